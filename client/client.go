@@ -1,0 +1,207 @@
+// Package client speaks to the media deepfake-detection service over HTTP: wire types, the service's
+// operations with one file each, artifacts and typed errors. It imports the standard library alone.
+package client
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// Defaults of Options.
+const (
+	DefaultUploadPath    = "/api/files/cloud-presigned"
+	DefaultCallTimeout   = 30 * time.Second
+	DefaultStallTimeout  = 60 * time.Second
+	DefaultAnswerTimeout = 5 * time.Minute
+)
+
+// SignedURLLife is how long a pre-signed URL works after its issue (interface, "Limits").
+const SignedURLLife = 900 * time.Second
+
+// Options configure a Client. Only BaseURL is required.
+type Options struct {
+	// BaseURL is the service's address: https, or http on loopback; a path in it is kept as prefix.
+	BaseURL string
+	// Key returns the API key for one call; it is asked for each time, so that a replaced key serves at once.
+	// It is called on the goroutine of the call.
+	Key func() string
+	// UploadPath is the path of the upload-URL call: other deployments name it differently.
+	UploadPath string
+	// CallTimeout bounds one call that carries JSON.
+	CallTimeout time.Duration
+	// StallTimeout ends an upload or a download that has not moved a byte for so long.
+	StallTimeout time.Duration
+	// AnswerTimeout is how long storage may take to answer once it has the whole file.
+	AnswerTimeout time.Duration
+	// TLS is used for every call; nil means the system's roots.
+	TLS *tls.Config
+	// Proxy picks the proxy of a request; nil means the environment's.
+	Proxy func(*http.Request) (*url.URL, error)
+	// Now is the clock; nil means time.Now.
+	Now func() time.Time
+}
+
+// Client calls one service. It is safe for use by many goroutines.
+type Client struct {
+	base          *url.URL
+	key           func() string
+	uploadPath    string
+	callTimeout   time.Duration
+	stallTimeout  time.Duration
+	answerTimeout time.Duration
+	now           func() time.Time
+
+	calls   *http.Client // under the base URL, with the key
+	storage *http.Client // pre-signed URLs, never with the key
+}
+
+// New checks the options and returns a client; it does not touch the network.
+func New(o Options) (*Client, error) {
+	base, err := parseBase(o.BaseURL)
+	if err != nil {
+		return nil, err
+	}
+	c := &Client{
+		base:          base,
+		key:           o.Key,
+		uploadPath:    orDefault(o.UploadPath, DefaultUploadPath),
+		callTimeout:   orDefault(o.CallTimeout, DefaultCallTimeout),
+		stallTimeout:  orDefault(o.StallTimeout, DefaultStallTimeout),
+		answerTimeout: orDefault(o.AnswerTimeout, DefaultAnswerTimeout),
+		now:           o.Now,
+	}
+	if c.now == nil {
+		c.now = time.Now
+	}
+	if c.key == nil {
+		c.key = func() string { return "" }
+	}
+	proxy := o.Proxy
+	if proxy == nil {
+		proxy = http.ProxyFromEnvironment
+	}
+	c.calls = &http.Client{
+		Transport:     transport(o.TLS, proxy, c.callTimeout),
+		CheckRedirect: c.stayAtHome,
+	}
+	c.storage = &http.Client{
+		Transport:     transport(o.TLS, proxy, 0),
+		CheckRedirect: limitRedirects,
+	}
+	return c, nil
+}
+
+// Close drops idle connections. Calls under way end by their own context.
+func (c *Client) Close() {
+	c.calls.CloseIdleConnections()
+	c.storage.CloseIdleConnections()
+}
+
+// Address is the service's address for the screen: no user, no query.
+func (c *Client) Address() string {
+	return c.base.Scheme + "://" + c.base.Host + c.base.Path
+}
+
+func parseBase(s string) (*url.URL, error) {
+	base, err := url.Parse(strings.TrimSpace(s))
+	if err != nil || base.Host == "" {
+		return nil, &Error{Op: "connect", Kind: KindSetup, Message: "The service's address is not a web address.",
+			Hint: "It looks like https://api.example.org."}
+	}
+	if base.Scheme != "https" && (base.Scheme != "http" || !isLoopback(base.Hostname())) {
+		return nil, &Error{Op: "connect", Kind: KindSetup,
+			Message: "The service's address must begin with https://.",
+			Hint:    "Without it anyone on the network could read the key and the files."}
+	}
+	base.User, base.RawQuery, base.Fragment = nil, "", ""
+	base.Path, base.RawPath = strings.TrimRight(base.Path, "/"), strings.TrimRight(base.RawPath, "/")
+	return base, nil
+}
+
+func isLoopback(host string) bool {
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+// transport speaks HTTP/1.1 alone: over TLS, HTTP/2 halves the speed of a large PUT.
+func transport(config *tls.Config, proxy func(*http.Request) (*url.URL, error), headerTimeout time.Duration) *http.Transport {
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
+	dialer := &net.Dialer{Timeout: 20 * time.Second, KeepAlive: 30 * time.Second}
+	return &http.Transport{
+		Proxy:                 proxy,
+		DialContext:           dialer.DialContext,
+		TLSClientConfig:       config,
+		TLSHandshakeTimeout:   20 * time.Second,
+		ResponseHeaderTimeout: headerTimeout,
+		IdleConnTimeout:       90 * time.Second,
+		MaxIdleConnsPerHost:   8,
+		DisableCompression:    true,
+		Protocols:             protocols,
+	}
+}
+
+const maxRedirects = 5
+
+var errTooManyRedirects = errors.New("too many redirects")
+
+// stayAtHome follows redirects within the service's origin only: the key goes nowhere else.
+func (c *Client) stayAtHome(req *http.Request, via []*http.Request) error {
+	if !sameOrigin(req.URL, c.base) {
+		return &redirectedAway{host: req.URL.Host}
+	}
+	return limitRedirects(req, via)
+}
+
+// limitRedirects bounds how far a redirect is followed. One that would turn a PUT or POST into a GET is not: the
+// page at its end would pass for success with nothing sent. The redirect itself is then the answer.
+func limitRedirects(req *http.Request, via []*http.Request) error {
+	if req.Method != via[0].Method {
+		return http.ErrUseLastResponse
+	}
+	if len(via) > maxRedirects {
+		return errTooManyRedirects
+	}
+	if req.URL.Scheme == "http" && !isLoopback(req.URL.Hostname()) {
+		return errors.New("redirected to an unencrypted address")
+	}
+	req.Header.Del("Referer") // it would carry the signed URL's query
+	return nil
+}
+
+func sameOrigin(a, b *url.URL) bool {
+	return a.Scheme == b.Scheme && strings.EqualFold(a.Hostname(), b.Hostname()) && port(a) == port(b)
+}
+
+func port(u *url.URL) string {
+	if p := u.Port(); p != "" {
+		return p
+	}
+	if u.Scheme == "https" {
+		return "443"
+	}
+	return "80"
+}
+
+type redirectedAway struct{ host string }
+
+func (e *redirectedAway) Error() string {
+	return fmt.Sprintf("redirected to another host (%s)", e.host)
+}
+
+func orDefault[T comparable](v, fallback T) T {
+	var zero T
+	if v == zero {
+		return fallback
+	}
+	return v
+}

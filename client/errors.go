@@ -1,0 +1,227 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// Kind says what went wrong in terms of what can be done about it.
+type Kind string
+
+// The kinds of an Error.
+const (
+	KindSetup   Kind = "setup"   // the address is unusable; nothing was sent
+	KindKey     Kind = "key"     // the service did not accept the key
+	KindNetwork Kind = "network" // no answer arrived: offline, name, proxy, certificate, reset
+	KindStalled Kind = "stalled" // the transfer stopped moving
+	KindBusy    Kind = "busy"    // 429 or 503: later
+	KindService Kind = "service" // another 5xx
+	KindRefused Kind = "refused" // a 4xx: asking again will not help
+	KindExpired Kind = "expired" // a pre-signed URL was denied
+	KindAnswer  Kind = "answer"  // an answer that is not what the interface promises
+	KindFile    Kind = "file"    // the person's file could not be read
+)
+
+// Error is what every operation returns when it fails. It holds no key and no query of a signed URL.
+type Error struct {
+	Op         string        // what was tried: "ask for an upload address", …
+	Kind       Kind          //
+	Status     int           // HTTP status, 0 where no answer arrived
+	Code       string        // the service's own code, if it sent one
+	Message    string        // a sentence for the person: the service's own words where it sent some
+	Hint       string        // what the person can do, a sentence, or ""
+	RetryAfter time.Duration // what the service asked for, 0 where it did not
+	Err        error         // the cause, stripped of addresses
+}
+
+// Error says what was tried, the sentence and the cause.
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString("could not ")
+	b.WriteString(e.Op)
+	if e.Status != 0 {
+		fmt.Fprintf(&b, " (status %d)", e.Status)
+	}
+	b.WriteString(": ")
+	b.WriteString(e.Message)
+	if e.Err != nil {
+		fmt.Fprintf(&b, " [%v]", e.Err)
+	}
+	return b.String()
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Sentence is the message with its hint, for a row or a notice.
+func (e *Error) Sentence() string {
+	if e.Hint == "" {
+		return e.Message
+	}
+	return e.Message + " " + e.Hint
+}
+
+// Temporary reports whether the same call may succeed later without the person doing anything.
+func (e *Error) Temporary() bool {
+	switch e.Kind {
+	case KindNetwork, KindStalled, KindBusy, KindService:
+		return true
+	}
+	return false
+}
+
+// IsKind reports whether err is, or wraps, an Error of that kind.
+func IsKind(err error, kind Kind) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Kind == kind
+}
+
+// maxErrorBody is how much of an error's body is read for its message.
+const maxErrorBody = 64 << 10
+
+const keyHint = "Check the key with \"assay key\" or ASSAY_API_KEY."
+
+// statusError turns an unexpected answer of an operation under the base URL into an Error.
+func statusError(op string, resp *http.Response, body []byte, now time.Time) *Error {
+	e := &Error{Op: op, Status: resp.StatusCode, RetryAfter: retryAfter(resp.Header.Get("Retry-After"), now)}
+	e.Code, e.Message = errorBody(body)
+	switch {
+	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
+		e.Kind, e.Hint = KindKey, keyHint
+		if e.Message == "" {
+			e.Message = "The key was not accepted."
+		}
+	case resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable:
+		e.Kind = KindBusy
+	case resp.StatusCode >= 500:
+		e.Kind = KindService
+	case resp.StatusCode >= 400:
+		e.Kind = KindRefused
+	default:
+		e.Kind = KindAnswer
+	}
+	if e.Message == "" {
+		e.Message = fmt.Sprintf("The service answered %d (%s).", resp.StatusCode, statusWords(resp.StatusCode))
+	}
+	return e
+}
+
+func statusWords(status int) string {
+	if text := http.StatusText(status); text != "" {
+		return text
+	}
+	return "no standard meaning"
+}
+
+// errorBody reads whichever field of a JSON error body holds the code and the words:
+// the services seen use code, response, message and error.
+func errorBody(body []byte) (code, message string) { return errorBodyWithin(body, 3) }
+
+// errorBodyWithin looks at most so many objects deep: a body of thousands would cost seconds.
+func errorBodyWithin(body []byte, depth int) (code, message string) {
+	if depth == 0 {
+		return "", ""
+	}
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(body, &fields) != nil {
+		return "", ""
+	}
+	text := func(name string) string {
+		var s string
+		if json.Unmarshal(fields[name], &s) != nil {
+			return ""
+		}
+		return strings.TrimSpace(s)
+	}
+	for _, name := range []string{"response", "message", "error", "detail"} {
+		if message = text(name); message != "" {
+			break
+		}
+		if inner, nested := errorBodyWithin(fields[name], depth-1); nested != "" {
+			code, message = inner, nested
+			break
+		}
+	}
+	if own := text("code"); own != "" {
+		code = own
+	}
+	return code, message
+}
+
+// How many runes of the service's words are kept.
+const (
+	longestCode    = 100
+	longestMessage = 500
+)
+
+// clip shortens a foreign text to at most n runes.
+func clip(s string, n int) string {
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	return string(r[:n-1]) + "…"
+}
+
+// transportError turns a failure without an answer into an Error, without the address it happened at.
+func transportError(op string, err error) *Error {
+	var own *Error
+	if errors.As(err, &own) {
+		return own
+	}
+	e := &Error{Op: op, Kind: KindNetwork, Err: withoutURL(err)}
+	var (
+		away    *redirectedAway
+		dns     *net.DNSError
+		timeout net.Error
+	)
+	switch {
+	case errors.As(err, &away):
+		e.Kind = KindAnswer
+		e.Message = "The service sent us to another host (" + away.host + "); Assay does not follow, to keep the key safe."
+		e.Hint = "A network log-in page does this: open a web page first. Or check the service's address."
+	case errors.Is(err, context.Canceled):
+		e.Message = "Stopped."
+	case errors.As(err, &dns):
+		e.Message = "The service's name was not found."
+		e.Hint = "Check the network connection and the service's address."
+	case isCertificate(err):
+		e.Message = "The service's certificate could not be trusted."
+		e.Hint = "A company proxy may need its own certificate; ask the IT desk."
+	case errors.As(err, &timeout) && timeout.Timeout(), errors.Is(err, context.DeadlineExceeded):
+		e.Message = "The service did not answer in time."
+	default:
+		e.Message = "The service could not be reached."
+		e.Hint = "Check the network connection."
+	}
+	return e
+}
+
+// withoutURL unwraps *url.Error, whose text quotes the whole URL with its signature.
+func withoutURL(err error) error {
+	var u *url.Error
+	for errors.As(err, &u) {
+		err = u.Err
+	}
+	return err
+}
+
+func retryAfter(header string, now time.Time) time.Duration {
+	if header == "" {
+		return 0
+	}
+	if d, err := time.ParseDuration(header + "s"); err == nil && d > 0 {
+		return d
+	}
+	if at, err := http.ParseTime(header); err == nil && at.After(now) {
+		return at.Sub(now)
+	}
+	return 0
+}

@@ -1,0 +1,195 @@
+package client
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Result is a media result as the service sent it (interface, "Media result").
+type Result struct {
+	FileName              string            `json:"filename"`
+	OriginalFileName      string            `json:"originalFileName"`
+	RequestID             string            `json:"requestId"`
+	UploadedDate          string            `json:"uploadedDate"` // ISO 8601, as sent
+	MediaType             MediaType         `json:"mediaType"`
+	SocialLink            string            `json:"socialLink"`
+	SocialLinkDownloaded  Bool              `json:"socialLinkDownloaded"`
+	SocialLinkFailed      Bool              `json:"socialLinkDownloadFailed"`
+	ShowAudioResult       Bool              `json:"showAudioResult"`
+	AudioRequestID        string            `json:"audioRequestId"`
+	UserID                string            `json:"userId"`
+	InstitutionID         *string           `json:"institutionId"`
+	ReleaseVersion        string            `json:"releaseVersion"`
+	OverallStatus         Status            `json:"overallStatus"`
+	ResultsSummary        *Summary          `json:"resultsSummary"`
+	Models                []Model           `json:"models"`
+	StorageLocation       string            `json:"storageLocation"`
+	Thumbnail             string            `json:"thumbnail"`
+	AggregationResultURL  string            `json:"aggregationResultUrl"` // a storage key, never requested
+	ModelMetadataURL      string            `json:"modelMetadataUrl"`
+	AudioModelMetadataURL string            `json:"audioModelMetadataUrl"`
+	Heatmaps              map[string]string `json:"heatmaps"`
+	ExplainabilityURL     string            `json:"explainabilityUrl"`
+
+	// Raw is the answer byte for byte, unknown fields included.
+	Raw json.RawMessage `json:"-"`
+}
+
+// Summary is the ensemble's summary (interface, "resultsSummary").
+type Summary struct {
+	Status   Status   `json:"status"`
+	Metadata Metadata `json:"metadata"`
+	Failure  *Failure `json:"error,omitempty"`
+}
+
+// Metadata holds what a summary may add, each part optional.
+type Metadata struct {
+	Languages  []string `json:"languages,omitempty"`
+	FinalScore Score    `json:"finalScore,omitzero"` // 0..100
+	Reasons    []Reason `json:"reasons,omitempty"`   // for NOT_APPLICABLE
+}
+
+// Reason is why a submission can't be assessed.
+type Reason struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// Failure is why processing failed, for UNABLE_TO_EVALUATE.
+type Failure struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// Model is one model's part of a result (interface, "Model result").
+type Model struct {
+	Name       string          `json:"name"`
+	Status     Status          `json:"status"`
+	Prediction Score           `json:"predictionNumber"`           // raw, typically 0..1, not clamped
+	Normalized Score           `json:"normalizedPredictionNumber"` // 0..100
+	Rolling    Score           `json:"rollingAvgNumber"`           // 0..100
+	Final      Score           `json:"finalScore"`                 // 0..100
+	Data       json.RawMessage `json:"data"`
+	Failure    json.RawMessage `json:"error"` // an object, a text or null
+	Code       string          `json:"code"`
+}
+
+// UnmarshalJSON takes a result of any completeness; one odd field spoils no other.
+func (r *Result) UnmarshalJSON(data []byte) error {
+	type plain Result
+	var p plain
+	if err := decodeLenient(data, &p); err != nil {
+		return err
+	}
+	*r = Result(p)
+	r.Models = slices.DeleteFunc(r.Models, func(m Model) bool { return m.Name == "" && m.Status == "" })
+	r.Raw = bytes.Clone(data)
+	return nil
+}
+
+// UnmarshalJSON tolerates odd fields.
+func (s *Summary) UnmarshalJSON(data []byte) error {
+	type plain Summary
+	_ = decodeLenient(data, (*plain)(s)) // what is no object says nothing
+	return nil
+}
+
+// UnmarshalJSON tolerates odd fields.
+func (m *Metadata) UnmarshalJSON(data []byte) error {
+	type plain Metadata
+	_ = decodeLenient(data, (*plain)(m)) // what is no object says nothing
+	return nil
+}
+
+// UnmarshalJSON tolerates odd fields: a score may be an object, an error a text.
+func (m *Model) UnmarshalJSON(data []byte) error {
+	type plain Model
+	_ = decodeLenient(data, (*plain)(m)) // what is no object is dropped by Result
+	return nil
+}
+
+// Bool is true or false, or "True" or "False" in any case.
+type Bool bool
+
+// UnmarshalJSON reads both forms; anything else is false.
+func (b *Bool) UnmarshalJSON(data []byte) error {
+	*b = Bool(strings.EqualFold(strings.Trim(string(data), `"`), "true"))
+	return nil
+}
+
+// Uploaded is the time of the upload; ok is false where it can't be read. A time without zone is UTC.
+func (r *Result) Uploaded() (at time.Time, ok bool) {
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", time.DateOnly} {
+		if at, err := time.Parse(layout, r.UploadedDate); err == nil {
+			return at, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// Status is the result's own status: the overall one, else the summary's.
+func (r *Result) Status() Status {
+	if r.OverallStatus == "" && r.ResultsSummary != nil {
+		return r.ResultsSummary.Status
+	}
+	return r.OverallStatus
+}
+
+// Running counts the models that have not ended.
+func (r *Result) Running() int {
+	n := 0
+	for _, m := range r.Models {
+		if m.Status == Analyzing {
+			n++
+		}
+	}
+	return n
+}
+
+// Final reports whether nothing of the result waits any more: a terminal status and no running model.
+func (r *Result) Final() bool { return r.Status().Terminal() && r.Running() == 0 }
+
+// IsEnsemble reports whether the model stands for all: the interface names no list, but such a model
+// carries the word in its name.
+func (m Model) IsEnsemble() bool { return strings.Contains(strings.ToLower(m.Name), "ensemble") }
+
+// Applies reports whether the model says anything about this kind of media.
+func (m Model) Applies() bool {
+	return m.Status != NotApplicable && !strings.EqualFold(m.Code, "not_applicable")
+}
+
+// Ensemble is the ensemble's model result; ok is false where there is none or several equal candidates apply.
+func (r *Result) Ensemble() (m Model, ok bool) {
+	for _, candidate := range r.Models {
+		if !candidate.IsEnsemble() || !candidate.Applies() {
+			continue
+		}
+		if ok {
+			return Model{}, false
+		}
+		m, ok = candidate, true
+	}
+	return m, ok
+}
+
+// Decision is the model's own decision, such as ARTIFICIAL, "" where it gave none.
+func (m Model) Decision() string {
+	var data struct {
+		Decision string `json:"decision"`
+	}
+	_ = decodeLenient(m.Data, &data) // data may be of any shape
+	return data.Decision
+}
+
+// FailureText is the code and message of a model's error, whatever its shape.
+func (m Model) FailureText() (code, message string) {
+	var text string
+	if json.Unmarshal(m.Failure, &text) == nil {
+		return "", clip(text, longestMessage)
+	}
+	code, message = errorBody(m.Failure)
+	return clip(code, longestCode), clip(message, longestMessage)
+}

@@ -1,0 +1,25 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+)
+
+// Result fetches one result with fresh pre-signed URLs (interface, operation 4).
+func (c *Client) Result(ctx context.Context, requestID string) (*Result, error) {
+	const op = "fetch the result"
+	body, err := c.do(ctx, call{
+		op:     op,
+		method: http.MethodGet,
+		path:   []string{"api", "media", "users", requestID},
+	})
+	if err != nil {
+		return nil, err
+	}
+	r := new(Result)
+	if err := json.Unmarshal(body, r); err != nil {
+		return nil, &Error{Op: op, Kind: KindAnswer, Status: http.StatusOK, Message: "The service's answer is not a result."}
+	}
+	return r, nil
+}
