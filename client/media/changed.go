@@ -1,0 +1,28 @@
+package media
+
+import (
+	"fmt"
+	"time"
+)
+
+// Changed is the error for a file that is no longer the one that was inspected: it grew, was rewritten or was replaced.
+// Its text is for the person.
+type Changed struct {
+	Path             string
+	SizeWas, SizeIs  int64 // in bytes
+	TimeWas, TimeIs  time.Time
+	AnotherFileThere bool // another file took the path's place
+}
+
+// Error gives the sentences.
+func (c *Changed) Error() string {
+	switch {
+	case c.AnotherFileThere:
+		return "Another file has taken this one's place since it was added. Add it again to send the new one."
+	case c.SizeWas != c.SizeIs && SizeText(c.SizeWas) != SizeText(c.SizeIs):
+		return fmt.Sprintf("This file has changed since it was added: it was %s and is %s now. Add it again to send what it holds now.",
+			SizeText(c.SizeWas), SizeText(c.SizeIs))
+	default:
+		return "This file has changed since it was added. Add it again to send what it holds now."
+	}
+}

@@ -1,0 +1,145 @@
+package media
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"assay/client"
+)
+
+// File is a local file that may be sent, as it was when it was inspected.
+type File struct {
+	Path     string           // absolute
+	Name     string           // its own name, safe on screen: see DisplayName
+	SendName string           // the name that the service gets: see SendName
+	Type     client.MediaType // by its extension
+	Size     int64            // in bytes
+	ModTime  time.Time        // keep all of its digits: Open compares them
+	SHA256   string           // lower-case hex; "" until Hash was called, whose result belongs here
+	Warning  string           // a sentence to show before it is sent; usually ""
+
+	identity fs.FileInfo // for os.SameFile; nil in a File that was stored and read back
+}
+
+// Inspect looks at one path and says whether its file may be sent. A link is followed. A file that may not be sent gives
+// a *Refusal, whose text is for the person; an ended ctx gives its error. Nothing but a regular file is ever opened: a
+// pipe would hang.
+func Inspect(ctx context.Context, path string) (File, error) {
+	return inspect(ctx, path, openFile)
+}
+
+func inspect(ctx context.Context, path string, open func(string) (*os.File, error)) (File, error) {
+	if err := ctx.Err(); err != nil {
+		return File{}, fmt.Errorf("inspect a file: %w", err)
+	}
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return File{}, refusalFor(path, err)
+	}
+	info, err := os.Stat(absolute)
+	if err != nil {
+		return File{}, refusalFor(absolute, err)
+	}
+	if _, err := admit(absolute, info); err != nil {
+		return File{}, err
+	}
+	if err := ctx.Err(); err != nil {
+		return File{}, fmt.Errorf("inspect a file: %w", err)
+	}
+
+	// Whether it can be read is known for certain only by opening it; and what is open cannot be exchanged any more.
+	opened, err := open(absolute)
+	if err != nil {
+		return File{}, refusalFor(absolute, err)
+	}
+	defer opened.Close() //nolint:errcheck // nothing was written
+	if info, err = opened.Stat(); err != nil {
+		return File{}, refusalFor(absolute, err)
+	}
+	mediaType, err := admit(absolute, info)
+	if err != nil {
+		return File{}, err
+	}
+
+	name := filepath.Base(absolute)
+	file := File{
+		Path: absolute, Name: DisplayName(name), SendName: SendName(name), Type: mediaType,
+		Size: info.Size(), ModTime: info.ModTime(), identity: info,
+	}
+	if mediaType == client.Text {
+		file.Warning = TextNotice(file.Size)
+	}
+	return file, nil
+}
+
+// admit decides by what is known without reading the file.
+func admit(path string, info fs.FileInfo) (client.MediaType, error) {
+	mediaType, supported := TypeOf(path)
+	switch {
+	case info.IsDir():
+		return "", &Refusal{Code: Folder, Path: path}
+	case !info.Mode().IsRegular():
+		return "", &Refusal{Code: Special, Path: path}
+	case !supported:
+		return "", &Refusal{Code: Unsupported, Path: path}
+	case info.Size() == 0:
+		return "", &Refusal{Code: Empty, Path: path}
+	case info.Size() > Cap(mediaType):
+		return "", &Refusal{Code: TooLarge, Path: path, Type: mediaType, Size: info.Size()}
+	}
+	return mediaType, nil
+}
+
+// Open opens the file for reading if it is still the one that was inspected. Else it gives a *Changed, or a *Refusal
+// where it is gone or cannot be read. The caller closes it.
+func Open(f File) (*os.File, error) {
+	opened, err := openFile(f.Path)
+	if err != nil {
+		return nil, refusalFor(f.Path, err)
+	}
+	if err := StillSame(f, opened); err != nil {
+		opened.Close() //nolint:errcheck,gosec // nothing was written
+		return nil, err
+	}
+	return opened, nil
+}
+
+// StillSame says whether the open file is the one that was inspected, and its size and time of change have stayed; else
+// it gives a *Changed. Call it after hashing and after sending, too: the file may have changed meanwhile. A File that
+// was stored and read back is compared by size and time alone.
+func StillSame(f File, opened *os.File) error {
+	info, err := opened.Stat()
+	if err != nil {
+		return refusalFor(f.Path, err)
+	}
+	return f.compare(info)
+}
+
+// compare gives a *Changed where info is not that of the file as it was inspected.
+func (f File) compare(info fs.FileInfo) error {
+	if !info.Mode().IsRegular() {
+		return &Changed{Path: f.Path, SizeWas: f.Size, TimeWas: f.ModTime, TimeIs: info.ModTime(), AnotherFileThere: true}
+	}
+	replaced := f.identity != nil && !os.SameFile(f.identity, info)
+	if replaced || info.Size() != f.Size || !info.ModTime().Equal(f.ModTime) {
+		return &Changed{
+			Path: f.Path, SizeWas: f.Size, SizeIs: info.Size(), TimeWas: f.ModTime, TimeIs: info.ModTime(),
+			AnotherFileThere: replaced,
+		}
+	}
+	return nil
+}
+
+// Unchanged says whether the file that now stands at the path is the one that was inspected, without opening it: a
+// *Changed where it is not, a *Refusal where it is gone. StillSame asks the same of a file that is still open.
+func Unchanged(f File) error {
+	info, err := os.Stat(f.Path)
+	if err != nil {
+		return refusalFor(f.Path, err)
+	}
+	return f.compare(info)
+}

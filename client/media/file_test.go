@@ -1,0 +1,285 @@
+package media
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"assay/client"
+)
+
+func TestInspect(t *testing.T) {
+	t.Run("a file that may be sent", func(t *testing.T) {
+		path := write(t, "Café (1).JPG", 1234)
+		got, err := Inspect(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := File{
+			Path: path, Name: "Café (1).JPG", SendName: "Café__1_.JPG", Type: client.Image, Size: 1234, ModTime: changedAt.Local(),
+		}
+		if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(File{})); diff != "" {
+			t.Error(diff)
+		}
+	})
+	t.Run("a relative path becomes absolute", func(t *testing.T) {
+		path := write(t, "a.png", 1)
+		t.Chdir(filepath.Dir(path))
+		got, err := Inspect(t.Context(), "a.png")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !filepath.IsAbs(got.Path) || filepath.Base(got.Path) != "a.png" {
+			t.Errorf("path %q", got.Path)
+		}
+	})
+	t.Run("U4 a long name is shortened for the service alone", func(t *testing.T) {
+		name := strings.Repeat("n", 240) + ".jpeg"
+		got, err := Inspect(t.Context(), write(t, name, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Name != name || got.SendName != strings.Repeat("n", 195)+".jpeg" {
+			t.Errorf("name %q, sent as %q", got.Name, got.SendName)
+		}
+	})
+	t.Run("U5 the original name is what is shown", func(t *testing.T) {
+		got, err := Inspect(t.Context(), write(t, "mayor's speech #2 🎤.mp3", 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Name != "mayor's speech #2 🎤.mp3" || got.SendName != "mayor_s_speech__2__.mp3" {
+			t.Errorf("name %q, sent as %q", got.Name, got.SendName)
+		}
+	})
+	t.Run("U7 an unsupported type is refused with the list", func(t *testing.T) {
+		_, err := Inspect(t.Context(), write(t, "a.pdf", 10))
+		refused(t, err, Unsupported)
+		want := "This type is not supported. Supported: jpg, jpeg, png, gif, webp, mp3, wav, m4a, aac, ogg, flac, alac, mp4, mov, txt."
+		if err.Error() != want {
+			t.Errorf("says %q, want %q", err, want)
+		}
+	})
+	t.Run("U8 exactly the cap goes, one byte more is refused", func(t *testing.T) {
+		for name, tc := range map[string]struct {
+			cap  int64
+			says string
+		}{
+			"a.png": {50 << 20, "This picture is 52,428,801 bytes; the service takes pictures up to 50 MB (52,428,800 bytes)."},
+			"a.wav": {20 << 20, "This recording is 20,971,521 bytes; the service takes recordings up to 20 MB (20,971,520 bytes)."},
+			"a.MOV": {250 << 20, "This video is 262,144,001 bytes; the service takes videos up to 250 MB (262,144,000 bytes)."},
+			"a.txt": {5 << 20, "This text is 5,242,881 bytes; the service takes texts up to 5 MB (5,242,880 bytes)."},
+		} {
+			if got, err := Inspect(t.Context(), write(t, name, tc.cap)); err != nil || got.Size != tc.cap {
+				t.Errorf("%s of the cap: %v, error %v", name, got.Size, err)
+			}
+			_, err := Inspect(t.Context(), write(t, name, tc.cap+1))
+			refused(t, err, TooLarge)
+			if err.Error() != tc.says {
+				t.Errorf("says %q, want %q", err, tc.says)
+			}
+		}
+	})
+	t.Run("U8 the sentence names the cap and the size", func(t *testing.T) {
+		_, err := Inspect(t.Context(), write(t, "a.jpg", 61<<20+200<<10))
+		refused(t, err, TooLarge)
+		if want := "This picture is 61.2 MB; the service takes pictures up to 50 MB."; err.Error() != want {
+			t.Errorf("says %q, want %q", err, want)
+		}
+	})
+	t.Run("U9 a large text carries its warning, others carry none", func(t *testing.T) {
+		for name, warned := range map[string]bool{"large.txt": true, "large.jpg": false} {
+			got, err := Inspect(t.Context(), write(t, name, 1<<20))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (got.Warning != "") != warned {
+				t.Errorf("%s: warning %q", name, got.Warning)
+			}
+		}
+	})
+	t.Run("U12 an empty file is refused", func(t *testing.T) {
+		_, err := Inspect(t.Context(), write(t, "a.jpg", 0))
+		refused(t, err, Empty)
+		if err.Error() != "This file is empty." {
+			t.Errorf("says %q", err)
+		}
+	})
+
+	t.Run("a folder, even one with a picture's name", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "holiday.jpg")
+		if err := os.Mkdir(path, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Inspect(t.Context(), path)
+		refused(t, err, Folder)
+		if err.Error() != "This is a folder: choose the files inside it." {
+			t.Errorf("says %q", err)
+		}
+	})
+	t.Run("something that is no file is never opened", func(t *testing.T) {
+		_, err := inspect(t.Context(), os.DevNull, func(string) (*os.File, error) {
+			t.Error("opened")
+			return nil, os.ErrInvalid
+		})
+		refused(t, err, Special)
+	})
+	t.Run("one that is not there", func(t *testing.T) {
+		path := write(t, "a.jpg", 1)
+		for _, missing := range []string{path + ".gone.jpg", filepath.Join(path, "below-a-file.jpg")} {
+			_, err := Inspect(t.Context(), missing)
+			refused(t, err, Missing)
+		}
+	})
+	t.Run("one that vanishes between two looks", func(t *testing.T) {
+		_, err := inspect(t.Context(), write(t, "a.jpg", 1), func(path string) (*os.File, error) {
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+			return openFile(path)
+		})
+		refused(t, err, Missing)
+	})
+	t.Run("one that is emptied between two looks", func(t *testing.T) {
+		_, err := inspect(t.Context(), write(t, "a.jpg", 1), func(path string) (*os.File, error) {
+			if err := os.Truncate(path, 0); err != nil {
+				t.Fatal(err)
+			}
+			return openFile(path)
+		})
+		refused(t, err, Empty)
+	})
+	t.Run("one that its owner does not share", func(t *testing.T) {
+		_, err := inspect(t.Context(), write(t, "a.jpg", 1), denied)
+		refused(t, err, Unreadable)
+		if err.Error() != "This file can't be read: its owner has not allowed it." {
+			t.Errorf("says %q", err)
+		}
+	})
+	t.Run("one that the disk does not give", func(t *testing.T) {
+		_, err := inspect(t.Context(), write(t, "a.jpg", 1), func(path string) (*os.File, error) {
+			return nil, &os.PathError{Op: "open", Path: path, Err: syscall.EIO}
+		})
+		refused(t, err, Unreadable)
+		if !strings.HasPrefix(err.Error(), "This file can't be read: ") || strings.Contains(err.Error(), "a.jpg") || !errors.Is(err, syscall.EIO) {
+			t.Errorf("says %q", err)
+		}
+	})
+	t.Run("an ended context", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := Inspect(ctx, write(t, "a.jpg", 1)); !errors.Is(err, context.Canceled) {
+			t.Errorf("error %v", err)
+		}
+	})
+}
+
+func TestOpen(t *testing.T) {
+	inspected := func(t *testing.T) File {
+		t.Helper()
+		path := filepath.Join(t.TempDir(), "a.jpg")
+		writeBytes(t, path, "before")
+		f, err := Inspect(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	t.Run("the same file", func(t *testing.T) {
+		f := inspected(t)
+		for name, file := range map[string]File{
+			"as inspected": f,
+			"read back":    {Path: f.Path, Size: f.Size, ModTime: f.ModTime},
+		} {
+			opened, err := Open(file)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if err := errors.Join(Unchanged(file), StillSame(file, opened), opened.Close()); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	})
+	for name, tc := range map[string]struct {
+		change func(t *testing.T, path string)
+		says   string
+	}{
+		"a file that grew": {
+			func(t *testing.T, path string) { writeBytes(t, path, "before and after") },
+			"This file has changed since it was added: it was 6 bytes and is 16 bytes now. Add it again to send what it holds now.",
+		},
+		"a file rewritten with the same size": {
+			func(t *testing.T, path string) {
+				writeBytes(t, path, "after.")
+				touch(t, path, changedAt.Add(time.Second))
+			},
+			"This file has changed since it was added. Add it again to send what it holds now.",
+		},
+		"another file of the same size and time": {
+			func(t *testing.T, path string) {
+				writeBytes(t, path+".new", "other.")
+				if err := os.Rename(path+".new", path); err != nil {
+					t.Fatal(err)
+				}
+			},
+			"Another file has taken this one's place since it was added. Add it again to send the new one.",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := inspected(t)
+			tc.change(t, f.Path)
+			_, err := Open(f)
+			for name, err := range map[string]error{"Open": err, "Unchanged": Unchanged(f)} {
+				var changed *Changed
+				if !errors.As(err, &changed) {
+					t.Fatalf("%s: error %v, want a *Changed", name, err)
+				}
+				if err.Error() != tc.says {
+					t.Errorf("%s says %q, want %q", name, err, tc.says)
+				}
+			}
+		})
+	}
+	t.Run("a folder in the file's place", func(t *testing.T) {
+		f := inspected(t)
+		if err := errors.Join(os.Remove(f.Path), os.Mkdir(f.Path, 0o700)); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Open(f)
+		var changed *Changed
+		var refusal *Refusal // Windows does not open a folder
+		if !errors.As(err, &changed) && !errors.As(err, &refusal) {
+			t.Errorf("error %v", err)
+		}
+	})
+	t.Run("a file that is gone", func(t *testing.T) {
+		f := inspected(t)
+		if err := os.Remove(f.Path); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Open(f)
+		refused(t, err, Missing)
+		refused(t, Unchanged(f), Missing)
+	})
+	t.Run("a change while it is open shows afterwards", func(t *testing.T) {
+		f := inspected(t)
+		opened, err := Open(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer opened.Close() //nolint:errcheck // read only
+		writeBytes(t, f.Path, "longer than before")
+		var changed *Changed
+		if err := StillSame(f, opened); !errors.As(err, &changed) {
+			t.Errorf("error %v, want a *Changed", err)
+		}
+	})
+}

@@ -1,0 +1,80 @@
+package media
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	// longestName is the interface's limit for a file's name, in characters.
+	longestName = 200
+	// longestExtension is, in characters with the dot, more than any real one has: what is longer belongs to the stem.
+	longestExtension = 20
+	// namelessStem stands for a stem of which nothing is left.
+	namelessStem = "file"
+)
+
+// SendName gives the name under which a file is sent: at most 200 characters, its extension kept. The interface says
+// only that "special characters are converted to underscores", so that this is our reading of it: letters and digits of
+// any script (with the accents that belong to a letter), '.', '_' and '-' stay, every other character becomes one
+// underscore, and so does every byte that is no UTF-8. Two names may become one here; the original is what people see.
+func SendName(name string) string {
+	stem, extension := name, ""
+	dot := strings.LastIndexByte(name, '.') // not filepath.Ext, for which a slash ends the name
+	if dot >= 0 && utf8.RuneCountInString(name[dot:]) <= longestExtension {
+		stem, extension = name[:dot], name[dot:]
+	}
+	stem, extension = plain(stem), plain(extension)
+	if strings.Trim(stem, ".") == "" {
+		stem = namelessStem
+	}
+	return cut(stem, longestName-utf8.RuneCountInString(extension)) + extension
+}
+
+// plain replaces special characters by underscores.
+func plain(text string) string {
+	var b strings.Builder
+	afterLetter := false
+	for _, r := range text { // a byte that is no UTF-8 arrives as utf8.RuneError
+		accent := afterLetter && unicode.IsMark(r) && !unicode.Is(unicode.Variation_Selector, r)
+		switch {
+		case unicode.IsLetter(r), accent:
+			b.WriteRune(r)
+			afterLetter = true
+			continue
+		case unicode.IsDigit(r), r == '.', r == '_', r == '-':
+			b.WriteRune(r)
+		default:
+			b.WriteByte('_')
+		}
+		afterLetter = false
+	}
+	return b.String()
+}
+
+// cut keeps the first characters.
+func cut(text string, characters int) string {
+	for i := range text {
+		if characters == 0 {
+			return text[:i]
+		}
+		characters--
+	}
+	return text
+}
+
+// DisplayName makes a file's name safe to show and to write into lists: control characters and line breaks, marks that
+// turn the direction of writing, other invisible ones, and bytes that are no UTF-8 each become U+FFFD, so that a name can
+// neither hide its extension nor fake a second line. Everything else, emoji and every script included, stays.
+func DisplayName(name string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\u200c', r == '\u200d': // joiners: Persian, Indic scripts and emoji need them
+			return r
+		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp):
+			return utf8.RuneError
+		}
+		return r
+	}, name)
+}

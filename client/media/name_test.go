@@ -1,0 +1,79 @@
+package media
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestSendName(t *testing.T) {
+	for name, tc := range map[string]struct{ name, want string }{
+		"U5 a plain name stays":                                  {"IMG_2024-05.01.JPG", "IMG_2024-05.01.JPG"},
+		"U5 special characters become underscores, one for each": {"a b&c(1)+é.png", "a_b_c_1__é.png"},
+		"U5 separators of folders too":                           {`..\a/b:c.png`, ".._a_b_c.png"},
+		"U5 letters and digits of any script stay":               {"मुंबई-東京-٣.mp4", "मुंबई-東京-٣.mp4"},
+		"U5 an accent written apart stays with its letter":       {"Cafe\u0301.png", "Cafe\u0301.png"},
+		"U5 an accent without a letter is special":               {"1\ufe0f\u20e3 \u0301.png", "1____.png"},
+		"U5 emoji":                                      {"🎤👩‍🚀.mp3", "____.mp3"},
+		"U5 control characters and line breaks":         {"a\x00b\nc\x7f.txt", "a_b_c_.txt"},
+		"U5 marks that turn the direction of writing":   {"photo\u202egpj.exe.txt", "photo_gpj.exe.txt"},
+		"U5 bytes that are no UTF-8":                    {"a\xff\xfeb.jpg", "a__b.jpg"},
+		"U5 a slash in the extension":                   {"a.j/g", "a.j_g"},
+		"U5 special characters in the extension":        {"a.j\npg", "a.j_pg"},
+		"U5 nothing but an extension":                   {".jpg", "file.jpg"},
+		"U5 nothing but dots":                           {"...jpg", "file.jpg"},
+		"U5 nothing at all":                             {"", "file"},
+		"U4 exactly 200 characters stay":                {strings.Repeat("ü", 196) + ".png", strings.Repeat("ü", 196) + ".png"},
+		"U4 201 characters lose one, not the extension": {strings.Repeat("ü", 197) + ".png", strings.Repeat("ü", 196) + ".png"},
+		"U4 250 characters with emoji":                  {strings.Repeat("🎤a", 123) + ".jpg", strings.Repeat("_a", 98) + ".jpg"},
+		"U4 a name without an extension":                {strings.Repeat("n", 300), strings.Repeat("n", 200)},
+		"U4 what is too long for an extension is none":  {"a." + strings.Repeat("x", 300), "a." + strings.Repeat("x", 198)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := SendName(tc.name); got != tc.want {
+				t.Errorf("%q, want %q", got, tc.want)
+			}
+		})
+	}
+}
+
+func FuzzSendName(f *testing.F) {
+	f.Add("a b.jpg")
+	f.Add("\xff.\u202e\n")
+	f.Add(strings.Repeat("🎤", 250) + ".webp")
+	f.Fuzz(func(t *testing.T, name string) {
+		sent := SendName(name)
+		if n := utf8.RuneCountInString(sent); n == 0 || n > longestName || !utf8.ValidString(sent) || strings.HasPrefix(sent, "/") {
+			t.Errorf("%q is sent as %q", name, sent)
+		}
+		if again := SendName(sent); again != sent {
+			t.Errorf("%q is sent as %q, that as %q", name, sent, again)
+		}
+		before, supported := TypeOf(name)
+		if after, still := TypeOf(sent); supported && (!still || before != after) {
+			t.Errorf("%q, %s, is sent as %q, %s", name, before, sent, after)
+		}
+		if shown := DisplayName(name); !utf8.ValidString(shown) || strings.ContainsAny(shown, "\n\r\x00\u202e\u2066") {
+			t.Errorf("%q is shown as %q", name, shown)
+		}
+	})
+}
+
+func TestDisplayName(t *testing.T) {
+	for name, tc := range map[string]struct{ name, want string }{
+		"a plain name":                        {"Café 東京 (1).jpg", "Café 東京 (1).jpg"},
+		"right-to-left letters":               {"صورة.jpg", "صورة.jpg"},
+		"emoji, joined ones too":              {"👩‍🚀❤️.jpg", "👩‍🚀❤️.jpg"},
+		"a line break":                        {"a\r\nb.jpg", "a��b.jpg"},
+		"control characters":                  {"a\x00\x1b[31m\x7f\u0085.jpg", "a��[31m��.jpg"},
+		"a direction mark hides no extension": {"photo\u202egpj.exe", "photo�gpj.exe"},
+		"isolates and invisible ones":         {"\u2066a\u2069\u200b\ufeff\u2028.jpg", "�a����.jpg"},
+		"bytes that are no UTF-8":             {"a\xff\xc3.jpg", "a��.jpg"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := DisplayName(tc.name); got != tc.want {
+				t.Errorf("%q, want %q", got, tc.want)
+			}
+		})
+	}
+}

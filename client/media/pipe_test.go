@@ -1,0 +1,72 @@
+//go:build unix
+
+package media
+
+import (
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+func TestPipesNeverHang(t *testing.T) {
+	pipe := func(t *testing.T, path string) {
+		t.Helper()
+		if err := syscall.Mkfifo(path, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Run("a pipe is refused", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "a.jpg")
+		pipe(t, path)
+		_, err := Inspect(t.Context(), path)
+		refused(t, err, Special)
+	})
+	t.Run("a socket is refused", func(t *testing.T) {
+		t.Chdir(t.TempDir()) // a socket's path is short
+		var config net.ListenConfig
+		listener, err := config.Listen(t.Context(), "unix", "a.jpg")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer listener.Close() //nolint:errcheck // nothing was sent
+		_, err = Inspect(t.Context(), "a.jpg")
+		refused(t, err, Special)
+	})
+	t.Run("a pipe that takes the file's place between two looks", func(t *testing.T) {
+		_, err := inspect(t.Context(), write(t, "a.jpg", 1), func(path string) (*os.File, error) {
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+			pipe(t, path)
+			return openFile(path)
+		})
+		refused(t, err, Special)
+	})
+	t.Run("a pipe that takes the file's place before it is sent", func(t *testing.T) {
+		f, err := Inspect(t.Context(), write(t, "a.jpg", 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Remove(f.Path); err != nil {
+			t.Fatal(err)
+		}
+		pipe(t, f.Path)
+		var changed *Changed
+		if _, err := Open(f); !errors.As(err, &changed) || !changed.AnotherFileThere {
+			t.Errorf("error %v, want a *Changed", err)
+		}
+	})
+	t.Run("links that lead in a circle, or nowhere", func(t *testing.T) {
+		t.Chdir(t.TempDir())
+		if err := errors.Join(os.Symlink("b.jpg", "a.jpg"), os.Symlink("a.jpg", "b.jpg"), os.Symlink("gone.jpg", "c.jpg")); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Inspect(t.Context(), "a.jpg")
+		refused(t, err, Unreadable)
+		_, err = Inspect(t.Context(), "c.jpg")
+		refused(t, err, Missing)
+	})
+}

@@ -1,0 +1,89 @@
+package media
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"syscall"
+
+	"assay/client"
+)
+
+// Code says in a word why a file is refused. Its text is stable: it may be stored and compared.
+type Code string
+
+// The reasons for which a file is refused before any request.
+const (
+	Missing     Code = "missing"     // nothing is there, or a link leads nowhere
+	Unreadable  Code = "unreadable"  // not allowed, or the disk fails
+	Folder      Code = "folder"      // a folder, not a file
+	Special     Code = "special"     // a pipe, a device or a socket
+	Unsupported Code = "unsupported" // an extension that the service does not take
+	Empty       Code = "empty"       // not one byte
+	TooLarge    Code = "too-large"   // over the cap of its media type
+)
+
+// Refusal is the error for a file that cannot be sent as it is. Its text is one or two full sentences for the person.
+type Refusal struct {
+	Code Code
+	Path string
+	Type client.MediaType // for TooLarge
+	Size int64            // in bytes, for TooLarge
+	Err  error            // what the operating system said; may be nil
+}
+
+// Error gives the sentence.
+func (r *Refusal) Error() string {
+	switch r.Code {
+	case Missing:
+		return "This file is not there: it was moved, renamed or deleted."
+	case Folder:
+		return "This is a folder: choose the files inside it."
+	case Special:
+		return "This is a pipe, a device or a socket, not a file with contents of its own."
+	case Unsupported:
+		return "This type is not supported. Supported: " + strings.Join(Supported(), ", ") + "."
+	case Empty:
+		return "This file is empty."
+	case TooLarge:
+		return r.tooLarge()
+	}
+	if errors.Is(r.Err, fs.ErrPermission) {
+		return "This file can't be read: its owner has not allowed it."
+	}
+	return fmt.Sprintf("This file can't be read: %s.", cause(r.Err))
+}
+
+// Unwrap gives what the operating system said, which may be nil.
+func (r *Refusal) Unwrap() error { return r.Err }
+
+func (r *Refusal) tooLarge() string {
+	limit := limits[r.Type]
+	size, most := SizeText(r.Size), SizeText(limit.bytes)
+	if size == most { // too close for rounded sizes to tell apart
+		size, most = grouped(r.Size)+" bytes", most+" ("+grouped(limit.bytes)+" bytes)"
+	}
+	return fmt.Sprintf("This %s is %s; the service takes %s up to %s.", limit.one, size, limit.many, most)
+}
+
+// cause gives the operating system's reason without the path, which stands in the row already.
+func cause(err error) string {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	if err == nil {
+		return "no reason was given"
+	}
+	return strings.TrimSuffix(err.Error(), ".")
+}
+
+// refusalFor turns what the operating system said about a path into a Refusal.
+func refusalFor(path string, err error) *Refusal {
+	// ENOTDIR: a part of the path that used to be a folder is none any more.
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return &Refusal{Code: Missing, Path: path, Err: err}
+	}
+	return &Refusal{Code: Unreadable, Path: path, Err: err}
+}

@@ -1,0 +1,280 @@
+// Package verdict holds the words: it is the only place where a status, a reason or a score becomes a
+// sentence, so that the screen, the tables, the exports and the subcommands say the same. It imports client alone.
+package verdict
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"assay/client"
+)
+
+// Mark names the shape that stands beside a verdict's words. The shapes themselves are drawn by gui/look.
+type Mark string
+
+// The marks.
+const (
+	MarkFake          Mark = "fake"
+	MarkSuspicious    Mark = "suspicious"
+	MarkAuthentic     Mark = "authentic"
+	MarkNotAssessable Mark = "not-assessable"
+	MarkFailed        Mark = "failed"
+	MarkAnalysing     Mark = "analysing"
+	MarkNone          Mark = ""
+)
+
+// SandboxNote stands wherever a result of the sandbox is shown.
+const SandboxNote = "Sandbox: classic forensic signals, computed on this computer. Not a deepfake detector."
+
+// HeatmapNote is what a model's heatmap means.
+func HeatmapNote(model string) string {
+	return "Where " + model + " reacted, not what was altered"
+}
+
+// Words are how one status is said.
+type Words struct {
+	Mark     Mark
+	Headline string // the status, in full
+	Short    string // the same in a narrow list
+	Sentence string // what it means and what it can't say
+}
+
+// Say returns the words for a final status; an unknown one is said as sent.
+func Say(s client.Status) Words {
+	switch s {
+	case client.Fake:
+		return Words{MarkFake, "Likely manipulated or AI-generated", "Likely manipulated",
+			"The models found strong indications. Compression, filters and graphics can cause this too: seek a second, independent check."}
+	case client.Suspicious:
+		return Words{MarkSuspicious, "Suspicious: needs a human look", "Suspicious",
+			"The models found indications that decide nothing. Look closely and check the source before it is used."}
+	case client.Authentic:
+		return Words{MarkAuthentic, "No sign of manipulation found by these models", "No sign found",
+			"That is not proof of authenticity: these models can miss what they do not know. Check source, place and time as always."}
+	case client.NotApplicable:
+		return Words{MarkNotAssessable, "Not assessable", "Not assessable",
+			"The file has properties that keep the models from judging it. This says nothing about whether it is genuine."}
+	case client.UnableToEvaluate:
+		return Words{MarkFailed, "Not evaluated: processing failed", "Not evaluated",
+			"The service could not process the file. Try again, or try a smaller file."}
+	case client.Analyzing, client.Downloading, "":
+		return Words{MarkAnalysing, "Analysing", "Analysing", "The models are still at work."}
+	}
+	return Words{MarkNone, "Unrecognised status: " + string(s), string(s), "This version of Assay does not know this status."}
+}
+
+// Number is a number on 0..100 that the service sent, and where it stands in the raw JSON.
+type Number struct {
+	Value float64
+	Sent  string // the JSON as sent
+	Field string // the path of its field, as in models[2].finalScore
+}
+
+// Text is the number for the screen: whole between 1 and 99, one digit more near the ends, where rounding would
+// claim a certainty that was not sent, and as sent outside 0..100.
+func (n Number) Text() string {
+	switch {
+	case n.Value < 0 || n.Value > 100:
+		return n.Sent
+	case n.Value > 99.9 && n.Value < 100:
+		return ">99.9"
+	case n.Value > 0 && n.Value < 0.1:
+		return "<0.1"
+	case n.Value > 0 && n.Value < 1 || n.Value > 99 && n.Value < 100:
+		return strconv.FormatFloat(n.Value, 'f', 1, 64)
+	}
+	return strconv.FormatFloat(n.Value, 'f', 0, 64)
+}
+
+// The direction and meaning that stand next to a score.
+const (
+	ScoreLow     = "no indication"
+	ScoreHigh    = "strong indication"
+	ScoreMeaning = "0 no indication, 100 strong indication; a likelihood, not a share of the file"
+	NoScore      = "no score reported"
+)
+
+// Reason is why a submission can't be assessed, with what to do about it.
+type Reason struct {
+	Code, Message, NextStep string
+}
+
+// Verdict is everything that is said of one result.
+type Verdict struct {
+	Words
+	Status      client.Status
+	Provisional bool    // models are still at work: no verdict is shown as one
+	Progress    string  // "provisional, 2 of 4 models finished", "" when final
+	Score       *Number // the ensemble's; nil: none was reported
+	Agreement   string  // "2 of 3 applicable models flagged it; 1 failed"
+	Reasons     []Reason
+	Languages   []string
+	Release     string
+}
+
+// Of puts a result into words. It computes no verdict, average or threshold of its own.
+func Of(r *client.Result) Verdict {
+	v := Verdict{Words: Say(r.Status()), Status: r.Status(), Release: r.ReleaseVersion, Provisional: !r.Final()}
+	v.Agreement = agreement(r)
+	if v.Provisional {
+		v.Progress = progress(r)
+		v.Mark = MarkAnalysing
+		if v.Status.Terminal() {
+			v.Headline = "Provisional: " + v.Headline
+			v.Sentence = "Models are still at work: this may change."
+		}
+	}
+	v.Score = ensembleScore(r)
+	if s := r.ResultsSummary; s != nil {
+		v.Languages = s.Metadata.Languages
+		for _, reason := range s.Metadata.Reasons {
+			v.Reasons = append(v.Reasons, explain(reason))
+		}
+		if s.Failure != nil && v.Status == client.UnableToEvaluate {
+			v.Reasons = append(v.Reasons, explain(client.Reason(*s.Failure)))
+		}
+	}
+	return v
+}
+
+// Line is the verdict in one line, as the subcommands print it.
+func (v Verdict) Line() string {
+	if v.Provisional {
+		return v.Headline + " (" + v.Progress + ")"
+	}
+	line := v.Headline
+	if v.Score != nil {
+		line += " (ensemble " + v.Score.Text() + " of 100)"
+	}
+	for _, reason := range v.Reasons {
+		line += " – " + reason.Message
+	}
+	return line
+}
+
+// Progress is how far an unfinished result is: "2 of 4 models finished".
+func progress(r *client.Result) string {
+	if len(r.Models) == 0 {
+		return "provisional, no model has started"
+	}
+	return fmt.Sprintf("provisional, %d of %d models finished", len(r.Models)-r.Running(), len(r.Models))
+}
+
+// agreement counts the single models; the ensemble is no vote of its own.
+func agreement(r *client.Result) string {
+	var applicable, flagged, suspicious, failed, running, apart int
+	for _, m := range r.Models {
+		switch {
+		case m.IsEnsemble():
+			continue
+		case !m.Applies():
+			apart++
+			continue
+		case m.Status == client.Fake:
+			flagged++
+		case m.Status == client.Suspicious:
+			suspicious++
+		case m.Status == client.UnableToEvaluate:
+			failed++
+		case m.Status == client.Analyzing:
+			running++
+		}
+		applicable++
+	}
+	if applicable == 0 {
+		if apart == 0 {
+			return "no single model reported"
+		}
+		return fmt.Sprintf("none of %d models applies", apart)
+	}
+	line := fmt.Sprintf("%d of %d applicable %s flagged it", flagged, applicable, plural(applicable, "model", "models"))
+	for _, part := range []struct {
+		n     int
+		words string
+	}{
+		{suspicious, "called it suspicious"},
+		{running, "still at work"},
+		{failed, "failed"},
+		{apart, "not applicable"},
+	} {
+		if part.n > 0 {
+			line += fmt.Sprintf("; %d %s", part.n, part.words)
+		}
+	}
+	return line
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// ensembleScore is the summary's final score, else the ensemble model's.
+func ensembleScore(r *client.Result) *Number {
+	if r.ResultsSummary != nil {
+		if n := number(r.ResultsSummary.Metadata.FinalScore, "resultsSummary.metadata.finalScore"); n != nil {
+			return n
+		}
+	}
+	ensemble, ok := r.Ensemble()
+	if !ok {
+		return nil
+	}
+	for i, m := range r.Models {
+		if m.Name == ensemble.Name {
+			return ModelScore(m, i)
+		}
+	}
+	return nil
+}
+
+// ModelScore is the number charted for a model, the i-th of its result: its normalised score, else its final one;
+// nil where it reported neither.
+func ModelScore(m client.Model, i int) *Number {
+	at := fmt.Sprintf("models[%d].", i)
+	if n := number(m.Normalized, at+"normalizedPredictionNumber"); n != nil {
+		return n
+	}
+	return number(m.Final, at+"finalScore")
+}
+
+func number(s client.Score, field string) *Number {
+	v, ok := s.Number()
+	if !ok {
+		return nil
+	}
+	return &Number{Value: v, Sent: s.Sent(), Field: field}
+}
+
+// nextSteps is what to do about a reason code of the interface ("Errors").
+var nextSteps = map[string]string{
+	"relevance":   "Try a crop with a larger face.",
+	"duration":    "Use at least 1.5 seconds.",
+	"detected":    "Use a part without music or dial tone.",
+	"cross-talk":  "Use a part with one speaker.",
+	"quality":     "Find a cleaner copy.",
+	"language":    "The language named is outside the model.",
+	"model-error": "Try again, or try a smaller file.",
+}
+
+func explain(r client.Reason) Reason {
+	message := strings.TrimSpace(r.Message)
+	if message == "" {
+		message = "Reason given: " + r.Code
+	}
+	return Reason{Code: r.Code, Message: message, NextStep: nextSteps[r.Code]}
+}
+
+// Gap is the word in a chart for a model without a score.
+func Gap(m client.Model) string {
+	switch m.Status {
+	case client.Analyzing, "":
+		return "still at work"
+	case client.UnableToEvaluate:
+		return "failed"
+	}
+	return NoScore
+}

@@ -1,0 +1,143 @@
+package verdict_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"assay/client"
+	"assay/client/verdict"
+)
+
+func result(t *testing.T, text string) *client.Result {
+	t.Helper()
+	r := new(client.Result)
+	if err := json.Unmarshal([]byte(text), r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestHeadlineIsTheStatus(t *testing.T) {
+	for _, c := range []struct {
+		status   string
+		mark     verdict.Mark
+		headline string
+	}{
+		{"FAKE", verdict.MarkFake, "Likely manipulated or AI-generated"},
+		{"SUSPICIOUS", verdict.MarkSuspicious, "Suspicious: needs a human look"},
+		{"AUTHENTIC", verdict.MarkAuthentic, "No sign of manipulation found by these models"},
+		{"NOT_APPLICABLE", verdict.MarkNotAssessable, "Not assessable"},
+		{"UNABLE_TO_EVALUATE", verdict.MarkFailed, "Not evaluated: processing failed"},
+	} {
+		t.Run(c.status, func(t *testing.T) {
+			v := verdict.Of(result(t, `{"overallStatus":"`+c.status+`"}`))
+			if v.Headline != c.headline || v.Mark != c.mark || v.Provisional {
+				t.Errorf("got %q, mark %q, provisional %v", v.Headline, v.Mark, v.Provisional)
+			}
+			if v.Sentence == "" || v.Short == "" {
+				t.Error("the limits are not said")
+			}
+		})
+	}
+	t.Run("an unknown status is said as sent and is not final", func(t *testing.T) {
+		v := verdict.Of(result(t, `{"overallStatus":"MAYBE"}`))
+		if v.Headline != "Unrecognised status: MAYBE" || !v.Provisional {
+			t.Errorf("got %q, provisional %v", v.Headline, v.Provisional)
+		}
+	})
+}
+
+func TestUnfinishedIsProvisional(t *testing.T) {
+	v := verdict.Of(result(t, `{"overallStatus":"FAKE","models":[
+		{"name":"a","status":"FAKE"},{"name":"b","status":"ANALYZING","predictionNumber":null}]}`))
+	if v.Mark != verdict.MarkAnalysing || !v.Provisional {
+		t.Errorf("a running model leaves mark %q, provisional %v", v.Mark, v.Provisional)
+	}
+	if want := "provisional, 1 of 2 models finished"; v.Progress != want {
+		t.Errorf("progress %q, want %q", v.Progress, want)
+	}
+	if !strings.HasPrefix(v.Headline, "Provisional: ") {
+		t.Errorf("headline %q shows a verdict as final", v.Headline)
+	}
+}
+
+func TestAgreementCountsWithoutTheEnsemble(t *testing.T) {
+	v := verdict.Of(result(t, `{"overallStatus":"FAKE","models":[
+		{"name":"x-img-ensemble","status":"FAKE"},
+		{"name":"a","status":"FAKE"},{"name":"b","status":"FAKE"},{"name":"c","status":"AUTHENTIC"},
+		{"name":"d","status":"SUSPICIOUS"},{"name":"e","status":"UNABLE_TO_EVALUATE"},
+		{"name":"f","status":"NOT_APPLICABLE","code":"not_applicable","data":null}]}`))
+	want := "2 of 5 applicable models flagged it; 1 called it suspicious; 1 failed; 1 not applicable"
+	if v.Agreement != want {
+		t.Errorf("got  %q\nwant %q", v.Agreement, want)
+	}
+}
+
+func TestScoreTracesToItsField(t *testing.T) {
+	for _, c := range []struct {
+		name, json, field, sent string
+	}{
+		{"summary first", `{"resultsSummary":{"metadata":{"finalScore":88.25}},"models":[{"name":"ensemble","status":"FAKE","finalScore":3}]}`,
+			"resultsSummary.metadata.finalScore", "88.25"},
+		{"then the ensemble's normalised score", `{"models":[{"name":"a","status":"FAKE","normalizedPredictionNumber":9},{"name":"q-Ensemble","status":"FAKE","normalizedPredictionNumber":71.5,"finalScore":3}]}`,
+			"models[1].normalizedPredictionNumber", "71.5"},
+		{"then its final one", `{"models":[{"name":"ensemble","status":"FAKE","normalizedPredictionNumber":null,"finalScore":3}]}`,
+			"models[0].finalScore", "3"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			score := verdict.Of(result(t, c.json)).Score
+			if score == nil || score.Field != c.field || score.Sent != c.sent {
+				t.Errorf("got %+v", score)
+			}
+		})
+	}
+	t.Run("absent is not zero", func(t *testing.T) {
+		v := verdict.Of(result(t, `{"overallStatus":"AUTHENTIC","models":[{"name":"ensemble","status":"AUTHENTIC","finalScore":null,"normalizedPredictionNumber":{"reason":"x"}}]}`))
+		if v.Score != nil {
+			t.Errorf("a score of %v was made up", v.Score)
+		}
+		if strings.Contains(v.Line(), "of 100") {
+			t.Errorf("line %q", v.Line())
+		}
+	})
+}
+
+func TestNumberText(t *testing.T) {
+	for _, c := range []struct {
+		value float64
+		sent  string
+		want  string
+	}{
+		{88.25, "88.25", "88"}, {0, "0", "0"}, {100, "100", "100"},
+		{99.7, "99.7", "99.7"}, {99.999, "99.999", ">99.9"}, {0.4, "0.40", "0.4"}, {0.001, "0.001", "<0.1"},
+		{-3, "-3", "-3"}, {120.5, "120.5", "120.5"},
+	} {
+		if got := (verdict.Number{Value: c.value, Sent: c.sent}).Text(); got != c.want {
+			t.Errorf("%v: got %q, want %q", c.value, got, c.want)
+		}
+	}
+}
+
+func TestEveryReasonHasANextStep(t *testing.T) {
+	for _, code := range []string{"relevance", "duration", "detected", "cross-talk", "quality", "language"} {
+		v := verdict.Of(result(t, `{"overallStatus":"NOT_APPLICABLE","resultsSummary":{"metadata":{"reasons":[{"code":"`+code+`","message":"m"}]}}}`))
+		if len(v.Reasons) != 1 || v.Reasons[0].NextStep == "" || v.Reasons[0].Message != "m" {
+			t.Errorf("%s: %+v", code, v.Reasons)
+		}
+	}
+	t.Run("an unknown code shows its message", func(t *testing.T) {
+		v := verdict.Of(result(t, `{"overallStatus":"NOT_APPLICABLE","resultsSummary":{"metadata":{"reasons":[{"code":"moon","message":"Too much moon."}]}}}`))
+		if diff := cmp.Diff([]verdict.Reason{{Code: "moon", Message: "Too much moon."}}, v.Reasons); diff != "" {
+			t.Error(diff)
+		}
+	})
+	t.Run("a failure's message is a reason", func(t *testing.T) {
+		v := verdict.Of(result(t, `{"overallStatus":"UNABLE_TO_EVALUATE","resultsSummary":{"metadata":{},"error":{"code":"model-error","message":"Upload it again."}}}`))
+		if len(v.Reasons) != 1 || v.Reasons[0].Message != "Upload it again." || v.Reasons[0].NextStep == "" {
+			t.Errorf("got %+v", v.Reasons)
+		}
+	})
+}
