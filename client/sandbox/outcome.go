@@ -1,0 +1,81 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"math"
+
+	"assay/client"
+	"assay/client/sandbox/forensics"
+)
+
+// outcomeOf puts a report into the words of the interface.
+func outcomeOf(report *forensics.ImageReport) outcome {
+	o := outcome{
+		Status:   client.Status(report.Status),
+		Metadata: client.Metadata{FinalScore: score(report.Score)},
+		Models:   make([]client.Model, 0, len(report.Models)),
+	}
+	for _, m := range report.Models {
+		o.Models = append(o.Models, modelOf(m))
+	}
+	switch o.Status {
+	case client.UnableToEvaluate:
+		o.Metadata = client.Metadata{}
+		o.Failure = &client.Failure{Code: codeModelError, Message: "No analyser of the sandbox could evaluate this picture." + uploadAgain}
+		if len(report.Reasons) > 0 {
+			o.Failure.Message = report.Reasons[0].Message + uploadAgain
+		}
+	case client.NotApplicable:
+		for _, reason := range report.Reasons {
+			o.Metadata.Reasons = append(o.Metadata.Reasons, client.Reason{Code: reason.Code, Message: reason.Message})
+		}
+	}
+	return o
+}
+
+// unable is the outcome of a submission that could not be processed, with every model that would have run.
+func unable(media client.MediaType, message string) outcome {
+	failure := &client.Failure{Code: codeModelError, Message: message}
+	encoded, err := json.Marshal(failure)
+	if err != nil {
+		encoded = nil // two texts always encode
+	}
+	models := waitingModels(media)
+	for i := range models {
+		models[i].Status, models[i].Code, models[i].Failure = client.UnableToEvaluate, codeModelError, encoded
+	}
+	return outcome{Status: client.UnableToEvaluate, Failure: failure, Models: models}
+}
+
+// modelOf is one analyser's row in the shape of the interface.
+func modelOf(m forensics.Model) client.Model {
+	row := client.Model{
+		Name: m.Name, Status: client.Status(m.Status), Code: m.Code,
+		Prediction: score(m.Raw), Normalized: score(m.Score),
+	}
+	if m.Ensemble {
+		row.Final = row.Normalized
+	}
+	if row.Status == client.NotApplicable { // its data is null by the interface; the reason stands in the aggregation
+		return row
+	}
+	if m.Data != nil {
+		if data, err := json.Marshal(m.Data); err == nil {
+			row.Data = data
+		}
+	}
+	if row.Status == client.UnableToEvaluate {
+		if failure, err := json.Marshal(client.Failure{Code: m.Code, Message: m.Message}); err == nil {
+			row.Failure = failure
+		}
+	}
+	return row
+}
+
+// score is a number for JSON, which knows neither infinity nor NaN.
+func score(v *float64) client.Score {
+	if v == nil || math.IsNaN(*v) || math.IsInf(*v, 0) {
+		return client.Score{}
+	}
+	return client.NewScore(*v)
+}

@@ -1,0 +1,78 @@
+package sandbox
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"assay/client"
+)
+
+// record is what is kept of one submission, as one JSON file named by its requestId.
+type record struct {
+	RequestID        string           `json:"requestId"`
+	MediaID          string           `json:"mediaId"`
+	FileName         string           `json:"fileName"`         // special characters as underscores
+	OriginalFileName string           `json:"originalFileName"` // as it was sent
+	Extension        string           `json:"extension"`        // lower case, with the dot
+	MediaType        client.MediaType `json:"mediaType"`
+	Asked            time.Time        `json:"asked"`    // when the upload address was asked for
+	Uploaded         time.Time        `json:"uploaded"` // when the bytes were complete; zero before
+	Object           string           `json:"object"`   // the name of the file with the bytes, a UUID; "" before
+	Size             int64            `json:"size"`
+	SHA256           string           `json:"sha256"`
+	Outcome          *outcome         `json:"outcome"` // nil until the analysis has ended; never changed once set
+}
+
+// outcome is how the analysis of a submission ended.
+type outcome struct {
+	Ended     time.Time       `json:"ended"`
+	Status    client.Status   `json:"status"`
+	Metadata  client.Metadata `json:"metadata"`
+	Failure   *client.Failure `json:"failure,omitempty"`
+	Models    []client.Model  `json:"models"`
+	Artifacts string          `json:"artifacts,omitempty"` // the folder of the files made, a UUID; "" for none
+	Thumbnail bool            `json:"thumbnail,omitempty"`
+	Heatmaps  []string        `json:"heatmaps,omitempty"` // model names, in the order of the numbered heatmap files
+}
+
+// uploaded reports whether the bytes are here.
+func (r record) uploaded() bool { return r.Object != "" }
+
+// underWay reports whether the bytes are here and wait for the end of their analysis.
+func (r record) underWay() bool { return r.uploaded() && r.Outcome == nil }
+
+// objectKey is the object's key in storage, of the shape that the interface shows.
+func (r record) objectKey() string { return institutionID + "/" + r.RequestID + r.Extension }
+
+// entry is a record in memory, with what is seen of its analysis while that goes on.
+type entry struct {
+	mu     sync.Mutex
+	record record
+	live   []client.Model // the models' states while under way
+}
+
+// snapshot is an entry at one moment.
+type snapshot struct {
+	record record
+	live   []client.Model
+}
+
+func (e *entry) snapshot() snapshot {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return snapshot{record: e.record, live: slices.Clone(e.live)}
+}
+
+// publish shows one model's end, unless the object analysed has been replaced since.
+func (e *entry) publish(object string, m client.Model) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.record.Object != object || e.record.Outcome != nil {
+		return
+	}
+	at := slices.IndexFunc(e.live, func(l client.Model) bool { return l.Name == m.Name })
+	if at >= 0 {
+		e.live[at] = m
+	}
+}

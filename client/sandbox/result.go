@@ -1,0 +1,96 @@
+package sandbox
+
+import (
+	"net/http"
+	"time"
+
+	"assay/client"
+)
+
+// sentResult is a media result with what client.Result leaves out: further keys that services of this kind send.
+type sentResult struct {
+	client.Result
+	Models    []sentModel `json:"models"` // instead of the embedded one
+	Name      string      `json:"name"`
+	MediaID   string      `json:"mediaId"`
+	CreatedAt string      `json:"createdAt"`
+	UpdatedAt string      `json:"updatedAt"`
+}
+
+// sentModel is a model result whose absent code is null, as the interface has it.
+type sentModel struct {
+	client.Model
+	Code *string `json:"code"` // instead of the embedded one
+}
+
+// getResult answers with one result, its links signed anew (interface, operation 4).
+func (s *Sandbox) getResult(w http.ResponseWriter, r *http.Request) {
+	e, found := s.find(r.PathValue("requestId"))
+	if !found {
+		s.fail(w, http.StatusNotFound, "not-found", "No media result exists for this requestId.")
+		return
+	}
+	s.answer(w, http.StatusOK, s.result(r, e.snapshot()))
+}
+
+// result puts a submission into the shape of the interface. Before the bytes are there its summary is null.
+func (s *Sandbox) result(r *http.Request, at snapshot) sentResult {
+	kept := at.record
+	institution := institutionID
+	sent := sentResult{
+		Result: client.Result{
+			FileName: kept.FileName, OriginalFileName: kept.OriginalFileName, RequestID: kept.RequestID,
+			UploadedDate: date(kept.Asked), MediaType: kept.MediaType,
+			UserID: userID, InstitutionID: &institution, ReleaseVersion: ReleaseVersion,
+			OverallStatus:        client.Analyzing,
+			AggregationResultURL: kept.objectKey() + "/" + aggregationFile,
+			Heatmaps:             map[string]string{},
+		},
+		Models: []sentModel{}, Name: kept.FileName, MediaID: kept.MediaID,
+		CreatedAt: date(kept.Asked), UpdatedAt: date(kept.Asked),
+	}
+	if !kept.uploaded() {
+		return sent
+	}
+	object := storagePrefix + kept.objectKey()
+	sent.UploadedDate, sent.UpdatedAt = date(kept.Uploaded), date(kept.Uploaded)
+	sent.StorageLocation = s.links.link(r, http.MethodGet, object)
+	if kept.Outcome == nil {
+		sent.ResultsSummary = &client.Summary{Status: client.Analyzing}
+		sent.Models = sentModels(at.live)
+		return sent
+	}
+	o := kept.Outcome
+	sent.UpdatedAt = date(o.Ended)
+	sent.OverallStatus = o.Status
+	sent.ResultsSummary = &client.Summary{Status: o.Status, Metadata: o.Metadata, Failure: o.Failure}
+	sent.Models = sentModels(o.Models)
+	if o.Artifacts == "" {
+		return sent
+	}
+	sent.ModelMetadataURL = s.links.link(r, http.MethodGet, object+"/"+aggregationFile)
+	if o.Thumbnail {
+		sent.Thumbnail = s.links.link(r, http.MethodGet, object+"/"+thumbnailFile)
+	}
+	for _, m := range o.Models {
+		if _, usable := o.heatmapNumber(m.Name); usable || o.invalidHeatmap(m) {
+			sent.Heatmaps[m.Name] = s.links.link(r, http.MethodGet, object+"/"+heatmapsPath+m.Name+".png")
+		}
+	}
+	return sent
+}
+
+func sentModels(models []client.Model) []sentModel {
+	sent := make([]sentModel, 0, len(models))
+	for _, m := range models {
+		row := sentModel{Model: m}
+		if m.Code != "" {
+			row.Code = &m.Code
+		}
+		sent = append(sent, row)
+	}
+	return sent
+}
+
+// date is a time as the service writes it: ISO 8601 in UTC, to the millisecond.
+func date(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }

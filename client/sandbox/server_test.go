@@ -1,0 +1,130 @@
+package sandbox
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"assay/client"
+)
+
+func TestListen(t *testing.T) {
+	s, err := New(Options{Dir: filepath.Join(t.TempDir(), "made", "on", "demand")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close() //nolint:errcheck // nothing to lose
+
+	for _, addr := range []string{":0", "0.0.0.0:0", "[::]:0", "192.0.2.1:0", "example.org:0", "127.0.0.1"} {
+		t.Run("an address that is not this computer's alone is refused: "+addr, func(t *testing.T) {
+			if server, err := Listen(t.Context(), addr, s); err == nil {
+				t.Errorf("it serves at %s", server.URL())
+			}
+		})
+	}
+	t.Run("it serves until ctx ends", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		server, err := Listen(ctx, "localhost:0", s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		get := func() error {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			resp, err := http.DefaultClient.Do(r)
+			if err != nil {
+				return err
+			}
+			return resp.Body.Close()
+		}
+		if err := get(); err != nil {
+			t.Fatal(err)
+		}
+		cancel()
+		<-server.served
+		if get() == nil {
+			t.Error("it still answers")
+		}
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("a folder is needed", func(t *testing.T) {
+		if _, err := New(Options{}); err == nil {
+			t.Error("it began without one")
+		}
+	})
+}
+
+// The client of this repository has the whole way of a picture from the sandbox.
+func TestWithTheClient(t *testing.T) {
+	s := setup(t)
+	c, err := client.New(client.Options{BaseURL: s.url, Key: s.Key, Now: s.clock.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	since := s.clock.Now()
+	address, err := c.RequestUpload(t.Context(), "a photo.jpg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := photo(t, 1)
+	path := filepath.Join(t.TempDir(), "a photo.jpg")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Put(t.Context(), address.SignedURL, file, int64(len(data)), nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Idle(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+
+	t.Run("the result is final and names its models", func(t *testing.T) {
+		r, err := c.Result(t.Context(), address.RequestID)
+		if err != nil || !r.Final() || r.RequestID != address.RequestID {
+			t.Fatalf("%v: %+v", err, r)
+		}
+		original, err := c.Artifact(t.Context(), r.StorageLocation, 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(data, original); diff != "" {
+			t.Error("the original differs")
+		}
+	})
+	t.Run("the list holds it, and the upload is found by its name", func(t *testing.T) {
+		listed, err := c.List(t.Context(), client.ListQuery{})
+		if err != nil || len(listed) != 1 || listed[0].RequestID != address.RequestID {
+			t.Errorf("%v: %v", err, listed)
+		}
+		found, err := c.FindUpload(t.Context(), "a photo.jpg", since)
+		if err != nil || found != address.RequestID {
+			t.Errorf("found %q: %v", found, err)
+		}
+	})
+	t.Run("a denied link is KindExpired and a wrong key KindKey", func(t *testing.T) {
+		if _, err := c.Artifact(t.Context(), address.SignedURL, 1<<20); !client.IsKind(err, client.KindExpired) {
+			t.Errorf("the link: %v", err)
+		}
+		stranger, err := client.New(client.Options{BaseURL: s.url})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer stranger.Close()
+		if _, err := stranger.Result(t.Context(), address.RequestID); !client.IsKind(err, client.KindKey) {
+			t.Errorf("the key: %v", err)
+		}
+	})
+}
