@@ -1,0 +1,109 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"sync"
+
+	"assay/client/intake"
+	"assay/client/verdict"
+)
+
+// answer is one line of scan --json. Absent numbers are null.
+type answer struct {
+	Path      string   `json:"path"`
+	SHA256    string   `json:"sha256,omitempty"`
+	RequestID string   `json:"requestId,omitempty"`
+	Status    string   `json:"status,omitempty"` // as sent
+	Verdict   string   `json:"verdict,omitempty"`
+	Score     *float64 `json:"score"` // the ensemble's, 0..100
+	Models    []model  `json:"models,omitempty"`
+	Error     string   `json:"error,omitempty"`
+	Earlier   bool     `json:"earlier,omitempty"` // the same bytes were submitted before: this is that answer
+	Release   string   `json:"releaseVersion,omitempty"`
+	Note      string   `json:"note,omitempty"`
+}
+
+type model struct {
+	Name   string   `json:"name"`
+	Status string   `json:"status"`
+	Score  *float64 `json:"score"` // normalised, 0..100
+}
+
+// answerOf puts an ended submission into an answer.
+func answerOf(s intake.Submission, fromSandbox bool) answer {
+	a := answer{Path: s.Path, SHA256: s.SHA256, RequestID: s.RequestID, Earlier: s.Earlier != "", Error: problem(s)}
+	if s.State != intake.Done {
+		return a
+	}
+	v := verdict.Of(s.Result)
+	a.Status, a.Verdict, a.Release = string(v.Status), v.Headline, v.Release
+	if v.Score != nil {
+		a.Score = &v.Score.Value
+	}
+	for i, m := range s.Result.Models {
+		row := model{Name: m.Name, Status: string(m.Status)}
+		if n := verdict.ModelScore(m, i); n != nil {
+			row.Score = &n.Value
+		}
+		a.Models = append(a.Models, row)
+	}
+	if len(v.Reasons) > 0 {
+		a.Error = v.Reasons[0].Message
+	}
+	if fromSandbox {
+		a.Note = verdict.SandboxNote
+	}
+	return a
+}
+
+func problem(s intake.Submission) string {
+	if s.State == intake.Cancelled {
+		return "Cancelled."
+	}
+	return s.Problem
+}
+
+// line is an ended submission in one line of text.
+func line(s intake.Submission) string {
+	if s.State != intake.Done {
+		return s.Name + ": not answered: " + problem(s)
+	}
+	text := s.Name + ": " + verdict.Of(s.Result).Line()
+	if s.Earlier != "" {
+		text += " [same file as before]"
+	}
+	return text
+}
+
+// printAnswers prints a line for each submission as it ends, until the returned function is called.
+func (s *Session) printAnswers(w io.Writer) (stop func()) {
+	changes := s.Queue.Watch()
+	stopped := make(chan struct{})
+	printed := map[string]bool{}
+	printEnded := func() {
+		for _, id := range changes.Take() {
+			item, ok := s.Queue.Get(id)
+			if ok && item.State.Ended() && !printed[id] {
+				printed[id] = true
+				_, _ = fmt.Fprintln(w, line(item))
+			}
+		}
+	}
+	var printer sync.WaitGroup
+	printer.Go(func() {
+		for {
+			select {
+			case <-changes.Ready():
+				printEnded()
+			case <-stopped:
+				return
+			}
+		}
+	})
+	return func() {
+		changes.Close()
+		close(stopped)
+		printer.Wait()
+	}
+}

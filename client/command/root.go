@@ -1,0 +1,138 @@
+// Package command holds the subcommands of the binary, for desks without a window, and the flags that all share.
+// It imports the packages of client and never gui: main hands it the way to open the window.
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit codes of the binary.
+const (
+	ExitAnswered = 0 // everything was answered
+	ExitFailed   = 1 // something was not
+	ExitMisuse   = 2 // it was called wrongly, or can't run here
+)
+
+// errSomeFailed ends a command whose lines already say what failed.
+var errSomeFailed = errors.New("some items were not answered")
+
+// Misuse is an error of how the program was called, or of what it was called on.
+type Misuse struct{ Sentence string }
+
+func (m *Misuse) Error() string { return m.Sentence }
+
+// Window opens the app's window with these files submitted and returns when it is closed.
+type Window func(ctx context.Context, s *Session, files []string) error
+
+// flags are those that all commands share.
+type flags struct {
+	sandbox  bool
+	server   string
+	home     string
+	logLevel string
+}
+
+// Run executes the command line, without the program's name, and returns the exit code.
+func Run(ctx context.Context, args []string, stdout, stderr io.Writer, window Window) int {
+	root := newRoot(window)
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	switch {
+	case err == nil:
+		return ExitAnswered
+	case errors.Is(err, errSomeFailed):
+		return ExitFailed
+	case ctx.Err() != nil:
+		_, _ = fmt.Fprintln(stderr, "assay: stopped")
+		return ExitFailed
+	}
+	_, _ = fmt.Fprintln(stderr, "assay:", err)
+	var misuse *Misuse
+	if errors.As(err, &misuse) {
+		return ExitMisuse
+	}
+	return ExitFailed
+}
+
+func newRoot(window Window) *cobra.Command {
+	var (
+		f       flags
+		answers bool
+	)
+	root := &cobra.Command{
+		Use:   "assay [FILE…]",
+		Short: "Have pictures, clips, recordings and texts checked for having been made or altered by a machine",
+		Long: "Assay submits files to a media deepfake-detection service and shows what it said.\n" +
+			"Without a subcommand its window opens, with the files submitted.",
+		Args:          cobra.ArbitraryArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, files []string) error {
+			s, err := openSession(cmd.Context(), f, true, cmd.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			if answers {
+				defer s.printAnswers(cmd.OutOrStdout())()
+			}
+			return window(cmd.Context(), s, absolute(files))
+		},
+	}
+	root.Flags().BoolVar(&answers, "print", false, "print a line on standard output for each item that is answered or refused")
+	p := root.PersistentFlags()
+	p.BoolVar(&f.sandbox, "sandbox", false, "use the service built into Assay: no key, nothing leaves this computer")
+	p.StringVar(&f.server, "server", os.Getenv("ASSAY_SERVER"), "the service's address (or ASSAY_SERVER); the key is read from ASSAY_API_KEY")
+	p.StringVar(&f.home, "home", "", "the folder for everything that Assay keeps (default: the system's own)")
+	p.StringVar(&f.logLevel, "log-level", "warn", "what is logged on standard error: debug, info, warn or error")
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &Misuse{Sentence: err.Error()} })
+	root.AddCommand(newScan(&f), newSandbox(&f))
+	root.CompletionOptions.HiddenDefaultCmd = true
+	return root
+}
+
+// absolute makes paths independent of the folder the program was started in.
+func absolute(paths []string) []string {
+	out := make([]string, len(paths))
+	for i, path := range paths {
+		out[i] = path
+		if full, err := filepath.Abs(path); err == nil {
+			out[i] = full
+		}
+	}
+	return out
+}
+
+func newLog(level string, w io.Writer) (*slog.Logger, error) {
+	var l slog.Level
+	if err := l.UnmarshalText([]byte(level)); err != nil {
+		return nil, &Misuse{Sentence: "--log-level is debug, info, warn or error."}
+	}
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: l})), nil
+}
+
+// homeFolder is where Assay keeps things: the one given, else the system's folder for it.
+func homeFolder(given string) (string, error) {
+	if given != "" {
+		full, err := filepath.Abs(given)
+		if err != nil {
+			return "", &Misuse{Sentence: "The folder given with --home can't be used."}
+		}
+		return full, nil
+	}
+	base, err := os.UserConfigDir()
+	if err != nil {
+		return "", &Misuse{Sentence: "This system names no folder for Assay's files: give one with --home."}
+	}
+	return filepath.Join(base, "assay"), nil
+}

@@ -1,0 +1,144 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"assay/client"
+	"assay/client/intake"
+	"assay/client/sandbox"
+)
+
+// Pauses of the embedded sandbox, which answers at once: long enough to see a model at work.
+const (
+	sandboxPoll    = 200 * time.Millisecond
+	sandboxLatency = 150 * time.Millisecond
+)
+
+// Session is a service, the sandbox's or a real one, with a queue in front of it.
+type Session struct {
+	Queue   *intake.Queue
+	Sandbox bool         // results come from the sandbox, which must be said
+	Address string       // of the service, for the screen
+	Log     *slog.Logger //
+
+	closers []func()
+}
+
+// openSession connects to the service that the flags and the environment name. With none named, the window
+// tries the sandbox, and a subcommand is misuse: its lines could be taken for a detector's.
+func openSession(ctx context.Context, f flags, window bool, stderr io.Writer) (*Session, error) {
+	log, err := newLog(f.logLevel, stderr)
+	if err != nil {
+		return nil, err
+	}
+	s := &Session{Log: log, Sandbox: f.sandbox || f.server == "" && window}
+	options := client.Options{BaseURL: f.server, Key: func() string { return os.Getenv("ASSAY_API_KEY") }}
+	poll := time.Duration(0)
+	switch {
+	case s.Sandbox && f.server != "" && f.sandbox && !fromEnvironment(f.server):
+		return nil, &Misuse{Sentence: "Give --sandbox or --server, not both."}
+	case s.Sandbox:
+		server, err := s.embedSandbox(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		options = client.Options{BaseURL: server.url, Key: server.key, Proxy: noProxy}
+		poll = sandboxPoll
+	case f.server == "":
+		return nil, &Misuse{Sentence: "No service is named: give --server (or ASSAY_SERVER) and ASSAY_API_KEY, or try --sandbox."}
+	case os.Getenv("ASSAY_API_KEY") == "":
+		return nil, &Misuse{Sentence: "The key is missing: set ASSAY_API_KEY, or try --sandbox."}
+	}
+	c, err := client.New(options)
+	if err != nil {
+		s.Close()
+		return nil, &Misuse{Sentence: err.Error()}
+	}
+	s.Address = c.Address()
+	s.Queue = intake.New(intake.Params{Service: c, PollMin: poll, Log: log})
+	s.closers = append(s.closers, c.Close, s.Queue.Close)
+	return s, nil
+}
+
+func fromEnvironment(server string) bool { return server == os.Getenv("ASSAY_SERVER") }
+
+// Close stops the work and waits for it, the last opened first.
+func (s *Session) Close() {
+	for i := len(s.closers) - 1; i >= 0; i-- {
+		s.closers[i]()
+	}
+	s.closers = nil
+}
+
+// embedSandbox starts a sandbox for this session alone. Its copies of what was submitted go when the session ends.
+func (s *Session) embedSandbox(ctx context.Context, f flags) (*runningSandbox, error) {
+	parent, err := sandboxFolder(f)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(parent, 0o700); err != nil {
+		return nil, fmt.Errorf("the sandbox can't keep its files: %w", err)
+	}
+	dir, err := os.MkdirTemp(parent, "session-")
+	if err != nil {
+		return nil, fmt.Errorf("the sandbox can't keep its files: %w", err)
+	}
+	s.closers = append(s.closers, func() {
+		if err := os.RemoveAll(dir); err != nil {
+			s.Log.Warn("the sandbox's copies could not be removed", "error", err)
+		}
+	})
+	server, err := startSandbox(ctx, "127.0.0.1:0", dir, s.Log)
+	if err != nil {
+		s.Close()
+		return nil, err
+	}
+	s.closers = append(s.closers, server.close)
+	return server, nil
+}
+
+// sandboxFolder is where sandboxes keep their records by default.
+func sandboxFolder(f flags) (string, error) {
+	home, err := homeFolder(f.home)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(home, "sandbox"), nil
+}
+
+type runningSandbox struct {
+	url   string
+	key   func() string
+	close func()
+}
+
+// startSandbox serves the sandbox on a loopback address, with its records in dir, which only it may use.
+func startSandbox(ctx context.Context, addr, dir string, log *slog.Logger) (*runningSandbox, error) {
+	box, err := sandbox.New(sandbox.Options{Dir: dir, Latency: sandboxLatency, Log: log})
+	if err != nil {
+		return nil, fmt.Errorf("the sandbox can't keep its files in %s: %w", dir, err)
+	}
+	server, err := sandbox.Listen(ctx, addr, box)
+	if err != nil {
+		_ = box.Close() // nothing ran yet
+		return nil, &Misuse{Sentence: fmt.Sprintf("The sandbox can't listen on %s: %v", addr, err)}
+	}
+	return &runningSandbox{
+		url: server.URL(),
+		key: box.Key,
+		close: func() {
+			if err := server.Close(); err != nil {
+				log.Warn("sandbox server closed badly", "error", err)
+			}
+			if err := box.Close(); err != nil {
+				log.Warn("sandbox closed badly", "error", err)
+			}
+		},
+	}, nil
+}

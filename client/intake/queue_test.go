@@ -1,0 +1,367 @@
+package intake_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"assay/client"
+	"assay/client/intake"
+)
+
+// service answers as told and counts what it was asked.
+type service struct {
+	mu      sync.Mutex
+	asked   []string // names of upload addresses
+	puts    []string // addresses that bytes went to
+	looked  int      // results fetched
+	uploads []func() (client.Upload, error)
+	put     []func(file *os.File) error
+	results []func() (*client.Result, error)
+	find    func(name string) (string, error)
+}
+
+// next takes the first step of a script; the last one stays.
+func next[T any](steps *[]T) (step T, ok bool) {
+	if len(*steps) == 0 {
+		return step, false
+	}
+	step = (*steps)[0]
+	if len(*steps) > 1 {
+		*steps = (*steps)[1:]
+	}
+	return step, true
+}
+
+func (s *service) RequestUpload(_ context.Context, name string) (client.Upload, error) {
+	s.mu.Lock()
+	s.asked = append(s.asked, name)
+	n := len(s.asked)
+	step, ok := next(&s.uploads)
+	s.mu.Unlock()
+	if ok {
+		return step()
+	}
+	return client.Upload{SignedURL: fmt.Sprintf("https://storage.example/%d", n), RequestID: fmt.Sprintf("id-%d", n), Issued: time.Now()}, nil
+}
+
+func (s *service) Put(_ context.Context, address string, file *os.File, size int64, progress func(int64)) error {
+	defer file.Close()
+	s.mu.Lock()
+	s.puts = append(s.puts, address)
+	step, ok := next(&s.put)
+	s.mu.Unlock()
+	progress(size / 2)
+	if ok {
+		return step(file)
+	}
+	return nil
+}
+
+func (s *service) Result(_ context.Context, id string) (*client.Result, error) {
+	s.mu.Lock()
+	s.looked++
+	step, ok := next(&s.results)
+	s.mu.Unlock()
+	if ok {
+		return step()
+	}
+	return &client.Result{RequestID: id, OverallStatus: client.Authentic}, nil
+}
+
+func (s *service) FindUpload(_ context.Context, name string, _ time.Time) (string, error) {
+	return s.find(name)
+}
+
+func (s *service) Artifact(context.Context, string, int64) ([]byte, error) { return nil, nil }
+
+type setup struct {
+	*intake.Queue
+	t       *testing.T
+	service *service
+	changes *intake.Changes
+}
+
+// newQueue returns a queue in which no time passes: waits end at once.
+func newQueue(t *testing.T, s *service) setup {
+	t.Helper()
+	q := intake.New(intake.Params{Service: s, Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }})
+	changes := q.Watch()
+	t.Cleanup(q.Close)
+	return setup{Queue: q, t: t, service: s, changes: changes}
+}
+
+// until waits for a submission to be in a state.
+func (s setup) until(id string, want ...intake.State) intake.Submission {
+	s.t.Helper()
+	limit := time.After(20 * time.Second)
+	for {
+		got, ok := s.Get(id)
+		if ok {
+			for _, w := range want {
+				if got.State == w {
+					return got
+				}
+			}
+		}
+		select {
+		case <-s.changes.Ready():
+			s.changes.Take()
+		case <-limit:
+			s.t.Fatalf("submission is %q (%s), never became %v", got.State, got.Problem, want)
+		}
+	}
+}
+
+func pictureFile(t *testing.T, name string, shade uint8) string {
+	t.Helper()
+	img := image.NewGray(image.Rect(0, 0, 32, 32))
+	for i := range img.Pix {
+		img.Pix[i] = shade + uint8(i%7)
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, img); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func busy() error {
+	return &client.Error{Op: "test", Kind: client.KindBusy, Status: 503, Message: "Busy."}
+}
+
+func TestAFileIsSentOnceAndAnswered(t *testing.T) {
+	q := newQueue(t, &service{})
+	got := q.until(q.Accept([]string{pictureFile(t, "Photo.PNG", 1)}, intake.Dropped)[0], intake.Done)
+	if got.Result.OverallStatus != client.Authentic || got.RequestID != "id-1" || got.SHA256 == "" || got.Type != client.Image {
+		t.Errorf("got %+v", got)
+	}
+	if len(q.service.asked) != 1 || len(q.service.puts) != 1 {
+		t.Errorf("asked %d times, sent %d times", len(q.service.asked), len(q.service.puts))
+	}
+	if got.Source != intake.Dropped || got.Answered.IsZero() {
+		t.Errorf("source %q, answered %v", got.Source, got.Answered)
+	}
+}
+
+func TestWhatCannotBeSentIsRefusedBeforeAnyRequest(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, size int64) string {
+		path := filepath.Join(dir, name)
+		f, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Truncate(size); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for _, c := range []struct{ name, path, says string }{
+		{"U7 a type that is not supported, with the list of what is", write("scan.tiff", 10), "alac"},
+		{"U8 a picture one byte over its cap, with cap and size", write("big.jpg", 50<<20+1), "50 MB"},
+		{"U12 an empty file", write("empty.png", 0), "empty"},
+		{"a folder", dir, "folder"},
+		{"a file that is not there", filepath.Join(dir, "gone.png"), "not there"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			q := newQueue(t, &service{})
+			got := q.until(q.Accept([]string{c.path}, intake.Dropped)[0], intake.Refused)
+			if !strings.Contains(got.Problem, c.says) {
+				t.Errorf("it says %q, nothing of %q", got.Problem, c.says)
+			}
+			if len(q.service.asked)+len(q.service.puts)+q.service.looked != 0 {
+				t.Error("a request was made")
+			}
+		})
+	}
+	t.Run("U8 a picture of exactly its cap goes", func(t *testing.T) {
+		q := newQueue(t, &service{})
+		q.until(q.Accept([]string{write("cap.jpg", 50<<20)}, intake.Dropped)[0], intake.Done)
+	})
+	t.Run("the others go on", func(t *testing.T) {
+		q := newQueue(t, &service{})
+		ids := q.Accept([]string{dir, pictureFile(t, "a.png", 1), filepath.Join(dir, "empty.png")}, intake.Dropped)
+		q.until(ids[0], intake.Refused)
+		q.until(ids[1], intake.Done)
+		q.until(ids[2], intake.Refused)
+	})
+}
+
+func TestFaultsThatPassAreTriedAgainAtTheSameAddress(t *testing.T) {
+	q := newQueue(t, &service{
+		uploads: nil,
+		put:     []func(*os.File) error{func(*os.File) error { return busy() }, func(*os.File) error { return nil }},
+		results: []func() (*client.Result, error){
+			func() (*client.Result, error) {
+				return nil, &client.Error{Op: "t", Kind: client.KindRefused, Status: 404, Message: "No."}
+			},
+			func() (*client.Result, error) { return nil, busy() },
+			func() (*client.Result, error) { return &client.Result{OverallStatus: client.Analyzing}, nil },
+			func() (*client.Result, error) { return &client.Result{OverallStatus: client.Fake}, nil },
+		},
+	})
+	got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0], intake.Done, intake.Failed)
+	if got.State != intake.Done || got.Result.OverallStatus != client.Fake {
+		t.Fatalf("state %q, problem %q", got.State, got.Problem)
+	}
+	if len(q.service.asked) != 1 {
+		t.Errorf("%d addresses were asked for: the first one still lived", len(q.service.asked))
+	}
+	if len(q.service.puts) != 2 || q.service.puts[0] != q.service.puts[1] {
+		t.Errorf("sent to %v", q.service.puts)
+	}
+}
+
+func TestADeniedAddressIsReplacedOnce(t *testing.T) {
+	denied := func(*os.File) error {
+		return &client.Error{Op: "t", Kind: client.KindExpired, Status: 403, Message: "Denied."}
+	}
+	t.Run("U13 and the person does not notice", func(t *testing.T) {
+		q := newQueue(t, &service{put: []func(*os.File) error{denied, func(*os.File) error { return nil }}})
+		got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0], intake.Done, intake.Failed)
+		if got.State != intake.Done || got.RequestID != "id-2" || len(q.service.asked) != 2 {
+			t.Errorf("state %q, request %q, %d addresses", got.State, got.RequestID, len(q.service.asked))
+		}
+	})
+	t.Run("a second denial is said", func(t *testing.T) {
+		q := newQueue(t, &service{put: []func(*os.File) error{denied}})
+		got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0], intake.Failed)
+		if len(q.service.puts) != 2 || !strings.Contains(got.Problem, "Denied.") {
+			t.Errorf("%d attempts, problem %q", len(q.service.puts), got.Problem)
+		}
+	})
+}
+
+func TestRefusalsOfTheServiceAreNotTriedAgain(t *testing.T) {
+	q := newQueue(t, &service{uploads: []func() (client.Upload, error){func() (client.Upload, error) {
+		return client.Upload{}, &client.Error{Op: "t", Kind: client.KindKey, Status: 401, Message: "The key was not accepted."}
+	}}})
+	got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0], intake.Failed)
+	if len(q.service.asked) != 1 || got.Problem != "The key was not accepted." {
+		t.Errorf("asked %d times, problem %q", len(q.service.asked), got.Problem)
+	}
+}
+
+func TestRetryGoesOnWhereItStood(t *testing.T) {
+	refused := &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: "No."}
+	s := &service{results: []func() (*client.Result, error){
+		func() (*client.Result, error) { return nil, refused },
+		func() (*client.Result, error) { return &client.Result{OverallStatus: client.Fake}, nil },
+	}}
+	q := newQueue(t, s)
+	id := q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0]
+	q.until(id, intake.Failed)
+	q.Retry(id)
+	q.until(id, intake.Done)
+	if len(s.asked) != 1 || len(s.puts) != 1 {
+		t.Errorf("the file was sent %d times", len(s.puts))
+	}
+}
+
+func TestAnUploadWithoutIdentifierIsLookedFor(t *testing.T) {
+	s := &service{
+		uploads: []func() (client.Upload, error){func() (client.Upload, error) {
+			return client.Upload{SignedURL: "https://storage.example/x", Issued: time.Now()}, nil
+		}},
+		find: func(name string) (string, error) { return "found-" + name, nil },
+	}
+	q := newQueue(t, s)
+	got := q.until(q.Accept([]string{pictureFile(t, "a b.png", 1)}, intake.Dropped)[0], intake.Done)
+	if got.RequestID != "found-a_b.png" {
+		t.Errorf("request %q", got.RequestID)
+	}
+}
+
+func TestTheSameBytesAreNotSentTwice(t *testing.T) {
+	s := &service{}
+	q := newQueue(t, s)
+	first := pictureFile(t, "a.png", 1)
+	renamed := filepath.Join(t.TempDir(), "b.png")
+	data, err := os.ReadFile(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(renamed, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ids := q.Accept([]string{first, renamed}, intake.Dropped)
+	q.until(ids[0], intake.Done)
+	q.until(ids[1], intake.Done)
+	again := q.until(q.Accept([]string{first}, intake.Dropped)[0], intake.Done)
+	if len(s.puts) != 1 {
+		t.Errorf("sent %d times", len(s.puts))
+	}
+	if again.Earlier == "" || again.Result == nil || again.RequestID != "id-1" {
+		t.Errorf("the later one shows %+v", again)
+	}
+}
+
+func TestAFileThatChangesWhileItIsSentIsNotAcceptedAsSent(t *testing.T) {
+	path := pictureFile(t, "a.png", 1)
+	s := &service{put: []func(*os.File) error{func(*os.File) error {
+		f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		if _, err := f.WriteString("more"); err != nil {
+			return err
+		}
+		return f.Close()
+	}}}
+	q := newQueue(t, s)
+	got := q.until(q.Accept([]string{path}, intake.Dropped)[0], intake.Failed, intake.Done)
+	if got.State != intake.Failed || !strings.Contains(got.Problem, "changed") || s.looked != 0 {
+		t.Errorf("state %q, problem %q, %d results fetched", got.State, got.Problem, s.looked)
+	}
+}
+
+func TestCancelTakesEffectAtOnceAndRetryStartsAgain(t *testing.T) {
+	reached, release := make(chan struct{}), make(chan struct{})
+	s := &service{put: []func(*os.File) error{
+		func(*os.File) error { close(reached); <-release; return context.Canceled },
+		func(*os.File) error { return nil },
+	}}
+	q := newQueue(t, s)
+	id := q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0]
+	<-reached
+	q.Cancel(id)
+	if got, _ := q.Get(id); got.State != intake.Cancelled {
+		t.Fatalf("state %q", got.State)
+	}
+	close(release)
+	for { // the run may still be on its way out
+		q.Retry(id)
+		if got, _ := q.Get(id); got.State != intake.Cancelled {
+			break
+		}
+	}
+	q.until(id, intake.Done)
+}
+
+func TestRemoveForgetsWhatHasEnded(t *testing.T) {
+	q := newQueue(t, &service{})
+	id := q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0]
+	q.until(id, intake.Done)
+	for ok := true; ok; _, ok = q.Get(id) { // it ends a moment after it is done
+		q.Remove(id)
+	}
+	if all := q.All(); len(all) != 0 {
+		t.Errorf("%d are left", len(all))
+	}
+}

@@ -1,0 +1,59 @@
+package intake
+
+import (
+	"context"
+	"slices"
+	"sync"
+)
+
+// turns hands out a few places in the order in which they were asked for.
+type turns struct {
+	mu      sync.Mutex
+	free    int
+	waiting []turn
+}
+
+// turn is a place, or the wait for one; it is closed when the place is there.
+type turn chan struct{}
+
+func newTurns(places int) *turns { return &turns{free: places} }
+
+// stand asks for a place, without waiting for it. Each turn must be given up by leave.
+func (t *turns) stand() turn {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	own := make(turn)
+	if t.free > 0 {
+		t.free--
+		close(own)
+	} else {
+		t.waiting = append(t.waiting, own)
+	}
+	return own
+}
+
+// come waits for the place.
+func (own turn) come(ctx context.Context) error {
+	select {
+	case <-own:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// leave gives the place up, reached or not.
+func (t *turns) leave(own turn) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if i := slices.Index(t.waiting, own); i >= 0 {
+		t.waiting = slices.Delete(t.waiting, i, i+1)
+		return
+	}
+	if len(t.waiting) == 0 {
+		t.free++
+		return
+	}
+	close(t.waiting[0])
+	t.waiting = t.waiting[1:]
+}
