@@ -1,0 +1,24 @@
+// Package assets embeds the fonts, icons and marks that gui/look serves; it imports nothing but the standard library.
+package assets
+
+import "embed"
+
+// InterRegular, InterMedium and InterSemiBold are the weights 400, 500 and 600 of Inter, as OpenType files.
+var (
+	//go:embed fonts/Inter-Regular.otf
+	InterRegular []byte
+	//go:embed fonts/Inter-Medium.otf
+	InterMedium []byte
+	//go:embed fonts/Inter-SemiBold.otf
+	InterSemiBold []byte
+)
+
+// FontLicence is the text under which Inter is passed on; the about box shows it.
+//
+//go:embed fonts/OFL.txt
+var FontLicence string
+
+// Drawings holds icons/NAME.svg and marks/NAME.svg. Each is drawn in the SVG keyword currentColor, which stands for the tint.
+//
+//go:embed icons/*.svg marks/*.svg
+var Drawings embed.FS

@@ -1,0 +1,201 @@
+// Package chart draws a result's numbers from canvas primitives: bars on 0..100, with gaps where nothing was reported; it may
+// import Fyne, its tooltips and gui/look. Everything in it is used on the UI goroutine alone.
+package chart
+
+import (
+	"strings"
+
+	"assay/gui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	tooltip "github.com/dweymouth/fyne-tooltip/widget"
+)
+
+// Bar is one model's row.
+type Bar struct {
+	Name string
+	Mark look.Mark
+	// Value is the normalised score, 0..100; beyond the ends it is drawn at the end. Nil is a gap, never a zero.
+	Value *float64
+	// ValueText is the number as it was sent, in words of the screen; "–" stands for it where Value is nil.
+	ValueText string
+	// Word stands inside the gap of a row without a value: "failed", "no score reported", "still running".
+	Word string
+	// Ensemble sets the row's name and number in bold. It is for the caller to put it first.
+	Ensemble bool
+	// Source is the field of the raw JSON that the row's number came from, for whoever handles OnTapped.
+	Source string
+}
+
+// Bars shows models and their scores, a row each, on one common scale of 0..100. With OnTapped set, rows react to the pointer
+// and, when it has the focus, to up, down, Home, End, Enter and Space.
+type Bars struct {
+	tooltip.ToolTipWidget
+	// Title stands above the rows.
+	Title string
+	// OnTapped is called with a row's index, to show where its number came from. Nil makes the rows inert.
+	OnTapped func(i int)
+
+	bars          []Bar
+	notApplicable []string
+	focused       bool
+	cursor        int // the row that the keyboard is on
+	hovered       int // the row under the pointer, or -1
+}
+
+var (
+	_ fyne.Focusable     = (*Bars)(nil)
+	_ fyne.Tappable      = (*Bars)(nil)
+	_ fyne.Disableable   = (*Bars)(nil)
+	_ desktop.Hoverable  = (*Bars)(nil)
+	_ desktop.Cursorable = (*Bars)(nil)
+	_ fyne.Accessible    = (*Bars)(nil)
+)
+
+// NewBars makes the chart. The models that were not applicable are named below it, apart.
+func NewBars(bars []Bar, notApplicable []string) *Bars {
+	b := &Bars{Title: "Models", bars: bars, notApplicable: notApplicable, hovered: -1}
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// SetBars replaces all rows.
+func (b *Bars) SetBars(bars []Bar, notApplicable []string) {
+	b.bars, b.notApplicable = bars, notApplicable
+	b.cursor, b.hovered = min(b.cursor, max(len(bars)-1, 0)), -1
+	b.Refresh()
+}
+
+// Bars returns the rows shown.
+func (b *Bars) Bars() []Bar { return b.bars }
+
+// rowAt returns the row at a height inside the widget, or -1.
+func (b *Bars) rowAt(y float32) int {
+	i := int((y - headerHeight(b.Title, b.Size().Width)) / rowHeight)
+	if y < headerHeight(b.Title, b.Size().Width) || i >= len(b.bars) {
+		return -1
+	}
+	return i
+}
+
+// Tapped implements fyne.Tappable.
+func (b *Bars) Tapped(e *fyne.PointEvent) { b.choose(b.rowAt(e.Position.Y)) }
+
+func (b *Bars) choose(i int) {
+	if b.OnTapped == nil || i < 0 || i >= len(b.bars) {
+		return
+	}
+	b.cursor = i
+	b.Refresh()
+	b.OnTapped(i)
+}
+
+// TypedKey implements fyne.Focusable.
+func (b *Bars) TypedKey(e *fyne.KeyEvent) {
+	last := len(b.bars) - 1
+	switch e.Name {
+	case fyne.KeyDown:
+		b.cursor = max(min(b.cursor+1, last), 0)
+	case fyne.KeyUp:
+		b.cursor = max(b.cursor-1, 0)
+	case fyne.KeyHome:
+		b.cursor = 0
+	case fyne.KeyEnd:
+		b.cursor = max(last, 0)
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+		b.choose(b.cursor)
+		return
+	default:
+		return
+	}
+	b.Refresh()
+}
+
+// TypedRune implements fyne.Focusable.
+func (b *Bars) TypedRune(rune) {}
+
+// FocusGained implements fyne.Focusable.
+func (b *Bars) FocusGained() { b.focused = true; b.Refresh() }
+
+// FocusLost implements fyne.Focusable.
+func (b *Bars) FocusLost() { b.focused = false; b.Refresh() }
+
+// Disabled says that the rows are inert, so that the Tab key passes them by.
+func (b *Bars) Disabled() bool { return b.OnTapped == nil }
+
+// Enable implements fyne.Disableable; set OnTapped instead.
+func (b *Bars) Enable() {}
+
+// Disable makes the rows inert.
+func (b *Bars) Disable() { b.OnTapped = nil }
+
+// MouseIn implements desktop.Hoverable.
+func (b *Bars) MouseIn(e *desktop.MouseEvent) { b.hover(b.rowAt(e.Position.Y), e) }
+
+// MouseMoved implements desktop.Hoverable.
+func (b *Bars) MouseMoved(e *desktop.MouseEvent) {
+	b.ToolTipWidget.MouseMoved(e)
+	if row := b.rowAt(e.Position.Y); row != b.hovered {
+		b.hover(row, e)
+	}
+}
+
+// MouseOut implements desktop.Hoverable.
+func (b *Bars) MouseOut() { b.hover(-1, nil) }
+
+// hover also tells the whole of what the row had to shorten.
+func (b *Bars) hover(row int, e *desktop.MouseEvent) {
+	b.ToolTipWidget.MouseOut()
+	b.SetToolTip("")
+	if row >= 0 {
+		b.SetToolTip(shortened(b.bars[row], columnsFor(b.bars, b.Size().Width)))
+		b.ToolTipWidget.MouseIn(e)
+	}
+	b.hovered = row
+	b.Refresh()
+}
+
+// Cursor implements desktop.Cursorable.
+func (b *Bars) Cursor() desktop.Cursor {
+	if b.OnTapped != nil && b.hovered >= 0 {
+		return desktop.PointerCursor
+	}
+	return desktop.DefaultCursor
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (b *Bars) AccessibilityLabel() string {
+	lines := []string{b.Title + ": " + scaleHint}
+	for _, bar := range b.bars {
+		lines = append(lines, bar.Name+": "+numberText(bar)+" "+bar.Word)
+	}
+	if text := notApplicableText(b.notApplicable); text != "" {
+		lines = append(lines, text)
+	}
+	return strings.Join(lines, "; ")
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (b *Bars) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+// CreateRenderer implements fyne.Widget.
+func (b *Bars) CreateRenderer() fyne.WidgetRenderer {
+	r := newBarsRenderer(b)
+	r.Refresh()
+	return r
+}
+
+func numberText(bar Bar) string {
+	if bar.Value == nil {
+		return "–"
+	}
+	return bar.ValueText
+}
+
+func notApplicableText(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return "Not applicable: " + strings.Join(names, ", ")
+}

@@ -1,0 +1,298 @@
+package chart
+
+import (
+	"math"
+
+	"assay/gui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// scaleHint says what the numbers' direction means (design.md §5.4).
+const scaleHint = "0 no indication – 100 strong"
+
+// Sizes in device-independent pixels.
+const (
+	minWidth     float32 = 260
+	rowHeight    float32 = 28
+	barHeight    float32 = 14
+	barRadius    float32 = 3
+	markSize     float32 = 14
+	markGap      float32 = 8  // from name to mark
+	trackGap     float32 = 10 // from mark to track, from track to number
+	minTrack     float32 = 64
+	wordGap      float32 = 4 // from a gap's edge to its word
+	groundOver   float32 = 6 // how far a row's ground reaches beyond it on both sides
+	groundRadius float32 = 6
+	headerLine   float32 = 20
+	headerBelow  float32 = 8
+)
+
+// columns are the widths that all rows share.
+type columns struct{ name, track, number float32 }
+
+func columnsFor(bars []Bar, width float32) columns {
+	width = max(width, minWidth)
+	size := look.Size(look.SizeText)
+	c := columns{}
+	for _, text := range append(numberTexts(bars), "100") {
+		c.number = max(c.number, figuresWidth(text, size, look.WeightBold.Style()))
+	}
+	ensemble := float32(0)
+	for _, bar := range bars {
+		w := float32(math.Ceil(float64(fyne.MeasureText(bar.Name, size, nameStyle(bar)).Width)))
+		c.name = max(c.name, w)
+		if bar.Ensemble {
+			ensemble = w
+		}
+	}
+	rest := width - c.number - markSize - markGap - 2*trackGap
+	// The words inside gaps want two fifths; the ensemble's name goes before them, and a track to be read before that.
+	c.name = min(c.name, max(rest*3/5, ensemble), rest-minTrack)
+	c.track = rest - c.name
+	return c
+}
+
+func numberTexts(bars []Bar) []string {
+	texts := make([]string, len(bars))
+	for i, bar := range bars {
+		texts[i] = numberText(bar)
+	}
+	return texts
+}
+
+func figuresWidth(text string, size float32, style fyne.TextStyle) float32 {
+	sum := float32(0)
+	for _, c := range text {
+		sum += cellWidth(c, size, style)
+	}
+	return sum
+}
+
+func nameStyle(bar Bar) fyne.TextStyle {
+	if bar.Ensemble {
+		return look.WeightBold.Style()
+	}
+	return look.WeightRegular.Style()
+}
+
+func shownName(bar Bar, width float32) string {
+	return look.Fit(bar.Name, width, look.Size(look.SizeText), nameStyle(bar), look.EllipsisMiddle)
+}
+
+// gapWidth is the length of a row's gap: the track's, unless its word needs some of the room that the dash leaves.
+func gapWidth(bar Bar, c columns) float32 {
+	word := fyne.MeasureText(bar.Word, look.Size(look.SizeCaption), fyne.TextStyle{}).Width + 2*wordGap
+	dash := figuresWidth(numberText(bar), look.Size(look.SizeText), nameStyle(bar))
+	return min(max(word, c.track), c.track+trackGap+c.number-dash-2*wordGap)
+}
+
+func shownWord(bar Bar, c columns) string {
+	return look.Fit(bar.Word, gapWidth(bar, c)-2*wordGap, look.Size(look.SizeCaption), fyne.TextStyle{}, look.EllipsisEnd)
+}
+
+// shortened is the whole of what a row does not show whole; empty if it does.
+func shortened(bar Bar, c columns) string {
+	switch {
+	case bar.Value == nil && shownWord(bar, c) != bar.Word:
+		return bar.Name + ": " + bar.Word
+	case shownName(bar, c.name) != bar.Name:
+		return bar.Name
+	}
+	return ""
+}
+
+// headerHeight allows for a second line where title and hint do not stand side by side.
+func headerHeight(title string, width float32) float32 {
+	if hintBelow(title, width) {
+		return 2*headerLine + headerBelow
+	}
+	return headerLine + headerBelow
+}
+
+func hintBelow(title string, width float32) bool {
+	t := fyne.MeasureText(title, look.Size(look.SizeHeading), look.WeightBold.Style()).Width
+	h := fyne.MeasureText(scaleHint, look.Size(look.SizeCaption), fyne.TextStyle{}).Width
+	return t+h+12 > max(width, minWidth)
+}
+
+type barRow struct {
+	ring   *canvas.Rectangle // shows the keyboard's row, round the ground
+	ground *canvas.Rectangle // hover or focus
+	name   *canvas.Text
+	mark   *canvas.Image
+	track  *canvas.Rectangle
+	bar    *canvas.Rectangle
+	hatch  *canvas.Raster
+	plate  *canvas.Rectangle // keeps the word legible on the hatching
+	word   *canvas.Text
+	number Figures
+	inset  float32 // of the ground within the ring
+}
+
+func newBarRow() *barRow {
+	return &barRow{
+		ring:   &canvas.Rectangle{CornerRadius: groundRadius},
+		ground: &canvas.Rectangle{CornerRadius: groundRadius},
+		name:   canvas.NewText("", nil),
+		mark:   &canvas.Image{FillMode: canvas.ImageFillContain},
+		track:  &canvas.Rectangle{CornerRadius: barRadius},
+		bar:    &canvas.Rectangle{CornerRadius: barRadius},
+		hatch:  NewHatch(barRadius),
+		plate:  &canvas.Rectangle{TopLeftCornerRadius: barRadius, BottomLeftCornerRadius: barRadius},
+		word:   canvas.NewText("", nil),
+	}
+}
+
+func (r *barRow) objects() []fyne.CanvasObject {
+	return append([]fyne.CanvasObject{r.ring, r.ground, r.name, r.mark, r.track, r.hatch, r.bar, r.plate, r.word}, r.number.Objects()...)
+}
+
+type barsRenderer struct {
+	bars  *Bars
+	title *canvas.Text
+	hint  *canvas.Text
+	rows  []*barRow
+	// below is plain rich text: it wraps, and reads no markup.
+	below   *widget.RichText
+	segment *widget.TextSegment
+	objects []fyne.CanvasObject
+}
+
+func newBarsRenderer(b *Bars) *barsRenderer {
+	r := &barsRenderer{bars: b, title: canvas.NewText("", nil), hint: canvas.NewText("", nil), segment: &widget.TextSegment{}}
+	r.below = widget.NewRichText(r.segment)
+	r.below.Wrapping = fyne.TextWrapWord
+	return r
+}
+
+func (r *barsRenderer) Destroy() {}
+
+func (r *barsRenderer) Objects() []fyne.CanvasObject { return r.objects }
+
+func (r *barsRenderer) MinSize() fyne.Size {
+	height := headerHeight(r.bars.Title, r.bars.Size().Width) + float32(len(r.bars.bars))*rowHeight
+	if !r.below.Hidden {
+		height += r.below.MinSize().Height - theme.InnerPadding()
+	}
+	return fyne.NewSize(minWidth, height)
+}
+
+func (r *barsRenderer) Refresh() {
+	for len(r.rows) < len(r.bars.bars) {
+		r.rows = append(r.rows, newBarRow())
+	}
+	r.rows = r.rows[:len(r.bars.bars)]
+	dress(r.title, r.bars.Title, look.SizeHeading, look.WeightBold.Style(), look.ColorText)
+	dress(r.hint, scaleHint, look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
+	r.segment.Text = notApplicableText(r.bars.notApplicable)
+	r.segment.Style = widget.RichTextStyle{ColorName: look.ColorMuted, SizeName: look.SizeSmall}
+	r.below.Hidden = r.segment.Text == ""
+	r.below.Refresh()
+	r.objects = []fyne.CanvasObject{r.title, r.hint}
+	for i, bar := range r.bars.bars {
+		r.rows[i].dress(bar, r.bars.OnTapped != nil && i == r.bars.hovered, r.bars.focused && i == r.bars.cursor)
+		r.objects = append(r.objects, r.rows[i].objects()...)
+	}
+	r.objects = append(r.objects, r.below)
+	r.Layout(r.bars.Size())
+	canvas.Refresh(r.bars)
+}
+
+func (r *barRow) dress(bar Bar, hovered, focused bool) {
+	dress(r.name, r.name.Text, look.SizeText, nameStyle(bar), look.ColorText)
+	r.number.Set(numberText(bar), look.SizeText, nameStyle(bar), look.ColorText)
+	dress(r.word, bar.Word, look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
+	missing := bar.Value == nil
+	r.word.Hidden = !missing || bar.Word == ""
+	r.plate.Hidden = r.word.Hidden
+	r.hatch.Hidden = !missing
+	r.bar.Hidden = missing
+	r.track.FillColor = look.Color(look.ColorSunk)
+	r.plate.FillColor = look.Color(look.ColorSunk)
+	r.bar.FillColor = look.Color(look.MarkColor(barMark(bar.Mark)))
+	r.ring.Hidden = !focused
+	r.ring.FillColor = look.Color(look.ColorAccent)
+	r.ground.Hidden = !hovered && !focused
+	r.ground.FillColor = look.Color(look.ColorHover)
+	r.inset = 0
+	if focused {
+		// Opaque, since the ring lies beneath: Fyne's painter blends an outline of its own with what is translucent inside.
+		r.ground.FillColor, r.inset = look.Color(look.ColorSurface), 2
+	}
+	r.mark.Resource = look.MarkResource(bar.Mark)
+	r.mark.Hidden = r.mark.Resource == nil
+	for _, o := range []fyne.CanvasObject{r.ring, r.ground, r.mark, r.track, r.bar, r.hatch, r.plate} {
+		o.Refresh()
+	}
+}
+
+// barMark keeps the accent, which is progress, out of the bars: a score that is provisional is drawn neutral.
+func barMark(m look.Mark) look.Mark {
+	if m == look.MarkAnalysing {
+		return look.MarkNone
+	}
+	return m
+}
+
+func dress(t *canvas.Text, text string, size fyne.ThemeSizeName, style fyne.TextStyle, colour fyne.ThemeColorName) {
+	t.Text, t.TextSize, t.TextStyle, t.Color = text, look.Size(size), style, look.Color(colour)
+	t.Refresh()
+}
+
+func (r *barsRenderer) Layout(size fyne.Size) {
+	width := max(size.Width, minWidth)
+	place(r.title, 0, 0, width, headerLine)
+	if hintBelow(r.bars.Title, size.Width) {
+		place(r.hint, 0, headerLine, width, headerLine)
+	} else {
+		w := r.hint.MinSize().Width
+		place(r.hint, width-w, 0, w, headerLine)
+	}
+	y := headerHeight(r.bars.Title, size.Width)
+	shared := columnsFor(r.bars.bars, size.Width)
+	for i, row := range r.rows {
+		row.layout(r.bars.bars[i], shared, y, width)
+		y += rowHeight
+	}
+	// Rich text pads itself; here it is flush with the names above it.
+	pad := theme.InnerPadding()
+	place(r.below, -pad, y-pad/2, width+2*pad, max(size.Height-y, 0)+pad)
+}
+
+func (r *barRow) layout(bar Bar, c columns, y, width float32) {
+	place(r.ring, -groundOver, y, width+2*groundOver, rowHeight)
+	place(r.ground, r.inset-groundOver, y+r.inset, width+2*(groundOver-r.inset), rowHeight-2*r.inset)
+	r.name.Text = shownName(bar, c.name)
+	place(r.name, 0, y, c.name, rowHeight)
+	x := c.name + markGap
+	place(r.mark, x, y+(rowHeight-markSize)/2, markSize, markSize)
+	x += markSize + trackGap
+	top := y + (rowHeight-barHeight)/2
+	track := c.track
+	if bar.Value == nil {
+		track = gapWidth(bar, c)
+	}
+	place(r.track, x, top, track, barHeight)
+	place(r.hatch, x, top, track, barHeight)
+	if bar.Value != nil {
+		place(r.bar, x, top, barLength(*bar.Value, c.track), barHeight)
+	}
+	r.word.Text = shownWord(bar, c)
+	w := r.word.MinSize().Width
+	place(r.plate, x, top, w+2*wordGap, barHeight)
+	place(r.word, x+wordGap, top, w, barHeight)
+	r.number.Place(width-r.number.Width(), y, rowHeight)
+}
+
+// barLength is never so short that a reported score, zero included, looks like none at all.
+func barLength(value float64, track float32) float32 {
+	if math.IsNaN(value) {
+		value = 0
+	}
+	share := float32(math.Min(math.Max(value, 0), 100) / 100)
+	return max(share*track, 2)
+}

@@ -1,0 +1,196 @@
+package heat
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+
+	"github.com/disintegration/imaging"
+)
+
+// Picture is a decoded picture, ready for the screen.
+type Picture struct {
+	// Image stands upright and is fitted to Limits.LongSide. Its origin is 0,0.
+	Image *image.RGBA
+	// Source is the size of the whole picture in pixels, upright: what Image was before it was fitted.
+	Source image.Point
+	// Orientation is the EXIF orientation, 1 to 8, that was applied; 1 where none is given. A heatmap of the same
+	// picture needs it too: see HeatOrientation.
+	Orientation int
+	// Format is "JPEG", "PNG", "GIF" or "WebP", as the bytes say.
+	Format string
+}
+
+// Decode reads one encoded picture: a JPEG, a PNG, a WebP, or the first frame of a GIF or an animated WebP. The format
+// is told by the bytes, limits are checked before a pixel is decoded, EXIF orientation is applied, and a decoder's panic
+// becomes an error.
+//
+// A picture that cannot be shown gives an *Unreadable; a failing r gives that failure, wrapped; a ctx that ends gives
+// its error. The decoders know nothing of ctx: Decode looks at it between its stages and whenever a decoder asks for
+// more bytes, so that a JPEG, PNG or GIF stops soon, while a WebP frame is decoded to its end. Fitting, some tenths of a
+// second for a large picture, is not interrupted either.
+//
+// Memory: the encoded bytes, the decoder's own picture and the fitted result exist at the same time.
+func Decode(ctx context.Context, r io.Reader, limits Limits) (*Picture, error) {
+	return decodeWith(ctx, codecs, r, limits)
+}
+
+func decodeWith(ctx context.Context, codecs map[format]codec, r io.Reader, limits Limits) (*Picture, error) {
+	limits = limits.settled()
+	data, err := readAll(ctx, r, limits)
+	if err != nil {
+		return nil, err
+	}
+	kind := sniff(data)
+	if kind == "" {
+		return nil, &Unreadable{Reason: UnknownFormat, Limits: limits}
+	}
+	stored, err := decodeStored(ctx, codecs[kind], kind, data, limits)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("decode the picture: %w", err)
+	}
+	orientation := readOrientation(kind, data)
+	size := stored.Bounds().Size()
+	var fitted *image.RGBA
+	if limits.Unsmoothed {
+		fitted = pick(stored, fittedSize(size, limits.LongSide, limits.LongSide))
+	} else {
+		fitted = Fit(stored, limits.LongSide, limits.LongSide)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("turn the picture upright: %w", err)
+	}
+	return &Picture{
+		Image:       orient(fitted, orientation),
+		Source:      Upright(size, orientation),
+		Orientation: orientation,
+		Format:      string(kind),
+	}, nil
+}
+
+// readAll reads the encoded picture, up to its limit. All of it is needed at once: orientation may stand behind the pixels.
+func readAll(ctx context.Context, r io.Reader, limits Limits) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(&stoppableReader{ctx: ctx, r: r}, limits.MaxBytes+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("read the picture: %w", err)
+	case len(data) == 0:
+		return nil, &Unreadable{Reason: Empty, Limits: limits}
+	case int64(len(data)) > limits.MaxBytes:
+		return nil, &Unreadable{Reason: TooManyBytes, Limits: limits}
+	}
+	return data, nil
+}
+
+// decodeStored decodes the pixels as they are stored, before orientation.
+func decodeStored(ctx context.Context, c codec, kind format, data []byte, limits Limits) (image.Image, error) {
+	refusal := &Unreadable{Reason: Damaged, Format: string(kind), Limits: limits}
+	source := &stoppableReader{ctx: ctx, r: bytes.NewReader(data)}
+	header, err := guarded(func() (image.Config, error) { return c.config(source) })
+	if err != nil {
+		return nil, refusal.because(ctx, source, err)
+	}
+	refusal.Size = image.Pt(header.Width, header.Height)
+	if header.Width <= 0 || header.Height <= 0 {
+		refusal.Err = errors.New("the header claims no pixels")
+		return nil, refusal
+	}
+	if int64(header.Width)*int64(header.Height) > int64(limits.MaxPixels) {
+		refusal.Reason = TooManyPixels
+		return nil, refusal
+	}
+
+	var still stillFrame
+	if kind == formatWebP {
+		if still, err = firstWebPFrame(data); err != nil {
+			source.ended = riffBreaksOff(data)
+			return nil, refusal.because(ctx, source, err)
+		}
+		data = still.data
+	}
+	source = &stoppableReader{ctx: ctx, r: bytes.NewReader(data)}
+	decoded, err := guarded(func() (image.Image, error) { return c.decode(source) })
+	if err != nil {
+		return nil, refusal.because(ctx, source, err)
+	}
+	if decoded.Bounds().Empty() {
+		refusal.Err = errors.New("the decoder gave no pixels")
+		return nil, refusal
+	}
+	return still.placed(decoded), nil
+}
+
+// because completes the refusal with the decoder's error: a decoder that ran into the end of the data before it failed
+// met a picture that breaks off. An ended ctx is no fault of the picture.
+func (u *Unreadable) because(ctx context.Context, source *stoppableReader, err error) error {
+	if ctxErr := ctx.Err(); ctxErr != nil {
+		return fmt.Errorf("decode the picture: %w", ctxErr)
+	}
+	if source.ended {
+		u.Reason = BreaksOff
+	}
+	u.Err = err
+	return u
+}
+
+// guarded calls a decoder and turns its panic into an error: hostile files find what fuzzing did not.
+func guarded[T any](call func() (T, error)) (result T, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the decoder panicked: %v", r)
+		}
+	}()
+	return call()
+}
+
+// stoppableReader fails once ctx has ended, and remembers whether r was read to its end and then some.
+type stoppableReader struct {
+	ctx   context.Context // lives for one call of Decode, whose ctx it is
+	r     io.Reader
+	ended bool
+}
+
+// Read reads from r unless ctx has ended.
+func (s *stoppableReader) Read(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := s.r.Read(p)
+	if errors.Is(err, io.EOF) {
+		s.ended = true
+	}
+	return n, err // io.EOF must arrive bare
+}
+
+// orient turns a picture as stored upright. For 1, and for what is no EXIF orientation, it is img itself.
+//
+// imaging moves NRGBA pixels about without looking at them, so premultiplied ones may borrow that type.
+func orient(img *image.RGBA, orientation int) *image.RGBA {
+	lent := &image.NRGBA{Pix: img.Pix, Stride: img.Stride, Rect: img.Rect}
+	var turned *image.NRGBA
+	switch orientation {
+	case 2:
+		turned = imaging.FlipH(lent)
+	case 3:
+		turned = imaging.Rotate180(lent)
+	case 4:
+		turned = imaging.FlipV(lent)
+	case 5:
+		turned = imaging.Transpose(lent)
+	case 6:
+		turned = imaging.Rotate270(lent) // imaging counts against the clock
+	case 7:
+		turned = imaging.Transverse(lent)
+	case 8:
+		turned = imaging.Rotate90(lent)
+	default:
+		return img
+	}
+	return &image.RGBA{Pix: turned.Pix, Stride: turned.Stride, Rect: turned.Rect}
+}

@@ -1,0 +1,75 @@
+package heat
+
+import (
+	"fmt"
+	"image"
+	"strconv"
+)
+
+// Reason says why a picture cannot be shown.
+type Reason int
+
+// The reasons for which Decode refuses a picture.
+const (
+	// Empty: there is not one byte.
+	Empty Reason = iota + 1
+	// UnknownFormat: the first bytes are of no format that Assay decodes.
+	UnknownFormat
+	// TooManyBytes: the encoded picture is over Limits.MaxBytes.
+	TooManyBytes
+	// TooManyPixels: the header claims more than Limits.MaxPixels.
+	TooManyPixels
+	// BreaksOff: the data ends before the picture does.
+	BreaksOff
+	// Damaged: the data contradicts itself, or is of a variant that the decoder does not know.
+	Damaged
+)
+
+// Unreadable is the error for a picture that cannot be shown. Its text is a sentence for the person; Unwrap gives what
+// the decoder said.
+type Unreadable struct {
+	Reason Reason
+	Format string      // "JPEG", "PNG", "GIF" or "WebP"; "" where it is not known
+	Size   image.Point // in pixels, as the header claims it; zero where it could not be read
+	Limits Limits      // those in force
+	Err    error       // may be nil
+}
+
+// Error gives the sentence.
+func (u *Unreadable) Error() string {
+	switch u.Reason {
+	case Empty:
+		return "This file is empty: there is no picture in it."
+	case UnknownFormat:
+		return "No picture format that Assay can show was found in this file: it shows JPEG, PNG, GIF and WebP."
+	case TooManyBytes:
+		return fmt.Sprintf("This picture is larger than the %s that Assay opens, so it was not opened.", bytesInWords(u.Limits.MaxBytes))
+	case TooManyPixels:
+		return fmt.Sprintf("This %s picture claims %s × %s pixels, over the limit of %s pixels, so it was not opened.",
+			u.Format, grouped(u.Size.X), grouped(u.Size.Y), grouped(u.Limits.MaxPixels))
+	case BreaksOff:
+		return fmt.Sprintf("This %s picture breaks off: the end of the file is missing.", u.Format)
+	default:
+		return fmt.Sprintf("This %s picture is damaged or of an unusual kind: Assay cannot show it.", u.Format)
+	}
+}
+
+// Unwrap gives the decoder's own error, which may be nil.
+func (u *Unreadable) Unwrap() error { return u.Err }
+
+// bytesInWords writes a limit: whole megabytes (1024 × 1024 bytes) where it is some, else bytes.
+func bytesInWords(n int64) string {
+	if n >= 1<<20 && n%(1<<20) == 0 {
+		return strconv.FormatInt(n>>20, 10) + " MB"
+	}
+	return grouped(int(n)) + " bytes"
+}
+
+// grouped writes a number that is not negative with a comma before every three digits.
+func grouped(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}

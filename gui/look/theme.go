@@ -1,0 +1,170 @@
+// Package look is how Assay looks: the Fyne theme with the tokens of colour and size, Inter, the icons and the marks of a
+// result; it may import Fyne, the two libraries with which Fyne itself draws SVG (oksvg, rasterx), and assets.
+package look
+
+import (
+	"image/color"
+
+	"assay/assets"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+)
+
+// Mode chooses the palette.
+type Mode string
+
+// The modes that the settings offer. System follows the operating system's choice of light or dark.
+const (
+	ModeSystem       Mode = ""
+	ModeLight        Mode = "light"
+	ModeDark         Mode = "dark"
+	ModeHighContrast Mode = "high-contrast"
+)
+
+// Theme is Assay's Fyne theme. Its zero value follows the system.
+type Theme struct {
+	// Mode is read at each look-up; after a change call Settings().SetTheme again.
+	Mode Mode
+}
+
+var _ fyne.Theme = (*Theme)(nil)
+
+// New returns the theme in the given mode.
+func New(mode Mode) *Theme { return &Theme{Mode: mode} }
+
+func (t *Theme) palette(variant fyne.ThemeVariant) palette {
+	switch t.Mode {
+	case ModeLight:
+		return light
+	case ModeDark:
+		return dark
+	case ModeHighContrast:
+		return contrast
+	}
+	if variant == theme.VariantDark {
+		return dark
+	}
+	return light
+}
+
+// Color answers for Assay's tokens and for every name that Fyne's own widgets ask for.
+func (t *Theme) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) color.Color {
+	p := t.palette(variant)
+	if c, ok := p[name]; ok {
+		return c
+	}
+	if token, ok := forFyne[name]; ok {
+		return p[token]
+	}
+	switch name {
+	case theme.ColorNameFocus, theme.ColorNameSelection:
+		return withAlpha(p[ColorAccent], 0x38)
+	case theme.ColorNamePressed:
+		return withAlpha(p[ColorText], 0x1c)
+	case theme.ColorNameScrollBar:
+		return withAlpha(p[ColorMuted], 0x70)
+	case theme.ColorNameScrollBarBackground:
+		return color.NRGBA{}
+	case theme.ColorNameShadow:
+		if isDark(p) {
+			return color.NRGBA{A: 0x80}
+		}
+		return color.NRGBA{A: 0x26}
+	}
+	return theme.DefaultTheme().Color(name, variantOf(p))
+}
+
+// forFyne says which token stands for a colour of Fyne's own widgets.
+var forFyne = map[fyne.ThemeColorName]fyne.ThemeColorName{
+	theme.ColorNameBackground:          ColorBackground,
+	theme.ColorNameButton:              ColorSurface,
+	theme.ColorNameDisabledButton:      ColorSunk,
+	theme.ColorNameDisabled:            ColorDisabled,
+	theme.ColorNameForeground:          ColorText,
+	theme.ColorNameForegroundOnPrimary: ColorOnAccent,
+	theme.ColorNameHeaderBackground:    ColorSurface,
+	theme.ColorNameHover:               ColorHover,
+	theme.ColorNameHyperlink:           ColorAccent,
+	theme.ColorNameInputBackground:     ColorSurface,
+	theme.ColorNameInputBorder:         ColorBorder,
+	theme.ColorNameMenuBackground:      ColorSurface,
+	theme.ColorNameOverlayBackground:   ColorSurface,
+	theme.ColorNamePlaceHolder:         ColorMuted,
+	theme.ColorNamePrimary:             ColorAccent,
+	theme.ColorNameSeparator:           ColorBorder,
+	// An entry's validation mark and a dialog's icon: not a verdict, so not a verdict's colour.
+	theme.ColorNameError:   ColorText,
+	theme.ColorNameWarning: ColorText,
+	theme.ColorNameSuccess: ColorAccent,
+}
+
+// Font gives Inter. Assay sets nothing in italics, so the italic slot carries the medium weight (see Weight): a slot, unlike
+// a font given per text, keeps Fyne's fallback for scripts that Inter lacks.
+func (t *Theme) Font(style fyne.TextStyle) fyne.Resource {
+	switch {
+	case style.Monospace, style.Symbol:
+		return theme.DefaultTheme().Font(style)
+	case style.Bold:
+		return interSemiBold
+	case style.Italic:
+		return interMedium
+	}
+	return interRegular
+}
+
+// Icon gives Fyne's own icons: those inside its widgets (menus, dialogs). Assay's are of type Icon.
+func (t *Theme) Icon(name fyne.ThemeIconName) fyne.Resource { return theme.DefaultTheme().Icon(name) }
+
+// Size answers for Assay's sizes and Fyne's, in device-independent pixels.
+func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
+	if s, ok := sizes[name]; ok {
+		return s
+	}
+	return theme.DefaultTheme().Size(name)
+}
+
+var (
+	interRegular  = fyne.NewStaticResource("Inter-Regular.otf", assets.InterRegular)
+	interMedium   = fyne.NewStaticResource("Inter-Medium.otf", assets.InterMedium)
+	interSemiBold = fyne.NewStaticResource("Inter-SemiBold.otf", assets.InterSemiBold)
+)
+
+// Color returns a token's (or Fyne's) colour in the running app's theme and variant. Read it again on every Refresh.
+func Color(name fyne.ThemeColorName) color.Color {
+	t, variant := current()
+	return t.Color(name, variant)
+}
+
+// Size returns a size in the running app's theme.
+func Size(name fyne.ThemeSizeName) float32 {
+	t, _ := current()
+	return t.Size(name)
+}
+
+// current falls back to a theme of ours where another one is set, as in a test that did not choose one.
+func current() (*Theme, fyne.ThemeVariant) {
+	app := fyne.CurrentApp()
+	if app == nil {
+		return &Theme{}, theme.VariantLight
+	}
+	variant := app.Settings().ThemeVariant()
+	if t, ok := app.Settings().Theme().(*Theme); ok {
+		return t, variant
+	}
+	return &Theme{}, variant
+}
+
+func variantOf(p palette) fyne.ThemeVariant {
+	if isDark(p) {
+		return theme.VariantDark
+	}
+	return theme.VariantLight
+}
+
+func isDark(p palette) bool { return p[ColorBackground].G < 0x80 }
+
+func withAlpha(c color.NRGBA, alpha byte) color.NRGBA {
+	c.A = alpha
+	return c
+}

@@ -1,0 +1,79 @@
+package part
+
+import (
+	"strconv"
+
+	"assay/gui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+)
+
+// railFace draws one item of the Rail.
+type railFace struct {
+	frame     *frame
+	icon      *canvas.Image
+	label     *canvas.Text
+	badge     *canvas.Rectangle
+	badgeText *canvas.Text
+}
+
+func newRailFace() *railFace {
+	return &railFace{
+		frame:     newFrame(look.RadiusControl),
+		icon:      &canvas.Image{FillMode: canvas.ImageFillContain},
+		label:     &canvas.Text{Alignment: fyne.TextAlignCenter},
+		badge:     canvas.NewRectangle(nil),
+		badgeText: &canvas.Text{Alignment: fyne.TextAlignCenter},
+	}
+}
+
+func (f *railFace) objects() []fyne.CanvasObject {
+	return append(f.frame.objects(), f.icon, f.label, f.badge, f.badgeText)
+}
+
+func (f *railFace) paint(item RailItem, count int, selected, hovered, focused bool) {
+	fill, outline, ink, weight := fyne.ThemeColorName(""), fyne.ThemeColorName(""), look.ColorMuted, look.WeightRegular
+	switch {
+	case selected:
+		fill, ink, weight = look.ColorSunk, look.ColorText, look.WeightBold
+	case hovered:
+		fill, ink = look.ColorHover, look.ColorText
+	}
+	if focused {
+		outline = look.ColorAccent
+		if fill != look.ColorSunk {
+			fill = look.ColorSurface // the frame's outline shows through what is not opaque
+		}
+	}
+	f.frame.paint(fill, outline, 2)
+	f.icon.Resource = look.Tinted(item.Icon, ink)
+	f.icon.Hidden = item.Icon == nil
+	f.icon.Refresh()
+	f.label.Text, f.label.TextSize, f.label.TextStyle = item.Label, look.Size(look.SizeCaption), weight.Style()
+	f.label.Color = look.Color(ink)
+	f.label.Refresh()
+	f.badge.Hidden, f.badgeText.Hidden = count <= 0, count <= 0
+	f.badge.FillColor, f.badgeText.Color = look.Color(look.ColorAccent), look.Color(look.ColorOnAccent)
+	f.badgeText.Text, f.badgeText.TextSize, f.badgeText.TextStyle = badgeText(count), 10, look.WeightBold.Style()
+	f.badge.Refresh()
+	f.badgeText.Refresh()
+}
+
+func badgeText(count int) string {
+	if count > 99 {
+		return "99+"
+	}
+	return strconv.Itoa(count)
+}
+
+func (f *railFace) place(x, y float32) {
+	f.frame.place(x, y, railItemWidth, railItemHeight)
+	place(f.icon, x+(railItemWidth-look.IconSize)/2, y+8, look.IconSize, look.IconSize)
+	place(f.label, x, y+30, railItemWidth, 16)
+	w := max(f.badgeText.MinSize().Width+8, 17)
+	left := x + railItemWidth/2 + 14 - w/2
+	f.badge.CornerRadius = 7
+	place(f.badge, left, y+4, w, 14)
+	place(f.badgeText, left, y+4, w, 14)
+}
