@@ -1,0 +1,218 @@
+package gui
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/test"
+
+	"assay/client"
+	"assay/client/intake"
+	"assay/client/sandbox"
+	"assay/gui/present"
+)
+
+// desk is the whole window on the test driver, with a real sandbox behind it over HTTP. The test's goroutine
+// is the UI thread: closures run when it pumps.
+type desk struct {
+	*app
+	t       *testing.T
+	closure chan func()
+}
+
+func newDesk(t *testing.T) *desk {
+	t.Helper()
+	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := sandbox.Listen(t.Context(), "127.0.0.1:0", box)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := client.New(client.Options{BaseURL: server.URL(), Key: box.Key})
+	if err != nil {
+		t.Fatal(err)
+	}
+	queue := intake.New(intake.Params{Service: c, PollMin: 20 * time.Millisecond})
+	d := &desk{t: t, closure: make(chan func(), 1024)}
+	d.app = newApp(Params{
+		App:     test.NewTempApp(t),
+		Queue:   queue,
+		Sandbox: true,
+		OnUI:    func(f func()) { d.closure <- f },
+		Wait:    func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
+	})
+	ctx, cancel := context.WithCancel(context.Background())
+	var bridge sync.WaitGroup
+	bridge.Go(func() { d.bridge.run(ctx) })
+	t.Cleanup(func() {
+		cancel()
+		bridge.Wait()
+		d.close()
+		queue.Close()
+		c.Close()
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := box.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	d.window.Resize(fyne.NewSize(1280, 800))
+	return d
+}
+
+// pump runs closures of the UI thread until a condition holds.
+func (d *desk) pump(what string, until func() bool) {
+	d.t.Helper()
+	limit := time.After(60 * time.Second)
+	for !until() {
+		select {
+		case f := <-d.closure:
+			f()
+		case <-limit:
+			d.t.Fatalf("it never came to this: %s", what)
+		}
+	}
+}
+
+func (d *desk) drop(paths ...string) {
+	var uris []fyne.URI
+	for _, p := range paths {
+		uris = append(uris, storage.NewFileURI(p))
+	}
+	d.dropped(fyne.NewPos(0, 0), uris)
+}
+
+func picture(name string) string { return filepath.Join("..", "testdata", "pictures", name) }
+
+func absolutePicture(t *testing.T, name string) string {
+	t.Helper()
+	path, err := filepath.Abs(picture(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestADroppedPictureBecomesAVerdictWithItsHeatmap(t *testing.T) {
+	d := newDesk(t)
+	if d.inbox.Filled() {
+		t.Fatal("the inbox is not empty at first")
+	}
+	d.drop(absolutePicture(t, "mountains-spliced.jpg"))
+	d.pump("the answer stands in the inbox", func() bool { return d.inbox.Filled() && len(d.results.Rows()) == 1 })
+	id := d.results.Rows()[0].ID
+
+	d.act(id, present.Open)
+	viewer := d.results.Viewer()
+	if d.rail.Selected() != resultsScreen || viewer.Shown() != id {
+		t.Fatalf("screen %d, viewer shows %q", d.rail.Selected(), viewer.Shown())
+	}
+	d.pump("the photo is on screen", func() bool { lower, _ := viewer.Layers(); return lower != nil })
+	if _, upper := viewer.Layers(); upper != nil {
+		t.Error("the heatmap is on before anybody asked for it")
+	}
+	d.typedRune('o')
+	d.pump("the heatmap lies over the photo", func() bool { _, upper := viewer.Layers(); return upper != nil })
+	lower, upper := viewer.Layers()
+	if lower.Image.Bounds().Size() != upper.Image.Bounds().Size() || lower.Size() != upper.Size() {
+		t.Error("photo and heatmap do not lie on each other")
+	}
+	for range 20 {
+		d.typedRune(']')
+	}
+	if upper.Translucency != 0 {
+		t.Errorf("at 100 %% the heatmap is not as it was sent: translucency %v", upper.Translucency)
+	}
+	pixels := upper.Image
+	for range 20 {
+		d.typedRune('[')
+	}
+	if upper.Translucency != 1 {
+		t.Errorf("at 0 %% something of the heatmap is left: translucency %v", upper.Translucency)
+	}
+	if upper.Image != pixels {
+		t.Error("a change of opacity made new pixels")
+	}
+	d.typedRune('o')
+	if _, upper := viewer.Layers(); upper != nil {
+		t.Error("the heatmap can't be switched off")
+	}
+}
+
+func TestEveryBadFileSaysWhyAndTheOthersGoOn(t *testing.T) {
+	d := newDesk(t)
+	dir := t.TempDir()
+	empty := filepath.Join(dir, "empty.png")
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	good := absolutePicture(t, "poster.png")
+	d.drop(dir, empty, good)
+	d.pump("all three have ended", func() bool {
+		ended := 0
+		for _, s := range d.Queue.All() {
+			if s.State.Ended() {
+				ended++
+			}
+		}
+		return ended == 3 && len(d.results.Rows()) == 1
+	})
+	rows := d.inbox.Rows()
+	if len(rows) != 3 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	for i, says := range []string{"folder", "empty"} {
+		if rows[i].State != "Not sent" || !strings.Contains(rows[i].Detail, says) {
+			t.Errorf("row %d says %q, %q", i, rows[i].State, rows[i].Detail)
+		}
+	}
+	if rows[2].State != "Not assessable" {
+		t.Errorf("the good one says %q", rows[2].State)
+	}
+}
+
+func TestShortcutsReachTheScreens(t *testing.T) {
+	d := newDesk(t)
+	d.drop(absolutePicture(t, "poster.png"), absolutePicture(t, "generated.png"))
+	d.pump("both are answered", func() bool { return len(d.results.Rows()) == 2 })
+	d.rail.Select(resultsScreen)
+	newest := d.results.Rows()[0].ID
+	if shown := d.results.Viewer().Shown(); shown != newest {
+		t.Errorf("the viewer shows %q, the newest is %q", shown, newest)
+	}
+	d.typedRune('j')
+	if shown := d.results.Viewer().Shown(); shown != d.results.Rows()[1].ID {
+		t.Error("J does not go down")
+	}
+	d.typedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
+	if shown := d.results.Viewer().Shown(); shown != newest {
+		t.Error("the arrow does not go up")
+	}
+	d.rail.Select(inboxScreen)
+	d.typedRune('j')
+	if shown := d.results.Viewer().Shown(); shown != newest {
+		t.Error("J works on a screen that is not shown")
+	}
+}
+
+func TestTheWindowIsUsableFrom900By600(t *testing.T) {
+	d := newDesk(t)
+	d.drop(absolutePicture(t, "mountains-spliced.jpg"))
+	d.pump("it is answered", func() bool { return len(d.results.Rows()) == 1 })
+	for i, s := range d.screens {
+		if size := d.window.Content().MinSize(); size.Width > 900 || size.Height > 600 {
+			t.Errorf("screen %d asks for %v", i, s.MinSize())
+		}
+		d.rail.Select(i)
+	}
+}

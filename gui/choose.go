@@ -1,0 +1,36 @@
+package gui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+
+	"assay/client/intake"
+	"assay/client/media"
+)
+
+// choose opens the file dialog; the toolkit's takes one file at a time.
+func (a *app) choose() {
+	open := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
+		if err != nil {
+			dialog.ShowError(err, a.window)
+			return
+		}
+		if file == nil {
+			return // cancelled
+		}
+		path := file.URI().Path()
+		if err := file.Close(); err != nil {
+			a.Log.Warn("file dialog", "error", err)
+		}
+		a.Queue.Accept([]string{path}, intake.Chosen)
+		a.rail.Select(inboxScreen)
+	}, a.window)
+	var extensions []string
+	for _, e := range media.Supported() {
+		extensions = append(extensions, "."+e)
+	}
+	open.SetFilter(storage.NewExtensionFileFilter(extensions))
+	open.Resize(a.window.Canvas().Size().Subtract(fyne.NewSquareSize(80)))
+	open.Show()
+}

@@ -1,0 +1,50 @@
+//go:build !windows && !darwin
+
+package gui
+
+import (
+	"context"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// NoDisplay says why no window can open here, "" where one can. The toolkit would panic instead.
+func NoDisplay() string {
+	display := os.Getenv("DISPLAY")
+	if display == "" {
+		return "There is no display here, so no window can open. Use \"assay scan FILE…\" instead."
+	}
+	if !answers(display) {
+		return "The display " + display + " does not answer, so no window can open. Use \"assay scan FILE…\" instead."
+	}
+	return ""
+}
+
+// answers reports whether an X server listens at a DISPLAY of the form host:number.screen.
+func answers(display string) bool {
+	host, rest, ok := strings.Cut(display, ":")
+	number, _, _ := strings.Cut(rest, ".")
+	n, err := strconv.Atoi(number)
+	if !ok || err != nil {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	var dialer net.Dialer
+	addresses := [][2]string{{"tcp", net.JoinHostPort(host, strconv.Itoa(6000+n))}}
+	if host == "" || host == "unix" {
+		socket := "/tmp/.X11-unix/X" + number
+		addresses = [][2]string{{"unix", "@" + socket}, {"unix", socket}, {"tcp", net.JoinHostPort("localhost", strconv.Itoa(6000+n))}}
+	} else if strings.HasPrefix(host, "/") { // a socket's path, as launchers of remote displays set it
+		addresses = [][2]string{{"unix", display}, {"unix", host}}
+	}
+	for _, a := range addresses {
+		if conn, err := dialer.DialContext(ctx, a[0], a[1]); err == nil {
+			return conn.Close() == nil
+		}
+	}
+	return false
+}

@@ -1,0 +1,61 @@
+package present
+
+import (
+	"slices"
+	"time"
+
+	"assay/client"
+	"assay/client/intake"
+	"assay/client/verdict"
+)
+
+// ResultRow is an answered submission in the list of results.
+type ResultRow struct {
+	ID     string
+	Name   string
+	Type   client.MediaType
+	Mark   verdict.Mark
+	Words  string
+	Score  string // "" where none was reported
+	Detail string // when it was answered and where it came from
+}
+
+// Results lists what was answered, the newest first. now is for the words of the times.
+func Results(all []intake.Submission, now time.Time) []ResultRow {
+	var answered []intake.Submission
+	for _, s := range all {
+		if s.State == intake.Done && s.Earlier == "" {
+			answered = append(answered, s)
+		}
+	}
+	slices.SortStableFunc(answered, func(a, b intake.Submission) int { return b.Answered.Compare(a.Answered) })
+	rows := make([]ResultRow, len(answered))
+	for i, s := range answered {
+		v := verdict.Of(s.Result)
+		rows[i] = ResultRow{ID: s.ID, Name: s.Name, Type: s.Type, Mark: v.Mark, Words: v.Short,
+			Detail: ago(now.Sub(s.Answered)) + " · " + sourceText(s.Source)}
+		if v.Score != nil {
+			rows[i].Score = v.Score.Text()
+		}
+	}
+	return rows
+}
+
+func ago(d time.Duration) string {
+	if d < time.Minute {
+		return "now"
+	}
+	return durationText(d) + " ago"
+}
+
+func sourceText(s intake.Source) string {
+	switch s {
+	case intake.Dropped:
+		return "dropped"
+	case intake.Chosen:
+		return "chosen"
+	case intake.Started:
+		return "opened"
+	}
+	return string(s)
+}

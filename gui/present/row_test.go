@@ -1,0 +1,108 @@
+package present_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"assay/client"
+	"assay/client/intake"
+	"assay/client/verdict"
+	"assay/gui/present"
+)
+
+func result(t *testing.T, text string) *client.Result {
+	t.Helper()
+	r := new(client.Result)
+	if err := json.Unmarshal([]byte(text), r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestInboxRowSaysWhereASubmissionStands(t *testing.T) {
+	sent := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
+	half := 0.5
+	for _, c := range []struct {
+		name string
+		in   intake.Submission
+		want present.Row
+	}{
+		{"waiting", intake.Submission{State: intake.Waiting},
+			present.Row{Symbol: present.SymbolUpload, State: "Waiting for a slot", Actions: []present.Action{present.Cancel}}},
+		{"uploading, with speed and time left",
+			intake.Submission{State: intake.Sending, Size: 10 << 20, Sent: 5 << 20, Rate: 1 << 20},
+			present.Row{Symbol: present.SymbolUpload, Size: "10 MB", State: "Uploading", Detail: "1 MB/s · 5 s left",
+				Progress: &half, Actions: []present.Action{present.Cancel}}},
+		{"waiting for another attempt", intake.Submission{State: intake.Sending, Again: "No network. Trying again."},
+			present.Row{Symbol: present.SymbolUpload, State: "Asking for an upload address", Detail: "No network. Trying again.",
+				Actions: []present.Action{present.Cancel}}},
+		{"analysing", intake.Submission{State: intake.Analysing, Result: result(t, `{"models":[{"name":"a","status":"FAKE"},{"name":"b","status":"ANALYZING"}]}`)},
+			present.Row{Symbol: present.SymbolMark, Mark: verdict.MarkAnalysing, State: "Analysing", Detail: "1 of 2 models done",
+				Actions: []present.Action{present.Cancel}}},
+		{"answered", intake.Submission{State: intake.Done, Result: result(t, `{"overallStatus":"FAKE","resultsSummary":{"metadata":{"finalScore":88}}}`)},
+			present.Row{Symbol: present.SymbolMark, Mark: verdict.MarkFake, State: "Likely manipulated", Detail: "Ensemble 88 of 100",
+				Actions: []present.Action{present.Open, present.Remove}}},
+		{"answered without a score", intake.Submission{State: intake.Done, Result: result(t, `{"overallStatus":"FAKE"}`)},
+			present.Row{Symbol: present.SymbolMark, Mark: verdict.MarkFake, State: "Likely manipulated",
+				Actions: []present.Action{present.Open, present.Remove}}},
+		{"refused", intake.Submission{State: intake.Refused, Problem: "This file is empty."},
+			present.Row{Symbol: present.SymbolProblem, State: "Not sent", Detail: "This file is empty.",
+				Actions: []present.Action{present.Retry, present.Remove}}},
+		{"sent, but given up", intake.Submission{State: intake.Failed, Problem: "No.", Uploaded: sent},
+			present.Row{Symbol: present.SymbolProblem, State: "Sent, but not answered", Detail: "No.",
+				Actions: []present.Action{present.Retry, present.Remove}}},
+		{"cancelled after it was sent", intake.Submission{State: intake.Cancelled, Uploaded: sent},
+			present.Row{Symbol: present.SymbolStopped, State: "Cancelled", Detail: "The service already has the file.",
+				Actions: []present.Action{present.Retry, present.Remove}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, present.InboxRow(c.in)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestOverallSumsUp(t *testing.T) {
+	got := present.OverallOf([]intake.Submission{
+		{State: intake.Done, Size: 10 << 20, Uploaded: time.Unix(1, 0)},
+		{State: intake.Sending, Size: 20 << 20, Sent: 10 << 20, Rate: 1 << 20},
+		{State: intake.Waiting, Size: 10 << 20},
+		{State: intake.Refused, Size: 99 << 20},
+		{State: intake.Failed},
+		{State: intake.Done, Size: 10 << 20, Earlier: "x"},
+	})
+	want := present.Overall{Done: "4 of 6 done", Detail: "20 MB of 40 MB · about 20 s left", Progress: 0.5, Active: 2, Failed: 1}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestInboxOrderPutsTheLastBatchFirst(t *testing.T) {
+	early, late := time.Unix(1, 0), time.Unix(2, 0)
+	got := present.InboxOrder([]intake.Submission{{ID: "a", Accepted: early}, {ID: "b", Accepted: early}, {ID: "c", Accepted: late}, {ID: "d", Accepted: late}})
+	if diff := cmp.Diff([]string{"c", "d", "a", "b"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestResultsListsAnswersNewestFirst(t *testing.T) {
+	now := time.Unix(100000, 0)
+	fake := result(t, `{"overallStatus":"FAKE","resultsSummary":{"metadata":{"finalScore":88.4}}}`)
+	got := present.Results([]intake.Submission{
+		{ID: "a", Name: "a.png", State: intake.Done, Result: fake, Answered: now.Add(-2 * time.Hour), Source: intake.Dropped},
+		{ID: "b", State: intake.Analysing},
+		{ID: "c", Name: "c.png", State: intake.Done, Result: fake, Answered: now.Add(-10 * time.Second), Source: intake.Chosen},
+		{ID: "d", State: intake.Done, Result: fake, Answered: now, Earlier: "a"},
+	}, now)
+	want := []present.ResultRow{
+		{ID: "c", Name: "c.png", Mark: verdict.MarkFake, Words: "Likely manipulated", Score: "88", Detail: "now · chosen"},
+		{ID: "a", Name: "a.png", Mark: verdict.MarkFake, Words: "Likely manipulated", Score: "88", Detail: "2 h ago · dropped"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

@@ -1,0 +1,108 @@
+package present
+
+import (
+	"fmt"
+	"strings"
+
+	"assay/client"
+	"assay/client/intake"
+	"assay/client/media"
+	"assay/client/verdict"
+)
+
+// Viewer is everything that the viewer shows of one submission.
+type Viewer struct {
+	ID       string
+	Path     string // the person's own file
+	Name     string
+	Facts    string // size, times, release
+	Type     client.MediaType
+	Verdict  verdict.Verdict
+	Body     []string // the card's paragraphs under the headline
+	Bars     []Bar
+	NotBars  []string // models that do not apply
+	Heatmaps []string // models with a usable heatmap
+}
+
+// Bar is one model in the chart.
+type Bar struct {
+	Name     string
+	Ensemble bool
+	Mark     verdict.Mark
+	Score    *verdict.Number // nil: a gap
+	Gap      string          // the word in the gap
+}
+
+// Source says where a bar's number stands in the service's answer, and its value as sent.
+func (b Bar) Source() string {
+	if b.Score == nil {
+		return b.Name + ": " + b.Gap
+	}
+	return b.Score.Field + " = " + b.Score.Sent
+}
+
+// ViewerOf puts an answered submission into the viewer's parts.
+func ViewerOf(s intake.Submission) Viewer {
+	v := Viewer{ID: s.ID, Path: s.Path, Name: s.Name, Type: s.Result.MediaType, Verdict: verdict.Of(s.Result)}
+	v.Facts = facts(s, v.Verdict)
+	v.Body = body(v.Verdict)
+	for i, m := range s.Result.Models {
+		if !m.Applies() {
+			v.NotBars = append(v.NotBars, m.Name)
+			continue
+		}
+		bar := Bar{Name: m.Name, Ensemble: m.IsEnsemble(), Mark: modelMark(m), Score: verdict.ModelScore(m, i)}
+		if bar.Score == nil {
+			bar.Gap = verdict.Gap(m)
+		}
+		if bar.Ensemble {
+			v.Bars = append([]Bar{bar}, v.Bars...)
+		} else {
+			v.Bars = append(v.Bars, bar)
+		}
+	}
+	for _, h := range s.Result.UsableHeatmaps() {
+		v.Heatmaps = append(v.Heatmaps, h.Model)
+	}
+	return v
+}
+
+func modelMark(m client.Model) verdict.Mark {
+	return verdict.Say(m.Status).Mark
+}
+
+func facts(s intake.Submission, v verdict.Verdict) string {
+	var parts []string
+	if s.Size > 0 {
+		parts = append(parts, media.SizeText(s.Size))
+	}
+	if !s.Uploaded.IsZero() {
+		parts = append(parts, "sent "+s.Uploaded.Local().Format("15:04"))
+	}
+	if !s.Answered.IsZero() {
+		parts = append(parts, "answered "+s.Answered.Local().Format("15:04"))
+	}
+	if v.Release != "" {
+		parts = append(parts, "release "+v.Release)
+	}
+	if len(v.Languages) > 0 {
+		parts = append(parts, "languages: "+strings.Join(v.Languages, ", "))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// body is the card's text: what the status means, then why, then what to do.
+func body(v verdict.Verdict) []string {
+	paragraphs := []string{v.Sentence}
+	for _, r := range v.Reasons {
+		paragraph := r.Message
+		if r.NextStep != "" {
+			paragraph += " " + r.NextStep
+		}
+		if r.Code != "" {
+			paragraph += fmt.Sprintf(" (%s)", r.Code)
+		}
+		paragraphs = append(paragraphs, paragraph)
+	}
+	return paragraphs
+}

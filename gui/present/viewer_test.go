@@ -1,0 +1,103 @@
+package present_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"assay/client/intake"
+	"assay/client/verdict"
+	"assay/gui/present"
+)
+
+const oneOfEach = `{"mediaType":"IMAGE","overallStatus":"FAKE","releaseVersion":"2.14.0",
+"resultsSummary":{"status":"FAKE","metadata":{"finalScore":88}},
+"heatmaps":{"oak":"https://s.example/oak?sig=1","elm":"https://s.example/elm?sig=1","the-ensemble":"https://s.example/e?sig=1"},
+"models":[
+ {"name":"oak","status":"FAKE","normalizedPredictionNumber":93.2,"data":{"decision":"ARTIFICIAL"}},
+ {"name":"the-ensemble","status":"FAKE","normalizedPredictionNumber":88},
+ {"name":"elm","status":"AUTHENTIC","normalizedPredictionNumber":-1},
+ {"name":"context","status":"UNABLE_TO_EVALUATE","normalizedPredictionNumber":null,"error":"x"},
+ {"name":"slow","status":"ANALYZING","predictionNumber":null},
+ {"name":"mute","status":"AUTHENTIC"},
+ {"name":"audio","status":"NOT_APPLICABLE","code":"not_applicable","data":null}]}`
+
+func TestViewer(t *testing.T) {
+	v := present.ViewerOf(intake.Submission{ID: "1", Name: "a.jpg", Size: 5 << 20, Result: result(t, oneOfEach)})
+	bar := func(name string) present.Bar {
+		for _, b := range v.Bars {
+			if b.Name == name {
+				return b
+			}
+		}
+		t.Fatalf("no bar for %s", name)
+		return present.Bar{}
+	}
+	t.Run("R9 an absent score is a gap, never a zero", func(t *testing.T) {
+		for name, gap := range map[string]string{"context": "failed", "mute": "no score reported"} {
+			if b := bar(name); b.Score != nil || b.Gap != gap {
+				t.Errorf("%s: score %v, gap %q, want %q", name, b.Score, b.Gap, gap)
+			}
+		}
+	})
+	t.Run("R10 a value outside the scale is shown as sent", func(t *testing.T) {
+		if b := bar("elm"); b.Score == nil || b.Score.Text() != "-1" {
+			t.Errorf("got %+v", b.Score)
+		}
+	})
+	t.Run("R11 a model still at work is a gap", func(t *testing.T) {
+		if b := bar("slow"); b.Score != nil || b.Gap != "still at work" || b.Mark != verdict.MarkAnalysing {
+			t.Errorf("got %+v", b)
+		}
+	})
+	t.Run("R15 the ensemble comes first", func(t *testing.T) {
+		if first := v.Bars[0]; first.Name != "the-ensemble" || !first.Ensemble {
+			t.Errorf("first is %+v", first)
+		}
+	})
+	t.Run("R16 a model that does not apply is no bar", func(t *testing.T) {
+		if diff := cmp.Diff([]string{"audio"}, v.NotBars); diff != "" || len(v.Bars) != 6 {
+			t.Errorf("%d bars, apart: %v", len(v.Bars), v.NotBars)
+		}
+	})
+	t.Run("R17 the release is shown", func(t *testing.T) {
+		if !strings.Contains(v.Facts, "release 2.14.0") {
+			t.Errorf("facts %q", v.Facts)
+		}
+	})
+	t.Run("R18 a running model makes the verdict provisional", func(t *testing.T) {
+		if !v.Verdict.Provisional || v.Verdict.Mark != verdict.MarkAnalysing {
+			t.Errorf("got %+v", v.Verdict)
+		}
+	})
+	t.Run("A2 heatmaps of single models with status FAKE alone are offered", func(t *testing.T) {
+		if diff := cmp.Diff([]string{"oak"}, v.Heatmaps); diff != "" {
+			t.Error(diff)
+		}
+	})
+	t.Run("a number names its field", func(t *testing.T) {
+		if got, want := bar("oak").Source(), "models[0].normalizedPredictionNumber = 93.2"; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	})
+}
+
+func TestViewerSaysReasonsWithNextSteps(t *testing.T) {
+	t.Run("R8 not applicable", func(t *testing.T) {
+		v := present.ViewerOf(intake.Submission{Result: result(t, `{"overallStatus":"NOT_APPLICABLE","resultsSummary":{"metadata":{"reasons":[
+			{"code":"relevance","message":"No faces detected."},{"code":"new","message":"Something else."}]}}}`)})
+		text := strings.Join(v.Body, "\n")
+		for _, want := range []string{"No faces detected. Try a crop with a larger face. (relevance)", "Something else. (new)"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%q is missing in %q", want, text)
+			}
+		}
+	})
+	t.Run("R7 unable to evaluate", func(t *testing.T) {
+		v := present.ViewerOf(intake.Submission{Result: result(t, `{"overallStatus":"UNABLE_TO_EVALUATE","resultsSummary":{"metadata":{},"error":{"code":"model-error","message":"Please upload the file again."}}}`)})
+		if text := strings.Join(v.Body, "\n"); !strings.Contains(text, "Please upload the file again. Try again, or try a smaller file. (model-error)") {
+			t.Errorf("got %q", text)
+		}
+	})
+}

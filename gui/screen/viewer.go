@@ -1,0 +1,311 @@
+package screen
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/client"
+	"assay/client/intake"
+	"assay/client/verdict"
+	"assay/gui/chart"
+	"assay/gui/heat"
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// Submissions is what the viewer needs of the queue.
+type Submissions interface {
+	Files
+	Get(id string) (intake.Submission, bool)
+	Heatmap(ctx context.Context, id, model string) (png []byte, err error)
+}
+
+// opacity steps and start of the heatmap, in percent.
+const (
+	opacityStart = 60
+	opacityStep  = 10
+)
+
+// Viewer shows one result: the verdict, the picture with its heatmaps, and what each model said.
+type Viewer struct {
+	queue   Submissions
+	workers *Workers
+	root    *fyne.Container
+
+	shown            present.Viewer
+	name, facts      *part.Text
+	card             *verdictCard
+	modes            *part.Segmented
+	models           *part.Select
+	choice, strength *fyne.Container // which heatmap, and how strong
+	without          *fyne.Container // said where there is none
+	opacity          *part.Slider
+	percent          *part.Text
+	tools            *fyne.Container
+	pane             *picturePane
+	notice           *part.Notice
+	bars             *chart.Bars
+	source           *part.Paragraph
+
+	heatmapOf   string // the model whose heatmap the pane has or is getting
+	cancelPhoto context.CancelFunc
+	cancelHeat  context.CancelFunc
+}
+
+// NewViewer builds an empty viewer; fromSandbox adds what must be said of such results.
+func NewViewer(w *Workers, queue Submissions, fromSandbox bool) *Viewer {
+	v := &Viewer{queue: queue, workers: w, cancelPhoto: func() {}, cancelHeat: func() {}}
+	v.name = part.NewText("", part.TextStyle{Size: look.SizeHeading, Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle})
+	v.facts = part.NewText("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
+	v.card = newVerdictCard()
+	v.tools = v.newTools()
+	v.pane = newPicturePane(w)
+	v.notice = part.NewNotice(look.IconInfo, "", "", nil)
+	v.notice.Hide()
+	v.bars = chart.NewBars(nil, nil)
+	v.bars.OnTapped = func(i int) { v.showSource(v.shown.Bars[i].Source()) }
+	v.source = part.NewParagraph("", part.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted})
+	models := part.NewCard(container.NewVScroll(container.New(layout.NewCustomPaddedVBoxLayout(2*look.Space), v.bars, v.source)))
+	body := container.New(viewerBody{}, container.New(atLeast(200), v.pane), models)
+
+	objects := []fyne.CanvasObject{
+		container.New(layout.NewCustomPaddedVBoxLayout(0), v.name, v.facts),
+		v.card.card, v.tools, v.notice, body,
+	}
+	const grow = 4
+	if fromSandbox {
+		objects = append(objects, part.NewText(verdict.SandboxNote,
+			part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
+	}
+	const edge = 4 * look.Space
+	v.root = container.NewStack(container.NewVScroll(container.New(layout.NewCustomPaddedLayout(3*look.Space, edge, edge, edge),
+		container.New(column{gap: 2.5 * look.Space, grow: grow}, objects...))))
+	return v
+}
+
+// Object is the viewer's root.
+func (v *Viewer) Object() fyne.CanvasObject { return v.root }
+
+func (v *Viewer) newTools() *fyne.Container {
+	v.modes = part.NewSegmented([]string{"Original", "Overlay", "Side by side"}, func(int) { v.applyMode() })
+	v.models = part.NewSelect(part.Plain, nil, func(int) { v.loadHeatmap() })
+	v.models.MaxWidth = 180
+	v.percent = part.NewText("", part.TextStyle{Tabular: true})
+	v.opacity = part.NewSlider(opacityStart, func(value float64) {
+		v.percent.SetText(strconv.Itoa(int(value)) + "%")
+		v.pane.setOpacity(value / 100)
+	})
+	v.opacity.Name = "Opacity of the heatmap"
+	v.percent.SetText(strconv.Itoa(opacityStart) + "%")
+	centred := func(o fyne.CanvasObject) fyne.CanvasObject {
+		return container.New(atLeast(look.ControlHeight), container.NewVBox(layout.NewSpacer(), o, layout.NewSpacer()))
+	}
+	group := func(objects ...fyne.CanvasObject) *fyne.Container {
+		return container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), objects...)
+	}
+	v.choice = group(centred(part.NewText("Heatmap", part.TextStyle{Color: look.ColorMuted})), v.models)
+	v.strength = group(centred(part.NewText("Opacity", part.TextStyle{Color: look.ColorMuted})),
+		container.NewGridWrap(fyne.NewSize(120, look.ControlHeight), v.opacity), centred(v.percent))
+	v.without = group(centred(part.NewText("No heatmap: one comes with a single model that says FAKE", part.TextStyle{Color: look.ColorMuted})))
+	return container.New(layout.NewRowWrapLayoutWithCustomPadding(4*look.Space, 2*look.Space), v.modes, v.choice, v.strength, v.without)
+}
+
+// Show shows a submission that has a result; any other leaves the viewer as it is.
+func (v *Viewer) Show(id string) {
+	s, ok := v.queue.Get(id)
+	if !ok || s.Result == nil {
+		return
+	}
+	another := v.shown.ID != id
+	v.shown = present.ViewerOf(s)
+	v.name.SetText(v.shown.Name)
+	v.facts.SetText(v.shown.Facts)
+	v.card.set(v.shown)
+	v.bars.SetBars(bars(v.shown.Bars), v.shown.NotBars)
+	v.showSource("")
+	if !another {
+		return
+	}
+	v.cancelPhoto()
+	v.cancelHeat()
+	v.heatmapOf = ""
+	v.pane.setPhoto(nil)
+	v.notice.Hide()
+	v.modes.Select(0)
+	v.models.SetOptions(v.shown.Heatmaps)
+	v.setHeatmapTools(len(v.shown.Heatmaps) > 0)
+	v.applyMode()
+	v.loadPhoto()
+}
+
+// Shown is the ID of the submission on screen, "" for none.
+func (v *Viewer) Shown() string { return v.shown.ID }
+
+// Layers are the images on screen: the photo, and the heatmap over it; nil where one is not shown.
+func (v *Viewer) Layers() (photo, heatmap *canvas.Image) { return v.pane.layers() }
+
+func (v *Viewer) setHeatmapTools(usable bool) {
+	for i := 1; i <= 2; i++ {
+		v.modes.SetDisabled(i, !usable)
+	}
+	setVisible(v.choice, usable)
+	setVisible(v.strength, usable)
+	setVisible(v.without, !usable)
+	v.tools.Refresh()
+}
+
+func (v *Viewer) showSource(text string) {
+	if text == "" {
+		text = "Choose a row to see where its number stands in the answer. " + verdict.ScoreMeaning + "."
+	}
+	v.source.SetText(text)
+}
+
+func bars(rows []present.Bar) []chart.Bar {
+	out := make([]chart.Bar, len(rows))
+	for i, r := range rows {
+		out[i] = chart.Bar{Name: r.Name, Mark: look.Mark(r.Mark), Word: r.Gap, Ensemble: r.Ensemble, Source: r.Source()}
+		if r.Score != nil {
+			out[i].Value, out[i].ValueText = &r.Score.Value, r.Score.Text()
+		}
+	}
+	return out
+}
+
+// loadPhoto decodes the person's own file on a worker.
+func (v *Viewer) loadPhoto() {
+	if v.shown.Type != client.Image {
+		v.say("There is no preview for this kind of file yet.")
+		return
+	}
+	id := v.shown.ID
+	v.cancelPhoto = v.workers.Do(func(ctx context.Context) func() {
+		photo, err := decodeFile(ctx, v.queue, id)
+		if err != nil {
+			return func() { v.say(unreadable(err)) }
+		}
+		return func() {
+			v.pane.setPhoto(photo)
+			v.loadHeatmap()
+		}
+	})
+}
+
+// say puts a sentence in the picture's place.
+func (v *Viewer) say(sentence string) {
+	v.notice.SetText(sentence)
+	v.notice.Show()
+	v.root.Refresh()
+}
+
+func (v *Viewer) applyMode() {
+	v.pane.setMode(paneMode(v.modes.Selected()))
+	v.applyCaption()
+	v.loadHeatmap()
+}
+
+func (v *Viewer) applyCaption() {
+	if v.pane.mode == modeOriginal || v.heatmapOf == "" {
+		v.pane.setCaption("")
+		return
+	}
+	v.pane.setCaption(verdict.HeatmapNote(v.heatmapOf) + " · colours as the service sent them")
+}
+
+// loadHeatmap fetches and decodes the chosen model's heatmap once it is asked for and the photo is there.
+func (v *Viewer) loadHeatmap() {
+	if v.pane.mode == modeOriginal || v.pane.photo == nil || len(v.shown.Heatmaps) == 0 {
+		return
+	}
+	id, model := v.shown.ID, v.shown.Heatmaps[v.models.Selected()]
+	if model == v.heatmapOf {
+		return
+	}
+	v.cancelHeat()
+	v.heatmapOf = model
+	v.notice.Hide()
+	v.pane.setHeatmap(nil)
+	v.applyCaption()
+	v.cancelHeat = v.workers.Do(func(ctx context.Context) func() {
+		decoded, err := v.decodeHeatmap(ctx, id, model)
+		if err != nil {
+			return func() {
+				v.heatmapOf = ""
+				v.applyCaption()
+				v.say("The heatmap of " + model + " can't be shown. " + unreadable(err))
+			}
+		}
+		return func() { v.showHeatmap(decoded) }
+	})
+}
+
+func (v *Viewer) decodeHeatmap(ctx context.Context, id, model string) (image.Image, error) {
+	png, err := v.queue.Heatmap(ctx, id, model)
+	if err != nil {
+		return nil, err
+	}
+	picture, err := heat.Decode(ctx, bytes.NewReader(png), heat.Limits{Unsmoothed: true})
+	if err != nil {
+		return nil, err
+	}
+	return picture.Image, nil
+}
+
+func (v *Viewer) showHeatmap(h image.Image) {
+	v.pane.setHeatmap(h)
+	if !heat.AspectDiffers(v.pane.photo.Source, v.pane.heatmapSize()) {
+		return
+	}
+	v.say("The heatmap's shape differs from the picture's by more than 1 %: places over the picture would be wrong, so they stand side by side.")
+	v.modes.Select(int(modeSideBySide))
+}
+
+// ToggleOverlay switches between the picture alone and the heatmap over it.
+func (v *Viewer) ToggleOverlay() {
+	if v.modes.Selected() == int(modeOverlay) {
+		v.modes.Select(int(modeOriginal))
+		return
+	}
+	v.modes.Select(int(modeOverlay))
+}
+
+// ChangeOpacity makes the heatmap stronger or weaker by steps of a tenth.
+func (v *Viewer) ChangeOpacity(steps int) {
+	v.opacity.SetValue(v.opacity.Value() + float64(steps*opacityStep))
+}
+
+// viewerBody lays the picture beside the models' card.
+type viewerBody struct{}
+
+const (
+	modelsWide   float32 = 340
+	modelsNarrow float32 = 292
+	bodyWide     float32 = 760
+)
+
+// Layout implements fyne.Layout.
+func (viewerBody) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	side := modelsWide
+	if size.Width < bodyWide {
+		side = modelsNarrow
+	}
+	left := max(0, size.Width-side-3*look.Space)
+	objects[0].Move(fyne.NewPos(0, 0))
+	objects[0].Resize(fyne.NewSize(left, size.Height))
+	objects[1].Move(fyne.NewPos(size.Width-side, 0))
+	objects[1].Resize(fyne.NewSize(side, size.Height))
+}
+
+// MinSize implements fyne.Layout.
+func (viewerBody) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	a, b := objects[0].MinSize(), objects[1].MinSize()
+	return fyne.NewSize(a.Width+3*look.Space+modelsNarrow, max(a.Height, b.Height))
+}

@@ -1,0 +1,34 @@
+// Assay has pictures, clips, recordings and texts checked by a media deepfake-detection service and shows what it said.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"fyne.io/fyne/v2/app"
+
+	"assay/client/command"
+	"assay/gui"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := command.Run(ctx, os.Args[1:], os.Stdout, os.Stderr, openWindow)
+	stop()
+	os.Exit(code)
+}
+
+func openWindow(ctx context.Context, s *command.Session, files []string) error {
+	if sentence := gui.NoDisplay(); sentence != "" {
+		return &command.Misuse{Sentence: sentence}
+	}
+	return gui.Run(ctx, gui.Params{
+		App:     app.NewWithID("news.assay.Assay"),
+		Queue:   s.Queue,
+		Sandbox: s.Sandbox,
+		Log:     s.Log,
+		Files:   files,
+	})
+}
