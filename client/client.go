@@ -58,7 +58,8 @@ type Client struct {
 	now           func() time.Time
 
 	calls   *http.Client // under the base URL, with the key
-	storage *http.Client // pre-signed URLs, never with the key
+	storage *http.Client // pre-signed URLs to read from, never with the key
+	uploads *http.Client // pre-signed URLs to upload to, likewise
 }
 
 // New checks the options and returns a client; it does not touch the network.
@@ -94,6 +95,10 @@ func New(o Options) (*Client, error) {
 		Transport:     transport(o.TLS, proxy, 0),
 		CheckRedirect: limitRedirects,
 	}
+	c.uploads = &http.Client{
+		Transport:     transport(o.TLS, proxy, 0),
+		CheckRedirect: limitRedirects,
+	}
 	return c, nil
 }
 
@@ -101,6 +106,7 @@ func New(o Options) (*Client, error) {
 func (c *Client) Close() {
 	c.calls.CloseIdleConnections()
 	c.storage.CloseIdleConnections()
+	c.uploads.CloseIdleConnections()
 }
 
 // Address is the service's address for the screen: no user, no query.

@@ -86,7 +86,7 @@ func IsKind(err error, kind Kind) bool {
 // maxErrorBody is how much of an error's body is read for its message.
 const maxErrorBody = 64 << 10
 
-const keyHint = "Check the key with \"assay key\" or ASSAY_API_KEY."
+const keyHint = "Check ASSAY_API_KEY."
 
 // statusError turns an unexpected answer of an operation under the base URL into an Error.
 func statusError(op string, resp *http.Response, body []byte, now time.Time) *Error {

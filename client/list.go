@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -89,8 +90,8 @@ func listOf(data []byte) (entries []json.RawMessage, ok bool) {
 // clockSkew is how far the service's clock may be behind ours when an upload is looked for.
 const clockSkew = 2 * time.Minute
 
-// FindUpload looks for the identifier of an upload whose answer gave none: the one result of exactly this
-// name as sent, uploaded since the address was asked for. None, or more than one, is an error: nothing is guessed.
+// FindUpload looks for the identifier of an upload whose answer gave none: the one result of this
+// name as sent (names are case-insensitive), uploaded since the address was asked for. None, or more than one, is an error: nothing is guessed.
 func (c *Client) FindUpload(ctx context.Context, name string, since time.Time) (string, error) {
 	results, err := c.List(ctx, ListQuery{Name: name, Since: since.UTC().AddDate(0, 0, -1)})
 	if err != nil {
@@ -99,7 +100,7 @@ func (c *Client) FindUpload(ctx context.Context, name string, since time.Time) (
 	var found []string
 	for _, r := range results {
 		at, dated := r.Uploaded()
-		if r.RequestID != "" && !slices.Contains(found, r.RequestID) && dated && !at.Before(since.Add(-clockSkew)) && (r.OriginalFileName == name || r.FileName == name) {
+		if r.RequestID != "" && !slices.Contains(found, r.RequestID) && dated && !at.Before(since.Add(-clockSkew)) && (strings.EqualFold(r.OriginalFileName, name) || strings.EqualFold(r.FileName, name)) {
 			found = append(found, r.RequestID)
 		}
 	}

@@ -45,7 +45,8 @@ func (c *Client) Put(ctx context.Context, signedURL string, file *os.File, size 
 		defer close(watched)
 		c.watchUpload(stop, sent, size, progress, cancel)
 	}()
-	resp, err := c.storage.Do(req)
+	c.uploads.CloseIdleConnections() // one that storage has just closed would fail: a body can't be sent from its start again
+	resp, err := c.uploads.Do(req)
 	close(stop)
 	<-watched
 	if err == nil {
@@ -110,15 +111,4 @@ func changed(name string, before os.FileInfo) bool {
 	after, err := os.Stat(name)
 	return err == nil && os.SameFile(before, after) &&
 		(after.Size() != before.Size() || !after.ModTime().Equal(before.ModTime()))
-}
-
-// storageError is the Error of an answer other than 2xx; object storage's denial is KindExpired.
-func (c *Client) storageError(op string, resp *http.Response, body []byte) *Error {
-	e := statusError(op, resp, body, c.now())
-	e.Hint = ""
-	switch resp.StatusCode {
-	case http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden:
-		e.Kind, e.Message = KindExpired, "The address for the transfer was denied: it may have expired."
-	}
-	return e
 }

@@ -21,5 +21,8 @@ func (c *Client) Result(ctx context.Context, requestID string) (*Result, error) 
 	if err := json.Unmarshal(body, r); err != nil {
 		return nil, &Error{Op: op, Kind: KindAnswer, Status: http.StatusOK, Message: "The service's answer is not a result."}
 	}
+	if r.RequestID != "" && r.RequestID != requestID {
+		return nil, &Error{Op: op, Kind: KindAnswer, Status: http.StatusOK, Message: "The service answered with another file's result."}
+	}
 	return r, nil
 }

@@ -2,6 +2,7 @@ package client
 
 import (
 	"encoding/json"
+	"math"
 	"strconv"
 )
 
@@ -9,8 +10,11 @@ import (
 // The zero value is "no score".
 type Score struct{ raw json.RawMessage }
 
-// NewScore returns the score with this number.
+// NewScore returns the score with this number; what is no finite number is no score.
 func NewScore(v float64) Score {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return Score{}
+	}
 	return Score{raw: strconv.AppendFloat(nil, v, 'g', -1, 64)}
 }
 

@@ -116,11 +116,13 @@ func (q *Queue) Accept(paths []string, source Source) []string {
 	}
 	now := q.Now() // one for all: what was handed over together belongs together
 	for _, path := range paths {
+		kind, _ := media.TypeOf(path) // what is no supported type has none
 		it := &item{Submission: Submission{
 			ID:       uuid.NewString(),
 			Path:     path,
 			Name:     media.DisplayName(filepath.Base(path)),
 			Source:   source,
+			Type:     kind,
 			State:    Waiting,
 			Accepted: now,
 		}}

@@ -54,7 +54,7 @@ func (s *service) RequestUpload(_ context.Context, name string) (client.Upload, 
 }
 
 func (s *service) Put(_ context.Context, address string, file *os.File, size int64, progress func(int64)) error {
-	defer file.Close()
+	defer file.Close() //nolint:errcheck // only read from
 	s.mu.Lock()
 	s.puts = append(s.puts, address)
 	step, ok := next(&s.put)

@@ -109,6 +109,9 @@ func (q *Queue) send(ctx context.Context, it *item, place turn) error {
 	if id == "" {
 		err := q.attempt(ctx, it, func() (err error) {
 			id, err = q.Service.FindUpload(ctx, it.file.SendName, it.upload.Issued)
+			if client.IsKind(err, client.KindAnswer) {
+				return &later{err} // it may not be listed yet, and the bytes are up
+			}
 			return err
 		})
 		if err != nil {
@@ -181,6 +184,11 @@ type again struct{ error }
 
 func (a *again) Unwrap() error { return a.error }
 
+// later marks an error after which the next attempt follows in a while.
+type later struct{ error }
+
+func (l *later) Unwrap() error { return l.error }
+
 // attempt calls step until it succeeds, fails for good, or has failed maxAttempts times.
 func (q *Queue) attempt(ctx context.Context, it *item, step func() error) error {
 	pause := firstRetry
@@ -191,15 +199,17 @@ func (q *Queue) attempt(ctx context.Context, it *item, step func() error) error 
 		}
 		var (
 			now     *again
+			soon    *later
 			service *client.Error
 		)
 		if errors.As(err, &now) {
 			continue
 		}
-		if !errors.As(err, &service) || !service.Temporary() || n == maxAttempts {
+		passes := errors.As(err, &service) && service.Temporary() || errors.As(err, &soon)
+		if !passes || n == maxAttempts {
 			return err
 		}
-		q.change(it, func(s *Submission) { s.Again = service.Message + " Trying again." })
+		q.change(it, func(s *Submission) { s.Again = sentence(err) + " Trying again." })
 		if err := q.Wait(ctx, max(pause, min(service.RetryAfter, maxRetry))); err != nil {
 			return err
 		}

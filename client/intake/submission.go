@@ -50,7 +50,7 @@ type Submission struct {
 	Source Source
 	State  State
 
-	Type    client.MediaType // "" until checked
+	Type    client.MediaType // by its extension, "" where that is not supported
 	Size    int64            // bytes, 0 until checked
 	SHA256  string           // hex, "" until hashed
 	Warning string           // said before sending, a sentence or ""

@@ -28,7 +28,7 @@ func TestListen(t *testing.T) {
 	}
 	t.Run("it serves until ctx ends", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		server, err := Listen(ctx, "localhost:0", s)
+		server, err := Listen(ctx, "127.0.0.1:0", s)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,256 @@
+package client_test
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"assay/client"
+)
+
+// wire accepts one connection, reads one request from it byte for byte, gives the answer and hands out what it read.
+func wire(t *testing.T, answer string) (address string, request <-chan []byte) {
+	t.Helper()
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, done := make(chan []byte, 1), make(chan struct{})
+	t.Cleanup(func() { _ = listener.Close(); <-done })
+	go func() {
+		defer close(done)
+		conn, err := listener.Accept()
+		if err != nil {
+			return // the test ended first
+		}
+		defer conn.Close() //nolint:errcheck // the end of it
+		var raw bytes.Buffer
+		if r, err := http.ReadRequest(bufio.NewReader(io.TeeReader(conn, &raw))); err == nil {
+			_, _ = io.Copy(io.Discard, r.Body) // what arrived is in raw
+		}
+		read <- raw.Bytes()
+		_, _ = io.WriteString(conn, answer)
+	}()
+	return "http://" + listener.Addr().String(), read
+}
+
+func TestPutOnTheWire(t *testing.T) {
+	content := make([]byte, 300_000)
+	_, _ = rand.Read(content) // never fails
+	for _, c := range []struct {
+		name    string
+		content []byte
+	}{{"a small file", []byte("\xff\xd8 a photo")}, {"a file of many packets", content}} {
+		t.Run("U2 the request is its line, Host, Content-Length and the raw bytes, and nothing else: "+c.name, func(t *testing.T) {
+			address, request := wire(t, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+			api := connect(t, address) // the signed URL is on the API's own host, and still gets no key
+			err := api.Put(t.Context(), address+"/inst/id.jpg?X-Sig=a%2Fb", open(t, c.content), int64(len(c.content)), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := fmt.Sprintf("PUT /inst/id.jpg?X-Sig=a%%2Fb HTTP/1.1\r\nHost: %s\r\nContent-Length: %d\r\n\r\n",
+				strings.TrimPrefix(address, "http://"), len(c.content))
+			got := <-request
+			head, body, _ := bytes.Cut(got, []byte("\r\n\r\n"))
+			if diff := cmp.Diff(want, string(head)+"\r\n\r\n"); diff != "" {
+				t.Errorf("the head on the wire (-want +got):\n%s", diff)
+			}
+			if !bytes.Equal(body, c.content) {
+				t.Errorf("%d bytes arrived, which are not the %d of the file", len(body), len(c.content))
+			}
+		})
+	}
+}
+
+func TestPut(t *testing.T) {
+	t.Run("U2 cookies of earlier answers are not sent", func(t *testing.T) {
+		s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			http.SetCookie(w, &http.Cookie{Name: "session", Value: "1", Path: "/", Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode})
+		})
+		c := connect(t, s.URL)
+		for range 2 {
+			if err := c.Put(t.Context(), s.URL+"/x", open(t, []byte("bytes")), 5, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, r := range s.seen() {
+			if diff := cmp.Diff(http.Header{"Content-Length": {"5"}}, r.Header); diff != "" {
+				t.Errorf("headers (-want +got):\n%s", diff)
+			}
+		}
+	})
+
+	t.Run("U2 over TLS too, by HTTP/1.1", func(t *testing.T) {
+		s := newService(t, answer(http.StatusOK, ""))
+		s.EnableHTTP2 = true
+		s.StartTLS()
+		roots := x509.NewCertPool()
+		roots.AddCert(s.Certificate())
+		c := connect(t, s.URL, func(o *client.Options) { o.TLS = &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12} })
+		if err := c.Put(t.Context(), s.URL+"/x", open(t, []byte("bytes")), 5, nil); err != nil {
+			t.Fatal(err)
+		}
+		got := s.only(t)
+		if got.Proto != "HTTP/1.1" || got.Length != 5 || got.Chunked || string(got.Body) != "bytes" {
+			t.Errorf("arrived as %+v", got)
+		}
+		if diff := cmp.Diff(http.Header{"Content-Length": {"5"}}, got.Header); diff != "" {
+			t.Errorf("headers (-want +got):\n%s", diff)
+		}
+	})
+
+	t.Run("any 2xx is success, whatever its body", func(t *testing.T) {
+		for _, status := range []int{200, 201, 202, 204, 299} {
+			s := serve(t, answer(status, ""))
+			if err := connect(t, s.URL).Put(t.Context(), s.URL+"/x", open(t, []byte("bytes")), 5, nil); err != nil {
+				t.Errorf("%d: %v", status, err)
+			}
+		}
+	})
+
+	t.Run("a file that was read before goes from its first byte", func(t *testing.T) {
+		s := serve(t, answer(http.StatusOK, ""))
+		file := open(t, []byte("bytes"))
+		if _, err := io.ReadAll(file); err != nil {
+			t.Fatal(err)
+		}
+		if err := connect(t, s.URL).Put(t.Context(), s.URL+"/x", file, 5, nil); err != nil {
+			t.Fatal(err)
+		}
+		if got := string(s.only(t).Body); got != "bytes" {
+			t.Errorf("%q arrived", got)
+		}
+	})
+
+	t.Run("the file is closed in the end, whichever end", func(t *testing.T) {
+		s := serve(t, answer(http.StatusOK, ""))
+		c := connect(t, s.URL)
+		for _, address := range []string{s.URL + "/x", "nowhere", "http://unencrypted.example/x", "http://127.0.0.1:1/x", "https://[::1/x"} {
+			file := open(t, []byte("bytes"))
+			_ = c.Put(t.Context(), address, file, 5, nil) // its error is another test's
+			if _, err := file.Stat(); err == nil {
+				t.Errorf("%s: still open", address)
+			}
+		}
+	})
+
+	t.Run("bytes go to no address that is unencrypted or none", func(t *testing.T) {
+		c := connect(t, "https://api.example")
+		for _, address := range []string{"", "nowhere", "ftp://s.example/x", "http://s.example/x?sig=" + signature, "https://[::1/x?sig=" + signature} {
+			err := c.Put(t.Context(), address, open(t, []byte("bytes")), 5, nil)
+			wantKind(t, err, client.KindAnswer)
+			if strings.Contains(err.Error(), signature) {
+				t.Errorf("the error quotes the address: %v", err)
+			}
+		}
+	})
+}
+
+func TestPutDenied(t *testing.T) {
+	for _, c := range []struct {
+		status int
+		kind   client.Kind
+	}{
+		{400, client.KindExpired}, {401, client.KindExpired}, {403, client.KindExpired},
+		{404, client.KindRefused}, {413, client.KindRefused},
+		{429, client.KindBusy}, {500, client.KindService}, {503, client.KindBusy},
+	} {
+		t.Run(fmt.Sprintf("U13 storage's %d is kind %s, by which the caller asks for a new address or not", c.status, c.kind), func(t *testing.T) {
+			s := serve(t, answer(c.status, `<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>`))
+			err := connect(t, s.URL).Put(t.Context(), s.URL+"/x?sig="+signature, open(t, []byte("bytes")), 5, nil)
+			wantKind(t, err, c.kind)
+			if e := failure(t, err); e.Status != c.status || e.Temporary() != (c.status == 429 || c.status >= 500) {
+				t.Errorf("got %+v", e)
+			}
+		})
+	}
+
+	t.Run("U13 a denial that comes before the bytes are read is told from a fault", func(t *testing.T) {
+		s := newService(t, nil)
+		s.Config.Handler = answer(http.StatusForbidden, `<Error><Code>AccessDenied</Code></Error>`) // reads nothing
+		s.Start()
+		const size = 64 << 20
+		wantKind(t, connect(t, s.URL).Put(t.Context(), s.URL+"/x", sparse(t, size), size, nil), client.KindExpired)
+	})
+}
+
+func TestPutOfAFileThatChanges(t *testing.T) {
+	t.Run("one that is not of the size said is not sent", func(t *testing.T) {
+		s := serve(t, answer(http.StatusOK, ""))
+		c := connect(t, s.URL)
+		for _, size := range []int64{0, 4, 6} {
+			wantKind(t, c.Put(t.Context(), s.URL+"/x", open(t, []byte("bytes")), size, nil), client.KindFile)
+		}
+		if seen := s.seen(); len(seen) != 0 {
+			t.Errorf("the service saw %d requests", len(seen))
+		}
+	})
+
+	t.Run("a folder is not sent", func(t *testing.T) {
+		folder, err := os.Open(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		info, err := folder.Stat()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := serve(t, answer(http.StatusOK, ""))
+		wantKind(t, connect(t, s.URL).Put(t.Context(), s.URL+"/x", folder, info.Size(), nil), client.KindFile)
+	})
+
+	const size = 64 << 20
+	for _, c := range []struct {
+		name   string
+		change func(name string) error
+		kind   client.Kind
+	}{
+		{"one that grows", func(name string) error { return os.Truncate(name, size+1) }, client.KindFile},
+		{"one that shrinks", func(name string) error { return os.Truncate(name, size/2) }, client.KindFile},
+		{"one that is rewritten", func(name string) error {
+			file, err := os.OpenFile(name, os.O_WRONLY, 0)
+			if err != nil {
+				return err
+			}
+			_, err = file.WriteAt([]byte("new"), size-3)
+			return errors.Join(err, file.Close())
+		}, client.KindFile},
+	} {
+		t.Run(c.name+" while it is sent is not taken for sent", func(t *testing.T) {
+			file := sparse(t, size)
+			s := newService(t, nil)
+			s.Config.Handler = http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+				_, _ = io.CopyN(io.Discard, r.Body, 1<<20) // now it is under way
+				if err := c.change(file.Name()); err != nil {
+					t.Error(err)
+				}
+				_, _ = io.Copy(io.Discard, r.Body) // a shrunk one ends early
+			})
+			s.Start()
+			wantKind(t, connect(t, s.URL).Put(t.Context(), s.URL+"/x", file, size, nil), c.kind)
+		})
+	}
+
+	t.Run("an answer before all bytes were sent is no success", func(t *testing.T) {
+		s := newService(t, nil)
+		s.Config.Handler = answer(http.StatusOK, "") // reads nothing
+		s.Start()
+		err := connect(t, s.URL).Put(t.Context(), s.URL+"/x", sparse(t, size), size, nil)
+		wantKind(t, err, client.KindNetwork)
+		if !failure(t, err).Temporary() {
+			t.Error("it is not tried again")
+		}
+	})
+}

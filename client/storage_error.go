@@ -1,0 +1,51 @@
+package client
+
+import (
+	"bytes"
+	"encoding/xml"
+	"net/http"
+	"strings"
+)
+
+// storageError is the Error of an answer of object storage other than 2xx. A denial is KindExpired, whatever its words:
+// storages say it with 403, 401 and 400. A 400 that names another cause is judged by that.
+func (c *Client) storageError(op string, resp *http.Response, body []byte) *Error {
+	e := statusError(op, resp, body, c.now())
+	e.Hint = ""
+	code, message := storageBody(body)
+	if code != "" {
+		e.Code, e.Message = code, storageMessage(message, e.Message)
+	}
+	switch resp.StatusCode {
+	case http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden:
+		switch code {
+		case "EntityTooLarge", "EntityTooSmall", "InvalidRequest":
+			e.Kind = KindRefused
+		case "RequestTimeout", "IncompleteBody", "BadDigest":
+			e.Kind = KindNetwork
+		default:
+			e.Kind, e.Message = KindExpired, "The address for the transfer was denied: it may have expired."
+		}
+	}
+	return e
+}
+
+// storageBody reads the XML that object storage says an error with.
+func storageBody(body []byte) (code, message string) {
+	var answer struct {
+		XMLName xml.Name `xml:"Error"`
+		Code    string   `xml:"Code"`
+		Message string   `xml:"Message"`
+	}
+	if !bytes.Contains(body, []byte("<Error")) || xml.Unmarshal(body, &answer) != nil {
+		return "", ""
+	}
+	return clip(strings.TrimSpace(answer.Code), longestCode), clip(strings.TrimSpace(answer.Message), longestMessage)
+}
+
+func storageMessage(own, fallback string) string {
+	if own == "" {
+		return fallback
+	}
+	return "Storage says: " + own
+}
