@@ -1,0 +1,129 @@
+//go:build e2e && linux
+
+package e2e
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// Assay is the program under test, started on a desktop with the sandbox behind it.
+type Assay struct {
+	*Process
+	Window *Window
+}
+
+// Options are what a start of Assay may differ in.
+type Options struct {
+	// Theme is light or dark; Scale is the size of a unit in pixels, 1 where it is 0.
+	Theme string
+	Scale float64
+	// Home is where Assay keeps its things; empty for a folder of the desktop.
+	Home string
+	// Files are handed over as arguments.
+	Files []string
+}
+
+// Binary is the program to drive: what `make build` made, or what ASSAY_BINARY names, such as an installed package's.
+func Binary() (string, error) {
+	path := os.Getenv("ASSAY_BINARY")
+	if path == "" {
+		root, err := Root()
+		if err != nil {
+			return "", err
+		}
+		path = filepath.Join(root, "build", "assay")
+	}
+	if _, err := os.Stat(path); err != nil {
+		return "", fmt.Errorf("nothing to drive, `make build` makes it: %w", err)
+	}
+	return path, nil
+}
+
+// Root is the module's folder: the nearest one above that holds go.mod.
+func Root() (string, error) {
+	folder, err := os.Getwd()
+	if err != nil {
+		return "", fmt.Errorf("module's root: %w", err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
+			return folder, nil
+		}
+		if parent := filepath.Dir(folder); parent != folder {
+			folder = parent
+			continue
+		}
+		return "", errors.New("module's root: no go.mod above the current folder")
+	}
+}
+
+// StartAssay opens Assay's window and waits until something is painted in it.
+func (d *Desktop) StartAssay(ctx context.Context, options Options) (*Assay, error) {
+	binary, err := Binary()
+	if err != nil {
+		return nil, err
+	}
+	home := options.Home
+	if home == "" {
+		home = filepath.Join(d.Dir, "assay")
+	}
+	scale := options.Scale
+	if scale == 0 {
+		scale = 1
+	}
+	process, err := d.StartWith([]string{"FYNE_THEME=" + options.Theme, fmt.Sprintf("FYNE_SCALE=%g", scale)},
+		binary, append([]string{"--sandbox", "--print", "--home", home}, options.Files...)...)
+	if err != nil {
+		return nil, err
+	}
+	app := &Assay{Process: process}
+	if app.Window, err = d.Window(ctx, "--name", "^Assay$"); err != nil {
+		return nil, fmt.Errorf("%w; the program logged: %s", err, process.Errors)
+	}
+	err = until(ctx, 20*time.Second, "Assay paints its window", func() (bool, error) {
+		shot, err := app.Window.Settled(ctx)
+		return err == nil && !shot.Blank(), err
+	})
+	return app, err
+}
+
+// Answers waits until Assay has printed n lines, one for each item answered or refused, and returns them.
+func (a *Assay) Answers(ctx context.Context, n int, limit time.Duration) ([]string, error) {
+	err := until(ctx, limit, fmt.Sprintf("%d answers are printed", n), func() (bool, error) {
+		select {
+		case <-a.Ended():
+			return true, fmt.Errorf("program ended with exit code %d", a.ExitCode())
+		default:
+			return len(a.Output.Lines()) >= n, nil
+		}
+	})
+	lines := a.Output.Lines()
+	if err != nil {
+		return lines, fmt.Errorf("%d of %d answers: %w; printed %q, logged %q", len(lines), n, err, lines, a.Errors.String())
+	}
+	return lines, nil
+}
+
+// Pictures are the files of testdata/pictures below the module's root, sorted by name; it is an error if there is none.
+func Pictures(root string) ([]string, error) {
+	folder := filepath.Join(root, "testdata", "pictures")
+	var files []string
+	for _, pattern := range []string{"*.jpg", "*.jpeg", "*.png", "*.webp", "*.gif", "*.tif", "*.tiff", "*.bmp"} {
+		found, err := filepath.Glob(filepath.Join(folder, pattern))
+		if err != nil {
+			return nil, fmt.Errorf("pictures: %w", err)
+		}
+		files = append(files, found...)
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("no pictures in %s", folder)
+	}
+	slices.Sort(files)
+	return files, nil
+}

@@ -1,0 +1,190 @@
+//go:build e2e && linux
+
+// Package e2e drives the real program from outside, on a desktop of its own: a virtual X server, a window manager, a session bus and a file
+// manager. It imports nothing of Assay, as it may know no more than a person in front of the screen; the standard library is all it needs.
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// commandLimit is how long one call of xdotool or import may take; they answer within a second, or never.
+const commandLimit = 20 * time.Second
+
+// Desktop is a screen without a monitor, with a home of its own. Close ends whatever was started on it.
+type Desktop struct {
+	// Dir holds the home, its configuration and what programs keep; Shots is where screenshots go.
+	Dir, Shots string
+
+	environment []string
+	running     []*Process
+}
+
+// StartDesktop starts the X server with one screen of width × height pixels, the session bus and the window manager, and waits until each serves.
+func StartDesktop(ctx context.Context, dir, shots string, width, height int) (desktop *Desktop, err error) {
+	d := &Desktop{Dir: dir, Shots: shots}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, d.Close())
+		}
+	}()
+	if err := d.makeHome(); err != nil {
+		return nil, err
+	}
+	display, err := d.startAnswering(ctx, "Xvfb",
+		"-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", width, height), "-nolisten", "tcp", "-noreset")
+	if err != nil {
+		return nil, err
+	}
+	d.environment = append(d.environment, "DISPLAY=:"+display)
+	bus, err := d.startAnswering(ctx, "dbus-daemon", "--session", "--nofork", "--print-address=3")
+	if err != nil {
+		return nil, err
+	}
+	d.environment = append(d.environment, "DBUS_SESSION_BUS_ADDRESS="+bus)
+	if _, err := d.Start("openbox"); err != nil {
+		return nil, err
+	}
+	err = until(ctx, 20*time.Second, "the window manager serves", func() (bool, error) {
+		_, err := d.Run(ctx, "xdotool", "get_num_desktops")
+		return err == nil, nil
+	})
+	return d, err
+}
+
+// makeHome lays out the private folders and the environment that points there. Nothing of the caller's own environment gets in, but for the
+// path and for what decides how Go and Mesa behave.
+func (d *Desktop) makeHome() error {
+	folders := map[string]string{"HOME": "home", "XDG_CONFIG_HOME": "home/.config", "XDG_DATA_HOME": "home/.local/share",
+		"XDG_CACHE_HOME": "home/.cache", "XDG_STATE_HOME": "home/.local/state", "XDG_RUNTIME_DIR": "run", "TMPDIR": "tmp"}
+	for name, folder := range folders {
+		path := filepath.Join(d.Dir, folder)
+		if err := os.MkdirAll(path, 0o700); err != nil {
+			return fmt.Errorf("private home: %w", err)
+		}
+		d.environment = append(d.environment, name+"="+path)
+	}
+	if err := os.MkdirAll(d.Shots, 0o750); err != nil {
+		return fmt.Errorf("folder for screenshots: %w", err)
+	}
+	d.environment = append(d.environment, "PATH="+os.Getenv("PATH"), "LANG=C.UTF-8", "NO_AT_BRIDGE=1", "LIBGL_ALWAYS_SOFTWARE=1")
+	if folder, set := os.LookupEnv("GOCOVERDIR"); set {
+		d.environment = append(d.environment, "GOCOVERDIR="+folder)
+	}
+	return nil
+}
+
+// startAnswering starts a server that writes one line, where it can be reached, to file descriptor 3 as soon as it serves.
+func (d *Desktop) startAnswering(ctx context.Context, name string, arguments ...string) (string, error) {
+	answer, theirs, err := os.Pipe()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	defer func() { _ = answer.Close() }()
+	command := exec.Command(name, arguments...) //nolint:noctx // Process.Stop ends it, in order: a cancelled context would kill it before its clients
+	command.ExtraFiles = []*os.File{theirs}
+	process, err := startProcess(command, d.environment)
+	_ = theirs.Close()
+	if err != nil {
+		return "", err
+	}
+	d.running = append(d.running, process)
+	deadline, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	stop := context.AfterFunc(deadline, func() { _ = answer.Close() })
+	defer stop()
+	// The server keeps the pipe open: read up to the line's end, not to the file's.
+	var line strings.Builder
+	for one := make([]byte, 1); ; {
+		if _, err := io.ReadFull(answer, one); err != nil {
+			return "", fmt.Errorf("%s does not serve: %w: %s", name, err, process.Errors.String())
+		}
+		if one[0] == '\n' {
+			return strings.TrimSpace(line.String()), nil
+		}
+		line.WriteByte(one[0])
+	}
+}
+
+// Start starts a program on the desktop; extra variables are NAME=value.
+func (d *Desktop) Start(name string, arguments ...string) (*Process, error) {
+	return d.StartWith(nil, name, arguments...)
+}
+
+// StartWith is Start with further variables, each NAME=value; one given here takes the place of the desktop's own, and an empty value unsets it.
+func (d *Desktop) StartWith(variables []string, name string, arguments ...string) (*Process, error) {
+	command := exec.Command(name, arguments...) //nolint:noctx // Process.Stop ends it, in order
+	process, err := startProcess(command, overlay(d.environment, variables))
+	if err != nil {
+		return nil, err
+	}
+	d.running = append(d.running, process)
+	return process, nil
+}
+
+// Run runs a short command on the desktop and returns its standard output.
+func (d *Desktop) Run(ctx context.Context, name string, arguments ...string) ([]byte, error) {
+	limited, cancel := context.WithTimeout(ctx, commandLimit)
+	defer cancel()
+	command := exec.CommandContext(limited, name, arguments...)
+	command.Env = d.environment
+	command.WaitDelay = time.Second
+	var errorText bytes.Buffer
+	command.Stderr = &errorText
+	out, err := command.Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w: %s", name, strings.Join(arguments, " "), err, strings.TrimSpace(errorText.String()))
+	}
+	return out, nil
+}
+
+// Close ends everything that was started, the last first.
+func (d *Desktop) Close() error {
+	var all []error
+	for _, process := range slices.Backward(d.running) {
+		all = append(all, process.Stop())
+	}
+	d.running = nil
+	return errors.Join(all...)
+}
+
+// overlay puts variables over an environment.
+func overlay(environment, variables []string) []string {
+	merged := slices.Clone(environment)
+	for _, variable := range variables {
+		name, value, _ := strings.Cut(variable, "=")
+		merged = slices.DeleteFunc(merged, func(old string) bool { return strings.HasPrefix(old, name+"=") })
+		if value != "" {
+			merged = append(merged, variable)
+		}
+	}
+	return merged
+}
+
+// until asks a question every 50 ms until the answer is yes, an error comes, or the limit is over.
+func until(ctx context.Context, limit time.Duration, what string, asked func() (bool, error)) error {
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	ticker := time.NewTicker(50 * time.Millisecond)
+	defer ticker.Stop()
+	for {
+		if yes, err := asked(); err != nil || yes {
+			return err
+		}
+		select {
+		case <-limited.Done():
+			return fmt.Errorf("waited %s in vain until %s: %w", limit, what, limited.Err())
+		case <-ticker.C:
+		}
+	}
+}

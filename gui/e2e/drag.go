@@ -1,0 +1,104 @@
+//go:build e2e && linux
+
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+)
+
+// fileManagerSettings strip pcmanfm down to its menu, path and icons, so that the first file lies at a known place.
+const fileManagerSettings = `[ui]
+win_width=420
+win_height=360
+maximized=0
+side_pane_mode=hidden;places
+view_mode=icon
+show_hidden=0
+sort=name;ascending;
+toolbar=
+show_statusbar=0
+pathbar_mode_buttons=0
+`
+
+// firstIcon is the middle of the first file's icon inside the file manager's window.
+var firstIcon = image.Pt(52, 88)
+
+// FileManager is a window of pcmanfm that shows one folder.
+type FileManager struct {
+	*Window
+}
+
+// OpenFolder starts the file manager on a folder with at least one file, and waits until the first icon is painted.
+func (d *Desktop) OpenFolder(ctx context.Context, folder string) (*FileManager, error) {
+	settings := filepath.Join(d.Dir, "home", ".config", "pcmanfm", "default")
+	if err := os.MkdirAll(settings, 0o700); err != nil {
+		return nil, fmt.Errorf("file manager: %w", err)
+	}
+	if err := os.WriteFile(filepath.Join(settings, "pcmanfm.conf"), []byte(fileManagerSettings), 0o600); err != nil {
+		return nil, fmt.Errorf("file manager: %w", err)
+	}
+	if _, err := d.Start("pcmanfm", "--no-desktop", folder); err != nil {
+		return nil, err
+	}
+	window, err := d.Window(ctx, "--class", "pcmanfm")
+	if err != nil {
+		return nil, err
+	}
+	if err := window.Place(ctx, 0, 0, 420, 360); err != nil {
+		return nil, err
+	}
+	err = until(ctx, 20*time.Second, "the file manager shows an icon", func() (bool, error) {
+		shot, err := window.Settled(ctx)
+		return err == nil && iconPainted(shot), err
+	})
+	return &FileManager{Window: window}, err
+}
+
+// iconPainted says whether anything but the view's white lies where the first icon belongs.
+func iconPainted(shot *Shot) bool {
+	white := color.RGBA{R: 255, G: 255, B: 255, A: 255}
+	for y := firstIcon.Y - 8; y <= firstIcon.Y+8; y++ {
+		for x := firstIcon.X - 8; x <= firstIcon.X+8; x++ {
+			if shot.Pixels.RGBAAt(x, y) != white {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// SelectAll selects every file in the folder.
+func (f *FileManager) SelectAll(ctx context.Context) error {
+	return f.Keys(ctx, "ctrl+a")
+}
+
+// DragTo takes what is selected, or else the first file, by the first icon and lets it go over a place inside another window. It moves as a
+// hand does, in small steps with rests before and after: the two programs talk to each other over the X server at every step.
+func (f *FileManager) DragTo(ctx context.Context, target *Window, inside image.Point) error {
+	to, err := target.onScreen(ctx, inside)
+	if err != nil {
+		return err
+	}
+	from, err := f.onScreen(ctx, firstIcon)
+	if err != nil {
+		return err
+	}
+	const steps = 12
+	move := func(p image.Point) []string { return []string{"mousemove", strconv.Itoa(p.X), strconv.Itoa(p.Y)} }
+	hand := []string{"sleep", "0.1", "mousedown", "1", "sleep", "0.15"}
+	for step := 1; step <= steps; step++ {
+		hand = append(hand, move(from.Add(to.Sub(from).Mul(step).Div(steps)))...)
+		hand = append(hand, "sleep", "0.03")
+	}
+	hand = append(hand, move(to.Add(image.Pt(4, 3)))...)
+	hand = append(hand, "sleep", "0.25", "mouseup", "1")
+	_, err = f.desktop.Run(ctx, "xdotool", hand...)
+	return err
+}

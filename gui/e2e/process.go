@@ -1,0 +1,87 @@
+//go:build e2e && linux
+
+package e2e
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// stopLimit is how long a program may take to end after SIGTERM, before it is killed.
+const stopLimit = 5 * time.Second
+
+// Process is a program that the harness started and will end, by its own process id.
+type Process struct {
+	// Output and Errors collect what it writes.
+	Output, Errors *Transcript
+
+	name    string
+	command *exec.Cmd
+	ended   chan struct{}
+	err     error // why it ended; to be read after ended is closed
+}
+
+func startProcess(command *exec.Cmd, environment []string) (*Process, error) {
+	p := &Process{Output: new(Transcript), Errors: new(Transcript), name: filepath.Base(command.Path), command: command, ended: make(chan struct{})}
+	command.Env = environment
+	command.Stdout, command.Stderr = p.Output, p.Errors
+	// What it started itself may outlive it and hold its pipes.
+	command.WaitDelay = time.Second
+	// Should the test binary be killed by its time limit, nothing is left behind.
+	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
+	if err := command.Start(); err != nil {
+		return nil, fmt.Errorf("start %s: %w", p.name, err)
+	}
+	go func() {
+		p.err = command.Wait()
+		close(p.ended)
+	}()
+	return p, nil
+}
+
+// Ended is closed once the program is over.
+func (p *Process) Ended() <-chan struct{} { return p.ended }
+
+// ExitCode is the program's exit code once it has ended; -1 where a signal ended it or it still runs.
+func (p *Process) ExitCode() int {
+	select {
+	case <-p.ended:
+		return p.command.ProcessState.ExitCode()
+	default:
+		return -1
+	}
+}
+
+// Terminate sends SIGTERM, as a session's end does, and waits. An error says that the program did not end by itself in time.
+func (p *Process) Terminate(limit time.Duration) error {
+	if err := p.command.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return fmt.Errorf("end %s: %w", p.name, err)
+	}
+	select {
+	case <-p.ended:
+		return nil
+	case <-time.After(limit):
+		return fmt.Errorf("%s did not end within %s of SIGTERM", p.name, limit)
+	}
+}
+
+// Stop ends the program, by force where SIGTERM does not help. It is an error only if even that fails.
+func (p *Process) Stop() error {
+	if p.Terminate(stopLimit) == nil {
+		return nil
+	}
+	if err := p.command.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return fmt.Errorf("kill %s: %w", p.name, err)
+	}
+	select {
+	case <-p.ended:
+		return nil
+	case <-time.After(stopLimit):
+		return fmt.Errorf("%s outlived SIGKILL by %s", p.name, stopLimit)
+	}
+}

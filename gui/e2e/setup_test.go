@@ -1,0 +1,151 @@
+//go:build e2e && linux
+
+package e2e
+
+import (
+	"image"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// answerLimit is how long the sandbox may take over the pictures of one test, on a small machine under load.
+const answerLimit = 90 * time.Second
+
+// answered is the line that Assay prints for an item with a verdict: its name, the words of design.md §5, the ensemble's score.
+var answered = regexp.MustCompile(`^(.+): (Likely manipulated or AI-generated|Suspicious: needs a human look|` +
+	`No sign of manipulation found by these models|Not assessable)\b.*$`)
+
+// threadComplaint is how the toolkit logs a call from the wrong goroutine; only builds without the tag migrated_fynedo do.
+const threadComplaint = "Error in Fyne call thread"
+
+// setup starts a desktop wide enough for the file manager beside a window of 1280 × 800; its screenshots go to build/e2e/TEST.
+func setup(t *testing.T) *Desktop {
+	t.Helper()
+	root, err := Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shots := filepath.Join(root, "build", "e2e", t.Name())
+	if err := os.RemoveAll(shots); err != nil {
+		t.Fatal(err)
+	}
+	desktop, err := StartDesktop(t.Context(), t.TempDir(), shots, 1720, 860)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := desktop.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return desktop
+}
+
+// open starts Assay, puts its window to the right of the file manager's place, and watches what it logs.
+func open(t *testing.T, desktop *Desktop, options Options, size image.Point) *Assay {
+	t.Helper()
+	app, err := desktop.StartAssay(t.Context(), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if logged := app.Errors.String(); strings.Contains(logged, threadComplaint) {
+			t.Errorf("the window was touched from the wrong goroutine:\n%s", logged)
+		}
+		if t.Failed() {
+			t.Logf("printed:\n%s\nlogged:\n%s", app.Output, app.Errors)
+		}
+	})
+	if err := app.Window.Place(t.Context(), 430, 30, size.X, size.Y); err != nil {
+		t.Fatal(err)
+	}
+	return app
+}
+
+// keep writes a screenshot of the window, once it has come to rest.
+func keep(t *testing.T, desktop *Desktop, window *Window, name string) *Shot {
+	t.Helper()
+	shot, err := window.Settled(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := desktop.Keep(shot, name); err != nil {
+		t.Error(err)
+	}
+	return shot
+}
+
+// press presses a key, waits until the window has changed by it, and writes the screenshot.
+func press(t *testing.T, desktop *Desktop, window *Window, before *Shot, name string, keys ...string) *Shot {
+	t.Helper()
+	if err := window.Keys(t.Context(), keys...); err != nil {
+		t.Fatal(err)
+	}
+	shot, err := window.ChangedFrom(t.Context(), before)
+	if err != nil {
+		t.Fatalf("%s after the keys %q: %v", name, keys, err)
+	}
+	if err := desktop.Keep(shot, name); err != nil {
+		t.Error(err)
+	}
+	return shot
+}
+
+// pictures are the files of testdata/pictures, sorted by name.
+func pictures(t *testing.T) []string {
+	t.Helper()
+	root, err := Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := Pictures(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// manipulated is a picture that an analyser reacts to, so that there is a heatmap to see: the spliced one, or else the first.
+func manipulated(t *testing.T) string {
+	t.Helper()
+	all := pictures(t)
+	spliced := slices.IndexFunc(all, func(path string) bool { return strings.Contains(filepath.Base(path), "splice") })
+	return all[max(spliced, 0)]
+}
+
+// folderWith makes a folder of copies, each under the name given for it.
+func folderWith(t *testing.T, copies map[string]string) string {
+	t.Helper()
+	folder := t.TempDir()
+	for name, from := range copies {
+		content, err := os.ReadFile(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+// namesAnswered are the names in printed lines, sorted; a line that is no answer with a verdict fails the test.
+func namesAnswered(t *testing.T, lines []string) []string {
+	t.Helper()
+	var names []string
+	for _, line := range lines {
+		found := answered.FindStringSubmatch(line)
+		if found == nil {
+			t.Errorf("not an answer with a verdict: %q", line)
+			continue
+		}
+		names = append(names, found[1])
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,123 @@
+//go:build e2e && linux
+
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// blankBelow is the number of colours under which a picture of a window counts as blank: lines of antialiased text alone bring more.
+const blankBelow = 24
+
+// Shot is a picture of the screen or of one window.
+type Shot struct {
+	Pixels *image.RGBA
+}
+
+// Screen takes a picture of the whole screen, pointer and frames included.
+func (d *Desktop) Screen(ctx context.Context) (*Shot, error) { return d.take(ctx, "root") }
+
+// Shot takes a picture of the window's inside.
+func (w *Window) Shot(ctx context.Context) (*Shot, error) { return w.desktop.take(ctx, w.id) }
+
+func (d *Desktop) take(ctx context.Context, window string) (*Shot, error) {
+	encoded, err := d.Run(ctx, "import", "-silent", "-window", window, "-depth", "8", "-define", "png:compression-level=1", "png24:-")
+	if err != nil {
+		return nil, err
+	}
+	decoded, err := png.Decode(bytes.NewReader(encoded))
+	if err != nil {
+		return nil, fmt.Errorf("screenshot: %w", err)
+	}
+	pixels := image.NewRGBA(decoded.Bounds())
+	draw.Draw(pixels, pixels.Rect, decoded, decoded.Bounds().Min, draw.Src)
+	return &Shot{Pixels: pixels}, nil
+}
+
+// Settled takes pictures of the window until two in a row, some 150 ms apart, are the same: what was asked for has been painted.
+func (w *Window) Settled(ctx context.Context) (*Shot, error) {
+	var last *Shot
+	var taken time.Time
+	err := until(ctx, 15*time.Second, "the window stops changing", func() (bool, error) {
+		if last != nil && time.Since(taken) < 150*time.Millisecond {
+			return false, nil
+		}
+		shot, err := w.Shot(ctx)
+		if err != nil {
+			return false, err
+		}
+		same := last != nil && shot.Changed(last) == 0
+		last, taken = shot, time.Now()
+		return same, nil
+	})
+	return last, err
+}
+
+// ChangedFrom waits until the window no longer looks as in the earlier picture and has come to rest, and returns the new one.
+func (w *Window) ChangedFrom(ctx context.Context, earlier *Shot) (*Shot, error) {
+	var shot *Shot
+	err := until(ctx, 15*time.Second, "the window changes", func() (bool, error) {
+		var err error
+		shot, err = w.Settled(ctx)
+		return err == nil && shot.Changed(earlier) > 0, err
+	})
+	return shot, err
+}
+
+// Colours counts the different colours, up to a thousand.
+func (s *Shot) Colours() int {
+	seen := map[[3]uint8]struct{}{}
+	for i := 0; i+3 < len(s.Pixels.Pix) && len(seen) < 1000; i += 4 {
+		seen[[3]uint8(s.Pixels.Pix[i:i+3])] = struct{}{}
+	}
+	return len(seen)
+}
+
+// Blank says that nothing was painted: no window, or one without content.
+func (s *Shot) Blank() bool { return s.Colours() < blankBelow }
+
+// Changed is the share, 0 to 1, of the pixels that differ from those of another picture; 1 where the sizes differ.
+func (s *Shot) Changed(other *Shot) float64 {
+	if s.Pixels.Rect.Size() != other.Pixels.Rect.Size() {
+		return 1
+	}
+	changed := 0
+	for i := 0; i+3 < len(s.Pixels.Pix); i += 4 {
+		if [3]uint8(s.Pixels.Pix[i:i+3]) != [3]uint8(other.Pixels.Pix[i:i+3]) {
+			changed++
+		}
+	}
+	return float64(changed) / float64(len(s.Pixels.Pix)/4)
+}
+
+// Brightness is the mean of all channels, 0 black to 255 white.
+func (s *Shot) Brightness() float64 {
+	sum := 0
+	for i := 0; i+3 < len(s.Pixels.Pix); i += 4 {
+		sum += int(s.Pixels.Pix[i]) + int(s.Pixels.Pix[i+1]) + int(s.Pixels.Pix[i+2])
+	}
+	return float64(sum) / float64(len(s.Pixels.Pix)/4*3)
+}
+
+// Keep writes the picture to the desktop's folder for screenshots as NAME.png, and fails where it is blank.
+func (d *Desktop) Keep(shot *Shot, name string) error {
+	var encoded bytes.Buffer
+	if err := png.Encode(&encoded, shot.Pixels); err != nil {
+		return fmt.Errorf("screenshot %s: %w", name, err)
+	}
+	if err := os.WriteFile(filepath.Join(d.Shots, name+".png"), encoded.Bytes(), 0o600); err != nil {
+		return fmt.Errorf("screenshot %s: %w", name, err)
+	}
+	if shot.Blank() {
+		return fmt.Errorf("screenshot %s is blank: %d colours", name, shot.Colours())
+	}
+	return nil
+}

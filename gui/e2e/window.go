@@ -1,0 +1,112 @@
+//go:build e2e && linux
+
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Window is a program's window on the desktop.
+type Window struct {
+	desktop *Desktop
+	id      string
+}
+
+// Window waits for a visible window that xdotool's search finds, such as ("--name", "^Assay$").
+func (d *Desktop) Window(ctx context.Context, search ...string) (*Window, error) {
+	var id string
+	err := until(ctx, 30*time.Second, "a window shows for "+strings.Join(search, " "), func() (bool, error) {
+		found, err := d.Run(ctx, "xdotool", append([]string{"search", "--onlyvisible"}, search...)...)
+		if err != nil { // xdotool fails where nothing is found
+			return false, nil
+		}
+		ids := strings.Fields(string(found))
+		if len(ids) > 0 {
+			id = ids[len(ids)-1]
+		}
+		return id != "", nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Window{desktop: d, id: id}, nil
+}
+
+// Size is the window's inner size in pixels.
+func (w *Window) Size(ctx context.Context) (image.Point, error) {
+	numbers, err := w.shellNumbers(ctx, "WIDTH", "HEIGHT", "getwindowgeometry", "--shell", w.id)
+	return numbers, err
+}
+
+// shellNumbers runs xdotool and reads two of the NAME=number lines that it prints.
+func (w *Window) shellNumbers(ctx context.Context, first, second string, arguments ...string) (image.Point, error) {
+	out, err := w.desktop.Run(ctx, "xdotool", arguments...)
+	if err != nil {
+		return image.Point{}, err
+	}
+	numbers := map[string]int{}
+	for line := range strings.Lines(string(out)) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), "=")
+		if number, err := strconv.Atoi(value); err == nil {
+			numbers[name] = number
+		}
+	}
+	return image.Pt(numbers[first], numbers[second]), nil
+}
+
+// Place moves the window's frame to a place on the screen, gives it an inner size, and waits until it has it.
+func (w *Window) Place(ctx context.Context, x, y, width, height int) error {
+	if _, err := w.desktop.Run(ctx, "xdotool", "windowmove", w.id, strconv.Itoa(x), strconv.Itoa(y),
+		"windowsize", w.id, strconv.Itoa(width), strconv.Itoa(height)); err != nil {
+		return err
+	}
+	var size image.Point
+	err := until(ctx, 5*time.Second, fmt.Sprintf("the window is %d × %d", width, height), func() (bool, error) {
+		var err error
+		size, err = w.Size(ctx)
+		return size == image.Pt(width, height), err
+	})
+	if err != nil {
+		return fmt.Errorf("%w (it is %d × %d)", err, size.X, size.Y)
+	}
+	return nil
+}
+
+// Activate raises the window and gives it the keyboard.
+func (w *Window) Activate(ctx context.Context) error {
+	if _, err := w.desktop.Run(ctx, "xdotool", "windowactivate", w.id); err != nil {
+		return err
+	}
+	return until(ctx, 10*time.Second, "the window has the keyboard", func() (bool, error) {
+		active, err := w.desktop.Run(ctx, "xdotool", "getactivewindow")
+		return err == nil && strings.TrimSpace(string(active)) == w.id, nil
+	})
+}
+
+// Keys activates the window and presses keys in turn, in xdotool's names: "ctrl+2", "o", "bracketleft".
+func (w *Window) Keys(ctx context.Context, keys ...string) error {
+	if err := w.Activate(ctx); err != nil {
+		return err
+	}
+	_, err := w.desktop.Run(ctx, "xdotool", append([]string{"key", "--delay", "60"}, keys...)...)
+	return err
+}
+
+// Click presses and releases the left button at a place inside the window, as slowly as a hand does.
+func (w *Window) Click(ctx context.Context, x, y int) error {
+	_, err := w.desktop.Run(ctx, "xdotool", "mousemove", "--window", w.id, strconv.Itoa(x), strconv.Itoa(y),
+		"sleep", "0.1", "mousedown", "1", "sleep", "0.1", "mouseup", "1", "sleep", "0.1")
+	return err
+}
+
+// onScreen turns a place inside the window into one on the screen, by putting the pointer there: the geometry that the window manager reports
+// counts the frame differently from one to the next.
+func (w *Window) onScreen(ctx context.Context, inside image.Point) (image.Point, error) {
+	return w.shellNumbers(ctx, "X", "Y", "mousemove", "--window", w.id, strconv.Itoa(inside.X), strconv.Itoa(inside.Y),
+		"sleep", "0.05", "getmouselocation", "--shell")
+}
