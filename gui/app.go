@@ -116,7 +116,7 @@ func newApp(p Params) *app {
 		Act:     a.act,
 		Retry:   a.retryFailed,
 	})
-	a.results = screen.NewResults(thumbs, screen.NewViewer(a.workers, p.Queue, p.Sandbox))
+	a.results = screen.NewResults(thumbs, screen.NewViewer(a.workers, submissions{p.Queue}, p.Sandbox))
 	a.screens = []fyne.CanvasObject{a.inbox.Object(), a.results.Object()}
 	a.rail = part.NewRail([]part.RailItem{
 		inboxScreen:   {Label: "Inbox", Icon: look.IconInbox},
@@ -156,6 +156,7 @@ func (a *app) apply(u update) {
 
 // show brings one screen to the front.
 func (a *app) show(i int) {
+	a.window.Canvas().Unfocus() // what is out of sight takes no keys
 	for n, s := range a.screens {
 		if n == i {
 			s.Show()

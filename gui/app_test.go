@@ -216,3 +216,49 @@ func TestTheWindowIsUsableFrom900By600(t *testing.T) {
 		d.rail.Select(i)
 	}
 }
+
+func TestTheWindowShrinksWithTheViewerOpen(t *testing.T) {
+	d := newDesk(t)
+	d.drop(absolutePicture(t, "mountains-spliced.jpg"), absolutePicture(t, "poster.png"))
+	d.pump("both are answered", func() bool { return len(d.results.Rows()) == 2 })
+	for _, row := range d.results.Rows() {
+		d.window.Resize(fyne.NewSize(1280, 800))
+		d.act(row.ID, present.Open)
+		if size := d.window.Content().MinSize(); size.Width > 900 || size.Height > 600 {
+			t.Errorf("%s: the window can't be smaller than %v", row.Name, size)
+		}
+	}
+}
+
+func TestTheFileDialogOpens(t *testing.T) {
+	d := newDesk(t)
+	d.choose()
+	if d.window.Canvas().Overlays().Top() == nil {
+		t.Error("no dialog")
+	}
+}
+
+func TestShortcutsWorkWhereverTheFocusIs(t *testing.T) {
+	d := newDesk(t)
+	d.drop(absolutePicture(t, "poster.png"), absolutePicture(t, "generated.png"))
+	d.pump("both are answered", func() bool { return len(d.results.Rows()) == 2 })
+	d.rail.Select(resultsScreen)
+	c := d.window.Canvas()
+	seen := map[fyne.Focusable]bool{}
+	for {
+		c.FocusNext()
+		focused := c.Focused()
+		if focused == nil || seen[focused] {
+			break
+		}
+		seen[focused] = true
+		d.results.Open(d.results.Rows()[0].ID)
+		focused.TypedRune('j')
+		if d.results.Viewer().Shown() != d.results.Rows()[1].ID {
+			t.Errorf("%T keeps the keys to itself", focused)
+		}
+	}
+	if len(seen) < 4 {
+		t.Errorf("only %d controls take the focus", len(seen))
+	}
+}

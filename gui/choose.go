@@ -31,6 +31,6 @@ func (a *app) choose() {
 		extensions = append(extensions, "."+e)
 	}
 	open.SetFilter(storage.NewExtensionFileFilter(extensions))
-	open.Resize(a.window.Canvas().Size().Subtract(fyne.NewSquareSize(80)))
 	open.Show()
+	open.Resize(a.window.Canvas().Size().Subtract(fyne.NewSquareSize(80))) // it has no content before it is shown
 }

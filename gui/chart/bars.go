@@ -36,6 +36,8 @@ type Bars struct {
 	Title string
 	// OnTapped is called with a row's index, to show where its number came from. Nil makes the rows inert.
 	OnTapped func(i int)
+	// OnTypedRune gets the characters typed while it has the focus. It may be nil.
+	OnTypedRune func(char rune)
 
 	bars          []Bar
 	notApplicable []string
@@ -113,7 +115,11 @@ func (b *Bars) TypedKey(e *fyne.KeyEvent) {
 }
 
 // TypedRune implements fyne.Focusable.
-func (b *Bars) TypedRune(rune) {}
+func (b *Bars) TypedRune(char rune) {
+	if b.OnTypedRune != nil {
+		b.OnTypedRune(char)
+	}
+}
 
 // FocusGained implements fyne.Focusable.
 func (b *Bars) FocusGained() { b.focused = true; b.Refresh() }

@@ -123,7 +123,7 @@ func (b *Button) TypedKey(e *fyne.KeyEvent) {
 }
 
 // TypedRune implements fyne.Focusable.
-func (b *Button) TypedRune(rune) {}
+func (b *Button) TypedRune(char rune) { PassOn(b, char) }
 
 // FocusGained implements fyne.Focusable.
 func (b *Button) FocusGained() { b.focused = true; b.Refresh() }

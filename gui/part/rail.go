@@ -102,7 +102,7 @@ func (r *Rail) TypedKey(e *fyne.KeyEvent) {
 }
 
 // TypedRune implements fyne.Focusable.
-func (r *Rail) TypedRune(rune) {}
+func (r *Rail) TypedRune(char rune) { PassOn(r, char) }
 
 // FocusGained implements fyne.Focusable.
 func (r *Rail) FocusGained() { r.focused, r.cursor = true, r.selected; r.Refresh() }

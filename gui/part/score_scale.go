@@ -72,7 +72,7 @@ func (s *ScoreScale) TypedKey(e *fyne.KeyEvent) {
 }
 
 // TypedRune implements fyne.Focusable.
-func (s *ScoreScale) TypedRune(rune) {}
+func (s *ScoreScale) TypedRune(char rune) { PassOn(s, char) }
 
 // FocusGained implements fyne.Focusable.
 func (s *ScoreScale) FocusGained() { s.focused = true; s.Refresh() }

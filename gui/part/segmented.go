@@ -97,7 +97,7 @@ func (s *Segmented) TypedKey(e *fyne.KeyEvent) {
 }
 
 // TypedRune implements fyne.Focusable.
-func (s *Segmented) TypedRune(rune) {}
+func (s *Segmented) TypedRune(char rune) { PassOn(s, char) }
 
 // FocusGained implements fyne.Focusable.
 func (s *Segmented) FocusGained() { s.focused = true; s.Refresh() }

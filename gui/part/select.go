@@ -97,7 +97,7 @@ func (s *Select) TypedKey(e *fyne.KeyEvent) {
 }
 
 // TypedRune implements fyne.Focusable.
-func (s *Select) TypedRune(rune) {}
+func (s *Select) TypedRune(char rune) { PassOn(s, char) }
 
 // FocusGained implements fyne.Focusable.
 func (s *Select) FocusGained() { s.focused = true; s.Refresh() }

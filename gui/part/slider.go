@@ -99,7 +99,7 @@ func (s *Slider) TypedKey(e *fyne.KeyEvent) {
 }
 
 // TypedRune implements fyne.Focusable.
-func (s *Slider) TypedRune(rune) {}
+func (s *Slider) TypedRune(char rune) { PassOn(s, char) }
 
 // FocusGained implements fyne.Focusable.
 func (s *Slider) FocusGained() { s.focused = true; s.Refresh() }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"assay/client"
 	"assay/client/intake"
 	"assay/client/verdict"
 )
@@ -13,7 +12,7 @@ import (
 type ResultRow struct {
 	ID     string
 	Name   string
-	Type   client.MediaType
+	Medium Medium
 	Mark   verdict.Mark
 	Words  string
 	Score  string // "" where none was reported
@@ -32,7 +31,7 @@ func Results(all []intake.Submission, now time.Time) []ResultRow {
 	rows := make([]ResultRow, len(answered))
 	for i, s := range answered {
 		v := verdict.Of(s.Result)
-		rows[i] = ResultRow{ID: s.ID, Name: s.Name, Type: s.Type, Mark: v.Mark, Words: v.Short,
+		rows[i] = ResultRow{ID: s.ID, Name: s.Name, Medium: mediumOf(s.Type), Mark: v.Mark, Words: v.Short,
 			Detail: ago(now.Sub(s.Answered)) + " · " + sourceText(s.Source)}
 		if v.Score != nil {
 			rows[i].Score = v.Score.Text()

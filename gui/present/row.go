@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"assay/client"
 	"assay/client/intake"
 	"assay/client/media"
 	"assay/client/verdict"
@@ -40,7 +39,7 @@ type Row struct {
 	ID       string
 	Name     string
 	Size     string // "" until known
-	Type     client.MediaType
+	Medium   Medium
 	Symbol   Symbol
 	Mark     verdict.Mark
 	State    string
@@ -51,7 +50,7 @@ type Row struct {
 
 // InboxRow puts a submission into a row.
 func InboxRow(s intake.Submission) Row {
-	r := Row{ID: s.ID, Name: s.Name, Type: s.Type, Symbol: SymbolUpload, Actions: []Action{Cancel}}
+	r := Row{ID: s.ID, Name: s.Name, Medium: mediumOf(s.Type), Symbol: SymbolUpload, Actions: []Action{Cancel}}
 	if s.Size > 0 {
 		r.Size = media.SizeText(s.Size)
 	}

@@ -16,12 +16,29 @@ type Viewer struct {
 	Path     string // the person's own file
 	Name     string
 	Facts    string // size, times, release
-	Type     client.MediaType
+	Medium   Medium
 	Verdict  verdict.Verdict
 	Body     []string // the card's paragraphs under the headline
 	Bars     []Bar
 	NotBars  []string // models that do not apply
 	Heatmaps []string // models with a usable heatmap
+}
+
+// HeatmapNote is what stands under a model's heatmap.
+func HeatmapNote(model string) string { return verdict.HeatmapNote(model) + " · colours as sent" }
+
+// ScoreMeaning is the direction and meaning of every score.
+const ScoreMeaning = verdict.ScoreMeaning
+
+// SandboxNote stands wherever a result of the sandbox is shown.
+const SandboxNote = verdict.SandboxNote
+
+// ScoreSource says where the ensemble's score stands in the service's answer, and its value as sent; "" for no score.
+func (v Viewer) ScoreSource() string {
+	if v.Verdict.Score == nil {
+		return ""
+	}
+	return v.Verdict.Score.Field + " = " + v.Verdict.Score.Sent
 }
 
 // Bar is one model in the chart.
@@ -43,7 +60,7 @@ func (b Bar) Source() string {
 
 // ViewerOf puts an answered submission into the viewer's parts.
 func ViewerOf(s intake.Submission) Viewer {
-	v := Viewer{ID: s.ID, Path: s.Path, Name: s.Name, Type: s.Result.MediaType, Verdict: verdict.Of(s.Result)}
+	v := Viewer{ID: s.ID, Path: s.Path, Name: s.Name, Medium: mediumOf(s.Result.MediaType), Verdict: verdict.Of(s.Result)}
 	v.Facts = facts(s, v.Verdict)
 	v.Body = body(v.Verdict)
 	for i, m := range s.Result.Models {

@@ -8,8 +8,11 @@ type column struct {
 	grow int
 }
 
-// Layout implements fyne.Layout.
+// Layout implements fyne.Layout. What wraps knows its height only once it has a width, hence the first pass.
 func (c column) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range objects {
+		o.Resize(fyne.NewSize(size.Width, o.Size().Height))
+	}
 	rest := size.Height - c.MinSize(objects).Height
 	y := float32(0)
 	for i, o := range objects {

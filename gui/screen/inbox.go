@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
-	"assay/client/verdict"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -30,7 +29,7 @@ type Inbox struct {
 	empty  fyne.CanvasObject
 	filled fyne.CanvasObject
 
-	list         *widget.List
+	list         *list
 	done, detail *part.Text
 	progress     *part.Progress
 	retryFailed  *part.Button
@@ -138,7 +137,7 @@ func (b *Inbox) newEmpty() fyne.CanvasObject {
 	target.SetPadding(14 * look.Space)
 	column := []fyne.CanvasObject{container.New(fixedWidth(emptyWidth), target)}
 	if b.Sandbox {
-		column = append(column, centred(verdict.SandboxNote, muted))
+		column = append(column, centred(present.SandboxNote, muted))
 	}
 	return container.NewCenter(container.New(layout.NewCustomPaddedVBoxLayout(4*look.Space), column...))
 }
@@ -154,12 +153,12 @@ func (b *Inbox) newFilled() fyne.CanvasObject {
 			container.NewCenter(container.NewGridWrap(fyne.NewSize(200, 4), b.progress))),
 		b.retryFailed)
 
-	b.list = widget.NewList(
+	b.list = newList(
 		func() int { return len(b.order) },
 		func() fyne.CanvasObject { return newInboxRow(b.Act) },
 		func(i widget.ListItemID, o fyne.CanvasObject) {
 			row := b.rows[b.order[i]]
-			o.(*inboxRow).set(row, b.Thumbs.Get(row.ID, row.Type))
+			o.(*inboxRow).set(row, b.Thumbs.Get(row.ID, row.Medium))
 		})
 	b.list.OnSelected = func(i widget.ListItemID) {
 		b.list.Unselect(i)
@@ -171,7 +170,7 @@ func (b *Inbox) newFilled() fyne.CanvasObject {
 	card.SetPadding(1)
 	objects := []fyne.CanvasObject{strip, container.New(atLeast(look.ControlHeight), whole), card}
 	if b.Sandbox {
-		objects = append(objects, part.NewText(verdict.SandboxNote,
+		objects = append(objects, part.NewText(present.SandboxNote,
 			part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
 	}
 	const edge = 4 * look.Space

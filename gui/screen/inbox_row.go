@@ -59,7 +59,7 @@ func newInboxRow(act func(id string, a present.Action)) *inboxRow {
 // set shows a submission; thumb may be nil.
 func (r *inboxRow) set(row present.Row, thumb image.Image) {
 	r.row = row
-	r.thumb.SetIcon(mediaIcon(row.Type))
+	r.thumb.SetIcon(mediumIcon(row.Medium))
 	r.thumb.SetImage(thumb)
 	r.name.SetText(row.Name)
 	r.size.SetText(row.Size)
@@ -111,7 +111,7 @@ func (r *inboxRowRenderer) Refresh() {
 	}
 }
 
-// Layout gives the name three tenths of the width and the state what the buttons leave.
+// Layout gives the name a quarter of the width and the state what the buttons leave.
 func (r *inboxRowRenderer) Layout(size fyne.Size) {
 	const edge, gap, button = 4 * look.Space, 3 * look.Space, look.ControlHeight
 	w := r.row
@@ -120,7 +120,7 @@ func (r *inboxRowRenderer) Layout(size fyne.Size) {
 	w.thumb.Resize(fyne.NewSize(40, 40))
 	x += 40 + gap
 
-	nameWidth := max(140, 0.28*size.Width)
+	nameWidth := max(140, 0.24*size.Width)
 	stack(x, nameWidth, size.Height, w.name, w.size)
 	x += nameWidth + gap
 	for _, sign := range []fyne.CanvasObject{w.mark, w.icon} {

@@ -41,7 +41,7 @@ func newResultRow() *resultRow {
 func (r *resultRow) set(row present.ResultRow, thumb image.Image, chosen bool) {
 	setVisible(r.ground, chosen)
 	setVisible(r.bar, chosen)
-	r.thumb.SetIcon(mediaIcon(row.Type))
+	r.thumb.SetIcon(mediumIcon(row.Medium))
 	r.thumb.SetImage(thumb)
 	r.name.SetText(row.Name)
 	r.mark.SetMark(look.Mark(row.Mark))

@@ -18,7 +18,7 @@ type Results struct {
 	root   *fyne.Container
 	filled fyne.CanvasObject
 	empty  fyne.CanvasObject
-	list   *widget.List
+	list   *list
 	rows   []present.ResultRow
 	chosen string // the ID of the row shown
 	byHand bool   // the person chose it: news do not change it
@@ -27,12 +27,12 @@ type Results struct {
 // NewResults builds the screen.
 func NewResults(thumbs *Thumbs, viewer *Viewer) *Results {
 	r := &Results{thumbs: thumbs, viewer: viewer}
-	r.list = widget.NewList(
+	r.list = newList(
 		func() int { return len(r.rows) },
 		func() fyne.CanvasObject { return newResultRow() },
 		func(i widget.ListItemID, o fyne.CanvasObject) {
 			row := r.rows[i]
-			o.(*resultRow).set(row, thumbs.Get(row.ID, row.Type), row.ID == r.chosen)
+			o.(*resultRow).set(row, thumbs.Get(row.ID, row.Medium), row.ID == r.chosen)
 		})
 	r.list.OnSelected = func(i widget.ListItemID) {
 		r.list.UnselectAll() // the row itself shows that it is chosen

@@ -9,9 +9,9 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"assay/client"
 	"assay/gui/heat"
 	"assay/gui/look"
+	"assay/gui/present"
 )
 
 // thumbPixels is the side of a thumbnail: 44 device-independent pixels on a screen of scale 2.
@@ -43,8 +43,8 @@ func NewThumbs(w *Workers, files Files) *Thumbs {
 func (t *Thumbs) OnMade(f func(id string)) { t.changed = append(t.changed, f) }
 
 // Get returns a submission's thumbnail, or nil, in which case one is made if its file shows a picture.
-func (t *Thumbs) Get(id string, kind client.MediaType) image.Image {
-	if thumb, asked := t.known[id]; asked || kind != client.Image {
+func (t *Thumbs) Get(id string, medium present.Medium) image.Image {
+	if thumb, asked := t.known[id]; asked || medium != present.Picture {
 		return thumb
 	}
 	t.remember(id)
@@ -82,13 +82,13 @@ func (t *Thumbs) remember(id string) {
 }
 
 // mediaIcon stands where there is no thumbnail.
-func mediaIcon(kind client.MediaType) fyne.Resource {
-	switch kind {
-	case client.Image:
+func mediumIcon(medium present.Medium) fyne.Resource {
+	switch medium {
+	case present.Picture:
 		return look.IconPicture
-	case client.Video:
+	case present.Clip:
 		return look.IconFilm
-	case client.Audio:
+	case present.Recording:
 		return look.IconWaveform
 	}
 	return look.IconText

@@ -5,7 +5,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
-	"assay/client/verdict"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -20,7 +19,7 @@ type verdictCard struct {
 	agreement *part.Paragraph
 	scale     *part.ScoreScale
 	source    *part.Text
-	score     *verdict.Number
+	shown     present.Viewer
 }
 
 const cardMarkSide float32 = 36
@@ -35,8 +34,8 @@ func newVerdictCard() *verdictCard {
 		source:    part.NewText("", part.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Ellipsis: look.EllipsisMiddle}),
 	}
 	c.scale.OnTapped = func() {
-		if c.score != nil {
-			c.source.SetText(c.score.Field + " = " + c.score.Sent)
+		if source := c.shown.ScoreSource(); source != "" {
+			c.source.SetText(source)
 			c.source.Show()
 			c.card.Refresh()
 		}
@@ -61,12 +60,12 @@ func (c *verdictCard) set(v present.Viewer) {
 		line = v.Verdict.Progress + " · " + line
 	}
 	c.agreement.SetText(line)
-	c.score = v.Verdict.Score
+	c.shown = v
 	c.source.Hide()
-	if c.score == nil {
-		c.scale.SetScore(nil, "")
+	if score := v.Verdict.Score; score != nil {
+		c.scale.SetScore(&score.Value, score.Text())
 	} else {
-		c.scale.SetScore(&c.score.Value, c.score.Text())
+		c.scale.SetScore(nil, "")
 	}
 	c.card.Refresh()
 }

@@ -11,9 +11,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
-	"assay/client"
-	"assay/client/intake"
-	"assay/client/verdict"
 	"assay/gui/chart"
 	"assay/gui/heat"
 	"assay/gui/look"
@@ -24,7 +21,8 @@ import (
 // Submissions is what the viewer needs of the queue.
 type Submissions interface {
 	Files
-	Get(id string) (intake.Submission, bool)
+	// Viewer puts a submission into the viewer's parts; ok is false for one without a result.
+	Viewer(id string) (v present.Viewer, ok bool)
 	Heatmap(ctx context.Context, id, model string) (png []byte, err error)
 }
 
@@ -72,6 +70,7 @@ func NewViewer(w *Workers, queue Submissions, fromSandbox bool) *Viewer {
 	v.notice.Hide()
 	v.bars = chart.NewBars(nil, nil)
 	v.bars.OnTapped = func(i int) { v.showSource(v.shown.Bars[i].Source()) }
+	v.bars.OnTypedRune = func(char rune) { part.PassOn(v.bars, char) }
 	v.source = part.NewParagraph("", part.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted})
 	models := part.NewCard(container.NewVScroll(container.New(layout.NewCustomPaddedVBoxLayout(2*look.Space), v.bars, v.source)))
 	body := container.New(viewerBody{}, container.New(atLeast(200), v.pane), models)
@@ -82,12 +81,12 @@ func NewViewer(w *Workers, queue Submissions, fromSandbox bool) *Viewer {
 	}
 	const grow = 4
 	if fromSandbox {
-		objects = append(objects, part.NewText(verdict.SandboxNote,
+		objects = append(objects, part.NewText(present.SandboxNote,
 			part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
 	}
 	const edge = 4 * look.Space
-	v.root = container.NewStack(container.NewVScroll(container.New(layout.NewCustomPaddedLayout(3*look.Space, edge, edge, edge),
-		container.New(column{gap: 2.5 * look.Space, grow: grow}, objects...))))
+	v.root = newScroll(container.New(layout.NewCustomPaddedLayout(3*look.Space, edge, edge, edge),
+		container.New(column{gap: 2.5 * look.Space, grow: grow}, objects...)))
 	return v
 }
 
@@ -115,22 +114,23 @@ func (v *Viewer) newTools() *fyne.Container {
 	v.strength = group(centred(part.NewText("Opacity", part.TextStyle{Color: look.ColorMuted})),
 		container.NewGridWrap(fyne.NewSize(120, look.ControlHeight), v.opacity), centred(v.percent))
 	v.without = group(centred(part.NewText("No heatmap: one comes with a single model that says FAKE", part.TextStyle{Color: look.ColorMuted})))
-	return container.New(layout.NewRowWrapLayoutWithCustomPadding(4*look.Space, 2*look.Space), v.modes, v.choice, v.strength, v.without)
+	return container.New(&flow{gap: 4 * look.Space, line: 2 * look.Space}, v.modes, v.choice, v.strength, v.without)
 }
 
 // Show shows a submission that has a result; any other leaves the viewer as it is.
 func (v *Viewer) Show(id string) {
-	s, ok := v.queue.Get(id)
-	if !ok || s.Result == nil {
+	shown, ok := v.queue.Viewer(id)
+	if !ok {
 		return
 	}
 	another := v.shown.ID != id
-	v.shown = present.ViewerOf(s)
+	v.shown = shown
 	v.name.SetText(v.shown.Name)
 	v.facts.SetText(v.shown.Facts)
 	v.card.set(v.shown)
 	v.bars.SetBars(bars(v.shown.Bars), v.shown.NotBars)
 	v.showSource("")
+	v.root.Refresh()
 	if !another {
 		return
 	}
@@ -164,7 +164,7 @@ func (v *Viewer) setHeatmapTools(usable bool) {
 
 func (v *Viewer) showSource(text string) {
 	if text == "" {
-		text = "Choose a row to see where its number stands in the answer. " + verdict.ScoreMeaning + "."
+		text = "Choose a row to see where its number stands in the answer. " + present.ScoreMeaning + "."
 	}
 	v.source.SetText(text)
 }
@@ -182,7 +182,7 @@ func bars(rows []present.Bar) []chart.Bar {
 
 // loadPhoto decodes the person's own file on a worker.
 func (v *Viewer) loadPhoto() {
-	if v.shown.Type != client.Image {
+	if v.shown.Medium != present.Picture {
 		v.say("There is no preview for this kind of file yet.")
 		return
 	}
@@ -217,7 +217,7 @@ func (v *Viewer) applyCaption() {
 		v.pane.setCaption("")
 		return
 	}
-	v.pane.setCaption(verdict.HeatmapNote(v.heatmapOf) + " · colours as the service sent them")
+	v.pane.setCaption(present.HeatmapNote(v.heatmapOf))
 }
 
 // loadHeatmap fetches and decodes the chosen model's heatmap once it is asked for and the photo is there.
