@@ -1,0 +1,83 @@
+# Assay's commands. `make help` lists them; each installs what it needs (see .ci/install).
+#
+# The compiler, GOFLAGS and CGO_ENABLED are the same in every step: all three are part of the key of Go's build cache, and a cold build of the
+# window toolkit takes most of a minute with clang and more than five with gcc.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help run test race e2e bench lint build release windows vet-macos clean install-build install-desktop install-bench install-windows
+
+# Where Go's own installer puts it, for shells that have not been told.
+export PATH := $(PATH):/usr/local/go/bin
+
+OS := $(shell uname -s)
+ifeq ($(OS),Linux)
+TAGS := x11
+endif
+comma := ,
+# The tags of a step: those of the platform, then those named.
+tags = -tags=$(TAGS)$(if $(TAGS),$(if $(1),$(comma)))$(1)
+
+export CGO_ENABLED := 1
+export GOFLAGS := $(GOFLAGS) -trimpath $(call tags,)
+# Asked for when a recipe runs, so that a compiler which install-build brought counts.
+ifneq ($(filter default undefined,$(origin CC)),)
+CC = $(shell .ci/compiler)
+endif
+export CC
+
+GOLANGCI_LINT := build/tools/golangci-lint
+GOLANGCI_LINT_VERSION := v2.15.0
+
+# Arguments for the app: make run ARGS="--home DIR photo.jpg"
+ARGS ?=
+
+help: ## this list
+	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | column -t -s '|' 2>/dev/null || sed -n 's/^\([a-z0-9-]*\):[^#]*## /\1  /p' Makefile
+
+run: build ## build Assay and open it on the sandbox; with no display, make the tour of screenshots in build/tour
+	@if [ "$(OS)" != Linux ] || [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
+		exec build/assay --sandbox $(ARGS); \
+	else \
+		echo "No display here: Assay starts on a virtual one, and leaves pictures of its screens in build/tour."; \
+		$(MAKE) --no-print-directory install-desktop && exec go run $(call tags,e2e) ./gui/e2e/tour; \
+	fi
+
+test: install-build ## run every test that needs no display
+	go test ./...
+
+race: install-build ## the same tests under the race detector: some four minutes
+	go test -race -timeout=15m ./...
+
+e2e: install-desktop build ## drive the real binary on a virtual display with a real file manager; screenshots in build/e2e
+	go test $(call tags,e2e) -count=1 -timeout=10m -v ./gui/e2e/...
+
+bench: install-build install-bench ## compare Assay's costs with a peer's in the same run
+	go test -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=20m ./gui/heat ./client
+
+lint: install-build $(GOLANGCI_LINT) ## check style, mistakes and the edges between packages
+	$(GOLANGCI_LINT) config verify
+	$(GOLANGCI_LINT) run ./...
+
+build: install-build ## build build/assay
+	go build -o build/assay .
+
+release: install-build ## build a smaller build/release/assay, without the log of wrong-thread calls
+	go build $(call tags,migrated_fynedo) -ldflags='-s -w' -o build/release/assay .
+
+windows: install-windows ## build build/assay.exe on Linux
+	GOOS=windows GOARCH=amd64 CC="$(CC) --target=x86_64-w64-mingw32" \
+		go build -tags=migrated_fynedo -ldflags='-s -w -H=windowsgui -extld=x86_64-w64-mingw32-gcc' -o build/assay.exe .
+
+vet-macos: install-build ## vet for macOS what can be compiled without its C headers
+	.ci/vet-macos
+
+clean: ## remove what make made
+	rm -rf build
+
+install-build install-desktop install-bench install-windows: install-%:
+	@.ci/install $*
+
+$(GOLANGCI_LINT): Makefile
+	CGO_ENABLED=0 GOFLAGS=-trimpath GOBIN="$(CURDIR)/$(@D)" go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT_VERSION)
+	@touch $@
