@@ -48,7 +48,7 @@ func Say(s client.Status) Words {
 			"The models found strong indications. Compression, filters and graphics can cause this too: seek a second, independent check."}
 	case client.Suspicious:
 		return Words{MarkSuspicious, "Suspicious: needs a human look", "Suspicious",
-			"The models found indications that decide nothing. Look closely and check the source before it is used."}
+			"The models found indications, but not enough to decide. Look closely and check the source before it is used."}
 	case client.Authentic:
 		return Words{MarkAuthentic, "No sign of manipulation found by these models", "No sign found",
 			"That is not proof of authenticity: these models can miss what they do not know. Check source, place and time as always."}
