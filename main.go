@@ -24,6 +24,10 @@ func openWindow(ctx context.Context, s *command.Session, files []string) error {
 	if sentence := gui.NoDisplay(); sentence != "" {
 		return &command.Misuse{Sentence: sentence}
 	}
+	// The toolkit's cache lies in a folder that a fresh account does not have yet; without it the toolkit complains.
+	if dir, err := os.UserCacheDir(); err == nil {
+		_ = os.MkdirAll(dir, 0o700) // the toolkit says what it means if this fails
+	}
 	return gui.Run(ctx, gui.Params{
 		App:     app.NewWithID("news.assay.Assay"),
 		Queue:   s.Queue,
