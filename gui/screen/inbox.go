@@ -125,7 +125,7 @@ func (b *Inbox) newEmpty() fyne.CanvasObject {
 	}
 	muted := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
 	content := container.New(layout.NewCustomPaddedVBoxLayout(3*look.Space),
-		container.NewCenter(newDisc(look.IconArrowUp, 72)),
+		container.NewCenter(part.NewDisc(look.IconArrowUp, 72)),
 		centred("Drop something to check", part.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
 		container.New(layout.NewCustomPaddedVBoxLayout(0),
 			centred("A picture, a clip, a recording or a text. Assay sends it to the", part.TextStyle{Color: look.ColorMuted}),
@@ -185,7 +185,7 @@ func (b *Inbox) newStrip() fyne.CanvasObject {
 		part.NewText("jpg png gif webp · mp4 mov · mp3 wav m4a aac ogg flac alac · txt",
 			part.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
 	choose := container.NewCenter(part.NewButton(part.Primary, "Choose a file…", nil, b.Choose))
-	disc := container.NewCenter(newDisc(look.IconArrowUp, 44))
+	disc := container.NewCenter(part.NewDisc(look.IconArrowUp, 44))
 	return container.NewBorder(nil, nil, disc, choose,
 		container.New(layout.NewCustomPaddedLayout(0, 0, 4*look.Space, 4*look.Space), container.NewVBox(layout.NewSpacer(), words, layout.NewSpacer())))
 }

@@ -1,4 +1,4 @@
-package screen
+package part
 
 import (
 	"fyne.io/fyne/v2"
@@ -6,33 +6,33 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"assay/gui/look"
-	"assay/gui/part"
 )
 
-// disc is an icon on a round ground: the sign of the drop target.
-type disc struct {
+// Disc is an icon on a round ground: the sign of the drop target.
+type Disc struct {
 	widget.BaseWidget
 	icon fyne.Resource
 	side float32
 }
 
-func newDisc(icon fyne.Resource, side float32) *disc {
-	d := &disc{icon: icon, side: side}
+// NewDisc makes it; side is its diameter in device-independent pixels.
+func NewDisc(icon fyne.Resource, side float32) *Disc {
+	d := &Disc{icon: icon, side: side}
 	d.ExtendBaseWidget(d)
 	return d
 }
 
 // CreateRenderer implements fyne.Widget.
-func (d *disc) CreateRenderer() fyne.WidgetRenderer {
-	r := &discRenderer{disc: d, ground: canvas.NewCircle(nil), icon: part.NewIcon(d.icon, look.ColorAccent, d.side*0.4)}
+func (d *Disc) CreateRenderer() fyne.WidgetRenderer {
+	r := &discRenderer{disc: d, ground: canvas.NewCircle(nil), icon: NewIcon(d.icon, look.ColorAccent, d.side*0.4)}
 	r.Refresh()
 	return r
 }
 
 type discRenderer struct {
-	disc   *disc
+	disc   *Disc
 	ground *canvas.Circle
-	icon   *part.Icon
+	icon   *Icon
 }
 
 func (r *discRenderer) Destroy() {}
