@@ -1,0 +1,92 @@
+package client
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"strings"
+)
+
+// Shareable is a JSON text of the service with the query of every address in it left out, so that it can be shown, printed or
+// exported: a pre-signed URL's query opens the file to whoever reads it. A field whose whole value is social media's own link
+// keeps its query. All else stays byte for byte. Data that is no JSON gives nil.
+func Shareable(data []byte) []byte {
+	if !json.Valid(data) {
+		return nil
+	}
+	var out bytes.Buffer
+	out.Grow(len(data))
+	field := "" // the last object key
+	for i := 0; i < len(data); {
+		if data[i] != '"' {
+			out.WriteByte(data[i])
+			i++
+			continue
+		}
+		end := literalEnd(data, i)
+		literal := data[i:end]
+		i = end
+		var text string
+		_ = json.Unmarshal(literal, &text) // valid, as the whole is
+		if isKey(data[end:]) {
+			field = text
+			out.Write(literal)
+			continue
+		}
+		if field == "socialLink" {
+			out.Write(literal)
+			continue
+		}
+		if clean := withoutQueries(text); clean != text {
+			literal, _ = json.Marshal(clean) // a string always can be
+		}
+		out.Write(literal)
+	}
+	return out.Bytes()
+}
+
+// literalEnd is the index behind the string that begins at start.
+func literalEnd(data []byte, start int) int {
+	for i := start + 1; i < len(data); i++ {
+		switch data[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(data)
+}
+
+func isKey(rest []byte) bool {
+	rest = bytes.TrimLeft(rest, " \t\r\n")
+	return len(rest) > 0 && rest[0] == ':'
+}
+
+// withoutQueries leaves the query of each http address in a text out, and its user and fragment.
+func withoutQueries(text string) string {
+	if !strings.Contains(text, "://") {
+		return text
+	}
+	words := strings.SplitAfter(text, " ")
+	for n, word := range words {
+		bare := strings.TrimRight(word, " ")
+		at := strings.Index(strings.ToLower(bare), "http")
+		if at < 0 {
+			continue
+		}
+		u, err := url.Parse(bare[at:])
+		if err != nil { // what can't be read may hold anything
+			if q := strings.IndexAny(bare, "?#"); q >= 0 {
+				words[n] = bare[:q] + "?…" + word[len(bare):]
+			}
+			continue
+		}
+		if u.Host == "" || u.RawQuery == "" && u.Fragment == "" && u.User == nil {
+			continue
+		}
+		u.User, u.RawQuery, u.Fragment, u.ForceQuery = nil, "", "", false
+		words[n] = bare[:at] + u.String() + "?…" + word[len(bare):]
+	}
+	return strings.Join(words, "")
+}
