@@ -10,9 +10,24 @@ import (
 )
 
 // Artifact downloads what a pre-signed URL leads to, at most limit bytes. No key is sent. A denied address is
-// KindExpired: fetch the result again for a fresh one.
+// KindExpired: fetch the result again for a fresh one, or let Artifacts do so. Faults that may pass are tried again.
 func (c *Client) Artifact(ctx context.Context, signedURL string, limit int64) ([]byte, error) {
-	const op = "fetch the file from storage"
+	return c.download(ctx, signedURL, limit, func(*http.Response, []byte) bool { return true })
+}
+
+const opArtifact = "fetch the file from storage"
+
+// download is Artifact, with a say in whether an answer may be what was asked for, or else a page in its place.
+func (c *Client) download(ctx context.Context, signedURL string, limit int64, plausible func(*http.Response, []byte) bool) (body []byte, err error) {
+	err = c.persist(ctx, opArtifact, false, func() (failed *Error) {
+		body, failed = c.downloadOnce(ctx, signedURL, limit, plausible)
+		return failed
+	})
+	return body, err
+}
+
+func (c *Client) downloadOnce(ctx context.Context, signedURL string, limit int64, plausible func(*http.Response, []byte) bool) ([]byte, *Error) {
+	const op = opArtifact
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	u, err := url.Parse(signedURL)
@@ -44,6 +59,9 @@ func (c *Client) Artifact(ctx context.Context, signedURL string, limit int64) ([
 	}
 	if err != nil {
 		return nil, secret.strip(transportError(op, orCause(ctx, err)))
+	}
+	if !plausible(resp, body) {
+		return nil, pageInstead(op, resp.StatusCode)
 	}
 	return body, nil
 }

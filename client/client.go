@@ -3,9 +3,12 @@
 package client
 
 import (
+	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"log/slog"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/url"
@@ -41,10 +44,31 @@ type Options struct {
 	AnswerTimeout time.Duration
 	// TLS is used for every call; nil means the system's roots.
 	TLS *tls.Config
+	// CAFile names a PEM file whose certificates are trusted beside those of TLS or of the system: a company proxy
+	// that looks into encrypted traffic needs its own. It is read once, by New.
+	CAFile string
 	// Proxy picks the proxy of a request; nil means the environment's.
 	Proxy func(*http.Request) (*url.URL, error)
+	// ProxyURL is used instead of Proxy where it is not empty: http, https, socks5 or socks5h, with user and password
+	// where it wants a login. This computer's own addresses are reached without it.
+	ProxyURL string
+	// LinkHosts says which kind of platform a host (in lower case) is, for links; subdomains belong to it. Nil means DefaultLinkHosts.
+	LinkHosts map[string]Platform
+
+	// Attempts is how often a call is made at most, the first time included; 0 means DefaultAttempts.
+	Attempts int
+	// Pacer spreads the calls; clients may share one. Nil means one of its own for a service elsewhere and none
+	// for one on loopback; new(Pacer) holds no call up.
+	Pacer *Pacer
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
+	// Wait returns after d, or at once with ctx's error when that ends. It is how calls let time pass; nil means a timer.
+	Wait func(ctx context.Context, d time.Duration) error
+	// Jitter returns a number from 0 to 1 that spreads attempts; nil means chance.
+	Jitter func() float64
+	// Log gets a line at debug for each failed attempt: what, which kind, whether it is tried again and why. It never
+	// gets a key or an address. Nil means none.
+	Log *slog.Logger
 }
 
 // Client calls one service. It is safe for use by many goroutines.
@@ -55,16 +79,31 @@ type Client struct {
 	callTimeout   time.Duration
 	stallTimeout  time.Duration
 	answerTimeout time.Duration
-	now           func() time.Time
+	linkHosts     map[string]Platform
+
+	attempts int
+	pacer    *Pacer
+	now      func() time.Time
+	wait     func(ctx context.Context, d time.Duration) error
+	jitter   func() float64
+	log      *slog.Logger
 
 	calls   *http.Client // under the base URL, with the key
 	storage *http.Client // pre-signed URLs to read from, never with the key
 	uploads *http.Client // pre-signed URLs to upload to, likewise
 }
 
-// New checks the options and returns a client; it does not touch the network.
+// New checks the options and returns a client; it does not touch the network. An error is of KindSetup.
 func New(o Options) (*Client, error) {
 	base, err := parseBase(o.BaseURL)
+	if err != nil {
+		return nil, err
+	}
+	config, err := trust(o)
+	if err != nil {
+		return nil, err
+	}
+	proxy, err := proxyOf(o)
 	if err != nil {
 		return nil, err
 	}
@@ -75,31 +114,56 @@ func New(o Options) (*Client, error) {
 		callTimeout:   orDefault(o.CallTimeout, DefaultCallTimeout),
 		stallTimeout:  orDefault(o.StallTimeout, DefaultStallTimeout),
 		answerTimeout: orDefault(o.AnswerTimeout, DefaultAnswerTimeout),
+		linkHosts:     o.LinkHosts,
+		attempts:      max(orDefault(o.Attempts, DefaultAttempts), 1),
+		pacer:         o.Pacer,
 		now:           o.Now,
+		wait:          o.Wait,
+		jitter:        o.Jitter,
+		log:           o.Log,
+	}
+	c.fillIn()
+	c.calls = &http.Client{
+		Transport:     transport(config, proxy, c.callTimeout),
+		CheckRedirect: c.stayAtHome,
+	}
+	c.storage = &http.Client{
+		Transport:     transport(config, proxy, 0),
+		CheckRedirect: limitRedirects,
+	}
+	c.uploads = &http.Client{
+		Transport:     transport(config, proxy, 0),
+		CheckRedirect: limitRedirects,
+	}
+	return c, nil
+}
+
+// fillIn gives what the options left out.
+func (c *Client) fillIn() {
+	if c.key == nil {
+		c.key = func() string { return "" }
+	}
+	if c.linkHosts == nil {
+		c.linkHosts = DefaultLinkHosts()
+	}
+	if c.pacer == nil {
+		c.pacer = new(Pacer)
+		if !isLoopback(c.base.Hostname()) {
+			c.pacer = NewPacer(DefaultPace, DefaultBurst)
+		}
 	}
 	if c.now == nil {
 		c.now = time.Now
 	}
-	if c.key == nil {
-		c.key = func() string { return "" }
+	if c.wait == nil {
+		c.wait = sleep
 	}
-	proxy := o.Proxy
-	if proxy == nil {
-		proxy = http.ProxyFromEnvironment
+	if c.jitter == nil {
+		c.jitter = rand.Float64
 	}
-	c.calls = &http.Client{
-		Transport:     transport(o.TLS, proxy, c.callTimeout),
-		CheckRedirect: c.stayAtHome,
+	if c.log == nil {
+		c.log = slog.New(slog.DiscardHandler)
 	}
-	c.storage = &http.Client{
-		Transport:     transport(o.TLS, proxy, 0),
-		CheckRedirect: limitRedirects,
-	}
-	c.uploads = &http.Client{
-		Transport:     transport(o.TLS, proxy, 0),
-		CheckRedirect: limitRedirects,
-	}
-	return c, nil
 }
 
 // Close drops idle connections. Calls under way end by their own context.

@@ -17,22 +17,46 @@ type operation struct {
 	name, method, path string
 	answer             string // what makes it succeed
 	do                 func(*testing.T, *client.Client) error
+	status             int  // with that answer; 0: 200
+	once               bool // it must not be done twice
+}
+
+// succeeds is a service that lets it succeed.
+func (op operation) succeeds() http.HandlerFunc {
+	return answer(max(op.status, http.StatusOK), op.answer)
 }
 
 var operations = []operation{
-	{"RequestUpload", http.MethodPost, "/api/files/cloud-presigned", `{"response":{"signedUrl":"https://s.example/x"}}`,
-		func(t *testing.T, c *client.Client) error {
+	{name: "RequestUpload", method: http.MethodPost, path: "/api/files/cloud-presigned", answer: `{"response":{"signedUrl":"https://s.example/x"}}`,
+		do: func(t *testing.T, c *client.Client) error {
 			_, err := c.RequestUpload(t.Context(), "photo.jpg")
 			return err
 		}},
-	{"Result", http.MethodGet, "/api/media/users/r1", `{"requestId":"r1"}`,
-		func(t *testing.T, c *client.Client) error {
+	{name: "SubmitLink", method: http.MethodPost, path: "/api/files/social", answer: `{"requestId":"r1"}`, once: true,
+		do: func(t *testing.T, c *client.Client) error {
+			_, err := c.SubmitLink(t.Context(), "https://youtu.be/1")
+			return err
+		}},
+	{name: "Result", method: http.MethodGet, path: "/api/media/users/r1", answer: `{"requestId":"r1"}`,
+		do: func(t *testing.T, c *client.Client) error {
 			_, err := c.Result(t.Context(), "r1")
 			return err
 		}},
-	{"List", http.MethodGet, "/api/v2/media/users", `[]`,
-		func(t *testing.T, c *client.Client) error {
+	{name: "List", method: http.MethodGet, path: "/api/v2/media/users", answer: `[]`,
+		do: func(t *testing.T, c *client.Client) error {
 			_, err := c.List(t.Context(), client.ListQuery{})
+			return err
+		}},
+	{name: "Results", method: http.MethodGet, path: "/api/v2/media/users/pages/0", answer: `{"mediaList":[],"totalItems":0}`,
+		do: func(t *testing.T, c *client.Client) error {
+			for _, err := range c.Results(t.Context(), client.ListQuery{}) {
+				return err
+			}
+			return nil
+		}},
+	{name: "SendFeedback", method: http.MethodPost, path: "/api/v2/user-feedback", answer: `{}`, status: http.StatusCreated, once: true,
+		do: func(t *testing.T, c *client.Client) error {
+			_, err := c.SendFeedback(t.Context(), client.Feedback{RequestID: "r1", Label: client.LabelReal, Category: client.FalsePositive})
 			return err
 		}},
 }
@@ -40,7 +64,7 @@ var operations = []operation{
 func TestCalls(t *testing.T) {
 	for _, op := range operations {
 		t.Run("K1 the call carries the key: "+op.name, func(t *testing.T) {
-			s := serve(t, answer(http.StatusOK, op.answer))
+			s := serve(t, op.succeeds())
 			if err := op.do(t, connect(t, s.URL)); err != nil {
 				t.Fatal(err)
 			}
@@ -49,7 +73,7 @@ func TestCalls(t *testing.T) {
 			}
 		})
 		t.Run("K6 the call has the path and method of its operation: "+op.name, func(t *testing.T) {
-			s := serve(t, answer(http.StatusOK, op.answer))
+			s := serve(t, op.succeeds())
 			if err := op.do(t, connect(t, s.URL)); err != nil {
 				t.Fatal(err)
 			}
@@ -110,7 +134,7 @@ func TestCalls(t *testing.T) {
 		for _, op := range operations {
 			err := op.do(t, c)
 			wantKind(t, err, client.KindNetwork)
-			if e := failure(t, err); !e.Temporary() || e.Message != "The service did not answer in time." {
+			if e := failure(t, err); e.Temporary() == op.once || e.Uncertain != op.once || e.Message != "The service did not answer in time." {
 				t.Errorf("%s: %v", op.name, err)
 			}
 		}

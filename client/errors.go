@@ -38,6 +38,7 @@ type Error struct {
 	Message    string        // a sentence for the person: the service's own words where it sent some
 	Hint       string        // what the person can do, a sentence, or ""
 	RetryAfter time.Duration // what the service asked for, 0 where it did not
+	Uncertain  bool          // the service may have done it all the same, and must not do it twice: look before asking again
 	Err        error         // the cause, stripped of addresses
 }
 
@@ -68,8 +69,12 @@ func (e *Error) Sentence() string {
 	return e.Message + " " + e.Hint
 }
 
-// Temporary reports whether the same call may succeed later without the person doing anything.
+// Temporary reports whether the same call may be made again later without the person doing anything: it may succeed
+// then, and does nothing twice.
 func (e *Error) Temporary() bool {
+	if e.Uncertain {
+		return false
+	}
 	switch e.Kind {
 	case KindNetwork, KindStalled, KindBusy, KindService:
 		return true
@@ -109,6 +114,15 @@ func statusError(op string, resp *http.Response, body []byte, now time.Time) *Er
 	}
 	if e.Message == "" {
 		e.Message = fmt.Sprintf("The service answered %d (%s).", resp.StatusCode, statusWords(resp.StatusCode))
+	}
+	return e
+}
+
+// refusal makes a 403 that says nothing about the key one that asking again will not help.
+func refusal(e *Error, body []byte) *Error {
+	e.Kind, e.Hint = KindRefused, ""
+	if _, said := errorBody(body); said == "" {
+		e.Message = fmt.Sprintf("The service answered %d (%s).", e.Status, statusWords(e.Status))
 	}
 	return e
 }
@@ -187,6 +201,10 @@ func transportError(op string, err error) *Error {
 		e.Kind = KindAnswer
 		e.Message = "The service sent us to another host (" + away.host + "); Assay does not follow, to keep the key safe."
 		e.Hint = "A network log-in page does this: open a web page first. Or check the service's address."
+	case errors.Is(err, errTooManyRedirects):
+		e.Kind = KindAnswer
+		e.Message = "The service sent us in a circle."
+		e.Hint = "Check the service's address."
 	case errors.Is(err, context.Canceled):
 		e.Message = "Stopped."
 	case errors.As(err, &dns):
@@ -213,9 +231,15 @@ func withoutURL(err error) error {
 	return err
 }
 
+// longestSaid is what a Retry-After of more digits than a Duration holds is read as.
+const longestSaid = 365 * 24 * time.Hour
+
 func retryAfter(header string, now time.Time) time.Duration {
 	if header == "" {
 		return 0
+	}
+	if strings.Trim(header, "0123456789") == "" && len(strings.TrimLeft(header, "0")) > 9 {
+		return longestSaid
 	}
 	if d, err := time.ParseDuration(header + "s"); err == nil && d > 0 {
 		return d

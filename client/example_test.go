@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"time"
 
 	"assay/client"
 )
@@ -24,6 +25,11 @@ func exampleService() *httptest.Server {
 		"heatmaps":{"some-model":"`+s.URL+`/storage/heat.png?signature=def"}}`))
 	mux.HandleFunc("GET /storage/heat.png", answer(http.StatusOK, "a picture"))
 	mux.HandleFunc("GET /api/v2/media/users", answer(http.StatusOK, `{"mediaList":[{"requestId":"r-1","originalFileName":"photo.jpg"}]}`))
+	mux.HandleFunc("GET /api/v2/media/users/pages/{page}", func(w http.ResponseWriter, r *http.Request) {
+		answer(http.StatusOK, `{"totalPages":2,"data":[{"requestId":"r-`+r.PathValue("page")+`","overallStatus":"FAKE"}]}`)(w, r)
+	})
+	mux.HandleFunc("POST /api/files/social", answer(http.StatusOK, `{"requestId":"r-2","response":"Queued."}`))
+	mux.HandleFunc("POST /api/v2/user-feedback", answer(http.StatusCreated, `{"id":"f-1","requestId":"r-1","label":"REAL"}`))
 	mux.HandleFunc("GET /api/media/users/unknown", answer(http.StatusNotFound, `{"message":"No such result."}`))
 	return s
 }
@@ -99,6 +105,93 @@ func ExampleClient_List() {
 	results, err := c.List(context.Background(), client.ListQuery{Name: "photo", Size: 10})
 	_, _ = fmt.Fprintln(os.Stdout, len(results), results[0].RequestID, err)
 	// Output: 1 r-1 <nil>
+}
+
+// All own results, page by page as they are ranged over.
+func ExampleClient_Results() {
+	service := exampleService()
+	defer service.Close()
+	c, err := client.New(client.Options{BaseURL: service.URL})
+	if err != nil {
+		_, _ = fmt.Fprintln(os.Stdout, err)
+		return
+	}
+	defer c.Close()
+	for result, err := range c.Results(context.Background(), client.ListQuery{Name: "photo", Since: time.Date(2026, 3, 1, 0, 0, 0, 0, time.Local)}) {
+		if err != nil {
+			_, _ = fmt.Fprintln(os.Stdout, err)
+			return
+		}
+		_, _ = fmt.Fprintln(os.Stdout, result.RequestID, result.Status())
+	}
+	// Output:
+	// r-0 FAKE
+	// r-1 FAKE
+}
+
+// A link is checked while it is typed, and sent with a note where the service may refuse it.
+func ExampleClient_SubmitLink() {
+	service := exampleService()
+	defer service.Close()
+	c, err := client.New(client.Options{BaseURL: service.URL})
+	if err != nil {
+		_, _ = fmt.Fprintln(os.Stdout, err)
+		return
+	}
+	defer c.Close()
+	_, err = client.CheckLink("youtu.be/1")
+	_, _ = fmt.Fprintln(os.Stdout, err)
+	link, err := client.CheckLink("https://example.org/clip.mp4")
+	_, _ = fmt.Fprintln(os.Stdout, link.Note, err)
+	submission, err := c.SubmitLink(context.Background(), "https://youtu.be/1")
+	_, _ = fmt.Fprintln(os.Stdout, submission.RequestID, submission.Link.Platform, submission.Message, err)
+	// Output:
+	// could not submit the link: Only whole links that begin with http:// or https:// can be submitted.
+	// This site is none that the service is known to accept; it may refuse the link. <nil>
+	// r-2 video sharing Queued. <nil>
+}
+
+func ExampleClient_SendFeedback() {
+	service := exampleService()
+	defer service.Close()
+	c, err := client.New(client.Options{BaseURL: service.URL})
+	if err != nil {
+		_, _ = fmt.Fprintln(os.Stdout, err)
+		return
+	}
+	defer c.Close()
+	record, err := c.SendFeedback(context.Background(), client.Feedback{
+		RequestID: "r-1", Label: client.LabelReal, Category: client.FalsePositive, Comment: "The photographer sent the original.",
+	})
+	_, _ = fmt.Fprintln(os.Stdout, record.ID, record.Label, err)
+	// Output: f-1 REAL <nil>
+}
+
+// The links of a result die within minutes; Artifacts replaces them where it is needed.
+func ExampleArtifacts() {
+	service := exampleService()
+	defer service.Close()
+	ctx := context.Background()
+	c, err := client.New(client.Options{BaseURL: service.URL})
+	if err != nil {
+		_, _ = fmt.Fprintln(os.Stdout, err)
+		return
+	}
+	defer c.Close()
+	asked := time.Now()
+	result, err := c.Result(ctx, "r-1")
+	if err != nil {
+		_, _ = fmt.Fprintln(os.Stdout, err)
+		return
+	}
+	artifacts := client.NewArtifacts(c, result, asked)
+	heatmap, err := artifacts.Fetch(ctx, client.HeatmapOf("some-model"), 0)
+	_, _ = fmt.Fprintln(os.Stdout, string(heatmap), err)
+	_, err = artifacts.Fetch(ctx, client.Thumbnail, 0)
+	_, _ = fmt.Fprintln(os.Stdout, errors.Is(err, client.ErrNoArtifact))
+	// Output:
+	// a picture <nil>
+	// true
 }
 
 // An Error says in terms of what can be done what went wrong.

@@ -2,8 +2,6 @@ package client
 
 import (
 	"context"
-	"encoding/json"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -12,79 +10,74 @@ import (
 	"time"
 )
 
-// ListQuery narrows the list of own results. The zero value asks for the service's first results.
+// DefaultListSize is how many results an answer of the list is asked to hold.
+const DefaultListSize = 100
+
+// ListQuery narrows the list of own results. The zero value asks for all of them.
 type ListQuery struct {
-	Size  int       // results per answer, 0: 100
+	Size  int       // results per answer, 0: DefaultListSize
 	Name  string    // part of the file name
-	Since time.Time // uploads from this day on
+	Since time.Time // uploads from this day on; its time of day does not count, its zone does
+	Until time.Time // uploads up to this day, itself included; likewise
 }
 
-// List fetches one page of the caller's own results (interface, operation 5, the form without a page).
-func (c *Client) List(ctx context.Context, q ListQuery) ([]*Result, error) {
-	const op = "list the results"
-	query := url.Values{"size": {strconv.Itoa(orDefault(q.Size, 100))}}
+func (q ListQuery) size() int {
+	if q.Size <= 0 {
+		return DefaultListSize
+	}
+	return q.Size
+}
+
+func (q ListQuery) values() url.Values {
+	values := url.Values{"size": {strconv.Itoa(q.size())}}
 	if q.Name != "" {
-		query.Set("name", q.Name)
+		values.Set("name", q.Name)
 	}
 	if !q.Since.IsZero() {
-		query.Set("startDate", q.Since.Format(time.DateOnly))
+		values.Set("startDate", q.Since.Format(time.DateOnly))
 	}
-	body, err := c.do(ctx, call{op: op, method: http.MethodGet, path: []string{"api", "v2", "media", "users"}, query: query})
+	if !q.Until.IsZero() {
+		values.Set("endDate", q.Until.Format(time.DateOnly))
+	}
+	return values
+}
+
+// List fetches the caller's newest results by one call (interface, operation 5, the form without a page). Results
+// goes through all of them.
+func (c *Client) List(ctx context.Context, q ListQuery) ([]*Result, error) {
+	page, err := c.listPage(ctx, q, noPage)
 	if err != nil {
 		return nil, err
 	}
-	entries, ok := entriesOf(body)
-	if !ok {
-		return nil, &Error{Op: op, Kind: KindAnswer, Status: http.StatusOK, Message: "The service's answer is not a list of results."}
-	}
-	results := make([]*Result, 0, len(entries))
-	for _, entry := range entries {
-		r := new(Result)
-		if json.Unmarshal(entry, r) == nil {
+	results := make([]*Result, 0, len(page.entries))
+	for _, entry := range page.entries {
+		if r := resultOf(entry); r != nil {
 			results = append(results, r)
 		}
 	}
 	return results, nil
 }
 
-// entriesOf finds the list in an answer whose envelope the interface does not show: the answer itself,
-// or the member of it that is a list of objects, the one with the most results where there are several.
-func entriesOf(body []byte) (entries []json.RawMessage, ok bool) {
-	if entries, ok = listOf(body); ok {
-		return entries, true
-	}
-	var envelope map[string]json.RawMessage
-	if json.Unmarshal(body, &envelope) != nil {
-		return nil, false
-	}
-	most := -1
-	for _, name := range slices.Sorted(maps.Keys(envelope)) {
-		candidate, isList := listOf(envelope[name])
-		if !isList {
-			continue
-		}
-		identified := 0
-		for _, entry := range candidate {
-			var r Result
-			if json.Unmarshal(entry, &r) == nil && r.RequestID != "" {
-				identified++
-			}
-		}
-		if identified > most {
-			entries, ok, most = candidate, true, identified
-		}
-	}
-	return entries, ok
-}
+const (
+	opList = "list the results"
+	noPage = -1 // the form without a page
+)
 
-// listOf reads a list of objects; null, and a list of something else, is none.
-func listOf(data []byte) (entries []json.RawMessage, ok bool) {
-	if json.Unmarshal(data, &entries) != nil || entries == nil {
-		return nil, false
+// listPage fetches one page, or with noPage the list in the form without one.
+func (c *Client) listPage(ctx context.Context, q ListQuery, number int) (listPage, error) {
+	k := call{op: opList, method: http.MethodGet, path: []string{"api", "v2", "media", "users"}, query: q.values()}
+	if number != noPage {
+		k.path = append(k.path, "pages", strconv.Itoa(number))
 	}
-	return entries, len(entries) == 0 || slices.ContainsFunc(entries, func(entry json.RawMessage) bool {
-		return len(entry) > 0 && entry[0] == '{'
-	})
+	body, err := c.do(ctx, k)
+	if err != nil {
+		return listPage{}, err
+	}
+	page, ok := pageOf(body)
+	if !ok {
+		return listPage{}, &Error{Op: opList, Kind: KindAnswer, Status: http.StatusOK, Message: "The service's answer is not a list of results."}
+	}
+	return page, nil
 }
 
 // clockSkew is how far the service's clock may be behind ours when an upload is looked for.
@@ -93,12 +86,11 @@ const clockSkew = 2 * time.Minute
 // FindUpload looks for the identifier of an upload whose answer gave none: the one result of this
 // name as sent (names are case-insensitive), uploaded since the address was asked for. None, or more than one, is an error: nothing is guessed.
 func (c *Client) FindUpload(ctx context.Context, name string, since time.Time) (string, error) {
-	results, err := c.List(ctx, ListQuery{Name: name, Since: since.UTC().AddDate(0, 0, -1)})
-	if err != nil {
-		return "", err
-	}
 	var found []string
-	for _, r := range results {
+	for r, err := range c.Results(ctx, ListQuery{Name: name, Since: since.UTC().AddDate(0, 0, -1)}) {
+		if err != nil {
+			return "", err
+		}
 		at, dated := r.Uploaded()
 		if r.RequestID != "" && !slices.Contains(found, r.RequestID) && dated && !at.Before(since.Add(-clockSkew)) && (strings.EqualFold(r.OriginalFileName, name) || strings.EqualFold(r.FileName, name)) {
 			found = append(found, r.RequestID)

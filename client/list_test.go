@@ -22,7 +22,10 @@ func TestList(t *testing.T) {
 		{"P3 size is always sent", client.ListQuery{}, url.Values{"size": {"100"}}},
 		{"P2 each part is optional: size", client.ListQuery{Size: 7}, url.Values{"size": {"7"}}},
 		{"P2 each part is optional: name, escaped", client.ListQuery{Name: "a&b=ü #1.jpg"}, url.Values{"size": {"100"}, "name": {"a&b=ü #1.jpg"}}},
-		{"P2 each part is optional: date", client.ListQuery{Since: day}, url.Values{"size": {"100"}, "startDate": {"2026-03-01"}}},
+		{"P2 each part is optional: first day", client.ListQuery{Since: day}, url.Values{"size": {"100"}, "startDate": {"2026-03-01"}}},
+		{"P2 each part is optional: last day", client.ListQuery{Until: day}, url.Values{"size": {"100"}, "endDate": {"2026-03-01"}}},
+		{"P2 all parts together", client.ListQuery{Size: 7, Name: "a", Since: day.AddDate(0, 0, -1), Until: day},
+			url.Values{"size": {"7"}, "name": {"a"}, "startDate": {"2026-02-28"}, "endDate": {"2026-03-01"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := serve(t, answer(http.StatusOK, `[]`))
@@ -50,6 +53,7 @@ func TestList(t *testing.T) {
 		{"a name nobody knows", `{"zzz":` + two + `}`, []string{"a", "b"}},
 		{"beside a longer list of something else", `{"columns":["a","b","c"],"users":[{"id":1},{"id":2},{"id":3}],"items":` + two + `}`, []string{"a", "b"}},
 		{"beside an empty list", `{"errors":[],"items":` + two + `,"warnings":[]}`, []string{"a", "b"}},
+		{"inside the answer's response", `{"code":"ok","response":{"totalItems":2,"mediaList":` + two + `}}`, []string{"a", "b"}},
 		{"empty", `[]`, []string{}},
 		{"empty in an envelope", `{"mediaList":[],"totalItems":0}`, []string{}},
 		{"with entries that are none", `[null,{"requestId":"a"},3,"x",[]]`, []string{"a"}},
@@ -123,9 +127,9 @@ func TestFindUpload(t *testing.T) {
 		})
 	}
 	t.Run("U10 it is asked for by name, from the day before on, wherever midnight is", func(t *testing.T) {
-		s := serve(t, answer(http.StatusOK, `[]`))
+		s := serve(t, answer(http.StatusOK, `{"mediaList":[],"totalItems":0}`))
 		_, _ = connect(t, s.URL).FindUpload(t.Context(), "photo.jpg", since) // its answer is the tests' above
-		if got := s.only(t).Target; got != "/odd/base/api/v2/media/users?name=photo.jpg&size=100&startDate=2026-02-27" {
+		if got := s.only(t).Target; got != "/odd/base/api/v2/media/users/pages/0?name=photo.jpg&size=100&startDate=2026-02-27" {
 			t.Errorf("asked %s", got)
 		}
 	})

@@ -20,7 +20,7 @@ func TestRedirects(t *testing.T) {
 	for _, op := range operations {
 		for _, status := range []int{301, 302, 303, 307, 308} {
 			t.Run("a call is not redirected to another origin, which sees nothing: "+op.name+" "+http.StatusText(status), func(t *testing.T) {
-				other := serve(t, answer(http.StatusOK, op.answer))
+				other := serve(t, op.succeeds())
 				s := serve(t, redirect(status, func() string { return other.URL + "/login" }))
 				err := op.do(t, connect(t, s.URL))
 				wantKind(t, err, client.KindAnswer)

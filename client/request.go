@@ -5,13 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"mime"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"unicode"
 )
 
@@ -26,40 +27,81 @@ type call struct {
 	query  url.Values //
 	body   any        // sent as JSON; nil for none
 	expect []int      // the statuses that mean success; the interface shows few, so any 2xx where empty
+
+	once         bool // doing it twice is not the same as doing it once
+	notTheKey    bool // a 403 is about what is asked for, not about the key
+	statusIsDone bool // an expected status is success, whatever can be read of its body
 }
 
-// do sends a call with the key and returns the JSON of its answer, which is at most maxJSON bytes.
-func (c *Client) do(ctx context.Context, k call) ([]byte, error) {
+// do sends a call with the key, as often as it takes and decideRetry allows, and returns the JSON of its answer,
+// which is at most maxJSON bytes. Each attempt has Options.CallTimeout and a place in the pacer's bucket.
+func (c *Client) do(ctx context.Context, k call) (answer []byte, err error) {
+	err = c.persist(ctx, k.op, k.once, func() *Error {
+		began, err := c.pacer.enter(ctx, c.now, c.wait)
+		if err != nil {
+			return transportError(k.op, err)
+		}
+		var failed *Error
+		answer, failed = c.send(ctx, k)
+		switch {
+		case failed == nil:
+			c.pacer.succeeded(c.now())
+		case failed.Kind == KindBusy:
+			c.pacer.busy(began, c.now(), failed.RetryAfter)
+		}
+		return failed
+	})
+	return answer, err
+}
+
+// send makes one attempt.
+func (c *Client) send(ctx context.Context, k call) ([]byte, *Error) {
 	ctx, cancel := context.WithTimeout(ctx, c.callTimeout)
 	defer cancel()
-	req, err := c.build(ctx, k)
-	if err != nil {
-		return nil, err
+	var connected atomic.Bool
+	req, failed := c.build(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GotConn: func(httptrace.GotConnInfo) { connected.Store(true) },
+	}), k)
+	if failed != nil {
+		return nil, failed
 	}
 	secret := keyOf(req)
+	// fail completes an Error; only a call that must not be done twice leaves anybody uncertain.
+	fail := func(e *Error, mayBeDone bool) *Error {
+		e.Uncertain = k.once && mayBeDone
+		return secret.strip(e)
+	}
 	resp, err := c.calls.Do(req)
 	if err != nil {
-		return nil, secret.strip(transportError(k.op, err))
+		e := transportError(k.op, err)
+		return nil, fail(e, connected.Load() && e.Kind == KindNetwork)
 	}
 	defer resp.Body.Close() //nolint:errcheck // read to its end or given up
 	if !expected(resp.StatusCode, k.expect) {
 		body, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody)) // what arrived serves
-		return nil, secret.strip(statusError(k.op, resp, body, c.now()))
+		e := statusError(k.op, resp, body, c.now())
+		if k.notTheKey && resp.StatusCode == http.StatusForbidden {
+			e = refusal(e, body)
+		}
+		return nil, fail(e, resp.StatusCode < 300 || e.Kind == KindService)
 	}
 	body, err := readLimited(resp.Body, maxJSON)
-	if err != nil {
-		if errors.Is(err, errTooLarge) {
-			return nil, &Error{Op: k.op, Kind: KindAnswer, Status: resp.StatusCode, Message: "The service's answer is larger than Assay reads."}
-		}
-		return nil, secret.strip(transportError(k.op, err))
+	if k.statusIsDone && (err != nil || !json.Valid(body)) {
+		return nil, nil
 	}
-	if err := checkJSON(k.op, resp, body); err != nil {
-		return nil, err
+	if errors.Is(err, errTooLarge) {
+		return nil, fail(&Error{Op: k.op, Kind: KindAnswer, Status: resp.StatusCode, Message: "The service's answer is larger than Assay reads."}, true)
+	}
+	if err != nil {
+		return nil, fail(transportError(k.op, err), true)
+	}
+	if e := checkJSON(k.op, resp, body); e != nil {
+		return nil, fail(e, true)
 	}
 	return body, nil
 }
 
-func (c *Client) build(ctx context.Context, k call) (*http.Request, error) {
+func (c *Client) build(ctx context.Context, k call) (*http.Request, *Error) {
 	target := *c.base
 	for _, segment := range k.path {
 		if segment == "" || segment == "." || segment == ".." {
@@ -73,7 +115,7 @@ func (c *Client) build(ctx context.Context, k call) (*http.Request, error) {
 	if k.body != nil {
 		encoded, err := json.Marshal(k.body)
 		if err != nil {
-			return nil, fmt.Errorf("encode the request to %s: %w", k.op, err)
+			return nil, &Error{Op: k.op, Kind: KindSetup, Message: "The request can't be written as JSON.", Err: err}
 		}
 		body = bytes.NewReader(encoded)
 	}
@@ -107,17 +149,25 @@ func expected(status int, list []int) bool {
 }
 
 // checkJSON tells a captive portal's page from the service's answer.
-func checkJSON(op string, resp *http.Response, body []byte) error {
+func checkJSON(op string, resp *http.Response, body []byte) *Error {
 	if json.Valid(body) {
 		return nil
 	}
-	e := &Error{Op: op, Kind: KindAnswer, Status: resp.StatusCode, Message: "The service's answer can't be read."}
-	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
-	if kind == "text/html" || bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) {
-		e.Message = "A web page answered instead of the service."
-		e.Hint = "A network log-in page does this: open a web page first. Or check the service's address."
+	if isPage(resp, body) {
+		return pageInstead(op, resp.StatusCode)
 	}
-	return e
+	return &Error{Op: op, Kind: KindAnswer, Status: resp.StatusCode, Message: "The service's answer can't be read."}
+}
+
+// isPage reports whether an answer is a web page, by its own word or by its looks.
+func isPage(resp *http.Response, body []byte) bool {
+	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	return kind == "text/html" || bytes.HasPrefix(bytes.TrimSpace(body), []byte("<"))
+}
+
+func pageInstead(op string, status int) *Error {
+	return &Error{Op: op, Kind: KindAnswer, Status: status, Message: "A web page answered instead of the service.",
+		Hint: "A network log-in page does this: open a web page first. Or check the service's address."}
 }
 
 var errTooLarge = errors.New("larger than the limit")

@@ -24,6 +24,14 @@ func keyOf(req *http.Request) secrets {
 	return nil
 }
 
+// keySecret is the key that the next call would carry.
+func (c *Client) keySecret() secrets {
+	if key := strings.TrimSpace(c.key()); len(key) >= shortestKey {
+		return secrets{key}
+	}
+	return nil
+}
+
 // signatureOf is the query of a signed URL, whole and value by value, as written and as read.
 func signatureOf(u *url.URL) secrets {
 	var s secrets

@@ -1,6 +1,7 @@
 package client_test
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -93,14 +94,14 @@ func answer(status int, body string) http.HandlerFunc {
 			w.Header().Set("Content-Type", "application/json")
 		}
 		w.WriteHeader(status)
-		_, _ = io.WriteString(w, body) // a client that is gone needs none
+		_, _ = io.WriteString(w, body) //nolint:gosec // no page, and no browser; a client that is gone needs none
 	}
 }
 
 // connect returns a client of the service at address, with the odd base path.
 func connect(t *testing.T, address string, change ...func(*client.Options)) *client.Client {
 	t.Helper()
-	o := client.Options{BaseURL: address + basePath, Key: func() string { return key }}
+	o := client.Options{BaseURL: address + basePath, Key: func() string { return key }, Wait: noWait}
 	for _, f := range change {
 		f(&o)
 	}
@@ -111,6 +112,9 @@ func connect(t *testing.T, address string, change ...func(*client.Options)) *cli
 	t.Cleanup(c.Close)
 	return c
 }
+
+// noWait lets no time pass between attempts.
+func noWait(ctx context.Context, _ time.Duration) error { return ctx.Err() }
 
 // open writes content to a file and opens it for an upload.
 func open(t *testing.T, content []byte) *os.File {

@@ -1,0 +1,145 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+)
+
+// Label is what the desk itself holds the media to be.
+type Label string
+
+// The labels of the interface; no other can be sent.
+const (
+	LabelReal        Label = "REAL"
+	LabelSynthetic   Label = "SYNTHETIC"
+	LabelManipulated Label = "MANIPULATED"
+	LabelUnknown     Label = "UNKNOWN"
+)
+
+// Labels lists the labels that can be sent.
+func Labels() []Label {
+	return []Label{LabelReal, LabelSynthetic, LabelManipulated, LabelUnknown}
+}
+
+// Valid reports whether the label can be sent.
+func (l Label) Valid() bool {
+	switch l {
+	case LabelReal, LabelSynthetic, LabelManipulated, LabelUnknown:
+		return true
+	}
+	return false
+}
+
+// Category says how the desk's judgement stands to the service's verdict.
+type Category string
+
+// The categories of the interface; no other can be sent.
+const (
+	FalsePositive Category = "FALSE_POSITIVE"
+	FalseNegative Category = "FALSE_NEGATIVE"
+	Confirmation  Category = "CONFIRMATION"
+	OtherFeedback Category = "OTHER"
+)
+
+// Categories lists the categories that can be sent.
+func Categories() []Category {
+	return []Category{FalsePositive, FalseNegative, Confirmation, OtherFeedback}
+}
+
+// Valid reports whether the category can be sent.
+func (c Category) Valid() bool {
+	switch c {
+	case FalsePositive, FalseNegative, Confirmation, OtherFeedback:
+		return true
+	}
+	return false
+}
+
+// Feedback is a judgement on a result. The service adds the name, e-mail address and organisation of the key's owner.
+type Feedback struct {
+	RequestID string   // of the result
+	Label     Label    //
+	Category  Category //
+	Comment   string   // free text; one of white space alone is none and not sent
+}
+
+// FeedbackRecord is what the service keeps of a feedback (interface, "Feedback record"); any field may be empty.
+type FeedbackRecord struct {
+	ID            string    `json:"id"`
+	UserID        string    `json:"userId"`
+	RequestID     string    `json:"requestId"`
+	InstitutionID string    `json:"institutionId"`
+	Text          string    `json:"text"` // the comment
+	Category      Category  `json:"category"`
+	UserName      string    `json:"userName"`
+	UserEmail     string    `json:"userEmail"`
+	OrgName       string    `json:"orgName"`
+	MediaType     MediaType `json:"mediaType"`
+	MediaViewURL  string    `json:"mediaViewUrl"`
+	MediaSource   string    `json:"mediaSource"`
+	Label         Label     `json:"label"`
+	CreatedAt     string    `json:"createdAt"` // ISO 8601, as sent
+
+	// Raw is the answer byte for byte, nil where it was no JSON.
+	Raw json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON takes a record of any completeness; one odd field spoils no other.
+func (r *FeedbackRecord) UnmarshalJSON(data []byte) error {
+	type plain FeedbackRecord
+	var p plain
+	if err := decodeLenient(data, &p); err != nil {
+		return err
+	}
+	*r = FeedbackRecord(p)
+	r.Raw = bytes.Clone(data)
+	return nil
+}
+
+// SendFeedback gives feedback on a result (interface, operation 6). A value that is not of the interface's lists is
+// KindSetup and not sent. A refusal (400: no such result; 403: not yours to judge) is KindRefused in the service's own
+// words. An answer that was lost leaves the outcome open: the Error is then Uncertain, and nothing was repeated.
+func (c *Client) SendFeedback(ctx context.Context, f Feedback) (FeedbackRecord, error) {
+	const op = "send the feedback"
+	unusable := ""
+	switch {
+	case strings.TrimSpace(f.RequestID) == "":
+		unusable = "The feedback does not say which result it is about."
+	case !f.Label.Valid():
+		unusable = "The feedback's label is none of REAL, SYNTHETIC, MANIPULATED and UNKNOWN."
+	case !f.Category.Valid():
+		unusable = "The feedback's category is none of FALSE_POSITIVE, FALSE_NEGATIVE, CONFIRMATION and OTHER."
+	}
+	if unusable != "" {
+		return FeedbackRecord{}, &Error{Op: op, Kind: KindSetup, Message: unusable}
+	}
+	if strings.TrimSpace(f.Comment) == "" {
+		f.Comment = ""
+	}
+	body, err := c.do(ctx, call{
+		op:     op,
+		method: http.MethodPost,
+		path:   []string{"api", "v2", "user-feedback"},
+		body: struct {
+			RequestID string   `json:"requestId"`
+			Label     Label    `json:"label"`
+			Category  Category `json:"feedbackCategory"`
+			Comment   string   `json:"comment,omitempty"`
+		}(f),
+		expect:       []int{http.StatusCreated},
+		once:         true,
+		notTheKey:    true,
+		statusIsDone: true,
+	})
+	if err != nil {
+		return FeedbackRecord{}, err
+	}
+	var record FeedbackRecord
+	if json.Unmarshal(body, &record) != nil {
+		return FeedbackRecord{Raw: body}, nil // it is stored all the same; nil where the body was no JSON
+	}
+	return record, nil
+}

@@ -1,0 +1,69 @@
+package client
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+)
+
+// trust is the TLS configuration of the options: the roots of CAFile are added to those of TLS, or to the system's.
+func trust(o Options) (*tls.Config, error) {
+	if o.CAFile == "" {
+		return o.TLS, nil
+	}
+	const op = "read the certificate file"
+	pem, err := os.ReadFile(o.CAFile)
+	if err != nil {
+		return nil, &Error{Op: op, Kind: KindSetup, Message: "The certificate file could not be read.", Err: cause(err)}
+	}
+	config := &tls.Config{MinVersion: tls.VersionTLS12}
+	if o.TLS != nil {
+		config = o.TLS.Clone()
+	}
+	switch roots, err := x509.SystemCertPool(); {
+	case config.RootCAs != nil:
+		config.RootCAs = config.RootCAs.Clone()
+	case err != nil:
+		config.RootCAs = x509.NewCertPool() // a system without roots of its own
+	default:
+		config.RootCAs = roots
+	}
+	if !config.RootCAs.AppendCertsFromPEM(pem) {
+		return nil, &Error{Op: op, Kind: KindSetup, Message: "The certificate file holds no certificate.",
+			Hint: "It is a text that begins with -----BEGIN CERTIFICATE-----; ask the IT desk for the one in this form (PEM)."}
+	}
+	return config, nil
+}
+
+// proxyOf is the proxy of the options: ProxyURL where there is one, else Proxy, else the environment's.
+func proxyOf(o Options) (func(*http.Request) (*url.URL, error), error) {
+	address := strings.TrimSpace(o.ProxyURL)
+	if address == "" {
+		if o.Proxy != nil {
+			return o.Proxy, nil
+		}
+		return http.ProxyFromEnvironment, nil
+	}
+	proxy, err := url.Parse(address)
+	if err != nil || proxy.Hostname() == "" {
+		return nil, badProxy
+	}
+	switch proxy.Scheme {
+	case "http", "https", "socks5", "socks5h":
+	default:
+		return nil, badProxy
+	}
+	return func(req *http.Request) (*url.URL, error) {
+		if isLoopback(req.URL.Hostname()) {
+			return nil, nil // this computer is not reached through another
+		}
+		return proxy, nil
+	}, nil
+}
+
+// badProxy quotes nothing of the address, which may hold a password.
+var badProxy = &Error{Op: "connect", Kind: KindSetup, Message: "The proxy's address is not one.",
+	Hint: "It looks like http://proxy.example.org:3128, or begins with https:// or socks5://."}

@@ -1,0 +1,134 @@
+package client
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// The pacing of a service whose limits are not known (interface, "Limits": rate limits are not shown).
+const (
+	DefaultPace  = 60 // calls a minute
+	DefaultBurst = 6  // calls that may go at once after a rest
+)
+
+// How a Pacer answers to how its calls fare.
+const (
+	slowestPart = 16 // its pace never falls below this part of the steady one
+	raisingPart = 20 // a success raises the pace by this part of the steady one
+)
+
+// Pacer spreads the calls of all clients that share it: one bucket of calls, which fills at a steady pace. A busy
+// service (429, 503) halves the pace and may pause all calls, each success raises it a little, up to the steady one.
+// It is safe for use by many goroutines. The zero value holds no call up.
+type Pacer struct {
+	steady float64       // calls a minute; 0: no pacing
+	burst  float64       // calls
+	turn   chan struct{} // holds one while somebody waits for the bucket: first come, first served
+
+	mu     sync.Mutex
+	rate   float64   // calls a minute
+	calls  float64   // in the bucket
+	filled time.Time // when calls was reckoned
+	slowed time.Time // when the pace was halved
+	paused time.Time // until when no call goes
+}
+
+// NewPacer returns a pacer of perMinute calls a minute, with burst calls at once after a rest. What is not positive
+// becomes the default.
+func NewPacer(perMinute float64, burst int) *Pacer {
+	if perMinute <= 0 {
+		perMinute = DefaultPace
+	}
+	if burst <= 0 {
+		burst = DefaultBurst
+	}
+	return &Pacer{steady: perMinute, burst: float64(burst), turn: make(chan struct{}, 1), rate: perMinute, calls: float64(burst)}
+}
+
+// Pace is the present pace in calls a minute, 0 where there is none.
+func (p *Pacer) Pace() float64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.rate
+}
+
+// enter waits for a place for one call, and returns when it got it. It fails only with ctx's error.
+func (p *Pacer) enter(ctx context.Context, now func() time.Time, wait func(context.Context, time.Duration) error) (at time.Time, err error) {
+	at = now()
+	if p.steady == 0 {
+		return at, ctx.Err()
+	}
+	select {
+	case <-ctx.Done():
+		return at, ctx.Err()
+	case p.turn <- struct{}{}:
+	}
+	defer func() { <-p.turn }()
+	at = now()
+	for {
+		d := p.take(at)
+		if d <= 0 {
+			return at, ctx.Err()
+		}
+		if err := wait(ctx, d); err != nil {
+			return at, err
+		}
+		at = at.Add(d) // even where the clock stood still meanwhile
+		if read := now(); read.After(at) {
+			at = read
+		}
+	}
+}
+
+// take takes a call out of the bucket, or says how long it takes until there may be one.
+func (p *Pacer) take(now time.Time) time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.fill(now)
+	if d := p.paused.Sub(now); d > 0 {
+		return d
+	}
+	if p.calls < 1 {
+		return max(time.Duration((1-p.calls)/p.rate*float64(time.Minute)), time.Millisecond)
+	}
+	p.calls--
+	return 0
+}
+
+// fill reckons with the time since the last reckoning; p.mu is held. A clock that went back adds nothing.
+func (p *Pacer) fill(now time.Time) {
+	if !p.filled.IsZero() {
+		p.calls = min(p.calls+max(now.Sub(p.filled).Minutes(), 0)*p.rate, p.burst)
+	}
+	p.filled = now
+}
+
+// busy is told of a call that began at a time and was answered with 429 or 503. Calls that had begun before the pace
+// was last halved say nothing new, so that those that fail at once halve it once. pause holds for all calls.
+func (p *Pacer) busy(began, now time.Time, pause time.Duration) {
+	if p.steady == 0 {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.fill(now)
+	if until := now.Add(min(pause, longestAsked)); pause > 0 && until.After(p.paused) {
+		p.paused = until
+	}
+	if p.slowed.IsZero() || began.After(p.slowed) {
+		p.rate, p.slowed = max(p.rate/2, p.steady/slowestPart), now
+		p.calls = min(p.calls, 1)
+	}
+}
+
+// succeeded is told of a call that was answered.
+func (p *Pacer) succeeded(now time.Time) {
+	if p.steady == 0 {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.fill(now)
+	p.rate = min(p.rate+p.steady/raisingPart, p.steady)
+}

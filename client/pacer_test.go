@@ -1,0 +1,183 @@
+package client_test
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"assay/client"
+)
+
+func TestPacer(t *testing.T) {
+	ask := func(t *testing.T, c *client.Client, times int) {
+		t.Helper()
+		for range times {
+			if _, err := c.Result(t.Context(), "r1"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	good := answer(http.StatusOK, `{"requestId":"r1"}`)
+
+	t.Run("K5 calls go in a small burst, then at the steady pace", func(t *testing.T) {
+		p := newPatience()
+		s := serve(t, good)
+		c := connect(t, s.URL, p.use, func(o *client.Options) { o.Pacer = client.NewPacer(60, 3) })
+		ask(t, c, 5)
+		if diff := cmp.Diff([]time.Duration{time.Second, time.Second}, p.waited()); diff != "" {
+			t.Errorf("waits (-want +got):\n%s", diff)
+		}
+		p.set(time.Hour) // a rest fills the bucket, and no further
+		ask(t, c, 4)
+		if got := len(p.waited()); got != 3 {
+			t.Errorf("%d waits after a rest, want one more than 2", got)
+		}
+	})
+
+	t.Run("K5 clients that share a pacer share the pace", func(t *testing.T) {
+		p := newPatience()
+		s := serve(t, good)
+		shared := func(o *client.Options) { o.Pacer = client.NewPacer(60, 1) }
+		one := connect(t, s.URL, p.use, shared)
+		both := client.NewPacer(60, 1)
+		two := connect(t, s.URL, p.use, func(o *client.Options) { o.Pacer = both })
+		three := connect(t, s.URL, p.use, func(o *client.Options) { o.Pacer = both })
+		ask(t, one, 1)
+		ask(t, two, 1)
+		if got := len(p.waited()); got != 0 {
+			t.Fatalf("%d waits before anything is shared", got)
+		}
+		ask(t, three, 1)
+		if got := len(p.waited()); got != 1 {
+			t.Errorf("%d waits, want 1", got)
+		}
+	})
+
+	t.Run("K5 a busy service halves the pace, success raises it slowly up to the steady one", func(t *testing.T) {
+		p := newPatience()
+		s := serve(t, answers(answer(429, ``), good))
+		pacer := client.NewPacer(60, 3)
+		c := connect(t, s.URL, p.use, func(o *client.Options) { o.Pacer = pacer })
+		ask(t, c, 1)
+		if got := pacer.Pace(); got != 33 { // halved, and raised by a twentieth
+			t.Errorf("the pace is %v a minute, want 33", got)
+		}
+		ask(t, c, 4)
+		if got := pacer.Pace(); got != 45 {
+			t.Errorf("the pace is %v a minute, want 45", got)
+		}
+		ask(t, c, 20)
+		if got := pacer.Pace(); got != 60 {
+			t.Errorf("the pace is %v a minute, want 60", got)
+		}
+	})
+
+	t.Run("K5 calls that find the service busy at once halve the pace once", func(t *testing.T) {
+		p := newPatience()
+		var arrived sync.WaitGroup
+		arrived.Add(3)
+		s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			arrived.Done()
+			arrived.Wait()
+			answer(429, ``)(w, r)
+		})
+		pacer := client.NewPacer(60, 3)
+		c := connect(t, s.URL, p.use, func(o *client.Options) { o.Pacer, o.Attempts = pacer, 1 })
+		var all sync.WaitGroup
+		for range 3 {
+			all.Go(func() { _, _ = c.Result(t.Context(), "r1") }) // busy, as the test's others have it
+		}
+		all.Wait()
+		if got := pacer.Pace(); got != 30 {
+			t.Errorf("the pace is %v a minute, want 30", got)
+		}
+	})
+
+	t.Run("K5 however busy the service, the pace does not come to a stop", func(t *testing.T) {
+		p := newPatience()
+		s := serve(t, answer(503, ``))
+		pacer := client.NewPacer(64, 3)
+		c := connect(t, s.URL, p.use, func(o *client.Options) { o.Pacer, o.Attempts = pacer, 12 })
+		_, err := c.Result(t.Context(), "r1")
+		wantKind(t, err, client.KindBusy)
+		if got := pacer.Pace(); got != 4 {
+			t.Errorf("the pace is %v a minute, want 4", got)
+		}
+	})
+
+	t.Run("K5 Retry-After holds for all calls", func(t *testing.T) {
+		p := newPatience()
+		s := serve(t, answers(later(503, "40"), good))
+		pacer := client.NewPacer(60, 3)
+		first := connect(t, s.URL, p.use, func(o *client.Options) { o.Pacer, o.Attempts = pacer, 1 })
+		_, err := first.Result(t.Context(), "r1")
+		wantKind(t, err, client.KindBusy)
+		ask(t, connect(t, s.URL, p.use, func(o *client.Options) { o.Pacer = pacer }), 1)
+		if diff := cmp.Diff([]time.Duration{40 * time.Second}, p.waited()); diff != "" {
+			t.Errorf("waits (-want +got):\n%s", diff)
+		}
+	})
+
+	t.Run("K5 a call that waits for its turn ends with its context", func(t *testing.T) {
+		ctx, stop := context.WithCancel(t.Context())
+		s := serve(t, good)
+		c := connect(t, s.URL, func(o *client.Options) {
+			o.Pacer, o.Now = client.NewPacer(60, 1), newClock().Now
+			o.Wait = func(ctx context.Context, _ time.Duration) error { stop(); <-ctx.Done(); return ctx.Err() }
+		})
+		ask(t, c, 1)
+		_, err := c.Result(ctx, "r1")
+		if !errors.Is(err, context.Canceled) || len(s.seen()) != 1 {
+			t.Errorf("%d requests, %v", len(s.seen()), err)
+		}
+	})
+
+	t.Run("K5 a clock that goes back, or stands still, stops nothing", func(t *testing.T) {
+		p := newPatience()
+		s := serve(t, good)
+		c := connect(t, s.URL, p.use, func(o *client.Options) {
+			o.Pacer, o.Wait = client.NewPacer(60, 2), noWait
+		})
+		ask(t, c, 3)
+		p.set(-time.Hour)
+		ask(t, c, 3)
+		if got := len(s.seen()); got != 6 {
+			t.Errorf("%d requests, want 6", got)
+		}
+	})
+
+	t.Run("K5 by default a service elsewhere is paced and one on loopback is not", func(t *testing.T) {
+		p := newPatience()
+		s := serve(t, good)
+		ask(t, connect(t, s.URL, p.use), 30)
+		if got := len(p.waited()); got != 0 {
+			t.Errorf("%d waits on loopback", got)
+		}
+		elsewhere := connect(t, "https://api.example", p.use, func(o *client.Options) { o.Attempts = 1 })
+		elsewhere.DialWith(&net.Dialer{Resolver: &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+			return nil, errors.New("no network")
+		}}})
+		for range 8 {
+			_, err := elsewhere.Result(t.Context(), "r1")
+			wantKind(t, err, client.KindNetwork)
+		}
+		if diff := cmp.Diff([]time.Duration{time.Second, time.Second}, p.waited()); diff != "" {
+			t.Errorf("waits elsewhere (-want +got):\n%s", diff)
+		}
+	})
+
+	t.Run("K5 the zero pacer holds no call up", func(t *testing.T) {
+		p := newPatience()
+		s := serve(t, good)
+		ask(t, connect(t, s.URL, p.use, func(o *client.Options) { o.Pacer = new(client.Pacer) }), 20)
+		if got := len(p.waited()); got != 0 {
+			t.Errorf("%d waits", got)
+		}
+	})
+}

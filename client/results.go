@@ -1,0 +1,167 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"strconv"
+)
+
+// maxPages bounds how far a list is followed that never ends.
+const maxPages = 1000
+
+// Results goes through the caller's own results, the service's order kept, page by page as they are asked for
+// (interface, operation 5). Whether the first page is 0 or 1 is learnt from the answers; an entry that is no result is
+// left out, one that appears again is not shown twice. An error ends the sequence, with a nil result. Ranging over the
+// sequence again asks again. It makes its calls on the goroutine that ranges.
+func (c *Client) Results(ctx context.Context, q ListQuery) iter.Seq2[*Result, error] {
+	return func(yield func(*Result, error) bool) {
+		w := pageWalk{client: c, query: q, seen: map[string]bool{}}
+		for !w.ended {
+			entries, err := w.next(ctx)
+			for _, r := range entries {
+				if !yield(r, nil) {
+					return
+				}
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+		}
+	}
+}
+
+// pageWalk is a way through the pages.
+type pageWalk struct {
+	client *Client
+	query  ListQuery
+
+	number   int             // of the page to ask for
+	seen     map[string]bool // what was shown
+	entries  int             // on all pages so far, those left out included, repeated ones not
+	full     int             // entries of the fullest page
+	refused  error           // what page 0 was refused with
+	fromZero bool            // page 0 is the first: the envelope says so
+	fromOne  bool            // page 1 is the first: page 0 was refused, empty or the same
+	repeated bool            // the page before held nothing new
+	more     bool            // the totals promise another page
+	ended    bool
+}
+
+// next returns the results of the next page that were not shown yet.
+func (w *pageWalk) next(ctx context.Context) ([]*Result, error) {
+	if w.number >= maxPages {
+		w.ended = true
+		return nil, &Error{Op: opList, Kind: KindAnswer, Message: "The list does not end: " + strconv.Itoa(maxPages) + " pages were read.",
+			Hint: "Narrow it by name or by date."}
+	}
+	number := w.number
+	page, err := w.client.listPage(ctx, w.query, number)
+	if err != nil {
+		return w.without(ctx, number, err)
+	}
+	w.number++
+	fresh, repeated := w.unseen(page)
+	known := page.items.known || page.pages.known
+	switch {
+	case number == 0:
+		w.ended = w.onlyPage(page)
+		w.fromOne = len(page.entries) == 0
+		w.fromZero = !w.fromOne && page.current.known && page.current.n == 0
+		repeated = false
+	case len(page.entries) == 0:
+		w.ended = true
+	case number == 1 && (w.refused != nil || repeated && !w.fromZero):
+		w.fromOne = true
+		w.ended = w.last(page, number)
+		repeated = false
+	case repeated && (!known || w.repeated): // with totals once is forgiven: uploads of the meantime shift the pages
+		w.ended = true
+	default:
+		w.ended = w.last(page, number)
+	}
+	w.repeated, w.more = repeated, known && !w.ended
+	w.full = max(w.full, len(page.entries))
+	return fresh, nil
+}
+
+// without goes on after a page that was not answered. Services that count from 1 refuse page 0; those that have no
+// pages refuse both, and answer the form without one. Past the end a refusal is an end.
+func (w *pageWalk) without(ctx context.Context, number int, err error) ([]*Result, error) {
+	var e *Error
+	refused := errors.As(err, &e) && e.Kind == KindRefused
+	switch {
+	case refused && number == 0:
+		w.refused, w.number = err, 1
+		return nil, nil
+	case refused && number == 1 && w.refused != nil:
+		w.ended = true
+		page, failed := w.client.listPage(ctx, w.query, noPage)
+		if failed != nil {
+			return nil, w.refused // it says what is wrong with the query, where that is the matter
+		}
+		fresh, _ := w.unseen(page)
+		if page.items.known && page.items.n > len(page.entries) {
+			return fresh, &Error{Op: opList, Kind: KindAnswer,
+				Message: fmt.Sprintf("The service shows only the first %d of %d results.", len(page.entries), page.items.n),
+				Hint:    "Narrow the list by name or by date."}
+		}
+		return fresh, nil
+	case refused && !w.more:
+		w.ended = true
+		return nil, nil
+	}
+	w.ended = true
+	return nil, err
+}
+
+// unseen takes the entries that were not shown yet; repeated reports that there is no such entry on the page.
+func (w *pageWalk) unseen(page listPage) (fresh []*Result, repeated bool) {
+	repeated = true
+	anonymous := map[string]int{}
+	for _, entry := range page.entries {
+		r := resultOf(entry)
+		var key string
+		switch {
+		case r != nil && r.RequestID != "":
+			key = "id " + r.RequestID
+		default: // the same one may stand on a page twice, and then is two
+			anonymous[string(entry)]++
+			key = fmt.Sprintf("%d %s", anonymous[string(entry)], entry)
+		}
+		if w.seen[key] {
+			continue
+		}
+		w.seen[key] = true
+		repeated = false
+		w.entries++
+		if r != nil {
+			fresh = append(fresh, r)
+		}
+	}
+	return fresh, repeated
+}
+
+// onlyPage reports whether page 0 is all there is, for whichever page is the first: by the totals alone. A page that is
+// not full may be one of a service that gives fewer a page than it was asked for.
+func (w *pageWalk) onlyPage(page listPage) bool {
+	if !page.items.known && !page.pages.known {
+		return false
+	}
+	return (!page.items.known || w.entries >= page.items.n) &&
+		(!page.pages.known || page.pages.n <= min(len(page.entries), 1))
+}
+
+// last reports whether a page is the last: by the totals where there are any, else by being shorter than another.
+func (w *pageWalk) last(page listPage, number int) bool {
+	if page.items.known || page.pages.known {
+		end := page.pages.n - 1
+		if w.fromOne {
+			end++
+		}
+		return (!page.items.known || w.entries >= page.items.n) && (!page.pages.known || number >= end)
+	}
+	return len(page.entries) < w.full
+}

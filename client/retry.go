@@ -1,0 +1,98 @@
+package client
+
+import (
+	"context"
+	"log/slog"
+	"time"
+)
+
+// DefaultAttempts is how often a call is made at most, the first time included.
+const DefaultAttempts = 3
+
+// How long a failed call is waited for.
+const (
+	firstPause    = time.Second      // at most, before the second attempt; doubled before each further one
+	longestPause  = 10 * time.Second // of those growing pauses
+	longestAsked  = time.Minute      // of what a service asks for by Retry-After; the caller hears the whole of it
+	spreadOfAsked = time.Second      // added to that at random, so that not all who wait come back at once
+)
+
+// retryDecision is what is done about a failed attempt, and why.
+type retryDecision struct {
+	again bool
+	why   string        // for the log: no address and no words of the service
+	wait  time.Duration // before the next attempt, where there is one
+}
+
+// decideRetry says whether a call is made again after its attempt (counted from 1) of at most most has failed with e.
+// once marks a call that must not be done twice: it is repeated only where the service can't have done it.
+// jitter is from 0 to 1.
+func decideRetry(e *Error, attempt, most int, once bool, jitter float64) retryDecision {
+	pause := firstPause
+	for range attempt - 1 {
+		pause = min(2*pause, longestPause)
+	}
+	pause = pause/2 + time.Duration(jitter*float64(pause/2)) // its lower half stays: pauses grow whatever the jitter
+	v := retryDecision{again: true, wait: pause}
+	switch e.Kind {
+	case KindBusy:
+		v.why = "the service is busy"
+		if e.RetryAfter > 0 {
+			v.why = "the service asked for a pause"
+			v.wait = min(e.RetryAfter, longestAsked) + time.Duration(jitter*float64(spreadOfAsked))
+		}
+	case KindService:
+		v.why = "the service failed"
+	case KindNetwork:
+		v.why = "no answer arrived"
+		if isCertificate(e.Err) {
+			return retryDecision{why: "a certificate does not become good by waiting"}
+		}
+	default:
+		return retryDecision{why: "the same call would fail again"}
+	}
+	switch {
+	case once && e.Uncertain:
+		return retryDecision{why: v.why + ", and may have done what must not be done twice"}
+	case attempt >= most:
+		return retryDecision{why: v.why + ", and this was the last attempt"}
+	}
+	return v
+}
+
+// persist makes attempts until one succeeds, until decideRetry says no, or until ctx ends.
+// Waiting takes no goroutine; it ends with ctx at once.
+func (c *Client) persist(ctx context.Context, op string, once bool, attempt func() *Error) error {
+	for n := 1; ; n++ {
+		e := attempt()
+		if e == nil {
+			return nil
+		}
+		if ctx.Err() != nil {
+			c.log.DebugContext(ctx, "call failed", "call", op, "attempt", n, "again", false, "why", "it was stopped")
+			return e
+		}
+		v := decideRetry(e, n, c.attempts, once, c.jitter())
+		c.log.LogAttrs(ctx, slog.LevelDebug, "call failed",
+			slog.String("call", op), slog.Int("attempt", n), slog.String("kind", string(e.Kind)), slog.Int("status", e.Status),
+			slog.Bool("again", v.again), slog.String("why", v.why), slog.Duration("wait", v.wait))
+		if !v.again {
+			return e
+		}
+		if err := c.wait(ctx, v.wait); err != nil {
+			return transportError(op, err)
+		}
+	}
+}
+
+// sleep returns after d, or at once with ctx's error when that ends.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
