@@ -7,12 +7,19 @@ import (
 	"assay/client/media"
 )
 
-var errNotChecked = errors.New("the file has not been looked at yet")
+var (
+	errNotChecked = errors.New("the file has not been looked at yet")
+	errNoFile     = errors.New("it was submitted as a link, so no file of it is on this computer")
+)
 
 // OpenFile opens a submission's own file, as long as it is still the one that was hashed. It reads the disk.
 func (q *Queue) OpenFile(id string) (*os.File, error) {
 	q.mu.Lock()
 	it := q.items[id]
+	if it != nil && it.Link != "" {
+		q.mu.Unlock()
+		return nil, errNoFile
+	}
 	if it == nil || it.SHA256 == "" {
 		q.mu.Unlock()
 		return nil, errNotChecked

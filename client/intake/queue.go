@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,6 +25,9 @@ type Service interface {
 	Put(ctx context.Context, signedURL string, file *os.File, size int64, progress func(sent int64)) error
 	Result(ctx context.Context, requestID string) (*client.Result, error)
 	FindUpload(ctx context.Context, name string, since time.Time) (string, error)
+	CheckLink(link string) (client.Link, error) // makes no request
+	SubmitLink(ctx context.Context, link string) (client.LinkSubmission, error)
+	List(ctx context.Context, q client.ListQuery) ([]*client.Result, error)
 	Artifact(ctx context.Context, signedURL string, limit int64) ([]byte, error)
 }
 
@@ -31,13 +35,22 @@ type Service interface {
 type Params struct {
 	Service Service
 	Uploads int           // at a time; 0: 2
+	Limits  media.Limits  // how large a file may be; nil: the interface's caps
 	PollMin time.Duration // between two looks at a young result; 0: 2 s
 	PollMax time.Duration // between two looks at an old one; 0: 30 s
-	Now     func() time.Time
+	// Bucket paces the looks at results. nil: 60 a minute; no limit where PollMin is under a second, which only a
+	// sandbox on this computer is asked with.
+	Bucket *Bucket
+	Now    func() time.Time
 	// Wait returns after d, or earlier with ctx's error. It is how the queue lets time pass.
 	Wait func(ctx context.Context, d time.Duration) error
-	Log  *slog.Logger
+	// Jitter is a number from 0 to under 1 that spreads what would fall together; nil: a random one.
+	Jitter func() float64
+	Log    *slog.Logger
 }
+
+// pollsPerMinute is what all submissions together may ask of a service.
+const pollsPerMinute = 60
 
 // Queue holds the submissions of a run. All methods are safe on any goroutine and return at once, but for Close.
 type Queue struct {
@@ -47,11 +60,14 @@ type Queue struct {
 	workers sync.WaitGroup
 	checks  *turns // a place while a file is hashed: one disk, one reader
 	uploads *turns // a place while a file is sent
+	links   *turns // a place while a link is submitted: it waits for no file
+	poller  *poller
+	hashes  *media.Hashes // an unchanged file is read once in a run
 
 	mu       sync.Mutex
 	items    map[string]*item
 	order    []string          // IDs as accepted
-	firsts   map[string]string // SHA-256 to the ID of the submission that stands for these bytes
+	firsts   map[string]string // content to the ID of the submission that stands for it
 	watchers []*Changes
 }
 
@@ -60,7 +76,16 @@ type item struct {
 	Submission
 	file   media.File
 	upload client.Upload
+	link   linkProgress
 	cancel context.CancelFunc
+}
+
+// content is what makes two submissions one: a file's SHA-256, or a link; "" while unknown.
+func (it *item) content() string {
+	if it.Link != "" {
+		return sameLink(it.Link)
+	}
+	return it.SHA256
 }
 
 // New returns a queue that waits for submissions. Close ends it.
@@ -73,6 +98,15 @@ func New(p Params) *Queue {
 	}
 	if p.PollMax <= 0 {
 		p.PollMax = 30 * time.Second
+	}
+	if p.Bucket == nil {
+		p.Bucket = NewBucket(pollsPerMinute)
+		if p.PollMin < time.Second {
+			p.Bucket = NewBucket(0)
+		}
+	}
+	if p.Jitter == nil {
+		p.Jitter = rand.Float64
 	}
 	if p.Now == nil {
 		p.Now = time.Now
@@ -87,10 +121,14 @@ func New(p Params) *Queue {
 		Params:  p,
 		checks:  newTurns(1),
 		uploads: newTurns(p.Uploads),
+		links:   newTurns(linksAtOnce),
+		hashes:  media.NewHashes(p.Now),
 		items:   map[string]*item{},
 		firsts:  map[string]string{},
 	}
 	q.ctx, q.stop = context.WithCancel(context.Background())
+	q.poller = &poller{queue: q, schedule: newSchedule(p.PollMin, p.PollMax, p.Jitter, p.Bucket), waiting: map[string]*waiting{}}
+	q.workers.Go(q.poller.run)
 	return q
 }
 
@@ -105,27 +143,24 @@ func wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Accept takes files over and returns the IDs of their submissions, in the order of paths. It reads no disk:
-// what is wrong with a file shows in its submission. After Close it accepts nothing.
-func (q *Queue) Accept(paths []string, source Source) []string {
-	ids := make([]string, 0, len(paths))
+// Accept takes files, by their paths, and http(s) links over, and returns the IDs of their submissions, in the same
+// order. It reads no disk: what is wrong with one shows in its submission. After Close it accepts nothing.
+func (q *Queue) Accept(pathsOrLinks []string, source Source) []string {
+	ids := make([]string, 0, len(pathsOrLinks))
 	q.mu.Lock()
 	if q.ctx.Err() != nil {
 		q.mu.Unlock()
 		return nil
 	}
 	now := q.Now() // one for all: what was handed over together belongs together
-	for _, path := range paths {
-		kind, _ := media.TypeOf(path) // what is no supported type has none
-		it := &item{Submission: Submission{
-			ID:       uuid.NewString(),
-			Path:     path,
-			Name:     media.DisplayName(filepath.Base(path)),
-			Source:   source,
-			Type:     kind,
-			State:    Waiting,
-			Accepted: now,
-		}}
+	for _, given := range pathsOrLinks {
+		it := &item{Submission: Submission{ID: uuid.NewString(), Source: source, State: Waiting, Accepted: now}}
+		if link, ok := asLink(given); ok {
+			it.Link, it.Name = link, linkName(link)
+		} else {
+			it.Path, it.Name = given, media.DisplayName(filepath.Base(given))
+			it.Type, _ = media.TypeOf(given) // what is no supported type has none
+		}
 		q.items[it.ID] = it
 		q.order = append(q.order, it.ID)
 		ids = append(ids, it.ID)
@@ -148,11 +183,14 @@ func (q *Queue) start(id string) {
 	}
 	ctx, cancel := context.WithCancel(q.ctx)
 	it.cancel = cancel
-	check := q.checks.stand() // here, so that files are looked at in the order in which they were accepted
+	run := func() error { return q.runLink(ctx, it) }
+	if it.Link == "" {
+		check := q.checks.stand() // here, so that files are looked at in the order in which they were accepted
+		run = func() error { return q.run(ctx, it, check) }
+	}
 	q.workers.Go(func() {
 		defer cancel()
-		err := q.run(ctx, it, check)
-		q.ended(it, err)
+		q.ended(it, run())
 	})
 }
 
@@ -265,8 +303,8 @@ func (q *Queue) Remove(id string) {
 	}
 	delete(q.items, id)
 	q.order = slices.DeleteFunc(q.order, func(o string) bool { return o == id })
-	if q.firsts[it.SHA256] == id {
-		delete(q.firsts, it.SHA256)
+	if q.firsts[it.content()] == id {
+		delete(q.firsts, it.content())
 	}
 	q.mu.Unlock()
 	q.emit(id)
@@ -291,11 +329,12 @@ func (q *Queue) ended(it *item, err error) {
 	default:
 		it.State, it.Problem = Failed, sentence(err)
 		var refusal *media.Refusal
-		if errors.As(err, &refusal) {
+		var unfit *unfitLink
+		if errors.As(err, &refusal) || errors.As(err, &unfit) {
 			it.State = Refused
 		}
-		if q.firsts[it.SHA256] == it.ID && it.State == Refused {
-			delete(q.firsts, it.SHA256)
+		if q.firsts[it.content()] == it.ID && it.State == Refused {
+			delete(q.firsts, it.content())
 		}
 	}
 	state, problem := it.State, it.Problem

@@ -1,146 +1,15 @@
 package intake_test
 
 import (
-	"bytes"
 	"context"
-	"fmt"
-	"image"
-	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"assay/client"
 	"assay/client/intake"
 )
-
-// service answers as told and counts what it was asked.
-type service struct {
-	mu      sync.Mutex
-	asked   []string // names of upload addresses
-	puts    []string // addresses that bytes went to
-	looked  int      // results fetched
-	uploads []func() (client.Upload, error)
-	put     []func(file *os.File) error
-	results []func() (*client.Result, error)
-	find    func(name string) (string, error)
-}
-
-// next takes the first step of a script; the last one stays.
-func next[T any](steps *[]T) (step T, ok bool) {
-	if len(*steps) == 0 {
-		return step, false
-	}
-	step = (*steps)[0]
-	if len(*steps) > 1 {
-		*steps = (*steps)[1:]
-	}
-	return step, true
-}
-
-func (s *service) RequestUpload(_ context.Context, name string) (client.Upload, error) {
-	s.mu.Lock()
-	s.asked = append(s.asked, name)
-	n := len(s.asked)
-	step, ok := next(&s.uploads)
-	s.mu.Unlock()
-	if ok {
-		return step()
-	}
-	return client.Upload{SignedURL: fmt.Sprintf("https://storage.example/%d", n), RequestID: fmt.Sprintf("id-%d", n), Issued: time.Now()}, nil
-}
-
-func (s *service) Put(_ context.Context, address string, file *os.File, size int64, progress func(int64)) error {
-	defer file.Close() //nolint:errcheck // only read from
-	s.mu.Lock()
-	s.puts = append(s.puts, address)
-	step, ok := next(&s.put)
-	s.mu.Unlock()
-	progress(size / 2)
-	if ok {
-		return step(file)
-	}
-	return nil
-}
-
-func (s *service) Result(_ context.Context, id string) (*client.Result, error) {
-	s.mu.Lock()
-	s.looked++
-	step, ok := next(&s.results)
-	s.mu.Unlock()
-	if ok {
-		return step()
-	}
-	return &client.Result{RequestID: id, OverallStatus: client.Authentic}, nil
-}
-
-func (s *service) FindUpload(_ context.Context, name string, _ time.Time) (string, error) {
-	return s.find(name)
-}
-
-func (s *service) Artifact(context.Context, string, int64) ([]byte, error) { return nil, nil }
-
-type setup struct {
-	*intake.Queue
-	t       *testing.T
-	service *service
-	changes *intake.Changes
-}
-
-// newQueue returns a queue in which no time passes: waits end at once.
-func newQueue(t *testing.T, s *service) setup {
-	t.Helper()
-	q := intake.New(intake.Params{Service: s, Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }})
-	changes := q.Watch()
-	t.Cleanup(q.Close)
-	return setup{Queue: q, t: t, service: s, changes: changes}
-}
-
-// until waits for a submission to be in a state.
-func (s setup) until(id string, want ...intake.State) intake.Submission {
-	s.t.Helper()
-	limit := time.After(20 * time.Second)
-	for {
-		got, ok := s.Get(id)
-		if ok {
-			for _, w := range want {
-				if got.State == w {
-					return got
-				}
-			}
-		}
-		select {
-		case <-s.changes.Ready():
-			s.changes.Take()
-		case <-limit:
-			s.t.Fatalf("submission is %q (%s), never became %v", got.State, got.Problem, want)
-		}
-	}
-}
-
-func pictureFile(t *testing.T, name string, shade uint8) string {
-	t.Helper()
-	img := image.NewGray(image.Rect(0, 0, 32, 32))
-	for i := range img.Pix {
-		img.Pix[i] = shade + uint8(i%7)
-	}
-	var b bytes.Buffer
-	if err := png.Encode(&b, img); err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-func busy() error {
-	return &client.Error{Op: "test", Kind: client.KindBusy, Status: 503, Message: "Busy."}
-}
 
 func TestAFileIsSentOnceAndAnswered(t *testing.T) {
 	q := newQueue(t, &service{})
@@ -277,14 +146,14 @@ func TestRetryGoesOnWhereItStood(t *testing.T) {
 func TestAnUploadWithoutIdentifierIsLookedFor(t *testing.T) {
 	s := &service{
 		uploads: []func() (client.Upload, error){func() (client.Upload, error) {
-			return client.Upload{SignedURL: "https://storage.example/x", Issued: time.Now()}, nil
+			return client.Upload{SignedURL: "https://storage.example/x", Issued: start}, nil
 		}},
 		find: func(name string) (string, error) { return "found-" + name, nil },
 	}
 	q := newQueue(t, s)
 	got := q.until(q.Accept([]string{pictureFile(t, "a b.png", 1)}, intake.Dropped)[0], intake.Done)
-	if got.RequestID != "found-a_b.png" {
-		t.Errorf("request %q", got.RequestID)
+	if want := "found-a_b-" + got.ID[:6] + ".png"; got.RequestID != want || s.asked[0] != strings.TrimPrefix(want, "found-") {
+		t.Errorf("request %q, sent as %q", got.RequestID, s.asked[0])
 	}
 }
 

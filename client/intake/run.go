@@ -3,6 +3,7 @@ package intake
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"time"
 
 	"assay/client"
@@ -26,7 +27,7 @@ const (
 func (q *Queue) run(ctx context.Context, it *item, check turn) error {
 	if it.RequestID != "" {
 		q.checks.leave(check)
-		return q.poll(ctx, it)
+		return q.await(ctx, it)
 	}
 	first, err := q.check(ctx, it, check)
 	upload := q.uploads.stand() // before the next file is looked at: they are sent in the same order
@@ -38,7 +39,7 @@ func (q *Queue) run(ctx context.Context, it *item, check turn) error {
 	if err != nil || !first {
 		return err
 	}
-	return q.poll(ctx, it)
+	return q.await(ctx, it)
 }
 
 // check looks at the file and hashes it; first is false where these bytes were submitted before.
@@ -47,10 +48,11 @@ func (q *Queue) check(ctx context.Context, it *item, place turn) (first bool, er
 		return false, err
 	}
 	q.change(it, func(s *Submission) { s.State = Checking })
-	file, err := media.Inspect(ctx, it.Path)
+	file, err := q.Limits.Inspect(ctx, it.Path)
 	if err != nil {
 		return false, err
 	}
+	file.SendName = media.SendNameWith(filepath.Base(file.Path), token(it.ID))
 	q.change(it, func(s *Submission) {
 		s.Name, s.Type, s.Size, s.Warning = file.Name, file.Type, file.Size, file.Warning
 	})
@@ -59,7 +61,7 @@ func (q *Queue) check(ctx context.Context, it *item, place turn) (first bool, er
 		return false, err
 	}
 	defer opened.Close() //nolint:errcheck // only read from
-	file.SHA256, err = media.Hash(ctx, opened, nil)
+	file.SHA256, err = q.hashes.Hash(ctx, opened, nil)
 	if err != nil {
 		return false, err
 	}
@@ -71,17 +73,32 @@ func (q *Queue) check(ctx context.Context, it *item, place turn) (first bool, er
 	return first, nil
 }
 
-// claim makes an item stand for its bytes, unless another does already: then it shows that one's answer, and
-// sets it going again where it had failed. One that the person cancelled gives its place up.
+// token is what makes the name that is sent a submission's own: two that share a name stay apart in the service's list.
+func token(id string) string { return id[:6] }
+
+// claim makes an item stand for its bytes, as standFor says.
 func (q *Queue) claim(it *item, file media.File) (first bool) {
 	q.mu.Lock()
 	if it.SHA256 != file.SHA256 {
 		it.upload, it.Uploaded = client.Upload{}, time.Time{} // what was sent before were other bytes
 	}
 	it.file, it.SHA256 = file, file.SHA256
-	earlier := q.items[q.firsts[it.SHA256]]
+	q.mu.Unlock()
+	return q.standFor(it)
+}
+
+// standFor makes an item stand for its content, unless another does already: then it shows that one's answer, and
+// sets it going again where it had failed. One that the person cancelled gives its place up, and with it the memory of a
+// link that the service may have taken.
+func (q *Queue) standFor(it *item) (first bool) {
+	q.mu.Lock()
+	content := it.content()
+	earlier := q.items[q.firsts[content]]
 	if earlier == nil || earlier == it || earlier.State == Cancelled {
-		q.firsts[it.SHA256] = it.ID
+		if earlier != nil && it.link.asked.IsZero() {
+			it.link.asked = earlier.link.asked
+		}
+		q.firsts[content] = it.ID
 		q.mu.Unlock()
 		return true
 	}
@@ -209,8 +226,13 @@ func (q *Queue) attempt(ctx context.Context, it *item, step func() error) error 
 		if !passes || n == maxAttempts {
 			return err
 		}
+		q.Bucket.refused(err, q.Now())
 		q.change(it, func(s *Submission) { s.Again = sentence(err) + " Trying again." })
-		if err := q.Wait(ctx, max(pause, min(service.RetryAfter, maxRetry))); err != nil {
+		spread := time.Duration(float64(pause) * (1 - jitterShare + 2*jitterShare*q.Jitter()))
+		if service != nil {
+			spread = max(spread, min(service.RetryAfter, maxRetry))
+		}
+		if err := q.Wait(ctx, spread); err != nil {
 			return err
 		}
 		pause = min(2*pause, maxRetry)
@@ -218,52 +240,8 @@ func (q *Queue) attempt(ctx context.Context, it *item, step func() error) error 
 	}
 }
 
-// poll fetches the result until it is final: soon at first, then more and more rarely.
-func (q *Queue) poll(ctx context.Context, it *item) error {
+// await waits for the result, which the service has been given.
+func (q *Queue) await(ctx context.Context, it *item) error {
 	q.change(it, func(s *Submission) { s.State = Analysing })
-	began := q.Now()
-	var verdictAt time.Time
-	for {
-		result, err := q.Service.Result(ctx, it.RequestID)
-		now := q.Now()
-		age := now.Sub(it.Uploaded)
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err == nil:
-			if result.Status().Terminal() && verdictAt.IsZero() {
-				verdictAt = now
-			}
-			final := result.Final() || !verdictAt.IsZero() && now.Sub(verdictAt) > modelsFor
-			q.change(it, func(s *Submission) {
-				s.Result, s.Again = result, ""
-				if final {
-					s.State, s.Answered = Done, now
-				}
-			})
-			if final {
-				return nil
-			}
-		case !passing(err, age):
-			return err
-		default:
-			q.change(it, func(s *Submission) { s.Again = sentence(err) + " Trying again." })
-		}
-		if now.Sub(began) > pollFor {
-			return &client.Error{Op: "wait for the result", Kind: client.KindService,
-				Message: "The service has not finished within an hour.", Hint: "Retry asks for the result again; nothing is sent twice."}
-		}
-		if err := q.Wait(ctx, min(max(age/10, q.PollMin), q.PollMax)); err != nil {
-			return err
-		}
-	}
-}
-
-// passing reports whether polling goes on after err, for a result of an upload of this age.
-func passing(err error, age time.Duration) bool {
-	var e *client.Error
-	if !errors.As(err, &e) {
-		return false
-	}
-	return e.Temporary() || e.Status == 404 && age < unknownFor
+	return q.poller.await(ctx, it)
 }

@@ -13,7 +13,7 @@ type State string
 const (
 	Waiting   State = "waiting"   // for its turn
 	Checking  State = "checking"  // being looked at and hashed
-	Sending   State = "sending"   // an upload address is asked for, the bytes go out
+	Sending   State = "sending"   // an upload address is asked for, the bytes go out; or the link does
 	Analysing State = "analysing" // the service has it
 	Done      State = "done"      // Result is final
 	Refused   State = "refused"   // not sent and never will be as it is: Problem says why
@@ -39,14 +39,16 @@ const (
 	Chosen  Source = "chosen"
 	Started Source = "argument"
 	Scanned Source = "scan"
+	Pasted  Source = "paste"
 )
 
 // Submission is what a person handed over and what has become of it, as it stood at one instant: a copy,
 // free to read on any goroutine. What it points to is never written to.
 type Submission struct {
 	ID     string // Assay's own, unique in a run
-	Path   string
-	Name   string // safe for the screen
+	Path   string // "" for a link
+	Link   string // http or https; "" for a file
+	Name   string // safe for the screen; of a link, what follows its scheme
 	Source Source
 	State  State
 
@@ -62,10 +64,10 @@ type Submission struct {
 	// Problem is a sentence for the person, where State is Refused or Failed.
 	Problem   string
 	RequestID string
-	// Earlier is the ID of the submission of the same bytes whose answer this one shows; "" for one of its own.
+	// Earlier is the ID of the submission of the same bytes, or link, whose answer this one shows; "" for one of its own.
 	Earlier string
 
 	Accepted time.Time
-	Uploaded time.Time // zero until the service has the bytes
+	Uploaded time.Time // zero until the service has the bytes, or the link
 	Answered time.Time // zero until Done
 }

@@ -25,14 +25,17 @@ type File struct {
 	identity fs.FileInfo // for os.SameFile; nil in a File that was stored and read back
 }
 
+// Inspect looks at one path and says whether its file may be sent under the interface's own caps.
+func Inspect(ctx context.Context, path string) (File, error) { return Limits(nil).Inspect(ctx, path) }
+
 // Inspect looks at one path and says whether its file may be sent. A link is followed. A file that may not be sent gives
 // a *Refusal, whose text is for the person; an ended ctx gives its error. Nothing but a regular file is ever opened: a
 // pipe would hang.
-func Inspect(ctx context.Context, path string) (File, error) {
-	return inspect(ctx, path, openFile)
+func (l Limits) Inspect(ctx context.Context, path string) (File, error) {
+	return l.inspect(ctx, path, openFile)
 }
 
-func inspect(ctx context.Context, path string, open func(string) (*os.File, error)) (File, error) {
+func (l Limits) inspect(ctx context.Context, path string, open func(string) (*os.File, error)) (File, error) {
 	if err := ctx.Err(); err != nil {
 		return File{}, fmt.Errorf("inspect a file: %w", err)
 	}
@@ -44,7 +47,7 @@ func inspect(ctx context.Context, path string, open func(string) (*os.File, erro
 	if err != nil {
 		return File{}, refusalFor(absolute, err)
 	}
-	if _, err := admit(absolute, info); err != nil {
+	if _, err := l.admit(absolute, info); err != nil {
 		return File{}, err
 	}
 	if err := ctx.Err(); err != nil {
@@ -60,7 +63,7 @@ func inspect(ctx context.Context, path string, open func(string) (*os.File, erro
 	if info, err = opened.Stat(); err != nil {
 		return File{}, refusalFor(absolute, err)
 	}
-	mediaType, err := admit(absolute, info)
+	mediaType, err := l.admit(absolute, info)
 	if err != nil {
 		return File{}, err
 	}
@@ -71,13 +74,13 @@ func inspect(ctx context.Context, path string, open func(string) (*os.File, erro
 		Size: info.Size(), ModTime: info.ModTime(), identity: info,
 	}
 	if mediaType == client.Text {
-		file.Warning = TextNotice(file.Size)
+		file.Warning = l.TextNotice(file.Size)
 	}
 	return file, nil
 }
 
 // admit decides by what is known without reading the file.
-func admit(path string, info fs.FileInfo) (client.MediaType, error) {
+func (l Limits) admit(path string, info fs.FileInfo) (client.MediaType, error) {
 	mediaType, supported := TypeOf(path)
 	switch {
 	case info.IsDir():
@@ -88,8 +91,8 @@ func admit(path string, info fs.FileInfo) (client.MediaType, error) {
 		return "", &Refusal{Code: Unsupported, Path: path}
 	case info.Size() == 0:
 		return "", &Refusal{Code: Empty, Path: path}
-	case info.Size() > Cap(mediaType):
-		return "", &Refusal{Code: TooLarge, Path: path, Type: mediaType, Size: info.Size()}
+	case info.Size() > l.Cap(mediaType):
+		return "", &Refusal{Code: TooLarge, Path: path, Type: mediaType, Size: info.Size(), Cap: l.Cap(mediaType)}
 	}
 	return mediaType, nil
 }

@@ -95,6 +95,17 @@ func TestInspect(t *testing.T) {
 			t.Errorf("says %q, want %q", err, want)
 		}
 	})
+	t.Run("U8 a cap of one's own is the one in force and the one named", func(t *testing.T) {
+		own := Limits{client.Image: 2 << 20}
+		if _, err := own.Inspect(t.Context(), write(t, "a.jpg", 2<<20)); err != nil {
+			t.Error(err)
+		}
+		_, err := own.Inspect(t.Context(), write(t, "b.jpg", 3<<20))
+		refused(t, err, TooLarge)
+		if want := "This picture is 3 MB; the service takes pictures up to 2 MB."; err.Error() != want {
+			t.Errorf("says %q, want %q", err, want)
+		}
+	})
 	t.Run("U9 a large text carries its warning, others carry none", func(t *testing.T) {
 		for name, warned := range map[string]bool{"large.txt": true, "large.jpg": false} {
 			got, err := Inspect(t.Context(), write(t, name, 1<<20))
@@ -126,7 +137,7 @@ func TestInspect(t *testing.T) {
 		}
 	})
 	t.Run("something that is no file is never opened", func(t *testing.T) {
-		_, err := inspect(t.Context(), os.DevNull, func(string) (*os.File, error) {
+		_, err := Limits(nil).inspect(t.Context(), os.DevNull, func(string) (*os.File, error) {
 			t.Error("opened")
 			return nil, os.ErrInvalid
 		})
@@ -140,7 +151,7 @@ func TestInspect(t *testing.T) {
 		}
 	})
 	t.Run("one that vanishes between two looks", func(t *testing.T) {
-		_, err := inspect(t.Context(), write(t, "a.jpg", 1), func(path string) (*os.File, error) {
+		_, err := Limits(nil).inspect(t.Context(), write(t, "a.jpg", 1), func(path string) (*os.File, error) {
 			if err := os.Remove(path); err != nil {
 				t.Fatal(err)
 			}
@@ -149,7 +160,7 @@ func TestInspect(t *testing.T) {
 		refused(t, err, Missing)
 	})
 	t.Run("one that is emptied between two looks", func(t *testing.T) {
-		_, err := inspect(t.Context(), write(t, "a.jpg", 1), func(path string) (*os.File, error) {
+		_, err := Limits(nil).inspect(t.Context(), write(t, "a.jpg", 1), func(path string) (*os.File, error) {
 			if err := os.Truncate(path, 0); err != nil {
 				t.Fatal(err)
 			}
@@ -158,14 +169,14 @@ func TestInspect(t *testing.T) {
 		refused(t, err, Empty)
 	})
 	t.Run("one that its owner does not share", func(t *testing.T) {
-		_, err := inspect(t.Context(), write(t, "a.jpg", 1), denied)
+		_, err := Limits(nil).inspect(t.Context(), write(t, "a.jpg", 1), denied)
 		refused(t, err, Unreadable)
 		if err.Error() != "This file can't be read: its owner has not allowed it." {
 			t.Errorf("says %q", err)
 		}
 	})
 	t.Run("one that the disk does not give", func(t *testing.T) {
-		_, err := inspect(t.Context(), write(t, "a.jpg", 1), func(path string) (*os.File, error) {
+		_, err := Limits(nil).inspect(t.Context(), write(t, "a.jpg", 1), func(path string) (*os.File, error) {
 			return nil, &os.PathError{Op: "open", Path: path, Err: syscall.EIO}
 		})
 		refused(t, err, Unreadable)

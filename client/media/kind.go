@@ -19,24 +19,6 @@ var kinds = []struct {
 	{"txt", client.Text},
 }
 
-// A limit says how large a file of one media type may be, and what such a file is called in a sentence.
-type limit struct {
-	bytes     int64
-	one, many string
-}
-
-// limits are the interface's "Size caps"; MB is 1024 × 1024 bytes. For text it names 900 KB and 5 MB: the larger is in
-// force, and TextNotice tells of the smaller.
-var limits = map[client.MediaType]limit{
-	client.Image: {50 << 20, "picture", "pictures"},
-	client.Audio: {20 << 20, "recording", "recordings"},
-	client.Video: {250 << 20, "video", "videos"},
-	client.Text:  {5 << 20, "text", "texts"},
-}
-
-// textDoubt is the smaller of the two caps that the interface names for text.
-const textDoubt = 900 << 10
-
 // Supported gives the extensions that the service takes, in lower case without their dots, in the interface's order.
 func Supported() []string {
 	extensions := make([]string, len(kinds))
@@ -56,18 +38,4 @@ func TypeOf(name string) (client.MediaType, bool) {
 		}
 	}
 	return "", false
-}
-
-// Cap gives the size in bytes up to which, and including which, the service takes files of this media type; 0 for a type
-// that it does not take.
-func Cap(mediaType client.MediaType) int64 { return limits[mediaType].bytes }
-
-// TextNotice gives the sentence that a person reads before a text of this size is sent: from 900 KB on the service may
-// refuse it. Below that it is "".
-func TextNotice(size int64) string {
-	if size < textDoubt {
-		return ""
-	}
-	return "This text is " + SizeText(size) + ". The service names two limits for text, " + SizeText(textDoubt) + " and " +
-		SizeText(Cap(client.Text)) + ", so it may refuse this one."
 }

@@ -51,19 +51,32 @@ func TestKinds(t *testing.T) {
 		for mediaType, want := range map[client.MediaType]int64{
 			client.Image: 52_428_800, client.Audio: 20_971_520, client.Video: 262_144_000, client.Text: 5_242_880, "HOLOGRAM": 0,
 		} {
-			if got := Cap(mediaType); got != want {
+			if got := Limits(nil).Cap(mediaType); got != want {
 				t.Errorf("%s: %d, want %d", mediaType, got, want)
 			}
 		}
 	})
+	t.Run("U8 settings override a cap, and leave the others as they are", func(t *testing.T) {
+		own := Limits{client.Image: 1000, client.Audio: 0}
+		for mediaType, want := range map[client.MediaType]int64{client.Image: 1000, client.Audio: 20 << 20, client.Video: 250 << 20} {
+			if got := own.Cap(mediaType); got != want {
+				t.Errorf("%s: %d, want %d", mediaType, got, want)
+			}
+		}
+	})
+	t.Run("U9 no doubt is left where the text cap in force is the smaller one", func(t *testing.T) {
+		if got := (Limits{client.Text: 900 << 10}).TextNotice(900 << 10); got != "" {
+			t.Errorf("says %q", got)
+		}
+	})
 	t.Run("U9 a text is warned of from 900 KB on", func(t *testing.T) {
 		for size, warned := range map[int64]bool{1: false, 900<<10 - 1: false, 900 << 10: true, 5 << 20: true} {
-			if got := TextNotice(size); (got != "") != warned {
+			if got := Limits(nil).TextNotice(size); (got != "") != warned {
 				t.Errorf("%d bytes: %q", size, got)
 			}
 		}
 		want := "This text is 1.2 MB. The service names two limits for text, 900 KB and 5 MB, so it may refuse this one."
-		if got := TextNotice(1_258_291); got != want {
+		if got := Limits(nil).TextNotice(1_258_291); got != want {
 			t.Errorf("says %q, want %q", got, want)
 		}
 	})

@@ -19,7 +19,12 @@ const (
 // only that "special characters are converted to underscores", so that this is our reading of it: letters and digits of
 // any script (with the accents that belong to a letter), '.', '_' and '-' stay, every other character becomes one
 // underscore, and so does every byte that is no UTF-8. Two names may become one here; the original is what people see.
-func SendName(name string) string {
+func SendName(name string) string { return SendNameWith(name, "") }
+
+// SendNameWith gives the same with "-" and a token before the extension, still within the 200 characters, so that two
+// submissions that share a name can be told apart in the service's list. The token is short, of letters and digits; ""
+// adds nothing.
+func SendNameWith(name, token string) string {
 	stem, extension := name, ""
 	dot := strings.LastIndexByte(name, '.') // not filepath.Ext, for which a slash ends the name
 	if dot >= 0 && utf8.RuneCountInString(name[dot:]) <= longestExtension {
@@ -28,6 +33,9 @@ func SendName(name string) string {
 	stem, extension = plain(stem), plain(extension)
 	if strings.Trim(stem, ".") == "" {
 		stem = namelessStem
+	}
+	if token != "" {
+		extension = "-" + token + extension
 	}
 	return cut(stem, longestName-utf8.RuneCountInString(extension)) + extension
 }

@@ -37,6 +37,23 @@ func TestSendName(t *testing.T) {
 	}
 }
 
+func TestSendNameWithAToken(t *testing.T) {
+	for name, tc := range map[string]struct{ name, want string }{
+		"U5 the token stands before the extension":      {"a b.JPG", "a_b-1f2e3d.JPG"},
+		"U5 a name without an extension ends in it":     {"notes", "notes-1f2e3d"},
+		"U5 nothing but an extension":                   {".jpg", "file-1f2e3d.jpg"},
+		"U4 the token counts among the 200 characters":  {strings.Repeat("ü", 300) + ".png", strings.Repeat("ü", 189) + "-1f2e3d.png"},
+		"U4 a name that just fits with its token stays": {strings.Repeat("n", 189) + ".png", strings.Repeat("n", 189) + "-1f2e3d.png"},
+		"U4 one character more is what the token costs": {strings.Repeat("n", 190) + ".png", strings.Repeat("n", 189) + "-1f2e3d.png"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := SendNameWith(tc.name, "1f2e3d"); got != tc.want {
+				t.Errorf("%q, want %q", got, tc.want)
+			}
+		})
+	}
+}
+
 func FuzzSendName(f *testing.F) {
 	f.Add("a b.jpg")
 	f.Add("\xff.\u202e\n")
@@ -45,6 +62,15 @@ func FuzzSendName(f *testing.F) {
 		sent := SendName(name)
 		if n := utf8.RuneCountInString(sent); n == 0 || n > longestName || !utf8.ValidString(sent) || strings.HasPrefix(sent, "/") {
 			t.Errorf("%q is sent as %q", name, sent)
+		}
+		with := SendNameWith(name, "1f2e3d")
+		if n := utf8.RuneCountInString(with); n > longestName || !strings.Contains(with, "-1f2e3d") {
+			t.Errorf("%q is sent with its token as %q", name, with)
+		}
+		if a, ok := TypeOf(with); ok {
+			if b, _ := TypeOf(sent); a != b {
+				t.Errorf("%q is sent as %q, with its token as %q", name, sent, with)
+			}
 		}
 		if again := SendName(sent); again != sent {
 			t.Errorf("%q is sent as %q, that as %q", name, sent, again)

@@ -36,7 +36,7 @@ func TestPipesNeverHang(t *testing.T) {
 		refused(t, err, Special)
 	})
 	t.Run("a pipe that takes the file's place between two looks", func(t *testing.T) {
-		_, err := inspect(t.Context(), write(t, "a.jpg", 1), func(path string) (*os.File, error) {
+		_, err := Limits(nil).inspect(t.Context(), write(t, "a.jpg", 1), func(path string) (*os.File, error) {
 			if err := os.Remove(path); err != nil {
 				t.Fatal(err)
 			}

@@ -30,6 +30,7 @@ type Refusal struct {
 	Path string
 	Type client.MediaType // for TooLarge
 	Size int64            // in bytes, for TooLarge
+	Cap  int64            // in bytes, for TooLarge: the cap in force
 	Err  error            // what the operating system said; may be nil
 }
 
@@ -59,12 +60,11 @@ func (r *Refusal) Error() string {
 func (r *Refusal) Unwrap() error { return r.Err }
 
 func (r *Refusal) tooLarge() string {
-	limit := limits[r.Type]
-	size, most := SizeText(r.Size), SizeText(limit.bytes)
+	size, most := SizeText(r.Size), SizeText(r.Cap)
 	if size == most { // too close for rounded sizes to tell apart
-		size, most = grouped(r.Size)+" bytes", most+" ("+grouped(limit.bytes)+" bytes)"
+		size, most = grouped(r.Size)+" bytes", most+" ("+grouped(r.Cap)+" bytes)"
 	}
-	return fmt.Sprintf("This %s is %s; the service takes %s up to %s.", limit.one, size, limit.many, most)
+	return fmt.Sprintf("This %s is %s; the service takes %s up to %s.", words[r.Type].one, size, words[r.Type].many, most)
 }
 
 // cause gives the operating system's reason without the path, which stands in the row already.

@@ -1,6 +1,9 @@
 package present
 
-import "assay/client"
+import (
+	"assay/client"
+	"assay/client/intake"
+)
 
 // Medium is what kind of thing a submission is.
 type Medium string
@@ -13,6 +16,14 @@ const (
 	Text      Medium = "text"
 	Unknown   Medium = ""
 )
+
+// mediumOfSubmission goes by a file's extension; what a link leads to, only the result can tell.
+func mediumOfSubmission(s intake.Submission) Medium {
+	if s.Link != "" && s.Result != nil {
+		return mediumOf(s.Result.MediaType)
+	}
+	return mediumOf(s.Type)
+}
 
 func mediumOf(t client.MediaType) Medium {
 	switch t {

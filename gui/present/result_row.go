@@ -31,7 +31,7 @@ func Results(all []intake.Submission, now time.Time) []ResultRow {
 	rows := make([]ResultRow, len(answered))
 	for i, s := range answered {
 		v := verdict.Of(s.Result)
-		rows[i] = ResultRow{ID: s.ID, Name: s.Name, Medium: mediumOf(s.Type), Mark: v.Mark, Words: v.Short,
+		rows[i] = ResultRow{ID: s.ID, Name: s.Name, Medium: mediumOfSubmission(s), Mark: v.Mark, Words: v.Short,
 			Detail: ago(now.Sub(s.Answered)) + " · " + sourceText(s.Source)}
 		if v.Score != nil {
 			rows[i].Score = v.Score.Text()
@@ -53,6 +53,8 @@ func sourceText(s intake.Source) string {
 		return "dropped"
 	case intake.Chosen:
 		return "chosen"
+	case intake.Pasted:
+		return "pasted"
 	case intake.Started:
 		return "opened"
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/client"
 	"assay/client/intake"
 	"assay/client/media"
 	"assay/client/verdict"
@@ -50,7 +51,7 @@ type Row struct {
 
 // InboxRow puts a submission into a row.
 func InboxRow(s intake.Submission) Row {
-	r := Row{ID: s.ID, Name: s.Name, Medium: mediumOf(s.Type), Symbol: SymbolUpload, Actions: []Action{Cancel}}
+	r := Row{ID: s.ID, Name: s.Name, Medium: mediumOfSubmission(s), Symbol: SymbolUpload, Actions: []Action{Cancel}}
 	if s.Size > 0 {
 		r.Size = media.SizeText(s.Size)
 	}
@@ -70,14 +71,17 @@ func InboxRow(s intake.Submission) Row {
 		r.Actions = []Action{Retry, Remove}
 	case intake.Failed:
 		r.Symbol, r.State, r.Detail = SymbolProblem, "Not sent", s.Problem
-		if !s.Uploaded.IsZero() {
+		switch {
+		case s.Link != "" && s.Result != nil && bool(s.Result.SocialLinkFailed):
+			r.State = "Could not be fetched by the service"
+		case !s.Uploaded.IsZero():
 			r.State = "Sent, but not answered"
 		}
 		r.Actions = []Action{Retry, Remove}
 	case intake.Cancelled:
 		r.Symbol, r.State = SymbolStopped, "Cancelled"
 		if !s.Uploaded.IsZero() {
-			r.Detail = "The service already has the file."
+			r.Detail = "The service already has the " + thing(s) + "."
 		}
 		r.Actions = []Action{Retry, Remove}
 	}
@@ -88,6 +92,10 @@ func InboxRow(s intake.Submission) Row {
 }
 
 func (r *Row) sending(s intake.Submission) {
+	if s.Link != "" {
+		r.State, r.Detail = "Submitting the link", s.Warning
+		return
+	}
 	r.State = "Uploading"
 	if s.Sent == 0 || s.Size == 0 {
 		r.State, r.Detail = "Asking for an upload address", s.Warning
@@ -111,6 +119,9 @@ func (r *Row) analysing(s intake.Submission) {
 	if s.Result == nil {
 		return
 	}
+	if s.Link != "" && s.Result.Status() == client.Downloading {
+		r.State = "Being fetched by the service"
+	}
 	if n := len(s.Result.Models); n > 0 {
 		r.Detail = fmt.Sprintf("%d of %d models done", n-s.Result.Running(), n)
 	}
@@ -125,7 +136,7 @@ func (r *Row) done(s intake.Submission) {
 	r.Actions = []Action{Open, Remove}
 	var parts []string
 	if s.Earlier != "" {
-		parts = append(parts, "Same file as before: not sent again")
+		parts = append(parts, "Same "+thing(s)+" as before: not sent again")
 	}
 	switch {
 	case len(v.Reasons) > 0:
@@ -134,6 +145,14 @@ func (r *Row) done(s intake.Submission) {
 		parts = append(parts, "Ensemble "+v.Score.Text()+" of 100")
 	}
 	r.Detail = strings.Join(parts, " · ")
+}
+
+// thing is the word for what was handed over.
+func thing(s intake.Submission) string {
+	if s.Link != "" {
+		return "link"
+	}
+	return "file"
 }
 
 // durationText is a rough time to wait: seconds under a minute and a half, then minutes, then hours.

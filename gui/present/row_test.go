@@ -66,6 +66,38 @@ func TestInboxRowSaysWhereASubmissionStands(t *testing.T) {
 	}
 }
 
+func TestInboxRowOfALink(t *testing.T) {
+	const link, name = "https://x.com/desk/status/1", "x.com/desk/status/1"
+	sent := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
+	cancel, again := []present.Action{present.Cancel}, []present.Action{present.Retry, present.Remove}
+	for _, c := range []struct {
+		name string
+		in   intake.Submission
+		want present.Row
+	}{
+		{"S3 being submitted, with its note", intake.Submission{State: intake.Sending, Warning: "It may refuse the link."},
+			present.Row{Symbol: present.SymbolUpload, State: "Submitting the link", Detail: "It may refuse the link.", Actions: cancel}},
+		{"S4 being fetched", intake.Submission{State: intake.Analysing, Result: result(t, `{"overallStatus":"DOWNLOADING","models":[],"resultsSummary":null}`)},
+			present.Row{Symbol: present.SymbolMark, Mark: verdict.MarkAnalysing, State: "Being fetched by the service", Actions: cancel}},
+		{"S4 fetched", intake.Submission{State: intake.Analysing, Result: result(t, `{"overallStatus":"ANALYZING","mediaType":"VIDEO","socialLinkDownloaded":true}`)},
+			present.Row{Medium: present.Clip, Symbol: present.SymbolMark, Mark: verdict.MarkAnalysing, State: "Analysing", Actions: cancel}},
+		{"S4 not fetched", intake.Submission{State: intake.Failed, Uploaded: sent, Problem: "No.", Result: result(t, `{"socialLink":"x","socialLinkDownloadFailed":true}`)},
+			present.Row{Symbol: present.SymbolProblem, State: "Could not be fetched by the service", Detail: "No.", Actions: again}},
+		{"answered before", intake.Submission{State: intake.Done, Earlier: "1", Result: result(t, `{"overallStatus":"FAKE","mediaType":"IMAGE"}`)},
+			present.Row{Medium: present.Picture, Symbol: present.SymbolMark, Mark: verdict.MarkFake, State: "Likely manipulated",
+				Detail: "Same link as before: not sent again", Actions: []present.Action{present.Open, present.Remove}}},
+		{"cancelled after it was submitted", intake.Submission{State: intake.Cancelled, Uploaded: sent},
+			present.Row{Symbol: present.SymbolStopped, State: "Cancelled", Detail: "The service already has the link.", Actions: again}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.in.Link, c.in.Name, c.want.Name = link, name, name
+			if diff := cmp.Diff(c.want, present.InboxRow(c.in)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
 func TestOverallSumsUp(t *testing.T) {
 	got := present.OverallOf([]intake.Submission{
 		{State: intake.Done, Size: 10 << 20, Uploaded: time.Unix(1, 0)},
@@ -97,10 +129,13 @@ func TestResultsListsAnswersNewestFirst(t *testing.T) {
 		{ID: "b", State: intake.Analysing},
 		{ID: "c", Name: "c.png", State: intake.Done, Result: fake, Answered: now.Add(-10 * time.Second), Source: intake.Chosen},
 		{ID: "d", State: intake.Done, Result: fake, Answered: now, Earlier: "a"},
+		{ID: "e", Name: "x.com/1", Link: "https://x.com/1", State: intake.Done, Answered: now.Add(-3 * time.Hour), Source: intake.Chosen,
+			Result: result(t, `{"overallStatus":"FAKE","mediaType":"VIDEO"}`)},
 	}, now)
 	want := []present.ResultRow{
 		{ID: "c", Name: "c.png", Mark: verdict.MarkFake, Words: "Likely manipulated", Score: "88", Detail: "now · chosen"},
 		{ID: "a", Name: "a.png", Mark: verdict.MarkFake, Words: "Likely manipulated", Score: "88", Detail: "2 h ago · dropped"},
+		{ID: "e", Name: "x.com/1", Medium: present.Clip, Mark: verdict.MarkFake, Words: "Likely manipulated", Detail: "3 h ago · chosen"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

@@ -13,7 +13,8 @@ import (
 // Viewer is everything that the viewer shows of one submission.
 type Viewer struct {
 	ID       string
-	Path     string // the person's own file
+	Path     string // the person's own file, "" for a link
+	Link     string // "" for a file
 	Name     string
 	Facts    string // size, times, release
 	Medium   Medium
@@ -60,7 +61,7 @@ func (b Bar) Source() string {
 
 // ViewerOf puts an answered submission into the viewer's parts.
 func ViewerOf(s intake.Submission) Viewer {
-	v := Viewer{ID: s.ID, Path: s.Path, Name: s.Name, Medium: mediumOf(s.Result.MediaType), Verdict: verdict.Of(s.Result)}
+	v := Viewer{ID: s.ID, Path: s.Path, Link: s.Link, Name: s.Name, Medium: mediumOf(s.Result.MediaType), Verdict: verdict.Of(s.Result)}
 	v.Facts = facts(s, v.Verdict)
 	v.Body = body(v.Verdict)
 	for i, m := range s.Result.Models {
@@ -95,6 +96,9 @@ func facts(s intake.Submission, v verdict.Verdict) string {
 	}
 	if !s.Uploaded.IsZero() {
 		parts = append(parts, "sent "+s.Uploaded.Local().Format("15:04"))
+	}
+	if s.Link != "" && bool(s.Result.SocialLinkDownloaded) {
+		parts = append(parts, "fetched by the service")
 	}
 	if !s.Answered.IsZero() {
 		parts = append(parts, "answered "+s.Answered.Local().Format("15:04"))

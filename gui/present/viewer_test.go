@@ -83,6 +83,21 @@ func TestViewer(t *testing.T) {
 	})
 }
 
+func TestViewerOfALink(t *testing.T) {
+	v := present.ViewerOf(intake.Submission{ID: "1", Name: "x.com/1", Link: "https://x.com/1",
+		Result: result(t, `{"mediaType":"VIDEO","overallStatus":"FAKE","socialLink":"https://x.com/1","socialLinkDownloaded":"True"}`)})
+	t.Run("S4 says that the service fetched it", func(t *testing.T) {
+		if !strings.Contains(v.Facts, "fetched by the service") {
+			t.Errorf("facts %q", v.Facts)
+		}
+	})
+	t.Run("has the link, its name and the medium of the result, and no file", func(t *testing.T) {
+		if v.Link != "https://x.com/1" || v.Name != "x.com/1" || v.Medium != present.Clip || v.Path != "" {
+			t.Errorf("got %+v", v)
+		}
+	})
+}
+
 func TestViewerSaysReasonsWithNextSteps(t *testing.T) {
 	t.Run("R8 not applicable", func(t *testing.T) {
 		v := present.ViewerOf(intake.Submission{Result: result(t, `{"overallStatus":"NOT_APPLICABLE","resultsSummary":{"metadata":{"reasons":[

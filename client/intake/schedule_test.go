@@ -1,0 +1,243 @@
+package intake
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"assay/client"
+)
+
+func TestSchedule(t *testing.T) {
+	t.Run("a result is due at a tenth of its age, from 2 to 30 s, give or take a fifth", func(t *testing.T) {
+		for _, c := range []struct{ age, least, most time.Duration }{
+			{0, 1600 * time.Millisecond, 2400 * time.Millisecond},
+			{100 * time.Second, 8 * time.Second, 12 * time.Second},
+			{time.Hour, 24 * time.Second, 36 * time.Second},
+		} {
+			for _, jitter := range []float64{0, 0.5, 0.999} {
+				s := newSchedule(2*time.Second, 30*time.Second, func() float64 { return jitter }, NewBucket(0))
+				if got := s.pause(c.age); got < c.least || got > c.most {
+					t.Errorf("aged %v: %v", c.age, got)
+				}
+			}
+		}
+	})
+	t.Run("jitter spreads what would fall together", func(t *testing.T) {
+		s := newSimulation(t, NewBucket(0)).schedule
+		if a, b := s.pause(time.Minute), s.pause(time.Minute); a == b {
+			t.Errorf("twice %v", a)
+		}
+	})
+	t.Run("five results are looked at one by one, six by one page", func(t *testing.T) {
+		for results, pages := range map[int]bool{pageWorth - 1: false, pageWorth: true} {
+			s := newSimulation(t, NewBucket(0))
+			for range results {
+				s.submit(began.Add(-time.Minute), began.Add(time.Hour))
+			}
+			if l, _, ok := s.schedule.next(began); !ok || (l.page != singlePage) != pages {
+				t.Errorf("%d results: %+v", results, l)
+			}
+		}
+	})
+	t.Run("the earliest due comes first", func(t *testing.T) {
+		s := newSimulation(t, NewBucket(0))
+		s.submit(began, began.Add(time.Hour))                     // due in 2 s
+		s.submit(began.Add(-time.Hour), began.Add(2*time.Second)) // due now
+		first, _, _ := s.schedule.next(began.Add(3 * time.Second))
+		second, _, _ := s.schedule.next(began.Add(3 * time.Second))
+		if first.ids[0] != "1" || second.ids[0] != "0" {
+			t.Errorf("%v before %v", first, second)
+		}
+	})
+	t.Run("what a request tells of already is not asked again meanwhile", func(t *testing.T) {
+		s := newSimulation(t, NewBucket(0))
+		s.submit(began.Add(-time.Minute), began.Add(time.Hour))
+		s.schedule.next(began)
+		if l, wait, ok := s.schedule.next(began.Add(time.Hour)); ok || wait != neverDue {
+			t.Errorf("asked for %v", l)
+		}
+	})
+	t.Run("results far down the list are looked at alone", func(t *testing.T) {
+		s := newSimulation(t, NewBucket(0))
+		for i := range listReach + pageWorth {
+			s.submit(began.Add(time.Duration(i-2000)*time.Second), began.Add(time.Hour))
+		}
+		if l, _, _ := s.schedule.next(began); l.page != singlePage {
+			l.ids = nil
+			t.Errorf("%+v", l)
+		}
+	})
+	t.Run("every result becomes final, each by a single look", func(t *testing.T) {
+		s := newSimulation(t, NewBucket(pollsPerMinute))
+		for i := range 40 {
+			s.submit(began.Add(time.Duration(-i)*time.Second), began.Add(time.Duration(i*10)*time.Second))
+		}
+		singles := map[string]int{}
+		s.service = func(s *simulation, l look) []outcome {
+			if l.page == singlePage {
+				singles[l.ids[0]]++
+			}
+			out := s.answer(l)
+			for _, o := range out {
+				if o.final && l.page != singlePage {
+					t.Errorf("%s is final by the list alone", o.id)
+				}
+			}
+			return out
+		}
+		s.run()
+		if len(s.lags) != 40 || len(singles) != 40 || s.pages == 0 {
+			t.Errorf("%d final, %d looked at alone, %d pages", len(s.lags), len(singles), s.pages)
+		}
+		if most := s.busiestMinute(); most > pollsPerMinute+bucketBurst {
+			t.Errorf("%d requests in a minute", most)
+		}
+	})
+}
+
+func TestAListThatIsOfNoUseIsLeftAlone(t *testing.T) {
+	twenty := func(t *testing.T) *simulation {
+		s := newSimulation(t, NewBucket(30)) // so that several are due at a time
+		for i := range 20 {
+			s.submit(began.Add(time.Duration(-i-60)*time.Second), began.Add(time.Duration(60+i)*time.Second))
+		}
+		return s
+	}
+	for name, list := range map[string]func(s *simulation, l look) []outcome{
+		"it shows no unfinished results": func(s *simulation, l look) []outcome {
+			return s.schedule.listed(l, 0, []*client.Result{{RequestID: "foreign", OverallStatus: client.Fake}}, nil, s.now)
+		},
+		"it is empty": func(s *simulation, l look) []outcome { return s.schedule.listed(l, 0, nil, nil, s.now) },
+		"it is refused": func(s *simulation, l look) []outcome {
+			return s.schedule.listed(l, 0, nil, &client.Error{Kind: client.KindRefused, Status: 400}, s.now)
+		},
+		"it keeps back the models": func(s *simulation, l look) []outcome {
+			var brief []*client.Result
+			for i := range s.results {
+				r := s.result(i)
+				r.Models = nil
+				brief = append(brief, r)
+			}
+			return s.schedule.listed(l, 0, brief, nil, s.now)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := twenty(t)
+			s.schedule.fetched(look{page: singlePage, ids: []string{"0"}}, s.result(0), nil, s.now) // with its models
+			last := 0                                                                               // the request that was the last for a page
+			s.service = func(s *simulation, l look) []outcome {
+				if l.page == singlePage {
+					return s.answer(l)
+				}
+				last = len(s.requests)
+				return list(s, l)
+			}
+			s.run()
+			if len(s.lags) != 20 {
+				t.Errorf("%d of 20 became final", len(s.lags))
+			}
+			if s.pages != 1 || len(s.requests)-last < 20 {
+				t.Errorf("%d pages, the last of them request %d of %d", s.pages, last, len(s.requests))
+			}
+		})
+	}
+	t.Run("one result that it does not show is looked at alone, the others by the page", func(t *testing.T) {
+		s := twenty(t)
+		alone := map[string]int{}
+		s.service = func(s *simulation, l look) []outcome {
+			if l.page == singlePage {
+				alone[l.ids[0]]++
+				return s.answer(l)
+			}
+			var page []*client.Result
+			for i := 19; i > 0; i-- { // without the first
+				page = append(page, s.result(i))
+			}
+			return s.schedule.listed(l, 0, page, nil, s.now)
+		}
+		s.run()
+		if len(s.lags) != 20 || alone["0"] < 4 || alone["1"] > alone["0"] {
+			t.Errorf("%d final; looked at alone: %v", len(s.lags), alone)
+		}
+	})
+	t.Run("foreign results before ours do not hide ours", func(t *testing.T) {
+		s := newSimulation(t, NewBucket(0))
+		for i := range 20 {
+			s.submit(began.Add(time.Duration(i-60)*time.Second), began.Add(time.Hour))
+		}
+		foreign := func(n int) (page []*client.Result) {
+			for range n {
+				page = append(page, &client.Result{RequestID: "foreign"})
+			}
+			return page
+		}
+		l, _, _ := s.schedule.next(began)
+		page := foreign(90)
+		for i := 19; i >= 10; i-- { // then the page is full
+			page = append(page, s.result(i))
+		}
+		s.schedule.listed(l, 0, page, nil, began)
+		if got := s.schedule.page(s.schedule.watched["19"], began); got != 0 {
+			t.Errorf("the newest is looked for on page %d", got)
+		}
+		w := s.schedule.watched["0"]
+		s.schedule.fetched(look{page: singlePage, ids: []string{"0"}}, s.result(0), nil, began)
+		if got := s.schedule.page(w, began); got != 1 {
+			t.Errorf("the oldest is looked for on page %d", got)
+		}
+	})
+}
+
+func TestFaultsOfALook(t *testing.T) {
+	passing := &client.Error{Kind: client.KindNetwork}
+	t.Run("one that may pass is asked again", func(t *testing.T) {
+		s := newSimulation(t, NewBucket(0))
+		s.submit(began.Add(-time.Minute), began)
+		l, _, _ := s.schedule.next(began)
+		got := s.schedule.fetched(l, nil, passing, began)
+		if len(got) != 1 || !errors.Is(got[0].delay, passing) || got[0].failed != nil {
+			t.Errorf("got %+v", got)
+		}
+		if _, wait, ok := s.schedule.next(began); ok || wait < time.Second {
+			t.Errorf("asked again in %v", wait)
+		}
+	})
+	t.Run("one of a page holds back its results alone", func(t *testing.T) {
+		s := newSimulation(t, NewBucket(0))
+		for range pageWorth {
+			s.submit(began.Add(-time.Minute), began)
+		}
+		l, _, _ := s.schedule.next(began)
+		if got := s.schedule.listed(l, 0, nil, passing, began); len(got) != pageWorth {
+			t.Errorf("got %+v", got)
+		}
+		s.run()
+		if len(s.lags) != pageWorth {
+			t.Errorf("%d became final", len(s.lags))
+		}
+	})
+	t.Run("429 slows all down", func(t *testing.T) {
+		s := newSimulation(t, NewBucket(pollsPerMinute))
+		s.submit(began.Add(-time.Minute), began)
+		s.submit(began.Add(-time.Minute), began)
+		l, _, _ := s.schedule.next(began)
+		s.schedule.fetched(l, nil, &client.Error{Kind: client.KindBusy, Status: 429, RetryAfter: 40 * time.Second}, began)
+		if _, wait, ok := s.schedule.next(began); ok || wait != 40*time.Second {
+			t.Errorf("the other one is asked for in %v", wait)
+		}
+	})
+	t.Run("R5 the service is given up after an hour", func(t *testing.T) {
+		s := newSimulation(t, NewBucket(0))
+		s.submit(began, began.Add(24*time.Hour))
+		var last []outcome
+		s.service = func(s *simulation, l look) []outcome {
+			last = s.answer(l)
+			return last
+		}
+		s.run()
+		if waited := s.now.Sub(began); last[0].failed == nil || waited < time.Hour || waited > time.Hour+time.Minute {
+			t.Errorf("after %v: %+v", waited, last)
+		}
+	})
+}

@@ -1,0 +1,207 @@
+package intake_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"assay/client"
+	"assay/client/intake"
+)
+
+// service answers as told and counts what it was asked.
+type service struct {
+	mu      sync.Mutex
+	asked   []string // names of upload addresses
+	puts    []string // addresses that bytes went to
+	looked  int      // results fetched
+	uploads []func() (client.Upload, error)
+	put     []func(file *os.File) error
+	results []func() (*client.Result, error)
+	find    func(name string) (string, error)
+	links   []string // submitted
+	link    []func() (client.LinkSubmission, error)
+	lists   []func(client.ListQuery) ([]*client.Result, error) // none: a list that is refused
+	listed  int
+}
+
+// next takes the first step of a script; the last one stays.
+func next[T any](steps *[]T) (step T, ok bool) {
+	if len(*steps) == 0 {
+		return step, false
+	}
+	step = (*steps)[0]
+	if len(*steps) > 1 {
+		*steps = (*steps)[1:]
+	}
+	return step, true
+}
+
+func (s *service) RequestUpload(_ context.Context, name string) (client.Upload, error) {
+	s.mu.Lock()
+	s.asked = append(s.asked, name)
+	n := len(s.asked)
+	step, ok := next(&s.uploads)
+	s.mu.Unlock()
+	if ok {
+		return step()
+	}
+	return client.Upload{SignedURL: fmt.Sprintf("https://storage.example/%d", n), RequestID: fmt.Sprintf("id-%d", n), Issued: start}, nil
+}
+
+func (s *service) Put(_ context.Context, address string, file *os.File, size int64, progress func(int64)) error {
+	defer file.Close() //nolint:errcheck // only read from
+	s.mu.Lock()
+	s.puts = append(s.puts, address)
+	step, ok := next(&s.put)
+	s.mu.Unlock()
+	progress(size / 2)
+	if ok {
+		return step(file)
+	}
+	return nil
+}
+
+func (s *service) Result(_ context.Context, id string) (*client.Result, error) {
+	s.mu.Lock()
+	s.looked++
+	step, ok := next(&s.results)
+	s.mu.Unlock()
+	if ok {
+		return step()
+	}
+	return &client.Result{RequestID: id, OverallStatus: client.Authentic}, nil
+}
+
+func (s *service) FindUpload(_ context.Context, name string, _ time.Time) (string, error) {
+	return s.find(name)
+}
+
+func (s *service) CheckLink(link string) (client.Link, error) { return client.CheckLink(link) }
+
+func (s *service) SubmitLink(_ context.Context, link string) (client.LinkSubmission, error) {
+	s.mu.Lock()
+	s.links = append(s.links, link)
+	n := len(s.links)
+	step, ok := next(&s.link)
+	s.mu.Unlock()
+	if ok {
+		return step()
+	}
+	return client.LinkSubmission{RequestID: fmt.Sprintf("link-%d", n)}, nil
+}
+
+func (s *service) List(_ context.Context, q client.ListQuery) ([]*client.Result, error) {
+	s.mu.Lock()
+	s.listed++
+	step, ok := next(&s.lists)
+	s.mu.Unlock()
+	if ok {
+		return step(q)
+	}
+	return nil, &client.Error{Op: "list", Kind: client.KindRefused, Status: 400, Message: "No list."}
+}
+
+func (s *service) Artifact(context.Context, string, int64) ([]byte, error) { return nil, nil }
+
+type setup struct {
+	*intake.Queue
+	t       *testing.T
+	service *service
+	changes *intake.Changes
+}
+
+// clock stands still but for waits, which end at once: the time they would have taken passes on it.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+// start is when a clock begins.
+var start = time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
+
+func newClock() *clock { return &clock{now: start} }
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) Wait(ctx context.Context, d time.Duration) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+	return nil
+}
+
+// newQueue returns a queue in which nobody waits.
+func newQueue(t *testing.T, s *service) setup {
+	t.Helper()
+	clock := newClock()
+	return newQueueWith(t, s, intake.Params{Now: clock.Now, Wait: clock.Wait})
+}
+
+func newQueueWith(t *testing.T, s *service, p intake.Params) setup {
+	t.Helper()
+	if p.Service == nil {
+		p.Service = s
+	}
+	q := intake.New(p)
+	changes := q.Watch()
+	t.Cleanup(q.Close)
+	return setup{Queue: q, t: t, service: s, changes: changes}
+}
+
+// until waits for a submission to be in a state.
+func (s setup) until(id string, want ...intake.State) intake.Submission {
+	s.t.Helper()
+	limit := time.After(20 * time.Second)
+	for {
+		got, ok := s.Get(id)
+		if ok {
+			for _, w := range want {
+				if got.State == w {
+					return got
+				}
+			}
+		}
+		select {
+		case <-s.changes.Ready():
+			s.changes.Take()
+		case <-limit:
+			s.t.Fatalf("submission is %q (%s), never became %v", got.State, got.Problem, want)
+		}
+	}
+}
+
+func pictureFile(t *testing.T, name string, shade uint8) string {
+	t.Helper()
+	img := image.NewGray(image.Rect(0, 0, 32, 32))
+	for i := range img.Pix {
+		img.Pix[i] = shade + uint8(i%7)
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, img); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func busy() error {
+	return &client.Error{Op: "test", Kind: client.KindBusy, Status: 503, Message: "Busy."}
+}

@@ -1,0 +1,230 @@
+//go:build linux
+
+package intake_test
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"assay/client"
+	"assay/client/intake"
+)
+
+const (
+	megabyte    = 1 << 20
+	benchFiles  = 8
+	benchSize   = 32 * megabyte // of each
+	benchRounds = 7             // of both by turns, so that a busy machine troubles both alike
+)
+
+// BenchmarkB2HashAndPut hands files over to a queue that hashes and sends them, beside hashing the same files alone, and
+// prints the median of the rounds' ratios beside the aims of B2. The server is in this process, on loopback.
+func BenchmarkB2HashAndPut(b *testing.B) {
+	_, _ = fmt.Fprintln(os.Stdout) // ends the line on which the benchmark's name stands
+	address := sink(b)
+	c, err := client.New(client.Options{BaseURL: address})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(c.Close)
+	paths := benchPaths(b)
+	var ratios, again []float64
+	for round := range benchRounds + 1 {
+		alone := timed(func() { hashAll(b, paths) })
+		q := intake.New(intake.Params{Service: &sending{service: &service{}, client: c, address: address}})
+		together := timed(func() { submitAll(b, q, paths) })
+		read := readBytes(b)
+		submitAll(b, q, paths) // which it knows
+		known := readBytes(b) - read
+		q.Close()
+		if round == 0 {
+			continue // to warm up
+		}
+		ratios = append(ratios, together.Seconds()/alone.Seconds())
+		again = append(again, float64(known/1024))
+	}
+	ratio, known := median(ratios), median(again)
+	toldB2("hash and PUT together vs hashing alone", fmt.Sprintf("%.2fx", ratio), "<= 1.30x", ratio <= 1.3)
+	toldB2("KB read of known unchanged files", fmt.Sprintf("%.0f", known), "0", known == 0)
+	b.ReportMetric(ratio, "x-hashing-alone")
+}
+
+func toldB2(what, value, aim string, met bool) {
+	word := "met"
+	if !met {
+		word = "missed"
+	}
+	_, _ = fmt.Fprintf(os.Stdout, "B2 %s: %s (aim %s) %s\n", what, value, aim, word)
+}
+
+// sending is a service whose uploads are real.
+type sending struct {
+	*service
+	client  *client.Client
+	address string
+}
+
+func (s *sending) RequestUpload(_ context.Context, name string) (client.Upload, error) {
+	return client.Upload{SignedURL: s.address + "/" + name, RequestID: name, Issued: time.Now()}, nil
+}
+
+func (s *sending) Put(ctx context.Context, address string, file *os.File, size int64, progress func(int64)) error {
+	return s.client.Put(ctx, address, file, size, progress)
+}
+
+// submitAll returns when the service has all the files, or has had them before.
+func submitAll(b *testing.B, q *intake.Queue, paths []string) {
+	b.Helper()
+	changes := q.Watch()
+	defer changes.Close()
+	for _, id := range q.Accept(paths, intake.Dropped) {
+		for {
+			s, _ := q.Get(id)
+			if s.State == intake.Analysing || s.State == intake.Done {
+				break
+			}
+			if s.State.Ended() {
+				b.Fatal(s.Problem)
+			}
+			<-changes.Ready()
+			changes.Take()
+		}
+	}
+}
+
+// hashAll is the peer: it reads each file once and hashes it.
+func hashAll(b *testing.B, paths []string) {
+	b.Helper()
+	for _, path := range paths {
+		file, err := os.Open(path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		_, err = io.CopyBuffer(sha256.New(), struct{ io.Reader }{file}, make([]byte, 256<<10))
+		if err := errors.Join(err, file.Close()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// benchPaths makes files of random bytes that have rested for an hour, and are in the page cache.
+func benchPaths(b *testing.B) []string {
+	b.Helper()
+	folder, rested := b.TempDir(), time.Now().Add(-time.Hour)
+	paths := make([]string, benchFiles)
+	content := make([]byte, benchSize)
+	for i := range paths {
+		_, _ = rand.Read(content) // never fails
+		paths[i] = filepath.Join(folder, fmt.Sprintf("%d.mp4", i))
+		if err := errors.Join(os.WriteFile(paths[i], content, 0o600), os.Chtimes(paths[i], rested, rested)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	syscall.Sync() // or its writing back troubles the first rounds
+	return paths
+}
+
+func timed(do func()) time.Duration {
+	start := time.Now()
+	do()
+	return time.Since(start)
+}
+
+func median(values []float64) float64 {
+	return slices.Sorted(slices.Values(values))[len(values)/2]
+}
+
+// readBytes is what this process has read by now. To ask costs some hundred bytes itself.
+func readBytes(b *testing.B) int64 {
+	b.Helper()
+	text, err := os.ReadFile("/proc/self/io")
+	if err != nil {
+		b.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "rchar: ")
+	line, _, _ := strings.Cut(rest, "\n")
+	n, err := strconv.ParseInt(line, 10, 64)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return n
+}
+
+// sink serves uploads on loopback and throws them away, as cheaply as can be, since a real service runs on another
+// computer.
+func sink(b *testing.B) (address string) {
+	b.Helper()
+	listener, err := new(net.ListenConfig).Listen(b.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var uploads sync.WaitGroup
+	uploads.Go(func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return // the listener is closed
+			}
+			uploads.Go(func() { _ = take(conn) }) // the uploader notices what went wrong
+		}
+	})
+	b.Cleanup(func() {
+		if err := listener.Close(); err != nil {
+			b.Error(err)
+		}
+		uploads.Wait()
+	})
+	return "http://" + listener.Addr().String()
+}
+
+// take answers one upload; the kernel drops its bytes without copying them.
+func take(conn net.Conn) error {
+	defer conn.Close() //nolint:errcheck // answered
+	buffered := bufio.NewReader(conn)
+	r, err := http.ReadRequest(buffered)
+	if err != nil {
+		return err
+	}
+	early, err := buffered.Discard(int(min(int64(buffered.Buffered()), r.ContentLength)))
+	if err != nil {
+		return err
+	}
+	raw, err := conn.(*net.TCPConn).SyscallConn()
+	if err != nil {
+		return err
+	}
+	room := make([]byte, megabyte)
+	for left := r.ContentLength - int64(early); left > 0; {
+		var got int
+		var failed error
+		err := raw.Read(func(fd uintptr) bool {
+			got, _, failed = syscall.Recvfrom(int(fd), room[:min(left, megabyte)], syscall.MSG_TRUNC)
+			return !errors.Is(failed, syscall.EAGAIN)
+		})
+		if err = errors.Join(err, failed); err != nil {
+			return err
+		}
+		if got == 0 {
+			return io.ErrUnexpectedEOF
+		}
+		left -= int64(got)
+	}
+	_, err = io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+	return err
+}

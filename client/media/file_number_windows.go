@@ -1,0 +1,15 @@
+package media
+
+import (
+	"os"
+	"syscall"
+)
+
+// fileNumber is a file's volume and its number there.
+func fileNumber(f *os.File, _ os.FileInfo) (device, number uint64, ok bool) {
+	var info syscall.ByHandleFileInformation
+	if syscall.GetFileInformationByHandle(syscall.Handle(f.Fd()), &info) != nil {
+		return 0, 0, false
+	}
+	return uint64(info.VolumeSerialNumber), uint64(info.FileIndexHigh)<<32 | uint64(info.FileIndexLow), true
+}
