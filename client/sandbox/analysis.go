@@ -3,13 +3,10 @@ package sandbox
 import (
 	"context"
 	"errors"
-	"fmt"
-	"path"
 	"runtime/debug"
 	"sync"
 	"time"
 
-	"assay/client"
 	"assay/client/sandbox/forensics"
 )
 
@@ -65,42 +62,32 @@ func (s *Sandbox) evaluate(ctx context.Context, e *entry, r record) (o outcome) 
 			o = unable(r.MediaType, "An analyser of the sandbox failed on this file."+uploadAgain)
 		}
 	}()
-	if r.MediaType != client.Image {
-		return unable(r.MediaType, notYet(r.MediaType))
-	}
-	data, err := s.folder.root.ReadFile(path.Join(objectsDir, r.Object))
-	if err == nil && int64(len(data)) != r.Size {
-		err = fmt.Errorf("%d bytes of %d are there", len(data), r.Size)
-	}
-	if err != nil {
-		s.log.Error("an upload can't be read back", "requestId", r.RequestID, "error", err)
-		return unable(r.MediaType, "The sandbox could not read the upload back."+uploadAgain)
-	}
 	pace := &pacing{sandbox: s, entry: e, object: r.Object, requestID: r.RequestID, last: time.Now()}
-	report, err := s.analyseImage(ctx, data, func(m forensics.Model) { pace.ended(ctx, m) })
+	found, err := s.examine(ctx, r, func(m forensics.Model) { pace.ended(ctx, m) })
 	if err != nil {
 		var unreadable *forensics.Unreadable
 		if errors.As(err, &unreadable) {
 			return unable(r.MediaType, unreadable.Sentence+uploadAgain)
+		}
+		var words sentence
+		if errors.As(err, &words) {
+			return unable(r.MediaType, string(words)+uploadAgain)
 		}
 		if ctx.Err() == nil {
 			s.log.Error("the analysis failed", "requestId", r.RequestID, "error", err)
 		}
 		return unable(r.MediaType, "The sandbox could not analyse this file."+uploadAgain)
 	}
-	o = outcomeOf(report)
-	if err := s.keepArtifacts(&o, report, data); err != nil {
+	o = outcomeOf(found)
+	if err := s.keepArtifacts(&o, found); err != nil {
 		s.log.Error("the files of an analysis can't be written", "requestId", r.RequestID, "error", err)
 		s.folder.discard(artifactsDir, o.Artifacts)
 		return unable(r.MediaType, "The sandbox could not write the files of its analysis; the disk may be full."+uploadAgain)
 	}
+	if found.sound {
+		o.AudioID = s.keepSound(ctx, r)
+	}
 	return o
-}
-
-// notYet says why the sandbox has no verdict for media other than pictures.
-func notYet(media client.MediaType) string {
-	words := map[client.MediaType]string{client.Audio: "sound recordings", client.Video: "videos", client.Text: "texts"}
-	return "The sandbox does not analyse " + words[media] + " yet: its analysers are for pictures only."
 }
 
 // pacing shows the models' ends one after another, each after Options.Latency and Options.Hold.

@@ -1,9 +1,12 @@
 package sandbox
 
 import (
+	"bytes"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"net/http"
+	"strconv"
 
 	"github.com/google/uuid"
 )
@@ -16,16 +19,45 @@ type apiError struct {
 }
 
 func (s *Sandbox) answer(w http.ResponseWriter, status int, body any) {
-	encoded, err := json.Marshal(body)
-	if err != nil {
+	var encoded bytes.Buffer
+	encoder := json.NewEncoder(&encoded)
+	encoder.SetEscapeHTML(false) // the & of links stays as it is: they can be copied
+	if err := encoder.Encode(body); err != nil {
 		s.log.Error("an answer can't be encoded", "error", err)
 		s.fail(w, http.StatusInternalServerError, "internal-error", "The sandbox failed to encode its answer.")
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", strconv.Itoa(encoded.Len()))
 	w.Header().Set("Cache-Control", "no-store") // signed links live in it
 	w.WriteHeader(status)
-	_, _ = w.Write(encoded) // a client that has gone needs no answer
+	_, _ = w.Write(encoded.Bytes()) // a client that has gone needs no answer
+}
+
+// maxRequest is the largest JSON body that is read, in bytes.
+const maxRequest = 64 << 10
+
+// read decodes a request's JSON object of the fields that what names; where it is none, read has answered.
+func (s *Sandbox) read(w http.ResponseWriter, r *http.Request, into any, what string) bool {
+	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest)).Decode(into)
+	if err == nil {
+		return true
+	}
+	status := http.StatusBadRequest
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		status = http.StatusRequestEntityTooLarge
+	}
+	s.fail(w, status, "invalid-request", "The request is not a JSON object with "+what+".")
+	return false
+}
+
+// origin is the address that the client of r called, such as http://127.0.0.1:41234.
+func origin(r *http.Request) string {
+	if r.TLS != nil {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
 }
 
 func (s *Sandbox) fail(w http.ResponseWriter, status int, code, words string) {

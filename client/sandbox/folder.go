@@ -20,6 +20,7 @@ const (
 	incomingDir  = "incoming"  // uploads that are not complete, and records that are being written
 	objectsDir   = "objects"   // the bytes of uploads
 	artifactsDir = "artifacts" // one folder for each analysis
+	feedbackDir  = "feedback"  // <id>.json
 )
 
 // folder is the sandbox's place on disk. Nothing outside of it can be reached through it.
@@ -33,7 +34,7 @@ func openFolder(dir string) (*folder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the sandbox's folder: %w", err)
 	}
-	for _, room := range []string{recordsDir, incomingDir, objectsDir, artifactsDir} {
+	for _, room := range []string{recordsDir, incomingDir, objectsDir, artifactsDir, feedbackDir} {
 		if err := root.MkdirAll(room, 0o700); err != nil {
 			return nil, errors.Join(fmt.Errorf("the sandbox's folder: %w", err), root.Close())
 		}

@@ -8,8 +8,8 @@ import (
 
 const heatmapsPath = "heatmaps/"
 
-// getArtifact serves what a signed link in a result leads to: the original, the thumbnail, the aggregation JSON or a
-// heatmap. Where the link is right but there is no such file it is denied, as storage does that lists nothing.
+// getArtifact serves what a signed link in a result leads to: the original, the thumbnail, the aggregation JSON, a
+// heatmap or a text's explanation. Where the link is right but there is no such file it is denied, as storage does that lists nothing.
 func (s *Sandbox) getArtifact(w http.ResponseWriter, r *http.Request) {
 	if err := s.links.check(r.Method, r.URL); err != nil {
 		s.deny(w, err.Error())
@@ -58,6 +58,8 @@ func (r record) artifact(below string) (name, contentType string, found bool) {
 	switch dir := path.Join(artifactsDir, o.Artifacts); {
 	case below == aggregationFile:
 		return path.Join(dir, aggregationFile), "application/json", true
+	case below == explanationFile && o.Explained:
+		return path.Join(dir, explanationFile), "text/html; charset=utf-8", true
 	case below == thumbnailFile && o.Thumbnail:
 		return path.Join(dir, thumbnailFile), "image/jpeg", true
 	default:

@@ -49,12 +49,12 @@ func (s *Sandbox) list(w http.ResponseWriter, r *http.Request, page, size int) {
 	}
 	var matching []snapshot
 	for _, e := range s.all() {
-		if at := e.snapshot(); filter.takes(at.record) {
+		if at := e.snapshot(); at.record.owner() == caller(r) && filter.takes(at.record) {
 			matching = append(matching, at)
 		}
 	}
 	slices.SortFunc(matching, func(a, b snapshot) int { // the newest first
-		return cmp.Or(b.record.Uploaded.Compare(a.record.Uploaded), strings.Compare(a.record.RequestID, b.record.RequestID))
+		return cmp.Or(b.record.date().Compare(a.record.date()), strings.Compare(a.record.RequestID, b.record.RequestID))
 	})
 	total := len(matching)
 	pages := (total + filter.size - 1) / filter.size
@@ -105,8 +105,9 @@ func readFilter(query url.Values, size int) (listFilter, error) {
 	return f, nil
 }
 
-// takes reports whether a record belongs to the list. What was never uploaded does not.
+// takes reports whether a record belongs to the list. What was never uploaded does not, nor does the sound that was taken
+// out of a video: an entry is what was submitted.
 func (f listFilter) takes(r record) bool {
 	named := strings.Contains(strings.ToLower(r.FileName), f.name) || strings.Contains(strings.ToLower(r.OriginalFileName), f.name)
-	return r.uploaded() && named && !r.Uploaded.Before(f.from) && (f.until.IsZero() || r.Uploaded.Before(f.until))
+	return r.submitted() && r.ExtractedFrom == "" && named && !r.date().Before(f.from) && (f.until.IsZero() || r.date().Before(f.until))
 }

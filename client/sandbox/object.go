@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -35,7 +36,7 @@ func (s *Sandbox) putObject(w http.ResponseWriter, r *http.Request) {
 			fmt.Sprintf("The upload has %d bytes; at most %d are allowed.", r.ContentLength, limit))
 		return
 	}
-	upload, err := s.receive(r.Body, r.ContentLength)
+	upload, err := s.receive(r.Body, r.ContentLength, nil)
 	if err != nil {
 		if errors.Is(err, errIncomplete) {
 			s.storageFail(w, http.StatusBadRequest, "IncompleteBody", "The upload ended before all its bytes had arrived.")
@@ -73,24 +74,25 @@ const uploadBuffer = 256 << 10
 // errIncomplete says that the client stopped sending before the end.
 var errIncomplete = errors.New("the upload is incomplete")
 
-// receive writes a body of exactly size bytes to a file, or fails with errIncomplete where fewer arrive.
-func (s *Sandbox) receive(body io.Reader, size int64) (received, error) {
+// receive writes head, where there is one, and the rest of a body to a file, together exactly size bytes unless that is
+// negative. It fails with errIncomplete where fewer arrive.
+func (s *Sandbox) receive(body io.Reader, size int64, head []byte) (received, error) {
 	name := uuid.NewString()
 	file, err := s.folder.create(path.Join(incomingDir, name))
 	if err != nil {
 		return received{}, err
 	}
 	hash := sha256.New()
-	source := &uploadReader{r: body}
+	source := &uploadReader{r: io.MultiReader(bytes.NewReader(head), body)}
 	n, err := io.CopyBuffer(io.MultiWriter(file, hash), source, make([]byte, uploadBuffer))
-	if source.failed || err == nil && n != size {
+	if source.failed || err == nil && size >= 0 && n != size {
 		err = errors.Join(errIncomplete, err)
 	}
 	if err = errors.Join(err, file.Close()); err != nil {
 		s.folder.discard(incomingDir, name)
 		return received{}, err
 	}
-	return received{name: name, size: size, sha256: hex.EncodeToString(hash.Sum(nil))}, nil
+	return received{name: name, size: n, sha256: hex.EncodeToString(hash.Sum(nil))}, nil
 }
 
 // uploadReader remembers whether an error came from the client's side, not from the disk's.
@@ -115,7 +117,13 @@ func (s *Sandbox) accept(e *entry, upload received) error {
 		s.folder.discard(incomingDir, upload.name)
 		return nil
 	}
-	after := before
+	return s.take(e, before, upload)
+}
+
+// take makes an upload the object of a submission, whose record becomes after with it, and has it analysed. The caller
+// holds the entry's lock.
+func (s *Sandbox) take(e *entry, after record, upload received) error {
+	before := e.record
 	after.Uploaded = s.now().UTC()
 	after.Object, after.Size, after.SHA256 = upload.name, upload.size, upload.sha256
 	after.Outcome = nil

@@ -8,25 +8,26 @@ import (
 	"assay/client/sandbox/forensics"
 )
 
-// outcomeOf puts a report into the words of the interface.
-func outcomeOf(report *forensics.ImageReport) outcome {
+// outcomeOf puts findings into the words of the interface.
+func outcomeOf(found findings) outcome {
 	o := outcome{
-		Status:   client.Status(report.Status),
-		Metadata: client.Metadata{FinalScore: score(report.Score)},
-		Models:   make([]client.Model, 0, len(report.Models)),
+		Status:   client.Status(found.status),
+		Metadata: client.Metadata{FinalScore: score(found.score), Languages: found.languages},
+		Models:   make([]client.Model, 0, len(found.models)),
 	}
-	for _, m := range report.Models {
+	words := "No analyser of the sandbox could evaluate this file."
+	for _, m := range found.models {
+		if m.Ensemble && m.Message != "" {
+			words = m.Message
+		}
 		o.Models = append(o.Models, modelOf(m))
 	}
 	switch o.Status {
 	case client.UnableToEvaluate:
 		o.Metadata = client.Metadata{}
-		o.Failure = &client.Failure{Code: codeModelError, Message: "No analyser of the sandbox could evaluate this picture." + uploadAgain}
-		if len(report.Reasons) > 0 {
-			o.Failure.Message = report.Reasons[0].Message + uploadAgain
-		}
+		o.Failure = &client.Failure{Code: codeModelError, Message: words + uploadAgain}
 	case client.NotApplicable:
-		for _, reason := range report.Reasons {
+		for _, reason := range found.reasons {
 			o.Metadata.Reasons = append(o.Metadata.Reasons, client.Reason{Code: reason.Code, Message: reason.Message})
 		}
 	}

@@ -12,6 +12,7 @@ import (
 type record struct {
 	RequestID        string           `json:"requestId"`
 	MediaID          string           `json:"mediaId"`
+	UserID           string           `json:"userId,omitempty"`
 	FileName         string           `json:"fileName"`         // special characters as underscores
 	OriginalFileName string           `json:"originalFileName"` // as it was sent
 	Extension        string           `json:"extension"`        // lower case, with the dot
@@ -21,7 +22,10 @@ type record struct {
 	Object           string           `json:"object"`   // the name of the file with the bytes, a UUID; "" before
 	Size             int64            `json:"size"`
 	SHA256           string           `json:"sha256"`
-	Outcome          *outcome         `json:"outcome"` // nil until the analysis has ended; never changed once set
+	SocialLink       string           `json:"socialLink,omitempty"`    // "" for an uploaded file
+	LinkFailed       bool             `json:"linkFailed,omitempty"`    // the link could not be fetched
+	ExtractedFrom    string           `json:"extractedFrom,omitempty"` // the video's requestId, where this is its sound
+	Outcome          *outcome         `json:"outcome"`                 // nil until the analysis has ended; never changed once set
 }
 
 // outcome is how the analysis of a submission ended.
@@ -34,16 +38,32 @@ type outcome struct {
 	Artifacts string          `json:"artifacts,omitempty"` // the folder of the files made, a UUID; "" for none
 	Thumbnail bool            `json:"thumbnail,omitempty"`
 	Heatmaps  []string        `json:"heatmaps,omitempty"` // model names, in the order of the numbered heatmap files
+	Explained bool            `json:"explained,omitempty"`
+	AudioID   string          `json:"audioId,omitempty"` // the requestId of a video's sound; "" where it has none of its own
 }
 
 // uploaded reports whether the bytes are here.
 func (r record) uploaded() bool { return r.Object != "" }
 
+// submitted reports whether there is something to have a result of: a file that came, or a link.
+func (r record) submitted() bool { return r.uploaded() || r.SocialLink != "" }
+
+// date is when the submission was made: when a file was complete, or a link was given.
+func (r record) date() time.Time {
+	if r.SocialLink != "" || !r.uploaded() {
+		return r.Asked
+	}
+	return r.Uploaded
+}
+
+// fetching reports whether this is a link that is still to be fetched.
+func (r record) fetching() bool { return r.SocialLink != "" && !r.uploaded() && r.Outcome == nil }
+
 // underWay reports whether the bytes are here and wait for the end of their analysis.
 func (r record) underWay() bool { return r.uploaded() && r.Outcome == nil }
 
 // objectKey is the object's key in storage, of the shape that the interface shows.
-func (r record) objectKey() string { return institutionID + "/" + r.RequestID + r.Extension }
+func (r record) objectKey() string { return r.owner().institutionID + "/" + r.RequestID + r.Extension }
 
 // entry is a record in memory, with what is seen of its analysis while that goes on.
 type entry struct {

@@ -26,7 +26,7 @@ type sentModel struct {
 // getResult answers with one result, its links signed anew (interface, operation 4).
 func (s *Sandbox) getResult(w http.ResponseWriter, r *http.Request) {
 	e, found := s.find(r.PathValue("requestId"))
-	if !found {
+	if !found || e.snapshot().record.owner() != caller(r) {
 		s.fail(w, http.StatusNotFound, "not-found", "No media result exists for this requestId.")
 		return
 	}
@@ -36,12 +36,12 @@ func (s *Sandbox) getResult(w http.ResponseWriter, r *http.Request) {
 // result puts a submission into the shape of the interface. Before the bytes are there its summary is null.
 func (s *Sandbox) result(r *http.Request, at snapshot) sentResult {
 	kept := at.record
-	institution := institutionID
+	owner := kept.owner()
 	sent := sentResult{
 		Result: client.Result{
 			FileName: kept.FileName, OriginalFileName: kept.OriginalFileName, RequestID: kept.RequestID,
-			UploadedDate: date(kept.Asked), MediaType: kept.MediaType,
-			UserID: userID, InstitutionID: &institution, ReleaseVersion: ReleaseVersion,
+			UploadedDate: date(kept.date()), MediaType: kept.MediaType,
+			UserID: owner.id, InstitutionID: &owner.institutionID, ReleaseVersion: ReleaseVersion,
 			OverallStatus:        client.Analyzing,
 			AggregationResultURL: kept.objectKey() + "/" + aggregationFile,
 			Heatmaps:             map[string]string{},
@@ -49,28 +49,50 @@ func (s *Sandbox) result(r *http.Request, at snapshot) sentResult {
 		Models: []sentModel{}, Name: kept.FileName, MediaID: kept.MediaID,
 		CreatedAt: date(kept.Asked), UpdatedAt: date(kept.Asked),
 	}
+	if kept.SocialLink != "" {
+		sent.SocialLink, sent.SocialLinkDownloaded, sent.SocialLinkFailed = kept.SocialLink, client.Bool(kept.uploaded()), client.Bool(kept.LinkFailed)
+	}
+	if kept.SocialLink != "" && !kept.uploaded() {
+		sent.OverallStatus, sent.AggregationResultURL = client.Downloading, "" // until the outcome, which comes next
+	}
+	if o := kept.Outcome; o != nil {
+		sent.UpdatedAt, sent.OverallStatus = date(o.Ended), o.Status
+		sent.ResultsSummary = &client.Summary{Status: o.Status, Metadata: o.Metadata, Failure: o.Failure}
+		sent.Models = sentModels(o.Models)
+	}
 	if !kept.uploaded() {
 		return sent
 	}
 	object := storagePrefix + kept.objectKey()
-	sent.UploadedDate, sent.UpdatedAt = date(kept.Uploaded), date(kept.Uploaded)
 	sent.StorageLocation = s.links.link(r, http.MethodGet, object)
 	if kept.Outcome == nil {
+		sent.UpdatedAt = date(kept.Uploaded)
+		if kept.SocialLink != "" {
+			return sent // a link in flight has neither a summary nor models, as seen at services of this kind
+		}
 		sent.ResultsSummary = &client.Summary{Status: client.Analyzing}
 		sent.Models = sentModels(at.live)
 		return sent
 	}
 	o := kept.Outcome
-	sent.UpdatedAt = date(o.Ended)
-	sent.OverallStatus = o.Status
-	sent.ResultsSummary = &client.Summary{Status: o.Status, Metadata: o.Metadata, Failure: o.Failure}
-	sent.Models = sentModels(o.Models)
 	if o.Artifacts == "" {
 		return sent
 	}
 	sent.ModelMetadataURL = s.links.link(r, http.MethodGet, object+"/"+aggregationFile)
 	if o.Thumbnail {
 		sent.Thumbnail = s.links.link(r, http.MethodGet, object+"/"+thumbnailFile)
+	}
+	if o.Explained {
+		sent.ExplainabilityURL = s.links.link(r, http.MethodGet, object+"/"+explanationFile)
+	}
+	if sound, found := s.find(o.AudioID); found {
+		sent.ShowAudioResult, sent.AudioRequestID = true, o.AudioID
+		if heard := sound.snapshot().record; heard.Outcome != nil && heard.Outcome.Artifacts != "" {
+			sent.AudioModelMetadataURL = s.links.link(r, http.MethodGet, storagePrefix+heard.objectKey()+"/"+aggregationFile)
+		}
+	}
+	if kept.MediaType != client.Image {
+		return sent
 	}
 	for _, m := range o.Models {
 		if _, usable := o.heatmapNumber(m.Name); usable || o.invalidHeatmap(m) {

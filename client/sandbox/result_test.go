@@ -159,15 +159,6 @@ func TestResult(t *testing.T) {
 			}
 		}
 	})
-	for name, words := range map[string]string{"a.wav": "sound recordings", "a.mp4": "videos", "a.txt": "texts"} {
-		t.Run("what is no picture is honestly not evaluated: "+name, func(t *testing.T) {
-			got := s.settled(t, s.upload(t, name, []byte("hello")))
-			if got.OverallStatus != client.UnableToEvaluate || got.ResultsSummary.Failure.Code != "model-error" ||
-				!strings.Contains(got.ResultsSummary.Failure.Message, "does not analyse "+words+" yet") || len(got.Models) != 0 {
-				t.Errorf("got %s", got.Raw)
-			}
-		})
-	}
 }
 
 func TestFaultsOfAnalysers(t *testing.T) {

@@ -9,17 +9,19 @@ import (
 // routes maps the operations. What is under /api/ needs the key; storage needs a signature instead.
 func (s *Sandbox) routes() http.Handler {
 	api := http.NewServeMux()
-	api.HandleFunc("POST /api/files/{operation}", s.requestUpload)
-	api.HandleFunc("GET /api/media/users/{requestId}", s.getResult)
-	api.HandleFunc("GET /api/v2/media/users", s.listUnpaged)
-	api.HandleFunc("GET /api/v2/media/users/pages/{page}", s.listPage)
+	api.HandleFunc("POST /api/files/{operation}", s.faulty(OpUploadURL, s.requestUpload))
+	api.HandleFunc("POST /api/files/social", s.faulty(OpSocial, s.submitLink))
+	api.HandleFunc("GET /api/media/users/{requestId}", s.faulty(OpResult, s.getResult))
+	api.HandleFunc("GET /api/v2/media/users", s.faulty(OpList, s.listUnpaged))
+	api.HandleFunc("GET /api/v2/media/users/pages/{page}", s.faulty(OpList, s.listPage))
+	api.HandleFunc("POST /api/v2/user-feedback", s.faulty(OpFeedback, s.createFeedback))
 	api.HandleFunc("/", s.unknown)
 
 	all := http.NewServeMux()
 	all.Handle("/api/", s.withKey(api))
-	all.HandleFunc("PUT "+storagePrefix+"{institution}/{object}", s.putObject)
-	all.HandleFunc("GET "+storagePrefix+"{institution}/{object}", s.getArtifact)
-	all.HandleFunc("GET "+storagePrefix+"{institution}/{object}/{artifact...}", s.getArtifact)
+	all.HandleFunc("PUT "+storagePrefix+"{institution}/{object}", s.faulty(OpPut, s.putObject))
+	all.HandleFunc("GET "+storagePrefix+"{institution}/{object}", s.faulty(OpArtifact, s.getArtifact))
+	all.HandleFunc("GET "+storagePrefix+"{institution}/{object}/{artifact...}", s.faulty(OpArtifact, s.getArtifact))
 	all.HandleFunc("/", s.unknown)
 	return all
 }
@@ -28,19 +30,25 @@ func (s *Sandbox) unknown(w http.ResponseWriter, _ *http.Request) {
 	s.fail(w, http.StatusNotFound, "not-found", "The sandbox has no such operation.")
 }
 
-// withKey lets only requests with the accepted key pass.
+// withKey lets only requests with an accepted key pass.
 func (s *Sandbox) withKey(next http.Handler) http.Handler {
-	accepted := sha256.Sum256([]byte(s.key)) // hashed, so that comparing tells nothing about the length
+	accepted := map[user][sha256.Size]byte{firstUser: sha256.Sum256([]byte(s.key))} // hashed, so that comparing tells nothing about the length
+	if s.second != "" {
+		accepted[secondUser] = sha256.Sum256([]byte(s.second))
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		given := r.Header.Get("X-Api-Key")
-		sum := sha256.Sum256([]byte(given))
-		switch {
-		case given == "":
+		if given == "" {
 			s.fail(w, http.StatusUnauthorized, "unauthorized", "The request carries no API key.")
-		case subtle.ConstantTimeCompare(sum[:], accepted[:]) != 1:
-			s.fail(w, http.StatusUnauthorized, "unauthorized", "The API key is not valid.")
-		default:
-			next.ServeHTTP(w, r)
+			return
 		}
+		sum := sha256.Sum256([]byte(given))
+		for u, key := range accepted {
+			if subtle.ConstantTimeCompare(sum[:], key[:]) == 1 {
+				next.ServeHTTP(w, withCaller(r, u))
+				return
+			}
+		}
+		s.fail(w, http.StatusUnauthorized, "unauthorized", "The API key is not valid.")
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -21,12 +22,6 @@ import (
 // ReleaseVersion is what every result of the sandbox carries as releaseVersion.
 const ReleaseVersion = "sandbox-1"
 
-// The one user that the key belongs to, and the organisation.
-const (
-	userID        = "sandbox-user"
-	institutionID = "sandbox"
-)
-
 // analysers is how many submissions are analysed at once: each holds a decoded picture in memory.
 const analysers = 2
 
@@ -36,6 +31,9 @@ type Options struct {
 	Dir string
 	// Key is the accepted API key; "" makes one at random and keeps it in Dir.
 	Key string
+	// SecondUser lets in a second user, of another organisation, with the key SecondKey: what one of the two submits
+	// the other may neither see nor give feedback on.
+	SecondUser bool
 	// Now is the clock for dates and for the expiry of links; nil means time.Now.
 	Now func() time.Time
 	// Latency is the least time from one model's end to the next, so that progress can be seen.
@@ -43,6 +41,8 @@ type Options struct {
 	// Hold, where it is not nil, is called before a model's end becomes visible, and the model stays ANALYZING until
 	// it returns: a gate for tests. It runs on a goroutine of the sandbox and must return when ctx ends.
 	Hold func(ctx context.Context, requestID, model string)
+	// Faults make calls go wrong, for trying out clients.
+	Faults []Fault
 	// Log takes what goes wrong and each analysis's end; nil means nowhere. It gets no key and no signature.
 	Log *slog.Logger
 }
@@ -50,6 +50,7 @@ type Options struct {
 // Sandbox is the service. Its methods are safe for use by many goroutines.
 type Sandbox struct {
 	key     string
+	second  string // the second user's key; "" where there is none
 	now     func() time.Time
 	latency time.Duration
 	hold    func(ctx context.Context, requestID, model string)
@@ -57,16 +58,22 @@ type Sandbox struct {
 	folder  *folder
 	links   signer
 	handler http.Handler
+	faults  []*armed
 
-	// analyseImage is forensics.Image, but for tests of what an analyser's fault does.
+	// The functions of forensics, but for tests of what their faults and findings do.
 	analyseImage func(ctx context.Context, data []byte, finished func(forensics.Model)) (*forensics.ImageReport, error)
+	analyseAudio func(ctx context.Context, data []byte, extension string, finished func(forensics.Model)) (*forensics.AudioReport, error)
+	analyseVideo func(ctx context.Context, path string, finished func(forensics.Model)) (*forensics.VideoReport, error)
+	extractSound func(ctx context.Context, path string, w io.Writer) error
 
 	mu      sync.RWMutex
 	entries map[string]*entry // by requestId
 
-	queue   *queue
-	stop    context.CancelFunc
-	workers sync.WaitGroup
+	fetches    *queue // links
+	fetchLimit time.Duration
+	queue      *queue // whatever is to be analysed
+	stop       context.CancelFunc
+	workers    sync.WaitGroup
 }
 
 // New opens or makes the sandbox in o.Dir and takes up the analyses that were under way. Close ends it.
@@ -87,7 +94,12 @@ func open(o Options) (*Sandbox, error) {
 	s := &Sandbox{
 		key: o.Key, now: o.Now, latency: o.Latency, hold: o.Hold, log: o.Log,
 		analyseImage: forensics.Image,
+		analyseAudio: forensics.Audio,
+		analyseVideo: forensics.Video,
+		extractSound: forensics.VideoAudio,
 		entries:      map[string]*entry{},
+		fetches:      newQueue(),
+		fetchLimit:   fetchLimit,
 		queue:        newQueue(),
 	}
 	if s.now == nil {
@@ -96,26 +108,39 @@ func open(o Options) (*Sandbox, error) {
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
+	for _, f := range o.Faults {
+		if err := f.check(); err != nil {
+			return nil, fmt.Errorf("a fault of the sandbox: %w", err)
+		}
+		s.faults = append(s.faults, &armed{Fault: f})
+	}
 	folder, err := openFolder(o.Dir)
 	if err != nil {
 		return nil, err
 	}
 	s.folder = folder
-	if err := s.restore(); err != nil {
+	if err := s.restore(o.SecondUser); err != nil {
 		return nil, errors.Join(err, folder.close())
 	}
 	s.handler = s.routes()
 	return s, nil
 }
 
-// restore reads the key, the secret and the records.
-func (s *Sandbox) restore() error {
+// restore reads the keys, the secret and the records.
+func (s *Sandbox) restore(second bool) error {
 	if s.key == "" {
 		key, err := s.folder.secret("key")
 		if err != nil {
 			return fmt.Errorf("the sandbox's key: %w", err)
 		}
 		s.key = key
+	}
+	if second {
+		key, err := s.folder.secret("second-key")
+		if err != nil {
+			return fmt.Errorf("the sandbox's second key: %w", err)
+		}
+		s.second = key
 	}
 	secret, err := s.folder.secret("secret")
 	if err != nil {
@@ -132,6 +157,9 @@ func (s *Sandbox) restore() error {
 	for _, r := range records {
 		e := &entry{record: r}
 		s.entries[r.RequestID] = e
+		if r.fetching() {
+			s.fetches.add(job{entry: e})
+		}
 		if r.underWay() {
 			e.live = waitingModels(r.MediaType)
 			s.queue.add(job{entry: e, object: r.Object})
@@ -143,10 +171,13 @@ func (s *Sandbox) restore() error {
 	return nil
 }
 
-// start runs the analysers.
+// start runs the fetchers and the analysers.
 func (s *Sandbox) start() {
 	ctx, cancel := context.WithCancel(context.Background())
 	s.stop = cancel
+	for range fetchers {
+		s.workers.Go(func() { s.fetchLinks(ctx) })
+	}
 	for range analysers {
 		s.workers.Go(func() { s.work(ctx) })
 	}
@@ -158,25 +189,35 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.
 // Key is the accepted API key.
 func (s *Sandbox) Key() string { return s.key }
 
-// Submissions counts the uploads that became an analysis, earlier runs on the same folder included.
+// SecondKey is the key of the second user, "" without Options.SecondUser.
+func (s *Sandbox) SecondKey() string { return s.second }
+
+// Submissions counts the uploads that became an analysis and the links, earlier runs on the same folder included.
 // An upload repeated to the same address counts once.
 func (s *Sandbox) Submissions() int {
 	n := 0
 	for _, e := range s.all() {
-		if e.snapshot().record.uploaded() {
+		if r := e.snapshot().record; r.submitted() && r.ExtractedFrom == "" {
 			n++
 		}
 	}
 	return n
 }
 
-// Idle waits until no analysis is under way, so that a test can look at the end without polling.
-func (s *Sandbox) Idle(ctx context.Context) error { return s.queue.idle(ctx) }
+// Idle waits until no link is being fetched and no analysis is under way, so that a test can look at the end without
+// polling.
+func (s *Sandbox) Idle(ctx context.Context) error {
+	if err := s.fetches.idle(ctx); err != nil { // what was fetched is in the other queue by then
+		return err
+	}
+	return s.queue.idle(ctx)
+}
 
 // Close stops the analyses and waits for them; those under way are done again by the next New on the folder.
 // Stop serving requests before.
 func (s *Sandbox) Close() error {
 	s.stop()
+	s.fetches.close()
 	s.queue.close()
 	s.workers.Wait()
 	return s.folder.close()
@@ -192,6 +233,18 @@ func (s *Sandbox) all() []*entry {
 	return entries
 }
 
+// enter saves a new submission and makes it known.
+func (s *Sandbox) enter(r record) (*entry, error) {
+	if err := s.folder.save(r); err != nil {
+		return nil, err
+	}
+	e := &entry{record: r}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.entries[r.RequestID] = e
+	return e, nil
+}
+
 func (s *Sandbox) find(requestID string) (e *entry, found bool) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -202,10 +255,8 @@ func (s *Sandbox) find(requestID string) (e *entry, found bool) {
 // waitingModels are the models of a submission whose analysis has not begun.
 func waitingModels(kind client.MediaType) []client.Model {
 	models := []client.Model{}
-	if kind == client.Image {
-		for _, name := range forensics.ImageModels() {
-			models = append(models, client.Model{Name: name, Status: client.Analyzing})
-		}
+	for _, name := range modelNames(kind) {
+		models = append(models, client.Model{Name: name, Status: client.Analyzing})
 	}
 	return models
 }

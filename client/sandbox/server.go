@@ -23,6 +23,7 @@ type Server struct {
 	http     *http.Server
 	listener net.Listener
 	served   chan struct{} // closed when the serving goroutine has ended
+	release  func()        // ends the calls that a fault stalls
 	unwatch  func() bool   // stops watching Listen's ctx
 }
 
@@ -39,13 +40,19 @@ func Listen(ctx context.Context, addr string, s *Sandbox) (*Server, error) {
 	if at, ok := listener.Addr().(*net.TCPAddr); !ok || !at.IP.IsLoopback() {
 		return nil, errors.Join(notLoopback(addr), listener.Close()) // a "localhost" that isn't
 	}
+	stopping, release := context.WithCancel(context.WithoutCancel(ctx))
 	server := &Server{
+		release: release,
 		http: &http.Server{
 			Handler:           s,
 			ReadHeaderTimeout: headerTimeout,
 			IdleTimeout:       idleTimeout,
 			MaxHeaderBytes:    maxHeaders,
-			ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+			// Calls that a fault stalls end when the server does, which they could not tell from their connection.
+			BaseContext: func(net.Listener) context.Context {
+				return context.WithValue(context.WithoutCancel(ctx), stoppingKey{}, stopping.Done())
+			},
+			ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 		},
 		listener: listener,
 		served:   make(chan struct{}),
@@ -57,6 +64,7 @@ func Listen(ctx context.Context, addr string, s *Sandbox) (*Server, error) {
 		}
 	}()
 	server.unwatch = context.AfterFunc(ctx, func() {
+		release()
 		if err := server.http.Close(); err != nil {
 			s.log.Warn("the sandbox's connections could not be closed", "error", err)
 		}
@@ -70,6 +78,7 @@ func (s *Server) URL() string { return "http://" + s.listener.Addr().String() }
 // Close ends serving: requests under way get a moment, then their connections are closed. It does not close the Sandbox.
 func (s *Server) Close() error {
 	s.unwatch()
+	s.release()
 	ctx, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
 	defer cancel()
 	err := s.http.Shutdown(ctx)

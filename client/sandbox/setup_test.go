@@ -51,7 +51,17 @@ func setup(t *testing.T, adjust ...func(*Sandbox)) *service {
 
 func setupIn(t *testing.T, dir string, clock *clock, adjust ...func(*Sandbox)) *service {
 	t.Helper()
-	s, err := open(Options{Dir: dir, Now: clock.Now})
+	return setupWith(t, Options{Dir: dir}, clock, adjust...)
+}
+
+// setupWith serves a sandbox with these options, in a new folder where they name none.
+func setupWith(t *testing.T, o Options, clock *clock, adjust ...func(*Sandbox)) *service {
+	t.Helper()
+	if o.Dir == "" {
+		o.Dir = t.TempDir()
+	}
+	o.Now = clock.Now
+	s, err := open(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +82,7 @@ func setupIn(t *testing.T, dir string, clock *clock, adjust ...func(*Sandbox)) *
 		}
 	})
 	t.Cleanup(stop)
-	return &service{Sandbox: s, url: server.URL(), clock: clock, dir: dir, stop: stop}
+	return &service{Sandbox: s, url: server.URL(), clock: clock, dir: o.Dir, stop: stop}
 }
 
 // reply is an answer read to its end.

@@ -35,19 +35,22 @@ type signer struct {
 	now    func() time.Time
 }
 
+// expiredKey marks a request whose answer is to hold links that have expired.
+type expiredKey struct{}
+
 // link is the absolute URL of a path in storage, at the address that the client of r called.
 func (g signer) link(r *http.Request, method, path string) string {
-	date := strconv.FormatInt(g.now().Unix(), 10)
+	made := g.now()
+	if expired, _ := r.Context().Value(expiredKey{}).(bool); expired {
+		made = made.Add(-client.SignedURLLife)
+	}
+	date := strconv.FormatInt(made.Unix(), 10)
 	expires := strconv.FormatInt(int64(client.SignedURLLife/time.Second), 10)
-	u := url.URL{Scheme: "http", Host: r.Host, Path: path, RawQuery: url.Values{
+	return origin(r) + (&url.URL{Path: path, RawQuery: url.Values{
 		dateParameter:      {date},
 		expiresParameter:   {expires},
 		signatureParameter: {g.signature(method, path, date, expires)},
-	}.Encode()}
-	if r.TLS != nil {
-		u.Scheme = "https"
-	}
-	return u.String()
+	}.Encode()}).String()
 }
 
 // check returns errTampered or errExpired where the link may not be used.

@@ -1,8 +1,6 @@
 package sandbox
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -16,9 +14,6 @@ import (
 
 // maxName is the longest file name, in characters.
 const maxName = 200
-
-// maxRequest is the largest JSON body that is read, in bytes.
-const maxRequest = 64 << 10
 
 // uploadAnswer is the answer with an upload address, as deployments give it.
 type uploadAnswer struct {
@@ -43,13 +38,7 @@ func (s *Sandbox) requestUpload(w http.ResponseWriter, r *http.Request) {
 	var asked struct {
 		FileName string `json:"fileName"`
 	}
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest)).Decode(&asked); err != nil {
-		status := http.StatusBadRequest
-		var tooLarge *http.MaxBytesError
-		if errors.As(err, &tooLarge) {
-			status = http.StatusRequestEntityTooLarge
-		}
-		s.fail(w, status, "invalid-request", "The request is not a JSON object with a fileName.")
+	if !s.read(w, r, &asked, "a fileName") {
 		return
 	}
 	extension, err := checkName(asked.FileName)
@@ -58,19 +47,16 @@ func (s *Sandbox) requestUpload(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	entered := record{
-		RequestID: uuid.NewString(), MediaID: uuid.NewString(),
+		RequestID: uuid.NewString(), MediaID: uuid.NewString(), UserID: caller(r).id,
 		FileName: underscored(asked.FileName), OriginalFileName: asked.FileName,
 		Extension: extension, MediaType: kinds[extension].media,
 		Asked: s.now().UTC(),
 	}
-	if err := s.folder.save(entered); err != nil {
+	if _, err := s.enter(entered); err != nil {
 		s.log.Error("a record can't be saved", "requestId", entered.RequestID, "error", err)
 		s.fail(w, http.StatusInternalServerError, "internal-error", "The sandbox could not save the submission.")
 		return
 	}
-	s.mu.Lock()
-	s.entries[entered.RequestID] = &entry{record: entered}
-	s.mu.Unlock()
 	s.answer(w, http.StatusOK, uploadAnswer{
 		Code:      "ok",
 		Response:  uploadResponse{SignedURL: s.links.link(r, http.MethodPut, storagePrefix+entered.objectKey())},

@@ -28,7 +28,7 @@ func TestUploadAddress(t *testing.T) {
 		for path, want := range map[string]int{
 			"/api/files/aws-presigned": http.StatusOK,
 			"/api/files/presigned":     http.StatusNotFound,
-			"/api/files/social":        http.StatusNotFound,
+			"/api/files/other":         http.StatusNotFound,
 		} {
 			if got := s.call(t, http.MethodPost, path, `{"fileName":"a.jpg"}`); got.status != want {
 				t.Errorf("%s: %d, want %d", path, got.status, want)

@@ -14,7 +14,7 @@ type analyser interface {
 }
 
 // imageAnalysers are in the order in which they report.
-var imageAnalysers = []analyser{errorLevels{}, noiseLevels{}, provenance{}}
+var imageAnalysers = []analyser{errorLevels{}, noiseLevels{}, copyMove{}, provenance{}}
 
 // ImageModels lists the models' names in the order in which they report, the
 // ensemble last, so that a service can announce them before they end.
@@ -27,7 +27,7 @@ func ImageModels() []string {
 }
 
 // Image analyses one encoded picture on the calling goroutine: one to two seconds
-// for 12 megapixels. It holds the picture's luma (a byte per pixel) and two heatmaps
+// for 12 megapixels. It holds the picture's luma (a byte per pixel) and three heatmaps
 // (four bytes per pixel each) beside what decoding takes.
 //
 // finished, which may be nil, is called on the calling goroutine as each model

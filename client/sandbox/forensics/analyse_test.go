@@ -70,7 +70,7 @@ func checkRows(t *testing.T, report *ImageReport) {
 		if m.Heatmap != nil && m.Heatmap.Bounds() != image.Rect(0, 0, report.Width, report.Height) {
 			t.Errorf("%s: heatmap of %v for %d × %d pixels", m.Name, m.Heatmap.Bounds(), report.Width, report.Height)
 		}
-		if pixels := m.Name == elaName || m.Name == noiseName; (m.Heatmap != nil) != (pixels && m.Score != nil) {
+		if pixels := m.Name == elaName || m.Name == noiseName || m.Name == copyMoveName; (m.Heatmap != nil) != (pixels && m.Score != nil) {
 			t.Errorf("%s: heatmap %v with score %v", m.Name, m.Heatmap != nil, m.Score)
 		}
 		if _, err := json.Marshal(m.Data); err != nil { // NaN and Inf have no JSON

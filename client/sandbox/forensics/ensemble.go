@@ -6,10 +6,10 @@ import "fmt"
 // honest scenes more easily than the error levels do.
 const noiseWeight = 0.6
 
-// ensemble sums up the analysers. The probabilities of the two pixel analysers
-// are joined as independent causes (noisy or):
+// ensemble sums up the analysers. The probabilities of the pixel analysers are
+// joined as independent causes (noisy or):
 //
-//	pixels = 1 − (1 − ela) · (1 − 0.6 · noise)
+//	pixels = 1 − (1 − ela) · (1 − 0.6 · noise) · (1 − copymove)
 //
 // and the result is the larger of that and the provenance score, which exists only
 // where the file tells of a generator. An analyser without a score is left out.
@@ -65,6 +65,7 @@ func conclusion(m Model) string {
 	of := map[string]string{
 		elaName:        "of a part with another compression history",
 		noiseName:      "of a part with another grain",
+		copyMoveName:   "of a part that occurs twice",
 		provenanceName: "in the file that a machine made the picture or part of it",
 		ensembleName:   "of manipulation or generation, taken together",
 	}[m.Name]

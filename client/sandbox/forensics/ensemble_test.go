@@ -19,6 +19,8 @@ func TestEnsembleRule(t *testing.T) {
 		"error levels alone":          {[]Model{row(elaName, 0.9), row(noiseName, 0), none(provenanceName)}, Fake, 0.9, ""},
 		"noise alone is never enough": {[]Model{row(elaName, 0), row(noiseName, 1), none(provenanceName)}, Suspicious, 0.6, ""},
 		"two halves":                  {[]Model{row(elaName, 0.5), row(noiseName, 0.5), none(provenanceName)}, Suspicious, 1 - 0.5*0.7, ""},
+		"a copy alone":                {[]Model{row(elaName, 0.1), row(noiseName, 0), row(copyMoveName, 0.9)}, Fake, 1 - 0.9*0.1, ""},
+		"a copy not found":            {[]Model{row(elaName, 0.1), row(noiseName, 0.1), row(copyMoveName, 0)}, Authentic, 1 - 0.9*0.94, ""},
 		"provenance decides":          {[]Model{row(elaName, 0.01), row(noiseName, 0.01), row(provenanceName, 0.98)}, Fake, 0.98, ""},
 		"provenance hides no splice":  {[]Model{row(elaName, 0.99), row(noiseName, 0), row(provenanceName, 0.55)}, Fake, 0.99, ""},
 		"one failed, one scores":      {[]Model{failed, row(noiseName, 0), none(provenanceName)}, Authentic, 0, ""},

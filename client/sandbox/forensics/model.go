@@ -9,6 +9,7 @@ import (
 const (
 	elaName        = "sandbox-ela-img"
 	noiseName      = "sandbox-noise-img"
+	copyMoveName   = "sandbox-copymove-img"
 	provenanceName = "sandbox-provenance-img"
 	ensembleName   = "sandbox-img-ensemble"
 )
@@ -37,8 +38,8 @@ type Model struct {
 	// Heatmap is an *image.NRGBA of the picture's size on its stored pixel
 	// grid, that is, before the EXIF orientation is applied: who shows the
 	// picture turned turns both layers alike. Alpha grows with the reaction, in
-	// squares of 8 pixels. Only the error level and noise analysers give one,
-	// and only when they have a score.
+	// squares of 8 pixels. Only the error level, noise and copy-move analysers
+	// give one, and only when they have a score.
 	Heatmap image.Image
 }
 

@@ -8,7 +8,7 @@ type ImageReport struct {
 	Score         *float64
 	Reasons       []Reason          // why there is no score, for NOT_APPLICABLE and UNABLE_TO_EVALUATE
 	Conclusions   map[string]string // a sentence by model name
-	BBoxes        []BBox            // the regions behind a FAKE or SUSPICIOUS of the pixel analysers
+	BBoxes        []BBox            // the regions behind a FAKE or SUSPICIOUS of the pixel analysers; copy-move gives two, the copy and the original
 }
 
 // Reason says why a picture got no score.
