@@ -5,13 +5,17 @@ import (
 	"io"
 	"sync"
 
+	"assay/client"
 	"assay/client/intake"
 	"assay/client/verdict"
 )
 
-// answer is one line of scan --json. Absent numbers are null.
+// answer is one line of scan --json and list --json. Absent numbers are null.
 type answer struct {
-	Path      string   `json:"path"`
+	Path      string   `json:"path,omitempty"`
+	Link      string   `json:"link,omitempty"`     // instead of path
+	Name      string   `json:"name,omitempty"`     // list: as the service has it
+	Uploaded  string   `json:"uploaded,omitempty"` // list: as sent
 	SHA256    string   `json:"sha256,omitempty"`
 	RequestID string   `json:"requestId,omitempty"`
 	Status    string   `json:"status,omitempty"` // as sent
@@ -32,16 +36,22 @@ type model struct {
 
 // answerOf puts an ended submission into an answer.
 func answerOf(s intake.Submission, fromSandbox bool) answer {
-	a := answer{Path: s.Path, SHA256: s.SHA256, RequestID: s.RequestID, Earlier: s.Earlier != "", Error: problem(s)}
+	a := answer{Path: s.Path, Link: s.Link, SHA256: s.SHA256, RequestID: s.RequestID, Earlier: s.Earlier != "", Error: problem(s)}
 	if s.State != intake.Done {
 		return a
 	}
-	v := verdict.Of(s.Result)
+	a.fill(s.Result, fromSandbox)
+	return a
+}
+
+// fill takes over what a result says.
+func (a *answer) fill(r *client.Result, fromSandbox bool) {
+	v := verdict.Of(r)
 	a.Status, a.Verdict, a.Release = string(v.Status), v.Headline, v.Release
 	if v.Score != nil {
 		a.Score = &v.Score.Value
 	}
-	for i, m := range s.Result.Models {
+	for i, m := range r.Models {
 		row := model{Name: m.Name, Status: string(m.Status)}
 		if n := verdict.ModelScore(m, i); n != nil {
 			row.Score = &n.Value
@@ -54,7 +64,6 @@ func answerOf(s intake.Submission, fromSandbox bool) answer {
 	if fromSandbox {
 		a.Note = verdict.SandboxNote
 	}
-	return a
 }
 
 func problem(s intake.Submission) string {

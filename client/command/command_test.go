@@ -14,6 +14,7 @@ import (
 
 	"assay/client"
 	"assay/client/command"
+	"assay/client/sandbox"
 	"assay/client/verdict"
 )
 
@@ -131,7 +132,7 @@ func TestMisuseIsExitTwoWithASentence(t *testing.T) {
 		args []string
 		says string
 	}{
-		{"no file", []string{"scan", "--sandbox"}, "Name at least one file"},
+		{"no file", []string{"scan", "--sandbox"}, "Name at least one file or link"},
 		{"no service named", []string{"scan", picture("poster.png")}, "--sandbox"},
 		{"no key", []string{"scan", "--server", "https://service.example", picture("poster.png")}, "ASSAY_API_KEY"},
 		{"two services", []string{"scan", "--sandbox", "--server", "https://service.example", picture("poster.png")}, "not both"},
@@ -201,4 +202,96 @@ func TestSandboxPrintsAddressAndKeyAndServesUntilStopped(t *testing.T) {
 	if code := <-ended; code != command.ExitAnswered {
 		t.Errorf("exit %d", code)
 	}
+}
+
+// served starts `assay sandbox` behind the environment of a real service and returns the id of a picture that it answered.
+func served(t *testing.T) (requestID string) {
+	t.Helper()
+	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := sandbox.Listen(t.Context(), "127.0.0.1:0", box)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _, _ = server.Close(), box.Close() })
+	t.Setenv("ASSAY_SERVER", server.URL())
+	t.Setenv("ASSAY_API_KEY", box.Key())
+	code, stdout, stderr := call(t, "scan", "--json", picture("mountains-spliced.jpg"))
+	if code != command.ExitAnswered {
+		t.Fatalf("exit %d: %s", code, stderr)
+	}
+	return answers(t, stdout)[0].RequestID
+}
+
+// call is run with the environment as it is.
+func call(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code = command.Run(t.Context(), append(args, "--home", t.TempDir()), &out, &errs, nil)
+	return code, out.String(), errs.String()
+}
+
+func TestListShowsOwnResults(t *testing.T) {
+	id := served(t)
+	code, stdout, stderr := call(t, "list", "--name", "mountains")
+	if code != command.ExitAnswered || !strings.Contains(stdout, id) || !strings.Contains(stdout, "mountains-spliced") || !strings.Contains(stdout, ".jpg: Likely manipulated or AI-generated (ensemble ") {
+		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
+	}
+	code, stdout, _ = call(t, "list", "--json")
+	got := answers(t, stdout)
+	if code != command.ExitAnswered || len(got) != 1 || got[0].RequestID != id || got[0].Status != "FAKE" {
+		t.Errorf("exit %d: %s", code, stdout)
+	}
+	if _, stdout, _ = call(t, "list", "--name", "nothing-of-that-name"); stdout != "" {
+		t.Errorf("it lists %q", stdout)
+	}
+	if code, _, stderr = call(t, "list", "--from", "yesterday"); code != command.ExitMisuse || !strings.Contains(stderr, "--from is a day") {
+		t.Errorf("exit %d, %q", code, stderr)
+	}
+}
+
+func TestShowSaysWhatEachModelSaid(t *testing.T) {
+	id := served(t)
+	code, stdout, stderr := call(t, "show", id)
+	for _, want := range []string{"mountains-spliced", "Likely manipulated or AI-generated", "sandbox-ela-img: Likely manipulated, ", "not applicable", "release sandbox-1"} {
+		if code != command.ExitAnswered || !strings.Contains(stdout, want) {
+			t.Errorf("exit %d, %q is missing in %q, %q", code, want, stdout, stderr)
+		}
+	}
+	code, stdout, _ = call(t, "show", id, "--json")
+	if code != command.ExitAnswered || !json.Valid([]byte(stdout)) || !strings.Contains(stdout, `"requestId"`) {
+		t.Errorf("exit %d: %q", code, stdout)
+	}
+	if strings.Contains(stdout, "Signature") || strings.Contains(stdout, "X-Sandbox") {
+		t.Errorf("a signed address's query is printed: %s", stdout)
+	}
+	if code, _, stderr = call(t, "show", "no-such-id"); code != command.ExitFailed || stderr == "" {
+		t.Errorf("exit %d, %q", code, stderr)
+	}
+	if code, _, _ = call(t, "show"); code != command.ExitMisuse {
+		t.Errorf("exit %d without an ID", code)
+	}
+}
+
+func TestFeedbackIsSentWithLabelAndCategory(t *testing.T) {
+	id := served(t)
+	code, stdout, stderr := call(t, "feedback", id, "--label", "manipulated", "--category", "confirmation", "--comment", "as said")
+	if code != command.ExitAnswered || !strings.HasPrefix(stdout, "sent: manipulated, confirmation ") {
+		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
+	}
+	t.Run("F4 the service's own words are printed", func(t *testing.T) {
+		code, _, stderr := call(t, "feedback", "no-such-id", "--label", "real", "--category", "other")
+		if code != command.ExitFailed || !strings.Contains(stderr, "Media result does not exist!") {
+			t.Errorf("exit %d, %q", code, stderr)
+		}
+	})
+	t.Run("F2 nothing else than the listed values is sent", func(t *testing.T) {
+		for _, args := range [][]string{{"--label", "maybe", "--category", "other"}, {"--label", "real", "--category", "whim"}, {}} {
+			if code, _, stderr := call(t, append([]string{"feedback", id}, args...)...); code != command.ExitMisuse {
+				t.Errorf("%v: exit %d, %q", args, code, stderr)
+			}
+		}
+	})
 }

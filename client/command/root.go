@@ -10,8 +10,11 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
+
+	"assay/client"
 )
 
 // Exit codes of the binary.
@@ -56,6 +59,11 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer, window Wi
 		_, _ = fmt.Fprintln(stderr, "assay: stopped")
 		return ExitFailed
 	}
+	var service *client.Error
+	if errors.As(err, &service) {
+		_, _ = fmt.Fprintln(stderr, "assay:", service.Sentence())
+		return ExitFailed
+	}
 	_, _ = fmt.Fprintln(stderr, "assay:", err)
 	var misuse *Misuse
 	if errors.As(err, &misuse) {
@@ -70,10 +78,10 @@ func newRoot(window Window) *cobra.Command {
 		answers bool
 	)
 	root := &cobra.Command{
-		Use:   "assay [FILE…]",
+		Use:   "assay [FILE|URL…]",
 		Short: "Have pictures, clips, recordings and texts checked for having been made or altered by a machine",
-		Long: "Assay submits files to a media deepfake-detection service and shows what it said.\n" +
-			"Without a subcommand its window opens, with the files submitted.",
+		Long: "Assay submits files and links to a media deepfake-detection service and shows what it said.\n" +
+			"Without a subcommand its window opens, with the files and links submitted.",
 		Args:          cobra.ArbitraryArgs,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -96,16 +104,19 @@ func newRoot(window Window) *cobra.Command {
 	p.StringVar(&f.home, "home", "", "the folder for everything that Assay keeps (default: the system's own)")
 	p.StringVar(&f.logLevel, "log-level", "warn", "what is logged on standard error: debug, info, warn or error")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &Misuse{Sentence: err.Error()} })
-	root.AddCommand(newScan(&f), newSandbox(&f))
+	root.AddCommand(newScan(&f), newList(&f), newShow(&f), newFeedback(&f), newSandbox(&f))
 	root.CompletionOptions.HiddenDefaultCmd = true
 	return root
 }
 
-// absolute makes paths independent of the folder the program was started in.
-func absolute(paths []string) []string {
-	out := make([]string, len(paths))
-	for i, path := range paths {
+// absolute makes paths independent of the folder the program was started in; links stay as they are.
+func absolute(given []string) []string {
+	out := make([]string, len(given))
+	for i, path := range given {
 		out[i] = path
+		if strings.Contains(path, "://") {
+			continue
+		}
 		if full, err := filepath.Abs(path); err == nil {
 			out[i] = full
 		}

@@ -1,53 +1,138 @@
 package command
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
+
+	"assay/client/sandbox"
 )
 
 func noProxy(*http.Request) (*url.URL, error) { return nil, nil }
 
+// sandboxHelp is the long help of `assay sandbox`.
+const sandboxHelp = `Serves the detection service's interface on this computer, with classic forensics behind it.
+Prints its address and the key it accepts, then serves until it is stopped.
+
+Faults make calls go wrong, for trying out clients; give as many as you like. They count calls, so that the
+same calls in the same order always meet the same faults:
+
+` + sandbox.FaultGrammar + `
+
+For example, the second poll is told to come back in a second, and the first upload is reset half-way:
+  assay sandbox --fault 'result:503@2,retry-after=1' --fault 'put:reset@1,after=100000'`
+
+// sandboxFlags are those of `assay sandbox` alone.
+type sandboxFlags struct {
+	addr       string
+	dir        string
+	latency    time.Duration
+	offset     time.Duration
+	secondUser bool
+	faults     []string
+}
+
 func newSandbox(f *flags) *cobra.Command {
-	var addr, dir string
+	var own sandboxFlags
 	cmd := &cobra.Command{
 		Use:   "sandbox",
 		Short: "Serve the built-in service for any client until stopped",
-		Long:  "Serves the detection service's interface on this computer, with classic forensics behind it.\nPrints its address and the key it accepts, then serves until it is stopped.",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return &Misuse{Sentence: "sandbox takes no arguments, only --addr and --dir."}
-			}
-			return nil
-		},
+		Long:  sandboxHelp,
+		Args:  noArguments("sandbox"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			log, err := newLog(f.logLevel, cmd.ErrOrStderr())
+			o, err := own.options(*f, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
-			if dir == "" {
-				parent, err := sandboxFolder(*f)
-				if err != nil {
-					return err
-				}
-				dir = filepath.Join(parent, "served")
-			}
-			server, err := startSandbox(cmd.Context(), addr, dir, log)
-			if err != nil {
-				return err
-			}
-			defer server.close()
-			if _, err := fmt.Fprintf(cmd.OutOrStdout(), "url: %s\nkey: %s\n", server.url, server.key()); err != nil {
-				return err
-			}
-			<-cmd.Context().Done()
-			return nil
+			return serveSandbox(cmd.Context(), own.addr, o, cmd.OutOrStdout())
 		},
 	}
-	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:0", "loopback address and port to listen on; port 0 picks a free one")
-	cmd.Flags().StringVar(&dir, "dir", "", "folder for its records (default: under Assay's own)")
+	p := cmd.Flags()
+	p.StringVar(&own.addr, "addr", "127.0.0.1:0", "loopback address and port to listen on; port 0 picks a free one")
+	p.StringVar(&own.dir, "dir", "", "folder for its records (default: under Assay's own)")
+	p.DurationVar(&own.latency, "latency", sandboxLatency, "least time from one model's end to the next")
+	p.DurationVar(&own.offset, "clock-offset", 0, "how far its clock is ahead, such as 16m, or behind, such as -1h")
+	p.BoolVar(&own.secondUser, "second-user", false, "let in a second user of another organisation, and print that key too")
+	p.StringArrayVar(&own.faults, "fault", nil, "make calls go wrong, as explained above; may be given again")
 	return cmd
+}
+
+// options reads the flags.
+func (own sandboxFlags) options(f flags, stderr io.Writer) (sandbox.Options, error) {
+	o := sandbox.Options{Dir: own.dir, Latency: own.latency, SecondUser: own.secondUser}
+	if own.latency < 0 {
+		return o, &Misuse{Sentence: "--latency can't be negative."}
+	}
+	for _, text := range own.faults {
+		fault, err := sandbox.ParseFault(text)
+		if err != nil {
+			return o, &Misuse{Sentence: fmt.Sprintf("--fault: %v See assay sandbox --help.", err)}
+		}
+		o.Faults = append(o.Faults, fault)
+	}
+	if own.offset != 0 {
+		o.Now = func() time.Time { return time.Now().Add(own.offset) }
+	}
+	var err error
+	if o.Log, err = newLog(f.logLevel, stderr); err != nil {
+		return o, err
+	}
+	if o.Dir == "" {
+		parent, err := sandboxFolder(f)
+		if err != nil {
+			return o, err
+		}
+		o.Dir = filepath.Join(parent, "served")
+	}
+	return o, nil
+}
+
+// serveSandbox says where it serves and with which keys, and serves until ctx ends.
+func serveSandbox(ctx context.Context, addr string, o sandbox.Options, stdout io.Writer) (err error) {
+	server, err := startSandbox(ctx, addr, o)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, server.close()) }()
+	said := fmt.Sprintf("url: %s\nkey: %s\n", server.url, server.box.Key())
+	if o.SecondUser {
+		said += fmt.Sprintf("second key: %s\n", server.box.SecondKey())
+	}
+	if _, err := io.WriteString(stdout, said); err != nil {
+		return err
+	}
+	<-ctx.Done()
+	return nil
+}
+
+// runningSandbox is a sandbox and its server.
+type runningSandbox struct {
+	box   *sandbox.Sandbox
+	url   string
+	close func() error
+}
+
+// startSandbox serves a sandbox on a loopback address. Only one may use a folder at a time.
+func startSandbox(ctx context.Context, addr string, o sandbox.Options) (*runningSandbox, error) {
+	box, err := sandbox.New(o)
+	if err != nil {
+		return nil, fmt.Errorf("the sandbox can't keep its files in %s: %w", o.Dir, err)
+	}
+	server, err := sandbox.Listen(ctx, addr, box)
+	if err != nil {
+		_ = box.Close() // nothing ran yet
+		return nil, &Misuse{Sentence: fmt.Sprintf("The sandbox can't listen on %s: %v", addr, err)}
+	}
+	return &runningSandbox{
+		box:   box,
+		url:   server.URL(),
+		close: func() error { return errors.Join(server.Close(), box.Close()) },
+	}, nil
 }

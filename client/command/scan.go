@@ -19,13 +19,13 @@ import (
 func newScan(f *flags) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "scan PATH…",
-		Short: "Submit files, wait, and print what the service said",
-		Long: "Submits files, waits for the answers and prints a line for each, in the order given.\n" +
+		Use:   "scan PATH|URL…",
+		Short: "Submit files and links, wait, and print what the service said",
+		Long: "Submits files and links, waits for the answers and prints a line for each, in the order given.\n" +
 			"Exit status: 0 all answered, 1 some not, 2 called wrongly.",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return &Misuse{Sentence: "Name at least one file to scan."}
+				return &Misuse{Sentence: "Name at least one file or link to scan."}
 			}
 			return nil
 		},

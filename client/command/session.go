@@ -23,6 +23,7 @@ const (
 // Session is a service, the sandbox's or a real one, with a queue in front of it.
 type Session struct {
 	Queue   *intake.Queue
+	Client  *client.Client
 	Sandbox bool         // results come from the sandbox, which must be said
 	Address string       // of the service, for the screen
 	Log     *slog.Logger //
@@ -48,7 +49,7 @@ func openSession(ctx context.Context, f flags, window bool, stderr io.Writer) (*
 		if err != nil {
 			return nil, err
 		}
-		options = client.Options{BaseURL: server.url, Key: server.key, Proxy: noProxy}
+		options = client.Options{BaseURL: server.url, Key: server.box.Key, Proxy: noProxy}
 		poll = sandboxPoll
 	case f.server == "":
 		return nil, &Misuse{Sentence: "No service is named: give --server (or ASSAY_SERVER) and ASSAY_API_KEY, or try --sandbox."}
@@ -60,7 +61,7 @@ func openSession(ctx context.Context, f flags, window bool, stderr io.Writer) (*
 		s.Close()
 		return nil, &Misuse{Sentence: err.Error()}
 	}
-	s.Address = c.Address()
+	s.Client, s.Address = c, c.Address()
 	s.Queue = intake.New(intake.Params{Service: c, PollMin: poll, Log: log})
 	s.closers = append(s.closers, c.Close, s.Queue.Close)
 	return s, nil
@@ -94,12 +95,16 @@ func (s *Session) embedSandbox(ctx context.Context, f flags) (*runningSandbox, e
 			s.Log.Warn("the sandbox's copies could not be removed", "error", err)
 		}
 	})
-	server, err := startSandbox(ctx, "127.0.0.1:0", dir, s.Log)
+	server, err := startSandbox(ctx, "127.0.0.1:0", sandbox.Options{Dir: dir, Latency: sandboxLatency, Log: s.Log})
 	if err != nil {
 		s.Close()
 		return nil, err
 	}
-	s.closers = append(s.closers, server.close)
+	s.closers = append(s.closers, func() {
+		if err := server.close(); err != nil {
+			s.Log.Warn("the sandbox closed badly", "error", err)
+		}
+	})
 	return server, nil
 }
 
@@ -110,35 +115,4 @@ func sandboxFolder(f flags) (string, error) {
 		return "", err
 	}
 	return filepath.Join(home, "sandbox"), nil
-}
-
-type runningSandbox struct {
-	url   string
-	key   func() string
-	close func()
-}
-
-// startSandbox serves the sandbox on a loopback address, with its records in dir, which only it may use.
-func startSandbox(ctx context.Context, addr, dir string, log *slog.Logger) (*runningSandbox, error) {
-	box, err := sandbox.New(sandbox.Options{Dir: dir, Latency: sandboxLatency, Log: log})
-	if err != nil {
-		return nil, fmt.Errorf("the sandbox can't keep its files in %s: %w", dir, err)
-	}
-	server, err := sandbox.Listen(ctx, addr, box)
-	if err != nil {
-		_ = box.Close() // nothing ran yet
-		return nil, &Misuse{Sentence: fmt.Sprintf("The sandbox can't listen on %s: %v", addr, err)}
-	}
-	return &runningSandbox{
-		url: server.URL(),
-		key: box.Key,
-		close: func() {
-			if err := server.Close(); err != nil {
-				log.Warn("sandbox server closed badly", "error", err)
-			}
-			if err := box.Close(); err != nil {
-				log.Warn("sandbox closed badly", "error", err)
-			}
-		},
-	}, nil
 }

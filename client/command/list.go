@@ -1,0 +1,103 @@
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"assay/client"
+	"assay/client/media"
+	"assay/client/verdict"
+)
+
+func newList(f *flags) *cobra.Command {
+	var (
+		name, from, to string
+		asJSON         bool
+	)
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List your own results on the service",
+		Long:  "Lists the results of your own uploads, the service's newest first: no other user's, not even for an administrator.",
+		Args:  noArguments("list"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			query := client.ListQuery{Name: name}
+			var err error
+			if query.Since, err = day("from", from); err != nil {
+				return err
+			}
+			if query.Until, err = day("to", to); err != nil {
+				return err
+			}
+			s, err := openSession(cmd.Context(), *f, false, cmd.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			encoder := json.NewEncoder(cmd.OutOrStdout())
+			encoder.SetEscapeHTML(false)
+			for r, err := range s.Client.Results(cmd.Context(), query) {
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					a := answer{Name: resultName(r), Uploaded: r.UploadedDate, RequestID: r.RequestID}
+					a.fill(r, s.Sandbox)
+					err = encoder.Encode(a)
+				} else {
+					_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s  %s  %s: %s\n", uploaded(r), r.RequestID, resultName(r), verdict.Of(r).Line())
+				}
+				if err != nil {
+					return fmt.Errorf("write the list: %w", err)
+				}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&name, "name", "", "only results whose file name holds this")
+	cmd.Flags().StringVar(&from, "from", "", "only uploads from this day on, as 2026-01-31")
+	cmd.Flags().StringVar(&to, "to", "", "only uploads up to this day, as 2026-01-31")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
+	return cmd
+}
+
+func noArguments(name string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return &Misuse{Sentence: name + " takes no arguments, only flags: see assay " + name + " --help."}
+		}
+		return nil
+	}
+}
+
+// day reads a flag's date; none is the zero time.
+func day(flag, text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	at, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		return time.Time{}, &Misuse{Sentence: fmt.Sprintf("--%s is a day such as 2026-01-31.", flag)}
+	}
+	return at, nil
+}
+
+// resultName is what a result is called, safe for a terminal.
+func resultName(r *client.Result) string {
+	for _, name := range []string{r.OriginalFileName, r.FileName, r.SocialLink} {
+		if name != "" {
+			return media.DisplayName(name)
+		}
+	}
+	return "(no name)"
+}
+
+// uploaded is the time of an upload in local time, or as sent where that can't be read.
+func uploaded(r *client.Result) string {
+	if at, ok := r.Uploaded(); ok {
+		return at.Local().Format("2006-01-02 15:04")
+	}
+	return media.DisplayName(r.UploadedDate)
+}

@@ -1,0 +1,74 @@
+package command
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"assay/client"
+	"assay/client/verdict"
+)
+
+func newShow(f *flags) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "show ID",
+		Short: "Show one result",
+		Long:  "Shows one result of the service: the verdict and what each model said. With --json it prints the service's own answer,\nin which the addresses of files have lost their query: it would open the files to whoever reads it.",
+		Args:  oneID,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := openSession(cmd.Context(), *f, false, cmd.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			r, err := s.Client.Result(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", client.Shareable(r.Raw))
+				return err
+			}
+			if s.Sandbox {
+				_, _ = fmt.Fprintln(cmd.ErrOrStderr(), verdict.SandboxNote)
+			}
+			return show(cmd.OutOrStdout(), r)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the service's answer")
+	return cmd
+}
+
+func oneID(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return &Misuse{Sentence: cmd.Name() + " takes one ID, as list prints it."}
+	}
+	return nil
+}
+
+// show writes a result: name, verdict, what it means, then a line per model.
+func show(w io.Writer, r *client.Result) error {
+	v := verdict.Of(r)
+	text := fmt.Sprintf("%s\n%s\n%s\n%s\n", resultName(r), v.Line(), v.Sentence, v.Agreement)
+	for _, reason := range v.Reasons {
+		if reason.NextStep != "" {
+			text += reason.NextStep + "\n"
+		}
+	}
+	for i, m := range r.Models {
+		number := verdict.Gap(m)
+		if !m.Applies() {
+			number = "not applicable"
+		} else if n := verdict.ModelScore(m, i); n != nil {
+			number = n.Text() + " of 100"
+		}
+		text += fmt.Sprintf("  %s: %s, %s\n", m.Name, verdict.Say(m.Status).Short, number)
+	}
+	if v.Release != "" {
+		text += "release " + v.Release + "\n"
+	}
+	_, err := io.WriteString(w, text)
+	return err
+}
