@@ -53,7 +53,7 @@ e2e: install-desktop build ## drive the real binary on a virtual display with a 
 	go test $(call tags,e2e) -count=1 -timeout=10m -v ./gui/e2e/...
 
 bench: install-build install-bench ## compare Assay's costs with a peer's in the same run
-	go test -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=20m ./gui/heat ./client
+	go test -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=20m ./gui/heat ./client ./client/intake
 
 lint: install-build $(GOLANGCI_LINT) ## check style, mistakes and the edges between packages
 	$(GOLANGCI_LINT) config verify

@@ -5,6 +5,8 @@ package gui
 import (
 	"context"
 	"log/slog"
+	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -113,6 +115,7 @@ func newApp(p Params) *app {
 		Thumbs:  thumbs,
 		Sandbox: p.Sandbox,
 		Choose:  a.choose,
+		Paste:   a.paste,
 		Act:     a.act,
 		Retry:   a.retryFailed,
 	})
@@ -174,6 +177,17 @@ func (a *app) dropped(_ fyne.Position, uris []fyne.URI) {
 	}
 	a.Queue.Accept(paths, intake.Dropped)
 	a.rail.Select(inboxScreen)
+}
+
+// paste takes a link; false for what is none.
+func (a *app) paste(text string) (taken bool) {
+	u, err := url.Parse(strings.TrimSpace(text))
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return false
+	}
+	a.Queue.Accept([]string{u.String()}, intake.Pasted)
+	a.rail.Select(inboxScreen)
+	return true
 }
 
 func (a *app) act(id string, action present.Action) {

@@ -262,3 +262,20 @@ func TestShortcutsWorkWhereverTheFocusIs(t *testing.T) {
 		t.Errorf("only %d controls take the focus", len(seen))
 	}
 }
+
+func TestAPastedLinkGoesThroughTheSameDoor(t *testing.T) {
+	d := newDesk(t)
+	if d.paste("not a link") || d.paste("ftp://example.org/x") {
+		t.Error("what is no web link was taken")
+	}
+	if !d.paste(" https://example.org/clip ") {
+		t.Fatal("a link was not taken")
+	}
+	d.pump("the row says what became of it", func() bool {
+		rows := d.inbox.Rows()
+		return len(rows) == 1 && rows[0].State == "Could not be fetched by the service"
+	})
+	if name := d.inbox.Rows()[0].Name; name != "example.org/clip" {
+		t.Errorf("the row is called %q", name)
+	}
+}

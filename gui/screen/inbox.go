@@ -2,6 +2,7 @@ package screen
 
 import (
 	"fmt"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -18,6 +19,7 @@ type InboxParams struct {
 	Thumbs  *Thumbs
 	Sandbox bool                              // say that results come from the sandbox
 	Choose  func()                            // opens the file dialog
+	Paste   func(text string) (taken bool)    // takes a pasted or typed link; false for what is none
 	Act     func(id string, a present.Action) // does what a row offers
 	Retry   func(ids []string)                // retries all that failed
 }
@@ -32,6 +34,7 @@ type Inbox struct {
 	list         *list
 	done, detail *part.Text
 	progress     *part.Progress
+	notice       *fyne.Container // said of what was typed for a link
 	retryFailed  *part.Button
 
 	order []string
@@ -42,10 +45,14 @@ type Inbox struct {
 // NewInbox builds the screen.
 func NewInbox(p InboxParams) *Inbox {
 	b := &Inbox{InboxParams: p, index: map[string]int{}, rows: map[string]present.Row{}}
+	b.notice = container.New(layout.NewCustomPaddedLayout(3*look.Space, 0, 4*look.Space, 4*look.Space),
+		part.NewNotice(look.IconInfo, "This is no web link: one begins with https:// or http://.", "", nil))
+	b.notice.Hide()
 	b.empty = b.newEmpty()
 	b.filled = b.newFilled()
 	b.filled.Hide()
-	b.root = container.NewStack(b.empty, b.filled)
+	b.root = container.New(column{gap: 0, grow: 1},
+		b.notice, container.NewStack(b.empty, b.filled))
 	p.Thumbs.OnMade(b.refreshRow)
 	return b
 }
@@ -130,7 +137,8 @@ func (b *Inbox) newEmpty() fyne.CanvasObject {
 		container.New(layout.NewCustomPaddedVBoxLayout(0),
 			centred("A picture, a clip, a recording or a text. Assay sends it to the", part.TextStyle{Color: look.ColorMuted}),
 			centred("service and shows what its models say.", part.TextStyle{Color: look.ColorMuted})),
-		container.NewCenter(part.NewButton(part.Primary, "Choose a file…", nil, b.Choose)),
+		container.NewCenter(container.New(layout.NewCustomPaddedHBoxLayout(3*look.Space),
+			part.NewButton(part.Primary, "Choose a file…", nil, b.Choose), b.newLinkField())),
 		centred("Pictures to 50 MB · clips to 250 MB · recordings to 20 MB · texts to 5 MB", muted),
 	)
 	target := part.NewDropTarget(content)
@@ -184,8 +192,30 @@ func (b *Inbox) newStrip() fyne.CanvasObject {
 			part.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Ellipsis: look.EllipsisEnd}),
 		part.NewText("jpg png gif webp · mp4 mov · mp3 wav m4a aac ogg flac alac · txt",
 			part.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
-	choose := container.NewCenter(part.NewButton(part.Primary, "Choose a file…", nil, b.Choose))
+	choose := container.NewCenter(container.New(layout.NewCustomPaddedHBoxLayout(3*look.Space),
+		b.newLinkField(), part.NewButton(part.Primary, "Choose a file…", nil, b.Choose)))
 	disc := container.NewCenter(part.NewDisc(look.IconArrowUp, 44))
 	return container.NewBorder(nil, nil, disc, choose,
 		container.New(layout.NewCustomPaddedLayout(0, 0, 4*look.Space, 4*look.Space), container.NewVBox(layout.NewSpacer(), words, layout.NewSpacer())))
+}
+
+// linkFieldWidth is that of the field for a link.
+const linkFieldWidth float32 = 210
+
+// newLinkField makes the field that takes a link on Enter. What is no link stays in it, and the notice says why.
+func (b *Inbox) newLinkField() fyne.CanvasObject {
+	field := widget.NewEntry()
+	field.SetPlaceHolder("Paste a link")
+	field.OnChanged = func(string) { b.notice.Hide() }
+	field.OnSubmitted = func(text string) {
+		switch {
+		case strings.TrimSpace(text) == "":
+		case b.Paste(text):
+			field.SetText("")
+		default:
+			b.notice.Show()
+			b.root.Refresh()
+		}
+	}
+	return container.NewGridWrap(fyne.NewSize(linkFieldWidth, look.ControlHeight), field)
 }

@@ -159,6 +159,7 @@ func (v *Viewer) setHeatmapTools(usable bool) {
 	setVisible(v.choice, usable)
 	setVisible(v.strength, usable)
 	setVisible(v.without, !usable)
+	setVisible(v.tools, v.shown.Medium == present.Picture)
 	v.tools.Refresh()
 }
 
@@ -182,8 +183,12 @@ func bars(rows []present.Bar) []chart.Bar {
 
 // loadPhoto decodes the person's own file on a worker.
 func (v *Viewer) loadPhoto() {
-	if v.shown.Medium != present.Picture {
+	switch {
+	case v.shown.Medium != present.Picture:
 		v.say("There is no preview for this kind of file yet.")
+		return
+	case v.shown.Link != "":
+		v.say("This came by a link: there is no file on this computer to show.")
 		return
 	}
 	id := v.shown.ID
