@@ -31,6 +31,7 @@ func openWindow(ctx context.Context, s *command.Session, files []string) error {
 	return gui.Run(ctx, gui.Params{
 		App:     app.NewWithID("news.assay.Assay"),
 		Queue:   s.Queue,
+		Client:  s.Client,
 		Sandbox: s.Sandbox,
 		Log:     s.Log,
 		Files:   files,

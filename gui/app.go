@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	tooltip "github.com/dweymouth/fyne-tooltip"
 
+	"assay/client"
 	"assay/client/intake"
 	"assay/gui/look"
 	"assay/gui/part"
@@ -26,8 +27,9 @@ import (
 type Params struct {
 	App     fyne.App
 	Queue   *intake.Queue
-	Sandbox bool     // results come from the sandbox, which the screens say
-	Files   []string // submitted at once
+	Client  *client.Client // for artifacts
+	Sandbox bool           // results come from the sandbox, which the screens say
+	Files   []string       // submitted at once
 	Log     *slog.Logger
 
 	// OnUI runs a closure on the UI thread, later and without waiting for it; nil means fyne.Do.
@@ -119,7 +121,7 @@ func newApp(p Params) *app {
 		Act:     a.act,
 		Retry:   a.retryFailed,
 	})
-	a.results = screen.NewResults(thumbs, screen.NewViewer(a.workers, submissions{p.Queue}, p.Sandbox))
+	a.results = screen.NewResults(thumbs, screen.NewViewer(a.workers, newSubmissions(p.Queue, p.Client), p.Sandbox))
 	a.screens = []fyne.CanvasObject{a.inbox.Object(), a.results.Object()}
 	a.rail = part.NewRail([]part.RailItem{
 		inboxScreen:   {Label: "Inbox", Icon: look.IconInbox},

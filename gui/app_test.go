@@ -46,6 +46,7 @@ func newDesk(t *testing.T) *desk {
 	d.app = newApp(Params{
 		App:     test.NewTempApp(t),
 		Queue:   queue,
+		Client:  c,
 		Sandbox: true,
 		OnUI:    func(f func()) { d.closure <- f },
 		Wait:    func(ctx context.Context, _ time.Duration) error { return ctx.Err() },

@@ -70,15 +70,3 @@ func (b *bridge) gather() update {
 	}
 	return u
 }
-
-// submissions is the queue as the viewer sees it: through view models.
-type submissions struct{ *intake.Queue }
-
-// Viewer implements screen.Submissions.
-func (s submissions) Viewer(id string) (v present.Viewer, ok bool) {
-	submission, ok := s.Get(id)
-	if !ok || submission.Result == nil {
-		return present.Viewer{}, false
-	}
-	return present.ViewerOf(submission), true
-}

@@ -150,13 +150,24 @@ func TestMisuseIsExitTwoWithASentence(t *testing.T) {
 	}
 }
 
-func TestAPlainAddressIsRefused(t *testing.T) {
+func TestUnusableConnectionsAreMisuse(t *testing.T) {
 	t.Setenv("ASSAY_SERVER", "")
 	t.Setenv("ASSAY_API_KEY", "secret-key")
-	var out, err bytes.Buffer
-	code := command.Run(t.Context(), []string{"scan", "--server", "http://service.example", picture("poster.png")}, &out, &err, nil)
-	if code != command.ExitMisuse || !strings.Contains(err.String(), "https://") || strings.Contains(err.String(), "secret-key") {
-		t.Errorf("exit %d, stderr %q", code, err.String())
+	for _, c := range []struct {
+		name string
+		args []string
+		says string
+	}{
+		{"K7 a plain address", []string{"--server", "http://service.example"}, "https://"},
+		{"a CA file that is not there", []string{"--server", "https://service.example", "--ca-file", "gone.pem"}, "certificate file"},
+		{"a proxy that is none", []string{"--server", "https://service.example", "--proxy", "::"}, "proxy"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			code, stdout, stderr := call(t, append([]string{"list"}, c.args...)...)
+			if code != command.ExitMisuse || !strings.Contains(stderr, c.says) || stdout != "" || strings.Contains(stderr, "secret-key") {
+				t.Errorf("exit %d, stdout %q, stderr %q", code, stdout, stderr)
+			}
+		})
 	}
 }
 

@@ -39,6 +39,8 @@ type Window func(ctx context.Context, s *Session, files []string) error
 type flags struct {
 	sandbox  bool
 	server   string
+	caFile   string
+	proxy    string
 	home     string
 	logLevel string
 }
@@ -101,6 +103,8 @@ func newRoot(window Window) *cobra.Command {
 	p := root.PersistentFlags()
 	p.BoolVar(&f.sandbox, "sandbox", false, "use the service built into Assay: no key, nothing leaves this computer")
 	p.StringVar(&f.server, "server", os.Getenv("ASSAY_SERVER"), "the service's address (or ASSAY_SERVER); the key is read from ASSAY_API_KEY")
+	p.StringVar(&f.caFile, "ca-file", os.Getenv("ASSAY_CA_FILE"), "certificates to trust besides the system's, a PEM file (or ASSAY_CA_FILE)")
+	p.StringVar(&f.proxy, "proxy", "", "proxy for every call, such as http://proxy.example:3128 (default: the environment's)")
 	p.StringVar(&f.home, "home", "", "the folder for everything that Assay keeps (default: the system's own)")
 	p.StringVar(&f.logLevel, "log-level", "warn", "what is logged on standard error: debug, info, warn or error")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &Misuse{Sentence: err.Error()} })

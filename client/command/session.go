@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -39,7 +40,13 @@ func openSession(ctx context.Context, f flags, window bool, stderr io.Writer) (*
 		return nil, err
 	}
 	s := &Session{Log: log, Sandbox: f.sandbox || f.server == "" && window}
-	options := client.Options{BaseURL: f.server, Key: func() string { return os.Getenv("ASSAY_API_KEY") }}
+	options := client.Options{
+		BaseURL:  f.server,
+		Key:      func() string { return os.Getenv("ASSAY_API_KEY") },
+		CAFile:   f.caFile,
+		ProxyURL: f.proxy,
+		Log:      log,
+	}
 	poll := time.Duration(0)
 	switch {
 	case s.Sandbox && f.server != "" && f.sandbox && !fromEnvironment(f.server):
@@ -59,12 +66,21 @@ func openSession(ctx context.Context, f flags, window bool, stderr io.Writer) (*
 	c, err := client.New(options)
 	if err != nil {
 		s.Close()
-		return nil, &Misuse{Sentence: err.Error()}
+		return nil, misuse(err)
 	}
 	s.Client, s.Address = c, c.Address()
 	s.Queue = intake.New(intake.Params{Service: c, PollMin: poll, Log: log})
 	s.closers = append(s.closers, c.Close, s.Queue.Close)
 	return s, nil
+}
+
+// misuse puts what is wrong with a setting into the person's words.
+func misuse(err error) error {
+	var e *client.Error
+	if errors.As(err, &e) {
+		return &Misuse{Sentence: e.Sentence()}
+	}
+	return &Misuse{Sentence: err.Error()}
 }
 
 func fromEnvironment(server string) bool { return server == os.Getenv("ASSAY_SERVER") }
