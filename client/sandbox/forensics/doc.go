@@ -1,8 +1,9 @@
-// Package forensics looks at a picture with classic forensic methods for the
-// sandbox: error levels, noise, parts that occur twice, and the traces that
-// generators leave in a file.
-// It may import the standard library, x/image, imaging, gonum, imagemeta
-// and cbor, and nothing of Assay's own.
+// Package forensics looks at pictures, recordings, texts and clips with classic
+// forensic methods for the sandbox: Image, Audio, Text and Video say what each
+// looks for. What follows is about pictures: error levels, noise, parts that occur
+// twice, and the traces that generators leave in a file.
+// It may import the standard library, x/image, x/text, imaging, gonum, imagemeta,
+// cbor, beep's decoders, go-mp4 and whatlanggo, and nothing of Assay's own.
 //
 // Every number is computed from the bytes handed in. A file's name, a table of
 // known files, the clock and chance play no part: the same bytes give the same
