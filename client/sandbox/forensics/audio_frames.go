@@ -30,6 +30,7 @@ type audioFrames struct {
 	flatness []float32   // 0 (tones) to 1 (white), of 150 Hz and above, by frame
 	tonal    []float32   // −1..1 by frame: how alike the peaks of the spectrum are over the lag
 	crest    []float32   // dB by frame: how far the strongest peaks stand out between 200 and 4000 Hz
+	pitch    []float32   // Hz by frame; 0 where there is no voice
 	bands    [][]float32 // dB by frame and band
 	means    []float32   // mean value by hop, of full scale 1
 	peaks    []float32   // largest absolute sample by block
@@ -42,6 +43,7 @@ type audioFrames struct {
 type audioMeter struct {
 	frames  *audioFrames
 	fft     *fourier.FFT
+	pitch   *audioPitch
 	window  []float64
 	scale   float64 // turns squared coefficients into power of full scale
 	pending []float64
@@ -73,7 +75,7 @@ func newAudioMeter(rate int) *audioMeter {
 	for float64(n) < float64(rate)*0.035 { // long enough to tell a low voice's harmonics apart
 		n *= 2
 	}
-	m := &audioMeter{frames: &audioFrames{rate: rate}, fft: fourier.NewFFT(n)}
+	m := &audioMeter{frames: &audioFrames{rate: rate}, fft: fourier.NewFFT(n), pitch: newAudioPitch(rate, n)}
 	m.window, m.work = make([]float64, n), make([]float64, n)
 	var energy float64
 	for i := range m.window {
@@ -199,6 +201,7 @@ func (m *audioMeter) frame(samples []float64) {
 		flat = math.Exp(logs/float64(used)) / (plain / float64(used))
 	}
 	f.flatness = append(f.flatness, float32(flat))
+	f.pitch = append(f.pitch, float32(m.pitch.of(m.power)))
 	m.tones()
 	for i, p := range m.strip {
 		m.column[i] = append(m.column[i], float32(audioDecibel(p)))

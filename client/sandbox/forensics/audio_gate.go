@@ -25,7 +25,9 @@ const (
 //   - detected: in 45 % of the sounding frames or more, the narrow peaks of the
 //     spectrum between 200 and 4000 Hz stand out by 12 dB and are where they were
 //     160 ms earlier (likeness 0.75): so do dial tones and held notes, and not a
-//     voice, whose pitch moves.
+//     voice, whose pitch moves;
+//   - cross-talk: two voices of different pitch take turns, as audioTurns tells.
+//     It is looked at only where nothing else is given.
 func audioReasons(f *audioFrames) ([]Reason, map[string]any) {
 	data := map[string]any{"duration": f.duration()}
 	if f.duration() < audioShortest {
@@ -54,6 +56,9 @@ func audioReasons(f *audioFrames) ([]Reason, map[string]any) {
 		reasons = append(reasons, Reason{"detected", "The recording is a steady tone (such as a dial tone) or music."})
 	} else if spread := loud - quiet; spread < audioQuietSpread || (spread < audioNoisySpread && flat >= audioNoisyFlatness) {
 		reasons = append(reasons, Reason{"quality", "The recording is too noisy: nothing stands out of the noise."})
+	} else if turns := audioTurns(f); turns.twoSpeakers() {
+		data["low_pitch_hz"], data["high_pitch_hz"], data["speaker_changes"] = turns.low, turns.high, turns.changes
+		reasons = append(reasons, Reason{"cross-talk", "More than one speaker is heard: two ranges of pitch take turns."})
 	}
 	return reasons, data
 }

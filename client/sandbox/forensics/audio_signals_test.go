@@ -15,6 +15,7 @@ type voice struct {
 	seconds float64
 	floor   float64 // RMS of the room's noise, of full scale 1
 	tilt    float64 // 0: white noise; towards 1: darker
+	pitch   float64 // Hz at a phrase's end, about; 0: of the seed's own choice
 	uneasy  bool    // the room's noise drifts by ±3 dB, the speaker breathes and a mouth clicks
 }
 
@@ -49,6 +50,9 @@ func (v voice) speech() []float64 {
 	chance := rand.New(rand.NewPCG(v.seed, 11)) // #nosec G404 -- repeatable, no secret
 	out := make([]float64, int(v.seconds*float64(v.rate)))
 	pitch := 95 + 110*chance.Float64()
+	if v.pitch > 0 {
+		pitch = v.pitch
+	}
 	var formants [3]resonator
 	vowels := [][3]float64{{730, 1090, 2440}, {270, 2290, 3010}, {300, 870, 2240}, {530, 1840, 2480}, {570, 840, 2410}, {440, 1020, 2240}}
 	at := int((0.2 + 0.3*chance.Float64()) * float64(v.rate))
