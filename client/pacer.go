@@ -20,18 +20,21 @@ const (
 
 // Pacer spreads the calls of all clients that share it: one bucket of calls, which fills at a steady pace. A busy
 // service (429, 503) halves the pace and may pause all calls, each success raises it a little, up to the steady one.
+// A Client takes a place for each of its requests, those of a retry included. Who plans calls of a Client asks FreeIn
+// when there will be a place and leaves the taking to the Client, so that a call takes one place and not two.
 // It is safe for use by many goroutines. The zero value holds no call up.
 type Pacer struct {
 	steady float64       // calls a minute; 0: no pacing
 	burst  float64       // calls
 	turn   chan struct{} // holds one while somebody waits for the bucket: first come, first served
 
-	mu     sync.Mutex
-	rate   float64   // calls a minute
-	calls  float64   // in the bucket
-	filled time.Time // when calls was reckoned
-	slowed time.Time // when the pace was halved
-	paused time.Time // until when no call goes
+	mu      sync.Mutex
+	rate    float64   // calls a minute
+	calls   float64   // in the bucket
+	waiting int       // calls of clients that have no place yet
+	filled  time.Time // when calls was reckoned
+	slowed  time.Time // when the pace was halved
+	paused  time.Time // until when no call goes
 }
 
 // NewPacer returns a pacer of perMinute calls a minute, with burst calls at once after a rest. What is not positive
@@ -53,12 +56,17 @@ func (p *Pacer) Pace() float64 {
 	return p.rate
 }
 
+// Pacer is the one that spreads this client's calls, for who plans them.
+func (c *Client) Pacer() *Pacer { return c.pacer }
+
 // enter waits for a place for one call, and returns when it got it. It fails only with ctx's error.
 func (p *Pacer) enter(ctx context.Context, now func() time.Time, wait func(context.Context, time.Duration) error) (at time.Time, err error) {
 	at = now()
 	if p.steady == 0 {
 		return at, ctx.Err()
 	}
+	p.queue(1)
+	defer p.queue(-1)
 	select {
 	case <-ctx.Done():
 		return at, ctx.Err()
@@ -67,7 +75,7 @@ func (p *Pacer) enter(ctx context.Context, now func() time.Time, wait func(conte
 	defer func() { <-p.turn }()
 	at = now()
 	for {
-		d := p.take(at)
+		d := p.Take(at)
 		if d <= 0 {
 			return at, ctx.Err()
 		}
@@ -81,19 +89,49 @@ func (p *Pacer) enter(ctx context.Context, now func() time.Time, wait func(conte
 	}
 }
 
-// take takes a call out of the bucket, or says how long it takes until there may be one.
-func (p *Pacer) take(now time.Time) time.Duration {
+// queue reckons with calls that wait for a place, or do no longer.
+func (p *Pacer) queue(calls int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.waiting += calls
+}
+
+// Take takes a place for one call and returns 0; or it takes none, and says how long it takes until there may be one.
+func (p *Pacer) Take(now time.Time) time.Duration {
+	if p.steady == 0 {
+		return 0
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	d := p.until(1, now)
+	if d == 0 {
+		p.calls--
+	}
+	return d
+}
+
+// FreeIn says how long it takes until there may be a place for one more call than wait for one already; 0 means now.
+// It takes none.
+func (p *Pacer) FreeIn(now time.Time) time.Duration {
+	if p.steady == 0 {
+		return 0
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.until(1+p.waiting, now)
+}
+
+// until is how long it takes until there are places for so many calls; p.mu is held.
+func (p *Pacer) until(calls int, now time.Time) time.Duration {
 	p.fill(now)
 	if d := p.paused.Sub(now); d > 0 {
 		return d
 	}
-	if p.calls < 1 {
-		return max(time.Duration((1-p.calls)/p.rate*float64(time.Minute)), time.Millisecond)
+	missing := float64(calls) - p.calls
+	if missing <= 0 {
+		return 0
 	}
-	p.calls--
-	return 0
+	return max(time.Duration(missing/p.rate*float64(time.Minute)), time.Millisecond)
 }
 
 // fill reckons with the time since the last reckoning; p.mu is held. A clock that went back adds nothing.

@@ -172,8 +172,44 @@ func TestPacer(t *testing.T) {
 		}
 	})
 
+	t.Run("K5 to ask when there will be a place takes none", func(t *testing.T) {
+		pacer, now := client.NewPacer(60, 2), time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
+		for range 5 {
+			if got := pacer.FreeIn(now); got != 0 {
+				t.Fatalf("free in %v, want now", got)
+			}
+		}
+		for _, want := range []time.Duration{0, 0, time.Second} {
+			if got := pacer.Take(now); got != want {
+				t.Errorf("taken in %v, want %v", got, want)
+			}
+		}
+		if got := pacer.FreeIn(now.Add(400 * time.Millisecond)).Round(time.Millisecond); got != 600*time.Millisecond {
+			t.Errorf("free in %v, want 600ms", got)
+		}
+	})
+
+	t.Run("K5 calls that wait for a place come before one that is planned", func(t *testing.T) {
+		p := newPatience()
+		pacer, free := client.NewPacer(60, 1), time.Duration(0)
+		c := connect(t, serve(t, good).URL, p.use, func(o *client.Options) {
+			o.Pacer = pacer
+			o.Wait = func(ctx context.Context, d time.Duration) error { free = pacer.FreeIn(p.Now()); return p.wait(ctx, d) }
+		})
+		ask(t, c, 2) // of which the second waits
+		if free.Round(time.Millisecond) != 2*time.Second {
+			t.Errorf("one more was free in %v, want 2s: one is waiting", free)
+		}
+		if got := pacer.FreeIn(p.Now()); got.Round(time.Millisecond) != time.Second {
+			t.Errorf("with none waiting free in %v, want 1s", got)
+		}
+	})
+
 	t.Run("K5 the zero pacer holds no call up", func(t *testing.T) {
 		p := newPatience()
+		if pacer := new(client.Pacer); pacer.Take(p.Now()) != 0 || pacer.FreeIn(p.Now()) != 0 {
+			t.Error("it has no place")
+		}
 		s := serve(t, good)
 		ask(t, connect(t, s.URL, p.use, func(o *client.Options) { o.Pacer = new(client.Pacer) }), 20)
 		if got := len(p.waited()); got != 0 {

@@ -20,6 +20,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -33,13 +34,14 @@ import (
 // What a benchmark's own process is told through its environment. A process of its own has its own CPU time and memory.
 const (
 	roleEnv        = "ASSAY_BENCH_ROLE" // which of the roles below
-	fileEnv        = "ASSAY_BENCH_FILE"
+	fileEnv        = "ASSAY_BENCH_FILE" // of manyRole several, as in a PATH
 	addressEnv     = "ASSAY_BENCH_ADDRESS"
 	certificateEnv = "ASSAY_BENCH_CERTIFICATE" // a PEM file; none for plain HTTP
 
 	sinkRole  = "sink"  // takes uploads and throws them away, until its standard input ends
 	idleRole  = "idle"  // connects nothing: what a process of this size costs
 	assayRole = "assay" // client.Put
+	manyRole  = "many"  // client.Put of several files at once
 	wholeRole = "whole" // reads the file whole and sends that
 )
 
@@ -60,9 +62,12 @@ func TestMain(m *testing.M) {
 	}
 	var r report
 	var err error
-	if role == sinkRole {
+	switch role {
+	case sinkRole:
 		err = sink()
-	} else {
+	case manyRole:
+		r, err = uploadMany()
+	default:
 		r, err = upload(role)
 	}
 	if err != nil {
@@ -108,6 +113,37 @@ func upload(role string) (report, error) {
 	}
 	r.PeakKiB, err = peak()
 	return r, err
+}
+
+// uploadMany sends the files at once, by one client, and measures that.
+func uploadMany() (report, error) {
+	address := os.Getenv(addressEnv)
+	c, err := client.New(client.Options{BaseURL: address})
+	if err != nil {
+		return report{}, err
+	}
+	defer c.Close()
+	start := time.Now()
+	names := filepath.SplitList(os.Getenv(fileEnv))
+	failed := make([]error, len(names))
+	var all sync.WaitGroup
+	for i, name := range names {
+		all.Go(func() { failed[i] = putNamed(c, address, name) })
+	}
+	all.Wait()
+	return report{Seconds: time.Since(start).Seconds()}, errors.Join(failed...)
+}
+
+func putNamed(c *client.Client, address, name string) error {
+	file, err := os.Open(name) //nolint:gosec // the benchmark's own file
+	if err != nil {
+		return err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return errors.Join(err, file.Close())
+	}
+	return c.Put(context.Background(), address, file, info.Size(), func(int64) {}) // it closes the file
 }
 
 // putWhole is the peer that reads the whole file into memory first.

@@ -119,7 +119,7 @@ func readReport(b *testing.B, line []byte) report {
 // sendfile a third more CPU time than one that was read.
 func (p *putBench) file(size int64) string {
 	p.Helper()
-	file, err := os.Create(filepath.Join(p.folder, strconv.FormatInt(size, 10)))
+	file, err := os.CreateTemp(p.folder, strconv.FormatInt(size, 10)+"-")
 	if err != nil {
 		p.Fatal(err)
 	}

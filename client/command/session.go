@@ -69,7 +69,7 @@ func openSession(ctx context.Context, f flags, window bool, stderr io.Writer) (*
 		return nil, misuse(err)
 	}
 	s.Client, s.Address = c, c.Address()
-	s.Queue = intake.New(intake.Params{Service: c, PollMin: poll, Log: log})
+	s.Queue = intake.New(intake.Params{Service: c, Pacer: c.Pacer(), PollMin: poll, Log: log})
 	s.closers = append(s.closers, c.Close, s.Queue.Close)
 	return s, nil
 }

@@ -3,9 +3,12 @@ package intake_test
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -213,6 +216,9 @@ func TestResultsThatShareAPage(t *testing.T) {
 	for _, id := range ids {
 		q.until(id, intake.Analysing)
 	}
+	if err := clock.Wait(t.Context(), 10*time.Second); err != nil { // so that all are due
+		t.Fatal(err)
+	}
 	close(hold)
 	for _, id := range ids {
 		q.until(id, intake.Done)
@@ -228,6 +234,45 @@ func TestResultsThatShareAPage(t *testing.T) {
 			t.Error(diff)
 		}
 	})
+}
+
+// paced is a service whose looks at results go through a real client.
+type paced struct {
+	*service
+	client *client.Client
+}
+
+func (p *paced) Result(ctx context.Context, id string) (*client.Result, error) {
+	return p.client.Result(ctx, id)
+}
+
+func TestALookTakesOnePlaceInThePacer(t *testing.T) {
+	var requests atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		status := client.Analyzing
+		if requests.Add(1) >= 12 {
+			status = client.Fake
+		}
+		_, _ = fmt.Fprintf(w, `{"overallStatus":%q}`, status) // the client notices what went wrong
+	}))
+	defer server.Close()
+	const places = 40
+	clock, pacer := newClock(), client.NewPacer(0.001, places) // which no place comes back to within this test
+	c, err := client.New(client.Options{BaseURL: server.URL, Pacer: pacer, Now: clock.Now, Wait: clock.Wait})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	s := &service{}
+	q := newQueueWith(t, s, intake.Params{Service: &paced{service: s, client: c}, Pacer: c.Pacer(), Now: clock.Now, Wait: clock.Wait})
+	q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0], intake.Done)
+	left := 0
+	for pacer.Take(clock.Now()) == 0 {
+		left++
+	}
+	if taken := places - left; requests.Load() < 12 || taken != int(requests.Load()) {
+		t.Errorf("%d requests took %d places", requests.Load(), taken)
+	}
 }
 
 func TestWaitingEndsAtOnce(t *testing.T) {

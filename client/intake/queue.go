@@ -28,7 +28,6 @@ type Service interface {
 	CheckLink(link string) (client.Link, error) // makes no request
 	SubmitLink(ctx context.Context, link string) (client.LinkSubmission, error)
 	List(ctx context.Context, q client.ListQuery) ([]*client.Result, error)
-	Artifact(ctx context.Context, signedURL string, limit int64) ([]byte, error)
 }
 
 // Params are what a Queue is built from. Service is required.
@@ -38,19 +37,16 @@ type Params struct {
 	Limits  media.Limits  // how large a file may be; nil: the interface's caps
 	PollMin time.Duration // between two looks at a young result; 0: 2 s
 	PollMax time.Duration // between two looks at an old one; 0: 30 s
-	// Bucket paces the looks at results. nil: 60 a minute; no limit where PollMin is under a second, which only a
-	// sandbox on this computer is asked with.
-	Bucket *Bucket
-	Now    func() time.Time
+	// Pacer is the one that spreads the calls of Service (client.Client's Pacer). The looks at results are planned for
+	// when it has a place, and Service takes that place. nil: they are planned as if every call could go at once.
+	Pacer *client.Pacer
+	Now   func() time.Time
 	// Wait returns after d, or earlier with ctx's error. It is how the queue lets time pass.
 	Wait func(ctx context.Context, d time.Duration) error
 	// Jitter is a number from 0 to under 1 that spreads what would fall together; nil: a random one.
 	Jitter func() float64
 	Log    *slog.Logger
 }
-
-// pollsPerMinute is what all submissions together may ask of a service.
-const pollsPerMinute = 60
 
 // Queue holds the submissions of a run. All methods are safe on any goroutine and return at once, but for Close.
 type Queue struct {
@@ -99,11 +95,8 @@ func New(p Params) *Queue {
 	if p.PollMax <= 0 {
 		p.PollMax = 30 * time.Second
 	}
-	if p.Bucket == nil {
-		p.Bucket = NewBucket(pollsPerMinute)
-		if p.PollMin < time.Second {
-			p.Bucket = NewBucket(0)
-		}
+	if p.Pacer == nil {
+		p.Pacer = new(client.Pacer)
 	}
 	if p.Jitter == nil {
 		p.Jitter = rand.Float64
@@ -127,7 +120,7 @@ func New(p Params) *Queue {
 		firsts:  map[string]string{},
 	}
 	q.ctx, q.stop = context.WithCancel(context.Background())
-	q.poller = &poller{queue: q, schedule: newSchedule(p.PollMin, p.PollMax, p.Jitter, p.Bucket), waiting: map[string]*waiting{}}
+	q.poller = &poller{queue: q, schedule: newSchedule(p.PollMin, p.PollMax, p.Jitter, p.Pacer), waiting: map[string]*waiting{}}
 	q.workers.Go(q.poller.run)
 	return q
 }

@@ -226,7 +226,6 @@ func (q *Queue) attempt(ctx context.Context, it *item, step func() error) error 
 		if !passes || n == maxAttempts {
 			return err
 		}
-		q.Bucket.refused(err, q.Now())
 		q.change(it, func(s *Submission) { s.Again = sentence(err) + " Trying again." })
 		spread := time.Duration(float64(pause) * (1 - jitterShare + 2*jitterShare*q.Jitter()))
 		if service != nil {

@@ -22,11 +22,12 @@ const (
 )
 
 // schedule decides which results to look at, when, and by which request. It is pure: it takes the time, and what was
-// answered, and makes no request itself. It is for one goroutine at a time.
+// answered, and makes no request itself. Nor does it take a request's place in the pacer: it only asks when there is
+// one, and who makes the request takes it. It is for one goroutine at a time.
 type schedule struct {
 	shortest, longest time.Duration // between two looks at a result
 	jitter            func() float64
-	bucket            *Bucket
+	pacer             *client.Pacer
 
 	watched  map[string]*watched // by submission
 	requests map[string]string   // request ID to submission
@@ -68,9 +69,9 @@ type outcome struct {
 	delay  error          // why nothing is known now; it is asked again
 }
 
-func newSchedule(shortest, longest time.Duration, jitter func() float64, bucket *Bucket) *schedule {
+func newSchedule(shortest, longest time.Duration, jitter func() float64, pacer *client.Pacer) *schedule {
 	return &schedule{
-		shortest: shortest, longest: longest, jitter: jitter, bucket: bucket,
+		shortest: shortest, longest: longest, jitter: jitter, pacer: pacer,
 		watched: map[string]*watched{}, requests: map[string]string{}, known: map[string]bool{},
 	}
 }
@@ -121,7 +122,7 @@ func (s *schedule) next(now time.Time) (l look, wait time.Duration, ok bool) {
 	if len(due) == 0 {
 		return look{}, earliest, false
 	}
-	if wait := s.bucket.Take(now); wait > 0 {
+	if wait := s.pacer.FreeIn(now); wait > 0 {
 		return look{}, wait, false
 	}
 	first := slices.MinFunc(due, func(a, b *watched) int {
@@ -189,7 +190,6 @@ func (s *schedule) fetched(l look, r *client.Result, err error, now time.Time) [
 		return nil // it was cancelled meanwhile
 	}
 	w.asked = false
-	s.pace(err, now)
 	if err != nil {
 		return s.failed(w, err, now)
 	}
@@ -215,7 +215,6 @@ func (s *schedule) fetched(l look, r *client.Result, err error, now time.Time) [
 // listed takes the answer to a look at a page: the results in the order in which they stand in the list, of which the
 // first stands at the place named.
 func (s *schedule) listed(l look, first int, results []*client.Result, err error, now time.Time) []outcome {
-	s.pace(err, now)
 	var waiting []*watched
 	for _, id := range l.ids {
 		if w := s.watched[id]; w != nil {
@@ -303,15 +302,6 @@ func (s *schedule) failed(w *watched, err error, now time.Time) []outcome {
 	}
 	s.drop(w.id)
 	return []outcome{{id: w.id, failed: err}}
-}
-
-// pace tells the bucket how a request went.
-func (s *schedule) pace(err error, now time.Time) {
-	if err == nil {
-		s.bucket.Answered()
-		return
-	}
-	s.bucket.refused(err, now)
 }
 
 // waitedForModels reports whether a verdict has stood for so long that models still at work no longer hold it back.

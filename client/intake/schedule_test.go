@@ -2,6 +2,8 @@ package intake
 
 import (
 	"errors"
+	"net/http"
+	"net/http/httptest"
 	"testing"
 	"time"
 
@@ -16,7 +18,7 @@ func TestSchedule(t *testing.T) {
 			{time.Hour, 24 * time.Second, 36 * time.Second},
 		} {
 			for _, jitter := range []float64{0, 0.5, 0.999} {
-				s := newSchedule(2*time.Second, 30*time.Second, func() float64 { return jitter }, NewBucket(0))
+				s := newSchedule(2*time.Second, 30*time.Second, func() float64 { return jitter }, new(client.Pacer))
 				if got := s.pause(c.age); got < c.least || got > c.most {
 					t.Errorf("aged %v: %v", c.age, got)
 				}
@@ -24,14 +26,34 @@ func TestSchedule(t *testing.T) {
 		}
 	})
 	t.Run("jitter spreads what would fall together", func(t *testing.T) {
-		s := newSimulation(t, NewBucket(0)).schedule
+		s := newSimulation(t, new(client.Pacer)).schedule
 		if a, b := s.pause(time.Minute), s.pause(time.Minute); a == b {
 			t.Errorf("twice %v", a)
 		}
 	})
+	t.Run("what is due waits for a place in the pacer, and planning takes none", func(t *testing.T) {
+		pacer := client.NewPacer(60, 2)
+		s := newSimulation(t, pacer)
+		for range 3 {
+			s.submit(began.Add(-time.Minute), began.Add(time.Hour))
+		}
+		for range 2 {
+			if _, wait, ok := s.schedule.next(began); !ok {
+				t.Fatalf("waits %v", wait)
+			}
+		}
+		for range 2 { // planned, and now made
+			if wait := pacer.Take(began); wait != 0 {
+				t.Fatalf("planning took a place: the next is free in %v", wait)
+			}
+		}
+		if l, wait, ok := s.schedule.next(began); ok || wait != time.Second {
+			t.Errorf("asks for %v, or in %v", l.ids, wait)
+		}
+	})
 	t.Run("five results are looked at one by one, six by one page", func(t *testing.T) {
 		for results, pages := range map[int]bool{pageWorth - 1: false, pageWorth: true} {
-			s := newSimulation(t, NewBucket(0))
+			s := newSimulation(t, new(client.Pacer))
 			for range results {
 				s.submit(began.Add(-time.Minute), began.Add(time.Hour))
 			}
@@ -41,7 +63,7 @@ func TestSchedule(t *testing.T) {
 		}
 	})
 	t.Run("the earliest due comes first", func(t *testing.T) {
-		s := newSimulation(t, NewBucket(0))
+		s := newSimulation(t, new(client.Pacer))
 		s.submit(began, began.Add(time.Hour))                     // due in 2 s
 		s.submit(began.Add(-time.Hour), began.Add(2*time.Second)) // due now
 		first, _, _ := s.schedule.next(began.Add(3 * time.Second))
@@ -51,7 +73,7 @@ func TestSchedule(t *testing.T) {
 		}
 	})
 	t.Run("what a request tells of already is not asked again meanwhile", func(t *testing.T) {
-		s := newSimulation(t, NewBucket(0))
+		s := newSimulation(t, new(client.Pacer))
 		s.submit(began.Add(-time.Minute), began.Add(time.Hour))
 		s.schedule.next(began)
 		if l, wait, ok := s.schedule.next(began.Add(time.Hour)); ok || wait != neverDue {
@@ -59,7 +81,7 @@ func TestSchedule(t *testing.T) {
 		}
 	})
 	t.Run("results far down the list are looked at alone", func(t *testing.T) {
-		s := newSimulation(t, NewBucket(0))
+		s := newSimulation(t, new(client.Pacer))
 		for i := range listReach + pageWorth {
 			s.submit(began.Add(time.Duration(i-2000)*time.Second), began.Add(time.Hour))
 		}
@@ -69,7 +91,7 @@ func TestSchedule(t *testing.T) {
 		}
 	})
 	t.Run("every result becomes final, each by a single look", func(t *testing.T) {
-		s := newSimulation(t, NewBucket(pollsPerMinute))
+		s := newSimulation(t, client.NewPacer(client.DefaultPace, client.DefaultBurst))
 		for i := range 40 {
 			s.submit(began.Add(time.Duration(-i)*time.Second), began.Add(time.Duration(i*10)*time.Second))
 		}
@@ -90,7 +112,7 @@ func TestSchedule(t *testing.T) {
 		if len(s.lags) != 40 || len(singles) != 40 || s.pages == 0 {
 			t.Errorf("%d final, %d looked at alone, %d pages", len(s.lags), len(singles), s.pages)
 		}
-		if most := s.busiestMinute(); most > pollsPerMinute+bucketBurst {
+		if most := s.busiestMinute(); most > client.DefaultPace+client.DefaultBurst {
 			t.Errorf("%d requests in a minute", most)
 		}
 	})
@@ -98,7 +120,7 @@ func TestSchedule(t *testing.T) {
 
 func TestAListThatIsOfNoUseIsLeftAlone(t *testing.T) {
 	twenty := func(t *testing.T) *simulation {
-		s := newSimulation(t, NewBucket(30)) // so that several are due at a time
+		s := newSimulation(t, client.NewPacer(30, 4)) // so that several are due at a time
 		for i := range 20 {
 			s.submit(began.Add(time.Duration(-i-60)*time.Second), began.Add(time.Duration(60+i)*time.Second))
 		}
@@ -162,7 +184,7 @@ func TestAListThatIsOfNoUseIsLeftAlone(t *testing.T) {
 		}
 	})
 	t.Run("foreign results before ours do not hide ours", func(t *testing.T) {
-		s := newSimulation(t, NewBucket(0))
+		s := newSimulation(t, new(client.Pacer))
 		for i := range 20 {
 			s.submit(began.Add(time.Duration(i-60)*time.Second), began.Add(time.Hour))
 		}
@@ -192,7 +214,7 @@ func TestAListThatIsOfNoUseIsLeftAlone(t *testing.T) {
 func TestFaultsOfALook(t *testing.T) {
 	passing := &client.Error{Kind: client.KindNetwork}
 	t.Run("one that may pass is asked again", func(t *testing.T) {
-		s := newSimulation(t, NewBucket(0))
+		s := newSimulation(t, new(client.Pacer))
 		s.submit(began.Add(-time.Minute), began)
 		l, _, _ := s.schedule.next(began)
 		got := s.schedule.fetched(l, nil, passing, began)
@@ -204,7 +226,7 @@ func TestFaultsOfALook(t *testing.T) {
 		}
 	})
 	t.Run("one of a page holds back its results alone", func(t *testing.T) {
-		s := newSimulation(t, NewBucket(0))
+		s := newSimulation(t, new(client.Pacer))
 		for range pageWorth {
 			s.submit(began.Add(-time.Minute), began)
 		}
@@ -218,17 +240,32 @@ func TestFaultsOfALook(t *testing.T) {
 		}
 	})
 	t.Run("429 slows all down", func(t *testing.T) {
-		s := newSimulation(t, NewBucket(pollsPerMinute))
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", "40")
+			w.WriteHeader(http.StatusTooManyRequests)
+		}))
+		defer server.Close()
+		pacer := client.NewPacer(client.DefaultPace, client.DefaultBurst)
+		c, err := client.New(client.Options{BaseURL: server.URL, Attempts: 1, Pacer: pacer, Now: func() time.Time { return began }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		s := newSimulation(t, c.Pacer())
 		s.submit(began.Add(-time.Minute), began)
 		s.submit(began.Add(-time.Minute), began)
 		l, _, _ := s.schedule.next(began)
-		s.schedule.fetched(l, nil, &client.Error{Kind: client.KindBusy, Status: 429, RetryAfter: 40 * time.Second}, began)
+		_, err = c.Result(t.Context(), l.ids[0])
+		if !client.IsKind(err, client.KindBusy) {
+			t.Fatal(err)
+		}
+		s.schedule.fetched(l, nil, err, began)
 		if _, wait, ok := s.schedule.next(began); ok || wait != 40*time.Second {
 			t.Errorf("the other one is asked for in %v", wait)
 		}
 	})
 	t.Run("R5 the service is given up after an hour", func(t *testing.T) {
-		s := newSimulation(t, NewBucket(0))
+		s := newSimulation(t, new(client.Pacer))
 		s.submit(began, began.Add(24*time.Hour))
 		var last []outcome
 		s.service = func(s *simulation, l look) []outcome {

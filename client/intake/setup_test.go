@@ -109,8 +109,6 @@ func (s *service) List(_ context.Context, q client.ListQuery) ([]*client.Result,
 	return nil, &client.Error{Op: "list", Kind: client.KindRefused, Status: 400, Message: "No list."}
 }
 
-func (s *service) Artifact(context.Context, string, int64) ([]byte, error) { return nil, nil }
-
 type setup struct {
 	*intake.Queue
 	t       *testing.T

@@ -29,11 +29,11 @@ type simulation struct {
 
 type simulated struct{ uploaded, ends time.Time }
 
-func newSimulation(t testing.TB, bucket *Bucket) *simulation {
+func newSimulation(t testing.TB, pacer *client.Pacer) *simulation {
 	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // a simulation that is the same each time
 	return &simulation{
 		t: t, now: began, service: (*simulation).answer,
-		schedule: newSchedule(2*time.Second, 30*time.Second, random.Float64, bucket),
+		schedule: newSchedule(2*time.Second, 30*time.Second, random.Float64, pacer),
 	}
 }
 
@@ -80,6 +80,9 @@ func (s *simulation) run() {
 			s.now = s.now.Add(wait)
 			continue
 		}
+		if wait := s.schedule.pacer.Take(s.now); wait > 0 { // as the client does
+			s.t.Fatalf("a request was planned %v before there was a place for it", wait)
+		}
 		s.requests = append(s.requests, s.now)
 		if l.page != singlePage {
 			s.pages++
@@ -119,7 +122,7 @@ func (s *simulation) lag(share float64) time.Duration {
 // fiveHundred is a busy newsroom's afternoon: 500 results in flight at once, which the service finishes one after
 // another within 20 minutes.
 func fiveHundred(t testing.TB) *simulation {
-	s := newSimulation(t, NewBucket(pollsPerMinute))
+	s := newSimulation(t, client.NewPacer(client.DefaultPace, client.DefaultBurst))
 	random := rand.New(rand.NewPCG(3, 4)) //nolint:gosec // likewise
 	for i := range 500 {
 		uploaded := s.now.Add(time.Duration(i-500) * 500 * time.Millisecond)

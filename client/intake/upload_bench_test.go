@@ -22,6 +22,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"assay/client"
 	"assay/client/intake"
 )
@@ -30,11 +32,13 @@ const (
 	megabyte    = 1 << 20
 	benchFiles  = 8
 	benchSize   = 32 * megabyte // of each
-	benchRounds = 7             // of both by turns, so that a busy machine troubles both alike
+	benchRounds = 15            // of both by turns, so that a busy machine troubles both alike
 )
 
 // BenchmarkB2HashAndPut hands files over to a queue that hashes and sends them, beside hashing the same files alone, and
-// prints the median of the rounds' ratios beside the aims of B2. The server is in this process, on loopback.
+// prints the median of the rounds' ratios beside the aims of B2. The server is in this process, on loopback: together they
+// keep more than one core busy, so that where others want the cores the ratio of times nears that of CPU times, which is
+// told, too, as is the ratio of the quickest rounds, which others troubled least.
 func BenchmarkB2HashAndPut(b *testing.B) {
 	_, _ = fmt.Fprintln(os.Stdout) // ends the line on which the benchmark's name stands
 	address := sink(b)
@@ -44,11 +48,11 @@ func BenchmarkB2HashAndPut(b *testing.B) {
 	}
 	b.Cleanup(c.Close)
 	paths := benchPaths(b)
-	var ratios, again []float64
+	var ratios, again, alones, togethers, work []float64
 	for round := range benchRounds + 1 {
-		alone := timed(func() { hashAll(b, paths) })
+		alone, aloneCPU := timed(b, func() { hashAll(b, paths) })
 		q := intake.New(intake.Params{Service: &sending{service: &service{}, client: c, address: address}})
-		together := timed(func() { submitAll(b, q, paths) })
+		together, togetherCPU := timed(b, func() { submitAll(b, q, paths) })
 		read := readBytes(b)
 		submitAll(b, q, paths) // which it knows
 		known := readBytes(b) - read
@@ -57,10 +61,14 @@ func BenchmarkB2HashAndPut(b *testing.B) {
 			continue // to warm up
 		}
 		ratios = append(ratios, together.Seconds()/alone.Seconds())
+		alones, togethers = append(alones, alone.Seconds()), append(togethers, together.Seconds())
+		work = append(work, togetherCPU.Seconds()/aloneCPU.Seconds())
 		again = append(again, float64(known/1024))
 	}
 	ratio, known := median(ratios), median(again)
 	toldB2("hash and PUT together vs hashing alone", fmt.Sprintf("%.2fx", ratio), "<= 1.30x", ratio <= 1.3)
+	_, _ = fmt.Fprintf(os.Stdout, "B2 the same by the quickest rounds: %.2fx; by CPU time, the server's included: %.2fx\n",
+		slices.Min(togethers)/slices.Min(alones), median(work))
 	toldB2("KB read of known unchanged files", fmt.Sprintf("%.0f", known), "0", known == 0)
 	b.ReportMetric(ratio, "x-hashing-alone")
 }
@@ -123,7 +131,8 @@ func hashAll(b *testing.B, paths []string) {
 	}
 }
 
-// benchPaths makes files of random bytes that have rested for an hour, and are in the page cache.
+// benchPaths makes files of random bytes that have rested for an hour, and are in the page cache as reading them from the
+// disk leaves them: how the pages came there matters to sendfile.
 func benchPaths(b *testing.B) []string {
 	b.Helper()
 	folder, rested := b.TempDir(), time.Now().Add(-time.Hour)
@@ -132,18 +141,42 @@ func benchPaths(b *testing.B) []string {
 	for i := range paths {
 		_, _ = rand.Read(content) // never fails
 		paths[i] = filepath.Join(folder, fmt.Sprintf("%d.mp4", i))
-		if err := errors.Join(os.WriteFile(paths[i], content, 0o600), os.Chtimes(paths[i], rested, rested)); err != nil {
+		if err := errors.Join(layOut(paths[i], content), os.Chtimes(paths[i], rested, rested)); err != nil {
 			b.Fatal(err)
 		}
 	}
-	syscall.Sync() // or its writing back troubles the first rounds
 	return paths
 }
 
-func timed(do func()) time.Duration {
-	start := time.Now()
+// layOut writes a file to the disk and reads it back into the page cache.
+func layOut(path string, content []byte) error {
+	file, err := os.Create(path) //nolint:gosec // the benchmark's own file
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	err = errors.Join(err, file.Sync(), unix.Fadvise(int(file.Fd()), 0, 0, unix.FADV_DONTNEED)) //nolint:gosec // a descriptor fits
+	_, seek := file.Seek(0, io.SeekStart)
+	_, read := io.Copy(io.Discard, file)
+	return errors.Join(err, seek, read, file.Close())
+}
+
+func timed(b *testing.B, do func()) (took, cpu time.Duration) {
+	b.Helper()
+	before, start := cpuTime(b), time.Now()
 	do()
-	return time.Since(start)
+	took = time.Since(start)
+	return took, cpuTime(b) - before
+}
+
+// cpuTime is what this process has used by now, user and system.
+func cpuTime(b *testing.B) time.Duration {
+	b.Helper()
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
 func median(values []float64) float64 {
