@@ -188,7 +188,7 @@ func (b *Inbox) newFilled() fyne.CanvasObject {
 
 func (b *Inbox) newStrip() fyne.CanvasObject {
 	words := container.New(layout.NewCustomPaddedVBoxLayout(0),
-		part.NewText("Drop pictures, clips, recordings or texts anywhere in this window",
+		part.NewText("Drop pictures, clips, recordings or texts here",
 			part.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Ellipsis: look.EllipsisEnd}),
 		part.NewText("jpg png gif webp · mp4 mov · mp3 wav m4a aac ogg flac alac · txt",
 			part.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))

@@ -72,7 +72,9 @@ func NewViewer(w *Workers, queue Submissions, fromSandbox bool) *Viewer {
 	v.bars.OnTapped = func(i int) { v.showSource(v.shown.Bars[i].Source()) }
 	v.bars.OnTypedRune = func(char rune) { part.PassOn(v.bars, char) }
 	v.source = part.NewParagraph("", part.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted})
-	models := part.NewCard(container.NewVScroll(container.New(layout.NewCustomPaddedVBoxLayout(2*look.Space), v.bars, v.source)))
+	models := part.NewCard(container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 2*look.Space), // beside the scroll bar
+		container.New(layout.NewCustomPaddedVBoxLayout(2*look.Space), v.bars, v.source))))
+	models.SetPadding(3 * look.Space)
 	body := container.New(viewerBody{}, container.New(atLeast(200), v.pane), models)
 
 	objects := []fyne.CanvasObject{
