@@ -141,8 +141,12 @@ func TestBlend(t *testing.T) {
 	t.Run("no allocation", func(t *testing.T) {
 		photo, layer := noise(image.Pt(800, 600)) // large enough for several goroutines
 		blender, dst := NewBlender(photo, layer), image.NewRGBA(photo.Rect)
-		if n := allocations(100, func() { blender.Blend(dst, 0.4) }); n >= 1 {
-			t.Errorf("%v allocations", n)
+		least := math.Inf(1) // on a busy machine the runtime itself allocates at times; what Blend allocates is there each time
+		for range 5 {
+			least = min(least, allocations(100, func() { blender.Blend(dst, 0.4) }))
+		}
+		if least >= 1 {
+			t.Errorf("%v allocations", least)
 		}
 	})
 	t.Run("a picture of many bands, the last one short", func(t *testing.T) {
