@@ -106,14 +106,17 @@ func decodeFile(ctx context.Context, files Files, id string) (*heat.Picture, err
 
 // unreadable is what a person reads where a picture should stand.
 func unreadable(err error) string {
-	var sentence *heat.Unreadable
+	var fromService interface {
+		error
+		Sentence() string
+	}
 	switch {
-	case errors.As(err, &sentence):
-		return sentence.Error()
+	case errors.As(err, &fromService):
+		return fromService.Sentence()
 	case errors.Is(err, os.ErrNotExist):
 		return "The file is no longer where it was."
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return "The file breaks off before its end."
 	}
-	return "The picture can't be shown: " + err.Error()
+	return err.Error() // the decoder's and the file's own errors are sentences
 }

@@ -112,17 +112,9 @@ func (r *AudioReport) scoreChunks(evidence map[string][]audioEvidence) {
 
 // audioConclusion puts a model's row into a sentence.
 func audioConclusion(m Model) string {
-	if m.Message != "" {
-		return m.Message
-	}
-	if m.Score == nil {
-		return "No score."
-	}
-	found := map[Status]string{Fake: "strong signs", Suspicious: "some signs", Authentic: "no sign"}[m.Status]
-	of := map[string]string{
+	return found(m, "no sign", map[string]string{
 		audioSpliceName:   "of a cut, an inserted silence or a piece with another background",
 		audioBandName:     "of a piece with another frequency range",
 		audioEnsembleName: "of an altered part, taken together",
-	}[m.Name]
-	return fmt.Sprintf("Found %s %s (%.1f of 100).", found, of, *m.Score)
+	})
 }

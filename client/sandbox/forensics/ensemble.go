@@ -1,7 +1,5 @@
 package forensics
 
-import "fmt"
-
 // noiseWeight is what the noise analyser counts in the ensemble: it reacts to
 // honest scenes more easily than the error levels do.
 const noiseWeight = 0.6
@@ -55,19 +53,11 @@ func ensemble(models []Model) (Model, []Reason) {
 
 // conclusion puts a model's row into a sentence.
 func conclusion(m Model) string {
-	if m.Message != "" {
-		return m.Message
-	}
-	if m.Score == nil {
-		return "No score."
-	}
-	found := map[Status]string{Fake: "strong signs", Suspicious: "some signs", Authentic: "no sign"}[m.Status]
-	of := map[string]string{
+	return found(m, "no sign", map[string]string{
 		elaName:        "of a part with another compression history",
 		noiseName:      "of a part with another grain",
 		copyMoveName:   "of a part that occurs twice",
 		provenanceName: "in the file that a machine made the picture or part of it",
 		ensembleName:   "of manipulation or generation, taken together",
-	}[m.Name]
-	return fmt.Sprintf("Found %s %s (%.1f of 100).", found, of, *m.Score)
+	})
 }

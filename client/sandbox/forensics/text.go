@@ -172,17 +172,9 @@ func textEnsemble(models []Model) (Model, []Reason) {
 
 // textConclusion puts a model's row into a sentence.
 func textConclusion(m Model) string {
-	if m.Message != "" {
-		return m.Message
-	}
-	if m.Score == nil {
-		return "No score."
-	}
-	found := map[Status]string{Fake: "strong signs", Suspicious: "some signs", Authentic: "no marked sign"}[m.Status]
-	of := map[string]string{
+	return found(m, "no marked sign", map[string]string{
 		textRepetitionName: "of passages or sentence openings that are said again",
 		textBurstinessName: "of sentences and words spread more evenly than usual",
 		textEnsembleName:   "of mechanical writing, taken together",
-	}[m.Name]
-	return fmt.Sprintf("Found %s %s (%.1f of 100).", found, of, *m.Score)
+	})
 }

@@ -141,19 +141,11 @@ func videoEnsemble(models []Model) Model {
 
 // videoConclusion puts a model's row into a sentence.
 func videoConclusion(m Model) string {
-	if m.Message != "" {
-		return m.Message
-	}
-	if m.Score == nil {
-		return "No score."
-	}
-	found := map[Status]string{Fake: "strong signs", Suspicious: "some signs", Authentic: "no marked sign"}[m.Status]
-	of := map[string]string{
+	return found(m, "no marked sign", map[string]string{
 		videoContainerName: "in the file that a machine made the clip or part of it",
 		videoFramesName:    "of frozen, repeated or differently grained frames",
 		videoEnsembleName:  "of manipulation or generation, taken together",
-	}[m.Name]
-	return fmt.Sprintf("Found %s %s (%.1f of 100).", found, of, *m.Score)
+	})
 }
 
 // openVideoFacts reads the facts of the clip at path.
