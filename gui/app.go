@@ -17,6 +17,7 @@ import (
 
 	"assay/client"
 	"assay/client/intake"
+	"assay/client/submission"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -68,7 +69,7 @@ func Run(ctx context.Context, p Params) error {
 			}
 		})
 		if len(p.Files) > 0 {
-			p.Queue.Accept(p.Files, intake.Started)
+			p.Queue.Accept(p.Files, submission.Started)
 		}
 	})
 	a.window.ShowAndRun()
@@ -177,7 +178,7 @@ func (a *app) dropped(_ fyne.Position, uris []fyne.URI) {
 	for _, u := range uris {
 		paths = append(paths, u.Path())
 	}
-	a.Queue.Accept(paths, intake.Dropped)
+	a.Queue.Accept(paths, submission.Dropped)
 	a.rail.Select(inboxScreen)
 }
 
@@ -187,7 +188,7 @@ func (a *app) paste(text string) (taken bool) {
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return false
 	}
-	a.Queue.Accept([]string{u.String()}, intake.Pasted)
+	a.Queue.Accept([]string{u.String()}, submission.Pasted)
 	a.rail.Select(inboxScreen)
 	return true
 }
@@ -208,7 +209,7 @@ func (a *app) act(id string, action present.Action) {
 
 func (a *app) retryFailed(ids []string) {
 	for _, id := range ids {
-		if s, ok := a.Queue.Get(id); ok && s.State == intake.Failed {
+		if s, ok := a.Queue.Get(id); ok && s.State == submission.Failed {
 			a.Queue.Retry(id)
 		}
 	}

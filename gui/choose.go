@@ -5,8 +5,8 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/storage"
 
-	"assay/client/intake"
 	"assay/client/media"
+	"assay/client/submission"
 )
 
 // choose opens the file dialog; the toolkit's takes one file at a time.
@@ -23,7 +23,7 @@ func (a *app) choose() {
 		if err := file.Close(); err != nil {
 			a.Log.Warn("file dialog", "error", err)
 		}
-		a.Queue.Accept([]string{path}, intake.Chosen)
+		a.Queue.Accept([]string{path}, submission.Chosen)
 		a.rail.Select(inboxScreen)
 	}, a.window)
 	var extensions []string

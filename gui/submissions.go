@@ -6,6 +6,7 @@ import (
 
 	"assay/client"
 	"assay/client/intake"
+	"assay/client/submission"
 	"assay/gui/present"
 )
 
@@ -40,7 +41,7 @@ func (s *submissions) Heatmap(ctx context.Context, id, model string) (png []byte
 	return s.of(submission).Fetch(ctx, client.HeatmapOf(model), 0)
 }
 
-func (s *submissions) of(submission intake.Submission) *client.Artifacts {
+func (s *submissions) of(submission submission.Submission) *client.Artifacts {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	known := s.artifacts[submission.RequestID]

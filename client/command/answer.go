@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"assay/client"
-	"assay/client/intake"
+	"assay/client/submission"
 	"assay/client/verdict"
 )
 
@@ -35,9 +35,9 @@ type model struct {
 }
 
 // answerOf puts an ended submission into an answer.
-func answerOf(s intake.Submission, fromSandbox bool) answer {
+func answerOf(s submission.Submission, fromSandbox bool) answer {
 	a := answer{Path: s.Path, Link: s.Link, SHA256: s.SHA256, RequestID: s.RequestID, Earlier: s.Earlier != "", Error: problem(s)}
-	if s.State != intake.Done {
+	if s.State != submission.Done {
 		return a
 	}
 	a.fill(s.Result, fromSandbox)
@@ -66,16 +66,16 @@ func (a *answer) fill(r *client.Result, fromSandbox bool) {
 	}
 }
 
-func problem(s intake.Submission) string {
-	if s.State == intake.Cancelled {
+func problem(s submission.Submission) string {
+	if s.State == submission.Cancelled {
 		return "Cancelled."
 	}
 	return s.Problem
 }
 
 // line is an ended submission in one line of text.
-func line(s intake.Submission) string {
-	if s.State != intake.Done {
+func line(s submission.Submission) string {
+	if s.State != submission.Done {
 		return s.Name + ": not answered: " + problem(s)
 	}
 	text := s.Name + ": " + verdict.Of(s.Result).Line()

@@ -12,7 +12,7 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/term"
 
-	"assay/client/intake"
+	"assay/client/submission"
 	"assay/client/verdict"
 )
 
@@ -49,7 +49,7 @@ func newScan(f *flags) *cobra.Command {
 func (s *Session) scan(ctx context.Context, paths []string, out, progress io.Writer, asJSON bool) error {
 	changes := s.Queue.Watch()
 	defer changes.Close()
-	ids := s.Queue.Accept(absolute(paths), intake.Scanned)
+	ids := s.Queue.Accept(absolute(paths), submission.Scanned)
 	bar := newProgress(ctx, progress, len(ids))
 	defer bar.finish()
 	failed := false
@@ -65,7 +65,7 @@ func (s *Session) scan(ctx context.Context, paths []string, out, progress io.Wri
 				return ctx.Err()
 			}
 		}
-		failed = failed || item.State != intake.Done
+		failed = failed || item.State != submission.Done
 		if err := write(out, item, s.Sandbox, asJSON); err != nil {
 			return fmt.Errorf("write the answer: %w", err)
 		}
@@ -77,7 +77,7 @@ func (s *Session) scan(ctx context.Context, paths []string, out, progress io.Wri
 	return nil
 }
 
-func write(out io.Writer, item intake.Submission, fromSandbox, asJSON bool) error {
+func write(out io.Writer, item submission.Submission, fromSandbox, asJSON bool) error {
 	if asJSON {
 		encoder := json.NewEncoder(out)
 		encoder.SetEscapeHTML(false)
@@ -104,7 +104,7 @@ func newProgress(ctx context.Context, w io.Writer, total int) progressBar {
 	return progressBar{bars: bars, bar: bar}
 }
 
-func (p progressBar) show(items []intake.Submission) {
+func (p progressBar) show(items []submission.Submission) {
 	if p.bar == nil {
 		return
 	}

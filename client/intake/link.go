@@ -9,20 +9,13 @@ import (
 
 	"assay/client"
 	"assay/client/media"
+	"assay/client/submission"
 )
 
 const (
 	linksAtOnce = 2               // links that are submitted together
 	linkSkew    = 2 * time.Minute // how far the service's clock may be behind ours when a link is looked for
 )
-
-// linkProgress is what must not be forgotten of a link on its way. Its run writes it, under Queue.mu: another submission
-// of the same link may take it over.
-type linkProgress struct {
-	asked   time.Time // when it was submitted with an outcome that is unknown; zero: there is none
-	told    bool      // the person was told so: another attempt is their own wish
-	refetch bool      // the service could not fetch it: another attempt is another submission
-}
 
 // asLink takes an absolute http(s) address, with the space that pasting leaves around it.
 func asLink(given string) (link string, ok bool) {
@@ -37,19 +30,6 @@ func linkName(link string) string {
 	return media.DisplayName(rest)
 }
 
-// sameLink is equal for two spellings of one link: scheme and host know no case, and "/" is the path of none.
-func sameLink(link string) string {
-	u, err := url.Parse(link)
-	if err != nil {
-		return link
-	}
-	u.Scheme, u.Host = strings.ToLower(u.Scheme), strings.ToLower(u.Host)
-	if u.Path == "" {
-		u.Path = "/"
-	}
-	return u.String()
-}
-
 // unfitLink is a link that is refused before any request.
 type unfitLink struct{ error }
 
@@ -57,16 +37,16 @@ func (u *unfitLink) Unwrap() error { return u.error }
 
 // runLink takes a link from wherever it stands to its end. It owns the item's link progress.
 func (q *Queue) runLink(ctx context.Context, it *item) error {
-	if it.link.refetch {
-		q.setLink(it, linkProgress{})
-		q.change(it, func(s *Submission) { s.RequestID, s.Uploaded, s.Result = "", time.Time{}, nil })
+	if it.Asking.Refetch {
+		q.setLink(it, submission.Asking{})
+		q.change(it, func(s *submission.Submission) { s.RequestID, s.Uploaded, s.Result = "", time.Time{}, nil })
 	}
 	if it.RequestID == "" {
 		checked, err := q.Service.CheckLink(it.Link)
 		if err != nil {
 			return &unfitLink{err}
 		}
-		q.change(it, func(s *Submission) { s.Warning = checked.Note })
+		q.change(it, func(s *submission.Submission) { s.Warning = checked.Note })
 		if first := q.standFor(it); !first {
 			return nil
 		}
@@ -75,7 +55,7 @@ func (q *Queue) runLink(ctx context.Context, it *item) error {
 		}
 	}
 	err := q.await(ctx, it)
-	q.setLink(it, linkProgress{refetch: errors.Is(err, errNotFetched)})
+	q.setLink(it, submission.Asking{Refetch: errors.Is(err, errNotFetched)})
 	return err
 }
 
@@ -86,9 +66,9 @@ func (q *Queue) sendLink(ctx context.Context, it *item) error {
 	if err := place.come(ctx); err != nil {
 		return err
 	}
-	q.change(it, func(s *Submission) { s.State = Sending })
+	q.change(it, func(s *submission.Submission) { s.State = submission.Sending })
 	err := q.attempt(ctx, it, func() error {
-		if !it.link.asked.IsZero() {
+		if !it.Asking.At.IsZero() {
 			taken, err := q.findLink(ctx, it)
 			if taken || err != nil {
 				return err
@@ -97,14 +77,14 @@ func (q *Queue) sendLink(ctx context.Context, it *item) error {
 		return q.submitLink(ctx, it)
 	})
 	if errors.Is(err, errLinkUnknown) {
-		q.setLink(it, linkProgress{asked: it.link.asked, told: true})
+		q.setLink(it, submission.Asking{At: it.Asking.At, Told: true})
 	}
 	return err
 }
 
 // submitLink makes the request. An outcome that is unknown is kept in mind before anything else happens.
 func (q *Queue) submitLink(ctx context.Context, it *item) error {
-	q.setLink(it, linkProgress{asked: q.Now()})
+	q.setLink(it, submission.Asking{At: q.Now()})
 	answer, err := q.Service.SubmitLink(ctx, it.Link)
 	switch {
 	case err == nil && answer.RequestID != "":
@@ -113,7 +93,7 @@ func (q *Queue) submitLink(ctx context.Context, it *item) error {
 	case err == nil: // it has the link, and the list will say under which number
 		return &later{errLinkUnanswered}
 	case !outcomeUnknown(err):
-		q.setLink(it, linkProgress{})
+		q.setLink(it, submission.Asking{})
 		return err
 	}
 	return &later{err}
@@ -122,18 +102,18 @@ func (q *Queue) submitLink(ctx context.Context, it *item) error {
 // findLink looks in the list for a link whose submission had an unknown outcome. One that does not show there yet is
 // looked for again in a while; in the end the person is asked, since a second submission is their decision.
 func (q *Queue) findLink(ctx context.Context, it *item) (taken bool, err error) {
-	results, err := q.Service.List(ctx, client.ListQuery{Size: pageSize, Since: it.link.asked.UTC().AddDate(0, 0, -1)})
+	results, err := q.Service.List(ctx, client.ListQuery{Size: pageSize, Since: it.Asking.At.UTC().AddDate(0, 0, -1)})
 	if err != nil {
 		return false, err
 	}
 	for _, r := range results { // two of one link tell the same: the first serves
 		at, dated := r.Uploaded()
-		if r.RequestID != "" && sameLink(r.SocialLink) == sameLink(it.Link) && (!dated || !at.Before(it.link.asked.Add(-linkSkew))) {
+		if r.RequestID != "" && submission.SameLink(r.SocialLink) == submission.SameLink(it.Link) && (!dated || !at.Before(it.Asking.At.Add(-linkSkew))) {
 			q.linkTaken(it, r.RequestID)
 			return true, nil
 		}
 	}
-	if it.link.told {
+	if it.Asking.Told {
 		return false, nil
 	}
 	return false, &later{errLinkUnknown}
@@ -141,14 +121,16 @@ func (q *Queue) findLink(ctx context.Context, it *item) (taken bool, err error) 
 
 // linkTaken writes down that the service has the link.
 func (q *Queue) linkTaken(it *item, requestID string) {
-	q.setLink(it, linkProgress{})
-	q.change(it, func(s *Submission) { s.State, s.RequestID, s.Uploaded = Analysing, requestID, q.Now() })
+	q.setLink(it, submission.Asking{})
+	q.change(it, func(s *submission.Submission) {
+		s.State, s.RequestID, s.Uploaded = submission.Analysing, requestID, q.Now()
+	})
 }
 
-func (q *Queue) setLink(it *item, p linkProgress) {
+func (q *Queue) setLink(it *item, p submission.Asking) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	it.link = p
+	it.Asking = p
 }
 
 // outcomeUnknown reports whether the service may have taken what a failed request carried.

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"assay/client"
+	"assay/client/submission"
 )
 
 // looksAtOnce bounds the requests that are under way together, so that one that hangs does not hold the others up.
@@ -135,19 +136,19 @@ func (w *waiting) tell(q *Queue, o outcome) {
 		return
 	}
 	now := q.Now()
-	q.change(w.item, func(s *Submission) {
-		if s.State != Analysing {
+	q.change(w.item, func(s *submission.Submission) {
+		if s.State != submission.Analysing {
 			return // an answer that was under way longer
 		}
-		s.Again = ""
+		s.Delay = ""
 		if o.delay != nil {
-			s.Again = sentence(o.delay) + " Trying again."
+			s.Delay = sentence(o.delay) + " Trying again."
 		}
 		if o.result != nil {
 			s.Result = o.result
 		}
 		if o.final {
-			s.State, s.Answered = Done, now
+			s.State, s.Answered = submission.Done, now
 		}
 	})
 	if o.final || o.failed != nil {

@@ -16,6 +16,7 @@ import (
 
 	"assay/client"
 	"assay/client/intake"
+	"assay/client/submission"
 )
 
 func answered(r *client.Result) func() (*client.Result, error) {
@@ -34,15 +35,15 @@ func TestStatusesEndTheWaitOrNot(t *testing.T) {
 	for _, s := range []client.Status{client.Authentic, client.Fake, client.Suspicious, client.NotApplicable, client.UnableToEvaluate} {
 		t.Run("R5 "+string(s)+" ends the wait", func(t *testing.T) {
 			q := newQueue(t, &service{results: []func() (*client.Result, error){status(s)}})
-			got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0], intake.Done, intake.Failed)
-			if got.State != intake.Done || got.Result.OverallStatus != s || q.service.looked != 1 {
+			got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
+			if got.State != submission.Done || got.Result.OverallStatus != s || q.service.looked != 1 {
 				t.Errorf("%q after %d looks", got.State, q.service.looked)
 			}
 		})
 	}
 	t.Run("R5 a summary's status ends it where the overall one is missing", func(t *testing.T) {
 		q := newQueue(t, &service{results: []func() (*client.Result, error){answered(&client.Result{ResultsSummary: &client.Summary{Status: client.Fake}})}})
-		q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0], intake.Done)
+		q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done)
 	})
 	for name, unfinished := range map[string]*client.Result{
 		"ANALYZING":           {OverallStatus: client.Analyzing},
@@ -53,16 +54,16 @@ func TestStatusesEndTheWaitOrNot(t *testing.T) {
 	} {
 		t.Run("R5 "+name+" means not finished", func(t *testing.T) {
 			q := newQueue(t, &service{results: []func() (*client.Result, error){answered(unfinished), answered(unfinished), status(client.Fake)}})
-			got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0], intake.Done, intake.Failed)
-			if got.State != intake.Done || q.service.looked != 3 {
+			got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
+			if got.State != submission.Done || q.service.looked != 3 {
 				t.Errorf("%q after %d looks", got.State, q.service.looked)
 			}
 		})
 	}
 	t.Run("R5 until the polling limit", func(t *testing.T) {
 		q := newQueue(t, &service{results: []func() (*client.Result, error){status("QUEUED")}})
-		got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0], intake.Done, intake.Failed)
-		if got.State != intake.Failed || !strings.Contains(got.Problem, "within an hour") || got.Result.OverallStatus != "QUEUED" {
+		got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
+		if got.State != submission.Failed || !strings.Contains(got.Problem, "within an hour") || got.Result.OverallStatus != "QUEUED" {
 			t.Errorf("%q: %s", got.State, got.Problem)
 		}
 	})
@@ -77,22 +78,22 @@ func TestAVerdictWaitsForItsModels(t *testing.T) {
 			answered(running),
 			func() (*client.Result, error) { close(hold); <-release; return ended, nil },
 		}})
-		id := q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0]
+		id := q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
 		<-hold
-		if got, _ := q.Get(id); got.State != intake.Analysing || got.Result != running {
+		if got, _ := q.Get(id); got.State != submission.Analysing || got.Result != running {
 			t.Errorf("%q with %+v", got.State, got.Result)
 		}
 		close(release)
-		if got := q.until(id, intake.Done); got.Result != ended {
+		if got := q.until(id, submission.Done); got.Result != ended {
 			t.Errorf("%+v", got.Result)
 		}
 	})
 	t.Run("R18 it becomes final five minutes after it came", func(t *testing.T) {
 		clock := newClock()
 		q := newQueueWith(t, &service{results: []func() (*client.Result, error){answered(running)}}, intake.Params{Now: clock.Now, Wait: clock.Wait})
-		got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0], intake.Done, intake.Failed)
+		got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
 		waited := got.Answered.Sub(got.Uploaded)
-		if got.State != intake.Done || waited < 5*time.Minute || waited > 6*time.Minute {
+		if got.State != submission.Done || waited < 5*time.Minute || waited > 6*time.Minute {
 			t.Errorf("%q after %v", got.State, waited)
 		}
 	})
@@ -113,7 +114,7 @@ func TestPollingGoesOnAsLongAsItTakes(t *testing.T) {
 			})
 		}
 		q := newQueueWith(t, s, intake.Params{Now: clock.Now, Wait: clock.Wait, Jitter: func() float64 { return 0.5 }})
-		q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0], intake.Done)
+		q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done)
 		var pauses []time.Duration
 		for i := range looks[1:] {
 			pauses = append(pauses, looks[i+1].Sub(looks[i]))
@@ -136,21 +137,21 @@ func TestPollingGoesOnAsLongAsItTakes(t *testing.T) {
 		}}
 		clock := newClock()
 		q := newQueueWith(t, s.service, intake.Params{Service: s, Now: clock.Now, Wait: clock.Wait})
-		q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0], intake.Done)
-		q.until(q.Accept([]string{pictureFile(t, "b.png", 50)}, intake.Dropped)[0], intake.Done)
+		q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done)
+		q.until(q.Accept([]string{pictureFile(t, "b.png", 50)}, submission.Dropped)[0], submission.Done)
 		if first != 1 || other != 20 {
 			t.Errorf("%d looks at the first, %d at the other", first, other)
 		}
 	})
 	t.Run("R19 a result that is not there yet is waited for", func(t *testing.T) {
 		q := newQueue(t, &service{results: []func() (*client.Result, error){notFound, notFound, status(client.Fake)}})
-		q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0], intake.Done)
+		q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done)
 	})
 	t.Run("one that is not there five minutes after the upload is not coming", func(t *testing.T) {
 		clock := newClock()
 		q := newQueueWith(t, &service{results: []func() (*client.Result, error){notFound}}, intake.Params{Now: clock.Now, Wait: clock.Wait})
-		got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0], intake.Done, intake.Failed)
-		if waited := clock.Now().Sub(got.Uploaded); got.State != intake.Failed || waited < 5*time.Minute || waited > 6*time.Minute {
+		got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
+		if waited := clock.Now().Sub(got.Uploaded); got.State != submission.Failed || waited < 5*time.Minute || waited > 6*time.Minute {
 			t.Errorf("%q after %v", got.State, waited)
 		}
 	})
@@ -212,16 +213,16 @@ func TestResultsThatShareAPage(t *testing.T) {
 	for i := range 12 {
 		links = append(links, fmt.Sprintf("https://x.com/post/%d", i))
 	}
-	ids := q.Accept(links, intake.Chosen)
+	ids := q.Accept(links, submission.Chosen)
 	for _, id := range ids {
-		q.until(id, intake.Analysing)
+		q.until(id, submission.Analysing)
 	}
 	if err := clock.Wait(t.Context(), 10*time.Second); err != nil { // so that all are due
 		t.Fatal(err)
 	}
 	close(hold)
 	for _, id := range ids {
-		q.until(id, intake.Done)
+		q.until(id, submission.Done)
 	}
 	t.Run("are looked at by the list", func(t *testing.T) {
 		if s.listed == 0 {
@@ -265,7 +266,7 @@ func TestALookTakesOnePlaceInThePacer(t *testing.T) {
 	defer c.Close()
 	s := &service{}
 	q := newQueueWith(t, s, intake.Params{Service: &paced{service: s, client: c}, Pacer: c.Pacer(), Now: clock.Now, Wait: clock.Wait})
-	q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0], intake.Done)
+	q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done)
 	left := 0
 	for pacer.Take(clock.Now()) == 0 {
 		left++
@@ -284,21 +285,21 @@ func TestWaitingEndsAtOnce(t *testing.T) {
 	}
 	waiting := func(t *testing.T) (setup, string) {
 		q := newQueueWith(t, &service{}, intake.Params{Now: newClock().Now, Wait: sleep})
-		id := q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0]
-		q.until(id, intake.Analysing)
+		id := q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
+		q.until(id, submission.Analysing)
 		<-asleep
 		return q, id
 	}
 	t.Run("by Cancel, and Retry goes on", func(t *testing.T) {
 		q, id := waiting(t)
 		q.Cancel(id)
-		if got, _ := q.Get(id); got.State != intake.Cancelled {
+		if got, _ := q.Get(id); got.State != submission.Cancelled {
 			t.Fatalf("state %q", got.State)
 		}
-		for got, _ := q.Get(id); got.State == intake.Cancelled; got, _ = q.Get(id) {
+		for got, _ := q.Get(id); got.State == submission.Cancelled; got, _ = q.Get(id) {
 			q.Retry(id) // the run may still be on its way out
 		}
-		q.until(id, intake.Analysing)
+		q.until(id, submission.Analysing)
 		if len(q.service.puts) != 1 {
 			t.Errorf("sent %d times", len(q.service.puts))
 		}
@@ -306,7 +307,7 @@ func TestWaitingEndsAtOnce(t *testing.T) {
 	t.Run("by Close", func(t *testing.T) {
 		q, id := waiting(t)
 		q.Close()
-		if got, _ := q.Get(id); got.State != intake.Analysing {
+		if got, _ := q.Get(id); got.State != submission.Analysing {
 			t.Errorf("state %q", got.State)
 		}
 	})
@@ -314,15 +315,15 @@ func TestWaitingEndsAtOnce(t *testing.T) {
 		s := &hanging{service: &service{}, asked: make(chan struct{})}
 		clock := newClock()
 		q := newQueueWith(t, s.service, intake.Params{Service: s, Now: clock.Now, Wait: clock.Wait})
-		id := q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0]
+		id := q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
 		<-s.asked
 		q.Cancel(id)
-		got := q.until(id, intake.Cancelled)
+		got := q.until(id, submission.Cancelled)
 		for ok := true; ok; _, ok = q.Get(id) {
 			q.Remove(id)
 		}
-		if got.Problem != "" || got.Again != "" {
-			t.Errorf("it says %q %q", got.Problem, got.Again)
+		if got.Problem != "" || got.Delay != "" {
+			t.Errorf("it says %q %q", got.Problem, got.Delay)
 		}
 	})
 }

@@ -17,6 +17,7 @@ import (
 
 	"assay/client"
 	"assay/client/media"
+	"assay/client/submission"
 )
 
 // Service is what a submission needs of the service; *client.Client is one.
@@ -69,19 +70,10 @@ type Queue struct {
 
 // item is a submission with what runs it; Queue.mu guards it.
 type item struct {
-	Submission
+	submission.Submission
 	file   media.File
 	upload client.Upload
-	link   linkProgress
 	cancel context.CancelFunc
-}
-
-// content is what makes two submissions one: a file's SHA-256, or a link; "" while unknown.
-func (it *item) content() string {
-	if it.Link != "" {
-		return sameLink(it.Link)
-	}
-	return it.SHA256
 }
 
 // New returns a queue that waits for submissions. Close ends it.
@@ -138,7 +130,7 @@ func wait(ctx context.Context, d time.Duration) error {
 
 // Accept takes files, by their paths, and http(s) links over, and returns the IDs of their submissions, in the same
 // order. It reads no disk: what is wrong with one shows in its submission. After Close it accepts nothing.
-func (q *Queue) Accept(pathsOrLinks []string, source Source) []string {
+func (q *Queue) Accept(pathsOrLinks []string, source submission.Source) []string {
 	ids := make([]string, 0, len(pathsOrLinks))
 	q.mu.Lock()
 	if q.ctx.Err() != nil {
@@ -147,7 +139,7 @@ func (q *Queue) Accept(pathsOrLinks []string, source Source) []string {
 	}
 	now := q.Now() // one for all: what was handed over together belongs together
 	for _, given := range pathsOrLinks {
-		it := &item{Submission: Submission{ID: uuid.NewString(), Source: source, State: Waiting, Accepted: now}}
+		it := &item{Submission: submission.Submission{ID: uuid.NewString(), Source: source, State: submission.Waiting, Accepted: now}}
 		if link, ok := asLink(given); ok {
 			it.Link, it.Name = link, linkName(link)
 		} else {
@@ -202,12 +194,12 @@ func (q *Queue) emit(id string) {
 }
 
 // change updates a submission and tells of it. A cancelled one stays cancelled, however far its run still gets.
-func (q *Queue) change(it *item, update func(*Submission)) {
+func (q *Queue) change(it *item, update func(*submission.Submission)) {
 	q.mu.Lock()
-	cancelled := it.State == Cancelled
+	cancelled := it.State == submission.Cancelled
 	update(&it.Submission)
 	if cancelled {
-		it.State = Cancelled
+		it.State = submission.Cancelled
 	}
 	q.mu.Unlock()
 	q.emit(it.ID)
@@ -215,21 +207,21 @@ func (q *Queue) change(it *item, update func(*Submission)) {
 
 // Get returns a submission as it stands; ok is false for an unknown ID. One of bytes that were submitted
 // before shows what has become of those.
-func (q *Queue) Get(id string) (s Submission, ok bool) {
+func (q *Queue) Get(id string) (s submission.Submission, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	it, ok := q.items[id]
 	if !ok {
-		return Submission{}, false
+		return submission.Submission{}, false
 	}
 	return q.view(it), true
 }
 
 // All returns every submission, in the order in which they were accepted.
-func (q *Queue) All() []Submission {
+func (q *Queue) All() []submission.Submission {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	all := make([]Submission, 0, len(q.order))
+	all := make([]submission.Submission, 0, len(q.order))
 	for _, id := range q.order {
 		all = append(all, q.view(q.items[id]))
 	}
@@ -237,10 +229,10 @@ func (q *Queue) All() []Submission {
 }
 
 // view copies a submission; q.mu is held.
-func (q *Queue) view(it *item) Submission {
+func (q *Queue) view(it *item) submission.Submission {
 	s := it.Submission
-	if first := q.items[s.Earlier]; first != nil && s.State != Cancelled {
-		s.State, s.Result, s.Problem, s.Again = first.State, first.Result, first.Problem, first.Again
+	if first := q.items[s.Earlier]; first != nil && s.State != submission.Cancelled {
+		s.State, s.Result, s.Problem, s.Delay = first.State, first.Result, first.Problem, first.Delay
 		s.Sent, s.Rate = first.Sent, first.Rate
 		s.RequestID, s.Uploaded, s.Answered = first.RequestID, first.Uploaded, first.Answered
 	}
@@ -255,7 +247,7 @@ func (q *Queue) Cancel(id string) {
 		q.mu.Unlock()
 		return
 	}
-	it.State, it.Again = Cancelled, ""
+	it.State, it.Delay = submission.Cancelled, ""
 	if it.cancel != nil {
 		it.cancel()
 	}
@@ -267,14 +259,14 @@ func (q *Queue) Cancel(id string) {
 func (q *Queue) Retry(id string) {
 	q.mu.Lock()
 	it := q.items[id]
-	if it != nil && it.Earlier != "" && it.State != Cancelled {
+	if it != nil && it.Earlier != "" && it.State != submission.Cancelled {
 		it = q.items[it.Earlier]
 	}
-	if it == nil || it.cancel != nil || !it.State.Ended() || it.State == Done {
+	if it == nil || it.cancel != nil || !it.State.Ended() || it.State == submission.Done {
 		q.mu.Unlock()
 		return
 	}
-	it.State, it.Problem, it.Again, it.Sent, it.Rate = Waiting, "", "", 0, 0
+	it.State, it.Problem, it.Delay, it.Sent, it.Rate = submission.Waiting, "", "", 0, 0
 	q.mu.Unlock()
 	q.emit(it.ID)
 	q.start(it.ID)
@@ -296,8 +288,8 @@ func (q *Queue) Remove(id string) {
 	}
 	delete(q.items, id)
 	q.order = slices.DeleteFunc(q.order, func(o string) bool { return o == id })
-	if q.firsts[it.content()] == id {
-		delete(q.firsts, it.content())
+	if q.firsts[it.Content()] == id {
+		delete(q.firsts, it.Content())
 	}
 	q.mu.Unlock()
 	q.emit(id)
@@ -315,19 +307,19 @@ func (q *Queue) Close() {
 func (q *Queue) ended(it *item, err error) {
 	q.mu.Lock()
 	it.cancel = nil
-	it.Again = ""
+	it.Delay = ""
 	state := it.State
 	switch {
-	case err == nil || state == Cancelled || q.ctx.Err() != nil:
+	case err == nil || state == submission.Cancelled || q.ctx.Err() != nil:
 	default:
-		it.State, it.Problem = Failed, sentence(err)
+		it.State, it.Problem = submission.Failed, sentence(err)
 		var refusal *media.Refusal
 		var unfit *unfitLink
 		if errors.As(err, &refusal) || errors.As(err, &unfit) {
-			it.State = Refused
+			it.State = submission.Refused
 		}
-		if q.firsts[it.content()] == it.ID && it.State == Refused {
-			delete(q.firsts, it.content())
+		if q.firsts[it.Content()] == it.ID && it.State == submission.Refused {
+			delete(q.firsts, it.Content())
 		}
 	}
 	state, problem := it.State, it.Problem

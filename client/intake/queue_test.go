@@ -8,19 +8,19 @@ import (
 	"testing"
 
 	"assay/client"
-	"assay/client/intake"
+	"assay/client/submission"
 )
 
 func TestAFileIsSentOnceAndAnswered(t *testing.T) {
 	q := newQueue(t, &service{})
-	got := q.until(q.Accept([]string{pictureFile(t, "Photo.PNG", 1)}, intake.Dropped)[0], intake.Done)
+	got := q.until(q.Accept([]string{pictureFile(t, "Photo.PNG", 1)}, submission.Dropped)[0], submission.Done)
 	if got.Result.OverallStatus != client.Authentic || got.RequestID != "id-1" || got.SHA256 == "" || got.Type != client.Image {
 		t.Errorf("got %+v", got)
 	}
 	if len(q.service.asked) != 1 || len(q.service.puts) != 1 {
 		t.Errorf("asked %d times, sent %d times", len(q.service.asked), len(q.service.puts))
 	}
-	if got.Source != intake.Dropped || got.Answered.IsZero() {
+	if got.Source != submission.Dropped || got.Answered.IsZero() {
 		t.Errorf("source %q, answered %v", got.Source, got.Answered)
 	}
 }
@@ -50,7 +50,7 @@ func TestWhatCannotBeSentIsRefusedBeforeAnyRequest(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			q := newQueue(t, &service{})
-			got := q.until(q.Accept([]string{c.path}, intake.Dropped)[0], intake.Refused)
+			got := q.until(q.Accept([]string{c.path}, submission.Dropped)[0], submission.Refused)
 			if !strings.Contains(got.Problem, c.says) {
 				t.Errorf("it says %q, nothing of %q", got.Problem, c.says)
 			}
@@ -61,14 +61,14 @@ func TestWhatCannotBeSentIsRefusedBeforeAnyRequest(t *testing.T) {
 	}
 	t.Run("U8 a picture of exactly its cap goes", func(t *testing.T) {
 		q := newQueue(t, &service{})
-		q.until(q.Accept([]string{write("cap.jpg", 50<<20)}, intake.Dropped)[0], intake.Done)
+		q.until(q.Accept([]string{write("cap.jpg", 50<<20)}, submission.Dropped)[0], submission.Done)
 	})
 	t.Run("the others go on", func(t *testing.T) {
 		q := newQueue(t, &service{})
-		ids := q.Accept([]string{dir, pictureFile(t, "a.png", 1), filepath.Join(dir, "empty.png")}, intake.Dropped)
-		q.until(ids[0], intake.Refused)
-		q.until(ids[1], intake.Done)
-		q.until(ids[2], intake.Refused)
+		ids := q.Accept([]string{dir, pictureFile(t, "a.png", 1), filepath.Join(dir, "empty.png")}, submission.Dropped)
+		q.until(ids[0], submission.Refused)
+		q.until(ids[1], submission.Done)
+		q.until(ids[2], submission.Refused)
 	})
 }
 
@@ -85,8 +85,8 @@ func TestFaultsThatPassAreTriedAgainAtTheSameAddress(t *testing.T) {
 			func() (*client.Result, error) { return &client.Result{OverallStatus: client.Fake}, nil },
 		},
 	})
-	got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0], intake.Done, intake.Failed)
-	if got.State != intake.Done || got.Result.OverallStatus != client.Fake {
+	got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
+	if got.State != submission.Done || got.Result.OverallStatus != client.Fake {
 		t.Fatalf("state %q, problem %q", got.State, got.Problem)
 	}
 	if len(q.service.asked) != 1 {
@@ -103,14 +103,14 @@ func TestADeniedAddressIsReplacedOnce(t *testing.T) {
 	}
 	t.Run("U13 and the person does not notice", func(t *testing.T) {
 		q := newQueue(t, &service{put: []func(*os.File) error{denied, func(*os.File) error { return nil }}})
-		got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0], intake.Done, intake.Failed)
-		if got.State != intake.Done || got.RequestID != "id-2" || len(q.service.asked) != 2 {
+		got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
+		if got.State != submission.Done || got.RequestID != "id-2" || len(q.service.asked) != 2 {
 			t.Errorf("state %q, request %q, %d addresses", got.State, got.RequestID, len(q.service.asked))
 		}
 	})
 	t.Run("a second denial is said", func(t *testing.T) {
 		q := newQueue(t, &service{put: []func(*os.File) error{denied}})
-		got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0], intake.Failed)
+		got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Failed)
 		if len(q.service.puts) != 2 || !strings.Contains(got.Problem, "Denied.") {
 			t.Errorf("%d attempts, problem %q", len(q.service.puts), got.Problem)
 		}
@@ -121,7 +121,7 @@ func TestRefusalsOfTheServiceAreNotTriedAgain(t *testing.T) {
 	q := newQueue(t, &service{uploads: []func() (client.Upload, error){func() (client.Upload, error) {
 		return client.Upload{}, &client.Error{Op: "t", Kind: client.KindKey, Status: 401, Message: "The key was not accepted."}
 	}}})
-	got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0], intake.Failed)
+	got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Failed)
 	if len(q.service.asked) != 1 || got.Problem != "The key was not accepted." {
 		t.Errorf("asked %d times, problem %q", len(q.service.asked), got.Problem)
 	}
@@ -134,10 +134,10 @@ func TestRetryGoesOnWhereItStood(t *testing.T) {
 		func() (*client.Result, error) { return &client.Result{OverallStatus: client.Fake}, nil },
 	}}
 	q := newQueue(t, s)
-	id := q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0]
-	q.until(id, intake.Failed)
+	id := q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
+	q.until(id, submission.Failed)
 	q.Retry(id)
-	q.until(id, intake.Done)
+	q.until(id, submission.Done)
 	if len(s.asked) != 1 || len(s.puts) != 1 {
 		t.Errorf("the file was sent %d times", len(s.puts))
 	}
@@ -151,7 +151,7 @@ func TestAnUploadWithoutIdentifierIsLookedFor(t *testing.T) {
 		find: func(name string) (string, error) { return "found-" + name, nil },
 	}
 	q := newQueue(t, s)
-	got := q.until(q.Accept([]string{pictureFile(t, "a b.png", 1)}, intake.Dropped)[0], intake.Done)
+	got := q.until(q.Accept([]string{pictureFile(t, "a b.png", 1)}, submission.Dropped)[0], submission.Done)
 	if want := "found-a_b-" + got.ID[:6] + ".png"; got.RequestID != want || s.asked[0] != strings.TrimPrefix(want, "found-") {
 		t.Errorf("request %q, sent as %q", got.RequestID, s.asked[0])
 	}
@@ -169,10 +169,10 @@ func TestTheSameBytesAreNotSentTwice(t *testing.T) {
 	if err := os.WriteFile(renamed, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ids := q.Accept([]string{first, renamed}, intake.Dropped)
-	q.until(ids[0], intake.Done)
-	q.until(ids[1], intake.Done)
-	again := q.until(q.Accept([]string{first}, intake.Dropped)[0], intake.Done)
+	ids := q.Accept([]string{first, renamed}, submission.Dropped)
+	q.until(ids[0], submission.Done)
+	q.until(ids[1], submission.Done)
+	again := q.until(q.Accept([]string{first}, submission.Dropped)[0], submission.Done)
 	if len(s.puts) != 1 {
 		t.Errorf("sent %d times", len(s.puts))
 	}
@@ -194,8 +194,8 @@ func TestAFileThatChangesWhileItIsSentIsNotAcceptedAsSent(t *testing.T) {
 		return f.Close()
 	}}}
 	q := newQueue(t, s)
-	got := q.until(q.Accept([]string{path}, intake.Dropped)[0], intake.Failed, intake.Done)
-	if got.State != intake.Failed || !strings.Contains(got.Problem, "changed") || s.looked != 0 {
+	got := q.until(q.Accept([]string{path}, submission.Dropped)[0], submission.Failed, submission.Done)
+	if got.State != submission.Failed || !strings.Contains(got.Problem, "changed") || s.looked != 0 {
 		t.Errorf("state %q, problem %q, %d results fetched", got.State, got.Problem, s.looked)
 	}
 }
@@ -207,26 +207,26 @@ func TestCancelTakesEffectAtOnceAndRetryStartsAgain(t *testing.T) {
 		func(*os.File) error { return nil },
 	}}
 	q := newQueue(t, s)
-	id := q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0]
+	id := q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
 	<-reached
 	q.Cancel(id)
-	if got, _ := q.Get(id); got.State != intake.Cancelled {
+	if got, _ := q.Get(id); got.State != submission.Cancelled {
 		t.Fatalf("state %q", got.State)
 	}
 	close(release)
 	for { // the run may still be on its way out
 		q.Retry(id)
-		if got, _ := q.Get(id); got.State != intake.Cancelled {
+		if got, _ := q.Get(id); got.State != submission.Cancelled {
 			break
 		}
 	}
-	q.until(id, intake.Done)
+	q.until(id, submission.Done)
 }
 
 func TestRemoveForgetsWhatHasEnded(t *testing.T) {
 	q := newQueue(t, &service{})
-	id := q.Accept([]string{pictureFile(t, "a.png", 1)}, intake.Dropped)[0]
-	q.until(id, intake.Done)
+	id := q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
+	q.until(id, submission.Done)
 	for ok := true; ok; _, ok = q.Get(id) { // it ends a moment after it is done
 		q.Remove(id)
 	}

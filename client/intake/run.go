@@ -8,6 +8,7 @@ import (
 
 	"assay/client"
 	"assay/client/media"
+	"assay/client/submission"
 )
 
 // Limits of a submission's way.
@@ -47,13 +48,13 @@ func (q *Queue) check(ctx context.Context, it *item, place turn) (first bool, er
 	if err := place.come(ctx); err != nil {
 		return false, err
 	}
-	q.change(it, func(s *Submission) { s.State = Checking })
+	q.change(it, func(s *submission.Submission) { s.State = submission.Checking })
 	file, err := q.Limits.Inspect(ctx, it.Path)
 	if err != nil {
 		return false, err
 	}
 	file.SendName = media.SendNameWith(filepath.Base(file.Path), token(it.ID))
-	q.change(it, func(s *Submission) {
+	q.change(it, func(s *submission.Submission) {
 		s.Name, s.Type, s.Size, s.Warning = file.Name, file.Type, file.Size, file.Warning
 	})
 	opened, err := media.Open(file)
@@ -69,7 +70,7 @@ func (q *Queue) check(ctx context.Context, it *item, place turn) (first bool, er
 		return false, err
 	}
 	first = q.claim(it, file)
-	q.change(it, func(s *Submission) { s.State = Waiting })
+	q.change(it, func(s *submission.Submission) { s.State = submission.Waiting })
 	return first, nil
 }
 
@@ -92,18 +93,18 @@ func (q *Queue) claim(it *item, file media.File) (first bool) {
 // link that the service may have taken.
 func (q *Queue) standFor(it *item) (first bool) {
 	q.mu.Lock()
-	content := it.content()
+	content := it.Content()
 	earlier := q.items[q.firsts[content]]
-	if earlier == nil || earlier == it || earlier.State == Cancelled {
-		if earlier != nil && it.link.asked.IsZero() {
-			it.link.asked = earlier.link.asked
+	if earlier == nil || earlier == it || earlier.State == submission.Cancelled {
+		if earlier != nil && it.Asking.At.IsZero() {
+			it.Asking.At = earlier.Asking.At
 		}
 		q.firsts[content] = it.ID
 		q.mu.Unlock()
 		return true
 	}
 	it.Earlier = earlier.ID
-	failed := earlier.State == Failed
+	failed := earlier.State == submission.Failed
 	q.mu.Unlock()
 	if failed {
 		q.Retry(earlier.ID)
@@ -116,7 +117,7 @@ func (q *Queue) send(ctx context.Context, it *item, place turn) error {
 	if err := place.come(ctx); err != nil {
 		return err
 	}
-	q.change(it, func(s *Submission) { s.State = Sending })
+	q.change(it, func(s *submission.Submission) { s.State = submission.Sending })
 	if it.Uploaded.IsZero() {
 		if err := q.upload(ctx, it); err != nil {
 			return err
@@ -135,7 +136,7 @@ func (q *Queue) send(ctx context.Context, it *item, place turn) error {
 			return err
 		}
 	}
-	q.change(it, func(s *Submission) { s.State, s.RequestID = Analysing, id })
+	q.change(it, func(s *submission.Submission) { s.State, s.RequestID = submission.Analysing, id })
 	return nil
 }
 
@@ -169,11 +170,11 @@ func (q *Queue) put(ctx context.Context, it *item) error {
 		return err
 	}
 	began := q.Now()
-	q.change(it, func(s *Submission) { s.Sent, s.Rate = 0, 0 })
+	q.change(it, func(s *submission.Submission) { s.Sent, s.Rate = 0, 0 })
 	var last int64
 	err = q.Service.Put(ctx, it.upload.SignedURL, opened, it.file.Size, func(sent int64) {
 		now := q.Now()
-		q.change(it, func(s *Submission) {
+		q.change(it, func(s *submission.Submission) {
 			s.Sent = sent
 			if elapsed := now.Sub(began).Seconds(); elapsed > 0 {
 				rate := float64(sent-last) / elapsed
@@ -192,7 +193,7 @@ func (q *Queue) put(ctx context.Context, it *item) error {
 		it.upload = client.Upload{} // what stands there is not the file that was hashed
 		return err
 	}
-	q.change(it, func(s *Submission) { s.Sent, s.Uploaded = it.file.Size, q.Now() })
+	q.change(it, func(s *submission.Submission) { s.Sent, s.Uploaded = it.file.Size, q.Now() })
 	return nil
 }
 
@@ -226,7 +227,7 @@ func (q *Queue) attempt(ctx context.Context, it *item, step func() error) error 
 		if !passes || n == maxAttempts {
 			return err
 		}
-		q.change(it, func(s *Submission) { s.Again = sentence(err) + " Trying again." })
+		q.change(it, func(s *submission.Submission) { s.Delay = sentence(err) + " Trying again." })
 		spread := time.Duration(float64(pause) * (1 - jitterShare + 2*jitterShare*q.Jitter()))
 		if service != nil {
 			spread = max(spread, min(service.RetryAfter, maxRetry))
@@ -235,12 +236,12 @@ func (q *Queue) attempt(ctx context.Context, it *item, step func() error) error 
 			return err
 		}
 		pause = min(2*pause, maxRetry)
-		q.change(it, func(s *Submission) { s.Again = "" })
+		q.change(it, func(s *submission.Submission) { s.Delay = "" })
 	}
 }
 
 // await waits for the result, which the service has been given.
 func (q *Queue) await(ctx context.Context, it *item) error {
-	q.change(it, func(s *Submission) { s.State = Analysing })
+	q.change(it, func(s *submission.Submission) { s.State = submission.Analysing })
 	return q.poller.await(ctx, it)
 }

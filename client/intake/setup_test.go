@@ -14,6 +14,7 @@ import (
 
 	"assay/client"
 	"assay/client/intake"
+	"assay/client/submission"
 )
 
 // service answers as told and counts what it was asked.
@@ -162,7 +163,7 @@ func newQueueWith(t *testing.T, s *service, p intake.Params) setup {
 }
 
 // until waits for a submission to be in a state.
-func (s setup) until(id string, want ...intake.State) intake.Submission {
+func (s setup) until(id string, want ...submission.State) submission.Submission {
 	s.t.Helper()
 	limit := time.After(20 * time.Second)
 	for {

@@ -26,6 +26,7 @@ import (
 
 	"assay/client"
 	"assay/client/intake"
+	"assay/client/submission"
 )
 
 const (
@@ -101,10 +102,10 @@ func submitAll(b *testing.B, q *intake.Queue, paths []string) {
 	b.Helper()
 	changes := q.Watch()
 	defer changes.Close()
-	for _, id := range q.Accept(paths, intake.Dropped) {
+	for _, id := range q.Accept(paths, submission.Dropped) {
 		for {
 			s, _ := q.Get(id)
-			if s.State == intake.Analysing || s.State == intake.Done {
+			if s.State == submission.Analysing || s.State == submission.Done {
 				break
 			}
 			if s.State.Ended() {

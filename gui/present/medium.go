@@ -2,7 +2,7 @@ package present
 
 import (
 	"assay/client"
-	"assay/client/intake"
+	"assay/client/submission"
 )
 
 // Medium is what kind of thing a submission is.
@@ -18,7 +18,7 @@ const (
 )
 
 // mediumOfSubmission goes by a file's extension; what a link leads to, only the result can tell.
-func mediumOfSubmission(s intake.Submission) Medium {
+func mediumOfSubmission(s submission.Submission) Medium {
 	if s.Link != "" && s.Result != nil {
 		return mediumOf(s.Result.MediaType)
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"assay/client/intake"
 	"assay/client/media"
+	"assay/client/submission"
 )
 
 // Overall is the inbox's line for the whole.
@@ -19,7 +19,7 @@ type Overall struct {
 }
 
 // OverallOf sums the submissions up.
-func OverallOf(all []intake.Submission) Overall {
+func OverallOf(all []submission.Submission) Overall {
 	var (
 		o              Overall
 		ended          int
@@ -33,17 +33,17 @@ func OverallOf(all []intake.Submission) Overall {
 		} else {
 			o.Active++
 		}
-		if s.State == intake.Failed {
+		if s.State == submission.Failed {
 			o.Failed++
 		}
-		if s.Earlier != "" || s.State == intake.Refused || s.State == intake.Cancelled {
+		if s.Earlier != "" || s.State == submission.Refused || s.State == submission.Cancelled {
 			continue
 		}
 		total += s.Size
 		switch {
 		case !s.Uploaded.IsZero():
 			sent += s.Size
-		case s.State == intake.Sending:
+		case s.State == submission.Sending:
 			sent += s.Sent
 			rate += s.Rate
 			uploadsRunning = true
@@ -65,9 +65,9 @@ func OverallOf(all []intake.Submission) Overall {
 
 // InboxOrder lists the submissions' IDs as the inbox shows them: what was handed over last stands first, and what
 // was handed over together keeps its order.
-func InboxOrder(all []intake.Submission) []string {
+func InboxOrder(all []submission.Submission) []string {
 	sorted := slices.Clone(all)
-	slices.SortStableFunc(sorted, func(a, b intake.Submission) int { return b.Accepted.Compare(a.Accepted) })
+	slices.SortStableFunc(sorted, func(a, b submission.Submission) int { return b.Accepted.Compare(a.Accepted) })
 	ids := make([]string, len(sorted))
 	for i, s := range sorted {
 		ids[i] = s.ID

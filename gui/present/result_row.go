@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"assay/client/intake"
+	"assay/client/submission"
 	"assay/client/verdict"
 )
 
@@ -20,14 +20,14 @@ type ResultRow struct {
 }
 
 // Results lists what was answered, the newest first. now is for the words of the times.
-func Results(all []intake.Submission, now time.Time) []ResultRow {
-	var answered []intake.Submission
+func Results(all []submission.Submission, now time.Time) []ResultRow {
+	var answered []submission.Submission
 	for _, s := range all {
-		if s.State == intake.Done && s.Earlier == "" {
+		if s.State == submission.Done && s.Earlier == "" {
 			answered = append(answered, s)
 		}
 	}
-	slices.SortStableFunc(answered, func(a, b intake.Submission) int { return b.Answered.Compare(a.Answered) })
+	slices.SortStableFunc(answered, func(a, b submission.Submission) int { return b.Answered.Compare(a.Answered) })
 	rows := make([]ResultRow, len(answered))
 	for i, s := range answered {
 		v := verdict.Of(s.Result)
@@ -47,15 +47,15 @@ func ago(d time.Duration) string {
 	return durationText(d) + " ago"
 }
 
-func sourceText(s intake.Source) string {
+func sourceText(s submission.Source) string {
 	switch s {
-	case intake.Dropped:
+	case submission.Dropped:
 		return "dropped"
-	case intake.Chosen:
+	case submission.Chosen:
 		return "chosen"
-	case intake.Pasted:
+	case submission.Pasted:
 		return "pasted"
-	case intake.Started:
+	case submission.Started:
 		return "opened"
 	}
 	return string(s)

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/intake"
 	"assay/client/media"
+	"assay/client/submission"
 	"assay/client/verdict"
 )
 
@@ -50,26 +50,26 @@ type Row struct {
 }
 
 // InboxRow puts a submission into a row.
-func InboxRow(s intake.Submission) Row {
+func InboxRow(s submission.Submission) Row {
 	r := Row{ID: s.ID, Name: s.Name, Medium: mediumOfSubmission(s), Symbol: SymbolUpload, Actions: []Action{Cancel}}
 	if s.Size > 0 {
 		r.Size = media.SizeText(s.Size)
 	}
 	switch s.State {
-	case intake.Waiting:
+	case submission.Waiting:
 		r.State = "Waiting for a slot"
-	case intake.Checking:
+	case submission.Checking:
 		r.State = "Looking at the file"
-	case intake.Sending:
+	case submission.Sending:
 		r.sending(s)
-	case intake.Analysing:
+	case submission.Analysing:
 		r.analysing(s)
-	case intake.Done:
+	case submission.Done:
 		r.done(s)
-	case intake.Refused:
+	case submission.Refused:
 		r.Symbol, r.State, r.Detail = SymbolProblem, "Not sent", s.Problem
 		r.Actions = []Action{Retry, Remove}
-	case intake.Failed:
+	case submission.Failed:
 		r.Symbol, r.State, r.Detail = SymbolProblem, "Not sent", s.Problem
 		switch {
 		case s.Link != "" && s.Result != nil && bool(s.Result.SocialLinkFailed):
@@ -78,20 +78,20 @@ func InboxRow(s intake.Submission) Row {
 			r.State = "Sent, but not answered"
 		}
 		r.Actions = []Action{Retry, Remove}
-	case intake.Cancelled:
+	case submission.Cancelled:
 		r.Symbol, r.State = SymbolStopped, "Cancelled"
 		if !s.Uploaded.IsZero() {
 			r.Detail = "The service already has the " + thing(s) + "."
 		}
 		r.Actions = []Action{Retry, Remove}
 	}
-	if s.Again != "" {
-		r.Detail = s.Again
+	if s.Delay != "" {
+		r.Detail = s.Delay
 	}
 	return r
 }
 
-func (r *Row) sending(s intake.Submission) {
+func (r *Row) sending(s submission.Submission) {
 	if s.Link != "" {
 		r.State, r.Detail = "Submitting the link", s.Warning
 		return
@@ -114,7 +114,7 @@ func (r *Row) sending(s intake.Submission) {
 	}
 }
 
-func (r *Row) analysing(s intake.Submission) {
+func (r *Row) analysing(s submission.Submission) {
 	r.Symbol, r.Mark, r.State = SymbolMark, verdict.MarkAnalysing, "Analysing"
 	if s.Result == nil {
 		return
@@ -130,7 +130,7 @@ func (r *Row) analysing(s intake.Submission) {
 	}
 }
 
-func (r *Row) done(s intake.Submission) {
+func (r *Row) done(s submission.Submission) {
 	v := verdict.Of(s.Result)
 	r.Symbol, r.Mark, r.State = SymbolMark, v.Mark, v.Short
 	r.Actions = []Action{Open, Remove}
@@ -148,7 +148,7 @@ func (r *Row) done(s intake.Submission) {
 }
 
 // thing is the word for what was handed over.
-func thing(s intake.Submission) string {
+func thing(s submission.Submission) string {
 	if s.Link != "" {
 		return "link"
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"assay/client"
-	"assay/client/intake"
 	"assay/client/media"
+	"assay/client/submission"
 	"assay/client/verdict"
 )
 
@@ -60,7 +60,7 @@ func (b Bar) Source() string {
 }
 
 // ViewerOf puts an answered submission into the viewer's parts.
-func ViewerOf(s intake.Submission) Viewer {
+func ViewerOf(s submission.Submission) Viewer {
 	v := Viewer{ID: s.ID, Path: s.Path, Link: s.Link, Name: s.Name, Medium: mediumOf(s.Result.MediaType), Verdict: verdict.Of(s.Result)}
 	v.Facts = facts(s, v.Verdict)
 	v.Body = body(v.Verdict)
@@ -89,7 +89,7 @@ func modelMark(m client.Model) verdict.Mark {
 	return verdict.Say(m.Status).Mark
 }
 
-func facts(s intake.Submission, v verdict.Verdict) string {
+func facts(s submission.Submission, v verdict.Verdict) string {
 	var parts []string
 	if s.Size > 0 {
 		parts = append(parts, media.SizeText(s.Size))

@@ -1,0 +1,138 @@
+// Package submission says what a person handed over and what has become of it: types without logic, which intake drives,
+// store keeps and screens show. It imports client alone.
+package submission
+
+import (
+	"net/url"
+	"strings"
+	"time"
+
+	"assay/client"
+)
+
+// State is where a submission stands, for a person.
+type State string
+
+// The states, in the order of a submission's way. The last four are ends, from which Retry may lead back.
+const (
+	Waiting   State = "waiting"   // for its turn
+	Checking  State = "checking"  // being looked at and hashed
+	Sending   State = "sending"   // an upload address is asked for, the bytes go out; or the link does
+	Analysing State = "analysing" // the service has it
+	Done      State = "done"      // Result is final
+	Refused   State = "refused"   // not sent and never will be as it is: Problem says why
+	Failed    State = "failed"    // given up for now: Problem says why, Retry goes on where it stood
+	Cancelled State = "cancelled" // by the person
+)
+
+// Ended reports whether nothing goes on by itself any more.
+func (s State) Ended() bool {
+	switch s {
+	case Done, Refused, Failed, Cancelled:
+		return true
+	}
+	return false
+}
+
+// Step is how far a submission is known to have come: each is on disk before what follows it is done, so that after a
+// crash it is known what can have happened.
+type Step string
+
+// The steps, in their order. A link goes from Gated to SendingBytes and on.
+const (
+	Seen         Step = "seen"          // accepted
+	Settled      Step = "settled"       // size, time and hash are known
+	Gated        Step = "gated"         // it may leave this computer
+	URLRequested Step = "url-requested" // an upload address was asked for
+	URLHeld      Step = "url-held"      // Upload holds it
+	SendingBytes Step = "sending"       // bytes, or the link, may be on their way
+	SentBytes    Step = "sent"          // the service has them
+	Polling      Step = "polling"       // RequestID is known
+	Answered     Step = "done"          // Result is final
+)
+
+// Source is where a submission came from.
+type Source string
+
+// The sources.
+const (
+	Dropped Source = "dropped"
+	Chosen  Source = "chosen"
+	Started Source = "argument"
+	Scanned Source = "scan"
+	Pasted  Source = "paste"
+	Service Source = "service" // pulled from the service's list: another device or program submitted it
+)
+
+// Submission is what a person handed over and what has become of it, as it stood at one instant: a copy,
+// free to read on any goroutine. What it points to is never written to.
+type Submission struct {
+	ID     string // Assay's own, unique for ever
+	Key    int64  // the store's: ascending with the date; 0 before it is kept
+	Path   string // absolute; "" for a link, and for one of Source Service
+	Link   string // http or https; "" for a file
+	Name   string // safe for the screen; of a link, what follows its scheme
+	Note   string // the person's own, or ""
+	Source Source
+	State  State
+	Step   Step
+	Paused bool // by the person: it goes on when they say so
+	Filed  bool // out of the inbox; an answer still stands among the results
+
+	Type     client.MediaType // by its extension, "" where that is not supported
+	Size     int64            // bytes, 0 until Settled
+	Modified time.Time        // of the file, all of its digits; zero until Settled
+	SHA256   string           // hex, "" until Settled
+	SendName string           // the name that the service gets, "" until Settled
+	Warning  string           // said before sending, a sentence or ""
+
+	Upload client.Upload // held from URLHeld on until the bytes are known to be up; its address is secret
+	Asking Asking        // of a link
+
+	RequestID string
+	// Earlier is the ID of the submission of the same content whose answer this one shows; "" for one of its own.
+	Earlier string
+	// Anew says that the person wants this content analysed although it was before.
+	Anew bool
+
+	Result  *client.Result // nil until the service said something
+	Problem string         // a sentence for the person, where State is Refused or Failed
+
+	Accepted time.Time
+	Uploaded time.Time // zero until the service has the bytes, or the link
+	Answered time.Time // when the final answer was received; zero until Done
+
+	// What follows is of the moment and kept nowhere.
+
+	Sent  int64   // bytes handed to the network by the upload under way
+	Rate  float64 // bytes a second, 0 while unknown
+	Delay string  // why it waits before another attempt, a sentence or ""
+}
+
+// Asking is what must not be forgotten of a link on its way.
+type Asking struct {
+	At      time.Time // when it was submitted with an outcome that is unknown; zero: there is none
+	Told    bool      // the person was told so: another attempt is their own wish
+	Refetch bool      // the service could not fetch it: another attempt is another submission
+}
+
+// Content is what makes two submissions one: a file's SHA-256, or a link in one spelling; "" while it is unknown.
+func (s *Submission) Content() string {
+	if s.Link != "" {
+		return SameLink(s.Link)
+	}
+	return s.SHA256
+}
+
+// SameLink is equal for two spellings of one link: scheme and host know no case, and "/" is the path of none.
+func SameLink(link string) string {
+	u, err := url.Parse(link)
+	if err != nil {
+		return link
+	}
+	u.Scheme, u.Host = strings.ToLower(u.Scheme), strings.ToLower(u.Host)
+	if u.Path == "" {
+		u.Path = "/"
+	}
+	return u.String()
+}
