@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -83,6 +84,9 @@ func (c *Client) listPage(ctx context.Context, q ListQuery, number int) (listPag
 // clockSkew is how far the service's clock may be behind ours when an upload is looked for.
 const clockSkew = 2 * time.Minute
 
+// ErrNotListed is behind FindUpload's Error where the list was read and does not hold the upload.
+var ErrNotListed = errors.New("the list does not hold it")
+
 // FindUpload looks for the identifier of an upload whose answer gave none: the one result of this
 // name as sent (names are case-insensitive), uploaded since the address was asked for. None, or more than one, is an error: nothing is guessed.
 func (c *Client) FindUpload(ctx context.Context, name string, since time.Time) (string, error) {
@@ -96,10 +100,14 @@ func (c *Client) FindUpload(ctx context.Context, name string, since time.Time) (
 			found = append(found, r.RequestID)
 		}
 	}
-	if len(found) != 1 {
-		return "", &Error{Op: "find the upload among your results", Kind: KindAnswer,
-			Message: "The service has the file but did not say under which number.",
-			Hint:    "Try again in a minute: the upload may not be listed yet."}
+	if len(found) == 1 {
+		return found[0], nil
 	}
-	return found[0], nil
+	e := &Error{Op: "find the upload among your results", Kind: KindAnswer,
+		Message: "The service has the file but did not say under which number.",
+		Hint:    "Try again in a minute: the upload may not be listed yet."}
+	if len(found) == 0 {
+		e.Err = ErrNotListed
+	}
+	return "", e
 }

@@ -5,18 +5,26 @@ import (
 	"sync"
 )
 
-// Changes collects which submissions were added or have changed, each named once until it is taken: a reader that is
-// slow gets fewer, newer news, and slows nobody down. What a submission is now, Queue.Get tells.
+// News is what has changed since it was taken last.
+type News struct {
+	IDs      []string // submissions that were added or have changed, each once, in the order of their first change
+	Order    bool     // the inbox holds others, or in another order
+	Standing bool     // the queue as a whole stands otherwise
+	Answers  bool     // the store holds other results
+}
+
+// Changes collects news until it is taken: a reader that is slow gets less often more, and slows nobody down. What a
+// submission is now, Queue.Get tells.
 type Changes struct {
 	queue *Queue
 	ready chan struct{}
 
 	mu   sync.Mutex
-	ids  []string // in the order of their first change
+	news News
 	seen map[string]bool
 }
 
-// Watch returns the stream of changes from now on. Close ends it.
+// Watch returns the stream of news from now on. Close ends it.
 func (q *Queue) Watch() *Changes {
 	c := &Changes{queue: q, ready: make(chan struct{}, 1), seen: map[string]bool{}}
 	q.mu.Lock()
@@ -28,14 +36,14 @@ func (q *Queue) Watch() *Changes {
 // Ready receives when there is something to take.
 func (c *Changes) Ready() <-chan struct{} { return c.ready }
 
-// Take returns the IDs that changed since the last call; nil when there are none.
-func (c *Changes) Take() []string {
+// Take returns the news since the last call.
+func (c *Changes) Take() News {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	ids := c.ids
-	c.ids = nil
+	news := c.news
+	c.news = News{}
 	clear(c.seen)
-	return ids
+	return news
 }
 
 // Close ends the stream; what was not taken still can be.
@@ -47,13 +55,18 @@ func (c *Changes) Close() {
 }
 
 func (c *Changes) add(id string) {
+	c.note(func(n *News) {
+		if !c.seen[id] {
+			c.seen[id] = true
+			n.IDs = append(n.IDs, id)
+		}
+	})
+}
+
+func (c *Changes) note(add func(*News)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.seen[id] {
-		return
-	}
-	c.seen[id] = true
-	c.ids = append(c.ids, id)
+	add(&c.news)
 	select {
 	case c.ready <- struct{}{}:
 	default:

@@ -1,14 +1,10 @@
 package intake
 
 import (
-	"context"
 	"errors"
-	"net/url"
-	"strings"
 	"time"
 
 	"assay/client"
-	"assay/client/media"
 	"assay/client/submission"
 )
 
@@ -17,83 +13,83 @@ const (
 	linkSkew    = 2 * time.Minute // how far the service's clock may be behind ours when a link is looked for
 )
 
-// asLink takes an absolute http(s) address, with the space that pasting leaves around it.
-func asLink(given string) (link string, ok bool) {
-	link = strings.TrimSpace(given)
-	u, err := url.Parse(link)
-	return link, err == nil && u.Host != "" && (strings.EqualFold(u.Scheme, "http") || strings.EqualFold(u.Scheme, "https"))
-}
-
-// linkName is a link for the screen: without its scheme.
-func linkName(link string) string {
-	_, rest, _ := strings.Cut(link, "://")
-	return media.DisplayName(rest)
-}
-
 // unfitLink is a link that is refused before any request.
 type unfitLink struct{ error }
 
 func (u *unfitLink) Unwrap() error { return u.error }
 
-// runLink takes a link from wherever it stands to its end. It owns the item's link progress.
-func (q *Queue) runLink(ctx context.Context, it *item) error {
+// sendLinkOf takes a link to where the service has it.
+func (q *Queue) sendLinkOf(r *run) error {
+	it := r.item
 	if it.Asking.Refetch {
-		q.setLink(it, submission.Asking{})
-		q.change(it, func(s *submission.Submission) { s.RequestID, s.Uploaded, s.Result = "", time.Time{}, nil })
-	}
-	if it.RequestID == "" {
-		checked, err := q.Service.CheckLink(it.Link)
-		if err != nil {
-			return &unfitLink{err}
-		}
-		q.change(it, func(s *submission.Submission) { s.Warning = checked.Note })
-		if first := q.standFor(it); !first {
-			return nil
-		}
-		if err := q.sendLink(ctx, it); err != nil {
+		if err := q.commit(it, "to be fetched again", func(s *submission.Submission) {
+			s.Asking, s.RequestID, s.Uploaded, s.Result, s.Step = submission.Asking{}, "", time.Time{}, nil, submission.Gated
+		}); err != nil {
 			return err
 		}
 	}
-	err := q.await(ctx, it)
-	q.setLink(it, submission.Asking{Refetch: errors.Is(err, errNotFetched)})
-	return err
+	checked, err := q.Service.CheckLink(it.Link)
+	if err != nil {
+		return &unfitLink{err}
+	}
+	if it.Step == submission.Seen || it.Step == submission.Settled {
+		first, err := q.standFor(r, submission.Submission{Step: submission.Gated, Warning: checked.Note})
+		if !first || err != nil {
+			return err
+		}
+	}
+	return q.sendLink(r)
 }
 
 // sendLink submits the link, unless the service has it from an attempt whose answer was lost.
-func (q *Queue) sendLink(ctx context.Context, it *item) error {
-	place := q.links.stand()
-	defer q.links.leave(place)
-	if err := place.come(ctx); err != nil {
+func (q *Queue) sendLink(r *run) error {
+	it := r.item
+	place := newPlace(q.submits)
+	defer place.leave()
+	if err := place.come(r.ctx); err != nil {
 		return err
 	}
 	q.change(it, func(s *submission.Submission) { s.State = submission.Sending })
-	err := q.attempt(ctx, it, func() error {
+	err := q.attempt(r, place, func() error {
 		if !it.Asking.At.IsZero() {
-			taken, err := q.findLink(ctx, it)
+			taken, err := q.findLink(r)
 			if taken || err != nil {
 				return err
 			}
 		}
-		return q.submitLink(ctx, it)
+		return q.submitLink(r)
 	})
 	if errors.Is(err, errLinkUnknown) {
-		q.setLink(it, submission.Asking{At: it.Asking.At, Told: true})
+		asked := it.Asking.At
+		if failed := q.commit(it, "", func(s *submission.Submission) {
+			s.Asking = submission.Asking{At: asked, Told: true}
+		}); failed != nil {
+			return failed
+		}
 	}
 	return err
 }
 
-// submitLink makes the request. An outcome that is unknown is kept in mind before anything else happens.
-func (q *Queue) submitLink(ctx context.Context, it *item) error {
-	q.setLink(it, submission.Asking{At: q.Now()})
-	answer, err := q.Service.SubmitLink(ctx, it.Link)
+// submitLink makes the request. That it may have been made is on disk before.
+func (q *Queue) submitLink(r *run) error {
+	it, now := r.item, q.Now()
+	if err := q.commit(it, "link submitted", func(s *submission.Submission) {
+		s.Step, s.Asking = submission.SendingBytes, submission.Asking{At: now}
+	}); err != nil {
+		return err
+	}
+	answer, err := q.Service.SubmitLink(r.ctx, it.Link)
 	switch {
 	case err == nil && answer.RequestID != "":
-		q.linkTaken(it, answer.RequestID)
-		return nil
+		return q.linkTaken(it, answer.RequestID)
 	case err == nil: // it has the link, and the list will say under which number
 		return &later{errLinkUnanswered}
 	case !outcomeUnknown(err):
-		q.setLink(it, submission.Asking{})
+		if failed := q.commit(it, "", func(s *submission.Submission) {
+			s.Step, s.Asking = submission.Gated, submission.Asking{}
+		}); failed != nil {
+			return failed
+		}
 		return err
 	}
 	return &later{err}
@@ -101,16 +97,17 @@ func (q *Queue) submitLink(ctx context.Context, it *item) error {
 
 // findLink looks in the list for a link whose submission had an unknown outcome. One that does not show there yet is
 // looked for again in a while; in the end the person is asked, since a second submission is their decision.
-func (q *Queue) findLink(ctx context.Context, it *item) (taken bool, err error) {
-	results, err := q.Service.List(ctx, client.ListQuery{Size: pageSize, Since: it.Asking.At.UTC().AddDate(0, 0, -1)})
+func (q *Queue) findLink(r *run) (taken bool, err error) {
+	it := r.item
+	results, err := q.Service.List(r.ctx, client.ListQuery{Size: pageSize, Since: it.Asking.At.UTC().AddDate(0, 0, -1)})
 	if err != nil {
 		return false, err
 	}
-	for _, r := range results { // two of one link tell the same: the first serves
-		at, dated := r.Uploaded()
-		if r.RequestID != "" && submission.SameLink(r.SocialLink) == submission.SameLink(it.Link) && (!dated || !at.Before(it.Asking.At.Add(-linkSkew))) {
-			q.linkTaken(it, r.RequestID)
-			return true, nil
+	for _, found := range results { // two of one link tell the same: the first serves
+		at, dated := found.Uploaded()
+		if found.RequestID != "" && submission.SameLink(found.SocialLink) == submission.SameLink(it.Link) &&
+			(!dated || !at.Before(it.Asking.At.Add(-linkSkew))) {
+			return true, q.linkTaken(it, found.RequestID)
 		}
 	}
 	if it.Asking.Told {
@@ -120,17 +117,12 @@ func (q *Queue) findLink(ctx context.Context, it *item) (taken bool, err error) 
 }
 
 // linkTaken writes down that the service has the link.
-func (q *Queue) linkTaken(it *item, requestID string) {
-	q.setLink(it, submission.Asking{})
-	q.change(it, func(s *submission.Submission) {
-		s.State, s.RequestID, s.Uploaded = submission.Analysing, requestID, q.Now()
+func (q *Queue) linkTaken(it *item, requestID string) error {
+	now := q.Now()
+	return q.commit(it, "taken by the service", func(s *submission.Submission) {
+		s.State, s.Step, s.Asking = submission.Analysing, submission.Polling, submission.Asking{}
+		s.RequestID, s.Uploaded = requestID, now
 	})
-}
-
-func (q *Queue) setLink(it *item, p submission.Asking) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	it.Asking = p
 }
 
 // outcomeUnknown reports whether the service may have taken what a failed request carried.

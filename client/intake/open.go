@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"assay/client/media"
+	"assay/client/submission"
 )
 
 var (
@@ -24,7 +25,12 @@ func (q *Queue) OpenFile(id string) (*os.File, error) {
 		q.mu.Unlock()
 		return nil, errNotChecked
 	}
-	file := it.file
+	file := FileOf(it.Submission)
 	q.mu.Unlock()
 	return media.Open(file)
+}
+
+// FileOf is a submission's file as it was when it was hashed, for media.Open.
+func FileOf(s submission.Submission) media.File {
+	return media.File{Path: s.Path, Name: s.Name, SendName: s.SendName, Type: s.Type, Size: s.Size, ModTime: s.Modified, SHA256: s.SHA256}
 }

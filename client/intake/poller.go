@@ -18,38 +18,30 @@ const looksAtOnce = 4
 type poller struct {
 	queue *Queue
 
-	mu       sync.Mutex
+	mu       sync.Mutex // may be taken while Queue.mu is held, never the other way round
 	schedule *schedule
-	waiting  map[string]*waiting
+	waiting  map[string]*run // by submission
 	underWay int
 	rouse    context.CancelFunc // ends the pause under way
 }
 
-// waiting is a submission that waits for its result.
-type waiting struct {
-	ctx   context.Context // ends with the submission's run
-	item  *item
-	ended chan error // receives once
-}
-
-// await returns when a submission's result is final or given up, or ctx ends.
-func (p *poller) await(ctx context.Context, it *item) error {
-	w := &waiting{ctx: ctx, item: it, ended: make(chan error, 1)}
+// watch looks at a run's result until it is final or given up, or the run is halted; then the run is finished.
+// Queue.mu is held.
+func (p *poller) watch(r *run) {
 	p.mu.Lock()
-	p.waiting[it.ID] = w
+	defer p.mu.Unlock()
+	it := r.item
+	p.waiting[it.ID] = r
 	p.schedule.add(it.ID, it.RequestID, it.Uploaded, p.queue.Now())
 	p.wake()
-	p.mu.Unlock()
-	select {
-	case err := <-w.ended:
-		return err
-	case <-ctx.Done():
-		p.mu.Lock()
-		delete(p.waiting, it.ID)
-		p.schedule.drop(it.ID)
-		p.mu.Unlock()
-		return ctx.Err()
-	}
+}
+
+// forget no longer looks at a run's result. Queue.mu is held.
+func (p *poller) forget(r *run) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.waiting, r.item.ID)
+	p.schedule.drop(r.item.ID)
 }
 
 // wake lets the loop look at the schedule anew; p.mu is held.
@@ -100,7 +92,7 @@ func (p *poller) look(l look) {
 		outcomes = p.schedule.listed(l, 0, results, err, q.Now())
 	}
 	p.underWay--
-	told := make([]*waiting, len(outcomes))
+	told := make([]*run, len(outcomes))
 	for i, o := range outcomes {
 		told[i] = p.waiting[o.id]
 		if o.final || o.failed != nil {
@@ -110,33 +102,35 @@ func (p *poller) look(l look) {
 	p.wake()
 	p.mu.Unlock()
 	for i, o := range outcomes {
-		if told[i] != nil {
-			told[i].tell(q, o)
+		if r := told[i]; r != nil && r.ctx.Err() == nil {
+			q.looked(r, o)
 		}
 	}
 }
 
 func (p *poller) single(l look) (*client.Result, error) {
 	p.mu.Lock()
-	w := p.waiting[l.ids[0]]
+	r := p.waiting[l.ids[0]]
+	requestID := p.schedule.requestID(l.ids[0])
 	p.mu.Unlock()
-	if w == nil {
+	if r == nil {
 		return nil, context.Canceled // the schedule has forgotten it, too
 	}
-	return p.queue.Service.Result(w.ctx, w.item.RequestID)
+	return p.queue.Service.Result(r.ctx, requestID)
 }
 
 // listQuery asks for the results down to the end of a page. The list is asked for in the form without a page number:
 // whether those begin at 0 or 1 is not known, and a result that moves from one page to the next would be missed.
 func listQuery(page int) client.ListQuery { return client.ListQuery{Size: (page + 1) * pageSize} }
 
-// tell writes an outcome down, and ends the wait where it is an end.
-func (w *waiting) tell(q *Queue, o outcome) {
-	if w.ctx.Err() != nil {
+// looked takes what a look at a result said: for the moment, or as the end of its run.
+func (q *Queue) looked(r *run, o outcome) {
+	q.reached(errors.Join(o.delay, o.failed))
+	if o.final {
+		q.finish(r, q.answer(r, o.result))
 		return
 	}
-	now := q.Now()
-	q.change(w.item, func(s *submission.Submission) {
+	q.change(r.item, func(s *submission.Submission) {
 		if s.State != submission.Analysing {
 			return // an answer that was under way longer
 		}
@@ -147,13 +141,39 @@ func (w *waiting) tell(q *Queue, o outcome) {
 		if o.result != nil {
 			s.Result = o.result
 		}
-		if o.final {
-			s.State, s.Answered = submission.Done, now
-		}
 	})
-	if o.final || o.failed != nil {
-		w.ended <- o.failed
+	if o.failed != nil {
+		q.finish(r, q.unanswered(r, o.failed))
 	}
+}
+
+// answer writes the final answer down, and tells of it.
+func (q *Queue) answer(r *run, result *client.Result) error {
+	it := r.item
+	now := q.Now()
+	if err := q.write(it, "answered", q.Store.Answer, func(s *submission.Submission) {
+		s.State, s.Step, s.Result, s.Answered, s.Problem, s.Delay = submission.Done, submission.Answered, result, now, "", ""
+	}); err != nil {
+		return err
+	}
+	q.mu.Lock()
+	answered := it.Submission
+	q.tellAnswers()
+	q.mu.Unlock()
+	q.Log.Info("answered", "id", it.ID, "status", result.Status())
+	q.Answered(answered)
+	return nil
+}
+
+// unanswered notes of a link that the service could not fetch that another attempt is another submission.
+func (q *Queue) unanswered(r *run, failed error) error {
+	if !errors.Is(failed, errNotFetched) {
+		return failed
+	}
+	if err := q.commit(r.item, "", func(s *submission.Submission) { s.Asking = submission.Asking{Refetch: true} }); err != nil {
+		return err
+	}
+	return failed
 }
 
 // temporary reports whether the same request may succeed later.

@@ -35,7 +35,7 @@ func TestStatusesEndTheWaitOrNot(t *testing.T) {
 	for _, s := range []client.Status{client.Authentic, client.Fake, client.Suspicious, client.NotApplicable, client.UnableToEvaluate} {
 		t.Run("R5 "+string(s)+" ends the wait", func(t *testing.T) {
 			q := newQueue(t, &service{results: []func() (*client.Result, error){status(s)}})
-			got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
+			got := q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
 			if got.State != submission.Done || got.Result.OverallStatus != s || q.service.looked != 1 {
 				t.Errorf("%q after %d looks", got.State, q.service.looked)
 			}
@@ -43,7 +43,7 @@ func TestStatusesEndTheWaitOrNot(t *testing.T) {
 	}
 	t.Run("R5 a summary's status ends it where the overall one is missing", func(t *testing.T) {
 		q := newQueue(t, &service{results: []func() (*client.Result, error){answered(&client.Result{ResultsSummary: &client.Summary{Status: client.Fake}})}})
-		q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done)
+		q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done)
 	})
 	for name, unfinished := range map[string]*client.Result{
 		"ANALYZING":           {OverallStatus: client.Analyzing},
@@ -54,7 +54,7 @@ func TestStatusesEndTheWaitOrNot(t *testing.T) {
 	} {
 		t.Run("R5 "+name+" means not finished", func(t *testing.T) {
 			q := newQueue(t, &service{results: []func() (*client.Result, error){answered(unfinished), answered(unfinished), status(client.Fake)}})
-			got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
+			got := q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
 			if got.State != submission.Done || q.service.looked != 3 {
 				t.Errorf("%q after %d looks", got.State, q.service.looked)
 			}
@@ -62,7 +62,7 @@ func TestStatusesEndTheWaitOrNot(t *testing.T) {
 	}
 	t.Run("R5 until the polling limit", func(t *testing.T) {
 		q := newQueue(t, &service{results: []func() (*client.Result, error){status("QUEUED")}})
-		got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
+		got := q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
 		if got.State != submission.Failed || !strings.Contains(got.Problem, "within an hour") || got.Result.OverallStatus != "QUEUED" {
 			t.Errorf("%q: %s", got.State, got.Problem)
 		}
@@ -78,7 +78,7 @@ func TestAVerdictWaitsForItsModels(t *testing.T) {
 			answered(running),
 			func() (*client.Result, error) { close(hold); <-release; return ended, nil },
 		}})
-		id := q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
+		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
 		<-hold
 		if got, _ := q.Get(id); got.State != submission.Analysing || got.Result != running {
 			t.Errorf("%q with %+v", got.State, got.Result)
@@ -91,7 +91,7 @@ func TestAVerdictWaitsForItsModels(t *testing.T) {
 	t.Run("R18 it becomes final five minutes after it came", func(t *testing.T) {
 		clock := newClock()
 		q := newQueueWith(t, &service{results: []func() (*client.Result, error){answered(running)}}, intake.Params{Now: clock.Now, Wait: clock.Wait})
-		got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
+		got := q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
 		waited := got.Answered.Sub(got.Uploaded)
 		if got.State != submission.Done || waited < 5*time.Minute || waited > 6*time.Minute {
 			t.Errorf("%q after %v", got.State, waited)
@@ -114,7 +114,7 @@ func TestPollingGoesOnAsLongAsItTakes(t *testing.T) {
 			})
 		}
 		q := newQueueWith(t, s, intake.Params{Now: clock.Now, Wait: clock.Wait, Jitter: func() float64 { return 0.5 }})
-		q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done)
+		q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done)
 		var pauses []time.Duration
 		for i := range looks[1:] {
 			pauses = append(pauses, looks[i+1].Sub(looks[i]))
@@ -137,20 +137,20 @@ func TestPollingGoesOnAsLongAsItTakes(t *testing.T) {
 		}}
 		clock := newClock()
 		q := newQueueWith(t, s.service, intake.Params{Service: s, Now: clock.Now, Wait: clock.Wait})
-		q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done)
-		q.until(q.Accept([]string{pictureFile(t, "b.png", 50)}, submission.Dropped)[0], submission.Done)
+		q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done)
+		q.until(q.accept([]string{pictureFile(t, "b.png", 50)}, submission.Dropped)[0], submission.Done)
 		if first != 1 || other != 20 {
 			t.Errorf("%d looks at the first, %d at the other", first, other)
 		}
 	})
 	t.Run("R19 a result that is not there yet is waited for", func(t *testing.T) {
 		q := newQueue(t, &service{results: []func() (*client.Result, error){notFound, notFound, status(client.Fake)}})
-		q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done)
+		q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done)
 	})
 	t.Run("one that is not there five minutes after the upload is not coming", func(t *testing.T) {
 		clock := newClock()
 		q := newQueueWith(t, &service{results: []func() (*client.Result, error){notFound}}, intake.Params{Now: clock.Now, Wait: clock.Wait})
-		got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
+		got := q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
 		if waited := clock.Now().Sub(got.Uploaded); got.State != submission.Failed || waited < 5*time.Minute || waited > 6*time.Minute {
 			t.Errorf("%q after %v", got.State, waited)
 		}
@@ -213,7 +213,7 @@ func TestResultsThatShareAPage(t *testing.T) {
 	for i := range 12 {
 		links = append(links, fmt.Sprintf("https://x.com/post/%d", i))
 	}
-	ids := q.Accept(links, submission.Chosen)
+	ids := q.accept(links, submission.Chosen)
 	for _, id := range ids {
 		q.until(id, submission.Analysing)
 	}
@@ -266,7 +266,7 @@ func TestALookTakesOnePlaceInThePacer(t *testing.T) {
 	defer c.Close()
 	s := &service{}
 	q := newQueueWith(t, s, intake.Params{Service: &paced{service: s, client: c}, Pacer: c.Pacer(), Now: clock.Now, Wait: clock.Wait})
-	q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done)
+	q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done)
 	left := 0
 	for pacer.Take(clock.Now()) == 0 {
 		left++
@@ -285,7 +285,7 @@ func TestWaitingEndsAtOnce(t *testing.T) {
 	}
 	waiting := func(t *testing.T) (setup, string) {
 		q := newQueueWith(t, &service{}, intake.Params{Now: newClock().Now, Wait: sleep})
-		id := q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
+		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
 		q.until(id, submission.Analysing)
 		<-asleep
 		return q, id
@@ -315,7 +315,7 @@ func TestWaitingEndsAtOnce(t *testing.T) {
 		s := &hanging{service: &service{}, asked: make(chan struct{})}
 		clock := newClock()
 		q := newQueueWith(t, s.service, intake.Params{Service: s, Now: clock.Now, Wait: clock.Wait})
-		id := q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
+		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
 		<-s.asked
 		q.Cancel(id)
 		got := q.until(id, submission.Cancelled)

@@ -1,19 +1,16 @@
-// Package intake takes a submission from accepted to answered: one door in, one event stream out. It imports
-// client and client/media, and speaks to the service through an interface of its own.
+// Package intake takes a submission from accepted to answered: one door in, one event stream out, and every step on disk
+// before what follows it is done. It imports client, client/media and client/submission, and speaks to the service and to
+// the store through interfaces of its own.
 package intake
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
-	"slices"
 	"sync"
 	"time"
-
-	"github.com/google/uuid"
 
 	"assay/client"
 	"assay/client/media"
@@ -31,17 +28,36 @@ type Service interface {
 	List(ctx context.Context, q client.ListQuery) ([]*client.Result, error)
 }
 
-// Params are what a Queue is built from. Service is required.
+// Store is where submissions outlive a run; *store.Store is one. What it has returned from is on disk.
+type Store interface {
+	Add(ctx context.Context, subs []submission.Submission) ([]submission.Submission, error)
+	Save(ctx context.Context, sub submission.Submission, deed string) error
+	Answer(ctx context.Context, sub submission.Submission, deed string) error // with the raw answer
+	Get(ctx context.Context, id string) (sub submission.Submission, ok bool, err error)
+	Inbox(ctx context.Context) ([]submission.Submission, error)
+	FileDone(ctx context.Context, before time.Time) error
+	ByContent(ctx context.Context, content string) (sub submission.Submission, ok bool, err error)
+	Fact(ctx context.Context, name string) (string, error)
+	SetFact(ctx context.Context, name, value string) error
+}
+
+// DefaultUploads is how many files are sent at a time.
+const DefaultUploads = 2
+
+// Params are what a Queue is built from. Service and Store are required.
 type Params struct {
 	Service Service
-	Uploads int           // at a time; 0: 2
+	Store   Store
+	Uploads int           // at a time; 0: DefaultUploads
 	Limits  media.Limits  // how large a file may be; nil: the interface's caps
 	PollMin time.Duration // between two looks at a young result; 0: 2 s
 	PollMax time.Duration // between two looks at an old one; 0: 30 s
 	// Pacer is the one that spreads the calls of Service (client.Client's Pacer). The looks at results are planned for
 	// when it has a place, and Service takes that place. nil: they are planned as if every call could go at once.
 	Pacer *client.Pacer
-	Now   func() time.Time
+	// Answered is told of each answer, once it is on disk; it must return at once. nil: nobody is.
+	Answered func(submission.Submission)
+	Now      func() time.Time
 	// Wait returns after d, or earlier with ctx's error. It is how the queue lets time pass.
 	Wait func(ctx context.Context, d time.Duration) error
 	// Jitter is a number from 0 to under 1 that spreads what would fall together; nil: a random one.
@@ -49,7 +65,8 @@ type Params struct {
 	Log    *slog.Logger
 }
 
-// Queue holds the submissions of a run. All methods are safe on any goroutine and return at once, but for Close.
+// Queue holds the submissions of the inbox, and what goes on with them. All methods are safe on any goroutine; but for
+// Accept and Close they return at once.
 type Queue struct {
 	Params
 	ctx     context.Context
@@ -57,29 +74,70 @@ type Queue struct {
 	workers sync.WaitGroup
 	checks  *turns // a place while a file is hashed: one disk, one reader
 	uploads *turns // a place while a file is sent
-	links   *turns // a place while a link is submitted: it waits for no file
+	submits *turns // a place while a link is submitted: it waits for no file
 	poller  *poller
 	hashes  *media.Hashes // an unchanged file is read once in a run
 
+	saving sync.Mutex // held while a submission is written down, so that the last written is the latest; before mu
+
 	mu       sync.Mutex
 	items    map[string]*item
-	order    []string          // IDs as accepted
-	firsts   map[string]string // content to the ID of the submission that stands for it
+	order    []string         // IDs of the inbox, as accepted
+	firsts   map[string]*item // by content, the one that stands for it
+	files    lane
+	links    lane
+	totals   Totals
+	standing Standing
+	probing  bool // it is being tried whether the disk can be written to again
 	watchers []*Changes
 }
 
 // item is a submission with what runs it; Queue.mu guards it.
 type item struct {
 	submission.Submission
-	file   media.File
-	upload client.Upload
-	cancel context.CancelFunc
+	run       *run         // nil: nothing goes on with it
+	followers []*item      // that show its answer, as their Earlier
+	inInbox   bool         //
+	counted   contribution // its part of Queue.totals
 }
 
-// New returns a queue that waits for submissions. Close ends it.
-func New(p Params) *Queue {
+// answeredFor is how long what was answered stays in the inbox after a restart.
+const answeredFor = 24 * time.Hour
+
+// factPaused is the store's fact that the person paused everything.
+const factPaused = "queue.paused"
+
+// Open takes up what the store holds of an earlier run, each submission where it stood, and goes on with it.
+// Close ends it; the store must outlive it.
+func Open(ctx context.Context, p Params) (*Queue, error) {
+	p.fillIn()
+	q := &Queue{
+		Params:  p,
+		checks:  newTurns(1),
+		uploads: newTurns(p.Uploads),
+		submits: newTurns(linksAtOnce),
+		hashes:  media.NewHashes(p.Now),
+		items:   map[string]*item{},
+		firsts:  map[string]*item{},
+		files:   lane{most: runsAtOnce},
+		links:   lane{most: runsAtOnce},
+	}
+	q.ctx, q.stop = context.WithCancel(context.WithoutCancel(ctx))
+	q.poller = &poller{queue: q, schedule: newSchedule(p.PollMin, p.PollMax, p.Jitter, p.Pacer), waiting: map[string]*run{}}
+	if err := q.load(ctx); err != nil {
+		q.stop()
+		return nil, fmt.Errorf("take up the submissions of the last run: %w", err)
+	}
+	q.workers.Go(q.poller.run)
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.startAll()
+	return q, nil
+}
+
+func (p *Params) fillIn() {
 	if p.Uploads <= 0 {
-		p.Uploads = 2
+		p.Uploads = DefaultUploads
 	}
 	if p.PollMin <= 0 {
 		p.PollMin = 2 * time.Second
@@ -89,6 +147,9 @@ func New(p Params) *Queue {
 	}
 	if p.Pacer == nil {
 		p.Pacer = new(client.Pacer)
+	}
+	if p.Answered == nil {
+		p.Answered = func(submission.Submission) {}
 	}
 	if p.Jitter == nil {
 		p.Jitter = rand.Float64
@@ -102,19 +163,6 @@ func New(p Params) *Queue {
 	if p.Log == nil {
 		p.Log = slog.New(slog.DiscardHandler)
 	}
-	q := &Queue{
-		Params:  p,
-		checks:  newTurns(1),
-		uploads: newTurns(p.Uploads),
-		links:   newTurns(linksAtOnce),
-		hashes:  media.NewHashes(p.Now),
-		items:   map[string]*item{},
-		firsts:  map[string]string{},
-	}
-	q.ctx, q.stop = context.WithCancel(context.Background())
-	q.poller = &poller{queue: q, schedule: newSchedule(p.PollMin, p.PollMax, p.Jitter, p.Pacer), waiting: map[string]*waiting{}}
-	q.workers.Go(q.poller.run)
-	return q
 }
 
 func wait(ctx context.Context, d time.Duration) error {
@@ -128,85 +176,92 @@ func wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Accept takes files, by their paths, and http(s) links over, and returns the IDs of their submissions, in the same
-// order. It reads no disk: what is wrong with one shows in its submission. After Close it accepts nothing.
-func (q *Queue) Accept(pathsOrLinks []string, source submission.Source) []string {
-	ids := make([]string, 0, len(pathsOrLinks))
+// load reads the inbox, and what its duplicates refer to.
+func (q *Queue) load(ctx context.Context) error {
+	yesterday := q.Now().Add(-answeredFor)
+	if err := q.Store.FileDone(ctx, yesterday); err != nil {
+		return err
+	}
+	paused, err := q.Store.Fact(ctx, factPaused)
+	if err != nil {
+		return err
+	}
+	if paused != "" {
+		q.standing = Standing{Cause: PausedAll}
+	}
+	kept, err := q.Store.Inbox(ctx)
+	if err != nil {
+		return err
+	}
+	for _, s := range kept {
+		q.items[s.ID] = &item{Submission: s}
+	}
+	for _, s := range kept {
+		if err := q.loadEarlier(ctx, s.Earlier); err != nil {
+			return err
+		}
+	}
 	q.mu.Lock()
-	if q.ctx.Err() != nil {
-		q.mu.Unlock()
+	defer q.mu.Unlock()
+	for _, s := range kept {
+		it := q.items[s.ID]
+		it.takeUp()
+		q.place(it)
+		if it.Earlier != "" && it.Accepted.Before(yesterday) && q.view(it).State == submission.Done {
+			q.takeOut(it)
+		}
+	}
+	return nil
+}
+
+func (q *Queue) loadEarlier(ctx context.Context, id string) error {
+	if id == "" || q.items[id] != nil {
 		return nil
 	}
-	now := q.Now() // one for all: what was handed over together belongs together
-	for _, given := range pathsOrLinks {
-		it := &item{Submission: submission.Submission{ID: uuid.NewString(), Source: source, State: submission.Waiting, Accepted: now}}
-		if link, ok := asLink(given); ok {
-			it.Link, it.Name = link, linkName(link)
-		} else {
-			it.Path, it.Name = given, media.DisplayName(filepath.Base(given))
-			it.Type, _ = media.TypeOf(given) // what is no supported type has none
-		}
-		q.items[it.ID] = it
+	s, ok, err := q.Store.Get(ctx, id)
+	if err != nil || !ok {
+		return err
+	}
+	it := &item{Submission: s}
+	it.takeUp()
+	q.items[id] = it
+	return nil
+}
+
+// takeUp puts a submission of an earlier run into the state from which it goes on.
+func (it *item) takeUp() {
+	switch {
+	case it.State.Ended():
+	case it.RequestID != "":
+		it.State = submission.Analysing
+	default:
+		it.State = submission.Waiting
+	}
+}
+
+// place puts an item into the inbox's order, and lets it stand for its content where it is the one; q.mu is held.
+func (q *Queue) place(it *item) {
+	q.items[it.ID] = it
+	if first := q.items[it.Earlier]; first != nil {
+		first.followers = append(first.followers, it)
+	} else if content := it.Content(); content != "" && it.Step != submission.Seen && standsForContent(it.State) {
+		q.firsts[content] = it
+	}
+	if !it.Filed {
+		it.inInbox = true
 		q.order = append(q.order, it.ID)
-		ids = append(ids, it.ID)
+		q.tellOrder()
 	}
-	q.mu.Unlock()
-	for _, id := range ids {
-		q.emit(id)
-		q.start(id)
-	}
-	return ids
+	q.touched(it)
 }
 
-// start runs a submission on a goroutine of its own, unless it runs already.
-func (q *Queue) start(id string) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	it := q.items[id]
-	if q.ctx.Err() != nil || it == nil || it.cancel != nil {
-		return
-	}
-	ctx, cancel := context.WithCancel(q.ctx)
-	it.cancel = cancel
-	run := func() error { return q.runLink(ctx, it) }
-	if it.Link == "" {
-		check := q.checks.stand() // here, so that files are looked at in the order in which they were accepted
-		run = func() error { return q.run(ctx, it, check) }
-	}
-	q.workers.Go(func() {
-		defer cancel()
-		q.ended(it, run())
-	})
+// standsForContent reports whether what comes later with the same content shows the answer of one in this state.
+func standsForContent(s submission.State) bool {
+	return s != submission.Cancelled && s != submission.Refused
 }
 
-// emit tells of a change, and of the same change to the submissions that show its answer.
-func (q *Queue) emit(id string) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for _, c := range q.watchers {
-		c.add(id)
-		for _, other := range q.order {
-			if q.items[other].Earlier == id {
-				c.add(other)
-			}
-		}
-	}
-}
-
-// change updates a submission and tells of it. A cancelled one stays cancelled, however far its run still gets.
-func (q *Queue) change(it *item, update func(*submission.Submission)) {
-	q.mu.Lock()
-	cancelled := it.State == submission.Cancelled
-	update(&it.Submission)
-	if cancelled {
-		it.State = submission.Cancelled
-	}
-	q.mu.Unlock()
-	q.emit(it.ID)
-}
-
-// Get returns a submission as it stands; ok is false for an unknown ID. One of bytes that were submitted
-// before shows what has become of those.
+// Get returns a submission as it stands; ok is false for one that is neither in the inbox nor goes on. One of content
+// that was submitted before shows what has become of that.
 func (q *Queue) Get(id string) (s submission.Submission, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -217,7 +272,7 @@ func (q *Queue) Get(id string) (s submission.Submission, ok bool) {
 	return q.view(it), true
 }
 
-// All returns every submission, in the order in which they were accepted.
+// All returns the inbox, in the order in which it was accepted.
 func (q *Queue) All() []submission.Submission {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -228,120 +283,42 @@ func (q *Queue) All() []submission.Submission {
 	return all
 }
 
+// Order returns the IDs of the inbox, in the order in which they were accepted.
+func (q *Queue) Order() []string {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return append([]string(nil), q.order...)
+}
+
+// Totals returns the sums over the inbox.
+func (q *Queue) Totals() Totals {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.totals
+}
+
+// Standing returns how the queue as a whole stands.
+func (q *Queue) Standing() Standing {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.standing
+}
+
 // view copies a submission; q.mu is held.
 func (q *Queue) view(it *item) submission.Submission {
 	s := it.Submission
 	if first := q.items[s.Earlier]; first != nil && s.State != submission.Cancelled {
 		s.State, s.Result, s.Problem, s.Delay = first.State, first.Result, first.Problem, first.Delay
-		s.Sent, s.Rate = first.Sent, first.Rate
+		s.Sent, s.Rate, s.Paused = first.Sent, first.Rate, first.Paused
 		s.RequestID, s.Uploaded, s.Answered = first.RequestID, first.Uploaded, first.Answered
 	}
 	return s
 }
 
-// Cancel ends a submission at once; what the service already has stays there.
-func (q *Queue) Cancel(id string) {
-	q.mu.Lock()
-	it := q.items[id]
-	if it == nil || q.view(it).State.Ended() {
-		q.mu.Unlock()
-		return
-	}
-	it.State, it.Delay = submission.Cancelled, ""
-	if it.cancel != nil {
-		it.cancel()
-	}
-	q.mu.Unlock()
-	q.emit(id)
-}
-
-// Retry lets an ended submission that has no result go on where it stood: what the service already has is not sent again.
-func (q *Queue) Retry(id string) {
-	q.mu.Lock()
-	it := q.items[id]
-	if it != nil && it.Earlier != "" && it.State != submission.Cancelled {
-		it = q.items[it.Earlier]
-	}
-	if it == nil || it.cancel != nil || !it.State.Ended() || it.State == submission.Done {
-		q.mu.Unlock()
-		return
-	}
-	it.State, it.Problem, it.Delay, it.Sent, it.Rate = submission.Waiting, "", "", 0, 0
-	q.mu.Unlock()
-	q.emit(it.ID)
-	q.start(it.ID)
-}
-
-// Remove forgets an ended submission that is no other's earlier one; others are left as they are.
-func (q *Queue) Remove(id string) {
-	q.mu.Lock()
-	it := q.items[id]
-	if it == nil || it.cancel != nil || !it.State.Ended() && it.Earlier == "" {
-		q.mu.Unlock()
-		return
-	}
-	for _, other := range q.items {
-		if other.Earlier == id {
-			q.mu.Unlock()
-			return
-		}
-	}
-	delete(q.items, id)
-	q.order = slices.DeleteFunc(q.order, func(o string) bool { return o == id })
-	if q.firsts[it.Content()] == id {
-		delete(q.firsts, it.Content())
-	}
-	q.mu.Unlock()
-	q.emit(id)
-}
-
-// Close stops all work and waits for it.
+// Close stops all work and waits for it. What was under way goes on when the queue is opened again.
 func (q *Queue) Close() {
 	q.mu.Lock()
 	q.stop()
 	q.mu.Unlock()
 	q.workers.Wait()
-}
-
-// ended writes down how a run came out.
-func (q *Queue) ended(it *item, err error) {
-	q.mu.Lock()
-	it.cancel = nil
-	it.Delay = ""
-	state := it.State
-	switch {
-	case err == nil || state == submission.Cancelled || q.ctx.Err() != nil:
-	default:
-		it.State, it.Problem = submission.Failed, sentence(err)
-		var refusal *media.Refusal
-		var unfit *unfitLink
-		if errors.As(err, &refusal) || errors.As(err, &unfit) {
-			it.State = submission.Refused
-		}
-		if q.firsts[it.Content()] == it.ID && it.State == submission.Refused {
-			delete(q.firsts, it.Content())
-		}
-	}
-	state, problem := it.State, it.Problem
-	q.mu.Unlock()
-	q.Log.Info("submission ended", "id", it.ID, "state", state, "problem", problem, "error", err)
-	q.emit(it.ID)
-}
-
-// sentence is what a person reads of an error.
-func sentence(err error) string {
-	var (
-		refusal *media.Refusal
-		changed *media.Changed
-		service *client.Error
-	)
-	switch {
-	case errors.As(err, &refusal):
-		return refusal.Error()
-	case errors.As(err, &changed):
-		return changed.Error()
-	case errors.As(err, &service):
-		return service.Sentence()
-	}
-	return "Something unexpected went wrong: " + err.Error()
 }

@@ -13,7 +13,7 @@ import (
 
 func TestAFileIsSentOnceAndAnswered(t *testing.T) {
 	q := newQueue(t, &service{})
-	got := q.until(q.Accept([]string{pictureFile(t, "Photo.PNG", 1)}, submission.Dropped)[0], submission.Done)
+	got := q.until(q.accept([]string{pictureFile(t, "Photo.PNG", 1)}, submission.Dropped)[0], submission.Done)
 	if got.Result.OverallStatus != client.Authentic || got.RequestID != "id-1" || got.SHA256 == "" || got.Type != client.Image {
 		t.Errorf("got %+v", got)
 	}
@@ -45,12 +45,11 @@ func TestWhatCannotBeSentIsRefusedBeforeAnyRequest(t *testing.T) {
 		{"U7 a type that is not supported, with the list of what is", write("scan.tiff", 10), "alac"},
 		{"U8 a picture one byte over its cap, with cap and size", write("big.jpg", 50<<20+1), "50 MB"},
 		{"U12 an empty file", write("empty.png", 0), "empty"},
-		{"a folder", dir, "folder"},
 		{"a file that is not there", filepath.Join(dir, "gone.png"), "not there"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			q := newQueue(t, &service{})
-			got := q.until(q.Accept([]string{c.path}, submission.Dropped)[0], submission.Refused)
+			got := q.until(q.accept([]string{c.path}, submission.Dropped)[0], submission.Refused)
 			if !strings.Contains(got.Problem, c.says) {
 				t.Errorf("it says %q, nothing of %q", got.Problem, c.says)
 			}
@@ -61,11 +60,11 @@ func TestWhatCannotBeSentIsRefusedBeforeAnyRequest(t *testing.T) {
 	}
 	t.Run("U8 a picture of exactly its cap goes", func(t *testing.T) {
 		q := newQueue(t, &service{})
-		q.until(q.Accept([]string{write("cap.jpg", 50<<20)}, submission.Dropped)[0], submission.Done)
+		q.until(q.accept([]string{write("cap.jpg", 50<<20)}, submission.Dropped)[0], submission.Done)
 	})
 	t.Run("the others go on", func(t *testing.T) {
 		q := newQueue(t, &service{})
-		ids := q.Accept([]string{dir, pictureFile(t, "a.png", 1), filepath.Join(dir, "empty.png")}, submission.Dropped)
+		ids := q.accept([]string{filepath.Join(dir, "scan.tiff"), pictureFile(t, "a.png", 1), filepath.Join(dir, "empty.png")}, submission.Dropped)
 		q.until(ids[0], submission.Refused)
 		q.until(ids[1], submission.Done)
 		q.until(ids[2], submission.Refused)
@@ -85,7 +84,7 @@ func TestFaultsThatPassAreTriedAgainAtTheSameAddress(t *testing.T) {
 			func() (*client.Result, error) { return &client.Result{OverallStatus: client.Fake}, nil },
 		},
 	})
-	got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
+	got := q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
 	if got.State != submission.Done || got.Result.OverallStatus != client.Fake {
 		t.Fatalf("state %q, problem %q", got.State, got.Problem)
 	}
@@ -103,14 +102,14 @@ func TestADeniedAddressIsReplacedOnce(t *testing.T) {
 	}
 	t.Run("U13 and the person does not notice", func(t *testing.T) {
 		q := newQueue(t, &service{put: []func(*os.File) error{denied, func(*os.File) error { return nil }}})
-		got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
+		got := q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
 		if got.State != submission.Done || got.RequestID != "id-2" || len(q.service.asked) != 2 {
 			t.Errorf("state %q, request %q, %d addresses", got.State, got.RequestID, len(q.service.asked))
 		}
 	})
 	t.Run("a second denial is said", func(t *testing.T) {
 		q := newQueue(t, &service{put: []func(*os.File) error{denied}})
-		got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Failed)
+		got := q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Failed)
 		if len(q.service.puts) != 2 || !strings.Contains(got.Problem, "Denied.") {
 			t.Errorf("%d attempts, problem %q", len(q.service.puts), got.Problem)
 		}
@@ -119,10 +118,10 @@ func TestADeniedAddressIsReplacedOnce(t *testing.T) {
 
 func TestRefusalsOfTheServiceAreNotTriedAgain(t *testing.T) {
 	q := newQueue(t, &service{uploads: []func() (client.Upload, error){func() (client.Upload, error) {
-		return client.Upload{}, &client.Error{Op: "t", Kind: client.KindKey, Status: 401, Message: "The key was not accepted."}
+		return client.Upload{}, &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: "Not this name."}
 	}}})
-	got := q.until(q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Failed)
-	if len(q.service.asked) != 1 || got.Problem != "The key was not accepted." {
+	got := q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Failed)
+	if len(q.service.asked) != 1 || got.Problem != "Not this name." {
 		t.Errorf("asked %d times, problem %q", len(q.service.asked), got.Problem)
 	}
 }
@@ -134,7 +133,7 @@ func TestRetryGoesOnWhereItStood(t *testing.T) {
 		func() (*client.Result, error) { return &client.Result{OverallStatus: client.Fake}, nil },
 	}}
 	q := newQueue(t, s)
-	id := q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
+	id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
 	q.until(id, submission.Failed)
 	q.Retry(id)
 	q.until(id, submission.Done)
@@ -151,7 +150,7 @@ func TestAnUploadWithoutIdentifierIsLookedFor(t *testing.T) {
 		find: func(name string) (string, error) { return "found-" + name, nil },
 	}
 	q := newQueue(t, s)
-	got := q.until(q.Accept([]string{pictureFile(t, "a b.png", 1)}, submission.Dropped)[0], submission.Done)
+	got := q.until(q.accept([]string{pictureFile(t, "a b.png", 1)}, submission.Dropped)[0], submission.Done)
 	if want := "found-a_b-" + got.ID[:6] + ".png"; got.RequestID != want || s.asked[0] != strings.TrimPrefix(want, "found-") {
 		t.Errorf("request %q, sent as %q", got.RequestID, s.asked[0])
 	}
@@ -169,10 +168,10 @@ func TestTheSameBytesAreNotSentTwice(t *testing.T) {
 	if err := os.WriteFile(renamed, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ids := q.Accept([]string{first, renamed}, submission.Dropped)
+	ids := q.accept([]string{first, renamed}, submission.Dropped)
 	q.until(ids[0], submission.Done)
 	q.until(ids[1], submission.Done)
-	again := q.until(q.Accept([]string{first}, submission.Dropped)[0], submission.Done)
+	again := q.until(q.accept([]string{first}, submission.Dropped)[0], submission.Done)
 	if len(s.puts) != 1 {
 		t.Errorf("sent %d times", len(s.puts))
 	}
@@ -194,7 +193,7 @@ func TestAFileThatChangesWhileItIsSentIsNotAcceptedAsSent(t *testing.T) {
 		return f.Close()
 	}}}
 	q := newQueue(t, s)
-	got := q.until(q.Accept([]string{path}, submission.Dropped)[0], submission.Failed, submission.Done)
+	got := q.until(q.accept([]string{path}, submission.Dropped)[0], submission.Failed, submission.Done)
 	if got.State != submission.Failed || !strings.Contains(got.Problem, "changed") || s.looked != 0 {
 		t.Errorf("state %q, problem %q, %d results fetched", got.State, got.Problem, s.looked)
 	}
@@ -207,7 +206,7 @@ func TestCancelTakesEffectAtOnceAndRetryStartsAgain(t *testing.T) {
 		func(*os.File) error { return nil },
 	}}
 	q := newQueue(t, s)
-	id := q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
+	id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
 	<-reached
 	q.Cancel(id)
 	if got, _ := q.Get(id); got.State != submission.Cancelled {
@@ -225,7 +224,7 @@ func TestCancelTakesEffectAtOnceAndRetryStartsAgain(t *testing.T) {
 
 func TestRemoveForgetsWhatHasEnded(t *testing.T) {
 	q := newQueue(t, &service{})
-	id := q.Accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
+	id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
 	q.until(id, submission.Done)
 	for ok := true; ok; _, ok = q.Get(id) { // it ends a moment after it is done
 		q.Remove(id)

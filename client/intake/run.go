@@ -1,7 +1,6 @@
 package intake
 
 import (
-	"context"
 	"errors"
 	"path/filepath"
 	"time"
@@ -13,120 +12,85 @@ import (
 
 // Limits of a submission's way.
 const (
-	maxAttempts   = 5                // at one step, for faults that may pass
-	firstRetry    = time.Second      // before the second attempt; doubled before each further one
-	maxRetry      = 30 * time.Second // and at most this
-	urlMargin     = time.Minute      // an upload address is not used in the last minute of its life
-	unknownFor    = 5 * time.Minute  // for so long after an upload "no such result" means "not yet"
-	modelsFor     = 5 * time.Minute  // a verdict is final that long after it came, even where a model still runs
-	pollFor       = time.Hour        // then the service is given up, until Retry
-	movingAverage = 0.3              // weight of the newest rate
+	maxAttempts    = 5                // at one step, for faults that may pass
+	firstRetry     = time.Second      // before the second attempt; doubled before each further one
+	maxRetry       = 30 * time.Second // and at most this
+	maxAsked       = 10 * time.Minute // or what the service asks for, and of that at most this
+	looksForUnsure = 3                // into the list for bytes that may have arrived, before they are sent anew
+	urlMargin      = time.Minute      // an upload address is not used in the last minute of its life
+	unknownFor     = 5 * time.Minute  // for so long after an upload "no such result" means "not yet"
+	modelsFor      = 5 * time.Minute  // a verdict is final that long after it came, even where a model still runs
+	pollFor        = time.Hour        // then the service is given up, until Retry
+	movingAverage  = 0.3              // weight of the newest rate
 )
 
-// run takes an item from wherever it stands to its end. It owns the item's file, upload and the states of its way, and
-// gives the check up.
-func (q *Queue) run(ctx context.Context, it *item, check turn) error {
-	if it.RequestID != "" {
-		q.checks.leave(check)
-		return q.await(ctx, it)
+// sendFileOf takes a file from wherever it stands to where the service has it.
+func (q *Queue) sendFileOf(r *run) error {
+	it := r.item
+	if it.Step == submission.SentBytes && !it.Uploaded.IsZero() {
+		q.checks.leave(r.check)
+		return q.learnNumber(r, nil)
 	}
-	first, err := q.check(ctx, it, check)
-	upload := q.uploads.stand() // before the next file is looked at: they are sent in the same order
-	q.checks.leave(check)
-	if err == nil && first {
-		err = q.send(ctx, it, upload)
-	}
-	q.uploads.leave(upload)
+	file, first, err := q.check(r)
+	upload := newPlace(q.uploads) // before the next file is looked at: they are sent in the same order
+	q.checks.leave(r.check)
+	defer upload.leave()
 	if err != nil || !first {
 		return err
 	}
-	return q.await(ctx, it)
+	if err := upload.come(r.ctx); err != nil {
+		return err
+	}
+	q.change(it, func(s *submission.Submission) { s.State = submission.Sending })
+	if err := q.upload(r, upload, file); err != nil || !it.Uploaded.IsZero() && it.Step == submission.Polling {
+		return err
+	}
+	return q.learnNumber(r, upload)
 }
 
 // check looks at the file and hashes it; first is false where these bytes were submitted before.
-func (q *Queue) check(ctx context.Context, it *item, place turn) (first bool, err error) {
-	if err := place.come(ctx); err != nil {
-		return false, err
+func (q *Queue) check(r *run) (file media.File, first bool, err error) {
+	it := r.item
+	if err := r.check.come(r.ctx); err != nil {
+		return file, false, err
 	}
 	q.change(it, func(s *submission.Submission) { s.State = submission.Checking })
-	file, err := q.Limits.Inspect(ctx, it.Path)
-	if err != nil {
-		return false, err
+	if file, err = q.Limits.Inspect(r.ctx, it.Path); err != nil {
+		return file, false, err
 	}
 	file.SendName = media.SendNameWith(filepath.Base(file.Path), token(it.ID))
-	q.change(it, func(s *submission.Submission) {
-		s.Name, s.Type, s.Size, s.Warning = file.Name, file.Type, file.Size, file.Warning
-	})
+	q.change(it, func(s *submission.Submission) { s.Size = file.Size })
 	opened, err := media.Open(file)
 	if err != nil {
-		return false, err
+		return file, false, err
 	}
 	defer opened.Close() //nolint:errcheck // only read from
-	file.SHA256, err = q.hashes.Hash(ctx, opened, nil)
-	if err != nil {
-		return false, err
+	if file.SHA256, err = q.hashes.Hash(r.ctx, opened, nil); err != nil {
+		return file, false, err
 	}
 	if err := media.StillSame(file, opened); err != nil {
-		return false, err
+		return file, false, err
 	}
-	first = q.claim(it, file)
-	q.change(it, func(s *submission.Submission) { s.State = submission.Waiting })
-	return first, nil
+	first, err = q.standFor(r, submission.Submission{Step: submission.Gated, Name: file.Name, Type: file.Type, Size: file.Size,
+		Modified: file.ModTime, SHA256: file.SHA256, SendName: file.SendName, Warning: file.Warning})
+	q.change(it, func(s *submission.Submission) {
+		if s.State == submission.Checking {
+			s.State = submission.Waiting
+		}
+	})
+	return file, first, err
 }
 
 // token is what makes the name that is sent a submission's own: two that share a name stay apart in the service's list.
 func token(id string) string { return id[:6] }
 
-// claim makes an item stand for its bytes, as standFor says.
-func (q *Queue) claim(it *item, file media.File) (first bool) {
-	q.mu.Lock()
-	if it.SHA256 != file.SHA256 {
-		it.upload, it.Uploaded = client.Upload{}, time.Time{} // what was sent before were other bytes
-	}
-	it.file, it.SHA256 = file, file.SHA256
-	q.mu.Unlock()
-	return q.standFor(it)
-}
-
-// standFor makes an item stand for its content, unless another does already: then it shows that one's answer, and
-// sets it going again where it had failed. One that the person cancelled gives its place up, and with it the memory of a
-// link that the service may have taken.
-func (q *Queue) standFor(it *item) (first bool) {
-	q.mu.Lock()
-	content := it.Content()
-	earlier := q.items[q.firsts[content]]
-	if earlier == nil || earlier == it || earlier.State == submission.Cancelled {
-		if earlier != nil && it.Asking.At.IsZero() {
-			it.Asking.At = earlier.Asking.At
-		}
-		q.firsts[content] = it.ID
-		q.mu.Unlock()
-		return true
-	}
-	it.Earlier = earlier.ID
-	failed := earlier.State == submission.Failed
-	q.mu.Unlock()
-	if failed {
-		q.Retry(earlier.ID)
-	}
-	return false
-}
-
-// send gets the bytes to the service and learns their identifier.
-func (q *Queue) send(ctx context.Context, it *item, place turn) error {
-	if err := place.come(ctx); err != nil {
-		return err
-	}
-	q.change(it, func(s *submission.Submission) { s.State = submission.Sending })
-	if it.Uploaded.IsZero() {
-		if err := q.upload(ctx, it); err != nil {
-			return err
-		}
-	}
-	id := it.upload.RequestID
+// learnNumber finds out under which number the service has the bytes, which are up, and writes it down.
+func (q *Queue) learnNumber(r *run, place *place) error {
+	it := r.item
+	id := it.Upload.RequestID
 	if id == "" {
-		err := q.attempt(ctx, it, func() (err error) {
-			id, err = q.Service.FindUpload(ctx, it.file.SendName, it.upload.Issued)
+		err := q.attempt(r, place, func() (err error) {
+			id, err = q.Service.FindUpload(r.ctx, it.SendName, it.Upload.Issued)
 			if client.IsKind(err, client.KindAnswer) {
 				return &later{err} // it may not be listed yet, and the bytes are up
 			}
@@ -136,43 +100,115 @@ func (q *Queue) send(ctx context.Context, it *item, place turn) error {
 			return err
 		}
 	}
-	q.change(it, func(s *submission.Submission) { s.State, s.RequestID = submission.Analysing, id })
-	return nil
+	return q.numbered(it, id)
+}
+
+// numbered writes down that the service has the bytes, and under which number. The address is not needed any more.
+func (q *Queue) numbered(it *item, requestID string) error {
+	return q.commit(it, "taken by the service", func(s *submission.Submission) {
+		s.State, s.Step, s.RequestID = submission.Analysing, submission.Polling, requestID
+		s.Upload = client.Upload{}
+	})
 }
 
 // upload asks for an address and puts the bytes there. The same address serves again while it lives: what was
-// sent in part is overwritten, so that one submission stays one. A denied address is replaced once.
-func (q *Queue) upload(ctx context.Context, it *item) error {
-	replaced := false
-	return q.attempt(ctx, it, func() error {
-		if it.upload.SignedURL == "" || q.Now().Sub(it.upload.Issued) > client.SignedURLLife-urlMargin {
-			fresh, err := q.Service.RequestUpload(ctx, it.file.SendName)
-			if err != nil {
+// sent in part is overwritten, so that one submission stays one. A denied address is replaced once. Where bytes may
+// have arrived at an address that serves no more, the service's list is asked before another is used.
+func (q *Queue) upload(r *run, place *place, file media.File) error {
+	it := r.item
+	unsure := it.Step == submission.SendingBytes // from an earlier run: what became of it is not known
+	replaced, looks := false, 0
+	replace := func() (arrived bool, err error) {
+		if !unsure {
+			return false, q.commit(it, "", forgetAddress)
+		}
+		looks++
+		return q.replaceUnsure(r, looks)
+	}
+	return q.attempt(r, place, func() error {
+		if it.Upload.SignedURL != "" && q.Now().Sub(it.Upload.Issued) > client.SignedURLLife-urlMargin {
+			if arrived, err := replace(); arrived || err != nil {
 				return err
 			}
-			it.upload = fresh
 		}
-		err := q.put(ctx, it)
-		if client.IsKind(err, client.KindExpired) {
-			it.upload = client.Upload{}
-			if !replaced {
-				replaced = true
-				return &again{err}
+		if it.Upload.SignedURL == "" {
+			unsure = false
+			if err := q.askAddress(r); err != nil {
+				return err
 			}
+		}
+		err := q.put(r, file)
+		switch {
+		case client.IsKind(err, client.KindExpired) && !replaced:
+			if arrived, failed := replace(); arrived || failed != nil {
+				return failed
+			}
+			replaced = true
+			return &again{err}
+		case client.IsKind(err, client.KindExpired):
+			if failed := q.commit(it, "", forgetAddress); failed != nil {
+				return failed
+			}
+		case err != nil:
+			unsure = true
 		}
 		return err
 	})
 }
 
-func (q *Queue) put(ctx context.Context, it *item) error {
-	opened, err := media.Open(it.file)
+// askAddress asks for an address to upload to.
+func (q *Queue) askAddress(r *run) error {
+	it := r.item
+	if err := q.commit(it, "", func(s *submission.Submission) { s.Step = submission.URLRequested }); err != nil {
+		return err
+	}
+	fresh, err := q.Service.RequestUpload(r.ctx, it.SendName)
 	if err != nil {
 		return err
+	}
+	return q.commit(it, "address received", func(s *submission.Submission) { s.Step, s.Upload = submission.URLHeld, fresh })
+}
+
+// replaceUnsure gives up an address that serves no more, but at which bytes may have arrived: the list is asked first, more
+// than once, for what has just arrived may not show yet. arrived reports that they have, which is then written down.
+func (q *Queue) replaceUnsure(r *run, looks int) (arrived bool, err error) {
+	it := r.item
+	id, err := q.Service.FindUpload(r.ctx, it.SendName, it.Upload.Issued)
+	switch {
+	case err == nil:
+		now := q.Now()
+		if err := q.commit(it, "found in the list", func(s *submission.Submission) {
+			s.Step, s.Uploaded, s.Sent = submission.SentBytes, now, s.Size
+		}); err != nil {
+			return true, err
+		}
+		return true, q.numbered(it, id)
+	case !errors.Is(err, client.ErrNotListed):
+		return false, err
+	case looks < looksForUnsure:
+		return false, &later{err}
+	}
+	return false, q.commit(it, "", forgetAddress)
+}
+
+func forgetAddress(s *submission.Submission) {
+	forgetUpload(s)
+	s.Step = submission.Gated
+}
+
+func (q *Queue) put(r *run, file media.File) error {
+	it := r.item
+	opened, err := media.Open(file)
+	if err != nil {
+		return err
+	}
+	if err := q.commit(it, "sending", func(s *submission.Submission) { s.Step = submission.SendingBytes }); err != nil {
+		return errors.Join(err, opened.Close())
 	}
 	began := q.Now()
 	q.change(it, func(s *submission.Submission) { s.Sent, s.Rate = 0, 0 })
 	var last int64
-	err = q.Service.Put(ctx, it.upload.SignedURL, opened, it.file.Size, func(sent int64) {
+	err = q.Service.Put(r.ctx, it.Upload.SignedURL, opened, file.Size, func(sent int64) {
 		now := q.Now()
 		q.change(it, func(s *submission.Submission) {
 			s.Sent = sent
@@ -189,12 +225,14 @@ func (q *Queue) put(ctx context.Context, it *item) error {
 	if err != nil {
 		return err
 	}
-	if err := media.Unchanged(it.file); err != nil {
-		it.upload = client.Upload{} // what stands there is not the file that was hashed
-		return err
+	if err := media.Unchanged(file); err != nil {
+		// What stands there is not the file that was hashed.
+		return errors.Join(err, q.commit(it, "changed while it was sent", forgetAddress))
 	}
-	q.change(it, func(s *submission.Submission) { s.Sent, s.Uploaded = it.file.Size, q.Now() })
-	return nil
+	now := q.Now()
+	return q.commit(it, "sent", func(s *submission.Submission) {
+		s.Step, s.Uploaded, s.Sent, s.Rate = submission.SentBytes, now, file.Size, 0
+	})
 }
 
 // again marks an error after which the next attempt follows at once.
@@ -207,13 +245,19 @@ type later struct{ error }
 
 func (l *later) Unwrap() error { return l.error }
 
-// attempt calls step until it succeeds, fails for good, or has failed maxAttempts times.
-func (q *Queue) attempt(ctx context.Context, it *item, step func() error) error {
+// attempt calls step until it succeeds or fails for good. What may pass is waited out: a fault of the network and a busy
+// service for as long as it takes, another fault for a few attempts. While it waits, the place is another's.
+func (q *Queue) attempt(r *run, place *place, step func() error) error {
+	it := r.item
 	pause := firstRetry
 	for n := 1; ; n++ {
 		err := step()
-		if err == nil || ctx.Err() != nil {
+		if r.ctx.Err() != nil {
 			return err
+		}
+		q.reached(err)
+		if err == nil {
+			return nil
 		}
 		var (
 			now     *again
@@ -224,24 +268,58 @@ func (q *Queue) attempt(ctx context.Context, it *item, step func() error) error 
 			continue
 		}
 		passes := errors.As(err, &service) && service.Temporary() || errors.As(err, &soon)
-		if !passes || n == maxAttempts {
+		if _, all := standingFor(err); all || !passes || n >= maxAttempts && !waitedOut(err) {
 			return err
 		}
-		q.change(it, func(s *submission.Submission) { s.Delay = sentence(err) + " Trying again." })
+		if place != nil {
+			place.leave()
+		}
+		q.change(it, func(s *submission.Submission) { s.Delay, s.Sent, s.Rate = sentence(err)+" Trying again.", 0, 0 })
 		spread := time.Duration(float64(pause) * (1 - jitterShare + 2*jitterShare*q.Jitter()))
 		if service != nil {
-			spread = max(spread, min(service.RetryAfter, maxRetry))
+			spread = max(spread, min(service.RetryAfter, maxAsked))
 		}
-		if err := q.Wait(ctx, spread); err != nil {
+		if err := q.Wait(r.ctx, spread); err != nil {
 			return err
 		}
 		pause = min(2*pause, maxRetry)
+		if place != nil {
+			if err := place.come(r.ctx); err != nil {
+				return err
+			}
+		}
 		q.change(it, func(s *submission.Submission) { s.Delay = "" })
 	}
 }
 
-// await waits for the result, which the service has been given.
-func (q *Queue) await(ctx context.Context, it *item) error {
-	q.change(it, func(s *submission.Submission) { s.State = submission.Analysing })
-	return q.poller.await(ctx, it)
+// waitedOut reports whether an error passes by itself, however long that takes.
+func waitedOut(err error) bool {
+	return client.IsKind(err, client.KindNetwork) || client.IsKind(err, client.KindStalled) || client.IsKind(err, client.KindBusy)
+}
+
+// isRefusal reports whether a submission can't be sent as it is.
+func isRefusal(err error) bool {
+	var (
+		refusal *media.Refusal
+		unfit   *unfitLink
+	)
+	return errors.As(err, &refusal) || errors.As(err, &unfit)
+}
+
+// sentence is what a person reads of an error.
+func sentence(err error) string {
+	var (
+		refusal *media.Refusal
+		changed *media.Changed
+		service *client.Error
+	)
+	switch {
+	case errors.As(err, &refusal):
+		return refusal.Error()
+	case errors.As(err, &changed):
+		return changed.Error()
+	case errors.As(err, &service):
+		return service.Sentence()
+	}
+	return "Something unexpected went wrong: " + err.Error()
 }

@@ -99,6 +99,14 @@ func (s *schedule) drop(id string) {
 	}
 }
 
+// requestID is the one of a submission that is watched, else "".
+func (s *schedule) requestID(id string) string {
+	if w := s.watched[id]; w != nil {
+		return w.requestID
+	}
+	return ""
+}
+
 // pause is how long to wait before the next look at a result of this age: a tenth of it.
 func (s *schedule) pause(age time.Duration) time.Duration {
 	pause := min(max(age/10, s.shortest), s.longest)

@@ -156,10 +156,26 @@ func newQueueWith(t *testing.T, s *service, p intake.Params) setup {
 	if p.Service == nil {
 		p.Service = s
 	}
-	q := intake.New(p)
+	if p.Store == nil {
+		p.Store = newMemory()
+	}
+	q, err := intake.Open(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
 	changes := q.Watch()
 	t.Cleanup(q.Close)
 	return setup{Queue: q, t: t, service: s, changes: changes}
+}
+
+// accept hands files or links over.
+func (s setup) accept(given []string, source submission.Source) []string {
+	s.t.Helper()
+	accepted, err := s.Accept(s.t.Context(), given, source)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return accepted.IDs
 }
 
 // until waits for a submission to be in a state.

@@ -21,19 +21,3 @@ type Standing struct {
 
 // Stopped reports whether nothing goes on until the person says so, or the disk can be written to.
 func (s Standing) Stopped() bool { return s.Cause != Running && s.Cause != NoNetwork }
-
-// Totals are the sums over the inbox.
-type Totals struct {
-	All    int // submissions
-	Ended  int // of these, those that nothing goes on with by itself
-	Done   int // of these, those that were answered
-	Failed int // of these, those that Retry may help
-	Paused int // those that the person paused, one by one
-
-	Bytes int64   // of the files that are to be sent or were
-	Sent  int64   // of these bytes, those that are up
-	Rate  float64 // bytes a second, of all uploads under way; 0 while unknown
-}
-
-// Active counts the submissions that go on by themselves.
-func (t Totals) Active() int { return t.All - t.Ended - t.Paused }

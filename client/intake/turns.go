@@ -57,3 +57,27 @@ func (t *turns) leave(own turn) {
 	close(t.waiting[0])
 	t.waiting = t.waiting[1:]
 }
+
+// place is a turn that can be given up and stood for anew. It is for one goroutine.
+type place struct {
+	turns *turns
+	own   turn
+}
+
+func newPlace(t *turns) *place { return &place{turns: t, own: t.stand()} }
+
+// come waits for the place, standing for it anew where it was given up.
+func (p *place) come(ctx context.Context) error {
+	if p.own == nil {
+		p.own = p.turns.stand()
+	}
+	return p.own.come(ctx)
+}
+
+// leave gives the place up, reached or not.
+func (p *place) leave() {
+	if p.own != nil {
+		p.turns.leave(p.own)
+		p.own = nil
+	}
+}

@@ -52,7 +52,10 @@ func BenchmarkB2HashAndPut(b *testing.B) {
 	var ratios, again, alones, togethers, work []float64
 	for round := range benchRounds + 1 {
 		alone, aloneCPU := timed(b, func() { hashAll(b, paths) })
-		q := intake.New(intake.Params{Service: &sending{service: &service{}, client: c, address: address}})
+		q, err := intake.Open(b.Context(), intake.Params{Service: &sending{service: &service{}, client: c, address: address}, Store: newMemory()})
+		if err != nil {
+			b.Fatal(err)
+		}
 		together, togetherCPU := timed(b, func() { submitAll(b, q, paths) })
 		read := readBytes(b)
 		submitAll(b, q, paths) // which it knows
@@ -102,7 +105,11 @@ func submitAll(b *testing.B, q *intake.Queue, paths []string) {
 	b.Helper()
 	changes := q.Watch()
 	defer changes.Close()
-	for _, id := range q.Accept(paths, submission.Dropped) {
+	accepted, err := q.Accept(b.Context(), paths, submission.Dropped)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, id := range accepted.IDs {
 		for {
 			s, _ := q.Get(id)
 			if s.State == submission.Analysing || s.State == submission.Done {

@@ -1,0 +1,179 @@
+package intake
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"assay/client/media"
+	"assay/client/submission"
+)
+
+// Accepted is what became of what was handed over.
+type Accepted struct {
+	IDs         []string // of the submissions, in the order in which they were given, a folder's in the order of its names
+	Folders     int      // that were walked
+	Hidden      int      // files and folders in them that were left out because they are hidden
+	Unsupported int      // files in them that were left out because of their type
+	Unreadable  int      // files and folders in them that could not be looked at
+}
+
+// acceptAtOnce is how many submissions are written down together.
+const acceptAtOnce = 500
+
+// ErrClosed is why nothing is accepted any more.
+var ErrClosed = errors.New("assay is closing")
+
+// Accept takes files and folders, by their paths, and http(s) links over. It returns once they are on disk: from then on
+// they are not lost. It reads the disk and blocks. What is wrong with one file shows in its submission; of a folder,
+// hidden files and unsupported types are left out and counted. An error says that nothing after the IDs was taken.
+func (q *Queue) Accept(ctx context.Context, pathsOrLinks []string, source submission.Source) (Accepted, error) {
+	a := acceptance{queue: q, ctx: ctx, source: source}
+	for _, given := range pathsOrLinks {
+		if err := a.take(given); err != nil {
+			return a.Accepted, err
+		}
+	}
+	return a.Accepted, a.flush()
+}
+
+// acceptance is one call of Accept.
+type acceptance struct {
+	Accepted
+	queue  *Queue
+	ctx    context.Context
+	source submission.Source
+	batch  []submission.Submission
+}
+
+func (a *acceptance) take(given string) error {
+	if link, ok := asLink(given); ok {
+		return a.add(submission.Submission{Link: link, Name: linkName(link)})
+	}
+	path, err := filepath.Abs(given)
+	if err != nil {
+		path = given // its submission says what is wrong with it
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return a.walk(path)
+	}
+	return a.add(fileOf(path))
+}
+
+func fileOf(path string) submission.Submission {
+	s := submission.Submission{Path: path, Name: media.DisplayName(filepath.Base(path))}
+	s.Type, _ = media.TypeOf(path) // what is no supported type has none
+	return s
+}
+
+// walk takes the files of a folder and of those in it. Links are not followed: they may lead out, or in circles.
+func (a *acceptance) walk(folder string) error {
+	a.Folders++
+	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case a.ctx.Err() != nil:
+			return a.ctx.Err()
+		case err != nil:
+			a.Unreadable++
+			if entry != nil && entry.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		case path != folder && hidden(path, entry):
+			a.Hidden++
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		case entry.IsDir():
+			return nil
+		case !entry.Type().IsRegular():
+			a.Unsupported++
+			return nil
+		}
+		if _, supported := media.TypeOf(path); !supported {
+			a.Unsupported++
+			return nil
+		}
+		return a.add(fileOf(path))
+	})
+}
+
+// hidden reports whether a file is one that its owner does not see in the usual lists.
+func hidden(path string, entry fs.DirEntry) bool {
+	return strings.HasPrefix(entry.Name(), ".") || hiddenBySystem(path)
+}
+
+func (a *acceptance) add(s submission.Submission) error {
+	s.ID, s.Source = uuid.NewString(), a.source
+	s.State, s.Step = submission.Waiting, submission.Seen
+	a.batch = append(a.batch, s)
+	if len(a.batch) < acceptAtOnce {
+		return nil
+	}
+	return a.flush()
+}
+
+// flush writes down what was collected, and only then lets it show and set out.
+func (a *acceptance) flush() error {
+	if len(a.batch) == 0 {
+		return nil
+	}
+	now := a.queue.Now() // one for all: what was handed over together belongs together
+	for i := range a.batch {
+		a.batch[i].Accepted = now
+	}
+	kept, err := a.queue.admit(a.ctx, a.batch)
+	a.batch = a.batch[:0]
+	for _, s := range kept {
+		a.IDs = append(a.IDs, s.ID)
+	}
+	return err
+}
+
+// Adopt takes submissions over that the service has already: it waits for their results.
+func (q *Queue) Adopt(ctx context.Context, subs []submission.Submission) error {
+	_, err := q.admit(ctx, subs)
+	return err
+}
+
+// admit writes new submissions down, and lets them show and set out.
+func (q *Queue) admit(ctx context.Context, subs []submission.Submission) ([]submission.Submission, error) {
+	if q.ctx.Err() != nil {
+		return nil, ErrClosed
+	}
+	kept, err := q.Store.Add(ctx, subs)
+	if err != nil {
+		q.holdFor(&diskError{err})
+		return nil, fmt.Errorf("nothing was taken: %w", err)
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, s := range kept {
+		it := &item{Submission: s}
+		it.takeUp()
+		q.place(it)
+		q.start(it)
+	}
+	return kept, nil
+}
+
+// asLink takes an absolute http(s) address, with the space that pasting leaves around it.
+func asLink(given string) (link string, ok bool) {
+	link = strings.TrimSpace(given)
+	u, err := url.Parse(link)
+	return link, err == nil && u.Host != "" && (strings.EqualFold(u.Scheme, "http") || strings.EqualFold(u.Scheme, "https"))
+}
+
+// linkName is a link for the screen: without its scheme.
+func linkName(link string) string {
+	_, rest, _ := strings.Cut(link, "://")
+	return media.DisplayName(rest)
+}

@@ -1,0 +1,144 @@
+package intake
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"assay/client/submission"
+)
+
+// diskError is behind the error of a step that could not be written down, and so was not made.
+type diskError struct{ error }
+
+func (d *diskError) Unwrap() error { return d.error }
+
+// commit writes a change of a submission down, and only then makes it. update must do the same each time it is called.
+// deed goes into the custody log; "" for none. The error is a *diskError.
+func (q *Queue) commit(it *item, deed string, update func(*submission.Submission)) error {
+	return q.write(it, deed, q.Store.Save, update)
+}
+
+// write is commit by one of the store's ways to save. A submission that the person cancelled meanwhile stays so.
+func (q *Queue) write(it *item, deed string, save func(context.Context, submission.Submission, string) error, update func(*submission.Submission)) error {
+	apply := func(s *submission.Submission) {
+		cancelled := s.State == submission.Cancelled
+		update(s)
+		if cancelled {
+			s.State = submission.Cancelled
+		}
+	}
+	q.saving.Lock()
+	defer q.saving.Unlock()
+	q.mu.Lock()
+	changed := it.Submission
+	q.mu.Unlock()
+	apply(&changed)
+	// A write that has begun is ended, whatever becomes of the run: one that broke off might be on disk all the same.
+	if err := save(context.WithoutCancel(q.ctx), changed, deed); err != nil {
+		return &diskError{err}
+	}
+	q.change(it, apply)
+	return nil
+}
+
+// change updates a submission in memory alone, and tells of it: what is of the moment, or will be written down.
+func (q *Queue) change(it *item, update func(*submission.Submission)) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	update(&it.Submission)
+	q.touched(it)
+}
+
+// keep writes submissions down as they stand now, on a worker; q.mu is held. Where that fails, the queue stands still.
+func (q *Queue) keep(deed string, its ...*item) {
+	if q.ctx.Err() != nil || len(its) == 0 {
+		return
+	}
+	q.workers.Go(func() {
+		for _, it := range its {
+			if err := q.commit(it, deed, func(*submission.Submission) {}); err != nil {
+				q.holdFor(err)
+				return
+			}
+		}
+	})
+}
+
+// touched brings the totals up to date with an item and tells of its change; q.mu is held.
+func (q *Queue) touched(it *item) {
+	q.count(it)
+	q.tell(it.ID)
+	for _, f := range it.followers {
+		q.count(f)
+		q.tell(f.ID)
+	}
+}
+
+func (q *Queue) count(it *item) {
+	q.totals.subtract(it.counted)
+	it.counted = contribution{}
+	if it.inInbox {
+		it.counted = contributionOf(q.view(it))
+	}
+	q.totals.add(it.counted)
+}
+
+func (q *Queue) tell(id string) {
+	for _, c := range q.watchers {
+		c.add(id)
+	}
+}
+
+func (q *Queue) tellOrder() {
+	for _, c := range q.watchers {
+		c.note(func(n *News) { n.Order = true })
+	}
+}
+
+func (q *Queue) tellStanding() {
+	for _, c := range q.watchers {
+		c.note(func(n *News) { n.Standing = true })
+	}
+}
+
+func (q *Queue) tellAnswers() {
+	for _, c := range q.watchers {
+		c.note(func(n *News) { n.Answers = true })
+	}
+}
+
+// takeOut takes items out of the inbox, and forgets those that nothing needs any more; q.mu is held.
+func (q *Queue) takeOut(its ...*item) {
+	for _, it := range its {
+		it.Filed, it.inInbox = true, false
+		q.touched(it)
+	}
+	q.order = slices.DeleteFunc(q.order, func(id string) bool { return !q.items[id].inInbox })
+	q.tellOrder()
+	q.keep("filed", its...)
+	for _, it := range its {
+		q.forget(it)
+	}
+}
+
+// forget drops an item from memory that is out of the inbox and has ended, and that no other shows; q.mu is held.
+func (q *Queue) forget(it *item) {
+	if it.inInbox || it.run != nil || len(it.followers) > 0 || it.Earlier == "" && !it.State.Ended() {
+		return
+	}
+	delete(q.items, it.ID)
+	if content := it.Content(); q.firsts[content] == it {
+		delete(q.firsts, content)
+	}
+	if first := q.items[it.Earlier]; first != nil {
+		first.followers = slices.DeleteFunc(first.followers, func(o *item) bool { return o == it })
+		q.forget(first)
+	}
+}
+
+// isDisk reports whether a step was not made because it could not be written down.
+func isDisk(err error) bool {
+	var d *diskError
+	return errors.As(err, &d)
+}

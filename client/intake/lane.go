@@ -1,0 +1,139 @@
+package intake
+
+import (
+	"context"
+
+	"assay/client/submission"
+)
+
+// runsAtOnce bounds the submissions of a lane that are on their way to the service together. Of these most wait for a
+// place; the others, however many were handed over, cost nothing but their row.
+const runsAtOnce = 32
+
+// lane is where submissions stand before they set out; Queue.mu guards it.
+type lane struct {
+	pending []*run
+	active  int
+	most    int
+}
+
+// phase is where a run is.
+type phase int
+
+const (
+	pendingRun phase = iota // in its lane
+	activeRun               // on a goroutine
+	polledRun               // the poller has it
+)
+
+// run is what goes on with a submission, from where it stands until it ends or is halted. Queue.mu guards it.
+type run struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+	item   *item
+	lane   *lane
+	phase  phase
+	check  turn // of a file: its place in the order in which files are looked at
+}
+
+// wanted reports whether a submission should go on; q.mu is held.
+func (q *Queue) wanted(it *item) bool {
+	return q.ctx.Err() == nil && !q.standing.Stopped() && it.Earlier == "" && !it.Paused && !it.State.Ended()
+}
+
+// start lets a submission go on, if nothing keeps it and it does not already; q.mu is held.
+func (q *Queue) start(it *item) {
+	if it.run != nil || !q.wanted(it) {
+		return
+	}
+	r := &run{item: it, lane: &q.files}
+	r.ctx, r.cancel = context.WithCancel(q.ctx)
+	it.run = r
+	if it.Link != "" {
+		r.lane = &q.links
+	}
+	if it.RequestID != "" && !it.Asking.Refetch {
+		q.poll(r)
+		return
+	}
+	r.lane.pending = append(r.lane.pending, r)
+	q.pump(r.lane)
+}
+
+// startAll lets everything go on that should; q.mu is held.
+func (q *Queue) startAll() {
+	for _, id := range q.order {
+		q.start(q.items[id])
+	}
+	for _, it := range q.items { // those outside the inbox
+		q.start(it)
+	}
+}
+
+// pump starts what stands in a lane, as far as there is room; q.mu is held.
+func (q *Queue) pump(l *lane) {
+	for l.active < l.most && len(l.pending) > 0 {
+		r := l.pending[0]
+		l.pending[0] = nil
+		l.pending = l.pending[1:]
+		if r.ctx.Err() != nil {
+			continue // halted while it stood there
+		}
+		r.phase = activeRun
+		l.active++
+		way := q.sendLinkOf
+		if l == &q.files {
+			r.check = q.checks.stand() // here, so that files are looked at in the order in which they were accepted
+			way = q.sendFileOf
+		}
+		q.workers.Go(func() { q.leave(r, way(r)) })
+	}
+}
+
+// leave ends the part of a run that has a goroutine: the poller takes it on, or it is over.
+func (q *Queue) leave(r *run, err error) {
+	q.mu.Lock()
+	r.lane.active--
+	q.pump(r.lane)
+	it := r.item
+	if err == nil && r.ctx.Err() == nil && it.Earlier == "" && !it.State.Ended() {
+		q.poll(r)
+		q.mu.Unlock()
+		return
+	}
+	q.mu.Unlock()
+	q.finish(r, err)
+}
+
+// poll hands a run to the poller; q.mu is held.
+func (q *Queue) poll(r *run) {
+	r.phase = polledRun
+	r.item.State = submission.Analysing
+	q.touched(r.item)
+	q.poller.watch(r)
+}
+
+// halt stops what goes on with a submission. Where that takes a moment, it is looked at afterwards whether it should go
+// on again; q.mu is held.
+func (q *Queue) halt(it *item) {
+	r := it.run
+	if r == nil {
+		return
+	}
+	r.cancel()
+	switch r.phase {
+	case activeRun:
+		return // finish is called
+	case polledRun:
+		q.poller.forget(r)
+	}
+	it.run = nil
+	it.rest()
+	q.touched(it)
+}
+
+// rest is how a submission stands that is halted.
+func (it *item) rest() {
+	it.Delay, it.Sent, it.Rate = "", 0, 0
+	it.takeUp()
+}

@@ -1,0 +1,71 @@
+package intake
+
+import "assay/client/submission"
+
+// Totals are the sums over the inbox.
+type Totals struct {
+	All    int // submissions
+	Ended  int // of these, those that nothing goes on with by itself
+	Done   int // of these, those that were answered
+	Failed int // of these, those that Retry may help
+	Paused int // those that the person paused, one by one
+
+	Bytes int64   // of the files that are to be sent or were
+	Sent  int64   // of these bytes, those that are up
+	Rate  float64 // bytes a second, of all uploads under way; 0 while unknown
+}
+
+// Active counts the submissions that go on by themselves.
+func (t Totals) Active() int { return t.All - t.Ended - t.Paused }
+
+// contribution is one submission's part of the totals.
+type contribution struct {
+	all, ended, done, failed, paused int
+	bytes, sent                      int64
+	rate                             float64
+}
+
+func contributionOf(s submission.Submission) contribution {
+	c := contribution{all: 1}
+	switch {
+	case s.State.Ended():
+		c.ended = 1
+	case s.Paused:
+		c.paused = 1
+	}
+	switch s.State {
+	case submission.Done:
+		c.done = 1
+	case submission.Failed:
+		c.failed = 1
+	}
+	if s.Earlier != "" || s.State == submission.Refused || s.State == submission.Cancelled {
+		return c // its bytes are another's, or stay here
+	}
+	c.bytes = s.Size
+	switch {
+	case !s.Uploaded.IsZero():
+		c.sent = s.Size
+	case s.State == submission.Sending:
+		c.sent, c.rate = s.Sent, s.Rate
+	}
+	return c
+}
+
+func (t *Totals) add(c contribution) {
+	t.All += c.all
+	t.Ended += c.ended
+	t.Done += c.done
+	t.Failed += c.failed
+	t.Paused += c.paused
+	t.Bytes += c.bytes
+	t.Sent += c.sent
+	t.Rate += c.rate
+}
+
+func (t *Totals) subtract(c contribution) {
+	t.add(contribution{-c.all, -c.ended, -c.done, -c.failed, -c.paused, -c.bytes, -c.sent, -c.rate})
+	if t.Sent == t.Bytes || t.Ended == t.All {
+		t.Rate = 0 // what rounding left
+	}
+}
