@@ -1,0 +1,109 @@
+package store_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/client"
+	"assay/client/store"
+	"assay/client/submission"
+)
+
+func TestCustodyLog(t *testing.T) {
+	s := setup(t)
+	pulled := answered(t, "pulled", client.Authentic)
+	pulled.Source, pulled.Path = submission.Service, ""
+	add(t, s, waiting("a"), pulled)
+	sub := answered(t, "a", client.Fake)
+	sub.Path, sub.SHA256, sub.Size = `C:\secret folder\Ä "a".jpg`, strings.Repeat("0f", 32), 12
+	sub.Upload = client.Upload{SignedURL: "https://storage.example/?signature=secret", Issued: noon}
+	noError(t, s.Answer(t.Context(), sub, "answered"))
+	entries, err := s.Custody(t.Context(), "a")
+	noError(t, err)
+	if len(entries) != 2 || entries[0].Seq != 1 || entries[1].Seq != 3 || entries[0].Previous != "" || !entries[1].At.Equal(noon) {
+		t.Fatalf("%+v", entries)
+	}
+	t.Run("says what was known, and nothing secret", func(t *testing.T) {
+		changes, err := s.History(t.Context(), "a")
+		noError(t, err)
+		want := `{"name":"a.jpg","file":"Ä \"a\".jpg","source":"dropped","sha256":"` + sub.SHA256 + `","size":12,"requestId":"request-a","status":"FAKE",` +
+			`"answerSha256":"` + changes[0].RawSHA256 + `"}`
+		if got := string(entries[1].Facts); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	})
+	t.Run("can be verified by others", func(t *testing.T) {
+		of, err := s.Custody(t.Context(), "pulled")
+		noError(t, err)
+		if of[0].Deed != store.DeedPulled {
+			t.Error(of[0].Deed)
+		}
+		previous := ""
+		for _, e := range []store.Entry{entries[0], of[0], entries[1]} {
+			text, err := json.Marshal(e)
+			noError(t, err)
+			var read store.Entry
+			noError(t, json.Unmarshal(text, &read))
+			if e.Previous != previous || e.Sum() != e.Hash || read.Sum() != e.Hash || len(e.Hash) != 64 {
+				t.Errorf("%+v", e)
+			}
+			previous = e.Hash
+		}
+		noError(t, s.VerifyCustody(t.Context()))
+	})
+	t.Run("has a hash that is what its doc says", func(t *testing.T) {
+		e := store.Entry{Seq: 2, At: time.Unix(1, 5), Submission: "s", Deed: "dé", Facts: []byte("{}"), Previous: "00"}
+		if got := e.Sum(); got != "e0619f365f93c651eb7fd69fd860a44fd198eb43affd65cfc90092151d64066a" {
+			t.Error(got)
+		}
+	})
+}
+
+func TestTamperingWithTheCustodyLogIsFound(t *testing.T) {
+	for name, tc := range map[string]struct {
+		statement string
+		broken    int64 // 0: it cannot be seen
+	}{
+		"a changed deed":                {"UPDATE custody SET deed = 'rejected' WHERE seq = 4", 4},
+		"changed facts":                 {"UPDATE custody SET facts = '{}' WHERE seq = 2", 2},
+		"a changed time":                {"UPDATE custody SET at = at + 1 WHERE seq = 1", 1},
+		"another submission":            {"UPDATE custody SET submission = 'b' WHERE seq = 3", 3},
+		"an entry left out":             {"DELETE FROM custody WHERE seq = 3", 4},
+		"the first left out":            {"DELETE FROM custody WHERE seq = 1", 2},
+		"a changed hash":                {"UPDATE custody SET hash = zeroblob(32) WHERE seq = 5", 5},
+		"a changed link":                {"UPDATE custody SET previous = zeroblob(32) WHERE seq = 5", 5},
+		"an entry of another type":      {"UPDATE custody SET facts = x'00ff' WHERE seq = 2", 2},
+		"the last left out, not seen":   {"DELETE FROM custody WHERE seq = 6", 0},
+		"all of them left out, neither": {"DELETE FROM custody", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := t.TempDir()
+			s, err := store.Open(t.Context(), folder, store.Options{})
+			noError(t, err)
+			for _, id := range []string{"a", "b"} {
+				sub := add(t, s, waiting(id))[0]
+				noError(t, s.Save(t.Context(), sub, "sent"))
+				noError(t, s.Answer(t.Context(), answered(t, id, client.Fake), "answered"))
+			}
+			noError(t, s.VerifyCustody(t.Context()))
+			noError(t, s.Close())
+			tamper(t, folder, tc.statement)
+			s = open(t, folder, store.Options{})
+			err = s.VerifyCustody(t.Context())
+			var broken *store.BrokenChain
+			switch {
+			case tc.broken == 0:
+				noError(t, err)
+				add(t, s, waiting("c")) // and the log goes on
+				noError(t, s.VerifyCustody(t.Context()))
+			case !errors.As(err, &broken):
+				t.Error(err)
+			case broken.Seq != tc.broken:
+				t.Error("found at", broken.Seq)
+			}
+		})
+	}
+}

@@ -1,0 +1,191 @@
+package store
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// state is how the file was found before it was opened.
+type state struct {
+	size      int64
+	begun     bool // it held something
+	unclean   bool // the last run did not close it
+	suspected bool // the last run came upon damage
+}
+
+// SQLite's own parts beside the file, and our mark that the last run came upon damage.
+const (
+	logSuffix     = "-wal"
+	indexSuffix   = "-shm"
+	suspectSuffix = "-suspect"
+)
+
+// inspect looks at the file without SQLite, which would take some damage for an empty file, and notices a missing end only
+// when it comes upon it. It makes an empty file that only the person can read where there is none.
+func inspect(path string) (state, error) {
+	var found state
+	log, err := size(path + logSuffix)
+	if err != nil {
+		return found, err
+	}
+	suspicion, err := size(path + suspectSuffix)
+	if err != nil {
+		return found, err
+	}
+	found.unclean, found.suspected = log > 0, suspicion >= 0
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return found, err
+	}
+	defer file.Close() //nolint:errcheck // only read from
+	info, err := file.Stat()
+	if err != nil {
+		return found, err
+	}
+	if info.Mode().Perm()&0o077 != 0 {
+		_ = file.Chmod(0o600) // where the file system knows such a thing
+	}
+	found.size, found.begun = info.Size(), info.Size() > 0
+	if !found.begun {
+		if found.unclean { // SQLite would delete the log
+			return found, fmt.Errorf("%w: it is empty", ErrDamaged)
+		}
+		return found, syncFolder(filepath.Dir(path))
+	}
+	if found.unclean {
+		return found, nil // the log may hold what is missing here
+	}
+	header := make([]byte, 100)
+	if _, err := io.ReadFull(file, header); errors.Is(err, io.ErrUnexpectedEOF) || err == nil && string(header[:16]) != "SQLite format 3\x00" {
+		return found, fmt.Errorf("%w: it is no database", ErrDamaged)
+	} else if err != nil {
+		return found, err
+	}
+	pageSize := int64(binary.BigEndian.Uint16(header[16:]))
+	if pageSize == 1 {
+		pageSize = 65536
+	}
+	pages := int64(binary.BigEndian.Uint32(header[28:]))
+	if valid := slices.Equal(header[24:28], header[92:96]); valid && info.Size() < pages*pageSize {
+		return found, fmt.Errorf("%w: its end is missing", ErrDamaged)
+	}
+	return found, nil
+}
+
+// size is a file's, -1 where there is none.
+func size(path string) (int64, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return -1, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}
+
+// checkedAtOnce is the size, in bytes, up to which a file that was not closed is checked before it is used: a tenth of a
+// second's work.
+const checkedAtOnce = 64 << 20
+
+// The checks. The answers and the search's index, nearly all of the bytes, are only walked where the last run came upon
+// damage: SQLite is made to survive a crash, so after one a look at the rest will do.
+const checkAll = "PRAGMA quick_check(1)"
+
+func checksAfterCrash() []string {
+	var checks []string
+	for _, table := range []string{"submissions", "custody", "feedback", "artifacts", "facts", "shift"} {
+		checks = append(checks, "PRAGMA quick_check("+table+")")
+	}
+	return checks
+}
+
+// check looks for what must be there, which costs nothing that grows with the history, and for damage where there may be
+// some.
+func (c *connection) check(ctx context.Context, found state) error {
+	for _, table := range []string{"submissions", "answers", "custody", "feedback", "artifacts", "facts", "shift", "search"} {
+		if _, err := c.number(ctx, "SELECT count(*) FROM (SELECT * FROM "+table+" LIMIT 1)"); err != nil { //nolint:gosec // names from above
+			var database *sqlite.Error
+			if errors.As(err, &database) && database.Code() == sqlite3.SQLITE_ERROR { // no such table
+				return fmt.Errorf("%w: %w", ErrDamaged, err)
+			}
+			return err
+		}
+	}
+	switch {
+	case found.suspected:
+		return c.walk(ctx, checkAll)
+	case found.unclean && found.begun && found.size <= checkedAtOnce:
+		return c.walk(ctx, checksAfterCrash()...)
+	}
+	return nil
+}
+
+// walk runs checks. They end with the context.
+func (c *connection) walk(ctx context.Context, checks ...string) error {
+	for _, check := range checks {
+		var verdict string
+		if err := c.pool.QueryRowContext(ctx, check).Scan(&verdict); err != nil {
+			return err
+		}
+		if verdict != "ok" {
+			return fmt.Errorf("%w: %s", ErrDamaged, verdict)
+		}
+	}
+	return nil
+}
+
+// suspect leaves a mark that the file is to be checked from end to end at the next start.
+func suspect(folder string) {
+	// Where even this fails, the next start checks less.
+	_ = os.WriteFile(filepath.Join(folder, fileName+suspectSuffix), nil, 0o600)
+}
+
+// forgetSuspicion removes the mark, once the file was checked.
+func forgetSuspicion(path string) error {
+	if err := os.Remove(path + suspectSuffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// setAside renames the file and all that belongs to it, the vault too, whose content nothing else names, and returns the
+// file's new name.
+func setAside(folder string, now time.Time) (string, error) {
+	ending := ".damaged-" + now.UTC().Format("20060102T150405Z")
+	for n := 2; ; n++ {
+		if taken, err := size(filepath.Join(folder, fileName+ending)); err != nil {
+			return "", err
+		} else if taken < 0 {
+			break
+		}
+		base, _, _ := strings.Cut(ending, "Z")
+		ending = fmt.Sprintf("%sZ-%d", base, n)
+	}
+	// The file last: as long as it has its name, another attempt sets aside what is left.
+	for old, aside := range map[string]string{
+		fileName + logSuffix:   fileName + ending + logSuffix,
+		fileName + indexSuffix: fileName + ending + indexSuffix,
+		vaultFolder:            vaultFolder + ending,
+	} {
+		if err := os.Rename(filepath.Join(folder, old), filepath.Join(folder, aside)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+	}
+	if err := os.Rename(filepath.Join(folder, fileName), filepath.Join(folder, fileName+ending)); err != nil {
+		return "", err
+	}
+	return fileName + ending, errors.Join(forgetSuspicion(filepath.Join(folder, fileName)), syncFolder(folder))
+}

@@ -1,0 +1,223 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"assay/client"
+	"assay/client/store"
+	"assay/client/store/storetest"
+)
+
+// filled makes a closed store with 300 results in a folder.
+func filled(t *testing.T) (folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	s, err := store.Open(t.Context(), folder, store.Options{})
+	noError(t, err)
+	noError(t, storetest.Fill(t.Context(), s, 300))
+	noError(t, s.Close())
+	return folder
+}
+
+func TestDamagedFilesAreSetAside(t *testing.T) {
+	change := func(how func([]byte) []byte) func(t *testing.T, path string) {
+		return func(t *testing.T, path string) {
+			t.Helper()
+			content, err := os.ReadFile(path)
+			noError(t, err)
+			noError(t, os.WriteFile(path, how(content), 0o600))
+		}
+	}
+	for name, damage := range map[string]func(t *testing.T, path string){
+		"garbage":               change(func(b []byte) []byte { return bytes.Repeat([]byte("garbage\n"), len(b)/8) }),
+		"a few bytes":           change(func(b []byte) []byte { return b[:60] }),
+		"a zeroed header":       change(func(b []byte) []byte { return append(make([]byte, 4096), b[4096:]...) }),
+		"cut off in the middle": change(func(b []byte) []byte { return b[:len(b)/2] }),
+		"cut off by a page":     change(func(b []byte) []byte { return b[:len(b)-4096] }),
+		"all zeros":             change(func(b []byte) []byte { return make([]byte, len(b)) }),
+		"a table is missing":    func(t *testing.T, path string) { tamper(t, filepath.Dir(path), "DROP TABLE custody") },
+		"another program's":     func(t *testing.T, path string) { tamper(t, filepath.Dir(path), "PRAGMA application_id = 7") },
+		"a log without its file": func(t *testing.T, path string) {
+			noError(t, os.Rename(path, path+"-wal"))
+		},
+		"after a crash, pages of a table overwritten": func(t *testing.T, path string) {
+			change(func(b []byte) []byte {
+				at := bytes.Index(b, []byte("do not publish yet")) &^ 4095 // in the submissions' table
+				return append(append(b[:at:at], bytes.Repeat([]byte{0xee}, 4096)...), b[at+4096:]...)
+			})(t, path)
+			noError(t, os.WriteFile(path+"-wal", make([]byte, 100), 0o600)) // as after a crash
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := filled(t)
+			path := filepath.Join(folder, "assay.db")
+			damage(t, path)
+			before, err := os.ReadFile(path)
+			if err != nil && !errors.Is(err, os.ErrNotExist) {
+				t.Fatal(err)
+			}
+			s := open(t, folder, store.Options{})
+			if s.SetAside() != "assay.db.damaged-20261121T120000Z" {
+				t.Fatalf("set aside as %q", s.SetAside())
+			}
+			aside, err := os.ReadFile(filepath.Join(folder, s.SetAside()))
+			if before != nil && (err != nil || len(aside) < len(before)) {
+				t.Error("it was not kept:", err)
+			}
+			if n, err := s.Count(t.Context(), store.Query{}); n != 0 || err != nil {
+				t.Error(n, err)
+			}
+			add(t, s, waiting("a"))
+			noError(t, s.Close())
+			again := open(t, folder, store.Options{})
+			if again.SetAside() != "" || get(t, again, "a").ID != "a" {
+				t.Error("the new one is set aside, too")
+			}
+		})
+	}
+}
+
+func TestSoundFilesStay(t *testing.T) {
+	t.Run("an empty one is begun", func(t *testing.T) {
+		folder := t.TempDir()
+		noError(t, os.WriteFile(filepath.Join(folder, "assay.db"), nil, 0o600))
+		s := open(t, folder, store.Options{})
+		add(t, s, waiting("a"))
+		if s.SetAside() != "" {
+			t.Error("set aside")
+		}
+	})
+	t.Run("one of a killed process is taken over, its log too", func(t *testing.T) {
+		from, to := t.TempDir(), t.TempDir()
+		s := open(t, from, store.Options{})
+		add(t, s, answered(t, "a", client.Fake))
+		for _, name := range []string{"assay.db", "assay.db-wal"} { // as they are in the midst of it
+			content, err := os.ReadFile(filepath.Join(from, name))
+			noError(t, err)
+			noError(t, os.WriteFile(filepath.Join(to, name), content, 0o600))
+		}
+		again := open(t, to, store.Options{})
+		if again.SetAside() != "" || get(t, again, "a").Result == nil {
+			t.Error("it is lost")
+		}
+		noError(t, again.VerifyCustody(t.Context()))
+	})
+}
+
+func TestDamageFoundLaterIsSetAsideAtTheNextStart(t *testing.T) {
+	folder := filled(t)
+	path := filepath.Join(folder, "assay.db")
+	content, err := os.ReadFile(path)
+	noError(t, err)
+	at := bytes.LastIndex(content, []byte("X-Signature")) &^ 4095 // a late answer
+	noError(t, os.WriteFile(path, append(append(content[:at:at], bytes.Repeat([]byte{0xee}, 4096)...), content[at+4096:]...), 0o600))
+	s, err := store.Open(t.Context(), folder, store.Options{})
+	noError(t, err)
+	if s.SetAside() != "" {
+		t.Fatal("the test damaged what is looked at, at each start")
+	}
+	rows, _, err := s.Page(t.Context(), store.Query{}, store.Cursor{}, 1000)
+	noError(t, err)
+	var damaged error
+	for _, r := range rows {
+		if _, err := s.Answers(t.Context(), []string{r.ID}); err != nil {
+			damaged = err
+		}
+	}
+	var failure *store.Error
+	if !errors.Is(damaged, store.ErrDamaged) || !errors.As(damaged, &failure) || !strings.Contains(failure.Message, "Start Assay again") {
+		t.Fatal(damaged)
+	}
+	noError(t, s.Close())
+	if s := open(t, folder, store.Options{}); s.SetAside() == "" {
+		t.Error("it was not")
+	}
+}
+
+func TestTheVaultGoesWithItsFile(t *testing.T) {
+	folder := t.TempDir()
+	s, err := store.Open(t.Context(), folder, store.Options{})
+	noError(t, err)
+	_, err = s.Keep(t.Context(), "r", "thumbnail", "", func(w io.Writer) error { _, err := io.WriteString(w, "picture"); return err })
+	noError(t, err)
+	noError(t, s.Close())
+	noError(t, os.WriteFile(filepath.Join(folder, "assay.db"), []byte("garbage"), 0o600))
+	s = open(t, folder, store.Options{})
+	kept, err := filepath.Glob(filepath.Join(folder, strings.Replace(s.SetAside(), "assay.db", "vault", 1), "*", "*"))
+	if err != nil || len(kept) != 1 {
+		t.Error(kept, err)
+	}
+}
+
+func TestWhatCannotBeOpenedStaysAsItIs(t *testing.T) {
+	for name, tc := range map[string]struct {
+		spoil func(t *testing.T, folder string)
+		kind  error
+	}{
+		"a newer Assay's": {func(t *testing.T, folder string) { tamper(t, folder, "PRAGMA user_version = 999") }, store.ErrNewer},
+		"a folder in its place": {func(t *testing.T, folder string) {
+			noError(t, os.Remove(filepath.Join(folder, "assay.db")))
+			noError(t, os.Mkdir(filepath.Join(folder, "assay.db"), 0o700))
+		}, store.ErrIO},
+		"a file in place of its folder": {func(t *testing.T, folder string) {
+			noError(t, os.RemoveAll(folder))
+			noError(t, os.WriteFile(folder, nil, 0o600))
+		}, store.ErrIO},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := filled(t)
+			tc.spoil(t, folder)
+			_, err := store.Open(t.Context(), folder, store.Options{})
+			var failure *store.Error
+			if !errors.Is(err, tc.kind) || !errors.As(err, &failure) || failure.Message == "" {
+				t.Fatal(err)
+			}
+			if aside, err := filepath.Glob(filepath.Join(folder, "*.damaged*")); len(aside) > 0 || err != nil {
+				t.Error("set aside:", aside, err)
+			}
+		})
+	}
+	t.Run("a cancelled start", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := store.Open(ctx, t.TempDir(), store.Options{}); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
+}
+
+func TestFilesAreThePersonsAlone(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Log("Windows knows no such modes: what the folder allows holds.")
+		return
+	}
+	folder := filepath.Join(t.TempDir(), "made", "by Open % ? # é")
+	s := open(t, folder, store.Options{})
+	add(t, s, waiting("a"))
+	_, err := s.Keep(t.Context(), "r", "thumbnail", "", func(w io.Writer) error { _, err := io.WriteString(w, "picture"); return err })
+	noError(t, err)
+	files := 0
+	noError(t, filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
+		noError(t, err)
+		info, err := entry.Info()
+		noError(t, err)
+		if info.Mode().Perm()&0o077 != 0 {
+			t.Error(path, info.Mode())
+		}
+		if !entry.IsDir() {
+			files++
+		}
+		return nil
+	}))
+	if files != 4 { // the file, its log, the log's index, the picture
+		t.Error(files, "files")
+	}
+}

@@ -1,0 +1,120 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// What an error of the store is about, for errors.Is. After ErrFull and ErrIO the store works on as soon as the disk does.
+var (
+	ErrFull    = errors.New("the disk is full")
+	ErrIO      = errors.New("the disk cannot be read or written")
+	ErrDamaged = errors.New("the file is damaged")
+	ErrNewer   = errors.New("the file was made by a newer Assay")
+	ErrUnknown = errors.New("there is no such submission")
+	ErrKept    = errors.New("what has an answer, is under way or is shown by another is not removed")
+	ErrClosed  = errors.New("the store is closed")
+)
+
+// Error is a failure of the store. It holds nothing of what was to be stored.
+type Error struct {
+	Op      string // what was tried, such as "keep the submission"
+	Message string // a sentence or two for the person, with what they can do about it
+	Kind    error  // one of the errors above, nil for none of them
+	Err     error  // the cause, nil where Kind says it all
+}
+
+func (e *Error) Error() string {
+	text := e.Op + ": " + e.Message
+	if e.Err != nil {
+		text += " (" + e.Err.Error() + ")"
+	}
+	return text
+}
+
+// Sentence is what a person reads of it.
+func (e *Error) Sentence() string { return e.Message }
+
+// Unwrap lets errors.Is find the kind and the cause.
+func (e *Error) Unwrap() []error {
+	var causes []error
+	for _, cause := range []error{e.Kind, e.Err} {
+		if cause != nil {
+			causes = append(causes, cause)
+		}
+	}
+	return causes
+}
+
+// failure makes an *Error of any error, nil of none. A context's end stays what it is.
+func failure(op string, err error) error {
+	var already *Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &already):
+		return err
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	}
+	e := &Error{Op: op, Kind: kindOf(err), Err: err}
+	if e.Kind == err { //nolint:errorlint // the very error, which need not be said twice
+		e.Err = nil
+	}
+	e.Message = sentences[e.Kind]
+	return e
+}
+
+// kindOf sorts an error of SQLite or of the system.
+func kindOf(err error) error {
+	for _, kind := range []error{ErrFull, ErrIO, ErrDamaged, ErrNewer, ErrUnknown, ErrKept, ErrClosed} {
+		if errors.Is(err, kind) {
+			return kind
+		}
+	}
+	var database *sqlite.Error
+	if errors.As(err, &database) {
+		switch code := database.Code(); {
+		case code == sqlite3.SQLITE_IOERR_SHORT_READ:
+			return ErrDamaged
+		case code&0xff == sqlite3.SQLITE_FULL:
+			return ErrFull
+		case code&0xff == sqlite3.SQLITE_CORRUPT, code&0xff == sqlite3.SQLITE_NOTADB:
+			return ErrDamaged
+		case code&0xff == sqlite3.SQLITE_IOERR, code&0xff == sqlite3.SQLITE_CANTOPEN, code&0xff == sqlite3.SQLITE_READONLY,
+			code&0xff == sqlite3.SQLITE_PERM:
+			return ErrIO
+		}
+		return nil
+	}
+	var system *os.PathError
+	var link *os.LinkError
+	switch {
+	case isFull(err):
+		return ErrFull
+	case errors.Is(err, sql.ErrConnDone), strings.Contains(err.Error(), "database is closed"):
+		return ErrClosed
+	case errors.As(err, &system), errors.As(err, &link), errors.Is(err, fs.ErrPermission):
+		return ErrIO
+	}
+	return nil
+}
+
+// sentences are what a person reads of each kind.
+var sentences = map[error]string{
+	nil:        "Something unexpected went wrong with Assay's history.",
+	ErrFull:    "The disk with Assay's folder is full. Free some space; Assay goes on by itself then.",
+	ErrIO:      "Assay's folder cannot be read or written. Check that the disk is there and that the folder is yours to write to.",
+	ErrDamaged: "Assay's history is damaged. Start Assay again: it sets the damaged file aside and begins a new one.",
+	ErrNewer:   "Assay's history was made by a newer Assay. Install that version again; nothing in the file was changed.",
+	ErrUnknown: "There is no such submission.",
+	ErrKept:    "A submission that has an answer, is under way or is shown by another is not removed.",
+	ErrClosed:  "Assay is closing.",
+}

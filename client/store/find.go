@@ -1,0 +1,122 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"assay/client"
+	"assay/client/submission"
+)
+
+// Get returns a submission with its result; ok is false for an unknown ID.
+func (s *Store) Get(ctx context.Context, id string) (sub submission.Submission, ok bool, err error) {
+	sub, ok, err = getBy(ctx, s.readers, "WHERE s.id = ?", id)
+	return sub, ok, s.read("look for the submission", err)
+}
+
+func getBy(ctx context.Context, c *connection, where string, values ...any) (sub submission.Submission, found bool, err error) {
+	err = c.each(ctx, func(row scanner) (err error) {
+		sub, err = readSubmission(row)
+		found = err == nil
+		return err
+	}, selectSubmission+where, values...)
+	return sub, found, err
+}
+
+// Inbox returns every submission that is not filed or has not ended, with its result, in the order of their keys.
+func (s *Store) Inbox(ctx context.Context) ([]submission.Submission, error) {
+	var all []submission.Submission
+	err := s.readers.each(ctx, func(row scanner) error {
+		sub, err := readSubmission(row)
+		all = append(all, sub)
+		return err
+	}, selectSubmission+"WHERE s.inbox = 1 ORDER BY s.key")
+	if err != nil {
+		return nil, s.read("read the inbox", err)
+	}
+	return all, nil
+}
+
+// FileDone takes what was answered before a time out of the inbox.
+func (s *Store) FileDone(ctx context.Context, before time.Time) error {
+	return s.write(ctx, "tidy the inbox", func(ctx context.Context, t *transaction) error {
+		_, err := t.exec(ctx, "UPDATE submissions SET filed = 1 WHERE inbox = 1 AND state = 'done' AND coalesce(answered, accepted) < ?", keep(before))
+		return err
+	})
+}
+
+// ByContent returns the newest submission of this content that has an answer of its own or is on its way to one, with its
+// result; one that was cancelled or refused is none. ok is false where there is none.
+func (s *Store) ByContent(ctx context.Context, content string) (sub submission.Submission, ok bool, err error) {
+	if content == "" {
+		return submission.Submission{}, false, nil
+	}
+	sub, ok, err = getBy(ctx, s.readers, `WHERE s.content = ? AND s.content <> '' AND s.earlier = '' AND s.state NOT IN ('cancelled', 'refused')
+		ORDER BY s.key DESC LIMIT 1`, content)
+	return sub, ok, s.read("look for the same content", err)
+}
+
+// ByRequest says which of the service's identifiers are known here: the ID of the submission of each that is.
+func (s *Store) ByRequest(ctx context.Context, requestIDs []string) (map[string]string, error) {
+	known := map[string]string{}
+	err := s.readers.each(ctx, func(row scanner) error {
+		var request, id string
+		if err := row.Scan(&request, &id); err != nil {
+			return err
+		}
+		known[request] = id
+		return nil
+	}, `SELECT s.request_id, s.id FROM json_each(?) j CROSS JOIN submissions s
+		WHERE s.request_id = j.value AND s.request_id <> '' AND s.earlier = ''`, list(requestIDs))
+	if err != nil {
+		return nil, s.read("look for known results", err)
+	}
+	return known, nil
+}
+
+// Answers returns the current answers of some submissions, by their IDs; those without one are left out.
+func (s *Store) Answers(ctx context.Context, ids []string) (map[string]*client.Result, error) {
+	answers := map[string]*client.Result{}
+	err := s.readers.each(ctx, func(row scanner) error {
+		var id string
+		var raw []byte
+		if err := row.Scan(&id, &raw); err != nil {
+			return err
+		}
+		result, err := readResult(raw)
+		answers[id] = result
+		return err
+	}, "SELECT s.id, a.raw FROM json_each(?) j CROSS JOIN submissions s ON s.id = j.value CROSS JOIN answers a ON a.seq = s.answer", list(ids))
+	if err != nil {
+		return nil, s.read("read the answers", err)
+	}
+	return answers, nil
+}
+
+// list is what json_each takes: one statement serves lists of any length.
+func list[T string | int64](all []T) string {
+	text, err := json.Marshal(all)
+	if err != nil || all == nil {
+		return "[]"
+	}
+	return string(text)
+}
+
+// Fact returns what must outlive a run, by its name: "" where there is none.
+func (s *Store) Fact(ctx context.Context, name string) (value string, err error) {
+	_, err = s.readers.one(ctx, []any{&value}, "SELECT value FROM facts WHERE name = ?", name)
+	return value, s.read("read "+name, err)
+}
+
+// SetFact keeps such a thing; "" removes it.
+func (s *Store) SetFact(ctx context.Context, name, value string) error {
+	return s.write(ctx, "keep "+name, func(ctx context.Context, t *transaction) error {
+		if value == "" {
+			_, err := t.exec(ctx, "DELETE FROM facts WHERE name = ?", name)
+			return err
+		}
+		_, err := t.exec(ctx, "INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", name, value)
+		return err
+	})
+}

@@ -1,0 +1,185 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"assay/client/submission"
+)
+
+// The deeds that the store names itself; all others are named by who saves.
+const (
+	DeedAccepted = "accepted"
+	DeedPulled   = "pulled" // from the service's list
+	DeedRemoved  = "removed"
+)
+
+// Add keeps new submissions, with their results where they have one, and gives each its key: all of them or none. Each is
+// noted in the custody log, as accepted, or as pulled where it came from the service's list.
+func (s *Store) Add(ctx context.Context, subs []submission.Submission) ([]submission.Submission, error) {
+	kept := make([]submission.Submission, len(subs))
+	copy(kept, subs)
+	err := s.write(ctx, "keep what was handed over", func(ctx context.Context, t *transaction) error {
+		for i := range kept {
+			if err := t.add(ctx, &kept[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return kept, nil
+}
+
+func (t *transaction) add(ctx context.Context, sub *submission.Submission) (err error) {
+	if sub.ID == "" {
+		return errors.New("a submission has no ID")
+	}
+	if sub.Key, err = t.freeKey(ctx, sub.Accepted); err != nil {
+		return err
+	}
+	if _, err := t.exec(ctx, insertSubmission, append([]any{sub.Key, sub.Note}, values(sub)...)...); err != nil {
+		return err
+	}
+	t.results = t.results || sub.State == submission.Done
+	answer := ""
+	if sub.Result != nil {
+		if answer, err = t.answer(ctx, sub); err != nil {
+			return err
+		}
+	}
+	deed := DeedAccepted
+	if sub.Source == submission.Service {
+		deed = DeedPulled
+	}
+	return t.record(ctx, sub, deed, answer)
+}
+
+// Save keeps a submission as it stands now, all of it but for its note (SetNote) and its result (Answer). A deed is noted
+// in the custody log with it, "" is none. An unknown ID is ErrUnknown.
+func (s *Store) Save(ctx context.Context, sub submission.Submission, deed string) error {
+	return s.write(ctx, "keep the submission", func(ctx context.Context, t *transaction) error {
+		if err := t.save(ctx, &sub); err != nil || deed == "" {
+			return err
+		}
+		return t.record(ctx, &sub, deed, "")
+	})
+}
+
+// Answer keeps a submission as Save does, and its result as its answer from now on. The answers before stay in its
+// history, but for unfinished ones, which the next one replaces. deed is noted in the custody log, with the answer's
+// hash; "" is none.
+func (s *Store) Answer(ctx context.Context, sub submission.Submission, deed string) error {
+	return s.write(ctx, "keep the answer", func(ctx context.Context, t *transaction) error {
+		if sub.Result == nil {
+			return errors.New("the submission has no result")
+		}
+		if err := t.save(ctx, &sub); err != nil {
+			return err
+		}
+		sum, err := t.answer(ctx, &sub)
+		if err != nil || deed == "" {
+			return err
+		}
+		return t.record(ctx, &sub, deed, sum)
+	})
+}
+
+// save writes the row of sub, which is found by its ID, and sets its key.
+func (t *transaction) save(ctx context.Context, sub *submission.Submission) error {
+	var listed bool
+	found, err := t.one(ctx, []any{&sub.Key, &listed}, "SELECT key, listed FROM submissions WHERE id = ?", sub.ID)
+	if err != nil {
+		return err
+	}
+	if !found {
+		return ErrUnknown
+	}
+	t.results = t.results || listed || sub.State == submission.Done
+	_, err = t.exec(ctx, updateSubmission, append(values(sub), sub.Key)...)
+	return err
+}
+
+// answer makes the result of sub, whose key is set, its current answer, and returns the hash of its JSON.
+func (t *transaction) answer(ctx context.Context, sub *submission.Submission) (sum string, err error) {
+	raw := []byte(sub.Result.Raw)
+	if len(raw) == 0 { // it did not come from the service as JSON
+		if raw, err = json.Marshal(sub.Result); err != nil {
+			return "", fmt.Errorf("write the result as JSON: %w", err)
+		}
+	}
+	at := sub.Answered
+	if at.IsZero() {
+		at = t.store.options.Now()
+	}
+	hash := sha256.Sum256(raw)
+	status := string(sub.Result.Status())
+	if _, err := t.exec(ctx, "DELETE FROM answers WHERE submission = ? AND final = 0", sub.Key); err != nil {
+		return "", err
+	}
+	inserted, err := t.exec(ctx, "INSERT INTO answers (submission, at, status, release, sha256, final, raw) VALUES (?, ?, ?, ?, ?, ?, ?)",
+		sub.Key, keep(at), status, sub.Result.ReleaseVersion, hash[:], sub.State == submission.Done, raw)
+	if err != nil {
+		return "", err
+	}
+	seq, err := inserted.LastInsertId()
+	if err != nil {
+		return "", err
+	}
+	if _, err := t.exec(ctx, "UPDATE submissions SET answer = ?, status = ? WHERE key = ?", seq, status, sub.Key); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(hash[:]), nil
+}
+
+// SetNote keeps the person's own note on a submission. An unknown ID is ErrUnknown.
+func (s *Store) SetNote(ctx context.Context, id, note string) error {
+	return s.write(ctx, "keep the note", func(ctx context.Context, t *transaction) error {
+		changed, err := t.exec(ctx, "UPDATE submissions SET note = ? WHERE id = ?", note, id)
+		if err != nil {
+			return err
+		}
+		t.results = true
+		return known(changed)
+	})
+}
+
+// known is ErrUnknown where nothing was changed.
+func known(changed interface{ RowsAffected() (int64, error) }) error {
+	n, err := changed.RowsAffected()
+	if err == nil && n == 0 {
+		return ErrUnknown
+	}
+	return err
+}
+
+// Remove forgets a submission that has ended without an answer and that no other one shows; anything else is ErrKept. Its
+// entries in the custody log stay, and another says that it was removed.
+func (s *Store) Remove(ctx context.Context, id string) error {
+	return s.write(ctx, "remove the submission", func(ctx context.Context, t *transaction) error {
+		sub, found, err := getBy(ctx, t.connection, "WHERE s.id = ?", id)
+		switch {
+		case err != nil:
+			return err
+		case !found:
+			return ErrUnknown
+		case !sub.State.Ended() || sub.State == submission.Done:
+			return ErrKept
+		}
+		if shown, err := t.number(ctx, "SELECT count(*) FROM submissions WHERE earlier = ? AND earlier <> ''", id); err != nil {
+			return err
+		} else if shown > 0 {
+			return ErrKept
+		}
+		if _, err := t.exec(ctx, "DELETE FROM submissions WHERE key = ?", sub.Key); err != nil {
+			return err
+		}
+		return t.record(ctx, &sub, DeedRemoved, "")
+	})
+}

@@ -1,0 +1,145 @@
+package store_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"assay/client"
+	"assay/client/store"
+	"assay/client/submission"
+)
+
+// steps are what the child does with each submission, in this order, and says once it is done.
+const (
+	stepAdded = iota
+	stepSaved
+	stepKept
+	stepAnswered
+)
+
+// TestKilled kills a process that keeps submissions, again and again, at random instants: nothing that it said it had kept is
+// lost. ASSAY_KILLS says how often, 15 times if not.
+func TestKilled(t *testing.T) {
+	if os.Getenv(childFolder) != "" {
+		untilKilled(t)
+		return
+	}
+	kills := 15
+	if text := os.Getenv("ASSAY_KILLS"); text != "" {
+		var err error
+		kills, err = strconv.Atoi(text)
+		noError(t, err)
+	}
+	folder := t.TempDir()
+	said := map[string]int{} // the last step of each submission
+	for range kills {
+		maps.Copy(said, sayings(t, folder))
+		s, err := store.Open(t.Context(), folder, store.Options{})
+		noError(t, err)
+		if s.SetAside() != "" {
+			t.Fatal("the file was set aside")
+		}
+		noError(t, s.VerifyCustody(t.Context()))
+		noError(t, s.Close())
+	}
+	s := open(t, folder, store.Options{})
+	store.WaitForTidying(s)
+	answers := 0
+	for id, step := range said {
+		sub := get(t, s, id)
+		deeds := strings.Split(deedsOf(t, s, id), ", ")
+		if deeds[0] != store.DeedAccepted || len(deeds) < [...]int{stepAdded: 1, stepSaved: 2, stepKept: 2, stepAnswered: 3}[step] {
+			t.Error(id, "did", deeds, "after step", step)
+		}
+		if step >= stepSaved && sub.State == submission.Waiting || step >= stepAnswered && (sub.State != submission.Done || sub.Result == nil) {
+			t.Errorf("%s stands at %s after step %d", id, sub.State, step)
+		}
+		if step >= stepKept && kept(t, s, "request-"+id, "thumbnail", "") != "picture of "+id {
+			t.Error(id, "has lost its picture")
+		}
+		if sub.State == submission.Done {
+			answers++
+		}
+	}
+	if len(said) < kills {
+		t.Errorf("%d submissions in %d runs: the test killed too early", len(said), kills)
+	}
+	t.Logf("%d kills, %d submissions, %d answered, 0 lost", kills, len(said), answers)
+}
+
+// sayings runs a process until it is killed, and returns what it said.
+func sayings(t *testing.T, folder string) map[string]int {
+	t.Helper()
+	command := child(t.Context(), "TestKilled", folder)
+	output, err := command.StdoutPipe()
+	noError(t, err)
+	noError(t, command.Start())
+	said := map[string]int{}
+	lines := bufio.NewScanner(output)
+	var killing *time.Timer
+	for lines.Scan() {
+		var id string
+		var step int
+		if _, err := fmt.Sscanf(lines.Text(), "kept %s %d", &id, &step); err != nil {
+			if strings.Contains(lines.Text(), "FAIL") {
+				rest, _ := io.ReadAll(output)
+				t.Errorf("the process failed: %s\n%s", lines.Text(), rest)
+			}
+			continue
+		}
+		said[id] = step
+		if killing == nil {
+			killing = time.AfterFunc(time.Duration(rand.Int64N(int64(150*time.Millisecond))), func() { _ = command.Process.Kill() }) //nolint:gosec // any instant
+		}
+	}
+	if err := command.Wait(); err == nil || killing == nil {
+		t.Fatal("the process was not killed: ", err)
+	}
+	killing.Stop()
+	return said
+}
+
+// untilKilled keeps submissions, two at a time, and says so.
+func untilKilled(t *testing.T) {
+	s, err := openChild(t.Context())
+	noError(t, err)
+	work := make(chan struct{})
+	for range 2 {
+		go func() {
+			for {
+				id := uuid.NewString()
+				keepAndSay(t, s, id)
+			}
+		}()
+	}
+	<-work // for ever
+}
+
+func keepAndSay(t *testing.T, s *store.Store, id string) {
+	say := func(step int, err error) {
+		if err != nil {
+			_, _ = fmt.Fprintln(os.Stdout, "FAIL", id, step, err)
+			return
+		}
+		_, _ = fmt.Fprintf(os.Stdout, "kept %s %d\n", id, step)
+	}
+	sub := waiting(id)
+	sub.Accepted = time.Now()
+	_, err := s.Add(t.Context(), []submission.Submission{sub})
+	say(stepAdded, err)
+	sub.State = submission.Sending
+	say(stepSaved, s.Save(t.Context(), sub, "sent"))
+	_, err = s.Keep(t.Context(), "request-"+id, "thumbnail", "", func(w io.Writer) error { _, err := io.WriteString(w, "picture of "+id); return err })
+	say(stepKept, err)
+	say(stepAnswered, s.Answer(t.Context(), answered(t, id, client.Fake), "answered"))
+}

@@ -1,0 +1,90 @@
+package store
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The SQL of a file as each version's Assay left it is in migrations: nothing else may tell a version from another.
+func TestMigrations(t *testing.T) {
+	released, err := versions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// file has the steps up to a version, with a row that must survive.
+	file := func(t *testing.T, version int) *connection {
+		t.Helper()
+		c, err := connectTo(t.Context(), filepath.Join(t.TempDir(), fileName), writes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = c.close() })
+		if err := migrateBy(t.Context(), c, false, released[:version]); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.exec(t.Context(), "INSERT INTO facts VALUES ('kept', 'yes')"); err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	version := func(t *testing.T, c *connection) int {
+		t.Helper()
+		n, err := c.number(t.Context(), "PRAGMA user_version")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return int(n)
+	}
+	kept := func(t *testing.T, c *connection) {
+		t.Helper()
+		if n, err := c.number(t.Context(), "SELECT count(*) FROM facts WHERE name = 'kept' AND value = 'yes'"); n != 1 || err != nil {
+			t.Error("the row did not survive", err)
+		}
+	}
+	for from := 1; from <= len(released); from++ {
+		t.Run("from a released version to the newest", func(t *testing.T) {
+			c := file(t, from)
+			if err := migrate(t.Context(), c, true); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.check(t.Context(), state{begun: true, suspected: true}); err != nil {
+				t.Error(err)
+			}
+			if got := version(t, c); got != len(released) {
+				t.Error("version", got)
+			}
+			kept(t, c)
+		})
+	}
+	t.Run("to versions to come, and only once", func(t *testing.T) {
+		c := file(t, len(released))
+		later := append(released[:len(released):len(released)], "CREATE TABLE one (a); INSERT INTO one VALUES (1);", "ALTER TABLE one ADD COLUMN b;")
+		for range 2 {
+			if err := migrateBy(t.Context(), c, true, later); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := version(t, c); got != len(later) {
+			t.Error("version", got)
+		}
+		if n, err := c.number(t.Context(), "SELECT count(b) + count(a) FROM one"); n != 1 || err != nil {
+			t.Error(n, err)
+		}
+		kept(t, c)
+	})
+	t.Run("a step that fails leaves the version before it", func(t *testing.T) {
+		c := file(t, len(released))
+		later := append(released[:len(released):len(released)], "CREATE TABLE one (a);", "CREATE TABLE two (a); INSERT INTO nowhere VALUES (1);")
+		if err := migrateBy(t.Context(), c, true, later); err == nil || !strings.Contains(err.Error(), "nowhere") {
+			t.Fatal(err)
+		}
+		if got := version(t, c); got != len(released)+1 {
+			t.Error("version", got)
+		}
+		if n, err := c.number(t.Context(), "SELECT count(*) FROM sqlite_schema WHERE name IN ('one', 'two')"); n != 1 || err != nil {
+			t.Error("half of a step was made:", n, err)
+		}
+		kept(t, c)
+	})
+}

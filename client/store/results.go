@@ -1,0 +1,164 @@
+package store
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"assay/client"
+	"assay/client/submission"
+)
+
+// Order is the one in which results are listed.
+type Order string
+
+// The orders.
+const (
+	Newest     Order = "newest" // also what "" is
+	Oldest     Order = "oldest"
+	ByName     Order = "name"  // in small and capital letters alike; of one name, the newest first
+	HumanFirst Order = "human" // suspicious; failed or unrecognised; not assessable; fake; authentic; of each, the newest first
+)
+
+// Query says which results are listed, and in which order. The zero value lists all, the newest first.
+type Query struct {
+	Text     string // each of its words must occur in the name, the link or the note
+	Statuses []client.Status
+	Types    []client.MediaType
+	Sources  []submission.Source
+	From, To time.Time // of Accepted, From included, To not; zero: no bound
+	Links    *bool     // only links, or only what is none
+	Order    Order
+}
+
+// Row is what a list shows of a result: a submission that is done and shows an answer of its own.
+type Row struct {
+	Key                int64
+	ID                 string
+	Name, Link, Note   string
+	RequestID          string
+	Source             submission.Source
+	Type               client.MediaType
+	Size               int64 // bytes
+	Status             client.Status
+	Accepted, Answered time.Time
+}
+
+// Cursor is a place in the order of a Query: after a row. The zero value is the beginning.
+type Cursor struct {
+	begun bool
+	key   int64 // of the row
+	human int64 // its place in HumanFirst
+	name  string
+}
+
+// Page returns the next n results after a place, and the place after the last of them. Fewer than n are the last ones.
+// Following the cursors shows each result once, however many are added meanwhile.
+func (s *Store) Page(ctx context.Context, q Query, after Cursor, n int) (rows []Row, next Cursor, err error) {
+	next = after
+	place := "NULL"
+	switch q.Order {
+	case ByName:
+		place = "s.sort_name"
+	case HumanFirst:
+		place = "s.human"
+	}
+	sel := s.selection(q)
+	sel.after(q.Order, after)
+	reader := newRowReader(1)
+	err = s.readers.each(ctx, func(row scanner) error {
+		r, err := reader.read(row)
+		if err != nil {
+			return err
+		}
+		next = Cursor{begun: true, key: r.Key}
+		switch q.Order {
+		case ByName:
+			next.name, err = cell[string](reader, len(reader.cells)-1)
+		case HumanFirst:
+			next.human, err = cell[int64](reader, len(reader.cells)-1)
+		}
+		rows = append(rows, r)
+		return err
+	}, sel.ordered(rowColumns+", "+place, q.Order)+limit(n), sel.values...)
+	if err == nil {
+		err = reader.complete(ctx, s.readers, rows)
+	}
+	if err != nil {
+		return nil, after, s.read("read the results", err)
+	}
+	return rows, next, nil
+}
+
+// limit is written out: a bound one has SQLite plan the statement anew for each value, at three times a page's cost.
+func limit(n int) string { return " LIMIT " + strconv.Itoa(max(n, 0)) }
+
+// nearby is up to where a jump just counts the rows before; farther ones go by the whole order.
+const nearby = 200
+
+// PageAt returns n results from an index in the query's order on, 0 for the first: fewer at the end. Jumps are as fast as
+// pages, but for the first one after the results changed, which reads the whole order once.
+func (s *Store) PageAt(ctx context.Context, q Query, index, n int) ([]Row, error) {
+	index, n = max(index, 0), max(n, 0)
+	if index < nearby {
+		sel := s.selection(q)
+		rows, err := s.rows(ctx, sel.ordered(rowColumns, q.Order)+limit(n)+" OFFSET ?", append(sel.values, index)...)
+		return rows, s.read("read the results", err)
+	}
+	keys, err := s.listing(ctx, q)
+	if err != nil {
+		return nil, s.read("read the results", err)
+	}
+	keys = keys[min(index, len(keys)):min(index+n, len(keys))]
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	unordered, err := s.rows(ctx, "SELECT "+rowColumns+" FROM json_each(?) j CROSS JOIN submissions s ON s.key = j.value", list(keys))
+	if err != nil {
+		return nil, s.read("read the results", err)
+	}
+	found := make(map[int64]Row, len(keys))
+	for _, r := range unordered {
+		found[r.Key] = r
+	}
+	rows := make([]Row, 0, len(keys))
+	for _, key := range keys {
+		if r, still := found[key]; still {
+			rows = append(rows, r)
+		}
+	}
+	return rows, nil
+}
+
+// rows reads all rows that a statement gives.
+func (s *Store) rows(ctx context.Context, statement string, values ...any) ([]Row, error) {
+	var rows []Row
+	reader := newRowReader(0)
+	err := s.readers.each(ctx, func(row scanner) error {
+		r, err := reader.read(row)
+		rows = append(rows, r)
+		return err
+	}, statement, values...)
+	if err != nil {
+		return nil, err
+	}
+	return rows, reader.complete(ctx, s.readers, rows)
+}
+
+// Place says where a result stands in the query's order; ok is false where it is none of the query's.
+func (s *Store) Place(ctx context.Context, q Query, id string) (index int, ok bool, err error) {
+	key, err := s.readers.number(ctx, "SELECT key FROM submissions WHERE id = ?", id)
+	if err != nil || key == 0 {
+		return 0, false, s.read("look for the result", err)
+	}
+	keys, err := s.listing(ctx, q)
+	if err != nil {
+		return 0, false, s.read("look for the result", err)
+	}
+	for i, k := range keys {
+		if k == key {
+			return i, true, nil
+		}
+	}
+	return 0, false, nil
+}

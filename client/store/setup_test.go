@@ -1,0 +1,108 @@
+package store_test
+
+import (
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"assay/client"
+	"assay/client/store"
+	"assay/client/submission"
+)
+
+// noon is when tests take place.
+var noon = time.Date(2026, time.November, 21, 12, 0, 0, 123_456_789, time.UTC)
+
+// setup opens a store in a folder of its own.
+func setup(t *testing.T) *store.Store {
+	t.Helper()
+	return open(t, t.TempDir(), store.Options{})
+}
+
+// open opens a store that is closed when the test ends.
+func open(t *testing.T, folder string, o store.Options) *store.Store {
+	t.Helper()
+	if o.Now == nil {
+		o.Now = func() time.Time { return noon }
+	}
+	s, err := store.Open(t.Context(), folder, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { noError(t, s.Close()) })
+	return s
+}
+
+func noError(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// same compares what was kept with what came back, every field of it.
+func same(t *testing.T, want, got any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(client.Score{})); diff != "" {
+		t.Error("kept (-), came back (+):\n", diff)
+	}
+}
+
+// waiting is a submission that was just accepted.
+func waiting(id string) submission.Submission {
+	return submission.Submission{
+		ID: id, Path: "/incoming/" + id + ".jpg", Name: id + ".jpg", Source: submission.Dropped,
+		State: submission.Waiting, Step: submission.Seen, Type: client.Image, Accepted: noon,
+	}
+}
+
+// answered is a submission with its answer.
+func answered(t *testing.T, id string, status client.Status) submission.Submission {
+	t.Helper()
+	sub := waiting(id)
+	sub.State, sub.Step, sub.RequestID, sub.Answered = submission.Done, submission.Answered, "request-"+id, noon.Add(time.Minute)
+	sub.Result = result(t, fmt.Sprintf(`{"requestId": "request-%s", "overallStatus": %q, "releaseVersion": "2.1"}`, id, status))
+	return sub
+}
+
+func result(t *testing.T, raw string) *client.Result {
+	t.Helper()
+	r := new(client.Result)
+	noError(t, json.Unmarshal([]byte(raw), r))
+	r.Raw = json.RawMessage(raw)
+	return r
+}
+
+func add(t *testing.T, s *store.Store, subs ...submission.Submission) []submission.Submission {
+	t.Helper()
+	kept, err := s.Add(t.Context(), subs)
+	noError(t, err)
+	return kept
+}
+
+func get(t *testing.T, s *store.Store, id string) submission.Submission {
+	t.Helper()
+	sub, ok, err := s.Get(t.Context(), id)
+	noError(t, err)
+	if !ok {
+		t.Fatalf("%s is not there", id)
+	}
+	return sub
+}
+
+// tamper runs SQL on the closed file, as another program might.
+func tamper(t *testing.T, folder string, statements ...string) {
+	t.Helper()
+	database, err := sql.Open("sqlite", filepath.Join(folder, "assay.db"))
+	noError(t, err)
+	for _, statement := range statements {
+		_, err := database.ExecContext(t.Context(), statement)
+		noError(t, err)
+	}
+	noError(t, database.Close())
+}

@@ -1,0 +1,152 @@
+// Package store is the one durable file: submissions, results, artifacts, feedback and the custody log. It imports client
+// and client/submission, SQLite and UUIDs.
+package store
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// fileName is the database's, inside the store's folder.
+const fileName = "assay.db"
+
+// DefaultVaultCap is how many bytes of artifacts are kept where Options does not say.
+const DefaultVaultCap = 2 << 30
+
+// Options change how a Store works; the zero value does.
+type Options struct {
+	Now      func() time.Time // nil: time.Now
+	Log      *slog.Logger     // nil: nothing is logged
+	VaultCap int64            // in bytes, of all artifacts together; 0: DefaultVaultCap
+}
+
+// Store keeps everything that must outlive a run. What a method has returned from without an error is on disk. Every
+// method may be called on any goroutine and waits for the disk, so none belongs on the goroutine of the screen. One
+// process at a time may have a folder open; who holds the folder is not the store's to guard.
+type Store struct {
+	options  Options
+	folder   string
+	setAside string
+
+	unchecked bool // the last run did not close the file, which is too large to be checked while a person waits
+
+	writing  chan struct{} // holds one token: whoever has it writes
+	writer   *connection   // of whoever writes
+	head     chainHead     // of whoever writes
+	longest  atomic.Int64  // the farthest that a key was moved from its date, in microseconds
+	readers  *connection
+	listings listings
+	vault    vault
+
+	work   sync.WaitGroup // the tidying at the start
+	ctx    context.Context
+	stop   context.CancelFunc
+	closed sync.Once
+}
+
+// Open opens the store in a folder, which is made where it is missing. A damaged file is set aside, as SetAside tells, and
+// a new one begun. What else keeps the file from opening (a folder that cannot be written to, a full disk, a file that a
+// newer Assay made) is an *Error, and nothing was changed.
+func Open(ctx context.Context, folder string, o Options) (*Store, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.VaultCap == 0 {
+		o.VaultCap = DefaultVaultCap
+	}
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return nil, failure("open the history", err)
+	}
+	s := &Store{options: o, folder: folder, writing: make(chan struct{}, 1), vault: vault{run: uuid.NewString()}}
+	s.ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))
+	if err := s.open(ctx); err != nil {
+		s.stop()
+		return nil, err
+	}
+	s.writing <- struct{}{}
+	s.work.Go(s.tidy)
+	return s, nil
+}
+
+func (s *Store) open(ctx context.Context) error {
+	const op = "open the history"
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	ctx = context.WithoutCancel(ctx) // a step that has begun is finished
+	if err := os.MkdirAll(s.folder, 0o700); err != nil {
+		return failure(op, err)
+	}
+	err := s.connect(ctx)
+	if err != nil && kindOf(err) == ErrDamaged { //nolint:errorlint // kindOf gives this very error
+		s.options.Log.Error("the history is damaged and is set aside", "error", err)
+		if s.setAside, err = setAside(s.folder, s.options.Now()); err != nil {
+			return failure("set the damaged history aside", err)
+		}
+		err = s.connect(ctx)
+	}
+	if err != nil {
+		return failure(op, err)
+	}
+	return nil
+}
+
+// connect opens the file and brings it up to date. What is damaged is ErrDamaged, and closed again.
+func (s *Store) connect(ctx context.Context) (err error) {
+	path := filepath.Join(s.folder, fileName)
+	found, err := inspect(path)
+	if err != nil {
+		return err
+	}
+	if s.writer, err = connectTo(ctx, path, writes); err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = s.writer.close()
+		}
+	}()
+	if err := migrate(ctx, s.writer, found.begun); err != nil {
+		return err
+	}
+	if err := s.writer.check(ctx, found); err != nil {
+		return err
+	}
+	s.unchecked = found.unclean && found.size > checkedAtOnce
+	longest, err := s.writer.number(ctx, "SELECT longest FROM shift")
+	if err != nil {
+		return err
+	}
+	s.longest.Store(longest)
+	if s.readers, err = connectTo(ctx, path, reads); err != nil {
+		return err
+	}
+	return forgetSuspicion(path)
+}
+
+// SetAside is the name under which Open left a damaged file in the store's folder, "" where there was none.
+func (s *Store) SetAside() string { return s.setAside }
+
+// Close waits for what is being written, and closes the file. The store is of no use afterwards.
+func (s *Store) Close() error {
+	var err error
+	s.closed.Do(func() {
+		s.stop()
+		<-s.writing // for ever: nothing is written any more
+		s.work.Wait()
+		err = errors.Join(s.readers.close(), s.writer.close())
+	})
+	return failure("close the history", err)
+}

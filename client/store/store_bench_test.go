@@ -1,0 +1,240 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"assay/client"
+	"assay/client/store"
+	"assay/client/store/storetest"
+	"assay/client/submission"
+)
+
+// history is how many results B8 speaks of.
+const history = 100_000
+
+// visible is how many rows a list shows at a time.
+const visible = 50
+
+// BenchmarkB8 measures the store with a history of 100,000 results, and prints the ratios beside the aims of B8.
+func BenchmarkB8(b *testing.B) {
+	printLine(b, "") // ends the line on which the benchmark's name stands
+	folder := b.TempDir()
+	large := openFor(b, folder)
+	began := time.Now()
+	check(b, storetest.Fill(b.Context(), large, history))
+	printLine(b, "B8 filled with %d results in %.0f s", history, time.Since(began).Seconds())
+	check(b, large.Close())
+	large = openFor(b, folder)
+	small := openFor(b, b.TempDir())
+	check(b, storetest.Fill(b.Context(), small, 100))
+
+	benchSearch(b, large)
+	benchPages(b, large)
+	benchEnqueue(b, large)
+	benchJump(b, large, small)
+	benchCounts(b, large)
+	check(b, large.Close())
+	check(b, small.Close())
+	benchOpen(b, folder)
+}
+
+// benchSearch types words letter by letter, as a person does, and compares with what LIKE takes for the same words.
+func benchSearch(b *testing.B, s *store.Store) {
+	plain := openPlain(b, s)
+	for _, word := range []string{"nairobi flood", "IMG_2026", "amélie", "dsc04711", "not there at all"} {
+		var keystrokes, scans []float64
+		for end := 3; end <= len(word); end++ {
+			text := word[:end]
+			keystrokes = append(keystrokes, best(9, func() {
+				_, _, err := s.Page(b.Context(), store.Query{Text: text}, store.Cursor{}, visible)
+				check(b, err)
+			}))
+		}
+		scans = append(scans, best(3, func() { plain.like(b, word) }))
+		ratio := slices.Min(scans) / mean(keystrokes)
+		printLine(b, "B8 search keystroke vs LIKE scan, %q: 1/%.0f (aim 1/50) %s; mean %.2f ms, worst %.2f ms against %.1f ms",
+			word, ratio, met(ratio >= 50), mean(keystrokes)*1e3, slices.Max(keystrokes)*1e3, slices.Min(scans)*1e3)
+	}
+	for _, word := range []string{"q", "ü", "東京"} {
+		took := best(3, func() {
+			_, _, err := s.Page(b.Context(), store.Query{Text: word}, store.Cursor{}, visible)
+			check(b, err)
+		})
+		printLine(b, "B8 search for the short word %q: %.2f ms", word, took*1e3)
+	}
+}
+
+func benchPages(b *testing.B, s *store.Store) {
+	links := true
+	for _, tc := range []struct {
+		name string
+		q    store.Query
+	}{
+		{"newest", store.Query{}},
+		{"oldest", store.Query{Order: store.Oldest}},
+		{"by name", store.Query{Order: store.ByName}},
+		{"human first", store.Query{Order: store.HumanFirst}},
+		{"one status", store.Query{Statuses: []client.Status{client.Suspicious}}},
+		{"two statuses and a type", store.Query{Statuses: []client.Status{client.Suspicious, client.Fake}, Types: []client.MediaType{client.Video}}},
+		{"links only", store.Query{Links: &links}},
+	} {
+		_, middle, err := s.Page(b.Context(), tc.q, store.Cursor{}, 5_000)
+		check(b, err)
+		took := best(30, func() {
+			rows, _, err := s.Page(b.Context(), tc.q, middle, visible)
+			check(b, err)
+			if len(rows) == 0 {
+				b.Fatal("no rows")
+			}
+		})
+		printLine(b, "B8 page of %d, %s: %.3f ms (aim 0.2 ms) %s", visible, tc.name, took*1e3, met(took <= 0.2e-3))
+	}
+}
+
+// benchEnqueue compares keeping one submission with writing as many bytes to a file and flushing it.
+func benchEnqueue(b *testing.B, s *store.Store) {
+	file, err := os.Create(filepath.Join(b.TempDir(), "bare")) // on the same disk
+	check(b, err)
+	defer file.Close() //nolint:errcheck // only measured
+	row := make([]byte, 600)
+	var bare, kept []float64
+	for range 300 {
+		kept = append(kept, seconds(func() {
+			_, err := s.Add(b.Context(), []submission.Submission{{
+				ID: uuid.NewString(), Path: "/home/desk/Incoming/clip.mp4", Name: "clip.mp4", Source: submission.Dropped,
+				State: submission.Waiting, Step: submission.Seen, Type: client.Video, Accepted: time.Now(),
+			}})
+			check(b, err)
+		}))
+		bare = append(bare, seconds(func() {
+			_, err := file.Write(row)
+			check(b, err)
+			check(b, file.Sync())
+		}))
+	}
+	ratio := median(kept) / median(bare)
+	printLine(b, "B8 durable enqueue vs bare write and fsync: %.2fx (aim 2.2x) %s; %.0f µs against %.0f µs",
+		ratio, met(ratio <= 2.2), median(kept)*1e6, median(bare)*1e6)
+}
+
+func benchJump(b *testing.B, large, small *store.Store) {
+	for _, order := range []store.Order{store.Newest, store.ByName, store.HumanFirst} {
+		q := store.Query{Order: order}
+		first := seconds(func() {
+			_, err := large.PageAt(b.Context(), q, history/2, visible)
+			check(b, err)
+		})
+		jump := func(s *store.Store, index int) func() {
+			return func() {
+				rows, err := s.PageAt(b.Context(), q, index, visible)
+				check(b, err)
+				if len(rows) != visible {
+					b.Fatal(len(rows), "rows")
+				}
+			}
+		}
+		far, near := best(50, jump(large, history/2)), best(50, jump(small, 25))
+		printLine(b, "B8 jump to the middle vs the same with 100 rows, %s: %.2fx; %.3f ms against %.3f ms; the first after a change %.0f ms",
+			order, far/near, far*1e3, near*1e3, first*1e3)
+	}
+}
+
+func benchCounts(b *testing.B, s *store.Store) {
+	for _, tc := range []struct {
+		name string
+		do   func() error
+	}{
+		{"Count of all", func() error { _, err := s.Count(b.Context(), store.Query{}); return err }},
+		{"CountByStatus", func() error { _, err := s.CountByStatus(b.Context(), store.Query{}); return err }},
+		{"Count of a search", func() error { _, err := s.Count(b.Context(), store.Query{Text: "nairobi"}); return err }},
+	} {
+		first := seconds(func() { check(b, tc.do()) })
+		again := best(20, func() { check(b, tc.do()) })
+		printLine(b, "B8 %s: %.1f ms, and %.3f ms until the results change", tc.name, first*1e3, again*1e3)
+	}
+}
+
+func benchOpen(b *testing.B, folder string) {
+	empty := b.TempDir()
+	open := func(folder string) float64 {
+		return best(9, func() { check(b, openFor(b, folder).Close()) })
+	}
+	_ = open(empty)
+	full, bare := open(folder), open(empty)
+	printLine(b, "B8 Open and Close with %d results vs an empty store: %.2fx; %.1f ms against %.1f ms", history, full/bare, full*1e3, bare*1e3)
+	s := openFor(b, folder)
+	crashed := b.TempDir()
+	for _, name := range []string{"assay.db", "assay.db-wal"} { // as a killed process leaves them
+		_, err := s.Add(b.Context(), []submission.Submission{{ID: uuid.NewString(), Accepted: time.Now()}})
+		check(b, err)
+		copyFile(b, filepath.Join(folder, name), filepath.Join(crashed, name))
+	}
+	check(b, s.Close())
+	printLine(b, "B8 Open after a kill with %d results: %.0f ms", history, 1e3*seconds(func() { s = openFor(b, crashed) }))
+	check(b, s.Close())
+}
+
+func openFor(b *testing.B, folder string) *store.Store {
+	b.Helper()
+	s, err := store.Open(context.WithoutCancel(b.Context()), folder, store.Options{})
+	check(b, err)
+	return s
+}
+
+func check(b *testing.B, err error) {
+	b.Helper()
+	if err != nil {
+		b.Fatal(err)
+	}
+}
+
+func seconds(do func()) float64 {
+	start := time.Now()
+	do()
+	return time.Since(start).Seconds()
+}
+
+// best is the shortest of some runs, which a busy machine troubled least.
+func best(runs int, do func()) float64 {
+	all := make([]float64, runs)
+	for i := range all {
+		all[i] = seconds(do)
+	}
+	return slices.Min(all)
+}
+
+func mean(all []float64) float64 {
+	sum := 0.0
+	for _, one := range all {
+		sum += one
+	}
+	return sum / float64(len(all))
+}
+
+func median(all []float64) float64 {
+	slices.Sort(all)
+	return all[len(all)/2]
+}
+
+// printLine writes to standard output, where "make bench" reads the ratios.
+func printLine(b *testing.B, format string, values ...any) {
+	b.Helper()
+	if _, err := fmt.Fprintf(os.Stdout, format+"\n", values...); err != nil {
+		b.Fatal(err)
+	}
+}
+
+func met(is bool) string {
+	if is {
+		return "met"
+	}
+	return "missed"
+}

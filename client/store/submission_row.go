@@ -1,0 +1,131 @@
+package store
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/client"
+	"assay/client/submission"
+)
+
+// column is one of a submission's in the table of submissions.
+type column struct {
+	name  string
+	value func(*submission.Submission) any // to bind
+	into  func(*submission.Submission) any // to scan into; nil: it is only written
+}
+
+func field[T any](name string, at func(*submission.Submission) *T) column {
+	return column{name, func(s *submission.Submission) any { return *at(s) }, func(s *submission.Submission) any { return at(s) }}
+}
+
+func text[T ~string](name string, at func(*submission.Submission) *T) column {
+	return column{name, func(s *submission.Submission) any { return string(*at(s)) }, func(s *submission.Submission) any { return at(s) }}
+}
+
+// columns are all that a submission is kept in, but for its key, its note and its answer.
+var columns = []column{
+	text("id", func(s *submission.Submission) *string { return &s.ID }),
+	text("source", func(s *submission.Submission) *submission.Source { return &s.Source }),
+	text("state", func(s *submission.Submission) *submission.State { return &s.State }),
+	text("step", func(s *submission.Submission) *submission.Step { return &s.Step }),
+	field("paused", func(s *submission.Submission) *bool { return &s.Paused }),
+	field("filed", func(s *submission.Submission) *bool { return &s.Filed }),
+	text("type", func(s *submission.Submission) *client.MediaType { return &s.Type }),
+	field("size", func(s *submission.Submission) *int64 { return &s.Size }),
+	text("name", func(s *submission.Submission) *string { return &s.Name }),
+	text("link", func(s *submission.Submission) *string { return &s.Link }),
+	text("request_id", func(s *submission.Submission) *string { return &s.RequestID }),
+	text("earlier", func(s *submission.Submission) *string { return &s.Earlier }),
+	text("path", func(s *submission.Submission) *string { return &s.Path }),
+	text("sha256", func(s *submission.Submission) *string { return &s.SHA256 }),
+	text("send_name", func(s *submission.Submission) *string { return &s.SendName }),
+	text("warning", func(s *submission.Submission) *string { return &s.Warning }),
+	text("problem", func(s *submission.Submission) *string { return &s.Problem }),
+	field("anew", func(s *submission.Submission) *bool { return &s.Anew }),
+	field("asking_told", func(s *submission.Submission) *bool { return &s.Asking.Told }),
+	field("asking_refetch", func(s *submission.Submission) *bool { return &s.Asking.Refetch }),
+	text("upload_url", func(s *submission.Submission) *string { return &s.Upload.SignedURL }),
+	text("upload_request", func(s *submission.Submission) *string { return &s.Upload.RequestID }),
+	{"accepted", func(s *submission.Submission) any { return keep(s.Accepted) }, func(s *submission.Submission) any { return moment{&s.Accepted} }},
+	{"uploaded", func(s *submission.Submission) any { return keep(s.Uploaded) }, func(s *submission.Submission) any { return moment{&s.Uploaded} }},
+	{"answered", func(s *submission.Submission) any { return keep(s.Answered) }, func(s *submission.Submission) any { return moment{&s.Answered} }},
+	{"modified", func(s *submission.Submission) any { return keep(s.Modified) }, func(s *submission.Submission) any { return moment{&s.Modified} }},
+	{"asking_at", func(s *submission.Submission) any { return keep(s.Asking.At) }, func(s *submission.Submission) any { return moment{&s.Asking.At} }},
+	{"upload_issued", func(s *submission.Submission) any { return keep(s.Upload.Issued) }, func(s *submission.Submission) any { return moment{&s.Upload.Issued} }},
+	{"content", func(s *submission.Submission) any { return s.Content() }, nil},
+	{"sort_name", func(s *submission.Submission) any { return sortName(s.Name) }, nil},
+}
+
+// names are the columns' that fit.
+func names(fits func(column) bool) []string {
+	var all []string
+	for _, c := range columns {
+		if fits(c) {
+			all = append(all, c.name)
+		}
+	}
+	return all
+}
+
+var (
+	insertSubmission = "INSERT INTO submissions (key, note, " + strings.Join(names(func(column) bool { return true }), ", ") +
+		") VALUES (?, ?" + strings.Repeat(", ?", len(columns)) + ")"
+
+	updateSubmission = "UPDATE submissions SET " + strings.Join(names(func(column) bool { return true }), " = ?, ") + " = ? WHERE key = ?"
+
+	// selectSubmission is followed by what joins and limits s, the submissions, and a, their current answers.
+	selectSubmission = "SELECT s.key, s.note, a.raw, s." + strings.Join(names(func(c column) bool { return c.into != nil }), ", s.") +
+		" FROM submissions s LEFT JOIN answers a ON a.seq = s.answer "
+)
+
+// values are what insertSubmission and updateSubmission bind of the columns.
+func values(sub *submission.Submission) []any {
+	all := make([]any, len(columns))
+	for i, c := range columns {
+		all[i] = c.value(sub)
+	}
+	return all
+}
+
+// readSubmission reads what selectSubmission gives.
+func readSubmission(row scanner) (submission.Submission, error) {
+	var sub submission.Submission
+	var raw []byte
+	into := []any{&sub.Key, &sub.Note, &raw}
+	for _, c := range columns {
+		if c.into != nil {
+			into = append(into, c.into(&sub))
+		}
+	}
+	if err := row.Scan(into...); err != nil {
+		return submission.Submission{}, err
+	}
+	if raw != nil {
+		var err error
+		if sub.Result, err = readResult(raw); err != nil {
+			return submission.Submission{}, err
+		}
+	}
+	return sub, nil
+}
+
+// readResult makes a result of its JSON. It keeps raw.
+func readResult(raw []byte) (*client.Result, error) {
+	r := new(client.Result)
+	if err := json.Unmarshal(raw, r); err != nil {
+		return nil, fmt.Errorf("%w: a kept answer is no result", ErrDamaged)
+	}
+	r.Raw = raw // with the white space around it
+	return r, nil
+}
+
+// longestSortName is how much of a name counts for its place among the others, in letters.
+const longestSortName = 200
+
+func sortName(name string) string {
+	letters := []rune(strings.ToLower(name))
+	return string(slices.Clip(letters[:min(len(letters), longestSortName)]))
+}

@@ -1,0 +1,266 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// vaultFolder holds the artifacts, beside the database: ab/abcdef… by the SHA-256 of the content.
+const vaultFolder = "vault"
+
+// longestChecked is up to how many bytes an artifact's content is hashed whenever it is opened; longer ones are only measured.
+const longestChecked = 64 << 20
+
+// unfinished begins the name of a file that is still written; the run that writes it follows.
+const unfinished = "unfinished-"
+
+// vault is where artifacts lie.
+type vault struct {
+	run string // of this process: whose unfinished files are not left over
+
+	mu    sync.Mutex // held while files appear under their names or go
+	known bool       // size is
+	size  int64      // of all content
+}
+
+// Artifact is the local copy of something behind a pre-signed URL.
+type Artifact struct {
+	RequestID string
+	Kind      string // "thumbnail", "heatmap", "aggregation", "audio-aggregation", "explainability" or "original"
+	Model     string // of a heatmap, else ""
+	SHA256    string // of the content, hex
+	Size      int64  // bytes
+	Saved     time.Time
+}
+
+func (s *Store) contentPath(hash string) string {
+	return filepath.Join(s.folder, vaultFolder, hash[:2], hash)
+}
+
+// Keep keeps the artifact that write writes, in place of an earlier one of the same request, kind and model. Where the vault
+// has grown beyond its cap, what was kept longest ago is given up. Nothing is kept where write fails.
+func (s *Store) Keep(ctx context.Context, requestID, kind, model string, write func(io.Writer) error) (Artifact, error) {
+	const op = "keep a copy of an artifact"
+	a := Artifact{RequestID: requestID, Kind: kind, Model: model}
+	temporary, err := s.receive(ctx, op, &a, write)
+	if err != nil {
+		return Artifact{}, err
+	}
+	s.vault.mu.Lock()
+	defer s.vault.mu.Unlock()
+	if err := s.place(temporary, a.SHA256); err != nil {
+		_ = os.Remove(temporary)
+		return Artifact{}, failure(op, err)
+	}
+	a.Saved = s.options.Now()
+	if err := s.enter(ctx, op, a); err != nil {
+		return Artifact{}, err // the content is swept away at the next start
+	}
+	if err := s.shrink(ctx, a); err != nil {
+		s.options.Log.Warn("the vault could not be brought under its cap", "error", err)
+	}
+	return a, nil
+}
+
+// receive writes the content into an unfinished file, which is on disk when it returns, and fills in hash and size. An
+// error of write itself is returned as it is.
+func (s *Store) receive(ctx context.Context, op string, a *Artifact, write func(io.Writer) error) (path string, err error) {
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	folder := filepath.Join(s.folder, vaultFolder)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return "", failure(op, err)
+	}
+	path = filepath.Join(folder, unfinished+s.vault.run+"-"+uuid.NewString())
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return "", failure(op, err)
+	}
+	hash := sha256.New()
+	content := &received{to: io.MultiWriter(file, hash)}
+	given := write(content)
+	err = content.failed
+	if err == nil && given == nil {
+		err = file.Sync()
+	}
+	err = errors.Join(err, file.Close())
+	if err != nil || given != nil {
+		_ = os.Remove(path)
+		if err == nil {
+			return "", given
+		}
+		return "", failure(op, err)
+	}
+	a.SHA256, a.Size = hex.EncodeToString(hash.Sum(nil)), content.n
+	return path, nil
+}
+
+// received counts what is written, and remembers when the disk does not take it.
+type received struct {
+	to     io.Writer
+	n      int64
+	failed error
+}
+
+func (r *received) Write(p []byte) (int, error) {
+	n, err := r.to.Write(p)
+	r.n += int64(n)
+	r.failed = errors.Join(r.failed, err)
+	return n, err
+}
+
+// place gives finished content its name; the vault is locked.
+func (s *Store) place(temporary, hash string) error {
+	path := s.contentPath(hash)
+	folder := filepath.Dir(path)
+	if err := os.Mkdir(folder, 0o700); err == nil {
+		if err := syncFolder(filepath.Dir(folder)); err != nil {
+			return err
+		}
+	} else if !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	if err := os.Rename(temporary, path); err != nil {
+		// On Windows a file that is open cannot be replaced. The one that is there has the same content.
+		if checkContent(path, hash) != nil {
+			return err
+		}
+		_ = os.Remove(temporary)
+	}
+	return syncFolder(folder)
+}
+
+// enter writes an artifact's row, whose content has its name; the vault is locked.
+func (s *Store) enter(ctx context.Context, op string, a Artifact) error {
+	if _, err := s.vaultSize(ctx); err != nil { // before there is more
+		return s.read(op, err)
+	}
+	replaced, grown := "", false
+	err := s.write(ctx, op, func(ctx context.Context, t *transaction) error {
+		if _, err := t.one(ctx, []any{&replaced}, "SELECT sha256 FROM artifacts WHERE request_id = ? AND kind = ? AND model = ?",
+			a.RequestID, a.Kind, a.Model); err != nil {
+			return err
+		}
+		known, err := t.number(ctx, "SELECT count(*) FROM artifacts WHERE sha256 = ?", a.SHA256)
+		if err != nil {
+			return err
+		}
+		grown = known == 0
+		_, err = t.exec(ctx, `INSERT INTO artifacts (request_id, kind, model, sha256, size, saved) VALUES (?, ?, ?, ?, ?, ?)
+			ON CONFLICT (request_id, kind, model) DO UPDATE SET sha256 = excluded.sha256, size = excluded.size, saved = excluded.saved`,
+			a.RequestID, a.Kind, a.Model, a.SHA256, a.Size, a.Saved.UnixNano())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if grown {
+		s.vault.size += a.Size
+	}
+	if replaced != "" && replaced != a.SHA256 {
+		return s.discard(ctx, replaced)
+	}
+	return nil
+}
+
+// Artifact opens what is kept, for reading, and checks that it is what was kept. What is not kept, or was damaged since,
+// is fs.ErrNotExist.
+func (s *Store) Artifact(ctx context.Context, requestID, kind, model string) (*os.File, Artifact, error) {
+	const op = "open the copy of an artifact"
+	all, err := s.artifacts(ctx, "WHERE request_id = ? AND kind = ? AND model = ?", requestID, kind, model)
+	if err != nil {
+		return nil, Artifact{}, err
+	}
+	missing := &fs.PathError{Op: "open", Path: strings.TrimSpace(kind + " " + model), Err: fs.ErrNotExist}
+	if len(all) == 0 {
+		return nil, Artifact{}, missing
+	}
+	a := all[0]
+	file, err := os.Open(s.contentPath(a.SHA256))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, Artifact{}, missing
+	}
+	if err != nil {
+		return nil, Artifact{}, failure(op, err)
+	}
+	err = checkOpened(file, a)
+	if err == nil {
+		return file, a, nil
+	}
+	_ = file.Close()
+	if errors.Is(err, errOtherContent) {
+		s.options.Log.Warn("an artifact's copy was changed on the disk and is not used", "kind", kind, "error", err)
+		return nil, Artifact{}, missing
+	}
+	return nil, Artifact{}, failure(op, err)
+}
+
+// errOtherContent is what is no longer what was kept.
+var errOtherContent = errors.New("the content is not what was kept")
+
+// checkOpened compares an open file with what was kept, and leaves it at its beginning.
+func checkOpened(file *os.File, a Artifact) error {
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+		return err
+	case info.Size() != a.Size:
+		return fmt.Errorf("%w: %d bytes instead of %d", errOtherContent, info.Size(), a.Size)
+	case a.Size > longestChecked:
+		return nil
+	}
+	hash := sha256.New()
+	if _, err := io.Copy(hash, file); err != nil {
+		return err
+	}
+	if hex.EncodeToString(hash.Sum(nil)) != a.SHA256 {
+		return errOtherContent
+	}
+	_, err = file.Seek(0, io.SeekStart)
+	return err
+}
+
+func checkContent(path, hash string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close() //nolint:errcheck // only read from
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	return checkOpened(file, Artifact{SHA256: hash, Size: min(info.Size(), longestChecked)})
+}
+
+// Artifacts lists what is kept of a result.
+func (s *Store) Artifacts(ctx context.Context, requestID string) ([]Artifact, error) {
+	return s.artifacts(ctx, "WHERE request_id = ? ORDER BY kind, model", requestID)
+}
+
+func (s *Store) artifacts(ctx context.Context, which string, values ...any) ([]Artifact, error) {
+	var all []Artifact
+	err := s.readers.each(ctx, func(row scanner) error {
+		var a Artifact
+		err := row.Scan(&a.RequestID, &a.Kind, &a.Model, &a.SHA256, &a.Size, moment{&a.Saved})
+		all = append(all, a)
+		return err
+	}, "SELECT request_id, kind, model, sha256, size, saved FROM artifacts "+which, values...)
+	if err != nil {
+		return nil, s.read("read what the vault holds", err)
+	}
+	return all, nil
+}

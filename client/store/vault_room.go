@@ -1,0 +1,150 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// VaultSize is how many bytes of content the vault holds.
+func (s *Store) VaultSize(ctx context.Context) (int64, error) {
+	s.vault.mu.Lock()
+	defer s.vault.mu.Unlock()
+	n, err := s.vaultSize(ctx)
+	return n, s.read("measure the vault", err)
+}
+
+// vaultSize counts the content once; the vault is locked.
+func (s *Store) vaultSize(ctx context.Context) (int64, error) {
+	if s.vault.known {
+		return s.vault.size, nil
+	}
+	n, err := s.readers.number(ctx, "SELECT sum(size) FROM (SELECT DISTINCT sha256, size FROM artifacts)")
+	if err != nil {
+		return 0, err
+	}
+	s.vault.size, s.vault.known = n, true
+	return n, nil
+}
+
+// shrink gives up what was kept longest ago until the vault is under its cap, but not what was kept just now. The vault is
+// locked.
+func (s *Store) shrink(ctx context.Context, latest Artifact) error {
+	for s.vault.size > s.options.VaultCap {
+		var oldest Artifact
+		const which = `SELECT request_id, kind, model, sha256 FROM artifacts
+			WHERE NOT (request_id = ? AND kind = ? AND model = ?) ORDER BY saved LIMIT 1`
+		found, err := s.readers.one(ctx, []any{&oldest.RequestID, &oldest.Kind, &oldest.Model, &oldest.SHA256}, which,
+			latest.RequestID, latest.Kind, latest.Model)
+		if err != nil || !found {
+			return err
+		}
+		err = s.write(ctx, "give up old artifacts", func(ctx context.Context, t *transaction) error {
+			_, err := t.exec(ctx, "DELETE FROM artifacts WHERE request_id = ? AND kind = ? AND model = ?", oldest.RequestID, oldest.Kind, oldest.Model)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if err := s.discard(ctx, oldest.SHA256); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// discard deletes content that no row names any more; the vault is locked. What cannot be deleted is swept at a later start.
+func (s *Store) discard(ctx context.Context, hash string) error {
+	named, err := s.readers.number(ctx, "SELECT count(*) FROM artifacts WHERE sha256 = ?", hash)
+	if err != nil || named > 0 {
+		return err
+	}
+	path := s.contentPath(hash)
+	bytes, err := size(path)
+	if err != nil {
+		return err
+	}
+	s.vault.size -= max(bytes, 0)
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		s.options.Log.Warn("content that nothing names could not be deleted", "error", err)
+	}
+	return nil
+}
+
+// Purge empties the vault and returns how many bytes it freed. Results stay, with their JSON.
+func (s *Store) Purge(ctx context.Context) (freed int64, err error) {
+	const op = "empty the vault"
+	s.vault.mu.Lock()
+	defer s.vault.mu.Unlock()
+	err = s.write(ctx, op, func(ctx context.Context, t *transaction) error {
+		_, err := t.exec(ctx, "DELETE FROM artifacts")
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	s.vault.size, s.vault.known = 0, true
+	freed, err = s.clear(ctx, func(string) (bool, error) { return false, nil })
+	return freed, failure(op, err)
+}
+
+// sweep deletes what earlier runs left over: unfinished files, and content that no row names.
+func (s *Store) sweep() {
+	_, err := s.clear(s.ctx, func(hash string) (bool, error) {
+		s.vault.mu.Lock()
+		defer s.vault.mu.Unlock()
+		n, err := s.readers.number(s.ctx, "SELECT count(*) FROM artifacts WHERE sha256 = ?", hash)
+		if err != nil || n > 0 {
+			return true, err
+		}
+		return false, os.Remove(s.contentPath(hash)) // before another keeps the same
+	})
+	if err != nil && s.ctx.Err() == nil {
+		s.options.Log.Warn("the vault could not be tidied", "error", err)
+	}
+}
+
+// clear deletes unfinished files of other runs, and content that is not named.
+func (s *Store) clear(ctx context.Context, named func(hash string) (bool, error)) (freed int64, err error) {
+	root := filepath.Join(s.folder, vaultFolder)
+	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil
+			}
+			return err
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if !entry.Type().IsRegular() {
+			return nil
+		}
+		name := entry.Name()
+		switch {
+		case strings.HasPrefix(name, unfinished):
+			if strings.HasPrefix(name, unfinished+s.vault.run) {
+				return nil
+			}
+		case len(name) != 64 || filepath.Base(filepath.Dir(path)) != name[:2]:
+			return nil // not the vault's
+		default:
+			if is, err := named(name); err != nil || is {
+				return err
+			}
+		}
+		bytes, err := size(path)
+		if err != nil {
+			return err
+		}
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) { //nolint:gosec // only the person can write there
+			return err
+		}
+		freed += max(bytes, 0)
+		return nil
+	})
+	return freed, err
+}
