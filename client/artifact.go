@@ -1,9 +1,12 @@
 package client
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"time"
@@ -12,31 +15,66 @@ import (
 // Artifact downloads what a pre-signed URL leads to, at most limit bytes. No key is sent. A denied address is
 // KindExpired: fetch the result again for a fresh one, or let Artifacts do so. Faults that may pass are tried again.
 func (c *Client) Artifact(ctx context.Context, signedURL string, limit int64) ([]byte, error) {
-	return c.download(ctx, signedURL, limit, func(*http.Response, []byte) bool { return true })
+	var body bytes.Buffer
+	anything := func(*http.Response, []byte) bool { return true }
+	if _, err := c.download(ctx, signedURL, limit, anything, inMemory(&body)); err != nil {
+		return nil, err
+	}
+	return body.Bytes(), nil
 }
+
+// ErrTooLarge is behind the Error of an artifact that is larger than the limit.
+var ErrTooLarge = errTooLarge
 
 const opArtifact = "fetch the file from storage"
 
-// download is Artifact, with a say in whether an answer may be what was asked for, or else a page in its place.
-func (c *Client) download(ctx context.Context, signedURL string, limit int64, plausible func(*http.Response, []byte) bool) (body []byte, err error) {
-	err = c.persist(ctx, opArtifact, false, func() (failed *Error) {
-		body, failed = c.downloadOnce(ctx, signedURL, limit, plausible)
-		return failed
-	})
-	return body, err
+// target is where a download goes.
+type target struct {
+	w      io.Writer
+	rewind func() // forgets what was written, so that another attempt may follow; nil: that can't be done
 }
 
-func (c *Client) downloadOnce(ctx context.Context, signedURL string, limit int64, plausible func(*http.Response, []byte) bool) ([]byte, *Error) {
+func inMemory(body *bytes.Buffer) target { return target{w: body, rewind: body.Reset} }
+
+// download is Artifact into a target, with a say in whether an answer may be what was asked for, or else a page in its
+// place: plausible sees the beginning of the body before anything of it is written. The error of a target is KindFile.
+func (c *Client) download(ctx context.Context, signedURL string, limit int64, plausible func(*http.Response, []byte) bool, to target) (n int64, err error) {
+	var broken *Error // of an attempt that no other can follow
+	err = c.persist(ctx, opArtifact, false, func() (failed *Error) {
+		n, failed = c.downloadOnce(ctx, signedURL, limit, plausible, to.w)
+		switch {
+		case failed == nil || n == 0:
+			return failed
+		case to.rewind != nil:
+			to.rewind()
+			return failed
+		}
+		broken = failed
+		c.log.LogAttrs(ctx, slog.LevelDebug, "call failed", slog.String("call", opArtifact), slog.String("kind", string(failed.Kind)),
+			slog.Bool("again", false), slog.String("why", "a part of it has been handed over"), slog.Int64("bytes", n))
+		return nil
+	})
+	if broken != nil {
+		return n, broken
+	}
+	return n, err
+}
+
+// headSize is how much of a body is seen before any of it is written, in bytes: enough to know a page by its looks.
+const headSize = 4 << 10
+
+// downloadOnce makes one attempt; n is how much of it was written to w.
+func (c *Client) downloadOnce(ctx context.Context, signedURL string, limit int64, plausible func(*http.Response, []byte) bool, w io.Writer) (n int64, failed *Error) {
 	const op = opArtifact
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	u, err := url.Parse(signedURL)
 	if err != nil || !c.storable(u) {
-		return nil, &Error{Op: op, Kind: KindAnswer, Message: "The service gave no usable address for this."}
+		return 0, &Error{Op: op, Kind: KindAnswer, Message: "The service gave no usable address for this."}
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, signedURL, nil)
 	if err != nil {
-		return nil, &Error{Op: op, Kind: KindAnswer, Message: "The service gave no usable address for this.", Err: withoutURL(err)}
+		return 0, &Error{Op: op, Kind: KindAnswer, Message: "The service gave no usable address for this.", Err: withoutURL(err)}
 	}
 	req.Header.Set("User-Agent", "Assay")
 	stalled := &Error{Op: op, Kind: KindStalled, Message: "The download stopped moving.", Hint: "The connection may be down; try again."}
@@ -45,25 +83,48 @@ func (c *Client) downloadOnce(ctx context.Context, signedURL string, limit int64
 	secret := signatureOf(req.URL)
 	resp, err := c.storage.Do(req)
 	if err != nil {
-		return nil, secret.strip(transportError(op, orCause(ctx, err)))
+		return 0, secret.strip(transportError(op, orCause(ctx, err)))
 	}
 	defer resp.Body.Close() //nolint:errcheck // read to its end or given up
 	if !expected(resp.StatusCode, nil) {
 		body, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody)) // what arrived serves
 		secret = append(secret, signatureOf(resp.Request.URL)...)      // a redirect may have led to another signed URL
-		return nil, secret.strip(c.storageError(op, resp, body))
+		return 0, secret.strip(c.storageError(op, resp, body))
 	}
-	body, err := readLimited(&movingReader{r: resp.Body, moved: func() { watchdog.Reset(c.stallTimeout) }}, limit)
-	if errors.Is(err, errTooLarge) {
-		return nil, &Error{Op: op, Kind: KindAnswer, Status: resp.StatusCode, Message: "The file from the service is larger than Assay reads."}
+	tooLarge := &Error{Op: op, Kind: KindAnswer, Status: resp.StatusCode, Message: "The file from the service is larger than Assay reads.", Err: ErrTooLarge}
+	if resp.ContentLength > limit {
+		return 0, tooLarge
 	}
-	if err != nil {
-		return nil, secret.strip(transportError(op, orCause(ctx, err)))
+	body := bufio.NewReaderSize(&movingReader{r: resp.Body, moved: func() { watchdog.Reset(c.stallTimeout) }}, headSize)
+	head, err := body.Peek(headSize)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return 0, secret.strip(brokenOff(ctx, resp, err))
 	}
-	if !plausible(resp, body) {
-		return nil, pageInstead(op, resp.StatusCode)
+	if !plausible(resp, head) {
+		return 0, pageInstead(op, resp.StatusCode)
 	}
-	return body, nil
+	out := &patientWriter{w: w, before: func() { watchdog.Stop() }, after: func() { watchdog.Reset(c.stallTimeout) }}
+	n, err = io.Copy(out, io.LimitReader(body, limit))
+	if out.failed != nil {
+		return n, secret.strip(&Error{Op: op, Kind: KindFile, Message: "The file from the service could not be written on this computer.", Err: out.failed})
+	}
+	if err == nil {
+		_, err = body.Peek(1)
+		if err == nil {
+			return n, tooLarge
+		}
+	}
+	if !errors.Is(err, io.EOF) {
+		return n, secret.strip(brokenOff(ctx, resp, err))
+	}
+	return n, nil
+}
+
+// brokenOff is the Error of a body that did not come to its end. Its status tells it from an answer that did not come at all.
+func brokenOff(ctx context.Context, resp *http.Response, err error) *Error {
+	e := *transportError(opArtifact, orCause(ctx, err))
+	e.Status = resp.StatusCode
+	return &e
 }
 
 // orCause prefers our own reason for having ended a transfer to the transport's.
@@ -85,5 +146,23 @@ func (m *movingReader) Read(p []byte) (int, error) {
 	if n > 0 {
 		m.moved()
 	}
+	return n, err
+}
+
+// patientWriter keeps a slow disk from counting as a connection that does not move, and remembers its failure.
+type patientWriter struct {
+	w             io.Writer
+	before, after func()
+	failed        error
+}
+
+func (p *patientWriter) Write(data []byte) (n int, err error) {
+	p.before()
+	defer p.after()
+	n, err = p.w.Write(data)
+	if err == nil && n < len(data) {
+		err = io.ErrShortWrite
+	}
+	p.failed = err
 	return n, err
 }

@@ -1,8 +1,10 @@
 package client
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"io"
 	"sync"
 	"time"
 )
@@ -44,28 +46,45 @@ func (a *Artifacts) Result() *Result {
 // what a limit of 0 means. Old links are replaced before they are used, denied ones once, by fetching the result again.
 //
 // Errors: ErrNoArtifact (KindAnswer) where the result has no such link, or one that is no usable link of it;
-// KindExpired where a fresh link is denied as well; KindAnswer where it is too large, or where a web page came instead;
-// otherwise those of Client.Artifact and Client.Result.
+// KindExpired where a fresh link is denied as well; ErrTooLarge (KindAnswer) where it is larger than the limit; KindAnswer
+// where a web page came instead; otherwise those of Client.Artifact and Client.Result.
 func (a *Artifacts) Fetch(ctx context.Context, pick func(*Result) string, limit int64) ([]byte, error) {
+	var body bytes.Buffer
+	if _, err := a.transfer(ctx, pick, limit, inMemory(&body)); err != nil {
+		return nil, err
+	}
+	return body.Bytes(), nil
+}
+
+// Save is Fetch in constant memory, for originals above all: it writes what arrives to w and returns how many bytes that
+// were. What is not it, such as a denial or a log-in page, is never written. Until the first byte was written, faults that
+// may pass are tried again; after it, none is: with an error and n over 0 w holds a part that is worth nothing, and the
+// caller may begin anew with another w (Error.Temporary says whether that may help). An error of w is KindFile, with w's own behind it.
+func (a *Artifacts) Save(ctx context.Context, pick func(*Result) string, limit int64, w io.Writer) (n int64, err error) {
+	return a.transfer(ctx, pick, limit, target{w: w})
+}
+
+// transfer is Fetch into a target.
+func (a *Artifacts) transfer(ctx context.Context, pick func(*Result) string, limit int64, to target) (int64, error) {
 	a.mu.Lock()
 	result, since, old := a.result, a.refreshed, a.old()
 	a.mu.Unlock()
 	if old {
 		fresh, err := a.refresh(ctx, result.RequestID, since)
 		if err != nil {
-			return nil, err
+			return 0, err
 		}
 		result, since = fresh, since+1
 	}
-	body, err := a.download(ctx, result, pick, limit)
+	n, err := a.download(ctx, result, pick, limit, to)
 	if !IsKind(err, KindExpired) {
-		return body, err
+		return n, err
 	}
 	fresh, err := a.refresh(ctx, result.RequestID, since)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	return a.download(ctx, fresh, pick, limit)
+	return a.download(ctx, fresh, pick, limit, to)
 }
 
 // old reports whether the links are at the end of their life; a.mu is held. A clock that went back tells nothing.
@@ -74,16 +93,16 @@ func (a *Artifacts) old() bool {
 	return a.fetched.IsZero() || age < 0 || age >= SignedURLLife-linkMargin
 }
 
-func (a *Artifacts) download(ctx context.Context, r *Result, pick func(*Result) string, limit int64) ([]byte, error) {
+func (a *Artifacts) download(ctx context.Context, r *Result, pick func(*Result) string, limit int64, to target) (int64, error) {
 	address := pick(r)
 	kind, ok := r.kindOfArtifact(address)
 	if !ok {
-		return nil, &Error{Op: opArtifact, Kind: KindAnswer, Message: "The service has none of this for this result.", Err: ErrNoArtifact}
+		return 0, &Error{Op: opArtifact, Kind: KindAnswer, Message: "The service has none of this for this result.", Err: ErrNoArtifact}
 	}
 	if limit <= 0 || limit > kind.limit {
 		limit = kind.limit
 	}
-	return a.client.download(ctx, address, limit, kind.plausible)
+	return a.client.download(ctx, address, limit, kind.plausible, to)
 }
 
 // refresh returns the outcome of a refresh that has ended after since had: one that others made or are making, else

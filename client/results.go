@@ -17,13 +17,30 @@ const maxPages = 1000
 // sequence again asks again. It makes its calls on the goroutine that ranges.
 func (c *Client) Results(ctx context.Context, q ListQuery) iter.Seq2[*Result, error] {
 	return func(yield func(*Result, error) bool) {
-		w := pageWalk{client: c, query: q, seen: map[string]bool{}}
-		for !w.ended {
-			entries, err := w.next(ctx)
-			for _, r := range entries {
+		for page, err := range c.Pages(ctx, q) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for _, r := range page {
 				if !yield(r, nil) {
 					return
 				}
+			}
+		}
+	}
+}
+
+// Pages is Results by the page, for who writes down what came before asking for more: the results of one answer at a
+// time, none of which was in an earlier one; an answer that holds nothing new is left out. An error ends the sequence,
+// with a nil page.
+func (c *Client) Pages(ctx context.Context, q ListQuery) iter.Seq2[[]*Result, error] {
+	return func(yield func([]*Result, error) bool) {
+		w := pageWalk{client: c, query: q, seen: map[string]bool{}}
+		for !w.ended {
+			page, err := w.next(ctx)
+			if len(page) > 0 && !yield(page, nil) {
+				return
 			}
 			if err != nil {
 				yield(nil, err)

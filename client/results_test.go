@@ -364,3 +364,66 @@ func TestResults(t *testing.T) {
 		}
 	})
 }
+
+func TestPages(t *testing.T) {
+	// collectPages ranges over all pages and returns the identifiers of each.
+	collectPages := func(t *testing.T, c *client.Client) (all [][]string, err error) {
+		t.Helper()
+		for page, failed := range c.Pages(t.Context(), client.ListQuery{Size: 2}) {
+			if failed != nil {
+				if page != nil || err != nil {
+					t.Errorf("%v came with %v, after %v", page, failed, err)
+				}
+				err = failed
+				continue
+			}
+			var ids []string
+			for _, r := range page {
+				ids = append(ids, r.RequestID)
+			}
+			all = append(all, ids)
+		}
+		return all, err
+	}
+	t.Run("P1 each answer is one page, as sent", func(t *testing.T) {
+		s := serve(t, pages{items: 5, wrap: newer}.ServeHTTP)
+		got, err := collectPages(t, connect(t, s.URL))
+		if diff := cmp.Diff([][]string{{"r0", "r1"}, {"r2", "r3"}, {"r4"}}, got); err != nil || diff != "" {
+			t.Errorf("%v (-want +got):\n%s", err, diff)
+		}
+	})
+	t.Run("P5 what was on an earlier page is left out, and a page of nothing else is none", func(t *testing.T) {
+		s := serve(t, answers(
+			answer(200, `{"totalPages":4,"currentPage":0,"data":[{"requestId":"r0"},{"requestId":"r1"}]}`),
+			answer(200, `{"totalPages":4,"currentPage":1,"data":[{"requestId":"r1"},{"requestId":"r2"}]}`),
+			answer(200, `{"totalPages":4,"currentPage":2,"data":[{"requestId":"r1"},{"requestId":"r2"}]}`),
+			answer(200, `{"totalPages":4,"currentPage":3,"data":[{"requestId":"r3"}]}`)))
+		got, err := collectPages(t, connect(t, s.URL))
+		if diff := cmp.Diff([][]string{{"r0", "r1"}, {"r2"}, {"r3"}}, got); err != nil || diff != "" {
+			t.Errorf("%v (-want +got):\n%s", err, diff)
+		}
+	})
+	t.Run("the next page is asked for when the one before has been taken", func(t *testing.T) {
+		s := serve(t, pages{items: 5, wrap: newer}.ServeHTTP)
+		taken := 0
+		for _, err := range connect(t, s.URL).Pages(t.Context(), client.ListQuery{Size: 2}) {
+			if taken++; err != nil || len(s.seen()) != taken {
+				t.Errorf("%d requests before page %d was taken, %v", len(s.seen()), taken, err)
+			}
+		}
+	})
+	t.Run("what came before an error is given first", func(t *testing.T) {
+		s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			if strings.Contains(r.URL.Path, "/pages/") {
+				answer(404, ``)(w, r)
+				return
+			}
+			answer(200, `{"mediaList":[{"requestId":"r0"}],"totalItems":200}`)(w, r)
+		})
+		got, err := collectPages(t, connect(t, s.URL))
+		wantKind(t, err, client.KindAnswer)
+		if diff := cmp.Diff([][]string{{"r0"}}, got); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	})
+}

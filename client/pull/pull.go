@@ -1,0 +1,182 @@
+// Package pull brings the results on the service that are not here yet: the person's own uploads from other computers and
+// programs. It imports client, client/media, client/submission and uuid, and speaks to the store through an interface of its own.
+package pull
+
+import (
+	"context"
+	"iter"
+	"log/slog"
+	"sync"
+	"time"
+
+	"assay/client"
+	"assay/client/submission"
+)
+
+// Client lists what is on the service; *client.Client is one.
+type Client interface {
+	Pages(ctx context.Context, q client.ListQuery) iter.Seq2[[]*client.Result, error]
+}
+
+// Store keeps what was pulled; *store.Store is one.
+type Store interface {
+	ByRequest(ctx context.Context, requestIDs []string) (map[string]string, error)
+	Add(ctx context.Context, subs []submission.Submission) ([]submission.Submission, error)
+	Fact(ctx context.Context, name string) (string, error)
+	SetFact(ctx context.Context, name, value string) error
+}
+
+// Params are what a Puller is built from. Client and Store are required. The callbacks run on the goroutine of the pull
+// and do not call Close.
+type Params struct {
+	Client Client
+	Store  Store
+	// Account names whose results these are, such as the service's address: how far a pull of another account came says
+	// nothing about this one's. It holds no secret, as it is written down.
+	Account string
+	Size    int // results per page, 0: client.DefaultListSize
+	// Claimed reports whether a result that is not known here by its requestId may be the one that a submission on its way
+	// still looks for: it is left to that. nil: none is.
+	Claimed func(*client.Result) bool
+	// OnUnfinished takes the submissions whose results the service still works on over, to wait for them (intake.Queue's Adopt).
+	// They are in no store: when it returns without an error, they are on disk, since the pull does not come back to them.
+	OnUnfinished func(context.Context, []submission.Submission) error
+	OnAdded      func([]submission.Submission) // after these have been written down
+	OnChange     func()                        // State has changed
+	Now          func() time.Time
+	Log          *slog.Logger
+}
+
+// Puller pulls, one pull at a time. All methods are safe on any goroutine and return at once, but for Close.
+type Puller struct {
+	Params
+	ctx     context.Context
+	stop    context.CancelFunc
+	workers sync.WaitGroup
+
+	mu     sync.Mutex
+	state  State
+	cancel context.CancelFunc // of the pull under way; nil: there is none
+	ending bool               // it was told to end
+	next   *order             // what to do when it has ended
+}
+
+// order is a pull that was asked for.
+type order struct{ all bool }
+
+// New returns a puller at rest. Close ends it.
+func New(p Params) *Puller {
+	if p.Size <= 0 {
+		p.Size = client.DefaultListSize
+	}
+	if p.Claimed == nil {
+		p.Claimed = func(*client.Result) bool { return false }
+	}
+	if p.OnUnfinished == nil {
+		p.OnUnfinished = func(context.Context, []submission.Submission) error { return nil }
+	}
+	if p.OnAdded == nil {
+		p.OnAdded = func([]submission.Submission) {}
+	}
+	if p.OnChange == nil {
+		p.OnChange = func() {}
+	}
+	if p.Now == nil {
+		p.Now = time.Now
+	}
+	if p.Log == nil {
+		p.Log = slog.New(slog.DiscardHandler)
+	}
+	puller := &Puller{Params: p, state: State{Phase: Idle}}
+	puller.ctx, puller.stop = context.WithCancel(context.Background())
+	return puller
+}
+
+// Start pulls what is new since the last pull that came to its end, or goes on with one that did not, this run's or an
+// earlier one's. While one is under way it does nothing.
+func (p *Puller) Start() { p.ask(order{}) }
+
+// StartAll pulls all there is, from the beginning; one under way that does not is ended first.
+func (p *Puller) StartAll() { p.ask(order{all: true}) }
+
+func (p *Puller) ask(o order) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.ctx.Err() != nil:
+	case p.cancel == nil:
+		p.begin(o)
+	case o.all && !p.state.All:
+		p.next, p.ending = &o, true
+		p.cancel()
+	case p.ending && p.next == nil:
+		p.next = &o
+	}
+}
+
+// begin runs a pull on a goroutine of its own; p.mu is held.
+func (p *Puller) begin(o order) {
+	ctx, cancel := context.WithCancel(p.ctx)
+	p.cancel, p.ending, p.next = cancel, false, nil
+	p.state = State{Phase: Running, All: o.all, Began: p.Now()}
+	p.workers.Go(func() {
+		p.OnChange()
+		p.end(ctx, p.pull(ctx, o.all))
+		cancel()
+	})
+}
+
+// end writes down how a pull came out, and begins the next one that was asked for.
+func (p *Puller) end(ctx context.Context, err error) {
+	p.mu.Lock()
+	p.cancel = nil
+	p.state.Ended = p.Now()
+	p.state.Phase = Idle
+	switch {
+	case err != nil && ctx.Err() != nil:
+		p.state.Stopped = true
+	case err != nil:
+		p.state.Phase, p.state.Problem = Failed, sentence(err)
+	}
+	s := p.state
+	if p.next != nil && p.ctx.Err() == nil {
+		p.begin(*p.next)
+	}
+	p.mu.Unlock()
+	p.Log.Info("pull ended", "phase", s.Phase, "stopped", s.Stopped, "found", s.Found, "added", s.Added,
+		"unfinished", s.Unfinished, "skipped", s.Skipped, "error", err)
+	p.OnChange()
+}
+
+// Stop ends the pull under way; Start goes on with it.
+func (p *Puller) Stop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.cancel != nil {
+		p.ending, p.next = true, nil
+		p.cancel()
+	}
+}
+
+// Close ends the pull under way and waits for it.
+func (p *Puller) Close() {
+	p.mu.Lock()
+	p.stop()
+	p.mu.Unlock()
+	p.workers.Wait()
+}
+
+// State is how the pull under way, or the last one of this run, stands.
+func (p *Puller) State() State {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.state
+}
+
+// note changes the state and tells of it.
+func (p *Puller) note(change func(*State)) {
+	p.mu.Lock()
+	change(&p.state)
+	p.mu.Unlock()
+	p.OnChange()
+}

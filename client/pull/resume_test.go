@@ -1,0 +1,253 @@
+package pull_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"assay/client/pull"
+	"assay/client/sandbox"
+	"assay/client/submission"
+)
+
+// gate holds the service's analyses until it is opened.
+type gate struct {
+	way  chan struct{}
+	once sync.Once
+}
+
+func newGate() *gate { return &gate{way: make(chan struct{})} }
+
+func (g *gate) open() { g.once.Do(func() { close(g.way) }) }
+
+func (g *gate) options() sandbox.Options {
+	return sandbox.Options{Hold: func(ctx context.Context, _, _ string) {
+		select {
+		case <-g.way:
+		case <-ctx.Done():
+		}
+	}}
+}
+
+func TestAPullThatIsKilled(t *testing.T) {
+	w := setup(t)
+	w.upload(23, 20*time.Hour)
+	w.settle()
+	whole := newMemory()
+	w.puller(whole).pulled()
+	if len(whole.subs) != 23 {
+		t.Fatalf("%d came without a kill", len(whole.subs))
+	}
+	for killAt := 1; killAt <= whole.calls; killAt++ {
+		for _, carryOut := range []bool{false, true} {
+			t.Run(fmt.Sprintf("goes on where it stood, none lost, none doubled: at call %d to the store, carried out: %v", killAt, carryOut), func(t *testing.T) {
+				store := newMemory()
+				store.killAt, store.carryOut = killAt, carryOut
+				first := w.puller(store)
+				first.Start()
+				if s := first.ended(); s.Phase != pull.Failed || !strings.Contains(s.Problem, "disk") {
+					t.Fatalf("it ended as %+v", s)
+				}
+				first.Close()
+				store.killAt = 0
+				w.puller(store).pulled()
+				if diff := cmp.Diff(numbered(0, 23), store.names()); diff != "" || len(store.doubled) != 0 {
+					t.Errorf("doubled %v (-want +got):\n%s", store.doubled, diff)
+				}
+			})
+		}
+	}
+}
+
+func TestAPullThatIsKilledBeforeTheServiceIsDone(t *testing.T) {
+	gate := newGate()
+	defer gate.open()
+	w := setupWith(t, gate.options())
+	w.upload(12, 20*time.Hour)
+	whole := newMemory()
+	w.puller(whole).pulled()
+	for killAt := 1; killAt <= whole.calls; killAt++ {
+		for _, carryOut := range []bool{false, true} {
+			t.Run(fmt.Sprintf("hands each over once: at call %d to the store, carried out: %v", killAt, carryOut), func(t *testing.T) {
+				store := newMemory()
+				store.killAt, store.carryOut = killAt, carryOut
+				first := w.puller(store)
+				first.Start()
+				if s := first.ended(); s.Phase != pull.Failed {
+					t.Fatalf("it ended as %+v", s)
+				}
+				store.killAt = 0
+				first.pulled()
+				if diff := cmp.Diff(numbered(0, 12), store.names()); diff != "" || len(store.doubled) != 0 {
+					t.Errorf("doubled %v (-want +got):\n%s", store.doubled, diff)
+				}
+			})
+		}
+	}
+}
+
+func TestAPullThatIsBrokenOff(t *testing.T) {
+	t.Run("asks from the oldest date that it reached, not from the newest again", func(t *testing.T) {
+		w, store := setup(t, "list:500@4-6"), newMemory() // three attempts at the fourth page
+		w.upload(23, 24*time.Hour)                        // from 14 March to 5 April, 15 of them on three pages: down to 22 March
+		w.settle()
+		p := w.puller(store)
+		p.Start()
+		s := p.ended()
+		if s.Phase != pull.Failed || s.Added != 15 || s.Problem == "" || len(store.subs) != 15 {
+			t.Fatalf("it ended as %+v", s)
+		}
+		w.queries()
+		w.upload(2, 24*time.Hour)
+		w.settle()
+		if s := p.pulled(); s.Added != 10 || s.Problem != "" {
+			t.Errorf("then it tells of %+v", s)
+		}
+		asked := w.queries()
+		if !strings.HasPrefix(asked[0], "/0?endDate=2026-03-24&size=5") {
+			t.Errorf("it asked %s", asked[0])
+		}
+		if last := asked[len(asked)-1]; !strings.Contains(last, "startDate=2026-04-04") {
+			t.Errorf("what came meanwhile was asked for by %s", last)
+		}
+		if diff := cmp.Diff(numbered(0, 25), store.names()); diff != "" || len(store.doubled) != 0 {
+			t.Errorf("doubled %v (-want +got):\n%s", store.doubled, diff)
+		}
+	})
+	t.Run("a fault that passes is waited out", func(t *testing.T) {
+		w, store := setup(t, "list:503@2", "list:reset@4", "list:truncate@6"), newMemory()
+		w.upload(12, 24*time.Hour)
+		w.settle()
+		if s := w.puller(store).pulled(); s.Added != 12 {
+			t.Errorf("it tells of %+v", s)
+		}
+	})
+	t.Run("a key that is not accepted is said", func(t *testing.T) {
+		w, store := setup(t, "list:401"), newMemory()
+		p := w.puller(store)
+		p.Start()
+		if s := p.ended(); s.Phase != pull.Failed || !strings.Contains(s.Problem, "key") && !strings.Contains(s.Problem, "asked to answer 401") {
+			t.Errorf("it ended as %+v", s)
+		}
+	})
+	t.Run("a list that does not begin with the newest is gone through from its beginning", func(t *testing.T) {
+		clock, store := newClock(), newMemory()
+		d := &dated{count: 57, most: 100, turned: true, filter: true}
+		fail := true
+		c := listed(t, func(r *http.Request) (int, string) {
+			if !strings.Contains(r.URL.Path, "/pages/") {
+				return 404, ``
+			}
+			page, size := 0, 10
+			_, _ = fmt.Sscanf(r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:], "%d", &page)
+			if fail && page == 3 {
+				return 500, ``
+			}
+			q := r.Clone(r.Context())
+			q.URL.Path = "/"
+			_, all := d.answer(q)
+			entries := strings.Split(strings.Trim(all, "[]"), "},")
+			var part []string
+			for n, e := range entries {
+				if e != "" && n/size == page {
+					part = append(part, strings.TrimSuffix(e, "}")+"}")
+				}
+			}
+			return 200, "[" + strings.Join(part, ",") + "]"
+		})
+		p := newPuller(t, pull.Params{Client: c, Store: store, Now: clock.Now})
+		p.Start()
+		if s := p.ended(); s.Phase != pull.Failed || s.Added != 30 {
+			t.Fatalf("it ended as %+v", s)
+		}
+		fail = false
+		p.pulled()
+		if len(store.subs) != 57 || len(store.doubled) != 0 {
+			t.Errorf("%d came, doubled %v", len(store.subs), store.doubled)
+		}
+	})
+	t.Run("what is handed over to be waited for is so before the pull goes on", func(t *testing.T) {
+		gate := newGate()
+		defer gate.open()
+		w, store := setupWith(t, gate.options(), "list:500@3-5"), newMemory()
+		w.upload(12, 24*time.Hour)
+		p := w.puller(store, func(o *pull.Params) {
+			o.OnUnfinished = func(ctx context.Context, subs []submission.Submission) error {
+				store.mu.Lock()
+				if strings.Contains(store.facts["pull"], subs[0].Accepted.Format(time.RFC3339)) {
+					t.Error("the progress was written down before")
+				}
+				store.mu.Unlock()
+				return store.adopt(ctx, subs)
+			}
+		})
+		p.Start()
+		if s := p.ended(); s.Phase != pull.Failed || s.Unfinished != 10 {
+			t.Fatalf("it ended as %+v", s)
+		}
+		p.pulled()
+		if diff := cmp.Diff(numbered(0, 12), store.names()); diff != "" || len(store.doubled) != 0 {
+			t.Errorf("doubled %v (-want +got):\n%s", store.doubled, diff)
+		}
+	})
+}
+
+func TestStop(t *testing.T) {
+	t.Run("ends the pull under way, which Start goes on with", func(t *testing.T) {
+		w, store := setup(t), newMemory()
+		w.upload(23, 24*time.Hour)
+		w.settle()
+		var p puller
+		p = w.puller(store, func(o *pull.Params) {
+			o.OnAdded = func([]submission.Submission) { p.Stop() }
+		})
+		stopped := 0
+		for len(store.names()) < 23 && stopped < 30 {
+			p.Start()
+			if s := p.ended(); s.Phase != pull.Idle || s.Problem != "" || !s.Stopped {
+				t.Fatalf("it ended as %+v with %d", s, len(store.names()))
+			}
+			stopped++
+		}
+		if s := p.pulled(); s.Stopped || stopped < 5 {
+			t.Errorf("after %d stops it ended as %+v", stopped, s)
+		}
+		if diff := cmp.Diff(numbered(0, 23), store.names()); diff != "" || len(store.doubled) != 0 {
+			t.Errorf("doubled %v (-want +got):\n%s", store.doubled, diff)
+		}
+	})
+	t.Run("all again ends the pull under way and begins from the beginning", func(t *testing.T) {
+		w, store := setup(t), newMemory()
+		w.upload(12, 24*time.Hour)
+		w.settle()
+		p := w.puller(store)
+		p.pulled()
+		w.upload(1, 24*time.Hour)
+		w.settle()
+		p.Start()
+		p.StartAll()
+		s := p.until(func(s pull.State) bool { return s.All && s.Phase == pull.Idle })
+		if s.Found != 13 || len(store.subs) != 13 {
+			t.Errorf("it tells of %+v", s)
+		}
+	})
+	t.Run("Close ends it for good", func(t *testing.T) {
+		w, store := setup(t), newMemory()
+		w.upload(3, time.Hour)
+		w.settle()
+		p := w.puller(store)
+		p.Start()
+		p.Close()
+		p.Start()
+		p.StartAll()
+		if s := p.State(); s.Phase == pull.Running {
+			t.Errorf("it stands at %+v", s)
+		}
+	})
+}

@@ -1,0 +1,336 @@
+package pull_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"assay/client"
+	"assay/client/pull"
+	"assay/client/sandbox"
+	"assay/client/submission"
+)
+
+// clock is a time that only a test moves.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func newClock() *clock { return &clock{now: time.Date(2026, 3, 14, 9, 26, 53, 0, time.UTC)} }
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+var errKilled = errors.New("killed")
+
+// memory is a store that can be made to end at one of its calls, as a program that is killed there: that call and all
+// further ones do nothing, though the last one may have been carried out.
+type memory struct {
+	mu       sync.Mutex
+	subs     map[string]submission.Submission // by requestId
+	doubled  []string                         // requestIds that were added again
+	facts    map[string]string
+	calls    int
+	killAt   int  // the call at which it ends, from 1; 0: never
+	carryOut bool // that call is carried out all the same, if its outcome is lost
+}
+
+func newMemory() *memory {
+	return &memory{subs: map[string]submission.Submission{}, facts: map[string]string{}}
+}
+
+// call counts, and reports whether the call is carried out and how it is answered.
+func (m *memory) call() (carried bool, err error) {
+	m.calls++
+	if m.killAt == 0 || m.calls < m.killAt {
+		return true, nil
+	}
+	return m.carryOut && m.calls == m.killAt, errKilled
+}
+
+func (m *memory) ByRequest(_ context.Context, ids []string) (map[string]string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	known := map[string]string{}
+	for _, id := range ids {
+		if sub, here := m.subs[id]; here {
+			known[id] = sub.ID
+		}
+	}
+	_, err := m.call()
+	return known, err
+}
+
+func (m *memory) Add(_ context.Context, subs []submission.Submission) ([]submission.Submission, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	carried, err := m.call()
+	if carried {
+		m.put(subs)
+	}
+	return subs, err
+}
+
+// put adds without counting as a call; m.mu is held.
+func (m *memory) put(subs []submission.Submission) {
+	for i, sub := range subs {
+		if _, again := m.subs[sub.RequestID]; again {
+			m.doubled = append(m.doubled, sub.RequestID)
+		}
+		subs[i].Key = int64(len(m.subs) + 1)
+		m.subs[sub.RequestID] = subs[i]
+	}
+}
+
+// adopt stands for the queue.
+func (m *memory) adopt(_ context.Context, subs []submission.Submission) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	carried, err := m.call()
+	if carried {
+		m.put(subs)
+	}
+	return err
+}
+
+func (m *memory) Fact(_ context.Context, name string) (string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	_, err := m.call()
+	return m.facts[name], err
+}
+
+func (m *memory) SetFact(_ context.Context, name, value string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	carried, err := m.call()
+	if carried {
+		m.facts[name] = value
+	}
+	return err
+}
+
+// names are those of what is kept, in order.
+func (m *memory) names() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return names(slices.Collect(maps.Values(m.subs)))
+}
+
+func names(subs []submission.Submission) []string {
+	all := []string{}
+	for _, sub := range subs {
+		all = append(all, sub.Name)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// numbered are the names of so many notes.
+func numbered(from, to int) []string {
+	all := []string{}
+	for n := from; n < to; n++ {
+		all = append(all, noteName(n))
+	}
+	return all
+}
+
+func noteName(n int) string { return fmt.Sprintf("note %03d.txt", n) }
+
+// world is a sandbox with a client of it that waits for nothing, and remembers what was asked.
+type world struct {
+	*client.Client
+	t       *testing.T
+	address string
+	box     *sandbox.Sandbox
+	clock   *clock
+	notes   int
+
+	mu    sync.Mutex
+	asked []string // the queries of the list, with the page
+}
+
+func setup(t *testing.T, faults ...string) *world {
+	t.Helper()
+	return setupWith(t, sandbox.Options{}, faults...)
+}
+
+func setupWith(t *testing.T, o sandbox.Options, faults ...string) *world {
+	t.Helper()
+	w := &world{t: t, clock: newClock()}
+	for _, text := range faults {
+		fault, err := sandbox.ParseFault(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Faults = append(o.Faults, fault)
+	}
+	o.Dir, o.Now = t.TempDir(), w.clock.Now
+	box, err := sandbox.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.box = box
+	server := httptest.NewServer(http.HandlerFunc(func(answer http.ResponseWriter, r *http.Request) {
+		if _, page, ok := strings.Cut(r.URL.Path, "/api/v2/media/users"); ok {
+			w.mu.Lock()
+			w.asked = append(w.asked, strings.TrimPrefix(page, "/pages")+"?"+r.URL.RawQuery)
+			w.mu.Unlock()
+		}
+		box.ServeHTTP(answer, r)
+	}))
+	t.Cleanup(func() {
+		server.Close()
+		if err := box.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	w.address = server.URL
+	w.Client = connect(t, w.address, box.Key)
+	return w
+}
+
+// connect returns a client that waits for nothing.
+func connect(t *testing.T, address string, key func() string) *client.Client {
+	t.Helper()
+	c, err := client.New(client.Options{BaseURL: address, Key: key, Jitter: func() float64 { return 0 },
+		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+// queries are what was asked of the list since the last time.
+func (w *world) queries() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	asked := w.asked
+	w.asked = nil
+	return asked
+}
+
+// upload hands so many more notes over from elsewhere, with so much time between them.
+func (w *world) upload(count int, apart time.Duration) {
+	w.t.Helper()
+	for range count {
+		name := noteName(w.notes)
+		up, err := w.RequestUpload(w.t.Context(), name)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		path := filepath.Join(w.t.TempDir(), name)
+		text := fmt.Sprintf("This is note number %d.", w.notes)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			w.t.Fatal(err)
+		}
+		file, err := os.Open(path)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if err := w.Put(w.t.Context(), up.SignedURL, file, int64(len(text)), nil); err != nil {
+			w.t.Fatal(err)
+		}
+		w.notes++
+		w.clock.advance(apart)
+	}
+}
+
+// settle waits until the service has analysed all.
+func (w *world) settle() {
+	w.t.Helper()
+	if err := w.box.Idle(w.t.Context()); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// puller is one whose changes can be waited for.
+type puller struct {
+	*pull.Puller
+	t       *testing.T
+	changed chan struct{}
+}
+
+func (w *world) puller(store *memory, change ...func(*pull.Params)) puller {
+	w.t.Helper()
+	return newPuller(w.t, pull.Params{Client: w, Store: store, Size: 5, Now: w.clock.Now, OnUnfinished: store.adopt}, change...)
+}
+
+func newPuller(t *testing.T, o pull.Params, change ...func(*pull.Params)) puller {
+	t.Helper()
+	p := puller{t: t, changed: make(chan struct{}, 1)}
+	for _, f := range change {
+		f(&o)
+	}
+	o.OnChange = func() {
+		select {
+		case p.changed <- struct{}{}:
+		default:
+		}
+	}
+	p.Puller = pull.New(o)
+	t.Cleanup(p.Close)
+	return p
+}
+
+// ended waits for the end of the pull.
+func (p puller) ended() pull.State {
+	p.t.Helper()
+	return p.until(func(s pull.State) bool { return s.Phase != pull.Running })
+}
+
+func (p puller) until(reached func(pull.State) bool) pull.State {
+	p.t.Helper()
+	limit := time.After(30 * time.Second)
+	for {
+		if s := p.State(); reached(s) {
+			return s
+		}
+		select {
+		case <-p.changed:
+		case <-limit:
+			p.t.Fatalf("it stands at %+v", p.State())
+		}
+	}
+}
+
+// pulled pulls once, from beginning to end.
+func (p puller) pulled() pull.State {
+	p.t.Helper()
+	p.Start()
+	s := p.ended()
+	if s.Phase != pull.Idle || s.Ended.IsZero() {
+		p.t.Fatalf("it ended as %+v", s)
+	}
+	return s
+}
+
+// byDate sorts by when they were uploaded.
+func byDate(a, b submission.Submission) int { return a.Uploaded.Compare(b.Uploaded) }
+
+// byRaw compares results by what was sent.
+var byRaw = cmp.Comparer(func(a, b client.Result) bool { return bytes.Equal(a.Raw, b.Raw) })
