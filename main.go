@@ -11,6 +11,7 @@ import (
 
 	"assay/client/command"
 	"assay/gui"
+	"assay/gui/present"
 )
 
 func main() {
@@ -31,9 +32,13 @@ func openWindow(ctx context.Context, s *command.Session, files []string) error {
 	return gui.Run(ctx, gui.Params{
 		App:     app.NewWithID("news.assay.Assay"),
 		Queue:   s.Queue,
+		Store:   s.Store,
 		Client:  s.Client,
+		Pull:    s.Pull,
 		Sandbox: s.Sandbox,
-		Log:     s.Log,
 		Files:   files,
+		Notice:  present.SetAsideText(s.SetAside()),
+		Opened:  s.Opened,
+		Log:     s.Log,
 	})
 }

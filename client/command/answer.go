@@ -91,7 +91,7 @@ func (s *Session) printAnswers(w io.Writer) (stop func()) {
 	stopped := make(chan struct{})
 	printed := map[string]bool{}
 	printEnded := func() {
-		for _, id := range changes.Take() {
+		for _, id := range changes.Take().IDs {
 			item, ok := s.Queue.Get(id)
 			if ok && item.State.Ended() && !printed[id] {
 				printed[id] = true

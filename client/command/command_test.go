@@ -103,20 +103,25 @@ func TestTheSameBytesUnderAnotherNameGiveTheSameNumbers(t *testing.T) {
 func TestScanSaysWhatIsWrongAndGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	empty := filepath.Join(dir, "empty.png")
-	if err := os.WriteFile(empty, nil, 0o600); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{empty, filepath.Join(dir, ".hidden.png"), filepath.Join(dir, "notes.pdf")} {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
-	code, stdout, _ := run(t, "scan", "--sandbox", empty, dir, picture("generated.png"), picture("generated.png"))
+	code, stdout, stderr := run(t, "scan", "--sandbox", filepath.Join(dir, "gone.png"), dir, picture("generated.png"), picture("generated.png"))
 	if code != command.ExitFailed {
 		t.Errorf("exit %d", code)
+	}
+	if want := "Left out of the folders: 1 of unsupported types, 1 hidden."; !strings.Contains(stderr, want) {
+		t.Errorf("it says %q, without %q", stderr, want)
 	}
 	lines := strings.Split(strings.TrimSpace(stdout), "\n")
 	if len(lines) != 4 {
 		t.Fatalf("%d lines:\n%s", len(lines), stdout)
 	}
 	for i, want := range []string{
+		"gone.png: not answered: ",
 		"empty.png: not answered: This file is empty.",
-		": not answered: This is a folder",
 		"generated.png: Likely manipulated or AI-generated (ensemble ",
 		"[same file as before]",
 	} {
@@ -132,7 +137,7 @@ func TestMisuseIsExitTwoWithASentence(t *testing.T) {
 		args []string
 		says string
 	}{
-		{"no file", []string{"scan", "--sandbox"}, "Name at least one file or link"},
+		{"no file", []string{"scan", "--sandbox"}, "Name at least one file, folder or link"},
 		{"no service named", []string{"scan", picture("poster.png")}, "--sandbox"},
 		{"no key", []string{"scan", "--server", "https://service.example", picture("poster.png")}, "ASSAY_API_KEY"},
 		{"two services", []string{"scan", "--sandbox", "--server", "https://service.example", picture("poster.png")}, "not both"},
@@ -171,15 +176,57 @@ func TestUnusableConnectionsAreMisuse(t *testing.T) {
 	}
 }
 
-func TestTheSandboxsCopiesGoWithTheSession(t *testing.T) {
+func TestWhatWasAnsweredIsKept(t *testing.T) {
 	t.Setenv("ASSAY_SERVER", "")
 	home := t.TempDir()
-	var out, errs bytes.Buffer
-	command.Run(t.Context(), []string{"scan", "--sandbox", "--home", home, picture("poster.png")}, &out, &errs, nil)
-	left, err := os.ReadDir(filepath.Join(home, "sandbox"))
-	if err != nil || len(left) != 0 {
-		t.Errorf("left behind: %v, %v", left, err)
+	scan := func(flags ...string) answer {
+		t.Helper()
+		var out, errs bytes.Buffer
+		args := append([]string{"scan", "--sandbox", "--json", "--home", home}, flags...)
+		if code := command.Run(t.Context(), append(args, picture("poster.png")), &out, &errs, nil); code != command.ExitAnswered {
+			t.Fatalf("exit %d: %s", code, errs.String())
+		}
+		return answers(t, out.String())[0]
 	}
+	list := func() []answer {
+		t.Helper()
+		var out, errs bytes.Buffer
+		if code := command.Run(t.Context(), []string{"list", "--sandbox", "--json", "--home", home}, &out, &errs, nil); code != command.ExitAnswered {
+			t.Fatalf("exit %d: %s", code, errs.String())
+		}
+		return answers(t, out.String())
+	}
+	first := scan()
+	if first.Earlier || first.RequestID == "" {
+		t.Fatalf("the first answer is %+v", first)
+	}
+	t.Run("a later scan of the same file prints the earlier answer and submits nothing", func(t *testing.T) {
+		later := scan()
+		if !later.Earlier || later.RequestID != first.RequestID || later.Status != first.Status {
+			t.Errorf("got %+v after %+v", later, first)
+		}
+		if all := list(); len(all) != 1 {
+			t.Errorf("the service has %d submissions", len(all))
+		}
+	})
+	t.Run("--again submits it anew", func(t *testing.T) {
+		again := scan("--again")
+		if again.Earlier || again.RequestID == first.RequestID || again.Status != first.Status {
+			t.Errorf("got %+v after %+v", again, first)
+		}
+	})
+	t.Run("--no-wait ends once the service has it, and a later scan prints the answer", func(t *testing.T) {
+		sent := scan("--again", "--no-wait")
+		if sent.RequestID == "" || sent.Error != "" {
+			t.Errorf("got %+v", sent)
+		}
+		if later := scan(); later.RequestID != sent.RequestID || later.Status != first.Status {
+			t.Errorf("got %+v after %+v", later, sent)
+		}
+		if all := list(); len(all) != 3 {
+			t.Errorf("the service has %d submissions", len(all))
+		}
+	})
 }
 
 func TestSandboxPrintsAddressAndKeyAndServesUntilStopped(t *testing.T) {

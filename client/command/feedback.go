@@ -30,12 +30,12 @@ func newFeedback(f *flags) *cobra.Command {
 			if !given.Category.Valid() {
 				return &Misuse{Sentence: "--category is false-positive, false-negative, confirmation or other."}
 			}
-			s, err := openSession(cmd.Context(), *f, false, cmd.ErrOrStderr())
+			s, err := openLookup(cmd.Context(), *f, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
-			defer s.Close()
-			record, err := s.Client.SendFeedback(cmd.Context(), given)
+			defer s.close()
+			record, err := s.client.SendFeedback(cmd.Context(), given)
 			if err != nil {
 				return err
 			}

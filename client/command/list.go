@@ -31,20 +31,20 @@ func newList(f *flags) *cobra.Command {
 			if query.Until, err = day("to", to); err != nil {
 				return err
 			}
-			s, err := openSession(cmd.Context(), *f, false, cmd.ErrOrStderr())
+			s, err := openLookup(cmd.Context(), *f, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
-			defer s.Close()
+			defer s.close()
 			encoder := json.NewEncoder(cmd.OutOrStdout())
 			encoder.SetEscapeHTML(false)
-			for r, err := range s.Client.Results(cmd.Context(), query) {
+			for r, err := range s.client.Results(cmd.Context(), query) {
 				if err != nil {
 					return err
 				}
 				if asJSON {
 					a := answer{Name: resultName(r), Uploaded: r.UploadedDate, RequestID: r.RequestID}
-					a.fill(r, s.Sandbox)
+					a.fill(r, s.sandbox)
 					err = encoder.Encode(a)
 				} else {
 					_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s  %s  %s: %s\n", uploaded(r), r.RequestID, resultName(r), verdict.Of(r).Line())

@@ -88,15 +88,15 @@ func newRoot(window Window) *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, files []string) error {
-			s, err := openSession(cmd.Context(), f, true, cmd.ErrOrStderr())
+			s, err := chooseService(f, true, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
-			defer s.Close()
+			printTo := io.Writer(nil)
 			if answers {
-				defer s.printAnswers(cmd.OutOrStdout())()
+				printTo = cmd.OutOrStdout()
 			}
-			return window(cmd.Context(), s, absolute(files))
+			return openWindow(cmd.Context(), s, absolute(files), window, printTo, cmd.ErrOrStderr())
 		},
 	}
 	root.Flags().BoolVar(&answers, "print", false, "print a line on standard output for each item that is answered or refused")

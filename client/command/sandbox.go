@@ -5,17 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
-	"net/url"
 	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"assay/client/instance"
 	"assay/client/sandbox"
 )
-
-func noProxy(*http.Request) (*url.URL, error) { return nil, nil }
 
 // sandboxHelp is the long help of `assay sandbox`.
 const sandboxHelp = `Serves the detection service's interface on this computer, with classic forensics behind it.
@@ -85,17 +82,25 @@ func (own sandboxFlags) options(f flags, stderr io.Writer) (sandbox.Options, err
 		return o, err
 	}
 	if o.Dir == "" {
-		parent, err := sandboxFolder(f)
+		home, err := homeFolder(f.home)
 		if err != nil {
 			return o, err
 		}
-		o.Dir = filepath.Join(parent, "served")
+		o.Dir = filepath.Join(home, "sandbox", "served")
 	}
 	return o, nil
 }
 
 // serveSandbox says where it serves and with which keys, and serves until ctx ends.
 func serveSandbox(ctx context.Context, addr string, o sandbox.Options, stdout io.Writer) (err error) {
+	holder, err := instance.Take(ctx, o.Dir)
+	if errors.Is(err, instance.ErrHeld) {
+		return &Misuse{Sentence: "Another sandbox serves from this folder: name one of its own with --dir."}
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, holder.Close()) }()
 	server, err := startSandbox(ctx, addr, o)
 	if err != nil {
 		return err

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -12,79 +11,103 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/term"
 
-	"assay/client/submission"
 	"assay/client/verdict"
 )
 
 func newScan(f *flags) *cobra.Command {
-	var asJSON bool
+	var asJSON, noWait, again bool
 	cmd := &cobra.Command{
 		Use:   "scan PATH|URL…",
-		Short: "Submit files and links, wait, and print what the service said",
-		Long: "Submits files and links, waits for the answers and prints a line for each, in the order given.\n" +
+		Short: "Submit files, folders and links, wait, and print what the service said",
+		Long: "Submits files, the files of folders, and links, waits for the answers and prints a line for each, in the order given.\n" +
+			"What was answered before is not submitted again, and what an earlier run left half-way goes on where it stood.\n" +
+			"While Assay's window is open, the work is done there.\n" +
 			"Exit status: 0 all answered, 1 some not, 2 called wrongly.",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return &Misuse{Sentence: "Name at least one file or link to scan."}
+				return &Misuse{Sentence: "Name at least one file, folder or link to scan."}
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := openSession(cmd.Context(), *f, false, cmd.ErrOrStderr())
+			s, err := chooseService(*f, false, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
-			defer s.Close()
-			if s.Sandbox && !asJSON {
+			if s.sandbox && !asJSON {
 				_, _ = fmt.Fprintln(cmd.ErrOrStderr(), verdict.SandboxNote)
 			}
-			return s.scan(cmd.Context(), args, cmd.OutOrStdout(), cmd.ErrOrStderr(), asJSON)
+			return scan(cmd.Context(), s, scanJob{Given: absolute(args), Again: again, NoWait: noWait}, cmd.OutOrStdout(), cmd.ErrOrStderr(), asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
+	cmd.Flags().BoolVar(&noWait, "no-wait", false, "end once the service has everything; a later scan prints the answers")
+	cmd.Flags().BoolVar(&again, "again", false, "submit anew what was answered before")
 	return cmd
 }
 
-// scan submits paths and writes an answer for each, in their order, as soon as it and all before it have ended.
-func (s *Session) scan(ctx context.Context, paths []string, out, progress io.Writer, asJSON bool) error {
-	changes := s.Queue.Watch()
-	defer changes.Close()
-	ids := s.Queue.Accept(absolute(paths), submission.Scanned)
-	bar := newProgress(ctx, progress, len(ids))
-	defer bar.finish()
-	failed := false
-	for n := 0; n < len(ids); {
-		item, ok := s.Queue.Get(ids[n])
-		if !ok || !item.State.Ended() {
-			bar.show(s.Queue.All())
-			select {
-			case <-changes.Ready():
-				changes.Take()
-				continue
-			case <-ctx.Done():
-				return ctx.Err()
+// scan does a job, by itself or through the process that holds the folder, and prints each item as soon as it and all before
+// it have ended.
+func scan(ctx context.Context, s *service, job scanJob, out, progress io.Writer, asJSON bool) error {
+	printer := scanPrinter{out: out, said: progress, json: asJSON, bar: newProgress(ctx, progress)}
+	defer printer.bar.finish()
+	start := scanStart{
+		dir:  s.folder,
+		wait: timer,
+		open: func(ctx context.Context) (taker, func(), error) {
+			session, err := openSession(ctx, s)
+			if err != nil {
+				return nil, nil, err
 			}
-		}
-		failed = failed || item.State != submission.Done
-		if err := write(out, item, s.Sandbox, asJSON); err != nil {
-			return fmt.Errorf("write the answer: %w", err)
-		}
-		n++
+			if name := session.SetAside(); name != "" {
+				_, _ = fmt.Fprintf(progress, "assay: damaged records were set aside as %s\n", name)
+			}
+			return sessionTaker{session}, session.Close, nil
+		},
+		own:  s.answer,
+		emit: printer.take,
+		warn: func(err error) { s.log.Warn("later starts can't be served", "error", err) },
+		job:  job,
 	}
-	if failed {
+	err := start.run(ctx)
+	if err == nil && printer.failed {
 		return errSomeFailed
 	}
-	return nil
+	return err
 }
 
-func write(out io.Writer, item submission.Submission, fromSandbox, asJSON bool) error {
-	if asJSON {
-		encoder := json.NewEncoder(out)
-		encoder.SetEscapeHTML(false)
-		return encoder.Encode(answerOf(item, fromSandbox))
+// scanPrinter prints what becomes of a scan.
+type scanPrinter struct {
+	out, said io.Writer
+	json      bool
+	bar       progressBar
+	standing  string // said last
+	failed    bool   // some item was not answered
+}
+
+func (p *scanPrinter) take(e scanEvent) error {
+	switch {
+	case e.Accepted != nil && e.Accepted.LeftOut != "":
+		_, _ = fmt.Fprintln(p.said, "assay:", e.Accepted.LeftOut)
+	case e.Progress != nil:
+		p.bar.show(e.Progress.Ended, e.Progress.Of)
+		if e.Progress.Standing != p.standing {
+			p.standing = e.Progress.Standing
+			if p.standing != "" {
+				_, _ = fmt.Fprintln(p.said, "assay:", p.standing)
+			}
+		}
+	case e.Item != nil:
+		p.failed = p.failed || !e.Item.Answered
+		text := e.Item.Line
+		if p.json {
+			text = e.Item.JSON
+		}
+		if _, err := fmt.Fprintln(p.out, text); err != nil {
+			return fmt.Errorf("write the answer: %w", err)
+		}
 	}
-	_, err := fmt.Fprintln(out, line(item))
-	return err
+	return nil
 }
 
 // progressBar counts the ended items on a terminal; elsewhere it shows nothing.
@@ -93,28 +116,22 @@ type progressBar struct {
 	bar  *mpb.Bar
 }
 
-func newProgress(ctx context.Context, w io.Writer, total int) progressBar {
+func newProgress(ctx context.Context, w io.Writer) progressBar {
 	file, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) { //nolint:gosec // a descriptor fits an int
 		return progressBar{}
 	}
 	bars := mpb.NewWithContext(ctx, mpb.WithOutput(w))
-	bar := bars.AddBar(int64(total), mpb.BarRemoveOnComplete(),
-		mpb.PrependDecorators(decor.CountersNoUnit("%d of %d answered")))
+	bar := bars.AddBar(0, mpb.BarRemoveOnComplete(), mpb.PrependDecorators(decor.CountersNoUnit("%d of %d answered")))
 	return progressBar{bars: bars, bar: bar}
 }
 
-func (p progressBar) show(items []submission.Submission) {
+func (p progressBar) show(ended, of int) {
 	if p.bar == nil {
 		return
 	}
-	ended := int64(0)
-	for _, item := range items {
-		if item.State.Ended() {
-			ended++
-		}
-	}
-	p.bar.SetCurrent(ended)
+	p.bar.SetTotal(int64(of), false)
+	p.bar.SetCurrent(int64(ended))
 }
 
 func (p progressBar) finish() {

@@ -2,88 +2,117 @@ package command
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"time"
 
 	"assay/client"
 	"assay/client/intake"
-	"assay/client/sandbox"
+	"assay/client/keep"
+	"assay/client/store"
+	"assay/client/submission"
 )
 
-// Pauses of the embedded sandbox, which answers at once: long enough to see a model at work.
-const (
-	sandboxPoll    = 200 * time.Millisecond
-	sandboxLatency = 150 * time.Millisecond
-)
-
-// Session is a service, the sandbox's or a real one, with a queue in front of it.
+// Session is a service with its records and a queue in front of it. Only the process that holds the folder has one.
 type Session struct {
 	Queue   *intake.Queue
+	Store   *store.Store
 	Client  *client.Client
-	Sandbox bool         // results come from the sandbox, which must be said
-	Address string       // of the service, for the screen
-	Log     *slog.Logger //
+	Pull    *Pulling
+	Sandbox bool   // results come from the sandbox, which must be said
+	Address string // of the service, for the screen
+	Log     *slog.Logger
+
+	// Opened receives what later starts of the window have handed over.
+	Opened chan intake.Accepted
 
 	closers []func()
 }
 
-// openSession connects to the service that the flags and the environment name. With none named, the window
-// tries the sandbox, and a subcommand is misuse: its lines could be taken for a detector's.
-func openSession(ctx context.Context, f flags, window bool, stderr io.Writer) (*Session, error) {
-	log, err := newLog(f.logLevel, stderr)
-	if err != nil {
-		return nil, err
-	}
-	s := &Session{Log: log, Sandbox: f.sandbox || f.server == "" && window}
-	options := client.Options{
-		BaseURL:  f.server,
-		Key:      func() string { return os.Getenv("ASSAY_API_KEY") },
-		CAFile:   f.caFile,
-		ProxyURL: f.proxy,
-		Log:      log,
-	}
-	poll := time.Duration(0)
-	switch {
-	case s.Sandbox && f.server != "" && f.sandbox && !fromEnvironment(f.server):
-		return nil, &Misuse{Sentence: "Give --sandbox or --server, not both."}
-	case s.Sandbox:
-		server, err := s.embedSandbox(ctx, f)
+// keptLately is how far back the answers are looked through for artifacts that were not kept yet.
+const keptLately = 200
+
+// openSession opens the records of the service and takes up what they hold. The caller holds the folder.
+func openSession(ctx context.Context, from *service) (s *Session, err error) {
+	s = &Session{Sandbox: from.sandbox, Log: from.log, Opened: make(chan intake.Accepted, 1)}
+	defer func() {
 		if err != nil {
-			return nil, err
+			s.Close()
+			s = nil
 		}
-		options = client.Options{BaseURL: server.url, Key: server.box.Key, Proxy: noProxy}
-		poll = sandboxPoll
-	case f.server == "":
-		return nil, &Misuse{Sentence: "No service is named: give --server (or ASSAY_SERVER) and ASSAY_API_KEY, or try --sandbox."}
-	case os.Getenv("ASSAY_API_KEY") == "":
-		return nil, &Misuse{Sentence: "The key is missing: set ASSAY_API_KEY, or try --sandbox."}
+	}()
+	s.closers = append(s.closers, from.close)
+	if err := from.connect(ctx); err != nil {
+		return s, err
 	}
-	c, err := client.New(options)
-	if err != nil {
-		s.Close()
-		return nil, misuse(err)
+	s.Client, s.Address = from.client, from.client.Address()
+	if s.Store, err = store.Open(ctx, from.folder, store.Options{Log: s.Log}); err != nil {
+		return s, err
 	}
-	s.Client, s.Address = c, c.Address()
-	s.Queue = intake.New(intake.Params{Service: c, Pacer: c.Pacer(), PollMin: poll, Log: log})
-	s.closers = append(s.closers, c.Close, s.Queue.Close)
+	s.closers = append(s.closers, func() {
+		if err := s.Store.Close(); err != nil {
+			s.Log.Error("close the records", "error", err)
+		}
+	})
+	keeper := keep.New(keep.Params{Client: s.Client, Vault: s.Store, Log: s.Log})
+	s.closers = append(s.closers, keeper.Close)
+	if s.Queue, err = intake.Open(ctx, intake.Params{
+		Service:       s.Client,
+		Store:         s.Store,
+		Pacer:         s.Client.Pacer(),
+		PollMin:       from.poll(),
+		AddressesDied: from.moved,
+		Answered:      keeper.Take,
+		Log:           s.Log,
+	}); err != nil {
+		return s, err
+	}
+	s.closers = append(s.closers, s.Queue.Close)
+	s.Pull = newPulling(s.Client, s.Store, s.Queue, s.Log)
+	s.closers = append(s.closers, s.Pull.Close)
+	s.goOnKeeping(ctx, keeper)
 	return s, nil
 }
 
-// misuse puts what is wrong with a setting into the person's words.
-func misuse(err error) error {
-	var e *client.Error
-	if errors.As(err, &e) {
-		return &Misuse{Sentence: e.Sentence()}
-	}
-	return &Misuse{Sentence: err.Error()}
+// goOnKeeping takes up the artifacts that were not kept yet when the last run ended.
+func (s *Session) goOnKeeping(ctx context.Context, keeper *keep.Keeper) {
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		lately, err := s.answeredLately(ctx)
+		if err == nil {
+			_, err = keeper.Missing(ctx, lately)
+		}
+		if err != nil && ctx.Err() == nil {
+			s.Log.Error("look for what is missing in the vault", "error", err)
+		}
+	}()
+	s.closers = append(s.closers, func() {
+		cancel()
+		<-done
+	})
 }
 
-func fromEnvironment(server string) bool { return server == os.Getenv("ASSAY_SERVER") }
+func (s *Session) answeredLately(ctx context.Context) ([]submission.Submission, error) {
+	rows, _, err := s.Store.Page(ctx, store.Query{}, store.Cursor{}, keptLately)
+	if err != nil {
+		return nil, err
+	}
+	var lately []submission.Submission
+	for _, row := range rows {
+		if row.Source == submission.Service {
+			continue // what another device submitted is kept once it is looked at
+		}
+		sub, ok, err := s.Store.Get(ctx, row.ID)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			lately = append(lately, sub)
+		}
+	}
+	return lately, nil
+}
 
 // Close stops the work and waits for it, the last opened first.
 func (s *Session) Close() {
@@ -93,42 +122,66 @@ func (s *Session) Close() {
 	s.closers = nil
 }
 
-// embedSandbox starts a sandbox for this session alone. Its copies of what was submitted go when the session ends.
-func (s *Session) embedSandbox(ctx context.Context, f flags) (*runningSandbox, error) {
-	parent, err := sandboxFolder(f)
-	if err != nil {
-		return nil, err
-	}
-	if err := os.MkdirAll(parent, 0o700); err != nil {
-		return nil, fmt.Errorf("the sandbox can't keep its files: %w", err)
-	}
-	dir, err := os.MkdirTemp(parent, "session-")
-	if err != nil {
-		return nil, fmt.Errorf("the sandbox can't keep its files: %w", err)
-	}
-	s.closers = append(s.closers, func() {
-		if err := os.RemoveAll(dir); err != nil {
-			s.Log.Warn("the sandbox's copies could not be removed", "error", err)
+// SetAside is the name under which damaged records of earlier runs were set aside, which must be said; "" for none.
+func (s *Session) SetAside() string { return s.Store.SetAside() }
+
+// told hands to the window what a later start has handed over; the newest counts where the window is slow.
+func (s *Session) told(a intake.Accepted) {
+	for {
+		select {
+		case s.Opened <- a:
+			return
+		default:
 		}
-	})
-	server, err := startSandbox(ctx, "127.0.0.1:0", sandbox.Options{Dir: dir, Latency: sandboxLatency, Log: s.Log})
-	if err != nil {
-		s.Close()
-		return nil, err
-	}
-	s.closers = append(s.closers, func() {
-		if err := server.close(); err != nil {
-			s.Log.Warn("the sandbox closed badly", "error", err)
+		select {
+		case <-s.Opened:
+		default:
 		}
-	})
-	return server, nil
+	}
 }
 
-// sandboxFolder is where sandboxes keep their records by default.
-func sandboxFolder(f flags) (string, error) {
-	home, err := homeFolder(f.home)
-	if err != nil {
-		return "", err
+// sessionTaker is a session as scan and later starts see it.
+type sessionTaker struct{ *Session }
+
+// Get implements taker.
+func (s sessionTaker) Get(ctx context.Context, id string) (submission.Submission, bool, error) {
+	if sub, ok := s.Queue.Get(id); ok {
+		return sub, true, nil
 	}
-	return filepath.Join(home, "sandbox"), nil
+	return s.Store.Get(ctx, id)
+}
+
+// Accept implements taker.
+func (s sessionTaker) Accept(ctx context.Context, given []string, source submission.Source, again bool) (intake.Accepted, error) {
+	if again {
+		return s.Queue.AcceptAnew(ctx, given, source)
+	}
+	return s.Queue.Accept(ctx, given, source)
+}
+
+// Watch implements taker.
+func (s sessionTaker) Watch() changes { return s.Queue.Watch() }
+
+// Standing implements taker.
+func (s sessionTaker) Standing() (reason string, stopped bool) {
+	standing := s.Queue.Standing()
+	if standing.Cause == intake.PausedAll {
+		return "Everything is paused: resume it in Assay's window.", true
+	}
+	return standing.Reason, standing.Stopped()
+}
+
+// FromSandbox implements taker.
+func (s sessionTaker) FromSandbox() bool { return s.Sandbox }
+
+// timer is how the subcommands let time pass.
+func timer(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }

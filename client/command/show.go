@@ -18,12 +18,12 @@ func newShow(f *flags) *cobra.Command {
 		Long:  "Shows one result of the service: the verdict and what each model said. With --json it prints the service's own answer,\nin which the addresses of files have lost their query: it would open the files to whoever reads it.",
 		Args:  oneID,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := openSession(cmd.Context(), *f, false, cmd.ErrOrStderr())
+			s, err := openLookup(cmd.Context(), *f, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
-			defer s.Close()
-			r, err := s.Client.Result(cmd.Context(), args[0])
+			defer s.close()
+			r, err := s.client.Result(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}
@@ -31,7 +31,7 @@ func newShow(f *flags) *cobra.Command {
 				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", client.Shareable(r.Raw))
 				return err
 			}
-			if s.Sandbox {
+			if s.sandbox {
 				_, _ = fmt.Fprintln(cmd.ErrOrStderr(), verdict.SandboxNote)
 			}
 			return show(cmd.OutOrStdout(), r)

@@ -1,0 +1,108 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"assay/client/sandbox"
+)
+
+// keptSandbox starts the sandbox that this process embeds, in dir, which is the sandbox's data folder. It has the records and
+// the key that it had, and the port where that is free: what was under way when the last process was killed goes on with the
+// addresses that it holds. moved says that there was a port and it is taken: those addresses are not to be called any more.
+// The caller holds dir's lock.
+func keptSandbox(ctx context.Context, dir string, log *slog.Logger) (server *runningSandbox, moved bool, err error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, false, fmt.Errorf("the sandbox can't keep its files: %w", err)
+	}
+	removeSessions(dir, log)
+	o := sandbox.Options{Dir: filepath.Join(dir, "service"), Latency: sandboxLatency, Log: log}
+	kept, had := readPort(dir)
+	if had {
+		server, err = startSandbox(ctx, loopback(kept), o)
+		var misuse *Misuse
+		if err != nil && !errors.As(err, &misuse) { // its files, and not the port
+			return nil, false, err
+		}
+	}
+	if server == nil {
+		if server, err = startSandbox(ctx, loopback(0), o); err != nil {
+			return nil, false, err
+		}
+	}
+	port, err := portOf(server.url)
+	if err == nil && (!had || port != kept) {
+		err = writePort(dir, port)
+	}
+	if err != nil {
+		return nil, false, errors.Join(fmt.Errorf("the sandbox can't keep its port: %w", err), server.close())
+	}
+	return server, had && port != kept, nil
+}
+
+func loopback(port int) string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(port)) }
+
+func portOf(address string) (int, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return 0, err
+	}
+	return strconv.Atoi(u.Port())
+}
+
+// readPort returns the port of last time. One that can't be read is none.
+func readPort(dir string) (port int, ok bool) {
+	data, err := os.ReadFile(filepath.Join(dir, "port"))
+	if err != nil {
+		return 0, false
+	}
+	port, err = strconv.Atoi(strings.TrimSpace(string(data)))
+	return port, err == nil && port > 0 && port < 1<<16
+}
+
+// writePort keeps the port, whole or not at all, also over a crash of the system.
+func writePort(dir string, port int) error {
+	temporary := filepath.Join(dir, "port.new") // nobody else writes here: the lock is ours
+	file, err := os.OpenFile(temporary, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(file, port)
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = os.Rename(temporary, filepath.Join(dir, "port"))
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(temporary))
+	}
+	return nil
+}
+
+// removeSessions removes what versions up to now kept of a session, and left where they were killed.
+func removeSessions(dir string, log *slog.Logger) {
+	listed, err := os.ReadDir(dir)
+	if err != nil {
+		log.Warn("the sandbox's old copies could not be looked for", "error", err)
+		return
+	}
+	for _, entry := range listed {
+		number, ok := strings.CutPrefix(entry.Name(), "session-")
+		if _, err := strconv.ParseUint(number, 10, 64); !ok || err != nil || !entry.IsDir() {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(dir, entry.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			log.Warn("the sandbox's old copies could not be removed", "error", err)
+		}
+	}
+}

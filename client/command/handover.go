@@ -1,0 +1,139 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"assay/client/intake"
+	"assay/client/submission"
+)
+
+// What a later start asks of the process that holds the folder (instance.Request.Op).
+const (
+	opOpen    = "open"    // a window starts: openAnswer
+	opScan    = "scan"    // `assay scan`, with a scanJob as options: scanEvents
+	opService = "service" // a subcommand that asks the service something: serviceAnswer, of the embedded sandbox alone
+)
+
+// taker takes files and links over and knows what has become of them: the session.
+type taker interface {
+	// Accept is intake.Queue.Accept; again has what was answered before analysed anew.
+	Accept(ctx context.Context, given []string, source submission.Source, again bool) (intake.Accepted, error)
+	// Get returns a submission, from the queue, or from the store where it is out of the inbox.
+	Get(ctx context.Context, id string) (s submission.Submission, ok bool, err error)
+	Watch() changes
+	// Standing says in a sentence why the queue waits, "" where it does not, and whether it waits for a person.
+	Standing() (reason string, stopped bool)
+	FromSandbox() bool
+}
+
+// changes is *intake.Changes.
+type changes interface {
+	Ready() <-chan struct{}
+	Take() intake.News
+	Close()
+}
+
+// openAnswer answers a window that starts.
+type openAnswer struct {
+	Taken   int    `json:"taken"`             // submissions that the open window took
+	LeftOut string `json:"leftOut,omitempty"` // a sentence
+	// GivesWay says that no window is open: the process that answers ends its work, which is on disk, and leaves the folder.
+	GivesWay bool `json:"givesWay,omitempty"`
+}
+
+// serviceAnswer is where the embedded sandbox listens.
+type serviceAnswer struct {
+	URL string `json:"url"`
+	Key string `json:"key"` // the sandbox's own, never a service's
+}
+
+// scanJob is what `assay scan` wants. What is given travels beside it (instance.Request.Given).
+type scanJob struct {
+	Given  []string `json:"-"`
+	Follow []string `json:"follow,omitempty"` // instead of Given: submissions that were accepted, whose answers are still to come
+	Again  bool     `json:"again,omitempty"`
+	NoWait bool     `json:"noWait,omitempty"` // an item has ended for scan once the service has it
+}
+
+// scanEvent is one piece of news for `assay scan`: one of its fields is set.
+type scanEvent struct {
+	Accepted *acceptedEvent `json:"accepted,omitempty"` // the first, unless the job follows
+	Progress *progressEvent `json:"progress,omitempty"`
+	Item     *itemEvent     `json:"item,omitempty"` // in the order of the IDs
+}
+
+// acceptedEvent says that all is on disk: whoever holds the folder next can follow it.
+type acceptedEvent struct {
+	IDs     []string `json:"ids"`
+	LeftOut string   `json:"leftOut,omitempty"` // a sentence
+	Problem string   `json:"problem,omitempty"` // a sentence: why what was given after these was not taken
+}
+
+// progressEvent is for the person who waits.
+type progressEvent struct {
+	Ended    int    `json:"ended"` // of the items that this job or followed one still had to answer
+	Of       int    `json:"of"`
+	Standing string `json:"standing,omitempty"` // a sentence: why the queue waits
+}
+
+// itemEvent is an ended item, ready to be printed.
+type itemEvent struct {
+	JSON     string `json:"json"`     // a line of scan --json
+	Line     string `json:"line"`     // of scan
+	Answered bool   `json:"answered"` // or sent, where nobody waits
+}
+
+// endedFor reports whether scan has nothing to wait for any more.
+func endedFor(s submission.Submission, noWait bool) bool {
+	return s.State.Ended() || noWait && s.State == submission.Analysing && s.RequestID != ""
+}
+
+func newItemEvent(s submission.Submission, fromSandbox bool) (*itemEvent, error) {
+	e := &itemEvent{Line: line(s), Answered: s.State == submission.Done}
+	if !s.State.Ended() {
+		e.Line, e.Answered = s.Name+": sent, not answered yet", true
+	}
+	e.Line = strings.ToValidUTF8(e.Line, "\ufffd") // as JSON would make it: the same line wherever the work is done
+	var err error
+	e.JSON, err = oneLine(answerOf(s, fromSandbox))
+	return e, err
+}
+
+// unknownItem stands for a submission that is in no store any more.
+func unknownItem(id string) (*itemEvent, error) {
+	const problem = "It is no longer known: someone removed it."
+	text, err := oneLine(answer{Error: problem})
+	return &itemEvent{JSON: text, Line: id + ": not answered: " + problem}, err
+}
+
+// oneLine is an answer as scan --json prints it.
+func oneLine(a answer) (string, error) {
+	var buffer bytes.Buffer
+	encoder := json.NewEncoder(&buffer)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(a); err != nil {
+		return "", fmt.Errorf("encode an answer: %w", err)
+	}
+	return strings.TrimSuffix(buffer.String(), "\n"), nil
+}
+
+// leftOut says which files of folders were not taken, "" where there are none.
+func leftOut(a intake.Accepted) string {
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		what string
+	}{{a.Unsupported, "of unsupported types"}, {a.Hidden, "hidden"}, {a.Unreadable, "unreadable"}} {
+		if p.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Left out of the folders: " + strings.Join(parts, ", ") + "."
+}

@@ -1,0 +1,95 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+
+	"assay/client/instance"
+	"assay/client/intake"
+	"assay/client/submission"
+)
+
+var (
+	errOtherVersion = &instance.Refusal{Sentence: "The running Assay can't do this: it is of another version. Close it and try again."}
+	errNoSandbox    = &instance.Refusal{Sentence: "The running Assay has no sandbox of its own."}
+)
+
+// desk is where later starts come to, in the process that holds the folder. It may stand before the session is open:
+// whoever comes early waits.
+type desk struct {
+	window bool                  // a window is open, or opens
+	leave  func()                // without a window: makes this process end its work for one that opens a window; returns at once
+	raise  func(intake.Accepted) // brings the window to the front and tells it what was taken; returns at once, on any goroutine
+
+	// The embedded sandbox; empty where there is none. Like raise it may be set until serveFor is called.
+	service serviceAnswer
+
+	taker taker
+	open  chan struct{} // closed once taker is set
+	once  sync.Once
+}
+
+func newDesk() *desk { return &desk{open: make(chan struct{})} }
+
+// serveFor opens the desk: the session is there.
+func (d *desk) serveFor(t taker) {
+	d.once.Do(func() {
+		d.taker = t
+		close(d.open)
+	})
+}
+
+// handle is the desk's instance.Handle.
+func (d *desk) handle(ctx context.Context, r instance.Request, answer func(any) error) error {
+	if r.Op == opOpen && !d.window {
+		defer d.leave() // which ends this call as well
+		return answer(openAnswer{GivesWay: true})
+	}
+	select {
+	case <-d.open:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	switch r.Op {
+	case opOpen:
+		return d.openHere(ctx, r.Given, answer)
+	case opService:
+		if d.service.URL == "" {
+			return errNoSandbox
+		}
+		return answer(d.service)
+	case opScan:
+		var job scanJob
+		if err := json.Unmarshal(r.Options, &job); err != nil {
+			return errOtherVersion
+		}
+		job.Given = r.Given
+		return d.scan(ctx, job, func(e scanEvent) error { return answer(e) })
+	}
+	return errOtherVersion
+}
+
+// openHere takes over what another start of the window was given, and shows the window.
+func (d *desk) openHere(ctx context.Context, given []string, answer func(any) error) error {
+	var accepted intake.Accepted
+	var accepting error
+	if len(given) > 0 {
+		accepted, accepting = d.taker.Accept(ctx, given, submission.Started, false)
+	}
+	d.raise(accepted)
+	return errors.Join(answer(openAnswer{Taken: len(accepted.IDs), LeftOut: leftOut(accepted)}), accepting)
+}
+
+// scan does a job of another process's.
+func (d *desk) scan(ctx context.Context, job scanJob, emit func(scanEvent) error) error {
+	ids := job.Follow
+	if len(ids) == 0 {
+		var err error
+		if ids, err = accept(ctx, d.taker, job, emit); err != nil {
+			return err
+		}
+	}
+	return follow(ctx, d.taker, ids, job.NoWait, !d.window, emit)
+}

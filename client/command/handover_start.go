@@ -1,0 +1,150 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"assay/client/instance"
+)
+
+const (
+	leavePause    = 50 * time.Millisecond
+	leavePatience = 30 * time.Second // for scans without a window to close what they have open
+)
+
+// errLeft is why a scan stops working itself: a window opens, and the rest is done through that.
+var errLeft = errors.New("a window opens")
+
+// waiting lets time pass, or ends earlier with ctx's error.
+type waiting func(ctx context.Context, d time.Duration) error
+
+// holdForWindow returns the Holder for a window of dir, or nil where a window is open: it has taken what was given, as the
+// answer says. A scan without a window is asked to leave, and waited for.
+func holdForWindow(ctx context.Context, dir string, given []string, wait waiting) (*instance.Holder, openAnswer, error) {
+	for waited := time.Duration(0); waited < leavePatience; waited += leavePause {
+		var a openAnswer
+		h, err := instance.TakeOrCall(ctx, instance.Start{
+			Dir:     dir,
+			Request: instance.Request{Op: opOpen, Given: given},
+			Each:    func(data json.RawMessage) error { return json.Unmarshal(data, &a) },
+			Wait:    wait,
+		})
+		// A window that ended over it may have taken all: what is taken twice shows the same answer and is sent once.
+		if h != nil || err != nil && !errors.Is(err, instance.ErrLost) || err == nil && !a.GivesWay {
+			return h, a, err
+		}
+		if err := wait(ctx, leavePause); err != nil {
+			return nil, a, err
+		}
+	}
+	return nil, openAnswer{}, instance.ErrSilent
+}
+
+// scanStart is a start of `assay scan`: it works by itself where it can hold the folder, and else through the process that
+// does, and goes over from one to the other as often as that changes.
+type scanStart struct {
+	dir  string
+	wait waiting
+	// open opens the session; the folder is this process's. Its closing waits until all is on disk.
+	open func(ctx context.Context) (t taker, closing func(), err error)
+	own  func() serviceAnswer  // the embedded sandbox, once the session is open; nil: there is none
+	emit func(scanEvent) error // prints
+	warn func(error)           // logs: later starts can't reach this one
+
+	job      scanJob
+	accepted bool   // job.Follow is what is left
+	problem  string // a sentence: not all that was given was accepted
+}
+
+// run returns once every item was emitted, or with why not.
+func (s *scanStart) run(ctx context.Context) error {
+	for leaving := false; !s.accepted || len(s.job.Follow) > 0; {
+		err := s.try(ctx, leaving)
+		leaving = errors.Is(err, errLeft)
+		if err != nil && !leaving && !errors.Is(err, instance.ErrLost) {
+			return err
+		}
+		if !s.accepted && s.job.Again {
+			// Whether it was accepted can't be known, and to ask again might be to submit twice.
+			return &instance.Refusal{Sentence: "Assay ended before it said whether it took these. See in its window before you scan them again."}
+		}
+	}
+	if s.problem != "" {
+		return &instance.Refusal{Sentence: s.problem}
+	}
+	return nil
+}
+
+// try does what is left, here or through the process that holds the folder.
+func (s *scanStart) try(ctx context.Context, leaving bool) error {
+	options, err := json.Marshal(s.job)
+	if err != nil {
+		return fmt.Errorf("encode the job: %w", err)
+	}
+	h, err := instance.TakeOrCall(ctx, instance.Start{
+		Dir:     s.dir,
+		Request: instance.Request{Op: opScan, Given: s.job.Given, Options: options},
+		Each:    s.take,
+		GiveWay: leaving,
+		Wait:    s.wait,
+	})
+	if h != nil {
+		return s.hold(ctx, h)
+	}
+	return err
+}
+
+// take reads an event of another process's.
+func (s *scanStart) take(data json.RawMessage) error {
+	var e scanEvent
+	if err := json.Unmarshal(data, &e); err != nil {
+		return fmt.Errorf("read an answer of the running Assay: %w", err)
+	}
+	return s.note(e)
+}
+
+// note keeps what is left to do, and passes the event on.
+func (s *scanStart) note(e scanEvent) error {
+	switch {
+	case e.Accepted != nil:
+		s.accepted, s.job.Given, s.job.Follow, s.problem = true, nil, e.Accepted.IDs, e.Accepted.Problem
+	case e.Item != nil && len(s.job.Follow) > 0:
+		s.job.Follow = s.job.Follow[1:]
+	}
+	return s.emit(e)
+}
+
+// hold does what is left as the folder's holder. It returns errLeft where a window wants the folder.
+func (s *scanStart) hold(ctx context.Context, h *instance.Holder) (err error) {
+	defer func() { err = errors.Join(err, h.Close()) }()
+	working, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	d := newDesk()
+	d.leave = func() { stop(errLeft) }
+	if err := h.Serve(ctx, d.handle); err != nil {
+		s.warn(err)
+	}
+	t, closing, err := s.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer closing()
+	defer h.StopServing() // before the session closes, which its calls work with; the folder is given free after that
+	if s.own != nil {
+		d.service = s.own()
+	}
+	d.serveFor(t)
+	if !s.accepted {
+		if _, err := accept(ctx, t, s.job, s.note); err != nil { // to its end, even where a window waits
+			return err
+		}
+	}
+	err = follow(working, t, s.job.Follow, s.job.NoWait, true, s.note)
+	if err != nil && ctx.Err() == nil && errors.Is(context.Cause(working), errLeft) {
+		return errLeft
+	}
+	return err
+}

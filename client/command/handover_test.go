@@ -1,0 +1,343 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"assay/client/instance"
+	"assay/client/intake"
+	"assay/client/submission"
+)
+
+func TestScanHandover(t *testing.T) {
+	t.Run("alone it works by itself, and prints in the order given as soon as it can", func(t *testing.T) {
+		dir, d := t.TempDir(), newDisk(t)
+		s := startScan(t, dir, d, scanJob{Given: []string{"a", "b", "c"}})
+		if a := s.accepted(); strings.Join(a.IDs, " ") != "a#1 b#1 c#1" || a.LeftOut != "Left out of the folders: 2 hidden." {
+			t.Errorf("got %+v", a)
+		}
+		d.change("b#1", submission.Failed)
+		d.change("a#1", submission.Failed)
+		for _, name := range []string{"a", "b"} {
+			if e := s.item(); e.Line != name+": not answered: No luck with "+name+"." || e.Answered || !strings.Contains(e.JSON, `"path":"`+name+`"`) {
+				t.Errorf("got %+v", e)
+			}
+		}
+		d.change("c#1", submission.Cancelled)
+		s.item()
+		if err := s.end(); err != nil {
+			t.Error(err)
+		}
+		for len(s.said) > 1 {
+			<-s.said
+		}
+		if p := <-s.said; p.Of != 3 || p.Ended == 3 {
+			t.Errorf("the last progress was %+v", p)
+		}
+	})
+	t.Run("it works through an open window, and prints the very same", func(t *testing.T) {
+		alone, through := newDisk(t), newDisk(t)
+		dir := t.TempDir()
+		showWindow(t, dir, through)
+		got := map[*disk]*itemEvent{}
+		for d, at := range map[*disk]string{alone: t.TempDir(), through: dir} {
+			s := startScan(t, at, d, scanJob{Given: []string{"<a> & \u202e\xff\n.jpg"}})
+			id := s.accepted().IDs[0]
+			d.change(d.accepted()[0].given[0]+"#1", submission.Refused)
+			got[d] = s.item()
+			if err := s.end(); err != nil || !strings.HasPrefix(id, "<a> & ") {
+				t.Errorf("%q, %v", id, err)
+			}
+			if a := d.accepted(); len(a) != 1 || a[0].given[0] != "<a> & \u202e\xff\n.jpg" || a[0].source != submission.Scanned {
+				t.Errorf("accepted: %+v", a)
+			}
+		}
+		if *got[alone] != *got[through] || !strings.Contains(got[alone].JSON, "<a> & ") {
+			t.Errorf("alone: %+v\nthrough the window: %+v", got[alone], got[through])
+		}
+		if len(through.opened) != 1 {
+			t.Errorf("%d sessions were opened", len(through.opened))
+		}
+	})
+	t.Run("it gives way to a window that starts, goes on through it, and takes over when that closes", func(t *testing.T) {
+		dir, d := t.TempDir(), newDisk(t)
+		s := startScan(t, dir, d, scanJob{Given: []string{"a", "b", "c"}, Again: true})
+		s.accepted()
+		d.change("a#1", submission.Failed)
+		s.item()
+		w := showWindow(t, dir, d)
+		d.change("b#1", submission.Failed)
+		if e := s.item(); !strings.HasPrefix(e.Line, "b:") {
+			t.Errorf("got %+v", e)
+		}
+		w.close()
+		d.change("c#1", submission.Failed)
+		if e := s.item(); !strings.HasPrefix(e.Line, "c:") {
+			t.Errorf("got %+v", e)
+		}
+		if err := s.end(); err != nil {
+			t.Error(err)
+		}
+		if a := d.accepted(); len(a) != 1 || !a[0].again {
+			t.Errorf("accepted: %+v", a)
+		}
+	})
+	t.Run("it goes on where the process that it works through ends", func(t *testing.T) {
+		dir, d := t.TempDir(), newDisk(t)
+		first := startScan(t, dir, d, scanJob{Given: []string{"a"}})
+		first.accepted()
+		second := startScan(t, dir, d, scanJob{Given: []string{"b"}})
+		second.accepted()
+		if len(d.opened) != 1 {
+			t.Errorf("%d sessions were opened", len(d.opened))
+		}
+		d.change("a#1", submission.Failed)
+		first.item()
+		if err := first.end(); err != nil {
+			t.Error(err)
+		}
+		d.change("b#2", submission.Failed)
+		second.item()
+		if err := second.end(); err != nil {
+			t.Error(err)
+		}
+		if a := d.accepted(); len(a) != 2 {
+			t.Errorf("accepted: %+v", a)
+		}
+	})
+	t.Run("with --no-wait an item has ended once the service has it", func(t *testing.T) {
+		d := newDisk(t)
+		s := startScan(t, t.TempDir(), d, scanJob{Given: []string{"a"}, NoWait: true})
+		s.accepted()
+		d.change("a#1", submission.Analysing)
+		if e := s.item(); !e.Answered || e.Line != "a: sent, not answered yet" || !strings.Contains(e.JSON, `"requestId":"at the service"`) {
+			t.Errorf("got %+v", e)
+		}
+		if err := s.end(); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("what was accepted before an error is answered, then the error is said", func(t *testing.T) {
+		dir, d := t.TempDir(), newDisk(t)
+		d.failing = errFull
+		showWindow(t, dir, d)
+		s := startScan(t, dir, d, scanJob{Given: []string{"a", "b"}})
+		if a := s.accepted(); len(a.IDs) != 1 {
+			t.Errorf("got %+v", a)
+		}
+		d.change("a#1", submission.Failed)
+		s.item()
+		if err := s.end(); err == nil || err.Error() != errFull.Error() {
+			t.Errorf("got %v", err)
+		}
+	})
+	t.Run("a submission that is gone ends in words", func(t *testing.T) {
+		d := newDisk(t)
+		s := startScan(t, t.TempDir(), d, scanJob{Given: []string{"a"}})
+		s.accepted()
+		d.change("a#1", "")
+		if e := s.item(); e.Answered || !strings.Contains(e.Line, "no longer known") {
+			t.Errorf("got %+v", e)
+		}
+		if err := s.end(); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("where the queue waits for a person, it ends alone and waits beside a window", func(t *testing.T) {
+		const reason = "The service did not accept the key."
+		d := newDisk(t)
+		s := startScan(t, t.TempDir(), d, scanJob{Given: []string{"a"}})
+		s.accepted()
+		d.stand(reason, true)
+		if err := s.end(); err == nil || err.Error() != reason {
+			t.Errorf("got %v", err)
+		}
+
+		dir, d := t.TempDir(), newDisk(t)
+		showWindow(t, dir, d)
+		s = startScan(t, dir, d, scanJob{Given: []string{"a"}})
+		s.accepted()
+		d.stand(reason, true)
+		for said := ""; said != reason; {
+			said = got(t, s.said, "the reason").Standing
+		}
+		d.change("a#1", submission.Failed)
+		s.item()
+		if err := s.end(); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("where it can't be known whether it was accepted, it is only asked again where that can't be twice", func(t *testing.T) {
+		for _, again := range []bool{true, false} {
+			dir, d := t.TempDir(), newDisk(t)
+			dying, err := instance.Take(t.Context(), dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			asked := make(chan struct{})
+			if err := dying.Serve(t.Context(), func(ctx context.Context, _ instance.Request, _ func(any) error) error {
+				close(asked)
+				<-ctx.Done()
+				return ctx.Err()
+			}); err != nil {
+				t.Fatal(err)
+			}
+			s := startScan(t, dir, d, scanJob{Given: []string{"a"}, Again: again})
+			got(t, asked, "the request")
+			if err := dying.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if again {
+				var refusal *instance.Refusal
+				if err := s.end(); !errors.As(err, &refusal) || len(d.accepted()) != 0 {
+					t.Errorf("got %v and %+v", err, d.accepted())
+				}
+				continue
+			}
+			s.accepted()
+			d.change("a#1", submission.Failed)
+			s.item()
+			if err := s.end(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	t.Run("it ends with its ctx, and gives the folder free", func(t *testing.T) {
+		dir, d := t.TempDir(), newDisk(t)
+		ctx, stop := context.WithCancel(t.Context())
+		start := &scanStart{dir: dir, wait: pause, open: d.open, job: scanJob{Given: []string{"a"}}, emit: func(e scanEvent) error {
+			if e.Accepted != nil {
+				stop()
+			}
+			return nil
+		}}
+		if err := start.run(ctx); !errors.Is(err, context.Canceled) || d.sessions != 0 {
+			t.Errorf("%v, %d sessions", err, d.sessions)
+		}
+		h, err := instance.Take(t.Context(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestWindowHandover(t *testing.T) {
+	t.Run("a second start of the window hands its files over and shows the first", func(t *testing.T) {
+		dir, d := t.TempDir(), newDisk(t)
+		w := showWindow(t, dir, d)
+		h, a, err := holdForWindow(t.Context(), dir, []string{"a", "b"}, pause)
+		if h != nil || err != nil || a.Taken != 2 || a.LeftOut == "" || a.GivesWay {
+			t.Errorf("got %v, %+v, %v", h, a, err)
+		}
+		if a := got(t, w.raised, "the window"); len(a.IDs) != 2 {
+			t.Errorf("the window is told of %+v", a)
+		}
+		if a := d.accepted(); len(a) != 1 || a[0].source != submission.Started || a[0].again {
+			t.Errorf("accepted: %+v", a)
+		}
+	})
+	t.Run("with nothing given it is only shown", func(t *testing.T) {
+		dir, d := t.TempDir(), newDisk(t)
+		w := showWindow(t, dir, d)
+		if h, a, err := holdForWindow(t.Context(), dir, nil, pause); h != nil || err != nil || a != (openAnswer{}) {
+			t.Errorf("got %v, %+v, %v", h, a, err)
+		}
+		got(t, w.raised, "the window")
+		if a := d.accepted(); len(a) != 0 {
+			t.Errorf("accepted: %+v", a)
+		}
+	})
+	t.Run("why files can't be taken is said by the one who wanted to hand them over", func(t *testing.T) {
+		dir, d := t.TempDir(), newDisk(t)
+		d.failing = errFull
+		showWindow(t, dir, d)
+		_, a, err := holdForWindow(t.Context(), dir, []string{"a", "b"}, pause)
+		var refusal *instance.Refusal
+		if !errors.As(err, &refusal) || refusal.Sentence != errFull.Error() || a.Taken != 1 {
+			t.Errorf("got %+v, %v", a, err)
+		}
+	})
+	t.Run("whoever comes before the session is open waits for it", func(t *testing.T) {
+		dir, d := t.TempDir(), newDisk(t)
+		h, _, err := holdForWindow(t.Context(), dir, nil, pause)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := newDesk()
+		k.window, k.raise = true, func(intake.Accepted) {}
+		if err := h.Serve(t.Context(), k.handle); err != nil {
+			t.Fatal(err)
+		}
+		s := startScan(t, dir, d, scanJob{Given: []string{"a"}})
+		if a := d.accepted(); len(a) != 0 {
+			t.Errorf("accepted: %+v", a)
+		}
+		k.serveFor(d)
+		s.accepted()
+		d.change("a#1", submission.Failed)
+		s.item()
+		if err := s.end(); err != nil {
+			t.Error(err)
+		}
+		if err := h.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("the sandbox that it embeds serves other subcommands as well, a window's and a scan's", func(t *testing.T) {
+		want := serviceAnswer{URL: "http://127.0.0.1:1", Key: "k"}
+		ask := func(dir string) (there serviceAnswer, err error) {
+			err = instance.Call(t.Context(), dir, instance.Request{Op: opService}, func(data json.RawMessage) error {
+				return json.Unmarshal(data, &there)
+			})
+			return there, err
+		}
+		dir := t.TempDir()
+		h, _, err := holdForWindow(t.Context(), dir, nil, pause)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := newDesk()
+		k.window, k.service = true, want
+		k.serveFor(newDisk(t))
+		if err := h.Serve(t.Context(), k.handle); err != nil {
+			t.Fatal(err)
+		}
+		if there, err := ask(dir); there != want || err != nil {
+			t.Errorf("a window's: %+v, %v", there, err)
+		}
+		if err := h.Close(); err != nil {
+			t.Error(err)
+		}
+
+		dir, d := t.TempDir(), newDisk(t)
+		s := startScan(t, dir, d, scanJob{Given: []string{"a"}})
+		s.accepted()
+		if there, err := ask(dir); there != ownService || err != nil {
+			t.Errorf("a scan's: %+v, %v", there, err)
+		}
+
+		dir = t.TempDir()
+		showWindow(t, dir, newDisk(t))
+		var refusal *instance.Refusal
+		if there, err := ask(dir); !errors.As(err, &refusal) || there != (serviceAnswer{}) {
+			t.Errorf("where there is none: %+v, %v", there, err)
+		}
+	})
+	t.Run("what another version asks is refused in words", func(t *testing.T) {
+		dir, d := t.TempDir(), newDisk(t)
+		showWindow(t, dir, d)
+		for _, r := range []instance.Request{{Op: "dance"}, {Op: opScan}, {Op: opScan, Options: json.RawMessage(`{"follow":1}`)}} {
+			err := instance.Call(t.Context(), dir, r, func(json.RawMessage) error { return nil })
+			var refusal *instance.Refusal
+			if !errors.As(err, &refusal) || *refusal != *errOtherVersion {
+				t.Errorf("%+v: %v", r, err)
+			}
+		}
+	})
+}
