@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test race e2e bench lint build release windows vet-macos clean install-build install-desktop install-bench install-windows
+.PHONY: help run test race soak e2e bench lint build release windows vet-macos clean install-build install-desktop install-bench install-windows
 
 # Where Go's own installer puts it, for shells that have not been told.
 export PATH := $(PATH):/usr/local/go/bin
@@ -50,11 +50,14 @@ test: install-build ## run every test that needs no display
 race: install-build ## the same tests under the race detector, but for the analysers: some two minutes
 	go test -race -timeout=15m $$(go list ./... | grep -v '/sandbox/forensics$$')
 
+soak: install-build ## kill -9 at 300 instants and at every state: none lost, none doubled; some minutes
+	ASSAY_KILLS=300 go test -run='^TestSoak' -count=1 -timeout=30m -v ./client/intake
+
 e2e: install-desktop build ## drive the real binary on a virtual display with a real file manager; screenshots in build/e2e
 	go test $(call tags,e2e) -count=1 -timeout=10m -v ./gui/e2e/...
 
 bench: install-build install-bench ## compare Assay's costs with a peer's in the same run
-	go test -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=20m ./gui/heat ./client ./client/intake
+	go test -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=20m ./gui/heat ./client ./client/intake ./client/store ./gui/screen
 
 lint: install-build $(GOLANGCI_LINT) ## check style, mistakes and the edges between packages
 	$(GOLANGCI_LINT) config verify

@@ -17,6 +17,8 @@ import (
 
 	"assay/client"
 	"assay/client/intake"
+	"assay/client/pull"
+	"assay/client/store"
 	"assay/client/submission"
 	"assay/gui/look"
 	"assay/gui/part"
@@ -28,10 +30,15 @@ import (
 type Params struct {
 	App     fyne.App
 	Queue   *intake.Queue
+	Store   *store.Store
 	Client  *client.Client // for artifacts
+	Pull    Pull           // the service's own list
 	Sandbox bool           // results come from the sandbox, which the screens say
-	Files   []string       // submitted at once
-	Log     *slog.Logger
+	Files   []string       // files, folders and links that are submitted at once
+	Notice  string         // said in the inbox at first; "" for nothing
+	// Opened receives what later starts have handed over, to be said and to be brought to the front; nil: there is none.
+	Opened <-chan intake.Accepted
+	Log    *slog.Logger
 
 	// OnUI runs a closure on the UI thread, later and without waiting for it; nil means fyne.Do.
 	OnUI func(func())
@@ -39,6 +46,15 @@ type Params struct {
 	Wait func(context.Context, time.Duration) error
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
+}
+
+// Pull brings the service's own list here.
+type Pull interface {
+	Start()
+	Stop()
+	State() pull.State
+	Fetched(ctx context.Context) time.Time // when the whole list was fetched last; zero: never. It reads the disk
+	Changed() <-chan struct{}              // receives when any of this may have changed
 }
 
 // The screens, in the rail's order.
@@ -60,7 +76,7 @@ func Run(ctx context.Context, p Params) error {
 	closed := make(chan struct{})
 	var owned sync.WaitGroup
 	p.App.Lifecycle().SetOnStarted(func() { // closures for the UI thread have nowhere to run before
-		owned.Go(func() { a.bridge.run(ctx) })
+		a.carry(ctx, &owned)
 		owned.Go(func() {
 			select {
 			case <-ctx.Done():
@@ -68,9 +84,7 @@ func Run(ctx context.Context, p Params) error {
 			case <-closed:
 			}
 		})
-		if len(p.Files) > 0 {
-			p.Queue.Accept(p.Files, submission.Started)
-		}
+		a.accept(p.Files, submission.Started)
 	})
 	a.window.ShowAndRun()
 	close(closed)
@@ -80,21 +94,58 @@ func Run(ctx context.Context, p Params) error {
 	return nil
 }
 
+// ageTick is how often the words for how long ago something was are said anew.
+const ageTick = time.Minute
+
+// carry brings to the screen what happens elsewhere, until ctx ends.
+func (a *app) carry(ctx context.Context, owned *sync.WaitGroup) {
+	owned.Go(func() { a.bridge.run(ctx) })
+	owned.Go(func() { a.carryPull(ctx) })
+	owned.Go(func() {
+		ticker := time.NewTicker(ageTick)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ticker.C:
+				a.onUI(a.results.Tick)
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	owned.Go(func() {
+		for {
+			select {
+			case taken := <-a.Opened:
+				a.onUI(func() { a.opened(taken) })
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+}
+
 // app is the window with its screens. It belongs to the UI thread.
 type app struct {
 	Params
 	window  fyne.Window
 	onUI    func(func())
 	bridge  *bridge
-	workers *screen.Workers
+	workers *screen.Workers // for pictures
+	readers *screen.Workers // for the rows of results
+	takers  *screen.Workers // for what is handed over
 	rail    *part.Rail
 	inbox   *screen.Inbox
 	results *screen.Results
 	screens []fyne.CanvasObject
 }
 
-// workersAtATime bounds decoding: two at most, for pictures are large.
-const workersAtATime = 2
+// How many work at a time. Decoding is bounded because pictures are large; what is handed over is taken in its order.
+const (
+	decodersAtATime = 2
+	readersAtATime  = 2
+	takersAtATime   = 1
+)
 
 func newApp(p Params) *app {
 	if p.OnUI == nil {
@@ -106,23 +157,17 @@ func newApp(p Params) *app {
 	if p.Now == nil {
 		p.Now = time.Now
 	}
-	a := &app{Params: p, onUI: p.OnUI, workers: screen.NewWorkers(workersAtATime, p.OnUI)}
-	a.bridge = &bridge{queue: p.Queue, changes: p.Queue.Watch(), onUI: p.OnUI, now: p.Now, wait: p.Wait, apply: a.apply}
+	a := &app{Params: p, onUI: p.OnUI}
+	a.workers = screen.NewWorkers(decodersAtATime, p.OnUI)
+	a.readers = screen.NewWorkers(readersAtATime, p.OnUI)
+	a.takers = screen.NewWorkers(takersAtATime, p.OnUI)
+	a.bridge = &bridge{queue: p.Queue, changes: p.Queue.Watch(), onUI: p.OnUI, wait: p.Wait, apply: a.apply}
 
 	p.App.Settings().SetTheme(look.New(look.ModeSystem))
 	a.window = p.App.NewWindow("Assay")
 	a.window.SetMaster()
 	a.window.SetPadded(false)
-	thumbs := screen.NewThumbs(a.workers, p.Queue)
-	a.inbox = screen.NewInbox(screen.InboxParams{
-		Thumbs:  thumbs,
-		Sandbox: p.Sandbox,
-		Choose:  a.choose,
-		Paste:   a.paste,
-		Act:     a.act,
-		Retry:   a.retryFailed,
-	})
-	a.results = screen.NewResults(thumbs, screen.NewViewer(a.workers, newSubmissions(p.Queue, p.Client), p.Sandbox))
+	a.inbox, a.results = a.newScreens()
 	a.screens = []fyne.CanvasObject{a.inbox.Object(), a.results.Object()}
 	a.rail = part.NewRail([]part.RailItem{
 		inboxScreen:   {Label: "Inbox", Icon: look.IconInbox},
@@ -134,7 +179,39 @@ func newApp(p Params) *app {
 	a.window.SetOnDropped(a.dropped)
 	a.addShortcuts()
 	a.window.Resize(fyne.NewSize(windowWidth, windowHeight))
+	if p.Notice != "" {
+		a.inbox.Say(p.Notice)
+	}
 	return a
+}
+
+func (a *app) newScreens() (*screen.Inbox, *screen.Results) {
+	kept := newSubmissions(a.Queue, a.Store, a.Client, a.Now)
+	thumbs := screen.NewThumbs(a.workers, kept)
+	inbox := screen.NewInbox(screen.InboxParams{
+		Thumbs:       thumbs,
+		Sandbox:      a.Sandbox,
+		Choose:       a.choose,
+		ChooseFolder: a.chooseFolder,
+		Paste:        a.paste,
+		Act:          a.act,
+		PauseAll:     a.Queue.PauseAll,
+		ResumeAll:    a.Queue.ResumeAll,
+		RetryFailed:  a.Queue.RetryFailed,
+		ClearDone:    a.Queue.ClearDone,
+	})
+	results := screen.NewResults(screen.ResultsParams{
+		Answers:  newAnswers(a.Store, a.Now),
+		Workers:  a.readers,
+		Thumbs:   thumbs,
+		Viewer:   screen.NewViewer(a.readers, a.workers, kept, a.Sandbox),
+		Sandbox:  a.Sandbox,
+		Pull:     a.Pull.Start,
+		StopPull: a.Pull.Stop,
+		Act:      a.act,
+		Now:      a.Now,
+	})
+	return inbox, results
 }
 
 func pause(ctx context.Context, d time.Duration) error {
@@ -150,13 +227,17 @@ func pause(ctx context.Context, d time.Duration) error {
 
 func (a *app) close() {
 	a.bridge.changes.Close()
+	a.takers.Close()
+	a.readers.Close()
 	a.workers.Close()
 }
 
 // apply shows what the bridge carried over.
 func (a *app) apply(u update) {
-	a.inbox.Update(u.all, u.rows, u.overall)
-	a.results.Update(u.results)
+	a.inbox.Update(u.order, u.rows, u.overall)
+	if u.answers {
+		a.results.Changed()
+	}
 	a.rail.SetBadge(inboxScreen, u.overall.Active)
 }
 
@@ -172,14 +253,41 @@ func (a *app) show(i int) {
 	}
 }
 
-// dropped takes files from another program. The position is not used: the whole window is the target.
+// dropped takes files and folders from another program. The position is not used: the whole window is the target.
 func (a *app) dropped(_ fyne.Position, uris []fyne.URI) {
 	paths := make([]string, 0, len(uris))
 	for _, u := range uris {
 		paths = append(paths, u.Path())
 	}
-	a.Queue.Accept(paths, submission.Dropped)
+	a.accept(paths, submission.Dropped)
+}
+
+// accept hands files, folders and links over on a worker, and says what became of them.
+func (a *app) accept(given []string, source submission.Source) {
+	if len(given) == 0 {
+		return
+	}
 	a.rail.Select(inboxScreen)
+	a.takers.Do(func(ctx context.Context) func() {
+		taken, err := a.Queue.Accept(ctx, given, source)
+		return func() {
+			switch {
+			case err != nil:
+				a.Log.Error("accept", "error", err)
+				a.inbox.Say(present.NotAccepted(err))
+			default:
+				a.inbox.Say(present.AcceptedText(taken))
+			}
+		}
+	})
+}
+
+// opened brings the window to the front after a later start has handed something over.
+func (a *app) opened(taken intake.Accepted) {
+	a.rail.Select(inboxScreen)
+	a.inbox.Say(present.AcceptedText(taken))
+	a.window.Show()
+	a.window.RequestFocus()
 }
 
 // paste takes a link; false for what is none.
@@ -188,31 +296,64 @@ func (a *app) paste(text string) (taken bool) {
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return false
 	}
-	a.Queue.Accept([]string{u.String()}, submission.Pasted)
-	a.rail.Select(inboxScreen)
+	a.accept([]string{u.String()}, submission.Pasted)
 	return true
 }
 
-func (a *app) act(id string, action present.Action) {
+// act does something with submissions, in the inbox or among the results.
+func (a *app) act(ids []string, action present.Action) {
 	switch action {
 	case present.Open:
-		a.results.Open(id)
-		a.rail.Select(resultsScreen)
+		if len(ids) == 1 {
+			a.open(ids[0])
+		}
 	case present.Retry:
-		a.Queue.Retry(id)
+		a.Queue.Retry(ids...)
 	case present.Cancel:
-		a.Queue.Cancel(id)
+		a.Queue.Cancel(ids...)
 	case present.Remove:
-		a.Queue.Remove(id)
+		a.Queue.Remove(ids...)
+	case present.Pause:
+		a.Queue.Pause(ids...)
+	case present.Resume:
+		a.Queue.Resume(ids...)
+	case present.ScanAgain:
+		a.scanAgain(ids)
 	}
 }
 
-func (a *app) retryFailed(ids []string) {
-	for _, id := range ids {
-		if s, ok := a.Queue.Get(id); ok && s.State == submission.Failed {
-			a.Queue.Retry(id)
-		}
+// open shows a result; of a duplicate, the one that it shows the answer of.
+func (a *app) open(id string) {
+	if s, ok := a.Queue.Get(id); ok && s.Earlier != "" {
+		id = s.Earlier
 	}
+	a.results.Open(id)
+	a.rail.Select(resultsScreen)
+}
+
+// scanAgain submits files and links once more, which may be out of the inbox.
+func (a *app) scanAgain(ids []string) {
+	a.rail.Select(inboxScreen)
+	a.takers.Do(func(ctx context.Context) func() {
+		var subs []submission.Submission
+		left := 0
+		for _, id := range ids {
+			s, ok := a.Queue.Get(id)
+			if !ok {
+				var err error
+				if s, ok, err = a.Store.Get(ctx, id); err != nil {
+					a.Log.Error("scan again", "error", err)
+				}
+			}
+			if !ok || s.Path == "" && s.Link == "" {
+				left++
+				continue
+			}
+			subs = append(subs, s)
+		}
+		a.Queue.ScanAgain(subs...)
+		return func() { a.inbox.Say(present.ScannedAgainText(len(subs), left)) }
+	})
 }
 
 // addShortcuts makes everything reachable by keyboard.
@@ -225,19 +366,22 @@ func (a *app) addShortcuts() {
 	} {
 		c.AddShortcut(&desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault}, func(fyne.Shortcut) { act() })
 	}
+	c.AddShortcut(&fyne.ShortcutSelectAll{}, func(fyne.Shortcut) { a.selectAll() })
 	c.SetOnTypedRune(a.typedRune)
 	c.SetOnTypedKey(a.typedKey)
 }
 
 func (a *app) typedRune(r rune) {
-	if a.rail.Selected() != resultsScreen {
+	switch a.rail.Selected() {
+	case inboxScreen:
+		a.inbox.TypedRune(r)
 		return
+	case resultsScreen:
+		if a.results.TypedRune(r) {
+			return
+		}
 	}
 	switch r {
-	case 'j', 'J':
-		a.results.Move(1)
-	case 'k', 'K':
-		a.results.Move(-1)
 	case 'o', 'O':
 		a.results.Viewer().ToggleOverlay()
 	case '[':
@@ -248,14 +392,21 @@ func (a *app) typedRune(r rune) {
 }
 
 func (a *app) typedKey(e *fyne.KeyEvent) {
-	if a.rail.Selected() != resultsScreen {
-		return
+	switch a.rail.Selected() {
+	case inboxScreen:
+		a.inbox.TypedKey(e)
+	case resultsScreen:
+		a.results.TypedKey(e)
 	}
-	switch e.Name {
-	case fyne.KeyDown:
-		a.results.Move(1)
-	case fyne.KeyUp:
-		a.results.Move(-1)
+}
+
+// selectAll selects every row of the screen in front.
+func (a *app) selectAll() {
+	switch a.rail.Selected() {
+	case inboxScreen:
+		a.inbox.SelectAll()
+	case resultsScreen:
+		a.results.SelectAll()
 	}
 }
 

@@ -15,7 +15,9 @@ import (
 
 	"assay/client"
 	"assay/client/intake"
+	"assay/client/pull"
 	"assay/client/sandbox"
+	"assay/client/store"
 	"assay/gui/present"
 )
 
@@ -41,24 +43,36 @@ func newDesk(t *testing.T) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	queue := intake.New(intake.Params{Service: c, PollMin: 20 * time.Millisecond})
+	kept, err := store.Open(t.Context(), t.TempDir(), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	queue, err := intake.Open(t.Context(), intake.Params{Service: c, Store: kept, PollMin: 20 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
 	d := &desk{t: t, closure: make(chan func(), 1024)}
 	d.app = newApp(Params{
 		App:     test.NewTempApp(t),
 		Queue:   queue,
+		Store:   kept,
 		Client:  c,
+		Pull:    noPull{},
 		Sandbox: true,
 		OnUI:    func(f func()) { d.closure <- f },
 		Wait:    func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 	})
 	ctx, cancel := context.WithCancel(context.Background())
 	var bridge sync.WaitGroup
-	bridge.Go(func() { d.bridge.run(ctx) })
+	d.carry(ctx, &bridge)
 	t.Cleanup(func() {
 		cancel()
 		bridge.Wait()
 		d.close()
 		queue.Close()
+		if err := kept.Close(); err != nil {
+			t.Error(err)
+		}
 		c.Close()
 		if err := server.Close(); err != nil {
 			t.Error(err)
@@ -70,6 +84,15 @@ func newDesk(t *testing.T) *desk {
 	d.window.Resize(fyne.NewSize(1280, 800))
 	return d
 }
+
+// noPull is a list of the service's that is never fetched.
+type noPull struct{}
+
+func (noPull) Start()                            {}
+func (noPull) Stop()                             {}
+func (noPull) State() pull.State                 { return pull.State{Phase: pull.Idle} }
+func (noPull) Fetched(context.Context) time.Time { return time.Time{} }
+func (noPull) Changed() <-chan struct{}          { return nil }
 
 // pump runs closures of the UI thread until a condition holds.
 func (d *desk) pump(what string, until func() bool) {
@@ -113,7 +136,7 @@ func TestADroppedPictureBecomesAVerdictWithItsHeatmap(t *testing.T) {
 	d.pump("the answer stands in the inbox", func() bool { return d.inbox.Filled() && len(d.results.Rows()) == 1 })
 	id := d.results.Rows()[0].ID
 
-	d.act(id, present.Open)
+	d.act([]string{id}, present.Open)
 	viewer := d.results.Viewer()
 	if d.rail.Selected() != resultsScreen || viewer.Shown() != id {
 		t.Fatalf("screen %d, viewer shows %q", d.rail.Selected(), viewer.Shown())
@@ -153,12 +176,14 @@ func TestADroppedPictureBecomesAVerdictWithItsHeatmap(t *testing.T) {
 func TestEveryBadFileSaysWhyAndTheOthersGoOn(t *testing.T) {
 	d := newDesk(t)
 	dir := t.TempDir()
-	empty := filepath.Join(dir, "empty.png")
-	if err := os.WriteFile(empty, nil, 0o600); err != nil {
-		t.Fatal(err)
+	empty, scanned := filepath.Join(dir, "empty.png"), filepath.Join(dir, "scan.tiff")
+	for _, name := range []string{empty, scanned} {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	good := absolutePicture(t, "poster.png")
-	d.drop(dir, empty, good)
+	d.drop(scanned, empty, good)
 	d.pump("all three have ended", func() bool {
 		ended := 0
 		for _, s := range d.Queue.All() {
@@ -172,7 +197,7 @@ func TestEveryBadFileSaysWhyAndTheOthersGoOn(t *testing.T) {
 	if len(rows) != 3 {
 		t.Fatalf("%d rows", len(rows))
 	}
-	for i, says := range []string{"folder", "empty"} {
+	for i, says := range []string{"alac", "empty"} {
 		if rows[i].State != "Not sent" || !strings.Contains(rows[i].Detail, says) {
 			t.Errorf("row %d says %q, %q", i, rows[i].State, rows[i].Detail)
 		}
@@ -224,7 +249,7 @@ func TestTheWindowShrinksWithTheViewerOpen(t *testing.T) {
 	d.pump("both are answered", func() bool { return len(d.results.Rows()) == 2 })
 	for _, row := range d.results.Rows() {
 		d.window.Resize(fyne.NewSize(1280, 800))
-		d.act(row.ID, present.Open)
+		d.act([]string{row.ID}, present.Open)
 		if size := d.window.Content().MinSize(); size.Width > 900 || size.Height > 600 {
 			t.Errorf("%s: the window can't be smaller than %v", row.Name, size)
 		}
@@ -253,6 +278,9 @@ func TestShortcutsWorkWhereverTheFocusIs(t *testing.T) {
 			break
 		}
 		seen[focused] = true
+		if _, text := focused.(interface{ SelectedText() string }); text {
+			continue // a text field keeps its characters
+		}
 		d.results.Open(d.results.Rows()[0].ID)
 		focused.TypedRune('j')
 		if d.results.Viewer().Shown() != d.results.Rows()[1].ID {

@@ -14,31 +14,26 @@ const frame = 33 * time.Millisecond
 // update is what has changed since the last frame, ready to be shown.
 type update struct {
 	rows    []present.Row // of the submissions that changed
-	all     []string      // every submission's ID in the inbox's order
+	order   []string      // of the inbox, where it changed; else nil
 	overall present.Overall
-	results []present.ResultRow
+	answers bool // the store holds other results
 }
 
 // bridge carries changes from the queue to the screen: it computes off the UI thread and hands over at most
-// one closure a frame.
+// one closure a frame. What it costs grows with what changed, not with what there is.
 type bridge struct {
 	queue   *intake.Queue
 	changes *intake.Changes
 	onUI    func(func())
-	now     func() time.Time
 	wait    func(context.Context, time.Duration) error
 	apply   func(update) // on the UI thread
 }
 
-// run carries changes until ctx ends.
+// run carries what there is and then each change, until ctx ends.
 func (b *bridge) run(ctx context.Context) {
+	news := intake.News{IDs: b.queue.Order(), Order: true, Standing: true}
 	for {
-		select {
-		case <-b.changes.Ready():
-		case <-ctx.Done():
-			return
-		}
-		u := b.gather()
+		u := b.gather(news)
 		shown := make(chan struct{})
 		b.onUI(func() {
 			b.apply(u)
@@ -52,19 +47,25 @@ func (b *bridge) run(ctx context.Context) {
 		if b.wait(ctx, frame) != nil {
 			return
 		}
+		select {
+		case <-b.changes.Ready():
+			news = b.changes.Take()
+		case <-ctx.Done():
+			return
+		}
 	}
 }
 
-func (b *bridge) gather() update {
-	changed := b.changes.Take()
-	all := b.queue.All()
-	u := update{
-		all:     present.InboxOrder(all),
-		overall: present.OverallOf(all),
-		results: present.Results(all, b.now()),
+func (b *bridge) gather(news intake.News) update {
+	u := update{overall: present.OverallOf(b.queue.Totals(), b.queue.Standing()), answers: news.Answers}
+	if news.Order {
+		u.order = b.queue.Order()
+		if u.order == nil {
+			u.order = []string{} // changed, and empty
+		}
 	}
-	for _, id := range changed {
-		if s, ok := b.queue.Get(id); ok {
+	for _, id := range news.IDs {
+		if s, ok := b.queue.Get(id); ok && !s.Filed {
 			u.rows = append(u.rows, present.InboxRow(s))
 		}
 	}

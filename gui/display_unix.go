@@ -17,14 +17,14 @@ func NoDisplay() string {
 	if display == "" {
 		return "There is no display here, so no window can open. Use \"assay scan FILE…\" instead."
 	}
-	if !answers(display) {
+	if !reachable(display) {
 		return "The display " + display + " does not answer, so no window can open. Use \"assay scan FILE…\" instead."
 	}
 	return ""
 }
 
-// answers reports whether an X server listens at a DISPLAY of the form host:number.screen.
-func answers(display string) bool {
+// reachable reports whether an X server listens at a DISPLAY of the form host:number.screen.
+func reachable(display string) bool {
 	host, rest, ok := strings.Cut(display, ":")
 	number, _, _ := strings.Cut(rest, ".")
 	n, err := strconv.Atoi(number)

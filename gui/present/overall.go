@@ -3,74 +3,117 @@ package present
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
+	"assay/client/intake"
 	"assay/client/media"
-	"assay/client/submission"
+)
+
+// Whole is something that is done with the inbox as a whole.
+type Whole string
+
+// What can be done with the whole.
+const (
+	PauseAll    Whole = "pause-all"
+	ResumeAll   Whole = "resume-all"
+	RetryFailed Whole = "retry-failed"
+	ClearDone   Whole = "clear-done"
 )
 
 // Overall is the inbox's line for the whole.
 type Overall struct {
-	Done     string  // "3 of 12 done"
-	Detail   string  // "48 of 210 MB · about 2 min left", "" when nothing is on its way
-	Progress float64 // 0..1 of the bytes that are to be sent
-	Active   int     // submissions that go on by themselves: the rail's count
-	Failed   int     // submissions that Retry may help
+	Done     string   // "3 of 12 done"
+	Detail   string   // "48 of 210 MB · about 2 min left", "" when nothing is on its way
+	Progress *float64 // 0..1 of the bytes that are to be sent; nil where there is nothing to send, or it is all up
+	Active   int      // submissions that go on by themselves: the rail's count
+	Failed   int      // submissions that Retry may help
+	Answered int      // submissions that can be cleared away
+	Can      []Whole  // what can be done, in the order in which it is offered
+
+	// Notice says why everything stands still or waits, in a sentence or two; "" where nothing is in its way.
+	Notice string
+	// Help is what helps against it, in the words of HelpWords; "" where it passes by itself, or only elsewhere.
+	Help      Whole
+	HelpWords string
 }
 
-// OverallOf sums the submissions up.
-func OverallOf(all []submission.Submission) Overall {
-	var (
-		o              Overall
-		ended          int
-		sent, total    int64
-		rate           float64
-		uploadsRunning bool
-	)
-	for _, s := range all {
-		if s.State.Ended() {
-			ended++
-		} else {
-			o.Active++
-		}
-		if s.State == submission.Failed {
-			o.Failed++
-		}
-		if s.Earlier != "" || s.State == submission.Refused || s.State == submission.Cancelled {
-			continue
-		}
-		total += s.Size
-		switch {
-		case !s.Uploaded.IsZero():
-			sent += s.Size
-		case s.State == submission.Sending:
-			sent += s.Sent
-			rate += s.Rate
-			uploadsRunning = true
-		}
+// Offers reports whether something can be done with the whole.
+func (o Overall) Offers(w Whole) bool { return slices.Contains(o.Can, w) }
+
+// OverallOf sums the inbox up.
+func OverallOf(t intake.Totals, st intake.Standing) Overall {
+	o := Overall{Active: t.Active(), Failed: t.Failed, Answered: t.Done}
+	o.Done = fmt.Sprintf("%s of %s done", CountInFull(t.Ended), CountInFull(t.All))
+	o.Detail, o.Progress = onItsWay(t, st)
+	switch {
+	case st.Stopped():
+		o.Can = append(o.Can, ResumeAll)
+	case o.Active > 0:
+		o.Can = append(o.Can, PauseAll)
 	}
-	o.Done = fmt.Sprintf("%d of %d done", ended, len(all))
-	if total > 0 {
-		o.Progress = float64(sent) / float64(total)
+	if t.Failed > 0 {
+		o.Can = append(o.Can, RetryFailed)
 	}
-	if o.Active > 0 && total > 0 && sent < total {
-		o.Detail = fmt.Sprintf("%s of %s", media.SizeText(sent), media.SizeText(total))
-		if uploadsRunning && rate > 0 {
-			left := time.Duration(float64(total-sent) / rate * float64(time.Second))
-			o.Detail += " · about " + durationText(left) + " left"
-		}
+	if t.Done > 0 {
+		o.Can = append(o.Can, ClearDone)
 	}
+	o.Notice, o.Help, o.HelpWords = inTheWay(st)
 	return o
 }
 
-// InboxOrder lists the submissions' IDs as the inbox shows them: what was handed over last stands first, and what
-// was handed over together keeps its order.
-func InboxOrder(all []submission.Submission) []string {
-	sorted := slices.Clone(all)
-	slices.SortStableFunc(sorted, func(a, b submission.Submission) int { return b.Accepted.Compare(a.Accepted) })
-	ids := make([]string, len(sorted))
-	for i, s := range sorted {
-		ids[i] = s.ID
+// onItsWay says how much of what is to be sent is up, and how long the rest may take.
+func onItsWay(t intake.Totals, st intake.Standing) (detail string, progress *float64) {
+	var parts []string
+	if st.Cause == intake.PausedAll {
+		parts = append(parts, "paused")
 	}
-	return ids
+	if t.Active() > 0 && t.Bytes > 0 && t.Sent < t.Bytes {
+		share := float64(max(t.Sent, 0)) / float64(t.Bytes)
+		progress = &share
+		parts = append(parts, amountText(t.Sent, t.Bytes))
+		if t.Rate > 0 && st.Cause == intake.Running {
+			left := time.Duration(float64(t.Bytes-t.Sent) / t.Rate * float64(time.Second))
+			parts = append(parts, "about "+durationText(left)+" left")
+		}
+	}
+	return strings.Join(parts, " · "), progress
+}
+
+// inTheWay says why everything stands still, and what helps. That the person paused it themselves needs no sentence.
+func inTheWay(st intake.Standing) (notice string, help Whole, words string) {
+	notice = st.Reason
+	switch st.Cause {
+	case intake.Running, intake.PausedAll:
+		return "", "", ""
+	case intake.NoKey:
+		help, words = ResumeAll, "Try again"
+		notice = orElse(notice, "The service did not accept the key. Everything waits until it does.")
+	case intake.NoQuota:
+		help, words = ResumeAll, "Try again"
+		notice = orElse(notice, "The uploads of this plan are used up. Everything waits until there are more.")
+	case intake.NoDisk:
+		help, words = ResumeAll, "Try again"
+		notice = orElse(notice, "Assay can't write to its folder, so it has stopped sending. It goes on by itself once that is possible again.")
+	case intake.NoNetwork:
+		notice = orElse(notice, "The service can't be reached. Everything goes on by itself once it can.")
+	}
+	return notice, help, words
+}
+
+func orElse(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+// amountText is "48 of 210 MB", or "900 KB of 2.1 MB".
+func amountText(part, whole int64) string {
+	a, b := media.SizeText(part), media.SizeText(whole)
+	number, unit, _ := strings.Cut(a, " ")
+	if strings.HasSuffix(b, " "+unit) {
+		a = number
+	}
+	return a + " of " + b
 }

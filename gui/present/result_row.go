@@ -1,7 +1,6 @@
 package present
 
 import (
-	"slices"
 	"time"
 
 	"assay/client/submission"
@@ -10,41 +9,50 @@ import (
 
 // ResultRow is an answered submission in the list of results.
 type ResultRow struct {
-	ID     string
-	Name   string
-	Medium Medium
-	Mark   verdict.Mark
-	Words  string
-	Score  string // "" where none was reported
-	Detail string // when it was answered and where it came from
+	ID        string
+	Name      string
+	Medium    Medium
+	Mark      verdict.Mark
+	Words     string
+	Score     string // "" where none was reported
+	Line      string // the verdict in one line, as the subcommands print it
+	RequestID string
+	Source    submission.Source
+	Link      bool
+	At        time.Time // when it was answered; of another device's, when it was handed to the service
 }
 
-// Results lists what was answered, the newest first. now is for the words of the times.
-func Results(all []submission.Submission, now time.Time) []ResultRow {
-	var answered []submission.Submission
-	for _, s := range all {
-		if s.State == submission.Done && s.Earlier == "" {
-			answered = append(answered, s)
-		}
+// ResultRowOf puts an answered submission into a row. One whose answer can't be read any more says so.
+func ResultRowOf(s submission.Submission) ResultRow {
+	r := ResultRow{ID: s.ID, Name: s.Name, Medium: mediumOfSubmission(s), RequestID: s.RequestID, Source: s.Source, Link: s.Link != "", At: s.Answered}
+	if s.Source == submission.Service {
+		r.At = s.Accepted
 	}
-	slices.SortStableFunc(answered, func(a, b submission.Submission) int { return b.Answered.Compare(a.Answered) })
-	rows := make([]ResultRow, len(answered))
-	for i, s := range answered {
-		v := verdict.Of(s.Result)
-		rows[i] = ResultRow{ID: s.ID, Name: s.Name, Medium: mediumOfSubmission(s), Mark: v.Mark, Words: v.Short,
-			Detail: ago(now.Sub(s.Answered)) + " · " + sourceText(s.Source)}
-		if v.Score != nil {
-			rows[i].Score = v.Score.Text()
-		}
+	if s.Result == nil {
+		r.Words = "Its answer can't be read"
+		r.Line = "The answer that was kept can't be read."
+		return r
 	}
-	return rows
+	v := verdict.Of(s.Result)
+	r.Mark, r.Words, r.Line = v.Mark, v.Short, v.Line()
+	if v.Score != nil {
+		r.Score = v.Score.Text()
+	}
+	return r
 }
 
-func ago(d time.Duration) string {
-	if d < time.Minute {
-		return "now"
+// Elsewhere reports whether another device or program submitted it.
+func (r ResultRow) Elsewhere() bool { return r.Source == submission.Service }
+
+// Detail says when it was answered and where it came from.
+func (r ResultRow) Detail(now time.Time) string {
+	switch {
+	case r.Elsewhere():
+		return resultTime(r.At, now) + " · another device"
+	case r.Link:
+		return resultTime(r.At, now) + " · link"
 	}
-	return durationText(d) + " ago"
+	return resultTime(r.At, now) + " · " + sourceText(r.Source)
 }
 
 func sourceText(s submission.Source) string {
@@ -57,6 +65,10 @@ func sourceText(s submission.Source) string {
 		return "pasted"
 	case submission.Started:
 		return "opened"
+	case submission.Scanned:
+		return "from the command line"
+	case submission.Service:
+		return "another device"
 	}
 	return string(s)
 }

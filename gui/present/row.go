@@ -4,6 +4,7 @@ package present
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,12 +17,15 @@ import (
 // Action is something that a row offers.
 type Action string
 
-// The actions.
+// The actions. What is cancelled can be taken back by Retry.
 const (
-	Open   Action = "open"
-	Retry  Action = "retry"
-	Cancel Action = "cancel"
-	Remove Action = "remove"
+	Open      Action = "open"
+	Retry     Action = "retry"
+	Cancel    Action = "cancel"
+	Remove    Action = "remove"
+	Pause     Action = "pause"
+	Resume    Action = "resume"
+	ScanAgain Action = "scan-again"
 )
 
 // Symbol is the sign beside a row's state, where no verdict's mark stands there.
@@ -31,14 +35,16 @@ type Symbol string
 const (
 	SymbolMark    Symbol = ""        // the verdict's mark
 	SymbolUpload  Symbol = "upload"  // on its way up
+	SymbolPaused  Symbol = "paused"  // by the person
 	SymbolProblem Symbol = "problem" // not sent, or given up
 	SymbolStopped Symbol = "stopped" // cancelled
 )
 
-// Row is a submission in the inbox.
+// Row is a submission in the inbox. What follows Offered is not shown: the list is filtered, searched and sorted by it.
 type Row struct {
 	ID       string
 	Name     string
+	Link     string // "" for a file
 	Size     string // "" until known
 	Medium   Medium
 	Symbol   Symbol
@@ -47,48 +53,55 @@ type Row struct {
 	Detail   string   // the second line, "" for none
 	Progress *float64 // 0..1 of the upload; nil: no bar
 	Actions  []Action // the first is what opening the row does
+	Offered  []Action // of these, those that stand on the row in words
+
+	Accepted time.Time
+	Bytes    int64 // 0 until known
+	Group    Filter
+	Urgency  Urgency
 }
 
-// InboxRow puts a submission into a row.
+// Can reports whether a row offers an action.
+func (r Row) Can(a Action) bool { return slices.Contains(r.Actions, a) }
+
+// InboxRow puts a submission into a row. That the queue as a whole stands still is said once, by Overall.
 func InboxRow(s submission.Submission) Row {
-	r := Row{ID: s.ID, Name: s.Name, Medium: mediumOfSubmission(s), Symbol: SymbolUpload, Actions: []Action{Cancel}}
+	r := Row{ID: s.ID, Name: s.Name, Link: s.Link, Medium: mediumOfSubmission(s), Symbol: SymbolUpload,
+		Accepted: s.Accepted, Bytes: s.Size, Group: groupOf(s), Urgency: urgencyOf(s)}
 	if s.Size > 0 {
 		r.Size = media.SizeText(s.Size)
 	}
+	switch {
+	case s.State == submission.Done:
+		r.done(s)
+	case s.State.Ended():
+		r.ended(s)
+	case s.Paused:
+		r.paused(s)
+	default:
+		r.underWay(s)
+	}
+	return r
+}
+
+func (r *Row) underWay(s submission.Submission) {
+	r.Actions = []Action{Pause, Cancel}
 	switch s.State {
 	case submission.Waiting:
-		r.State = "Waiting for a slot"
+		r.State = "Waiting"
 	case submission.Checking:
 		r.State = "Looking at the file"
 	case submission.Sending:
 		r.sending(s)
 	case submission.Analysing:
 		r.analysing(s)
-	case submission.Done:
-		r.done(s)
-	case submission.Refused:
-		r.Symbol, r.State, r.Detail = SymbolProblem, "Not sent", s.Problem
-		r.Actions = []Action{Retry, Remove}
-	case submission.Failed:
-		r.Symbol, r.State, r.Detail = SymbolProblem, "Not sent", s.Problem
-		switch {
-		case s.Link != "" && s.Result != nil && bool(s.Result.SocialLinkFailed):
-			r.State = "Could not be fetched by the service"
-		case !s.Uploaded.IsZero():
-			r.State = "Sent, but not answered"
-		}
-		r.Actions = []Action{Retry, Remove}
-	case submission.Cancelled:
-		r.Symbol, r.State = SymbolStopped, "Cancelled"
-		if !s.Uploaded.IsZero() {
-			r.Detail = "The service already has the " + thing(s) + "."
-		}
-		r.Actions = []Action{Retry, Remove}
 	}
 	if s.Delay != "" {
 		r.Detail = s.Delay
 	}
-	return r
+	if s.Earlier != "" {
+		r.Detail = joined("Same "+thing(s)+" as before: not sent again", r.Detail)
+	}
 }
 
 func (r *Row) sending(s submission.Submission) {
@@ -122,21 +135,47 @@ func (r *Row) analysing(s submission.Submission) {
 	if s.Link != "" && s.Result.Status() == client.Downloading {
 		r.State = "Being fetched by the service"
 	}
-	if n := len(s.Result.Models); n > 0 {
-		r.Detail = fmt.Sprintf("%d of %d models done", n-s.Result.Running(), n)
+	r.Detail = modelsDone(s.Result)
+	r.openIfAnswered(s)
+}
+
+// openIfAnswered lets a result be looked at whose status is there while single models are still at work.
+func (r *Row) openIfAnswered(s submission.Submission) {
+	if s.Result != nil && verdict.Of(s.Result).Status.Terminal() {
+		r.Actions = append([]Action{Open}, r.Actions...)
+		r.Offered = []Action{Open}
 	}
-	if verdict.Of(s.Result).Status.Terminal() {
-		r.Actions = []Action{Open, Cancel}
+}
+
+func (r *Row) paused(s submission.Submission) {
+	r.Symbol, r.State = SymbolPaused, "Paused"
+	r.Actions = []Action{Resume, Cancel}
+	if !s.Uploaded.IsZero() {
+		r.Detail = "The service already has the " + thing(s) + "; its answer is fetched once this goes on."
 	}
+	r.openIfAnswered(s)
 }
 
 func (r *Row) done(s submission.Submission) {
 	v := verdict.Of(s.Result)
 	r.Symbol, r.Mark, r.State = SymbolMark, v.Mark, v.Short
-	r.Actions = []Action{Open, Remove}
+	r.Actions, r.Offered = []Action{Open, Remove}, []Action{Open}
+	if s.Path != "" || s.Link != "" {
+		r.Actions = []Action{Open, ScanAgain, Remove}
+	}
 	var parts []string
+	if s.Source == submission.Service {
+		parts = append(parts, "From another device")
+	}
 	if s.Earlier != "" {
-		parts = append(parts, "Same "+thing(s)+" as before: not sent again")
+		r.State = "Scanned before: " + v.Short
+		if !s.Answered.IsZero() {
+			r.State += ", " + dayText(s.Answered, s.Accepted)
+		}
+		if r.Can(ScanAgain) {
+			r.Offered = []Action{Open, ScanAgain}
+		}
+		parts = append(parts, "Same "+thing(s)+": not sent again")
 	}
 	switch {
 	case len(v.Reasons) > 0:
@@ -144,7 +183,39 @@ func (r *Row) done(s submission.Submission) {
 	case v.Score != nil:
 		parts = append(parts, "Ensemble "+v.Score.Text()+" of 100")
 	}
-	r.Detail = strings.Join(parts, " · ")
+	r.Detail = joined(parts...)
+}
+
+// ended is what ended without an answer.
+func (r *Row) ended(s submission.Submission) {
+	r.Symbol, r.State, r.Detail = SymbolProblem, "Not sent", s.Problem
+	r.Actions = []Action{Retry, Remove}
+	switch {
+	case s.State == submission.Cancelled:
+		r.Symbol, r.State, r.Detail = SymbolStopped, "Cancelled", ""
+		if !s.Uploaded.IsZero() {
+			r.Detail = "The service already has the " + thing(s) + "."
+		}
+	case s.State == submission.Refused:
+	case s.Link != "" && s.Result != nil && bool(s.Result.SocialLinkFailed):
+		r.State = "Could not be fetched by the service"
+	case !s.Uploaded.IsZero():
+		r.State = "Sent, but not answered"
+	}
+}
+
+// modelsDone counts the models that have finished; "" where none is named yet.
+func modelsDone(r *client.Result) string {
+	n := len(r.Models)
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d models done", n-r.Running(), n)
+}
+
+// joined puts the parts of a detail that are not empty behind each other.
+func joined(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " · ")
 }
 
 // thing is the word for what was handed over.
@@ -153,6 +224,14 @@ func thing(s submission.Submission) string {
 		return "link"
 	}
 	return "file"
+}
+
+// dayText is a day as a person at the given time would say it: the year is said where it is another.
+func dayText(day, from time.Time) string {
+	if day.Year() != from.In(day.Location()).Year() {
+		return day.Format("2 Jan 2006")
+	}
+	return day.Format("2 Jan")
 }
 
 // durationText is a rough time to wait: seconds under a minute and a half, then minutes, then hours.

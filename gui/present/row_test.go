@@ -22,44 +22,104 @@ func result(t *testing.T, text string) *client.Result {
 	return r
 }
 
-func TestInboxRowSaysWhereASubmissionStands(t *testing.T) {
+// shownOf is what a row shows, without what it is found and ordered by.
+func shownOf(r present.Row) present.Row {
+	r.Accepted, r.Bytes, r.Group, r.Urgency, r.Link = time.Time{}, 0, "", 0, ""
+	return r
+}
+
+var (
+	underWay  = []present.Action{present.Pause, present.Cancel}
+	paused    = []present.Action{present.Resume, present.Cancel}
+	again     = []present.Action{present.Retry, present.Remove}
+	answered  = []present.Action{present.Open, present.ScanAgain, present.Remove}
+	open      = []present.Action{present.Open}
+	openAgain = []present.Action{present.Open, present.ScanAgain}
+)
+
+func TestInboxRowSaysWhereAFileStands(t *testing.T) {
 	sent := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
 	half := 0.5
+	const fake = `{"overallStatus":"FAKE","resultsSummary":{"metadata":{"finalScore":88}}}`
+	const atWork = `{"models":[{"name":"a","status":"FAKE"},{"name":"b","status":"ANALYZING"}]}`
+	const provisional = `{"overallStatus":"FAKE","models":[{"name":"a","status":"FAKE"},{"name":"b","status":"ANALYZING"}]}`
 	for _, c := range []struct {
 		name string
 		in   submission.Submission
 		want present.Row
 	}{
 		{"waiting", submission.Submission{State: submission.Waiting},
-			present.Row{Symbol: present.SymbolUpload, State: "Waiting for a slot", Actions: []present.Action{present.Cancel}}},
+			present.Row{Symbol: present.SymbolUpload, State: "Waiting", Actions: underWay}},
+		{"waiting, paused", submission.Submission{State: submission.Waiting, Paused: true},
+			present.Row{Symbol: present.SymbolPaused, State: "Paused", Actions: paused}},
+		{"being looked at", submission.Submission{State: submission.Checking},
+			present.Row{Symbol: present.SymbolUpload, State: "Looking at the file", Actions: underWay}},
+		{"being looked at, paused", submission.Submission{State: submission.Checking, Paused: true},
+			present.Row{Symbol: present.SymbolPaused, State: "Paused", Actions: paused}},
+		{"before the first byte", submission.Submission{State: submission.Sending, Size: 10 << 20, Warning: "It may be refused."},
+			present.Row{Symbol: present.SymbolUpload, Size: "10 MB", State: "Asking for an upload address", Detail: "It may be refused.", Actions: underWay}},
 		{"uploading, with speed and time left",
 			submission.Submission{State: submission.Sending, Size: 10 << 20, Sent: 5 << 20, Rate: 1 << 20},
 			present.Row{Symbol: present.SymbolUpload, Size: "10 MB", State: "Uploading", Detail: "1 MB/s · 5 s left",
-				Progress: &half, Actions: []present.Action{present.Cancel}}},
+				Progress: &half, Actions: underWay}},
+		{"uploading, of a speed that is unknown", submission.Submission{State: submission.Sending, Size: 10 << 20, Sent: 5 << 20},
+			present.Row{Symbol: present.SymbolUpload, Size: "10 MB", State: "Uploading", Progress: &half, Actions: underWay}},
+		{"uploading, paused: no bar of bytes that go out again", submission.Submission{State: submission.Sending, Size: 10 << 20, Sent: 5 << 20, Paused: true},
+			present.Row{Symbol: present.SymbolPaused, Size: "10 MB", State: "Paused", Actions: paused}},
 		{"waiting for another attempt", submission.Submission{State: submission.Sending, Delay: "No network. Trying again."},
-			present.Row{Symbol: present.SymbolUpload, State: "Asking for an upload address", Detail: "No network. Trying again.",
-				Actions: []present.Action{present.Cancel}}},
-		{"analysing", submission.Submission{State: submission.Analysing, Result: result(t, `{"models":[{"name":"a","status":"FAKE"},{"name":"b","status":"ANALYZING"}]}`)},
+			present.Row{Symbol: present.SymbolUpload, State: "Asking for an upload address", Detail: "No network. Trying again.", Actions: underWay}},
+		{"waiting for another attempt, paused", submission.Submission{State: submission.Sending, Delay: "No network. Trying again.", Paused: true},
+			present.Row{Symbol: present.SymbolPaused, State: "Paused", Actions: paused}},
+		{"analysing, nothing known yet", submission.Submission{State: submission.Analysing},
+			present.Row{Symbol: present.SymbolMark, Mark: verdict.MarkAnalysing, State: "Analysing", Actions: underWay}},
+		{"analysing", submission.Submission{State: submission.Analysing, Result: result(t, atWork)},
+			present.Row{Symbol: present.SymbolMark, Mark: verdict.MarkAnalysing, State: "Analysing", Detail: "1 of 2 models done", Actions: underWay}},
+		{"analysing, with a status", submission.Submission{State: submission.Analysing, Result: result(t, provisional)},
 			present.Row{Symbol: present.SymbolMark, Mark: verdict.MarkAnalysing, State: "Analysing", Detail: "1 of 2 models done",
-				Actions: []present.Action{present.Cancel}}},
-		{"answered", submission.Submission{State: submission.Done, Result: result(t, `{"overallStatus":"FAKE","resultsSummary":{"metadata":{"finalScore":88}}}`)},
+				Actions: []present.Action{present.Open, present.Pause, present.Cancel}, Offered: open}},
+		{"analysing, paused", submission.Submission{State: submission.Analysing, Paused: true, Uploaded: sent, Result: result(t, atWork)},
+			present.Row{Symbol: present.SymbolPaused, State: "Paused",
+				Detail: "The service already has the file; its answer is fetched once this goes on.", Actions: paused}},
+		{"answered", submission.Submission{State: submission.Done, Path: "/a", Result: result(t, fake)},
 			present.Row{Symbol: present.SymbolMark, Mark: verdict.MarkFake, State: "Likely manipulated", Detail: "Ensemble 88 of 100",
-				Actions: []present.Action{present.Open, present.Remove}}},
-		{"answered without a score", submission.Submission{State: submission.Done, Result: result(t, `{"overallStatus":"FAKE"}`)},
-			present.Row{Symbol: present.SymbolMark, Mark: verdict.MarkFake, State: "Likely manipulated",
-				Actions: []present.Action{present.Open, present.Remove}}},
+				Actions: answered, Offered: open}},
+		{"answered: a pause has no meaning any more", submission.Submission{State: submission.Done, Path: "/a", Paused: true, Result: result(t, fake)},
+			present.Row{Symbol: present.SymbolMark, Mark: verdict.MarkFake, State: "Likely manipulated", Detail: "Ensemble 88 of 100",
+				Actions: answered, Offered: open}},
+		{"answered without a score", submission.Submission{State: submission.Done, Path: "/a", Result: result(t, `{"overallStatus":"FAKE"}`)},
+			present.Row{Symbol: present.SymbolMark, Mark: verdict.MarkFake, State: "Likely manipulated", Actions: answered, Offered: open}},
+		{"answered to another device: there is nothing here to scan again",
+			submission.Submission{State: submission.Done, Source: submission.Service, Result: result(t, fake)},
+			present.Row{Symbol: present.SymbolMark, Mark: verdict.MarkFake, State: "Likely manipulated", Detail: "From another device · Ensemble 88 of 100",
+				Actions: []present.Action{present.Open, present.Remove}, Offered: open}},
+		{"scanned before", submission.Submission{State: submission.Done, Path: "/a", Earlier: "1", Accepted: sent, Answered: sent.AddDate(0, 0, -8),
+			Result: result(t, `{"overallStatus":"SUSPICIOUS"}`)},
+			present.Row{Symbol: present.SymbolMark, Mark: verdict.MarkSuspicious, State: "Scanned before: Suspicious, 12 Nov",
+				Detail: "Same file: not sent again", Actions: answered, Offered: openAgain}},
+		{"scanned before, in another year", submission.Submission{State: submission.Done, Path: "/a", Earlier: "1", Accepted: sent, Answered: sent.AddDate(-1, 0, 0),
+			Result: result(t, fake)},
+			present.Row{Symbol: present.SymbolMark, Mark: verdict.MarkFake, State: "Scanned before: Likely manipulated, 20 Nov 2025",
+				Detail: "Same file: not sent again · Ensemble 88 of 100", Actions: answered, Offered: openAgain}},
+		{"scanned before, the first still uploading",
+			submission.Submission{State: submission.Sending, Earlier: "1", Size: 10 << 20, Sent: 5 << 20, Rate: 1 << 20},
+			present.Row{Symbol: present.SymbolUpload, Size: "10 MB", State: "Uploading", Progress: &half,
+				Detail: "Same file as before: not sent again · 1 MB/s · 5 s left", Actions: underWay}},
+		{"scanned before, the first still analysing", submission.Submission{State: submission.Analysing, Earlier: "1", Result: result(t, atWork)},
+			present.Row{Symbol: present.SymbolMark, Mark: verdict.MarkAnalysing, State: "Analysing",
+				Detail: "Same file as before: not sent again · 1 of 2 models done", Actions: underWay}},
 		{"refused", submission.Submission{State: submission.Refused, Problem: "This file is empty."},
-			present.Row{Symbol: present.SymbolProblem, State: "Not sent", Detail: "This file is empty.",
-				Actions: []present.Action{present.Retry, present.Remove}}},
+			present.Row{Symbol: present.SymbolProblem, State: "Not sent", Detail: "This file is empty.", Actions: again}},
+		{"failed before it was sent, paused once", submission.Submission{State: submission.Failed, Problem: "No.", Paused: true},
+			present.Row{Symbol: present.SymbolProblem, State: "Not sent", Detail: "No.", Actions: again}},
 		{"sent, but given up", submission.Submission{State: submission.Failed, Problem: "No.", Uploaded: sent},
-			present.Row{Symbol: present.SymbolProblem, State: "Sent, but not answered", Detail: "No.",
-				Actions: []present.Action{present.Retry, present.Remove}}},
+			present.Row{Symbol: present.SymbolProblem, State: "Sent, but not answered", Detail: "No.", Actions: again}},
+		{"cancelled", submission.Submission{State: submission.Cancelled, Delay: "Old."},
+			present.Row{Symbol: present.SymbolStopped, State: "Cancelled", Actions: again}},
 		{"cancelled after it was sent", submission.Submission{State: submission.Cancelled, Uploaded: sent},
-			present.Row{Symbol: present.SymbolStopped, State: "Cancelled", Detail: "The service already has the file.",
-				Actions: []present.Action{present.Retry, present.Remove}}},
+			present.Row{Symbol: present.SymbolStopped, State: "Cancelled", Detail: "The service already has the file.", Actions: again}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, present.InboxRow(c.in)); diff != "" {
+			if diff := cmp.Diff(c.want, shownOf(present.InboxRow(c.in))); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})
@@ -69,75 +129,76 @@ func TestInboxRowSaysWhereASubmissionStands(t *testing.T) {
 func TestInboxRowOfALink(t *testing.T) {
 	const link, name = "https://x.com/desk/status/1", "x.com/desk/status/1"
 	sent := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
-	cancel, again := []present.Action{present.Cancel}, []present.Action{present.Retry, present.Remove}
 	for _, c := range []struct {
 		name string
 		in   submission.Submission
 		want present.Row
 	}{
 		{"S3 being submitted, with its note", submission.Submission{State: submission.Sending, Warning: "It may refuse the link."},
-			present.Row{Symbol: present.SymbolUpload, State: "Submitting the link", Detail: "It may refuse the link.", Actions: cancel}},
+			present.Row{Symbol: present.SymbolUpload, State: "Submitting the link", Detail: "It may refuse the link.", Actions: underWay}},
 		{"S4 being fetched", submission.Submission{State: submission.Analysing, Result: result(t, `{"overallStatus":"DOWNLOADING","models":[],"resultsSummary":null}`)},
-			present.Row{Symbol: present.SymbolMark, Mark: verdict.MarkAnalysing, State: "Being fetched by the service", Actions: cancel}},
+			present.Row{Symbol: present.SymbolMark, Mark: verdict.MarkAnalysing, State: "Being fetched by the service", Actions: underWay}},
 		{"S4 fetched", submission.Submission{State: submission.Analysing, Result: result(t, `{"overallStatus":"ANALYZING","mediaType":"VIDEO","socialLinkDownloaded":true}`)},
-			present.Row{Medium: present.Clip, Symbol: present.SymbolMark, Mark: verdict.MarkAnalysing, State: "Analysing", Actions: cancel}},
+			present.Row{Medium: present.Clip, Symbol: present.SymbolMark, Mark: verdict.MarkAnalysing, State: "Analysing", Actions: underWay}},
 		{"S4 not fetched", submission.Submission{State: submission.Failed, Uploaded: sent, Problem: "No.", Result: result(t, `{"socialLink":"x","socialLinkDownloadFailed":true}`)},
 			present.Row{Symbol: present.SymbolProblem, State: "Could not be fetched by the service", Detail: "No.", Actions: again}},
+		{"paused after it was submitted", submission.Submission{State: submission.Analysing, Paused: true, Uploaded: sent},
+			present.Row{Symbol: present.SymbolPaused, State: "Paused",
+				Detail: "The service already has the link; its answer is fetched once this goes on.", Actions: paused}},
 		{"answered before", submission.Submission{State: submission.Done, Earlier: "1", Result: result(t, `{"overallStatus":"FAKE","mediaType":"IMAGE"}`)},
-			present.Row{Medium: present.Picture, Symbol: present.SymbolMark, Mark: verdict.MarkFake, State: "Likely manipulated",
-				Detail: "Same link as before: not sent again", Actions: []present.Action{present.Open, present.Remove}}},
+			present.Row{Medium: present.Picture, Symbol: present.SymbolMark, Mark: verdict.MarkFake, State: "Scanned before: Likely manipulated",
+				Detail: "Same link: not sent again", Actions: answered, Offered: openAgain}},
+		{"answered to another device", submission.Submission{State: submission.Done, Source: submission.Service, Result: result(t, `{"overallStatus":"FAKE"}`)},
+			present.Row{Symbol: present.SymbolMark, Mark: verdict.MarkFake, State: "Likely manipulated", Detail: "From another device",
+				Actions: answered, Offered: open}},
 		{"cancelled after it was submitted", submission.Submission{State: submission.Cancelled, Uploaded: sent},
 			present.Row{Symbol: present.SymbolStopped, State: "Cancelled", Detail: "The service already has the link.", Actions: again}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.in.Link, c.in.Name, c.want.Name = link, name, name
-			if diff := cmp.Diff(c.want, present.InboxRow(c.in)); diff != "" {
+			got := present.InboxRow(c.in)
+			if got.Link != link {
+				t.Errorf("the row's link is %q", got.Link)
+			}
+			if diff := cmp.Diff(c.want, shownOf(got)); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})
 	}
 }
 
-func TestOverallSumsUp(t *testing.T) {
-	got := present.OverallOf([]submission.Submission{
-		{State: submission.Done, Size: 10 << 20, Uploaded: time.Unix(1, 0)},
-		{State: submission.Sending, Size: 20 << 20, Sent: 10 << 20, Rate: 1 << 20},
-		{State: submission.Waiting, Size: 10 << 20},
-		{State: submission.Refused, Size: 99 << 20},
-		{State: submission.Failed},
-		{State: submission.Done, Size: 10 << 20, Earlier: "x"},
-	})
-	want := present.Overall{Done: "4 of 6 done", Detail: "20 MB of 40 MB · about 20 s left", Progress: 0.5, Active: 2, Failed: 1}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
+func TestInboxRowIsFoundAndOrderedByItsState(t *testing.T) {
+	answer := func(status string) submission.Submission {
+		return submission.Submission{State: submission.Done, Result: result(t, `{"overallStatus":"`+status+`"}`)}
 	}
-}
-
-func TestInboxOrderPutsTheLastBatchFirst(t *testing.T) {
-	early, late := time.Unix(1, 0), time.Unix(2, 0)
-	got := present.InboxOrder([]submission.Submission{{ID: "a", Accepted: early}, {ID: "b", Accepted: early}, {ID: "c", Accepted: late}, {ID: "d", Accepted: late}})
-	if diff := cmp.Diff([]string{"c", "d", "a", "b"}, got); diff != "" {
-		t.Error(diff)
+	mostUrgentFirst := []struct {
+		name  string
+		in    submission.Submission
+		group present.Filter
+	}{
+		{"suspicious", answer("SUSPICIOUS"), present.FilterAnswered},
+		{"not evaluated", answer("UNABLE_TO_EVALUATE"), present.FilterAnswered},
+		{"failed", submission.Submission{State: submission.Failed, Paused: true}, present.FilterNeedsYou},
+		{"refused", submission.Submission{State: submission.Refused}, present.FilterNeedsYou},
+		{"unrecognised", answer("NEW"), present.FilterAnswered},
+		{"fake", answer("FAKE"), present.FilterAnswered},
+		{"not assessable", answer("NOT_APPLICABLE"), present.FilterAnswered},
+		{"paused", submission.Submission{State: submission.Sending, Paused: true}, present.FilterPaused},
+		{"sending", submission.Submission{State: submission.Sending}, present.FilterUnderWay},
+		{"analysing", submission.Submission{State: submission.Analysing}, present.FilterUnderWay},
+		{"waiting", submission.Submission{State: submission.Waiting}, present.FilterUnderWay},
+		{"authentic", answer("AUTHENTIC"), present.FilterAnswered},
+		{"cancelled", submission.Submission{State: submission.Cancelled}, present.FilterAll},
 	}
-}
-
-func TestResultsListsAnswersNewestFirst(t *testing.T) {
-	now := time.Unix(100000, 0)
-	fake := result(t, `{"overallStatus":"FAKE","resultsSummary":{"metadata":{"finalScore":88.4}}}`)
-	got := present.Results([]submission.Submission{
-		{ID: "a", Name: "a.png", State: submission.Done, Result: fake, Answered: now.Add(-2 * time.Hour), Source: submission.Dropped},
-		{ID: "b", State: submission.Analysing},
-		{ID: "c", Name: "c.png", State: submission.Done, Result: fake, Answered: now.Add(-10 * time.Second), Source: submission.Chosen},
-		{ID: "d", State: submission.Done, Result: fake, Answered: now, Earlier: "a"},
-		{ID: "e", Name: "x.com/1", Link: "https://x.com/1", State: submission.Done, Answered: now.Add(-3 * time.Hour), Source: submission.Chosen,
-			Result: result(t, `{"overallStatus":"FAKE","mediaType":"VIDEO"}`)},
-	}, now)
-	want := []present.ResultRow{
-		{ID: "c", Name: "c.png", Mark: verdict.MarkFake, Words: "Likely manipulated", Score: "88", Detail: "now · chosen"},
-		{ID: "a", Name: "a.png", Mark: verdict.MarkFake, Words: "Likely manipulated", Score: "88", Detail: "2 h ago · dropped"},
-		{ID: "e", Name: "x.com/1", Medium: present.Clip, Mark: verdict.MarkFake, Words: "Likely manipulated", Detail: "3 h ago · chosen"},
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
+	before := present.Urgency(-1)
+	for _, c := range mostUrgentFirst {
+		got := present.InboxRow(c.in)
+		if got.Group != c.group {
+			t.Errorf("%s: group %q, want %q", c.name, got.Group, c.group)
+		}
+		if got.Urgency <= before {
+			t.Errorf("%s is not after the one before it", c.name)
+		}
+		before = got.Urgency
 	}
 }

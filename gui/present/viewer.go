@@ -3,6 +3,7 @@ package present
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"assay/client"
 	"assay/client/media"
@@ -60,9 +61,9 @@ func (b Bar) Source() string {
 }
 
 // ViewerOf puts an answered submission into the viewer's parts.
-func ViewerOf(s submission.Submission) Viewer {
+func ViewerOf(s submission.Submission, now time.Time) Viewer {
 	v := Viewer{ID: s.ID, Path: s.Path, Link: s.Link, Name: s.Name, Medium: mediumOf(s.Result.MediaType), Verdict: verdict.Of(s.Result)}
-	v.Facts = facts(s, v.Verdict)
+	v.Facts = facts(s, v.Verdict, now)
 	v.Body = body(v.Verdict)
 	for i, m := range s.Result.Models {
 		if !m.Applies() {
@@ -89,19 +90,19 @@ func modelMark(m client.Model) verdict.Mark {
 	return verdict.Say(m.Status).Mark
 }
 
-func facts(s submission.Submission, v verdict.Verdict) string {
+func facts(s submission.Submission, v verdict.Verdict, now time.Time) string {
 	var parts []string
 	if s.Size > 0 {
 		parts = append(parts, media.SizeText(s.Size))
 	}
 	if !s.Uploaded.IsZero() {
-		parts = append(parts, "sent "+s.Uploaded.Local().Format("15:04"))
+		parts = append(parts, "sent "+dateTime(s.Uploaded, now))
 	}
 	if s.Link != "" && bool(s.Result.SocialLinkDownloaded) {
 		parts = append(parts, "fetched by the service")
 	}
 	if !s.Answered.IsZero() {
-		parts = append(parts, "answered "+s.Answered.Local().Format("15:04"))
+		parts = append(parts, "answered "+dateTime(s.Answered, now))
 	}
 	if v.Release != "" {
 		parts = append(parts, "release "+v.Release)

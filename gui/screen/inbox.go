@@ -1,27 +1,25 @@
 package screen
 
 import (
-	"fmt"
-	"strings"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
-	"fyne.io/fyne/v2/widget"
 
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
 )
 
-// InboxParams are what the inbox needs.
+// InboxParams are what the inbox needs. All functions are called on the UI thread.
 type InboxParams struct {
-	Thumbs  *Thumbs
-	Sandbox bool                              // say that results come from the sandbox
-	Choose  func()                            // opens the file dialog
-	Paste   func(text string) (taken bool)    // takes a pasted or typed link; false for what is none
-	Act     func(id string, a present.Action) // does what a row offers
-	Retry   func(ids []string)                // retries all that failed
+	Thumbs       *Thumbs
+	Sandbox      bool                                 // say that results come from the sandbox
+	Choose       func()                               // opens the file dialog
+	ChooseFolder func()                               // opens the dialog for a folder
+	Paste        func(text string) (taken bool)       // takes a pasted or typed link; false for what is none
+	Act          func(ids []string, a present.Action) // does what these rows offer; of Open, the ID is one
+
+	PauseAll, ResumeAll, RetryFailed, ClearDone func()
 }
 
 // Inbox shows what was handed over and how far it is; empty, it is one large drop target.
@@ -31,29 +29,29 @@ type Inbox struct {
 	empty  fyne.CanvasObject
 	filled fyne.CanvasObject
 
-	list         *list
-	done, detail *part.Text
-	progress     *part.Progress
-	notice       *fyne.Container // said of what was typed for a link
-	retryFailed  *part.Button
+	said, stands *inboxNotice // what was said last; what is in the way of everything
+	whole        *inboxWhole
+	picked       *inboxPicked // instead of whole while rows are selected
+	filters      *inboxFilters
+	table        *inboxTable
+	nothing      *inboxNothing // instead of the table where no row matches
 
-	order []string
-	index map[string]int
-	rows  map[string]present.Row
+	rows      *present.InboxList
+	selection *present.InboxSelection
+	cursor    string // the ID of the row that keys act on, "" for none
+	place     int    // where the cursor stands, or stood last; -1 before it was anywhere
 }
 
 // NewInbox builds the screen.
 func NewInbox(p InboxParams) *Inbox {
-	b := &Inbox{InboxParams: p, index: map[string]int{}, rows: map[string]present.Row{}}
-	b.notice = container.New(layout.NewCustomPaddedLayout(3*look.Space, 0, 4*look.Space, 4*look.Space),
-		part.NewNotice(look.IconInfo, "This is no web link: one begins with https:// or http://.", "", nil))
-	b.notice.Hide()
+	b := &Inbox{InboxParams: p, rows: present.NewInboxList(), place: -1}
+	b.selection = present.NewInboxSelection(b.rows)
+	b.said, b.stands = newInboxNotice(look.IconInfo), newInboxNotice(look.IconWarning)
 	b.empty = b.newEmpty()
 	b.filled = b.newFilled()
 	b.filled.Hide()
-	b.root = container.New(column{gap: 0, grow: 1},
-		b.notice, container.NewStack(b.empty, b.filled))
-	p.Thumbs.OnMade(b.refreshRow)
+	b.root = container.New(column{gap: 0, grow: 2}, b.said.box, b.stands.box, container.NewStack(b.empty, b.filled))
+	p.Thumbs.OnMade(func(id string) { b.table.refreshRow(id) })
 	return b
 }
 
@@ -61,122 +59,144 @@ func NewInbox(p InboxParams) *Inbox {
 func (b *Inbox) Object() fyne.CanvasObject { return b.root }
 
 // Filled reports whether there is anything in the inbox.
-func (b *Inbox) Filled() bool { return len(b.order) > 0 }
+func (b *Inbox) Filled() bool { return b.rows.Count(present.FilterAll) > 0 }
 
 // Rows are the rows shown, from top to bottom.
 func (b *Inbox) Rows() []present.Row {
-	rows := make([]present.Row, len(b.order))
-	for i, id := range b.order {
-		rows[i] = b.rows[id]
+	rows := make([]present.Row, b.rows.Len())
+	for i := range rows {
+		rows[i] = b.rows.At(i)
 	}
 	return rows
 }
 
-// Update takes the rows that changed, the order of all, and the line for the whole.
-func (b *Inbox) Update(order []string, changed []present.Row, whole present.Overall) {
-	for _, row := range changed {
-		b.rows[row.ID] = row
-	}
-	if reordered := b.reorder(order); reordered {
-		b.list.Refresh()
+// Update takes the rows that changed, the IDs of all in the order in which they were handed over (nil where that is as before),
+// and the line for the whole. Where nothing moves, the rows that changed are refreshed one by one.
+func (b *Inbox) Update(order []string, changed []present.Row, overall present.Overall) {
+	if b.rows.Update(order, changed) {
+		b.rowsMoved()
 	} else {
 		for _, row := range changed {
-			b.refreshRow(row.ID)
+			b.table.refreshRow(row.ID)
 		}
 	}
-	b.done.SetText(whole.Done)
-	b.detail.SetText(whole.Detail)
-	b.progress.SetValue(whole.Progress)
-	setVisible(b.progress, whole.Active > 0)
-	b.retryFailed.SetLabel(fmt.Sprintf("Retry failed (%d)", whole.Failed))
-	setVisible(b.retryFailed, whole.Failed > 0)
-	setVisible(b.empty, len(order) == 0)
-	setVisible(b.filled, len(order) > 0)
+	if b.stands.say(overall.Notice, overall.HelpWords, b.doing(overall.Help)) {
+		relayout(b.root)
+	}
+	b.whole.set(overall)
+	b.filters.count(b.rows)
+	b.showSelection()
+	show(b.empty, !b.Filled())
+	show(b.filled, b.Filled())
 }
 
-// reorder takes the order of the rows and reports whether it differs from the one shown.
-func (b *Inbox) reorder(order []string) bool {
-	same := len(order) == len(b.order)
-	for i := 0; same && i < len(order); i++ {
-		same = order[i] == b.order[i]
+// Say shows a sentence above the list, instead of the one before; "" shows none. It stays until it is dismissed, or until the
+// person does the next thing here.
+func (b *Inbox) Say(sentence string) {
+	if b.said.say(sentence, "Dismiss", func() { b.Say("") }) {
+		relayout(b.root)
 	}
-	if same {
-		return false
-	}
-	b.order = order
-	clear(b.index)
-	for i, id := range order {
-		b.index[id] = i
-	}
-	for id := range b.rows {
-		if _, kept := b.index[id]; !kept {
-			delete(b.rows, id)
+}
+
+// rowsMoved shows the list anew. The cursor stays on its row; where that is gone, it stays at its place.
+func (b *Inbox) rowsMoved() {
+	b.selection.Drop()
+	if at := b.rows.Place(b.cursor); at >= 0 {
+		b.place = at
+	} else {
+		b.cursor = ""
+		if b.place >= 0 && b.rows.Len() > 0 {
+			b.place = min(b.place, b.rows.Len()-1)
+			b.cursor = b.rows.At(b.place).ID
 		}
 	}
-	return true
+	b.table.Refresh()
+	b.showNothing()
 }
 
-func (b *Inbox) refreshRow(id string) {
-	if i, ok := b.index[id]; ok {
-		b.list.RefreshItem(i)
+// choose shows another part of the inbox, or in another order, from its top.
+func (b *Inbox) choose() {
+	b.Say("")
+	b.rows.Show(b.filters.filter(), b.filters.search.Text, b.filters.sort())
+	b.cursor, b.place = "", -1
+	b.rowsMoved()
+	b.table.ScrollToOffset(0)
+	b.showSelection()
+}
+
+// showNothing says why there is no row, with the way back.
+func (b *Inbox) showNothing() {
+	show(b.table.object, b.rows.Len() > 0)
+	show(b.nothing.object, b.rows.Len() == 0)
+	b.nothing.say(b.filters.filter(), b.filters.search.Text)
+}
+
+// showSelection shows what can be done with the selected rows, or the line for the whole where none is.
+func (b *Inbox) showSelection() {
+	n := b.selection.Len()
+	show(b.picked.object, n > 0)
+	show(b.whole.object, n == 0)
+	state := part.Unchecked
+	switch {
+	case n > 0 && n == b.rows.Len():
+		state = part.Checked
+	case n > 0:
+		state = part.Partly
+	}
+	b.filters.all.SetState(state)
+	if n > 0 {
+		b.picked.set(n, b.selection.Offers)
 	}
 }
 
-// emptyWidth is that of the large drop target.
-const emptyWidth float32 = 640
-
-func (b *Inbox) newEmpty() fyne.CanvasObject {
-	centred := func(text string, style part.TextStyle) fyne.CanvasObject {
-		style.Align = fyne.TextAlignCenter
-		return part.NewText(text, style)
+// act does something with rows; each gets only what it offers.
+func (b *Inbox) act(ids []string, a present.Action) {
+	var able []string
+	for _, id := range ids {
+		if row, ok := b.rows.Row(id); ok && row.Can(a) {
+			able = append(able, id)
+		}
 	}
-	muted := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
-	content := container.New(layout.NewCustomPaddedVBoxLayout(3*look.Space),
-		container.NewCenter(part.NewDisc(look.IconArrowUp, 72)),
-		centred("Drop something to check", part.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
-		container.New(layout.NewCustomPaddedVBoxLayout(0),
-			centred("A picture, a clip, a recording or a text. Assay sends it to the", part.TextStyle{Color: look.ColorMuted}),
-			centred("service and shows what its models say.", part.TextStyle{Color: look.ColorMuted})),
-		container.NewCenter(container.New(layout.NewCustomPaddedHBoxLayout(3*look.Space),
-			part.NewButton(part.Primary, "Choose a file…", nil, b.Choose), b.newLinkField())),
-		centred("Pictures to 50 MB · clips to 250 MB · recordings to 20 MB · texts to 5 MB", muted),
-	)
-	target := part.NewDropTarget(content)
-	target.SetPadding(14 * look.Space)
-	column := []fyne.CanvasObject{container.New(fixedWidth(emptyWidth), target)}
-	if b.Sandbox {
-		column = append(column, centred(present.SandboxNote, muted))
+	if len(able) == 0 {
+		return
 	}
-	return container.NewCenter(container.New(layout.NewCustomPaddedVBoxLayout(4*look.Space), column...))
+	b.Say("")
+	b.Act(able, a)
 }
+
+// doing is the function behind something that is done with the whole, nil for nothing.
+func (b *Inbox) doing(w present.Whole) func() {
+	do := map[present.Whole]func(){
+		present.PauseAll: b.PauseAll, present.ResumeAll: b.ResumeAll,
+		present.RetryFailed: b.RetryFailed, present.ClearDone: b.ClearDone,
+	}[w]
+	if do == nil {
+		return nil
+	}
+	return func() {
+		b.Say("")
+		do()
+	}
+}
+
+// belowTable keeps the rows off the card's round corners.
+const belowTable = 1.5 * look.Space
 
 func (b *Inbox) newFilled() fyne.CanvasObject {
-	strip := part.NewDropStrip(b.newStrip())
-	b.done = part.NewText("", part.TextStyle{Weight: look.WeightBold})
-	b.detail = part.NewText("", part.TextStyle{Color: look.ColorMuted})
-	b.progress = part.NewProgress()
-	b.retryFailed = part.NewButton(part.Plain, "", look.IconRetry, func() { b.Retry(b.order) })
-	whole := container.NewBorder(nil, nil,
-		container.New(layout.NewCustomPaddedHBoxLayout(3*look.Space), container.NewCenter(b.done), container.NewCenter(b.detail),
-			container.NewCenter(container.NewGridWrap(fyne.NewSize(200, 4), b.progress))),
-		b.retryFailed)
+	b.whole = newInboxWhole(b.doing)
+	b.picked = newInboxPicked(func(a present.Action) { b.act(b.selection.IDs(), a) }, b.clearSelection)
+	b.filters = newInboxFilters(b.choose, b.selectAll)
+	b.filters.search.OnLeave = b.focusTable
+	b.table = newInboxTable(b)
+	b.nothing = newInboxNothing(b.filters.reset)
+	b.nothing.object.Hide()
 
-	b.list = newList(
-		func() int { return len(b.order) },
-		func() fyne.CanvasObject { return newInboxRow(b.Act) },
-		func(i widget.ListItemID, o fyne.CanvasObject) {
-			row := b.rows[b.order[i]]
-			o.(*inboxRow).set(row, b.Thumbs.Get(row.ID, row.Medium))
-		})
-	b.list.OnSelected = func(i widget.ListItemID) {
-		b.list.Unselect(i)
-		if row := b.rows[b.order[i]]; len(row.Actions) > 0 && row.Actions[0] == present.Open {
-			b.Act(row.ID, present.Open)
-		}
-	}
-	card := part.NewCard(b.list)
-	card.SetPadding(1)
-	objects := []fyne.CanvasObject{strip, container.New(atLeast(look.ControlHeight), whole), card}
+	rule := container.New(atLeast(look.Hairline), newGround(look.ColorBorder))
+	card := part.NewCard(container.New(column{gap: 0, grow: 2}, b.filters.object, rule,
+		container.New(layout.NewCustomPaddedLayout(0, belowTable, 0, 0), container.NewStack(b.table.object, b.nothing.object))))
+	card.SetPadding(look.Hairline)
+	line := container.New(atLeast(look.ControlHeight), container.NewStack(b.whole.object, b.picked.object))
+	objects := []fyne.CanvasObject{b.newStrip(), line, card}
 	if b.Sandbox {
 		objects = append(objects, part.NewText(present.SandboxNote,
 			part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
@@ -184,38 +204,4 @@ func (b *Inbox) newFilled() fyne.CanvasObject {
 	const edge = 4 * look.Space
 	return container.New(layout.NewCustomPaddedLayout(edge, edge, edge, edge),
 		container.New(column{gap: 3 * look.Space, grow: 2}, objects...))
-}
-
-func (b *Inbox) newStrip() fyne.CanvasObject {
-	words := container.New(layout.NewCustomPaddedVBoxLayout(0),
-		part.NewText("Drop pictures, clips, recordings or texts here",
-			part.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Ellipsis: look.EllipsisEnd}),
-		part.NewText("jpg png gif webp · mp4 mov · mp3 wav m4a aac ogg flac alac · txt",
-			part.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
-	choose := container.NewCenter(container.New(layout.NewCustomPaddedHBoxLayout(3*look.Space),
-		b.newLinkField(), part.NewButton(part.Primary, "Choose a file…", nil, b.Choose)))
-	disc := container.NewCenter(part.NewDisc(look.IconArrowUp, 44))
-	return container.NewBorder(nil, nil, disc, choose,
-		container.New(layout.NewCustomPaddedLayout(0, 0, 4*look.Space, 4*look.Space), container.NewVBox(layout.NewSpacer(), words, layout.NewSpacer())))
-}
-
-// linkFieldWidth is that of the field for a link.
-const linkFieldWidth float32 = 210
-
-// newLinkField makes the field that takes a link on Enter. What is no link stays in it, and the notice says why.
-func (b *Inbox) newLinkField() fyne.CanvasObject {
-	field := widget.NewEntry()
-	field.SetPlaceHolder("Paste a link")
-	field.OnChanged = func(string) { b.notice.Hide() }
-	field.OnSubmitted = func(text string) {
-		switch {
-		case strings.TrimSpace(text) == "":
-		case b.Paste(text):
-			field.SetText("")
-		default:
-			b.notice.Show()
-			b.root.Refresh()
-		}
-	}
-	return container.NewGridWrap(fyne.NewSize(linkFieldWidth, look.ControlHeight), field)
 }

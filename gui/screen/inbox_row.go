@@ -2,9 +2,9 @@ package screen
 
 import (
 	"image"
-	"slices"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"assay/gui/look"
@@ -12,155 +12,198 @@ import (
 	"assay/gui/present"
 )
 
-const inboxRowHeight float32 = 60
-
-// inboxRow shows one submission: thumbnail, name and size; sign, state and detail; what can be done.
+// inboxRow shows one submission: box, thumbnail, name and size; sign, state and detail; what can be done. A click opens or selects
+// it; the box is a part of the row, not a control of its own, so that all of the row's edge can be clicked.
 type inboxRow struct {
 	widget.BaseWidget
-	thumb        *part.Thumb
-	name, size   *part.Text
-	mark         *part.MarkIcon
-	icon         *part.Icon
-	state        *part.Text
-	detail       *part.Text
-	progress     *part.Progress
-	retry, close *part.Button
+	ring           *ground // of the row that keys act on; plain, or picked, lies over its middle
+	plain, picked  *ground
+	hover          *ground
+	box            *part.CheckMark
+	thumb          *part.Thumb
+	name, size     *part.Text
+	mark           *part.MarkIcon
+	icon           *part.Icon
+	state, detail  *part.Text
+	progress       *part.Progress
+	open, again    *part.Button // in words
+	change, ending *part.Button // pause, resume or retry; cancel or remove
 
-	row present.Row
-	act func(id string, a present.Action)
+	row   present.Row
+	inbox *Inbox
+	// What was held down, and where the pointer was, as the button went down: a click itself does not tell.
+	held fyne.KeyModifier
 }
 
-func newInboxRow(act func(id string, a present.Action)) *inboxRow {
+var (
+	_ fyne.Tappable      = (*inboxRow)(nil)
+	_ desktop.Mouseable  = (*inboxRow)(nil)
+	_ desktop.Hoverable  = (*inboxRow)(nil)
+	_ desktop.Cursorable = (*inboxRow)(nil)
+	_ fyne.Accessible    = (*inboxRow)(nil)
+)
+
+func newInboxRow(b *Inbox) *inboxRow {
 	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}
 	r := &inboxRow{
-		thumb:    part.NewThumb(40, look.IconText),
+		ring:     newGround(look.ColorAccent),
+		plain:    newGround(look.ColorSurface),
+		picked:   newGround(look.ColorSunk),
+		hover:    newGround(look.ColorHover),
+		box:      part.NewCheckMark(),
+		thumb:    part.NewThumb(thumbSide, look.IconText),
 		name:     part.NewText("", part.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
 		size:     part.NewText("", small),
-		mark:     part.NewMarkIcon(look.MarkNone, 16),
-		icon:     part.NewIcon(look.IconArrowUp, look.ColorMuted, look.IconSmall),
+		mark:     part.NewMarkIcon(look.MarkNone, signSide),
+		icon:     part.NewIcon(look.IconArrowUp, look.ColorMuted, signSide),
 		state:    part.NewText("", part.TextStyle{Ellipsis: look.EllipsisEnd}),
 		detail:   part.NewText("", small),
 		progress: part.NewProgress(),
-		act:      act,
+		inbox:    b,
 	}
-	r.retry = part.NewButton(part.Bare, "", look.IconRetry, func() { r.act(r.row.ID, present.Retry) })
-	r.retry.SetToolTip("Try again")
-	r.close = part.NewButton(part.Bare, "", look.IconClose, func() {
-		if slices.Contains(r.row.Actions, present.Cancel) {
-			r.act(r.row.ID, present.Cancel)
-			return
-		}
-		r.act(r.row.ID, present.Remove)
-	})
+	r.hover.Hide()
+	r.open = r.newAction(present.Open, "Open", nil)
+	r.again = r.newAction(present.ScanAgain, "Scan again", nil)
+	r.change, r.ending = r.newAction("", "", look.IconPause), r.newAction("", "", look.IconClose)
 	r.ExtendBaseWidget(r)
 	return r
 }
 
-// set shows a submission; thumb may be nil.
-func (r *inboxRow) set(row present.Row, thumb image.Image) {
+func (r *inboxRow) newAction(a present.Action, label string, icon fyne.Resource) *part.Button {
+	return part.NewButton(part.Bare, label, icon, func() { r.inbox.act([]string{r.row.ID}, a) })
+}
+
+// set shows a submission; thumb may be nil. The row with the cursor is the one that keys act on. What is as before is not drawn
+// again: reading an icon anew takes longer than all the rest.
+func (r *inboxRow) set(row present.Row, thumb image.Image, selected, cursor bool) {
 	r.row = row
+	r.box.SetState(part.Unchecked)
+	if selected {
+		r.box.SetState(part.Checked)
+	}
+	show(r.ring, cursor)
+	show(r.plain, cursor && !selected)
+	show(r.picked, selected)
 	r.thumb.SetIcon(mediumIcon(row.Medium))
+	if row.Link != "" && row.Medium == present.Unknown {
+		r.thumb.SetIcon(look.IconLink)
+	}
 	r.thumb.SetImage(thumb)
 	r.name.SetText(row.Name)
 	r.size.SetText(row.Size)
 	r.state.SetText(row.State)
 	r.detail.SetText(row.Detail)
-	setVisible(r.mark, row.Symbol == present.SymbolMark)
-	setVisible(r.icon, row.Symbol != present.SymbolMark)
+	r.setSign(row)
+	if row.Progress != nil {
+		r.progress.SetValue(*row.Progress)
+	}
+	show(r.progress, row.Progress != nil)
+	r.setActions(row)
+	r.place(r.Size())
+}
+
+func (r *inboxRow) setSign(row present.Row) {
+	show(r.mark, row.Symbol == present.SymbolMark)
+	show(r.icon, row.Symbol != present.SymbolMark)
 	r.mark.SetMark(look.Mark(row.Mark))
 	switch row.Symbol {
 	case present.SymbolProblem:
 		r.icon.Set(look.IconWarning, look.ColorText)
 	case present.SymbolStopped:
 		r.icon.Set(look.IconClose, look.ColorMuted)
+	case present.SymbolPaused:
+		r.icon.Set(look.IconPause, look.ColorMuted)
 	default:
 		r.icon.Set(look.IconArrowUp, look.ColorMuted)
 	}
-	if row.Progress != nil {
-		r.progress.SetValue(*row.Progress)
-	}
-	setVisible(r.progress, row.Progress != nil)
-	setVisible(r.retry, slices.Contains(row.Actions, present.Retry))
-	cancel, remove := slices.Contains(row.Actions, present.Cancel), slices.Contains(row.Actions, present.Remove)
-	setVisible(r.close, cancel || remove)
-	r.close.SetToolTip("Remove from this list")
-	if cancel {
-		r.close.SetToolTip("Cancel")
-	}
-	r.Refresh()
 }
+
+func (r *inboxRow) setActions(row present.Row) {
+	offered := func(a present.Action) bool {
+		for _, o := range row.Offered {
+			if o == a {
+				return true
+			}
+		}
+		return false
+	}
+	show(r.open, offered(present.Open))
+	show(r.again, offered(present.ScanAgain))
+	r.setAction(r.change, row, []offer{
+		{present.Pause, look.IconPause, "Pause (P)"},
+		{present.Resume, look.IconPlay, "Resume (P)"},
+		{present.Retry, look.IconRetry, "Try again (R)"},
+	})
+	r.setAction(r.ending, row, []offer{
+		{present.Cancel, look.IconClose, "Cancel (Delete)"},
+		{present.Remove, look.IconClose, "Remove from this list (Delete)"},
+	})
+}
+
+type offer struct {
+	action present.Action
+	icon   fyne.Resource
+	tip    string
+}
+
+// setAction gives a button the first action that the row offers, and hides it where it offers none.
+func (r *inboxRow) setAction(b *part.Button, row present.Row, offers []offer) {
+	for _, o := range offers {
+		if row.Can(o.action) {
+			b.SetIcon(o.icon)
+			b.SetToolTip(o.tip)
+			b.OnTapped = func() { r.inbox.act([]string{r.row.ID}, o.action) }
+			b.Show()
+			return
+		}
+	}
+	b.Hide()
+}
+
+// MouseDown implements desktop.Mouseable.
+func (r *inboxRow) MouseDown(e *desktop.MouseEvent) { r.held = e.Modifier }
+
+// MouseUp implements desktop.Mouseable.
+func (r *inboxRow) MouseUp(*desktop.MouseEvent) {}
+
+// Tapped implements fyne.Tappable.
+func (r *inboxRow) Tapped(e *fyne.PointEvent) {
+	held := r.held
+	r.held = 0
+	r.inbox.clicked(r.row.ID, e.Position.X < rowEdge+checkSide+rowGap, held)
+}
+
+// MouseIn implements desktop.Hoverable.
+func (r *inboxRow) MouseIn(*desktop.MouseEvent) { r.hover.Show() }
+
+// MouseMoved implements desktop.Hoverable.
+func (r *inboxRow) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (r *inboxRow) MouseOut() { r.hover.Hide() }
+
+// Cursor implements desktop.Cursorable.
+func (r *inboxRow) Cursor() desktop.Cursor {
+	if r.row.Can(present.Open) {
+		return desktop.PointerCursor
+	}
+	return desktop.DefaultCursor
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (r *inboxRow) AccessibilityLabel() string {
+	label := r.row.Name + ": " + r.row.State
+	if r.row.Detail != "" {
+		label += ", " + r.row.Detail
+	}
+	if r.box.State() == part.Checked {
+		label += " (selected)"
+	}
+	return label
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (r *inboxRow) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }
 
 // CreateRenderer implements fyne.Widget.
 func (r *inboxRow) CreateRenderer() fyne.WidgetRenderer { return &inboxRowRenderer{row: r} }
-
-type inboxRowRenderer struct{ row *inboxRow }
-
-func (r *inboxRowRenderer) Destroy() {}
-
-func (r *inboxRowRenderer) MinSize() fyne.Size { return fyne.NewSize(480, inboxRowHeight) }
-
-func (r *inboxRowRenderer) Objects() []fyne.CanvasObject {
-	w := r.row
-	return []fyne.CanvasObject{w.thumb, w.name, w.size, w.mark, w.icon, w.state, w.detail, w.progress, w.retry, w.close}
-}
-
-func (r *inboxRowRenderer) Refresh() {
-	r.Layout(r.row.Size())
-	for _, o := range r.Objects() {
-		o.Refresh()
-	}
-}
-
-// Layout gives the name a quarter of the width and the state what the buttons leave.
-func (r *inboxRowRenderer) Layout(size fyne.Size) {
-	const edge, gap, button = 4 * look.Space, 3 * look.Space, look.ControlHeight
-	w := r.row
-	x := float32(edge)
-	w.thumb.Move(fyne.NewPos(x, (size.Height-40)/2))
-	w.thumb.Resize(fyne.NewSize(40, 40))
-	x += 40 + gap
-
-	nameWidth := max(140, 0.24*size.Width)
-	stack(x, nameWidth, size.Height, w.name, w.size)
-	x += nameWidth + gap
-	for _, sign := range []fyne.CanvasObject{w.mark, w.icon} {
-		sign.Move(fyne.NewPos(x, (size.Height-16)/2))
-		sign.Resize(fyne.NewSize(16, 16))
-	}
-	x += 16 + gap
-
-	right := size.Width - edge
-	for _, b := range []fyne.CanvasObject{w.close, w.retry} {
-		b.Move(fyne.NewPos(right-button, (size.Height-button)/2))
-		b.Resize(fyne.NewSize(button, button))
-		right -= button + look.Space
-	}
-	width := max(0, right-gap-x)
-	if w.progress.Visible() {
-		stack(x, width, size.Height, w.state, w.progress, w.detail)
-		w.progress.Resize(fyne.NewSize(min(width, 190), w.progress.MinSize().Height))
-		return
-	}
-	stack(x, width, size.Height, w.state, w.detail)
-}
-
-// stack places lines under each other, centred in a height; an empty text takes no room.
-func stack(x, width, height float32, lines ...fyne.CanvasObject) {
-	total := float32(0)
-	for _, l := range lines {
-		total += lineHeight(l)
-	}
-	y := (height - total) / 2
-	for _, l := range lines {
-		l.Move(fyne.NewPos(x, y))
-		l.Resize(fyne.NewSize(width, l.MinSize().Height))
-		y += lineHeight(l)
-	}
-}
-
-func lineHeight(o fyne.CanvasObject) float32 {
-	if text, ok := o.(*part.Text); ok && text.Text() == "" {
-		return 0
-	}
-	return o.MinSize().Height
-}

@@ -3,6 +3,7 @@ package screen
 import (
 	"context"
 	"image"
+	"image/color"
 	"math"
 
 	"fyne.io/fyne/v2"
@@ -46,8 +47,8 @@ func newPicturePane(w *Workers) *picturePane {
 	p := &picturePane{
 		workers:   w,
 		opacity:   1,
-		ground:    canvas.NewRectangle(nil),
-		repaint:   canvas.NewRectangle(nil),
+		ground:    canvas.NewRectangle(color.Transparent),
+		repaint:   canvas.NewRectangle(color.Transparent),
 		lower:     &canvas.Image{FillMode: canvas.ImageFillStretch, ScaleMode: canvas.ImageScaleFastest},
 		upper:     &canvas.Image{FillMode: canvas.ImageFillStretch, ScaleMode: canvas.ImageScaleFastest},
 		caption:   newCaption(),

@@ -2,8 +2,11 @@ package screen
 
 import (
 	"image"
+	"image/color"
+	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
 
 	"assay/gui/look"
@@ -11,48 +14,118 @@ import (
 	"assay/gui/present"
 )
 
-const resultRowHeight float32 = 72
+const (
+	resultRowHeight float32 = 72
+	resultThumb     float32 = 44
+)
 
-// resultRow shows one answered submission.
+// rowState is how a row of the list stands.
+type rowState struct {
+	chosen   bool // shown by the viewer
+	focused  bool // the list has the keyboard's focus
+	selected bool // for what is done with many
+}
+
+// resultRow shows one answered submission, or bars in its place while it is being read.
 type resultRow struct {
 	widget.BaseWidget
 	ground, bar  *ground
+	ring         *canvas.Rectangle
+	bars         [2]*canvas.Rectangle // in place of name and verdict
 	thumb        *part.Thumb
+	tick         [2]*canvas.Circle // the second in the first, with check in it: the row is selected
+	check        *part.Icon
 	name, detail *part.Text
 	mark         *part.MarkIcon
+	sign         *part.Icon // of another device
 	words, score *part.Text
+
+	shown     shownRow
+	loaded    bool
+	elsewhere bool
+	state     rowState
+}
+
+// shownRow is all that a row shows: one that shows it already has nothing to do, which is what most are told.
+type shownRow struct {
+	row    present.ResultRow
+	thumb  image.Image
+	state  rowState
+	loaded bool
+	detail string
+	ground color.Color // the theme's, which may be another by now
 }
 
 func newResultRow() *resultRow {
 	r := &resultRow{
 		ground: newGround(look.ColorSunk),
 		bar:    newGround(look.ColorAccent),
-		thumb:  part.NewThumb(44, look.IconPicture),
+		ring:   &canvas.Rectangle{FillColor: color.Transparent, StrokeWidth: 2},
+		bars:   [2]*canvas.Rectangle{{CornerRadius: 4}, {CornerRadius: 4}},
+		thumb:  part.NewThumb(resultThumb, look.IconPicture),
 		name:   part.NewText("", part.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
 		mark:   part.NewMarkIcon(look.MarkNone, 14),
+		sign:   part.NewIcon(look.IconExternal, look.ColorMuted, 12),
 		words:  part.NewText("", part.TextStyle{Size: look.SizeSmall, Ellipsis: look.EllipsisEnd}),
 		score:  part.NewText("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Tabular: true}),
 		detail: part.NewText("", part.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}),
+		tick:   [2]*canvas.Circle{canvas.NewCircle(nil), canvas.NewCircle(nil)},
+		check:  part.NewIcon(look.IconCheck, look.ColorOnAccent, 12),
 	}
 	r.ExtendBaseWidget(r)
 	return r
 }
 
-func (r *resultRow) set(row present.ResultRow, thumb image.Image, chosen bool) {
-	setVisible(r.ground, chosen)
-	setVisible(r.bar, chosen)
+// set shows a result; thumb may be nil.
+func (r *resultRow) set(row present.ResultRow, thumb image.Image, s rowState, now time.Time) {
+	detail := row.Detail(now)
+	shown := shownRow{row: row, thumb: thumb, state: s, loaded: true, detail: detail, ground: look.Color(look.ColorBackground)}
+	if r.shown == shown {
+		return
+	}
+	r.loaded, r.elsewhere, r.state = true, row.Elsewhere(), s
 	r.thumb.SetIcon(mediumIcon(row.Medium))
 	r.thumb.SetImage(thumb)
 	r.name.SetText(row.Name)
 	r.mark.SetMark(look.Mark(row.Mark))
 	r.words.SetText(row.Words)
 	r.score.SetText(row.Score)
-	r.detail.SetText(row.Detail)
-	r.Refresh()
+	r.detail.SetText(detail)
+	r.show(shown)
+}
+
+// setUnread shows that the row is being read.
+func (r *resultRow) setUnread(s rowState) {
+	shown := shownRow{state: s, ground: look.Color(look.ColorBackground)}
+	if r.shown == shown {
+		return
+	}
+	r.loaded, r.elsewhere, r.state = false, false, s
+	r.thumb.SetIcon(nil)
+	r.thumb.SetImage(nil)
+	r.show(shown)
+}
+
+// show lays out what was set. What is in the row has refreshed itself where it changed, but for colours: they are the theme's.
+func (r *resultRow) show(s shownRow) {
+	same := r.shown.ground == s.ground
+	r.shown = s
+	if !same {
+		r.Refresh()
+		return
+	}
+	renderer := resultRowRenderer{row: r}
+	renderer.paint()
+	renderer.Layout(r.Size())
+	canvas.Refresh(r)
 }
 
 // CreateRenderer implements fyne.Widget.
-func (r *resultRow) CreateRenderer() fyne.WidgetRenderer { return &resultRowRenderer{row: r} }
+func (r *resultRow) CreateRenderer() fyne.WidgetRenderer {
+	renderer := &resultRowRenderer{row: r}
+	renderer.paint()
+	return renderer
+}
 
 type resultRowRenderer struct{ row *resultRow }
 
@@ -62,32 +135,94 @@ func (r *resultRowRenderer) MinSize() fyne.Size { return fyne.NewSize(200, resul
 
 func (r *resultRowRenderer) Objects() []fyne.CanvasObject {
 	w := r.row
-	return []fyne.CanvasObject{w.ground, w.bar, w.thumb, w.name, w.mark, w.words, w.score, w.detail}
+	return []fyne.CanvasObject{w.ground, w.bar, w.ring, w.bars[0], w.bars[1], w.thumb, w.tick[0], w.tick[1], w.check,
+		w.name, w.mark, w.words, w.score, w.sign, w.detail}
 }
 
 func (r *resultRowRenderer) Refresh() {
+	r.paint()
 	r.Layout(r.row.Size())
 	for _, o := range r.Objects() {
 		o.Refresh()
 	}
 }
 
+func (r *resultRowRenderer) paint() {
+	w := r.row
+	setVisible(w.ground, w.state.chosen || w.state.selected)
+	setVisible(w.bar, w.state.chosen)
+	setVisible(w.ring, w.state.chosen && w.state.focused)
+	w.ring.StrokeColor = look.Color(look.ColorAccent)
+	w.tick[0].FillColor, w.tick[1].FillColor = look.Color(look.ColorSunk), look.Color(look.ColorAccent)
+	for _, o := range []fyne.CanvasObject{w.tick[0], w.tick[1], w.check} {
+		setVisible(o, w.state.selected && w.loaded)
+	}
+	bar := look.ColorSunk
+	if w.ground.Visible() {
+		bar = look.ColorBorder
+	}
+	for _, b := range w.bars {
+		b.FillColor = look.Color(bar)
+		setVisible(b, !w.loaded)
+	}
+	for _, o := range []fyne.CanvasObject{w.name, w.mark, w.words, w.score, w.detail} {
+		setVisible(o, w.loaded)
+	}
+	setVisible(w.sign, w.loaded && w.elsewhere)
+}
+
 func (r *resultRowRenderer) Layout(size fyne.Size) {
-	const edge, gap = 3 * look.Space, 2.5 * look.Space
+	const edge, gap, sign, mark = 3 * look.Space, 2.5 * look.Space, float32(12), float32(14)
 	w := r.row
 	w.ground.Resize(size)
 	w.bar.Resize(fyne.NewSize(3, size.Height))
-	w.thumb.Move(fyne.NewPos(edge, (size.Height-44)/2))
-	w.thumb.Resize(fyne.NewSize(44, 44))
-	x := edge + 44 + gap
+	w.ring.Move(fyne.NewPos(1, 1))
+	w.ring.Resize(size.SubtractWidthHeight(2, 2))
+	top := (size.Height - resultThumb) / 2
+	w.thumb.Move(fyne.NewPos(edge, top))
+	w.thumb.Resize(fyne.NewSquareSize(resultThumb))
+	for i, o := range []fyne.CanvasObject{w.tick[0], w.tick[1], w.check} {
+		side := []float32{22, 18, 12}[i]
+		o.Move(fyne.NewPos(edge+resultThumb-4-side/2, top+4-side/2))
+		o.Resize(fyne.NewSquareSize(side))
+	}
+	x := edge + resultThumb + gap
 	width := max(0, size.Width-edge-x)
-	stack(x, width, size.Height, w.name, w.words, w.detail)
+	w.bars[0].Move(fyne.NewPos(x, size.Height/2-14))
+	w.bars[0].Resize(fyne.NewSize(0.7*width, 10))
+	w.bars[1].Move(fyne.NewPos(x, size.Height/2+6))
+	w.bars[1].Resize(fyne.NewSize(0.4*width, 8))
+	r.stack(x, width, size.Height)
 	line := w.words.Position().Y
 	score := w.score.MinSize()
 	w.score.Resize(score)
 	w.score.Move(fyne.NewPos(size.Width-edge-score.Width, line))
-	w.mark.Resize(fyne.NewSize(14, 14))
-	w.mark.Move(fyne.NewPos(x, line+(w.words.MinSize().Height-14)/2))
-	w.words.Move(fyne.NewPos(x+14+1.5*look.Space, line))
-	w.words.Resize(fyne.NewSize(max(0, width-14-1.5*look.Space-score.Width-gap), w.words.MinSize().Height))
+	w.mark.Resize(fyne.NewSquareSize(mark))
+	w.mark.Move(fyne.NewPos(x, line+(w.words.MinSize().Height-mark)/2))
+	w.words.Move(fyne.NewPos(x+mark+1.5*look.Space, line))
+	w.words.Resize(fyne.NewSize(max(0, width-mark-1.5*look.Space-score.Width-gap), w.words.MinSize().Height))
+	if !w.elsewhere {
+		return
+	}
+	foot := w.detail.Position().Y
+	w.sign.Resize(fyne.NewSquareSize(sign))
+	w.sign.Move(fyne.NewPos(x, foot+(w.detail.MinSize().Height-sign)/2))
+	w.detail.Move(fyne.NewPos(x+sign+look.Space, foot))
+	w.detail.Resize(fyne.NewSize(max(0, width-sign-look.Space), w.detail.MinSize().Height))
+}
+
+// stack places the three lines under each other, centred in the height.
+func (r *resultRowRenderer) stack(x, width, height float32) {
+	const gap float32 = 2.5
+	lines := []fyne.CanvasObject{r.row.name, r.row.words, r.row.detail}
+	total := gap * float32(len(lines)-1)
+	for _, line := range lines {
+		total += line.MinSize().Height
+	}
+	y := (height - total) / 2
+	for _, line := range lines {
+		line.Move(fyne.NewPos(x, y))
+		line.Resize(fyne.NewSize(width, line.MinSize().Height))
+		y += line.MinSize().Height + gap
+	}
 }

@@ -1,133 +1,276 @@
 package screen
 
 import (
+	"time"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
-// Results shows what was answered: a list at the left, the viewer of the chosen one at the right.
-type Results struct {
-	thumbs *Thumbs
-	viewer *Viewer
-	root   *fyne.Container
-	filled fyne.CanvasObject
-	empty  fyne.CanvasObject
-	list   *list
-	rows   []present.ResultRow
-	chosen string // the ID of the row shown
-	byHand bool   // the person chose it: news do not change it
+// ResultsParams are what the screen of the results needs.
+type ResultsParams struct {
+	Answers Answers
+	Workers *Workers // read Answers: workers of their own, which no picture keeps waiting
+	Thumbs  *Thumbs
+	Viewer  *Viewer
+	Sandbox bool // results come from the sandbox, which is said in what is copied
+
+	Pull     func()                               // begins or goes on fetching the service's own list
+	StopPull func()                               // stops that
+	Act      func(ids []string, a present.Action) // does something with what is selected
+	Copy     func(text string)                    // nil: to the clipboard
+	Now      func() time.Time                     // nil: time.Now
+	Modifier func() fyne.KeyModifier              // the modifier keys that are held; nil: the driver's
 }
 
-// NewResults builds the screen.
-func NewResults(thumbs *Thumbs, viewer *Viewer) *Results {
-	r := &Results{thumbs: thumbs, viewer: viewer}
-	r.list = newList(
-		func() int { return len(r.rows) },
+// Results shows what was answered: a list at the left, the viewer of the chosen one at the right.
+type Results struct {
+	ResultsParams
+	root    *fyne.Container
+	filters *resultsFilters
+	list    *resultsList
+	notices *resultsNotices
+	pull    *pullFoot
+	foot    *selectionFoot
+	foots   *fyne.Container
+	side    *fyne.Container
+	window  *resultsWindow
+	pulling present.Pull
+
+	chosen  string // the ID of the result shown
+	cursor  int    // its index, or the index of the row that is to be chosen once it is read; -1: not in the list
+	pending bool   // the row at the cursor is to be chosen once it is read
+	byHand  bool   // the person chose it: news do not change it
+	busy    bool   // a load is under way
+	again   bool   // and news have come meanwhile
+	placing bool   // what has arrived is being put in its place: no row is asked for
+
+	selection selection
+	anchor    int      // the row from which a selection extends; -1: none
+	extended  []string // what the extending has selected so far
+	gathering func()   // cancels what is being gathered
+}
+
+// NewResults builds the screen and begins to read.
+func NewResults(p ResultsParams) *Results {
+	if p.Now == nil {
+		p.Now = time.Now
+	}
+	if p.Modifier == nil {
+		p.Modifier = heldModifiers
+	}
+	if p.Copy == nil {
+		p.Copy = func(text string) { fyne.CurrentApp().Clipboard().SetContent(text) }
+	}
+	r := &Results{ResultsParams: p, cursor: -1, anchor: -1, gathering: func() {}}
+	r.window = newResultsWindow(p.Answers, p.Workers, r.arrived)
+	r.filters = newResultsFilters(r.narrow, r.focusList)
+	r.list = newResultsList(func() int { return r.window.counts.Shown },
 		func() fyne.CanvasObject { return newResultRow() },
-		func(i widget.ListItemID, o fyne.CanvasObject) {
-			row := r.rows[i]
-			o.(*resultRow).set(row, thumbs.Get(row.ID, row.Medium), row.ID == r.chosen)
-		})
+		func(i widget.ListItemID, o fyne.CanvasObject) { r.paint(i, o.(*resultRow)) })
+	r.list.keys = func(e *fyne.KeyEvent) bool { return r.TypedKey(e) }
 	r.list.OnSelected = func(i widget.ListItemID) {
 		r.list.UnselectAll() // the row itself shows that it is chosen
-		r.Open(r.rows[i].ID)
+		r.clicked(i)
 	}
-	r.filled = container.New(resultsLayout{}, container.NewStack(newGround(look.ColorSurface), r.list),
-		newGround(look.ColorBorder), viewer.Object())
-	r.empty = container.NewCenter(container.New(layout.NewCustomPaddedVBoxLayout(2*look.Space),
-		part.NewText("Nothing has been answered yet", part.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Align: fyne.TextAlignCenter}),
-		part.NewText("Drop a file anywhere in this window. Its result will stand here.",
-			part.TextStyle{Color: look.ColorMuted, Align: fyne.TextAlignCenter})))
-	r.filled.Hide()
-	r.root = container.NewStack(r.empty, r.filled)
-	thumbs.OnMade(r.refreshRow)
+	r.notices = newResultsNotices(r.clearFilters, r.Changed)
+	r.pull = newPullFoot(p.Pull, p.StopPull)
+	r.foot = newSelectionFoot(func() { r.act(1) }, func() { r.act(2) }, r.unselect)
+	r.foot.root.Hide()
+	r.foots = container.NewStack(r.pull.root, r.foot.root)
+	r.side = container.New(column{gap: 0, grow: 2}, r.filters.root, newLine(),
+		container.NewStack(r.list.object(), r.notices.root), newLine(), r.foots)
+	r.root = container.New(resultsLayout{}, container.NewStack(newGround(look.ColorSurface), r.side),
+		newGround(look.ColorBorder), p.Viewer.Object())
+	p.Thumbs.OnMade(func(string) { r.list.Refresh() })
+	r.SetPull(present.Pull{})
+	r.Changed()
 	return r
+}
+
+// heldModifiers asks the driver which modifier keys are held.
+func heldModifiers() fyne.KeyModifier {
+	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
+		return d.CurrentKeyModifiers()
+	}
+	return 0
+}
+
+func newLine() fyne.CanvasObject {
+	return container.New(atLeast(look.Hairline), newGround(look.ColorBorder))
 }
 
 // Object is the screen's root.
 func (r *Results) Object() fyne.CanvasObject { return r.root }
 
-// Update takes the answered submissions. Until the person has chosen one, the newest is shown, but never another
-// than the one that is being looked at.
-func (r *Results) Update(rows []present.ResultRow) {
-	r.rows = rows
-	setVisible(r.empty, len(rows) == 0)
-	setVisible(r.filled, len(rows) > 0)
-	lost := r.indexOf(r.chosen) < 0
-	if len(rows) > 0 && (lost || !r.byHand && !r.root.Visible()) && r.chosen != rows[0].ID {
-		r.byHand = r.byHand && !lost
-		r.choose(rows[0].ID)
+// Viewer is the viewer at the right.
+func (r *Results) Viewer() *Viewer { return r.ResultsParams.Viewer }
+
+// Rows are the rows from the top on that have been read.
+func (r *Results) Rows() []present.ResultRow {
+	var rows []present.ResultRow
+	for i := range r.window.counts.Shown {
+		row, ok := r.window.row(i)
+		if !ok {
+			break
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// Changed is called when the answers that are kept have changed, and may be called often: the count and what is visible
+// are read again, and what is looked at stays where it is.
+func (r *Results) Changed() {
+	if r.busy {
+		r.again = true
+		return
+	}
+	r.busy = true
+	r.window.load(r.view(), r.shown)
+}
+
+// Tick says the times anew, which go by the present one.
+func (r *Results) Tick() {
+	r.list.Refresh()
+	r.SetPull(r.pulling)
+}
+
+// SetPull shows how the fetching of the service's own list stands.
+func (r *Results) SetPull(p present.Pull) {
+	r.pulling = p
+	r.pull.set(p, r.Now(), r.Pull, r.StopPull)
+	layOut(r.side)
+}
+
+// view is what is looked at: the chosen row stays in place if it is on screen, else the topmost one does. Someone at the
+// top who chose nothing sees what is new come in there.
+func (r *Results) view() view {
+	v := view{rows: r.list.visible(), chosen: r.chosen}
+	keeps := r.byHand && r.cursor >= v.rows.first && r.cursor < v.rows.end && !r.pending
+	switch first, ok := r.window.row(v.rows.first); {
+	case keeps:
+		v.anchor, v.at = r.chosen, r.cursor
+	case ok && r.list.GetScrollOffset() > 0:
+		v.anchor, v.at = first.ID, v.rows.first
+	}
+	return v
+}
+
+// shown takes a load that has arrived.
+func (r *Results) shown(f found) {
+	r.busy = false
+	r.notices.fail(f.err)
+	if f.err == nil {
+		r.place(f)
+	}
+	if r.again {
+		r.again = false
+		r.Changed()
+	}
+}
+
+func (r *Results) place(f found) {
+	r.placing = true
+	if f.shift != 0 {
+		r.anchor = -1
+	}
+	if !r.pending {
+		r.cursor = -1
+		if f.isChosen {
+			r.cursor = f.chosen
+		}
+	}
+	r.cursor = min(r.cursor, r.window.counts.Shown-1)
+	r.filters.count(r.window.counts)
+	r.notices.show(r.window.counts.Shown, r.window.query.Filtered())
+	r.showSelection()
+	if f.shift != 0 {
+		r.list.Refresh() // its length first
+		r.list.ScrollToOffset(max(0, r.list.GetScrollOffset()+float32(float64(f.shift)*resultStride)))
+	}
+	r.placing = false
+	r.showFirst()
+	r.arrived(nil)
+}
+
+// showFirst shows the first result until the person has chosen one, but never another than the one that is being looked at.
+func (r *Results) showFirst() {
+	first, ok := r.window.row(0)
+	if !ok || r.byHand || r.chosen == first.ID || r.chosen != "" && r.root.Visible() && r.cursor >= 0 {
+		return
+	}
+	r.cursor = 0
+	r.choose(first.ID)
+}
+
+// arrived shows rows that have been read.
+func (r *Results) arrived(err error) {
+	r.notices.fail(err)
+	if row, ok := r.window.row(r.cursor); ok && r.pending {
+		r.pending = false
+		r.choose(row.ID)
 	}
 	r.list.Refresh()
 }
 
-// Rows are the rows shown.
-func (r *Results) Rows() []present.ResultRow { return r.rows }
-
-// Open shows one result.
-func (r *Results) Open(id string) {
-	r.byHand = true
-	r.choose(id)
-}
-
-// Move goes up or down the list.
-func (r *Results) Move(steps int) {
-	if len(r.rows) == 0 {
+// paint shows the row at an index, or asks for it.
+func (r *Results) paint(i int, o *resultRow) {
+	row, ok := r.window.row(i)
+	s := rowState{focused: r.list.focused}
+	if !ok {
+		s.chosen = i == r.cursor
+		o.setUnread(s)
+		if !r.placing {
+			r.window.want(r.list.visible())
+		}
 		return
 	}
-	i := min(max(r.indexOf(r.chosen)+steps, 0), len(r.rows)-1)
-	r.Open(r.rows[i].ID)
-	r.list.ScrollTo(i)
+	s.chosen, s.selected = row.ID == r.chosen, r.selection.has(row.ID)
+	o.set(row, r.Thumbs.Get(row.ID, row.Medium), s, r.Now())
 }
 
-// Viewer is the viewer at the right.
-func (r *Results) Viewer() *Viewer { return r.viewer }
+// narrow shows another query's rows.
+func (r *Results) narrow(q present.ResultsQuery) {
+	if q.Order == r.window.query.Order {
+		r.unselect() // nothing stays selected that is not in the list
+	}
+	r.extended, r.anchor = nil, -1
+	r.busy, r.again = true, false
+	r.pending = false
+	r.list.ScrollToOffset(0)
+	r.window.show(q, view{rows: r.list.visible(), chosen: r.chosen}, r.shown)
+	r.list.Refresh()
+}
 
+func (r *Results) clearFilters() {
+	q := r.window.query.Unfiltered()
+	r.filters.show(q)
+	r.narrow(q)
+}
+
+// Open shows one result, wherever it stands in the list.
+func (r *Results) Open(id string) {
+	r.byHand = true
+	r.pending = false
+	r.choose(id)
+	if i, ok := r.window.find(id); ok {
+		r.cursor = i
+		r.list.ScrollTo(i)
+		return
+	}
+	r.cursor = -1
+	r.list.Refresh()
+	r.reveal(id)
+}
+
+// choose shows a result; the list is to be refreshed afterwards.
 func (r *Results) choose(id string) {
-	previous := r.chosen
 	r.chosen = id
-	r.viewer.Show(id)
-	r.refreshRow(previous)
-	r.refreshRow(id)
-}
-
-func (r *Results) indexOf(id string) int {
-	for i, row := range r.rows {
-		if row.ID == id {
-			return i
-		}
-	}
-	return -1
-}
-
-func (r *Results) refreshRow(id string) {
-	if i := r.indexOf(id); i >= 0 {
-		r.list.RefreshItem(i)
-	}
-}
-
-// resultsLayout gives the list a quarter of the width, within limits, a hairline, and the viewer the rest.
-type resultsLayout struct{}
-
-// Layout implements fyne.Layout.
-func (resultsLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	list := min(max(0.27*size.Width, 220), 332)
-	objects[0].Move(fyne.NewPos(0, 0))
-	objects[0].Resize(fyne.NewSize(list, size.Height))
-	objects[1].Move(fyne.NewPos(list, 0))
-	objects[1].Resize(fyne.NewSize(look.Hairline, size.Height))
-	objects[2].Move(fyne.NewPos(list+look.Hairline, 0))
-	objects[2].Resize(fyne.NewSize(size.Width-list-look.Hairline, size.Height))
-}
-
-// MinSize implements fyne.Layout.
-func (resultsLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	viewer := objects[2].MinSize()
-	return fyne.NewSize(220+viewer.Width, max(objects[0].MinSize().Height, viewer.Height))
+	r.Viewer().Show(id)
 }

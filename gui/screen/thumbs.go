@@ -6,6 +6,7 @@ import (
 	"image"
 	"io"
 	"os"
+	"slices"
 
 	"fyne.io/fyne/v2"
 
@@ -20,19 +21,36 @@ const thumbPixels = 88
 // maxThumbs bounds the thumbnails kept: 31 KB each.
 const maxThumbs = 500
 
-// Files opens a submission's own file, as long as it is the one that was submitted. It reads the disk.
+// maxThumbsWaiting bounds those that wait to be made, the rows on two screens: of more, those asked for first are out of sight.
+const maxThumbsWaiting = 48
+
+// Files opens what the person handed over, and what was kept of it. Its methods read the disk: they are called on Workers.
 type Files interface {
-	OpenFile(id string) (*os.File, error)
+	// OpenFile opens a submission's own file, as long as it is the one that was submitted.
+	OpenFile(ctx context.Context, id string) (*os.File, error)
+	// OpenThumbnail opens the small picture of the service's that was kept; fs.ErrNotExist where there is none.
+	OpenThumbnail(ctx context.Context, id string) (*os.File, error)
 }
 
-// Thumbs makes the small pictures of submissions on workers and keeps the latest. It belongs to the UI thread.
+// Thumbs makes the small pictures of submissions on workers and keeps the latest. What was asked for last is made first, and what
+// has long been scrolled away is not made at all. It belongs to the UI thread.
 type Thumbs struct {
 	workers *Workers
 	files   Files
 	known   map[string]image.Image // nil while it is being made, or where there is none
-	order   []string
+	order   []string               // of what is known, the oldest first
+	waiting []wantedThumb          // the oldest first
+	making  int
 	changed []func(id string)
 }
+
+type wantedThumb struct {
+	id     string
+	medium present.Medium
+}
+
+// thumbsAtATime leaves a worker to the picture that is being looked at.
+const thumbsAtATime = 1
 
 // NewThumbs returns an empty store of thumbnails.
 func NewThumbs(w *Workers, files Files) *Thumbs {
@@ -42,34 +60,85 @@ func NewThumbs(w *Workers, files Files) *Thumbs {
 // OnMade adds a function that is told when a thumbnail has been made, on the UI thread.
 func (t *Thumbs) OnMade(f func(id string)) { t.changed = append(t.changed, f) }
 
-// Get returns a submission's thumbnail, or nil, in which case one is made if its file shows a picture.
+// Get returns a submission's thumbnail, or nil, in which case one is made if its medium can have one.
 func (t *Thumbs) Get(id string, medium present.Medium) image.Image {
-	if thumb, asked := t.known[id]; asked || medium != present.Picture {
+	if thumb, asked := t.known[id]; asked || medium != present.Picture && medium != present.Clip {
 		return thumb
 	}
 	t.remember(id)
+	t.waiting = append(t.waiting, wantedThumb{id, medium})
+	if len(t.waiting) > maxThumbsWaiting {
+		t.forget(t.waiting[0].id) // asked for again when its row is shown next
+		t.waiting = t.waiting[1:]
+	}
+	t.next()
+	return nil
+}
+
+// next makes what was asked for last.
+func (t *Thumbs) next() {
+	if t.making >= thumbsAtATime || len(t.waiting) == 0 {
+		return
+	}
+	last := len(t.waiting) - 1
+	wanted := t.waiting[last]
+	t.waiting = t.waiting[:last]
+	t.making++
 	t.workers.Do(func(ctx context.Context) func() {
-		file, err := t.files.OpenFile(id)
-		if err != nil {
-			return func() { delete(t.known, id) } // not looked at yet: asked again when the row is shown next
-		}
-		defer file.Close() //nolint:errcheck // only read from
-		picture, err := heat.Decode(ctx, file, heat.Limits{LongSide: 4 * thumbPixels})
-		if err != nil {
-			return nil // the row keeps its icon
-		}
-		small := heat.Thumbnail(picture.Image, thumbPixels)
+		small, err := t.load(ctx, wanted)
 		return func() {
-			if _, wanted := t.known[id]; !wanted {
-				return
-			}
-			t.known[id] = small
-			for _, f := range t.changed {
-				f(id)
-			}
+			t.making--
+			t.made(wanted.id, small, err)
+			t.next()
 		}
 	})
-	return nil
+}
+
+func (t *Thumbs) made(id string, small image.Image, err error) {
+	if _, wanted := t.known[id]; !wanted {
+		return
+	}
+	if errors.Is(err, errNothingToShow) {
+		t.forget(id) // there may be something when the row is shown next
+		return
+	}
+	if small == nil {
+		return // the row keeps its icon
+	}
+	t.known[id] = small
+	for _, f := range t.changed {
+		f(id)
+	}
+}
+
+var errNothingToShow = errors.New("neither the file nor a thumbnail of it is at hand")
+
+// load makes a thumbnail of the person's own file, else of what was kept of it.
+func (t *Thumbs) load(ctx context.Context, wanted wantedThumb) (image.Image, error) {
+	if wanted.medium == present.Picture {
+		small, err := shrink(ctx, func() (*os.File, error) { return t.files.OpenFile(ctx, wanted.id) })
+		if err == nil {
+			return small, nil
+		}
+	}
+	small, err := shrink(ctx, func() (*os.File, error) { return t.files.OpenThumbnail(ctx, wanted.id) })
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, errNothingToShow
+	}
+	return small, err
+}
+
+func shrink(ctx context.Context, open func() (*os.File, error)) (image.Image, error) {
+	file, err := open()
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // only read from
+	picture, err := heat.Decode(ctx, file, heat.Limits{LongSide: 4 * thumbPixels})
+	if err != nil {
+		return nil, err
+	}
+	return heat.Thumbnail(picture.Image, thumbPixels), nil
 }
 
 func (t *Thumbs) remember(id string) {
@@ -79,6 +148,11 @@ func (t *Thumbs) remember(id string) {
 		delete(t.known, t.order[0])
 		t.order = t.order[1:]
 	}
+}
+
+func (t *Thumbs) forget(id string) {
+	delete(t.known, id)
+	t.order = slices.DeleteFunc(t.order, func(o string) bool { return o == id })
 }
 
 // mediaIcon stands where there is no thumbnail.
@@ -96,7 +170,7 @@ func mediumIcon(medium present.Medium) fyne.Resource {
 
 // decodeFile decodes a submission's own file for the screen.
 func decodeFile(ctx context.Context, files Files, id string) (*heat.Picture, error) {
-	file, err := files.OpenFile(id)
+	file, err := files.OpenFile(ctx, id)
 	if err != nil {
 		return nil, err
 	}

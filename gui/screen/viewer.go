@@ -21,8 +21,9 @@ import (
 // Submissions is what the viewer needs of the queue.
 type Submissions interface {
 	Files
-	// Viewer puts a submission into the viewer's parts; ok is false for one without a result.
-	Viewer(id string) (v present.Viewer, ok bool)
+	// Viewer puts a submission into the viewer's parts; ok is false for one without a result. It reads the disk.
+	Viewer(ctx context.Context, id string) (v present.Viewer, ok bool, err error)
+	// Heatmap gives a model's heatmap as it was sent: the one that was kept, else the service's.
 	Heatmap(ctx context.Context, id, model string) (png []byte, err error)
 }
 
@@ -35,8 +36,10 @@ const (
 // Viewer shows one result: the verdict, the picture with its heatmaps, and what each model said.
 type Viewer struct {
 	queue   Submissions
-	workers *Workers
+	readers *Workers // read submissions: no picture keeps them waiting
+	workers *Workers // decode pictures and fetch heatmaps
 	root    *fyne.Container
+	body    *fyne.Container // hidden while what it shows is not what was asked for
 
 	shown            present.Viewer
 	name, facts      *part.Text
@@ -50,17 +53,20 @@ type Viewer struct {
 	tools            *fyne.Container
 	pane             *picturePane
 	notice           *part.Notice
+	unread           *part.Notice // why the submission can't be shown
 	bars             *chart.Bars
 	source           *part.Paragraph
 
+	asked       string // the ID of the submission to show
 	heatmapOf   string // the model whose heatmap the pane has or is getting
+	cancelShow  context.CancelFunc
 	cancelPhoto context.CancelFunc
 	cancelHeat  context.CancelFunc
 }
 
-// NewViewer builds an empty viewer; fromSandbox adds what must be said of such results.
-func NewViewer(w *Workers, queue Submissions, fromSandbox bool) *Viewer {
-	v := &Viewer{queue: queue, workers: w, cancelPhoto: func() {}, cancelHeat: func() {}}
+// NewViewer builds an empty viewer. Readers read submissions, w decodes pictures; fromSandbox adds what must be said of such results.
+func NewViewer(readers, w *Workers, queue Submissions, fromSandbox bool) *Viewer {
+	v := &Viewer{queue: queue, readers: readers, workers: w, cancelShow: func() {}, cancelPhoto: func() {}, cancelHeat: func() {}}
 	v.name = part.NewText("", part.TextStyle{Size: look.SizeHeading, Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle})
 	v.facts = part.NewText("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
 	v.card = newVerdictCard()
@@ -87,8 +93,12 @@ func NewViewer(w *Workers, queue Submissions, fromSandbox bool) *Viewer {
 			part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
 	}
 	const edge = 4 * look.Space
-	v.root = newScroll(container.New(layout.NewCustomPaddedLayout(3*look.Space, edge, edge, edge),
+	v.body = newScroll(container.New(layout.NewCustomPaddedLayout(3*look.Space, edge, edge, edge),
 		container.New(column{gap: 2.5 * look.Space, grow: grow}, objects...)))
+	v.body.Hide()
+	v.unread = part.NewNotice(look.IconWarning, "", "Try again", func() { v.Show(v.asked) })
+	v.unread.Hide()
+	v.root = container.NewStack(v.body, container.New(layout.NewCustomPaddedLayout(edge, edge, edge, edge), container.New(column{grow: -1}, v.unread)))
 	return v
 }
 
@@ -119,19 +129,41 @@ func (v *Viewer) newTools() *fyne.Container {
 	return container.New(&flow{gap: 4 * look.Space, line: 2 * look.Space}, v.modes, v.choice, v.strength, v.without)
 }
 
-// Show shows a submission that has a result; any other leaves the viewer as it is.
+// Show shows a submission that has a result. Until it has been read, nothing is shown: never one for another.
 func (v *Viewer) Show(id string) {
-	shown, ok := v.queue.Viewer(id)
-	if !ok {
-		return
-	}
-	another := v.shown.ID != id
+	v.cancelShow()
+	v.asked = id
+	setVisible(v.body, v.shown.ID == id)
+	v.unread.Hide()
+	v.cancelShow = v.readers.Do(func(ctx context.Context) func() {
+		shown, ok, err := v.queue.Viewer(ctx, id)
+		switch {
+		case err != nil:
+			return func() { v.cannot("This result can't be read. " + unreadable(err)) }
+		case !ok:
+			return func() { v.cannot("There is no result of this to show.") }
+		}
+		return func() { v.fill(shown) }
+	})
+}
+
+// cannot says why there is nothing to show.
+func (v *Viewer) cannot(sentence string) {
+	v.body.Hide()
+	v.unread.SetText(sentence)
+	v.unread.Show()
+	v.root.Refresh()
+}
+
+func (v *Viewer) fill(shown present.Viewer) {
+	another := v.shown.ID != shown.ID
 	v.shown = shown
 	v.name.SetText(v.shown.Name)
 	v.facts.SetText(v.shown.Facts)
 	v.card.set(v.shown)
 	v.bars.SetBars(bars(v.shown.Bars), v.shown.NotBars)
 	v.showSource("")
+	v.body.Show()
 	v.root.Refresh()
 	if !another {
 		return
@@ -146,10 +178,11 @@ func (v *Viewer) Show(id string) {
 	v.setHeatmapTools(len(v.shown.Heatmaps) > 0)
 	v.applyMode()
 	v.loadPhoto()
+	v.root.Refresh() // the tools may take less room than they did
 }
 
-// Shown is the ID of the submission on screen, "" for none.
-func (v *Viewer) Shown() string { return v.shown.ID }
+// Shown is the ID of the submission that is shown or being read, "" for none.
+func (v *Viewer) Shown() string { return v.asked }
 
 // Layers are the images on screen: the photo, and the heatmap over it; nil where one is not shown.
 func (v *Viewer) Layers() (photo, heatmap *canvas.Image) { return v.pane.layers() }

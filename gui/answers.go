@@ -1,0 +1,98 @@
+package gui
+
+import (
+	"context"
+	"time"
+
+	"assay/client"
+	"assay/client/store"
+	"assay/client/submission"
+	"assay/gui/present"
+)
+
+// storedAnswers is the store as the list of results reads it: through view models, the words made of the raw answers of the rows
+// that are visible. Its methods read the disk.
+type storedAnswers struct {
+	store *store.Store
+	now   func() time.Time
+}
+
+func newAnswers(s *store.Store, now func() time.Time) storedAnswers {
+	return storedAnswers{store: s, now: now}
+}
+
+// Rows implements screen.Answers.
+func (a storedAnswers) Rows(ctx context.Context, q present.ResultsQuery, index, n int) ([]present.ResultRow, error) {
+	kept, err := a.store.PageAt(ctx, a.query(q), index, n)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]string, len(kept))
+	for i, row := range kept {
+		ids[i] = row.ID
+	}
+	results, err := a.store.Answers(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]present.ResultRow, len(kept))
+	for i, row := range kept {
+		rows[i] = present.ResultRowOf(submission.Submission{
+			ID: row.ID, Name: row.Name, Link: row.Link, Source: row.Source, Type: row.Type, RequestID: row.RequestID,
+			Accepted: row.Accepted, Answered: row.Answered, Result: results[row.ID],
+		})
+	}
+	return rows, nil
+}
+
+// Counts implements screen.Answers.
+func (a storedAnswers) Counts(ctx context.Context, q present.ResultsQuery) (c present.ResultsCounts, err error) {
+	query := a.query(q)
+	if c.ByStatus, err = a.store.CountByStatus(ctx, query); err != nil {
+		return c, err
+	}
+	for status, n := range c.ByStatus {
+		c.All += n
+		if len(q.Statuses) == 0 || q.Has(status) {
+			c.Shown += n
+		}
+	}
+	return c, nil
+}
+
+// Place implements screen.Answers.
+func (a storedAnswers) Place(ctx context.Context, q present.ResultsQuery, id string) (index int, ok bool, err error) {
+	index, ok, err = a.store.Place(ctx, a.query(q), id)
+	return index, ok, err
+}
+
+// query says in the store's terms what the list is narrowed to.
+func (a storedAnswers) query(q present.ResultsQuery) store.Query {
+	own := []submission.Source{submission.Dropped, submission.Chosen, submission.Started, submission.Scanned, submission.Pasted}
+	kept := store.Query{Text: q.Text, Statuses: q.Statuses, From: q.Dates.From(a.now()), Order: orders[q.Order]}
+	if t, ok := mediaTypes[q.Medium]; ok {
+		kept.Types = []client.MediaType{t}
+	}
+	links := q.Source == present.OwnLinks
+	switch q.Source {
+	case present.OwnFiles, present.OwnLinks:
+		kept.Sources, kept.Links = own, &links
+	case present.AnotherDevice:
+		kept.Sources = []submission.Source{submission.Service}
+	}
+	return kept
+}
+
+var orders = map[present.ResultsOrder]store.Order{
+	present.NewestFirst: store.Newest,
+	present.OldestFirst: store.Oldest,
+	present.ByName:      store.ByName,
+	present.HumanFirst:  store.HumanFirst,
+}
+
+var mediaTypes = map[present.Medium]client.MediaType{
+	present.Picture:   client.Image,
+	present.Clip:      client.Video,
+	present.Recording: client.Audio,
+	present.Text:      client.Text,
+}

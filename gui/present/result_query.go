@@ -1,0 +1,155 @@
+package present
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"assay/client"
+	"assay/client/verdict"
+)
+
+// ResultsQuery is what the list of results is narrowed to, and its order. The zero value lists all, the newest first.
+type ResultsQuery struct {
+	Text     string          // in name, link or note
+	Statuses []client.Status // any of these; none: all
+	Medium   Medium          // Unknown: all
+	Dates    ResultsDates
+	Source   ResultsSource
+	Order    ResultsOrder
+}
+
+// Filtered reports whether it leaves anything out.
+func (q ResultsQuery) Filtered() bool {
+	return q.Text != "" || len(q.Statuses) > 0 || q.Medium != Unknown || q.Dates != AnyDate || q.Source != AllSources
+}
+
+// Unfiltered lists all, in the same order.
+func (q ResultsQuery) Unfiltered() ResultsQuery { return ResultsQuery{Order: q.Order} }
+
+// Has reports whether a status was chosen.
+func (q ResultsQuery) Has(s client.Status) bool { return slices.Contains(q.Statuses, s) }
+
+// Toggled chooses a status, or leaves it out again.
+func (q ResultsQuery) Toggled(s client.Status) ResultsQuery {
+	if q.Has(s) {
+		q.Statuses = slices.DeleteFunc(slices.Clone(q.Statuses), func(o client.Status) bool { return o == s })
+		return q
+	}
+	q.Statuses = append(slices.Clone(q.Statuses), s)
+	return q
+}
+
+// ResultsCounts are the numbers beside a query.
+type ResultsCounts struct {
+	Shown    int                   // that match
+	All      int                   // that match but for the statuses chosen
+	ByStatus map[client.Status]int // the same, of each status
+}
+
+// ResultStatus is a status that the list can be narrowed to.
+type ResultStatus struct {
+	Status client.Status
+	Mark   verdict.Mark
+	Words  string
+}
+
+// ResultStatuses lists them in the order of the chips.
+func ResultStatuses() []ResultStatus {
+	var all []ResultStatus
+	for _, s := range []client.Status{client.Fake, client.Suspicious, client.Authentic, client.NotApplicable, client.UnableToEvaluate} {
+		words := verdict.Say(s)
+		all = append(all, ResultStatus{Status: s, Mark: words.Mark, Words: words.Short})
+	}
+	return all
+}
+
+// CountText is a count for a small place: thousands from 10,000 on, rounded down.
+func CountText(n int) string {
+	if n >= 10_000 {
+		return strconv.Itoa(n/1000) + "k"
+	}
+	return strconv.Itoa(n)
+}
+
+// CountInFull is a count with a comma before every three digits.
+func CountInFull(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// ResultsOrder is the order of the list.
+type ResultsOrder int
+
+// The orders, as the menu lists them.
+const (
+	NewestFirst ResultsOrder = iota
+	OldestFirst
+	ByName
+	HumanFirst
+)
+
+// ResultsOrders are the menu's words.
+func ResultsOrders() []string {
+	return []string{NewestFirst: "Newest first", OldestFirst: "Oldest first", ByName: "By name", HumanFirst: "Needs a human first"}
+}
+
+// ResultsMedia are the media that the list can be narrowed to, and the menu's words for them.
+func ResultsMedia() (media []Medium, words []string) {
+	return []Medium{Unknown, Picture, Clip, Recording, Text}, []string{"All types", "Pictures", "Clips", "Recordings", "Texts"}
+}
+
+// ResultsDates is a span of time up to now.
+type ResultsDates int
+
+// The spans, as the menu lists them.
+const (
+	AnyDate ResultsDates = iota
+	Today
+	LastWeek
+	LastMonth
+	ThisYear
+)
+
+// ResultsSpans are the menu's words.
+func ResultsSpans() []string {
+	return []string{AnyDate: "Any date", Today: "Today", LastWeek: "Last 7 days", LastMonth: "Last 30 days", ThisYear: "This year"}
+}
+
+// From is where the span begins, a midnight of now's time zone; the zero time for AnyDate. Today is one of the 7 or 30 days.
+func (d ResultsDates) From(now time.Time) time.Time {
+	midnight := func(year int, month time.Month, day int) time.Time {
+		return time.Date(year, month, day, 0, 0, 0, 0, now.Location())
+	}
+	year, month, day := now.Date()
+	switch d {
+	case Today:
+		return midnight(year, month, day)
+	case LastWeek:
+		return midnight(year, month, day-6)
+	case LastMonth:
+		return midnight(year, month, day-29)
+	case ThisYear:
+		return midnight(year, time.January, 1)
+	}
+	return time.Time{}
+}
+
+// ResultsSource is where results came from.
+type ResultsSource int
+
+// The sources, as the menu lists them.
+const (
+	AllSources ResultsSource = iota
+	OwnFiles
+	OwnLinks
+	AnotherDevice
+)
+
+// ResultsSources are the menu's words.
+func ResultsSources() []string {
+	return []string{AllSources: "All sources", OwnFiles: "Dropped or chosen", OwnLinks: "Links", AnotherDevice: "Another device"}
+}

@@ -1,0 +1,32 @@
+package present
+
+import (
+	"strings"
+	"time"
+)
+
+// ResultsText is results for pasting into a chat, one a line, without a signed address. sandbox adds what must be said
+// wherever a result of the sandbox is shown.
+func ResultsText(rows []ResultRow, now time.Time, sandbox bool) string {
+	var b strings.Builder
+	for _, r := range rows {
+		parts := []string{r.Name, r.Line}
+		if r.Score != "" {
+			parts = append(parts, ScoreMeaning)
+		}
+		if r.RequestID != "" {
+			parts = append(parts, "request "+r.RequestID)
+		}
+		if !r.At.IsZero() {
+			parts = append(parts, r.At.In(now.Location()).Format("2 Jan 2006, 15:04"))
+		}
+		b.WriteString(oneLine(strings.Join(parts, " – ")) + "\n")
+	}
+	if sandbox && len(rows) > 0 {
+		b.WriteString(SandboxNote + "\n")
+	}
+	return b.String()
+}
+
+// oneLine keeps a name or a reason from beginning a line of its own.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

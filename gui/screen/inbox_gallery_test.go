@@ -1,0 +1,87 @@
+package screen
+
+import (
+	"fmt"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"assay/client/intake"
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// TestInboxGallery draws the inbox as a person sees it. With ASSAY_GALLERY naming a folder, the pictures are kept there, to be
+// looked at.
+func TestInboxGallery(t *testing.T) {
+	keep := os.Getenv("ASSAY_GALLERY")
+	scenes := []struct {
+		name string
+		set  func(*inboxDesk)
+	}{
+		{"50", func(*inboxDesk) {}},
+		{"selected", func(d *inboxDesk) { d.key(fyne.KeyDown, fyne.KeyDown); d.runes("xjx"); d.key(fyne.KeyDown) }},
+		{"all-selected", func(d *inboxDesk) { d.SelectAll() }},
+		{"notices", func(d *inboxDesk) {
+			d.stands = intake.Standing{Cause: intake.NoKey, Reason: "The service did not accept the key. Set another one with “assay key set”."}
+			d.show(d.all...)
+			d.Say("12 files taken; 3 skipped: hidden or of a type that is not supported.")
+		}},
+		{"urgent", func(d *inboxDesk) { d.filters.order.Select(1); d.table.ScrollTo(9) }},
+		{"nothing", func(d *inboxDesk) { d.filters.search.SetText("harbor") }},
+		{"empty", func(d *inboxDesk) { d.show() }},
+	}
+	if keep == "" {
+		scenes = scenes[:2] // the others have tests of their own, by fields
+	}
+	for _, scene := range scenes {
+		for _, mode := range []look.Mode{look.ModeLight, look.ModeDark} {
+			for _, size := range []fyne.Size{fyne.NewSize(900, 600), fyne.NewSize(1280, 800)} {
+				for _, scale := range []float32{1, 2} {
+					if keep == "" && scale == 2 {
+						continue
+					}
+					name := fmt.Sprintf("inbox-%s-%s-%gx%g@%g", scene.name, mode, size.Width, size.Height, scale)
+					t.Run(name, func(t *testing.T) {
+						d := newInboxDesk(t, size)
+						fyne.CurrentApp().Settings().SetTheme(look.New(mode))
+						d.window.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
+						rail := part.NewRail([]part.RailItem{{Label: "Inbox", Icon: look.IconInbox}, {Label: "Results", Icon: look.IconResults}}, func(int) {})
+						d.window.SetContent(container.NewStack(newGround(look.ColorBackground),
+							container.NewBorder(nil, nil, rail, nil, d.Object())))
+						d.show(everyState(t, 50)...)
+						scene.set(d)
+						rail.SetBadge(0, d.overallNow().Active)
+						d.window.Resize(size.AddWidthHeight(1, 1))
+						d.window.Resize(size)
+						d.pump("thumbnails are there", func() bool {
+							return d.table.shown["1/mountains.jpg"] == nil || d.Thumbs.Get("1/mountains.jpg", present.Picture) != nil
+						})
+						picture := d.window.Canvas().Capture()
+						if picture.Bounds().Dx() != int(size.Width*scale) {
+							t.Errorf("the window is %v", picture.Bounds())
+						}
+						if keep == "" {
+							return
+						}
+						file, err := os.Create(filepath.Join(keep, name+".png"))
+						if err != nil {
+							t.Fatal(err)
+						}
+						if err := png.Encode(file, picture); err != nil {
+							t.Fatal(err)
+						}
+						if err := file.Close(); err != nil {
+							t.Fatal(err)
+						}
+					})
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,196 @@
+package screen
+
+import (
+	"fyne.io/fyne/v2"
+
+	"assay/gui/present"
+)
+
+// TypedKey does what a key means here; the window calls it for keys that nothing else takes while this screen is in front.
+func (b *Inbox) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyDown:
+		b.move(1)
+	case fyne.KeyUp:
+		b.move(-1)
+	case fyne.KeyPageDown:
+		b.move(b.table.page())
+	case fyne.KeyPageUp:
+		b.move(-b.table.page())
+	case fyne.KeyHome:
+		b.moveTo(0)
+	case fyne.KeyEnd:
+		b.moveTo(b.rows.Len() - 1)
+	case fyne.KeyReturn, fyne.KeyEnter:
+		b.act([]string{b.cursor}, present.Open)
+	case fyne.KeySpace:
+		b.toggle(b.cursor)
+	case fyne.KeyDelete, fyne.KeyBackspace:
+		b.cancelOrRemove()
+	case fyne.KeyEscape:
+		if b.selection.Len() == 0 {
+			b.Say("")
+		}
+		b.clearSelection()
+	}
+}
+
+// TypedRune does what a character means here; the window calls it for those that nothing else takes while this screen is in front.
+func (b *Inbox) TypedRune(r rune) { b.typed(r) }
+
+// typed reports whether a character means something here.
+func (b *Inbox) typed(r rune) (taken bool) {
+	if !b.Filled() {
+		return false
+	}
+	switch r {
+	case 'j', 'J':
+		b.move(1)
+	case 'k', 'K':
+		b.move(-1)
+	case 'x', 'X':
+		b.toggle(b.cursor)
+	case 'p', 'P':
+		b.pauseOrResume()
+	case 'r', 'R':
+		b.act(b.targets(), present.Retry)
+	case '/':
+		b.FocusSearch()
+	default:
+		return false
+	}
+	return true
+}
+
+// SelectAll selects every row that is shown.
+func (b *Inbox) SelectAll() { b.selectAll(true) }
+
+// FocusSearch lets the keyboard type into the search.
+func (b *Inbox) FocusSearch() {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(b.filters.search); c != nil {
+		c.Focus(b.filters.search)
+	}
+}
+
+func (b *Inbox) focusTable() {
+	c := fyne.CurrentApp().Driver().CanvasForObject(b.table)
+	switch {
+	case c == nil:
+	case b.rows.Len() == 0:
+		c.Unfocus()
+	default:
+		c.Focus(b.table)
+	}
+}
+
+// targets are the rows that a key acts on: the selected ones, or else the one at the cursor.
+func (b *Inbox) targets() []string {
+	if b.selection.Len() == 0 {
+		return []string{b.cursor}
+	}
+	return b.selection.IDs()
+}
+
+// anyCan reports whether one of these rows offers an action.
+func (b *Inbox) anyCan(ids []string, a present.Action) bool {
+	for _, id := range ids {
+		if row, ok := b.rows.Row(id); ok && row.Can(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// pauseOrResume pauses what is under way; only where nothing is, what is paused goes on.
+func (b *Inbox) pauseOrResume() {
+	ids := b.targets()
+	if b.anyCan(ids, present.Pause) {
+		b.act(ids, present.Pause)
+		return
+	}
+	b.act(ids, present.Resume)
+}
+
+// cancelOrRemove cancels what is under way; only where nothing is, what has ended goes: nothing vanishes at one stroke that was
+// on its way a moment ago.
+func (b *Inbox) cancelOrRemove() {
+	ids := b.targets()
+	if b.anyCan(ids, present.Cancel) {
+		b.act(ids, present.Cancel)
+		return
+	}
+	b.act(ids, present.Remove)
+}
+
+// move moves the cursor by some rows; without a cursor, it appears at the first row in that direction.
+func (b *Inbox) move(steps int) {
+	at := b.rows.Place(b.cursor)
+	switch {
+	case at >= 0:
+		at += steps
+	case steps > 0:
+		at = 0
+	default:
+		at = b.rows.Len() - 1
+	}
+	b.moveTo(at)
+}
+
+// moveTo moves the cursor to a place, or as near to it as there are rows.
+func (b *Inbox) moveTo(place int) {
+	if b.rows.Len() == 0 {
+		return
+	}
+	before := b.cursor
+	b.place = min(max(place, 0), b.rows.Len()-1)
+	b.cursor = b.rows.At(b.place).ID
+	b.table.reveal(b.place)
+	b.table.refreshRow(before)
+	b.table.refreshRow(b.cursor)
+}
+
+func (b *Inbox) toggle(id string) {
+	if b.rows.Place(id) < 0 {
+		return
+	}
+	b.selection.Toggle(id)
+	b.selectionChanged()
+}
+
+// selectAll selects every row that is shown, or none.
+func (b *Inbox) selectAll(all bool) {
+	if !all {
+		b.clearSelection()
+		return
+	}
+	b.selection.All()
+	b.selectionChanged()
+}
+
+func (b *Inbox) clearSelection() {
+	b.selection.Clear()
+	b.selectionChanged()
+}
+
+func (b *Inbox) selectionChanged() {
+	b.table.refreshRows()
+	b.showSelection()
+}
+
+// clicked is a click on a row: with Shift it selects all from the last one on, with the shortcuts' modifier, or on the box, this
+// one too or no longer, and else it opens what can be opened.
+func (b *Inbox) clicked(id string, onBox bool, held fyne.KeyModifier) {
+	b.moveTo(b.rows.Place(id))
+	b.focusTable()
+	switch {
+	case held&fyne.KeyModifierShift != 0:
+		b.selection.Extend(id)
+	case onBox || held&fyne.KeyModifierShortcutDefault != 0:
+		b.selection.Toggle(id)
+	default:
+		b.selection.Anchor(id)
+		b.act([]string{id}, present.Open)
+		return
+	}
+	b.selectionChanged()
+}

@@ -1,0 +1,209 @@
+package screen
+
+import (
+	"fmt"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"assay/client/submission"
+)
+
+func TestInboxIsWorkedThroughByKeys(t *testing.T) {
+	setup := func(t *testing.T) *inboxDesk {
+		d := newInboxDesk(t, deskSize)
+		all := waiting("a", "b", "c", "d")
+		all[1].State = submission.Failed
+		all[2].Paused = true
+		all[3].State, all[3].Result = submission.Done, inboxResult(t, `{"overallStatus":"FAKE"}`)
+		d.show(all...)
+		return d
+	}
+	t.Run("no row has the cursor before a key was pressed, and none acts", func(t *testing.T) {
+		d := setup(t)
+		d.runes("prx")
+		d.key(fyne.KeyReturn, fyne.KeySpace, fyne.KeyDelete)
+		if d.cursor != "" || d.did() != "" || d.selectedIDs() != "" {
+			t.Errorf("the cursor is at %q", d.cursor)
+		}
+	})
+	t.Run("J, K and the arrows move the cursor, which is seen", func(t *testing.T) {
+		d := setup(t)
+		for _, step := range []struct {
+			move func()
+			want string
+		}{
+			{func() { d.runes("j") }, "a"}, {func() { d.runes("jJ") }, "c"}, {func() { d.runes("k") }, "b"},
+			{func() { d.key(fyne.KeyDown) }, "c"}, {func() { d.key(fyne.KeyUp) }, "b"}, {func() { d.key(fyne.KeyEnd) }, "d"},
+			{func() { d.key(fyne.KeyDown) }, "d"}, {func() { d.key(fyne.KeyHome) }, "a"}, {func() { d.key(fyne.KeyPageDown) }, "d"},
+		} {
+			step.move()
+			if d.cursor != step.want {
+				t.Fatalf("the cursor is at %q, want %q", d.cursor, step.want)
+			}
+			for _, s := range d.all {
+				if seen := d.rowOf(s.ID).ring.Visible(); seen != (s.ID == step.want) {
+					t.Errorf("%s: ring %v", s.ID, seen)
+				}
+			}
+		}
+	})
+	t.Run("each key does what the row offers, and nothing else", func(t *testing.T) {
+		for _, c := range []struct {
+			row  string
+			keys func(*inboxDesk)
+			want string
+		}{
+			{"a", func(d *inboxDesk) { d.runes("p") }, "pause a"},
+			{"c", func(d *inboxDesk) { d.runes("P") }, "resume c"},
+			{"b", func(d *inboxDesk) { d.runes("p") }, ""},
+			{"b", func(d *inboxDesk) { d.runes("r") }, "retry b"},
+			{"a", func(d *inboxDesk) { d.runes("r") }, ""},
+			{"d", func(d *inboxDesk) { d.key(fyne.KeyReturn) }, "open d"},
+			{"a", func(d *inboxDesk) { d.key(fyne.KeyEnter) }, ""},
+			{"a", func(d *inboxDesk) { d.key(fyne.KeyDelete) }, "cancel a"},
+			{"b", func(d *inboxDesk) { d.key(fyne.KeyDelete) }, "remove b"},
+			{"d", func(d *inboxDesk) { d.key(fyne.KeyBackspace) }, "remove d"},
+		} {
+			d := setup(t)
+			d.moveTo(d.rows.Place(c.row))
+			c.keys(d)
+			if got := d.did(); got != c.want {
+				t.Errorf("%s: asked for %q, want %q", c.row, got, c.want)
+			}
+		}
+	})
+	t.Run("Space and X select, Ctrl+A selects all, Esc none", func(t *testing.T) {
+		d := setup(t)
+		d.runes("jxj")
+		d.key(fyne.KeySpace)
+		if got := d.selectedIDs(); got != "a b" {
+			t.Errorf("selected %q", got)
+		}
+		d.SelectAll()
+		if got := d.selectedIDs(); got != "a b c d" {
+			t.Errorf("selected %q", got)
+		}
+		d.key(fyne.KeyEscape)
+		if got := d.selectedIDs(); got != "" || !d.whole.object.Visible() {
+			t.Errorf("selected %q", got)
+		}
+	})
+	t.Run("with a selection, keys act on that: what is under way first", func(t *testing.T) {
+		d := setup(t)
+		d.SelectAll()
+		d.runes("p")
+		d.key(fyne.KeyDelete)
+		if got := d.did(); got != "pause a; cancel a c" {
+			t.Errorf("asked for %q", got)
+		}
+	})
+	t.Run("the cursor stays at its place when its row goes", func(t *testing.T) {
+		d := setup(t)
+		d.moveTo(1)
+		d.show(d.all[0], d.all[2], d.all[3])
+		if d.cursor != "c" {
+			t.Errorf("the cursor is at %q", d.cursor)
+		}
+		d.moveTo(2)
+		d.show(d.all[0])
+		if d.cursor != "a" {
+			t.Errorf("the cursor is at %q", d.cursor)
+		}
+	})
+	t.Run("the cursor stays on its row when others come", func(t *testing.T) {
+		d := setup(t)
+		d.moveTo(1)
+		d.show(append(waiting("x", "y"), d.all...)...)
+		if d.cursor != "b" || d.place != 3 {
+			t.Errorf("the cursor is at %q, %d", d.cursor, d.place)
+		}
+	})
+	t.Run("the list follows the cursor", func(t *testing.T) {
+		d := newInboxDesk(t, deskSize)
+		var ids []string
+		for i := range 60 {
+			ids = append(ids, fmt.Sprint(i))
+		}
+		d.show(waiting(ids...)...)
+		for range 40 {
+			d.runes("j")
+		}
+		if d.cursor != "39" || !d.rowOf("39").ring.Visible() {
+			t.Errorf("the cursor is at %q", d.cursor)
+		}
+		top := 39 * rowPitch
+		if offset := d.table.GetScrollOffset(); top < offset || top+inboxRowHeight > offset+d.table.Size().Height {
+			t.Errorf("it is out of sight: at %v of %v", top, offset)
+		}
+	})
+	t.Run("/ goes to the search, Enter and Esc back to the rows", func(t *testing.T) {
+		d := setup(t)
+		c := d.window.Canvas()
+		d.runes("/")
+		if c.Focused() != fyne.Focusable(d.filters.search) {
+			t.Fatalf("the focus is on %T", c.Focused())
+		}
+		test.Type(d.filters.search, "b")
+		if got := d.shownIDs(); got != "b" {
+			t.Errorf("shown %q", got)
+		}
+		d.filters.search.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+		if c.Focused() != fyne.Focusable(d.table) || d.cursor != "b" {
+			t.Errorf("the focus is on %T, the cursor at %q", c.Focused(), d.cursor)
+		}
+		c.Focused().TypedRune('r')
+		if got := d.did(); got != "retry b" {
+			t.Errorf("asked for %q", got)
+		}
+		d.runes("/")
+		d.filters.search.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		if got := d.shownIDs(); got != "a b c d" {
+			t.Errorf("shown %q", got)
+		}
+		d.filters.search.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		if c.Focused() != fyne.Focusable(d.table) {
+			t.Errorf("the focus is on %T", c.Focused())
+		}
+	})
+	t.Run("keys mean nothing in an empty inbox", func(t *testing.T) {
+		d := newInboxDesk(t, deskSize)
+		d.runes("jkxpr/")
+		d.key(fyne.KeyDown, fyne.KeyEnd, fyne.KeyReturn, fyne.KeySpace, fyne.KeyDelete, fyne.KeyEscape)
+		d.SelectAll()
+		if d.did() != "" || d.window.Canvas().Focused() != nil {
+			t.Error("something was done")
+		}
+	})
+}
+
+func TestInboxIsReachedByTab(t *testing.T) {
+	d := newInboxDesk(t, deskSize)
+	d.show(everyState(t, 3)...)
+	c := d.window.Canvas()
+	seen := map[string]bool{}
+	for range 40 {
+		c.FocusNext()
+		if c.Focused() == nil {
+			break
+		}
+		seen[fmt.Sprintf("%T", c.Focused())] = true
+		if named, ok := c.Focused().(fyne.Accessible); ok && named.AccessibilityLabel() == "" {
+			t.Errorf("%T has no name", c.Focused())
+		}
+	}
+	for _, want := range []string{"*widget.Entry", "*part.Button", "*part.Check", "*screen.inboxTabs", "*part.SearchField", "*part.Select", "*screen.inboxTable"} {
+		if !seen[want] {
+			t.Errorf("%s is never reached: %v", want, seen)
+		}
+	}
+	t.Run("and its tabs are chosen by the arrows", func(t *testing.T) {
+		for _, name := range []fyne.KeyName{fyne.KeyLeft, fyne.KeyRight, fyne.KeyRight} {
+			d.filters.tabs.TypedKey(&fyne.KeyEvent{Name: name})
+		}
+		if d.filters.tabs.selected != 2 {
+			t.Errorf("tab %d", d.filters.tabs.selected)
+		}
+	})
+}

@@ -1,0 +1,241 @@
+package screen
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+	tooltip "github.com/dweymouth/fyne-tooltip"
+
+	"assay/client"
+	"assay/client/intake"
+	"assay/client/submission"
+	"assay/gui/look"
+	"assay/gui/present"
+)
+
+// pictures opens the repository's sample pictures: an ID ends in the name of one where it has a thumbnail.
+type pictures struct{}
+
+func (pictures) OpenFile(_ context.Context, id string) (*os.File, error) {
+	_, name, _ := strings.Cut(id, "/")
+	return os.Open(filepath.Join("..", "..", "testdata", "pictures", name))
+}
+
+func (pictures) OpenThumbnail(context.Context, string) (*os.File, error) {
+	return nil, os.ErrNotExist
+}
+
+// inboxDesk is the inbox in a test window, with what it asked for written down. The test's goroutine is the UI thread.
+type inboxDesk struct {
+	*Inbox
+	t       testing.TB
+	window  fyne.Window
+	ui      chan func()
+	deeds   []string // "pause a b", "pause-all", "choose"
+	refuses bool     // Paste takes nothing
+	all     []submission.Submission
+	stands  intake.Standing
+}
+
+func newInboxDesk(t testing.TB, size fyne.Size) *inboxDesk {
+	t.Helper()
+	app := test.NewTempApp(t)
+	app.Settings().SetTheme(look.New(look.ModeLight))
+	d := &inboxDesk{t: t, ui: make(chan func(), 10_000)}
+	workers := NewWorkers(2, func(f func()) { d.ui <- f })
+	note := func(deed string) func() { return func() { d.deeds = append(d.deeds, deed) } }
+	d.Inbox = NewInbox(InboxParams{
+		Thumbs: NewThumbs(workers, pictures{}), Sandbox: true,
+		Choose: note("choose"), ChooseFolder: note("choose-folder"),
+		Paste:    func(text string) bool { d.deeds = append(d.deeds, "paste "+text); return !d.refuses },
+		Act:      func(ids []string, a present.Action) { d.deeds = append(d.deeds, string(a)+" "+strings.Join(ids, " ")) },
+		PauseAll: note("pause-all"), ResumeAll: note("resume-all"), RetryFailed: note("retry-failed"), ClearDone: note("clear-done"),
+	})
+	d.window = test.NewTempWindow(t, nil)
+	d.window.SetPadded(false)
+	d.window.SetContent(tooltip.AddWindowToolTipLayer(container.NewStack(newGround(look.ColorBackground), d.Object()), d.window.Canvas()))
+	d.window.Resize(size)
+	t.Cleanup(workers.Close)
+	return d
+}
+
+// show hands all of these to the inbox, in the place of what was there.
+func (d *inboxDesk) show(all ...submission.Submission) {
+	d.all = all
+	ids := make([]string, len(all))
+	rows := make([]present.Row, len(all))
+	for i, s := range all {
+		ids[i], rows[i] = s.ID, present.InboxRow(s)
+	}
+	d.Update(ids, rows, d.overallNow())
+}
+
+// change hands over one submission that changed.
+func (d *inboxDesk) change(i int, change func(*submission.Submission)) {
+	change(&d.all[i])
+	d.Update(nil, []present.Row{present.InboxRow(d.all[i])}, d.overallNow())
+}
+
+// overallNow sums up as the queue does.
+func (d *inboxDesk) overallNow() present.Overall {
+	var t intake.Totals
+	for _, s := range d.all {
+		t.All++
+		switch {
+		case s.State.Ended():
+			t.Ended++
+		case s.Paused:
+			t.Paused++
+		}
+		switch s.State {
+		case submission.Done:
+			t.Done++
+		case submission.Failed:
+			t.Failed++
+		case submission.Sending:
+			t.Sent += s.Sent
+			t.Rate += s.Rate
+		}
+		if s.State != submission.Refused && s.State != submission.Cancelled {
+			t.Bytes += s.Size
+		}
+		if !s.Uploaded.IsZero() {
+			t.Sent += s.Size
+		}
+	}
+	return present.OverallOf(t, d.stands)
+}
+
+func (d *inboxDesk) key(names ...fyne.KeyName) {
+	for _, name := range names {
+		d.TypedKey(&fyne.KeyEvent{Name: name})
+	}
+}
+
+func (d *inboxDesk) runes(keys string) {
+	for _, key := range keys {
+		d.TypedRune(key)
+	}
+}
+
+// did returns what was asked for since the last time.
+func (d *inboxDesk) did() string {
+	deeds := strings.Join(d.deeds, "; ")
+	d.deeds = nil
+	return deeds
+}
+
+// rowOf is the widget that shows a submission.
+func (d *inboxDesk) rowOf(id string) *inboxRow {
+	d.t.Helper()
+	row := d.table.shown[id]
+	if row == nil || row.row.ID != id {
+		d.t.Fatalf("%q is not in sight", id)
+	}
+	return row
+}
+
+// shownIDs are those of the rows, from top to bottom.
+func (d *inboxDesk) shownIDs() string {
+	var ids []string
+	for _, row := range d.Rows() {
+		ids = append(ids, row.ID)
+	}
+	return strings.Join(ids, " ")
+}
+
+// selectedIDs are those of the rows whose box is ticked on screen, from top to bottom.
+func (d *inboxDesk) selectedIDs() string {
+	var ids []string
+	for _, row := range d.Rows() {
+		if shown := d.table.shown[row.ID]; shown != nil && shown.row.ID == row.ID && shown.box.State() != 0 {
+			ids = append(ids, row.ID)
+		}
+	}
+	return strings.Join(ids, " ")
+}
+
+func inboxResult(t testing.TB, text string) *client.Result {
+	t.Helper()
+	r := new(client.Result)
+	if err := r.UnmarshalJSON([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+var inboxNow = time.Date(2026, time.November, 21, 12, 0, 0, 0, time.UTC)
+
+// everyState is n submissions, in all states that there are.
+func everyState(t testing.TB, n int) []submission.Submission {
+	const mb = 1 << 20
+	answer := func(s submission.Submission, text string) submission.Submission {
+		s.State, s.Result, s.Uploaded, s.Answered = submission.Done, inboxResult(t, text), inboxNow, inboxNow
+		return s
+	}
+	image, video, audio, text := client.Image, client.Video, client.Audio, client.Text
+	kinds := []submission.Submission{
+		{Name: "press-call-0412.mp4", Type: video, Size: 38 * mb, State: submission.Sending, Sent: 24 * mb, Rate: 4.1 * mb},
+		{Name: "mountains.jpg", Type: image, Size: 52 * mb / 10, State: submission.Analysing, Uploaded: inboxNow,
+			Result: inboxResult(t, `{"models":[{"name":"a","status":"FAKE"},{"name":"b","status":"AUTHENTIC"},{"name":"c","status":"ANALYZING"}]}`)},
+		{Name: "voice note 18-22.ogg", Type: audio, Size: 9 * mb / 10, State: submission.Waiting},
+		{Name: "scan_0001.tiff", Size: 12 * mb, State: submission.Refused,
+			Problem: "This type is not supported. Supported: jpg, png, gif, webp, mp3, wav, m4a, aac, ogg, flac, alac, mp4, mov, txt."},
+		{Name: "youtube.com/watch?v=9aXkPqWc2sM", Link: "https://youtube.com/watch?v=9aXkPqWc2sM", State: submission.Analysing, Uploaded: inboxNow,
+			Result: inboxResult(t, `{"overallStatus":"DOWNLOADING"}`)},
+		answer(submission.Submission{Name: "mountains-spliced.jpg", Type: image, Size: 88 * mb / 10},
+			`{"overallStatus":"FAKE","resultsSummary":{"metadata":{"finalScore":88.4}}}`),
+		{Name: "briefing with a name that goes on for rather longer than anybody would have asked for, final (2).m4a", Type: audio, Size: 142 * mb / 10,
+			State: submission.Done, Earlier: "x", Accepted: inboxNow, Answered: inboxNow.AddDate(0, 0, -9), Result: inboxResult(t, `{"overallStatus":"SUSPICIOUS"}`)},
+		{Name: "interview-full.mov", Type: video, Size: 211 * mb, State: submission.Sending, Paused: true},
+		{Name: "peaks-composite.jpg", Type: image, Size: 31 * mb / 10, State: submission.Failed, Uploaded: inboxNow,
+			Problem: "The service did not answer within six hours. What was sent is still there; try again to ask for its answer."},
+		{Name: "statement.txt", Type: text, Size: 4100, State: submission.Checking},
+		answer(submission.Submission{Name: "dogs-portrait.jpg", Type: image, Size: 2 * mb}, `{"overallStatus":"AUTHENTIC","resultsSummary":{"metadata":{"finalScore":4}}}`),
+		answer(submission.Submission{Name: "poster.png", Type: image, Size: 12 * mb / 10},
+			`{"overallStatus":"NOT_APPLICABLE","resultsSummary":{"metadata":{"reasons":[{"code":"relevance","message":"No face was found that is large enough."}]}}}`),
+		answer(submission.Submission{Name: "harbour.mov", Type: video, Size: 90 * mb}, `{"overallStatus":"UNABLE_TO_EVALUATE"}`),
+		{Name: "meeting.wav", Type: audio, Size: 19 * mb, State: submission.Cancelled, Uploaded: inboxNow},
+		{Name: "generated.png", Type: image, Size: 24 * mb / 10, State: submission.Sending, Delay: "The service is busy. Trying again in 20 s."},
+		answer(submission.Submission{Name: "instagram.com/p/Cx1", Link: "https://instagram.com/p/Cx1", Source: submission.Service},
+			`{"overallStatus":"SUSPICIOUS","mediaType":"VIDEO","resultsSummary":{"metadata":{"finalScore":61}}}`),
+		{Name: "x.com/desk/status/1", Link: "https://x.com/desk/status/1", State: submission.Failed, Uploaded: inboxNow,
+			Result: inboxResult(t, `{"socialLinkDownloadFailed":true}`), Problem: "The service could not fetch what this link leads to."},
+		{Name: "mountains.jpg", Type: image, Size: 52 * mb / 10, State: submission.Analysing, Earlier: "y", Uploaded: inboxNow,
+			Result: inboxResult(t, `{"models":[{"name":"a","status":"FAKE"},{"name":"b","status":"ANALYZING"}]}`)},
+		{Name: "rally.mp4", Type: video, Size: 120 * mb, State: submission.Analysing, Paused: true, Uploaded: inboxNow},
+	}
+	all := make([]submission.Submission, n)
+	for i := range all {
+		s := kinds[i%len(kinds)]
+		s.ID = fmt.Sprintf("%d/%s", i, s.Name)
+		if s.Path == "" && s.Link == "" {
+			s.Path = "/desk/" + s.Name
+		}
+		s.Accepted = inboxNow
+		all[i] = s
+	}
+	return all
+}
+
+// pump runs closures of the UI thread until a condition holds.
+func (d *inboxDesk) pump(what string, until func() bool) {
+	d.t.Helper()
+	limit := time.After(20 * time.Second)
+	for !until() {
+		select {
+		case f := <-d.ui:
+			f()
+		case <-limit:
+			d.t.Fatalf("it never came to this: %s", what)
+		}
+	}
+}

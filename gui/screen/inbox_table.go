@@ -1,0 +1,134 @@
+package screen
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"assay/gui/look"
+	"assay/gui/part"
+)
+
+// inboxTable is the toolkit's list of the inbox's rows. It refreshes a single row without the rest, which the toolkit's own
+// RefreshItem does not, and takes the keys by which rows are worked through.
+type inboxTable struct {
+	widget.List
+	object fyne.CanvasObject
+	inbox  *Inbox
+	shown  map[string]*inboxRow // by the ID shown; those out of sight are left in it until they are used again
+}
+
+var _ fyne.Focusable = (*inboxTable)(nil)
+
+func newInboxTable(b *Inbox) *inboxTable {
+	t := &inboxTable{inbox: b, shown: map[string]*inboxRow{}}
+	t.Length = b.rows.Len
+	t.CreateItem = func() fyne.CanvasObject { return newInboxRow(b) }
+	t.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) { t.fill(o.(*inboxRow), i) }
+	t.ExtendBaseWidget(t)
+	t.object = container.NewThemeOverride(t, closeRows{})
+	return t
+}
+
+// fill shows the row at a place.
+func (t *inboxTable) fill(o *inboxRow, place int) {
+	if place >= t.inbox.rows.Len() {
+		return // the list is being shortened
+	}
+	row := t.inbox.rows.At(place)
+	if t.shown[o.row.ID] == o {
+		delete(t.shown, o.row.ID)
+	}
+	t.shown[row.ID] = o
+	o.set(row, t.inbox.Thumbs.Get(row.ID, row.Medium), t.inbox.selection.Has(row.ID), t.inbox.cursor == row.ID)
+}
+
+// refreshRow shows one row anew, where it is in sight.
+func (t *inboxTable) refreshRow(id string) {
+	if o := t.shown[id]; o != nil {
+		if place := t.inbox.rows.Place(id); place >= 0 {
+			t.fill(o, place)
+		}
+	}
+}
+
+// refreshRows shows all rows anew that are in sight, without laying out the list.
+func (t *inboxTable) refreshRows() {
+	for id := range t.shown {
+		t.refreshRow(id)
+	}
+}
+
+// rowPitch is from the top of one row to that of the next.
+const rowPitch = inboxRowHeight + look.Hairline
+
+// reveal scrolls as little as shows a row. The toolkit's own ScrollTo makes all rows anew.
+func (t *inboxTable) reveal(place int) {
+	top, bottom := float32(place)*rowPitch, float32(place)*rowPitch+inboxRowHeight
+	switch offset, height := t.GetScrollOffset(), t.Size().Height; {
+	case top < offset:
+		t.ScrollToOffset(top)
+	case bottom > offset+height:
+		t.ScrollToOffset(bottom - height)
+	}
+}
+
+// page is how many rows are in sight, but for one that stays so from one page to the next.
+func (t *inboxTable) page() int { return max(1, int(t.Size().Height/rowPitch)-1) }
+
+// FocusGained implements fyne.Focusable. The row that keys act on is the inbox's, not the toolkit's highlight.
+func (t *inboxTable) FocusGained() {
+	if t.inbox.cursor == "" {
+		t.inbox.moveTo(max(t.inbox.place, 0))
+	}
+}
+
+// FocusLost implements fyne.Focusable.
+func (t *inboxTable) FocusLost() {}
+
+// TypedKey implements fyne.Focusable.
+func (t *inboxTable) TypedKey(e *fyne.KeyEvent) { t.inbox.TypedKey(e) }
+
+// TypedRune implements fyne.Focusable.
+func (t *inboxTable) TypedRune(r rune) {
+	if !t.inbox.typed(r) {
+		part.PassOn(t, r)
+	}
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (t *inboxTable) AccessibilityLabel() string { return "Inbox" }
+
+// AccessibilityRole implements fyne.Accessible.
+func (t *inboxTable) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }
+
+// closeRows is the app's theme with rows that are a hairline apart.
+type closeRows struct{}
+
+var _ fyne.Theme = closeRows{}
+
+func (closeRows) Size(name fyne.ThemeSizeName) float32 {
+	if name == theme.SizeNamePadding {
+		return look.Hairline
+	}
+	return look.Size(name)
+}
+
+// Color leaves out the shadow that the toolkit lays over what scrolls: the card's edge is enough.
+func (closeRows) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color {
+	if name == theme.ColorNameShadow {
+		return color.Transparent
+	}
+	return look.Color(name)
+}
+
+func (closeRows) Font(style fyne.TextStyle) fyne.Resource {
+	return fyne.CurrentApp().Settings().Theme().Font(style)
+}
+
+func (closeRows) Icon(name fyne.ThemeIconName) fyne.Resource {
+	return fyne.CurrentApp().Settings().Theme().Icon(name)
+}

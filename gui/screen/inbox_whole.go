@@ -1,0 +1,138 @@
+package screen
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// inboxWhole is the line for the whole: how much is done, and what can be done with all.
+type inboxWhole struct {
+	object       *fyne.Container
+	done, detail *part.Text
+	progress     *part.Progress
+	buttons      map[present.Whole]*part.Button
+}
+
+func newInboxWhole(doing func(present.Whole) func()) *inboxWhole {
+	w := &inboxWhole{
+		done:     part.NewText("", part.TextStyle{Weight: look.WeightBold}),
+		detail:   part.NewText("", part.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}),
+		progress: part.NewProgress(),
+		buttons: map[present.Whole]*part.Button{
+			present.PauseAll:    part.NewButton(part.Plain, "Pause all", look.IconPause, doing(present.PauseAll)),
+			present.ResumeAll:   part.NewButton(part.Plain, "Resume all", look.IconPlay, doing(present.ResumeAll)),
+			present.RetryFailed: part.NewButton(part.Plain, "", look.IconRetry, doing(present.RetryFailed)),
+			present.ClearDone:   part.NewButton(part.Plain, "", look.IconCheck, doing(present.ClearDone)),
+		},
+	}
+	w.buttons[present.ClearDone].SetToolTip("Take what was answered out of this list: it stands among the results")
+	buttons := container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), w.buttons[present.PauseAll], w.buttons[present.ResumeAll],
+		w.buttons[present.RetryFailed], w.buttons[present.ClearDone])
+	w.object = container.New(wholeLayout{}, w.done, w.detail, w.progress, buttons)
+	return w
+}
+
+func (w *inboxWhole) set(o present.Overall) {
+	w.done.SetText(o.Done)
+	w.detail.SetText(o.Detail)
+	if o.Progress != nil {
+		w.progress.SetValue(*o.Progress)
+	}
+	show(w.progress, o.Progress != nil)
+	w.buttons[present.RetryFailed].SetLabel("Retry failed (" + present.CountInFull(o.Failed) + ")")
+	w.buttons[present.ClearDone].SetLabel("Clear done (" + present.CountInFull(o.Answered) + ")")
+	for what, button := range w.buttons {
+		show(button, o.Offers(what))
+	}
+	relayout(w.object)
+}
+
+// wholeLayout lays out the words, the bar in what is left, and the buttons at the right, which keep their size.
+type wholeLayout struct{}
+
+// Layout implements fyne.Layout.
+func (wholeLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	const gap, barMost, barLeast = 3 * look.Space, 260, 40
+	done, detail, bar, buttons := objects[0], objects[1].(*part.Text), objects[2], objects[3]
+	middle := func(o fyne.CanvasObject, x, width, height float32) {
+		o.Move(fyne.NewPos(x, (size.Height-height)/2))
+		o.Resize(fyne.NewSize(width, height))
+	}
+	right := buttons.MinSize()
+	middle(buttons, size.Width-right.Width, right.Width, right.Height)
+	end := size.Width - right.Width - gap
+	middle(done, 0, done.MinSize().Width, done.MinSize().Height)
+	x := done.MinSize().Width + gap
+	wide := fyne.MeasureText(detail.Text(), look.Size(look.SizeText), fyne.TextStyle{}).Width
+	wide = max(0, min(wide, end-x))
+	middle(detail, x, wide, detail.MinSize().Height)
+	if wide > 0 {
+		x += wide + gap
+	}
+	room := min(end-x, barMost)
+	if room < barLeast {
+		room = 0
+	}
+	middle(bar, x, room, bar.MinSize().Height)
+}
+
+// MinSize implements fyne.Layout.
+func (wholeLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	done, buttons := objects[0].MinSize(), objects[3].MinSize()
+	return fyne.NewSize(done.Width+3*look.Space+buttons.Width, max(done.Height, buttons.Height))
+}
+
+// inboxPicked stands in the line's place while rows are selected: what can be done with them.
+type inboxPicked struct {
+	object  *fyne.Container
+	many    *part.Text
+	actions []pickedAction
+	bar     *fyne.Container
+}
+
+type pickedAction struct {
+	action present.Action
+	button *part.Button
+}
+
+func newInboxPicked(act func(present.Action), clearAll func()) *inboxPicked {
+	p := &inboxPicked{many: part.NewText("", part.TextStyle{Weight: look.WeightBold})}
+	p.bar = container.New(layout.NewCustomPaddedHBoxLayout(2 * look.Space))
+	for _, a := range []struct {
+		action present.Action
+		label  string
+		icon   fyne.Resource
+		tip    string
+	}{
+		{present.Pause, "Pause", look.IconPause, "Pause those that are under way (P)"},
+		{present.Resume, "Resume", look.IconPlay, "Let the paused ones go on (P)"},
+		{present.Retry, "Retry", look.IconRetry, "Try those again that failed or were cancelled (R)"},
+		{present.ScanAgain, "Scan again", nil, "Have those analysed once more that were answered"},
+		{present.Cancel, "Cancel", look.IconClose, "Cancel those that are under way (Delete); they can be tried again"},
+		{present.Remove, "Remove", look.IconClose, "Take those that have ended out of this list (Delete)"},
+	} {
+		button := part.NewButton(part.Plain, a.label, a.icon, func() { act(a.action) })
+		button.SetToolTip(a.tip)
+		p.actions = append(p.actions, pickedAction{a.action, button})
+		p.bar.Add(button)
+	}
+	none := part.NewButton(part.Bare, "", look.IconClose, clearAll)
+	none.SetToolTip("Select nothing (Esc)")
+	p.object = container.NewBorder(nil, nil,
+		container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), container.NewCenter(none), container.NewCenter(p.many)), p.bar)
+	return p
+}
+
+// set shows how many are selected, and the actions that can be done with at least one of them.
+func (p *inboxPicked) set(n int, can func(present.Action) bool) {
+	p.many.SetText(present.CountInFull(n) + " selected")
+	for _, a := range p.actions {
+		show(a.button, can(a.action))
+	}
+	relayout(p.object)
+}

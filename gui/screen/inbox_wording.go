@@ -1,0 +1,37 @@
+package screen
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"assay/gui/look"
+	"assay/gui/part"
+)
+
+// newWording shows the first of some wordings, the longest first, for which there is room: a heading that is said shorter in a
+// narrow window instead of being cut.
+func newWording(style part.TextStyle, wordings ...string) fyne.CanvasObject {
+	return container.New(wordingLayout(wordings), part.NewText(wordings[0], style))
+}
+
+type wordingLayout []string
+
+// Layout implements fyne.Layout.
+func (w wordingLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	text := objects[0].(*part.Text)
+	style := text.Style()
+	if style.Size == "" {
+		style.Size = look.SizeText
+	}
+	for _, wording := range w {
+		text.SetText(wording)
+		if fyne.MeasureText(wording, look.Size(style.Size), style.Weight.Style()).Width <= size.Width {
+			break
+		}
+	}
+	text.Move(fyne.NewPos(0, 0))
+	text.Resize(size)
+}
+
+// MinSize implements fyne.Layout.
+func (wordingLayout) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].MinSize() }

@@ -1,0 +1,150 @@
+package screen
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// resultsFilters are the search field, the verdicts' chips and the menus above the list. What they say is read from the
+// query alone, and every change makes another query.
+type resultsFilters struct {
+	root    *fyne.Container
+	flow    *fyne.Container // of the chips
+	menus   *fyne.Container
+	search  *part.SearchField
+	all     *part.Chip
+	chips   []*part.Chip // of present.ResultStatuses
+	order   *part.Select
+	media   *part.Select
+	dates   *part.Select
+	source  *part.Select
+	query   present.ResultsQuery
+	setting bool // the controls are being set: that is no change by hand
+	changed func(present.ResultsQuery)
+}
+
+// newResultsFilters makes them for the zero query. leave is called when the person goes on from the search field to the list.
+func newResultsFilters(changed func(present.ResultsQuery), leave func()) *resultsFilters {
+	f := &resultsFilters{changed: changed}
+	f.search = part.NewSearchField("Name, link, note", func(text string) {
+		f.change(func(q *present.ResultsQuery) { q.Text = strings.TrimSpace(text) })
+	})
+	f.search.OnLeave = leave
+	f.all = part.NewChip(look.MarkNone, "All", func() { f.change(func(q *present.ResultsQuery) { q.Statuses = nil }) })
+	f.flow = container.New(&flow{gap: 1.5 * look.Space, line: 1.5 * look.Space}, f.all)
+	for _, s := range present.ResultStatuses() {
+		chip := part.NewChip(look.Mark(s.Mark), "", func() {
+			f.change(func(q *present.ResultsQuery) { *q = q.Toggled(s.Status) })
+		})
+		f.chips = append(f.chips, chip)
+		f.flow.Add(chip)
+	}
+	menu := func(words []string, set func(q *present.ResultsQuery, i int)) *part.Select {
+		return part.NewSelect(part.Bare, words, func(i int) { f.change(func(q *present.ResultsQuery) { set(q, i) }) })
+	}
+	media, words := present.ResultsMedia()
+	f.order = menu(present.ResultsOrders(), func(q *present.ResultsQuery, i int) { q.Order = present.ResultsOrder(i) })
+	f.media = menu(words, func(q *present.ResultsQuery, i int) { q.Medium = media[i] })
+	f.dates = menu(present.ResultsSpans(), func(q *present.ResultsQuery, i int) { q.Dates = present.ResultsDates(i) })
+	f.source = menu(present.ResultsSources(), func(q *present.ResultsQuery, i int) { q.Source = present.ResultsSource(i) })
+	f.order.MaxWidth = 115
+	f.menus = container.New(pairs{}, f.order, f.media, f.dates, f.source)
+	const edge = 3 * look.Space
+	f.root = container.New(layout.NewCustomPaddedLayout(edge, look.Space, edge, edge),
+		container.New(column{gap: 2 * look.Space, grow: -1}, f.search, f.flow,
+			container.New(layout.NewCustomPaddedLayout(0, 0, -look.Space, -look.Space), f.menus)))
+	f.show(present.ResultsQuery{})
+	f.count(present.ResultsCounts{})
+	return f
+}
+
+// change makes the query that follows from a control.
+func (f *resultsFilters) change(by func(q *present.ResultsQuery)) {
+	if f.setting {
+		return
+	}
+	q := f.query
+	by(&q)
+	f.show(q)
+	f.changed(q)
+}
+
+// show sets the controls to a query.
+func (f *resultsFilters) show(q present.ResultsQuery) {
+	f.setting = true
+	defer func() { f.setting = false }()
+	f.query = q
+	if strings.TrimSpace(f.search.Text) != q.Text {
+		f.search.SetText(q.Text)
+	}
+	f.all.Set(f.all.Label(), len(q.Statuses) == 0)
+	for i, s := range present.ResultStatuses() {
+		f.chips[i].Set(f.chips[i].Label(), q.Has(s.Status))
+	}
+	media, _ := present.ResultsMedia()
+	for i, m := range media {
+		if m == q.Medium {
+			f.media.Select(i)
+		}
+	}
+	f.order.Select(int(q.Order))
+	f.dates.Select(int(q.Dates))
+	f.source.Select(int(q.Source))
+	layOut(f.menus)
+}
+
+// count writes the numbers on the chips.
+func (f *resultsFilters) count(c present.ResultsCounts) {
+	f.all.Set("All "+present.CountText(c.All), f.all.On())
+	f.all.SetToolTip("All verdicts: " + present.CountInFull(c.All))
+	for i, s := range present.ResultStatuses() {
+		n := c.ByStatus[s.Status]
+		f.chips[i].Set(present.CountText(n), f.chips[i].On())
+		f.chips[i].SetToolTip(s.Words + ": " + present.CountInFull(n))
+	}
+	layOut(f.flow)
+}
+
+// layOut gives a container's objects their places anew, without painting each again as a refresh does.
+func layOut(c *fyne.Container) { c.Layout.Layout(c.Objects, c.Size()) }
+
+// pairs lays low menus out two by two, so that they stand where they stood whatever is chosen.
+type pairs struct{}
+
+const menuHeight float32 = 26
+
+// Layout implements fyne.Layout.
+func (pairs) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for i, o := range objects {
+		o.Move(fyne.NewPos(float32(i%2)*0.6*size.Width, float32(i/2)*menuHeight))
+		o.Resize(fyne.NewSize(o.MinSize().Width, menuHeight))
+	}
+}
+
+// MinSize implements fyne.Layout.
+func (pairs) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, float32((len(objects)+1)/2)*menuHeight)
+}
+
+// low is a layout that is as wide as its object and of a lesser height.
+type low float32
+
+// Layout implements fyne.Layout.
+func (l low) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range objects {
+		o.Move(fyne.NewPos(0, 0))
+		o.Resize(size)
+	}
+}
+
+// MinSize implements fyne.Layout.
+func (l low) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(objects[0].MinSize().Width, float32(l))
+}

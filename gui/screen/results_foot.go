@@ -1,0 +1,90 @@
+package screen
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// pullFoot stands under the list: the way to the service's own list, and how fetching it stands.
+type pullFoot struct {
+	root  *fyne.Container
+	title *fyne.Container // with start in it
+	start *part.Button
+	line  *part.Paragraph
+	scope *part.Text
+	other *part.Button // Stop, or Go on
+}
+
+func newPullFoot(pull, stop func()) *pullFoot {
+	small := part.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}
+	p := &pullFoot{line: part.NewParagraph("", small), scope: part.NewText(present.PullScope, small)}
+	p.start = part.NewButton(part.Bare, present.PullTitle, look.IconRetry, pull)
+	p.start.SetMuted(true)
+	p.start.SetToolTip("Fetches the service's list. " + present.PullScope + ".")
+	p.other = part.NewButton(part.Bare, "", nil, nil)
+	p.title = container.New(layout.NewCustomPaddedLayout(0, 0, -2.5*look.Space, 0), container.New(low(28), container.NewHBox(p.start)))
+	p.root = container.New(layout.NewCustomPaddedLayout(look.Space, 2*look.Space, 3*look.Space, 2*look.Space),
+		container.NewBorder(nil, nil, nil, p.other,
+			container.New(column{gap: 0, grow: -1}, p.title, p.line, p.scope)))
+	p.set(present.Pull{}, time.Time{}, pull, stop)
+	return p
+}
+
+// set shows how the fetching stands; now is for the words of the date.
+func (p *pullFoot) set(state present.Pull, now time.Time, pull, stop func()) {
+	p.line.SetText(state.Line(now))
+	setVisible(p.title, !state.Running && state.Problem == "")
+	p.other.SetLabel("Stop")
+	p.other.OnTapped = stop
+	if !state.Running {
+		p.other.SetLabel("Go on")
+		p.other.OnTapped = pull
+	}
+	setVisible(p.other, state.Running || state.Problem != "")
+	p.root.Refresh()
+}
+
+// selectionFoot stands in its place while something is selected: how much, and what can be done with it.
+type selectionFoot struct {
+	root    *fyne.Container
+	words   *part.Text
+	limit   *part.Paragraph
+	actions *fyne.Container
+	buttons []*part.Button // of the digits from 1 on
+}
+
+func newSelectionFoot(scanAgain, copyText, unselect func()) *selectionFoot {
+	f := &selectionFoot{
+		words: part.NewText("", part.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisEnd}),
+		limit: part.NewParagraph("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}),
+		buttons: []*part.Button{
+			part.NewButton(part.Plain, "1  Scan again", nil, scanAgain),
+			part.NewButton(part.Plain, "2  Copy as text", nil, copyText),
+		},
+	}
+	esc := part.NewButton(part.Bare, "Esc", nil, unselect)
+	esc.SetMuted(true)
+	esc.SetToolTip("Select nothing")
+	f.actions = container.New(&flow{gap: look.Space, line: look.Space}, f.buttons[0], f.buttons[1])
+	f.root = container.New(layout.NewCustomPaddedLayout(look.Space, 3*look.Space, 3*look.Space, 2*look.Space),
+		container.New(column{gap: look.Space, grow: -1},
+			container.NewBorder(nil, nil, nil, esc, f.words), f.limit,
+			f.actions))
+	return f
+}
+
+// set shows how many are selected.
+func (f *selectionFoot) set(n int) {
+	f.words.SetText(present.CountInFull(n) + " selected")
+	f.limit.SetText("At most " + present.CountInFull(selectedMost) + " at a time: narrow the list first.")
+	setVisible(f.limit, n > selectedMost)
+	setVisible(f.actions, n <= selectedMost)
+	f.root.Refresh()
+}

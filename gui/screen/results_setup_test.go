@@ -1,0 +1,319 @@
+package screen
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"image/color"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+
+	"assay/client"
+	"assay/client/submission"
+	"assay/gui/look"
+	"assay/gui/present"
+)
+
+var testNow = time.Date(2026, time.November, 12, 14, 2, 0, 0, time.UTC)
+
+// shelf is answers in memory, in the order that is asked for; result i was answered i minutes ago.
+type shelf struct {
+	mu    sync.Mutex
+	ids   []string // the newest first
+	row   map[string]present.ResultRow
+	asked []string      // every call
+	hold  chan struct{} // where it is set, Rows wait for it or for their ctx
+	ended int           // calls that ctx ended
+	fail  error
+}
+
+func newShelf(n int) *shelf {
+	s := &shelf{row: map[string]present.ResultRow{}}
+	for i := range n {
+		s.ids = append(s.ids, s.make(i, testNow.Add(-time.Duration(i)*time.Minute)))
+	}
+	return s
+}
+
+var shelfAnswers = []string{
+	`{"overallStatus":"FAKE","mediaType":"IMAGE","resultsSummary":{"metadata":{"finalScore":88.4}}}`,
+	`{"overallStatus":"SUSPICIOUS","mediaType":"AUDIO","resultsSummary":{"metadata":{"finalScore":61}}}`,
+	`{"overallStatus":"AUTHENTIC","mediaType":"IMAGE","resultsSummary":{"metadata":{"finalScore":4}}}`,
+	`{"overallStatus":"NOT_APPLICABLE","mediaType":"IMAGE"}`,
+	`{"overallStatus":"UNABLE_TO_EVALUATE","mediaType":"VIDEO"}`,
+}
+
+// shelfAnswer reads one of them, once.
+var shelfAnswer = func() func(kind int) *client.Result {
+	read := make([]*client.Result, len(shelfAnswers))
+	for i, text := range shelfAnswers {
+		read[i] = new(client.Result)
+		if err := json.Unmarshal([]byte(text), read[i]); err != nil {
+			panic(err)
+		}
+	}
+	return func(kind int) *client.Result { return read[kind] }
+}()
+
+var shelfNames = []string{"harbour-statement.jpg", "voice note 18-22.ogg", "IMG_2047.HEIC.jpg", "crowd-wide.png", "interview-full.mov"}
+
+// make adds the i-th result and returns its ID.
+func (s *shelf) make(i int, at time.Time) string {
+	id := fmt.Sprintf("id-%06d", i)
+	kind := 2
+	switch {
+	case i%11 == 0:
+		kind = 0
+	case i%19 == 1:
+		kind = 1
+	case i%23 == 4:
+		kind = 3
+	case i%43 == 6:
+		kind = 4
+	}
+	result := shelfAnswer(kind)
+	sub := submission.Submission{ID: id, Name: fmt.Sprintf("%06d %s", i, shelfNames[kind]), Type: result.MediaType, RequestID: "req-" + id,
+		Source: submission.Dropped, Accepted: at, Answered: at, Result: result}
+	if i%5 == 3 {
+		sub.Source = submission.Service
+	}
+	s.row[id] = present.ResultRowOf(sub)
+	return id
+}
+
+// prepend adds a newest result.
+func (s *shelf) prepend(i int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ids = append([]string{s.make(i, testNow)}, s.ids...)
+}
+
+func (s *shelf) note(ctx context.Context, format string, values ...any) error {
+	s.mu.Lock()
+	s.asked = append(s.asked, fmt.Sprintf(format, values...))
+	hold, fail := s.hold, s.fail
+	s.mu.Unlock()
+	if hold != nil {
+		select {
+		case <-hold:
+		case <-ctx.Done():
+		}
+	}
+	if ctx.Err() != nil {
+		s.mu.Lock()
+		s.ended++
+		s.mu.Unlock()
+		return ctx.Err()
+	}
+	return fail
+}
+
+// matching returns the IDs that a query lists, in its order, the statuses not counted in where they are not to be.
+func (s *shelf) matching(q present.ResultsQuery, statuses bool) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !q.Filtered() && q.Order == present.NewestFirst {
+		return s.ids
+	}
+	var ids []string
+	for _, id := range s.ids {
+		row := s.row[id]
+		if !strings.Contains(row.Name, q.Text) || statuses && len(q.Statuses) > 0 && !q.Has(statusOf(row)) ||
+			q.Source == present.AnotherDevice && !row.Elsewhere() {
+			continue
+		}
+		ids = append(ids, id)
+	}
+	switch q.Order {
+	case present.OldestFirst:
+		slices.Reverse(ids)
+	case present.HumanFirst:
+		slices.SortStableFunc(ids, func(a, b string) int { return rank(s.row[a]) - rank(s.row[b]) })
+	}
+	return ids
+}
+
+func statusOf(row present.ResultRow) client.Status {
+	for _, s := range present.ResultStatuses() {
+		if s.Mark == row.Mark {
+			return s.Status
+		}
+	}
+	return ""
+}
+
+func rank(row present.ResultRow) int {
+	if statusOf(row) == client.Suspicious {
+		return 0
+	}
+	return 1
+}
+
+func (s *shelf) Rows(ctx context.Context, q present.ResultsQuery, index, n int) ([]present.ResultRow, error) {
+	if err := s.note(ctx, "rows %d+%d", index, n); err != nil {
+		return nil, err
+	}
+	ids := s.matching(q, true)
+	var rows []present.ResultRow
+	for _, id := range ids[min(index, len(ids)):min(index+n, len(ids))] {
+		rows = append(rows, s.row[id])
+	}
+	return rows, nil
+}
+
+func (s *shelf) Counts(ctx context.Context, q present.ResultsQuery) (present.ResultsCounts, error) {
+	if err := s.note(ctx, "counts %q", q.Text); err != nil {
+		return present.ResultsCounts{}, err
+	}
+	c := present.ResultsCounts{Shown: len(s.matching(q, true)), ByStatus: map[client.Status]int{}}
+	for _, id := range s.matching(q, false) {
+		c.All++
+		c.ByStatus[statusOf(s.row[id])]++
+	}
+	return c, nil
+}
+
+func (s *shelf) Place(ctx context.Context, q present.ResultsQuery, id string) (int, bool, error) {
+	if err := s.note(ctx, "place %s", id); err != nil {
+		return 0, false, err
+	}
+	i := slices.Index(s.matching(q, true), id)
+	return max(i, 0), i >= 0, nil
+}
+
+func (s *shelf) calls() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.asked)
+}
+
+func (s *shelf) forgetCalls() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked = nil
+}
+
+// drawer holds no file, and of each result what the viewer shows.
+type drawer struct{ shelf *shelf }
+
+func (drawer) OpenFile(context.Context, string) (*os.File, error)      { return nil, os.ErrNotExist }
+func (drawer) OpenThumbnail(context.Context, string) (*os.File, error) { return nil, os.ErrNotExist }
+func (drawer) Heatmap(context.Context, string, string) ([]byte, error) {
+	return nil, client.ErrNoArtifact
+}
+
+func (d drawer) Viewer(_ context.Context, id string) (present.Viewer, bool, error) {
+	d.shelf.mu.Lock()
+	defer d.shelf.mu.Unlock()
+	row, ok := d.shelf.row[id]
+	if !ok {
+		return present.Viewer{}, false, nil
+	}
+	kind := slices.IndexFunc(shelfNames, func(name string) bool { return strings.HasSuffix(row.Name, name) })
+	return present.ViewerOf(submission.Submission{ID: id, Name: row.Name, Size: 5 << 20, Answered: row.At, Result: shelfAnswer(kind)}, time.Now()), true, nil
+}
+
+// desk is the screen in a test window. The test's goroutine is the UI thread: closures run when it pumps.
+type desk struct {
+	*Results
+	t      testing.TB
+	shelf  *shelf
+	window fyne.Window
+	ui     chan func()
+	held   fyne.KeyModifier
+	copied string
+	acted  []string
+	action present.Action
+	pulls  int
+	stops  int
+}
+
+func setup(t testing.TB, answers Answers, files Submissions, size fyne.Size) *desk {
+	t.Helper()
+	app := test.NewApp()
+	app.Settings().SetTheme(look.New(look.ModeLight))
+	d := &desk{t: t, ui: make(chan func(), 10_000)}
+	onUI := func(f func()) { d.ui <- f }
+	readers, workers := NewWorkers(2, onUI), NewWorkers(2, onUI)
+	thumbs := NewThumbs(workers, files)
+	d.Results = NewResults(ResultsParams{
+		Answers: answers, Workers: readers, Thumbs: thumbs, Viewer: NewViewer(readers, workers, files, false),
+		Pull: func() { d.pulls++ }, StopPull: func() { d.stops++ },
+		Act:      func(ids []string, a present.Action) { d.acted, d.action = ids, a },
+		Copy:     func(text string) { d.copied = text },
+		Now:      func() time.Time { return testNow },
+		Modifier: func() fyne.KeyModifier { return d.held },
+	})
+	d.Viewer().pane.repaint.FillColor = color.Transparent // the software painter takes no nil
+	d.window = test.NewWindow(container.NewStack(newGround(look.ColorBackground), d.Object()))
+	d.window.SetPadded(false)
+	d.window.Resize(size)
+	t.Cleanup(func() {
+		readers.Close()
+		workers.Close()
+		d.window.Close()
+		app.Quit()
+	})
+	return d
+}
+
+// newDesk shows n results at 1208 × 800, which is what the rail leaves of the window.
+func newDesk(t testing.TB, n int) *desk {
+	t.Helper()
+	s := newShelf(n)
+	d := setup(t, s, drawer{s}, fyne.NewSize(1208, 800))
+	d.shelf = s
+	d.pump("the list is read", func() bool { return d.Results.window.known })
+	d.settle()
+	return d
+}
+
+// pump runs closures of the UI thread until a condition holds.
+func (d *desk) pump(what string, until func() bool) {
+	d.t.Helper()
+	limit := time.After(20 * time.Second)
+	for !until() {
+		select {
+		case f := <-d.ui:
+			f()
+		case <-limit:
+			d.t.Fatalf("it never came to this: %s", what)
+		}
+	}
+}
+
+// settle pumps until every visible row and the viewer have been read.
+func (d *desk) settle() {
+	d.t.Helper()
+	d.pump("everything visible is read", func() bool {
+		visible := d.list.visible()
+		for i := visible.first; i < min(visible.end, d.Results.window.counts.Shown); i++ {
+			if _, ok := d.Results.window.row(i); !ok {
+				return false
+			}
+		}
+		return !d.busy && !d.pending && d.Viewer().shown.ID == d.chosen
+	})
+}
+
+func (d *desk) runes(keys string) {
+	for _, key := range keys {
+		d.TypedRune(key)
+	}
+}
+
+func (d *desk) key(name fyne.KeyName) { d.TypedKey(&fyne.KeyEvent{Name: name}) }
+
+// chosenRow is the row that the viewer shows.
+func (d *desk) chosenRow() present.ResultRow {
+	row, _ := d.Results.window.row(d.cursor)
+	return row
+}
