@@ -30,15 +30,16 @@ func openWindow(ctx context.Context, s *command.Session, files []string) error {
 		_ = os.MkdirAll(dir, 0o700) // the toolkit says what it means if this fails
 	}
 	return gui.Run(ctx, gui.Params{
-		App:     app.NewWithID("news.assay.Assay"),
-		Queue:   s.Queue,
-		Store:   s.Store,
-		Client:  s.Client,
-		Pull:    s.Pull,
-		Sandbox: s.Sandbox,
-		Files:   files,
-		Notice:  present.SetAsideText(s.SetAside()),
-		Opened:  s.Opened,
-		Log:     s.Log,
+		App:      app.NewWithID("news.assay.Assay"),
+		Queue:    s.Queue,
+		Store:    s.Store,
+		Client:   s.Client,
+		Pull:     s.Pull,
+		Sandbox:  s.Sandbox,
+		Files:    files,
+		Notice:   present.SetAsideText(s.SetAside()),
+		Opened:   s.Opened,
+		Troubles: s.Troubles,
+		Log:      s.Log,
 	})
 }

@@ -38,7 +38,9 @@ type Params struct {
 	Notice  string         // said in the inbox at first; "" for nothing
 	// Opened receives what later starts have handed over, to be said and to be brought to the front; nil: there is none.
 	Opened <-chan intake.Accepted
-	Log    *slog.Logger
+	// Troubles receives sentences to be said, "" where there is nothing to say any more; nil: there is none.
+	Troubles <-chan string
+	Log      *slog.Logger
 
 	// OnUI runs a closure on the UI thread, later and without waiting for it; nil means fyne.Do.
 	OnUI func(func())
@@ -118,6 +120,8 @@ func (a *app) carry(ctx context.Context, owned *sync.WaitGroup) {
 			select {
 			case taken := <-a.Opened:
 				a.onUI(func() { a.opened(taken) })
+			case sentence := <-a.Troubles:
+				a.onUI(func() { a.inbox.Say(sentence) })
 			case <-ctx.Done():
 				return
 			}

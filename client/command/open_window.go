@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+
+	"assay/client/intake"
 )
 
 // openWindow opens the window, unless one is open: then that one takes the files and links. printTo gets a line for each
@@ -37,7 +39,8 @@ func openWindow(ctx context.Context, from *service, given []string, window Windo
 	}
 	defer s.Close()
 	defer holder.StopServing() // before the session closes, which its calls work with
-	d.raise, d.service = s.told, from.answer()
+	d.raise = func(a intake.Accepted) { replace(s.Opened, a) }
+	d.service = from.answer()
 	d.serveFor(sessionTaker{s})
 	if printTo != nil {
 		defer s.printAnswers(printTo)()

@@ -62,7 +62,10 @@ func scan(ctx context.Context, s *service, job scanJob, out, progress io.Writer,
 			if name := session.SetAside(); name != "" {
 				_, _ = fmt.Fprintf(progress, "assay: damaged records were set aside as %s\n", name)
 			}
-			return sessionTaker{session}, session.Close, nil
+			return sessionTaker{session}, func() {
+				session.settle()
+				session.Close()
+			}, nil
 		},
 		own:  s.answer,
 		emit: printer.take,

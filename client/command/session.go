@@ -22,9 +22,12 @@ type Session struct {
 	Address string // of the service, for the screen
 	Log     *slog.Logger
 
-	// Opened receives what later starts of the window have handed over.
+	// Opened receives what later starts of the window have handed over; of several, the last is there.
 	Opened chan intake.Accepted
+	// Troubles receives why copies of what stands behind the answers can't be kept, and "" once they can again; likewise.
+	Troubles chan string
 
+	keeper  *keep.Keeper
 	closers []func()
 }
 
@@ -33,7 +36,7 @@ const keptLately = 200
 
 // openSession opens the records of the service and takes up what they hold. The caller holds the folder.
 func openSession(ctx context.Context, from *service) (s *Session, err error) {
-	s = &Session{Sandbox: from.sandbox, Log: from.log, Opened: make(chan intake.Accepted, 1)}
+	s = &Session{Sandbox: from.sandbox, Log: from.log, Opened: make(chan intake.Accepted, 1), Troubles: make(chan string, 1)}
 	defer func() {
 		if err != nil {
 			s.Close()
@@ -53,15 +56,15 @@ func openSession(ctx context.Context, from *service) (s *Session, err error) {
 			s.Log.Error("close the records", "error", err)
 		}
 	})
-	keeper := keep.New(keep.Params{Client: s.Client, Vault: s.Store, Log: s.Log})
-	s.closers = append(s.closers, keeper.Close)
+	s.keeper = keep.New(keep.Params{Client: s.Client, Vault: s.Store, Log: s.Log, OnTrouble: func(sentence string) { replace(s.Troubles, sentence) }})
+	s.closers = append(s.closers, s.keeper.Close)
 	if s.Queue, err = intake.Open(ctx, intake.Params{
 		Service:       s.Client,
 		Store:         s.Store,
 		Pacer:         s.Client.Pacer(),
 		PollMin:       from.poll(),
 		AddressesDied: from.moved,
-		Answered:      keeper.Take,
+		Answered:      s.keeper.Take,
 		Log:           s.Log,
 	}); err != nil {
 		return s, err
@@ -69,28 +72,51 @@ func openSession(ctx context.Context, from *service) (s *Session, err error) {
 	s.closers = append(s.closers, s.Queue.Close)
 	s.Pull = newPulling(s.Client, s.Store, s.Queue, s.Log)
 	s.closers = append(s.closers, s.Pull.Close)
-	s.goOnKeeping(ctx, keeper)
+	s.goOnKeeping(ctx)
 	return s, nil
 }
 
-// goOnKeeping takes up the artifacts that were not kept yet when the last run ended.
-func (s *Session) goOnKeeping(ctx context.Context, keeper *keep.Keeper) {
+// goOnKeeping takes up the artifacts that were not kept when the last run ended, and tries what waits whenever the queue
+// goes on: the network, the key or the disk is back then.
+func (s *Session) goOnKeeping(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
+	changes := s.Queue.Watch()
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		lately, err := s.answeredLately(ctx)
 		if err == nil {
-			_, err = keeper.Missing(ctx, lately)
+			_, err = s.keeper.Missing(ctx, lately)
 		}
 		if err != nil && ctx.Err() == nil {
 			s.Log.Error("look for what is missing in the vault", "error", err)
 		}
+		for {
+			select {
+			case <-changes.Ready():
+				if changes.Take().Standing && s.Queue.Standing().Cause == intake.Running {
+					s.keeper.TryNow()
+				}
+			case <-ctx.Done():
+				return
+			}
+		}
 	}()
 	s.closers = append(s.closers, func() {
+		changes.Close()
 		cancel()
 		<-done
 	})
+}
+
+// settleFor is how long a subcommand waits at its end for the copies of what stands behind the answers.
+const settleFor = 5 * time.Second
+
+// settle waits for these copies, for a while: what is missing then is taken up by the next run.
+func (s *Session) settle() {
+	ctx, cancel := context.WithTimeout(context.Background(), settleFor)
+	defer cancel()
+	_ = s.keeper.Idle(ctx) // an ended wait is no failure
 }
 
 func (s *Session) answeredLately(ctx context.Context) ([]submission.Submission, error) {
@@ -125,16 +151,16 @@ func (s *Session) Close() {
 // SetAside is the name under which damaged records of earlier runs were set aside, which must be said; "" for none.
 func (s *Session) SetAside() string { return s.Store.SetAside() }
 
-// told hands to the window what a later start has handed over; the newest counts where the window is slow.
-func (s *Session) told(a intake.Accepted) {
+// replace puts a value into a channel of one place; one that nobody has taken yet goes.
+func replace[T any](c chan T, value T) {
 	for {
 		select {
-		case s.Opened <- a:
+		case c <- value:
 			return
 		default:
 		}
 		select {
-		case <-s.Opened:
+		case <-c:
 		default:
 		}
 	}

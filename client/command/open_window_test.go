@@ -1,0 +1,72 @@
+package command_test
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"assay/client/command"
+)
+
+func TestWhileTheWindowIsOpen(t *testing.T) {
+	t.Setenv("ASSAY_SERVER", "")
+	home := t.TempDir()
+	ctx, closeWindow := context.WithCancel(t.Context())
+	opened, ended := make(chan *command.Session, 1), make(chan int, 1)
+	window := func(ctx context.Context, s *command.Session, _ []string) error {
+		opened <- s
+		<-ctx.Done()
+		return nil
+	}
+	go func() {
+		var out, errs bytes.Buffer
+		ended <- command.Run(ctx, []string{"--sandbox", "--home", home}, &out, &errs, window)
+	}()
+	session := <-opened
+	call := func(args ...string) (code int, stdout, stderr string) {
+		t.Helper()
+		var out, errs bytes.Buffer
+		another := func(context.Context, *command.Session, []string) error {
+			t.Error("another window opened")
+			return nil
+		}
+		code = command.Run(t.Context(), append(args, "--sandbox", "--home", home), &out, &errs, another)
+		return code, out.String(), errs.String()
+	}
+
+	t.Run("a second start hands its files over and ends", func(t *testing.T) {
+		code, _, stderr := call(picture("poster.png"))
+		if code != command.ExitAnswered || !strings.Contains(stderr, "took 1") {
+			t.Errorf("exit %d: %s", code, stderr)
+		}
+		if taken := <-session.Opened; len(taken.IDs) != 1 {
+			t.Errorf("the window was told of %d", len(taken.IDs))
+		}
+	})
+	t.Run("scan works through it", func(t *testing.T) {
+		code, stdout, stderr := call("scan", "--json", picture("generated.png"))
+		if code != command.ExitAnswered || len(answers(t, stdout)) != 1 || answers(t, stdout)[0].Status != "FAKE" {
+			t.Errorf("exit %d, %s, %s", code, stdout, stderr)
+		}
+		if all := session.Queue.All(); len(all) != 2 || all[1].SHA256 != answers(t, stdout)[0].SHA256 {
+			t.Errorf("the window has %d rows", len(all))
+		}
+	})
+	t.Run("list asks its sandbox", func(t *testing.T) {
+		code, stdout, stderr := call("list", "--json", "--name", "generated")
+		if code != command.ExitAnswered || len(answers(t, stdout)) != 1 {
+			t.Errorf("exit %d, %s, %s", code, stdout, stderr)
+		}
+	})
+	closeWindow()
+	if code := <-ended; code != command.ExitAnswered {
+		t.Errorf("the window's exit is %d", code)
+	}
+	t.Run("once it is closed, scan prints what it had answered", func(t *testing.T) {
+		code, stdout, stderr := call("scan", "--json", picture("generated.png"))
+		if code != command.ExitAnswered || len(answers(t, stdout)) != 1 || !answers(t, stdout)[0].Earlier {
+			t.Errorf("exit %d, %s, %s", code, stdout, stderr)
+		}
+	})
+}
