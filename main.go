@@ -35,6 +35,7 @@ func openWindow(ctx context.Context, s *command.Session, files []string) error {
 		Store:    s.Store,
 		Client:   s.Client,
 		Pull:     s.Pull,
+		Keep:     s.Keep,
 		Sandbox:  s.Sandbox,
 		Files:    files,
 		Notice:   present.SetAsideText(s.SetAside()),

@@ -163,7 +163,7 @@ func TestSubmissionsThatTheQueueHasForgotten(t *testing.T) {
 	if _, err := s.Add(t.Context(), []submission.Submission{elsewhere, fake, again}); err != nil {
 		t.Fatal(err)
 	}
-	subs := newSubmissions(nothingQueued{}, s, nil, time.Now)
+	subs := newSubmissions(nothingQueued{}, s, nil, func(submission.Submission) {}, time.Now)
 
 	t.Run("are shown from the store", func(t *testing.T) {
 		v, ok, err := subs.Viewer(t.Context(), "fake")
@@ -234,7 +234,7 @@ func keep(t *testing.T, s *store.Store, requestID, kind, model string, content [
 	}
 }
 
-func TestAHeatmapThatIsNotKeptIsFetchedByFreshLinksAndKept(t *testing.T) {
+func TestWhatIsNotKeptIsFetchedByFreshLinksAndKept(t *testing.T) {
 	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
@@ -263,15 +263,45 @@ func TestAHeatmapThatIsNotKeptIsFetchedByFreshLinksAndKept(t *testing.T) {
 	if _, err := s.Add(t.Context(), []submission.Submission{sub}); err != nil {
 		t.Fatal(err)
 	}
-	model := result.UsableHeatmaps()[0].Model
-	first, err := newSubmissions(nothingQueued{}, s, c, time.Now).Heatmap(t.Context(), "spliced", model)
-	if err != nil || len(first) == 0 {
-		t.Fatalf("%d bytes, %v", len(first), err)
-	}
-	second, err := newSubmissions(nothingQueued{}, s, nil, time.Now).Heatmap(t.Context(), "spliced", model) // there is no client to ask
-	if err != nil || !bytes.Equal(first, second) {
-		t.Errorf("%d bytes, then %d, %v", len(first), len(second), err)
-	}
+	withClient := newSubmissions(nothingQueued{}, s, c, func(submission.Submission) {}, time.Now)
+	without := newSubmissions(nothingQueued{}, s, nil, func(submission.Submission) {}, time.Now) // there is no client to ask
+	t.Run("a heatmap", func(t *testing.T) {
+		model := result.UsableHeatmaps()[0].Model
+		first, err := withClient.Heatmap(t.Context(), "spliced", model)
+		if err != nil || len(first) == 0 {
+			t.Fatalf("%d bytes, %v", len(first), err)
+		}
+		second, err := without.Heatmap(t.Context(), "spliced", model)
+		if err != nil || !bytes.Equal(first, second) {
+			t.Errorf("%d bytes, then %d, %v", len(first), len(second), err)
+		}
+	})
+	t.Run("A6 the original, where the person's own file is not here", func(t *testing.T) {
+		sent, err := os.ReadFile(picture("mountains-spliced.jpg"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, from := range []*submissions{withClient, without} {
+			file, err := from.OpenOriginal(t.Context(), "spliced")
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := io.ReadAll(file)
+			if err := errors.Join(err, file.Close()); err != nil || !bytes.Equal(got, sent) {
+				t.Errorf("%d bytes of %d, %v", len(got), len(sent), err)
+			}
+		}
+	})
+	t.Run("A6 an original that the retention rules removed is said to be", func(t *testing.T) {
+		gone := answered(t, "removed", 0, `{"mediaType":"IMAGE","storageLocation":""}`)
+		gone.Path, gone.SHA256 = "", ""
+		if _, err := s.Add(t.Context(), []submission.Submission{gone}); err != nil {
+			t.Fatal(err)
+		}
+		if file, err := withClient.OpenOriginal(t.Context(), "removed"); !errors.Is(err, errRemoved) {
+			t.Errorf("%v, %v", file, err)
+		}
+	})
 }
 
 // analysed sends a file and returns its final result.

@@ -28,14 +28,16 @@ import (
 
 // Params are what the window is built from.
 type Params struct {
-	App     fyne.App
-	Queue   *intake.Queue
-	Store   *store.Store
-	Client  *client.Client // for artifacts
-	Pull    Pull           // the service's own list
-	Sandbox bool           // results come from the sandbox, which the screens say
-	Files   []string       // files, folders and links that are submitted at once
-	Notice  string         // said in the inbox at first; "" for nothing
+	App    fyne.App
+	Queue  *intake.Queue
+	Store  *store.Store
+	Client *client.Client // for artifacts
+	Pull   Pull           // the service's own list
+	// Keep puts what stands behind a result into the vault, where it is not yet. It returns at once.
+	Keep    func(submission.Submission)
+	Sandbox bool     // results come from the sandbox, which the screens say
+	Files   []string // files, folders and links that are submitted at once
+	Notice  string   // said in the inbox at first; "" for nothing
 	// Opened receives what later starts have handed over, to be said and to be brought to the front; nil: there is none.
 	Opened <-chan intake.Accepted
 	// Troubles receives sentences to be said, "" where there is nothing to say any more; nil: there is none.
@@ -190,7 +192,7 @@ func newApp(p Params) *app {
 }
 
 func (a *app) newScreens() (*screen.Inbox, *screen.Results) {
-	kept := newSubmissions(a.Queue, a.Store, a.Client, a.Now)
+	kept := newSubmissions(a.Queue, a.Store, a.Client, a.Keep, a.Now)
 	thumbs := screen.NewThumbs(a.workers, kept)
 	inbox := screen.NewInbox(screen.InboxParams{
 		Thumbs:       thumbs,

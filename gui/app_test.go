@@ -18,6 +18,7 @@ import (
 	"assay/client/pull"
 	"assay/client/sandbox"
 	"assay/client/store"
+	"assay/client/submission"
 	"assay/gui/present"
 )
 
@@ -58,6 +59,7 @@ func newDesk(t *testing.T) *desk {
 		Store:   kept,
 		Client:  c,
 		Pull:    noPull{},
+		Keep:    func(submission.Submission) {},
 		Sandbox: true,
 		OnUI:    func(f func()) { d.closure <- f },
 		Wait:    func(ctx context.Context, _ time.Duration) error { return ctx.Err() },

@@ -24,6 +24,7 @@ type submissions struct {
 	queue  inMemory
 	store  *store.Store
 	client *client.Client
+	keep   func(submission.Submission) // puts what stands behind a result into the vault; returns at once
 	now    func() time.Time
 
 	mu        sync.Mutex
@@ -34,6 +35,7 @@ type submissions struct {
 const (
 	kindThumbnail = "thumbnail"
 	kindHeatmap   = "heatmap"
+	kindOriginal  = "original"
 )
 
 // maxArtifacts bounds the results whose links are remembered.
@@ -45,8 +47,8 @@ type inMemory interface {
 	OpenFile(id string) (*os.File, error)
 }
 
-func newSubmissions(q inMemory, s *store.Store, c *client.Client, now func() time.Time) *submissions {
-	return &submissions{queue: q, store: s, client: c, now: now, artifacts: map[string]*client.Artifacts{}}
+func newSubmissions(q inMemory, s *store.Store, c *client.Client, keep func(submission.Submission), now func() time.Time) *submissions {
+	return &submissions{queue: q, store: s, client: c, keep: keep, now: now, artifacts: map[string]*client.Artifacts{}}
 }
 
 // errNoSubmission is for an ID that neither queue nor store knows.
@@ -62,6 +64,9 @@ func (s *submissions) Viewer(ctx context.Context, id string) (v present.Viewer, 
 		return v, false, err
 	case sub.Result == nil:
 		return v, false, nil
+	}
+	if sub.Source == submission.Service {
+		s.keep(sub) // not when it was pulled: there may be thousands
 	}
 	return present.ViewerOf(sub, s.now()), true, nil
 }
@@ -107,7 +112,36 @@ func (s *submissions) OpenFile(ctx context.Context, id string) (*os.File, error)
 	return media.Open(intake.FileOf(sub))
 }
 
-var errNoFile = errors.New("no file of it is on this computer")
+var (
+	errNoFile  = errors.New("No file of it is on this computer.")                            //nolint:staticcheck // read by a person
+	errRemoved = errors.New("The service has removed its copy, as its retention rules say.") //nolint:staticcheck // likewise
+)
+
+// OpenOriginal implements screen.Submissions.
+func (s *submissions) OpenOriginal(ctx context.Context, id string) (*os.File, error) {
+	own, err := s.OpenFile(ctx, id)
+	if err == nil {
+		return own, nil
+	}
+	sub, failed := s.get(ctx, id)
+	if failed != nil || sub.Result == nil {
+		return nil, errors.Join(err, failed)
+	}
+	if kept, _, failed := s.store.Artifact(ctx, sub.RequestID, kindOriginal, ""); failed == nil {
+		return kept, nil
+	}
+	if client.Original(sub.Result) == "" {
+		return nil, errRemoved
+	}
+	if _, err := s.store.Keep(ctx, sub.RequestID, kindOriginal, "", func(w io.Writer) error {
+		_, err := s.links(sub).Save(ctx, client.Original, 0, w)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	kept, _, err := s.store.Artifact(ctx, sub.RequestID, kindOriginal, "")
+	return kept, err
+}
 
 // OpenThumbnail implements screen.Files.
 func (s *submissions) OpenThumbnail(ctx context.Context, id string) (*os.File, error) {

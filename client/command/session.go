@@ -109,6 +109,9 @@ func (s *Session) goOnKeeping(ctx context.Context) {
 	})
 }
 
+// Keep puts what stands behind a result into the vault, where it is not yet. It returns at once.
+func (s *Session) Keep(sub submission.Submission) { s.keeper.Take(sub) }
+
 // settleFor is how long a subcommand waits at its end for the copies of what stands behind the answers.
 const settleFor = 5 * time.Second
 

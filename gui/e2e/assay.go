@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Assay is the program under test, started on a desktop with the sandbox behind it.
+// Assay is the program under test, started on a desktop with a service behind it.
 type Assay struct {
 	*Process
 	Window *Window
@@ -27,6 +27,22 @@ type Options struct {
 	Home string
 	// Files are handed over as arguments.
 	Files []string
+	// Server and Key name a service in another process; empty for the sandbox within.
+	Server, Key string
+}
+
+// arguments are those of a start, after the subcommand.
+func (o Options) arguments(home string) []string {
+	arguments := []string{"--home", home}
+	if o.Server == "" {
+		arguments = append(arguments, "--sandbox")
+	}
+	return append(arguments, o.Files...)
+}
+
+// variables are those of the environment that a start differs in.
+func (o Options) variables() []string {
+	return []string{"FYNE_THEME=" + o.Theme, fmt.Sprintf("FYNE_SCALE=%g", o.Scale), "ASSAY_SERVER=" + o.Server, "ASSAY_API_KEY=" + o.Key}
 }
 
 // Binary is the program to drive: what `make build` made, or what ASSAY_BINARY names, such as an installed package's.
@@ -65,20 +81,7 @@ func Root() (string, error) {
 
 // StartAssay opens Assay's window and waits until something is painted in it.
 func (d *Desktop) StartAssay(ctx context.Context, options Options) (*Assay, error) {
-	binary, err := Binary()
-	if err != nil {
-		return nil, err
-	}
-	home := options.Home
-	if home == "" {
-		home = filepath.Join(d.Dir, "assay")
-	}
-	scale := options.Scale
-	if scale == 0 {
-		scale = 1
-	}
-	process, err := d.StartWith([]string{"FYNE_THEME=" + options.Theme, fmt.Sprintf("FYNE_SCALE=%g", scale)},
-		binary, append([]string{"--sandbox", "--print", "--home", home}, options.Files...)...)
+	process, err := d.Launch(options, "--print")
 	if err != nil {
 		return nil, err
 	}
@@ -91,6 +94,23 @@ func (d *Desktop) StartAssay(ctx context.Context, options Options) (*Assay, erro
 		return err == nil && !shot.Blank(), err
 	})
 	return app, err
+}
+
+// Launch starts the program, with these words before the options' arguments, and does not wait for a window: a subcommand has none, and a second
+// start hands over to the first.
+func (d *Desktop) Launch(options Options, words ...string) (*Process, error) {
+	binary, err := Binary()
+	if err != nil {
+		return nil, err
+	}
+	home := options.Home
+	if home == "" {
+		home = filepath.Join(d.Dir, "assay")
+	}
+	if options.Scale == 0 {
+		options.Scale = 1
+	}
+	return d.StartWith(options.variables(), binary, append(words, options.arguments(home)...)...)
 }
 
 // Answers waits until Assay has printed n lines, one for each item answered or refused, and returns them.

@@ -57,6 +57,33 @@ func (p *Process) ExitCode() int {
 	}
 }
 
+// Wait waits until the program has ended by itself, and returns its exit code.
+func (p *Process) Wait(limit time.Duration) (int, error) {
+	select {
+	case <-p.ended:
+		return p.ExitCode(), nil
+	case <-time.After(limit):
+		return -1, fmt.Errorf("%s did not end within %s; it printed %q and logged %q", p.name, limit, p.Output, p.Errors)
+	}
+}
+
+// Signal sends a signal, such as SIGSTOP for the laptop's lid.
+func (p *Process) Signal(signal syscall.Signal) error {
+	if err := p.command.Process.Signal(signal); err != nil {
+		return fmt.Errorf("signal %s: %w", p.name, err)
+	}
+	return nil
+}
+
+// Kill ends the program by SIGKILL, which it does not notice, and waits.
+func (p *Process) Kill() error {
+	if err := p.Signal(syscall.SIGKILL); err != nil {
+		return err
+	}
+	_, err := p.Wait(stopLimit)
+	return err
+}
+
 // Terminate sends SIGTERM, as a session's end does, and waits. An error says that the program did not end by itself in time.
 func (p *Process) Terminate(limit time.Duration) error {
 	if err := p.command.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {

@@ -72,6 +72,17 @@ func (w *Window) ChangedFrom(ctx context.Context, earlier *Shot) (*Shot, error) 
 	return shot, err
 }
 
+// Differs waits until at least this share, 0 to 1, of the window no longer looks as in the earlier picture, whether it has come to rest or not.
+func (w *Window) Differs(ctx context.Context, earlier *Shot, share float64) (*Shot, error) {
+	var shot *Shot
+	err := until(ctx, 15*time.Second, fmt.Sprintf("%.1f %% of the window change", 100*share), func() (bool, error) {
+		var err error
+		shot, err = w.Shot(ctx)
+		return err == nil && shot.Changed(earlier) >= share, err
+	})
+	return shot, err
+}
+
 // Colours counts the different colours, up to a thousand.
 func (s *Shot) Colours() int {
 	seen := map[[3]uint8]struct{}{}

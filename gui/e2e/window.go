@@ -37,6 +37,15 @@ func (d *Desktop) Window(ctx context.Context, search ...string) (*Window, error)
 	return &Window{desktop: d, id: id}, nil
 }
 
+// Windows counts the visible windows that xdotool's search finds.
+func (d *Desktop) Windows(ctx context.Context, search ...string) int {
+	found, err := d.Run(ctx, "xdotool", append([]string{"search", "--onlyvisible"}, search...)...)
+	if err != nil { // xdotool fails where nothing is found
+		return 0
+	}
+	return len(strings.Fields(string(found)))
+}
+
 // Size is the window's inner size in pixels.
 func (w *Window) Size(ctx context.Context) (image.Point, error) {
 	numbers, err := w.shellNumbers(ctx, "WIDTH", "HEIGHT", "getwindowgeometry", "--shell", w.id)

@@ -101,7 +101,11 @@ func facts(s submission.Submission, v verdict.Verdict, now time.Time) string {
 	if s.Link != "" && bool(s.Result.SocialLinkDownloaded) {
 		parts = append(parts, "fetched by the service")
 	}
-	if !s.Answered.IsZero() {
+	switch {
+	case s.Answered.IsZero():
+	case s.Source == submission.Service:
+		parts = append(parts, "by another device", "this copy saved "+dateTime(s.Answered, now))
+	default:
 		parts = append(parts, "answered "+dateTime(s.Answered, now))
 	}
 	if v.Release != "" {

@@ -143,6 +143,8 @@ func (f keptFiles) Viewer(ctx context.Context, id string) (present.Viewer, bool,
 	return present.ViewerOf(sub, time.Now()), true, nil
 }
 
+func (keptFiles) OpenOriginal(context.Context, string) (*os.File, error) { return nil, os.ErrNotExist }
+
 func (keptFiles) Heatmap(context.Context, string, string) ([]byte, error) {
 	return nil, client.ErrNoArtifact
 }

@@ -205,6 +205,7 @@ func (s *shelf) forgetCalls() {
 type drawer struct{ shelf *shelf }
 
 func (drawer) OpenFile(context.Context, string) (*os.File, error)      { return nil, os.ErrNotExist }
+func (drawer) OpenOriginal(context.Context, string) (*os.File, error)  { return nil, os.ErrNotExist }
 func (drawer) OpenThumbnail(context.Context, string) (*os.File, error) { return nil, os.ErrNotExist }
 func (drawer) Heatmap(context.Context, string, string) ([]byte, error) {
 	return nil, client.ErrNoArtifact

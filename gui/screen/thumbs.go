@@ -168,9 +168,9 @@ func mediumIcon(medium present.Medium) fyne.Resource {
 	return look.IconText
 }
 
-// decodeFile decodes a submission's own file for the screen.
-func decodeFile(ctx context.Context, files Files, id string) (*heat.Picture, error) {
-	file, err := files.OpenFile(ctx, id)
+// decodeOriginal decodes what was submitted for the screen.
+func decodeOriginal(ctx context.Context, from Submissions, id string) (*heat.Picture, error) {
+	file, err := from.OpenOriginal(ctx, id)
 	if err != nil {
 		return nil, err
 	}

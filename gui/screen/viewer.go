@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"image"
+	"os"
 	"strconv"
 
 	"fyne.io/fyne/v2"
@@ -23,6 +24,9 @@ type Submissions interface {
 	Files
 	// Viewer puts a submission into the viewer's parts; ok is false for one without a result. It reads the disk.
 	Viewer(ctx context.Context, id string) (v present.Viewer, ok bool, err error)
+	// OpenOriginal opens the person's own file, as long as it is the one that was submitted, else the service's copy of it: the
+	// one that was kept, else the one that is there still, which is then kept.
+	OpenOriginal(ctx context.Context, id string) (*os.File, error)
 	// Heatmap gives a model's heatmap as it was sent: the one that was kept, else the service's.
 	Heatmap(ctx context.Context, id, model string) (png []byte, err error)
 }
@@ -216,19 +220,15 @@ func bars(rows []present.Bar) []chart.Bar {
 	return out
 }
 
-// loadPhoto decodes the person's own file on a worker.
+// loadPhoto decodes the person's own file, or the service's copy of it, on a worker.
 func (v *Viewer) loadPhoto() {
-	switch {
-	case v.shown.Medium != present.Picture:
+	if v.shown.Medium != present.Picture {
 		v.say("There is no preview for this kind of file yet.")
-		return
-	case v.shown.Link != "":
-		v.say("This came by a link: there is no file on this computer to show.")
 		return
 	}
 	id := v.shown.ID
 	v.cancelPhoto = v.workers.Do(func(ctx context.Context) func() {
-		photo, err := decodeFile(ctx, v.queue, id)
+		photo, err := decodeOriginal(ctx, v.queue, id)
 		if err != nil {
 			return func() { v.say(unreadable(err)) }
 		}

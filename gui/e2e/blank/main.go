@@ -1,0 +1,40 @@
+//go:build linux
+
+// Command blank opens an empty window as Assay opens its own: what Assay costs is measured against it. It imports the toolkit and gui/look
+// alone.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/app"
+	"fyne.io/fyne/v2/container"
+
+	"assay/gui/look"
+)
+
+// The window's size when it opens, which is Assay's.
+const (
+	windowWidth  = 1280
+	windowHeight = 800
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	a := app.NewWithID("news.assay.Blank")
+	a.Settings().SetTheme(look.New(look.ModeSystem))
+	w := a.NewWindow("Blank")
+	w.SetMaster()
+	w.SetPadded(false)
+	w.SetContent(container.NewWithoutLayout())
+	w.Resize(fyne.NewSize(windowWidth, windowHeight))
+	a.Lifecycle().SetOnStarted(func() {
+		context.AfterFunc(ctx, func() { fyne.Do(a.Quit) })
+	})
+	w.ShowAndRun()
+}

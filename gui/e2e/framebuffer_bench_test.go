@@ -1,0 +1,113 @@
+//go:build e2e && linux
+
+package e2e
+
+import (
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// The screen of the benchmark, larger than Assay's window.
+const (
+	benchScreen = "1400x900x24"
+	benchFile   = "Xvfb_screen0"
+)
+
+// benchDesktop is a desktop whose X server keeps the screen's pixels in a file: reading there tells what is painted without
+// another program's start, and without a request to the server that is being measured.
+func benchDesktop(b *testing.B) (*Desktop, *framebuffer) {
+	b.Helper()
+	d := &Desktop{Dir: b.TempDir(), Shots: b.TempDir()}
+	b.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			b.Error(err)
+		}
+	})
+	if err := d.makeHome(); err != nil {
+		b.Fatal(err)
+	}
+	display, err := d.startAnswering(b.Context(), "Xvfb", "-displayfd", "3", "-screen", "0", benchScreen, "-fbdir", d.Dir, "-nolisten", "tcp", "-noreset")
+	if err != nil {
+		b.Fatal(err)
+	}
+	d.environment = append(d.environment, "DISPLAY=:"+display)
+	bus, err := d.startAnswering(b.Context(), "dbus-daemon", "--session", "--nofork", "--print-address=3")
+	if err != nil {
+		b.Fatal(err)
+	}
+	d.environment = append(d.environment, "DBUS_SESSION_BUS_ADDRESS="+bus)
+	if _, err := d.Start("openbox"); err != nil {
+		b.Fatal(err)
+	}
+	benchUntil(b, "the window manager serves", func() bool {
+		_, err := d.Run(b.Context(), "xdotool", "get_num_desktops")
+		return err == nil
+	})
+	return d, openFramebuffer(b, filepath.Join(d.Dir, benchFile))
+}
+
+// framebuffer is the file with the screen's pixels, in the format of xwd.
+type framebuffer struct {
+	file               *os.File
+	start, row, height int64 // bytes up to the first pixel, bytes of a row, rows
+}
+
+func openFramebuffer(b *testing.B, path string) *framebuffer {
+	b.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = file.Close() })
+	header := make([]byte, 100)
+	if _, err := file.ReadAt(header, 0); err != nil {
+		b.Fatal(err)
+	}
+	field := func(n int) int64 { return int64(binary.BigEndian.Uint32(header[4*n:])) }
+	const headerSize, heightField, rowField, colours, colourSize = 0, 5, 12, 19, 12
+	return &framebuffer{file: file, start: field(headerSize) + field(colours)*colourSize, row: field(rowField), height: field(heightField)}
+}
+
+// sampledRows is how far the rows that are looked at are apart: closer than the height of a line of text.
+const sampledRows = 12
+
+// sample reads some rows of the screen.
+func (f *framebuffer) sample(b *testing.B) []byte {
+	b.Helper()
+	var rows []byte
+	for y := int64(0); y < f.height; y += sampledRows {
+		row := make([]byte, f.row)
+		if _, err := f.file.ReadAt(row, f.start+y*f.row); err != nil {
+			b.Fatal(err)
+		}
+		rows = append(rows, row...)
+	}
+	return rows
+}
+
+// alike is the share, 0 to 1, of the pixels that are the same.
+func alike(x, y []byte) float64 {
+	same := 0
+	for i := 0; i < len(x); i += 4 {
+		if [4]byte(x[i:i+4]) == [4]byte(y[i:i+4]) {
+			same++
+		}
+	}
+	return float64(same) / float64(len(x)/4)
+}
+
+// benchUntil asks every 2 ms until the answer is yes, up to a minute.
+func benchUntil(b *testing.B, what string, asked func() bool) {
+	b.Helper()
+	ticker := time.NewTicker(2 * time.Millisecond)
+	defer ticker.Stop()
+	deadline := time.Now().Add(time.Minute)
+	for ; !asked(); <-ticker.C {
+		if time.Now().After(deadline) {
+			b.Fatalf("waited in vain until %s", what)
+		}
+	}
+}

@@ -1,0 +1,80 @@
+//go:build e2e && linux
+
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Service is a sandbox in a process of its own, as a service elsewhere is.
+type Service struct {
+	*Process
+	URL, Key string
+	// Dir holds its records.
+	Dir string
+}
+
+// StartService starts `assay sandbox` on a folder, at an address such as 127.0.0.1:0, and waits until it says where it serves.
+func (d *Desktop) StartService(ctx context.Context, dir, address string, arguments ...string) (*Service, error) {
+	binary, err := Binary()
+	if err != nil {
+		return nil, err
+	}
+	process, err := d.Start(binary, append([]string{"sandbox", "--dir", dir, "--addr", address}, arguments...)...)
+	if err != nil {
+		return nil, err
+	}
+	s := &Service{Process: process, Dir: dir}
+	err = until(ctx, 20*time.Second, "the service says where it serves", func() (bool, error) {
+		select {
+		case <-process.Ended():
+			return false, fmt.Errorf("it ended: %s", process.Errors)
+		default:
+		}
+		for _, line := range process.Output.Lines() {
+			switch name, value, _ := strings.Cut(line, ": "); name {
+			case "url":
+				s.URL = value
+			case "key":
+				s.Key = value
+			}
+		}
+		return s.URL != "" && s.Key != "", nil
+	})
+	return s, err
+}
+
+// Submissions counts what the service has, by the SHA-256 of the bytes. An address that was asked for and never used is none.
+func (s *Service) Submissions() (map[string]int, error) {
+	records := filepath.Join(s.Dir, "records")
+	files, err := os.ReadDir(records)
+	if err != nil {
+		return nil, fmt.Errorf("the service's records: %w", err)
+	}
+	counted := map[string]int{}
+	for _, file := range files {
+		content, err := os.ReadFile(filepath.Join(records, file.Name()))
+		if errors.Is(err, fs.ErrNotExist) { // replaced by its next version
+			continue
+		}
+		var record struct{ Object, SHA256 string }
+		if err == nil {
+			err = json.Unmarshal(content, &record)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the service's record %s: %w", file.Name(), err)
+		}
+		if record.Object != "" {
+			counted[record.SHA256]++
+		}
+	}
+	return counted, nil
+}
