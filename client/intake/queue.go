@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -35,7 +36,7 @@ type Store interface {
 	Answer(ctx context.Context, sub submission.Submission, deed string) error // with the raw answer
 	Get(ctx context.Context, id string) (sub submission.Submission, ok bool, err error)
 	Inbox(ctx context.Context) ([]submission.Submission, error)
-	FileDone(ctx context.Context, before time.Time) error
+	FileDone(ctx context.Context, before time.Time, most int) error
 	ByContent(ctx context.Context, content string) (sub submission.Submission, ok bool, err error)
 	Fact(ctx context.Context, name string) (string, error)
 	SetFact(ctx context.Context, name, value string) error
@@ -55,6 +56,8 @@ type Params struct {
 	// Pacer is the one that spreads the calls of Service (client.Client's Pacer). The looks at results are planned for
 	// when it has a place, and Service takes that place. nil: they are planned as if every call could go at once.
 	Pacer *client.Pacer
+	// AddressesDied says that upload addresses of an earlier run lead nowhere any more, however young they are.
+	AddressesDied bool
 	// Answered is told of each answer, once it is on disk; it must return at once. nil: nobody is.
 	Answered func(submission.Submission)
 	Now      func() time.Time
@@ -88,7 +91,9 @@ type Queue struct {
 	links    lane
 	totals   Totals
 	standing Standing
-	probing  bool // it is being tried whether the disk can be written to again
+	probing  bool             // it is being tried whether the disk can be written to again
+	unkept   map[*item]string // what could not be written down, by its deed; it is as soon as the disk can be written to
+	unpaused bool             // likewise of factPaused
 	watchers []*Changes
 }
 
@@ -98,11 +103,15 @@ type item struct {
 	run       *run         // nil: nothing goes on with it
 	followers []*item      // that show its answer, as their Earlier
 	inInbox   bool         //
+	keeping   int          // writes that are to come, see Queue.keep
 	counted   contribution // its part of Queue.totals
 }
 
-// answeredFor is how long what was answered stays in the inbox after a restart.
-const answeredFor = 24 * time.Hour
+// What was answered stays in the inbox over a restart for so long, and so many at most: the others stand among the results.
+const (
+	answeredFor  = 24 * time.Hour
+	answeredMost = 200
+)
 
 // factPaused is the store's fact that the person paused everything.
 const factPaused = "queue.paused"
@@ -119,6 +128,7 @@ func Open(ctx context.Context, p Params) (*Queue, error) {
 		hashes:  media.NewHashes(p.Now),
 		items:   map[string]*item{},
 		firsts:  map[string]*item{},
+		unkept:  map[*item]string{},
 		files:   lane{most: runsAtOnce},
 		links:   lane{most: runsAtOnce},
 	}
@@ -179,7 +189,7 @@ func wait(ctx context.Context, d time.Duration) error {
 // load reads the inbox, and what its duplicates refer to.
 func (q *Queue) load(ctx context.Context) error {
 	yesterday := q.Now().Add(-answeredFor)
-	if err := q.Store.FileDone(ctx, yesterday); err != nil {
+	if err := q.Store.FileDone(ctx, yesterday, answeredMost); err != nil {
 		return err
 	}
 	paused, err := q.Store.Fact(ctx, factPaused)
@@ -193,7 +203,13 @@ func (q *Queue) load(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	kept = slices.DeleteFunc(kept, func(s submission.Submission) bool {
+		return s.Filed && s.Earlier != "" // removed, and the answer that it showed is another's
+	})
 	for _, s := range kept {
+		if q.AddressesDied && s.Upload.SignedURL != "" {
+			s.Upload.Issued = s.Upload.Issued.Add(-client.SignedURLLife)
+		}
 		q.items[s.ID] = &item{Submission: s}
 	}
 	for _, s := range kept {
@@ -206,10 +222,23 @@ func (q *Queue) load(ctx context.Context) error {
 	for _, s := range kept {
 		it := q.items[s.ID]
 		it.takeUp()
-		q.place(it)
-		if it.Earlier != "" && it.Accepted.Before(yesterday) && q.view(it).State == submission.Done {
-			q.takeOut(it)
+		if q.items[it.Earlier] == nil {
+			it.Earlier = "" // whose answer it showed is no more
 		}
+		q.place(it)
+	}
+	var old []*item
+	for _, s := range kept {
+		it := q.items[s.ID]
+		if first := q.items[it.Earlier]; first != nil && !first.leads(it) {
+			q.letGo(first)
+		}
+		if it.Earlier != "" && it.Accepted.Before(yesterday) && q.view(it).State == submission.Done {
+			old = append(old, it)
+		}
+	}
+	if len(old) > 0 {
+		q.takeOut(old...)
 	}
 	return nil
 }

@@ -38,10 +38,11 @@ func (s *Store) Inbox(ctx context.Context) ([]submission.Submission, error) {
 	return all, nil
 }
 
-// FileDone takes what was answered before a time out of the inbox.
-func (s *Store) FileDone(ctx context.Context, before time.Time) error {
+// FileDone takes out of the inbox what was answered before a time, and of the rest all but the newest answers, as many as most.
+func (s *Store) FileDone(ctx context.Context, before time.Time, most int) error {
 	return s.write(ctx, "tidy the inbox", func(ctx context.Context, t *transaction) error {
-		_, err := t.exec(ctx, "UPDATE submissions SET filed = 1 WHERE inbox = 1 AND state = 'done' AND coalesce(answered, accepted) < ?", keep(before))
+		_, err := t.exec(ctx, `UPDATE submissions SET filed = 1 WHERE inbox = 1 AND state = 'done' AND (coalesce(answered, accepted) < ? OR key NOT IN
+			(SELECT key FROM submissions WHERE inbox = 1 AND state = 'done' ORDER BY key DESC LIMIT ?))`, keep(before), most)
 		return err
 	})
 }

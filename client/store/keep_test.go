@@ -228,12 +228,16 @@ func TestInbox(t *testing.T) {
 	if got := inbox(); got != "filed running, recent, old, failed" {
 		t.Error(got)
 	}
-	noError(t, s.FileDone(t.Context(), noon))
+	noError(t, s.FileDone(t.Context(), noon, 10))
 	if got := inbox(); got != "filed running, recent, failed" {
 		t.Error(got)
 	}
 	if !get(t, s, "old").Filed {
 		t.Error("it is not filed")
+	}
+	noError(t, s.FileDone(t.Context(), noon, 0))
+	if got := inbox(); got != "filed running, failed" {
+		t.Error("more answers are left than were to be:", got)
 	}
 }
 
