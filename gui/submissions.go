@@ -65,6 +65,11 @@ func (s *submissions) Viewer(ctx context.Context, id string) (v present.Viewer, 
 	case sub.Result == nil:
 		return v, false, nil
 	}
+	if kept, ok, err := s.store.Get(ctx, id); err != nil {
+		return v, false, err
+	} else if ok {
+		sub.Note = kept.Note // the queue's is as old as the queue
+	}
 	if sub.Source == submission.Service {
 		s.keep(sub) // not when it was pulled: there may be thousands
 	}
@@ -141,6 +146,11 @@ func (s *submissions) OpenOriginal(ctx context.Context, id string) (*os.File, er
 	}
 	kept, _, err := s.store.Artifact(ctx, sub.RequestID, kindOriginal, "")
 	return kept, err
+}
+
+// SetNote implements screen.Submissions. Once begun it is ended, also when the window closes meanwhile.
+func (s *submissions) SetNote(ctx context.Context, id, note string) error {
+	return s.store.SetNote(context.WithoutCancel(ctx), id, note)
 }
 
 // OpenThumbnail implements screen.Files.

@@ -18,6 +18,7 @@ type Viewer struct {
 	Link     string // "" for a file
 	Name     string
 	Facts    string // size, times, release
+	Note     string // the person's own, or ""
 	Medium   Medium
 	Verdict  verdict.Verdict
 	Body     []string // the card's paragraphs under the headline
@@ -62,7 +63,7 @@ func (b Bar) Source() string {
 
 // ViewerOf puts an answered submission into the viewer's parts.
 func ViewerOf(s submission.Submission, now time.Time) Viewer {
-	v := Viewer{ID: s.ID, Path: s.Path, Link: s.Link, Name: s.Name, Medium: mediumOf(s.Result.MediaType), Verdict: verdict.Of(s.Result)}
+	v := Viewer{ID: s.ID, Path: s.Path, Link: s.Link, Name: s.Name, Note: s.Note, Medium: mediumOf(s.Result.MediaType), Verdict: verdict.Of(s.Result)}
 	v.Facts = facts(s, v.Verdict, now)
 	v.Body = body(v.Verdict)
 	for i, m := range s.Result.Models {

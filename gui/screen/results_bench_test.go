@@ -161,3 +161,5 @@ func benchLine(b *testing.B, format string, values ...any) {
 		b.Fatal(err)
 	}
 }
+
+func (keptFiles) SetNote(context.Context, string, string) error { return nil }

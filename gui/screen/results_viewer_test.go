@@ -51,6 +51,7 @@ func TestTheViewerReadsOnWorkers(t *testing.T) {
 		}
 		d.Move(1)
 		files.hold <- struct{}{}
+		files.hold <- struct{}{} // the reading that was cancelled may take one
 		d.pump("the last chosen is shown", func() bool { return d.Viewer().body.Visible() })
 		if got := d.Viewer().shown.ID; got != "id-000002" {
 			t.Errorf("%q is shown", got)

@@ -27,6 +27,8 @@ type Submissions interface {
 	// OpenOriginal opens the person's own file, as long as it is the one that was submitted, else the service's copy of it: the
 	// one that was kept, else the one that is there still, which is then kept.
 	OpenOriginal(ctx context.Context, id string) (*os.File, error)
+	// SetNote keeps the person's own note on a result, "" for none.
+	SetNote(ctx context.Context, id, note string) error
 	// Heatmap gives a model's heatmap as it was sent: the one that was kept, else the service's.
 	Heatmap(ctx context.Context, id, model string) (png []byte, err error)
 }
@@ -47,6 +49,7 @@ type Viewer struct {
 
 	shown            present.Viewer
 	name, facts      *part.Text
+	note             *viewerNote
 	card             *verdictCard
 	modes            *part.Segmented
 	models           *part.Select
@@ -73,6 +76,7 @@ func NewViewer(readers, w *Workers, queue Submissions, fromSandbox bool) *Viewer
 	v := &Viewer{queue: queue, readers: readers, workers: w, cancelShow: func() {}, cancelPhoto: func() {}, cancelHeat: func() {}}
 	v.name = part.NewText("", part.TextStyle{Size: look.SizeHeading, Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle})
 	v.facts = part.NewText("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
+	v.note = newViewerNote(v.saveNote)
 	v.card = newVerdictCard()
 	v.tools = v.newTools()
 	v.pane = newPicturePane(w)
@@ -88,7 +92,8 @@ func NewViewer(readers, w *Workers, queue Submissions, fromSandbox bool) *Viewer
 	body := container.New(viewerBody{}, container.New(atLeast(200), v.pane), models)
 
 	objects := []fyne.CanvasObject{
-		container.New(layout.NewCustomPaddedVBoxLayout(0), v.name, v.facts),
+		container.NewBorder(nil, nil, nil, container.NewCenter(v.note.button),
+			container.New(layout.NewCustomPaddedVBoxLayout(0), v.name, v.facts, v.note.line)),
 		v.card.card, v.tools, v.notice, body,
 	}
 	const grow = 4
@@ -151,6 +156,21 @@ func (v *Viewer) Show(id string) {
 	})
 }
 
+// saveNote keeps a note of the result that is shown.
+func (v *Viewer) saveNote(note string) {
+	id := v.shown.ID
+	v.shown.Note = note
+	v.root.Refresh()
+	v.readers.Do(func(ctx context.Context) func() {
+		err := v.queue.SetNote(ctx, id, note)
+		return func() {
+			if err != nil {
+				v.say("The note could not be kept. " + unreadable(err))
+			}
+		}
+	})
+}
+
 // cannot says why there is nothing to show.
 func (v *Viewer) cannot(sentence string) {
 	v.body.Hide()
@@ -164,6 +184,9 @@ func (v *Viewer) fill(shown present.Viewer) {
 	v.shown = shown
 	v.name.SetText(v.shown.Name)
 	v.facts.SetText(v.shown.Facts)
+	if another || !v.note.field.Visible() {
+		v.note.set(v.shown.Note)
+	}
 	v.card.set(v.shown)
 	v.bars.SetBars(bars(v.shown.Bars), v.shown.NotBars)
 	v.showSource("")

@@ -1,0 +1,98 @@
+package screen
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
+
+	"assay/gui/look"
+	"assay/gui/part"
+)
+
+// longestNote is how many characters a note may have: it is a remark, and not the story.
+const longestNote = 500
+
+// viewerNote shows the person's own note on a result, which the search among the results finds, and lets them change it.
+type viewerNote struct {
+	line   *fyne.Container // hidden where there is neither a note nor one being written
+	button *part.Button    // opens the field
+	text   *part.Text
+	field  *noteEntry
+	note   string
+	save   func(note string)
+}
+
+func newViewerNote(save func(note string)) *viewerNote {
+	n := &viewerNote{save: save}
+	n.text = part.NewText("", part.TextStyle{Size: look.SizeSmall, Ellipsis: look.EllipsisEnd})
+	n.field = newNoteEntry(n.written, n.close)
+	n.button = part.NewButton(part.Bare, "", nil, n.edit)
+	n.button.SetMuted(true)
+	n.line = container.New(layout.NewCustomPaddedLayout(look.Space, 0, 0, 0), container.NewStack(n.text, n.field))
+	n.set("")
+	return n
+}
+
+// set shows a note, "" for none.
+func (n *viewerNote) set(note string) {
+	n.note = note
+	n.close()
+}
+
+func (n *viewerNote) close() {
+	n.text.SetText("Note: " + n.note)
+	n.button.SetLabel("Edit note…")
+	if n.note == "" {
+		n.button.SetLabel("Add a note…")
+	}
+	n.field.Hide()
+	setVisible(n.text, n.note != "")
+	setVisible(n.line, n.note != "")
+}
+
+func (n *viewerNote) edit() {
+	n.field.SetText(n.note)
+	n.text.Hide()
+	n.field.Show()
+	n.line.Show()
+	if c := fyne.CurrentApp().Driver().CanvasForObject(n.field); c != nil {
+		c.Focus(n.field)
+	}
+}
+
+func (n *viewerNote) written(note string) {
+	note = strings.TrimSpace(note)
+	if runes := []rune(note); len(runes) > longestNote {
+		note = string(runes[:longestNote])
+	}
+	if note != n.note {
+		n.save(note)
+	}
+	n.set(note)
+}
+
+// noteEntry is a field of one line that Enter ends with what is written in it, and Esc without.
+type noteEntry struct {
+	widget.Entry
+	leave func()
+}
+
+func newNoteEntry(written func(string), leave func()) *noteEntry {
+	e := &noteEntry{leave: leave}
+	e.ExtendBaseWidget(e)
+	e.SetPlaceHolder("A note of your own: it stays on this computer, and search finds it")
+	e.OnSubmitted = written
+	return e
+}
+
+// TypedKey implements fyne.Focusable.
+func (e *noteEntry) TypedKey(k *fyne.KeyEvent) {
+	if k.Name == fyne.KeyEscape {
+		e.leave()
+		return
+	}
+	e.Entry.TypedKey(k)
+}
