@@ -117,10 +117,18 @@ func (s *submissions) OpenFile(ctx context.Context, id string) (*os.File, error)
 	return media.Open(intake.FileOf(sub))
 }
 
-var (
-	errNoFile  = errors.New("No file of it is on this computer.")                            //nolint:staticcheck // read by a person
-	errRemoved = errors.New("The service has removed its copy, as its retention rules say.") //nolint:staticcheck // likewise
+// absence says in a sentence why there is no file to show.
+type absence string
+
+const (
+	errNoFile  absence = "No file of it is on this computer."
+	errRemoved absence = "The service has removed its copy, as its retention rules say."
 )
+
+func (a absence) Error() string { return string(a) }
+
+// Sentence is what a person reads of it.
+func (a absence) Sentence() string { return string(a) }
 
 // OpenOriginal implements screen.Submissions.
 func (s *submissions) OpenOriginal(ctx context.Context, id string) (*os.File, error) {
