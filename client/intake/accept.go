@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"assay/client"
 	"assay/client/media"
 	"assay/client/submission"
 )
@@ -35,7 +36,15 @@ var ErrClosed = errors.New("assay is closing")
 // they are not lost. It reads the disk and blocks. What is wrong with one file shows in its submission; of a folder,
 // hidden files and unsupported types are left out and counted. An error says that nothing after the IDs was taken.
 func (q *Queue) Accept(ctx context.Context, pathsOrLinks []string, source submission.Source) (Accepted, error) {
-	a := acceptance{queue: q, ctx: ctx, source: source}
+	return q.accept(pathsOrLinks, acceptance{queue: q, ctx: ctx, source: source})
+}
+
+// AcceptAnew is Accept for what is to be analysed although it was before.
+func (q *Queue) AcceptAnew(ctx context.Context, pathsOrLinks []string, source submission.Source) (Accepted, error) {
+	return q.accept(pathsOrLinks, acceptance{queue: q, ctx: ctx, source: source, anew: true})
+}
+
+func (q *Queue) accept(pathsOrLinks []string, a acceptance) (Accepted, error) {
 	for _, given := range pathsOrLinks {
 		if err := a.take(given); err != nil {
 			return a.Accepted, err
@@ -44,16 +53,20 @@ func (q *Queue) Accept(ctx context.Context, pathsOrLinks []string, source submis
 	return a.Accepted, a.flush()
 }
 
-// acceptance is one call of Accept.
+// acceptance is one call of Accept or AcceptAnew.
 type acceptance struct {
 	Accepted
 	queue  *Queue
 	ctx    context.Context
 	source submission.Source
+	anew   bool
 	batch  []submission.Submission
 }
 
 func (a *acceptance) take(given string) error {
+	if strings.TrimSpace(given) == "" {
+		return nil // nothing was handed over, least of all the folder that we were started in
+	}
 	if link, ok := asLink(given); ok {
 		return a.add(submission.Submission{Link: link, Name: linkName(link)})
 	}
@@ -76,7 +89,8 @@ func fileOf(path string) submission.Submission {
 // walk takes the files of a folder and of those in it. Links are not followed: they may lead out, or in circles.
 func (a *acceptance) walk(folder string) error {
 	a.Folders++
-	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+	root := folder + string(filepath.Separator) // of a link to a folder, that folder
+	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case a.ctx.Err() != nil:
 			return a.ctx.Err()
@@ -86,7 +100,7 @@ func (a *acceptance) walk(folder string) error {
 				return fs.SkipDir
 			}
 			return nil
-		case path != folder && hidden(path, entry):
+		case path != root && hidden(path, entry):
 			a.Hidden++
 			if entry.IsDir() {
 				return fs.SkipDir
@@ -112,7 +126,7 @@ func hidden(path string, entry fs.DirEntry) bool {
 }
 
 func (a *acceptance) add(s submission.Submission) error {
-	s.ID, s.Source = uuid.NewString(), a.source
+	s.ID, s.Source, s.Anew = uuid.NewString(), a.source, a.anew
 	s.State, s.Step = submission.Waiting, submission.Seen
 	a.batch = append(a.batch, s)
 	if len(a.batch) < acceptAtOnce {
@@ -144,12 +158,30 @@ func (q *Queue) Adopt(ctx context.Context, subs []submission.Submission) error {
 	return err
 }
 
+// Claims reports whether a result that is not known by its requestId may be the one of a submission on its way, which
+// will find it by its name or link.
+func (q *Queue) Claims(r *client.Result) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, it := range q.items {
+		switch {
+		case it.RequestID != "" || it.Earlier != "":
+		case it.SendName != "" && (strings.EqualFold(it.SendName, r.OriginalFileName) || strings.EqualFold(it.SendName, r.FileName)):
+			return true
+		case it.Link != "" && r.SocialLink != "" && submission.SameLink(it.Link) == submission.SameLink(r.SocialLink):
+			return true
+		}
+	}
+	return false
+}
+
 // admit writes new submissions down, and lets them show and set out.
 func (q *Queue) admit(ctx context.Context, subs []submission.Submission) ([]submission.Submission, error) {
 	if q.ctx.Err() != nil {
 		return nil, ErrClosed
 	}
-	kept, err := q.Store.Add(ctx, subs)
+	// A write that has begun is ended: one that broke off might be on disk all the same.
+	kept, err := q.Store.Add(context.WithoutCancel(ctx), subs)
 	if err != nil {
 		q.holdFor(&diskError{err})
 		return nil, fmt.Errorf("nothing was taken: %w", err)

@@ -19,11 +19,14 @@ func (q *Queue) commit(it *item, deed string, update func(*submission.Submission
 	return q.write(it, deed, q.Store.Save, update)
 }
 
-// write is commit by one of the store's ways to save. A submission that the person cancelled meanwhile stays so.
+// write is commit by one of the store's ways to save. A submission that the person cancelled meanwhile stays so, and one
+// that was answered meanwhile is not written. Without update it is written as it stands.
 func (q *Queue) write(it *item, deed string, save func(context.Context, submission.Submission, string) error, update func(*submission.Submission)) error {
 	apply := func(s *submission.Submission) {
 		cancelled := s.State == submission.Cancelled
-		update(s)
+		if update != nil {
+			update(s)
+		}
 		if cancelled {
 			s.State = submission.Cancelled
 		}
@@ -33,6 +36,9 @@ func (q *Queue) write(it *item, deed string, save func(context.Context, submissi
 	q.mu.Lock()
 	changed := it.Submission
 	q.mu.Unlock()
+	if changed.State == submission.Done && update != nil {
+		return nil // by another run, which was halted while it wrote that down
+	}
 	apply(&changed)
 	// A write that has begun is ended, whatever becomes of the run: one that broke off might be on disk all the same.
 	if err := save(context.WithoutCancel(q.ctx), changed, deed); err != nil {
@@ -50,19 +56,45 @@ func (q *Queue) change(it *item, update func(*submission.Submission)) {
 	q.touched(it)
 }
 
-// keep writes submissions down as they stand now, on a worker; q.mu is held. Where that fails, the queue stands still.
+// keep writes submissions down as they stand then, on a worker; q.mu is held. Where that fails, the queue stands still, and
+// it is done as soon as the disk can be written to.
 func (q *Queue) keep(deed string, its ...*item) {
 	if q.ctx.Err() != nil || len(its) == 0 {
 		return
 	}
+	for _, it := range its {
+		it.keeping++
+	}
 	q.workers.Go(func() {
-		for _, it := range its {
-			if err := q.commit(it, deed, func(*submission.Submission) {}); err != nil {
+		for i, it := range its {
+			if err := q.commit(it, deed, nil); err != nil {
+				q.mu.Lock()
+				for _, it := range its[i:] {
+					it.keeping--
+					q.unkept[it] = deed
+				}
+				q.mu.Unlock()
 				q.holdFor(err)
 				return
 			}
+			q.mu.Lock()
+			it.keeping--
+			q.forget(it)
+			q.mu.Unlock()
 		}
 	})
+}
+
+// keepAgain writes down what could not be; q.mu is held.
+func (q *Queue) keepAgain() {
+	for it, deed := range q.unkept {
+		q.keep(deed, it)
+	}
+	clear(q.unkept)
+	if q.unpaused {
+		q.unpaused = false
+		q.setPaused()
+	}
 }
 
 // touched brings the totals up to date with an item and tells of its change; q.mu is held.
@@ -116,10 +148,7 @@ func (q *Queue) takeOut(its ...*item) {
 	}
 	q.order = slices.DeleteFunc(q.order, func(id string) bool { return !q.items[id].inInbox })
 	q.tellOrder()
-	q.keep("filed", its...)
-	for _, it := range its {
-		q.forget(it)
-	}
+	q.keep("filed", its...) // then they are forgotten
 }
 
 // forget drops an item from memory that is out of the inbox and has ended, and that no other shows; q.mu is held.
@@ -127,7 +156,12 @@ func (q *Queue) forget(it *item) {
 	if it.inInbox || it.run != nil || len(it.followers) > 0 || it.Earlier == "" && !it.State.Ended() {
 		return
 	}
-	delete(q.items, it.ID)
+	if _, unkept := q.unkept[it]; unkept || it.keeping > 0 {
+		return // what it was would be written over what it has become by then
+	}
+	if q.items[it.ID] == it {
+		delete(q.items, it.ID)
+	}
 	if content := it.Content(); q.firsts[content] == it {
 		delete(q.firsts, content)
 	}

@@ -23,24 +23,33 @@ func (q *Queue) PauseAll() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.hold(Standing{Cause: PausedAll})
-	q.setPaused("yes")
+	q.setPaused()
 }
 
 // ResumeAll lets everything go on that the person, or a refusal, stopped as a whole. What was paused by itself stays so.
 func (q *Queue) ResumeAll() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.setPaused("")
 	q.release()
+	q.setPaused()
 }
 
-// setPaused writes down on a worker whether everything is paused; q.mu is held.
-func (q *Queue) setPaused(value string) {
+// setPaused writes down on a worker whether everything is paused then; q.mu is held.
+func (q *Queue) setPaused() {
 	if q.ctx.Err() != nil {
 		return
 	}
 	q.workers.Go(func() {
+		q.saving.Lock()
+		defer q.saving.Unlock()
+		value := ""
+		if q.Standing().Cause == PausedAll {
+			value = "yes"
+		}
 		if err := q.Store.SetFact(context.WithoutCancel(q.ctx), factPaused, value); err != nil {
+			q.mu.Lock()
+			q.unpaused = true
+			q.mu.Unlock()
 			q.holdFor(&diskError{err})
 		}
 	})
@@ -67,13 +76,20 @@ func (q *Queue) release() {
 }
 
 // holdFor stops everything where an error is about all of it, and not one submission; it reports whether it is.
-func (q *Queue) holdFor(err error) bool {
+func (q *Queue) holdFor(err error) bool { return q.holdForRun(nil, err) }
+
+// holdForRun is holdFor an error that a run came upon. One of a run that was halted meanwhile stops nothing: it says how
+// things stood then.
+func (q *Queue) holdForRun(r *run, err error) bool {
 	s, ok := standingFor(err)
 	if !ok {
 		return false
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	if r != nil && r.ctx.Err() != nil {
+		return true
+	}
 	if q.standing.Cause != PausedAll { // the person's word stands, and the reason shows again when they take it back
 		q.hold(s)
 	}
@@ -109,28 +125,22 @@ func diskSentence(err error) string {
 	return "It goes on by itself once that is possible again."
 }
 
-// probe tries the disk until it can be written to, and then lets everything go on.
+// probe tries the disk until it can be written to, and then writes down what could not be, and lets everything go on.
 func (q *Queue) probe() {
-	defer func() {
-		q.mu.Lock()
-		defer q.mu.Unlock()
-		q.probing = false
-	}()
-	for {
+	for over := false; !over; {
 		if q.Wait(q.ctx, diskProbe) != nil {
-			return
+			return // the queue closes
 		}
 		err := q.Store.SetFact(q.ctx, factProbe, q.Now().UTC().Format(time.RFC3339Nano))
 		q.mu.Lock()
-		over := q.standing.Cause != NoDisk
-		if err == nil && !over {
-			q.release()
-			over = true
+		if over = err == nil; over {
+			q.probing = false // before anything can fail again
+			q.keepAgain()
+			if q.standing.Cause == NoDisk {
+				q.release()
+			}
 		}
 		q.mu.Unlock()
-		if over || q.ctx.Err() != nil {
-			return
-		}
 	}
 }
 
@@ -139,7 +149,7 @@ func (q *Queue) reached(err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	switch offline := client.IsKind(err, client.KindNetwork); {
-	case err == nil && q.standing.Cause == NoNetwork:
+	case !offline && q.standing.Cause == NoNetwork && (err == nil || answered(err)):
 		q.standing = Standing{}
 		q.tellStanding()
 	case offline && q.standing.Cause == Running:
@@ -148,12 +158,18 @@ func (q *Queue) reached(err error) {
 	}
 }
 
+// answered reports whether an error is an answer of the service.
+func answered(err error) bool {
+	var e *client.Error
+	return errors.As(err, &e) && e.Status != 0
+}
+
 // finish ends a run and writes down how it came out.
 func (q *Queue) finish(r *run, err error) {
 	defer r.cancel()
 	it := r.item
 	halted := r.ctx.Err() != nil
-	if err != nil && !halted && !q.holdFor(err) {
+	if err != nil && !halted && !q.holdForRun(r, err) {
 		state, deed := submission.Failed, "failed"
 		if isRefusal(err) {
 			state, deed = submission.Refused, "refused"
@@ -174,10 +190,14 @@ func (q *Queue) finish(r *run, err error) {
 	if !standsForContent(it.State) && q.firsts[it.Content()] == it {
 		delete(q.firsts, it.Content())
 	}
+	if it.State == submission.Refused {
+		q.letGo(it)
+	}
+	if it.State.Ended() {
+		q.halt(it) // where it was set going again while its end was written down
+	}
 	it.rest()
 	q.touched(it)
-	if err != nil || halted {
-		q.start(it) // it was halted, and may go on already
-	}
+	q.start(it) // it was halted, and may go on already; or it is no duplicate any more
 	q.forget(it)
 }

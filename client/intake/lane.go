@@ -33,7 +33,8 @@ type run struct {
 	item   *item
 	lane   *lane
 	phase  phase
-	check  turn // of a file: its place in the order in which files are looked at
+	check  turn  // of a file: its place in the order in which files are looked at
+	hashed int64 // of a file: its media.ChangeTime when it was hashed; for the run's own goroutine
 }
 
 // wanted reports whether a submission should go on; q.mu is held.
@@ -93,16 +94,17 @@ func (q *Queue) pump(l *lane) {
 // leave ends the part of a run that has a goroutine: the poller takes it on, or it is over.
 func (q *Queue) leave(r *run, err error) {
 	q.mu.Lock()
+	defer q.mu.Unlock()
+	it := r.item
+	if err == nil && r.ctx.Err() == nil && it.Earlier == "" && it.RequestID != "" && !it.State.Ended() {
+		q.poll(r)
+	} else {
+		q.mu.Unlock()
+		q.finish(r, err) // before another sets out: it may wait for the disk
+		q.mu.Lock()
+	}
 	r.lane.active--
 	q.pump(r.lane)
-	it := r.item
-	if err == nil && r.ctx.Err() == nil && it.Earlier == "" && !it.State.Ended() {
-		q.poll(r)
-		q.mu.Unlock()
-		return
-	}
-	q.mu.Unlock()
-	q.finish(r, err)
 }
 
 // poll hands a run to the poller; q.mu is held.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -19,12 +20,28 @@ type memory struct {
 	facts map[string]string
 	full  bool // nothing can be written
 	saved func(s submission.Submission, deed string)
+	// asked is called before a submission is written, without a lock, and may keep that from happening.
+	asked func(s submission.Submission, deed string) error
 }
 
 var errFull = errors.New("no space left on the disk")
 
 func newMemory() *memory {
 	return &memory{rows: map[string]submission.Submission{}, facts: map[string]string{}}
+}
+
+// copy is what another process would find.
+func (m *memory) copy() *memory {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return &memory{rows: maps.Clone(m.rows), facts: maps.Clone(m.facts)}
+}
+
+// row is a submission as it stands on the disk.
+func (m *memory) row(id string) submission.Submission {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.rows[id]
 }
 
 func (m *memory) setFull(full bool) {
@@ -48,6 +65,11 @@ func (m *memory) Add(_ context.Context, subs []submission.Submission) ([]submiss
 }
 
 func (m *memory) Save(_ context.Context, s submission.Submission, deed string) error {
+	if m.asked != nil {
+		if err := m.asked(s, deed); err != nil {
+			return err
+		}
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.full {
@@ -86,13 +108,20 @@ func (m *memory) Inbox(context.Context) ([]submission.Submission, error) {
 	return inbox, nil
 }
 
-func (m *memory) FileDone(_ context.Context, before time.Time) error {
+func (m *memory) FileDone(_ context.Context, before time.Time, most int) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for id, s := range m.rows {
-		if s.State == submission.Done && s.Answered.Before(before) {
+	var done []submission.Submission
+	for _, s := range m.rows {
+		if s.State == submission.Done && !s.Filed {
+			done = append(done, s)
+		}
+	}
+	slices.SortFunc(done, func(a, b submission.Submission) int { return cmp.Compare(b.Key, a.Key) })
+	for i, s := range done {
+		if i >= most || s.Answered.Before(before) {
 			s.Filed = true
-			m.rows[id] = s
+			m.rows[s.ID] = s
 		}
 	}
 	return nil

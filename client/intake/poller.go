@@ -83,13 +83,24 @@ func (p *poller) look(l look) {
 	q := p.queue
 	var outcomes []outcome
 	if l.page == singlePage {
-		result, err := p.single(l)
+		result, r, err := p.single(l)
+		held := r == nil || q.holdForRun(r, err) // before another look begins
 		p.mu.Lock()
-		outcomes = p.schedule.fetched(l, result, err, q.Now())
+		if !held && r.ctx.Err() == nil {
+			outcomes = p.schedule.fetched(l, result, err, q.Now())
+		} else {
+			p.schedule.unanswered(l)
+		}
 	} else {
+		r := p.first(l)
 		results, err := q.Service.List(q.ctx, listQuery(l.page))
+		held := r == nil || q.holdForRun(r, err)
 		p.mu.Lock()
-		outcomes = p.schedule.listed(l, 0, results, err, q.Now())
+		if held {
+			p.schedule.unanswered(l)
+		} else {
+			outcomes = p.schedule.listed(l, 0, results, err, q.Now())
+		}
 	}
 	p.underWay--
 	told := make([]*run, len(outcomes))
@@ -108,15 +119,25 @@ func (p *poller) look(l look) {
 	}
 }
 
-func (p *poller) single(l look) (*client.Result, error) {
+// single looks at one result, for a run; there is none where it was halted a moment ago. Where it is halted meanwhile, an
+// error says nothing about it.
+func (p *poller) single(l look) (result *client.Result, r *run, err error) {
 	p.mu.Lock()
-	r := p.waiting[l.ids[0]]
 	requestID := p.schedule.requestID(l.ids[0])
+	r = p.waiting[l.ids[0]]
 	p.mu.Unlock()
 	if r == nil {
-		return nil, context.Canceled // the schedule has forgotten it, too
+		return nil, nil, nil
 	}
-	return p.queue.Service.Result(r.ctx, requestID)
+	result, err = p.queue.Service.Result(r.ctx, requestID)
+	return result, r, err
+}
+
+// first is the first of the runs for which a look is made, nil where it was halted.
+func (p *poller) first(l look) *run {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.waiting[l.ids[0]]
 }
 
 // listQuery asks for the results down to the end of a page. The list is asked for in the form without a page number:
@@ -150,11 +171,15 @@ func (q *Queue) looked(r *run, o outcome) {
 // answer writes the final answer down, and tells of it.
 func (q *Queue) answer(r *run, result *client.Result) error {
 	it := r.item
-	now := q.Now()
+	now, written := q.Now(), false
 	if err := q.write(it, "answered", q.Store.Answer, func(s *submission.Submission) {
+		written = true
 		s.State, s.Step, s.Result, s.Answered, s.Problem, s.Delay = submission.Done, submission.Answered, result, now, "", ""
 	}); err != nil {
 		return err
+	}
+	if !written {
+		return nil // it was answered already
 	}
 	q.mu.Lock()
 	answered := it.Submission

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -151,7 +152,7 @@ func TestAnUploadWithoutIdentifierIsLookedFor(t *testing.T) {
 	}
 	q := newQueue(t, s)
 	got := q.until(q.accept([]string{pictureFile(t, "a b.png", 1)}, submission.Dropped)[0], submission.Done)
-	if want := "found-a_b-" + got.ID[:6] + ".png"; got.RequestID != want || s.asked[0] != strings.TrimPrefix(want, "found-") {
+	if got.RequestID != "found-"+s.asked[0] || s.asked[0] != got.SendName || !regexp.MustCompile(`^a_b-[0-9a-f]{8}\.png$`).MatchString(got.SendName) {
 		t.Errorf("request %q, sent as %q", got.RequestID, s.asked[0])
 	}
 }

@@ -2,7 +2,6 @@ package intake
 
 import (
 	"errors"
-	"path/filepath"
 	"time"
 
 	"assay/client"
@@ -48,41 +47,9 @@ func (q *Queue) sendFileOf(r *run) error {
 	return q.learnNumber(r, upload)
 }
 
-// check looks at the file and hashes it; first is false where these bytes were submitted before.
-func (q *Queue) check(r *run) (file media.File, first bool, err error) {
-	it := r.item
-	if err := r.check.come(r.ctx); err != nil {
-		return file, false, err
-	}
-	q.change(it, func(s *submission.Submission) { s.State = submission.Checking })
-	if file, err = q.Limits.Inspect(r.ctx, it.Path); err != nil {
-		return file, false, err
-	}
-	file.SendName = media.SendNameWith(filepath.Base(file.Path), token(it.ID))
-	q.change(it, func(s *submission.Submission) { s.Size = file.Size })
-	opened, err := media.Open(file)
-	if err != nil {
-		return file, false, err
-	}
-	defer opened.Close() //nolint:errcheck // only read from
-	if file.SHA256, err = q.hashes.Hash(r.ctx, opened, nil); err != nil {
-		return file, false, err
-	}
-	if err := media.StillSame(file, opened); err != nil {
-		return file, false, err
-	}
-	first, err = q.standFor(r, submission.Submission{Step: submission.Gated, Name: file.Name, Type: file.Type, Size: file.Size,
-		Modified: file.ModTime, SHA256: file.SHA256, SendName: file.SendName, Warning: file.Warning})
-	q.change(it, func(s *submission.Submission) {
-		if s.State == submission.Checking {
-			s.State = submission.Waiting
-		}
-	})
-	return file, first, err
-}
-
-// token is what makes the name that is sent a submission's own: two that share a name stay apart in the service's list.
-func token(id string) string { return id[:6] }
+// nameReach is how much older than its address an upload may look in the list, where the clocks differ. No other upload
+// has its name, so that it may be long.
+const nameReach = 31 * 24 * time.Hour
 
 // learnNumber finds out under which number the service has the bytes, which are up, and writes it down.
 func (q *Queue) learnNumber(r *run, place *place) error {
@@ -90,7 +57,7 @@ func (q *Queue) learnNumber(r *run, place *place) error {
 	id := it.Upload.RequestID
 	if id == "" {
 		err := q.attempt(r, place, func() (err error) {
-			id, err = q.Service.FindUpload(r.ctx, it.SendName, it.Upload.Issued)
+			id, err = q.Service.FindUpload(r.ctx, it.SendName, it.Upload.Issued.Add(-nameReach))
 			if client.IsKind(err, client.KindAnswer) {
 				return &later{err} // it may not be listed yet, and the bytes are up
 			}
@@ -145,10 +112,11 @@ func (q *Queue) upload(r *run, place *place, file media.File) error {
 			}
 			replaced = true
 			return &again{err}
-		case client.IsKind(err, client.KindExpired):
+		case client.IsKind(err, client.KindExpired) && !unsure: // else Retry asks the list before it takes another
 			if failed := q.commit(it, "", forgetAddress); failed != nil {
 				return failed
 			}
+		case client.IsKind(err, client.KindExpired):
 		case err != nil:
 			unsure = true
 		}
@@ -173,7 +141,7 @@ func (q *Queue) askAddress(r *run) error {
 // than once, for what has just arrived may not show yet. arrived reports that they have, which is then written down.
 func (q *Queue) replaceUnsure(r *run, looks int) (arrived bool, err error) {
 	it := r.item
-	id, err := q.Service.FindUpload(r.ctx, it.SendName, it.Upload.Issued)
+	id, err := q.Service.FindUpload(r.ctx, it.SendName, it.Upload.Issued.Add(-nameReach))
 	switch {
 	case err == nil:
 		now := q.Now()
@@ -198,6 +166,9 @@ func forgetAddress(s *submission.Submission) {
 
 func (q *Queue) put(r *run, file media.File) error {
 	it := r.item
+	if err := unchanged(r, file); err != nil {
+		return err
+	}
 	opened, err := media.Open(file)
 	if err != nil {
 		return err
@@ -225,101 +196,18 @@ func (q *Queue) put(r *run, file media.File) error {
 	if err != nil {
 		return err
 	}
-	if err := media.Unchanged(file); err != nil {
+	if err := unchanged(r, file); err != nil {
+		if r.ctx.Err() != nil {
+			return err // it is sent once more to the same address
+		}
 		// What stands there is not the file that was hashed.
-		return errors.Join(err, q.commit(it, "changed while it was sent", forgetAddress))
+		return errors.Join(err, q.commit(it, "changed while it was sent", func(s *submission.Submission) {
+			forgetAddress(s)
+			s.SendName = "" // what is sent next gets another
+		}))
 	}
 	now := q.Now()
 	return q.commit(it, "sent", func(s *submission.Submission) {
 		s.Step, s.Uploaded, s.Sent, s.Rate = submission.SentBytes, now, file.Size, 0
 	})
-}
-
-// again marks an error after which the next attempt follows at once.
-type again struct{ error }
-
-func (a *again) Unwrap() error { return a.error }
-
-// later marks an error after which the next attempt follows in a while.
-type later struct{ error }
-
-func (l *later) Unwrap() error { return l.error }
-
-// attempt calls step until it succeeds or fails for good. What may pass is waited out: a fault of the network and a busy
-// service for as long as it takes, another fault for a few attempts. While it waits, the place is another's.
-func (q *Queue) attempt(r *run, place *place, step func() error) error {
-	it := r.item
-	pause := firstRetry
-	for n := 1; ; n++ {
-		err := step()
-		if r.ctx.Err() != nil {
-			return err
-		}
-		q.reached(err)
-		if err == nil {
-			return nil
-		}
-		var (
-			now     *again
-			soon    *later
-			service *client.Error
-		)
-		if errors.As(err, &now) {
-			continue
-		}
-		passes := errors.As(err, &service) && service.Temporary() || errors.As(err, &soon)
-		if _, all := standingFor(err); all || !passes || n >= maxAttempts && !waitedOut(err) {
-			return err
-		}
-		if place != nil {
-			place.leave()
-		}
-		q.change(it, func(s *submission.Submission) { s.Delay, s.Sent, s.Rate = sentence(err)+" Trying again.", 0, 0 })
-		spread := time.Duration(float64(pause) * (1 - jitterShare + 2*jitterShare*q.Jitter()))
-		if service != nil {
-			spread = max(spread, min(service.RetryAfter, maxAsked))
-		}
-		if err := q.Wait(r.ctx, spread); err != nil {
-			return err
-		}
-		pause = min(2*pause, maxRetry)
-		if place != nil {
-			if err := place.come(r.ctx); err != nil {
-				return err
-			}
-		}
-		q.change(it, func(s *submission.Submission) { s.Delay = "" })
-	}
-}
-
-// waitedOut reports whether an error passes by itself, however long that takes.
-func waitedOut(err error) bool {
-	return client.IsKind(err, client.KindNetwork) || client.IsKind(err, client.KindStalled) || client.IsKind(err, client.KindBusy)
-}
-
-// isRefusal reports whether a submission can't be sent as it is.
-func isRefusal(err error) bool {
-	var (
-		refusal *media.Refusal
-		unfit   *unfitLink
-	)
-	return errors.As(err, &refusal) || errors.As(err, &unfit)
-}
-
-// sentence is what a person reads of an error.
-func sentence(err error) string {
-	var (
-		refusal *media.Refusal
-		changed *media.Changed
-		service *client.Error
-	)
-	switch {
-	case errors.As(err, &refusal):
-		return refusal.Error()
-	case errors.As(err, &changed):
-		return changed.Error()
-	case errors.As(err, &service):
-		return service.Sentence()
-	}
-	return "Something unexpected went wrong: " + err.Error()
 }

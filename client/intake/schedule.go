@@ -42,7 +42,8 @@ type schedule struct {
 type watched struct {
 	id, requestID string
 	uploaded      time.Time
-	began         time.Time // when watching began
+	began         time.Time // when watching began, later by the time for which the service could not be asked
+	last          time.Time // when it was looked at last
 	due           time.Time
 	verdictAt     time.Time // when a verdict was first seen; zero: none yet
 	asked         bool      // a request that tells of it is under way
@@ -78,7 +79,7 @@ func newSchedule(shortest, longest time.Duration, jitter func() float64, pacer *
 
 // add watches a result from now on.
 func (s *schedule) add(id, requestID string, uploaded, now time.Time) {
-	w := &watched{id: id, requestID: requestID, uploaded: uploaded, began: now, due: now, shift: s.shift}
+	w := &watched{id: id, requestID: requestID, uploaded: uploaded, began: now, last: now, due: now, shift: s.shift}
 	if now.Sub(uploaded) < s.shortest {
 		w.due = now.Add(s.pause(0))
 	}
@@ -220,6 +221,15 @@ func (s *schedule) fetched(l look, r *client.Result, err error, now time.Time) [
 	return s.later(w, outcome{id: w.id, result: r}, now)
 }
 
+// unanswered takes that a look was broken off: what it was for is due still, if it is watched again.
+func (s *schedule) unanswered(l look) {
+	for _, id := range l.ids {
+		if w := s.watched[id]; w != nil {
+			w.asked = false
+		}
+	}
+}
+
 // listed takes the answer to a look at a page: the results in the order in which they stand in the list, of which the
 // first stands at the place named.
 func (s *schedule) listed(l look, first int, results []*client.Result, err error, now time.Time) []outcome {
@@ -296,7 +306,7 @@ func (s *schedule) later(w *watched, o outcome, now time.Time) []outcome {
 			Message: "The service has not finished within an hour.", Hint: "Retry asks for the result again; nothing is sent twice."}
 		return []outcome{o}
 	}
-	w.due = now.Add(s.pause(now.Sub(w.uploaded)))
+	w.last, w.due = now, now.Add(s.pause(now.Sub(w.uploaded)))
 	return []outcome{o}
 }
 
@@ -305,6 +315,9 @@ func (s *schedule) failed(w *watched, err error, now time.Time) []outcome {
 	switch notYet := unknown(err) && now.Sub(w.uploaded) < unknownFor; {
 	case notYet:
 		return s.later(w, outcome{id: w.id}, now)
+	case waitedOut(err) && temporary(err):
+		w.began = w.began.Add(now.Sub(w.last))
+		return s.later(w, outcome{id: w.id, delay: err}, now)
 	case temporary(err):
 		return s.later(w, outcome{id: w.id, delay: err}, now)
 	}

@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -179,23 +180,28 @@ func (s setup) accept(given []string, source submission.Source) []string {
 }
 
 // until waits for a submission to be in a state.
-func (s setup) until(id string, want ...submission.State) submission.Submission {
+func (s setup) until(id string, want ...submission.State) (got submission.Submission) {
 	s.t.Helper()
-	limit := time.After(20 * time.Second)
-	for {
-		got, ok := s.Get(id)
-		if ok {
-			for _, w := range want {
-				if got.State == w {
-					return got
-				}
-			}
-		}
+	s.when(fmt.Sprintf("%s is %v", id, want), func() bool {
+		var ok bool
+		got, ok = s.Get(id)
+		return ok && slices.Contains(want, got.State)
+	})
+	return got
+}
+
+// when waits for something to be so; what the queue does not tell of is looked at now and then.
+func (s setup) when(what string, so func() bool) {
+	s.t.Helper()
+	limit, again := time.After(20*time.Second), time.NewTicker(5*time.Millisecond)
+	defer again.Stop()
+	for !so() {
 		select {
 		case <-s.changes.Ready():
 			s.changes.Take()
+		case <-again.C:
 		case <-limit:
-			s.t.Fatalf("submission is %q (%s), never became %v", got.State, got.Problem, want)
+			s.t.Fatalf("it never came that %s: %+v\n%+v", what, s.Standing(), s.All())
 		}
 	}
 }
@@ -219,4 +225,11 @@ func pictureFile(t *testing.T, name string, shade uint8) string {
 
 func busy() error {
 	return &client.Error{Op: "test", Kind: client.KindBusy, Status: 503, Message: "Busy."}
+}
+
+// advance lets time pass without anybody waiting for it.
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
 }

@@ -1,6 +1,8 @@
 package intake
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"assay/client/submission"
@@ -12,7 +14,10 @@ import (
 // memory of a link that the service may have taken.
 func (q *Queue) standFor(r *run, found submission.Submission) (first bool, err error) {
 	it := r.item
+	q.mu.Lock()
 	known := it.Submission
+	q.mu.Unlock()
+	before := known.Content()
 	known.SHA256 = found.SHA256
 	content := known.Content()
 	earlier, err := q.earlierOf(it, content)
@@ -40,7 +45,49 @@ func (q *Queue) standFor(r *run, found submission.Submission) (first bool, err e
 		}
 		return false, err
 	}
+	if before != content {
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		if q.firsts[before] == it {
+			delete(q.firsts, before)
+		}
+		q.letGo(it)
+	}
 	return true, nil
+}
+
+// letGo makes the duplicates of a submission submissions of their own again, which are looked at anew: what it stands for
+// now is not what they hold, or it never will be sent. Where it will not, the first of them goes on where it stood, since
+// their bytes are the same; q.mu is held.
+func (q *Queue) letGo(it *item) {
+	alone := it.followers
+	it.followers = nil
+	heir := it.State == submission.Refused
+	for _, f := range alone {
+		f.Earlier, f.Step, f.State = "", submission.Seen, cmp.Or(f.ended(), submission.Waiting)
+		if heir && f.State == submission.Waiting && f.Content() == it.Content() {
+			f.Step, f.Upload, f.Uploaded, f.SendName = it.Step, it.Upload, it.Uploaded, it.SendName
+			heir = false
+		}
+		q.touched(f)
+	}
+	q.keep("on its own", alone...)
+	for _, f := range alone {
+		q.start(f)
+	}
+}
+
+// ended is the state in which a submission has ended, "" while it has not.
+func (it *item) ended() submission.State {
+	if it.State.Ended() {
+		return it.State
+	}
+	return ""
+}
+
+// leads reports whether a duplicate shows another's answer rightly; q.mu is held.
+func (it *item) leads(f *item) bool {
+	return it.Earlier == "" && it.State != submission.Refused && it.Content() == f.Content()
 }
 
 // settle writes what was found into a submission.
@@ -55,7 +102,10 @@ func settle(s *submission.Submission, found submission.Submission) {
 	s.Warning = found.Warning
 	if s.Link == "" {
 		s.Name, s.Type, s.Size, s.Modified = found.Name, found.Type, found.Size, found.Modified
-		s.SHA256, s.SendName = found.SHA256, found.SendName
+		if s.SHA256 != found.SHA256 || s.SendName == "" {
+			s.SendName = found.SendName // else it is the one under which the service may have the bytes already
+		}
+		s.SHA256 = found.SHA256
 	}
 }
 
@@ -72,7 +122,7 @@ var ranks = map[submission.Step]int{submission.Seen: 0, submission.Settled: 1, s
 func (q *Queue) earlierOf(it *item, content string) (*item, error) {
 	q.mu.Lock()
 	first, anew := q.firsts[content], it.Anew
-	if first != nil && first != it && standsForContent(first.State) && !anew {
+	if q.givesWay(it, first, content) {
 		q.mu.Unlock()
 		return first, nil
 	}
@@ -87,22 +137,35 @@ func (q *Queue) earlierOf(it *item, content string) (*item, error) {
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if first := q.firsts[content]; first != nil && first != it && standsForContent(first.State) && !anew {
+	if first := q.firsts[content]; q.givesWay(it, first, content) {
 		return first, nil
 	}
 	if found && kept.ID != it.ID {
 		earlier := q.items[kept.ID]
 		if earlier == nil {
 			earlier = &item{Submission: kept}
-			earlier.takeUp()
-			q.place(earlier)
+			earlier.Filed = true // on the disk it may not be yet: whatever is in the inbox is among the items
 		}
-		if standsForContent(earlier.State) { // what was cancelled just now may not be on disk yet
+		if q.givesWay(it, earlier, content) { // what was cancelled just now may not be on disk yet
+			if q.items[kept.ID] == nil {
+				earlier.takeUp()
+				q.place(earlier)
+			}
 			return earlier, nil
 		}
 	}
 	q.firsts[content] = it
 	return nil, nil
+}
+
+// givesWay reports whether one submission shows the answer of another that is found for its content. Where the person
+// wanted the content analysed anew, the one that was on its way before goes on beside that; q.mu is held.
+func (q *Queue) givesWay(it, first *item, content string) bool {
+	if first == nil || first == it || it.Anew || first.Content() != content || !standsForContent(first.State) {
+		return false
+	}
+	onItsWay := it.Step != submission.Seen && it.Content() == content
+	return !first.Anew || !onItsWay
 }
 
 // leftBehind is when a cancelled submission of the same link was submitted with an outcome that is unknown; zero: none was.
@@ -123,20 +186,34 @@ func (q *Queue) leftBehind(it *item, content string) (asked time.Time) {
 // follow makes a submission show another's answer.
 func (q *Queue) follow(r *run, earlier *item, found submission.Submission) error {
 	it := r.item
+	q.mu.Lock()
+	if kept := q.items[earlier.ID]; kept != nil {
+		earlier = kept
+	} else { // it was removed from the inbox meanwhile
+		q.items[earlier.ID] = earlier
+	}
+	earlier.followers = append(earlier.followers, it) // before it shows the answer, so that no change of that is missed
+	q.letGo(it)
+	q.mu.Unlock()
 	found.Step = submission.Settled
-	if err := q.commit(it, "handed over before", func(s *submission.Submission) {
+	err := q.commit(it, "handed over before", func(s *submission.Submission) {
 		settle(s, found)
 		s.Earlier = earlier.ID
-	}); err != nil {
-		return err
-	}
+	})
 	q.mu.Lock()
-	earlier.followers = append(earlier.followers, it)
-	q.touched(it)
 	failed := earlier.State == submission.Failed
+	switch {
+	case err != nil:
+		earlier.followers = slices.DeleteFunc(earlier.followers, func(o *item) bool { return o == it })
+	case !earlier.leads(it): // any more
+		if !slices.Contains(earlier.followers, it) {
+			earlier.followers = append(earlier.followers, it)
+		}
+		q.letGo(earlier)
+	}
 	q.mu.Unlock()
-	if failed {
+	if err == nil && failed {
 		q.Retry(earlier.ID)
 	}
-	return nil
+	return err
 }

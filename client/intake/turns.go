@@ -32,14 +32,13 @@ func (t *turns) stand() turn {
 	return own
 }
 
-// come waits for the place.
+// come waits for the place. Who has one when ctx has ended makes no use of it.
 func (own turn) come(ctx context.Context) error {
 	select {
 	case <-own:
-		return nil
 	case <-ctx.Done():
-		return ctx.Err()
 	}
+	return ctx.Err()
 }
 
 // leave gives the place up, reached or not.

@@ -1,0 +1,225 @@
+package intake_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"assay/client/intake"
+	"assay/client/submission"
+)
+
+// counting is a store that counts how it was asked to keep new submissions.
+type counting struct {
+	*memory
+	adds, largest atomic.Int64
+}
+
+func (c *counting) Add(ctx context.Context, subs []submission.Submission) ([]submission.Submission, error) {
+	c.adds.Add(1)
+	c.largest.Store(max(c.largest.Load(), int64(len(subs))))
+	return c.memory.Add(ctx, subs)
+}
+
+func TestAFolderOf50000FilesCostsNeitherGoroutinesNorAWriteEach(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it writes 50,000 files")
+	}
+	const files, folders = 50_000, 50
+	root := t.TempDir()
+	for i := range folders {
+		folder := filepath.Join(root, fmt.Sprintf("%02d", i))
+		if err := os.Mkdir(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		for j := range files / folders {
+			f, err := os.Create(filepath.Join(folder, fmt.Sprintf("%04d.txt", j)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := f.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	store := &counting{memory: newMemory()}
+	w := newWorld(newClock())
+	w.shut("address")
+	q := newQueueWith(t, nil, intake.Params{Service: w, Store: store, Now: w.clock.Now, Wait: w.clock.Wait})
+	before := runtime.NumGoroutine()
+	got, err := q.Accept(t.Context(), []string{root}, submission.Dropped)
+	if err != nil || len(got.IDs) != files {
+		t.Fatalf("%d accepted, %v", len(got.IDs), err)
+	}
+	if now := runtime.NumGoroutine(); now > before+100 {
+		t.Errorf("%d goroutines, %d before", now, before)
+	}
+	if adds := store.adds.Load(); adds > files/100 || store.largest.Load() > 1000 {
+		t.Errorf("%d writes of at most %d", adds, store.largest.Load())
+	}
+	q.PauseAll()
+}
+
+func TestWhatIsHandedOver(t *testing.T) {
+	t.Run("keeps its order, folders and links among files", func(t *testing.T) {
+		root := tree(t, "f/2.png", "f/1.png", "z.png", "a.png")
+		q := still(t)
+		q.accept([]string{filepath.Join(root, "z.png"), post, filepath.Join(root, "f"), filepath.Join(root, "a.png")}, submission.Chosen)
+		var names []string
+		for _, s := range q.All() {
+			names = append(names, s.Name)
+		}
+		if diff := cmp.Diff([]string{"z.png", "x.com/desk/status/1", "1.png", "2.png", "a.png"}, names); diff != "" {
+			t.Error(diff)
+		}
+	})
+	t.Run("is on the disk when Accept returns", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.open()
+		q.PauseAll()
+		for _, id := range q.accept([]string{pictureFile(t, "a.png", 1), post}, submission.Started) {
+			if got := d.store.row(id); got.ID != id || got.Source != submission.Started || got.Step != submission.Seen {
+				t.Errorf("%+v", got)
+			}
+		}
+	})
+	t.Run("shows what is wrong with it", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.open()
+		given := map[string]string{
+			filepath.Join(t.TempDir(), "gone.png"):            "not there",
+			filepath.Join(tree(t, "a.png"), "a.png", "b.png"): "not there",
+			filepath.Join(tree(t, "a.docx"), "a.docx"):        "not supported",
+			"nul\x00byte.png":                                  "can't be read",
+			strings.Repeat("long", 200) + ".png":               "can't be read",
+			"file:///etc/hostname.png":                         "not there",
+			filepath.Join(t.TempDir(), "no extension at all "): "not there",
+		}
+		for path, says := range given {
+			ids := q.accept([]string{path}, submission.Dropped)
+			if len(ids) != 1 {
+				t.Errorf("%q became %d submissions", path, len(ids))
+				continue
+			}
+			if got := q.until(ids[0], submission.Refused); !strings.Contains(got.Problem, says) {
+				t.Errorf("%q: %q says nothing of %q", path, got.Problem, says)
+			}
+		}
+		if calls := d.world.forgetCalls(); len(calls) != 0 {
+			t.Errorf("asked for %v", calls)
+		}
+	})
+	t.Run("nothing is nothing, and least of all the folder that we were started in", func(t *testing.T) {
+		t.Chdir(tree(t, "private.png"))
+		q := still(t)
+		got, err := q.Accept(t.Context(), []string{"", " ", "\n"}, submission.Pasted)
+		if err != nil || len(got.IDs)+got.Folders != 0 || len(q.Order()) != 0 {
+			t.Errorf("%+v, %v: %+v", got, err, q.All())
+		}
+	})
+	t.Run("a path is taken from the folder that we were started in", func(t *testing.T) {
+		root := tree(t, "a.png")
+		t.Chdir(root)
+		q := still(t)
+		q.accept([]string{"a.png"}, submission.Started)
+		if got := q.All()[0].Path; !filepath.IsAbs(got) || filepath.Base(got) != "a.png" {
+			t.Errorf("path %q", got)
+		}
+	})
+	t.Run("is refused once the queue is closed", func(t *testing.T) {
+		q := still(t)
+		q.Close()
+		if got, err := q.Accept(t.Context(), []string{post}, submission.Pasted); !errors.Is(err, intake.ErrClosed) || len(got.IDs) != 0 {
+			t.Errorf("%+v, %v", got, err)
+		}
+	})
+}
+
+func TestNamesOfEveryKind(t *testing.T) {
+	names := []string{
+		"café.png", "cafe\u0301.png", // the same to the eye
+		"ﺎﻠﺻﻭﺭﺓ.png", "photo\u202egnp.exe.png", "two\nlines.png", "bad\xffutf8.png", "tab\there.png", "emoji 👩‍👩‍👧.png",
+		"%41 100% #1?&x=y.png", "quote'\"`$(x).png", strings.Repeat("n", 197) + ".png", strings.Repeat("長", 80) + ".png", "-rf.png", "…png.png", " .png",
+	}
+	root := t.TempDir()
+	var given []string
+	for i, name := range names {
+		path := filepath.Join(root, name)
+		if err := os.WriteFile(path, fmt.Appendf(nil, "%d", i), 0o600); err != nil {
+			t.Skipf("this disk does not take %q: %v", name, err)
+		}
+		given = append(given, path)
+	}
+	same := filepath.Join(tree(t, "x/"), "x", names[0]) // the same name, elsewhere, with other bytes
+	if err := os.WriteFile(same, []byte("another"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	given = append(given, same)
+	d := newDesk(t)
+	q := d.open()
+	ids := q.accept(given, submission.Dropped)
+	for i, id := range ids {
+		got := q.until(id, submission.Done)
+		if got.Path != given[i] {
+			t.Errorf("the path %q became %q", given[i], got.Path)
+		}
+		if strings.ContainsFunc(got.Name, func(r rune) bool { return r < ' ' || r == '\u202e' }) {
+			t.Errorf("the name %q is not safe to show", got.Name)
+		}
+	}
+	d.wantSubmissions(len(given))
+	var sent []string
+	for _, s := range d.world.submissions() {
+		if len([]rune(s.name)) > 200 || strings.ContainsAny(s.name, "/\\\n\t %#?&") {
+			t.Errorf("sent as %q", s.name)
+		}
+		sent = append(sent, s.name)
+	}
+	slices.Sort(sent)
+	if len(slices.Compact(sent)) != len(given) {
+		t.Errorf("two were sent under one name: %q", sent)
+	}
+	t.Run("and after a restart they still lead to their files", func(t *testing.T) {
+		q.Close()
+		q = d.open()
+		for i, s := range q.All() {
+			if s.Path != given[i] {
+				t.Errorf("%q became %q", given[i], s.Path)
+			}
+		}
+	})
+}
+
+func TestASlowDiskDoesNotGatherGoroutines(t *testing.T) {
+	d := newDesk(t)
+	hold := make(chan struct{})
+	d.store.asked = func(submission.Submission, string) error {
+		<-hold
+		return nil
+	}
+	q := d.open()
+	before := runtime.NumGoroutine()
+	var given []string
+	for i := range 2000 {
+		given = append(given, filepath.Join(t.TempDir(), fmt.Sprintf("%d.docx", i)))
+	}
+	ids := q.accept(given, submission.Dropped)
+	q.when("many are looked at", func() bool { got, _ := q.Get(ids[20]); return got.State != submission.Waiting })
+	for range 100 {
+		runtime.Gosched()
+	}
+	if now := runtime.NumGoroutine(); now > before+100 {
+		t.Errorf("%d goroutines, %d before", now, before)
+	}
+	close(hold)
+	q.until(ids[len(ids)-1], submission.Refused)
+}

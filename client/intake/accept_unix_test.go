@@ -1,0 +1,46 @@
+//go:build unix
+
+package intake_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"assay/client/submission"
+)
+
+func TestAPipeIsNeverOpened(t *testing.T) {
+	t.Run("in a folder it is left out and counted", func(t *testing.T) {
+		root := tree(t, "a.png")
+		must(t, syscall.Mkfifo(filepath.Join(root, "pipe.png"), 0o600))
+		q := still(t)
+		got, err := q.Accept(t.Context(), []string{root}, submission.Dropped)
+		if diff := cmp.Diff([]string{"a.png"}, q.names(root)); err != nil || diff != "" || got.Unsupported != 1 {
+			t.Errorf("%+v, %v %s", got, err, diff)
+		}
+	})
+	t.Run("handed over itself it is refused", func(t *testing.T) {
+		pipe := filepath.Join(t.TempDir(), "pipe.png")
+		must(t, syscall.Mkfifo(pipe, 0o600))
+		q := newDesk(t).open()
+		if got := q.until(q.accept([]string{pipe, "/dev/null"}, submission.Dropped)[0], submission.Refused); !strings.Contains(got.Problem, "pipe") {
+			t.Errorf("%q", got.Problem)
+		}
+	})
+	t.Run("one that takes a file's place between two runs hangs nothing", func(t *testing.T) {
+		path := pictureFile(t, "a.png", 1)
+		l := live(t, []string{path}, "after writing url-held", nil)
+		must(t, os.Remove(path))
+		must(t, syscall.Mkfifo(path, 0o600))
+		q := l.again()
+		q.until(q.Order()[0], submission.Refused)
+		if got := l.world.submissions(); len(got) != 0 {
+			t.Errorf("%+v", got)
+		}
+	})
+}

@@ -1,0 +1,102 @@
+package intake
+
+import (
+	"errors"
+	"time"
+
+	"assay/client"
+	"assay/client/media"
+	"assay/client/submission"
+)
+
+// again marks an error after which the next attempt follows at once.
+type again struct{ error }
+
+func (a *again) Unwrap() error { return a.error }
+
+// later marks an error after which the next attempt follows in a while.
+type later struct{ error }
+
+func (l *later) Unwrap() error { return l.error }
+
+// attempt calls step until it succeeds or fails for good. What may pass is waited out: a fault of the network and a busy
+// service for as long as it takes, another fault for a few attempts. While it waits, the place is another's.
+func (q *Queue) attempt(r *run, place *place, step func() error) error {
+	it := r.item
+	pause, faults := firstRetry, 0
+	for {
+		err := step()
+		if r.ctx.Err() != nil {
+			return err
+		}
+		q.reached(err)
+		if err == nil {
+			return nil
+		}
+		var (
+			now     *again
+			soon    *later
+			service *client.Error
+		)
+		if errors.As(err, &now) {
+			continue
+		}
+		passes := errors.As(err, &service) && service.Temporary() || errors.As(err, &soon)
+		if !waitedOut(err) {
+			faults++
+		}
+		if q.holdForRun(r, err) || !passes || faults >= maxAttempts { // held before another has the place
+			return err
+		}
+		if place != nil {
+			place.leave()
+		}
+		q.change(it, func(s *submission.Submission) { s.Delay, s.Sent, s.Rate = sentence(err)+" Trying again.", 0, 0 })
+		spread := time.Duration(float64(pause) * (1 - jitterShare + 2*jitterShare*q.Jitter()))
+		if service != nil {
+			spread = max(spread, min(service.RetryAfter, maxAsked))
+		}
+		if err := q.Wait(r.ctx, spread); err != nil {
+			return err
+		}
+		pause = min(2*pause, maxRetry)
+		if place != nil {
+			if err := place.come(r.ctx); err != nil {
+				return err
+			}
+		}
+		q.change(it, func(s *submission.Submission) { s.Delay = "" })
+	}
+}
+
+// waitedOut reports whether an error passes by itself, however long that takes.
+func waitedOut(err error) bool {
+	return client.IsKind(err, client.KindNetwork) || client.IsKind(err, client.KindStalled) || client.IsKind(err, client.KindBusy)
+}
+
+// isRefusal reports whether a submission can't be sent as it is.
+func isRefusal(err error) bool {
+	var (
+		refusal *media.Refusal
+		unfit   *unfitLink
+	)
+	return errors.As(err, &refusal) || errors.As(err, &unfit)
+}
+
+// sentence is what a person reads of an error.
+func sentence(err error) string {
+	var (
+		refusal *media.Refusal
+		changed *media.Changed
+		service *client.Error
+	)
+	switch {
+	case errors.As(err, &refusal):
+		return refusal.Error()
+	case errors.As(err, &changed):
+		return changed.Error()
+	case errors.As(err, &service):
+		return service.Sentence()
+	}
+	return "Something unexpected went wrong: " + err.Error()
+}

@@ -1,0 +1,188 @@
+package intake_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"sync"
+	"testing"
+
+	"assay/client/intake"
+	"assay/client/submission"
+)
+
+// pictures makes so many different ones.
+func pictures(t *testing.T, n int) []string {
+	t.Helper()
+	var paths []string
+	for i := range n {
+		paths = append(paths, pictureFile(t, fmt.Sprintf("%d.png", i), uint8(8*i)))
+	}
+	return paths
+}
+
+func TestPauseAndResume(t *testing.T) {
+	t.Run("an upload under way is cut, and goes on at the same address", func(t *testing.T) {
+		d := newDesk(t)
+		g := d.world.shut("put")
+		q := d.open()
+		id := q.accept(pictures(t, 1), submission.Dropped)[0]
+		<-g.reached
+		q.Pause(id)
+		if got, _ := q.Get(id); !got.Paused {
+			t.Error("it is not paused at once")
+		}
+		q.when("it waits", func() bool { got, _ := q.Get(id); return got.State == submission.Waiting && got.Sent == 0 })
+		d.wantSubmissions(0)
+		g.release()
+		q.Resume(id)
+		q.until(id, submission.Done)
+		if got := d.world.asked("put /1"); got != 2 || d.world.asked("address") != 1 {
+			t.Errorf("sent %d times to the first of %d addresses", got, d.world.asked("address"))
+		}
+		d.wantSubmissions(1)
+	})
+	t.Run("the others go on, in its place", func(t *testing.T) {
+		d := newDesk(t)
+		g := d.world.shut("put")
+		q := d.open()
+		ids := q.accept(pictures(t, 3), submission.Dropped)
+		<-g.reached
+		<-g.reached
+		q.Pause(ids[0])
+		<-g.reached // the third
+		g.release()
+		q.until(ids[1], submission.Done)
+		q.until(ids[2], submission.Done)
+		if got, _ := q.Get(ids[0]); !got.Paused || got.State != submission.Waiting {
+			t.Errorf("%+v", got)
+		}
+	})
+	t.Run("many, also after a restart", func(t *testing.T) {
+		d := newDesk(t)
+		g := d.world.shut("put")
+		q := d.open()
+		ids := q.accept(pictures(t, 6), submission.Dropped)
+		<-g.reached
+		q.Pause(ids[:5]...)
+		q.Close()
+		g.release()
+		q = d.open()
+		q.until(ids[5], submission.Done)
+		for _, id := range ids[:5] {
+			if got, _ := q.Get(id); !got.Paused || got.State != submission.Waiting {
+				t.Errorf("%+v", got)
+			}
+		}
+		d.wantSubmissions(1)
+		q.Resume(ids...)
+		for _, id := range ids {
+			q.until(id, submission.Done)
+		}
+		d.wantSubmissions(6)
+		q.Close()
+		for _, id := range ids {
+			if d.store.row(id).Paused {
+				t.Error("it is paused on the disk")
+			}
+		}
+	})
+	t.Run("of a duplicate acts on the one whose answer it shows", func(t *testing.T) {
+		d := newDesk(t)
+		g := d.world.shut("put")
+		q := d.open()
+		a := pictureFile(t, "a.png", 1)
+		ids := q.accept([]string{a, copyOf(t, a, "b.png")}, submission.Dropped)
+		<-g.reached
+		q.follows(ids[1], ids[0])
+		q.Pause(ids[1])
+		for _, id := range ids {
+			if got, _ := q.Get(id); !got.Paused {
+				t.Errorf("%q is not paused", got.Name)
+			}
+		}
+		q.when("it waits", func() bool { got, _ := q.Get(ids[0]); return got.State == submission.Waiting })
+		g.release()
+		q.Resume(ids[1])
+		q.until(ids[1], submission.Done)
+	})
+	t.Run("right after each other, while the old run is on its way out", func(t *testing.T) {
+		reached, release := make(chan struct{}), make(chan struct{})
+		s := &service{put: []func(*os.File) error{
+			func(*os.File) error { close(reached); <-release; return context.Canceled }, // it is slow to notice
+			func(*os.File) error { return nil },
+		}}
+		q := newQueue(t, s)
+		id := q.accept(pictures(t, 1), submission.Dropped)[0]
+		<-reached
+		q.Pause(id)
+		q.Resume(id)
+		close(release)
+		q.until(id, submission.Done)
+		if len(s.puts) != 2 || s.puts[0] != s.puts[1] {
+			t.Errorf("sent to %v", s.puts)
+		}
+	})
+	t.Run("while a look at its result is under way say nothing of the network or of a failure", func(t *testing.T) {
+		d := newDesk(t)
+		var mu sync.Mutex
+		var causes []intake.Cause
+		d.store.asked = func(s submission.Submission, _ string) error {
+			mu.Lock()
+			defer mu.Unlock()
+			if s.State == submission.Failed {
+				causes = append(causes, intake.Cause("failed: "+s.Problem))
+			}
+			return nil
+		}
+		q := d.open()
+		g := d.world.shut("look")
+		id := q.accept(pictures(t, 1), submission.Dropped)[0]
+		for range 200 {
+			<-g.reached
+			q.Pause(id)
+			q.Resume(id)
+			if got := q.Standing(); got.Cause != intake.Running {
+				t.Fatalf("standing %+v", got)
+			}
+		}
+		g.release()
+		q.until(id, submission.Done)
+		mu.Lock()
+		defer mu.Unlock()
+		if len(causes) != 0 {
+			t.Errorf("%v", causes)
+		}
+		d.wantSubmissions(1)
+	})
+	t.Run("while its answer is written down: it is answered once", func(t *testing.T) {
+		d := newDesk(t)
+		writing, release := make(chan struct{}, 10), make(chan struct{})
+		answers := 0
+		d.store.asked = func(_ submission.Submission, deed string) error {
+			if deed == "answered" {
+				answers++ // one at a time is written
+				writing <- struct{}{}
+				<-release
+			}
+			return nil
+		}
+		var told int
+		q := newQueueWith(t, nil, intake.Params{Service: d.world, Store: d.store, Now: d.clock.Now, Wait: d.clock.Wait,
+			Answered: func(submission.Submission) { told++ }})
+		g := d.world.shut("look")
+		id := q.accept(pictures(t, 1), submission.Dropped)[0]
+		<-g.reached
+		g.release()
+		<-writing
+		q.Pause(id)
+		q.Resume(id)
+		close(release)
+		q.until(id, submission.Done)
+		q.when("all is written", func() bool { return !d.store.row(id).Paused && d.store.row(id).State == submission.Done })
+		q.Close()
+		if answers != 1 || told != 1 {
+			t.Errorf("%d answers were written, %d told", answers, told)
+		}
+	})
+}

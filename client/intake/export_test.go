@@ -1,0 +1,21 @@
+package intake
+
+import "assay/client/submission"
+
+// AllAndTotals returns both as they stand at one instant.
+func (q *Queue) AllAndTotals() ([]submission.Submission, Totals) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	all := make([]submission.Submission, 0, len(q.order))
+	for _, id := range q.order {
+		all = append(all, q.view(q.items[id]))
+	}
+	return all, q.totals
+}
+
+// Held counts the submissions that are in memory, in the inbox or not.
+func (q *Queue) Held() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.items)
+}

@@ -1,0 +1,159 @@
+package intake_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"assay/client/intake"
+	"assay/client/sandbox"
+	"assay/client/store"
+	"assay/client/submission"
+)
+
+// commits are the writes of a submission's way, in their order, as a run without faults makes them.
+func commits(t *testing.T, given ...string) (all []instant) {
+	t.Helper()
+	var mu sync.Mutex
+	s := newScene(t, plan{})
+	s.set(func(at instant) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if strings.HasPrefix(string(at), "before writing") {
+			all = append(all, at[len("before "):])
+		}
+		return nil
+	})
+	s.until(s.hand(given...), submission.Done)
+	s.stop()
+	mu.Lock()
+	defer mu.Unlock()
+	if len(all) < 4 {
+		t.Fatalf("only %v is written", all)
+	}
+	return all
+}
+
+// diskFaults are what a disk can say.
+var diskFaults = []*store.Error{
+	{Op: "keep the submission", Message: "The disk is full. Make room, and it goes on by itself.", Kind: store.ErrFull},
+	{Op: "keep the submission", Message: "The disk does not take what is to be kept.", Kind: store.ErrIO, Err: errors.New("input/output error")},
+}
+
+func TestADiskThatFailsAtAnyCommit(t *testing.T) {
+	for _, kind := range []string{"a file", "a link"} {
+		file := pictureFile(t, "a.png", 1)
+		given := file
+		if kind == "a link" {
+			given = servedLink(t, file)
+		}
+		for n, commit := range commits(t, given) {
+			for i, fault := range diskFaults {
+				when := []string{"before ", "after "}[(i+n)%2] // what was written may be there although the disk said that it is not
+				t.Run(fmt.Sprintf("%s, commit %d, %s%s: %v", kind, n+1, when, commit, fault.Kind), func(t *testing.T) {
+					s := newScene(t, plan{})
+					failing := make(chan struct{})
+					var once sync.Once
+					var healed, begun bool
+					seen := 0
+					var mu sync.Mutex
+					s.set(func(at instant) error {
+						mu.Lock()
+						defer mu.Unlock()
+						if strings.HasPrefix(string(at), when+"writing") && !strings.Contains(string(at), "queue.") {
+							if seen++; seen == n+1 {
+								begun = true
+							}
+						}
+						if healed || !begun || !strings.Contains(string(at), "writing") && !strings.Contains(string(at), "accepting") ||
+							!strings.HasPrefix(string(at), when) && !strings.Contains(string(at), "accepting") {
+							return nil
+						}
+						once.Do(func() { close(failing) })
+						return fault
+					})
+					ids := s.hand(given)
+					<-failing
+					s.when("it says so", func() bool { return s.Standing().Cause == intake.NoDisk })
+					if reason := s.Standing().Reason; !strings.Contains(reason, fault.Message) {
+						t.Errorf("it says %q", reason)
+					}
+					calls := len(s.wire.asked(sandbox.OpAny))
+					other := pictureFile(t, "b.png", 70)
+					if accepted, err := s.Accept(t.Context(), []string{other}, submission.Dropped); !errors.Is(err, fault) || len(accepted.IDs) != 0 {
+						t.Errorf("it accepts: %+v, %v", accepted, err)
+					}
+					waited := s.clock.Now().Add(10 * time.Minute)
+					s.when("it goes on saying so", func() bool { return s.clock.Now().After(waited) })
+					got, _ := s.Get(ids[0])
+					if got.State == submission.Done || got.State == submission.Failed || len(s.wire.asked(sandbox.OpAny)) > calls+1 {
+						t.Errorf("it is %q meanwhile, and the service was asked %d times", got.State, len(s.wire.asked(sandbox.OpAny))-calls)
+					}
+					mu.Lock()
+					healed = true
+					mu.Unlock()
+					if i == 0 { // in one half of them the person starts Assay again meanwhile
+						s.restart()
+						if kind == "a link" { // that it was to be submitted may be all that is known of it: then the person is asked
+							s.until(ids, submission.Done, submission.Failed)
+							s.RetryFailed()
+						}
+					}
+					s.until(ids, submission.Done)
+					s.when("it says no more", func() bool { return s.Standing() == intake.Standing{} })
+					s.until(s.hand(other), submission.Done)
+					s.atService(file, other)
+					s.shownOnce(ids[0])
+				})
+			}
+		}
+	}
+}
+
+// shownOnce checks that the store holds a submission as it is shown, with an unbroken log.
+func (s *scene) shownOnce(id string) {
+	s.t.Helper()
+	shown, _ := s.Get(id)
+	s.stop()
+	disk, err := store.Open(context.WithoutCancel(s.t.Context()), s.folder, store.Options{Now: s.clock.Now})
+	must(s.t, err)
+	defer func() { must(s.t, disk.Close()) }()
+	kept, ok, err := disk.Get(s.t.Context(), id)
+	if !ok || err != nil || kept.State != shown.State || kept.RequestID != shown.RequestID || kept.Step != shown.Step {
+		s.t.Errorf("shown as %q at %q, kept as %q at %q (%v)", shown.State, shown.Step, kept.State, kept.Step, err)
+	}
+	must(s.t, disk.VerifyCustody(s.t.Context()))
+}
+
+func TestAnErrorOfTheDiskThatPassesAtOnce(t *testing.T) {
+	file := pictureFile(t, "a.png", 1)
+	for n, commit := range commits(t, file) {
+		t.Run(fmt.Sprintf("commit %d, %s", n+1, commit), func(t *testing.T) {
+			s := newScene(t, plan{})
+			seen := 0
+			var mu sync.Mutex
+			s.set(func(at instant) error {
+				mu.Lock()
+				defer mu.Unlock()
+				if strings.HasPrefix(string(at), "before writing") {
+					if seen++; seen == n+1 {
+						return diskFaults[1]
+					}
+				}
+				return nil
+			})
+			ids := s.hand(file)
+			s.until(ids, submission.Done)
+			s.when("it says no more", func() bool { return s.Standing() == intake.Standing{} })
+			s.atService(file)
+			s.shownOnce(ids[0])
+			if seen <= n+1 {
+				t.Error("it never failed")
+			}
+		})
+	}
+}

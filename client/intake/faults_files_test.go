@@ -1,0 +1,202 @@
+package intake_test
+
+import (
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"assay/client"
+	"assay/client/sandbox"
+	"assay/client/submission"
+)
+
+func TestAFileThatChangesWhileItGoesToTheService(t *testing.T) {
+	for _, c := range changes {
+		for _, at := range []struct {
+			name string
+			op   sandbox.Operation
+			do   func(change func()) func(*scene, http.ResponseWriter, *http.Request)
+		}{
+			{"before it is sent", sandbox.OpUploadURL, func(change func()) func(*scene, http.ResponseWriter, *http.Request) {
+				return func(s *scene, w http.ResponseWriter, r *http.Request) {
+					change()
+					s.wire.pass(w, r)
+				}
+			}},
+			{"before its first byte arrives", sandbox.OpPut, func(change func()) func(*scene, http.ResponseWriter, *http.Request) {
+				return func(s *scene, w http.ResponseWriter, r *http.Request) {
+					change()
+					s.wire.pass(w, r)
+				}
+			}},
+			{"while it is sent", sandbox.OpPut, func(change func()) func(*scene, http.ResponseWriter, *http.Request) {
+				return func(s *scene, w http.ResponseWriter, r *http.Request) {
+					first := make([]byte, r.ContentLength/2)
+					_, _ = io.ReadFull(r.Body, first)
+					change()
+					r.Body = io.NopCloser(io.MultiReader(strings.NewReader(string(first)), r.Body))
+					s.wire.pass(w, r)
+				}
+			}},
+			{"before its answer arrives", sandbox.OpPut, func(change func()) func(*scene, http.ResponseWriter, *http.Request) {
+				return func(s *scene, w http.ResponseWriter, r *http.Request) {
+					late := &withheld{ResponseWriter: w}
+					s.wire.pass(late, r)
+					change()
+					w.WriteHeader(late.status)
+				}
+			}},
+		} {
+			t.Run(c.name+", "+at.name, func(t *testing.T) {
+				path := noise(t, 21)
+				was, err := os.ReadFile(path)
+				must(t, err)
+				s := newScene(t, plan{troubles: []trouble{{op: at.op, from: 1, to: 1, do: at.do(func() { c.do(t, path) })}}})
+				ids := s.hand(path)
+				got := s.until(ids, submission.Done, submission.Failed, submission.Refused)
+				if got.State == submission.Done {
+					t.Fatalf("it was accepted as sent")
+				}
+				if got.Problem == "" || got.RequestID != "" {
+					t.Errorf("it says %q, and has the answer of %q", got.Problem, got.RequestID)
+				}
+				s.noSecrets()
+				if c.gone {
+					must(t, os.WriteFile(path, was, 0o600))
+				}
+				s.Retry(ids...) // as a person does, or the watched folder
+				got = s.until(ids, submission.Done, submission.Failed, submission.Refused)
+				if got.State == submission.Done && (got.SHA256 != hexOf(sumOf(t, path)) || got.SHA256 != s.sumAtService(got.RequestID)) {
+					t.Errorf("the answer is of other bytes than the file's")
+				}
+				if got.State != submission.Done {
+					t.Errorf("then it is %q: %q", got.State, got.Problem)
+				}
+			})
+		}
+	}
+}
+
+// withheld is an answer that is not sent yet.
+type withheld struct {
+	http.ResponseWriter
+	status int
+}
+
+func (w *withheld) WriteHeader(status int) { w.status = status }
+
+// sumAtService is the hash of the object that the sandbox has under a number.
+func (s *scene) sumAtService(requestID string) string {
+	s.t.Helper()
+	record, err := os.ReadFile(filepath.Join(s.records, "records", requestID+".json"))
+	must(s.t, err)
+	objects, err := filepath.Glob(filepath.Join(s.records, "objects", "*"))
+	must(s.t, err)
+	for _, object := range objects {
+		if strings.Contains(string(record), filepath.Base(object)) {
+			return hexOf(sumOf(s.t, object))
+		}
+	}
+	return ""
+}
+
+func TestNamesOfEveryKindAtTheService(t *testing.T) {
+	names := []string{
+		strings.Repeat("n", 197) + ".png", strings.Repeat("n", 196) + "m.png", // 201 characters
+		strings.Repeat("長", 80) + ".png", "caf\u00e9.png", "cafe\u0301.png", "\u05d0\u05d1\u05d2.png", "photo\u202egnp.exe.png", "two\nlines.png",
+		"bad\xffutf8.png", "bad\xfeutf8.png", "%41 100% #1?&x=y.png", "PHOTO.PNG", "..png.png", "a\\b.png",
+	}
+	root := t.TempDir()
+	var given []string
+	for i, name := range names {
+		path := filepath.Join(root, name)
+		if err := os.WriteFile(path, content(t, uint8(i)), 0o600); err != nil {
+			t.Skipf("this disk does not take %q: %v", name, err)
+		}
+		given = append(given, path)
+	}
+	for i := range 2 { // the same name twice more
+		path := filepath.Join(t.TempDir(), "caf\u00e9.png")
+		must(t, os.WriteFile(path, content(t, uint8(100+i)), 0o600))
+		given = append(given, path)
+	}
+	s := newScene(t, plan{faults: []string{"upload-url:id-missing"}}) // so that each is found by its name alone
+	ids := s.hand(given...)
+	s.until(ids, submission.Done)
+	var sent, numbers []string
+	for i, id := range ids {
+		got, _ := s.Get(id)
+		if got.Path != given[i] || got.SHA256 != s.sumAtService(got.RequestID) {
+			t.Errorf("%q shows the answer of another file", got.Path)
+		}
+		if strings.ContainsFunc(got.Name, func(r rune) bool { return r < ' ' || r == '\u202e' || r == utf8.RuneError }) && !strings.Contains(got.Name, "\ufffd") {
+			t.Errorf("%q is shown", got.Name)
+		}
+		if utf8.RuneCountInString(got.SendName) > 200 || !utf8.ValidString(got.SendName) || strings.ContainsAny(got.SendName, "/\\\n \u202e%#?&") {
+			t.Errorf("sent as %q", got.SendName)
+		}
+		sent, numbers = append(sent, strings.ToLower(got.SendName)), append(numbers, got.RequestID)
+	}
+	for _, distinct := range [][]string{sent, numbers} {
+		slices.Sort(distinct)
+		if len(slices.Compact(distinct)) != len(given) {
+			t.Errorf("not distinct: %q", distinct)
+		}
+	}
+	s.atService(given...)
+}
+
+// content is a picture of a shade.
+func content(t *testing.T, shade uint8) []byte {
+	t.Helper()
+	data, err := os.ReadFile(pictureFile(t, "x.png", shade))
+	must(t, err)
+	return data
+}
+
+func TestOddFilesAreRefusedWithAReasonAndTheOthersGo(t *testing.T) {
+	root := t.TempDir()
+	at := func(name string) string { return filepath.Join(root, name) }
+	must(t, os.WriteFile(at("empty.png"), nil, 0o600))
+	must(t, os.WriteFile(at("large.png"), nil, 0o600))
+	must(t, os.Truncate(at("large.png"), 51<<20)) // sparse
+	must(t, os.Symlink(at("circle-b.png"), at("circle-a.png")))
+	must(t, os.Symlink(at("circle-a.png"), at("circle-b.png")))
+	must(t, os.Symlink(at("nothing.png"), at("dangling.png")))
+	must(t, os.Symlink(os.DevNull, at("device.png")))
+	must(t, os.Mkdir(at("folder"), 0o700))
+	must(t, os.Symlink(root, at("folder/loop")))
+	must(t, os.WriteFile(at("folder/good.png"), content(t, 9), 0o600))
+	must(t, os.WriteFile(at("sparse.mp3"), nil, 0o600))
+	must(t, os.Truncate(at("sparse.mp3"), 3<<20))
+	refused := map[string]string{
+		at("empty.png"): "empty", at("large.png"): "50 MB", at("circle-a.png"): "read", at("dangling.png"): "not there", at("device.png"): "file", at("gone.png"): "not there",
+	}
+	s := newScene(t, plan{})
+	ids := s.hand(at("folder"), at("sparse.mp3"))
+	for path := range refused {
+		ids = append(ids, s.hand(path)...)
+	}
+	for _, id := range ids {
+		got := s.until([]string{id}, submission.Done, submission.Refused)
+		if says, odd := refused[got.Path]; odd != (got.State == submission.Refused) || !strings.Contains(got.Problem, says) {
+			t.Errorf("%s is %q: %q should say %q", filepath.Base(got.Path), got.State, got.Problem, says)
+		}
+	}
+	if asked := len(s.wire.asked(sandbox.OpUploadURL)); asked != 2 {
+		t.Errorf("%d addresses were asked for", asked)
+	}
+	s.clock.advance(client.SignedURLLife)
+	s.restart() // and none of them is looked at again by itself
+	for _, id := range ids {
+		if got, _ := s.Get(id); !got.State.Ended() {
+			t.Errorf("%s is %q", filepath.Base(got.Path), got.State)
+		}
+	}
+	s.atService(at("folder/good.png"), at("sparse.mp3"))
+}

@@ -1,0 +1,259 @@
+package intake_test
+
+import (
+	"crypto/sha256"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/client/submission"
+)
+
+// must ends a test where the disk does not do what it asks for.
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// largeText is a file that takes a moment to hash.
+func largeText(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "clip.mp4")
+	f, err := os.Create(path)
+	must(t, err)
+	_, err = f.WriteString("begin")
+	must(t, err)
+	must(t, f.Truncate(60<<20)) // sparse: it takes no room
+	must(t, f.Close())
+	return path
+}
+
+// changes are what can happen to a file; each leaves other bytes there, or none.
+var changes = []struct {
+	name string
+	do   func(t *testing.T, path string)
+	says string
+	gone bool
+}{
+	{"it grows", func(t *testing.T, path string) {
+		f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+		must(t, err)
+		_, err = f.WriteString("more")
+		must(t, err)
+		must(t, f.Close())
+	}, "changed", false},
+	{"it is rewritten with the same size", func(t *testing.T, path string) {
+		scribble(t, path)
+	}, "changed", false},
+	{"it is rewritten with the same size and its time set back", func(t *testing.T, path string) {
+		info, err := os.Stat(path)
+		must(t, err)
+		scribble(t, path)
+		must(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
+	}, "changed", false},
+	{"another takes its place", func(t *testing.T, path string) {
+		other := path + ".part"
+		must(t, os.WriteFile(other, []byte("something else"), 0o600))
+		must(t, os.Rename(other, path))
+	}, "Another file", false},
+	{"it is cut short", func(t *testing.T, path string) {
+		must(t, os.Truncate(path, 3))
+	}, "changed", false},
+	{"it is deleted", func(t *testing.T, path string) {
+		must(t, os.Remove(path))
+	}, "not there", true},
+}
+
+// scribble writes over the first bytes of a file.
+func scribble(t *testing.T, path string) {
+	t.Helper()
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	must(t, err)
+	_, err = f.WriteAt([]byte("BEGIN"), 0)
+	must(t, err)
+	must(t, f.Close())
+}
+
+func sumOf(t *testing.T, path string) (sum [sha256.Size]byte) {
+	t.Helper()
+	f, err := os.Open(path)
+	must(t, err)
+	defer f.Close() //nolint:errcheck // only read from
+	hash := sha256.New()
+	_, err = io.Copy(hash, f)
+	must(t, err)
+	return [sha256.Size]byte(hash.Sum(nil))
+}
+
+func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
+	for _, c := range changes {
+		for _, at := range []string{"hashed", "sent", "waiting to be sent"} {
+			t.Run("while it is "+at+": "+c.name, func(t *testing.T) {
+				d := newDesk(t)
+				path := pictureFile(t, "a.png", 1)
+				var q setup
+				var id string
+				switch at {
+				case "hashed":
+					path = largeText(t)
+					q = d.open()
+					id = q.accept([]string{path}, submission.Dropped)[0]
+					q.when("it is hashed", func() bool { got, _ := q.Get(id); return got.State == submission.Checking && got.Size > 0 })
+					c.do(t, path)
+				case "sent":
+					d.world.putting = func(*os.File) { c.do(t, path); d.world.putting = nil }
+					q = d.open()
+					id = q.accept([]string{path}, submission.Dropped)[0]
+				default:
+					g := d.world.shut("address")
+					q = d.open()
+					id = q.accept([]string{path}, submission.Dropped)[0]
+					<-g.reached
+					c.do(t, path)
+					g.release()
+				}
+				got := q.until(id, submission.Done, submission.Failed, submission.Refused)
+				if got.State == submission.Done {
+					if at == "sent" || got.SHA256 != hexOf(sumOf(t, path)) {
+						t.Fatalf("it was accepted as sent: %+v", got)
+					}
+					return // it was noticed before, and hashed anew
+				}
+				if !strings.Contains(got.Problem, c.says) || got.RequestID != "" || d.world.asked("look") != 0 {
+					t.Errorf("%q says %q, request %q", got.State, got.Problem, got.RequestID)
+				}
+				if c.gone {
+					return
+				}
+				q.Retry(id)
+				got = q.until(id, submission.Done, submission.Failed, submission.Refused)
+				if got.State != submission.Done || got.SHA256 != hexOf(sumOf(t, path)) {
+					t.Fatalf("tried again it is %q: %s", got.State, got.Problem)
+				}
+				for _, s := range d.world.submissions() {
+					if s.id == got.RequestID && s.content != sumOf(t, path) {
+						t.Error("the answer is to other bytes")
+					}
+				}
+			})
+		}
+	}
+	t.Run("the number of other bytes that were sent under its name is not taken for its own", func(t *testing.T) {
+		d := newDesk(t)
+		d.world.silent = true
+		path := pictureFile(t, "a.png", 1)
+		d.world.putting = func(*os.File) { scribble(t, path); d.world.putting = nil }
+		q := d.open()
+		id := q.accept([]string{path}, submission.Dropped)[0]
+		q.until(id, submission.Failed)
+		q.Retry(id)
+		got := q.until(id, submission.Done, submission.Failed)
+		for _, s := range d.world.submissions() {
+			if s.id == got.RequestID && s.content != sumOf(t, path) {
+				t.Error("it is")
+			}
+		}
+		d.wantSubmissions(2)
+	})
+	t.Run("what only changed its permissions is sent", func(t *testing.T) {
+		d := newDesk(t)
+		path := pictureFile(t, "a.png", 1)
+		d.world.putting = func(*os.File) { must(t, os.Chmod(path, 0o400)) }
+		q := d.open()
+		q.until(q.accept([]string{path}, submission.Dropped)[0], submission.Done)
+		d.wantSubmissions(1)
+	})
+	t.Run("one that changed between two runs is sent as it is now", func(t *testing.T) {
+		for _, ends := range []moment{"after writing gated", "after writing url-held", "after writing sending"} {
+			path := pictureFile(t, "a.png", 1)
+			l := live(t, []string{path}, ends, nil)
+			scribble(t, path)
+			q := l.again()
+			q.until(q.Order()[0], submission.Done)
+			if got := l.world.submissions(); len(got) != 1 || got[0].content != sumOf(t, path) {
+				t.Errorf("%s: %+v", ends, got)
+			}
+		}
+	})
+}
+
+func hexOf(sum [sha256.Size]byte) string {
+	const digits = "0123456789abcdef"
+	var b strings.Builder
+	for _, c := range sum {
+		b.WriteByte(digits[c>>4])
+		b.WriteByte(digits[c&15])
+	}
+	return b.String()
+}
+
+func TestOddFiles(t *testing.T) {
+	t.Run("a sparse one is sent", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "a.mp3")
+		must(t, os.WriteFile(path, nil, 0o600))
+		must(t, os.Truncate(path, 10<<20))
+		d := newDesk(t)
+		q := d.open()
+		q.until(q.accept([]string{path}, submission.Dropped)[0], submission.Done)
+	})
+	t.Run("a sparse one over its cap is refused unread", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "a.mp4")
+		must(t, os.WriteFile(path, nil, 0o600))
+		must(t, os.Truncate(path, 4<<40))
+		d := newDesk(t)
+		q := d.open()
+		got := q.until(q.accept([]string{path}, submission.Dropped)[0], submission.Refused)
+		if !strings.Contains(got.Problem, "250 MB") || d.world.asked("") != 0 {
+			t.Errorf("%q", got.Problem)
+		}
+	})
+	t.Run("an unreadable one is refused, and goes once it can be read", func(t *testing.T) {
+		path := pictureFile(t, "a.png", 1)
+		must(t, os.Chmod(path, 0))
+		if f, err := os.Open(path); err == nil {
+			must(t, f.Close())
+			t.Skip("this user may read everything")
+		}
+		d := newDesk(t)
+		q := d.open()
+		id := q.accept([]string{path}, submission.Dropped)[0]
+		if got := q.until(id, submission.Refused); !strings.Contains(got.Problem, "not allowed") {
+			t.Errorf("%q", got.Problem)
+		}
+		must(t, os.Chmod(path, 0o600))
+		q.Retry(id)
+		q.until(id, submission.Done)
+	})
+	t.Run("a refused one is not looked at again by itself", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "a.png")
+		d := newDesk(t)
+		q := d.open()
+		id := q.accept([]string{path}, submission.Dropped)[0]
+		q.until(id, submission.Refused)
+		q.Close()
+		overwriteWith(t, path)
+		d.clock.advance(time.Hour)
+		q = d.open()
+		q.PauseAll()
+		q.ResumeAll()
+		q.until(q.accept([]string{pictureFile(t, "b.png", 60)}, submission.Dropped)[0], submission.Done)
+		if got, _ := q.Get(id); got.State != submission.Refused {
+			t.Errorf("it is %q", got.State)
+		}
+		q.Retry(id)
+		q.until(id, submission.Done)
+	})
+}
+
+// overwriteWith puts a picture at a path.
+func overwriteWith(t *testing.T, path string) {
+	t.Helper()
+	data, err := os.ReadFile(pictureFile(t, "x.png", 120))
+	must(t, err)
+	must(t, os.WriteFile(path, data, 0o600))
+}

@@ -1,0 +1,106 @@
+package intake_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"assay/client"
+	"assay/client/intake"
+	"assay/client/submission"
+)
+
+// repeated is the same failure so many times.
+func repeated(err error, times int) []error { return slices.Repeat([]error{err}, times) }
+
+func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
+	key := func(status int) error {
+		return &client.Error{Op: "t", Kind: client.KindKey, Status: status, Message: "The key was not accepted.", Hint: "Check it."}
+	}
+	quota := func(code string) error {
+		return &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Code: code, Message: "Your plan is used up."}
+	}
+	for _, c := range []struct {
+		name  string
+		err   error
+		cause intake.Cause
+	}{
+		{"K3 401", key(401), intake.NoKey},
+		{"K3 403", key(403), intake.NoKey},
+		{"upload-limit-reached", quota("upload-limit-reached"), intake.NoQuota},
+		{"free-tier-not-allowed", quota("free-tier-not-allowed"), intake.NoQuota},
+	} {
+		for _, call := range []string{"address", "link", "look"} {
+			t.Run(c.name+" of a call for "+call, func(t *testing.T) {
+				d := newDesk(t)
+				d.world.fail(call, repeated(c.err, 100)...)
+				q := d.open()
+				var given []string
+				for i := range 20 {
+					if call != "link" {
+						given = append(given, pictureFile(t, fmt.Sprintf("%d.png", i), uint8(8*i)))
+					}
+					if call != "address" {
+						given = append(given, fmt.Sprintf("%s%d", post, i))
+					}
+				}
+				ids := q.accept(given, submission.Dropped)
+				q.when("the queue stands still", func() bool { return q.Standing().Cause == c.cause })
+				standing := q.Standing()
+				q.when("nothing goes on", func() bool { return q.quiet() })
+				if asked := d.world.asked(call); asked == 0 || asked > 8 {
+					t.Errorf("the service was asked %d times: each item ran into the refusal", asked)
+				}
+				for _, id := range ids {
+					if got, _ := q.Get(id); got.State.Ended() || got.Problem != "" {
+						t.Errorf("%q is %q: %s", got.Name, got.State, got.Problem)
+					}
+				}
+				var said *client.Error
+				if !errors.As(c.err, &said) || standing.Reason != said.Sentence() {
+					t.Errorf("the reason is %q", standing.Reason)
+				}
+				d.world.heal()
+				q.ResumeAll()
+				for _, id := range ids {
+					q.until(id, submission.Done)
+				}
+				if q.Standing() != (intake.Standing{}) {
+					t.Errorf("standing %+v", q.Standing())
+				}
+				d.wantSubmissions(len(given))
+			})
+		}
+	}
+	t.Run("another code is about one submission alone", func(t *testing.T) {
+		d := newDesk(t)
+		d.world.fail("address", quota("something-else"))
+		q := d.open()
+		ids := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)
+		if got := q.until(ids[0], submission.Failed); got.Problem != "Your plan is used up." || q.Standing().Cause != intake.Running {
+			t.Errorf("%q, standing %+v", got.Problem, q.Standing())
+		}
+	})
+	t.Run("a restart tries again", func(t *testing.T) {
+		d := newDesk(t)
+		d.world.fail("address", key(401), key(401))
+		q := d.open()
+		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
+		q.when("the queue stands still", func() bool { return q.Standing().Cause == intake.NoKey })
+		q.Close()
+		d.world.heal()
+		q = d.open()
+		q.until(id, submission.Done)
+	})
+}
+
+// quiet reports whether nothing is being looked at or sent.
+func (s setup) quiet() bool {
+	for _, sub := range s.All() {
+		if sub.State == submission.Sending || sub.State == submission.Checking {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,154 @@
+package intake_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"assay/client"
+	"assay/client/intake"
+	"assay/client/submission"
+)
+
+func TestNoNetworkIsWaitedOut(t *testing.T) {
+	for _, call := range []string{"address", "put", "look", "link"} {
+		t.Run("for as long as it takes: "+call, func(t *testing.T) {
+			d := newDesk(t)
+			d.world.fail(call, repeated(offline(), 300)...)
+			var queue atomic.Pointer[intake.Queue]
+			var told atomic.Bool
+			q := newQueueWith(t, nil, intake.Params{Service: d.world, Store: d.store, Now: d.clock.Now,
+				Wait: func(ctx context.Context, pause time.Duration) error {
+					if q := queue.Load(); q != nil {
+						if s := q.Standing(); s.Cause == intake.NoNetwork && s.Reason != "" && !s.Stopped() {
+							told.Store(true)
+						}
+					}
+					return d.clock.Wait(ctx, pause)
+				}})
+			queue.Store(q.Queue)
+			given := pictureFile(t, "a.png", 1)
+			if call == "link" {
+				given = post
+			}
+			id := q.accept([]string{given}, submission.Dropped)[0]
+			if got := q.until(id, submission.Done, submission.Failed); got.State != submission.Done {
+				t.Fatalf("it is %q: %s", got.State, got.Problem)
+			}
+			if !told.Load() || q.Standing().Cause != intake.Running {
+				t.Errorf("told %v, standing %+v", told.Load(), q.Standing())
+			}
+			if asked := d.world.asked(call); asked != 301 {
+				t.Errorf("asked %d times", asked)
+			}
+			d.wantSubmissions(1)
+		})
+	}
+	t.Run("the next answer ends it, whatever it says", func(t *testing.T) {
+		d := newDesk(t)
+		d.world.fail("address", offline(), busy())
+		g := d.world.shut("put")
+		q := d.open()
+		q.accept([]string{pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 30)}, submission.Dropped)
+		<-g.reached
+		<-g.reached
+		if got := q.Standing(); got.Cause != intake.Running {
+			t.Errorf("standing %+v", got)
+		}
+		g.release()
+	})
+	t.Run("past the life of an address at which the bytes arrived: found in the list", func(t *testing.T) {
+		d := newDesk(t)
+		d.world.lose("put", offline())
+		q := d.open()
+		q.offlineForPut(d, 60)
+		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
+		got := q.until(id, submission.Done, submission.Failed)
+		if got.State != submission.Done || got.RequestID != "id-1" || d.world.asked("address") != 1 {
+			t.Errorf("%q: %s, %d addresses", got.State, got.Problem, d.world.asked("address"))
+		}
+		d.wantSubmissions(1)
+	})
+	t.Run("past the life of an address, where the service's clock is an hour behind", func(t *testing.T) {
+		d := newDesk(t)
+		d.world.behind = time.Hour
+		d.world.lose("put", offline())
+		q := d.open()
+		q.offlineForPut(d, 60)
+		q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
+		d.wantSubmissions(1)
+	})
+	t.Run("past the life of an address at which no byte arrived: sent to another after three looks", func(t *testing.T) {
+		d := newDesk(t)
+		d.world.fail("put", repeated(offline(), 60)...)
+		q := d.open()
+		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
+		got := q.until(id, submission.Done, submission.Failed)
+		if got.State != submission.Done || d.world.asked("find") < 3 || d.world.asked("address") < 2 {
+			t.Errorf("%q: %s, %d looks, %d addresses", got.State, got.Problem, d.world.asked("find"), d.world.asked("address"))
+		}
+		d.wantSubmissions(1)
+	})
+	t.Run("other faults are counted by themselves", func(t *testing.T) {
+		d := newDesk(t)
+		failed := &client.Error{Op: "t", Kind: client.KindService, Status: 500, Message: "Broken."}
+		d.world.fail("address", slices.Concat(repeated(offline(), 20), repeated(failed, 4))...)
+		q := d.open()
+		q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done)
+		d.world.fail("address", repeated(failed, 5)...)
+		got := q.until(q.accept([]string{pictureFile(t, "b.png", 30)}, submission.Dropped)[0], submission.Failed)
+		if got.Problem != "Broken." {
+			t.Errorf("%q", got.Problem)
+		}
+	})
+	t.Run("a link that the list does not show yet is looked for more than once after it", func(t *testing.T) {
+		d := newDesk(t)
+		d.world.silent = true
+		d.world.fail("list", append(repeated(offline(), 20), nil)...)
+		d.world.hidden = true
+		q := d.open()
+		id := q.accept([]string{post}, submission.Dropped)[0]
+		got := q.until(id, submission.Failed)
+		if looks := d.world.asked("list") - 20; looks < 3 || !strings.Contains(got.Problem, "not known") {
+			t.Errorf("%d looks: %s", looks, got.Problem)
+		}
+		d.wantSubmissions(1)
+	})
+}
+
+// offlineForPut takes the network away from the second upload on.
+func (s setup) offlineForPut(d *desk, times int) {
+	d.world.fail("put", append([]error{nil}, repeated(offline(), times)...)...)
+}
+
+func TestBytesThatMayHaveArrivedAreNotSentElsewhere(t *testing.T) {
+	t.Run("before the list was asked, where a second address is denied, too", func(t *testing.T) {
+		d := newDesk(t)
+		d.world.fail("put", denied(), nil, denied()) // the second arrives, and its answer is lost
+		d.world.lose("put", offline())
+		q := d.open()
+		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
+		got := q.until(id, submission.Done, submission.Failed)
+		for got.State == submission.Failed {
+			q.Retry(id)
+			got = q.until(id, submission.Done, submission.Failed)
+		}
+		d.wantSubmissions(1)
+	})
+	t.Run("while the list can't be read", func(t *testing.T) {
+		d := newDesk(t)
+		d.world.lose("put", offline())
+		d.world.fail("put", append([]error{nil}, repeated(offline(), 60)...)...)
+		d.world.fail("find", repeated(busy(), 50)...)
+		q := d.open()
+		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
+		got := q.until(id, submission.Done, submission.Failed)
+		if got.State != submission.Done || d.world.asked("address") != 1 {
+			t.Errorf("%q: %s, %d addresses", got.State, got.Problem, d.world.asked("address"))
+		}
+		d.wantSubmissions(1)
+	})
+}

@@ -1,0 +1,258 @@
+package intake_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/client"
+	"assay/client/intake"
+	"assay/client/submission"
+)
+
+// life is a process that hands something over and ends at a moment, on a disk of its own and in a world that stays.
+type life struct {
+	t       *testing.T
+	clock   *clock
+	world   *world
+	process *mortal
+	given   []string
+}
+
+// live runs a process until it ends at a moment, or until all is answered where it is "".
+func live(t *testing.T, given []string, ends moment, adjust func(*world)) *life {
+	t.Helper()
+	c := newClock()
+	w := newWorld(c)
+	if adjust != nil {
+		adjust(w)
+	}
+	l := &life{t: t, clock: c, world: w, given: given, process: newMortal(newMemory(), w, ends)}
+	q := l.open(l.process)
+	accepted, err := q.Accept(t.Context(), given, submission.Dropped)
+	if ends == "" {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range accepted.IDs {
+			q.until(id, submission.Done)
+		}
+		q.Close()
+		return l
+	}
+	select {
+	case <-l.process.ended:
+	case <-time.After(20 * time.Second):
+		t.Fatalf("the moment %q never came: %v", ends, l.process.seen)
+	}
+	q.Close()
+	return l
+}
+
+func (l *life) open(m *mortal) setup {
+	l.t.Helper()
+	return newQueueWith(l.t, nil, intake.Params{Service: m, Store: &disk{m.store, m}, Now: l.clock.Now, Uploads: 1,
+		Wait: func(ctx context.Context, d time.Duration) error {
+			select {
+			case <-m.ended: // no time passes for it any more
+				<-ctx.Done()
+				return ctx.Err()
+			default:
+				return l.clock.Wait(ctx, d)
+			}
+		}})
+}
+
+// again is the process that is started next, on what the first left on the disk.
+func (l *life) again() setup {
+	l.t.Helper()
+	l.world.forgetCalls()
+	return l.open(newMortal(l.process.legacy, l.world, ""))
+}
+
+// moments are all that a process of this kind goes through.
+func moments(t *testing.T, given []string, adjust func(*world)) []moment {
+	t.Helper()
+	l := live(t, given, "", adjust)
+	return l.process.seen
+}
+
+// allDone waits until all of the inbox is answered, and asks the service again for what failed, as a person would.
+func (s setup) allDone() (asked int) {
+	s.t.Helper()
+	for _, id := range s.Order() {
+		for got := s.until(id, submission.Done, submission.Failed); got.State == submission.Failed; got = s.until(id, submission.Done, submission.Failed) {
+			if asked++; asked > 10 {
+				s.t.Fatalf("%q failed for ever: %s", got.Name, got.Problem)
+			}
+			s.Retry(id)
+		}
+	}
+	return asked
+}
+
+// accepted reports whether what was handed over before this moment was acknowledged or may be on the disk.
+func (m moment) accepted() bool { return m != "before accepting" }
+
+func TestACrashAtAnyMomentLosesNothingAndSendsNothingTwice(t *testing.T) {
+	file := pictureFile(t, "a.png", 1)
+	same := pictureFile(t, "b.png", 1)
+	for _, kind := range []struct {
+		name   string
+		given  []string
+		adjust func(*world)
+		own    int // submissions of their own
+	}{
+		{"a file", []string{file}, nil, 1},
+		{"a file whose number is not told", []string{file}, func(w *world) { w.silent = true }, 1},
+		{"a file and another of the same bytes", []string{file, same}, nil, 1},
+		{"a link", []string{post}, nil, 1},
+		{"a link whose number is not told", []string{post}, func(w *world) { w.silent = true }, 1},
+		{"the same link twice", []string{post, strings.ToUpper(post[:5]) + post[5:]}, nil, 1},
+		{"files and links", []string{file, post, pictureFile(t, "c.png", 50)}, nil, 3},
+	} {
+		for _, at := range moments(t, kind.given, kind.adjust) {
+			for _, later := range []time.Duration{0, 20 * time.Minute} {
+				name := kind.name + ", ended " + string(at)
+				if later > 0 {
+					name += ", started again when addresses had expired"
+				}
+				t.Run(name, func(t *testing.T) {
+					l := live(t, kind.given, at, kind.adjust)
+					l.clock.advance(later)
+					q := l.again()
+					want := kind.own
+					if !at.accepted() {
+						want = 0
+					}
+					q.allDone()
+					if got := len(q.All()); at.accepted() && got != len(kind.given) || !at.accepted() && got != 0 {
+						t.Errorf("%d of %d are in the inbox", got, len(kind.given))
+					}
+					if got := l.world.submissions(); len(got) != want {
+						t.Errorf("%d submissions at the service, want %d: %+v", len(got), want, got)
+					}
+					for _, s := range q.All() {
+						if s.Result == nil || s.RequestID == "" {
+							t.Errorf("%q is done without an answer", s.Name)
+						}
+					}
+				})
+			}
+		}
+	}
+}
+
+func TestWhereASubmissionIsTakenUp(t *testing.T) {
+	file := []string{pictureFile(t, "a.png", 1)}
+	for _, c := range []struct {
+		name   string
+		ends   moment
+		later  time.Duration
+		silent bool
+		then   []string // what the service is asked after the restart
+	}{
+		{name: "seen: from the beginning", ends: "after accepting", then: []string{"address", "put /1", "look id-1"}},
+		{name: "hashed, and the answer of the disk lost", ends: "before writing gated", then: []string{"address", "put /1", "look id-1"}},
+		{name: "gated: an address is asked for", ends: "after writing gated", then: []string{"address", "put /1", "look id-1"}},
+		{name: "url-requested, and nothing was asked", ends: "before asking for an address", then: []string{"address", "put /1", "look id-1"}},
+		{name: "url-requested, and the answer lost: asked again, nothing went up", ends: "after asking for an address", then: []string{"address", "put /2", "look id-2"}},
+		{name: "url-held: sent to that address", ends: "after writing url-held", then: []string{"put /1", "look id-1"}},
+		{name: "url-held and expired: replaced without a look, nothing went up", ends: "after writing url-held", later: 20 * time.Minute, then: []string{"address", "put /2", "look id-2"}},
+		{name: "sending, and nothing was sent: sent to the same address", ends: "after writing sending", then: []string{"put /1", "look id-1"}},
+		{name: "sending, and all was sent: sent to the same address again", ends: "after the bytes", then: []string{"put /1", "look id-1"}},
+		{name: "R sending, all was sent and the address expired: found in the list", ends: "after the bytes", later: 20 * time.Minute, then: []string{"find", "look id-1"}},
+		{name: "sending, nothing was sent and the address expired: three looks in the list, then a new address", ends: "after writing sending", later: 20 * time.Minute, then: []string{"find", "find", "find", "address", "put /2", "look id-2"}},
+		{name: "sent: nothing is sent again", ends: "after writing sent", then: []string{"look id-1"}},
+		{name: "sent, a day ago", ends: "after writing sent", later: 24 * time.Hour, then: []string{"look id-1"}},
+		{name: "sent, the number not told: looked for in the list", ends: "after writing sent", silent: true, then: []string{"find", "look id-1"}},
+		{name: "R19 polling: asked for its answer alone", ends: "after writing polling", then: []string{"look id-1"}},
+		{name: "R19 polling, and the answer was under way", ends: "after a look", then: []string{"look id-1"}},
+		{name: "R19 answered, and not written down", ends: "before writing done", then: []string{"look id-1"}},
+		{name: "R19 done: not asked again", ends: "after writing done", then: nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := live(t, file, c.ends, func(w *world) { w.silent = c.silent })
+			l.clock.advance(c.later)
+			q := l.again()
+			q.until(q.Order()[0], submission.Done)
+			q.Close()
+			if got := l.world.forgetCalls(); !slices.Equal(got, c.then) {
+				t.Errorf("it asked for %v, want %v", got, c.then)
+			}
+		})
+	}
+}
+
+func TestWhereALinkIsTakenUp(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		ends  moment
+		then  []string
+		asked int // the person
+	}{
+		{"seen: submitted", "after accepting", []string{"link", "look link-1"}, 0},
+		{"gated: submitted", "after writing gated", []string{"link", "look link-1"}, 0},
+		{"submitted, and the answer lost: found in the list", "after the link", []string{"list", "look link-1"}, 0},
+		{"submitted or not, and not in the list: the person is asked", "after writing sending",
+			[]string{"list", "list", "list", "list", "list", "list", "link", "look link-1"}, 1},
+		{"R19 polling: asked for its answer alone", "after writing polling", []string{"look link-1"}, 0},
+		{"done: not asked again", "after writing done", nil, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := live(t, []string{post}, c.ends, nil)
+			q := l.again()
+			if asked := q.allDone(); asked != c.asked {
+				t.Errorf("the person was asked %d times, want %d", asked, c.asked)
+			}
+			q.Close()
+			if got := l.world.forgetCalls(); !slices.Equal(got, c.then) {
+				t.Errorf("it asked for %v, want %v", got, c.then)
+			}
+		})
+	}
+}
+
+func TestARestartKeeps(t *testing.T) {
+	t.Run("the order, the sources and the warnings of the inbox", func(t *testing.T) {
+		store, c := newMemory(), newClock()
+		w := newWorld(c)
+		open := func() setup {
+			return newQueueWith(t, nil, intake.Params{Service: w, Store: store, Now: c.Now, Wait: c.Wait})
+		}
+		q := open()
+		q.PauseAll()
+		ids := q.accept([]string{pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 30)}, submission.Dropped)
+		ids = append(ids, q.accept([]string{"https://example.org/clip"}, submission.Pasted)...)
+		before := q.All()
+		q.Close()
+		q = open()
+		if got := q.Order(); !slices.Equal(got, ids) {
+			t.Errorf("order %v, want %v", got, ids)
+		}
+		for i, s := range q.All() {
+			if s.Source != before[i].Source || s.Name != before[i].Name || !s.Accepted.Equal(before[i].Accepted) {
+				t.Errorf("%+v was %+v", s, before[i])
+			}
+		}
+	})
+	t.Run("R19 the answer of one that another device waits for, too", func(t *testing.T) {
+		store, c := newMemory(), newClock()
+		w := newWorld(c)
+		w.taken = []taken{{id: "id-9", name: "x.png", at: start}}
+		q := newQueueWith(t, nil, intake.Params{Service: w, Store: store, Now: c.Now, Wait: c.Wait})
+		err := q.Adopt(t.Context(), []submission.Submission{{ID: "pulled", Name: "x.png", RequestID: "id-9", Source: submission.Service,
+			State: submission.Analysing, Step: submission.Polling, Accepted: start, Uploaded: start}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := q.until("pulled", submission.Done); got.Result.OverallStatus != client.Authentic {
+			t.Errorf("%+v", got)
+		}
+		if w.asked("put")+w.asked("address") != 0 {
+			t.Error("something was sent")
+		}
+	})
+}

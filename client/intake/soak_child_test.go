@@ -1,0 +1,255 @@
+package intake_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"assay/client"
+	"assay/client/intake"
+	"assay/client/store"
+	"assay/client/submission"
+)
+
+// What a process of the soak is told through its environment.
+const (
+	soakFolder = "ASSAY_SOAK_FOLDER" // of its store; it says, too, that this is such a process
+	soakURL    = "ASSAY_SOAK_URL"
+	soakKey    = "ASSAY_SOAK_KEY"
+	soakEnds   = "ASSAY_SOAK_ENDS" // a moment and how often it must have come before it ends there: "after put 2"
+)
+
+// TestMain makes a process of the soak what it is to be, and any other the tests.
+func TestMain(m *testing.M) {
+	if os.Getenv(soakFolder) == "" {
+		m.Run()
+		return
+	}
+	if err := soakProcess(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "soak:", err)
+		panic(err) // the parent sees that it failed
+	}
+}
+
+// order is a line that a process of the soak gets, word one that it says.
+type (
+	order struct {
+		Accept []string // paths and links
+		Clear  bool     // before that, take out of the inbox what is done
+		Finish bool     // until all is answered, and end
+	}
+	word struct {
+		Ready    bool
+		Accepted []string          // IDs
+		Ended    map[string]string // how each of the inbox ended, by ID
+		Asked    int               // how often it was tried again what had failed, as a person would
+	}
+)
+
+// mortally is a process that ends itself at a moment.
+type mortally struct {
+	mu   sync.Mutex
+	ends string
+	left int
+}
+
+func (m *mortally) reach(at string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if at != m.ends {
+		return
+	}
+	if m.left--; m.left == 0 {
+		if self, err := os.FindProcess(os.Getpid()); err == nil {
+			_ = self.Kill() // as if the power went
+		}
+		select {} // until that is so
+	}
+}
+
+// soakProcess takes up the store, and goes on with what it is told until it is killed or has finished.
+func soakProcess(orders io.Reader, words io.Writer) (err error) {
+	ctx := context.Background()
+	m := &mortally{}
+	if at, times, given := cutLast(os.Getenv(soakEnds)); given {
+		m.ends = at
+		if m.left, err = strconv.Atoi(times); err != nil {
+			return err
+		}
+	}
+	kept, err := store.Open(ctx, os.Getenv(soakFolder), store.Options{})
+	if err != nil {
+		return err
+	}
+	if kept.SetAside() != "" {
+		return fmt.Errorf("the store was set aside as %s", kept.SetAside())
+	}
+	c, err := client.New(client.Options{BaseURL: os.Getenv(soakURL), Key: func() string { return os.Getenv(soakKey) }, Wait: hurried})
+	if err != nil {
+		return err
+	}
+	q, err := intake.Open(ctx, intake.Params{Service: &mortalService{c, m}, Store: &mortalStore{kept, m}, Wait: hurried,
+		PollMin: 20 * time.Millisecond, PollMax: 100 * time.Millisecond, Pacer: c.Pacer()})
+	if err != nil {
+		return err
+	}
+	say := json.NewEncoder(words)
+	if err := say.Encode(word{Ready: true}); err != nil {
+		return err
+	}
+	lines := bufio.NewScanner(orders)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var o order
+		if err := json.Unmarshal(lines.Bytes(), &o); err != nil {
+			return err
+		}
+		if o.Finish {
+			w := finish(q)
+			q.Close()
+			c.Close()
+			if err := kept.Close(); err != nil {
+				return err
+			}
+			return say.Encode(w)
+		}
+		if o.Clear {
+			q.ClearDone()
+		}
+		accepted, err := q.Accept(ctx, o.Accept, submission.Dropped)
+		if err != nil {
+			return err
+		}
+		if err := say.Encode(word{Accepted: accepted.IDs}); err != nil {
+			return err
+		}
+	}
+	return lines.Err()
+}
+
+func cutLast(text string) (before, after string, found bool) {
+	i := strings.LastIndex(text, " ")
+	if i < 0 {
+		return text, "", false
+	}
+	return text[:i], text[i+1:], true
+}
+
+// finish waits until all has ended, and tries again what failed, a few times.
+func finish(q *intake.Queue) word {
+	changes := q.Watch()
+	defer changes.Close()
+	limit := time.After(100 * time.Second)
+	w := word{Ended: map[string]string{}}
+	for over := false; !over; {
+		if totals := q.Totals(); totals.Ended == totals.All {
+			if totals.Failed == 0 || w.Asked >= 20 {
+				break
+			}
+			w.Asked++
+			q.RetryFailed()
+		}
+		select {
+		case <-changes.Ready():
+			changes.Take()
+		case <-limit:
+			over = true
+		}
+	}
+	for _, s := range q.All() {
+		w.Ended[s.ID] = string(s.State)
+		if s.Problem != "" {
+			w.Ended[s.ID] += ": " + s.Problem
+		}
+	}
+	return w
+}
+
+// hurried lets long waits pass twenty times as fast.
+func hurried(ctx context.Context, d time.Duration) error {
+	if d > 200*time.Millisecond {
+		d /= 20
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
+
+// mortalStore and mortalService are the real ones, with a moment before and after each call.
+type (
+	mortalStore struct {
+		*store.Store
+		life *mortally
+	}
+	mortalService struct {
+		*client.Client
+		life *mortally
+	}
+)
+
+func (s *mortalStore) Add(ctx context.Context, subs []submission.Submission) ([]submission.Submission, error) {
+	s.life.reach("before accepting")
+	defer s.life.reach("after accepting")
+	return s.Store.Add(ctx, subs)
+}
+
+func (s *mortalStore) Save(ctx context.Context, sub submission.Submission, deed string) error {
+	s.life.reach("before writing " + string(sub.Step))
+	defer s.life.reach("after writing " + string(sub.Step))
+	return s.Store.Save(ctx, sub, deed)
+}
+
+func (s *mortalStore) Answer(ctx context.Context, sub submission.Submission, deed string) error {
+	s.life.reach("before writing " + string(sub.Step))
+	defer s.life.reach("after writing " + string(sub.Step))
+	return s.Store.Answer(ctx, sub, deed)
+}
+
+func (s *mortalService) RequestUpload(ctx context.Context, name string) (client.Upload, error) {
+	s.life.reach("before address")
+	defer s.life.reach("after address")
+	return s.Client.RequestUpload(ctx, name)
+}
+
+func (s *mortalService) Put(ctx context.Context, address string, file *os.File, size int64, progress func(int64)) error {
+	s.life.reach("before put")
+	defer s.life.reach("after put")
+	return s.Client.Put(ctx, address, file, size, progress)
+}
+
+func (s *mortalService) Result(ctx context.Context, id string) (*client.Result, error) {
+	s.life.reach("before look")
+	defer s.life.reach("after look")
+	return s.Client.Result(ctx, id)
+}
+
+func (s *mortalService) SubmitLink(ctx context.Context, link string) (client.LinkSubmission, error) {
+	s.life.reach("before link")
+	defer s.life.reach("after link")
+	return s.Client.SubmitLink(ctx, link)
+}
+
+func (s *mortalService) FindUpload(ctx context.Context, name string, since time.Time) (string, error) {
+	s.life.reach("before find")
+	defer s.life.reach("after find")
+	return s.Client.FindUpload(ctx, name, since)
+}
+
+func (s *mortalService) List(ctx context.Context, q client.ListQuery) ([]*client.Result, error) {
+	s.life.reach("before list")
+	defer s.life.reach("after list")
+	return s.Client.List(ctx, q)
+}

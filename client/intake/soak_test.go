@@ -1,0 +1,293 @@
+package intake_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"assay/client/sandbox"
+	"assay/client/store"
+	"assay/client/submission"
+)
+
+// soakKills says how many kills at random instants the full form has; the short form has shortKills.
+const (
+	soakKills  = "ASSAY_KILLS"
+	shortKills = 25
+)
+
+// soakFaults are what goes wrong at the service meanwhile.
+var soakFaults = []string{
+	"upload-url:503@/11", "upload-url:truncate@/13", "put:503@/9", "put:reset@/7,after=700", "put:stall@/4,for=30ms", "put:expired@/23",
+	"social:503@/7", "social:truncate@/4", "result:503@/17", "result:reset@/19", "list:500@/5",
+}
+
+// soakMoments are where a process of the soak ends itself, each at least once.
+func soakMoments() (all []string) {
+	for _, at := range []string{"accepting", "writing settled", "writing gated", "writing url-requested", "address", "writing url-held", "writing sending",
+		"put", "writing sent", "link", "writing polling", "look", "writing done"} {
+		all = append(all, "before "+at, "after "+at)
+	}
+	return all
+}
+
+// Where the service ends the process that calls it.
+const (
+	halfThere  = "half of the bytes have arrived"
+	allThere   = "all of the bytes have arrived"
+	linkThere  = "the link has arrived"
+	addressOut = "the address was given"
+)
+
+// soak is a sandbox, a folder that outlives processes, and what was handed over.
+type soak struct {
+	t       *testing.T
+	sandbox *sandbox.Sandbox
+	folder  string // of the store
+	media   string // where what is handed over lies
+	records string // of the sandbox
+	url     string
+	random  *rand.Rand
+	kills   int
+
+	mu      sync.Mutex
+	process *soaked
+	ends    string // where the service ends the process, "" nowhere
+	luck    *rand.Rand
+
+	files    map[string]string // path to SHA-256
+	links    []string
+	accepted map[string]bool // IDs that were acknowledged
+	open     []string        // what was handed over without being acknowledged
+}
+
+func newSoak(t *testing.T) *soak {
+	t.Helper()
+	root := t.TempDir()
+	s := &soak{t: t, folder: filepath.Join(root, "store"), media: filepath.Join(root, "media"), records: filepath.Join(root, "sandbox", "records"),
+		random: rand.New(rand.NewPCG(4, 2026)), //nolint:gosec // it is to be repeated
+		luck:   rand.New(rand.NewPCG(5, 2026)), //nolint:gosec // likewise
+		files:  map[string]string{}, accepted: map[string]bool{}}
+	must(t, os.Mkdir(s.media, 0o700))
+	var faults []sandbox.Fault
+	for _, text := range soakFaults {
+		fault, err := sandbox.ParseFault(text)
+		must(t, err)
+		faults = append(faults, fault)
+	}
+	var err error
+	s.sandbox, err = sandbox.New(sandbox.Options{Dir: filepath.Join(root, "sandbox"), Faults: faults})
+	must(t, err)
+	server := httptest.NewServer(s)
+	t.Cleanup(func() {
+		server.Close()
+		must(t, s.sandbox.Close())
+	})
+	s.url = server.URL
+	return s
+}
+
+// more is what to hand over: new files and links, some of them twice, some that were handed over long before, and again
+// what was not acknowledged. A process that is to end at a moment gets what leads there.
+func (s *soak) more(ends string) order {
+	given := s.open
+	for range 1 + s.random.IntN(2) {
+		name := fmt.Sprintf("f%04d.txt", len(s.files))
+		text := []byte(fmt.Sprintf("This is file %d of the soak. ", len(s.files)) + strings.Repeat("It goes on and on. ", s.random.IntN(4000)))
+		given = append(given, s.write(name, text))
+		if s.random.IntN(4) == 0 || strings.Contains(ends, "settled") {
+			given = append(given, s.write("copy-of-"+name, text))
+		}
+	}
+	if s.random.IntN(3) == 0 || strings.Contains(ends, "link") {
+		link := fmt.Sprintf("%s/media/%d.txt", s.url, len(s.links))
+		s.links = append(s.links, link)
+		given = append(given, link)
+	}
+	if s.random.IntN(3) == 0 {
+		given = append(given, filepath.Join(s.media, "f0000.txt"))
+		if len(s.links) > 0 {
+			given = append(given, s.links[s.random.IntN(len(s.links))])
+		}
+	}
+	s.open = given
+	return order{Accept: given, Clear: s.random.IntN(3) == 0}
+}
+
+func (s *soak) write(name string, text []byte) string {
+	s.t.Helper()
+	path := filepath.Join(s.media, name)
+	must(s.t, os.WriteFile(path, text, 0o600))
+	sum := sha256.Sum256(text)
+	s.files[path] = hex.EncodeToString(sum[:])
+	return path
+}
+
+// recorded is what the soak reads of a record of the sandbox.
+type recorded struct {
+	RequestID, SHA256, SocialLink, Object, ExtractedFrom string
+}
+
+// submissions counts what the sandbox was given, by content and by link.
+func (s *soak) submissions() (all int, by map[string]int) {
+	s.t.Helper()
+	by = map[string]int{}
+	entries, err := os.ReadDir(s.records)
+	must(s.t, err)
+	for _, entry := range entries {
+		data, err := os.ReadFile(filepath.Join(s.records, entry.Name()))
+		must(s.t, err)
+		var r recorded
+		must(s.t, json.Unmarshal(data, &r))
+		switch {
+		case r.ExtractedFrom != "":
+		case r.SocialLink != "":
+			all++
+			by[r.SocialLink]++
+		case r.Object != "":
+			all++
+			by[r.SHA256]++
+		}
+	}
+	return all, by
+}
+
+func TestKilledAtAnyInstantNothingIsLostAndNothingIsSentTwice(t *testing.T) {
+	kills := shortKills
+	if full := os.Getenv(soakKills); full != "" {
+		var err error
+		kills, err = strconv.Atoi(full)
+		must(t, err)
+	}
+	s := newSoak(t)
+	var missed []string
+	for _, at := range soakMoments() {
+		if !s.killAt(at, 1, false) {
+			missed = append(missed, at)
+		}
+	}
+	atService := []string{halfThere, allThere, linkThere, addressOut}
+	for _, at := range atService {
+		reached := false
+		for range 3 { // a call of the process before may come late, and be taken for this one's
+			reached = reached || s.killAt(at, 1, true)
+		}
+		if !reached {
+			missed = append(missed, at)
+		}
+	}
+	for n := range kills {
+		all := soakMoments()
+		switch {
+		case kills > shortKills && n%3 == 2: // a moment, and not its first
+			s.killAt(all[s.random.IntN(len(all))], 1+s.random.IntN(4), false)
+		case kills > shortKills && n%6 == 1:
+			s.killAt(atService[s.random.IntN(len(atService))], 1, true)
+		default:
+			s.killAfter(time.Duration(20+s.random.IntN(280)) * time.Millisecond)
+		}
+	}
+	p := s.start("")
+	given := s.open
+	last := s.hear(p, 2*time.Minute, func() {
+		if len(given) > 0 {
+			p.tell(order{Accept: given})
+		}
+		p.tell(order{Finish: true})
+	})
+	must(t, s.sandbox.Idle(t.Context()))
+	if p.errors.Len() > 0 {
+		t.Errorf("the last process: %s", p.errors.String())
+	}
+	s.verify(last, missed)
+}
+
+// verify holds what the store and the sandbox have against what was handed over.
+func (s *soak) verify(last word, missed []string) {
+	t := s.t
+	t.Helper()
+	kept, err := store.Open(t.Context(), s.folder, store.Options{})
+	must(t, err)
+	defer func() { must(t, kept.Close()) }()
+	all, by := s.submissions()
+	lost, doubled := 0, 0
+	want := map[string]bool{}
+	for _, sum := range s.files {
+		want[sum] = true
+	}
+	for _, link := range s.links {
+		want[link] = true
+	}
+	for content := range want {
+		switch n := by[content]; {
+		case n == 0:
+			lost++
+			t.Errorf("lost: %s", content)
+		case n > 1:
+			doubled += n - 1
+			t.Errorf("%d times: %s", n, content)
+		}
+	}
+	for content := range by {
+		if !want[content] {
+			t.Errorf("the service has what nobody handed over: %s", content)
+		}
+	}
+	for id := range s.accepted {
+		if !s.answered(kept, id) {
+			lost++
+		}
+	}
+	inbox, err := kept.Inbox(t.Context())
+	must(t, err)
+	for _, sub := range inbox {
+		if !s.answered(kept, sub.ID) {
+			t.Errorf("left unfinished: %s at %s", sub.State, sub.Step)
+		}
+	}
+	for id, how := range last.Ended {
+		if how != string(submission.Done) {
+			t.Errorf("%s ended as %s", id, how)
+		}
+	}
+	if len(last.Ended) == 0 {
+		t.Error("the last process did not come to its end")
+	}
+	if err := kept.VerifyCustody(t.Context()); err != nil {
+		t.Errorf("the custody log: %v", err)
+	}
+	if len(missed) > 0 {
+		t.Errorf("never came: %v", missed)
+	}
+	if n := s.sandbox.Submissions(); n != all {
+		t.Errorf("the sandbox counts %d submissions, its records %d", n, all)
+	}
+	fmt.Fprintf(os.Stderr, "soak: kills %d, submissions %d, lost %d, doubled %d\n", s.kills, all, lost, doubled)
+	t.Logf("%d files and links were acknowledged, %d times a person was asked", len(s.accepted), last.Asked)
+}
+
+// answered reports whether an acknowledged submission has its answer, or shows another's.
+func (s *soak) answered(kept *store.Store, id string) bool {
+	s.t.Helper()
+	sub, ok, err := kept.Get(s.t.Context(), id)
+	must(s.t, err)
+	if ok && sub.Earlier != "" {
+		sub, ok, err = kept.Get(s.t.Context(), sub.Earlier)
+		must(s.t, err)
+	}
+	if !ok || sub.State != submission.Done || sub.Result == nil || sub.RequestID == "" {
+		s.t.Errorf("%s has no answer: %v, %s at %s", id, ok, sub.State, sub.Step)
+		return false
+	}
+	return true
+}

@@ -1,0 +1,216 @@
+package intake_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"assay/client"
+	"assay/client/intake"
+	"assay/client/submission"
+)
+
+// recount is what the totals must be.
+func recount(all []submission.Submission) (t intake.Totals) {
+	for _, s := range all {
+		t.All++
+		switch s.State {
+		case submission.Done:
+			t.Done++
+			t.Ended++
+		case submission.Failed:
+			t.Failed++
+			t.Ended++
+		case submission.Refused, submission.Cancelled:
+			t.Ended++
+		default:
+			if s.Paused {
+				t.Paused++
+			}
+		}
+		if s.Earlier != "" || s.State == submission.Refused || s.State == submission.Cancelled {
+			continue // its bytes are another's, or stay here
+		}
+		t.Bytes += s.Size
+		switch {
+		case !s.Uploaded.IsZero():
+			t.Sent += s.Size
+		case s.State == submission.Sending:
+			t.Sent += s.Sent
+			t.Rate += s.Rate
+		}
+	}
+	return t
+}
+
+func (s setup) wantTotals() {
+	s.t.Helper()
+	all, got := s.AllAndTotals()
+	want := recount(all)
+	if math.Abs(got.Rate-want.Rate) > 1+want.Rate/1e6 {
+		s.t.Fatalf("a rate of %v, want %v", got.Rate, want.Rate)
+	}
+	got.Rate, want.Rate = 0, 0
+	if got != want {
+		s.t.Fatalf("totals %+v, want %+v", got, want)
+	}
+	if got.All < 0 || got.Ended < 0 || got.Done < 0 || got.Failed < 0 || got.Paused < 0 || got.Bytes < 0 || got.Sent < 0 || got.Active() < 0 || got.Sent > got.Bytes {
+		s.t.Fatalf("totals %+v", got)
+	}
+}
+
+func TestTotalsAreTheSumsOverTheInboxWhateverHappens(t *testing.T) {
+	paths := pictures(t, 12)
+	for i := range 6 {
+		paths = append(paths, copyOf(t, paths[i], "copy.png"))
+	}
+	paths = append(paths, t.TempDir()+"/gone.png", post, post, "https://x.com/desk/status/2", "https://me:secret@x.com/a")
+	seeds := 30
+	if testing.Short() {
+		seeds = 5
+	}
+	for seed := range seeds {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			d := newDesk(t)
+			random := rand.New(rand.NewPCG(uint64(seed), 1)) //nolint:gosec // it is to be repeated
+			failures := []error{busy(), offline(), denied(), &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: "No."},
+				&client.Error{Op: "t", Kind: client.KindKey, Status: 401, Message: "No key."}}
+			q := d.open()
+			some := func() (ids []string) {
+				for _, id := range q.Order() {
+					if random.IntN(4) == 0 {
+						ids = append(ids, id)
+					}
+				}
+				return ids
+			}
+			for range 120 {
+				switch random.IntN(14) {
+				case 0, 1, 2:
+					q.accept([]string{paths[random.IntN(len(paths))], paths[random.IntN(len(paths))]}, submission.Dropped)
+				case 3:
+					q.Pause(some()...)
+				case 4, 5:
+					q.Resume(some()...)
+				case 6:
+					q.Cancel(some()...)
+				case 7:
+					q.Retry(some()...)
+				case 8:
+					q.Remove(some()...)
+				case 9:
+					if all := q.All(); len(all) > 0 {
+						q.ScanAgain(all[random.IntN(len(all))])
+					}
+				case 10:
+					d.world.fail([]string{"address", "put", "look", "link"}[random.IntN(4)], failures[random.IntN(len(failures))])
+				case 11:
+					q.PauseAll()
+				case 12:
+					q.ResumeAll()
+				case 13:
+					if random.IntN(4) == 0 {
+						q.Close()
+						q = d.open()
+					}
+				}
+				q.wantTotals()
+			}
+			d.world.heal()
+			q.ResumeAll()
+			q.Resume(q.Order()...)
+			q.when("all has ended", func() bool {
+				q.wantTotals()
+				if q.Standing().Stopped() {
+					q.ResumeAll()
+				}
+				return q.Totals().Ended == q.Totals().All
+			})
+			for _, s := range q.All() {
+				if s.State == submission.Done && (s.Result == nil || s.RequestID == "") {
+					t.Errorf("done without an answer: %+v", s)
+				}
+			}
+			q.Remove(q.Order()...)
+			q.when("all is forgotten", func() bool { return q.Held() == 0 })
+			if got := q.Totals(); got != (intake.Totals{}) {
+				t.Errorf("totals of nothing: %+v", got)
+			}
+		})
+	}
+}
+
+func TestAnUploadUnderWayCounts(t *testing.T) {
+	d := newDesk(t)
+	g := d.world.shut("put")
+	q := d.open()
+	id := q.accept(pictures(t, 1), submission.Dropped)[0]
+	<-g.reached // half of it is handed to the network
+	got, _ := q.Get(id)
+	if totals := q.Totals(); totals.Sent != got.Size/2 || totals.Bytes != got.Size || totals.Active() != 1 {
+		t.Errorf("%+v of %d bytes", totals, got.Size)
+	}
+	q.Pause(id)
+	q.when("it is cut", func() bool { return q.Totals().Sent == 0 })
+	if totals := q.Totals(); totals.Rate != 0 || totals.Active() != 0 || totals.Paused != 1 {
+		t.Errorf("%+v", totals)
+	}
+}
+
+func TestNewsIsCollected(t *testing.T) {
+	d := newDesk(t)
+	q := d.open()
+	slow, closed := q.Watch(), q.Watch()
+	closed.Close()
+	var ids []string
+	for _, path := range pictures(t, 10) {
+		ids = append(ids, q.accept([]string{path}, submission.Dropped)...)
+	}
+	for _, id := range ids {
+		q.until(id, submission.Done)
+	}
+	<-slow.Ready()
+	news := slow.Take()
+	if !slices.Equal(slices.Sorted(slices.Values(news.IDs)), slices.Sorted(slices.Values(ids))) || !news.Order || !news.Answers || news.Standing {
+		t.Errorf("%+v", news)
+	}
+	select {
+	case <-slow.Ready():
+		if again := slow.Take(); len(again.IDs) > 1 {
+			t.Errorf("told again: %+v", again)
+		}
+	default:
+	}
+	if got := closed.Take(); len(got.IDs) != 0 {
+		t.Errorf("told after its end: %+v", got)
+	}
+	q.PauseAll()
+	q.ResumeAll()
+	if got := slow.Take(); !got.Standing {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestMemoryHoldsTheInboxAlone(t *testing.T) {
+	d := newDesk(t)
+	q := d.open()
+	for i := range 100 {
+		path := pictureFile(t, "a.png", uint8(i))
+		ids := q.accept([]string{path, copyOf(t, path, "b.png")}, submission.Dropped)
+		for _, id := range ids {
+			q.until(id, submission.Done)
+		}
+		q.ClearDone()
+		q.when("it is forgotten", func() bool { return q.Held() == 0 })
+	}
+	d.wantSubmissions(100)
+	q.Close()
+	d.clock.advance(time.Hour)
+	q = d.open()
+	if held := q.Held(); held != 0 {
+		t.Errorf("%d of what was removed are in memory after a restart", held)
+	}
+}

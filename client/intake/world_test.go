@@ -1,0 +1,268 @@
+package intake_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"assay/client"
+)
+
+// world is a service that outlives queues and remembers what it was given, as the real one does.
+type world struct {
+	clock  *clock
+	behind time.Duration // how far its clock is behind ours
+	silent bool          // it does not say under which number an upload or a link is
+	hidden bool          // its list shows nothing
+
+	// What a result is; nil: authentic at once. It is called with mu held.
+	result func(id string) (*client.Result, error)
+
+	mu        sync.Mutex
+	addresses map[string]*address
+	taken     []taken
+	calls     []string           // in order: "address", "put /1", "find", "link", "list", "look id"
+	gates     map[string]*gate   // by the first word of a call
+	before    map[string][]error // what the next calls fail with, without an effect; nil: nothing
+	after     map[string][]error // likewise, after their effect: their answer is lost
+	putting   func(*os.File)     // while a file is sent, after its first half
+}
+
+// gate holds calls up until it is opened, or their ctx ends.
+type gate struct {
+	reached chan struct{} // receives for each call
+	open    chan struct{}
+}
+
+// shut holds all calls of a kind up.
+func (w *world) shut(call string) *gate {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	g := &gate{reached: make(chan struct{}, 1000), open: make(chan struct{})}
+	if w.gates == nil {
+		w.gates = map[string]*gate{}
+	}
+	w.gates[call] = g
+	return g
+}
+
+// fail makes the next calls of a kind fail.
+func (w *world) fail(call string, with ...error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.before == nil {
+		w.before = map[string][]error{}
+	}
+	w.before[call] = append(w.before[call], with...)
+}
+
+// lose lets the next calls of a kind have their effect and fail all the same.
+func (w *world) lose(call string, with ...error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.after == nil {
+		w.after = map[string][]error{}
+	}
+	w.after[call] = append(w.after[call], with...)
+}
+
+// heal takes back what fail and lose said.
+func (w *world) heal() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.before, w.after = nil, nil
+}
+
+func stopped() error { return &client.Error{Op: "t", Kind: client.KindNetwork, Message: "Stopped."} }
+
+// pass notes a call and lets it go on, or not.
+func (w *world) pass(ctx context.Context, call, rest string) error {
+	w.mu.Lock()
+	g := w.gates[call]
+	w.called(call + rest)
+	failure := pop(w.before, call)
+	w.mu.Unlock()
+	if g != nil {
+		g.reached <- struct{}{}
+		select {
+		case <-g.open:
+		case <-ctx.Done():
+			return stopped()
+		}
+	}
+	return failure
+}
+
+// pop takes the next failure of a call.
+func pop(failures map[string][]error, call string) error {
+	if len(failures[call]) == 0 {
+		return nil
+	}
+	failure := failures[call][0]
+	failures[call] = failures[call][1:]
+	return failure
+}
+
+// offline is what a call fails with that never left.
+func offline() error {
+	return &client.Error{Op: "t", Kind: client.KindNetwork, Message: "The service could not be reached."}
+}
+
+// address is one to upload to.
+type address struct {
+	name, id string
+	issued   time.Time
+}
+
+// taken is a submission as the service sees it.
+type taken struct {
+	id, name, link string
+	content        [sha256.Size]byte
+	at             time.Time
+}
+
+func newWorld(c *clock) *world { return &world{clock: c, addresses: map[string]*address{}} }
+
+func (w *world) called(call string) { w.calls = append(w.calls, call) }
+
+// asked counts the calls that begin so.
+func (w *world) asked(call string) int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n := 0
+	for _, c := range w.calls {
+		if len(c) >= len(call) && c[:len(call)] == call {
+			n++
+		}
+	}
+	return n
+}
+
+// forgetCalls begins a new list of calls, and returns the old one.
+func (w *world) forgetCalls() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	calls := w.calls
+	w.calls = nil
+	return calls
+}
+
+func (w *world) submissions() []taken {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.taken)
+}
+
+func (w *world) RequestUpload(ctx context.Context, name string) (client.Upload, error) {
+	if err := w.pass(ctx, "address", ""); err != nil {
+		return client.Upload{}, err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n := len(w.addresses) + 1
+	u := client.Upload{SignedURL: fmt.Sprintf("https://storage.example/%d", n), RequestID: fmt.Sprintf("id-%d", n), Issued: w.clock.Now()}
+	w.addresses[u.SignedURL] = &address{name: name, id: u.RequestID, issued: u.Issued}
+	if w.silent {
+		u.RequestID = ""
+	}
+	return u, nil
+}
+
+func (w *world) Put(ctx context.Context, signedURL string, file *os.File, size int64, progress func(int64)) error {
+	defer file.Close() //nolint:errcheck // only read from
+	progress(size / 2)
+	if err := w.pass(ctx, "put", " "+signedURL[len("https://storage.example"):]); err != nil {
+		return err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	a := w.addresses[signedURL]
+	if a == nil || w.clock.Now().Sub(a.issued) > client.SignedURLLife {
+		return denied()
+	}
+	if w.putting != nil {
+		w.putting(file)
+	}
+	body, err := io.ReadAll(file)
+	if err != nil {
+		return err
+	}
+	t := taken{id: a.id, name: a.name, content: sha256.Sum256(body), at: w.clock.Now()}
+	if i := slices.IndexFunc(w.taken, func(o taken) bool { return o.id == a.id && o.content == t.content }); i < 0 {
+		w.taken = append(w.taken, t)
+	}
+	return pop(w.after, "put")
+}
+
+func denied() error {
+	return &client.Error{Op: "t", Kind: client.KindExpired, Status: 403, Message: "Denied."}
+}
+
+func (w *world) Result(ctx context.Context, id string) (*client.Result, error) {
+	if err := w.pass(ctx, "look", " "+id); err != nil {
+		return nil, err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !slices.ContainsFunc(w.taken, func(t taken) bool { return t.id == id }) {
+		return notFound()
+	}
+	if w.result != nil {
+		return w.result(id)
+	}
+	return &client.Result{RequestID: id, OverallStatus: client.Authentic, Raw: []byte(`{}`)}, nil
+}
+
+func (w *world) FindUpload(ctx context.Context, name string, since time.Time) (string, error) {
+	if err := w.pass(ctx, "find", ""); err != nil {
+		return "", err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, t := range w.taken {
+		if t.name == name && !w.hidden && !t.at.Add(-w.behind).Before(since.Add(-2*time.Minute)) {
+			return t.id, nil
+		}
+	}
+	return "", notListed()
+}
+
+func notListed() error {
+	return &client.Error{Op: "t", Kind: client.KindAnswer, Message: "Not listed.", Err: client.ErrNotListed}
+}
+
+func (w *world) CheckLink(link string) (client.Link, error) { return client.CheckLink(link) }
+
+func (w *world) SubmitLink(ctx context.Context, link string) (client.LinkSubmission, error) {
+	if err := w.pass(ctx, "link", ""); err != nil {
+		return client.LinkSubmission{}, err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	id := fmt.Sprintf("link-%d", len(w.taken)+1)
+	w.taken = append(w.taken, taken{id: id, link: link, at: w.clock.Now()})
+	if w.silent {
+		return client.LinkSubmission{}, &client.Error{Op: "t", Kind: client.KindAnswer, Message: "No number.", Uncertain: true}
+	}
+	return client.LinkSubmission{RequestID: id}, pop(w.after, "link")
+}
+
+func (w *world) List(ctx context.Context, _ client.ListQuery) ([]*client.Result, error) {
+	if err := w.pass(ctx, "list", ""); err != nil {
+		return nil, err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var page []*client.Result
+	for _, t := range slices.Backward(w.taken) {
+		if !w.hidden {
+			page = append(page, &client.Result{RequestID: t.id, OriginalFileName: t.name, SocialLink: t.link, UploadedDate: t.at.Format(time.RFC3339Nano)})
+		}
+	}
+	return page, nil
+}
