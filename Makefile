@@ -51,7 +51,8 @@ race: install-build ## the same tests under the race detector, but for the analy
 	go test -race -timeout=15m $$(go list ./... | grep -v '/sandbox/forensics$$')
 
 soak: install-build ## kill -9 at 300 instants and at every state: none lost, none doubled; some minutes
-	ASSAY_KILLS=300 go test -run='^TestSoak' -count=1 -timeout=30m -v ./client/intake
+	ASSAY_KILLS=300 go test -run='^TestKilled' -count=1 -timeout=20m -v ./client/intake
+	ASSAY_KILLS=100 ASSAY_SOAK=1 go test -run='^Test(Kill|SoakDiskErrors)' -count=1 -timeout=20m -v ./client/store
 
 e2e: install-desktop build ## drive the real binary on a virtual display with a real file manager; screenshots in build/e2e
 	go test $(call tags,e2e) -count=1 -timeout=10m -v ./gui/e2e/...

@@ -58,7 +58,7 @@ func (q *Queue) Retry(ids ...string) {
 			return false
 		}
 		it.State, it.Problem, it.Delay, it.Sent, it.Rate = submission.Waiting, "", "", 0, 0
-		if content := it.Content(); content != "" && it.Step != submission.Seen && q.firsts[content] == nil {
+		if content := it.Content(); content != "" && it.Earlier == "" && it.Step != submission.Seen && q.firsts[content] == nil {
 			q.firsts[content] = it
 		}
 		q.start(it)

@@ -176,3 +176,29 @@ func (s setup) follows(id, earlier string) {
 		return got.Earlier == earlier
 	})
 }
+
+func TestACancelledDuplicateThatIsTriedAgainStandsForNothing(t *testing.T) {
+	d := newDesk(t)
+	q := d.open()
+	d.world.fail("link", busy())
+	ids := q.accept([]string{post, post}, submission.Pasted)
+	first, copied := ids[0], ids[1]
+	q.when("the second shows the first", func() bool {
+		s, _ := q.Get(copied)
+		return s.Earlier == first
+	})
+	q.Cancel(copied)
+	d.world.heal()
+	q.until(first, submission.Done)
+	q.Remove(first)
+	q.Close()
+
+	q = d.open()
+	q.Retry(copied)
+	third := q.accept([]string{post}, submission.Pasted)[0]
+	if got := q.until(third, submission.Done); got.Earlier != first {
+		t.Errorf("it shows %q, not %q", got.Earlier, first)
+	}
+	q.until(copied, submission.Done)
+	d.wantSubmissions(1)
+}

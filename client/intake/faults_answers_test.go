@@ -88,7 +88,8 @@ func TestAnAbsurdRetryAfterIsCapped(t *testing.T) {
 	for _, op := range []sandbox.Operation{sandbox.OpUploadURL, sandbox.OpPut, sandbox.OpResult} {
 		for i, after := range []string{
 			"1000000000000", "-5", "Fri, 01 Jan 2600 00:00:00 GMT", "soon", "Thu, 01 Jan 1970 00:00:00 GMT", // of each operation
-			"99999999999999999999999999999999", "0", "1e3", "NaN", "Inf", "\u221e", "", "9223372036.9", "Sat, 99 Foo 2026 99:99:99 GMT", strings.Repeat("9", 5000),
+			"99999999999999999999999999999999", "0", "1e3", "NaN", "Inf", "\u221e", "", "9223372036.9", "Sat, 99 Foo 2026 99:99:99 GMT",
+			strings.Repeat("9", 5000),
 		} {
 			if i >= 5 && op != sandbox.OpUploadURL {
 				break
@@ -250,7 +251,8 @@ func TestAKeyThatIsNotAcceptedStopsTheQueueAndNoSubmission(t *testing.T) {
 	})
 }
 
-const portal = `<!DOCTYPE html><html><head><title>Welcome to Hotel Wi-Fi</title></head><body><form action="http://portal.example/login"></form></body></html>`
+const portal = `<!DOCTYPE html><html><head><title>Welcome to Hotel Wi-Fi</title></head>
+<body><form action="http://portal.example/login"></form></body></html>`
 
 // garbage are answers that are not what the interface promises.
 var garbage = []struct{ name, kind, body string }{
@@ -261,8 +263,10 @@ var garbage = []struct{ name, kind, body string }{
 	{"a number", "application/json", `7`},
 	{"null", "application/json", `null`},
 	{"a list", "application/json", `[[], 3, null, {"requestId": {}}]`},
-	{"other types", "application/json", `{"requestId": {"a": [1]}, "response": {"signedUrl": 9}, "overallStatus": 7, "models": "none", "resultsSummary": [], "heatmaps": 3, "mediaList": 5}`},
-	{"wrong types deeper down", "application/json", `{"requestId": 5, "response": [{}], "models": [7, null, {"name": {}, "data": "x", "predictionNumber": {"a": 1}}], "resultsSummary": {"status": {}, "metadata": [], "error": 4}}`},
+	{"other types", "application/json", `{"requestId": {"a": [1]}, "response": {"signedUrl": 9}, "overallStatus": 7,
+		"models": "none", "resultsSummary": [], "heatmaps": 3, "mediaList": 5}`},
+	{"wrong types deeper down", "application/json", `{"requestId": 5, "response": [{}],
+		"models": [7, null, {"name": {}, "data": "x", "predictionNumber": {"a": 1}}], "resultsSummary": {"status": {}, "metadata": [], "error": 4}}`},
 	{"a depth of 200,000", "application/json", strings.Repeat("[", 200_000) + strings.Repeat("]", 200_000)},
 	{"objects 100,000 deep", "application/json", strings.Repeat(`{"response":`, 100_000) + "1" + strings.Repeat("}", 100_000)},
 	{"17 MB of JSON", "application/json", `{"requestId": "` + strings.Repeat("x", 17<<20) + `"}`},

@@ -58,19 +58,17 @@ func TestADiskThatFailsAtAnyCommit(t *testing.T) {
 					s := newScene(t, plan{})
 					failing := make(chan struct{})
 					var once sync.Once
-					var healed, begun bool
+					var healed bool
 					seen := 0
 					var mu sync.Mutex
 					s.set(func(at instant) error {
 						mu.Lock()
 						defer mu.Unlock()
-						if strings.HasPrefix(string(at), when+"writing") && !strings.Contains(string(at), "queue.") {
-							if seen++; seen == n+1 {
-								begun = true
-							}
+						written := strings.HasPrefix(string(at), when+"writing")
+						if written && !strings.Contains(string(at), "queue.") { // which are facts
+							seen++
 						}
-						if healed || !begun || !strings.Contains(string(at), "writing") && !strings.Contains(string(at), "accepting") ||
-							!strings.HasPrefix(string(at), when) && !strings.Contains(string(at), "accepting") {
+						if healed || seen <= n || !written && at != "before accepting" {
 							return nil
 						}
 						once.Do(func() { close(failing) })

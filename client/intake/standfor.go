@@ -161,7 +161,7 @@ func (q *Queue) earlierOf(it *item, content string) (*item, error) {
 // givesWay reports whether one submission shows the answer of another that is found for its content. Where the person
 // wanted the content analysed anew, the one that was on its way before goes on beside that; q.mu is held.
 func (q *Queue) givesWay(it, first *item, content string) bool {
-	if first == nil || first == it || it.Anew || first.Content() != content || !standsForContent(first.State) {
+	if first == nil || first == it || first.Earlier != "" || it.Anew || first.Content() != content || !standsForContent(first.State) {
 		return false
 	}
 	onItsWay := it.Step != submission.Seen && it.Content() == content

@@ -16,10 +16,11 @@ type identity struct {
 	device, number uint64
 	size           int64
 	changed        int64 // nanoseconds since 1970
+	touched        int64 // ChangeTime, which nobody can set back
 }
 
 // Hashes remembers the hashes of files for as long as they stay what they were: the same file on the same device, of the
-// same size, changed at the same time. It lives in memory alone and is safe on any goroutine.
+// same size, changed at the same times. It lives in memory alone and is safe on any goroutine.
 type Hashes struct {
 	now func() time.Time
 
@@ -62,5 +63,5 @@ func (h *Hashes) identify(f *os.File) (identity, bool) {
 		return identity{}, false
 	}
 	device, number, ok := fileNumber(f, info)
-	return identity{device: device, number: number, size: info.Size(), changed: info.ModTime().UnixNano()}, ok
+	return identity{device: device, number: number, size: info.Size(), changed: info.ModTime().UnixNano(), touched: ChangeTime(info)}, ok
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 
+	"assay/client"
 	"assay/client/submission"
 )
 
@@ -48,6 +49,7 @@ func (t *transaction) add(ctx context.Context, sub *submission.Submission) (err 
 		return err
 	}
 	t.results = t.results || sub.State == submission.Done
+	t.touch(sub.Key, nil)
 	answer := ""
 	if sub.Result != nil {
 		if answer, err = t.answer(ctx, sub); err != nil {
@@ -93,17 +95,31 @@ func (s *Store) Answer(ctx context.Context, sub submission.Submission, deed stri
 
 // save writes the row of sub, which is found by its ID, and sets its key.
 func (t *transaction) save(ctx context.Context, sub *submission.Submission) error {
-	var listed bool
-	found, err := t.one(ctx, []any{&sub.Key, &listed}, "SELECT key, listed FROM submissions WHERE id = ?", sub.ID)
+	listed, err := t.touchByID(ctx, sub.ID, &sub.Key)
 	if err != nil {
 		return err
-	}
-	if !found {
-		return ErrUnknown
 	}
 	t.results = t.results || listed || sub.State == submission.Done
 	_, err = t.exec(ctx, updateSubmission, append(values(sub), sub.Key)...)
 	return err
+}
+
+// touchByID looks for a row that is about to be changed: its key, and whether it is among the results. An unknown ID is
+// ErrUnknown.
+func (t *transaction) touchByID(ctx context.Context, id string, key *int64) (listed bool, err error) {
+	var status client.Status
+	found, err := t.one(ctx, []any{key, &listed, &status}, "SELECT key, listed, status FROM submissions WHERE id = ?", id)
+	switch {
+	case err != nil:
+		return false, err
+	case !found:
+		return false, ErrUnknown
+	case listed:
+		t.touch(*key, &status)
+	default:
+		t.touch(*key, nil)
+	}
+	return listed, nil
 }
 
 // answer makes the result of sub, whose key is set, its current answer, and returns the hash of its JSON.
@@ -141,12 +157,13 @@ func (t *transaction) answer(ctx context.Context, sub *submission.Submission) (s
 // SetNote keeps the person's own note on a submission. An unknown ID is ErrUnknown.
 func (s *Store) SetNote(ctx context.Context, id, note string) error {
 	return s.write(ctx, "keep the note", func(ctx context.Context, t *transaction) error {
-		changed, err := t.exec(ctx, "UPDATE submissions SET note = ? WHERE id = ?", note, id)
-		if err != nil {
+		var key int64
+		if _, err := t.touchByID(ctx, id, &key); err != nil {
 			return err
 		}
 		t.results = true
-		return known(changed)
+		_, err := t.exec(ctx, "UPDATE submissions SET note = ? WHERE key = ?", note, key)
+		return err
 	})
 }
 

@@ -245,17 +245,19 @@ func TestFindByContentAndRequest(t *testing.T) {
 	s := setup(t)
 	of := func(id, hash string, state submission.State, after time.Duration) submission.Submission {
 		sub := waiting(id)
-		sub.SHA256, sub.State, sub.Accepted = hash, state, noon.Add(after)
+		sub.SHA256, sub.State, sub.Accepted, sub.Step = hash, state, noon.Add(after), submission.Gated
 		return sub
 	}
 	shows := of("shows", "hash", submission.Done, 4*time.Hour)
 	shows.Earlier, shows.RequestID = "second", "r2"
 	link := waiting("link")
-	link.Path, link.Link = "", "HTTPS://Posts.Example"
+	link.Path, link.Link, link.Step = "", "HTTPS://Posts.Example", submission.Gated
+	seen := waiting("seen") // its link is known from the first, and says nothing yet
+	seen.Path, seen.Link, seen.Accepted = "", link.Link, noon.Add(time.Hour)
 	second := of("second", "hash", submission.Failed, time.Hour)
 	second.RequestID = "r2"
 	add(t, s, of("first", "hash", submission.Done, 0), second, of("cancelled", "hash", submission.Cancelled, 2*time.Hour),
-		of("refused", "hash", submission.Refused, 3*time.Hour), shows, link)
+		of("refused", "hash", submission.Refused, 3*time.Hour), shows, link, seen)
 	for content, want := range map[string]string{"hash": "second", "https://posts.example/": "link", "": "", "other": ""} {
 		got, ok, err := s.ByContent(t.Context(), content)
 		if err != nil || got.ID != want || ok != (want != "") {

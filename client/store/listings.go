@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -17,32 +16,80 @@ const mostListings = 4
 // mostCounts are kept at a time.
 const mostCounts = 100
 
-// listings remember the order of whole queries until the results change, so that jumps need not count rows, and how many
-// results queries have.
+// listings remember the order of whole queries, so that jumps need not count rows, and how many results queries have. What
+// changes is put into an order when that is asked for the next time; counts are forgotten, but for those of all results by
+// status, which the changes are counted into.
 type listings struct {
-	mu       sync.Mutex
-	version  int64 // grows with each change of the results
-	kept     map[string]*listing
-	counts   map[string]int
-	statuses map[string]map[client.Status]int
-	uses     int64
+	mu         sync.Mutex
+	version    int64 // grows with each change of the results
+	committing bool  // what the disk holds may be ahead of what is known here
+	kept       map[string]*listing
+	counts     map[string]int
+	statuses   map[string]map[client.Status]int
+	uses       int64
 }
 
-// listing is the order of one query.
-type listing struct {
-	used int64 // the greatest was used last
+// wholeStatuses is the name, among the statuses, of the query that limits nothing.
+const wholeStatuses = ""
 
-	mu    sync.Mutex // held while it is read
-	ready bool
-	keys  []int64 // never written to
+// change is what a transaction did to a row: the status of the result that it was and is, nil for none.
+type change struct{ was, is *client.Status }
+
+// commits says that a transaction which changes results is about to be committed; settled or forget follows.
+func (l *listings) commits() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.committing = true
 }
 
-// changed forgets everything.
-func (l *listings) changed() {
+// settled takes in what a transaction has changed, by the rows' keys.
+func (l *listings) settled(changes map[int64]change) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.version++
+	l.committing = false
+	for _, one := range l.kept {
+		for key := range changes {
+			if len(one.changed) <= mostMended { // after more of them it is read anew
+				one.changed = append(one.changed, key)
+			}
+		}
+	}
+	whole := l.statuses[wholeStatuses]
+	l.counts, l.statuses = nil, nil
+	if whole == nil {
+		return
+	}
+	for _, c := range changes {
+		if c.was != nil {
+			whole[*c.was]--
+			if whole[*c.was] == 0 {
+				delete(whole, *c.was)
+			}
+		}
+		if c.is != nil {
+			whole[*c.is]++
+		}
+	}
+	l.statuses = map[string]map[client.Status]int{wholeStatuses: whole}
+}
+
+// forget drops everything.
+func (l *listings) forget() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.version++
+	l.committing = false
 	l.kept, l.counts, l.statuses = nil, nil, nil
+}
+
+// take returns the keys of what changed since the listing was read, and leaves none.
+func (l *listings) take(one *listing) []int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	changed := one.changed
+	one.changed = nil
+	return changed
 }
 
 // of returns the listing of this name, a new one where there is none, and gives up the one that was not used for longest.
@@ -79,36 +126,6 @@ func nameOf(statement string, values []any) string {
 		fmt.Fprintf(&name, "\x00%T %v", value, value)
 	}
 	return name.String()
-}
-
-// listing returns the keys of all of a query's results in their order.
-func (s *Store) listing(ctx context.Context, q Query) ([]int64, error) {
-	sel := s.selection(q)
-	statement := sel.ordered("s.key", q.Order)
-	l := s.listings.of(nameOf(statement, sel.values))
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.ready {
-		return l.keys, nil
-	}
-	// As one text: a hundred thousand rows would take three times as long to come out one by one.
-	var all string
-	if _, err := s.readers.one(ctx, []any{&all}, "SELECT coalesce(group_concat(key), '') FROM ("+statement+")", sel.values...); err != nil {
-		return nil, err
-	}
-	keys := make([]int64, 0, strings.Count(all, ",")+1)
-	for part := range strings.SplitSeq(all, ",") {
-		if part == "" {
-			break // there are none
-		}
-		key, err := strconv.ParseInt(part, 10, 64)
-		if err != nil {
-			return nil, err
-		}
-		keys = append(keys, key)
-	}
-	l.keys, l.ready = keys, true
-	return keys, nil
 }
 
 // Count returns how many results a query has.
@@ -152,12 +169,15 @@ func (s *Store) CountByStatus(ctx context.Context, q Query) (map[client.Status]i
 	}
 	statement := sel.plain("s.status, count(*)") + " GROUP BY s.status"
 	name := nameOf(statement, sel.values)
+	if len(sel.where) == 1 { // no more than that they are results
+		name = wholeStatuses
+	}
 	s.listings.mu.Lock()
-	counts := s.listings.statuses[name]
-	version := s.listings.version
+	counts := maps.Clone(s.listings.statuses[name])
+	version, certain := s.listings.version, !s.listings.committing
 	s.listings.mu.Unlock()
 	if counts != nil {
-		return maps.Clone(counts), nil
+		return counts, nil
 	}
 	counts = map[client.Status]int{}
 	err := s.readers.each(ctx, func(row scanner) error {
@@ -172,7 +192,7 @@ func (s *Store) CountByStatus(ctx context.Context, q Query) (map[client.Status]i
 	}
 	s.listings.mu.Lock()
 	defer s.listings.mu.Unlock()
-	if s.listings.version == version {
+	if s.listings.version == version && certain && !s.listings.committing {
 		if s.listings.statuses == nil || len(s.listings.statuses) >= mostCounts {
 			s.listings.statuses = map[string]map[client.Status]int{}
 		}

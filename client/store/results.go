@@ -97,7 +97,7 @@ func limit(n int) string { return " LIMIT " + strconv.Itoa(max(n, 0)) }
 const nearby = 200
 
 // PageAt returns n results from an index in the query's order on, 0 for the first: fewer at the end. Jumps are as fast as
-// pages, but for the first one after the results changed, which reads the whole order once.
+// pages, but for the first one, which reads the whole order once; by name it does so after each change of the results.
 func (s *Store) PageAt(ctx context.Context, q Query, index, n int) ([]Row, error) {
 	index, n = max(index, 0), max(n, 0)
 	if index < nearby {
@@ -105,11 +105,14 @@ func (s *Store) PageAt(ctx context.Context, q Query, index, n int) ([]Row, error
 		rows, err := s.rows(ctx, sel.ordered(rowColumns, q.Order)+limit(n)+" OFFSET ?", append(sel.values, index)...)
 		return rows, s.read("read the results", err)
 	}
-	keys, err := s.listing(ctx, q)
+	places, err := s.listing(ctx, q)
 	if err != nil {
 		return nil, s.read("read the results", err)
 	}
-	keys = keys[min(index, len(keys)):min(index+n, len(keys))]
+	var keys []int64
+	for _, place := range places[min(index, len(places)):min(index+n, len(places))] {
+		keys = append(keys, keyAt(q.Order, place))
+	}
 	if len(keys) == 0 {
 		return nil, nil
 	}
@@ -151,14 +154,13 @@ func (s *Store) Place(ctx context.Context, q Query, id string) (index int, ok bo
 	if err != nil || key == 0 {
 		return 0, false, s.read("look for the result", err)
 	}
-	keys, err := s.listing(ctx, q)
+	places, err := s.listing(ctx, q)
 	if err != nil {
 		return 0, false, s.read("look for the result", err)
 	}
-	for i, k := range keys {
-		if k == key {
-			return i, true, nil
-		}
+	at, ok := placed(q.Order, places, key)
+	if !ok {
+		return 0, false, nil
 	}
-	return 0, false, nil
+	return at, true, nil
 }

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+
+	"assay/client"
 )
 
 // transaction is what a writer does in one go: all of it is on disk when it was committed, or nothing.
@@ -10,6 +12,7 @@ type transaction struct {
 	store   *Store
 	head    chainHead // of the custody log, with what this transaction appended
 	results bool      // it changed what is among the results
+	changes map[int64]change
 }
 
 // write runs do in a transaction of its own. Waiting for another writer ends with the context; a transaction that has
@@ -33,12 +36,49 @@ func (s *Store) write(ctx context.Context, op string, do func(context.Context, *
 	t := &transaction{connection: s.writer, store: s, head: s.head}
 	if err := t.run(ctx, do); err != nil {
 		s.head = chainHead{} // read anew: whether a failed commit came through is not known
+		if t.results {
+			s.listings.forget()
+		}
 		return s.failed(op, err)
 	}
 	s.head = t.head
-	if t.results {
-		s.listings.changed()
+	switch {
+	case t.results && len(t.changes) <= mostMended:
+		s.listings.settled(t.changes)
+	case t.results:
+		s.listings.forget()
 	}
+	return nil
+}
+
+// touch notes that the row of a key is changed, and what it is among the results so far; nil: none. It is called before
+// the change.
+func (t *transaction) touch(key int64, was *client.Status) {
+	if t.changes == nil {
+		t.changes = map[int64]change{}
+	}
+	if _, known := t.changes[key]; !known {
+		t.changes[key] = change{was: was}
+	}
+}
+
+// settle sees what has become of the rows that were changed, and tells the listings that they are about to be.
+func (t *transaction) settle(ctx context.Context) error {
+	if len(t.changes) <= mostMended {
+		for key, c := range t.changes {
+			var listed bool
+			var status client.Status
+			found, err := t.one(ctx, []any{&listed, &status}, "SELECT listed, status FROM submissions WHERE key = ?", key)
+			if err != nil {
+				return err
+			}
+			if found && listed {
+				c.is = &status
+			}
+			t.changes[key] = c
+		}
+	}
+	t.store.listings.commits()
 	return nil
 }
 
@@ -47,6 +87,9 @@ func (t *transaction) run(ctx context.Context, do func(context.Context, *transac
 		return err
 	}
 	err := do(ctx, t)
+	if err == nil && t.results {
+		err = t.settle(ctx)
+	}
 	if err == nil {
 		if _, err = t.exec(ctx, "COMMIT"); err == nil {
 			return nil

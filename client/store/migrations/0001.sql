@@ -37,7 +37,7 @@ CREATE TABLE submissions (
     upload_issued  INTEGER,
     linked   INTEGER GENERATED ALWAYS AS (link <> '') VIRTUAL,
     listed   INTEGER GENERATED ALWAYS AS (state = 'done' AND earlier = '') VIRTUAL, -- among the results
-    inbox    INTEGER GENERATED ALWAYS AS (filed = 0 OR state NOT IN ('done', 'refused', 'failed', 'cancelled')) VIRTUAL,
+    inbox    INTEGER GENERATED ALWAYS AS (filed = 0 OR earlier = '' AND state NOT IN ('done', 'refused', 'failed', 'cancelled')) VIRTUAL,
     newness  INTEGER GENERATED ALWAYS AS (-key) VIRTUAL,
     -- What needs a human first, then what is newest: the rank lies above every key, which stays below 2 to the 56th.
     human    INTEGER GENERATED ALWAYS AS (

@@ -1,0 +1,29 @@
+package media
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+func TestAFileRewrittenInPlaceWithItsTimeSetBackIsReadAgain(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.txt")
+	at := time.Now().Add(-time.Hour)
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(path, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := NewHashes(time.Now)
+	write("one")
+	hash(t, h, path)
+	write("two")
+	if sum, read := hash(t, h, path); !read || sum != sumOf("two") {
+		t.Errorf("%s, read %v", sum, read)
+	}
+}
