@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test race soak e2e bench lint build release windows vet-macos clean install-build install-desktop install-bench install-windows
+.PHONY: help run tour test race soak e2e bench lint build release windows vet-macos clean install-build install-desktop install-bench install-windows
 
 # Where Go's own installer puts it, for shells that have not been told.
 export PATH := $(PATH):/usr/local/go/bin
@@ -40,8 +40,11 @@ run: build ## build Assay and open it on the sandbox; with no display, make the 
 		exec build/assay --sandbox $(ARGS); \
 	else \
 		echo "No display here: Assay starts on a virtual one, and leaves pictures of its screens in build/tour."; \
-		$(MAKE) --no-print-directory install-desktop && exec go run $(call tags,e2e) ./gui/e2e/tour; \
+		$(MAKE) --no-print-directory install-desktop && exec go run $(call tags,e2e) ./gui/e2e/tour pictures; \
 	fi
+
+tour: install-desktop build ## pictures of every screen in build/tour, an inbox of 50 and 100,000 results among them: some five minutes
+	go run $(call tags,e2e) ./gui/e2e/tour
 
 test: install-build ## run every test that needs no display
 	go test ./...
@@ -57,8 +60,10 @@ soak: install-build ## kill -9 at 300 instants and at every state: none lost, no
 e2e: install-desktop build ## drive the real binary on a virtual display with a real file manager; screenshots in build/e2e
 	go test $(call tags,e2e) -count=1 -timeout=10m -v ./gui/e2e/...
 
-bench: install-build install-bench ## compare Assay's costs with a peer's in the same run
-	go test -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=20m ./gui/heat ./client ./client/intake ./client/store ./gui/screen
+bench: install-build install-bench install-desktop build ## compare Assay's costs with a peer's in the same run
+	@histories=$$(mktemp -d) && trap 'rm -rf "$$histories"' EXIT && export ASSAY_HISTORIES="$$histories" && \
+	go test -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=20m ./gui/heat ./client ./client/intake ./client/store ./gui/screen && \
+	go test $(call tags,e2e) -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=10m ./gui/e2e
 
 lint: install-build $(GOLANGCI_LINT) ## check style, mistakes and the edges between packages
 	$(GOLANGCI_LINT) config verify

@@ -57,13 +57,24 @@ func (q *Queue) Retry(ids ...string) {
 		if !it.State.Ended() || it.State == submission.Done {
 			return false
 		}
-		it.State, it.Problem, it.Delay, it.Sent, it.Rate = submission.Waiting, "", "", 0, 0
+		it.State, it.Paused, it.Problem, it.Delay, it.Sent, it.Rate = submission.Waiting, false, "", "", 0, 0
 		if content := it.Content(); content != "" && it.Earlier == "" && it.Step != submission.Seen && q.firsts[content] == nil {
 			q.firsts[content] = it
 		}
 		q.start(it)
 		return true
 	})
+}
+
+// putBack gives a submission that has not ended its row in the inbox, where that was removed: without one it could be
+// paused, by way of a duplicate, and never be resumed; q.mu is held.
+func (q *Queue) putBack(it *item) {
+	if it.inInbox || it.State.Ended() || it.Source == submission.Service {
+		return
+	}
+	it.Filed, it.inInbox = false, true
+	q.order = append(q.order, it.ID)
+	q.tellOrder()
 }
 
 // RetryFailed retries all that failed.
@@ -90,6 +101,7 @@ func (q *Queue) control(deed string, ids []string, do func(*item) (changed bool)
 			it = q.items[it.Earlier]
 		}
 		if it != nil && do(it) {
+			q.putBack(it)
 			q.touched(it)
 			changed = append(changed, it)
 		}

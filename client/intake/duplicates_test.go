@@ -180,15 +180,16 @@ func (s setup) follows(id, earlier string) {
 func TestACancelledDuplicateThatIsTriedAgainStandsForNothing(t *testing.T) {
 	d := newDesk(t)
 	q := d.open()
-	d.world.fail("link", busy())
-	ids := q.accept([]string{post, post}, submission.Pasted)
-	first, copied := ids[0], ids[1]
+	g := d.world.shut("link")
+	first := q.accept([]string{post}, submission.Pasted)[0]
+	<-g.reached
+	copied := q.accept([]string{post}, submission.Pasted)[0]
 	q.when("the second shows the first", func() bool {
 		s, _ := q.Get(copied)
 		return s.Earlier == first
 	})
 	q.Cancel(copied)
-	d.world.heal()
+	close(g.open)
 	q.until(first, submission.Done)
 	q.Remove(first)
 	q.Close()

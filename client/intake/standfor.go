@@ -65,6 +65,9 @@ func (q *Queue) letGo(it *item) {
 	heir := it.State == submission.Refused
 	for _, f := range alone {
 		f.Earlier, f.Step, f.State = "", submission.Seen, cmp.Or(f.ended(), submission.Waiting)
+		if f.Filed && f.State == submission.Waiting {
+			f.State = submission.Cancelled // the person has removed it
+		}
 		if heir && f.State == submission.Waiting && f.Content() == it.Content() {
 			f.Step, f.Upload, f.Uploaded, f.SendName = it.Step, it.Upload, it.Uploaded, it.SendName
 			heir = false

@@ -89,7 +89,7 @@ func (d *Desktop) StartAssay(ctx context.Context, options Options) (*Assay, erro
 	if app.Window, err = d.Window(ctx, "--name", "^Assay$"); err != nil {
 		return nil, fmt.Errorf("%w; the program logged: %s", err, process.Errors)
 	}
-	err = until(ctx, 20*time.Second, "Assay paints its window", func() (bool, error) {
+	err = Until(ctx, 20*time.Second, "Assay paints its window", func() (bool, error) {
 		shot, err := app.Window.Settled(ctx)
 		return err == nil && !shot.Blank(), err
 	})
@@ -115,7 +115,7 @@ func (d *Desktop) Launch(options Options, words ...string) (*Process, error) {
 
 // Answers waits until Assay has printed n lines, one for each item answered or refused, and returns them.
 func (a *Assay) Answers(ctx context.Context, n int, limit time.Duration) ([]string, error) {
-	err := until(ctx, limit, fmt.Sprintf("%d answers are printed", n), func() (bool, error) {
+	err := Until(ctx, limit, fmt.Sprintf("%d answers are printed", n), func() (bool, error) {
 		select {
 		case <-a.Ended():
 			return true, fmt.Errorf("program ended with exit code %d", a.ExitCode())

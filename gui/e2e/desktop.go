@@ -55,7 +55,7 @@ func StartDesktop(ctx context.Context, dir, shots string, width, height int) (de
 	if _, err := d.Start("openbox"); err != nil {
 		return nil, err
 	}
-	err = until(ctx, 20*time.Second, "the window manager serves", func() (bool, error) {
+	err = Until(ctx, 20*time.Second, "the window manager serves", func() (bool, error) {
 		_, err := d.Run(ctx, "xdotool", "get_num_desktops")
 		return err == nil, nil
 	})
@@ -171,8 +171,8 @@ func overlay(environment, variables []string) []string {
 	return merged
 }
 
-// until asks a question every 50 ms until the answer is yes, an error comes, or the limit is over.
-func until(ctx context.Context, limit time.Duration, what string, asked func() (bool, error)) error {
+// Until asks a question every 50 ms until the answer is yes, an error comes, or the limit is over.
+func Until(ctx context.Context, limit time.Duration, what string, asked func() (bool, error)) error {
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	ticker := time.NewTicker(50 * time.Millisecond)

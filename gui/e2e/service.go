@@ -33,7 +33,7 @@ func (d *Desktop) StartService(ctx context.Context, dir, address string, argumen
 		return nil, err
 	}
 	s := &Service{Process: process, Dir: dir}
-	err = until(ctx, 20*time.Second, "the service says where it serves", func() (bool, error) {
+	err = Until(ctx, 20*time.Second, "the service says where it serves", func() (bool, error) {
 		select {
 		case <-process.Ended():
 			return false, fmt.Errorf("it ended: %s", process.Errors)

@@ -23,6 +23,9 @@ var answered = regexp.MustCompile(`^(.+): (Likely manipulated or AI-generated|Su
 // threadComplaint is how the toolkit logs a call from the wrong goroutine; only builds without the tag migrated_fynedo do.
 const threadComplaint = "Error in Fyne call thread"
 
+// signature is in every signed address of the sandbox, whose query is a secret.
+const signature = "X-Sandbox-Signature"
+
 // setup starts a desktop wide enough for the file manager beside a window of 1280 × 800; its screenshots go to build/e2e/TEST.
 func setup(t *testing.T) *Desktop {
 	t.Helper()
@@ -57,6 +60,9 @@ func open(t *testing.T, desktop *Desktop, options Options, size image.Point) *As
 		if logged := app.Errors.String(); strings.Contains(logged, threadComplaint) {
 			t.Errorf("the window was touched from the wrong goroutine:\n%s", logged)
 		}
+		if logged := app.Errors.String(); strings.Contains(logged, signature) {
+			t.Error("a signed address was logged")
+		}
 		if t.Failed() {
 			t.Logf("printed:\n%s\nlogged:\n%s", app.Output, app.Errors)
 		}
@@ -71,6 +77,19 @@ func open(t *testing.T, desktop *Desktop, options Options, size image.Point) *As
 func keep(t *testing.T, desktop *Desktop, window *Window, name string) *Shot {
 	t.Helper()
 	shot, err := window.Settled(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := desktop.Keep(shot, name); err != nil {
+		t.Error(err)
+	}
+	return shot
+}
+
+// keepNow writes a screenshot of the window as it is, at rest or not.
+func keepNow(t *testing.T, desktop *Desktop, window *Window, name string) *Shot {
+	t.Helper()
+	shot, err := window.Shot(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,16 +141,26 @@ func manipulated(t *testing.T) string {
 func folderWith(t *testing.T, copies map[string]string) string {
 	t.Helper()
 	folder := t.TempDir()
+	layOut(t, folder, copies)
+	return folder
+}
+
+// layOut puts copies into a folder, each under the name given for it, which may lie in a folder below.
+func layOut(t *testing.T, folder string, copies map[string]string) {
+	t.Helper()
 	for name, from := range copies {
 		content, err := os.ReadFile(from)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return folder
 }
 
 // namesAnswered are the names in printed lines, sorted; a line that is no answer with a verdict fails the test.

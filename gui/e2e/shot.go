@@ -43,10 +43,13 @@ func (d *Desktop) take(ctx context.Context, window string) (*Shot, error) {
 }
 
 // Settled takes pictures of the window until two in a row, some 150 ms apart, are the same: what was asked for has been painted.
-func (w *Window) Settled(ctx context.Context) (*Shot, error) {
+func (w *Window) Settled(ctx context.Context) (*Shot, error) { return w.SettledBut(ctx, 0) }
+
+// SettledBut is Settled for a window in which this share, 0 to 1, never comes to rest, such as the progress of uploads.
+func (w *Window) SettledBut(ctx context.Context, share float64) (*Shot, error) {
 	var last *Shot
 	var taken time.Time
-	err := until(ctx, 15*time.Second, "the window stops changing", func() (bool, error) {
+	err := Until(ctx, 15*time.Second, "the window stops changing", func() (bool, error) {
 		if last != nil && time.Since(taken) < 150*time.Millisecond {
 			return false, nil
 		}
@@ -54,7 +57,7 @@ func (w *Window) Settled(ctx context.Context) (*Shot, error) {
 		if err != nil {
 			return false, err
 		}
-		same := last != nil && shot.Changed(last) == 0
+		same := last != nil && shot.Changed(last) <= share
 		last, taken = shot, time.Now()
 		return same, nil
 	})
@@ -64,7 +67,7 @@ func (w *Window) Settled(ctx context.Context) (*Shot, error) {
 // ChangedFrom waits until the window no longer looks as in the earlier picture and has come to rest, and returns the new one.
 func (w *Window) ChangedFrom(ctx context.Context, earlier *Shot) (*Shot, error) {
 	var shot *Shot
-	err := until(ctx, 15*time.Second, "the window changes", func() (bool, error) {
+	err := Until(ctx, 15*time.Second, "the window changes", func() (bool, error) {
 		var err error
 		shot, err = w.Settled(ctx)
 		return err == nil && shot.Changed(earlier) > 0, err
@@ -75,7 +78,7 @@ func (w *Window) ChangedFrom(ctx context.Context, earlier *Shot) (*Shot, error) 
 // Differs waits until at least this share, 0 to 1, of the window no longer looks as in the earlier picture, whether it has come to rest or not.
 func (w *Window) Differs(ctx context.Context, earlier *Shot, share float64) (*Shot, error) {
 	var shot *Shot
-	err := until(ctx, 15*time.Second, fmt.Sprintf("%.1f %% of the window change", 100*share), func() (bool, error) {
+	err := Until(ctx, 15*time.Second, fmt.Sprintf("%.1f %% of the window change", 100*share), func() (bool, error) {
 		var err error
 		shot, err = w.Shot(ctx)
 		return err == nil && shot.Changed(earlier) >= share, err

@@ -27,7 +27,7 @@ const (
 
 // How often each program is started, by turns, and how many of those starts are left until the program rests.
 const (
-	benchStarts = 15
+	benchStarts = 11
 	benchRests  = 3
 )
 

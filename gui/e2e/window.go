@@ -20,7 +20,7 @@ type Window struct {
 // Window waits for a visible window that xdotool's search finds, such as ("--name", "^Assay$").
 func (d *Desktop) Window(ctx context.Context, search ...string) (*Window, error) {
 	var id string
-	err := until(ctx, 30*time.Second, "a window shows for "+strings.Join(search, " "), func() (bool, error) {
+	err := Until(ctx, 30*time.Second, "a window shows for "+strings.Join(search, " "), func() (bool, error) {
 		found, err := d.Run(ctx, "xdotool", append([]string{"search", "--onlyvisible"}, search...)...)
 		if err != nil { // xdotool fails where nothing is found
 			return false, nil
@@ -68,14 +68,19 @@ func (w *Window) shellNumbers(ctx context.Context, first, second string, argumen
 	return image.Pt(numbers[first], numbers[second]), nil
 }
 
-// Place moves the window's frame to a place on the screen, gives it an inner size, and waits until it has it.
+// Place moves the window's frame to a place on the screen, gives it an inner size, and waits until it has it. A window manager under load now and
+// then loses the wish, which is said again then, as a person would.
 func (w *Window) Place(ctx context.Context, x, y, width, height int) error {
-	if _, err := w.desktop.Run(ctx, "xdotool", "windowmove", w.id, strconv.Itoa(x), strconv.Itoa(y),
-		"windowsize", w.id, strconv.Itoa(width), strconv.Itoa(height)); err != nil {
-		return err
-	}
 	var size image.Point
-	err := until(ctx, 5*time.Second, fmt.Sprintf("the window is %d × %d", width, height), func() (bool, error) {
+	var asked time.Time
+	err := Until(ctx, 10*time.Second, fmt.Sprintf("the window is %d × %d", width, height), func() (bool, error) {
+		if time.Since(asked) > 3*time.Second {
+			asked = time.Now()
+			if _, err := w.desktop.Run(ctx, "xdotool", "windowmove", w.id, strconv.Itoa(x), strconv.Itoa(y),
+				"windowsize", w.id, strconv.Itoa(width), strconv.Itoa(height)); err != nil {
+				return false, err
+			}
+		}
 		var err error
 		size, err = w.Size(ctx)
 		return size == image.Pt(width, height), err
@@ -91,7 +96,7 @@ func (w *Window) Activate(ctx context.Context) error {
 	if _, err := w.desktop.Run(ctx, "xdotool", "windowactivate", w.id); err != nil {
 		return err
 	}
-	return until(ctx, 10*time.Second, "the window has the keyboard", func() (bool, error) {
+	return Until(ctx, 10*time.Second, "the window has the keyboard", func() (bool, error) {
 		active, err := w.desktop.Run(ctx, "xdotool", "getactivewindow")
 		return err == nil && strings.TrimSpace(string(active)) == w.id, nil
 	})

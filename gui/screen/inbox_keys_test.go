@@ -28,6 +28,25 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 			t.Errorf("the cursor is at %q", d.cursor)
 		}
 	})
+	t.Run("the cursor stays in sight when the window gets smaller", func(t *testing.T) {
+		d := newInboxDesk(t, deskSize)
+		names := make([]string, 40)
+		for i := range names {
+			names[i] = fmt.Sprintf("%02d", i)
+		}
+		d.show(waiting(names...)...)
+		d.key(fyne.KeyEnd)
+		d.window.Resize(fyne.NewSize(deskSize.Width, deskSize.Height-200))
+		offset, bottom := d.table.GetScrollOffset(), float32(len(names)-1)*rowPitch+inboxRowHeight
+		if seen := offset + d.table.Size().Height; bottom > seen {
+			t.Errorf("the last row ends at %g, and what is seen at %g", bottom, seen)
+		}
+		d.table.ScrollToOffset(0)
+		d.window.Resize(deskSize)
+		if d.table.GetScrollOffset() != 0 {
+			t.Error("a cursor that was out of sight is scrolled to")
+		}
+	})
 	t.Run("J, K and the arrows move the cursor, which is seen", func(t *testing.T) {
 		d := setup(t)
 		for _, step := range []struct {

@@ -76,6 +76,17 @@ func (t *inboxTable) reveal(place int) {
 	}
 }
 
+// Resize implements fyne.CanvasObject. The row at the cursor stays in sight where it was.
+func (t *inboxTable) Resize(size fyne.Size) {
+	place := t.inbox.rows.Place(t.inbox.cursor)
+	top, offset := float32(place)*rowPitch, t.GetScrollOffset()
+	seen := place >= 0 && top >= offset && top+inboxRowHeight <= offset+t.Size().Height
+	t.List.Resize(size)
+	if seen {
+		t.reveal(place)
+	}
+}
+
 // page is how many rows are in sight, but for one that stays so from one page to the next.
 func (t *inboxTable) page() int { return max(1, int(t.Size().Height/rowPitch)-1) }
 

@@ -114,7 +114,7 @@ func newInboxPicked(act func(present.Action), clearAll func()) *inboxPicked {
 		{present.Retry, "Retry", look.IconRetry, "Try those again that failed or were cancelled (R)"},
 		{present.ScanAgain, "Scan again", nil, "Have those analysed once more that were answered"},
 		{present.Cancel, "Cancel", look.IconClose, "Cancel those that are under way (Delete); they can be tried again"},
-		{present.Remove, "Remove", look.IconClose, "Take those that have ended out of this list (Delete)"},
+		{present.Remove, "Remove", look.IconCheck, "Take those that have ended out of this list (Delete)"},
 	} {
 		button := part.NewButton(part.Plain, a.label, a.icon, func() { act(a.action) })
 		button.SetToolTip(a.tip)

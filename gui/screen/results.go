@@ -74,6 +74,7 @@ func NewResults(p ResultsParams) *Results {
 		func() fyne.CanvasObject { return newResultRow() },
 		func(i widget.ListItemID, o fyne.CanvasObject) { r.paint(i, o.(*resultRow)) })
 	r.list.keys = func(e *fyne.KeyEvent) bool { return r.TypedKey(e) }
+	r.list.chosen = func() int { return r.cursor }
 	r.list.OnSelected = func(i widget.ListItemID) {
 		r.list.UnselectAll() // the row itself shows that it is chosen
 		r.clicked(i)

@@ -22,7 +22,7 @@ import (
 const (
 	benchRows  = 100_000
 	benchFew   = 100
-	benchJumps = 60
+	benchJumps = 40
 	benchAim   = 1.2
 )
 
@@ -75,7 +75,11 @@ func (d *desk) jump(random *rand.Rand) (read, all float64) {
 func benchDesk(b *testing.B, n int) *desk {
 	b.Helper()
 	ctx := context.Background()
-	s, err := store.Open(ctx, b.TempDir(), store.Options{})
+	folder := b.TempDir()
+	if err := storetest.FillFolder(ctx, folder, n); err != nil {
+		b.Fatal(err)
+	}
+	s, err := store.Open(ctx, folder, store.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -84,9 +88,6 @@ func benchDesk(b *testing.B, n int) *desk {
 			b.Error(err)
 		}
 	})
-	if err := storetest.Fill(ctx, s, n); err != nil {
-		b.Fatal(err)
-	}
 	d := setup(b, keptAnswers{s}, keptFiles{store: s}, fyne.NewSize(1208, 800))
 	d.pump("the list is read", func() bool { return d.Results.window.known })
 	d.settle()

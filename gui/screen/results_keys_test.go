@@ -44,6 +44,25 @@ func TestKeys(t *testing.T) {
 			t.Errorf("at %d", d.cursor)
 		}
 	})
+	t.Run("leave the chosen row in sight when the window gets smaller", func(t *testing.T) {
+		d := newDesk(t, 100)
+		for range 30 {
+			d.runes("j")
+			d.settle()
+		}
+		size := d.window.Canvas().Size()
+		d.window.Resize(fyne.NewSize(size.Width, size.Height-200))
+		d.settle()
+		if d.cursor != 30 || !d.list.shows(30) {
+			t.Errorf("the chosen row is %d; rows %v are visible", d.cursor, d.list.visible())
+		}
+		d.list.ScrollToOffset(0)
+		d.window.Resize(size)
+		d.settle()
+		if d.list.GetScrollOffset() != 0 {
+			t.Error("a chosen row that was out of sight is scrolled to")
+		}
+	})
 	t.Run("Open goes to a result far away", func(t *testing.T) {
 		d := newDesk(t, 100_000)
 		d.Open("id-054321")

@@ -18,11 +18,12 @@ import (
 type resultsList struct {
 	widget.List
 	keys    func(*fyne.KeyEvent) bool
+	chosen  func() int // the index of the chosen row, -1 for none
 	focused bool
 }
 
 func newResultsList(length func() int, create func() fyne.CanvasObject, update func(i widget.ListItemID, o fyne.CanvasObject)) *resultsList {
-	l := &resultsList{List: widget.List{Length: length, CreateItem: create, UpdateItem: update}}
+	l := &resultsList{List: widget.List{Length: length, CreateItem: create, UpdateItem: update}, chosen: func() int { return -1 }}
 	l.ExtendBaseWidget(l)
 	return l
 }
@@ -30,6 +31,22 @@ func newResultsList(length func() int, create func() fyne.CanvasObject, update f
 // object is the list with its rows a hairline apart.
 func (l *resultsList) object() fyne.CanvasObject {
 	return container.NewThemeOverride(l, &hairlineTheme{Theme: look.New(look.ModeSystem)})
+}
+
+// Resize implements fyne.CanvasObject. The chosen row stays in sight where it was.
+func (l *resultsList) Resize(size fyne.Size) {
+	row := l.chosen()
+	seen := row >= 0 && l.shows(row)
+	l.List.Resize(size)
+	if seen && !l.shows(row) {
+		l.ScrollTo(row)
+	}
+}
+
+// shows reports whether the whole of a row is in sight.
+func (l *resultsList) shows(row int) bool {
+	top, offset := float64(row)*resultStride, float64(l.GetScrollOffset())
+	return top >= offset && top+float64(resultRowHeight) <= offset+float64(l.Size().Height)
 }
 
 // visible is the rows on screen, in whole or in part.

@@ -1,0 +1,140 @@
+//go:build e2e && linux
+
+package e2e
+
+import (
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Killed at any point, Assay goes on by itself when it is started again, and the service gets each file once.
+func TestKilledItGoesOnAtTheNextStart(t *testing.T) {
+	t.Run("while it asks for an address", func(t *testing.T) {
+		u := startUploading(t, 0, "--fault", "upload-url:stall@1-2,for=60s", "--log-level", "info")
+		waitFor(t, 20*time.Second, "two addresses are asked for", func() bool {
+			return strings.Count(u.service.Errors.String(), "effect=stall") == 2
+		})
+		if arrived := u.submissions(t); len(arrived) > 0 {
+			t.Fatalf("too late: %d uploads have arrived", len(arrived))
+		}
+		u.kill(t)
+		u.wire.SetRate(0)
+		u.startAgain(t)
+		u.allAnsweredOnce(t)
+	})
+	t.Run("in the middle of a body", func(t *testing.T) {
+		u := startUploading(t, slowRate)
+		u.awaitBody(t)
+		keepNow(t, u.desktop, u.app.Window, "before the kill")
+		u.kill(t)
+		u.wire.SetRate(0)
+		u.startAgain(t)
+		u.allAnsweredOnce(t)
+	})
+	t.Run("after a body, before its answer", func(t *testing.T) {
+		u := startUploading(t, slowRate)
+		u.awaitBody(t)
+		u.wire.HoldAnswers()
+		u.wire.SetRate(0)
+		waitFor(t, 20*time.Second, "the service has a file", func() bool { return len(u.submissions(t)) > 0 })
+		u.kill(t)
+		u.wire.SetRate(0)
+		u.startAgain(t)
+		u.allAnsweredOnce(t)
+	})
+	t.Run("during the analysis", func(t *testing.T) {
+		u := startUploading(t, 0, "--latency", "1s")
+		waitFor(t, 20*time.Second, "the service has every file", func() bool { return len(u.submissions(t)) == len(u.names) })
+		u.kill(t)
+		u.wire.SetRate(0)
+		u.startAgain(t)
+		u.allAnsweredOnce(t)
+	})
+	t.Run("and killed again at once", func(t *testing.T) {
+		u := startUploading(t, slowRate)
+		u.awaitBody(t)
+		for range 2 {
+			u.kill(t)
+			u.wire.SetRate(slowRate)
+			u.startAgain(t)
+		}
+		u.wire.SetRate(0)
+		u.allAnsweredOnce(t)
+	})
+}
+
+// A process that stands still, as under a laptop's closed lid, goes on where it was.
+func TestStoppedItGoesOnWhenItWakes(t *testing.T) {
+	const asleep = 5 * time.Second
+	stop := func(t *testing.T, u *uploading) {
+		t.Helper()
+		if err := u.app.Signal(syscall.SIGSTOP); err != nil {
+			t.Fatal(err)
+		}
+		// Whatever comes, it must be able to end.
+		t.Cleanup(func() { _ = u.app.Signal(syscall.SIGCONT) })
+	}
+	wake := func(t *testing.T, u *uploading) {
+		t.Helper()
+		time.Sleep(asleep)
+		u.wire.SetRate(0)
+		if err := u.app.Signal(syscall.SIGCONT); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Run("with its connections", func(t *testing.T) {
+		u := startUploading(t, slowRate)
+		u.awaitBody(t)
+		stop(t, u)
+		wake(t, u)
+		u.allAnsweredOnce(t)
+	})
+	t.Run("without them", func(t *testing.T) {
+		u := startUploading(t, slowRate)
+		u.awaitBody(t)
+		stop(t, u)
+		if err := u.wire.Cut(); err != nil {
+			t.Fatal(err)
+		}
+		if err := u.wire.Mend(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		wake(t, u)
+		u.allAnsweredOnce(t)
+	})
+}
+
+// Where the service goes in mid-upload, the window says so, and goes on once it is back.
+func TestWithoutTheServiceItWaits(t *testing.T) {
+	u := startUploading(t, slowRate)
+	u.awaitBody(t)
+	sending := keepNow(t, u.desktop, u.app.Window, "sending")
+	if err := u.service.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := u.wire.Cut(); err != nil {
+		t.Fatal(err)
+	}
+	// A notice moves all below it, which progress does not.
+	if _, err := u.app.Window.Differs(t.Context(), sending, 0.02); err != nil {
+		t.Error("nothing shows that the service is gone:", err)
+	}
+	keep(t, u.desktop, u.app.Window, "the service is gone")
+	if lines := u.app.Output.Lines(); len(lines) > 0 {
+		t.Errorf("want no word about a file yet, got %q", lines)
+	}
+
+	// As a person goes on with it: on the same address, with the same records.
+	address := u.service.URL[len("http://"):]
+	var err error
+	if u.service, err = u.desktop.StartService(t.Context(), u.service.Dir, address); err != nil {
+		t.Fatal(err)
+	}
+	u.wire.SetRate(0)
+	if err := u.wire.Mend(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	u.allAnsweredOnce(t)
+}
