@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -124,15 +125,15 @@ func New(o Options) (*Client, error) {
 	}
 	c.fillIn()
 	c.calls = &http.Client{
-		Transport:     transport(config, proxy, c.callTimeout),
+		Transport:     transport(config, proxy, c.callTimeout, nil),
 		CheckRedirect: c.stayAtHome,
 	}
 	c.storage = &http.Client{
-		Transport:     transport(config, proxy, 0),
+		Transport:     transport(config, proxy, 0, nil),
 		CheckRedirect: limitRedirects,
 	}
 	c.uploads = &http.Client{
-		Transport:     transport(config, proxy, 0),
+		Transport:     transport(config, proxy, 0, keepLittleUnsent),
 		CheckRedirect: limitRedirects,
 	}
 	return c, nil
@@ -202,11 +203,13 @@ func isLoopback(host string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// transport speaks HTTP/1.1 alone: over TLS, HTTP/2 halves the speed of a large PUT.
-func transport(config *tls.Config, proxy func(*http.Request) (*url.URL, error), headerTimeout time.Duration) *http.Transport {
+// transport speaks HTTP/1.1 alone: over TLS, HTTP/2 halves the speed of a large PUT. control sets up each connection; nil:
+// as the system does.
+func transport(config *tls.Config, proxy func(*http.Request) (*url.URL, error), headerTimeout time.Duration,
+	control func(network, address string, c syscall.RawConn) error) *http.Transport {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
-	dialer := &net.Dialer{Timeout: 20 * time.Second, KeepAlive: 30 * time.Second}
+	dialer := &net.Dialer{Timeout: 20 * time.Second, KeepAlive: 30 * time.Second, Control: control}
 	return &http.Transport{
 		Proxy:                 proxy,
 		DialContext:           dialer.DialContext,

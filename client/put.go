@@ -66,6 +66,9 @@ func (c *Client) Put(ctx context.Context, signedURL string, file *os.File, size 
 	answer, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody)) // what arrived serves
 	if expected(resp.StatusCode, nil) {
 		_ = resp.Body.Close() // with the answer read the transport ends what it still writes
+		if isHTML(resp) {
+			return pageInstead(op, resp.StatusCode) // such as a proxy's that lets nothing up
+		}
 		if !hand.complete() {
 			return &Error{Op: op, Kind: KindNetwork, Message: "Storage answered before it had the whole file."}
 		}

@@ -161,13 +161,21 @@ func checkJSON(op string, resp *http.Response, body []byte) *Error {
 
 // isPage reports whether an answer is a web page, by its own word or by its looks.
 func isPage(resp *http.Response, body []byte) bool {
-	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
-	return kind == "text/html" || bytes.HasPrefix(bytes.TrimSpace(body), []byte("<"))
+	return isHTML(resp) || bytes.HasPrefix(bytes.TrimSpace(body), []byte("<"))
 }
+
+func isHTML(resp *http.Response) bool {
+	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	return kind == "text/html"
+}
+
+// ErrPage is behind the Error of an answer that is a web page: of a network's log-in, or of a proxy. What was asked did not
+// reach the service.
+var ErrPage = errors.New("a web page")
 
 func pageInstead(op string, status int) *Error {
 	return &Error{Op: op, Kind: KindAnswer, Status: status, Message: "A web page answered instead of the service.",
-		Hint: "A network log-in page does this: open a web page first. Or check the service's address."}
+		Hint: "A network log-in page does this: open a web page first. Or check the service's address.", Err: ErrPage}
 }
 
 var errTooLarge = errors.New("larger than the limit")

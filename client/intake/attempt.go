@@ -41,7 +41,8 @@ func (q *Queue) attempt(r *run, place *place, step func() error) error {
 		if errors.As(err, &now) {
 			continue
 		}
-		passes := errors.As(err, &service) && service.Temporary() || errors.As(err, &soon)
+		errors.As(err, &service)
+		passes := temporary(err) || errors.As(err, &soon)
 		if !waitedOut(err) {
 			faults++
 		}
@@ -71,7 +72,13 @@ func (q *Queue) attempt(r *run, place *place, step func() error) error {
 
 // waitedOut reports whether an error passes by itself, however long that takes.
 func waitedOut(err error) bool {
-	return client.IsKind(err, client.KindNetwork) || client.IsKind(err, client.KindStalled) || client.IsKind(err, client.KindBusy)
+	return outOfReach(err) || client.IsKind(err, client.KindStalled) || client.IsKind(err, client.KindBusy)
+}
+
+// outOfReach reports whether an error means that the service was not reached: there is no network, or one whose log-in page
+// answered instead.
+func outOfReach(err error) bool {
+	return client.IsKind(err, client.KindNetwork) || errors.Is(err, client.ErrPage)
 }
 
 // isRefusal reports whether a submission can't be sent as it is.

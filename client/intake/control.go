@@ -66,10 +66,10 @@ func (q *Queue) Retry(ids ...string) {
 	})
 }
 
-// putBack gives a submission that has not ended its row in the inbox, where that was removed: without one it could be
-// paused, by way of a duplicate, and never be resumed; q.mu is held.
+// putBack gives a submission its row in the inbox again, where that was removed: one that is paused by way of a duplicate
+// might never be resumed without; q.mu is held.
 func (q *Queue) putBack(it *item) {
-	if it.inInbox || it.State.Ended() || it.Source == submission.Service {
+	if it.inInbox {
 		return
 	}
 	it.Filed, it.inInbox = false, true
@@ -101,7 +101,9 @@ func (q *Queue) control(deed string, ids []string, do func(*item) (changed bool)
 			it = q.items[it.Earlier]
 		}
 		if it != nil && do(it) {
-			q.putBack(it)
+			if it.Paused {
+				q.putBack(it)
+			}
 			q.touched(it)
 			changed = append(changed, it)
 		}

@@ -148,7 +148,7 @@ func (q *Queue) probe() {
 func (q *Queue) reached(err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	switch offline := client.IsKind(err, client.KindNetwork); {
+	switch offline := outOfReach(err); {
 	case !offline && q.standing.Cause == NoNetwork && (err == nil || answered(err)):
 		q.standing = Standing{}
 		q.tellStanding()

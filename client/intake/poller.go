@@ -204,7 +204,7 @@ func (q *Queue) unanswered(r *run, failed error) error {
 // temporary reports whether the same request may succeed later.
 func temporary(err error) bool {
 	var e *client.Error
-	return errors.As(err, &e) && e.Temporary()
+	return errors.As(err, &e) && e.Temporary() || errors.Is(err, client.ErrPage)
 }
 
 // unknown reports whether the service knows no such result.
