@@ -5,7 +5,7 @@ import "syscall"
 // mostUnsent is how many bytes of an upload wait in the system for the network, beside those that are on their way. Without
 // a bound these are megabytes: on a slow line an upload would then seem to stand still for minutes, and to be over long
 // before it is.
-const mostUnsent = 128 << 10
+const mostUnsent = 256 << 10
 
 // tcpNotsentLowat is TCP_NOTSENT_LOWAT of linux/tcp.h, which package syscall does not have.
 const tcpNotsentLowat = 25
