@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"fyne.io/fyne/v2/app"
@@ -21,6 +22,9 @@ func main() {
 	os.Exit(code)
 }
 
+// startGCPercent lets the heap grow while the window opens, rather than look for what can go while nothing can.
+const startGCPercent = 800
+
 func openWindow(ctx context.Context, s *command.Session, files []string) error {
 	if sentence := gui.NoDisplay(); sentence != "" {
 		return &command.Misuse{Sentence: sentence}
@@ -29,6 +33,12 @@ func openWindow(ctx context.Context, s *command.Session, files []string) error {
 	if dir, err := os.UserCacheDir(); err == nil {
 		_ = os.MkdirAll(dir, 0o700) // the toolkit says what it means if this fails
 	}
+	usual := debug.SetGCPercent(startGCPercent)
+	began := func() {
+		debug.SetGCPercent(usual)
+		debug.FreeOSMemory() // of what the start needed
+		s.GoOnKeeping()
+	}
 	return gui.Run(ctx, gui.Params{
 		App:      app.NewWithID("news.assay.Assay"),
 		Queue:    s.Queue,
@@ -36,6 +46,7 @@ func openWindow(ctx context.Context, s *command.Session, files []string) error {
 		Client:   s.Client,
 		Pull:     s.Pull,
 		Keep:     s.Keep,
+		Began:    began,
 		Sandbox:  s.Sandbox,
 		Files:    files,
 		Notice:   present.SetAsideText(s.SetAside()),

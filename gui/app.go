@@ -38,6 +38,8 @@ type Params struct {
 	Sandbox bool     // results come from the sandbox, which the screens say
 	Files   []string // files, folders and links that are submitted at once
 	Notice  string   // said in the inbox at first; "" for nothing
+	// Began is called once the window is there, for what can wait until then. It returns soon.
+	Began func()
 	// Opened receives what later starts have handed over, to be said and to be brought to the front; nil: there is none.
 	Opened <-chan intake.Accepted
 	// Troubles receives sentences to be said, "" where there is nothing to say any more; nil: there is none.
@@ -98,13 +100,23 @@ func Run(ctx context.Context, p Params) error {
 	return nil
 }
 
+// afterFirst is how long what is not seen at first waits, for what is.
+const afterFirst = time.Second
+
 // ageTick is how often the words for how long ago something was are said anew.
 const ageTick = time.Minute
 
 // carry brings to the screen what happens elsewhere, until ctx ends.
 func (a *app) carry(ctx context.Context, owned *sync.WaitGroup) {
 	owned.Go(func() { a.bridge.run(ctx) })
-	owned.Go(func() { a.carryPull(ctx) })
+	owned.Go(func() {
+		if a.Wait(ctx, afterFirst) != nil {
+			return
+		}
+		a.onUI(a.results.Changed)
+		a.Began()
+		a.carryPull(ctx)
+	})
 	owned.Go(func() {
 		ticker := time.NewTicker(ageTick)
 		defer ticker.Stop()
@@ -212,6 +224,7 @@ func (a *app) newScreens() (*screen.Inbox, *screen.Results) {
 		Thumbs:   thumbs,
 		Viewer:   screen.NewViewer(a.readers, a.workers, kept, a.Sandbox),
 		Sandbox:  a.Sandbox,
+		Later:    true,
 		Pull:     a.Pull.Start,
 		StopPull: a.Pull.Stop,
 		Act:      a.act,

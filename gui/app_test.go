@@ -60,6 +60,7 @@ func newDesk(t *testing.T) *desk {
 		Client:  c,
 		Pull:    noPull{},
 		Keep:    func(submission.Submission) {},
+		Began:   func() {},
 		Sandbox: true,
 		OnUI:    func(f func()) { d.closure <- f },
 		Wait:    func(ctx context.Context, _ time.Duration) error { return ctx.Err() },

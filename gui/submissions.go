@@ -132,13 +132,13 @@ func (a absence) Sentence() string { return string(a) }
 
 // OpenOriginal implements screen.Submissions.
 func (s *submissions) OpenOriginal(ctx context.Context, id string) (*os.File, error) {
-	own, err := s.OpenFile(ctx, id)
-	if err == nil {
-		return own, nil
+	file, own := s.OpenFile(ctx, id)
+	if own == nil {
+		return file, nil
 	}
 	sub, failed := s.get(ctx, id)
 	if failed != nil || sub.Result == nil {
-		return nil, errors.Join(err, failed)
+		return nil, errors.Join(own, failed)
 	}
 	if kept, _, failed := s.store.Artifact(ctx, sub.RequestID, kindOriginal, ""); failed == nil {
 		return kept, nil
@@ -149,7 +149,9 @@ func (s *submissions) OpenOriginal(ctx context.Context, id string) (*os.File, er
 	if _, err := s.store.Keep(ctx, sub.RequestID, kindOriginal, "", func(w io.Writer) error {
 		_, err := s.links(sub).Save(ctx, client.Original, 0, w)
 		return err
-	}); err != nil {
+	}); client.IsKind(err, client.KindRefused) {
+		return nil, own // the service has none either: what is wrong with the person's own helps more
+	} else if err != nil {
 		return nil, err
 	}
 	kept, _, err := s.store.Artifact(ctx, sub.RequestID, kindOriginal, "")

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"log/slog"
+	"sync"
 	"time"
 
 	"assay/client"
@@ -27,12 +28,17 @@ type Session struct {
 	// Troubles receives why copies of what stands behind the answers can't be kept, and "" once they can again; likewise.
 	Troubles chan string
 
-	keeper  *keep.Keeper
-	closers []func()
+	keeper     *keep.Keeper
+	ctx        context.Context // ends when the session closes
+	background sync.WaitGroup
+	closers    []func()
 }
 
-// keptLately is how far back the answers are looked through for artifacts that were not kept yet.
-const keptLately = 200
+// How far back the answers are looked through for artifacts that were not kept yet.
+const (
+	keptLately = 200
+	keptWithin = 7 * 24 * time.Hour
+)
 
 // openSession opens the records of the service and takes up what they hold. The caller holds the folder.
 func openSession(ctx context.Context, from *service) (s *Session, err error) {
@@ -72,23 +78,26 @@ func openSession(ctx context.Context, from *service) (s *Session, err error) {
 	s.closers = append(s.closers, s.Queue.Close)
 	s.Pull = newPulling(s.Client, s.Store, s.Queue, s.Log)
 	s.closers = append(s.closers, s.Pull.Close)
-	s.goOnKeeping(ctx)
+	var stop context.CancelFunc
+	s.ctx, stop = context.WithCancel(context.WithoutCancel(ctx))
+	s.closers = append(s.closers, func() {
+		stop()
+		s.background.Wait()
+	})
 	return s, nil
 }
 
-// goOnKeeping takes up the artifacts that were not kept when the last run ended, and tries what waits whenever the queue
-// goes on: the network, the key or the disk is back then.
-func (s *Session) goOnKeeping(ctx context.Context) {
-	ctx, cancel := context.WithCancel(ctx)
-	changes := s.Queue.Watch()
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		lately, err := s.answeredLately(ctx)
+// GoOnKeeping takes up the artifacts that were not kept when the last run ended, and tries what waits whenever the queue goes
+// on: the network, the key or the disk is back then. It returns at once; Close ends it.
+func (s *Session) GoOnKeeping() {
+	s.background.Go(func() {
+		changes := s.Queue.Watch()
+		defer changes.Close()
+		lately, err := s.answeredLately(s.ctx)
 		if err == nil {
-			_, err = s.keeper.Missing(ctx, lately)
+			_, err = s.keeper.Missing(s.ctx, lately)
 		}
-		if err != nil && ctx.Err() == nil {
+		if err != nil && s.ctx.Err() == nil {
 			s.Log.Error("look for what is missing in the vault", "error", err)
 		}
 		for {
@@ -97,15 +106,10 @@ func (s *Session) goOnKeeping(ctx context.Context) {
 				if changes.Take().Standing && s.Queue.Standing().Cause == intake.Running {
 					s.keeper.TryNow()
 				}
-			case <-ctx.Done():
+			case <-s.ctx.Done():
 				return
 			}
 		}
-	}()
-	s.closers = append(s.closers, func() {
-		changes.Close()
-		cancel()
-		<-done
 	})
 }
 
@@ -129,7 +133,7 @@ func (s *Session) answeredLately(ctx context.Context) ([]submission.Submission, 
 	}
 	var lately []submission.Submission
 	for _, row := range rows {
-		if row.Source == submission.Service {
+		if row.Source == submission.Service || time.Since(row.Answered) > keptWithin {
 			continue // what another device submitted is kept once it is looked at
 		}
 		sub, ok, err := s.Store.Get(ctx, row.ID)

@@ -111,7 +111,10 @@ func (r *Row) sending(s submission.Submission) {
 	}
 	r.State = "Uploading"
 	if s.Sent == 0 || s.Size == 0 {
-		r.State, r.Detail = "Asking for an upload address", s.Warning
+		r.Detail = s.Warning
+		if s.Step != submission.URLHeld && s.Step != submission.SendingBytes {
+			r.State = "Asking for an upload address"
+		}
 		return
 	}
 	share := min(1, float64(s.Sent)/float64(s.Size))
@@ -197,7 +200,7 @@ func (r *Row) ended(s submission.Submission) {
 			r.Detail = "The service already has the " + thing(s) + "."
 		}
 	case s.State == submission.Refused:
-	case s.Link != "" && s.Result != nil && bool(s.Result.SocialLinkFailed):
+	case s.Link != "" && (s.Asking.Refetch || s.Result != nil && bool(s.Result.SocialLinkFailed)):
 		r.State = "Could not be fetched by the service"
 	case !s.Uploaded.IsZero():
 		r.State = "Sent, but not answered"

@@ -19,6 +19,7 @@ type ResultsParams struct {
 	Thumbs  *Thumbs
 	Viewer  *Viewer
 	Sandbox bool // results come from the sandbox, which is said in what is copied
+	Later   bool // nothing is read before Changed is called
 
 	Pull     func()                               // begins or goes on fetching the service's own list
 	StopPull func()                               // stops that
@@ -56,7 +57,7 @@ type Results struct {
 	gathering func()   // cancels what is being gathered
 }
 
-// NewResults builds the screen and begins to read.
+// NewResults builds the screen and begins to read, unless that is for later.
 func NewResults(p ResultsParams) *Results {
 	if p.Now == nil {
 		p.Now = time.Now
@@ -90,7 +91,9 @@ func NewResults(p ResultsParams) *Results {
 		newGround(look.ColorBorder), p.Viewer.Object())
 	p.Thumbs.OnMade(func(string) { r.list.Refresh() })
 	r.SetPull(present.Pull{})
-	r.Changed()
+	if !p.Later {
+		r.Changed()
+	}
 	return r
 }
 
