@@ -64,10 +64,7 @@ func (q *Queue) letGo(it *item) {
 	it.followers = nil
 	heir := it.State == submission.Refused
 	for _, f := range alone {
-		f.Earlier, f.Step, f.State = "", submission.Seen, cmp.Or(f.ended(), submission.Waiting)
-		if f.Filed && f.State == submission.Waiting {
-			f.State = submission.Cancelled // the person has removed it
-		}
+		f.standAlone()
 		if heir && f.State == submission.Waiting && f.Content() == it.Content() {
 			f.Step, f.Upload, f.Uploaded, f.SendName = it.Step, it.Upload, it.Uploaded, it.SendName
 			heir = false
@@ -77,6 +74,14 @@ func (q *Queue) letGo(it *item) {
 	q.keep("on its own", alone...)
 	for _, f := range alone {
 		q.start(f)
+	}
+}
+
+// standAlone makes a duplicate a submission of its own, which is looked at anew; one that the person has removed is over.
+func (it *item) standAlone() {
+	it.Earlier, it.Step, it.State = "", submission.Seen, cmp.Or(it.ended(), submission.Waiting)
+	if it.Filed && it.State == submission.Waiting {
+		it.State = submission.Cancelled
 	}
 }
 
@@ -208,11 +213,15 @@ func (q *Queue) follow(r *run, earlier *item, found submission.Submission) error
 	switch {
 	case err != nil:
 		earlier.followers = slices.DeleteFunc(earlier.followers, func(o *item) bool { return o == it })
+	case !slices.Contains(earlier.followers, it): // it was let go while that was written down
+		it.standAlone()
+		q.touched(it)
+		q.keep("on its own", it)
 	case !earlier.leads(it): // any more
-		if !slices.Contains(earlier.followers, it) {
-			earlier.followers = append(earlier.followers, it)
-		}
 		q.letGo(earlier)
+	}
+	if err == nil {
+		q.letGo(it) // what took it for the first while that was written down
 	}
 	q.mu.Unlock()
 	if err == nil && failed {
