@@ -7,6 +7,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+	"time"
 
 	"fyne.io/fyne/v2/app"
 
@@ -15,8 +16,17 @@ import (
 	"assay/gui/present"
 )
 
+// endPatience is how long the end may take once it was asked for. A display that is gone can hold the window for ever, and
+// with it the folder; what is done is on disk whenever it ends.
+const endPatience = 20 * time.Second
+
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-ctx.Done()
+		<-time.After(endPatience)
+		os.Exit(command.ExitFailed)
+	}()
 	code := command.Run(ctx, os.Args[1:], os.Stdout, os.Stderr, openWindow)
 	stop()
 	os.Exit(code)
