@@ -57,7 +57,7 @@ func TestKilledItGoesOnAtTheNextStart(t *testing.T) {
 		u.awaitBody(t)
 		for range 2 {
 			u.kill(t)
-			u.wire.SetRate(slowRate)
+			u.wire.SetRate(slowRate / 8) // so that nothing is answered before the next kill, however long the window takes to open
 			u.startAgain(t)
 		}
 		u.wire.SetRate(0)
