@@ -65,10 +65,14 @@ func (s *submissions) Viewer(ctx context.Context, id string) (v present.Viewer, 
 	case sub.Result == nil:
 		return v, false, nil
 	}
-	if kept, ok, err := s.store.Get(ctx, id); err != nil {
-		return v, false, err
-	} else if ok {
-		sub.Note = kept.Note // the queue's is as old as the queue
+	if _, queued := s.queue.Get(id); queued { // its note there is as old as the queue
+		kept, known, err := s.store.Get(ctx, id)
+		if err != nil {
+			return v, false, err
+		}
+		if known {
+			sub.Note = kept.Note
+		}
 	}
 	if sub.Source == submission.Service {
 		s.keep(sub) // not when it was pulled: there may be thousands

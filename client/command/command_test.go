@@ -112,7 +112,7 @@ func TestScanSaysWhatIsWrongAndGoesOn(t *testing.T) {
 	if code != command.ExitFailed {
 		t.Errorf("exit %d", code)
 	}
-	if want := "Left out of the folders: 1 of unsupported types, 1 hidden."; !strings.Contains(stderr, want) {
+	if want := "Left out of the folders: 1 of a type that is not supported, 1 hidden."; !strings.Contains(stderr, want) {
 		t.Errorf("it says %q, without %q", stderr, want)
 	}
 	lines := strings.Split(strings.TrimSpace(stdout), "\n")

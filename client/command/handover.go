@@ -121,19 +121,10 @@ func oneLine(a answer) (string, error) {
 	return strings.TrimSuffix(buffer.String(), "\n"), nil
 }
 
-// leftOut says which files of folders were not taken, "" where there are none.
+// leftOut says in a sentence which files of folders were not taken, "" where there are none.
 func leftOut(a intake.Accepted) string {
-	var parts []string
-	for _, p := range []struct {
-		n    int
-		what string
-	}{{a.Unsupported, "of unsupported types"}, {a.Hidden, "hidden"}, {a.Unreadable, "unreadable"}} {
-		if p.n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
-		}
-	}
-	if len(parts) == 0 {
+	if a.LeftOut() == "" {
 		return ""
 	}
-	return "Left out of the folders: " + strings.Join(parts, ", ") + "."
+	return "Left out of the folders: " + a.LeftOut() + "."
 }

@@ -26,6 +26,20 @@ type Accepted struct {
 	Unreadable  int      // files and folders in them that could not be looked at
 }
 
+// LeftOut says what was left out of folders and why, as a list in words; "" where nothing was.
+func (a Accepted) LeftOut() string {
+	var parts []string
+	for _, left := range []struct {
+		n   int
+		why string
+	}{{a.Unsupported, "of a type that is not supported"}, {a.Hidden, "hidden"}, {a.Unreadable, "can't be read"}} {
+		if left.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", left.n, left.why))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
 // acceptAtOnce is how many submissions are written down together.
 const acceptAtOnce = 500
 

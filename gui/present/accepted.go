@@ -3,7 +3,6 @@ package present
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"assay/client/intake"
 )
@@ -18,22 +17,10 @@ func AcceptedText(a intake.Accepted) string {
 	if n := len(a.IDs); n > 0 {
 		taken = counted(n, "file", "files") + " taken."
 	}
-	var out []string
-	for _, left := range []struct {
-		n   int
-		why string
-	}{
-		{a.Unsupported, "of a type that is not supported"},
-		{a.Hidden, "hidden"},
-		{a.Unreadable, "can't be read"},
-	} {
-		if left.n > 0 {
-			out = append(out, fmt.Sprintf("%d %s", left.n, left.why))
-		}
-	}
+	out := a.LeftOut()
 	switch {
-	case len(out) > 0:
-		return taken + " Left out: " + strings.Join(out, ", ") + "."
+	case out != "":
+		return taken + " Left out: " + out + "."
 	case len(a.IDs) == 0:
 		return "No file taken: there is none in it."
 	}

@@ -1,5 +1,5 @@
 // Package storetest makes histories for tests, benchmarks and screenshots. It imports client, client/submission and
-// client/store, and only tests import it.
+// client/store, and nothing that ships imports it.
 package storetest
 
 import (
