@@ -20,6 +20,8 @@ import (
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/screen"
+	"assay/gui/viewer"
+	"assay/gui/work"
 )
 
 // Params are what the window is built from.
@@ -145,12 +147,13 @@ type app struct {
 	window  fyne.Window
 	onUI    func(func())
 	bridge  *bridge
-	workers *screen.Workers // for pictures
-	readers *screen.Workers // for the rows of results
-	takers  *screen.Workers // for what is handed over
+	workers *work.Workers // for pictures
+	readers *work.Workers // for the rows of results
+	takers  *work.Workers // for what is handed over
 	rail    *part.Rail
 	inbox   *screen.Inbox
 	results *screen.Results
+	viewer  *viewer.Viewer
 	screens []fyne.CanvasObject
 }
 
@@ -172,16 +175,16 @@ func newApp(p Params) *app {
 		p.Now = time.Now
 	}
 	a := &app{Params: p, onUI: p.OnUI}
-	a.workers = screen.NewWorkers(decodersAtATime, p.OnUI)
-	a.readers = screen.NewWorkers(readersAtATime, p.OnUI)
-	a.takers = screen.NewWorkers(takersAtATime, p.OnUI)
+	a.workers = work.New(decodersAtATime, p.OnUI)
+	a.readers = work.New(readersAtATime, p.OnUI)
+	a.takers = work.New(takersAtATime, p.OnUI)
 	a.bridge = &bridge{queue: p.Queue, changes: p.Queue.Watch(), onUI: p.OnUI, wait: p.Wait, apply: a.apply}
 
 	p.App.Settings().SetTheme(look.New(look.ModeSystem))
 	a.window = p.App.NewWindow("Assay")
 	a.window.SetMaster()
 	a.window.SetPadded(false)
-	a.inbox, a.results = a.newScreens()
+	a.newScreens()
 	a.screens = []fyne.CanvasObject{a.inbox.Object(), a.results.Object()}
 	a.rail = part.NewRail([]part.RailItem{
 		inboxScreen:   {Label: "Inbox", Icon: look.IconInbox},
@@ -199,10 +202,10 @@ func newApp(p Params) *app {
 	return a
 }
 
-func (a *app) newScreens() (*screen.Inbox, *screen.Results) {
+func (a *app) newScreens() {
 	kept := newSubmissions(a.Queue, a.Store, a.Client, a.Keep, a.Now)
 	thumbs := screen.NewThumbs(a.workers, kept)
-	inbox := screen.NewInbox(screen.InboxParams{
+	a.inbox = screen.NewInbox(screen.InboxParams{
 		Thumbs:       thumbs,
 		Sandbox:      a.Sandbox,
 		Choose:       a.choose,
@@ -214,11 +217,12 @@ func (a *app) newScreens() (*screen.Inbox, *screen.Results) {
 		RetryFailed:  a.Queue.RetryFailed,
 		ClearDone:    a.Queue.ClearDone,
 	})
-	results := screen.NewResults(screen.ResultsParams{
+	a.viewer = viewer.New(a.readers, a.workers, kept, a.Sandbox)
+	a.results = screen.NewResults(screen.ResultsParams{
 		Answers:  newAnswers(a.Store, a.Now),
 		Workers:  a.readers,
 		Thumbs:   thumbs,
-		Viewer:   screen.NewViewer(a.readers, a.workers, kept, a.Sandbox),
+		Viewer:   a.viewer,
 		Sandbox:  a.Sandbox,
 		Later:    true,
 		Pull:     a.Pull.Start,
@@ -226,7 +230,6 @@ func (a *app) newScreens() (*screen.Inbox, *screen.Results) {
 		Act:      a.act,
 		Now:      a.Now,
 	})
-	return inbox, results
 }
 
 func pause(ctx context.Context, d time.Duration) error {

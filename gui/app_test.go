@@ -140,17 +140,17 @@ func TestADroppedPictureBecomesAVerdictWithItsHeatmap(t *testing.T) {
 	id := d.results.Rows()[0].ID
 
 	d.act([]string{id}, present.Open)
-	viewer := d.results.Viewer()
-	if d.rail.Selected() != resultsScreen || viewer.Shown() != id {
-		t.Fatalf("screen %d, viewer shows %q", d.rail.Selected(), viewer.Shown())
+	shown := d.viewer
+	if d.rail.Selected() != resultsScreen || shown.Shown() != id {
+		t.Fatalf("screen %d, viewer shows %q", d.rail.Selected(), shown.Shown())
 	}
-	d.pump("the photo is on screen", func() bool { lower, _ := viewer.Layers(); return lower != nil })
-	if _, upper := viewer.Layers(); upper != nil {
+	d.pump("the photo is on screen", func() bool { lower, _ := shown.Layers(); return lower != nil })
+	if _, upper := shown.Layers(); upper != nil {
 		t.Error("the heatmap is on before anybody asked for it")
 	}
 	d.typedRune('o')
-	d.pump("the heatmap lies over the photo", func() bool { _, upper := viewer.Layers(); return upper != nil })
-	lower, upper := viewer.Layers()
+	d.pump("the heatmap lies over the photo", func() bool { _, upper := shown.Layers(); return upper != nil })
+	lower, upper := shown.Layers()
 	if lower.Image.Bounds().Size() != upper.Image.Bounds().Size() || lower.Size() != upper.Size() {
 		t.Error("photo and heatmap do not lie on each other")
 	}
@@ -171,7 +171,7 @@ func TestADroppedPictureBecomesAVerdictWithItsHeatmap(t *testing.T) {
 		t.Error("a change of opacity made new pixels")
 	}
 	d.typedRune('o')
-	if _, upper := viewer.Layers(); upper != nil {
+	if _, upper := shown.Layers(); upper != nil {
 		t.Error("the heatmap can't be switched off")
 	}
 }
@@ -216,20 +216,20 @@ func TestShortcutsReachTheScreens(t *testing.T) {
 	d.pump("both are answered", func() bool { return len(d.results.Rows()) == 2 })
 	d.rail.Select(resultsScreen)
 	newest := d.results.Rows()[0].ID
-	if shown := d.results.Viewer().Shown(); shown != newest {
+	if shown := d.viewer.Shown(); shown != newest {
 		t.Errorf("the viewer shows %q, the newest is %q", shown, newest)
 	}
 	d.typedRune('j')
-	if shown := d.results.Viewer().Shown(); shown != d.results.Rows()[1].ID {
+	if shown := d.viewer.Shown(); shown != d.results.Rows()[1].ID {
 		t.Error("J does not go down")
 	}
 	d.typedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
-	if shown := d.results.Viewer().Shown(); shown != newest {
+	if shown := d.viewer.Shown(); shown != newest {
 		t.Error("the arrow does not go up")
 	}
 	d.rail.Select(inboxScreen)
 	d.typedRune('j')
-	if shown := d.results.Viewer().Shown(); shown != newest {
+	if shown := d.viewer.Shown(); shown != newest {
 		t.Error("J works on a screen that is not shown")
 	}
 }
@@ -286,7 +286,7 @@ func TestShortcutsWorkWhereverTheFocusIs(t *testing.T) {
 		}
 		d.results.Open(d.results.Rows()[0].ID)
 		focused.TypedRune('j')
-		if d.results.Viewer().Shown() != d.results.Rows()[1].ID {
+		if d.viewer.Shown() != d.results.Rows()[1].ID {
 			t.Errorf("%T keeps the keys to itself", focused)
 		}
 	}

@@ -32,11 +32,11 @@ func (a *app) typedRune(r rune) {
 	}
 	switch r {
 	case 'o', 'O':
-		a.results.Viewer().ToggleOverlay()
+		a.viewer.ToggleOverlay()
 	case '[':
-		a.results.Viewer().ChangeOpacity(-1)
+		a.viewer.ChangeOpacity(-1)
 	case ']':
-		a.results.Viewer().ChangeOpacity(1)
+		a.viewer.ChangeOpacity(1)
 	}
 }
 

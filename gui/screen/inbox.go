@@ -1,3 +1,5 @@
+// Package screen holds Assay's screens, one file each, composed of gui/part and gui/chart and fed by gui/present. Its
+// exported methods run on the UI thread, and none of them decodes, hashes, reads a disk or waits: that is for gui/work.
 package screen
 
 import (
@@ -50,7 +52,7 @@ func NewInbox(p InboxParams) *Inbox {
 	b.empty = b.newEmpty()
 	b.filled = b.newFilled()
 	b.filled.Hide()
-	b.root = container.New(column{gap: 0, grow: 2}, b.said.box, b.stands.box, container.NewStack(b.empty, b.filled))
+	b.root = container.New(part.Column{Gap: 0, Grow: 2}, b.said.box, b.stands.box, container.NewStack(b.empty, b.filled))
 	p.Thumbs.OnMade(func(id string) { b.table.refreshRow(id) })
 	return b
 }
@@ -191,11 +193,11 @@ func (b *Inbox) newFilled() fyne.CanvasObject {
 	b.nothing = newInboxNothing(b.filters.reset)
 	b.nothing.object.Hide()
 
-	rule := container.New(atLeast(look.Hairline), newGround(look.ColorBorder))
-	card := part.NewCard(container.New(column{gap: 0, grow: 2}, b.filters.object, rule,
+	rule := container.New(part.AtLeast(look.Hairline), part.NewGround(look.ColorBorder))
+	card := part.NewCard(container.New(part.Column{Gap: 0, Grow: 2}, b.filters.object, rule,
 		container.New(layout.NewCustomPaddedLayout(0, belowTable, 0, 0), container.NewStack(b.table.object, b.nothing.object))))
 	card.SetPadding(look.Hairline)
-	line := container.New(atLeast(look.ControlHeight), container.NewStack(b.whole.object, b.picked.object))
+	line := container.New(part.AtLeast(look.ControlHeight), container.NewStack(b.whole.object, b.picked.object))
 	objects := []fyne.CanvasObject{b.newStrip(), line, card}
 	if b.Sandbox {
 		objects = append(objects, part.NewText(present.SandboxNote,
@@ -203,5 +205,5 @@ func (b *Inbox) newFilled() fyne.CanvasObject {
 	}
 	const edge = 4 * look.Space
 	return container.New(layout.NewCustomPaddedLayout(edge, edge, edge, edge),
-		container.New(column{gap: 3 * look.Space, grow: 2}, objects...))
+		container.New(part.Column{Gap: 3 * look.Space, Grow: 2}, objects...))
 }

@@ -31,7 +31,7 @@ func (b *Inbox) newEmpty() fyne.CanvasObject {
 	)
 	target := part.NewDropTarget(content)
 	target.SetPadding(14 * look.Space)
-	column := []fyne.CanvasObject{container.New(fixedWidth(emptyWidth), target)}
+	column := []fyne.CanvasObject{container.New(part.FixedWidth(emptyWidth), target)}
 	if b.Sandbox {
 		column = append(column, centred(present.SandboxNote, muted))
 	}
@@ -49,9 +49,9 @@ func newInboxNothing(back func()) *inboxNothing {
 		heading: part.NewText("", part.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Align: fyne.TextAlignCenter, Ellipsis: look.EllipsisEnd}),
 		words:   part.NewText("", part.TextStyle{Color: look.ColorMuted, Align: fyne.TextAlignCenter, Ellipsis: look.EllipsisEnd}),
 	}
-	words := container.New(column{gap: look.Space, grow: -1}, n.heading, n.words)
+	words := container.New(part.Column{Gap: look.Space, Grow: -1}, n.heading, n.words)
 	n.object = container.New(layout.NewCustomPaddedLayout(10*look.Space, 0, 4*look.Space, 4*look.Space),
-		container.New(column{gap: 4 * look.Space, grow: -1}, words,
+		container.New(part.Column{Gap: 4 * look.Space, Grow: -1}, words,
 			container.NewCenter(part.NewButton(part.Plain, "Show everything", nil, back))))
 	return n
 }

@@ -52,7 +52,7 @@ func TestInboxGallery(t *testing.T) {
 						fyne.CurrentApp().Settings().SetTheme(look.New(mode))
 						d.window.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
 						rail := part.NewRail([]part.RailItem{{Label: "Inbox", Icon: look.IconInbox}, {Label: "Results", Icon: look.IconResults}}, func(int) {})
-						d.window.SetContent(container.NewStack(newGround(look.ColorBackground),
+						d.window.SetContent(container.NewStack(part.NewGround(look.ColorBackground),
 							container.NewBorder(nil, nil, rail, nil, d.Object())))
 						d.show(everyState(t, 50)...)
 						scene.set(d)

@@ -16,9 +16,9 @@ import (
 // it; the box is a part of the row, not a control of its own, so that all of the row's edge can be clicked.
 type inboxRow struct {
 	widget.BaseWidget
-	ring           *ground // of the row that keys act on; plain, or picked, lies over its middle
-	plain, picked  *ground
-	hover          *ground
+	ring           *part.Ground // of the row that keys act on; plain, or picked, lies over its middle
+	plain, picked  *part.Ground
+	hover          *part.Ground
 	box            *part.CheckMark
 	thumb          *part.Thumb
 	name, size     *part.Text
@@ -46,10 +46,10 @@ var (
 func newInboxRow(b *Inbox) *inboxRow {
 	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}
 	r := &inboxRow{
-		ring:     newGround(look.ColorAccent),
-		plain:    newGround(look.ColorSurface),
-		picked:   newGround(look.ColorSunk),
-		hover:    newGround(look.ColorHover),
+		ring:     part.NewGround(look.ColorAccent),
+		plain:    part.NewGround(look.ColorSurface),
+		picked:   part.NewGround(look.ColorSunk),
+		hover:    part.NewGround(look.ColorHover),
 		box:      part.NewCheckMark(),
 		thumb:    part.NewThumb(thumbSide, look.IconText),
 		name:     part.NewText("", part.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),

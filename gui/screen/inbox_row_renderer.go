@@ -90,7 +90,7 @@ func (r *inboxRow) placeGrounds(size fyne.Size) {
 	if r.ring.Visible() {
 		inset = ring
 	}
-	for _, ground := range []*ground{r.plain, r.picked} {
+	for _, ground := range []*part.Ground{r.plain, r.picked} {
 		ground.Move(fyne.NewPos(inset, inset))
 		ground.Resize(size.SubtractWidthHeight(2*inset, 2*inset))
 	}

@@ -18,7 +18,9 @@ import (
 	"assay/client/intake"
 	"assay/client/submission"
 	"assay/gui/look"
+	"assay/gui/part"
 	"assay/gui/present"
+	"assay/gui/work"
 )
 
 // pictures opens the repository's sample pictures: an ID ends in the name of one where it has a thumbnail.
@@ -50,7 +52,7 @@ func newInboxDesk(t testing.TB, size fyne.Size) *inboxDesk {
 	app := test.NewTempApp(t)
 	app.Settings().SetTheme(look.New(look.ModeLight))
 	d := &inboxDesk{t: t, ui: make(chan func(), 10_000)}
-	workers := NewWorkers(2, func(f func()) { d.ui <- f })
+	workers := work.New(2, func(f func()) { d.ui <- f })
 	note := func(deed string) func() { return func() { d.deeds = append(d.deeds, deed) } }
 	d.Inbox = NewInbox(InboxParams{
 		Thumbs: NewThumbs(workers, pictures{}), Sandbox: true,
@@ -61,7 +63,7 @@ func newInboxDesk(t testing.TB, size fyne.Size) *inboxDesk {
 	})
 	d.window = test.NewTempWindow(t, nil)
 	d.window.SetPadded(false)
-	d.window.SetContent(tooltip.AddWindowToolTipLayer(container.NewStack(newGround(look.ColorBackground), d.Object()), d.window.Canvas()))
+	d.window.SetContent(tooltip.AddWindowToolTipLayer(container.NewStack(part.NewGround(look.ColorBackground), d.Object()), d.window.Canvas()))
 	d.window.Resize(size)
 	t.Cleanup(workers.Close)
 	return d

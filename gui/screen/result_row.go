@@ -29,7 +29,7 @@ type rowState struct {
 // resultRow shows one answered submission, or bars in its place while it is being read.
 type resultRow struct {
 	widget.BaseWidget
-	ground, bar  *ground
+	ground, bar  *part.Ground
 	ring         *canvas.Rectangle
 	bars         [2]*canvas.Rectangle // in place of name and verdict
 	thumb        *part.Thumb
@@ -58,8 +58,8 @@ type shownRow struct {
 
 func newResultRow() *resultRow {
 	r := &resultRow{
-		ground: newGround(look.ColorSunk),
-		bar:    newGround(look.ColorAccent),
+		ground: part.NewGround(look.ColorSunk),
+		bar:    part.NewGround(look.ColorAccent),
 		ring:   &canvas.Rectangle{FillColor: color.Transparent, StrokeWidth: 2},
 		bars:   [2]*canvas.Rectangle{{CornerRadius: 4}, {CornerRadius: 4}},
 		thumb:  part.NewThumb(resultThumb, look.IconPicture),
@@ -149,13 +149,13 @@ func (r *resultRowRenderer) Refresh() {
 
 func (r *resultRowRenderer) paint() {
 	w := r.row
-	setVisible(w.ground, w.state.chosen || w.state.selected)
-	setVisible(w.bar, w.state.chosen)
-	setVisible(w.ring, w.state.chosen && w.state.focused)
+	part.SetVisible(w.ground, w.state.chosen || w.state.selected)
+	part.SetVisible(w.bar, w.state.chosen)
+	part.SetVisible(w.ring, w.state.chosen && w.state.focused)
 	w.ring.StrokeColor = look.Color(look.ColorAccent)
 	w.tick[0].FillColor, w.tick[1].FillColor = look.Color(look.ColorSunk), look.Color(look.ColorAccent)
 	for _, o := range []fyne.CanvasObject{w.tick[0], w.tick[1], w.check} {
-		setVisible(o, w.state.selected && w.loaded)
+		part.SetVisible(o, w.state.selected && w.loaded)
 	}
 	bar := look.ColorSunk
 	if w.ground.Visible() {
@@ -163,12 +163,12 @@ func (r *resultRowRenderer) paint() {
 	}
 	for _, b := range w.bars {
 		b.FillColor = look.Color(bar)
-		setVisible(b, !w.loaded)
+		part.SetVisible(b, !w.loaded)
 	}
 	for _, o := range []fyne.CanvasObject{w.name, w.mark, w.words, w.score, w.detail} {
-		setVisible(o, w.loaded)
+		part.SetVisible(o, w.loaded)
 	}
-	setVisible(w.sign, w.loaded && w.elsewhere)
+	part.SetVisible(w.sign, w.loaded && w.elsewhere)
 }
 
 func (r *resultRowRenderer) Layout(size fyne.Size) {

@@ -9,15 +9,23 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"assay/gui/look"
+	"assay/gui/part"
 	"assay/gui/present"
+	"assay/gui/work"
 )
+
+// Viewer shows one result.
+type Viewer interface {
+	Object() fyne.CanvasObject
+	Show(id string) // the submission of that ID
+}
 
 // ResultsParams are what the screen of the results needs.
 type ResultsParams struct {
 	Answers Answers
-	Workers *Workers // read Answers: workers of their own, which no picture keeps waiting
+	Workers *work.Workers // read Answers: workers of their own, which no picture keeps waiting
 	Thumbs  *Thumbs
-	Viewer  *Viewer
+	Viewer  Viewer
 	Sandbox bool // results come from the sandbox, which is said in what is copied
 	Later   bool // nothing is read before Changed is called
 
@@ -85,10 +93,10 @@ func NewResults(p ResultsParams) *Results {
 	r.foot = newSelectionFoot(func() { r.act(1) }, func() { r.act(2) }, r.unselect)
 	r.foot.root.Hide()
 	r.foots = container.NewStack(r.pull.root, r.foot.root)
-	r.side = container.New(column{gap: 0, grow: 2}, r.filters.root, newLine(),
+	r.side = container.New(part.Column{Gap: 0, Grow: 2}, r.filters.root, newLine(),
 		container.NewStack(r.list.object(), r.notices.root), newLine(), r.foots)
-	r.root = container.New(resultsLayout{}, container.NewStack(newGround(look.ColorSurface), r.side),
-		newGround(look.ColorBorder), p.Viewer.Object())
+	r.root = container.New(resultsLayout{}, container.NewStack(part.NewGround(look.ColorSurface), r.side),
+		part.NewGround(look.ColorBorder), p.Viewer.Object())
 	p.Thumbs.OnMade(func(string) { r.list.Refresh() })
 	r.SetPull(present.Pull{})
 	if !p.Later {
@@ -106,14 +114,11 @@ func heldModifiers() fyne.KeyModifier {
 }
 
 func newLine() fyne.CanvasObject {
-	return container.New(atLeast(look.Hairline), newGround(look.ColorBorder))
+	return container.New(part.AtLeast(look.Hairline), part.NewGround(look.ColorBorder))
 }
 
 // Object is the screen's root.
 func (r *Results) Object() fyne.CanvasObject { return r.root }
-
-// Viewer is the viewer at the right.
-func (r *Results) Viewer() *Viewer { return r.ResultsParams.Viewer }
 
 // Rows are the rows from the top on that have been read.
 func (r *Results) Rows() []present.ResultRow {
@@ -276,5 +281,5 @@ func (r *Results) Open(id string) {
 // choose shows a result; the list is to be refreshed afterwards.
 func (r *Results) choose(id string) {
 	r.chosen = id
-	r.Viewer().Show(id)
+	r.Viewer.Show(id)
 }

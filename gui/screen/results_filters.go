@@ -38,7 +38,7 @@ func newResultsFilters(changed func(present.ResultsQuery), leave func()) *result
 	})
 	f.search.OnLeave = leave
 	f.all = part.NewChip(look.MarkNone, "All", func() { f.change(func(q *present.ResultsQuery) { q.Statuses = nil }) })
-	f.flow = container.New(&flow{gap: 1.5 * look.Space, line: 1.5 * look.Space}, f.all)
+	f.flow = container.New(&part.Flow{Gap: 1.5 * look.Space, Line: 1.5 * look.Space}, f.all)
 	for _, s := range present.ResultStatuses() {
 		chip := part.NewChip(look.Mark(s.Mark), "", func() {
 			f.change(func(q *present.ResultsQuery) { *q = q.Toggled(s.Status) })
@@ -58,7 +58,7 @@ func newResultsFilters(changed func(present.ResultsQuery), leave func()) *result
 	f.menus = container.New(pairs{}, f.order, f.media, f.dates, f.source)
 	const edge = 3 * look.Space
 	f.root = container.New(layout.NewCustomPaddedLayout(edge, look.Space, edge, edge),
-		container.New(column{gap: 2 * look.Space, grow: -1}, f.search, f.flow,
+		container.New(part.Column{Gap: 2 * look.Space, Grow: -1}, f.search, f.flow,
 			container.New(layout.NewCustomPaddedLayout(0, 0, -look.Space, -look.Space), f.menus)))
 	f.show(present.ResultsQuery{})
 	f.count(present.ResultsCounts{})

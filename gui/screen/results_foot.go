@@ -32,7 +32,7 @@ func newPullFoot(pull, stop func()) *pullFoot {
 	p.title = container.New(layout.NewCustomPaddedLayout(0, 0, -2.5*look.Space, 0), container.New(low(28), container.NewHBox(p.start)))
 	p.root = container.New(layout.NewCustomPaddedLayout(look.Space, 2*look.Space, 3*look.Space, 2*look.Space),
 		container.NewBorder(nil, nil, nil, p.other,
-			container.New(column{gap: 0, grow: -1}, p.title, p.line, p.scope)))
+			container.New(part.Column{Gap: 0, Grow: -1}, p.title, p.line, p.scope)))
 	p.set(present.Pull{}, time.Time{}, pull, stop)
 	return p
 }
@@ -40,14 +40,14 @@ func newPullFoot(pull, stop func()) *pullFoot {
 // set shows how the fetching stands; now is for the words of the date.
 func (p *pullFoot) set(state present.Pull, now time.Time, pull, stop func()) {
 	p.line.SetText(state.Line(now))
-	setVisible(p.title, !state.Running && state.Problem == "")
+	part.SetVisible(p.title, !state.Running && state.Problem == "")
 	p.other.SetLabel("Stop")
 	p.other.OnTapped = stop
 	if !state.Running {
 		p.other.SetLabel("Go on")
 		p.other.OnTapped = pull
 	}
-	setVisible(p.other, state.Running || state.Problem != "")
+	part.SetVisible(p.other, state.Running || state.Problem != "")
 	p.root.Refresh()
 }
 
@@ -72,9 +72,9 @@ func newSelectionFoot(scanAgain, copyText, unselect func()) *selectionFoot {
 	esc := part.NewButton(part.Bare, "Esc", nil, unselect)
 	esc.SetMuted(true)
 	esc.SetToolTip("Select nothing")
-	f.actions = container.New(&flow{gap: look.Space, line: look.Space}, f.buttons[0], f.buttons[1])
+	f.actions = container.New(&part.Flow{Gap: look.Space, Line: look.Space}, f.buttons[0], f.buttons[1])
 	f.root = container.New(layout.NewCustomPaddedLayout(look.Space, 3*look.Space, 3*look.Space, 2*look.Space),
-		container.New(column{gap: look.Space, grow: -1},
+		container.New(part.Column{Gap: look.Space, Grow: -1},
 			container.NewBorder(nil, nil, nil, esc, f.words), f.limit,
 			f.actions))
 	return f
@@ -84,7 +84,7 @@ func newSelectionFoot(scanAgain, copyText, unselect func()) *selectionFoot {
 func (f *selectionFoot) set(n int) {
 	f.words.SetText(present.CountInFull(n) + " selected")
 	f.limit.SetText("At most " + present.CountInFull(selectedMost) + " at a time: narrow the list first.")
-	setVisible(f.limit, n > selectedMost)
-	setVisible(f.actions, n <= selectedMost)
+	part.SetVisible(f.limit, n > selectedMost)
+	part.SetVisible(f.actions, n <= selectedMost)
 	f.root.Refresh()
 }

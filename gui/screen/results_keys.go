@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -214,8 +215,8 @@ func (r *Results) showSelection() {
 	if n > 0 {
 		r.foot.set(n)
 	}
-	setVisible(r.foot.root, n > 0)
-	setVisible(r.pull.root, n == 0)
+	part.SetVisible(r.foot.root, n > 0)
+	part.SetVisible(r.pull.root, n == 0)
 	layOut(r.foots)
 	layOut(r.side)
 }

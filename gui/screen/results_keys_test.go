@@ -23,8 +23,8 @@ func TestKeys(t *testing.T) {
 		} {
 			step.do()
 			d.settle()
-			if want := fmt.Sprintf("id-%06d", step.want); d.Viewer().Shown() != want || d.chosenRow().ID != want {
-				t.Errorf("at %s, want %s", d.Viewer().Shown(), want)
+			if want := fmt.Sprintf("id-%06d", step.want); d.viewed.id != want || d.chosenRow().ID != want {
+				t.Errorf("at %s, want %s", d.viewed.id, want)
 			}
 			if v := d.list.visible(); step.want < v.first || step.want >= v.end {
 				t.Errorf("row %d is out of sight", step.want)
@@ -68,8 +68,8 @@ func TestKeys(t *testing.T) {
 		d.Open("id-054321")
 		d.pump("it is found", func() bool { return d.cursor == 54321 })
 		d.settle()
-		if v := d.list.visible(); 54321 < v.first || 54321 >= v.end || d.Viewer().Shown() != "id-054321" {
-			t.Errorf("rows %v are visible, %q is shown", v, d.Viewer().Shown())
+		if v := d.list.visible(); 54321 < v.first || 54321 >= v.end || d.viewed.id != "id-054321" {
+			t.Errorf("rows %v are visible, %q is shown", v, d.viewed.id)
 		}
 	})
 }

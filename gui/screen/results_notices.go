@@ -7,6 +7,7 @@ import (
 
 	"assay/gui/look"
 	"assay/gui/part"
+	"assay/gui/present"
 )
 
 // resultsNotices stand where rows would: nothing was answered yet, nothing matches, or the list can't be read.
@@ -28,14 +29,14 @@ func newResultsNotices(clearFilters, again func()) *resultsNotices {
 	centred := func(objects ...fyne.CanvasObject) fyne.CanvasObject {
 		const edge = 4 * look.Space
 		return container.New(layout.NewCustomPaddedLayout(8*look.Space, 0, edge, edge),
-			container.New(column{gap: 2 * look.Space, grow: -1}, objects...))
+			container.New(part.Column{Gap: 2 * look.Space, Grow: -1}, objects...))
 	}
 	n.empty = centred(heading("Nothing has been answered yet"), muted("Drop a file anywhere in this window. Its result will stand here."))
 	n.unmatched = centred(heading("Nothing matches"), muted("No result fits what is searched for and chosen above."),
 		container.NewCenter(part.NewButton(part.Plain, "Clear filters", nil, clearFilters)))
 	n.failed = part.NewNotice(look.IconWarning, "", "Try again", again)
 	n.root = container.NewStack(n.empty, n.unmatched,
-		container.New(column{gap: 0, grow: -1}, container.New(layout.NewCustomPaddedLayout(2*look.Space, 0, 2*look.Space, 2*look.Space), n.failed)))
+		container.New(part.Column{Gap: 0, Grow: -1}, container.New(layout.NewCustomPaddedLayout(2*look.Space, 0, 2*look.Space, 2*look.Space), n.failed)))
 	n.empty.Hide()
 	n.unmatched.Hide()
 	n.failed.Hide()
@@ -44,16 +45,16 @@ func newResultsNotices(clearFilters, again func()) *resultsNotices {
 
 // show says what it means that no row is shown.
 func (n *resultsNotices) show(rows int, filtered bool) {
-	setVisible(n.empty, rows == 0 && !filtered)
-	setVisible(n.unmatched, rows == 0 && filtered)
+	part.SetVisible(n.empty, rows == 0 && !filtered)
+	part.SetVisible(n.unmatched, rows == 0 && filtered)
 	n.root.Refresh()
 }
 
 // fail says why the list can't be read; nil takes that back.
 func (n *resultsNotices) fail(err error) {
 	if err != nil {
-		n.failed.SetText("The list can't be read. " + unreadable(err))
+		n.failed.SetText("The list can't be read. " + present.Problem(err))
 	}
-	setVisible(n.failed, err != nil)
+	part.SetVisible(n.failed, err != nil)
 	n.root.Refresh()
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"image/color"
 	"os"
 	"slices"
 	"strings"
@@ -19,7 +18,9 @@ import (
 	"assay/client"
 	"assay/client/submission"
 	"assay/gui/look"
+	"assay/gui/part"
 	"assay/gui/present"
+	"assay/gui/work"
 )
 
 var testNow = time.Date(2026, time.November, 12, 14, 2, 0, 0, time.UTC)
@@ -201,30 +202,25 @@ func (s *shelf) forgetCalls() {
 	s.asked = nil
 }
 
-// drawer holds no file, and of each result what the viewer shows.
-type drawer struct{ shelf *shelf }
+// drawer holds no file.
+type drawer struct{}
 
 func (drawer) OpenFile(context.Context, string) (*os.File, error)      { return nil, os.ErrNotExist }
-func (drawer) OpenOriginal(context.Context, string) (*os.File, error)  { return nil, os.ErrNotExist }
 func (drawer) OpenThumbnail(context.Context, string) (*os.File, error) { return nil, os.ErrNotExist }
-func (drawer) Heatmap(context.Context, string, string) ([]byte, error) {
-	return nil, client.ErrNoArtifact
+
+// viewed stands for the viewer, and notes what it is to show.
+type viewed struct {
+	root *part.Ground
+	id   string
 }
 
-func (d drawer) Viewer(_ context.Context, id string) (present.Viewer, bool, error) {
-	d.shelf.mu.Lock()
-	defer d.shelf.mu.Unlock()
-	row, ok := d.shelf.row[id]
-	if !ok {
-		return present.Viewer{}, false, nil
-	}
-	kind := slices.IndexFunc(shelfNames, func(name string) bool { return strings.HasSuffix(row.Name, name) })
-	return present.ViewerOf(submission.Submission{ID: id, Name: row.Name, Size: 5 << 20, Answered: row.At, Result: shelfAnswer(kind)}, time.Now()), true, nil
-}
+func (v *viewed) Object() fyne.CanvasObject { return v.root }
+func (v *viewed) Show(id string)            { v.id = id }
 
 // desk is the screen in a test window. The test's goroutine is the UI thread: closures run when it pumps.
 type desk struct {
 	*Results
+	viewed *viewed
 	t      testing.TB
 	shelf  *shelf
 	window fyne.Window
@@ -237,24 +233,23 @@ type desk struct {
 	stops  int
 }
 
-func setup(t testing.TB, answers Answers, files Submissions, size fyne.Size) *desk {
+func setup(t testing.TB, answers Answers, files Files, size fyne.Size) *desk {
 	t.Helper()
 	app := test.NewApp()
 	app.Settings().SetTheme(look.New(look.ModeLight))
-	d := &desk{t: t, ui: make(chan func(), 10_000)}
+	d := &desk{viewed: &viewed{root: part.NewGround(look.ColorBackground)}, t: t, ui: make(chan func(), 10_000)}
 	onUI := func(f func()) { d.ui <- f }
-	readers, workers := NewWorkers(2, onUI), NewWorkers(2, onUI)
+	readers, workers := work.New(2, onUI), work.New(2, onUI)
 	thumbs := NewThumbs(workers, files)
 	d.Results = NewResults(ResultsParams{
-		Answers: answers, Workers: readers, Thumbs: thumbs, Viewer: NewViewer(readers, workers, files, false),
+		Answers: answers, Workers: readers, Thumbs: thumbs, Viewer: d.viewed,
 		Pull: func() { d.pulls++ }, StopPull: func() { d.stops++ },
 		Act:      func(ids []string, a present.Action) { d.acted, d.action = ids, a },
 		Copy:     func(text string) { d.copied = text },
 		Now:      func() time.Time { return testNow },
 		Modifier: func() fyne.KeyModifier { return d.held },
 	})
-	d.Viewer().pane.repaint.FillColor = color.Transparent // the software painter takes no nil
-	d.window = test.NewWindow(container.NewStack(newGround(look.ColorBackground), d.Object()))
+	d.window = test.NewWindow(container.NewStack(part.NewGround(look.ColorBackground), d.Object()))
 	d.window.SetPadded(false)
 	d.window.Resize(size)
 	t.Cleanup(func() {
@@ -270,7 +265,7 @@ func setup(t testing.TB, answers Answers, files Submissions, size fyne.Size) *de
 func newDesk(t testing.TB, n int) *desk {
 	t.Helper()
 	s := newShelf(n)
-	d := setup(t, s, drawer{s}, fyne.NewSize(1208, 800))
+	d := setup(t, s, drawer{}, fyne.NewSize(1208, 800))
 	d.shelf = s
 	d.pump("the list is read", func() bool { return d.Results.window.known })
 	d.settle()
@@ -301,7 +296,7 @@ func (d *desk) settle() {
 				return false
 			}
 		}
-		return !d.busy && !d.pending && d.Viewer().shown.ID == d.chosen
+		return !d.busy && !d.pending && d.viewed.id == d.chosen
 	})
 }
 

@@ -30,8 +30,8 @@ func TestTheListReadsOnlyWhatIsVisible(t *testing.T) {
 		if diff := cmp.Diff([]string{"rows 99950+50"}, d.shelf.calls()); diff != "" {
 			t.Error(diff)
 		}
-		if d.chosenRow().ID != "id-099999" || d.Viewer().Shown() != "id-099999" {
-			t.Errorf("chosen %q, shown %q", d.chosenRow().ID, d.Viewer().Shown())
+		if d.chosenRow().ID != "id-099999" || d.viewed.id != "id-099999" {
+			t.Errorf("chosen %q, shown %q", d.chosenRow().ID, d.viewed.id)
 		}
 	})
 	t.Run("across two pages, both at once", func(t *testing.T) {
@@ -288,8 +288,8 @@ func TestNews(t *testing.T) {
 		d.shelf.prepend(7)
 		d.Changed()
 		d.settle()
-		if d.Viewer().Shown() != "id-000007" {
-			t.Errorf("the viewer shows %q", d.Viewer().Shown())
+		if d.viewed.id != "id-000007" {
+			t.Errorf("the viewer shows %q", d.viewed.id)
 		}
 	})
 	t.Run("scrolling while they are read loses neither", func(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"assay/gui/present"
+	"assay/gui/work"
 )
 
 // Answers is what the list of results reads. Its methods read the disk: they are called on Workers, never on the UI thread,
@@ -37,7 +38,7 @@ func (s span) pages(length int) span {
 // wanted now cancels what was wanted before.
 type resultsWindow struct {
 	answers Answers
-	workers *Workers
+	workers *work.Workers
 
 	query  present.ResultsQuery
 	counts present.ResultsCounts
@@ -51,7 +52,7 @@ type resultsWindow struct {
 	arrived    func(error) // told when rows have arrived, or why they have not
 }
 
-func newResultsWindow(answers Answers, workers *Workers, arrived func(error)) *resultsWindow {
+func newResultsWindow(answers Answers, workers *work.Workers, arrived func(error)) *resultsWindow {
 	return &resultsWindow{answers: answers, workers: workers, arrived: arrived, pages: map[int][]present.ResultRow{},
 		cancelRead: func() {}, cancelLoad: func() {}}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"image"
-	"io"
 	"os"
 	"slices"
 
@@ -13,6 +12,7 @@ import (
 	"assay/gui/heat"
 	"assay/gui/look"
 	"assay/gui/present"
+	"assay/gui/work"
 )
 
 // thumbPixels is the side of a thumbnail: 44 device-independent pixels on a screen of scale 2.
@@ -35,7 +35,7 @@ type Files interface {
 // Thumbs makes the small pictures of submissions on workers and keeps the latest. What was asked for last is made first, and what
 // has long been scrolled away is not made at all. It belongs to the UI thread.
 type Thumbs struct {
-	workers *Workers
+	workers *work.Workers
 	files   Files
 	known   map[string]image.Image // nil while it is being made, or where there is none
 	order   []string               // of what is known, the oldest first
@@ -53,7 +53,7 @@ type wantedThumb struct {
 const thumbsAtATime = 1
 
 // NewThumbs returns an empty store of thumbnails.
-func NewThumbs(w *Workers, files Files) *Thumbs {
+func NewThumbs(w *work.Workers, files Files) *Thumbs {
 	return &Thumbs{workers: w, files: files, known: map[string]image.Image{}}
 }
 
@@ -155,7 +155,7 @@ func (t *Thumbs) forget(id string) {
 	t.order = slices.DeleteFunc(t.order, func(o string) bool { return o == id })
 }
 
-// mediaIcon stands where there is no thumbnail.
+// mediumIcon stands where there is no thumbnail.
 func mediumIcon(medium present.Medium) fyne.Resource {
 	switch medium {
 	case present.Picture:
@@ -166,31 +166,4 @@ func mediumIcon(medium present.Medium) fyne.Resource {
 		return look.IconWaveform
 	}
 	return look.IconText
-}
-
-// decodeOriginal decodes what was submitted for the screen.
-func decodeOriginal(ctx context.Context, from Submissions, id string) (*heat.Picture, error) {
-	file, err := from.OpenOriginal(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close() //nolint:errcheck // only read from
-	return heat.Decode(ctx, file, heat.DefaultLimits)
-}
-
-// unreadable is what a person reads where a picture should stand.
-func unreadable(err error) string {
-	var fromService interface {
-		error
-		Sentence() string
-	}
-	switch {
-	case errors.As(err, &fromService):
-		return fromService.Sentence()
-	case errors.Is(err, os.ErrNotExist):
-		return "The file is no longer where it was."
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return "The file breaks off before its end."
-	}
-	return err.Error() // the decoder's and the file's own errors are sentences
 }

@@ -1,4 +1,4 @@
-package screen
+package viewer
 
 import (
 	"fyne.io/fyne/v2"

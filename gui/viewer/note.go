@@ -1,4 +1,4 @@
-package screen
+package viewer
 
 import (
 	"strings"
@@ -49,8 +49,8 @@ func (n *viewerNote) close() {
 		n.button.SetLabel("Add a note…")
 	}
 	n.field.Hide()
-	setVisible(n.text, n.note != "")
-	setVisible(n.line, n.note != "")
+	part.SetVisible(n.text, n.note != "")
+	part.SetVisible(n.line, n.note != "")
 }
 
 func (n *viewerNote) edit() {

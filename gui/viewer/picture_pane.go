@@ -1,4 +1,4 @@
-package screen
+package viewer
 
 import (
 	"context"
@@ -12,6 +12,8 @@ import (
 
 	"assay/gui/heat"
 	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/work"
 )
 
 // paneMode is how the photo and the heatmap stand to each other.
@@ -27,7 +29,7 @@ const (
 // translucency is a number that the graphics card takes.
 type picturePane struct {
 	widget.BaseWidget
-	workers *Workers
+	workers *work.Workers
 
 	photo       *heat.Picture
 	heatmap     image.Image
@@ -37,13 +39,13 @@ type picturePane struct {
 
 	ground, repaint *canvas.Rectangle
 	lower, upper    *canvas.Image
-	caption         *caption
+	caption         *part.Caption
 	size            fyne.Size
 	fitted          image.Point // pixels that the images were last fitted to
 	cancelFit       context.CancelFunc
 }
 
-func newPicturePane(w *Workers) *picturePane {
+func newPicturePane(w *work.Workers) *picturePane {
 	p := &picturePane{
 		workers:   w,
 		opacity:   1,
@@ -51,7 +53,7 @@ func newPicturePane(w *Workers) *picturePane {
 		repaint:   canvas.NewRectangle(color.Transparent),
 		lower:     &canvas.Image{FillMode: canvas.ImageFillStretch, ScaleMode: canvas.ImageScaleFastest},
 		upper:     &canvas.Image{FillMode: canvas.ImageFillStretch, ScaleMode: canvas.ImageScaleFastest},
-		caption:   newCaption(),
+		caption:   part.NewCaption(),
 		cancelFit: func() {},
 	}
 	p.ground.CornerRadius = look.RadiusCard
@@ -106,8 +108,8 @@ func (p *picturePane) applyOpacity() {
 
 // setCaption lays a text over the picture's foot, none where it is empty.
 func (p *picturePane) setCaption(text string) {
-	p.caption.text = text
-	p.caption.place(p.size)
+	p.caption.Text = text
+	p.caption.Place(p.size)
 	p.Refresh()
 }
 
@@ -115,7 +117,7 @@ func (p *picturePane) setCaption(text string) {
 func (p *picturePane) arrange() {
 	p.applyOpacity()
 	p.ground.Resize(p.size)
-	p.caption.place(p.size)
+	p.caption.Place(p.size)
 	p.repaint.Resize(fyne.NewSize(1, 1))
 	if p.photo == nil || p.size.Width < 1 || p.size.Height < 1 {
 		p.Refresh()
@@ -190,8 +192,8 @@ func (p *picturePane) fit(lower, upper fyne.Size) {
 
 // show makes visible what there is.
 func (p *picturePane) show() {
-	setVisible(p.lower, p.lower.Image != nil)
-	setVisible(p.upper, p.upper.Image != nil && p.mode != modeOriginal)
+	part.SetVisible(p.lower, p.lower.Image != nil)
+	part.SetVisible(p.upper, p.upper.Image != nil && p.mode != modeOriginal)
 }
 
 // layers are the images that are shown, nil where one is not.
@@ -203,14 +205,6 @@ func (p *picturePane) layers() (lower, upper *canvas.Image) {
 		upper = p.upper
 	}
 	return lower, upper
-}
-
-func setVisible(o fyne.CanvasObject, visible bool) {
-	if visible {
-		o.Show()
-	} else {
-		o.Hide()
-	}
 }
 
 func pixels(s fyne.Size, scale float32) image.Point {
@@ -238,13 +232,13 @@ func (r *picturePaneRenderer) MinSize() fyne.Size { return fyne.NewSize(160, 120
 
 func (r *picturePaneRenderer) Objects() []fyne.CanvasObject {
 	p := r.pane
-	return append([]fyne.CanvasObject{p.ground, p.lower, p.upper, p.repaint}, p.caption.objects()...)
+	return append([]fyne.CanvasObject{p.ground, p.lower, p.upper, p.repaint}, p.caption.Objects()...)
 }
 
 func (r *picturePaneRenderer) Refresh() {
 	p := r.pane
 	p.ground.FillColor = look.Color(look.ColorSunk)
 	p.ground.Refresh()
-	p.caption.place(p.size)
+	p.caption.Place(p.size)
 	canvas.Refresh(p.repaint)
 }

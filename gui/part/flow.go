@@ -1,16 +1,16 @@
-package screen
+package part
 
 import "fyne.io/fyne/v2"
 
-// flow lays objects out side by side and goes on in a further line where the width ends. It asks for no more width than
+// Flow lays objects out side by side and goes on in a further line where the width ends. It asks for no more width than
 // its widest object, so that a window can always be made narrower; its height follows the width last given.
-type flow struct {
-	gap, line float32
+type Flow struct {
+	Gap, Line float32
 	width     float32
 }
 
 // Layout implements fyne.Layout.
-func (f *flow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+func (f *Flow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	f.width = size.Width
 	f.each(objects, func(o fyne.CanvasObject, at fyne.Position) {
 		o.Move(at)
@@ -19,7 +19,7 @@ func (f *flow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 }
 
 // MinSize implements fyne.Layout.
-func (f *flow) MinSize(objects []fyne.CanvasObject) fyne.Size {
+func (f *Flow) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	size := fyne.NewSize(0, 0)
 	f.each(objects, func(o fyne.CanvasObject, at fyne.Position) {
 		minimum := o.MinSize()
@@ -29,7 +29,7 @@ func (f *flow) MinSize(objects []fyne.CanvasObject) fyne.Size {
 }
 
 // each calls place with every visible object and where it stands.
-func (f *flow) each(objects []fyne.CanvasObject, place func(fyne.CanvasObject, fyne.Position)) {
+func (f *Flow) each(objects []fyne.CanvasObject, place func(fyne.CanvasObject, fyne.Position)) {
 	var at fyne.Position
 	high := float32(0)
 	for _, o := range objects {
@@ -38,11 +38,11 @@ func (f *flow) each(objects []fyne.CanvasObject, place func(fyne.CanvasObject, f
 		}
 		size := o.MinSize()
 		if at.X > 0 && at.X+size.Width > f.width {
-			at = fyne.NewPos(0, at.Y+high+f.line)
+			at = fyne.NewPos(0, at.Y+high+f.Line)
 			high = 0
 		}
 		place(o, at)
-		at.X += size.Width + f.gap
+		at.X += size.Width + f.Gap
 		high = max(high, size.Height)
 	}
 }

@@ -1,4 +1,4 @@
-package screen
+package part
 
 import (
 	"fyne.io/fyne/v2"
@@ -8,27 +8,28 @@ import (
 	"assay/gui/look"
 )
 
-// ground is a plain area in a token's colour, which follows the theme.
-type ground struct {
+// Ground is a plain area in a token's colour, which follows the theme.
+type Ground struct {
 	widget.BaseWidget
 	color fyne.ThemeColorName
 }
 
-func newGround(color fyne.ThemeColorName) *ground {
-	g := &ground{color: color}
+// NewGround makes an area of a colour.
+func NewGround(color fyne.ThemeColorName) *Ground {
+	g := &Ground{color: color}
 	g.ExtendBaseWidget(g)
 	return g
 }
 
 // CreateRenderer implements fyne.Widget.
-func (g *ground) CreateRenderer() fyne.WidgetRenderer {
+func (g *Ground) CreateRenderer() fyne.WidgetRenderer {
 	area := canvas.NewRectangle(look.Color(g.color))
 	return &groundRenderer{WidgetRenderer: widget.NewSimpleRenderer(area), ground: g, area: area}
 }
 
 type groundRenderer struct {
 	fyne.WidgetRenderer
-	ground *ground
+	ground *Ground
 	area   *canvas.Rectangle
 }
 

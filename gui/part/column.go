@@ -1,15 +1,15 @@
-package screen
+package part
 
 import "fyne.io/fyne/v2"
 
-// column lays objects out under each other with a gap; the one at grow takes the height that is left.
-type column struct {
-	gap  float32
-	grow int
+// Column lays objects out under each other with a gap; the one at Grow takes the height that is left.
+type Column struct {
+	Gap  float32
+	Grow int
 }
 
 // Layout implements fyne.Layout. What wraps knows its height only once it has a width, hence the first pass.
-func (c column) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+func (c Column) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	for _, o := range objects {
 		o.Resize(fyne.NewSize(size.Width, o.Size().Height))
 	}
@@ -20,17 +20,17 @@ func (c column) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 			continue
 		}
 		height := o.MinSize().Height
-		if i == c.grow {
+		if i == c.Grow {
 			height += max(0, rest)
 		}
 		o.Move(fyne.NewPos(0, y))
 		o.Resize(fyne.NewSize(size.Width, height))
-		y += height + c.gap
+		y += height + c.Gap
 	}
 }
 
 // MinSize implements fyne.Layout.
-func (c column) MinSize(objects []fyne.CanvasObject) fyne.Size {
+func (c Column) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	size := fyne.NewSize(0, 0)
 	for _, o := range objects {
 		if !o.Visible() {
@@ -38,7 +38,7 @@ func (c column) MinSize(objects []fyne.CanvasObject) fyne.Size {
 		}
 		minimum := o.MinSize()
 		if size.Height > 0 {
-			size.Height += c.gap
+			size.Height += c.Gap
 		}
 		size.Width = max(size.Width, minimum.Width)
 		size.Height += minimum.Height
@@ -46,11 +46,11 @@ func (c column) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return size
 }
 
-// atLeast is a layout that gives its objects all the room and asks for at least this height.
-type atLeast float32
+// AtLeast is a layout that gives its objects all the room and asks for at least this height.
+type AtLeast float32
 
 // Layout implements fyne.Layout.
-func (a atLeast) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+func (a AtLeast) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	for _, o := range objects {
 		o.Move(fyne.NewPos(0, 0))
 		o.Resize(size)
@@ -58,7 +58,7 @@ func (a atLeast) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 }
 
 // MinSize implements fyne.Layout.
-func (a atLeast) MinSize(objects []fyne.CanvasObject) fyne.Size {
+func (a AtLeast) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	size := fyne.NewSize(0, float32(a))
 	for _, o := range objects {
 		size = size.Max(o.MinSize())
@@ -66,11 +66,11 @@ func (a atLeast) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return size
 }
 
-// fixedWidth is a layout of one width and its objects' height.
-type fixedWidth float32
+// FixedWidth is a layout of one width and its objects' height.
+type FixedWidth float32
 
 // Layout implements fyne.Layout.
-func (f fixedWidth) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+func (f FixedWidth) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	for _, o := range objects {
 		o.Move(fyne.NewPos(0, 0))
 		o.Resize(size)
@@ -78,7 +78,7 @@ func (f fixedWidth) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 }
 
 // MinSize implements fyne.Layout.
-func (f fixedWidth) MinSize(objects []fyne.CanvasObject) fyne.Size {
+func (f FixedWidth) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	size := fyne.NewSize(float32(f), 0)
 	for _, o := range objects {
 		size.Height = max(size.Height, o.MinSize().Height)

@@ -1,12 +1,12 @@
-package screen
+package part
 
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 )
 
-// newScroll lets a content that wraps be scrolled up and down.
-func newScroll(content fyne.CanvasObject) *fyne.Container {
+// NewScroll lets a content that wraps be scrolled up and down.
+func NewScroll(content fyne.CanvasObject) *fyne.Container {
 	return container.New(scrollLayout{}, container.NewVScroll(content))
 }
 

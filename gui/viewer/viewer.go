@@ -1,4 +1,7 @@
-package screen
+// Package viewer shows one result: the verdict, the medium with what the models saw and heard in it, and what each said. It is
+// composed of gui/part and gui/chart and fed by gui/present; its exported methods run on the UI thread, and none of them decodes,
+// hashes, reads a disk or waits: that is for gui/work.
+package viewer
 
 import (
 	"bytes"
@@ -17,11 +20,11 @@ import (
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
+	"assay/gui/work"
 )
 
-// Submissions is what the viewer needs of the queue.
-type Submissions interface {
-	Files
+// Source is what the viewer needs of the queue.
+type Source interface {
 	// Viewer puts a submission into the viewer's parts; ok is false for one without a result. It reads the disk.
 	Viewer(ctx context.Context, id string) (v present.Viewer, ok bool, err error)
 	// OpenOriginal opens the person's own file, as long as it is the one that was submitted, else the service's copy of it: the
@@ -41,9 +44,9 @@ const (
 
 // Viewer shows one result: the verdict, the picture with its heatmaps, and what each model said.
 type Viewer struct {
-	queue   Submissions
-	readers *Workers // read submissions: no picture keeps them waiting
-	workers *Workers // decode pictures and fetch heatmaps
+	queue   Source
+	readers *work.Workers // read submissions: no picture keeps them waiting
+	workers *work.Workers // decode pictures and fetch heatmaps
 	root    *fyne.Container
 	body    *fyne.Container // hidden while what it shows is not what was asked for
 
@@ -71,8 +74,8 @@ type Viewer struct {
 	cancelHeat  context.CancelFunc
 }
 
-// NewViewer builds an empty viewer. Readers read submissions, w decodes pictures; fromSandbox adds what must be said of such results.
-func NewViewer(readers, w *Workers, queue Submissions, fromSandbox bool) *Viewer {
+// New builds an empty viewer. Readers read submissions, w decodes pictures; fromSandbox adds what must be said of such results.
+func New(readers, w *work.Workers, queue Source, fromSandbox bool) *Viewer {
 	v := &Viewer{queue: queue, readers: readers, workers: w, cancelShow: func() {}, cancelPhoto: func() {}, cancelHeat: func() {}}
 	v.name = part.NewText("", part.TextStyle{Size: look.SizeHeading, Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle})
 	v.facts = part.NewText("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
@@ -89,7 +92,7 @@ func NewViewer(readers, w *Workers, queue Submissions, fromSandbox bool) *Viewer
 	models := part.NewCard(container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 2*look.Space), // beside the scroll bar
 		container.New(layout.NewCustomPaddedVBoxLayout(2*look.Space), v.bars, v.source))))
 	models.SetPadding(3 * look.Space)
-	body := container.New(viewerBody{}, container.New(atLeast(200), v.pane), models)
+	body := container.New(viewerBody{}, container.New(part.AtLeast(200), v.pane), models)
 
 	objects := []fyne.CanvasObject{
 		container.NewBorder(nil, nil, nil, container.NewCenter(v.note.button),
@@ -102,12 +105,12 @@ func NewViewer(readers, w *Workers, queue Submissions, fromSandbox bool) *Viewer
 			part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
 	}
 	const edge = 4 * look.Space
-	v.body = newScroll(container.New(layout.NewCustomPaddedLayout(3*look.Space, edge, edge, edge),
-		container.New(column{gap: 2.5 * look.Space, grow: grow}, objects...)))
+	v.body = part.NewScroll(container.New(layout.NewCustomPaddedLayout(3*look.Space, edge, edge, edge),
+		container.New(part.Column{Gap: 2.5 * look.Space, Grow: grow}, objects...)))
 	v.body.Hide()
 	v.unread = part.NewNotice(look.IconWarning, "", "Try again", func() { v.Show(v.asked) })
 	v.unread.Hide()
-	v.root = container.NewStack(v.body, container.New(layout.NewCustomPaddedLayout(edge, edge, edge, edge), container.New(column{grow: -1}, v.unread)))
+	v.root = container.NewStack(v.body, container.New(layout.NewCustomPaddedLayout(edge, edge, edge, edge), container.New(part.Column{Grow: -1}, v.unread)))
 	return v
 }
 
@@ -126,7 +129,7 @@ func (v *Viewer) newTools() *fyne.Container {
 	v.opacity.Name = "Opacity of the heatmap"
 	v.percent.SetText(strconv.Itoa(opacityStart) + "%")
 	centred := func(o fyne.CanvasObject) fyne.CanvasObject {
-		return container.New(atLeast(look.ControlHeight), container.NewVBox(layout.NewSpacer(), o, layout.NewSpacer()))
+		return container.New(part.AtLeast(look.ControlHeight), container.NewVBox(layout.NewSpacer(), o, layout.NewSpacer()))
 	}
 	group := func(objects ...fyne.CanvasObject) *fyne.Container {
 		return container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), objects...)
@@ -135,20 +138,20 @@ func (v *Viewer) newTools() *fyne.Container {
 	v.strength = group(centred(part.NewText("Opacity", part.TextStyle{Color: look.ColorMuted})),
 		container.NewGridWrap(fyne.NewSize(120, look.ControlHeight), v.opacity), centred(v.percent))
 	v.without = group(centred(part.NewText("No heatmap: one comes with a single model that says FAKE", part.TextStyle{Color: look.ColorMuted})))
-	return container.New(&flow{gap: 4 * look.Space, line: 2 * look.Space}, v.modes, v.choice, v.strength, v.without)
+	return container.New(&part.Flow{Gap: 4 * look.Space, Line: 2 * look.Space}, v.modes, v.choice, v.strength, v.without)
 }
 
 // Show shows a submission that has a result. Until it has been read, nothing is shown: never one for another.
 func (v *Viewer) Show(id string) {
 	v.cancelShow()
 	v.asked = id
-	setVisible(v.body, v.shown.ID == id)
+	part.SetVisible(v.body, v.shown.ID == id)
 	v.unread.Hide()
 	v.cancelShow = v.readers.Do(func(ctx context.Context) func() {
 		shown, ok, err := v.queue.Viewer(ctx, id)
 		switch {
 		case err != nil:
-			return func() { v.cannot("This result can't be read. " + unreadable(err)) }
+			return func() { v.cannot("This result can't be read. " + present.Problem(err)) }
 		case !ok:
 			return func() { v.cannot("There is no result of this to show.") }
 		}
@@ -165,7 +168,7 @@ func (v *Viewer) saveNote(note string) {
 		err := v.queue.SetNote(ctx, id, note)
 		return func() {
 			if err != nil {
-				v.say("The note could not be kept. " + unreadable(err))
+				v.say("The note could not be kept. " + present.Problem(err))
 			}
 		}
 	})
@@ -218,10 +221,10 @@ func (v *Viewer) setHeatmapTools(usable bool) {
 	for i := 1; i <= 2; i++ {
 		v.modes.SetDisabled(i, !usable)
 	}
-	setVisible(v.choice, usable)
-	setVisible(v.strength, usable)
-	setVisible(v.without, !usable)
-	setVisible(v.tools, v.shown.Medium == present.Picture)
+	part.SetVisible(v.choice, usable)
+	part.SetVisible(v.strength, usable)
+	part.SetVisible(v.without, !usable)
+	part.SetVisible(v.tools, v.shown.Medium == present.Picture)
 	v.tools.Refresh()
 }
 
@@ -253,7 +256,7 @@ func (v *Viewer) loadPhoto() {
 	v.cancelPhoto = v.workers.Do(func(ctx context.Context) func() {
 		photo, err := decodeOriginal(ctx, v.queue, id)
 		if err != nil {
-			return func() { v.say(unreadable(err)) }
+			return func() { v.say(present.Problem(err)) }
 		}
 		return func() {
 			v.pane.setPhoto(photo)
@@ -303,7 +306,7 @@ func (v *Viewer) loadHeatmap() {
 			return func() {
 				v.heatmapOf = ""
 				v.applyCaption()
-				v.say("The heatmap of " + model + " can't be shown. " + unreadable(err))
+				v.say("The heatmap of " + model + " can't be shown. " + present.Problem(err))
 			}
 		}
 		return func() { v.showHeatmap(decoded) }
@@ -371,4 +374,14 @@ func (viewerBody) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 func (viewerBody) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	a, b := objects[0].MinSize(), objects[1].MinSize()
 	return fyne.NewSize(a.Width+3*look.Space+modelsNarrow, max(a.Height, b.Height))
+}
+
+// decodeOriginal decodes what was submitted for the screen.
+func decodeOriginal(ctx context.Context, from Source, id string) (*heat.Picture, error) {
+	file, err := from.OpenOriginal(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // only read from
+	return heat.Decode(ctx, file, heat.DefaultLimits)
 }

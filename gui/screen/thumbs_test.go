@@ -13,59 +13,11 @@ import (
 	"testing"
 	"time"
 
-	"fyne.io/fyne/v2"
 	"github.com/google/go-cmp/cmp"
 
 	"assay/gui/present"
+	"assay/gui/work"
 )
-
-// slowViewer holds the viewer's reading back until it is let go.
-type slowViewer struct {
-	drawer
-	hold chan struct{}
-	fail error
-}
-
-func (s slowViewer) Viewer(ctx context.Context, id string) (present.Viewer, bool, error) {
-	if s.fail != nil {
-		return present.Viewer{}, false, s.fail
-	}
-	select {
-	case <-s.hold:
-	case <-ctx.Done():
-		return present.Viewer{}, false, ctx.Err()
-	}
-	return s.drawer.Viewer(ctx, id)
-}
-
-func TestTheViewerReadsOnWorkers(t *testing.T) {
-	t.Run("and shows nothing of another result meanwhile", func(t *testing.T) {
-		s := newShelf(10)
-		files := slowViewer{drawer: drawer{s}, hold: make(chan struct{}, 10)}
-		d := setup(t, s, files, fyne.NewSize(1208, 800))
-		files.hold <- struct{}{}
-		d.pump("the first is shown", func() bool { return d.Viewer().body.Visible() })
-		d.Move(1)
-		if d.Viewer().body.Visible() {
-			t.Error("the verdict of another stands beside the chosen row")
-		}
-		d.Move(1)
-		files.hold <- struct{}{}
-		files.hold <- struct{}{} // the reading that was cancelled may take one
-		d.pump("the last chosen is shown", func() bool { return d.Viewer().body.Visible() })
-		if got := d.Viewer().shown.ID; got != "id-000002" {
-			t.Errorf("%q is shown", got)
-		}
-	})
-	t.Run("and says when it can't", func(t *testing.T) {
-		s := newShelf(10)
-		d := setup(t, s, slowViewer{drawer: drawer{s}, fail: errors.New("the disk is gone")}, fyne.NewSize(1208, 800))
-		d.pump("it is said", func() bool { return d.Viewer().unread.Visible() })
-		if got := d.Viewer().unread.Text(); !strings.Contains(got, "the disk is gone") || d.Viewer().body.Visible() {
-			t.Errorf("it says %q", got)
-		}
-	})
-}
 
 // cabinet holds files and kept thumbnails by ID, and notes what is opened.
 type cabinet struct {
@@ -122,7 +74,7 @@ func TestThumbs(t *testing.T) {
 	start := func(t *testing.T, c *cabinet) (*Thumbs, func(what string, until func() bool)) {
 		t.Helper()
 		ui := make(chan func(), 1000)
-		workers := NewWorkers(2, func(f func()) { ui <- f })
+		workers := work.New(2, func(f func()) { ui <- f })
 		t.Cleanup(workers.Close)
 		return NewThumbs(workers, c), func(what string, until func() bool) {
 			t.Helper()

@@ -1,4 +1,4 @@
-package screen
+package part
 
 import (
 	"image/color"
@@ -19,15 +19,15 @@ var (
 // maxCaptionLines bounds how much of a picture its caption may cover.
 const maxCaptionLines = 3
 
-// caption is a few lines of text on a dark ground at a picture's foot.
-type caption struct {
-	text   string
+// Caption is a few lines of text on a dark ground at a picture's foot.
+type Caption struct {
+	Text   string
 	ground *canvas.Rectangle
 	lines  [maxCaptionLines]*canvas.Text
 }
 
-func newCaption() *caption {
-	c := &caption{ground: canvas.NewRectangle(captionFill)}
+func NewCaption() *Caption {
+	c := &Caption{ground: canvas.NewRectangle(captionFill)}
 	c.ground.CornerRadius = 6
 	for i := range c.lines {
 		c.lines[i] = canvas.NewText("", captionInk)
@@ -35,7 +35,7 @@ func newCaption() *caption {
 	return c
 }
 
-func (c *caption) objects() []fyne.CanvasObject {
+func (c *Caption) Objects() []fyne.CanvasObject {
 	objects := []fyne.CanvasObject{c.ground}
 	for _, line := range c.lines {
 		objects = append(objects, line)
@@ -44,11 +44,11 @@ func (c *caption) objects() []fyne.CanvasObject {
 }
 
 // place lays the caption into the lower left corner of an area, and hides it where there is no text.
-func (c *caption) place(area fyne.Size) {
+func (c *Caption) Place(area fyne.Size) {
 	const inset, padX, padY = 2.5 * look.Space, 2 * look.Space, look.Space
-	setVisible(c.ground, c.text != "")
+	SetVisible(c.ground, c.Text != "")
 	size := look.Size(look.SizeCaption)
-	lines := wrap(c.text, area.Width-2*(inset+padX), size)
+	lines := wrap(c.Text, area.Width-2*(inset+padX), size)
 	var words fyne.Size
 	for _, line := range lines {
 		measured := fyne.MeasureText(line, size, fyne.TextStyle{})
@@ -59,7 +59,7 @@ func (c *caption) place(area fyne.Size) {
 	c.ground.Move(fyne.NewPos(inset, area.Height-inset-box.Height))
 	y := area.Height - inset - box.Height + padY
 	for i, line := range c.lines {
-		setVisible(line, i < len(lines) && c.text != "")
+		SetVisible(line, i < len(lines) && c.Text != "")
 		if i >= len(lines) {
 			continue
 		}

@@ -1,6 +1,5 @@
-// Package screen holds Assay's screens, one file each, composed of gui/part and gui/chart and fed by gui/present. Its
-// exported methods run on the UI thread, and none of them decodes, hashes, reads a disk or waits: that is for Workers.
-package screen
+// Package work runs what must not run on the UI thread, and hands back closures for it. It imports the standard library alone.
+package work
 
 import (
 	"context"
@@ -16,9 +15,9 @@ type Workers struct {
 	ui    func(func())
 }
 
-// NewWorkers returns workers of which at most n run at a time. ui runs a closure on the UI thread, later and
+// New returns workers of which at most n run at a time. ui runs a closure on the UI thread, later and
 // without waiting for it.
-func NewWorkers(n int, ui func(func())) *Workers {
+func New(n int, ui func(func())) *Workers {
 	w := &Workers{slots: make(chan struct{}, n), ui: ui}
 	w.ctx, w.stop = context.WithCancel(context.Background())
 	return w
