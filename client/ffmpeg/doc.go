@@ -1,0 +1,2 @@
+// Package ffmpeg runs ffmpeg and ffprobe where they are installed.
+package ffmpeg

@@ -1,0 +1,2 @@
+// Package film takes still frames out of clips.
+package film

@@ -1,0 +1,2 @@
+// Package speaker is the sound card as a sound.Output.
+package speaker

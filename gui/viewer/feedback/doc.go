@@ -1,0 +1,2 @@
+// Package feedback is the bar in which a person judges a result.
+package feedback

@@ -1,0 +1,2 @@
+// Package picture shows a picture with the heatmaps of its models.
+package picture
