@@ -1,0 +1,153 @@
+package facts
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"hash"
+	"io"
+	"slices"
+	"strings"
+)
+
+// dataHash is the assertion c2pa.hash.data: a hash over the file but for some stretches (C2PA specification, 18.5).
+type dataHash struct {
+	Exclusions []struct {
+		Start  int64 `cbor:"start"`
+		Length int64 `cbor:"length"`
+	} `cbor:"exclusions"`
+	Algorithm string `cbor:"alg"`
+	Hash      []byte `cbor:"hash"`
+}
+
+// mostExclusions bounds what is left out of a hash.
+const mostExclusions = 1_000
+
+// bindings are the assertions that tie a manifest to a file's bytes. Version 1 of the hash over boxes counts for nothing any more.
+var bindings = []string{"c2pa.hash.data", "c2pa.hash.boxes", "c2pa.hash.bmff.v2", "c2pa.hash.bmff.v3", "c2pa.hash.collection.data"}
+
+// verifyBinding checks that the file is the one that was signed.
+func (c *Credentials) verifyBinding(src *source, format Format, at store, assertions []*Box, algorithm string) error {
+	var binding *Box
+	kind := ""
+	old := false
+	for _, a := range assertions {
+		label, _, _ := strings.Cut(a.Label, "__")
+		old = old || label == "c2pa.hash.bmff"
+		if !slices.Contains(bindings, label) {
+			continue
+		}
+		if binding != nil {
+			return notConfirmed(reasonSeveral)
+		}
+		binding, kind = a, label
+	}
+	switch {
+	case binding == nil && old:
+		return notConfirmed(reasonKind)
+	case binding == nil:
+		return notConfirmed(reasonNoBinding)
+	case binding.repeats || binding.damaged:
+		return notConfirmed(reasonIncomplete)
+	}
+	switch kind {
+	case "c2pa.hash.data":
+		return c.verifyData(src, at, binding.Contents["cbor"], algorithm)
+	case "c2pa.hash.bmff.v2", "c2pa.hash.bmff.v3":
+		if format.boxed() {
+			return c.verifyBoxes(src, at, binding.Contents["cbor"], algorithm)
+		}
+	}
+	return notConfirmed(reasonKind)
+}
+
+func (c *Credentials) verifyData(src *source, at store, content []byte, algorithm string) error {
+	var d dataHash
+	if strictCBOR.Unmarshal(content, &d) != nil || len(d.Exclusions) > mostExclusions {
+		return notConfirmed(reasonUnreadable)
+	}
+	kind, ok := hashNamed(d.Algorithm, algorithm)
+	if !ok {
+		return notConfirmed(reasonUnsupported)
+	}
+	var left []span
+	end := int64(0)
+	for _, e := range d.Exclusions {
+		if e.Length == 0 {
+			continue
+		}
+		if e.Start < end || e.Length < 0 || e.Length > src.size || e.Start > src.size-e.Length {
+			return notConfirmed(reasonContent)
+		}
+		end = e.Start + e.Length
+		left = append(left, span{e.Start, end})
+	}
+	h := kind.New()
+	at0 := int64(0)
+	for _, gap := range append(slices.Clone(left), span{src.size, src.size}) {
+		if err := src.hash(h, span{at0, gap.start}); err != nil {
+			return err
+		}
+		at0 = gap.end
+	}
+	if !bytes.Equal(h.Sum(nil), d.Hash) {
+		return notConfirmed(reasonContent)
+	}
+	return c.nothingElse(src, left, at.spans)
+}
+
+// nothingElse holds that what is left out of the hash is the credentials themselves: other bytes there could be anything. Zeros are padding.
+func (c *Credentials) nothingElse(src *source, left, own []span) error {
+	own = slices.Clone(own)
+	slices.SortFunc(own, func(a, b span) int { return cmp.Compare(a.start, b.start) })
+	for _, gap := range left {
+		at := gap.start
+		for _, o := range own {
+			if o.end <= at || o.start >= gap.end {
+				continue
+			}
+			c.countOutside(src, span{at, max(at, o.start)})
+			at = min(o.end, gap.end)
+		}
+		c.countOutside(src, span{at, gap.end})
+	}
+	if c.Outside > 0 {
+		return notConfirmed(reasonOutside)
+	}
+	return nil
+}
+
+// countOutside counts the bytes of a span that are left out of what was signed, but for zeros.
+func (c *Credentials) countOutside(src *source, at span) {
+	const step = 1 << 16
+	for ; at.start < at.end; at.start += step {
+		data := src.bytes(span{at.start, min(at.end, at.start+step)}, step)
+		c.Outside += int64(len(data) - bytes.Count(data, []byte{0}))
+		if len(data) == 0 {
+			return
+		}
+	}
+}
+
+// hash adds a stretch of the file to h. ctx's end or an error of the disk ends it, and is kept.
+func (s *source) hash(h hash.Hash, at span) error {
+	buffer := make([]byte, min(1<<18, max(1, at.length())))
+	for at.start < at.end {
+		if s.err == nil {
+			s.err = s.ctx.Err()
+		}
+		if s.err != nil {
+			return s.err
+		}
+		n, err := s.r.ReadAt(buffer[:min(int64(len(buffer)), at.end-at.start)], at.start)
+		h.Write(buffer[:n])
+		at.start += int64(n)
+		if err != nil && at.start < at.end {
+			if !errors.Is(err, io.EOF) {
+				s.err = err
+			}
+			return notConfirmed(reasonContent)
+		}
+	}
+	return nil
+}

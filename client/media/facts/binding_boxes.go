@@ -1,0 +1,237 @@
+package facts
+
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// boxesHash is the assertion c2pa.hash.bmff, versions 2 and 3 (C2PA specification, 18.6): a hash over the boxes of a clip but for some.
+type boxesHash struct {
+	Exclusions []boxExclusion `cbor:"exclusions"`
+	Algorithm  string         `cbor:"alg"`
+	Hash       []byte         `cbor:"hash"`
+	Merkle     []any          `cbor:"merkle"`
+}
+
+// boxExclusion describes boxes that are left out, whole or in part.
+type boxExclusion struct {
+	Path   string  `cbor:"xpath"`
+	Length *uint64 `cbor:"length"`
+	Data   []struct {
+		Offset int64  `cbor:"offset"`
+		Value  []byte `cbor:"value"`
+	} `cbor:"data"`
+	Subset []struct {
+		Offset int64 `cbor:"offset"`
+		Length int64 `cbor:"length"`
+	} `cbor:"subset"`
+	Version *int64 `cbor:"version"`
+	Flags   []byte `cbor:"flags"`
+	Exact   *bool  `cbor:"exact"`
+}
+
+// verifyBoxes checks a clip that was signed in one piece. Those that were signed piecewise (Merkle trees) are not checked.
+func (c *Credentials) verifyBoxes(src *source, at store, content []byte, algorithm string) error {
+	var b boxesHash
+	if strictCBOR.Unmarshal(content, &b) != nil || len(b.Exclusions) == 0 || len(b.Exclusions) > mostExclusions {
+		return notConfirmed(reasonUnreadable)
+	}
+	if len(b.Merkle) > 0 || len(b.Hash) == 0 {
+		return notConfirmed(reasonKind)
+	}
+	kind, ok := hashNamed(b.Algorithm, algorithm)
+	if !ok {
+		return notConfirmed(reasonUnsupported)
+	}
+	roots, left, whole := src.excluded(b.Exclusions)
+	if !whole {
+		return notConfirmed(reasonContent)
+	}
+	h := kind.New()
+	for _, root := range roots {
+		pieces := without(root.whole, left)
+		if len(pieces) == 0 || pieces[0].length() <= 0 {
+			continue
+		}
+		// Each box that counts is preceded by its place in the file, so that it can't be moved.
+		h.Write(binary.BigEndian.AppendUint64(nil, uint64(root.whole.start)))
+		for _, piece := range pieces {
+			if err := src.hash(h, piece); err != nil {
+				return err
+			}
+		}
+	}
+	if !bytes.Equal(h.Sum(nil), b.Hash) {
+		return notConfirmed(reasonContent)
+	}
+	return c.onlyHarmless(src, left, at.spans)
+}
+
+// harmless are boxes that may be left out, since they change nothing of what is seen and heard. Early versions of the specification wanted
+// tables of offsets left out as well, which lets someone rearrange a clip unseen.
+var harmless = []string{"ftyp", "mfra", "free", "skip", "pssh"}
+
+// onlyHarmless holds that nothing else was left out.
+func (c *Credentials) onlyHarmless(src *source, left, own []span) error {
+	src.boxes(span{0, src.size}, func(b block) bool {
+		if slices.Contains(harmless, b.kind) {
+			own = append(own, b.whole)
+		}
+		if b.kind == "moov" || b.kind == "moof" {
+			src.boxes(b.content, func(b block) bool {
+				if slices.Contains(harmless, b.kind) {
+					own = append(own, b.whole)
+				}
+				return true
+			})
+		}
+		return true
+	})
+	return c.nothingElse(src, left, own)
+}
+
+// excluded gives the outermost boxes and the stretches that match an exclusion. whole is false where the boxes don't fill the file.
+func (s *source) excluded(exclusions []boxExclusion) (roots []block, left []span, whole bool) {
+	deepest := 0
+	paths := map[string][]boxExclusion{}
+	for _, e := range exclusions {
+		plain := withoutNumbers(e.Path)
+		paths[plain] = append(paths[plain], e)
+		deepest = max(deepest, strings.Count(plain, "/"))
+	}
+	const mostDepth = 10
+	deepest = min(deepest, mostDepth)
+	var walk func(in span, plain string, numbered []string) bool
+	walk = func(in span, plain string, numbered []string) bool {
+		count := map[string]int{}
+		return s.boxes(in, func(b block) bool {
+			count[b.kind]++
+			path := plain + "/" + b.kind
+			places := append(slices.Clone(numbered), b.kind+"["+strconv.Itoa(count[b.kind])+"]")
+			if len(places) == 1 {
+				roots = append(roots, b)
+			}
+			for _, e := range paths[path] {
+				if e.matches(s, b, places) {
+					left = append(left, e.stretches(b)...)
+				}
+			}
+			if len(places) < deepest && leadsOn(paths, path) {
+				walk(b.content, path, places)
+			}
+			return len(left) < mostBlocks && len(roots) < mostBlocks
+		})
+	}
+	whole = walk(span{0, s.size}, "", nil)
+	slices.SortFunc(left, func(a, b span) int { return int(min(max(a.start-b.start, -1), 1)) })
+	return roots, left, whole
+}
+
+// leadsOn reports whether an exclusion lies below a path.
+func leadsOn(paths map[string][]boxExclusion, path string) bool {
+	for plain := range paths {
+		if strings.HasPrefix(plain, path+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutNumbers takes the places out of a path: "/moov[1]/pssh" is "/moov/pssh".
+func withoutNumbers(path string) string {
+	nodes := strings.Split(path, "/")
+	for i, node := range nodes {
+		nodes[i], _, _ = strings.Cut(node, "[")
+	}
+	return strings.Join(nodes, "/")
+}
+
+// matches reports whether a box at a path, whose kinds match already, is one that is meant.
+func (e boxExclusion) matches(src *source, b block, places []string) bool {
+	for i, node := range strings.Split(strings.TrimPrefix(e.Path, "/"), "/") {
+		if strings.Contains(node, "[") && (i >= len(places) || places[i] != node) {
+			return false
+		}
+	}
+	if e.Length != nil && *e.Length != uint64(b.whole.length()) {
+		return false
+	}
+	if e.Version != nil || e.Flags != nil {
+		head, ok := src.head(b.content.start, 4)
+		if !ok || e.Version != nil && int64(head[0]) != *e.Version {
+			return false
+		}
+		if e.Flags != nil {
+			if len(e.Flags) != 3 {
+				return false
+			}
+			for i, want := range e.Flags {
+				has := head[1+i]
+				if e.Exact != nil && !*e.Exact {
+					has &= want
+				}
+				if has != want {
+					return false
+				}
+			}
+		}
+	}
+	for _, d := range e.Data {
+		length := int64(len(d.Value))
+		if d.Offset < 0 || d.Offset > b.whole.length()-length || length > smallBox {
+			return false
+		}
+		start := b.whole.start + d.Offset
+		if !bytes.Equal(src.bytes(span{start, start + length}, length), d.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// stretches are the parts of a matching box that are left out.
+func (e boxExclusion) stretches(b block) []span {
+	if len(e.Subset) == 0 {
+		return []span{b.whole}
+	}
+	var parts []span
+	for _, part := range e.Subset {
+		if part.Offset < 0 || part.Length < 0 || part.Offset >= b.whole.length() {
+			continue
+		}
+		at := span{b.whole.start + part.Offset, b.whole.end}
+		if part.Length > 0 && part.Length < at.length() {
+			at.end = at.start + part.Length
+		}
+		parts = append(parts, at)
+	}
+	return parts
+}
+
+// without gives what is left of a span once others, in order, are taken out.
+func without(whole span, left []span) []span {
+	var pieces []span
+	at := whole.start
+	first, _ := slices.BinarySearchFunc(left, whole.start, func(l span, start int64) int {
+		if l.start < start {
+			return -1
+		}
+		return 1
+	})
+	for _, l := range left[first:] {
+		if l.start >= whole.end {
+			break
+		}
+		if l.start > at {
+			pieces = append(pieces, span{at, l.start})
+		}
+		at = max(at, l.end)
+	}
+	if at < whole.end {
+		pieces = append(pieces, span{at, whole.end})
+	}
+	return pieces
+}

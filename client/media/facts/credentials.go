@@ -1,0 +1,287 @@
+package facts
+
+import (
+	"bytes"
+	"crypto"
+	_ "crypto/sha256" // the hashes that C2PA allows
+	_ "crypto/sha512" // likewise
+	"errors"
+	"strings"
+	"time"
+)
+
+// State is what can be said of a file's content credentials (C2PA).
+type State int
+
+// The states. None of them says whether what the file shows is true.
+const (
+	None         State = iota // there are none
+	Intact                    // present; signature and content match
+	NotConfirmed              // present, and something does not match, is missing or can't be checked here: Reason says what
+)
+
+// Credentials is what a file's content credentials state, and what of it was checked. Certificates are not checked against any list.
+type Credentials struct {
+	State  State
+	Reason string // of NotConfirmed, a sentence
+	// Unlooked says that this kind of file has no place for credentials that is looked into.
+	Unlooked bool
+	// Elsewhere is where the file says that its credentials are kept; nothing is loaded from there.
+	Elsewhere string
+
+	Manifest            // the file's own, as stated
+	Earlier      int    // manifests of what it was made from; they are not checked
+	Signer       string // the certificate's name
+	Organisation string
+	Issuer       string // who issued the certificate
+	Valid        [2]time.Time
+	Algorithm    string    // of the signature
+	Stamped      time.Time // by the time-stamp in the signature, which is not checked; zero for none
+	// Outside counts the bytes beside the credentials themselves that are left out of the signed content, but for zeros.
+	Outside int64
+}
+
+// What is said of credentials that are not confirmed.
+const (
+	reasonUnreadable  = "They could not be read: they are damaged or incomplete."
+	reasonLarge       = "They are larger than what Assay reads."
+	reasonIncomplete  = "A part of them is missing or cut short."
+	reasonSeveral     = "The file holds more than one set of them, so it is not clear which counts."
+	reasonSignature   = "The signature does not match what was signed."
+	reasonKey         = "They are signed in a way that can't be checked here."
+	reasonAssertion   = "A part of what was signed was changed afterwards."
+	reasonUndeclared  = "They hold a part that was not signed."
+	reasonContent     = "The file was changed after it was signed."
+	reasonNoBinding   = "They don't say which file they belong to."
+	reasonKind        = "They are tied to the file in a way that can't be checked here."
+	reasonUpdate      = "They are an addition to earlier credentials, which can't be checked here."
+	reasonCompressed  = "They are compressed, which can't be checked here."
+	reasonElsewhere   = "The file says that they are kept at another place. Assay does not load anything from there."
+	reasonUnsupported = "They use a kind of hash that can't be checked here."
+	reasonOutside     = "Whoever signed left out a part of the file, so that part can't be checked."
+)
+
+// notConfirmed is an error that says why credentials are not confirmed.
+type notConfirmed string
+
+func (n notConfirmed) Error() string { return string(n) }
+
+// readCredentials looks for content credentials and checks what can be checked without a network.
+func readCredentials(src *source) (c Credentials) {
+	format := src.sniff()
+	if !format.holdsCredentials() {
+		return Credentials{Unlooked: true}
+	}
+	var found []store
+	for _, s := range src.stores(format) {
+		if format != JPEG || s.isC2PA() {
+			found = append(found, s)
+		}
+	}
+	if len(found) == 0 {
+		if c.Elsewhere = src.elsewhere(format); c.Elsewhere != "" {
+			c.State, c.Reason = NotConfirmed, reasonElsewhere
+		}
+		return c
+	}
+	defer func() {
+		if recover() != nil {
+			c.State, c.Reason = NotConfirmed, reasonUnreadable
+		}
+	}()
+	err := c.check(src, format, found)
+	var why notConfirmed
+	switch {
+	case err == nil:
+		c.State = Intact
+	case errors.As(err, &why):
+		c.State, c.Reason = NotConfirmed, string(why)
+	default:
+		c.State, c.Reason = NotConfirmed, reasonUnreadable
+	}
+	return c
+}
+
+// elsewhere is an address from which the file's XMP says that its credentials can be had.
+func (s *source) elsewhere(format Format) string {
+	for _, packet := range s.xmpPackets(format) {
+		for _, p := range XMP(packet, func(name string) bool { return name == "provenance" }) {
+			if strings.HasPrefix(p.Value, "http://") || strings.HasPrefix(p.Value, "https://") {
+				return cleanText(p.Value, longestValue)
+			}
+		}
+	}
+	return ""
+}
+
+// The types of the boxes that hold a manifest (C2PA specification, 11.1.4.2): their first four bytes.
+const (
+	kindManifest   = "c2ma"
+	kindUpdate     = "c2um"
+	kindCompressed = "c2cm"
+)
+
+// check reads the last manifest and checks it: nil if all that a manifest must hold is there and matches.
+func (c *Credentials) check(src *source, format Format, found []store) error {
+	var manifests []*Box
+	var damaged bool
+	for _, s := range found {
+		for _, box := range Superboxes(s.data) {
+			if box.Label == "c2pa" {
+				manifests = append(manifests, box.Boxes...)
+				damaged = damaged || box.damaged
+			}
+		}
+	}
+	if len(manifests) == 0 {
+		if found[0].large {
+			return notConfirmed(reasonLarge)
+		}
+		return notConfirmed(reasonUnreadable)
+	}
+	active := manifests[len(manifests)-1]
+	c.Earlier = len(manifests) - 1
+	c.Manifest = readManifest(active).clean()
+	kind := active.kind[:min(4, len(active.kind))]
+	signature, signatureErr := c.readSignature(active)
+	switch {
+	case kind == kindCompressed:
+		return notConfirmed(reasonCompressed)
+	case kind == kindUpdate, found[len(found)-1].purpose == "update":
+		return notConfirmed(reasonUpdate)
+	case len(found) > 1:
+		return notConfirmed(reasonSeveral)
+	case damaged:
+		return notConfirmed(reasonIncomplete)
+	case signatureErr != nil:
+		return signatureErr
+	}
+	claimed, err := readClaim(active)
+	if err != nil {
+		return err
+	}
+	if err := signature.verify(claimed.raw); err != nil {
+		return err
+	}
+	assertions, err := claimed.verifyAssertions(active)
+	if err != nil {
+		return err
+	}
+	return c.verifyBinding(src, format, found[0], assertions, claimed.Algorithm)
+}
+
+// clean makes what a manifest states fit to be shown.
+func (m Manifest) clean() Manifest {
+	m.Label, m.Title = cleanText(m.Label, longestKey), cleanText(m.Title, longestValue)
+	generators := make([]Named, len(m.Generators))
+	for i, g := range m.Generators[:min(len(m.Generators), 10)] {
+		generators[i] = Named{g.Key, cleanText(g.Value, longestValue)}
+	}
+	m.Generators = generators
+	stated := make([]Action, len(m.Actions))
+	for i, a := range m.Actions {
+		stated[i] = Action{cleanText(a.Action, longestKey), cleanText(a.SourceType, longestValue), cleanText(a.Agent, longestValue), cleanText(a.When, longestKey)}
+	}
+	m.Actions = stated
+	return m
+}
+
+// signedClaim is a manifest's claim with the bytes that were signed.
+type signedClaim struct {
+	claim
+	raw []byte
+}
+
+// readClaim finds the one claim of a manifest.
+func readClaim(manifest *Box) (signedClaim, error) {
+	var boxes []*Box
+	for _, b := range manifest.Boxes {
+		if isClaim(b.Label) {
+			boxes = append(boxes, b)
+		}
+	}
+	if len(boxes) != 1 || boxes[0].repeats || boxes[0].damaged {
+		return signedClaim{}, notConfirmed(reasonIncomplete)
+	}
+	c := signedClaim{raw: boxes[0].Contents["cbor"]}
+	if len(c.raw) == 0 || strictCBOR.Unmarshal(c.raw, &c.claim) != nil {
+		return signedClaim{}, notConfirmed(reasonUnreadable)
+	}
+	if inManifest(c.Signature, manifest.Label) != "c2pa.signature" {
+		return signedClaim{}, notConfirmed(reasonIncomplete)
+	}
+	return c, nil
+}
+
+// inManifest takes the path inside a manifest out of a JUMBF address; "" for one that leads elsewhere.
+func inManifest(address, label string) string {
+	path, ok := strings.CutPrefix(address, "self#jumbf=")
+	if !ok || strings.Contains(path, "..") {
+		return ""
+	}
+	if absolute, ok := strings.CutPrefix(path, "/"); ok {
+		if path, ok = strings.CutPrefix(absolute, "c2pa/"+label+"/"); !ok {
+			return ""
+		}
+	}
+	return path
+}
+
+// verifyAssertions checks the hash of every assertion that the claim lists, and that there is none beside.
+func (c signedClaim) verifyAssertions(manifest *Box) ([]*Box, error) {
+	const assertionStore = "c2pa.assertions"
+	inside := manifest.only(assertionStore)
+	listed := append(append(append([]hashedURI{}, c.All...), c.Created...), c.Gathered...)
+	if inside == nil || inside.damaged || len(listed) == 0 || len(listed) > mostBoxes {
+		return nil, notConfirmed(reasonIncomplete)
+	}
+	seen := map[string]bool{}
+	var assertions []*Box
+	for _, one := range listed {
+		label, ok := strings.CutPrefix(inManifest(one.URL, manifest.Label), assertionStore+"/")
+		if !ok {
+			return nil, notConfirmed(reasonIncomplete)
+		}
+		box := inside.only(label)
+		if box == nil {
+			return nil, notConfirmed(reasonIncomplete)
+		}
+		hash, ok := hashNamed(one.Algorithm, c.Algorithm)
+		if !ok {
+			return nil, notConfirmed(reasonUnsupported)
+		}
+		h := hash.New()
+		h.Write(box.raw)
+		if !bytes.Equal(h.Sum(nil), one.Hash) {
+			return nil, notConfirmed(reasonAssertion)
+		}
+		if !seen[label] {
+			seen[label] = true
+			assertions = append(assertions, box)
+		}
+	}
+	for _, box := range inside.Boxes {
+		if !seen[box.Label] {
+			return nil, notConfirmed(reasonUndeclared)
+		}
+	}
+	return assertions, nil
+}
+
+// hashNamed gives the first hash that is named, of those that C2PA allows (13.1).
+func hashNamed(names ...string) (crypto.Hash, bool) {
+	for _, name := range names {
+		switch name {
+		case "":
+			continue
+		case "sha256":
+			return crypto.SHA256, true
+		case "sha384":
+			return crypto.SHA384, true
+		case "sha512":
+			return crypto.SHA512, true
+		}
+		return 0, false
+	}
+	return 0, false
+}

@@ -1,0 +1,304 @@
+package facts
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"unicode"
+
+	"github.com/bep/imagemeta"
+)
+
+// known is a field that people ask for.
+type known struct {
+	key, label  string
+	identifying bool
+}
+
+// knownEXIF is in the order in which fields are shown; what is not here follows in the file's order.
+var knownEXIF = []known{
+	{"Make", "Camera maker", false}, {"Model", "Camera", false}, {"LensMake", "Lens maker", false}, {"LensModel", "Lens", false},
+	{"DateTimeOriginal", "Taken", false}, {"CreateDate", "Digitised", false}, {"ModifyDate", "Changed", false},
+	{"Software", "Software", false}, {"ProcessingSoftware", "Processing software", false}, {"HostComputer", "Computer", true},
+	{"Artist", "Artist", true}, {"XPAuthor", "Author", true}, {"CameraOwnerName", "Camera's owner", true}, {"OwnerName", "Owner", true},
+	{"Copyright", "Copyright", true}, {"ImageDescription", "Description", false}, {"UserComment", "Comment", false},
+	{"XPTitle", "Title", false}, {"XPComment", "Comment", false},
+	{gpsPosition, "Position", true}, {"GPSAltitude", "Altitude", true}, {"GPSDateStamp", "Date by GPS", true}, {"GPSTimeStamp", "Time by GPS (UTC)", true},
+	{"SerialNumber", "Camera's serial number", true}, {"BodySerialNumber", "Camera's serial number", true},
+	{"CameraSerialNumber", "Camera's serial number", true}, {"LensSerialNumber", "Lens's serial number", true}, {"ImageUniqueID", "Picture's own number", true},
+	{"ExposureTime", "Exposure time", false}, {"FNumber", "Aperture", false}, {"ISO", "ISO", false},
+	{"ExposureCompensation", "Exposure compensation", false}, {"FocalLength", "Focal length", false},
+	{"FocalLengthIn35mmFormat", "Focal length, as on 35 mm film", false}, {"Flash", "Flash", false}, {"Orientation", "Orientation", false},
+}
+
+// gpsPosition is the field that latitude and longitude are put together into.
+const gpsPosition = "GPSPosition"
+
+// zones are the fields with the zone of a time.
+var zones = map[string]string{"DateTimeOriginal": "OffsetTimeOriginal", "CreateDate": "OffsetTimeDigitized", "ModifyDate": "OffsetTime"}
+
+// parts are fields that are shown within others, or not at all: of fractions of a second the library loses the leading zeros.
+var parts = map[string]bool{
+	"OffsetTimeOriginal": true, "OffsetTimeDigitized": true, "OffsetTime": true,
+	"SubSecTimeOriginal": true, "SubSecTimeDigitized": true, "SubSecTime": true,
+	"GPSLatitude": true, "GPSLatitudeRef": true, "GPSLongitude": true, "GPSLongitudeRef": true, "GPSAltitudeRef": true,
+	"ThumbnailOffset": true, "ThumbnailLength": true, "ExifOffset": true, "GPSInfo": true,
+}
+
+// readEXIF reads a picture's EXIF and IPTC.
+func (f *Facts) readEXIF(src *source) error {
+	if _, ok := exifFormats[f.Format]; !ok {
+		return nil
+	}
+	found, err := EXIF(src.reader(), f.Format, nil)
+	named := map[string]any{}
+	var order []string
+	for _, tag := range found {
+		if strings.HasPrefix(tag.Directory, "IFD1") { // the thumbnail's
+			continue
+		}
+		if _, seen := named[tag.Name]; !seen {
+			named[tag.Name] = tag.Value
+			order = append(order, tag.Name)
+		}
+	}
+	if n, ok := number(named["Orientation"]); ok && n >= 1 && n <= 8 {
+		f.Orientation = int(n)
+	}
+	f.EXIF = f.fields(named, order)
+	f.readIPTC(src.reader())
+	return err
+}
+
+// fields puts EXIF's fields into words and order.
+func (f *Facts) fields(named map[string]any, order []string) []Field {
+	var fields []Field
+	done := map[string]bool{}
+	add := func(k known) {
+		if done[k.key] {
+			return
+		}
+		done[k.key] = true
+		field := Field{Key: cleanText(k.key, longestKey), Label: cleanText(k.label, longestKey), Identifying: k.identifying}
+		if k.key == gpsPosition {
+			field.Value, field.Raw = position(named)
+		} else {
+			field.Value = exifValue(k.key, named)
+		}
+		if field.Value = cleanText(field.Value, longestValue); field.Value != "" {
+			fields = append(fields, field)
+		}
+	}
+	for _, k := range knownEXIF {
+		if _, there := named[k.key]; there || k.key == gpsPosition {
+			add(k)
+		}
+	}
+	for _, key := range order {
+		if parts[key] {
+			continue
+		}
+		if len(fields) == mostFields {
+			f.note(fmt.Sprintf("The file has more EXIF fields than the %d that are shown.", mostFields))
+			break
+		}
+		add(known{key, spaced(key), identifies(key)})
+	}
+	return fields
+}
+
+// identifies guesses by its name that a field tells of a person, a place or one device: rather one too many.
+func identifies(key string) bool {
+	key = strings.ToLower(key)
+	if key == "creatortool" {
+		return false
+	}
+	for _, part := range []string{"serial", "owner", "artist", "author", "creator", "byline", "by-line", "uniqueid", "copyright", "gps", "location", "city", "sublocation",
+		"province", "country", "contact", "credit", "person", "email", "phone", "instanceid", "documentid", "hostcomputer"} {
+		if strings.Contains(key, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// exifValue puts a field's value into text.
+func exifValue(key string, named map[string]any) string {
+	value := named[key]
+	text := valueText(value)
+	n, isNumber := number(value)
+	switch key {
+	case "DateTimeOriginal", "CreateDate", "ModifyDate":
+		return timeText(text, valueText(named[zones[key]]))
+	case "ExposureTime":
+		if isNumber && n > 0 && n < 1 {
+			return fmt.Sprintf("1/%.0f s", 1/n)
+		}
+		return text + " s"
+	case "FNumber":
+		if isNumber {
+			return fmt.Sprintf("f/%.3g", n)
+		}
+	case "FocalLength", "FocalLengthIn35mmFormat":
+		if isNumber {
+			return fmt.Sprintf("%.4g mm", n)
+		}
+	case "GPSAltitude":
+		if isNumber {
+			if below, ok := number(named["GPSAltitudeRef"]); ok && below == 1 {
+				n = -n
+			}
+			return fmt.Sprintf("%.1f m", n)
+		}
+	case "Orientation":
+		if isNumber {
+			return OrientationText(int(n))
+		}
+	case "Flash":
+		if isNumber {
+			return map[bool]string{true: "fired", false: "did not fire"}[int(n)&1 == 1]
+		}
+	}
+	if isNumber {
+		if meaning := codeText(key, n); meaning != "" {
+			return meaning
+		}
+	}
+	return text
+}
+
+// OrientationText says how a picture must be turned for showing, by EXIF's number; "" for one that is none.
+func OrientationText(n int) string {
+	if n < 1 || n > 8 {
+		return ""
+	}
+	return [...]string{"upright", "mirrored", "upside down", "mirrored and upside down",
+		"mirrored, turned a quarter to the left", "turned a quarter to the right", "mirrored, turned a quarter to the right", "turned a quarter to the left"}[n-1]
+}
+
+// timeText writes EXIF's "2026:01:31 10:20:30" with its zone, or says that it has none.
+func timeText(text, zone string) string {
+	if len(text) >= 10 && text[4] == ':' && text[7] == ':' {
+		text = text[:4] + "-" + text[5:7] + "-" + text[8:]
+	}
+	if strings.Trim(text, "0:- ") == "" {
+		return ""
+	}
+	if zone = strings.TrimSpace(zone); zone != "" {
+		return text + " " + zone
+	}
+	return text + " (no time zone given)"
+}
+
+// position puts latitude and longitude together: in decimal degrees, and in degrees, minutes and seconds.
+func position(named map[string]any) (decimal, raw string) {
+	latitude, ok1 := number(named["GPSLatitude"])
+	longitude, ok2 := number(named["GPSLongitude"])
+	if !ok1 || !ok2 || math.Abs(latitude) > 90 || math.Abs(longitude) > 180 {
+		return "", ""
+	}
+	latitude, north := signed(latitude, valueText(named["GPSLatitudeRef"]), "N", "S")
+	longitude, east := signed(longitude, valueText(named["GPSLongitudeRef"]), "E", "W")
+	return fmt.Sprintf("%.6f, %.6f", latitude, longitude), degrees(latitude) + " " + north + ", " + degrees(longitude) + " " + east
+}
+
+// signed gives a coordinate its sign, and the letter that stands for it.
+func signed(value float64, ref, positive, negative string) (float64, string) {
+	if strings.HasPrefix(strings.ToUpper(strings.TrimSpace(ref)), negative) {
+		value = -math.Abs(value)
+	}
+	if value < 0 {
+		return value, negative
+	}
+	return value, positive
+}
+
+func degrees(value float64) string {
+	const perDegree, perMinute = 360_000, 6_000 // hundredths of a second
+	hundredths := int(math.Round(math.Abs(value) * perDegree))
+	return fmt.Sprintf("%d° %d′ %.2f″", hundredths/perDegree, hundredths%perDegree/perMinute, float64(hundredths%perMinute)/100)
+}
+
+// number is a value as a number, where it is one.
+func number(value any) (float64, bool) {
+	var n float64
+	switch v := value.(type) {
+	case uint8:
+		n = float64(v)
+	case uint16:
+		n = float64(v)
+	case uint32:
+		n = float64(v)
+	case int:
+		n = float64(v)
+	case int32:
+		n = float64(v)
+	case float32:
+		n = float64(v)
+	case float64:
+		n = v
+	case imagemeta.Rat[uint32]:
+		n = v.Float64()
+	case imagemeta.Rat[int32]:
+		n = v.Float64()
+	default:
+		return 0, false
+	}
+	return n, !math.IsNaN(n) && !math.IsInf(n, 0)
+}
+
+// mostElements is how many values of one field are written out.
+const mostElements = 16
+
+// valueText writes a value of any type.
+func valueText(value any) string {
+	switch v := value.(type) {
+	case nil:
+		return ""
+	case string:
+		return strings.TrimSpace(strings.ReplaceAll(v, "\x00", "")) // UTF-16 without its zeros reads as Latin text
+	case []string:
+		return strings.Join(v[:min(len(v), mostElements)], ", ")
+	case []byte:
+		text := strings.TrimRight(string(v), "\x00 ")
+		if len(v) <= longestValue && text != "" && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+			return text
+		}
+		if len(v) <= mostElements {
+			return strings.Trim(fmt.Sprintf("%d", v), "[]")
+		}
+		return fmt.Sprintf("%d bytes", len(v))
+	case float64:
+		return fmt.Sprintf("%.6g", v)
+	case []any:
+		texts := make([]string, 0, mostElements)
+		for _, one := range v[:min(len(v), mostElements)] {
+			texts = append(texts, valueText(one))
+		}
+		if len(v) > mostElements {
+			texts = append(texts, fmt.Sprintf("… (%d values)", len(v)))
+		}
+		return strings.Join(texts, " ")
+	}
+	return fmt.Sprint(value)
+}
+
+// spaced parts a name written in one word: "MeteringMode" becomes "Metering mode".
+func spaced(name string) string {
+	const makerNote = "MakerNote"
+	if strings.HasPrefix(name, makerNote) {
+		name = makerNote // the library adds a maker's name, the first in its list
+	}
+	var b strings.Builder
+	runes := []rune(name)
+	for i, r := range runes {
+		if i > 0 && unicode.IsUpper(r) && (unicode.IsLower(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1]) && unicode.IsUpper(runes[i-1])) {
+			b.WriteByte(' ')
+			if i+1 < len(runes) && unicode.IsLower(runes[i+1]) {
+				r = unicode.ToLower(r)
+			}
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}

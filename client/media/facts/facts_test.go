@@ -1,0 +1,245 @@
+package facts_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/client/media/facts"
+)
+
+// exifEntry is a field of a directory, in EXIF's types.
+type exifEntry struct {
+	tag, kind uint16
+	count     uint32
+	value     []byte
+}
+
+func text(tag uint16, s string) exifEntry {
+	return exifEntry{tag, 2, uint32(len(s) + 1), []byte(s + "\x00")}
+}
+
+func short(tag uint16, n uint16) exifEntry {
+	return exifEntry{tag, 3, 1, binary.BigEndian.AppendUint16(nil, n)}
+}
+
+func rationals(tag uint16, n ...uint32) exifEntry {
+	var b []byte
+	for _, one := range n {
+		b = binary.BigEndian.AppendUint32(b, one)
+	}
+	return exifEntry{tag, 5, uint32(len(n) / 2), b}
+}
+
+// directory writes entries that lie at an offset, and their values behind them.
+func directory(at int, entries ...exifEntry) string {
+	head := binary.BigEndian.AppendUint16(nil, uint16(len(entries)))
+	var values []byte
+	behind := at + 2 + 12*len(entries) + 4
+	for _, e := range entries {
+		head = binary.BigEndian.AppendUint16(head, e.tag)
+		head = binary.BigEndian.AppendUint16(head, e.kind)
+		head = binary.BigEndian.AppendUint32(head, e.count)
+		if len(e.value) <= 4 {
+			head = append(head, append(e.value, 0, 0, 0, 0)[:4]...)
+			continue
+		}
+		head = binary.BigEndian.AppendUint32(head, uint32(behind+len(values)))
+		values = append(values, e.value...)
+	}
+	return string(head) + "\x00\x00\x00\x00" + string(values)
+}
+
+// withEXIF puts a directory, and one of the position, into a JPEG.
+func withEXIF(t testing.TB, position []exifEntry, entries ...exifEntry) []byte {
+	const behindHeader = 8
+	if position != nil {
+		entries = append(entries, exifEntry{0x8825, 4, 1, make([]byte, 4)})
+		at := behindHeader + len(directory(behindHeader, entries...))
+		binary.BigEndian.PutUint32(entries[len(entries)-1].value, uint32(at))
+		return insert(plainJPEG(t), 2, "\xff\xe1"+segment("Exif\x00\x00MM\x00*\x00\x00\x00\x08"+directory(behindHeader, entries...)+directory(at, position...)))
+	}
+	return insert(plainJPEG(t), 2, "\xff\xe1"+segment("Exif\x00\x00MM\x00*\x00\x00\x00\x08"+directory(behindHeader, entries...)))
+}
+
+func field(t *testing.T, fields []facts.Field, key string) facts.Field {
+	t.Helper()
+	for _, f := range fields {
+		if f.Key == key {
+			return f
+		}
+	}
+	t.Fatalf("no field %s in %+v", key, fields)
+	return facts.Field{}
+}
+
+func TestEXIF(t *testing.T) {
+	data := withEXIF(t, []exifEntry{
+		text(1, "S"), rationals(2, 33, 1, 51, 1, 2540, 100), text(3, "E"), rationals(4, 151, 1, 12, 1, 4000, 100),
+	}, text(0x10f, "Maker"), text(0x110, "Camera\u202eX\x1b[31m"), short(0x112, 6), text(0x131, "Editor 2"), text(0x13b, "A. Name"),
+		rationals(0x829a, 1, 250), rationals(0x829d, 28, 10), text(0x9003, "2026:05:01 10:20:30"), text(0x9011, "+02:00"), text(0x132, "2026:05:02 09:00:00"), text(0xa431, "12345"))
+	f := read(t, data, "a.jpg")
+	for key, want := range map[string]facts.Field{
+		"Make":             {Label: "Camera maker", Value: "Maker"},
+		"Model":            {Label: "Camera", Value: "CameraX[31m"},
+		"DateTimeOriginal": {Label: "Taken", Value: "2026-05-01 10:20:30 +02:00"},
+		"ModifyDate":       {Label: "Changed", Value: "2026-05-02 09:00:00 (no time zone given)"},
+		"ExposureTime":     {Label: "Exposure time", Value: "1/250 s"},
+		"FNumber":          {Label: "Aperture", Value: "f/2.8"},
+		"Artist":           {Label: "Artist", Value: "A. Name", Identifying: true},
+		"SerialNumber":     {Label: "Camera's serial number", Value: "12345", Identifying: true},
+		"GPSPosition":      {Label: "Position", Value: "-33.857056, 151.211111", Raw: "33° 51′ 25.40″ S, 151° 12′ 40.00″ E", Identifying: true},
+		"Orientation":      {Label: "Orientation", Value: "turned a quarter to the right"},
+	} {
+		want.Key = key
+		if got := field(t, f.EXIF, key); got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	}
+	if f.Orientation != 6 || f.Width != 40 || f.Height != 30 || f.Format != facts.JPEG {
+		t.Errorf("facts %+v", f)
+	}
+	t.Run("what people ask for comes first, and parts of other fields are not repeated", func(t *testing.T) {
+		if f.EXIF[0].Key != "Make" || f.EXIF[1].Key != "Model" {
+			t.Errorf("order %+v", f.EXIF)
+		}
+		for _, one := range f.EXIF {
+			if strings.HasPrefix(one.Key, "OffsetTime") || one.Key == "GPSLatitude" {
+				t.Errorf("%s is shown by itself", one.Key)
+			}
+		}
+	})
+	t.Run("damage costs what is damaged", func(t *testing.T) {
+		broken := bytes.Replace(data, []byte("MM\x00*\x00\x00\x00\x08\x00"), []byte("MM\x00*\x00\x00\x00\x08\xff"), 1)
+		f := read(t, broken, "a.jpg")
+		if len(f.EXIF) == 0 || f.Width != 40 || len(f.Notes) == 0 {
+			t.Errorf("facts %+v", f)
+		}
+	})
+}
+
+func TestEmbeddedFields(t *testing.T) {
+	packet := "<x xmp:CreatorTool='Editor' iptc:DigitalSourceType='http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'><dc:creator><rdf:Seq><rdf:li>B. Name</rdf:li></rdf:Seq></dc:creator></x>"
+	for name, data := range map[string][]byte{
+		"a.jpg": insert(plainJPEG(t), 2, "\xff\xe1"+segment("http://ns.adobe.com/xap/1.0/\x00"+packet)),
+		"a.png": insert(plainPNG(t), 33, pngChunk("iTXt", "XML:com.adobe.xmp\x00\x00\x00\x00\x00"+packet)),
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := read(t, data, name)
+			if got := field(t, f.Embedded, "XMP CreatorTool"); got.Value != "Editor" || got.Identifying {
+				t.Errorf("%+v", got)
+			}
+			if got := field(t, f.Embedded, "XMP creator"); got.Value != "B. Name" || !got.Identifying {
+				t.Errorf("%+v", got)
+			}
+			if got := field(t, f.Embedded, "XMP DigitalSourceType"); !strings.HasSuffix(got.Value, "trainedAlgorithmicMedia") {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
+
+func TestFormat(t *testing.T) {
+	for name, c := range map[string]struct {
+		data     string
+		format   facts.Format
+		misnamed bool
+	}{
+		"a.jpg":   {string(plainJPEG(t)), facts.JPEG, false},
+		"a.png":   {string(plainJPEG(t)), facts.JPEG, true},
+		"A.JPEG":  {string(plainJPEG(t)), facts.JPEG, false},
+		"a":       {string(plainPNG(t)), facts.PNG, false},
+		"a.mov":   {isoBox("ftyp", "isom\x00\x00\x00\x00"), facts.MP4, false},
+		"a.mp3":   {isoBox("ftyp", "M4A \x00\x00\x00\x00"), facts.M4A, true},
+		"a.txt":   {"Words, and ü.", facts.Text, false},
+		"b.txt":   {"%PDF-1.7", facts.PDF, true},
+		"c.jpg":   {"\x00\x01\x02", "", false},
+		"d.heic":  {isoBox("ftyp", "heic\x00\x00\x00\x00"), facts.HEIF, false},
+		"e.jpg":   {isoBox("ftyp", "heic\x00\x00\x00\x00"), facts.HEIF, true},
+		"f.empty": {"", "", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if f := read(t, []byte(c.data), name); f.Format != c.format || f.Misnamed != c.misnamed {
+				t.Errorf("%q, misnamed %v", f.Format, f.Misnamed)
+			}
+		})
+	}
+}
+
+func TestShapeOfSound(t *testing.T) {
+	wav := "RIFF\x00\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x02\x00\x44\xac\x00\x00\x10\xb1\x02\x00\x04\x00\x10\x00data\x10\xb1\x02\x00" + strings.Repeat("\x00", 176400)
+	flac := "fLaC\x00\x00\x00\x22\x10\x00\x10\x00\x00\x00\x00\x00\x00\x00\x0a\xc4\x42\xf0\x00\x01\x58\x88" + strings.Repeat("\x00", 16)
+	for name, c := range map[string]struct {
+		data           string
+		rate, channels int
+		lasts          time.Duration
+	}{
+		"a.wav":  {wav, 44100, 2, time.Second},
+		"a.flac": {flac, 44100, 2, 2 * time.Second},
+		"a.mp3":  {"\xff\xfb\x90\x00" + strings.Repeat("\x00", 500), 44100, 2, 0},
+		"a.mp4":  {string(newSigner(t, -7).clip(t)), 0, 0, 2500 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := read(t, []byte(c.data), name)
+			if f.SampleRate != c.rate || f.Channels != c.channels || f.Duration != c.lasts {
+				t.Errorf("%d Hz, %d channels, %v; notes %v", f.SampleRate, f.Channels, f.Duration, f.Notes)
+			}
+		})
+	}
+}
+
+type brokenDisk struct{}
+
+func (brokenDisk) ReadAt([]byte, int64) (int, error) { return 0, io.ErrClosedPipe }
+
+func TestReadEnds(t *testing.T) {
+	t.Run("with the disk's error", func(t *testing.T) {
+		if _, err := facts.Read(t.Context(), brokenDisk{}, 100, "a.jpg"); !errors.Is(err, io.ErrClosedPipe) {
+			t.Errorf("error %v", err)
+		}
+	})
+	t.Run("when it is cancelled", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := facts.Read(ctx, bytes.NewReader(plainJPEG(t)), 10, "a.jpg"); !errors.Is(err, context.Canceled) {
+			t.Errorf("error %v", err)
+		}
+	})
+}
+
+// FuzzRead holds that whatever a file holds, reading ends, and what is given is bounded and safe to show.
+func FuzzRead(f *testing.F) {
+	s := newSigner(f, -7)
+	for _, seed := range [][]byte{
+		s.jpeg(f), s.png(f), s.gif(f), s.clip(f), plainJPEG(f),
+		withEXIF(f, []exifEntry{text(1, "S"), rationals(2, 33, 1, 51, 1, 2540, 100)}, text(0x110, "Camera"), short(0x112, 6)),
+		[]byte("ID3\x03\x00\x00\x00\x00\x00\x40GEOB\x00\x00\x00\x20\x00\x00\x00application/c2pa\x00\x00\x00xxxxxxxx"),
+		[]byte("OggS\x00\x02" + strings.Repeat("\x00", 20) + "\x01\x1e\x01vorbis\x00\x00\x00\x00\x02\x44\xac\x00\x00" + strings.Repeat("\x00", 20)),
+		[]byte("RIFF\x00\x00\x00\x00WEBPC2PA\x04\x00\x00\x00abcd"),
+		[]byte("fLaC" + strings.Repeat("\x00", 40)), []byte("\xff\xf1\x50\x80\x00\x1f\xfc"), []byte("text"),
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		got, err := facts.Read(t.Context(), bytes.NewReader(data), int64(len(data)), "a.jpg")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (got.Credentials.State == facts.NotConfirmed) != (got.Credentials.Reason != "") {
+			t.Errorf("state %d with reason %q", got.Credentials.State, got.Credentials.Reason)
+		}
+		if len(got.EXIF) > 500 || len(got.Embedded) > 500 || len(got.Notes) > 20 {
+			t.Errorf("%d and %d fields, %d notes", len(got.EXIF), len(got.Embedded), len(got.Notes))
+		}
+		for _, one := range append(got.EXIF, got.Embedded...) {
+			if len(one.Value) > 2100 || strings.ContainsFunc(one.Value+one.Key+one.Label, func(r rune) bool { return r < ' ' || r >= 0x202a && r <= 0x202e }) {
+				t.Errorf("field %+v", one)
+			}
+		}
+	})
+}

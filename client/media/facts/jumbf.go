@@ -1,0 +1,135 @@
+package facts
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// Box is a JUMBF superbox (ISO/IEC 19566-5): a label, contents, and boxes inside.
+type Box struct {
+	Label    string
+	Contents map[string][]byte // by type ("cbor", "json"), the first of each
+	Boxes    []*Box
+
+	kind    string // the type's 16 bytes
+	raw     []byte // what hashes of the box are computed over: all behind its header
+	repeats bool   // a content type occurs twice
+	damaged bool   // what is in it breaks off, or is more than is read
+}
+
+const (
+	deepestBox = 12    // levels of boxes inside boxes
+	mostBoxes  = 2_000 // in one manifest store
+)
+
+// Superboxes reads the JUMBF superboxes in data. What is malformed is left out.
+func Superboxes(data []byte) []*Box {
+	left := mostBoxes
+	found, _ := readSuperboxes(data, 0, &left)
+	return found
+}
+
+// readSuperboxes reports as well whether something was left out.
+func readSuperboxes(data []byte, depth int, left *int) (found []*Box, damaged bool) {
+	rest := data
+	for {
+		kind, content, behind, ok := nextBox(rest)
+		if !ok {
+			return found, len(bytes.TrimLeft(rest, "\x00")) > 0
+		}
+		rest = behind
+		if kind != "jumb" {
+			continue
+		}
+		if depth >= deepestBox || *left <= 0 {
+			return found, true
+		}
+		*left--
+		found = append(found, readSuperbox(content, depth, left))
+	}
+}
+
+func readSuperbox(content []byte, depth int, left *int) *Box {
+	b := &Box{Contents: map[string][]byte{}, raw: content}
+	for rest := content; ; {
+		kind, value, behind, ok := nextBox(rest)
+		if !ok {
+			break
+		}
+		rest = behind
+		switch kind {
+		case "jumd":
+			b.kind, b.Label = describe(value)
+		case "jumb":
+		default:
+			if _, seen := b.Contents[kind]; seen {
+				b.repeats = true
+			} else {
+				b.Contents[kind] = value
+			}
+		}
+	}
+	b.Boxes, b.damaged = readSuperboxes(content, depth+1, left)
+	return b
+}
+
+// nextBox takes the first box off data.
+func nextBox(data []byte) (kind string, content, rest []byte, ok bool) {
+	if len(data) < 8 {
+		return "", nil, data, false
+	}
+	size, header := uint64(binary.BigEndian.Uint32(data)), uint64(8)
+	switch size {
+	case 0: // to the end
+		size = uint64(len(data))
+	case 1:
+		if len(data) < 16 {
+			return "", nil, data, false
+		}
+		size, header = binary.BigEndian.Uint64(data[8:]), 16
+	}
+	if size < header || size > uint64(len(data)) {
+		return "", nil, data, false
+	}
+	return string(data[4:8]), data[header:size], data[size:], true
+}
+
+// describe reads a description box: a type of 16 bytes, flags, a label that ends with a zero.
+func describe(description []byte) (kind, label string) {
+	const flagsAt, hasLabel = 16, 0x02
+	if len(description) <= flagsAt {
+		return "", ""
+	}
+	kind = string(description[:flagsAt])
+	if description[flagsAt]&hasLabel == 0 {
+		return kind, ""
+	}
+	text, _, _ := bytes.Cut(description[flagsAt+1:], []byte{0})
+	return kind, string(text)
+}
+
+// find gives the superboxes below b, at any depth, whose label in accepts.
+func (b *Box) find(in func(label string) bool) []*Box {
+	var found []*Box
+	for _, inner := range b.Boxes {
+		if in(inner.Label) {
+			found = append(found, inner)
+		}
+		found = append(found, inner.find(in)...)
+	}
+	return found
+}
+
+// only gives the one box right inside b with a label; nil where there is none or more than one.
+func (b *Box) only(label string) *Box {
+	var found *Box
+	for _, inner := range b.Boxes {
+		if inner.Label == label {
+			if found != nil {
+				return nil
+			}
+			found = inner
+		}
+	}
+	return found
+}

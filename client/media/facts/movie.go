@@ -1,0 +1,114 @@
+package facts
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/abema/go-mp4"
+)
+
+// smallBox bounds a box with a few fields, in bytes.
+const smallBox = 64 << 10
+
+// readMovie reads the description of a clip's tracks: the first picture's size, the first sound's figures.
+func (f *Facts) readMovie(src *source) error {
+	found := false
+	src.boxes(span{0, src.size}, func(b block) bool {
+		if b.kind != "moov" {
+			return true
+		}
+		found = true
+		src.boxes(b.content, func(b block) bool {
+			switch b.kind {
+			case "mvhd":
+				var header mp4.Mvhd
+				if src.fields(b, &header) == nil {
+					f.Duration = lasting(int64(min(header.GetDuration(), 1<<62)), int64(header.Timescale))
+					if header.Version == 0 && header.DurationV0 == 1<<32-1 {
+						f.Duration = 0 // all ones: not known
+					}
+				}
+			case "trak":
+				f.readTrack(src, b)
+			}
+			return true
+		})
+		return false
+	})
+	if !found {
+		return errPart
+	}
+	return nil
+}
+
+func (f *Facts) readTrack(src *source, track block) {
+	var header mp4.Tkhd
+	src.boxes(track.content, func(b block) bool {
+		switch b.kind {
+		case "tkhd":
+			_ = src.fields(b, &header) // without it the track has no size, and that is all
+		case "mdia":
+			f.readTrackMedia(src, b, &header)
+		}
+		return true
+	})
+}
+
+func (f *Facts) readTrackMedia(src *source, media block, header *mp4.Tkhd) {
+	handler := ""
+	src.boxes(media.content, func(b block) bool {
+		switch b.kind {
+		case "hdlr":
+			var h mp4.Hdlr
+			if src.fields(b, &h) == nil {
+				handler = string(h.HandlerType[:])
+			}
+			if handler == "vide" && f.Width == 0 {
+				// Fixed point, 16 bits behind the point. A quarter turn stands in the matrix.
+				f.Width, f.Height = int(header.Width>>16), int(header.Height>>16)
+				if header.Matrix[0] == 0 && header.Matrix[1] != 0 {
+					f.Width, f.Height = f.Height, f.Width
+				}
+			}
+		case "minf":
+			if handler == "soun" && f.SampleRate == 0 {
+				f.readSoundEntry(src, b)
+			}
+		}
+		return true
+	})
+}
+
+// readSoundEntry reads the sample description: in all kinds of sound, channels and rate stand at the same place.
+func (f *Facts) readSoundEntry(src *source, minf block) {
+	const entryHeader, channels, rate, length = 16, 16, 24, 28 // behind version, flags, count, size and kind
+	src.boxes(minf.content, func(b block) bool {
+		if b.kind != "stbl" {
+			return true
+		}
+		src.boxes(b.content, func(b block) bool {
+			if b.kind != "stsd" {
+				return true
+			}
+			if entry, ok := src.head(b.content.start+entryHeader, length); ok && b.content.length() >= entryHeader+length {
+				f.Channels = int(binary.BigEndian.Uint16(entry[channels:]))
+				f.SampleRate = int(binary.BigEndian.Uint32(entry[rate:]) >> 16)
+			}
+			return false
+		})
+		return false
+	})
+}
+
+// fields reads a box with a few fields into dst, whatever it makes the library do.
+func (s *source) fields(b block, dst mp4.IBox) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("%w: %q: %v", errPart, b.kind, cause)
+		}
+	}()
+	data := s.bytes(b.content, smallBox)
+	_, err = mp4.Unmarshal(bytes.NewReader(data), uint64(len(data)), dst, mp4.Context{})
+	return err
+}

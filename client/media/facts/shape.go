@@ -1,0 +1,174 @@
+package facts
+
+import (
+	"encoding/binary"
+	"errors"
+	"image"
+	_ "image/gif"  // their headers alone are read
+	_ "image/jpeg" // likewise
+	_ "image/png"  // likewise
+	"io"
+	"time"
+
+	_ "golang.org/x/image/webp" // likewise
+)
+
+// errPart says that a part of the file breaks off or contradicts itself.
+var errPart = errors.New("damaged")
+
+// readShape reads how large a picture is, and how long and how finely sampled a recording or clip.
+func (f *Facts) readShape(src *source) error {
+	switch f.Format {
+	case JPEG, PNG, GIF, WebP:
+		// A header lies within the first megabytes; no file makes the decoders read on for ever.
+		const headers = 16 << 20
+		config, _, err := image.DecodeConfig(io.LimitReader(src.reader(), headers))
+		if err != nil {
+			return err
+		}
+		f.Width, f.Height = config.Width, config.Height
+	case WAV:
+		return f.readWAV(src)
+	case FLAC:
+		return f.readFLAC(src)
+	case MP3:
+		return f.readMP3(src)
+	case Ogg:
+		return f.readOgg(src)
+	case AAC:
+		return f.readADTS(src)
+	case MP4, QuickTime, M4A:
+		return f.readMovie(src)
+	}
+	return nil
+}
+
+func (f *Facts) readWAV(src *source) error {
+	var bytesPerSecond int64
+	src.riffChunks(func(b block) bool {
+		switch b.kind {
+		case "fmt ":
+			format := src.bytes(b.content, 16)
+			if len(format) < 16 {
+				return false
+			}
+			f.Channels = int(binary.LittleEndian.Uint16(format[2:]))
+			f.SampleRate = int(binary.LittleEndian.Uint32(format[4:]))
+			bytesPerSecond = int64(binary.LittleEndian.Uint32(format[8:]))
+		case "data":
+			f.Duration = lasting(b.content.length(), bytesPerSecond)
+			return false
+		}
+		return true
+	})
+	if f.SampleRate == 0 {
+		return errPart
+	}
+	return nil
+}
+
+func (f *Facts) readFLAC(src *source) error {
+	// The first block behind the signature holds the figures: 20 bits of rate, 3 of channels, 5 of depth, 36 of samples.
+	const at, length = 8 + 10, 8
+	data, ok := src.head(at, length)
+	if !ok {
+		return errPart
+	}
+	bits := binary.BigEndian.Uint64(data)
+	f.SampleRate, f.Channels = int(bits>>44), int(bits>>41&7)+1
+	f.Duration = lasting(int64(bits&(1<<36-1)), int64(f.SampleRate))
+	return nil
+}
+
+// mpegRates are the sample rates of MPEG-1; those of MPEG-2 are half, of 2.5 a quarter.
+var mpegRates = [3]int{44_100, 48_000, 32_000}
+
+// readMP3 reads the first frame. How long it lasts is known only where an encoder counted its frames.
+func (f *Facts) readMP3(src *source) error {
+	at := int64(0)
+	if head, ok := src.head(0, 10); ok && string(head[:3]) == "ID3" {
+		at = 10 + synchsafe(head[6:])
+	}
+	data := src.bytes(span{at, at + 8192}, 8192)
+	for i := 0; i+4 <= len(data); i++ {
+		head := binary.BigEndian.Uint32(data[i:])
+		version, layer, rate := head>>19&3, head>>17&3, head>>10&3
+		if head>>21 != 0x7ff || version == 1 || layer != 1 || rate == 3 || head>>12&15 == 15 {
+			continue
+		}
+		f.SampleRate, f.Channels = mpegRates[rate], 2
+		samples, side := int64(1152), 32
+		if version != 3 {
+			f.SampleRate, samples, side = f.SampleRate/2, 576, 17
+		}
+		if version == 0 {
+			f.SampleRate /= 2
+		}
+		if head>>6&3 == 3 {
+			f.Channels = 1
+			side = map[int]int{32: 17, 17: 9}[side]
+		}
+		const flags, frames = 4, 8
+		if tag := data[min(len(data), i+4+side):]; len(tag) >= 12 && (string(tag[:4]) == "Xing" || string(tag[:4]) == "Info") && tag[flags+3]&1 != 0 {
+			f.Duration = lasting(int64(binary.BigEndian.Uint32(tag[frames:]))*samples, int64(f.SampleRate))
+		}
+		return nil
+	}
+	return errPart
+}
+
+// synchsafe reads ID3's numbers of four times seven bits.
+func synchsafe(b []byte) int64 {
+	return int64(b[0]&0x7f)<<21 | int64(b[1]&0x7f)<<14 | int64(b[2]&0x7f)<<7 | int64(b[3]&0x7f)
+}
+
+// readOgg reads the first page's header of Vorbis or Opus, and the last page's count of samples.
+func (f *Facts) readOgg(src *source) error {
+	const tail = 64 << 10
+	first, ok := src.head(0, 28+30)
+	if !ok {
+		return errPart
+	}
+	data := first[27+int(first[26]):]
+	rate := 0
+	switch {
+	case len(data) >= 16 && string(data[:7]) == "\x01vorbis":
+		f.Channels, rate = int(data[11]), int(binary.LittleEndian.Uint32(data[12:]))
+		f.SampleRate = rate
+	case len(data) >= 16 && string(data[:8]) == "OpusHead":
+		f.Channels, rate = int(data[9]), 48_000 // Opus counts in 48 kHz whatever it was made from
+		f.SampleRate = rate
+	default:
+		return nil
+	}
+	last := src.bytes(span{src.size - tail, src.size}, tail)
+	for i := len(last) - 14; i >= 0; i-- {
+		if string(last[i:i+4]) == "OggS" {
+			f.Duration = lasting(int64(binary.LittleEndian.Uint64(last[i+6:])), int64(rate))
+			break
+		}
+	}
+	return nil
+}
+
+// adtsRates are the sample rates that AAC numbers.
+var adtsRates = [...]int{96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350}
+
+func (f *Facts) readADTS(src *source) error {
+	head, ok := src.head(0, 7)
+	if !ok || int(head[2]>>2&15) >= len(adtsRates) {
+		return errPart
+	}
+	f.SampleRate = adtsRates[head[2]>>2&15]
+	f.Channels = int(head[2]&1)<<2 | int(head[3]>>6)
+	return nil
+}
+
+// lasting is how long n units last, 0 where that is not known or beyond all use.
+func lasting(n, perSecond int64) time.Duration {
+	const longest = 1000 * 3600 // seconds
+	if n <= 0 || perSecond <= 0 || n/perSecond > longest {
+		return 0
+	}
+	return time.Duration(float64(n) / float64(perSecond) * float64(time.Second))
+}

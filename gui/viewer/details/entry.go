@@ -1,0 +1,134 @@
+package details
+
+import (
+	"fyne.io/fyne/v2"
+
+	"assay/gui/look"
+	"assay/gui/present"
+)
+
+// entry is one thing under another on the sheet: a heading with its paragraph, a row, or the note at the end.
+type entry struct {
+	group *present.DetailGroup // of a heading
+	row   *present.DetailRow
+	note  string
+
+	// Where it stands, for the width that was last arranged for.
+	top, height float32
+	lines       []string // of the row's value, the heading's paragraph or the note
+	labels      []string // of the row's label, where it stands beside the value
+	below       bool     // the heading's state stands under it
+}
+
+// measures of the sheet, in device-independent pixels.
+const (
+	wide       float32 = 480 // from here on labels stand beside the values
+	labelWidth float32 = 176
+	side       float32 = 2 * look.Space
+	rightSide  float32 = 3.5 * look.Space // beside the scroll bar
+	rowPad     float32 = 1.25 * look.Space
+	headingTop float32 = 5 * look.Space
+	gap        float32 = 3 * look.Space
+	copyWidth  float32 = 52
+	badgePad   float32 = 1.5 * look.Space
+)
+
+const identifies = "identifies"
+
+var (
+	regular = look.WeightRegular.Style()
+	medium  = look.WeightMedium.Style()
+	bold    = look.WeightBold.Style()
+	mono    = fyne.TextStyle{Monospace: true}
+)
+
+func entriesOf(d present.Details) []entry {
+	var all []entry
+	for i := range d.Groups {
+		g := &d.Groups[i]
+		all = append(all, entry{group: g})
+		for j := range g.Rows {
+			all = append(all, entry{row: &g.Rows[j]})
+		}
+	}
+	if len(all) > 0 {
+		all = append(all, entry{note: present.MetadataNote})
+	}
+	return all
+}
+
+// lineHeight is the height of one line in a size.
+func lineHeight(size fyne.ThemeSizeName) float32 {
+	return fyne.MeasureText("Mg", look.Size(size), regular).Height
+}
+
+func textWidth(text string, size fyne.ThemeSizeName, style fyne.TextStyle) float32 {
+	return fyne.MeasureText(text, look.Size(size), style).Width
+}
+
+func badgeWidth() float32 { return textWidth(identifies, look.SizeCaption, regular) + 2*badgePad }
+
+// arrange breaks the entry's text into lines and gives its height; first is the sheet's first.
+func (e *entry) arrange(r *rulers, width float32, first bool) {
+	inner := width - side - rightSide
+	switch {
+	case e.group != nil:
+		e.height = lineHeight(look.SizeHeading) + 2*look.Space
+		if !first {
+			e.height += headingTop
+		}
+		e.below = e.group.State != "" && e.headingWidth() > inner
+		if e.below {
+			e.height += lineHeight(look.SizeHeading) + look.Space
+		}
+		e.lines = nil
+		if e.group.Text != "" {
+			e.lines = r.text.wrap(e.group.Text, inner)
+			e.height += float32(len(e.lines))*lineHeight(look.SizeText) + 2*look.Space
+		}
+	case e.row != nil:
+		if e.row.Hash {
+			e.lines = r.mono.wrap(grouped(e.row.Value), valueWidth(e.row, width))
+		} else {
+			e.lines = r.text.wrap(e.row.Value, valueWidth(e.row, width))
+		}
+		e.labels = nil
+		if width >= wide {
+			e.labels = r.text.wrap(e.row.Label, labelWidth)
+		}
+		e.height = float32(max(len(e.lines), len(e.labels)))*lineHeight(look.SizeText) + 2*rowPad
+		if width < wide {
+			e.height += lineHeight(look.SizeSmall) + 2
+		}
+	default:
+		e.lines = r.small.wrap(e.note, inner)
+		e.height = headingTop + float32(len(e.lines))*lineHeight(look.SizeSmall) + 2*look.Space
+	}
+}
+
+// headingWidth is what a heading needs with its state beside it, and whose words these are behind that.
+func (e *entry) headingWidth() float32 {
+	return textWidth(e.group.Heading, look.SizeHeading, bold) + gap + stateWidth(e.group.State) + gap + textWidth(e.group.From, look.SizeSmall, regular)
+}
+
+// stateIcon and statePad are the state's icon and the room at its ends.
+const (
+	stateIcon float32 = 14
+	statePad  float32 = 2 * look.Space
+)
+
+func stateWidth(state present.CredentialState) float32 {
+	return 2*statePad + stateIcon + look.Space + textWidth(string(state), look.SizeSmall, medium)
+}
+
+// valueWidth is the room of a row's value: left of the word for copying, and beside the label where there is room for both.
+func valueWidth(row *present.DetailRow, width float32) float32 {
+	room := width - side - rightSide - copyWidth
+	if width >= wide {
+		room -= labelWidth + gap
+		if row.Identifying {
+			room -= badgeWidth() + gap
+		}
+	}
+	return max(room, 60)
+}

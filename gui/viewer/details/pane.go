@@ -1,0 +1,157 @@
+package details
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+	"assay/gui/work"
+)
+
+// Source is what the pane needs. It reads the disk, and may fetch the service's copy of a file.
+type Source interface {
+	Details(ctx context.Context, id string) (present.Details, error)
+}
+
+// Params is what a pane is made of.
+type Params struct {
+	Workers *work.Workers
+	Source  Source
+	Copy    func(text string) // puts a text on the clipboard; nil for the window's own
+}
+
+// Pane shows the details of one result.
+type Pane struct {
+	workers *work.Workers
+	source  Source
+	root    *fyne.Container
+	body    *fyne.Container
+	notice  *part.Notice
+	reading *part.Text
+	problem *part.Notice // why the file's own facts are missing; the rest is shown
+	sheet   *sheet
+	scroll  *container.Scroll
+
+	shown  string // the ID of the result that is shown or being read, "" for none
+	cancel context.CancelFunc
+}
+
+// New makes an empty pane.
+func New(p Params) *Pane {
+	if p.Copy == nil {
+		p.Copy = func(text string) { fyne.CurrentApp().Clipboard().SetContent(text) }
+	}
+	d := &Pane{workers: p.Workers, source: p.Source, cancel: func() {}}
+	d.sheet = newSheet(p.Copy)
+	d.scroll = container.NewVScroll(d.sheet)
+	d.scroll.OnScrolled = func(fyne.Position) { d.look() }
+	d.sheet.reveal = func(top, bottom float32) {
+		offset := min(d.scroll.Offset.Y, top)
+		offset = max(offset, bottom-d.scroll.Size().Height)
+		if offset != d.scroll.Offset.Y {
+			d.scroll.ScrollToOffset(fyne.NewPos(0, offset))
+			d.look()
+		}
+	}
+	d.problem = part.NewNotice(look.IconInfo, "", "Try again", func() { d.load(d.shown) })
+	d.notice = part.NewNotice(look.IconWarning, "", "Try again", func() { d.load(d.shown) })
+	d.reading = part.NewText("Reading the file…", part.TextStyle{Color: look.ColorMuted})
+	d.body = container.New(part.Column{Gap: 2 * look.Space, Grow: 1}, d.problem, container.New(&viewport{d}, d.scroll))
+	d.root = container.NewStack(d.body, container.New(part.Column{Grow: -1}, d.notice, d.reading))
+	d.Clear()
+	return d
+}
+
+// viewport lays the scroll out and tells the sheet how much of it is seen.
+type viewport struct{ pane *Pane }
+
+// Layout implements fyne.Layout. The sheet is told first how wide it is, from which its height follows, and in the end how much of it is seen.
+func (v *viewport) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	v.pane.sheet.arrange(size.Width)
+	v.pane.scroll.Move(fyne.NewPos(0, 0))
+	v.pane.scroll.Resize(size)
+	v.pane.look()
+}
+
+// MinSize implements fyne.Layout.
+func (v *viewport) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 120) }
+
+// Object is the pane's root.
+func (p *Pane) Object() fyne.CanvasObject { return p.root }
+
+// Show shows a result's details. For the same result again it only reads them anew, and what is shown stays until they are there.
+func (p *Pane) Show(v present.Viewer) {
+	if p.shown != v.ID {
+		p.Clear()
+		p.reading.Show()
+	}
+	p.load(v.ID)
+}
+
+// Clear shows nothing and ends what is under way.
+func (p *Pane) Clear() {
+	p.cancel()
+	p.shown = ""
+	p.sheet.set(present.Details{})
+	p.scroll.ScrollToTop()
+	p.look()
+	p.body.Hide()
+	p.notice.Hide()
+	p.reading.Hide()
+	p.root.Refresh()
+}
+
+func (p *Pane) load(id string) {
+	p.cancel()
+	p.shown = id
+	p.notice.Hide()
+	p.cancel = p.workers.Do(func(ctx context.Context) func() {
+		d, err := p.source.Details(ctx, id)
+		if err != nil {
+			return func() { p.fail("The details can't be shown. " + present.Problem(err)) }
+		}
+		return func() { p.fill(d) }
+	})
+}
+
+func (p *Pane) fail(sentence string) {
+	p.reading.Hide()
+	p.body.Hide()
+	p.notice.SetText(sentence)
+	p.notice.Show()
+	p.root.Refresh()
+}
+
+func (p *Pane) fill(d present.Details) {
+	p.reading.Hide()
+	p.notice.Hide()
+	p.problem.SetText(d.Problem)
+	part.SetVisible(p.problem, d.Problem != "")
+	p.sheet.set(d)
+	p.body.Show()
+	p.root.Refresh()
+	p.scroll.Refresh()
+	p.look()
+}
+
+// look tells the sheet which part of it is in sight: the scroll does so itself only where the mouse moved it.
+func (p *Pane) look() { p.sheet.setView(p.scroll.Offset.Y, p.scroll.Size().Height) }
+
+// TypedRune reports whether a character stands for anything here: none does.
+func (p *Pane) TypedRune(rune) bool { return false }
+
+// TypedKey moves among the rows where the rows have no focus of their own: nothing else here has a use for keys.
+func (p *Pane) TypedKey(e *fyne.KeyEvent) bool {
+	return p.body.Visible() && p.sheet.typed(e.Name)
+}
+
+// Shortcuts are the keys that the pane knows.
+func (p *Pane) Shortcuts() []present.Shortcut {
+	return []present.Shortcut{{Keys: "↑ ↓", Does: "Another row of the details"}, {Keys: "Enter", Does: "Copy the row's value"}}
+}
+
+var _ fyne.Layout = (*viewport)(nil)

@@ -1,0 +1,269 @@
+package details_test
+
+import (
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
+
+	"assay/gui/look"
+	"assay/gui/present"
+)
+
+// line is a text on screen with its place in the window.
+type line struct {
+	text        string
+	left, right float32
+	top         float32
+	color       any
+}
+
+// lines are all texts that are drawn, from the window's top.
+func (s *stage) lines() []line {
+	var all []line
+	var walk func(o fyne.CanvasObject, at fyne.Position)
+	walk = func(o fyne.CanvasObject, at fyne.Position) {
+		if !o.Visible() {
+			return
+		}
+		at = at.Add(o.Position())
+		switch o := o.(type) {
+		case *canvas.Text:
+			if o.Text != "" {
+				all = append(all, line{o.Text, at.X, at.X + fyne.MeasureText(o.Text, o.TextSize, o.TextStyle).Width, at.Y, o.Color})
+			}
+		case *fyne.Container:
+			for _, child := range o.Objects {
+				walk(child, at)
+			}
+		case fyne.Widget:
+			for _, child := range test.WidgetRenderer(o).Objects() {
+				walk(child, at)
+			}
+		}
+	}
+	walk(s.window.Content(), fyne.Position{})
+	return all
+}
+
+func (s *stage) has(text string) bool {
+	for _, l := range s.lines() {
+		if strings.Contains(l.text, text) {
+			return true
+		}
+	}
+	return false
+}
+
+// scroll is the pane's.
+func (s *stage) scroll() *container.Scroll {
+	var found *container.Scroll
+	var walk func(o fyne.CanvasObject)
+	walk = func(o fyne.CanvasObject) {
+		switch o := o.(type) {
+		case *container.Scroll:
+			found = o
+		case *fyne.Container:
+			for _, child := range o.Objects {
+				walk(child)
+			}
+		}
+	}
+	walk(s.window.Content())
+	return found
+}
+
+func TestPaneShowsDetails(t *testing.T) {
+	s := newStage(t, look.ModeLight, 860, 480, harbour())
+	s.show("harbour")
+	t.Run("R17 the release is shown", func(t *testing.T) {
+		if !s.has("Release") || !s.has("3.1.4") {
+			t.Errorf("lines %v", s.lines())
+		}
+	})
+	t.Run("groups with headings say whose words they hold", func(t *testing.T) {
+		for _, want := range []string{"File", "from this computer", "Answer", "from the service", "EXIF", "from the file"} {
+			if !s.has(want) {
+				t.Errorf("no %q", want)
+			}
+		}
+	})
+	t.Run("a hash stands in groups that can be compared", func(t *testing.T) {
+		if !s.has("9f86d081 884c7d65 9a2feaa0") {
+			t.Errorf("lines %v", s.lines())
+		}
+	})
+	t.Run("identifying rows carry the word", func(t *testing.T) {
+		n := 0
+		for _, l := range s.lines() {
+			if l.text == "identifies" {
+				n++
+			}
+		}
+		if n != 3 {
+			t.Errorf("%d rows in sight are marked, want 3", n)
+		}
+	})
+	t.Run("the state of content credentials is a word in no verdict's colour", func(t *testing.T) {
+		for _, l := range s.lines() {
+			if l.text == string(present.CredentialsNotConfirmed) {
+				if l.color != look.Color(look.ColorText) {
+					t.Errorf("colour %v", l.color)
+				}
+				return
+			}
+		}
+		t.Error("no state")
+	})
+	t.Run("only what is in sight is drawn", func(t *testing.T) {
+		if n := len(s.lines()); n > 80 {
+			t.Errorf("%d texts for %d rows", n, 312)
+		}
+		s.scroll().ScrollToBottom()
+		s.scroll().Offset.Y -= 10
+		s.scroll().OnScrolled(s.scroll().Offset)
+		if !s.has("Field 299") || s.has("harbour-statement.jpg") || !s.has("Anyone can change or remove") {
+			t.Errorf("at the end: %v", s.lines())
+		}
+	})
+}
+
+func TestPaneFitsItsWidth(t *testing.T) {
+	for _, width := range []float32{300, 320, 479, 480, 860} {
+		t.Run(fmt.Sprint(width), func(t *testing.T) {
+			s := newStage(t, look.ModeDark, width, 480, harbour())
+			s.show("harbour")
+			for top := float32(0); top < 900; top += 300 {
+				s.scroll().ScrollToOffset(fyne.NewPos(0, top))
+				s.scroll().OnScrolled(s.scroll().Offset)
+				for _, l := range s.lines() {
+					if l.right > width-4 {
+						t.Errorf("%q ends at %v", l.text, l.right)
+					}
+				}
+			}
+		})
+	}
+	t.Run("another width breaks the lines anew", func(t *testing.T) {
+		s := newStage(t, look.ModeLight, 860, 480, harbour())
+		s.show("harbour")
+		s.window.Resize(fyne.NewSize(320, 480))
+		for _, l := range s.lines() {
+			if l.right > 320 {
+				t.Errorf("%q ends at %v", l.text, l.right)
+			}
+		}
+	})
+}
+
+func TestPaneByKeyboard(t *testing.T) {
+	s := newStage(t, look.ModeLight, 860, 480, harbour())
+	s.show("harbour")
+	s.window.Canvas().FocusNext()
+	s.key(fyne.KeyReturn, fyne.KeyDown, fyne.KeyDown, fyne.KeyDown, fyne.KeyEnter)
+	if diff := cmp.Diff([]string{"harbour-statement.jpg", hash}, s.copied); diff != "" {
+		t.Error(diff)
+	}
+	t.Run("says that it was copied", func(t *testing.T) {
+		if !s.has("Copied") {
+			t.Error("nothing says so")
+		}
+		s.key(fyne.KeyDown)
+		if s.has("Copied") {
+			t.Error("it still says so on another row")
+		}
+	})
+	t.Run("the row of the keys is brought into sight", func(t *testing.T) {
+		s.key(fyne.KeyEnd, fyne.KeyReturn)
+		if s.copied[len(s.copied)-1] != "299" || !s.has("Field 299") || !s.has("Copied") {
+			t.Errorf("copied %v", s.copied)
+		}
+		s.key(fyne.KeyHome)
+		if !s.has("File") || !s.has("harbour-statement.jpg") {
+			t.Error("the first is not in sight")
+		}
+	})
+	t.Run("a key without a meaning here is the window's", func(t *testing.T) {
+		var key fyne.KeyName
+		s.window.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) { key = e.Name })
+		s.key(fyne.KeyEscape)
+		if key != fyne.KeyEscape {
+			t.Errorf("the window got %q", key)
+		}
+	})
+	t.Run("keys that the viewer hands on do the same, others are left to it", func(t *testing.T) {
+		if !s.pane.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown}) || s.pane.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace}) || s.pane.TypedRune('f') {
+			t.Error("down is for the rows, the others are not")
+		}
+	})
+}
+
+func TestPaneByMouse(t *testing.T) {
+	s := newStage(t, look.ModeLight, 860, 480, harbour())
+	s.show("harbour")
+	for _, l := range s.lines() {
+		if l.text == "Copy" {
+			test.TapCanvas(s.window.Canvas(), fyne.NewPos(l.left+5, l.top+5))
+		}
+	}
+	if diff := cmp.Diff([]string{hash}, s.copied); diff != "" {
+		t.Error(diff)
+	}
+	test.TapCanvas(s.window.Canvas(), fyne.NewPos(220, 45))
+	if len(s.copied) != 1 {
+		t.Error("a tap on a value copies it")
+	}
+}
+
+func TestPaneProblems(t *testing.T) {
+	t.Run("details that can't be read are said, and may be tried again", func(t *testing.T) {
+		s := newStage(t, look.ModeLight, 860, 480, harbour())
+		s.source.err = fmt.Errorf("opening: %w", fs.ErrNotExist)
+		s.show("harbour")
+		if !s.has("The details can't be shown.") || s.has("harbour-statement.jpg") {
+			t.Errorf("lines %v", s.lines())
+		}
+		s.source.err = nil
+		for _, l := range s.lines() {
+			if l.text == "Try again" {
+				test.TapCanvas(s.window.Canvas(), fyne.NewPos(l.left+5, l.top+5))
+			}
+		}
+		(<-s.ui)()
+		if !s.has("harbour-statement.jpg") {
+			t.Errorf("lines %v", s.lines())
+		}
+	})
+	t.Run("without the file, the rest is shown", func(t *testing.T) {
+		d := harbour()
+		d.Problem = "What the file says of itself can't be shown. The file is no longer where it was."
+		s := newStage(t, look.ModeLight, 860, 480, d)
+		s.show("harbour")
+		if !s.has("What the file says of itself can't be shown.") || !s.has("3.1.4") {
+			t.Errorf("lines %v", s.lines())
+		}
+	})
+	t.Run("no details are shown for another result than the one asked for", func(t *testing.T) {
+		other := present.Details{ID: "other", Groups: []present.DetailGroup{{Heading: "File", Rows: []present.DetailRow{{Label: "Name", Value: "other.jpg"}}}}}
+		s := newStage(t, look.ModeLight, 860, 480, harbour(), other)
+		s.show("harbour")
+		s.pane.Show(present.Viewer{ID: "other"})
+		if s.has("harbour-statement.jpg") || !s.has("Reading the file…") {
+			t.Error("the earlier result stays")
+		}
+		(<-s.ui)()
+		if !s.has("other.jpg") {
+			t.Errorf("lines %v", s.lines())
+		}
+		s.pane.Clear()
+		if n := len(s.lines()); n != 0 {
+			t.Errorf("%d lines after clearing", n)
+		}
+	})
+}

@@ -1,0 +1,241 @@
+package details
+
+import (
+	"sort"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// sheet is all groups under each other. Only what is in sight is drawn. It takes the focus as a whole; the arrow keys go from row to
+// row, and Enter copies the row's value.
+type sheet struct {
+	widget.BaseWidget
+	copy   func(text string)
+	reveal func(top, bottom float32) // scrolls so that this is in sight
+
+	details    present.Details
+	entries    []entry
+	width      float32 // for which the entries are arranged
+	total      float32
+	rulers     *rulers
+	viewTop    float32
+	viewHeight float32
+
+	cursor  int // the entry that keys go to; -1 before there is a row
+	hovered int // the entry under the mouse, or -1
+	copied  int // the entry whose value was copied last, or -1
+	focused bool
+}
+
+var (
+	_ fyne.Focusable     = (*sheet)(nil)
+	_ fyne.Tappable      = (*sheet)(nil)
+	_ desktop.Hoverable  = (*sheet)(nil)
+	_ desktop.Cursorable = (*sheet)(nil)
+	_ fyne.Accessible    = (*sheet)(nil)
+)
+
+func newSheet(copyText func(string)) *sheet {
+	s := &sheet{copy: copyText, reveal: func(float32, float32) {}, cursor: -1, hovered: -1, copied: -1}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// set shows details; where they are the same result's, the row of the keyboard stays.
+func (s *sheet) set(d present.Details) {
+	if d.ID != s.details.ID {
+		s.cursor = -1
+	}
+	s.details, s.entries = d, entriesOf(d)
+	s.hovered, s.copied = -1, -1
+	if s.cursor >= len(s.entries) || s.cursor < 0 || s.entries[s.cursor].row == nil {
+		s.cursor = s.next(-1, 1)
+	}
+	width := s.width
+	s.width = 0
+	s.arrange(width)
+	s.Refresh()
+}
+
+// arrange lays the entries out for a width.
+func (s *sheet) arrange(width float32) {
+	if width == s.width || width <= 0 {
+		return
+	}
+	s.width, s.total = width, 0
+	if s.rulers == nil || s.rulers.text.size != look.Size(look.SizeText) {
+		s.rulers = newRulers()
+	}
+	for i := range s.entries {
+		e := &s.entries[i]
+		e.arrange(s.rulers, width, i == 0)
+		e.top = s.total
+		s.total += e.height
+	}
+	s.Refresh()
+}
+
+// setView tells which part of the sheet is in sight.
+func (s *sheet) setView(top, height float32) {
+	if top == s.viewTop && height == s.viewHeight {
+		return
+	}
+	s.viewTop, s.viewHeight = top, height
+	s.Refresh()
+}
+
+// inSight are the entries that are seen: from the first to before the last.
+func (s *sheet) inSight() (from, to int) {
+	from = sort.Search(len(s.entries), func(i int) bool { return s.entries[i].top+s.entries[i].height > s.viewTop })
+	to = sort.Search(len(s.entries), func(i int) bool { return s.entries[i].top >= s.viewTop+s.viewHeight })
+	return from, to
+}
+
+// at is the entry at a height, -1 for none.
+func (s *sheet) at(y float32) int {
+	i := sort.Search(len(s.entries), func(i int) bool { return s.entries[i].top+s.entries[i].height > y })
+	if i == len(s.entries) || s.entries[i].row == nil {
+		return -1
+	}
+	return i
+}
+
+// next is the next row from an entry in a direction; the entry itself at the end.
+func (s *sheet) next(from, step int) int {
+	for i := from + step; i >= 0 && i < len(s.entries); i += step {
+		if s.entries[i].row != nil {
+			return i
+		}
+	}
+	return from
+}
+
+// typed goes to another row, or copies; it reports whether the key stands for something.
+func (s *sheet) typed(key fyne.KeyName) bool {
+	const page = 10
+	if s.cursor < 0 {
+		return false
+	}
+	switch key {
+	case fyne.KeyDown:
+		s.move(s.next(s.cursor, 1))
+	case fyne.KeyUp:
+		s.move(s.next(s.cursor, -1))
+	case fyne.KeyPageDown, fyne.KeyPageUp:
+		to, step := s.cursor, 1
+		if key == fyne.KeyPageUp {
+			step = -1
+		}
+		for range page {
+			to = s.next(to, step)
+		}
+		s.move(to)
+	case fyne.KeyHome:
+		s.move(s.next(-1, 1))
+	case fyne.KeyEnd:
+		s.move(s.next(len(s.entries), -1))
+	case fyne.KeyReturn, fyne.KeyEnter:
+		s.copyRow(s.cursor)
+	default:
+		return false
+	}
+	return true
+}
+
+func (s *sheet) move(to int) {
+	s.cursor, s.copied = to, -1
+	e := s.entries[to]
+	top := e.top
+	if to == s.next(-1, 1) {
+		top = 0 // with the heading above
+	}
+	s.reveal(top, e.top+e.height)
+	s.Refresh()
+}
+
+func (s *sheet) copyRow(i int) {
+	s.copied = i
+	s.copy(s.entries[i].row.Copy)
+	s.Refresh()
+}
+
+// Tapped implements fyne.Tappable: a tap chooses a row, one on its word "Copy" copies it.
+func (s *sheet) Tapped(e *fyne.PointEvent) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil {
+		c.Focus(s)
+	}
+	i := s.at(e.Position.Y)
+	if i < 0 {
+		return
+	}
+	s.cursor, s.copied = i, -1
+	if e.Position.X >= s.width-rightSide-copyWidth {
+		s.copyRow(i)
+	}
+	s.Refresh()
+}
+
+// TypedKey implements fyne.Focusable. Keys that stand for nothing here are the window's.
+func (s *sheet) TypedKey(e *fyne.KeyEvent) {
+	if s.typed(e.Name) {
+		return
+	}
+	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil && c.OnTypedKey() != nil {
+		c.OnTypedKey()(e)
+	}
+}
+
+// TypedRune implements fyne.Focusable.
+func (s *sheet) TypedRune(r rune) { part.PassOn(s, r) }
+
+// FocusGained implements fyne.Focusable.
+func (s *sheet) FocusGained() { s.focused = true; s.Refresh() }
+
+// FocusLost implements fyne.Focusable.
+func (s *sheet) FocusLost() { s.focused = false; s.Refresh() }
+
+// MouseIn implements desktop.Hoverable.
+func (s *sheet) MouseIn(e *desktop.MouseEvent) { s.MouseMoved(e) }
+
+// MouseMoved implements desktop.Hoverable.
+func (s *sheet) MouseMoved(e *desktop.MouseEvent) {
+	if i := s.at(e.Position.Y); i != s.hovered {
+		s.hovered = i
+		s.Refresh()
+	}
+}
+
+// MouseOut implements desktop.Hoverable.
+func (s *sheet) MouseOut() { s.hovered = -1; s.Refresh() }
+
+// Cursor implements desktop.Cursorable.
+func (s *sheet) Cursor() desktop.Cursor {
+	if s.hovered >= 0 {
+		return desktop.PointerCursor
+	}
+	return desktop.DefaultCursor
+}
+
+// AccessibilityLabel implements fyne.Accessible: the row that the keys go to.
+func (s *sheet) AccessibilityLabel() string {
+	if s.cursor < 0 {
+		return "Details"
+	}
+	row := s.entries[s.cursor].row
+	return row.Label + ": " + row.Value
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (s *sheet) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+// MinSize implements fyne.Widget.
+func (s *sheet) MinSize() fyne.Size { return fyne.NewSize(200, s.total) }
+
+// CreateRenderer implements fyne.Widget.
+func (s *sheet) CreateRenderer() fyne.WidgetRenderer { return newSheetRenderer(s) }
