@@ -1,0 +1,272 @@
+package present
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"assay/client"
+	"assay/client/explain"
+	"assay/client/media"
+)
+
+// Prose is a text as the viewer shows it: that of the explainability page with its marks, or the text alone.
+type Prose struct {
+	Marked   bool         // it is the explainability page's
+	Blocks   []ProseBlock // none where there is nothing to show
+	Marks    []ProseMark  // what the blocks' runs refer to
+	Passages []int        // the marks of the text in its order, the legend's examples left out
+	Legend   []string     // what the marks mean, in the page's own words
+	Summary  string       // "12 marked passages"
+	Notices  []string     // what must be said about it, in sentences
+}
+
+// ProseBlock is a paragraph, heading, item or row. Its text holds no control characters.
+type ProseBlock = explain.Block
+
+// ProseRun is a stretch of a block that differs from plain text.
+type ProseRun = explain.Run
+
+// The kinds of a block.
+const (
+	ProseParagraph = explain.Paragraph
+	ProseHeading   = explain.Heading
+	ProseItem      = explain.Item
+	ProseRow       = explain.Row
+)
+
+// MostProse is how many bytes of a page or a text are worth reading: further ones are not shown.
+const MostProse = 16 << 20
+
+// ProseMark is a marked passage, or an example in the legend.
+type ProseMark struct {
+	Says   string  // what the page says of it
+	Shade  float64 // 0 to 1, how strongly to colour it; in the middle where the page gives no number
+	Block  int     // where it begins
+	Start  int     // byte of the block's text
+	Legend bool
+}
+
+// ErrNoPage is why there is no explainability page where the service names none.
+var ErrNoPage error = noPage{}
+
+type noPage struct{}
+
+func (noPage) Error() string    { return "the result has no explainability page" }
+func (noPage) Sentence() string { return "the service names none for this result." }
+
+// ProseOf puts an explainability page into the viewer's parts; err is what fetching it gave, and has its own reason where there is
+// nothing to show. It takes a while: it runs off the UI thread.
+func ProseOf(ctx context.Context, page []byte, err error) (*Prose, error) {
+	switch {
+	case errors.Is(err, client.ErrNoArtifact):
+		return nil, ErrNoPage
+	case err != nil:
+		return nil, err
+	}
+	limits := explain.DefaultLimits
+	limits.Bytes = MostProse
+	read, err := explain.Read(ctx, page, limits)
+	if err != nil {
+		return nil, err
+	}
+	p := &Prose{Marked: true, Blocks: read.Blocks}
+	p.takeMarks(read)
+	p.Summary = prosePassages(len(p.Passages))
+	p.Notices = append(proseCuts(read.Cuts, limits, "page"), proseLeftOut(read.LeftOut)...)
+	return p, nil
+}
+
+// ProseOfText puts the text itself into the viewer's parts: a person's own file, or the service's copy. err is what reading it gave.
+// Instead says why there is no page, and is nil where none was asked for.
+func ProseOfText(ctx context.Context, text []byte, err, instead error) (*Prose, error) {
+	p := &Prose{}
+	if instead != nil {
+		p.Notices = append(p.Notices, "No explainability page: "+Problem(instead))
+	}
+	if err == nil {
+		limits := explain.DefaultLimits
+		limits.Bytes = MostProse
+		var read *explain.Page
+		if read, err = explain.ReadText(ctx, text, limits); err == nil {
+			p.Blocks = read.Blocks
+			p.Notices = append(p.Notices, proseCuts(read.Cuts, limits, "text")...)
+		}
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	switch {
+	case err != nil:
+		p.Notices = append(p.Notices, "The text itself can't be shown either. "+Problem(err))
+		if instead == nil {
+			p.Notices = []string{"The text can't be shown. " + Problem(err)}
+		}
+	case instead != nil:
+		p.Notices[0] += " This is the text itself, without marks."
+	}
+	p.Summary = "The text alone, without marks"
+	if len(p.Blocks) == 0 {
+		p.Summary = ""
+	}
+	return p, nil
+}
+
+// takeMarks tells each mark and where it begins.
+func (p *Prose) takeMarks(read *explain.Page) {
+	p.Marks = make([]ProseMark, len(read.Marks))
+	meanings := proseLegend(read)
+	for i, m := range read.Marks {
+		p.Marks[i] = ProseMark{Says: proseSays(m, meanings), Shade: 0.5, Block: -1, Legend: m.Legend}
+		if m.Tinted {
+			p.Marks[i].Shade = m.Depth
+		}
+	}
+	for i, b := range read.Blocks {
+		for _, r := range b.Runs {
+			if r.Mark >= 0 && p.Marks[r.Mark].Block < 0 {
+				p.Marks[r.Mark].Block, p.Marks[r.Mark].Start = i, r.Start
+				if !p.Marks[r.Mark].Legend {
+					p.Passages = append(p.Passages, r.Mark)
+				}
+			}
+		}
+		if b.Legend && b.Kind != explain.Heading && len(p.Legend) < mostProseLegend {
+			p.Legend = append(p.Legend, b.Text)
+		}
+	}
+}
+
+const mostProseLegend = 12
+
+// proseLegend finds what the legend says of each kind of mark, in which it shows an example.
+func proseLegend(read *explain.Page) map[string]string {
+	meanings := map[string]string{}
+	for _, b := range read.Blocks {
+		if !b.Legend {
+			continue
+		}
+		for _, r := range b.Runs {
+			if r.Mark < 0 || read.Marks[r.Mark].Kind == "" {
+				continue
+			}
+			if meaning := strings.TrimLeft(b.Text[r.End:], " :–—-=·"); meaning != "" {
+				meanings[read.Marks[r.Mark].Kind] = meaning
+			}
+		}
+	}
+	return meanings
+}
+
+// proseSays is what a page says of a mark, and its number as it was sent.
+func proseSays(m explain.Mark, meanings map[string]string) string {
+	var parts []string
+	if m.Label != "" {
+		parts = append(parts, m.Label)
+	}
+	if meaning := meanings[m.Kind]; meaning != "" {
+		parts = append(parts, meaning)
+	} else if m.Label == "" && m.Kind != "" {
+		parts = append(parts, "“"+m.Kind+"”")
+	}
+	if m.Sent != "" {
+		parts = append(parts, m.Field+" = "+m.Sent)
+	}
+	if len(parts) == 0 {
+		return "the page says nothing of it"
+	}
+	return strings.Join(parts, " · ")
+}
+
+// MarkLine is what stands under the text for the passage at a place of Passages.
+func (p *Prose) MarkLine(passage int) string {
+	return fmt.Sprintf("%s of %s · %s", proseCount(passage+1), proseCount(len(p.Passages)), p.Marks[p.Passages[passage]].Says)
+}
+
+// LegendLine is what the page says of its marks, for the line under the text; "" where it says nothing.
+func (p *Prose) LegendLine() string {
+	if len(p.Passages) == 0 || len(p.Legend) == 0 {
+		return ""
+	}
+	return "In the page's own words: " + strings.Join(p.Legend, "; ")
+}
+
+// LinkLine is what stands under the text for a link that was clicked.
+func LinkLine(address string) string {
+	return "The page links to " + address + ". It is not opened from here."
+}
+
+// Plain is the whole text without marks, for the clipboard.
+func (p *Prose) Plain() string {
+	var out strings.Builder
+	for i, b := range p.Blocks {
+		switch {
+		case i == 0:
+		case b.Joined:
+			out.WriteString("\n")
+		default:
+			out.WriteString("\n\n")
+		}
+		out.WriteString(b.Text)
+	}
+	return out.String()
+}
+
+func prosePassages(n int) string {
+	switch n {
+	case 0:
+		return "No marked passages"
+	case 1:
+		return "1 marked passage"
+	}
+	return proseCount(n) + " marked passages"
+}
+
+// proseCount writes a count with its thousands apart.
+func proseCount(n int) string {
+	if n < 1000 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%s,%03d", proseCount(n/1000), n%1000)
+}
+
+func proseCuts(all []explain.Cut, limits explain.Limits, what string) (sentences []string) {
+	for _, cut := range all {
+		switch cut {
+		case explain.CutBytes:
+			sentences = append(sentences, fmt.Sprintf("The %s is too large to show whole: it was cut after %s.", what, media.SizeText(int64(limits.Bytes))))
+		case explain.CutText:
+			sentences = append(sentences, fmt.Sprintf("The text is too large to show whole: it was cut after %s.", media.SizeText(int64(limits.Text))))
+		case explain.CutBlocks:
+			sentences = append(sentences, fmt.Sprintf("The text is too long to show whole: it was cut after %s lines.", proseCount(limits.Blocks)))
+		case explain.CutMarks:
+			sentences = append(sentences, fmt.Sprintf("The page has too many marks: those after the first %s are plain text.", proseCount(limits.Marks)))
+		case explain.CutDepth:
+			sentences = append(sentences, "Parts of the page are nested too deeply for their marks to be read.")
+		}
+	}
+	return sentences
+}
+
+func proseLeftOut(l explain.LeftOut) []string {
+	if !l.Any() {
+		return nil
+	}
+	var parts []string
+	for _, p := range []struct {
+		n         int
+		one, many string
+	}{
+		{l.Scripts, "script", "scripts"}, {l.Frames, "embedded part", "embedded parts"}, {l.Images, "picture", "pictures"},
+		{l.Forms, "form field", "form fields"}, {l.Loads, "address to load", "addresses to load"},
+	} {
+		switch {
+		case p.n == 1:
+			parts = append(parts, "1 "+p.one)
+		case p.n > 1:
+			parts = append(parts, proseCount(p.n)+" "+p.many)
+		}
+	}
+	return []string{"Left out of the page: " + strings.Join(parts, ", ") + ". Nothing of it was run or loaded."}
+}

@@ -1,2 +1,0 @@
-// Package text shows a text with the marks of its explainability page.
-package text

@@ -1,0 +1,191 @@
+package text
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+
+	"assay/gui/look"
+	"assay/gui/present"
+)
+
+// line is one line on screen: a stretch of a block, in bytes, and where it stands.
+type line struct {
+	block      int
+	start, end int
+	y          float32 // its top
+}
+
+// lines is a whole text broken for one width. It is not changed once made.
+type lines struct {
+	width  float32
+	face   face
+	all    []line
+	first  []int // of each block; one more at the end
+	height float32
+}
+
+// face is the sizes in which a text is set, in device-independent pixels.
+type face struct{ text, heading float32 }
+
+func (f face) of(b *present.ProseBlock) float32 {
+	if b.Kind == present.ProseHeading {
+		return f.heading
+	}
+	return f.text
+}
+
+// leading is how high a line is for its type.
+const leading = 1.55
+
+const (
+	itemIndent float32 = 4.5 * look.Space
+	edge       float32 = 3 * look.Space // beside the text, and above and below it
+)
+
+func indentOf(b *present.ProseBlock) float32 {
+	if b.Kind == present.ProseItem {
+		return itemIndent
+	}
+	return 0
+}
+
+// gapBefore is the room above a block.
+func gapBefore(blocks []present.ProseBlock, i int) float32 {
+	b := &blocks[i]
+	switch {
+	case i == 0 || b.Joined:
+		return 0
+	case b.Kind == present.ProseHeading:
+		return 4 * look.Space
+	case b.Kind != present.ProseParagraph && blocks[i-1].Kind == b.Kind:
+		return look.Space
+	}
+	return 2 * look.Space
+}
+
+// breakLines breaks a text into lines of a width. It measures nothing, and is nil once ctx has ended.
+func breakLines(ctx context.Context, blocks []present.ProseBlock, w *widths, f face, width float32) *lines {
+	out := &lines{width: width, face: f, first: make([]int, 0, len(blocks)+1)}
+	y := edge
+	for i := range blocks {
+		if i%512 == 0 && ctx.Err() != nil {
+			return nil
+		}
+		b := &blocks[i]
+		y += gapBefore(blocks, i)
+		out.first = append(out.first, len(out.all))
+		room := max(width-2*edge-indentOf(b), 4*look.Space)
+		for start := 0; start < len(b.Text); {
+			end, next := lineEnd(b, start, room, w, f.of(b))
+			out.all = append(out.all, line{block: i, start: start, end: end, y: y})
+			y += f.of(b) * leading
+			if start = next; len(out.all)%4096 == 0 && ctx.Err() != nil {
+				return nil
+			}
+		}
+	}
+	out.first = append(out.first, len(out.all))
+	out.height = y + edge
+	return out
+}
+
+// lineEnd finds where a line ends, and where the next begins: behind the last word that fits, between two characters of a script
+// that has no spaces, or in the middle of a word that is longer than a line.
+func lineEnd(b *present.ProseBlock, start int, room float32, w *widths, size float32) (end, next int) {
+	const spare = 0.98 // kerning and joined letters make words a little narrower or wider than their characters
+	room *= spare / size
+	used, run := float32(0), firstRun(b, start)
+	end, next = -1, -1
+	before := rune(0)
+	for at, r := range b.Text[start:] {
+		at += start
+		for run < len(b.Runs) && b.Runs[run].End <= at {
+			run++
+		}
+		weight := 0
+		if b.Kind == present.ProseHeading || run < len(b.Runs) && b.Runs[run].Start <= at && b.Runs[run].Bold {
+			weight = 1
+		}
+		if at > start && r != ' ' && mayBreak(before, r) {
+			end, next = at, at
+			if before == ' ' {
+				end = start + len(strings.TrimRight(b.Text[start:at], " "))
+			}
+		}
+		used += w.of(r, weight)
+		if used > room && r != ' ' && at > start {
+			if end > start {
+				return end, next
+			}
+			if next > start { // nothing but spaces
+				return next, next
+			}
+			if !clings(r) {
+				return at, at
+			}
+		}
+		before = r
+	}
+	return len(b.Text), len(b.Text)
+}
+
+// firstRun is the first of a block's runs that ends behind a byte.
+func firstRun(b *present.ProseBlock, at int) int {
+	i, _ := slices.BinarySearchFunc(b.Runs, at, func(r present.ProseRun, at int) int { return r.End - at - 1 })
+	return i
+}
+
+// mayBreak tells whether a line may end between two characters.
+func mayBreak(before, after rune) bool {
+	switch {
+	case clings(after):
+		return false
+	case before == ' ' || before == 0x200b:
+		return true
+	case before == '-' || before == '–' || before == '—' || before == '/':
+		return unicode.IsLetter(after)
+	case isWide(before) || isWide(after):
+		return !staysWithNext(before) && !staysWithLast(after)
+	}
+	return false
+}
+
+// clings tells what may not be parted from the character before it.
+func clings(r rune) bool { return takesNoRoom(r) || unicode.Is(unicode.Mc, r) || r == 0xa0 }
+
+func staysWithLast(r rune) bool {
+	return strings.ContainsRune("、。，．：；！？」』）〕】》〉”’…ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ.,:;!?)]}%", r)
+}
+
+func staysWithNext(r rune) bool {
+	return strings.ContainsRune("「『（〔【《〈“‘([{$¥€", r) || r == 0xa0
+}
+
+// at finds the line that stands at a height, or the nearest.
+func (l *lines) at(y float32) int {
+	low, high := 0, len(l.all)
+	for low < high {
+		middle := (low + high) / 2
+		if l.all[middle].y <= y {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	return max(low-1, 0)
+}
+
+// of finds the line that holds a byte of a block; -1 where there is none.
+func (l *lines) of(block, at int) int {
+	if block < 0 || block+1 >= len(l.first) {
+		return -1
+	}
+	for i := l.first[block+1] - 1; i >= l.first[block]; i-- {
+		if l.all[i].start <= at {
+			return i
+		}
+	}
+	return -1
+}

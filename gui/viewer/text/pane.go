@@ -1,0 +1,210 @@
+// Package text shows a text with the marks of its explainability page: nothing of the page is run, and nothing is loaded. It
+// imports Fyne, gui/part, gui/look, gui/present and gui/work; all its methods run on the UI thread and none of them waits.
+package text
+
+import (
+	"context"
+	"io"
+	"os"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+	"assay/gui/work"
+)
+
+// Source is what the pane needs of a result. Its methods block.
+type Source interface {
+	// Explanation gives the explainability page as it was sent; client.ErrNoArtifact where there is none.
+	Explanation(ctx context.Context, id string) (page []byte, err error)
+	// OpenOriginal opens the text itself: the person's own file where it is still the one that was submitted, else the service's copy.
+	OpenOriginal(ctx context.Context, id string) (*os.File, error)
+}
+
+// Params are what a pane is made of.
+type Params struct {
+	Workers *work.Workers
+	Source  Source
+	// Copy puts a text on the clipboard; the app's own where nil.
+	Copy func(text string)
+}
+
+// Pane shows one text.
+type Pane struct {
+	params   Params
+	id       string
+	prose    *present.Prose
+	widths   *widths
+	passage  int  // of prose.Passages, -1 before one was chosen
+	pageless bool // there is no page to choose
+	cancel   context.CancelFunc
+
+	summary        *part.Text
+	previous, next *part.Button
+	toggle, copied *part.Button
+	choice         *part.Select
+	notice         *part.Notice
+	below          *part.Paragraph
+	sheet          *sheet
+	tools, foot    *fyne.Container
+	root           *fyne.Container
+	card           *part.Card
+}
+
+// The options of the choice.
+const (
+	choicePage = iota
+	choiceText
+)
+
+// New makes an empty pane.
+func New(params Params) *Pane {
+	p := &Pane{params: params, passage: -1, cancel: func() {}, prose: &present.Prose{}}
+	p.summary = part.NewText("", part.TextStyle{Weight: look.WeightBold})
+	p.previous = part.NewButton(part.Plain, "Previous", nil, func() { p.step(-1) })
+	p.previous.SetToolTip("The marked passage before (P)")
+	p.next = part.NewButton(part.Plain, "Next", nil, func() { p.step(1) })
+	p.next.SetToolTip("The next marked passage (N)")
+	p.toggle = part.NewButton(part.Plain, "Hide marks", nil, p.toggleMarks)
+	p.copied = part.NewButton(part.Plain, "Copy text", nil, func() { p.copyText(p.prose.Plain()) })
+	p.copied.SetToolTip("Copy the whole text, without marks")
+	p.choice = part.NewSelect(part.Plain, []string{"Page", "Text alone"}, func(int) { p.load() })
+	p.notice = part.NewNotice(look.IconInfo, "", "", nil)
+	p.below = part.NewParagraph("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
+	p.sheet = newSheet(params.Workers)
+	p.sheet.onTapped = p.tapped
+	p.sheet.onRune = p.TypedRune
+	p.sheet.onCopy = p.copyText
+	p.card = part.NewCard(p.sheet.object)
+	p.card.SetPadding(0)
+	summary := container.New(part.AtLeast(look.ControlHeight), container.NewVBox(layout.NewSpacer(), p.summary, layout.NewSpacer()))
+	p.tools = container.New(&part.Flow{Gap: 2 * look.Space, Line: 2 * look.Space}, summary, p.previous, p.next, p.toggle, p.choice, p.copied)
+	const grow = 2
+	p.foot = container.New(layout.NewCustomPaddedLayout(0, look.Space, 0, 0), p.below)
+	p.root = container.New(part.Column{Gap: 2 * look.Space, Grow: grow}, p.tools, p.notice, p.card, p.foot)
+	p.fill(&present.Prose{}, nil)
+	return p
+}
+
+// Object is the pane's root.
+func (p *Pane) Object() fyne.CanvasObject { return p.root }
+
+// Show shows a result's text. The same one again changes nothing: a text has no words that change.
+func (p *Pane) Show(v present.Viewer) {
+	if v.ID == p.id {
+		return
+	}
+	p.Clear()
+	p.id = v.ID
+	p.load()
+}
+
+// Clear shows nothing and ends what is under way.
+func (p *Pane) Clear() {
+	p.cancel()
+	p.id, p.pageless = "", false
+	p.choice.SetOptions(p.choice.Options())
+	p.sheet.marks = true
+	p.fill(&present.Prose{}, nil)
+}
+
+// load reads what is chosen.
+func (p *Pane) load() {
+	p.cancel()
+	id, alone, source := p.id, p.choice.Selected() == choiceText, p.params.Source
+	if id == "" {
+		return
+	}
+	p.fill(&present.Prose{Summary: "Reading the text…"}, nil)
+	p.cancel = p.params.Workers.Do(func(ctx context.Context) func() {
+		prose, err := read(ctx, source, id, alone)
+		if err != nil {
+			return nil // it was cancelled
+		}
+		characters := map[rune]bool{}
+		for i := range prose.Blocks {
+			measurable(prose.Blocks[i].Text, characters)
+		}
+		return func() {
+			p.pageless = p.pageless || !alone && !prose.Marked
+			p.fill(prose, characters)
+		}
+	})
+}
+
+// read gives the page, or the text itself where that is asked for or there is no page. Its error is ctx's alone.
+func read(ctx context.Context, source Source, id string, alone bool) (*present.Prose, error) {
+	var instead error
+	if !alone {
+		page, err := source.Explanation(ctx, id)
+		prose, why := present.ProseOf(ctx, page, err)
+		if why == nil {
+			return prose, nil
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		instead = why
+	}
+	text, err := readOriginal(ctx, source, id)
+	return present.ProseOfText(ctx, text, err, instead)
+}
+
+// readOriginal reads one byte more than is shown, so that the cut is noticed.
+func readOriginal(ctx context.Context, source Source, id string) ([]byte, error) {
+	file, err := source.OpenOriginal(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // only read from
+	return io.ReadAll(io.LimitReader(file, present.MostProse+1))
+}
+
+// fill shows a text, or none.
+func (p *Pane) fill(prose *present.Prose, characters map[rune]bool) {
+	p.prose, p.passage = prose, -1
+	if len(prose.Blocks) > 0 {
+		if p.widths == nil {
+			p.widths = newWidths()
+		}
+		p.widths = p.widths.extend(characters)
+	}
+	p.summary.SetText(prose.Summary)
+	marked := len(prose.Passages) > 0
+	for _, o := range []fyne.CanvasObject{p.previous, p.next, p.toggle} {
+		part.SetVisible(o, marked)
+	}
+	if marked {
+		p.next.Enable()
+		p.previous.Enable()
+	}
+	p.toggle.SetLabel(toggleLabel(p.sheet.marks))
+	part.SetVisible(p.choice, len(prose.Blocks) > 0 && !p.pageless || p.choice.Selected() == choiceText)
+	part.SetVisible(p.copied, len(prose.Blocks) > 0)
+	part.SetVisible(p.tools, prose.Summary != "")
+	p.say()
+	p.notice.SetText(noticeOf(prose))
+	part.SetVisible(p.notice, len(prose.Notices) > 0)
+	part.SetVisible(p.card, len(prose.Blocks) > 0)
+	p.sheet.set(prose, p.widths)
+	p.root.Refresh()
+}
+
+// say puts under the text what is known of the passage that was chosen, or of all.
+func (p *Pane) say() {
+	text := p.prose.LegendLine()
+	if p.passage >= 0 {
+		text = p.prose.MarkLine(p.passage)
+	}
+	p.tell(text)
+}
+
+func (p *Pane) tell(text string) {
+	p.below.SetText(text)
+	part.SetVisible(p.foot, text != "")
+	p.root.Refresh()
+}

@@ -1,0 +1,133 @@
+package text
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"assay/client"
+	"assay/gui/look"
+	"assay/gui/present"
+	"assay/gui/work"
+)
+
+// result is a Source of one result.
+type result struct {
+	page    []byte
+	pageErr error
+	text    string // the file's path
+	textErr error
+	asked   chan struct{} // closed when the page is asked for
+	wait    chan struct{} // the page comes when this is closed
+}
+
+func (r *result) Explanation(ctx context.Context, _ string) ([]byte, error) {
+	if r.asked != nil {
+		close(r.asked)
+	}
+	if r.wait != nil {
+		select {
+		case <-r.wait:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	if r.page == nil && r.pageErr == nil {
+		return nil, client.ErrNoArtifact
+	}
+	return r.page, r.pageErr
+}
+
+func (r *result) OpenOriginal(context.Context, string) (*os.File, error) {
+	if r.textErr != nil {
+		return nil, r.textErr
+	}
+	return os.Open(r.text)
+}
+
+// desk is a pane in a window, and the UI thread of a test: closures run when the test says.
+type desk struct {
+	t      *testing.T
+	pane   *Pane
+	window fyne.Window
+	queue  chan func()
+	copied string
+	run    func(f func()) // runs a closure on the UI thread
+}
+
+func newDesk(t *testing.T, from Source, mode look.Mode, width, height float32) *desk {
+	t.Helper()
+	test.NewTempApp(t).Settings().SetTheme(look.New(mode))
+	d := &desk{t: t, queue: make(chan func(), 100), run: func(f func()) { f() }}
+	workers := work.New(1, func(f func()) { d.queue <- f })
+	t.Cleanup(workers.Close)
+	d.pane = New(Params{Workers: workers, Source: from, Copy: func(text string) { d.copied = text }})
+	d.window = test.NewTempWindow(t, nil)
+	d.window.SetPadded(false)
+	d.window.SetContent(d.pane.Object())
+	d.size(width, height)
+	return d
+}
+
+func (d *desk) size(width, height float32) {
+	d.window.Resize(fyne.NewSize(width+1, height+1))
+	d.window.Resize(fyne.NewSize(width, height))
+}
+
+// until runs what workers hand over until something holds.
+func (d *desk) until(holds func() bool) {
+	d.t.Helper()
+	limit := time.NewTimer(time.Minute)
+	defer limit.Stop()
+	for !holds() {
+		select {
+		case f := <-d.queue:
+			d.run(f)
+		case <-limit.C:
+			d.t.Fatal("nothing came of it within a minute")
+		}
+	}
+}
+
+func (d *desk) show(id string) {
+	d.t.Helper()
+	d.pane.Show(present.Viewer{ID: id, Medium: present.Text})
+	d.settle()
+}
+
+func (d *desk) settle() {
+	d.t.Helper()
+	d.until(func() bool {
+		return d.pane.summary.Text() != "Reading the text…" && (len(d.pane.prose.Blocks) == 0 || d.pane.sheet.lines != nil)
+	})
+}
+
+func textFile(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "text.txt")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// drawn is all text that has objects on screen.
+func (d *desk) drawn() string {
+	var words []string
+	for _, t := range d.pane.sheet.leaf.paint.texts[:d.pane.sheet.leaf.paint.nTexts] {
+		words = append(words, t.Text)
+	}
+	return strings.Join(words, "|")
+}
+
+func (d *desk) tapAll() {
+	for _, h := range append([]spot(nil), d.pane.sheet.leaf.spots...) {
+		d.pane.sheet.leaf.Tapped(&fyne.PointEvent{Position: fyne.NewPos(h.x+h.w/2, h.y+h.h/2)})
+	}
+}

@@ -1,0 +1,200 @@
+package text
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"assay/gui/look"
+	"assay/gui/present"
+	"assay/gui/work"
+)
+
+// sheet is the text itself, scrolled up and down. Only the lines in sight cost anything on screen; a long text is broken into lines
+// on a worker.
+type sheet struct {
+	workers *work.Workers
+	// onTapped is told of a tap on a mark (or -1) and on a link (or "").
+	onTapped func(mark int, link string)
+	// onRune is told of characters typed while the text has the focus.
+	onRune func(r rune) bool
+	// onCopy is told of what was selected and is to be copied.
+	onCopy func(text string)
+
+	prose   *present.Prose
+	widths  *widths
+	lines   *lines // of the prose, perhaps for another width while it is being broken again
+	marks   bool   // are shown
+	current int    // the mark that was jumped to, or -1
+	breaks  context.CancelFunc
+	wanted  float32 // the width for which lines are there or on their way
+	toShow  *place  // scrolled to once there are lines
+
+	scroll *container.Scroll
+	leaf   *leaf
+	object *fyne.Container
+}
+
+// place is a byte of a block.
+type place struct{ block, at int }
+
+// shortText is how many bytes of text are broken into lines at once: within a frame.
+const shortText = 128 << 10
+
+func newSheet(w *work.Workers) *sheet {
+	s := &sheet{workers: w, marks: true, current: -1, breaks: func() {}, prose: &present.Prose{}}
+	s.leaf = newLeaf(s)
+	s.scroll = container.NewVScroll(s.leaf)
+	s.scroll.OnScrolled = func(fyne.Position) { s.leaf.look() }
+	s.object = container.New(sheetLayout{s}, s.scroll)
+	return s
+}
+
+// set shows a text from its beginning.
+func (s *sheet) set(p *present.Prose, w *widths) {
+	s.breaks()
+	s.prose, s.widths, s.lines, s.wanted, s.current, s.toShow = p, w, nil, 0, -1, nil
+	s.leaf.selected, s.leaf.dragging = selection{}, false
+	s.scroll.Offset = fyne.Position{}
+	s.object.Refresh()
+	s.arrange(s.object.Size())
+	s.leaf.Refresh()
+}
+
+func (s *sheet) face() face {
+	return face{text: look.Size(look.SizeText) + 1, heading: look.Size(look.SizeHeading) + 1}
+}
+
+// arrange breaks the text for the room there is.
+func (s *sheet) arrange(size fyne.Size) {
+	s.scroll.Resize(size)
+	if size.Width <= 0 || s.widths == nil {
+		return
+	}
+	f := s.face()
+	if s.wanted == size.Width && (s.lines == nil || s.lines.face == f) {
+		s.fit()
+		return
+	}
+	s.wanted = size.Width
+	if s.toShow == nil {
+		s.toShow = s.top()
+	}
+	s.breaks()
+	s.breaks = func() {}
+	blocks, w := s.prose.Blocks, s.widths
+	if isShort(blocks) {
+		s.take(breakLines(context.Background(), blocks, w, f, size.Width))
+		return
+	}
+	s.breaks = s.workers.Do(func(ctx context.Context) func() {
+		broken := breakLines(ctx, blocks, w, f, size.Width)
+		if broken == nil {
+			return nil
+		}
+		return func() { s.take(broken) }
+	})
+}
+
+func isShort(blocks []present.ProseBlock) bool {
+	size := 0
+	for i := range blocks {
+		if size += len(blocks[i].Text); size > shortText {
+			return false
+		}
+	}
+	return true
+}
+
+// take shows the text in these lines, at the place where it was.
+func (s *sheet) take(l *lines) {
+	s.lines = l
+	s.fit()
+	if s.toShow != nil {
+		if at := l.of(s.toShow.block, s.toShow.at); at >= 0 {
+			s.scroll.Offset.Y = max(0, min(l.all[at].y-edge, l.height-s.scroll.Size().Height))
+		}
+		s.toShow = nil
+	}
+	s.scroll.Refresh()
+	s.leaf.Refresh()
+}
+
+// fit gives the scroll its content's height.
+func (s *sheet) fit() {
+	if s.leaf.MinSize().Height > s.scroll.Size().Height && s.leaf.Size().Height != s.leaf.MinSize().Height || s.leaf.Size().Width != s.scroll.Size().Width {
+		s.scroll.Refresh()
+	}
+	s.leaf.look()
+}
+
+// top is the place at the upper edge, nil where that is the beginning.
+func (s *sheet) top() *place {
+	if s.lines == nil || len(s.lines.all) == 0 || s.scroll.Offset.Y < 1 {
+		return nil
+	}
+	l := s.lines.all[s.lines.at(s.scroll.Offset.Y+edge)]
+	return &place{block: l.block, at: l.start}
+}
+
+// jump scrolls to a mark and shows it as the current one.
+func (s *sheet) jump(mark int) {
+	s.current = mark
+	m := s.prose.Marks[mark]
+	if s.lines == nil {
+		s.toShow = &place{block: m.Block, at: m.Start}
+		return
+	}
+	if at := s.lines.of(m.Block, m.Start); at >= 0 {
+		y, high := s.lines.all[at].y, s.scroll.Size().Height
+		if offset := s.scroll.Offset.Y; y < offset+edge || y+2*s.lines.face.heading*leading > offset+high {
+			s.scrollTo(y - high/3)
+		}
+	}
+	s.leaf.Refresh()
+}
+
+// scrollTo puts a height at the upper edge.
+func (s *sheet) scrollTo(y float32) {
+	if s.lines == nil {
+		return
+	}
+	s.scroll.ScrollToOffset(fyne.NewPos(0, max(0, min(y, s.lines.height-s.scroll.Size().Height))))
+	s.leaf.look()
+}
+
+// typedKey scrolls; it reports whether the key is one that does.
+func (s *sheet) typedKey(name fyne.KeyName) bool {
+	if s.lines == nil {
+		return false
+	}
+	y, page, step := s.scroll.Offset.Y, s.scroll.Size().Height-2*s.lines.face.text*leading, s.lines.face.text*leading
+	switch name {
+	case fyne.KeyDown:
+		y += step
+	case fyne.KeyUp:
+		y -= step
+	case fyne.KeyPageDown:
+		y += max(page, step)
+	case fyne.KeyPageUp:
+		y -= max(page, step)
+	case fyne.KeyHome:
+		y = 0
+	case fyne.KeyEnd:
+		y = s.lines.height
+	default:
+		return false
+	}
+	s.scrollTo(y)
+	return true
+}
+
+// sheetLayout gives the text its room and breaks it anew.
+type sheetLayout struct{ sheet *sheet }
+
+// Layout implements fyne.Layout.
+func (l sheetLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) { l.sheet.arrange(size) }
+
+// MinSize implements fyne.Layout.
+func (sheetLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(160, 96) }
