@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"io/fs"
 
 	"github.com/disintegration/imaging"
 )
@@ -30,8 +31,10 @@ type Picture struct {
 //
 // A picture that cannot be shown gives an *Unreadable; a failing r gives that failure, wrapped; a ctx that ends gives
 // its error. The decoders know nothing of ctx: Decode looks at it between its stages and whenever a decoder asks for
-// more bytes, so that a JPEG, PNG or GIF stops soon, while a WebP frame is decoded to its end. Fitting, some tenths of a
-// second for a large picture, is not interrupted either.
+// more bytes, so that a JPEG, PNG or GIF stops soon, while a WebP frame is decoded to its end.
+//
+// A JPEG of twice LongSide or more is decoded at a half, a fourth or an eighth of its size, unless Limits.Unsmoothed is
+// set: its Image may then be up to 5 % smaller than LongSide.
 //
 // Memory: the encoded bytes, the decoder's own picture and the fitted result exist at the same time.
 func Decode(ctx context.Context, r io.Reader, limits Limits) (*Picture, error) {
@@ -48,7 +51,7 @@ func decodeWith(ctx context.Context, codecs map[format]codec, r io.Reader, limit
 	if kind == "" {
 		return nil, &Unreadable{Reason: UnknownFormat, Limits: limits}
 	}
-	stored, err := decodeStored(ctx, codecs[kind], kind, data, limits)
+	stored, err := decodeStored(ctx, codecs[kind], kind, data, limits, limits.LongSide)
 	if err != nil {
 		return nil, err
 	}
@@ -56,19 +59,13 @@ func decodeWith(ctx context.Context, codecs map[format]codec, r io.Reader, limit
 		return nil, fmt.Errorf("decode the picture: %w", err)
 	}
 	orientation := readOrientation(kind, data)
-	size := stored.Bounds().Size()
-	var fitted *image.RGBA
-	if limits.Unsmoothed {
-		fitted = pick(stored, fittedSize(size, limits.LongSide, limits.LongSide))
-	} else {
-		fitted = Fit(stored, limits.LongSide, limits.LongSide)
-	}
+	fitted := stored.fitted(ctx, limits)
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("turn the picture upright: %w", err)
 	}
 	return &Picture{
 		Image:       orient(fitted, orientation),
-		Source:      Upright(size, orientation),
+		Source:      Upright(stored.size, orientation),
 		Orientation: orientation,
 		Format:      string(kind),
 	}, nil
@@ -76,7 +73,10 @@ func decodeWith(ctx context.Context, codecs map[format]codec, r io.Reader, limit
 
 // readAll reads the encoded picture, up to its limit. All of it is needed at once: orientation may stand behind the pixels.
 func readAll(ctx context.Context, r io.Reader, limits Limits) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(&stoppableReader{ctx: ctx, r: r}, limits.MaxBytes+1))
+	var read bytes.Buffer
+	read.Grow(int(min(expectedBytes(r), limits.MaxBytes)) + bytes.MinRead) // so that a file of known length needs its length
+	_, err := read.ReadFrom(io.LimitReader(&stoppableReader{ctx: ctx, r: r}, limits.MaxBytes+1))
+	data := read.Bytes()
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("read the picture: %w", err)
@@ -88,42 +88,89 @@ func readAll(ctx context.Context, r io.Reader, limits Limits) ([]byte, error) {
 	return data, nil
 }
 
-// decodeStored decodes the pixels as they are stored, before orientation.
-func decodeStored(ctx context.Context, c codec, kind format, data []byte, limits Limits) (image.Image, error) {
+// expectedBytes is how many bytes a reader is likely to give, 0 where it does not say.
+func expectedBytes(r io.Reader) int64 {
+	switch known := r.(type) {
+	case interface{ Len() int }:
+		return int64(known.Len())
+	case interface{ Stat() (fs.FileInfo, error) }:
+		if info, err := known.Stat(); err == nil && info.Mode().IsRegular() {
+			return info.Size()
+		}
+	}
+	return 0
+}
+
+// storedPicture is a picture as it is stored, before orientation.
+type storedPicture struct {
+	image.Image
+	size      image.Point // of the whole picture
+	reduction int         // how many of its pixels, along each side, one pixel of Image stands for
+}
+
+// fitted gives the picture at the size that limits ask for.
+func (s storedPicture) fitted(ctx context.Context, limits Limits) *image.RGBA {
+	longSide := min(limits.LongSide, max(1, max(s.size.X, s.size.Y)/s.reduction)) // nothing is enlarged
+	size := fittedSize(s.size, longSide, longSide)
+	switch {
+	case limits.Unsmoothed:
+		return pick(s.Image, size)
+	case s.reduction > 1:
+		return averaged(ctx, s.Image, image.Rectangle{Max: s.size}, size, s.reduction)
+	default:
+		return scaled(ctx, s.Image, s.Bounds(), size)
+	}
+}
+
+// decodeStored decodes the pixels as they are stored, before orientation. Where they will be smoothed and no more than
+// longSide of them are wanted, a JPEG may come reduced; a longSide of 0 wants them all.
+func decodeStored(ctx context.Context, c codec, kind format, data []byte, limits Limits, longSide int) (storedPicture, error) {
 	refusal := &Unreadable{Reason: Damaged, Format: string(kind), Limits: limits}
 	source := &stoppableReader{ctx: ctx, r: bytes.NewReader(data)}
 	header, err := guarded(func() (image.Config, error) { return c.config(source) })
 	if err != nil {
-		return nil, refusal.because(ctx, source, err)
+		return storedPicture{}, refusal.because(ctx, source, err)
 	}
 	refusal.Size = image.Pt(header.Width, header.Height)
 	if header.Width <= 0 || header.Height <= 0 {
 		refusal.Err = errors.New("the header claims no pixels")
-		return nil, refusal
+		return storedPicture{}, refusal
 	}
 	if int64(header.Width)*int64(header.Height) > int64(limits.MaxPixels) {
 		refusal.Reason = TooManyPixels
-		return nil, refusal
+		return storedPicture{}, refusal
+	}
+
+	size := refusal.Size
+	if reduction := jpegReduction(size, longSide); kind == formatJPEG && longSide > 0 && !limits.Unsmoothed && reduction > 1 {
+		small, err := guarded(func() (image.Image, error) { return reducedJPEG(ctx, data, size, reduction) })
+		if ctx.Err() != nil {
+			return storedPicture{}, refusal.because(ctx, source, err)
+		}
+		if err == nil {
+			return storedPicture{small, size, reduction}, nil
+		}
 	}
 
 	var still stillFrame
 	if kind == formatWebP {
 		if still, err = firstWebPFrame(data); err != nil {
 			source.ended = riffBreaksOff(data)
-			return nil, refusal.because(ctx, source, err)
+			return storedPicture{}, refusal.because(ctx, source, err)
 		}
 		data = still.data
 	}
 	source = &stoppableReader{ctx: ctx, r: bytes.NewReader(data)}
 	decoded, err := guarded(func() (image.Image, error) { return c.decode(source) })
 	if err != nil {
-		return nil, refusal.because(ctx, source, err)
+		return storedPicture{}, refusal.because(ctx, source, err)
 	}
 	if decoded.Bounds().Empty() {
 		refusal.Err = errors.New("the decoder gave no pixels")
-		return nil, refusal
+		return storedPicture{}, refusal
 	}
-	return still.placed(decoded), nil
+	whole := still.placed(decoded)
+	return storedPicture{whole, whole.Bounds().Size(), 1}, nil
 }
 
 // because completes the refusal with the decoder's error: a decoder that ran into the end of the data before it failed

@@ -17,7 +17,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestDecode(t *testing.T) {
+// kind is one kind of picture, of 16 × 12 pixels.
+type kind struct {
+	data    []byte
+	format  string
+	corners string
+	alpha   uint8 // of a pixel in the last quarter
+}
+
+// kinds are all that can be shown.
+func kinds(t testing.TB) map[string]kind {
+	t.Helper()
 	sixteenBit := image.NewNRGBA64(image.Rect(0, 0, 16, 12))
 	draw.Draw(sixteenBit, sixteenBit.Rect, quadrants(16, 12), image.Point{}, draw.Src)
 	palette := image.NewPaletted(image.Rect(0, 0, 16, 12), color.Palette{color.Transparent, red, lime, blue, white})
@@ -43,17 +53,15 @@ func TestDecode(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	for name, tc := range map[string]struct {
-		data    []byte
-		format  string
-		corners string
-		alpha   uint8 // of a pixel in the last quarter
-	}{
+	return map[string]kind{
 		"JPEG":                        {asJPEG(t, quadrants(16, 12)), "JPEG", "rlbw", 255},
 		"a grey JPEG":                 {asJPEG(t, grey), "JPEG", "wwww", 255},
 		"a progressive JPEG":          {fromTestdata(t, "progressive.jpg"), "JPEG", "rlbw", 255},
-		"a CMYK JPEG":                 {fromTestdata(t, "cmyk.jpg"), "JPEG", "rlbw", 255},
+		"a YCCK JPEG":                 {fromTestdata(t, "cmyk.jpg"), "JPEG", "rlbw", 255},
+		"a CMYK JPEG":                 {jpegOfPlanes(t, append(planesOf(quadrants(16, 12)), filled(image.Pt(16, 12), 255))...), "JPEG", "rlbw", 255},
+		"an RGB JPEG":                 {jpegOfPlanes(t, planesOf(quadrants(16, 12))...), "JPEG", "rlbw", 255},
 		"PNG":                         {asPNG(t, quadrants(16, 12)), "PNG", "rlbw", 255},
+		"an interlaced PNG":           {fromTestdata(t, "interlaced.png"), "PNG", "rlbw", 255},
 		"a PNG of 16 bits":            {asPNG(t, sixteenBit), "PNG", "rlbw", 255},
 		"a grey PNG":                  {asPNG(t, grey), "PNG", "wwww", 255},
 		"a grey PNG of 16 bits":       {asPNG(t, grey16), "PNG", "wwww", 255},
@@ -66,7 +74,11 @@ func TestDecode(t *testing.T) {
 		"an animated WebP, first":     {fromTestdata(t, "animated.webp"), "WebP", "...b", 255},
 		"bytes behind a JPEG's end":   {append(asJPEG(t, quadrants(16, 12)), "trailer"...), "JPEG", "rlbw", 255},
 		"a first frame, then nothing": {animation.Bytes()[:animation.Len()-20], "GIF", "...b", 255},
-	} {
+	}
+}
+
+func TestDecode(t *testing.T) {
+	for name, tc := range kinds(t) {
 		t.Run(name, func(t *testing.T) {
 			got, err := Decode(t.Context(), bytes.NewReader(tc.data), Limits{})
 			if err != nil {
@@ -315,10 +327,10 @@ func FuzzDecode(f *testing.F) {
 	f.Add(pngClaiming(f, 60_000, 60_000))
 	f.Add(jpegWithExif(asJPEG(f, quadrants(16, 12)), exif(6)))
 	f.Add(webPWithExif(fromTestdata(f, "lossless.webp"), exif(5)))
-	for _, name := range []string{"alpha.webp", "animated.webp", "cmyk.jpg", "lossless.webp", "lossy.webp", "progressive.jpg"} {
+	for _, name := range []string{"420.jpg", "444.jpg", "alpha.webp", "animated.webp", "cmyk.jpg", "interlaced.png", "lossless.webp", "lossy.webp", "progressive.jpg"} {
 		f.Add(fromTestdata(f, name))
 	}
-	limits := Limits{MaxPixels: 1 << 16, MaxBytes: 1 << 16, LongSide: 64}
+	limits := Limits{MaxPixels: 1 << 16, MaxBytes: 1 << 16, LongSide: 32}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		got, err := Decode(t.Context(), bytes.NewReader(data), limits)
 		if err != nil {
@@ -337,6 +349,20 @@ func FuzzDecode(f *testing.F) {
 		}
 		if Layer(got.Image, got.Orientation, 5, 3).Rect.Size() != image.Pt(5, 3) {
 			t.Error("a layer of another size than asked for")
+		}
+		full, err := Open(t.Context(), bytes.NewReader(data), limits)
+		if err != nil {
+			t.Fatalf("Decode shows it, Open does not: %v", err)
+		}
+		if full.Size() != got.Source || full.Orientation() != got.Orientation || full.Format() != got.Format {
+			t.Errorf("Open says %v, %d, %s", full.Size(), full.Orientation(), full.Format())
+		}
+		part := image.Rect(-1, size.Y/3, 2+size.X/2, size.Y+1)
+		for _, shown := range []image.Point{{3, 2}, {40, 50}} {
+			if full.Region(t.Context(), part, shown.X, shown.Y).Rect.Size() != shown ||
+				full.LayerRegion(t.Context(), 6, image.Pt(70, 50), part, shown.X, shown.Y).Rect.Size() != shown {
+				t.Error("a region of another size than asked for")
+			}
 		}
 	})
 }

@@ -1,11 +1,11 @@
 package heat
 
 import (
+	"context"
 	"image"
 	"image/draw"
 	"math"
 
-	"github.com/disintegration/imaging"
 	xdraw "golang.org/x/image/draw"
 )
 
@@ -18,7 +18,7 @@ func Fit(src image.Image, w, h int) *image.RGBA {
 	if w < 1 || h < 1 || bounds.Empty() {
 		return image.NewRGBA(image.Rectangle{})
 	}
-	return scaled(src, bounds, fittedSize(bounds.Size(), w, h))
+	return scaled(context.Background(), src, bounds, fittedSize(bounds.Size(), w, h))
 }
 
 // Thumbnail gives the largest square from the centre of src, as size × size pixels; a smaller src is enlarged.
@@ -30,7 +30,7 @@ func Thumbnail(src image.Image, size int) *image.RGBA {
 	}
 	side := min(bounds.Dx(), bounds.Dy())
 	corner := bounds.Min.Add(image.Pt((bounds.Dx()-side)/2, (bounds.Dy()-side)/2))
-	return scaled(src, image.Rectangle{Min: corner, Max: corner.Add(image.Pt(side, side))}, image.Pt(size, size))
+	return scaled(context.Background(), src, image.Rectangle{Min: corner, Max: corner.Add(image.Pt(side, side))}, image.Pt(size, size))
 }
 
 // fittedSize is the largest size of the same aspect ratio within w × h, at most the source's own and at least 1 × 1.
@@ -46,9 +46,9 @@ func fittedSize(source image.Point, w, h int) image.Point {
 // nothing out and take half the time.
 const smoothFrom = 1.5
 
-// scaled draws one part of src at another size. The choice of method was measured on 12 million pixels of YCbCr to
-// 1600 × 1200: ApproxBiLinear 56 ms, imaging's Linear 128 ms, x/image's BiLinear 396 ms.
-func scaled(src image.Image, part image.Rectangle, size image.Point) *image.RGBA {
+// scaled draws one part of src at another size. The choice of method was measured on 48 million pixels of YCbCr to
+// 1333 × 1000, on two processors: averaged 70 ms, imaging's Linear 360 to 960 ms.
+func scaled(ctx context.Context, src image.Image, part image.Rectangle, size image.Point) *image.RGBA {
 	if rgba, ok := src.(*image.RGBA); ok && part.Size() == size && part == rgba.Rect && part.Min == (image.Point{}) {
 		return rgba
 	}
@@ -60,30 +60,9 @@ func scaled(src image.Image, part image.Rectangle, size image.Point) *image.RGBA
 	case reduction < smoothFrom:
 		xdraw.ApproxBiLinear.Scale(target, target.Rect, src, part, xdraw.Src, nil)
 	default:
-		averaged := imaging.Resize(cropped(src, part), size.X, size.Y, imaging.Linear)
-		draw.Draw(target, target.Rect, averaged, image.Point{}, draw.Src)
+		return averaged(ctx, src, part, size, 1)
 	}
 	return target
-}
-
-// cropped gives one part of src in a form that imaging reads quickly; others it would read pixel by pixel through an
-// interface.
-func cropped(src image.Image, part image.Rectangle) image.Image {
-	switch img := src.(type) {
-	case *image.RGBA:
-		return img.SubImage(part)
-	case *image.NRGBA:
-		return img.SubImage(part)
-	case *image.YCbCr:
-		return img.SubImage(part)
-	case *image.Gray:
-		return img.SubImage(part)
-	case *image.Paletted:
-		return img.SubImage(part)
-	}
-	drawn := image.NewNRGBA(image.Rectangle{Max: part.Size()})
-	draw.Draw(drawn, drawn.Rect, src, part.Min, draw.Src)
-	return drawn
 }
 
 // pick draws src at another size without mixing pixels: each one shown is one that was there.

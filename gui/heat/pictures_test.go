@@ -20,8 +20,9 @@ var (
 	white = color.NRGBA{255, 255, 255, 255}
 )
 
-// quadrants draws red | lime over blue | white, 16 × 12 as in every file of testdata (made from it with cwebp, webpmux
-// and ImageMagick) unless another size is wanted.
+// quadrants draws red | lime over blue | white, 16 × 12 as in the files of testdata (made from it with cwebp, webpmux and
+// ImageMagick) unless another size is wanted. The JPEGs that are named after how they sample colours are gradients of
+// 71 × 53.
 func quadrants(w, h int) *image.NRGBA {
 	img := image.NewNRGBA(image.Rect(0, 0, w, h))
 	for y := range h {
@@ -138,4 +139,66 @@ func webPWithExif(file, tiff []byte) []byte {
 	chunks = append(chunks, "ODDC\x01\x00\x00\x00x\x00EXIF"...)
 	chunks = binary.LittleEndian.AppendUint32(chunks, uint32(len(tiff)))
 	return riffFile(head, append(chunks, tiff...))
+}
+
+// planesOf gives a picture's red, green and blue.
+func planesOf(img *image.NRGBA) []*image.Gray {
+	planes := []*image.Gray{image.NewGray(img.Rect), image.NewGray(img.Rect), image.NewGray(img.Rect)}
+	for i := 0; i < len(img.Pix); i += 4 {
+		planes[0].Pix[i/4], planes[1].Pix[i/4], planes[2].Pix[i/4] = img.Pix[i], img.Pix[i+1], img.Pix[i+2]
+	}
+	return planes
+}
+
+// greyScan encodes a grey JPEG and takes it apart: what stands before the header of its frame (length 11 and 2), and the
+// pixels of its scan.
+func greyScan(t testing.TB, img image.Image) (tables, frame, codes, scan []byte) {
+	t.Helper()
+	file := asJPEG(t, img)
+	sof, sos := bytes.Index(file, []byte{0xff, 0xc0}), bytes.Index(file, []byte{0xff, 0xda})
+	return file[:sof], file[sof : sof+13], file[sof+13 : sos], file[sos+10 : len(file)-2]
+}
+
+// jpegOfPlanes encodes each plane in a scan of its own, as Adobe's RGB (three planes) or CMYK (four, where 255 is no ink).
+func jpegOfPlanes(t testing.TB, planes ...*image.Gray) []byte {
+	t.Helper()
+	tables, frame, codes, _ := greyScan(t, planes[0])
+	file := append([]byte{}, tables...)
+	file = append(file, "\xff\xee\x00\x0eAdobe\x00\x64\x00\x00\x00\x00\x00"...)
+	file = append(file, 0xff, 0xc0, 0, byte(8+3*len(planes)))
+	file = append(file, frame[4:9]...)
+	file = append(file, byte(len(planes)))
+	for i := range planes {
+		file = append(file, byte(i+1), 0x11, 0)
+	}
+	file = append(file, codes...)
+	for i, plane := range planes {
+		_, _, _, scan := greyScan(t, plane)
+		file = append(file, 0xff, 0xda, 0, 8, 1, byte(i+1), 0, 0, 63, 0)
+		file = append(file, scan...)
+	}
+	return append(file, 0xff, 0xd9)
+}
+
+// jpegWithRestarts encodes grey levels, each a block of 8 × 8 pixels, side by side, with a restart behind each.
+func jpegWithRestarts(t testing.TB, levels ...byte) []byte {
+	t.Helper()
+	var file []byte
+	for i, level := range levels {
+		block := image.NewGray(image.Rect(0, 0, 8, 8))
+		for j := range block.Pix {
+			block.Pix[j] = level
+		}
+		tables, frame, codes, scan := greyScan(t, block)
+		if i == 0 {
+			file = append(append(file, tables...), frame...)
+			binary.BigEndian.PutUint16(file[len(tables)+7:], uint16(8*len(levels)))
+			file = append(append(file, codes...), 0xff, 0xdd, 0, 4, 0, 1)
+			file = append(file, 0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0)
+		} else {
+			file = append(file, 0xff, 0xd0+byte((i-1)%8))
+		}
+		file = append(file, scan...)
+	}
+	return append(file, 0xff, 0xd9)
 }

@@ -1,0 +1,163 @@
+package heat
+
+import (
+	"context"
+	"image"
+	"image/color"
+	"image/draw"
+)
+
+// averaged gives one part of a picture at a smaller size: every pixel is the average of what it covers, weighted by area.
+// Part counts in the picture's own pixels, of which each of src stands for reduction × reduction: 1 where src is the
+// picture itself. A photo's planes are averaged as they are and only the result becomes RGBA; of others one row at a time
+// does. An ended ctx leaves the rest undrawn.
+func averaged(ctx context.Context, src image.Image, part image.Rectangle, size image.Point, reduction int) *image.RGBA {
+	target := image.NewRGBA(image.Rectangle{Max: size})
+	job := averageJob{part: part, size: size, reduction: reduction}
+	switch img := src.(type) {
+	case *image.YCbCr:
+		ratio := chromaRatio(img.SubsampleRatio)
+		corner := image.Pt(img.Rect.Min.X/ratio.X, img.Rect.Min.Y/ratio.Y)
+		planes := []averagePlane{
+			job.plane(img.Y, img.YStride, img.Rect.Min, image.Pt(1, 1)),
+			job.plane(img.Cb, img.CStride, corner, ratio),
+			job.plane(img.Cr, img.CStride, corner, ratio),
+		}
+		job.run(ctx, planes, func(y int, rows [][]byte) {
+			to := target.Pix[y*target.Stride:][:4*size.X]
+			for x := range size.X {
+				to[4*x], to[4*x+1], to[4*x+2] = color.YCbCrToRGB(rows[0][x], rows[1][x], rows[2][x])
+				to[4*x+3] = 255
+			}
+		})
+	case *image.Gray:
+		job.run(ctx, []averagePlane{job.plane(img.Pix, img.Stride, img.Rect.Min, image.Pt(1, 1))}, func(y int, rows [][]byte) {
+			to := target.Pix[y*target.Stride:][:4*size.X]
+			for x, v := range rows[0] {
+				to[4*x], to[4*x+1], to[4*x+2], to[4*x+3] = v, v, v, 255
+			}
+		})
+	default:
+		job.run(ctx, []averagePlane{job.colours(src)}, func(y int, rows [][]byte) {
+			copy(target.Pix[y*target.Stride:], rows[0])
+		})
+	}
+	return target
+}
+
+// chromaRatio says how many pixels across and down share one sample of colour.
+func chromaRatio(ratio image.YCbCrSubsampleRatio) image.Point {
+	switch ratio {
+	case image.YCbCrSubsampleRatio422:
+		return image.Pt(2, 1)
+	case image.YCbCrSubsampleRatio420:
+		return image.Pt(2, 2)
+	case image.YCbCrSubsampleRatio440:
+		return image.Pt(1, 2)
+	case image.YCbCrSubsampleRatio411:
+		return image.Pt(4, 1)
+	case image.YCbCrSubsampleRatio410:
+		return image.Pt(4, 2)
+	default:
+		return image.Pt(1, 1)
+	}
+}
+
+// averageJob is a part to average, and the size of the result.
+type averageJob struct {
+	part      image.Rectangle
+	size      image.Point
+	reduction int
+}
+
+// averagePlane gives the rows of one plane of a picture, or of all its channels side by side.
+type averagePlane struct {
+	channels      int
+	columns, rows []span
+	// reader makes a function that gives a row of samples, from the first that columns need. What it gave is good until it
+	// is called again; every goroutine makes one of its own.
+	reader func() func(y int) []byte
+}
+
+// plane describes a plane of bytes whose first sample stands at corner, in samples, of which each is for ratio pixels.
+func (j averageJob) plane(pix []byte, stride int, corner, ratio image.Point) averagePlane {
+	ratio = ratio.Mul(j.reduction)
+	plane := averagePlane{
+		channels: 1,
+		columns:  spans(j.part.Min.X, j.part.Dx(), j.size.X, ratio.X),
+		rows:     spans(j.part.Min.Y, j.part.Dy(), j.size.Y, ratio.Y),
+	}
+	left := plane.columns[0].from - corner.X
+	plane.reader = func() func(int) []byte {
+		return func(y int) []byte { return pix[(y-corner.Y)*stride+left:] }
+	}
+	return plane
+}
+
+// colours describes a picture of any other kind, as rows of RGBA.
+func (j averageJob) colours(src image.Image) averagePlane {
+	plane := averagePlane{
+		channels: 4,
+		columns:  spans(j.part.Min.X, j.part.Dx(), j.size.X, j.reduction),
+		rows:     spans(j.part.Min.Y, j.part.Dy(), j.size.Y, j.reduction),
+	}
+	left, right := plane.columns[0].from, plane.columns[j.size.X-1].to+1
+	plane.reader = func() func(int) []byte {
+		row := image.NewRGBA(image.Rect(0, 0, right-left, 1))
+		return func(y int) []byte {
+			draw.Draw(row, row.Rect, src, image.Pt(left, y), draw.Src)
+			return row.Pix
+		}
+	}
+	return plane
+}
+
+// run averages the planes row by row and hands each row of all of them to finish.
+func (j averageJob) run(ctx context.Context, planes []averagePlane, finish func(y int, rows [][]byte)) {
+	shareRows(ctx, j.size.Y, func(next func() (int, bool)) {
+		rows, sums, readers := make([][]byte, len(planes)), make([][]uint64, len(planes)), make([]func(int) []byte, len(planes))
+		for i, plane := range planes {
+			rows[i] = make([]byte, plane.channels*j.size.X)
+			sums[i] = make([]uint64, plane.channels*(plane.columns[j.size.X-1].to+1-plane.columns[0].from))
+			readers[i] = plane.reader()
+		}
+		for y, ok := next(); ok; y, ok = next() {
+			for i, plane := range planes {
+				plane.average(rows[i], sums[i], readers[i], plane.rows[y])
+			}
+			finish(y, rows)
+		}
+	})
+}
+
+// average makes one row of the result. sums is room for a sum of each sample of a row.
+func (p averagePlane) average(to []byte, sums []uint64, read func(y int) []byte, row span) {
+	clear(sums)
+	addRow(sums, read(row.from), row.first)
+	for inner := row.from + 1; inner < row.to; inner++ {
+		addRow(sums, read(inner), spanUnit)
+	}
+	if row.last > 0 {
+		addRow(sums, read(row.to), row.last)
+	}
+	left := p.columns[0].from
+	for x, column := range p.columns {
+		area := row.whole * column.whole
+		first, last := (column.from-left)*p.channels, (column.to-left)*p.channels
+		for c := range p.channels {
+			sum, inner := sums[first+c]*column.first+sums[last+c]*column.last, uint64(0)
+			for i := first + p.channels + c; i < last; i += p.channels {
+				inner += sums[i]
+			}
+			to[x*p.channels+c] = byte((sum + inner*spanUnit + area/2) / area)
+		}
+	}
+}
+
+// addRow adds a row's samples, weighted, to the sums.
+func addRow(sums []uint64, row []byte, weight uint64) {
+	row = row[:len(sums)]
+	for i, v := range row {
+		sums[i] += uint64(v) * weight
+	}
+}
