@@ -1,0 +1,210 @@
+package jsontree
+
+import "sort"
+
+// Kind is what a node is.
+type Kind int
+
+// The kinds. Unread is the text from where it is no JSON any more.
+const (
+	None Kind = iota
+	Object
+	Array
+	String
+	Number
+	Bool
+	Null
+	Unread
+)
+
+// Node is one value of a document, and its key where it stands in an object. Start tells the values of a document apart.
+type Node struct {
+	Kind             Kind
+	Start, End       int // of the value's text, in bytes
+	keyStart, keyEnd int // of the key's text with its quotes; equal where there is none
+}
+
+// HasKey reports whether it stands under a key.
+func (n Node) HasKey() bool { return n.keyEnd > n.keyStart }
+
+// HasChildren reports whether it is of a kind that may hold others.
+func (n Node) HasChildren() bool { return n.Kind == Object || n.Kind == Array }
+
+func kindOf(c byte) Kind {
+	switch c {
+	case '{':
+		return Object
+	case '[':
+		return Array
+	case '"':
+		return String
+	case 't', 'f':
+		return Bool
+	case 'n':
+		return Null
+	}
+	return Number
+}
+
+// Root is the outermost value; its kind is None where nothing can be read.
+func (d *Document) Root() Node {
+	if d.root >= len(d.text) {
+		return Node{}
+	}
+	return d.node(d.root)
+}
+
+// Rest is the text behind what can be read, as a node of the kind Unread; None where all was read.
+func (d *Document) Rest() Node {
+	if len(d.text) == len(d.data) {
+		return Node{}
+	}
+	return Node{Kind: Unread, Start: len(d.text), End: len(d.data)}
+}
+
+// Size is the whole text's, in bytes.
+func (d *Document) Size() int { return len(d.data) }
+
+// Text is the whole text as it was sent. It must not be changed, and nothing in it is masked.
+func (d *Document) Text() []byte { return d.data }
+
+func (d *Document) node(start int) Node {
+	return Node{Kind: kindOf(d.text[start]), Start: start, End: d.skip(start)}
+}
+
+// Count is how many children a node has.
+func (d *Document) Count(n Node) int {
+	if !n.HasChildren() {
+		return 0
+	}
+	if s := d.spanAt(n.Start); s != nil {
+		return s.count
+	}
+	count := 0
+	d.walk(n, 0, func(int, Node) bool { count++; return true })
+	return count
+}
+
+// Children gives at most limit children from an index on. It costs what is asked for, wherever they stand.
+func (d *Document) Children(n Node, first, limit int) []Node {
+	var out []Node
+	if limit <= 0 || !n.HasChildren() {
+		return nil
+	}
+	d.walk(n, first, func(_ int, child Node) bool {
+		out = append(out, child)
+		return len(out) < limit
+	})
+	return out
+}
+
+// childAt gives the child in whose text an offset lies.
+func (d *Document) childAt(n Node, offset int) (child Node, index int, ok bool) {
+	from := 0
+	if s := d.spanAt(n.Start); s != nil {
+		if i := sort.Search(len(s.marks), func(i int) bool { return s.marks[i].offset > offset }); i > 0 {
+			from = s.marks[i-1].index
+		}
+	}
+	d.walk(n, from, func(i int, c Node) bool {
+		if c.End <= offset {
+			return true
+		}
+		child, index, ok = c, i, c.Start <= offset
+		return false
+	})
+	return child, index, ok
+}
+
+// walk visits the children from an index on until visit says no.
+func (d *Document) walk(n Node, from int, visit func(index int, child Node) bool) {
+	i, index := n.Start+1, 0
+	if s := d.spanAt(n.Start); s != nil {
+		if m := sort.Search(len(s.marks), func(i int) bool { return s.marks[i].index > from }); m > 0 {
+			i, index = s.marks[m-1].offset, s.marks[m-1].index
+		}
+	}
+	for ; ; index++ {
+		i = skipSpace(d.text, i)
+		if i < len(d.text) && d.text[i] == ',' {
+			i = skipSpace(d.text, i+1)
+		}
+		if i >= len(d.text) || d.text[i] == ']' || d.text[i] == '}' {
+			return
+		}
+		var child Node
+		if n.Kind == Object {
+			child.keyStart, child.keyEnd = i, d.skip(i)
+			i = skipSpace(d.text, child.keyEnd)
+			if i >= len(d.text) || d.text[i] != ':' {
+				return
+			}
+			if i = skipSpace(d.text, i+1); i >= len(d.text) {
+				return
+			}
+		}
+		child.Kind, child.Start, child.End = kindOf(d.text[i]), i, d.skip(i)
+		i = child.End
+		if index >= from && !visit(index, child) {
+			return
+		}
+	}
+}
+
+// spanFrom is the index of the first span that begins at an offset or behind it.
+func (d *Document) spanFrom(offset int) int {
+	return sort.Search(len(d.spans), func(i int) bool { return d.spans[i].start >= offset })
+}
+
+func (d *Document) spanAt(offset int) *span {
+	if i := d.spanFrom(offset); i < len(d.spans) && d.spans[i].start == offset {
+		return &d.spans[i]
+	}
+	return nil
+}
+
+// skip is the end of the value at an offset. Spans are jumped over, so that it reads a grain at most.
+func (d *Document) skip(i int) int {
+	switch d.text[i] {
+	case '"', '{', '[':
+	default:
+		end := i
+		for end < len(d.text) && !endsScalar(d.text[end]) {
+			if end++; end == i+grain {
+				if s := d.spanAt(i); s != nil {
+					return s.end
+				}
+			}
+		}
+		return end
+	}
+	next := d.spanFrom(i)
+	for depth := 0; i < len(d.text); {
+		if next < len(d.spans) && d.spans[next].start == i {
+			i = d.spans[next].end
+			next = d.spanFrom(i)
+		} else {
+			switch d.text[i] {
+			case '"':
+				found, ok := readString(d.text, i)
+				if !ok {
+					return len(d.text)
+				}
+				i = found.end
+			case '{', '[':
+				depth++
+				i++
+			case '}', ']':
+				depth--
+				i++
+			default:
+				i++
+				continue
+			}
+		}
+		if depth == 0 {
+			return i
+		}
+	}
+	return len(d.text)
+}

@@ -1,0 +1,310 @@
+package jsontree
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+)
+
+const (
+	// grain is how many bytes may stand between two marks: what is not marked is read again, a grain at most.
+	grain = 1 << 10
+	// deepest is how deep values may be nested; encoding/json stops at a hundredth of that.
+	deepest = 1_000_000
+	// checkEvery is how many bytes are read between two looks at the context.
+	checkEvery = 1 << 20
+)
+
+// span is a value that takes more than a grain of text beside the spans inside it, so that there are never more than one to a
+// grain, and no value without one takes longer than a grain to pass over.
+type span struct {
+	start, end int
+	count      int    // children
+	marks      []mark // in rising order
+}
+
+// mark is the place of one child: of its key in an object.
+type mark struct{ offset, index int }
+
+// Document is a JSON text and its index. After Read it does not change, and may be used from several goroutines.
+type Document struct {
+	// Mask, where it is set before the first use, gives what may be shown of a text: of a value under a key (both decoded), of a
+	// key ("", key), or of text that is no JSON. It must be safe to call from several goroutines.
+	Mask func(key, text string) string
+
+	data  []byte // all of it
+	text  []byte // the part that is JSON, from data's beginning
+	root  int    // where the root begins; len(text) where there is none
+	spans []span // by start
+}
+
+// Read makes the index of a JSON text, which must not be changed afterwards. Where the text is not JSON all through, it gives a *Fault
+// and a document of what can be read. The document is nil only where ctx has ended. A byte order mark at the beginning is passed over.
+func Read(ctx context.Context, data []byte) (*Document, error) { return read(ctx, data, grain) }
+
+func read(ctx context.Context, data []byte, grain int) (*Document, error) {
+	r := reader{data: data, grain: grain, nextCheck: checkEvery}
+	r.at = len(data) - len(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
+	r.at = skipSpace(data, r.at)
+	d := &Document{data: data, root: r.at}
+	fault := r.run(ctx)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	d.text = data
+	if fault != nil {
+		d.text = data[:fault.Offset]
+		for len(r.stack) > 0 { // open values end where the text does
+			r.at = fault.Offset
+			r.pop()
+		}
+	}
+	slices.SortFunc(r.spans, func(a, b span) int { return a.start - b.start })
+	d.spans = slices.Clip(r.spans)
+	if fault != nil {
+		return d, fault
+	}
+	return d, nil
+}
+
+// frame is a value that is open while the text is read.
+type frame struct {
+	start   int
+	count   int
+	covered int // bytes inside that belong to spans of their own
+	marked  int // own bytes before the last mark
+	marks   []mark
+	object  bool
+}
+
+func (f *frame) own(at int) int { return at - f.start - f.covered }
+
+// mark marks the next child, which begins at an offset, where the last mark is a grain away.
+func (f *frame) mark(at, grain int) {
+	if own := f.own(at); own-f.marked >= grain {
+		f.marks = append(f.marks, mark{offset: at, index: f.count})
+		f.marked = own
+	}
+}
+
+type reader struct {
+	data      []byte
+	grain     int
+	at        int
+	nextCheck int
+	stack     []frame
+	spans     []span
+}
+
+// run goes over the whole text; it ends early, without a fault, where ctx does.
+func (r *reader) run(ctx context.Context) *Fault {
+	if r.at >= len(r.data) {
+		return newFault(r.data, len(r.data), empty)
+	}
+	for {
+		if r.at >= r.nextCheck {
+			if ctx.Err() != nil {
+				return nil
+			}
+			r.nextCheck = r.at + checkEvery
+		}
+		r.numbers()
+		opened, fault := r.value()
+		if fault != nil {
+			return fault
+		}
+		if opened {
+			continue
+		}
+		more, fault := r.afterValue()
+		if fault != nil || !more {
+			return fault
+		}
+	}
+}
+
+// numbers passes over those of a list that have another value behind them: what value and afterValue do, faster.
+func (r *reader) numbers() {
+	if len(r.stack) == 0 || r.stack[len(r.stack)-1].object {
+		return
+	}
+	top := &r.stack[len(r.stack)-1]
+	for r.at < r.nextCheck && r.at < len(r.data) && (r.data[r.at] == '-' || '0' <= r.data[r.at] && r.data[r.at] <= '9') {
+		end, ok := readNumber(r.data, r.at)
+		if !ok || end >= len(r.data) || r.data[end] != ',' || end-r.at >= r.grain {
+			return
+		}
+		top.count++
+		r.at = skipSpace(r.data, end+1)
+		top.mark(r.at, r.grain)
+	}
+}
+
+// value reads the value at r.at, which is no white space; of one that has children, it goes to the first.
+func (r *reader) value() (opened bool, fault *Fault) {
+	if r.at >= len(r.data) {
+		return false, newFault(r.data, len(r.data), brokenOff)
+	}
+	switch c := r.data[r.at]; c {
+	case '{', '[':
+		if len(r.stack) == deepest {
+			return false, newFault(r.data, r.at, tooDeep)
+		}
+		r.counted()
+		r.stack = append(r.stack, frame{start: r.at, object: c == '{'})
+		r.at = skipSpace(r.data, r.at+1)
+		if r.at < len(r.data) && r.data[r.at] == c+2 { // '}' and ']' stand two behind their openers
+			r.at++
+			r.pop()
+			return false, nil
+		}
+		return true, r.child()
+	case '"':
+		found, ok := readString(r.data, r.at)
+		if !ok {
+			return false, r.badToken()
+		}
+		r.counted()
+		r.pass(found.end)
+	default:
+		end, ok := readScalar(r.data, r.at)
+		if !ok || end == len(r.data) && len(r.stack) > 0 { // cut short, it may have been another number
+			return false, r.badToken()
+		}
+		r.counted()
+		r.pass(end)
+	}
+	return false, nil
+}
+
+// counted counts the value that begins here among its parent's children.
+func (r *reader) counted() {
+	if len(r.stack) > 0 {
+		r.stack[len(r.stack)-1].count++
+	}
+}
+
+// pass goes behind a string or a number; a long one has a span, so that it is never read only to pass over it.
+func (r *reader) pass(end int) {
+	if size := end - r.at; size >= r.grain {
+		r.spans = append(r.spans, span{start: r.at, end: end})
+		if len(r.stack) > 0 {
+			r.stack[len(r.stack)-1].covered += size
+		}
+	}
+	r.at = end
+}
+
+// badToken is the fault of a token that can't be read: it breaks off where the text's end does.
+func (r *reader) badToken() *Fault {
+	why := notJSON
+	if r.data[r.at] == '"' {
+		if !stopsInside(r.data[r.at+1:]) {
+			why = brokenOff
+		}
+		return newFault(r.data, r.at, why)
+	}
+	if end, _ := readNumber(r.data, r.at); end >= len(r.data) {
+		why = brokenOff
+	}
+	for _, word := range []string{"true", "false", "null"} {
+		if strings.HasPrefix(word, string(r.data[r.at:min(len(r.data), r.at+len(word)+1)])) {
+			why = brokenOff
+		}
+	}
+	return newFault(r.data, r.at, why)
+}
+
+// stopsInside reports whether a string's text holds what JSON forbids, rather than just ending.
+func stopsInside(text []byte) bool {
+	for i := 0; i < len(text); i++ {
+		switch stringClass[text[i]] {
+		case controlByte:
+			return true
+		case escapeByte:
+			i++
+			if i < len(text) && !bytes.ContainsRune([]byte(`"\/bfnrtu`), rune(text[i])) {
+				return true
+			}
+			if i < len(text) && text[i] == 'u' && i+4 < len(text) {
+				if _, ok := hex4(text, i+1); !ok {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// child goes to the next child's value, and over its key in an object.
+func (r *reader) child() *Fault {
+	top := &r.stack[len(r.stack)-1]
+	top.mark(r.at, r.grain)
+	if !top.object {
+		return nil
+	}
+	if r.at >= len(r.data) {
+		return newFault(r.data, len(r.data), brokenOff)
+	}
+	if r.data[r.at] != '"' {
+		return newFault(r.data, r.at, notJSON)
+	}
+	found, ok := readString(r.data, r.at)
+	if !ok {
+		return r.badToken()
+	}
+	r.pass(found.end)
+	r.at = skipSpace(r.data, r.at)
+	if r.at >= len(r.data) {
+		return newFault(r.data, len(r.data), brokenOff)
+	}
+	if r.data[r.at] != ':' {
+		return newFault(r.data, r.at, notJSON)
+	}
+	r.at = skipSpace(r.data, r.at+1)
+	return nil
+}
+
+// afterValue closes what ends here and goes to the next value; more is false at the text's end.
+func (r *reader) afterValue() (more bool, fault *Fault) {
+	for len(r.stack) > 0 {
+		r.at = skipSpace(r.data, r.at)
+		if r.at >= len(r.data) {
+			return false, newFault(r.data, len(r.data), brokenOff)
+		}
+		closer := byte(']')
+		if r.stack[len(r.stack)-1].object {
+			closer = '}'
+		}
+		switch r.data[r.at] {
+		case ',':
+			r.at = skipSpace(r.data, r.at+1)
+			return true, r.child()
+		case closer:
+			r.at++
+			r.pop()
+		default:
+			return false, newFault(r.data, r.at, notJSON)
+		}
+	}
+	if r.at = skipSpace(r.data, r.at); r.at < len(r.data) {
+		return false, newFault(r.data, r.at, goesOn)
+	}
+	return false, nil
+}
+
+// pop closes the innermost open value, which ends before r.at.
+func (r *reader) pop() {
+	top := r.stack[len(r.stack)-1]
+	r.stack[len(r.stack)-1] = frame{} // its marks may be let go
+	r.stack = r.stack[:len(r.stack)-1]
+	covered := top.covered
+	if top.own(r.at) >= r.grain {
+		r.spans = append(r.spans, span{start: top.start, end: r.at, count: top.count, marks: slices.Clip(top.marks)})
+		covered = r.at - top.start
+	}
+	if len(r.stack) > 0 {
+		r.stack[len(r.stack)-1].covered += covered
+	}
+}

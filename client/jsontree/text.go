@@ -1,0 +1,246 @@
+package jsontree
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// nextRune reads one character from inside a string. A surrogate without its half is given as it is, a byte that is no UTF-8 as
+// utf8.RuneError of size 1.
+func nextRune(s []byte) (r rune, size int) {
+	if s[0] != '\\' {
+		if s[0] < utf8.RuneSelf {
+			return rune(s[0]), 1
+		}
+		return utf8.DecodeRune(s)
+	}
+	if len(s) < 2 {
+		return '\\', 1
+	}
+	switch s[1] {
+	case 'b':
+		return '\b', 2
+	case 'f':
+		return '\f', 2
+	case 'n':
+		return '\n', 2
+	case 'r':
+		return '\r', 2
+	case 't':
+		return '\t', 2
+	case 'u':
+		r, ok := hex4(s, 2)
+		if !ok {
+			return '\\', 1
+		}
+		if utf16.IsSurrogate(r) && len(s) >= 12 && s[6] == '\\' && s[7] == 'u' {
+			if low, ok := hex4(s, 8); ok {
+				if pair := utf16.DecodeRune(r, low); pair != unicode.ReplacementChar {
+					return pair, 12
+				}
+			}
+		}
+		return r, 6
+	}
+	return rune(s[1]), 2
+}
+
+// inside is a string's text without its quotes.
+func (d *Document) inside(start, end int) []byte {
+	if end-start < 2 {
+		return nil
+	}
+	return d.text[start+1 : end-1]
+}
+
+// decode reads a string's inside as encoding/json does, until its result has limit bytes; a negative limit is none.
+func decode(s []byte, limit int) (text string, whole bool) {
+	var out strings.Builder
+	for len(s) > 0 {
+		if limit >= 0 && out.Len() >= limit {
+			return out.String(), false
+		}
+		r, size := nextRune(s)
+		out.WriteRune(r) // what can't stand alone becomes U+FFFD
+		s = s[size:]
+	}
+	return out.String(), true
+}
+
+// masked is what may be shown of a text.
+func (d *Document) masked(key, text string) string {
+	if d.Mask == nil {
+		return text
+	}
+	return d.Mask(key, text)
+}
+
+// plainLimit is how many bytes of a text are looked at to show its beginning.
+const plainLimit = 8 << 10
+
+// Key is a node's key for the screen: masked, and with what can't be seen escaped; at most so many characters.
+func (d *Document) Key(n Node, limit int) string {
+	if !n.HasKey() {
+		return ""
+	}
+	shown, _ := d.shown("", d.inside(n.keyStart, n.keyEnd), limit, false)
+	return shown
+}
+
+func (d *Document) keyText(n Node) string {
+	if !n.HasKey() {
+		return ""
+	}
+	text, _ := decode(d.inside(n.keyStart, n.keyEnd), plainLimit)
+	return text
+}
+
+// Preview is a node in one line of about so many characters at most: as sent, but masked, with what can't be seen escaped, and of
+// what holds others the beginning. whole is false where something is left out.
+func (d *Document) Preview(n Node, limit int) (line string, whole bool) {
+	switch n.Kind {
+	case None:
+		return "", true
+	case Unread:
+		return d.shown("", d.data[n.Start:min(n.End, n.Start+plainLimit)], limit, true)
+	case Object, Array:
+		return d.previewChildren(n, limit)
+	}
+	return d.scalar(n, limit)
+}
+
+func (d *Document) scalar(n Node, limit int) (line string, whole bool) {
+	if n.Kind != String {
+		if n.End-n.Start > limit {
+			return string(d.text[n.Start:n.Start+limit]) + "…", false
+		}
+		return string(d.text[n.Start:n.End]), true
+	}
+	line, whole = d.shown(d.keyText(n), d.inside(n.Start, n.End), limit, false)
+	if whole {
+		return `"` + line + `"`, true
+	}
+	return `"` + line, false
+}
+
+// previewChildren writes the first children in one line.
+func (d *Document) previewChildren(n Node, limit int) (line string, whole bool) {
+	open, closing := "[", "]"
+	if n.Kind == Object {
+		open, closing = "{", "}"
+	}
+	var out strings.Builder
+	out.WriteString(open)
+	whole = true
+	d.walk(n, 0, func(index int, child Node) bool {
+		if index > 0 {
+			out.WriteString(", ")
+		}
+		left := limit - out.Len()
+		if left <= 0 {
+			out.WriteString("…")
+			whole = false
+			return false
+		}
+		if n.Kind == Object {
+			out.WriteString(`"` + d.Key(child, left) + `": `)
+		}
+		switch child.Kind {
+		case Object, Array:
+			empty := d.Count(child) == 0
+			switch {
+			case empty && child.Kind == Object:
+				out.WriteString("{}")
+			case empty:
+				out.WriteString("[]")
+			case child.Kind == Object:
+				out.WriteString("{…}")
+			default:
+				out.WriteString("[…]")
+			}
+			whole = whole && empty
+		default:
+			text, all := d.scalar(child, max(left, 8))
+			out.WriteString(text)
+			whole = whole && all
+		}
+		return true
+	})
+	return out.String() + closing, whole
+}
+
+// shown writes a text for the screen. Raw text is no string's inside: a backslash in it is one.
+func (d *Document) shown(key string, inside []byte, limit int, raw bool) (line string, whole bool) {
+	var text string
+	if raw {
+		text, whole = strings.ToValidUTF8(string(inside), "�"), true
+	} else {
+		text, whole = decode(inside, max(plainLimit, limit))
+	}
+	if clean := d.masked(key, text); raw || clean != text {
+		line, all := visible(clean, limit, raw)
+		return line, all && whole
+	}
+	var out strings.Builder
+	for written := 0; len(inside) > 0; written++ {
+		if written >= limit {
+			return out.String() + "…", false
+		}
+		r, size := nextRune(inside)
+		if r == utf8.RuneError && size == 1 {
+			fmt.Fprintf(&out, `\x%02x`, inside[0])
+		} else {
+			writeVisible(&out, r, false)
+		}
+		inside = inside[size:]
+	}
+	return out.String(), true
+}
+
+// visible writes a decoded text for the screen.
+func visible(text string, limit int, raw bool) (line string, whole bool) {
+	var out strings.Builder
+	written := 0
+	for _, r := range text {
+		if written >= limit {
+			return out.String() + "…", false
+		}
+		writeVisible(&out, r, raw)
+		written++
+	}
+	return out.String(), true
+}
+
+// writeVisible writes a character as it is where it can be seen, and escaped where it can't, would break the line or would turn the
+// text around.
+func writeVisible(out *strings.Builder, r rune, raw bool) {
+	switch {
+	case r == '\n':
+		out.WriteString(`\n`)
+	case r == '\r':
+		out.WriteString(`\r`)
+	case r == '\t':
+		out.WriteString(`\t`)
+	case (r == '"' || r == '\\') && !raw:
+		out.WriteByte('\\')
+		out.WriteRune(r)
+	case hidden(r) && r > 0xFFFF:
+		high, low := utf16.EncodeRune(r)
+		fmt.Fprintf(out, `\u%04x\u%04x`, high, low)
+	case hidden(r) || utf16.IsSurrogate(r):
+		fmt.Fprintf(out, `\u%04x`, r)
+	default:
+		out.WriteRune(r)
+	}
+}
+
+// hidden reports whether a character has no form of its own. The joiners of emoji and of Persian words stay.
+func hidden(r rune) bool {
+	if r < 0x7F {
+		return r < 0x20
+	}
+	return r != '\u200c' && r != '\u200d' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co)
+}

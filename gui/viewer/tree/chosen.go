@@ -1,0 +1,156 @@
+package tree
+
+import (
+	"context"
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"assay/client/jsontree"
+	"assay/gui/present"
+)
+
+const (
+	// copyLimit is how much of a value is copied, in bytes: more would stall what it is pasted into.
+	copyLimit = 8 << 20
+	// longLimit is how much of a text that its row cuts short stands under the tree, in characters.
+	longLimit = 280
+)
+
+// chose shows the path of the chosen row, and more of its value where that is long.
+func (p *Pane) chose() {
+	row := p.rows.chosenRow()
+	p.path.SetText("")
+	p.long.SetText("")
+	p.long.Hide()
+	if row.Node.Kind == jsontree.None {
+		return
+	}
+	place := p.place(row)
+	p.path.SetText(shortened(place))
+	if place == "" || row.Node.Kind == jsontree.Unread {
+		p.copyPath.Disable()
+	} else {
+		p.copyPath.Enable()
+	}
+	if !row.Node.HasChildren() {
+		columns := int(p.rows.Size().Width*0.5/columnWidth()) - 2*row.Depth
+		if _, whole := p.open.Preview(row.Node, max(20, columns)); !whole {
+			text, _ := p.open.Preview(row.Node, longLimit)
+			p.long.SetText(text)
+			p.long.Show()
+		}
+	}
+	p.showHits()
+}
+
+// place is a chosen row's path, "" for the whole document.
+func (p *Pane) place(row jsontree.Row) string {
+	if row.Node.Kind == jsontree.Unread {
+		return "From here on, this is not JSON"
+	}
+	return p.open.PathOf(p.rows.outline.TrailOf(p.rows.chosen))
+}
+
+// longestPath is how much of a path is laid out, in characters: that of a value a hundred thousand deep fills no line.
+const longestPath = 240
+
+func shortened(path string) string {
+	runes := []rune(path)
+	if len(runes) <= longestPath {
+		return path
+	}
+	return string(runes[:longestPath/2]) + "…" + string(runes[len(runes)-longestPath/2:])
+}
+
+// copyValue copies the chosen value: a text as it reads, anything else as JSON; of addresses, what may be shown.
+func (p *Pane) copyValue() {
+	read, node := p.open, p.rows.chosenRow().Node
+	if read == nil || node.Kind == jsontree.None {
+		return
+	}
+	p.cancelCopy()
+	p.cancelCopy = p.workers.Do(func(context.Context) func() {
+		text, whole := read.Pretty(node, copyLimit)
+		return func() {
+			fyne.CurrentApp().Clipboard().SetContent(text)
+			p.path.SetText(copied(text, whole))
+		}
+	})
+}
+
+func copied(text string, whole bool) string {
+	if !whole {
+		return fmt.Sprintf("The first %d MB were copied.", copyLimit>>20)
+	}
+	return present.CountInFull(len([]rune(text))) + " characters were copied."
+}
+
+func (p *Pane) copyItsPath() {
+	row := p.rows.chosenRow()
+	if p.open == nil || row.Node.Kind == jsontree.None || p.copyPath.Disabled() {
+		return
+	}
+	fyne.CurrentApp().Clipboard().SetContent(p.place(row))
+	p.path.SetText("The path was copied.")
+}
+
+// focus gives the tree the keyboard.
+func (p *Pane) focus() {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(p.rows); c != nil && p.card.Visible() {
+		c.Focus(p.rows)
+	}
+}
+
+func (p *Pane) focusSearch() {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(p.search); c != nil {
+		c.Focus(p.search)
+	}
+}
+
+// TypedRune takes the keys of one character, once the tree has the keyboard: elsewhere they stand for other things.
+func (p *Pane) TypedRune(r rune) bool {
+	if !p.rows.focused {
+		return false
+	}
+	switch {
+	case r == '/':
+		p.focusSearch()
+	case r == 'n' && len(p.found) > 0:
+		p.step(1)
+	case r == 'N' && len(p.found) > 0:
+		p.step(-1)
+	default:
+		return false
+	}
+	return true
+}
+
+// TypedKey takes the keys of a tree.
+func (p *Pane) TypedKey(e *fyne.KeyEvent) bool { return p.rows.key(e.Name) }
+
+// shortcut takes the tree's own shortcuts.
+func (p *Pane) shortcut(s fyne.Shortcut) bool {
+	if _, isCopy := s.(*fyne.ShortcutCopy); isCopy {
+		p.copyValue()
+		return true
+	}
+	if held, ok := s.(*desktop.CustomShortcut); ok && held.KeyName == fyne.KeyF && held.Modifier == fyne.KeyModifierShortcutDefault {
+		p.focusSearch()
+		return true
+	}
+	return false
+}
+
+// Shortcuts are the keys, for the sheet.
+func (p *Pane) Shortcuts() []present.Shortcut {
+	return []present.Shortcut{
+		{Keys: "Up Down Home End PgUp PgDn", Does: "Move in the tree"},
+		{Keys: "Right, Left", Does: "Open, close, go in or out"},
+		{Keys: "Enter", Does: "Open or close"},
+		{Keys: "/ or Ctrl+F", Does: "Search keys and values, from the tree"},
+		{Keys: "N, Shift+N", Does: "Next or previous match"},
+		{Keys: "Ctrl+C", Does: "Copy the value"},
+	}
+}

@@ -1,0 +1,135 @@
+package tree
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"assay/client"
+	"assay/client/jsontree"
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// saidFrom is how large a document is whose size is said while it is read, in bytes.
+const saidFrom = 2 << 20
+
+// load reads the chosen document anew.
+func (p *Pane) load() {
+	p.cancelLoad()
+	p.put(nil, nil)
+	at := p.choice.Selected()
+	if at >= len(p.has) {
+		return
+	}
+	p.say("Reading…")
+	p.notice.SetIcon(look.IconHourglass)
+	document, id := p.all[p.has[at]], p.shown.ID
+	p.cancelLoad = p.workers.Do(func(ctx context.Context) func() {
+		text, err := document.Load(ctx, id)
+		if err != nil {
+			return func() { p.cannot(document, err) }
+		}
+		return func() {
+			if len(text) >= saidFrom {
+				p.notice.SetText(fmt.Sprintf("Reading %d MB…", (len(text)+1<<19)>>20))
+				p.root.Refresh()
+			}
+			p.index(text)
+		}
+	})
+}
+
+// reload looks whether the chosen document is another by now, and stays at the same place in it.
+func (p *Pane) reload() {
+	at := p.choice.Selected()
+	if p.open == nil || at >= len(p.has) {
+		p.load()
+		return
+	}
+	p.cancelLoad()
+	document, id, before := p.all[p.has[at]], p.shown.ID, p.text
+	p.cancelLoad = p.workers.Do(func(ctx context.Context) func() {
+		text, err := document.Load(ctx, id)
+		if err != nil || bytes.Equal(text, before) {
+			return nil // what is shown was sent, and stays
+		}
+		return func() {
+			if row := p.rows.chosenRow(); !p.waiting && row.Depth > 0 {
+				p.pending, p.waiting, p.quiet = p.place(row), true, true
+			}
+			p.index(text)
+		}
+	})
+}
+
+// index makes a tree of a text.
+func (p *Pane) index(text []byte) {
+	p.cancelLoad = p.workers.Do(func(ctx context.Context) func() {
+		read, err := jsontree.Read(ctx, text)
+		if read == nil {
+			return nil // it was cancelled
+		}
+		read.Mask = mask
+		return func() {
+			p.put(read, text)
+			if err != nil {
+				p.fault = present.Problem(err)
+			}
+			p.say(p.fault)
+			if p.fault != "" {
+				p.notice.SetIcon(look.IconWarning)
+			}
+			part.SetVisible(p.card, p.rows.length() > 0)
+			part.SetVisible(p.foot, p.rows.length() > 0)
+			p.root.Refresh()
+			p.goToPending()
+			p.find()
+		}
+	})
+}
+
+// cannot says why there is no tree.
+func (p *Pane) cannot(document Document, err error) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, client.ErrNoArtifact) {
+		sentence := document.Absent
+		if sentence == "" {
+			sentence = "There is none of this for this result."
+		}
+		p.say(sentence)
+		return
+	}
+	p.say(present.Problem(err))
+	p.notice.SetIcon(look.IconWarning)
+	p.notice.SetAction("Try again", p.load)
+	p.root.Refresh()
+}
+
+// goToPending shows the field that was asked for, once there is a tree.
+func (p *Pane) goToPending() {
+	if !p.waiting || p.open == nil {
+		return
+	}
+	path, read, quiet := p.pending, p.open, p.quiet
+	p.waiting, p.quiet = false, false
+	p.cancelGo()
+	p.cancelGo = p.workers.Do(func(context.Context) func() {
+		trail := read.Locate(path)
+		return func() {
+			if trail == nil && quiet {
+				return
+			}
+			if trail == nil {
+				p.say("This document has no field " + path + ".")
+				return
+			}
+			if p.fault == "" {
+				p.say("")
+			}
+			p.rows.reveal(trail)
+		}
+	})
+}

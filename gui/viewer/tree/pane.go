@@ -1,0 +1,246 @@
+package tree
+
+import (
+	"context"
+	"reflect"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/client/jsontree"
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+	"assay/gui/work"
+)
+
+// Document is one JSON that can be looked at.
+type Document struct {
+	Label  string // on the switch, as in "Details of the analysis"
+	Absent string // the sentence where a result has none
+	// Load gives the bytes as they were sent, which are then not changed. It blocks, and is called on a worker. An error that is
+	// fs.ErrNotExist or client.ErrNoArtifact says that there is none.
+	Load func(ctx context.Context, id string) ([]byte, error)
+	// For says which results have it at all; nil is all of them.
+	For func(v present.Viewer) bool
+}
+
+// Params are what a pane needs.
+type Params struct {
+	Workers   *work.Workers
+	Documents []Document // the first is the answer, in which Reveal looks
+}
+
+// Pane shows a result's documents as trees, one at a time. It loads upon Show, so that Show is best called once the pane is in sight.
+type Pane struct {
+	workers *work.Workers
+	all     []Document
+	has     []int // the documents of what is shown, as indices into all
+
+	root     *fyne.Container
+	choice   *part.Segmented
+	notice   *part.Notice
+	card     *part.Card
+	rows     *rows
+	search   *part.SearchField
+	hits     *part.Text
+	previous *part.Button
+	next     *part.Button
+	long     *part.Paragraph
+	foot     *fyne.Container
+	path     *part.Text
+	copyText *part.Button
+	copyPath *part.Button
+
+	shown   present.Viewer
+	open    *jsontree.Document // nil while there is none
+	text    []byte             // of which it is read
+	fault   string             // what is wrong with it, "" for nothing
+	pending string             // the path to reveal once it is read
+	waiting bool               // there is one; it may be ""
+	quiet   bool               // nobody asked for it: say nothing where it is not
+
+	found      []jsontree.Node
+	searching  bool
+	more       bool // there may be more matches than are kept
+	cancelLoad context.CancelFunc
+	cancelFind context.CancelFunc
+	cancelGo   context.CancelFunc
+	cancelCopy context.CancelFunc
+}
+
+// New makes an empty pane.
+func New(params Params) *Pane {
+	none := func() {}
+	p := &Pane{workers: params.Workers, all: params.Documents, cancelLoad: none, cancelFind: none, cancelGo: none, cancelCopy: none}
+	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
+	p.choice = part.NewSegmented(nil, func(int) { p.load() })
+	p.notice = part.NewNotice(look.IconInfo, "", "", nil)
+	p.rows = newRows()
+	p.rows.onChosen, p.rows.onRune, p.rows.onShortcut = p.chose, p.TypedRune, p.shortcut
+	p.card = part.NewCard(container.NewClip(p.rows))
+	p.card.SetPadding(look.Space)
+	p.search = part.NewSearchField("Search keys and values", func(string) { p.find() })
+	p.search.OnLeave = p.focus
+	p.hits = part.NewText("", small)
+	p.previous = part.NewButton(part.Bare, "", look.IconArrowUp, func() { p.step(-1) })
+	p.previous.SetToolTip("Previous match (Shift+N)")
+	p.next = part.NewButton(part.Bare, "", look.IconChevronDown, func() { p.step(1) })
+	p.next.SetToolTip("Next match (N)")
+	p.long = part.NewParagraph("", part.TextStyle{Size: look.SizeSmall, Mono: true})
+	pathStyle := small
+	pathStyle.Mono, pathStyle.Ellipsis, pathStyle.MinWidth = true, look.EllipsisMiddle, 80
+	p.path = part.NewText("", pathStyle)
+	p.copyText = part.NewButton(part.Plain, "Copy value", nil, p.copyValue)
+	p.copyPath = part.NewButton(part.Plain, "Copy path", nil, p.copyItsPath)
+
+	line := func(objects ...fyne.CanvasObject) *fyne.Container {
+		return container.New(layout.NewCustomPaddedHBoxLayout(look.Space), objects...)
+	}
+	seeking := container.NewBorder(nil, nil, nil, line(container.NewCenter(p.hits), p.previous, p.next), p.search)
+	head := container.New(&besides{grows: 1, narrow: 620}, p.choice, seeking)
+	p.foot = container.New(&besides{grows: 0, narrow: 420}, container.NewVBox(layout.NewSpacer(), p.path, layout.NewSpacer()), line(p.copyText, p.copyPath))
+	const cardAt = 2
+	p.root = container.New(part.Column{Gap: 2 * look.Space, Grow: cardAt}, head, p.notice, p.card, p.long, p.foot)
+	p.Clear()
+	return p
+}
+
+// Object is the pane's root.
+func (p *Pane) Object() fyne.CanvasObject { return p.root }
+
+// Show shows another result's documents, the same kind of document as before where it has one. Of the result that is shown, it reads
+// them again where the result has changed.
+func (p *Pane) Show(v present.Viewer) {
+	if p.shown.ID == v.ID {
+		if !reflect.DeepEqual(p.shown, v) {
+			p.shown = v
+			p.reload()
+		}
+		return
+	}
+	label := ""
+	if at := p.choice.Selected(); at < len(p.has) {
+		label = p.all[p.has[at]].Label
+	}
+	p.Clear()
+	p.shown = v
+	var labels []string
+	chosen := 0
+	for i, d := range p.all {
+		if d.For != nil && !d.For(v) {
+			continue
+		}
+		if d.Label == label {
+			chosen = len(p.has)
+		}
+		p.has = append(p.has, i)
+		labels = append(labels, d.Label)
+	}
+	p.choice.SetOptions(labels)
+	part.SetVisible(p.choice, len(labels) > 1)
+	if chosen > 0 {
+		p.choice.Select(chosen) // which loads it
+		return
+	}
+	p.load()
+}
+
+// Clear shows nothing and lets go of everything.
+func (p *Pane) Clear() {
+	p.cancelLoad()
+	p.shown, p.has, p.waiting = present.Viewer{}, nil, false
+	p.choice.SetOptions(nil)
+	p.choice.Hide()
+	p.search.SetText("")
+	p.put(nil, nil)
+	p.say("")
+}
+
+// Reveal opens the answer at a field, as in models[2].finalScore, chooses it and marks it.
+func (p *Pane) Reveal(path string) { p.RevealIn(0, path) }
+
+// RevealIn does the same in another document, counted as in Params.
+func (p *Pane) RevealIn(document int, path string) {
+	for at, i := range p.has {
+		if i != document {
+			continue
+		}
+		p.pending, p.waiting, p.quiet = path, true, false
+		if at != p.choice.Selected() {
+			p.choice.Select(at)
+			return
+		}
+		p.goToPending()
+		return
+	}
+}
+
+// put replaces the document; nil is none.
+func (p *Pane) put(d *jsontree.Document, text []byte) {
+	p.cancelFind()
+	p.cancelGo()
+	p.cancelCopy()
+	p.open, p.text, p.fault = d, text, ""
+	p.found, p.searching, p.more = nil, false, false
+	name := ""
+	if at := p.choice.Selected(); d != nil && at < len(p.has) {
+		name = p.all[p.has[at]].Label
+	}
+	p.rows.set(name, d)
+	part.SetVisible(p.card, d != nil)
+	part.SetVisible(p.foot, d != nil)
+	p.chose()
+	p.showHits()
+}
+
+// say puts a sentence over the tree; "" is none.
+func (p *Pane) say(sentence string) {
+	p.notice.SetIcon(look.IconInfo)
+	p.notice.SetAction("", nil)
+	p.notice.SetText(sentence)
+	part.SetVisible(p.notice, sentence != "")
+	p.root.Refresh()
+}
+
+// besides lays two objects side by side, or under each other where that is too narrow; the one that grows takes the rest of the line.
+type besides struct {
+	grows  int
+	narrow float32
+	width  float32
+}
+
+// Layout implements fyne.Layout.
+func (b *besides) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	b.width = size.Width
+	first, second := objects[0], objects[1]
+	a, z := first.MinSize(), second.MinSize()
+	switch {
+	case !first.Visible():
+		put(second, 0, 0, size.Width, z.Height)
+	case size.Width < b.narrow:
+		put(first, 0, 0, size.Width, a.Height)
+		put(second, 0, a.Height+2*look.Space, size.Width, z.Height)
+	default:
+		const gap = 4 * look.Space
+		left := a.Width
+		if b.grows == 0 {
+			left = size.Width - z.Width - gap
+		}
+		put(first, 0, 0, left, size.Height)
+		put(second, left+gap, 0, size.Width-left-gap, size.Height)
+	}
+}
+
+// MinSize implements fyne.Layout.
+func (b *besides) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	a, z := objects[0].MinSize(), objects[1].MinSize()
+	if !objects[0].Visible() {
+		return z
+	}
+	if b.width < b.narrow {
+		return fyne.NewSize(max(a.Width, z.Width), a.Height+2*look.Space+z.Height)
+	}
+	return fyne.NewSize(max(a.Width, z.Width), max(a.Height, z.Height))
+}

@@ -1,0 +1,133 @@
+package tree
+
+import (
+	"context"
+	"sort"
+
+	"assay/client/jsontree"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// mostMatches is how many matches are kept; beyond, "10,000+" is said.
+const mostMatches = 10_000
+
+// find searches anew for what stands in the field.
+func (p *Pane) find() {
+	p.cancelFind()
+	p.found, p.more = nil, false
+	p.searching = p.open != nil && p.search.Text != ""
+	p.rows.matches = nil
+	p.rows.Refresh()
+	p.showHits()
+	if p.searching {
+		p.findOn(p.open.Search(p.search.Text))
+	}
+}
+
+// findOn goes on until there is something to show, shows it, and so forth: matches appear while the rest is searched.
+func (p *Pane) findOn(search *jsontree.Search) {
+	room := mostMatches - len(p.found)
+	p.cancelFind = p.workers.Do(func(ctx context.Context) func() {
+		var found []jsontree.Node
+		more := true
+		for more && len(found) == 0 {
+			var err error
+			if found, more, err = search.Next(ctx); err != nil {
+				return nil
+			}
+		}
+		return func() {
+			first := len(p.found) == 0
+			p.more = len(found) > room || len(found) == room && more
+			p.found = append(p.found, found[:min(room, len(found))]...)
+			p.searching = more && !p.more
+			p.rows.matches = p.found
+			p.rows.Refresh()
+			if first && len(p.found) > 0 {
+				p.goTo(p.nearest())
+			}
+			p.showHits()
+			if p.searching {
+				p.findOn(search)
+			}
+		}
+	})
+}
+
+// nearest is the match at the chosen row or the first behind it, so that typing on does not jump back.
+func (p *Pane) nearest() int {
+	start := p.rows.chosenRow().Node.Start
+	i := sort.Search(len(p.found), func(i int) bool { return p.found[i].Start >= start })
+	return i % len(p.found)
+}
+
+// step goes to the next match or the one before, round the ends.
+func (p *Pane) step(by int) {
+	n := len(p.found)
+	if n == 0 {
+		return
+	}
+	at := p.rows.matchAt()
+	if at < 0 { // from between two: the chosen row counts as one more before the next
+		at = p.nearest()
+		if by > 0 {
+			by--
+		}
+	}
+	p.goTo(((at+by)%n + n) % n)
+}
+
+// goTo opens the way to a match and chooses it.
+func (p *Pane) goTo(match int) {
+	read, node := p.open, p.found[match]
+	p.cancelGo()
+	if node.Kind == jsontree.Unread {
+		p.rows.choose(p.rows.length() - 1)
+		return
+	}
+	p.cancelGo = p.workers.Do(func(context.Context) func() {
+		trail := read.Trail(node)
+		return func() { p.rows.reveal(trail) }
+	})
+}
+
+// showHits says which match of how many is chosen.
+func (p *Pane) showHits() {
+	text := ""
+	if p.open != nil && p.search.Text != "" {
+		text = p.hitsText()
+	}
+	p.hits.SetText(text)
+	for _, b := range []*part.Button{p.previous, p.next} {
+		part.SetVisible(b, text != "")
+		if len(p.found) == 0 {
+			b.Disable()
+		} else {
+			b.Enable()
+		}
+	}
+	part.SetVisible(p.hits, text != "")
+	p.root.Refresh()
+}
+
+func (p *Pane) hitsText() string {
+	all := present.CountInFull(len(p.found))
+	switch {
+	case p.more:
+		all += "+"
+	case p.searching && len(p.found) == 0:
+		return "Searching…"
+	case p.searching:
+		all += "…"
+	case len(p.found) == 0:
+		return "None found"
+	}
+	if at := p.rows.matchAt(); at >= 0 {
+		return present.CountInFull(at+1) + " of " + all
+	}
+	if len(p.found) == 1 && !p.searching {
+		return "1 found"
+	}
+	return all + " found"
+}

@@ -1,0 +1,151 @@
+package tree
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"assay/gui/look"
+)
+
+var wide = fyne.NewSize(860, 440)
+
+func TestDocumentsCanBeOpened(t *testing.T) {
+	t.Run("A8 aggregation JSON of any inner structure can be opened", func(t *testing.T) {
+		for name, text := range map[string]string{
+			"as known":             `{"bboxes":[{"bbox":{"top_left":{"x":1,"y":2}}}],"chunks":[{"start":0,"end":3}]}`,
+			"known names, strange": `{"bboxes":"none","chunks":{"a":[{"b":7}]},"scenes":17,"frames":[[1,2],[3]],"models":null,"unheardOf":{"x":["y"]}}`,
+			"a list":               `[1,{"a":2}]`,
+			"a number":             `1e400`,
+			"a text":               `"only words"`,
+			"nothing":              `null`,
+			"empty":                `{}`,
+		} {
+			t.Run(name, func(t *testing.T) {
+				d := setup(t, look.ModeLight, wide)
+				d.answer["a"], d.details["a"] = `{}`, text
+				d.show("a")
+				d.choice.Select(1)
+				d.pump("it is read", func() bool { return d.open != nil })
+				for i := 0; i < d.rows.length(); i++ { // all of it opens
+					if row := d.rows.outline.Row(i); row.Node.HasChildren() && !row.Open {
+						d.rows.toggle(i)
+					}
+				}
+				got, whole := d.open.Pretty(d.open.Root(), 1000)
+				if compact := strings.NewReplacer(" ", "", "\n", "").Replace(got); !whole || compact != strings.ReplaceAll(strings.Trim(text, `"`), " ", "") {
+					t.Errorf("holds %s", compact)
+				}
+				for _, words := range []string{"unheardOf", "only words", "1e400", "top_left"} {
+					if strings.Contains(text, words) && !d.shows(words) {
+						t.Errorf("%s is not on screen: %q", words, d.texts())
+					}
+				}
+			})
+		}
+	})
+	t.Run("R2 an unknown field is in the answer that the person can open", func(t *testing.T) {
+		d := setup(t, look.ModeLight, wide)
+		d.answer["a"] = `{"overallStatus":"FAKE","futureField":{"inner":[1,{"deeper":"0.10 as sent"}]}}`
+		d.show("a")
+		if !d.shows("futureField") {
+			t.Errorf("not on screen: %q", d.texts())
+		}
+		d.Reveal("futureField.inner[1].deeper")
+		d.pump("it is revealed", func() bool { return d.path.Text() == "futureField.inner[1].deeper" })
+		if !d.shows(`"0.10 as sent"`) {
+			t.Errorf("not on screen: %q", d.texts())
+		}
+	})
+}
+
+func TestNumbersAreShownAsSent(t *testing.T) {
+	d := setup(t, look.ModeLight, wide)
+	d.answer["a"] = `[0.10,1e400,-0,88.40,100000000000000000000001]`
+	d.show("a")
+	for _, number := range []string{"0.10", "1e400", "-0", "88.40", "100000000000000000000001"} {
+		if !d.shows(number) {
+			t.Errorf("%s is not on screen: %q", number, d.texts())
+		}
+	}
+}
+
+func TestSignaturesStayHidden(t *testing.T) {
+	const secret = "5eCr3tS1gnature"
+	for name, text := range map[string]string{ //nolint:gosec // made up
+		"a value":                `{"u":"https://h.example/a?X-Amz-Signature=5eCr3tS1gnature"}`,
+		"escaped slashes":        `{"u":"https:\/\/h.example\/a?X-Amz-Signature=5eCr3tS1gnature"}`,
+		"an escaped question":    `{"u":"https://h.example/a\u003fX-Amz-Signature=5eCr3tS1gnature"}`,
+		"an escaped scheme":      `{"u":"\u0068ttps://h.example/a?X-Amz-Signature=5eCr3tS1gnature"}`,
+		"in capitals":            `{"u":"HTTPS://h.example/a?X-Amz-Signature=5eCr3tS1gnature"}`,
+		"a key":                  `{"https://h.example/a?X-Amz-Signature=5eCr3tS1gnature":{"x":1}}`,
+		"inside a sentence":      `{"u":"see\nhttps://h.example/a?b=5eCr3tS1gnature,\tand (http://h.example/?5eCr3tS1gnature)"}`,
+		"JSON inside a text":     `{"u":"{\"u\":\"https://h.example/a?s=5eCr3tS1gnature\",\"v\":\"http://x?5eCr3tS1gnature\"}"}`,
+		"after a word like http": `{"u":"http/https://h.example/a?s=5eCr3tS1gnature"}`,
+		"a user and password":    `{"u":"https://user:5eCr3tS1gnature@h.example/a"}`,
+		"a fragment":             `{"u":"https://h.example/a#5eCr3tS1gnature"}`,
+		"a list in a list":       `[[["https://h.example/a?s=5eCr3tS1gnature"]]]`,
+		"broken off":             `{"u":"https://h.example/a?s=5eCr3tS1gnature`,
+		"broken off, escaped":    `{"u":1,"v":"https:\/\/h.example\/a\u003fs=5eCr3tS1gnature`,
+		"not JSON":               `<a href="https://h.example/a?s=5eCr3tS1gnature&amp;x">`,
+		"far into a long text":   `{"u":"` + strings.Repeat("x", 5000) + ` https://h.example/a?s=5eCr3tS1gnature"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := setup(t, look.ModeLight, wide)
+			d.answer["a"] = text
+			d.show("a")
+			for i := 0; i < d.rows.length(); i++ {
+				if row := d.rows.outline.Row(i); row.Node.HasChildren() && !row.Open {
+					d.rows.toggle(i)
+				}
+			}
+			for i := range d.rows.length() {
+				d.rows.choose(i)
+				if d.shows(secret) || strings.Contains(d.rows.AccessibilityLabel(), secret) {
+					t.Errorf("on screen: %q", d.texts())
+				}
+				fyne.CurrentApp().Clipboard().SetContent("")
+				d.copyValue()
+				d.pump("it is copied", func() bool { return d.clipboard() != "" })
+				d.copyItsPath()
+				if strings.Contains(d.clipboard(), secret) {
+					t.Errorf("in the path: %q", d.clipboard())
+				}
+				d.rows.TypedShortcut(&fyne.ShortcutCopy{})
+				d.pump("it is copied", func() bool { return strings.Contains(d.path.Text(), "copied") })
+				if strings.Contains(d.clipboard(), secret) {
+					t.Errorf("copied: %q", d.clipboard())
+				}
+			}
+			if d.searchFor(secret); len(d.found) > 0 {
+				t.Error("the search finds it")
+			}
+		})
+	}
+	t.Run("social media's own link keeps its query", func(t *testing.T) {
+		d := setup(t, look.ModeLight, wide)
+		d.answer["a"] = `{"socialLink":"https://video.example/watch?v=17"}`
+		d.show("a")
+		if !d.shows("watch?v=17") {
+			t.Errorf("%q", d.texts())
+		}
+	})
+	t.Run("it says where something was left out", func(t *testing.T) {
+		d := setup(t, look.ModeLight, wide)
+		d.answer["a"] = sampleAnswer
+		d.show("a")
+		if !d.shows(`"https://bucket.s3.example/2f9c/original.jpg?…"`) {
+			t.Errorf("%q", d.texts())
+		}
+	})
+}
+
+func TestWhatCannotBeSeenIsEscaped(t *testing.T) {
+	d := setup(t, look.ModeLight, wide)
+	d.answer["a"] = "{\"k\u202ey\":\"a\u202eb\\u0007\xff\"}"
+	d.show("a")
+	if !d.shows(`k\u202ey`) || !d.shows(`"a\u202eb\u0007\xff"`) || d.shows("\u202e") {
+		t.Errorf("%q", d.texts())
+	}
+}
