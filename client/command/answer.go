@@ -51,9 +51,9 @@ func (a *answer) fill(r *client.Result, fromSandbox bool) {
 	if v.Score != nil {
 		a.Score = &v.Score.Value
 	}
-	for i, m := range r.Models {
+	for _, m := range r.Models {
 		row := model{Name: m.Name, Status: string(m.Status)}
-		if n := verdict.ModelScore(m, i); n != nil {
+		if n := verdict.ModelScore(m); n != nil {
 			row.Score = &n.Value
 		}
 		a.Models = append(a.Models, row)

@@ -1,13 +1,24 @@
 package command
 
 import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"assay/client"
+	"assay/client/feedback"
+	"assay/client/instance"
+	"assay/client/store"
 )
+
+// opFeedback is `assay feedback`, with a feedbackJob as options: feedbackAnswer.
+const opFeedback = "feedback"
 
 func newFeedback(f *flags) *cobra.Command {
 	var label, category, comment string
@@ -15,6 +26,7 @@ func newFeedback(f *flags) *cobra.Command {
 		Use:   "feedback ID --label LABEL --category CATEGORY",
 		Short: "Tell the service what your desk thinks of a result",
 		Long: "Sends your desk's own judgement of a result. The service stores it with your name, e-mail address and organisation.\n" +
+			"Without a network it is kept, and sent once by a later start of Assay. While Assay's window is open, it is sent from there.\n" +
 			"Labels: real, synthetic, manipulated, unknown. Categories: false-positive, false-negative, confirmation, other.",
 		Args: oneID,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -30,21 +42,162 @@ func newFeedback(f *flags) *cobra.Command {
 			if !given.Category.Valid() {
 				return &Misuse{Sentence: "--category is false-positive, false-negative, confirmation or other."}
 			}
-			s, err := openLookup(cmd.Context(), *f, cmd.ErrOrStderr())
+			s, err := chooseService(*f, false, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
-			defer s.close()
-			record, err := s.client.SendFeedback(cmd.Context(), given)
+			start := feedbackStart{service: s, wait: timer, said: cmd.ErrOrStderr(), job: feedbackJob{ID: rand.Text(), Feedback: given}}
+			a, err := start.run(cmd.Context())
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "sent: %s, %s %s\n", strings.ToLower(string(given.Label)), strings.ToLower(category), record.ID)
-			return err
+			return a.print(cmd.OutOrStdout(), given)
 		},
 	}
 	cmd.Flags().StringVar(&label, "label", "", "real, synthetic, manipulated or unknown")
 	cmd.Flags().StringVar(&category, "category", "", "false-positive, false-negative, confirmation or other")
 	cmd.Flags().StringVar(&comment, "comment", "", "a comment, kept by the service")
 	return cmd
+}
+
+// feedbackJob is what `assay feedback` wants. Its ID is the judgement's own: whoever is asked twice keeps it once.
+type feedbackJob struct {
+	ID       string          `json:"id"`
+	Feedback client.Feedback `json:"feedback"`
+}
+
+// feedbackAnswer says how the judgement stands once it was tried.
+type feedbackAnswer struct {
+	State    store.FeedbackState `json:"state"`
+	Problem  string              `json:"problem,omitempty"`  // a sentence
+	RecordID string              `json:"recordId,omitempty"` // of what the service keeps of it
+}
+
+func feedbackAnswerOf(f store.Feedback) feedbackAnswer {
+	a := feedbackAnswer{State: f.State, Problem: f.Problem}
+	var record client.FeedbackRecord
+	if json.Unmarshal(f.Record, &record) == nil { // it may be no JSON, or none
+		a.RecordID = record.ID
+	}
+	return a
+}
+
+// print says what became of it; the error is a sentence.
+func (a feedbackAnswer) print(out io.Writer, given client.Feedback) error {
+	switch a.State {
+	case store.FeedbackSent:
+		_, err := fmt.Fprintf(out, "sent: %s, %s %s\n", strings.ToLower(string(given.Label)),
+			strings.ReplaceAll(strings.ToLower(string(given.Category)), "_", "-"), a.RecordID)
+		return err
+	case store.FeedbackRefused:
+		return errors.New(a.Problem)
+	case store.FeedbackWaiting:
+		return errors.New("The feedback is kept, and is sent by a later start of Assay. " + a.Problem) //nolint:revive,staticcheck // a sentence for the person
+	}
+	return errors.New("It is not known whether the service has this feedback. " + a.Problem) //nolint:revive,staticcheck // a sentence for the person
+}
+
+// judge keeps a judgement and sends it, as feedback.Sender.Send does: the session of a process that holds the folder.
+type judge interface {
+	Judge(ctx context.Context, id string, f client.Feedback) (store.Feedback, error)
+}
+
+// Judge implements judge.
+func (s sessionTaker) Judge(ctx context.Context, id string, f client.Feedback) (store.Feedback, error) {
+	return s.Feedback.Send(ctx, id, f)
+}
+
+// feedback does the job of another process's.
+func (d *desk) feedback(ctx context.Context, r instance.Request, answer func(any) error) error {
+	j, able := d.taker.(judge)
+	var job feedbackJob
+	if err := json.Unmarshal(r.Options, &job); err != nil || !able || job.ID == "" {
+		return errOtherVersion
+	}
+	kept, err := j.Judge(ctx, job.ID, job.Feedback)
+	if err != nil {
+		return err
+	}
+	return answer(feedbackAnswerOf(kept))
+}
+
+// feedbackStart is a start of `assay feedback`: it sends by itself where it can hold the folder, and else through the process
+// that does.
+type feedbackStart struct {
+	*service
+	wait waiting
+	said io.Writer
+	job  feedbackJob
+}
+
+// run returns how the judgement stands once it was tried.
+func (s *feedbackStart) run(ctx context.Context) (feedbackAnswer, error) {
+	options, err := json.Marshal(s.job)
+	if err != nil {
+		return feedbackAnswer{}, fmt.Errorf("encode the job: %w", err)
+	}
+	for leaving := false; ; {
+		var a feedbackAnswer
+		h, err := instance.TakeOrCall(ctx, instance.Start{
+			Dir:     s.folder,
+			Request: instance.Request{Op: opFeedback, Options: options},
+			Each:    func(data json.RawMessage) error { return json.Unmarshal(data, &a) },
+			GiveWay: leaving,
+			Wait:    s.wait,
+		})
+		if h != nil {
+			a, err = s.hold(ctx, h)
+		}
+		leaving = errors.Is(err, errLeft)
+		switch {
+		case leaving, errors.Is(err, instance.ErrLost): // asked again: what was kept already is not kept twice
+		case err == nil && a.State == "":
+			return a, errOtherVersion
+		default:
+			return a, err
+		}
+	}
+}
+
+// hold sends as the folder's holder. It returns errLeft where a window wants the folder.
+func (s *feedbackStart) hold(ctx context.Context, h *instance.Holder) (a feedbackAnswer, err error) {
+	defer func() { err = errors.Join(err, h.Close()) }()
+	working, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	d := newDesk() // it never opens: who comes waits until this process ends, which is soon
+	d.leave = func() { stop(errLeft) }
+	if err := h.Serve(ctx, d.handle); err != nil {
+		s.log.Warn("later starts can't be served", "error", err)
+	}
+	defer s.close()
+	if err := s.connect(ctx); err != nil {
+		return a, err
+	}
+	kept, err := s.send(working)
+	if err != nil && ctx.Err() == nil && errors.Is(context.Cause(working), errLeft) {
+		return a, errLeft
+	}
+	return feedbackAnswerOf(kept), err
+}
+
+// send keeps the judgement in the service's records, and sends it and whatever waits there beside it.
+func (s *feedbackStart) send(ctx context.Context) (kept store.Feedback, err error) {
+	records, err := store.Open(ctx, s.folder, store.Options{Log: s.log})
+	if err != nil {
+		return kept, err
+	}
+	defer func() {
+		if err := records.Close(); err != nil {
+			s.log.Error("close the records", "error", err)
+		}
+	}()
+	if name := records.SetAside(); name != "" {
+		_, _ = fmt.Fprintf(s.said, "assay: damaged records were set aside as %s\n", name)
+	}
+	sender, err := feedback.Open(ctx, feedback.Params{Store: records, Client: s.client, Log: s.log})
+	if err != nil {
+		return kept, err
+	}
+	defer sender.Close()
+	return sender.Send(ctx, s.job.ID, s.job.Feedback)
 }

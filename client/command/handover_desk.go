@@ -60,6 +60,8 @@ func (d *desk) handle(ctx context.Context, r instance.Request, answer func(any) 
 			return errNoSandbox
 		}
 		return answer(d.service)
+	case opFeedback:
+		return d.feedback(ctx, r, answer)
 	case opScan:
 		var job scanJob
 		if err := json.Unmarshal(r.Options, &job); err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/feedback"
 	"assay/client/intake"
 	"assay/client/keep"
 	"assay/client/store"
@@ -15,18 +16,22 @@ import (
 
 // Session is a service with its records and a queue in front of it. Only the process that holds the folder has one.
 type Session struct {
-	Queue   *intake.Queue
-	Store   *store.Store
-	Client  *client.Client
-	Pull    *Pulling
-	Sandbox bool   // results come from the sandbox, which must be said
-	Address string // of the service, for the screen
-	Log     *slog.Logger
+	Queue  *intake.Queue
+	Store  *store.Store
+	Client *client.Client
+	Pull   *Pulling
+	// Feedback keeps the desk's judgements, and sends them.
+	Feedback *feedback.Sender
+	Sandbox  bool   // results come from the sandbox, which must be said
+	Address  string // of the service, for the screen
+	Log      *slog.Logger
 
 	// Opened receives what later starts of the window have handed over; of several, the last is there.
 	Opened chan intake.Accepted
 	// Troubles receives why copies of what stands behind the answers can't be kept, and "" once they can again; likewise.
 	Troubles chan string
+	// Judged receives after judgements on results have come to stand differently; of several changes, one may be told.
+	Judged chan struct{}
 
 	keeper     *keep.Keeper
 	ctx        context.Context // ends when the session closes
@@ -42,7 +47,7 @@ const (
 
 // openSession opens the records of the service and takes up what they hold. The caller holds the folder.
 func openSession(ctx context.Context, from *service) (s *Session, err error) {
-	s = &Session{Sandbox: from.sandbox, Log: from.log, Opened: make(chan intake.Accepted, 1), Troubles: make(chan string, 1)}
+	s = &Session{Sandbox: from.sandbox, Log: from.log, Opened: make(chan intake.Accepted, 1), Troubles: make(chan string, 1), Judged: make(chan struct{}, 1)}
 	defer func() {
 		if err != nil {
 			s.Close()
@@ -64,6 +69,10 @@ func openSession(ctx context.Context, from *service) (s *Session, err error) {
 	})
 	s.keeper = keep.New(keep.Params{Client: s.Client, Vault: s.Store, Log: s.Log, OnTrouble: func(sentence string) { replace(s.Troubles, sentence) }})
 	s.closers = append(s.closers, s.keeper.Close)
+	if s.Feedback, err = feedback.Open(ctx, feedback.Params{Store: s.Store, Client: s.Client, Log: s.Log, OnChange: func(string) { replace(s.Judged, struct{}{}) }}); err != nil {
+		return s, err
+	}
+	s.closers = append(s.closers, s.Feedback.Close)
 	if s.Queue, err = intake.Open(ctx, intake.Params{
 		Service:       s.Client,
 		Store:         s.Store,
@@ -105,6 +114,7 @@ func (s *Session) GoOnKeeping() {
 			case <-changes.Ready():
 				if changes.Take().Standing && s.Queue.Standing().Cause == intake.Running {
 					s.keeper.TryNow()
+					s.Feedback.TryNow()
 				}
 			case <-s.ctx.Done():
 				return

@@ -57,11 +57,11 @@ func show(w io.Writer, r *client.Result) error {
 			text += reason.NextStep + "\n"
 		}
 	}
-	for i, m := range r.Models {
+	for _, m := range r.Models {
 		number := verdict.Gap(m)
 		if !m.Applies() {
 			number = "not applicable"
-		} else if n := verdict.ModelScore(m, i); n != nil {
+		} else if n := verdict.ModelScore(m); n != nil {
 			number = n.Text() + " of 100"
 		}
 		text += fmt.Sprintf("  %s: %s, %s\n", m.Name, verdict.Say(m.Status).Short, number)

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"time"
 
@@ -10,17 +12,34 @@ import (
 	"assay/client"
 )
 
+// FeedbackState is how a feedback stands.
+type FeedbackState string
+
+// The states. Each is on disk before what follows from it is done.
+const (
+	FeedbackWaiting FeedbackState = "waiting" // to be sent; the service cannot have it
+	FeedbackSending FeedbackState = "sending" // on its way; found in a later run, the service may have it or not
+	FeedbackUnknown FeedbackState = "unknown" // no answer came: the service may have it or not
+	FeedbackSent    FeedbackState = "sent"    // the service has it
+	FeedbackRefused FeedbackState = "refused" // the service does not take it
+)
+
+// DeedFeedback is in the custody log once the service has a feedback; the entry holds the hash of the service's record of it.
+const DeedFeedback = "feedback sent"
+
 // Feedback is a judgement on a result, and what has become of it.
 type Feedback struct {
 	ID string // Assay's own
 	client.Feedback
+	State   FeedbackState
 	Given   time.Time       // by the person
+	Due     time.Time       // not sent before this; zero: at once
 	Sent    time.Time       // when the service had it; zero before
 	Record  json.RawMessage // what the service keeps of it, nil before
-	Problem string          // why it could not be sent, a sentence or ""
+	Problem string          // why it is not sent, or why not yet, a sentence or ""
 }
 
-// AddFeedback keeps a feedback before it is sent, and gives it an ID and a time where it has none.
+// AddFeedback keeps a feedback before it is sent, and gives it an ID, a time and FeedbackWaiting where it has none.
 func (s *Store) AddFeedback(ctx context.Context, f Feedback) (Feedback, error) {
 	if f.ID == "" {
 		f.ID = uuid.NewString()
@@ -28,23 +47,70 @@ func (s *Store) AddFeedback(ctx context.Context, f Feedback) (Feedback, error) {
 	if f.Given.IsZero() {
 		f.Given = s.options.Now()
 	}
+	if f.State == "" {
+		f.State = FeedbackWaiting
+	}
 	err := s.write(ctx, "keep the feedback", func(ctx context.Context, t *transaction) error {
-		_, err := t.exec(ctx, `INSERT INTO feedback (request_id, label, category, comment, given, sent, record, problem, id)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, f.values()...)
+		_, err := t.exec(ctx, `INSERT INTO feedback (request_id, label, category, comment, given, sent, record, problem, state, due, id)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, f.values()...)
 		return err
 	})
 	return f, err
 }
 
-// SaveFeedback keeps what has become of a feedback.
+// SaveFeedback keeps what has become of a feedback. Where the service has it now, the custody log of the result's submission
+// says so, if the result is known here.
 func (s *Store) SaveFeedback(ctx context.Context, f Feedback) error {
 	return s.write(ctx, "keep the feedback", func(ctx context.Context, t *transaction) error {
-		changed, err := t.exec(ctx, `UPDATE feedback SET request_id = ?, label = ?, category = ?, comment = ?, given = ?, sent = ?, record = ?, problem = ?
-			WHERE id = ?`, f.values()...)
+		var was FeedbackState
+		if _, err := t.one(ctx, []any{&was}, "SELECT state FROM feedback WHERE id = ?", f.ID); err != nil {
+			return err
+		}
+		changed, err := t.exec(ctx, `UPDATE feedback SET request_id = ?, label = ?, category = ?, comment = ?, given = ?, sent = ?, record = ?, problem = ?,
+			state = ?, due = ? WHERE id = ?`, f.values()...)
 		if err != nil {
 			return err
 		}
-		return known(changed)
+		if err := known(changed); err != nil || f.State != FeedbackSent || was == FeedbackSent {
+			return err
+		}
+		return t.recordFeedback(ctx, &f)
+	})
+}
+
+// recordFeedback notes in the custody log that the service has a feedback.
+func (t *transaction) recordFeedback(ctx context.Context, f *Feedback) error {
+	about, found, err := getBy(ctx, t.connection, "WHERE s.request_id = ? AND s.request_id <> '' AND s.earlier = ''", f.RequestID)
+	if err != nil || !found {
+		return err
+	}
+	sum := ""
+	if f.Record != nil {
+		hash := sha256.Sum256(f.Record)
+		sum = hex.EncodeToString(hash[:])
+	}
+	return t.record(ctx, &about, DeedFeedback, sum)
+}
+
+// RemoveFeedback forgets a feedback that still waits, as if it had never been given. One that does not wait is ErrKept, and
+// an unknown one ErrUnknown.
+func (s *Store) RemoveFeedback(ctx context.Context, id string) error {
+	return s.write(ctx, "take the feedback back", func(ctx context.Context, t *transaction) error {
+		removed, err := t.exec(ctx, "DELETE FROM feedback WHERE id = ? AND state = 'waiting'", id)
+		if err != nil {
+			return err
+		}
+		if n, err := removed.RowsAffected(); err != nil || n > 0 {
+			return err
+		}
+		there, err := t.number(ctx, "SELECT count(*) FROM feedback WHERE id = ?", id)
+		switch {
+		case err != nil:
+			return err
+		case there == 0:
+			return ErrUnknown
+		}
+		return ErrKept
 	})
 }
 
@@ -54,10 +120,10 @@ func (f *Feedback) values() []any {
 	if f.Record != nil {
 		record = []byte(f.Record)
 	}
-	return []any{f.RequestID, string(f.Label), string(f.Category), f.Comment, keep(f.Given), keep(f.Sent), record, f.Problem, f.ID}
+	return []any{f.RequestID, string(f.Label), string(f.Category), f.Comment, keep(f.Given), keep(f.Sent), record, f.Problem, string(f.State), keep(f.Due), f.ID}
 }
 
-// UnsentFeedback returns what the service does not have yet, the oldest first; Problem says which of it could not be sent.
+// UnsentFeedback returns what the service does not have for all that is known, the oldest first; State says which of it waits.
 func (s *Store) UnsentFeedback(ctx context.Context) ([]Feedback, error) {
 	return s.feedback(ctx, "WHERE sent IS NULL ORDER BY given, rowid")
 }
@@ -67,18 +133,27 @@ func (s *Store) FeedbackOf(ctx context.Context, requestID string) ([]Feedback, e
 	return s.feedback(ctx, "WHERE request_id = ? ORDER BY given, rowid", requestID)
 }
 
+// FeedbackByID returns a feedback by its own ID; ok is false where there is none.
+func (s *Store) FeedbackByID(ctx context.Context, id string) (f Feedback, ok bool, err error) {
+	found, err := s.feedback(ctx, "WHERE id = ?", id)
+	if err != nil || len(found) == 0 {
+		return Feedback{}, false, err
+	}
+	return found[0], true, nil
+}
+
 func (s *Store) feedback(ctx context.Context, which string, values ...any) ([]Feedback, error) {
 	var all []Feedback
 	err := s.readers.each(ctx, func(row scanner) error {
 		var f Feedback
 		var record []byte
-		if err := row.Scan(&f.ID, &f.RequestID, &f.Label, &f.Category, &f.Comment, moment{&f.Given}, moment{&f.Sent}, &record, &f.Problem); err != nil {
+		if err := row.Scan(&f.ID, &f.RequestID, &f.Label, &f.Category, &f.Comment, moment{&f.Given}, moment{&f.Sent}, &record, &f.Problem, &f.State, moment{&f.Due}); err != nil {
 			return err
 		}
 		f.Record = record
 		all = append(all, f)
 		return nil
-	}, "SELECT id, request_id, label, category, comment, given, sent, record, problem FROM feedback "+which, values...)
+	}, "SELECT id, request_id, label, category, comment, given, sent, record, problem, state, due FROM feedback "+which, values...)
 	if err != nil {
 		return nil, s.read("read the feedback", err)
 	}

@@ -58,6 +58,24 @@ func (s *Store) ByContent(ctx context.Context, content string) (sub submission.S
 	return sub, ok, s.read("look for the same content", err)
 }
 
+// SameContent returns the submissions of this content that have an answer of their own, with it, the newest first and at most as
+// many as most.
+func (s *Store) SameContent(ctx context.Context, content string, most int) ([]submission.Submission, error) {
+	if content == "" {
+		return nil, nil
+	}
+	var all []submission.Submission
+	err := s.readers.each(ctx, func(row scanner) error {
+		sub, err := readSubmission(row)
+		all = append(all, sub)
+		return err
+	}, selectSubmission+"WHERE s.content = ? AND s.content <> '' AND s.earlier = '' AND s.state = 'done' ORDER BY s.key DESC"+limit(most), content)
+	if err != nil {
+		return nil, s.read("look for the same content", err)
+	}
+	return all, nil
+}
+
 // ByRequest says which of the service's identifiers are known here: the ID of the submission of each that is.
 func (s *Store) ByRequest(ctx context.Context, requestIDs []string) (map[string]string, error) {
 	known := map[string]string{}

@@ -1,2 +1,3 @@
-// Package feedback is the bar in which a person judges a result.
+// Package feedback is the bar in which a person judges a result. It is composed of gui/part and fed by gui/present; its exported
+// methods run on the UI thread.
 package feedback

@@ -1,0 +1,220 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"assay/client"
+	"assay/client/instance"
+	"assay/client/sandbox"
+	"assay/client/store"
+)
+
+// judgeBox is a sandbox that can be taken off the network and put back at its address.
+type judgeBox struct {
+	*sandbox.Sandbox
+	t       *testing.T
+	address string
+	server  *sandbox.Server
+	home    string
+}
+
+func newJudgeBox(t *testing.T) *judgeBox {
+	t.Helper()
+	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &judgeBox{Sandbox: box, t: t, address: "127.0.0.1:0", home: t.TempDir()}
+	b.online()
+	b.address = strings.TrimPrefix(b.server.URL(), "http://")
+	t.Cleanup(func() { _, _ = b.server.Close(), box.Close() })
+	t.Setenv("ASSAY_SERVER", b.server.URL())
+	t.Setenv("ASSAY_API_KEY", box.Key())
+	return b
+}
+
+func (b *judgeBox) online() {
+	b.t.Helper()
+	var err error
+	if b.server, err = sandbox.Listen(b.t.Context(), b.address, b.Sandbox); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *judgeBox) call(args ...string) (code int, stdout, stderr string) {
+	b.t.Helper()
+	var out, errs bytes.Buffer
+	code = Run(b.t.Context(), append(args, "--home", b.home), &out, &errs, nil)
+	return code, out.String(), errs.String()
+}
+
+// result submits something, and returns its requestId.
+func (b *judgeBox) result() string {
+	b.t.Helper()
+	code, stdout, stderr := b.call("scan", "--json", "../../testdata/pictures/mountains-spliced.jpg")
+	var line answer
+	if err := json.Unmarshal([]byte(stdout), &line); err != nil || code != ExitAnswered {
+		b.t.Fatalf("exit %d: %s", code, stderr)
+	}
+	return line.RequestID
+}
+
+// comments are what the service keeps, and how often.
+func (b *judgeBox) comments() map[string]int {
+	b.t.Helper()
+	all, err := b.Feedback()
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	counts := map[string]int{}
+	for _, f := range all {
+		counts[f.Text]++
+	}
+	return counts
+}
+
+func (b *judgeBox) start(requestID, comment string) *feedbackStart {
+	b.t.Helper()
+	var said bytes.Buffer
+	s, err := chooseService(flags{home: b.home, server: b.server.URL(), logLevel: "error"}, false, &said)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return &feedbackStart{service: s, wait: timer, said: &said, job: feedbackJob{ID: "judged-" + comment,
+		Feedback: client.Feedback{RequestID: requestID, Label: client.LabelReal, Category: client.OtherFeedback, Comment: comment}}}
+}
+
+func TestFeedbackIsDurable(t *testing.T) {
+	t.Run("F5 without a network it is kept, and sent by the next start, once", func(t *testing.T) {
+		b := newJudgeBox(t)
+		id := b.result()
+		if err := b.server.Close(); err != nil {
+			t.Fatal(err)
+		}
+		code, stdout, stderr := b.call("feedback", id, "--label", "real", "--category", "false-positive", "--comment", "first")
+		if code != ExitFailed || stdout != "" || !strings.Contains(stderr, "is kept") || !strings.Contains(stderr, "could not be reached") {
+			t.Errorf("exit %d: %q, %q", code, stdout, stderr)
+		}
+		b.online()
+		if code, stdout, stderr = b.call("feedback", id, "--label", "real", "--category", "false-positive", "--comment", "second"); code != ExitAnswered ||
+			!strings.HasPrefix(stdout, "sent: real, false-positive ") {
+			t.Errorf("exit %d: %q, %q", code, stdout, stderr)
+		}
+		if diff := cmp.Diff(map[string]int{"first": 1, "second": 1}, b.comments()); diff != "" {
+			t.Error(diff)
+		}
+	})
+	t.Run("F3 the record is kept with the result, and the custody log says so", func(t *testing.T) {
+		b := newJudgeBox(t)
+		id := b.result()
+		if code, _, stderr := b.call("feedback", id, "--label", "real", "--category", "other"); code != ExitAnswered {
+			t.Fatalf("exit %d: %s", code, stderr)
+		}
+		records, err := store.Open(t.Context(), b.start(id, "").folder, store.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer records.Close() //nolint:errcheck // only read from
+		given, err := records.FeedbackOf(t.Context(), id)
+		if err != nil || len(given) != 1 || given[0].State != store.FeedbackSent || !strings.Contains(string(given[0].Record), "userEmail") {
+			t.Errorf("%v: %+v", err, given)
+		}
+		known, err := records.ByRequest(t.Context(), []string{id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		log, err := records.Custody(t.Context(), known[id])
+		if err != nil || len(log) == 0 || log[len(log)-1].Deed != store.DeedFeedback {
+			t.Errorf("%v: %+v", err, log)
+		}
+	})
+}
+
+// judging is a session that judges.
+type judging struct {
+	taker
+	judge func(ctx context.Context, id string, f client.Feedback) (store.Feedback, error)
+}
+
+func (j judging) Judge(ctx context.Context, id string, f client.Feedback) (store.Feedback, error) {
+	return j.judge(ctx, id, f)
+}
+
+func TestFeedbackThroughTheHolder(t *testing.T) {
+	hold := func(t *testing.T, b *judgeBox, j taker) *instance.Holder {
+		t.Helper()
+		h, err := instance.Take(t.Context(), b.start("", "").folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := newDesk()
+		d.window = true
+		d.serveFor(j)
+		if err := h.Serve(t.Context(), d.feedback); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = h.Close() })
+		return h
+	}
+	t.Run("whoever holds the folder sends it, and this process does not", func(t *testing.T) {
+		b := newJudgeBox(t)
+		var got []client.Feedback
+		hold(t, b, judging{judge: func(_ context.Context, id string, f client.Feedback) (store.Feedback, error) {
+			got = append(got, f)
+			return store.Feedback{ID: id, Feedback: f, State: store.FeedbackSent, Record: []byte(`{"id":"7"}`)}, nil
+		}})
+		s := b.start("r1", "ours")
+		a, err := s.run(t.Context())
+		if diff := cmp.Diff(feedbackAnswer{State: store.FeedbackSent, RecordID: "7"}, a); err != nil || diff != "" {
+			t.Error(err, diff)
+		}
+		if diff := cmp.Diff([]client.Feedback{s.job.Feedback}, got); diff != "" || len(b.comments()) != 0 {
+			t.Error(diff)
+		}
+	})
+	t.Run("where the holder ends over it, it is not kept or sent a second time", func(t *testing.T) {
+		b := newJudgeBox(t)
+		id := b.result()
+		s := b.start(id, "once")
+		var h *instance.Holder
+		kept := make(chan struct{})
+		h = hold(t, b, judging{judge: func(ctx context.Context, id string, f client.Feedback) (store.Feedback, error) {
+			records, err := store.Open(ctx, s.folder, store.Options{})
+			if err != nil {
+				return store.Feedback{}, err
+			}
+			defer records.Close() //nolint:errcheck // what was added is there
+			given, err := records.AddFeedback(ctx, store.Feedback{ID: id, Feedback: f})
+			if err != nil {
+				return given, err
+			}
+			given.State, given.Sent = store.FeedbackSent, time.Now()
+			err = records.SaveFeedback(ctx, given)
+			close(kept)
+			<-ctx.Done() // and no answer
+			return given, err
+		}})
+		go func() {
+			<-kept
+			_ = h.Close()
+		}()
+		a, err := s.run(t.Context())
+		if err != nil || a.State != store.FeedbackSent || len(b.comments()) != 0 {
+			t.Errorf("%v: %+v, the service has %v", err, a, b.comments())
+		}
+	})
+	t.Run("one that knows no feedback refuses it in a sentence", func(t *testing.T) {
+		b := newJudgeBox(t)
+		hold(t, b, nil)
+		if _, err := b.start("r1", "").run(t.Context()); err == nil || !strings.Contains(err.Error(), "another version") {
+			t.Error(err)
+		}
+	})
+}

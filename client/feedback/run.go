@@ -1,0 +1,140 @@
+package feedback
+
+import (
+	"context"
+	"time"
+
+	"assay/client/store"
+)
+
+// never is a wait without an end.
+const never = time.Duration(-1)
+
+// run settles and sends what falls due, until the sender closes.
+func (s *Sender) run() {
+	for s.ctx.Err() == nil {
+		pause, cancel := context.WithCancel(s.ctx)
+		s.mu.Lock()
+		s.rouse = cancel // before the entries are looked at, so that nothing that changes them is missed
+		e, wait := s.next(s.Now())
+		if e != nil {
+			e.busy = true
+		}
+		s.mu.Unlock()
+		switch {
+		case e != nil:
+			s.work(e)
+		case wait == never:
+			<-pause.Done()
+		default:
+			_ = s.Wait(pause, wait) // early or not, the entries are looked at anew
+		}
+		cancel()
+	}
+	s.settleAll()
+}
+
+// next is the entry to work with now, or nil and how long to wait before there may be one; s.mu is held.
+func (s *Sender) next(now time.Time) (*entry, time.Duration) {
+	wait := never
+	for _, e := range s.pending {
+		at := s.hold // what the disk did not take, or the service
+		switch {
+		case e.busy, s.stopped && !e.unsaved:
+			continue
+		case e.unsaved:
+		case e.State != store.FeedbackWaiting:
+			continue
+		case e.Due.After(at):
+			at = e.Due
+		}
+		left := at.Sub(now)
+		if left <= 0 {
+			return e, 0
+		}
+		if wait == never || left < wait {
+			wait = left
+		}
+	}
+	return nil, wait
+}
+
+// work takes an entry a step on. It is busy until then.
+func (s *Sender) work(e *entry) {
+	if e.unsaved {
+		s.settle(e)
+		return
+	}
+	f := e.Feedback
+	f.State, f.Problem = store.FeedbackSending, ""
+	if err := s.Store.SaveFeedback(context.WithoutCancel(s.ctx), f); err != nil {
+		s.cannotSave(e, err)
+		return
+	}
+	s.mu.Lock()
+	e.Feedback = f
+	s.mu.Unlock()
+	s.tell(f.RequestID)
+	record, err := s.Client.SendFeedback(s.calls, f.Feedback)
+	v := remedyFor(err)
+	f.State, f.Problem = v.state, v.problem
+	if v.state == store.FeedbackSent {
+		f.Sent, f.Record = s.Now(), record.Raw
+	}
+	if err != nil {
+		s.Log.Warn("a feedback was not sent", "requestId", f.RequestID, "then", string(v.state), "error", err)
+	}
+	s.mu.Lock()
+	e.Feedback, e.unsaved = f, true
+	s.mu.Unlock()
+	s.waitFor(v)
+	s.settle(e)
+}
+
+// settle keeps what has become of an entry, and ends the work with it.
+func (s *Sender) settle(e *entry) {
+	if err := s.Store.SaveFeedback(context.WithoutCancel(s.ctx), e.Feedback); err != nil {
+		s.cannotSave(e, err)
+		return
+	}
+	s.mu.Lock()
+	e.unsaved, e.busy = false, false
+	e.attempts++
+	if e.State == store.FeedbackSent || e.State == store.FeedbackRefused {
+		s.forget(e)
+	}
+	s.mu.Unlock()
+	s.tell(e.RequestID)
+}
+
+// cannotSave has everything wait for the disk: what cannot be noted is not sent either.
+func (s *Sender) cannotSave(e *entry, err error) {
+	s.Log.Error("what became of a feedback could not be kept", "requestId", e.RequestID, "state", string(e.State), "error", err)
+	sentence := sentenceOf(err)
+	s.waitFor(remedy{all: true, problem: sentence})
+	s.mu.Lock()
+	if e.State == store.FeedbackWaiting {
+		e.Problem = sentence
+	}
+	e.busy = false
+	e.attempts++
+	s.mu.Unlock()
+	s.tell(e.RequestID)
+}
+
+// settleAll is the last attempt, before the sender ends, to keep what the disk did not take.
+func (s *Sender) settleAll() {
+	s.deeds.Lock()
+	defer s.deeds.Unlock()
+	s.mu.Lock()
+	var unsaved []*entry
+	for _, e := range s.pending {
+		if e.unsaved {
+			unsaved = append(unsaved, e)
+		}
+	}
+	s.mu.Unlock()
+	for _, e := range unsaved {
+		s.settle(e)
+	}
+}

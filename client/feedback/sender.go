@@ -1,0 +1,224 @@
+package feedback
+
+import (
+	"context"
+	"log/slog"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+
+	"assay/client"
+	"assay/client/store"
+)
+
+// UndoFor is how long a judgement can be taken back for certain: it is not sent before.
+const UndoFor = 5 * time.Second
+
+// HoldFor is how long one waits for a comment that is being written.
+const HoldFor = 10 * time.Minute
+
+// closeGrace is how long Close waits for an answer that is under way, so that its outcome is known.
+const closeGrace = 5 * time.Second
+
+// Store is where judgements are kept; *store.Store is one.
+type Store interface {
+	AddFeedback(ctx context.Context, f store.Feedback) (store.Feedback, error)
+	SaveFeedback(ctx context.Context, f store.Feedback) error
+	RemoveFeedback(ctx context.Context, id string) error
+	UnsentFeedback(ctx context.Context) ([]store.Feedback, error)
+	FeedbackOf(ctx context.Context, requestID string) ([]store.Feedback, error)
+	FeedbackByID(ctx context.Context, id string) (f store.Feedback, ok bool, err error)
+}
+
+// Client sends; *client.Client is one.
+type Client interface {
+	SendFeedback(ctx context.Context, f client.Feedback) (client.FeedbackRecord, error)
+}
+
+// Params are what a Sender is built from. Store and Client are required.
+type Params struct {
+	Store  Store
+	Client Client
+	// OnChange tells that the judgements on a result stand differently. It is called on any goroutine, and returns at once.
+	OnChange func(requestID string)
+
+	Now func() time.Time
+	// Wait returns after d, or earlier with ctx's error. It is how the sender lets time pass.
+	Wait   func(ctx context.Context, d time.Duration) error
+	Jitter func() float64 // a number from 0 to under 1 that spreads attempts; nil: a random one
+	Log    *slog.Logger   // it gets no comment
+}
+
+// Sender sends what was judged, one at a time and the oldest first. What is on disk before each step keeps a crash from
+// losing one or sending it twice: "waiting" is certainly not with the service; "sending" is kept before the call, so that one
+// found so by a later run has an unknown outcome, and is sent again only when the person says so. All methods are safe on any
+// goroutine; all but TryNow wait for the disk.
+type Sender struct {
+	Params
+	ctx    context.Context // ends when the sender closes
+	stop   context.CancelFunc
+	calls  context.Context // ends with the patience for the call under way
+	hangUp context.CancelFunc
+	worker sync.WaitGroup
+
+	deeds sync.Mutex // held while a person's deed is done: one after the other
+
+	mu      sync.Mutex
+	pending []*entry // what the service may not have, in the order given
+	changed chan struct{}
+	rouse   context.CancelFunc // ends the pause under way
+	hold    time.Time          // nothing is sent before
+	stopped bool               // nothing is sent until TryNow
+	reason  string             // for either, a sentence
+	misses  int                // in a row
+}
+
+// entry is a judgement as it is, which the disk may not know yet.
+type entry struct {
+	store.Feedback
+	busy     bool // the sender works with it: nobody else changes it
+	unsaved  bool // the disk did not take it as it is
+	attempts int  // of this run
+}
+
+// Open takes up what an earlier run left, and begins to send. Close ends it.
+func Open(ctx context.Context, p Params) (*Sender, error) {
+	if p.OnChange == nil {
+		p.OnChange = func(string) {}
+	}
+	if p.Now == nil {
+		p.Now = time.Now
+	}
+	if p.Wait == nil {
+		p.Wait = wait
+	}
+	if p.Jitter == nil {
+		p.Jitter = rand.Float64
+	}
+	if p.Log == nil {
+		p.Log = slog.New(slog.DiscardHandler)
+	}
+	left, err := p.Store.UnsentFeedback(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := &Sender{Params: p, changed: make(chan struct{})}
+	s.ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))
+	s.calls, s.hangUp = context.WithCancel(context.WithoutCancel(ctx))
+	for _, f := range left {
+		s.takeUp(f)
+	}
+	s.worker.Go(s.run)
+	return s, nil
+}
+
+// takeUp begins where an earlier run ended.
+func (s *Sender) takeUp(f store.Feedback) {
+	e := &entry{Feedback: f}
+	switch f.State {
+	case store.FeedbackWaiting:
+		if soon := s.Now().Add(UndoFor); e.Due.After(soon) { // a comment that is no longer being written, or another clock
+			e.Due = soon
+		}
+	case store.FeedbackSending:
+		e.State, e.Problem, e.unsaved = store.FeedbackUnknown, "Assay ended before the service answered.", true
+	case store.FeedbackUnknown:
+	default:
+		return
+	}
+	s.pending = append(s.pending, e)
+}
+
+func wait(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
+
+// Close stops sending and waits for the call under way, for a while. What was not sent is taken up by the next run.
+func (s *Sender) Close() {
+	s.stop()
+	patience, answered := context.WithCancel(context.Background())
+	var watch sync.WaitGroup
+	watch.Go(func() {
+		if s.Wait(patience, closeGrace) == nil {
+			s.hangUp()
+		}
+	})
+	s.worker.Wait()
+	answered()
+	watch.Wait()
+	s.hangUp()
+}
+
+// TryNow ends the waiting for the network or for another key: there may be one. It returns at once.
+func (s *Sender) TryNow() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.hold, s.stopped = time.Time{}, false
+	s.wake()
+}
+
+// wake has the sender look at what there is; s.mu is held.
+func (s *Sender) wake() {
+	if s.rouse != nil {
+		s.rouse()
+	}
+}
+
+// tell says that something changed; s.mu is not held.
+func (s *Sender) tell(requestIDs ...string) {
+	s.mu.Lock()
+	close(s.changed)
+	s.changed = make(chan struct{})
+	s.mu.Unlock()
+	for _, id := range requestIDs {
+		s.OnChange(id)
+	}
+}
+
+// Of returns the judgements on a result, the oldest first. A waiting one's Problem says what it waits for, beside its time.
+func (s *Sender) Of(ctx context.Context, requestID string) ([]store.Feedback, error) {
+	all, err := s.Store.FeedbackOf(ctx, requestID)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i, f := range all {
+		if e := s.find(f.ID); e != nil {
+			all[i] = s.view(e)
+		}
+	}
+	return all, nil
+}
+
+// view is an entry as it is to be shown; s.mu is held.
+func (s *Sender) view(e *entry) store.Feedback {
+	f := e.Feedback
+	now := s.Now()
+	if f.State == store.FeedbackWaiting && f.Problem == "" && !f.Due.After(now) && (s.stopped || s.hold.After(now)) {
+		f.Problem = s.reason
+	}
+	return f
+}
+
+// find is the entry of an ID, nil where there is none; s.mu is held.
+func (s *Sender) find(id string) *entry {
+	i := slices.IndexFunc(s.pending, func(e *entry) bool { return e.ID == id })
+	if i < 0 {
+		return nil
+	}
+	return s.pending[i]
+}
+
+// forget drops an entry that is done with; s.mu is held.
+func (s *Sender) forget(e *entry) {
+	s.pending = slices.DeleteFunc(s.pending, func(other *entry) bool { return other == e })
+}

@@ -1,0 +1,361 @@
+package feedback_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"assay/client"
+	"assay/client/feedback"
+	"assay/client/store"
+)
+
+const moment = time.Second
+
+func status(code int, more ...string) func(http.ResponseWriter, *http.Request) bool {
+	return func(w http.ResponseWriter, _ *http.Request) bool {
+		for i := 0; i+1 < len(more); i += 2 {
+			w.Header().Set(more[i], more[i+1])
+		}
+		w.WriteHeader(code)
+		return true
+	}
+}
+
+func noAnswer(http.ResponseWriter, *http.Request) bool { panic(http.ErrAbortHandler) }
+
+func TestUndo(t *testing.T) {
+	t.Run("nothing is sent within five seconds, and then it is, once, as given", func(t *testing.T) {
+		d := sit(t, serve(t))
+		f := d.give("  Seen on the day. ")
+		d.clock.advance(feedback.UndoFor - moment)
+		if got := d.all(); len(got) != 1 || got[0].State != store.FeedbackWaiting || d.service.asked() != 0 {
+			t.Fatalf("%+v after %d requests", got, d.service.asked())
+		}
+		d.clock.advance(moment)
+		d.becomes(f.ID, store.FeedbackSent)
+		if diff := cmp.Diff(map[string]int{"Seen on the day.": 1}, d.service.records()); diff != "" {
+			t.Error(diff)
+		}
+	})
+	t.Run("what is taken back was never given", func(t *testing.T) {
+		d := sit(t, serve(t))
+		f := d.give("")
+		if err := d.Undo(t.Context(), f.ID); err != nil {
+			t.Fatal(err)
+		}
+		other := d.give("another")
+		d.clock.advance(time.Hour)
+		d.becomes(other.ID, store.FeedbackSent)
+		if got := d.all(); len(got) != 1 || d.service.asked() != 1 {
+			t.Errorf("%+v after %d requests", got, d.service.asked())
+		}
+	})
+	t.Run("while it is sent, and afterwards, it is refused in a sentence", func(t *testing.T) {
+		s := serve(t)
+		d := sit(t, s)
+		came, goOn := make(chan struct{}), make(chan struct{})
+		s.fails(func(http.ResponseWriter, *http.Request) bool { close(came); <-goOn; return false })
+		f := d.give("")
+		d.clock.advance(feedback.UndoFor)
+		<-came
+		for _, deed := range []func() error{
+			func() error { return d.Undo(t.Context(), f.ID) }, func() error { return d.Hold(t.Context(), f.ID) },
+			func() error { return d.Change(t.Context(), f.ID, s.judgement("late")) }, func() error { return d.Retry(t.Context(), f.ID) },
+		} {
+			if err := deed(); !errors.Is(err, feedback.ErrSending) {
+				t.Error(err)
+			}
+		}
+		close(goOn)
+		d.becomes(f.ID, store.FeedbackSent)
+		if err := d.Undo(t.Context(), f.ID); !errors.Is(err, feedback.ErrSent) {
+			t.Error(err)
+		}
+		if err := d.Undo(t.Context(), "never given"); !errors.Is(err, feedback.ErrGone) {
+			t.Error(err)
+		}
+		if diff := cmp.Diff(map[string]int{"": 1}, s.records()); diff != "" {
+			t.Error(diff)
+		}
+	})
+	t.Run("a change counts the five seconds anew, and is what is sent", func(t *testing.T) {
+		s := serve(t)
+		d := sit(t, s)
+		f := d.give("")
+		d.clock.advance(4 * moment)
+		changed := client.Feedback{Label: client.LabelSynthetic, Category: client.Confirmation, Comment: "The shadows."}
+		if err := d.Change(t.Context(), f.ID, changed); err != nil {
+			t.Fatal(err)
+		}
+		d.clock.advance(4 * moment)
+		if s.asked() != 0 {
+			t.Error("it is sent")
+		}
+		d.clock.advance(moment)
+		d.becomes(f.ID, store.FeedbackSent)
+		if all, err := s.Feedback(); err != nil || len(all) != 1 || all[0].Label != "SYNTHETIC" || all[0].Text != "The shadows." || all[0].RequestID != s.requestID {
+			t.Error(all, err)
+		}
+	})
+	t.Run("it waits for a comment that is being written, but not for ever", func(t *testing.T) {
+		s := serve(t)
+		d := sit(t, s)
+		f := d.give("")
+		if err := d.Hold(t.Context(), f.ID); err != nil {
+			t.Fatal(err)
+		}
+		d.clock.advance(feedback.HoldFor - moment)
+		if got := d.all(); got[0].State != store.FeedbackWaiting {
+			t.Fatalf("%+v", got)
+		}
+		if err := d.Release(t.Context(), f.ID); err != nil {
+			t.Fatal(err)
+		}
+		d.clock.advance(feedback.UndoFor)
+		d.becomes(f.ID, store.FeedbackSent)
+		left := d.give("left open")
+		if err := d.Hold(t.Context(), left.ID); err != nil {
+			t.Fatal(err)
+		}
+		d.clock.advance(feedback.HoldFor)
+		d.becomes(left.ID, store.FeedbackSent)
+	})
+	t.Run("F2 what is not of the lists is not kept", func(t *testing.T) {
+		d := sit(t, serve(t))
+		for _, spoil := range []func(*client.Feedback){
+			func(f *client.Feedback) { f.Label = "FAKE" }, func(f *client.Feedback) { f.Category = "" }, func(f *client.Feedback) { f.RequestID = " " },
+		} {
+			f := d.service.judgement("")
+			spoil(&f)
+			var said *feedback.Error
+			if _, err := d.Give(t.Context(), f); !errors.As(err, &said) || said.Sentence() == "" {
+				t.Error(err)
+			}
+		}
+		if got := d.all(); len(got) != 0 {
+			t.Errorf("%+v", got)
+		}
+	})
+}
+
+func TestOutcomes(t *testing.T) {
+	t.Run("F3 the record is kept with the result, every field as sent", func(t *testing.T) {
+		d := sit(t, serve(t))
+		f := d.give("Seen.")
+		d.clock.advance(feedback.UndoFor)
+		kept := d.becomes(f.ID, store.FeedbackSent)
+		var record client.FeedbackRecord
+		if err := json.Unmarshal(kept.Record, &record); err != nil || record.Text != "Seen." || record.UserEmail == "" || !kept.Sent.Equal(d.clock.Now()) || kept.Problem != "" {
+			t.Errorf("%v: %+v", err, kept)
+		}
+	})
+	t.Run("F4 400 and 403 are final, in the service's words, and not sent again", func(t *testing.T) {
+		s := serve(t)
+		d := sit(t, s)
+		unknown := s.judgement("")
+		unknown.RequestID = "unknown"
+		s.key.Store(s.SecondKey())
+		foreign := d.give("")
+		d.clock.advance(feedback.UndoFor)
+		if f := d.becomes(foreign.ID, store.FeedbackRefused); f.Problem != "You are not authorized to create feedback for this media result!" {
+			t.Errorf("%q", f.Problem)
+		}
+		s.key.Store(s.Key())
+		missing, err := d.Give(t.Context(), unknown)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.clock.advance(feedback.UndoFor)
+		good := d.give("good")
+		d.clock.advance(feedback.UndoFor)
+		d.becomes(good.ID, store.FeedbackSent)
+		if f, _, err := d.store.FeedbackByID(t.Context(), missing.ID); err != nil || f.State != store.FeedbackRefused || f.Problem != "Media result does not exist!" {
+			t.Errorf("%v: %+v", err, f)
+		}
+		if err := d.Retry(t.Context(), foreign.ID); !errors.Is(err, feedback.ErrRefused) {
+			t.Error(err)
+		}
+		d.TryNow()
+		d.clock.advance(time.Hour)
+		d.Close()
+		again := sitAt(t, s, d.store, d.clock)
+		again.TryNow()
+		d.clock.advance(time.Hour)
+		again.Close()
+		if s.asked() != 3 {
+			t.Errorf("%d requests for three", s.asked())
+		}
+	})
+	t.Run("F5 given without a network it is kept, said so, and sent later, once", func(t *testing.T) {
+		s := serve(t)
+		d := sit(t, s)
+		s.offline.Store(true)
+		first, second := d.give("first"), d.give("second")
+		d.clock.advance(feedback.UndoFor)
+		if sentence := d.waits(first.ID); !strings.Contains(sentence, "could not be reached") {
+			t.Errorf("it says %q", sentence)
+		}
+		d.waits(second.ID)
+		for range 20 { // a night
+			d.clock.advance(feedback.UndoFor)
+			d.waits(first.ID)
+		}
+		s.offline.Store(false)
+		d.TryNow()
+		d.becomes(second.ID, store.FeedbackSent)
+		if diff := cmp.Diff(map[string]int{"first": 1, "second": 1}, s.records()); diff != "" || s.asked() != 2 {
+			t.Errorf("%d requests %s", s.asked(), diff)
+		}
+	})
+	t.Run("F5 it is sent by a later run, too", func(t *testing.T) {
+		s := serve(t)
+		d := sit(t, s)
+		s.offline.Store(true)
+		f := d.give("before")
+		d.clock.advance(feedback.UndoFor)
+		d.waits(f.ID)
+		d.Close()
+		s.offline.Store(false)
+		again := sitAt(t, s, d.store, d.clock)
+		d.clock.advance(feedback.UndoFor)
+		again.becomes(f.ID, store.FeedbackSent)
+		if diff := cmp.Diff(map[string]int{"before": 1}, s.records()); diff != "" {
+			t.Error(diff)
+		}
+	})
+	t.Run("F5 what could not be sent can still be taken back", func(t *testing.T) {
+		s := serve(t)
+		d := sit(t, s)
+		s.offline.Store(true)
+		f := d.give("")
+		d.clock.advance(feedback.UndoFor)
+		d.waits(f.ID)
+		if err := d.Undo(t.Context(), f.ID); err != nil {
+			t.Fatal(err)
+		}
+		s.offline.Store(false)
+		d.TryNow()
+		d.clock.advance(time.Hour)
+		d.Close()
+		if s.asked() != 0 || len(d.all()) != 0 {
+			t.Errorf("%d requests, %+v", s.asked(), d.all())
+		}
+	})
+	t.Run("a key that is not accepted is waited for, without asking again", func(t *testing.T) {
+		s := serve(t)
+		d := sit(t, s)
+		s.key.Store("wrong")
+		f := d.give("kept")
+		d.clock.advance(feedback.UndoFor)
+		if sentence := d.waits(f.ID); !strings.Contains(sentence, "key") {
+			t.Errorf("it says %q", sentence)
+		}
+		asked := s.asked()
+		d.clock.advance(24 * time.Hour)
+		if s.asked() != asked {
+			t.Errorf("%d requests with a wrong key", s.asked())
+		}
+		s.key.Store(s.Key())
+		d.TryNow()
+		d.becomes(f.ID, store.FeedbackSent)
+	})
+	t.Run("K5 a busy service is waited for as long as it asks", func(t *testing.T) {
+		for _, code := range []int{429, 503} {
+			s := serve(t)
+			d := sit(t, s)
+			s.fails(status(code, "Retry-After", "120"))
+			f := d.give("")
+			d.clock.advance(feedback.UndoFor)
+			d.waits(f.ID)
+			asked := s.asked()
+			s.fails(nil)
+			d.clock.advance(119 * time.Second)
+			if s.asked() != asked {
+				t.Errorf("%d: it asked before", code)
+			}
+			d.clock.advance(moment)
+			d.becomes(f.ID, store.FeedbackSent)
+			if diff := cmp.Diff(map[string]int{"": 1}, s.records()); diff != "" {
+				t.Error(diff)
+			}
+		}
+	})
+	for name, fault := range map[string]func(http.ResponseWriter, *http.Request) bool{
+		"no answer": noAnswer, "500": status(500), "502": status(502), "a success that is none of the interface's": status(200),
+	} {
+		t.Run("an outcome that is not known is said, and not sent again unless the person says so: "+name, func(t *testing.T) {
+			s := serve(t)
+			d := sit(t, s)
+			s.fails(fault)
+			f := d.give("")
+			d.clock.advance(feedback.UndoFor)
+			if f := d.becomes(f.ID, store.FeedbackUnknown); f.Problem == "" {
+				t.Error("it does not say why")
+			}
+			s.fails(nil)
+			d.TryNow()
+			d.clock.advance(24 * time.Hour)
+			if err := d.Undo(t.Context(), f.ID); !errors.Is(err, feedback.ErrUnclear) {
+				t.Error(err)
+			}
+			d.Close()
+			again := sitAt(t, s, d.store, d.clock)
+			d.clock.advance(24 * time.Hour)
+			again.becomes(f.ID, store.FeedbackUnknown)
+			if s.asked() != 1 {
+				t.Fatalf("%d requests", s.asked())
+			}
+			if err := again.Retry(t.Context(), f.ID); err != nil {
+				t.Fatal(err)
+			}
+			again.becomes(f.ID, store.FeedbackSent)
+			if diff := cmp.Diff(map[string]int{"": 1}, s.records()); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+	t.Run("Close waits for the answer under way", func(t *testing.T) {
+		s := serve(t)
+		d := sit(t, s)
+		came, goOn := make(chan struct{}), make(chan struct{})
+		s.fails(func(http.ResponseWriter, *http.Request) bool { close(came); <-goOn; return false })
+		f := d.give("")
+		d.clock.advance(feedback.UndoFor)
+		<-came
+		closed := make(chan struct{})
+		go func() { defer close(closed); d.Close() }()
+		close(goOn)
+		<-closed
+		if got, _, err := d.store.FeedbackByID(t.Context(), f.ID); err != nil || got.State != store.FeedbackSent {
+			t.Errorf("%v: %+v", err, got)
+		}
+	})
+	t.Run("Close does not wait for one that never comes, whose outcome is then unknown", func(t *testing.T) {
+		s := serve(t)
+		came := make(chan struct{})
+		s.fails(func(_ http.ResponseWriter, r *http.Request) bool {
+			_, _ = io.Copy(io.Discard, r.Body) // only then does the server notice that the caller hangs up
+			close(came)
+			<-r.Context().Done()
+			return true
+		})
+		d := sit(t, s, func(p *feedback.Params) {
+			c := newClock()
+			p.Now, p.Wait = c.Now, func(_ context.Context, d time.Duration) error { c.advance(d); return nil }
+		})
+		f := d.give("")
+		<-came
+		d.Close()
+		if got, _, err := d.store.FeedbackByID(t.Context(), f.ID); err != nil || got.State != store.FeedbackUnknown {
+			t.Errorf("%v: %+v", err, got)
+		}
+	})
+}

@@ -1,0 +1,276 @@
+package feedback_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"assay/client"
+	"assay/client/feedback"
+	"assay/client/sandbox"
+	"assay/client/store"
+)
+
+// clock stands still until a test moves it.
+type clock struct {
+	mu      sync.Mutex
+	now     time.Time
+	waiting []*alarm
+}
+
+type alarm struct {
+	at   time.Time
+	ring chan struct{}
+}
+
+func newClock() *clock { return &clock{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)} }
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) Wait(ctx context.Context, d time.Duration) error {
+	c.mu.Lock()
+	a := &alarm{at: c.now.Add(d), ring: make(chan struct{})}
+	c.waiting = append(c.waiting, a)
+	c.mu.Unlock()
+	select {
+	case <-a.ring:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+	left := c.waiting[:0]
+	for _, a := range c.waiting {
+		if a.at.After(c.now) {
+			left = append(left, a)
+			continue
+		}
+		close(a.ring)
+	}
+	c.waiting = left
+}
+
+// service is the sandbox over HTTP, with one result, and a network that a test can take away.
+type service struct {
+	*sandbox.Sandbox
+	t         *testing.T
+	requestID string
+	client    *client.Client
+	offline   atomic.Bool
+	key       atomic.Value
+
+	mu    sync.Mutex
+	calls int                                                    // of feedback
+	fault func(w http.ResponseWriter, r *http.Request) (no bool) // instead of the sandbox's answer; nil: none
+}
+
+func serve(t *testing.T) *service {
+	t.Helper()
+	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir(), SecondUser: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = box.Close() })
+	s := &service{Sandbox: box, t: t}
+	s.key.Store(box.Key())
+	server := httptest.NewServer(http.HandlerFunc(s.answer))
+	t.Cleanup(server.Close)
+	s.client, err = client.New(client.Options{
+		BaseURL: server.URL, Key: func() string { return s.key.Load().(string) },
+		Wait:   func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
+		Jitter: func() float64 { return 1 },
+		Proxy: func(*http.Request) (*url.URL, error) {
+			if s.offline.Load() {
+				return url.Parse("http://127.0.0.1:1") // where nobody listens
+			}
+			return nil, nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.client.Close)
+	s.requestID = upload(t, server.URL, box.Key())
+	return s
+}
+
+// upload hands a text over, and returns its requestId.
+func upload(t *testing.T, address, key string) string {
+	t.Helper()
+	c, err := client.New(client.Options{BaseURL: address, Key: func() string { return key }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	to, err := c.RequestUpload(t.Context(), "statement.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const text = "A statement."
+	path := filepath.Join(t.TempDir(), "statement.txt")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Put(t.Context(), to.SignedURL, file, int64(len(text)), nil); err != nil {
+		t.Fatal(err)
+	}
+	return to.RequestID
+}
+
+func (s *service) answer(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/api/v2/user-feedback" {
+		s.mu.Lock()
+		s.calls++
+		fault := s.fault
+		s.mu.Unlock()
+		if fault != nil && fault(w, r) {
+			return
+		}
+	}
+	s.ServeHTTP(w, r)
+}
+
+// fails has the feedback answered by something else; nil: by the sandbox again.
+func (s *service) fails(fault func(w http.ResponseWriter, r *http.Request) bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.fault = fault
+}
+
+// asked is how many requests came.
+func (s *service) asked() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.calls
+}
+
+// records are the comments of what the service keeps.
+func (s *service) records() map[string]int {
+	s.t.Helper()
+	all, err := s.Feedback()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	comments := map[string]int{}
+	for _, f := range all {
+		comments[f.Text]++
+	}
+	return comments
+}
+
+// judgement may be sent.
+func (s *service) judgement(comment string) client.Feedback {
+	return client.Feedback{RequestID: s.requestID, Label: client.LabelManipulated, Category: client.Confirmation, Comment: comment}
+}
+
+// desk is a sender as a test drives it.
+type desk struct {
+	*feedback.Sender
+	t       *testing.T
+	service *service
+	store   *store.Store
+	clock   *clock
+	changed chan struct{}
+}
+
+// sit opens a store in a new folder and a sender on it. adjust changes the sender's Params.
+func sit(t *testing.T, s *service, adjust ...func(*feedback.Params)) *desk {
+	t.Helper()
+	kept, err := store.Open(t.Context(), t.TempDir(), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = kept.Close() })
+	return sitAt(t, s, kept, newClock(), adjust...)
+}
+
+func sitAt(t *testing.T, s *service, kept *store.Store, c *clock, adjust ...func(*feedback.Params)) *desk {
+	t.Helper()
+	d := &desk{t: t, service: s, store: kept, clock: c, changed: make(chan struct{}, 1)}
+	p := feedback.Params{Store: kept, Client: s.client, Now: c.Now, Wait: c.Wait, Jitter: func() float64 { return 0 }, OnChange: func(string) { d.ring() }}
+	for _, change := range adjust {
+		change(&p)
+	}
+	var err error
+	if d.Sender, err = feedback.Open(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	return d
+}
+
+func (d *desk) ring() {
+	select {
+	case d.changed <- struct{}{}:
+	default:
+	}
+}
+
+func (d *desk) give(comment string) store.Feedback {
+	d.t.Helper()
+	f, err := d.Give(d.t.Context(), d.service.judgement(comment))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return f
+}
+
+// all is every judgement on the result, as it is shown.
+func (d *desk) all() []store.Feedback {
+	d.t.Helper()
+	all, err := d.Of(d.t.Context(), d.service.requestID)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return all
+}
+
+// await waits until a judgement stands as it should.
+func (d *desk) await(id string, stands func(store.Feedback) bool) store.Feedback {
+	d.t.Helper()
+	late := time.After(20 * time.Second)
+	for {
+		for _, f := range d.all() {
+			if f.ID == id && stands(f) {
+				return f
+			}
+		}
+		select {
+		case <-d.changed:
+		case <-late:
+			d.t.Fatalf("it stands so for ever: %+v", d.all())
+		}
+	}
+}
+
+// becomes waits for a state.
+func (d *desk) becomes(id string, state store.FeedbackState) store.Feedback {
+	d.t.Helper()
+	return d.await(id, func(f store.Feedback) bool { return f.State == state })
+}
+
+// waits waits until a judgement waits for something, and returns the sentence.
+func (d *desk) waits(id string) string {
+	d.t.Helper()
+	return d.await(id, func(f store.Feedback) bool { return f.State == store.FeedbackWaiting && f.Problem != "" }).Problem
+}

@@ -1,0 +1,247 @@
+package present
+
+import (
+	"fmt"
+	"time"
+
+	"assay/client"
+	"assay/client/store"
+)
+
+// FeedbackTold is said once: what the service adds to a judgement.
+const FeedbackTold = "Your name, e-mail address and organisation go with it."
+
+// Judged is what the desk has judged of a result.
+type Judged struct {
+	RequestID  string // of the result, "" while the service has none
+	Judgements []store.Feedback
+	Told       bool // FeedbackTold was said before
+}
+
+// FeedbackPhase is what the bar is about.
+type FeedbackPhase int
+
+// The phases.
+const (
+	FeedbackOpen    FeedbackPhase = iota // asks
+	FeedbackUndo                         // was given, and is sent in a moment
+	FeedbackWaits                        // cannot be sent yet
+	FeedbackSending                      // on its way
+	FeedbackRefused                      // the service did not take it
+	FeedbackUnknown                      // the service may have it
+)
+
+// Choice is a judgement of one click.
+type Choice struct {
+	Category client.Category
+	Label    client.Label   // pre-filled
+	Labels   []client.Label // that go with the category, to choose among
+}
+
+// Feedback is what the bar shows.
+type Feedback struct {
+	Phase FeedbackPhase
+	Text  string // the question, or how the judgement stands
+	Told  string // FeedbackTold where it was not said yet, or ""
+
+	RequestID       string
+	Agree, Disagree *Choice // nil: WhyNot says why not
+	WhyNot          string
+	WhyNone         string // why nothing can be judged at all; "" where Other can
+	Earlier         string // what was judged before, a sentence or ""
+
+	ID        string          // of the judgement that the other phases are about
+	Given     client.Feedback // this judgement
+	Labels    []client.Label  // that it may be changed to
+	Countdown bool            // Text changes every second
+}
+
+// FeedbackOf puts a result and what was judged of it into the bar. dismissed are judgements whose trouble was seen.
+func FeedbackOf(v Viewer, j Judged, dismissed map[string]bool, now time.Time) Feedback {
+	f := Feedback{RequestID: j.RequestID}
+	if !j.Told {
+		f.Told = FeedbackTold
+	}
+	for i := len(j.Judgements) - 1; i >= 0; i-- {
+		if g := j.Judgements[i]; g.State != store.FeedbackSent && !dismissed[g.ID] {
+			f.about(v, g, now)
+			return f
+		}
+	}
+	f.Text = "What does the desk think?"
+	f.Earlier = earlierJudgements(j.Judgements, now)
+	switch {
+	case j.RequestID == "":
+		f.WhyNone = "The service has no result of this to judge yet."
+	case v.Verdict.Provisional:
+		f.WhyNone = "Models are still at work: a result can be judged once it is final."
+	}
+	if f.WhyNot = f.WhyNone; f.WhyNot != "" {
+		return f
+	}
+	f.Agree, f.Disagree = Agree(v.Verdict.Status, v.Medium), Disagree(v.Verdict.Status, v.Medium)
+	if f.Agree == nil {
+		f.WhyNot = "The service gave no verdict to agree or disagree with. Under “Other” you can say what your desk holds it to be."
+	}
+	return f
+}
+
+// Agree is what agreeing with a verdict sends, nil where there is no verdict.
+//
+//	status       agree                            disagree
+//	FAKE         CONFIRMATION, made               FALSE_POSITIVE, REAL
+//	SUSPICIOUS   CONFIRMATION, UNKNOWN            FALSE_POSITIVE, REAL
+//	AUTHENTIC    CONFIRMATION, REAL               FALSE_NEGATIVE, made
+//	any other    there is nothing to agree with
+//
+// The service says "manipulated or AI-generated" and not which. So "made" is pre-filled by the medium and can be changed while
+// the judgement can be taken back: MANIPULATED for pictures and clips, where it is the wider word, and SYNTHETIC for
+// recordings and texts, where what is not real is generated nearly always. Who agrees that something needs a human look has
+// not judged it yet: UNKNOWN.
+func Agree(s client.Status, m Medium) *Choice {
+	switch s {
+	case client.Fake:
+		return &Choice{client.Confirmation, made(m), notReal()}
+	case client.Suspicious:
+		return &Choice{client.Confirmation, client.LabelUnknown, notReal()}
+	case client.Authentic:
+		return &Choice{client.Confirmation, client.LabelReal, isReal()}
+	}
+	return nil
+}
+
+// Disagree is what disagreeing with a verdict sends, nil where there is no verdict; Agree has the table.
+func Disagree(s client.Status, m Medium) *Choice {
+	switch s {
+	case client.Fake, client.Suspicious:
+		return &Choice{client.FalsePositive, client.LabelReal, isReal()}
+	case client.Authentic:
+		return &Choice{client.FalseNegative, made(m), notReal()}
+	}
+	return nil
+}
+
+// OtherFeedback is what the form under "Other" begins with.
+func OtherFeedback() Choice {
+	return Choice{client.OtherFeedback, client.LabelUnknown, client.Labels()}
+}
+
+func made(m Medium) client.Label {
+	if m == Recording || m == Text {
+		return client.LabelSynthetic
+	}
+	return client.LabelManipulated
+}
+
+func notReal() []client.Label {
+	return []client.Label{client.LabelManipulated, client.LabelSynthetic, client.LabelUnknown}
+}
+
+func isReal() []client.Label { return []client.Label{client.LabelReal, client.LabelUnknown} }
+
+// labelsFor are the labels that a judgement may be changed to.
+func labelsFor(v Viewer, given client.Feedback) []client.Label {
+	for _, c := range []*Choice{Agree(v.Verdict.Status, v.Medium), Disagree(v.Verdict.Status, v.Medium)} {
+		if c != nil && c.Category == given.Category {
+			return c.Labels
+		}
+	}
+	return client.Labels()
+}
+
+// LabelWord is a label on the screen.
+func LabelWord(l client.Label) string {
+	switch l {
+	case client.LabelReal:
+		return "Real"
+	case client.LabelSynthetic:
+		return "AI-generated"
+	case client.LabelManipulated:
+		return "Manipulated"
+	}
+	return "Not sure"
+}
+
+// CategoryWord is a category on the screen.
+func CategoryWord(c client.Category) string {
+	switch c {
+	case client.FalsePositive:
+		return "False alarm"
+	case client.FalseNegative:
+		return "Missed"
+	case client.Confirmation:
+		return "Result is right"
+	}
+	return "Something else"
+}
+
+// deed is what a judgement was, as in "You agreed".
+func deed(c client.Category) string {
+	switch c {
+	case client.Confirmation:
+		return "agreed"
+	case client.FalsePositive, client.FalseNegative:
+		return "disagreed"
+	}
+	return "gave feedback"
+}
+
+// about fills in how a judgement stands that the service does not have for all that is known.
+func (f *Feedback) about(v Viewer, g store.Feedback, now time.Time) {
+	f.ID, f.Given, f.Labels = g.ID, g.Feedback, labelsFor(v, g.Feedback)
+	given := "You " + deed(g.Category)
+	switch g.State {
+	case store.FeedbackSending:
+		f.Phase, f.Text = FeedbackSending, given+": being sent"
+	case store.FeedbackRefused:
+		f.Phase, f.Text = FeedbackRefused, "The service did not take this: "+g.Problem
+	case store.FeedbackUnknown:
+		f.Phase, f.Text = FeedbackUnknown, "It is not known whether the service has this. Send again?"
+	default:
+		left := g.Due.Sub(now)
+		switch {
+		case left > feedbackSoon:
+			f.Phase, f.Text = FeedbackUndo, given+": sent once the comment is done"
+			f.Countdown = true
+		case left > 0:
+			f.Phase, f.Text = FeedbackUndo, fmt.Sprintf("%s: sent in %d s", given, int((left+time.Second-1)/time.Second))
+			f.Countdown = true
+		case g.Problem == "":
+			f.Phase, f.Text, f.Countdown = FeedbackWaits, given+": about to be sent", true
+		default:
+			f.Phase, f.Text = FeedbackWaits, given+": kept, and sent later. "+g.Problem
+		}
+	}
+}
+
+// feedbackSoon is the longest countdown: what waits longer waits for a comment.
+const feedbackSoon = 10 * time.Second
+
+// earlierJudgements says what was judged last, and how many there were before it.
+func earlierJudgements(all []store.Feedback, now time.Time) string {
+	for i := len(all) - 1; i >= 0; i-- {
+		g := all[i]
+		if g.State == store.FeedbackRefused {
+			continue
+		}
+		text := "You " + deed(g.Category) + " on " + dateTime(g.Given, now)
+		if g.State != store.FeedbackSent {
+			return text + "; whether the service has it is not known"
+		}
+		if more := sentBefore(all[:i]); more > 0 {
+			text += fmt.Sprintf(", after %d earlier", more)
+		}
+		return text
+	}
+	return ""
+}
+
+func sentBefore(all []store.Feedback) int {
+	n := 0
+	for _, g := range all {
+		if g.State == store.FeedbackSent {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,254 @@
+package feedback
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"assay/client"
+	"assay/client/store"
+	"assay/gui/look"
+	"assay/gui/present"
+)
+
+func TestOneClick(t *testing.T) {
+	t.Run("keeps the judgement, counts the seconds to undo, and undo takes it back", func(t *testing.T) {
+		s := setup(t, look.ModeLight, 876)
+		s.show(client.Fake)
+		if !s.agree.Visible() || s.agree.Disabled() || s.text.Text() != "What does the desk think?" {
+			t.Fatal("it does not ask")
+		}
+		s.click(s.agree.Tapped)
+		s.wantLast(`give CONFIRMATION MANIPULATED ""`)
+		if s.text.Text() != "You agreed: sent in 5 s" || s.agree.Visible() || !s.undoIt.Visible() {
+			t.Errorf("it says %q", s.text.Text())
+		}
+		s.desk.now = noon.Add(2 * time.Second)
+		s.ticks()
+		if s.text.Text() != "You agreed: sent in 3 s" {
+			t.Errorf("it says %q", s.text.Text())
+		}
+		s.click(s.undoIt.Tapped)
+		s.wantLast("undo f1")
+		if !s.agree.Visible() || s.ticks != nil {
+			t.Error("it does not ask again")
+		}
+	})
+	t.Run("a chip changes the label while it can be taken back", func(t *testing.T) {
+		s := setup(t, look.ModeLight, 876)
+		s.show(client.Fake)
+		s.click(s.agree.Tapped)
+		if s.labelPlaces[0].Visible() || !s.labelPlaces[1].Visible() || !s.labels[2].On() {
+			t.Error("Real is offered, or another label chosen")
+		}
+		s.click(s.labels[1].Tapped)
+		s.wantLast(`change f1 CONFIRMATION SYNTHETIC ""`)
+		if !s.labels[1].On() || s.labels[2].On() {
+			t.Error("the chips do not show it")
+		}
+	})
+	t.Run("a disagreement is a false alarm", func(t *testing.T) {
+		s := setup(t, look.ModeLight, 876)
+		s.show(client.Fake)
+		s.click(s.disagree.Tapped)
+		s.wantLast(`give FALSE_POSITIVE REAL ""`)
+	})
+	t.Run("a second click before the first is kept gives nothing twice", func(t *testing.T) {
+		s := setup(t, look.ModeLight, 876)
+		s.show(client.Fake)
+		s.agree.Tapped(nil)
+		s.agree.Tapped(nil)
+		s.disagree.Tapped(nil)
+		s.pump(2)
+		if len(s.desk.deeds) != 1 {
+			t.Error(s.desk.deeds)
+		}
+	})
+	t.Run("what could not be kept is said, and the bar asks on", func(t *testing.T) {
+		s := setup(t, look.ModeLight, 876)
+		s.show(client.Fake)
+		s.desk.failing = errors.New("The disk is full.") //nolint:revive,staticcheck // as a person reads it
+		s.click(s.agree.Tapped)
+		if !s.problem.Visible() || s.problem.Text() != "The disk is full." || s.agree.Disabled() {
+			t.Errorf("it says %q", s.problem.Text())
+		}
+	})
+	t.Run("a provisional result, and one without a verdict, say why not", func(t *testing.T) {
+		s := setup(t, look.ModeLight, 876)
+		v := present.Viewer{ID: "s1"}
+		v.Verdict.Provisional = true
+		s.Show(v)
+		s.pump(1)
+		if !s.agree.Disabled() || !s.other.Disabled() || !strings.Contains(s.agree.ToolTip(), "still at work") {
+			t.Errorf("%q", s.agree.ToolTip())
+		}
+		s.show(client.NotApplicable)
+		if !s.agree.Disabled() || s.other.Disabled() || !strings.Contains(s.agree.ToolTip(), "no verdict") {
+			t.Errorf("%q", s.agree.ToolTip())
+		}
+	})
+	t.Run("what goes along is said once", func(t *testing.T) {
+		s := setup(t, look.ModeLight, 876)
+		s.desk.judged.Told = false
+		s.show(client.Fake)
+		if !s.told.Visible() || s.told.Text() != present.FeedbackTold {
+			t.Error("it is not said")
+		}
+		s.click(s.agree.Tapped)
+		if s.said != 1 || !s.told.Visible() {
+			t.Errorf("OnSaid %d times, visible %v", s.said, s.told.Visible())
+		}
+		s.desk.judged.Told = true
+		s.click(s.undoIt.Tapped)
+		if s.told.Visible() {
+			t.Error("it is said again")
+		}
+	})
+}
+
+func TestComment(t *testing.T) {
+	begin := func(t *testing.T) *scene {
+		s := setup(t, look.ModeLight, 876)
+		s.show(client.Fake)
+		s.click(s.agree.Tapped)
+		s.click(s.addComment.Tapped)
+		return s
+	}
+	t.Run("holds the judgement back, and Enter sends it along", func(t *testing.T) {
+		s := begin(t)
+		s.wantLast("hold f1")
+		if s.window.Canvas().Focused() != s.comment || s.text.Text() != "You agreed: sent once the comment is done" {
+			t.Errorf("it says %q", s.text.Text())
+		}
+		test.Type(s.comment, "The shadows.")
+		s.comment.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+		s.pump(2)
+		s.wantLast(`change f1 CONFIRMATION MANIPULATED "The shadows."`)
+		if s.commentLine.Visible() || s.addComment.Label() != "Edit comment…" {
+			t.Error("the field stays")
+		}
+		if s.window.Canvas().Focused() != s.undoIt {
+			t.Error("the focus is lost")
+		}
+	})
+	t.Run("Esc leaves it", func(t *testing.T) {
+		s := begin(t)
+		test.Type(s.comment, "Nothing.")
+		s.comment.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		s.pump(2)
+		s.wantLast("release f1")
+		if s.commentLine.Visible() {
+			t.Error("the field stays")
+		}
+	})
+	t.Run("another result lets the judgement go on without it", func(t *testing.T) {
+		s := begin(t)
+		s.Clear()
+		s.pump(1)
+		s.wantLast("release f1")
+	})
+}
+
+func TestOther(t *testing.T) {
+	s := setup(t, look.ModeLight, 876)
+	s.show(client.UnableToEvaluate)
+	s.other.Tapped(nil)
+	if !s.form.root.Visible() {
+		t.Fatal("there is no form")
+	}
+	s.form.labels[1].Tapped(nil)
+	s.form.categories[1].Tapped(nil)
+	s.window.Canvas().Focus(s.form.comment)
+	test.Type(s.form.comment, "A known clip.")
+	s.form.comment.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	s.pump(2)
+	s.wantLast(`give FALSE_NEGATIVE SYNTHETIC "A known clip."`)
+	if s.form.root.Visible() {
+		t.Error("the form stays")
+	}
+	if s.window.Canvas().Focused() != s.undoIt {
+		t.Error("the focus is lost")
+	}
+}
+
+func TestStates(t *testing.T) {
+	stand := func(t *testing.T, state store.FeedbackState, problem string) *scene {
+		s := setup(t, look.ModeLight, 876)
+		s.desk.stands(state, problem)
+		s.show(client.Fake)
+		return s
+	}
+	t.Run("F4 a refusal is shown in the service's words, and OK asks again", func(t *testing.T) {
+		s := stand(t, store.FeedbackRefused, "Media result does not exist!")
+		if !strings.HasSuffix(s.long.Text(), ": Media result does not exist!") || s.again.Visible() || !s.leave.Visible() {
+			t.Errorf("it says %q", s.long.Text())
+		}
+		s.leave.Tapped(nil)
+		if !s.line.Visible() || !s.agree.Visible() {
+			t.Error("it does not ask")
+		}
+	})
+	t.Run("an unknown outcome is sent again only by a click", func(t *testing.T) {
+		s := stand(t, store.FeedbackUnknown, "No answer.")
+		if s.long.Text() != "It is not known whether the service has this. Send again?" || s.takeBack.Visible() {
+			t.Errorf("it says %q", s.long.Text())
+		}
+		s.click(s.again.Tapped)
+		s.wantLast("retry f1")
+	})
+	t.Run("F5 what waits for the network says so, and can be taken back", func(t *testing.T) {
+		s := stand(t, store.FeedbackWaiting, "The service could not be reached.")
+		if !strings.Contains(s.long.Text(), "kept, and sent later. The service could not be reached.") || !s.again.Visible() {
+			t.Errorf("it says %q", s.long.Text())
+		}
+		s.click(s.takeBack.Tapped)
+		s.wantLast("undo f1")
+	})
+	t.Run("what the service has is listed", func(t *testing.T) {
+		s := stand(t, store.FeedbackSent, "")
+		if s.earlier.Text() != "You agreed on 21 Nov, 12:00" || !s.agree.Visible() {
+			t.Errorf("it says %q", s.earlier.Text())
+		}
+	})
+}
+
+func TestKeys(t *testing.T) {
+	s := setup(t, look.ModeLight, 876)
+	if s.TypedRune('f') {
+		t.Error("F stands for something before anything is shown")
+	}
+	s.show(client.Fake)
+	t.Run("a letter alone stands for nothing outside the bar", func(t *testing.T) {
+		if s.TypedRune('a') || s.desk.last() != "" {
+			t.Error(s.desk.last())
+		}
+	})
+	t.Run("F then A agrees, and U takes it back", func(t *testing.T) {
+		if !s.TypedRune('f') || s.window.Canvas().Focused() != s.agree {
+			t.Fatal("the bar has not the focus")
+		}
+		s.TypedRune('a')
+		s.pump(2)
+		s.wantLast(`give CONFIRMATION MANIPULATED ""`)
+		if s.window.Canvas().Focused() != s.undoIt {
+			t.Error("the focus is lost")
+		}
+		s.TypedRune('u')
+		s.pump(2)
+		s.wantLast("undo f1")
+	})
+	t.Run("F then O opens the form, and Esc closes it", func(t *testing.T) {
+		s.TypedRune('f')
+		s.TypedRune('o')
+		if !s.form.root.Visible() {
+			t.Fatal("there is no form")
+		}
+		if !s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}) || s.form.root.Visible() {
+			t.Error("the form stays")
+		}
+	})
+}

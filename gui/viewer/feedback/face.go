@@ -1,0 +1,190 @@
+package feedback
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/client"
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// face are the bar's parts.
+type face struct {
+	root *fyne.Container
+
+	text                   *part.Text      // the question, or a short state
+	long                   *part.Paragraph // a state of any length, such as the service's words
+	agree, disagree, other *part.Button
+	labels                 []*part.Chip // that a judgement may be changed to
+	labelPlaces            []fyne.CanvasObject
+	undoIt, addComment     *part.Button
+	again, takeBack, leave *part.Button // for what waits, was refused, or may have come through
+	scan                   *part.Button
+
+	line        *fyne.Container // the short ones, in a flow
+	choices     *fyne.Container // of these, the three answers
+	sentence    *fyne.Container // long beside its buttons
+	comment     *commentEntry
+	commentLine *fyne.Container
+	form        *form
+	told        *part.Paragraph
+	earlier     *part.Paragraph
+	problem     *part.Paragraph
+}
+
+// build makes the parts.
+func (b *Bar) build() {
+	b.text = part.NewText("", part.TextStyle{Color: look.ColorMuted})
+	b.long = part.NewParagraph("", part.TextStyle{})
+	choose := func(choice func() *present.Choice) func() {
+		return func() {
+			if c := choice(); c != nil {
+				b.give(c.Category, c.Label, "")
+			}
+		}
+	}
+	b.agree = part.NewButton(part.Plain, "Agree", look.IconCheck, choose(func() *present.Choice { return b.shown.Agree }))
+	b.disagree = part.NewButton(part.Plain, "Disagree", look.IconClose, choose(func() *present.Choice { return b.shown.Disagree }))
+	b.other = part.NewButton(part.Bare, "Other…", nil, func() { b.openForm() })
+	b.undoIt = part.NewButton(part.Plain, "Undo", look.IconUndo, b.undo)
+	b.takeBack = part.NewButton(part.Plain, "Undo", look.IconUndo, b.undo)
+	b.addComment = part.NewButton(part.Bare, "", nil, b.editComment)
+	b.again = part.NewButton(part.Plain, "", look.IconRetry, b.retry)
+	b.leave = part.NewButton(part.Bare, "", nil, b.dismiss)
+	b.scan = part.NewButton(part.Bare, "Scan again", look.IconRetry, func() { b.ScanAgain() })
+	b.scan.SetMuted(true)
+	part.SetVisible(b.scan, b.ScanAgain != nil)
+
+	b.choices = container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), b.agree, b.disagree, b.other) // never torn apart
+	line := []fyne.CanvasObject{centred(b.text), b.choices}
+	for _, l := range client.Labels() {
+		chip := part.NewChip(look.MarkNone, present.LabelWord(l), func() { b.change(func(f *client.Feedback) { f.Label = l }) })
+		chip.SetToolTip("Your desk's judgement: " + present.LabelWord(l))
+		b.labels, b.labelPlaces = append(b.labels, chip), append(b.labelPlaces, centred(chip))
+	}
+	line = append(append(line, b.labelPlaces...), b.undoIt, b.addComment)
+	b.line = container.New(&part.Flow{Gap: 2 * look.Space, Line: look.Space}, line...)
+	b.sentence = container.New(beside{}, b.long, container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), b.takeBack, b.again, b.leave))
+	b.comment = newCommentEntry(func(text string) { b.change(func(f *client.Feedback) { f.Comment = text }) }, b.leaveComment)
+	b.commentLine = container.NewStack(b.comment)
+	b.commentLine.Hide()
+	b.form = newForm(func(c client.Category, l client.Label, comment string) { b.give(c, l, comment) }, b.closeForm)
+	b.form.Hide()
+	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
+	b.told, b.earlier = part.NewParagraph("", small), part.NewParagraph("", small)
+	b.problem = part.NewParagraph("", part.TextStyle{Size: look.SizeSmall})
+
+	left := container.New(part.Column{Gap: 0, Grow: -1}, b.line, b.sentence)
+	rows := container.New(part.Column{Gap: look.Space, Grow: -1}, container.New(sides{}, left, b.scan), b.commentLine, b.form.root, b.told, b.earlier, b.problem)
+	const edge, above = 4 * look.Space, 2.5 * look.Space
+	hairline := container.New(layout.NewCustomPaddedVBoxLayout(0), container.New(part.AtLeast(look.Hairline), part.NewGround(look.ColorBorder)))
+	b.root = container.NewStack(part.NewGround(look.ColorSurface), hairline,
+		container.New(layout.NewCustomPaddedLayout(above+look.Hairline, above+look.Hairline, edge, edge), rows))
+}
+
+// fill puts b.shown on the parts.
+func (b *Bar) fill() {
+	f := &b.shown
+	asks, undoes, waits := f.Phase == present.FeedbackOpen, f.Phase == present.FeedbackUndo, f.Phase == present.FeedbackWaits
+	unknown, refused := f.Phase == present.FeedbackUnknown, f.Phase == present.FeedbackRefused
+	b.fillText()
+	part.SetVisible(b.line, asks || undoes)
+	part.SetVisible(b.sentence, !asks && !undoes)
+
+	part.SetVisible(b.choices, asks)
+	b.fillChoice(b.agree, asks, f.Agree)
+	b.fillChoice(b.disagree, asks, f.Disagree)
+	b.enable(b.other, asks, f.WhyNone == "")
+	b.other.SetToolTip(f.WhyNone)
+	if !asks {
+		b.form.Hide()
+	}
+
+	for i, l := range client.Labels() {
+		offered := undoes && slices.Contains(f.Labels, l)
+		b.labels[i].Set(present.LabelWord(l), offered && f.Given.Label == l)
+		part.SetVisible(b.labelPlaces[i], offered)
+	}
+	b.enable(b.undoIt, undoes, true)
+	b.addComment.SetLabel("Add a comment…")
+	if f.Given.Comment != "" {
+		b.addComment.SetLabel("Edit comment…")
+	}
+	b.enable(b.addComment, undoes && b.writing == "", true)
+
+	b.again.SetLabel("Send again")
+	if waits {
+		b.again.SetLabel("Try now")
+	}
+	b.enable(b.again, unknown || waits && !f.Countdown, true)
+	b.enable(b.takeBack, waits, true)
+	b.leave.SetLabel("Leave it")
+	if refused {
+		b.leave.SetLabel("OK")
+	}
+	b.enable(b.leave, unknown || refused, true)
+
+	setLine(b.told, toldFor(f, b.telling))
+	setLine(b.earlier, f.Earlier)
+	setLine(b.problem, b.problem.Text())
+	b.laidOut()
+}
+
+// fillText shows what is short in the line, and what may be of any length as a sentence that wraps.
+func (b *Bar) fillText() {
+	ink := look.ColorText
+	if b.shown.Phase == present.FeedbackOpen {
+		ink = look.ColorMuted
+	}
+	b.text.SetColor(ink)
+	b.text.SetText(b.shown.Text)
+	b.long.SetText(b.shown.Text)
+}
+
+func (b *Bar) fillChoice(button *part.Button, asks bool, c *present.Choice) {
+	b.enable(button, asks, c != nil)
+	if c == nil {
+		button.SetToolTip(b.shown.WhyNot)
+		return
+	}
+	button.SetToolTip("Sent as: " + present.CategoryWord(c.Category) + ", " + present.LabelWord(c.Label) + ". " + present.FeedbackTold)
+}
+
+func toldFor(f *present.Feedback, telling bool) string {
+	if telling || f.Told != "" && f.WhyNone == "" {
+		return present.FeedbackTold
+	}
+	return ""
+}
+
+// setLine shows a sentence in a line of its own, where there is one.
+func setLine(p *part.Paragraph, text string) {
+	p.SetText(text)
+	part.SetVisible(p, text != "")
+}
+
+// enable shows a button, and lets it be used where nothing is under way.
+func (b *Bar) enable(button *part.Button, visible, usable bool) {
+	part.SetVisible(button, visible)
+	if usable && b.loaded && b.working == 0 {
+		button.Enable()
+	} else {
+		button.Disable()
+	}
+}
+
+// laidOut places the parts anew.
+func (b *Bar) laidOut() {
+	b.root.Refresh()
+	b.OnResize()
+}
+
+// centred stands in a line of controls.
+func centred(o fyne.CanvasObject) fyne.CanvasObject {
+	return container.New(part.AtLeast(look.ControlHeight), container.NewVBox(layout.NewSpacer(), o, layout.NewSpacer()))
+}

@@ -1,0 +1,86 @@
+package feedback
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"assay/client"
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// form is for a judgement in full: label, category and comment.
+type form struct {
+	root       *fyne.Container
+	choice     present.Choice
+	labels     []*part.Chip
+	categories []*part.Chip
+	comment    *commentEntry
+	send       *part.Button
+}
+
+func newForm(send func(c client.Category, l client.Label, comment string), leave func()) *form {
+	f := &form{}
+	give := func(comment string) { send(f.choice.Category, f.choice.Label, comment) }
+	var labels, categories []fyne.CanvasObject
+	caption := func(text string) fyne.CanvasObject {
+		return centred(part.NewText(text, part.TextStyle{Color: look.ColorMuted, Size: look.SizeSmall}))
+	}
+	labels = append(labels, caption("Your desk holds it to be"))
+	for _, l := range client.Labels() {
+		chip := part.NewChip(look.MarkNone, present.LabelWord(l), func() { f.choice.Label = l; f.fill() })
+		f.labels, labels = append(f.labels, chip), append(labels, centred(chip))
+	}
+	categories = append(categories, caption("About the result"))
+	for _, c := range client.Categories() {
+		chip := part.NewChip(look.MarkNone, present.CategoryWord(c), func() { f.choice.Category = c; f.fill() })
+		f.categories, categories = append(f.categories, chip), append(categories, centred(chip))
+	}
+	f.comment = newCommentEntry(give, leave)
+	f.comment.SetPlaceHolder("A comment for the service, if you like")
+	f.send = part.NewButton(part.Plain, "Send", look.IconArrowUp, func() { give(f.comment.Text) })
+	cancel := part.NewButton(part.Bare, "Cancel", nil, leave)
+	flow := func(objects []fyne.CanvasObject) fyne.CanvasObject {
+		return container.New(&part.Flow{Gap: 2 * look.Space, Line: 0}, objects...)
+	}
+	f.root = container.New(part.Column{Gap: look.Space, Grow: -1}, flow(labels), flow(categories),
+		container.NewBorder(nil, nil, nil, container.NewHBox(f.send, cancel), f.comment))
+	return f
+}
+
+// open begins anew.
+func (f *form) open() {
+	f.choice = present.OtherFeedback()
+	f.comment.SetText("")
+	f.fill()
+	f.root.Show()
+}
+
+// Hide closes it.
+func (f *form) Hide() { f.root.Hide() }
+
+func (f *form) fill() {
+	for i, l := range client.Labels() {
+		f.labels[i].Set(present.LabelWord(l), l == f.choice.Label)
+	}
+	for i, c := range client.Categories() {
+		f.categories[i].Set(present.CategoryWord(c), c == f.choice.Category)
+	}
+}
+
+func (b *Bar) openForm() {
+	if b.form.root.Visible() {
+		b.closeForm()
+		return
+	}
+	b.form.open()
+	b.laidOut()
+	b.focusOn(b.form.labels[0])
+}
+
+func (b *Bar) closeForm() {
+	b.form.Hide()
+	b.laidOut()
+	b.focusFirst()
+}

@@ -1,0 +1,86 @@
+package feedback
+
+import (
+	"fmt"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"assay/client"
+	"assay/client/store"
+	"assay/gui/look"
+)
+
+// TestGallery draws the bar as it can stand, light and dark, wide and narrow, and holds that no control reaches over its edge.
+// With ASSAY_GALLERY naming a folder, the pictures are kept there, to be looked at.
+func TestGallery(t *testing.T) {
+	undo := func(s *scene) {
+		s.desk.stands(store.FeedbackWaiting, "")
+		s.desk.judged.Judgements[0].Due = noon.Add(4 * time.Second)
+	}
+	states := []struct {
+		name    string
+		status  client.Status
+		prepare func(s *scene)
+		then    func(s *scene)
+	}{
+		{"asks", client.Fake, func(*scene) {}, nil},
+		{"asks-first", client.Fake, func(s *scene) { s.desk.judged.Told = false }, nil},
+		{"earlier", client.Authentic, func(s *scene) { s.desk.stands(store.FeedbackSent, "") }, nil},
+		{"no-verdict", client.NotApplicable, func(*scene) {}, nil},
+		{"undo", client.Fake, undo, nil},
+		{"comment", client.Fake, undo, func(s *scene) { s.editComment(); s.pump(2) }},
+		{"waits", client.Fake, func(s *scene) {
+			s.desk.stands(store.FeedbackWaiting, "The service's name was not found. Check the network connection and the service's address.")
+		}, nil},
+		{"sending", client.Fake, func(s *scene) { s.desk.stands(store.FeedbackSending, "") }, nil},
+		{"refused", client.Fake, func(s *scene) {
+			s.desk.stands(store.FeedbackRefused, "You are not authorized to create feedback for this media result!")
+		}, nil},
+		{"refused-long", client.Fake, func(s *scene) {
+			s.desk.stands(store.FeedbackRefused, strings.Repeat("A service may say a lot. ", 20))
+		}, nil},
+		{"unknown", client.Fake, func(s *scene) { s.desk.stands(store.FeedbackUnknown, "x") }, nil},
+		{"other", client.Fake, func(*scene) {}, func(s *scene) { s.other.Tapped(nil) }},
+	}
+	for _, state := range states {
+		for _, mode := range []look.Mode{look.ModeLight, look.ModeDark} {
+			for _, width := range []float32{876, 500} {
+				t.Run(fmt.Sprintf("%s-%s-%g", state.name, mode, width), func(t *testing.T) {
+					s := setup(t, mode, width)
+					state.prepare(s)
+					s.show(state.status)
+					if state.then != nil {
+						state.then(s)
+					}
+					for range 3 { // heights of wrapping texts follow from the widths of the pass before
+						s.window.Resize(fyne.NewSize(width, s.root.MinSize().Height+1))
+						s.window.Resize(fyne.NewSize(width, s.root.MinSize().Height))
+					}
+					size := s.root.MinSize()
+					if size.Width > width {
+						t.Errorf("it needs a width of %g", size.Width)
+					}
+					if state.name == "asks" && width > 800 && size.Height != 56 {
+						t.Errorf("it is %g high", size.Height)
+					}
+					if keep := os.Getenv("ASSAY_GALLERY"); keep != "" {
+						file, err := os.Create(filepath.Join(keep, fmt.Sprintf("%s-%s-%g.png", state.name, mode, width)))
+						if err != nil {
+							t.Fatal(err)
+						}
+						defer file.Close() //nolint:errcheck // a picture to look at
+						if err := png.Encode(file, s.window.Canvas().Capture()); err != nil {
+							t.Error(err)
+						}
+					}
+				})
+			}
+		}
+	}
+}

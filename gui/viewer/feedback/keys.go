@@ -1,0 +1,136 @@
+package feedback
+
+import (
+	"fyne.io/fyne/v2"
+
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// TypedRune reports whether the key stands for anything here: F goes to the bar, and what its buttons say is then one key each.
+func (b *Bar) TypedRune(r rune) bool {
+	if b.view.ID == "" {
+		return false
+	}
+	if r == 'f' || r == 'F' {
+		b.focusFirst()
+		return true
+	}
+	if !b.focused() {
+		return false
+	}
+	button := map[rune]*part.Button{'a': b.agree, 'd': b.disagree, 'o': b.other, 'u': b.undoIt, 'c': b.addComment, 's': b.again}[r]
+	if r == 'u' && b.takeBack.Visible() {
+		button = b.takeBack
+	}
+	if button == nil || !button.Visible() {
+		return false
+	}
+	button.Tapped(nil)
+	return true
+}
+
+// TypedKey reports whether the key stands for anything here: Esc closes what is open.
+func (b *Bar) TypedKey(e *fyne.KeyEvent) bool {
+	if e.Name != fyne.KeyEscape {
+		return false
+	}
+	switch {
+	case b.writing != "":
+		b.leaveComment()
+	case b.form.root.Visible():
+		b.closeForm()
+	case b.focused():
+		b.canvas().Unfocus()
+	default:
+		return false
+	}
+	return true
+}
+
+// Shortcuts are for the sheet on "?".
+func (b *Bar) Shortcuts() []present.Shortcut {
+	return []present.Shortcut{
+		{Keys: "F", Does: "Go to the feedback bar"},
+		{Keys: "F, then A, D or O", Does: "Agree, disagree, other feedback"},
+		{Keys: "U, C", Does: "In the bar: undo, add a comment"},
+	}
+}
+
+// controls are what can have the focus, the first one first.
+func (b *Bar) controls() []fyne.Focusable {
+	all := []fyne.Focusable{b.agree, b.disagree, b.other, b.undoIt, b.takeBack, b.again, b.leave, b.addComment}
+	for _, chip := range b.labels {
+		all = append(all, chip)
+	}
+	for _, chip := range append(append([]*part.Chip{}, b.form.labels...), b.form.categories...) {
+		all = append(all, chip)
+	}
+	return append(all, b.form.send)
+}
+
+func (b *Bar) canvas() fyne.Canvas { return fyne.CurrentApp().Driver().CanvasForObject(b.root) }
+
+// focused reports whether the focus is in the bar, and not in a field that text is typed into.
+func (b *Bar) focused() bool {
+	c := b.canvas()
+	if c == nil || c.Focused() == nil {
+		return false
+	}
+	for _, control := range b.controls() {
+		if control == c.Focused() {
+			return true
+		}
+	}
+	return false
+}
+
+// focusFirst gives the focus to the first button that can be used, if none of the bar's has it.
+func (b *Bar) focusFirst() {
+	c := b.canvas()
+	if c == nil {
+		return
+	}
+	for _, button := range []*part.Button{b.agree, b.disagree, b.other, b.undoIt, b.takeBack, b.again, b.leave} {
+		if button.Visible() && !button.Disabled() && b.visible(button) {
+			c.Focus(button)
+			return
+		}
+	}
+}
+
+// typing reports whether the focus is in one of the bar's fields.
+func (b *Bar) typing() bool {
+	c := b.canvas()
+	return c != nil && (c.Focused() == b.comment || c.Focused() == b.form.comment)
+}
+
+// usable reports whether what has the focus is still there to be used.
+func (b *Bar) usable(o fyne.Focusable) bool {
+	if button, ok := o.(*part.Button); ok && button != b.form.send {
+		return button.Visible() && !button.Disabled() && b.visible(button)
+	}
+	for i, chip := range b.labels {
+		if o == chip {
+			return b.line.Visible() && b.labelPlaces[i].Visible()
+		}
+	}
+	if o == b.comment {
+		return b.commentLine.Visible()
+	}
+	return b.form.root.Visible()
+}
+
+// visible reports whether the line that a button stands in is shown.
+func (b *Bar) visible(button *part.Button) bool {
+	if button == b.again || button == b.leave || button == b.takeBack {
+		return b.sentence.Visible()
+	}
+	return b.line.Visible()
+}
+
+func (b *Bar) focusOn(o fyne.Focusable) {
+	if c := b.canvas(); c != nil {
+		c.Focus(o)
+	}
+}
