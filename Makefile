@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run tour test race soak e2e bench lint build release windows vet-macos clean install-build install-desktop install-bench install-windows
+.PHONY: help run tour test race soak e2e bench lint build release windows vet-macos clean install-build install-media install-desktop install-bench install-windows
 
 # Where Go's own installer puts it, for shells that have not been told.
 export PATH := $(PATH):/usr/local/go/bin
@@ -46,11 +46,11 @@ run: build ## build Assay and open it on the sandbox; with no display, make the 
 tour: install-desktop build ## pictures of every screen in build/tour, an inbox of 50 and 100,000 results among them: some five minutes
 	go run $(call tags,e2e) ./gui/e2e/tour
 
-test: install-build ## run every test that needs no display
+test: install-build install-media ## run every test that needs no display
 	go test ./...
 
 # The analysers start no goroutine, and take minutes under the detector.
-race: install-build ## the same tests under the race detector, but for the analysers: some two minutes
+race: install-build install-media ## the same tests under the race detector, but for the analysers: some two minutes
 	go test -race -timeout=15m $$(go list ./... | grep -v '/sandbox/forensics$$')
 
 soak: install-build ## kill -9 at 300 instants and at every state: none lost, none doubled; some minutes
@@ -60,9 +60,9 @@ soak: install-build ## kill -9 at 300 instants and at every state: none lost, no
 e2e: install-desktop build ## drive the real binary on a virtual display with a real file manager; screenshots in build/e2e
 	go test $(call tags,e2e) -count=1 -timeout=10m -v ./gui/e2e/...
 
-bench: install-build install-bench install-desktop build ## compare Assay's costs with a peer's in the same run
+bench: install-build install-media install-bench install-desktop build ## compare Assay's costs with a peer's in the same run
 	@histories=$$(mktemp -d) && trap 'rm -rf "$$histories"' EXIT && export ASSAY_HISTORIES="$$histories" && \
-	go test -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=20m ./gui/heat ./client ./client/intake ./client/store ./gui/screen && \
+	go test -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=20m ./gui/heat ./client ./client/intake ./client/store ./gui/screen ./gui/sound ./gui/viewer/tree && \
 	go test $(call tags,e2e) -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=10m ./gui/e2e
 
 lint: install-build $(GOLANGCI_LINT) ## check style, mistakes and the edges between packages
@@ -85,7 +85,7 @@ vet-macos: install-build ## vet for macOS what can be compiled without its C hea
 clean: ## remove what make made
 	rm -rf build
 
-install-build install-desktop install-bench install-windows: install-%:
+install-build install-media install-desktop install-bench install-windows: install-%:
 	@.ci/install $*
 
 $(GOLANGCI_LINT): Makefile

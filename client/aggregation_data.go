@@ -21,6 +21,7 @@ type AggregationData struct {
 	Models        []NamedJSON
 	Ensembles     []NamedJSON
 	Languages     []string
+	Unread        map[string]int  // by part, how many entries of chunks, scenes and frames tell no time that can be used
 	Raw           json.RawMessage // byte for byte
 }
 
@@ -35,6 +36,7 @@ type Box struct {
 
 // Segment is a span of time, in seconds from the start.
 type Segment struct {
+	Index      int // of its entry in the list as sent
 	Start, End float64
 	Decision   string
 	Score      Score            // as sent
@@ -43,13 +45,18 @@ type Segment struct {
 
 // Frame is one instant, in seconds from the start.
 type Frame struct {
+	Index    int // of its entry in the list as sent
 	Time     float64
 	Decision string
 	Score    Score
+	Scores   map[string]Score // by model, as sent
 }
 
 // Tube is a region followed through time, whose inner structure is not known.
-type Tube struct{ Raw json.RawMessage }
+type Tube struct {
+	Segment *Segment // nil where it tells no start and end
+	Raw     json.RawMessage
+}
 
 // NamedJSON is a part with its name, "" where it has none.
 type NamedJSON struct {
@@ -76,19 +83,27 @@ func ReadAggregation(data []byte) (*AggregationData, error) {
 		a.Width, _ = finite(image["width"])
 		a.Height, _ = finite(image["height"])
 	}
-	for _, entry := range objectsOf(fields["bboxes"]) {
-		if b, ok := readBox(entry); ok {
+	for _, entry := range listIn(fields["bboxes"]) {
+		if b, ok := readBox(objectIn(entry)); ok {
 			a.Boxes = append(a.Boxes, b)
 		}
 	}
 	a.Chunks, a.Scenes = readSegments(fields["chunks"]), readSegments(fields["scenes"])
-	for _, entry := range objectsOf(fields["frames"]) {
-		if at, ok := numberNamed(entry, timeNames); ok && at >= 0 {
-			a.Frames = append(a.Frames, Frame{Time: at, Decision: textOf(entry["decision"]), Score: scoreOf(entry["score"])})
+	a.Frames = readFrames(fields["frames"])
+	for i, entry := range listIn(fields["tubes"]) {
+		tube := Tube{Raw: entry}
+		if s, ok := readSegment(i, objectIn(entry)); ok {
+			tube.Segment = &s
 		}
+		a.Tubes = append(a.Tubes, tube)
 	}
-	for _, entry := range listIn(fields["tubes"]) {
-		a.Tubes = append(a.Tubes, Tube{Raw: entry})
+	for part, read := range map[string]int{"chunks": len(a.Chunks), "scenes": len(a.Scenes), "frames": len(a.Frames)} {
+		if unread := len(listIn(fields[part])) - read; unread > 0 {
+			if a.Unread == nil {
+				a.Unread = map[string]int{}
+			}
+			a.Unread[part] = unread
+		}
 	}
 	a.Conclusions, a.Models, a.Ensembles = named(fields["conclusions"]), named(fields["models"]), named(fields["ensembles"])
 	for _, entry := range listIn(fields["languages"]) {
@@ -128,20 +143,45 @@ func readBox(entry map[string]json.RawMessage) (b Box, ok bool) {
 // readSegments takes the spans that have a start and an end behind it.
 func readSegments(data json.RawMessage) []Segment {
 	var segments []Segment
-	for _, entry := range objectsOf(data) {
-		start, okStart := numberNamed(entry, startNames)
-		end, okEnd := numberNamed(entry, endNames)
-		if !okStart || !okEnd || start < 0 || end <= start {
-			continue
+	for i, entry := range listIn(data) {
+		if s, ok := readSegment(i, objectIn(entry)); ok {
+			segments = append(segments, s)
 		}
-		s := Segment{Start: start, End: end, Decision: textOf(entry["decision"]), Score: scoreOf(entry["score"])}
-		var scores map[string]Score
-		if json.Unmarshal(entry["scores"], &scores) == nil && len(scores) > 0 {
-			s.Scores = scores
-		}
-		segments = append(segments, s)
 	}
 	return segments
+}
+
+func readSegment(i int, entry map[string]json.RawMessage) (s Segment, ok bool) {
+	start, okStart := numberNamed(entry, startNames)
+	end, okEnd := numberNamed(entry, endNames)
+	if !okStart || !okEnd || start < 0 || end <= start {
+		return Segment{}, false
+	}
+	return Segment{
+		Index: i, Start: start, End: end,
+		Decision: textOf(entry["decision"]), Score: scoreOf(entry["score"]), Scores: scoresIn(entry["scores"]),
+	}, true
+}
+
+func readFrames(data json.RawMessage) []Frame {
+	var frames []Frame
+	for i, entry := range listIn(data) {
+		object := objectIn(entry)
+		if at, ok := numberNamed(object, timeNames); ok && at >= 0 {
+			frames = append(frames, Frame{
+				Index: i, Time: at,
+				Decision: textOf(object["decision"]), Score: scoreOf(object["score"]), Scores: scoresIn(object["scores"]),
+			})
+		}
+	}
+	return frames
+}
+
+func scoresIn(data json.RawMessage) (scores map[string]Score) {
+	if json.Unmarshal(data, &scores) != nil || len(scores) == 0 {
+		return nil
+	}
+	return scores
 }
 
 // named lists the members of an object in the order sent, or the entries of a list, which may tell their own name.
@@ -180,16 +220,12 @@ func listIn(data json.RawMessage) (entries []json.RawMessage) {
 	return entries
 }
 
-// objectsOf lists the objects of a list, and skips what else is in it.
-func objectsOf(data json.RawMessage) []map[string]json.RawMessage {
-	var objects []map[string]json.RawMessage
-	for _, entry := range listIn(data) {
-		var object map[string]json.RawMessage
-		if json.Unmarshal(entry, &object) == nil && object != nil {
-			objects = append(objects, object)
-		}
+// objectIn is nil where data is no object.
+func objectIn(data json.RawMessage) (object map[string]json.RawMessage) {
+	if json.Unmarshal(data, &object) != nil {
+		return nil
 	}
-	return objects
+	return object
 }
 
 func numberNamed(entry map[string]json.RawMessage, names []string) (v float64, ok bool) {

@@ -49,6 +49,22 @@ func TestReadAggregation(t *testing.T) {
 			t.Errorf("frames %+v, tubes %v", a.Frames, a.Tubes)
 		}
 	})
+	t.Run("A8 every span and frame knows its place in the list as sent, so that its fields can be named, and what is left out is counted", func(t *testing.T) {
+		a := aggregation(t, `{"chunks":[7,{"start":3,"end":2},{"start":0,"end":3}],"scenes":[null,{"start":1,"end":2}],
+			"frames":[{"score":1},{"time":2,"scores":{"oak":4}}],"tubes":[{"box":1},{"start":1,"end":4,"decision":"ARTIFICIAL"}]}`)
+		if len(a.Chunks) != 1 || a.Chunks[0].Index != 2 || len(a.Scenes) != 1 || a.Scenes[0].Index != 1 {
+			t.Errorf("chunks %+v, scenes %+v", a.Chunks, a.Scenes)
+		}
+		if len(a.Frames) != 1 || a.Frames[0].Index != 1 || a.Frames[0].Scores["oak"].Sent() != "4" {
+			t.Errorf("frames %+v", a.Frames)
+		}
+		if len(a.Tubes) != 2 || a.Tubes[0].Segment != nil || a.Tubes[1].Segment == nil || a.Tubes[1].Segment.Index != 1 {
+			t.Errorf("tubes %+v", a.Tubes)
+		}
+		if diff := cmp.Diff(map[string]int{"chunks": 2, "scenes": 1, "frames": 1}, a.Unread); diff != "" {
+			t.Error(diff)
+		}
+	})
 	t.Run("A8 conclusions, models and ensembles as object or list, in the order sent", func(t *testing.T) {
 		a := aggregation(t, `{"conclusions":{"z":"one","a":{"decision":"x"}},"models":[{"name":"oak","score":1},5],"ensembles":{"e":1},"contextResult":{"k":1}}`)
 		names := func(list []client.NamedJSON) (out []string) {

@@ -66,6 +66,7 @@ type Failure struct {
 
 // Model is one model's part of a result (interface, "Model result").
 type Model struct {
+	Index      int             `json:"-"` // its place in the answer's list
 	Name       string          `json:"name"`
 	Status     Status          `json:"status"`
 	Prediction Score           `json:"predictionNumber"`           // raw, typically 0..1, not clamped
@@ -85,6 +86,9 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	*r = Result(p)
+	for i := range r.Models {
+		r.Models[i].Index = i
+	}
 	r.Models = slices.DeleteFunc(r.Models, func(m Model) bool { return m.Name == "" && m.Status == "" })
 	r.Raw = bytes.Clone(data)
 	return nil

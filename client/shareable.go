@@ -30,10 +30,7 @@ func Shareable(data []byte) []byte {
 		_ = json.Unmarshal(literal, &text) // valid, as the whole is
 		if isKey(data[end:]) {
 			field = text
-			out.Write(literal)
-			continue
-		}
-		if field == "socialLink" {
+		} else if field == "socialLink" {
 			out.Write(literal)
 			continue
 		}
@@ -58,6 +55,18 @@ func literalEnd(data []byte, start int) int {
 	return len(data)
 }
 
+// addressIn is where the first http address in a word begins, -1 where there is none.
+func addressIn(word string) int {
+	lower := strings.ToLower(word)
+	at := -1
+	for _, scheme := range []string{"http://", "https://"} {
+		if i := strings.Index(lower, scheme); i >= 0 && (at < 0 || i < at) {
+			at = i
+		}
+	}
+	return at
+}
+
 func isKey(rest []byte) bool {
 	rest = bytes.TrimLeft(rest, " \t\r\n")
 	return len(rest) > 0 && rest[0] == ':'
@@ -71,7 +80,7 @@ func withoutQueries(text string) string {
 	words := strings.SplitAfter(text, " ")
 	for n, word := range words {
 		bare := strings.TrimRight(word, " ")
-		at := strings.Index(strings.ToLower(bare), "http")
+		at := addressIn(bare)
 		if at < 0 {
 			continue
 		}

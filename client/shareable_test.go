@@ -16,6 +16,8 @@ func TestShareable(t *testing.T) {
 		{"within a sentence", `["see https://s.example/x?sig=1 now"]`, `["see https://s.example/x?… now"]`},
 		{"one that can't be read", `["https://s.example/%zz?sig=1"]`, `["https://s.example/%zz?…"]`},
 		{"a name and password", `["https://me:secret@s.example/x"]`, `["https://s.example/x?…"]`},
+		{"behind what looks like one", `["http/https://s.example/x?sig=1"]`, `["http/https://s.example/x?…"]`},
+		{"as a name", `{"https://s.example/x?sig=1":1}`, `{"https://s.example/x?…":1}`},
 		{"the person's own link stays", `{"socialLink":"https://v.example/watch?v=9"}`, `{"socialLink":"https://v.example/watch?v=9"}`},
 		{"all else stays byte for byte", "{ \"n\" : 1.50e2,\n\t\"s\":\"a \\u00e9 \\\" ?\" , \"u\":\"https://s.example/plain\" }", "{ \"n\" : 1.50e2,\n\t\"s\":\"a \\u00e9 \\\" ?\" , \"u\":\"https://s.example/plain\" }"},
 	} {

@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/keep"
 	"assay/client/sandbox"
 	"assay/client/store"
 	"assay/client/submission"
@@ -206,7 +207,7 @@ func TestSubmissionsThatTheQueueHasForgotten(t *testing.T) {
 		if _, err := subs.OpenThumbnail(t.Context(), "elsewhere"); !errors.Is(err, fs.ErrNotExist) {
 			t.Fatalf("before it is kept: %v", err)
 		}
-		keep(t, s, "request-elsewhere", kindThumbnail, "", []byte("small"))
+		keepCopy(t, s, "request-elsewhere", keep.Thumbnail, "", []byte("small"))
 		file, err := subs.OpenThumbnail(t.Context(), "elsewhere")
 		if err != nil {
 			t.Fatal(err)
@@ -217,14 +218,14 @@ func TestSubmissionsThatTheQueueHasForgotten(t *testing.T) {
 		}
 	})
 	t.Run("have the heatmap that the vault keeps, without asking the service", func(t *testing.T) {
-		keep(t, s, "request-fake", kindHeatmap, "svc-oak-img", []byte("heat"))
+		keepCopy(t, s, "request-fake", keep.Heatmap, "svc-oak-img", []byte("heat"))
 		if png, err := subs.Heatmap(t.Context(), "fake", "svc-oak-img"); err != nil || string(png) != "heat" {
 			t.Errorf("%q, %v", png, err)
 		}
 	})
 }
 
-func keep(t *testing.T, s *store.Store, requestID, kind, model string, content []byte) {
+func keepCopy(t *testing.T, s *store.Store, requestID, kind, model string, content []byte) {
 	t.Helper()
 	if _, err := s.Keep(t.Context(), requestID, kind, model, func(w io.Writer) error {
 		_, err := w.Write(content)
@@ -277,7 +278,7 @@ func TestWhatIsNotKeptIsFetchedByFreshLinksAndKept(t *testing.T) {
 		}
 	})
 	t.Run("A6 the original, where the person's own file is not here", func(t *testing.T) {
-		sent, err := os.ReadFile(picture("mountains-spliced.jpg"))
+		sent, err := os.ReadFile(photoFile("mountains-spliced.jpg"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 	tooltip "github.com/dweymouth/fyne-tooltip"
 
 	"assay/client"
+	"assay/client/feedback"
 	"assay/client/intake"
 	"assay/client/pull"
 	"assay/client/store"
@@ -20,7 +21,9 @@ import (
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/screen"
+	"assay/gui/sound"
 	"assay/gui/viewer"
+	feedbackbar "assay/gui/viewer/feedback"
 	"assay/gui/work"
 )
 
@@ -31,6 +34,11 @@ type Params struct {
 	Store  *store.Store
 	Client *client.Client // for artifacts
 	Pull   Pull           // the service's own list
+	// Feedback keeps the desk's judgements, and sends them; Judged receives after some of them have come to stand differently.
+	Feedback *feedback.Sender
+	Judged   <-chan struct{}
+	// Heard receives after the result of a clip's sound has been kept.
+	Heard <-chan struct{}
 	// Keep puts what stands behind a result into the vault, where it is not yet. It returns at once.
 	Keep    func(submission.Submission)
 	Sandbox bool     // results come from the sandbox, which the screens say
@@ -44,6 +52,8 @@ type Params struct {
 	Troubles <-chan string
 	Log      *slog.Logger
 
+	// Output is where sound goes; nil means the computer's own.
+	Output sound.Output
 	// OnUI runs a closure on the UI thread, later and without waiting for it; nil means fyne.Do.
 	OnUI func(func())
 	// Wait lets time pass between two frames; nil means a timer.
@@ -111,7 +121,10 @@ func (a *app) carry(ctx context.Context, owned *sync.WaitGroup) {
 		if a.Wait(ctx, afterFirst) != nil {
 			return
 		}
-		a.onUI(a.results.Changed)
+		a.onUI(func() {
+			a.results.Changed()
+			a.loadPreview()
+		})
 		a.Began()
 		a.carryPull(ctx)
 	})
@@ -132,6 +145,10 @@ func (a *app) carry(ctx context.Context, owned *sync.WaitGroup) {
 			select {
 			case taken := <-a.Opened:
 				a.onUI(func() { a.opened(taken) })
+			case <-a.Judged:
+				a.onUI(a.bar.Reload)
+			case <-a.Heard:
+				a.onUI(a.viewer.Again)
 			case sentence := <-a.Troubles:
 				a.onUI(func() { a.inbox.Say(sentence) })
 			case <-ctx.Done():
@@ -153,7 +170,11 @@ type app struct {
 	rail    *part.Rail
 	inbox   *screen.Inbox
 	results *screen.Results
+	player  *work.Workers // for what is heard
 	viewer  *viewer.Viewer
+	bar     *feedbackbar.Bar // asks for judgements
+	thumbs  *screen.Thumbs
+	sheet   *screen.ShortcutSheet
 	screens []fyne.CanvasObject
 }
 
@@ -162,6 +183,7 @@ const (
 	decodersAtATime = 2
 	readersAtATime  = 2
 	takersAtATime   = 1
+	playersAtATime  = 3 // one may read a long recording, another fetch one
 )
 
 func newApp(p Params) *app {
@@ -184,6 +206,7 @@ func newApp(p Params) *app {
 	a.window = p.App.NewWindow("Assay")
 	a.window.SetMaster()
 	a.window.SetPadded(false)
+	a.sheet = screen.NewShortcutSheet(a.window.Canvas())
 	a.newScreens()
 	a.screens = []fyne.CanvasObject{a.inbox.Object(), a.results.Object()}
 	a.rail = part.NewRail([]part.RailItem{
@@ -204,9 +227,9 @@ func newApp(p Params) *app {
 
 func (a *app) newScreens() {
 	kept := newSubmissions(a.Queue, a.Store, a.Client, a.Keep, a.Now)
-	thumbs := screen.NewThumbs(a.workers, kept)
+	a.thumbs = screen.NewThumbs(a.workers, kept)
 	a.inbox = screen.NewInbox(screen.InboxParams{
-		Thumbs:       thumbs,
+		Thumbs:       a.thumbs,
 		Sandbox:      a.Sandbox,
 		Choose:       a.choose,
 		ChooseFolder: a.chooseFolder,
@@ -217,17 +240,18 @@ func (a *app) newScreens() {
 		RetryFailed:  a.Queue.RetryFailed,
 		ClearDone:    a.Queue.ClearDone,
 	})
-	a.viewer = viewer.New(a.readers, a.workers, kept, a.Sandbox)
+	a.viewer = a.newViewer(kept)
 	a.results = screen.NewResults(screen.ResultsParams{
 		Answers:  newAnswers(a.Store, a.Now),
 		Workers:  a.readers,
-		Thumbs:   thumbs,
+		Thumbs:   a.thumbs,
 		Viewer:   a.viewer,
 		Sandbox:  a.Sandbox,
 		Later:    true,
 		Pull:     a.Pull.Start,
 		StopPull: a.Pull.Stop,
 		Act:      a.act,
+		Before:   a.viewerFirst,
 		Now:      a.Now,
 	})
 }
@@ -245,8 +269,10 @@ func pause(ctx context.Context, d time.Duration) error {
 
 func (a *app) close() {
 	a.bridge.changes.Close()
+	a.viewer.Close()
 	a.takers.Close()
 	a.readers.Close()
+	a.player.Close()
 	a.workers.Close()
 }
 
@@ -262,6 +288,9 @@ func (a *app) apply(u update) {
 // show brings one screen to the front.
 func (a *app) show(i int) {
 	a.window.Canvas().Unfocus() // what is out of sight takes no keys
+	if i != resultsScreen {
+		a.viewer.Leave()
+	}
 	for n, s := range a.screens {
 		if n == i {
 			s.Show()

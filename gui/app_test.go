@@ -14,12 +14,14 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"assay/client"
+	"assay/client/feedback"
 	"assay/client/intake"
 	"assay/client/pull"
 	"assay/client/sandbox"
 	"assay/client/store"
 	"assay/client/submission"
 	"assay/gui/present"
+	"assay/gui/viewer/picture"
 )
 
 // desk is the whole window on the test driver, with a real sandbox behind it over HTTP. The test's goroutine
@@ -52,18 +54,24 @@ func newDesk(t *testing.T) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
+	sender, err := feedback.Open(t.Context(), feedback.Params{Store: kept, Client: c})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(sender.Close)
 	d := &desk{t: t, closure: make(chan func(), 1024)}
 	d.app = newApp(Params{
-		App:     test.NewTempApp(t),
-		Queue:   queue,
-		Store:   kept,
-		Client:  c,
-		Pull:    noPull{},
-		Keep:    func(submission.Submission) {},
-		Began:   func() {},
-		Sandbox: true,
-		OnUI:    func(f func()) { d.closure <- f },
-		Wait:    func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
+		App:      test.NewTempApp(t),
+		Queue:    queue,
+		Store:    kept,
+		Client:   c,
+		Pull:     noPull{},
+		Feedback: sender,
+		Keep:     func(submission.Submission) {},
+		Began:    func() {},
+		Sandbox:  true,
+		OnUI:     func(f func()) { d.closure <- f },
+		Wait:     func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 	})
 	ctx, cancel := context.WithCancel(context.Background())
 	var bridge sync.WaitGroup
@@ -119,11 +127,11 @@ func (d *desk) drop(paths ...string) {
 	d.dropped(fyne.NewPos(0, 0), uris)
 }
 
-func picture(name string) string { return filepath.Join("..", "testdata", "pictures", name) }
+func photoFile(name string) string { return filepath.Join("..", "testdata", "pictures", name) }
 
 func absolutePicture(t *testing.T, name string) string {
 	t.Helper()
-	path, err := filepath.Abs(picture(name))
+	path, err := filepath.Abs(photoFile(name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,13 +152,15 @@ func TestADroppedPictureBecomesAVerdictWithItsHeatmap(t *testing.T) {
 	if d.rail.Selected() != resultsScreen || shown.Shown() != id {
 		t.Fatalf("screen %d, viewer shows %q", d.rail.Selected(), shown.Shown())
 	}
-	d.pump("the photo is on screen", func() bool { lower, _ := shown.Layers(); return lower != nil })
-	if _, upper := shown.Layers(); upper != nil {
+	d.pump("the pane of pictures is there", func() bool { _, ok := shown.Medium().(*picture.Pane); return ok })
+	pane := shown.Medium().(*picture.Pane)
+	d.pump("the photo is on screen", func() bool { lower, _ := pane.Layers(); return lower != nil })
+	if _, upper := pane.Layers(); upper != nil {
 		t.Error("the heatmap is on before anybody asked for it")
 	}
 	d.typedRune('o')
-	d.pump("the heatmap lies over the photo", func() bool { _, upper := shown.Layers(); return upper != nil })
-	lower, upper := shown.Layers()
+	d.pump("the heatmap lies over the photo", func() bool { _, upper := pane.Layers(); return upper != nil })
+	lower, upper := pane.Layers()
 	if lower.Image.Bounds().Size() != upper.Image.Bounds().Size() || lower.Size() != upper.Size() {
 		t.Error("photo and heatmap do not lie on each other")
 	}
@@ -171,7 +181,7 @@ func TestADroppedPictureBecomesAVerdictWithItsHeatmap(t *testing.T) {
 		t.Error("a change of opacity made new pixels")
 	}
 	d.typedRune('o')
-	if _, upper := shown.Layers(); upper != nil {
+	if _, upper := pane.Layers(); upper != nil {
 		t.Error("the heatmap can't be switched off")
 	}
 }

@@ -3,6 +3,9 @@ package gui
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+
+	"assay/gui/present"
+	"assay/gui/screen"
 )
 
 // addShortcuts makes everything reachable by keyboard.
@@ -21,32 +24,54 @@ func (a *app) addShortcuts() {
 }
 
 func (a *app) typedRune(r rune) {
-	switch a.rail.Selected() {
-	case inboxScreen:
+	switch {
+	case r == '?':
+		a.showShortcuts()
+	case a.sheet.Open():
+	case a.rail.Selected() == inboxScreen:
 		a.inbox.TypedRune(r)
-		return
-	case resultsScreen:
-		if a.results.TypedRune(r) {
-			return
-		}
-	}
-	switch r {
-	case 'o', 'O':
-		a.viewer.ToggleOverlay()
-	case '[':
-		a.viewer.ChangeOpacity(-1)
-	case ']':
-		a.viewer.ChangeOpacity(1)
+	case r >= '1' && r <= '9' && !a.results.Selecting():
+		a.viewer.TypedRune(r)
+	case !a.results.TypedRune(r):
+		a.viewer.TypedRune(r)
 	}
 }
 
 func (a *app) typedKey(e *fyne.KeyEvent) {
-	switch a.rail.Selected() {
-	case inboxScreen:
+	switch {
+	case a.sheet.Open():
+		if e.Name == fyne.KeyEscape {
+			a.sheet.Close()
+		}
+	case a.rail.Selected() == inboxScreen:
 		a.inbox.TypedKey(e)
-	case resultsScreen:
-		a.results.TypedKey(e)
+	case !a.results.TypedKey(e):
+		a.viewer.TypedKey(e)
 	}
+}
+
+// viewerFirst has the viewer take the keys that play and seek, where it shows something to be played, before the list does.
+func (a *app) viewerFirst(e *fyne.KeyEvent) bool {
+	switch e.Name {
+	case fyne.KeySpace, fyne.KeyLeft, fyne.KeyRight:
+		return a.viewer.TypedKey(e)
+	}
+	return false
+}
+
+// showShortcuts lists the keys that stand for something in the screen in front.
+func (a *app) showShortcuts() {
+	window := screen.ShortcutGroup{Title: "Everywhere", Rows: []present.Shortcut{
+		{Keys: "Ctrl+1, Ctrl+2", Does: "Inbox, results"},
+		{Keys: "Ctrl+O", Does: "Choose a file"},
+		{Keys: "?", Does: "These keys"},
+		{Keys: "Esc", Does: "Close what is open"},
+	}}
+	if a.rail.Selected() == inboxScreen {
+		a.sheet.Show([]screen.ShortcutGroup{window, {Title: "Inbox", Rows: a.inbox.Shortcuts()}})
+		return
+	}
+	a.sheet.Show([]screen.ShortcutGroup{window, {Title: "List", Rows: a.results.Shortcuts()}, {Title: "Viewer", Rows: a.viewer.Shortcuts()}})
 }
 
 // selectAll selects every row of the screen in front.

@@ -1,10 +1,8 @@
 package gui
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"sync"
@@ -12,6 +10,7 @@ import (
 
 	"assay/client"
 	"assay/client/intake"
+	"assay/client/keep"
 	"assay/client/media"
 	"assay/client/store"
 	"assay/client/submission"
@@ -24,19 +23,12 @@ type submissions struct {
 	queue  inMemory
 	store  *store.Store
 	client *client.Client
-	keep   func(submission.Submission) // puts what stands behind a result into the vault; returns at once
+	fill   func(submission.Submission) // puts what stands behind a result into the vault; returns at once
 	now    func() time.Time
 
 	mu        sync.Mutex
 	artifacts map[string]*client.Artifacts // by requestId: those that share links share their refresh
 }
-
-// The vault's kinds.
-const (
-	kindThumbnail = "thumbnail"
-	kindHeatmap   = "heatmap"
-	kindOriginal  = "original"
-)
 
 // maxArtifacts bounds the results whose links are remembered.
 const maxArtifacts = 100
@@ -47,14 +39,14 @@ type inMemory interface {
 	OpenFile(id string) (*os.File, error)
 }
 
-func newSubmissions(q inMemory, s *store.Store, c *client.Client, keep func(submission.Submission), now func() time.Time) *submissions {
-	return &submissions{queue: q, store: s, client: c, keep: keep, now: now, artifacts: map[string]*client.Artifacts{}}
+func newSubmissions(q inMemory, s *store.Store, c *client.Client, fill func(submission.Submission), now func() time.Time) *submissions {
+	return &submissions{queue: q, store: s, client: c, fill: fill, now: now, artifacts: map[string]*client.Artifacts{}}
 }
 
 // errNoSubmission is for an ID that neither queue nor store knows.
 var errNoSubmission = errors.New("there is no such submission any more")
 
-// Viewer implements screen.Submissions.
+// Viewer implements viewer.Source.
 func (s *submissions) Viewer(ctx context.Context, id string) (v present.Viewer, ok bool, err error) {
 	sub, err := s.get(ctx, id)
 	switch {
@@ -75,7 +67,7 @@ func (s *submissions) Viewer(ctx context.Context, id string) (v present.Viewer, 
 		}
 	}
 	if sub.Source == submission.Service {
-		s.keep(sub) // not when it was pulled: there may be thousands
+		s.fill(sub) // not when it was pulled: there may be thousands
 	}
 	return present.ViewerOf(sub, s.now()), true, nil
 }
@@ -134,7 +126,7 @@ func (a absence) Error() string { return string(a) }
 // Sentence is what a person reads of it.
 func (a absence) Sentence() string { return string(a) }
 
-// OpenOriginal implements screen.Submissions.
+// OpenOriginal implements viewer.Source.
 func (s *submissions) OpenOriginal(ctx context.Context, id string) (*os.File, error) {
 	file, own := s.OpenFile(ctx, id)
 	if own == nil {
@@ -144,25 +136,10 @@ func (s *submissions) OpenOriginal(ctx context.Context, id string) (*os.File, er
 	if failed != nil || sub.Result == nil {
 		return nil, errors.Join(own, failed)
 	}
-	if kept, _, failed := s.store.Artifact(ctx, sub.RequestID, kindOriginal, ""); failed == nil {
-		return kept, nil
-	}
-	if client.Original(sub.Result) == "" {
-		return nil, errRemoved
-	}
-	if _, err := s.store.Keep(ctx, sub.RequestID, kindOriginal, "", func(w io.Writer) error {
-		_, err := s.links(sub).Save(ctx, client.Original, 0, w)
-		return err
-	}); client.IsKind(err, client.KindRefused) {
-		return nil, own // the service has none either: what is wrong with the person's own helps more
-	} else if err != nil {
-		return nil, err
-	}
-	kept, _, err := s.store.Artifact(ctx, sub.RequestID, kindOriginal, "")
-	return kept, err
+	return s.original(ctx, sub, own)
 }
 
-// SetNote implements screen.Submissions. Once begun it is ended, also when the window closes meanwhile.
+// SetNote implements viewer.Source. Once begun it is ended, also when the window closes meanwhile.
 func (s *submissions) SetNote(ctx context.Context, id, note string) error {
 	return s.store.SetNote(context.WithoutCancel(ctx), id, note)
 }
@@ -176,46 +153,8 @@ func (s *submissions) OpenThumbnail(ctx context.Context, id string) (*os.File, e
 	if sub.RequestID == "" {
 		return nil, fs.ErrNotExist
 	}
-	file, _, err := s.store.Artifact(ctx, sub.RequestID, kindThumbnail, "")
+	file, _, err := s.store.Artifact(ctx, sub.RequestID, keep.Thumbnail, "")
 	return file, err
-}
-
-// Heatmap implements screen.Submissions.
-func (s *submissions) Heatmap(ctx context.Context, id, model string) (png []byte, err error) {
-	sub, err := s.get(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	if sub.Result == nil {
-		return nil, client.ErrNoArtifact
-	}
-	return s.artifact(ctx, sub, kindHeatmap, model, client.HeatmapOf(model))
-}
-
-// artifact gives what the vault keeps, else fetches it, by what pick chooses, and keeps it there.
-func (s *submissions) artifact(ctx context.Context, sub submission.Submission, kind, model string, pick func(*client.Result) string) ([]byte, error) {
-	if content, err := s.fromVault(ctx, sub.RequestID, kind, model); err == nil || ctx.Err() != nil {
-		return content, err
-	}
-	content, err := s.links(sub).Fetch(ctx, pick, 0)
-	if err != nil {
-		return nil, err
-	}
-	// What can't be kept is shown all the same, and fetched again another time.
-	_, _ = s.store.Keep(ctx, sub.RequestID, kind, model, func(w io.Writer) error {
-		_, err := io.Copy(w, bytes.NewReader(content))
-		return err
-	})
-	return content, nil
-}
-
-func (s *submissions) fromVault(ctx context.Context, requestID, kind, model string) ([]byte, error) {
-	file, _, err := s.store.Artifact(ctx, requestID, kind, model)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close() //nolint:errcheck // only read from
-	return io.ReadAll(file)
 }
 
 // links are a result's links, kept fresh. Those of an answer that was read back are refreshed before they are used.

@@ -32,6 +32,8 @@ type Session struct {
 	Troubles chan string
 	// Judged receives after judgements on results have come to stand differently; of several changes, one may be told.
 	Judged chan struct{}
+	// Heard receives after the result of a clip's sound has been kept, likewise.
+	Heard chan struct{}
 
 	keeper     *keep.Keeper
 	ctx        context.Context // ends when the session closes
@@ -47,7 +49,8 @@ const (
 
 // openSession opens the records of the service and takes up what they hold. The caller holds the folder.
 func openSession(ctx context.Context, from *service) (s *Session, err error) {
-	s = &Session{Sandbox: from.sandbox, Log: from.log, Opened: make(chan intake.Accepted, 1), Troubles: make(chan string, 1), Judged: make(chan struct{}, 1)}
+	s = &Session{Sandbox: from.sandbox, Log: from.log, Opened: make(chan intake.Accepted, 1), Troubles: make(chan string, 1), Judged: make(chan struct{}, 1),
+		Heard: make(chan struct{}, 1)}
 	defer func() {
 		if err != nil {
 			s.Close()
@@ -67,7 +70,11 @@ func openSession(ctx context.Context, from *service) (s *Session, err error) {
 			s.Log.Error("close the records", "error", err)
 		}
 	})
-	s.keeper = keep.New(keep.Params{Client: s.Client, Vault: s.Store, Log: s.Log, OnTrouble: func(sentence string) { replace(s.Troubles, sentence) }})
+	s.keeper = keep.New(keep.Params{
+		Client: s.Client, Vault: s.Store, Log: s.Log,
+		OnAudio:   func(submission.Submission, *client.Result) { replace(s.Heard, struct{}{}) },
+		OnTrouble: func(sentence string) { replace(s.Troubles, sentence) },
+	})
 	s.closers = append(s.closers, s.keeper.Close)
 	if s.Feedback, err = feedback.Open(ctx, feedback.Params{Store: s.Store, Client: s.Client, Log: s.Log, OnChange: func(string) { replace(s.Judged, struct{}{}) }}); err != nil {
 		return s, err

@@ -223,23 +223,41 @@ func ensembleScore(r *client.Result) *Number {
 	if !ok {
 		return nil
 	}
-	for i, m := range r.Models {
-		if m.Name == ensemble.Name {
-			return ModelScore(m, i)
-		}
-	}
-	return nil
+	return ModelScore(ensemble)
 }
 
-// ModelScore is the number charted for a model, the i-th of its result: its normalised score, else its final one;
-// nil where it reported neither.
-func ModelScore(m client.Model, i int) *Number {
-	at := fmt.Sprintf("models[%d].", i)
-	if n := number(m.Normalized, at+"normalizedPredictionNumber"); n != nil {
+// ModelScore is the number charted for a model: its normalised score, else its final one; nil where it reported neither.
+func ModelScore(m client.Model) *Number {
+	if n := number(m.Normalized, fieldOf(m, "normalizedPredictionNumber")); n != nil {
 		return n
 	}
-	return number(m.Final, at+"finalScore")
+	return number(m.Final, fieldOf(m, "finalScore"))
 }
+
+// ModelNumbers are all the numbers on 0..100 that a model reported.
+func ModelNumbers(m client.Model) []Number {
+	var all []Number
+	for _, n := range []*Number{
+		number(m.Normalized, fieldOf(m, "normalizedPredictionNumber")),
+		number(m.Rolling, fieldOf(m, "rollingAvgNumber")),
+		number(m.Final, fieldOf(m, "finalScore")),
+	} {
+		if n != nil {
+			all = append(all, *n)
+		}
+	}
+	return all
+}
+
+// RawScore is where a model's score before it was normalised stands, on a scale of its own, and its value as sent: "" for none.
+func RawScore(m client.Model) (field, sent string) {
+	if sent = m.Prediction.Sent(); sent == "" || sent == "null" {
+		return "", ""
+	}
+	return fieldOf(m, "predictionNumber"), sent
+}
+
+func fieldOf(m client.Model, name string) string { return fmt.Sprintf("models[%d].%s", m.Index, name) }
 
 func number(s client.Score, field string) *Number {
 	v, ok := s.Number()

@@ -26,6 +26,7 @@ type Caption struct {
 	lines  [maxCaptionLines]*canvas.Text
 }
 
+// NewCaption makes an empty caption.
 func NewCaption() *Caption {
 	c := &Caption{ground: canvas.NewRectangle(captionFill)}
 	c.ground.CornerRadius = 6
@@ -35,6 +36,7 @@ func NewCaption() *Caption {
 	return c
 }
 
+// Objects are what is to be drawn over the picture.
 func (c *Caption) Objects() []fyne.CanvasObject {
 	objects := []fyne.CanvasObject{c.ground}
 	for _, line := range c.lines {
@@ -43,7 +45,7 @@ func (c *Caption) Objects() []fyne.CanvasObject {
 	return objects
 }
 
-// place lays the caption into the lower left corner of an area, and hides it where there is no text.
+// Place lays the caption into the lower left corner of an area, and hides it where there is no text.
 func (c *Caption) Place(area fyne.Size) {
 	const inset, padX, padY = 2.5 * look.Space, 2 * look.Space, look.Space
 	SetVisible(c.ground, c.Text != "")

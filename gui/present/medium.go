@@ -38,3 +38,18 @@ func mediumOf(t client.MediaType) Medium {
 	}
 	return Unknown
 }
+
+// MediumName is the word for a medium on screen.
+func MediumName(m Medium) string {
+	switch m {
+	case Picture:
+		return "Picture"
+	case Clip:
+		return "Clip"
+	case Recording:
+		return "Recording"
+	case Text:
+		return "Text"
+	}
+	return "File"
+}

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"assay/client"
 	"assay/client/media"
 	"assay/client/submission"
 	"assay/client/verdict"
@@ -25,6 +24,7 @@ type Viewer struct {
 	Bars     []Bar
 	NotBars  []string // models that do not apply
 	Heatmaps []string // models with a usable heatmap
+	HasSound bool     // it is a clip whose extracted sound has a result of its own
 }
 
 // HeatmapNote is what stands under a model's heatmap.
@@ -44,51 +44,17 @@ func (v Viewer) ScoreSource() string {
 	return v.Verdict.Score.Field + " = " + v.Verdict.Score.Sent
 }
 
-// Bar is one model in the chart.
-type Bar struct {
-	Name     string
-	Ensemble bool
-	Mark     verdict.Mark
-	Score    *verdict.Number // nil: a gap
-	Gap      string          // the word in the gap
-}
-
-// Source says where a bar's number stands in the service's answer, and its value as sent.
-func (b Bar) Source() string {
-	if b.Score == nil {
-		return b.Name + ": " + b.Gap
-	}
-	return b.Score.Field + " = " + b.Score.Sent
-}
-
 // ViewerOf puts an answered submission into the viewer's parts.
 func ViewerOf(s submission.Submission, now time.Time) Viewer {
 	v := Viewer{ID: s.ID, Path: s.Path, Link: s.Link, Name: s.Name, Note: s.Note, Medium: mediumOf(s.Result.MediaType), Verdict: verdict.Of(s.Result)}
 	v.Facts = facts(s, v.Verdict, now)
 	v.Body = body(v.Verdict)
-	for i, m := range s.Result.Models {
-		if !m.Applies() {
-			v.NotBars = append(v.NotBars, m.Name)
-			continue
-		}
-		bar := Bar{Name: m.Name, Ensemble: m.IsEnsemble(), Mark: modelMark(m), Score: verdict.ModelScore(m, i)}
-		if bar.Score == nil {
-			bar.Gap = verdict.Gap(m)
-		}
-		if bar.Ensemble {
-			v.Bars = append([]Bar{bar}, v.Bars...)
-		} else {
-			v.Bars = append(v.Bars, bar)
-		}
-	}
+	v.Bars, v.NotBars = barsOf(s.Result.Models)
+	v.HasSound = bool(s.Result.ShowAudioResult) && s.Result.AudioRequestID != "" && s.Result.AudioRequestID != s.RequestID
 	for _, h := range s.Result.UsableHeatmaps() {
 		v.Heatmaps = append(v.Heatmaps, h.Model)
 	}
 	return v
-}
-
-func modelMark(m client.Model) verdict.Mark {
-	return verdict.Say(m.Status).Mark
 }
 
 func facts(s submission.Submission, v verdict.Verdict, now time.Time) string {

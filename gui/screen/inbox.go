@@ -53,7 +53,7 @@ func NewInbox(p InboxParams) *Inbox {
 	b.filled = b.newFilled()
 	b.filled.Hide()
 	b.root = container.New(part.Column{Gap: 0, Grow: 2}, b.said.box, b.stands.box, container.NewStack(b.empty, b.filled))
-	p.Thumbs.OnMade(func(id string) { b.table.refreshRow(id) })
+	p.Thumbs.OnMade(b.table.refreshThumb)
 	return b
 }
 

@@ -62,6 +62,20 @@ func (b *Inbox) typed(r rune) (taken bool) {
 	return true
 }
 
+// Shortcuts are the keys of the inbox.
+func (b *Inbox) Shortcuts() []present.Shortcut {
+	return []present.Shortcut{
+		{Keys: "J, K", Does: "Next, previous row"},
+		{Keys: "Enter", Does: "Open the result"},
+		{Keys: "X, Space", Does: "Select it, or not"},
+		{Keys: "Ctrl+A", Does: "Select all"},
+		{Keys: "P", Does: "Pause, or go on"},
+		{Keys: "R", Does: "Try again"},
+		{Keys: "Delete", Does: "Cancel, or remove the row"},
+		{Keys: "/", Does: "Search"},
+	}
+}
+
 // SelectAll selects every row that is shown.
 func (b *Inbox) SelectAll() { b.selectAll(true) }
 

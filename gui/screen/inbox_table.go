@@ -55,6 +55,15 @@ func (t *inboxTable) refreshRow(id string) {
 	}
 }
 
+// refreshThumb shows a row whose thumbnail was made; "" stands for all rows.
+func (t *inboxTable) refreshThumb(id string) {
+	if id == "" {
+		t.refreshRows()
+		return
+	}
+	t.refreshRow(id)
+}
+
 // refreshRows shows all rows anew that are in sight, without laying out the list.
 func (t *inboxTable) refreshRows() {
 	for id := range t.shown {

@@ -32,6 +32,7 @@ type ResultsParams struct {
 	Pull     func()                               // begins or goes on fetching the service's own list
 	StopPull func()                               // stops that
 	Act      func(ids []string, a present.Action) // does something with what is selected
+	Before   func(e *fyne.KeyEvent) bool          // takes a key before the list does; nil: nothing does
 	Copy     func(text string)                    // nil: to the clipboard
 	Now      func() time.Time                     // nil: time.Now
 	Modifier func() fyne.KeyModifier              // the modifier keys that are held; nil: the driver's
@@ -72,6 +73,9 @@ func NewResults(p ResultsParams) *Results {
 	}
 	if p.Modifier == nil {
 		p.Modifier = heldModifiers
+	}
+	if p.Before == nil {
+		p.Before = func(*fyne.KeyEvent) bool { return false }
 	}
 	if p.Copy == nil {
 		p.Copy = func(text string) { fyne.CurrentApp().Clipboard().SetContent(text) }

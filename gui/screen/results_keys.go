@@ -30,8 +30,28 @@ func (r *Results) TypedRune(char rune) bool {
 	return true
 }
 
+// Shortcuts are the keys of the list.
+func (r *Results) Shortcuts() []present.Shortcut {
+	return []present.Shortcut{
+		{Keys: "J, K", Does: "Next, previous result"},
+		{Keys: "X", Does: "Select it, or not"},
+		{Keys: "Shift+↑ ↓", Does: "Select what is passed"},
+		{Keys: "Ctrl+A", Does: "Select all that match"},
+		{Keys: "1 to 9", Does: "Do something with what is selected"},
+		{Keys: "H", Does: "What needs a human first"},
+		{Keys: "/", Does: "Search"},
+		{Keys: "Esc", Does: "Select nothing"},
+	}
+}
+
+// Selecting reports whether anything is selected, so that digits are for that.
+func (r *Results) Selecting() bool { return r.selection.count(r.window.counts.Shown) > 0 }
+
 // TypedKey does what a key without a character stands for, and reports whether it stands for anything.
 func (r *Results) TypedKey(e *fyne.KeyEvent) bool {
+	if r.Before(e) {
+		return true
+	}
 	switch e.Name {
 	case fyne.KeyDown:
 		r.step(1)

@@ -37,6 +37,7 @@ type Files interface {
 type Thumbs struct {
 	workers *work.Workers
 	files   Files
+	preview present.Preview
 	known   map[string]image.Image // nil while it is being made, or where there is none
 	order   []string               // of what is known, the oldest first
 	waiting []wantedThumb          // the oldest first
@@ -59,6 +60,18 @@ func NewThumbs(w *work.Workers, files Files) *Thumbs {
 
 // OnMade adds a function that is told when a thumbnail has been made, on the UI thread.
 func (t *Thumbs) OnMade(f func(id string)) { t.changed = append(t.changed, f) }
+
+// SetPreview says how material that may disturb is shown: all thumbnails are made anew.
+func (t *Thumbs) SetPreview(p present.Preview) {
+	if p == t.preview {
+		return
+	}
+	t.preview = p
+	t.known, t.order, t.waiting = map[string]image.Image{}, nil, nil
+	for _, f := range t.changed {
+		f("")
+	}
+}
 
 // Get returns a submission's thumbnail, or nil, in which case one is made if its medium can have one.
 func (t *Thumbs) Get(id string, medium present.Medium) image.Image {
@@ -84,17 +97,23 @@ func (t *Thumbs) next() {
 	wanted := t.waiting[last]
 	t.waiting = t.waiting[:last]
 	t.making++
+	preview := t.preview
 	t.workers.Do(func(ctx context.Context) func() {
 		small, err := t.load(ctx, wanted)
+		if small != nil {
+			small = veiled(small, preview)
+		}
 		return func() {
 			t.making--
-			t.made(wanted.id, small, err)
+			if preview == t.preview {
+				t.made(wanted.id, small, err)
+			}
 			t.next()
 		}
 	})
 }
 
-func (t *Thumbs) made(id string, small image.Image, err error) {
+func (t *Thumbs) made(id string, small *image.RGBA, err error) {
 	if _, wanted := t.known[id]; !wanted {
 		return
 	}
@@ -114,7 +133,7 @@ func (t *Thumbs) made(id string, small image.Image, err error) {
 var errNothingToShow = errors.New("neither the file nor a thumbnail of it is at hand")
 
 // load makes a thumbnail of the person's own file, else of what was kept of it.
-func (t *Thumbs) load(ctx context.Context, wanted wantedThumb) (image.Image, error) {
+func (t *Thumbs) load(ctx context.Context, wanted wantedThumb) (*image.RGBA, error) {
 	if wanted.medium == present.Picture {
 		small, err := shrink(ctx, func() (*os.File, error) { return t.files.OpenFile(ctx, wanted.id) })
 		if err == nil {
@@ -128,7 +147,7 @@ func (t *Thumbs) load(ctx context.Context, wanted wantedThumb) (image.Image, err
 	return small, err
 }
 
-func shrink(ctx context.Context, open func() (*os.File, error)) (image.Image, error) {
+func shrink(ctx context.Context, open func() (*os.File, error)) (*image.RGBA, error) {
 	file, err := open()
 	if err != nil {
 		return nil, err
@@ -139,6 +158,17 @@ func shrink(ctx context.Context, open func() (*os.File, error)) (image.Image, er
 		return nil, err
 	}
 	return heat.Thumbnail(picture.Image, thumbPixels), nil
+}
+
+// veiled is a thumbnail as the preview wants it.
+func veiled(small *image.RGBA, p present.Preview) *image.RGBA {
+	switch p {
+	case present.PreviewGrey:
+		return heat.Grey(small)
+	case present.PreviewBlurred:
+		return heat.Blur(small, heat.PreviewBlur(small.Rect.Size()))
+	}
+	return small
 }
 
 func (t *Thumbs) remember(id string) {

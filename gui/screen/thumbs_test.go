@@ -125,4 +125,15 @@ func TestThumbs(t *testing.T) {
 			t.Errorf("%d were made, the second is %s", len(asked), asked[1])
 		}
 	})
+	t.Run("are made anew where they are to be veiled, and none is shown as it is", func(t *testing.T) {
+		thumbs, pump := start(t, &cabinet{own: map[string]string{"own": own}})
+		thumbs.Get("own", present.Picture)
+		thumbs.SetPreview(present.PreviewBlurred) // while the first is being made
+		pump("the first is made", func() bool { return thumbs.making == 0 })
+		if thumbs.known["own"] != nil {
+			t.Error("it is shown as it is")
+		}
+		thumbs.Get("own", present.Picture)
+		pump("the second is made", func() bool { return thumbs.making == 0 && thumbs.known["own"] != nil })
+	})
 }

@@ -1,6 +1,9 @@
 package viewer
 
 import (
+	"unicode"
+	"unicode/utf8"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
@@ -19,12 +22,15 @@ type verdictCard struct {
 	agreement *part.Paragraph
 	scale     *part.ScoreScale
 	source    *part.Text
+	layout    *cardLayout
+	inner     *fyne.Container
 	shown     present.Viewer
 }
 
 const cardMarkSide float32 = 36
 
-func newVerdictCard() *verdictCard {
+// newVerdictCard makes an empty card. reveal shows a field of the answer; it may be nil.
+func newVerdictCard(reveal func(field string)) *verdictCard {
 	c := &verdictCard{
 		mark:      part.NewMarkIcon(look.MarkNone, cardMarkSide),
 		headline:  part.NewParagraph("", part.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
@@ -34,23 +40,44 @@ func newVerdictCard() *verdictCard {
 		source:    part.NewText("", part.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Ellipsis: look.EllipsisMiddle}),
 	}
 	c.scale.OnTapped = func() {
-		if source := c.shown.ScoreSource(); source != "" {
-			c.source.SetText(source)
-			c.source.Show()
-			c.card.Refresh()
+		source := c.shown.ScoreSource()
+		if source == "" {
+			return
 		}
+		if c.source.Visible() && reveal != nil {
+			reveal(c.shown.Verdict.Score.Field) // asked twice: in its place among the data
+			return
+		}
+		c.source.SetText(source)
+		c.source.Show()
+		c.card.Refresh()
 	}
 	words := container.New(layout.NewCustomPaddedVBoxLayout(look.Space), c.headline, c.body, c.agreement)
 	score := container.New(layout.NewCustomPaddedVBoxLayout(2*look.Space), c.scale, c.source)
-	c.card = part.NewFilledCard(look.ColorNeutralSoft, container.New(cardLayout{}, c.mark, words, score))
+	c.layout = &cardLayout{}
+	c.inner = container.New(c.layout, c.mark, words, score)
+	c.card = part.NewFilledCard(look.ColorNeutralSoft, c.inner)
+	c.card.SetPadding(3.5 * look.Space)
 	return c
 }
 
-func (c *verdictCard) set(v present.Viewer) {
+// setSmall has the card make do with little width.
+func (c *verdictCard) setSmall(small bool) {
+	c.layout.compact = small
+	size := look.SizeVerdict
+	if small {
+		size = look.SizeHeading
+	}
+	c.headline.SetStyle(part.TextStyle{Size: size, Weight: look.WeightBold})
+}
+
+// set says a verdict, with words before its headline; small for a card that has little width.
+func (c *verdictCard) set(v present.Viewer, before string, small bool) {
+	c.setSmall(small)
 	mark := look.Mark(v.Verdict.Mark)
 	c.card.SetFill(look.MarkSoftColor(mark))
 	c.mark.SetMark(mark)
-	c.headline.SetText(v.Verdict.Headline)
+	c.headline.SetText(headline(before, v.Verdict.Headline))
 	c.body.RemoveAll()
 	for _, paragraph := range v.Body {
 		c.body.Add(part.NewParagraph(paragraph, part.TextStyle{}))
@@ -70,35 +97,67 @@ func (c *verdictCard) set(v present.Viewer) {
 	c.card.Refresh()
 }
 
+// headline puts words before a headline, which then goes on in small.
+func headline(before, text string) string {
+	if before == "" || text == "" {
+		return text
+	}
+	first, size := utf8.DecodeRuneInString(text)
+	return before + string(unicode.ToLower(first)) + text[size:]
+}
+
 // cardLayout lays mark, words and score side by side, mark and score centred in the height; the words get what the score,
-// a quarter of the width within limits, leaves.
-type cardLayout struct{}
+// a quarter of the width within limits, leaves. Compact and narrow, the score lies beneath the words.
+type cardLayout struct {
+	compact bool // where there is little width
+	width   float32
+}
+
+// beneath reports whether the score lies beneath the words.
+func (l *cardLayout) beneath() bool { return l.compact && l.width < cardBeneath }
 
 const (
 	cardGap                            = 4 * look.Space
 	cardScoreMin, cardScoreMax float32 = 200, 210
+	cardBeneath                float32 = 500
 )
 
-func cardWidths(width float32) (words, score float32) {
-	score = min(max(0.25*width, cardScoreMin), cardScoreMax)
-	return max(0, width-cardMarkSide-score-2*cardGap), score
+// widths are those of the words and the score.
+func (l *cardLayout) widths() (words, score float32) {
+	if l.beneath() {
+		rest := max(0, l.width-cardMarkSide-cardGap)
+		return rest, rest
+	}
+	score = min(max(0.25*l.width, cardScoreMin), cardScoreMax)
+	return max(0, l.width-cardMarkSide-score-2*cardGap), score
 }
 
 // Layout implements fyne.Layout.
-func (cardLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	wordsWidth, scoreWidth := cardWidths(size.Width)
+func (l *cardLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	l.width = size.Width
+	wordsWidth, scoreWidth := l.widths()
 	mark, words, score := objects[0], objects[1], objects[2]
 	mark.Resize(fyne.NewSquareSize(cardMarkSide))
-	mark.Move(fyne.NewPos(0, (size.Height-cardMarkSide)/2))
 	words.Resize(fyne.NewSize(wordsWidth, words.MinSize().Height))
-	words.Move(fyne.NewPos(cardMarkSide+cardGap, max(0, (size.Height-words.MinSize().Height)/2)))
-	height := score.MinSize().Height
-	score.Resize(fyne.NewSize(scoreWidth, height))
-	score.Move(fyne.NewPos(size.Width-scoreWidth, (size.Height-height)/2))
+	score.Resize(fyne.NewSize(scoreWidth, score.MinSize().Height))
+	left := cardMarkSide + cardGap
+	if l.beneath() {
+		mark.Move(fyne.NewPos(0, 0))
+		words.Move(fyne.NewPos(left, 0))
+		score.Move(fyne.NewPos(left, size.Height-score.Size().Height))
+		return
+	}
+	mark.Move(fyne.NewPos(0, (size.Height-cardMarkSide)/2))
+	words.Move(fyne.NewPos(left, max(0, (size.Height-words.MinSize().Height)/2)))
+	score.Move(fyne.NewPos(size.Width-scoreWidth, (size.Height-score.Size().Height)/2))
 }
 
 // MinSize implements fyne.Layout.
-func (cardLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+func (l *cardLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	if l.beneath() {
+		height := objects[1].MinSize().Height + 2*look.Space + objects[2].MinSize().Height
+		return fyne.NewSize(cardMarkSide+cardGap+cardScoreMin, max(cardMarkSide, height))
+	}
 	height := cardMarkSide
 	for _, o := range objects {
 		height = max(height, o.MinSize().Height)

@@ -1,112 +1,105 @@
 // Package viewer shows one result: the verdict, the medium with what the models saw and heard in it, and what each said. It is
-// composed of gui/part and gui/chart and fed by gui/present; its exported methods run on the UI thread, and none of them decodes,
-// hashes, reads a disk or waits: that is for gui/work.
+// composed of its subpackages, gui/part and gui/chart and fed by gui/present; its exported methods run on the UI thread, and none of
+// them decodes, hashes, reads a disk or waits: that is for gui/work.
 package viewer
 
 import (
-	"bytes"
 	"context"
-	"image"
-	"os"
-	"strconv"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
-	"assay/gui/chart"
-	"assay/gui/heat"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/work"
 )
 
-// Source is what the viewer needs of the queue.
+// Source gives what the viewer shows. Its methods block: they are called on workers, and ctx ends them early.
 type Source interface {
-	// Viewer puts a submission into the viewer's parts; ok is false for one without a result. It reads the disk.
+	// Viewer puts a submission into the viewer's parts; ok is false for one without a result.
 	Viewer(ctx context.Context, id string) (v present.Viewer, ok bool, err error)
-	// OpenOriginal opens the person's own file, as long as it is the one that was submitted, else the service's copy of it: the
-	// one that was kept, else the one that is there still, which is then kept.
-	OpenOriginal(ctx context.Context, id string) (*os.File, error)
+	// SoundOf is the same of a clip's extracted sound, which has a result of its own; ok is false where there is none.
+	SoundOf(ctx context.Context, id string) (v present.Viewer, ok bool, err error)
+	// History is what is known of the same content beyond its newest answer, and the custody log.
+	History(ctx context.Context, id string) (present.History, error)
 	// SetNote keeps the person's own note on a result, "" for none.
 	SetNote(ctx context.Context, id, note string) error
-	// Heatmap gives a model's heatmap as it was sent: the one that was kept, else the service's.
-	Heatmap(ctx context.Context, id, model string) (png []byte, err error)
 }
 
-// opacity steps and start of the heatmap, in percent.
-const (
-	opacityStart = 60
-	opacityStep  = 10
-)
+// Pane shows one medium, or one page about a result.
+type Pane interface {
+	Object() fyne.CanvasObject
+	Show(v present.Viewer) // of another submission: from the beginning; of the same: what has changed
+	Clear()                // shows nothing, and stops what runs
+	TypedRune(r rune) bool // reports whether the key stands for anything here
+	TypedKey(e *fyne.KeyEvent) bool
+	Shortcuts() []present.Shortcut
+}
 
-// Viewer shows one result: the verdict, the picture with its heatmaps, and what each model said.
+// Previewer is a Pane that can hide what may disturb.
+type Previewer interface{ SetPreview(p present.Preview) }
+
+// Params are what the viewer is built from.
+type Params struct {
+	Readers *work.Workers // read submissions: no picture keeps them waiting
+	Source  Source
+	Sandbox bool // results come from the sandbox, which is said
+	// Media makes the pane of each medium when it is shown first.
+	Media map[present.Medium]func() Pane
+	// Details and Data make these pages when they are shown first.
+	Details func() Pane
+	Data    func() DataPane
+	// Feedback is the bar at the foot; nil: there is none.
+	Feedback Pane
+}
+
+// tooled is a Pane whose tools stand above it over the whole width.
+type tooled interface{ Tools() fyne.CanvasObject }
+
+// DataPane is the page of the raw data.
+type DataPane interface {
+	Pane
+	Reveal(field string) // of the answer, such as models[2].finalScore
+}
+
+// Viewer shows one result.
 type Viewer struct {
-	queue   Source
-	readers *work.Workers // read submissions: no picture keeps them waiting
-	workers *work.Workers // decode pictures and fetch heatmaps
-	root    *fyne.Container
-	body    *fyne.Container // hidden while what it shows is not what was asked for
+	Params
+	root   *fyne.Container
+	body   *fyne.Container // hidden while what it shows is not what was asked for
+	unread *part.Notice    // why the submission can't be shown
+	head   *head
+	cards  *cards
+	pages  *pages
 
-	shown            present.Viewer
-	name, facts      *part.Text
-	note             *viewerNote
-	card             *verdictCard
-	modes            *part.Segmented
-	models           *part.Select
-	choice, strength *fyne.Container // which heatmap, and how strong
-	without          *fyne.Container // said where there is none
-	opacity          *part.Slider
-	percent          *part.Text
-	tools            *fyne.Container
-	pane             *picturePane
-	notice           *part.Notice
-	unread           *part.Notice // why the submission can't be shown
-	bars             *chart.Bars
-	source           *part.Paragraph
-
-	asked       string // the ID of the submission to show
-	heatmapOf   string // the model whose heatmap the pane has or is getting
-	cancelShow  context.CancelFunc
-	cancelPhoto context.CancelFunc
-	cancelHeat  context.CancelFunc
+	shown      present.Viewer
+	asked      string // the ID of the submission to show
+	preview    present.Preview
+	cancelShow context.CancelFunc
+	cancelSide context.CancelFunc // of the clip's sound
 }
 
-// New builds an empty viewer. Readers read submissions, w decodes pictures; fromSandbox adds what must be said of such results.
-func New(readers, w *work.Workers, queue Source, fromSandbox bool) *Viewer {
-	v := &Viewer{queue: queue, readers: readers, workers: w, cancelShow: func() {}, cancelPhoto: func() {}, cancelHeat: func() {}}
-	v.name = part.NewText("", part.TextStyle{Size: look.SizeHeading, Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle})
-	v.facts = part.NewText("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
-	v.note = newViewerNote(v.saveNote)
-	v.card = newVerdictCard()
-	v.tools = v.newTools()
-	v.pane = newPicturePane(w)
-	v.notice = part.NewNotice(look.IconInfo, "", "", nil)
-	v.notice.Hide()
-	v.bars = chart.NewBars(nil, nil)
-	v.bars.OnTapped = func(i int) { v.showSource(v.shown.Bars[i].Source()) }
-	v.bars.OnTypedRune = func(char rune) { part.PassOn(v.bars, char) }
-	v.source = part.NewParagraph("", part.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted})
-	models := part.NewCard(container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 2*look.Space), // beside the scroll bar
-		container.New(layout.NewCustomPaddedVBoxLayout(2*look.Space), v.bars, v.source))))
-	models.SetPadding(3 * look.Space)
-	body := container.New(viewerBody{}, container.New(part.AtLeast(200), v.pane), models)
+const edge = 4 * look.Space
 
-	objects := []fyne.CanvasObject{
-		container.NewBorder(nil, nil, nil, container.NewCenter(v.note.button),
-			container.New(layout.NewCustomPaddedVBoxLayout(0), v.name, v.facts, v.note.line)),
-		v.card.card, v.tools, v.notice, body,
-	}
-	const grow = 4
-	if fromSandbox {
+// New builds an empty viewer.
+func New(p Params) *Viewer {
+	v := &Viewer{Params: p, cancelShow: func() {}, cancelSide: func() {}}
+	v.head = newHead(v.saveNote)
+	v.cards = newCards(v.reveal)
+	v.pages = newPages(v)
+	objects := []fyne.CanvasObject{v.head.root, v.cards.root, v.pages.tools, v.pages.medium, v.pages.tabRow}
+	if p.Sandbox {
 		objects = append(objects, part.NewText(present.SandboxNote,
 			part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
 	}
-	const edge = 4 * look.Space
-	v.body = part.NewScroll(container.New(layout.NewCustomPaddedLayout(3*look.Space, edge, edge, edge),
-		container.New(part.Column{Gap: 2.5 * look.Space, Grow: grow}, objects...)))
+	column := part.NewScroll(container.New(layout.NewCustomPaddedLayout(3*look.Space, 2*look.Space, edge, edge),
+		container.New(part.Column{Gap: 2.5 * look.Space, Grow: 3}, objects...)))
+	v.body = container.NewStack(column)
+	if p.Feedback != nil {
+		v.body = container.NewBorder(nil, p.Feedback.Object(), nil, nil, column)
+	}
 	v.body.Hide()
 	v.unread = part.NewNotice(look.IconWarning, "", "Try again", func() { v.Show(v.asked) })
 	v.unread.Hide()
@@ -117,29 +110,14 @@ func New(readers, w *work.Workers, queue Source, fromSandbox bool) *Viewer {
 // Object is the viewer's root.
 func (v *Viewer) Object() fyne.CanvasObject { return v.root }
 
-func (v *Viewer) newTools() *fyne.Container {
-	v.modes = part.NewSegmented([]string{"Original", "Overlay", "Side by side"}, func(int) { v.applyMode() })
-	v.models = part.NewSelect(part.Plain, nil, func(int) { v.loadHeatmap() })
-	v.models.MaxWidth = 180
-	v.percent = part.NewText("", part.TextStyle{Tabular: true})
-	v.opacity = part.NewSlider(opacityStart, func(value float64) {
-		v.percent.SetText(strconv.Itoa(int(value)) + "%")
-		v.pane.setOpacity(value / 100)
-	})
-	v.opacity.Name = "Opacity of the heatmap"
-	v.percent.SetText(strconv.Itoa(opacityStart) + "%")
-	centred := func(o fyne.CanvasObject) fyne.CanvasObject {
-		return container.New(part.AtLeast(look.ControlHeight), container.NewVBox(layout.NewSpacer(), o, layout.NewSpacer()))
-	}
-	group := func(objects ...fyne.CanvasObject) *fyne.Container {
-		return container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), objects...)
-	}
-	v.choice = group(centred(part.NewText("Heatmap", part.TextStyle{Color: look.ColorMuted})), v.models)
-	v.strength = group(centred(part.NewText("Opacity", part.TextStyle{Color: look.ColorMuted})),
-		container.NewGridWrap(fyne.NewSize(120, look.ControlHeight), v.opacity), centred(v.percent))
-	v.without = group(centred(part.NewText("No heatmap: one comes with a single model that says FAKE", part.TextStyle{Color: look.ColorMuted})))
-	return container.New(&part.Flow{Gap: 4 * look.Space, Line: 2 * look.Space}, v.modes, v.choice, v.strength, v.without)
-}
+// LayOut gives every part its place anew, after one of them wants another height.
+func (v *Viewer) LayOut() { v.body.Refresh() }
+
+// Shown is the ID of the submission that is shown or being read, "" for none.
+func (v *Viewer) Shown() string { return v.asked }
+
+// Medium is the pane of the medium that is shown, nil for none.
+func (v *Viewer) Medium() Pane { return v.pages.current }
 
 // Show shows a submission that has a result. Until it has been read, nothing is shown: never one for another.
 func (v *Viewer) Show(id string) {
@@ -147,8 +125,8 @@ func (v *Viewer) Show(id string) {
 	v.asked = id
 	part.SetVisible(v.body, v.shown.ID == id)
 	v.unread.Hide()
-	v.cancelShow = v.readers.Do(func(ctx context.Context) func() {
-		shown, ok, err := v.queue.Viewer(ctx, id)
+	v.cancelShow = v.Readers.Do(func(ctx context.Context) func() {
+		shown, ok, err := v.Source.Viewer(ctx, id)
 		switch {
 		case err != nil:
 			return func() { v.cannot("This result can't be read. " + present.Problem(err)) }
@@ -159,24 +137,39 @@ func (v *Viewer) Show(id string) {
 	})
 }
 
-// saveNote keeps a note of the result that is shown.
-func (v *Viewer) saveNote(note string) {
-	id := v.shown.ID
-	v.shown.Note = note
+// Again shows what has changed of what is shown.
+func (v *Viewer) Again() {
+	if v.asked != "" {
+		v.Show(v.asked)
+	}
+}
+
+// Say puts a sentence under the verdict, of what was done with what is shown.
+func (v *Viewer) Say(sentence string) {
+	v.cards.say(sentence)
 	v.root.Refresh()
-	v.readers.Do(func(ctx context.Context) func() {
-		err := v.queue.SetNote(ctx, id, note)
-		return func() {
-			if err != nil {
-				v.say("The note could not be kept. " + present.Problem(err))
-			}
+}
+
+// Leave stops what runs, such as sound, when the viewer goes out of sight.
+func (v *Viewer) Leave() {
+	if stopper, ok := v.pages.current.(interface{ Stop() }); ok {
+		stopper.Stop()
+	}
+}
+
+// Close stops what runs and waits for it: before the workers close.
+func (v *Viewer) Close() {
+	for _, pane := range v.pages.media {
+		if closer, ok := pane.(interface{ Close() }); ok {
+			closer.Close()
 		}
-	})
+	}
 }
 
 // cannot says why there is nothing to show.
 func (v *Viewer) cannot(sentence string) {
 	v.body.Hide()
+	v.pages.clear()
 	v.unread.SetText(sentence)
 	v.unread.Show()
 	v.root.Refresh()
@@ -185,203 +178,99 @@ func (v *Viewer) cannot(sentence string) {
 func (v *Viewer) fill(shown present.Viewer) {
 	another := v.shown.ID != shown.ID
 	v.shown = shown
-	v.name.SetText(v.shown.Name)
-	v.facts.SetText(v.shown.Facts)
-	if another || !v.note.field.Visible() {
-		v.note.set(v.shown.Note)
+	v.head.set(shown, another)
+	if another {
+		v.cancelSide()
+		v.cards.show(shown, nil)
+		v.pages.setSound(nil)
+	} else {
+		v.cards.show(shown, v.cards.sound)
 	}
-	v.card.set(v.shown)
-	v.bars.SetBars(bars(v.shown.Bars), v.shown.NotBars)
-	v.showSource("")
+	v.pages.show(shown)
+	if v.Feedback != nil {
+		v.Feedback.Show(shown)
+	}
 	v.body.Show()
 	v.root.Refresh()
-	if !another {
+	v.loadSound()
+}
+
+// loadSound shows the extracted sound's own verdict beside the clip's.
+func (v *Viewer) loadSound() {
+	if !v.shown.HasSound {
 		return
 	}
-	v.cancelPhoto()
-	v.cancelHeat()
-	v.heatmapOf = ""
-	v.pane.setPhoto(nil)
-	v.notice.Hide()
-	v.modes.Select(0)
-	v.models.SetOptions(v.shown.Heatmaps)
-	v.setHeatmapTools(len(v.shown.Heatmaps) > 0)
-	v.applyMode()
-	v.loadPhoto()
-	v.root.Refresh() // the tools may take less room than they did
-}
-
-// Shown is the ID of the submission that is shown or being read, "" for none.
-func (v *Viewer) Shown() string { return v.asked }
-
-// Layers are the images on screen: the photo, and the heatmap over it; nil where one is not shown.
-func (v *Viewer) Layers() (photo, heatmap *canvas.Image) { return v.pane.layers() }
-
-func (v *Viewer) setHeatmapTools(usable bool) {
-	for i := 1; i <= 2; i++ {
-		v.modes.SetDisabled(i, !usable)
-	}
-	part.SetVisible(v.choice, usable)
-	part.SetVisible(v.strength, usable)
-	part.SetVisible(v.without, !usable)
-	part.SetVisible(v.tools, v.shown.Medium == present.Picture)
-	v.tools.Refresh()
-}
-
-func (v *Viewer) showSource(text string) {
-	if text == "" {
-		text = "Choose a row to see where its number stands in the answer. " + present.ScoreMeaning + "."
-	}
-	v.source.SetText(text)
-}
-
-func bars(rows []present.Bar) []chart.Bar {
-	out := make([]chart.Bar, len(rows))
-	for i, r := range rows {
-		out[i] = chart.Bar{Name: r.Name, Mark: look.Mark(r.Mark), Word: r.Gap, Ensemble: r.Ensemble, Source: r.Source()}
-		if r.Score != nil {
-			out[i].Value, out[i].ValueText = &r.Score.Value, r.Score.Text()
-		}
-	}
-	return out
-}
-
-// loadPhoto decodes the person's own file, or the service's copy of it, on a worker.
-func (v *Viewer) loadPhoto() {
-	if v.shown.Medium != present.Picture {
-		v.say("There is no preview for this kind of file yet.")
-		return
-	}
-	id := v.shown.ID
-	v.cancelPhoto = v.workers.Do(func(ctx context.Context) func() {
-		photo, err := decodeOriginal(ctx, v.queue, id)
-		if err != nil {
-			return func() { v.say(present.Problem(err)) }
-		}
+	shown := v.shown
+	v.cancelSide()
+	v.cancelSide = v.Readers.Do(func(ctx context.Context) func() {
+		sound, ok, err := v.Source.SoundOf(ctx, shown.ID)
 		return func() {
-			v.pane.setPhoto(photo)
-			v.loadHeatmap()
+			switch {
+			case err != nil:
+				v.cards.say("The sound has a result of its own, which can't be shown. " + present.Problem(err))
+			case ok:
+				v.cards.show(shown, &sound)
+				v.pages.setSound(&sound)
+			}
+			v.root.Refresh()
 		}
 	})
 }
 
-// say puts a sentence in the picture's place.
-func (v *Viewer) say(sentence string) {
-	v.notice.SetText(sentence)
-	v.notice.Show()
+// saveNote keeps a note of the result that is shown.
+func (v *Viewer) saveNote(note string) {
+	id := v.shown.ID
+	v.shown.Note = note
 	v.root.Refresh()
-}
-
-func (v *Viewer) applyMode() {
-	v.pane.setMode(paneMode(v.modes.Selected()))
-	v.applyCaption()
-	v.loadHeatmap()
-}
-
-func (v *Viewer) applyCaption() {
-	if v.pane.mode == modeOriginal || v.heatmapOf == "" {
-		v.pane.setCaption("")
-		return
-	}
-	v.pane.setCaption(present.HeatmapNote(v.heatmapOf))
-}
-
-// loadHeatmap fetches and decodes the chosen model's heatmap once it is asked for and the photo is there.
-func (v *Viewer) loadHeatmap() {
-	if v.pane.mode == modeOriginal || v.pane.photo == nil || len(v.shown.Heatmaps) == 0 {
-		return
-	}
-	id, model := v.shown.ID, v.shown.Heatmaps[v.models.Selected()]
-	if model == v.heatmapOf {
-		return
-	}
-	v.cancelHeat()
-	v.heatmapOf = model
-	v.notice.Hide()
-	v.pane.setHeatmap(nil)
-	v.applyCaption()
-	v.cancelHeat = v.workers.Do(func(ctx context.Context) func() {
-		decoded, err := v.decodeHeatmap(ctx, id, model)
-		if err != nil {
-			return func() {
-				v.heatmapOf = ""
-				v.applyCaption()
-				v.say("The heatmap of " + model + " can't be shown. " + present.Problem(err))
+	v.Readers.Do(func(ctx context.Context) func() {
+		err := v.Source.SetNote(ctx, id, note)
+		return func() {
+			if err != nil && v.shown.ID == id {
+				v.cards.say("The note could not be kept. " + present.Problem(err))
+				v.root.Refresh()
 			}
 		}
-		return func() { v.showHeatmap(decoded) }
 	})
 }
 
-func (v *Viewer) decodeHeatmap(ctx context.Context, id, model string) (image.Image, error) {
-	png, err := v.queue.Heatmap(ctx, id, model)
-	if err != nil {
-		return nil, err
+// reveal shows where a number stands in the answer.
+func (v *Viewer) reveal(field string) {
+	v.pages.open(dataPage)
+	if data, ok := v.pages.panels[dataPage].(DataPane); ok {
+		data.Reveal(field)
 	}
-	picture, err := heat.Decode(ctx, bytes.NewReader(png), heat.Limits{Unsmoothed: true})
-	if err != nil {
-		return nil, err
-	}
-	return picture.Image, nil
 }
 
-func (v *Viewer) showHeatmap(h image.Image) {
-	v.pane.setHeatmap(h)
-	if !heat.AspectDiffers(v.pane.photo.Source, v.pane.heatmapSize()) {
-		return
+// SetPreview says how material that may disturb is shown.
+func (v *Viewer) SetPreview(p present.Preview) {
+	v.preview = p
+	v.pages.setPreview(p)
+}
+
+// TypedRune does what a key of one character stands for, and reports whether it stands for anything.
+func (v *Viewer) TypedRune(r rune) bool {
+	if !v.body.Visible() {
+		return false
 	}
-	v.say("The heatmap's shape differs from the picture's by more than 1 %: places over the picture would be wrong, so they stand side by side.")
-	v.modes.Select(int(modeSideBySide))
-}
-
-// ToggleOverlay switches between the picture alone and the heatmap over it.
-func (v *Viewer) ToggleOverlay() {
-	if v.modes.Selected() == int(modeOverlay) {
-		v.modes.Select(int(modeOriginal))
-		return
+	if v.pages.current != nil && v.pages.mediumShown() && v.pages.current.TypedRune(r) {
+		return true
 	}
-	v.modes.Select(int(modeOverlay))
+	return v.Feedback != nil && v.Feedback.TypedRune(r)
 }
 
-// ChangeOpacity makes the heatmap stronger or weaker by steps of a tenth.
-func (v *Viewer) ChangeOpacity(steps int) {
-	v.opacity.SetValue(v.opacity.Value() + float64(steps*opacityStep))
+// TypedKey does what a key without a character stands for, and reports whether it stands for anything.
+func (v *Viewer) TypedKey(e *fyne.KeyEvent) bool {
+	return v.body.Visible() && v.pages.current != nil && v.pages.mediumShown() && v.pages.current.TypedKey(e)
 }
 
-// viewerBody lays the picture beside the models' card.
-type viewerBody struct{}
-
-const (
-	modelsWide   float32 = 340
-	modelsNarrow float32 = 292
-	bodyWide     float32 = 760
-)
-
-// Layout implements fyne.Layout.
-func (viewerBody) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	side := modelsWide
-	if size.Width < bodyWide {
-		side = modelsNarrow
+// Shortcuts are the keys that stand for something in what is shown.
+func (v *Viewer) Shortcuts() []present.Shortcut {
+	var all []present.Shortcut
+	if v.pages.current != nil {
+		all = append(all, v.pages.current.Shortcuts()...)
 	}
-	left := max(0, size.Width-side-3*look.Space)
-	objects[0].Move(fyne.NewPos(0, 0))
-	objects[0].Resize(fyne.NewSize(left, size.Height))
-	objects[1].Move(fyne.NewPos(size.Width-side, 0))
-	objects[1].Resize(fyne.NewSize(side, size.Height))
-}
-
-// MinSize implements fyne.Layout.
-func (viewerBody) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	a, b := objects[0].MinSize(), objects[1].MinSize()
-	return fyne.NewSize(a.Width+3*look.Space+modelsNarrow, max(a.Height, b.Height))
-}
-
-// decodeOriginal decodes what was submitted for the screen.
-func decodeOriginal(ctx context.Context, from Source, id string) (*heat.Picture, error) {
-	file, err := from.OpenOriginal(ctx, id)
-	if err != nil {
-		return nil, err
+	if v.Feedback != nil {
+		all = append(all, v.Feedback.Shortcuts()...)
 	}
-	defer file.Close() //nolint:errcheck // only read from
-	return heat.Decode(ctx, file, heat.DefaultLimits)
+	return all
 }

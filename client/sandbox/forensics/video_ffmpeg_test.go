@@ -13,13 +13,15 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/client/ffmpeg"
 )
 
 // The test binary stands in for ffmpeg where fakeFFmpeg names what it shall do:
 // so the arguments are seen on every system, whatever is installed.
 const (
-	fakeFFmpeg     = "ASSAY_TEST_FFMPEG"           // "frames", "sound", "fail" or "hang"
-	fakeFFmpegArgs = "ASSAY_TEST_FFMPEG_ARGUMENTS" // a file that takes the arguments, a line each
+	fakeFFmpeg     = "FAKE_FFMPEG"           // "frames", "sound", "fail" or "hang"
+	fakeFFmpegArgs = "FAKE_FFMPEG_ARGUMENTS" // a file that takes the arguments, a line each
 )
 
 func init() {
@@ -173,7 +175,7 @@ func TestAnEndedContextEndsFFmpeg(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	err = runFFmpeg(ctx, program, nil, func(out io.Reader) error {
+	err = ffmpeg.Tool{Program: program}.Run(ctx, clipJob("clip.mp4"), func(out io.Reader) error {
 		_, err := out.Read(make([]byte, 5))
 		cancel() // it runs, and would never end
 		return err

@@ -8,6 +8,8 @@ import (
 	"io"
 	"math"
 	"strconv"
+
+	"assay/client/ffmpeg"
 )
 
 const (
@@ -53,16 +55,12 @@ func filmLayout(f *videoFacts) (w, h int, step float64) {
 // readFilm reads a clip's frames through ffmpeg.
 func readFilm(ctx context.Context, program, path string, f *videoFacts) (*film, error) {
 	w, h, step := filmLayout(f)
-	arguments, err := ffmpegInput(path)
-	if err != nil {
-		return nil, err
-	}
-	arguments = append(arguments,
+	job := clipJob(path,
 		"-map", "0:V:0", "-an", "-sn", "-dn",
 		"-vf", fmt.Sprintf("fps=%s,scale=%d:%d:flags=area,format=rgb24", strconv.FormatFloat(1/step, 'f', 6, 64), w, h),
 		"-frames:v", strconv.Itoa(mostVideoFrames), "-f", "rawvideo", "pipe:1")
 	made := &film{step: step}
-	err = runFFmpeg(ctx, program, arguments, func(out io.Reader) error { return made.read(out, w, h) })
+	err := ffmpeg.Tool{Program: program}.Run(ctx, job, func(out io.Reader) error { return made.read(out, w, h) })
 	if err != nil {
 		return nil, err
 	}

@@ -56,8 +56,9 @@ func (b *Bar) build() {
 	b.addComment = part.NewButton(part.Bare, "", nil, b.editComment)
 	b.again = part.NewButton(part.Plain, "", look.IconRetry, b.retry)
 	b.leave = part.NewButton(part.Bare, "", nil, b.dismiss)
-	b.scan = part.NewButton(part.Bare, "Scan again", look.IconRetry, func() { b.ScanAgain() })
+	b.scan = part.NewButton(part.Bare, scanAgain, look.IconRetry, func() { b.ScanAgain() })
 	b.scan.SetMuted(true)
+	b.scan.SetToolTip(scanAgain)
 	part.SetVisible(b.scan, b.ScanAgain != nil)
 
 	b.choices = container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), b.agree, b.disagree, b.other) // never torn apart
@@ -80,12 +81,25 @@ func (b *Bar) build() {
 	b.problem = part.NewParagraph("", part.TextStyle{Size: look.SizeSmall})
 
 	left := container.New(part.Column{Gap: 0, Grow: -1}, b.line, b.sentence)
-	rows := container.New(part.Column{Gap: look.Space, Grow: -1}, container.New(sides{}, left, b.scan), b.commentLine, b.form.root, b.told, b.earlier, b.problem)
+	rows := container.New(part.Column{Gap: look.Space, Grow: -1}, container.New(sides{b.setNarrow}, left, b.scan), b.commentLine, b.form.root, b.told, b.earlier, b.problem)
 	const edge, above = 4 * look.Space, 2.5 * look.Space
 	hairline := container.New(layout.NewCustomPaddedVBoxLayout(0), container.New(part.AtLeast(look.Hairline), part.NewGround(look.ColorBorder)))
 	b.root = container.NewStack(part.NewGround(look.ColorSurface), hairline,
 		container.New(layout.NewCustomPaddedLayout(above+look.Hairline, above+look.Hairline, edge, edge), rows))
 }
+
+// setNarrow leaves the word out of what has an icon.
+func (b *Bar) setNarrow(narrow bool) {
+	label := scanAgain
+	if narrow {
+		label = ""
+	}
+	if b.scan.Label() != label {
+		b.scan.SetLabel(label)
+	}
+}
+
+const scanAgain = "Scan again"
 
 // fill puts b.shown on the parts.
 func (b *Bar) fill() {

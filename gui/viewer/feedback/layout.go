@@ -9,11 +9,15 @@ import (
 const gap = 3 * look.Space
 
 // sides gives its first object what the second, at the right, leaves of the width.
-type sides struct{}
+type sides struct{ narrow func(bool) }
+
+// narrowBelow is the width below which the bar says less.
+const narrowBelow float32 = 540
 
 // Layout implements fyne.Layout.
-func (sides) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+func (s sides) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	left, right := objects[0], objects[1]
+	s.narrow(size.Width < narrowBelow)
 	width := size.Width
 	if right.Visible() {
 		side := right.MinSize()

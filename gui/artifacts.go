@@ -1,0 +1,126 @@
+package gui
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+
+	"assay/client"
+	"assay/client/keep"
+	"assay/client/submission"
+)
+
+// Heatmap implements viewer.Source.
+func (s *submissions) Heatmap(ctx context.Context, id, model string) (png []byte, err error) {
+	return s.ofResult(ctx, id, keep.Heatmap, model, client.HeatmapOf(model))
+}
+
+// AggregationJSON implements viewer.Source.
+func (s *submissions) AggregationJSON(ctx context.Context, id string) ([]byte, error) {
+	return s.ofResult(ctx, id, keep.Aggregation, "", client.Aggregation)
+}
+
+// Aggregation implements viewer.Source.
+func (s *submissions) Aggregation(ctx context.Context, id string) (*client.AggregationData, error) {
+	return recognised(s.AggregationJSON(ctx, id))
+}
+
+// Explanation implements viewer.Source.
+func (s *submissions) Explanation(ctx context.Context, id string) (html []byte, err error) {
+	return s.ofResult(ctx, id, keep.Explainability, "", client.Explainability)
+}
+
+// Raw implements viewer.Source.
+func (s *submissions) Raw(ctx context.Context, id string) ([]byte, error) {
+	sub, err := s.answered(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return sub.Result.Raw, nil
+}
+
+func recognised(aggregation []byte, err error) (*client.AggregationData, error) {
+	if err != nil {
+		return nil, err
+	}
+	return client.ReadAggregation(aggregation)
+}
+
+// answered is a submission that has a result.
+func (s *submissions) answered(ctx context.Context, id string) (submission.Submission, error) {
+	sub, err := s.get(ctx, id)
+	if err == nil && sub.Result == nil {
+		err = client.ErrNoArtifact
+	}
+	return sub, err
+}
+
+// ofResult is an artifact of a submission's result.
+func (s *submissions) ofResult(ctx context.Context, id, kind, model string, pick func(*client.Result) string) ([]byte, error) {
+	sub, err := s.answered(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return s.artifact(ctx, sub, kind, model, pick)
+}
+
+// artifact gives what the vault keeps, else fetches it, by what pick chooses, and keeps it there.
+func (s *submissions) artifact(ctx context.Context, sub submission.Submission, kind, model string, pick func(*client.Result) string) ([]byte, error) {
+	if content, err := s.fromVault(ctx, sub.RequestID, kind, model); err == nil || ctx.Err() != nil {
+		return content, err
+	}
+	content, err := s.links(sub).Fetch(ctx, pick, 0)
+	if err != nil {
+		return nil, err
+	}
+	// What can't be kept is shown all the same, and fetched again another time.
+	_, _ = s.store.Keep(ctx, sub.RequestID, kind, model, func(w io.Writer) error {
+		_, err := io.Copy(w, bytes.NewReader(content))
+		return err
+	})
+	return content, nil
+}
+
+func (s *submissions) fromVault(ctx context.Context, requestID, kind, model string) ([]byte, error) {
+	file, _, err := s.store.Artifact(ctx, requestID, kind, model)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // only read from
+	return io.ReadAll(file)
+}
+
+// original opens the service's copy of what was submitted: the one that was kept, else the one that is there still, which is then
+// kept. own says why the person's own can't be opened.
+func (s *submissions) original(ctx context.Context, sub submission.Submission, own error) (*os.File, error) {
+	if kept, _, failed := s.store.Artifact(ctx, sub.RequestID, keep.Original, ""); failed == nil {
+		return kept, nil
+	}
+	if client.Original(sub.Result) == "" {
+		return nil, errRemoved
+	}
+	if _, err := s.store.Keep(ctx, sub.RequestID, keep.Original, "", func(w io.Writer) error {
+		_, err := s.links(sub).Save(ctx, client.Original, 0, w)
+		return err
+	}); client.IsKind(err, client.KindRefused) {
+		return nil, own // the service has none either: what is wrong with the person's own helps more
+	} else if err != nil {
+		return nil, err
+	}
+	kept, _, err := s.store.Artifact(ctx, sub.RequestID, keep.Original, "")
+	return kept, err
+}
+
+// hasOriginal reports whether the service's copy of what was submitted is here, or there still.
+func (s *submissions) hasOriginal(ctx context.Context, sub submission.Submission) bool {
+	if client.Original(sub.Result) != "" {
+		return true
+	}
+	kept, _, err := s.store.Artifact(ctx, sub.RequestID, keep.Original, "")
+	if err == nil {
+		err = errors.Join(err, kept.Close())
+	}
+	return err == nil
+}

@@ -1,0 +1,319 @@
+package chart
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	tooltip "github.com/dweymouth/fyne-tooltip/widget"
+
+	"assay/gui/look"
+)
+
+// Span is a part of the time of which something was reported. An instant ends where it starts.
+type Span struct {
+	Start, End float64 // seconds
+	Mark       look.Mark
+	// Texts are what may stand in it, the one liked best first; the first that fits is shown whole, and none is ever cut.
+	Texts []string
+	// Tip tells all of it, on several lines perhaps.
+	Tip string
+}
+
+// Lane is one row of spans, in order of time.
+type Lane struct {
+	Title string // stands above it
+	Note  string // stands at the right of the title where both have room
+	Spans []Span
+}
+
+// Lanes shows what was reported of a recording's or a clip's parts, as rows over one axis of seconds with a ruler below. What was not
+// reported is hatched. A row is one picture, so that thousands of spans cost what the pixels cost; where several fall on one pixel, the
+// gravest is seen, and the keyboard still goes from one to the next: left and right, up and down, Home, End, Enter.
+type Lanes struct {
+	tooltip.ToolTipWidget
+	// OnTapped is called with the lane and the span that was chosen by a click or by Enter. Nil makes them inert.
+	OnTapped func(lane, span int)
+	// OnTypedKey and OnTypedRune get the keys that mean nothing here. They may be nil.
+	OnTypedKey  func(e *fyne.KeyEvent)
+	OnTypedRune func(char rune)
+	// Clock puts the moments of the ruler into words. Nil shows no ruler.
+	Clock func(seconds float64) string
+
+	lanes      []Lane
+	order      [][]int // of each lane: its spans as they are painted, the gravest last
+	length     float64
+	moment     float64
+	lane, span int // where the keyboard is
+	chosen     [2]int
+	focused    bool
+	hovered    bool // a span is under the pointer
+	moved      func()
+}
+
+var (
+	_ fyne.Focusable     = (*Lanes)(nil)
+	_ fyne.Tappable      = (*Lanes)(nil)
+	_ fyne.Disableable   = (*Lanes)(nil)
+	_ desktop.Hoverable  = (*Lanes)(nil)
+	_ desktop.Cursorable = (*Lanes)(nil)
+	_ fyne.Accessible    = (*Lanes)(nil)
+)
+
+// none stands for no span.
+var none = [2]int{-1, -1}
+
+// NewLanes makes one without lanes.
+func NewLanes() *Lanes {
+	l := &Lanes{chosen: none, moment: -1, moved: func() {}}
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// SetLanes replaces all lanes; length is how many seconds the width stands for. What lies beyond it is not drawn.
+func (l *Lanes) SetLanes(lanes []Lane, length float64) {
+	l.lanes, l.length = lanes, length
+	l.order = make([][]int, len(lanes))
+	for i, lane := range lanes {
+		l.order[i] = byGravity(lane.Spans)
+	}
+	l.lane, l.span, l.chosen = 0, 0, none
+	l.Refresh()
+}
+
+// byGravity orders the indices of spans by how much their marks matter, stably.
+func byGravity(spans []Span) []int {
+	order := make([]int, 0, len(spans))
+	for grade := range 3 {
+		for i, s := range spans {
+			if gravity(s.Mark) == grade {
+				order = append(order, i)
+			}
+		}
+	}
+	return order
+}
+
+func gravity(m look.Mark) int {
+	switch m {
+	case look.MarkFake:
+		return 2
+	case look.MarkSuspicious:
+		return 1
+	}
+	return 0
+}
+
+// Lanes returns what is shown.
+func (l *Lanes) Lanes() []Lane { return l.lanes }
+
+// SetMoment moves the line over the lanes; below zero there is none.
+func (l *Lanes) SetMoment(seconds float64) {
+	if l.moment == seconds {
+		return
+	}
+	l.moment = seconds
+	l.moved()
+}
+
+// Choose marks a span as the one that is looked at, and calls nothing; -1 for none.
+func (l *Lanes) Choose(lane, span int) {
+	if lane < 0 || lane >= len(l.lanes) || span < 0 || span >= len(l.lanes[lane].Spans) {
+		l.chosen = none
+	} else {
+		l.chosen = [2]int{lane, span}
+		l.lane, l.span = lane, span
+	}
+	l.Refresh()
+}
+
+// Chosen is the span that is marked; ok is false where none is.
+func (l *Lanes) Chosen() (lane, span int, ok bool) { return l.chosen[0], l.chosen[1], l.chosen != none }
+
+func (l *Lanes) tap(lane, span int) {
+	if l.OnTapped == nil || span < 0 {
+		return
+	}
+	l.Choose(lane, span)
+	l.OnTapped(lane, span)
+}
+
+func (l *Lanes) axis() axis { return axis{l.length, l.Size().Width} }
+
+// hit finds the span at a place, -1 for none: what is seen there, or what is nearest within a few pixels.
+func (l *Lanes) hit(at fyne.Position) (lane, span, more int) {
+	lane = laneAt(at.Y, len(l.lanes))
+	if lane < 0 {
+		return -1, -1, 0
+	}
+	const near float32 = 3
+	a, best := l.axis(), near
+	span = -1
+	for _, i := range l.order[lane] {
+		from, to, shown := spanEdges(a, l.lanes[lane].Spans[i])
+		if !shown {
+			continue
+		}
+		away := max(from-at.X, at.X-to, 0)
+		if away > near {
+			continue
+		}
+		if away == 0 {
+			more++
+		}
+		if away <= best {
+			span, best = i, away
+		}
+	}
+	return lane, span, max(more-1, 0)
+}
+
+// Tapped implements fyne.Tappable.
+func (l *Lanes) Tapped(e *fyne.PointEvent) {
+	lane, span, _ := l.hit(e.Position)
+	l.tap(lane, span)
+}
+
+// TypedKey implements fyne.Focusable.
+func (l *Lanes) TypedKey(e *fyne.KeyEvent) {
+	if len(l.lanes) == 0 {
+		l.pass(e)
+		return
+	}
+	last := len(l.lanes[l.lane].Spans) - 1
+	switch e.Name {
+	case fyne.KeyLeft:
+		l.span = max(l.span-1, 0)
+	case fyne.KeyRight:
+		l.span = max(min(l.span+1, last), 0)
+	case fyne.KeyHome:
+		l.span = 0
+	case fyne.KeyEnd:
+		l.span = max(last, 0)
+	case fyne.KeyUp:
+		l.toLane(l.lane - 1)
+	case fyne.KeyDown:
+		l.toLane(l.lane + 1)
+	case fyne.KeyReturn, fyne.KeyEnter:
+		l.tap(l.lane, l.span)
+		return
+	default:
+		l.pass(e)
+		return
+	}
+	l.Refresh()
+}
+
+func (l *Lanes) pass(e *fyne.KeyEvent) {
+	if l.OnTypedKey != nil {
+		l.OnTypedKey(e)
+	}
+}
+
+// toLane goes to the span of another lane that covers the same moment, or the one before it.
+func (l *Lanes) toLane(lane int) {
+	if lane < 0 || lane >= len(l.lanes) || l.span >= len(l.lanes[l.lane].Spans) {
+		return
+	}
+	at := l.lanes[l.lane].Spans[l.span].Start
+	l.lane, l.span = lane, 0
+	for i, s := range l.lanes[lane].Spans {
+		if s.Start <= at {
+			l.span = i
+		}
+	}
+}
+
+// TypedRune implements fyne.Focusable.
+func (l *Lanes) TypedRune(char rune) {
+	if l.OnTypedRune != nil {
+		l.OnTypedRune(char)
+	}
+}
+
+// FocusGained implements fyne.Focusable.
+func (l *Lanes) FocusGained() { l.focused = true; l.Refresh() }
+
+// FocusLost implements fyne.Focusable.
+func (l *Lanes) FocusLost() { l.focused = false; l.Refresh() }
+
+// Disabled says that nothing can be chosen, so that the Tab key passes it by.
+func (l *Lanes) Disabled() bool { return l.OnTapped == nil || len(l.lanes) == 0 }
+
+// Enable implements fyne.Disableable; set OnTapped and lanes instead.
+func (l *Lanes) Enable() {}
+
+// Disable makes the spans inert.
+func (l *Lanes) Disable() { l.OnTapped = nil }
+
+// MouseIn implements desktop.Hoverable.
+func (l *Lanes) MouseIn(e *desktop.MouseEvent) { l.hover(e) }
+
+// MouseMoved implements desktop.Hoverable.
+func (l *Lanes) MouseMoved(e *desktop.MouseEvent) {
+	l.ToolTipWidget.MouseMoved(e)
+	if tip, _ := l.tipAt(e.Position); tip != l.ToolTip() {
+		l.hover(e)
+	}
+}
+
+// MouseOut implements desktop.Hoverable.
+func (l *Lanes) MouseOut() {
+	l.ToolTipWidget.MouseOut()
+	l.hovered = false
+}
+
+func (l *Lanes) hover(e *desktop.MouseEvent) {
+	l.ToolTipWidget.MouseOut()
+	tip, over := l.tipAt(e.Position)
+	l.SetToolTip(tip)
+	l.hovered = over
+	if tip != "" {
+		l.ToolTipWidget.MouseIn(e)
+	}
+}
+
+func (l *Lanes) tipAt(at fyne.Position) (tip string, over bool) {
+	lane, span, more := l.hit(at)
+	if lane < 0 {
+		return "", false
+	}
+	if span < 0 {
+		return "Not reported", false
+	}
+	tip = l.lanes[lane].Spans[span].Tip
+	if more > 0 {
+		tip += "\nMore parts lie here: go through them with the arrow keys."
+	}
+	return tip, true
+}
+
+// Cursor implements desktop.Cursorable.
+func (l *Lanes) Cursor() desktop.Cursor {
+	if l.hovered && l.OnTapped != nil {
+		return desktop.PointerCursor
+	}
+	return desktop.DefaultCursor
+}
+
+// AccessibilityLabel implements fyne.Accessible: the lanes, and where the keyboard is.
+func (l *Lanes) AccessibilityLabel() string {
+	var lines []string
+	for _, lane := range l.lanes {
+		lines = append(lines, strings.TrimSpace(lane.Title+" "+lane.Note))
+	}
+	if l.focused && l.lane < len(l.lanes) && l.span < len(l.lanes[l.lane].Spans) {
+		lines = append(lines, l.lanes[l.lane].Spans[l.span].Tip)
+	}
+	return strings.Join(lines, "; ")
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (l *Lanes) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+// CreateRenderer implements fyne.Widget.
+func (l *Lanes) CreateRenderer() fyne.WidgetRenderer {
+	r := newLanesRenderer(l)
+	r.Refresh()
+	return r
+}

@@ -1,0 +1,188 @@
+package chart
+
+import (
+	"image"
+	"image/color"
+	"math"
+
+	"assay/gui/look"
+)
+
+// Sizes in device-independent pixels.
+const (
+	spanHeight float32 = 22
+	spanRadius float32 = 5
+	spanApart  float32 = 1.5 // how far a box keeps off its ends, where it is wide enough
+	spanBox    float32 = 7   // from this width on, a span is drawn as an outlined box
+	spanLeast  float32 = 2.5 // of what is too short to be seen
+	ringOver   float32 = 3   // how far the ring of the chosen one reaches beyond it
+	ringLine   float32 = 2
+	gapLeast   float32 = 3 // of a stretch that is hatched
+)
+
+// spanEdges are where a span is drawn; shown is false for one that lies beyond the axis. What is too short to be seen is widened.
+func spanEdges(a axis, s Span) (from, to float32, shown bool) {
+	if !(a.length > 0) || s.Start > a.length {
+		return 0, 0, false
+	}
+	from, to = a.x(s.Start), a.x(s.End)
+	if short := spanLeast - (to - from); short > 0 {
+		if s.End <= s.Start {
+			from -= short / 2
+		}
+		from = min(max(from, 0), max(a.width-spanLeast, 0))
+		to = from + spanLeast
+	}
+	return from, to, true
+}
+
+// lanePainter draws one lane into pixels.
+type lanePainter struct {
+	img   *image.NRGBA
+	scale float64 // pixels per device-independent pixel
+	axis  axis
+}
+
+// paintLane draws boxes where something was reported and hatches the rest. ring is the span with a ring round it, -1 for none.
+func paintLane(w, h int, a axis, spans []Span, order []int, ring int, ringColor color.NRGBA) *image.NRGBA {
+	p := lanePainter{img: image.NewNRGBA(image.Rect(0, 0, w, h)), axis: a}
+	if a.width <= 0 || !(a.length > 0) || w <= 0 || h <= 0 {
+		return p.img
+	}
+	p.scale = float64(w) / float64(a.width)
+	for _, gap := range gaps(a, spans) {
+		p.hatch(gap[0], gap[1])
+	}
+	for _, i := range order {
+		p.span(spans[i])
+	}
+	if ring >= 0 && ring < len(spans) {
+		p.span(spans[ring])
+		p.ring(spans[ring], ringColor)
+	}
+	return p.img
+}
+
+// gaps are the stretches of the width that no span covers.
+func gaps(a axis, spans []Span) [][2]float32 {
+	var found [][2]float32
+	covered := float32(0)
+	for _, s := range spans { // in order of their starts
+		from, to, shown := spanEdges(a, s)
+		if !shown {
+			continue
+		}
+		if from-covered >= gapLeast {
+			found = append(found, [2]float32{covered, from})
+		}
+		covered = max(covered, to)
+	}
+	if a.width-covered >= gapLeast {
+		found = append(found, [2]float32{covered, a.width})
+	}
+	return found
+}
+
+func (p lanePainter) hatch(from, to float32) {
+	apart := min(spanApart, (to-from)/4)
+	x0, x1 := float64(from+apart)*p.scale, float64(to-apart)*p.scale
+	y0, y1 := float64(ringOver)*p.scale, float64(ringOver+spanHeight)*p.scale
+	w, h := int(x1)-int(x0), int(y1-y0)
+	if w <= 0 || h <= 0 {
+		return
+	}
+	lines := drawHatch(w, h, float64(spanRadius)*p.scale, p.scale)
+	for y := range h {
+		for x := range w {
+			p.over(int(x0)+x, int(y0)+y, lines.NRGBAAt(x, y), 1)
+		}
+	}
+	p.box(x0, y0, x1, y1, float64(spanRadius)*p.scale, color.NRGBA{}, opaque(look.Color(look.ColorBorder)), p.scale)
+}
+
+func (p lanePainter) span(s Span) {
+	from, to, shown := spanEdges(p.axis, s)
+	if !shown {
+		return
+	}
+	ink, soft := opaque(look.Color(look.MarkColor(barMark(s.Mark)))), opaque(look.Color(look.MarkSoftColor(barMark(s.Mark))))
+	y0, y1 := float64(ringOver)*p.scale, float64(ringOver+spanHeight)*p.scale
+	if to-from >= spanBox {
+		p.box(float64(from+spanApart)*p.scale, y0, float64(to-spanApart)*p.scale, y1, float64(spanRadius)*p.scale, soft, ink, p.scale)
+		return
+	}
+	apart := float32(0)
+	if to-from >= 4 {
+		apart = 0.5
+	}
+	x0, x1 := float64(from+apart)*p.scale, float64(to-apart)*p.scale
+	// Without room for a mark, the shape tells what the colour does: whole, in two, or two ends.
+	switch s.Mark {
+	case look.MarkFake:
+		p.box(x0, y0, x1, y1, 0, ink, ink, 0)
+	case look.MarkSuspicious:
+		p.box(x0, y0, x1, y1, 0, ink, ink, 0)
+		p.box(x0, y0+(y1-y0)*0.4, x1, y0+(y1-y0)*0.6, 0, soft, soft, 0)
+	default:
+		end := (y1 - y0) * 0.12
+		p.box(x0, y0, x1, y1, 0, soft, soft, 0)
+		p.box(x0, y0, x1, y0+end, 0, ink, ink, 0)
+		p.box(x0, y1-end, x1, y1, 0, ink, ink, 0)
+	}
+}
+
+func (p lanePainter) ring(s Span, ink color.NRGBA) {
+	from, to, shown := spanEdges(p.axis, s)
+	if !shown {
+		return
+	}
+	if to-from >= spanBox {
+		from, to = from+spanApart, to-spanApart
+	}
+	from, to = max(from-ringOver, 0), min(to+ringOver, p.axis.width)
+	radius := float64(spanRadius+ringOver) * p.scale
+	p.box(float64(from)*p.scale, 0, float64(to)*p.scale, float64(spanHeight+2*ringOver)*p.scale, radius, color.NRGBA{}, ink, float64(ringLine)*p.scale)
+}
+
+// box draws a rounded rectangle with an outline inside its edge; a fill without opacity leaves what is there.
+func (p lanePainter) box(x0, y0, x1, y1, radius float64, fill, outline color.NRGBA, line float64) {
+	w, h := x1-x0, y1-y0
+	radius = min(radius, w/2, h/2)
+	for y := int(math.Floor(y0)); y < int(math.Ceil(y1)); y++ {
+		for x := int(math.Floor(x0)); x < int(math.Ceil(x1)); x++ {
+			d := outsideRounded(float64(x)+0.5-x0, float64(y)+0.5-y0, w, h, radius)
+			outer := clamp01(0.5 - d)
+			if outer == 0 {
+				continue
+			}
+			inner := clamp01(0.5 - d - line)
+			if line == 0 {
+				inner = outer
+			}
+			if inner > 0 && fill.A > 0 {
+				p.over(x, y, fill, inner)
+			}
+			if outer > inner {
+				p.over(x, y, outline, outer-inner)
+			}
+		}
+	}
+}
+
+// over lays a colour, covering a share of the pixel, over what is there.
+func (p lanePainter) over(x, y int, ink color.NRGBA, cover float64) {
+	if !(image.Point{X: x, Y: y}.In(p.img.Rect)) {
+		return
+	}
+	a := cover * float64(ink.A) / 255
+	if a <= 0 {
+		return
+	}
+	i := p.img.PixOffset(x, y)
+	below := float64(p.img.Pix[i+3]) / 255 * (1 - a)
+	sum := a + below
+	for c, v := range [3]uint8{ink.R, ink.G, ink.B} {
+		p.img.Pix[i+c] = uint8((float64(v)*a+float64(p.img.Pix[i+c])*below)/sum + 0.5)
+	}
+	p.img.Pix[i+3] = uint8(sum*255 + 0.5)
+}

@@ -1,0 +1,216 @@
+package chart
+
+import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Column is the lowest and the highest sample in one column's stretch of time, from -1 to 1. Known is false where there is no sound
+// or none was read yet.
+type Column struct {
+	Low, High float32
+	Known     bool
+}
+
+// Waveform draws a recording over its whole length, and where it is being played. It asks for as many columns as are seen, so that
+// three hours cost what three seconds do; what moves while it plays is a line and the edge of the played part, and no column is drawn
+// again. Clicking and dragging seek, and with the focus left and right (1 s, with Shift 10 s), Home and End.
+type Waveform struct {
+	widget.BaseWidget
+	// OnSeek is called with the moment, in seconds, that was asked for. The caller sets the position.
+	OnSeek func(seconds float64)
+	// OnTypedKey and OnTypedRune get the keys that mean nothing here. They may be nil.
+	OnTypedKey  func(e *fyne.KeyEvent)
+	OnTypedRune func(char rune)
+	// Shift tells whether the Shift key is held. Nil asks the window.
+	Shift func() bool
+	// Clock puts a moment into words, for those who cannot see it. It may be nil.
+	Clock func(seconds float64) string
+	// Height is the least height, 56 at first.
+	Height float32
+
+	columns          func(columns []Column)
+	length           float64
+	position         float64
+	loopFrom, loopTo float64
+	note             string
+	focused          bool
+	drawn            func() // tells the renderer that the columns changed
+	placed           func() // that the loop, the focus or the length did
+	moved            func() // that the position did
+}
+
+var (
+	_ fyne.Focusable     = (*Waveform)(nil)
+	_ fyne.Tappable      = (*Waveform)(nil)
+	_ fyne.Draggable     = (*Waveform)(nil)
+	_ fyne.Disableable   = (*Waveform)(nil)
+	_ desktop.Cursorable = (*Waveform)(nil)
+	_ fyne.Accessible    = (*Waveform)(nil)
+)
+
+// NewWaveform makes one of nothing.
+func NewWaveform() *Waveform {
+	w := &Waveform{Height: 56, drawn: func() {}, placed: func() {}, moved: func() {}}
+	w.ExtendBaseWidget(w)
+	return w
+}
+
+// SetColumns sets what fills columns with equal parts of the whole length, nil for nothing; it is called for each painting, on the UI
+// goroutine. Call it again where there is more to see.
+func (w *Waveform) SetColumns(columns func(columns []Column)) {
+	w.columns = columns
+	w.drawn()
+}
+
+// Fill fills columns as a painting would, and reports whether there is anything to fill them from.
+func (w *Waveform) Fill(columns []Column) bool {
+	if w.columns != nil {
+		w.columns(columns)
+	}
+	return w.columns != nil
+}
+
+// SetLength sets how many seconds the width stands for; 0 where that is not known, and then nothing seeks.
+func (w *Waveform) SetLength(seconds float64) {
+	if w.length == seconds {
+		return
+	}
+	w.length = seconds
+	w.drawn()
+	w.placed()
+}
+
+// Length is how many seconds the width stands for.
+func (w *Waveform) Length() float64 { return w.length }
+
+// SetMoment moves the line to a moment.
+func (w *Waveform) SetMoment(seconds float64) {
+	if w.position == seconds {
+		return
+	}
+	w.position = seconds
+	w.moved()
+}
+
+// Moment is where the line is.
+func (w *Waveform) Moment() float64 { return w.position }
+
+// SetLoop marks the stretch that is gone round; none where both are equal.
+func (w *Waveform) SetLoop(from, to float64) {
+	if w.loopFrom == from && w.loopTo == to {
+		return
+	}
+	w.loopFrom, w.loopTo = from, to
+	w.placed()
+}
+
+// Loop is the stretch that is marked.
+func (w *Waveform) Loop() (from, to float64) { return w.loopFrom, w.loopTo }
+
+// SetNote sets a line in the middle for as long as there is nothing to draw, "" for none.
+func (w *Waveform) SetNote(note string) {
+	if w.note == note {
+		return
+	}
+	w.note = note
+	w.Refresh()
+}
+
+func (w *Waveform) seek(seconds float64) {
+	if w.OnSeek != nil && w.length > 0 {
+		w.OnSeek(min(max(seconds, 0), w.length))
+	}
+}
+
+func (w *Waveform) axis() axis { return axis{w.length, w.Size().Width} }
+
+// Tapped implements fyne.Tappable.
+func (w *Waveform) Tapped(e *fyne.PointEvent) { w.seek(w.axis().at(e.Position.X)) }
+
+// Dragged implements fyne.Draggable.
+func (w *Waveform) Dragged(e *fyne.DragEvent) { w.seek(w.axis().at(e.Position.X)) }
+
+// DragEnd implements fyne.Draggable.
+func (w *Waveform) DragEnd() {}
+
+// TypedKey implements fyne.Focusable.
+func (w *Waveform) TypedKey(e *fyne.KeyEvent) {
+	step := 1.0
+	if w.shifted() {
+		step = 10
+	}
+	switch e.Name {
+	case fyne.KeyLeft:
+		w.seek(w.position - step)
+	case fyne.KeyRight:
+		w.seek(w.position + step)
+	case fyne.KeyHome:
+		w.seek(0)
+	case fyne.KeyEnd:
+		w.seek(w.length)
+	default:
+		if w.OnTypedKey != nil {
+			w.OnTypedKey(e)
+		}
+	}
+}
+
+func (w *Waveform) shifted() bool {
+	if w.Shift != nil {
+		return w.Shift()
+	}
+	d, ok := fyne.CurrentApp().Driver().(desktop.Driver)
+	return ok && d.CurrentKeyModifiers()&fyne.KeyModifierShift != 0
+}
+
+// TypedRune implements fyne.Focusable.
+func (w *Waveform) TypedRune(char rune) {
+	if w.OnTypedRune != nil {
+		w.OnTypedRune(char)
+	}
+}
+
+// FocusGained implements fyne.Focusable.
+func (w *Waveform) FocusGained() { w.focused = true; w.placed() }
+
+// FocusLost implements fyne.Focusable.
+func (w *Waveform) FocusLost() { w.focused = false; w.placed() }
+
+// Disabled says that nothing can be sought, so that the Tab key passes it by.
+func (w *Waveform) Disabled() bool { return w.OnSeek == nil || !(w.length > 0) }
+
+// Enable implements fyne.Disableable; set OnSeek and a length instead.
+func (w *Waveform) Enable() {}
+
+// Disable makes it inert.
+func (w *Waveform) Disable() { w.OnSeek = nil }
+
+// Cursor implements desktop.Cursorable.
+func (w *Waveform) Cursor() desktop.Cursor {
+	if w.Disabled() {
+		return desktop.DefaultCursor
+	}
+	return desktop.PointerCursor
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (w *Waveform) AccessibilityLabel() string {
+	if w.note != "" && w.columns == nil {
+		return "Waveform: " + w.note
+	}
+	clock := w.Clock
+	if clock == nil {
+		clock = func(seconds float64) string { return fmt.Sprintf("%.1f s", seconds) }
+	}
+	return "Waveform, at " + clock(w.position) + " of " + clock(w.length)
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (w *Waveform) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+// CreateRenderer implements fyne.Widget.
+func (w *Waveform) CreateRenderer() fyne.WidgetRenderer { return newWaveformRenderer(w) }

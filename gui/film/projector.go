@@ -1,0 +1,215 @@
+package film
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"math"
+	"os"
+	"strconv"
+	"time"
+
+	"assay/client/ffmpeg"
+)
+
+const (
+	// usualMemory is how many bytes of frames are kept.
+	usualMemory = 64 << 20
+	// mostSide is the longest side of a frame that is given, in pixels.
+	mostSide = 4096
+	// mostPixels is the largest frame that ffmpeg may decode: 8K. A header that claims more is refused.
+	mostPixels = 40_000_000
+	// longest is how long ffmpeg may look for a frame.
+	longest = 20 * time.Second
+)
+
+// Info is what a clip's headers say, as it is shown: turned the way its rotation asks for.
+type Info struct {
+	Duration      time.Duration // 0 where it is not known
+	Width, Height int           // in pixels, after rotation and with square pixels
+	FrameRate     float64       // frames per second on average; 0 where it is not known
+	Codec         string        // as ffmpeg names it, "h264"
+	HasSound      bool
+}
+
+// Projector takes frames out of clips, and keeps the latest. It may be used on several goroutines at a time.
+type Projector struct {
+	find func() (ffmpeg.Tool, error)
+	kept *frames
+}
+
+// New returns a projector that keeps at most mostBytes of frames (0: 64 MB).
+func New(mostBytes int) *Projector {
+	if mostBytes <= 0 {
+		mostBytes = usualMemory
+	}
+	return &Projector{find: ffmpeg.Find, kept: newFrames(mostBytes)}
+}
+
+// Probe reads a clip's headers. Its errors: *ffmpeg.Missing where ffmpeg isn't installed, *Unreadable for what is no clip, the file's
+// own otherwise.
+func (p *Projector) Probe(ctx context.Context, path string) (Info, error) {
+	clip, err := identify(path)
+	if err != nil {
+		return Info{}, err
+	}
+	if info, ok := p.kept.info(clip); ok {
+		return info, nil
+	}
+	tool, err := p.find()
+	if err != nil {
+		return Info{}, err
+	}
+	container, err := demuxer(path)
+	if err != nil {
+		return Info{}, err
+	}
+	facts, err := tool.Probe(ctx, path, container)
+	switch {
+	case ctx.Err() != nil:
+		return Info{}, ctx.Err()
+	case ffmpeg.IsMissing(err):
+		return Info{}, err
+	case err != nil:
+		return Info{}, &Unreadable{Words: "This clip is damaged or of an unusual kind: no picture can be taken out of it.", Cause: err}
+	case facts.Video == nil:
+		return Info{}, &Unreadable{Words: "There is no film in this file."}
+	}
+	info, err := shown(facts)
+	if err != nil {
+		return Info{}, err
+	}
+	p.kept.know(clip, info)
+	return info, nil
+}
+
+// shown turns what the headers say into what is seen.
+func shown(facts ffmpeg.Facts) (Info, error) {
+	v := facts.Video
+	if v.Width > mostPixels/v.Height {
+		return Info{}, &Unreadable{Words: fmt.Sprintf("This clip claims frames of %d × %d pixels, which is more than Assay opens.", v.Width, v.Height)}
+	}
+	width, height := float64(v.Width)*v.PixelAspect, float64(v.Height)
+	if width > 100*height || width > 1<<16 || width < 0.5 {
+		width = float64(v.Width) // a pixel's shape that no camera has
+	}
+	info := Info{Duration: v.Duration, Width: max(1, int(math.Round(width))), Height: v.Height, FrameRate: v.FrameRate, Codec: v.Codec, HasSound: facts.Sound != nil}
+	if v.Rotation%180 != 0 {
+		info.Width, info.Height = info.Height, info.Width
+	}
+	if info.Duration == 0 {
+		info.Duration = facts.Duration
+	}
+	return info, nil
+}
+
+// Frame gives the frame that is seen at the given time, the last one if that is beyond the end, upright, its longer side at most
+// longSide pixels and never larger than the clip's. The picture is shared: don't change it. Its errors are those of Probe.
+func (p *Projector) Frame(ctx context.Context, path string, at time.Duration, longSide int) (*image.RGBA, error) {
+	info, err := p.Probe(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	clip, err := identify(path)
+	if err != nil {
+		return nil, err
+	}
+	at = max(0, at)
+	if info.Duration > 0 {
+		at = min(at, info.Duration)
+	}
+	key := frameKey{clip: clip, at: at, longSide: longSide}
+	if kept := p.kept.frame(key); kept != nil {
+		return kept, nil
+	}
+	size := fit(info, longSide)
+	// The last frame begins before the end: where there is none any more, a little earlier there is.
+	for _, back := range []time.Duration{0, 200 * time.Millisecond, time.Second, 5 * time.Second, at} {
+		if back > at {
+			continue
+		}
+		var frame *image.RGBA
+		frame, err = p.take(ctx, path, at-back, size)
+		if err == nil {
+			p.kept.keep(key, frame)
+			return frame, nil
+		}
+		if !errors.Is(err, errNoFrame) {
+			break
+		}
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return nil, &Unreadable{Words: "No picture can be taken out of this clip at this place.", Cause: err}
+}
+
+// fit scales the clip's frame down to a longer side.
+func fit(info Info, longSide int) image.Point {
+	longSide = max(1, min(longSide, mostSide))
+	scale := min(1, float64(longSide)/float64(max(info.Width, info.Height)))
+	side := func(n int) int { return max(1, int(math.Round(float64(n)*scale))) }
+	return image.Pt(side(info.Width), side(info.Height))
+}
+
+// errNoFrame says that the clip has no frame at or behind a place.
+var errNoFrame = errors.New("no frame there")
+
+// take has ffmpeg decode one frame. Its rotation is what ffmpeg does by itself.
+func (p *Projector) take(ctx context.Context, path string, at time.Duration, size image.Point) (*image.RGBA, error) {
+	tool, err := p.find()
+	if err != nil {
+		return nil, err
+	}
+	container, err := demuxer(path)
+	if err != nil {
+		return nil, err
+	}
+	frame := image.NewRGBA(image.Rectangle{Max: size})
+	err = tool.Run(ctx, ffmpeg.Job{
+		Path: path, Demuxer: container, Longest: longest,
+		Before: []string{"-max_pixels", strconv.Itoa(mostPixels), "-ss", strconv.FormatFloat(at.Seconds(), 'f', 6, 64)},
+		After: []string{
+			"-map", "0:V:0", "-an", "-sn", "-dn", "-vf", fmt.Sprintf("scale=%d:%d:flags=area,setsar=1,format=rgba", size.X, size.Y),
+			"-frames:v", "1", "-f", "rawvideo", "pipe:1",
+		},
+	}, func(out io.Reader) error {
+		_, err := io.ReadFull(out, frame.Pix)
+		if errors.Is(err, io.EOF) {
+			return errNoFrame
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := 3; i < len(frame.Pix); i += 4 {
+		frame.Pix[i] = 0xff // a film in transparent colours is shown without
+	}
+	return frame, nil
+}
+
+// Forget drops the frames that are kept.
+func (p *Projector) Forget() { p.kept.forget() }
+
+// clipKey tells one state of a file from another.
+type clipKey struct {
+	path     string
+	size     int64
+	modified time.Time
+}
+
+func identify(path string) (clipKey, error) {
+	about, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return clipKey{}, err
+	case !about.Mode().IsRegular():
+		return clipKey{}, &Unreadable{Words: "This is not a file."}
+	case about.Size() == 0:
+		return clipKey{}, &Unreadable{Words: "This file is empty: there is no film in it."}
+	}
+	return clipKey{path: path, size: about.Size(), modified: about.ModTime()}, nil
+}

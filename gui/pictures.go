@@ -1,0 +1,65 @@
+package gui
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"golang.design/x/clipboard"
+
+	"assay/gui/present"
+)
+
+// savePicture asks where a picture is to be saved, by a name to begin with, and has write called on a worker.
+func (a *app) savePicture(name string, write func(ctx context.Context, to io.Writer) error) {
+	d := dialog.NewFileSave(func(file fyne.URIWriteCloser, err error) {
+		switch {
+		case err != nil:
+			a.viewer.Say("The picture could not be saved. " + present.Problem(err))
+			return
+		case file == nil:
+			return // they thought better of it
+		}
+		a.takers.Do(func(ctx context.Context) func() {
+			err := errors.Join(write(ctx, file), file.Close())
+			return func() {
+				if err != nil {
+					a.viewer.Say("The picture could not be saved. " + present.Problem(err))
+					return
+				}
+				a.viewer.Say("Saved as " + file.URI().Name() + ".")
+			}
+		})
+	}, a.window)
+	d.SetFileName(name)
+	d.Show()
+}
+
+// copyPicture puts a PNG on the clipboard.
+func (a *app) copyPicture(png []byte) {
+	a.takers.Do(func(context.Context) func() {
+		err := toClipboard(png)
+		return func() {
+			if err != nil {
+				a.viewer.Say("This computer's clipboard does not take pictures. Save it as a file instead.")
+				a.Log.Warn("copy a picture", "error", err)
+				return
+			}
+			a.viewer.Say("Copied.")
+		}
+	})
+}
+
+// clipboardReady tells once whether there is a clipboard for pictures.
+var clipboardReady = sync.OnceValue(clipboard.Init)
+
+func toClipboard(png []byte) error {
+	if err := clipboardReady(); err != nil {
+		return err
+	}
+	clipboard.Write(clipboard.FmtImage, png)
+	return nil
+}

@@ -1,0 +1,197 @@
+package present
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"assay/client"
+	"assay/client/store"
+	"assay/client/submission"
+	"assay/client/verdict"
+)
+
+// History is what is known of a file or link beyond its newest answer.
+type History struct {
+	Answers []PastAnswer // the newest first
+	Log     []LogEntry   // the oldest first
+	Broken  string       // why the custody log can't be relied on, a sentence; "" where it holds
+}
+
+// PastAnswer is one answer of the service on this content.
+type PastAnswer struct {
+	When    string
+	Mark    verdict.Mark
+	Words   string
+	Score   string // "88 of 100", or that none was reported
+	About   string // release, where it came from, its request
+	Shown   bool   // it is the one that the viewer shows
+	Changes []string
+}
+
+// LogEntry is one entry of the custody log.
+type LogEntry struct {
+	When  string // with seconds and zone: it is evidence
+	Deed  string
+	Facts string // what was known then, as it is kept
+	Hash  string // of the entry, which holds the hash of the one before
+}
+
+// AnsweredAt is an answer and what it belongs to.
+type AnsweredAt struct {
+	At     time.Time
+	Of     submission.Submission
+	Result *client.Result
+}
+
+// HistoryOf puts the answers on one content and the custody log of a submission into words. The answers come newest first; shown is
+// the ID of the submission that is looked at.
+func HistoryOf(answers []AnsweredAt, log []store.Entry, shown string, now time.Time) History {
+	var h History
+	for i, a := range answers {
+		past := PastAnswer{When: dateTime(a.At, now), Shown: a.Of.ID == shown && !laterOf(answers[:i], shown)}
+		past.fill(a)
+		if i+1 < len(answers) {
+			past.Changes = changes(answers[i+1].Result, a.Result)
+		}
+		h.Answers = append(h.Answers, past)
+	}
+	for _, e := range log {
+		if e.Hash != e.Sum() && h.Broken == "" {
+			h.Broken = fmt.Sprintf("Entry %d of the custody log does not match its hash: it was changed after it was written.", e.Seq)
+		}
+		h.Log = append(h.Log, LogEntry{When: e.At.In(now.Location()).Format("2 Jan 2006, 15:04:05 -07:00"), Deed: deedWords(e.Deed), Facts: string(e.Facts), Hash: e.Hash})
+	}
+	return h
+}
+
+// laterOf reports whether one of the answers belongs to a submission.
+func laterOf(answers []AnsweredAt, id string) bool {
+	for _, a := range answers {
+		if a.Of.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *PastAnswer) fill(a AnsweredAt) {
+	var about []string
+	if a.Result == nil {
+		p.Words, p.Score = "Its answer can't be read", ""
+	} else {
+		v := verdict.Of(a.Result)
+		p.Mark, p.Words, p.Score = v.Mark, v.Headline, verdict.NoScore
+		if v.Score != nil {
+			p.Score = "ensemble " + v.Score.Text() + " of 100"
+		}
+		about = append(about, releaseWords(v.Release))
+	}
+	if a.Of.Source == submission.Service {
+		about = append(about, "by another device")
+	}
+	if a.Of.RequestID != "" {
+		about = append(about, "request "+a.Of.RequestID)
+	}
+	p.About = strings.Join(about, " · ")
+}
+
+func releaseWords(release string) string {
+	if release == "" {
+		return "no release named"
+	}
+	return "release " + release
+}
+
+// changes says what differs from one answer to the next: the numbers of both, and no judgement on them.
+func changes(before, after *client.Result) []string {
+	if before == nil || after == nil {
+		return nil
+	}
+	var lines []string
+	a, b := verdict.Of(before), verdict.Of(after)
+	if a.Headline != b.Headline {
+		lines = append(lines, fmt.Sprintf("Verdict: %s → %s", a.Short, b.Short))
+	}
+	if from, to := scoreWords(a.Score), scoreWords(b.Score); from != to {
+		lines = append(lines, fmt.Sprintf("Ensemble: %s → %s", from, to))
+	}
+	if a.Release != b.Release {
+		lines = append(lines, fmt.Sprintf("Release: %s → %s", orElse(a.Release, "none named"), orElse(b.Release, "none named")))
+	}
+	then := map[string]client.Model{}
+	for _, m := range before.Models {
+		then[m.Name] = m
+	}
+	for _, m := range after.Models {
+		was, known := then[m.Name]
+		delete(then, m.Name)
+		switch from, to := modelWords(was), modelWords(m); {
+		case m.IsEnsemble():
+		case !known:
+			lines = append(lines, m.Name+": not among the models → "+to)
+		case from != to:
+			lines = append(lines, fmt.Sprintf("%s: %s → %s", m.Name, from, to))
+		}
+	}
+	for _, m := range before.Models {
+		if _, gone := then[m.Name]; gone && !m.IsEnsemble() {
+			lines = append(lines, m.Name+": "+modelWords(m)+" → not among the models")
+		}
+	}
+	if len(lines) == 0 {
+		return []string{"The same verdict and numbers as before."}
+	}
+	return lines
+}
+
+func modelWords(m client.Model) string {
+	if !m.Applies() {
+		return "not applicable"
+	}
+	words := verdict.Say(m.Status).Short
+	if n := verdict.ModelScore(m); n != nil {
+		words += " " + n.Text()
+	}
+	return words
+}
+
+func scoreWords(n *verdict.Number) string {
+	if n == nil {
+		return verdict.NoScore
+	}
+	return n.Text()
+}
+
+// deedWords are the custody log's deeds as a person reads them; one that this version does not know is said as written.
+func deedWords(deed string) string {
+	if words, ok := deeds[deed]; ok {
+		return words
+	}
+	return deed
+}
+
+var deeds = map[string]string{
+	store.DeedAccepted:          "Handed over",
+	store.DeedPulled:            "Brought here from the service's list",
+	store.DeedRemoved:           "Removed before it was sent",
+	"hashed":                    "Hashed",
+	"address received":          "Upload address received",
+	"sending":                   "Sending begun",
+	"sent":                      "Sent",
+	"changed while it was sent": "Changed while it was sent: not counted as sent",
+	"taken by the service":      "Taken by the service",
+	"link submitted":            "Link submitted",
+	"found in the list":         "Found in the service's list",
+	"handed over before":        "Handed over before: shows that answer",
+	"on its own":                "Goes its own way",
+	"to be fetched again":       "To be fetched again by the service",
+	"tried again":               "Tried again",
+	"paused":                    "Paused",
+	"resumed":                   "Resumed",
+	"cancelled":                 "Cancelled",
+	"refused":                   "Refused",
+	"failed":                    "Given up for now",
+	"answered":                  "Answered",
+	"filed":                     "Taken out of the inbox",
+}

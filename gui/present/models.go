@@ -1,0 +1,126 @@
+package present
+
+import (
+	"strings"
+
+	"assay/client"
+	"assay/client/verdict"
+)
+
+// Bar is one model in the chart.
+type Bar struct {
+	Name     string
+	Ensemble bool
+	Mark     verdict.Mark
+	Score    *verdict.Number // nil: a gap
+	Gap      string          // the word in the gap
+
+	// Others are the further numbers on 0..100 that the model reported, such as its rolling average.
+	Others []NamedNumber
+	// Raw is the score before it was normalised, as sent, with its field; "" where none was sent. It shares no axis with the others.
+	Raw Sent
+	// Decision is the model's own word, as sent; "" for none.
+	Decision string
+	// Failure says why the model failed; "" where it did not, or did not say.
+	Failure string
+}
+
+// NamedNumber is a number with the words for it.
+type NamedNumber struct {
+	Words string // "rolling average"
+	verdict.Number
+}
+
+// Sent is a value as the service sent it, and where it stands in the answer.
+type Sent struct{ Field, Value string }
+
+// String is "models[0].predictionNumber = 0.87", "" for none.
+func (s Sent) String() string {
+	if s.Field == "" {
+		return ""
+	}
+	return s.Field + " = " + s.Value
+}
+
+// Source says where a bar's numbers stand in the service's answer, and their values as sent: a line each.
+func (b Bar) Source() string {
+	lines := []string{b.Name + ": " + b.Gap}
+	if b.Score != nil {
+		lines = []string{Sent{b.Score.Field, b.Score.Sent}.String()}
+	}
+	for _, other := range b.Others {
+		lines = append(lines, Sent{other.Field, other.Sent}.String()+" ("+other.Words+")")
+	}
+	if b.Raw.Field != "" {
+		lines = append(lines, b.Raw.String()+" (raw score, on a scale of its own)")
+	}
+	if b.Decision != "" {
+		lines = append(lines, "Its decision, as sent: "+b.Decision)
+	}
+	if b.Failure != "" {
+		lines = append(lines, b.Failure)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Field is where the bar's number stands in the answer; for a gap, where its model does.
+func (b Bar) Field() string {
+	switch {
+	case b.Score != nil:
+		return b.Score.Field
+	case b.Raw.Field != "":
+		return b.Raw.Field
+	}
+	return ""
+}
+
+// barsOf are the models that apply, the ensemble first, and the names of those that do not.
+func barsOf(models []client.Model) (bars []Bar, apart []string) {
+	var ensembles []Bar
+	for _, m := range models {
+		if !m.Applies() {
+			apart = append(apart, m.Name)
+			continue
+		}
+		bar := barOf(m)
+		if bar.Ensemble {
+			ensembles = append(ensembles, bar)
+		} else {
+			bars = append(bars, bar)
+		}
+	}
+	return append(ensembles, bars...), apart
+}
+
+func barOf(m client.Model) Bar {
+	b := Bar{Name: m.Name, Ensemble: m.IsEnsemble(), Mark: verdict.Say(m.Status).Mark, Score: verdict.ModelScore(m), Decision: m.Decision()}
+	if b.Score == nil {
+		b.Gap = verdict.Gap(m)
+	}
+	for _, n := range verdict.ModelNumbers(m) {
+		if b.Score == nil || n.Field != b.Score.Field {
+			b.Others = append(b.Others, NamedNumber{numberWords(n.Field), n})
+		}
+	}
+	b.Raw.Field, b.Raw.Value = verdict.RawScore(m)
+	b.Failure = failure(m.FailureText())
+	return b
+}
+
+// numberWords are what a field of a model is called on screen.
+func numberWords(field string) string {
+	switch field[strings.LastIndexByte(field, '.')+1:] {
+	case "rollingAvgNumber":
+		return "rolling average"
+	case "finalScore":
+		return "final score"
+	}
+	return "normalised score"
+}
+
+func failure(code, message string) string {
+	if code == "" || message == "" {
+		return code + message
+	}
+	return message + " (" + code + ")"
+}

@@ -1,0 +1,389 @@
+package present
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/client"
+	"assay/client/verdict"
+)
+
+// Timeline is what was reported of a recording's or a clip's parts, as lanes over one axis of seconds. What is not in it was not
+// reported. No number in it is computed: each is one that was sent, and knows its field.
+type Timeline struct {
+	Lanes    []Lane // only those in which something was reported
+	End      float64
+	Worst    *Worst // nil where nothing was flagged
+	Unplaced string // what is in the data and tells no time, in a sentence; "" for nothing
+}
+
+// Lane is one list of the aggregation JSON.
+type Lane struct {
+	Name  string // "Audio", "Scenes"
+	Part  string // the list's name as sent: "chunks"
+	Title string // what stands above it
+	Spans []Span // by time
+}
+
+// Span is a part of which something was reported. An instant, such as a frame, ends where it starts.
+type Span struct {
+	Start, End float64 // seconds
+	Mark       verdict.Mark
+	Word       string      // the decision in words
+	Decision   string      // as sent
+	Score      *SpanScore  // the one to show; nil: none was reported, or several of equal standing
+	Scores     []SpanScore // all that were reported
+	Field      string      // its entry in the JSON: "chunks[3]"
+}
+
+// SpanScore is a number as sent. Its scale is not said: it may be 0..1 or 0..100, so that it is text and never a length.
+type SpanScore struct {
+	Value float64
+	Text  string // for a narrow place: as sent where that is short
+	Sent  string
+	Scale string // what it is a number of: "score", or a model's name
+	Field string
+}
+
+// Worst is where one looks first: of the gravest decision that was reported, the part with the highest score of one and the same
+// name; where no score tells them apart, the first.
+type Worst struct {
+	Lane, Span int
+	At         float64
+	Label      string // "Worst part 00:06"
+	Why        string // what was reported of it
+}
+
+// What is said of a part without a decision.
+const noDecision = "no decision reported"
+
+// TimelineOf puts the parts of an aggregation JSON on a time axis; a nil one has none.
+func TimelineOf(a *client.AggregationData) Timeline {
+	var t Timeline
+	if a == nil {
+		return t
+	}
+	t.add("Audio", "chunks", "Audio, as reported per part", spansOf("chunks", a.Chunks))
+	t.add("Scenes", "scenes", "Scenes, as reported", spansOf("scenes", a.Scenes))
+	var frames, tubes []Span
+	for _, f := range a.Frames {
+		frames = append(frames, spanOf("frames", f.Index, f.Time, f.Time, f.Decision, f.Score, f.Scores))
+	}
+	t.add("Frames", "frames", "Frames, as reported", frames)
+	untimed := 0
+	for _, tube := range a.Tubes {
+		if s := tube.Segment; s != nil {
+			tubes = append(tubes, spanOf("tubes", s.Index, s.Start, s.End, s.Decision, s.Score, s.Scores))
+		} else {
+			untimed++
+		}
+	}
+	t.add("Tubes", "tubes", "Tubes (regions followed through time), as reported", tubes)
+	t.Unplaced = unplaced(a.Unread, untimed)
+	t.Worst = worst(t.Lanes)
+	return t
+}
+
+func (t *Timeline) add(name, part, title string, spans []Span) {
+	spans = slices.DeleteFunc(spans, func(s Span) bool {
+		return math.IsNaN(s.Start) || math.IsNaN(s.End) || math.IsInf(s.Start, 0) || math.IsInf(s.End, 0) || s.End < 0
+	})
+	if len(spans) == 0 {
+		return
+	}
+	slices.SortStableFunc(spans, func(a, b Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	showScores(spans)
+	for i := range spans {
+		spans[i].Start = max(spans[i].Start, 0)
+		spans[i].End = max(spans[i].End, spans[i].Start)
+		t.End = max(t.End, spans[i].End)
+	}
+	t.Lanes = append(t.Lanes, Lane{Name: name, Part: part, Title: title, Spans: spans})
+}
+
+func spansOf(part string, segments []client.Segment) []Span {
+	var spans []Span
+	for _, s := range segments {
+		spans = append(spans, spanOf(part, s.Index, s.Start, s.End, s.Decision, s.Score, s.Scores))
+	}
+	return spans
+}
+
+func spanOf(part string, index int, start, end float64, decision string, score client.Score, scores map[string]client.Score) Span {
+	s := Span{Start: start, End: end, Decision: decision, Field: fmt.Sprintf("%s[%d]", part, index)}
+	s.Mark, s.Word = decisionWords(decision)
+	if v, ok := score.Number(); ok {
+		s.Scores = append(s.Scores, spanScore(v, score.Sent(), "score", s.Field+".score"))
+	}
+	for _, name := range slices.Sorted(maps.Keys(scores)) {
+		if v, ok := scores[name].Number(); ok {
+			s.Scores = append(s.Scores, spanScore(v, scores[name].Sent(), name, s.Field+".scores"+member(name)))
+		}
+	}
+	return s
+}
+
+// decisionWords are those of the status that a decision stands for; the list is open, and an unknown one is said as sent.
+func decisionWords(decision string) (verdict.Mark, string) {
+	status := client.Status(strings.ToUpper(decision))
+	switch status {
+	case "":
+		return verdict.MarkNone, noDecision
+	case "ARTIFICIAL":
+		status = client.Fake
+	}
+	words := verdict.Say(status)
+	if words.Mark == verdict.MarkNone {
+		return verdict.MarkNone, decision
+	}
+	return words.Mark, words.Short
+}
+
+// member is how a member of an object is reached in a path.
+func member(name string) string {
+	plain := name != "" && strings.IndexFunc(name, func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && r != '-' && r != '_'
+	}) < 0
+	if plain {
+		return "." + name
+	}
+	return "[" + strconv.Quote(name) + "]"
+}
+
+// longestSent is how many characters of a number as sent are shown in a narrow place.
+const longestSent = 4
+
+func spanScore(v float64, sent, scale, field string) SpanScore {
+	return SpanScore{Value: v, Text: shortNumber(v, sent), Sent: sent, Scale: scale, Field: field}
+}
+
+// shortNumber is a number as sent where that is short. A longer one is rounded as the screen's other numbers are; within 0..1, where
+// it may be a raw one, to two places, and never to an end that was not sent.
+func shortNumber(v float64, sent string) string {
+	switch {
+	case len(sent) <= longestSent || v < 0 || v > 100:
+		return sent
+	case v > 1:
+		return verdict.Number{Value: v, Sent: sent}.Text()
+	case v > 0 && v < 0.005:
+		return "<0.01"
+	case v < 1 && v >= 0.995:
+		return ">0.99"
+	}
+	return strconv.FormatFloat(v, 'f', 2, 64)
+}
+
+// showScores chooses the number shown for every span of a lane, of one name for all of them: the part's own score, else the
+// ensemble's, else the only one there is. Of several models none speaks for the others.
+func showScores(spans []Span) {
+	names := map[string]bool{}
+	for _, s := range spans {
+		for _, score := range s.Scores {
+			names[score.Scale] = true
+		}
+	}
+	chosen := ""
+	var ensembles []string
+	for name := range names {
+		if (client.Model{Name: name}).IsEnsemble() {
+			ensembles = append(ensembles, name)
+		}
+	}
+	switch {
+	case names["score"]:
+		chosen = "score"
+	case len(ensembles) == 1:
+		chosen = ensembles[0]
+	case len(names) == 1:
+		for name := range names {
+			chosen = name
+		}
+	}
+	for i := range spans {
+		for j := range spans[i].Scores {
+			if spans[i].Scores[j].Scale == chosen {
+				spans[i].Score = &spans[i].Scores[j]
+			}
+		}
+	}
+}
+
+// gravity puts decisions in order; what is not flagged has none.
+func gravity(m verdict.Mark) int {
+	switch m {
+	case verdict.MarkFake:
+		return 2
+	case verdict.MarkSuspicious:
+		return 1
+	}
+	return 0
+}
+
+// worst compares numbers within one lane only, for those of two lanes may be of two scales.
+func worst(lanes []Lane) *Worst {
+	var found *Worst
+	var best Span
+	for l, lane := range lanes {
+		for i, s := range lane.Spans {
+			grave := gravity(s.Mark)
+			switch {
+			case grave == 0:
+				continue
+			case found == nil, grave > gravity(best.Mark):
+			case grave < gravity(best.Mark), l != found.Lane, s.Score == nil:
+				continue
+			case best.Score != nil && s.Score.Value <= best.Score.Value:
+				continue
+			}
+			found, best = &Worst{Lane: l, Span: i, At: s.Start}, s
+		}
+	}
+	if found != nil {
+		found.Label = "Worst " + unitOf(lanes[found.Lane].Part) + " " + ClockShort(best.Start)
+		found.Why = best.Label() + " (" + lanes[found.Lane].Name + ")"
+	}
+	return found
+}
+
+// Label says a span in one line: when, what was decided, and the number shown for it.
+func (s Span) Label() string {
+	label := Clock(s.Start)
+	if s.End > s.Start {
+		label += "–" + Clock(s.End)
+	}
+	label += " · " + s.Word
+	if s.Score != nil {
+		label += " · " + s.Score.Text
+	}
+	return label
+}
+
+// Source says where all that was reported of a span stands in the JSON, and its values as sent, a field a line.
+func (s Span) Source() string {
+	var lines []string
+	if s.Decision != "" {
+		lines = append(lines, s.Field+".decision = "+strconv.Quote(s.Decision))
+	}
+	for _, score := range s.Scores {
+		lines = append(lines, score.Field+" = "+score.Sent)
+	}
+	if len(s.Scores) == 0 {
+		lines = append(lines, s.Field+": "+verdict.NoScore)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Counts says how many of a lane's parts were reported as what: "10 parts: 2 likely manipulated, 8 no sign found".
+func (l Lane) Counts() string {
+	var words []string
+	counts := map[string]int{}
+	for _, s := range l.Spans {
+		if counts[s.Word] == 0 {
+			words = append(words, s.Word)
+		}
+		counts[s.Word]++
+	}
+	slices.SortStableFunc(words, func(a, b string) int { return cmp.Compare(l.gravityOf(b), l.gravityOf(a)) })
+	const most = 4 // what an open list of decisions can't exceed in a line
+	said := make([]string, 0, most)
+	for i, w := range words {
+		if i == most {
+			said = append(said, "others")
+			break
+		}
+		said = append(said, fmt.Sprintf("%d %s", counts[w], lowerFirst(w)))
+	}
+	unit := unitOf(l.Part)
+	return counted(len(l.Spans), unit, unit+"s") + ": " + strings.Join(said, ", ")
+}
+
+// unitOf is what one entry of a list is called.
+func unitOf(part string) string {
+	if part == "chunks" {
+		return "part"
+	}
+	return strings.TrimSuffix(part, "s")
+}
+
+func (l Lane) gravityOf(word string) int {
+	for _, s := range l.Spans {
+		if s.Word == word {
+			return gravity(s.Mark)
+		}
+	}
+	return 0
+}
+
+// lowerFirst leaves what was sent in capitals as it is.
+func lowerFirst(w string) string {
+	if len(w) > 1 && w[0] >= 'A' && w[0] <= 'Z' && w[1] >= 'a' && w[1] <= 'z' {
+		return string(w[0]+'a'-'A') + w[1:]
+	}
+	return w
+}
+
+func unplaced(unread map[string]int, tubes int) string {
+	var parts []string
+	for _, p := range []struct{ one, many, list string }{
+		{"part of the sound", "parts of the sound", "chunks"}, {"scene", "scenes", "scenes"}, {"frame", "frames", "frames"},
+	} {
+		if n := unread[p.list]; n > 0 {
+			parts = append(parts, counted(n, p.one, p.many))
+		}
+	}
+	if tubes > 0 {
+		parts = append(parts, counted(tubes, "tube", "tubes"))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "In the data without a time that can be drawn: " + strings.Join(parts, ", ") + "."
+}
+
+// Beyond says how many parts were reported for a time after the file's end, which no axis of its length shows; "" for none.
+func (t Timeline) Beyond(length float64) string {
+	n := 0
+	for _, lane := range t.Lanes {
+		for _, s := range lane.Spans {
+			if length > 0 && s.Start > length {
+				n++
+			}
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s reported after the end of the file, which is at %s; the last ends at %s.",
+		counted(n, "part was", "parts were"), Clock(length), Clock(t.End))
+}
+
+// Clock is a moment to a tenth of a second: "00:09.2", "1:02:03.4".
+func Clock(seconds float64) string {
+	tenths := int64(math.Floor(math.Min(math.Max(seconds, 0), 1e9)*10 + 1e-6))
+	return clock(tenths/10) + "." + strconv.FormatInt(tenths%10, 10)
+}
+
+// ClockOf is a moment of a recording of some length, with hours where the length has them, so that it keeps its width.
+func ClockOf(seconds, length float64) string {
+	if length >= 3600 && seconds < 3600 {
+		return "0:" + Clock(seconds)
+	}
+	return Clock(seconds)
+}
+
+// ClockShort is a moment to the second: "00:09".
+func ClockShort(seconds float64) string {
+	return clock(int64(math.Min(math.Max(seconds, 0), 1e9) + 1e-6))
+}
+
+func clock(seconds int64) string {
+	if seconds >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)
+	}
+	return fmt.Sprintf("%02d:%02d", seconds/60, seconds%60)
+}

@@ -1,0 +1,254 @@
+package clip
+
+import (
+	"context"
+	"errors"
+	"image"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"assay/client"
+	"assay/gui/chart"
+	"assay/gui/film"
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+	"assay/gui/viewer/recording"
+)
+
+// Pane shows a clip. Nothing in it plays before a person plays it.
+type Pane struct {
+	Params
+	root    *fyne.Container
+	side    *fyne.Container // sound and lanes
+	frame   *frameView
+	caption *part.Text // what the picture is
+	player  *part.Button
+	worst   *part.Button
+	notice  *part.Notice // why there are no frames
+	lanes   *chart.Lanes
+	parts   *part.Paragraph // what must be said about the lanes
+	source  *part.Paragraph // where what was chosen stands in the answer
+	sound   *recording.Pane
+	silent  *part.Paragraph // in place of sound
+
+	shown     present.Viewer
+	timeline  present.Timeline
+	otherwise string // said where the timeline is empty
+	chosen    string // what was reported of the part that was chosen, and where
+	path      string
+	info      *film.Info // nil until the clip was read
+	moment    float64
+	hasSound  soundState
+	soundOf   present.Viewer
+	soundErr  error
+
+	preview         present.Preview
+	still, seen     *image.RGBA // the picture, and as the preview shows it
+	stillAt         float64     // its moment; -1 for the thumbnail or none
+	wanted          float64     // the moment of the frame to get next
+	fetching        float64     // the moment of the frame that is being got; -1 for none
+	waiting         bool        // the clip is being read
+	noThumbnail     bool
+	thumbFault      string
+	cancelOpen      context.CancelFunc
+	cancelThumb     context.CancelFunc
+	cancelFrame     context.CancelFunc
+	cancelPreview   context.CancelFunc
+	cancelData      context.CancelFunc
+	cancelSoundInfo context.CancelFunc
+}
+
+// New makes a pane that shows nothing.
+func New(params Params) *Pane {
+	nothing := func() {}
+	p := &Pane{
+		Params: params, cancelOpen: nothing, cancelThumb: nothing, cancelFrame: nothing, cancelPreview: nothing,
+		cancelData: nothing, cancelSoundInfo: nothing,
+	}
+	p.frame = newFrameView(p.frameResized)
+	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
+	p.caption = part.NewText("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
+	p.player = part.NewButton(part.Plain, "Open in the system player", look.IconExternal, p.openInPlayer)
+	part.SetVisible(p.player, params.OpenInPlayer != nil)
+	p.worst = part.NewButton(part.Plain, "", nil, p.goToWorst)
+	p.notice = part.NewNotice(look.IconWarning, "", "", nil)
+	p.lanes = chart.NewLanes()
+	p.lanes.OnTapped, p.lanes.Clock = p.choose, present.ClockShort
+	p.lanes.OnTypedKey = func(e *fyne.KeyEvent) { p.TypedKey(e) }
+	p.lanes.OnTypedRune = func(char rune) { part.PassOn(p.lanes, char) }
+	p.parts, p.source, p.silent = part.NewParagraph("", small), part.NewParagraph("", small), part.NewParagraph("", small)
+	p.root, p.side = container.NewStack(), container.NewStack() // until all is there
+	p.sound = recording.New(recording.Params{
+		Workers: params.Workers, UI: params.UI, Source: soundSource{Source: params.Source}, Output: params.Output, Clock: params.Clock,
+		OpenInPlayer: params.OpenInPlayer, OnMoment: p.follow, OnResize: p.refresh, Modifier: params.Modifier,
+	})
+	const gap = 2 * look.Space
+	picture := container.New(part.Column{Gap: gap, Grow: 0}, p.frame, p.caption, p.notice,
+		container.New(&part.Flow{Gap: gap, Line: gap}, p.player, p.worst))
+	p.side = container.New(part.Column{Gap: 3 * look.Space, Grow: 0}, p.sound.Content(), p.silent,
+		container.New(part.Column{Gap: gap, Grow: -1}, p.lanes, p.parts, p.source))
+	card := part.NewCard(p.side)
+	card.SetPadding(3 * look.Space)
+	p.root = part.NewScroll(container.New(&beside{}, picture, card))
+	p.reset()
+	return p
+}
+
+// Object is the pane's root.
+func (p *Pane) Object() fyne.CanvasObject { return p.root }
+
+// refresh lays out again what may take another height.
+func (p *Pane) refresh() {
+	p.side.Refresh() // which a card keeps from the root
+	p.root.Refresh()
+}
+
+// Show shows a clip. For the one that is shown it only looks again for what was not final.
+func (p *Pane) Show(v present.Viewer) {
+	if p.shown.ID == v.ID && v.ID != "" {
+		wasProvisional := p.shown.Verdict.Provisional
+		p.shown = v
+		if wasProvisional != v.Verdict.Provisional {
+			p.loadData()
+		}
+		if p.hasSound != soundOwn || p.soundOf.Verdict.Provisional {
+			p.loadSoundInfo()
+		}
+		return
+	}
+	p.Clear()
+	p.shown, p.waiting = v, true
+	p.showStill()
+	p.loadThumbnail()
+	p.openOriginal()
+	p.loadData()
+	p.loadSoundInfo()
+}
+
+// Clear shows nothing, stops the sound and releases what was open.
+func (p *Pane) Clear() {
+	for _, cancel := range []context.CancelFunc{p.cancelOpen, p.cancelThumb, p.cancelFrame, p.cancelPreview, p.cancelData, p.cancelSoundInfo} {
+		cancel()
+	}
+	p.sound.Clear()
+	if p.path != "" {
+		p.Frames.Forget()
+	}
+	p.reset()
+}
+
+// Stop pauses what plays.
+func (p *Pane) Stop() { p.sound.Stop() }
+
+// Close is Clear, and waits until all is released: for when the window closes.
+func (p *Pane) Close() {
+	p.Clear()
+	p.sound.Close()
+}
+
+func (p *Pane) reset() {
+	p.shown, p.timeline, p.otherwise = present.Viewer{}, present.Timeline{}, ""
+	p.path, p.info, p.moment = "", nil, 0
+	p.hasSound, p.soundOf, p.soundErr = soundUnknown, present.Viewer{}, nil
+	p.still, p.seen, p.stillAt, p.wanted, p.fetching = nil, nil, -1, 0, -1
+	p.waiting, p.noThumbnail, p.thumbFault = false, false, ""
+	p.notice.Hide()
+	p.worst.Hide()
+	p.silent.Hide()
+	p.sound.Content().Show()
+	p.lanes.SetMoment(-1)
+	p.chosen = ""
+	p.showStill()
+	p.setAxis()
+}
+
+func (p *Pane) openInPlayer() {
+	if p.OpenInPlayer != nil && p.shown.ID != "" {
+		p.OpenInPlayer(p.shown.ID)
+	}
+}
+
+// loadData reads what was reported of the clip's parts.
+func (p *Pane) loadData() {
+	id, provisional := p.shown.ID, p.shown.Verdict.Provisional
+	p.cancelData()
+	p.cancelData = p.Workers.Do(func(ctx context.Context) func() {
+		data, err := p.Source.Aggregation(ctx, id)
+		timeline := present.TimelineOf(data)
+		return func() {
+			switch {
+			case err != nil && !errors.Is(err, client.ErrNoArtifact):
+				p.setParts(present.Timeline{}, "What was reported of the parts can't be shown. "+present.Problem(err))
+			case provisional:
+				p.setParts(timeline, "Nothing is reported of scenes and frames yet.")
+			default:
+				p.setParts(timeline, "Nothing was reported of single scenes or frames of this clip.")
+			}
+		}
+	})
+}
+
+// setParts shows a timeline, or why there is none.
+func (p *Pane) setParts(t present.Timeline, otherwise string) {
+	p.timeline, p.otherwise = t, otherwise
+	part.SetVisible(p.worst, t.Worst != nil)
+	if t.Worst != nil {
+		p.worst.SetLabel(t.Worst.Label)
+		p.worst.SetToolTip(t.Worst.Why + " (W)")
+	}
+	p.chosen = ""
+	p.setAxis()
+}
+
+// length is the clip's in seconds, 0 where it is not known.
+func (p *Pane) length() float64 {
+	if p.info == nil {
+		return 0
+	}
+	return p.info.Duration.Seconds()
+}
+
+// setAxis draws the lanes along the clip, or along what was reported where its length is not known.
+func (p *Pane) setAxis() {
+	axis := p.length()
+	if axis <= 0 {
+		axis = p.timeline.End
+	}
+	lane, span, chosen := p.lanes.Chosen()
+	p.lanes.SetLanes(recording.LanesOf(p.timeline, p.shown.Verdict.Provisional), axis)
+	if chosen {
+		p.lanes.Choose(lane, span)
+	}
+	words := []string{p.timeline.Unplaced, p.timeline.Beyond(p.length())}
+	if len(p.timeline.Lanes) == 0 {
+		words = []string{p.otherwise, p.timeline.Unplaced}
+	}
+	p.parts.SetText(sentences(words...))
+	part.SetVisible(p.parts, p.parts.Text() != "")
+	part.SetVisible(p.lanes, len(p.timeline.Lanes) > 0)
+	p.showSource()
+	p.refresh()
+}
+
+// showSource shows where what was chosen stands in the answer, or how to see that, unless the sound's pane says so already.
+func (p *Pane) showSource() {
+	text := p.chosen
+	if text == "" && p.hasSound != soundOwn && len(p.timeline.Lanes) > 0 {
+		text = recording.ChooseHint
+	}
+	p.source.SetText(text)
+	part.SetVisible(p.source, text != "")
+}
+
+func sentences(parts ...string) string {
+	all := ""
+	for _, s := range parts {
+		if s != "" && all != "" {
+			all += " "
+		}
+		all += s
+	}
+	return all
+}

@@ -1,0 +1,332 @@
+package clip_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"github.com/google/go-cmp/cmp"
+
+	"assay/client/verdict"
+	"assay/gui/present"
+)
+
+const picturesData = `{"scenes":[{"start":0,"end":9,"score":4,"decision":"AUTHENTIC"},{"start":15,"end":30,"score":5,"decision":"SUSPICIOUS"}],
+	"frames":[{"time":2.5,"score":3},{"time":12,"score":88.25,"decision":"FAKE"},{"time":20,"score":0.5}],
+	"tubes":[{"start":3,"end":8,"decision":"ARTIFICIAL"},{"region":7},{"region":8}]}`
+
+const voiceData = `{"chunks":[{"start":0,"end":3,"decision":"AUTHENTIC","score":9},{"start":6,"end":9,"decision":"ARTIFICIAL","score":97}]}`
+
+// whole is a desk at which a clip with everything was opened.
+func whole(t *testing.T) *desk {
+	t.Helper()
+	d := newDesk(t)
+	d.source.thumbnail, d.source.sound = thumbnailFile(t), wavFile(t, 20)
+	d.source.data, d.source.soundData, d.source.soundOf = picturesData, voiceData, &present.Viewer{ID: "the voice"}
+	d.show("a")
+	d.until("all of it", func() bool {
+		return d.pane.Sound().Length() > 0 && len(d.pane.Lanes().Lanes()) > 0 && len(d.pane.Sound().Lanes().Lanes()) > 0 &&
+			strings.HasPrefix(d.pane.Caption(), "Thumbnail") && d.pane.Probed()
+	})
+	return d
+}
+
+func (d *desk) key(name fyne.KeyName) bool { return d.pane.TypedKey(&fyne.KeyEvent{Name: name}) }
+
+func (d *desk) untilFrame(at float64) {
+	d.Helper()
+	d.until("the frame at "+present.Clock(at), func() bool { return d.pane.Caption() == "Frame at "+present.Clock(at) })
+}
+
+func TestPaneShowsAClip(t *testing.T) {
+	t.Run("the thumbnail at first, then the frame of the moment that was sought", func(t *testing.T) {
+		d := whole(t)
+		if red(d.pane.Seen()) != 250 || len(d.frames.times()) != 0 {
+			t.Errorf("red %d, frames at %v", red(d.pane.Seen()), d.frames.times())
+		}
+		d.pane.Lanes().OnTapped(1, 1)
+		d.untilFrame(12)
+		if red(d.pane.Seen()) != 120 {
+			t.Errorf("red %d", red(d.pane.Seen()))
+		}
+	})
+	t.Run("A8 lanes of scenes, frames and tubes that tell a time; the others are counted", func(t *testing.T) {
+		d := whole(t)
+		got := map[string]int{}
+		for _, lane := range d.pane.Lanes().Lanes() {
+			got[strings.Fields(strings.TrimSuffix(lane.Title, ","))[0]] = len(lane.Spans)
+		}
+		if diff := cmp.Diff(map[string]int{"Scenes,": 2, "Frames,": 3, "Tubes": 1}, got); diff != "" {
+			t.Error(diff)
+		}
+		if got := d.pane.PartsText(); got != "In the data without a time that can be drawn: 2 tubes." {
+			t.Errorf("%q", got)
+		}
+	})
+	t.Run("R4 the sound's own parts stand beside the picture's, each with its own worst", func(t *testing.T) {
+		d := whole(t)
+		spans := d.pane.Sound().Lanes().Lanes()[0].Spans
+		if len(spans) != 2 || spans[1].Texts[0] != "Likely manipulated · 97" {
+			t.Errorf("%+v", spans)
+		}
+		if a, b := d.pane.Worst().Label(), d.pane.Sound().Worst().Label(); a != "Worst frame 00:12" || b != "Worst part 00:06" {
+			t.Errorf("%q, %q", a, b)
+		}
+	})
+	t.Run("R4 without a result of its own, the sound plays and bears no parts, which is said", func(t *testing.T) {
+		d := newDesk(t)
+		d.source.sound, d.source.data, d.source.soundData = wavFile(t, 5), picturesData, voiceData
+		d.show("a")
+		d.until("the sound", func() bool { return d.pane.Sound().Length() > 0 && d.pane.Sound().PartsText() != "" })
+		if got := d.pane.Sound().PartsText(); !strings.Contains(got, "no separate result for its sound") || len(d.pane.Sound().Lanes().Lanes()) != 0 {
+			t.Errorf("%q", got)
+		}
+	})
+	t.Run("R4 a result that comes later is taken up", func(t *testing.T) {
+		d := newDesk(t)
+		d.source.sound, d.source.soundData = wavFile(t, 5), voiceData
+		d.show("a")
+		d.until("the sound", func() bool { return d.pane.Sound().PartsText() != "" })
+		d.source.soundOf = &present.Viewer{ID: "the voice"}
+		d.show("a")
+		d.until("its parts", func() bool { return len(d.pane.Sound().Lanes().Lanes()) == 1 })
+	})
+	t.Run("what came by and by stands below each other, whole, in the window that is there", func(t *testing.T) {
+		d := whole(t)
+		d.pane.TypedRune('w')
+		d.untilFrame(12)
+		top := func(o fyne.CanvasObject) float32 {
+			return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y
+		}
+		wave, voice, lanes := d.pane.Sound().Wave(), d.pane.Sound().Lanes(), d.pane.Lanes()
+		if top(wave)+wave.Size().Height > top(voice) || top(voice)+voice.Size().Height > top(lanes) || lanes.Size().Height < lanes.MinSize().Height {
+			t.Errorf("waveform at %v, %v high; the voice's lanes at %v, %v high; the picture's at %v", top(wave), wave.Size().Height, top(voice), voice.Size().Height, top(lanes))
+		}
+		if wave.Size().Width != lanes.Size().Width || wave.Size().Width < 400 {
+			t.Errorf("%v and %v wide", wave.Size().Width, lanes.Size().Width)
+		}
+	})
+	t.Run("a clip without sound says so", func(t *testing.T) {
+		d := newDesk(t)
+		d.frames.info.HasSound = false
+		d.show("a")
+		d.until("it is said", func() bool { return d.pane.SilentText() == "This clip has no sound." })
+		if d.pane.Sound().Content().Visible() {
+			t.Error("there is a player")
+		}
+	})
+	t.Run("what is provisional bears no verdict's colour", func(t *testing.T) {
+		d := newDesk(t)
+		d.source.data = picturesData
+		d.pane.Show(present.Viewer{ID: "a", Verdict: verdict.Verdict{Provisional: true}})
+		d.until("the lanes", func() bool { return len(d.pane.Lanes().Lanes()) > 0 })
+		for _, lane := range d.pane.Lanes().Lanes() {
+			for _, s := range lane.Spans {
+				if s.Mark != "" {
+					t.Errorf("%+v", s)
+				}
+			}
+		}
+	})
+}
+
+func TestPaneSeeks(t *testing.T) {
+	t.Run("a part that is tapped: the frame, the sound, and the field with its value as sent", func(t *testing.T) {
+		d := whole(t)
+		d.pane.Lanes().OnTapped(1, 1)
+		d.untilFrame(12)
+		if d.pane.Sound().Moment() != 12 || !strings.Contains(d.pane.SourceText(), "frames[1].score = 88.25") {
+			t.Errorf("the sound is at %v, %q", d.pane.Sound().Moment(), d.pane.SourceText())
+		}
+	})
+	t.Run("the waveform takes the picture along", func(t *testing.T) {
+		d := whole(t)
+		d.pane.Sound().Wave().OnSeek(7)
+		d.untilFrame(7)
+		if d.pane.Moment() != 7 {
+			t.Errorf("at %v", d.pane.Moment())
+		}
+	})
+	t.Run("keys: a second, frames as reported, the worst", func(t *testing.T) {
+		d := whole(t)
+		want := func(at float64) {
+			t.Helper()
+			if got := d.pane.Moment(); got < at-0.01 || got > at+0.01 {
+				t.Errorf("at %v, want %v", got, at)
+			}
+		}
+		d.key(fyne.KeyRight)
+		want(1)
+		d.pane.TypedRune('.')
+		want(2.5)
+		d.pane.TypedRune('.')
+		want(12)
+		d.pane.TypedRune('.')
+		d.pane.TypedRune('.') // there is none further on
+		want(20)
+		d.pane.TypedRune(',')
+		want(12)
+		d.pane.TypedRune(',')
+		d.pane.TypedRune(',')
+		want(2.5)
+		d.key(fyne.KeyLeft)
+		want(1.5)
+		d.pane.TypedRune('w')
+		want(12)
+		d.untilFrame(12)
+	})
+	t.Run("keys seek without sound too", func(t *testing.T) {
+		d := newDesk(t)
+		d.show("a")
+		d.until("a frame", func() bool { return d.pane.Seen() != nil })
+		d.key(fyne.KeyRight)
+		d.untilFrame(1)
+		d.key(fyne.KeyLeft)
+		d.key(fyne.KeyLeft)
+		d.untilFrame(0)
+		if d.key(fyne.KeyUp) || d.pane.TypedRune('j') {
+			t.Error("a key of the list is taken")
+		}
+	})
+	t.Run("nothing plays by itself", func(t *testing.T) {
+		d := whole(t)
+		d.pane.TypedRune('w')
+		d.untilFrame(12)
+		if d.output.opens() != 0 {
+			t.Error("the output was opened")
+		}
+	})
+}
+
+func TestPaneFetchesFrames(t *testing.T) {
+	t.Run("one that is no longer wanted is given up", func(t *testing.T) {
+		d := whole(t)
+		d.frames.holding = make(chan struct{})
+		d.pane.Lanes().OnTapped(1, 1)
+		<-d.frames.begun
+		d.pane.Lanes().OnTapped(1, 2)
+		close(d.frames.holding)
+		d.untilFrame(20)
+		if d.frames.given != 1 {
+			t.Errorf("%d were taken", d.frames.given)
+		}
+	})
+	t.Run("while the sound plays they follow, and each is let finish", func(t *testing.T) {
+		d := whole(t)
+		d.frames.holding = make(chan struct{})
+		for _, at := range []float64{0.6, 0.8, 1.0, 1.4} {
+			d.pane.Follow(at)
+		}
+		close(d.frames.holding)
+		d.untilFrame(1.4)
+		if diff := cmp.Diff([]time.Duration{600 * time.Millisecond, 1400 * time.Millisecond}, d.frames.times()); diff != "" {
+			t.Error(diff)
+		}
+		d.pane.Follow(1.6)
+		if n := len(d.frames.times()); n != 2 {
+			t.Errorf("%d frames: one came for less than half a second", n)
+		}
+	})
+	t.Run("another clip gives up all of the one before", func(t *testing.T) {
+		d := whole(t)
+		d.frames.holding = make(chan struct{})
+		d.pane.Lanes().OnTapped(1, 1)
+		d.source.thumbnail = ""
+		d.show("b")
+		close(d.frames.holding)
+		d.until("the other's first frame", func() bool { return d.pane.Caption() == "Frame at 00:00.0" })
+		if d.pane.SourceText() != "" && !strings.Contains(d.pane.SourceText(), "Choose") || d.pane.Moment() != 0 {
+			t.Errorf("%q at %v", d.pane.SourceText(), d.pane.Moment())
+		}
+	})
+}
+
+func TestPanePreviews(t *testing.T) {
+	t.Run("rule 16: without colours or blurred, as long as that is chosen, and it is said", func(t *testing.T) {
+		d := newDesk(t)
+		d.source.thumbnail = thumbnailFile(t)
+		d.pane.SetPreview(present.PreviewGrey)
+		d.show("a")
+		d.until("the thumbnail", func() bool { return d.pane.Seen() != nil })
+		r, g, b, _ := d.pane.Seen().At(80, 40).RGBA()
+		if r != g || g != b || d.pane.Caption() != "Thumbnail of the service, shown without colours" {
+			t.Errorf("%d %d %d, %q", r, g, b, d.pane.Caption())
+		}
+		d.pane.SetPreview(present.PreviewPlain)
+		d.until("its colours", func() bool { return red(d.pane.Seen()) == 250 })
+		d.pane.SetPreview(present.PreviewBlurred)
+		if d.pane.Seen() != nil {
+			t.Error("it is seen as it is until it is blurred")
+		}
+		d.until("it is blurred", func() bool { return d.pane.Seen() != nil })
+		if d.pane.Caption() != "Thumbnail of the service, shown blurred" {
+			t.Errorf("%q", d.pane.Caption())
+		}
+	})
+	t.Run("a frame that was fetched under another preview is never shown as it is", func(t *testing.T) {
+		d := newDesk(t)
+		d.frames.holding = make(chan struct{})
+		d.show("a")
+		d.until("it is read", func() bool { return d.pane.Probed() })
+		d.pane.SetPreview(present.PreviewGrey)
+		close(d.frames.holding)
+		d.until("the frame", func() bool { return d.pane.Seen() != nil })
+		if r, g, _, _ := d.pane.Seen().At(120, 40).RGBA(); r != g {
+			t.Error("it has its colours")
+		}
+	})
+}
+
+func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
+	t.Run("without ffmpeg: the thumbnail, the lanes, and the system's player", func(t *testing.T) {
+		d := newDesk(t)
+		d.source.thumbnail, d.source.data = thumbnailFile(t), picturesData
+		d.frames.err = sentence("Assay takes frames through ffmpeg, which is not installed on this computer.")
+		d.show("a")
+		d.until("it is said", func() bool {
+			return d.pane.Notice().Visible() && d.pane.Seen() != nil && len(d.pane.Lanes().Lanes()) > 0
+		})
+		if got := d.pane.Notice().Text(); !strings.HasPrefix(got, "No frames can be shown. Assay takes frames through ffmpeg") {
+			t.Errorf("%q", got)
+		}
+		d.pane.Lanes().OnTapped(0, 1)
+		if !strings.Contains(d.pane.SourceText(), "scenes[1].score = 5") {
+			t.Errorf("%q", d.pane.SourceText())
+		}
+		d.pane.SystemPlayer().Tapped(nil)
+		if diff := cmp.Diff([]string{"a"}, d.players); diff != "" {
+			t.Error(diff)
+		}
+	})
+	t.Run("A6 neither thumbnail nor original: a placeholder, and why", func(t *testing.T) {
+		d := newDesk(t)
+		d.source.originalErr = sentence("The service has removed its copy, as its retention rules say.")
+		d.show("a")
+		d.until("it is said", func() bool { return d.pane.Notice().Visible() && d.pane.Place() == "No picture of this clip" })
+		if got := d.pane.Notice().Text(); !strings.Contains(got, "removed its copy") || d.pane.Seen() != nil {
+			t.Errorf("%q", got)
+		}
+	})
+	t.Run("a broken thumbnail is said until there is a frame", func(t *testing.T) {
+		d := newDesk(t)
+		d.source.thumbnail = saved(t, "thumbnail.png", []byte("no picture"))
+		d.frames.err = os.ErrNotExist
+		d.show("a")
+		d.until("it is said", func() bool { return strings.HasPrefix(d.pane.Caption(), "The thumbnail can't be shown. ") })
+	})
+	for text, want := range map[string]string{
+		"":                             "Nothing was reported of single scenes or frames of this clip.",
+		`{"scenes":"many","frames":7}`: "Nothing was reported of single scenes or frames of this clip.",
+		`[1]`:                          "What was reported of the parts can't be shown. ",
+		`{"scenes":[{"start":1}]}`:     "In the data without a time that can be drawn: 1 scene.",
+	} {
+		t.Run("A8 an aggregation JSON of unexpected shape or none: "+text, func(t *testing.T) {
+			d := newDesk(t)
+			d.source.data = text
+			d.show("a")
+			d.until(want, func() bool { return strings.Contains(d.pane.PartsText(), want) })
+		})
+	}
+}

@@ -1,0 +1,201 @@
+package clip
+
+import (
+	"math"
+
+	"fyne.io/fyne/v2"
+
+	"assay/gui/look"
+	"assay/gui/present"
+	"assay/gui/viewer/recording"
+)
+
+// The steps of the arrow keys, in seconds.
+const (
+	seekStep     = 1.0
+	seekStepLong = 10.0
+)
+
+// follow shows the frame of the moment that is heard.
+func (p *Pane) follow(seconds float64) {
+	p.moment = seconds
+	p.lanes.SetMoment(seconds)
+	if p.stillAt < 0 && seconds == 0 || math.Abs(seconds-p.stillAt) < playApart && p.stillAt >= 0 {
+		return
+	}
+	p.want(seconds)
+}
+
+// seek goes to a moment, and takes the sound there.
+func (p *Pane) seek(seconds float64) {
+	if length := p.lanesLength(); length > 0 {
+		seconds = min(seconds, length)
+	}
+	seconds = max(seconds, 0)
+	p.sound.Seek(seconds)
+	p.moment = seconds
+	p.lanes.SetMoment(seconds)
+	p.want(seconds)
+}
+
+func (p *Pane) lanesLength() float64 {
+	if length := p.length(); length > 0 {
+		return length
+	}
+	return max(p.timeline.End, p.sound.Length())
+}
+
+// choose goes to a part and shows what was reported of it.
+func (p *Pane) choose(lane, i int) {
+	chosen := p.timeline.Lanes[lane].Spans[i]
+	p.chosen = recording.SourceOf(chosen)
+	p.showSource()
+	p.seek(chosen.Start)
+	p.refresh()
+}
+
+func (p *Pane) goTo(lane, i int) {
+	p.lanes.Choose(lane, i)
+	p.choose(lane, i)
+}
+
+// goToWorst goes to the worst of the picture, and where none was flagged, of the sound.
+func (p *Pane) goToWorst() {
+	if w := p.timeline.Worst; w != nil {
+		p.goTo(w.Lane, w.Span)
+		return
+	}
+	p.sound.TypedRune('w')
+}
+
+// step goes to the next frame that was reported, or the one before; to the next scene where no frames were.
+func (p *Pane) step(by int) {
+	lane := -1
+	for i, l := range p.timeline.Lanes {
+		if l.Part == "frames" || l.Part == "scenes" && lane < 0 {
+			lane = i
+		}
+	}
+	if lane < 0 {
+		return
+	}
+	const same = 1e-3 // seconds
+	spans := p.timeline.Lanes[lane].Spans
+	if by > 0 {
+		for i, s := range spans {
+			if s.Start > p.moment+same {
+				p.goTo(lane, i)
+				return
+			}
+		}
+		return
+	}
+	for i := len(spans) - 1; i >= 0; i-- {
+		if spans[i].Start < p.moment-same {
+			p.goTo(lane, i)
+			return
+		}
+	}
+}
+
+// TypedRune does what a key of one character stands for, and reports whether it stands for anything.
+func (p *Pane) TypedRune(r rune) bool {
+	switch r {
+	case ',', '<':
+		p.step(-1)
+	case '.', '>':
+		p.step(1)
+	case 'w', 'W':
+		p.goToWorst()
+	default:
+		return p.sound.TypedRune(r)
+	}
+	return true
+}
+
+// TypedKey does what a key without a character stands for, and reports whether it stands for anything.
+func (p *Pane) TypedKey(e *fyne.KeyEvent) bool {
+	if p.sound.TypedKey(e) {
+		return true
+	}
+	step := seekStep
+	if p.shifted() {
+		step = seekStepLong
+	}
+	switch e.Name {
+	case fyne.KeyLeft:
+		p.seek(p.moment - step)
+	case fyne.KeyRight:
+		p.seek(p.moment + step)
+	default:
+		return false
+	}
+	return true
+}
+
+// Shortcuts are the keys that stand for something here.
+func (p *Pane) Shortcuts() []present.Shortcut {
+	return []present.Shortcut{
+		{Keys: "Space", Does: "Play or pause the sound"},
+		{Keys: "← →", Does: "Back or forward a second; with Shift, ten"},
+		{Keys: ", .", Does: "To the frame before or after, as reported"},
+		{Keys: "W", Does: "Go to the worst part that was reported"},
+		{Keys: "L", Does: "Go round the chosen part of the sound, or the whole"},
+		{Keys: "M", Does: "Mute"},
+	}
+}
+
+// frameResized asks for the frame again where it is now seen larger.
+func (p *Pane) frameResized() {
+	if p.stillAt >= 0 && p.still != nil && max(p.still.Rect.Dx(), p.still.Rect.Dy()) < p.sideWanted()-sideStep {
+		p.want(p.stillAt)
+	}
+}
+
+// beside lays the picture at the left of the rest, or above it where the width is short.
+type beside struct{ width float32 }
+
+const (
+	besideFrom   float32 = 620
+	pictureShare float32 = 0.36
+	pictureMost  float32 = 420
+	pictureHigh  float32 = 200 // where it stands above
+)
+
+// Layout implements fyne.Layout.
+func (b *beside) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	b.width = size.Width
+	const gap = 3 * look.Space
+	if size.Width < besideFrom {
+		size.Width -= 2 * look.Space // beside the scroll bar
+	}
+	if b.width >= besideFrom {
+		left := min(size.Width*pictureShare, pictureMost)
+		objects[0].Move(fyne.NewPos(0, 0))
+		objects[0].Resize(fyne.NewSize(left, size.Height))
+		objects[1].Move(fyne.NewPos(left+gap, 0))
+		objects[1].Resize(fyne.NewSize(size.Width-left-gap, size.Height))
+		return
+	}
+	objects[0].Resize(fyne.NewSize(size.Width, objects[0].Size().Height)) // first: heights follow from the width
+	objects[1].Resize(fyne.NewSize(size.Width, objects[1].Size().Height))
+	above := b.above(objects)
+	objects[0].Move(fyne.NewPos(0, 0))
+	objects[0].Resize(fyne.NewSize(size.Width, above))
+	objects[1].Move(fyne.NewPos(0, above+gap))
+	objects[1].Resize(fyne.NewSize(size.Width, max(objects[1].MinSize().Height, size.Height-above-gap)))
+}
+
+func (b *beside) above(objects []fyne.CanvasObject) float32 {
+	return objects[0].MinSize().Height + pictureHigh - 90 // 90 is the frame's own least height
+}
+
+// MinSize implements fyne.Layout.
+func (b *beside) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	left, right := objects[0].MinSize(), objects[1].MinSize()
+	width := max(left.Width, right.Width)
+	if b.width >= besideFrom {
+		return fyne.NewSize(width, max(left.Height, right.Height))
+	}
+	return fyne.NewSize(width, b.above(objects)+3*look.Space+right.Height)
+}

@@ -1,0 +1,260 @@
+package clip_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"image"
+	"image/color"
+	"image/png"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"assay/client"
+	"assay/gui/film"
+	"assay/gui/look"
+	"assay/gui/present"
+	"assay/gui/sound"
+	"assay/gui/viewer/clip"
+	"assay/gui/work"
+)
+
+// source serves one clip.
+type source struct {
+	original, thumbnail, sound string // paths; "" for none
+	originalErr                error
+	data, soundData            string // aggregation JSON; "" for none
+	soundOf                    *present.Viewer
+	soundOfErr                 error
+}
+
+func (s *source) OpenOriginal(context.Context, string) (*os.File, error) {
+	if s.originalErr != nil {
+		return nil, s.originalErr
+	}
+	return os.Open(s.original)
+}
+
+func (s *source) OpenThumbnail(context.Context, string) (*os.File, error) {
+	if s.thumbnail == "" {
+		return nil, fs.ErrNotExist
+	}
+	return os.Open(s.thumbnail)
+}
+
+func (s *source) Aggregation(context.Context, string) (*client.AggregationData, error) {
+	return aggregation(s.data)
+}
+
+func (s *source) SoundAggregation(context.Context, string) (*client.AggregationData, error) {
+	return aggregation(s.soundData)
+}
+
+func aggregation(text string) (*client.AggregationData, error) {
+	if text == "" {
+		return nil, client.ErrNoArtifact
+	}
+	return client.ReadAggregation([]byte(text))
+}
+
+func (s *source) SoundOf(context.Context, string) (present.Viewer, bool, error) {
+	if s.soundOf == nil {
+		return present.Viewer{}, false, s.soundOfErr
+	}
+	return *s.soundOf, true, nil
+}
+
+func (s *source) OpenSound(context.Context, string) (*os.File, error) {
+	if s.sound == "" {
+		return nil, fs.ErrNotExist
+	}
+	return os.Open(s.sound)
+}
+
+// frames are those of a clip whose red tells the second.
+type frames struct {
+	info film.Info
+	err  error
+
+	mu      sync.Mutex
+	asked   []time.Duration
+	given   int // up to how many were not cancelled
+	holding chan struct{}
+	begun   chan struct{} // a value for each that was begun
+}
+
+func (f *frames) Probe(context.Context, string) (film.Info, error) { return f.info, f.err }
+
+func (f *frames) Frame(ctx context.Context, _ string, at time.Duration, _ int) (*image.RGBA, error) {
+	f.mu.Lock()
+	f.asked = append(f.asked, at)
+	holding := f.holding
+	f.mu.Unlock()
+	f.begun <- struct{}{}
+	if holding != nil {
+		select {
+		case <-holding:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	f.mu.Lock()
+	f.given++
+	f.mu.Unlock()
+	return picture(uint8(10 * at.Seconds())), nil
+}
+
+func (f *frames) Forget() {}
+
+func (f *frames) times() []time.Duration {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return append([]time.Duration(nil), f.asked...)
+}
+
+// picture is a plain one in a shade of red, with a green corner.
+func picture(red uint8) *image.RGBA {
+	img := image.NewRGBA(image.Rect(0, 0, 160, 90))
+	for y := range 90 {
+		for x := range 160 {
+			img.Set(x, y, color.RGBA{R: red, G: uint8(x), B: uint8(y), A: 255})
+		}
+	}
+	return img
+}
+
+// red is the shade of what is seen; -1 where nothing is.
+func red(img image.Image) int {
+	if img == nil {
+		return -1
+	}
+	r, _, _, _ := img.At(img.Bounds().Dx()/2, img.Bounds().Dy()/2).RGBA()
+	return int(r >> 8)
+}
+
+type output struct {
+	mu     sync.Mutex
+	opened int
+}
+
+func (o *output) Rate() int { return 44100 }
+
+func (o *output) Open(context.Context, sound.Fill) (sound.Voice, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.opened++
+	return voice{}, nil
+}
+
+func (o *output) opens() int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.opened
+}
+
+type voice struct{}
+
+func (voice) Play()         {}
+func (voice) Pause()        {}
+func (voice) Discard()      {}
+func (voice) Buffered() int { return 0 }
+func (voice) Err() error    { return nil }
+func (voice) Close() error  { return nil }
+
+func saved(t testing.TB, name string, data []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func thumbnailFile(t testing.TB) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, picture(250)); err != nil {
+		t.Fatal(err)
+	}
+	return saved(t, "thumbnail.png", b.Bytes())
+}
+
+// wavFile is a swelling tone of some seconds.
+func wavFile(t testing.TB, seconds int) string {
+	t.Helper()
+	const rate = 8000
+	le := binary.LittleEndian
+	size := uint32(2 * rate * seconds)
+	b := le.AppendUint32([]byte("RIFF"), 36+size)
+	b = append(b, "WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00"...)
+	b = le.AppendUint32(le.AppendUint32(b, rate), 2*rate)
+	b = le.AppendUint32(append(b, "\x02\x00\x10\x00data"...), size)
+	for i := range rate * seconds {
+		at := float64(i) / rate
+		b = le.AppendUint16(b, uint16(int16(20000*math.Abs(math.Sin(at))*math.Sin(1400*at))))
+	}
+	return saved(t, "sound.wav", b)
+}
+
+// desk is a pane in a window, whose UI thread is the test's goroutine.
+type desk struct {
+	*testing.T
+	pane    *clip.Pane
+	source  *source
+	frames  *frames
+	output  *output
+	players []string
+	ui      chan func()
+}
+
+func newDesk(t *testing.T) *desk {
+	t.Helper()
+	test.NewTempApp(t).Settings().SetTheme(look.New(look.ModeLight))
+	d := &desk{T: t, source: &source{}, frames: &frames{begun: make(chan struct{}, 1000)}, output: &output{}, ui: make(chan func(), 10000)}
+	d.source.original = saved(t, "clip.mp4", []byte("a clip"))
+	d.frames.info = film.Info{Duration: 30 * time.Second, Width: 160, Height: 90, HasSound: true}
+	workers := work.New(3, func(f func()) { d.ui <- f })
+	d.pane = clip.New(clip.Params{
+		Workers: workers, UI: func(f func()) { d.ui <- f }, Source: d.source, Frames: d.frames, Output: d.output,
+		OpenInPlayer: func(id string) { d.players = append(d.players, id) },
+		Modifier:     func() fyne.KeyModifier { return 0 },
+	})
+	window := test.NewTempWindow(t, d.pane.Object())
+	window.SetPadded(false)
+	window.Resize(fyne.NewSize(860, 470))
+	t.Cleanup(func() {
+		d.pane.Close()
+		workers.Close()
+	})
+	return d
+}
+
+// until runs what is due on the UI thread until something holds.
+func (d *desk) until(what string, holds func() bool) {
+	d.Helper()
+	limit := time.After(20 * time.Second)
+	for !holds() {
+		select {
+		case f := <-d.ui:
+			f()
+		case <-limit:
+			d.Fatalf("%s: never", what)
+		}
+	}
+}
+
+func (d *desk) show(id string) { d.pane.Show(present.Viewer{ID: id, Name: id}) }
+
+// sentence is an error that a person is told as it is.
+type sentence string
+
+func (s sentence) Error() string    { return string(s) }
+func (s sentence) Sentence() string { return string(s) }

@@ -1,0 +1,256 @@
+package clip
+
+import (
+	"context"
+	"errors"
+	"image"
+	"io/fs"
+	"math"
+	"os"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"assay/gui/film"
+	"assay/gui/heat"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+const (
+	// longestSide bounds a frame's pixels, whatever the window.
+	longestSide = 1280
+	// sideStep is in what steps the pixels asked for grow with the window, so that frames that are kept are used again.
+	sideStep = 160
+	// playApart is how far, in seconds, frames that follow the playing sound are apart.
+	playApart = 0.5
+	// jumpApart is from how far on a frame that is being fetched is given up for another.
+	jumpApart = 1.5
+)
+
+// openOriginal finds out what the clip is, and keeps its file open for as long as it is shown.
+func (p *Pane) openOriginal() {
+	id := p.shown.ID
+	p.cancelOpen = p.Workers.Do(func(ctx context.Context) func() {
+		file, err := p.Source.OpenOriginal(ctx, id)
+		if err != nil {
+			return func() { p.noFrames("The clip itself can't be shown. ", err) }
+		}
+		path := file.Name()
+		file.Close() //nolint:errcheck,gosec // only its path is used further on
+		info, err := p.Frames.Probe(ctx, path)
+		return func() {
+			if err != nil {
+				p.noFrames("No frames can be shown. ", err)
+				return
+			}
+			p.probed(path, info)
+		}
+	})
+}
+
+func (p *Pane) probed(path string, info film.Info) {
+	p.path, p.info = path, &info
+	p.setAxis()
+	p.showSound()
+	if p.moment > 0 || p.noThumbnail {
+		p.want(p.moment)
+	}
+}
+
+// noFrames says why there are none; a thumbnail and the lanes are shown all the same.
+func (p *Pane) noFrames(what string, err error) {
+	p.notice.SetText(what + present.Problem(err))
+	p.notice.Show()
+	p.waiting = false
+	p.showStill()
+	p.refresh()
+}
+
+// loadThumbnail shows the service's thumbnail until a frame is asked for.
+func (p *Pane) loadThumbnail() {
+	id, preview := p.shown.ID, p.preview
+	p.cancelThumb = p.Workers.Do(func(ctx context.Context) func() {
+		picture, err := thumbnail(ctx, p.Source, id)
+		if err != nil {
+			return func() {
+				p.noThumbnail = true
+				if !errors.Is(err, fs.ErrNotExist) {
+					p.thumbFault = "The thumbnail can't be shown. " + present.Problem(err)
+				}
+				p.want(p.moment) // if the clip was read by now; else that does
+				p.showStill()
+			}
+		}
+		seen := previewed(picture, preview)
+		return func() {
+			if p.stillAt < 0 { // no frame came first
+				p.setStill(picture, seen, preview, -1)
+			}
+		}
+	})
+}
+
+func thumbnail(ctx context.Context, from Source, id string) (*image.RGBA, error) {
+	file, err := from.OpenThumbnail(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return decodeThumbnail(ctx, file)
+}
+
+func decodeThumbnail(ctx context.Context, file *os.File) (*image.RGBA, error) {
+	defer file.Close() //nolint:errcheck // only read from
+	picture, err := heat.Decode(ctx, file, heat.DefaultLimits)
+	if err != nil {
+		return nil, err
+	}
+	size := picture.Image.Bounds().Size()
+	scale := min(1, float64(longestSide)/float64(max(size.X, size.Y, 1)))
+	return heat.Fit(picture.Image, max(int(float64(size.X)*scale), 1), max(int(float64(size.Y)*scale), 1)), nil
+}
+
+// want asks for the frame at a moment. One that is being fetched for a moment far from it is given up; for one near it the new
+// one waits, so that frames come while the sound plays.
+func (p *Pane) want(at float64) {
+	if p.info == nil {
+		return
+	}
+	p.wanted = at
+	if p.fetching >= 0 {
+		if math.Abs(at-p.fetching) < jumpApart {
+			return
+		}
+		p.cancelFrame()
+	}
+	p.fetch()
+}
+
+// fetch gets the frame that is wanted, then the one that is wanted by then.
+func (p *Pane) fetch() {
+	at, path, preview, side := p.wanted, p.path, p.preview, p.sideWanted()
+	p.fetching = at
+	p.cancelFrame = p.Workers.Do(func(ctx context.Context) func() {
+		frame, err := p.Frames.Frame(ctx, path, time.Duration(at*float64(time.Second)), side)
+		if err != nil {
+			return func() {
+				p.fetching = -1
+				p.noFrames("The frame at "+present.Clock(at)+" can't be shown. ", err)
+			}
+		}
+		seen := previewed(frame, preview)
+		return func() {
+			p.fetching = -1
+			p.notice.Hide()
+			p.setStill(frame, seen, preview, at)
+			if p.wanted != at {
+				p.fetch()
+			}
+		}
+	})
+}
+
+// sideWanted is how many pixels the longer side of a frame needs.
+func (p *Pane) sideWanted() int {
+	scale := float32(1)
+	if c := fyne.CurrentApp().Driver().CanvasForObject(p.frame); c != nil {
+		scale = c.Scale()
+	}
+	size := p.frame.Size()
+	side := int(max(size.Width, size.Height)*scale)/sideStep*sideStep + sideStep
+	return min(side, longestSide)
+}
+
+// previewed is a picture as the preview shows it. It takes a while: it runs on a worker.
+func previewed(picture *image.RGBA, preview present.Preview) *image.RGBA {
+	switch preview {
+	case present.PreviewGrey:
+		return heat.Grey(picture)
+	case present.PreviewBlurred:
+		return heat.Blur(picture, heat.PreviewBlur(picture.Rect.Size()))
+	}
+	return picture
+}
+
+// setStill shows a picture in the way of a preview, unless another way was chosen meanwhile; at is -1 for the thumbnail.
+func (p *Pane) setStill(picture, seen *image.RGBA, preview present.Preview, at float64) {
+	p.still, p.stillAt = picture, at
+	if preview != p.preview {
+		p.applyPreview()
+		return
+	}
+	p.seen = seen
+	p.showStill()
+}
+
+// SetPreview chooses how the frames are shown, from now on and for every clip.
+func (p *Pane) SetPreview(preview present.Preview) {
+	if p.preview == preview {
+		return
+	}
+	p.preview, p.seen = preview, nil // never as it is meanwhile
+	p.showStill()
+	p.applyPreview()
+}
+
+func (p *Pane) applyPreview() {
+	p.cancelPreview()
+	picture, preview := p.still, p.preview
+	if picture == nil {
+		return
+	}
+	p.cancelPreview = p.Workers.Do(func(context.Context) func() {
+		seen := previewed(picture, preview)
+		return func() {
+			if p.still == picture {
+				p.seen = seen
+				p.showStill()
+			}
+		}
+	})
+}
+
+// showStill shows what there is and says what it is.
+func (p *Pane) showStill() {
+	caption := ""
+	switch {
+	case p.still == nil:
+	case p.stillAt < 0:
+		caption = "Thumbnail of the service"
+	default:
+		caption = "Frame at " + present.Clock(p.stillAt)
+	}
+	switch p.preview {
+	case present.PreviewGrey:
+		caption = also(caption, "shown without colours")
+	case present.PreviewBlurred:
+		caption = also(caption, "shown blurred")
+	}
+	if p.thumbFault != "" && p.still == nil {
+		caption = p.thumbFault
+	}
+	p.caption.SetText(caption)
+	part.SetVisible(p.caption, caption != "")
+	if p.seen == nil {
+		p.frame.set(nil, "", p.stillNote())
+	} else {
+		p.frame.set(p.seen, caption, "")
+	}
+}
+
+func (p *Pane) stillNote() string {
+	switch {
+	case p.shown.ID == "":
+		return ""
+	case p.still != nil, p.waiting && !p.noThumbnail, p.fetching >= 0:
+		return "Reading the clip…"
+	}
+	return "No picture of this clip"
+}
+
+func also(a, b string) string {
+	if a == "" {
+		return ""
+	}
+	return a + ", " + b
+}

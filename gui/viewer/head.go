@@ -1,0 +1,38 @@
+package viewer
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// head says what is shown: its name, its facts, and the person's own note.
+type head struct {
+	root        *fyne.Container
+	name, facts *part.Text
+	note        *viewerNote
+}
+
+func newHead(saveNote func(string)) *head {
+	h := &head{
+		name:  part.NewText("", part.TextStyle{Size: look.SizeHeading, Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
+		facts: part.NewText("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}),
+		note:  newViewerNote(saveNote),
+	}
+	h.root = container.New(layout.NewCustomPaddedVBoxLayout(0),
+		container.NewBorder(nil, nil, nil, container.NewCenter(h.note.button), h.name), h.facts, h.note.line)
+	return h
+}
+
+// set shows another result's head, or what has changed of the same one.
+func (h *head) set(v present.Viewer, another bool) {
+	h.name.SetText(v.Name)
+	h.facts.SetText(v.Facts)
+	if another || !h.note.field.Visible() {
+		h.note.set(v.Note)
+	}
+}

@@ -1,0 +1,128 @@
+package viewer
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+	"assay/gui/work"
+)
+
+// historyPanel shows the answers that the same content had, compared, and the custody log.
+type historyPanel struct {
+	root    *part.Card
+	rows    *fyne.Container
+	readers *work.Workers
+	source  Source
+	cancel  context.CancelFunc
+	shown   string
+}
+
+func newHistoryPanel(readers *work.Workers, source Source) *historyPanel {
+	h := &historyPanel{readers: readers, source: source, cancel: func() {}}
+	h.rows = container.New(part.Column{Gap: 2 * look.Space, Grow: -1})
+	h.root = part.NewCard(part.NewScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 2*look.Space), h.rows)))
+	h.root.SetPadding(panelPadding)
+	return h
+}
+
+// Object is the panel's root.
+func (h *historyPanel) Object() fyne.CanvasObject { return h.root }
+
+// Show reads a submission's history.
+func (h *historyPanel) Show(v present.Viewer) {
+	h.cancel()
+	if h.shown != v.ID {
+		h.Clear()
+	}
+	h.shown = v.ID
+	h.cancel = h.readers.Do(func(ctx context.Context) func() {
+		history, err := h.source.History(ctx, v.ID)
+		return func() {
+			if err != nil {
+				h.fill(part.NewNotice(look.IconWarning, "The history can't be read. "+present.Problem(err), "", nil))
+				return
+			}
+			h.fill(historyRows(history)...)
+		}
+	})
+}
+
+// Clear shows nothing.
+func (h *historyPanel) Clear() {
+	h.cancel()
+	h.shown = ""
+	h.fill()
+}
+
+func (h *historyPanel) fill(rows ...fyne.CanvasObject) {
+	h.rows.Objects = rows
+	h.root.Refresh()
+}
+
+func historyRows(h present.History) []fyne.CanvasObject {
+	heading := func(text string) fyne.CanvasObject {
+		return part.NewParagraph(text, part.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold})
+	}
+	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
+	title := "Answers on this content"
+	if len(h.Answers) == 1 {
+		title = "One answer on this content"
+	}
+	rows := []fyne.CanvasObject{heading(title)}
+	for _, a := range h.Answers {
+		rows = append(rows, pastAnswer(a))
+	}
+	rows = append(rows, heading("Custody log"))
+	if h.Broken != "" {
+		rows = append(rows, part.NewNotice(look.IconWarning, h.Broken, "", nil))
+	}
+	if len(h.Log) == 0 {
+		rows = append(rows, part.NewParagraph("Nothing was noted.", small))
+	}
+	for _, e := range h.Log {
+		rows = append(rows, container.New(part.Column{Gap: 0, Grow: -1},
+			part.NewParagraph(e.When+" · "+e.Deed, part.TextStyle{Size: look.SizeSmall}),
+			part.NewText(e.Hash, part.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Mono: true, Ellipsis: look.EllipsisMiddle})))
+	}
+	if len(h.Log) > 0 {
+		rows = append(rows, part.NewParagraph("Each entry's hash covers the entry and the hash of the one before it in Assay's log.", small))
+	}
+	return rows
+}
+
+// pastAnswer is one answer: mark and words, when and from which release, and what differs from the one before it.
+func pastAnswer(a present.PastAnswer) fyne.CanvasObject {
+	words := a.Words
+	if a.Shown {
+		words += " (shown here)"
+	}
+	column := []fyne.CanvasObject{part.NewParagraph(words, part.TextStyle{Weight: look.WeightMedium})}
+	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
+	line := a.When
+	for _, more := range []string{a.Score, a.About} {
+		if more != "" {
+			line += " · " + more
+		}
+	}
+	column = append(column, part.NewParagraph(line, small))
+	for _, change := range a.Changes {
+		column = append(column, part.NewParagraph(change, part.TextStyle{Size: look.SizeSmall}))
+	}
+	mark := container.NewVBox(container.New(layout.NewCustomPaddedLayout(2, 0, 0, 2*look.Space), part.NewMarkIcon(look.Mark(a.Mark), 15)))
+	return container.NewBorder(nil, nil, mark, nil, container.New(part.Column{Gap: 2, Grow: -1}, column...))
+}
+
+// TypedRune knows no key.
+func (h *historyPanel) TypedRune(rune) bool { return false }
+
+// TypedKey knows no key.
+func (h *historyPanel) TypedKey(*fyne.KeyEvent) bool { return false }
+
+// Shortcuts are none.
+func (h *historyPanel) Shortcuts() []present.Shortcut { return nil }

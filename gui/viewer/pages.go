@@ -1,0 +1,298 @@
+package viewer
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// page is what a tab stands for.
+type page int
+
+// The pages. The medium has a tab of its own only where there is no room for another page beside it.
+const (
+	mediumPage page = iota
+	modelsPage
+	detailsPage
+	dataPage
+	historyPage
+)
+
+// pages are the medium, and one page at a time about what was said of it: beside the medium, beneath it, or in its place.
+type pages struct {
+	viewer  *Viewer
+	tools   *fyne.Container // of the medium
+	medium  *fyne.Container // the medium and the open page
+	tabs    *part.Tabs
+	tabRow  *fyne.Container
+	layout  *pagesLayout
+	slot    *fyne.Container // holds the medium's pane
+	panel   *fyne.Container // holds the open page
+	current Pane            // of the medium, nil for none
+	media   map[present.Medium]Pane
+	panels  map[page]Pane
+	models  *modelsPanel
+	chosen  page // by the person
+	wide    bool
+	fresh   map[page]bool // shows what the viewer shows
+	begun   bool
+}
+
+func newPages(v *Viewer) *pages {
+	p := &pages{viewer: v, media: map[present.Medium]Pane{}, panels: map[page]Pane{}, fresh: map[page]bool{}, chosen: modelsPage, wide: true}
+	p.tools = container.NewStack()
+	p.tools.Hide()
+	p.slot, p.panel = container.NewStack(), container.NewStack()
+	p.layout = &pagesLayout{pages: p}
+	p.medium = container.New(p.layout, p.slot, p.panel)
+	p.tabs = part.NewTabs(nil, func(i int) { p.choose(p.offered()[i]) })
+	p.tabRow = container.New(part.AtLeast(0), p.tabs)
+	p.models = newModelsPanel(v.reveal)
+	p.panels[modelsPage] = p.models
+	p.panels[historyPage] = newHistoryPanel(v.Readers, v.Source)
+	p.relabel()
+	return p
+}
+
+// offered are the pages that have a tab.
+func (p *pages) offered() []page {
+	all := []page{modelsPage, detailsPage, dataPage, historyPage}
+	if p.viewer.Details == nil {
+		all = slices.DeleteFunc(all, func(o page) bool { return o == detailsPage })
+	}
+	if p.viewer.Data == nil {
+		all = slices.DeleteFunc(all, func(o page) bool { return o == dataPage })
+	}
+	if p.wide {
+		return all
+	}
+	return append([]page{mediumPage}, all...)
+}
+
+var pageNames = map[page]string{modelsPage: "Models", detailsPage: "Details", dataPage: "Data", historyPage: "History"}
+
+// relabel names the tabs and marks the open one.
+func (p *pages) relabel() {
+	offered := p.offered()
+	names := make([]string, len(offered))
+	for i, o := range offered {
+		names[i] = pageNames[o]
+		if o == mediumPage {
+			names[i] = present.MediumName(p.viewer.shown.Medium)
+		}
+	}
+	p.tabs.SetNames(names, slices.Index(offered, p.openPage()))
+}
+
+// openPage is the page that is open: the chosen one, or what stands for it in the room there is.
+func (p *pages) openPage() page {
+	if p.wide && p.chosen == mediumPage {
+		return modelsPage
+	}
+	return p.chosen
+}
+
+// mediumShown reports whether the medium is on screen.
+func (p *pages) mediumShown() bool { return p.slot.Visible() }
+
+// open shows a page.
+func (p *pages) open(o page) {
+	if i := slices.Index(p.offered(), o); i >= 0 {
+		p.tabs.Select(i)
+		p.choose(o)
+	}
+}
+
+func (p *pages) choose(o page) {
+	p.chosen = o
+	p.arrange()
+	p.viewer.root.Refresh()
+}
+
+// arrange puts the open page in its place, and has it show what the viewer shows.
+func (p *pages) arrange() {
+	o := p.openPage()
+	p.layout.stand = p.stand(o)
+	part.SetVisible(p.slot, p.layout.stand != panelAlone)
+	part.SetVisible(p.panel, p.layout.stand != mediumAlone)
+	part.SetVisible(p.tools, p.slot.Visible() && len(p.tools.Objects) > 0)
+	if p.layout.stand == mediumAlone {
+		return
+	}
+	pane := p.pane(o)
+	if pane == nil {
+		return
+	}
+	if len(p.panel.Objects) != 1 || p.panel.Objects[0] != pane.Object() {
+		p.panel.Objects = []fyne.CanvasObject{pane.Object()}
+		p.panel.Refresh()
+	}
+	if !p.fresh[o] && p.begun {
+		p.fresh[o] = true
+		pane.Show(p.viewer.shown)
+	}
+}
+
+// stand says how the medium and a page stand to each other.
+func (p *pages) stand(o page) stand {
+	switch {
+	case o == mediumPage:
+		return mediumAlone
+	case !p.wide || o == dataPage:
+		return panelAlone
+	case o == modelsPage && p.viewer.shown.Medium == present.Clip:
+		return panelBeneath
+	}
+	return panelBeside
+}
+
+// pane is a page's, made when it is asked for first.
+func (p *pages) pane(o page) Pane {
+	if pane := p.panels[o]; pane != nil {
+		return pane
+	}
+	switch o {
+	case detailsPage:
+		p.panels[o] = p.viewer.Details()
+	case dataPage:
+		p.panels[o] = p.viewer.Data()
+	}
+	return p.panels[o]
+}
+
+// show shows a submission's medium and what is said of it.
+func (p *pages) show(v present.Viewer) {
+	p.begun = true
+	clear(p.fresh)
+	next := p.mediumPane(v.Medium)
+	if next != p.current {
+		if p.current != nil {
+			p.current.Clear()
+		}
+		p.current = next
+		p.slot.Objects = []fyne.CanvasObject{next.Object()}
+		p.slot.Refresh()
+		p.tools.Objects = nil
+		if with, ok := next.(tooled); ok {
+			p.tools.Objects = []fyne.CanvasObject{with.Tools()}
+		}
+		p.tools.Refresh()
+	}
+	p.arrange()
+	p.relabel()
+	p.current.Show(v)
+}
+
+// clear shows nothing.
+func (p *pages) clear() {
+	if p.current != nil {
+		p.current.Clear()
+	}
+}
+
+func (p *pages) mediumPane(m present.Medium) Pane {
+	if pane := p.media[m]; pane != nil {
+		return pane
+	}
+	if made := p.viewer.Media[m]; made != nil {
+		p.media[m] = made()
+	} else {
+		p.media[m] = newNoPreview()
+	}
+	if previewer, ok := p.media[m].(Previewer); ok {
+		previewer.SetPreview(p.viewer.preview)
+	}
+	return p.media[m]
+}
+
+func (p *pages) setPreview(preview present.Preview) {
+	for _, pane := range p.media {
+		if previewer, ok := pane.(Previewer); ok {
+			previewer.SetPreview(preview)
+		}
+	}
+}
+
+// setSound shows the bars of a clip's sound beside the clip's, nil for none.
+func (p *pages) setSound(sound *present.Viewer) {
+	p.models.setSound(sound)
+	p.medium.Refresh()
+}
+
+// setWide says whether a page has room beside the medium.
+func (p *pages) setWide(wide bool) {
+	if p.wide == wide {
+		return
+	}
+	p.wide = wide
+	if !wide && p.chosen == modelsPage {
+		p.chosen = mediumPage // what is looked at stays in view
+	}
+	p.arrange()
+	p.relabel()
+}
+
+// stand is how the medium and the open page stand to each other.
+type stand int
+
+const (
+	panelBeside stand = iota
+	panelBeneath
+	mediumAlone
+	panelAlone
+)
+
+const (
+	panelWidth   float32 = 340
+	panelMinimum float32 = 292
+	besideFrom   float32 = 720  // the width from which a page stands beside the medium
+	mediumLeast  float32 = 220  // the least height of the medium
+	panelMost    float32 = 0.36 // of the height, for a page beneath the medium
+)
+
+// pagesLayout lays the medium and the open page out.
+type pagesLayout struct {
+	pages *pages
+	stand stand
+}
+
+// Layout implements fyne.Layout.
+func (l *pagesLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	l.pages.setWide(size.Width >= besideFrom)
+	medium, panel := objects[0], objects[1]
+	at := func(o fyne.CanvasObject, x, y, w, h float32) {
+		o.Move(fyne.NewPos(x, y))
+		o.Resize(fyne.NewSize(max(0, w), max(0, h)))
+	}
+	switch l.stand {
+	case panelBeside:
+		side := min(max(panelMinimum, 0.39*size.Width), panelWidth)
+		at(medium, 0, 0, size.Width-side-3*look.Space, size.Height)
+		at(panel, size.Width-side, 0, side, size.Height)
+	case panelBeneath:
+		panel.Resize(fyne.NewSize(size.Width, panel.Size().Height)) // what wraps knows its height once it has a width
+		low := min(l.pages.models.height(), panelMost*size.Height)
+		at(medium, 0, 0, size.Width, size.Height-low-3*look.Space)
+		at(panel, 0, size.Height-low, size.Width, low)
+	default:
+		at(medium, 0, 0, size.Width, size.Height)
+		at(panel, 0, 0, size.Width, size.Height)
+	}
+}
+
+// MinSize implements fyne.Layout. It asks for no more width than a narrow window has.
+func (l *pagesLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	size := fyne.NewSize(panelMinimum, mediumLeast)
+	if l.stand != panelAlone {
+		size.Height = max(size.Height, objects[0].MinSize().Height)
+	}
+	if l.stand == panelBeneath {
+		size.Height += 120
+	}
+	return size
+}

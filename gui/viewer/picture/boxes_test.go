@@ -1,0 +1,135 @@
+package picture
+
+import (
+	"fmt"
+	"image"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"github.com/google/go-cmp/cmp"
+)
+
+// square is a box of the aggregation JSON.
+func square(x, y, side float64, conclusions string) string {
+	return fmt.Sprintf(`{"bbox":{"top_left":{"x":%[1]v,"y":%[2]v},"top_right":{"x":%[3]v,"y":%[2]v},"bottom_right":{"x":%[3]v,"y":%[4]v},"bottom_left":{"x":%[1]v,"y":%[4]v}},"conclusions":{%[5]s}}`,
+		x, y, x+side, y+side, conclusions)
+}
+
+func (b *bench) openBoxes(json string) {
+	b.t.Helper()
+	b.boxes = json
+	b.open(image.Pt(400, 300))
+	b.pump("the boxes are read", func() bool { return b.aggregation != nil })
+	b.settle()
+}
+
+func TestBoxes(t *testing.T) {
+	const oak = `"svc-oak-img":{"decision":"ARTIFICIAL"}`
+	t.Run("A8 are drawn when asked for, with what each model says as sent", func(t *testing.T) {
+		b := newBench(t, paneSize)
+		b.openBoxes(`{"image":{"width":400,"height":300},"bboxes":[` + square(100, 50, 100, oak+`,"svc-elm-img":{"decision":"odd word"}`) + `,` + square(300, 200, 50, "") + `]}`)
+		if b.Boxes() || !b.tools.boxesGroup.Visible() || b.tools.boxes.Label() != "Boxes 2" {
+			t.Fatalf("on at first, or not offered: %q", b.tools.boxes.Label())
+		}
+		b.runes("b")
+		v, _ := b.stage.views()
+		whole := b.stage.place(v)
+		line := b.stage.boxes.edges[4] // the upper side of the first, in white
+		from, to := v.point(spot{whole.left + whole.width/4, whole.top + whole.height/6}), v.point(spot{whole.left + whole.width/2, whole.top + whole.height/6})
+		if line.Position1 != from || line.Position2 != to {
+			t.Errorf("%v to %v, want %v to %v", line.Position1, line.Position2, from, to)
+		}
+		b.stage.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+		if diff := cmp.Diff([]string{"Box 1 of 2", "svc-elm-img: odd word", "svc-oak-img: ARTIFICIAL"}, b.stage.words.lines); diff != "" {
+			t.Error(diff)
+		}
+		at := v.point(spot{whole.left + 0.8*whole.width, whole.top + 0.7*whole.height})
+		b.stage.Tapped(&fyne.PointEvent{Position: at})
+		if len(b.stage.words.lines) == 0 || b.stage.words.lines[0] != "Box 2 of 2" {
+			t.Errorf("a click: %v", b.stage.words.lines)
+		}
+		b.stage.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: from.AddXY(5, 5)}})
+		if b.stage.words.lines[0] != "Box 1 of 2" {
+			t.Errorf("the pointer: %v", b.stage.words.lines)
+		}
+		b.runes("b")
+		if b.Boxes() || b.stage.words.lines != nil {
+			t.Error("they can't be switched off")
+		}
+	})
+	t.Run("zoom and pan with the picture, and are cut at its edge", func(t *testing.T) {
+		b := newBench(t, paneSize)
+		b.openBoxes(`{"bboxes":[` + square(-1000, 100, 1200, "") + `]}`)
+		b.runes("b")
+		for _, zoom := range []float64{0, 4, 32} {
+			b.SetZoom(zoom)
+			b.stage.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(60, 30)})
+			b.settle()
+			v, _ := b.stage.views()
+			whole := b.stage.place(v)
+			seen := whole.within(v.frame())
+			if got, want := b.stage.boxes.drawn[0][1], (spot{whole.left + whole.width/2, whole.top + whole.height/3}); !near(got.X, want.X) || !near(got.Y, want.Y) {
+				t.Errorf("at %v the corner is at %v, want %v", zoom, got, want)
+			}
+			for _, edge := range b.stage.boxes.edges {
+				for _, p := range []fyne.Position{edge.Position1, edge.Position2} {
+					if !edge.Hidden && (float64(p.X) < seen.left-0.1 || float64(p.X) > seen.left+seen.width+0.1 || float64(p.Y) < seen.top-0.1 || float64(p.Y) > seen.top+seen.height+0.1) {
+						t.Errorf("at %v a line goes to %v, beyond %v", zoom, p, seen)
+					}
+				}
+			}
+		}
+	})
+	t.Run("of a smaller copy are scaled", func(t *testing.T) {
+		b := newBench(t, paneSize)
+		b.openBoxes(`{"image":{"width":200,"height":150},"bboxes":[` + square(100, 75, 50, oak) + `]}`)
+		if got := b.stage.boxes.marks[0].corners[0]; got != (spot{0.5, 0.5}) {
+			t.Errorf("%v", got)
+		}
+	})
+	t.Run("of another shape are left out, and that is said", func(t *testing.T) {
+		b := newBench(t, paneSize)
+		b.openBoxes(`{"image":{"width":200,"height":200},"bboxes":[` + square(0, 0, 50, oak) + `]}`)
+		if len(b.stage.boxes.marks) != 0 || b.tools.boxesGroup.Visible() {
+			t.Error("they are drawn")
+		}
+		if diff := cmp.Diff([]string{"1 box is left out: the answer marks them on a picture of another shape, 200 × 200 pixels."}, b.notices()); diff != "" {
+			t.Error(diff)
+		}
+	})
+	t.Run("too many are not all drawn, and that is said", func(t *testing.T) {
+		b := newBench(t, paneSize)
+		b.openBoxes(`{"bboxes":[` + strings.Repeat(square(1, 1, 50, oak)+",", 249) + square(2, 2, 50, oak) + `]}`)
+		b.runes("b")
+		if len(b.stage.boxes.marks) != 100 || len(b.notices()) != 1 || !strings.Contains(b.notices()[0], "first 100 of 250") {
+			t.Errorf("%d, %v", len(b.stage.boxes.marks), b.notices())
+		}
+	})
+	t.Run("where there is no such file, nothing is said", func(t *testing.T) {
+		b := newBench(t, paneSize)
+		b.open(image.Pt(40, 30))
+		b.pump("it was asked for", func() bool { return len(b.calls("aggregation")) == 1 })
+		b.runes("b")
+		if len(b.notices()) != 0 || b.Boxes() || b.tools.boxesGroup.Visible() {
+			t.Errorf("%v", b.notices())
+		}
+	})
+	t.Run("A6 a file that can't be had is said in a sentence, with another try", func(t *testing.T) {
+		b := newBench(t, paneSize)
+		b.fails["aggregation one"] = removed{}
+		b.open(image.Pt(40, 30))
+		b.pump("it is said", func() bool { return b.boxNotice.Visible() })
+		if photo, _ := b.Layers(); photo == nil || !strings.HasSuffix(b.boxNotice.Text(), "The service has removed it.") {
+			t.Errorf("%q", b.boxNotice.Text())
+		}
+		delete(b.fails, "aggregation one")
+		b.boxes = `{"bboxes":[` + square(1, 1, 5, oak) + `]}`
+		b.boxNotice.Action().OnTapped()
+		b.pump("the boxes are there", func() bool { return len(b.stage.boxes.marks) == 1 })
+		if b.boxNotice.Visible() {
+			t.Error("it is still said")
+		}
+	})
+}

@@ -1,0 +1,127 @@
+package picture
+
+import (
+	"math"
+	"strconv"
+
+	"fyne.io/fyne/v2/canvas"
+
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// Layers are the images on screen: the photo, and the heatmap; nil where one is not shown.
+func (p *Pane) Layers() (photo, heatmap *canvas.Image) {
+	if p.stage.lower.clip.Visible() {
+		photo = p.stage.lower.image
+	}
+	if p.stage.upper.clip.Visible() {
+		heatmap = p.stage.upper.image
+	}
+	return photo, heatmap
+}
+
+// Mode is how photo and heatmap stand to each other.
+func (p *Pane) Mode() Mode { return p.stage.mode }
+
+// SetMode changes that. A mode that has no heatmap to show, or that would show it in the wrong places, is not taken.
+func (p *Pane) SetMode(m Mode) {
+	p.tools.modes.Select(int(m))
+}
+
+// applyMode is what the tools call.
+func (p *Pane) applyMode(m Mode) {
+	p.stage.setMode(m)
+	p.tools.showMode(m)
+	p.loadHeatmap()
+	p.applyCaption()
+	p.applyBlink()
+}
+
+// model is the model whose heatmap is chosen, "" for none.
+func (p *Pane) model() string {
+	if at := p.tools.models.Selected(); at < len(p.shown.Heatmaps) {
+		return p.shown.Heatmaps[at]
+	}
+	return ""
+}
+
+// SetModel chooses a model's heatmap; one without a usable heatmap is not taken.
+func (p *Pane) SetModel(name string) { p.tools.chooseModel(name) }
+
+// Opacity is the heatmap's, in percent.
+func (p *Pane) Opacity() int { return int(math.Round(p.stage.opacity * 100)) }
+
+// SetOpacity changes it, from 0 (the photo as it is) to 100 (the heatmap as sent).
+func (p *Pane) SetOpacity(percent int) { p.tools.opacity.SetValue(float64(percent)) }
+
+// ChangeOpacity makes the heatmap stronger or weaker by steps of a tenth.
+func (p *Pane) ChangeOpacity(steps int) { p.SetOpacity(p.Opacity() + steps*opacityStep) }
+
+// ToggleOverlay switches between the photo alone and the heatmap over it.
+func (p *Pane) ToggleOverlay() {
+	if p.Mode() == Overlay {
+		p.SetMode(Original)
+		return
+	}
+	p.SetMode(Overlay)
+}
+
+// Divider is where the divider of the mode Swipe stands, from 0 (all under the heatmap) to 1 (nothing).
+func (p *Pane) Divider() float64 { return p.stage.divide }
+
+// SetDivider moves it.
+func (p *Pane) SetDivider(at float64) { p.stage.setDivide(at) }
+
+// Zoom is how many screen pixels each of the photo's has, 0 where nothing is shown; fits says that it follows the window.
+func (p *Pane) Zoom() (zoom float64, fits bool) {
+	if p.stage.photo == nil || p.stage.size.Width < 1 {
+		return 0, true
+	}
+	v, _ := p.stage.views()
+	return p.stage.camera.actual(p.stage.photo.Source, v.frame()), p.stage.camera.zoom == 0
+}
+
+// SetZoom changes it, 0 for the fit.
+func (p *Pane) SetZoom(zoom float64) { p.stage.zoom(zoom) }
+
+// percentText is a zoom as it is shown.
+func percentText(zoom float64) string {
+	if zoom < 0.1 {
+		return strconv.FormatFloat(math.Round(zoom*1000)/10, 'f', -1, 64) + " %"
+	}
+	return strconv.Itoa(int(math.Round(zoom*100))) + " %"
+}
+
+// Boxes reports whether the boxes are drawn.
+func (p *Pane) Boxes() bool { return p.stage.boxes.visible() }
+
+// SetBoxes draws the boxes or not, where there are any.
+func (p *Pane) SetBoxes(shown bool) {
+	p.stage.boxes.show(shown && len(p.stage.boxes.marks) > 0)
+	p.tools.showBoxes()
+}
+
+// SetPreview says how the picture is shown until the person asks to see it as it is; OnPreview is not told.
+func (p *Pane) SetPreview(preview present.Preview) {
+	p.stage.setPreview(preview)
+	switch preview {
+	case present.PreviewGrey:
+		p.previewed.SetText("Shown in grey, in case it is disturbing.")
+	case present.PreviewBlurred:
+		p.previewed.SetText("Blurred, in case it is disturbing.")
+	}
+	part.SetVisible(p.previewed, preview != present.PreviewPlain)
+	p.root.Refresh()
+}
+
+// Preview is how the picture is shown.
+func (p *Pane) Preview() present.Preview { return p.stage.preview }
+
+// choosePreview is the person's choice.
+func (p *Pane) choosePreview(preview present.Preview) {
+	p.SetPreview(preview)
+	if p.p.OnPreview != nil {
+		p.p.OnPreview(preview)
+	}
+}

@@ -1,0 +1,178 @@
+package picture
+
+import (
+	"math"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"assay/gui/part"
+)
+
+var (
+	_ fyne.Focusable    = (*stage)(nil)
+	_ fyne.Tappable     = (*stage)(nil)
+	_ fyne.Draggable    = (*stage)(nil)
+	_ fyne.Scrollable   = (*stage)(nil)
+	_ desktop.Hoverable = (*stage)(nil)
+	_ fyne.Accessible   = (*stage)(nil)
+)
+
+// viewAt is the frame that a place of the stage lies in.
+func (s *stage) viewAt(at fyne.Position) view {
+	v, hv := s.views()
+	if s.mode == SideBySide && at.X >= hv.left {
+		return hv
+	}
+	return v
+}
+
+// A notch of a wheel is told as 25 on most systems.
+const (
+	notch      = 25
+	perNotch   = 1.25
+	mostAtOnce = 4 // wheels that are turned fast are told as hundreds
+)
+
+// Scrolled implements fyne.Scrollable: the wheel zooms where the pointer is.
+func (s *stage) Scrolled(e *fyne.ScrollEvent) {
+	if s.photo == nil || e.Scrolled.DY == 0 {
+		return
+	}
+	v := s.viewAt(e.Position)
+	factor := min(max(math.Pow(perNotch, float64(e.Scrolled.DY)/notch), 1.0/mostAtOnce), mostAtOnce)
+	s.zoomTo(s.camera.actual(s.photo.Source, v.frame())*factor, v.spot(e.Position))
+}
+
+// zoomTo zooms round a place of the frame; at the size that just fits, the picture stays fitted when the window changes.
+func (s *stage) zoomTo(zoom float64, at spot) {
+	v, _ := s.views()
+	frame, source := v.frame(), s.photo.Source
+	c := s.camera.zoomedTo(zoom, at, source, frame)
+	if math.Abs(c.zoom/fitZoom(source, frame)-1) < 0.005 {
+		c = fitted
+	}
+	s.setCamera(c)
+}
+
+// zoomStep zooms by a step, round the middle.
+func (s *stage) zoomStep(in bool) {
+	if s.photo == nil {
+		return
+	}
+	v, _ := s.views()
+	frame := v.frame()
+	zoom, fits := s.camera.stepped(in, s.photo.Source, frame)
+	if fits {
+		s.setCamera(fitted)
+		return
+	}
+	s.zoomTo(zoom, spot{frame.X / 2, frame.Y / 2})
+}
+
+// zoom sets a zoom, 0 for the fit, round the middle.
+func (s *stage) zoom(zoom float64) {
+	if s.photo == nil {
+		return
+	}
+	if zoom == 0 {
+		s.setCamera(fitted)
+		return
+	}
+	v, _ := s.views()
+	s.zoomTo(zoom, spot{v.frame().X / 2, v.frame().Y / 2})
+}
+
+// roams reports whether there is something to pan to.
+func (s *stage) roams() bool {
+	if s.photo == nil {
+		return false
+	}
+	v, _ := s.views()
+	return s.camera.roams(s.photo.Source, v.frame())
+}
+
+// pan moves the picture by screen pixels.
+func (s *stage) pan(by spot) {
+	if !s.roams() {
+		return
+	}
+	v, _ := s.views()
+	s.setCamera(s.camera.panned(by, s.photo.Source, v.frame()))
+}
+
+// Dragged implements fyne.Draggable: the picture follows the pointer.
+func (s *stage) Dragged(e *fyne.DragEvent) {
+	v, _ := s.views()
+	s.pan(spot{float64(e.Dragged.DX * v.scale), float64(e.Dragged.DY * v.scale)})
+}
+
+// DragEnd implements fyne.Draggable.
+func (s *stage) DragEnd() {}
+
+// Tapped implements fyne.Tappable: it chooses the box there.
+func (s *stage) Tapped(e *fyne.PointEvent) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil {
+		c.Focus(s)
+	}
+	if s.photo == nil {
+		return
+	}
+	v := s.viewAt(e.Position)
+	if !s.boxes.chooseAt(v.spot(e.Position)) {
+		s.onPressed()
+	}
+}
+
+// typedKey reports whether a key stands for anything: arrows pan where there is more than is seen, Enter goes through the boxes.
+func (s *stage) typedKey(e *fyne.KeyEvent) bool {
+	if s.photo == nil {
+		return false
+	}
+	v, _ := s.views()
+	x, y := v.frame().X/8, v.frame().Y/8
+	by := map[fyne.KeyName]spot{fyne.KeyLeft: {x, 0}, fyne.KeyRight: {-x, 0}, fyne.KeyUp: {0, y}, fyne.KeyDown: {0, -y}}
+	switch e.Name {
+	case fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown:
+		if !s.roams() {
+			return false
+		}
+		s.pan(by[e.Name])
+		return true
+	case fyne.KeyReturn, fyne.KeyEnter:
+		return s.boxes.next()
+	case fyne.KeySpace:
+		s.onPressed()
+		return s.mode == Blink
+	}
+	return false
+}
+
+// TypedKey implements fyne.Focusable.
+func (s *stage) TypedKey(e *fyne.KeyEvent) { s.typedKey(e) }
+
+// TypedRune implements fyne.Focusable.
+func (s *stage) TypedRune(r rune) {
+	if !s.onRune(r) {
+		part.PassOn(s, r)
+	}
+}
+
+// FocusGained implements fyne.Focusable.
+func (s *stage) FocusGained() { s.focused = true; s.Refresh() }
+
+// FocusLost implements fyne.Focusable.
+func (s *stage) FocusLost() { s.focused = false; s.Refresh() }
+
+// MouseIn implements desktop.Hoverable.
+func (s *stage) MouseIn(e *desktop.MouseEvent) { s.MouseMoved(e) }
+
+// MouseMoved implements desktop.Hoverable: the box under the pointer says its words.
+func (s *stage) MouseMoved(e *desktop.MouseEvent) {
+	if s.photo != nil {
+		s.boxes.hover(s.viewAt(e.Position).spot(e.Position))
+	}
+}
+
+// MouseOut implements desktop.Hoverable.
+func (s *stage) MouseOut() { s.boxes.hoverNone() }

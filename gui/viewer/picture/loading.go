@@ -1,0 +1,231 @@
+package picture
+
+import (
+	"bytes"
+	"context"
+	"errors"
+
+	"assay/client"
+	"assay/gui/heat"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// say shows a sentence in a notice, with an action that helps or none.
+func (p *Pane) say(n *part.Notice, sentence, action string, onAction func()) {
+	n.SetText(sentence)
+	n.SetAction(action, onAction)
+	n.Show()
+	p.root.Refresh()
+}
+
+// What is waited for, as it is said.
+const (
+	photoWait = "Opening the picture…"
+	heatWait  = "Fetching the heatmap…"
+	fullWait  = "Opening all pixels…"
+)
+
+// await says that something is waited for, or no longer.
+func (p *Pane) await(what string, under bool) {
+	p.awaited[what] = under
+	for _, wait := range []string{photoWait, heatWait, fullWait} {
+		if p.awaited[wait] {
+			p.stage.setStatus(wait)
+			return
+		}
+	}
+	p.stage.setStatus("")
+}
+
+// loadPhoto decodes the photo for the screen.
+func (p *Pane) loadPhoto() {
+	id := p.shown.ID
+	p.cancelPhoto()
+	p.photoNotice.Hide()
+	p.tools.object.Show()
+	p.stage.Show()
+	p.await(photoWait, true)
+	p.cancelPhoto = p.p.Workers.Do(func(ctx context.Context) func() {
+		photo, err := decode(ctx, p.p.Source, id)
+		if err != nil {
+			return func() {
+				p.await(photoWait, false)
+				p.sayUnreadable(err)
+			}
+		}
+		return func() { p.showPhoto(photo) }
+	})
+}
+
+// sayUnreadable offers to try again where that may help: not for a file that is broken.
+func (p *Pane) sayUnreadable(err error) {
+	p.tools.object.Hide()
+	p.stage.Hide()
+	if broken := (*heat.Unreadable)(nil); errors.As(err, &broken) {
+		p.say(p.photoNotice, present.Problem(err), "", nil)
+		return
+	}
+	p.say(p.photoNotice, "The picture can't be shown. "+present.Problem(err), "Try again", func() {
+		p.photoNotice.Hide()
+		p.root.Refresh()
+		p.loadPhoto()
+	})
+}
+
+func (p *Pane) showPhoto(photo *heat.Picture) {
+	p.await(photoWait, false)
+	p.stage.setPhoto(photo)
+	p.applyBoxes()
+	p.applyCaption()
+	p.loadHeatmap()
+	p.root.Refresh()
+}
+
+// decode reads what was submitted for the screen; it is for workers.
+func decode(ctx context.Context, from Source, id string) (*heat.Picture, error) {
+	file, err := from.OpenOriginal(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // only read from
+	return heat.Decode(ctx, file, heat.Limits{LongSide: firstLook})
+}
+
+// firstLook is the long side of what is decoded at first, in pixels: more is opened when a zoom asks for it.
+const firstLook = 2048
+
+// openWhole reads all pixels of what was submitted; it is for workers.
+func openWhole(ctx context.Context, from Source, id string) (*heat.Full, error) {
+	file, err := from.OpenOriginal(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // only read from
+	return heat.Open(ctx, file, heat.DefaultLimits)
+}
+
+// otherFile is the error for a file that has changed since the picture was opened.
+type otherFile struct{}
+
+func (otherFile) Error() string { return "the file has changed" }
+
+// Sentence says it to the person.
+func (otherFile) Sentence() string { return "The file is no longer the one that was opened." }
+
+// openFull reads all pixels of the photo, once a zoom needs them.
+func (p *Pane) openFull() {
+	if p.opening || p.shown.ID == "" {
+		return
+	}
+	p.opening = true
+	id := p.shown.ID
+	source := p.stage.photo.Source
+	p.await(fullWait, true)
+	p.cancelFull = p.p.Workers.Do(func(ctx context.Context) func() {
+		full, err := openWhole(ctx, p.p.Source, id)
+		if err == nil && full.Size() != source {
+			err = otherFile{}
+		}
+		return func() {
+			p.await(fullWait, false)
+			if err != nil {
+				p.say(p.photoNotice, "Single pixels can't be shown. "+present.Problem(err), "Try again", func() {
+					p.photoNotice.Hide()
+					p.root.Refresh()
+					p.opening = false
+					p.stage.arrange()
+				})
+				return
+			}
+			p.stage.setFull(full)
+		}
+	})
+}
+
+// loadHeatmap fetches and decodes the chosen model's heatmap, once it is asked for and the photo is there. No other is ever fetched.
+func (p *Pane) loadHeatmap() {
+	model := p.model()
+	if p.Mode() == Original || p.stage.photo == nil || model == "" || model == p.heatmapOf {
+		return
+	}
+	p.dropHeatmap()
+	p.heatmapOf = model
+	p.applyCaption()
+	p.await(heatWait, true)
+	id := p.shown.ID
+	p.cancelHeat = p.p.Workers.Do(func(ctx context.Context) func() {
+		heatmap, err := openHeatmap(ctx, p.p.Source, id, model)
+		return func() {
+			p.await(heatWait, false)
+			if err != nil {
+				p.heatmapOf = ""
+				p.applyCaption()
+				p.say(p.heatNotice, "The heatmap of "+model+" can't be shown. "+present.Problem(err), "Try again", func() {
+					p.heatNotice.Hide()
+					p.root.Refresh()
+					p.loadHeatmap()
+				})
+				return
+			}
+			p.showHeatmap(heatmap)
+		}
+	})
+}
+
+// dropHeatmap lets go of the heatmap, and of the one on its way.
+func (p *Pane) dropHeatmap() {
+	p.cancelHeat()
+	p.heatmapOf = ""
+	p.heatNotice.Hide()
+	p.await(heatWait, false)
+	p.stage.setHeatmap(nil)
+	p.tools.allowModes()
+	p.applyBlink()
+	p.applyCaption()
+	p.root.Refresh()
+}
+
+// openHeatmap is for workers. A heatmap keeps its values: it is never smoothed.
+func openHeatmap(ctx context.Context, from Source, id, model string) (*heat.Full, error) {
+	png, err := from.Heatmap(ctx, id, model)
+	if err != nil {
+		return nil, err
+	}
+	return heat.Open(ctx, bytes.NewReader(png), heat.Limits{Unsmoothed: true})
+}
+
+func (p *Pane) showHeatmap(h *heat.Full) {
+	p.stage.setHeatmap(h)
+	if p.stage.differs() {
+		p.SetMode(SideBySide) // before the others are closed
+		p.say(p.heatNotice, "The heatmap's shape differs from the picture's by more than 1 %: places over the picture would be wrong, so they stand side by side.", "", nil)
+	}
+	p.tools.allowModes()
+	p.tools.showMode(p.Mode())
+	p.applyBlink()
+	p.applyCaption()
+}
+
+// loadBoxes reads where the aggregation JSON marks something. Where there is no such file there is nothing to say.
+func (p *Pane) loadBoxes() {
+	id := p.shown.ID
+	p.cancelBoxes = p.p.Workers.Do(func(ctx context.Context) func() {
+		a, err := p.p.Source.Aggregation(ctx, id)
+		switch {
+		case errors.Is(err, client.ErrNoArtifact):
+			return nil
+		case err != nil:
+			return func() {
+				p.say(p.boxNotice, "Whether parts of the picture are marked can't be told. "+present.Problem(err), "Try again", p.retryBoxes)
+			}
+		}
+		return func() { p.takeBoxes(a) }
+	})
+}
+
+func (p *Pane) retryBoxes() {
+	p.boxNotice.Hide()
+	p.root.Refresh()
+	p.loadBoxes()
+}

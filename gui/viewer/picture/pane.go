@@ -1,0 +1,194 @@
+package picture
+
+import (
+	"context"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/client"
+	"assay/gui/heat"
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// Pane shows a picture: its tools, what went wrong, and the stage. Its methods are for the UI thread.
+type Pane struct {
+	p     Params
+	root  *fyne.Container
+	tools *tools
+	stage *stage
+	blink *blinker
+
+	previewed, photoNotice, heatNotice, boxNotice *part.Notice
+
+	shown       present.Viewer
+	stillName   string                  // of a frame shown by ShowStill
+	heatmapOf   string                  // the model whose heatmap the stage has or is getting
+	opening     bool                    // all of the photo's pixels are on their way, or can't be had
+	awaited     map[string]bool         // what the status tells of
+	aggregation *client.AggregationData // nil until it was read
+
+	cancelPhoto, cancelFull, cancelHeat, cancelBoxes, cancelCopy context.CancelFunc
+}
+
+// Opacity's start and the step of the brackets, in percent.
+const (
+	opacityStart = 60
+	opacityStep  = 10
+)
+
+// New makes a pane that shows nothing.
+func New(params Params) *Pane {
+	if params.After == nil {
+		params.After = afterOnUI
+	}
+	nothing := func() {}
+	p := &Pane{p: params, awaited: map[string]bool{}, cancelPhoto: nothing, cancelFull: nothing, cancelHeat: nothing, cancelBoxes: nothing, cancelCopy: nothing}
+	p.stage = newStage(params.Workers)
+	p.blink = &blinker{after: params.After, turn: p.blinkTurn}
+	p.tools = newTools(p)
+	p.stage.onRune = p.TypedRune
+	p.stage.onZoomed = p.tools.showZoom
+	p.stage.onPressed = p.alternate
+	p.stage.needFull = p.openFull
+	notice := func(icon look.Icon) *part.Notice {
+		n := part.NewNotice(icon, "", "", nil)
+		n.Hide()
+		return n
+	}
+	p.previewed, p.photoNotice, p.heatNotice, p.boxNotice = notice(look.IconInfo), notice(look.IconWarning), notice(look.IconInfo), notice(look.IconInfo)
+	p.previewed.SetAction("Show as it is", func() { p.choosePreview(present.PreviewPlain) })
+	p.stage.setOpacity(opacityStart / 100.0)
+	const stageAt = 5
+	p.root = container.New(part.Column{Gap: 2.5 * look.Space, Grow: stageAt},
+		p.tools.object, p.previewed, p.photoNotice, p.heatNotice, p.boxNotice, p.stage)
+	p.tools.fill()
+	return p
+}
+
+// Object is the pane's root.
+func (p *Pane) Object() fyne.CanvasObject { return p.root }
+
+// Tools are the tools of the root, for a place of their own: once taken, the root does without them.
+func (p *Pane) Tools() fyne.CanvasObject {
+	p.root.Objects[0] = layout.NewSpacer()
+	p.root.Objects[0].Hide()
+	return p.tools.object
+}
+
+// Show shows a submission's picture: another one is loaded afresh, the same one keeps what it shows.
+func (p *Pane) Show(v present.Viewer) {
+	if v.ID != "" && v.ID == p.shown.ID {
+		p.refresh(v)
+		return
+	}
+	p.Clear()
+	p.shown = v
+	p.tools.fill()
+	p.loadPhoto()
+	p.loadBoxes()
+	p.root.Refresh()
+}
+
+// refresh takes newer words of the same submission; a model's heatmap may have come, or gone.
+func (p *Pane) refresh(v present.Viewer) {
+	model := p.model()
+	same := slices.Equal(p.shown.Heatmaps, v.Heatmaps)
+	p.shown = v
+	p.applyBlink()
+	if same {
+		return
+	}
+	p.tools.fill()
+	p.tools.chooseModel(model)
+	if len(v.Heatmaps) == 0 {
+		p.dropHeatmap()
+		p.SetMode(Original)
+	}
+	p.loadHeatmap()
+	p.root.Refresh()
+}
+
+// ShowStill shows a decoded picture by itself, such as a frame of a clip, with a name for those who can't see it; nothing is loaded.
+func (p *Pane) ShowStill(still *heat.Picture, name string) {
+	if p.shown.ID != "" {
+		p.Clear()
+	}
+	p.stillName = name
+	p.stage.setPhoto(still)
+	p.applyCaption()
+	p.tools.fill()
+	p.root.Refresh()
+}
+
+// Clear shows nothing, ends what is under way and lets go of all pixels.
+func (p *Pane) Clear() {
+	for _, cancel := range []context.CancelFunc{p.cancelPhoto, p.cancelFull, p.cancelHeat, p.cancelBoxes, p.cancelCopy} {
+		cancel()
+	}
+	p.blink.set(false)
+	p.shown, p.stillName, p.heatmapOf, p.opening, p.aggregation = present.Viewer{}, "", "", false, nil
+	clear(p.awaited)
+	for _, n := range []*part.Notice{p.photoNotice, p.heatNotice, p.boxNotice} {
+		n.Hide()
+	}
+	p.stage.Show()
+	p.stage.setMode(Original)
+	p.stage.setPhoto(nil)
+	p.stage.boxes.shown = false
+	p.stage.setCaption("")
+	p.await(photoWait, false)
+	p.tools.fill()
+	p.root.Refresh()
+}
+
+// Stop ends what moves by itself, when the pane goes out of sight; Show lets it go on.
+func (p *Pane) Stop() { p.blink.set(false) }
+
+// applyCaption says what a heatmap means, wherever one is shown or on its way.
+func (p *Pane) applyCaption() {
+	text := ""
+	if p.Mode() != Original && p.heatmapOf != "" {
+		text = present.HeatmapNote(p.heatmapOf)
+	}
+	p.stage.setCaption(text)
+	p.stage.name = p.description()
+}
+
+// description is the picture in words, for those who can't see it.
+func (p *Pane) description() string {
+	name := p.shown.Name
+	if p.stillName != "" {
+		name = p.stillName
+	}
+	text := "Picture " + name
+	if p.Mode() != Original && p.heatmapOf != "" {
+		text += ", " + p.Mode().String() + " with the heatmap of " + p.heatmapOf + ". " + present.HeatmapNote(p.heatmapOf)
+	}
+	return text
+}
+
+// applyBlink lets photo and heatmap take turns by themselves, unless the person wants no motion: then Space and clicks do.
+func (p *Pane) applyBlink() {
+	p.blink.set(p.Mode() == Blink && p.stage.heatmap != nil && fyne.CurrentApp().Settings().ShowAnimations())
+}
+
+func (p *Pane) blinkTurn() {
+	if !p.root.Visible() || !p.stage.Visible() {
+		return // nobody looks
+	}
+	p.stage.setStill(!p.stage.still)
+}
+
+// alternate takes a turn by hand, and ends those by themselves.
+func (p *Pane) alternate() {
+	if p.Mode() != Blink {
+		return
+	}
+	p.blink.set(false)
+	p.stage.setStill(!p.stage.still)
+}

@@ -1,0 +1,132 @@
+package picture
+
+import (
+	"context"
+	"image"
+
+	"assay/gui/heat"
+	"assay/gui/present"
+)
+
+// wanted are the pixels that the views need: of the part that is seen alone, at the size that is seen.
+func (s *stage) wanted() (lower, upper cut) {
+	v, hv := s.views()
+	whole := s.place(v)
+	lower = s.photoCut(whole, v.frame())
+	if s.heatmap == nil || s.mode == Original || s.mode.lays() && s.differs() {
+		return lower, cut{}
+	}
+	lead := lower.lead
+	if lead == (image.Point{}) || lower.preview == present.PreviewBlurred {
+		lead = s.near.Size() // a blurred photo's pixels are too few to count a heatmap in
+	}
+	whole = s.heatPlace(hv)
+	if s.differs() {
+		lead = s.heatSize()
+	}
+	upper = cutOf(s.heatmap, lead, whole, hv.frame())
+	upper.turn = s.turn
+	return lower, upper
+}
+
+// photoCut is what is needed of the photo: from the fitted pixels as long as they are enough, then from all. Until all are there, the
+// fitted ones are stretched by the screen, smoothly, for their squares would be taken for pixels.
+func (s *stage) photoCut(whole placed, frame spot) cut {
+	switch {
+	case s.preview == present.PreviewBlurred && s.blurred == nil:
+		return cut{}
+	case s.preview == present.PreviewBlurred:
+		c := cutOf(s.blurred, s.blurred.Size(), whole, frame)
+		c.size, c.preview = least(c.size, c.part.Size()), s.preview
+		return c
+	}
+	enough := whole.width <= float64(s.near.Size().X) || s.near.Size().X >= s.photo.Source.X
+	source := s.near
+	if !enough && s.full != nil {
+		source = s.full
+	}
+	c := cutOf(source, source.Size(), whole, frame)
+	if !enough && s.full == nil {
+		c.size = least(c.size, c.part.Size())
+	}
+	c.preview = s.preview
+	return c
+}
+
+func cutOf(source *heat.Full, lead image.Point, whole placed, frame spot) cut {
+	seen := whole.seen(lead, frame)
+	return cut{of: source, lead: lead, part: seen, size: whole.at(seen, lead).pixels()}
+}
+
+func least(a, b image.Point) image.Point { return image.Pt(min(a.X, b.X), min(a.Y, b.Y)) }
+
+// lacksPixels reports whether the zoom needs more pixels of the photo than the fitted ones.
+func (s *stage) lacksPixels() bool {
+	v, _ := s.views()
+	return s.full == nil && s.preview != present.PreviewBlurred && s.near.Size().X < s.photo.Source.X && s.place(v).width > float64(s.near.Size().X)
+}
+
+// render has a worker make the pixels that are missing; the old ones stay until then. One rendering runs at a time, and what changed
+// meanwhile is asked for after it, so that a drag shows its way and not only its end.
+func (s *stage) render() {
+	if s.preview == present.PreviewBlurred && s.blurred == nil {
+		s.blur()
+	}
+	if s.lacksPixels() {
+		s.needFull()
+	}
+	lower, upper := s.wanted()
+	newLower, newUpper := lower.of != nil && lower != s.lower.drawn, upper.of != nil && upper != s.upper.drawn
+	if s.rendering || !newLower && !newUpper {
+		return
+	}
+	s.rendering = true
+	s.cancelRender = s.workers.Do(func(ctx context.Context) func() {
+		var below, above *image.RGBA
+		if newLower {
+			below = lower.pixels(ctx)
+		}
+		if newUpper {
+			above = upper.pixels(ctx)
+		}
+		return func() {
+			s.rendering = false
+			if below != nil {
+				s.lower.set(below, lower)
+			}
+			if above != nil && s.heatmap == upper.of {
+				s.upper.set(above, upper)
+			}
+			s.arrange() // which asks again where something changed
+		}
+	})
+}
+
+// pixels makes them; it is for workers.
+func (c cut) pixels(ctx context.Context) *image.RGBA {
+	if c.turn != 0 {
+		return c.of.LayerRegion(ctx, c.turn, c.lead, c.part, c.size.X, c.size.Y)
+	}
+	made := c.of.Region(ctx, c.part, c.size.X, c.size.Y)
+	if c.preview == present.PreviewGrey {
+		return heat.Grey(made)
+	}
+	return made
+}
+
+// blurSide is how many pixels a blurred photo has along its longer side: more would show nothing more.
+const blurSide = 384
+
+// blur has a worker blur the photo, once.
+func (s *stage) blur() {
+	photo := s.photo
+	s.cancelBlur()
+	s.cancelBlur = s.workers.Do(func(context.Context) func() {
+		small := heat.Fit(photo.Image, blurSide, blurSide)
+		blurred := heat.FullOf(heat.Blur(small, heat.PreviewBlur(small.Rect.Size())), 1)
+		return func() {
+			s.blurred = blurred
+			s.arrange()
+		}
+	})
+}

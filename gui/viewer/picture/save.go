@@ -1,0 +1,140 @@
+package picture
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"assay/gui/heat"
+	"assay/gui/look"
+	"assay/gui/present"
+)
+
+// canSave reports whether there is more to save than the picture as it came.
+func (p *Pane) canSave() bool {
+	return p.shown.ID != "" && p.stage.photo != nil && (p.Boxes() || p.savesHeatmap())
+}
+
+// savesHeatmap reports whether a heatmap goes into what is saved: not one of another shape, which would lie in the wrong places.
+func (p *Pane) savesHeatmap() bool {
+	return p.Mode() != Original && p.stage.heatmap != nil && !p.stage.differs()
+}
+
+// Save asks where to keep the picture with its heatmap, its boxes and their legend, as PNG.
+func (p *Pane) Save() {
+	if p.p.Save == nil || !p.canSave() {
+		return
+	}
+	p.p.Save(p.fileName(), p.composer())
+}
+
+// Copy hands the same picture to the clipboard.
+func (p *Pane) Copy() {
+	if p.p.CopyImage == nil || !p.canSave() {
+		return
+	}
+	write := p.composer()
+	p.cancelCopy()
+	p.cancelCopy = p.p.Workers.Do(func(ctx context.Context) func() {
+		var png bytes.Buffer
+		if err := write(ctx, &png); err != nil {
+			return func() { p.say(p.heatNotice, "The picture could not be copied. "+present.Problem(err), "", nil) }
+		}
+		return func() { p.p.CopyImage(png.Bytes()) }
+	})
+}
+
+// fileName is the name to begin with.
+func (p *Pane) fileName() string {
+	name := p.shown.Name
+	if extension := filepath.Ext(name); len(extension) <= 5 {
+		name = strings.TrimSuffix(name, extension)
+	}
+	switch {
+	case p.savesHeatmap():
+		name += " heatmap " + p.heatmapOf
+	case p.Boxes():
+		name += " boxes"
+	}
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '-'
+		}
+		return r
+	}, name) + ".png"
+}
+
+// composer returns what makes the PNG of what is shown now; it is for workers. The photo is saved as it is, also while it is previewed
+// in grey or blurred: what is kept is evidence.
+func (p *Pane) composer() func(ctx context.Context, to io.Writer) error {
+	id, source, name := p.shown.ID, p.p.Source, p.shown.Name
+	full, heatmap := p.stage.full, p.stage.heatmap
+	options := heat.ComposeOptions{Opacity: p.stage.opacity, Orientation: p.stage.turn}
+	if !p.savesHeatmap() {
+		heatmap = nil
+	}
+	if p.Mode() == SideBySide {
+		options.Arrangement = heat.SideBySide
+	}
+	if p.Boxes() {
+		options.Boxes = p.composedBoxes()
+	}
+	options.Legend = heat.Legend{Lines: p.legend(), Fonts: fonts()}
+	texts := map[string]string{"Title": name, "Description": strings.Join(options.Legend.Lines, "\n"), "Software": "Assay"}
+	return func(ctx context.Context, to io.Writer) error {
+		if full == nil {
+			var err error
+			if full, err = openWhole(ctx, source, id); err != nil {
+				return err
+			}
+		}
+		composite, err := heat.Compose(ctx, full, heatmap, options)
+		if err != nil {
+			return err
+		}
+		return heat.EncodePNG(ctx, to, composite, texts)
+	}
+}
+
+func (p *Pane) composedBoxes() []heat.Box {
+	size := p.stage.photo.Source
+	boxes := make([]heat.Box, 0, len(p.stage.boxes.marks))
+	for _, m := range p.stage.boxes.marks {
+		box := heat.Box{Label: strconv.Itoa(m.number)}
+		for _, c := range m.corners {
+			box.Corners = append(box.Corners, heat.Point{X: c.X * float64(size.X), Y: c.Y * float64(size.Y)})
+		}
+		boxes = append(boxes, box)
+	}
+	return boxes
+}
+
+// legend says what is to be seen in the picture that is saved.
+func (p *Pane) legend() []string {
+	lines := []string{p.shown.Name}
+	if p.savesHeatmap() {
+		lines = append(lines, present.HeatmapNote(p.heatmapOf)+" · opacity "+strconv.Itoa(p.Opacity())+" %")
+	}
+	if p.Boxes() {
+		for _, m := range p.stage.boxes.marks {
+			if len(m.words) > 0 {
+				lines = append(lines, "Box "+strconv.Itoa(m.number)+" · "+strings.Join(m.words, ", "))
+			}
+		}
+	}
+	if p.p.Sandbox {
+		lines = append(lines, present.SandboxNote)
+	}
+	return lines
+}
+
+// fonts are those of the window, Assay's own first.
+func fonts() [][]byte {
+	theme := fyne.CurrentApp().Settings().Theme()
+	return [][]byte{theme.Font(look.WeightRegular.Style()).Content()}
+}

@@ -1,0 +1,304 @@
+package picture
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+	tooltip "github.com/dweymouth/fyne-tooltip"
+
+	"assay/client"
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+	"assay/gui/work"
+)
+
+// shelf holds what belongs to submissions, in memory.
+type shelf struct {
+	mu        sync.Mutex
+	originals map[string]string // paths
+	heatmaps  map[string][]byte // by model
+	boxes     string            // the aggregation JSON, "" for none
+	fails     map[string]error  // by call
+	hold      map[string]chan struct{}
+	asked     []string
+	ended     int    // calls that were ended from outside while they were held
+	nudge     func() // has the UI thread look again
+}
+
+func newShelf() *shelf {
+	return &shelf{originals: map[string]string{}, heatmaps: map[string][]byte{}, fails: map[string]error{}, hold: map[string]chan struct{}{}}
+}
+
+func (s *shelf) note(ctx context.Context, call string) error {
+	s.mu.Lock()
+	s.asked = append(s.asked, call)
+	hold, err := s.hold[call], s.fails[call]
+	s.mu.Unlock()
+	s.nudge()
+	if hold == nil {
+		return err
+	}
+	select {
+	case <-hold:
+		return err
+	case <-ctx.Done():
+		s.mu.Lock()
+		s.ended++
+		s.mu.Unlock()
+		s.nudge()
+		return ctx.Err()
+	}
+}
+
+func (s *shelf) OpenOriginal(ctx context.Context, id string) (*os.File, error) {
+	if err := s.note(ctx, "original "+id); err != nil {
+		return nil, err
+	}
+	path, ok := s.originals[id]
+	if !ok {
+		return nil, fs.ErrNotExist
+	}
+	return os.Open(path)
+}
+
+func (s *shelf) Heatmap(ctx context.Context, id, model string) ([]byte, error) {
+	if err := s.note(ctx, "heatmap "+id+" "+model); err != nil {
+		return nil, err
+	}
+	return s.heatmaps[model], nil
+}
+
+func (s *shelf) Aggregation(ctx context.Context, id string) (*client.AggregationData, error) {
+	if err := s.note(ctx, "aggregation "+id); err != nil {
+		return nil, err
+	}
+	if s.boxes == "" {
+		return nil, fmt.Errorf("fetch: %w", client.ErrNoArtifact)
+	}
+	return client.ReadAggregation([]byte(s.boxes))
+}
+
+func (s *shelf) calls(of string) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var calls []string
+	for _, call := range s.asked {
+		if strings.HasPrefix(call, of) {
+			calls = append(calls, call)
+		}
+	}
+	return calls
+}
+
+// bench is a pane in a test window. The test's goroutine is the UI thread: closures run when it pumps.
+type bench struct {
+	*Pane
+	*shelf
+	t        *testing.T
+	window   fyne.Window
+	ui       chan func()
+	ticks    []func() // what the clock was asked to do
+	saved    string   // the name that Save was given
+	write    func(ctx context.Context, to io.Writer) error
+	previews []present.Preview
+}
+
+func newBench(t *testing.T, size fyne.Size) *bench {
+	t.Helper()
+	test.NewTempApp(t).Settings().SetTheme(look.New(look.ModeLight))
+	b := &bench{shelf: newShelf(), t: t, ui: make(chan func(), 1000)}
+	b.nudge = func() { b.ui <- func() {} }
+	workers := work.New(2, func(f func()) { b.ui <- f })
+	t.Cleanup(workers.Close)
+	b.Pane = New(Params{
+		Workers: workers, Source: b.shelf,
+		Save:      func(name string, write func(ctx context.Context, to io.Writer) error) { b.saved, b.write = name, write },
+		OnPreview: func(p present.Preview) { b.previews = append(b.previews, p) },
+		After: func(d time.Duration, do func()) func() {
+			if d < time.Second/2 {
+				t.Errorf("waits %v: that flashes", d)
+			}
+			b.ticks = append(b.ticks, do)
+			at := len(b.ticks) - 1
+			return func() { b.ticks[at] = nil }
+		},
+	})
+	b.window = test.NewTempWindow(t, nil)
+	b.window.SetPadded(false)
+	content := container.NewStack(part.NewGround(look.ColorBackground), b.Object())
+	b.window.SetContent(tooltip.AddWindowToolTipLayer(content, b.window.Canvas()))
+	b.window.Resize(size.AddWidthHeight(1, 1))
+	b.window.Resize(size)
+	return b
+}
+
+// tick lets a second pass.
+func (b *bench) tick() {
+	ticks := b.ticks
+	b.ticks = nil
+	for _, do := range ticks {
+		if do != nil {
+			do()
+		}
+	}
+}
+
+// pump runs closures of the UI thread until a condition holds.
+func (b *bench) pump(what string, until func() bool) {
+	b.t.Helper()
+	limit := time.After(60 * time.Second)
+	for !until() {
+		select {
+		case f := <-b.ui:
+			f()
+		case <-limit:
+			b.t.Fatalf("it never came to this: %s", what)
+		}
+	}
+}
+
+// settle pumps until nothing is awaited and every pixel is the one that is wanted.
+func (b *bench) settle() {
+	b.t.Helper()
+	b.pump("everything is drawn", func() bool {
+		for _, under := range b.awaited {
+			if under {
+				return false
+			}
+		}
+		if b.stage.rendering {
+			return false
+		}
+		if b.stage.photo == nil {
+			return true
+		}
+		lower, upper := b.stage.wanted()
+		return lower.of != nil && lower == b.stage.lower.drawn && (upper.of == nil || upper == b.stage.upper.drawn)
+	})
+}
+
+// picture keeps a picture as a submission's original.
+func (b *bench) picture(id string, data []byte) {
+	path := filepath.Join(b.t.TempDir(), id)
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		b.t.Fatal(err)
+	}
+	b.originals[id] = path
+}
+
+// viewer is a picture's, with heatmaps of models.
+func viewer(id string, models ...string) present.Viewer {
+	return present.Viewer{ID: id, Name: id + ".jpg", Medium: present.Picture, Heatmaps: models}
+}
+
+// opened are the encoded pictures and heatmaps of open, by size: making them takes longer than all else.
+var opened = map[image.Point][2][]byte{}
+
+// open shows a picture with a heatmap of its size of one model, svc-oak-img.
+func (b *bench) open(size image.Point) {
+	b.t.Helper()
+	made, ok := opened[size]
+	if !ok {
+		made = [2][]byte{pngOf(b.t, scene(size)), pngOf(b.t, heatmapOf(size))}
+		opened[size] = made
+	}
+	b.picture("one", made[0])
+	b.heatmaps["svc-oak-img"] = made[1]
+	b.Show(viewer("one", "svc-oak-img"))
+	b.settle()
+}
+
+func (b *bench) runes(text string) {
+	for _, r := range text {
+		b.TypedRune(r)
+	}
+	b.settle()
+}
+
+func (b *bench) notices() (shown []string) {
+	for _, n := range []*part.Notice{b.previewed, b.photoNotice, b.heatNotice, b.boxNotice} {
+		if n.Visible() {
+			shown = append(shown, n.Text())
+		}
+	}
+	return shown
+}
+
+// bounds is where an image is on the stage, what its clip hides left out.
+func (b *bench) bounds(l *layer) (at fyne.Position, size fyne.Size) {
+	at = l.clip.Position().Add(l.image.Position())
+	return at, l.image.Size()
+}
+
+func pngOf(t *testing.T, img image.Image) []byte {
+	t.Helper()
+	var data bytes.Buffer
+	quick := png.Encoder{CompressionLevel: png.NoCompression}
+	if err := quick.Encode(&data, img); err != nil {
+		t.Fatal(err)
+	}
+	return data.Bytes()
+}
+
+func jpegOf(t *testing.T, img image.Image) []byte {
+	t.Helper()
+	var data bytes.Buffer
+	if err := jpeg.Encode(&data, img, &jpeg.Options{Quality: 92}); err != nil {
+		t.Fatal(err)
+	}
+	return data.Bytes()
+}
+
+// scene is a picture in which every pixel differs from its neighbours.
+func scene(size image.Point) *image.NRGBA {
+	img := image.NewNRGBA(image.Rectangle{Max: size})
+	for y := range size.Y {
+		for x := range size.X {
+			img.SetNRGBA(x, y, color.NRGBA{uint8(x*255/size.X) &^ 1, uint8(y*255/size.Y) &^ 1, uint8((x+y)%2) * 255, 255})
+		}
+	}
+	return img
+}
+
+// heatmapOf is a heatmap as services send it: grey with alpha, hot in the middle.
+func heatmapOf(size image.Point) *image.NRGBA {
+	img := image.NewNRGBA(image.Rectangle{Max: size})
+	for y := range size.Y {
+		for x := range size.X {
+			dx, dy := float64(x)/float64(size.X)-0.5, float64(y)/float64(size.Y)-0.5
+			heat := math.Exp(-12 * (dx*dx + dy*dy))
+			img.SetNRGBA(x, y, color.NRGBA{uint8(255 * heat), uint8(255 * heat), uint8(255 * heat), uint8(220 * heat)})
+		}
+	}
+	return img
+}
+
+// plain is a picture of one colour.
+func plain(size image.Point, c color.Color) *image.NRGBA {
+	img := image.NewNRGBA(image.Rectangle{Max: size})
+	draw.Draw(img, img.Rect, image.NewUniform(c), image.Point{}, draw.Src)
+	return img
+}
+
+// pixel is the colour of an image's pixel.
+func pixel(img *canvas.Image, x, y int) color.RGBA { return img.Image.(*image.RGBA).RGBAAt(x, y) }

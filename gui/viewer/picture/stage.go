@@ -1,0 +1,267 @@
+package picture
+
+import (
+	"context"
+	"image"
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+
+	"assay/gui/heat"
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+	"assay/gui/work"
+)
+
+// stage is the area in which the picture is seen: a photo and a heatmap as two layers, boxes, a divider and what is written on them.
+// A change of opacity touches no pixel: the upper image's translucency is a number that the graphics card takes.
+type stage struct {
+	widget.BaseWidget
+	workers *work.Workers
+	// onRune takes a typed character, and reports whether it stands for anything.
+	onRune func(r rune) bool
+	// onZoomed is told when the zoom may have changed.
+	onZoomed func()
+	// needFull is told when the fitted picture has too few pixels for the zoom.
+	needFull func()
+	// onPressed is told of Space and of clicks beside the boxes.
+	onPressed func()
+
+	photo   *heat.Picture
+	near    *heat.Full // the photo's fitted pixels
+	full    *heat.Full // all of its pixels, nil until a zoom needs them
+	blurred *heat.Full // nil until a preview needs it
+	heatmap *heat.Full
+	turn    int // the heatmap's orientation
+
+	mode    Mode
+	opacity float64 // 0..1
+	preview present.Preview
+	camera  camera
+	divide  float64 // where the divider is, in parts of the picture that is seen
+	still   bool    // the photo's turn, in the mode Blink
+	grabbed float64 // where the divider was when it was taken hold of
+
+	rendering    bool
+	cancelRender context.CancelFunc
+	cancelBlur   context.CancelFunc
+
+	name                string // what it shows, for those who cannot see it
+	size                fyne.Size
+	focused             bool
+	ground, repaint     *canvas.Rectangle
+	ring                *canvas.Rectangle
+	lower, upper        *layer
+	twin                *layer            // the photo under the heatmap, side by side
+	plate               *canvas.Rectangle // under a heatmap that stands by itself: grey with alpha is not to be seen on a light ground
+	boxes               *boxMarks
+	divider             *divider
+	caption             *part.Caption
+	status, words       *label
+	leftName, rightName *label
+}
+
+const gapBetween = 2 * look.Space
+
+func newStage(w *work.Workers) *stage {
+	s := &stage{
+		workers: w, opacity: 1, camera: fitted, divide: 0.5,
+		onRune: func(rune) bool { return false }, onZoomed: func() {}, needFull: func() {}, onPressed: func() {},
+		cancelRender: func() {}, cancelBlur: func() {},
+		ground: canvas.NewRectangle(color.Transparent), repaint: canvas.NewRectangle(color.Transparent), ring: canvas.NewRectangle(color.Transparent),
+		lower: newLayer(), upper: newLayer(), twin: newLayer(), plate: canvas.NewRectangle(plateFill), boxes: newBoxMarks(), divider: newDivider(),
+		caption: part.NewCaption(), status: newLabel(), words: newLabel(), leftName: newLabel(), rightName: newLabel(),
+	}
+	s.ground.CornerRadius, s.ring.CornerRadius = look.RadiusCard, look.RadiusControl
+	s.ring.StrokeWidth = 2
+	s.boxes.onChosen = s.arrange
+	s.divider.onRune = s.TypedRune
+	s.divider.onStepped = func(parts float64) { s.setDivide(s.divide + parts) }
+	s.divider.onDragged = func(by float32) {
+		if by == 0 {
+			s.grabbed = s.divide
+		}
+		v, _ := s.views()
+		if seen := s.place(v).within(v.frame()); seen.width > 0 {
+			s.setDivide(s.grabbed + float64(by*v.scale)/seen.width)
+		}
+	}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// setPhoto shows another photo, or none where it is nil, and drops the heatmap and the boxes.
+func (s *stage) setPhoto(photo *heat.Picture) {
+	s.cancelRender()
+	s.cancelBlur()
+	s.rendering = false
+	s.photo, s.near, s.full, s.blurred, s.heatmap = photo, nil, nil, nil, nil
+	if photo != nil {
+		s.near = heat.FullOf(photo.Image, 1)
+	}
+	s.camera, s.divide, s.still = fitted, 0.5, false
+	s.lower.clear()
+	s.twin.clear()
+	s.upper.clear()
+	s.plate.Hide()
+	s.boxes.set(nil)
+	s.arrange()
+}
+
+// setHeatmap takes the heatmap for the photo shown, nil for none.
+func (s *stage) setHeatmap(h *heat.Full) {
+	s.heatmap, s.turn = h, 1
+	if h != nil && s.photo != nil {
+		s.turn = heat.HeatOrientation(s.photo, h.Size())
+	}
+	s.upper.clear()
+	s.arrange()
+}
+
+// setFull takes all of the photo's pixels.
+func (s *stage) setFull(full *heat.Full) {
+	s.full = full
+	s.arrange()
+}
+
+func (s *stage) setMode(m Mode) {
+	s.mode, s.still = m, false
+	s.arrange()
+}
+
+// setOpacity sets the heatmap's opacity, 0 (the photo as it is) to 1 (the heatmap as sent).
+func (s *stage) setOpacity(o float64) {
+	s.opacity = o
+	s.applyOpacity()
+	canvas.Refresh(s.repaint)
+}
+
+// setStill shows the photo alone, or the heatmap over it, in the mode Blink.
+func (s *stage) setStill(still bool) {
+	s.still = still
+	s.applyOpacity()
+	canvas.Refresh(s.repaint)
+}
+
+func (s *stage) applyOpacity() {
+	switch {
+	case s.alone():
+		s.upper.image.Translucency = 0
+	case s.mode == Blink && s.still:
+		s.upper.image.Translucency = 1
+	default:
+		s.upper.image.Translucency = 1 - s.opacity
+	}
+}
+
+// setPreview changes how disturbing material is shown. Pixels of another preview vanish at once.
+func (s *stage) setPreview(p present.Preview) {
+	s.preview = p
+	s.arrange()
+}
+
+// setDivide puts the divider at a part of the picture that is seen: at 0 all of it lies under the heatmap, at 1 nothing.
+func (s *stage) setDivide(at float64) {
+	s.divide = min(max(at, 0), 1)
+	s.arrange()
+}
+
+// setCamera looks at another part.
+func (s *stage) setCamera(c camera) {
+	s.camera = c
+	s.arrange()
+	s.onZoomed()
+}
+
+// differs reports whether the heatmap's shape is not the photo's, so that it can't lie over it.
+func (s *stage) differs() bool {
+	return s.heatmap != nil && s.photo != nil && heat.AspectDiffers(s.photo.Source, s.heatSize())
+}
+
+// alone reports whether the heatmap stands by itself, as it was sent: beside the photo, and not over it.
+func (s *stage) alone() bool { return s.mode == SideBySide && s.differs() }
+
+// heatSize is the heatmap's size in pixels as it stands on screen.
+func (s *stage) heatSize() image.Point { return heat.Upright(s.heatmap.Size(), s.turn) }
+
+// views are the frames of the photo and, side by side, of the heatmap.
+func (s *stage) views() (photo, heatmap view) {
+	scale := float32(1)
+	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil {
+		scale = c.Scale()
+	}
+	photo = view{size: s.size, scale: scale}
+	if s.mode != SideBySide {
+		return photo, photo
+	}
+	photo.size.Width = max(1, (s.size.Width-gapBetween)/2)
+	heatmap = photo
+	heatmap.left = s.size.Width - photo.size.Width
+	return photo, heatmap
+}
+
+// place is where the photo lies on its frame.
+func (s *stage) place(v view) placed {
+	return s.camera.place(s.photo.Source, s.photo.Source, v.frame())
+}
+
+// heatPlace is where the heatmap lies on its frame: as the photo does on its own, unless their shapes differ.
+func (s *stage) heatPlace(v view) placed {
+	if s.differs() {
+		return s.camera.place(s.heatSize(), s.photo.Source, v.frame())
+	}
+	return s.place(v)
+}
+
+// arrange puts everything where it belongs and asks for the pixels that are missing.
+func (s *stage) arrange() {
+	s.applyOpacity()
+	s.ground.Resize(s.size)
+	s.ring.Move(fyne.NewPos(1, 1))
+	s.ring.Resize(s.size.SubtractWidthHeight(2, 2))
+	s.repaint.Resize(fyne.NewSize(1, 1))
+	if s.photo == nil || s.size.Width < 1 || s.size.Height < 1 {
+		s.divider.Hide()
+		s.boxes.hide()
+		s.write()
+		return
+	}
+	v, hv := s.views()
+	s.camera = s.camera.settled(s.photo.Source, v.frame())
+	whole := s.place(v)
+	s.lower.place(v, whole, 0, s.lower.drawn.preview == s.preview)
+	s.placeTwin(hv, whole)
+	from := 0.0
+	if s.mode == Swipe {
+		seen := whole.within(v.frame())
+		from = seen.left + s.divide*seen.width
+	}
+	s.upper.place(hv, s.heatPlace(hv), from, s.mode != Original && s.heatmap != nil && (s.mode == SideBySide || !s.differs()) && (s.mode != Swipe || s.divide < 1))
+	part.SetVisible(s.divider, s.mode == Swipe && s.upper.image.Image != nil)
+	s.divider.placeAt(v.point(spot{from, 0}).X, 0, s.size)
+	s.boxes.place(v, whole)
+	s.write()
+	s.render()
+}
+
+// placeTwin puts the photo's pixels under the heatmap too, side by side.
+func (s *stage) placeTwin(v view, whole placed) {
+	beside := s.mode == SideBySide && !s.differs() && s.heatmap != nil
+	switch {
+	case !beside:
+		s.twin.clear()
+	case s.twin.image.Image != s.lower.image.Image:
+		s.twin.image.Image, s.twin.drawn = s.lower.image.Image, s.lower.drawn
+		s.twin.image.Refresh()
+	}
+	s.twin.place(v, whole, 0, beside && s.twin.drawn.preview == s.preview)
+	part.SetVisible(s.plate, s.alone())
+	if s.alone() {
+		seen := s.heatPlace(v).within(v.frame())
+		s.plate.Move(v.point(spot{seen.left, seen.top}))
+		s.plate.Resize(fyne.NewSize(float32(seen.width)/v.scale, float32(seen.height)/v.scale))
+	}
+}

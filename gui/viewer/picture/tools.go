@@ -1,0 +1,231 @@
+package picture
+
+import (
+	"slices"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/gui/look"
+	"assay/gui/part"
+)
+
+// tools is the row above the picture: the mode, the heatmap's model and opacity, the zoom, boxes, and the rest in a menu.
+type tools struct {
+	pane   *Pane
+	object *fyne.Container
+
+	modes      *part.Segmented
+	fewModes   *part.Select // instead of it where there is little room
+	offered    []Mode       // what fewModes offers
+	models     *part.Select
+	opacity    *part.Slider
+	percent    *part.Text
+	zoom       *part.Select
+	boxes      *part.Chip
+	more       *part.Button
+	choice     *fyne.Container     // which heatmap
+	strength   *fyne.Container     // how strong
+	without    *part.Text          // said where there is none
+	words      []fyne.CanvasObject // left out where there is little room
+	withoutBox *fyne.Container
+	zoomGroup  *fyne.Container
+	boxesGroup *fyne.Container
+	zooms      []float64 // what zoom offers
+}
+
+func newTools(p *Pane) *tools {
+	t := &tools{pane: p}
+	t.modes = part.NewSegmented(modeNames, func(i int) { p.applyMode(Mode(i)) })
+	t.fewModes = part.NewSelect(part.Plain, nil, func(i int) { t.modes.Select(int(t.offered[i])) })
+	t.fewModes.Hide()
+	t.models = part.NewSelect(part.Plain, nil, func(int) { p.loadHeatmap() })
+	t.percent = part.NewText("", part.TextStyle{Tabular: true})
+	t.opacity = part.NewSlider(opacityStart, func(value float64) {
+		t.percent.SetText(percentOf(value))
+		p.stage.setOpacity(value / 100)
+	})
+	t.opacity.Name = "Opacity of the heatmap"
+	t.percent.SetText(percentOf(opacityStart))
+	t.without = part.NewText(withoutLong, part.TextStyle{Color: look.ColorMuted})
+	t.zoom = part.NewSelect(part.Bare, nil, nil)
+	t.boxes = part.NewChip(look.MarkNone, "", func() { p.SetBoxes(!p.Boxes()) })
+	t.more = part.NewButton(part.Bare, "More…", nil, t.openMore)
+	button := func(label, tip string, in bool) *part.Button {
+		b := part.NewButton(part.Bare, label, nil, func() { p.stage.zoomStep(in) })
+		b.SetToolTip(tip)
+		return b
+	}
+	muted := part.TextStyle{Color: look.ColorMuted}
+	t.words = []fyne.CanvasObject{centred(part.NewText("Heatmap", muted)), centred(part.NewText("Opacity", muted))}
+	t.choice = group(2*look.Space, t.words[0], t.models)
+	t.strength = group(2*look.Space, t.words[1],
+		container.NewGridWrap(fyne.NewSize(120, look.ControlHeight), t.opacity), centred(container.New(part.FixedWidth(40), t.percent)))
+	t.zoomGroup = group(0, button("−", "Zoom out", false), t.zoom, button("+", "Zoom in", true))
+	t.boxesGroup = group(0, centred(t.boxes))
+	t.withoutBox = centred(t.without)
+	t.object = container.New(&toolsLayout{flow: part.Flow{Gap: 3 * look.Space, Line: 1.5 * look.Space}, tools: t},
+		t.modes, t.fewModes, t.choice, t.strength, t.withoutBox, t.zoomGroup, t.boxesGroup, t.more)
+	return t
+}
+
+// Why there is no heatmap, and that there is none.
+const (
+	withoutLong  = "No heatmap: one comes with a single model that says FAKE"
+	withoutShort = "No heatmap with this result"
+)
+
+func percentOf(value float64) string { return strconv.Itoa(int(value)) + " %" }
+
+func centred(o fyne.CanvasObject) *fyne.Container {
+	return container.New(part.AtLeast(look.ControlHeight), container.NewVBox(layout.NewSpacer(), o, layout.NewSpacer()))
+}
+
+func group(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
+	return container.New(layout.NewCustomPaddedHBoxLayout(gap), objects...)
+}
+
+// fill takes what there is to choose from for another picture, with no heatmap shown.
+func (t *tools) fill() {
+	p := t.pane
+	heatmaps := len(p.shown.Heatmaps) > 0
+	t.models.SetOptions(p.shown.Heatmaps)
+	part.SetVisible(t.choice, heatmaps)
+	part.SetVisible(t.strength, heatmaps)
+	part.SetVisible(t.withoutBox, p.shown.ID != "" && !heatmaps)
+	t.allowModes()
+	t.showMode(p.Mode())
+	t.showZoom()
+	t.showBoxes()
+	part.SetVisible(t.object, p.shown.ID != "" || p.stage.photo != nil)
+	t.object.Refresh()
+}
+
+// allowModes offers the modes that have something to show: those that lay the heatmap over the photo only where both have one shape.
+func (t *tools) allowModes() {
+	heatmaps := len(t.pane.shown.Heatmaps) > 0
+	t.offered = t.offered[:0]
+	var names []string
+	for m := Original; m <= SideBySide; m++ {
+		allowed := m == Original || heatmaps && (!m.lays() || !t.pane.stage.differs())
+		t.modes.SetDisabled(int(m), !allowed)
+		if allowed {
+			t.offered, names = append(t.offered, m), append(names, m.String())
+		}
+	}
+	choose(t.fewModes, names, slices.Index(t.offered, t.pane.Mode()))
+}
+
+// showMode follows the mode.
+func (t *tools) showMode(m Mode) {
+	if m == Original || t.pane.stage.alone() {
+		t.opacity.Disable() // nothing would change
+	} else {
+		t.opacity.Enable()
+	}
+	t.modes.Select(int(m))
+	choose(t.fewModes, t.fewModes.Options(), slices.Index(t.offered, m))
+}
+
+// choose sets what a select offers and shows, without telling anybody.
+func choose(s *part.Select, options []string, i int) {
+	told := s.OnChanged
+	s.OnChanged = nil
+	s.SetOptions(options)
+	s.Select(i)
+	s.OnChanged = told
+}
+
+// chooseModel chooses by name, and tells.
+func (t *tools) chooseModel(name string) {
+	t.models.Select(slices.Index(t.models.Options(), name))
+}
+
+// showZoom follows the zoom.
+func (t *tools) showZoom() {
+	t.zooms = []float64{0, 1, 2, 4, 8, 16}
+	options := make([]string, len(t.zooms))
+	options[0] = "Fit"
+	for i, zoom := range t.zooms[1:] {
+		options[i+1] = percentText(zoom)
+	}
+	now, fits := t.pane.Zoom()
+	at := slices.Index(t.zooms, now)
+	if fits {
+		at = 0
+	}
+	if at < 0 {
+		at = len(options)
+		t.zooms, options = append(t.zooms, now), append(options, percentText(now))
+	}
+	wide := t.zoom.MinSize().Width
+	t.zoom.OnChanged = nil
+	t.zoom.SetOptions(options)
+	t.zoom.Select(at)
+	t.zoom.OnChanged = func(i int) { t.pane.SetZoom(t.zooms[i]) }
+	if t.zoom.MinSize().Width != wide {
+		t.object.Refresh()
+	}
+}
+
+// showBoxes follows the boxes.
+func (t *tools) showBoxes() {
+	marks := t.pane.stage.boxes
+	part.SetVisible(t.boxesGroup, len(marks.marks) > 0)
+	t.boxes.Set("Boxes "+strconv.Itoa(marks.all), marks.visible())
+	tip := "Show the parts of the picture that models marked"
+	if marks.visible() {
+		tip = "Hide the parts of the picture that models marked"
+	}
+	t.boxes.SetToolTip(tip)
+	t.object.Refresh()
+}
+
+// toolsLayout is a flow in which the modes become a menu where their row is wider than the pane.
+type toolsLayout struct {
+	flow  part.Flow
+	tools *tools
+}
+
+// Layout implements fyne.Layout.
+func (l *toolsLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	wide := size.Width >= l.tools.modes.MinSize().Width
+	if wide != l.tools.modes.Visible() {
+		part.SetVisible(l.tools.modes, wide)
+		part.SetVisible(l.tools.fewModes, !wide)
+	}
+	l.showWords(size.Width)
+	l.tools.without.SetText(withoutLong)
+	if size.Width < l.tools.modes.MinSize().Width+l.flow.Gap+l.tools.without.MinSize().Width {
+		l.tools.without.SetText(withoutShort)
+	}
+	l.flow.Layout(objects, size)
+}
+
+// showWords shows the words before the choices where they leave mode, heatmap and opacity on one line.
+func (l *toolsLayout) showWords(width float32) {
+	t := l.tools
+	show := func(visible bool) {
+		for _, word := range t.words {
+			part.SetVisible(word, visible)
+		}
+	}
+	show(true)
+	if t.modes.MinSize().Width+t.choice.MinSize().Width+t.strength.MinSize().Width+2*l.flow.Gap > width {
+		show(false)
+	}
+}
+
+// MinSize implements fyne.Layout.
+func (l *toolsLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	size := l.flow.MinSize(objects)
+	size.Width = l.tools.fewModes.MinSize().Width
+	for _, o := range objects {
+		if o.Visible() && o != fyne.CanvasObject(l.tools.modes) && o != fyne.CanvasObject(l.tools.withoutBox) {
+			size.Width = max(size.Width, o.MinSize().Width)
+		}
+	}
+	return size
+}

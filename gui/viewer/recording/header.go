@@ -1,0 +1,147 @@
+package recording
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// header is the row of the player's controls.
+type header struct {
+	root        *fyne.Container
+	play        *part.Button
+	moment, of  *part.Text
+	worst       *part.Button
+	loop, mute  *part.Chip
+	volume      *part.Slider
+	times       *fyne.Container
+	left, right *fyne.Container
+	toWorst     *fyne.Container // holds worst, and is hidden where there is none
+}
+
+const volumeStart = 100
+
+const loopWhole = "Go round the whole recording; choose a part to go round that (L)"
+
+func newHeader(p *Pane) *header {
+	h := &header{}
+	h.play = part.NewButton(part.Primary, "", look.IconPlay, p.toggle)
+	h.moment = part.NewText(present.Clock(0), part.TextStyle{Tabular: true, Weight: look.WeightBold})
+	h.of = part.NewText("", part.TextStyle{Tabular: true, Color: look.ColorMuted})
+	h.worst = part.NewButton(part.Plain, "", nil, p.goToWorst)
+	h.loop = part.NewChip(look.MarkNone, "Loop", p.toggleLoop)
+	h.mute = part.NewChip(look.MarkNone, "Mute", p.toggleMute)
+	h.loop.SetToolTip(loopWhole)
+	h.mute.SetToolTip("Mute (M)")
+	h.volume = part.NewSlider(volumeStart, p.setVolume)
+	h.volume.Name = "Volume"
+	h.times = container.New(layout.NewCustomPaddedHBoxLayout(1.5*look.Space), centred(h.moment), centred(h.of))
+	h.left = container.New(layout.NewCustomPaddedHBoxLayout(2.5*look.Space), h.play, h.times)
+	h.toWorst = centred(h.worst)
+	h.right = container.New(&part.Flow{Gap: rightGap, Line: rightGap}, h.toWorst, centred(h.loop), centred(h.mute),
+		container.NewGridWrap(fyne.NewSize(92, look.ControlHeight), h.volume))
+	h.root = container.New(&ends{}, h.left, h.right)
+	h.setPlaying(false)
+	h.setWorst(nil)
+	return h
+}
+
+// centred puts a low object into the middle of a control's height.
+func centred(o fyne.CanvasObject) *fyne.Container {
+	return container.New(part.AtLeast(look.ControlHeight), container.NewVBox(layout.NewSpacer(), o, layout.NewSpacer()))
+}
+
+func (h *header) setPlaying(playing bool) {
+	if playing {
+		h.play.SetIcon(look.IconPause)
+		h.play.SetToolTip("Pause (Space)")
+		return
+	}
+	h.play.SetIcon(look.IconPlay)
+	h.play.SetToolTip("Play (Space)")
+}
+
+// setTime shows a moment of a length; a length of 0 is not known.
+func (h *header) setTime(seconds, length float64) {
+	h.moment.SetText(present.ClockOf(seconds, length))
+	of := ""
+	if length > 0 {
+		of = "/ " + present.Clock(length)
+	}
+	if of != h.of.Text() {
+		h.of.SetText(of)
+		h.root.Refresh() // it takes another width
+	}
+}
+
+// setWorst names the part to go to; nil hides the button.
+func (h *header) setWorst(w *present.Worst) {
+	part.SetVisible(h.toWorst, w != nil)
+	if w != nil {
+		h.worst.SetLabel(w.Label)
+		h.worst.SetToolTip(w.Why + " (W)")
+	}
+	h.root.Refresh()
+}
+
+// setEnabled makes what plays usable or not.
+func (h *header) setEnabled(enabled bool) {
+	if enabled {
+		h.play.Enable()
+		h.volume.Enable()
+		return
+	}
+	h.play.Disable()
+	h.volume.Disable()
+}
+
+// rightGap is between the controls at the right.
+const rightGap = 2 * look.Space
+
+// ends lays one row of objects at the left and one that flows at the right, the second in lines of its own where the width is short.
+type ends struct{ width float32 }
+
+// natural is the width of a row of objects that need not flow.
+func natural(row fyne.CanvasObject) float32 {
+	width := -rightGap
+	for _, o := range row.(*fyne.Container).Objects {
+		if o.Visible() {
+			width += o.MinSize().Width + rightGap
+		}
+	}
+	return max(width, 0)
+}
+
+func (e *ends) split(objects []fyne.CanvasObject) bool {
+	return e.width > 0 && objects[0].MinSize().Width+3*look.Space+natural(objects[1]) > e.width
+}
+
+// Layout implements fyne.Layout.
+func (e *ends) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	e.width = size.Width
+	left := objects[0].MinSize()
+	objects[0].Move(fyne.NewPos(0, 0))
+	objects[0].Resize(left)
+	if e.split(objects) {
+		objects[1].Move(fyne.NewPos(0, left.Height+rightGap))
+		objects[1].Resize(fyne.NewSize(size.Width, objects[1].Size().Height)) // first: the height follows from the width
+		objects[1].Resize(fyne.NewSize(size.Width, objects[1].MinSize().Height))
+		return
+	}
+	right := natural(objects[1])
+	objects[1].Move(fyne.NewPos(size.Width-right, 0))
+	objects[1].Resize(fyne.NewSize(right, left.Height))
+}
+
+// MinSize implements fyne.Layout.
+func (e *ends) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	left, right := objects[0].MinSize(), objects[1].MinSize()
+	if e.split(objects) {
+		return fyne.NewSize(max(left.Width, right.Width), left.Height+rightGap+right.Height)
+	}
+	return fyne.NewSize(max(left.Width, right.Width), left.Height)
+}

@@ -1,0 +1,291 @@
+package recording
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"assay/client"
+	"assay/gui/chart"
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+	"assay/gui/sound"
+)
+
+// Pane shows a recording. No sound plays before a person plays it.
+type Pane struct {
+	Params
+	root     *fyne.Container // scrolls content; nil where that is a part of another pane
+	content  *fyne.Container
+	header   *header
+	notice   *part.Notice // what is wrong with the sound
+	wave     *chart.Waveform
+	lanes    *chart.Lanes
+	parts    *part.Paragraph // what must be said about the lanes
+	source   *part.Paragraph // where what was chosen stands in the answer
+	progress *fyne.Animation // runs while it plays
+
+	shown     present.Viewer
+	timeline  present.Timeline
+	otherwise string           // said where the timeline is empty
+	session   *session         // nil where nothing is shown
+	sound     *sound.Recording // nil until it is open
+	player    *sound.Player    // nil until the sound is open
+	fault     string           // what is wrong with the file, as opposed to the player
+	length    float64          // of the recording in seconds, 0 where it is not known
+	chosen    *present.Span
+	looping   bool
+	volume    float64 // 0..1
+	muted     bool
+
+	cancelSound, cancelPeaks, cancelData context.CancelFunc
+	endings                              sync.WaitGroup
+}
+
+// New makes a pane that shows nothing.
+func New(p Params) *Pane {
+	nothing := func() {}
+	r := &Pane{Params: p, volume: volumeStart / 100, cancelSound: nothing, cancelPeaks: nothing, cancelData: nothing}
+	r.header = newHeader(r)
+	r.notice = part.NewNotice(look.IconWarning, "", "", nil)
+	r.wave = chart.NewWaveform()
+	r.wave.OnSeek, r.wave.Clock, r.wave.Shift = r.seek, present.Clock, p.shifted
+	r.wave.OnTypedKey = func(e *fyne.KeyEvent) { r.TypedKey(e) }
+	r.wave.OnTypedRune = func(char rune) { part.PassOn(r.wave, char) }
+	r.lanes = chart.NewLanes()
+	r.lanes.OnTapped, r.lanes.Clock = r.choose, present.ClockShort
+	r.lanes.OnTypedKey = func(e *fyne.KeyEvent) { r.TypedKey(e) }
+	r.lanes.OnTypedRune = func(char rune) { part.PassOn(r.lanes, char) }
+	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
+	r.parts, r.source = part.NewParagraph("", small), part.NewParagraph("", small)
+	r.progress = fyne.NewAnimation(progressStep, func(float32) { r.tick() })
+	r.progress.RepeatCount, r.progress.Curve = fyne.AnimationRepeatForever, fyne.AnimationLinear
+	const grow = 2
+	r.content = container.New(part.Column{Gap: 2 * look.Space, Grow: grow}, r.header.root, r.notice, r.wave, r.lanes, r.parts, r.source)
+	r.reset()
+	return r
+}
+
+// Object is the pane's root.
+func (p *Pane) Object() fyne.CanvasObject {
+	if p.root == nil {
+		p.root = part.NewScroll(p.content)
+	}
+	return p.root
+}
+
+// Content is what the root scrolls, for a pane that has it as a part and scrolls itself. It is used in place of Object.
+func (p *Pane) Content() fyne.CanvasObject { return p.content }
+
+// refresh lays out again what may take another height.
+func (p *Pane) refresh() {
+	if p.root != nil {
+		p.root.Refresh()
+		return
+	}
+	if p.OnResize != nil {
+		p.OnResize()
+		return
+	}
+	p.content.Refresh()
+}
+
+// Show shows a result's recording. For the one that is shown it only looks again for what was reported, where nothing was yet.
+func (p *Pane) Show(v present.Viewer) {
+	if p.session != nil && p.shown.ID == v.ID {
+		wasProvisional := p.shown.Verdict.Provisional
+		p.shown = v
+		if wasProvisional != v.Verdict.Provisional {
+			p.loadData()
+		}
+		return
+	}
+	p.Clear()
+	p.shown = v
+	p.session = &session{}
+	p.wave.SetNote("Reading the sound…")
+	p.loadSound()
+	p.loadData()
+}
+
+// Clear shows nothing, stops the sound and releases what was open.
+func (p *Pane) Clear() {
+	p.cancelSound()
+	p.cancelPeaks()
+	p.cancelData()
+	p.progress.Stop()
+	if p.player != nil {
+		p.player.Pause()
+	}
+	if p.session != nil {
+		p.endings.Go(p.session.end)
+	}
+	p.session, p.sound, p.player = nil, nil, nil
+	p.shown, p.timeline, p.fault = present.Viewer{}, present.Timeline{}, ""
+	p.reset()
+}
+
+// Close is Clear, and waits until all is released: for when the window closes.
+func (p *Pane) Close() {
+	p.Clear()
+	p.endings.Wait()
+}
+
+func (p *Pane) reset() {
+	p.length, p.chosen, p.looping = 0, nil, false
+	p.header.setPlaying(false)
+	p.header.setTime(0, 0)
+	p.header.setWorst(nil)
+	p.header.setEnabled(false)
+	p.header.loop.Set("Loop", false)
+	p.notice.Hide()
+	p.wave.SetColumns(nil)
+	p.wave.SetLength(0)
+	p.wave.SetMoment(0)
+	p.wave.SetLoop(0, 0)
+	p.wave.SetNote("")
+	p.lanes.SetMoment(-1)
+	p.setParts(present.Timeline{}, "")
+}
+
+// Moment is what is shown, in seconds from the start.
+func (p *Pane) Moment() float64 { return p.wave.Moment() }
+
+// Length is how long the recording is, in seconds; 0 where that is not known.
+func (p *Pane) Length() float64 { return p.length }
+
+// loadSound opens the recording on a worker, then reads its peaks.
+func (p *Pane) loadSound() {
+	s, id, source := p.session, p.shown.ID, p.Source
+	options := sound.Options{Output: p.Output, Clock: p.Clock, OnChange: func() {
+		p.UI(func() {
+			if p.session == s {
+				p.showState()
+			}
+		})
+	}}
+	p.cancelSound = p.Workers.Do(func(ctx context.Context) func() {
+		file, err := source.OpenSound(ctx, id)
+		if err != nil {
+			return func() { p.noSound(err) }
+		}
+		recording, player, err := s.open(ctx, file, options)
+		if err != nil {
+			return func() { p.noSound(err) }
+		}
+		return func() { p.opened(recording, player) }
+	})
+}
+
+// opened readies the player for the recording that was opened.
+func (p *Pane) opened(recording *sound.Recording, player *sound.Player) {
+	p.sound, p.player = recording, player
+	p.length = recording.Duration().Seconds()
+	player.SetVolume(p.loudness())
+	p.header.setEnabled(true)
+	p.wave.SetNote("")
+	p.setAxis()
+	p.showMoment(0)
+	p.loadPeaks()
+	p.refresh()
+}
+
+// noSound says why nothing plays; what was reported of the parts is shown all the same.
+func (p *Pane) noSound(err error) {
+	words := "The sound can't be played. " + present.Problem(err)
+	var needs *sound.NeedsFFmpeg
+	if errors.As(err, &needs) {
+		words = needs.Sentence()
+	}
+	var unreadable *sound.Unreadable
+	p.fault = words
+	p.say(words, needs != nil || errors.As(err, &unreadable))
+	p.wave.SetNote("No waveform")
+	p.setAxis()
+}
+
+// say puts a sentence above the waveform, with the way to the system's player where that may help.
+func (p *Pane) say(sentence string, offerPlayer bool) {
+	action, open := "", (func())(nil)
+	if offerPlayer && p.OpenInPlayer != nil {
+		id := p.shown.ID
+		action, open = "Open in the system player", func() { p.OpenInPlayer(id) }
+	}
+	p.notice.SetText(sentence)
+	p.notice.SetAction(action, open)
+	p.notice.Show()
+	p.refresh()
+}
+
+// loadData reads what was reported of the parts.
+func (p *Pane) loadData() {
+	id, source, provisional := p.shown.ID, p.Source, p.shown.Verdict.Provisional
+	p.cancelData()
+	p.cancelData = p.Workers.Do(func(ctx context.Context) func() {
+		data, err := source.Aggregation(ctx, id)
+		if err != nil {
+			return func() { p.setParts(present.Timeline{}, p.whyNoParts(err, provisional)) }
+		}
+		timeline := present.TimelineOf(data)
+		return func() { p.setParts(timeline, p.whyNoParts(nil, provisional)) }
+	})
+}
+
+// whyNoParts is said where nothing is drawn of the parts; err is what reading them gave.
+func (p *Pane) whyNoParts(err error, provisional bool) string {
+	switch {
+	case err != nil && !errors.Is(err, client.ErrNoArtifact):
+		return "What was reported of the parts can't be shown. " + present.Problem(err)
+	case provisional:
+		return "Nothing is reported of the parts yet."
+	case p.NoParts != "":
+		return p.NoParts
+	}
+	return "Nothing was reported of single parts of this recording."
+}
+
+// setParts shows a timeline, or why there is none.
+func (p *Pane) setParts(t present.Timeline, otherwise string) {
+	p.timeline, p.chosen = t, nil
+	p.header.setWorst(t.Worst)
+	p.otherwise = otherwise
+	p.source.SetText("")
+	if len(t.Lanes) > 0 {
+		p.source.SetText(ChooseHint)
+	}
+	part.SetVisible(p.source, len(t.Lanes) > 0)
+	p.setAxis()
+}
+
+// setAxis draws the lanes along the recording, or along what was reported where its length is not known.
+func (p *Pane) setAxis() {
+	length := p.length
+	if length <= 0 {
+		length = p.timeline.End
+	}
+	p.wave.SetLength(p.length)
+	lane, span, chosen := p.lanes.Chosen()
+	p.lanes.SetLanes(LanesOf(p.timeline, p.shown.Verdict.Provisional), length)
+	if chosen && p.chosen != nil {
+		p.lanes.Choose(lane, span)
+	}
+	words := joined(p.timeline.Unplaced, p.timeline.Beyond(p.length))
+	if len(p.timeline.Lanes) == 0 {
+		words = joined(p.otherwise, words)
+	}
+	p.parts.SetText(words)
+	part.SetVisible(p.parts, p.parts.Text() != "")
+	part.SetVisible(p.lanes, len(p.timeline.Lanes) > 0)
+	p.refresh()
+}
+
+func joined(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + " " + b
+}

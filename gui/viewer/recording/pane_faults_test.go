@@ -1,0 +1,171 @@
+package recording_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"github.com/google/go-cmp/cmp"
+
+	"assay/gui/sound"
+)
+
+func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
+	broken := func(t *testing.T) string {
+		path := t.TempDir() + "/broken.wav"
+		if err := os.WriteFile(path, []byte("RIFF and nothing more"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for name, tt := range map[string]struct {
+		err    error
+		broken bool
+		says   string
+		offers bool // the system's player
+	}{
+		"no ffmpeg":                   {err: &sound.NeedsFFmpeg{Format: "AAC"}, says: "AAC recordings through ffmpeg", offers: true},
+		"a broken file":               {broken: true, says: "The sound can't be played. ", offers: true},
+		"A6 the original was removed": {err: sentence("The service has removed its copy, as its retention rules say."), says: "removed its copy"},
+		"no file":                     {err: os.ErrNotExist, says: "no longer where it was"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t)
+			d.source.fails["a"], d.source.data["a"] = tt.err, parts
+			if tt.broken {
+				d.source.sounds["a"] = broken(t)
+			}
+			d.show("a")
+			d.until("it is said", func() bool { return d.pane.Notice().Visible() })
+			d.until("the parts", func() bool { return len(d.pane.Lanes().Lanes()) > 0 })
+			if got := d.pane.Notice().Text(); !strings.Contains(got, tt.says) {
+				t.Errorf("%q", got)
+			}
+			if d.pane.Notice().Action().Visible() != tt.offers {
+				t.Errorf("the system's player: %v", !tt.offers)
+			}
+			if tt.offers {
+				d.pane.Notice().Action().Tapped(nil)
+				if diff := cmp.Diff([]string{"a"}, d.players); diff != "" {
+					t.Error(diff)
+				}
+			}
+			if !d.pane.Play().Disabled() {
+				t.Error("it can be played")
+			}
+			d.pane.TypedRune('w') // which still says what was reported
+			if got := d.pane.SourceText(); !strings.Contains(got, "97.25") {
+				t.Errorf("%q", got)
+			}
+		})
+	}
+	t.Run("no device: said in place, and playing again tries again", func(t *testing.T) {
+		d := played(t)
+		d.output.err = &sound.Silent{Why: "there is no device"}
+		d.key(fyne.KeySpace)
+		d.until("it is said", func() bool { return d.pane.Notice().Visible() })
+		if got := d.pane.Notice().Text(); !strings.Contains(got, "there is no device") {
+			t.Errorf("%q", got)
+		}
+		d.output.mu.Lock()
+		d.output.err = nil
+		d.output.mu.Unlock()
+		d.key(fyne.KeySpace)
+		d.until("it plays", func() bool { return d.output.plays() })
+		d.until("the notice goes", func() bool { return !d.pane.Notice().Visible() })
+	})
+	t.Run("nothing was reported of parts: the waveform works alone", func(t *testing.T) {
+		d := newDesk(t)
+		d.source.sounds["a"] = wav(t, 2, 8000)
+		d.show("a")
+		d.until("it is said", func() bool { return d.pane.Length() > 0 && d.pane.PartsText() != "" })
+		if got := d.pane.PartsText(); got != "Nothing was reported of single parts of this recording." || d.pane.Lanes().Visible() || d.pane.WorstShown() {
+			t.Errorf("%q", got)
+		}
+		d.pane.Seek(1)
+		d.wantMoment(1)
+	})
+	t.Run("A8 an aggregation JSON of unexpected shape: what is known is drawn, the rest counted", func(t *testing.T) {
+		d := newDesk(t)
+		d.source.sounds["a"] = wav(t, 2, 8000)
+		d.source.data["a"] = `{"chunks":[3,{"from":0,"to":1,"score":{"v":3}},{"start":"soon"},[]],"languages":7,"models":[]}`
+		d.show("a")
+		d.ready()
+		if got := d.pane.PartsText(); got != "In the data without a time that can be drawn: 3 parts of the sound." {
+			t.Errorf("%q", got)
+		}
+		if spans := d.pane.Lanes().Lanes()[0].Spans; len(spans) != 1 || spans[0].Texts[0] != "no decision reported" {
+			t.Errorf("%+v", spans)
+		}
+	})
+	t.Run("A8 what is no JSON is said, and the sound plays", func(t *testing.T) {
+		d := newDesk(t)
+		d.source.sounds["a"], d.source.data["a"] = wav(t, 2, 8000), "<html>"
+		d.show("a")
+		d.until("it is said", func() bool { return d.pane.Length() > 0 && d.pane.PartsText() != "" })
+		if got := d.pane.PartsText(); !strings.Contains(got, "can't be shown") || d.pane.Play().Disabled() {
+			t.Errorf("%q", got)
+		}
+	})
+	t.Run("parts beyond the file's end are said, and the axis stays the file's", func(t *testing.T) {
+		d := newDesk(t)
+		d.source.sounds["a"], d.source.data["a"] = wav(t, 7, 8000), parts
+		d.show("a")
+		d.ready()
+		if got := d.pane.PartsText(); !strings.Contains(got, "after the end of the file") || d.pane.Wave().Length() != 7 {
+			t.Errorf("%q, %v", got, d.pane.Wave().Length())
+		}
+	})
+}
+
+func TestPaneShowsAnother(t *testing.T) {
+	t.Run("what was under way is cancelled, and what it opened is closed", func(t *testing.T) {
+		d := newDesk(t)
+		d.source.sounds["slow"], d.source.sounds["a"] = wav(t, 2, 8000), wav(t, 5, 8000)
+		d.source.hold["slow"] = make(chan struct{})
+		d.show("slow")
+		d.show("a")
+		d.until("the other", func() bool { return d.pane.Length() == 5 })
+		close(d.source.hold["slow"])
+		d.pane.Close()
+		if n := d.source.stillOpen(); n != 0 {
+			t.Errorf("%d files are left open", n)
+		}
+	})
+	t.Run("the sound of the one before stops", func(t *testing.T) {
+		d := played(t)
+		d.key(fyne.KeySpace)
+		d.until("it plays", func() bool { return d.output.plays() })
+		before := d.pane.Player()
+		d.source.sounds["b"] = wav(t, 3, 8000)
+		d.show("b")
+		if before.State() == sound.Playing {
+			t.Error("it goes on")
+		}
+		d.until("the other", func() bool { return d.pane.Length() == 3 })
+		if d.pane.Player().State() != sound.Paused || d.pane.SourceText() != "" || len(d.pane.Lanes().Lanes()) != 0 && d.pane.WorstShown() {
+			t.Error("something of the first is left")
+		}
+	})
+	t.Run("the same again changes nothing that plays", func(t *testing.T) {
+		d := played(t)
+		d.pane.Seek(4)
+		before := d.pane.Player()
+		d.show("a")
+		if d.pane.Player() != before || d.pane.Moment() != 4 {
+			t.Error("it began anew")
+		}
+	})
+	t.Run("cleared, it shows nothing and holds nothing", func(t *testing.T) {
+		d := played(t)
+		d.until("the waveform", func() bool { return d.known() > 0.99 })
+		d.pane.Close()
+		if d.pane.Length() != 0 || len(d.pane.Lanes().Lanes()) != 0 || d.known() != 0 || d.pane.TypedRune('l') && d.pane.Loop().On() || d.source.stillOpen() != 0 {
+			t.Errorf("something is left: %d files", d.source.stillOpen())
+		}
+		d.pane.Clear()
+		d.show("a")
+		d.ready()
+	})
+}

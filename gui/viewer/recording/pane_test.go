@@ -1,0 +1,252 @@
+package recording_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"github.com/google/go-cmp/cmp"
+
+	"assay/client/verdict"
+	"assay/gui/chart"
+	"assay/gui/look"
+	"assay/gui/present"
+	"assay/gui/sound"
+)
+
+const parts = `{"chunks":[
+	{"start":0,"end":3,"decision":"AUTHENTIC","scores":{"svc-aud-ensemble":12.5,"svc-slim-aud":3}},
+	{"start":6,"end":9,"decision":"ARTIFICIAL","scores":{"svc-aud-ensemble":97.25,"svc-slim-aud":99}},
+	{"start":9,"end":10,"decision":"FAKE","scores":{"svc-aud-ensemble":91}}]}`
+
+// played is a desk at which ten seconds with parts were opened.
+func played(t *testing.T) *desk {
+	t.Helper()
+	d := newDesk(t)
+	d.source.sounds["a"], d.source.data["a"] = wav(t, 10, 8000), parts
+	d.show("a")
+	d.ready()
+	return d
+}
+
+func (d *desk) ready() {
+	d.Helper()
+	d.until("sound and parts", func() bool { return d.pane.Length() > 0 && len(d.pane.Lanes().Lanes()) > 0 })
+}
+
+func (d *desk) key(name fyne.KeyName) bool { return d.pane.TypedKey(&fyne.KeyEvent{Name: name}) }
+
+func (d *desk) wantMoment(want float64) {
+	d.Helper()
+	if got := d.pane.Moment(); got < want-0.01 || got > want+0.01 {
+		d.Errorf("at %v s, want %v", got, want)
+	}
+}
+
+func TestPaneShowsARecording(t *testing.T) {
+	t.Run("its length, and its waveform once it is read", func(t *testing.T) {
+		d := played(t)
+		if got := d.pane.TimeText(); got != "00:00.0 / 00:10.0" {
+			t.Errorf("%q", got)
+		}
+		d.until("the waveform", func() bool { return d.known() > 0.99 })
+	})
+	t.Run("rule 12: the parts that were reported, and nothing between them", func(t *testing.T) {
+		d := played(t)
+		lane := d.pane.Lanes().Lanes()[0]
+		var at [][2]float64
+		for _, s := range lane.Spans {
+			at = append(at, [2]float64{s.Start, s.End})
+		}
+		if diff := cmp.Diff([][2]float64{{0, 3}, {6, 9}, {9, 10}}, at); diff != "" {
+			t.Error(diff)
+		}
+		if want := "Audio, as reported per part · hatched: not reported"; lane.Title != want {
+			t.Errorf("%q", lane.Title)
+		}
+	})
+	t.Run("a number with the word first, and every field in its tip", func(t *testing.T) {
+		d := played(t)
+		span := d.pane.Lanes().Lanes()[0].Spans[1]
+		if diff := cmp.Diff([]string{"Likely manipulated · 97", "97"}, span.Texts); diff != "" || span.Mark != look.MarkFake {
+			t.Errorf("%s, %s", span.Mark, diff)
+		}
+		for _, want := range []string{`chunks[1].decision = "ARTIFICIAL"`, "chunks[1].scores.svc-aud-ensemble = 97.25", "chunks[1].scores.svc-slim-aud = 99"} {
+			if !strings.Contains(span.Tip, want) {
+				t.Errorf("%q lacks %s", span.Tip, want)
+			}
+		}
+	})
+	t.Run("what is provisional bears no verdict's colour", func(t *testing.T) {
+		d := newDesk(t)
+		d.source.sounds["a"], d.source.data["a"] = wav(t, 10, 8000), parts
+		d.pane.Show(present.Viewer{ID: "a", Verdict: verdict.Verdict{Provisional: true}})
+		d.ready()
+		for _, s := range d.pane.Lanes().Lanes()[0].Spans {
+			if s.Mark != look.MarkNone {
+				t.Errorf("%+v", s)
+			}
+		}
+		d.pane.Show(present.Viewer{ID: "a"})
+		d.until("the verdict's colours", func() bool { return d.pane.Lanes().Lanes()[0].Spans[1].Mark == look.MarkFake })
+	})
+	t.Run("three hours at once, and hours in every moment", func(t *testing.T) {
+		d := newDesk(t)
+		d.source.sounds["long"] = wav(t, 3*3600, 1000)
+		d.show("long")
+		d.until("it is open", func() bool { return d.pane.Length() > 0 })
+		if got := d.pane.TimeText(); got != "0:00:00.0 / 3:00:00.0" {
+			t.Errorf("%q", got)
+		}
+		d.pane.Seek(5000)
+		d.wantMoment(5000)
+		d.until("the waveform", func() bool { return d.known() > 0.99 })
+	})
+	t.Run("long names and right-to-left ones are none of its business", func(t *testing.T) {
+		d := newDesk(t)
+		d.source.sounds["a"] = wav(t, 2, 8000)
+		d.source.data["a"] = `{"chunks":[{"start":0,"end":1,"decision":"` + strings.Repeat("مُفَبْرَك ", 40) + `","scores":{"` + strings.Repeat("مدل", 60) + `":5}}]}`
+		d.pane.Show(present.Viewer{ID: "a", Name: strings.Repeat("تسجيل ", 100) + ".wav"})
+		d.ready()
+		d.pane.Lanes().OnTapped(0, 0)
+		if got := d.pane.Object().MinSize().Width; got > 360 {
+			t.Errorf("it asks for a width of %v", got)
+		}
+	})
+}
+
+// known is which share of the waveform is known.
+func (d *desk) known() float64 {
+	n := 0
+	columns := make([]chart.Column, 100)
+	if !d.pane.Columns(columns) {
+		return 0
+	}
+	for _, c := range columns {
+		if c.Known {
+			n++
+		}
+	}
+	return float64(n) / 100
+}
+
+func TestPaneNeverPlaysByItself(t *testing.T) {
+	d := played(t)
+	d.pane.Seek(4)
+	d.pane.Lanes().OnTapped(0, 1)
+	d.pane.TypedRune('w')
+	d.pane.TypedRune('l')
+	d.until("the waveform", func() bool { return d.known() > 0.99 })
+	if d.pane.Player().State() != sound.Paused || d.output.opens() != 0 {
+		t.Errorf("state %v, the output was opened %d times", d.pane.Player().State(), d.output.opens())
+	}
+}
+
+func TestPanePlays(t *testing.T) {
+	t.Run("space plays and pauses, and the button says which", func(t *testing.T) {
+		d := played(t)
+		if !d.key(fyne.KeySpace) {
+			t.Fatal("space stands for nothing")
+		}
+		d.until("it plays", func() bool { return d.output.plays() })
+		if got := d.pane.Play().ToolTip(); got != "Pause (Space)" {
+			t.Errorf("%q", got)
+		}
+		d.pane.Play().Tapped(nil)
+		d.until("it pauses", func() bool { return !d.output.plays() })
+		if got := d.pane.Play().ToolTip(); got != "Play (Space)" {
+			t.Errorf("%q", got)
+		}
+	})
+	t.Run("a click, a drag and keys seek", func(t *testing.T) {
+		d := played(t)
+		width := d.pane.Wave().Size().Width
+		d.pane.Wave().Tapped(&fyne.PointEvent{Position: fyne.NewPos(width/2, 5)})
+		d.wantMoment(5)
+		if at := d.pane.Player().Position(); at < 4990*time.Millisecond || at > 5010*time.Millisecond {
+			t.Errorf("the player is at %v", at)
+		}
+		d.key(fyne.KeyLeft)
+		d.wantMoment(4)
+		d.shift = true
+		d.key(fyne.KeyRight)
+		d.wantMoment(10)
+		d.key(fyne.KeyLeft)
+		d.wantMoment(0)
+		if len(d.moments) == 0 || d.moments[0] != 5 {
+			t.Error("nobody was told of the moments")
+		}
+	})
+	t.Run("a part that is chosen is sought, and its field and value are shown as sent", func(t *testing.T) {
+		d := played(t)
+		x := d.pane.Lanes().Size().Width * 0.75
+		d.pane.Lanes().Tapped(&fyne.PointEvent{Position: fyne.NewPos(x, 32)})
+		d.wantMoment(6)
+		if got := d.pane.SourceText(); !strings.Contains(got, "chunks[1].scores.svc-aud-ensemble = 97.25") {
+			t.Errorf("%q", got)
+		}
+	})
+	t.Run("w goes to the worst part, which its button names", func(t *testing.T) {
+		d := played(t)
+		if got := d.pane.Worst().Label(); got != "Worst part 00:06" || !d.pane.WorstShown() {
+			t.Errorf("%q", got)
+		}
+		d.pane.TypedRune('w')
+		d.wantMoment(6)
+		if lane, span, ok := d.pane.Lanes().Chosen(); lane != 0 || span != 1 || !ok {
+			t.Error("it is not marked")
+		}
+	})
+	t.Run("l goes round the chosen part, and round the whole where none is", func(t *testing.T) {
+		d := played(t)
+		d.pane.TypedRune('l')
+		if from, to, ok := d.pane.Player().Looping(); !ok || from != 0 || to != 10*time.Second || !d.pane.Loop().On() {
+			t.Errorf("%v to %v, %v", from, to, ok)
+		}
+		d.pane.Lanes().OnTapped(0, 1)
+		from, to, _ := d.pane.Player().Looping()
+		if a, b := d.pane.Wave().Loop(); from != 6*time.Second || to != 9*time.Second || a != 6 || b != 9 {
+			t.Errorf("%v to %v, shown from %v to %v", from, to, a, b)
+		}
+		d.pane.TypedRune('l')
+		if _, _, ok := d.pane.Player().Looping(); ok || d.pane.Loop().On() {
+			t.Error("it goes on looping")
+		}
+	})
+	t.Run("the volume and m", func(t *testing.T) {
+		d := played(t)
+		d.pane.Volume().SetValue(40)
+		if v := d.pane.Player().Volume(); v != 0.4 {
+			t.Errorf("%v", v)
+		}
+		d.pane.TypedRune('m')
+		if d.pane.Player().Volume() != 0 || !d.pane.Mute().On() {
+			t.Error("it is not mute")
+		}
+		d.source.sounds["b"] = d.source.sounds["a"]
+		d.show("b")
+		d.until("the other", func() bool { return d.pane.Length() > 0 })
+		if d.pane.Player().Volume() != 0 {
+			t.Error("another recording is loud")
+		}
+		d.pane.TypedRune('m')
+		if d.pane.Player().Volume() != 0.4 {
+			t.Error("the volume is lost")
+		}
+	})
+	t.Run("keys that mean nothing are left to others", func(t *testing.T) {
+		d := played(t)
+		for _, key := range []fyne.KeyName{fyne.KeyUp, fyne.KeyDown, fyne.KeyHome, fyne.KeyEscape} {
+			if d.key(key) {
+				t.Errorf("%s is taken", key)
+			}
+		}
+		if d.pane.TypedRune('j') || d.pane.TypedRune(' ') {
+			t.Error("a character is taken")
+		}
+		if len(d.pane.Shortcuts()) == 0 {
+			t.Error("it names no keys")
+		}
+	})
+}

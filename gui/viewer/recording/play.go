@@ -1,0 +1,262 @@
+package recording
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"assay/gui/chart"
+	"assay/gui/present"
+	"assay/gui/sound"
+)
+
+// progressStep is the length of the animation that follows the player; it is run again and again, a step for each frame of the screen.
+const progressStep = time.Second
+
+// The steps of the arrow keys, in seconds.
+const (
+	seekStep     = 1.0
+	seekStepLong = 10.0
+)
+
+func (p *Pane) toggle() {
+	if p.player != nil {
+		p.player.Toggle()
+		p.showState()
+	}
+}
+
+// Stop pauses what plays.
+func (p *Pane) Stop() {
+	if p.player != nil && p.player.State() == sound.Playing {
+		p.player.Pause()
+		p.showState()
+	}
+}
+
+// showState shows what the player does, and follows it while it plays.
+func (p *Pane) showState() {
+	if p.player == nil {
+		return
+	}
+	state := p.player.State()
+	p.header.setPlaying(state == sound.Playing)
+	switch err := p.player.Err(); {
+	case state == sound.Failed && err != nil:
+		p.say(present.Problem(err), true)
+	case p.fault != "":
+		p.say(p.fault, true)
+	case p.notice.Visible():
+		p.notice.Hide()
+		p.refresh()
+	}
+	p.progress.Stop()
+	p.tick()
+	if state == sound.Playing {
+		p.progress.Start()
+	}
+}
+
+// tick shows where the player is. It changes nothing on screen that stays as it is.
+func (p *Pane) tick() {
+	if p.player != nil {
+		p.showMoment(p.player.Position().Seconds())
+	}
+}
+
+func (p *Pane) showMoment(seconds float64) {
+	p.header.setTime(seconds, p.length)
+	changed := p.wave.Moment() != seconds
+	p.wave.SetMoment(seconds)
+	p.lanes.SetMoment(seconds)
+	if changed && p.OnMoment != nil {
+		p.OnMoment(seconds)
+	}
+}
+
+// Seek goes to a moment, in seconds.
+func (p *Pane) Seek(seconds float64) { p.seek(seconds) }
+
+func (p *Pane) seek(seconds float64) {
+	if p.player == nil {
+		return
+	}
+	seconds = min(max(seconds, 0), p.length)
+	p.player.Seek(time.Duration(seconds * float64(time.Second)))
+	p.showMoment(seconds)
+}
+
+// choose goes to a part and shows what was reported of it.
+func (p *Pane) choose(lane, i int) {
+	chosen := p.timeline.Lanes[lane].Spans[i]
+	p.chosen = &chosen
+	p.source.SetText(SourceOf(chosen))
+	if p.looping {
+		p.applyLoop()
+	}
+	p.seek(chosen.Start)
+	p.refresh()
+}
+
+func (p *Pane) goToWorst() {
+	if w := p.timeline.Worst; w != nil {
+		p.lanes.Choose(w.Lane, w.Span)
+		p.choose(w.Lane, w.Span)
+	}
+}
+
+func (p *Pane) toggleLoop() {
+	if p.player == nil {
+		return
+	}
+	p.looping = !p.looping
+	p.header.loop.Set("Loop", p.looping)
+	p.applyLoop()
+}
+
+// applyLoop goes round the chosen part, or the whole where none is chosen.
+func (p *Pane) applyLoop() {
+	var from, to float64
+	whole := true
+	if p.looping {
+		to = p.length
+		if c := p.chosen; c != nil && c.End > c.Start && c.Start < p.length {
+			from, to, whole = c.Start, min(c.End, p.length), false
+		}
+	}
+	p.player.Loop(time.Duration(from*float64(time.Second)), time.Duration(to*float64(time.Second)))
+	if whole {
+		p.wave.SetLoop(0, 0)
+		p.header.loop.SetToolTip(loopWhole)
+		return
+	}
+	p.wave.SetLoop(from, to)
+	p.header.loop.SetToolTip("Goes round " + present.Clock(from) + "–" + present.Clock(to) + " (L)")
+}
+
+func (p *Pane) setVolume(percent float64) {
+	p.volume = percent / 100
+	p.muted = false
+	p.applyVolume()
+}
+
+func (p *Pane) toggleMute() {
+	p.muted = !p.muted
+	p.applyVolume()
+}
+
+func (p *Pane) applyVolume() {
+	p.header.mute.Set("Mute", p.muted)
+	if p.player != nil {
+		p.player.SetVolume(p.loudness())
+	}
+}
+
+func (p *Pane) loudness() float64 {
+	if p.muted {
+		return 0
+	}
+	return p.volume
+}
+
+// loadPeaks reads the recording for its waveform, which fills meanwhile.
+func (p *Pane) loadPeaks() {
+	s := p.session
+	var waiting atomic.Bool // a closure that draws is on its way to the UI thread
+	draw := func(peaks *sound.Peaks) {
+		if p.session != s {
+			return
+		}
+		if length := p.sound.Duration().Seconds(); length != p.length {
+			p.length = length // it was an estimate
+			p.setAxis()
+			p.header.setTime(p.wave.Moment(), p.length)
+		}
+		p.wave.SetColumns(columnsOf(peaks, p.length))
+	}
+	p.cancelPeaks = p.Workers.Do(func(ctx context.Context) func() {
+		recording, done, ok := s.use()
+		if !ok {
+			return nil
+		}
+		defer done()
+		peaks, err := recording.Peaks(ctx, func(_ float64, peaks *sound.Peaks) {
+			if waiting.CompareAndSwap(false, true) {
+				p.UI(func() {
+					waiting.Store(false)
+					draw(peaks)
+				})
+			}
+		})
+		return func() {
+			if peaks != nil {
+				draw(peaks)
+			}
+			if err != nil {
+				p.fault = "The waveform is not complete. " + present.Problem(err)
+				p.showState()
+			}
+		}
+	})
+}
+
+// columnsOf fills a waveform from peaks, which may still grow.
+func columnsOf(peaks *sound.Peaks, length float64) func([]chart.Column) {
+	return func(columns []chart.Column) {
+		read := make([]sound.Column, len(columns))
+		peaks.Columns(read, 0, time.Duration(length*float64(time.Second)))
+		for i, c := range read {
+			columns[i] = chart.Column{Low: c.Low, High: c.High, Known: c.Known}
+		}
+	}
+}
+
+// TypedRune does what a key of one character stands for, and reports whether it stands for anything.
+func (p *Pane) TypedRune(r rune) bool {
+	switch r {
+	case 'l', 'L':
+		p.toggleLoop()
+	case 'w', 'W':
+		p.goToWorst()
+	case 'm', 'M':
+		p.toggleMute()
+	default:
+		return false
+	}
+	return true
+}
+
+// TypedKey does what a key without a character stands for, and reports whether it stands for anything.
+func (p *Pane) TypedKey(e *fyne.KeyEvent) bool {
+	if p.player == nil {
+		return false
+	}
+	step := seekStep
+	if p.shifted() {
+		step = seekStepLong
+	}
+	switch e.Name {
+	case fyne.KeySpace:
+		p.toggle()
+	case fyne.KeyLeft:
+		p.seek(p.wave.Moment() - step)
+	case fyne.KeyRight:
+		p.seek(p.wave.Moment() + step)
+	default:
+		return false
+	}
+	return true
+}
+
+// Shortcuts are the keys that stand for something here.
+func (p *Pane) Shortcuts() []present.Shortcut {
+	return []present.Shortcut{
+		{Keys: "Space", Does: "Play or pause"},
+		{Keys: "← →", Does: "Back or forward a second; with Shift, ten"},
+		{Keys: "W", Does: "Go to the worst part that was reported"},
+		{Keys: "L", Does: "Go round the chosen part, or the whole"},
+		{Keys: "M", Does: "Mute"},
+	}
+}

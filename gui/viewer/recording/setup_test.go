@@ -1,0 +1,220 @@
+package recording_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"assay/client"
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+	"assay/gui/sound"
+	"assay/gui/viewer/recording"
+	"assay/gui/work"
+)
+
+// source serves results by their ID.
+type source struct {
+	sounds map[string]string // paths
+	data   map[string]string // aggregation JSON
+	fails  map[string]error  // of OpenSound
+	hold   map[string]chan struct{}
+
+	mu     sync.Mutex
+	opened []*os.File
+}
+
+func (s *source) Aggregation(_ context.Context, id string) (*client.AggregationData, error) {
+	text, ok := s.data[id]
+	if !ok {
+		return nil, client.ErrNoArtifact
+	}
+	return client.ReadAggregation([]byte(text))
+}
+
+func (s *source) OpenSound(ctx context.Context, id string) (*os.File, error) {
+	if held, ok := s.hold[id]; ok {
+		select {
+		case <-held:
+		case <-ctx.Done(): // what was asked for is handed over all the same, as a slow disk would
+		}
+	}
+	if err := s.fails[id]; err != nil {
+		return nil, err
+	}
+	file, err := os.Open(s.sounds[id])
+	if err == nil {
+		s.mu.Lock()
+		s.opened = append(s.opened, file)
+		s.mu.Unlock()
+	}
+	return file, err
+}
+
+// stillOpen is how many files that it handed over are open.
+func (s *source) stillOpen() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	open := 0
+	for _, f := range s.opened {
+		if _, err := f.Stat(); !errors.Is(err, os.ErrClosed) {
+			open++
+		}
+	}
+	return open
+}
+
+// output is a loudspeaker that asks for frames when the test says so.
+type output struct {
+	err error
+
+	mu      sync.Mutex
+	opened  int
+	playing bool
+	fill    sound.Fill
+}
+
+func (o *output) Rate() int { return 44100 }
+
+func (o *output) Open(_ context.Context, fill sound.Fill) (sound.Voice, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.err != nil {
+		return nil, o.err
+	}
+	o.opened++
+	o.fill = fill
+	return &voice{o}, nil
+}
+
+func (o *output) opens() int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.opened
+}
+
+func (o *output) plays() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.playing
+}
+
+type voice struct{ o *output }
+
+func (v *voice) set(playing bool) {
+	v.o.mu.Lock()
+	defer v.o.mu.Unlock()
+	v.o.playing = playing
+}
+
+func (v *voice) Play()         { v.set(true) }
+func (v *voice) Pause()        { v.set(false) }
+func (v *voice) Discard()      {}
+func (v *voice) Buffered() int { return 0 }
+func (v *voice) Err() error    { return nil }
+func (v *voice) Close() error  { v.set(false); return nil }
+
+// wav writes a tone of some seconds, at a rate, and returns its path.
+func wav(t testing.TB, seconds float64, rate int) string {
+	t.Helper()
+	samples := int(seconds * float64(rate))
+	var b bytes.Buffer
+	b.WriteString("RIFF")
+	write := func(values ...any) {
+		for _, v := range values {
+			_ = binary.Write(&b, binary.LittleEndian, v)
+		}
+	}
+	write(uint32(36 + 2*samples))
+	b.WriteString("WAVEfmt ")
+	write(uint32(16), uint16(1), uint16(1), uint32(rate), uint32(2*rate), uint16(2), uint16(16))
+	b.WriteString("data")
+	write(uint32(2 * samples))
+	pcm := make([]byte, 2*samples)
+	for i := range samples {
+		at := float64(i) / float64(rate)
+		swell := math.Abs(math.Sin(at*0.9)) * (0.35 + 0.6*math.Abs(math.Sin(at*5.3)))
+		binary.LittleEndian.PutUint16(pcm[2*i:], uint16(int16(26000*swell*math.Sin(2*math.Pi*220*at))))
+	}
+	b.Write(pcm)
+	path := filepath.Join(t.TempDir(), "sound.wav")
+	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// desk is a pane in a window, whose UI thread is the test's goroutine.
+type desk struct {
+	*testing.T
+	pane    *recording.Pane
+	window  fyne.Window
+	source  *source
+	output  *output
+	shift   bool
+	players []string // what was opened in the system's player
+	moments []float64
+	ui      chan func()
+}
+
+func newDesk(t *testing.T) *desk {
+	t.Helper()
+	test.NewTempApp(t).Settings().SetTheme(look.New(look.ModeLight))
+	d := &desk{T: t, output: &output{}, ui: make(chan func(), 10000)}
+	d.source = &source{sounds: map[string]string{}, data: map[string]string{}, fails: map[string]error{}, hold: map[string]chan struct{}{}}
+	workers := work.New(2, func(f func()) { d.ui <- f })
+	d.pane = recording.New(recording.Params{
+		Workers: workers, UI: func(f func()) { d.ui <- f }, Source: d.source, Output: d.output,
+		OpenInPlayer: func(id string) { d.players = append(d.players, id) },
+		OnMoment:     func(at float64) { d.moments = append(d.moments, at) },
+		Modifier: func() fyne.KeyModifier {
+			if d.shift {
+				return fyne.KeyModifierShift
+			}
+			return 0
+		},
+	})
+	d.window = test.NewTempWindow(t, part.NewCard(d.pane.Object()))
+	d.window.SetPadded(false)
+	d.window.Resize(fyne.NewSize(860, 470))
+	t.Cleanup(func() {
+		d.pane.Close()
+		workers.Close()
+	})
+	return d
+}
+
+// until runs what is due on the UI thread until something holds.
+func (d *desk) until(what string, holds func() bool) {
+	d.Helper()
+	limit := time.After(20 * time.Second)
+	for !holds() {
+		select {
+		case f := <-d.ui:
+			f()
+		case <-limit:
+			d.Fatalf("%s: never", what)
+		}
+	}
+}
+
+func (d *desk) show(id string) {
+	d.pane.Show(present.Viewer{ID: id, Name: id})
+}
+
+// sentence is an error that a person is told as it is.
+type sentence string
+
+func (s sentence) Error() string    { return string(s) }
+func (s sentence) Sentence() string { return string(s) }

@@ -1,0 +1,378 @@
+package viewer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+
+	"assay/client"
+	"assay/client/submission"
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+	"assay/gui/work"
+)
+
+// cabinet holds submissions by ID.
+type cabinet struct {
+	mu    sync.Mutex
+	subs  map[string]submission.Submission
+	sound map[string]submission.Submission
+	notes map[string]string
+	hold  chan struct{} // each reading waits for one; nil: none does
+	fail  error
+}
+
+func (c *cabinet) Viewer(ctx context.Context, id string) (v present.Viewer, ok bool, err error) {
+	if c.hold != nil {
+		select {
+		case <-c.hold:
+		case <-ctx.Done():
+			return v, false, ctx.Err()
+		}
+	}
+	if c.fail != nil {
+		return v, false, c.fail
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	sub, ok := c.subs[id]
+	if !ok {
+		return v, false, nil
+	}
+	return present.ViewerOf(sub, time.Now()), true, nil
+}
+
+func (c *cabinet) SoundOf(_ context.Context, id string) (v present.Viewer, ok bool, err error) {
+	sub, ok := c.sound[id]
+	if !ok {
+		return v, false, nil
+	}
+	return present.ViewerOf(sub, time.Now()), true, nil
+}
+
+func (c *cabinet) History(context.Context, string) (present.History, error) {
+	return present.History{Answers: []present.PastAnswer{{Words: "Suspicious: needs a human look"}}}, nil
+}
+
+func (c *cabinet) SetNote(_ context.Context, id, note string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.notes[id] = note
+	return nil
+}
+
+// notedPane notes what it is to do.
+type notedPane struct {
+	root    *part.Ground
+	shown   string
+	cleared int
+	keys    string // the characters that stand for something
+	typed   string
+	preview present.Preview
+	field   string
+}
+
+func newNotedPane(keys string) *notedPane {
+	return &notedPane{root: part.NewGround(look.ColorSunk), keys: keys}
+}
+
+func (n *notedPane) Object() fyne.CanvasObject    { return n.root }
+func (n *notedPane) Show(v present.Viewer)        { n.shown = v.ID }
+func (n *notedPane) Clear()                       { n.cleared++; n.shown = "" }
+func (n *notedPane) TypedKey(*fyne.KeyEvent) bool { return false }
+func (n *notedPane) Shortcuts() []present.Shortcut {
+	return []present.Shortcut{{Keys: n.keys, Does: "Something"}}
+}
+func (n *notedPane) SetPreview(p present.Preview) { n.preview = p }
+func (n *notedPane) Reveal(field string)          { n.field = field }
+func (n *notedPane) TypedRune(r rune) bool {
+	if !strings.ContainsRune(n.keys, r) {
+		return false
+	}
+	n.typed += string(r)
+	return true
+}
+
+type desk struct {
+	*Viewer
+	t                                 *testing.T
+	cabinet                           *cabinet
+	picture, clip, details, data, bar *notedPane
+	window                            fyne.Window
+	ui                                chan func()
+}
+
+func setup(t *testing.T, c *cabinet, size fyne.Size) *desk {
+	t.Helper()
+	app := test.NewTempApp(t)
+	app.Settings().SetTheme(look.New(look.ModeLight))
+	d := &desk{t: t, cabinet: c, ui: make(chan func(), 1000), picture: newNotedPane("12o"), clip: newNotedPane(","), details: newNotedPane(""), data: newNotedPane(""), bar: newNotedPane("f")}
+	readers := work.New(2, func(f func()) { d.ui <- f })
+	d.Viewer = New(Params{
+		Readers: readers, Source: c,
+		Media: map[present.Medium]func() Pane{
+			present.Picture: func() Pane { return d.picture },
+			present.Clip:    func() Pane { return d.clip },
+		},
+		Details: func() Pane { return d.details }, Data: func() DataPane { return d.data }, Feedback: d.bar,
+	})
+	d.window = test.NewWindow(container.NewStack(part.NewGround(look.ColorBackground), d.Object()))
+	d.window.SetPadded(false)
+	d.window.Resize(size)
+	t.Cleanup(func() { readers.Close(); d.window.Close() })
+	return d
+}
+
+func (d *desk) pump(what string, until func() bool) {
+	d.t.Helper()
+	limit := time.After(20 * time.Second)
+	for !until() {
+		select {
+		case f := <-d.ui:
+			f()
+		case <-limit:
+			d.t.Fatalf("it never came to this: %s", what)
+		}
+	}
+}
+
+// see shows a submission and waits until it is there.
+func (d *desk) see(id string) {
+	d.t.Helper()
+	d.Show(id)
+	d.pump(id+" is shown", func() bool { return d.body.Visible() && d.shown.ID == id })
+}
+
+func sub(t *testing.T, id, answer string) submission.Submission {
+	t.Helper()
+	r := new(client.Result)
+	if err := json.Unmarshal([]byte(answer), r); err != nil {
+		t.Fatal(err)
+	}
+	return submission.Submission{ID: id, Name: id, Result: r, RequestID: "r-" + id, State: submission.Done}
+}
+
+func files(t *testing.T) *cabinet {
+	return &cabinet{notes: map[string]string{}, subs: map[string]submission.Submission{
+		"fake.jpg":  sub(t, "fake.jpg", `{"mediaType":"IMAGE","overallStatus":"FAKE","resultsSummary":{"metadata":{"finalScore":88}},"models":[{"name":"oak","status":"FAKE","normalizedPredictionNumber":93}]}`),
+		"other.jpg": sub(t, "other.jpg", `{"mediaType":"IMAGE","overallStatus":"AUTHENTIC","models":[]}`),
+		"half.jpg":  sub(t, "half.jpg", `{"mediaType":"IMAGE","overallStatus":"FAKE","models":[{"name":"a","status":"ANALYZING"},{"name":"b","status":"FAKE"}]}`),
+		"press.mp4": sub(t, "press.mp4", `{"mediaType":"VIDEO","overallStatus":"AUTHENTIC","showAudioResult":"True","audioRequestId":"r-sound","models":[{"name":"vid","status":"AUTHENTIC","normalizedPredictionNumber":6}]}`),
+		"mute.mp4":  sub(t, "mute.mp4", `{"mediaType":"VIDEO","overallStatus":"AUTHENTIC","showAudioResult":false,"audioRequestId":"r-sound","models":[]}`),
+		"odd.bin":   sub(t, "odd.bin", `{"mediaType":"HOLOGRAM","overallStatus":"FAKE"}`),
+	}, sound: map[string]submission.Submission{
+		"press.mp4": sub(t, "press.mp4", `{"mediaType":"AUDIO","overallStatus":"FAKE","resultsSummary":{"metadata":{"finalScore":91}},"models":[{"name":"everest-aud","status":"FAKE","normalizedPredictionNumber":95}]}`),
+		"mute.mp4":  sub(t, "mute.mp4", `{"mediaType":"AUDIO","overallStatus":"FAKE"}`),
+	}}
+}
+
+var wideSize, narrowSize = fyne.NewSize(876, 800), fyne.NewSize(572, 600)
+
+func TestTheViewerReadsOnWorkers(t *testing.T) {
+	t.Run("and shows nothing of another result meanwhile", func(t *testing.T) {
+		c := files(t)
+		c.hold = make(chan struct{}, 10)
+		d := setup(t, c, wideSize)
+		c.hold <- struct{}{}
+		d.see("fake.jpg")
+		d.Show("other.jpg")
+		if d.body.Visible() {
+			t.Error("the verdict of another stands there")
+		}
+		d.Show("half.jpg")
+		c.hold <- struct{}{}
+		c.hold <- struct{}{} // the reading that was cancelled may take one
+		d.pump("the last asked for is shown", func() bool { return d.body.Visible() })
+		if d.shown.ID != "half.jpg" {
+			t.Errorf("%q is shown", d.shown.ID)
+		}
+	})
+	t.Run("and says when it can't", func(t *testing.T) {
+		c := files(t)
+		c.fail = errors.New("the disk is gone")
+		d := setup(t, c, wideSize)
+		d.Show("fake.jpg")
+		d.pump("it is said", func() bool { return d.unread.Visible() })
+		if got := d.unread.Text(); !strings.Contains(got, "the disk is gone") || d.body.Visible() {
+			t.Errorf("it says %q", got)
+		}
+	})
+	t.Run("and keeps a note", func(t *testing.T) {
+		d := setup(t, files(t), wideSize)
+		d.see("fake.jpg")
+		d.saveNote("from the agency")
+		d.pump("it is kept", func() bool {
+			d.cabinet.mu.Lock()
+			defer d.cabinet.mu.Unlock()
+			return d.cabinet.notes["fake.jpg"] != ""
+		})
+	})
+}
+
+func TestTheCards(t *testing.T) {
+	t.Run("R15 the ensemble is large, from the answer", func(t *testing.T) {
+		d := setup(t, files(t), wideSize)
+		d.see("fake.jpg")
+		if d.cards.main.headline.Text() != "Likely manipulated or AI-generated" || d.cards.main.shown.Verdict.Score.Text() != "88" {
+			t.Errorf("%q, %+v", d.cards.main.headline.Text(), d.cards.main.shown.Verdict.Score)
+		}
+	})
+	t.Run("R18 a provisional verdict is said as one and has no verdict's colour", func(t *testing.T) {
+		d := setup(t, files(t), wideSize)
+		d.see("half.jpg")
+		if !strings.HasPrefix(d.cards.main.headline.Text(), "Provisional: ") || !strings.HasPrefix(d.cards.main.agreement.Text(), "provisional, 1 of 2 models finished") {
+			t.Errorf("%q, %q", d.cards.main.headline.Text(), d.cards.main.agreement.Text())
+		}
+		if got := look.MarkSoftColor(look.Mark(d.shown.Verdict.Mark)); got == look.MarkSoftColor(look.MarkFake) {
+			t.Error("it has FAKE's colour")
+		}
+	})
+	t.Run("R4 a clip's sound has its own beside the clip's", func(t *testing.T) {
+		d := setup(t, files(t), wideSize)
+		d.see("press.mp4")
+		d.pump("the sound's card is there", func() bool { return d.cards.side.card.Visible() })
+		if d.cards.main.headline.Text() != "Picture: no sign of manipulation found by these models" || d.cards.side.headline.Text() != "Voice: likely manipulated or AI-generated" {
+			t.Errorf("%q beside %q", d.cards.main.headline.Text(), d.cards.side.headline.Text())
+		}
+		if rows := d.pages.models.sound.bars.Bars(); !d.pages.models.sound.column.Visible() || len(rows) != 1 || rows[0].Name != "everest-aud" {
+			t.Errorf("its bars: %+v", rows)
+		}
+		d.see("fake.jpg")
+		if d.cards.side.card.Visible() || d.pages.models.sound.column.Visible() {
+			t.Error("another result keeps it")
+		}
+	})
+	t.Run("R4 without showAudioResult there is none, whatever audioRequestId says", func(t *testing.T) {
+		d := setup(t, files(t), wideSize)
+		d.see("mute.mp4")
+		if d.shown.HasSound || d.cards.side.card.Visible() {
+			t.Error("there is one")
+		}
+	})
+	t.Run("a click on the score tells its field, and a second one shows it among the data", func(t *testing.T) {
+		d := setup(t, files(t), wideSize)
+		d.see("fake.jpg")
+		d.cards.main.scale.OnTapped()
+		if got := d.cards.main.source.Text(); got != "resultsSummary.metadata.finalScore = 88" || !d.cards.main.source.Visible() {
+			t.Errorf("%q", got)
+		}
+		d.cards.main.scale.OnTapped()
+		if d.data.field != "resultsSummary.metadata.finalScore" || d.data.shown != "fake.jpg" {
+			t.Errorf("the data shows %q of %q", d.data.field, d.data.shown)
+		}
+	})
+}
+
+func TestThePages(t *testing.T) {
+	t.Run("stand beside the medium where there is room", func(t *testing.T) {
+		d := setup(t, files(t), wideSize)
+		d.see("fake.jpg")
+		if got := strings.Join(d.pages.tabs.Names(), " "); got != "Models Details Data History" || !d.pages.mediumShown() || !d.pages.panel.Visible() {
+			t.Errorf("%s; medium %v, page %v", got, d.pages.mediumShown(), d.pages.panel.Visible())
+		}
+		d.pages.tabs.Select(1)
+		if d.details.shown != "fake.jpg" || !d.pages.mediumShown() {
+			t.Errorf("details of %q; medium %v", d.details.shown, d.pages.mediumShown())
+		}
+		d.pages.tabs.Select(2)
+		if d.data.shown != "fake.jpg" || d.pages.mediumShown() {
+			t.Errorf("data of %q; medium %v", d.data.shown, d.pages.mediumShown())
+		}
+	})
+	t.Run("take the medium's place in a narrow window, where it has a tab of its own", func(t *testing.T) {
+		d := setup(t, files(t), narrowSize)
+		d.see("fake.jpg")
+		if got := strings.Join(d.pages.tabs.Names(), " "); got != "Picture Models Details Data History" || !d.pages.mediumShown() || d.pages.panel.Visible() {
+			t.Errorf("%s; medium %v, page %v", got, d.pages.mediumShown(), d.pages.panel.Visible())
+		}
+		d.pages.tabs.Select(1)
+		if d.pages.mediumShown() || !d.pages.panel.Visible() {
+			t.Error("the models are not in its place")
+		}
+	})
+	t.Run("that are open show the next result too, the others when they are opened", func(t *testing.T) {
+		d := setup(t, files(t), wideSize)
+		d.see("fake.jpg")
+		d.pages.tabs.Select(1)
+		d.see("other.jpg")
+		if d.details.shown != "other.jpg" || d.data.shown != "" {
+			t.Errorf("details of %q, data of %q", d.details.shown, d.data.shown)
+		}
+	})
+	t.Run("a row's click shows where its numbers stand", func(t *testing.T) {
+		d := setup(t, files(t), wideSize)
+		d.see("fake.jpg")
+		d.pages.models.main.bars.OnTapped(0)
+		if got := d.pages.models.main.source.Text(); got != "models[0].normalizedPredictionNumber = 93" {
+			t.Errorf("%q", got)
+		}
+		test.Tap(d.pages.models.main.inData)
+		if d.data.field != "models[0].normalizedPredictionNumber" {
+			t.Errorf("the data shows %q", d.data.field)
+		}
+	})
+	t.Run("without a model say so", func(t *testing.T) {
+		d := setup(t, files(t), wideSize)
+		d.see("other.jpg")
+		if got := d.pages.models.main.source.Text(); got != "No model has reported." {
+			t.Errorf("%q", got)
+		}
+	})
+	t.Run("history is read on workers", func(t *testing.T) {
+		d := setup(t, files(t), wideSize)
+		d.see("fake.jpg")
+		d.pages.tabs.Select(3)
+		h := d.pages.panels[historyPage].(*historyPanel)
+		d.pump("it is shown", func() bool { return len(h.rows.Objects) > 0 })
+	})
+}
+
+func TestTheMedia(t *testing.T) {
+	t.Run("another medium clears the one before", func(t *testing.T) {
+		d := setup(t, files(t), wideSize)
+		d.see("fake.jpg")
+		d.see("press.mp4")
+		if d.picture.cleared != 1 || d.clip.shown != "press.mp4" {
+			t.Errorf("cleared %d times, the clip's pane shows %q", d.picture.cleared, d.clip.shown)
+		}
+	})
+	t.Run("R3 of an unknown one there is no preview, and the rest works", func(t *testing.T) {
+		d := setup(t, files(t), wideSize)
+		d.see("odd.bin")
+		if _, ok := d.Medium().(*noPreview); !ok || d.cards.main.headline.Text() == "" {
+			t.Errorf("%T", d.Medium())
+		}
+	})
+	t.Run("get the preview that was chosen, also those made later", func(t *testing.T) {
+		d := setup(t, files(t), wideSize)
+		d.SetPreview(present.PreviewGrey)
+		d.see("fake.jpg")
+		d.see("press.mp4")
+		d.SetPreview(present.PreviewBlurred)
+		if d.picture.preview != present.PreviewBlurred || d.clip.preview != present.PreviewBlurred {
+			t.Errorf("%q, %q", d.picture.preview, d.clip.preview)
+		}
+	})
+	t.Run("take keys first, then the bar for feedback", func(t *testing.T) {
+		d := setup(t, files(t), wideSize)
+		if d.TypedRune('o') {
+			t.Error("a key stands for something although nothing is shown")
+		}
+		d.see("fake.jpg")
+		if !d.TypedRune('o') || !d.TypedRune('f') || d.TypedRune('z') || d.picture.typed != "o" || d.bar.typed != "f" {
+			t.Errorf("%q, %q", d.picture.typed, d.bar.typed)
+		}
+		if got := d.Shortcuts(); len(got) != 2 {
+			t.Errorf("%+v", got)
+		}
+	})
+}
