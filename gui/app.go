@@ -176,6 +176,9 @@ type app struct {
 	thumbs  *screen.Thumbs
 	sheet   *screen.ShortcutSheet
 	screens []fyne.CanvasObject
+
+	lending sync.Mutex
+	lent    string // the folder of the copies made for other programs, "" for none
 }
 
 // How many work at a time. Decoding is bounded because pictures are large; what is handed over is taken in its order.
@@ -274,6 +277,7 @@ func (a *app) close() {
 	a.readers.Close()
 	a.player.Close()
 	a.workers.Close()
+	a.takeBack()
 }
 
 // apply shows what the bridge carried over.

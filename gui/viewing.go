@@ -2,8 +2,6 @@ package gui
 
 import (
 	"context"
-	"net/url"
-	"path/filepath"
 
 	"assay/gui/film"
 	"assay/gui/present"
@@ -111,23 +109,5 @@ func (a *app) loadPreview() {
 			return nil
 		}
 		return func() { a.showPreview(present.Preview(kept)) }
-	})
-}
-
-// openInPlayer opens a recording or a clip in the system's own player.
-func (a *app) openInPlayer(kept *submissions, id string) {
-	a.player.Do(func(ctx context.Context) func() {
-		file, err := kept.OpenOriginal(ctx, id)
-		if err != nil {
-			return func() { a.viewer.Say("It can't be opened. " + present.Problem(err)) }
-		}
-		path := file.Name()
-		_ = file.Close() // only its name is needed
-		return func() {
-			if err := a.App.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}); err != nil {
-				a.viewer.Say("This computer names no program that opens it.")
-				a.Log.Warn("open in the player", "error", err)
-			}
-		}
 	})
 }

@@ -24,6 +24,8 @@ type Bar struct {
 	Word string
 	// Ensemble sets the row's name and number in bold. It is for the caller to put it first.
 	Ensemble bool
+	// Further is another number of the model in the row above it, such as a rolling average: drawn thinner, below the first.
+	Further bool
 	// Source is the field of the raw JSON that the row's number came from, for whoever handles OnTapped.
 	Source string
 }

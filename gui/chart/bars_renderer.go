@@ -19,6 +19,8 @@ const (
 	minWidth     float32 = 260
 	rowHeight    float32 = 28
 	barHeight    float32 = 14
+	furtherBar   float32 = 6  // the height of a further number's bar
+	furtherName  float32 = 12 // how far its name stands in
 	barRadius    float32 = 3
 	markSize     float32 = 14
 	markGap      float32 = 8  // from name to mark
@@ -43,7 +45,7 @@ func columnsFor(bars []Bar, width float32) columns {
 	}
 	ensemble := float32(0)
 	for _, bar := range bars {
-		w := float32(math.Ceil(float64(fyne.MeasureText(bar.Name, size, nameStyle(bar)).Width)))
+		w := indent(bar) + float32(math.Ceil(float64(fyne.MeasureText(bar.Name, size, nameStyle(bar)).Width)))
 		c.name = max(c.name, w)
 		if bar.Ensemble {
 			ensemble = w
@@ -79,8 +81,16 @@ func nameStyle(bar Bar) fyne.TextStyle {
 	return look.WeightRegular.Style()
 }
 
+// indent is how far a row's name stands in.
+func indent(bar Bar) float32 {
+	if bar.Further {
+		return furtherName
+	}
+	return 0
+}
+
 func shownName(bar Bar, width float32) string {
-	return look.Fit(bar.Name, width, look.Size(look.SizeText), nameStyle(bar), look.EllipsisMiddle)
+	return look.Fit(bar.Name, width-indent(bar), look.Size(look.SizeText), nameStyle(bar), look.EllipsisMiddle)
 }
 
 // gapWidth is the length of a row's gap: the track's, unless its word needs some of the room that the dash leaves.
@@ -203,8 +213,12 @@ func (r *barsRenderer) Refresh() {
 }
 
 func (r *barRow) dress(bar Bar, hovered, focused bool) {
-	dress(r.name, r.name.Text, look.SizeText, nameStyle(bar), look.ColorText)
-	r.number.Set(numberText(bar), look.SizeText, nameStyle(bar), look.ColorText)
+	ink := look.ColorText
+	if bar.Further {
+		ink = look.ColorMuted
+	}
+	dress(r.name, r.name.Text, look.SizeText, nameStyle(bar), ink)
+	r.number.Set(numberText(bar), look.SizeText, nameStyle(bar), ink)
 	dress(r.word, bar.Word, look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
 	missing := bar.Value == nil
 	r.word.Hidden = !missing || bar.Word == ""
@@ -224,7 +238,7 @@ func (r *barRow) dress(bar Bar, hovered, focused bool) {
 		r.ground.FillColor, r.inset = look.Color(look.ColorSurface), 2
 	}
 	r.mark.Resource = look.MarkResource(bar.Mark)
-	r.mark.Hidden = r.mark.Resource == nil
+	r.mark.Hidden = r.mark.Resource == nil || bar.Further
 	for _, o := range []fyne.CanvasObject{r.ring, r.ground, r.mark, r.track, r.bar, r.hatch, r.plate} {
 		o.Refresh()
 	}
@@ -267,24 +281,28 @@ func (r *barRow) layout(bar Bar, c columns, y, width float32) {
 	place(r.ring, -groundOver, y, width+2*groundOver, rowHeight)
 	place(r.ground, r.inset-groundOver, y+r.inset, width+2*(groundOver-r.inset), rowHeight-2*r.inset)
 	r.name.Text = shownName(bar, c.name)
-	place(r.name, 0, y, c.name, rowHeight)
+	place(r.name, indent(bar), y, c.name-indent(bar), rowHeight)
 	x := c.name + markGap
 	place(r.mark, x, y+(rowHeight-markSize)/2, markSize, markSize)
 	x += markSize + trackGap
-	top := y + (rowHeight-barHeight)/2
+	height := barHeight
+	if bar.Further {
+		height = furtherBar
+	}
+	top := y + (rowHeight-height)/2
 	track := c.track
 	if bar.Value == nil {
 		track = gapWidth(bar, c)
 	}
-	place(r.track, x, top, track, barHeight)
-	place(r.hatch, x, top, track, barHeight)
+	place(r.track, x, top, track, height)
+	place(r.hatch, x, top, track, height)
 	if bar.Value != nil {
-		place(r.bar, x, top, barLength(*bar.Value, c.track), barHeight)
+		place(r.bar, x, top, barLength(*bar.Value, c.track), height)
 	}
 	r.word.Text = shownWord(bar, c)
 	w := r.word.MinSize().Width
-	place(r.plate, x, top, w+2*wordGap, barHeight)
-	place(r.word, x+wordGap, top, w, barHeight)
+	place(r.plate, x, top, w+2*wordGap, height)
+	place(r.word, x+wordGap, top, w, height)
 	r.number.Place(width-r.number.Width(), y, rowHeight)
 }
 

@@ -258,3 +258,26 @@ func TestBarsTakeFewerAndNoRows(t *testing.T) {
 		t.Errorf("%d rows are left", n)
 	}
 }
+
+func TestFurtherNumbersStandBelowTheirModelsOwn(t *testing.T) {
+	b := chart.NewBars([]chart.Bar{
+		{Name: "erie", Mark: look.MarkFake, Value: value(93), ValueText: "93"},
+		{Name: "rolling average", Mark: look.MarkFake, Value: value(46.5), ValueText: "47", Further: true},
+	}, nil)
+	setup(t, b, 340)
+	bars := filled(b, look.MarkFake)
+	if len(bars) != 2 {
+		t.Fatalf("%d bars", len(bars))
+	}
+	own, further := bars[0], bars[1]
+	t.Run("R10 on the same scale, from the same edge", func(t *testing.T) {
+		if ratio := further.Size().Width / own.Size().Width; math.Abs(float64(ratio)-0.5) > 0.01 || further.Position().X != own.Position().X {
+			t.Errorf("%v of the other's length, from %v instead of %v", ratio, further.Position().X, own.Position().X)
+		}
+	})
+	t.Run("thinner, and without a mark of their own", func(t *testing.T) {
+		if further.Size().Height >= own.Size().Height || len(shown[*canvas.Image](b)) != 1 {
+			t.Errorf("%v high beside %v; %d marks", further.Size().Height, own.Size().Height, len(shown[*canvas.Image](b)))
+		}
+	})
+}

@@ -62,6 +62,9 @@ func facts(s submission.Submission, v verdict.Verdict, now time.Time) string {
 	if s.Size > 0 {
 		parts = append(parts, media.SizeText(s.Size))
 	}
+	if s.Source != "" && s.Source != submission.Service {
+		parts = append(parts, sourceText(s.Source))
+	}
 	if !s.Uploaded.IsZero() {
 		parts = append(parts, "sent "+dateTime(s.Uploaded, now))
 	}

@@ -27,8 +27,9 @@ type modelBars struct {
 	bars   *chart.Bars
 	source *part.Paragraph
 	inData *part.Button
-	rows   []present.Bar
-	chosen int // -1: none
+	models []present.Bar
+	of     []int // the model of each row of the chart
+	chosen int   // model, -1: none
 }
 
 const panelPadding = 3 * look.Space
@@ -50,8 +51,8 @@ func newModelBars(reveal func(field string)) *modelBars {
 	b.bars.OnTypedRune = func(char rune) { part.PassOn(b.bars, char) }
 	b.source = part.NewParagraph("", part.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted})
 	b.inData = part.NewButton(part.Bare, "Show in the data", nil, func() {
-		if b.chosen >= 0 && b.chosen < len(b.rows) {
-			reveal(b.rows[b.chosen].Field())
+		if b.chosen >= 0 && b.chosen < len(b.models) {
+			reveal(b.models[b.chosen].Field())
 		}
 	})
 	b.inData.SetMuted(true)
@@ -63,32 +64,34 @@ func newModelBars(reveal func(field string)) *modelBars {
 	return b
 }
 
-// set shows a result's models; the row chosen before stays chosen where it is still the same one.
+// set shows a result's models; the one chosen before stays chosen where it is still the same one.
 func (b *modelBars) set(v present.Viewer) {
-	if b.chosen >= 0 && (b.chosen >= len(v.Bars) || b.chosen >= len(b.rows) || b.rows[b.chosen].Name != v.Bars[b.chosen].Name) {
+	if b.chosen >= 0 && (b.chosen >= len(v.Bars) || b.chosen >= len(b.models) || b.models[b.chosen].Name != v.Bars[b.chosen].Name) {
 		b.chosen = -1
 	}
-	b.rows = v.Bars
-	b.bars.SetBars(charted(v.Bars), v.NotBars)
+	b.models = v.Bars
+	rows, of := charted(v.Bars)
+	b.of = of
+	b.bars.SetBars(rows, v.NotBars)
 	b.say()
 }
 
-func (b *modelBars) choose(i int) {
-	b.chosen = i
+func (b *modelBars) choose(row int) {
+	b.chosen = b.of[row]
 	b.say()
 }
 
-// say tells where the chosen row's numbers come from.
+// say tells where the chosen model's numbers come from.
 func (b *modelBars) say() {
 	text := present.ScoreMeaning + "."
 	field := ""
 	switch {
-	case len(b.rows) == 0:
+	case len(b.models) == 0:
 		text = "No model has reported."
 	case b.chosen < 0:
 		text = "Choose a row to see where its number stands in the answer. " + text
 	default:
-		text, field = b.rows[b.chosen].Source(), b.rows[b.chosen].Field()
+		text, field = b.models[b.chosen].Source(), b.models[b.chosen].Field()
 	}
 	b.source.SetText(text)
 	if b.inData != nil {
@@ -97,15 +100,24 @@ func (b *modelBars) say() {
 	b.column.Refresh()
 }
 
-func charted(rows []present.Bar) []chart.Bar {
-	out := make([]chart.Bar, len(rows))
-	for i, r := range rows {
-		out[i] = chart.Bar{Name: r.Name, Mark: look.Mark(r.Mark), Word: r.Gap, Ensemble: r.Ensemble, Source: r.Source()}
-		if r.Score != nil {
-			out[i].Value, out[i].ValueText = &r.Score.Value, r.Score.Text()
+// charted are the chart's rows, and of which model each is: a model's further numbers stand below it, but for one that is the same.
+func charted(models []present.Bar) (rows []chart.Bar, of []int) {
+	for i, m := range models {
+		row := chart.Bar{Name: m.Name, Mark: look.Mark(m.Mark), Word: m.Gap, Ensemble: m.Ensemble, Source: m.Source()}
+		if m.Score != nil {
+			row.Value, row.ValueText = &m.Score.Value, m.Score.Text()
+		}
+		rows, of = append(rows, row), append(of, i)
+		for _, further := range m.Others {
+			if m.Score != nil && further.Sent == m.Score.Sent {
+				continue
+			}
+			value := further.Value
+			rows = append(rows, chart.Bar{Name: further.Words, Mark: look.Mark(m.Mark), Value: &value, ValueText: further.Text(), Further: true, Source: m.Source()})
+			of = append(of, i)
 		}
 	}
-	return out
+	return rows, of
 }
 
 // Object is the panel's root.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
 	"assay/client/submission"
@@ -168,7 +170,10 @@ func files(t *testing.T) *cabinet {
 		"half.jpg":  sub(t, "half.jpg", `{"mediaType":"IMAGE","overallStatus":"FAKE","models":[{"name":"a","status":"ANALYZING"},{"name":"b","status":"FAKE"}]}`),
 		"press.mp4": sub(t, "press.mp4", `{"mediaType":"VIDEO","overallStatus":"AUTHENTIC","showAudioResult":"True","audioRequestId":"r-sound","models":[{"name":"vid","status":"AUTHENTIC","normalizedPredictionNumber":6}]}`),
 		"mute.mp4":  sub(t, "mute.mp4", `{"mediaType":"VIDEO","overallStatus":"AUTHENTIC","showAudioResult":false,"audioRequestId":"r-sound","models":[]}`),
-		"odd.bin":   sub(t, "odd.bin", `{"mediaType":"HOLOGRAM","overallStatus":"FAKE"}`),
+		"rolling.mp4": sub(t, "rolling.mp4", `{"mediaType":"VIDEO","overallStatus":"FAKE","models":[
+			{"name":"erie","status":"FAKE","normalizedPredictionNumber":93.2,"rollingAvgNumber":104.5,"finalScore":0},
+			{"name":"tahoe","status":"FAKE","finalScore":80}]}`),
+		"odd.bin": sub(t, "odd.bin", `{"mediaType":"HOLOGRAM","overallStatus":"FAKE"}`),
 	}, sound: map[string]submission.Submission{
 		"press.mp4": sub(t, "press.mp4", `{"mediaType":"AUDIO","overallStatus":"FAKE","resultsSummary":{"metadata":{"finalScore":91}},"models":[{"name":"everest-aud","status":"FAKE","normalizedPredictionNumber":95}]}`),
 		"mute.mp4":  sub(t, "mute.mp4", `{"mediaType":"AUDIO","overallStatus":"FAKE"}`),
@@ -318,6 +323,22 @@ func TestThePages(t *testing.T) {
 		test.Tap(d.pages.models.main.inData)
 		if d.data.field != "models[0].normalizedPredictionNumber" {
 			t.Errorf("the data shows %q", d.data.field)
+		}
+	})
+	t.Run("R10 rolling averages and final scores have bars of their own, below the model's, on the same scale", func(t *testing.T) {
+		d := setup(t, files(t), wideSize)
+		d.see("rolling.mp4")
+		var got []string
+		for _, row := range d.pages.models.main.bars.Bars() {
+			got = append(got, fmt.Sprint(row.Name, " ", *row.Value, " ", row.ValueText, " ", row.Further))
+		}
+		want := []string{"erie 93.2 93 false", "rolling average 104.5 104.5 true", "final score 0 0 true", "tahoe 80 80 false"}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+		d.pages.models.main.bars.OnTapped(3)
+		if got := d.pages.models.main.source.Text(); got != "models[1].finalScore = 80" {
+			t.Errorf("the last row tells %q", got)
 		}
 	})
 	t.Run("without a model say so", func(t *testing.T) {
