@@ -30,6 +30,7 @@ type ScoreScale struct {
 
 	value   *float64
 	text    string
+	flat    bool
 	focused bool
 	hovered bool
 }
@@ -54,6 +55,14 @@ func NewScoreScale(value *float64, text string) *ScoreScale {
 func (s *ScoreScale) SetScore(value *float64, text string) {
 	s.value, s.text = value, text
 	s.Refresh()
+}
+
+// SetFlat puts the scale beside the number, for where there is little height; else it lies beneath.
+func (s *ScoreScale) SetFlat(flat bool) {
+	if s.flat != flat {
+		s.flat = flat
+		s.Refresh()
+	}
 }
 
 // Tapped implements fyne.Tappable.
@@ -119,6 +128,8 @@ func (s *ScoreScale) AccessibilityRole() fyne.AccessibleRole { return fyne.Acces
 
 const (
 	scoreTrackTop    float32 = 38
+	scoreFlatTop     float32 = 12 // of the track beside the number
+	scoreFlatGap     float32 = 16 // from the number's words to the track
 	scoreTrackHeight float32 = 8
 	scoreTickWidth   float32 = 3
 	scoreTickHeight  float32 = 14
@@ -142,13 +153,18 @@ func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 		}
 		// On the number's baseline, as near as the two fonts' metrics tell: both share Inter's ascent of 0.97 em.
 		place(of, x, (number.TextSize-of.TextSize)*0.97, of.MinSize().Width, of.MinSize().Height)
-		place(track, 0, scoreTrackTop, size.Width, scoreTrackHeight)
-		place(hatch, 0, scoreTrackTop, size.Width, scoreTrackHeight)
-		place(low, 0, scoreTrackTop+12, low.MinSize().Width, low.MinSize().Height)
-		place(high, size.Width-high.MinSize().Width, scoreTrackTop+12, high.MinSize().Width, high.MinSize().Height)
+		left, top := float32(0), scoreTrackTop
+		if s.flat {
+			left, top = x+of.MinSize().Width+scoreFlatGap, scoreFlatTop
+		}
+		width := size.Width - left
+		place(track, left, top, width, scoreTrackHeight)
+		place(hatch, left, top, width, scoreTrackHeight)
+		place(low, left, top+12, low.MinSize().Width, low.MinSize().Height)
+		place(high, size.Width-high.MinSize().Width, top+12, high.MinSize().Width, high.MinSize().Height)
 		if s.value != nil {
 			share := float32(math.Min(math.Max(*s.value, 0), 100) / 100)
-			place(tick, share*(size.Width-scoreTickWidth), scoreTrackTop+(scoreTrackHeight-scoreTickHeight)/2, scoreTickWidth, scoreTickHeight)
+			place(tick, left+share*(width-scoreTickWidth), top+(scoreTrackHeight-scoreTickHeight)/2, scoreTickWidth, scoreTickHeight)
 		}
 	}
 	refresh := func() {
@@ -187,6 +203,10 @@ func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 		layout:  layout,
 		minSize: func() fyne.Size {
 			words := low.MinSize().Width + high.MinSize().Width + 16
+			if s.flat {
+				beside := number.MinSize().Width + 7 + of.MinSize().Width + scoreFlatGap
+				return fyne.NewSize(beside+words, max(number.MinSize().Height, scoreFlatTop+12+low.MinSize().Height))
+			}
 			return fyne.NewSize(max(words, 210), scoreTrackTop+12+low.MinSize().Height)
 		},
 		refresh: refresh,

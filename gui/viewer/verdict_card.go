@@ -54,7 +54,7 @@ func newVerdictCard(reveal func(field string)) *verdictCard {
 	}
 	words := container.New(layout.NewCustomPaddedVBoxLayout(look.Space), c.headline, c.body, c.agreement)
 	score := container.New(layout.NewCustomPaddedVBoxLayout(2*look.Space), c.scale, c.source)
-	c.layout = &cardLayout{}
+	c.layout = &cardLayout{flat: c.scale.SetFlat}
 	c.inner = container.New(c.layout, c.mark, words, score)
 	c.card = part.NewFilledCard(look.ColorNeutralSoft, c.inner)
 	c.card.SetPadding(3.5 * look.Space)
@@ -109,7 +109,8 @@ func headline(before, text string) string {
 // cardLayout lays mark, words and score side by side, mark and score centred in the height; the words get what the score,
 // a quarter of the width within limits, leaves. Compact and narrow, the score lies beneath the words.
 type cardLayout struct {
-	compact bool // where there is little width
+	flat    func(bool) // puts the score's scale beside its number
+	compact bool       // where there is little width
 	width   float32
 }
 
@@ -135,6 +136,7 @@ func (l *cardLayout) widths() (words, score float32) {
 // Layout implements fyne.Layout.
 func (l *cardLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	l.width = size.Width
+	l.flat(l.beneath())
 	wordsWidth, scoreWidth := l.widths()
 	mark, words, score := objects[0], objects[1], objects[2]
 	mark.Resize(fyne.NewSquareSize(cardMarkSide))
