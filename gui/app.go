@@ -170,7 +170,7 @@ type app struct {
 	rail    *part.Rail
 	inbox   *screen.Inbox
 	results *screen.Results
-	player  *work.Workers // for what is heard
+	player  *work.Workers // for what is heard, and what may ask the service
 	viewer  *viewer.Viewer
 	bar     *feedbackbar.Bar // asks for judgements
 	thumbs  *screen.Thumbs

@@ -39,6 +39,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 	})
 	return viewer.New(viewer.Params{
 		Readers: a.readers,
+		Askers:  a.player,
 		Source:  kept,
 		Sandbox: a.Sandbox,
 		Media: map[present.Medium]func() viewer.Pane{
@@ -57,7 +58,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 			},
 			present.Text: func() viewer.Pane { return text.New(text.Params{Workers: a.workers, Source: kept}) },
 		},
-		Details:  func() viewer.Pane { return details.New(details.Params{Workers: a.readers, Source: kept}) },
+		Details:  func() viewer.Pane { return details.New(details.Params{Workers: a.player, Source: kept}) },
 		Data:     func() viewer.DataPane { return tree.New(tree.Params{Workers: a.workers, Documents: documents(kept)}) },
 		Feedback: a.bar,
 	})

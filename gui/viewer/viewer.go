@@ -43,7 +43,8 @@ type Previewer interface{ SetPreview(p present.Preview) }
 
 // Params are what the viewer is built from.
 type Params struct {
-	Readers *work.Workers // read submissions: no picture keeps them waiting
+	Readers *work.Workers // read submissions: no picture and no network keeps them waiting
+	Askers  *work.Workers // do what may ask the service
 	Source  Source
 	Sandbox bool // results come from the sandbox, which is said
 	// Media makes the pane of each medium when it is shown first.
@@ -202,7 +203,7 @@ func (v *Viewer) loadSound() {
 	}
 	shown := v.shown
 	v.cancelSide()
-	v.cancelSide = v.Readers.Do(func(ctx context.Context) func() {
+	v.cancelSide = v.Askers.Do(func(ctx context.Context) func() {
 		sound, ok, err := v.Source.SoundOf(ctx, shown.ID)
 		return func() {
 			switch {

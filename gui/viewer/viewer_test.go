@@ -120,7 +120,7 @@ func setup(t *testing.T, c *cabinet, size fyne.Size) *desk {
 	d := &desk{t: t, cabinet: c, ui: make(chan func(), 1000), picture: newNotedPane("12o"), clip: newNotedPane(","), details: newNotedPane(""), data: newNotedPane(""), bar: newNotedPane("f")}
 	readers := work.New(2, func(f func()) { d.ui <- f })
 	d.Viewer = New(Params{
-		Readers: readers, Source: c,
+		Readers: readers, Askers: readers, Source: c,
 		Media: map[present.Medium]func() Pane{
 			present.Picture: func() Pane { return d.picture },
 			present.Clip:    func() Pane { return d.clip },
