@@ -30,8 +30,9 @@ func openFLAC(f *file) (*flac, error) {
 	if err := fl.readInfo(); err != nil {
 		return nil, err
 	}
+	const least = 8 // bytes of a frame
 	var head [16]byte
-	if n, err := f.ReadAt(head[:], fl.begin); n < len(head) {
+	if n, err := f.ReadAt(head[:], fl.begin); n < least {
 		return nil, breaksOff(err)
 	}
 	if _, ok := readFlacHeader(head[:], fl.block); !ok {
@@ -94,22 +95,33 @@ func (f *flac) end() (int64, error) {
 		high = f.total
 	}
 	for to := f.file.size; to > f.begin && f.file.size-to < most; to -= step {
-		from, found := max(f.begin, to-step), int64(0)
-		for at := from; ; {
-			frame, ok, err := f.search(at, to, 0, high)
-			if err != nil {
-				return 0, err
-			}
-			if !ok {
-				break
-			}
-			found, at = frame.first+frame.size, frame.at+1
-		}
-		if found > 0 {
-			return found, nil
+		if end, err := f.endIn(max(f.begin, to-step), to, high); err != nil || end > 0 {
+			return end, err
 		}
 	}
 	return 0, nil
+}
+
+// endIn gives the number of samples up to the end of the last frame that begins in from..to, or 0 where none does. Of what looks like
+// a frame, that counts which follows on another: sound can look like one by chance.
+func (f *flac) endIn(from, to, high int64) (end int64, err error) {
+	ends, following := map[int64]bool{}, int64(0)
+	for {
+		frame, ok, err := f.search(from, to, 0, high)
+		switch {
+		case err != nil:
+			return 0, err
+		case !ok && following > 0:
+			return following, nil
+		case !ok:
+			return end, nil
+		}
+		end, from = frame.first+frame.size, frame.at+1
+		if ends[frame.first] {
+			following = end
+		}
+		ends[end] = true
+	}
 }
 
 func (f *flac) facts() facts   { return facts{format: "FLAC", rate: f.rate, channels: f.channels} }

@@ -100,13 +100,14 @@ func (f *flac) search(from, to, low, high int64) (frame flacFrame, ok bool, err 
 			return frame, false, err
 		}
 		b := buffer[:n]
+		clear(buffer[n:]) // the last frame may be shorter than what a header may take
 		for i := 0; ; i++ {
 			next := bytes.IndexByte(b[i:], 0xff)
 			if next < 0 || i+next >= window || at+int64(i+next) >= to {
 				break
 			}
 			i += next
-			found, ok := readFlacHeader(b[i:], f.block)
+			found, ok := readFlacHeader(buffer[i:], f.block)
 			if ok && b[i+1] == f.like[1] && b[i+2]&15 == f.like[2]&15 && b[i+3]&14 == f.like[3]&14 && found.first >= low && found.first < high {
 				found.at = at + int64(i)
 				return found, true, nil

@@ -1,6 +1,7 @@
 package sound
 
 import (
+	"fmt"
 	"math"
 	"testing"
 	"time"
@@ -98,6 +99,19 @@ func TestALoopOfOpeningAndSeekingIsQuickInALongRecording(t *testing.T) {
 			}
 			if each := time.Since(begun) / 20; each > 150*time.Millisecond {
 				t.Errorf("a jump takes %v", each)
+			}
+		})
+	}
+}
+
+// The last frame of a FLAC file may hold any number of samples, and take less room than a header may.
+func TestAFLACFileEndsWhereItsLastFrameDoes(t *testing.T) {
+	for _, samples := range []int{1, 15, 16, 100, 2304, 2305, 4608, 10_000, 102_224} {
+		t.Run(fmt.Sprint(samples, " samples of silence behind a tone"), func(t *testing.T) {
+			given := append(sweep(22050, 1), make([]float64, samples)...)
+			r := openedPath(t, encoded(t, mono16(22050, given...), "silence.flac"))
+			if want := r.time(int64(len(given))); r.Duration() != want || r.BreaksOff() {
+				t.Errorf("lasts %v, want %v; breaks off: %v", r.Duration(), want, r.BreaksOff())
 			}
 		})
 	}
