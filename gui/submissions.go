@@ -126,6 +126,9 @@ func (a absence) Error() string { return string(a) }
 // Sentence is what a person reads of it.
 func (a absence) Sentence() string { return string(a) }
 
+// Lasting implements what present.Lasting asks for.
+func (absence) Lasting() bool { return true }
+
 // OpenOriginal implements viewer.Source.
 func (s *submissions) OpenOriginal(ctx context.Context, id string) (*os.File, error) {
 	file, own := s.OpenFile(ctx, id)

@@ -4,6 +4,7 @@ package verdict
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,7 +58,7 @@ func Say(s client.Status) Words {
 			"The file has properties that keep the models from judging it. This says nothing about whether it is genuine."}
 	case client.UnableToEvaluate:
 		return Words{MarkFailed, "Not evaluated: processing failed", "Not evaluated",
-			"The service could not process the file. Try again, or try a smaller file."}
+			"The service could not process the file."}
 	case client.Analyzing, client.Downloading, "":
 		return Words{MarkAnalysing, "Analysing", "Analysing", "The models are still at work."}
 	}
@@ -135,6 +136,9 @@ func Of(r *client.Result) Verdict {
 			v.Reasons = append(v.Reasons, explain(client.Reason(*s.Failure)))
 		}
 	}
+	if v.Status == client.UnableToEvaluate && !slices.ContainsFunc(v.Reasons, func(r Reason) bool { return r.NextStep != "" }) {
+		v.Sentence += " " + tryAgain
+	}
 	return v
 }
 
@@ -185,6 +189,9 @@ func agreement(r *client.Result) string {
 	if applicable == 0 {
 		if apart == 0 {
 			return "no single model reported"
+		}
+		if apart == 1 {
+			return "the one model there is does not apply"
 		}
 		return fmt.Sprintf("none of %d models applies", apart)
 	}
@@ -275,8 +282,10 @@ var nextSteps = map[string]string{
 	"cross-talk":  "Use a part with one speaker.",
 	"quality":     "Find a cleaner copy.",
 	"language":    "The language named is outside the model.",
-	"model-error": "Try again, or try a smaller file.",
+	"model-error": tryAgain,
 }
+
+const tryAgain = "Try again, or try a smaller file."
 
 func explain(r client.Reason) Reason {
 	message := strings.TrimSpace(r.Message)

@@ -141,3 +141,22 @@ func TestEveryReasonHasANextStep(t *testing.T) {
 		}
 	})
 }
+
+func TestTheNextStepOfAFailureIsSaidOnce(t *testing.T) {
+	for _, c := range []struct{ name, json string }{
+		{"R7 with a reason that has one", `{"overallStatus":"UNABLE_TO_EVALUATE","resultsSummary":{"error":{"code":"model-error","message":"Please upload the file again."}}}`},
+		{"R7 with a reason that has none", `{"overallStatus":"UNABLE_TO_EVALUATE","resultsSummary":{"error":{"code":"other","message":"It took too long."}}}`},
+		{"R7 without a reason", `{"overallStatus":"UNABLE_TO_EVALUATE"}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			v := verdict.Of(result(t, c.json))
+			said := v.Sentence
+			for _, r := range v.Reasons {
+				said += " " + r.Message + " " + r.NextStep
+			}
+			if n := strings.Count(said, "or try a smaller file"); n != 1 {
+				t.Errorf("said %d times: %q", n, said)
+			}
+		})
+	}
+}

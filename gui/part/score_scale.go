@@ -182,6 +182,7 @@ func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 		dress(low, scoreLow, look.SizeCaption, look.WeightRegular, look.ColorMuted)
 		dress(high, scoreHigh, look.SizeCaption, look.WeightRegular, look.ColorMuted)
 		number.Hidden, tick.Hidden, hatch.Hidden = missing, missing, !missing
+		low.Hidden, high.Hidden = missing, missing
 		track.FillColor, tick.FillColor = look.Color(look.ColorTrack), look.Color(look.ColorText)
 		switch {
 		case s.focused:

@@ -22,3 +22,12 @@ func Problem(err error) string {
 	}
 	return err.Error() // the decoders' and the files' own errors are sentences
 }
+
+// Lasting reports whether something that can't be shown never will be, so that trying again is no help.
+func Lasting(err error) bool {
+	var lasting interface {
+		error
+		Lasting() bool
+	}
+	return errors.As(err, &lasting) && lasting.Lasting()
+}

@@ -66,6 +66,10 @@ func (p *Pane) sayUnreadable(err error) {
 		p.say(p.photoNotice, present.Problem(err), "", nil)
 		return
 	}
+	if present.Lasting(err) {
+		p.say(p.photoNotice, "The picture can't be shown. "+present.Problem(err), "", nil)
+		return
+	}
 	p.say(p.photoNotice, "The picture can't be shown. "+present.Problem(err), "Try again", func() {
 		p.photoNotice.Hide()
 		p.root.Refresh()
