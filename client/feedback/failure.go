@@ -55,6 +55,7 @@ func (s *Sender) waitFor(v remedy) {
 	switch {
 	case v.all:
 		s.misses++
+		s.failures++
 		s.hold, s.stopped, s.reason = s.Now().Add(max(s.pause(), v.least)), s.stopped || v.stop, v.problem
 	case v.state == store.FeedbackSent, v.state == store.FeedbackRefused:
 		s.misses = 0

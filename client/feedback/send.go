@@ -7,7 +7,8 @@ import (
 	"assay/client/store"
 )
 
-// Send keeps a judgement and sends it now, without a time to take it back, and returns how it stands once it was tried. id is
+// Send keeps a judgement and sends it now, without a time to take it back, and returns how it stands once it was tried, or an
+// older one before it was in vain, for which all wait. id is
 // chosen by the caller: one that is known already is not given again, so that a caller who lost an answer may call again. The
 // error is why it could not be kept, or ctx's, or ErrClosed: what was kept is then sent later.
 func (s *Sender) Send(ctx context.Context, id string, f client.Feedback) (store.Feedback, error) {
@@ -15,6 +16,9 @@ func (s *Sender) Send(ctx context.Context, id string, f client.Feedback) (store.
 	if err != nil {
 		return store.Feedback{}, err
 	}
+	s.mu.Lock()
+	failures := s.failures
+	s.mu.Unlock()
 	s.TryNow()
 	for {
 		s.mu.Lock()
@@ -24,7 +28,7 @@ func (s *Sender) Send(ctx context.Context, id string, f client.Feedback) (store.
 		waits := false
 		if e != nil {
 			now = s.view(e)
-			waits = e.busy || e.State == store.FeedbackWaiting && e.attempts == tried
+			waits = e.busy || e.State == store.FeedbackWaiting && e.attempts == tried && s.failures == failures
 		}
 		s.mu.Unlock()
 		switch {

@@ -72,6 +72,8 @@ type Sender struct {
 	stopped bool               // nothing is sent until TryNow
 	reason  string             // for either, a sentence
 	misses  int                // in a row
+	// failures is how often all had to wait.
+	failures int
 }
 
 // entry is a judgement as it is, which the disk may not know yet.

@@ -249,6 +249,23 @@ func TestOutcomes(t *testing.T) {
 			t.Errorf("%d requests, %+v", s.asked(), d.all())
 		}
 	})
+	t.Run("F5 what is sent behind an older one that waits is said to wait as well", func(t *testing.T) {
+		for _, fails := range []func(s *service){
+			func(s *service) { s.offline.Store(true) },
+			func(s *service) { s.key.Store("wrong") },
+		} {
+			s := serve(t)
+			fails(s)
+			d := sit(t, s)
+			older := d.give("older")
+			d.clock.advance(feedback.UndoFor)
+			d.waits(older.ID)
+			f, err := d.Send(t.Context(), "mine", s.judgement("mine"))
+			if err != nil || f.State != store.FeedbackWaiting || f.Problem == "" {
+				t.Errorf("%v: %+v", err, f)
+			}
+		}
+	})
 	t.Run("a key that is not accepted is waited for, without asking again", func(t *testing.T) {
 		s := serve(t)
 		d := sit(t, s)
