@@ -186,7 +186,7 @@ const (
 	decodersAtATime = 2
 	readersAtATime  = 2
 	takersAtATime   = 1
-	playersAtATime  = 3 // one may read a long recording, another fetch one
+	playersAtATime  = 6 // one may read a long recording; most wait for the service
 )
 
 func newApp(p Params) *app {

@@ -50,10 +50,10 @@ func (a *app) typedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// viewerFirst has the viewer take the keys that play and seek, where it shows something to be played, before the list does.
+// viewerFirst has the viewer take the keys that play and seek, and that which closes what is open in it, before the list does.
 func (a *app) viewerFirst(e *fyne.KeyEvent) bool {
 	switch e.Name {
-	case fyne.KeySpace, fyne.KeyLeft, fyne.KeyRight:
+	case fyne.KeySpace, fyne.KeyLeft, fyne.KeyRight, fyne.KeyEscape:
 		return a.viewer.TypedKey(e)
 	}
 	return false

@@ -23,7 +23,7 @@ func (a *app) savePicture(name string, write func(ctx context.Context, to io.Wri
 		case file == nil:
 			return // they thought better of it
 		}
-		a.takers.Do(func(ctx context.Context) func() {
+		a.player.Do(func(ctx context.Context) func() { // it takes a while, and what is dropped meanwhile must not wait for it
 			err := errors.Join(write(ctx, file), file.Close())
 			return func() {
 				if err != nil {

@@ -45,7 +45,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 		Media: map[present.Medium]func() viewer.Pane{
 			present.Picture: func() viewer.Pane {
 				return picture.New(picture.Params{
-					Workers: a.workers, Source: kept, Save: a.savePicture, CopyImage: a.copyPicture, OnPreview: a.choosePreview, Sandbox: a.Sandbox,
+					Workers: a.workers, Askers: a.player, Source: kept, Save: a.savePicture, CopyImage: a.copyPicture, OnPreview: a.choosePreview, Sandbox: a.Sandbox,
 				})
 			},
 			present.Recording: func() viewer.Pane {
@@ -56,10 +56,10 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 					Workers: a.player, UI: a.onUI, Source: kept, Frames: film.New(framesMemory), Output: output, OpenInPlayer: openInPlayer,
 				})
 			},
-			present.Text: func() viewer.Pane { return text.New(text.Params{Workers: a.workers, Source: kept}) },
+			present.Text: func() viewer.Pane { return text.New(text.Params{Workers: a.player, Source: kept}) },
 		},
 		Details:  func() viewer.Pane { return details.New(details.Params{Workers: a.player, Source: kept}) },
-		Data:     func() viewer.DataPane { return tree.New(tree.Params{Workers: a.workers, Documents: documents(kept)}) },
+		Data:     func() viewer.DataPane { return tree.New(tree.Params{Workers: a.player, Documents: documents(kept)}) },
 		Feedback: a.bar,
 	})
 }

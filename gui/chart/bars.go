@@ -40,6 +40,8 @@ type Bars struct {
 	OnTapped func(i int)
 	// OnTypedRune gets the characters typed while it has the focus. It may be nil.
 	OnTypedRune func(char rune)
+	// OnTypedKey gets the keys that it has no use for, likewise.
+	OnTypedKey func(e *fyne.KeyEvent)
 
 	bars          []Bar
 	notApplicable []string
@@ -111,6 +113,9 @@ func (b *Bars) TypedKey(e *fyne.KeyEvent) {
 		b.choose(b.cursor)
 		return
 	default:
+		if b.OnTypedKey != nil {
+			b.OnTypedKey(e)
+		}
 		return
 	}
 	b.Refresh()

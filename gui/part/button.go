@@ -119,6 +119,8 @@ func (b *Button) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
 		b.Tapped(nil)
+	default:
+		PassOnKey(b, e)
 	}
 }
 

@@ -60,6 +60,8 @@ func (c *Check) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
 		c.Tapped(nil)
+	default:
+		PassOnKey(c, e)
 	}
 }
 

@@ -68,6 +68,8 @@ func (c *Chip) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
 		c.Tapped(nil)
+	default:
+		PassOnKey(c, e)
 	}
 }
 

@@ -77,6 +77,8 @@ func (s *ScoreScale) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
 		s.Tapped(nil)
+	default:
+		PassOnKey(s, e)
 	}
 }
 

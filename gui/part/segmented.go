@@ -86,6 +86,7 @@ func (s *Segmented) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyLeft, fyne.KeyUp:
 		step = -1
 	default:
+		PassOnKey(s, e)
 		return
 	}
 	for i := s.selected + step; i >= 0 && i < len(s.options); i += step {

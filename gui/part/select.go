@@ -93,6 +93,8 @@ func (s *Select) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter, fyne.KeyDown:
 		s.Tapped(nil)
+	default:
+		PassOnKey(s, e)
 	}
 }
 

@@ -13,3 +13,14 @@ func PassOn(from fyne.CanvasObject, r rune) {
 		shortcut(r)
 	}
 }
+
+// PassOnKey does the same with a key that stands for no character, such as Esc.
+func PassOnKey(from fyne.CanvasObject, e *fyne.KeyEvent) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(from)
+	if c == nil {
+		return
+	}
+	if shortcut := c.OnTypedKey(); shortcut != nil {
+		shortcut(e)
+	}
+}

@@ -80,6 +80,7 @@ func (s *Slider) DragEnd() {}
 // TypedKey implements fyne.Focusable.
 func (s *Slider) TypedKey(e *fyne.KeyEvent) {
 	if s.disabled {
+		PassOnKey(s, e)
 		return
 	}
 	switch e.Name {
@@ -95,6 +96,8 @@ func (s *Slider) TypedKey(e *fyne.KeyEvent) {
 		s.SetValue(0)
 	case fyne.KeyEnd:
 		s.SetValue(100)
+	default:
+		PassOnKey(s, e)
 	}
 }
 

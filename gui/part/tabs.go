@@ -80,6 +80,8 @@ func (t *Tabs) TypedKey(e *fyne.KeyEvent) {
 		t.Select(0)
 	case fyne.KeyEnd:
 		t.Select(len(t.names) - 1)
+	default:
+		PassOnKey(t, e)
 	}
 }
 

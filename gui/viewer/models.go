@@ -49,6 +49,7 @@ func newModelBars(reveal func(field string)) *modelBars {
 	b.bars = chart.NewBars(nil, nil)
 	b.bars.OnTapped = b.choose
 	b.bars.OnTypedRune = func(char rune) { part.PassOn(b.bars, char) }
+	b.bars.OnTypedKey = func(e *fyne.KeyEvent) { part.PassOnKey(b.bars, e) }
 	b.source = part.NewParagraph("", part.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted})
 	b.inData = part.NewButton(part.Bare, "Show in the data", nil, func() {
 		if b.chosen >= 0 && b.chosen < len(b.models) {

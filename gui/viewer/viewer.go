@@ -261,7 +261,13 @@ func (v *Viewer) TypedRune(r rune) bool {
 
 // TypedKey does what a key without a character stands for, and reports whether it stands for anything.
 func (v *Viewer) TypedKey(e *fyne.KeyEvent) bool {
-	return v.body.Visible() && v.pages.current != nil && v.pages.mediumShown() && v.pages.current.TypedKey(e)
+	if !v.body.Visible() {
+		return false
+	}
+	if v.pages.current != nil && v.pages.mediumShown() && v.pages.current.TypedKey(e) {
+		return true
+	}
+	return v.Feedback != nil && v.Feedback.TypedKey(e)
 }
 
 // Shortcuts are the keys that stand for something in what is shown.

@@ -46,7 +46,7 @@ func (p *Pane) loadPhoto() {
 	p.tools.object.Show()
 	p.stage.Show()
 	p.await(photoWait, true)
-	p.cancelPhoto = p.p.Workers.Do(func(ctx context.Context) func() {
+	p.cancelPhoto = p.p.Askers.Do(func(ctx context.Context) func() {
 		photo, err := decode(ctx, p.p.Source, id)
 		if err != nil {
 			return func() {
@@ -126,7 +126,7 @@ func (p *Pane) openFull() {
 	id := p.shown.ID
 	source := p.stage.photo.Source
 	p.await(fullWait, true)
-	p.cancelFull = p.p.Workers.Do(func(ctx context.Context) func() {
+	p.cancelFull = p.p.Askers.Do(func(ctx context.Context) func() {
 		full, err := openWhole(ctx, p.p.Source, id)
 		if err == nil && full.Size() != source {
 			err = otherFile{}
@@ -158,7 +158,7 @@ func (p *Pane) loadHeatmap() {
 	p.applyCaption()
 	p.await(heatWait, true)
 	id := p.shown.ID
-	p.cancelHeat = p.p.Workers.Do(func(ctx context.Context) func() {
+	p.cancelHeat = p.p.Askers.Do(func(ctx context.Context) func() {
 		heatmap, err := openHeatmap(ctx, p.p.Source, id, model)
 		return func() {
 			p.await(heatWait, false)
@@ -214,7 +214,7 @@ func (p *Pane) showHeatmap(h *heat.Full) {
 // loadBoxes reads where the aggregation JSON marks something. Where there is no such file there is nothing to say.
 func (p *Pane) loadBoxes() {
 	id := p.shown.ID
-	p.cancelBoxes = p.p.Workers.Do(func(ctx context.Context) func() {
+	p.cancelBoxes = p.p.Askers.Do(func(ctx context.Context) func() {
 		a, err := p.p.Source.Aggregation(ctx, id)
 		switch {
 		case errors.Is(err, client.ErrNoArtifact):

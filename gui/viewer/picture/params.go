@@ -24,7 +24,8 @@ type Source interface {
 
 // Params are what a Pane is made of.
 type Params struct {
-	Workers *work.Workers // two at a time at least, lest a download keeps the zoom waiting
+	Workers *work.Workers // make pixels
+	Askers  *work.Workers // open what may have to be fetched from the service: no download keeps the zoom waiting
 	Source  Source
 	// Save asks for a place to save to, by a name to begin with, and has write called on a worker; nil: nothing can be saved.
 	Save func(name string, write func(ctx context.Context, to io.Writer) error)

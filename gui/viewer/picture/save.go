@@ -40,7 +40,7 @@ func (p *Pane) Copy() {
 	}
 	write := p.composer()
 	p.cancelCopy()
-	p.cancelCopy = p.p.Workers.Do(func(ctx context.Context) func() {
+	p.cancelCopy = p.p.Askers.Do(func(ctx context.Context) func() {
 		var png bytes.Buffer
 		if err := write(ctx, &png); err != nil {
 			return func() { p.say(p.heatNotice, "The picture could not be copied. "+present.Problem(err), "", nil) }

@@ -131,7 +131,7 @@ func newBench(t *testing.T, size fyne.Size) *bench {
 	workers := work.New(2, func(f func()) { b.ui <- f })
 	t.Cleanup(workers.Close)
 	b.Pane = New(Params{
-		Workers: workers, Source: b.shelf,
+		Workers: workers, Askers: workers, Source: b.shelf,
 		Save:      func(name string, write func(ctx context.Context, to io.Writer) error) { b.saved, b.write = name, write },
 		OnPreview: func(p present.Preview) { b.previews = append(b.previews, p) },
 		After: func(d time.Duration, do func()) func() {
