@@ -47,7 +47,7 @@ func answerOf(s submission.Submission, fromSandbox bool) answer {
 // fill takes over what a result says.
 func (a *answer) fill(r *client.Result, fromSandbox bool) {
 	v := verdict.Of(r)
-	a.Status, a.Verdict, a.Release = string(v.Status), v.Headline, v.Release
+	a.Status, a.Verdict, a.Release = string(v.Status), v.Headline, r.ReleaseVersion
 	if v.Score != nil {
 		a.Score = &v.Score.Value
 	}

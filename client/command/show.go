@@ -64,7 +64,7 @@ func show(w io.Writer, r *client.Result) error {
 		} else if n := verdict.ModelScore(m); n != nil {
 			number = n.Text() + " of 100"
 		}
-		text += fmt.Sprintf("  %s: %s, %s\n", m.Name, verdict.Say(m.Status).Short, number)
+		text += fmt.Sprintf("  %s: %s, %s\n", verdict.ModelName(m), verdict.Say(m.Status).Short, number)
 	}
 	if v.Release != "" {
 		text += "release " + v.Release + "\n"

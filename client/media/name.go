@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"assay/client"
 )
 
 const (
@@ -75,14 +77,4 @@ func cut(text string, characters int) string {
 // DisplayName makes a file's name safe to show and to write into lists: control characters and line breaks, marks that
 // turn the direction of writing, other invisible ones, and bytes that are no UTF-8 each become U+FFFD, so that a name can
 // neither hide its extension nor fake a second line. Everything else, emoji and every script included, stays.
-func DisplayName(name string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\u200c', r == '\u200d': // joiners: Persian, Indic scripts and emoji need them
-			return r
-		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp):
-			return utf8.RuneError
-		}
-		return r
-	}, name)
-}
+func DisplayName(name string) string { return client.Plain(name) }

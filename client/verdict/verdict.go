@@ -30,7 +30,7 @@ const SandboxNote = "Sandbox: classic forensic signals, computed on this compute
 
 // HeatmapNote is what a model's heatmap means.
 func HeatmapNote(model string) string {
-	return "Where " + model + " reacted, not what was altered"
+	return "Where " + client.Plain(model) + " reacted, not what was altered"
 }
 
 // Words are how one status is said.
@@ -62,7 +62,7 @@ func Say(s client.Status) Words {
 	case client.Analyzing, client.Downloading, "":
 		return Words{MarkAnalysing, "Analysing", "Analysing", "The models are still at work."}
 	}
-	return Words{MarkNone, "Unrecognised status: " + string(s), string(s), "This version of Assay does not know this status."}
+	return Words{MarkNone, "Unrecognised status: " + client.Plain(string(s)), client.Plain(string(s)), "This version of Assay does not know this status."}
 }
 
 // Number is a number on 0..100 that the service sent, and where it stands in the raw JSON.
@@ -116,19 +116,22 @@ type Verdict struct {
 
 // Of puts a result into words. It computes no verdict, average or threshold of its own.
 func Of(r *client.Result) Verdict {
-	v := Verdict{Words: Say(r.Status()), Status: r.Status(), Release: r.ReleaseVersion, Provisional: !r.Final()}
+	v := Verdict{Words: Say(r.Status()), Status: r.Status(), Release: client.Plain(r.ReleaseVersion), Provisional: !r.Final()}
 	v.Agreement = agreement(r)
 	if v.Provisional {
 		v.Progress = progress(r)
 		v.Mark = MarkAnalysing
 		if v.Status.Terminal() {
 			v.Headline = "Provisional: " + v.Headline
+			v.Short = "Provisional"
 			v.Sentence = "Models are still at work: this may change."
 		}
 	}
 	v.Score = ensembleScore(r)
 	if s := r.ResultsSummary; s != nil {
-		v.Languages = s.Metadata.Languages
+		for _, language := range s.Metadata.Languages {
+			v.Languages = append(v.Languages, client.Plain(language))
+		}
 		for _, reason := range s.Metadata.Reasons {
 			v.Reasons = append(v.Reasons, explain(reason))
 		}
@@ -138,6 +141,9 @@ func Of(r *client.Result) Verdict {
 	}
 	if v.Status == client.UnableToEvaluate && !slices.ContainsFunc(v.Reasons, func(r Reason) bool { return r.NextStep != "" }) {
 		v.Sentence += " " + tryAgain
+	}
+	if v.Status == client.NotApplicable && r.MediaType == client.Video && len(v.Reasons) == 0 {
+		v.Reasons = append(v.Reasons, Reason{Message: noClipReason})
 	}
 	return v
 }
@@ -233,6 +239,9 @@ func ensembleScore(r *client.Result) *Number {
 	return ModelScore(ensemble)
 }
 
+// ModelName is what a model is called, in one line.
+func ModelName(m client.Model) string { return client.Plain(m.Name) }
+
 // ModelScore is the number charted for a model: its normalised score, else its final one; nil where it reported neither.
 func ModelScore(m client.Model) *Number {
 	if n := number(m.Normalized, fieldOf(m, "normalizedPredictionNumber")); n != nil {
@@ -274,6 +283,9 @@ func number(s client.Score, field string) *Number {
 	return &Number{Value: v, Sent: s.Sent(), Field: field}
 }
 
+// noClipReason stands where a clip can't be assessed: the interface gives no reasons for clips.
+const noClipReason = "The service gives no reasons for clips: its timeline and scenes, in the data, hold the detail."
+
 // nextSteps is what to do about a reason code of the interface ("Errors").
 var nextSteps = map[string]string{
 	"relevance":   "Try a crop with a larger face.",
@@ -288,11 +300,11 @@ var nextSteps = map[string]string{
 const tryAgain = "Try again, or try a smaller file."
 
 func explain(r client.Reason) Reason {
-	message := strings.TrimSpace(r.Message)
+	code, message := client.Plain(r.Code), client.Plain(strings.Join(strings.Fields(r.Message), " "))
 	if message == "" {
-		message = "Reason given: " + r.Code
+		message = "Reason given: " + code
 	}
-	return Reason{Code: r.Code, Message: message, NextStep: nextSteps[r.Code]}
+	return Reason{Code: code, Message: message, NextStep: nextSteps[r.Code]}
 }
 
 // Gap is the word in a chart for a model without a score.

@@ -79,7 +79,7 @@ func barsOf(models []client.Model) (bars []Bar, apart []string) {
 	var ensembles []Bar
 	for _, m := range models {
 		if !m.Applies() {
-			apart = append(apart, m.Name)
+			apart = append(apart, verdict.ModelName(m))
 			continue
 		}
 		bar := barOf(m)
@@ -93,7 +93,7 @@ func barsOf(models []client.Model) (bars []Bar, apart []string) {
 }
 
 func barOf(m client.Model) Bar {
-	b := Bar{Name: m.Name, Ensemble: m.IsEnsemble(), Mark: verdict.Say(m.Status).Mark, Score: verdict.ModelScore(m), Decision: m.Decision()}
+	b := Bar{Name: verdict.ModelName(m), Ensemble: m.IsEnsemble(), Mark: verdict.Say(m.Status).Mark, Score: verdict.ModelScore(m), Decision: client.Plain(m.Decision())}
 	if b.Score == nil {
 		b.Gap = verdict.Gap(m)
 	}
@@ -103,7 +103,7 @@ func barOf(m client.Model) Bar {
 		}
 	}
 	b.Raw.Field, b.Raw.Value = verdict.RawScore(m)
-	b.Failure = failure(m.FailureText())
+	b.Failure = client.Plain(failure(m.FailureText()))
 	return b
 }
 

@@ -20,8 +20,8 @@ type cards struct {
 	small  bool // there is little width
 }
 
-func newCards(reveal func(field string)) *cards {
-	c := &cards{main: newVerdictCard(reveal), side: newVerdictCard(nil), notice: part.NewNotice(look.IconInfo, "", "", nil)}
+func newCards(reveal func(field string), laidOut func()) *cards {
+	c := &cards{main: newVerdictCard(reveal, laidOut), side: newVerdictCard(nil, laidOut), notice: part.NewNotice(look.IconInfo, "", "", nil)}
 	c.side.card.Hide()
 	c.notice.Hide()
 	c.root = container.New(part.Column{Gap: 2 * look.Space, Grow: -1}, container.New(&pair{gap: 3 * look.Space, onWidth: func(w float32) { c.setSmall(w < pairWide) }}, c.main.card, c.side.card), c.notice)

@@ -21,7 +21,7 @@ type verdictCard struct {
 	body      *fyne.Container
 	agreement *part.Paragraph
 	scale     *part.ScoreScale
-	source    *part.Text
+	source    *part.Paragraph
 	layout    *cardLayout
 	inner     *fyne.Container
 	shown     present.Viewer
@@ -29,15 +29,16 @@ type verdictCard struct {
 
 const cardMarkSide float32 = 36
 
-// newVerdictCard makes an empty card. reveal shows a field of the answer; it may be nil.
-func newVerdictCard(reveal func(field string)) *verdictCard {
+// newVerdictCard makes an empty card. reveal shows a field of the answer; it may be nil. laidOut is told that the card may need another
+// height.
+func newVerdictCard(reveal func(field string), laidOut func()) *verdictCard {
 	c := &verdictCard{
 		mark:      part.NewMarkIcon(look.MarkNone, cardMarkSide),
 		headline:  part.NewParagraph("", part.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
 		body:      container.New(layout.NewCustomPaddedVBoxLayout(look.Space)),
 		agreement: part.NewParagraph("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}),
 		scale:     part.NewScoreScale(nil, ""),
-		source:    part.NewText("", part.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Ellipsis: look.EllipsisMiddle}),
+		source:    part.NewParagraph("", part.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted}),
 	}
 	c.scale.OnTapped = func() {
 		source := c.shown.ScoreSource()
@@ -51,6 +52,7 @@ func newVerdictCard(reveal func(field string)) *verdictCard {
 		c.source.SetText(source)
 		c.source.Show()
 		c.card.Refresh()
+		laidOut()
 	}
 	words := container.New(layout.NewCustomPaddedVBoxLayout(look.Space), c.headline, c.body, c.agreement)
 	score := container.New(layout.NewCustomPaddedVBoxLayout(2*look.Space), c.scale, c.source)

@@ -88,7 +88,7 @@ const edge = 4 * look.Space
 func New(p Params) *Viewer {
 	v := &Viewer{Params: p, cancelShow: func() {}, cancelSide: func() {}}
 	v.head = newHead(v.saveNote)
-	v.cards = newCards(v.reveal)
+	v.cards = newCards(v.reveal, v.LayOut)
 	v.pages = newPages(v)
 	objects := []fyne.CanvasObject{v.head.root, v.cards.root, v.pages.tools, v.pages.medium, v.pages.tabRow}
 	if p.Sandbox {

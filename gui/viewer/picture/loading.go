@@ -165,7 +165,7 @@ func (p *Pane) loadHeatmap() {
 			if err != nil {
 				p.heatmapOf = ""
 				p.applyCaption()
-				p.say(p.heatNotice, "The heatmap of "+model+" can't be shown. "+present.Problem(err), "Try again", func() {
+				p.say(p.heatNotice, "The heatmap of "+client.Plain(model)+" can't be shown. "+present.Problem(err), "Try again", func() {
 					p.heatNotice.Hide()
 					p.root.Refresh()
 					p.loadHeatmap()

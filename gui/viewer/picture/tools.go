@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/client"
 	"assay/gui/look"
 	"assay/gui/part"
 )
@@ -73,7 +74,7 @@ func newTools(p *Pane) *tools {
 
 // Why there is no heatmap, and that there is none.
 const (
-	withoutLong  = "No heatmap: one comes with a single model that says FAKE"
+	withoutLong  = "No heatmap: one can come with a single model that says FAKE"
 	withoutShort = "No heatmap with this result"
 )
 
@@ -91,7 +92,11 @@ func group(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
 func (t *tools) fill() {
 	p := t.pane
 	heatmaps := len(p.shown.Heatmaps) > 0
-	t.models.SetOptions(p.shown.Heatmaps)
+	names := make([]string, len(p.shown.Heatmaps))
+	for i, model := range p.shown.Heatmaps {
+		names[i] = client.Plain(model)
+	}
+	t.models.SetOptions(names)
 	part.SetVisible(t.choice, heatmaps)
 	part.SetVisible(t.strength, heatmaps)
 	part.SetVisible(t.withoutBox, p.shown.ID != "" && !heatmaps)
@@ -140,7 +145,7 @@ func choose(s *part.Select, options []string, i int) {
 
 // chooseModel chooses by name, and tells.
 func (t *tools) chooseModel(name string) {
-	t.models.Select(slices.Index(t.models.Options(), name))
+	t.models.Select(slices.Index(t.pane.shown.Heatmaps, name))
 }
 
 // showZoom follows the zoom.
