@@ -305,6 +305,34 @@ func TestShortcutsWorkWhereverTheFocusIs(t *testing.T) {
 	}
 }
 
+func TestEscClosesWhatIsOpenWhereverTheFocusIs(t *testing.T) {
+	d := newDesk(t)
+	esc := func() {
+		if o := d.window.Canvas().Focused(); o != nil {
+			o.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+			return
+		}
+		d.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	}
+	d.typedRune('?')
+	if !d.sheet.Open() || d.window.Canvas().Focused() == nil {
+		t.Fatal("the keys are not shown, or nothing there has the focus")
+	}
+	if esc(); d.sheet.Open() {
+		t.Error("the keys are still shown")
+	}
+	d.drop(absolutePicture(t, "mountains-spliced.jpg"))
+	d.pump("the answer stands in the inbox", func() bool { return d.inbox.Filled() && len(d.results.Rows()) == 1 })
+	d.act([]string{d.results.Rows()[0].ID}, present.Open)
+	d.pump("the feedback bar asks", func() bool {
+		d.typedRune('f')
+		return d.window.Canvas().Focused() != nil
+	})
+	if esc(); d.window.Canvas().Focused() != nil {
+		t.Error("the feedback bar keeps the focus")
+	}
+}
+
 func TestAPastedLinkGoesThroughTheSameDoor(t *testing.T) {
 	d := newDesk(t)
 	if d.paste("not a link") || d.paste("ftp://example.org/x") {

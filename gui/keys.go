@@ -71,7 +71,7 @@ func (a *app) showShortcuts() {
 		a.sheet.Show([]screen.ShortcutGroup{window, {Title: "Inbox", Rows: a.inbox.Shortcuts()}})
 		return
 	}
-	a.sheet.Show([]screen.ShortcutGroup{window, {Title: "List", Rows: a.results.Shortcuts()}, {Title: "Viewer", Rows: a.viewer.Shortcuts()}})
+	a.sheet.Show([]screen.ShortcutGroup{{Title: "Viewer", Rows: a.viewer.Shortcuts()}, window, {Title: "List", Rows: a.results.Shortcuts()}})
 }
 
 // selectAll selects every row of the screen in front.

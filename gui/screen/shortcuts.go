@@ -68,7 +68,7 @@ func newShortcutColumn() *fyne.Container {
 	return container.New(layout.NewCustomPaddedVBoxLayout(3 * look.Space))
 }
 
-const shortcutKeysWidth, shortcutWordsWidth float32 = 110, 210
+const shortcutKeysWidth, shortcutWordsWidth float32 = 120, 236
 
 func newShortcutGroup(g ShortcutGroup) fyne.CanvasObject {
 	rows := []fyne.CanvasObject{part.NewText(g.Title, part.TextStyle{Size: look.SizeSmall, Weight: look.WeightBold, Color: look.ColorMuted})}

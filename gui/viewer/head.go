@@ -3,7 +3,6 @@ package viewer
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
 
 	"assay/gui/look"
 	"assay/gui/part"
@@ -12,18 +11,19 @@ import (
 
 // head says what is shown: its name, its facts, and the person's own note.
 type head struct {
-	root        *fyne.Container
-	name, facts *part.Text
-	note        *viewerNote
+	root  *fyne.Container
+	name  *part.Text
+	facts *part.Paragraph
+	note  *viewerNote
 }
 
 func newHead(saveNote func(string)) *head {
 	h := &head{
 		name:  part.NewText("", part.TextStyle{Size: look.SizeHeading, Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
-		facts: part.NewText("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}),
+		facts: part.NewParagraph("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}),
 		note:  newViewerNote(saveNote),
 	}
-	h.root = container.New(layout.NewCustomPaddedVBoxLayout(0),
+	h.root = container.New(part.Column{Gap: 0, Grow: -1},
 		container.NewBorder(nil, nil, nil, container.NewCenter(h.note.button), h.name), h.facts, h.note.line)
 	return h
 }

@@ -145,8 +145,11 @@ func (p *pages) stand(o page) stand {
 		return mediumAlone
 	case !p.wide || o == dataPage:
 		return panelAlone
-	case o == modelsPage && p.viewer.shown.Medium == present.Clip:
+	case p.viewer.shown.Medium != present.Clip: // frames, sound and lanes need the width
+	case o == modelsPage:
 		return panelBeneath
+	default:
+		return panelAlone
 	}
 	return panelBeside
 }
