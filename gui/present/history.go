@@ -115,6 +115,8 @@ func changes(before, after *client.Result) []string {
 	}
 	if from, to := scoreWords(a.Score), scoreWords(b.Score); from != to {
 		lines = append(lines, fmt.Sprintf("Ensemble: %s → %s", from, to))
+	} else if a.Score != nil && a.Score.Value != b.Score.Value {
+		lines = append(lines, fmt.Sprintf("Ensemble: %s → %s", a.Score.Sent, b.Score.Sent))
 	}
 	if a.Release != b.Release {
 		lines = append(lines, fmt.Sprintf("Release: %s → %s", orElse(a.Release, "none named"), orElse(b.Release, "none named")))
@@ -132,6 +134,10 @@ func changes(before, after *client.Result) []string {
 			lines = append(lines, m.Name+": not among the models → "+to)
 		case from != to:
 			lines = append(lines, fmt.Sprintf("%s: %s → %s", m.Name, from, to))
+		default:
+			if from, to := verdict.ModelScore(was), verdict.ModelScore(m); from != nil && to != nil && from.Value != to.Value {
+				lines = append(lines, fmt.Sprintf("%s: %s → %s", m.Name, from.Sent, to.Sent)) // the words are rounded
+			}
 		}
 	}
 	for _, m := range before.Models {
@@ -140,7 +146,7 @@ func changes(before, after *client.Result) []string {
 		}
 	}
 	if len(lines) == 0 {
-		return []string{"The same verdict and numbers as before."}
+		return []string{"The same verdict and scores as before."}
 	}
 	return lines
 }
@@ -194,4 +200,5 @@ var deeds = map[string]string{
 	"failed":                    "Given up for now",
 	"answered":                  "Answered",
 	"filed":                     "Taken out of the inbox",
+	store.DeedFeedback:          "Feedback sent",
 }

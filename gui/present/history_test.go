@@ -50,7 +50,7 @@ func TestHistory(t *testing.T) {
 	})
 	t.Run("nothing changed is said", func(t *testing.T) {
 		h := present.HistoryOf([]present.AnsweredAt{{Result: after}, {Result: after}}, nil, "", at)
-		if diff := cmp.Diff([]string{"The same verdict and numbers as before."}, h.Answers[0].Changes); diff != "" {
+		if diff := cmp.Diff([]string{"The same verdict and scores as before."}, h.Answers[0].Changes); diff != "" {
 			t.Error(diff)
 		}
 	})
@@ -58,6 +58,16 @@ func TestHistory(t *testing.T) {
 		h := present.HistoryOf([]present.AnsweredAt{{Result: result(t, `{"overallStatus":"FAKE"}`)}}, nil, "", at)
 		if h.Answers[0].Score != "no score reported" {
 			t.Errorf("%q", h.Answers[0].Score)
+		}
+	})
+	t.Run("scores that round to the same are compared as sent", func(t *testing.T) {
+		answer := func(score string) present.AnsweredAt {
+			return present.AnsweredAt{Result: result(t, `{"overallStatus":"FAKE","resultsSummary":{"metadata":{"finalScore":`+score+`}},
+				"models":[{"name":"oak","status":"FAKE","normalizedPredictionNumber":`+score+`}]}`)}
+		}
+		h := present.HistoryOf([]present.AnsweredAt{answer("87.4"), answer("87.1")}, nil, "", at)
+		if diff := cmp.Diff([]string{"Ensemble: 87.1 → 87.4", "oak: 87.1 → 87.4"}, h.Answers[0].Changes); diff != "" {
+			t.Error(diff)
 		}
 	})
 	t.Run("an answer that can't be read stands there all the same", func(t *testing.T) {

@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client"
-	"assay/gui/heat"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -26,7 +25,6 @@ type Pane struct {
 	previewed, photoNotice, heatNotice, boxNotice *part.Notice
 
 	shown       present.Viewer
-	stillName   string                  // of a frame shown by ShowStill
 	heatmapOf   string                  // the model whose heatmap the stage has or is getting
 	opening     bool                    // all of the photo's pixels are on their way, or can't be had
 	awaited     map[string]bool         // what the status tells of
@@ -113,25 +111,13 @@ func (p *Pane) refresh(v present.Viewer) {
 	p.root.Refresh()
 }
 
-// ShowStill shows a decoded picture by itself, such as a frame of a clip, with a name for those who can't see it; nothing is loaded.
-func (p *Pane) ShowStill(still *heat.Picture, name string) {
-	if p.shown.ID != "" {
-		p.Clear()
-	}
-	p.stillName = name
-	p.stage.setPhoto(still)
-	p.applyCaption()
-	p.tools.fill()
-	p.root.Refresh()
-}
-
 // Clear shows nothing, ends what is under way and lets go of all pixels.
 func (p *Pane) Clear() {
 	for _, cancel := range []context.CancelFunc{p.cancelPhoto, p.cancelFull, p.cancelHeat, p.cancelBoxes, p.cancelCopy} {
 		cancel()
 	}
 	p.blink.set(false)
-	p.shown, p.stillName, p.heatmapOf, p.opening, p.aggregation = present.Viewer{}, "", "", false, nil
+	p.shown, p.heatmapOf, p.opening, p.aggregation = present.Viewer{}, "", false, nil
 	clear(p.awaited)
 	for _, n := range []*part.Notice{p.photoNotice, p.heatNotice, p.boxNotice} {
 		n.Hide()
@@ -161,11 +147,7 @@ func (p *Pane) applyCaption() {
 
 // description is the picture in words, for those who can't see it.
 func (p *Pane) description() string {
-	name := p.shown.Name
-	if p.stillName != "" {
-		name = p.stillName
-	}
-	text := "Picture " + name
+	text := "Picture " + p.shown.Name
 	if p.Mode() != Original && p.heatmapOf != "" {
 		text += ", " + p.Mode().String() + " with the heatmap of " + p.heatmapOf + ". " + present.HeatmapNote(p.heatmapOf)
 	}

@@ -1,7 +1,6 @@
 package picture
 
 import (
-	"fmt"
 	"image"
 	"image/color"
 	"strings"
@@ -260,21 +259,6 @@ func TestNothingWaitsOnTheUIThread(t *testing.T) {
 	b.SetPreview(present.PreviewBlurred)
 	b.Clear()
 	b.pump("all calls have ended", func() bool { b.mu.Lock(); defer b.mu.Unlock(); return b.ended == len(b.asked) })
-}
-
-func TestAStillFrame(t *testing.T) {
-	b := newBench(t, paneSize)
-	b.open(image.Pt(40, 30))
-	photo := b.stage.photo
-	b.ShowStill(photo, "frame at 0:12")
-	b.settle()
-	b.runes("+2")
-	if shown, heatmap := b.Layers(); shown == nil || heatmap != nil || b.Mode() != Original || b.stage.AccessibilityLabel() != "Picture frame at 0:12" {
-		t.Errorf("mode %v, %q", b.Mode(), b.stage.AccessibilityLabel())
-	}
-	if calls := fmt.Sprint(b.calls("")); calls != "[original one aggregation one]" && calls != "[aggregation one original one]" {
-		t.Errorf("something was loaded: %s", calls)
-	}
 }
 
 func TestEverythingIsReachedByTab(t *testing.T) {
