@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime/debug"
 	"syscall"
 	"time"
@@ -43,6 +44,7 @@ func openWindow(ctx context.Context, s *command.Session, files []string) error {
 	if dir, err := os.UserCacheDir(); err == nil {
 		_ = os.MkdirAll(dir, 0o700) // the toolkit says what it means if this fails
 	}
+	_ = os.Unsetenv("ASSAY_API_KEY") // the session has it; the programs that open files have no use for it
 	usual := debug.SetGCPercent(startGCPercent)
 	began := func() {
 		debug.SetGCPercent(usual)
@@ -62,6 +64,7 @@ func openWindow(ctx context.Context, s *command.Session, files []string) error {
 		Began:    began,
 		Sandbox:  s.Sandbox,
 		Files:    files,
+		Lending:  filepath.Join(s.Folder, "lent"),
 		Notice:   present.SetAsideText(s.SetAside()),
 		Opened:   s.Opened,
 		Troubles: s.Troubles,

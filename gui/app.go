@@ -43,7 +43,10 @@ type Params struct {
 	Keep    func(submission.Submission)
 	Sandbox bool     // results come from the sandbox, which the screens say
 	Files   []string // files, folders and links that are submitted at once
-	Notice  string   // said in the inbox at first; "" for nothing
+	// Lending is a folder of its own for copies that other programs open; "" for one among the system's temporary files. What an
+	// earlier run left in it is removed.
+	Lending string
+	Notice  string // said in the inbox at first; "" for nothing
 	// Began is called once the window is there, for what can wait until then. It returns soon.
 	Began func()
 	// Opened receives what later starts have handed over, to be said and to be brought to the front; nil: there is none.
@@ -125,6 +128,7 @@ func (a *app) carry(ctx context.Context, owned *sync.WaitGroup) {
 			a.results.Changed()
 			a.loadPreview()
 		})
+		a.takeBackEarlier()
 		a.Began()
 		a.carryPull(ctx)
 	})

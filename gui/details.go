@@ -15,9 +15,9 @@ func (s *submissions) Details(ctx context.Context, id string) (present.Details, 
 	}
 	file, err := s.OpenOriginal(ctx, id)
 	if err != nil {
-		return present.DetailsOf(sub, facts.Facts{}, err), ctx.Err()
+		return present.DetailsOf(sub, facts.Facts{}, err, false), ctx.Err()
 	}
 	defer file.Close() //nolint:errcheck // only read from
 	said, err := facts.ReadFile(ctx, file, sub.Name)
-	return present.DetailsOf(sub, said, err), ctx.Err()
+	return present.DetailsOf(sub, said, err, file.Name() != sub.Path), ctx.Err()
 }

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"assay/client"
+	"assay/client/media"
 	"assay/gui/present"
 )
 
@@ -19,12 +21,11 @@ func (a *app) openInPlayer(kept *submissions, id string) {
 		if err != nil {
 			return func() { a.viewer.Say("It can't be opened. " + present.Problem(err)) }
 		}
-		return func() {
-			if err := a.App.OpenURL(fileURL(path)); err != nil {
-				a.viewer.Say("No program that opens it was found on this computer.")
-				a.Log.Warn("open in the player", "error", err)
-			}
+		if err := a.App.OpenURL(fileURL(path)); err != nil { // here, for some systems wait for what opens it
+			a.Log.Warn("open in the player", "error", err)
+			return func() { a.viewer.Say("No program that opens it was found on this computer.") }
 		}
+		return nil
 	})
 }
 
@@ -51,7 +52,7 @@ func (a *app) playable(ctx context.Context, kept *submissions, id string) (path 
 	if err != nil {
 		return "", err
 	}
-	path = filepath.Join(folder, fileName(sub.Name))
+	path = filepath.Join(folder, fileName(sub.Name, sub.Type))
 	lent, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return "", err
@@ -67,9 +68,28 @@ func (a *app) lendFolder() (string, error) {
 	if a.lent != "" {
 		return a.lent, nil
 	}
-	var err error
-	a.lent, err = os.MkdirTemp("", "assay-")
-	return a.lent, err
+	folder, err := a.Lending, error(nil)
+	if folder == "" {
+		folder, err = os.MkdirTemp("", "assay-")
+	} else {
+		err = os.MkdirAll(folder, 0o700)
+	}
+	if err == nil {
+		a.lent = folder
+	}
+	return folder, err
+}
+
+// takeBackEarlier removes the copies that a run left which did not end in order.
+func (a *app) takeBackEarlier() {
+	a.lending.Lock()
+	defer a.lending.Unlock()
+	if a.Lending == "" || a.lent != "" {
+		return
+	}
+	if err := os.RemoveAll(a.Lending); err != nil {
+		a.Log.Warn("remove copies that an earlier run made for other programs", "error", err)
+	}
 }
 
 // takeBack removes the copies that were made for other programs.
@@ -84,8 +104,9 @@ func (a *app) takeBack() {
 	}
 }
 
-// fileName is a name that every system takes for a file in a folder: letters, digits and a few marks stay.
-func fileName(name string) string {
+// fileName is a name that every system takes for a file in a folder: letters, digits and a few marks stay. It comes from the service, or
+// from a link: only an extension of the kind itself stays the last one, so that the system opens it in a player and never runs it.
+func fileName(name string, kind client.MediaType) string {
 	safe := strings.Map(func(r rune) rune {
 		switch {
 		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '.', r == '-', r == '_':
@@ -96,6 +117,13 @@ func fileName(name string) string {
 	const longest = 100
 	if len(safe) > longest {
 		safe = safe[len(safe)-longest:] // the extension stays
+	}
+	if t, known := media.TypeOf(safe); !known || t != kind {
+		extension := ".mp4"
+		if kind == client.Audio {
+			extension = ".mp3"
+		}
+		safe += extension
 	}
 	return "copy-" + safe
 }

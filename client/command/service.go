@@ -58,9 +58,10 @@ func chooseService(f flags, window bool, stderr io.Writer) (*service, error) {
 	case os.Getenv("ASSAY_API_KEY") == "":
 		return nil, &Misuse{Sentence: "The key is missing: set ASSAY_API_KEY, or try --sandbox."}
 	}
+	key := os.Getenv("ASSAY_API_KEY") // a window forgets it, lest the programs that it starts are told
 	if err := s.connectTo(client.Options{
 		BaseURL:  f.server,
-		Key:      func() string { return os.Getenv("ASSAY_API_KEY") },
+		Key:      func() string { return key },
 		CAFile:   f.caFile,
 		ProxyURL: f.proxy,
 	}); err != nil {

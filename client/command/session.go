@@ -24,6 +24,7 @@ type Session struct {
 	Feedback *feedback.Sender
 	Sandbox  bool   // results come from the sandbox, which must be said
 	Address  string // of the service, for the screen
+	Folder   string // of the records
 	Log      *slog.Logger
 
 	// Opened receives what later starts of the window have handed over; of several, the last is there.
@@ -49,7 +50,7 @@ const (
 
 // openSession opens the records of the service and takes up what they hold. The caller holds the folder.
 func openSession(ctx context.Context, from *service) (s *Session, err error) {
-	s = &Session{Sandbox: from.sandbox, Log: from.log, Opened: make(chan intake.Accepted, 1), Troubles: make(chan string, 1), Judged: make(chan struct{}, 1),
+	s = &Session{Sandbox: from.sandbox, Folder: from.folder, Log: from.log, Opened: make(chan intake.Accepted, 1), Troubles: make(chan string, 1), Judged: make(chan struct{}, 1),
 		Heard: make(chan struct{}, 1)}
 	defer func() {
 		if err != nil {

@@ -56,6 +56,7 @@ func run(ctx context.Context, program, name string, args []string, longest time.
 	defer cancel()
 	// #nosec G204 -- the program comes from the search path, the arguments are fixed but for a path that is marked as a file's
 	cmd := exec.CommandContext(limited, program, args...)
+	withoutConsole(cmd)
 	cmd.WaitDelay = 5 * time.Second
 	cmd.Env = environment(os.Environ())
 	words := &firstWords{}

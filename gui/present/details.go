@@ -65,11 +65,11 @@ const (
 )
 
 // DetailsOf puts a submission and what its file says of itself into groups. A file that could not be read, or is no more, has factsErr; the
-// rest is shown all the same.
-func DetailsOf(s submission.Submission, f filefacts.Facts, factsErr error) Details {
+// rest is shown all the same. copied says that the facts are those of the service's copy.
+func DetailsOf(s submission.Submission, f filefacts.Facts, factsErr error, copied bool) Details {
 	d := Details{ID: s.ID}
 	from := fromFile
-	if s.Path == "" {
+	if copied {
 		from = fromCopy
 	}
 	d.Groups = append(d.Groups, fileGroup(s, f, factsErr == nil), sendingGroup(s), answerGroup(s))

@@ -49,7 +49,7 @@ func TestDetailsOfAFile(t *testing.T) {
 			{Key: "GPSPosition", Label: "Position", Value: "-33.857056, 151.211111", Raw: "33° S", Identifying: true},
 		},
 	}
-	d := present.DetailsOf(s, f, nil)
+	d := present.DetailsOf(s, f, nil, false)
 	t.Run("the file's facts, as this computer found them", func(t *testing.T) {
 		g := group(t, d, "File")
 		want := []string{
@@ -100,7 +100,7 @@ func TestDetailsOfAFile(t *testing.T) {
 }
 
 func TestDetailsLeaveOutWhatIsAbsent(t *testing.T) {
-	d := present.DetailsOf(submission.Submission{ID: "1", Link: "https://example.org/a", Name: "example.org/a"}, facts.Facts{}, nil)
+	d := present.DetailsOf(submission.Submission{ID: "1", Link: "https://example.org/a", Name: "example.org/a"}, facts.Facts{}, nil, false)
 	for _, g := range d.Groups {
 		for _, r := range g.Rows {
 			if r.Value == "" || r.Value == "0" || strings.Contains(strings.ToLower(r.Value), "unknown") {
@@ -114,14 +114,14 @@ func TestDetailsLeaveOutWhatIsAbsent(t *testing.T) {
 }
 
 func TestDetailsOfALink(t *testing.T) {
-	d := present.DetailsOf(submission.Submission{ID: "1", Link: "https://example.org/a", Name: "example.org/a"}, facts.Facts{EXIF: []facts.Field{{Label: "Camera", Value: "X"}}}, nil)
+	d := present.DetailsOf(submission.Submission{ID: "1", Link: "https://example.org/a", Name: "example.org/a"}, facts.Facts{EXIF: []facts.Field{{Label: "Camera", Value: "X"}}}, nil, true)
 	if got := group(t, d, "EXIF").From; got != "from the service's copy of the file" {
 		t.Errorf("EXIF is %q", got)
 	}
 }
 
 func TestDetailsWithoutAFile(t *testing.T) {
-	d := present.DetailsOf(submission.Submission{ID: "1", Name: "a.jpg", Path: "/a.jpg", Size: 10}, facts.Facts{}, fmt.Errorf("opening: %w", fs.ErrNotExist))
+	d := present.DetailsOf(submission.Submission{ID: "1", Name: "a.jpg", Path: "/a.jpg", Size: 10}, facts.Facts{}, fmt.Errorf("opening: %w", fs.ErrNotExist), false)
 	if d.Problem != "What the file says of itself can't be shown. The file is no longer where it was." {
 		t.Errorf("problem %q", d.Problem)
 	}
@@ -149,7 +149,7 @@ func TestDetailsOfContentCredentials(t *testing.T) {
 			"Content credentials are present, but could not be confirmed. The file was changed after it was signed. What they say is shown as stated."},
 	} {
 		t.Run(name, func(t *testing.T) {
-			g := group(t, present.DetailsOf(submission.Submission{ID: "1"}, facts.Facts{Credentials: c.credentials}, nil), "Content credentials (C2PA)")
+			g := group(t, present.DetailsOf(submission.Submission{ID: "1"}, facts.Facts{Credentials: c.credentials}, nil, false), "Content credentials (C2PA)")
 			if g.State != c.state || g.Text != c.text {
 				t.Errorf("%q, %q", g.State, g.Text)
 			}
@@ -166,7 +166,7 @@ func TestDetailsOfContentCredentials(t *testing.T) {
 			Stamped: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
 			Manifest: facts.Manifest{Title: "Harbour", Ingredients: 2, Generators: []facts.Named{{Key: "claim_generator", Value: "Camera"}, {Key: "claim_generator_info", Value: "Camera"}},
 				Actions: []facts.Action{{Action: "c2pa.created", SourceType: "http://cv.iptc.org/newscodes/digitalsourcetype/digitalCapture", Agent: "Camera/2"}, {Action: "c2pa.color_adjustments"}, {Action: "c2pa.color_adjustments"}}},
-		}}, nil), "Content credentials (C2PA)")
+		}}, nil, false), "Content credentials (C2PA)")
 		want := []string{
 			"Signed by: A. Photographer, The Desk", "Certificate issued by: An Issuer", "Signed at, as stated: 2 Jan 2026, 03:04:05 (UTC+00:00)", "Made with: Camera", "Title: Harbour",
 			"Action: created, source type digitalCapture, with Camera/2", "Action: color adjustments (2 times)", "Made from: 2 other files, as stated", "Earlier credentials: 1 set, not checked", "Signature: ES256",

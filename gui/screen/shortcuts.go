@@ -74,7 +74,7 @@ func newShortcutGroup(g ShortcutGroup) fyne.CanvasObject {
 	rows := []fyne.CanvasObject{part.NewText(g.Title, part.TextStyle{Size: look.SizeSmall, Weight: look.WeightBold, Color: look.ColorMuted})}
 	for _, r := range g.Rows {
 		rows = append(rows, container.NewHBox(
-			container.New(part.FixedWidth(shortcutKeysWidth), part.NewText(r.Keys, part.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisEnd})),
+			container.New(part.FixedWidth(shortcutKeysWidth), part.NewParagraph(r.Keys, part.TextStyle{Weight: look.WeightMedium})),
 			container.New(part.FixedWidth(shortcutWordsWidth), part.NewParagraph(r.Does, part.TextStyle{}))))
 	}
 	return container.New(layout.NewCustomPaddedVBoxLayout(look.Space), rows...)

@@ -27,7 +27,6 @@ const (
 type converted struct {
 	about   facts
 	samples *os.File
-	path    string // of samples; "" once its name is gone
 	stop    context.CancelFunc
 	ended   sync.WaitGroup
 
@@ -69,7 +68,7 @@ func (o Opener) convert(ctx context.Context, f *file, k kind) (source, error) {
 		length = about.Duration
 	}
 	c.claimed = int64(length.Seconds() * float64(c.about.rate))
-	if err := c.create(o.Dir); err != nil {
+	if c.samples, err = createNameless(o.Dir); err != nil {
 		return nil, fmt.Errorf("a temporary file for the decoded sound: %w", err)
 	}
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
@@ -89,20 +88,6 @@ func noSamples(err error) error {
 		return &Unreadable{Words: "There is no sound in this recording: it has no samples.", Cause: err}
 	}
 	return err
-}
-
-// create makes the file for the samples. Where a file can lose its name while it is open, it does so at once: whatever ends
-// Assay, nothing stays behind.
-func (c *converted) create(dir string) error {
-	made, err := os.CreateTemp(dir, "assay-sound-*.pcm")
-	if err != nil {
-		return err
-	}
-	c.samples, c.path = made, made.Name()
-	if os.Remove(c.path) == nil {
-		c.path = ""
-	}
-	return nil
 }
 
 // heard is the number of channels that are kept.
@@ -174,11 +159,7 @@ func (c *converted) cut() bool { return false }
 func (c *converted) release() error {
 	c.stop()
 	c.ended.Wait()
-	err := c.samples.Close()
-	if c.path != "" {
-		err = errors.Join(err, os.Remove(c.path))
-	}
-	return err
+	return c.samples.Close()
 }
 
 func (c *converted) open(ctx context.Context, from int64) (stream, error) {

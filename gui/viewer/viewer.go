@@ -253,10 +253,10 @@ func (v *Viewer) TypedRune(r rune) bool {
 	if !v.body.Visible() {
 		return false
 	}
-	if v.pages.current != nil && v.pages.mediumShown() && v.pages.current.TypedRune(r) {
+	if v.Feedback != nil && v.Feedback.TypedRune(r) { // which takes what its buttons say only while it has the focus
 		return true
 	}
-	return v.Feedback != nil && v.Feedback.TypedRune(r)
+	return v.pages.current != nil && v.pages.mediumShown() && v.pages.current.TypedRune(r)
 }
 
 // TypedKey does what a key without a character stands for, and reports whether it stands for anything.
