@@ -254,7 +254,7 @@ const (
 	panelWidth   float32 = 340
 	panelMinimum float32 = 292
 	besideFrom   float32 = 720  // the width from which a page stands beside the medium
-	mediumLeast  float32 = 220  // the least height of the medium
+	mediumLeast  float32 = 190  // the least height of the medium
 	panelMost    float32 = 0.36 // of the height, for a page beneath the medium
 )
 
@@ -288,12 +288,10 @@ func (l *pagesLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// MinSize implements fyne.Layout. It asks for no more width than a narrow window has.
-func (l *pagesLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+// MinSize implements fyne.Layout. It asks for no more width than a narrow window has, and for little height: the panes scroll what does
+// not fit.
+func (l *pagesLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 	size := fyne.NewSize(panelMinimum, mediumLeast)
-	if l.stand != panelAlone {
-		size.Height = max(size.Height, objects[0].MinSize().Height)
-	}
 	if l.stand == panelBeneath {
 		size.Height += 120
 	}

@@ -71,6 +71,7 @@ func (c *verdictCard) setSmall(small bool) {
 		size = look.SizeHeading
 	}
 	c.headline.SetStyle(part.TextStyle{Size: size, Weight: look.WeightBold})
+	c.inner.Refresh()
 }
 
 // set says a verdict, with words before its headline; small for a card that has little width.
@@ -122,7 +123,7 @@ func (l *cardLayout) beneath() bool { return l.compact && l.width < cardBeneath 
 const (
 	cardGap                            = 4 * look.Space
 	cardScoreMin, cardScoreMax float32 = 200, 210
-	cardBeneath                float32 = 500
+	cardBeneath                float32 = 560
 )
 
 // widths are those of the words and the score.

@@ -1,0 +1,118 @@
+package viewer
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"assay/client/submission"
+)
+
+// seen opens an answer, and gives what can be read on its card and on its chart.
+func seen(t *testing.T, answer string) (card, chart string) {
+	t.Helper()
+	d := setup(t, &cabinet{notes: map[string]string{}, subs: map[string]submission.Submission{"one": sub(t, "one", answer)}}, wideSize)
+	d.see("one")
+	d.pages.open(modelsPage)
+	return oneLine(visible(d.cards.main.card)...), oneLine(visible(d.pages.models.main.bars)...)
+}
+
+func must(t *testing.T, where, text string, parts ...string) {
+	t.Helper()
+	for _, p := range parts {
+		if !strings.Contains(text, p) {
+			t.Errorf("%s says %q, and not %q", where, text, p)
+		}
+	}
+}
+
+func TestWhyThereIsNoVerdict(t *testing.T) {
+	for what, c := range map[string]struct{ failure, says string }{
+		"its code and message":         {`{"code": "model-error", "message": "Please upload it again."}`, "Please upload it again. Try again, or try a smaller file. (model-error)"},
+		"a code that nobody has heard": {`{"code": "out-of-paper", "message": "No paper."}`, "No paper. (out-of-paper)"},
+		"a code alone":                 {`{"code": "model-error"}`, "(model-error)"},
+		"a message alone":              {`{"message": "It took too long."}`, "It took too long."},
+		"nothing of the reason":        {`null`, "The service could not process the file."},
+	} {
+		t.Run("R7 of an evaluation that failed, the card says "+what+", and what to try", func(t *testing.T) {
+			card, _ := seen(t, `{"mediaType": "VIDEO", "overallStatus": "UNABLE_TO_EVALUATE", "resultsSummary": {"status": "UNABLE_TO_EVALUATE", "metadata": {}, "error": `+c.failure+`}}`)
+			must(t, "the card", card, "Not evaluated: processing failed", "no score reported", "Try again, or try a smaller file.", c.says)
+		})
+	}
+	for _, c := range []struct{ code, medium, next string }{
+		{"relevance", "IMAGE", "Try a crop with a larger face."},
+		{"duration", "AUDIO", "Use at least 1.5 seconds."},
+		{"detected", "AUDIO", "Use a part without music or dial tone."},
+		{"cross-talk", "AUDIO", "Use a part with one speaker."},
+		{"quality", "AUDIO", "Find a cleaner copy."},
+		{"language", "AUDIO", "The language named is outside the model."},
+		{"never-heard-of", "AUDIO", ""},
+	} {
+		t.Run("R8 the card says the reason "+c.code+" in the service's words", func(t *testing.T) {
+			card, _ := seen(t, fmt.Sprintf(`{"mediaType": %q, "overallStatus": "NOT_APPLICABLE", "resultsSummary": {"metadata": {"reasons": [
+				{"code": %q, "message": "Message one."}, {"code": "never-heard-of", "message": "And another."}, {"message": "Without a code."}]}}}`, c.medium, c.code))
+			must(t, "the card", card, "Not assessable", "no score reported", strings.TrimSpace("Message one. "+c.next)+" ("+c.code+")",
+				"And another. (never-heard-of)", "Without a code.")
+		})
+	}
+	t.Run("R8 of a clip, which has no reasons, it says where the detail is", func(t *testing.T) {
+		card, _ := seen(t, `{"mediaType": "VIDEO", "overallStatus": "NOT_APPLICABLE", "resultsSummary": {"metadata": {}}}`)
+		must(t, "the card", card, "Not assessable", "The service gives no reasons for clips: its timeline and scenes, in the data, hold the detail.")
+	})
+	for what, reasons := range map[string]string{"a text": `"too short"`, "an object": `{"code": "duration"}`, "a list of other things": `[1, null, "x", {"code": 5, "message": []}]`} {
+		t.Run("R8 reasons that are "+what+" spoil nothing", func(t *testing.T) {
+			card, chart := seen(t, `{"mediaType": "AUDIO", "overallStatus": "NOT_APPLICABLE", "resultsSummary": {"metadata": {"reasons": `+reasons+`}}, "models": [{"name": "oak", "status": "FAKE", "normalizedPredictionNumber": 61}]}`)
+			must(t, "the card", card, "Not assessable")
+			must(t, "the chart", chart, "oak 61")
+		})
+	}
+}
+
+func TestModelsAsTheAnswerNamesThem(t *testing.T) {
+	const answer = `{"mediaType": "IMAGE", "overallStatus": "FAKE", "models": [
+		{"name": "svc-elm-img", "status": "AUTHENTIC", "normalizedPredictionNumber": 12},
+		{"name": "svc-oak-img", "status": "FAKE", "normalizedPredictionNumber": 93},
+		{"name": "svc-img-ensemble", "status": "FAKE", "normalizedPredictionNumber": 88}]}`
+	const rows = "svc-img-ensemble 88 svc-elm-img 12 svc-oak-img 93"
+	for what, names := range map[string][3]string{
+		"as in the interface":                {"svc-elm-img", "svc-oak-img", "svc-img-ensemble"},
+		"of another operator":                {"acme-1-visual", "acme-2-visual", "acme-visual-ensemble"},
+		"without any prefix":                 {"Ulme", "Eiche", "Ensemble"},
+		"in another script":                  {"楡", "樫", "楡-ensemble"},
+		"that look like another's, or worse": {"svc-context-vid", "<b>50 %</b>", "ENSEMBLE_v2"},
+	} {
+		t.Run("R14 models named "+what, func(t *testing.T) {
+			rename := strings.NewReplacer("svc-elm-img", names[0], "svc-oak-img", names[1], "svc-img-ensemble", names[2])
+			card, chart := seen(t, rename.Replace(answer))
+			must(t, "the chart", squeezed(chart), squeezed(rename.Replace(rows)))
+			must(t, "the card", card, "88 of 100 · ensemble", "1 of 2 applicable models flagged it")
+		})
+	}
+	for _, n := range []int{1, 5, 12} {
+		t.Run(fmt.Sprintf("R14 %d models", n), func(t *testing.T) {
+			var models, want []string
+			for i := range n {
+				models = append(models, fmt.Sprintf(`{"name": "m%02d", "status": "FAKE", "normalizedPredictionNumber": %d}`, i, 20+i))
+				want = append(want, fmt.Sprintf("m%02d %d", i, 20+i))
+			}
+			_, chart := seen(t, `{"mediaType": "IMAGE", "overallStatus": "FAKE", "models": [`+strings.Join(models, ",")+`]}`)
+			must(t, "the chart", chart, strings.Join(want, " "))
+		})
+	}
+	for what, model := range map[string]string{
+		"by its status":            `{"name": "aside", "status": "NOT_APPLICABLE", "code": null, "data": {}}`,
+		"by its code":              `{"name": "aside", "status": "", "code": "not_applicable", "data": {}}`,
+		"by both, without data":    `{"name": "aside", "status": "NOT_APPLICABLE", "code": "not_applicable", "data": null}`,
+		"whatever its number says": `{"name": "aside", "status": "NOT_APPLICABLE", "normalizedPredictionNumber": 77, "finalScore": 66}`,
+		"an ensemble too":          `{"name": "aside-ensemble", "status": "NOT_APPLICABLE", "code": "not_applicable"}`,
+	} {
+		t.Run("R16 a model that does not apply, "+what+", is named apart and is no bar", func(t *testing.T) {
+			card, chart := seen(t, `{"mediaType": "IMAGE", "overallStatus": "FAKE", "models": [{"name": "oak", "status": "FAKE", "normalizedPredictionNumber": 93}, `+model+`]}`)
+			bars, apart, found := strings.Cut(chart, "Not applicable:")
+			if !found || strings.Contains(bars, "aside") || !strings.Contains(apart, "aside") || strings.Contains(chart, "77") || strings.Contains(chart, "66") {
+				t.Errorf("the chart says %q", chart)
+			}
+			must(t, "the card", card, "1 of 1 applicable model flagged it")
+		})
+	}
+}
