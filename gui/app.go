@@ -119,15 +119,15 @@ const ageTick = time.Minute
 
 // carry brings to the screen what happens elsewhere, until ctx ends.
 func (a *app) carry(ctx context.Context, owned *sync.WaitGroup) {
-	owned.Go(func() { a.bridge.run(ctx) })
+	owned.Go(func() {
+		a.loadPreview(ctx) // before there is anything to see
+		a.bridge.run(ctx)
+	})
 	owned.Go(func() {
 		if a.Wait(ctx, afterFirst) != nil {
 			return
 		}
-		a.onUI(func() {
-			a.results.Changed()
-			a.loadPreview()
-		})
+		a.onUI(a.results.Changed)
 		a.takeBackEarlier()
 		a.Began()
 		a.carryPull(ctx)

@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
 	"golang.design/x/clipboard"
 
 	"assay/gui/present"
@@ -25,6 +26,9 @@ func (a *app) savePicture(name string, write func(ctx context.Context, to io.Wri
 		}
 		a.player.Do(func(ctx context.Context) func() { // it takes a while, and what is dropped meanwhile must not wait for it
 			err := errors.Join(write(ctx, file), file.Close())
+			if err != nil {
+				_ = storage.Delete(file.URI()) // a part of a picture is worth nothing
+			}
 			return func() {
 				if err != nil {
 					a.viewer.Say("The picture could not be saved. " + present.Problem(err))

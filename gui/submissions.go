@@ -28,6 +28,7 @@ type submissions struct {
 
 	mu        sync.Mutex
 	artifacts map[string]*client.Artifacts // by requestId: those that share links share their refresh
+	checked   map[string]os.FileInfo       // by ID: a file of the person's as it was when its hash was found to match
 }
 
 // maxArtifacts bounds the results whose links are remembered.
@@ -40,7 +41,7 @@ type inMemory interface {
 }
 
 func newSubmissions(q inMemory, s *store.Store, c *client.Client, fill func(submission.Submission), now func() time.Time) *submissions {
-	return &submissions{queue: q, store: s, client: c, fill: fill, now: now, artifacts: map[string]*client.Artifacts{}}
+	return &submissions{queue: q, store: s, client: c, fill: fill, now: now, artifacts: map[string]*client.Artifacts{}, checked: map[string]os.FileInfo{}}
 }
 
 // errNoSubmission is for an ID that neither queue nor store knows.
@@ -131,9 +132,9 @@ func (absence) Lasting() bool { return true }
 
 // OpenOriginal implements viewer.Source.
 func (s *submissions) OpenOriginal(ctx context.Context, id string) (*os.File, error) {
-	file, own := s.OpenFile(ctx, id)
-	if own == nil {
-		return file, nil
+	file, own := s.ownFile(ctx, id)
+	if own == nil || ctx.Err() != nil {
+		return file, own
 	}
 	sub, failed := s.get(ctx, id)
 	if failed != nil || sub.Result == nil {
@@ -165,7 +166,7 @@ func (s *submissions) links(sub submission.Submission) *client.Artifacts {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	known := s.artifacts[sub.RequestID]
-	if known == nil {
+	if known == nil || sub.Result.Final() && !known.Result().Final() { // models were still at work: there is more behind it by now
 		if len(s.artifacts) >= maxArtifacts {
 			clear(s.artifacts)
 		}

@@ -72,6 +72,13 @@ func (b *modelBars) set(v present.Viewer) {
 	}
 	b.models = v.Bars
 	rows, of := charted(v.Bars)
+	if v.Verdict.Provisional {
+		for i := range rows {
+			if rows[i].Mark != look.MarkAnalysing {
+				rows[i].Mark = look.MarkNone // what is unfinished bears no verdict's colour
+			}
+		}
+	}
 	b.of = of
 	b.bars.SetBars(rows, v.NotBars)
 	b.say()

@@ -204,8 +204,20 @@ func (p *Pane) noSound(err error) {
 	var unreadable *sound.Unreadable
 	p.fault = words
 	p.say(words, needs != nil || errors.As(err, &unreadable))
+	if network := (*client.Error)(nil); errors.As(err, &network) && network.Temporary() {
+		p.notice.SetAction("Try again", p.retrySound)
+		p.refresh()
+	}
 	p.wave.SetNote("No waveform")
 	p.setAxis()
+}
+
+func (p *Pane) retrySound() {
+	p.fault = ""
+	p.notice.Hide()
+	p.wave.SetNote("Reading the sound…")
+	p.refresh()
+	p.loadSound()
 }
 
 // say puts a sentence above the waveform, with the way to the system's player where that may help.

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"github.com/google/go-cmp/cmp"
 
+	"assay/client"
 	"assay/gui/sound"
 )
 
@@ -60,6 +61,19 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 			}
 		})
 	}
+	t.Run("what the network kept away can be tried again", func(t *testing.T) {
+		d := newDesk(t)
+		d.source.fails["a"] = &client.Error{Kind: client.KindNetwork, Message: "The service could not be reached."}
+		d.show("a")
+		d.until("it is said", func() bool { return d.pane.Notice().Visible() })
+		if !d.pane.Notice().Action().Visible() {
+			t.Fatal("there is no way to try again")
+		}
+		delete(d.source.fails, "a")
+		d.source.sounds["a"] = wav(t, 1, 8000)
+		d.pane.Notice().Action().Tapped(nil)
+		d.until("it can be played", func() bool { return !d.pane.Play().Disabled() && !d.pane.Notice().Visible() })
+	})
 	t.Run("no device: said in place, and playing again tries again", func(t *testing.T) {
 		d := played(t)
 		d.output.err = &sound.Silent{Why: "there is no device"}
