@@ -49,9 +49,9 @@ tour: install-desktop build ## pictures of every screen in build/tour, an inbox 
 test: install-build install-media ## run every test that needs no display
 	go test ./...
 
-# The analysers start no goroutine, and take minutes under the detector.
+# The analysers start no goroutine and take minutes under the detector; what else is long and has none is left out by -short.
 race: install-build install-media ## the same tests under the race detector, but for the analysers: some two minutes
-	go test -race -timeout=15m $$(go list ./... | grep -v '/sandbox/forensics$$')
+	go test -race -short -timeout=15m $$(go list ./... | grep -v '/sandbox/forensics$$')
 
 soak: install-build ## kill -9 at 300 instants and at every state: none lost, none doubled; some minutes
 	ASSAY_KILLS=300 go test -run='^TestKilled' -count=1 -timeout=20m -v ./client/intake

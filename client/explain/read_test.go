@@ -165,6 +165,9 @@ func TestReadObeysTheCharset(t *testing.T) {
 }
 
 func TestReadIsBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long, and starts no goroutine")
+	}
 	within := func(t *testing.T, page []byte, most time.Duration) *explain.Page {
 		t.Helper()
 		begun := time.Now()

@@ -179,6 +179,9 @@ func TestReadEndsWithItsContext(t *testing.T) {
 }
 
 func TestDepth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long, and starts no goroutine")
+	}
 	for name, depth := range map[string]int{"arrays": 10_000, "objects": 100_000} {
 		text := strings.Repeat("[", depth) + strings.Repeat("]", depth)
 		if name == "objects" {

@@ -19,6 +19,9 @@ import (
 // TestGalleryDrawsEveryScene renders the parts as screens, in all palettes and at two scales, and looks for blank pictures.
 // With ASSAY_GALLERY naming a folder, the pictures are kept there, to be looked at.
 func TestGalleryDrawsEveryScene(t *testing.T) {
+	if testing.Short() {
+		t.Skip("painting takes long, and starts no goroutine")
+	}
 	keep := os.Getenv("ASSAY_GALLERY")
 	scenes := map[string]func() fyne.CanvasObject{
 		"inbox": inboxScene, "inbox-empty": emptyInboxScene, "viewer": viewerScene, "kit": kitScene,

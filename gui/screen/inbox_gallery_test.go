@@ -19,6 +19,9 @@ import (
 // TestInboxGallery draws the inbox as a person sees it. With ASSAY_GALLERY naming a folder, the pictures are kept there, to be
 // looked at.
 func TestInboxGallery(t *testing.T) {
+	if testing.Short() {
+		t.Skip("painting takes long, and starts no goroutine")
+	}
 	keep := os.Getenv("ASSAY_GALLERY")
 	scenes := []struct {
 		name string

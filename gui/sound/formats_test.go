@@ -9,6 +9,9 @@ import (
 
 // Every kind of recording gives what was put into it, from every place.
 func TestEveryKindIsReadFromEveryPlace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("two dozen encodings take long")
+	}
 	const seconds = 7
 	for _, c := range []struct {
 		name           string
