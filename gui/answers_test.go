@@ -277,6 +277,20 @@ func TestWhatIsNotKeptIsFetchedByFreshLinksAndKept(t *testing.T) {
 			t.Errorf("%d bytes, then %d, %v", len(first), len(second), err)
 		}
 	})
+	t.Run("the thumbnail of what is looked at", func(t *testing.T) {
+		if file, err := withClient.OpenThumbnail(t.Context(), "spliced"); !errors.Is(err, fs.ErrNotExist) {
+			t.Fatalf("a list asks for it: %v, %v", file, err)
+		}
+		for _, from := range []clips{{withClient}, {without}} {
+			file, err := from.OpenThumbnail(t.Context(), "spliced")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := file.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
 	t.Run("A6 the original, where the person's own file is not here", func(t *testing.T) {
 		sent, err := os.ReadFile(photoFile("mountains-spliced.jpg"))
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 
 	"assay/client"
@@ -25,6 +26,24 @@ func (s *submissions) AggregationJSON(ctx context.Context, id string) ([]byte, e
 // Aggregation implements viewer.Source.
 func (s *submissions) Aggregation(ctx context.Context, id string) (*client.AggregationData, error) {
 	return recognised(s.AggregationJSON(ctx, id))
+}
+
+// clips is submissions with thumbnails that are fetched where they are not kept: for the one clip that is looked at, not for a list.
+type clips struct{ *submissions }
+
+// OpenThumbnail implements clip.Source.
+func (c clips) OpenThumbnail(ctx context.Context, id string) (*os.File, error) {
+	kept, err := c.submissions.OpenThumbnail(ctx, id)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return kept, err
+	}
+	switch _, err := c.ofResult(ctx, id, keep.Thumbnail, "", client.Thumbnail); {
+	case errors.Is(err, client.ErrNoArtifact):
+		return nil, fs.ErrNotExist
+	case err != nil:
+		return nil, err
+	}
+	return c.submissions.OpenThumbnail(ctx, id)
 }
 
 // Explanation implements viewer.Source.

@@ -12,7 +12,7 @@ import (
 func TestCopiesForOtherProgramsHaveHarmlessNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"press call.mp4":         "copy-press_call.mp4",
-		"../../etc/passwd":       "copy-.._.._etc_passwd.mp4",
+		"../../etc/hosts":        "copy-.._.._etc_hosts.mp4",
 		"-rf.mp3":                "copy--rf.mp3",
 		"$(reboot).wav":          "copy-__reboot_.wav",
 		"a\u202egpj.mp4":         "copy-a_gpj.mp4",

@@ -53,7 +53,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 			},
 			present.Clip: func() viewer.Pane {
 				return clip.New(clip.Params{
-					Workers: a.player, UI: a.onUI, Source: kept, Frames: film.New(framesMemory), Output: output, OpenInPlayer: openInPlayer,
+					Workers: a.player, UI: a.onUI, Source: clips{kept}, Frames: film.New(framesMemory), Output: output, OpenInPlayer: openInPlayer,
 				})
 			},
 			present.Text: func() viewer.Pane { return text.New(text.Params{Workers: a.player, Source: kept}) },
@@ -101,14 +101,12 @@ func (a *app) showPreview(p present.Preview) {
 	a.thumbs.SetPreview(p)
 }
 
-// loadPreview shows material as it was chosen in an earlier run.
-func (a *app) loadPreview() {
-	a.readers.Do(func(ctx context.Context) func() {
-		kept, err := a.Store.Fact(ctx, previewFact)
-		if err != nil {
-			a.Log.Error("read the preview", "error", err)
-			return nil
-		}
-		return func() { a.showPreview(present.Preview(kept)) }
-	})
+// loadPreview has material shown as it was chosen in an earlier run: what is brought to the screen after it is. It reads the disk.
+func (a *app) loadPreview(ctx context.Context) {
+	kept, err := a.Store.Fact(ctx, previewFact)
+	if err != nil {
+		a.Log.Error("read the preview", "error", err)
+		return
+	}
+	a.onUI(func() { a.showPreview(present.Preview(kept)) })
 }

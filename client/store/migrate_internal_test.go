@@ -57,6 +57,20 @@ func TestMigrations(t *testing.T) {
 			kept(t, c)
 		})
 	}
+	t.Run("feedback of version 1 waits, or was sent", func(t *testing.T) {
+		c := file(t, 1)
+		if _, err := c.exec(t.Context(), `INSERT INTO feedback VALUES ('a', 'r', 'REAL', 'OTHER', '', 1, NULL, NULL, ''), ('b', 'r', 'REAL', 'OTHER', '', 2, 3, NULL, '')`); err != nil {
+			t.Fatal(err)
+		}
+		if err := migrate(t.Context(), c, true); err != nil {
+			t.Fatal(err)
+		}
+		for id, state := range map[string]FeedbackState{"a": FeedbackWaiting, "b": FeedbackSent} {
+			if n, err := c.number(t.Context(), "SELECT count(*) FROM feedback WHERE id = ? AND state = ? AND due IS NULL", id, string(state)); n != 1 || err != nil {
+				t.Errorf("%s is not %s: %v", id, state, err)
+			}
+		}
+	})
 	t.Run("to versions to come, and only once", func(t *testing.T) {
 		c := file(t, len(released))
 		later := append(released[:len(released):len(released)], "CREATE TABLE one (a); INSERT INTO one VALUES (1);", "ALTER TABLE one ADD COLUMN b;")

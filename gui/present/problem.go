@@ -3,6 +3,7 @@ package present
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 )
 
@@ -12,6 +13,7 @@ func Problem(err error) string {
 		error
 		Sentence() string
 	}
+	var file *fs.PathError
 	switch {
 	case errors.As(err, &said):
 		return said.Sentence()
@@ -19,6 +21,10 @@ func Problem(err error) string {
 		return "The file is no longer where it was."
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return "The file breaks off before its end."
+	case errors.Is(err, os.ErrPermission):
+		return "This computer does not allow Assay to use the file."
+	case errors.As(err, &file):
+		return "The disk answered: " + file.Err.Error() + "." // without the path, which may be one of Assay's own
 	}
 	return err.Error() // the decoders' and the files' own errors are sentences
 }

@@ -36,6 +36,7 @@ func (w *Workers) Do(work func(ctx context.Context) (show func())) (cancel conte
 		}
 		show := work(ctx)
 		if show == nil || ctx.Err() != nil {
+			cancel() // lets go of ctx
 			return
 		}
 		w.ui(func() {
