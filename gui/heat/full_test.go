@@ -364,3 +364,8 @@ func samePixels(a, b image.Image) bool {
 	}
 	return true
 }
+
+// LayerRegion is Layer for one part of the photo; see Full.LayerRegion.
+func LayerRegion(heat image.Image, orientation int, photo image.Point, part image.Rectangle, w, h int) *image.RGBA {
+	return FullOf(heat, 1).LayerRegion(context.Background(), orientation, photo, part, w, h)
+}

@@ -118,3 +118,16 @@ func TestHeatOrientation(t *testing.T) {
 		})
 	}
 }
+
+// Layer is the reference for Full.LayerRegion: it makes the layer that lies over a photo of w × h pixels (upright, at the size that is seen) from a heatmap as the
+// service sent it: greyscale with alpha or coloured, of the photo's size or another. It is turned like the photo and
+// scaled by picking pixels: never smoothed, never recoloured, its alpha kept. Get orientation from HeatOrientation.
+//
+// A w or h below 1, or an empty heatmap, gives an empty layer.
+func Layer(heat image.Image, orientation, w, h int) *image.RGBA {
+	if w < 1 || h < 1 || heat.Bounds().Empty() {
+		return image.NewRGBA(image.Rectangle{})
+	}
+	// Scaled first and turned afterwards, as Decode does with the photo, so that both round alike.
+	return orient(pick(heat, Upright(image.Pt(w, h), orientation)), orientation)
+}
