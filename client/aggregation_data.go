@@ -30,6 +30,7 @@ type Point struct{ X, Y float64 }
 
 // Box is a region of an image; it may be rotated.
 type Box struct {
+	Index     int               // its place in bboxes
 	Corners   [4]Point          // top left, top right, bottom right, bottom left
 	Decisions map[string]string // by model
 }
@@ -83,8 +84,9 @@ func ReadAggregation(data []byte) (*AggregationData, error) {
 		a.Width, _ = finite(image["width"])
 		a.Height, _ = finite(image["height"])
 	}
-	for _, entry := range listIn(fields["bboxes"]) {
+	for i, entry := range listIn(fields["bboxes"]) {
 		if b, ok := readBox(objectIn(entry)); ok {
+			b.Index = i
 			a.Boxes = append(a.Boxes, b)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/screen"
 )
@@ -62,8 +63,8 @@ func (a *app) viewerFirst(e *fyne.KeyEvent) bool {
 // showShortcuts lists the keys that stand for something in the screen in front.
 func (a *app) showShortcuts() {
 	window := screen.ShortcutGroup{Title: "Everywhere", Rows: []present.Shortcut{
-		{Keys: "Ctrl+1, Ctrl+2", Does: "Inbox, results"},
-		{Keys: "Ctrl+O", Does: "Choose a file"},
+		{Keys: part.Shortcut("1") + ", " + part.Shortcut("2"), Does: "Inbox, results"},
+		{Keys: part.Shortcut("O"), Does: "Choose a file"},
 		{Keys: "?", Does: "These keys"},
 		{Keys: "Esc", Does: "Close what is open"},
 	}}

@@ -13,12 +13,10 @@ import (
 // Box is a region that the aggregation JSON of a picture marks; it may be rotated.
 type Box struct {
 	Number  int             // from 1, in the order sent
+	Field   string          // where it stands in the aggregation JSON: "bboxes[0]"
 	Corners [4]client.Point // in order round the box, in pixels of the picture that the JSON declares
 	Words   []string        // what each model says of it, as sent: "svc-oak-img: ARTIFICIAL"; none where nothing was said
 }
-
-// Title names a box among its fellows.
-func (b Box) Title() string { return fmt.Sprintf("Box %d", b.Number) }
 
 // BoxesOf lists the boxes of a picture, none where a is nil.
 func BoxesOf(a *client.AggregationData) []Box {
@@ -26,8 +24,8 @@ func BoxesOf(a *client.AggregationData) []Box {
 		return nil
 	}
 	boxes := make([]Box, 0, len(a.Boxes))
-	for i, b := range a.Boxes {
-		box := Box{Number: i + 1, Corners: b.Corners}
+	for _, b := range a.Boxes {
+		box := Box{Number: b.Index + 1, Field: fmt.Sprintf("bboxes[%d]", b.Index), Corners: b.Corners}
 		for _, model := range slices.Sorted(maps.Keys(b.Decisions)) {
 			box.Words = append(box.Words, model+": "+b.Decisions[model])
 		}

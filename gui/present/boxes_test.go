@@ -19,11 +19,11 @@ func TestBoxesOf(t *testing.T) {
 	}
 	const rotated = `"bbox":{"top_left":{"x":10,"y":0},"top_right":{"x":20,"y":10},"bottom_right":{"x":10,"y":20},"bottom_left":{"x":0,"y":10}}`
 	t.Run("A8 a box has its corners and each model's decision as sent, by the model's name", func(t *testing.T) {
-		got := BoxesOf(read(`{"bboxes":[{` + rotated + `,"conclusions":{"svc-oak":{"decision":"ARTIFICIAL"},"svc-elm":{"decision":"made up"}}},{` + rotated + `}]}`))
+		got := BoxesOf(read(`{"bboxes":[{` + rotated + `,"conclusions":{"svc-oak":{"decision":"ARTIFICIAL"},"svc-elm":{"decision":"made up"}}},"odd",{` + rotated + `}]}`))
 		corners := [4]client.Point{{X: 10}, {X: 20, Y: 10}, {X: 10, Y: 20}, {Y: 10}}
 		want := []Box{
-			{Number: 1, Corners: corners, Words: []string{"svc-elm: made up", "svc-oak: ARTIFICIAL"}},
-			{Number: 2, Corners: corners},
+			{Number: 1, Field: "bboxes[0]", Corners: corners, Words: []string{"svc-elm: made up", "svc-oak: ARTIFICIAL"}},
+			{Number: 3, Field: "bboxes[2]", Corners: corners},
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)

@@ -63,7 +63,7 @@ func (b Bar) Source() string {
 	return strings.Join(lines, "\n")
 }
 
-// Field is where the bar's number stands in the answer; for a gap, where its model does.
+// Field is where the bar's number stands in the answer, "" where it has none.
 func (b Bar) Field() string {
 	switch {
 	case b.Score != nil:

@@ -3,6 +3,7 @@ package screen
 import (
 	"fyne.io/fyne/v2"
 
+	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -68,7 +69,7 @@ func (b *Inbox) Shortcuts() []present.Shortcut {
 		{Keys: "J, K", Does: "Next, previous row"},
 		{Keys: "Enter", Does: "Open the result"},
 		{Keys: "X, Space", Does: "Select it, or not"},
-		{Keys: "Ctrl+A", Does: "Select all"},
+		{Keys: part.Shortcut("A"), Does: "Select all"},
 		{Keys: "P", Does: "Pause, or go on"},
 		{Keys: "R", Does: "Try again"},
 		{Keys: "Delete", Does: "Cancel, or remove the row"},

@@ -36,7 +36,7 @@ func (r *Results) Shortcuts() []present.Shortcut {
 		{Keys: "J, K", Does: "Next, previous result"},
 		{Keys: "X", Does: "Select it, or not"},
 		{Keys: "Shift+↑ ↓", Does: "Select what is passed"},
-		{Keys: "Ctrl+A", Does: "Select all that match"},
+		{Keys: part.Shortcut("A"), Does: "Select all that match"},
 		{Keys: "1 to 9", Does: "Do something with what is selected"},
 		{Keys: "H", Does: "What needs a human first"},
 		{Keys: "/", Does: "Search"},

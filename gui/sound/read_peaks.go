@@ -15,7 +15,7 @@ const (
 	shortest = time.Minute
 	// partsPerReader is how many parts each reader gets.
 	partsPerReader = 32
-	// mostReaders is how many parts are read at a time. They leave room for the UI thread.
+	// mostReaders is how many parts are read at a time, where there are so many processors.
 	mostReaders = 4
 )
 

@@ -14,6 +14,7 @@ import (
 type mark struct {
 	corners [4]spot // in parts of the picture's sides
 	number  int
+	field   string   // where it stands in the data
 	words   []string // what each model says
 }
 
@@ -163,7 +164,7 @@ func (b *boxMarks) words() []string {
 		return nil
 	}
 	m := b.marks[b.picked()]
-	lines := []string{"Box " + strconv.Itoa(m.number) + " of " + strconv.Itoa(b.all)}
+	lines := []string{"Box " + strconv.Itoa(m.number) + " · " + m.field}
 	if len(m.words) == 0 {
 		return append(lines, "no model said anything of it")
 	}

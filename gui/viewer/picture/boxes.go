@@ -35,7 +35,7 @@ func (p *Pane) applyBoxes() {
 	upright := heat.Upright(size, orientation)
 	marks := make([]mark, len(boxes))
 	for i, box := range boxes {
-		marks[i] = mark{number: box.Number, words: box.Words}
+		marks[i] = mark{number: box.Number, field: box.Field, words: box.Words}
 		for k, c := range box.Corners {
 			x, y := heat.TurnPoint(c.X, c.Y, size, orientation)
 			marks[i].corners[k] = spot{x / float64(upright.X), y / float64(upright.Y)}

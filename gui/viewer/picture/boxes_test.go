@@ -42,16 +42,16 @@ func TestBoxes(t *testing.T) {
 			t.Errorf("%v to %v, want %v to %v", line.Position1, line.Position2, from, to)
 		}
 		b.stage.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-		if diff := cmp.Diff([]string{"Box 1 of 2", "svc-elm-img: odd word", "svc-oak-img: ARTIFICIAL"}, b.stage.words.lines); diff != "" {
+		if diff := cmp.Diff([]string{"Box 1 · bboxes[0]", "svc-elm-img: odd word", "svc-oak-img: ARTIFICIAL"}, b.stage.words.lines); diff != "" {
 			t.Error(diff)
 		}
 		at := v.point(spot{whole.left + 0.8*whole.width, whole.top + 0.7*whole.height})
 		b.stage.Tapped(&fyne.PointEvent{Position: at})
-		if len(b.stage.words.lines) == 0 || b.stage.words.lines[0] != "Box 2 of 2" {
+		if len(b.stage.words.lines) == 0 || b.stage.words.lines[0] != "Box 2 · bboxes[1]" {
 			t.Errorf("a click: %v", b.stage.words.lines)
 		}
 		b.stage.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: from.AddXY(5, 5)}})
-		if b.stage.words.lines[0] != "Box 1 of 2" {
+		if b.stage.words.lines[0] != "Box 1 · bboxes[0]" {
 			t.Errorf("the pointer: %v", b.stage.words.lines)
 		}
 		b.runes("b")

@@ -3,6 +3,7 @@ package text
 import (
 	"fyne.io/fyne/v2"
 
+	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -33,7 +34,7 @@ func (p *Pane) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{
 		{Keys: "N", Does: "Next marked passage"},
 		{Keys: "P", Does: "Previous marked passage"},
-		{Keys: "Ctrl+C", Does: "Copy what is selected in the text"},
+		{Keys: part.Shortcut("C"), Does: "Copy what is selected in the text"},
 		{Keys: "Page Up, Page Down, Home, End", Does: "Scroll the text"},
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"assay/client/jsontree"
+	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -149,8 +150,8 @@ func (p *Pane) Shortcuts() []present.Shortcut {
 		{Keys: "Up Down Home End PgUp PgDn", Does: "Move in the tree"},
 		{Keys: "Right, Left", Does: "Open, close, go in or out"},
 		{Keys: "Enter", Does: "Open or close"},
-		{Keys: "/ or Ctrl+F", Does: "Search keys and values, from the tree"},
+		{Keys: "/ or " + part.Shortcut("F"), Does: "Search keys and values, from the tree"},
 		{Keys: "N, Shift+N", Does: "Next or previous match"},
-		{Keys: "Ctrl+C", Does: "Copy the value"},
+		{Keys: part.Shortcut("C"), Does: "Copy the value"},
 	}
 }

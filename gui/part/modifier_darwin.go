@@ -1,0 +1,3 @@
+package part
+
+const usualModifier = "Cmd"

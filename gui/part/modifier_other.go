@@ -1,0 +1,5 @@
+//go:build !darwin
+
+package part
+
+const usualModifier = "Ctrl"
