@@ -1,7 +1,8 @@
 //go:build e2e && linux
 
-// Package e2e drives the real program from outside, on a desktop of its own: a virtual X server, a window manager, a session bus and a file
-// manager. It imports nothing of Assay, as it may know no more than a person in front of the screen; the standard library is all it needs.
+// Package e2e drives the real program from outside, on a desktop of its own: a virtual X server, a window manager, a session bus, a file
+// manager and a sound card that is recorded. It imports nothing of Assay, as it may know no more than a person in front of the screen; the
+// standard library is all it needs.
 package e2e
 
 import (

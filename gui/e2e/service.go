@@ -52,29 +52,47 @@ func (d *Desktop) StartService(ctx context.Context, dir, address string, argumen
 	return s, err
 }
 
+// Judgement is a feedback as the service keeps it.
+type Judgement struct{ RequestID, Category, Label string }
+
+// Judgements are the feedback that the service has, in no order.
+func (s *Service) Judgements() ([]Judgement, error) {
+	var all []Judgement
+	err := readRecords(filepath.Join(s.Dir, "feedback"), func(j Judgement) { all = append(all, j) })
+	return all, err
+}
+
 // Submissions counts what the service has, by the SHA-256 of the bytes. An address that was asked for and never used is none.
 func (s *Service) Submissions() (map[string]int, error) {
-	records := filepath.Join(s.Dir, "records")
-	files, err := os.ReadDir(records)
-	if err != nil {
-		return nil, fmt.Errorf("the service's records: %w", err)
-	}
 	counted := map[string]int{}
+	type record struct{ Object, SHA256 string }
+	err := readRecords(filepath.Join(s.Dir, "records"), func(r record) {
+		if r.Object != "" {
+			counted[r.SHA256]++
+		}
+	})
+	return counted, err
+}
+
+// readRecords reads a folder of the service's, a record to a file.
+func readRecords[R any](folder string, read func(R)) error {
+	files, err := os.ReadDir(folder)
+	if err != nil {
+		return fmt.Errorf("the service's records: %w", err)
+	}
 	for _, file := range files {
-		content, err := os.ReadFile(filepath.Join(records, file.Name()))
+		content, err := os.ReadFile(filepath.Join(folder, file.Name()))
 		if errors.Is(err, fs.ErrNotExist) { // replaced by its next version
 			continue
 		}
-		var record struct{ Object, SHA256 string }
+		var record R
 		if err == nil {
 			err = json.Unmarshal(content, &record)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("the service's record %s: %w", file.Name(), err)
+			return fmt.Errorf("the service's record %s: %w", file.Name(), err)
 		}
-		if record.Object != "" {
-			counted[record.SHA256]++
-		}
+		read(record)
 	}
-	return counted, nil
+	return nil
 }

@@ -109,6 +109,7 @@ func (b *Button) Disabled() bool { return b.disabled }
 
 // Tapped implements fyne.Tappable.
 func (b *Button) Tapped(*fyne.PointEvent) {
+	b.ToolTipWidget.MouseOut() // what it does may take it from under the pointer, and nothing would end its tooltip then
 	if !b.disabled && b.OnTapped != nil {
 		b.OnTapped()
 	}

@@ -58,6 +58,7 @@ func (c *Chip) Set(label string, on bool) {
 
 // Tapped implements fyne.Tappable.
 func (c *Chip) Tapped(*fyne.PointEvent) {
+	c.ToolTipWidget.MouseOut() // what it does may take it from under the pointer, and nothing would end its tooltip then
 	if c.OnTapped != nil {
 		c.OnTapped()
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"image"
 	"image/color"
+	"math"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -197,9 +198,11 @@ func (s *stage) views() (photo, heatmap view) {
 	if s.mode != SideBySide {
 		return photo, photo
 	}
-	photo.size.Width = max(1, (s.size.Width-gapBetween)/2)
+	// Both lie on whole pixels of the screen, or the same place would be drawn otherwise in one than in the other.
+	whole := func(length float32) float32 { return float32(math.Floor(float64(length*scale))) / scale }
+	photo.size.Width = max(1, whole((s.size.Width-gapBetween)/2))
 	heatmap = photo
-	heatmap.left = s.size.Width - photo.size.Width
+	heatmap.left = whole(s.size.Width - photo.size.Width)
 	return photo, heatmap
 }
 

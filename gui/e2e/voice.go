@@ -1,0 +1,93 @@
+//go:build e2e && linux
+
+package e2e
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+	"math/rand/v2"
+)
+
+// voiceRate is how many samples a second a made voice has.
+const voiceRate = 16000
+
+// vowels are the resonances of a mouth, in hertz.
+var vowels = [][2]float64{{730, 1090}, {270, 2290}, {300, 870}, {530, 1840}, {570, 840}, {440, 1020}}
+
+// Voice makes a WAV of somebody who babbles, with a part of this many seconds for each beep, which is a tone of so many hertz: by it one hears
+// which part is played. It is the same sound each time, and no program that speaks is needed for it.
+func Voice(part float64, beeps ...float64) []byte {
+	samples := babble(int(part * float64(len(beeps)) * voiceRate))
+	for i, hertz := range beeps {
+		from, to := int(part*float64(i)*voiceRate), int(part*float64(i+1)*voiceRate)
+		for n := from; n < to; n++ {
+			at := float64(n) / voiceRate
+			// Half a second of beep, half without: a voice under a tone that never ends would pass for music.
+			loud := math.Max(0, math.Sin(2*math.Pi*at))
+			samples[n] += 0.06 * loud * math.Sin(2*math.Pi*hertz*at)
+		}
+	}
+	return wav(samples)
+}
+
+// babble is a voice without words: syllables of harmonics under a pitch that moves, some begun by a hiss, and pauses for breath.
+func babble(n int) []float64 {
+	chance := rand.New(rand.NewPCG(2, 26)) //nolint:gosec // the same voice each time
+	samples := make([]float64, n)
+	for i := range samples {
+		samples[i] = 0.0004 * chance.NormFloat64() // the room
+	}
+	turn := 0.0
+	for at, syllable := voiceRate/5, 0; at < n; syllable++ {
+		length := int((0.14 + 0.1*chance.Float64()) * voiceRate)
+		vowel, loud := vowels[chance.IntN(len(vowels))], 0.5+0.5*chance.Float64()
+		hiss := syllable%2 == 0
+		for i := range min(length, n-at) {
+			share := float64(i) / float64(length)
+			seconds := float64(at+i) / voiceRate
+			pitch := 118 * (1 + 0.14*math.Sin(2*math.Pi*0.6*seconds) + 0.05*math.Sin(2*math.Pi*2.1*seconds) - 0.08*share)
+			turn += 2 * math.Pi * pitch / voiceRate
+			voiced := 0.0
+			for k := 1.0; k*pitch < 4000; k++ {
+				voiced += resonance(k*pitch, vowel) / k * math.Sin(k*turn)
+			}
+			if hiss && share < 0.25 {
+				voiced += 0.4 * chance.NormFloat64()
+			}
+			samples[at+i] += 0.14 * loud * math.Sin(math.Pi*share) * voiced
+		}
+		at += length + voiceRate/25
+		if syllable%7 == 6 {
+			at += voiceRate * 2 / 5
+		}
+	}
+	return samples
+}
+
+// resonance is how loud a mouth that says a vowel lets a frequency out.
+func resonance(hertz float64, vowel [2]float64) float64 {
+	loud := 0.15
+	for _, formant := range vowel {
+		away := (hertz - formant) / 110
+		loud += 4 / (1 + away*away)
+	}
+	return loud
+}
+
+// wav puts samples from -1 to 1 into a file of 16 bits and one channel.
+func wav(samples []float64) []byte {
+	var file bytes.Buffer
+	put := func(values ...any) {
+		for _, v := range values {
+			_ = binary.Write(&file, binary.LittleEndian, v) // a buffer takes all
+		}
+	}
+	size := uint32(2 * len(samples)) //nolint:gosec // some seconds
+	put([]byte("RIFF"), 36+size, []byte("WAVEfmt "), uint32(16), uint16(1), uint16(1), uint32(voiceRate), uint32(2*voiceRate), uint16(2), uint16(16),
+		[]byte("data"), size)
+	for _, s := range samples {
+		put(int16(math.Round(math.Max(-1, math.Min(1, s)) * math.MaxInt16)))
+	}
+	return file.Bytes()
+}
