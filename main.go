@@ -61,6 +61,7 @@ func openWindow(ctx context.Context, s *command.Session, files []string) error {
 		Feedback: s.Feedback,
 		Judged:   s.Judged,
 		Heard:    s.Heard,
+		Kept:     s.Kept,
 		Began:    began,
 		Sandbox:  s.Sandbox,
 		Files:    files,

@@ -37,8 +37,8 @@ type Params struct {
 	// Feedback keeps the desk's judgements, and sends them; Judged receives after some of them have come to stand differently.
 	Feedback *feedback.Sender
 	Judged   <-chan struct{}
-	// Heard receives after the result of a clip's sound has been kept.
-	Heard <-chan struct{}
+	// Heard receives after the result of a clip's sound has been kept, Kept after anything that stands behind a result has.
+	Heard, Kept <-chan struct{}
 	// Keep puts what stands behind a result into the vault, where it is not yet. It returns at once.
 	Keep    func(submission.Submission)
 	Sandbox bool     // results come from the sandbox, which the screens say
@@ -153,6 +153,8 @@ func (a *app) carry(ctx context.Context, owned *sync.WaitGroup) {
 				a.onUI(a.bar.Reload)
 			case <-a.Heard:
 				a.onUI(a.viewer.Again)
+			case <-a.Kept:
+				a.onUI(a.results.Tick) // there may be a thumbnail
 			case sentence := <-a.Troubles:
 				a.onUI(func() { a.inbox.Say(sentence) })
 			case <-ctx.Done():

@@ -33,8 +33,8 @@ type Session struct {
 	Troubles chan string
 	// Judged receives after judgements on results have come to stand differently; of several changes, one may be told.
 	Judged chan struct{}
-	// Heard receives after the result of a clip's sound has been kept, likewise.
-	Heard chan struct{}
+	// Heard receives after the result of a clip's sound has been kept, likewise; Kept after anything that stands behind a result has.
+	Heard, Kept chan struct{}
 
 	keeper     *keep.Keeper
 	ctx        context.Context // ends when the session closes
@@ -51,7 +51,7 @@ const (
 // openSession opens the records of the service and takes up what they hold. The caller holds the folder.
 func openSession(ctx context.Context, from *service) (s *Session, err error) {
 	s = &Session{Sandbox: from.sandbox, Folder: from.folder, Log: from.log, Opened: make(chan intake.Accepted, 1), Troubles: make(chan string, 1), Judged: make(chan struct{}, 1),
-		Heard: make(chan struct{}, 1)}
+		Heard: make(chan struct{}, 1), Kept: make(chan struct{}, 1)}
 	defer func() {
 		if err != nil {
 			s.Close()
@@ -73,6 +73,7 @@ func openSession(ctx context.Context, from *service) (s *Session, err error) {
 	})
 	s.keeper = keep.New(keep.Params{
 		Client: s.Client, Vault: s.Store, Log: s.Log,
+		OnKept:    func(string) { replace(s.Kept, struct{}{}) },
 		OnAudio:   func(submission.Submission, *client.Result) { replace(s.Heard, struct{}{}) },
 		OnTrouble: func(sentence string) { replace(s.Troubles, sentence) },
 	})
