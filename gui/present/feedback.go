@@ -48,7 +48,7 @@ type Feedback struct {
 	Agree, Disagree *Choice // nil: WhyNot says why not
 	WhyNot          string
 	WhyNone         string // why nothing can be judged at all; "" where Other can
-	Earlier         string // what was judged before, a sentence or ""
+	Beneath         string // what was judged before, or why nothing can be judged yet: a sentence or ""
 
 	ID        string          // of the judgement that the other phases are about
 	Given     client.Feedback // this judgement
@@ -69,12 +69,13 @@ func FeedbackOf(v Viewer, j Judged, dismissed map[string]bool, now time.Time) Fe
 		}
 	}
 	f.Text = "What does the desk think?"
-	f.Earlier = earlierJudgements(j.Judgements, now)
+	f.Beneath = earlierJudgements(j.Judgements, now)
 	switch {
 	case j.RequestID == "":
 		f.WhyNone = "The service has no result of this to judge yet."
 	case v.Verdict.Provisional:
 		f.WhyNone = "Models are still at work: a result can be judged once it is final."
+		f.Beneath = f.WhyNone
 	}
 	if f.WhyNot = f.WhyNone; f.WhyNot != "" {
 		return f

@@ -135,11 +135,11 @@ func TestFeedbackAsItStands(t *testing.T) {
 		first, second := given(store.FeedbackSent, 0, ""), given(store.FeedbackSent, 0, "")
 		first.Given = feedbackNow.AddDate(0, 0, -9)
 		second.Given, second.Category = feedbackNow.AddDate(0, 0, -7), client.FalsePositive
-		if b := bar(v, first); b.Phase != present.FeedbackOpen || b.Earlier != "You agreed on 12 Nov, 14:00" || b.Agree == nil {
+		if b := bar(v, first); b.Phase != present.FeedbackOpen || b.Beneath != "You agreed on 12 Nov, 14:00" || b.Agree == nil {
 			t.Errorf("%+v", b)
 		}
-		if b := bar(v, first, second); b.Earlier != "You disagreed on 14 Nov, 14:00, after 1 earlier" {
-			t.Errorf("%q", b.Earlier)
+		if b := bar(v, first, second); b.Beneath != "You disagreed on 14 Nov, 14:00, after 1 earlier" {
+			t.Errorf("%q", b.Beneath)
 		}
 	})
 	t.Run("what was seen does not stand in the way", func(t *testing.T) {
@@ -147,7 +147,7 @@ func TestFeedbackAsItStands(t *testing.T) {
 			store.FeedbackRefused: "", store.FeedbackUnknown: "You agreed on 21 Nov, 14:00; whether the service has it is not known",
 		} {
 			b := present.FeedbackOf(v, present.Judged{RequestID: "r1", Judgements: []store.Feedback{given(state, 0, "No.")}}, map[string]bool{"f1": true}, feedbackNow)
-			if b.Phase != present.FeedbackOpen || b.Earlier != earlier {
+			if b.Phase != present.FeedbackOpen || b.Beneath != earlier {
 				t.Errorf("%s: %+v", state, b)
 			}
 		}

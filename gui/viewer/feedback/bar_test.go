@@ -210,8 +210,8 @@ func TestStates(t *testing.T) {
 	})
 	t.Run("what the service has is listed", func(t *testing.T) {
 		s := stand(t, store.FeedbackSent, "")
-		if s.earlier.Text() != "You agreed on 21 Nov, 12:00" || !s.agree.Visible() {
-			t.Errorf("it says %q", s.earlier.Text())
+		if s.beneath.Text() != "You agreed on 21 Nov, 12:00" || !s.agree.Visible() {
+			t.Errorf("it says %q", s.beneath.Text())
 		}
 	})
 }

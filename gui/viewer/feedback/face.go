@@ -33,7 +33,7 @@ type face struct {
 	commentLine *fyne.Container
 	form        *form
 	told        *part.Paragraph
-	earlier     *part.Paragraph
+	beneath     *part.Paragraph
 	problem     *part.Paragraph
 }
 
@@ -77,11 +77,11 @@ func (b *Bar) build() {
 	b.form = newForm(func(c client.Category, l client.Label, comment string) { b.give(c, l, comment) }, b.closeForm)
 	b.form.Hide()
 	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
-	b.told, b.earlier = part.NewParagraph("", small), part.NewParagraph("", small)
+	b.told, b.beneath = part.NewParagraph("", small), part.NewParagraph("", small)
 	b.problem = part.NewParagraph("", part.TextStyle{Size: look.SizeSmall})
 
 	left := container.New(part.Column{Gap: 0, Grow: -1}, b.line, b.sentence)
-	rows := container.New(part.Column{Gap: look.Space, Grow: -1}, container.New(sides{b.setNarrow}, left, b.scan), b.commentLine, b.form.root, b.told, b.earlier, b.problem)
+	rows := container.New(part.Column{Gap: look.Space, Grow: -1}, container.New(sides{b.setNarrow}, left, b.scan), b.commentLine, b.form.root, b.told, b.beneath, b.problem)
 	const edge, above = 4 * look.Space, 2.5 * look.Space
 	hairline := container.New(layout.NewCustomPaddedVBoxLayout(0), container.New(part.AtLeast(look.Hairline), part.NewGround(look.ColorBorder)))
 	b.root = container.NewStack(part.NewGround(look.ColorSurface), hairline,
@@ -144,7 +144,7 @@ func (b *Bar) fill() {
 	b.enable(b.leave, unknown || refused, true)
 
 	setLine(b.told, toldFor(f, b.telling))
-	setLine(b.earlier, f.Earlier)
+	setLine(b.beneath, f.Beneath)
 	setLine(b.problem, b.problem.Text())
 	b.laidOut()
 }
