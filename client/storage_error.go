@@ -25,6 +25,9 @@ func (c *Client) storageError(op string, resp *http.Response, body []byte) *Erro
 			e.Kind = KindNetwork
 		default:
 			e.Kind, e.Message = KindExpired, "The address for the transfer was denied: it may have expired."
+			if op == opArtifact {
+				e.Message = "The service's storage does not hand it out." // a fresh link was tried
+			}
 		}
 	}
 	return e
