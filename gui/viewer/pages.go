@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 
 	"assay/gui/look"
 	"assay/gui/part"
@@ -33,7 +34,8 @@ type pages struct {
 	layout  *pagesLayout
 	slot    *fyne.Container // holds the medium's pane
 	panel   *fyne.Container // holds the open page
-	current Pane            // of the medium, nil for none
+	inPanel Pane
+	current Pane // of the medium, nil for none
 	media   map[present.Medium]Pane
 	panels  map[page]Pane
 	models  *modelsPanel
@@ -128,8 +130,13 @@ func (p *pages) arrange() {
 	if pane == nil {
 		return
 	}
-	if len(p.panel.Objects) != 1 || p.panel.Objects[0] != pane.Object() {
+	if p.inPanel != pane {
+		p.inPanel = pane
 		p.panel.Objects = []fyne.CanvasObject{pane.Object()}
+		if o == detailsPage { // the others bring their own
+			p.panel.Objects = []fyne.CanvasObject{part.NewCard(layout.NewSpacer()),
+				container.New(layout.NewCustomPaddedLayout(panelPadding, panelPadding, panelPadding, panelPadding), pane.Object())}
+		}
 		p.panel.Refresh()
 	}
 	if !p.fresh[o] && p.begun {
