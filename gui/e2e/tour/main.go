@@ -1,16 +1,18 @@
 //go:build e2e && linux
 
-// Command tour shows Assay where there is no display: it opens the built program on a virtual one, hands it the pictures of testdata, prints each
-// verdict and leaves a screenshot of every screen, light and dark, small and large, in build/tour; so too of an inbox in which everything happens
-// at once, and of a history that takes years to come by. It imports gui/e2e, and client/store/storetest, which makes that history.
+// Command tour shows Assay where there is no display: it opens the built program on a virtual one, hands it the pictures of testdata with a text, a
+// recording and a clip, prints each verdict and leaves a screenshot of every screen, light and dark, small and large, in build/tour; so too of an
+// inbox in which everything happens at once, of the viewer with every medium and status (in build/tour/viewer, from a service that answers as it was
+// told), and of a history that takes years to come by. It imports gui/e2e and what is below it, and client/store/storetest, which makes that history.
 //
-// With the names of parts as arguments (pictures, desk, history) it makes those alone.
+// With the names of parts as arguments (pictures, desk, viewer, history) it makes those alone.
 package main
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -63,6 +65,7 @@ func tour(ctx context.Context, wanted []string) (err error) {
 	}{
 		{"pictures", func() error { return visitPictures(ctx, []look{light, dark, doubled(light), doubled(dark)}, pictures) }},
 		{"desk", func() error { return visitDesk(ctx, some, pictures) }},
+		{"viewer", func() error { return visitViewer(ctx, shots, filepath.Dir(pictures[0])) }},
 		{"history", func() error { return past.visit(ctx, some) }},
 	} {
 		if !wants(part.name) || ctx.Err() != nil {
@@ -75,10 +78,16 @@ func tour(ctx context.Context, wanted []string) (err error) {
 	if ctx.Err() != nil {
 		return errors.Join(wrong...)
 	}
-	kept, err := filepath.Glob(filepath.Join(shots, "*.png"))
+	kept := 0
+	err = filepath.WalkDir(shots, func(path string, _ fs.DirEntry, err error) error {
+		if err == nil && filepath.Ext(path) == ".png" {
+			kept++
+		}
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("count screenshots: %w", err)
 	}
-	fmt.Printf("%d screenshots lie in build/tour\n", len(kept))
+	fmt.Printf("%d screenshots lie in build/tour\n", kept)
 	return errors.Join(wrong...)
 }

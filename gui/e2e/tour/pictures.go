@@ -6,27 +6,40 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"assay/gui/e2e"
+	"assay/gui/e2e/tour/exhibit"
 )
 
-// answerLimit is how long the sandbox may take over all pictures.
+// answerLimit is how long the sandbox may take over all of them.
 const answerLimit = 3 * time.Minute
 
-// visit is one look at every screen with the pictures of testdata.
+// visit is one look at every screen with the pictures of testdata, and with a text, a recording and a clip where they can be made.
 type visit struct {
 	look
-	pictures []string
-	announce bool // print the verdicts
+	media []string
+	home  string
+	first bool // the media are handed over and their verdicts printed; the others open what is kept
 }
 
-// visitPictures visits every screen in each of the looks, and prints the verdicts at the first.
-func visitPictures(ctx context.Context, looks []look, pictures []string) error {
+// visitPictures visits every screen in each of the looks.
+func visitPictures(ctx context.Context, looks []look, pictures []string) (err error) {
+	dir, err := os.MkdirTemp("", "assay-tour-media-")
+	if err != nil {
+		return fmt.Errorf("folder for media: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	samples, err := exhibit.Samples(ctx, filepath.Dir(pictures[0]), filepath.Join(dir, "Incoming"))
+	if err != nil {
+		return err
+	}
 	var wrong []error
 	for i, l := range looks {
-		if err := (visit{look: l, pictures: pictures, announce: i == 0}).run(ctx); err != nil {
+		if err := (visit{look: l, media: slices.Concat(pictures, samples), home: filepath.Join(dir, "home"), first: i == 0}).run(ctx); err != nil {
 			wrong = append(wrong, fmt.Errorf("%s at scale %g: %w", l.theme, l.scale, err))
 		}
 		if ctx.Err() != nil {
@@ -46,30 +59,34 @@ func (v visit) run(ctx context.Context) error {
 		if err := errors.Join(v.walk(ctx, desktop, empty.Window, nothing), empty.Stop()); err != nil {
 			return err
 		}
-		app, err := desktop.StartAssay(ctx, e2e.Options{Theme: v.theme, Scale: v.scale, Files: v.pictures})
+		options := e2e.Options{Theme: v.theme, Scale: v.scale, Home: v.home}
+		if v.first {
+			options.Files = v.media
+		}
+		app, err := desktop.StartAssay(ctx, options)
 		if err != nil {
 			return err
 		}
-		lines, err := app.Answers(ctx, len(v.pictures), answerLimit)
-		if err != nil {
-			return err
-		}
-		if v.announce {
+		if v.first {
+			lines, err := app.Answers(ctx, len(v.media), answerLimit)
+			if err != nil {
+				return err
+			}
 			for _, line := range lines {
 				fmt.Println(line)
 			}
 		}
-		return v.throughResults(ctx, desktop, app.Window)
+		return errors.Join(v.throughResults(ctx, desktop, app.Window), app.Stop())
 	})
 }
 
-// throughResults goes from the inbox to the results and through them, one picture after the other, without the heatmap and with it.
+// throughResults goes from the inbox to the results and, in the first look, through them, without the heatmap and with it.
 func (v visit) throughResults(ctx context.Context, desktop *e2e.Desktop, window *e2e.Window) error {
 	wrong := []error{v.walk(ctx, desktop, window, []stop{{"inbox", []string{"ctrl+1"}}})}
-	stops := []stop{{"viewer-1", []string{"ctrl+2"}}}
-	if v.scale == 1 {
-		for i := 2; i <= len(v.pictures); i++ {
-			stops = append(stops, stop{fmt.Sprintf("viewer-%d", i), []string{"j"}})
+	stops := []stop{{"viewer-01", []string{"ctrl+2"}}}
+	if v.first {
+		for i := 2; i <= len(v.media); i++ {
+			stops = append(stops, stop{fmt.Sprintf("viewer-%02d", i), []string{"j"}})
 		}
 	}
 	for _, at := range stops {
@@ -84,15 +101,15 @@ func (v visit) throughResults(ctx context.Context, desktop *e2e.Desktop, window 
 
 // keepHeatmap lays the heatmap over the picture, keeps that if it changed anything, and takes it off again.
 func (v visit) keepHeatmap(ctx context.Context, desktop *e2e.Desktop, window *e2e.Window, screen string) error {
-	without, err := window.Settled(ctx)
+	without, err := window.SettledBut(ctx, restless)
 	if err != nil {
 		return err
 	}
 	if err := window.Keys(ctx, "o"); err != nil {
 		return err
 	}
-	with, err := window.Settled(ctx)
-	if err != nil || with.Changed(without) == 0 {
+	with, err := window.SettledBut(ctx, restless)
+	if err != nil || with.Changed(without) <= restless {
 		return err
 	}
 	return errors.Join(v.keepAtEachSize(ctx, desktop, window, screen+"-heatmap"), window.Keys(ctx, "o"))

@@ -1,0 +1,199 @@
+//go:build e2e && linux
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"time"
+
+	"assay/gui/e2e"
+)
+
+// tab is a page of the viewer, by the name above it.
+type tab string
+
+const (
+	firstTab   tab = "the one that a result opens with"
+	detailsTab tab = "Details"
+	dataTab    tab = "Data"
+	historyTab tab = "History"
+)
+
+// tabsFrom are the left edges of the names, in units from that of Models.
+var tabsFrom = map[tab]int{detailsTab: 72, dataTab: 142, historyTab: 197}
+
+// viewing looks at results in one window.
+type viewing struct {
+	look
+	desktop *e2e.Desktop
+	window  *e2e.Window
+	page    tab // that is open, "" for the first
+}
+
+// viewerLimit is how long the viewer may take to show something.
+const viewerLimit = 15 * time.Second
+
+// keep goes to a view and keeps it at each size.
+func (w *viewing) keep(ctx context.Context, name string, v view) error {
+	if len(v.keys) > 0 {
+		if err := w.window.Keys(ctx, v.keys...); err != nil {
+			return err
+		}
+	}
+	select {
+	case <-time.After(v.wait):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if _, err := w.settled(ctx); err != nil {
+		return err
+	}
+	sizes := w.sizes
+	switch {
+	case v.name == "":
+		sizes = w.sizes[len(w.sizes)-1:]
+	case v.sizes != nil:
+		sizes = v.sizes
+	}
+	var wrong []error
+	for _, size := range sizes {
+		full := fmt.Sprintf("%s-%s-%dx%d", name, w.theme, size.X, size.Y)
+		if w.scale != 1 {
+			full += fmt.Sprintf("@%gx", w.scale)
+		}
+		shot, err := w.place(ctx, size)
+		if err == nil && v.tab != "" {
+			if err = w.open(ctx, size, shot, v.tab); err == nil {
+				shot, err = w.settled(ctx)
+			}
+		}
+		if err == nil && v.down {
+			shot, err = w.wheel(ctx, size.X*86/100, size.Y*6/10)
+		}
+		if err != nil {
+			return errors.Join(append(wrong, err)...)
+		}
+		if v.name != "" {
+			wrong = append(wrong, w.desktop.Keep(shot, full))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// place gives the window a size, and waits until it has come to rest. What was filled a moment before now and then takes the old size back.
+func (w *viewing) place(ctx context.Context, size image.Point) (shot *e2e.Shot, err error) {
+	wanted := image.Pt(w.pixels(size.X), w.pixels(size.Y))
+	const attempts = 3
+	for range attempts {
+		if err = w.window.Place(ctx, 20, 30, wanted.X, wanted.Y); err != nil {
+			return nil, err
+		}
+		if shot, err = w.settled(ctx); err != nil || shot.Pixels.Rect.Size() == wanted {
+			return shot, err
+		}
+	}
+	return nil, fmt.Errorf("the window does not stay at %d × %d", wanted.X, wanted.Y)
+}
+
+// open clicks a tab's name, wherever the chosen one's is seen. In a small window the column is scrolled to its end first.
+func (w *viewing) open(ctx context.Context, size image.Point, shot *e2e.Shot, to tab) (err error) {
+	if size == sizes[0] {
+		if shot, err = w.wheel(ctx, size.X*2/3, 70); err != nil { // over the head of the column
+			return err
+		}
+	}
+	chosen, ok := w.chosenTab(shot)
+	if !ok {
+		return errors.New("no tab is seen to be chosen")
+	}
+	const inside, gap = 8, 28
+	x := chosen.Min.X + w.pixels(inside)
+	switch {
+	case to == firstTab && w.page != "" && size == sizes[0]:
+		x = shot.Pixels.Rect.Dx() * 39 / 100 // the left edge of the viewer
+	case to == firstTab && w.page != "":
+		x -= w.pixels(tabsFrom[w.page])
+	case to != firstTab && w.page == "" && size == sizes[0]: // the medium has a tab of its own, before that of the models
+		x = chosen.Max.X + w.pixels(gap+inside+tabsFrom[to])
+	case to != firstTab:
+		x += w.pixels(tabsFrom[to] - tabsFrom[w.page])
+	}
+	if w.page = to; to == firstTab {
+		w.page = ""
+	}
+	return w.window.Click(ctx, x, chosen.Min.Y-w.pixels(14))
+}
+
+// accents are the colours of what is chosen, by theme.
+var accents = map[string][3]uint8{"light": {0x3d, 0x5a, 0xd6}, "dark": {0x8e, 0xa2, 0xff}}
+
+// chosenTab finds the line under the chosen tab's name: the lowest of the accent's colour in the viewer, the bar at its foot left aside.
+func (w *viewing) chosenTab(shot *e2e.Shot) (line image.Rectangle, ok bool) {
+	foot, least := w.pixels(50), w.pixels(16)
+	width, height := shot.Pixels.Rect.Dx(), shot.Pixels.Rect.Dy()
+	for y := height - foot; y > height/2; y-- {
+		for run, x := 0, width*33/100; x < width; x++ {
+			if i := shot.Pixels.PixOffset(x, y); [3]uint8(shot.Pixels.Pix[i:i+3]) == accents[w.theme] {
+				run++
+				continue
+			}
+			if run >= least {
+				return image.Rect(x-run, y, x, y+1), true
+			}
+			run = 0
+		}
+	}
+	return image.Rectangle{}, false
+}
+
+// wheel turns the wheel at a place in the window, in units, to the end of what scrolls there.
+func (w *viewing) wheel(ctx context.Context, x, y int) (*e2e.Shot, error) {
+	const turns = "40"
+	_, err := w.desktop.Run(ctx, "xdotool", "mousemove", fmt.Sprint(20+w.pixels(x)), fmt.Sprint(30+w.pixels(y)),
+		"sleep", "0.1", "click", "--repeat", turns, "--delay", "10", "5", "sleep", "0.2")
+	if err != nil {
+		return nil, err
+	}
+	return w.settled(ctx)
+}
+
+// settled waits until the viewer shows something and nothing has changed for a while: what is read from a disk or decoded comes later than
+// what is painted at once.
+func (w *viewing) settled(ctx context.Context) (*e2e.Shot, error) {
+	const rests, apart, mayChange = 2, 150 * time.Millisecond, 0.0005 // such as seconds that are counted down
+	var last *e2e.Shot
+	rested := 0
+	err := e2e.Until(ctx, viewerLimit, "the viewer shows something and comes to rest", func() (bool, error) {
+		time.Sleep(apart)
+		shot, err := w.window.Shot(ctx)
+		if err != nil {
+			return false, err
+		}
+		if last != nil && shot.Changed(last) <= mayChange && !w.empty(shot) {
+			rested++
+		} else {
+			rested = 0
+		}
+		last = shot
+		return rested >= rests, nil
+	})
+	return last, err
+}
+
+// empty reports whether nothing stands where the viewer has the name and the verdict.
+func (w *viewing) empty(shot *e2e.Shot) bool {
+	const fewest = 12
+	all := shot.Pixels.Rect
+	part, _ := shot.Pixels.SubImage(image.Rect(all.Dx()*45/100, 0, all.Dx()*95/100, all.Dy()/4)).(*image.RGBA)
+	seen := map[[3]uint8]struct{}{}
+	for y := part.Rect.Min.Y; y < part.Rect.Max.Y; y++ {
+		for x := part.Rect.Min.X; x < part.Rect.Max.X && len(seen) < fewest; x++ {
+			at := part.PixOffset(x, y)
+			seen[[3]uint8(part.Pix[at:at+3])] = struct{}{}
+		}
+	}
+	return len(seen) < fewest
+}
