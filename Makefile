@@ -58,7 +58,8 @@ soak: install-build ## kill -9 at 300 instants and at every state: none lost, no
 	ASSAY_KILLS=100 ASSAY_SOAK=1 go test -run='^Test(Kill|SoakDiskErrors)' -count=1 -timeout=20m -v ./client/store
 
 e2e: install-desktop build ## drive the real binary on a virtual display with a real file manager; screenshots in build/e2e
-	go test $(call tags,e2e) -count=1 -timeout=10m -v ./gui/e2e/...
+	go test $(call tags,sound) -count=1 -timeout=5m ./gui/sound/speaker
+	go test $(call tags,e2e) -count=1 -timeout=15m -v ./gui/e2e/...
 
 bench: install-build install-media install-bench install-desktop build ## compare Assay's costs with a peer's in the same run
 	@histories=$$(mktemp -d) && trap 'rm -rf "$$histories"' EXIT && export ASSAY_HISTORIES="$$histories" && \
