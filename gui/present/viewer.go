@@ -17,6 +17,8 @@ type Viewer struct {
 	Link     string // "" for a file
 	Name     string
 	Facts    string // size, times, release
+	SHA256   string // of the file that was submitted, hex; "" for a link
+	Request  string // the service's identifier of the result
 	Note     string // the person's own, or ""
 	Medium   Medium
 	Verdict  verdict.Verdict
@@ -46,7 +48,7 @@ func (v Viewer) ScoreSource() string {
 
 // ViewerOf puts an answered submission into the viewer's parts.
 func ViewerOf(s submission.Submission, now time.Time) Viewer {
-	v := Viewer{ID: s.ID, Path: s.Path, Link: s.Link, Name: s.Name, Note: s.Note, Medium: mediumOf(s.Result.MediaType), Verdict: verdict.Of(s.Result)}
+	v := Viewer{ID: s.ID, Path: s.Path, Link: s.Link, Name: s.Name, Note: s.Note, SHA256: s.SHA256, Request: s.RequestID, Medium: mediumOf(s.Result.MediaType), Verdict: verdict.Of(s.Result)}
 	v.Facts = facts(s, v.Verdict, now)
 	v.Body = body(v.Verdict)
 	v.Bars, v.NotBars = barsOf(s.Result.Models)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -116,7 +117,14 @@ func (p *Pane) composedBoxes() []heat.Box {
 
 // legend says what is to be seen in the picture that is saved.
 func (p *Pane) legend() []string {
-	lines := []string{p.shown.Name}
+	lines := []string{p.shown.Name, p.shown.Verdict.Line(), p.shown.Facts}
+	if p.shown.SHA256 != "" {
+		lines = append(lines, "SHA-256 of the file "+p.shown.SHA256)
+	}
+	if p.shown.Request != "" {
+		lines = append(lines, "Request "+p.shown.Request)
+	}
+	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 	if p.savesHeatmap() {
 		lines = append(lines, present.HeatmapNote(p.heatmapOf)+" · opacity "+strconv.Itoa(p.Opacity())+" %")
 	}

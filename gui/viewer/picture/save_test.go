@@ -41,12 +41,13 @@ func TestTheCompositeIsSaved(t *testing.T) {
 			t.Errorf("%v: not the photo's own pixels with a legend beneath", size)
 		}
 	})
-	t.Run("its legend names the file, the model, the opacity, and the boxes' words", func(t *testing.T) {
+	t.Run("R17 its legend names the file, verdict, release and request, the model, the opacity, and the boxes' words", func(t *testing.T) {
 		b := newBench(t, paneSize)
 		b.p.Sandbox = true
 		b.openBoxes(`{"bboxes":[` + square(1, 1, 50, `"svc-oak-img":{"decision":"ARTIFICIAL"}`) + `]}`)
 		b.runes("2b")
-		want := []string{"one.jpg", present.HeatmapNote("svc-oak-img") + " · opacity 60 %", "Box 1 · svc-oak-img: ARTIFICIAL", present.SandboxNote}
+		b.shown.Verdict.Headline, b.shown.Facts, b.shown.SHA256, b.shown.Request = "Likely manipulated", "474 KB · release 2.14.0", "ab12", "r-1"
+		want := []string{"one.jpg", "Likely manipulated", "474 KB · release 2.14.0", "SHA-256 of the file ab12", "Request r-1", present.HeatmapNote("svc-oak-img") + " · opacity 60 %", "Box 1 · svc-oak-img: ARTIFICIAL", present.SandboxNote}
 		if got := b.legend(); !slices.Equal(got, want) {
 			t.Errorf("%q", got)
 		}
