@@ -134,6 +134,11 @@ func (r *Result) Uploaded() (at time.Time, ok bool) {
 	return time.Time{}, false
 }
 
+// Sound is the identifier of the result of a video's extracted sound; ok is false where there is none but own, the video's.
+func (r *Result) Sound(own string) (requestID string, ok bool) {
+	return r.AudioRequestID, bool(r.ShowAudioResult) && r.AudioRequestID != "" && r.AudioRequestID != own
+}
+
 // Status is the result's own status: the overall one, else the summary's.
 func (r *Result) Status() Status {
 	if r.OverallStatus == "" && r.ResultsSummary != nil {

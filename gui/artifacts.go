@@ -13,17 +13,17 @@ import (
 	"assay/client/submission"
 )
 
-// Heatmap implements viewer.Source.
+// Heatmap gives a model's heatmap as it was sent.
 func (s *submissions) Heatmap(ctx context.Context, id, model string) (png []byte, err error) {
 	return s.ofResult(ctx, id, keep.Heatmap, model, client.HeatmapOf(model))
 }
 
-// AggregationJSON implements viewer.Source.
+// AggregationJSON gives the details of the analysis as they were sent.
 func (s *submissions) AggregationJSON(ctx context.Context, id string) ([]byte, error) {
 	return s.ofResult(ctx, id, keep.Aggregation, "", client.Aggregation)
 }
 
-// Aggregation implements viewer.Source.
+// Aggregation gives what is recognised of them.
 func (s *submissions) Aggregation(ctx context.Context, id string) (*client.AggregationData, error) {
 	return recognised(s.AggregationJSON(ctx, id))
 }
@@ -46,12 +46,12 @@ func (c clips) OpenThumbnail(ctx context.Context, id string) (*os.File, error) {
 	return c.submissions.OpenThumbnail(ctx, id)
 }
 
-// Explanation implements viewer.Source.
+// Explanation gives the explainability page of a text as it was sent.
 func (s *submissions) Explanation(ctx context.Context, id string) (html []byte, err error) {
 	return s.ofResult(ctx, id, keep.Explainability, "", client.Explainability)
 }
 
-// Raw implements viewer.Source.
+// Raw gives the answer as it was sent.
 func (s *submissions) Raw(ctx context.Context, id string) ([]byte, error) {
 	sub, err := s.answered(ctx, id)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"assay/gui/present"
 )
 
-// Details implements the source of the details: what is known of a submission, and what its file says of itself.
+// Details gives what is known of a submission, and what its file says of itself.
 func (s *submissions) Details(ctx context.Context, id string) (present.Details, error) {
 	sub, err := s.get(ctx, id)
 	if err != nil {

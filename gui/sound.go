@@ -12,7 +12,7 @@ import (
 	"assay/gui/present"
 )
 
-// SoundOf implements viewer.Source: the result of a clip's extracted sound, as the vault keeps it, else as the service has it.
+// SoundOf gives the result of a clip's extracted sound, as the vault keeps it, else as the service has it.
 func (s *submissions) SoundOf(ctx context.Context, id string) (v present.Viewer, ok bool, err error) {
 	sound, ok, err := s.soundOf(ctx, id)
 	if err != nil || !ok {
@@ -33,7 +33,7 @@ func (s *submissions) SoundRaw(ctx context.Context, id string) ([]byte, error) {
 	return sound.Result.Raw, nil
 }
 
-// SoundAggregation implements viewer.Source.
+// SoundAggregation gives what is recognised of what was reported on a clip's sound.
 func (s *submissions) SoundAggregation(ctx context.Context, id string) (*client.AggregationData, error) {
 	return recognised(s.SoundAggregationJSON(ctx, id))
 }
@@ -50,7 +50,7 @@ func (s *submissions) SoundAggregationJSON(ctx context.Context, id string) ([]by
 	return s.ofResult(ctx, id, keep.AudioAggregation, "", client.AudioAggregation)
 }
 
-// OpenSound implements viewer.Source: a recording itself; of a clip the extracted sound where the service has it, else the clip.
+// OpenSound opens what can be heard: a recording itself; of a clip the extracted sound where the service has it, else the clip.
 func (s *submissions) OpenSound(ctx context.Context, id string) (*os.File, error) {
 	if sound, ok, err := s.soundOf(ctx, id); err == nil && ok && s.hasOriginal(ctx, sound) {
 		if file, err := s.original(ctx, sound, errNoFile); err == nil || ctx.Err() != nil {
@@ -67,8 +67,8 @@ func (s *submissions) soundOf(ctx context.Context, id string) (sound submission.
 	if err != nil {
 		return sound, false, err
 	}
-	request := clip.Result.AudioRequestID
-	if !clip.Result.ShowAudioResult || request == "" || request == clip.RequestID {
+	request, ok := clip.Result.Sound(clip.RequestID)
+	if !ok {
 		return sound, false, nil
 	}
 	sound = submission.Submission{ID: clip.ID, Name: clip.Name, Source: clip.Source, State: submission.Done, Type: client.Audio, RequestID: request,

@@ -130,7 +130,7 @@ func (a absence) Sentence() string { return string(a) }
 // Lasting implements what present.Lasting asks for.
 func (absence) Lasting() bool { return true }
 
-// OpenOriginal implements viewer.Source.
+// OpenOriginal opens the person's own file where it is the one that was submitted, else the service's copy of it.
 func (s *submissions) OpenOriginal(ctx context.Context, id string) (*os.File, error) {
 	file, own := s.ownFile(ctx, id)
 	if own == nil || ctx.Err() != nil {

@@ -90,8 +90,8 @@ func (k *Keeper) missing(ctx context.Context, j *job, r *client.Result, from *cl
 	if err != nil {
 		return nil, err
 	}
-	sound := r.AudioRequestID
-	if !r.ShowAudioResult || sound == "" || sound == j.RequestID {
+	sound, ok := r.Sound(j.RequestID)
+	if !ok {
 		return pieces, nil
 	}
 	if kept[[2]string{AudioResult, ""}] {

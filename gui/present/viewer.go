@@ -52,7 +52,7 @@ func ViewerOf(s submission.Submission, now time.Time) Viewer {
 	v.Facts = facts(s, v.Verdict, now)
 	v.Body = body(v.Verdict)
 	v.Bars, v.NotBars = barsOf(s.Result.Models)
-	v.HasSound = bool(s.Result.ShowAudioResult) && s.Result.AudioRequestID != "" && s.Result.AudioRequestID != s.RequestID
+	_, v.HasSound = s.Result.Sound(s.RequestID)
 	for _, h := range s.Result.UsableHeatmaps() {
 		v.Heatmaps = append(v.Heatmaps, h.Model)
 	}

@@ -2,6 +2,7 @@ package picture
 
 import (
 	"image/color"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -20,9 +21,13 @@ var (
 // maxLabelLines bounds how much of a picture a label may cover.
 const maxLabelLines = 7
 
-// label is a few short lines on the picture; the first of several is its title.
+// maxCaptionLines bounds the same of a caption.
+const maxCaptionLines = 3
+
+// label is a few short lines on the picture; the first of several is its title. Or it is a caption: one text, which wraps.
 type label struct {
 	lines  []string
+	wraps  bool
 	ground *canvas.Rectangle
 	texts  [maxLabelLines]*canvas.Text
 }
@@ -53,6 +58,9 @@ func (l *label) place(at fyne.Position, area fyne.Size, where corner) {
 	size := look.Size(look.SizeCaption)
 	room := area.Width - 2*(inset+padX)
 	lines := l.lines
+	if l.wraps && len(lines) > 0 {
+		lines = wrap(lines[0], room, size)
+	}
 	if len(lines) > maxLabelLines {
 		lines = lines[:maxLabelLines]
 	}
@@ -61,7 +69,7 @@ func (l *label) place(at fyne.Position, area fyne.Size, where corner) {
 	for i, text := range l.texts {
 		if i < len(lines) && shown {
 			text.TextSize, text.TextStyle = size, fyne.TextStyle{}
-			if i == 0 && len(lines) > 1 {
+			if i == 0 && len(lines) > 1 && !l.wraps {
 				text.TextStyle = look.WeightBold.Style()
 			}
 			text.Text = look.Fit(lines[i], room, size, text.TextStyle, look.EllipsisEnd)
@@ -84,4 +92,25 @@ func (l *label) place(at fyne.Position, area fyne.Size, where corner) {
 		l.texts[i].Refresh()
 	}
 	l.ground.Refresh()
+}
+
+// wrap breaks a text at words into at most maxCaptionLines lines of a width; what does not fit ends in an ellipsis.
+func wrap(text string, width, size float32) []string {
+	var lines []string
+	line := ""
+	words := strings.Fields(text)
+	for i, word := range words {
+		longer := strings.TrimSpace(line + " " + word)
+		if line == "" || fyne.MeasureText(longer, size, fyne.TextStyle{}).Width <= width {
+			line = longer
+			continue
+		}
+		if len(lines) == maxCaptionLines-1 {
+			line = line + " " + strings.Join(words[i:], " ")
+			break
+		}
+		lines = append(lines, line)
+		line = word
+	}
+	return append(lines, look.Fit(line, width, size, fyne.TextStyle{}, look.EllipsisEnd))
 }

@@ -28,11 +28,11 @@ func TestHeatmapsAreOffUntilTheyAreAskedFor(t *testing.T) {
 	if heatmap == nil || photo.Size() != heatmap.Size() || photo.Image.Bounds() != heatmap.Image.Bounds() {
 		t.Fatal("the heatmap does not lie on the photo")
 	}
-	if b.stage.caption.Text != present.HeatmapNote("svc-oak-img") {
-		t.Errorf("caption %q", b.stage.caption.Text)
+	if strings.Join(b.stage.caption.lines, "") != present.HeatmapNote("svc-oak-img") {
+		t.Errorf("caption %q", b.stage.caption.lines)
 	}
 	b.runes("o")
-	if _, heatmap := b.Layers(); heatmap != nil || b.stage.caption.Text != "" {
+	if _, heatmap := b.Layers(); heatmap != nil || b.stage.caption.lines != nil {
 		t.Error("the heatmap can't be switched off")
 	}
 }
@@ -132,7 +132,7 @@ func TestAnotherResult(t *testing.T) {
 		}
 		b.picture("two", pngOf(t, plain(image.Pt(30, 40), color.White)))
 		b.Show(viewer("two", "svc-oak-img"))
-		if photo, _ := b.Layers(); photo != nil || b.Mode() != Original || b.stage.caption.Text != "" {
+		if photo, _ := b.Layers(); photo != nil || b.Mode() != Original || b.stage.caption.lines != nil {
 			t.Error("the one before is still there")
 		}
 		b.settle()

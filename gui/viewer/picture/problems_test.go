@@ -40,7 +40,7 @@ func TestProblemsAreSaidInPlace(t *testing.T) {
 		if diff := cmp.Diff([]string{"The heatmap of svc-elm-img can't be shown. The service has removed it."}, b.notices()); diff != "" {
 			t.Error(diff)
 		}
-		if photo, heatmap := b.Layers(); photo == nil || heatmap != nil || b.stage.caption.Text != "" {
+		if photo, heatmap := b.Layers(); photo == nil || heatmap != nil || b.stage.caption.lines != nil {
 			t.Error("a heatmap is shown, or its caption")
 		}
 		b.SetModel("svc-oak-img")

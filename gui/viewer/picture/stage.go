@@ -60,8 +60,8 @@ type stage struct {
 	plate               *canvas.Rectangle // under a heatmap that stands by itself: grey with alpha is not to be seen on a light ground
 	boxes               *boxMarks
 	divider             *divider
-	caption             *part.Caption
 	status, words       *label
+	caption             *label
 	leftName, rightName *label
 }
 
@@ -74,8 +74,9 @@ func newStage(w *work.Workers) *stage {
 		cancelRender: func() {}, cancelBlur: func() {},
 		ground: canvas.NewRectangle(color.Transparent), repaint: canvas.NewRectangle(color.Transparent), ring: canvas.NewRectangle(color.Transparent),
 		lower: newLayer(), upper: newLayer(), twin: newLayer(), plate: canvas.NewRectangle(plateFill), boxes: newBoxMarks(), divider: newDivider(),
-		caption: part.NewCaption(), status: newLabel(), words: newLabel(), leftName: newLabel(), rightName: newLabel(),
+		caption: newLabel(), status: newLabel(), words: newLabel(), leftName: newLabel(), rightName: newLabel(),
 	}
+	s.caption.wraps = true
 	s.ground.CornerRadius, s.ring.CornerRadius = look.RadiusCard, look.RadiusControl
 	s.ring.StrokeWidth = 2
 	s.boxes.onChosen = s.arrange

@@ -39,10 +39,9 @@ func (r *stageRenderer) MinSize() fyne.Size { return fyne.NewSize(160, 120) }
 func (r *stageRenderer) Objects() []fyne.CanvasObject {
 	s := r.stage
 	objects := []fyne.CanvasObject{s.ground, s.lower.clip, s.twin.clip, s.plate, s.upper.clip, s.repaint, s.boxes.room}
-	for _, l := range []*label{s.leftName, s.rightName, s.words, s.status} {
+	for _, l := range []*label{s.leftName, s.rightName, s.words, s.status, s.caption} {
 		objects = append(objects, l.objects()...)
 	}
-	objects = append(objects, s.caption.Objects()...)
 	return append(objects, s.divider, s.ring)
 }
 

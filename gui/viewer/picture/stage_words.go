@@ -7,7 +7,7 @@ import (
 
 // write puts the words on the picture.
 func (s *stage) write() {
-	s.caption.Place(s.size)
+	s.caption.place(fyne.NewPos(0, 0), s.size, corner{0, 1})
 	s.leftName.lines, s.rightName.lines = nil, nil
 	if s.photo != nil && s.heatmap != nil && (s.mode == Swipe || s.mode == SideBySide) {
 		s.leftName.lines, s.rightName.lines = []string{"Picture"}, []string{"With heatmap"}
@@ -32,15 +32,20 @@ func (s *stage) write() {
 
 // setCaption lays a text over the picture's foot, none where it is empty.
 func (s *stage) setCaption(text string) {
-	s.caption.Text = text
+	s.caption.lines = oneLine(text)
 	s.write()
 }
 
 // setStatus says in the middle what is being waited for, nothing where it is empty.
 func (s *stage) setStatus(text string) {
-	s.status.lines = nil
-	if text != "" {
-		s.status.lines = []string{text}
-	}
+	s.status.lines = oneLine(text)
 	s.write()
+}
+
+// oneLine is a text as a label's lines, none where it is empty.
+func oneLine(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return []string{text}
 }
