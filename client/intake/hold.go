@@ -190,9 +190,6 @@ func (q *Queue) finish(r *run, err error) {
 	if !standsForContent(it.State) && q.firsts[it.Content()] == it {
 		delete(q.firsts, it.Content())
 	}
-	if it.State == submission.Refused {
-		q.letGo(it)
-	}
 	if it.State.Ended() {
 		q.halt(it) // where it was set going again while its end was written down
 	}

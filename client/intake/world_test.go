@@ -92,8 +92,10 @@ func (w *world) pass(ctx context.Context, call, rest string) error {
 		select {
 		case <-g.open:
 		case <-ctx.Done():
-			return stopped()
 		}
+	}
+	if ctx.Err() != nil {
+		return stopped() // whoever gave up asking is not told, and nothing is taken from them
 	}
 	return failure
 }
