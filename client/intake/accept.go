@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -140,7 +141,7 @@ func hidden(path string, entry fs.DirEntry) bool {
 }
 
 func (a *acceptance) add(s submission.Submission) error {
-	s.ID, s.Source, s.Anew = uuid.NewString(), a.source, a.anew
+	s.ID, s.Source, s.Anew = cmp.Or(s.ID, uuid.NewString()), a.source, a.anew
 	s.State, s.Step = submission.Waiting, submission.Seen
 	a.batch = append(a.batch, s)
 	if len(a.batch) < acceptAtOnce {

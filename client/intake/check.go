@@ -29,7 +29,7 @@ func (q *Queue) check(r *run) (file media.File, first bool, err error) {
 	if info, err := opened.Stat(); err == nil {
 		r.hashed = media.ChangeTime(info)
 	}
-	if file.SHA256, err = q.hashes.Hash(r.ctx, opened, nil); err != nil {
+	if file.SHA256, err = q.Hashes.Hash(r.ctx, opened, nil); err != nil {
 		return file, false, err
 	}
 	if err := unchanged(r, file); err != nil {

@@ -53,7 +53,7 @@ func (q *Queue) change(it *item, update func(*submission.Submission)) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	update(&it.Submission)
-	if it.State == submission.Refused {
+	if !shownByOthers(it.State) {
 		q.letGo(it) // before anybody looks at what showed its answer
 	}
 	q.touched(it)

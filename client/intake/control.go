@@ -12,7 +12,7 @@ import (
 // Pause stops submissions at once, until Resume. What the service already has stays there, and nothing is sent twice.
 func (q *Queue) Pause(ids ...string) {
 	q.control("paused", ids, func(it *item) bool {
-		if it.Paused || it.State.Ended() {
+		if it.Paused || it.State == submission.Held || it.State.Ended() {
 			return false
 		}
 		it.Paused = true
@@ -51,14 +51,15 @@ func (q *Queue) Cancel(ids ...string) {
 	q.keep("cancelled", changed...)
 }
 
-// Retry lets ended submissions that have no result go on where they stood: what the service already has is not sent again.
+// Retry lets ended submissions that have no result go on where they stood: what the service already has is not sent again, and
+// what the person has not allowed to leave waits for that. One that stays on this computer has nothing to try: Allow is its way on.
 func (q *Queue) Retry(ids ...string) {
 	q.control("tried again", ids, func(it *item) bool {
-		if !it.State.Ended() || it.State == submission.Done {
+		if !it.State.Ended() || it.State == submission.Done || it.State == submission.Stays {
 			return false
 		}
 		it.State, it.Paused, it.Problem, it.Delay, it.Sent, it.Rate = submission.Waiting, false, "", "", 0, 0
-		if content := it.Content(); content != "" && it.Earlier == "" && it.Step != submission.Seen && q.firsts[content] == nil {
+		if content := it.Content(); content != "" && it.Earlier == "" && it.Step != submission.Seen && it.stands() && q.firsts[content] == nil {
 			q.firsts[content] = it
 		}
 		q.start(it)
@@ -138,7 +139,8 @@ func (q *Queue) ClearDone() {
 }
 
 // ScanAgain submits the files and links of these submissions once more, whether they have an answer or not. Both
-// results are kept. The submissions may be given from the store: they need not be in the inbox.
+// results are kept. Of what came from a folder that asks first, the person is asked again. The submissions may be given
+// from the store: they need not be in the inbox.
 func (q *Queue) ScanAgain(subs ...submission.Submission) {
 	var anew []submission.Submission
 	now := q.Now()
@@ -147,7 +149,7 @@ func (q *Queue) ScanAgain(subs ...submission.Submission) {
 			continue // another device has it
 		}
 		next := submission.Submission{ID: uuid.NewString(), Path: s.Path, Link: s.Link, Name: s.Name, Type: s.Type, Note: s.Note,
-			Source: s.Source, State: submission.Waiting, Step: submission.Seen, Anew: true, Accepted: now}
+			Source: s.Source, Gate: s.Gate, Folder: s.Folder, State: submission.Waiting, Step: submission.Seen, Anew: true, Accepted: now}
 		if next.Source == submission.Service {
 			next.Source = submission.Pasted // its link, from here on
 		}

@@ -187,7 +187,7 @@ func (q *Queue) finish(r *run, err error) {
 	if it.run == r {
 		it.run = nil
 	}
-	if !standsForContent(it.State) && q.firsts[it.Content()] == it {
+	if !it.stands() && q.firsts[it.Content()] == it {
 		delete(q.firsts, it.Content())
 	}
 	if it.State.Ended() {

@@ -39,7 +39,7 @@ type run struct {
 
 // wanted reports whether a submission should go on; q.mu is held.
 func (q *Queue) wanted(it *item) bool {
-	return q.ctx.Err() == nil && !q.standing.Stopped() && it.Earlier == "" && !it.Paused && !it.State.Ended()
+	return q.ctx.Err() == nil && !q.standing.Stopped() && it.Earlier == "" && !it.Paused && it.State != submission.Held && !it.State.Ended()
 }
 
 // start lets a submission go on, if nothing keeps it and it does not already; q.mu is held.

@@ -82,7 +82,7 @@ func (q *Queue) loadEarlier(ctx context.Context, id string) error {
 // takeUp puts a submission of an earlier run into the state from which it goes on.
 func (it *item) takeUp() {
 	switch {
-	case it.State.Ended():
+	case it.State.Ended(), it.State == submission.Held:
 	case it.RequestID != "":
 		it.State = submission.Analysing
 	default:
@@ -95,7 +95,7 @@ func (q *Queue) place(it *item) {
 	q.items[it.ID] = it
 	if first := q.items[it.Earlier]; first != nil {
 		first.followers = append(first.followers, it)
-	} else if content := it.Content(); content != "" && it.Step != submission.Seen && standsForContent(it.State) {
+	} else if content := it.Content(); content != "" && it.Step != submission.Seen && it.stands() {
 		q.firsts[content] = it
 	}
 	if !it.Filed {

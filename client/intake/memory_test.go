@@ -131,8 +131,11 @@ func (m *memory) ByContent(_ context.Context, content string) (found submission.
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, s := range m.rows {
-		if s.Earlier == "" && s.Content() == content && s.Step != submission.Seen && s.State != submission.Cancelled &&
-			s.State != submission.Refused && s.Key > found.Key {
+		switch s.State {
+		case submission.Held, submission.Cancelled, submission.Refused, submission.Stays:
+			continue
+		}
+		if s.Earlier == "" && s.Content() == content && s.Step != submission.Seen && s.MayLeave() && s.Key > found.Key {
 			found, ok = s, true
 		}
 	}

@@ -50,6 +50,7 @@ type Params struct {
 	Store   Store
 	Uploads int           // at a time; 0: DefaultUploads
 	Limits  media.Limits  // how large a file may be; nil: the interface's caps
+	Hashes  *media.Hashes // of files that were read already, also by others; nil: its own
 	PollMin time.Duration // between two looks at a young result; 0: 2 s
 	PollMax time.Duration // between two looks at an old one; 0: 30 s
 	// Pacer is the one that spreads the calls of Service (client.Client's Pacer). The looks at results are planned for
@@ -78,7 +79,6 @@ type Queue struct {
 	uploads *turns // a place while a file is sent
 	submits *turns // a place while a link is submitted: it waits for no file
 	poller  *poller
-	hashes  *media.Hashes // an unchanged file is read once in a run
 
 	saving sync.Mutex // held while a submission is written down, so that the last written is the latest; before mu
 
@@ -94,6 +94,7 @@ type Queue struct {
 	unkept   map[*item]string // what could not be written down, by its deed; it is as soon as the disk can be written to
 	unpaused bool             // likewise of factPaused
 	watchers []*Changes
+	gate     gate // what the person decided about those that are held
 }
 
 // item is a submission with what runs it; Queue.mu guards it.
@@ -124,7 +125,6 @@ func Open(ctx context.Context, p Params) (*Queue, error) {
 		checks:  newTurns(1),
 		uploads: newTurns(p.Uploads),
 		submits: newTurns(linksAtOnce),
-		hashes:  media.NewHashes(p.Now),
 		items:   map[string]*item{},
 		firsts:  map[string]*item{},
 		unkept:  map[*item]string{},
@@ -166,6 +166,9 @@ func (p *Params) fillIn() {
 	if p.Now == nil {
 		p.Now = time.Now
 	}
+	if p.Hashes == nil {
+		p.Hashes = media.NewHashes(p.Now)
+	}
 	if p.Wait == nil {
 		p.Wait = wait
 	}
@@ -185,9 +188,15 @@ func wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// standsForContent reports whether what comes later with the same content shows the answer of one in this state.
-func standsForContent(s submission.State) bool {
-	return s != submission.Cancelled && s != submission.Refused
+// stands reports whether what comes later with the same content shows the answer of this one; Queue.mu is held.
+func (it *item) stands() bool {
+	return it.MayLeave() && it.State != submission.Cancelled && shownByOthers(it.State)
+}
+
+// shownByOthers reports whether duplicates may show what becomes of a submission in this state: they wait for none that is
+// refused, or held back.
+func shownByOthers(s submission.State) bool {
+	return s != submission.Refused && s != submission.Held && s != submission.Stays
 }
 
 // Get returns a submission as it stands; ok is false for one that is neither in the inbox nor goes on. One of content

@@ -42,13 +42,16 @@ func TestMain(m *testing.M) {
 // order is a line that a process of the soak gets, word one that it says.
 type (
 	order struct {
-		Accept []string // paths and links
-		Clear  bool     // before that, take out of the inbox what is done
-		Finish bool     // until all is answered, and end
+		Accept []string         // paths and links
+		Arrive []intake.Arrival // of watched folders
+		Allow  []string         // IDs of what may leave from now on
+		Clear  bool             // before that, take out of the inbox what is done
+		Finish bool             // until all is answered that may leave, and end
 	}
 	word struct {
 		Ready    bool
 		Accepted []string          // IDs
+		Arrived  []string          // likewise, of watched folders
 		Ended    map[string]string // how each of the inbox ended, by ID
 		Asked    int               // how often it was tried again what had failed, as a person would
 	}
@@ -105,6 +108,7 @@ func soakProcess(orders io.Reader, words io.Writer) (err error) {
 	if err := say.Encode(word{Ready: true}); err != nil {
 		return err
 	}
+	allowed := map[string]bool{}
 	lines := bufio.NewScanner(orders)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
@@ -112,8 +116,11 @@ func soakProcess(orders io.Reader, words io.Writer) (err error) {
 		if err := json.Unmarshal(lines.Bytes(), &o); err != nil {
 			return err
 		}
+		for _, id := range o.Allow {
+			allowed[id] = true
+		}
 		if o.Finish {
-			w := finish(q)
+			w := finish(q, allowed)
 			q.Close()
 			c.Close()
 			if err := kept.Close(); err != nil {
@@ -128,7 +135,15 @@ func soakProcess(orders io.Reader, words io.Writer) (err error) {
 		if err != nil {
 			return err
 		}
-		if err := say.Encode(word{Accepted: accepted.IDs}); err != nil {
+		arrived := word{Accepted: accepted.IDs}
+		for _, a := range o.Arrive {
+			arrived.Arrived = append(arrived.Arrived, a.ID)
+		}
+		if err := q.AcceptArrivals(ctx, o.Arrive); err != nil {
+			return err
+		}
+		q.Allow(o.Allow...)
+		if err := say.Encode(arrived); err != nil {
 			return err
 		}
 	}
@@ -143,14 +158,21 @@ func cutLast(text string) (before, after string, found bool) {
 	return text[:i], text[i+1:], true
 }
 
-// finish waits until all has ended, and tries again what failed, a few times.
-func finish(q *intake.Queue) word {
+// finish waits until all has ended but what is held, allows what is, and tries again what failed, a few times.
+func finish(q *intake.Queue, allowed map[string]bool) word {
 	changes := q.Watch()
 	defer changes.Close()
 	limit := time.After(100 * time.Second)
 	w := word{Ended: map[string]string{}}
 	for over := false; !over; {
-		if totals := q.Totals(); totals.Ended == totals.All {
+		undecided := 0
+		for _, s := range q.All() {
+			if s.State == submission.Held && allowed[s.ID] {
+				undecided++
+				q.Allow(s.ID)
+			}
+		}
+		if totals := q.Totals(); undecided == 0 && totals.Ended+totals.Held == totals.All {
 			if totals.Failed == 0 || w.Asked >= 20 {
 				break
 			}

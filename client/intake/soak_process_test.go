@@ -135,6 +135,12 @@ func (s *soak) hear(p *soaked, patience time.Duration, ready func()) (last word)
 			if w.Accepted != nil {
 				s.open = nil
 			}
+			if w.Arrived != nil {
+				s.openArrivals = nil
+			}
+			for _, id := range w.Arrived {
+				s.arrived[id].acknowledged = true
+			}
 			for _, id := range w.Accepted {
 				s.accepted[id] = true
 			}

@@ -69,6 +69,7 @@ type soak struct {
 	links    []string
 	accepted map[string]bool // IDs that were acknowledged
 	open     []string        // what was handed over without being acknowledged
+	soakGate
 }
 
 func newSoak(t *testing.T) *soak {
@@ -77,7 +78,7 @@ func newSoak(t *testing.T) *soak {
 	s := &soak{t: t, folder: filepath.Join(root, "store"), media: filepath.Join(root, "media"), records: filepath.Join(root, "sandbox", "records"),
 		random: rand.New(rand.NewPCG(4, 2026)), //nolint:gosec // it is to be repeated
 		luck:   rand.New(rand.NewPCG(5, 2026)), //nolint:gosec // likewise
-		files:  map[string]string{}, accepted: map[string]bool{}}
+		files:  map[string]string{}, accepted: map[string]bool{}, soakGate: soakGate{arrived: map[string]*arrived{}}}
 	must(t, os.Mkdir(s.media, 0o700))
 	var faults []sandbox.Fault
 	for _, text := range soakFaults {
@@ -121,7 +122,7 @@ func (s *soak) more(ends string) order {
 		}
 	}
 	s.open = given
-	return order{Accept: given, Clear: s.random.IntN(3) == 0}
+	return order{Accept: given, Arrive: s.moreArrivals(), Allow: s.moreAllowed(), Clear: s.random.IntN(3) == 0}
 }
 
 func (s *soak) write(name string, text []byte) string {
@@ -200,10 +201,10 @@ func TestKilledAtAnyInstantNothingIsLostAndNothingIsSentTwice(t *testing.T) {
 	p := s.start("")
 	given := s.open
 	last := s.hear(p, 2*time.Minute, func() {
-		if len(given) > 0 {
-			p.tell(order{Accept: given})
+		if len(given)+len(s.openArrivals) > 0 {
+			p.tell(order{Accept: given, Arrive: s.openArrivals})
 		}
-		p.tell(order{Finish: true})
+		p.tell(order{Allow: s.allowed(), Finish: true})
 	})
 	must(t, s.sandbox.Idle(t.Context()))
 	if p.errors.Len() > 0 {
@@ -228,6 +229,11 @@ func (s *soak) verify(last word, missed []string) {
 	for _, link := range s.links {
 		want[link] = true
 	}
+	for _, a := range s.arrived {
+		if a.mayLeave() {
+			want[a.sha256] = true
+		}
+	}
 	for content := range want {
 		switch n := by[content]; {
 		case n == 0:
@@ -248,15 +254,16 @@ func (s *soak) verify(last word, missed []string) {
 			lost++
 		}
 	}
+	lost += s.verifyArrivals(kept)
 	inbox, err := kept.Inbox(t.Context())
 	must(t, err)
 	for _, sub := range inbox {
-		if !s.answered(kept, sub.ID) {
+		if !s.stays(sub.ID) && !s.answered(kept, sub.ID) {
 			t.Errorf("left unfinished: %s at %s", sub.State, sub.Step)
 		}
 	}
 	for id, how := range last.Ended {
-		if how != string(submission.Done) {
+		if how != string(submission.Done) && !s.stays(id) {
 			t.Errorf("%s ended as %s", id, how)
 		}
 	}
@@ -273,7 +280,8 @@ func (s *soak) verify(last word, missed []string) {
 		t.Errorf("the sandbox counts %d submissions, its records %d", n, all)
 	}
 	fmt.Fprintf(os.Stderr, "soak: kills %d, submissions %d, lost %d, doubled %d\n", s.kills, all, lost, doubled)
-	t.Logf("%d files and links were acknowledged, %d times a person was asked", len(s.accepted), last.Asked)
+	t.Logf("%d files and links were acknowledged, %d of watched folders, of which %d were allowed to leave; %d times a person was asked",
+		len(s.accepted), len(s.arrived), len(s.allowed()), last.Asked)
 }
 
 // answered reports whether an acknowledged submission has its answer, or shows another's.

@@ -9,13 +9,13 @@ import (
 )
 
 // standFor makes a run's submission stand for its content, and writes down what found holds of it: Step, and a file's
-// facts or a link's Warning. Where another stands for that content already, this one shows its answer, and sets it going
+// facts or a link's Warning; or it is held back, as its gate says. Where another stands for that content already, this one shows its answer, and sets it going
 // again where it had failed; first is then false. One that the person cancelled gives its place up, and with it the
 // memory of a link that the service may have taken.
 func (q *Queue) standFor(r *run, found submission.Submission) (first bool, err error) {
 	it := r.item
 	q.mu.Lock()
-	known := it.Submission
+	known, leaves := it.Submission, it.mayLeave(cmp.Or(found.SHA256, it.Content()))
 	q.mu.Unlock()
 	before := known.Content()
 	known.SHA256 = found.SHA256
@@ -26,6 +26,9 @@ func (q *Queue) standFor(r *run, found submission.Submission) (first bool, err e
 	}
 	if earlier != nil {
 		return false, q.follow(r, earlier, found)
+	}
+	if !leaves {
+		return false, q.holdBack(it, before, found)
 	}
 	deed := "hashed"
 	if it.Link != "" {
@@ -65,7 +68,7 @@ func (q *Queue) letGo(it *item) {
 	heir := it.State == submission.Refused
 	for _, f := range alone {
 		f.standAlone()
-		if heir && f.State == submission.Waiting && f.Content() == it.Content() {
+		if heir && f.State == submission.Waiting && f.MayLeave() && f.Content() == it.Content() {
 			f.Step, f.Upload, f.Uploaded, f.SendName = it.Step, it.Upload, it.Uploaded, it.SendName
 			heir = false
 		}
@@ -95,14 +98,14 @@ func (it *item) ended() submission.State {
 
 // leads reports whether a duplicate shows another's answer rightly; q.mu is held.
 func (it *item) leads(f *item) bool {
-	return it.Earlier == "" && it.State != submission.Refused && it.Content() == f.Content()
+	return it.Earlier == "" && shownByOthers(it.State) && it.Content() == f.Content()
 }
 
 // settle writes what was found into a submission.
 func settle(s *submission.Submission, found submission.Submission) {
 	if s.SHA256 != found.SHA256 {
 		forgetUpload(s) // what was sent before were other bytes
-		s.Step = submission.Seen
+		s.Step, s.Allowed = submission.Seen, time.Time{}
 	}
 	if found.Step == submission.Settled || stepsBefore(s.Step, found.Step) {
 		s.Step = found.Step
@@ -162,15 +165,21 @@ func (q *Queue) earlierOf(it *item, content string) (*item, error) {
 			return earlier, nil
 		}
 	}
-	q.firsts[content] = it
+	if it.mayLeave(content) {
+		q.firsts[content] = it
+	}
 	return nil, nil
 }
 
 // givesWay reports whether one submission shows the answer of another that is found for its content. Where the person
-// wanted the content analysed anew, the one that was on its way before goes on beside that; q.mu is held.
+// wanted the content analysed anew, the one that was on its way before goes on beside that. One that waits for the person's
+// word shows an answer that is there, for which nothing leaves, and one that never leaves shows none; q.mu is held.
 func (q *Queue) givesWay(it, first *item, content string) bool {
-	if first == nil || first == it || first.Earlier != "" || it.Anew || first.Content() != content || !standsForContent(first.State) {
+	if first == nil || first == it || first.Earlier != "" || it.Anew || first.Content() != content || !first.stands() {
 		return false
+	}
+	if !it.mayLeave(content) {
+		return it.Gate == submission.GateAsk && first.State == submission.Done
 	}
 	onItsWay := it.Step != submission.Seen && it.Content() == content
 	return !first.Anew || !onItsWay

@@ -9,6 +9,7 @@ type Totals struct {
 	Done   int // of these, those that were answered
 	Failed int // of these, those that Retry may help
 	Paused int // those that the person paused, one by one
+	Held   int // those that wait for the person's word whether they may leave
 
 	Bytes int64   // of the files that are to be sent or were
 	Sent  int64   // of these bytes, those that are up
@@ -16,13 +17,13 @@ type Totals struct {
 }
 
 // Active counts the submissions that go on by themselves.
-func (t Totals) Active() int { return t.All - t.Ended - t.Paused }
+func (t Totals) Active() int { return t.All - t.Ended - t.Paused - t.Held }
 
 // contribution is one submission's part of the totals.
 type contribution struct {
-	all, ended, done, failed, paused int
-	bytes, sent                      int64
-	rate                             float64
+	all, ended, done, failed, paused, held int
+	bytes, sent                            int64
+	rate                                   float64
 }
 
 func contributionOf(s submission.Submission) contribution {
@@ -30,6 +31,8 @@ func contributionOf(s submission.Submission) contribution {
 	switch {
 	case s.State.Ended():
 		c.ended = 1
+	case s.State == submission.Held:
+		c.held = 1
 	case s.Paused:
 		c.paused = 1
 	}
@@ -39,7 +42,7 @@ func contributionOf(s submission.Submission) contribution {
 	case submission.Failed:
 		c.failed = 1
 	}
-	if s.Earlier != "" || s.State == submission.Refused || s.State == submission.Cancelled {
+	if s.Earlier != "" || !s.MayLeave() || s.State == submission.Refused || s.State == submission.Cancelled {
 		return c // its bytes are another's, or stay here
 	}
 	c.bytes = s.Size
@@ -58,13 +61,14 @@ func (t *Totals) add(c contribution) {
 	t.Done += c.done
 	t.Failed += c.failed
 	t.Paused += c.paused
+	t.Held += c.held
 	t.Bytes += c.bytes
 	t.Sent += c.sent
 	t.Rate += c.rate
 }
 
 func (t *Totals) subtract(c contribution) {
-	t.add(contribution{-c.all, -c.ended, -c.done, -c.failed, -c.paused, -c.bytes, -c.sent, -c.rate})
+	t.add(contribution{-c.all, -c.ended, -c.done, -c.failed, -c.paused, -c.held, -c.bytes, -c.sent, -c.rate})
 	if t.Sent == t.Bytes || t.Ended == t.All {
 		t.Rate = 0 // what rounding left
 	}

@@ -106,7 +106,7 @@ const checkAll = "PRAGMA quick_check(1)"
 
 func checksAfterCrash() []string {
 	var checks []string
-	for _, table := range []string{"submissions", "custody", "feedback", "artifacts", "facts", "shift"} {
+	for _, table := range []string{"submissions", "custody", "feedback", "artifacts", "facts", "shift", "folders", "folder_files", "folder_contents"} {
 		checks = append(checks, "PRAGMA quick_check("+table+")")
 	}
 	return checks
@@ -115,7 +115,7 @@ func checksAfterCrash() []string {
 // check looks for what must be there, which costs nothing that grows with the history, and for damage where there may be
 // some.
 func (c *connection) check(ctx context.Context, found state) error {
-	for _, table := range []string{"submissions", "answers", "custody", "feedback", "artifacts", "facts", "shift", "search"} {
+	for _, table := range []string{"submissions", "answers", "custody", "feedback", "artifacts", "facts", "shift", "search", "folders", "folder_files", "folder_contents"} {
 		if _, err := c.number(ctx, "SELECT count(*) FROM (SELECT * FROM "+table+" LIMIT 1)"); err != nil { //nolint:gosec // names from above
 			var database *sqlite.Error
 			if errors.As(err, &database) && database.Code() == sqlite3.SQLITE_ERROR { // no such table

@@ -14,13 +14,14 @@ import (
 
 // What an error of the store is about, for errors.Is. After ErrFull and ErrIO the store works on as soon as the disk does.
 var (
-	ErrFull    = errors.New("the disk is full")
-	ErrIO      = errors.New("the disk cannot be read or written")
-	ErrDamaged = errors.New("the file is damaged")
-	ErrNewer   = errors.New("the file was made by a newer Assay")
-	ErrUnknown = errors.New("there is no such submission")
-	ErrKept    = errors.New("what has an answer, is under way or is shown by another is not removed")
-	ErrClosed  = errors.New("the store is closed")
+	ErrFull     = errors.New("the disk is full")
+	ErrIO       = errors.New("the disk cannot be read or written")
+	ErrDamaged  = errors.New("the file is damaged")
+	ErrNewer    = errors.New("the file was made by a newer Assay")
+	ErrUnknown  = errors.New("there is no such submission")
+	ErrNoFolder = errors.New("the folder is not watched")
+	ErrKept     = errors.New("what has an answer, is under way or is shown by another is not removed")
+	ErrClosed   = errors.New("the store is closed")
 )
 
 // Error is a failure of the store. It holds nothing of what was to be stored.
@@ -74,7 +75,7 @@ func failure(op string, err error) error {
 
 // kindOf sorts an error of SQLite or of the system.
 func kindOf(err error) error {
-	for _, kind := range []error{ErrFull, ErrIO, ErrDamaged, ErrNewer, ErrUnknown, ErrKept, ErrClosed} {
+	for _, kind := range []error{ErrFull, ErrIO, ErrDamaged, ErrNewer, ErrUnknown, ErrNoFolder, ErrKept, ErrClosed} {
 		if errors.Is(err, kind) {
 			return kind
 		}
@@ -109,12 +110,13 @@ func kindOf(err error) error {
 
 // sentences are what a person reads of each kind.
 var sentences = map[error]string{
-	nil:        "Something unexpected went wrong with Assay's history.",
-	ErrFull:    "The disk with Assay's folder is full. Free some space; Assay goes on by itself then.",
-	ErrIO:      "Assay's folder cannot be read or written. Check that the disk is there and that the folder is yours to write to.",
-	ErrDamaged: "Assay's history is damaged. Start Assay again: it sets the damaged file aside and begins a new one.",
-	ErrNewer:   "Assay's history was made by a newer Assay. Install that version again; nothing in the file was changed.",
-	ErrUnknown: "There is no such submission.",
-	ErrKept:    "A submission that has an answer, is under way or is shown by another is not removed.",
-	ErrClosed:  "Assay is closing.",
+	nil:         "Something unexpected went wrong with Assay's history.",
+	ErrFull:     "The disk with Assay's folder is full. Free some space; Assay goes on by itself then.",
+	ErrIO:       "Assay's folder cannot be read or written. Check that the disk is there and that the folder is yours to write to.",
+	ErrDamaged:  "Assay's history is damaged. Start Assay again: it sets the damaged file aside and begins a new one.",
+	ErrNewer:    "Assay's history was made by a newer Assay. Install that version again; nothing in the file was changed.",
+	ErrUnknown:  "There is no such submission.",
+	ErrNoFolder: "This folder is not watched any more.",
+	ErrKept:     "A submission that has an answer, is under way or is shown by another is not removed.",
+	ErrClosed:   "Assay is closing.",
 }

@@ -48,13 +48,14 @@ func (s *Store) FileDone(ctx context.Context, before time.Time, most int) error 
 }
 
 // ByContent returns the newest submission of this content that has an answer of its own or is on its way to one, with its
-// result; one that was cancelled or refused, or was only seen so far, is none. ok is false where there is none.
+// result; one that was cancelled or refused, was only seen so far, or may not leave this computer, is none. ok is false where
+// there is none.
 func (s *Store) ByContent(ctx context.Context, content string) (sub submission.Submission, ok bool, err error) {
 	if content == "" {
 		return submission.Submission{}, false, nil
 	}
-	sub, ok, err = getBy(ctx, s.readers, `WHERE s.content = ? AND s.content <> '' AND s.earlier = '' AND s.state NOT IN ('cancelled', 'refused') AND s.step <> 'seen'
-		ORDER BY s.key DESC LIMIT 1`, content)
+	sub, ok, err = getBy(ctx, s.readers, `WHERE s.content = ? AND s.content <> '' AND s.earlier = '' AND s.state NOT IN ('held', 'cancelled', 'refused', 'stays')
+		AND s.step <> 'seen' AND (s.gate = '' OR s.gate = 'ask' AND s.allowed IS NOT NULL) ORDER BY s.key DESC LIMIT 1`, content)
 	return sub, ok, s.read("look for the same content", err)
 }
 

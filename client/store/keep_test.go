@@ -16,6 +16,7 @@ func TestEveryFieldComesBack(t *testing.T) {
 	full := submission.Submission{
 		ID: "id", Path: "/incoming/Ünïcode \xff'\"%.jpg", Link: "https://posts.example/1?a=b", Name: "Ünïcode\u202f東京.jpg", Note: "a 'note'\nof two lines\x1f",
 		Source: submission.Scanned, State: submission.Done, Step: submission.Answered, Paused: true, Filed: true,
+		Gate: submission.GateAsk, Allowed: noon.Add(3 * time.Nanosecond), Folder: "/incoming/\xff camera",
 		Type: client.Video, Size: 1 << 40, Modified: noon.Add(7 * time.Nanosecond), SHA256: strings.Repeat("ab", 32), SendName: "123456-a.jpg",
 		Warning: "It is long.", Upload: client.Upload{SignedURL: "https://storage.example/x?signature=secret", RequestID: "upload-request", Issued: noon},
 		Asking: submission.Asking{At: noon.Add(time.Second), Told: true, Refetch: true}, RequestID: "request", Earlier: "other", Anew: true,
@@ -211,7 +212,9 @@ func TestInbox(t *testing.T) {
 	old.Answered = noon.Add(-time.Hour)
 	failed := waiting("failed")
 	failed.State = submission.Failed
-	add(t, s, filedRunning, filedDone, recent, old, failed)
+	held, stays, filedStays := waiting("held"), waiting("stays"), waiting("filed stays")
+	held.State, stays.State, filedStays.State, filedStays.Filed = submission.Held, submission.Stays, submission.Stays, true
+	add(t, s, filedRunning, filedDone, recent, old, failed, held, stays, filedStays)
 	inbox := func() string {
 		t.Helper()
 		subs, err := s.Inbox(t.Context())
@@ -225,18 +228,18 @@ func TestInbox(t *testing.T) {
 		}
 		return strings.Join(ids, ", ")
 	}
-	if got := inbox(); got != "filed running, recent, old, failed" {
+	if got := inbox(); got != "filed running, recent, old, failed, held, stays" {
 		t.Error(got)
 	}
 	noError(t, s.FileDone(t.Context(), noon, 10))
-	if got := inbox(); got != "filed running, recent, failed" {
+	if got := inbox(); got != "filed running, recent, failed, held, stays" {
 		t.Error(got)
 	}
 	if !get(t, s, "old").Filed {
 		t.Error("it is not filed")
 	}
 	noError(t, s.FileDone(t.Context(), noon, 0))
-	if got := inbox(); got != "filed running, failed" {
+	if got := inbox(); got != "filed running, failed, held, stays" {
 		t.Error("more answers are left than were to be:", got)
 	}
 }
@@ -256,9 +259,18 @@ func TestFindByContentAndRequest(t *testing.T) {
 	seen.Path, seen.Link, seen.Accepted = "", link.Link, noon.Add(time.Hour)
 	second := of("second", "hash", submission.Failed, time.Hour)
 	second.RequestID = "r2"
+	gated := func(id, hash string, state submission.State, gate submission.Gate) submission.Submission {
+		sub := of(id, hash, state, 5*time.Hour)
+		sub.Gate = gate
+		return sub
+	}
+	allowed := gated("allowed", "allowed", submission.Analysing, submission.GateAsk)
+	allowed.Allowed = noon
 	add(t, s, of("first", "hash", submission.Done, 0), second, of("cancelled", "hash", submission.Cancelled, 2*time.Hour),
-		of("refused", "hash", submission.Refused, 3*time.Hour), shows, link, seen)
-	for content, want := range map[string]string{"hash": "second", "https://posts.example/": "link", "": "", "other": ""} {
+		of("refused", "hash", submission.Refused, 3*time.Hour), shows, link, seen,
+		gated("held", "hash", submission.Held, submission.GateAsk), gated("stays", "hash", submission.Stays, submission.GateNever),
+		gated("unasked", "hash", submission.Waiting, submission.GateAsk), gated("never", "hash", submission.Waiting, submission.GateNever), allowed)
+	for content, want := range map[string]string{"hash": "second", "https://posts.example/": "link", "allowed": "allowed", "": "", "other": ""} {
 		got, ok, err := s.ByContent(t.Context(), content)
 		if err != nil || got.ID != want || ok != (want != "") {
 			t.Errorf("%q: %q %v %v", content, got.ID, ok, err)

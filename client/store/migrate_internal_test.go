@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"assay/client/submission"
 )
 
 // The SQL of a file as each version's Assay left it is in migrations: nothing else may tell a version from another.
@@ -68,6 +70,42 @@ func TestMigrations(t *testing.T) {
 		for id, state := range map[string]FeedbackState{"a": FeedbackWaiting, "b": FeedbackSent} {
 			if n, err := c.number(t.Context(), "SELECT count(*) FROM feedback WHERE id = ? AND state = ? AND due IS NULL", id, string(state)); n != 1 || err != nil {
 				t.Errorf("%s is not %s: %v", id, state, err)
+			}
+		}
+	})
+	t.Run("submissions of version 2 may leave, are of no folder, and stand in the inbox as they did", func(t *testing.T) {
+		c := file(t, 2)
+		insert := strings.NewReplacer("gate, folder, ", "", "allowed, ", "", "?, ?, ?)", ")").Replace(insertSubmission)
+		for i, sub := range []submission.Submission{
+			{ID: "running", State: submission.Sending, Filed: true}, {ID: "done", State: submission.Done, Name: "found by its name", Filed: true},
+			{ID: "failed", State: submission.Failed},
+		} {
+			var old []any
+			for _, column := range columns {
+				if column.name != "gate" && column.name != "folder" && column.name != "allowed" {
+					old = append(old, column.value(&sub))
+				}
+			}
+			if _, err := c.exec(t.Context(), strings.Replace(insert, ", )", ")", 1), append([]any{i + 1, ""}, old...)...); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := migrate(t.Context(), c, true); err != nil {
+			t.Fatal(err)
+		}
+		for question, want := range map[string]int64{
+			"SELECT count(*) FROM submissions WHERE gate = '' AND folder = '' AND allowed IS NULL":   3,
+			"SELECT count(*) FROM submissions INDEXED BY submissions_inbox WHERE inbox = 1":          2,
+			"SELECT count(*) FROM submissions INDEXED BY results_date WHERE listed = 1":              1,
+			"SELECT count(*) FROM search WHERE search MATCH 'found'":                                 1,
+			"SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'":               1,
+			"SELECT count(*) FROM (SELECT key FROM folders UNION SELECT folder FROM folder_files)":   0,
+			"SELECT count(*) FROM submissions WHERE id = 'done' AND state = 'done' AND name <> ''":   1,
+			"SELECT count(*) FROM pragma_table_xinfo('submissions') WHERE name = 'inbox'":            1,
+			"SELECT count(*) FROM pragma_index_list('submissions') WHERE name = 'submissions_inbox'": 1,
+		} {
+			if n, err := c.number(t.Context(), question); n != want || err != nil {
+				t.Errorf("%s: %d, %v, want %d", question, n, err, want)
 			}
 		}
 	})

@@ -13,22 +13,24 @@ import (
 // State is where a submission stands, for a person.
 type State string
 
-// The states, in the order of a submission's way. The last four are ends, from which Retry may lead back.
+// The states, in the order of a submission's way. The last five are ends, from which Retry may lead back.
 const (
 	Waiting   State = "waiting"   // for its turn
 	Checking  State = "checking"  // being looked at and hashed
+	Held      State = "held"      // looked at; it is sent once the person allows it
 	Sending   State = "sending"   // an upload address is asked for, the bytes go out; or the link does
 	Analysing State = "analysing" // the service has it
 	Done      State = "done"      // Result is final
 	Refused   State = "refused"   // not sent and never will be as it is: Problem says why
 	Failed    State = "failed"    // given up for now: Problem says why, Retry goes on where it stood
 	Cancelled State = "cancelled" // by the person
+	Stays     State = "stays"     // on this computer: its gate or the person says so
 )
 
 // Ended reports whether nothing goes on by itself any more.
 func (s State) Ended() bool {
 	switch s {
-	case Done, Refused, Failed, Cancelled:
+	case Done, Refused, Failed, Cancelled, Stays:
 		return true
 	}
 	return false
@@ -61,6 +63,7 @@ const (
 	Started Source = "argument"
 	Scanned Source = "scan"
 	Pasted  Source = "paste"
+	Watched Source = "watched" // Folder names the folder
 	Service Source = "service" // pulled from the service's list: another device or program submitted it
 )
 
@@ -77,7 +80,11 @@ type Submission struct {
 	State  State
 	Step   Step
 	Paused bool // by the person: it goes on when they say so
-	Filed  bool // out of the inbox; an answer still stands among the results
+	Gate   Gate
+	// Allowed is when the person allowed one of GateAsk to leave; zero: they have not.
+	Allowed time.Time
+	Folder  string // the watched folder that it came from, by its path; "" for none
+	Filed   bool   // out of the inbox; an answer still stands among the results
 
 	Type     client.MediaType // by its extension, "" where that is not supported
 	Size     int64            // bytes, 0 until Settled

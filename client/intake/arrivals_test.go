@@ -1,0 +1,130 @@
+package intake_test
+
+import (
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"assay/client/intake"
+	"assay/client/submission"
+)
+
+func TestAnArrivalIsTakenOnce(t *testing.T) {
+	d := newDesk(t)
+	q := d.open()
+	a := pictureFile(t, "a.png", 1)
+	arrival := intake.Arrival{ID: "one", Path: a, Folder: watchedFolder}
+	once := func(t *testing.T, arrivals ...intake.Arrival) {
+		t.Helper()
+		if err := q.AcceptArrivals(t.Context(), arrivals); err != nil {
+			t.Error(err)
+		}
+		d.store.mu.Lock()
+		defer d.store.mu.Unlock()
+		if n := len(d.store.rows); n != 1 {
+			t.Errorf("%d submissions", n)
+		}
+	}
+	t.Run("however often it is named", func(t *testing.T) {
+		once(t, arrival, arrival)
+		once(t, arrival)
+	})
+	t.Run("by several at once", func(t *testing.T) {
+		var all sync.WaitGroup
+		for range 8 {
+			all.Go(func() { once(t, arrival) })
+		}
+		all.Wait()
+	})
+	t.Run("after it was answered", func(t *testing.T) {
+		q.until("one", submission.Done)
+		once(t, arrival)
+	})
+	t.Run("after it was removed from the inbox", func(t *testing.T) {
+		q.gone("one")
+		once(t, arrival)
+	})
+	t.Run("after a restart", func(t *testing.T) {
+		q.Close()
+		q = d.open()
+		once(t, arrival)
+		d.wantSubmissions(1)
+	})
+	t.Run("and another beside it is", func(t *testing.T) {
+		other := intake.Arrival{ID: "other", Path: pictureFile(t, "b.png", 60), Folder: watchedFolder}
+		if err := q.AcceptArrivals(t.Context(), []intake.Arrival{arrival, other}); err != nil {
+			t.Error(err)
+		}
+		if got := q.until("other", submission.Done); got.Source != submission.Watched || got.Folder != watchedFolder || got.Name != "b.png" {
+			t.Errorf("%+v", got)
+		}
+		d.wantSubmissions(2)
+	})
+	t.Run("not where it can't be written down, which is said", func(t *testing.T) {
+		d.store.setFull(true)
+		late := intake.Arrival{ID: "late", Path: a, Folder: watchedFolder}
+		if err := q.AcceptArrivals(t.Context(), []intake.Arrival{late}); err == nil {
+			t.Error("it was taken")
+		}
+		d.store.setFull(false)
+		q.when("the queue goes on", func() bool { return q.Standing().Cause == intake.Running })
+		if err := q.AcceptArrivals(t.Context(), []intake.Arrival{late}); err != nil {
+			t.Error(err)
+		}
+		q.until("late", submission.Done)
+	})
+	t.Run("not once the queue is closed", func(t *testing.T) {
+		q.Close()
+		if err := q.AcceptArrivals(t.Context(), []intake.Arrival{{ID: "closed", Path: a}}); err == nil {
+			t.Error("it was taken")
+		}
+	})
+}
+
+func TestAFileThatWasMovedIsWhereItIsNow(t *testing.T) {
+	d := newDesk(t)
+	q := d.open()
+	a := pictureFile(t, "a.png", 1)
+	id := q.arrive(submission.GateSend, a)[0]
+	q.until(id, submission.Done)
+	moved := func(t *testing.T, to string) {
+		t.Helper()
+		must(t, q.Moved(t.Context(), id, to))
+		row := d.store.row(id)
+		if row.Path != to || row.State != submission.Done || row.Result == nil {
+			t.Errorf("on the disk it is %+v", row)
+		}
+		if deeds := d.deeds(); deeds[len(deeds)-1] != "moved" {
+			t.Errorf("the custody log says %v", deeds)
+		}
+	}
+	t.Run("of one in the inbox", func(t *testing.T) {
+		to := filepath.Join(t.TempDir(), "a.png")
+		moved(t, to)
+		if got, _ := q.Get(id); got.Path != to || got.State != submission.Done {
+			t.Errorf("%+v", got)
+		}
+	})
+	t.Run("of one out of it", func(t *testing.T) {
+		q.gone(id)
+		to := copyOf(t, a, "moved.png")
+		moved(t, to)
+		if _, ok := q.Get(id); ok {
+			t.Error("it is in the inbox again")
+		}
+		q.ScanAgain(d.store.row(id))
+		q.when("it is sent from there", func() bool { return len(d.world.submissions()) == 2 })
+	})
+	t.Run("of an unknown one is an error", func(t *testing.T) {
+		if err := q.Moved(t.Context(), "unknown", a); err == nil {
+			t.Error("no error")
+		}
+	})
+	t.Run("not where it can't be written down, which is said", func(t *testing.T) {
+		d.store.setFull(true)
+		defer d.store.setFull(false)
+		if err := q.Moved(t.Context(), id, a); err == nil {
+			t.Error("no error")
+		}
+	})
+}

@@ -1,0 +1,216 @@
+package intake
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"assay/client/submission"
+)
+
+// Arrival is a complete file of a watched folder.
+type Arrival struct {
+	ID     string // its submission's: the same for the same content of the same folder, so that it is taken once
+	Path   string
+	Folder string // the watched folder's path
+	Gate   submission.Gate
+}
+
+// AcceptArrivals is Accept for files of a watched folder. One whose ID is known already, in the inbox or among the results, is
+// passed over: after a crash they may be handed over once more. What still waits for the person's word under the same path is no
+// more: the file was written again since, and its row leaves the inbox.
+func (q *Queue) AcceptArrivals(ctx context.Context, arrivals []Arrival) error {
+	q.gate.arriving.Lock()
+	defer q.gate.arriving.Unlock()
+	a := acceptance{queue: q, ctx: ctx, source: submission.Watched}
+	taken, paths := make(map[string]bool, len(arrivals)), make(map[string]string, len(arrivals))
+	for _, arrival := range arrivals {
+		known, err := q.knows(ctx, arrival.ID)
+		if err != nil {
+			return err
+		}
+		if known || taken[arrival.ID] {
+			continue
+		}
+		taken[arrival.ID], paths[arrival.Path] = true, arrival.ID
+		s := fileOf(arrival.Path)
+		s.ID, s.Folder, s.Gate = arrival.ID, arrival.Folder, arrival.Gate
+		if err := a.add(s); err != nil {
+			return err
+		}
+	}
+	if err := a.flush(); err != nil {
+		return err
+	}
+	q.replaceHeld(paths)
+	return nil
+}
+
+// replaceHeld takes submissions out of the inbox that wait for the person's word, or will, and whose files hold other bytes by
+// now: those of newer ones, whose IDs are given by path.
+func (q *Queue) replaceHeld(newer map[string]string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	var replaced []*item
+	for _, id := range q.order {
+		it := q.items[id]
+		by := newer[it.Path]
+		if by == "" || by == it.ID || it.Source != submission.Watched || it.Gate != submission.GateAsk || it.MayLeave() || it.State.Ended() || it.Earlier != "" {
+			continue
+		}
+		q.halt(it)
+		it.State, it.Paused = submission.Cancelled, false
+		q.touched(it)
+		replaced = append(replaced, it)
+	}
+	if len(replaced) > 0 {
+		q.keep("replaced by newer bytes", replaced...)
+		q.takeOut(replaced...)
+	}
+}
+
+// knows reports whether there is a submission of this ID, in memory or in the store.
+func (q *Queue) knows(ctx context.Context, id string) (bool, error) {
+	q.mu.Lock()
+	_, known := q.items[id]
+	q.mu.Unlock()
+	if known {
+		return true, nil
+	}
+	_, known, err := q.Store.Get(ctx, id)
+	if err != nil {
+		return false, fmt.Errorf("look for a file that was taken already: %w", err)
+	}
+	return known, nil
+}
+
+// gate is what stands between a submission and the service until the person has decided; arriving is its own, Queue.mu guards
+// the rest.
+type gate struct {
+	arriving  sync.Mutex // held while arrivals are looked up and taken; before Queue.saving
+	decisions []decision // that were not carried out yet
+	deciding  bool       // a worker carries them out
+}
+
+// decision is the person's word on submissions.
+type decision struct {
+	ids      []string
+	carryOut func(id string) error
+}
+
+// Allow lets submissions leave that wait for the person's word, or were kept here by it: those bytes, and no others that their
+// files may come to hold. That is on disk, and in the custody log, before anything follows from it.
+func (q *Queue) Allow(ids ...string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.decide(ids, q.allow)
+}
+
+// Withhold keeps submissions on this computer that wait for the person's word; Allow takes it back.
+func (q *Queue) Withhold(ids ...string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.decide(ids, q.withhold)
+}
+
+// decide has the person's word carried out on a worker, after all that they said before; q.mu is held.
+func (q *Queue) decide(ids []string, carryOut func(id string) error) {
+	if len(ids) == 0 || q.ctx.Err() != nil {
+		return
+	}
+	q.gate.decisions = append(q.gate.decisions, decision{ids, carryOut})
+	if !q.gate.deciding {
+		q.gate.deciding = true
+		q.workers.Go(q.carryOut)
+	}
+}
+
+// carryOut carries the decisions out. One that can't be written down is none: the submission waits for the person's word again.
+func (q *Queue) carryOut() {
+	for {
+		q.mu.Lock()
+		if len(q.gate.decisions) == 0 {
+			q.gate.deciding = false
+			q.mu.Unlock()
+			return
+		}
+		d := q.gate.decisions[0]
+		q.gate.decisions = q.gate.decisions[1:]
+		q.mu.Unlock()
+		for _, id := range d.ids {
+			if err := d.carryOut(id); err != nil {
+				q.holdFor(err)
+				break
+			}
+		}
+	}
+}
+
+// allow carries out the person's word that a submission may leave.
+func (q *Queue) allow(id string) error {
+	it := q.undecided(id, func(s submission.Submission) bool {
+		return s.Gate == submission.GateAsk && (s.State == submission.Held || s.State == submission.Stays)
+	})
+	if it == nil {
+		return nil
+	}
+	now := q.Now()
+	if err := q.commit(it, "allowed to leave", func(s *submission.Submission) {
+		s.State, s.Allowed = submission.Waiting, now
+	}); err != nil {
+		return err
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.items[id] = it
+	q.putBack(it) // where the person removed it a moment ago
+	q.start(it)
+	return nil
+}
+
+// withhold carries out the person's word that a submission stays here.
+func (q *Queue) withhold(id string) error {
+	it := q.undecided(id, func(s submission.Submission) bool { return s.State == submission.Held })
+	if it == nil {
+		return nil
+	}
+	return q.commit(it, "kept on this computer", func(s *submission.Submission) { s.State = submission.Stays })
+}
+
+// undecided is the submission of the inbox that a decision is about, nil where it is not for the person to decide any more.
+func (q *Queue) undecided(id string, fits func(submission.Submission) bool) *item {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	it := q.items[id]
+	if it == nil || !it.inInbox || !fits(it.Submission) {
+		return nil
+	}
+	return it
+}
+
+// mayLeave reports whether a submission may leave with this content: what was allowed are the bytes that it held then;
+// Queue.mu is held.
+func (it *item) mayLeave(content string) bool {
+	return it.MayLeave() && (it.Gate == submission.GateSend || it.Content() == content)
+}
+
+// holdBack ends a submission's way here, before any request, with what was found of it: until the person allows it, or for
+// good. It stands for its content no more, nor for any that it had before.
+func (q *Queue) holdBack(it *item, before string, found submission.Submission) error {
+	found.Step = submission.Settled
+	state, deed := submission.Held, "held for a decision"
+	if it.Gate != submission.GateAsk {
+		state, deed = submission.Stays, "never leaves: by its folder"
+	}
+	err := q.commit(it, deed, func(s *submission.Submission) {
+		settle(s, found)
+		s.State, s.Paused, s.Allowed = state, false, time.Time{} // nothing goes on that could be paused
+	})
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if err == nil && q.firsts[before] == it {
+		delete(q.firsts, before)
+	}
+	return err
+}

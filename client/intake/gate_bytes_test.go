@@ -1,0 +1,212 @@
+package intake_test
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"assay/client"
+	"assay/client/intake"
+	"assay/client/submission"
+)
+
+func TestWhatWasAllowedAreThoseBytes(t *testing.T) {
+	// rewritten puts other bytes into a file, of the same size and with the time set back.
+	rewritten := func(t *testing.T, path string) {
+		t.Helper()
+		info, err := os.Stat(path)
+		must(t, err)
+		data, err := os.ReadFile(path)
+		must(t, err)
+		data[len(data)-20] ^= 1
+		must(t, os.WriteFile(path, data, 0o600))
+		must(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
+	}
+	t.Run("a file that was rewritten since is held again", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.open()
+		a := pictureFile(t, "a.png", 1)
+		id := q.held(a)[0]
+		before, _ := q.Get(id)
+		rewritten(t, a)
+		q.Allow(id)
+		q.when("it is held with the new bytes", func() bool {
+			got, _ := q.Get(id)
+			return got.State == submission.Held && got.SHA256 != before.SHA256
+		})
+		if got, _ := q.Get(id); !got.Allowed.IsZero() || !d.store.row(id).Allowed.IsZero() {
+			t.Errorf("%+v", got)
+		}
+		d.nothingAsked()
+		q.Allow(id)
+		q.until(id, submission.Done)
+		d.wantSubmissions(1)
+	})
+	t.Run("also where it failed meanwhile, and over a restart; a copy of the old bytes is sent itself", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.open()
+		a := pictureFile(t, "a.png", 1)
+		b := copyOf(t, a, "b.png")
+		id := q.held(a)[0]
+		refused := &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: "No."}
+		d.world.fail("address", refused, refused)
+		q.Allow(id)
+		q.until(id, submission.Failed)
+		follower := q.accept([]string{b}, submission.Dropped)[0]
+		q.follows(follower, id)
+		q.when("the copy has set it going again", func() bool { return d.world.asked("address") == 2 })
+		q.until(id, submission.Failed)
+		q.Close()
+		rewritten(t, a)
+		q = d.open()
+		q.Retry(id)
+		q.until(id, submission.Held)
+		if got := q.until(follower, submission.Done); got.Earlier != "" {
+			t.Errorf("%+v", got)
+		}
+		d.wantSubmissions(1)
+	})
+	t.Run("one that was rewritten while it was sent is held again before it is sent again", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.open()
+		a := pictureFile(t, "a.png", 1)
+		id := q.held(a)[0]
+		d.world.putting = func(*os.File) { d.world.putting = nil; rewritten(t, a) }
+		q.Allow(id)
+		if got := q.until(id, submission.Failed); got.RequestID != "" || !strings.Contains(got.Problem, "changed") {
+			t.Errorf("%+v", got)
+		}
+		d.world.forgetCalls()
+		q.Retry(id)
+		q.until(id, submission.Held)
+		d.nothingAsked()
+	})
+}
+
+func TestWhatIsHeldStandsForNothing(t *testing.T) {
+	for _, gate := range []submission.Gate{submission.GateAsk, submission.GateNever} {
+		t.Run("a copy that is dropped by hand is sent beside one of "+string(gate), func(t *testing.T) {
+			d := newDesk(t)
+			q := d.open()
+			a := pictureFile(t, "a.png", 1)
+			id := q.arrive(gate, a)[0]
+			held := q.until(id, submission.Held, submission.Stays).State
+			b := q.until(q.accept([]string{copyOf(t, a, "b.png")}, submission.Dropped)[0], submission.Done)
+			if b.Earlier != "" {
+				t.Errorf("%+v", b)
+			}
+			if got, _ := q.Get(id); got.State != held || got.Earlier != "" {
+				t.Errorf("%+v", got)
+			}
+			q.Close()
+			q = d.open()
+			q.Allow(id)
+			if gate == submission.GateAsk {
+				if got := q.until(id, submission.Done); got.Earlier != b.ID {
+					t.Errorf("it does not show the answer of those bytes: %+v", got)
+				}
+			}
+			d.wantSubmissions(1)
+		})
+	}
+	t.Run("two of the same bytes are each asked for, and sent once", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.open()
+		a := pictureFile(t, "a.png", 1)
+		ids := q.held(a, copyOf(t, a, "b.png"))
+		q.Allow(ids...)
+		for _, id := range ids {
+			q.until(id, submission.Done)
+		}
+		d.wantSubmissions(1)
+	})
+	t.Run("bytes that were answered before show that answer, for which nothing leaves", func(t *testing.T) {
+		for _, c := range []string{"in the inbox", "among the results", "in an earlier run"} {
+			t.Run(c, func(t *testing.T) {
+				d := newDesk(t)
+				q := d.open()
+				a := pictureFile(t, "a.png", 1)
+				first := q.accept([]string{a}, submission.Dropped)[0]
+				q.until(first, submission.Done)
+				if c != "in the inbox" {
+					q.gone(first)
+				}
+				if c == "in an earlier run" {
+					q.Close()
+					q = d.open()
+				}
+				d.world.forgetCalls()
+				id := q.arrive(submission.GateAsk, copyOf(t, a, "b.png"))[0]
+				if got := q.until(id, submission.Done); got.Earlier != first || !got.Allowed.IsZero() {
+					t.Errorf("%+v", got)
+				}
+				never := q.arrive(submission.GateNever, copyOf(t, a, "c.png"))[0]
+				q.until(never, submission.Stays)
+				q.Close()
+				q = d.open()
+				q.until(id, submission.Done)
+				q.until(never, submission.Stays)
+				d.nothingAsked()
+			})
+		}
+	})
+	t.Run("bytes that are on their way are asked for, and then show that answer", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.open()
+		a := pictureFile(t, "a.png", 1)
+		g := d.world.shut("put")
+		first := q.accept([]string{a}, submission.Dropped)[0]
+		<-g.reached
+		id := q.held(copyOf(t, a, "b.png"))[0]
+		q.Allow(id)
+		q.follows(id, first)
+		g.release()
+		q.until(id, submission.Done)
+		d.wantSubmissions(1)
+	})
+	t.Run("bytes that failed are not set going by one that waits for the person's word", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.open()
+		a := pictureFile(t, "a.png", 1)
+		d.world.fail("address", &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: "No."})
+		first := q.accept([]string{a}, submission.Dropped)[0]
+		q.until(first, submission.Failed)
+		d.world.forgetCalls()
+		q.held(copyOf(t, a, "b.png"))
+		q.arrive(submission.GateNever, copyOf(t, a, "c.png"))
+		q.until("arrival-c.png", submission.Stays)
+		d.nothingAsked()
+	})
+}
+
+func TestAHeldFileThatIsWrittenAgain(t *testing.T) {
+	d := newDesk(t)
+	q := d.open()
+	path := pictureFile(t, "a.png", 1)
+	arrive := func(id string) {
+		t.Helper()
+		if err := q.AcceptArrivals(t.Context(), []intake.Arrival{{ID: id, Path: path, Folder: watchedFolder, Gate: submission.GateAsk}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	arrive("first")
+	q.until("first", submission.Held)
+	other := q.held(pictureFile(t, "b.png", 90))[0]
+	overwrite(t, path, pictureFile(t, "c.png", 60))
+	arrive("second")
+	q.until("second", submission.Held)
+	if order := q.Order(); !slices.Equal(order, []string{other, "second"}) {
+		t.Errorf("the inbox holds %v", order)
+	}
+	arrive("third") // before the second, say, was looked at
+	q.until("third", submission.Held)
+	q.Close()
+	q = d.open()
+	if order := q.Order(); !slices.Equal(order, []string{other, "third"}) {
+		t.Errorf("after a restart the inbox holds %v", order)
+	}
+	q.Allow("first", "third")
+	q.until("third", submission.Done)
+	d.wantSubmissions(1)
+}

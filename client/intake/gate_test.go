@@ -1,0 +1,245 @@
+package intake_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"assay/client"
+	"assay/client/intake"
+	"assay/client/submission"
+)
+
+// watchedFolder is where arrivals come from in tests.
+const watchedFolder = "/incoming"
+
+// arrive hands files of a watched folder over.
+func (s setup) arrive(gate submission.Gate, paths ...string) []string {
+	s.t.Helper()
+	var ids []string
+	var arrivals []intake.Arrival
+	for _, path := range paths {
+		a := intake.Arrival{ID: "arrival-" + filepath.Base(path), Path: path, Folder: watchedFolder, Gate: gate}
+		arrivals, ids = append(arrivals, a), append(ids, a.ID)
+	}
+	if err := s.AcceptArrivals(s.t.Context(), arrivals); err != nil {
+		s.t.Fatal(err)
+	}
+	return ids
+}
+
+// held hands files over that wait for the person's word, and waits until they do.
+func (s setup) held(paths ...string) []string {
+	s.t.Helper()
+	ids := s.arrive(submission.GateAsk, paths...)
+	for _, id := range ids {
+		s.until(id, submission.Held)
+	}
+	return ids
+}
+
+// decided waits until all that the person decided so far was carried out.
+func (s setup) decided() {
+	s.t.Helper()
+	last := s.held(pictureFile(s.t, fmt.Sprintf("last-%d.png", len(s.Order())), 200))[0]
+	s.Withhold(last)
+	s.until(last, submission.Stays)
+}
+
+// nothingAsked says that the service has not heard of anything.
+func (d *desk) nothingAsked() {
+	d.t.Helper()
+	if calls := d.world.forgetCalls(); len(calls) > 0 {
+		d.t.Errorf("the service was asked: %v", calls)
+	}
+}
+
+// deeds are what the custody log says that was done, in order.
+func (d *desk) deeds() (all []string) {
+	d.store.mu.Lock()
+	defer d.store.mu.Unlock()
+	for _, deed := range d.store.deeds {
+		if _, said, _ := strings.Cut(deed, " "); said != "" {
+			all = append(all, said)
+		}
+	}
+	return all
+}
+
+func TestWhatMayNotLeaveIsLookedAtAndNothingMore(t *testing.T) {
+	for _, c := range []struct {
+		gate  submission.Gate
+		state submission.State
+		deed  string
+		sums  intake.Totals
+	}{
+		{submission.GateAsk, submission.Held, "held for a decision", intake.Totals{All: 1, Held: 1}},
+		{submission.GateNever, submission.Stays, "never leaves: by its folder", intake.Totals{All: 1, Ended: 1}},
+		{"a gate of a later version", submission.Stays, "never leaves: by its folder", intake.Totals{All: 1, Ended: 1}},
+	} {
+		t.Run(string(c.gate), func(t *testing.T) {
+			d := newDesk(t)
+			q := d.open()
+			a := pictureFile(t, "a.png", 1)
+			id := q.arrive(c.gate, a)[0]
+			got := q.until(id, c.state)
+			if got.Step != submission.Settled || got.SHA256 == "" || got.Size == 0 || got.Type != client.Image || got.SendName == "" {
+				t.Errorf("it was not looked at: %+v", got)
+			}
+			if got.Source != submission.Watched || got.Folder != watchedFolder || got.Path != a || !got.Allowed.IsZero() {
+				t.Errorf("%+v", got)
+			}
+			if kept := d.store.row(id); kept.State != c.state || kept.SHA256 != got.SHA256 {
+				t.Errorf("on the disk it is %+v", kept)
+			}
+			if deeds := d.deeds(); !slices.Equal(deeds, []string{c.deed}) {
+				t.Errorf("the custody log says %v", deeds)
+			}
+			if sums := q.Totals(); sums != c.sums || sums.Active() != 0 {
+				t.Errorf("%+v, %d active, want %+v", sums, sums.Active(), c.sums)
+			}
+			d.nothingAsked()
+		})
+	}
+	t.Run("one that can't be sent is refused at once", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.open()
+		empty := filepath.Join(t.TempDir(), "empty.png")
+		must(t, os.WriteFile(empty, nil, 0o600))
+		for _, gate := range []submission.Gate{submission.GateAsk, submission.GateNever} {
+			for _, path := range []string{empty, filepath.Join(t.TempDir(), string(gate)+".png")} {
+				id := "arrival-" + string(gate) + path
+				must(t, q.AcceptArrivals(t.Context(), []intake.Arrival{{ID: id, Path: path, Folder: watchedFolder, Gate: gate}}))
+				q.until(id, submission.Refused)
+			}
+		}
+		d.nothingAsked()
+	})
+	t.Run("many of them do not keep the others waiting", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.open()
+		folder := t.TempDir()
+		var paths []string
+		for n := range 100 { // more than a lane has places
+			path := filepath.Join(folder, fmt.Sprintf("%d.txt", n))
+			must(t, os.WriteFile(path, []byte(strings.Repeat("one ", n+1)), 0o600))
+			paths = append(paths, path)
+		}
+		q.held(paths...)
+		d.nothingAsked()
+		q.until(q.arrive(submission.GateSend, pictureFile(t, "sent.png", 1))[0], submission.Done)
+		d.wantSubmissions(1)
+	})
+}
+
+func TestWhatThePersonAllowsIsSent(t *testing.T) {
+	t.Run("once that is on disk", func(t *testing.T) {
+		d := newDesk(t)
+		d.store.saved = func(_ submission.Submission, deed string) {
+			if deed == "allowed to leave" {
+				d.nothingAsked()
+			}
+		}
+		q := d.open()
+		id := q.held(pictureFile(t, "a.png", 1))[0]
+		q.Allow(id)
+		if got := q.until(id, submission.Done); !got.Allowed.Equal(start) || got.Folder != watchedFolder {
+			t.Errorf("%+v", got)
+		}
+		if deeds := d.deeds(); !slices.Equal(deeds, []string{"held for a decision", "allowed to leave", "hashed", "address received", "sending", "sent",
+			"taken by the service", "answered"}) {
+			t.Errorf("the custody log says %v", deeds)
+		}
+		d.wantSubmissions(1)
+	})
+	t.Run("or stays, which they may take back", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.open()
+		id := q.held(pictureFile(t, "a.png", 1))[0]
+		q.Withhold(id)
+		q.until(id, submission.Stays)
+		d.nothingAsked()
+		if sums := q.Totals(); sums != (intake.Totals{All: 1, Ended: 1}) {
+			t.Errorf("%+v", sums)
+		}
+		q.Allow(id)
+		q.until(id, submission.Done)
+		if deeds := d.deeds(); !slices.Equal(deeds[:3], []string{"held for a decision", "kept on this computer", "allowed to leave"}) {
+			t.Errorf("the custody log says %v", deeds)
+		}
+	})
+	t.Run("in the order in which they decided", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.open()
+		id := q.held(pictureFile(t, "a.png", 1))[0]
+		for range 50 {
+			q.Withhold(id)
+		}
+		q.Allow(id)
+		q.until(id, submission.Done)
+	})
+	t.Run("never what never leaves, nor what is none of theirs to decide", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.open()
+		never := q.arrive(submission.GateNever, pictureFile(t, "a.png", 1))[0]
+		q.until(never, submission.Stays)
+		q.Allow(never, "unknown")
+		q.Withhold(never, "unknown")
+		q.Retry(never)
+		q.decided()
+		if got, _ := q.Get(never); got.State != submission.Stays || !got.Allowed.IsZero() {
+			t.Errorf("%+v", got)
+		}
+		if deeds := d.deeds(); slices.Contains(deeds, "allowed to leave") {
+			t.Errorf("the custody log says %v", deeds)
+		}
+		d.nothingAsked()
+	})
+	t.Run("all at once, and not what comes afterwards", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.open()
+		ids := q.held(pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 60))
+		q.Allow(ids...)
+		for _, id := range ids {
+			q.until(id, submission.Done)
+		}
+		later := q.held(pictureFile(t, "c.png", 90), pictureFile(t, "d.png", 120))
+		q.Withhold(later...)
+		for _, id := range later {
+			q.until(id, submission.Stays)
+		}
+		d.wantSubmissions(2)
+	})
+	t.Run("as soon as the queue goes on", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.open()
+		id := q.held(pictureFile(t, "a.png", 1))[0]
+		q.PauseAll()
+		q.Allow(id)
+		q.until(id, submission.Waiting)
+		d.nothingAsked()
+		q.ResumeAll()
+		q.until(id, submission.Done)
+	})
+	t.Run("not where that can't be written down", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.open()
+		ids := q.held(pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 60))
+		d.store.setFull(true)
+		q.Allow(ids[0])
+		q.when("the queue stands still", func() bool { return q.Standing().Cause == intake.NoDisk })
+		if got, _ := q.Get(ids[0]); got.State != submission.Held || !got.Allowed.IsZero() {
+			t.Errorf("%+v", got)
+		}
+		d.nothingAsked()
+		d.store.setFull(false)
+		q.when("the queue goes on", func() bool { return q.Standing().Cause == intake.Running })
+		q.Allow(ids...)
+		for _, id := range ids {
+			q.until(id, submission.Done)
+		}
+	})
+}
