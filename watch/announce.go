@@ -1,0 +1,257 @@
+package watch
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"slices"
+	"time"
+)
+
+const (
+	// inspectedAtOnce bounds the files that are looked at, and handed over, in one go.
+	inspectedAtOnce = 256
+	// readBeforeHandedOver is how many bytes are read before what is complete is handed over, though more files are due.
+	readBeforeHandedOver = 16 << 20
+	// inspectedFor is how long that may take.
+	inspectedFor = 100 * time.Millisecond
+	// busyMost is the longest pause before a file is tried again that somebody has open for writing, where its closing is told.
+	busyMost = 30 * time.Second
+)
+
+// inspection is a file that is to be looked at: a copy of its candidate, which more is told of meanwhile.
+type inspection struct {
+	candidate
+	of *candidate
+
+	outcome inspected
+	entry   entry
+	fresh   Sum
+	err     error
+}
+
+// inspected is what came of it.
+type inspected uint8
+
+const (
+	untried   inspected = iota // as before
+	nothing                    // it does not count, is not there, or is known
+	directory                  // to be looked into
+	sighted                    // complete by all that was told of it, and not wanted now
+	restless                   // new, or it has changed: it has to rest
+	openStill                  // for writing, by somebody
+	failed                     // to be tried again
+	renamed                    // it is known under another name
+	complete                   // its content is known
+	finished                   // remembered, and announced where it is new
+)
+
+// inspector looks at files, for one piece of a folder's work.
+type inspector struct {
+	f       *folder
+	rules   rules
+	network bool
+	may     bool // complete files may be handed over
+	read    int64
+}
+
+// inspect looks at files, and hands over those that are complete.
+func (f *folder) inspect(taken []*candidate) work {
+	now := f.w.passed()
+	i := inspector{f: f, rules: f.rules, network: f.root.network, may: f.mayHand(now)}
+	list := make([]inspection, len(taken))
+	for n, c := range taken {
+		list[n] = inspection{candidate: *c, of: c}
+	}
+	return func(ctx context.Context) func() {
+		var ready []*inspection
+		for n := range list {
+			if n > 0 && (ctx.Err() != nil || i.read >= readBeforeHandedOver || f.w.passed()-now >= inspectedFor) {
+				break
+			}
+			i.inspect(ctx, &list[n])
+			if list[n].outcome == complete {
+				ready = append(ready, &list[n])
+			}
+		}
+		f.answered()
+		var told []File
+		err := f.rename(ctx, list)
+		if err == nil {
+			told, err = f.handOver(ctx, ready)
+		}
+		return func() { f.inspected(list, told, err) }
+	}
+}
+
+// inspect looks at one file.
+func (i *inspector) inspect(ctx context.Context, n *inspection) {
+	x := i.f.index
+	i.f.ask(0)
+	e, counts, err := look(i.rules, n.name)
+	known := x.get(n.name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if known != nil {
+			x.setGone(known, n.left)
+		}
+		n.outcome = nothing
+		return
+	case err != nil:
+		n.outcome, n.err = failed, err
+		return
+	case !counts:
+		n.outcome = nothing
+		return
+	case e.dir:
+		n.outcome = directory
+		return
+	}
+	n.entry = e
+	if x.is(known, e) && (!n.final || known.unread && !x.replaced(known, e)) {
+		x.setHere(known, true)
+		n.outcome = nothing
+		return
+	}
+	if known != nil {
+		x.setHere(known, false)
+	}
+	switch {
+	case i.isRenamed(n) && i.may:
+		n.outcome = renamed
+	case (!n.seen || n.glance) && !n.final:
+		n.outcome = restless
+	case !n.final && (n.size != e.size || n.time != e.time):
+		n.outcome = restless
+	case !i.may:
+		n.outcome = sighted
+	case n.hashed && n.size == e.size && n.time == e.time:
+		n.outcome, n.fresh = complete, n.sum
+	default:
+		i.readFile(ctx, n)
+	}
+}
+
+// isRenamed reports whether a file is one that is known under another name, for all that can be told without reading it: nobody
+// has written it, and its number, size and time are that one's. Where times are whole seconds, one that took over a deleted
+// one's number could be taken for it: it is read, unless there is nothing to compare its content with.
+func (i *inspector) isRenamed(n *inspection) bool {
+	if n.written {
+		return false
+	}
+	same := i.f.index.same(n.entry)
+	return same != nil && (same.unread || n.entry.time%int64(time.Second) != 0)
+}
+
+// readFile reads a file that is complete by all that was told of it.
+func (i *inspector) readFile(ctx context.Context, n *inspection) {
+	i.f.answered()
+	giveBack, err := i.f.takePlace(ctx, i.network)
+	if err != nil {
+		return // the folder's end
+	}
+	defer giveBack()
+	i.f.ask(0)
+	file, err := openForReading(i.rules.path(n.name))
+	if err != nil {
+		n.outcome, n.err = failed, err
+		if errors.Is(err, fs.ErrNotExist) {
+			n.outcome = restless // it will be missed, or is another
+		}
+		return
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+	if n.outcome = i.steady(n, file); n.outcome != complete {
+		return
+	}
+	i.f.ask(n.entry.size)
+	sum, err := i.f.w.hash(ctx, file)
+	i.read += n.entry.size
+	i.f.ask(0)
+	n.outcome = i.steady(n, file)
+	switch {
+	case n.outcome != complete:
+	case ctx.Err() != nil:
+		n.outcome = untried
+	case err != nil:
+		n.outcome, n.err = failed, err
+	default:
+		n.fresh = sum
+	}
+}
+
+// steady compares an open file with what was seen under its name: complete, if it is the same, at the same size and time, and
+// nobody writes it.
+func (i *inspector) steady(n *inspection, file *os.File) inspected {
+	busy, known := beingWritten(file)
+	if known && busy {
+		return openStill
+	}
+	if n.doubted && !known {
+		return restless
+	}
+	info, err := file.Stat()
+	if err != nil {
+		n.err = err
+		return failed
+	}
+	now, counts, err := look(i.rules, n.name)
+	if err != nil || !counts || now != n.entry || info.Size() != now.size || info.ModTime().UnixNano() != now.time {
+		if err == nil && counts && !now.dir {
+			n.entry = now
+			if n.final && known {
+				return sighted // nobody writes it any more: what changed was its time, or a last writer has gone. At once again
+			}
+		}
+		return restless
+	}
+	return complete
+}
+
+// inspected lets the tracker know what came of files.
+func (f *folder) inspected(list []inspection, told []File, err error) {
+	now := f.w.passed()
+	busy := time.Duration(0)
+	if f.w.source != nil && f.w.source.closes() && !f.looking.polling {
+		busy = busyMost
+	}
+	for n := range list {
+		switch i := &list[n]; i.outcome {
+		case untried:
+			f.tracker.back(i.of, now)
+		case nothing, finished:
+			f.tracker.drop(i.of, now)
+		case directory:
+			if f.looking.below == nil {
+				f.looking.below = make(map[string]bool)
+			}
+			f.looking.below[i.name] = i.final && !i.written
+			f.tracker.drop(i.of, now)
+		case sighted, renamed, restless:
+			if i.outcome == restless || !i.final {
+				f.tracker.rest(i.of, i.entry, now)
+				continue
+			}
+			f.tracker.sight(i.of, i.entry)
+			f.tracker.back(i.of, now)
+		case openStill:
+			f.tracker.busy(i.of, i.entry, busy, now)
+		case failed:
+			f.w.p.Log.Debug("a file can't be read", "folder", f.id, "error", i.err)
+			f.tracker.fail(i.of, i.err, now)
+		case complete:
+			f.tracker.read(i.of, i.entry, i.fresh)
+			f.tracker.back(i.of, now)
+		}
+	}
+	if len(told) > 0 {
+		f.last, f.lastAt = told[len(told)-1], f.w.p.Now()
+	}
+	switch {
+	case err != nil:
+		f.trouble(err)
+	case slices.ContainsFunc(list, func(i inspection) bool { return i.outcome == finished }):
+		f.well()
+	}
+}

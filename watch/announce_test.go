@@ -1,0 +1,168 @@
+package watch
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+)
+
+func TestAnnounce(t *testing.T) {
+	// begun is a harness with a folder that is empty and watched.
+	begun := func(t *testing.T) *harness {
+		t.Helper()
+		h := newHarness(t)
+		add(t, h.w, Folder{ID: "a", Path: h.dir, Quiet: time.Second, Subfolders: true})
+		settle(t, h.w)
+		return h
+	}
+	// want passes if these were announced and nothing else.
+	want := func(t *testing.T, h *harness, names ...string) {
+		t.Helper()
+		settle(t, h.w)
+		if got := h.desk.names(); !slices.Equal(got, names) {
+			t.Errorf("announced %q, want %q", got, names)
+		}
+	}
+
+	t.Run("two files with the same bytes are one announcement, and both are remembered", func(t *testing.T) {
+		h := newHarness(t)
+		write(t, "x", h.dir, "a.jpg")
+		write(t, "x", h.dir, "b.jpg")
+		add(t, h.w, Folder{ID: "a", Path: h.dir, Quiet: time.Second})
+		settle(t, h.w)
+		h.clock.pass(time.Second)
+		settle(t, h.w)
+		if names := h.desk.names(); len(names) != 1 {
+			t.Errorf("announced %q", names)
+		}
+		if known := h.memory.all("a"); len(known) != 2 || known[0].SHA256 != known[1].SHA256 {
+			t.Errorf("remembered %+v", known)
+		}
+	})
+
+	t.Run("what changes while it is read is not announced before it has rested again", func(t *testing.T) {
+		h := begun(t)
+		grow := true
+		h.hash = func(ctx context.Context, f *os.File) (Sum, error) {
+			sum, err := fileSum(ctx, f)
+			if grow {
+				grow = false
+				write(t, "the whole", h.dir, "a.jpg")
+			}
+			return sum, err
+		}
+		write(t, "half", h.dir, "a.jpg")
+		h.hint(closed, "a.jpg")
+		settle(t, h.w)
+		h.hint(closed, "a.jpg")
+		want(t, h, "a.jpg")
+		if got := h.desk.files[0].Size; got != int64(len("the whole")) {
+			t.Errorf("%d bytes of it were announced", got)
+		}
+	})
+
+	t.Run("what was refused is offered again in its order, without reading it again", func(t *testing.T) {
+		h := begun(t)
+		h.desk.setRefuse(errors.New("full"))
+		for _, name := range []string{"c.jpg", "a.jpg", "b.jpg"} {
+			write(t, name, h.dir, name)
+			h.hint(closed, name)
+			settle(t, h.w)
+		}
+		want(t, h)
+		h.desk.setRefuse(nil)
+		h.clock.pass(retryMost)
+		want(t, h, "c.jpg", "a.jpg", "b.jpg")
+		if n := h.read.Load(); n != 3 {
+			t.Errorf("%d files were read, want 3", n)
+		}
+	})
+
+	t.Run("what was refused and has gone since is not announced", func(t *testing.T) {
+		h := begun(t)
+		h.desk.setRefuse(errors.New("full"))
+		write(t, "x", h.dir, "a.jpg")
+		h.hint(closed, "a.jpg")
+		settle(t, h.w)
+		must(t, os.Remove(filepath.Join(h.dir, "a.jpg")))
+		h.desk.setRefuse(nil)
+		h.clock.pass(retryMost)
+		want(t, h)
+	})
+
+	t.Run("a renamed file is known by its number without being read", func(t *testing.T) {
+		h := begun(t)
+		write(t, "x", h.dir, "a.jpg")
+		h.hint(closed, "a.jpg")
+		want(t, h, "a.jpg")
+		if h.memory.all("a")[0].File == 0 {
+			t.Skip("files have no numbers here")
+		}
+		must(t, os.Rename(filepath.Join(h.dir, "a.jpg"), filepath.Join(h.dir, "b.jpg")))
+		h.hint(left, "a.jpg")
+		h.hint(arrived, "b.jpg")
+		want(t, h, "a.jpg")
+		if n := h.read.Load(); n != 1 {
+			t.Errorf("%d files were read, want 1", n)
+		}
+		known := h.memory.all("a")
+		if i := slices.IndexFunc(known, func(k Known) bool { return k.Name == "b.jpg" }); i < 0 || known[i].SHA256 == (Sum{}) {
+			t.Errorf("remembered %+v", known)
+		}
+	})
+
+	t.Run("other bytes of the same size and time are read where a hint tells of a writer", func(t *testing.T) {
+		h := begun(t)
+		path := filepath.Join(h.dir, "a.jpg")
+		for n, content := range []string{"first", "other"} {
+			write(t, content, path)
+			must(t, os.Chtimes(path, time.Time{}, time.Unix(1_700_000_000, 5)))
+			h.hint(closed, "a.jpg")
+			h.desk.wait(t, n+1)
+			settle(t, h.w)
+		}
+	})
+
+	t.Run("what lies in a directory that was moved there is complete with it", func(t *testing.T) {
+		h := begun(t)
+		away := filepath.Join(t.TempDir(), "day")
+		writeAt(t, filepath.Join(away, "night", "a.jpg"), "x")
+		must(t, os.Rename(away, filepath.Join(h.dir, "day")))
+		h.hint(arrived, "day")
+		want(t, h, "a.jpg")
+		if n := h.source.watched(); n != 3 {
+			t.Errorf("%d directories are watched, want 3", n)
+		}
+	})
+
+	t.Run("one that was read for too long is no file that rested", func(t *testing.T) {
+		h := begun(t)
+		write(t, "x", h.dir, "a.jpg")
+		h.hint(changed, "a.jpg")
+		want(t, h)
+		write(t, "xx", h.dir, "a.jpg") // and no hint
+		h.clock.pass(time.Second)
+		want(t, h)
+		h.clock.pass(time.Second)
+		want(t, h, "a.jpg")
+	})
+
+	t.Run("more files than are taken at once, and hints that were lost, leave none out", func(t *testing.T) {
+		h := begun(t)
+		const files = inspectedAtOnce*2 + 1
+		for i := range files {
+			write(t, string(rune('a'+i)), h.dir, string(rune('a'+i))+".jpg")
+		}
+		h.source.emit(hint{kind: overflow})
+		settle(t, h.w)
+		h.clock.pass(time.Second)
+		settle(t, h.w)
+		if n := len(h.desk.names()); n != files {
+			t.Errorf("%d were announced, want %d", n, files)
+		}
+	})
+}

@@ -1,0 +1,254 @@
+package watch
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// folder is a watched folder: an actor. Its goroutine does nothing that may block; what may, its work, runs beside it, one piece
+// at a time, so that a disk or a share that hangs holds up nobody else.
+type folder struct {
+	w      *Watcher
+	id     string
+	ctx    context.Context // ends with Remove or Close
+	cancel context.CancelFunc
+	wake   chan struct{} // holds one
+	done   chan func()   // from the work: what the actor makes of what came of it
+
+	mu       sync.Mutex
+	settings Folder
+	changing bool // settings have not taken effect yet
+	pending  pendingHints
+	removed  bool
+	state    State
+	parked   bool
+	until    time.Duration // with parked: when there is something to do again; -1: never
+
+	writing sync.Mutex // held while Memory writes
+	dirs    watchedDirs
+	// limit is when the work should have had an answer of the disk, in ns since the watcher was opened; 0: it waits for none.
+	limit atomic.Int64
+	// place is what the work holds of Watcher.hashing, to be given back even where it hangs.
+	place atomic.Pointer[heldPlace]
+
+	// The actor's own.
+	active  Folder // settings in effect
+	rules   rules
+	tracker *tracker
+	working bool
+	stuck   bool
+	// checkWork is when to see whether the work is stuck.
+	checkWork time.Duration
+	timer     <-chan time.Time
+	timerAt   time.Duration
+	root      rootState
+	looking   lookingState
+	handing   handingState
+	learner   learner
+	last      File
+	lastAt    time.Time
+	files     int // that stand there as they are known
+
+	// The work's own, and the actor's while there is none.
+	index *index // nil until it is loaded
+	owed  []Known
+}
+
+// rootState is what is known of the folder itself.
+type rootState struct {
+	there   bool
+	info    os.FileInfo // as it was when all was looked at last
+	network bool
+	problem *Problem // why it is not there, or can't be read
+	tries   int      // looks in vain
+}
+
+// handingState is how it stands with Memory and Announce.
+type handingState struct {
+	problem error // nil: well
+	tries   int
+	until   time.Duration // with problem: when to try again
+	rounds  int           // of handing over since the folder was looked at
+}
+
+const (
+	// noAnswer is how long a disk may take for one answer before the folder counts as stuck.
+	noAnswer = 30 * time.Second
+	// slowest is how many bytes of a file are read in a second at least, where the disk answers.
+	slowest = 2 << 20
+	// endWait is how long Close waits for a disk that does not answer.
+	endWait = 5 * time.Second
+	// atNoTime stands for a time that does not come.
+	atNoTime = time.Duration(-1)
+)
+
+func newFolder(w *Watcher, settings Folder) *folder {
+	f := &folder{
+		w: w, id: settings.ID, settings: settings, changing: true, timerAt: atNoTime,
+		wake: make(chan struct{}, 1), done: make(chan func(), 1),
+		state:   State{Phase: Starting},
+		tracker: newTracker(QuietLocal),
+	}
+	f.ctx, f.cancel = context.WithCancel(w.ctx)
+	return f
+}
+
+// run is the actor.
+func (f *folder) run() {
+	defer f.end()
+	for {
+		f.takeSettings()
+		f.takeHints()
+		f.checkStuck()
+		f.startWork()
+		f.tellState()
+		f.park()
+		select {
+		case <-f.ctx.Done():
+			return
+		case <-f.wake:
+		case outcome := <-f.done:
+			f.working, f.stuck = false, false
+			outcome()
+			if f.index != nil {
+				f.files = f.index.here
+			}
+		case <-f.timer:
+			f.timer, f.timerAt = nil, atNoTime
+		}
+		f.unpark()
+	}
+}
+
+// end waits for the work, but not for a disk that does not answer.
+func (f *folder) end() {
+	f.cancel()
+	f.dirs.removeAll(f)
+	for f.working {
+		select {
+		case <-f.done:
+			f.working = false
+		case <-f.w.p.After(endWait):
+			if f.limit.Load() != 0 {
+				f.w.p.Log.Warn("a disk does not answer; it is left to itself", "folder", f.id)
+				return
+			}
+		}
+	}
+}
+
+// hint takes a hint from the source; see Watcher.emit.
+func (f *folder) hint(h hint, now time.Duration) {
+	f.mu.Lock()
+	f.pending.add(h, now)
+	f.mu.Unlock()
+	f.rouse()
+}
+
+func (f *folder) change(settings Folder) {
+	f.mu.Lock()
+	f.settings, f.changing = settings, true
+	f.mu.Unlock()
+	f.rouse()
+}
+
+func (f *folder) remove() {
+	f.mu.Lock()
+	f.removed = true
+	f.mu.Unlock()
+	f.cancel()
+	f.writing.Lock()   // what is being written is
+	f.writing.Unlock() //nolint:staticcheck // it was only waited for
+}
+
+// rouse lets the actor look at what there is to do.
+func (f *folder) rouse() {
+	select {
+	case f.wake <- struct{}{}:
+	default:
+	}
+}
+
+// takeSettings lets settings take effect.
+func (f *folder) takeSettings() {
+	f.mu.Lock()
+	settings, changing := f.settings, f.changing
+	f.changing = false
+	f.mu.Unlock()
+	if !changing {
+		return
+	}
+	rules, err := newRules(filepath.Clean(settings.Path), settings, f.w.p.Own)
+	if err != nil {
+		return // Add and Change have refused it
+	}
+	if settings.Path != f.active.Path && f.active.Path != "" {
+		f.dirs.removeAll(f)
+		f.root = rootState{}
+	}
+	f.active, f.rules = settings, rules
+	f.setQuiet()
+	f.looking.everywhere = true
+	f.learner.interrupt()
+}
+
+// glance is the longest that a resting file is not looked at after a hint, where no hint tells that it is complete.
+const glance = 500 * time.Millisecond
+
+// setQuiet lets the tracker know how long files rest.
+func (f *folder) setQuiet() {
+	quiet := f.quiet()
+	if f.w.source != nil && f.w.source.closes() {
+		f.tracker.setQuiet(quiet, 0, f.w.passed())
+		return
+	}
+	f.tracker.setQuiet(quiet, min(quiet/4, glance), f.w.passed())
+}
+
+// quiet is how long files rest.
+func (f *folder) quiet() time.Duration {
+	switch {
+	case f.active.Quiet > 0:
+		return f.active.Quiet
+	case f.root.network:
+		return QuietNetwork
+	default:
+		return QuietLocal
+	}
+}
+
+// park sets the timer for when there is something to do, and says that the folder rests.
+func (f *folder) park() {
+	now := f.w.passed()
+	until := f.nextTime()
+	if until != f.timerAt {
+		f.timer, f.timerAt = nil, until
+		if until != atNoTime {
+			f.timer = f.w.p.After(max(0, until-now))
+		}
+	}
+	f.mu.Lock()
+	f.parked, f.until = !f.working, until
+	f.mu.Unlock()
+	if !f.working {
+		f.w.tellParked()
+	}
+}
+
+func (f *folder) unpark() {
+	f.mu.Lock()
+	f.parked = false
+	f.mu.Unlock()
+}
+
+// isIdle reports whether there is nothing to do but wait.
+func (f *folder) isIdle() bool {
+	now := f.w.passed()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.parked && !f.changing && f.pending.empty() && (f.until == atNoTime || f.until > now)
+}

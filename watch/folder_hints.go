@@ -1,0 +1,70 @@
+package watch
+
+import "time"
+
+// hintsKept bounds the hints of a folder that wait to be followed: with more, everywhere is looked at instead.
+const hintsKept = 20_000
+
+// pendingHints are hints that wait to be followed: the last one of each path, in the order in which they came. The zero value is
+// ready. Whoever has it locks it.
+type pendingHints struct {
+	list   []pendingHint
+	byPath map[string]int // place in list
+	lost   bool           // some were lost, or more came than are kept
+}
+
+type pendingHint struct {
+	hint
+	at   time.Duration
+	void bool // a later one of the same path counts
+	// What the earlier ones of the same path told.
+	went  bool // what had the name before is not there any more
+	wrote bool // a writer has closed it
+	ended bool // it was closed, or renamed to this, and only changed since
+}
+
+func (p *pendingHints) add(h hint, now time.Duration) {
+	if h.kind == overflow {
+		p.lost = true
+		return
+	}
+	var went, wrote, ended bool
+	if i, waits := p.byPath[h.path]; waits {
+		if last := &p.list[i]; last.kind == h.kind && h.kind == changed {
+			last.at = now
+			return
+		}
+		p.list[i].void = true
+		went, wrote, ended = p.list[i].went, p.list[i].wrote, p.list[i].ended
+	}
+	went = went || h.kind == left || h.kind == dead || h.kind == arrived
+	wrote = h.kind == closed || wrote && h.kind == changed
+	ended = h.kind == closed || h.kind == arrived || ended && h.kind == changed
+	if len(p.list) >= hintsKept {
+		p.compact()
+		if len(p.list) >= hintsKept {
+			*p = pendingHints{lost: true}
+			return
+		}
+	}
+	if p.byPath == nil {
+		p.byPath = make(map[string]int)
+	}
+	p.byPath[h.path] = len(p.list)
+	p.list = append(p.list, pendingHint{hint: h, at: now, went: went, wrote: wrote, ended: ended})
+}
+
+// compact takes out those that are void.
+func (p *pendingHints) compact() {
+	kept := p.list[:0]
+	for _, h := range p.list {
+		if !h.void {
+			p.byPath[h.path] = len(kept)
+			kept = append(kept, h)
+		}
+	}
+	clear(p.list[len(kept):])
+	p.list = kept
+}
+
+func (p *pendingHints) empty() bool { return len(p.list) == 0 && !p.lost }

@@ -1,0 +1,49 @@
+package watch
+
+import (
+	"golang.org/x/sys/unix"
+)
+
+// distant are the file systems in which others write without this system telling of it, by the number that statfs gives:
+// shares, file systems that several computers mount at once, and what a virtual machine's host hands in.
+var distant = map[uint32]bool{
+	unix.NFS_SUPER_MAGIC:   true,
+	unix.SMB_SUPER_MAGIC:   true,
+	unix.SMB2_SUPER_MAGIC:  true,
+	unix.CIFS_SUPER_MAGIC:  true,
+	unix.NCP_SUPER_MAGIC:   true,
+	unix.AFS_SUPER_MAGIC:   true,
+	unix.AFS_FS_MAGIC:      true,
+	unix.CODA_SUPER_MAGIC:  true,
+	unix.CEPH_SUPER_MAGIC:  true,
+	unix.OCFS2_SUPER_MAGIC: true,
+	unix.V9FS_MAGIC:        true,
+	0x01161970:             true, // GFS2
+	0x0bd00bd0:             true, // Lustre
+	0x47504653:             true, // GPFS
+	0x19830326:             true, // BeeGFS
+	0xaad7aaea:             true, // PanFS
+	0x786f4256:             true, // VirtualBox
+	0x7c7c6673:             true, // Parallels
+	0xbacbacbc:             true, // VMware
+}
+
+// isNetwork reports whether a path lies where others write without this system telling of it: on a share, or in a file system
+// of a program's, such as sshfs. It may block for as long as the share does not answer; false where that can't be told.
+func isNetwork(path string) bool {
+	var system unix.Statfs_t
+	if unix.Statfs(path, &system) != nil {
+		return false
+	}
+	var stat unix.Stat_t
+	if unix.Stat(path, &stat) != nil {
+		return false
+	}
+	return isDistant(uint32(system.Type), unix.Major(stat.Dev))
+}
+
+// isDistant goes by the file system's number and that of the device's kind. Programs serve local disks too (ntfs-3g): those have
+// a device's number, others one that was made up, whose kind is 0.
+func isDistant(system, major uint32) bool {
+	return distant[system] || system == unix.FUSE_SUPER_MAGIC && major == 0
+}

@@ -1,0 +1,109 @@
+package watch
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+	"syscall"
+	"unicode"
+)
+
+// What can be wrong with a folder, or with what was asked of it.
+var (
+	ErrNoFolder     = errors.New("there is no such folder")
+	ErrNotFolder    = errors.New("it is not a folder")
+	ErrOwnFolder    = errors.New("the app keeps its own files there")
+	ErrNoAccess     = errors.New("it must not be read")
+	ErrUnreadable   = errors.New("it can't be read")
+	ErrNotAnswering = errors.New("its disk does not answer")
+	ErrBadPattern   = errors.New("malformed pattern")
+	ErrWatchLimit   = errors.New("the system's limit of watched folders is reached")
+	ErrNoEvents     = errors.New("the system tells of no changes there")
+)
+
+// Problem is why a folder can't be watched, or not as well as it should be.
+type Problem struct {
+	Kind    error  // one of those above
+	Path    string // of the folder
+	Pattern string // with ErrBadPattern
+	Err     error  // the system's; nil: none
+}
+
+// Error implements error.
+func (p *Problem) Error() string {
+	text := p.Kind.Error()
+	if p.Pattern != "" {
+		text += " " + p.Pattern
+	}
+	if p.Path != "" {
+		text = p.Path + ": " + text
+	}
+	if p.Err != nil {
+		text += ": " + p.Err.Error()
+	}
+	return text
+}
+
+// Unwrap gives the kind and the system's error.
+func (p *Problem) Unwrap() []error {
+	if p.Err == nil {
+		return []error{p.Kind}
+	}
+	return []error{p.Kind, p.Err}
+}
+
+var sentences = map[error]string{
+	ErrNoFolder:     "This folder does not exist. It may have been moved or renamed, or its disk is not connected.",
+	ErrNotFolder:    "This is a file, not a folder.",
+	ErrOwnFolder:    "Assay keeps its own files in this folder. Choose another one.",
+	ErrNoAccess:     "You are not allowed to read this folder. Ask its owner, or choose another one.",
+	ErrUnreadable:   "This folder can't be read: its disk reports an error.",
+	ErrNotAnswering: "The disk or share with this folder does not answer. Check that it is connected.",
+	ErrWatchLimit:   "This computer watches no more folders at once. New files are looked for every few seconds instead.",
+	ErrNoEvents:     "This disk does not tell of new files. They are looked for every few seconds instead.",
+}
+
+// Sentence is what the person reads of it. It stands where the folder's path is shown, and leaves that out.
+func (p *Problem) Sentence() string {
+	if errors.Is(p.Kind, ErrBadPattern) {
+		return "The pattern “" + printable(p.Pattern) + "” can't be used. Write it like *.jpg or scan-*."
+	}
+	if sentence, ok := sentences[p.Kind]; ok {
+		return sentence
+	}
+	return sentences[ErrUnreadable]
+}
+
+// printable is a text without what could turn round or break the line it is shown in.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
+}
+
+// problemOf says what the system's error means for the folder it came from. A *Problem stays what it is.
+func problemOf(path string, err error) *Problem {
+	var known *Problem
+	if errors.As(err, &known) {
+		return known
+	}
+	p := &Problem{Kind: ErrUnreadable, Path: path, Err: err}
+	switch {
+	case errors.Is(err, errNoRoom):
+		p.Kind = ErrWatchLimit
+	case errors.Is(err, errNoEvents):
+		p.Kind = ErrNoEvents
+	case notAnswering(err):
+		p.Kind = ErrNotAnswering
+	case errors.Is(err, syscall.ENOTDIR):
+		p.Kind = ErrNotFolder
+	case errors.Is(err, fs.ErrNotExist):
+		p.Kind = ErrNoFolder
+	case errors.Is(err, fs.ErrPermission):
+		p.Kind = ErrNoAccess
+	}
+	return p
+}

@@ -1,0 +1,209 @@
+package watch
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// entry is what was found.
+type entry struct {
+	name string // its path below the root, with the system's separators; "" is the root itself
+	size int64  // bytes
+	time int64  // of its last change, ns since 1970
+	file uint64 // the system's number of it, 0 where there is none; of a link: of what it leads to
+	dir  bool
+	// unread is set in a second entry of a folder whose contents could not be read, or not all of them: what was known to
+	// be in there may be there still.
+	unread error
+}
+
+// readAtOnce is how many names of a folder are held in memory.
+const readAtOnce = 512
+
+// scan calls each for every file that counts and every folder that is looked into below the folder named below ("": the
+// root), which is not reported itself, unless as unread. A folder is reported before its contents are read, so that it can be
+// watched first. It may block for as long as the disk does.
+//
+// The error is each's, ctx's, or a *Problem where the folder named below can't be read to its end: what was not reported may
+// then be there still. A folder further down that can't be read is passed over, and reported with unread set.
+func scan(ctx context.Context, r rules, below string, each func(entry) error) error {
+	s := &scanner{rules: r, own: statAll(r.own), each: each}
+	top := entry{name: below, dir: true}
+	if below != "" {
+		found, counts, err := s.look(below)
+		if err != nil {
+			return problemOf(r.path(below), err)
+		}
+		if !counts || !found.dir {
+			return nil
+		}
+		top = found
+	}
+	if err := s.read(ctx, top); err != nil {
+		return s.outcome(ctx, below, err)
+	}
+	for len(s.pending) > 0 {
+		e := s.pending[len(s.pending)-1]
+		s.pending = s.pending[:len(s.pending)-1]
+		if err := each(e); err != nil {
+			return err
+		}
+		err := s.read(ctx, e)
+		if err == nil || isGone(err) {
+			continue
+		}
+		var problem *Problem
+		if err = s.outcome(ctx, e.name, err); !errors.As(err, &problem) {
+			return err
+		}
+		e.unread = problem
+		if err := each(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// outcome tells the errors of read apart: each's and ctx's as they are, the disk's as a *Problem.
+func (s *scanner) outcome(ctx context.Context, name string, err error) error {
+	var refused *refusedError
+	switch {
+	case errors.As(err, &refused):
+		return refused.error
+	case ctx.Err() != nil:
+		return ctx.Err()
+	default:
+		return problemOf(s.path(name), err)
+	}
+}
+
+// List calls each for every file that counts in the folder right now; it reads none. The error is each's, ctx's, or a
+// *Problem where the folder itself can't be read or a pattern is malformed; folders in it that can't be read are passed over.
+func List(ctx context.Context, f Folder, own []string, each func(Known) error) error {
+	r, err := newRules(f.Path, f, own)
+	if err != nil {
+		return err
+	}
+	return scan(ctx, r, "", func(e entry) error {
+		if e.dir {
+			return nil
+		}
+		return each(Known{Name: e.name, Size: e.size, Time: e.time, File: e.file})
+	})
+}
+
+// scanner is one pass over a folder.
+type scanner struct {
+	rules
+	own     []fs.FileInfo
+	pending []entry // folders to look into, found in those read so far
+	each    func(entry) error
+	real    string // the root's path without links; "" until it is asked for
+}
+
+// refusedError is what each has returned.
+type refusedError struct{ error }
+
+// read reports the files in one folder and puts its folders down for later. A name that can't be looked at makes it unread in
+// part; where that goes for all of them, it is an error.
+func (s *scanner) read(ctx context.Context, folder entry) error {
+	f, err := openFolder(s.path(folder.name), folder.name == "")
+	if err != nil {
+		return err
+	}
+	defer f.Close() //nolint:errcheck // it was only read
+	seen := 0
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		found, err := f.ReadDir(readAtOnce)
+		for _, d := range found {
+			e, counts, err := s.weigh(filepath.Join(folder.name, d.Name()), d)
+			if err != nil && !isGone(err) {
+				folder.unread = err
+				continue
+			}
+			seen++
+			switch {
+			case err != nil || !counts:
+			case e.dir:
+				s.pending = append(s.pending, e)
+			default:
+				if err := s.each(e); err != nil {
+					return &refusedError{err}
+				}
+			}
+		}
+		if err == nil {
+			continue
+		}
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+		if folder.unread == nil {
+			return nil
+		}
+		if seen == 0 {
+			return folder.unread
+		}
+		if err := s.each(folder); err != nil {
+			return &refusedError{err}
+		}
+		return nil
+	}
+}
+
+// weigh says what is found under a name. The error is the disk's.
+func (s *scanner) weigh(name string, d fs.DirEntry) (e entry, counts bool, err error) {
+	switch kind := d.Type(); {
+	case kind.IsDir():
+		counts = s.subfolders && s.folderName(d.Name())
+	case kind.IsRegular(), kind&fs.ModeSymlink != 0:
+		counts = s.fileName(d.Name())
+	}
+	if !counts {
+		return entry{}, false, nil
+	}
+	info, err := d.Info()
+	if err != nil {
+		return entry{}, false, err
+	}
+	if hidden(info) {
+		return entry{}, false, nil
+	}
+	if info.Mode()&fs.ModeSymlink != 0 {
+		if info, err = s.follow(name); info == nil {
+			return entry{}, false, err
+		}
+	}
+	e = entry{name: name, size: info.Size(), time: info.ModTime().UnixNano(), file: fileNumber(info), dir: info.IsDir()}
+	if e.dir {
+		return e, d.IsDir() && !s.isOwn(info), nil
+	}
+	return e, info.Mode().IsRegular() && e.size > 0, nil
+}
+
+func (s *scanner) isOwn(folder fs.FileInfo) bool {
+	for _, own := range s.own {
+		if os.SameFile(own, folder) {
+			return true
+		}
+	}
+	return false
+}
+
+// statAll describes the folders that exist.
+func statAll(paths []string) []fs.FileInfo {
+	var all []fs.FileInfo
+	for _, p := range paths {
+		if info, err := os.Stat(p); err == nil {
+			all = append(all, info)
+		}
+	}
+	return all
+}

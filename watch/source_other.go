@@ -1,0 +1,6 @@
+//go:build !linux
+
+package watch
+
+// openSource opens the system's source of hints. errNoRoom: the system has no room for one.
+func openSource(emit func(hint)) (source, error) { return openNotifySource(emit) }

@@ -1,0 +1,202 @@
+package watch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+)
+
+// Watcher watches folders. Its methods are safe on any goroutine.
+type Watcher struct {
+	p      Params
+	epoch  time.Time
+	ctx    context.Context // ends with Close
+	cancel context.CancelFunc
+	routes routes
+	// source is nil where the system can't tell of changes at all; sourceErr is why.
+	source    source
+	sourceErr error
+	hashing   chan struct{} // a place for each file that is read to be announced, on this computer's own disks
+	learning  chan struct{} // likewise, for files that are read while there is nothing else to do
+
+	// work ends when all goroutines have.
+	work sync.WaitGroup
+
+	mu      sync.Mutex
+	folders map[string]*folder
+	closed  bool
+	parked  chan struct{} // closed, and another put in its place, when a folder has come to rest
+}
+
+// How many files are read at the same time: more make no disk faster, and leave the computer to the person.
+const (
+	hashingAtOnce  = 2
+	learningAtOnce = 1
+)
+
+// errClosed answers to calls after Close.
+var errClosed = errors.New("watch: the watcher is closed")
+
+// Open builds a watcher of no folders yet. It fails only where Params lack something.
+func Open(p Params) (*Watcher, error) {
+	if p.Memory == nil || p.Announce == nil {
+		return nil, errors.New("watch: Memory and Announce are required")
+	}
+	if p.Now == nil {
+		p.Now = time.Now
+	}
+	if p.After == nil {
+		p.After = time.After
+	}
+	if p.Log == nil {
+		p.Log = slog.New(slog.DiscardHandler)
+	}
+	if p.Changed == nil {
+		p.Changed = func(string) {}
+	}
+	if p.source == nil {
+		p.source = openSource
+	}
+	w := &Watcher{
+		p:        p,
+		epoch:    p.Now(),
+		hashing:  make(chan struct{}, hashingAtOnce),
+		learning: make(chan struct{}, learningAtOnce),
+		folders:  make(map[string]*folder),
+		parked:   make(chan struct{}),
+	}
+	w.ctx, w.cancel = context.WithCancel(context.Background())
+	w.source, w.sourceErr = p.source(w.emit)
+	if w.sourceErr != nil {
+		w.source = nil
+		p.Log.Warn("the system tells of no changes in folders", "error", w.sourceErr)
+	}
+	return w, nil
+}
+
+// Add begins to watch a folder. It returns at once, whatever the disk does: State says what came of it. The error is a *Problem
+// that names a malformed pattern. ID must not be in use.
+func (w *Watcher) Add(f Folder) error {
+	if _, err := newRules(f.Path, f, w.p.Own); err != nil {
+		return err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		return errClosed
+	}
+	if _, used := w.folders[f.ID]; used {
+		return fmt.Errorf("watch: a folder with the ID %q is being watched", f.ID)
+	}
+	added := newFolder(w, f)
+	w.folders[f.ID] = added
+	w.work.Go(added.run)
+	return nil
+}
+
+// Change gives a folder, named by its ID, other settings. They take effect at once, without a file's being forgotten or announced
+// twice. The error is as Add's.
+func (w *Watcher) Change(f Folder) error {
+	if _, err := newRules(f.Path, f, w.p.Own); err != nil {
+		return err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		return errClosed
+	}
+	changing := w.folders[f.ID]
+	if changing == nil {
+		return fmt.Errorf("watch: no folder with the ID %q is being watched", f.ID)
+	}
+	changing.change(f)
+	return nil
+}
+
+// Remove ends watching a folder. Once it has returned, no file of it is announced any more and nothing of it is remembered: the
+// ctx of an Announce under way, however little, is cancelled, and is not waited for; a call of Memory that writes is.
+func (w *Watcher) Remove(id string) {
+	w.mu.Lock()
+	removing := w.folders[id]
+	delete(w.folders, id)
+	w.mu.Unlock()
+	if removing != nil {
+		removing.remove()
+	}
+}
+
+// State says how a folder stands; false: it is not watched.
+func (w *Watcher) State(id string) (State, bool) {
+	w.mu.Lock()
+	f := w.folders[id]
+	w.mu.Unlock()
+	if f == nil {
+		return State{}, false
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.state, true
+}
+
+// Close ends watching and waits for it: for calls under way too, whose ctx is cancelled, but not for a disk that does not answer.
+func (w *Watcher) Close() {
+	w.mu.Lock()
+	if w.closed {
+		w.mu.Unlock()
+		w.work.Wait()
+		return
+	}
+	w.closed = true
+	w.mu.Unlock()
+	w.cancel()
+	if w.source != nil {
+		if err := w.source.close(); err != nil {
+			w.p.Log.Warn("close the source of hints", "error", err)
+		}
+	}
+	w.work.Wait()
+}
+
+// emit takes a hint from the source. It is called some 10,000 times a second, and returns at once.
+func (w *Watcher) emit(h hint) {
+	now := w.passed()
+	for _, f := range w.routes.of(h) {
+		f.hint(h, now)
+	}
+}
+
+// passed is the time that has passed since the watcher was opened, by a clock that nobody sets.
+func (w *Watcher) passed() time.Duration {
+	return w.p.Now().Sub(w.epoch)
+}
+
+// idle returns once no folder has anything to do but wait: for hints, or for time to pass.
+func (w *Watcher) idle(ctx context.Context) error {
+	for {
+		w.mu.Lock()
+		parked, busy := w.parked, false
+		for _, f := range w.folders {
+			busy = busy || !f.isIdle()
+		}
+		w.mu.Unlock()
+		if !busy {
+			return nil
+		}
+		select {
+		case <-parked:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// tellParked wakes those who wait for idleness.
+func (w *Watcher) tellParked() {
+	w.mu.Lock()
+	close(w.parked)
+	w.parked = make(chan struct{})
+	w.mu.Unlock()
+}

@@ -1,0 +1,184 @@
+package watch
+
+import (
+	"context"
+	"crypto/sha256"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// patience bounds what a test waits for: it is long, for it is only reached where something is broken.
+const patience = time.Minute
+
+// await receives, or fails.
+func await[T any](t *testing.T, from <-chan T) T {
+	t.Helper()
+	select {
+	case v := <-from:
+		return v
+	case <-time.After(patience):
+		t.Fatal("nothing came")
+		panic("unreachable")
+	}
+}
+
+// desk takes files over.
+type desk struct {
+	mu     sync.Mutex
+	files  []File
+	come   chan struct{}
+	refuse error
+}
+
+func newDesk() *desk { return &desk{come: make(chan struct{}, 1)} }
+
+func (d *desk) announce(_ context.Context, files []File) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.refuse != nil {
+		return d.refuse
+	}
+	d.files = append(d.files, files...)
+	select {
+	case d.come <- struct{}{}:
+	default:
+	}
+	return nil
+}
+
+func (d *desk) setRefuse(err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.refuse = err
+}
+
+// names are those of the files that were taken over.
+func (d *desk) names() (names []string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, f := range d.files {
+		names = append(names, filepath.Base(f.Path))
+	}
+	return names
+}
+
+// wait returns once so many files were taken over.
+func (d *desk) wait(t *testing.T, files int) []File {
+	t.Helper()
+	for {
+		d.mu.Lock()
+		if taken := d.files; len(taken) >= files {
+			d.mu.Unlock()
+			return taken
+		}
+		d.mu.Unlock()
+		await(t, d.come)
+	}
+}
+
+// harness is a watcher whose hints and time are made up.
+type harness struct {
+	w      *Watcher
+	dir    string
+	desk   *desk
+	memory *testMemory
+	source *fakeSource
+	clock  *fakeClock
+
+	announce func(context.Context, []File) error          // nil: desk's
+	hash     func(context.Context, *os.File) (Sum, error) // nil: the file's
+	changed  chan struct{}                                // holds one
+	read     atomic.Int32                                 // files
+}
+
+func newHarness(t *testing.T) *harness {
+	t.Helper()
+	h := &harness{dir: t.TempDir(), desk: newDesk(), memory: newTestMemory(), source: new(fakeSource), changed: make(chan struct{}, 1), clock: newFakeClock()}
+	h.w = open(t, Params{
+		Memory: h.memory, Now: h.clock.Now, After: h.clock.After, source: h.source.opener,
+		Announce: func(ctx context.Context, files []File) error {
+			if h.announce != nil {
+				return h.announce(ctx, files)
+			}
+			return h.desk.announce(ctx, files)
+		},
+		Hash: func(ctx context.Context, f *os.File) (Sum, error) {
+			h.read.Add(1)
+			if h.hash != nil {
+				return h.hash(ctx, f)
+			}
+			return fileSum(ctx, f)
+		},
+		Changed: func(string) {
+			select {
+			case h.changed <- struct{}{}:
+			default:
+			}
+		},
+	})
+	return h
+}
+
+func fileSum(_ context.Context, f *os.File) (Sum, error) {
+	content, err := io.ReadAll(f)
+	return sha256.Sum256(content), err
+}
+
+// hint makes up a hint of a file in dir.
+func (h *harness) hint(kind hintKind, name string) {
+	h.source.emit(hint{path: filepath.Join(h.dir, name), kind: kind})
+}
+
+// passUntil lets time pass until a folder stands as wanted. It goes on, for a timer may be set just after time has passed.
+func (h *harness) passUntil(t *testing.T, id string, d time.Duration, wanted func(State) bool) {
+	t.Helper()
+	end, again := time.After(patience), time.NewTicker(10*time.Millisecond)
+	defer again.Stop()
+	for {
+		h.clock.pass(d)
+		s, _ := h.w.State(id)
+		if wanted(s) {
+			return
+		}
+		select {
+		case <-h.changed:
+		case <-again.C:
+		case <-end:
+			t.Fatalf("it stays like this: %+v", s)
+		}
+	}
+}
+
+// open opens a watcher that ends with the test.
+func open(t *testing.T, p Params) *Watcher {
+	t.Helper()
+	w, err := Open(p)
+	must(t, err)
+	t.Cleanup(w.Close)
+	return w
+}
+
+func add(t *testing.T, w *Watcher, f Folder) {
+	t.Helper()
+	must(t, w.Add(f))
+}
+
+// settle returns once there is nothing to do but wait for hints or time.
+func settle(t *testing.T, w *Watcher) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	if w.idle(ctx) != nil {
+		t.Fatal("the watcher does not come to rest")
+	}
+}
+
+func write(t *testing.T, content string, path ...string) {
+	t.Helper()
+	must(t, os.WriteFile(filepath.Join(path...), []byte(content), 0o600))
+}

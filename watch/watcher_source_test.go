@@ -1,0 +1,40 @@
+package watch
+
+import "sync"
+
+// fakeSource gives the hints that a test makes up.
+type fakeSource struct {
+	emit func(hint)
+
+	mu   sync.Mutex
+	dirs map[string]bool
+}
+
+// opener opens it as Params.source.
+func (s *fakeSource) opener(emit func(hint)) (source, error) {
+	s.emit, s.dirs = emit, make(map[string]bool)
+	return s, nil
+}
+
+func (s *fakeSource) add(dir string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.dirs[dir] = true
+	return nil
+}
+
+func (s *fakeSource) remove(dir string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.dirs, dir)
+}
+
+// watched is how many directories are watched.
+func (s *fakeSource) watched() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.dirs)
+}
+
+func (s *fakeSource) closes() bool { return true }
+func (s *fakeSource) close() error { return nil }
