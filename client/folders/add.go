@@ -1,0 +1,162 @@
+package folders
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"assay/watch"
+)
+
+// Begin is what becomes of the files that a folder holds when it is added.
+type Begin string
+
+// The beginnings.
+const (
+	OnlyNew Begin = "new"    // they are left alone
+	All     Begin = "all"    // they are taken
+	Chosen  Begin = "chosen" // those named are
+)
+
+// idSpace is where the IDs of folders, and of the submissions of their files, come from.
+var idSpace = uuid.NewSHA1(uuid.NameSpaceURL, []byte("assay:watched-folders"))
+
+// folderID is the ID of the folder of a path.
+func folderID(path string) string { return uuid.NewSHA1(idSpace, []byte(path)).String() }
+
+// Add begins to watch a folder. chosen are paths of files in it, for Begin Chosen. The error is a *Problem, or the store's.
+func (f *Folders) Add(ctx context.Context, s Settings, begin Begin, chosen []string) (id string, err error) {
+	if err := f.reach(ctx, s.Path); err != nil {
+		return "", err
+	}
+	if err := f.take(ctx); err != nil {
+		return "", err
+	}
+	defer f.give()
+	if passing, ok := f.passingAt(s.Path); ok { // what is old in it is known already
+		return passing.id, f.alter(ctx, passing, s.tidy(), false)
+	}
+	if s, err = f.admit(ctx, s, ""); err != nil {
+		return "", err
+	}
+	e, err := f.begin(ctx, s, begin, chosen, false)
+	if err != nil {
+		return "", err
+	}
+	return e.id, f.enter(e)
+}
+
+// passingAt is the folder of a path that is watched for `assay watch` alone.
+func (f *Folders) passingAt(path string) (*entry, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	e := f.entryAt(filepath.Clean(path))
+	return e, e != nil && e.passing
+}
+
+// take waits until nobody else adds, changes or removes a folder; give lets the next one.
+func (f *Folders) take(ctx context.Context) error {
+	select {
+	case <-f.adding:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if f.ctx.Err() != nil {
+		f.give()
+		return &Problem{Text: "Assay is closing.", Err: f.ctx.Err()}
+	}
+	return nil
+}
+
+func (f *Folders) give() { f.adding <- struct{}{} }
+
+// begin keeps a new folder, and with it what stands there, as far as that is to be left alone. What ends in the middle of it
+// leaves nothing: the row says that it is unfinished until the last file is remembered.
+func (f *Folders) begin(ctx context.Context, s Settings, begin Begin, chosen []string, passing bool) (*entry, error) {
+	e := &entry{kept: kept{Settings: s, id: folderID(s.Path), added: f.Now().Round(0), passing: passing, unfinished: true}}
+	if s.MoveTo != "" {
+		e.moveSince = e.added
+	}
+	if err := f.Store.RemoveFolder(ctx, e.id); err != nil { // what is left of an earlier time
+		return nil, err
+	}
+	f.mu.Lock()
+	delete(f.removed, e.id)
+	f.mu.Unlock()
+	if begin != All {
+		if err := f.keep(ctx, e.kept); err != nil {
+			return nil, err
+		}
+		taken := map[string]bool{}
+		for _, path := range chosen {
+			taken[filepath.Clean(path)] = begin == Chosen
+		}
+		if err := f.leaveAlone(ctx, e.kept, func(name string) bool { return !taken[filepath.Join(s.Path, name)] }); err != nil {
+			f.drop(ctx, e.id)
+			return nil, err
+		}
+	}
+	e.unfinished = false
+	if err := f.keep(ctx, e.kept); err != nil {
+		f.drop(ctx, e.id)
+		return nil, err
+	}
+	return e, nil
+}
+
+// leaveAlone remembers the files that count in a folder now, of those that old says so of, as if they had been announced.
+func (f *Folders) leaveAlone(ctx context.Context, k kept, old func(name string) bool) error {
+	return f.list(ctx, k.Settings, func(files []watch.Known) error {
+		files = slices.DeleteFunc(files, func(known watch.Known) bool { return !old(known.Name) })
+		if len(files) == 0 {
+			return nil
+		}
+		return memory{f.Store}.Remember(ctx, k.id, files)
+	})
+}
+
+// keep writes a folder down.
+func (f *Folders) keep(ctx context.Context, k kept) error {
+	row, err := k.row()
+	if err != nil {
+		return err
+	}
+	return f.Store.KeepFolder(ctx, row)
+}
+
+// drop removes what was kept of a folder that was not added after all. Where that fails, the next start does.
+func (f *Folders) drop(ctx context.Context, id string) {
+	if err := f.Store.RemoveFolder(context.WithoutCancel(ctx), id); err != nil {
+		f.Log.Warn("a folder that was not added could not be dropped", "error", err)
+	}
+}
+
+// enter begins to watch a folder that is kept.
+func (f *Folders) enter(e *entry) error {
+	f.mu.Lock()
+	at, _ := slices.BinarySearchFunc(f.order, e, func(a, b *entry) int { return a.added.Compare(b.added) })
+	f.order = slices.Insert(f.order, at, e)
+	watched := e.watched(e.id)
+	f.mu.Unlock()
+	if err := f.watcher.Add(watched); err != nil { // it is closed: all else was looked at before
+		return problemOf(err, "Assay is closing.")
+	}
+	f.counts.note(e.Path)
+	f.moves.look(e.Path)
+	f.tell()
+	return nil
+}
+
+// leave ends watching a folder: once it has returned, no file of it is taken any more.
+func (f *Folders) leave(e *entry) {
+	f.watcher.Remove(e.id)
+	e.taking.Lock() // a file is being taken just now
+	e.letGo = true
+	e.taking.Unlock()
+	f.mu.Lock()
+	f.order = slices.DeleteFunc(f.order, func(o *entry) bool { return o == e })
+	f.mu.Unlock()
+	f.tell()
+}

@@ -1,0 +1,91 @@
+package folders
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/google/uuid"
+
+	"assay/client/intake"
+	"assay/client/media"
+	"assay/watch"
+)
+
+// errNotWatched is for files of a folder that is being let go of.
+var errNotWatched = errors.New("the folder is not watched any more")
+
+// submissionID is the ID of the submission of a content of a folder: the same each time it is announced, so that it is taken once.
+// A folder that is removed and added again takes it anew.
+func (k *kept) submissionID(content watch.Sum) string {
+	return uuid.NewSHA1(idSpace, fmt.Appendf(nil, "%s %d %x", k.id, k.added.UnixNano(), content)).String()
+}
+
+// announce is watch.Params.Announce: the files are on disk as submissions once it has returned without an error.
+func (f *Folders) announce(ctx context.Context, files []watch.File) error {
+	if len(files) == 0 {
+		return nil
+	}
+	f.mu.Lock()
+	e := f.entry(files[0].Folder)
+	f.mu.Unlock()
+	if e == nil {
+		return errNotWatched
+	}
+	e.taking.Lock()
+	defer e.taking.Unlock()
+	if e.letGo {
+		return errNotWatched
+	}
+	f.mu.Lock()
+	k := e.kept
+	f.mu.Unlock()
+	var arrivals []intake.Arrival
+	var ids []string
+	for _, file := range files {
+		if !k.counts(file.Path) {
+			continue
+		}
+		id := k.submissionID(file.SHA256)
+		arrivals = append(arrivals, intake.Arrival{ID: id, Path: file.Path, Folder: k.Path, Gate: k.Gate})
+		ids = append(ids, id)
+	}
+	if len(arrivals) == 0 {
+		return nil
+	}
+	f.batches.expect(ids)
+	known := f.knownOf(ids)
+	err := f.Queue.AcceptArrivals(ctx, arrivals)
+	f.batches.accepted(f.Now(), ids, func(id string) bool { return err == nil && !known[id] && f.inQueue(id) })
+	f.mu.Lock()
+	switch {
+	case err == nil:
+		e.untaken = ""
+		last := arrivals[len(arrivals)-1]
+		e.lastName, e.lastAt = media.DisplayName(filepath.Base(last.Path)), f.Now()
+	case ctx.Err() == nil: // else nobody wants them any more
+		e.untaken = sentenceOf(err, "The files of this folder could not be taken. It is tried again.")
+	}
+	f.mu.Unlock()
+	f.tell()
+	if err != nil {
+		return err
+	}
+	f.counts.note(k.Path)
+	return nil
+}
+
+// knownOf says which submissions the queue has already: they were taken before a crash.
+func (f *Folders) knownOf(ids []string) map[string]bool {
+	known := map[string]bool{}
+	for _, id := range ids {
+		known[id] = f.inQueue(id)
+	}
+	return known
+}
+
+func (f *Folders) inQueue(id string) bool {
+	_, ok := f.Queue.Get(id)
+	return ok
+}

@@ -1,0 +1,165 @@
+package folders_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"assay/client"
+	"assay/client/folders"
+	"assay/client/submission"
+)
+
+func TestChangingAFolder(t *testing.T) {
+	t.Run("what counts from then on is what comes from then on", func(t *testing.T) {
+		d, in := sit(t), t.TempDir()
+		s := sends(in)
+		s.Types, s.Subfolders = []client.MediaType{client.Text}, false
+		id := d.add(s, folders.OnlyNew)
+		write(t, filepath.Join(in, "a.mp3"), "an old recording")
+		write(t, filepath.Join(in, "sub", "a.txt"), "an old text further down")
+		write(t, filepath.Join(in, "a.txt"), "a text")
+		d.becomes("a.txt done")
+		s.Types, s.Subfolders = nil, true
+		if err := d.Change(t.Context(), id, s); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(in, "b.mp3"), "a recording")
+		write(t, filepath.Join(in, "sub", "b.txt"), "a text further down")
+		d.becomes("a.txt done", "b.mp3 done", "b.txt done")
+		d = d.again()
+		write(t, filepath.Join(in, "c.txt"), "the last text")
+		d.becomes("a.txt done", "b.mp3 done", "b.txt done", "c.txt done")
+	})
+	t.Run("what came while it was paused is taken afterwards", func(t *testing.T) {
+		d, in := sit(t), t.TempDir()
+		s := sends(in)
+		id := d.add(s, folders.OnlyNew)
+		s.Paused = true
+		if err := d.Change(t.Context(), id, s); err != nil {
+			t.Fatal(err)
+		}
+		other := t.TempDir()
+		d.add(sends(other), folders.OnlyNew)
+		write(t, filepath.Join(in, "later.txt"), "later")
+		write(t, filepath.Join(other, "now.txt"), "now")
+		d.becomes("now.txt done")
+		d = d.again()
+		if !d.folder(id).Paused {
+			t.Error("the pause is forgotten")
+		}
+		s.Paused = false
+		if err := d.Change(t.Context(), id, s); err != nil {
+			t.Fatal(err)
+		}
+		d.becomes("now.txt done", "later.txt done")
+	})
+	t.Run("one that is not there can be paused", func(t *testing.T) {
+		d, in := sit(t), filepath.Join(t.TempDir(), "in")
+		write(t, filepath.Join(in, "a.txt"), "a")
+		s := sends(in)
+		id := d.add(s, folders.OnlyNew)
+		if err := os.RemoveAll(in); err != nil {
+			t.Fatal(err)
+		}
+		d.until("it says so", func() bool { return d.folder(id).Problem != "" })
+		s.Paused = true
+		if err := d.Change(t.Context(), id, s); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestRemovingAFolder(t *testing.T) {
+	in := t.TempDir()
+	d := sit(t)
+	id := d.add(sends(in), folders.OnlyNew)
+	write(t, filepath.Join(in, "a.txt"), "a")
+	d.becomes("a.txt done")
+	if err := d.Remove(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	if len(d.All()) > 0 {
+		t.Errorf("%+v is watched", d.All())
+	}
+	write(t, filepath.Join(in, "b.txt"), "b")
+	other := t.TempDir()
+	d.add(sends(other), folders.OnlyNew)
+	write(t, filepath.Join(other, "c.txt"), "c")
+	d.becomes("a.txt done", "c.txt done")
+	if err := d.Remove(t.Context(), id); sentence(t, err) == "" {
+		t.Error("it is removed twice")
+	}
+
+	t.Run("is taken back, with what came meanwhile", func(t *testing.T) {
+		if err := d.Restore(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		d.becomes("a.txt done", "b.txt done", "c.txt done")
+		if all := d.All(); len(all) != 2 || all[0].ID != id {
+			t.Errorf("they stand as %+v", all)
+		}
+		if err := d.Restore(t.Context(), id); sentence(t, err) == "" {
+			t.Error("it is brought back twice")
+		}
+	})
+	t.Run("lasts over a restart, and what was known of it is forgotten", func(t *testing.T) {
+		if err := d.Remove(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		d = d.again()
+		if len(d.All()) != 1 {
+			t.Errorf("%+v is watched", d.All())
+		}
+		if err := d.Restore(t.Context(), id); sentence(t, err) == "" {
+			t.Error("it is brought back")
+		}
+		if rows, err := d.kept.Folders(t.Context()); err != nil || len(rows) != 1 {
+			t.Errorf("%+v is kept, %v", rows, err)
+		}
+	})
+	t.Run("lets it be added anew", func(t *testing.T) {
+		if got := d.add(sends(in), folders.All); got != id {
+			t.Errorf("its ID is %s, and was %s", got, id)
+		}
+		d.until("all of it is taken once more", func() bool { return d.folder(id).Taken == 2 })
+	})
+}
+
+func TestNothingIsTakenOnceAFolderIsRemoved(t *testing.T) {
+	d, in, other := sit(t), t.TempDir(), t.TempDir()
+	s := sends(in)
+	s.Gate = submission.GateNever
+	id := d.add(s, folders.OnlyNew)
+	half, over := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(over)
+		for n := range 400 {
+			if n == 200 {
+				close(half)
+			}
+			if err := os.WriteFile(filepath.Join(in, fmt.Sprintf("%d.txt", n)), fmt.Append(nil, n), 0o600); err != nil {
+				t.Error(err)
+			}
+		}
+	}()
+	<-half
+	if err := d.Remove(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	taken := len(d.queue.Order())
+	<-over
+	s.Path = other
+	d.add(s, folders.OnlyNew)
+	write(t, filepath.Join(other, "last.txt"), "last")
+	d.until("the other folder goes on", func() bool { return slices.Contains(d.inbox(), "last.txt stays") })
+	if got := len(d.queue.Order()); got != taken+1 {
+		t.Errorf("%d more were taken", got-taken-1)
+	}
+	if err := d.Restore(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	d.until("those that are left are taken once it is brought back", func() bool { return len(d.queue.Order()) == 401 })
+}

@@ -1,0 +1,145 @@
+package folders_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"assay/client/folders"
+	"assay/client/store"
+)
+
+// awaitEnd waits for a process to end at its moment.
+func (d *desk) awaitEnd() {
+	d.t.Helper()
+	select {
+	case <-d.disk.ended:
+	case <-time.After(patience):
+		d.t.Fatalf("its moment never came: %+v", d.All())
+	}
+}
+
+func TestACrashWhileAFileIsTaken(t *testing.T) {
+	for name, mortal := range map[string]func(*disk){
+		"before it is on disk":                   func(d *disk) { d.before = "add" },
+		"after that, before anybody is told":     func(d *disk) { d.after = "add" },
+		"before it is remembered as announced":   func(d *disk) { d.before = "remember" },
+		"after it was remembered":                func(d *disk) { d.after = "remember" },
+		"after it was hashed, before it is sent": func(d *disk) { d.after = "save hashed" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			in, home, s := t.TempDir(), t.TempDir(), newService()
+			d := sitAt(t, home, s, nil)
+			d.add(sends(in), folders.All) // nothing is remembered yet
+			d.close()
+			d = sitAt(t, home, s, mortal)
+			write(t, filepath.Join(in, "a.txt"), "a statement")
+			d.awaitEnd()
+			d = d.again()
+			write(t, filepath.Join(in, "b.txt"), "another")
+			d.becomes("a.txt done", "b.txt done")
+			if got, want := s.contents(), []string{"a statement", "another"}; !slices.Equal(got, want) {
+				t.Errorf("%q was sent, want %q", got, want)
+			}
+			d = d.again()
+			write(t, filepath.Join(in, "c.txt"), "a third")
+			d.becomes("a.txt done", "b.txt done", "c.txt done")
+		})
+	}
+}
+
+func TestACrashWhileAFolderIsAdded(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		mortal  func(*disk)
+		watched bool // afterwards
+	}{
+		{"before anything is kept", func(d *disk) { d.before = "keep" }, false},
+		{"after its row is kept, before what stands in it is remembered", func(d *disk) { d.before = "remember" }, false},
+		{"after that is remembered", func(d *disk) { d.after = "remember" }, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			in, home, s := t.TempDir(), t.TempDir(), newService()
+			for _, name := range []string{"a", "b", "c"} {
+				write(t, filepath.Join(in, name+".txt"), name)
+			}
+			d := sitAt(t, home, s, c.mortal)
+			if id, err := d.Add(t.Context(), sends(in), folders.OnlyNew, nil); !errors.Is(err, errDied) {
+				t.Fatalf("%q, %v", id, err)
+			}
+			if all := d.All(); len(all) > 0 {
+				t.Errorf("%+v is watched", all)
+			}
+			d = d.again()
+			if got := len(d.All()) > 0; got != c.watched {
+				t.Errorf("%+v is watched", d.All())
+			}
+			if rows, err := d.kept.Folders(t.Context()); err != nil || len(rows) > 0 {
+				t.Errorf("%+v is left, %v", rows, err)
+			}
+			d.add(sends(in), folders.OnlyNew)
+			write(t, filepath.Join(in, "new.txt"), "new")
+			d.becomes("new.txt done")
+		})
+	}
+}
+
+func TestADiskThatIsFull(t *testing.T) {
+	d, in := sit(t), t.TempDir()
+	id := d.add(sends(in), folders.OnlyNew)
+	d.disk.full.Store(true)
+	write(t, filepath.Join(in, "a.txt"), "a statement")
+	d.until("the folder says so", func() bool { return d.folder(id).Problem == "The disk with Assay's folder is full." })
+	write(t, filepath.Join(in, "b.txt"), "another")
+	d.disk.full.Store(false)
+	d.becomes("a.txt done", "b.txt done")
+	d.until("the folder says nothing of it any more", func() bool { return d.folder(id).Problem == "" })
+}
+
+func TestSettingsThatCouldNotBeRead(t *testing.T) {
+	home, in, s := t.TempDir(), t.TempDir(), newService()
+	d := sitAt(t, home, s, nil)
+	id := d.add(sends(in), folders.OnlyNew)
+	if err := d.kept.KeepFolder(t.Context(), store.Folder{ID: id, Path: in, Added: d.folder(id).Added, Settings: []byte("{")}); err != nil {
+		t.Fatal(err)
+	}
+	d = d.again()
+	if d.folder(id).Problem == "" {
+		t.Error("nothing is said of it")
+	}
+	write(t, filepath.Join(in, "a.txt"), "a statement")
+	d.becomes("a.txt held")
+	if err := d.Change(t.Context(), id, sends(in)); err != nil {
+		t.Fatal(err)
+	}
+	if got := d.folder(id).Problem; got != "" {
+		t.Errorf("it still says %q", got)
+	}
+}
+
+func TestAFolderThatIsNotThereAtTheStart(t *testing.T) {
+	home, root, s := t.TempDir(), t.TempDir(), newService()
+	in := filepath.Join(root, "in")
+	write(t, filepath.Join(in, "old.txt"), "old")
+	d := sitAt(t, home, s, nil)
+	id := d.add(sends(in), folders.OnlyNew)
+	d.close()
+	if err := os.Rename(in, filepath.Join(root, "away")); err != nil {
+		t.Fatal(err)
+	}
+	d = sitAt(t, home, s, nil)
+	d.until("the folder says so", func() bool { return d.folder(id).Problem != "" })
+	other := t.TempDir()
+	d.add(sends(other), folders.OnlyNew)
+	write(t, filepath.Join(other, "a.txt"), "a")
+	d.becomes("a.txt done")
+	if err := os.Rename(filepath.Join(root, "away"), in); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(in, "new.txt"), "new")
+	d.becomes("a.txt done", "new.txt done")
+	d.until("it says nothing of it any more", func() bool { return d.folder(id).Problem == "" })
+}

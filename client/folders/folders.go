@@ -1,0 +1,281 @@
+// Package folders keeps the watched folders: which there are, what counts in each, and what becomes of the files that watch
+// announces. It imports client, client/intake, client/media, client/store, client/submission and watch, UUIDs and x/sys.
+package folders
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"assay/client/intake"
+	"assay/client/media"
+	"assay/client/store"
+	"assay/client/submission"
+	"assay/watch"
+)
+
+// Store is where folders, and what is known of their files, outlive a run; *store.Store is one. What it has returned from is on
+// disk.
+type Store interface {
+	Folders(ctx context.Context) ([]store.Folder, error)
+	KeepFolder(ctx context.Context, f store.Folder) error
+	RemoveFolder(ctx context.Context, id string) error
+	KnownFiles(ctx context.Context, folder string, each func(store.FolderFile) error) error
+	AnnouncedContents(ctx context.Context, folder string, contents [][32]byte) ([]bool, error)
+	RememberFiles(ctx context.Context, folder string, files []store.FolderFile) error
+	ForgetFiles(ctx context.Context, folder string, names []string) error
+	FolderStanding(ctx context.Context, path string, since time.Time) (counts map[submission.State]int, lastName string, lastAt time.Time, err error)
+	FolderAnswered(ctx context.Context, path string, since time.Time, each func(id, path string) error) error
+	Get(ctx context.Context, id string) (sub submission.Submission, ok bool, err error)
+	Fact(ctx context.Context, name string) (string, error)
+	SetFact(ctx context.Context, name, value string) error
+}
+
+// Params are what Folders are built from; Queue and Store are required. The callbacks must return at once.
+type Params struct {
+	Queue *intake.Queue
+	Store Store
+	Own   []string // folders of the app's own
+	// PassingOnly leaves the kept folders alone: only those that AddPassing is called for are watched.
+	PassingOnly bool
+	Hashes      *media.Hashes // the queue's, so that a file is read once; nil: its own
+	// Batch is told of what came of a batch of files, once it has come to rest. nil: nobody is.
+	Batch func(Batch)
+	Now   func() time.Time // nil: time.Now
+	// After is how time passes, but for the watcher: time.After, if nil.
+	After func(d time.Duration) <-chan time.Time
+	Log   *slog.Logger
+}
+
+func (p *Params) fillIn() {
+	if p.Now == nil {
+		p.Now = time.Now
+	}
+	if p.After == nil {
+		p.After = time.After
+	}
+	if p.Hashes == nil {
+		p.Hashes = media.NewHashes(p.Now)
+	}
+	if p.Batch == nil {
+		p.Batch = func(Batch) {}
+	}
+	if p.Log == nil {
+		p.Log = slog.New(slog.DiscardHandler)
+	}
+}
+
+// Folder is a watched folder as it stands: a copy.
+type Folder struct {
+	Settings
+	ID      string
+	Added   time.Time
+	Passing bool // watched for `assay watch` alone
+	State   watch.State
+
+	Taken    int       // files announced and accepted since it was added
+	Held     int       // submissions of it that wait for the person's word
+	UnderWay int       // that go on by themselves
+	Answered int       // that have a final answer
+	Failed   int       // refused, or failed
+	LastName string    // of the file that was taken last, safe for the screen; "" for none
+	LastAt   time.Time // when
+	Problem  string    // what went wrong last and still does, a sentence; "" for nothing
+}
+
+// Folders are the watched folders. All methods are safe on any goroutine; those that take a ctx read the disk and block.
+type Folders struct {
+	Params
+	ctx     context.Context
+	stop    context.CancelFunc
+	workers sync.WaitGroup
+	watcher *watch.Watcher
+	changed chan struct{}
+	adding  chan struct{} // holds one token: whoever has it adds, changes or removes a folder
+	counts  *tally
+	batches *gathering
+	moves   *mover
+
+	mu    sync.Mutex
+	order []*entry // as they were added
+	// removed are those that were removed in this run: Restore takes that back.
+	removed map[string]*entry
+}
+
+// entry is a watched folder; Folders.mu guards it, but for taking.
+type entry struct {
+	kept
+	taking   sync.Mutex // held while files of it are handed over, and when it is let go of
+	letGo    bool       // it is not watched any more; taking guards it
+	counted  map[submission.State]int
+	lastName string
+	lastAt   time.Time
+	holders  int    // for whom AddPassing was called
+	lent     bool   // it is watched as long as there are holders
+	unread   string // why its settings are not those that were kept, a sentence
+	untaken  string // why its files are not taken
+	unmoved  string // why files of it that are done stay where they are
+}
+
+// Open begins to watch the folders that were kept. Close ends it; Queue and Store must outlive it.
+func Open(ctx context.Context, p Params) (*Folders, error) {
+	p.fillIn()
+	f := &Folders{Params: p, changed: make(chan struct{}, 1), adding: make(chan struct{}, 1), removed: map[string]*entry{}, counts: newTally(), batches: newGathering(), moves: newMover()}
+	f.adding <- struct{}{}
+	f.ctx, f.stop = context.WithCancel(context.WithoutCancel(ctx))
+	if err := f.open(ctx); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("take up the watched folders: %w", err)
+	}
+	return f, nil
+}
+
+func (f *Folders) open(ctx context.Context) error {
+	rows, err := f.Store.Folders(ctx)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		k, ok := readKept(row)
+		switch {
+		case k.unfinished, k.removed: // the last run ended while it was added, or nobody can want it back any more
+			if err := f.Store.RemoveFolder(ctx, row.ID); err != nil {
+				return err
+			}
+			continue
+		case k.passing, f.PassingOnly:
+			continue
+		}
+		e := &entry{kept: k}
+		if !ok {
+			e.unread = "The settings of this folder could not all be read. Look through them, and save them again."
+		}
+		f.order = append(f.order, e)
+	}
+	if f.watcher, err = watch.Open(watch.Params{Memory: memory{f.Store}, Announce: f.announce, Own: f.Own, Hash: f.hash,
+		Changed: func(string) { f.tell() }, Log: f.Log}); err != nil {
+		return err
+	}
+	news := f.Queue.Watch() // before anything of a folder is taken
+	f.workers.Go(func() { f.follow(news) })
+	f.workers.Go(f.count)
+	f.workers.Go(f.move)
+	for _, e := range f.order {
+		f.counts.note(e.Path)
+		if err := f.watcher.Add(e.watched(e.id)); err != nil {
+			e.unread = sentenceOf(err, "The settings of this folder could not all be read. Look through them, and save them again.")
+		}
+	}
+	return nil
+}
+
+// hash is watch.Params.Hash.
+func (f *Folders) hash(ctx context.Context, file *os.File) (sum watch.Sum, err error) {
+	text, err := f.Hashes.Hash(ctx, file, nil)
+	if err != nil {
+		return sum, err
+	}
+	return parseSum(text)
+}
+
+// All returns the folders, in the order in which they were added. It returns at once.
+func (f *Folders) All() []Folder {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	all := make([]Folder, 0, len(f.order))
+	for _, e := range f.order {
+		all = append(all, f.view(e))
+	}
+	return all
+}
+
+// Get returns a folder, by its ID; ok is false for one that is not watched. It returns at once.
+func (f *Folders) Get(id string) (folder Folder, ok bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if e := f.entry(id); e != nil {
+		return f.view(e), true
+	}
+	return Folder{}, false
+}
+
+// entry is the folder of an ID, nil for none; f.mu is held.
+func (f *Folders) entry(id string) *entry {
+	for _, e := range f.order {
+		if e.id == id {
+			return e
+		}
+	}
+	return nil
+}
+
+// entryAt is the folder of a path, nil for none; f.mu is held.
+func (f *Folders) entryAt(path string) *entry {
+	for _, e := range f.order {
+		if e.Path == path {
+			return e
+		}
+	}
+	return nil
+}
+
+// view copies a folder; f.mu is held.
+func (f *Folders) view(e *entry) Folder {
+	v := Folder{Settings: e.tidy(), ID: e.id, Added: e.added, Passing: e.passing, LastName: e.lastName, LastAt: e.lastAt}
+	v.State, _ = f.watcher.State(e.id)
+	for state, n := range e.counted {
+		v.Taken += n
+		switch state {
+		case submission.Held:
+			v.Held += n
+		case submission.Done:
+			v.Answered += n
+		case submission.Refused, submission.Failed:
+			v.Failed += n
+		case submission.Cancelled, submission.Stays:
+		default:
+			v.UnderWay += n
+		}
+	}
+	v.Problem = e.trouble(v.State)
+	return v
+}
+
+// trouble is what went wrong last with a folder and still does, the worst of it; Folders.mu is held.
+func (e *entry) trouble(state watch.State) string {
+	looking := ""
+	if state.Problem != nil {
+		looking = sentenceOf(state.Problem, "This folder can't be read.")
+	}
+	switch state.Phase {
+	case watch.Gone, watch.Unreadable, watch.Stuck:
+		if looking != "" {
+			return looking
+		}
+	default:
+	}
+	return cmp.Or(e.untaken, e.unmoved, e.unread, looking)
+}
+
+// Changed receives after any of the folders has come to stand otherwise; of several changes, one may be told.
+func (f *Folders) Changed() <-chan struct{} { return f.changed }
+
+func (f *Folders) tell() {
+	select {
+	case f.changed <- struct{}{}:
+	default:
+	}
+}
+
+// Close ends watching and waits for it. What was being taken is taken, or announced again after the next Open.
+func (f *Folders) Close() {
+	f.stop()
+	if f.watcher != nil {
+		f.watcher.Close()
+	}
+	f.workers.Wait()
+}

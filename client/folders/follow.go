@@ -1,0 +1,61 @@
+package folders
+
+import (
+	"time"
+
+	"assay/client/intake"
+	"assay/client/submission"
+)
+
+// follow sees what becomes of the submissions of watched folders, until Close: it keeps the counts, the batches and the moves
+// up to date.
+func (f *Folders) follow(news *intake.Changes) {
+	defer news.Close()
+	for _, s := range f.Queue.All() { // of an earlier run
+		if s.Folder != "" {
+			f.batches.takeUp(s)
+		}
+		f.see(s, false)
+	}
+	var ring <-chan time.Time
+	var set time.Time // for when
+	for {
+		if at, ok := f.batches.due(); !ok {
+			ring, set = nil, time.Time{}
+		} else if !at.Equal(set) {
+			ring, set = f.After(max(0, at.Sub(f.Now()))), at
+		}
+		select {
+		case <-f.ctx.Done():
+			return
+		case <-f.batches.wake:
+		case <-ring:
+			ring, set = nil, time.Time{}
+			if b, ok := f.batches.take(f.Now()); ok {
+				f.Batch(b)
+			}
+		case <-news.Ready():
+			for _, id := range news.Take().IDs {
+				s, ok := f.Queue.Get(id)
+				if !ok { // it was removed from the inbox
+					f.batches.lose(id)
+					f.moves.forget(id)
+					continue
+				}
+				f.see(s, s.Folder != "" && f.batches.see(f.Now(), s))
+			}
+		}
+	}
+}
+
+// see has the counts and the moves look at a submission; ended says that it has ended this very moment.
+func (f *Folders) see(s submission.Submission, ended bool) {
+	f.moves.see(s)
+	if s.Folder == "" {
+		return
+	}
+	f.counts.note(s.Folder)
+	if s.State == submission.Done {
+		f.moves.offer(s.ID, ended)
+	}
+}

@@ -1,0 +1,106 @@
+package folders
+
+import (
+	"encoding/json"
+	"maps"
+	"time"
+	"unicode/utf8"
+
+	"assay/client"
+	"assay/client/store"
+	"assay/client/submission"
+)
+
+// kept is a folder as the store keeps it.
+type kept struct {
+	Settings
+	id      string
+	added   time.Time
+	passing bool
+	// moveSince is since when MoveTo holds; zero where there is none.
+	moveSince time.Time
+	// unfinished says that what stood in the folder is still being remembered: after a crash it was never added.
+	unfinished bool
+	removed    bool                       // by the person, who may take that back in this run
+	rest       map[string]json.RawMessage // settings that this version does not know
+}
+
+// written are settings as they are kept, as JSON.
+type written struct {
+	Gate       string             `json:"gate"` // by its name here: what is missing must not mean "send"
+	Types      []client.MediaType `json:"types,omitempty"`
+	Only       []string           `json:"only,omitempty"`
+	Skip       []string           `json:"skip,omitempty"`
+	Subfolders bool               `json:"subfolders"`
+	Quiet      int64              `json:"quietMilliseconds,omitempty"`
+	Paused     bool               `json:"paused,omitempty"`
+	MoveTo     string             `json:"moveTo,omitempty"`
+	MoveToRaw  []byte             `json:"moveToBytes,omitempty"` // instead of MoveTo, where that is no UTF-8
+	MoveSince  int64              `json:"moveSince,omitempty"`   // ns since 1970
+	Unfinished bool               `json:"unfinished,omitempty"`
+	Removed    bool               `json:"removed,omitempty"`
+}
+
+// gateNames are the gates as they are kept.
+var gateNames = map[submission.Gate]string{submission.GateSend: "send", submission.GateAsk: "ask", submission.GateNever: "never"}
+
+// row is what the store is given.
+func (k *kept) row() (store.Folder, error) {
+	w := written{Gate: gateNames[k.Gate], Types: k.Types, Only: k.Only, Skip: k.Skip, Subfolders: k.Subfolders,
+		Quiet: k.Quiet.Milliseconds(), Paused: k.Paused, Unfinished: k.unfinished, Removed: k.removed}
+	if utf8.ValidString(k.MoveTo) {
+		w.MoveTo = k.MoveTo
+	} else {
+		w.MoveToRaw = []byte(k.MoveTo)
+	}
+	if !k.moveSince.IsZero() {
+		w.MoveSince = k.moveSince.UnixNano()
+	}
+	known, err := json.Marshal(w)
+	if err != nil {
+		return store.Folder{}, err
+	}
+	all := maps.Clone(k.rest)
+	if all == nil {
+		all = map[string]json.RawMessage{}
+	}
+	if err := json.Unmarshal(known, &all); err != nil { // over those that this version does not know
+		return store.Folder{}, err
+	}
+	settings, err := json.Marshal(all)
+	return store.Folder{ID: k.id, Path: k.Path, Added: k.added, Passing: k.passing, Settings: settings}, err
+}
+
+// fieldsKnown are the names of written's fields.
+var fieldsKnown = []string{"gate", "types", "only", "skip", "subfolders", "quietMilliseconds", "paused", "moveTo", "moveToBytes", "moveSince", "unfinished", "removed"}
+
+// readKept reads what row gave. Where that can't be read, it is asked before a file leaves; ok is false then.
+func readKept(row store.Folder) (k kept, ok bool) {
+	k = kept{Settings: Default(row.Path), id: row.ID, added: row.Added, passing: row.Passing}
+	var w written
+	if err := json.Unmarshal(row.Settings, &w); err != nil {
+		return k, false
+	}
+	if err := json.Unmarshal(row.Settings, &k.rest); err != nil {
+		return k, false
+	}
+	for _, name := range fieldsKnown {
+		delete(k.rest, name)
+	}
+	known := false
+	for gate, name := range gateNames {
+		if w.Gate == name {
+			k.Gate, known = gate, true
+		}
+	}
+	k.Types, k.Only, k.Skip, k.Subfolders, k.Paused = w.Types, w.Only, w.Skip, w.Subfolders, w.Paused
+	k.Quiet, k.unfinished, k.removed = time.Duration(w.Quiet)*time.Millisecond, w.Unfinished, w.Removed
+	k.MoveTo = w.MoveTo
+	if len(w.MoveToRaw) > 0 {
+		k.MoveTo = string(w.MoveToRaw)
+	}
+	if w.MoveSince != 0 {
+		k.moveSince = time.Unix(0, w.MoveSince)
+	}
+	return k, known && k.check() == nil
+}

@@ -1,0 +1,205 @@
+package folders
+
+import (
+	"sync"
+	"time"
+
+	"assay/client/submission"
+)
+
+// moveRetry is how long a move that failed waits for another attempt.
+const moveRetry = 30 * time.Second
+
+// mover collects submissions whose files may have to be moved, and knows which files are still wanted where they are. It is
+// safe on any goroutine.
+type mover struct {
+	wake chan struct{}
+
+	mu      sync.Mutex
+	pending []string                   // submissions to look at, in the order in which they were answered
+	queued  map[string]bool            // these
+	folders map[string]bool            // paths of folders of which the store is to be asked what is outstanding
+	ended   map[string]bool            // submissions that were seen to end in this run, until they are settled
+	failed  map[string]string          // submissions whose move failed, with the path of their folder
+	blocked map[string][]string        // by path of a file: submissions whose move waits until nothing goes on with that file
+	paths   map[string]string          // of the submissions that were seen, by ID
+	at      map[string]map[string]bool // by path: the submissions of this file, and whether something goes on with them
+}
+
+func newMover() *mover {
+	return &mover{wake: make(chan struct{}, 1), queued: map[string]bool{}, folders: map[string]bool{}, failed: map[string]string{}, ended: map[string]bool{},
+		blocked: map[string][]string{}, paths: map[string]string{}, at: map[string]map[string]bool{}}
+}
+
+func (m *mover) rouse() {
+	select {
+	case m.wake <- struct{}{}:
+	default:
+	}
+}
+
+// see notes how a submission stands, of a watched folder or not.
+func (m *mover) see(s submission.Submission) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.paths[s.ID] != s.Path {
+		m.drop(s.ID)
+	}
+	if s.Path == "" {
+		return
+	}
+	m.paths[s.ID] = s.Path
+	if m.at[s.Path] == nil {
+		m.at[s.Path] = map[string]bool{}
+	}
+	m.at[s.Path][s.ID] = !s.State.Ended()
+	m.free(s.Path)
+}
+
+// forget drops what was seen of a submission.
+func (m *mover) forget(id string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.drop(id)
+}
+
+func (m *mover) drop(id string) {
+	path, known := m.paths[id]
+	if !known {
+		return
+	}
+	delete(m.paths, id)
+	delete(m.at[path], id)
+	if len(m.at[path]) == 0 {
+		delete(m.at, path)
+	}
+	m.free(path)
+}
+
+// free offers what waited for a file, once nothing goes on with it; m.mu is held.
+func (m *mover) free(path string) {
+	if len(m.blocked[path]) == 0 || m.busy(path) {
+		return
+	}
+	m.add(m.blocked[path]...)
+	delete(m.blocked, path)
+}
+
+func (m *mover) busy(path string) bool {
+	for _, goesOn := range m.at[path] {
+		if goesOn {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *mover) add(ids ...string) {
+	for _, id := range ids {
+		if !m.queued[id] {
+			m.queued[id] = true
+			m.pending = append(m.pending, id)
+		}
+	}
+	m.rouse()
+}
+
+// offer has a submission that was answered looked at; now says that it has ended this very moment.
+func (m *mover) offer(id string, now bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if now {
+		m.ended[id] = true
+	}
+	m.add(id)
+}
+
+// seenToEnd reports whether a submission was seen to end.
+func (m *mover) seenToEnd(id string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.ended[id]
+}
+
+// look has everything of a folder looked at that may be outstanding.
+func (m *mover) look(folder string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.folders[folder] = true
+	m.rouse()
+}
+
+// again offers everything whose move failed.
+func (m *mover) again() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for id := range m.failed {
+		m.add(id)
+	}
+}
+
+// next is what there is to do: a folder to ask the store of, or else a submission to look at; both are "" for nothing.
+func (m *mover) next() (folder, id string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for folder := range m.folders {
+		delete(m.folders, folder)
+		return folder, ""
+	}
+	if len(m.pending) == 0 {
+		return "", ""
+	}
+	id, m.pending = m.pending[0], m.pending[1:]
+	delete(m.queued, id)
+	return "", id
+}
+
+// wait has a submission wait until nothing goes on with its file; it is false where nothing does already.
+func (m *mover) wait(id, path string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !m.busy(path) {
+		return false
+	}
+	m.blocked[path] = append(m.blocked[path], id)
+	return true
+}
+
+// fail notes that a move of a folder failed, and settle that it did not; failing reports whether one of that folder still waits
+// for another attempt.
+func (m *mover) fail(id, folder string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.failed[id] = folder
+}
+
+func (m *mover) settle(id, folder string) (failing bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.failed, id)
+	delete(m.ended, id)
+	for _, other := range m.failed {
+		failing = failing || other == folder
+	}
+	return failing
+}
+
+// failing reports whether any move waits for another attempt.
+func (m *mover) failing() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.failed) > 0
+}
+
+// others are the submissions that are known to have the same file as another.
+func (m *mover) others(id, path string) []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var ids []string
+	for other := range m.at[path] {
+		if other != id {
+			ids = append(ids, other)
+		}
+	}
+	return ids
+}

@@ -1,0 +1,103 @@
+package folders
+
+import (
+	"context"
+	"path/filepath"
+
+	"assay/client/store"
+)
+
+// AddPassing is Add for `assay watch`: the folder is watched until Release was called as often, and the next Open does not take
+// it up. What is known of its files is kept all the same, so that begin tells of the first time alone: afterwards, what is new
+// since it was watched last is taken. A folder that was added for good is watched as it is, whatever the settings here.
+func (f *Folders) AddPassing(ctx context.Context, s Settings, begin Begin) (id string, err error) {
+	if err := f.reach(ctx, s.Path); err != nil {
+		return "", err
+	}
+	if err := f.take(ctx); err != nil {
+		return "", err
+	}
+	defer f.give()
+	if s.Path, err = filepath.Abs(s.Path); err != nil {
+		return "", problemOf(err, "This folder can't be found.")
+	}
+	id = folderID(s.Path)
+	f.mu.Lock()
+	if e := f.entry(id); e != nil {
+		e.holders++
+		f.mu.Unlock()
+		return id, nil
+	}
+	f.mu.Unlock()
+	earlier, known, err := f.earlier(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	e := &entry{kept: earlier}
+	if !known || earlier.passing {
+		if s, err = f.admit(ctx, s, ""); err != nil {
+			return "", err
+		}
+	}
+	switch {
+	case !known:
+		if e, err = f.begin(ctx, s, begin, nil, true); err != nil {
+			return "", err
+		}
+	case earlier.passing:
+		e.Settings = s
+		if !s.sameFiles(earlier.Settings) {
+			if err := f.leaveWider(ctx, earlier, e.kept); err != nil {
+				return "", err
+			}
+		}
+		if s.MoveTo != earlier.MoveTo {
+			e.moveSince = f.Now().Round(0)
+		}
+		if err := f.keep(ctx, e.kept); err != nil {
+			return "", err
+		}
+	}
+	e.holders, e.lent = 1, true
+	return id, f.enter(e)
+}
+
+// earlier is what is kept of a folder; false: nothing, or what is of no use any more.
+func (f *Folders) earlier(ctx context.Context, id string) (k kept, known bool, err error) {
+	rows, err := f.Store.Folders(ctx)
+	if err != nil {
+		return k, false, err
+	}
+	for _, row := range rows {
+		if row.ID == id {
+			return usable(row)
+		}
+	}
+	return k, false, nil
+}
+
+func usable(row store.Folder) (k kept, known bool, err error) {
+	k, _ = readKept(row)
+	return k, !k.unfinished && !k.removed, nil
+}
+
+// Release ends what AddPassing began: a folder that nobody holds any more, and that was not added for good, is watched no more.
+// Once it has returned, no file of that is taken any more.
+func (f *Folders) Release(ctx context.Context, id string) error {
+	if err := f.take(ctx); err != nil {
+		return err
+	}
+	defer f.give()
+	f.mu.Lock()
+	e := f.entry(id)
+	over := false
+	if e != nil && e.holders > 0 {
+		e.holders--
+		over = e.lent && e.holders == 0
+	}
+	f.mu.Unlock()
+	if over {
+		f.leave(e)
+	}
+	return nil
+}

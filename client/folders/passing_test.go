@@ -1,0 +1,133 @@
+package folders_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"assay/client/folders"
+	"assay/client/submission"
+)
+
+// pass watches a folder as `assay watch` does.
+func (d *desk) pass(s folders.Settings, begin folders.Begin) string {
+	d.t.Helper()
+	id, err := d.AddPassing(d.t.Context(), s, begin)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return id
+}
+
+func passingOnly(p *folders.Params) { p.PassingOnly = true }
+
+func TestAFolderThatIsWatchedInPassing(t *testing.T) {
+	t.Run("is not taken up at the next start, and knows what was new then", func(t *testing.T) {
+		d, in := sit(t, passingOnly), t.TempDir()
+		write(t, filepath.Join(in, "old.txt"), "old")
+		id := d.pass(sends(in), folders.OnlyNew)
+		if f := d.folder(id); !f.Passing {
+			t.Errorf("it stands as %+v", f)
+		}
+		write(t, filepath.Join(in, "a.txt"), "a")
+		d.becomes("a.txt done")
+		d = d.again()
+		if all := d.All(); len(all) > 0 {
+			t.Errorf("%+v is watched", all)
+		}
+		write(t, filepath.Join(in, "b.txt"), "b")
+		d = d.again(passingOnly)
+		s := sends(in)
+		s.Gate = submission.GateNever
+		if got := d.pass(s, folders.All); got != id || d.folder(id).Gate != s.Gate {
+			t.Errorf("it stands as %+v, and its ID was %s", d.folder(got), id)
+		}
+		d.becomes("a.txt done", "b.txt stays")
+		write(t, filepath.Join(in, "c.txt"), "c")
+		d.becomes("a.txt done", "b.txt stays", "c.txt stays")
+	})
+	t.Run("is watched until the last has let go of it", func(t *testing.T) {
+		d, in := sit(t), t.TempDir()
+		id := d.pass(sends(in), folders.OnlyNew)
+		if again := d.pass(sends(in), folders.OnlyNew); again != id {
+			t.Errorf("its ID is %s, and was %s", again, id)
+		}
+		if err := d.Release(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(in, "a.txt"), "a")
+		d.becomes("a.txt done")
+		for range 2 {
+			if err := d.Release(t.Context(), id); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if all := d.All(); len(all) > 0 {
+			t.Errorf("%+v is watched", all)
+		}
+	})
+	t.Run("is as it was added for good, where it was", func(t *testing.T) {
+		d, in := sit(t), t.TempDir()
+		s := sends(in)
+		s.Gate = submission.GateNever
+		id := d.add(s, folders.OnlyNew)
+		if got := d.pass(sends(in), folders.All); got != id || d.folder(id).Passing || d.folder(id).Gate != submission.GateNever {
+			t.Errorf("it stands as %+v", d.folder(id))
+		}
+		if err := d.Release(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(in, "a.txt"), "a")
+		d.becomes("a.txt stays")
+
+		d = d.again(passingOnly)
+		if all := d.All(); len(all) > 0 {
+			t.Errorf("%+v is watched", all)
+		}
+		if got := d.pass(sends(in), folders.All); got != id || d.folder(id).Passing || d.folder(id).Gate != submission.GateNever {
+			t.Errorf("it stands as %+v", d.folder(id))
+		}
+		write(t, filepath.Join(in, "b.txt"), "b")
+		d.becomes("a.txt stays", "b.txt stays")
+		if err := d.Release(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		if all := d.All(); len(all) > 0 {
+			t.Errorf("%+v is watched", all)
+		}
+		d = d.again()
+		write(t, filepath.Join(in, "c.txt"), "c")
+		d.becomes("a.txt stays", "b.txt stays", "c.txt stays")
+	})
+	t.Run("can be added for good meanwhile", func(t *testing.T) {
+		d, in := sit(t), t.TempDir()
+		id := d.pass(sends(in), folders.OnlyNew)
+		write(t, filepath.Join(in, "a.txt"), "a")
+		d.becomes("a.txt done")
+		s := sends(in)
+		s.Gate = submission.GateNever
+		if got := d.add(s, folders.OnlyNew); got != id {
+			t.Errorf("its ID is %s, and was %s", got, id)
+		}
+		if err := d.Release(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(in, "b.txt"), "b")
+		d.becomes("a.txt done", "b.txt stays")
+		d = d.again()
+		write(t, filepath.Join(in, "c.txt"), "c")
+		d.becomes("a.txt done", "b.txt stays", "c.txt stays")
+	})
+	t.Run("can be added for good afterwards, as if it never had been", func(t *testing.T) {
+		d, in := sit(t), t.TempDir()
+		id := d.pass(sends(in), folders.OnlyNew)
+		write(t, filepath.Join(in, "a.txt"), "a")
+		d.becomes("a.txt done")
+		if err := d.Release(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(in, "b.txt"), "b")
+		d.add(sends(in), folders.OnlyNew)
+		write(t, filepath.Join(in, "c.txt"), "c")
+		d.becomes("a.txt done", "c.txt done")
+	})
+}

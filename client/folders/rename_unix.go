@@ -1,0 +1,34 @@
+//go:build unix
+
+package folders
+
+import (
+	"errors"
+	"os"
+)
+
+// linkAway gives a file another name, which must be free, and takes the old one from it.
+func linkAway(from, to string) error {
+	if err := os.Link(from, to); err != nil {
+		return err
+	}
+	if err := os.Remove(from); err != nil {
+		return errors.Join(err, os.Remove(to)) // it keeps its first name
+	}
+	return nil
+}
+
+// flush has what was renamed in folders outlive a loss of power.
+func flush(folders ...string) error {
+	for _, folder := range folders {
+		opened, err := os.Open(folder)
+		if err != nil {
+			return err
+		}
+		err = opened.Sync()
+		if err := errors.Join(err, opened.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
