@@ -26,6 +26,8 @@ type answer struct {
 	Earlier   bool     `json:"earlier,omitempty"` // the same bytes were submitted before: this is that answer
 	Release   string   `json:"releaseVersion,omitempty"`
 	Note      string   `json:"note,omitempty"`
+	// State is "held" for a file that waits for the person's word, and "stays" for one that is not to leave this computer.
+	State submission.State `json:"state,omitempty"`
 }
 
 type model struct {
@@ -37,10 +39,12 @@ type model struct {
 // answerOf puts an ended submission into an answer.
 func answerOf(s submission.Submission, fromSandbox bool) answer {
 	a := answer{Path: s.Path, Link: s.Link, SHA256: s.SHA256, RequestID: s.RequestID, Earlier: s.Earlier != "", Error: problem(s)}
-	if s.State != submission.Done {
-		return a
+	switch s.State {
+	case submission.Held, submission.Stays:
+		a.State = s.State
+	case submission.Done:
+		a.fill(s.Result, fromSandbox)
 	}
-	a.fill(s.Result, fromSandbox)
 	return a
 }
 
@@ -67,8 +71,13 @@ func (a *answer) fill(r *client.Result, fromSandbox bool) {
 }
 
 func problem(s submission.Submission) string {
-	if s.State == submission.Cancelled {
+	switch {
+	case s.State == submission.Cancelled:
 		return "Cancelled."
+	case s.State == submission.Stays && s.Gate == submission.GateNever:
+		return "It stays on this computer: nothing of its folder is sent."
+	case s.State == submission.Stays:
+		return "It stays on this computer, as you have decided."
 	}
 	return s.Problem
 }

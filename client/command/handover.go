@@ -15,6 +15,7 @@ import (
 const (
 	opOpen    = "open"    // a window starts: openAnswer
 	opScan    = "scan"    // `assay scan`, with a scanJob as options: scanEvents
+	opWatch   = "watch"   // `assay watch`, with a watchJob as options: watchEvents, until it hangs up
 	opService = "service" // a subcommand that asks the service something: serviceAnswer, of the embedded sandbox alone
 )
 

@@ -29,6 +29,9 @@ type desk struct {
 	taker taker
 	open  chan struct{} // closed once taker is set
 	once  sync.Once
+
+	watching sync.Mutex     // guards folders
+	folders  watchedFolders // nil until the first are wanted
 }
 
 func newDesk() *desk { return &desk{open: make(chan struct{})} }
@@ -69,6 +72,13 @@ func (d *desk) handle(ctx context.Context, r instance.Request, answer func(any) 
 		}
 		job.Given = r.Given
 		return d.scan(ctx, job, func(e scanEvent) error { return answer(e) })
+	case opWatch:
+		var job watchJob
+		if err := json.Unmarshal(r.Options, &job); err != nil {
+			return errOtherVersion
+		}
+		job.Given = r.Given
+		return d.watch(ctx, job, func(e watchEvent) error { return answer(e) })
 	}
 	return errOtherVersion
 }

@@ -29,6 +29,7 @@ type disk struct {
 	sessions int           // that are open: never more than one
 	opened   chan struct{} // receives for each session
 	watching chan struct{} // receives for each Watch
+	watched  fakeFolders
 }
 
 type acceptance struct {
@@ -56,6 +57,7 @@ func (d *disk) open(context.Context) (taker, func(), error) {
 		if len(d.watchers) != 0 {
 			d.t.Errorf("%d still work with a session that closes", len(d.watchers))
 		}
+		d.endWatching()
 		d.sessions--
 	}, nil
 }

@@ -38,6 +38,9 @@ func openWindow(ctx context.Context, from *service, given []string, window Windo
 		return err
 	}
 	defer s.Close()
+	if err := s.Watch(ctx, false); err != nil {
+		return err
+	}
 	defer holder.StopServing() // before the session closes, which its calls work with
 	d.raise = func(a intake.Accepted) { replace(s.Opened, a) }
 	d.service = from.answer()

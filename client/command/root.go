@@ -108,7 +108,7 @@ func newRoot(window Window) *cobra.Command {
 	p.StringVar(&f.home, "home", "", "the folder for everything that Assay keeps (default: the system's own)")
 	p.StringVar(&f.logLevel, "log-level", "warn", "what is logged on standard error: debug, info, warn or error")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &Misuse{Sentence: err.Error()} })
-	root.AddCommand(newScan(&f), newList(&f), newShow(&f), newFeedback(&f), newSandbox(&f))
+	root.AddCommand(newScan(&f), newWatch(&f), newList(&f), newShow(&f), newFeedback(&f), newSandbox(&f))
 	root.CompletionOptions.HiddenDefaultCmd = true
 	return root
 }

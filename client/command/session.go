@@ -3,13 +3,16 @@ package command
 import (
 	"context"
 	"log/slog"
+	"path/filepath"
 	"sync"
 	"time"
 
 	"assay/client"
 	"assay/client/feedback"
+	"assay/client/folders"
 	"assay/client/intake"
 	"assay/client/keep"
+	"assay/client/media"
 	"assay/client/store"
 	"assay/client/submission"
 )
@@ -22,10 +25,12 @@ type Session struct {
 	Pull   *Pulling
 	// Feedback keeps the desk's judgements, and sends them.
 	Feedback *feedback.Sender
-	Sandbox  bool   // results come from the sandbox, which must be said
-	Address  string // of the service, for the screen
-	Folder   string // of the records
-	Log      *slog.Logger
+	// Folders are the watched folders, once Watch was called.
+	Folders *folders.Folders
+	Sandbox bool   // results come from the sandbox, which must be said
+	Address string // of the service, for the screen
+	Folder  string // of the records
+	Log     *slog.Logger
 
 	// Opened receives what later starts of the window have handed over; of several, the last is there.
 	Opened chan intake.Accepted
@@ -35,7 +40,11 @@ type Session struct {
 	Judged chan struct{}
 	// Heard receives after the result of a clip's sound has been kept, likewise; Kept after anything that stands behind a result has.
 	Heard, Kept chan struct{}
+	// Batches receives what came of files from watched folders.
+	Batches chan folders.Batch
 
+	hashes     *media.Hashes // for queue and folders, so that a file is read once
+	own        []string      // folders of Assay's own, which are not watched
 	keeper     *keep.Keeper
 	ctx        context.Context // ends when the session closes
 	background sync.WaitGroup
@@ -51,7 +60,8 @@ const (
 // openSession opens the records of the service and takes up what they hold. The caller holds the folder.
 func openSession(ctx context.Context, from *service) (s *Session, err error) {
 	s = &Session{Sandbox: from.sandbox, Folder: from.folder, Log: from.log, Opened: make(chan intake.Accepted, 1), Troubles: make(chan string, 1), Judged: make(chan struct{}, 1),
-		Heard: make(chan struct{}, 1), Kept: make(chan struct{}, 1)}
+		Heard: make(chan struct{}, 1), Kept: make(chan struct{}, 1), Batches: make(chan folders.Batch, batchesAtMost), hashes: media.NewHashes(time.Now),
+		own: []string{filepath.Dir(from.folder)}}
 	defer func() {
 		if err != nil {
 			s.Close()
@@ -88,6 +98,7 @@ func openSession(ctx context.Context, from *service) (s *Session, err error) {
 		Pacer:         s.Client.Pacer(),
 		PollMin:       from.poll(),
 		AddressesDied: from.moved,
+		Hashes:        s.hashes,
 		Answered:      s.keeper.Take,
 		Log:           s.Log,
 	}); err != nil {
@@ -103,6 +114,33 @@ func openSession(ctx context.Context, from *service) (s *Session, err error) {
 		s.background.Wait()
 	})
 	return s, nil
+}
+
+// batchesAtMost bounds the batches that nobody has taken yet.
+const batchesAtMost = 8
+
+// Watch begins to watch folders: the kept ones, unless passingOnly. Close ends it.
+func (s *Session) Watch(ctx context.Context, passingOnly bool) error {
+	watched, err := folders.Open(ctx, folders.Params{
+		Queue:       s.Queue,
+		Store:       s.Store,
+		Hashes:      s.hashes,
+		Own:         s.own,
+		PassingOnly: passingOnly,
+		Batch: func(b folders.Batch) {
+			select {
+			case s.Batches <- b:
+			default: // nobody listens
+			}
+		},
+		Log: s.Log,
+	})
+	if err != nil {
+		return err
+	}
+	s.Folders = watched
+	s.closers = append(s.closers, watched.Close)
+	return nil
 }
 
 // GoOnKeeping takes up the artifacts that were not kept when the last run ended, and tries what waits whenever the queue goes

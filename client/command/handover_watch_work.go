@@ -1,0 +1,306 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"assay/client/folders"
+	"assay/client/intake"
+	"assay/client/media"
+	"assay/client/submission"
+	"assay/watch"
+)
+
+// How often is looked, and how long is waited.
+var (
+	lookPause    = time.Second      // between two looks at how the folders stand
+	addPatience  = 2 * time.Second  // for a folder to be added, before the next is added beside it: a dead share takes minutes
+	addPause     = 10 * time.Second // before a folder that was being watched is tried again
+	refusedPause = 15 * time.Minute // before the service is asked again that refused the key, or has no room in the plan
+)
+
+// watch does the job of a start of `assay watch`, here or in another process, until ctx ends.
+func (d *desk) watch(ctx context.Context, job watchJob, emit func(watchEvent) error) error {
+	t, able := d.taker.(folderTaker)
+	if !able {
+		return errOtherVersion
+	}
+	f := watchFollower{
+		taker: t, job: job, alone: !d.window, emit: emit, after: time.After,
+		changes: t.Watch(), // since before the first look: no change is missed
+		watched: map[string]*followedFolder{}, said: map[string]submission.State{}, added: make(chan addedFolder),
+	}
+	defer f.changes.Close()
+	for id, state := range job.Said {
+		f.said[id] = state
+	}
+	var err error
+	if f.folders, err = d.openFolders(ctx, t); err != nil {
+		return err
+	}
+	return f.run(ctx)
+}
+
+// watchFollower is one call of watch. Its fields belong to the goroutine of run, but for ids.
+type watchFollower struct {
+	taker   folderTaker
+	folders watchedFolders
+	job     watchJob
+	alone   bool // no window is open: nobody is there who could let the queue go on
+	emit    func(watchEvent) error
+	after   func(time.Duration) <-chan time.Time
+	changes changes
+	watched map[string]*followedFolder // by their paths
+	said    map[string]submission.State
+	added   chan addedFolder
+
+	told   bool             // why the queue waits was said
+	reason string           // last
+	again  <-chan time.Time // receives when a queue that was refused is to try again
+
+	mu  sync.Mutex // guards ids
+	ids []string   // of the folders that were added
+}
+
+// followedFolder is a folder whose files are followed.
+type followedFolder struct {
+	id    string
+	given string
+	told  bool // how it stands was said
+	stood string
+}
+
+// addedFolder is what came of adding a folder.
+type addedFolder struct {
+	given string
+	id    string
+	err   error
+}
+
+func (f *watchFollower) run(ctx context.Context) error {
+	defer f.release(context.WithoutCancel(ctx))
+	ctx, stop := context.WithCancel(ctx)
+	var adding sync.WaitGroup
+	defer adding.Wait()
+	defer stop()
+	adding.Go(func() { f.addAll(ctx) })
+	for tick := f.after(lookPause); ; {
+		var err error
+		select {
+		case a := <-f.added:
+			err = f.begin(ctx, a)
+		case <-f.changes.Ready():
+			err = f.lookAt(ctx, f.changes.Take())
+		case <-tick:
+			tick = f.after(lookPause)
+			err = f.sayFolders()
+		case <-f.again:
+			f.again = nil
+			f.taker.TryAgain()
+		case <-ctx.Done():
+			err = ctx.Err()
+		}
+		if err == nil {
+			err = f.sayStanding()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// addAll adds the folders in their order, so that of two that can't be watched both it is always the first that is.
+func (f *watchFollower) addAll(ctx context.Context) {
+	var each sync.WaitGroup
+	defer each.Wait()
+	for _, given := range f.job.Given {
+		done := make(chan struct{})
+		each.Go(func() {
+			defer close(done)
+			f.add(ctx, given)
+		})
+		select {
+		case <-done:
+		case <-f.after(addPatience):
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// add adds a folder, again and again where it was being watched before.
+func (f *watchFollower) add(ctx context.Context, given string) {
+	begin := folders.OnlyNew
+	if f.job.All {
+		begin = folders.All
+	}
+	for {
+		id, err := f.folders.AddPassing(ctx, f.job.settings(given), begin)
+		if err == nil {
+			f.mu.Lock()
+			f.ids = append(f.ids, id)
+			f.mu.Unlock()
+		}
+		select {
+		case f.added <- addedFolder{given: given, id: id, err: err}:
+		case <-ctx.Done():
+			return
+		}
+		if err == nil || !f.job.Began {
+			return
+		}
+		select {
+		case <-f.after(addPause):
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// release ends what was added.
+func (f *watchFollower) release(ctx context.Context) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, id := range f.ids {
+		_ = f.folders.Release(ctx, id) // it is watched no more, whatever could not be written down
+	}
+}
+
+// begin says that a folder is watched from now on, and follows its files; or says why it is not.
+func (f *watchFollower) begin(ctx context.Context, a addedFolder) error {
+	e := &folderEvent{Given: []byte(a.given)}
+	if a.err != nil {
+		var problem *folders.Problem
+		if !errors.As(a.err, &problem) && !f.job.Began {
+			return a.err // the records', and no fault of this folder's
+		}
+		e.Failed = !f.job.Began
+		e.Sentence = folderText(a.given, a.err.Error())
+		return f.emit(watchEvent{Folder: e})
+	}
+	folder, ok := f.folders.Get(a.id)
+	if !ok { // removed in the window since: how it stands tells
+		folder = folders.Folder{Settings: f.job.settings(a.given), Passing: true}
+	}
+	w := &followedFolder{id: a.id, given: a.given}
+	f.watched[folder.Path] = w
+	e.Begins, e.Sentence = true, beginsText(folder)
+	all := f.taker.Inbox()
+	if f.job.Said == nil {
+		e.Said = map[string]submission.State{}
+		for _, s := range all {
+			if f.folderOf(s) == w && hasEnd(s.State) {
+				e.Said[s.ID], f.said[s.ID] = s.State, s.State
+			}
+		}
+	}
+	if err := f.emit(watchEvent{Folder: e}); err != nil {
+		return err
+	}
+	var held []string
+	for _, s := range all {
+		if f.folderOf(s) != w {
+			continue
+		}
+		if s.State == submission.Held && f.said[s.ID] == submission.Held {
+			held = append(held, s.ID)
+		}
+		if err := f.look(ctx, s.ID); err != nil {
+			return err
+		}
+	}
+	return f.decideHeld(folder, held)
+}
+
+// decideHeld is about the files that have waited since an earlier start: they are sent where the person has said so by now.
+func (f *watchFollower) decideHeld(folder folders.Folder, ids []string) error {
+	if len(ids) == 0 || f.job.Began {
+		return nil
+	}
+	text := fmt.Sprintf("%d files of", len(ids))
+	if len(ids) == 1 {
+		text = "1 file of"
+	}
+	text += " " + media.DisplayName(folder.Path) + " from before "
+	if folder.Passing && folder.Gate == submission.GateSend {
+		f.taker.Allow(ids...)
+		text += "waited for your word and may leave now."
+	} else {
+		text += "may not leave yet: " + wayOut(!folder.Passing)
+	}
+	return f.emit(watchEvent{Said: text})
+}
+
+// folderOf is the folder that a submission came from, nil for none of these.
+func (f *watchFollower) folderOf(s submission.Submission) *followedFolder { return f.watched[s.Folder] }
+
+func (f *watchFollower) lookAt(ctx context.Context, news intake.News) error {
+	for _, id := range news.IDs {
+		if err := f.look(ctx, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// look says of a submission what is new: that it has ended, or is held. One that goes on again will end again.
+func (f *watchFollower) look(ctx context.Context, id string) error {
+	s, known, err := f.taker.Get(ctx, id)
+	if err != nil || !known {
+		return err
+	}
+	folder := f.folderOf(s)
+	before, said := f.said[id]
+	switch {
+	case folder == nil, said && before == s.State, !said && !hasEnd(s.State):
+		return nil
+	case hasEnd(s.State):
+		f.said[id] = s.State
+	default:
+		delete(f.said, id)
+	}
+	now, ok := f.folders.Get(folder.id)
+	e, err := newWatchedEvent(s, ok && !now.Passing, f.taker.FromSandbox())
+	if err != nil {
+		return err
+	}
+	return f.emit(watchEvent{Item: e})
+}
+
+// sayStanding emits why the queue waits, where that has changed.
+func (f *watchFollower) sayStanding() error {
+	reason, stopped := f.taker.Standing()
+	if f.alone && stopped && f.again == nil {
+		f.again = f.after(refusedPause)
+	}
+	if f.told && reason == f.reason {
+		return nil
+	}
+	f.told, f.reason = true, reason
+	return f.emit(watchEvent{Queue: &standingEvent{Sentence: reason}})
+}
+
+// sayFolders emits how the folders stand, where that has changed.
+func (f *watchFollower) sayFolders() error {
+	for _, w := range f.watched {
+		folder, ok := f.folders.Get(w.id)
+		if ok && folder.State.Phase == watch.Starting {
+			continue
+		}
+		text := standsText(folder, ok)
+		if text != "" {
+			text = folderText(w.given, text)
+		}
+		if w.told && text == w.stood {
+			continue
+		}
+		w.told, w.stood = true, text
+		if err := f.emit(watchEvent{Folder: &folderEvent{Given: []byte(w.given), Sentence: text}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,194 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"assay/client"
+	"assay/client/store"
+	"assay/client/submission"
+	"assay/client/verdict"
+)
+
+// watchHelp is the long help of `assay watch`.
+const watchHelp = `Watches folders until it is stopped, and prints a line for each file that was answered or can't be: each complete
+file once, never half of one. What it is stopped over goes on with the next start.
+
+By default the files wait for your word, in Assay's window: --gate send sends them, --gate never sends nothing.
+Files that are in a folder already when it is watched for the first time are left alone, unless you say --all.
+While Assay's window is open, the work is done there.
+Exit status: 0 stopped, 1 it could not go on, 2 called wrongly.`
+
+// watchFlags are those of `assay watch` alone.
+type watchFlags struct {
+	gate         string
+	all          bool
+	noSubfolders bool
+	only, skip   []string
+	types        []string
+	quiet        time.Duration
+	json         bool
+}
+
+func newWatch(f *flags) *cobra.Command {
+	var own watchFlags
+	cmd := &cobra.Command{
+		Use:   "watch DIR…",
+		Short: "Watch folders and print what the service says of each new file",
+		Long:  watchHelp,
+		Args:  cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			job, err := own.job(args)
+			if err != nil {
+				return err
+			}
+			s, err := chooseService(*f, false, cmd.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			if s.sandbox && !own.json {
+				_, _ = fmt.Fprintln(cmd.ErrOrStderr(), verdict.SandboxNote)
+			}
+			return watchFolders(cmd.Context(), s, job, cmd.OutOrStdout(), cmd.ErrOrStderr(), own.json)
+		},
+	}
+	p := cmd.Flags()
+	p.StringVar(&own.gate, "gate", "ask", "what becomes of the files: ask (they wait for your word), send or never")
+	p.BoolVar(&own.all, "all", false, "take the files too that are inside when a folder is watched for the first time")
+	p.BoolVar(&own.noSubfolders, "no-subfolders", false, "leave the folders inside alone")
+	p.StringArrayVar(&own.only, "only", nil, "take only files whose names match, such as 'IMG_*'; may be given again")
+	p.StringArrayVar(&own.skip, "skip", nil, "leave files and folders alone whose names match; may be given again")
+	p.StringArrayVar(&own.types, "type", nil, "take only files of a type: picture, clip, recording or text; may be given again")
+	p.DurationVar(&own.quiet, "quiet", 0, "how long a file must rest where nothing tells that it is complete (default 2s, on network folders 10s)")
+	p.BoolVar(&own.json, "json", false, "print one JSON object per line")
+	return cmd
+}
+
+// Bounds of --quiet.
+const (
+	quietLeast = 200 * time.Millisecond
+	quietMost  = time.Hour
+)
+
+// gates and mediaTypes are by the words for them.
+var (
+	gates      = map[string]submission.Gate{"ask": submission.GateAsk, "send": submission.GateSend, "never": submission.GateNever}
+	mediaTypes = map[string]client.MediaType{"picture": client.Image, "clip": client.Video, "recording": client.Audio, "text": client.Text}
+)
+
+// job reads the arguments and flags.
+func (own *watchFlags) job(args []string) (watchJob, error) {
+	job := watchJob{Only: own.only, Skip: own.skip, Subfolders: !own.noSubfolders, Quiet: own.quiet, All: own.all}
+	if len(args) == 0 {
+		return job, &Misuse{Sentence: "Name at least one folder to watch."}
+	}
+	for _, given := range args {
+		if strings.TrimSpace(given) == "" { // least of all the folder that we were started in
+			return job, &Misuse{Sentence: "A folder to watch has no name."}
+		}
+		full, err := filepath.Abs(given)
+		if err != nil {
+			return job, &Misuse{Sentence: "The folder that this was started in is gone: give whole paths."}
+		}
+		if !slices.Contains(job.Given, full) {
+			job.Given = append(job.Given, full)
+		}
+	}
+	var ok bool
+	if job.Gate, ok = gates[own.gate]; !ok {
+		return job, &Misuse{Sentence: "--gate is ask, send or never."}
+	}
+	for _, name := range own.types {
+		kind, ok := mediaTypes[name]
+		if !ok {
+			return job, &Misuse{Sentence: "--type is picture, clip, recording or text."}
+		}
+		job.Types = append(job.Types, kind)
+	}
+	if own.quiet != 0 && (own.quiet < quietLeast || own.quiet > quietMost) {
+		return job, &Misuse{Sentence: "--quiet is from 200ms to 1h."}
+	}
+	if err := checkPatterns("only", own.only); err != nil {
+		return job, err
+	}
+	return job, checkPatterns("skip", own.skip)
+}
+
+// checkPatterns says what is wrong with patterns of names.
+func checkPatterns(flag string, patterns []string) error {
+	for _, pattern := range patterns {
+		if _, err := path.Match(pattern, ""); err != nil || pattern == "" || strings.ContainsRune(pattern, '/') {
+			return &Misuse{Sentence: fmt.Sprintf("--%s takes the name of a file, in which * stands for any letters and ? for one, and no folder before it.", flag)}
+		}
+	}
+	return nil
+}
+
+// watchFolders does a job, by itself or through the process that holds the folder, until ctx ends.
+func watchFolders(ctx context.Context, s *service, job watchJob, out, said io.Writer, asJSON bool) error {
+	printer := newWatchPrinter(out, said, asJSON)
+	setAside := func(name string) {
+		if name != "" {
+			_, _ = fmt.Fprintf(said, "assay: damaged records were set aside as %s\n", name)
+		}
+	}
+	start := watchStart{
+		dir:  s.folder,
+		wait: timer,
+		before: func(ctx context.Context) (map[string]submission.State, error) {
+			states, aside, err := watchedBefore(ctx, s)
+			setAside(aside)
+			return states, err
+		},
+		open: func(ctx context.Context) (taker, func(), error) {
+			session, err := openSession(ctx, s)
+			if err != nil {
+				return nil, nil, err
+			}
+			setAside(session.SetAside())
+			session.GoOnKeeping()
+			return sessionTaker{session}, func() {
+				session.settle()
+				session.Close()
+			}, nil
+		},
+		own:  s.answer,
+		emit: printer.take,
+		warn: func(err error) { s.log.Warn("later starts can't be served", "error", err) },
+		job:  job,
+	}
+	return start.run(ctx)
+}
+
+// watchedBefore says how the submissions of watched folders stand that have ended or are held, as the last run left them: the
+// session lets the others go on as soon as it is open. setAside is the name of damaged records, as of Session.SetAside.
+func watchedBefore(ctx context.Context, s *service) (states map[string]submission.State, setAside string, err error) {
+	records, err := store.Open(ctx, s.folder, store.Options{Log: s.log})
+	if err != nil {
+		return nil, "", err
+	}
+	defer func() {
+		if err := records.Close(); err != nil {
+			s.log.Error("close the records", "error", err)
+		}
+	}()
+	all, err := records.Inbox(ctx)
+	if err != nil {
+		return nil, records.SetAside(), err
+	}
+	states = map[string]submission.State{}
+	for _, sub := range all {
+		if sub.Source == submission.Watched && hasEnd(sub.State) {
+			states[sub.ID] = sub.State
+		}
+	}
+	return states, records.SetAside(), nil
+}

@@ -1,0 +1,49 @@
+package command_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"assay/client/sandbox"
+)
+
+func TestWatchWaitsForTheWriter(t *testing.T) {
+	setKey(t)
+	service, folder := startService(t, sandbox.Options{}), t.TempDir()
+	w := service.watch(t, 1, "--gate", "send", "--home", t.TempDir(), folder)
+	data, err := os.ReadFile(picture("generated.png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Create(filepath.Join(folder, "slow.png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close() //nolint:errcheck // a second time
+	if _, err := file.Write(data[:len(data)/2]); err != nil {
+		t.Fatal(err)
+	}
+	// What comes later and is complete at once overtakes it.
+	put(t, folder, "quick.png", "poster.png")
+	if line := w.prints(); !strings.HasPrefix(line, "quick.png: ") {
+		t.Errorf("it prints %q", line)
+	}
+	if n := service.uploads.Load(); n != 1 {
+		t.Errorf("%d uploads", n)
+	}
+	if _, err := file.Write(data[len(data)/2:]); err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if line := w.prints(); !strings.HasPrefix(line, "slow.png: Likely manipulated") {
+		t.Errorf("it prints %q", line)
+	}
+	w.end()
+	if n := service.uploads.Load(); n != 2 {
+		t.Errorf("%d uploads", n)
+	}
+}
