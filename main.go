@@ -60,6 +60,8 @@ func openWindow(ctx context.Context, s *command.Session, files []string) error {
 		Keep:     s.Keep,
 		Feedback: s.Feedback,
 		Judged:   s.Judged,
+		Folders:  s.Folders,
+		Batches:  s.Batches,
 		Heard:    s.Heard,
 		Kept:     s.Kept,
 		Began:    began,

@@ -38,7 +38,7 @@ func (a storedAnswers) Rows(ctx context.Context, q present.ResultsQuery, index, 
 	rows := make([]present.ResultRow, len(kept))
 	for i, row := range kept {
 		rows[i] = present.ResultRowOf(submission.Submission{
-			ID: row.ID, Name: row.Name, Link: row.Link, Source: row.Source, Type: row.Type, RequestID: row.RequestID,
+			ID: row.ID, Name: row.Name, Link: row.Link, Source: row.Source, Folder: row.Folder, Type: row.Type, RequestID: row.RequestID,
 			Accepted: row.Accepted, Answered: row.Answered, Result: results[row.ID],
 		})
 	}
@@ -77,6 +77,8 @@ func (a storedAnswers) query(q present.ResultsQuery) store.Query {
 	switch q.Source {
 	case present.OwnFiles, present.OwnLinks:
 		kept.Sources, kept.Links = own, &links
+	case present.WatchedFolders:
+		kept.Sources = []submission.Source{submission.Watched}
 	case present.AnotherDevice:
 		kept.Sources = []submission.Source{submission.Service}
 	}

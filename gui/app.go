@@ -14,6 +14,7 @@ import (
 
 	"assay/client"
 	"assay/client/feedback"
+	"assay/client/folders"
 	"assay/client/intake"
 	"assay/client/pull"
 	"assay/client/store"
@@ -37,6 +38,9 @@ type Params struct {
 	// Feedback keeps the desk's judgements, and sends them; Judged receives after some of them have come to stand differently.
 	Feedback *feedback.Sender
 	Judged   <-chan struct{}
+	// Folders are the watched folders; Batches receives what came of files from them.
+	Folders *folders.Folders
+	Batches <-chan folders.Batch
 	// Heard receives after the result of a clip's sound has been kept, Kept after anything that stands behind a result has.
 	Heard, Kept <-chan struct{}
 	// Keep puts what stands behind a result into the vault, where it is not yet. It returns at once.
@@ -78,6 +82,7 @@ type Pull interface {
 const (
 	inboxScreen = iota
 	resultsScreen
+	foldersScreen
 )
 
 // The window's size when it opens first.
@@ -132,13 +137,17 @@ func (a *app) carry(ctx context.Context, owned *sync.WaitGroup) {
 		a.Began()
 		a.carryPull(ctx)
 	})
+	owned.Go(func() { a.carryFolders(ctx) })
 	owned.Go(func() {
 		ticker := time.NewTicker(ageTick)
 		defer ticker.Stop()
 		for {
 			select {
 			case <-ticker.C:
-				a.onUI(a.results.Tick)
+				a.onUI(func() {
+					a.results.Tick()
+					a.folders.Tick()
+				})
 			case <-ctx.Done():
 				return
 			}
@@ -155,6 +164,8 @@ func (a *app) carry(ctx context.Context, owned *sync.WaitGroup) {
 				a.onUI(a.viewer.Again)
 			case <-a.Kept:
 				a.onUI(a.results.Tick) // there may be a thumbnail
+			case batch := <-a.Batches:
+				a.onUI(func() { a.notify(batch) })
 			case sentence := <-a.Troubles:
 				a.onUI(func() { a.inbox.Say(sentence) })
 			case <-ctx.Done():
@@ -173,9 +184,11 @@ type app struct {
 	workers *work.Workers // for pictures
 	readers *work.Workers // for the rows of results
 	takers  *work.Workers // for what is handed over
+	lookers *work.Workers // for watched folders
 	rail    *part.Rail
 	inbox   *screen.Inbox
 	results *screen.Results
+	folders *screen.Folders
 	player  *work.Workers // for what is heard, and what may ask the service
 	viewer  *viewer.Viewer
 	bar     *feedbackbar.Bar // asks for judgements
@@ -192,6 +205,7 @@ const (
 	decodersAtATime = 2
 	readersAtATime  = 2
 	takersAtATime   = 1
+	lookersAtATime  = 4 // one may wait for a share that does not answer
 	playersAtATime  = 6 // one may read a long recording; most wait for the service
 )
 
@@ -209,6 +223,7 @@ func newApp(p Params) *app {
 	a.workers = work.New(decodersAtATime, p.OnUI)
 	a.readers = work.New(readersAtATime, p.OnUI)
 	a.takers = work.New(takersAtATime, p.OnUI)
+	a.lookers = work.New(lookersAtATime, p.OnUI)
 	a.bridge = &bridge{queue: p.Queue, changes: p.Queue.Watch(), onUI: p.OnUI, wait: p.Wait, apply: a.apply}
 
 	p.App.Settings().SetTheme(look.New(look.ModeSystem))
@@ -217,10 +232,11 @@ func newApp(p Params) *app {
 	a.window.SetPadded(false)
 	a.sheet = screen.NewShortcutSheet(a.window.Canvas())
 	a.newScreens()
-	a.screens = []fyne.CanvasObject{a.inbox.Object(), a.results.Object()}
+	a.screens = []fyne.CanvasObject{a.inbox.Object(), a.results.Object(), a.folders.Object()}
 	a.rail = part.NewRail([]part.RailItem{
 		inboxScreen:   {Label: "Inbox", Icon: look.IconInbox},
 		resultsScreen: {Label: "Results", Icon: look.IconResults},
+		foldersScreen: {Label: "Folders", Icon: look.IconFolders},
 	}, a.show)
 	content := container.New(beside{}, a.rail, container.NewStack(a.screens...))
 	a.window.SetContent(tooltip.AddWindowToolTipLayer(content, a.window.Canvas()))
@@ -249,6 +265,7 @@ func (a *app) newScreens() {
 		RetryFailed:  a.Queue.RetryFailed,
 		ClearDone:    a.Queue.ClearDone,
 	})
+	a.folders = a.newFolders()
 	a.viewer = a.newViewer(kept)
 	a.results = screen.NewResults(screen.ResultsParams{
 		Answers:  newAnswers(a.Store, a.Now),
@@ -280,6 +297,7 @@ func (a *app) close() {
 	a.bridge.changes.Close()
 	a.viewer.Close()
 	a.takers.Close()
+	a.lookers.Close()
 	a.readers.Close()
 	a.player.Close()
 	a.workers.Close()

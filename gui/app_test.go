@@ -15,6 +15,7 @@ import (
 
 	"assay/client"
 	"assay/client/feedback"
+	"assay/client/folders"
 	"assay/client/intake"
 	"assay/client/pull"
 	"assay/client/sandbox"
@@ -59,6 +60,10 @@ func newDesk(t *testing.T) *desk {
 		t.Fatal(err)
 	}
 	t.Cleanup(sender.Close)
+	watched, err := folders.Open(t.Context(), folders.Params{Queue: queue, Store: kept})
+	if err != nil {
+		t.Fatal(err)
+	}
 	d := &desk{t: t, closure: make(chan func(), 1024)}
 	d.app = newApp(Params{
 		App:      test.NewTempApp(t),
@@ -67,6 +72,7 @@ func newDesk(t *testing.T) *desk {
 		Client:   c,
 		Pull:     noPull{},
 		Feedback: sender,
+		Folders:  watched,
 		Keep:     func(submission.Submission) {},
 		Began:    func() {},
 		Sandbox:  true,
@@ -80,6 +86,7 @@ func newDesk(t *testing.T) *desk {
 		cancel()
 		bridge.Wait()
 		d.close()
+		watched.Close()
 		queue.Close()
 		if err := kept.Close(); err != nil {
 			t.Error(err)

@@ -18,6 +18,10 @@ func (a *app) dropped(_ fyne.Position, uris []fyne.URI) {
 	for _, u := range uris {
 		paths = append(paths, u.Path())
 	}
+	if a.rail.Selected() == foldersScreen {
+		a.dropOnFolders(paths)
+		return
+	}
 	a.accept(paths, submission.Dropped)
 }
 
@@ -76,6 +80,10 @@ func (a *app) act(ids []string, action present.Action) {
 		a.Queue.Pause(ids...)
 	case present.Resume:
 		a.Queue.Resume(ids...)
+	case present.Allow:
+		a.Queue.Allow(ids...)
+	case present.Withhold:
+		a.Queue.Withhold(ids...)
 	case present.ScanAgain:
 		a.scanAgain(ids)
 	}

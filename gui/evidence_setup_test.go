@@ -23,6 +23,7 @@ import (
 
 	"assay/client"
 	"assay/client/feedback"
+	"assay/client/folders"
 	"assay/client/intake"
 	"assay/client/sandbox"
 	"assay/client/store"
@@ -81,9 +82,11 @@ func newEvidence(t *testing.T) *evidence {
 			}
 		}})
 	must(err)
+	watched, err := folders.Open(t.Context(), folders.Params{Queue: queue, Store: kept, Now: e.here.now})
+	must(err)
 	e.desk = &desk{t: t, closure: make(chan func(), 1024)}
 	e.app = newApp(Params{
-		App: test.NewTempApp(t), Queue: queue, Store: kept, Client: e.client, Pull: noPull{}, Feedback: sender, Judged: judged,
+		App: test.NewTempApp(t), Queue: queue, Store: kept, Client: e.client, Pull: noPull{}, Feedback: sender, Judged: judged, Folders: watched,
 		Keep: func(submission.Submission) {}, Began: func() {}, Sandbox: true, Now: e.here.now,
 		OnUI: func(f func()) { e.closure <- f },
 		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
@@ -97,6 +100,7 @@ func newEvidence(t *testing.T) *evidence {
 		bridge.Wait()
 		e.close()
 		sender.Close()
+		watched.Close()
 		queue.Close()
 		must(kept.Close())
 		e.client.Close()

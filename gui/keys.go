@@ -15,6 +15,8 @@ func (a *app) addShortcuts() {
 	for key, act := range map[fyne.KeyName]func(){
 		fyne.Key1: func() { a.rail.Select(inboxScreen) },
 		fyne.Key2: func() { a.rail.Select(resultsScreen) },
+		fyne.Key3: func() { a.rail.Select(foldersScreen) },
+		fyne.KeyN: a.addFolder,
 		fyne.KeyO: a.choose,
 	} {
 		c.AddShortcut(&desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault}, func(fyne.Shortcut) { act() })
@@ -31,6 +33,8 @@ func (a *app) typedRune(r rune) {
 	case a.sheet.Open():
 	case a.rail.Selected() == inboxScreen:
 		a.inbox.TypedRune(r)
+	case a.rail.Selected() == foldersScreen:
+		a.folders.TypedRune(r)
 	case r >= '1' && r <= '9' && !a.results.Selecting():
 		a.viewer.TypedRune(r)
 	case !a.results.TypedRune(r):
@@ -46,6 +50,8 @@ func (a *app) typedKey(e *fyne.KeyEvent) {
 		}
 	case a.rail.Selected() == inboxScreen:
 		a.inbox.TypedKey(e)
+	case a.rail.Selected() == foldersScreen:
+		a.folders.TypedKey(e)
 	case !a.results.TypedKey(e):
 		a.viewer.TypedKey(e)
 	}
@@ -60,19 +66,29 @@ func (a *app) viewerFirst(e *fyne.KeyEvent) bool {
 	return false
 }
 
+// addFolder asks for a folder to watch.
+func (a *app) addFolder() {
+	a.rail.Select(foldersScreen)
+	a.folders.Add()
+}
+
 // showShortcuts lists the keys that stand for something in the screen in front.
 func (a *app) showShortcuts() {
 	window := screen.ShortcutGroup{Title: "Everywhere", Rows: []present.Shortcut{
-		{Keys: part.Shortcut("1") + ", " + part.Shortcut("2"), Does: "Inbox, results"},
+		{Keys: part.Shortcut("1") + ", " + part.Shortcut("2") + ", " + part.Shortcut("3"), Does: "Inbox, results, folders"},
 		{Keys: part.Shortcut("O"), Does: "Choose a file"},
+		{Keys: part.Shortcut("N"), Does: "Watch a folder"},
 		{Keys: "?", Does: "These keys"},
 		{Keys: "Esc", Does: "Close what is open"},
 	}}
-	if a.rail.Selected() == inboxScreen {
+	switch a.rail.Selected() {
+	case inboxScreen:
 		a.sheet.Show([]screen.ShortcutGroup{window, {Title: "Inbox", Rows: a.inbox.Shortcuts()}})
-		return
+	case foldersScreen:
+		a.sheet.Show([]screen.ShortcutGroup{window, {Title: "Folders", Rows: a.folders.Shortcuts()}})
+	default:
+		a.sheet.Show([]screen.ShortcutGroup{{Title: "Viewer", Rows: a.viewer.Shortcuts()}, window, {Title: "List", Rows: a.results.Shortcuts()}})
 	}
-	a.sheet.Show([]screen.ShortcutGroup{{Title: "Viewer", Rows: a.viewer.Shortcuts()}, window, {Title: "List", Rows: a.results.Shortcuts()}})
 }
 
 // selectAll selects every row of the screen in front.

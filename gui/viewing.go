@@ -54,6 +54,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 			present.Clip: func() viewer.Pane {
 				return clip.New(clip.Params{
 					Workers: a.player, UI: a.onUI, Source: clips{kept}, Frames: film.New(framesMemory), Output: output, OpenInPlayer: openInPlayer,
+					OnPreview: a.choosePreview,
 				})
 			},
 			present.Text: func() viewer.Pane { return text.New(text.Params{Workers: a.player, Source: kept}) },
@@ -87,16 +88,17 @@ func (a *app) scanShownAgain() {
 
 // choosePreview keeps how disturbing material is shown, and shows all of it so.
 func (a *app) choosePreview(p present.Preview) {
-	a.showPreview(p)
+	choice := present.PreviewChoice{Made: true, Preview: p}
+	a.showPreview(choice)
 	a.takers.Do(func(ctx context.Context) func() {
-		if err := a.Store.SetFact(context.WithoutCancel(ctx), previewFact, string(p)); err != nil {
+		if err := a.Store.SetFact(context.WithoutCancel(ctx), previewFact, choice.Kept()); err != nil {
 			a.Log.Error("keep the preview", "error", err)
 		}
 		return nil
 	})
 }
 
-func (a *app) showPreview(p present.Preview) {
+func (a *app) showPreview(p present.PreviewChoice) {
 	a.viewer.SetPreview(p)
 	a.thumbs.SetPreview(p)
 }
@@ -108,5 +110,5 @@ func (a *app) loadPreview(ctx context.Context) {
 		a.Log.Error("read the preview", "error", err)
 		return
 	}
-	a.onUI(func() { a.showPreview(present.Preview(kept)) })
+	a.onUI(func() { a.showPreview(present.PreviewChoiceOf(kept)) })
 }

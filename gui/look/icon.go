@@ -26,6 +26,7 @@ const (
 	IconPicture      Icon = "picture"
 	IconPlay         Icon = "play"
 	IconPlus         Icon = "plus"
+	IconQuestion     Icon = "question"
 	IconReport       Icon = "report"
 	IconResults      Icon = "results"
 	IconRetry        Icon = "retry"
@@ -41,7 +42,7 @@ const (
 func Icons() []Icon {
 	return []Icon{
 		IconArrowUp, IconCheck, IconChevronDown, IconChevronRight, IconClose, IconExternal, IconFilm, IconFolders,
-		IconHourglass, IconInbox, IconInfo, IconLink, IconLock, IconPause, IconPicture, IconPlay, IconPlus, IconReport,
+		IconHourglass, IconInbox, IconInfo, IconLink, IconLock, IconPause, IconPicture, IconPlay, IconPlus, IconQuestion, IconReport,
 		IconResults, IconRetry, IconSearch, IconSettings, IconText, IconUndo, IconWarning, IconWaveform,
 	}
 }

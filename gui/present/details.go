@@ -313,6 +313,8 @@ func cameFrom(s submission.Source) string {
 		return "the scan command"
 	case submission.Pasted:
 		return "pasted"
+	case submission.Watched:
+		return "a watched folder"
 	case submission.Service:
 		return "the service's list: another device or program sent it"
 	}

@@ -9,11 +9,11 @@ import (
 // Filter chooses a part of the inbox. A row of its own belongs to one part at most, its group.
 type Filter string
 
-// The filters. What was cancelled is in All alone.
+// The filters. What was cancelled, or stays on this computer, is in All alone.
 const (
 	FilterAll      Filter = ""
 	FilterUnderWay Filter = "under-way" // goes on by itself
-	FilterNeedsYou Filter = "needs-you" // was refused or failed
+	FilterNeedsYou Filter = "needs-you" // waits for the person's decision, was refused or failed
 	FilterAnswered Filter = "answered"
 	FilterPaused   Filter = "paused" // one by one, by the person
 )
@@ -42,7 +42,7 @@ func groupOf(s submission.Submission) Filter {
 	switch {
 	case s.State == submission.Done:
 		return FilterAnswered
-	case s.State == submission.Failed || s.State == submission.Refused:
+	case s.State == submission.Held || s.State == submission.Failed || s.State == submission.Refused:
 		return FilterNeedsYou
 	case s.State.Ended():
 		return FilterAll
@@ -57,7 +57,8 @@ type Urgency int
 
 // The urgencies: first what only a human can decide, then what is flagged, then what is on its way, and what may rest last.
 const (
-	UrgencySuspicious Urgency = iota
+	UrgencyHeld Urgency = iota
+	UrgencySuspicious
 	UrgencyNotEvaluated
 	UrgencyFailed
 	UrgencyRefused
@@ -69,11 +70,16 @@ const (
 	UrgencyAnalysing
 	UrgencyWaiting
 	UrgencyAuthentic
+	UrgencyStays
 	UrgencyCancelled
 )
 
 func urgencyOf(s submission.Submission) Urgency {
 	switch s.State {
+	case submission.Held:
+		return UrgencyHeld
+	case submission.Stays:
+		return UrgencyStays
 	case submission.Done:
 		return urgencyOfResult(s.Result)
 	case submission.Failed:

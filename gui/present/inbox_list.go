@@ -12,6 +12,7 @@ type InboxList struct {
 	entries map[string]*inboxEntry
 	visible []*inboxEntry // in order; each knows its place
 	counts  map[Filter]int
+	held    Held
 
 	filter Filter
 	sort   Sort
@@ -84,9 +85,9 @@ func (s Sort) moves(before, after Row) bool {
 
 // set takes a row; folding the text again where it is the same would cost every tick of an upload.
 func (e *inboxEntry) set(row Row) {
-	if row.Name != e.row.Name || row.Link != e.row.Link {
+	if row.Name != e.row.Name || row.Link != e.row.Link || row.From != e.row.From {
 		e.name = strings.ToLower(row.Name)
-		e.text = e.name + "\n" + strings.ToLower(row.Link)
+		e.text = e.name + "\n" + strings.ToLower(row.Link) + "\n" + strings.ToLower(row.From)
 	}
 	e.row = row
 }
@@ -99,6 +100,10 @@ func (l *InboxList) count(e *inboxEntry, n int) {
 	l.counts[FilterAll] += n
 	if e.row.Group != FilterAll {
 		l.counts[e.row.Group] += n
+	}
+	if e.row.Held() {
+		l.held.Files += n
+		l.held.Bytes += int64(n) * e.row.Bytes
 	}
 }
 

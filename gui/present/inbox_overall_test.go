@@ -35,6 +35,8 @@ func TestOverallSumsUp(t *testing.T) {
 			present.Overall{Done: "0 of 1 done", Active: 1, Can: []present.Whole{present.PauseAll}}},
 		{"all ended", intake.Totals{All: 12345, Ended: 12345, Done: 12345, Bytes: mb, Sent: mb}, intake.Standing{},
 			present.Overall{Done: "12,345 of 12,345 done", Answered: 12345, Can: []present.Whole{present.ClearDone}}},
+		{"what waits for the person's decision goes on by itself no more than what is paused", intake.Totals{All: 3, Ended: 1, Done: 1, Held: 2, Bytes: mb, Sent: mb}, intake.Standing{},
+			present.Overall{Done: "1 of 3 done", Answered: 1, Held: 2, Can: []present.Whole{present.ClearDone}}},
 		{"paused by the person", intake.Totals{All: 2, Bytes: 4 * mb, Sent: 2 * mb, Rate: mb}, paused,
 			present.Overall{Done: "0 of 2 done", Detail: "paused · 2 of 4 MB", Progress: &half, Active: 2, Can: []present.Whole{present.ResumeAll}}},
 		{"paused with nothing to do can still be taken back", intake.Totals{All: 1, Ended: 1, Done: 1}, paused,

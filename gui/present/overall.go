@@ -29,6 +29,7 @@ type Overall struct {
 	Active   int      // submissions that go on by themselves: the rail's count
 	Failed   int      // submissions that Retry may help
 	Answered int      // submissions that can be cleared away
+	Held     int      // submissions that wait for the person's decision
 	Can      []Whole  // what can be done, in the order in which it is offered
 
 	// Notice says why everything stands still or waits, in a sentence or two; "" where nothing is in its way.
@@ -43,7 +44,7 @@ func (o Overall) Offers(w Whole) bool { return slices.Contains(o.Can, w) }
 
 // OverallOf sums the inbox up.
 func OverallOf(t intake.Totals, st intake.Standing) Overall {
-	o := Overall{Active: t.Active(), Failed: t.Failed, Answered: t.Done}
+	o := Overall{Active: t.Active(), Failed: t.Failed, Answered: t.Done, Held: t.Held}
 	o.Done = fmt.Sprintf("%s of %s done", CountInFull(t.Ended), CountInFull(t.All))
 	o.Detail, o.Progress = onItsWay(t, st)
 	switch {

@@ -147,9 +147,11 @@ const (
 	OwnFiles
 	OwnLinks
 	AnotherDevice
+	WatchedFolders
 )
 
 // ResultsSources are the menu's words.
 func ResultsSources() []string {
-	return []string{AllSources: "All sources", OwnFiles: "Dropped or chosen", OwnLinks: "Links", AnotherDevice: "Another device"}
+	return []string{AllSources: "All sources", OwnFiles: "Dropped or chosen", OwnLinks: "Links", AnotherDevice: "Another device",
+		WatchedFolders: "Watched folders"}
 }

@@ -1,8 +1,10 @@
 package present
 
 import (
+	"path/filepath"
 	"time"
 
+	"assay/client/media"
 	"assay/client/submission"
 	"assay/client/verdict"
 )
@@ -18,13 +20,14 @@ type ResultRow struct {
 	Line      string // the verdict in one line, as the subcommands print it
 	RequestID string
 	Source    submission.Source
+	Folder    string // the watched folder's path, "" where it is none or not known
 	Link      bool
 	At        time.Time // when it was answered; of another device's, when it was handed to the service
 }
 
 // ResultRowOf puts an answered submission into a row. One whose answer can't be read any more says so.
 func ResultRowOf(s submission.Submission) ResultRow {
-	r := ResultRow{ID: s.ID, Name: s.Name, Medium: mediumOfSubmission(s), RequestID: s.RequestID, Source: s.Source, Link: s.Link != "", At: s.Answered}
+	r := ResultRow{ID: s.ID, Name: s.Name, Medium: mediumOfSubmission(s), RequestID: s.RequestID, Source: s.Source, Folder: s.Folder, Link: s.Link != "", At: s.Answered}
 	if s.Source == submission.Service {
 		r.At = s.Accepted
 	}
@@ -44,6 +47,9 @@ func ResultRowOf(s submission.Submission) ResultRow {
 // Elsewhere reports whether another device or program submitted it.
 func (r ResultRow) Elsewhere() bool { return r.Source == submission.Service }
 
+// Watched reports whether a watched folder brought it, so that nobody may have looked at it yet.
+func (r ResultRow) Watched() bool { return r.Source == submission.Watched }
+
 // Detail says when it was answered and where it came from.
 func (r ResultRow) Detail(now time.Time) string {
 	switch {
@@ -52,11 +58,14 @@ func (r ResultRow) Detail(now time.Time) string {
 	case r.Link:
 		return resultTime(r.At, now) + " · link"
 	}
-	return resultTime(r.At, now) + " · " + sourceText(r.Source)
+	return resultTime(r.At, now) + " · " + sourceText(r.Source, r.Folder)
 }
 
-func sourceText(s submission.Source) string {
+// sourceText says where a submission came from. folder is a watched folder's path, "" where that is not known.
+func sourceText(s submission.Source, folder string) string {
 	switch s {
+	case submission.Watched:
+		return "from " + folderName(folder)
 	case submission.Dropped:
 		return "dropped"
 	case submission.Chosen:
@@ -71,4 +80,19 @@ func sourceText(s submission.Source) string {
 		return "another device"
 	}
 	return string(s)
+}
+
+// folderNameMost is how many characters of a folder's name are shown.
+const folderNameMost = 32
+
+// folderName is what a watched folder is called where there is little room: by the last part of its path, safe for the screen.
+func folderName(path string) string {
+	if path == "" {
+		return "a watched folder"
+	}
+	name := []rune(media.DisplayName(filepath.Base(path)))
+	if len(name) > folderNameMost {
+		name = append(name[:folderNameMost-1], '…')
+	}
+	return string(name)
 }

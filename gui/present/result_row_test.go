@@ -45,6 +45,17 @@ func TestResultRow(t *testing.T) {
 			t.Errorf("%v, %q", got.Elsewhere(), got.Detail(resultsNow))
 		}
 	})
+	t.Run("says which watched folder it came from, where that is known", func(t *testing.T) {
+		watched := submission.Submission{Result: fake, Source: submission.Watched, Folder: "/home/desk/Agency", Answered: at}
+		row := present.ResultRowOf(watched)
+		if row.Detail(resultsNow) != "2 h ago · from Agency" || !row.Watched() {
+			t.Errorf("%q", row.Detail(resultsNow))
+		}
+		watched.Folder = ""
+		if got := present.ResultRowOf(watched).Detail(resultsNow); got != "2 h ago · from a watched folder" {
+			t.Errorf("%q", got)
+		}
+	})
 	t.Run("says that an answer can't be read", func(t *testing.T) {
 		if got := present.ResultRowOf(submission.Submission{ID: "a"}); got.Words != "Its answer can't be read" || got.Mark != verdict.MarkNone {
 			t.Errorf("%q, %q", got.Words, got.Mark)
@@ -124,7 +135,7 @@ func TestResultsQuery(t *testing.T) {
 	})
 	t.Run("every choice has its words", func(t *testing.T) {
 		media, words := present.ResultsMedia()
-		if len(media) != len(words) || len(present.ResultsOrders()) != 4 || len(present.ResultsSpans()) != 5 || len(present.ResultsSources()) != 4 {
+		if len(media) != len(words) || len(present.ResultsOrders()) != 4 || len(present.ResultsSpans()) != 5 || len(present.ResultsSources()) != 5 {
 			t.Error("a choice has no words")
 		}
 		for _, s := range present.ResultStatuses() {

@@ -26,6 +26,8 @@ const (
 	Pause     Action = "pause"
 	Resume    Action = "resume"
 	ScanAgain Action = "scan-again"
+	Allow     Action = "allow"    // lets it leave this computer
+	Withhold  Action = "withhold" // keeps it on this computer; Allow takes that back
 )
 
 // Symbol is the sign beside a row's state, where no verdict's mark stands there.
@@ -38,6 +40,8 @@ const (
 	SymbolPaused  Symbol = "paused"  // by the person
 	SymbolProblem Symbol = "problem" // not sent, or given up
 	SymbolStopped Symbol = "stopped" // cancelled
+	SymbolHeld    Symbol = "held"    // waits for the person's decision
+	SymbolStays   Symbol = "stays"   // on this computer
 )
 
 // Row is a submission in the inbox. What follows Offered is not shown: the list is filtered, searched and sorted by it.
@@ -46,6 +50,7 @@ type Row struct {
 	Name     string
 	Link     string // "" for a file
 	Size     string // "" until known
+	From     string // the name of the watched folder that it came from, "" for none
 	Medium   Medium
 	Symbol   Symbol
 	Mark     verdict.Mark
@@ -64,6 +69,28 @@ type Row struct {
 // Can reports whether a row offers an action.
 func (r Row) Can(a Action) bool { return slices.Contains(r.Actions, a) }
 
+// Held reports whether a row waits for the person to say whether it may leave this computer.
+func (r Row) Held() bool { return r.Can(Withhold) }
+
+// Watched reports whether a watched folder brought it, so that nobody may have looked at it yet.
+func (r Row) Watched() bool { return r.From != "" }
+
+// Under is what stands under the name: size and origin.
+func (r Row) Under() string {
+	if r.From == "" {
+		return r.Size
+	}
+	return joined(r.Size, "from "+r.From)
+}
+
+// AllowWords is what Allow is called on a row.
+func (r Row) AllowWords() string {
+	if r.Held() {
+		return "Send"
+	}
+	return "Send after all"
+}
+
 // InboxRow puts a submission into a row. That the queue as a whole stands still is said once, by Overall.
 func InboxRow(s submission.Submission) Row {
 	r := Row{ID: s.ID, Name: s.Name, Link: s.Link, Medium: mediumOfSubmission(s), Symbol: SymbolUpload,
@@ -71,9 +98,16 @@ func InboxRow(s submission.Submission) Row {
 	if s.Size > 0 {
 		r.Size = media.SizeText(s.Size)
 	}
+	if s.Source == submission.Watched {
+		r.From = folderName(s.Folder)
+	}
 	switch {
+	case s.State == submission.Held:
+		r.held(s)
 	case s.State == submission.Done:
 		r.done(s)
+	case s.State == submission.Stays:
+		r.stays(s)
 	case s.State.Ended():
 		r.ended(s)
 	case s.Paused:
@@ -82,6 +116,23 @@ func InboxRow(s submission.Submission) Row {
 		r.underWay(s)
 	}
 	return r
+}
+
+func (r *Row) held(s submission.Submission) {
+	r.Symbol, r.State = SymbolHeld, "Waiting for your decision"
+	r.Detail = joined("Not sent yet", s.Warning)
+	r.Actions = []Action{Allow, Withhold}
+	r.Offered = r.Actions
+}
+
+func (r *Row) stays(s submission.Submission) {
+	r.Symbol, r.State, r.Actions = SymbolStays, "Stays on this computer", []Action{Remove}
+	if s.Gate == submission.GateAsk {
+		r.Detail = "You kept it here"
+		r.Actions, r.Offered = []Action{Allow, Remove}, []Action{Allow}
+		return
+	}
+	r.Detail = "The files of its folder are never sent"
 }
 
 func (r *Row) underWay(s submission.Submission) {

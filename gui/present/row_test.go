@@ -2,8 +2,11 @@ package present_test
 
 import (
 	"encoding/json"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -33,6 +36,7 @@ var (
 	paused    = []present.Action{present.Resume, present.Cancel}
 	again     = []present.Action{present.Retry, present.Remove}
 	answered  = []present.Action{present.Open, present.ScanAgain, present.Remove}
+	decide    = []present.Action{present.Allow, present.Withhold}
 	open      = []present.Action{present.Open}
 	openAgain = []present.Action{present.Open, present.ScanAgain}
 )
@@ -117,6 +121,18 @@ func TestInboxRowSaysWhereAFileStands(t *testing.T) {
 			present.Row{Symbol: present.SymbolStopped, State: "Cancelled", Actions: again}},
 		{"cancelled after it was sent", submission.Submission{State: submission.Cancelled, Uploaded: sent},
 			present.Row{Symbol: present.SymbolStopped, State: "Cancelled", Detail: "The service already has the file.", Actions: again}},
+		{"waiting for the person's decision", submission.Submission{State: submission.Held, Gate: submission.GateAsk, Size: 10 << 20},
+			present.Row{Symbol: present.SymbolHeld, Size: "10 MB", State: "Waiting for your decision", Detail: "Not sent yet", Actions: decide, Offered: decide}},
+		{"waiting for the person's decision, with a warning", submission.Submission{State: submission.Held, Gate: submission.GateAsk, Warning: "It may be refused."},
+			present.Row{Symbol: present.SymbolHeld, State: "Waiting for your decision", Detail: "Not sent yet · It may be refused.", Actions: decide, Offered: decide}},
+		{"waiting for the person's decision is not paused", submission.Submission{State: submission.Held, Gate: submission.GateAsk, Paused: true},
+			present.Row{Symbol: present.SymbolHeld, State: "Waiting for your decision", Detail: "Not sent yet", Actions: decide, Offered: decide}},
+		{"kept here by the person", submission.Submission{State: submission.Stays, Gate: submission.GateAsk},
+			present.Row{Symbol: present.SymbolStays, State: "Stays on this computer", Detail: "You kept it here",
+				Actions: []present.Action{present.Allow, present.Remove}, Offered: []present.Action{present.Allow}}},
+		{"of a folder whose files never leave", submission.Submission{State: submission.Stays, Gate: submission.GateNever},
+			present.Row{Symbol: present.SymbolStays, State: "Stays on this computer", Detail: "The files of its folder are never sent",
+				Actions: []present.Action{present.Remove}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if diff := cmp.Diff(c.want, shownOf(present.InboxRow(c.in))); diff != "" {
@@ -176,6 +192,7 @@ func TestInboxRowIsFoundAndOrderedByItsState(t *testing.T) {
 		in    submission.Submission
 		group present.Filter
 	}{
+		{"held", submission.Submission{State: submission.Held, Paused: true}, present.FilterNeedsYou},
 		{"suspicious", answer("SUSPICIOUS"), present.FilterAnswered},
 		{"not evaluated", answer("UNABLE_TO_EVALUATE"), present.FilterAnswered},
 		{"failed", submission.Submission{State: submission.Failed, Paused: true}, present.FilterNeedsYou},
@@ -188,6 +205,7 @@ func TestInboxRowIsFoundAndOrderedByItsState(t *testing.T) {
 		{"analysing", submission.Submission{State: submission.Analysing}, present.FilterUnderWay},
 		{"waiting", submission.Submission{State: submission.Waiting}, present.FilterUnderWay},
 		{"authentic", answer("AUTHENTIC"), present.FilterAnswered},
+		{"kept on this computer", submission.Submission{State: submission.Stays}, present.FilterAll},
 		{"cancelled", submission.Submission{State: submission.Cancelled}, present.FilterAll},
 	}
 	before := present.Urgency(-1)
@@ -201,4 +219,35 @@ func TestInboxRowIsFoundAndOrderedByItsState(t *testing.T) {
 		}
 		before = got.Urgency
 	}
+}
+
+func TestInboxRowSaysWhichFolderAFileCameFrom(t *testing.T) {
+	watched := func(folder string) submission.Submission {
+		return submission.Submission{State: submission.Done, Source: submission.Watched, Folder: folder, Size: 1 << 20,
+			Result: result(t, `{"overallStatus":"NOT_APPLICABLE","resultsSummary":{"metadata":{"reasons":[{"code":"relevance","message":"No face."}]}}}`)}
+	}
+	row := present.InboxRow(watched(filepath.Join(string(filepath.Separator), "home", "desk", "Downloads")))
+	if row.Under() != "1 MB · from Downloads" || !row.Watched() {
+		t.Errorf("under the name stands %q", row.Under())
+	}
+	if row.Detail != "No face." {
+		t.Errorf("the reason shares its line: %q", row.Detail)
+	}
+	t.Run("before its size is known", func(t *testing.T) {
+		if got := present.InboxRow(submission.Submission{Source: submission.Watched, Folder: "/x/Agency"}).Under(); got != "from Agency" {
+			t.Errorf("it says %q", got)
+		}
+	})
+	t.Run("safe for the screen, and no longer than there is room", func(t *testing.T) {
+		row := present.InboxRow(watched("/x/a\u202egnp\n" + strings.Repeat("ö", 100)))
+		if strings.ContainsAny(row.From, "\u202e\n") || utf8.RuneCountInString(row.From) > 32 || !strings.HasSuffix(row.From, "…") {
+			t.Errorf("it says %q", row.From)
+		}
+	})
+	t.Run("one that was dropped names none", func(t *testing.T) {
+		row := present.InboxRow(submission.Submission{State: submission.Held, Source: submission.Dropped, Size: 1 << 20})
+		if row.Under() != "1 MB" || row.Watched() {
+			t.Errorf("it says %q", row.Under())
+		}
+	})
 }

@@ -26,6 +26,7 @@ type Viewer struct {
 	Bars     []Bar
 	NotBars  []string // models that do not apply
 	Heatmaps []string // models with a usable heatmap
+	Watched  bool     // a watched folder brought it, so that nobody may have looked at it yet
 	HasSound bool     // it is a clip whose extracted sound has a result of its own
 }
 
@@ -49,6 +50,7 @@ func (v Viewer) ScoreSource() string {
 // ViewerOf puts an answered submission into the viewer's parts.
 func ViewerOf(s submission.Submission, now time.Time) Viewer {
 	v := Viewer{ID: s.ID, Path: s.Path, Link: s.Link, Name: s.Name, Note: s.Note, SHA256: s.SHA256, Request: s.RequestID, Medium: mediumOf(s.Result.MediaType), Verdict: verdict.Of(s.Result)}
+	v.Watched = s.Source == submission.Watched
 	v.Facts = facts(s, v.Verdict, now)
 	v.Body = body(v.Verdict)
 	v.Bars, v.NotBars = barsOf(s.Result.Models)
@@ -65,7 +67,7 @@ func facts(s submission.Submission, v verdict.Verdict, now time.Time) string {
 		parts = append(parts, media.SizeText(s.Size))
 	}
 	if s.Source != "" && s.Source != submission.Service {
-		parts = append(parts, sourceText(s.Source))
+		parts = append(parts, sourceText(s.Source, s.Folder))
 	}
 	if !s.Uploaded.IsZero() {
 		parts = append(parts, "sent "+dateTime(s.Uploaded, now))

@@ -3,6 +3,8 @@
 package screen
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
@@ -30,8 +32,10 @@ type Inbox struct {
 	root   *fyne.Container
 	empty  fyne.CanvasObject
 	filled fyne.CanvasObject
+	column *fyne.Container // what filled consists of
 
 	said, stands *inboxNotice // what was said last; what is in the way of everything
+	held         *inboxHeld
 	whole        *inboxWhole
 	picked       *inboxPicked // instead of whole while rows are selected
 	filters      *inboxFilters
@@ -86,6 +90,7 @@ func (b *Inbox) Update(order []string, changed []present.Row, overall present.Ov
 		relayout(b.root)
 	}
 	b.whole.set(overall)
+	b.showHeld()
 	b.filters.count(b.rows)
 	b.showSelection()
 	show(b.empty, !b.Filled())
@@ -114,6 +119,12 @@ func (b *Inbox) rowsMoved() {
 	}
 	b.table.Refresh()
 	b.showNothing()
+}
+
+// ShowOnly shows one part of the inbox, whatever was searched for before.
+func (b *Inbox) ShowOnly(f present.Filter) {
+	b.filters.search.Wipe()
+	b.filters.tabs.Select(slices.Index(present.Filters(), f))
 }
 
 // choose shows another part of the inbox, or in another order, from its top.
@@ -153,17 +164,64 @@ func (b *Inbox) showSelection() {
 
 // act does something with rows; each gets only what it offers.
 func (b *Inbox) act(ids []string, a present.Action) {
-	var able []string
-	for _, id := range ids {
-		if row, ok := b.rows.Row(id); ok && row.Can(a) {
-			able = append(able, id)
-		}
-	}
+	able := b.able(ids, func(r present.Row) bool { return r.Can(a) })
 	if len(able) == 0 {
 		return
 	}
 	b.Say("")
 	b.Act(able, a)
+}
+
+// does is act for what a person asks of the selected rows, or of the one at the cursor.
+func (b *Inbox) does(ids []string, a present.Action) {
+	if a == present.Allow {
+		b.send(ids)
+		return
+	}
+	b.act(ids, a)
+}
+
+// able are those of these rows that a condition holds for.
+func (b *Inbox) able(ids []string, can func(present.Row) bool) (able []string) {
+	for _, id := range ids {
+		if row, ok := b.rows.Row(id); ok && can(row) {
+			able = append(able, id)
+		}
+	}
+	return able
+}
+
+// send lets those leave that wait for the person's decision; only where none does, those that the person kept here. Several are asked
+// about first: what leaves this computer can't be fetched back.
+func (b *Inbox) send(ids []string) {
+	able := b.able(ids, present.Row.Held)
+	if len(able) == 0 {
+		able = b.able(ids, func(r present.Row) bool { return r.Can(present.Allow) })
+	}
+	if len(able) == 0 {
+		return
+	}
+	b.Say("")
+	b.held.ask(able)
+	b.heldAsked()
+}
+
+// heldAsked shows the question, or that there is none any more, and has the keyboard where the answer is.
+func (b *Inbox) heldAsked() {
+	b.showHeld()
+	if !b.held.asking() {
+		b.focusTable()
+		return
+	}
+	if c := fyne.CurrentApp().Driver().CanvasForObject(b.held.no); c != nil {
+		c.Focus(b.held.no) // not the one that sends: a key that is held down must not
+	}
+}
+
+func (b *Inbox) showHeld() {
+	if b.held.show() {
+		relayout(b.column)
+	}
 }
 
 // doing is the function behind something that is done with the whole, nil for nothing.
@@ -186,7 +244,8 @@ const belowTable = 1.5 * look.Space
 
 func (b *Inbox) newFilled() fyne.CanvasObject {
 	b.whole = newInboxWhole(b.doing)
-	b.picked = newInboxPicked(func(a present.Action) { b.act(b.selection.IDs(), a) }, b.clearSelection)
+	b.picked = newInboxPicked(func(a present.Action) { b.does(b.selection.IDs(), a) }, b.clearSelection)
+	b.held = newInboxHeld(b.rows, func(ids []string) { b.act(ids, present.Allow) }, func(ids []string) { b.act(ids, present.Withhold) }, b.heldAsked)
 	b.filters = newInboxFilters(b.choose, b.selectAll)
 	b.filters.search.OnLeave = b.focusTable
 	b.table = newInboxTable(b)
@@ -198,12 +257,12 @@ func (b *Inbox) newFilled() fyne.CanvasObject {
 		container.New(layout.NewCustomPaddedLayout(0, belowTable, 0, 0), container.NewStack(b.table.object, b.nothing.object))))
 	card.SetPadding(look.Hairline)
 	line := container.New(part.AtLeast(look.ControlHeight), container.NewStack(b.whole.object, b.picked.object))
-	objects := []fyne.CanvasObject{b.newStrip(), line, card}
+	objects := []fyne.CanvasObject{b.newStrip(), b.held.object, line, card}
 	if b.Sandbox {
 		objects = append(objects, part.NewText(present.SandboxNote,
 			part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
 	}
 	const edge = 4 * look.Space
-	return container.New(layout.NewCustomPaddedLayout(edge, edge, edge, edge),
-		container.New(part.Column{Gap: 3 * look.Space, Grow: 2}, objects...))
+	b.column = container.New(part.Column{Gap: 3 * look.Space, Grow: 3}, objects...)
+	return container.New(layout.NewCustomPaddedLayout(edge, edge, edge, edge), b.column)
 }

@@ -59,20 +59,20 @@ func newInboxNothing(back func()) *inboxNothing {
 // say words what was asked for and not found.
 func (n *inboxNothing) say(f present.Filter, search string) {
 	n.heading.SetText("Nothing matches")
-	n.words.SetText("No name and no link has these words: “" + search + "”.")
+	n.words.SetText("No name, no link and no folder has these words: “" + search + "”.")
 	if search != "" {
 		if f != present.FilterAll {
-			n.words.SetText("Under “" + f.Words() + "”, no name and no link has these words: “" + search + "”.")
+			n.words.SetText("Under “" + f.Words() + "”, no name, no link and no folder has these words: “" + search + "”.")
 		}
 		return
 	}
 	switch f {
 	case present.FilterUnderWay:
 		n.heading.SetText("Nothing is under way")
-		n.words.SetText("Everything that was handed over has ended, or is paused.")
+		n.words.SetText("Everything that was handed over has ended, is paused, or waits for your decision.")
 	case present.FilterNeedsYou:
 		n.heading.SetText("Nothing needs you")
-		n.words.SetText("No file and no link was refused or has failed.")
+		n.words.SetText("Nothing waits for your decision, was refused or has failed.")
 	case present.FilterAnswered:
 		n.heading.SetText("Nothing has been answered yet")
 		n.words.SetText("What the service has answered will stand here.")

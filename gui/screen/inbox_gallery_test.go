@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
 
 	"assay/client/intake"
 	"assay/gui/look"
@@ -30,6 +31,10 @@ func TestInboxGallery(t *testing.T) {
 		{"50", func(*inboxDesk) {}},
 		{"selected", func(d *inboxDesk) { d.key(fyne.KeyDown, fyne.KeyDown); d.runes("xjx"); d.key(fyne.KeyDown) }},
 		{"all-selected", func(d *inboxDesk) { d.SelectAll() }},
+		{"held-one", func(d *inboxDesk) { d.show(append(heldFiles(1), everyState(t, 18)...)...) }},
+		{"held-fifty", func(d *inboxDesk) { d.show(heldFiles(50)...) }},
+		{"held-asking", func(d *inboxDesk) { d.show(heldFiles(50)...); test.Tap(d.held.send) }},
+		{"held-mixed", func(d *inboxDesk) { d.table.ScrollTo(23) }},
 		{"notices", func(d *inboxDesk) {
 			d.stands = intake.Standing{Cause: intake.NoKey, Reason: "The service did not accept the key. Set another one with “assay key set”."}
 			d.show(d.all...)
@@ -63,7 +68,8 @@ func TestInboxGallery(t *testing.T) {
 						d.window.Resize(size.AddWidthHeight(1, 1))
 						d.window.Resize(size)
 						d.pump("thumbnails are there", func() bool {
-							return d.table.shown["1/mountains.jpg"] == nil || d.Thumbs.Get("1/mountains.jpg", present.Picture) != nil
+							row := d.table.shown["1/mountains.jpg"]
+							return row == nil || d.Thumbs.Get("1/mountains.jpg", present.Picture, row.row.Watched()) != nil
 						})
 						picture := d.window.Canvas().Capture()
 						if picture.Bounds().Dx() != int(size.Width*scale) {

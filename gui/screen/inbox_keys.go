@@ -29,6 +29,11 @@ func (b *Inbox) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyDelete, fyne.KeyBackspace:
 		b.cancelOrRemove()
 	case fyne.KeyEscape:
+		if b.held.asking() {
+			b.held.ask(nil)
+			b.heldAsked()
+			return
+		}
 		if b.selection.Len() == 0 {
 			b.Say("")
 		}
@@ -55,6 +60,10 @@ func (b *Inbox) typed(r rune) (taken bool) {
 		b.pauseOrResume()
 	case 'r', 'R':
 		b.act(b.targets(), present.Retry)
+	case 's', 'S':
+		b.send(b.targets())
+	case 'h', 'H':
+		b.act(b.targets(), present.Withhold)
 	case '/':
 		b.FocusSearch()
 	default:
@@ -72,6 +81,8 @@ func (b *Inbox) Shortcuts() []present.Shortcut {
 		{Keys: part.Shortcut("A"), Does: "Select all"},
 		{Keys: "P", Does: "Pause, or go on"},
 		{Keys: "R", Does: "Try again"},
+		{Keys: "S", Does: "Send what waits for you"},
+		{Keys: "H", Does: "Keep it here"},
 		{Keys: "Delete", Does: "Cancel, or remove the row"},
 		{Keys: "/", Does: "Search"},
 	}

@@ -27,6 +27,7 @@ type inboxRow struct {
 	state, detail  *part.Text
 	progress       *part.Progress
 	open, again    *part.Button // in words
+	send, keep     *part.Button // likewise
 	change, ending *part.Button // pause, resume or retry; cancel or remove
 
 	row   present.Row
@@ -64,6 +65,9 @@ func newInboxRow(b *Inbox) *inboxRow {
 	r.hover.Hide()
 	r.open = r.newAction(present.Open, "Open", nil)
 	r.again = r.newAction(present.ScanAgain, "Scan again", nil)
+	r.send, r.keep = r.newAction(present.Allow, "", nil), r.newAction(present.Withhold, "Keep here", nil)
+	r.send.SetToolTip("Let it leave this computer (S)")
+	r.keep.SetToolTip("Keep it on this computer (H)")
 	r.change, r.ending = r.newAction("", "", look.IconPause), r.newAction("", "", look.IconClose)
 	r.ExtendBaseWidget(r)
 	return r
@@ -90,7 +94,7 @@ func (r *inboxRow) set(row present.Row, thumb image.Image, selected, cursor bool
 	}
 	r.thumb.SetImage(thumb)
 	r.name.SetText(row.Name)
-	r.size.SetText(row.Size)
+	r.size.SetText(row.Under())
 	r.state.SetText(row.State)
 	r.detail.SetText(row.Detail)
 	r.setSign(row)
@@ -111,6 +115,10 @@ func (r *inboxRow) setSign(row present.Row) {
 		r.icon.Set(look.IconWarning, look.ColorText)
 	case present.SymbolStopped:
 		r.icon.Set(look.IconClose, look.ColorMuted)
+	case present.SymbolHeld:
+		r.icon.Set(look.IconQuestion, look.ColorText)
+	case present.SymbolStays:
+		r.icon.Set(look.IconLock, look.ColorMuted)
 	case present.SymbolPaused:
 		r.icon.Set(look.IconPause, look.ColorMuted)
 	default:
@@ -129,6 +137,9 @@ func (r *inboxRow) setActions(row present.Row) {
 	}
 	show(r.open, offered(present.Open))
 	show(r.again, offered(present.ScanAgain))
+	r.send.SetLabel(row.AllowWords())
+	show(r.send, offered(present.Allow))
+	show(r.keep, offered(present.Withhold))
 	r.setAction(r.change, row, []offer{
 		{present.Pause, look.IconPause, "Pause (P)"},
 		{present.Resume, look.IconPlay, "Resume (P)"},
@@ -192,7 +203,11 @@ func (r *inboxRow) Cursor() desktop.Cursor {
 
 // AccessibilityLabel implements fyne.Accessible.
 func (r *inboxRow) AccessibilityLabel() string {
-	label := r.row.Name + ": " + r.row.State
+	label := r.row.Name
+	if r.row.Watched() {
+		label += ", from " + r.row.From
+	}
+	label += ": " + r.row.State
 	if r.row.Detail != "" {
 		label += ", " + r.row.Detail
 	}

@@ -25,7 +25,7 @@ func (r *inboxRowRenderer) MinSize() fyne.Size { return fyne.NewSize(480, inboxR
 func (r *inboxRowRenderer) Objects() []fyne.CanvasObject {
 	w := r.row
 	return []fyne.CanvasObject{w.ring, w.plain, w.picked, w.hover, w.box, w.thumb, w.name, w.size, w.mark, w.icon, w.state, w.detail, w.progress,
-		w.again, w.open, w.change, w.ending}
+		w.again, w.open, w.keep, w.send, w.change, w.ending}
 }
 
 // Layout implements fyne.WidgetRenderer.
@@ -63,7 +63,7 @@ func (r *inboxRow) place(size fyne.Size) {
 		put(r.change, right-button, size.Height, button, button)
 		right -= button
 	}
-	for _, words := range []*part.Button{r.open, r.again} {
+	for _, words := range []*part.Button{r.open, r.again, r.keep, r.send} {
 		if words.Visible() {
 			width := words.MinSize().Width
 			put(words, right-width, size.Height, width, button)

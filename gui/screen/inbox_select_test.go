@@ -116,6 +116,14 @@ func TestInboxFiltersSearchesAndSorts(t *testing.T) {
 	if got := d.shownIDs(); got != "a.png b.png" {
 		t.Errorf("by name: %q", got)
 	}
+	t.Run("one part alone, for what lies behind a number elsewhere", func(t *testing.T) {
+		d.filters.search.SetText("png")
+		d.ShowOnly(present.FilterNeedsYou)
+		if got := d.shownIDs(); got != "c.mp4" || d.filters.tabs.selected != 2 {
+			t.Errorf("it shows %q", got)
+		}
+		d.ShowOnly(present.FilterAll)
+	})
 	t.Run("nothing matches, and there is a way back", func(t *testing.T) {
 		d.filters.search.SetText("nothing")
 		if d.table.object.Visible() || !d.nothing.object.Visible() || !strings.Contains(d.nothing.words.Text(), "“nothing”") {

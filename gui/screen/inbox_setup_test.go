@@ -92,6 +92,8 @@ func (d *inboxDesk) overallNow() present.Overall {
 	for _, s := range d.all {
 		t.All++
 		switch {
+		case s.State == submission.Held:
+			t.Held++
 		case s.State.Ended():
 			t.Ended++
 		case s.Paused:
@@ -106,7 +108,7 @@ func (d *inboxDesk) overallNow() present.Overall {
 			t.Sent += s.Sent
 			t.Rate += s.Rate
 		}
-		if s.State != submission.Refused && s.State != submission.Cancelled {
+		if s.State != submission.Refused && s.State != submission.Cancelled && s.State != submission.Held && s.State != submission.Stays {
 			t.Bytes += s.Size
 		}
 		if !s.Uploaded.IsZero() {
@@ -214,6 +216,13 @@ func everyState(t testing.TB, n int) []submission.Submission {
 		{Name: "mountains.jpg", Type: image, Size: 52 * mb / 10, State: submission.Analysing, Earlier: "y", Uploaded: inboxNow,
 			Result: inboxResult(t, `{"models":[{"name":"a","status":"FAKE"},{"name":"b","status":"ANALYZING"}]}`)},
 		{Name: "rally.mp4", Type: video, Size: 120 * mb, State: submission.Analysing, Paused: true, Uploaded: inboxNow},
+		{Name: "IMG_2044.jpg", Type: image, Size: 42 * mb / 10, State: submission.Held, Gate: submission.GateAsk, Source: submission.Watched, Folder: "/desk/Downloads"},
+		{Name: "agency.txt", Type: text, Size: 2100, State: submission.Held, Gate: submission.GateAsk, Source: submission.Watched, Folder: "/desk/Agency pictures and clips, incoming",
+			Warning: "It is shorter than the models need."},
+		{Name: "source-tape.wav", Type: audio, Size: 14 * mb, State: submission.Stays, Gate: submission.GateNever, Source: submission.Watched, Folder: "/desk/Sources"},
+		{Name: "private.jpg", Type: image, Size: 3 * mb, State: submission.Stays, Gate: submission.GateAsk, Source: submission.Watched, Folder: "/desk/Downloads"},
+		answer(submission.Submission{Name: "mountains-spliced.jpg", Type: image, Size: 88 * mb / 10, Source: submission.Watched, Folder: "/desk/Camera"},
+			`{"overallStatus":"FAKE","resultsSummary":{"metadata":{"finalScore":88.4}}}`),
 	}
 	all := make([]submission.Submission, n)
 	for i := range all {
@@ -224,6 +233,16 @@ func everyState(t testing.TB, n int) []submission.Submission {
 		}
 		s.Accepted = inboxNow
 		all[i] = s
+	}
+	return all
+}
+
+// heldFiles is n files of a watched folder that wait for the person's decision, 2 MB each.
+func heldFiles(n int) []submission.Submission {
+	all := make([]submission.Submission, n)
+	for i := range all {
+		all[i] = submission.Submission{ID: fmt.Sprintf("held %d/mountains.jpg", i), Name: fmt.Sprintf("IMG_%04d.jpg", 2040+i), Type: client.Image, Size: 2 << 20,
+			State: submission.Held, Gate: submission.GateAsk, Source: submission.Watched, Folder: "/desk/Downloads", Accepted: inboxNow}
 	}
 	return all
 }

@@ -43,7 +43,7 @@ func (t *inboxTable) fill(o *inboxRow, place int) {
 		delete(t.shown, o.row.ID)
 	}
 	t.shown[row.ID] = o
-	o.set(row, t.inbox.Thumbs.Get(row.ID, row.Medium), t.inbox.selection.Has(row.ID), t.inbox.cursor == row.ID)
+	o.set(row, t.inbox.Thumbs.Get(row.ID, row.Medium, row.Watched()), t.inbox.selection.Has(row.ID), t.inbox.cursor == row.ID)
 }
 
 // refreshRow shows one row anew, where it is in sight.

@@ -201,6 +201,9 @@ func TestInboxRowActs(t *testing.T) {
 		submission.Submission{ID: "answered", State: submission.Done, Path: "/a", Result: fake},
 		submission.Submission{ID: "before", State: submission.Done, Path: "/a", Earlier: "1", Result: fake},
 		submission.Submission{ID: "cancelled", State: submission.Cancelled},
+		submission.Submission{ID: "held", State: submission.Held, Gate: submission.GateAsk},
+		submission.Submission{ID: "kept here", State: submission.Stays, Gate: submission.GateAsk},
+		submission.Submission{ID: "stays", State: submission.Stays, Gate: submission.GateNever},
 	)
 	for id, want := range map[string]string{
 		"under way": "pause under way; cancel under way",
@@ -209,6 +212,9 @@ func TestInboxRowActs(t *testing.T) {
 		"answered":  "open answered; remove answered",
 		"before":    "scan-again before; open before; remove before",
 		"cancelled": "retry cancelled; remove cancelled",
+		"held":      "withhold held; allow held",
+		"kept here": "allow kept here; remove kept here",
+		"stays":     "remove stays",
 	} {
 		t.Run(id, func(t *testing.T) {
 			for _, b := range seenIn[*part.Button](d.rowOf(id)) {
@@ -240,6 +246,8 @@ func TestInboxFitsTheSmallestWindow(t *testing.T) {
 		"empty":    func() { d.show() },
 		"in use":   func() { d.show(everyState(t, 50)...) },
 		"selected": func() { d.show(everyState(t, 50)...); d.SelectAll() },
+		"held":     func() { d.show(heldFiles(50)...) },
+		"asking":   func() { d.show(heldFiles(50)...); d.held.ask(d.rows.HeldIDs()); d.heldAsked() },
 		"of 10,000": func() {
 			d.Update(nil, nil, present.OverallOf(intake.Totals{All: 10_000, Ended: 9_876, Done: 8_765, Failed: 1_111, Bytes: 1 << 40, Sent: 1 << 39, Rate: 1},
 				intake.Standing{}))
@@ -253,6 +261,8 @@ func TestInboxFitsTheSmallestWindow(t *testing.T) {
 			}
 			apart(t, d.whole.object.Objects)
 			apart(t, d.filters.object.Objects)
+			apart(t, d.column.Objects)
+			apart(t, d.picked.bar.Objects)
 			for _, row := range seenIn[*inboxRow](d.table) {
 				apart(t, test.WidgetRenderer(row).Objects()[4:]) // but for the grounds
 			}

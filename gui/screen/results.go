@@ -245,7 +245,7 @@ func (r *Results) paint(i int, o *resultRow) {
 		return
 	}
 	s.chosen, s.selected = row.ID == r.chosen, r.selection.has(row.ID)
-	o.set(row, r.Thumbs.Get(row.ID, row.Medium), s, r.Now())
+	o.set(row, r.Thumbs.Get(row.ID, row.Medium, row.Watched()), s, r.Now())
 }
 
 // narrow shows another query's rows.

@@ -122,8 +122,12 @@ const menuHeight float32 = 26
 
 // Layout implements fyne.Layout.
 func (pairs) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	second := []float32{0.6, 0.6} // where the second column begins, row by row
+	if size.Width < 300 {
+		second[1] = 0.46 // the longest words stand there
+	}
 	for i, o := range objects {
-		o.Move(fyne.NewPos(float32(i%2)*0.6*size.Width, float32(i/2)*menuHeight))
+		o.Move(fyne.NewPos(float32(i%2)*second[min(i/2, len(second)-1)]*size.Width, float32(i/2)*menuHeight))
 		o.Resize(fyne.NewSize(o.MinSize().Width, menuHeight))
 	}
 }

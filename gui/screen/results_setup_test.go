@@ -83,8 +83,11 @@ func (s *shelf) make(i int, at time.Time) string {
 	result := shelfAnswer(kind)
 	sub := submission.Submission{ID: id, Name: fmt.Sprintf("%06d %s", i, shelfNames[kind]), Type: result.MediaType, RequestID: "req-" + id,
 		Source: submission.Dropped, Accepted: at, Answered: at, Result: result}
-	if i%5 == 3 {
+	switch i % 5 {
+	case 3:
 		sub.Source = submission.Service
+	case 4:
+		sub.Source, sub.Folder = submission.Watched, "/desk/Agency"
 	}
 	s.row[id] = present.ResultRowOf(sub)
 	return id
@@ -128,7 +131,7 @@ func (s *shelf) matching(q present.ResultsQuery, statuses bool) []string {
 	for _, id := range s.ids {
 		row := s.row[id]
 		if !strings.Contains(row.Name, q.Text) || statuses && len(q.Statuses) > 0 && !q.Has(statusOf(row)) ||
-			q.Source == present.AnotherDevice && !row.Elsewhere() {
+			q.Source == present.AnotherDevice && !row.Elsewhere() || q.Source == present.WatchedFolders && !row.Watched() {
 			continue
 		}
 		ids = append(ids, id)

@@ -190,6 +190,16 @@ func TestFilters(t *testing.T) {
 				t.Errorf("%s is from here", row.Name)
 			}
 		}
+		d.filters.source.Select(int(present.WatchedFolders))
+		d.settle()
+		if len(d.Rows()) == 0 {
+			t.Error("nothing came from a watched folder")
+		}
+		for _, row := range d.Rows() {
+			if detail := row.Detail(d.Now()); !strings.HasSuffix(detail, " · from Agency") {
+				t.Errorf("%s came %q", row.Name, detail)
+			}
+		}
 		d.filters.source.Select(int(present.AllSources))
 		d.filters.order.Select(int(present.OldestFirst))
 		d.settle()

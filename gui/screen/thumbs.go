@@ -37,7 +37,7 @@ type Files interface {
 type Thumbs struct {
 	workers *work.Workers
 	files   Files
-	preview present.Preview
+	preview present.PreviewChoice
 	known   map[string]image.Image // nil while it is being made, or where there is none
 	order   []string               // of what is known, the oldest first
 	waiting []wantedThumb          // the oldest first
@@ -46,8 +46,9 @@ type Thumbs struct {
 }
 
 type wantedThumb struct {
-	id     string
-	medium present.Medium
+	id      string
+	medium  present.Medium
+	watched bool
 }
 
 // thumbsAtATime leaves a worker to the picture that is being looked at.
@@ -62,7 +63,7 @@ func NewThumbs(w *work.Workers, files Files) *Thumbs {
 func (t *Thumbs) OnMade(f func(id string)) { t.changed = append(t.changed, f) }
 
 // SetPreview says how material that may disturb is shown: all thumbnails are made anew.
-func (t *Thumbs) SetPreview(p present.Preview) {
+func (t *Thumbs) SetPreview(p present.PreviewChoice) {
 	if p == t.preview {
 		return
 	}
@@ -73,13 +74,14 @@ func (t *Thumbs) SetPreview(p present.Preview) {
 	}
 }
 
-// Get returns a submission's thumbnail, or nil, in which case one is made if its medium can have one.
-func (t *Thumbs) Get(id string, medium present.Medium) image.Image {
+// Get returns a submission's thumbnail, or nil, in which case one is made if its medium can have one. watched says that a watched
+// folder brought it.
+func (t *Thumbs) Get(id string, medium present.Medium, watched bool) image.Image {
 	if thumb, asked := t.known[id]; asked || medium != present.Picture && medium != present.Clip {
 		return thumb
 	}
 	t.remember(id)
-	t.waiting = append(t.waiting, wantedThumb{id, medium})
+	t.waiting = append(t.waiting, wantedThumb{id, medium, watched})
 	if len(t.waiting) > maxThumbsWaiting {
 		t.forget(t.waiting[0].id) // asked for again when its row is shown next
 		t.waiting = t.waiting[1:]
@@ -101,7 +103,7 @@ func (t *Thumbs) next() {
 	t.workers.Do(func(ctx context.Context) func() {
 		small, err := t.load(ctx, wanted)
 		if small != nil {
-			small = veiled(small, preview)
+			small = veiled(small, preview.For(wanted.watched))
 		}
 		return func() {
 			t.making--

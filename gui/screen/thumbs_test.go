@@ -66,6 +66,7 @@ func TestThumbs(t *testing.T) {
 		return path
 	}
 	own, kept := picture("own.png", 90), picture("kept.png", 180)
+	vivid := filepath.Join("..", "..", "testdata", "pictures", "dogs-portrait.jpg")
 	broken := filepath.Join(dir, "broken.png")
 	if err := os.WriteFile(broken, []byte("no picture"), 0o600); err != nil {
 		t.Fatal(err)
@@ -93,7 +94,7 @@ func TestThumbs(t *testing.T) {
 		thumbs, pump := start(t, c)
 		for id, medium := range map[string]present.Medium{"both": present.Picture, "own": present.Picture, "kept": present.Picture,
 			"broken": present.Picture, "clip": present.Clip, "none": present.Picture, "sound": present.Recording} {
-			thumbs.Get(id, medium)
+			thumbs.Get(id, medium, false)
 		}
 		pump("all are made", func() bool { return thumbs.making == 0 && len(thumbs.waiting) == 0 })
 		got := map[string]bool{}
@@ -111,7 +112,7 @@ func TestThumbs(t *testing.T) {
 		slow := &cabinet{own: map[string]string{}, hold: make(chan struct{})}
 		thumbs, pump := start(t, slow)
 		for i := range 1000 {
-			thumbs.Get(ids(i)[0], present.Picture)
+			thumbs.Get(ids(i)[0], present.Picture, false)
 		}
 		close(slow.hold)
 		pump("all are made", func() bool { return thumbs.making == 0 && len(thumbs.waiting) == 0 })
@@ -125,15 +126,31 @@ func TestThumbs(t *testing.T) {
 			t.Errorf("%d were made, the second is %s", len(asked), asked[1])
 		}
 	})
+	t.Run("of watched folders are grey until the person chose otherwise", func(t *testing.T) {
+		thumbs, pump := start(t, &cabinet{own: map[string]string{"dropped": vivid, "watched": vivid}})
+		colourful := func(id string, watched bool) bool {
+			t.Helper()
+			pump(id+" is made", func() bool { return thumbs.Get(id, present.Picture, watched) != nil })
+			r, g, _, _ := thumbs.Get(id, present.Picture, watched).At(2, 2).RGBA()
+			return r != g
+		}
+		if !colourful("dropped", false) || colourful("watched", true) {
+			t.Error("not by where they came from")
+		}
+		thumbs.SetPreview(present.PreviewChoice{Made: true})
+		if !colourful("dropped", false) || !colourful("watched", true) {
+			t.Error("not as the person chose")
+		}
+	})
 	t.Run("are made anew where they are to be veiled, and none is shown as it is", func(t *testing.T) {
 		thumbs, pump := start(t, &cabinet{own: map[string]string{"own": own}})
-		thumbs.Get("own", present.Picture)
-		thumbs.SetPreview(present.PreviewBlurred) // while the first is being made
+		thumbs.Get("own", present.Picture, false)
+		thumbs.SetPreview(present.PreviewChoice{Made: true, Preview: present.PreviewBlurred}) // while the first is being made
 		pump("the first is made", func() bool { return thumbs.making == 0 })
 		if thumbs.known["own"] != nil {
 			t.Error("it is shown as it is")
 		}
-		thumbs.Get("own", present.Picture)
+		thumbs.Get("own", present.Picture, false)
 		pump("the second is made", func() bool { return thumbs.making == 0 && thumbs.known["own"] != nil })
 	})
 }

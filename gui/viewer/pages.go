@@ -195,6 +195,7 @@ func (p *pages) show(v present.Viewer) {
 	}
 	p.arrange()
 	p.relabel()
+	p.setPreview() // before there is anything to see
 	p.current.Show(v)
 }
 
@@ -214,17 +215,13 @@ func (p *pages) mediumPane(m present.Medium) Pane {
 	} else {
 		p.media[m] = newNoPreview()
 	}
-	if previewer, ok := p.media[m].(Previewer); ok {
-		previewer.SetPreview(p.viewer.preview)
-	}
 	return p.media[m]
 }
 
-func (p *pages) setPreview(preview present.Preview) {
-	for _, pane := range p.media {
-		if previewer, ok := pane.(Previewer); ok {
-			previewer.SetPreview(preview)
-		}
+// setPreview has the pane in front show what it shows, or is about to show, as the person chose.
+func (p *pages) setPreview() {
+	if previewer, ok := p.current.(Previewer); ok {
+		previewer.SetPreview(p.viewer.preview.For(p.viewer.shown.Watched))
 	}
 }
 

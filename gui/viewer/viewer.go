@@ -77,7 +77,7 @@ type Viewer struct {
 
 	shown      present.Viewer
 	asked      string // the ID of the submission to show
-	preview    present.Preview
+	preview    present.PreviewChoice
 	cancelShow context.CancelFunc
 	cancelSide context.CancelFunc // of the clip's sound
 }
@@ -243,9 +243,9 @@ func (v *Viewer) reveal(field string) {
 }
 
 // SetPreview says how material that may disturb is shown.
-func (v *Viewer) SetPreview(p present.Preview) {
+func (v *Viewer) SetPreview(p present.PreviewChoice) {
 	v.preview = p
-	v.pages.setPreview(p)
+	v.pages.setPreview()
 }
 
 // TypedRune does what a key of one character stands for, and reports whether it stands for anything.

@@ -80,7 +80,9 @@ type notedPane struct {
 	keys    string // the characters that stand for something
 	typed   string
 	preview present.Preview
-	field   string
+	// previewAtShow is what preview was as the pane was given what it shows.
+	previewAtShow present.Preview
+	field         string
 }
 
 func newNotedPane(keys string) *notedPane {
@@ -88,7 +90,7 @@ func newNotedPane(keys string) *notedPane {
 }
 
 func (n *notedPane) Object() fyne.CanvasObject    { return n.root }
-func (n *notedPane) Show(v present.Viewer)        { n.shown = v.ID }
+func (n *notedPane) Show(v present.Viewer)        { n.shown, n.previewAtShow = v.ID, n.preview }
 func (n *notedPane) Clear()                       { n.cleared++; n.shown = "" }
 func (n *notedPane) TypedKey(*fyne.KeyEvent) bool { return false }
 func (n *notedPane) Shortcuts() []present.Shortcut {
@@ -375,10 +377,14 @@ func TestTheMedia(t *testing.T) {
 	})
 	t.Run("get the preview that was chosen, also those made later", func(t *testing.T) {
 		d := setup(t, files(t), wideSize)
-		d.SetPreview(present.PreviewGrey)
+		d.SetPreview(present.PreviewChoice{Made: true, Preview: present.PreviewGrey})
 		d.see("fake.jpg")
 		d.see("press.mp4")
-		d.SetPreview(present.PreviewBlurred)
+		d.SetPreview(present.PreviewChoice{Made: true, Preview: present.PreviewBlurred})
+		if d.clip.preview != present.PreviewBlurred {
+			t.Errorf("the clip in front: %q", d.clip.preview)
+		}
+		d.see("fake.jpg")
 		if d.picture.preview != present.PreviewBlurred || d.clip.preview != present.PreviewBlurred {
 			t.Errorf("%q, %q", d.picture.preview, d.clip.preview)
 		}

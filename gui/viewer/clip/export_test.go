@@ -19,6 +19,7 @@ func (p *Pane) Caption() string      { return p.caption.Text() }
 func (p *Pane) SourceText() string   { return p.source.Text() }
 func (p *Pane) PartsText() string    { return p.parts.Text() }
 func (p *Pane) Worst() *part.Button  { return p.worst }
+func (p *Pane) Plain() *part.Button  { return p.plain }
 func (p *Pane) SilentText() string {
 	if !p.silent.Visible() {
 		return ""

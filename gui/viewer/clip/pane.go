@@ -26,6 +26,7 @@ type Pane struct {
 	caption *part.Text // what the picture is
 	player  *part.Button
 	worst   *part.Button
+	plain   *part.Button // while the picture is not shown as it is
 	notice  *part.Notice // why there are no frames
 	lanes   *chart.Lanes
 	parts   *part.Paragraph // what must be said about the lanes
@@ -73,6 +74,8 @@ func New(params Params) *Pane {
 	p.player = part.NewButton(part.Plain, "Open in the system player", look.IconExternal, p.openInPlayer)
 	part.SetVisible(p.player, params.OpenInPlayer != nil)
 	p.worst = part.NewButton(part.Plain, "", nil, p.goToWorst)
+	p.plain = part.NewButton(part.Plain, "Show as it is", nil, p.showPlain)
+	p.plain.Hide()
 	p.notice = part.NewNotice(look.IconWarning, "", "", nil)
 	p.lanes = chart.NewLanes()
 	p.lanes.OnTapped, p.lanes.Clock = p.choose, present.ClockShort
@@ -86,7 +89,7 @@ func New(params Params) *Pane {
 	})
 	const gap = 2 * look.Space
 	picture := container.New(part.Column{Gap: gap, Grow: 0}, p.frame, p.caption, p.notice,
-		container.New(&part.Flow{Gap: gap, Line: gap}, p.player, p.worst))
+		container.New(&part.Flow{Gap: gap, Line: gap}, p.player, p.worst, p.plain))
 	p.side = container.New(part.Column{Gap: 3 * look.Space, Grow: 0}, p.sound.Content(), p.silent,
 		container.New(part.Column{Gap: gap, Grow: -1}, p.lanes, p.parts, p.source))
 	card := part.NewCard(p.side)

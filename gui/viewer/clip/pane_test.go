@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client/verdict"
@@ -263,6 +264,23 @@ func TestPanePreviews(t *testing.T) {
 		d.until("it is blurred", func() bool { return d.pane.Seen() != nil })
 		if d.pane.Caption() != "Thumbnail of the service, shown blurred" {
 			t.Errorf("%q", d.pane.Caption())
+		}
+	})
+	t.Run("the person may see it as it is", func(t *testing.T) {
+		d := newDesk(t)
+		var chosen []present.Preview
+		d.pane.OnPreview = func(p present.Preview) { chosen = append(chosen, p) }
+		d.show("a")
+		if d.pane.Plain().Visible() {
+			t.Error("it is offered although it is so")
+		}
+		d.pane.SetPreview(present.PreviewGrey)
+		if !d.pane.Plain().Visible() || len(chosen) != 0 {
+			t.Errorf("it is not offered; chosen %q", chosen)
+		}
+		test.Tap(d.pane.Plain())
+		if d.pane.Plain().Visible() || len(chosen) != 1 || chosen[0] != present.PreviewPlain {
+			t.Errorf("chosen %q", chosen)
 		}
 	})
 	t.Run("a frame that was fetched under another preview is never shown as it is", func(t *testing.T) {

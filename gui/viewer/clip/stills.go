@@ -189,8 +189,16 @@ func (p *Pane) SetPreview(preview present.Preview) {
 		return
 	}
 	p.preview, p.seen = preview, nil // never as it is meanwhile
+	part.SetVisible(p.plain, preview != present.PreviewPlain && p.OnPreview != nil)
 	p.showStill()
+	p.refresh()
 	p.applyPreview()
+}
+
+// showPlain is the person's choice to see it as it is.
+func (p *Pane) showPlain() {
+	p.SetPreview(present.PreviewPlain)
+	p.OnPreview(present.PreviewPlain)
 }
 
 func (p *Pane) applyPreview() {

@@ -1,0 +1,111 @@
+package gui
+
+import (
+	"context"
+	"os"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+
+	"assay/client/submission"
+	"assay/gui/present"
+	"assay/gui/screen"
+)
+
+// newFolders builds the screen of the watched folders.
+func (a *app) newFolders() *screen.Folders {
+	return screen.NewFolders(screen.FoldersParams{
+		Workers: a.lookers,
+		Choose:  a.chooseWatched,
+		Look: func(ctx context.Context, f present.FolderForm) (present.FolderInside, error) {
+			settings, _ := f.Settings()
+			inside, err := a.Folders.Look(ctx, settings)
+			return present.FolderInsideOf(inside), err
+		},
+		Add: func(ctx context.Context, f present.FolderForm, begin present.FolderBegin, chosen []string) error {
+			settings, _ := f.Settings()
+			_, err := a.Folders.Add(ctx, settings, begin.Begin(), chosen)
+			return err
+		},
+		Change: func(ctx context.Context, id string, f present.FolderForm) error {
+			settings, _ := f.Settings()
+			return a.Folders.Change(ctx, id, settings)
+		},
+		Pause:       func(ctx context.Context, id string) error { return a.pauseFolder(ctx, id, true) },
+		Resume:      func(ctx context.Context, id string) error { return a.pauseFolder(ctx, id, false) },
+		Remove:      a.Folders.Remove,
+		Undo:        a.Folders.Restore,
+		OpenInFiles: a.openInFiles,
+		ShowHeld: func(string) {
+			a.rail.Select(inboxScreen)
+			a.inbox.ShowOnly(present.FilterNeedsYou)
+		},
+		Now: a.Now,
+	})
+}
+
+// pauseFolder pauses watching a folder, or goes on with it.
+func (a *app) pauseFolder(ctx context.Context, id string, paused bool) error {
+	folder, ok := a.Folders.Get(id)
+	if !ok {
+		return nil // it was removed
+	}
+	folder.Paused = paused
+	return a.Folders.Change(ctx, id, folder.Settings)
+}
+
+// chooseWatched opens the dialog for a folder.
+func (a *app) chooseWatched(chosen func(path string)) {
+	open := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
+		switch {
+		case err != nil:
+			a.folders.Say("The dialog could not be opened. " + present.Problem(err))
+		case folder != nil:
+			chosen(folder.Path())
+		}
+	}, a.window)
+	open.Show()
+	open.Resize(a.window.Canvas().Size().Subtract(fyne.NewSquareSize(80))) // it has no content before it is shown
+}
+
+// openInFiles shows a folder in the system's file manager.
+func (a *app) openInFiles(path string) {
+	a.lookers.Do(func(context.Context) func() {
+		if err := a.App.OpenURL(fileURL(path)); err != nil { // here, for some systems wait for what opens it
+			a.Log.Warn("open a folder", "error", err)
+			return func() { a.folders.Say("No program that shows folders was found on this computer.") }
+		}
+		return nil
+	})
+}
+
+// carryFolders brings the watched folders to their screen, until ctx ends, at most once a frame.
+func (a *app) carryFolders(ctx context.Context) {
+	for {
+		var rows []present.FolderRow
+		for _, folder := range a.Folders.All() {
+			rows = append(rows, present.FolderRowOf(folder))
+		}
+		a.onUI(func() { a.folders.Update(rows) })
+		if a.Wait(ctx, frame) != nil {
+			return
+		}
+		select {
+		case <-a.Folders.Changed():
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// dropOnFolders offers a folder that was dropped on the screen of the watched ones to be watched; anything else is submitted.
+func (a *app) dropOnFolders(paths []string) {
+	a.lookers.Do(func(context.Context) func() {
+		if len(paths) == 1 {
+			if info, err := os.Stat(paths[0]); err == nil && info.IsDir() {
+				return func() { a.folders.Offer(paths[0]) }
+			}
+		}
+		return func() { a.accept(paths, submission.Dropped) }
+	})
+}

@@ -1,0 +1,50 @@
+package part
+
+import (
+	"assay/gui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Field is a line to type into. Keys that it has no use for, Escape among them, go on to the window.
+type Field struct {
+	widget.Entry
+	// OnFocus is called when the keyboard reaches it, to bring it into sight; it may be nil.
+	OnFocus func()
+}
+
+var _ fyne.Focusable = (*Field)(nil)
+
+// NewField makes an empty field. The hint stands in it while it is empty; onChanged may be nil.
+func NewField(hint string, onChanged func(text string)) *Field {
+	f := &Field{}
+	f.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
+	f.PlaceHolder = hint
+	f.OnChanged = onChanged
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+// FocusGained implements fyne.Focusable.
+func (f *Field) FocusGained() {
+	f.Entry.FocusGained()
+	if f.OnFocus != nil {
+		f.OnFocus()
+	}
+}
+
+// TypedKey implements fyne.Focusable.
+func (f *Field) TypedKey(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeyEscape {
+		PassOnKey(f, e)
+		return
+	}
+	f.Entry.TypedKey(e)
+}
+
+// MinSize implements fyne.CanvasObject: the field is as high as the other controls, and may be narrow.
+func (f *Field) MinSize() fyne.Size {
+	f.ExtendBaseWidget(f)
+	return fyne.NewSize(110, look.ControlHeight)
+}

@@ -1,0 +1,63 @@
+package present_test
+
+import (
+	"slices"
+	"testing"
+
+	"assay/client/submission"
+	"assay/gui/present"
+)
+
+func TestHeldSaysWhatIsToBeDecided(t *testing.T) {
+	for _, c := range []struct {
+		held                                present.Held
+		words, detail, question, send, keep string
+	}{
+		{present.Held{Files: 1, Bytes: 4 << 20}, "1 file waits for your decision", "4 MB · not sent yet", "Send 1 file, 4 MB, to the service?", "Send it", "Keep it here"},
+		{present.Held{Files: 1200, Bytes: 18 << 20}, "1,200 files wait for your decision", "18 MB · not sent yet", "Send 1,200 files, 18 MB, to the service?", "Send all…", "Keep all here"},
+		{present.Held{Files: 2}, "2 files wait for your decision", "not sent yet", "Send 2 files to the service?", "Send all…", "Keep all here"},
+	} {
+		send, keep := c.held.Buttons()
+		if c.held.Words() != c.words || c.held.Detail() != c.detail || c.held.Question() != c.question || send != c.send || keep != c.keep {
+			t.Errorf("%+v: %q, %q, %q, %q, %q", c.held, c.held.Words(), c.held.Detail(), c.held.Question(), send, keep)
+		}
+	}
+	if got := (present.Held{}).Words(); got != "" {
+		t.Errorf("of nothing: %q", got)
+	}
+}
+
+func TestInboxListKnowsWhatIsHeld(t *testing.T) {
+	row := func(id string, state submission.State, bytes int64) present.Row {
+		return present.InboxRow(submission.Submission{ID: id, Name: id, State: state, Gate: submission.GateAsk, Size: bytes})
+	}
+	l := present.NewInboxList()
+	order := []string{"c", "a", "b", "d"}
+	l.Update(order, []present.Row{row("a", submission.Held, 1), row("b", submission.Checking, 10), row("c", submission.Held, 100), row("d", submission.Stays, 1000)})
+	expect := func(t *testing.T, want present.Held, ids ...string) {
+		t.Helper()
+		if got := l.Held(); got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+		if got := l.HeldIDs(); !slices.Equal(got, ids) {
+			t.Errorf("held are %v, want %v", got, ids)
+		}
+	}
+	expect(t, present.Held{Files: 2, Bytes: 101}, "c", "a")
+	t.Run("also what a search hides", func(t *testing.T) {
+		l.Show(present.FilterAll, "nothing has this", present.SortNewest)
+		expect(t, present.Held{Files: 2, Bytes: 101}, "c", "a")
+		l.Show(present.FilterAll, "", present.SortNewest)
+	})
+	t.Run("as it comes and goes", func(t *testing.T) {
+		l.Update(nil, []present.Row{row("b", submission.Held, 20), row("c", submission.Sending, 100)})
+		expect(t, present.Held{Files: 2, Bytes: 21}, "a", "b")
+		l.Update([]string{"c", "b", "d"}, nil)
+		expect(t, present.Held{Files: 1, Bytes: 20}, "b")
+	})
+	t.Run("what was kept here may be let go, too", func(t *testing.T) {
+		if got := l.Allowable([]string{"b", "c", "d", "gone"}); got != (present.Held{Files: 2, Bytes: 1020}) {
+			t.Errorf("%+v", got)
+		}
+	})
+}

@@ -1,0 +1,262 @@
+package screen
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// folderCard is the form for a folder that is added or changed. It stands in the list's place.
+type folderCard struct {
+	screen *Folders
+	root   *fyne.Container
+	parts  *fyne.Container // head, form or list of files, foot, with lines between
+	body   *fyne.Container // what is scrolled
+	scroll *container.Scroll
+	asks   []fyne.CanvasObject // the form and its foot, which give way to the list of files
+	frame  *part.Card
+
+	id   string // of the folder that is changed; "" adds one
+	form present.FolderForm
+
+	name, where  *part.Text
+	inside       *folderInside // nil where a folder is changed
+	gate         *part.Options
+	kinds        []*part.Tick
+	kindsProblem *part.Paragraph
+	more         *folderMore
+	problem      *part.Notice // why it could not be done
+	why          *part.Text   // why it can't be done as it is
+	save         *part.Button
+	saving       func() // cancels what is being done; nil: nothing is
+}
+
+// newFolderCard makes the card for a folder; id is "" for one that is not watched yet. trouble is what goes wrong with it now, a
+// sentence that may not have room in its row.
+func newFolderCard(f *Folders, id string, form present.FolderForm, trouble string) *folderCard {
+	c := &folderCard{screen: f, id: id, form: form}
+	sections := container.New(part.Column{Gap: 5 * look.Space, Grow: -1})
+	if trouble != "" {
+		sections.Add(part.NewNotice(look.IconWarning, trouble, "", nil))
+	}
+	if id == "" {
+		c.inside = newFolderInside(c)
+		sections.Add(c.inside.root)
+	}
+	c.gate = part.NewOptions(options(present.FolderGates()), func(i int) {
+		c.form.Gate = present.FolderGate(i)
+		c.changed(false)
+	})
+	c.gate.OnFocus = func() { c.reveal(c.gate) }
+	c.gate.Select(int(form.Gate))
+	sections.Add(section("Before a file leaves this computer", outdented(c.gate)))
+	sections.Add(section("What counts", outdented(c.newKinds())))
+	c.more = newFolderMore(c)
+	sections.Add(c.more.root)
+	const side = 6 * look.Space
+	c.body = container.New(layout.NewCustomPaddedLayout(4*look.Space, 5*look.Space, side, side), sections)
+	c.problem = part.NewNotice(look.IconWarning, "", "", nil)
+	c.problem.Hide()
+	pad := layout.NewCustomPaddedLayout(3*look.Space, 3*look.Space, side, side)
+	scroll := part.NewScroll(c.body)
+	c.scroll = scroll.Objects[0].(*container.Scroll)
+	foot := container.NewStack(container.New(part.Column{Gap: 2 * look.Space, Grow: -1}, c.problem, c.newFoot()))
+	c.asks = []fyne.CanvasObject{scroll, foot.Objects[0]}
+	middle := container.NewStack(scroll)
+	if c.inside != nil {
+		middle.Add(container.New(layout.NewCustomPaddedLayout(3*look.Space, 4*look.Space, side, side), c.inside.chooser.root))
+		foot.Add(c.inside.chooser.foot)
+	}
+	c.parts = container.New(part.Column{Gap: 0, Grow: 2}, container.New(pad, c.newHead()), newLine(), middle, newLine(), container.New(pad, foot))
+	c.frame = part.NewCard(c.parts)
+	c.frame.SetPadding(0)
+	c.root = container.New(&folderCardLayout{card: c}, c.frame)
+	c.changed(false)
+	return c
+}
+
+// newHead says which folder it is, and lets another be chosen while it is not watched.
+func (c *folderCard) newHead() fyne.CanvasObject {
+	title := "Watch a folder"
+	if c.id != "" {
+		title = "Change a watched folder"
+	}
+	name, where := present.FolderName(c.form.Path)
+	c.name = part.NewText(name, part.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Ellipsis: look.EllipsisMiddle})
+	c.where = part.NewText(where, part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisMiddle})
+	words := container.New(part.Column{Gap: 0, Grow: -1}, part.NewText(title, part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}), c.name, c.where)
+	thumb := container.NewCenter(part.NewThumb(thumbSide, look.IconFolders))
+	var another fyne.CanvasObject
+	if c.id == "" {
+		another = container.NewCenter(part.NewButton(part.Plain, "Choose another…", nil, c.screen.Add))
+	}
+	return container.NewBorder(nil, nil, thumb, another, container.New(layout.NewCustomPaddedLayout(0, 0, 2*look.Space, 2*look.Space), words))
+}
+
+// newKinds asks what counts.
+func (c *folderCard) newKinds() fyne.CanvasObject {
+	flow := container.New(&part.Flow{Gap: 2 * look.Space, Line: 0})
+	for _, k := range []struct {
+		words string
+		field *bool
+	}{{"Pictures", &c.form.Pictures}, {"Clips", &c.form.Clips}, {"Recordings", &c.form.Recordings}, {"Texts", &c.form.Texts},
+		{"Subfolders, too", &c.form.Subfolders}} {
+		tick := part.NewTick(k.words, func(ticked bool) {
+			*k.field = ticked
+			c.changed(true)
+		})
+		tick.OnFocus = func() { c.reveal(tick) }
+		tick.SetTicked(*k.field)
+		c.kinds = append(c.kinds, tick)
+		flow.Add(tick)
+	}
+	c.kindsProblem = newRefusal()
+	return container.New(part.Column{Gap: look.Space, Grow: -1}, flow, c.kindsProblem)
+}
+
+func (c *folderCard) newFoot() fyne.CanvasObject {
+	c.save = part.NewButton(part.Primary, c.saveWords(), nil, c.done)
+	c.why = part.NewText("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
+	cancel := part.NewButton(part.Plain, "Cancel", nil, c.screen.closeCard)
+	return container.NewBorder(nil, nil, nil, container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), cancel, c.save), c.why)
+}
+
+// saveWords are those on the button that does it.
+func (c *folderCard) saveWords() string {
+	switch {
+	case c.saving != nil && c.id == "":
+		return "Adding…"
+	case c.saving != nil:
+		return "Saving…"
+	case c.id == "":
+		return "Watch this folder"
+	}
+	return "Save"
+}
+
+// inTheWay says why it can't be done as it is filled in, "" where it can.
+func (c *folderCard) inTheWay(refused present.FolderRefusals) string {
+	for _, sentence := range []string{refused.Types, refused.Only, refused.Skip, refused.MoveTo} {
+		if sentence != "" {
+			return sentence
+		}
+	}
+	if c.inside == nil {
+		return ""
+	}
+	return c.inside.inTheWay()
+}
+
+// first is the control at which the keyboard begins.
+func (c *folderCard) first() fyne.Focusable {
+	if c.inside != nil && c.inside.begin.Visible() {
+		return c.inside.begin
+	}
+	return c.gate
+}
+
+// changed shows what follows from what was filled in. content says that other files count now, so that they are counted again.
+func (c *folderCard) changed(content bool) {
+	if c.root == nil {
+		return // it is being built
+	}
+	_, refused := c.form.Settings()
+	refuse(c.kindsProblem, refused.Types)
+	c.more.refuse(refused)
+	if c.inside != nil {
+		if content && !refused.Any() {
+			c.inside.look()
+		}
+		c.inside.fill()
+	}
+	why := c.inTheWay(refused)
+	c.why.SetText(why)
+	c.save.SetLabel(c.saveWords())
+	if c.saving != nil || why != "" {
+		c.save.Disable()
+	} else {
+		c.save.Enable()
+	}
+	c.layOut()
+}
+
+// look counts what is inside.
+func (c *folderCard) look() {
+	if c.inside != nil {
+		c.inside.look()
+		c.changed(false)
+	}
+}
+
+// choosing reports whether the list of files is shown.
+func (c *folderCard) choosing() bool { return c.inside != nil && c.inside.chooser.root.Visible() }
+
+// choose shows the list of files in the form's place, or the form again.
+func (c *folderCard) choose(files bool) {
+	for _, o := range c.asks {
+		show(o, !files)
+	}
+	show(c.inside.chooser.root, files)
+	show(c.inside.chooser.foot, files)
+	c.changed(false)
+	if files {
+		c.screen.focus(c.inside.chooser.list)
+		return
+	}
+	c.screen.focus(c.inside.chooseFiles)
+}
+
+// done adds the folder, or changes it, and closes the card once that is so.
+func (c *folderCard) done() {
+	if c.saving != nil || c.save.Disabled() {
+		return
+	}
+	f, form, id := c.screen, c.form, c.id
+	if at := f.placeOf(id); at >= 0 {
+		form.Paused = f.rows[at].Paused() // that may have changed meanwhile, and is not asked here
+	}
+	deed := func(ctx context.Context) error { return f.Change(ctx, id, form) }
+	if id == "" {
+		begin, chosen := c.inside.chosen()
+		deed = func(ctx context.Context) error { return f.FoldersParams.Add(ctx, form, begin, chosen) }
+	}
+	c.problem.Hide()
+	counting := c.inside != nil && c.inside.state == looking
+	c.saving = f.Workers.Do(func(ctx context.Context) func() {
+		err := deed(ctx)
+		return func() {
+			c.saving = nil
+			if err == nil {
+				f.closeCard()
+				return
+			}
+			c.problem.SetText(present.Problem(err))
+			c.problem.Show()
+			if counting {
+				c.inside.look()
+			}
+			c.changed(false)
+			f.focus(c.save)
+		}
+	})
+	if c.inside != nil {
+		c.inside.stop()
+	}
+	c.changed(false)
+}
+
+// leave ends what is under way: nothing of the card is shown any more.
+func (c *folderCard) leave() {
+	if c.saving != nil {
+		c.saving()
+	}
+	if c.inside != nil {
+		c.inside.stop()
+	}
+}

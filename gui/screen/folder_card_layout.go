@@ -1,0 +1,96 @@
+package screen
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// options are choices as the control takes them.
+func options(choices []present.FolderChoice) []part.Option {
+	all := make([]part.Option, len(choices))
+	for i, choice := range choices {
+		all[i] = part.Option(choice)
+	}
+	return all
+}
+
+// section is a part of the form under its title.
+func section(title string, content fyne.CanvasObject) *fyne.Container {
+	return container.New(part.Column{Gap: 1.5 * look.Space, Grow: -1}, part.NewText(title, part.TextStyle{Weight: look.WeightBold}), content)
+}
+
+// newRefusal is a sentence under a field, hidden while there is none.
+func newRefusal() *part.Paragraph {
+	p := part.NewParagraph("", part.TextStyle{Size: look.SizeSmall, Weight: look.WeightMedium})
+	p.Hide()
+	return p
+}
+
+func refuse(p *part.Paragraph, sentence string) {
+	p.SetText(sentence)
+	show(p, sentence != "")
+}
+
+// outdented lets a control's own room before its box out to the left, so that the box stands under the title.
+func outdented(control fyne.CanvasObject) fyne.CanvasObject {
+	const room = 1.5 * look.Space
+	return container.New(layout.NewCustomPaddedLayout(0, 0, -room, -room), control)
+}
+
+// reveal scrolls as little as brings a control into sight that the keyboard has reached, with what belongs to it.
+func (c *folderCard) reveal(o fyne.CanvasObject) {
+	const margin = 8 * look.Space
+	driver, seen := fyne.CurrentApp().Driver(), c.scroll.Size().Height
+	top := driver.AbsolutePositionForObject(o).Y - driver.AbsolutePositionForObject(c.body).Y
+	most := max(0, c.body.Size().Height-seen)
+	switch y, bottom := c.scroll.Offset.Y, top+o.Size().Height; {
+	case seen <= 0:
+	case top-margin < y:
+		c.scroll.ScrollToOffset(fyne.NewPos(0, min(max(0, top-margin), most)))
+	case bottom+margin > y+seen:
+		c.scroll.ScrollToOffset(fyne.NewPos(0, min(bottom+margin-seen, most)))
+	}
+}
+
+// layOut makes room for what was shown or hidden. Twice: heights of wrapping texts follow from the widths of the first pass.
+func (c *folderCard) layOut() {
+	for range 2 {
+		relayout(c.root)
+	}
+	c.root.Refresh()
+}
+
+// folderCardLayout centres the card, as high as what is in it and at most as high as the window.
+type folderCardLayout struct{ card *folderCard }
+
+const folderCardWidth float32 = 720
+
+// Layout implements fyne.Layout.
+func (l *folderCardLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	const edge = 4 * look.Space
+	width := min(folderCardWidth, size.Width-2*edge)
+	inner := width - 2*look.Hairline
+	l.card.body.Resize(fyne.NewSize(inner, l.card.body.Size().Height)) // first: the height follows from the width
+	height := l.card.body.MinSize().Height + 2*look.Hairline
+	for i, o := range l.card.parts.Objects {
+		if i != 2 { // the scroll
+			o.Resize(fyne.NewSize(inner, o.Size().Height))
+			height += o.MinSize().Height
+		}
+	}
+	most := size.Height - 2*edge
+	if l.card.choosing() {
+		height = most
+	}
+	height = min(height, most)
+	objects[0].Move(fyne.NewPos((size.Width-width)/2, edge))
+	objects[0].Resize(fyne.NewSize(width, height))
+}
+
+// MinSize implements fyne.Layout.
+func (l *folderCardLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(480, 300) }

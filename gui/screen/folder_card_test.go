@@ -1,0 +1,361 @@
+package screen
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"assay/client/folders"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+func TestFolderAdding(t *testing.T) {
+	open := func(t *testing.T, inside present.FolderInside) *foldersDesk {
+		t.Helper()
+		d := newFoldersDesk(t, foldersSize)
+		d.inside = inside
+		d.offered("/mnt/agency/in")
+		return d
+	}
+	t.Run("a chosen or dropped folder opens the card, with what is inside", func(t *testing.T) {
+		d := newFoldersDesk(t, foldersSize)
+		d.inside = manyFiles(1204, 1000)
+		d.Add()
+		d.dialog("/mnt/agency/in")
+		d.pump("the folder was looked at", func() bool { return d.card.inside.state == looked })
+		if d.card.name.Text() != "in" || d.card.inside.words.Text() != "1,204 files, 8.3 GB" || d.list.Visible() {
+			t.Errorf("%q, %q", d.card.name.Text(), d.card.inside.words.Text())
+		}
+		if d.window.Canvas().Focused() != d.card.inside.begin {
+			t.Error("the keyboard is elsewhere")
+		}
+	})
+	t.Run("a dialog that was left opens nothing", func(t *testing.T) {
+		d := newFoldersDesk(t, foldersSize)
+		d.Offer("")
+		if d.Editing() {
+			t.Error("a card is open")
+		}
+	})
+	t.Run("as it stands, only new files count and each is asked for", func(t *testing.T) {
+		d := open(t, manyFiles(3, 3))
+		d.card.save.Tapped(nil)
+		d.idle()
+		d.wantLast("add /mnt/agency/in Ask first new []")
+		if d.Editing() {
+			t.Error("the card stays")
+		}
+	})
+	t.Run("all of them, sent", func(t *testing.T) {
+		d := open(t, manyFiles(3, 3))
+		d.card.inside.begin.Select(int(present.FolderAll))
+		d.card.gate.Select(int(present.FolderSends))
+		if means := d.card.inside.begin.Option(1).Means; !strings.Contains(means, "sent to the service") {
+			t.Errorf("it does not say so: %q", means)
+		}
+		d.card.save.Tapped(nil)
+		d.idle()
+		d.wantLast("add /mnt/agency/in Send all []")
+	})
+	t.Run("those that are ticked", func(t *testing.T) {
+		d := open(t, manyFiles(3, 3))
+		d.card.inside.begin.Select(int(present.FolderChoose))
+		if !d.card.save.Disabled() || d.card.why.Text() == "" {
+			t.Error("nothing is ticked, and it can be added")
+		}
+		d.card.inside.chooseFiles.Tapped(nil)
+		list := d.card.inside.chooser.list
+		if !d.card.choosing() || d.window.Canvas().Focused() != list {
+			t.Fatal("the list is not shown, or not focused")
+		}
+		for _, key := range []fyne.KeyName{fyne.KeyDown, fyne.KeySpace, fyne.KeyEnd, fyne.KeyReturn, fyne.KeyHome, fyne.KeyUp} {
+			list.TypedKey(&fyne.KeyEvent{Name: key})
+		}
+		list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		if d.card.choosing() || !d.Editing() || d.card.inside.chosenWords.Text() != "2 chosen, 3.3 MB" {
+			t.Errorf("%q", d.card.inside.chosenWords.Text())
+		}
+		d.card.save.Tapped(nil)
+		d.idle()
+		d.wantLast("add /mnt/agency/in Ask first chosen [/in/IMG_9998.jpg " + d.inside.Newest[2].Path + "]")
+	})
+	t.Run("all that are listed, or none", func(t *testing.T) {
+		d := open(t, manyFiles(1204, 1000))
+		h := d.card.inside.chooser
+		h.toggle(4)
+		h.all.Tapped(nil)
+		if h.count != 1000 || h.all.Words() != "1,000 chosen, 4.6 GB" || h.listed.Text() != "The newest 1,000 of 1,204 are listed." {
+			t.Errorf("%q, %q", h.all.Words(), h.listed.Text())
+		}
+		h.all.Tapped(nil)
+		if len(h.paths()) != 0 || h.all.Words() != "None chosen" {
+			t.Errorf("%q", h.all.Words())
+		}
+	})
+	t.Run("a click on a file ticks it", func(t *testing.T) {
+		d := open(t, manyFiles(3, 3))
+		d.card.choose(true)
+		d.card.inside.chooser.list.Select(1)
+		d.card.inside.chooser.list.Select(1)
+		d.card.inside.chooser.list.Select(0)
+		if got := d.card.inside.chooser.paths(); len(got) != 1 || got[0] != "/in/IMG_9999.jpg" {
+			t.Error(got)
+		}
+	})
+	t.Run("nothing inside asks nothing", func(t *testing.T) {
+		d := open(t, present.FolderInside{})
+		if d.card.inside.begin.Visible() || d.card.inside.words.Text() != "Nothing that counts is inside yet." || d.card.save.Disabled() {
+			t.Errorf("%q", d.card.inside.words.Text())
+		}
+	})
+	t.Run("other types are counted anew, and what was ticked and is gone is not taken", func(t *testing.T) {
+		d := open(t, manyFiles(3, 3))
+		d.card.inside.begin.Select(int(present.FolderChoose))
+		d.card.inside.chooser.tickAll(true)
+		d.mu.Lock()
+		d.inside = manyFiles(1, 1)
+		d.mu.Unlock()
+		d.card.kinds[1].Tapped(nil)
+		d.pump("it was counted anew", func() bool { return d.card.inside.state == looked })
+		d.card.save.Tapped(nil)
+		d.idle()
+		d.wantLast("add /mnt/agency/in Ask first chosen [/in/IMG_9999.jpg]")
+	})
+	t.Run("counting can be stopped, begun again, and is not waited for", func(t *testing.T) {
+		d := newFoldersDesk(t, foldersSize)
+		d.hold = make(chan struct{})
+		d.Offer("/mnt/agency/in")
+		if i := d.card.inside; !i.runLine.Visible() || i.words.Visible() || !i.begin.OptionDisabled(int(present.FolderChoose)) || d.card.save.Disabled() {
+			t.Error("it does not show that it is counting")
+		}
+		<-d.begun
+		d.card.inside.stop()
+		d.card.changed(false)
+		if i := d.card.inside; i.runLine.Visible() || !i.again.Visible() || i.words.Text() != "It was not counted." {
+			t.Error("it does not show that it was stopped")
+		}
+		<-d.ended // its worker was told
+		close(d.hold)
+		d.card.inside.again.Tapped(nil)
+		d.pump("it was counted", func() bool { return d.card.inside.state == looked })
+	})
+	t.Run("Esc ends the counting", func(t *testing.T) {
+		d := newFoldersDesk(t, foldersSize)
+		d.hold = make(chan struct{})
+		d.Offer("/mnt/agency/in")
+		<-d.begun
+		d.keys(fyne.KeyEscape)
+		if d.Editing() {
+			t.Error("the card stays")
+		}
+		<-d.ended // its worker was told
+	})
+	t.Run("a folder that can't be watched says why, and can be tried again", func(t *testing.T) {
+		d := newFoldersDesk(t, foldersSize)
+		d.unread = sentence("It is not there.")
+		d.offered("/mnt/agency/in")
+		i := d.card.inside
+		if !i.problem.Visible() || i.problem.Text() != "It is not there." || !d.card.save.Disabled() || i.begin.Visible() {
+			t.Errorf("it says %q", i.problem.Text())
+		}
+		d.mu.Lock()
+		d.unread = nil
+		d.mu.Unlock()
+		i.problem.Action().Tapped(nil)
+		d.pump("it was counted", func() bool { return i.state == looked })
+		if i.problem.Visible() || d.card.save.Disabled() {
+			t.Error("the problem stays")
+		}
+	})
+	t.Run("what could not be added is said in the card, which stays as it was filled in", func(t *testing.T) {
+		d := open(t, manyFiles(3, 3))
+		d.failing = sentence("It is on another disk.")
+		d.card.gate.Select(int(present.FolderKeeps))
+		d.card.save.Tapped(nil)
+		if !d.card.save.Disabled() || d.card.save.Label() != "Adding…" {
+			t.Error("it can be added twice")
+		}
+		d.idle()
+		if !d.Editing() || !d.card.problem.Visible() || d.card.problem.Text() != "It is on another disk." || d.card.save.Disabled() ||
+			d.card.form.Gate != present.FolderKeeps {
+			t.Errorf("it says %q", d.card.problem.Text())
+		}
+	})
+	t.Run("another folder that is dropped takes the card's place", func(t *testing.T) {
+		d := open(t, manyFiles(3, 3))
+		d.offered("/mnt/other")
+		if d.card.name.Text() != "other" || len(d.root.Objects) != 2 {
+			t.Errorf("%q, %d objects", d.card.name.Text(), len(d.root.Objects))
+		}
+	})
+}
+
+func TestFolderChanging(t *testing.T) {
+	open := func(t *testing.T, change func(s *folders.Settings)) *foldersDesk {
+		t.Helper()
+		d := newFoldersDesk(t, foldersSize)
+		f := plainFolder("a", "/in/a")
+		if change != nil {
+			change(&f.Settings)
+		}
+		d.show(f)
+		d.visible("a").change.Tapped(nil)
+		return d
+	}
+	t.Run("shows the settings as they are, and asks nothing of what is inside", func(t *testing.T) {
+		d := open(t, func(s *folders.Settings) { s.Only, s.Quiet, s.Gate = []string{"*.jpg"}, 5e9, "never" })
+		c := d.card
+		if c.inside != nil || c.gate.Selected() != int(present.FolderKeeps) || c.more.only.Text != "*.jpg" || !c.more.content.Visible() ||
+			c.more.quiets[c.more.quiet.Selected()] != 5e9 || c.save.Label() != "Save" || len(d.deeds) != 0 {
+			t.Errorf("%+v", c.form)
+		}
+	})
+	t.Run("says the whole of what goes wrong with the folder", func(t *testing.T) {
+		d := newFoldersDesk(t, foldersSize)
+		f := plainFolder("a", "/in/a")
+		f.Problem = "Files could not be moved to “Done”: it is on another disk. Choose a folder on the same one."
+		d.show(f)
+		d.visible("a").change.Tapped(nil)
+		sections := d.card.body.Objects[0].(*fyne.Container)
+		if notice, ok := sections.Objects[0].(*part.Notice); !ok || notice.Text() != f.Problem {
+			t.Error("it does not")
+		}
+	})
+	t.Run("what was not changed before is folded away", func(t *testing.T) {
+		d := open(t, nil)
+		if d.card.more.content.Visible() {
+			t.Error("it is not")
+		}
+		d.card.more.unfold.Tapped(nil)
+		if !d.card.more.content.Visible() {
+			t.Error("it stays so")
+		}
+	})
+	t.Run("saves what was filled in", func(t *testing.T) {
+		d := open(t, nil)
+		d.card.gate.Select(int(present.FolderSends))
+		d.card.more.fold(false)
+		test.Type(d.card.more.only, "*.png")
+		d.card.save.Tapped(nil)
+		d.idle()
+		d.wantLast(`change a to Send, only "*.png"`)
+	})
+	t.Run("leaves it paused that was paused meanwhile", func(t *testing.T) {
+		d := open(t, nil)
+		paused := plainFolder("a", "/in/a")
+		paused.Paused = true
+		d.show(paused)
+		d.card.save.Tapped(nil)
+		d.idle()
+		d.wantLast(`change a to Ask first, only "", paused`)
+	})
+	t.Run("refuses where it happened, and beside the button", func(t *testing.T) {
+		d := open(t, nil)
+		d.card.more.fold(false)
+		test.Type(d.card.more.skip, "[a")
+		if !d.card.more.skipProblem.Visible() || d.card.more.onlyProblem.Visible() || !d.card.save.Disabled() || d.card.why.Text() != d.card.more.skipProblem.Text() {
+			t.Errorf("it says %q", d.card.more.skipProblem.Text())
+		}
+		d.card.save.Tapped(nil)
+		d.card.more.skip.SetText("")
+		if d.card.more.skipProblem.Visible() || d.card.save.Disabled() || len(d.deeds) != 0 {
+			t.Error("it refuses on")
+		}
+		for _, kind := range d.card.kinds[:4] {
+			kind.Tapped(nil)
+		}
+		if !d.card.kindsProblem.Visible() || !d.card.save.Disabled() {
+			t.Error("a folder of which nothing counts can be saved")
+		}
+	})
+	t.Run("files stay where they are unless a folder is chosen for them", func(t *testing.T) {
+		d := open(t, nil)
+		if got := d.card.more.moveMeans.Text(); !strings.HasPrefix(got, "Assay never moves, renames or deletes your files") {
+			t.Errorf("it says %q", got)
+		}
+		d.card.more.fold(false)
+		d.card.screen.Choose(d.card.more.move)
+		d.dialog("/in/done")
+		if d.card.form.MoveTo != "/in/done" || !d.card.more.stay.Visible() || strings.HasPrefix(d.card.more.moveMeans.Text(), "Assay never moves") {
+			t.Errorf("%q", d.card.more.moveMeans.Text())
+		}
+		d.card.more.stay.Tapped(nil)
+		if d.card.form.MoveTo != "" || d.card.more.stay.Visible() {
+			t.Error("they are moved on")
+		}
+	})
+	t.Run("Esc leaves it from any field, without a change", func(t *testing.T) {
+		d := open(t, nil)
+		d.card.more.fold(false)
+		for _, from := range []fyne.Focusable{d.card.gate, d.card.kinds[0], d.card.more.only, d.card.more.quiet, d.card.more.unfold, d.card.save} {
+			if !d.Editing() {
+				d.visible("a").change.Tapped(nil)
+			}
+			from.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+			if d.Editing() {
+				t.Errorf("%T keeps Esc", from)
+			}
+		}
+		if len(d.deeds) != 0 {
+			t.Error(d.deeds)
+		}
+	})
+	t.Run("a control that the keyboard reaches comes into sight", func(t *testing.T) {
+		d := newFoldersDesk(t, fyne.NewSize(828, 600))
+		d.inside = manyFiles(3, 3)
+		d.offered("/in/a")
+		d.card.more.fold(false)
+		c, seen := d.window.Canvas(), map[fyne.Focusable]bool{}
+		for range 40 {
+			c.(interface{ FocusNext() }).FocusNext()
+			o := c.Focused()
+			if o == nil || seen[o] {
+				continue
+			}
+			seen[o] = true
+			if !inBody(d.card, o.(fyne.CanvasObject)) {
+				continue
+			}
+			top := fyne.CurrentApp().Driver().AbsolutePositionForObject(o.(fyne.CanvasObject)).Y
+			first := fyne.CurrentApp().Driver().AbsolutePositionForObject(d.card.scroll).Y
+			if top < first || top+o.(fyne.CanvasObject).Size().Height > first+d.card.scroll.Size().Height {
+				t.Errorf("%T at %g is out of %g to %g", o, top, first, first+d.card.scroll.Size().Height)
+			}
+		}
+		for _, o := range []fyne.Focusable{d.card.inside.begin, d.card.gate, d.card.kinds[4], d.card.more.only, d.card.more.quiet, d.card.save} {
+			if !seen[o] {
+				t.Errorf("Tab never reaches %T", o)
+			}
+		}
+	})
+	t.Run("a folder that is removed meanwhile is said so by what it answers", func(t *testing.T) {
+		d := open(t, nil)
+		d.failing = errPlain
+		d.card.save.Tapped(nil)
+		d.idle()
+		if d.card.problem.Text() != "It did not work." {
+			t.Errorf("it says %q", d.card.problem.Text())
+		}
+	})
+}
+
+// inBody reports whether a control is in the scrolled part of the card.
+func inBody(c *folderCard, o fyne.CanvasObject) bool {
+	for _, within := range append([]fyne.CanvasObject{c.gate, c.inside.begin, c.more.only, c.more.skip, c.more.quiet, c.more.unfold, c.more.stay}, ticks(c)...) {
+		if within == o {
+			return true
+		}
+	}
+	_, button := o.(*reachedButton)
+	return button
+}
+
+func ticks(c *folderCard) (all []fyne.CanvasObject) {
+	for _, k := range c.kinds {
+		all = append(all, k)
+	}
+	return all
+}

@@ -1,0 +1,100 @@
+package screen
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// folderChooser is the list of files that a folder holds, to tick those that are taken.
+type folderChooser struct {
+	root   *fyne.Container
+	foot   fyne.CanvasObject
+	card   *folderCard
+	all    *part.Tick
+	listed *part.Text
+	list   *fileList
+
+	files  []present.FolderInsideFile
+	ticked map[string]bool // by path
+	count  int
+	bytes  int64
+}
+
+func newFolderChooser(c *folderCard) *folderChooser {
+	h := &folderChooser{card: c, ticked: map[string]bool{}}
+	h.all = part.NewTick("", h.tickAll)
+	h.listed = part.NewText("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd, Align: fyne.TextAlignTrailing})
+	h.list = newFileList(h)
+	head := container.NewBorder(nil, nil, outdented(h.all), nil, h.listed)
+	card := part.NewCard(container.NewThemeOverride(h.list, closeRows{}))
+	card.SetPadding(0)
+	h.root = container.New(part.Column{Gap: look.Space, Grow: 1}, head, card)
+	h.foot = container.NewBorder(nil, nil, nil, part.NewButton(part.Primary, "Done", nil, func() { c.choose(false) }))
+	h.root.Hide()
+	h.foot.Hide()
+	h.sum()
+	return h
+}
+
+// set shows what was found. What was ticked before stays so where it is still there.
+func (h *folderChooser) set(inside present.FolderInside) {
+	h.files = inside.Newest
+	h.listed.SetText(inside.Listed())
+	h.sum()
+	h.list.Refresh()
+}
+
+// sum counts what is ticked.
+func (h *folderChooser) sum() {
+	h.count, h.bytes = 0, 0
+	for _, f := range h.files {
+		if h.ticked[f.Path] {
+			h.count++
+			h.bytes += f.Bytes
+		}
+	}
+	h.all.SetWords(present.FolderChosen(h.count, h.bytes))
+	switch h.count {
+	case 0:
+		h.all.SetState(part.Unchecked)
+	case len(h.files):
+		h.all.SetState(part.Checked)
+	default:
+		h.all.SetState(part.Partly)
+	}
+}
+
+func (h *folderChooser) tickAll(ticked bool) {
+	for _, f := range h.files {
+		h.ticked[f.Path] = ticked
+	}
+	h.sum()
+	h.list.Refresh()
+	h.card.changed(false)
+}
+
+func (h *folderChooser) toggle(i int) {
+	if i < 0 || i >= len(h.files) {
+		return
+	}
+	path := h.files[i].Path
+	h.ticked[path] = !h.ticked[path]
+	h.sum()
+	h.list.RefreshItem(i)
+	h.card.changed(false)
+}
+
+// paths are those that are ticked and listed, in the list's order.
+func (h *folderChooser) paths() []string {
+	var paths []string
+	for _, f := range h.files {
+		if h.ticked[f.Path] {
+			paths = append(paths, f.Path)
+		}
+	}
+	return paths
+}

@@ -1,0 +1,164 @@
+package screen
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// folderInside says what a folder holds already, and asks what becomes of it.
+type folderInside struct {
+	card *folderCard
+	root *fyne.Container
+
+	words   *part.Paragraph
+	running *part.Progress
+	runLine fyne.CanvasObject
+	problem *part.Notice
+	again   *reachedButton
+	begin   *part.Options
+	chooser *folderChooser
+	// What was chosen, with the way to the list.
+	chooseLine  fyne.CanvasObject
+	chosenWords *part.Text
+	chooseFiles *reachedButton
+	counted     present.FolderInside
+	state       lookState
+	sentence    string // why it can't be looked at
+	cancel      func()
+}
+
+// lookState is how far the counting is.
+type lookState int
+
+const (
+	lookStopped lookState = iota // by the person, or not begun
+	looking
+	looked
+	lookFailed
+)
+
+func newFolderInside(c *folderCard) *folderInside {
+	i := &folderInside{card: c, cancel: func() {}}
+	i.words = part.NewParagraph("", part.TextStyle{})
+	i.running = part.NewProgress()
+	i.running.SetUnknown()
+	stop := newReachedButton(part.Bare, "Stop", c, func() {
+		i.stop()
+		c.changed(false)
+		c.screen.focus(i.again)
+	})
+	i.runLine = container.NewBorder(nil, nil,
+		container.NewCenter(part.NewText("Counting what is inside…", part.TextStyle{Color: look.ColorMuted})), stop,
+		container.New(layout.NewCustomPaddedLayout(0, 0, 3*look.Space, 3*look.Space), i.running))
+	i.problem = part.NewNotice(look.IconWarning, "", "Try again", func() {
+		i.look()
+		c.changed(false)
+	})
+	i.again = newReachedButton(part.Plain, "Count what is inside", c, i.problem.Action().OnTapped)
+	i.begin = part.NewOptions(options(present.FolderBegins(present.FolderAsks)), func(int) { c.changed(false) })
+	i.begin.OnFocus = func() { c.reveal(i.begin) }
+	i.chooser = newFolderChooser(c)
+	i.chosenWords = part.NewText("", part.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
+	i.chooseFiles = newReachedButton(part.Plain, "Choose files…", c, func() { c.choose(true) })
+	const indent = 6 * look.Space
+	i.chooseLine = container.New(layout.NewCustomPaddedLayout(0, 0, indent, 0), container.NewBorder(nil, nil, i.chooseFiles, nil,
+		container.New(layout.NewCustomPaddedLayout(0, 0, 2*look.Space, 0), i.chosenWords)))
+	i.root = section("What is inside already", container.New(part.Column{Gap: 1.5 * look.Space, Grow: -1},
+		i.words, i.runLine, i.problem, container.NewHBox(i.again), outdented(i.begin), i.chooseLine))
+	i.fill()
+	return i
+}
+
+// look counts anew.
+func (i *folderInside) look() {
+	i.stop()
+	f, form := i.card.screen, i.card.form
+	i.state = looking
+	i.cancel = f.Workers.Do(func(ctx context.Context) func() {
+		inside, err := f.Look(ctx, form)
+		return func() {
+			if err != nil {
+				i.state, i.sentence = lookFailed, present.Problem(err)
+			} else {
+				i.state, i.counted = looked, inside
+				i.chooser.set(inside)
+			}
+			i.card.changed(false)
+		}
+	})
+}
+
+// stop ends the counting; what was counted for other settings is no longer said.
+func (i *folderInside) stop() {
+	i.cancel()
+	i.cancel = func() {}
+	if i.state == looking {
+		i.state = lookStopped
+	}
+}
+
+// fill shows how it stands.
+func (i *folderInside) fill() {
+	for n, choice := range present.FolderBegins(i.card.form.Gate) {
+		i.begin.SetOption(n, part.Option(choice))
+	}
+	empty := i.state == looked && i.counted.Files == 0
+	switch i.state {
+	case looked:
+		i.words.SetText(i.counted.Words())
+	case lookStopped:
+		i.words.SetText("It was not counted.")
+	}
+	show(i.words, i.state == looked || i.state == lookStopped)
+	show(i.runLine, i.state == looking)
+	if i.state == looking {
+		i.running.Show()
+	} else {
+		i.running.Hide() // nothing runs unseen
+	}
+	i.problem.SetText(i.sentence)
+	show(i.problem, i.state == lookFailed)
+	show(i.again, i.state == lookStopped)
+	i.begin.SetDisabled(int(present.FolderChoose), i.state != looked)
+	show(i.begin, i.state != lookFailed && !empty)
+	show(i.chooseLine, i.chooses())
+	i.chosenWords.SetText(present.FolderChosen(i.chooser.count, i.chooser.bytes))
+}
+
+func (i *folderInside) chooses() bool {
+	return i.state == looked && i.counted.Files > 0 && present.FolderBegin(i.begin.Selected()) == present.FolderChoose
+}
+
+// inTheWay says why the folder can't be watched as it is, "" where it can.
+func (i *folderInside) inTheWay() string {
+	switch {
+	case i.state == lookFailed:
+		return "This folder can't be watched."
+	case i.state == looked && i.counted.Files == 0, present.FolderBegin(i.begin.Selected()) != present.FolderChoose:
+		return ""
+	case i.state != looked:
+		return "What is inside has to be counted first."
+	case i.chooser.count == 0:
+		return "Choose at least one file, or only new files."
+	}
+	return ""
+}
+
+// chosen is what becomes of the files that are there.
+func (i *folderInside) chosen() (present.FolderBegin, []string) {
+	begin := present.FolderBegin(i.begin.Selected())
+	switch {
+	case i.state == looked && i.counted.Files == 0:
+		return present.FolderOnlyNew, nil
+	case begin == present.FolderChoose:
+		return begin, i.chooser.paths()
+	}
+	return begin, nil
+}

@@ -1,0 +1,128 @@
+package screen
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// folderMore are the settings that most folders leave as they are. They are folded away until they are asked for, or differ.
+type folderMore struct {
+	card    *folderCard
+	root    *fyne.Container
+	unfold  *reachedButton
+	content *fyne.Container
+
+	only, skip               *part.Field
+	onlyProblem, skipProblem *part.Paragraph
+	moveTo                   *part.Text
+	stay                     *reachedButton
+	moveMeans, moveProblem   *part.Paragraph
+	quiets                   []time.Duration
+	quiet                    *reachedSegmented
+}
+
+func newFolderMore(c *folderCard) *folderMore {
+	m := &folderMore{card: c, onlyProblem: newRefusal(), skipProblem: newRefusal(), moveProblem: newRefusal()}
+	m.only = part.NewField("Such as *.jpg, IMG_*", func(text string) { c.form.Only = text; c.changed(true) })
+	m.skip = part.NewField("Such as *_small.*, Drafts", func(text string) { c.form.Skip = text; c.changed(true) })
+	m.only.OnFocus, m.skip.OnFocus = func() { c.reveal(m.only) }, func() { c.reveal(m.skip) }
+	var words []string
+	m.quiets, words = present.FolderQuiets(c.form.Quiet)
+	m.quiet = newReachedSegmented(words, c, func(i int) { c.form.Quiet = m.quiets[i]; c.changed(false) })
+	m.moveTo = part.NewText("", part.TextStyle{Ellipsis: look.EllipsisMiddle})
+	m.stay = newReachedButton(part.Bare, "Leave them", c, func() { m.move("") })
+	m.moveMeans = newHint("")
+	choose := newReachedButton(part.Plain, "Choose a folder…", c, func() { c.screen.Choose(m.move) })
+
+	m.content = container.New(part.Column{Gap: 4 * look.Space, Grow: -1},
+		field("Only names like", m.only, nil, m.onlyProblem),
+		field("Never names like", m.skip, newHint("Of files and of subfolders. * stands for any letters, ? for one."), m.skipProblem),
+		field("A file is complete after it rested for", container.NewHBox(m.quiet),
+			newHint("Where the system says that a file was closed, that is enough. Automatic is 2 s, and 10 s on network folders."), nil),
+		field("Move files when they are answered", container.NewBorder(nil, nil, nil, container.NewHBox(choose, m.stay), m.moveTo), m.moveMeans, m.moveProblem))
+	m.unfold = newReachedButton(part.Bare, "More: names, waiting, moving", c, func() { m.fold(m.content.Visible()) })
+	m.unfold.SetIcon(look.IconChevronRight)
+	// The button's own room before its icon is let out to the left, so that it stands under the titles.
+	m.root = container.New(part.Column{Gap: 2 * look.Space, Grow: -1},
+		container.New(layout.NewCustomPaddedLayout(0, 0, -2.5*look.Space, 0), container.NewHBox(m.unfold)), m.content)
+	m.only.Text, m.skip.Text = c.form.Only, c.form.Skip
+	for i, d := range m.quiets {
+		if d == c.form.Quiet {
+			m.quiet.Select(i)
+		}
+	}
+	m.showMove()
+	m.content.Hide()
+	if c.form.Only != "" || c.form.Skip != "" || c.form.Quiet != 0 || c.form.MoveTo != "" {
+		m.fold(false)
+	}
+	return m
+}
+
+// field is a control under its name, with what there is to know of it and what is wrong with it.
+func field(name string, control, hint fyne.CanvasObject, problem *part.Paragraph) *fyne.Container {
+	column := container.New(part.Column{Gap: look.Space, Grow: -1}, part.NewText(name, part.TextStyle{Weight: look.WeightMedium}), control)
+	if hint != nil {
+		column.Add(hint)
+	}
+	if problem != nil {
+		column.Add(problem)
+	}
+	return column
+}
+
+func newHint(text string) *part.Paragraph {
+	return part.NewParagraph(text, part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
+}
+
+// fold hides the settings, or shows them.
+func (m *folderMore) fold(away bool) {
+	show(m.content, !away)
+	m.unfold.SetIcon(look.IconChevronDown)
+	if away {
+		m.unfold.SetIcon(look.IconChevronRight)
+	}
+	if m.card.root != nil {
+		m.card.layOut()
+	}
+}
+
+// move chooses where files go, "" for nowhere.
+func (m *folderMore) move(to string) {
+	m.card.form.MoveTo = to
+	m.showMove()
+	m.card.changed(false)
+}
+
+func (m *folderMore) showMove() {
+	to := m.card.form.MoveTo
+	show(m.stay, to != "")
+	if to == "" {
+		m.moveTo.SetText("They stay where they are")
+		m.moveMeans.SetText("Assay never moves, renames or deletes your files, unless you choose a folder here.")
+		return
+	}
+	name, where := present.FolderName(to)
+	m.moveTo.SetText(name + joinedWhere(where))
+	m.moveMeans.SetText("On the same disk, and never over a file that is there. Assay never renames or deletes your files.")
+}
+
+func joinedWhere(where string) string {
+	if where == "" {
+		return ""
+	}
+	return " in " + where
+}
+
+func (m *folderMore) refuse(r present.FolderRefusals) {
+	refuse(m.onlyProblem, r.Only)
+	refuse(m.skipProblem, r.Skip)
+	refuse(m.moveProblem, r.MoveTo)
+}

@@ -1,0 +1,155 @@
+package screen
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// folderRow shows one watched folder: its name, where it lies and what it takes; its state and what is in its way; what was taken
+// last and how many; what can be done.
+type folderRow struct {
+	widget.BaseWidget
+	ring, plain, hover *part.Ground
+	thumb              *part.Thumb
+	name, where, takes *part.Text
+	gate               *part.Tag
+	symbol             *part.Icon
+	state, counts      *part.Text
+	detail, detailRest *part.Text // two lines of one text
+	last, age          *part.Text // in a column of their own, where there is room
+
+	held, pause, change, open, remove *part.Button
+
+	row    present.FolderRow
+	now    time.Time
+	wide   bool
+	screen *Folders
+}
+
+var (
+	_ fyne.Tappable     = (*folderRow)(nil)
+	_ desktop.Hoverable = (*folderRow)(nil)
+	_ fyne.Accessible   = (*folderRow)(nil)
+)
+
+func newFolderRow(f *Folders) *folderRow {
+	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}
+	path := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisMiddle}
+	r := &folderRow{
+		ring: part.NewGround(look.ColorAccent), plain: part.NewGround(look.ColorSurface), hover: part.NewGround(look.ColorHover),
+		thumb:  part.NewThumb(thumbSide, look.IconFolders),
+		name:   part.NewText("", part.TextStyle{Weight: look.WeightBold, Ellipsis: look.EllipsisMiddle}),
+		where:  part.NewText("", path),
+		takes:  part.NewText("", small),
+		gate:   part.NewTag(nil, ""),
+		symbol: part.NewIcon(look.IconCheck, look.ColorMuted, signSide),
+		state:  part.NewText("", part.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisEnd}),
+		detail: part.NewText("", small), detailRest: part.NewText("", small),
+		counts: part.NewText("", small),
+		last:   part.NewText("", part.TextStyle{Ellipsis: look.EllipsisMiddle}),
+		age:    part.NewText("", small),
+		screen: f,
+	}
+	r.hover.Hide()
+	action := func(icon fyne.Resource, tip string, do func(id string)) *part.Button {
+		b := part.NewButton(part.Bare, "", icon, func() { do(r.row.ID) })
+		b.SetToolTip(tip)
+		return b
+	}
+	r.held = part.NewButton(part.Bare, "", look.IconInbox, func() { f.ShowHeld(r.row.Form.Path) })
+	r.held.SetToolTip("Show them in the inbox (W)")
+	r.pause = action(look.IconPause, "", f.pauseOrResume)
+	r.change = action(look.IconSettings, "Change… (Enter)", f.change)
+	r.open = action(look.IconExternal, "Open in the file manager (O)", func(string) { f.OpenInFiles(r.row.Form.Path) })
+	r.remove = action(look.IconClose, "Watch it no longer (Delete)", f.remove)
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// set shows a folder. The row with the cursor is the one that keys act on. What is as before is not drawn again.
+func (r *folderRow) set(row present.FolderRow, cursor bool, now time.Time) {
+	r.row, r.now = row, now
+	show(r.ring, cursor)
+	show(r.plain, cursor)
+	r.name.SetText(row.Name)
+	r.where.SetText(row.Where)
+	r.takes.SetText(row.Takes)
+	r.gate.Set(gateIcon(row.Form.Gate), row.Form.Gate.Words())
+	icon, ink := folderSign(row.Symbol)
+	r.symbol.Set(icon, ink)
+	r.state.SetText(row.State)
+	if row.Waiting != "" {
+		r.held.SetLabel(row.Waiting)
+	}
+	show(r.held, row.Waiting != "")
+	if row.Paused() {
+		r.pause.SetIcon(look.IconPlay)
+		r.pause.SetToolTip("Go on (P)")
+	} else {
+		r.pause.SetIcon(look.IconPause)
+		r.pause.SetToolTip("Pause (P)")
+	}
+	r.arrange(r.Size())
+}
+
+func gateIcon(g present.FolderGate) fyne.Resource {
+	switch g {
+	case present.FolderSends:
+		return look.IconArrowUp
+	case present.FolderKeeps:
+		return look.IconLock
+	}
+	return look.IconQuestion
+}
+
+func folderSign(s present.FolderSymbol) (icon fyne.Resource, ink fyne.ThemeColorName) {
+	switch s {
+	case present.FolderBusy:
+		return look.IconHourglass, look.ColorMuted
+	case present.FolderPolling:
+		return look.IconRetry, look.ColorMuted
+	case present.FolderPaused:
+		return look.IconPause, look.ColorMuted
+	case present.FolderGone:
+		return look.IconSearch, look.ColorText
+	case present.FolderTrouble:
+		return look.IconWarning, look.ColorText
+	}
+	return look.IconCheck, look.ColorMuted
+}
+
+// Tapped implements fyne.Tappable.
+func (r *folderRow) Tapped(*fyne.PointEvent) { r.screen.clicked(r.row.ID) }
+
+// MouseIn implements desktop.Hoverable.
+func (r *folderRow) MouseIn(*desktop.MouseEvent) { r.hover.Show() }
+
+// MouseMoved implements desktop.Hoverable.
+func (r *folderRow) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (r *folderRow) MouseOut() { r.hover.Hide() }
+
+// AccessibilityLabel implements fyne.Accessible.
+func (r *folderRow) AccessibilityLabel() string {
+	label := r.row.Name + ": " + r.row.State
+	for _, more := range []string{r.row.Problem, r.row.Progress, r.row.Last(r.now), r.row.Counts, r.row.Waiting, r.row.Form.Gate.Words(), r.row.Takes} {
+		if more != "" {
+			label += ", " + more
+		}
+	}
+	return label
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (r *folderRow) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }
+
+// CreateRenderer implements fyne.Widget.
+func (r *folderRow) CreateRenderer() fyne.WidgetRenderer { return &folderRowRenderer{row: r} }

@@ -1,0 +1,181 @@
+package screen
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"assay/gui/look"
+	"assay/gui/part"
+)
+
+const (
+	folderRowHeight float32 = 80
+	// folderWide is the width from which what was taken last has a column of its own.
+	folderWide float32 = 960
+)
+
+type folderRowRenderer struct{ row *folderRow }
+
+func (r *folderRowRenderer) Destroy() {}
+
+func (r *folderRowRenderer) MinSize() fyne.Size { return fyne.NewSize(560, folderRowHeight) }
+
+func (r *folderRowRenderer) Objects() []fyne.CanvasObject {
+	w := r.row
+	return []fyne.CanvasObject{w.ring, w.plain, w.hover, w.thumb, w.name, w.where, w.takes, w.gate, w.symbol, w.state, w.detail, w.detailRest, w.counts,
+		w.last, w.age, w.held, w.pause, w.change, w.open, w.remove}
+}
+
+// Layout implements fyne.WidgetRenderer.
+func (r *folderRowRenderer) Layout(size fyne.Size) { r.row.arrange(size) }
+
+func (r *folderRowRenderer) Refresh() {
+	r.row.arrange(r.row.Size())
+	for _, o := range r.Objects() {
+		o.Refresh()
+	}
+}
+
+// arrange gives the name three parts of the width that the actions leave and the state the rest, or half of it where what was taken
+// last has its own column; in a narrow row the state's lines say that, too. What waits for the person has the same width in all rows.
+func (r *folderRow) arrange(size fyne.Size) {
+	const button = look.ControlHeight
+	r.placeGrounds(size)
+	right := size.Width - 2.5*look.Space
+	for _, b := range []*part.Button{r.remove, r.open, r.change, r.pause} {
+		right -= button
+		put(b, right, size.Height, button, button)
+	}
+	put(r.held, right-r.held.MinSize().Width, size.Height, r.held.MinSize().Width, button)
+	right -= r.screen.heldWidth + rowGap
+	x := rowEdge
+	r.wide = size.Width >= folderWide
+	show(r.thumb, r.wide)
+	if r.wide {
+		put(r.thumb, x, size.Height, thumbSide, thumbSide)
+		x += thumbSide + rowGap
+	}
+	room := right - x
+	nameWidth := max(200, 0.46*room)
+	if r.wide {
+		nameWidth = 0.34 * room
+	}
+	r.placeName(x, nameWidth, size.Height)
+	x += nameWidth + 2*rowGap
+	put(r.symbol, x, size.Height, signSide, signSide)
+	x += signSide + rowGap
+	stateWidth := max(0, right-x)
+	if r.wide {
+		stateWidth = max(0, stateWidth-2*rowGap) / 2
+	}
+	r.sayDetails(stateWidth)
+	if r.wide {
+		stack(x, stateWidth, size.Height, r.state, r.detail, r.detailRest)
+		stack(x+stateWidth+2*rowGap, stateWidth, size.Height, r.last, r.age, r.counts)
+	} else {
+		stack(x, stateWidth, size.Height, r.state, r.detail, r.detailRest, r.counts)
+	}
+	r.alignSymbol()
+}
+
+// sayDetails puts what there is to say on the lines that there are.
+func (r *folderRow) sayDetails(width float32) {
+	row := r.row
+	say := func(detail string) {
+		first, rest := brokenAt(detail, width)
+		r.detail.SetText(first)
+		r.detailRest.SetText(rest)
+	}
+	show(r.last, r.wide)
+	show(r.age, r.wide)
+	if r.wide {
+		say(joinedText(row.Problem, row.Progress))
+		r.last.SetText(row.LastName)
+		r.age.SetText(row.Age(r.now))
+		r.counts.SetText(row.Counts)
+		return
+	}
+	last := row.Last(r.now)
+	if row.Problem != "" {
+		say(row.Problem)
+		r.counts.SetText(joinedText(row.Progress, row.Counts, last))
+		return
+	}
+	if last == "" {
+		say(row.Progress)
+		r.counts.SetText(row.Counts)
+		return
+	}
+	r.detail.SetText(last)
+	r.detailRest.SetText("")
+	r.counts.SetText(joinedText(row.Progress, row.Counts))
+}
+
+// brokenAt breaks a text at the last word that fits a width; all of it is the first line where it fits, or has no word that does.
+func brokenAt(text string, width float32) (first, rest string) {
+	fits := func(s string) bool {
+		return fyne.MeasureText(s, look.Size(look.SizeSmall), fyne.TextStyle{}).Width <= width
+	}
+	if fits(text) {
+		return text, ""
+	}
+	at := 0
+	for i, r := range text {
+		if r != ' ' {
+			continue
+		}
+		if !fits(text[:i]) {
+			break
+		}
+		at = i
+	}
+	if at == 0 {
+		return text, ""
+	}
+	return text[:at], text[at+1:]
+}
+
+func joinedText(parts ...string) string {
+	var said []string
+	for _, p := range parts {
+		if p != "" {
+			said = append(said, p)
+		}
+	}
+	return strings.Join(said, " · ")
+}
+
+// placeName stacks the name, where it lies, and its gate before what it takes.
+func (r *folderRow) placeName(x, width, height float32) {
+	const gap = 1
+	tag := r.gate.MinSize()
+	name, where := r.name.MinSize().Height, lineHeight(r.where)
+	y := (height - name - where - gap - tag.Height) / 2
+	for _, line := range []*part.Text{r.name, r.where} {
+		line.Move(fyne.NewPos(x, y))
+		line.Resize(fyne.NewSize(width, line.MinSize().Height))
+		y += lineHeight(line)
+	}
+	y += gap
+	r.gate.Move(fyne.NewPos(x, y))
+	r.gate.Resize(tag)
+	takes := r.takes.MinSize().Height
+	left := tag.Width + 1.5*look.Space
+	r.takes.Move(fyne.NewPos(x+left, y+(tag.Height-takes)/2))
+	r.takes.Resize(fyne.NewSize(max(0, width-left), takes))
+}
+
+// alignSymbol puts the symbol beside the state's own line.
+func (r *folderRow) alignSymbol() {
+	middle := r.state.Position().Y + r.state.MinSize().Height/2
+	r.symbol.Move(fyne.NewPos(r.symbol.Position().X, middle-signSide/2))
+}
+
+func (r *folderRow) placeGrounds(size fyne.Size) {
+	const ring = 2
+	r.ring.Resize(size)
+	r.hover.Resize(size)
+	r.plain.Move(fyne.NewPos(ring, ring))
+	r.plain.Resize(size.SubtractWidthHeight(2*ring, 2*ring))
+}

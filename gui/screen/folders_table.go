@@ -1,0 +1,118 @@
+package screen
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"assay/gui/look"
+	"assay/gui/part"
+)
+
+// foldersTable is the toolkit's list of the folders, which makes objects for visible rows alone. It refreshes a single row without
+// the rest, and takes the keys by which rows are worked through.
+type foldersTable struct {
+	widget.List
+	object fyne.CanvasObject
+	screen *Folders
+	shown  map[string]*folderRow // by the ID shown; those out of sight are left in it until they are used again
+}
+
+var _ fyne.Focusable = (*foldersTable)(nil)
+
+func newFoldersTable(f *Folders) *foldersTable {
+	t := &foldersTable{screen: f, shown: map[string]*folderRow{}}
+	t.Length = func() int { return len(f.rows) }
+	t.CreateItem = func() fyne.CanvasObject { return newFolderRow(f) }
+	t.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) { t.fill(o.(*folderRow), i) }
+	t.ExtendBaseWidget(t)
+	t.object = container.NewThemeOverride(t, closeRows{})
+	return t
+}
+
+// fill shows the row at a place.
+func (t *foldersTable) fill(o *folderRow, place int) {
+	if place >= len(t.screen.rows) {
+		return // the list is being shortened
+	}
+	row := t.screen.rows[place]
+	if t.shown[o.row.ID] == o {
+		delete(t.shown, o.row.ID)
+	}
+	t.shown[row.ID] = o
+	o.set(row, t.screen.cursor == row.ID, t.screen.Now())
+}
+
+// refreshRow shows one row anew, where it is in sight.
+func (t *foldersTable) refreshRow(id string) {
+	if o := t.shown[id]; o != nil {
+		if place := t.screen.placeOf(id); place >= 0 {
+			t.fill(o, place)
+		}
+	}
+}
+
+// refreshRows shows all rows anew that are in sight, without laying out the list.
+func (t *foldersTable) refreshRows() {
+	for id := range t.shown {
+		t.refreshRow(id)
+	}
+}
+
+// folderPitch is from the top of one row to that of the next.
+const folderPitch = folderRowHeight + look.Hairline
+
+// reveal scrolls as little as shows a row.
+func (t *foldersTable) reveal(place int) {
+	top, bottom := float32(place)*folderPitch, float32(place)*folderPitch+folderRowHeight
+	switch offset, height := t.GetScrollOffset(), t.Size().Height; {
+	case top < offset:
+		t.ScrollToOffset(top)
+	case bottom > offset+height:
+		t.ScrollToOffset(bottom - height)
+	}
+}
+
+// Resize implements fyne.CanvasObject. The row at the cursor stays in sight where it was.
+func (t *foldersTable) Resize(size fyne.Size) {
+	place := t.screen.placeOf(t.screen.cursor)
+	top, offset := float32(place)*folderPitch, t.GetScrollOffset()
+	seen := place >= 0 && top >= offset && top+folderRowHeight <= offset+t.Size().Height
+	t.List.Resize(size)
+	if seen {
+		t.reveal(place)
+	}
+}
+
+// page is how many rows are in sight, but for one that stays so from one page to the next.
+func (t *foldersTable) page() int { return max(1, int(t.Size().Height/folderPitch)-1) }
+
+// FocusGained implements fyne.Focusable. The row that keys act on is the screen's, not the toolkit's highlight.
+func (t *foldersTable) FocusGained() {
+	if t.screen.cursor == "" {
+		t.screen.moveTo(max(t.screen.place, 0))
+	}
+}
+
+// FocusLost implements fyne.Focusable.
+func (t *foldersTable) FocusLost() {}
+
+// TypedKey implements fyne.Focusable.
+func (t *foldersTable) TypedKey(e *fyne.KeyEvent) {
+	if !t.screen.TypedKey(e) {
+		part.PassOnKey(t, e)
+	}
+}
+
+// TypedRune implements fyne.Focusable.
+func (t *foldersTable) TypedRune(r rune) {
+	if !t.screen.TypedRune(r) {
+		part.PassOn(t, r)
+	}
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (t *foldersTable) AccessibilityLabel() string { return "Watched folders" }
+
+// AccessibilityRole implements fyne.Accessible.
+func (t *foldersTable) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }
