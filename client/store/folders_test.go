@@ -185,7 +185,7 @@ func TestWhatCameFromAFolder(t *testing.T) {
 		for _, order := range everyOrder() {
 			rows, _, err := s.Page(t.Context(), store.Query{Sources: []submission.Source{submission.Watched}, Order: order}, store.Cursor{}, 10)
 			noError(t, err)
-			if len(rows) != 1 || rows[0].ID != "done" || rows[0].Source != submission.Watched {
+			if len(rows) != 1 || rows[0].ID != "done" || rows[0].Source != submission.Watched || rows[0].Folder != "/incoming" {
 				t.Errorf("%s: %+v", order, rows)
 			}
 		}

@@ -7,7 +7,7 @@ import (
 )
 
 // rowText is what a Row holds of text.
-const rowText = "s.id, s.name, s.link, s.note, s.request_id, s.source, s.type, s.status"
+const rowText = "s.id, s.name, s.link, s.note, s.request_id, s.source, s.folder, s.type, s.status"
 
 // rowColumns are what rows are read from. The texts come as one: what the driver does for each cell takes longer than all
 // the rest of reading a row.
@@ -72,8 +72,8 @@ func (r *rowReader) read(from scanner) (row Row, err error) {
 }
 
 // texts are where rowText goes.
-func (row *Row) texts() [8]*string {
-	return [...]*string{&row.ID, &row.Name, &row.Link, &row.Note, &row.RequestID, (*string)(&row.Source), (*string)(&row.Type), (*string)(&row.Status)}
+func (row *Row) texts() [9]*string {
+	return [...]*string{&row.ID, &row.Name, &row.Link, &row.Note, &row.RequestID, (*string)(&row.Source), &row.Folder, (*string)(&row.Type), (*string)(&row.Status)}
 }
 
 // complete reads the texts of odd rows, one by one.

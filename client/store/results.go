@@ -38,6 +38,7 @@ type Row struct {
 	Name, Link, Note   string
 	RequestID          string
 	Source             submission.Source
+	Folder             string // the watched folder that it came from, by its path; "" for none
 	Type               client.MediaType
 	Size               int64 // bytes
 	Status             client.Status
