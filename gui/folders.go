@@ -31,8 +31,8 @@ func (a *app) newFolders() *screen.Folders {
 			settings, _ := f.Settings()
 			return a.Folders.Change(ctx, id, settings)
 		},
-		Pause:       func(ctx context.Context, id string) error { return a.pauseFolder(ctx, id, true) },
-		Resume:      func(ctx context.Context, id string) error { return a.pauseFolder(ctx, id, false) },
+		Pause:       func(ctx context.Context, id string) error { return a.Folders.SetPaused(ctx, id, true) },
+		Resume:      func(ctx context.Context, id string) error { return a.Folders.SetPaused(ctx, id, false) },
 		Remove:      a.Folders.Remove,
 		Undo:        a.Folders.Restore,
 		OpenInFiles: a.openInFiles,
@@ -42,16 +42,6 @@ func (a *app) newFolders() *screen.Folders {
 		},
 		Now: a.Now,
 	})
-}
-
-// pauseFolder pauses watching a folder, or goes on with it.
-func (a *app) pauseFolder(ctx context.Context, id string, paused bool) error {
-	folder, ok := a.Folders.Get(id)
-	if !ok {
-		return nil // it was removed
-	}
-	folder.Paused = paused
-	return a.Folders.Change(ctx, id, folder.Settings)
 }
 
 // chooseWatched opens the dialog for a folder.

@@ -31,12 +31,17 @@ func (f *Folders) Add(ctx context.Context, s Settings, begin Begin, chosen []str
 	if err := f.reach(ctx, s.Path); err != nil {
 		return "", err
 	}
-	if err := f.take(ctx); err != nil {
+	if err := f.take(ctx, f.adding); err != nil {
 		return "", err
 	}
-	defer f.give()
-	if passing, ok := f.passingAt(s.Path); ok { // what is old in it is known already
-		return passing.id, f.alter(ctx, passing, s.tidy(), false)
+	defer f.adding.give()
+	if id, ok := f.passingAt(s.Path); ok { // what is old in it is known already
+		e, err := f.takeEntry(ctx, id)
+		if err != nil {
+			return "", err
+		}
+		defer e.turn.give()
+		return id, f.alter(ctx, e, s.tidy(), false)
 	}
 	if s, err = f.admit(ctx, s, ""); err != nil {
 		return "", err
@@ -49,33 +54,65 @@ func (f *Folders) Add(ctx context.Context, s Settings, begin Begin, chosen []str
 }
 
 // passingAt is the folder of a path that is watched for `assay watch` alone.
-func (f *Folders) passingAt(path string) (*entry, bool) {
+func (f *Folders) passingAt(path string) (id string, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	e := f.entryAt(filepath.Clean(path))
-	return e, e != nil && e.passing
+	if e == nil || !e.passing {
+		return "", false
+	}
+	return e.id, true
 }
 
-// take waits until nobody else adds, changes or removes a folder; give lets the next one.
-func (f *Folders) take(ctx context.Context) error {
+// turn is a lock for which nobody waits longer than they like: it holds one token.
+type turn chan struct{}
+
+func newTurn() turn {
+	t := make(turn, 1)
+	t.give()
+	return t
+}
+
+// take waits until it is the caller's turn; turn.give lets the next one.
+func (f *Folders) take(ctx context.Context, t turn) error {
 	select {
-	case <-f.adding:
+	case <-t:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 	if f.ctx.Err() != nil {
-		f.give()
+		t.give()
 		return &Problem{Text: "Assay is closing.", Err: f.ctx.Err()}
 	}
 	return nil
 }
 
-func (f *Folders) give() { f.adding <- struct{}{} }
+func (t turn) give() { t <- struct{}{} }
+
+// takeEntry is take of a watched folder's own turn, by the folder's ID. The error is a *Problem, or ctx's.
+func (f *Folders) takeEntry(ctx context.Context, id string) (*entry, error) {
+	f.mu.Lock()
+	e := f.entry(id)
+	f.mu.Unlock()
+	if e == nil {
+		return nil, errUnknown()
+	}
+	if err := f.take(ctx, e.turn); err != nil {
+		return nil, err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.entry(id) != e { // it was removed meanwhile
+		e.turn.give()
+		return nil, errUnknown()
+	}
+	return e, nil
+}
 
 // begin keeps a new folder, and with it what stands there, as far as that is to be left alone. What ends in the middle of it
 // leaves nothing: the row says that it is unfinished until the last file is remembered.
 func (f *Folders) begin(ctx context.Context, s Settings, begin Begin, chosen []string, passing bool) (*entry, error) {
-	e := &entry{kept: kept{Settings: s, id: folderID(s.Path), added: f.Now().Round(0), passing: passing, unfinished: true}}
+	e := newEntry(kept{Settings: s, id: folderID(s.Path), added: f.Now().Round(0), passing: passing, unfinished: true})
 	if s.MoveTo != "" {
 		e.moveSince = e.added
 	}

@@ -44,13 +44,14 @@ type gathering struct {
 	open     map[string]progress // by submission, those that have not ended
 	moving   int                 // of these, those under way
 	since    Batch               // the last one
+	held     map[string]bool     // of these, those that since.Held counts
 	began    time.Time           // when the first of it happened; zero: nothing did
 	latest   time.Time           // and the last
 	toldLast time.Time
 }
 
 func newGathering() *gathering {
-	return &gathering{wake: make(chan struct{}, 1), open: map[string]progress{}}
+	return &gathering{wake: make(chan struct{}, 1), open: map[string]progress{}, held: map[string]bool{}}
 }
 
 func (g *gathering) set(id string, to progress) {
@@ -137,11 +138,15 @@ func (g *gathering) see(now time.Time, s submission.Submission) (ended bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	was, known := g.open[s.ID]
+	if s.State != submission.Held {
+		g.decided(s.ID)
+	}
 	if !s.State.Ended() {
 		if is := progressOf(s); !known || was != is {
 			g.set(s.ID, is)
 			if s.State == submission.Held {
 				g.since.Held++
+				g.held[s.ID] = true
 				g.happened(now)
 			}
 		}
@@ -164,10 +169,19 @@ func (g *gathering) see(now time.Time, s submission.Submission) (ended bool) {
 	return true
 }
 
+// decided notes that a submission waits for the person no more: nothing is to be said of it that is not so by then; g.mu is held.
+func (g *gathering) decided(id string) {
+	if g.held[id] {
+		delete(g.held, id)
+		g.since.Held--
+	}
+}
+
 // lose notes that a submission is not to be seen any more.
 func (g *gathering) lose(id string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	g.decided(id)
 	if g.open[id] != expected {
 		g.end(id)
 	}
@@ -223,6 +237,10 @@ func (g *gathering) take(now time.Time) (Batch, bool) {
 		return Batch{}, false
 	}
 	b := g.since
-	g.since, g.began, g.latest, g.toldLast = Batch{}, time.Time{}, time.Time{}, now
+	g.since, g.began, g.latest = Batch{}, time.Time{}, time.Time{}
+	clear(g.held)
+	if b != (Batch{Arrived: b.Arrived}) { // else there is nothing in it to say, and the next one need not wait
+		g.toldLast = now
+	}
 	return b, true
 }

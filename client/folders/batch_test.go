@@ -85,6 +85,27 @@ func TestABatchIsToldOnceAllOfItHasComeToRest(t *testing.T) {
 		g.See(at(101), is("a", submission.Done, client.Fake))
 		tell(t, g, at(104), folders.Batch{Answered: 1, Fake: 1})
 	})
+	t.Run("what was decided on, or replaced, before it could be told waits no more", func(t *testing.T) {
+		g := folders.NewGathering()
+		g.Take(at(0), "allowed", "kept here", "replaced", "waits")
+		for _, id := range []string{"allowed", "kept here", "replaced", "waits"} {
+			g.See(at(1), is(id, submission.Held, ""))
+		}
+		g.See(at(2), is("allowed", submission.Waiting, ""))
+		g.See(at(2), is("kept here", submission.Stays, ""))
+		g.Lose("replaced")
+		g.See(at(3), is("allowed", submission.Done, client.Fake))
+		tell(t, g, at(6), folders.Batch{Arrived: 4, Held: 1, Answered: 1, Fake: 1})
+	})
+	t.Run("one in which there is nothing to say does not put off the next", func(t *testing.T) {
+		g := folders.NewGathering()
+		g.Take(at(0), "a")
+		g.See(at(1), is("a", submission.Stays, ""))
+		tell(t, g, at(4), folders.Batch{Arrived: 1})
+		g.Take(at(5), "b")
+		g.See(at(6), is("b", submission.Done, client.Fake))
+		tell(t, g, at(9), folders.Batch{Arrived: 1, Answered: 1, Fake: 1})
+	})
 	t.Run("a failure that is tried again may still be answered", func(t *testing.T) {
 		g := folders.NewGathering()
 		g.Take(at(0), "a")

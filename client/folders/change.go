@@ -3,7 +3,9 @@ package folders
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 
 	"assay/watch"
 )
@@ -15,20 +17,33 @@ func errUnknown() error { return &Problem{Text: "This folder is not watched any 
 // on. Files that stand there and count from now on are left alone, as if they had stood there when it was added. The error is a
 // *Problem, or the store's.
 func (f *Folders) Change(ctx context.Context, id string, s Settings) error {
-	if err := f.take(ctx); err != nil {
+	if err := f.take(ctx, f.adding); err != nil {
 		return err
 	}
-	defer f.give()
-	f.mu.Lock()
-	e := f.entry(id)
-	f.mu.Unlock()
-	if e == nil {
-		return errUnknown()
+	defer f.adding.give()
+	e, err := f.takeEntry(ctx, id)
+	if err != nil {
+		return err
 	}
+	defer e.turn.give()
 	return f.alter(ctx, e, s.tidy(), e.passing)
 }
 
-// alter gives a folder other settings; the caller holds the token of adding, so that nobody else changes them. What needs the
+// SetPaused pauses watching a folder, named by its ID, or goes on with it, whatever else its settings are by then. It waits for no
+// other folder that is being added or changed.
+func (f *Folders) SetPaused(ctx context.Context, id string, paused bool) error {
+	e, err := f.takeEntry(ctx, id)
+	if err != nil {
+		return err
+	}
+	defer e.turn.give()
+	s := e.Settings
+	s.Paused = paused
+	return f.alter(ctx, e, s, e.passing)
+}
+
+// alter gives a folder other settings; the caller has its turn, so that nobody else changes them, and that of adding where more of it is
+// to count. What needs the
 // disk is looked at only where it changes, so that a folder which is not there can be paused all the same.
 func (f *Folders) alter(ctx context.Context, e *entry, s Settings, passing bool) error {
 	next := e.kept
@@ -84,50 +99,59 @@ func (f *Folders) alter(ctx context.Context, e *entry, s Settings, passing bool)
 
 // leaveWider remembers the files that count under the next settings of a folder and not under those of now.
 func (f *Folders) leaveWider(ctx context.Context, now, next kept) error {
-	before := map[string]bool{}
-	if err := f.list(ctx, now.Settings, func(files []watch.Known) error {
+	wider := map[string]watch.Known{}
+	if err := f.list(ctx, next.Settings, func(files []watch.Known) error {
 		for _, known := range files {
-			before[known.Name] = true
+			wider[known.Name] = known
 		}
 		return nil
 	}); err != nil {
 		return err
 	}
-	return f.leaveAlone(ctx, next, func(name string) bool { return !before[name] })
-}
-
-// Remove ends watching a folder at once: no file of it is taken any more once this has returned. What was taken stays. Restore
-// takes it back.
-func (f *Folders) Remove(ctx context.Context, id string) error {
-	if err := f.take(ctx); err != nil {
+	// Those of now are listed afterwards: what arrives in between is new, and must not be taken for old.
+	if err := f.list(ctx, now.Settings, func(files []watch.Known) error {
+		for _, known := range files {
+			delete(wider, known.Name)
+		}
+		return nil
+	}); err != nil {
 		return err
 	}
-	defer f.give()
-	f.mu.Lock()
-	e := f.entry(id)
-	f.mu.Unlock()
-	if e == nil {
-		return errUnknown()
+	for files := range slices.Chunk(slices.Collect(maps.Values(wider)), listedAtOnce) {
+		if err := (memory{f.Store}).Remember(ctx, next.id, files); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// Remove ends watching a folder at once: no file of it is taken any more once this has returned, which waits for no other folder
+// that is being added or changed. What was taken stays. Restore takes it back.
+func (f *Folders) Remove(ctx context.Context, id string) error {
+	e, err := f.takeEntry(ctx, id)
+	if err != nil {
+		return err
+	}
+	defer e.turn.give()
 	gone := e.kept
 	gone.removed = true
 	if err := f.keep(ctx, gone); err != nil { // what is remembered of its files stays until the next start
 		return err
 	}
-	f.leave(e)
 	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.removed[id] = e
+	f.removed[id] = e // before it can be added anew
+	f.mu.Unlock()
+	f.leave(e)
 	return nil
 }
 
 // Restore takes the last Remove of a folder back, in the same run: it has the settings that it had, and what came meanwhile is
 // taken. The error is a *Problem, or the store's.
 func (f *Folders) Restore(ctx context.Context, id string) error {
-	if err := f.take(ctx); err != nil {
+	if err := f.take(ctx, f.adding); err != nil {
 		return err
 	}
-	defer f.give()
+	defer f.adding.give()
 	f.mu.Lock()
 	gone := f.removed[id]
 	f.mu.Unlock()
@@ -143,5 +167,9 @@ func (f *Folders) Restore(ctx context.Context, id string) error {
 	f.mu.Lock()
 	delete(f.removed, id)
 	f.mu.Unlock()
-	return f.enter(&entry{kept: gone.kept, counted: gone.counted, lastName: gone.lastName, lastAt: gone.lastAt, holders: gone.holders, lent: gone.lent})
+	e := newEntry(gone.kept)
+	f.mu.Lock()
+	e.counted, e.lastName, e.lastAt, e.holders, e.lent = gone.counted, gone.lastName, gone.lastAt, gone.holders, gone.lent
+	f.mu.Unlock()
+	return f.enter(e)
 }

@@ -1,14 +1,17 @@
 package folders_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"assay/client"
 	"assay/client/folders"
+	"assay/client/store"
 	"assay/client/submission"
 )
 
@@ -162,4 +165,74 @@ func TestNothingIsTakenOnceAFolderIsRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.until("those that are left are taken once it is brought back", func() bool { return len(d.queue.Order()) == 401 })
+}
+
+// slowMemory keeps what is remembered waiting, from when a test says so.
+type slowMemory struct {
+	folders.Store
+	slow           atomic.Bool
+	entered, until chan struct{}
+}
+
+func (m *slowMemory) RememberFiles(ctx context.Context, folder string, files []store.FolderFile) error {
+	if m.slow.CompareAndSwap(true, false) {
+		close(m.entered)
+		<-m.until
+	}
+	return m.Store.RememberFiles(ctx, folder, files)
+}
+
+func TestAFolderThatIsAddedSlowlyHoldsUpNoOther(t *testing.T) {
+	memory := &slowMemory{entered: make(chan struct{}), until: make(chan struct{})}
+	d := sit(t, func(p *folders.Params) { memory.Store, p.Store = p.Store, memory })
+	paused, removed, slow := t.TempDir(), t.TempDir(), t.TempDir()
+	first, second := d.add(sends(paused), folders.OnlyNew), d.add(sends(removed), folders.OnlyNew)
+	write(t, filepath.Join(slow, "old.txt"), "old")
+	memory.slow.Store(true)
+	added := make(chan error, 1)
+	go func() {
+		_, err := d.Add(t.Context(), sends(slow), folders.OnlyNew, nil)
+		added <- err
+	}()
+	<-memory.entered
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	if err := d.SetPaused(ctx, first, true); err != nil {
+		t.Errorf("pause: %v", err)
+	}
+	if err := d.Remove(ctx, second); err != nil {
+		t.Errorf("remove: %v", err)
+	}
+	close(memory.until)
+	if err := <-added; err != nil {
+		t.Error(err)
+	}
+	if f := d.folder(first); !f.Paused || len(d.All()) != 2 {
+		t.Errorf("they stand as %+v", d.All())
+	}
+}
+
+func TestPausingLeavesTheOtherSettingsAsTheyAreByThen(t *testing.T) {
+	memory := &slowMemory{entered: make(chan struct{}), until: make(chan struct{})}
+	d := sit(t, func(p *folders.Params) { memory.Store, p.Store = p.Store, memory })
+	in := t.TempDir()
+	s := sends(in)
+	s.Types = []client.MediaType{client.Audio}
+	id := d.add(s, folders.OnlyNew)
+	write(t, filepath.Join(in, "old.txt"), "old")
+	s.Types, s.Gate = nil, submission.GateNever
+	memory.slow.Store(true)
+	changed, paused := make(chan error, 1), make(chan error, 1)
+	go func() { changed <- d.Change(t.Context(), id, s) }()
+	<-memory.entered
+	go func() { paused <- d.SetPaused(t.Context(), id, true) }()
+	close(memory.until)
+	for _, done := range []chan error{changed, paused} {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+	if f := d.folder(id); f.Gate != submission.GateNever || !f.Paused {
+		t.Errorf("it stands as %+v", f)
+	}
 }

@@ -46,6 +46,9 @@ func (g Gathering) Accepted(now time.Time, ids []string, taken func(string) bool
 // See notes how a submission stands.
 func (g Gathering) See(now time.Time, s submission.Submission) { g.see(now, s) }
 
+// Lose notes that one is not to be seen any more.
+func (g Gathering) Lose(id string) { g.lose(id) }
+
 // TakeUp notes one of an earlier run.
 func (g Gathering) TakeUp(s submission.Submission) { g.takeUp(s) }
 

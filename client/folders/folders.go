@@ -95,7 +95,7 @@ type Folders struct {
 	workers sync.WaitGroup
 	watcher *watch.Watcher
 	changed chan struct{}
-	adding  chan struct{} // holds one token: whoever has it adds, changes or removes a folder
+	adding  turn // of whoever adds or changes a folder, or gives one back
 	counts  *tally
 	batches *gathering
 	moves   *mover
@@ -106,9 +106,10 @@ type Folders struct {
 	removed map[string]*entry
 }
 
-// entry is a watched folder; Folders.mu guards it, but for taking.
+// entry is a watched folder; Folders.mu guards it, but for turn and taking.
 type entry struct {
 	kept
+	turn     turn       // of whoever changes or removes it; after Folders.adding
 	taking   sync.Mutex // held while files of it are handed over, and when it is let go of
 	letGo    bool       // it is not watched any more; taking guards it
 	counted  map[submission.State]int
@@ -121,11 +122,12 @@ type entry struct {
 	unmoved  string // why files of it that are done stay where they are
 }
 
+func newEntry(k kept) *entry { return &entry{kept: k, turn: newTurn()} }
+
 // Open begins to watch the folders that were kept. Close ends it; Queue and Store must outlive it.
 func Open(ctx context.Context, p Params) (*Folders, error) {
 	p.fillIn()
-	f := &Folders{Params: p, changed: make(chan struct{}, 1), adding: make(chan struct{}, 1), removed: map[string]*entry{}, counts: newTally(), batches: newGathering(), moves: newMover()}
-	f.adding <- struct{}{}
+	f := &Folders{Params: p, changed: make(chan struct{}, 1), adding: newTurn(), removed: map[string]*entry{}, counts: newTally(), batches: newGathering(), moves: newMover()}
 	f.ctx, f.stop = context.WithCancel(context.WithoutCancel(ctx))
 	if err := f.open(ctx); err != nil {
 		f.Close()
@@ -150,7 +152,7 @@ func (f *Folders) open(ctx context.Context) error {
 		case k.passing, f.PassingOnly:
 			continue
 		}
-		e := &entry{kept: k}
+		e := newEntry(k)
 		if !ok {
 			e.unread = "The settings of this folder could not all be read. Look through them, and save them again."
 		}

@@ -14,10 +14,10 @@ func (f *Folders) AddPassing(ctx context.Context, s Settings, begin Begin) (id s
 	if err := f.reach(ctx, s.Path); err != nil {
 		return "", err
 	}
-	if err := f.take(ctx); err != nil {
+	if err := f.take(ctx, f.adding); err != nil {
 		return "", err
 	}
-	defer f.give()
+	defer f.adding.give()
 	if s.Path, err = filepath.Abs(s.Path); err != nil {
 		return "", problemOf(err, "This folder can't be found.")
 	}
@@ -33,7 +33,7 @@ func (f *Folders) AddPassing(ctx context.Context, s Settings, begin Begin) (id s
 	if err != nil {
 		return "", err
 	}
-	e := &entry{kept: earlier}
+	e := newEntry(earlier)
 	if !known || earlier.passing {
 		if s, err = f.admit(ctx, s, ""); err != nil {
 			return "", err
@@ -84,10 +84,10 @@ func usable(row store.Folder) (k kept, known bool, err error) {
 // Release ends what AddPassing began: a folder that nobody holds any more, and that was not added for good, is watched no more.
 // Once it has returned, no file of that is taken any more.
 func (f *Folders) Release(ctx context.Context, id string) error {
-	if err := f.take(ctx); err != nil {
+	if err := f.take(ctx, f.adding); err != nil {
 		return err
 	}
-	defer f.give()
+	defer f.adding.give()
 	f.mu.Lock()
 	e := f.entry(id)
 	over := false

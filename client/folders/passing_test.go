@@ -1,9 +1,12 @@
 package folders_test
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
 	"testing"
 
+	"assay/client"
 	"assay/client/folders"
 	"assay/client/submission"
 )
@@ -130,4 +133,36 @@ func TestAFolderThatIsWatchedInPassing(t *testing.T) {
 		write(t, filepath.Join(in, "c.txt"), "c")
 		d.becomes("a.txt done", "c.txt done")
 	})
+}
+
+func TestWhatArrivesWhileOtherFilesComeToCountIsNew(t *testing.T) {
+	home, in := t.TempDir(), t.TempDir()
+	for n := range 4000 { // so that looking through them takes a while
+		write(t, filepath.Join(in, fmt.Sprintf("old %d.txt", n)), fmt.Sprint("old ", n))
+	}
+	s := sends(in)
+	s.Gate, s.Types = submission.GateNever, []client.MediaType{client.Text}
+	d := sitAt(t, home, newService(), nil, passingOnly)
+	d.pass(s, folders.OnlyNew)
+	d = d.again(passingOnly)
+	stop, written := make(chan struct{}), make(chan int)
+	go func() {
+		n := 0
+		defer func() { written <- n }()
+		for ; n < 2000; n++ {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			if err := os.WriteFile(filepath.Join(in, fmt.Sprintf("new %d.txt", n)), fmt.Append(nil, "new ", n), 0o600); err != nil {
+				t.Error(err)
+			}
+		}
+	}()
+	s.Types = nil
+	d.pass(s, folders.OnlyNew)
+	close(stop)
+	n := <-written
+	d.until(fmt.Sprintf("all %d are taken", n), func() bool { return len(d.queue.Order()) == n })
 }
