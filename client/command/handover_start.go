@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"assay/client/instance"
@@ -78,32 +77,25 @@ func (s *scanStart) run(ctx context.Context) error {
 	return nil
 }
 
-// try does what is left, here or through the process that holds the folder.
+// try does what is left, here or through the process that holds the folder. It returns errLeft where a window wants the folder.
 func (s *scanStart) try(ctx context.Context, leaving bool) error {
-	options, err := json.Marshal(s.job)
-	if err != nil {
-		return fmt.Errorf("encode the job: %w", err)
-	}
-	h, err := instance.TakeOrCall(ctx, instance.Start{
+	h, err := there(ctx, instance.Start{
 		Dir:     s.dir,
-		Request: instance.Request{Op: opScan, Given: s.job.Given, Options: options},
-		Each:    s.take,
+		Request: instance.Request{Op: opScan, Given: s.job.Given},
 		GiveWay: leaving,
 		Wait:    s.wait,
+	}, s.job, s.note)
+	if h == nil {
+		return err
+	}
+	return here{open: s.open, own: s.own, warn: s.warn}.work(ctx, h, func(working context.Context, d *desk) error {
+		if !s.accepted {
+			if _, err := accept(ctx, d.taker, s.job, s.note); err != nil { // to its end, even where a window waits
+				return err
+			}
+		}
+		return follow(working, d.taker, s.job.Follow, s.job.NoWait, true, s.note)
 	})
-	if h != nil {
-		return s.hold(ctx, h)
-	}
-	return err
-}
-
-// take reads an event of another process's.
-func (s *scanStart) take(data json.RawMessage) error {
-	var e scanEvent
-	if err := json.Unmarshal(data, &e); err != nil {
-		return fmt.Errorf("read an answer of the running Assay: %w", err)
-	}
-	return s.note(e)
 }
 
 // note keeps what is left to do, and passes the event on.
@@ -115,36 +107,4 @@ func (s *scanStart) note(e scanEvent) error {
 		s.job.Follow = s.job.Follow[1:]
 	}
 	return s.emit(e)
-}
-
-// hold does what is left as the folder's holder. It returns errLeft where a window wants the folder.
-func (s *scanStart) hold(ctx context.Context, h *instance.Holder) (err error) {
-	defer func() { err = errors.Join(err, h.Close()) }()
-	working, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	d := newDesk()
-	d.leave = func() { stop(errLeft) }
-	if err := h.Serve(ctx, d.handle); err != nil {
-		s.warn(err)
-	}
-	t, closing, err := s.open(ctx)
-	if err != nil {
-		return err
-	}
-	defer closing()
-	defer h.StopServing() // before the session closes, which its calls work with; the folder is given free after that
-	if s.own != nil {
-		d.service = s.own()
-	}
-	d.serveFor(t)
-	if !s.accepted {
-		if _, err := accept(ctx, t, s.job, s.note); err != nil { // to its end, even where a window waits
-			return err
-		}
-	}
-	err = follow(working, t, s.job.Follow, s.job.NoWait, true, s.note)
-	if err != nil && ctx.Err() == nil && errors.Is(context.Cause(working), errLeft) {
-		return errLeft
-	}
-	return err
 }

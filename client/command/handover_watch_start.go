@@ -2,9 +2,7 @@ package command
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -52,32 +50,35 @@ func (s *watchStart) run(ctx context.Context) error {
 	}
 }
 
-// try watches here or through the process that holds the folder.
+// try watches here or through the process that holds the folder. It returns errLeft where a window wants the folder.
 func (s *watchStart) try(ctx context.Context, leaving bool) error {
-	options, err := json.Marshal(s.job)
-	if err != nil {
-		return fmt.Errorf("encode the job: %w", err)
-	}
-	h, err := instance.TakeOrCall(ctx, instance.Start{
+	h, err := there(ctx, instance.Start{
 		Dir:     s.dir,
-		Request: instance.Request{Op: opWatch, Given: s.job.Given, Options: options},
-		Each:    s.take,
+		Request: instance.Request{Op: opWatch, Given: s.job.Given},
 		GiveWay: leaving,
 		Wait:    s.wait,
-	})
-	if h != nil {
-		return s.hold(ctx, h)
+	}, s.job, s.note)
+	if h == nil {
+		return err
 	}
-	return err
+	return here{open: s.openAfter, own: s.own, warn: s.warn}.work(ctx, h, func(working context.Context, d *desk) error {
+		return d.watch(working, s.job, s.note)
+	})
 }
 
-// take reads an event of another process's.
-func (s *watchStart) take(data json.RawMessage) error {
-	var e watchEvent
-	if err := json.Unmarshal(data, &e); err != nil {
-		return fmt.Errorf("read an answer of the running Assay: %w", err)
+// openAfter opens the session once it is known how all stood before.
+func (s *watchStart) openAfter(ctx context.Context) (t taker, closing func(), err error) {
+	if !s.job.Began {
+		before, err := s.before(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		s.job.Said, s.order = map[string]submission.State{}, nil
+		for id, state := range before {
+			s.keep(id, state)
+		}
 	}
-	return s.note(e)
+	return s.open(ctx)
 }
 
 // note keeps what the next process must know, and passes the event on. It fails where no folder can be watched.
@@ -124,41 +125,4 @@ func (s *watchStart) keep(id string, state submission.State) {
 		delete(s.job.Said, s.order[0])
 		s.order = s.order[1:]
 	}
-}
-
-// hold watches as the folder's holder. It returns errLeft where a window wants the folder.
-func (s *watchStart) hold(ctx context.Context, h *instance.Holder) (err error) {
-	defer func() { err = errors.Join(err, h.Close()) }()
-	working, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	d := newDesk()
-	d.leave = func() { stop(errLeft) }
-	if err := h.Serve(ctx, d.handle); err != nil {
-		s.warn(err)
-	}
-	if !s.job.Began {
-		before, err := s.before(ctx)
-		if err != nil {
-			return err
-		}
-		s.job.Said, s.order = map[string]submission.State{}, nil
-		for id, state := range before {
-			s.keep(id, state)
-		}
-	}
-	t, closing, err := s.open(ctx)
-	if err != nil {
-		return err
-	}
-	defer closing()
-	defer h.StopServing() // before the session closes, which its calls work with; the folder is given free after that
-	if s.own != nil {
-		d.service = s.own()
-	}
-	d.serveFor(t)
-	err = d.watch(working, s.job, s.note)
-	if err != nil && ctx.Err() == nil && errors.Is(context.Cause(working), errLeft) {
-		return errLeft
-	}
-	return err
 }

@@ -54,19 +54,7 @@ func scan(ctx context.Context, s *service, job scanJob, out, progress io.Writer,
 	start := scanStart{
 		dir:  s.folder,
 		wait: timer,
-		open: func(ctx context.Context) (taker, func(), error) {
-			session, err := openSession(ctx, s)
-			if err != nil {
-				return nil, nil, err
-			}
-			if name := session.SetAside(); name != "" {
-				_, _ = fmt.Fprintf(progress, "assay: damaged records were set aside as %s\n", name)
-			}
-			return sessionTaker{session}, func() {
-				session.settle()
-				session.Close()
-			}, nil
-		},
+		open: opener(s, progress, func(*Session) {}),
 		own:  s.answer,
 		emit: printer.take,
 		warn: func(err error) { s.log.Warn("later starts can't be served", "error", err) },

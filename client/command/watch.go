@@ -135,31 +135,15 @@ func checkPatterns(flag string, patterns []string) error {
 // watchFolders does a job, by itself or through the process that holds the folder, until ctx ends.
 func watchFolders(ctx context.Context, s *service, job watchJob, out, said io.Writer, asJSON bool) error {
 	printer := newWatchPrinter(out, said, asJSON)
-	setAside := func(name string) {
-		if name != "" {
-			_, _ = fmt.Fprintf(said, "assay: damaged records were set aside as %s\n", name)
-		}
-	}
 	start := watchStart{
 		dir:  s.folder,
 		wait: timer,
 		before: func(ctx context.Context) (map[string]submission.State, error) {
 			states, aside, err := watchedBefore(ctx, s)
-			setAside(aside)
+			saySetAside(said, aside)
 			return states, err
 		},
-		open: func(ctx context.Context) (taker, func(), error) {
-			session, err := openSession(ctx, s)
-			if err != nil {
-				return nil, nil, err
-			}
-			setAside(session.SetAside())
-			session.GoOnKeeping()
-			return sessionTaker{session}, func() {
-				session.settle()
-				session.Close()
-			}, nil
-		},
+		open: opener(s, said, (*Session).GoOnKeeping),
 		own:  s.answer,
 		emit: printer.take,
 		warn: func(err error) { s.log.Warn("later starts can't be served", "error", err) },

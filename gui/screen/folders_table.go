@@ -5,14 +5,13 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
-	"assay/gui/look"
 	"assay/gui/part"
 )
 
 // foldersTable is the toolkit's list of the folders, which makes objects for visible rows alone. It refreshes a single row without
 // the rest, and takes the keys by which rows are worked through.
 type foldersTable struct {
-	widget.List
+	rowList
 	object fyne.CanvasObject
 	screen *Folders
 	shown  map[string]*folderRow // by the ID shown; those out of sight are left in it until they are used again
@@ -22,6 +21,7 @@ var _ fyne.Focusable = (*foldersTable)(nil)
 
 func newFoldersTable(f *Folders) *foldersTable {
 	t := &foldersTable{screen: f, shown: map[string]*folderRow{}}
+	t.rowHeight, t.cursorAt = folderRowHeight, func() int { return f.placeOf(f.cursor) }
 	t.Length = func() int { return len(f.rows) }
 	t.CreateItem = func() fyne.CanvasObject { return newFolderRow(f) }
 	t.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) { t.fill(o.(*folderRow), i) }
@@ -58,34 +58,6 @@ func (t *foldersTable) refreshRows() {
 		t.refreshRow(id)
 	}
 }
-
-// folderPitch is from the top of one row to that of the next.
-const folderPitch = folderRowHeight + look.Hairline
-
-// reveal scrolls as little as shows a row.
-func (t *foldersTable) reveal(place int) {
-	top, bottom := float32(place)*folderPitch, float32(place)*folderPitch+folderRowHeight
-	switch offset, height := t.GetScrollOffset(), t.Size().Height; {
-	case top < offset:
-		t.ScrollToOffset(top)
-	case bottom > offset+height:
-		t.ScrollToOffset(bottom - height)
-	}
-}
-
-// Resize implements fyne.CanvasObject. The row at the cursor stays in sight where it was.
-func (t *foldersTable) Resize(size fyne.Size) {
-	place := t.screen.placeOf(t.screen.cursor)
-	top, offset := float32(place)*folderPitch, t.GetScrollOffset()
-	seen := place >= 0 && top >= offset && top+folderRowHeight <= offset+t.Size().Height
-	t.List.Resize(size)
-	if seen {
-		t.reveal(place)
-	}
-}
-
-// page is how many rows are in sight, but for one that stays so from one page to the next.
-func (t *foldersTable) page() int { return max(1, int(t.Size().Height/folderPitch)-1) }
 
 // FocusGained implements fyne.Focusable. The row that keys act on is the screen's, not the toolkit's highlight.
 func (t *foldersTable) FocusGained() {

@@ -15,7 +15,7 @@ import (
 // inboxTable is the toolkit's list of the inbox's rows. It refreshes a single row without the rest, which the toolkit's own
 // RefreshItem does not, and takes the keys by which rows are worked through.
 type inboxTable struct {
-	widget.List
+	rowList
 	object fyne.CanvasObject
 	inbox  *Inbox
 	shown  map[string]*inboxRow // by the ID shown; those out of sight are left in it until they are used again
@@ -25,6 +25,7 @@ var _ fyne.Focusable = (*inboxTable)(nil)
 
 func newInboxTable(b *Inbox) *inboxTable {
 	t := &inboxTable{inbox: b, shown: map[string]*inboxRow{}}
+	t.rowHeight, t.cursorAt = inboxRowHeight, func() int { return b.rows.Place(b.cursor) }
 	t.Length = b.rows.Len
 	t.CreateItem = func() fyne.CanvasObject { return newInboxRow(b) }
 	t.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) { t.fill(o.(*inboxRow), i) }
@@ -70,34 +71,6 @@ func (t *inboxTable) refreshRows() {
 		t.refreshRow(id)
 	}
 }
-
-// rowPitch is from the top of one row to that of the next.
-const rowPitch = inboxRowHeight + look.Hairline
-
-// reveal scrolls as little as shows a row. The toolkit's own ScrollTo makes all rows anew.
-func (t *inboxTable) reveal(place int) {
-	top, bottom := float32(place)*rowPitch, float32(place)*rowPitch+inboxRowHeight
-	switch offset, height := t.GetScrollOffset(), t.Size().Height; {
-	case top < offset:
-		t.ScrollToOffset(top)
-	case bottom > offset+height:
-		t.ScrollToOffset(bottom - height)
-	}
-}
-
-// Resize implements fyne.CanvasObject. The row at the cursor stays in sight where it was.
-func (t *inboxTable) Resize(size fyne.Size) {
-	place := t.inbox.rows.Place(t.inbox.cursor)
-	top, offset := float32(place)*rowPitch, t.GetScrollOffset()
-	seen := place >= 0 && top >= offset && top+inboxRowHeight <= offset+t.Size().Height
-	t.List.Resize(size)
-	if seen {
-		t.reveal(place)
-	}
-}
-
-// page is how many rows are in sight, but for one that stays so from one page to the next.
-func (t *inboxTable) page() int { return max(1, int(t.Size().Height/rowPitch)-1) }
 
 // FocusGained implements fyne.Focusable. The row that keys act on is the inbox's, not the toolkit's highlight.
 func (t *inboxTable) FocusGained() {
