@@ -72,7 +72,7 @@ func (a *answer) fill(r *client.Result, fromSandbox bool) {
 
 func problem(s submission.Submission) string {
 	switch {
-	case s.State == submission.Cancelled:
+	case s.State == submission.Cancelled && s.Problem == "":
 		return "Cancelled."
 	case s.State == submission.Stays && s.Gate == submission.GateNever:
 		return "It stays on this computer: nothing of its folder is sent."

@@ -117,7 +117,9 @@ func (d *disk) change(id string, to submission.State) {
 		delete(d.subs, id)
 	} else {
 		s.RequestID = "at the service"
-		s.Problem = "No luck with " + s.Path + "."
+		if to != submission.Cancelled {
+			s.Problem = "No luck with " + s.Path + "."
+		}
 		d.subs[id] = s
 	}
 	d.tell(id)

@@ -25,6 +25,7 @@ type fakeFolders struct {
 	settings []folders.Settings // of each AddPassing
 	failing  map[string]error   // of AddPassing, by path
 	tries    chan string        // receives each path that AddPassing fails for, where it is not nil
+	adding   func()             // is called while a folder is added; nil: nothing is
 	allowed  []string
 	retried  chan struct{}
 }
@@ -47,6 +48,9 @@ func (f foldersOf) Get(id string) (folders.Folder, bool) {
 
 // AddPassing implements watchedFolders.
 func (d *disk) AddPassing(_ context.Context, s folders.Settings, begin folders.Begin) (string, error) {
+	if d.watched.adding != nil {
+		d.watched.adding()
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if err := d.watched.failing[s.Path]; err != nil {

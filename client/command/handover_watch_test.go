@@ -80,6 +80,21 @@ func TestWatchHandover(t *testing.T) {
 		w.prints(`{"path":"/desk/in/a.jpg","sha256":"5a","score":null,"state":"held"}`)
 		w.end()
 	})
+	t.Run("one that was written again while it was held is not said to have been cancelled", func(t *testing.T) {
+		d := newDisk(t)
+		w := startWatch(t, t.TempDir(), d, watching(submission.GateAsk, in), false)
+		w.says(beginsAsk)
+		d.arrive(in+"/a.jpg", submission.Held)
+		w.says("a.jpg waits for your word: decide in Assay's window, or start with --gate send.")
+		d.mu.Lock()
+		s := d.subs[in+"/a.jpg"]
+		s.Problem = "It was written again."
+		d.subs[s.ID] = s
+		d.mu.Unlock()
+		d.change(s.ID, submission.Cancelled)
+		w.prints("a.jpg: not answered: It was written again.")
+		w.end()
+	})
 	t.Run("what had ended before is not printed again, and what was under way is", func(t *testing.T) {
 		d := newDisk(t)
 		d.arrive(in+"/old.jpg", submission.Failed)
@@ -89,6 +104,20 @@ func TestWatchHandover(t *testing.T) {
 		d.change(in+"/way.jpg", submission.Failed)
 		w.prints("way.jpg: not answered: No luck with /desk/in/way.jpg.")
 		w.end()
+	})
+	t.Run("what ends while a folder is being added is printed, through a window too", func(t *testing.T) {
+		for _, through := range []bool{false, true} {
+			dir, d := t.TempDir(), newDisk(t)
+			d.arrive(in+"/old.jpg", submission.Failed)
+			d.watched.adding = func() { d.arrive(in+"/quick.jpg", submission.Failed) }
+			if through {
+				showWindow(t, dir, d)
+			}
+			w := startWatch(t, dir, d, watching(submission.GateSend, in), false)
+			w.says(beginsSend)
+			w.prints("quick.jpg: not answered: No luck with /desk/in/quick.jpg.")
+			w.end()
+		}
 	})
 	t.Run("what ends while the session opens is printed", func(t *testing.T) {
 		d := newDisk(t)

@@ -37,6 +37,13 @@ func (d *desk) watch(ctx context.Context, job watchJob, emit func(watchEvent) er
 	for id, state := range job.Said {
 		f.said[id] = state
 	}
+	if job.Said == nil { // before a folder is added: what it then brings is new, however soon it ends
+		for _, s := range t.Inbox() {
+			if s.Folder != "" && hasEnd(s.State) {
+				f.before = append(f.before, s)
+			}
+		}
+	}
 	var err error
 	if f.folders, err = d.openFolders(ctx, t); err != nil {
 		return err
@@ -55,6 +62,7 @@ type watchFollower struct {
 	changes changes
 	watched map[string]*followedFolder // by their paths
 	said    map[string]submission.State
+	before  []submission.Submission // of all folders, that stood there at the beginning and have nothing more to be said of
 	added   chan addedFolder
 
 	told   bool             // why the queue waits was said
@@ -188,11 +196,10 @@ func (f *watchFollower) begin(ctx context.Context, a addedFolder) error {
 	w := &followedFolder{id: a.id, given: a.given}
 	f.watched[folder.Path] = w
 	e.Begins, e.Sentence = true, beginsText(folder)
-	all := f.taker.Inbox()
 	if f.job.Said == nil {
 		e.Said = map[string]submission.State{}
-		for _, s := range all {
-			if f.folderOf(s) == w && hasEnd(s.State) {
+		for _, s := range f.before {
+			if f.folderOf(s) == w {
 				e.Said[s.ID], f.said[s.ID] = s.State, s.State
 			}
 		}
@@ -201,7 +208,7 @@ func (f *watchFollower) begin(ctx context.Context, a addedFolder) error {
 		return err
 	}
 	var held []string
-	for _, s := range all {
+	for _, s := range f.taker.Inbox() {
 		if f.folderOf(s) != w {
 			continue
 		}

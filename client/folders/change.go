@@ -154,8 +154,9 @@ func (f *Folders) Restore(ctx context.Context, id string) error {
 	defer f.adding.give()
 	f.mu.Lock()
 	gone := f.removed[id]
+	over := gone != nil && gone.lent && gone.holders == 0 // it was watched for somebody who has ended since
 	f.mu.Unlock()
-	if gone == nil {
+	if gone == nil || over {
 		return &Problem{Text: "This folder can't be brought back any more. Add it again."}
 	}
 	if err := f.overlap(ctx, gone.Settings, f.others("")); err != nil {

@@ -90,10 +90,13 @@ func (f *Folders) Release(ctx context.Context, id string) error {
 	defer f.adding.give()
 	f.mu.Lock()
 	e := f.entry(id)
+	if e == nil {
+		e = f.removed[id] // where that is taken back, it is held by one less
+	}
 	over := false
 	if e != nil && e.holders > 0 {
 		e.holders--
-		over = e.lent && e.holders == 0
+		over = e.lent && e.holders == 0 && e == f.entry(id)
 	}
 	f.mu.Unlock()
 	if over {

@@ -166,3 +166,33 @@ func TestWhatArrivesWhileOtherFilesComeToCountIsNew(t *testing.T) {
 	n := <-written
 	d.until(fmt.Sprintf("all %d are taken", n), func() bool { return len(d.queue.Order()) == n })
 }
+
+func TestAPassingFolderThatIsRemovedAndBroughtBack(t *testing.T) {
+	d, in := sit(t), t.TempDir()
+	id := d.pass(sends(in), folders.OnlyNew)
+	again := func(release bool) error {
+		t.Helper()
+		if err := d.Remove(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		if release {
+			if err := d.Release(t.Context(), id); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return d.Restore(t.Context(), id)
+	}
+	if err := again(false); err != nil {
+		t.Fatal(err)
+	}
+	d.pass(sends(in), folders.OnlyNew)
+	if err := again(true); err != nil {
+		t.Fatal(err)
+	}
+	if len(d.All()) != 1 {
+		t.Fatalf("%+v is watched", d.All())
+	}
+	if err := again(true); sentence(t, err) == "" || len(d.All()) != 0 {
+		t.Errorf("it is watched for nobody: %+v", d.All())
+	}
+}

@@ -30,10 +30,11 @@ func (q *Queue) AcceptArrivals(ctx context.Context, arrivals []Arrival) error {
 		if err != nil {
 			return err
 		}
+		paths[arrival.Path] = arrival.ID // also of what is known: that may be all that was done before a crash
 		if known || taken[arrival.ID] {
 			continue
 		}
-		taken[arrival.ID], paths[arrival.Path] = true, arrival.ID
+		taken[arrival.ID] = true
 		s := fileOf(arrival.Path)
 		s.ID, s.Folder, s.Gate = arrival.ID, arrival.Folder, arrival.Gate
 		if err := a.add(s); err != nil {
@@ -47,6 +48,9 @@ func (q *Queue) AcceptArrivals(ctx context.Context, arrivals []Arrival) error {
 	return nil
 }
 
+// writtenAgain is what is said of a held submission that was replaced.
+const writtenAgain = "The file was written again before it could be sent: what it holds now took its place."
+
 // replaceHeld takes submissions out of the inbox that wait for the person's word, or will, and whose files hold other bytes by
 // now: those of newer ones, whose IDs are given by path.
 func (q *Queue) replaceHeld(newer map[string]string) {
@@ -55,12 +59,12 @@ func (q *Queue) replaceHeld(newer map[string]string) {
 	var replaced []*item
 	for _, id := range q.order {
 		it := q.items[id]
-		by := newer[it.Path]
-		if by == "" || by == it.ID || it.Source != submission.Watched || it.Gate != submission.GateAsk || it.MayLeave() || it.State.Ended() || it.Earlier != "" {
+		by := q.items[newer[it.Path]]
+		if by == nil || by.Key <= it.Key || by.State == submission.Cancelled || it.Source != submission.Watched || it.Gate != submission.GateAsk || it.MayLeave() || it.State.Ended() || it.Earlier != "" {
 			continue
 		}
 		q.halt(it)
-		it.State, it.Paused = submission.Cancelled, false
+		it.State, it.Paused, it.Problem = submission.Cancelled, false, writtenAgain
 		q.touched(it)
 		replaced = append(replaced, it)
 	}

@@ -199,6 +199,10 @@ func TestAHeldFileThatIsWrittenAgain(t *testing.T) {
 	if order := q.Order(); !slices.Equal(order, []string{other, "second"}) {
 		t.Errorf("the inbox holds %v", order)
 	}
+	q.when("it is written down why the first is no more", func() bool {
+		got := d.store.row("first")
+		return got.State == submission.Cancelled && got.Problem != ""
+	})
 	arrive("third") // before the second, say, was looked at
 	q.until("third", submission.Held)
 	q.Close()
@@ -209,4 +213,28 @@ func TestAHeldFileThatIsWrittenAgain(t *testing.T) {
 	q.Allow("first", "third")
 	q.until("third", submission.Done)
 	d.wantSubmissions(1)
+}
+
+func TestAHeldFileThatIsWrittenAgainBeforeACrash(t *testing.T) {
+	d := newDesk(t)
+	q := d.open()
+	path := pictureFile(t, "a.png", 1)
+	first := q.held(path)[0]
+	q.Close()
+	overwrite(t, path, pictureFile(t, "b.png", 60))
+	// The last run ended when it had written down that there are newer bytes, and nothing else.
+	second := intake.Arrival{ID: "second", Path: path, Folder: watchedFolder, Gate: submission.GateAsk}
+	_, err := d.store.Add(t.Context(), []submission.Submission{{ID: second.ID, Path: path, Name: "a.png", Source: submission.Watched, Folder: watchedFolder,
+		Gate: submission.GateAsk, State: submission.Waiting, Step: submission.Seen, Accepted: start}})
+	must(t, err)
+	q = d.open()
+	must(t, q.AcceptArrivals(t.Context(), []intake.Arrival{second}))
+	q.until(second.ID, submission.Held)
+	if order := q.Order(); !slices.Equal(order, []string{second.ID}) {
+		t.Errorf("the inbox holds %v", order)
+	}
+	must(t, q.AcceptArrivals(t.Context(), []intake.Arrival{{ID: first, Path: path, Folder: watchedFolder, Gate: submission.GateAsk}}))
+	if order := q.Order(); !slices.Equal(order, []string{second.ID}) {
+		t.Errorf("what is named once more after it was replaced leaves %v", order)
+	}
 }

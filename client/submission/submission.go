@@ -103,7 +103,7 @@ type Submission struct {
 	Anew bool
 
 	Result  *client.Result // nil until the service said something
-	Problem string         // a sentence for the person, where State is Refused or Failed
+	Problem string         // a sentence for the person, where State is Refused or Failed, or Cancelled by nobody
 
 	Accepted time.Time
 	Uploaded time.Time // zero until the service has the bytes, or the link
