@@ -88,14 +88,34 @@ func (a *app) carryFolders(ctx context.Context) {
 	}
 }
 
-// dropOnFolders offers a folder that was dropped on the screen of the watched ones to be watched; anything else is submitted.
+// dropOnFolders offers a folder that was dropped on the screen of the watched ones to be watched. Files are submitted; what folders
+// hold never is here, where nobody would expect that it leaves this computer.
 func (a *app) dropOnFolders(paths []string) {
-	a.lookers.Do(func(context.Context) func() {
-		if len(paths) == 1 {
-			if info, err := os.Stat(paths[0]); err == nil && info.IsDir() {
+	a.lookers.Do(func(ctx context.Context) func() {
+		among := make(chan int, 1)
+		go func() { // left behind on a disk that does not answer
+			among <- foldersAmong(paths)
+		}()
+		select {
+		case <-ctx.Done():
+			return nil
+		case n := <-among:
+			switch {
+			case n == 0:
+				return func() { a.accept(paths, submission.Dropped) }
+			case len(paths) == 1:
 				return func() { a.folders.Offer(paths[0]) }
 			}
+			return func() { a.folders.Say("Drop one folder at a time: each has settings of its own. Nothing was sent.") }
 		}
-		return func() { a.accept(paths, submission.Dropped) }
 	})
+}
+
+func foldersAmong(paths []string) (n int) {
+	for _, path := range paths {
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			n++
+		}
+	}
+	return n
 }

@@ -97,6 +97,17 @@ func TestADiskThatIsFull(t *testing.T) {
 	d.disk.full.Store(false)
 	d.becomes("a.txt done", "b.txt done")
 	d.until("the folder says nothing of it any more", func() bool { return d.folder(id).Problem == "" })
+
+	t.Run("until the file that could not be taken is gone", func(t *testing.T) {
+		d.disk.full.Store(true)
+		gone := write(t, filepath.Join(in, "gone.txt"), "taken away again")
+		d.until("the folder says so", func() bool { return d.folder(id).Problem != "" })
+		if err := os.Remove(gone); err != nil {
+			t.Fatal(err)
+		}
+		d.until("the folder says nothing of it any more", func() bool { return d.folder(id).Problem == "" })
+		d.disk.full.Store(false)
+	})
 }
 
 func TestSettingsThatCouldNotBeRead(t *testing.T) {

@@ -260,7 +260,11 @@ func (e *entry) trouble(state watch.State) string {
 		}
 	default:
 	}
-	return cmp.Or(e.untaken, e.unmoved, e.unread, looking)
+	untaken := e.untaken
+	if state.Settling+state.Offered == 0 {
+		untaken = "" // they have gone
+	}
+	return cmp.Or(untaken, e.unmoved, e.unread, looking)
 }
 
 // Changed receives after any of the folders has come to stand otherwise; of several changes, one may be told.

@@ -237,7 +237,7 @@ func (f *Folders) newEmpty() fyne.CanvasObject {
 		lines("At first it asks: files wait in the inbox, and none leaves", "this computer before you allow it."),
 		container.New(layout.NewCustomPaddedLayout(2*look.Space, 2*look.Space, 0, 0),
 			container.NewCenter(part.NewButton(part.Primary, "Add a folder…", nil, f.Add))),
-		centred("Or drop a folder on this window. Assay never moves, renames or deletes your files.", small),
+		centred("Or drop a folder on this window. Unless you choose otherwise, your files stay where they are.", small),
 	)
 	target := part.NewDropTarget(content)
 	target.SetPadding(14 * look.Space)

@@ -1,0 +1,42 @@
+package gui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestWhatIsDroppedOnTheWatchedFolders(t *testing.T) {
+	d := newDesk(t)
+	one, other := t.TempDir(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(one, "source.txt"), []byte("A source to protect."), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file := absolutePicture(t, "poster.png")
+	t.Run("of several folders nothing is sent", func(t *testing.T) {
+		for _, dropped := range [][]string{{one, other}, {one, file}} {
+			d.rail.Select(foldersScreen)
+			d.folders.Say("")
+			d.drop(dropped...)
+			d.pump("it is said", func() bool {
+				return len(d.Queue.Order()) > 0 || strings.Contains(strings.Join(texts(d.folders.Object()), "\n"), "one folder at a time")
+			})
+			if n := len(d.Queue.Order()); n > 0 || d.rail.Selected() != foldersScreen {
+				t.Fatalf("%d are on their way", n)
+			}
+		}
+	})
+	t.Run("one folder is offered to be watched", func(t *testing.T) {
+		d.drop(one)
+		d.pump("it is offered", d.folders.Editing)
+		if len(d.Queue.Order()) > 0 || len(d.Folders.All()) > 0 {
+			t.Error("more than that was done")
+		}
+	})
+	t.Run("a file is submitted", func(t *testing.T) {
+		d.rail.Select(foldersScreen)
+		d.drop(file)
+		d.pump("it is taken", func() bool { return len(d.Queue.Order()) == 1 })
+	})
+}
