@@ -310,7 +310,7 @@ func (a *app) apply(u update) {
 	if u.answers {
 		a.results.Changed()
 	}
-	a.rail.SetBadge(inboxScreen, u.overall.Active)
+	a.rail.SetBadge(inboxScreen, u.overall.Active+u.overall.Held)
 }
 
 // show brings one screen to the front.

@@ -23,6 +23,7 @@ const (
 	FolderPaused   FolderSymbol = "paused"
 	FolderGone     FolderSymbol = "gone"
 	FolderTrouble  FolderSymbol = "trouble"
+	FolderWarns    FolderSymbol = "warns" // it is watched, and something is wrong all the same
 )
 
 // FolderRow is a watched folder as the screen shows it. It can be compared.
@@ -57,6 +58,12 @@ func FolderRowOf(f folders.Folder) FolderRow {
 		r.State += ", for “assay watch”"
 	}
 	r.Problem = folderProblem(f)
+	switch r.Symbol {
+	case FolderWatching, FolderPolling, FolderBusy:
+		if f.Problem != "" || r.Symbol == FolderWatching && r.Problem != "" {
+			r.Symbol = FolderWarns
+		}
+	}
 	switch {
 	case f.Held == 1:
 		r.Waiting = "1 waits for you"
@@ -173,7 +180,7 @@ func FoldersWhole(rows []FolderRow) (count, detail string) {
 	if len(rows) != 1 {
 		count = CountInFull(len(rows)) + " folders"
 	}
-	paused, gone, trouble, held := 0, 0, 0, 0
+	paused, gone, trouble, warns, held := 0, 0, 0, 0, 0
 	for _, r := range rows {
 		switch r.Symbol {
 		case FolderPaused:
@@ -182,15 +189,17 @@ func FoldersWhole(rows []FolderRow) (count, detail string) {
 			gone++
 		case FolderTrouble:
 			trouble++
+		case FolderWarns:
+			warns++
 		}
 		held += r.Held
 	}
 	waiting := ""
 	switch {
 	case held == 1:
-		waiting = "1 file waits for you"
+		waiting = "1 file waits for your decision"
 	case held > 1:
-		waiting = CountInFull(held) + " files wait for you"
+		waiting = CountInFull(held) + " files wait for your decision"
 	}
-	return count, joined(waiting, countOf(trouble, "can't be watched"), countOf(gone, "not there"), countOf(paused, "paused"))
+	return count, joined(waiting, countOf(trouble, "can't be watched"), countOf(warns, "with a problem"), countOf(gone, "not there"), countOf(paused, "paused"))
 }

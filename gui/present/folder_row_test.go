@@ -69,6 +69,10 @@ func TestFolderRow(t *testing.T) {
 			{folders.Folder{State: watch.State{Phase: watch.Gone}}, "Not there: looking for it", present.FolderGone},
 			{folders.Folder{State: watch.State{Phase: watch.Unreadable}}, "Can't be read", present.FolderTrouble},
 			{folders.Folder{State: watch.State{Phase: watch.Stuck}}, "Not answering", present.FolderTrouble},
+			{folders.Folder{State: watch.State{Phase: watch.Watching}, Problem: "A file could not be moved."}, "Watching", present.FolderWarns},
+			{folders.Folder{State: watch.State{Phase: watch.Polling}, Problem: "A file could not be moved."}, "Looked at every few seconds", present.FolderWarns},
+			{folders.Folder{State: watch.State{Phase: watch.Watching, Problem: told("A subfolder can't be read.")}}, "Watching", present.FolderWarns},
+			{folders.Folder{State: watch.State{Phase: watch.Gone}, Problem: "A file could not be moved."}, "Not there: looking for it", present.FolderGone},
 			{folders.Folder{State: watch.State{Phase: watch.Watching}, Passing: true}, "Watching, for “assay watch”", present.FolderWatching},
 		} {
 			if row := present.FolderRowOf(c.folder); row.State != c.want || row.Symbol != c.symbol {
@@ -144,8 +148,12 @@ func TestFoldersWhole(t *testing.T) {
 	}
 	count, detail = present.FoldersWhole([]present.FolderRow{folder(watch.Watching, 2), folder(watch.Stuck, 1), folder(watch.Unreadable, 0),
 		folder(watch.Gone, 0), folder(watch.Paused, 0)})
-	if count != "5 folders" || detail != "3 files wait for you · 2 can't be watched · 1 not there · 1 paused" {
+	if count != "5 folders" || detail != "3 files wait for your decision · 2 can't be watched · 1 not there · 1 paused" {
 		t.Errorf("%q, %q", count, detail)
+	}
+	warned := present.FolderRowOf(folders.Folder{State: watch.State{Phase: watch.Watching}, Problem: "A file could not be moved."})
+	if _, detail = present.FoldersWhole([]present.FolderRow{warned}); detail != "1 with a problem" {
+		t.Errorf("%q", detail)
 	}
 	if _, detail = present.FoldersWhole([]present.FolderRow{folder(watch.Watching, 1)}); !strings.HasPrefix(detail, "1 file waits") {
 		t.Errorf("%q", detail)

@@ -56,7 +56,7 @@ func newFolderCard(f *Folders, id string, form present.FolderForm, trouble strin
 	c.gate.OnFocus = func() { c.reveal(c.gate) }
 	c.gate.Select(int(form.Gate))
 	sections.Add(section("Before a file leaves this computer", outdented(c.gate)))
-	sections.Add(section("What counts", outdented(c.newKinds())))
+	sections.Add(section("What counts", c.newKinds()))
 	c.more = newFolderMore(c)
 	sections.Add(c.more.root)
 	const side = 6 * look.Space
@@ -117,7 +117,7 @@ func (c *folderCard) newKinds() fyne.CanvasObject {
 		flow.Add(tick)
 	}
 	c.kindsProblem = newRefusal()
-	return container.New(part.Column{Gap: look.Space, Grow: -1}, flow, c.kindsProblem)
+	return container.New(part.Column{Gap: look.Space, Grow: -1}, outdented(flow), c.kindsProblem)
 }
 
 func (c *folderCard) newFoot() fyne.CanvasObject {

@@ -57,6 +57,17 @@ func (c *folderCard) reveal(o fyne.CanvasObject) {
 	}
 }
 
+// revealBelow scrolls as little as brings what was unfolded into sight, and at most as far as shows its beginning.
+func (c *folderCard) revealBelow(o fyne.CanvasObject) {
+	const margin = 4 * look.Space
+	driver, seen := fyne.CurrentApp().Driver(), c.scroll.Size().Height
+	top := driver.AbsolutePositionForObject(o).Y - driver.AbsolutePositionForObject(c.body).Y
+	most := max(0, c.body.MinSize().Height-seen)
+	if y := min(top-margin, top+o.MinSize().Height+margin-seen, most); seen > 0 && y > c.scroll.Offset.Y {
+		c.scroll.ScrollToOffset(fyne.NewPos(0, y))
+	}
+}
+
 // layOut makes room for what was shown or hidden. Twice: heights of wrapping texts follow from the widths of the first pass.
 func (c *folderCard) layOut() {
 	for range 2 {

@@ -110,6 +110,9 @@ func TestFolderAdding(t *testing.T) {
 		if d.card.inside.begin.Visible() || d.card.inside.words.Text() != "Nothing that counts is inside yet." || d.card.save.Disabled() {
 			t.Errorf("%q", d.card.inside.words.Text())
 		}
+		if d.window.Canvas().Focused() != d.card.gate {
+			t.Error("the keyboard is left on what is hidden")
+		}
 	})
 	t.Run("other types are counted anew, and what was ticked and is gone is not taken", func(t *testing.T) {
 		d := open(t, manyFiles(3, 3))
@@ -212,6 +215,10 @@ func TestFolderChanging(t *testing.T) {
 			c.more.quiets[c.more.quiet.Selected()] != 5e9 || c.save.Label() != "Save" || len(d.deeds) != 0 {
 			t.Errorf("%+v", c.form)
 		}
+		c.more.only.TypedRune('_')
+		if got := c.form.Only; got != "_*.jpg" {
+			t.Errorf("typing into what was set before makes it %q", got)
+		}
 	})
 	t.Run("says the whole of what goes wrong with the folder", func(t *testing.T) {
 		d := newFoldersDesk(t, foldersSize)
@@ -232,6 +239,16 @@ func TestFolderChanging(t *testing.T) {
 		d.card.more.unfold.Tapped(nil)
 		if !d.card.more.content.Visible() {
 			t.Error("it stays so")
+		}
+	})
+	t.Run("what is unfolded comes into sight where there is little room", func(t *testing.T) {
+		d := open(t, nil)
+		d.window.Resize(fyne.NewSize(800, 500))
+		d.card.more.unfold.Tapped(nil)
+		top := func(o fyne.CanvasObject) float32 { return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y }
+		field, seen := d.card.more.skip, d.card.scroll
+		if bottom := top(field) + field.Size().Height; bottom > top(seen)+seen.Size().Height || top(d.card.more.unfold) < top(seen) {
+			t.Errorf("a field ends at %g, and %g to %g is in sight", bottom, top(seen), top(seen)+seen.Size().Height)
 		}
 	})
 	t.Run("saves what was filled in", func(t *testing.T) {

@@ -91,6 +91,9 @@ func (i *folderInside) look() {
 				i.chooser.set(inside)
 			}
 			i.card.changed(false)
+			if !i.begin.Visible() && f.focused() == i.begin { // the keyboard would be nowhere
+				f.focus(i.card.first())
+			}
 		}
 	})
 }

@@ -47,12 +47,13 @@ func newFolderMore(c *folderCard) *folderMore {
 		field("A file is complete after it rested for", container.NewHBox(m.quiet),
 			newHint("Where the system says that a file was closed, that is enough. Automatic is 2 s, and 10 s on network folders."), nil),
 		field("Move files when they are answered", container.NewBorder(nil, nil, nil, container.NewHBox(choose, m.stay), m.moveTo), m.moveMeans, m.moveProblem))
-	m.unfold = newReachedButton(part.Bare, "More: names, waiting, moving", c, func() { m.fold(m.content.Visible()) })
+	m.unfold = newReachedButton(part.Bare, "More: names, waiting time, moving", c, func() { m.fold(m.content.Visible()) })
 	m.unfold.SetIcon(look.IconChevronRight)
 	// The button's own room before its icon is let out to the left, so that it stands under the titles.
 	m.root = container.New(part.Column{Gap: 2 * look.Space, Grow: -1},
 		container.New(layout.NewCustomPaddedLayout(0, 0, -2.5*look.Space, 0), container.NewHBox(m.unfold)), m.content)
-	m.only.Text, m.skip.Text = c.form.Only, c.form.Skip
+	m.only.SetText(c.form.Only)
+	m.skip.SetText(c.form.Skip)
 	for i, d := range m.quiets {
 		if d == c.form.Quiet {
 			m.quiet.Select(i)
@@ -89,8 +90,12 @@ func (m *folderMore) fold(away bool) {
 	if away {
 		m.unfold.SetIcon(look.IconChevronRight)
 	}
-	if m.card.root != nil {
-		m.card.layOut()
+	if m.card.root == nil {
+		return
+	}
+	m.card.layOut()
+	if !away {
+		m.card.revealBelow(m.root)
 	}
 }
 
@@ -111,7 +116,7 @@ func (m *folderMore) showMove() {
 	}
 	name, where := present.FolderName(to)
 	m.moveTo.SetText(name + joinedWhere(where))
-	m.moveMeans.SetText("On the same disk, and never over a file that is there. Assay never renames or deletes your files.")
+	m.moveMeans.SetText("On the same disk. Where the name is taken there, a number is added to it: no file is ever replaced or deleted.")
 }
 
 func joinedWhere(where string) string {

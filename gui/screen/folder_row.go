@@ -22,8 +22,9 @@ type folderRow struct {
 	gate               *part.Tag
 	symbol             *part.Icon
 	state, counts      *part.Text
-	detail, detailRest *part.Text // two lines of one text
 	last, age          *part.Text // in a column of their own, where there is room
+	// Up to three lines of one text.
+	detail, detailRest, detailEnd *part.Text
 
 	held, pause, change, open, remove *part.Button
 
@@ -51,7 +52,7 @@ func newFolderRow(f *Folders) *folderRow {
 		gate:   part.NewTag(nil, ""),
 		symbol: part.NewIcon(look.IconCheck, look.ColorMuted, signSide),
 		state:  part.NewText("", part.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisEnd}),
-		detail: part.NewText("", small), detailRest: part.NewText("", small),
+		detail: part.NewText("", small), detailRest: part.NewText("", small), detailEnd: part.NewText("", small),
 		counts: part.NewText("", small),
 		last:   part.NewText("", part.TextStyle{Ellipsis: look.EllipsisMiddle}),
 		age:    part.NewText("", small),
@@ -119,7 +120,7 @@ func folderSign(s present.FolderSymbol) (icon fyne.Resource, ink fyne.ThemeColor
 		return look.IconPause, look.ColorMuted
 	case present.FolderGone:
 		return look.IconSearch, look.ColorText
-	case present.FolderTrouble:
+	case present.FolderTrouble, present.FolderWarns:
 		return look.IconWarning, look.ColorText
 	}
 	return look.IconCheck, look.ColorMuted

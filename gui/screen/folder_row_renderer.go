@@ -23,7 +23,7 @@ func (r *folderRowRenderer) MinSize() fyne.Size { return fyne.NewSize(560, folde
 
 func (r *folderRowRenderer) Objects() []fyne.CanvasObject {
 	w := r.row
-	return []fyne.CanvasObject{w.ring, w.plain, w.hover, w.thumb, w.name, w.where, w.takes, w.gate, w.symbol, w.state, w.detail, w.detailRest, w.counts,
+	return []fyne.CanvasObject{w.ring, w.plain, w.hover, w.thumb, w.name, w.where, w.takes, w.gate, w.symbol, w.state, w.detail, w.detailRest, w.detailEnd, w.counts,
 		w.last, w.age, w.held, w.pause, w.change, w.open, w.remove}
 }
 
@@ -37,8 +37,8 @@ func (r *folderRowRenderer) Refresh() {
 	}
 }
 
-// arrange gives the name three parts of the width that the actions leave and the state the rest, or half of it where what was taken
-// last has its own column; in a narrow row the state's lines say that, too. What waits for the person has the same width in all rows.
+// arrange gives the name three parts of the width that the actions leave and the state the rest, or half of it where something is
+// said in the column of what was taken last; in a narrow row the state's lines say that, too. What waits for the person has the same width in all rows.
 func (r *folderRow) arrange(size fyne.Size) {
 	const button = look.ControlHeight
 	r.placeGrounds(size)
@@ -66,15 +66,15 @@ func (r *folderRow) arrange(size fyne.Size) {
 	put(r.symbol, x, size.Height, signSide, signSide)
 	x += signSide + rowGap
 	stateWidth := max(0, right-x)
-	if r.wide {
+	if r.wide && (r.row.LastName != "" || r.row.Counts != "") {
 		stateWidth = max(0, stateWidth-2*rowGap) / 2
 	}
 	r.sayDetails(stateWidth)
 	if r.wide {
-		stack(x, stateWidth, size.Height, r.state, r.detail, r.detailRest)
+		stack(x, stateWidth, size.Height, r.state, r.detail, r.detailRest, r.detailEnd)
 		stack(x+stateWidth+2*rowGap, stateWidth, size.Height, r.last, r.age, r.counts)
 	} else {
-		stack(x, stateWidth, size.Height, r.state, r.detail, r.detailRest, r.counts)
+		stack(x, stateWidth, size.Height, r.state, r.detail, r.detailRest, r.detailEnd, r.counts)
 	}
 	r.alignSymbol()
 }
@@ -82,15 +82,20 @@ func (r *folderRow) arrange(size fyne.Size) {
 // sayDetails puts what there is to say on the lines that there are.
 func (r *folderRow) sayDetails(width float32) {
 	row := r.row
-	say := func(detail string) {
+	say := func(detail string, lines int) {
 		first, rest := brokenAt(detail, width)
+		end := ""
+		if lines > 2 {
+			rest, end = brokenAt(rest, width)
+		}
 		r.detail.SetText(first)
 		r.detailRest.SetText(rest)
+		r.detailEnd.SetText(end)
 	}
 	show(r.last, r.wide)
 	show(r.age, r.wide)
 	if r.wide {
-		say(joinedText(row.Problem, row.Progress))
+		say(joinedText(row.Problem, row.Progress), 3)
 		r.last.SetText(row.LastName)
 		r.age.SetText(row.Age(r.now))
 		r.counts.SetText(row.Counts)
@@ -98,17 +103,23 @@ func (r *folderRow) sayDetails(width float32) {
 	}
 	last := row.Last(r.now)
 	if row.Problem != "" {
-		say(row.Problem)
-		r.counts.SetText(joinedText(row.Progress, row.Counts, last))
+		counts := joinedText(row.Progress, row.Counts, last)
+		lines := 2
+		if counts == "" {
+			lines = 3
+		}
+		say(row.Problem, lines)
+		r.counts.SetText(counts)
 		return
 	}
 	if last == "" {
-		say(row.Progress)
+		say(row.Progress, 2)
 		r.counts.SetText(row.Counts)
 		return
 	}
 	r.detail.SetText(last)
 	r.detailRest.SetText("")
+	r.detailEnd.SetText("")
 	r.counts.SetText(joinedText(row.Progress, row.Counts))
 }
 

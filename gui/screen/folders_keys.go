@@ -133,6 +133,14 @@ func (f *Folders) clicked(id string) {
 	f.focus(f.table)
 }
 
+// focused is what has the keyboard, nil for nothing.
+func (f *Folders) focused() fyne.Focusable {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(f.root); c != nil {
+		return c.Focused()
+	}
+	return nil
+}
+
 func (f *Folders) focus(o fyne.Focusable) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(f.root); c != nil {
 		c.Focus(o)

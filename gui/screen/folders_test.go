@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client/folders"
+	"assay/gui/look"
+	"assay/gui/part"
 	"assay/gui/present"
 	"assay/watch"
 )
@@ -59,6 +61,28 @@ func TestFoldersRows(t *testing.T) {
 		}
 		if row.last.Visible() || row.state.Text() != want.State {
 			t.Error("the column of a wide window is shown")
+		}
+	})
+	t.Run("where nothing was taken, a problem has room for its whole sentence", func(t *testing.T) {
+		const sentence = "The settings of this folder could not all be read. Look through them, and save them again."
+		for _, width := range []float32{828, 1208} {
+			d := newFoldersDesk(t, fyne.NewSize(width, 600))
+			f := plainFolder("a", "/in/a")
+			waiting := plainFolder("b", "/in/b")
+			f.Problem, waiting.Held = sentence, 1204 // for which there is room in all rows
+			d.show(f, waiting)
+			row, said := d.visible("a"), []string{}
+			for _, line := range []*part.Text{row.detail, row.detailRest, row.detailEnd} {
+				if line.Text() != "" {
+					said = append(said, line.Text())
+				}
+				if needs := fyne.MeasureText(line.Text(), look.Size(look.SizeSmall), fyne.TextStyle{}).Width; needs > line.Size().Width {
+					t.Errorf("%g wide: %q needs %g and has %g", width, line.Text(), needs, line.Size().Width)
+				}
+			}
+			if got := strings.Join(said, " "); got != sentence {
+				t.Errorf("%g wide: it says %q", width, got)
+			}
 		}
 	})
 	t.Run("a changed folder refreshes its row alone", func(t *testing.T) {

@@ -3,9 +3,10 @@
 // Command tour shows Assay where there is no display: it opens the built program on a virtual one, hands it the pictures of testdata with a text, a
 // recording and a clip, prints each verdict and leaves a screenshot of every screen, light and dark, small and large, in build/tour; so too of an
 // inbox in which everything happens at once, of the viewer with every medium and status (in build/tour/viewer, from a service that answers as it was
-// told), and of a history that takes years to come by. It imports gui/e2e and what is below it, and client/store/storetest, which makes that history.
+// told), of watched folders, and of a history that takes years to come by. It imports gui/e2e and what is below it, and client/store/storetest,
+// which makes that history.
 //
-// With the names of parts as arguments (pictures, desk, viewer, history) it makes those alone.
+// With the names of parts as arguments (pictures, desk, viewer, folders, history) it makes those alone.
 package main
 
 import (
@@ -66,6 +67,7 @@ func tour(ctx context.Context, wanted []string) (err error) {
 		{"pictures", func() error { return visitPictures(ctx, []look{light, dark, doubled(light), doubled(dark)}, pictures) }},
 		{"desk", func() error { return visitDesk(ctx, some, pictures) }},
 		{"viewer", func() error { return visitViewer(ctx, shots, filepath.Dir(pictures[0])) }},
+		{"folders", func() error { return visitFolders(ctx, light, dark, doubled(light), pictures) }},
 		{"history", func() error { return past.visit(ctx, some) }},
 	} {
 		if !wants(part.name) || ctx.Err() != nil {

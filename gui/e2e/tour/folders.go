@@ -1,0 +1,199 @@
+//go:build e2e && linux
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+	"time"
+
+	"assay/gui/e2e"
+)
+
+// visitFolders shows how folders are added and how many of them look: adding in one size for each look, as the keyboard moves what is seen.
+func visitFolders(ctx context.Context, light, dark, twice look, pictures []string) error {
+	inOne := func(l look, n int) look { l.sizes = sizes[n : n+1]; return l }
+	add, many := (*watchedVisit).add, (*watchedVisit).many
+	var wrong []error
+	for _, visit := range []struct {
+		look look
+		run  func(*watchedVisit) error
+	}{{inOne(light, 1), add}, {inOne(dark, 0), add}, {inOne(twice, 0), add}, {light, many}, {dark, many}, {inOne(twice, 0), many}} {
+		err := visit.look.onDesktop(ctx, func(desktop *e2e.Desktop, dir string) error {
+			// What is shown by a program for notifications would lie over the window.
+			if _, err := desktop.StartNotifications(ctx); err != nil {
+				return err
+			}
+			if _, err := desktop.Run(ctx, "dunstctl", "set-paused", "true"); err != nil {
+				return err
+			}
+			return visit.run(&watchedVisit{look: visit.look, ctx: ctx, desktop: desktop, dir: dir, pictures: pictures})
+		})
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("%s at scale %g: %w", visit.look.theme, visit.look.scale, err))
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// watchedVisit is one look at the watched folders.
+type watchedVisit struct {
+	look
+	ctx      context.Context //nolint:containedctx // of the one call that it lives for
+	desktop  *e2e.Desktop
+	dir      string
+	pictures []string
+	app      *e2e.Assay
+}
+
+// noticeLimit is how long Assay may take to notice files in a folder.
+const noticeLimit = 30 * time.Second
+
+// start opens Assay on a home of this look's.
+func (v *watchedVisit) start(files ...string) (err error) {
+	options := e2e.Options{Theme: v.theme, Scale: v.scale, Home: filepath.Join(v.dir, "assay"), Files: files}
+	v.app, err = v.desktop.StartAssay(v.ctx, options)
+	return err
+}
+
+// through goes from stop to stop. Each looks unlike the one before, which is waited for: what is counted on a disk comes later than a key.
+func (v *watchedVisit) through(stops ...stop) error {
+	if err := v.app.Window.Activate(v.ctx); err != nil {
+		return err
+	}
+	var wrong []error
+	for _, at := range stops {
+		before, err := v.app.Window.Shot(v.ctx)
+		if err == nil && len(at.keys) > 0 {
+			if err = v.app.Window.Keys(v.ctx, at.keys...); err == nil {
+				_, err = v.app.Window.Differs(v.ctx, before, 0.0005)
+			}
+		}
+		if err != nil {
+			return errors.Join(append(wrong, fmt.Errorf("%s: %w", at.screen, err))...)
+		}
+		wrong = append(wrong, v.keepAtEachSize(v.ctx, v.desktop, v.app.Window, at.screen))
+	}
+	return errors.Join(wrong...)
+}
+
+// lay writes pictures, each with a content of its own, into a folder below the desktop's home.
+func (v *watchedVisit) lay(folder string, names ...string) (path string, err error) {
+	path = filepath.Join(v.desktop.Dir, "home", folder)
+	w := &deskWriter{folder: path, pictures: v.pictures, copied: len(folder)}
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return "", fmt.Errorf("folder to watch: %w", err)
+	}
+	w.copies(names...)
+	return path, w.err
+}
+
+// numbered are names as a camera gives them.
+func numbered(pattern string, n int) (names []string) {
+	for i := range n {
+		names = append(names, fmt.Sprintf(pattern, 412+i))
+	}
+	return names
+}
+
+// add adds folders by dropping them on the window, and fills the card in by the keyboard.
+func (v *watchedVisit) add() error {
+	const from, camera = "Newsroom/Agency in", "Cards/Camera"
+	for folder, names := range map[string][]string{from: numbered("DSC%05d.jpg", 42), camera + "/Card 1": {"IMG_0001.jpg"}} {
+		if _, err := v.lay(folder, names...); err != nil {
+			return err
+		}
+	}
+	home := filepath.Join(v.desktop.Dir, "home")
+	if err := os.Rename(filepath.Join(home, camera, "Card 1", "IMG_0001.jpg"), filepath.Join(home, "later.jpg")); err != nil {
+		return fmt.Errorf("keep a picture for later: %w", err)
+	}
+	files, err := v.desktop.OpenFolder(v.ctx, filepath.Join(home, "Newsroom"))
+	if err != nil {
+		return err
+	}
+	if err := v.start(); err != nil {
+		return err
+	}
+	if err := v.through(stop{"folders-empty", []string{"ctrl+3"}}); err != nil {
+		return err
+	}
+	if err := v.drop(files); err != nil {
+		return err
+	}
+	wrong := []error{v.through(
+		stop{screen: "folders-add"},
+		stop{"folders-add-choosing", []string{"Down", "Down", "Tab", "space", "space", "Down", "Down", "space"}},
+		stop{"folders-add-chosen", []string{"Escape"}},
+		stop{"folders-add-sends", []string{"Tab", "Down"}},
+		stop{"folders-add-more", []string{"Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "space"}},
+		stop{"folders-add-pattern-refused", []string{"Tab", "bracketleft", "a"}},
+	)}
+	if err := v.app.Window.Keys(v.ctx, "Escape"); err != nil {
+		return errors.Join(append(wrong, err)...)
+	}
+
+	// An empty one, which is watched.
+	if files, err = v.desktop.OpenBelow(v.ctx, filepath.Join(home, "Cards")); err == nil {
+		err = v.drop(files)
+	}
+	if err != nil {
+		return errors.Join(append(wrong, err)...)
+	}
+	wrong = append(wrong, v.through(
+		stop{screen: "folders-add-fresh"},
+		stop{"folders-one", []string{"Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "space"}},
+	))
+
+	// A folder in it, which can't be.
+	if files, err = v.desktop.OpenBelow(v.ctx, filepath.Join(home, camera)); err == nil {
+		err = v.drop(files)
+	}
+	if err != nil {
+		return errors.Join(append(wrong, err)...)
+	}
+	wrong = append(wrong, v.through(stop{screen: "folders-add-inside-another"}), v.app.Window.Keys(v.ctx, "Escape"))
+
+	// Files come.
+	before, err := v.app.Window.SettledBut(v.ctx, restless)
+	if err != nil {
+		return errors.Join(append(wrong, err)...)
+	}
+	if err := os.Rename(filepath.Join(home, "later.jpg"), filepath.Join(home, camera, "Card 1", "IMG_0001.jpg")); err != nil {
+		return errors.Join(append(wrong, fmt.Errorf("put a picture into a watched folder: %w", err))...)
+	}
+	if _, err := v.app.Window.Differs(v.ctx, before, 0.0005); err != nil {
+		return errors.Join(append(wrong, err)...)
+	}
+	wrong = append(wrong, v.through(
+		stop{screen: "folders-one-holds"},
+		stop{"folders-keys", []string{"question"}},
+		stop{"inbox-held-one", []string{"Escape", "ctrl+1"}},
+	))
+	return errors.Join(append(wrong, v.app.Stop())...)
+}
+
+// drop drags the first folder that the file manager shows into the window, and waits until the card for it is there.
+func (v *watchedVisit) drop(files *e2e.FileManager) error {
+	before, err := v.app.Window.SettledBut(v.ctx, restless)
+	if err == nil {
+		err = files.Activate(v.ctx)
+	}
+	if err == nil {
+		err = files.DragTo(v.ctx, v.app.Window, image.Pt(v.pixels(600), v.pixels(430)))
+	}
+	if err == nil {
+		err = v.app.Window.Activate(v.ctx)
+	}
+	if err == nil {
+		_, err = v.app.Window.Differs(v.ctx, before, 0.02)
+	}
+	return err
+}
