@@ -26,7 +26,7 @@ type Overall struct {
 	Done     string   // "3 of 12 done"
 	Detail   string   // "48 of 210 MB · about 2 min left", "" when nothing is on its way
 	Progress *float64 // 0..1 of the bytes that are to be sent; nil where there is nothing to send, or it is all up
-	Active   int      // submissions that go on by themselves: the rail's count
+	Active   int      // submissions that go on by themselves: with Held, the count in the rail
 	Failed   int      // submissions that Retry may help
 	Answered int      // submissions that can be cleared away
 	Held     int      // submissions that wait for the person's decision
