@@ -28,6 +28,7 @@ type inspection struct {
 	outcome inspected
 	entry   entry
 	fresh   Sum
+	told    bool // with finished: it was announced
 	err     error
 }
 
@@ -184,12 +185,12 @@ func (i *inspector) readFile(ctx context.Context, n *inspection) {
 // steady compares an open file with what was seen under its name: complete, if it is the same, at the same size and time, and
 // nobody writes it.
 func (i *inspector) steady(n *inspection, file *os.File) inspected {
-	busy, known := beingWritten(file)
+	busy, known := i.f.w.p.beingWritten(file)
 	if known && busy {
 		return openStill
 	}
-	if n.doubted && !known {
-		return restless
+	if n.final && n.doubted && !known {
+		return restless // once: then it is not final, and has rested
 	}
 	info, err := file.Stat()
 	if err != nil {
@@ -197,14 +198,17 @@ func (i *inspector) steady(n *inspection, file *os.File) inspected {
 		return failed
 	}
 	now, counts, err := look(i.rules, n.name)
-	if err != nil || !counts || now != n.entry || info.Size() != now.size || info.ModTime().UnixNano() != now.time {
-		if err == nil && counts && !now.dir {
-			n.entry = now
-			if n.final && known {
-				return sighted // nobody writes it any more: what changed was its time, or a last writer has gone. At once again
-			}
+	switch {
+	case err != nil, !counts, now.dir:
+		return restless
+	case now != n.entry:
+		n.entry = now
+		if n.final && known {
+			return sighted // nobody writes it any more: what changed was its time, or a last writer has gone. At once again
 		}
 		return restless
+	case info.Size() != now.size, info.ModTime().UnixNano() != now.time, fileNumber(info) != now.file:
+		return restless // another was opened
 	}
 	return complete
 }
@@ -221,6 +225,9 @@ func (f *folder) inspected(list []inspection, told []File, err error) {
 		case untried:
 			f.tracker.back(i.of, now)
 		case nothing, finished:
+			if i.told {
+				f.tracker.announced(i.of, now)
+			}
 			f.tracker.drop(i.of, now)
 		case directory:
 			if f.looking.below == nil {
@@ -252,6 +259,8 @@ func (f *folder) inspected(list []inspection, told []File, err error) {
 	case err != nil:
 		f.trouble(err)
 	case slices.ContainsFunc(list, func(i inspection) bool { return i.outcome == finished }):
+		f.well()
+	case f.tracker.standing == 0 && len(f.owed) == 0: // what could not be handed over has gone
 		f.well()
 	}
 }

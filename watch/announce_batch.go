@@ -29,7 +29,7 @@ func (f *folder) handOver(ctx context.Context, ready []*inspection) (told []File
 		e := i.entry
 		known[n] = Known{Name: e.name, Size: e.size, Time: e.time, File: e.file, SHA256: i.fresh}
 		if !before[n] && !inBatch[i.fresh] {
-			inBatch[i.fresh] = true
+			inBatch[i.fresh], i.told = true, true
 			told = append(told, File{Folder: f.id, Path: filepath.Join(f.settingsPath(), e.name), Size: e.size, Time: time.Unix(0, e.time),
 				SHA256: i.fresh})
 		}

@@ -65,6 +65,29 @@ func TestAnnounce(t *testing.T) {
 		}
 	})
 
+	t.Run("another file that was opened in its place is not taken for it, though it has its size and time", func(t *testing.T) {
+		h := newHarness(t)
+		for _, name := range []string{"a.jpg", "b.jpg"} {
+			write(t, name, h.dir, name)
+			must(t, os.Chtimes(filepath.Join(h.dir, name), time.Time{}, time.Unix(1_700_000_000, 0)))
+		}
+		f := still(t, h, Folder{ID: "a", Path: h.dir})
+		i := inspector{f: f, rules: f.rules}
+		seen, _, err := look(f.rules, "a.jpg")
+		must(t, err)
+		if seen.file == 0 {
+			t.Skip("files have no numbers here")
+		}
+		for name, want := range map[string]inspected{"a.jpg": complete, "b.jpg": restless} {
+			file, err := os.Open(filepath.Join(h.dir, name))
+			must(t, err)
+			if got := i.steady(&inspection{candidate: candidate{name: "a.jpg", final: true}, entry: seen}, file); got != want {
+				t.Errorf("%s: %v, want %v", name, got, want)
+			}
+			must(t, file.Close())
+		}
+	})
+
 	t.Run("what was refused is offered again in its order, without reading it again", func(t *testing.T) {
 		h := begun(t)
 		h.desk.setRefuse(errors.New("full"))
@@ -92,6 +115,42 @@ func TestAnnounce(t *testing.T) {
 		h.desk.setRefuse(nil)
 		h.clock.pass(retryMost)
 		want(t, h)
+	})
+
+	t.Run("that files wait is said until none does", func(t *testing.T) {
+		h := begun(t)
+		h.desk.setRefuse(errors.New("full"))
+		write(t, "x", h.dir, "a.jpg")
+		h.hint(closed, "a.jpg")
+		settle(t, h.w)
+		if s, _ := h.w.State("a"); s.Problem == nil {
+			t.Error("it is not said")
+		}
+		must(t, os.Remove(filepath.Join(h.dir, "a.jpg")))
+		h.hint(left, "a.jpg")
+		settle(t, h.w)
+		if s, _ := h.w.State("a"); s.Problem != nil {
+			t.Errorf("after it has gone: %v", s.Problem)
+		}
+	})
+
+	t.Run("that what was announced can't be remembered is said though no file waits", func(t *testing.T) {
+		h := begun(t)
+		h.memory.setRefuse(errors.New("full"))
+		write(t, "x", h.dir, "a.jpg")
+		h.hint(closed, "a.jpg")
+		h.desk.wait(t, 1)
+		settle(t, h.w)
+		if s, _ := h.w.State("a"); s.Problem == nil || s.Settling+s.Offered != 0 {
+			t.Errorf("%+v", s)
+		}
+		h.memory.setRefuse(nil)
+		h.clock.pass(retryMost)
+		settle(t, h.w)
+		if s, _ := h.w.State("a"); s.Problem != nil || s.Files != 1 {
+			t.Errorf("later: %+v", s)
+		}
+		want(t, h, "a.jpg")
 	})
 
 	t.Run("a renamed file is known by its number without being read", func(t *testing.T) {
@@ -122,6 +181,8 @@ func TestAnnounce(t *testing.T) {
 			write(t, content, path)
 			must(t, os.Chtimes(path, time.Time{}, time.Unix(1_700_000_000, 5)))
 			h.hint(closed, "a.jpg")
+			settle(t, h.w)
+			h.clock.pass(time.Second) // it was announced a moment ago
 			h.desk.wait(t, n+1)
 			settle(t, h.w)
 		}
@@ -149,6 +210,31 @@ func TestAnnounce(t *testing.T) {
 		want(t, h)
 		h.clock.pass(time.Second)
 		want(t, h, "a.jpg")
+	})
+
+	t.Run("where nobody can tell who has a file open, one whose time is set after it was closed has to rest, once", func(t *testing.T) {
+		h := begun(t)
+		h.unknown.Store(true)
+		write(t, "x", h.dir, "a.jpg")
+		h.hintsAtOnce("a", hint{filepath.Join(h.dir, "a.jpg"), closed}, hint{filepath.Join(h.dir, "a.jpg"), changed})
+		settle(t, h.w)
+		if s, _ := h.w.State("a"); s.Settling != 1 {
+			t.Errorf("%+v", s)
+		}
+		h.clock.pass(time.Second)
+		want(t, h, "a.jpg")
+	})
+
+	t.Run("what is found by looking is announced in the order in which it was written", func(t *testing.T) {
+		h := begun(t)
+		for n, name := range []string{"c.jpg", "a.jpg", "d.jpg", "b.jpg"} {
+			write(t, name, h.dir, name)
+			must(t, os.Chtimes(filepath.Join(h.dir, name), time.Time{}, time.Unix(1_700_000_000, int64(n))))
+		}
+		h.source.emit(hint{kind: overflow})
+		settle(t, h.w)
+		h.clock.pass(time.Second)
+		want(t, h, "c.jpg", "a.jpg", "d.jpg", "b.jpg")
 	})
 
 	t.Run("more files than are taken at once, and hints that were lost, leave none out", func(t *testing.T) {

@@ -8,7 +8,8 @@ import (
 )
 
 // beingWritten reports whether somebody has the file open for writing, or mapped so; known is false where the system does not
-// tell: files of others, and file systems without leases.
+// tell: files of others, and file systems without leases. Shares refuse one as well where the server has not granted it the like,
+// writer or not: there too nothing is known.
 //
 // It asks for a read lease, which is refused while there is a writer, and gives it back at once. Who opens the file for writing
 // in between is held up for these microseconds (and refused with EAGAIN where it asked not to be); the signal that tells us of
@@ -24,7 +25,7 @@ func beingWritten(f *os.File) (busy, known bool) {
 		case err == nil:
 			known = true
 			_, _ = unix.FcntlInt(fd, unix.F_SETLEASE, unix.F_UNLCK)
-		case errors.Is(err, unix.EAGAIN):
+		case errors.Is(err, unix.EAGAIN) && !isNetworkFile(fd):
 			busy, known = true, true
 		}
 	})

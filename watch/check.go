@@ -3,8 +3,10 @@ package watch
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // Check says whether a folder can be watched, and gives its path absolute and cleaned; a link stays a link. own are the app's
@@ -18,12 +20,8 @@ func Check(path string, own []string) (clean string, err error) {
 	if err != nil {
 		return "", problemOf(path, err)
 	}
-	info, err := os.Stat(clean)
-	if err != nil {
-		return "", problemOf(clean, err)
-	}
-	if !info.IsDir() {
-		return "", &Problem{Kind: ErrNotFolder, Path: clean}
+	if _, err := readable(clean); err != nil {
+		return "", err
 	}
 	plain, err := filepath.EvalSymlinks(clean)
 	if err != nil {
@@ -34,19 +32,34 @@ func Check(path string, own []string) (clean string, err error) {
 			return "", &Problem{Kind: ErrOwnFolder, Path: clean}
 		}
 	}
-	f, err := openFolder(clean, true)
+	return clean, nil
+}
+
+// readable describes a folder that can be read. The error is a *Problem.
+func readable(path string) (fs.FileInfo, error) {
+	f, err := openFolder(path, true)
 	if err != nil {
-		return "", problemOf(clean, err)
+		return nil, problemOf(path, err)
 	}
 	defer f.Close() //nolint:errcheck // it was only read
+	info, err := f.Stat()
+	if err != nil {
+		return nil, problemOf(path, err)
+	}
 	if _, err := f.ReadDir(1); err != nil && !errors.Is(err, io.EOF) {
-		return "", problemOf(clean, err)
+		return nil, problemOf(path, err)
 	}
 	// To read its names is one right, to look at what bears them another.
-	if _, err := os.Lstat(clean + string(filepath.Separator) + "."); err != nil {
-		return "", problemOf(clean, err)
+	if _, err := os.Lstat(path + string(filepath.Separator) + "."); err != nil {
+		return nil, problemOf(path, err)
 	}
-	return clean, nil
+	return info, nil
+}
+
+// inOwn says that a folder is one of the app's own, or lies in one.
+func inOwn(path string, own []string) bool {
+	plain, err := filepath.EvalSymlinks(path)
+	return err == nil && slices.ContainsFunc(own, func(o string) bool { return within(plain, resolved(o)) })
 }
 
 // within says that a path is a folder, or lies in it. Folders that exist are compared as such: the same one can have several

@@ -244,11 +244,3 @@ func (f *folder) unpark() {
 	f.parked = false
 	f.mu.Unlock()
 }
-
-// isIdle reports whether there is nothing to do but wait.
-func (f *folder) isIdle() bool {
-	now := f.w.passed()
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.parked && !f.changing && f.pending.empty() && (f.until == atNoTime || f.until > now)
-}

@@ -29,19 +29,19 @@ func (d *watchedDirs) add(f *folder, dir string, round uint32) error {
 	if f.w.source == nil {
 		return f.w.sourceErr
 	}
+	d.mu.Lock()
+	if d.round == nil {
+		d.round = make(map[string]uint32)
+	}
+	d.round[dir] = round // before its first hint, which may be that it went
+	d.mu.Unlock()
 	f.w.routes.add(dir, f)
 	if err := f.w.source.add(dir); err != nil {
 		d.remove(f, dir)
 		return err
 	}
-	d.mu.Lock()
-	if d.round == nil {
-		d.round = make(map[string]uint32)
-	}
-	d.round[dir] = round
-	d.mu.Unlock()
-	if f.ctx.Err() != nil {
-		d.remove(f, dir) // the folder was removed meanwhile, and has done this for all the others
+	if f.ctx.Err() != nil || !d.has(dir) {
+		d.remove(f, dir) // it was removed meanwhile, before it was watched
 	}
 	return nil
 }

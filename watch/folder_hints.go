@@ -1,9 +1,16 @@
 package watch
 
-import "time"
+import (
+	"path/filepath"
+	"strings"
+	"time"
+)
 
 // hintsKept bounds the hints of a folder that wait to be followed: with more, everywhere is looked at instead.
 const hintsKept = 20_000
+
+// hintedAtOnce bounds the files that are waited for at the same time. Others are found when there are fewer.
+const hintedAtOnce = 100_000
 
 // pendingHints are hints that wait to be followed: the last one of each path, in the order in which they came. The zero value is
 // ready. Whoever has it locks it.
@@ -68,3 +75,65 @@ func (p *pendingHints) compact() {
 }
 
 func (p *pendingHints) empty() bool { return len(p.list) == 0 && !p.lost }
+
+// takeHints follows the hints that have come: it takes note of what they are about, and leaves looking at it to the work.
+func (f *folder) takeHints() {
+	f.mu.Lock()
+	hints := f.pending
+	f.pending = pendingHints{}
+	f.mu.Unlock()
+	if hints.lost {
+		f.dirs.removeAll(f) // that one of them went and another came in its place may be among what was lost
+		f.looking.everywhere = true
+	}
+	for _, h := range hints.list {
+		if !h.void {
+			f.follow(h)
+		}
+	}
+}
+
+func (f *folder) follow(h pendingHint) {
+	if h.path == f.rules.root {
+		if h.went {
+			f.dirs.removeAll(f)
+			f.looking.everywhere = true
+		}
+		return
+	}
+	name, below := f.below(h.path)
+	if !below {
+		return
+	}
+	dir := f.dirs.has(h.path)
+	if dir && h.went {
+		f.dirs.removeTree(f, h.path)
+		f.looking.everywhere = true // what was known to be in there may have gone
+		dir = false
+	}
+	base := filepath.Base(h.path)
+	if dir || !f.rules.folderName(base) || !f.active.Subfolders && !f.rules.fileName(base) {
+		return
+	}
+	f.learner.interrupt()
+	if f.tracker.byName[name] == nil && len(f.tracker.byName) >= hintedAtOnce {
+		f.looking.more = true
+		return
+	}
+	if h.kind == left || h.kind == dead {
+		f.tracker.gone(name, h.at)
+		return
+	}
+	if h.ended {
+		f.tracker.hint(name, f.w.source.closes(), h.wrote, h.at)
+	}
+	if h.kind == changed {
+		f.tracker.hint(name, false, h.wrote, h.at)
+	}
+}
+
+// below gives the name of a path below the folder.
+func (f *folder) below(path string) (name string, ok bool) {
+	name, ok = strings.CutPrefix(path, strings.TrimSuffix(f.rules.root, string(filepath.Separator))+string(filepath.Separator))
+	return name, ok && name != ""
+}

@@ -142,6 +142,13 @@ func (x *index) setHere(s *slot, asKnown bool) {
 	s.here, s.gone, s.round = asKnown, false, x.round
 }
 
+// keep takes note that a file may stand there as it did, where nobody can look.
+func (x *index) keep(name string) {
+	if s := x.get(name); s != nil {
+		s.round = x.round
+	}
+}
+
 // setGone takes note that a file is not there; told: because the system told that it went.
 func (x *index) setGone(s *slot, told bool) {
 	x.here -= count(s.here)

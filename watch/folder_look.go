@@ -1,10 +1,12 @@
 package watch
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"io"
+	"io/fs"
 	"os"
+	"slices"
 	"time"
 )
 
@@ -30,7 +32,7 @@ const (
 	// checkAgain is when it is looked whether the folder is still the one that is watched.
 	checkAgain = 10 * time.Second
 
-	pollFirst, pollMost = 2 * time.Second, time.Minute
+	pollFirst, pollMost = time.Second, time.Minute
 	// pollShare is how many times longer than looking takes nothing is looked at, where that is the only way.
 	pollShare = 20
 	// lookShare is likewise, where events were lost.
@@ -50,6 +52,7 @@ type seen struct {
 	full    bool
 	deaf    bool
 	unread  error
+	closed  map[string]bool // directories of which not all could be read, by name
 	network bool
 	info    os.FileInfo
 	took    time.Duration
@@ -57,40 +60,69 @@ type seen struct {
 	memory  error
 }
 
-// look looks at a directory and all below it. It compares what stands there with what is remembered.
-func (f *folder) look(ctx context.Context, r rules, below string, network bool, room int, s *seen) error {
-	watch := func(dir string) {
-		s.deaf = s.deaf || network
-		if network || f.dirs.see(dir, f.index.round) || s.full || s.deaf {
-			return
-		}
-		switch err := f.dirs.add(f, dir, f.index.round); {
-		case errors.Is(err, errNoRoom):
-			s.full = true
-		case err != nil && !errors.Is(err, os.ErrNotExist):
-			s.deaf = true
-		}
-	}
-	f.ask(0)
-	watch(r.path(below))
+// looker looks at what stands in a folder, for one piece of its work.
+type looker struct {
+	f       *folder
+	rules   rules
+	network bool
+	room    int                    // for so many that may be new
+	failing map[string]sizeAndTime // those that are tried again anyway
+}
+
+func (f *folder) newLooker(network bool) *looker {
+	return &looker{f: f, rules: f.rules, network: network, room: f.room(), failing: f.tracker.failures()}
+}
+
+// room is how many more files may be waited for at the same time.
+func (f *folder) room() int {
+	return max(0, min(foundAtOnce-f.tracker.resting(), hintedAtOnce-len(f.tracker.byName)))
+}
+
+// look looks at a directory and all below it. It compares what stands there with what is remembered. What may be new is found in
+// the order in which it was written.
+func (l *looker) look(ctx context.Context, below string, s *seen) error {
+	l.f.ask(0)
+	l.watch(below, s)
 	steps := 0
-	return scan(ctx, r, below, func(e entry) error {
+	err := scan(ctx, l.rules, below, func(e entry) error {
 		if steps++; steps%64 == 0 || e.dir {
-			f.ask(0)
+			l.f.ask(0)
 		}
 		switch {
 		case e.unread != nil:
 			s.unread = e.unread
+			if s.closed == nil {
+				s.closed = make(map[string]bool)
+			}
+			s.closed[e.name] = true
 		case e.dir:
-			watch(r.path(e.name))
-		case f.index.compare(e):
-		case len(s.found) < room:
+			l.watch(e.name, s)
+		case l.f.index.compare(e), l.failing[e.name] == sizeAndTime{e.size, e.time}:
+		case len(s.found) < l.room:
 			s.found = append(s.found, e)
 		default:
 			s.more = true
 		}
 		return ctx.Err()
 	})
+	slices.SortFunc(s.found, func(a, b entry) int { return cmp.Or(cmp.Compare(a.time, b.time), cmp.Compare(a.name, b.name)) })
+	return err
+}
+
+// watch asks for the hints of a directory.
+func (l *looker) watch(name string, s *seen) {
+	dir, round := l.rules.path(name), l.f.index.round
+	s.deaf = s.deaf || l.network
+	if l.network || l.f.dirs.see(dir, round) || s.full {
+		return
+	}
+	switch err := l.f.dirs.add(l.f, dir, round); {
+	case errors.Is(err, errNoRoom):
+		s.full = true
+	case err == nil, errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission): // it is not looked into either
+	default:
+		s.deaf = true
+	}
 }
 
 // compare reports whether a file stands there as it is known.
@@ -106,49 +138,31 @@ func (x *index) compare(e entry) bool {
 
 // lookEverywhere looks at the folder itself and all that stands in it.
 func (f *folder) lookEverywhere() work {
-	r := f.rules
-	room := max(0, foundAtOnce-f.tracker.resting())
 	f.looking.everywhere = false
 	f.looking.below = nil
+	l := f.newLooker(false)
 	return func(ctx context.Context) func() {
 		var s seen
 		begun := f.w.passed()
 		f.ask(0)
-		if s.info, s.err = statFolder(r.root); s.err == nil {
-			s.network = isNetwork(r.root)
+		s.info, s.err = readable(l.rules.root)
+		if s.err == nil && inOwn(l.rules.root, l.rules.own) {
+			s.err = &Problem{Kind: ErrOwnFolder, Path: l.rules.root}
+		}
+		if s.err == nil {
+			s.network = isNetwork(l.rules.root)
+			l.network = s.network
 			f.index.round++
-			s.err = f.look(ctx, r, "", s.network, room, &s)
+			s.err = l.look(ctx, "", &s)
 			f.answered()
 			if s.err == nil && ctx.Err() == nil {
 				f.dirs.removeOthers(f, f.index.round)
-			}
-			if s.err == nil && s.unread == nil {
-				s.memory = f.forget(ctx)
+				s.memory = f.forget(ctx, s.closed)
 			}
 		}
 		s.took = f.w.passed() - begun
 		return func() { f.lookedEverywhere(s) }
 	}
-}
-
-// statFolder says that the folder is there and can be read. The error is a *Problem.
-func statFolder(path string) (os.FileInfo, error) {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return nil, problemOf(path, err)
-	case !info.IsDir():
-		return nil, &Problem{Kind: ErrNotFolder, Path: path}
-	}
-	dir, err := os.Open(path)
-	if err != nil {
-		return nil, problemOf(path, err)
-	}
-	defer dir.Close() //nolint:errcheck // it was only read
-	if _, err := dir.Readdirnames(1); err != nil && !errors.Is(err, io.EOF) {
-		return nil, problemOf(path, err)
-	}
-	return info, nil
 }
 
 func (f *folder) lookedEverywhere(s seen) {
@@ -190,15 +204,15 @@ func (f *folder) lost(err error) {
 
 // lookBelow looks at the directories that hints were about.
 func (f *folder) lookBelow() work {
-	r, network := f.rules, f.root.network
 	below := f.looking.below
 	f.looking.below = nil
-	room := max(0, foundAtOnce-f.tracker.resting())
+	l := f.newLooker(f.root.network)
 	return func(ctx context.Context) func() {
 		var outcomes []func()
 		for name, arrived := range below {
 			var s seen
-			err := f.look(ctx, r, name, network, room, &s)
+			err := l.look(ctx, name, &s)
+			l.room -= len(s.found)
 			outcomes = append(outcomes, func() {
 				now := f.w.passed()
 				for _, e := range s.found {
@@ -210,8 +224,13 @@ func (f *folder) lookBelow() work {
 					f.looking.polling = true
 					f.looking.at = min(f.looking.at, now+pollFirst)
 				}
-				if err != nil && f.ctx.Err() == nil && !errors.Is(err, os.ErrNotExist) {
-					f.looking.unread = err
+				if err != nil && f.ctx.Err() == nil && !errors.Is(err, fs.ErrNotExist) {
+					s.unread = err
+				}
+				if s.unread != nil {
+					f.looking.unread = s.unread
+				} else if f.looking.unread != nil {
+					f.looking.everywhere = true // it may have been this one
 				}
 			})
 		}
@@ -228,7 +247,7 @@ func (f *folder) checkRoot() work {
 	path, was := f.rules.root, f.root.info
 	return func(context.Context) func() {
 		f.ask(0)
-		info, err := statFolder(path)
+		info, err := readable(path)
 		return func() {
 			f.looking.checkAt = f.w.passed() + checkAgain
 			switch {

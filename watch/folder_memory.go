@@ -1,6 +1,9 @@
 package watch
 
-import "context"
+import (
+	"context"
+	"os"
+)
 
 // namesAtOnce bounds the names that Memory is told to forget in one call.
 const namesAtOnce = 1000
@@ -21,8 +24,19 @@ func (f *folder) load() work {
 	}
 }
 
-// forget drops what is remembered of files that are gone, after all that stands there was looked at.
-func (f *folder) forget(ctx context.Context) error {
+// forget drops what is remembered of files that are gone, after all that stands there was looked at, but in closed directories:
+// what was in those may be there still.
+func (f *folder) forget(ctx context.Context, closed map[string]bool) error {
+	if len(closed) > 0 {
+		err := f.w.p.Memory.Known(ctx, f.id, func(k Known) {
+			if liesIn(closed, k.Name) {
+				f.index.keep(k.Name)
+			}
+		})
+		if err != nil {
+			return &memoryError{err}
+		}
+	}
 	keys := f.index.absent()
 	if len(keys) == 0 {
 		return nil
@@ -46,6 +60,16 @@ func (f *folder) forget(ctx context.Context) error {
 		return &memoryError{err}
 	}
 	return nil
+}
+
+// liesIn reports whether a file lies in one of these directories, or below.
+func liesIn(dirs map[string]bool, name string) bool {
+	for i := range len(name) {
+		if os.IsPathSeparator(name[i]) && dirs[name[:i]] {
+			return true
+		}
+	}
+	return dirs[""]
 }
 
 // remember keeps what is known of files now. It is part of the work.

@@ -3,8 +3,6 @@ package watch
 import (
 	"context"
 	"errors"
-	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 )
@@ -14,71 +12,6 @@ type work func(ctx context.Context) (outcome func())
 
 // roundsOfHanding is how many batches are handed over before a look at the folder that is due comes first.
 const roundsOfHanding = 8
-
-// hintedAtOnce bounds the files that are waited for at the same time. Others are found when there are fewer.
-const hintedAtOnce = 100_000
-
-// takeHints follows the hints that have come: it takes note of what they are about, and leaves looking at it to the work.
-func (f *folder) takeHints() {
-	f.mu.Lock()
-	hints := f.pending
-	f.pending = pendingHints{}
-	f.mu.Unlock()
-	if hints.lost {
-		f.dirs.removeAll(f) // that one of them went and another came in its place may be among what was lost
-		f.looking.everywhere = true
-	}
-	for _, h := range hints.list {
-		if !h.void {
-			f.follow(h)
-		}
-	}
-}
-
-func (f *folder) follow(h pendingHint) {
-	if h.path == f.rules.root {
-		if h.went {
-			f.dirs.removeAll(f)
-			f.looking.everywhere = true
-		}
-		return
-	}
-	name, below := f.below(h.path)
-	if !below {
-		return
-	}
-	dir := f.dirs.has(h.path)
-	if dir && h.went {
-		f.dirs.removeTree(f, h.path)
-		f.looking.everywhere = true // what was known to be in there may have gone
-		dir = false
-	}
-	base := filepath.Base(h.path)
-	if dir || !f.rules.folderName(base) || !f.active.Subfolders && !f.rules.fileName(base) {
-		return
-	}
-	f.learner.interrupt()
-	if f.tracker.byName[name] == nil && len(f.tracker.byName) >= hintedAtOnce {
-		f.looking.more = true
-		return
-	}
-	if h.kind == left || h.kind == dead {
-		f.tracker.gone(name, h.at)
-		return
-	}
-	if h.ended {
-		f.tracker.hint(name, f.w.source.closes(), h.wrote, h.at)
-	}
-	if h.kind == changed {
-		f.tracker.hint(name, false, h.wrote, h.at)
-	}
-}
-
-// below gives the name of a path below the folder.
-func (f *folder) below(path string) (name string, ok bool) {
-	name, ok = strings.CutPrefix(path, strings.TrimSuffix(f.rules.root, string(filepath.Separator))+string(filepath.Separator))
-	return name, ok && name != ""
-}
 
 // startWork begins what is to be done first, unless something is being done.
 func (f *folder) startWork() {
@@ -147,7 +80,7 @@ func (f *folder) nextWork(now time.Duration) work {
 	}
 	f.handing.rounds = 0
 	switch {
-	case f.looking.everywhere && now >= f.looking.earliest, now >= f.looking.at, f.looking.more && f.tracker.resting() < foundAtOnce/2:
+	case f.looking.everywhere && now >= f.looking.earliest, now >= f.looking.at, f.looking.more && f.room() > foundAtOnce/2:
 		return f.lookEverywhere()
 	case len(f.looking.below) > 0:
 		return f.lookBelow()

@@ -12,6 +12,7 @@ import (
 type testMemory struct {
 	mu      sync.Mutex
 	folders map[string]*testFolderMemory
+	refuse  error // to remember
 }
 
 type testFolderMemory struct {
@@ -21,6 +22,12 @@ type testFolderMemory struct {
 
 func newTestMemory() *testMemory {
 	return &testMemory{folders: make(map[string]*testFolderMemory)}
+}
+
+func (m *testMemory) setRefuse(err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.refuse = err
 }
 
 // folder is called with the lock held.
@@ -63,7 +70,7 @@ func (m *testMemory) Announced(ctx context.Context, folder string, contents []Su
 func (m *testMemory) Remember(ctx context.Context, folder string, files []Known) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(ctx.Err(), m.refuse); err != nil {
 		return err
 	}
 	f := m.folder(folder)

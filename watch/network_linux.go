@@ -32,14 +32,15 @@ var distant = map[uint32]bool{
 // of a program's, such as sshfs. It may block for as long as the share does not answer; false where that can't be told.
 func isNetwork(path string) bool {
 	var system unix.Statfs_t
-	if unix.Statfs(path, &system) != nil {
-		return false
-	}
 	var stat unix.Stat_t
-	if unix.Stat(path, &stat) != nil {
-		return false
-	}
-	return isDistant(uint32(system.Type), unix.Major(stat.Dev))
+	return unix.Statfs(path, &system) == nil && unix.Stat(path, &stat) == nil && isDistant(uint32(system.Type), unix.Major(stat.Dev))
+}
+
+// isNetworkFile is isNetwork for an open file.
+func isNetworkFile(fd uintptr) bool {
+	var system unix.Statfs_t
+	var stat unix.Stat_t
+	return unix.Fstatfs(int(fd), &system) == nil && unix.Fstat(int(fd), &stat) == nil && isDistant(uint32(system.Type), unix.Major(stat.Dev))
 }
 
 // isDistant goes by the file system's number and that of the device's kind. Programs serve local disks too (ntfs-3g): those have

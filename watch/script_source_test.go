@@ -33,15 +33,15 @@ var (
 )
 
 // rest is the time after which a complete file must have been announced at the latest: at once where the system tells that it
-// is complete, else after its quiet time, and two seconds more where folders are only looked at again and again.
+// is complete, else after its quiet time, and a second more, or two where folders are only looked at again and again.
 func (r scriptRules) rest(quiet time.Duration) time.Duration {
 	switch {
 	case r.closes:
 		return 0
 	case r.events:
-		return 2*quiet + time.Second
+		return quiet + time.Second
 	default:
-		return 2*quiet + 4*time.Second
+		return quiet + 2*time.Second
 	}
 }
 
@@ -72,6 +72,9 @@ func (e *scriptEvents) add(dir string) error {
 	}
 	if !info.IsDir() {
 		return &fs.PathError{Op: "watch", Path: dir, Err: fs.ErrInvalid}
+	}
+	if _, err := os.ReadDir(where); err != nil {
+		return err // no system tells of what must not be read
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -88,6 +88,9 @@ func watchError(dir string, err error) error {
 func (s *inotify) closes() bool { return true }
 
 func (s *inotify) add(dir string) error {
+	if isNetwork(dir) {
+		return watchError(dir, errNoEvents) // mounted below a folder that is on this computer
+	}
 	for {
 		s.mu.Lock()
 		if s.closed {

@@ -17,6 +17,7 @@ type tracker struct {
 	// Those that are not in hand: first those that were not looked at yet, then those that were.
 	due    [2]candidateHeap
 	nextNo uint64
+	recent recentNames // not longer ago than a file rests
 
 	standing   int   // those that were seen
 	offered    int   // those whose content is known
@@ -35,6 +36,9 @@ type candidate struct {
 	final bool
 	// doubted: something was told of it since that may be a writer, who has to be looked for.
 	doubted bool
+	// held: its writer closed it shortly after it was announced, and may do so again and again, with a piece more each time: it
+	// rests, though it is final.
+	held    bool
 	glance  bool          // to be looked at, not to be taken for complete
 	written bool          // a hint told of a writer: it is no mere rename of another
 	left    bool          // the last hint told that it went
@@ -66,14 +70,18 @@ func newTracker(quiet time.Duration) *tracker {
 	return &tracker{quiet: quiet, byName: make(map[string]*candidate)}
 }
 
-// hint takes note of what the system told of a file. final: it need not rest; written: it was written, not only renamed.
+// hint takes note of what the system told of a file. final: it need not rest; written: its writer closed it, else it was only
+// renamed.
 func (t *tracker) hint(name string, final, written bool, now time.Duration) {
 	c := t.byName[name]
 	if c == nil {
-		c = &candidate{name: name, place: -1, final: final, written: written}
+		c = &candidate{name: name, place: -1, written: written, held: final && written && t.recent.has(name, now-t.quiet)}
 		t.byName[name] = c
-		t.put(c, now) // to be looked at first
+		t.restart(c, final, now)
 		return
+	}
+	if final { // what counts is what stands there since
+		c.written, c.held = written, written && (c.held || t.recent.has(name, now-t.quiet))
 	}
 	c.written = c.written || written
 	c.left = false
@@ -115,6 +123,8 @@ func (t *tracker) gone(name string, now time.Duration) {
 func (t *tracker) restart(c *candidate, final bool, now time.Duration) {
 	c.final, c.glance = final, false
 	switch {
+	case final && c.held:
+		t.put(c, now+t.quiet)
 	case final:
 		t.put(c, now)
 	case c.failed != nil:
@@ -143,6 +153,7 @@ func (t *tracker) found(e entry, final bool, now time.Duration) {
 // take hands out those that are due, at most so many, in their order. Unless complete ones are wanted too, only those that were
 // never looked at. Each must be given back by one of the methods below.
 func (t *tracker) take(now time.Duration, most int, complete bool) []*candidate {
+	t.recent.dropUntil(now - t.quiet)
 	var taken []*candidate
 	for len(taken) < most {
 		c := t.top(complete)
@@ -170,6 +181,11 @@ func (t *tracker) top(complete bool) *candidate {
 	default:
 		return unseen[0]
 	}
+}
+
+// announced takes note that a file was announced. It is in hand still.
+func (t *tracker) announced(c *candidate, now time.Duration) {
+	t.recent.add(c.name, now)
 }
 
 // drop ends it: it was announced, is remembered, or is none. Where more was told of it meanwhile, it begins anew.
@@ -252,12 +268,31 @@ func (t *tracker) setQuiet(quiet, glance, now time.Duration) {
 	t.glance = glance
 	longer := quiet - t.quiet
 	t.quiet = quiet
-	for _, c := range t.due[1] {
-		if !c.final && c.failed == nil {
-			c.due = max(c.due+longer, now)
+	for i := range t.due {
+		for _, c := range t.due[i] {
+			if c.failed == nil && (c.held || c.seen && !c.final) {
+				c.due = max(c.due+longer, now)
+			}
+		}
+		heap.Init(&t.due[i])
+	}
+}
+
+// sizeAndTime is how a file stands.
+type sizeAndTime struct{ size, time int64 }
+
+// failures are those that are tried again because they could not be read; nil: none.
+func (t *tracker) failures() map[string]sizeAndTime {
+	if t.failing == 0 {
+		return nil
+	}
+	failures := make(map[string]sizeAndTime, t.failing)
+	for name, c := range t.byName {
+		if c.failed != nil {
+			failures[name] = sizeAndTime{c.size, c.time}
 		}
 	}
-	heap.Init(&t.due[1])
+	return failures
 }
 
 // resting counts those that do not wait for another try at reading them.
@@ -318,37 +353,4 @@ func pause(first, most time.Duration, tries int) time.Duration {
 		first *= 2
 	}
 	return min(first, most)
-}
-
-func before(a, b *candidate) bool {
-	return a.due < b.due || a.due == b.due && a.no < b.no
-}
-
-// candidateHeap has the one that is due first on top.
-type candidateHeap []*candidate
-
-func (h candidateHeap) Len() int { return len(h) }
-
-func (h candidateHeap) Less(i, j int) bool { return before(h[i], h[j]) }
-
-func (h candidateHeap) Swap(i, j int) {
-	h[i], h[j] = h[j], h[i]
-	h[i].place, h[j].place = i, j
-}
-
-// Push implements heap.Interface.
-func (h *candidateHeap) Push(x any) {
-	c := x.(*candidate)
-	c.place = len(*h)
-	*h = append(*h, c)
-}
-
-// Pop implements heap.Interface.
-func (h *candidateHeap) Pop() any {
-	last := len(*h) - 1
-	c := (*h)[last]
-	(*h)[last] = nil
-	*h = (*h)[:last]
-	c.place = -1
-	return c
 }

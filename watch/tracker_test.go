@@ -140,6 +140,85 @@ func TestTracker(t *testing.T) {
 		wantTaken(t, tr, 3*second, true)
 		wantTaken(t, tr, 3*second+second/2, true, "a")
 	})
+	// announced is a tracker with one file, which was closed and announced at 0.
+	announced := func() *tracker {
+		tr := newTracker(2 * second)
+		tr.hint("a", true, true, 0)
+		c := tr.take(0, 1, true)[0]
+		tr.announced(c, 0)
+		tr.drop(c, 0)
+		return tr
+	}
+	t.Run("one that is closed again shortly after it was announced rests from its last close", func(t *testing.T) {
+		tr := announced()
+		for now := second; now < 6*second; now += second {
+			tr.hint("a", false, false, now)
+			tr.hint("a", true, true, now)
+			wantTaken(t, tr, now+second-1, true)
+		}
+		wantTaken(t, tr, 7*second-1, true)
+		wantTaken(t, tr, 7*second, true, "a")
+	})
+	t.Run("one that is closed again before its announcement has returned likewise", func(t *testing.T) {
+		tr := newTracker(2 * second)
+		tr.hint("a", true, true, 0)
+		c := tr.take(0, 1, true)[0]
+		tr.hint("a", true, true, second)
+		tr.announced(c, second)
+		tr.drop(c, second)
+		wantTaken(t, tr, 3*second-1, true)
+		wantTaken(t, tr, 3*second, true, "a")
+	})
+	t.Run("one that is seen to be written while it so rests, from the close after that", func(t *testing.T) {
+		tr := announced()
+		tr.hint("a", true, true, second)
+		list := tr.take(3*second, 1, true)
+		if len(list) != 1 {
+			t.Fatal("it is not due")
+		}
+		tr.busy(list[0], a, 8*second, 3*second)
+		tr.hint("a", true, true, 4*second)
+		wantTaken(t, tr, 6*second-1, true)
+		wantTaken(t, tr, 6*second, true, "a")
+	})
+	t.Run("but one that is renamed to the name is whole, and due at once", func(t *testing.T) {
+		tr := announced()
+		tr.hint("a", true, true, second)
+		tr.hint("a", true, false, second)
+		if tr.byName["a"].written {
+			t.Error("who wrote what was there before counts")
+		}
+		wantTaken(t, tr, second, true, "a")
+	})
+	t.Run("and so is one that is closed when it has rested", func(t *testing.T) {
+		tr := announced()
+		tr.hint("a", true, true, 2*second)
+		wantTaken(t, tr, 2*second, true, "a")
+	})
+	t.Run("a shorter quiet time shortens that rest", func(t *testing.T) {
+		tr := announced()
+		tr.hint("a", true, true, second)
+		tr.setQuiet(second, 0, second)
+		wantTaken(t, tr, 2*second, true, "a")
+	})
+	t.Run("what is kept of announced names is bounded, and is given up when they have rested", func(t *testing.T) {
+		var r recentNames
+		for i := range 3 * recentMost {
+			r.add(string(rune(i%(2*recentMost))), time.Duration(i))
+		}
+		if len(r.queue) != recentMost || len(r.last) != recentMost {
+			t.Errorf("%d are kept, as %d names", len(r.queue), len(r.last))
+		}
+		if r.dropUntil(3*recentMost - 2); len(r.queue) != 1 || len(r.last) != 1 {
+			t.Errorf("later %d are, as %d names", len(r.queue), len(r.last))
+		}
+		for i := range 3 {
+			r.add("again", 3*recentMost+time.Duration(i))
+		}
+		if r.dropUntil(3*recentMost + 1); !r.has("again", 3*recentMost+1) || len(r.last) != 1 {
+			t.Error("one that was announced again is forgotten")
+		}
+	})
 	t.Run("while nothing is to be handed over, only those are due that were never looked at", func(t *testing.T) {
 		tr, _ := resting(a)
 		tr.hint("b", true, true, 3*second)

@@ -18,8 +18,8 @@ type Folder struct {
 	Subfolders bool
 	Only       []string // names that count, as patterns of path.Match without regard to case; none: all
 	Skip       []string // names, of files and of folders, that do not, likewise; beside what never counts
-	// Quiet is how long a file's size and time must rest where no event tells that its writer closed it; 0: QuietLocal or
-	// QuietNetwork.
+	// Quiet is how long a file's size and time must rest where no event tells that its writer closed it, and how long one must that
+	// is written and closed again shortly after it was announced, perhaps piece by piece; 0: QuietLocal or QuietNetwork.
 	Quiet  time.Duration
 	Paused bool // nothing is announced; what has come meanwhile is, once this is taken back
 }
@@ -83,7 +83,8 @@ type Params struct {
 	After func(d time.Duration) <-chan time.Time
 	Log   *slog.Logger
 
-	source newSource // of hints; nil: the system's
+	source       newSource                           // of hints; nil: the system's
+	beingWritten func(f *os.File) (busy, known bool) // nil: the system is asked
 }
 
 // Phase is how a folder is being watched.

@@ -28,7 +28,7 @@ type Watcher struct {
 	mu      sync.Mutex
 	folders map[string]*folder
 	closed  bool
-	parked  chan struct{} // closed, and another put in its place, when a folder has come to rest
+	parked  chan struct{} // closed, and another put in its place, when a folder has come to rest; tests wait for that
 }
 
 // How many files are read at the same time: more make no disk faster, and leave the computer to the person.
@@ -59,6 +59,9 @@ func Open(p Params) (*Watcher, error) {
 	}
 	if p.source == nil {
 		p.source = openSource
+	}
+	if p.beingWritten == nil {
+		p.beingWritten = beingWritten
 	}
 	w := &Watcher{
 		p:        p,
@@ -171,26 +174,6 @@ func (w *Watcher) emit(h hint) {
 // passed is the time that has passed since the watcher was opened, by a clock that nobody sets.
 func (w *Watcher) passed() time.Duration {
 	return w.p.Now().Sub(w.epoch)
-}
-
-// idle returns once no folder has anything to do but wait: for hints, or for time to pass.
-func (w *Watcher) idle(ctx context.Context) error {
-	for {
-		w.mu.Lock()
-		parked, busy := w.parked, false
-		for _, f := range w.folders {
-			busy = busy || !f.isIdle()
-		}
-		w.mu.Unlock()
-		if !busy {
-			return nil
-		}
-		select {
-		case <-parked:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
 }
 
 // tellParked wakes those who wait for idleness.

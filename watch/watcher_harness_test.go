@@ -94,6 +94,7 @@ type harness struct {
 	hash     func(context.Context, *os.File) (Sum, error) // nil: the file's
 	changed  chan struct{}                                // holds one
 	read     atomic.Int32                                 // files
+	unknown  atomic.Bool                                  // nobody can tell who has a file open
 }
 
 func newHarness(t *testing.T) *harness {
@@ -114,6 +115,12 @@ func newHarness(t *testing.T) *harness {
 			}
 			return fileSum(ctx, f)
 		},
+		beingWritten: func(f *os.File) (busy, known bool) {
+			if h.unknown.Load() {
+				return false, false
+			}
+			return beingWritten(f)
+		},
 		Changed: func(string) {
 			select {
 			case h.changed <- struct{}{}:
@@ -132,6 +139,17 @@ func fileSum(_ context.Context, f *os.File) (Sum, error) {
 // hint makes up a hint of a file in dir.
 func (h *harness) hint(kind hintKind, name string) {
 	h.source.emit(hint{path: filepath.Join(h.dir, name), kind: kind})
+}
+
+// hintsAtOnce makes up hints of a folder's, between which it does nothing.
+func (h *harness) hintsAtOnce(id string, hints ...hint) {
+	f := h.w.folders[id]
+	f.mu.Lock()
+	for _, one := range hints {
+		f.pending.add(one, h.w.passed())
+	}
+	f.mu.Unlock()
+	f.rouse()
 }
 
 // passUntil lets time pass until a folder stands as wanted. It goes on, for a timer may be set just after time has passed.

@@ -4,7 +4,9 @@ import "sync"
 
 // fakeSource gives the hints that a test makes up.
 type fakeSource struct {
-	emit func(hint)
+	emit   func(hint)
+	refuse map[string]error // directories that can't be watched
+	during func(dir string) // happens while one is added
 
 	mu   sync.Mutex
 	dirs map[string]bool
@@ -17,6 +19,12 @@ func (s *fakeSource) opener(emit func(hint)) (source, error) {
 }
 
 func (s *fakeSource) add(dir string) error {
+	if err := s.refuse[dir]; err != nil {
+		return err
+	}
+	if s.during != nil {
+		s.during(dir)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.dirs[dir] = true
