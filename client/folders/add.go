@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -119,6 +120,11 @@ func (f *Folders) begin(ctx context.Context, s Settings, begin Begin, chosen []s
 	if err := f.Store.RemoveFolder(ctx, e.id); err != nil { // what is left of an earlier time
 		return nil, err
 	}
+	earlier, _, _, err := f.Store.FolderStanding(ctx, s.Path, time.Time{})
+	if err != nil {
+		return nil, err
+	}
+	e.again = len(earlier) > 0
 	f.mu.Lock()
 	delete(f.removed, e.id)
 	f.mu.Unlock()

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"assay/client"
 	"assay/client/folders"
@@ -235,4 +236,14 @@ func TestPausingLeavesTheOtherSettingsAsTheyAreByThen(t *testing.T) {
 	if f := d.folder(id); f.Gate != submission.GateNever || !f.Paused {
 		t.Errorf("it stands as %+v", f)
 	}
+}
+
+func TestAClockThatIsSetBackChangesNoCount(t *testing.T) {
+	d, in := sit(t), t.TempDir()
+	id := d.add(sends(in), folders.OnlyNew)
+	d.clock.advance(-time.Hour)
+	write(t, filepath.Join(in, "a.txt"), "a")
+	d.until("it is counted", func() bool { return d.folder(id).Answered == 1 })
+	d = d.again()
+	d.until("it is counted in the next run", func() bool { return d.folder(id).Answered == 1 })
 }

@@ -76,9 +76,12 @@ func (f *Folders) countOne(path string) error {
 		f.mu.Unlock()
 		return nil
 	}
-	added := e.added
+	var since time.Time
+	if e.again {
+		since = e.added
+	}
 	f.mu.Unlock()
-	counts, name, at, err := f.Store.FolderStanding(f.ctx, path, added)
+	counts, name, at, err := f.Store.FolderStanding(f.ctx, path, since)
 	if err != nil {
 		return err
 	}

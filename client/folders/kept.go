@@ -19,6 +19,9 @@ type kept struct {
 	passing bool
 	// moveSince is since when MoveTo holds; zero where there is none.
 	moveSince time.Time
+	// again says that files of this path were taken before it was added: those accepted earlier than that are not counted. Of
+	// other folders all are, so that a clock which is set back does not matter.
+	again bool
 	// unfinished says that what stood in the folder is still being remembered: after a crash it was never added.
 	unfinished bool
 	removed    bool                       // by the person, who may take that back in this run
@@ -37,6 +40,7 @@ type written struct {
 	MoveTo     string             `json:"moveTo,omitempty"`
 	MoveToRaw  []byte             `json:"moveToBytes,omitempty"` // instead of MoveTo, where that is no UTF-8
 	MoveSince  int64              `json:"moveSince,omitempty"`   // ns since 1970
+	Again      bool               `json:"again,omitempty"`
 	Unfinished bool               `json:"unfinished,omitempty"`
 	Removed    bool               `json:"removed,omitempty"`
 }
@@ -47,7 +51,7 @@ var gateNames = map[submission.Gate]string{submission.GateSend: "send", submissi
 // row is what the store is given.
 func (k *kept) row() (store.Folder, error) {
 	w := written{Gate: gateNames[k.Gate], Types: k.Types, Only: k.Only, Skip: k.Skip, Subfolders: k.Subfolders,
-		Quiet: k.Quiet.Milliseconds(), Paused: k.Paused, Unfinished: k.unfinished, Removed: k.removed}
+		Quiet: k.Quiet.Milliseconds(), Paused: k.Paused, Again: k.again, Unfinished: k.unfinished, Removed: k.removed}
 	if utf8.ValidString(k.MoveTo) {
 		w.MoveTo = k.MoveTo
 	} else {
@@ -72,7 +76,7 @@ func (k *kept) row() (store.Folder, error) {
 }
 
 // fieldsKnown are the names of written's fields.
-var fieldsKnown = []string{"gate", "types", "only", "skip", "subfolders", "quietMilliseconds", "paused", "moveTo", "moveToBytes", "moveSince", "unfinished", "removed"}
+var fieldsKnown = []string{"gate", "types", "only", "skip", "subfolders", "quietMilliseconds", "paused", "moveTo", "moveToBytes", "moveSince", "again", "unfinished", "removed"}
 
 // readKept reads what row gave. Where that can't be read, it is asked before a file leaves; ok is false then.
 func readKept(row store.Folder) (k kept, ok bool) {
@@ -95,7 +99,7 @@ func readKept(row store.Folder) (k kept, ok bool) {
 	}
 	k.Types, k.Only, k.Skip, k.Subfolders, k.Paused = w.Types, w.Only, w.Skip, w.Subfolders, w.Paused
 	k.Quiet, k.unfinished, k.removed = time.Duration(w.Quiet)*time.Millisecond, w.Unfinished, w.Removed
-	k.MoveTo = w.MoveTo
+	k.MoveTo, k.again = w.MoveTo, w.Again
 	if len(w.MoveToRaw) > 0 {
 		k.MoveTo = string(w.MoveToRaw)
 	}

@@ -24,13 +24,17 @@ type identity struct {
 type Hashes struct {
 	now func() time.Time
 
+	most  int // so many are remembered at most: watched folders bring new files for weeks
 	mu    sync.Mutex
 	known map[identity]string
 }
 
+// hashesKept bounds a memory, of about 200 bytes a file.
+const hashesKept = 100_000
+
 // NewHashes returns an empty memory. now is the clock.
 func NewHashes(now func() time.Time) *Hashes {
-	return &Hashes{now: now, known: map[identity]string{}}
+	return &Hashes{now: now, most: hashesKept, known: map[identity]string{}}
 }
 
 // Hash is Hash for a file whose hash may be remembered: then nothing is read, and progress is not called.
@@ -51,6 +55,12 @@ func (h *Hashes) Hash(ctx context.Context, f *os.File, progress func(done int64)
 	if after, still := h.identify(f); known && still && after == before && h.now().Sub(time.Unix(0, after.changed)) >= settledFor {
 		h.mu.Lock()
 		defer h.mu.Unlock()
+		for other := range h.known {
+			if len(h.known) < h.most {
+				break
+			}
+			delete(h.known, other) // any: it is read once more, if it is asked for
+		}
 		h.known[after] = sum
 	}
 	return sum, nil

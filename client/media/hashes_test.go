@@ -56,6 +56,21 @@ func TestHashesAreRemembered(t *testing.T) {
 			t.Errorf("%s, read %v", sum, read)
 		}
 	})
+	t.Run("no more of them than there is room for", func(t *testing.T) {
+		h := memory()
+		h.most = 3
+		var last string
+		for _, content := range []string{"a", "b", "c", "d", "e"} {
+			last = file(t, content, changedAt)
+			hash(t, h, last)
+		}
+		if n := len(h.known); n != 3 {
+			t.Errorf("%d are remembered", n)
+		}
+		if _, read := hash(t, h, last); read {
+			t.Error("not the newest")
+		}
+	})
 	t.Run("a file that was not read stands at its beginning", func(t *testing.T) {
 		h, path := memory(), file(t, "one", changedAt)
 		hash(t, h, path)

@@ -91,7 +91,10 @@ func (d *Desktop) StartAssay(ctx context.Context, options Options) (*Assay, erro
 	}
 	err = Until(ctx, 20*time.Second, "Assay paints its window", func() (bool, error) {
 		shot, err := app.Window.Settled(ctx)
-		return err == nil && !shot.Blank(), err
+		if shot != nil && !shot.Blank() { // also where it never comes to rest, for what it goes on with
+			return true, nil
+		}
+		return false, err
 	})
 	return app, err
 }

@@ -15,6 +15,9 @@ import (
 // stopLimit is how long a program may take to end after SIGTERM, before it is killed.
 const stopLimit = 5 * time.Second
 
+// killLimit is how long a program may take to end by SIGKILL: one that waits for a busy disk ends only after that.
+const killLimit = 30 * time.Second
+
 // Process is a program that the harness started and will end, by its own process id.
 type Process struct {
 	// Output and Errors collect what it writes.
@@ -80,7 +83,7 @@ func (p *Process) Kill() error {
 	if err := p.Signal(syscall.SIGKILL); err != nil {
 		return err
 	}
-	_, err := p.Wait(stopLimit)
+	_, err := p.Wait(killLimit)
 	return err
 }
 

@@ -22,6 +22,7 @@ type inboxHeld struct {
 	sendAll       func(ids []string)
 	rows          *present.InboxList
 	asked         []string // what is asked about; nil: it does not ask
+	keptHere      bool     // that is what the person kept here before
 }
 
 // newInboxHeld makes it. ask is called with what is to be sent once the person has confirmed it, keep with what is to stay.
@@ -45,7 +46,7 @@ func newInboxHeld(rows *present.InboxList, send, keep func(ids []string), change
 // ask asks whether these are to be sent, of which several wait; one alone needs no question. What is handed over while it asks is
 // not part of the question, nor of what is sent then. nil takes the question back.
 func (h *inboxHeld) ask(ids []string) {
-	h.asked = ids
+	h.asked, h.keptHere = ids, len(ids) > 0 && !h.waits(ids[0])
 	if len(ids) == 1 {
 		h.confirm()
 	}
@@ -57,6 +58,11 @@ func (h *inboxHeld) confirm() {
 	h.sendAll(ids)
 }
 
+func (h *inboxHeld) waits(id string) bool {
+	row, ok := h.rows.Row(id)
+	return ok && row.Held()
+}
+
 // asking reports whether it asks.
 func (h *inboxHeld) asking() bool { return h.asked != nil }
 
@@ -64,7 +70,10 @@ func (h *inboxHeld) asking() bool { return h.asked != nil }
 func (h *inboxHeld) show() (changed bool) {
 	held, question := h.rows.Held(), present.Held{}
 	if h.asking() {
-		h.asked = slices.DeleteFunc(h.asked, func(id string) bool { row, ok := h.rows.Row(id); return !ok || !row.Can(present.Allow) })
+		h.asked = slices.DeleteFunc(h.asked, func(id string) bool {
+			row, ok := h.rows.Row(id)
+			return !ok || !row.Can(present.Allow) || row.Held() == h.keptHere // else the person has decided otherwise meanwhile
+		})
 		if question = h.rows.Allowable(h.asked); question.Files == 0 {
 			h.asked = nil // all of it was decided on meanwhile
 		}

@@ -106,6 +106,18 @@ func TestInboxAsksBeforeSeveralFilesAreSent(t *testing.T) {
 			t.Errorf("it still says %q", got)
 		}
 	})
+	t.Run("what is kept here while it asks is not sent with the rest", func(t *testing.T) {
+		d := setup(t)
+		test.Tap(d.held.send)
+		d.change(1, func(s *submission.Submission) { s.State = submission.Stays })
+		if got := d.heldOffers(); got != "Send 2 files, 2 MB, to the service? | Send | Not yet" {
+			t.Errorf("it says %q", got)
+		}
+		test.Tap(d.held.yes)
+		if got := d.did(); got != "allow a c" {
+			t.Errorf("asked for %q", got)
+		}
+	})
 	t.Run("the keyboard is where nothing is sent by a key that is held down", func(t *testing.T) {
 		d := setup(t)
 		d.window.Canvas().Focus(d.held.send)

@@ -1,0 +1,283 @@
+//go:build e2e && linux
+
+package e2e
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const (
+	// afterQuiet is twice as long as a file has to be at rest before it counts as complete where nothing else says so, so that one that did would show.
+	afterQuiet = 4 * time.Second
+	// noticeLimit is how long it may take until a complete file shows, on a small machine under load.
+	noticeLimit = 40 * time.Second
+	// lightSize is how many bytes the pictures have that are only counted.
+	lightSize = 64 << 10
+)
+
+// rest is a place without controls, at the foot of the rail, where the pointer hovers over nothing.
+var rest = image.Pt(36, 560)
+
+// watching is Assay with a folder to watch, and a service in another process behind a wire on which every byte is counted.
+type watching struct {
+	*viewing
+	service *Service
+	wire    *Wire
+	shown   *Notifications
+	options Options
+	folder  string         // that is watched, alone in the home at which the dialog begins
+	names   []string       // of the complete files that were put into it
+	digests map[string]int // 1 for each of them, by its SHA-256
+}
+
+// startWatching opens Assay before any folder is watched.
+func startWatching(t *testing.T) *watching {
+	t.Helper()
+	desktop := setup(t)
+	w := &watching{viewing: &viewing{t: t, desktop: desktop}, folder: filepath.Join(desktop.Dir, "home", "incoming"), digests: map[string]int{}}
+	if err := os.Mkdir(w.folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	var err error
+	if w.shown, err = desktop.StartNotifications(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if w.service, err = desktop.StartService(t.Context(), t.TempDir(), "127.0.0.1:0"); err != nil {
+		t.Fatal(err)
+	}
+	if w.wire, err = StartWire(t.Context(), w.service.URL); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = w.wire.Close() })
+	w.options = Options{Theme: "light", Home: t.TempDir(), Server: w.wire.URL(), Key: w.service.Key}
+	w.start(image.Pt(1280, 800))
+	w.look()
+	return w
+}
+
+// start opens Assay, on what an earlier one has kept.
+func (w *watching) start(size image.Point) {
+	w.t.Helper()
+	w.app = open(w.t, w.desktop, w.options, size)
+}
+
+// look sees the window at rest, with the pointer out of the way.
+func (w *watching) look() {
+	w.t.Helper()
+	if err := w.app.Window.Point(w.t.Context(), rest); err != nil {
+		w.t.Fatal(err)
+	}
+	shot, err := w.app.Window.Settled(w.t.Context())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.shot = shot
+}
+
+// keep keeps the screenshot of the window as it was last seen.
+func (w *watching) keep(name string) {
+	w.t.Helper()
+	if err := w.desktop.Keep(w.shot, name); err != nil {
+		w.t.Error(err)
+	}
+}
+
+// sees waits until the window shows something, and keeps that screenshot.
+func (w *watching) sees(name, what string, limit time.Duration, seen func(*Shot) bool) {
+	w.t.Helper()
+	err := Until(w.t.Context(), limit, what, func() (bool, error) {
+		shot, err := w.app.Window.Settled(w.t.Context())
+		if err == nil {
+			w.shot = shot
+		}
+		return err == nil && seen(shot), err
+	})
+	if err != nil {
+		_ = w.desktop.Keep(w.shot, name+", in vain")
+		w.t.Fatal(err)
+	}
+	w.keep(name)
+}
+
+// wholeScreen waits until the screen shows something, and keeps that screenshot.
+func (w *watching) wholeScreen(name string, seen func(*Shot) bool) {
+	w.t.Helper()
+	var screen *Shot
+	err := Until(w.t.Context(), noticeLimit, "the screen shows it", func() (bool, error) {
+		var err error
+		screen, err = w.desktop.Screen(w.t.Context())
+		return err == nil && seen(screen), err
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if err := w.desktop.Keep(screen, name); err != nil {
+		w.t.Error(err)
+	}
+}
+
+// tap clicks the middle of a control, whatever comes of it, and takes the pointer away again.
+func (w *watching) tap(control image.Rectangle) {
+	w.t.Helper()
+	at := middleOf(control)
+	if err := w.app.Window.Click(w.t.Context(), at.X, at.Y); err != nil {
+		w.t.Fatal(err)
+	}
+	if err := w.app.Window.Point(w.t.Context(), rest); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// show goes from one screen to another by its key.
+func (w *watching) show(key string) {
+	w.t.Helper()
+	const another = 0.005 // of the window, which what goes on in a screen does not change
+	w.keys(key)
+	if _, err := w.app.Window.Differs(w.t.Context(), w.shot, another); err != nil {
+		w.t.Fatalf("after %s: %v", key, err)
+	}
+	w.look()
+}
+
+// addByDialog adds the folder through the window: a key, the dialog, the card.
+func (w *watching) addByDialog(sends bool) {
+	w.t.Helper()
+	w.show("ctrl+3")
+	w.keep("1-no-folder-yet")
+	w.keys("n")
+	w.sees("2-dialog", "the dialog shows the folder beside its parent", 20*time.Second, func(s *Shot) bool { return len(s.FolderIcons()) == 2 })
+	w.tap(w.shot.FolderIcons()[1])
+	w.sees("3-dialog-inside", "the dialog shows what is inside", 20*time.Second, func(s *Shot) bool { return len(s.FolderIcons()) == 1 })
+	primary := w.shot.Primary()
+	w.tap(primary[len(primary)-1])
+	w.fillCard(sends)
+}
+
+// fillCard waits for the card of a folder, chooses whether its files are sent by themselves, and adds it.
+func (w *watching) fillCard(sends bool) {
+	w.t.Helper()
+	w.sees("4-card", "the card asks about the folder", 20*time.Second, func(s *Shot) bool {
+		return len(s.Boxes()) >= 2 && len(s.Primary()) == 1 && s.Primary()[0].Dx() > 100
+	})
+	if sends {
+		others := w.shot.Boxes()
+		w.tap(others[len(others)-2]) // before it Ask first, which is chosen, and after it Never leaves
+		w.sees("5-card-sends", "another gate is chosen", 10*time.Second, func(s *Shot) bool {
+			now := s.Boxes()
+			return len(now) == len(others) && now[len(now)-2] != others[len(others)-2]
+		})
+	}
+	w.tap(w.shot.Primary()[0])
+	w.sees("6-watched", "the folder is watched", 20*time.Second, func(s *Shot) bool {
+		const head = 100
+		primary := s.Primary()
+		return len(primary) == 1 && primary[0].Max.Y < head && len(s.Boxes()) == 0
+	})
+}
+
+// rows counts the rows of the inbox that are in sight: each has a box, and so has the head.
+func rows(s *Shot) int { return max(0, len(s.Boxes())-1) }
+
+// seesRows waits until the inbox has so many rows.
+func (w *watching) seesRows(name string, n int) {
+	w.t.Helper()
+	w.sees(name, "the inbox has the rows of all complete files", noticeLimit, func(s *Shot) bool { return rows(s) == n })
+}
+
+// expect notes a complete file that is to be sent.
+func (w *watching) expect(name string, content []byte) {
+	sum := sha256.Sum256(content)
+	w.names, w.digests[hex.EncodeToString(sum[:])] = append(w.names, name), 1
+	slices.Sort(w.names)
+}
+
+// put writes a file into the folder, as a program does that saves one.
+func (w *watching) put(name string, seed byte) {
+	w.t.Helper()
+	content, err := HeavyPNG(seed, lightSize)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(w.folder, name), content, 0o600); err != nil {
+		w.t.Fatal(err)
+	}
+	w.expect(name, content)
+}
+
+// arrive puts files into the folder at a pace, until some time after Assay was killed or there are so many.
+func (w *watching) arrive(ctx context.Context, killed <-chan struct{}, pace time.Duration, most int) error {
+	after := 8
+	for i := 1; i <= most && after > 0 && ctx.Err() == nil; i++ {
+		select {
+		case <-killed:
+			after--
+		default:
+		}
+		content, err := HeavyPNG(byte(i), lightSize)
+		if err != nil {
+			return err
+		}
+		name := fmt.Sprintf("arriving %03d.png", i)
+		if err := os.WriteFile(filepath.Join(w.folder, name), content, 0o600); err != nil {
+			return err
+		}
+		w.expect(name, content)
+		time.Sleep(pace)
+	}
+	return nil
+}
+
+func (w *watching) submissions() map[string]int {
+	w.t.Helper()
+	counted, err := w.service.Submissions()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return counted
+}
+
+// nothingSent fails where a byte went to the service, or a word was said about a file.
+func (w *watching) nothingSent() {
+	w.t.Helper()
+	if sent := w.wire.Sent(); sent > 0 {
+		w.t.Errorf("%d bytes went to the service before anything was allowed", sent)
+	}
+	if printed := w.app.Output.Lines(); len(printed) > 0 {
+		w.t.Errorf("an answer before anything was allowed: %q", printed)
+	}
+	if arrived := w.submissions(); len(arrived) > 0 {
+		w.t.Errorf("the service has files before anything was allowed: %v", arrived)
+	}
+}
+
+// eachOnce fails where the service has not every complete file once, and nothing else.
+func (w *watching) eachOnce() {
+	w.t.Helper()
+	if diff := cmp.Diff(w.digests, w.submissions()); diff != "" {
+		w.t.Errorf("times that the service has each file (-want +got):\n%s", diff)
+	}
+}
+
+// answers waits until these files are answered in this run of Assay, and fails where others are.
+func (w *watching) answers(names ...string) {
+	w.t.Helper()
+	lines, err := w.app.Answers(w.t.Context(), len(names), answerLimit)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	slices.Sort(names)
+	if diff := cmp.Diff(names, namesAnswered(w.t, lines)); diff != "" {
+		w.t.Errorf("names answered (-want +got):\n%s", diff)
+	}
+}

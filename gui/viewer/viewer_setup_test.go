@@ -1,0 +1,182 @@
+package viewer
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+
+	"assay/client"
+	"assay/client/submission"
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+	"assay/gui/work"
+)
+
+// cabinet holds submissions by ID.
+type cabinet struct {
+	mu    sync.Mutex
+	subs  map[string]submission.Submission
+	sound map[string]submission.Submission
+	notes map[string]string
+	hold  chan struct{} // each reading waits for one; nil: none does
+	fail  error
+}
+
+func (c *cabinet) Viewer(ctx context.Context, id string) (v present.Viewer, ok bool, err error) {
+	if c.hold != nil {
+		select {
+		case <-c.hold:
+		case <-ctx.Done():
+			return v, false, ctx.Err()
+		}
+	}
+	if c.fail != nil {
+		return v, false, c.fail
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	sub, ok := c.subs[id]
+	if !ok {
+		return v, false, nil
+	}
+	return present.ViewerOf(sub, time.Now()), true, nil
+}
+
+func (c *cabinet) SoundOf(_ context.Context, id string) (v present.Viewer, ok bool, err error) {
+	sub, ok := c.sound[id]
+	if !ok {
+		return v, false, nil
+	}
+	return present.ViewerOf(sub, time.Now()), true, nil
+}
+
+func (c *cabinet) History(context.Context, string) (present.History, error) {
+	return present.History{Answers: []present.PastAnswer{{Words: "Suspicious: needs a human look"}}}, nil
+}
+
+func (c *cabinet) SetNote(_ context.Context, id, note string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.notes[id] = note
+	return nil
+}
+
+// notedPane notes what it is to do.
+type notedPane struct {
+	root    *part.Ground
+	shown   string
+	cleared int
+	keys    string // the characters that stand for something
+	typed   string
+	preview present.Preview
+	// previewAtShow is what preview was as the pane was given what it shows.
+	previewAtShow present.Preview
+	field         string
+}
+
+func newNotedPane(keys string) *notedPane {
+	return &notedPane{root: part.NewGround(look.ColorSunk), keys: keys}
+}
+
+func (n *notedPane) Object() fyne.CanvasObject    { return n.root }
+func (n *notedPane) Show(v present.Viewer)        { n.shown, n.previewAtShow = v.ID, n.preview }
+func (n *notedPane) Clear()                       { n.cleared++; n.shown = "" }
+func (n *notedPane) TypedKey(*fyne.KeyEvent) bool { return false }
+func (n *notedPane) Shortcuts() []present.Shortcut {
+	return []present.Shortcut{{Keys: n.keys, Does: "Something"}}
+}
+func (n *notedPane) SetPreview(p present.Preview) { n.preview = p }
+func (n *notedPane) Reveal(field string)          { n.field = field }
+func (n *notedPane) TypedRune(r rune) bool {
+	if !strings.ContainsRune(n.keys, r) {
+		return false
+	}
+	n.typed += string(r)
+	return true
+}
+
+type desk struct {
+	*Viewer
+	t                                 *testing.T
+	cabinet                           *cabinet
+	picture, clip, details, data, bar *notedPane
+	window                            fyne.Window
+	ui                                chan func()
+}
+
+func setup(t *testing.T, c *cabinet, size fyne.Size) *desk {
+	t.Helper()
+	app := test.NewTempApp(t)
+	app.Settings().SetTheme(look.New(look.ModeLight))
+	d := &desk{t: t, cabinet: c, ui: make(chan func(), 1000), picture: newNotedPane("12o"), clip: newNotedPane(","), details: newNotedPane(""), data: newNotedPane(""), bar: newNotedPane("f")}
+	readers := work.New(2, func(f func()) { d.ui <- f })
+	d.Viewer = New(Params{
+		Readers: readers, Askers: readers, Source: c,
+		Media: map[present.Medium]func() Pane{
+			present.Picture: func() Pane { return d.picture },
+			present.Clip:    func() Pane { return d.clip },
+		},
+		Details: func() Pane { return d.details }, Data: func() DataPane { return d.data }, Feedback: d.bar,
+	})
+	d.window = test.NewWindow(container.NewStack(part.NewGround(look.ColorBackground), d.Object()))
+	d.window.SetPadded(false)
+	d.window.Resize(size)
+	t.Cleanup(func() { readers.Close(); d.window.Close() })
+	return d
+}
+
+func (d *desk) pump(what string, until func() bool) {
+	d.t.Helper()
+	limit := time.After(20 * time.Second)
+	for !until() {
+		select {
+		case f := <-d.ui:
+			f()
+		case <-limit:
+			d.t.Fatalf("it never came to this: %s", what)
+		}
+	}
+}
+
+// see shows a submission and waits until it is there.
+func (d *desk) see(id string) {
+	d.t.Helper()
+	d.Show(id)
+	d.pump(id+" is shown", func() bool { return d.body.Visible() && d.shown.ID == id })
+}
+
+func sub(t *testing.T, id, answer string) submission.Submission {
+	t.Helper()
+	r := new(client.Result)
+	if err := json.Unmarshal([]byte(answer), r); err != nil {
+		t.Fatal(err)
+	}
+	return submission.Submission{ID: id, Name: id, Result: r, RequestID: "r-" + id, State: submission.Done}
+}
+
+func files(t *testing.T) *cabinet {
+	return &cabinet{notes: map[string]string{}, subs: map[string]submission.Submission{
+		"fake.jpg":  sub(t, "fake.jpg", `{"mediaType":"IMAGE","overallStatus":"FAKE","resultsSummary":{"metadata":{"finalScore":88}},"models":[{"name":"oak","status":"FAKE","normalizedPredictionNumber":93}]}`),
+		"other.jpg": sub(t, "other.jpg", `{"mediaType":"IMAGE","overallStatus":"AUTHENTIC","models":[]}`),
+		"half.jpg":  sub(t, "half.jpg", `{"mediaType":"IMAGE","overallStatus":"FAKE","models":[{"name":"a","status":"ANALYZING"},{"name":"b","status":"FAKE"}]}`),
+		"press.mp4": sub(t, "press.mp4", `{"mediaType":"VIDEO","overallStatus":"AUTHENTIC","showAudioResult":"True","audioRequestId":"r-sound","models":[{"name":"vid","status":"AUTHENTIC","normalizedPredictionNumber":6}]}`),
+		"mute.mp4":  sub(t, "mute.mp4", `{"mediaType":"VIDEO","overallStatus":"AUTHENTIC","showAudioResult":false,"audioRequestId":"r-sound","models":[]}`),
+		"rolling.mp4": sub(t, "rolling.mp4", `{"mediaType":"VIDEO","overallStatus":"FAKE","models":[
+			{"name":"erie","status":"FAKE","normalizedPredictionNumber":93.2,"rollingAvgNumber":104.5,"finalScore":0},
+			{"name":"tahoe","status":"FAKE","finalScore":80}]}`),
+		"odd.bin": sub(t, "odd.bin", `{"mediaType":"HOLOGRAM","overallStatus":"FAKE"}`),
+	}, sound: map[string]submission.Submission{
+		"press.mp4": sub(t, "press.mp4", `{"mediaType":"AUDIO","overallStatus":"FAKE","resultsSummary":{"metadata":{"finalScore":91}},"models":[{"name":"everest-aud","status":"FAKE","normalizedPredictionNumber":95}]}`),
+		"mute.mp4":  sub(t, "mute.mp4", `{"mediaType":"AUDIO","overallStatus":"FAKE"}`),
+	}}
+}
+
+var wideSize, narrowSize = fyne.NewSize(876, 800), fyne.NewSize(572, 600)
