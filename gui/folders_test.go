@@ -34,7 +34,7 @@ func TestWhatIsDroppedOnTheWatchedFolders(t *testing.T) {
 			t.Error("more than that was done")
 		}
 	})
-	t.Run("a file is submitted", func(t *testing.T) {
+	t.Run("a file is submitted", func(*testing.T) {
 		d.rail.Select(foldersScreen)
 		d.drop(file)
 		d.pump("it is taken", func() bool { return len(d.Queue.Order()) == 1 })
