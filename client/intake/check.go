@@ -1,13 +1,22 @@
 package intake
 
 import (
+	"context"
 	"path/filepath"
+	"sync/atomic"
+	"time"
 
 	"github.com/google/uuid"
 
 	"assay/client/media"
 	"assay/client/submission"
 )
+
+// stuckAfter is how long a disk may take to answer, or to give the next bytes, until the next file has its turn.
+const stuckAfter = 20 * time.Second
+
+// stuckDisk is said of a file whose disk does not answer.
+const stuckDisk = "The disk that this file is on does not answer. Assay waits for it."
 
 // check looks at the file and hashes it; first is false where these bytes were submitted before.
 func (q *Queue) check(r *run) (file media.File, first bool, err error) {
@@ -16,23 +25,7 @@ func (q *Queue) check(r *run) (file media.File, first bool, err error) {
 		return file, false, err
 	}
 	q.change(it, func(s *submission.Submission) { s.State = submission.Checking })
-	if file, err = q.Limits.Inspect(r.ctx, it.Path); err != nil {
-		return file, false, err
-	}
-	file.SendName = media.SendNameWith(filepath.Base(file.Path), token())
-	q.change(it, func(s *submission.Submission) { s.Size = file.Size })
-	opened, err := media.Open(file)
-	if err != nil {
-		return file, false, err
-	}
-	defer opened.Close() //nolint:errcheck // only read from
-	if info, err := opened.Stat(); err == nil {
-		r.hashed = media.ChangeTime(info)
-	}
-	if file.SHA256, err = q.Hashes.Hash(r.ctx, opened, nil); err != nil {
-		return file, false, err
-	}
-	if err := unchanged(r, file); err != nil {
+	if file, err = q.read(r); err != nil {
 		return file, false, err
 	}
 	first, err = q.standFor(r, submission.Submission{Step: submission.Gated, Name: file.Name, Type: file.Type, Size: file.Size,
@@ -45,27 +38,97 @@ func (q *Queue) check(r *run) (file media.File, first bool, err error) {
 	return file, first, err
 }
 
+// reading is what reading a file came to.
+type reading struct {
+	file    media.File
+	changed int64 // its media.ChangeTime when it was hashed
+	err     error
+}
+
+// read reads a file beside the run: one on a share that does not answer gives its turn to the next, and is waited for without;
+// the queue's end waits for neither. What hangs then is left to the system.
+func (q *Queue) read(r *run) (media.File, error) {
+	it := r.item
+	var steps atomic.Int64 // that reading has made
+	done := make(chan reading, 1)
+	path := it.Path
+	go func() { done <- q.readFile(r, path, func() { steps.Add(1) }) }()
+	patience, seen, stuck := q.patience(), int64(0), false
+	for {
+		select {
+		case got := <-done:
+			r.hashed = got.changed
+			if stuck {
+				q.change(it, func(s *submission.Submission) { s.Delay = "" })
+			}
+			return got.file, got.err
+		case <-r.ctx.Done():
+			return media.File{}, r.ctx.Err()
+		case <-patience:
+			now := steps.Load()
+			if stuck = now == seen; stuck {
+				r.check.leave()
+				q.change(it, func(s *submission.Submission) { s.Delay = stuckDisk })
+				patience = nil
+				continue
+			}
+			patience, seen = q.patience(), now
+		}
+	}
+}
+
+// readFile says what stands at a path, with its hash. step is called as it gets on.
+func (q *Queue) readFile(r *run, path string, step func()) (got reading) {
+	if got.file, got.err = q.inspect(r.ctx, path); got.err != nil {
+		return got
+	}
+	step()
+	got.file.SendName = media.SendNameWith(filepath.Base(got.file.Path), token())
+	if r.ctx.Err() == nil {
+		q.change(r.item, func(s *submission.Submission) { s.Size = got.file.Size })
+	}
+	opened, err := media.Open(got.file)
+	if err != nil {
+		got.err = err
+		return got
+	}
+	defer opened.Close() //nolint:errcheck // only read from
+	if info, err := opened.Stat(); err == nil {
+		got.changed = media.ChangeTime(info)
+	}
+	if got.file.SHA256, got.err = q.Hashes.Hash(r.ctx, opened, func(int64) { step() }); got.err == nil {
+		got.changed, got.err = unchanged(r.ctx, got.file, got.changed)
+	}
+	return got
+}
+
 // unchanged says whether what stands at the path holds the bytes that were hashed: a *media.Changed where it does not, a
 // *media.Refusal where it is gone. Only where its size and time of change have stayed, but the system has noted a change
-// all the same, it is read again: that may have been another name or owner, or other bytes with the time set back.
-func unchanged(r *run, file media.File) error {
+// all the same, it is read again: that may have been another name or owner, or other bytes with the time set back. hashed is its
+// media.ChangeTime when it was hashed; what it is now is returned.
+func unchanged(ctx context.Context, file media.File, hashed int64) (int64, error) {
 	if err := media.Unchanged(file); err != nil {
-		return err
+		return hashed, err
 	}
 	opened, err := media.Open(file)
 	if err != nil {
-		return err
+		return hashed, err
 	}
 	defer opened.Close() //nolint:errcheck // only read from
 	info, err := opened.Stat()
-	if err != nil || media.ChangeTime(info) == r.hashed {
-		return err
+	if err != nil || media.ChangeTime(info) == hashed {
+		return hashed, err
 	}
-	r.hashed = media.ChangeTime(info)
-	sum, err := media.Hash(r.ctx, opened, nil)
+	sum, err := media.Hash(ctx, opened, nil)
 	if err == nil && sum != file.SHA256 {
 		err = &media.Changed{Path: file.Path, SizeWas: file.Size, SizeIs: file.Size, TimeWas: file.ModTime, TimeIs: info.ModTime()}
 	}
+	return media.ChangeTime(info), err
+}
+
+// unchanged is for a run whose file was hashed.
+func (r *run) unchanged(file media.File) (err error) {
+	r.hashed, err = unchanged(r.ctx, file, r.hashed)
 	return err
 }
 

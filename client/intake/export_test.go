@@ -1,6 +1,12 @@
 package intake
 
-import "assay/client/submission"
+import (
+	"context"
+	"time"
+
+	"assay/client/media"
+	"assay/client/submission"
+)
 
 // AllAndTotals returns both as they stand at one instant.
 func (q *Queue) AllAndTotals() ([]submission.Submission, Totals) {
@@ -18,4 +24,10 @@ func (q *Queue) Held() int {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return len(q.items)
+}
+
+// Imitate has a disk imitated, before anything is accepted: what a file is, and when one that has not answered is given up waiting
+// for.
+func (q *Queue) Imitate(inspect func(ctx context.Context, path string) (media.File, error), patience func() <-chan time.Time) {
+	q.inspect, q.patience = inspect, patience
 }

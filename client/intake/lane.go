@@ -33,8 +33,8 @@ type run struct {
 	item   *item
 	lane   *lane
 	phase  phase
-	check  turn  // of a file: its place in the order in which files are looked at
-	hashed int64 // of a file: its media.ChangeTime when it was hashed; for the run's own goroutine
+	check  *place // of a file: its place in the order in which files are looked at
+	hashed int64  // of a file: its media.ChangeTime when it was hashed; for the run's own goroutine
 }
 
 // wanted reports whether a submission should go on; q.mu is held.
@@ -84,7 +84,7 @@ func (q *Queue) pump(l *lane) {
 		l.active++
 		way := q.sendLinkOf
 		if l == &q.files {
-			r.check = q.checks.stand() // here, so that files are looked at in the order in which they were accepted
+			r.check = newPlace(q.checks) // here, so that files are looked at in the order in which they were accepted
 			way = q.sendFileOf
 		}
 		q.workers.Go(func() { q.leave(r, way(r)) })

@@ -79,6 +79,9 @@ type Queue struct {
 	uploads *turns // a place while a file is sent
 	submits *turns // a place while a link is submitted: it waits for no file
 	poller  *poller
+	// What tests give their own: what a file is, and when a disk that has not answered is given up waiting for.
+	inspect  func(ctx context.Context, path string) (media.File, error)
+	patience func() <-chan time.Time
 
 	saving sync.Mutex // held while a submission is written down, so that the last written is the latest; before mu
 
@@ -131,6 +134,7 @@ func Open(ctx context.Context, p Params) (*Queue, error) {
 		files:   lane{most: runsAtOnce},
 		links:   lane{most: runsAtOnce},
 	}
+	q.inspect, q.patience = q.Limits.Inspect, func() <-chan time.Time { return time.After(stuckAfter) }
 	q.ctx, q.stop = context.WithCancel(context.WithoutCancel(ctx))
 	q.poller = &poller{queue: q, schedule: newSchedule(p.PollMin, p.PollMax, p.Jitter, p.Pacer), waiting: map[string]*run{}}
 	if err := q.load(ctx); err != nil {

@@ -27,12 +27,12 @@ const (
 func (q *Queue) sendFileOf(r *run) error {
 	it := r.item
 	if it.Step == submission.SentBytes && !it.Uploaded.IsZero() {
-		q.checks.leave(r.check)
+		r.check.leave()
 		return q.learnNumber(r, nil)
 	}
 	file, first, err := q.check(r)
 	upload := newPlace(q.uploads) // before the next file is looked at: they are sent in the same order
-	q.checks.leave(r.check)
+	r.check.leave()
 	defer upload.leave()
 	if err != nil || !first {
 		return err
@@ -166,7 +166,7 @@ func forgetAddress(s *submission.Submission) {
 
 func (q *Queue) put(r *run, file media.File) error {
 	it := r.item
-	if err := unchanged(r, file); err != nil {
+	if err := r.unchanged(file); err != nil {
 		return err
 	}
 	opened, err := media.Open(file)
@@ -196,7 +196,7 @@ func (q *Queue) put(r *run, file media.File) error {
 	if err != nil {
 		return err
 	}
-	if err := unchanged(r, file); err != nil {
+	if err := r.unchanged(file); err != nil {
 		if r.ctx.Err() != nil {
 			return err // it is sent once more to the same address
 		}
