@@ -59,6 +59,7 @@ soak: install-build ## kill -9 at 300 instants and at every state: none lost, no
 
 e2e: install-desktop build ## drive the real binary on a virtual display with a real file manager; screenshots in build/e2e
 	go test $(call tags,sound) -count=1 -timeout=5m ./gui/sound/speaker
+	go test $(call tags,keychain) -count=1 -timeout=5m ./client/keys
 	go test $(call tags,e2e) -count=1 -timeout=15m -v ./gui/e2e/...
 
 bench: install-build install-media install-bench install-desktop build ## compare Assay's costs with a peer's in the same run

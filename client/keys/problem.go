@@ -1,0 +1,99 @@
+package keys
+
+import (
+	"encoding/base64"
+	"errors"
+	"strings"
+
+	"github.com/zalando/go-keyring"
+)
+
+// Cause is what stands between Assay and a key.
+type Cause string
+
+// The causes.
+const (
+	Missing  Cause = "missing"   // nothing is kept for this address
+	Absent   Cause = "absent"    // no keychain answers here
+	Locked   Cause = "locked"    // and it was not unlocked: nobody could be asked, or they declined
+	Slow     Cause = "slow"      // no answer within the limit: it may wait for the person
+	Refused  Cause = "refused"   // it said no, or something else failed
+	TooLarge Cause = "too large" // the key is longer than this keychain takes
+)
+
+// Problem is why the keychain did not do what it was asked. It never holds a key.
+type Problem struct {
+	Cause Cause
+	Err   error // the keychain's own words, or nil
+}
+
+// Error names the cause, and quotes the keychain.
+func (p *Problem) Error() string {
+	text := "keychain: " + string(p.Cause)
+	if p.Err != nil {
+		text += ": " + p.Err.Error()
+	}
+	return text
+}
+
+// Unwrap returns the keychain's own error.
+func (p *Problem) Unwrap() error { return p.Err }
+
+// Sentence says it to the person.
+func (p *Problem) Sentence() string {
+	switch p.Cause {
+	case Missing:
+		return "No key is kept for this service."
+	case Absent:
+		return "This computer has no keychain that Assay can use."
+	case Locked:
+		return "The keychain is locked: unlock it and try again."
+	case Slow:
+		return "The keychain did not answer in time. It may wait for you to unlock it: do that and try again."
+	case TooLarge:
+		return "The key is longer than this computer's keychain takes."
+	}
+	return "The keychain refused."
+}
+
+// IsProblem reports whether err is, or wraps, a Problem of that cause.
+func IsProblem(err error, cause Cause) bool {
+	var p *Problem
+	return errors.As(err, &p) && p.Cause == cause
+}
+
+// problem is a backend's error as a Problem, without the secret.
+func problem(err error, secret string) *Problem {
+	var own *Problem
+	if errors.As(err, &own) {
+		return &Problem{Cause: own.Cause, Err: without(own.Err, secret)}
+	}
+	p := &Problem{Err: without(err, secret)}
+	switch {
+	case errors.Is(err, keyring.ErrNotFound):
+		p.Cause = Missing
+	case errors.Is(err, keyring.ErrSetDataTooBig):
+		p.Cause = TooLarge
+	case errors.Is(err, keyring.ErrUnsupportedPlatform):
+		p.Cause = Absent
+	default:
+		p.Cause = systemCause(err)
+	}
+	return p
+}
+
+// without is err, or its text without the secret where that is in it, also as it is handed over on macOS.
+func without(err error, secret string) error {
+	if err == nil || secret == "" {
+		return err
+	}
+	text := err.Error()
+	clean := text
+	for _, form := range []string{secret, base64.StdEncoding.EncodeToString([]byte(secret))} {
+		clean = strings.ReplaceAll(clean, form, "…")
+	}
+	if clean == text {
+		return err
+	}
+	return errors.New(clean) // the causes of err would hold it again
+}
