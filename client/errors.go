@@ -91,7 +91,7 @@ func IsKind(err error, kind Kind) bool {
 // maxErrorBody is how much of an error's body is read for its message.
 const maxErrorBody = 64 << 10
 
-const keyHint = "Check ASSAY_API_KEY."
+const keyHint = "Give another with assay key set, or in ASSAY_API_KEY where that is set, and start Assay again."
 
 // statusError turns an unexpected answer of an operation under the base URL into an Error.
 func statusError(op string, resp *http.Response, body []byte, now time.Time) *Error {

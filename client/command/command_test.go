@@ -139,7 +139,6 @@ func TestMisuseIsExitTwoWithASentence(t *testing.T) {
 	}{
 		{"no file", []string{"scan", "--sandbox"}, "Name at least one file, folder or link"},
 		{"no service named", []string{"scan", picture("poster.png")}, "--sandbox"},
-		{"no key", []string{"scan", "--server", "https://service.example", picture("poster.png")}, "ASSAY_API_KEY"},
 		{"two services", []string{"scan", "--sandbox", "--server", "https://service.example", picture("poster.png")}, "not both"},
 		{"an unknown flag", []string{"scan", "--loud"}, "--loud"},
 		{"an unknown log level", []string{"scan", "--sandbox", "--log-level", "shout", picture("poster.png")}, "--log-level"},

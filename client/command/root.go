@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/client"
+	"assay/client/keys"
 )
 
 // Exit codes of the binary.
@@ -43,12 +44,20 @@ type flags struct {
 	proxy    string
 	home     string
 	logLevel string
+
+	keyBackend keys.Backend // nil: this computer's keychain
 }
 
 // Run executes the command line, without the program's name, and returns the exit code.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer, window Window) int {
-	root := newRoot(window)
+	return runWith(ctx, nil, args, os.Stdin, stdout, stderr, window)
+}
+
+// runWith is Run with another keychain and input than this computer's.
+func runWith(ctx context.Context, keychain keys.Backend, args []string, stdin io.Reader, stdout, stderr io.Writer, window Window) int {
+	root := newRoot(window, keychain)
 	root.SetArgs(args)
+	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
@@ -66,6 +75,11 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer, window Wi
 		_, _ = fmt.Fprintln(stderr, "assay:", service.Sentence())
 		return ExitFailed
 	}
+	var keychained *keys.Problem
+	if errors.As(err, &keychained) {
+		_, _ = fmt.Fprintln(stderr, "assay:", keychained.Sentence())
+		return ExitFailed
+	}
 	_, _ = fmt.Fprintln(stderr, "assay:", err)
 	var misuse *Misuse
 	if errors.As(err, &misuse) {
@@ -74,11 +88,9 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer, window Wi
 	return ExitFailed
 }
 
-func newRoot(window Window) *cobra.Command {
-	var (
-		f       flags
-		answers bool
-	)
+func newRoot(window Window, keychain keys.Backend) *cobra.Command {
+	f := flags{keyBackend: keychain}
+	var answers bool
 	root := &cobra.Command{
 		Use:   "assay [FILE|URL…]",
 		Short: "Have pictures, clips, recordings and texts checked for having been made or altered by a machine",
@@ -102,13 +114,13 @@ func newRoot(window Window) *cobra.Command {
 	root.Flags().BoolVar(&answers, "print", false, "print a line on standard output for each item that is answered or refused")
 	p := root.PersistentFlags()
 	p.BoolVar(&f.sandbox, "sandbox", false, "use the service built into Assay: no key, nothing leaves this computer")
-	p.StringVar(&f.server, "server", os.Getenv("ASSAY_SERVER"), "the service's address (or ASSAY_SERVER); the key is read from ASSAY_API_KEY")
+	p.StringVar(&f.server, "server", os.Getenv("ASSAY_SERVER"), "the service's address (or ASSAY_SERVER); its key is the one that assay key set kept, or ASSAY_API_KEY")
 	p.StringVar(&f.caFile, "ca-file", os.Getenv("ASSAY_CA_FILE"), "certificates to trust besides the system's, a PEM file (or ASSAY_CA_FILE)")
 	p.StringVar(&f.proxy, "proxy", "", "proxy for every call, such as http://proxy.example:3128 (default: the environment's)")
 	p.StringVar(&f.home, "home", "", "the folder for everything that Assay keeps (default: the system's own)")
 	p.StringVar(&f.logLevel, "log-level", "warn", "what is logged on standard error: debug, info, warn or error")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &Misuse{Sentence: err.Error()} })
-	root.AddCommand(newScan(&f), newWatch(&f), newList(&f), newShow(&f), newFeedback(&f), newSandbox(&f))
+	root.AddCommand(newScan(&f), newWatch(&f), newList(&f), newShow(&f), newFeedback(&f), newKey(&f), newSandbox(&f))
 	root.CompletionOptions.HiddenDefaultCmd = true
 	return root
 }

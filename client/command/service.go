@@ -13,6 +13,7 @@ import (
 
 	"assay/client"
 	"assay/client/instance"
+	"assay/client/keys"
 )
 
 // Pauses of the embedded sandbox, which answers at once: long enough to see a model at work.
@@ -30,9 +31,11 @@ type service struct {
 	sandbox bool   // results come from the sandbox, which must be said
 	folder  string // where everything of it is kept
 
-	client *client.Client // nil before it is connected
-	moved  bool           // the sandbox has another address than last time
-	own    *runningSandbox
+	client   *client.Client // nil before it is connected
+	keychain *keys.Keychain // of a service elsewhere
+	key      string         // likewise; "" before it is read from the keychain
+	moved    bool           // the sandbox has another address than last time
+	own      *runningSandbox
 }
 
 // chooseService reads the flags. With no service named, the window tries the sandbox, and a subcommand is misuse: its
@@ -54,14 +57,15 @@ func chooseService(f flags, window bool, stderr io.Writer) (*service, error) {
 		s.folder = dataFolder(home, "", true)
 		return s, nil
 	case f.server == "":
-		return nil, &Misuse{Sentence: "No service is named: give --server (or ASSAY_SERVER) and ASSAY_API_KEY, or try --sandbox."}
-	case os.Getenv("ASSAY_API_KEY") == "":
-		return nil, &Misuse{Sentence: "The key is missing: set ASSAY_API_KEY, or try --sandbox."}
+		return nil, &Misuse{Sentence: "No service is named: give --server (or ASSAY_SERVER), with its key kept by assay key set or in ASSAY_API_KEY, or try --sandbox."}
 	}
-	key := os.Getenv("ASSAY_API_KEY") // a window forgets it, lest the programs that it starts are told
+	if s.key, err = environmentKey(); err != nil { // a window forgets it, lest the programs that it starts are told
+		return nil, err
+	}
+	s.keychain = f.keychain(stderr)
 	if err := s.connectTo(client.Options{
 		BaseURL:  f.server,
-		Key:      func() string { return key },
+		Key:      func() string { return s.key },
 		CAFile:   f.caFile,
 		ProxyURL: f.proxy,
 	}); err != nil {
@@ -84,10 +88,11 @@ func (s *service) connectTo(o client.Options) error {
 	return nil
 }
 
-// connect starts the sandbox, where that is the service. The caller holds the folder.
+// connect starts the sandbox, where that is the service: the caller holds the folder. Elsewhere it reads the key, and may wait
+// until the person has unlocked the keychain.
 func (s *service) connect(ctx context.Context) (err error) {
 	if !s.sandbox {
-		return nil
+		return s.readKey(ctx)
 	}
 	if s.own, s.moved, err = keptSandbox(ctx, s.folder, s.log); err != nil {
 		return err
@@ -146,6 +151,10 @@ func openLookup(ctx context.Context, f flags, stderr io.Writer) (*lookup, error)
 	}
 	l := &lookup{service: s}
 	if !s.sandbox {
+		if err := s.connect(ctx); err != nil {
+			l.close()
+			return nil, err
+		}
 		return l, nil
 	}
 	var there serviceAnswer
