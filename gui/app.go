@@ -57,7 +57,7 @@ type Params struct {
 	Opened <-chan intake.Accepted
 	// Troubles receives sentences to be said, "" where there is nothing to say any more; nil: there is none.
 	Troubles <-chan string
-	Log      *slog.Logger
+	Log      *slog.Logger // nil: nothing is logged
 
 	// Output is where sound goes; nil means the computer's own.
 	Output sound.Output
@@ -218,6 +218,9 @@ func newApp(p Params) *app {
 	}
 	if p.Now == nil {
 		p.Now = time.Now
+	}
+	if p.Log == nil {
+		p.Log = slog.New(slog.DiscardHandler)
 	}
 	a := &app{Params: p, onUI: p.OnUI}
 	a.workers = work.New(decodersAtATime, p.OnUI)

@@ -107,7 +107,9 @@ func (a *app) showPreview(p present.PreviewChoice) {
 func (a *app) loadPreview(ctx context.Context) {
 	kept, err := a.Store.Fact(ctx, previewFact)
 	if err != nil {
-		a.Log.Error("read the preview", "error", err)
+		if ctx.Err() == nil {
+			a.Log.Error("read the preview", "error", err)
+		}
 		return
 	}
 	a.onUI(func() { a.showPreview(present.PreviewChoiceOf(kept)) })
