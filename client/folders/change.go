@@ -43,8 +43,7 @@ func (f *Folders) SetPaused(ctx context.Context, id string, paused bool) error {
 }
 
 // alter gives a folder other settings; the caller has its turn, so that nobody else changes them, and that of adding where more of it is
-// to count. What needs the
-// disk is looked at only where it changes, so that a folder which is not there can be paused all the same.
+// to count. What needs the disk is looked at only where it changes, so that a folder which is not there can be paused all the same.
 func (f *Folders) alter(ctx context.Context, e *entry, s Settings, passing bool) error {
 	next := e.kept
 	s.Path = e.Path
@@ -55,6 +54,9 @@ func (f *Folders) alter(ctx context.Context, e *entry, s Settings, passing bool)
 		return err
 	}
 	if s.MoveTo != e.MoveTo {
+		if err := f.caughtUp(ctx); err != nil { // what was answered before stays where it is
+			return err
+		}
 		next.moveSince = f.Now().Round(0)
 		if s.MoveTo != "" {
 			err, ok := answered(ctx, nil, func() error { return f.checkTarget(s) })

@@ -99,6 +99,7 @@ type Folders struct {
 	counts  *tally
 	batches *gathering
 	moves   *mover
+	catchUp chan chan struct{} // asks follow to see all that has become of submissions until now, and to close what it is given
 
 	mu    sync.Mutex
 	order []*entry // as they were added
@@ -127,7 +128,7 @@ func newEntry(k kept) *entry { return &entry{kept: k, turn: newTurn()} }
 // Open begins to watch the folders that were kept. Close ends it; Queue and Store must outlive it.
 func Open(ctx context.Context, p Params) (*Folders, error) {
 	p.fillIn()
-	f := &Folders{Params: p, changed: make(chan struct{}, 1), adding: newTurn(), removed: map[string]*entry{}, counts: newTally(), batches: newGathering(), moves: newMover()}
+	f := &Folders{Params: p, changed: make(chan struct{}, 1), adding: newTurn(), removed: map[string]*entry{}, counts: newTally(), batches: newGathering(), moves: newMover(), catchUp: make(chan chan struct{})}
 	f.ctx, f.stop = context.WithCancel(context.WithoutCancel(ctx))
 	if err := f.open(ctx); err != nil {
 		f.Close()

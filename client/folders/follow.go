@@ -1,6 +1,7 @@
 package folders
 
 import (
+	"context"
 	"time"
 
 	"assay/client/intake"
@@ -35,17 +36,43 @@ func (f *Folders) follow(news *intake.Changes) {
 				f.Batch(b)
 			}
 		case <-news.Ready():
-			for _, id := range news.Take().IDs {
-				s, ok := f.Queue.Get(id)
-				if !ok { // it was removed from the inbox
-					f.batches.lose(id)
-					f.moves.forget(id)
-					continue
-				}
-				f.see(s, s.Folder != "" && f.batches.see(f.Now(), s))
-			}
+			f.takeNews(news)
+		case done := <-f.catchUp:
+			f.takeNews(news)
+			close(done)
 		}
 	}
+}
+
+// takeNews sees all that has become of submissions until now.
+func (f *Folders) takeNews(news *intake.Changes) {
+	for _, id := range news.Take().IDs {
+		s, ok := f.Queue.Get(id)
+		if !ok { // it was removed from the inbox
+			f.batches.lose(id)
+			f.moves.forget(id)
+			continue
+		}
+		f.see(s, s.Folder != "" && f.batches.see(f.Now(), s))
+	}
+}
+
+// caughtUp returns once all was seen that has become of submissions until now, by the settings that the folders have now.
+func (f *Folders) caughtUp(ctx context.Context) error {
+	done := make(chan struct{})
+	select {
+	case f.catchUp <- done:
+	case <-f.ctx.Done():
+		return f.ctx.Err()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case <-done:
+	case <-f.ctx.Done():
+		return f.ctx.Err()
+	}
+	return nil
 }
 
 // see has the counts and the moves look at a submission; ended says that it has ended this very moment.
@@ -56,6 +83,14 @@ func (f *Folders) see(s submission.Submission, ended bool) {
 	}
 	f.counts.note(s.Folder)
 	if s.State == submission.Done {
-		f.moves.offer(s.ID, ended)
+		f.moves.offer(s.ID, ended && f.movesNow(s.Folder))
 	}
+}
+
+// movesNow reports whether files of a folder, named by its path, are to be moved once they are answered.
+func (f *Folders) movesNow(path string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	e := f.entryAt(path)
+	return e != nil && e.MoveTo != ""
 }

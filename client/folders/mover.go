@@ -104,7 +104,8 @@ func (m *mover) add(ids ...string) {
 	m.rouse()
 }
 
-// offer has a submission that was answered looked at; now says that it has ended this very moment.
+// offer has a submission that was answered looked at; now says that it has ended this very moment, and is to be moved
+// whatever the clock says.
 func (m *mover) offer(id string, now bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
