@@ -74,8 +74,6 @@ func (p *pendingHints) compact() {
 	p.list = kept
 }
 
-func (p *pendingHints) empty() bool { return len(p.list) == 0 && !p.lost }
-
 // takeHints follows the hints that have come: it takes note of what they are about, and leaves looking at it to the work.
 func (f *folder) takeHints() {
 	f.mu.Lock()

@@ -27,5 +27,5 @@ func (f *folder) isIdle() bool {
 	now := f.w.passed()
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.parked && !f.changing && f.pending.empty() && (f.until == atNoTime || f.until > now)
+	return f.parked && !f.changing && len(f.pending.list) == 0 && !f.pending.lost && (f.until == atNoTime || f.until > now)
 }

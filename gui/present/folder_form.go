@@ -10,6 +10,7 @@ import (
 	"assay/client"
 	"assay/client/folders"
 	"assay/client/submission"
+	"assay/watch"
 )
 
 // FolderGate is what becomes of a watched folder's files, as the screen offers it.
@@ -171,6 +172,11 @@ func joinPatterns(all []string) string {
 		written[i] = p
 	}
 	return strings.Join(written, ", ")
+}
+
+// FolderNeverCounts says which names are passed over in every folder.
+func FolderNeverCounts() string {
+	return "These never count: " + strings.Join(watch.NamesThatNeverCount(), ", ") + "."
 }
 
 // FolderQuiets are the times to choose how long a file must rest, with their words; the one that is set is among them.

@@ -299,6 +299,9 @@ func TestFolderChanging(t *testing.T) {
 		if d.card.form.MoveTo != "/in/done" || !d.card.more.stay.Visible() || strings.HasPrefix(d.card.more.moveMeans.Text(), "Assay never moves") {
 			t.Errorf("%q", d.card.more.moveMeans.Text())
 		}
+		if buttons := d.card.more.moveRow; d.card.more.stay.Position().X+d.card.more.stay.Size().Width > buttons.Size().Width-buttons.Objects[1].Position().X+0.5 {
+			t.Error("the button that takes it back is cut off")
+		}
 		d.card.more.stay.Tapped(nil)
 		if d.card.form.MoveTo != "" || d.card.more.stay.Visible() {
 			t.Error("they are moved on")

@@ -22,6 +22,7 @@ type folderMore struct {
 	only, skip               *part.Field
 	onlyProblem, skipProblem *part.Paragraph
 	moveTo                   *part.Text
+	moveRow                  *fyne.Container // where to, and what can be done about it
 	stay                     *reachedButton
 	moveMeans, moveProblem   *part.Paragraph
 	quiets                   []time.Duration
@@ -41,12 +42,13 @@ func newFolderMore(c *folderCard) *folderMore {
 	m.moveMeans = newHint("")
 	choose := newReachedButton(part.Plain, "Choose a folder…", c, func() { c.screen.Choose(m.move) })
 
+	m.moveRow = container.NewBorder(nil, nil, nil, container.NewHBox(choose, m.stay), m.moveTo)
 	m.content = container.New(part.Column{Gap: 4 * look.Space, Grow: -1},
 		field("Only names like", m.only, nil, m.onlyProblem),
-		field("Never names like", m.skip, newHint("Of files and of subfolders. * stands for any letters, ? for one."), m.skipProblem),
+		field("Never names like", m.skip, newHint("Of files and of subfolders. * stands for any letters, ? for one. "+present.FolderNeverCounts()), m.skipProblem),
 		field("A file is complete after it rested for", container.NewHBox(m.quiet),
 			newHint("Where the system says that a file was closed, that is enough. Automatic is 2 s, and 10 s on network folders."), nil),
-		field("Move files when they are answered", container.NewBorder(nil, nil, nil, container.NewHBox(choose, m.stay), m.moveTo), m.moveMeans, m.moveProblem))
+		field("Move files when they are answered", m.moveRow, m.moveMeans, m.moveProblem))
 	m.unfold = newReachedButton(part.Bare, "More: names, waiting time, moving", c, func() { m.fold(m.content.Visible()) })
 	m.unfold.SetIcon(look.IconChevronRight)
 	// The button's own room before its icon is let out to the left, so that it stands under the titles.
@@ -109,6 +111,7 @@ func (m *folderMore) move(to string) {
 func (m *folderMore) showMove() {
 	to := m.card.form.MoveTo
 	show(m.stay, to != "")
+	relayout(m.moveRow) // the buttons take more room, or less
 	if to == "" {
 		m.moveTo.SetText("They stay where they are")
 		m.moveMeans.SetText("Assay never moves, renames or deletes your files, unless you choose a folder here.")
