@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run tour test race soak e2e bench lint build release windows vet-macos clean install-build install-media install-desktop install-bench install-windows
+.PHONY: help run tour test race soak e2e e2e-windows bench lint build release windows vet-macos clean install-build install-media install-desktop install-bench install-windows install-wine
 
 # Where Go's own installer puts it, for shells that have not been told.
 export PATH := $(PATH):/usr/local/go/bin
@@ -62,6 +62,9 @@ e2e: install-desktop build ## drive the real binary on a virtual display with a 
 	go test $(call tags,keychain) -count=1 -timeout=5m ./client/keys
 	go test $(call tags,e2e) -count=1 -timeout=15m -v ./gui/e2e/...
 
+e2e-windows: install-desktop install-wine build windows ## start the Windows build under wine: it keeps its key, scans, and opens its window
+	go test $(call tags,e2e$(comma)wine) -run='^TestTheWindowsBuild' -count=1 -timeout=10m -v ./gui/e2e
+
 bench: install-build install-media install-bench install-desktop build ## compare Assay's costs with a peer's in the same run
 	@histories=$$(mktemp -d) && trap 'rm -rf "$$histories"' EXIT && export ASSAY_HISTORIES="$$histories" && \
 	go test -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=20m ./gui/heat ./client ./client/intake ./client/store ./watch ./gui/screen ./gui/sound ./gui/viewer/tree && \
@@ -87,7 +90,7 @@ vet-macos: install-build ## vet for macOS what can be compiled without its C hea
 clean: ## remove what make made
 	rm -rf build
 
-install-build install-media install-desktop install-bench install-windows: install-%:
+install-build install-media install-desktop install-bench install-windows install-wine: install-%:
 	@.ci/install $*
 
 $(GOLANGCI_LINT): Makefile
