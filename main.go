@@ -7,12 +7,15 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
+	"sync"
 	"syscall"
 	"time"
 
 	"fyne.io/fyne/v2/app"
 
 	"assay/client/command"
+	"assay/client/desktop"
 	"assay/gui"
 	"assay/gui/present"
 )
@@ -28,7 +31,7 @@ func main() {
 		<-time.After(endPatience)
 		os.Exit(command.ExitFailed)
 	}()
-	code := command.Run(ctx, os.Args[1:], os.Stdout, os.Stderr, openWindow)
+	code := command.Main(ctx, os.Args[1:], openWindow)
 	stop()
 	os.Exit(code)
 }
@@ -36,7 +39,7 @@ func main() {
 // startGCPercent lets the heap grow while the window opens, rather than look for what can go while nothing can.
 const startGCPercent = 800
 
-func openWindow(ctx context.Context, s *command.Session, files []string) error {
+func openWindow(ctx context.Context, h *command.Host, files []string) error {
 	if sentence := gui.NoDisplay(); sentence != "" {
 		return &command.Misuse{Sentence: sentence}
 	}
@@ -44,15 +47,58 @@ func openWindow(ctx context.Context, s *command.Session, files []string) error {
 	if dir, err := os.UserCacheDir(); err == nil {
 		_ = os.MkdirAll(dir, 0o700) // the toolkit says what it means if this fails
 	}
-	_ = os.Unsetenv("ASSAY_API_KEY") // the session has it; the programs that open files have no use for it
+	_ = os.Unsetenv("ASSAY_API_KEY") // the host has it; the programs that open files have no use for it
 	usual := debug.SetGCPercent(startGCPercent)
-	began := func() {
+	d := desk{Host: h, begun: sync.OnceFunc(func() {
 		debug.SetGCPercent(usual)
 		debug.FreeOSMemory() // of what the start needed
-		s.GoOnKeeping()
-	}
+	})}
 	return gui.Run(ctx, gui.Params{
-		App:      app.NewWithID("news.assay.Assay"),
+		Session: d.shown(h.Session()),
+		App:     app.NewWithID("news.assay.Assay"),
+		Home:    h.Home(),
+		Hidden:  h.Hidden(),
+		Config:  h.Config(),
+		Keys:    h.Keys(),
+		Desk:    d,
+		Entries: entries{h.Entries()},
+		About:   present.About{Version: command.FullVersion(), Crashed: h.Crash().When},
+		Files:   files,
+		Notices: h.Notices(),
+		Log:     h.Log(),
+	})
+}
+
+// entries are Assay's in the person's desktop. What starts with the system begins in the tray.
+type entries struct{ desktop.Entries }
+
+// Autostart implements gui.Entries.
+func (e entries) Autostart(on bool) error {
+	e.Arguments = append(slices.Clone(e.Arguments), "--hidden")
+	return e.Entries.Autostart(on)
+}
+
+// desk is the host as the window sees it.
+type desk struct {
+	*command.Host
+	begun func() // the window is there
+}
+
+// Open implements gui.Desk.
+func (d desk) Open(ctx context.Context) (gui.Session, error) {
+	s, err := d.Host.Open(ctx)
+	return d.shown(s), err
+}
+
+// CrashReport implements gui.Desk.
+func (d desk) CrashReport(context.Context) (string, error) { return d.Crash().Text, nil }
+
+// shown is what the window shows of a session; nil: the first run.
+func (d desk) shown(s *command.Session) gui.Session {
+	if s == nil {
+		return gui.Session{Began: d.begun}
+	}
+	return gui.Session{
 		Queue:    s.Queue,
 		Store:    s.Store,
 		Client:   s.Client,
@@ -64,13 +110,17 @@ func openWindow(ctx context.Context, s *command.Session, files []string) error {
 		Batches:  s.Batches,
 		Heard:    s.Heard,
 		Kept:     s.Kept,
-		Began:    began,
 		Sandbox:  s.Sandbox,
-		Files:    files,
+		Address:  s.Address,
+		Folder:   s.Folder,
 		Lending:  filepath.Join(s.Folder, "lent"),
+		Pasted:   filepath.Join(s.Folder, "pasted"),
 		Notice:   present.SetAsideText(s.SetAside()),
 		Opened:   s.Opened,
 		Troubles: s.Troubles,
-		Log:      s.Log,
-	})
+		Began: func() {
+			d.begun()
+			s.GoOnKeeping()
+		},
+	}
 }

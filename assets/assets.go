@@ -18,6 +18,11 @@ var (
 //go:embed fonts/OFL.txt
 var FontLicence string
 
+// Icon is Assay's own, as a PNG.
+//
+//go:embed icon.png
+var Icon []byte
+
 // Drawings holds icons/NAME.svg and marks/NAME.svg. Each is drawn in the SVG keyword currentColor, which stands for the tint.
 //
 //go:embed icons/*.svg marks/*.svg

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"math"
 	"strings"
+
+	"assay/client/i18n"
 )
 
 // AggregationData is what is recognised of an aggregation JSON. The interface names its parts and shows no inner structure, so
@@ -76,7 +78,7 @@ var (
 func ReadAggregation(data []byte) (*AggregationData, error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(data, &fields); err != nil || fields == nil {
-		return nil, &Error{Op: "read the details of the analysis", Kind: KindAnswer, Message: "The details of the analysis can't be read."}
+		return nil, &Error{Op: "read the details of the analysis", Kind: KindAnswer, Message: i18n.T("The details of the analysis can't be read.")}
 	}
 	a := &AggregationData{Raw: bytes.Clone(data), Context: fields["contextResult"]}
 	var image map[string]json.RawMessage

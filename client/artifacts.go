@@ -5,8 +5,11 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 	"sync"
 	"time"
+
+	"assay/client/i18n"
 )
 
 // linkMargin is how long before their end links are not used any more: a transfer has to begin, and clocks differ.
@@ -69,7 +72,7 @@ func (a *Artifacts) transfer(ctx context.Context, pick func(*Result) string, lim
 	a.mu.Lock()
 	result, since, old := a.result, a.refreshed, a.old()
 	a.mu.Unlock()
-	if old {
+	if old || strings.HasSuffix(pick(result), leftOut) { // one that was kept by Shareable opens nothing
 		fresh, err := a.refresh(ctx, result.RequestID, since)
 		if err != nil {
 			return 0, err
@@ -97,7 +100,7 @@ func (a *Artifacts) download(ctx context.Context, r *Result, pick func(*Result) 
 	address := pick(r)
 	kind, ok := r.kindOfArtifact(address)
 	if !ok {
-		return 0, &Error{Op: opArtifact, Kind: KindAnswer, Message: "The service has none of this for this result.", Err: ErrNoArtifact}
+		return 0, &Error{Op: opArtifact, Kind: KindAnswer, Message: i18n.T("The service has none of this for this result."), Err: ErrNoArtifact}
 	}
 	if limit <= 0 || limit > kind.limit {
 		limit = kind.limit

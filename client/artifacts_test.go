@@ -2,6 +2,7 @@ package client_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -151,6 +152,21 @@ func TestArtifacts(t *testing.T) {
 			}
 		})
 	}
+	t.Run("A3 a link that was kept without its query is not asked, it is replaced", func(t *testing.T) {
+		l, p := serveLinked(t), newPatience()
+		var kept client.Result
+		raw := strings.ReplaceAll(l.body(0), `/original"`, `/original?sig=`+signature+`"`)
+		if err := json.Unmarshal(client.Shareable([]byte(raw)), &kept); err != nil {
+			t.Fatal(err)
+		}
+		a := client.NewArtifacts(connect(t, l.URL, p.use), &kept, p.Now())
+		if _, err := a.Fetch(t.Context(), client.Original, 100); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]string{refreshed, "/storage/1/original"}, l.paths()); diff != "" {
+			t.Errorf("asked (-want +got):\n%s", diff)
+		}
+	})
 	t.Run("A3 links of an unknown age are not used, fresh ones serve until they are old", func(t *testing.T) {
 		l, p := serveLinked(t), newPatience()
 		c := connect(t, l.URL, p.use)

@@ -1,5 +1,5 @@
 // Package client speaks to the media deepfake-detection service over HTTP: wire types, the service's
-// operations with one file each, artifacts and typed errors. It imports the standard library alone.
+// operations with one file each, artifacts and typed errors. It imports the standard library and i18n.
 package client
 
 import (
@@ -13,8 +13,11 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
+
+	"assay/client/i18n"
 )
 
 // Defaults of Options.
@@ -32,6 +35,8 @@ const SignedURLLife = 900 * time.Second
 type Options struct {
 	// BaseURL is the service's address: https, or http on loopback; a path in it is kept as prefix.
 	BaseURL string
+	// KeyRequired ends a call for which Key gives none with KindKey before anything is sent: a file's name must not go ahead of the key.
+	KeyRequired bool
 	// Key returns the API key for one call; it is asked for each time, so that a replaced key serves at once.
 	// It is called on the goroutine of the call.
 	Key func() string
@@ -53,6 +58,8 @@ type Options struct {
 	// ProxyURL is used instead of Proxy where it is not empty: http, https, socks5 or socks5h, with user and password
 	// where it wants a login. This computer's own addresses are reached without it.
 	ProxyURL string
+	// ProxyPassword goes with the user of ProxyURL, in place of the password in it; "" leaves that one.
+	ProxyPassword string
 	// LinkHosts says which kind of platform a host (in lower case) is, for links; subdomains belong to it. Nil means DefaultLinkHosts.
 	LinkHosts map[string]Platform
 
@@ -70,12 +77,19 @@ type Options struct {
 	// Log gets a line at debug for each failed attempt: what, which kind, whether it is tried again and why. It never
 	// gets a key or an address. Nil means none.
 	Log *slog.Logger
+
+	// Tests stand in for the network by these; nil: this computer's.
+	dial   func(ctx context.Context, network, address string) (net.Conn, error)
+	online func() bool // reports whether there is a network at all
 }
 
 // Client calls one service. It is safe for use by many goroutines.
 type Client struct {
+	given         Options    // for SetNetwork
+	changing      sync.Mutex // held by it
 	base          *url.URL
 	key           func() string
+	keyRequired   bool
 	uploadPath    string
 	callTimeout   time.Duration
 	stallTimeout  time.Duration
@@ -100,17 +114,15 @@ func New(o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	config, err := trust(o)
-	if err != nil {
-		return nil, err
-	}
-	proxy, err := proxyOf(o)
+	config, proxy, err := o.network()
 	if err != nil {
 		return nil, err
 	}
 	c := &Client{
+		given:         o,
 		base:          base,
 		key:           o.Key,
+		keyRequired:   o.KeyRequired,
 		uploadPath:    orDefault(o.UploadPath, DefaultUploadPath),
 		callTimeout:   orDefault(o.CallTimeout, DefaultCallTimeout),
 		stallTimeout:  orDefault(o.StallTimeout, DefaultStallTimeout),
@@ -124,18 +136,15 @@ func New(o Options) (*Client, error) {
 		log:           o.Log,
 	}
 	c.fillIn()
-	c.calls = &http.Client{
-		Transport:     transport(config, proxy, c.callTimeout, nil),
-		CheckRedirect: c.stayAtHome,
+	// reach builds the ways of one kind of request.
+	reach := func(headerTimeout time.Duration, control func(network, address string, c syscall.RawConn) error) *way {
+		return newWay(config, proxy, func(config *tls.Config, proxy proxyFunc) *http.Transport {
+			return transport(config, proxy, headerTimeout, o.dial, control)
+		})
 	}
-	c.storage = &http.Client{
-		Transport:     transport(config, proxy, 0, nil),
-		CheckRedirect: limitRedirects,
-	}
-	c.uploads = &http.Client{
-		Transport:     transport(config, proxy, 0, keepLittleUnsent),
-		CheckRedirect: limitRedirects,
-	}
+	c.calls = &http.Client{Transport: reach(c.callTimeout, nil), CheckRedirect: c.stayAtHome}
+	c.storage = &http.Client{Transport: reach(0, nil), CheckRedirect: limitRedirects}
+	c.uploads = &http.Client{Transport: reach(0, keepLittleUnsent), CheckRedirect: limitRedirects}
 	return c, nil
 }
 
@@ -182,13 +191,13 @@ func (c *Client) Address() string {
 func parseBase(s string) (*url.URL, error) {
 	base, err := url.Parse(strings.TrimSpace(s))
 	if err != nil || base.Host == "" {
-		return nil, &Error{Op: "connect", Kind: KindSetup, Message: "The service's address is not a web address.",
-			Hint: "It looks like https://api.example.org."}
+		return nil, &Error{Op: "connect", Kind: KindSetup, Message: i18n.T("The service's address is not a web address."),
+			Hint: i18n.T("It looks like https://api.example.org.")}
 	}
 	if base.Scheme != "https" && (base.Scheme != "http" || !isLoopback(base.Hostname())) {
 		return nil, &Error{Op: "connect", Kind: KindSetup,
-			Message: "The service's address must begin with https://.",
-			Hint:    "Without it anyone on the network could read the key and the files."}
+			Message: i18n.T("The service's address must begin with https://."),
+			Hint:    i18n.T("Without it anyone on the network could read the key and the files.")}
 	}
 	base.User, base.RawQuery, base.Fragment = nil, "", ""
 	base.Path, base.RawPath = strings.TrimRight(base.Path, "/"), strings.TrimRight(base.RawPath, "/")
@@ -203,23 +212,26 @@ func isLoopback(host string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// transport speaks HTTP/1.1 alone: over TLS, HTTP/2 halves the speed of a large PUT. control sets up each connection; nil:
-// as the system does.
-func transport(config *tls.Config, proxy func(*http.Request) (*url.URL, error), headerTimeout time.Duration,
+// transport speaks HTTP/1.1 alone: over TLS, HTTP/2 halves the speed of a large PUT. dial makes each connection, or where it is nil
+// the system does, and control sets it up; nil: as the system does.
+func transport(config *tls.Config, proxy proxyFunc, headerTimeout time.Duration, dial func(ctx context.Context, network, address string) (net.Conn, error),
 	control func(network, address string, c syscall.RawConn) error) *http.Transport {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
-	dialer := &net.Dialer{Timeout: 20 * time.Second, KeepAlive: 30 * time.Second, Control: control}
+	if dial == nil {
+		dial = (&net.Dialer{Timeout: 20 * time.Second, KeepAlive: 30 * time.Second, Control: control}).DialContext
+	}
 	return &http.Transport{
-		Proxy:                 proxy,
-		DialContext:           dialer.DialContext,
-		TLSClientConfig:       config,
-		TLSHandshakeTimeout:   20 * time.Second,
-		ResponseHeaderTimeout: headerTimeout,
-		IdleConnTimeout:       90 * time.Second,
-		MaxIdleConnsPerHost:   8,
-		DisableCompression:    true,
-		Protocols:             protocols,
+		Proxy:                  proxy,
+		OnProxyConnectResponse: letThrough,
+		DialContext:            dial,
+		TLSClientConfig:        config,
+		TLSHandshakeTimeout:    20 * time.Second,
+		ResponseHeaderTimeout:  headerTimeout,
+		IdleConnTimeout:        90 * time.Second,
+		MaxIdleConnsPerHost:    8,
+		DisableCompression:     true,
+		Protocols:              protocols,
 	}
 }
 

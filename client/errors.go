@@ -10,6 +10,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"assay/client/i18n"
 )
 
 // Kind says what went wrong in terms of what can be done about it.
@@ -33,6 +35,7 @@ const (
 type Error struct {
 	Op         string        // what was tried: "ask for an upload address", …
 	Kind       Kind          //
+	Fault      Fault         // why more closely, or ""
 	Status     int           // HTTP status, 0 where no answer arrived
 	Code       string        // the service's own code, if it sent one
 	Message    string        // a sentence for the person: the service's own words where it sent some
@@ -91,7 +94,11 @@ func IsKind(err error, kind Kind) bool {
 // maxErrorBody is how much of an error's body is read for its message.
 const maxErrorBody = 64 << 10
 
-const keyHint = "Give another with assay key set, or in ASSAY_API_KEY where that is set, and start Assay again."
+// keyHint is for the window and for subcommands alike.
+func keyHint() string { return i18n.T("Check the key in Settings, or with assay key.") }
+
+// keyRefused is said where the service says nothing about it.
+func keyRefused() string { return i18n.T("The key was not accepted.") }
 
 // statusError turns an unexpected answer of an operation under the base URL into an Error.
 func statusError(op string, resp *http.Response, body []byte, now time.Time) *Error {
@@ -99,9 +106,9 @@ func statusError(op string, resp *http.Response, body []byte, now time.Time) *Er
 	e.Code, e.Message = errorBody(body)
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
-		e.Kind, e.Hint = KindKey, keyHint
+		e.Kind, e.Hint = KindKey, keyHint()
 		if e.Message == "" {
-			e.Message = "The key was not accepted."
+			e.Message = keyRefused()
 		}
 	case resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable:
 		e.Kind = KindBusy
@@ -113,7 +120,7 @@ func statusError(op string, resp *http.Response, body []byte, now time.Time) *Er
 		e.Kind = KindAnswer
 	}
 	if e.Message == "" {
-		e.Message = fmt.Sprintf("The service answered %d (%s).", resp.StatusCode, statusWords(resp.StatusCode))
+		e.Message = i18n.F("The service answered %d (%s).", resp.StatusCode, statusWords(resp.StatusCode))
 	}
 	return e
 }
@@ -122,7 +129,7 @@ func statusError(op string, resp *http.Response, body []byte, now time.Time) *Er
 func refusal(e *Error, body []byte) *Error {
 	e.Kind, e.Hint = KindRefused, ""
 	if _, said := errorBody(body); said == "" {
-		e.Message = fmt.Sprintf("The service answered %d (%s).", e.Status, statusWords(e.Status))
+		e.Message = i18n.F("The service answered %d (%s).", e.Status, statusWords(e.Status))
 	}
 	return e
 }
@@ -131,7 +138,7 @@ func statusWords(status int) string {
 	if text := http.StatusText(status); text != "" {
 		return text
 	}
-	return "no standard meaning"
+	return i18n.T("no standard meaning")
 }
 
 // errorBody reads whichever field of a JSON error body holds the code and the words:
@@ -190,37 +197,44 @@ func transportError(op string, err error) *Error {
 	if errors.As(err, &own) {
 		return own
 	}
-	e := &Error{Op: op, Kind: KindNetwork, Err: withoutURL(err)}
+	if errors.Is(err, context.Canceled) {
+		return &Error{Op: op, Kind: KindNetwork, Message: i18n.T("Stopped."), Err: withoutURL(err)}
+	}
+	if errors.Is(err, errTooManyRedirects) {
+		return &Error{Op: op, Kind: KindAnswer, Fault: FaultAddress, Err: withoutURL(err),
+			Message: i18n.T("The service sent us in a circle."), Hint: i18n.T("Check the service's address.")}
+	}
+	e := &Error{Op: op, Kind: KindNetwork, Fault: faultOf(err), Err: withoutURL(err)}
 	var (
-		away    *redirectedAway
-		dns     *net.DNSError
-		timeout net.Error
+		dns  *net.DNSError
+		away *redirectedAway
 	)
-	switch {
-	case errors.As(err, &away):
+	switch e.Fault {
+	case FaultPage:
+		errors.As(err, &away)
 		e.Kind = KindAnswer
-		e.Message = "The service sent us to another host (" + away.host + "); Assay does not follow, to keep the key safe."
-		e.Hint = "A network log-in page does this: open a web page first. Or check the service's address."
-	case errors.Is(err, errTooManyRedirects):
-		e.Kind = KindAnswer
-		e.Message = "The service sent us in a circle."
-		e.Hint = "Check the service's address."
-	case errors.Is(err, context.Canceled):
-		e.Message = "Stopped."
-	case errors.As(err, &dns):
-		e.Message = "The service's name was not found."
-		e.Hint = "Check the network connection and the service's address."
-	case isCertificate(err):
-		e.Message = "The service's certificate could not be trusted."
-		e.Hint = "A company proxy may need its own certificate; ask the IT desk."
-	case errors.As(err, &timeout) && timeout.Timeout(), errors.Is(err, context.DeadlineExceeded):
-		e.Message = "The service did not answer in time."
+		e.Message = i18n.F("The service sent us to another host (%s); Assay does not follow, to keep the key safe.", foreign(away.host))
+		e.Hint = i18n.T("A network log-in page does this: open a web page first. Or check the service's address.")
+	case FaultProxy, FaultProxyLogin:
+		e.Message, e.Hint = proxyWords(err)
+	case FaultCertificate:
+		e.Message, e.Hint = certificateWords(err)
+	case FaultTime:
+		e.Message = i18n.T("The service did not answer in time.")
 	default:
-		e.Message = "The service could not be reached."
-		e.Hint = "Check the network connection."
+		e.Message, e.Hint = i18n.T("The service could not be reached."), i18n.T("Check the network connection.")
+		if errors.As(err, &dns) {
+			e.Message, e.Hint = i18n.T("The service's name was not found."), i18n.T("Check the network connection and the service's address.")
+		}
 	}
 	return e
 }
+
+// longestName is how many runes of a name that somebody else chose are shown.
+const longestName = 80
+
+// foreign makes such a name fit for a sentence.
+func foreign(name string) string { return clip(Plain(name), longestName) }
 
 // withoutURL unwraps *url.Error, whose text quotes the whole URL with its signature.
 func withoutURL(err error) error {

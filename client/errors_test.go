@@ -31,7 +31,7 @@ func TestErrorStatus(t *testing.T) {
 				err := op.do(t, connect(t, s.URL))
 				wantKind(t, err, client.KindKey)
 				e := failure(t, err)
-				if e.Status != status || e.Message != "The key was not accepted." || !strings.Contains(e.Hint, "assay key set") || !strings.Contains(e.Hint, "ASSAY_API_KEY") || e.Temporary() {
+				if e.Status != status || e.Message != "The key was not accepted." || !strings.Contains(e.Hint, "Settings") || !strings.Contains(e.Hint, "assay key") || e.Temporary() {
 					t.Errorf("got %+v", e)
 				}
 			})

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"net/http"
 	"strings"
+
+	"assay/client/i18n"
 )
 
 // Label is what the desk itself holds the media to be.
@@ -107,11 +109,11 @@ func (c *Client) SendFeedback(ctx context.Context, f Feedback) (FeedbackRecord, 
 	unusable := ""
 	switch {
 	case strings.TrimSpace(f.RequestID) == "":
-		unusable = "The feedback does not say which result it is about."
+		unusable = i18n.T("The feedback does not say which result it is about.")
 	case !f.Label.Valid():
-		unusable = "The feedback's label is none of REAL, SYNTHETIC, MANIPULATED and UNKNOWN."
+		unusable = i18n.T("The feedback's label is none of REAL, SYNTHETIC, MANIPULATED and UNKNOWN.")
 	case !f.Category.Valid():
-		unusable = "The feedback's category is none of FALSE_POSITIVE, FALSE_NEGATIVE, CONFIRMATION and OTHER."
+		unusable = i18n.T("The feedback's category is none of FALSE_POSITIVE, FALSE_NEGATIVE, CONFIRMATION and OTHER.")
 	}
 	if unusable != "" {
 		return FeedbackRecord{}, &Error{Op: op, Kind: KindSetup, Message: unusable}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"assay/client/i18n"
 )
 
 // Platform is the kind of a site that a link leads to (interface, operation 3, "Supported platforms, by kind").
@@ -50,6 +52,17 @@ func DefaultLinkHosts() map[string]Platform {
 	}
 }
 
+// words name a platform whose links may be refused.
+func (p Platform) words() string {
+	switch p {
+	case SocialNetwork:
+		return i18n.T("social network")
+	case PhotoSharing:
+		return i18n.T("photo sharing")
+	}
+	return string(p) // of a table that Options brought
+}
+
 // Link is a link that may be submitted.
 type Link struct {
 	URL      string   // as it is sent: as it was given, without white space around it
@@ -71,8 +84,8 @@ func (c *Client) CheckLink(link string) (Link, error) { return checkLink(link, c
 const opSubmitLink = "submit the link"
 
 func checkLink(link string, hosts map[string]Platform) (Link, error) {
-	refuse := func(sentence string) (Link, error) {
-		return Link{}, &Error{Op: opSubmitLink, Kind: KindSetup, Message: sentence, Hint: "A link looks like https://example.org/post/1."}
+	refuse := func(sentence i18n.Key) (Link, error) {
+		return Link{}, &Error{Op: opSubmitLink, Kind: KindSetup, Message: i18n.T(sentence), Hint: i18n.T("A link looks like https://example.org/post/1.")}
 	}
 	link = strings.TrimSpace(link)
 	switch {
@@ -101,9 +114,9 @@ func checkLink(link string, hosts map[string]Platform) (Link, error) {
 	switch l.Platform {
 	case Microblogging, VideoSharing, ShortVideo, TextThread:
 	case OtherPlatform:
-		l.Note = "This site is none that the service is known to accept; it may refuse the link."
+		l.Note = i18n.T("This site is none that the service is known to accept; it may refuse the link.")
 	default:
-		l.Note = "Whether the service accepts links of this kind (" + string(l.Platform) + ") is not certain; it may refuse it."
+		l.Note = i18n.F("Whether the service accepts links of this kind (%s) is not certain; it may refuse it.", l.Platform.words())
 	}
 	return l, nil
 }

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"assay/client/i18n"
 )
 
 // DefaultListSize is how many results an answer of the list is asked to hold.
@@ -76,7 +78,7 @@ func (c *Client) listPage(ctx context.Context, q ListQuery, number int) (listPag
 	}
 	page, ok := pageOf(body)
 	if !ok {
-		return listPage{}, &Error{Op: opList, Kind: KindAnswer, Status: http.StatusOK, Message: "The service's answer is not a list of results."}
+		return listPage{}, &Error{Op: opList, Kind: KindAnswer, Status: http.StatusOK, Message: i18n.T("The service's answer is not a list of results.")}
 	}
 	return page, nil
 }
@@ -104,8 +106,8 @@ func (c *Client) FindUpload(ctx context.Context, name string, since time.Time) (
 		return found[0], nil
 	}
 	e := &Error{Op: "find the upload among your results", Kind: KindAnswer,
-		Message: "The service has the file but did not say under which number.",
-		Hint:    "Try again in a minute: the upload may not be listed yet."}
+		Message: i18n.T("The service has the file but did not say under which number."),
+		Hint:    i18n.T("Try again in a minute: the upload may not be listed yet.")}
 	if len(found) == 0 {
 		e.Err = ErrNotListed
 	}

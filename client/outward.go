@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"os"
 	"strings"
+
+	"assay/client/i18n"
 )
 
 // trust is the TLS configuration of the options: the roots of CAFile are added to those of TLS, or to the system's.
@@ -17,7 +19,7 @@ func trust(o Options) (*tls.Config, error) {
 	const op = "read the certificate file"
 	pem, err := os.ReadFile(o.CAFile)
 	if err != nil {
-		return nil, &Error{Op: op, Kind: KindSetup, Message: "The certificate file could not be read.", Err: cause(err)}
+		return nil, &Error{Op: op, Kind: KindSetup, Message: i18n.T("The certificate file could not be read."), Err: cause(err)}
 	}
 	config := &tls.Config{MinVersion: tls.VersionTLS12}
 	if o.TLS != nil {
@@ -32,14 +34,14 @@ func trust(o Options) (*tls.Config, error) {
 		config.RootCAs = roots
 	}
 	if !config.RootCAs.AppendCertsFromPEM(pem) {
-		return nil, &Error{Op: op, Kind: KindSetup, Message: "The certificate file holds no certificate.",
-			Hint: "It is a text that begins with -----BEGIN CERTIFICATE-----; ask the IT desk for the one in this form (PEM)."}
+		return nil, &Error{Op: op, Kind: KindSetup, Message: i18n.T("The certificate file holds no certificate."),
+			Hint: i18n.T("It is a text that begins with -----BEGIN CERTIFICATE-----; ask the IT desk for the one in this form (PEM).")}
 	}
 	return config, nil
 }
 
 // proxyOf is the proxy of the options: ProxyURL where there is one, else Proxy, else the environment's.
-func proxyOf(o Options) (func(*http.Request) (*url.URL, error), error) {
+func proxyOf(o Options) (proxyFunc, error) {
 	address := strings.TrimSpace(o.ProxyURL)
 	if address == "" {
 		if o.Proxy != nil {
@@ -47,14 +49,12 @@ func proxyOf(o Options) (func(*http.Request) (*url.URL, error), error) {
 		}
 		return http.ProxyFromEnvironment, nil
 	}
-	proxy, err := url.Parse(address)
-	if err != nil || proxy.Hostname() == "" {
-		return nil, badProxy
+	proxy, err := parseProxy(address)
+	if err != nil {
+		return nil, err
 	}
-	switch proxy.Scheme {
-	case "http", "https", "socks5", "socks5h":
-	default:
-		return nil, badProxy
+	if o.ProxyPassword != "" {
+		proxy.User = url.UserPassword(proxy.User.Username(), o.ProxyPassword)
 	}
 	return func(req *http.Request) (*url.URL, error) {
 		if isLoopback(req.URL.Hostname()) {
@@ -63,7 +63,3 @@ func proxyOf(o Options) (func(*http.Request) (*url.URL, error), error) {
 		return proxy, nil
 	}, nil
 }
-
-// badProxy quotes nothing of the address, which may hold a password.
-var badProxy = &Error{Op: "connect", Kind: KindSetup, Message: "The proxy's address is not one.",
-	Hint: "It looks like http://proxy.example.org:3128, or begins with https:// or socks5://."}

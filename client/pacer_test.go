@@ -159,10 +159,10 @@ func TestPacer(t *testing.T) {
 		if got := len(p.waited()); got != 0 {
 			t.Errorf("%d waits on loopback", got)
 		}
-		elsewhere := connect(t, "https://api.example", p.use, func(o *client.Options) { o.Attempts = 1 })
-		elsewhere.DialWith(&net.Dialer{Resolver: &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
-			return nil, errors.New("no network")
-		}}})
+		elsewhere := connect(t, "https://api.example", p.use, func(o *client.Options) {
+			o.Attempts = 1
+			o.DialWith(func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("no network") })
+		})
 		for range 8 {
 			_, err := elsewhere.Result(t.Context(), "r1")
 			wantKind(t, err, client.KindNetwork)

@@ -6,6 +6,8 @@ import (
 	"io"
 	"net/http"
 	"os"
+
+	"assay/client/i18n"
 )
 
 // Put uploads size bytes of file to a pre-signed URL (interface, operation 2): the bare bytes, streamed, with an
@@ -20,7 +22,7 @@ func (c *Client) Put(ctx context.Context, signedURL string, file *os.File, size 
 	before, err := rewind(file, size)
 	if err != nil {
 		_ = file.Close() // nothing was read from it
-		return &Error{Op: op, Kind: KindFile, Message: "The file could not be read.", Err: err}
+		return &Error{Op: op, Kind: KindFile, Message: i18n.T("The file could not be read."), Err: err}
 	}
 	body, offset := uploadBody(file)
 	hand := handover{ended: make(chan struct{}, 1)}
@@ -33,7 +35,7 @@ func (c *Client) Put(ctx context.Context, signedURL string, file *os.File, size 
 	req, err := http.NewRequestWithContext(hand.observe(ctx), http.MethodPut, signedURL, body)
 	if err != nil || !c.storable(req.URL) {
 		_ = file.Close() // nothing was read from it
-		return &Error{Op: op, Kind: KindAnswer, Message: "The service gave no usable upload address."}
+		return &Error{Op: op, Kind: KindAnswer, Message: i18n.T("The service gave no usable upload address.")}
 	}
 	req.ContentLength = size
 	req.Header.Set("User-Agent", "") // an empty one is left out
@@ -53,13 +55,13 @@ func (c *Client) Put(ctx context.Context, signedURL string, file *os.File, size 
 		defer resp.Body.Close() //nolint:errcheck // read to its end or given up
 	}
 	if changed(file.Name(), before) {
-		return &Error{Op: op, Kind: KindFile, Message: "The file changed while it was being sent."}
+		return &Error{Op: op, Kind: KindFile, Message: i18n.T("The file changed while it was being sent.")}
 	}
 	if err != nil {
 		err = orCause(ctx, err)
 		var path *os.PathError
 		if errors.As(err, &path) {
-			return &Error{Op: op, Kind: KindFile, Message: "The file could not be read to its end.", Err: path.Err}
+			return &Error{Op: op, Kind: KindFile, Message: i18n.T("The file could not be read to its end."), Err: path.Err}
 		}
 		return secret.strip(transportError(op, err))
 	}
@@ -70,7 +72,7 @@ func (c *Client) Put(ctx context.Context, signedURL string, file *os.File, size 
 			return pageInstead(op, resp.StatusCode) // such as a proxy's that lets nothing up
 		}
 		if !hand.complete() {
-			return &Error{Op: op, Kind: KindNetwork, Message: "Storage answered before it had the whole file."}
+			return &Error{Op: op, Kind: KindNetwork, Message: i18n.T("Storage answered before it had the whole file.")}
 		}
 		return nil
 	}

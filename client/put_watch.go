@@ -5,6 +5,8 @@ import (
 	"net/http/httptrace"
 	"sync/atomic"
 	"time"
+
+	"assay/client/i18n"
 )
 
 // progressInterval is how often an upload's progress is read and its movement checked.
@@ -28,8 +30,8 @@ func (c *Client) watchUpload(stop <-chan struct{}, sent func() int64, size int64
 				progress(n)
 			}
 			if stall.at(n, c.now()) {
-				cancel(&Error{Op: "upload the file", Kind: KindStalled, Message: "The upload stopped moving.",
-					Hint: "The connection may be down; Assay tries again."})
+				cancel(&Error{Op: "upload the file", Kind: KindStalled, Message: i18n.T("The upload stopped moving."),
+					Hint: i18n.T("The connection may be down; Assay tries again.")})
 				return
 			}
 		}

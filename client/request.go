@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"unicode"
+
+	"assay/client/i18n"
 )
 
 // maxJSON is the largest JSON answer that is read.
@@ -90,7 +92,7 @@ func (c *Client) send(ctx context.Context, k call) ([]byte, *Error) {
 		return nil, nil
 	}
 	if errors.Is(err, errTooLarge) {
-		return nil, fail(&Error{Op: k.op, Kind: KindAnswer, Status: resp.StatusCode, Message: "The service's answer is larger than Assay reads."}, true)
+		return nil, fail(&Error{Op: k.op, Kind: KindAnswer, Status: resp.StatusCode, Message: i18n.T("The service's answer is larger than Assay reads.")}, true)
 	}
 	if err != nil {
 		return nil, fail(transportError(k.op, err), true)
@@ -105,7 +107,7 @@ func (c *Client) build(ctx context.Context, k call) (*http.Request, *Error) {
 	target := *c.base
 	for _, segment := range k.path {
 		if segment == "" || segment == "." || segment == ".." {
-			return nil, &Error{Op: k.op, Kind: KindSetup, Message: "The identifier can't be part of an address."}
+			return nil, &Error{Op: k.op, Kind: KindSetup, Message: i18n.T("The identifier can't be part of an address.")}
 		}
 		target.RawPath = target.EscapedPath() + "/" + url.PathEscape(segment)
 		target.Path += "/" + segment
@@ -115,23 +117,25 @@ func (c *Client) build(ctx context.Context, k call) (*http.Request, *Error) {
 	if k.body != nil {
 		encoded, err := json.Marshal(k.body)
 		if err != nil {
-			return nil, &Error{Op: k.op, Kind: KindSetup, Message: "The request can't be written as JSON.", Err: err}
+			return nil, &Error{Op: k.op, Kind: KindSetup, Message: i18n.T("The request can't be written as JSON."), Err: err}
 		}
 		body = bytes.NewReader(encoded)
 	}
 	req, err := http.NewRequestWithContext(ctx, k.method, target.String(), body)
 	if err != nil {
-		return nil, &Error{Op: k.op, Kind: KindSetup, Message: "The service's address can't be used.", Err: withoutURL(err)}
+		return nil, &Error{Op: k.op, Kind: KindSetup, Message: i18n.T("The service's address can't be used."), Err: withoutURL(err)}
 	}
 	if body != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("User-Agent", "Assay")
-	if key := strings.TrimSpace(c.key()); key != "" {
-		if strings.ContainsFunc(key, unicode.IsControl) {
-			return nil, &Error{Op: k.op, Kind: KindKey, Message: "The key holds a character that can't be sent.", Hint: keyHint}
-		}
+	switch key := strings.TrimSpace(c.key()); {
+	case key == "" && c.keyRequired:
+		return nil, &Error{Op: k.op, Kind: KindKey, Message: i18n.T("There is no key for this service yet."), Hint: keyHint()}
+	case strings.ContainsFunc(key, unicode.IsControl):
+		return nil, &Error{Op: k.op, Kind: KindKey, Message: i18n.T("The key holds a character that can't be sent."), Hint: keyHint()}
+	case key != "":
 		req.Header.Set("X-Api-Key", key)
 	}
 	return req, nil
@@ -156,7 +160,7 @@ func checkJSON(op string, resp *http.Response, body []byte) *Error {
 	if isPage(resp, body) {
 		return pageInstead(op, resp.StatusCode)
 	}
-	return &Error{Op: op, Kind: KindAnswer, Status: resp.StatusCode, Message: "The service's answer can't be read."}
+	return &Error{Op: op, Kind: KindAnswer, Status: resp.StatusCode, Message: i18n.T("The service's answer can't be read.")}
 }
 
 // isPage reports whether an answer is a web page, by its own word or by its looks.
@@ -174,8 +178,8 @@ func isHTML(resp *http.Response) bool {
 var ErrPage = errors.New("a web page")
 
 func pageInstead(op string, status int) *Error {
-	return &Error{Op: op, Kind: KindAnswer, Status: status, Message: "A web page answered instead of the service.",
-		Hint: "A network log-in page does this: open a web page first. Or check the service's address.", Err: ErrPage}
+	return &Error{Op: op, Kind: KindAnswer, Fault: FaultPage, Status: status, Message: i18n.T("A web page answered instead of the service."),
+		Hint: i18n.T("A network log-in page does this: open a web page first. Or check the service's address."), Err: ErrPage}
 }
 
 var errTooLarge = errors.New("larger than the limit")

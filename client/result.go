@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+
+	"assay/client/i18n"
 )
 
 // Result fetches one result with fresh pre-signed URLs (interface, operation 4).
@@ -19,10 +21,10 @@ func (c *Client) Result(ctx context.Context, requestID string) (*Result, error) 
 	}
 	r := new(Result)
 	if err := json.Unmarshal(body, r); err != nil {
-		return nil, &Error{Op: op, Kind: KindAnswer, Status: http.StatusOK, Message: "The service's answer is not a result."}
+		return nil, &Error{Op: op, Kind: KindAnswer, Status: http.StatusOK, Message: i18n.T("The service's answer is not a result.")}
 	}
 	if r.RequestID != "" && r.RequestID != requestID {
-		return nil, &Error{Op: op, Kind: KindAnswer, Status: http.StatusOK, Message: "The service answered with another file's result."}
+		return nil, &Error{Op: op, Kind: KindAnswer, Status: http.StatusOK, Message: i18n.T("The service answered with another file's result.")}
 	}
 	return r, nil
 }

@@ -5,7 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"strconv"
+
+	"assay/client/i18n"
 )
 
 // maxPages bounds how far a list is followed that never ends.
@@ -71,8 +72,8 @@ type pageWalk struct {
 func (w *pageWalk) next(ctx context.Context) ([]*Result, error) {
 	if w.number >= maxPages {
 		w.ended = true
-		return nil, &Error{Op: opList, Kind: KindAnswer, Message: "The list does not end: " + strconv.Itoa(maxPages) + " pages were read.",
-			Hint: "Narrow it by name or by date."}
+		return nil, &Error{Op: opList, Kind: KindAnswer, Message: i18n.F("The list does not end: %s pages were read.", i18n.Count(maxPages)),
+			Hint: i18n.T("Narrow it by name or by date.")}
 	}
 	number := w.number
 	page, err := w.client.listPage(ctx, w.query, number)
@@ -122,8 +123,8 @@ func (w *pageWalk) without(ctx context.Context, number int, err error) ([]*Resul
 		fresh, _ := w.unseen(page)
 		if page.items.known && page.items.n > len(page.entries) {
 			return fresh, &Error{Op: opList, Kind: KindAnswer,
-				Message: fmt.Sprintf("The service shows only the first %d of %d results.", len(page.entries), page.items.n),
-				Hint:    "Narrow the list by name or by date."}
+				Message: i18n.F("The service shows only the first %s of %s results.", i18n.Count(len(page.entries)), i18n.Count(page.items.n)),
+				Hint:    i18n.T("Narrow the list by name or by date.")}
 		}
 		return fresh, nil
 	case refused && !w.more:

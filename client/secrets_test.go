@@ -24,7 +24,6 @@ type fault struct {
 	// server starts what fails and returns its address.
 	server func(t *testing.T) string
 	change func(*client.Options)
-	after  func(*client.Client)
 	// spares names what does not fail by it.
 	spares string
 }
@@ -81,10 +80,10 @@ var faults = []fault{
 		defer listener.Close() //nolint:errcheck // now nothing listens there
 		return "http://" + listener.Addr().String()
 	}},
-	{name: "name not found", server: func(*testing.T) string { return "https://api.example" }, after: func(c *client.Client) {
-		c.DialWith(&net.Dialer{Resolver: &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+	{name: "name not found", server: func(*testing.T) string { return "https://api.example" }, change: func(o *client.Options) {
+		o.DialWith((&net.Dialer{Resolver: &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
 			return nil, errors.New("no network")
-		}}})
+		}}}).DialContext)
 	}},
 	{name: "reset", server: byBytes(func(*http.Request) string { return "" })},
 	{name: "stalled", server: byHandler(func(_ http.ResponseWriter, r *http.Request) {
@@ -145,9 +144,6 @@ func TestSecrets(t *testing.T) {
 					changes = append(changes, f.change)
 				}
 				c := connect(t, f.server(t), changes...)
-				if f.after != nil {
-					f.after(c)
-				}
 				err := op.do(t, c)
 				e := failure(t, err)
 				for text := range textsOf(err) {

@@ -7,6 +7,9 @@ import (
 	"strings"
 )
 
+// leftOut stands for an address's query.
+const leftOut = "?…"
+
 // Shareable is a JSON text of the service with the query of every address in it left out, so that it can be shown, printed or
 // exported: a pre-signed URL's query opens the file to whoever reads it. A field whose whole value is social media's own link
 // keeps its query. All else stays byte for byte. Data that is no JSON gives nil.
@@ -87,7 +90,7 @@ func withoutQueries(text string) string {
 		u, err := url.Parse(bare[at:])
 		if err != nil { // what can't be read may hold anything
 			if q := strings.IndexAny(bare, "?#"); q >= 0 {
-				words[n] = bare[:q] + "?…" + word[len(bare):]
+				words[n] = bare[:q] + leftOut + word[len(bare):]
 			}
 			continue
 		}
@@ -95,7 +98,7 @@ func withoutQueries(text string) string {
 			continue
 		}
 		u.User, u.RawQuery, u.Fragment, u.ForceQuery = nil, "", "", false
-		words[n] = bare[:at] + u.String() + "?…" + word[len(bare):]
+		words[n] = bare[:at] + u.String() + leftOut + word[len(bare):]
 	}
 	return strings.Join(words, "")
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+
+	"assay/client/i18n"
 )
 
 // LinkSubmission is the answer to a link.
@@ -37,9 +39,9 @@ func (c *Client) SubmitLink(ctx context.Context, link string) (LinkSubmission, e
 	message = c.keySecret().without(message)
 	if id == "" {
 		e := &Error{Op: opSubmitLink, Kind: KindAnswer, Status: http.StatusOK, Message: message, Uncertain: true,
-			Hint: "Look among your results before submitting it again."}
+			Hint: i18n.T("Look among your results before submitting it again.")}
 		if message == "" {
-			e.Message = "The service took the link but did not say under which number."
+			e.Message = i18n.T("The service took the link but did not say under which number.")
 		}
 		return LinkSubmission{}, e
 	}

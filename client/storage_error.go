@@ -5,6 +5,8 @@ import (
 	"encoding/xml"
 	"net/http"
 	"strings"
+
+	"assay/client/i18n"
 )
 
 // storageError is the Error of an answer of object storage other than 2xx. A denial is KindExpired, whatever its words:
@@ -24,9 +26,9 @@ func (c *Client) storageError(op string, resp *http.Response, body []byte) *Erro
 		case "RequestTimeout", "IncompleteBody", "BadDigest":
 			e.Kind = KindNetwork
 		default:
-			e.Kind, e.Message = KindExpired, "The address for the transfer was denied: it may have expired."
+			e.Kind, e.Message = KindExpired, i18n.T("The address for the transfer was denied: it may have expired.")
 			if op == opArtifact {
-				e.Message = "The service's storage does not hand it out." // a fresh link was tried
+				e.Message = i18n.T("The service's storage does not hand it out.") // a fresh link was tried
 			}
 		}
 	}
@@ -50,5 +52,5 @@ func storageMessage(own, fallback string) string {
 	if own == "" {
 		return fallback
 	}
-	return "Storage says: " + own
+	return i18n.F("Storage says: %s", own)
 }

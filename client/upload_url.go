@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"assay/client/i18n"
 )
 
 // Upload is the answer to a request for an upload address.
@@ -46,7 +48,7 @@ func (c *Client) RequestUpload(ctx context.Context, name string) (Upload, error)
 	signed, err := url.Parse(inner.SignedURL)
 	if err != nil || !c.storable(signed) {
 		return Upload{}, &Error{Op: op, Kind: KindAnswer, Status: http.StatusOK,
-			Message: "The service gave no usable upload address.", Hint: "Try again in a minute."}
+			Message: i18n.T("The service gave no usable upload address."), Hint: i18n.T("Try again in a minute.")}
 	}
 	id := answer.RequestID
 	if id == "" {

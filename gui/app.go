@@ -4,117 +4,32 @@ package gui
 
 import (
 	"context"
-	"log/slog"
+	"strings"
 	"sync"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	tooltip "github.com/dweymouth/fyne-tooltip"
 
-	"assay/client"
-	"assay/client/feedback"
-	"assay/client/folders"
-	"assay/client/intake"
-	"assay/client/pull"
-	"assay/client/store"
-	"assay/client/submission"
+	"assay/client/config"
+	"assay/client/i18n"
+	"assay/client/keys"
 	"assay/gui/look"
 	"assay/gui/part"
+	"assay/gui/present"
 	"assay/gui/screen"
-	"assay/gui/sound"
 	"assay/gui/viewer"
 	feedbackbar "assay/gui/viewer/feedback"
 	"assay/gui/work"
 )
-
-// Params are what the window is built from.
-type Params struct {
-	App    fyne.App
-	Queue  *intake.Queue
-	Store  *store.Store
-	Client *client.Client // for artifacts
-	Pull   Pull           // the service's own list
-	// Feedback keeps the desk's judgements, and sends them; Judged receives after some of them have come to stand differently.
-	Feedback *feedback.Sender
-	Judged   <-chan struct{}
-	// Folders are the watched folders; Batches receives what came of files from them.
-	Folders *folders.Folders
-	Batches <-chan folders.Batch
-	// Heard receives after the result of a clip's sound has been kept, Kept after anything that stands behind a result has.
-	Heard, Kept <-chan struct{}
-	// Keep puts what stands behind a result into the vault, where it is not yet. It returns at once.
-	Keep    func(submission.Submission)
-	Sandbox bool     // results come from the sandbox, which the screens say
-	Files   []string // files, folders and links that are submitted at once
-	// Lending is a folder of its own for copies that other programs open; "" for one among the system's temporary files. What an
-	// earlier run left in it is removed.
-	Lending string
-	Notice  string // said in the inbox at first; "" for nothing
-	// Began is called once the window is there, for what can wait until then. It returns soon.
-	Began func()
-	// Opened receives what later starts have handed over, to be said and to be brought to the front; nil: there is none.
-	Opened <-chan intake.Accepted
-	// Troubles receives sentences to be said, "" where there is nothing to say any more; nil: there is none.
-	Troubles <-chan string
-	Log      *slog.Logger // nil: nothing is logged
-
-	// Output is where sound goes; nil means the computer's own.
-	Output sound.Output
-	// OnUI runs a closure on the UI thread, later and without waiting for it; nil means fyne.Do.
-	OnUI func(func())
-	// Wait lets time pass between two frames; nil means a timer.
-	Wait func(context.Context, time.Duration) error
-	// Now is the clock; nil means time.Now.
-	Now func() time.Time
-}
-
-// Pull brings the service's own list here.
-type Pull interface {
-	Start()
-	Stop()
-	State() pull.State
-	Fetched(ctx context.Context) time.Time // when the whole list was fetched last; zero: never. It reads the disk
-	Changed() <-chan struct{}              // receives when any of this may have changed
-}
 
 // The screens, in the rail's order.
 const (
 	inboxScreen = iota
 	resultsScreen
 	foldersScreen
+	settingsScreen
 )
-
-// The window's size when it opens first.
-const (
-	windowWidth  float32 = 1280
-	windowHeight float32 = 800
-)
-
-// Run opens the window and returns when it is closed or ctx ends. It must be called on the main goroutine.
-func Run(ctx context.Context, p Params) error {
-	a := newApp(p)
-	ctx, cancel := context.WithCancel(ctx)
-	closed := make(chan struct{})
-	var owned sync.WaitGroup
-	p.App.Lifecycle().SetOnStarted(func() { // closures for the UI thread have nowhere to run before
-		a.carry(ctx, &owned)
-		owned.Go(func() {
-			select {
-			case <-ctx.Done():
-				a.onUI(p.App.Quit)
-			case <-closed:
-			}
-		})
-		a.accept(p.Files, submission.Started)
-	})
-	a.window.ShowAndRun()
-	close(closed)
-	cancel()
-	owned.Wait()
-	a.close()
-	return nil
-}
 
 // afterFirst is how long what is not seen at first waits, for what is.
 const afterFirst = time.Second
@@ -122,7 +37,7 @@ const afterFirst = time.Second
 // ageTick is how often the words for how long ago something was are said anew.
 const ageTick = time.Minute
 
-// carry brings to the screen what happens elsewhere, until ctx ends.
+// carry brings to the screen what happens elsewhere, until ctx ends: closures for the UI thread have somewhere to run by then.
 func (a *app) carry(ctx context.Context, owned *sync.WaitGroup) {
 	owned.Go(func() {
 		a.loadPreview(ctx) // before there is anything to see
@@ -138,6 +53,7 @@ func (a *app) carry(ctx context.Context, owned *sync.WaitGroup) {
 		a.carryPull(ctx)
 	})
 	owned.Go(func() { a.carryFolders(ctx) })
+	owned.Go(func() { a.carryKey(ctx) })
 	owned.Go(func() {
 		ticker := time.NewTicker(ageTick)
 		defer ticker.Stop()
@@ -165,7 +81,7 @@ func (a *app) carry(ctx context.Context, owned *sync.WaitGroup) {
 			case <-a.Kept:
 				a.onUI(a.results.Tick) // there may be a thumbnail
 			case batch := <-a.Batches:
-				a.onUI(func() { a.notify(batch) })
+				a.notify(batch)
 			case sentence := <-a.Troubles:
 				a.onUI(func() { a.inbox.Say(sentence) })
 			case <-ctx.Done():
@@ -178,23 +94,32 @@ func (a *app) carry(ctx context.Context, owned *sync.WaitGroup) {
 // app is the window with its screens. It belongs to the UI thread.
 type app struct {
 	Params
-	window  fyne.Window
-	onUI    func(func())
-	bridge  *bridge
-	workers *work.Workers // for pictures
-	readers *work.Workers // for the rows of results
-	takers  *work.Workers // for what is handed over
-	lookers *work.Workers // for watched folders
-	rail    *part.Rail
-	inbox   *screen.Inbox
-	results *screen.Results
-	folders *screen.Folders
-	player  *work.Workers // for what is heard, and what may ask the service
-	viewer  *viewer.Viewer
-	bar     *feedbackbar.Bar // asks for judgements
-	thumbs  *screen.Thumbs
-	sheet   *screen.ShortcutSheet
-	screens []fyne.CanvasObject
+	window   fyne.Window
+	onUI     func(func())
+	bridge   *bridge
+	workers  *work.Workers // for pictures
+	readers  *work.Workers // for the rows of results
+	takers   *work.Workers // for what is handed over
+	lookers  *work.Workers // for watched folders
+	rail     *part.Rail
+	inbox    *screen.Inbox
+	results  *screen.Results
+	folders  *screen.Folders
+	player   *work.Workers // for what is heard, and what may ask the service
+	viewer   *viewer.Viewer
+	bar      *feedbackbar.Bar // asks for judgements
+	thumbs   *screen.Thumbs
+	sheet    *screen.Sheet
+	leaving  *leaving
+	settings *screen.Settings
+	screens  []fyne.CanvasObject
+	shell    *shell // nil in tests of the screens alone
+
+	choosing bool // the desktop's dialog for files is open
+
+	left   bool            // another session has the window, or none
+	latest present.Overall // as the queue has it
+	key    keys.Status     // of the service's key
 
 	lending sync.Mutex
 	lent    string // the folder of the copies made for other programs, "" for none
@@ -209,47 +134,30 @@ const (
 	playersAtATime  = 6 // one may read a long recording; most wait for the service
 )
 
-func newApp(p Params) *app {
-	if p.OnUI == nil {
-		p.OnUI = fyne.Do
-	}
-	if p.Wait == nil {
-		p.Wait = pause
-	}
-	if p.Now == nil {
-		p.Now = time.Now
-	}
-	if p.Log == nil {
-		p.Log = slog.New(slog.DiscardHandler)
-	}
-	a := &app{Params: p, onUI: p.OnUI}
+// newApp fills the window with a session's screens.
+func newApp(p Params, window fyne.Window, of *shell) *app {
+	p = p.filled()
+	a := &app{Params: p, onUI: p.OnUI, window: window, shell: of}
 	a.workers = work.New(decodersAtATime, p.OnUI)
 	a.readers = work.New(readersAtATime, p.OnUI)
 	a.takers = work.New(takersAtATime, p.OnUI)
 	a.lookers = work.New(lookersAtATime, p.OnUI)
 	a.bridge = &bridge{queue: p.Queue, changes: p.Queue.Watch(), onUI: p.OnUI, wait: p.Wait, apply: a.apply}
 
-	p.App.Settings().SetTheme(look.New(look.ModeSystem))
-	a.window = p.App.NewWindow("Assay")
-	a.window.SetMaster()
-	a.window.SetPadded(false)
-	a.sheet = screen.NewShortcutSheet(a.window.Canvas())
+	a.sheet = screen.NewSheet(a.window.Canvas())
 	a.newScreens()
-	a.screens = []fyne.CanvasObject{a.inbox.Object(), a.results.Object(), a.folders.Object()}
+	a.screens = []fyne.CanvasObject{a.inbox.Object(), a.results.Object(), a.folders.Object(), a.settings.Object()}
 	a.rail = part.NewRail([]part.RailItem{
-		inboxScreen:   {Label: "Inbox", Icon: look.IconInbox},
-		resultsScreen: {Label: "Results", Icon: look.IconResults},
-		foldersScreen: {Label: "Folders", Icon: look.IconFolders},
+		inboxScreen:    {Label: i18n.T("Inbox"), Icon: look.IconInbox},
+		resultsScreen:  {Label: i18n.T("Results"), Icon: look.IconResults},
+		foldersScreen:  {Label: i18n.T("Folders"), Icon: look.IconFolders},
+		settingsScreen: {Label: i18n.T("Settings"), Icon: look.IconSettings, Bottom: true},
 	}, a.show)
-	content := container.New(beside{}, a.rail, container.NewStack(a.screens...))
-	a.window.SetContent(tooltip.AddWindowToolTipLayer(content, a.window.Canvas()))
+	setContent(a.window, container.New(beside{}, a.rail, container.NewStack(a.screens...)))
 	a.show(inboxScreen)
 	a.window.SetOnDropped(a.dropped)
 	a.addShortcuts()
-	a.window.Resize(fyne.NewSize(windowWidth, windowHeight))
-	if p.Notice != "" {
-		a.inbox.Say(p.Notice)
-	}
+	a.inbox.Say(strings.TrimSpace(strings.Join(p.Notices, " ") + " " + p.Notice))
 	return a
 }
 
@@ -261,7 +169,9 @@ func (a *app) newScreens() {
 		Sandbox:      a.Sandbox,
 		Choose:       a.choose,
 		ChooseFolder: a.chooseFolder,
-		Paste:        a.paste,
+		Paste:        a.pasteLink,
+		PasteAll:     a.paste,
+		OpenSettings: func() { a.showSettings(present.SettingsService) },
 		Act:          a.act,
 		PauseAll:     a.Queue.PauseAll,
 		ResumeAll:    a.Queue.ResumeAll,
@@ -269,6 +179,8 @@ func (a *app) newScreens() {
 		ClearDone:    a.Queue.ClearDone,
 	})
 	a.folders = a.newFolders()
+	a.settings = a.newSettings()
+	a.leaving = a.newLeaving()
 	a.viewer = a.newViewer(kept)
 	a.results = screen.NewResults(screen.ResultsParams{
 		Answers:  newAnswers(a.Store, a.Now),
@@ -285,35 +197,73 @@ func (a *app) newScreens() {
 	})
 }
 
-func pause(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
+// leave ends what the screens do, on the UI thread: the window takes other content. What was handed over is taken up to its end; what
+// else runs elsewhere may still be at its own.
+func (a *app) leave() {
+	a.left = true
+	a.sheet.Close()
+	a.settings.Close()
+	a.viewer.Close()
+	for _, w := range a.others() {
+		w.End()
+	}
+	overlays := a.window.Canvas().Overlays()
+	for top := overlays.Top(); top != nil; top = overlays.Top() {
+		overlays.Remove(top)
 	}
 }
 
-func (a *app) close() {
+// close waits until nothing of what was left runs any more: the session can be closed then. Where ctx ends before what was handed over is
+// taken, the rest is not.
+func (a *app) close(ctx context.Context) {
 	a.bridge.changes.Close()
-	a.viewer.Close()
-	a.takers.Close()
-	a.lookers.Close()
-	a.readers.Close()
-	a.player.Close()
-	a.workers.Close()
+	a.takers.Finish(ctx)
+	for _, w := range a.others() {
+		w.Close()
+	}
 	a.takeBack()
+}
+
+// others are the workers whose work is worth nothing once nobody sees it.
+func (a *app) others() []*work.Workers {
+	return []*work.Workers{a.lookers, a.readers, a.player, a.workers}
 }
 
 // apply shows what the bridge carried over.
 func (a *app) apply(u update) {
-	a.inbox.Update(u.order, u.rows, u.overall)
+	if a.left {
+		return
+	}
+	underWay := a.latest.Active != u.overall.Active
+	a.latest = u.overall
+	a.inbox.Update(u.order, u.rows, a.withKey(u.overall))
+	a.leaving.follow(u.changed)
 	if u.answers {
 		a.results.Changed()
 	}
 	a.rail.SetBadge(inboxScreen, u.overall.Active+u.overall.Held)
+	if underWay {
+		a.settings.Refresh()
+	}
+	if a.shell != nil {
+		a.shell.tray.tell(&u.overall)
+	}
+}
+
+// where is where the person is; stand brings them there.
+func (a *app) where() place { return place{a.rail.Selected(), a.settings.Section()} }
+
+func (a *app) stand(at place) {
+	a.settings.ShowSection(at.section)
+	a.rail.Select(at.screen)
+}
+
+// settingsChanged has the screens follow the settings.
+func (a *app) settingsChanged(before, now config.Settings) {
+	a.settings.Refresh()
+	if before.Appearance.Preview != now.Appearance.Preview {
+		a.showPreview(present.PreviewChoiceOf(now.Appearance.Preview))
+	}
 }
 
 // show brings one screen to the front.
@@ -328,6 +278,9 @@ func (a *app) show(i int) {
 		} else {
 			s.Hide()
 		}
+	}
+	if i == settingsScreen {
+		a.onceDrawn(a.lookers, a.window.Canvas(), a.settings.Object(), a.settings.Focus)
 	}
 }
 

@@ -2,6 +2,7 @@ package gui
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,13 +15,17 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"assay/client"
+	"assay/client/config"
 	"assay/client/feedback"
 	"assay/client/folders"
 	"assay/client/intake"
+	"assay/client/keys"
 	"assay/client/pull"
 	"assay/client/sandbox"
 	"assay/client/store"
 	"assay/client/submission"
+	"assay/gui/look"
+	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/viewer/picture"
 )
@@ -65,27 +70,32 @@ func newDesk(t *testing.T) *desk {
 		t.Fatal(err)
 	}
 	d := &desk{t: t, closure: make(chan func(), 1024)}
+	application := themed(t)
 	d.app = newApp(Params{
-		App:      test.NewTempApp(t),
-		Queue:    queue,
-		Store:    kept,
-		Client:   c,
-		Pull:     noPull{},
-		Feedback: sender,
-		Folders:  watched,
-		Keep:     func(submission.Submission) {},
-		Began:    func() {},
-		Sandbox:  true,
-		OnUI:     func(f func()) { d.closure <- f },
-		Wait:     func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
-	})
+		Session: Session{
+			Queue:    queue,
+			Store:    kept,
+			Client:   c,
+			Pull:     noPull{},
+			Feedback: sender,
+			Folders:  watched,
+			Keep:     func(submission.Submission) {},
+			Began:    func() {},
+			Sandbox:  true,
+		},
+		App:    application,
+		Config: settingsOf(t), Keys: keysOf(t),
+		OnUI: func(f func()) { d.closure <- f },
+		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
+	}, newWindow(application), nil)
 	ctx, cancel := context.WithCancel(context.Background())
 	var bridge sync.WaitGroup
 	d.carry(ctx, &bridge)
 	t.Cleanup(func() {
 		cancel()
 		bridge.Wait()
-		d.close()
+		d.leave()
+		d.close(ctx)
 		watched.Close()
 		queue.Close()
 		if err := kept.Close(); err != nil {
@@ -102,6 +112,39 @@ func newDesk(t *testing.T) *desk {
 	d.window.Resize(fyne.NewSize(1280, 800))
 	return d
 }
+
+// themed is an app on the test driver that looks as Assay does.
+func themed(t *testing.T) fyne.App {
+	t.Helper()
+	a := test.NewTempApp(t)
+	a.Settings().SetTheme(look.New(look.ModeSystem))
+	return a
+}
+
+// settingsOf are settings that nobody has changed, and that are kept nowhere.
+func settingsOf(t *testing.T) *config.Config {
+	t.Helper()
+	settings, err := config.Open(config.Params{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return settings
+}
+
+// keysOf keeps keys in memory.
+func keysOf(t *testing.T) *keys.Ring {
+	t.Helper()
+	ring := keys.OpenRing(keys.RingParams{Keychain: keys.New(keys.Options{Backend: keychain{}})})
+	t.Cleanup(ring.Close)
+	return ring
+}
+
+// keychain is one without any key.
+type keychain struct{}
+
+func (keychain) Set(string, string, string) error   { return errors.New("no keychain") }
+func (keychain) Get(string, string) (string, error) { return "", errors.New("no keychain") }
+func (keychain) Delete(string, string) error        { return errors.New("no keychain") }
 
 // noPull is a list of the service's that is never fetched.
 type noPull struct{}
@@ -132,6 +175,20 @@ func (d *desk) drop(paths ...string) {
 		uris = append(uris, storage.NewFileURI(p))
 	}
 	d.dropped(fyne.NewPos(0, 0), uris)
+}
+
+// pressSheet waits until a button of the sheet that lies over the window can be pressed, and presses it. Its label begins so.
+func (d *desk) pressSheet(label string) {
+	d.t.Helper()
+	d.pump("the sheet has "+label, func() bool {
+		for _, b := range all[*part.Button](d.window.Canvas().Overlays().Top()) {
+			if strings.HasPrefix(b.Label(), label) && !b.Disabled() {
+				b.Tapped(nil)
+				return true
+			}
+		}
+		return false
+	})
 }
 
 func photoFile(name string) string { return filepath.Join("..", "testdata", "pictures", name) }
@@ -277,11 +334,11 @@ func TestTheWindowShrinksWithTheViewerOpen(t *testing.T) {
 }
 
 func TestTheFileDialogOpens(t *testing.T) {
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "") // the desktop's own dialog is not to open
+	t.Setenv("XDG_RUNTIME_DIR", t.TempDir())
 	d := newDesk(t)
 	d.choose()
-	if d.window.Canvas().Overlays().Top() == nil {
-		t.Error("no dialog")
-	}
+	d.pump("the dialog is open", func() bool { return d.window.Canvas().Overlays().Top() != nil })
 }
 
 func TestShortcutsWorkWhereverTheFocusIs(t *testing.T) {
@@ -342,10 +399,10 @@ func TestEscClosesWhatIsOpenWhereverTheFocusIs(t *testing.T) {
 
 func TestAPastedLinkGoesThroughTheSameDoor(t *testing.T) {
 	d := newDesk(t)
-	if d.paste("not a link") || d.paste("ftp://example.org/x") {
+	if d.pasteLink("not a link") || d.pasteLink("ftp://example.org/x") {
 		t.Error("what is no web link was taken")
 	}
-	if !d.paste(" https://example.org/clip ") {
+	if !d.pasteLink(" https://example.org/clip ") {
 		t.Fatal("a link was not taken")
 	}
 	d.pump("the row says what became of it", func() bool {

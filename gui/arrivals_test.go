@@ -37,6 +37,7 @@ func TestWhatAWatchedFolderBringsWaitsForThePerson(t *testing.T) {
 	}
 	d.act([]string{"keep"}, present.Withhold)
 	d.act([]string{"ask"}, present.Allow)
+	d.pressSheet("Send")
 	d.pump("one is kept here, the other answered", func() bool {
 		return row("keep").Symbol == present.SymbolStays && row("ask").Group == present.FilterAnswered && len(d.results.Rows()) == 1
 	})
@@ -57,6 +58,7 @@ func TestWhatAWatchedFolderBringsWaitsForThePerson(t *testing.T) {
 			t.Fatal("not by what its folder's gate allows")
 		}
 		d.act([]string{"keep"}, present.Allow)
+		d.pressSheet("Send")
 		d.pump("it is answered", func() bool { return row("keep").Group == present.FilterAnswered })
 	})
 }

@@ -16,7 +16,8 @@ type update struct {
 	rows    []present.Row // of the submissions that changed
 	order   []string      // of the inbox, where it changed; else nil
 	overall present.Overall
-	answers bool // the store holds other results
+	answers bool     // the store holds other results
+	changed []string // IDs of what changed, or is gone
 }
 
 // bridge carries changes from the queue to the screen: it computes off the UI thread and hands over at most
@@ -57,7 +58,7 @@ func (b *bridge) run(ctx context.Context) {
 }
 
 func (b *bridge) gather(news intake.News) update {
-	u := update{overall: present.OverallOf(b.queue.Totals(), b.queue.Standing()), answers: news.Answers}
+	u := update{overall: present.OverallOf(b.queue.Totals(), b.queue.Standing()), answers: news.Answers, changed: news.IDs}
 	if news.Order {
 		u.order = b.queue.Order()
 		if u.order == nil {

@@ -1,19 +1,42 @@
 package gui
 
 import (
+	"context"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/storage"
 
+	"assay/client/i18n"
 	"assay/client/media"
 	"assay/client/submission"
+	"assay/gui/present"
 )
 
-// choose opens the file dialog; the toolkit's takes one file at a time.
+// choose asks for files: with the desktop's own dialog, where there is one that takes many at once, else with the toolkit's.
 func (a *app) choose() {
+	if a.choosing {
+		return // it is open
+	}
+	a.choosing = true
+	a.lookers.Do(func(ctx context.Context) func() {
+		paths, shown := chooseFiles(ctx, i18n.T("Choose files"), media.Supported())
+		return func() {
+			a.choosing = false
+			if !shown {
+				a.chooseOne()
+				return
+			}
+			a.accept(paths, submission.Chosen)
+		}
+	})
+}
+
+// chooseOne opens the toolkit's dialog, which takes one file at a time.
+func (a *app) chooseOne() {
 	open := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
 		if err != nil {
-			dialog.ShowError(err, a.window)
+			a.inbox.Say(i18n.F("The dialog could not be opened. %s", present.Problem(err)))
 			return
 		}
 		if file == nil {
@@ -29,6 +52,7 @@ func (a *app) choose() {
 	for _, e := range media.Supported() {
 		extensions = append(extensions, "."+e)
 	}
+	open.SetTitleText(i18n.T("Choose a file"))
 	open.SetFilter(storage.NewExtensionFileFilter(extensions))
 	open.Show()
 	open.Resize(a.window.Canvas().Size().Subtract(fyne.NewSquareSize(80))) // it has no content before it is shown
@@ -38,13 +62,14 @@ func (a *app) choose() {
 func (a *app) chooseFolder() {
 	open := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
 		if err != nil {
-			dialog.ShowError(err, a.window)
+			a.inbox.Say(i18n.F("The dialog could not be opened. %s", present.Problem(err)))
 			return
 		}
 		if folder != nil {
 			a.accept([]string{folder.Path()}, submission.Chosen)
 		}
 	}, a.window)
+	open.SetTitleText(i18n.T("Choose a folder"))
 	open.Show()
 	open.Resize(a.window.Canvas().Size().Subtract(fyne.NewSquareSize(80))) // it has no content before it is shown
 }

@@ -2,8 +2,6 @@ package gui
 
 import (
 	"context"
-	"net/url"
-	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -53,16 +51,6 @@ func (a *app) opened(taken intake.Accepted) {
 	a.window.RequestFocus()
 }
 
-// paste takes a link; false for what is none.
-func (a *app) paste(text string) (taken bool) {
-	u, err := url.Parse(strings.TrimSpace(text))
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return false
-	}
-	a.accept([]string{u.String()}, submission.Pasted)
-	return true
-}
-
 // act does something with submissions, in the inbox or among the results.
 func (a *app) act(ids []string, action present.Action) {
 	switch action {
@@ -81,7 +69,7 @@ func (a *app) act(ids []string, action present.Action) {
 	case present.Resume:
 		a.Queue.Resume(ids...)
 	case present.Allow:
-		a.Queue.Allow(ids...)
+		a.leaving.ask(ids)
 	case present.Withhold:
 		a.Queue.Withhold(ids...)
 	case present.ScanAgain:

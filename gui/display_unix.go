@@ -9,16 +9,18 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"assay/client/i18n"
 )
 
 // NoDisplay says why no window can open here, "" where one can. The toolkit would panic instead.
 func NoDisplay() string {
 	display := os.Getenv("DISPLAY")
 	if display == "" {
-		return "There is no display here, so no window can open. Use \"assay scan FILE…\" instead."
+		return i18n.T("There is no display here, so no window can open. Use \"assay scan FILE…\" instead.")
 	}
 	if !reachable(display) {
-		return "The display " + display + " does not answer, so no window can open. Use \"assay scan FILE…\" instead."
+		return i18n.F("The display %s does not answer, so no window can open. Use \"assay scan FILE…\" instead.", display)
 	}
 	return ""
 }

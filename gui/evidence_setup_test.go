@@ -85,12 +85,14 @@ func newEvidence(t *testing.T) *evidence {
 	watched, err := folders.Open(t.Context(), folders.Params{Queue: queue, Store: kept, Now: e.here.now})
 	must(err)
 	e.desk = &desk{t: t, closure: make(chan func(), 1024)}
+	application := themed(t)
 	e.app = newApp(Params{
-		App: test.NewTempApp(t), Queue: queue, Store: kept, Client: e.client, Pull: noPull{}, Feedback: sender, Judged: judged, Folders: watched,
-		Keep: func(submission.Submission) {}, Began: func() {}, Sandbox: true, Now: e.here.now,
+		Session: Session{Queue: queue, Store: kept, Client: e.client, Pull: noPull{}, Feedback: sender, Judged: judged, Folders: watched,
+			Keep: func(submission.Submission) {}, Began: func() {}, Sandbox: true},
+		App: application, Config: settingsOf(t), Keys: keysOf(t), Now: e.here.now,
 		OnUI: func(f func()) { e.closure <- f },
 		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
-	})
+	}, newWindow(application), nil)
 	e.bar.Tick = func(time.Duration, func()) func() { return func() {} } // the test moves the clock
 	ctx, cancel := context.WithCancel(context.Background())
 	var bridge sync.WaitGroup
@@ -98,7 +100,8 @@ func newEvidence(t *testing.T) *evidence {
 	t.Cleanup(func() {
 		cancel()
 		bridge.Wait()
-		e.close()
+		e.leave()
+		e.close(ctx)
 		sender.Close()
 		watched.Close()
 		queue.Close()

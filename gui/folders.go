@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
 
+	"assay/client/i18n"
 	"assay/client/submission"
 	"assay/gui/present"
 	"assay/gui/screen"
@@ -49,24 +50,14 @@ func (a *app) chooseWatched(chosen func(path string)) {
 	open := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
 		switch {
 		case err != nil:
-			a.folders.Say("The dialog could not be opened. " + present.Problem(err))
+			a.folders.Say(i18n.F("The dialog could not be opened. %s", present.Problem(err)))
 		case folder != nil:
 			chosen(folder.Path())
 		}
 	}, a.window)
+	open.SetTitleText(i18n.T("Choose a folder to watch"))
 	open.Show()
 	open.Resize(a.window.Canvas().Size().Subtract(fyne.NewSquareSize(80))) // it has no content before it is shown
-}
-
-// openInFiles shows a folder in the system's file manager.
-func (a *app) openInFiles(path string) {
-	a.lookers.Do(func(context.Context) func() {
-		if err := a.App.OpenURL(fileURL(path)); err != nil { // here, for some systems wait for what opens it
-			a.Log.Warn("open a folder", "error", err)
-			return func() { a.folders.Say("No program that shows folders was found on this computer.") }
-		}
-		return nil
-	})
 }
 
 // carryFolders brings the watched folders to their screen, until ctx ends, at most once a frame.
@@ -106,7 +97,9 @@ func (a *app) dropOnFolders(paths []string) {
 			case len(paths) == 1:
 				return func() { a.folders.Offer(paths[0]) }
 			}
-			return func() { a.folders.Say("Drop one folder at a time: each has settings of its own. Nothing was sent.") }
+			return func() {
+				a.folders.Say(i18n.T("Drop one folder at a time: each has settings of its own. Nothing was sent."))
+			}
 		}
 	})
 }

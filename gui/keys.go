@@ -1,40 +1,57 @@
 package gui
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"assay/client/i18n"
 	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/screen"
 )
 
-// addShortcuts makes everything reachable by keyboard.
+// addShortcuts makes everything reachable by keyboard. Those of an app that is left mean nothing, whatever the canvas still holds.
 func (a *app) addShortcuts() {
 	c := a.window.Canvas()
-	for key, act := range map[fyne.KeyName]func(){
-		fyne.Key1: func() { a.rail.Select(inboxScreen) },
-		fyne.Key2: func() { a.rail.Select(resultsScreen) },
-		fyne.Key3: func() { a.rail.Select(foldersScreen) },
-		fyne.KeyN: a.addFolder,
-		fyne.KeyO: a.choose,
-	} {
-		c.AddShortcut(&desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault}, func(fyne.Shortcut) { act() })
+	add := func(shortcut fyne.Shortcut, act func()) {
+		c.AddShortcut(shortcut, func(fyne.Shortcut) {
+			if !a.left && !a.sheet.Open() {
+				act()
+			}
+		})
 	}
-	c.AddShortcut(&fyne.ShortcutSelectAll{}, func(fyne.Shortcut) { a.selectAll() })
+	for key, act := range map[fyne.KeyName]func(){
+		fyne.Key1:     func() { a.rail.Select(inboxScreen) },
+		fyne.Key2:     func() { a.rail.Select(resultsScreen) },
+		fyne.Key3:     func() { a.rail.Select(foldersScreen) },
+		fyne.Key4:     func() { a.rail.Select(settingsScreen) },
+		fyne.KeyComma: func() { a.rail.Select(settingsScreen) },
+		fyne.KeyN:     a.addFolder,
+		fyne.KeyO:     a.choose,
+	} {
+		add(&desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault}, act)
+	}
+	add(&fyne.ShortcutSelectAll{}, a.selectAll)
+	add(&fyne.ShortcutPaste{}, a.paste)
 	c.SetOnTypedRune(a.typedRune)
 	c.SetOnTypedKey(a.typedKey)
 }
 
 func (a *app) typedRune(r rune) {
 	switch {
+	case a.left:
+	case a.sheet.Open():
+		a.sheet.TypedRune(r)
 	case r == '?':
 		a.showShortcuts()
-	case a.sheet.Open():
 	case a.rail.Selected() == inboxScreen:
 		a.inbox.TypedRune(r)
 	case a.rail.Selected() == foldersScreen:
 		a.folders.TypedRune(r)
+	case a.rail.Selected() == settingsScreen:
+		a.settings.TypedRune(r)
 	case r >= '1' && r <= '9' && !a.results.Selecting():
 		a.viewer.TypedRune(r)
 	case !a.results.TypedRune(r):
@@ -44,14 +61,15 @@ func (a *app) typedRune(r rune) {
 
 func (a *app) typedKey(e *fyne.KeyEvent) {
 	switch {
+	case a.left:
 	case a.sheet.Open():
-		if e.Name == fyne.KeyEscape {
-			a.sheet.Close()
-		}
+		a.sheet.TypedKey(e)
 	case a.rail.Selected() == inboxScreen:
 		a.inbox.TypedKey(e)
 	case a.rail.Selected() == foldersScreen:
 		a.folders.TypedKey(e)
+	case a.rail.Selected() == settingsScreen:
+		a.settings.TypedKey(e)
 	case !a.results.TypedKey(e):
 		a.viewer.TypedKey(e)
 	}
@@ -74,21 +92,33 @@ func (a *app) addFolder() {
 
 // showShortcuts lists the keys that stand for something in the screen in front.
 func (a *app) showShortcuts() {
-	window := screen.ShortcutGroup{Title: "Everywhere", Rows: []present.Shortcut{
-		{Keys: part.Shortcut("1") + ", " + part.Shortcut("2") + ", " + part.Shortcut("3"), Does: "Inbox, results, folders"},
-		{Keys: part.Shortcut("O"), Does: "Choose a file"},
-		{Keys: part.Shortcut("N"), Does: "Watch a folder"},
-		{Keys: "?", Does: "These keys"},
-		{Keys: "Esc", Does: "Close what is open"},
+	keys := func(names ...string) string {
+		for i := range names {
+			names[i] = part.Shortcut(names[i])
+		}
+		return strings.Join(names, ", ")
+	}
+	window := screen.ShortcutGroup{Title: i18n.T("Everywhere"), Rows: []present.Shortcut{
+		{Keys: keys("1", "2", "3"), Does: i18n.T("Inbox, results, folders")},
+		{Keys: keys("4", ","), Does: i18n.T("Settings")},
+		{Keys: keys("O"), Does: i18n.T("Choose a file")},
+		{Keys: keys("V"), Does: i18n.T("Paste a picture, files or links")},
+		{Keys: keys("N"), Does: i18n.T("Watch a folder")},
+		{Keys: "?", Does: i18n.T("These keys")},
+		{Keys: i18n.T("Esc"), Does: i18n.T("Close what is open")},
 	}}
+	var groups []screen.ShortcutGroup
 	switch a.rail.Selected() {
 	case inboxScreen:
-		a.sheet.Show([]screen.ShortcutGroup{window, {Title: "Inbox", Rows: a.inbox.Shortcuts()}})
+		groups = []screen.ShortcutGroup{window, {Title: i18n.T("Inbox"), Rows: a.inbox.Shortcuts()}}
 	case foldersScreen:
-		a.sheet.Show([]screen.ShortcutGroup{window, {Title: "Folders", Rows: a.folders.Shortcuts()}})
+		groups = []screen.ShortcutGroup{window, {Title: i18n.T("Folders"), Rows: a.folders.Shortcuts()}}
+	case settingsScreen:
+		groups = []screen.ShortcutGroup{window, {Title: i18n.T("Settings"), Rows: a.settings.Shortcuts()}}
 	default:
-		a.sheet.Show([]screen.ShortcutGroup{{Title: "Viewer", Rows: a.viewer.Shortcuts()}, window, {Title: "List", Rows: a.results.Shortcuts()}})
+		groups = []screen.ShortcutGroup{{Title: i18n.T("Viewer"), Rows: a.viewer.Shortcuts()}, window, {Title: i18n.T("List"), Rows: a.results.Shortcuts()}}
 	}
+	screen.ShowShortcuts(a.sheet, groups)
 }
 
 // selectAll selects every row of the screen in front.

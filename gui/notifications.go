@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/client/config"
 	"assay/client/folders"
 	"assay/gui/present"
 )
@@ -19,7 +20,7 @@ const notifyMost = 5 * time.Second
 // toolkit can't tell whether it is. It may be called on any goroutine and returns at once: on some systems the toolkit waits for
 // another program until the notification is taken, which is nothing for the UI thread.
 func (a *app) notify(b folders.Batch) {
-	title, text := present.BatchNotification(b, a.Sandbox)
+	title, text := present.BatchNotification(wished(b, a.Config.Settings().Notifications), a.Sandbox)
 	if text == "" {
 		return
 	}
@@ -40,4 +41,15 @@ func (a *app) notify(b folders.Batch) {
 		}
 		return nil
 	})
+}
+
+// wished leaves of a batch what the person wants to be told.
+func wished(b folders.Batch, of config.Notifications) folders.Batch {
+	if !of.Answers {
+		b = folders.Batch{Arrived: b.Arrived, Held: b.Held}
+	}
+	if !of.Decisions {
+		b.Held = 0
+	}
+	return b
 }

@@ -10,23 +10,50 @@ import (
 	"strings"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/media"
 	"assay/gui/present"
 )
+
+// openWithSystem has the system open a file or folder of this computer with the program that it has for it. It may wait for that one.
+func (a *app) openWithSystem(path string) error { return a.App.OpenURL(fileURL(path)) }
 
 // openInPlayer opens a recording or a clip in the system's own player.
 func (a *app) openInPlayer(kept *submissions, id string) {
 	a.player.Do(func(ctx context.Context) func() {
 		path, err := a.playable(ctx, kept, id)
 		if err != nil {
-			return func() { a.viewer.Say("It can't be opened. " + present.Problem(err)) }
+			return func() { a.viewer.Say(i18n.F("It can't be opened. %s", present.Problem(err))) }
 		}
-		if err := a.App.OpenURL(fileURL(path)); err != nil { // here, for some systems wait for what opens it
+		if err := a.openWithSystem(path); err != nil {
 			a.Log.Warn("open in the player", "error", err)
-			return func() { a.viewer.Say("No program that opens it was found on this computer.") }
+			return func() { a.viewer.Say(i18n.T("No program that opens it was found on this computer.")) }
 		}
 		return nil
 	})
+}
+
+// openInFiles shows a folder in the system's file manager.
+func (a *app) openInFiles(path string) {
+	a.lookers.Do(func(context.Context) func() {
+		if err := a.openWithSystem(path); err != nil {
+			a.Log.Warn("open a folder", "error", err)
+			return func() { a.sayInFront(i18n.T("No program that shows folders was found on this computer.")) }
+		}
+		return nil
+	})
+}
+
+// sayInFront says a sentence on the screen in front.
+func (a *app) sayInFront(sentence string) {
+	switch a.rail.Selected() {
+	case foldersScreen:
+		a.folders.Say(sentence)
+	case settingsScreen:
+		a.settings.Say(sentence)
+	default:
+		a.inbox.Say(sentence)
+	}
 }
 
 // playable is the path of what was submitted, under a name that tells other programs what it is: the vault's copies have none. Such a

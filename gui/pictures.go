@@ -11,6 +11,8 @@ import (
 	"fyne.io/fyne/v2/storage"
 	"golang.design/x/clipboard"
 
+	"assay/client/i18n"
+	"assay/client/media"
 	"assay/gui/present"
 )
 
@@ -19,7 +21,7 @@ func (a *app) savePicture(name string, write func(ctx context.Context, to io.Wri
 	d := dialog.NewFileSave(func(file fyne.URIWriteCloser, err error) {
 		switch {
 		case err != nil:
-			a.viewer.Say("The picture could not be saved. " + present.Problem(err))
+			a.viewer.Say(i18n.F("The picture could not be saved. %s", present.Problem(err)))
 			return
 		case file == nil:
 			return // they thought better of it
@@ -31,13 +33,14 @@ func (a *app) savePicture(name string, write func(ctx context.Context, to io.Wri
 			}
 			return func() {
 				if err != nil {
-					a.viewer.Say("The picture could not be saved. " + present.Problem(err))
+					a.viewer.Say(i18n.F("The picture could not be saved. %s", present.Problem(err)))
 					return
 				}
-				a.viewer.Say("Saved as " + file.URI().Name() + ".")
+				a.viewer.Say(i18n.F("Saved as %s.", media.DisplayName(file.URI().Name())))
 			}
 		})
 	}, a.window)
+	d.SetTitleText(i18n.T("Save the picture"))
 	d.SetFileName(name)
 	d.Show()
 }
@@ -48,11 +51,11 @@ func (a *app) copyPicture(png []byte) {
 		err := toClipboard(png)
 		return func() {
 			if err != nil {
-				a.viewer.Say("This computer's clipboard does not take pictures. Save it as a file instead.")
+				a.viewer.Say(i18n.T("This computer's clipboard does not take pictures. Save it as a file instead."))
 				a.Log.Warn("copy a picture", "error", err)
 				return
 			}
-			a.viewer.Say("Copied.")
+			a.viewer.Say(i18n.T("Copied."))
 		}
 	})
 }

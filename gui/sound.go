@@ -85,7 +85,7 @@ func (s *submissions) soundOf(ctx context.Context, id string) (sound submission.
 	}
 	if sound.Result.Final() {
 		_, _ = s.store.Keep(ctx, clip.RequestID, keep.AudioResult, "", func(w io.Writer) error { // what can't be kept is asked for again
-			_, err := w.Write(sound.Result.Raw)
+			_, err := w.Write(client.Shareable(sound.Result.Raw))
 			return err
 		})
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/keep"
 	"assay/client/media"
@@ -115,17 +116,17 @@ func (s *submissions) OpenFile(ctx context.Context, id string) (*os.File, error)
 }
 
 // absence says in a sentence why there is no file to show.
-type absence string
+type absence struct{ text i18n.Key }
 
-const (
-	errNoFile  absence = "No file of it is on this computer."
-	errRemoved absence = "The service has removed its copy, as its retention rules say."
+var (
+	errNoFile  = absence{"No file of it is on this computer."}
+	errRemoved = absence{"The service has removed its copy, as its retention rules say."}
 )
 
-func (a absence) Error() string { return string(a) }
+func (a absence) Error() string { return string(a.text) }
 
 // Sentence is what a person reads of it.
-func (a absence) Sentence() string { return string(a) }
+func (a absence) Sentence() string { return i18n.T(a.text) }
 
 // Lasting implements what present.Lasting asks for.
 func (absence) Lasting() bool { return true }

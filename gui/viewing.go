@@ -3,6 +3,8 @@ package gui
 import (
 	"context"
 
+	"assay/client/config"
+	"assay/client/i18n"
 	"assay/gui/film"
 	"assay/gui/present"
 	"assay/gui/sound/speaker"
@@ -17,7 +19,7 @@ import (
 	"assay/gui/work"
 )
 
-// previewFact is under which name the store keeps how disturbing material is shown.
+// previewFact is under which name the store of earlier versions keeps how disturbing material is shown.
 const previewFact = "preview"
 
 // newViewer builds the viewer. The pane of a medium is made when one is looked at first.
@@ -72,10 +74,10 @@ const framesMemory = 48 << 20
 func documents(kept *submissions) []tree.Document {
 	hasSound := func(v present.Viewer) bool { return v.HasSound }
 	return []tree.Document{
-		{Label: "Answer", Absent: "There is no answer.", Load: kept.Raw},
-		{Label: "Analysis", Absent: "The service sent no details of this analysis.", Load: kept.AggregationJSON},
-		{Label: "Sound: answer", Absent: "There is no answer on the sound.", Load: kept.SoundRaw, For: hasSound},
-		{Label: "Sound: analysis", Absent: "The service sent no details of the sound.", Load: kept.SoundAggregationJSON, For: hasSound},
+		{Label: i18n.T("Answer"), Absent: i18n.T("There is no answer."), Load: kept.Raw},
+		{Label: i18n.T("Analysis"), Absent: i18n.T("The service sent no details of this analysis."), Load: kept.AggregationJSON},
+		{Label: i18n.T("Sound: answer"), Absent: i18n.T("There is no answer on the sound."), Load: kept.SoundRaw, For: hasSound},
+		{Label: i18n.T("Sound: analysis"), Absent: i18n.T("The service sent no details of the sound."), Load: kept.SoundAggregationJSON, For: hasSound},
 	}
 }
 
@@ -90,8 +92,8 @@ func (a *app) scanShownAgain() {
 func (a *app) choosePreview(p present.Preview) {
 	choice := present.PreviewChoice{Made: true, Preview: p}
 	a.showPreview(choice)
-	a.takers.Do(func(ctx context.Context) func() {
-		if err := a.Store.SetFact(context.WithoutCancel(ctx), previewFact, choice.Kept()); err != nil {
+	a.takers.Do(func(context.Context) func() {
+		if err := a.Config.Change(func(now *config.Settings) { now.Appearance.Preview = choice.Kept() }); err != nil {
 			a.Log.Error("keep the preview", "error", err)
 		}
 		return nil
@@ -103,14 +105,19 @@ func (a *app) showPreview(p present.PreviewChoice) {
 	a.thumbs.SetPreview(p)
 }
 
-// loadPreview has material shown as it was chosen in an earlier run: what is brought to the screen after it is. It reads the disk.
+// loadPreview has material shown as it was chosen: what is brought to the screen after it is. Where the settings have no choice, one of
+// an earlier version holds, which kept it with the records. It reads the disk.
 func (a *app) loadPreview(ctx context.Context) {
-	kept, err := a.Store.Fact(ctx, previewFact)
-	if err != nil {
-		if ctx.Err() == nil {
-			a.Log.Error("read the preview", "error", err)
+	chosen := a.Config.Settings().Appearance.Preview
+	if chosen == "" {
+		kept, err := a.Store.Fact(ctx, previewFact)
+		if err != nil {
+			if ctx.Err() == nil {
+				a.Log.Error("read the preview", "error", err)
+			}
+			return
 		}
-		return
+		chosen = kept
 	}
-	a.onUI(func() { a.showPreview(present.PreviewChoiceOf(kept)) })
+	a.onUI(func() { a.showPreview(present.PreviewChoiceOf(chosen)) })
 }

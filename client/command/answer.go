@@ -6,26 +6,30 @@ import (
 	"sync"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/submission"
 	"assay/client/verdict"
 )
 
 // answer is one line of scan --json and list --json. Absent numbers are null.
 type answer struct {
-	Path      string   `json:"path,omitempty"`
-	Link      string   `json:"link,omitempty"`     // instead of path
-	Name      string   `json:"name,omitempty"`     // list: as the service has it
-	Uploaded  string   `json:"uploaded,omitempty"` // list: as sent
-	SHA256    string   `json:"sha256,omitempty"`
-	RequestID string   `json:"requestId,omitempty"`
-	Status    string   `json:"status,omitempty"` // as sent
-	Verdict   string   `json:"verdict,omitempty"`
-	Score     *float64 `json:"score"` // the ensemble's, 0..100
-	Models    []model  `json:"models,omitempty"`
-	Error     string   `json:"error,omitempty"`
-	Earlier   bool     `json:"earlier,omitempty"` // the same bytes were submitted before: this is that answer
-	Release   string   `json:"releaseVersion,omitempty"`
-	Note      string   `json:"note,omitempty"`
+	Path     string `json:"path,omitempty"`
+	Link     string `json:"link,omitempty"`     // instead of path
+	Name     string `json:"name,omitempty"`     // list: as the service has it
+	Uploaded string `json:"uploaded,omitempty"` // list: as sent
+	SHA256   string `json:"sha256,omitempty"`
+	// Of the copy without metadata that was sent in the file's place.
+	SentSHA256 string   `json:"sentSha256,omitempty"`
+	SentName   string   `json:"sentName,omitempty"`
+	RequestID  string   `json:"requestId,omitempty"`
+	Status     string   `json:"status,omitempty"` // as sent
+	Verdict    string   `json:"verdict,omitempty"`
+	Score      *float64 `json:"score"` // the ensemble's, 0..100
+	Models     []model  `json:"models,omitempty"`
+	Error      string   `json:"error,omitempty"`
+	Earlier    bool     `json:"earlier,omitempty"` // the same bytes were submitted before: this is that answer
+	Release    string   `json:"releaseVersion,omitempty"`
+	Note       string   `json:"note,omitempty"`
 	// State is "held" for a file that waits for the person's word, and "stays" for one that is not to leave this computer.
 	State submission.State `json:"state,omitempty"`
 }
@@ -39,6 +43,9 @@ type model struct {
 // answerOf puts an ended submission into an answer.
 func answerOf(s submission.Submission, fromSandbox bool) answer {
 	a := answer{Path: s.Path, Link: s.Link, SHA256: s.SHA256, RequestID: s.RequestID, Earlier: s.Earlier != "", Error: problem(s)}
+	if s.Copy.SHA256 != "" {
+		a.SentSHA256, a.SentName = s.Copy.SHA256, s.SendName
+	}
 	switch s.State {
 	case submission.Held, submission.Stays:
 		a.State = s.State
@@ -66,18 +73,18 @@ func (a *answer) fill(r *client.Result, fromSandbox bool) {
 		a.Error = v.Reasons[0].Message
 	}
 	if fromSandbox {
-		a.Note = verdict.SandboxNote
+		a.Note = i18n.T(verdict.SandboxNote)
 	}
 }
 
 func problem(s submission.Submission) string {
 	switch {
 	case s.State == submission.Cancelled && s.Problem == "":
-		return "Cancelled."
-	case s.State == submission.Stays && s.Gate == submission.GateNever:
-		return "It stays on this computer: nothing of its folder is sent."
+		return i18n.T("Cancelled.")
+	case s.State == submission.Stays && s.Gate == submission.GateNever && s.Folder != "":
+		return i18n.T("It stays on this computer: nothing of its folder is sent.")
 	case s.State == submission.Stays:
-		return "It stays on this computer, as you have decided."
+		return i18n.T("It stays on this computer, as you have decided.")
 	}
 	return s.Problem
 }
@@ -85,14 +92,16 @@ func problem(s submission.Submission) string {
 // line is an ended submission in one line of text.
 func line(s submission.Submission) string {
 	if s.State != submission.Done {
-		return s.Name + ": not answered: " + problem(s)
+		return notAnswered(s.Name, problem(s))
 	}
-	text := s.Name + ": " + verdict.Of(s.Result).Line()
 	if s.Earlier != "" {
-		text += " [same file as before]"
+		return i18n.F("%s: %s [same file as before]", s.Name, verdict.Of(s.Result).Line())
 	}
-	return text
+	return i18n.F("%s: %s", s.Name, verdict.Of(s.Result).Line())
 }
+
+// notAnswered is the line of one that has no answer.
+func notAnswered(name, problem string) string { return i18n.F("%s: not answered: %s", name, problem) }
 
 // printAnswers prints a line for each submission as it ends, until the returned function is called.
 func (s *Session) printAnswers(w io.Writer) (stop func()) {

@@ -28,7 +28,7 @@ func run(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Setenv("ASSAY_SERVER", "")
 	t.Setenv("ASSAY_API_KEY", "")
 	var out, err bytes.Buffer
-	noWindow := func(context.Context, *command.Session, []string) error {
+	noWindow := func(context.Context, *command.Host, []string) error {
 		return &command.Misuse{Sentence: "no window in this test"}
 	}
 	code = command.Run(t.Context(), append(args, "--home", t.TempDir()), &out, &err, noWindow)
@@ -61,7 +61,7 @@ func answers(t *testing.T, stdout string) []answer {
 }
 
 func TestScanAnswersEachFileInTheOrderGiven(t *testing.T) {
-	code, stdout, stderr := run(t, "scan", "--sandbox", "--json", picture("generated.png"), picture("mountains.jpg"), picture("poster.png"))
+	code, stdout, stderr := run(t, "scan", "--sandbox", "--json", picture("generated.png"), picture("dandelion.webp"), picture("poster.png"))
 	if code != command.ExitAnswered {
 		t.Fatalf("exit %d: %s", code, stderr)
 	}
@@ -69,7 +69,7 @@ func TestScanAnswersEachFileInTheOrderGiven(t *testing.T) {
 	if len(got) != 3 {
 		t.Fatalf("%d answers:\n%s", len(got), stdout)
 	}
-	for i, want := range []struct{ file, status string }{{"generated.png", "FAKE"}, {"mountains.jpg", "AUTHENTIC"}, {"poster.png", "NOT_APPLICABLE"}} {
+	for i, want := range []struct{ file, status string }{{"generated.png", "FAKE"}, {"dandelion.webp", "AUTHENTIC"}, {"poster.png", "NOT_APPLICABLE"}} {
 		a := got[i]
 		if filepath.Base(a.Path) != want.file || a.Status != want.status || a.RequestID == "" || len(a.SHA256) != 64 || a.Verdict == "" || len(a.Models) == 0 {
 			t.Errorf("answer %d is %+v", i, a)
@@ -84,15 +84,15 @@ func TestScanAnswersEachFileInTheOrderGiven(t *testing.T) {
 }
 
 func TestTheSameBytesUnderAnotherNameGiveTheSameNumbers(t *testing.T) {
-	data, err := os.ReadFile(picture("mountains-spliced.jpg"))
+	data, err := os.ReadFile(picture("generated.png"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	renamed := filepath.Join(t.TempDir(), "holiday.JPG")
+	renamed := filepath.Join(t.TempDir(), "holiday.PNG")
 	if err := os.WriteFile(renamed, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, first, _ := run(t, "scan", "--sandbox", "--json", picture("mountains-spliced.jpg"))
+	_, first, _ := run(t, "scan", "--sandbox", "--json", picture("generated.png"))
 	_, second, _ := run(t, "scan", "--sandbox", "--json", renamed)
 	a, b := answers(t, first)[0], answers(t, second)[0]
 	if diff := cmp.Diff(a.Models, b.Models); diff != "" || a.Score == nil || *a.Score != *b.Score || a.SHA256 != b.SHA256 {
@@ -275,7 +275,7 @@ func served(t *testing.T) (requestID string) {
 	t.Cleanup(func() { _, _ = server.Close(), box.Close() })
 	t.Setenv("ASSAY_SERVER", server.URL())
 	t.Setenv("ASSAY_API_KEY", box.Key())
-	code, stdout, stderr := call(t, "scan", "--json", picture("mountains-spliced.jpg"))
+	code, stdout, stderr := call(t, "scan", "--json", picture("generated.png"))
 	if code != command.ExitAnswered {
 		t.Fatalf("exit %d: %s", code, stderr)
 	}
@@ -292,8 +292,8 @@ func call(t *testing.T, args ...string) (code int, stdout, stderr string) {
 
 func TestListShowsOwnResults(t *testing.T) {
 	id := served(t)
-	code, stdout, stderr := call(t, "list", "--name", "mountains")
-	if code != command.ExitAnswered || !strings.Contains(stdout, id) || !strings.Contains(stdout, "mountains-spliced") || !strings.Contains(stdout, ".jpg: Likely manipulated or AI-generated (ensemble ") {
+	code, stdout, stderr := call(t, "list", "--name", "generated")
+	if code != command.ExitAnswered || !strings.Contains(stdout, id) || !strings.Contains(stdout, "generated") || !strings.Contains(stdout, ".png: Likely manipulated or AI-generated (ensemble ") {
 		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
 	}
 	code, stdout, _ = call(t, "list", "--json")
@@ -312,7 +312,7 @@ func TestListShowsOwnResults(t *testing.T) {
 func TestShowSaysWhatEachModelSaid(t *testing.T) {
 	id := served(t)
 	code, stdout, stderr := call(t, "show", id)
-	for _, want := range []string{"mountains-spliced", "Likely manipulated or AI-generated", "sandbox-ela-img: Likely manipulated, ", "not applicable", "release sandbox-1"} {
+	for _, want := range []string{"generated", "Likely manipulated or AI-generated", "sandbox-provenance-img: Likely manipulated, ", "not applicable", "release sandbox-1"} {
 		if code != command.ExitAnswered || !strings.Contains(stdout, want) {
 			t.Errorf("exit %d, %q is missing in %q, %q", code, want, stdout, stderr)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"assay/client"
 	"assay/client/feedback"
+	"assay/client/i18n"
 	"assay/client/instance"
 	"assay/client/store"
 )
@@ -42,7 +43,7 @@ func newFeedback(f *flags) *cobra.Command {
 			if !given.Category.Valid() {
 				return &Misuse{Sentence: "--category is false-positive, false-negative, confirmation or other."}
 			}
-			s, err := chooseService(*f, false, cmd.ErrOrStderr())
+			s, err := chooseService(f, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
@@ -86,15 +87,15 @@ func feedbackAnswerOf(f store.Feedback) feedbackAnswer {
 func (a feedbackAnswer) print(out io.Writer, given client.Feedback) error {
 	switch a.State {
 	case store.FeedbackSent:
-		_, err := fmt.Fprintf(out, "sent: %s, %s %s\n", strings.ToLower(string(given.Label)),
-			strings.ReplaceAll(strings.ToLower(string(given.Category)), "_", "-"), a.RecordID)
+		_, err := fmt.Fprintln(out, i18n.F("sent: %s, %s %s", strings.ToLower(string(given.Label)),
+			strings.ReplaceAll(strings.ToLower(string(given.Category)), "_", "-"), a.RecordID))
 		return err
 	case store.FeedbackRefused:
 		return errors.New(a.Problem)
 	case store.FeedbackWaiting:
-		return errors.New("The feedback is kept, and is sent by a later start of Assay. " + a.Problem) //nolint:revive,staticcheck // a sentence for the person
+		return errors.New(i18n.T("The feedback is kept, and is sent by a later start of Assay.") + " " + a.Problem)
 	}
-	return errors.New("It is not known whether the service has this feedback. " + a.Problem) //nolint:revive,staticcheck // a sentence for the person
+	return errors.New(i18n.T("It is not known whether the service has this feedback.") + " " + a.Problem)
 }
 
 // judge keeps a judgement and sends it, as feedback.Sender.Send does: the session of a process that holds the folder.
@@ -112,7 +113,7 @@ func (d *desk) feedback(ctx context.Context, r instance.Request, answer func(any
 	j, able := d.taker.(judge)
 	var job feedbackJob
 	if err := json.Unmarshal(r.Options, &job); err != nil || !able || job.ID == "" {
-		return errOtherVersion
+		return otherVersion()
 	}
 	kept, err := j.Judge(ctx, job.ID, job.Feedback)
 	if err != nil {
@@ -152,7 +153,7 @@ func (s *feedbackStart) run(ctx context.Context) (feedbackAnswer, error) {
 		switch {
 		case leaving, errors.Is(err, instance.ErrLost): // asked again: what was kept already is not kept twice
 		case err == nil && a.State == "":
-			return a, errOtherVersion
+			return a, otherVersion()
 		default:
 			return a, err
 		}
@@ -192,7 +193,7 @@ func (s *feedbackStart) send(ctx context.Context) (kept store.Feedback, err erro
 		}
 	}()
 	if name := records.SetAside(); name != "" {
-		_, _ = fmt.Fprintf(s.said, "assay: damaged records were set aside as %s\n", name)
+		say(s.said, i18n.F("damaged records were set aside as %s", name))
 	}
 	sender, err := feedback.Open(ctx, feedback.Params{Store: records, Client: s.client, Log: s.log})
 	if err != nil {

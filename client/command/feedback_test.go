@@ -58,7 +58,7 @@ func (b *judgeBox) call(args ...string) (code int, stdout, stderr string) {
 // result submits something, and returns its requestId.
 func (b *judgeBox) result() string {
 	b.t.Helper()
-	code, stdout, stderr := b.call("scan", "--json", "../../testdata/pictures/mountains-spliced.jpg")
+	code, stdout, stderr := b.call("scan", "--json", "../../testdata/pictures/generated.png")
 	var line answer
 	if err := json.Unmarshal([]byte(stdout), &line); err != nil || code != ExitAnswered {
 		b.t.Fatalf("exit %d: %s", code, stderr)
@@ -83,7 +83,7 @@ func (b *judgeBox) comments() map[string]int {
 func (b *judgeBox) start(requestID, comment string) *feedbackStart {
 	b.t.Helper()
 	var said bytes.Buffer
-	s, err := chooseService(flags{home: b.home, server: b.server.URL(), logLevel: "error"}, false, &said)
+	s, err := chooseService(&flags{home: b.home, server: b.server.URL(), logLevel: "error"}, &said)
 	if err != nil {
 		b.t.Fatal(err)
 	}

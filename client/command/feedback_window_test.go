@@ -15,8 +15,8 @@ func TestFeedbackThroughTheWindow(t *testing.T) {
 	home := t.TempDir()
 	ctx, closeWindow := context.WithCancel(t.Context())
 	opened, ended := make(chan *command.Session, 1), make(chan int, 1)
-	window := func(ctx context.Context, s *command.Session, _ []string) error {
-		opened <- s
+	window := func(ctx context.Context, h *command.Host, _ []string) error {
+		opened <- h.Session()
 		<-ctx.Done()
 		return nil
 	}

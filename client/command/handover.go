@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/submission"
 )
@@ -16,13 +17,14 @@ const (
 	opOpen    = "open"    // a window starts: openAnswer
 	opScan    = "scan"    // `assay scan`, with a scanJob as options: scanEvents
 	opWatch   = "watch"   // `assay watch`, with a watchJob as options: watchEvents, until it hangs up
+	opKey     = "key"     // a service's key has changed in the keychain, with a keyJob as options: keyAnswer
 	opService = "service" // a subcommand that asks the service something: serviceAnswer, of the embedded sandbox alone
 )
 
 // taker takes files and links over and knows what has become of them: the session.
 type taker interface {
-	// Accept is intake.Queue.Accept; again has what was answered before analysed anew.
-	Accept(ctx context.Context, given []string, source submission.Source, again bool) (intake.Accepted, error)
+	// Accept is intake.Queue.AcceptAs.
+	Accept(ctx context.Context, given []string, source submission.Source, w intake.Wish) (intake.Accepted, error)
 	// Get returns a submission, from the queue, or from the store where it is out of the inbox.
 	Get(ctx context.Context, id string) (s submission.Submission, ok bool, err error)
 	Watch() changes
@@ -42,6 +44,7 @@ type changes interface {
 type openAnswer struct {
 	Taken   int    `json:"taken"`             // submissions that the open window took
 	LeftOut string `json:"leftOut,omitempty"` // a sentence
+	Later   int    `json:"later,omitempty"`   // what was given is taken once Assay is set up: so much
 	// GivesWay says that no window is open: the process that answers ends its work, which is on disk, and leaves the folder.
 	GivesWay bool `json:"givesWay,omitempty"`
 }
@@ -57,7 +60,9 @@ type scanJob struct {
 	Given  []string `json:"-"`
 	Follow []string `json:"follow,omitempty"` // instead of Given: submissions that were accepted, whose answers are still to come
 	Again  bool     `json:"again,omitempty"`
-	NoWait bool     `json:"noWait,omitempty"` // an item has ended for scan once the service has it
+	// Gate is whether these may leave; nil: as the settings say.
+	Gate   *submission.Gate `json:"gate,omitempty"`
+	NoWait bool             `json:"noWait,omitempty"` // an item has ended for scan once the service has it
 }
 
 // scanEvent is one piece of news for `assay scan`: one of its fields is set.
@@ -88,15 +93,18 @@ type itemEvent struct {
 	Answered bool   `json:"answered"` // or sent, where nobody waits
 }
 
-// endedFor reports whether scan has nothing to wait for any more.
+// endedFor reports whether scan has nothing to wait for any more: what is held may wait for days.
 func endedFor(s submission.Submission, noWait bool) bool {
-	return s.State.Ended() || noWait && s.State == submission.Analysing && s.RequestID != ""
+	return hasEnd(s.State) || noWait && s.State == submission.Analysing && s.RequestID != ""
 }
 
 func newItemEvent(s submission.Submission, fromSandbox bool) (*itemEvent, error) {
 	e := &itemEvent{Line: line(s), Answered: s.State == submission.Done}
-	if !s.State.Ended() {
-		e.Line, e.Answered = s.Name+": sent, not answered yet", true
+	switch {
+	case s.State == submission.Held:
+		e.Line = heldLine(s, true)
+	case !s.State.Ended():
+		e.Line, e.Answered = i18n.F("%s: sent, not answered yet", s.Name), true
 	}
 	e.Line = strings.ToValidUTF8(e.Line, "\ufffd") // as JSON would make it: the same line wherever the work is done
 	var err error
@@ -106,9 +114,9 @@ func newItemEvent(s submission.Submission, fromSandbox bool) (*itemEvent, error)
 
 // unknownItem stands for a submission that is in no store any more.
 func unknownItem(id string) (*itemEvent, error) {
-	const problem = "It is no longer known: someone removed it."
+	problem := i18n.T("It is no longer known: someone removed it.")
 	text, err := oneLine(answer{Error: problem})
-	return &itemEvent{JSON: text, Line: id + ": not answered: " + problem}, err
+	return &itemEvent{JSON: text, Line: notAnswered(id, problem)}, err
 }
 
 // oneLine is an answer as scan --json prints it.
@@ -127,5 +135,5 @@ func leftOut(a intake.Accepted) string {
 	if a.LeftOut() == "" {
 		return ""
 	}
-	return "Left out of the folders: " + a.LeftOut() + "."
+	return i18n.F("Left out of the folders: %s.", a.LeftOut())
 }

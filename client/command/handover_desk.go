@@ -6,15 +6,21 @@ import (
 	"errors"
 	"sync"
 
+	"assay/client/i18n"
 	"assay/client/instance"
 	"assay/client/intake"
 	"assay/client/submission"
 )
 
-var (
-	errOtherVersion = &instance.Refusal{Sentence: "The running Assay can't do this: it is of another version. Close it and try again."}
-	errNoSandbox    = &instance.Refusal{Sentence: "The running Assay has no sandbox of its own."}
-)
+// otherVersion refuses what this version does not know.
+func otherVersion() *instance.Refusal {
+	return &instance.Refusal{Sentence: i18n.T("The running Assay can't do this: it is of another version. Close it and try again.")}
+}
+
+// noSandbox refuses the one service that the socket would tell.
+func noSandbox() *instance.Refusal {
+	return &instance.Refusal{Sentence: i18n.T("The running Assay has no sandbox of its own.")}
+}
 
 // desk is where later starts come to, in the process that holds the folder. It may stand before the session is open:
 // whoever comes early waits.
@@ -22,6 +28,8 @@ type desk struct {
 	window bool                  // a window is open, or opens
 	leave  func()                // without a window: makes this process end its work for one that opens a window; returns at once
 	raise  func(intake.Accepted) // brings the window to the front and tells it what was taken; returns at once, on any goroutine
+
+	readKey func(ctx context.Context, address string) bool // reads a service's key anew; nil: nobody here keeps keys
 
 	// The embedded sandbox; empty where there is none. Like raise it may be set until serveFor is called.
 	service serviceAnswer
@@ -50,6 +58,9 @@ func (d *desk) handle(ctx context.Context, r instance.Request, answer func(any) 
 		defer d.leave() // which ends this call as well
 		return answer(openAnswer{GivesWay: true})
 	}
+	if r.Op == opKey {
+		return d.readKeyHere(ctx, r, answer)
+	}
 	select {
 	case <-d.open:
 	case <-ctx.Done():
@@ -60,7 +71,7 @@ func (d *desk) handle(ctx context.Context, r instance.Request, answer func(any) 
 		return d.openHere(ctx, r.Given, answer)
 	case opService:
 		if d.service.URL == "" {
-			return errNoSandbox
+			return noSandbox()
 		}
 		return answer(d.service)
 	case opFeedback:
@@ -68,19 +79,28 @@ func (d *desk) handle(ctx context.Context, r instance.Request, answer func(any) 
 	case opScan:
 		var job scanJob
 		if err := json.Unmarshal(r.Options, &job); err != nil {
-			return errOtherVersion
+			return otherVersion()
 		}
 		job.Given = r.Given
 		return d.scan(ctx, job, func(e scanEvent) error { return answer(e) })
 	case opWatch:
 		var job watchJob
 		if err := json.Unmarshal(r.Options, &job); err != nil {
-			return errOtherVersion
+			return otherVersion()
 		}
 		job.Given = r.Given
 		return d.watch(ctx, job, func(e watchEvent) error { return answer(e) })
 	}
-	return errOtherVersion
+	return otherVersion()
+}
+
+// readKeyHere does what `assay key` wants of a window.
+func (d *desk) readKeyHere(ctx context.Context, r instance.Request, answer func(any) error) error {
+	var job keyJob
+	if err := json.Unmarshal(r.Options, &job); err != nil || job.Address == "" {
+		return otherVersion()
+	}
+	return answer(keyAnswer{Read: d.readKey != nil && d.readKey(ctx, job.Address)})
 }
 
 // openHere takes over what another start of the window was given, and shows the window.
@@ -88,7 +108,7 @@ func (d *desk) openHere(ctx context.Context, given []string, answer func(any) er
 	var accepted intake.Accepted
 	var accepting error
 	if len(given) > 0 {
-		accepted, accepting = d.taker.Accept(ctx, given, submission.Started, false)
+		accepted, accepting = d.taker.Accept(ctx, given, submission.Started, intake.Wish{})
 	}
 	d.raise(accepted)
 	return errors.Join(answer(openAnswer{Taken: len(accepted.IDs), LeftOut: leftOut(accepted)}), accepting)

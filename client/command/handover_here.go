@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 
+	"assay/client/i18n"
 	"assay/client/instance"
 )
 
@@ -37,7 +38,7 @@ func opener(s *service, said io.Writer, opened func(*Session)) func(context.Cont
 // saySetAside says under which name damaged records were set aside; "" for none.
 func saySetAside(said io.Writer, name string) {
 	if name != "" {
-		_, _ = fmt.Fprintf(said, "assay: damaged records were set aside as %s\n", name)
+		say(said, i18n.F("damaged records were set aside as %s", name))
 	}
 }
 

@@ -62,13 +62,13 @@ func (d *disk) open(context.Context) (taker, func(), error) {
 	}, nil
 }
 
-func (d *disk) Accept(ctx context.Context, given []string, source submission.Source, again bool) (a intake.Accepted, err error) {
+func (d *disk) Accept(ctx context.Context, given []string, source submission.Source, w intake.Wish) (a intake.Accepted, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if err := ctx.Err(); err != nil {
 		return a, err
 	}
-	d.accepts = append(d.accepts, acceptance{given: given, source: source, again: again})
+	d.accepts = append(d.accepts, acceptance{given: given, source: source, again: w.Anew})
 	for i, path := range given {
 		if i == 1 && d.failing != nil {
 			return a, d.failing

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"assay/client/i18n"
 	"assay/client/instance"
 )
 
@@ -68,7 +69,7 @@ func (s *scanStart) run(ctx context.Context) error {
 		}
 		if !s.accepted && s.job.Again {
 			// Whether it was accepted can't be known, and to ask again might be to submit twice.
-			return &instance.Refusal{Sentence: "Assay ended before it said whether it took these. See in its window before you scan them again."}
+			return &instance.Refusal{Sentence: i18n.T("Assay ended before it said whether it took these. See in its window before you scan them again.")}
 		}
 	}
 	if s.problem != "" {

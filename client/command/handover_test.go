@@ -335,7 +335,7 @@ func TestWindowHandover(t *testing.T) {
 		for _, r := range []instance.Request{{Op: "dance"}, {Op: opScan}, {Op: opScan, Options: json.RawMessage(`{"follow":1}`)}} {
 			err := instance.Call(t.Context(), dir, r, func(json.RawMessage) error { return nil })
 			var refusal *instance.Refusal
-			if !errors.As(err, &refusal) || *refusal != *errOtherVersion {
+			if !errors.As(err, &refusal) || *refusal != *otherVersion() {
 				t.Errorf("%+v: %v", r, err)
 			}
 		}

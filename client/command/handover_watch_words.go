@@ -1,10 +1,10 @@
 package command
 
 import (
-	"fmt"
 	"strings"
 
 	"assay/client/folders"
+	"assay/client/i18n"
 	"assay/client/media"
 	"assay/client/submission"
 	"assay/watch"
@@ -12,56 +12,62 @@ import (
 
 // heldLine says that a file waits; kept: its folder is one of the window's.
 func heldLine(s submission.Submission, kept bool) string {
-	return strings.ToValidUTF8(s.Name, "\ufffd") + " waits for your word: " + wayOut(kept)
-}
-
-// wayOut is what helps where files are held.
-func wayOut(kept bool) string {
+	name := strings.ToValidUTF8(s.Name, "\ufffd")
 	if kept {
-		return "decide in Assay's window."
+		return i18n.F("%s waits for your word: decide in Assay's window.", name)
 	}
-	return "decide in Assay's window, or start with --gate send."
+	return i18n.F("%s waits for your word: decide in Assay's window, or start with --gate send.", name)
 }
 
-// gateText says what becomes of a folder's files.
-func gateText(g submission.Gate) string {
+// beginsTexts say that a folder is being watched, by whether it is a subcommand's alone, and then what becomes of its files.
+var beginsTexts = map[bool][3]i18n.Key{
+	true: {
+		"Watching %s: each new file is sent.",
+		"Watching %s: each new file waits for your word.",
+		"Watching %s: nothing of it is sent.",
+	},
+	false: {
+		"%s is watched as it is set up in Assay's window: each new file is sent.",
+		"%s is watched as it is set up in Assay's window: each new file waits for your word.",
+		"%s is watched as it is set up in Assay's window: nothing of it is sent.",
+	},
+}
+
+// gateIndex is a gate's place in beginsTexts.
+func gateIndex(g submission.Gate) int {
 	switch g {
 	case submission.GateSend:
-		return "each new file is sent"
+		return 0
 	case submission.GateAsk:
-		return "each new file waits for your word"
+		return 1
 	}
-	return "nothing of it is sent"
+	return 2
 }
 
 // beginsText says that a folder is being watched.
 func beginsText(f folders.Folder) string {
-	name := media.DisplayName(f.Path)
-	if f.Passing {
-		return fmt.Sprintf("Watching %s: %s.", name, gateText(f.Gate))
-	}
-	return fmt.Sprintf("%s is watched as it is set up in Assay's window: %s.", name, gateText(f.Gate))
+	return i18n.F(beginsTexts[f.Passing][gateIndex(f.Gate)], media.DisplayName(f.Path))
 }
 
 // standsText says in a sentence what is in a folder's way, "" for nothing.
 func standsText(folder folders.Folder, known bool) string {
 	switch {
 	case !known:
-		return "It was removed in Assay's window and is watched no more."
+		return i18n.T("It was removed in Assay's window and is watched no more.")
 	case folder.Problem != "" && folder.State.Phase == watch.Gone:
-		return folder.Problem + " Assay looks for it until it is back."
+		return folder.Problem + " " + i18n.T("Assay looks for it until it is back.")
 	case folder.Problem != "":
 		return folder.Problem
 	}
 	switch folder.State.Phase {
 	case watch.Paused:
-		return "It is paused: resume it in Assay's window."
+		return i18n.T("It is paused: resume it in Assay's window.")
 	case watch.Gone:
-		return "It is not there. Assay looks for it until it is back."
+		return i18n.T("It is not there. Assay looks for it until it is back.")
 	case watch.Unreadable:
-		return "It can't be read. Assay tries again until it can."
+		return i18n.T("It can't be read. Assay tries again until it can.")
 	case watch.Stuck:
-		return "Its disk does not answer. Assay waits for it."
+		return i18n.T("Its disk does not answer. Assay waits for it.")
 	}
 	return ""
 }
@@ -72,5 +78,5 @@ func folderText(path, sentence string) string {
 	if strings.Contains(sentence, name) {
 		return sentence
 	}
-	return name + ": " + sentence
+	return i18n.F("%s: %s", name, sentence)
 }

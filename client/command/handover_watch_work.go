@@ -3,11 +3,11 @@ package command
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
 	"assay/client/folders"
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/media"
 	"assay/client/submission"
@@ -26,7 +26,7 @@ var (
 func (d *desk) watch(ctx context.Context, job watchJob, emit func(watchEvent) error) error {
 	t, able := d.taker.(folderTaker)
 	if !able {
-		return errOtherVersion
+		return otherVersion()
 	}
 	f := watchFollower{
 		taker: t, job: job, alone: !d.window, emit: emit, after: time.After,
@@ -227,16 +227,18 @@ func (f *watchFollower) decideHeld(folder folders.Folder, ids []string) error {
 	if len(ids) == 0 || f.job.Began {
 		return nil
 	}
-	text := fmt.Sprintf("%d files of", len(ids))
-	if len(ids) == 1 {
-		text = "1 file of"
-	}
-	text += " " + media.DisplayName(folder.Path) + " from before "
-	if folder.Passing && folder.Gate == submission.GateSend {
+	name, text := media.DisplayName(folder.Path), ""
+	switch {
+	case folder.Passing && folder.Gate == submission.GateSend:
 		f.taker.Allow(ids...)
-		text += "waited for your word and may leave now."
-	} else {
-		text += "may not leave yet: " + wayOut(!folder.Passing)
+		text = i18n.N(len(ids), "%s file of %s from before waited for your word and may leave now.",
+			"%s files of %s from before waited for your word and may leave now.", name)
+	case folder.Passing:
+		text = i18n.N(len(ids), "%s file of %s from before may not leave yet: decide in Assay's window, or start with --gate send.",
+			"%s files of %s from before may not leave yet: decide in Assay's window, or start with --gate send.", name)
+	default:
+		text = i18n.N(len(ids), "%s file of %s from before may not leave yet: decide in Assay's window.",
+			"%s files of %s from before may not leave yet: decide in Assay's window.", name)
 	}
 	return f.emit(watchEvent{Said: text})
 }

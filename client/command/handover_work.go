@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 
+	"assay/client/intake"
 	"assay/client/submission"
 )
 
 // accept takes over what scan was given, and emits which submissions that makes. They are on disk then.
 func accept(ctx context.Context, t taker, job scanJob, emit func(scanEvent) error) (ids []string, err error) {
-	accepted, err := t.Accept(ctx, job.Given, submission.Scanned, job.Again)
+	accepted, err := t.Accept(ctx, job.Given, submission.Scanned, intake.Wish{Anew: job.Again, Gate: job.Gate})
 	e := &acceptedEvent{IDs: accepted.IDs, LeftOut: leftOut(accepted)}
 	switch {
 	case err != nil && (len(accepted.IDs) == 0 || ctx.Err() != nil):

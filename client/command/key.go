@@ -2,13 +2,18 @@ package command
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"assay/client"
+	"assay/client/i18n"
+	"assay/client/instance"
 	"assay/client/keys"
 )
 
@@ -43,7 +48,7 @@ func newKey(f *flags) *cobra.Command {
 			Use:   "set",
 			Short: "Keep a key, in place of any other, read from the terminal or from standard input",
 			Long: "Asks for the key without showing it, or reads it from standard input where that is no terminal, and keeps it in the keychain.\n" +
-				"It is not tried out: scan and list tell whether the service accepts it. What runs already uses it from its next start on.",
+				"It is not tried out: scan and list tell whether the service accepts it. A window that is open uses it at once; what else runs uses it from its next start on.",
 			Args: noKeyArgument,
 			RunE: f.withKeychain(setKey),
 		},
@@ -73,36 +78,52 @@ func noKeyArgument(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// keyWork is what a subcommand of `assay key` does with the keychain and the address of a service.
-type keyWork func(cmd *cobra.Command, k *keys.Keychain, address string) error
+// keyCall is a call of a subcommand of `assay key`.
+type keyCall struct {
+	*cobra.Command
+	*base
+	keychain *keys.Keychain
+	address  string // of the service
+}
+
+// tellPatience bounds the wait for a window to read the keychain, which may ask the person.
+const tellPatience = 10 * time.Second
+
+// keyWork is what such a subcommand does.
+type keyWork func(keyCall) error
 
 // withKeychain does the work for the service that the flags name, and puts what stands in its way into words.
 func (f *flags) withKeychain(work keyWork) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, _ []string) error {
-		switch {
-		case f.sandbox:
+		if f.sandbox {
 			return &Misuse{Sentence: "The sandbox makes its own key: name a service with --server instead."}
-		case f.server == "":
-			return &Misuse{Sentence: "No service is named: each has its own key, so give --server (or ASSAY_SERVER)."}
 		}
-		c, err := client.New(client.Options{BaseURL: f.server})
+		b, err := f.beginFor(cmd.ErrOrStderr())
+		if err != nil {
+			return err
+		}
+		named := b.config.Settings().Service.Address // kept also while the sandbox is used
+		if named == "" {
+			return &Misuse{Sentence: "No service is named: each has its own key, so give --server (or ASSAY_SERVER), or set one up in Assay's window."}
+		}
+		c, err := client.New(client.Options{BaseURL: named})
 		if err != nil {
 			return misuse(err)
 		}
 		defer c.Close()
-		return keyTrouble(work(cmd, f.keychain(cmd.ErrOrStderr()), c.Address()))
+		return keyTrouble(work(keyCall{Command: cmd, base: b, keychain: f.keychain(cmd.ErrOrStderr()), address: c.Address()}))
 	}
 }
 
 // keychain is this computer's, which says when it waits for the person.
 func (f *flags) keychain(stderr io.Writer) *keys.Keychain {
 	return keys.New(keys.Options{Backend: f.keyBackend, Waiting: func() {
-		_, _ = fmt.Fprintln(stderr, "assay: waiting for the keychain: it may ask you to unlock it")
+		say(stderr, i18n.T("waiting for the keychain: it may ask you to unlock it"))
 	}})
 }
 
 // onlyThisRun is how a key serves without a keychain.
-const onlyThisRun = "Set ASSAY_API_KEY instead: the key is then used for this run, and kept nowhere."
+const onlyThisRun i18n.Key = "Set ASSAY_API_KEY instead: the key is then used for this run, and kept nowhere."
 
 // keyTrouble makes those errors Misuse that no other try would end.
 func keyTrouble(err error) error {
@@ -113,42 +134,65 @@ func keyTrouble(err error) error {
 	case keys.IsProblem(err, keys.Absent), keys.IsProblem(err, keys.TooLarge):
 		var p *keys.Problem
 		errors.As(err, &p)
-		return &Misuse{Sentence: p.Sentence() + " " + onlyThisRun}
+		return &Misuse{Sentence: p.Sentence() + " " + i18n.T(onlyThisRun)}
 	}
 	return err
 }
 
-func setKey(cmd *cobra.Command, k *keys.Keychain, address string) error {
-	given, err := askKey(cmd.Context(), cmd.InOrStdin(), cmd.ErrOrStderr(), "Key for "+address+": ")
+func setKey(call keyCall) error {
+	given, err := askKey(call.Context(), call.InOrStdin(), call.ErrOrStderr(), i18n.F("Key for %s:", call.address)+" ")
 	if err != nil {
 		return err
 	}
-	if err := k.Set(cmd.Context(), address, given); err != nil {
+	call.secrets.Add(strings.TrimSpace(given))
+	if err := call.keychain.Set(call.Context(), call.address, given); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "The key for %s is kept in this computer's keychain. A window that is open uses it from its next start on.\n", address)
+	said := i18n.F("The key for %s is kept in this computer's keychain.", call.address)
+	if call.tellWindow() {
+		said += " " + i18n.T("The window that is open uses it from now on.")
+	}
+	_, err = fmt.Fprintln(call.OutOrStdout(), said)
 	return err
 }
 
-func keyStatus(cmd *cobra.Command, k *keys.Keychain, address string) error {
+// tellWindow has a window that works with the service read its key anew, and reports whether one did.
+func (call keyCall) tellWindow() bool {
+	options, err := json.Marshal(keyJob{Address: call.address})
+	if err != nil {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(call.Context(), tellPatience)
+	defer cancel()
+	var there keyAnswer
+	err = instance.Call(ctx, dataFolder(call.home, call.address, false), instance.Request{Op: opKey, Options: options},
+		func(data json.RawMessage) error { return json.Unmarshal(data, &there) })
+	if err != nil {
+		call.log.Debug("no window was told", "error", err)
+	}
+	return err == nil && there.Read
+}
+
+func keyStatus(call keyCall) error {
 	environment, err := environmentKey()
 	if err != nil {
 		return err
 	}
-	kept, problem := k.Kept(cmd.Context(), address)
-	if ended := cmd.Context().Err(); ended != nil {
+	kept, problem := call.keychain.Kept(call.Context(), call.address)
+	if ended := call.Context().Err(); ended != nil {
 		return ended
 	}
-	used := "none"
+	used := i18n.T("none")
 	switch {
 	case environment != "":
-		used = "the key in ASSAY_API_KEY, for this run alone"
+		used = i18n.T("the key in ASSAY_API_KEY, for this run alone")
 	case kept:
-		used = "the key in this computer's keychain"
+		used = i18n.T("the key in this computer's keychain")
 	case keys.IsProblem(problem, keys.Locked), keys.IsProblem(problem, keys.Slow):
-		used = "none, as long as the keychain does not open"
+		used = i18n.T("none, as long as the keychain does not open")
 	}
-	if _, err := fmt.Fprintf(cmd.OutOrStdout(), "service: %s\nused: %s\nkeychain: %s\n", address, used, keychainWords(kept, problem)); err != nil {
+	if _, err := fmt.Fprintf(call.OutOrStdout(), "%s\n%s\n%s\n", i18n.F("service: %s", call.address), i18n.F("used: %s", used),
+		i18n.F("keychain: %s", keychainWords(kept, problem))); err != nil {
 		return err
 	}
 	if environment == "" && !kept {
@@ -166,21 +210,22 @@ func keychainWords(kept bool, err error) string {
 	case err != nil:
 		return err.Error()
 	case kept:
-		return "a key is kept for this service"
+		return i18n.T("a key is kept for this service")
 	}
-	return "no key is kept for this service"
+	return i18n.T("no key is kept for this service")
 }
 
-func clearKey(cmd *cobra.Command, k *keys.Keychain, address string) error {
-	err := k.Remove(cmd.Context(), address)
-	said := "The key for " + address + " was removed from this computer's keychain."
+func clearKey(call keyCall) error {
+	err := call.keychain.Remove(call.Context(), call.address)
+	said := i18n.F("The key for %s was removed from this computer's keychain.", call.address)
 	if keys.IsProblem(err, keys.Missing) {
-		said, err = "No key was kept for "+address+".", nil
+		said, err = i18n.F("No key was kept for %s.", call.address), nil
 	}
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(cmd.OutOrStdout(), said)
+	call.tellWindow()
+	_, err = fmt.Fprintln(call.OutOrStdout(), said)
 	return err
 }
 
@@ -197,6 +242,7 @@ func (s *service) readKey(ctx context.Context) error {
 	if keys.IsProblem(err, keys.Missing) {
 		return &Misuse{Sentence: "The key is missing: keep it with assay key set --server " + s.client.Address() + ", or set ASSAY_API_KEY."}
 	}
+	s.secrets.Add(key)
 	s.key = key
 	return keyTrouble(err)
 }

@@ -94,7 +94,7 @@ func TestTheKeyIsTypedUnseen(t *testing.T) {
 		t.Cleanup(cancel)
 		codes := make(chan int, 1)
 		go func() {
-			codes <- runWith(ctx, d, []string{"key", "set", "--server", someService}, term.program, io.Discard, term.program, nil)
+			codes <- run(ctx, flags{keyBackend: d}, []string{"key", "set", "--server", someService}, term.program, io.Discard, term.program, nil)
 		}()
 		term.until("the question, and no echo", func() bool { return strings.Contains(term.shows(), "Key for "+someService+": ") && !term.echoes() })
 		return d, term, codes, cancel

@@ -213,7 +213,7 @@ func TestAServicesKeyComesFromTheKeychain(t *testing.T) {
 			close(unlocked)
 		}()
 		var out bytes.Buffer
-		code := runWith(t.Context(), d, []string{"scan", "--server", address, "--home", d.home, poster}, strings.NewReader(""), &out, said, nil)
+		code := run(t.Context(), flags{keyBackend: d}, []string{"scan", "--server", address, "--home", d.home, poster}, strings.NewReader(""), &out, said, nil)
 		if code != ExitAnswered || strings.Count(said.String(), "waiting for the keychain") != 1 {
 			t.Errorf("exit %d: %q, %q", code, out.String(), said.String())
 		}
@@ -224,13 +224,13 @@ func TestAServicesKeyComesFromTheKeychain(t *testing.T) {
 		d.kept[address] = "revoked-key"
 		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 		defer stop()
-		said := newSaying("assay: The API key is not valid. Give another with assay key set")
+		said := newSaying("assay: The API key is not valid. Check the key in Settings, or with assay key.")
 		go func() {
 			<-said.heard
 			stop()
 		}()
 		var out bytes.Buffer
-		code := runWith(ctx, d, []string{"scan", "--server", address, "--home", d.home, poster}, strings.NewReader(""), &out, said, nil)
+		code := run(ctx, flags{keyBackend: d}, []string{"scan", "--server", address, "--home", d.home, poster}, strings.NewReader(""), &out, said, nil)
 		if text := said.String(); code != ExitFailed || !strings.Contains(text, said.want) || strings.Contains(text, "revoked-key") || out.Len() != 0 {
 			t.Errorf("exit %d: %q, %q", code, out.String(), text)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/media"
 	"assay/client/verdict"
 )
@@ -31,7 +32,7 @@ func newList(f *flags) *cobra.Command {
 			if query.Until, err = day("to", to); err != nil {
 				return err
 			}
-			s, err := openLookup(cmd.Context(), *f, cmd.ErrOrStderr())
+			s, err := openLookup(cmd.Context(), f, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
@@ -91,7 +92,7 @@ func resultName(r *client.Result) string {
 			return media.DisplayName(name)
 		}
 	}
-	return "(no name)"
+	return i18n.T("(no name)")
 }
 
 // uploaded is the time of an upload in local time, or as sent where that can't be read.

@@ -14,8 +14,8 @@ func TestWhileTheWindowIsOpen(t *testing.T) {
 	home := t.TempDir()
 	ctx, closeWindow := context.WithCancel(t.Context())
 	opened, ended := make(chan *command.Session, 1), make(chan int, 1)
-	window := func(ctx context.Context, s *command.Session, _ []string) error {
-		opened <- s
+	window := func(ctx context.Context, h *command.Host, _ []string) error {
+		opened <- h.Session()
 		<-ctx.Done()
 		return nil
 	}
@@ -27,7 +27,7 @@ func TestWhileTheWindowIsOpen(t *testing.T) {
 	call := func(args ...string) (code int, stdout, stderr string) {
 		t.Helper()
 		var out, errs bytes.Buffer
-		another := func(context.Context, *command.Session, []string) error {
+		another := func(context.Context, *command.Host, []string) error {
 			t.Error("another window opened")
 			return nil
 		}

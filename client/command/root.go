@@ -11,11 +11,15 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
+	"github.com/jeandeaual/go-locale"
 	"github.com/spf13/cobra"
 
-	"assay/client"
+	"assay/client/config"
+	"assay/client/i18n"
 	"assay/client/keys"
+	"assay/client/logs"
 )
 
 // Exit codes of the binary.
@@ -33,8 +37,9 @@ type Misuse struct{ Sentence string }
 
 func (m *Misuse) Error() string { return m.Sentence }
 
-// Window opens the app's window with these files submitted and returns when it is closed.
-type Window func(ctx context.Context, s *Session, files []string) error
+// Window opens the app's window with these files submitted and returns when it is closed. In the first run, in which h has no
+// session, there are none.
+type Window func(ctx context.Context, h *Host, files []string) error
 
 // flags are those that all commands share.
 type flags struct {
@@ -44,43 +49,48 @@ type flags struct {
 	proxy    string
 	home     string
 	logLevel string
+	hidden   bool
 
-	keyBackend keys.Backend // nil: this computer's keychain
+	around      Around
+	keyBackend  keys.Backend  // nil: this computer's keychain
+	keyPatience time.Duration // of a window with it; 0: the usual
+}
+
+// Main is Run on this computer as its system and its IT have set it up.
+func Main(ctx context.Context, args []string, window Window) int {
+	around := Around{Managed: config.ManagedPath(), Locales: locale.GetLocales, Crashes: true}
+	return run(ctx, flags{around: around}, args, os.Stdin, os.Stdout, os.Stderr, window)
 }
 
 // Run executes the command line, without the program's name, and returns the exit code.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer, window Window) int {
-	return runWith(ctx, nil, args, os.Stdin, stdout, stderr, window)
+	return run(ctx, flags{}, args, os.Stdin, stdout, stderr, window)
 }
 
-// runWith is Run with another keychain and input than this computer's.
-func runWith(ctx context.Context, keychain keys.Backend, args []string, stdin io.Reader, stdout, stderr io.Writer, window Window) int {
-	root := newRoot(window, keychain)
+// run is Run with another input and other surroundings.
+func run(ctx context.Context, f flags, args []string, stdin io.Reader, stdout, stderr io.Writer, window Window) int {
+	root := newRoot(&f, window)
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
+	f.around.end()
 	switch {
 	case err == nil:
 		return ExitAnswered
 	case errors.Is(err, errSomeFailed):
 		return ExitFailed
 	case ctx.Err() != nil:
-		_, _ = fmt.Fprintln(stderr, "assay: stopped")
+		say(stderr, i18n.T("stopped"))
 		return ExitFailed
 	}
-	var service *client.Error
-	if errors.As(err, &service) {
-		_, _ = fmt.Fprintln(stderr, "assay:", service.Sentence())
+	var said interface{ Sentence() string } // of the client's, the keychain's, the store's errors
+	if errors.As(err, &said) {
+		say(stderr, said.Sentence())
 		return ExitFailed
 	}
-	var keychained *keys.Problem
-	if errors.As(err, &keychained) {
-		_, _ = fmt.Fprintln(stderr, "assay:", keychained.Sentence())
-		return ExitFailed
-	}
-	_, _ = fmt.Fprintln(stderr, "assay:", err)
+	say(stderr, err.Error())
 	var misuse *Misuse
 	if errors.As(err, &misuse) {
 		return ExitMisuse
@@ -88,8 +98,10 @@ func runWith(ctx context.Context, keychain keys.Backend, args []string, stdin io
 	return ExitFailed
 }
 
-func newRoot(window Window, keychain keys.Backend) *cobra.Command {
-	f := flags{keyBackend: keychain}
+// say says a sentence to the person, beside the results.
+func say(w io.Writer, sentence string) { _, _ = fmt.Fprintln(w, "assay:", sentence) }
+
+func newRoot(f *flags, window Window) *cobra.Command {
 	var answers bool
 	root := &cobra.Command{
 		Use:   "assay [FILE|URL…]",
@@ -100,27 +112,24 @@ func newRoot(window Window, keychain keys.Backend) *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, files []string) error {
-			s, err := chooseService(f, true, cmd.ErrOrStderr())
-			if err != nil {
-				return err
-			}
 			printTo := io.Writer(nil)
 			if answers {
 				printTo = cmd.OutOrStdout()
 			}
-			return openWindow(cmd.Context(), s, absolute(files), window, printTo, cmd.ErrOrStderr())
+			return f.openWindow(cmd.Context(), absolute(files), window, printTo, cmd.ErrOrStderr())
 		},
 	}
 	root.Flags().BoolVar(&answers, "print", false, "print a line on standard output for each item that is answered or refused")
+	root.Flags().BoolVar(&f.hidden, "hidden", false, "begin in the tray, where there is one and the settings have Assay in it")
 	p := root.PersistentFlags()
 	p.BoolVar(&f.sandbox, "sandbox", false, "use the service built into Assay: no key, nothing leaves this computer")
 	p.StringVar(&f.server, "server", os.Getenv("ASSAY_SERVER"), "the service's address (or ASSAY_SERVER); its key is the one that assay key set kept, or ASSAY_API_KEY")
 	p.StringVar(&f.caFile, "ca-file", os.Getenv("ASSAY_CA_FILE"), "certificates to trust besides the system's, a PEM file (or ASSAY_CA_FILE)")
-	p.StringVar(&f.proxy, "proxy", "", "proxy for every call, such as http://proxy.example:3128 (default: the environment's)")
+	p.StringVar(&f.proxy, "proxy", "", "proxy for every call, such as http://proxy.example:3128 (default: the settings' or the environment's)")
 	p.StringVar(&f.home, "home", "", "the folder for everything that Assay keeps (default: the system's own)")
 	p.StringVar(&f.logLevel, "log-level", "warn", "what is logged on standard error: debug, info, warn or error")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &Misuse{Sentence: err.Error()} })
-	root.AddCommand(newScan(&f), newWatch(&f), newList(&f), newShow(&f), newFeedback(&f), newKey(&f), newSandbox(&f))
+	root.AddCommand(newScan(f), newWatch(f), newList(f), newShow(f), newFeedback(f), newKey(f), newSandbox(f))
 	root.CompletionOptions.HiddenDefaultCmd = true
 	return root
 }
@@ -140,12 +149,12 @@ func absolute(given []string) []string {
 	return out
 }
 
-func newLog(level string, w io.Writer) (*slog.Logger, error) {
+func newLog(level string, w io.Writer, secrets *logs.Secrets) (*slog.Logger, error) {
 	var l slog.Level
 	if err := l.UnmarshalText([]byte(level)); err != nil {
 		return nil, &Misuse{Sentence: "--log-level is debug, info, warn or error."}
 	}
-	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: l})), nil
+	return logs.New(w, l, secrets), nil
 }
 
 // homeFolder is where Assay keeps things: the one given, else the system's folder for it.

@@ -78,7 +78,7 @@ func (own sandboxFlags) options(f flags, stderr io.Writer) (sandbox.Options, err
 		o.Now = func() time.Time { return time.Now().Add(own.offset) }
 	}
 	var err error
-	if o.Log, err = newLog(f.logLevel, stderr); err != nil {
+	if o.Log, err = newLog(f.logLevel, stderr, nil); err != nil {
 		return o, err
 	}
 	if o.Dir == "" {

@@ -11,17 +11,20 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/term"
 
+	"assay/client/i18n"
 	"assay/client/verdict"
 )
 
 func newScan(f *flags) *cobra.Command {
 	var asJSON, noWait, again bool
+	var gate string
 	cmd := &cobra.Command{
 		Use:   "scan PATH|URL…",
 		Short: "Submit files, folders and links, wait, and print what the service said",
 		Long: "Submits files, the files of folders, and links, waits for the answers and prints a line for each, in the order given.\n" +
 			"What was answered before is not submitted again, and what an earlier run left half-way goes on where it stood.\n" +
 			"While Assay's window is open, the work is done there.\n" +
+			"What waits for your word, or is not to leave this computer, ends the wait: it counts as not answered.\n" +
 			"Exit status: 0 all answered, 1 some not, 2 called wrongly.",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -30,18 +33,26 @@ func newScan(f *flags) *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := chooseService(*f, false, cmd.ErrOrStderr())
+			if _, ok := gates[gate]; !ok && gate != "" {
+				return &Misuse{Sentence: "--gate is ask, send or never."}
+			}
+			s, err := chooseService(f, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
 			if s.sandbox && !asJSON {
-				_, _ = fmt.Fprintln(cmd.ErrOrStderr(), verdict.SandboxNote)
+				_, _ = fmt.Fprintln(cmd.ErrOrStderr(), i18n.T(verdict.SandboxNote))
 			}
-			return scan(cmd.Context(), s, scanJob{Given: absolute(args), Again: again, NoWait: noWait}, cmd.OutOrStdout(), cmd.ErrOrStderr(), asJSON)
+			job := scanJob{Given: absolute(args), Again: again, NoWait: noWait}
+			if gate != "" {
+				job.Gate = new(gates[gate])
+			}
+			return scan(cmd.Context(), s, job, cmd.OutOrStdout(), cmd.ErrOrStderr(), asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
 	cmd.Flags().BoolVar(&noWait, "no-wait", false, "end once the service has everything; a later scan prints the answers")
+	cmd.Flags().StringVar(&gate, "gate", "", "whether they may leave this computer: send, ask (they wait for your word in Assay's window) or never (default: as the settings say)")
 	cmd.Flags().BoolVar(&again, "again", false, "submit anew what was answered before")
 	return cmd
 }
@@ -79,13 +90,13 @@ type scanPrinter struct {
 func (p *scanPrinter) take(e scanEvent) error {
 	switch {
 	case e.Accepted != nil && e.Accepted.LeftOut != "":
-		_, _ = fmt.Fprintln(p.said, "assay:", e.Accepted.LeftOut)
+		say(p.said, e.Accepted.LeftOut)
 	case e.Progress != nil:
 		p.bar.show(e.Progress.Ended, e.Progress.Of)
 		if e.Progress.Standing != p.standing {
 			p.standing = e.Progress.Standing
 			if p.standing != "" {
-				_, _ = fmt.Fprintln(p.said, "assay:", p.standing)
+				say(p.said, p.standing)
 			}
 		}
 	case e.Item != nil:
@@ -113,7 +124,7 @@ func newProgress(ctx context.Context, w io.Writer) progressBar {
 		return progressBar{}
 	}
 	bars := mpb.NewWithContext(ctx, mpb.WithOutput(w))
-	bar := bars.AddBar(0, mpb.BarRemoveOnComplete(), mpb.PrependDecorators(decor.CountersNoUnit("%d of %d answered")))
+	bar := bars.AddBar(0, mpb.BarRemoveOnComplete(), mpb.PrependDecorators(decor.CountersNoUnit(i18n.T("%d of %d answered"))))
 	return progressBar{bars: bars, bar: bar}
 }
 

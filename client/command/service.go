@@ -5,99 +5,108 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/url"
-	"os"
 	"time"
 
 	"assay/client"
+	"assay/client/config"
 	"assay/client/instance"
 	"assay/client/keys"
 )
 
-// Pauses of the embedded sandbox, which answers at once: long enough to see a model at work.
-const (
+// Pauses of the embedded sandbox, which answers at once: long enough to see a model at work. Tests have less time.
+var (
 	sandboxPoll    = 200 * time.Millisecond
 	sandboxLatency = 150 * time.Millisecond
 )
 
+// servicePoll is the same of a service elsewhere; 0: the usual. Tests have one that answers at once.
+var servicePoll time.Duration
+
 func noProxy(*http.Request) (*url.URL, error) { return nil, nil }
 
-// service is what the flags and the environment name: a real one, or the sandbox.
+// service is what the settings name: a real one, or the sandbox.
 type service struct {
-	flags
-	log     *slog.Logger
-	sandbox bool   // results come from the sandbox, which must be said
-	folder  string // where everything of it is kept
+	*base
+	chosen  config.Service // as of the settings
+	sandbox bool           // results come from the sandbox, which must be said
+	folder  string         // where everything of it is kept
 
-	client   *client.Client // nil before it is connected
-	keychain *keys.Keychain // of a service elsewhere
-	key      string         // likewise; "" before it is read from the keychain
-	moved    bool           // the sandbox has another address than last time
-	own      *runningSandbox
+	client *client.Client // nil before it is connected
+	warned string         // what is wrong with the settings, and did not keep the window from opening: a sentence
+	moved  bool           // the sandbox has another address than last time
+	own    *runningSandbox
+
+	// Where the key of a service elsewhere comes from: a subcommand reads it once, a window has a ring.
+	keychain *keys.Keychain
+	key      string // "" before it is read from the keychain
+	window   *windowKey
 }
 
-// chooseService reads the flags. With no service named, the window tries the sandbox, and a subcommand is misuse: its
-// lines could be taken for a detector's.
-func chooseService(f flags, window bool, stderr io.Writer) (*service, error) {
-	log, err := newLog(f.logLevel, stderr)
-	if err != nil {
-		return nil, err
-	}
-	home, err := homeFolder(f.home)
-	if err != nil {
-		return nil, err
-	}
-	s := &service{flags: f, log: log, sandbox: f.sandbox || f.server == "" && window}
-	switch {
-	case s.sandbox && f.server != "" && f.sandbox && !fromEnvironment(f.server):
-		return nil, &Misuse{Sentence: "Give --sandbox or --server, not both."}
-	case s.sandbox:
-		s.folder = dataFolder(home, "", true)
+// service is the one that is chosen, reached that way. It touches no network. An error is a *client.Error.
+func (b *base) service(chosen config.Service, n client.Network) (*service, error) {
+	s := &service{base: b, chosen: chosen, sandbox: chosen.Use == config.UseSandbox}
+	if s.sandbox {
+		s.folder = dataFolder(b.home, "", true)
 		return s, nil
-	case f.server == "":
-		return nil, &Misuse{Sentence: "No service is named: give --server (or ASSAY_SERVER), with its key kept by assay key set or in ASSAY_API_KEY, or try --sandbox."}
 	}
-	if s.key, err = environmentKey(); err != nil { // a window forgets it, lest the programs that it starts are told
+	o := client.Options{BaseURL: chosen.Address, Key: s.currentKey, KeyRequired: true, UploadPath: chosen.UploadPath}
+	if err := s.connectTo(o.WithNetwork(n)); err != nil {
 		return nil, err
 	}
-	s.keychain = f.keychain(stderr)
-	if err := s.connectTo(client.Options{
-		BaseURL:  f.server,
-		Key:      func() string { return s.key },
-		CAFile:   f.caFile,
-		ProxyURL: f.proxy,
-	}); err != nil {
-		return nil, err
-	}
-	s.folder = dataFolder(home, s.client.Address(), false)
+	s.folder = dataFolder(b.home, s.client.Address(), false)
 	return s, nil
 }
 
-func fromEnvironment(server string) bool { return server == os.Getenv("ASSAY_SERVER") }
-
-// connectTo makes the client; it touches no network.
-func (s *service) connectTo(o client.Options) error {
-	o.Log = s.log
-	c, err := client.New(o)
-	if err != nil {
-		return misuse(err)
+// currentKey is the key of a service elsewhere, asked for by each call.
+func (s *service) currentKey() string {
+	if s.window != nil {
+		return s.window.key()
 	}
-	s.client = c
-	return nil
+	return s.key
 }
 
-// connect starts the sandbox, where that is the service: the caller holds the folder. Elsewhere it reads the key, and may wait
-// until the person has unlocked the keychain.
-func (s *service) connect(ctx context.Context) (err error) {
-	if !s.sandbox {
-		return s.readKey(ctx)
+// readProxyPassword takes the proxy's password from the keychain, where it wants one that was not given.
+func (s *service) readProxyPassword(ctx context.Context) error {
+	if !s.proxyAsks() {
+		return nil
 	}
-	if s.own, s.moved, err = keptSandbox(ctx, s.folder, s.log); err != nil {
+	err := s.ring.LoadProxyPassword(ctx, s.config.Settings().Network.Proxy)
+	if err != nil && !keys.IsProblem(err, keys.Missing) { // a proxy may do without
 		return err
 	}
-	return s.connectTo(client.Options{BaseURL: s.own.url, Key: s.own.box.Key, Proxy: noProxy})
+	n := s.network()
+	s.secrets.Add(n.ProxyPassword)
+	return s.client.SetNetwork(n)
+}
+
+// connectTo makes the client; it touches no network.
+func (s *service) connectTo(o client.Options) (err error) {
+	o.Log = s.log
+	s.client, err = client.New(o)
+	return err
+}
+
+// connect starts the sandbox, where that is the service: the caller holds the folder. Elsewhere a subcommand reads the key, and may wait
+// until the person has unlocked the keychain; a window does not wait.
+func (s *service) connect(ctx context.Context) (err error) {
+	switch {
+	case s.sandbox:
+		// It serves until it is closed, however long the wait for its start goes on.
+		if s.own, s.moved, err = keptSandbox(context.WithoutCancel(ctx), s.folder, s.log); err != nil {
+			return err
+		}
+		s.secrets.Add(s.own.box.Key())
+		return s.connectTo(client.Options{BaseURL: s.own.url, Key: s.own.box.Key, Proxy: noProxy})
+	case s.window != nil:
+		s.window.load(s.readProxyPassword)
+		return nil
+	}
+	if err := s.readProxyPassword(ctx); err != nil {
+		return keyTrouble(err)
+	}
+	return s.readKey(ctx)
 }
 
 // answer is where the embedded sandbox listens, once it does.
@@ -113,11 +122,14 @@ func (s *service) poll() time.Duration {
 	if s.sandbox {
 		return sandboxPoll
 	}
-	return 0
+	return servicePoll
 }
 
-// Close ends the connections, and the sandbox.
+// close ends the connections, and the sandbox.
 func (s *service) close() {
+	if s.window != nil {
+		s.window.close()
+	}
 	if s.client != nil {
 		s.client.Close()
 	}
@@ -130,11 +142,16 @@ func (s *service) close() {
 
 // misuse puts what is wrong with a setting into the person's words.
 func misuse(err error) error {
-	var e *client.Error
-	if errors.As(err, &e) {
-		return &Misuse{Sentence: e.Sentence()}
+	return &Misuse{Sentence: sentenceOf(err)}
+}
+
+// sentenceOf is what an error says to the person.
+func sentenceOf(err error) string {
+	var said interface{ Sentence() string }
+	if errors.As(err, &said) {
+		return said.Sentence()
 	}
-	return &Misuse{Sentence: err.Error()}
+	return err.Error()
 }
 
 // lookup is a service for a subcommand that asks it something and keeps nothing.
@@ -144,8 +161,8 @@ type lookup struct {
 }
 
 // openLookup connects to the service. The sandbox is the one of the process that has it, where there is one.
-func openLookup(ctx context.Context, f flags, stderr io.Writer) (*lookup, error) {
-	s, err := chooseService(f, false, stderr)
+func openLookup(ctx context.Context, f *flags, stderr io.Writer) (*lookup, error) {
+	s, err := chooseService(f, stderr)
 	if err != nil {
 		return nil, err
 	}

@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/copies"
 	"assay/client/feedback"
 	"assay/client/folders"
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/keep"
 	"assay/client/media"
@@ -49,6 +51,7 @@ type Session struct {
 	ctx        context.Context // ends when the session closes
 	background sync.WaitGroup
 	closers    []func()
+	applied    applied // the settings
 }
 
 // How far back the answers are looked through for artifacts that were not kept yet.
@@ -73,7 +76,9 @@ func openSession(ctx context.Context, from *service) (s *Session, err error) {
 		return s, err
 	}
 	s.Client, s.Address = from.client, from.client.Address()
-	if s.Store, err = store.Open(ctx, from.folder, store.Options{Log: s.Log}); err != nil {
+	settings := from.config.Settings()
+	s.applied = applied{uploads: settings.Uploads, storage: settings.Storage, network: from.network()}
+	if s.Store, err = store.Open(ctx, from.folder, store.Options{Log: s.Log, VaultCap: vaultCap(settings.Storage)}); err != nil {
 		return s, err
 	}
 	s.closers = append(s.closers, func() {
@@ -97,6 +102,9 @@ func openSession(ctx context.Context, from *service) (s *Session, err error) {
 		Store:         s.Store,
 		Pacer:         s.Client.Pacer(),
 		PollMin:       from.poll(),
+		Uploads:       settings.Uploads,
+		Gate:          from.gate,
+		Copier:        copies.In(filepath.Join(from.folder, "copies")),
 		AddressesDied: from.moved,
 		Hashes:        s.hashes,
 		Answered:      s.keeper.Take,
@@ -113,6 +121,9 @@ func openSession(ctx context.Context, from *service) (s *Session, err error) {
 		stop()
 		s.background.Wait()
 	})
+	if from.window != nil { // no call waits for a key any more
+		s.closers = append(s.closers, from.window.stop)
+	}
 	return s, nil
 }
 
@@ -242,11 +253,8 @@ func (s sessionTaker) Get(ctx context.Context, id string) (submission.Submission
 }
 
 // Accept implements taker.
-func (s sessionTaker) Accept(ctx context.Context, given []string, source submission.Source, again bool) (intake.Accepted, error) {
-	if again {
-		return s.Queue.AcceptAnew(ctx, given, source)
-	}
-	return s.Queue.Accept(ctx, given, source)
+func (s sessionTaker) Accept(ctx context.Context, given []string, source submission.Source, w intake.Wish) (intake.Accepted, error) {
+	return s.Queue.AcceptAs(ctx, given, source, w)
 }
 
 // Watch implements taker.
@@ -256,7 +264,7 @@ func (s sessionTaker) Watch() changes { return s.Queue.Watch() }
 func (s sessionTaker) Standing() (reason string, stopped bool) {
 	standing := s.Queue.Standing()
 	if standing.Cause == intake.PausedAll {
-		return "Everything is paused: resume it in Assay's window.", true
+		return i18n.T("Everything is paused: resume it in Assay's window."), true
 	}
 	return standing.Reason, standing.Stopped()
 }

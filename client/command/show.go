@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/verdict"
 )
 
@@ -18,7 +19,7 @@ func newShow(f *flags) *cobra.Command {
 		Long:  "Shows one result of the service: the verdict and what each model said. With --json it prints the service's own answer,\nin which the addresses of files have lost their query: it would open the files to whoever reads it.",
 		Args:  oneID,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := openLookup(cmd.Context(), *f, cmd.ErrOrStderr())
+			s, err := openLookup(cmd.Context(), f, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
@@ -32,7 +33,7 @@ func newShow(f *flags) *cobra.Command {
 				return err
 			}
 			if s.sandbox {
-				_, _ = fmt.Fprintln(cmd.ErrOrStderr(), verdict.SandboxNote)
+				_, _ = fmt.Fprintln(cmd.ErrOrStderr(), i18n.T(verdict.SandboxNote))
 			}
 			return show(cmd.OutOrStdout(), r)
 		},
@@ -60,14 +61,14 @@ func show(w io.Writer, r *client.Result) error {
 	for _, m := range r.Models {
 		number := verdict.Gap(m)
 		if !m.Applies() {
-			number = "not applicable"
+			number = i18n.T("not applicable")
 		} else if n := verdict.ModelScore(m); n != nil {
-			number = n.Text() + " of 100"
+			number = i18n.F("%s of 100", n.Text())
 		}
 		text += fmt.Sprintf("  %s: %s, %s\n", verdict.ModelName(m), verdict.Say(m.Status).Short, number)
 	}
 	if v.Release != "" {
-		text += "release " + v.Release + "\n"
+		text += i18n.F("release %s", v.Release) + "\n"
 	}
 	_, err := io.WriteString(w, text)
 	return err

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/store"
 	"assay/client/submission"
 	"assay/client/verdict"
@@ -50,12 +51,12 @@ func newWatch(f *flags) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s, err := chooseService(*f, false, cmd.ErrOrStderr())
+			s, err := chooseService(f, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
 			if s.sandbox && !own.json {
-				_, _ = fmt.Fprintln(cmd.ErrOrStderr(), verdict.SandboxNote)
+				_, _ = fmt.Fprintln(cmd.ErrOrStderr(), i18n.T(verdict.SandboxNote))
 			}
 			return watchFolders(cmd.Context(), s, job, cmd.OutOrStdout(), cmd.ErrOrStderr(), own.json)
 		},

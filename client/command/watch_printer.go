@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"assay/client/i18n"
 	"assay/client/media"
 )
 
@@ -29,7 +30,7 @@ func (p *watchPrinter) take(e watchEvent) error {
 		p.folder(e.Folder)
 	case e.Queue != nil && e.Queue.Sentence != p.standing:
 		if p.standing = e.Queue.Sentence; p.standing == "" {
-			p.say("It goes on.")
+			p.say(i18n.T("It goes on."))
 		} else {
 			p.say(p.standing)
 		}
@@ -52,7 +53,7 @@ func (p *watchPrinter) folder(e *folderEvent) {
 		return
 	}
 	if p.stands[given] = e.Sentence; e.Sentence == "" {
-		p.say(media.DisplayName(given) + " is watched again.")
+		p.say(i18n.F("%s is watched again.", media.DisplayName(given)))
 	} else {
 		p.say(e.Sentence)
 	}
@@ -74,7 +75,7 @@ func (p *watchPrinter) item(e *watchedEvent) error {
 	return printed(err)
 }
 
-func (p *watchPrinter) say(sentence string) { _, _ = fmt.Fprintln(p.said, "assay:", sentence) }
+func (p *watchPrinter) say(sentence string) { say(p.said, sentence) }
 
 // printed says what a failure to print means.
 func printed(err error) error {

@@ -76,7 +76,7 @@ func (s *countingService) watch(t *testing.T, folders int, args ...string) *watc
 	ctx, w.stop = context.WithCancel(context.Background()) //nolint:usetesting // T's own ends before cleaning up
 	var running sync.WaitGroup
 	running.Go(func() {
-		w.ended <- command.Run(ctx, append([]string{"watch", "--server", s.url}, args...), w.printed, w.said, nil)
+		w.ended <- command.Run(ctx, append([]string{"watch", "--server", s.url, "--quiet", "200ms"}, args...), w.printed, w.said, nil)
 	})
 	t.Cleanup(func() {
 		w.stop()

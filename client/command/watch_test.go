@@ -207,8 +207,8 @@ func (s *countingService) openWindow(t *testing.T, home string) (session *comman
 	go func() {
 		defer close(ended)
 		var said bytes.Buffer
-		if code := command.Run(ctx, []string{"--home", home, "--server", s.url}, &said, &said, func(ctx context.Context, s *command.Session, _ []string) error {
-			opened <- s
+		if code := command.Run(ctx, []string{"--home", home, "--server", s.url}, &said, &said, func(ctx context.Context, h *command.Host, _ []string) error {
+			opened <- h.Session()
 			<-ctx.Done()
 			return nil
 		}); code != command.ExitAnswered {

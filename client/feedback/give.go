@@ -7,16 +7,17 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/store"
 )
 
 // Error is why a judgement can't be given, changed or taken back: a sentence for the person.
-type Error struct{ Message string }
+type Error struct{ Message i18n.Key }
 
-func (e *Error) Error() string { return e.Message }
+func (e *Error) Error() string { return string(e.Message) }
 
 // Sentence is what a person reads of it.
-func (e *Error) Sentence() string { return e.Message }
+func (e *Error) Sentence() string { return i18n.T(e.Message) }
 
 // What can stand against a deed.
 var (

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/store"
 )
 
@@ -124,7 +125,7 @@ func (s *Sender) takeUp(f store.Feedback) {
 			e.Due = soon
 		}
 	case store.FeedbackSending:
-		e.State, e.Problem, e.unsaved = store.FeedbackUnknown, "Assay ended before the service answered.", true
+		e.State, e.Problem, e.unsaved = store.FeedbackUnknown, i18n.T("Assay ended before the service answered."), true
 	case store.FeedbackUnknown:
 	default:
 		return

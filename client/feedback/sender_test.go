@@ -238,7 +238,7 @@ func TestOutcomes(t *testing.T) {
 		f := d.give("")
 		d.clock.advance(feedback.UndoFor)
 		d.waits(f.ID)
-		if err := d.Undo(t.Context(), f.ID); err != nil {
+		if err := d.takenBack(f.ID); err != nil {
 			t.Fatal(err)
 		}
 		s.offline.Store(false)

@@ -2,6 +2,7 @@ package feedback_test
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -16,6 +17,7 @@ import (
 	"assay/client/feedback"
 	"assay/client/sandbox"
 	"assay/client/store"
+	"assay/client/store/storetest"
 )
 
 // clock stands still until a test moves it.
@@ -196,7 +198,11 @@ type desk struct {
 // sit opens a store in a new folder and a sender on it. adjust changes the sender's Params.
 func sit(t *testing.T, s *service, adjust ...func(*feedback.Params)) *desk {
 	t.Helper()
-	kept, err := store.Open(t.Context(), t.TempDir(), store.Options{})
+	folder := t.TempDir()
+	if err := storetest.Empty(folder); err != nil {
+		t.Fatal(err)
+	}
+	kept, err := store.Open(t.Context(), folder, store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -273,4 +279,20 @@ func (d *desk) becomes(id string, state store.FeedbackState) store.Feedback {
 func (d *desk) waits(id string) string {
 	d.t.Helper()
 	return d.await(id, func(f store.Feedback) bool { return f.State == store.FeedbackWaiting && f.Problem != "" }).Problem
+}
+
+// takenBack takes a judgement back, once the sender is done with it: the disk has what became of an attempt a moment before that.
+func (d *desk) takenBack(id string) error {
+	d.t.Helper()
+	late := time.After(20 * time.Second)
+	for {
+		if err := d.Undo(d.t.Context(), id); !errors.Is(err, feedback.ErrSending) {
+			return err
+		}
+		select {
+		case <-d.changed:
+		case <-late:
+			d.t.Fatalf("it is being sent for ever: %+v", d.all())
+		}
+	}
 }

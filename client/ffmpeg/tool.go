@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+
+	"assay/client/i18n"
 )
 
 // Tool is an installed ffmpeg.
@@ -43,14 +45,16 @@ type Missing struct {
 }
 
 // Error gives the sentence and the cause.
-func (m *Missing) Error() string { return fmt.Sprintf("%s (%v)", m.Sentence(), m.Cause) }
+func (m *Missing) Error() string {
+	return fmt.Sprintf("the program %s is not installed on this computer (%v)", m.Program, m.Cause)
+}
 
 // Unwrap gives the reason for which it wasn't found.
 func (m *Missing) Unwrap() error { return m.Cause }
 
 // Sentence is for the person.
 func (m *Missing) Sentence() string {
-	return fmt.Sprintf("The program %s is not installed on this computer.", m.Program)
+	return i18n.F("The program %s is not installed on this computer.", m.Program)
 }
 
 // IsMissing reports whether err says that ffmpeg or ffprobe isn't installed.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"assay/client/i18n"
 	"assay/watch"
 )
 
@@ -83,7 +84,7 @@ func (f *Folders) take(ctx context.Context, t turn) error {
 	}
 	if f.ctx.Err() != nil {
 		t.give()
-		return &Problem{Text: "Assay is closing.", Err: f.ctx.Err()}
+		return &Problem{Text: i18n.T("Assay is closing."), Err: f.ctx.Err()}
 	}
 	return nil
 }
@@ -184,7 +185,7 @@ func (f *Folders) enter(e *entry) error {
 	watched := e.watched(e.id)
 	f.mu.Unlock()
 	if err := f.watcher.Add(watched); err != nil { // it is closed: all else was looked at before
-		return problemOf(err, "Assay is closing.")
+		return problemOf(err, i18n.T("Assay is closing."))
 	}
 	f.counts.note(e.Path)
 	f.moves.look(e.Path)

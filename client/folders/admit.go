@@ -2,10 +2,10 @@ package folders
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 
+	"assay/client/i18n"
 	"assay/watch"
 )
 
@@ -26,7 +26,7 @@ func (f *Folders) admit(ctx context.Context, s Settings, id string) (Settings, e
 		return s, ctx.Err()
 	}
 	if c.err != nil {
-		return s, problemOf(c.err, fmt.Sprintf("The folder %s can't be watched.", shown(s.Path)))
+		return s, problemOf(c.err, i18n.F("The folder %s can't be watched.", shown(s.Path)))
 	}
 	s.Path = c.clean
 	if err := s.check(); err != nil {
@@ -68,38 +68,38 @@ func (f *Folders) others(id string) []Settings {
 
 // checkTarget says why files can't be moved to MoveTo: a *Problem, or nil.
 func (f *Folders) checkTarget(s Settings) error {
-	const choose = " Choose another one for the files that are done."
+	const chooseOther i18n.Key = "Choose another one for the files that are done."
 	name := shown(s.MoveTo)
 	if !filepath.IsAbs(s.MoveTo) {
-		return &Problem{Text: fmt.Sprintf("The folder %s is not named in full.", name) + choose}
+		return &Problem{Text: i18n.F("The folder %s is not named in full.", name) + " " + i18n.T(chooseOther)}
 	}
 	for _, own := range f.Own {
 		if filepath.Clean(own) == filepath.Clean(s.MoveTo) || within(own, s.MoveTo) {
-			return &Problem{Text: fmt.Sprintf("Assay keeps its own files in the folder %s.", name) + choose}
+			return &Problem{Text: i18n.F("Assay keeps its own files in the folder %s.", name) + " " + i18n.T(chooseOther)}
 		}
 	}
 	target, err := os.Stat(s.MoveTo)
 	switch {
 	case os.IsNotExist(err):
-		return &Problem{Text: fmt.Sprintf("The folder %s does not exist.", name) + choose, Err: err}
+		return &Problem{Text: i18n.F("The folder %s does not exist.", name) + " " + i18n.T(chooseOther), Err: err}
 	case err != nil:
-		return &Problem{Text: fmt.Sprintf("The folder %s can't be read.", name) + choose, Err: err}
+		return &Problem{Text: i18n.F("The folder %s can't be read.", name) + " " + i18n.T(chooseOther), Err: err}
 	case !target.IsDir():
-		return &Problem{Text: fmt.Sprintf("%s is a file, not a folder.", name) + choose}
+		return &Problem{Text: i18n.F("%s is a file, not a folder.", name) + " " + i18n.T(chooseOther)}
 	}
 	source, err := os.Stat(s.Path)
 	if err != nil {
-		return &Problem{Text: fmt.Sprintf("The folder %s can't be read.", shown(s.Path)), Err: err}
+		return &Problem{Text: i18n.F("The folder %s can't be read.", shown(s.Path)), Err: err}
 	}
 	if os.SameFile(source, target) {
-		return &Problem{Text: fmt.Sprintf("The folder %s is the watched one itself.", name) + choose}
+		return &Problem{Text: i18n.F("The folder %s is the watched one itself.", name) + " " + i18n.T(chooseOther)}
 	}
 	same, err := sameVolume(s.Path, s.MoveTo)
 	if err != nil {
-		return &Problem{Text: fmt.Sprintf("The folder %s can't be read.", name) + choose, Err: err}
+		return &Problem{Text: i18n.F("The folder %s can't be read.", name) + " " + i18n.T(chooseOther), Err: err}
 	}
 	if !same {
-		return &Problem{Text: fmt.Sprintf("The folder %s is on another disk. Files are moved within one disk alone, so that none is ever half there.", name) + choose}
+		return &Problem{Text: i18n.F("The folder %s is on another disk. Files are moved within one disk alone, so that none is ever half there.", name) + " " + i18n.T(chooseOther)}
 	}
 	return nil
 }

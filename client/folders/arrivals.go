@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/media"
 	"assay/watch"
@@ -65,7 +66,7 @@ func (f *Folders) announce(ctx context.Context, files []watch.File) error {
 		last := arrivals[len(arrivals)-1]
 		e.lastName, e.lastAt = media.DisplayName(filepath.Base(last.Path)), f.Now()
 	case ctx.Err() == nil: // else nobody wants them any more
-		e.untaken = sentenceOf(err, "The files of this folder could not be taken. It is tried again.")
+		e.untaken = sentenceOf(err, i18n.T("The files of this folder could not be taken. It is tried again."))
 	}
 	f.mu.Unlock()
 	f.tell()

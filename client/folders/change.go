@@ -2,16 +2,16 @@ package folders
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
 
+	"assay/client/i18n"
 	"assay/watch"
 )
 
 // errUnknown is for an ID of no folder.
-func errUnknown() error { return &Problem{Text: "This folder is not watched any more."} }
+func errUnknown() error { return &Problem{Text: i18n.T("This folder is not watched any more.")} }
 
 // Change gives a folder, named by its ID, other settings; its Path stays. They hold at once: a gate for what is taken from now
 // on. Files that stand there and count from now on are left alone, as if they had stood there when it was added. The error is a
@@ -93,10 +93,10 @@ func (f *Folders) alter(ctx context.Context, e *entry, s Settings, passing bool)
 	defer f.moves.look(e.Path)
 	defer f.tell()
 	if !others {
-		return problemOf(f.watcher.Change(watched), fmt.Sprintf("The folder %s can't be changed.", shown(e.Path)))
+		return problemOf(f.watcher.Change(watched), i18n.F("The folder %s can't be changed.", shown(e.Path)))
 	}
 	f.watcher.Remove(e.id) // it is to read anew what is remembered
-	return problemOf(f.watcher.Add(watched), fmt.Sprintf("The folder %s can't be changed.", shown(e.Path)))
+	return problemOf(f.watcher.Add(watched), i18n.F("The folder %s can't be changed.", shown(e.Path)))
 }
 
 // leaveWider remembers the files that count under the next settings of a folder and not under those of now.
@@ -159,7 +159,7 @@ func (f *Folders) Restore(ctx context.Context, id string) error {
 	over := gone != nil && gone.lent && gone.holders == 0 // it was watched for somebody who has ended since
 	f.mu.Unlock()
 	if gone == nil || over {
-		return &Problem{Text: "This folder can't be brought back any more. Add it again."}
+		return &Problem{Text: i18n.T("This folder can't be brought back any more. Add it again.")}
 	}
 	if err := f.overlap(ctx, gone.Settings, f.others("")); err != nil {
 		return err

@@ -60,3 +60,6 @@ var RenameAlone = renameAlone
 
 // MoveRetry is how long a move that failed waits.
 const MoveRetry = moveRetry
+
+// SentenceOf is what a person reads of an error.
+func SentenceOf(err error, otherwise string) string { return sentenceOf(err, otherwise) }

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/media"
 	"assay/client/store"
@@ -155,7 +156,7 @@ func (f *Folders) open(ctx context.Context) error {
 		}
 		e := newEntry(k)
 		if !ok {
-			e.unread = "The settings of this folder could not all be read. Look through them, and save them again."
+			e.unread = i18n.T("The settings of this folder could not all be read. Look through them, and save them again.")
 		}
 		f.order = append(f.order, e)
 	}
@@ -170,7 +171,7 @@ func (f *Folders) open(ctx context.Context) error {
 	for _, e := range f.order {
 		f.counts.note(e.Path)
 		if err := f.watcher.Add(e.watched(e.id)); err != nil {
-			e.unread = sentenceOf(err, "The settings of this folder could not all be read. Look through them, and save them again.")
+			e.unread = sentenceOf(err, i18n.T("The settings of this folder could not all be read. Look through them, and save them again."))
 		}
 	}
 	return nil
@@ -252,7 +253,7 @@ func (f *Folders) view(e *entry) Folder {
 func (e *entry) trouble(state watch.State) string {
 	looking := ""
 	if state.Problem != nil {
-		looking = sentenceOf(state.Problem, "This folder can't be read.")
+		looking = sentenceOf(state.Problem, i18n.T("This folder can't be read."))
 	}
 	switch state.Phase {
 	case watch.Gone, watch.Unreadable, watch.Stuck:

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"container/heap"
 	"context"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"time"
 
+	"assay/client/i18n"
 	"assay/client/media"
 	"assay/watch"
 )
@@ -101,7 +101,7 @@ func (f *Folders) list(ctx context.Context, s Settings, each func([]watch.Known)
 				return err
 			}
 		case err := <-over:
-			return problemOf(err, fmt.Sprintf("The folder %s can't be read.", shown(s.Path)))
+			return problemOf(err, i18n.F("The folder %s can't be read.", shown(s.Path)))
 		case <-ctx.Done():
 			return ctx.Err()
 		}

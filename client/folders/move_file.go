@@ -3,13 +3,13 @@ package folders
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
+	"assay/client/i18n"
 	"assay/client/media"
 	"assay/client/submission"
 	"assay/watch"
@@ -164,11 +164,11 @@ func whyNotMoved(err error, name, target string) string {
 	var why string
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		why = fmt.Sprintf("The folder %s is not there.", shown(target))
+		why = i18n.F("The folder %s is not there.", shown(target))
 	case errors.Is(err, fs.ErrPermission):
-		why = fmt.Sprintf("You are not allowed to move it to %s.", shown(target))
+		why = i18n.F("You are not allowed to move it to %s.", shown(target))
 	default:
-		why = sentenceOf(err, fmt.Sprintf("It could not be moved to %s. It is tried again.", shown(target)))
+		why = sentenceOf(err, i18n.F("It could not be moved to %s. It is tried again.", shown(target)))
 	}
-	return fmt.Sprintf("%s is done, but stays where it is. %s", quoted(name), why)
+	return i18n.F("%s is done, but stays where it is. %s", quoted(name), why)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 
+	"assay/client/i18n"
 	"assay/client/store"
 )
 
@@ -19,7 +20,7 @@ func (f *Folders) AddPassing(ctx context.Context, s Settings, begin Begin) (id s
 	}
 	defer f.adding.give()
 	if s.Path, err = filepath.Abs(s.Path); err != nil {
-		return "", problemOf(err, "This folder can't be found.")
+		return "", problemOf(err, i18n.T("This folder can't be found."))
 	}
 	id = folderID(s.Path)
 	f.mu.Lock()

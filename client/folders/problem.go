@@ -31,7 +31,7 @@ func problemOf(err error, otherwise string) error {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.As(err, &spoken):
-		return &Problem{Text: spoken.Sentence(), Err: err}
+		return &Problem{Text: translated(err, spoken.Sentence()), Err: err}
 	}
 	return &Problem{Text: otherwise, Err: err}
 }
@@ -40,7 +40,7 @@ func problemOf(err error, otherwise string) error {
 func sentenceOf(err error, otherwise string) string {
 	var spoken interface{ Sentence() string }
 	if errors.As(err, &spoken) {
-		return spoken.Sentence()
+		return translated(err, spoken.Sentence())
 	}
 	return otherwise
 }

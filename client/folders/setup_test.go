@@ -15,6 +15,7 @@ import (
 	"assay/client/intake"
 	"assay/client/media"
 	"assay/client/store"
+	"assay/client/store/storetest"
 	"assay/client/submission"
 )
 
@@ -44,7 +45,10 @@ func sit(t *testing.T, adjust ...func(*folders.Params)) *desk {
 func sitAt(t *testing.T, home string, s *service, mortal func(*disk), adjust ...func(*folders.Params)) *desk {
 	t.Helper()
 	d := &desk{t: t, home: home, service: s, clock: &clock{}}
-	var err error
+	err := storetest.Empty(home)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if d.kept, err = store.Open(t.Context(), home, store.Options{}); err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,8 @@ import (
 	"net"
 	"slices"
 	"time"
+
+	"assay/client/i18n"
 )
 
 // How long a caller waits. Of all that comes after the first line, the holder's work decides.
@@ -26,10 +28,20 @@ var (
 	// ErrNotServing means that nobody listens, or has no place for another call: the request was not handled.
 	ErrNotServing = errors.New("no running Assay listens for other starts")
 	// ErrSilent means that the holder lives and says nothing. It will see that the caller is gone, and not begin.
-	ErrSilent = errors.New("Assay is running already but does not answer: close it, or end its process, and try again") //nolint:revive,staticcheck // begins with a name
+	ErrSilent error = silent{}
 	// ErrLost means that the holder began to handle the request and ended before it was done.
 	ErrLost = errors.New("the running Assay ended before it was done with this")
 )
+
+// silent is ErrSilent.
+type silent struct{}
+
+func (silent) Error() string { return "the running Assay does not answer" }
+
+// Sentence says it to the person.
+func (silent) Sentence() string {
+	return i18n.T("Assay is running already but does not answer: close it, or end its process, and try again.")
+}
 
 // Call has the holder of dir handle a request, and calls each for its answers, on this goroutine, in their order. An error
 // of each ends the call and is returned, as is ctx's.
@@ -39,7 +51,7 @@ func Call(ctx context.Context, dir string, r Request, each func(json.RawMessage)
 		return fmt.Errorf("encode the request: %w", err)
 	}
 	if len(line) >= maxLine {
-		return errEndless
+		return tooMuch()
 	}
 	conn, err := dial(ctx, dir)
 	if err != nil {

@@ -10,13 +10,21 @@ import (
 	"net"
 	"sync"
 	"time"
+
+	"assay/client/i18n"
 )
 
-var (
-	errBusy    = errors.New("too many calls at once")
-	errEndless = &Refusal{Sentence: "That is too much to hand over at once: give fewer files."}
-	errGarbled = &Refusal{Sentence: "The running Assay did not understand this: it may be of another version."}
-)
+var errBusy = errors.New("too many calls at once")
+
+// tooMuch refuses a request that is too long.
+func tooMuch() *Refusal {
+	return &Refusal{Sentence: i18n.T("That is too much to hand over at once: give fewer files.")}
+}
+
+// garbled refuses what is no request.
+func garbled() *Refusal {
+	return &Refusal{Sentence: i18n.T("The running Assay did not understand this: it may be of another version.")}
+}
 
 // conversation is one call as the holder sees it.
 type conversation struct {
@@ -39,9 +47,10 @@ func (c *conversation) run() {
 	unwatch := context.AfterFunc(c.server.ctx, c.hurry)
 	defer unwatch()
 	line, err := c.read()
+	var refusal *Refusal
 	switch {
-	case errors.Is(err, errEndless), errors.Is(err, errGarbled):
-		_ = c.write(reply{End: true, Error: err.Error()})
+	case errors.As(err, &refusal):
+		_ = c.write(reply{End: true, Error: refusal.Sentence})
 		return
 	case errors.Is(err, errBusy):
 		_ = c.write(reply{End: true, Busy: true})
@@ -54,7 +63,7 @@ func (c *conversation) run() {
 	}
 	var request Request
 	if err := json.Unmarshal(line, &request); err != nil || request.Op == "" {
-		_ = c.write(reply{End: true, Error: errGarbled.Error()})
+		_ = c.write(reply{End: true, Error: garbled().Error()})
 		return
 	}
 	c.answer(request)
@@ -105,13 +114,13 @@ func (c *conversation) read() (line []byte, err error) {
 		taken += int64(n)
 		switch reading := c.server.reading.Add(int64(n)); {
 		case len(line) > maxLine:
-			return nil, errEndless
+			return nil, tooMuch()
 		case reading > maxReading:
 			return nil, errBusy
 		}
 		if at := bytes.IndexByte(chunk[:n], '\n'); at >= 0 {
 			if at != n-1 { // nothing may follow
-				return nil, errGarbled
+				return nil, garbled()
 			}
 			break
 		}
@@ -159,7 +168,7 @@ func writeReply(w io.Writer, r reply) error {
 		return err
 	}
 	if len(line) >= maxLine {
-		return errEndless
+		return tooMuch()
 	}
 	_, err = w.Write(append(line, '\n'))
 	return err

@@ -28,10 +28,9 @@ type Holder struct {
 	dir  string
 	lock *flock.Flock
 
-	mu      sync.Mutex
-	closed  bool
-	stopped bool    // no more calls are taken
-	server  *server // nil before Serve
+	mu     sync.Mutex
+	closed bool
+	server *server // nil where no calls are taken
 }
 
 // Take makes this process the holder of dir, which is created, private to the user, where it is missing. Where another
@@ -68,13 +67,13 @@ func alive(ctx context.Context, dir string) bool {
 	return true
 }
 
-// Serve listens for other starts until Close or the end of ctx, and returns as soon as it does. Each call is handled on a
-// goroutine of its own, so it may be called once.
+// Serve listens for other starts until StopServing, Close or the end of ctx, and returns as soon as it does. Each call is handled on
+// a goroutine of its own. After StopServing it may be called again.
 func (h *Holder) Serve(ctx context.Context, handle Handle) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed || h.server != nil {
-		return errors.New("a holder serves once, before it is closed")
+		return errors.New("a holder serves one handler at a time, before it is closed")
 	}
 	listener, err := listen(ctx, h.dir)
 	if err != nil {
@@ -97,12 +96,12 @@ func (h *Holder) StopServing() {
 }
 
 func (h *Holder) stopServing() {
-	if h.server == nil || h.stopped {
+	if h.server == nil {
 		return
 	}
-	h.stopped = true
 	h.server.close()
 	removeSocket(h.dir, h.server.listener.Addr().String())
+	h.server = nil
 }
 
 // Close is StopServing, and gives the folder free.

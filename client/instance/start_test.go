@@ -2,6 +2,7 @@ package instance
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -215,4 +216,31 @@ func TestTake(t *testing.T) {
 		}
 		wantEcho(t, dir, "still there")
 	})
+}
+
+func TestAHolderCanServeAnotherHandlerAfterTheFirst(t *testing.T) {
+	dir := t.TempDir()
+	h := take(t, dir)
+	say := func(word string) Handle {
+		return func(_ context.Context, _ Request, answer func(any) error) error { return answer(word) }
+	}
+	for _, word := range []string{"first", "second"} {
+		if err := h.Serve(t.Context(), say(word)); err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Serve(t.Context(), say("both")); err == nil {
+			t.Error("two serve at once")
+		}
+		var got string
+		if err := Call(t.Context(), dir, Request{Op: "say"}, func(data json.RawMessage) error { return json.Unmarshal(data, &got) }); err != nil || got != word {
+			t.Errorf("got %q, %v", got, err)
+		}
+		h.StopServing()
+		if err := Call(t.Context(), dir, Request{Op: "say"}, nothing); !errors.Is(err, ErrNotServing) {
+			t.Errorf("after it stopped: %v", err)
+		}
+		if _, err := Take(t.Context(), dir); !errors.Is(err, ErrHeld) {
+			t.Errorf("the folder is free: %v", err)
+		}
+	}
 }

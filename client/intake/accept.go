@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/media"
 	"assay/client/submission"
 )
@@ -30,13 +31,14 @@ type Accepted struct {
 // LeftOut says what was left out of folders and why, as a list in words; "" where nothing was.
 func (a Accepted) LeftOut() string {
 	var parts []string
-	for _, left := range []struct {
-		n   int
-		why string
-	}{{a.Unsupported, "of a type that is not supported"}, {a.Hidden, "hidden"}, {a.Unreadable, "can't be read"}} {
-		if left.n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", left.n, left.why))
-		}
+	if n := a.Unsupported; n > 0 {
+		parts = append(parts, i18n.N(n, "%s of a type that is not supported", "%s of a type that is not supported"))
+	}
+	if n := a.Hidden; n > 0 {
+		parts = append(parts, i18n.N(n, "%s hidden", "%s hidden"))
+	}
+	if n := a.Unreadable; n > 0 {
+		parts = append(parts, i18n.N(n, "%s can't be read", "%s can't be read"))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -59,6 +61,17 @@ func (q *Queue) AcceptAnew(ctx context.Context, pathsOrLinks []string, source su
 	return q.accept(pathsOrLinks, acceptance{queue: q, ctx: ctx, source: source, anew: true})
 }
 
+// Wish is what the person said with what they handed over.
+type Wish struct {
+	Anew bool             // it is to be analysed although it was before
+	Gate *submission.Gate // whether it may leave; nil: as Params.Gate says of its source
+}
+
+// AcceptAs is Accept with a wish.
+func (q *Queue) AcceptAs(ctx context.Context, pathsOrLinks []string, source submission.Source, w Wish) (Accepted, error) {
+	return q.accept(pathsOrLinks, acceptance{queue: q, ctx: ctx, source: source, anew: w.Anew, gate: w.Gate})
+}
+
 func (q *Queue) accept(pathsOrLinks []string, a acceptance) (Accepted, error) {
 	for _, given := range pathsOrLinks {
 		if err := a.take(given); err != nil {
@@ -75,6 +88,7 @@ type acceptance struct {
 	ctx    context.Context
 	source submission.Source
 	anew   bool
+	gate   *submission.Gate // nil: as the settings say
 	batch  []submission.Submission
 }
 
@@ -143,6 +157,12 @@ func hidden(path string, entry fs.DirEntry) bool {
 func (a *acceptance) add(s submission.Submission) error {
 	s.ID, s.Source, s.Anew = cmp.Or(s.ID, uuid.NewString()), a.source, a.anew
 	s.State, s.Step = submission.Waiting, submission.Seen
+	switch {
+	case a.gate != nil:
+		s.Gate = *a.gate
+	case s.Source != submission.Watched:
+		s.Gate = a.queue.gateOf(s.Source, s.Link != "")
+	}
 	a.batch = append(a.batch, s)
 	if len(a.batch) < acceptAtOnce {
 		return nil

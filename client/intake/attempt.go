@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/media"
 	"assay/client/submission"
 )
@@ -52,7 +53,9 @@ func (q *Queue) attempt(r *run, place *place, step func() error) error {
 		if place != nil {
 			place.leave()
 		}
-		q.change(it, func(s *submission.Submission) { s.Delay, s.Sent, s.Rate = sentence(err)+" Trying again.", 0, 0 })
+		q.change(it, func(s *submission.Submission) {
+			s.Delay, s.Sent, s.Rate = i18n.F("%s Trying again.", sentence(err)), 0, 0
+		})
 		spread := time.Duration(float64(pause) * (1 - jitterShare + 2*jitterShare*q.Jitter()))
 		if service != nil {
 			spread = max(spread, min(service.RetryAfter, maxAsked))
@@ -105,5 +108,5 @@ func sentence(err error) string {
 	case errors.As(err, &service):
 		return service.Sentence()
 	}
-	return "Something unexpected went wrong: " + err.Error()
+	return i18n.F("Something unexpected went wrong: %s", err.Error())
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"assay/client/i18n"
 	"assay/client/media"
 	"assay/client/submission"
 )
@@ -16,7 +17,7 @@ import (
 const stuckAfter = 20 * time.Second
 
 // stuckDisk is said of a file whose disk does not answer.
-const stuckDisk = "The disk that this file is on does not answer. Assay waits for it."
+const stuckDisk i18n.Key = "The disk that this file is on does not answer. Assay waits for it."
 
 // check looks at the file and hashes it; first is false where these bytes were submitted before.
 func (q *Queue) check(r *run) (file media.File, first bool, err error) {
@@ -68,7 +69,7 @@ func (q *Queue) read(r *run) (media.File, error) {
 			now := steps.Load()
 			if stuck = now == seen; stuck {
 				r.check.leave()
-				q.change(it, func(s *submission.Submission) { s.Delay = stuckDisk })
+				q.change(it, func(s *submission.Submission) { s.Delay = i18n.T(stuckDisk) })
 				patience = nil
 				continue
 			}

@@ -45,6 +45,9 @@ func (q *Queue) write(it *item, deed string, save func(context.Context, submissi
 		return &diskError{err}
 	}
 	q.change(it, apply)
+	if changed.Copy.SHA256 != "" && !copyNeeded(changed) {
+		q.removeCopy(changed.ID)
+	}
 	return nil
 }
 

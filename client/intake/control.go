@@ -37,6 +37,7 @@ func (q *Queue) Resume(ids ...string) {
 func (q *Queue) Cancel(ids ...string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	q.takeBackAllow(ids)
 	var changed []*item
 	for _, id := range ids { // of a duplicate, itself and not the one whose answer it shows
 		it := q.items[id]
@@ -139,7 +140,8 @@ func (q *Queue) ClearDone() {
 }
 
 // ScanAgain submits the files and links of these submissions once more, whether they have an answer or not. Both
-// results are kept. Of what came from a folder that asks first, the person is asked again. The submissions may be given
+// results are kept. Of what asks first, by itself or by the settings as
+// they are now, the person is asked again. The submissions may be given
 // from the store: they need not be in the inbox.
 func (q *Queue) ScanAgain(subs ...submission.Submission) {
 	var anew []submission.Submission
@@ -152,6 +154,9 @@ func (q *Queue) ScanAgain(subs ...submission.Submission) {
 			Source: s.Source, Gate: s.Gate, Folder: s.Folder, State: submission.Waiting, Step: submission.Seen, Anew: true, Accepted: now}
 		if next.Source == submission.Service {
 			next.Source = submission.Pasted // its link, from here on
+		}
+		if next.Source != submission.Watched { // the settings may have become stricter
+			next.Gate = submission.Stricter(next.Gate, q.gateOf(next.Source, next.Link != ""))
 		}
 		anew = append(anew, next)
 	}

@@ -25,6 +25,7 @@ import (
 	"assay/client/intake"
 	"assay/client/sandbox"
 	"assay/client/store"
+	"assay/client/store/storetest"
 	"assay/client/submission"
 )
 
@@ -62,6 +63,7 @@ type plan struct {
 	uploads  int
 	now      func(time.Time) time.Time // what this computer's clock shows at a time; nil: that
 	folder   string                    // of the store; "": one of its own
+	params   func(*intake.Params)      // nil: they stay as they are
 }
 
 // sceneClock stands still while the sandbox is at work; each wait moves it on.
@@ -143,12 +145,17 @@ func (s *scene) open() {
 	}
 	service, err := client.New(o)
 	must(s.t, err)
+	must(s.t, storetest.Empty(s.folder))
 	disk, err := store.Open(s.t.Context(), s.folder, store.Options{Now: now, Log: record})
 	must(s.t, err)
-	q, err := intake.Open(s.t.Context(), intake.Params{
+	params := intake.Params{
 		Service: overheard{service, s}, Store: watchedStore{disk, s}, Now: now, Wait: s.clock.Wait, Log: record, Uploads: s.plan.uploads,
 		Pacer: service.Pacer(), Jitter: func() float64 { return 0.5 },
-	})
+	}
+	if s.plan.params != nil {
+		s.plan.params(&params)
+	}
+	q, err := intake.Open(s.t.Context(), params)
 	must(s.t, err)
 	s.setup = setup{Queue: q, t: s.t, changes: q.Watch()}
 	s.stop = sync.OnceFunc(func() {

@@ -3,9 +3,10 @@ package intake
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
-	"time"
 
+	"assay/client/i18n"
 	"assay/client/submission"
 )
 
@@ -49,7 +50,7 @@ func (q *Queue) AcceptArrivals(ctx context.Context, arrivals []Arrival) error {
 }
 
 // writtenAgain is what is said of a held submission that was replaced.
-const writtenAgain = "The file was written again before it could be sent: what it holds now took its place."
+const writtenAgain i18n.Key = "The file was written again before it could be sent: what it holds now took its place."
 
 // replaceHeld takes submissions out of the inbox that wait for the person's word, or will, and whose files hold other bytes by
 // now: those of newer ones, whose IDs are given by path.
@@ -64,7 +65,7 @@ func (q *Queue) replaceHeld(newer map[string]string) {
 			continue
 		}
 		q.halt(it)
-		it.State, it.Paused, it.Problem = submission.Cancelled, false, writtenAgain
+		it.State, it.Paused, it.Problem = submission.Cancelled, false, i18n.T(writtenAgain)
 		q.touched(it)
 		replaced = append(replaced, it)
 	}
@@ -92,38 +93,72 @@ func (q *Queue) knows(ctx context.Context, id string) (bool, error) {
 // gate is what stands between a submission and the service until the person has decided; arriving is its own, Queue.mu guards
 // the rest.
 type gate struct {
-	arriving  sync.Mutex // held while arrivals are looked up and taken; before Queue.saving
-	decisions []decision // that were not carried out yet
-	deciding  bool       // a worker carries them out
+	arriving  sync.Mutex  // held while arrivals are looked up and taken; before Queue.saving
+	decisions []*decision // that were not carried out yet, or not for all
+	deciding  bool        // a worker carries them out
+	copying   string      // the ID of the submission of which a copy is made
+	giveUp    func()      // ends that
 }
 
 // decision is the person's word on submissions.
 type decision struct {
 	ids      []string
+	allows   bool // what comes after may take it back
 	carryOut func(id string) error
+}
+
+// gateOf is what the settings say of what comes from a source.
+func (q *Queue) gateOf(source submission.Source, link bool) submission.Gate {
+	if q.Gate == nil {
+		return submission.GateSend
+	}
+	return q.Gate(source, link)
 }
 
 // Allow lets submissions leave that wait for the person's word, or were kept here by it: those bytes, and no others that their
 // files may come to hold. That is on disk, and in the custody log, before anything follows from it.
 func (q *Queue) Allow(ids ...string) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.decide(ids, q.allow)
+	q.AllowAs(Leaving{}, ids...)
 }
 
 // Withhold keeps submissions on this computer that wait for the person's word; Allow takes it back.
 func (q *Queue) Withhold(ids ...string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.decide(ids, q.withhold)
+	q.takeBackAllow(ids)
+	q.decide(decision{ids: ids, carryOut: q.withhold})
+}
+
+// takeBackAllow forgets what of these was allowed and not carried out yet: a copy may take a while to make. q.mu is held.
+func (q *Queue) takeBackAllow(ids []string) {
+	for _, d := range q.gate.decisions {
+		if d.allows {
+			d.ids = slices.DeleteFunc(d.ids, func(id string) bool { return slices.Contains(ids, id) })
+		}
+	}
+	if q.gate.giveUp != nil && slices.Contains(ids, q.gate.copying) {
+		q.gate.giveUp()
+	}
+	for _, id := range ids {
+		q.notCopying(id)
+	}
+}
+
+// notCopying takes back that a copy of a submission is to be made; q.mu is held.
+func (q *Queue) notCopying(id string) {
+	if it := q.items[id]; it != nil && it.Delay != "" && allowable(it.Submission) {
+		it.Delay = ""
+		q.touched(it)
+	}
 }
 
 // decide has the person's word carried out on a worker, after all that they said before; q.mu is held.
-func (q *Queue) decide(ids []string, carryOut func(id string) error) {
-	if len(ids) == 0 || q.ctx.Err() != nil {
+func (q *Queue) decide(d decision) {
+	if len(d.ids) == 0 || q.ctx.Err() != nil {
 		return
 	}
-	q.gate.decisions = append(q.gate.decisions, decision{ids, carryOut})
+	d.ids = slices.Clone(d.ids)
+	q.gate.decisions = append(q.gate.decisions, &d)
 	if !q.gate.deciding {
 		q.gate.deciding = true
 		q.workers.Go(q.carryOut)
@@ -134,43 +169,39 @@ func (q *Queue) decide(ids []string, carryOut func(id string) error) {
 func (q *Queue) carryOut() {
 	for {
 		q.mu.Lock()
-		if len(q.gate.decisions) == 0 {
+		d, id := q.gate.next()
+		if d == nil {
 			q.gate.deciding = false
 			q.mu.Unlock()
 			return
 		}
-		d := q.gate.decisions[0]
-		q.gate.decisions = q.gate.decisions[1:]
 		q.mu.Unlock()
-		for _, id := range d.ids {
-			if err := d.carryOut(id); err != nil {
-				q.holdFor(err)
-				break
+		err := d.carryOut(id)
+		q.mu.Lock()
+		q.notCopying(id)
+		if err != nil {
+			for _, id := range d.ids {
+				q.notCopying(id)
 			}
+			d.ids = nil
+		}
+		q.mu.Unlock()
+		if err != nil {
+			q.holdFor(err)
 		}
 	}
 }
 
-// allow carries out the person's word that a submission may leave.
-func (q *Queue) allow(id string) error {
-	it := q.undecided(id, func(s submission.Submission) bool {
-		return s.Gate == submission.GateAsk && (s.State == submission.Held || s.State == submission.Stays)
-	})
-	if it == nil {
-		return nil
+// next takes the next submission that something was decided about; nil where there is none. Queue.mu is held.
+func (g *gate) next() (d *decision, id string) {
+	for len(g.decisions) > 0 {
+		if d = g.decisions[0]; len(d.ids) > 0 {
+			id, d.ids = d.ids[0], d.ids[1:]
+			return d, id
+		}
+		g.decisions = g.decisions[1:]
 	}
-	now := q.Now()
-	if err := q.commit(it, "allowed to leave", func(s *submission.Submission) {
-		s.State, s.Allowed = submission.Waiting, now
-	}); err != nil {
-		return err
-	}
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.items[id] = it
-	q.putBack(it) // where the person removed it a moment ago
-	q.start(it)
-	return nil
+	return nil, ""
 }
 
 // withhold carries out the person's word that a submission stays here.
@@ -179,7 +210,7 @@ func (q *Queue) withhold(id string) error {
 	if it == nil {
 		return nil
 	}
-	return q.commit(it, "kept on this computer", func(s *submission.Submission) { s.State = submission.Stays })
+	return q.commit(it, "kept on this computer", func(s *submission.Submission) { s.State, s.Problem = submission.Stays, "" })
 }
 
 // undecided is the submission of the inbox that a decision is about, nil where it is not for the person to decide any more.
@@ -203,13 +234,21 @@ func (it *item) mayLeave(content string) bool {
 // good. It stands for its content no more, nor for any that it had before.
 func (q *Queue) holdBack(it *item, before string, found submission.Submission) error {
 	found.Step = submission.Settled
-	state, deed := submission.Held, "held for a decision"
-	if it.Gate != submission.GateAsk {
-		state, deed = submission.Stays, "never leaves: by its folder"
+	q.mu.Lock()
+	gate := it.Gate // the person may say that it never leaves meanwhile
+	q.mu.Unlock()
+	state, deed := submission.Held, deedHeld
+	switch {
+	case gate == submission.GateAsk:
+	case it.Source == submission.Watched:
+		state, deed = submission.Stays, deedNeverByFolder
+	default:
+		state, deed = submission.Stays, deedNeverBySource
 	}
 	err := q.commit(it, deed, func(s *submission.Submission) {
 		settle(s, found)
-		s.State, s.Paused, s.Allowed = state, false, time.Time{} // nothing goes on that could be paused
+		s.State, s.Paused, s.Problem = state, false, "" // nothing goes on that could be paused
+		takeBack(s)
 	})
 	q.mu.Lock()
 	defer q.mu.Unlock()

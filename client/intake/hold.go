@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/submission"
 )
 
@@ -105,7 +106,7 @@ func standingFor(err error) (s Standing, ok bool) {
 	var service *client.Error
 	switch {
 	case isDisk(err):
-		return Standing{NoDisk, "Assay can't write to its folder, so it has stopped sending. " + diskSentence(err)}, true
+		return Standing{NoDisk, i18n.F("Assay can't write to its folder, so it has stopped sending. %s", diskSentence(err))}, true
 	case !errors.As(err, &service):
 		return Standing{}, false
 	case service.Kind == client.KindKey:
@@ -122,7 +123,7 @@ func diskSentence(err error) string {
 	if errors.As(err, &said) {
 		return said.Sentence()
 	}
-	return "It goes on by itself once that is possible again."
+	return i18n.T("It goes on by itself once that is possible again.")
 }
 
 // probe tries the disk until it can be written to, and then writes down what could not be, and lets everything go on.
@@ -169,7 +170,14 @@ func (q *Queue) finish(r *run, err error) {
 	defer r.cancel()
 	it := r.item
 	halted := r.ctx.Err() != nil
-	if err != nil && !halted && !q.holdForRun(r, err) {
+	var undone *unsendable
+	switch {
+	case err == nil || halted || errors.Is(err, errStaysHere):
+	case errors.As(err, &undone):
+		if failed := q.heldAgain(it, undone); failed != nil {
+			q.holdFor(failed)
+		}
+	case !q.holdForRun(r, err):
 		state, deed := submission.Failed, "failed"
 		if isRefusal(err) {
 			state, deed = submission.Refused, "refused"

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/submission"
 )
 
@@ -59,7 +60,7 @@ func (q *Queue) sendLink(r *run) error {
 		}
 		return q.submitLink(r)
 	})
-	if errors.Is(err, errLinkUnknown) {
+	if unknown := (*linkUnknown)(nil); errors.As(err, &unknown) {
 		asked := it.Asking.At
 		if failed := q.commit(it, "", func(s *submission.Submission) {
 			s.Asking = submission.Asking{At: asked, Told: true}
@@ -74,16 +75,21 @@ func (q *Queue) sendLink(r *run) error {
 func (q *Queue) submitLink(r *run) error {
 	it, now := r.item, q.Now()
 	if err := q.commit(it, "link submitted", func(s *submission.Submission) {
-		s.Step, s.Asking = submission.SendingBytes, submission.Asking{At: now}
+		if s.MayLeave() {
+			s.Step, s.Asking = submission.SendingBytes, submission.Asking{At: now}
+		}
 	}); err != nil {
 		return err
+	}
+	if !q.leaves(it) {
+		return errStaysHere
 	}
 	answer, err := q.Service.SubmitLink(r.ctx, it.Link)
 	switch {
 	case err == nil && answer.RequestID != "":
 		return q.linkTaken(it, answer.RequestID)
 	case err == nil: // it has the link, and the list will say under which number
-		return &later{errLinkUnanswered}
+		return &later{errLinkUnanswered()}
 	case !outcomeUnknown(err):
 		if failed := q.commit(it, "", func(s *submission.Submission) {
 			s.Step, s.Asking = submission.Gated, submission.Asking{}
@@ -113,7 +119,7 @@ func (q *Queue) findLink(r *run) (taken bool, err error) {
 	if it.Asking.Told {
 		return false, nil
 	}
-	return false, &later{errLinkUnknown}
+	return false, &later{errLinkUnknown()}
 }
 
 // linkTaken writes down that the service has the link.
@@ -131,16 +137,34 @@ func outcomeUnknown(err error) bool {
 	return !errors.As(err, &e) || e.Uncertain
 }
 
-var (
-	errLinkUnanswered = &client.Error{Op: "submit the link", Kind: client.KindAnswer,
-		Message: "The service took the link but did not say under which number."}
-	errLinkUnknown = &client.Error{Op: "submit the link", Kind: client.KindAnswer,
-		Message: "It is not known whether the service took this link: its answer was lost, and your results do not show it.",
-		Hint:    "Retry looks once more, and then submits it again."}
-	errNotFetched = &client.Error{Op: "wait for the result", Kind: client.KindRefused,
-		Message: "The service could not fetch what this link leads to.",
-		Hint:    "It may be private, deleted or blocked there. Save the file yourself and drop it here, or retry."}
-)
+func errLinkUnanswered() error {
+	return &client.Error{Op: "submit the link", Kind: client.KindAnswer,
+		Message: i18n.T("The service took the link but did not say under which number.")}
+}
+
+// linkUnknown is told apart from other errors by its type: its words are those of the moment.
+type linkUnknown struct{ cause *client.Error }
+
+func (l *linkUnknown) Error() string { return l.cause.Error() }
+func (l *linkUnknown) Unwrap() error { return l.cause }
+
+func errLinkUnknown() error {
+	return &linkUnknown{&client.Error{Op: "submit the link", Kind: client.KindAnswer,
+		Message: i18n.T("It is not known whether the service took this link: its answer was lost, and your results do not show it."),
+		Hint:    i18n.T("Retry looks once more, and then submits it again.")}}
+}
+
+// notFetched is likewise.
+type notFetched struct{ cause *client.Error }
+
+func (n *notFetched) Error() string { return n.cause.Error() }
+func (n *notFetched) Unwrap() error { return n.cause }
+
+func errNotFetched() error {
+	return &notFetched{&client.Error{Op: "wait for the result", Kind: client.KindRefused,
+		Message: i18n.T("The service could not fetch what this link leads to."),
+		Hint:    i18n.T("It may be private, deleted or blocked there. Save the file yourself and drop it here, or retry.")}}
+}
 
 // downloadFailed says that a link could not be fetched, and nothing came of it.
 func downloadFailed(r *client.Result) error {
@@ -150,5 +174,5 @@ func downloadFailed(r *client.Result) error {
 	if status := r.Status(); status.Terminal() && status != client.UnableToEvaluate {
 		return nil // a verdict counts for more
 	}
-	return errNotFetched
+	return errNotFetched()
 }

@@ -192,7 +192,7 @@ func (q *Queue) answer(r *run, result *client.Result) error {
 
 // unanswered notes of a link that the service could not fetch that another attempt is another submission.
 func (q *Queue) unanswered(r *run, failed error) error {
-	if !errors.Is(failed, errNotFetched) {
+	if none := (*notFetched)(nil); !errors.As(failed, &none) {
 		return failed
 	}
 	if err := q.commit(r.item, "", func(s *submission.Submission) { s.Asking = submission.Asking{Refetch: true} }); err != nil {

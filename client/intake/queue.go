@@ -41,6 +41,19 @@ type Store interface {
 	SetFact(ctx context.Context, name, value string) error
 }
 
+// Copier makes and keeps the copies that are sent in files' places; *copies.Folder is one. An error that has a Sentence is told by it.
+type Copier interface {
+	// Copy makes the copy of a file without metadata for the submission of this ID, in place of one that it has. When it returns, the
+	// copy is on disk and holds nothing that identifies, as far as Assay knows; the same bytes give the same copy. Of a file that
+	// has no metadata by its kind, such as a text, there is none: a zero Copy. One that does not hold the bytes that were hashed any
+	// more is a *media.Changed or a *media.Refusal.
+	Copy(ctx context.Context, file media.File, id string) (submission.Copy, error)
+	// Remove deletes the copy of a submission, where there is one.
+	Remove(id string) error
+	// Sweep deletes all copies but those of these submissions.
+	Sweep(kept []string) error
+}
+
 // DefaultUploads is how many files are sent at a time.
 const DefaultUploads = 2
 
@@ -58,6 +71,11 @@ type Params struct {
 	Pacer *client.Pacer
 	// AddressesDied says that upload addresses of an earlier run lead nowhere any more, however young they are.
 	AddressesDied bool
+	// Gate is what the settings say of what is handed over without a gate of its own: whether it may leave. It is asked each time,
+	// on any goroutine, and returns at once. nil: all may. Watched folders give their own.
+	Gate func(source submission.Source, link bool) submission.Gate
+	// Copier makes the copies without metadata; nil: none can be made.
+	Copier Copier
 	// Answered is told of each answer, once it is on disk; it must return at once. nil: nobody is.
 	Answered func(submission.Submission)
 	Now      func() time.Time
@@ -141,6 +159,7 @@ func Open(ctx context.Context, p Params) (*Queue, error) {
 		q.stop()
 		return nil, fmt.Errorf("take up the submissions of the last run: %w", err)
 	}
+	q.sweepCopies()
 	q.workers.Go(q.poller.run)
 	q.mu.Lock()
 	defer q.mu.Unlock()

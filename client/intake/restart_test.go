@@ -19,6 +19,7 @@ type life struct {
 	world   *world
 	process *mortal
 	given   []string
+	copier  intake.Copier // nil: none
 }
 
 // live runs a process until it ends at a moment, or until all is answered where it is "".
@@ -53,7 +54,7 @@ func live(t *testing.T, given []string, ends moment, adjust func(*world)) *life 
 
 func (l *life) open(m *mortal) setup {
 	l.t.Helper()
-	return newQueueWith(l.t, nil, intake.Params{Service: m, Store: &disk{m.store, m}, Now: l.clock.Now, Uploads: 1,
+	return newQueueWith(l.t, nil, intake.Params{Service: m, Store: &disk{m.store, m}, Now: l.clock.Now, Uploads: 1, Copier: l.copier,
 		Wait: func(ctx context.Context, d time.Duration) error {
 			select {
 			case <-m.ended: // no time passes for it any more

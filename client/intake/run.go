@@ -127,8 +127,15 @@ func (q *Queue) upload(r *run, place *place, file media.File) error {
 // askAddress asks for an address to upload to.
 func (q *Queue) askAddress(r *run) error {
 	it := r.item
-	if err := q.commit(it, "", func(s *submission.Submission) { s.Step = submission.URLRequested }); err != nil {
+	if err := q.commit(it, "", func(s *submission.Submission) {
+		if s.MayLeave() {
+			s.Step = submission.URLRequested
+		}
+	}); err != nil {
 		return err
+	}
+	if !q.leaves(it) {
+		return errStaysHere
 	}
 	fresh, err := q.Service.RequestUpload(r.ctx, it.SendName)
 	if err != nil {
@@ -146,7 +153,7 @@ func (q *Queue) replaceUnsure(r *run, looks int) (arrived bool, err error) {
 	case err == nil:
 		now := q.Now()
 		if err := q.commit(it, "found in the list", func(s *submission.Submission) {
-			s.Step, s.Uploaded, s.Sent = submission.SentBytes, now, s.Size
+			s.Step, s.Uploaded, s.Sent = submission.SentBytes, now, s.Sends()
 		}); err != nil {
 			return true, err
 		}
@@ -169,7 +176,7 @@ func (q *Queue) put(r *run, file media.File) error {
 	if err := r.unchanged(file); err != nil {
 		return err
 	}
-	opened, err := media.Open(file)
+	sent, opened, err := q.toSend(r, file)
 	if err != nil {
 		return err
 	}
@@ -179,7 +186,7 @@ func (q *Queue) put(r *run, file media.File) error {
 	began := q.Now()
 	q.change(it, func(s *submission.Submission) { s.Sent, s.Rate = 0, 0 })
 	var last int64
-	err = q.Service.Put(r.ctx, it.Upload.SignedURL, opened, file.Size, func(sent int64) {
+	err = q.Service.Put(r.ctx, it.Upload.SignedURL, opened, sent.Size, func(sent int64) {
 		now := q.Now()
 		q.change(it, func(s *submission.Submission) {
 			s.Sent = sent
@@ -196,7 +203,7 @@ func (q *Queue) put(r *run, file media.File) error {
 	if err != nil {
 		return err
 	}
-	if err := r.unchanged(file); err != nil {
+	if err := q.sameAsSent(r, file, sent); err != nil {
 		if r.ctx.Err() != nil {
 			return err // it is sent once more to the same address
 		}
@@ -208,6 +215,7 @@ func (q *Queue) put(r *run, file media.File) error {
 	}
 	now := q.Now()
 	return q.commit(it, "sent", func(s *submission.Submission) {
-		s.Step, s.Uploaded, s.Sent, s.Rate = submission.SentBytes, now, file.Size, 0
+		s.Step, s.Uploaded, s.Sent, s.Rate = submission.SentBytes, now, sent.Size, 0
+		s.Upload.SignedURL = "" // it has served
 	})
 }

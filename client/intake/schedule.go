@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/i18n"
 )
 
 // Rules of a schedule.
@@ -303,7 +304,7 @@ func (s *schedule) later(w *watched, o outcome, now time.Time) []outcome {
 	if now.Sub(w.began) > pollFor {
 		s.drop(w.id)
 		o.failed = &client.Error{Op: "wait for the result", Kind: client.KindService,
-			Message: "The service has not finished within an hour.", Hint: "Retry asks for the result again; nothing is sent twice."}
+			Message: i18n.T("The service has not finished within an hour."), Hint: i18n.T("Retry asks for the result again; nothing is sent twice.")}
 		return []outcome{o}
 	}
 	w.last, w.due = now, now.Add(s.pause(now.Sub(w.uploaded)))

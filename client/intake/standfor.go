@@ -65,7 +65,7 @@ func (q *Queue) standFor(r *run, found submission.Submission) (first bool, err e
 func (q *Queue) letGo(it *item) {
 	alone := it.followers
 	it.followers = nil
-	heir := it.State == submission.Refused
+	heir := it.State == submission.Refused && it.Copy == (submission.Copy{}) // else other bytes may be at its address than they hold
 	for _, f := range alone {
 		f.standAlone()
 		if heir && f.State == submission.Waiting && f.MayLeave() && f.Content() == it.Content() {
@@ -105,7 +105,8 @@ func (it *item) leads(f *item) bool {
 func settle(s *submission.Submission, found submission.Submission) {
 	if s.SHA256 != found.SHA256 {
 		forgetUpload(s) // what was sent before were other bytes
-		s.Step, s.Allowed = submission.Seen, time.Time{}
+		s.Step = submission.Seen
+		takeBack(s)
 	}
 	if found.Step == submission.Settled || stepsBefore(s.Step, found.Step) {
 		s.Step = found.Step
@@ -115,6 +116,9 @@ func settle(s *submission.Submission, found submission.Submission) {
 		s.Name, s.Type, s.Size, s.Modified = found.Name, found.Type, found.Size, found.Modified
 		if s.SHA256 != found.SHA256 || s.SendName == "" {
 			s.SendName = found.SendName // else it is the one under which the service may have the bytes already
+			if s.Neutral {
+				s.SendName = NeutralName(*s) // the same bytes under another name: the person's word on that still holds
+			}
 		}
 		s.SHA256 = found.SHA256
 	}

@@ -45,10 +45,10 @@ func contributionOf(s submission.Submission) contribution {
 	if s.Earlier != "" || !s.MayLeave() || s.State == submission.Refused || s.State == submission.Cancelled {
 		return c // its bytes are another's, or stay here
 	}
-	c.bytes = s.Size
+	c.bytes = s.Sends()
 	switch {
 	case !s.Uploaded.IsZero():
-		c.sent = s.Size
+		c.sent = c.bytes
 	case s.State == submission.Sending:
 		c.sent, c.rate = s.Sent, s.Rate
 	}

@@ -9,14 +9,33 @@ import (
 // turns hands out a few places in the order in which they were asked for.
 type turns struct {
 	mu      sync.Mutex
-	free    int
+	places  int
+	free    int // less than none after resize has taken away places that are in use
 	waiting []turn
 }
 
 // turn is a place, or the wait for one; it is closed when the place is there.
 type turn chan struct{}
 
-func newTurns(places int) *turns { return &turns{free: places} }
+func newTurns(places int) *turns { return &turns{places: places, free: places} }
+
+// resize changes how many places there are. Who has one keeps it until they leave.
+func (t *turns) resize(places int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.free += places - t.places
+	t.places = places
+	t.handOut()
+}
+
+// handOut gives the free places to those who wait; t.mu is held.
+func (t *turns) handOut() {
+	for t.free > 0 && len(t.waiting) > 0 {
+		t.free--
+		close(t.waiting[0])
+		t.waiting = t.waiting[1:]
+	}
+}
 
 // stand asks for a place, without waiting for it. Each turn must be given up by leave.
 func (t *turns) stand() turn {
@@ -49,13 +68,12 @@ func (t *turns) leave(own turn) {
 		t.waiting = slices.Delete(t.waiting, i, i+1)
 		return
 	}
-	if len(t.waiting) == 0 {
-		t.free++
-		return
-	}
-	close(t.waiting[0])
-	t.waiting = t.waiting[1:]
+	t.free++
+	t.handOut()
 }
+
+// SetUploads changes how many files are uploaded at a time, 1 at the least. What is being uploaded goes on.
+func (q *Queue) SetUploads(n int) { q.uploads.resize(max(n, 1)) }
 
 // place is a turn that can be given up and stood for anew. It is for one goroutine.
 type place struct {

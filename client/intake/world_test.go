@@ -145,6 +145,14 @@ func (w *world) asked(call string) int {
 	return n
 }
 
+// took counts what the service has of anybody: addresses that it gave, files and links. A call that was given up before it was made is
+// none of them.
+func (w *world) took() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.addresses) + len(w.taken)
+}
+
 // forgetCalls begins a new list of calls, and returns the old one.
 func (w *world) forgetCalls() []string {
 	w.mu.Lock()

@@ -3,6 +3,8 @@ package jsontree
 import (
 	"bytes"
 	"fmt"
+
+	"assay/client/i18n"
 )
 
 // Fault says where and why a text stopped being JSON. What stands before it can be read all the same.
@@ -36,19 +38,19 @@ func (f *Fault) Error() string {
 
 // Sentence says it for a person.
 func (f *Fault) Sentence() string {
-	at := fmt.Sprintf("line %d, character %d", f.Line, f.Column)
+	line, column := i18n.Count(f.Line), i18n.Count(f.Column)
 	switch f.reason {
 	case empty:
-		return "This document is empty."
+		return i18n.T("This document is empty.")
 	case brokenOff:
-		return "This document breaks off at " + at + ". What stands before is shown."
+		return i18n.F("This document breaks off at line %s, character %s. What stands before is shown.", line, column)
 	case tooDeep:
-		return "This document is nested too deeply from " + at + " on. What stands before is shown."
+		return i18n.F("This document is nested too deeply from line %s, character %s on. What stands before is shown.", line, column)
 	case goesOn:
-		return "More text follows where this document should end, at " + at + "."
+		return i18n.F("More text follows where this document should end, at line %s, character %s.", line, column)
 	}
 	if f.Offset == 0 {
-		return "This document is not JSON. Its text is shown as it was sent."
+		return i18n.T("This document is not JSON. Its text is shown as it was sent.")
 	}
-	return "This document can't be read from " + at + " on. What stands before is shown."
+	return i18n.F("This document can't be read from line %s, character %s on. What stands before is shown.", line, column)
 }

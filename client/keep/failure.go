@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/store"
 )
 
@@ -77,9 +78,9 @@ func diskTrouble(err error) string {
 	case errors.As(err, &own) && (errors.Is(err, store.ErrFull) || errors.Is(err, store.ErrIO)):
 		return own.Sentence()
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, store.ErrFull):
-		return "The disk with Assay's folder is full: pictures and details of results are not kept. Free some space; Assay goes on by itself then."
+		return i18n.T("The disk with Assay's folder is full: pictures and details of results are not kept. Free some space; Assay goes on by itself then.")
 	case client.IsKind(err, client.KindFile), errors.Is(err, store.ErrIO):
-		return "Assay's folder can't be written to: pictures and details of results are not kept. Check that its disk is there."
+		return i18n.T("Assay's folder can't be written to: pictures and details of results are not kept. Check that its disk is there.")
 	}
 	return ""
 }

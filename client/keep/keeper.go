@@ -1,5 +1,5 @@
 // Package keep fills the vault: it fetches the artifacts of a final result as soon as it is known, since their links die
-// after 900 s. It imports client, client/store (its types alone) and client/submission.
+// after 900 s. It imports client, i18n, client/store (its types alone) and client/submission.
 package keep
 
 import (

@@ -282,6 +282,9 @@ func TestSound(t *testing.T) {
 		if !strings.Contains(raw, `"requestId":"sound"`) || !strings.Contains(raw, `"overallStatus":"FAKE"`) {
 			t.Errorf("the sound's result: %s", raw)
 		}
+		if strings.Contains(raw, signature) || !strings.Contains(raw, "/sound/original?…") {
+			t.Errorf("its links open the files yet: %s", raw)
+		}
 		if diff := cmp.Diff(whole("sound", "aggregation", "original"), k.vault("sound")); diff != "" {
 			t.Errorf("the sound's (-want +got):\n%s", diff)
 		}

@@ -120,7 +120,7 @@ func (k *Keeper) listen(ctx context.Context, p *piece) error {
 		return errUnfinished
 	}
 	err = k.keep(ctx, p, func(w io.Writer) error {
-		_, err := w.Write(r.Raw)
+		_, err := w.Write(client.Shareable(r.Raw)) // its links live for minutes, and open the files to whoever reads them
 		return err
 	})
 	if err != nil {

@@ -57,7 +57,7 @@ func TestTheBuiltProgramKeepsItsKeyInTheKeychainAlone(t *testing.T) {
 	if code, said := a.call("a-revoked-key", "key", "set"); code != 0 {
 		t.Errorf("replaced: exit %d: %s", code, said)
 	}
-	if code, said := a.call("", "list"); code != 1 || !strings.Contains(said, "Give another with assay key set") {
+	if code, said := a.call("", "list"); code != 1 || !strings.Contains(said, "Check the key in Settings, or with assay key") {
 		t.Errorf("K3 a key that the service refuses: exit %d: %s", code, said)
 	}
 	if code, said := a.call(key, "key", "set"); code != 0 {

@@ -1,5 +1,6 @@
 // Package keys keeps the API key of each service in the system's own keychain (Secret Service, Keychain, Credential Manager), and
-// nowhere else. It imports the standard library, go-keyring, and the bus that go-keyring speaks over on Linux.
+// nowhere else; a Ring has those that serve in memory. It imports the standard library, i18n, go-keyring, and the bus that go-keyring
+// speaks over on Linux.
 //
 // A keychain may ask the person to unlock it, and waits for that as long as it takes; the libraries under it have no time limit.
 // So each call runs in a goroutine of its own, which outlives the call when the limit is reached first: it ends when the keychain
@@ -75,13 +76,7 @@ func New(o Options) *Keychain {
 // Get returns the key that is kept for the service at address, which is as of client.Client.Address. An error is a *Problem,
 // Missing where there is none, or ctx's.
 func (k *Keychain) Get(ctx context.Context, address string) (key string, err error) {
-	return k.do(ctx, "", func() (string, error) {
-		key, err := k.backend.Get(serviceName, account(address))
-		if key = strings.TrimFunc(key, around); key == "" && err == nil { // another program put it there
-			err = &Problem{Cause: Missing}
-		}
-		return key, err
-	})
+	return k.get(ctx, k.patience, account(address), trimmed)
 }
 
 // Kept reports whether there is a key for address. A locked keychain asks the person to unlock it for this, too.
@@ -101,12 +96,33 @@ func (k *Keychain) Set(ctx context.Context, address, key string) error {
 	if err != nil {
 		return err
 	}
-	_, err = k.do(ctx, key, func() (string, error) {
-		if err := k.backend.Set(serviceName, account(address), key); err != nil {
+	return k.set(ctx, k.patience, account(address), key)
+}
+
+// Remove removes the key for address. An error is a *Problem, Missing where there was none, or ctx's; after Slow, as with Set, it
+// may still be done.
+func (k *Keychain) Remove(ctx context.Context, address string) error {
+	return k.remove(ctx, k.patience, account(address))
+}
+
+// get returns an account's secret, cleaned. Patience 0 is as long as ctx lasts, here and in set and remove.
+func (k *Keychain) get(ctx context.Context, patience time.Duration, account string, clean func(string) string) (secret string, err error) {
+	return k.do(ctx, patience, "", func() (string, error) {
+		secret, err := k.backend.Get(serviceName, account)
+		if secret = clean(secret); secret == "" && err == nil { // another program put it there
+			err = &Problem{Cause: Missing}
+		}
+		return secret, err
+	})
+}
+
+func (k *Keychain) set(ctx context.Context, patience time.Duration, account, secret string) error {
+	_, err := k.do(ctx, patience, secret, func() (string, error) {
+		if err := k.backend.Set(serviceName, account, secret); err != nil {
 			return "", err
 		}
-		back, err := k.backend.Get(serviceName, account(address))
-		if err == nil && back != key {
+		back, err := k.backend.Get(serviceName, account)
+		if err == nil && back != secret || err != nil && problem(err, "").Cause == Missing {
 			err = &Problem{Cause: Refused, Err: errors.New("what it gives back is not what it was given")}
 		}
 		return "", err
@@ -114,11 +130,39 @@ func (k *Keychain) Set(ctx context.Context, address, key string) error {
 	return err
 }
 
-// Remove removes the key for address. An error is a *Problem, Missing where there was none, or ctx's; after Slow, as with Set, it
-// may still be done.
-func (k *Keychain) Remove(ctx context.Context, address string) error {
-	_, err := k.do(ctx, "", func() (string, error) { return "", k.backend.Delete(serviceName, account(address)) })
+func (k *Keychain) remove(ctx context.Context, patience time.Duration, account string) error {
+	_, err := k.do(ctx, patience, "", func() (string, error) { return "", k.backend.Delete(serviceName, account) })
 	return err
+}
+
+// looker is a Backend that can tell whether it is locked without asking the person.
+type looker interface{ Locked() (bool, error) }
+
+// canLook reports whether locked says anything.
+func (k *Keychain) canLook() bool {
+	_, can := k.backend.(looker)
+	return can
+}
+
+// locked reports whether the keychain is locked, and asks nobody.
+func (k *Keychain) locked(ctx context.Context) (locked bool, err error) {
+	look, can := k.backend.(looker)
+	if !can {
+		return false, &Problem{Cause: Absent}
+	}
+	_, err = k.do(ctx, 0, "", func() (string, error) {
+		switch locked, err := look.Locked(); {
+		case err != nil:
+			return "", err
+		case locked:
+			return "", &Problem{Cause: Locked}
+		}
+		return "", nil
+	})
+	if IsProblem(err, Locked) {
+		return true, nil
+	}
+	return false, err
 }
 
 type answer struct {
@@ -126,13 +170,18 @@ type answer struct {
 	err error
 }
 
-// do lets call work, in its turn, and waits for it within the limits. No error holds the secret.
-func (k *Keychain) do(ctx context.Context, secret string, call func() (string, error)) (string, error) {
+// do lets call work, in its turn, and waits for it within the limits; patience 0 is none but ctx's. No error holds the secret.
+func (k *Keychain) do(ctx context.Context, patience time.Duration, secret string, call func() (string, error)) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}
-	limit, slow := time.NewTimer(k.patience), time.NewTimer(k.slow)
-	defer limit.Stop()
+	var limit <-chan time.Time
+	if patience > 0 {
+		timer := time.NewTimer(patience)
+		defer timer.Stop()
+		limit = timer.C
+	}
+	slow := time.NewTimer(k.slow)
 	defer slow.Stop()
 	turn, done := k.turn, make(chan answer, 1)
 	for {
@@ -150,7 +199,7 @@ func (k *Keychain) do(ctx context.Context, secret string, call func() (string, e
 			return a.key, nil
 		case <-slow.C:
 			k.waiting()
-		case <-limit.C:
+		case <-limit:
 			return "", &Problem{Cause: Slow}
 		case <-ctx.Done():
 			return "", ctx.Err()

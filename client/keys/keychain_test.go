@@ -88,6 +88,11 @@ func (f *fake) Delete(service, account string) error {
 	})
 }
 
+// forgetful is a keychain that takes everything and keeps nothing.
+type forgetful struct{ *fake }
+
+func (forgetful) Set(_, _, _ string) error { return nil }
+
 // get fails the test where there is no key.
 func get(t *testing.T, k *keys.Keychain, address string) string {
 	t.Helper()
@@ -161,6 +166,9 @@ func TestKeychain(t *testing.T) {
 		}
 	})
 	t.Run("what the keychain does not give back was not kept", func(t *testing.T) {
+		if err := keys.New(keys.Options{Backend: forgetful{newFake()}}).Set(t.Context(), address, secret); !keys.IsProblem(err, keys.Refused) {
+			t.Errorf("error %v", err)
+		}
 		f := newFake()
 		f.give = "something else"
 		if err := keys.New(keys.Options{Backend: f}).Set(t.Context(), address, secret); !keys.IsProblem(err, keys.Refused) {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/zalando/go-keyring"
+
+	"assay/client/i18n"
 )
 
 // Cause is what stands between Assay and a key.
@@ -19,6 +21,7 @@ const (
 	Slow     Cause = "slow"      // no answer within the limit: it may wait for the person
 	Refused  Cause = "refused"   // it said no, or something else failed
 	TooLarge Cause = "too large" // the key is longer than this keychain takes
+	Waiting  Cause = "waiting"   // no answer yet: it may wait for the person, and what it was asked goes on meanwhile (a Ring alone says so)
 )
 
 // Problem is why the keychain did not do what it was asked. It never holds a key.
@@ -43,17 +46,19 @@ func (p *Problem) Unwrap() error { return p.Err }
 func (p *Problem) Sentence() string {
 	switch p.Cause {
 	case Missing:
-		return "No key is kept for this service."
+		return i18n.T("No key is kept for this service.")
 	case Absent:
-		return "This computer has no keychain that Assay can use."
+		return i18n.T("This computer has no keychain that Assay can use.")
 	case Locked:
-		return "The keychain is locked: unlock it and try again."
+		return i18n.T("The keychain is locked: unlock it and try again.")
 	case Slow:
-		return "The keychain did not answer in time. It may wait for you to unlock it: do that and try again."
+		return i18n.T("The keychain did not answer in time. It may wait for you to unlock it: do that and try again.")
+	case Waiting:
+		return i18n.T("The keychain has not answered yet. It may wait for you to unlock it: Assay goes on as soon as it is open.")
 	case TooLarge:
-		return "The key is longer than this computer's keychain takes."
+		return i18n.T("The key is longer than this computer's keychain takes.")
 	}
-	return "The keychain refused."
+	return i18n.T("The keychain refused.")
 }
 
 // IsProblem reports whether err is, or wraps, a Problem of that cause.

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -80,6 +81,40 @@ func TestARealKeychain(t *testing.T) {
 		case <-person.asked:
 		default:
 			t.Error("nobody was asked for the password")
+		}
+	})
+	t.Run("that is locked, with nobody there to ask, gives a ring the key once it is open", func(t *testing.T) {
+		s := newSession(t)
+		daemon := s.unlocked()
+		s.ask("set", address, secret, usual)
+		daemon.stop()
+		daemon = s.shut()
+		next := s.ringIn(address, usual)
+		if is := next(); is.Cause != "locked" || is.Key != "" {
+			t.Errorf("while it is locked: %+v", is)
+		}
+		daemon.stop()
+		s.unlocked()
+		if is := next(); is.Key != secret {
+			t.Errorf("once it is open: %+v", is)
+		}
+	})
+	t.Run("that does not answer gives a ring the key once it does", func(t *testing.T) {
+		s := newSession(t)
+		daemon := s.unlocked()
+		s.ask("set", address, secret, usual)
+		if err := daemon.Process.Signal(syscall.SIGSTOP); err != nil {
+			t.Fatal(err)
+		}
+		next := s.ringIn(address, time.Second)
+		if is := next(); is.Cause != "waiting" || is.Key != "" {
+			t.Errorf("while it does not answer: %+v", is)
+		}
+		if err := daemon.Process.Signal(syscall.SIGCONT); err != nil {
+			t.Fatal(err)
+		}
+		if is := next(); is.Key != secret {
+			t.Errorf("once it answers: %+v", is)
 		}
 	})
 	t.Run("that is not there is told from one that is locked", func(t *testing.T) {

@@ -118,7 +118,7 @@ func (p *program) stop() {
 // start starts a program and returns its standard output.
 func (s *session) start(stdin, name string, args ...string) (*program, io.Reader) {
 	s.t.Helper()
-	p := &program{Cmd: exec.CommandContext(s.t.Context(), name, args...), errors: new(bytes.Buffer), gone: make(chan struct{})} // #nosec G204 -- a test's own arguments
+	p := &program{Cmd: exec.CommandContext(s.t.Context(), name, args...), errors: new(bytes.Buffer), gone: make(chan struct{})} // #nosec G204 G702 -- a test's own arguments
 	out, into, err := os.Pipe()
 	if err != nil {
 		s.t.Fatal(err)
@@ -207,6 +207,51 @@ type told struct {
 
 const childCall = "ASSAY_TEST_KEYCHAIN"
 
+// ringChild is what the process of ringIn does: it says what Load made of the keychain, and then what came of it in the background.
+func ringChild(t *testing.T, address string, willWait time.Duration) {
+	r := keys.OpenRing(keys.RingParams{Patience: willWait})
+	defer r.Close()
+	out := json.NewEncoder(os.Stdout)
+	for limit, err := time.After(patience), r.Load(t.Context(), address); ; err = nil {
+		changed, is := r.Changed(), told{Key: r.Key(address)}
+		var p *keys.Problem
+		if errors.As(err, &p) {
+			is.Cause, is.Error = string(p.Cause), p.Error()
+		}
+		if err != nil || is.Key != "" {
+			if err := out.Encode(is); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if is.Key != "" {
+			return
+		}
+		select {
+		case <-changed:
+		case <-limit:
+			t.Fatalf("no key in time: %+v", r.Status(address))
+		}
+	}
+}
+
+// ringIn starts a process in the session with a Ring of that patience, which reads a key; next is what it says then.
+func (s *session) ringIn(address string, willWait time.Duration) (next func() told) {
+	s.t.Helper()
+	env := s.env
+	s.env = append(slices.Clone(s.env), fmt.Sprintf("%s=ring %s %s", childCall, address, willWait))
+	p, out := s.start("", os.Args[0], "-test.run=^TestKeychainChild$")
+	s.env = env
+	decoder := json.NewDecoder(out)
+	return func() told {
+		s.t.Helper()
+		var is told
+		if err := decoder.Decode(&is); err != nil {
+			s.t.Fatalf("%v: %s", err, p.said())
+		}
+		return is
+	}
+}
+
 // TestKeychainChild is no test: it is the process in the session that asks the keychain. go-keyring has one bus to a process.
 func TestKeychainChild(t *testing.T) {
 	call := strings.Fields(os.Getenv(childCall))
@@ -216,6 +261,10 @@ func TestKeychainChild(t *testing.T) {
 	limit, err := time.ParseDuration(call[2])
 	if err != nil {
 		t.Fatal(err)
+	}
+	if call[0] == "ring" {
+		ringChild(t, call[1], limit)
+		return
 	}
 	given, err := io.ReadAll(os.Stdin)
 	if err != nil {

@@ -1,8 +1,9 @@
 package media
 
 import (
-	"fmt"
 	"time"
+
+	"assay/client/i18n"
 )
 
 // Changed is the error for a file that is no longer the one that was inspected: it grew, was rewritten or was replaced.
@@ -18,11 +19,11 @@ type Changed struct {
 func (c *Changed) Error() string {
 	switch {
 	case c.AnotherFileThere:
-		return "Another file has taken this one's place since it was added. Add it again to send the new one."
+		return i18n.T("Another file has taken this one's place since it was added. Add it again to send the new one.")
 	case c.SizeWas != c.SizeIs && SizeText(c.SizeWas) != SizeText(c.SizeIs):
-		return fmt.Sprintf("This file has changed since it was added: it was %s and is %s now. Add it again to send what it holds now.",
+		return i18n.F("This file has changed since it was added: it was %s and is %s now. Add it again to send what it holds now.",
 			SizeText(c.SizeWas), SizeText(c.SizeIs))
 	default:
-		return "This file has changed since it was added. Add it again to send what it holds now."
+		return i18n.T("This file has changed since it was added. Add it again to send what it holds now.")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"assay/client"
+	"assay/client/i18n"
 )
 
 // Limits says up to which size in bytes, and including which, files of each media type are sent. A type that is missing
@@ -22,12 +23,12 @@ var caps = Limits{
 // textDoubt is the smaller of the two caps that the interface names for text.
 const textDoubt = 900 << 10
 
-// words are what a file of a media type, and several of them, are called in a sentence.
-var words = map[client.MediaType]struct{ one, many string }{
-	client.Image: {"picture", "pictures"},
-	client.Audio: {"recording", "recordings"},
-	client.Video: {"video", "videos"},
-	client.Text:  {"text", "texts"},
+// overCap says for each media type that a file is too large: its size, and the cap.
+var overCap = map[client.MediaType]i18n.Key{
+	client.Image: "This picture is %s; the service takes pictures up to %s.",
+	client.Audio: "This recording is %s; the service takes recordings up to %s.",
+	client.Video: "This video is %s; the service takes videos up to %s.",
+	client.Text:  "This text is %s; the service takes texts up to %s.",
 }
 
 // Cap gives the size in bytes up to which, and including which, files of this media type are sent; 0 for a type that the
@@ -47,6 +48,6 @@ func (l Limits) TextNotice(size int64) string {
 	if size < textDoubt || most <= textDoubt {
 		return ""
 	}
-	return "This text is " + SizeText(size) + ". The service names two limits for text, " + SizeText(textDoubt) + " and " +
-		SizeText(most) + ", so it may refuse this one."
+	return i18n.F("This text is %s. The service names two limits for text, %s and %s, so it may refuse this one.",
+		SizeText(size), SizeText(textDoubt), SizeText(most))
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"assay/client"
 )
 
 func TestSendName(t *testing.T) {
@@ -48,6 +50,28 @@ func TestSendNameWithAToken(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := SendNameWith(tc.name, "1f2e3d"); got != tc.want {
+				t.Errorf("%q, want %q", got, tc.want)
+			}
+		})
+	}
+}
+
+func TestNeutralName(t *testing.T) {
+	for name, tc := range map[string]struct {
+		mediaType   client.MediaType
+		name, token string
+		want        string
+	}{
+		"a picture":                        {client.Image, "Jane Doe, home.JPG", "1a2b3c4d", "picture-1a2b3c4d.jpg"},
+		"a recording":                      {client.Audio, "call with J.flac", "1a2b3c4d", "recording-1a2b3c4d.flac"},
+		"a video":                          {client.Video, "VID_20260501_102030.MoV", "1a2b3c4d", "video-1a2b3c4d.mov"},
+		"a text":                           {client.Text, "notes.txt", "1a2b3c4d", "text-1a2b3c4d.txt"},
+		"without a token":                  {client.Image, "a.png", "", "picture.png"},
+		"an extension that says something": {client.Image, "a.jane-doe", "1a2b3c4d", "picture-1a2b3c4d"},
+		"a type that the service may add":  {"HOLOGRAM", "a.png", "1a2b3c4d", "file-1a2b3c4d.png"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := NeutralName(tc.mediaType, tc.name, tc.token); got != tc.want || SendName(got) != got {
 				t.Errorf("%q, want %q", got, tc.want)
 			}
 		})

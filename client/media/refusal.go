@@ -2,12 +2,12 @@ package media
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"strings"
 	"syscall"
 
 	"assay/client"
+	"assay/client/i18n"
 )
 
 // Code says in a word why a file is refused. Its text is stable: it may be stored and compared.
@@ -38,22 +38,22 @@ type Refusal struct {
 func (r *Refusal) Error() string {
 	switch r.Code {
 	case Missing:
-		return "This file is not there: it was moved, renamed or deleted."
+		return i18n.T("This file is not there: it was moved, renamed or deleted.")
 	case Folder:
-		return "This is a folder: choose the files inside it."
+		return i18n.T("This is a folder: choose the files inside it.")
 	case Special:
-		return "This is a pipe, a device or a socket, not a file with contents of its own."
+		return i18n.T("This is a pipe, a device or a socket, not a file with contents of its own.")
 	case Unsupported:
-		return "This type is not supported. Supported: " + strings.Join(Supported(), ", ") + "."
+		return i18n.F("This type is not supported. Supported: %s.", strings.Join(Supported(), ", "))
 	case Empty:
-		return "This file is empty."
+		return i18n.T("This file is empty.")
 	case TooLarge:
 		return r.tooLarge()
 	}
 	if errors.Is(r.Err, fs.ErrPermission) {
-		return "This file can't be read: its owner has not allowed it."
+		return i18n.T("This file can't be read: its owner has not allowed it.")
 	}
-	return fmt.Sprintf("This file can't be read: %s.", cause(r.Err))
+	return i18n.F("This file can't be read: %s.", cause(r.Err))
 }
 
 // Unwrap gives what the operating system said, which may be nil.
@@ -62,9 +62,9 @@ func (r *Refusal) Unwrap() error { return r.Err }
 func (r *Refusal) tooLarge() string {
 	size, most := SizeText(r.Size), SizeText(r.Cap)
 	if size == most { // too close for rounded sizes to tell apart
-		size, most = grouped(r.Size)+" bytes", most+" ("+grouped(r.Cap)+" bytes)"
+		size, most = i18n.Bytes(r.Size), most+" ("+i18n.Bytes(r.Cap)+")"
 	}
-	return fmt.Sprintf("This %s is %s; the service takes %s up to %s.", words[r.Type].one, size, words[r.Type].many, most)
+	return i18n.F(overCap[r.Type], size, most)
 }
 
 // cause gives the operating system's reason without the path, which stands in the row already.
@@ -74,7 +74,7 @@ func cause(err error) string {
 		err = path.Err
 	}
 	if err == nil {
-		return "no reason was given"
+		return i18n.T("no reason was given")
 	}
 	return strings.TrimSuffix(err.Error(), ".")
 }

@@ -1,5 +1,5 @@
 // Package pull brings the results on the service that are not here yet: the person's own uploads from other computers and
-// programs. It imports client, client/media, client/submission and uuid, and speaks to the store through an interface of its own.
+// programs. It imports client, i18n, client/media, client/submission and uuid, and speaks to the store through an interface of its own.
 package pull
 
 import (

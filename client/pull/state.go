@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/i18n"
 )
 
 // Phase is what a Puller does.
@@ -40,11 +41,11 @@ func sentence(err error) string {
 	)
 	switch {
 	case errors.As(err, &disk):
-		return "Your uploads on the service could not be written down on this computer. Check that its disk has room."
+		return i18n.T("Your uploads on the service could not be written down on this computer. Check that its disk has room.")
 	case errors.As(err, &service):
 		return service.Sentence()
 	}
-	return "Something unexpected went wrong: " + err.Error()
+	return i18n.F("Something unexpected went wrong: %s", err.Error())
 }
 
 // storeError is a failure of the store, not of the service.

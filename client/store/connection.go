@@ -40,9 +40,9 @@ func connectTo(ctx context.Context, path string, a access) (*connection, error) 
 	}}
 	if a == writes {
 		// Locking stays NORMAL: an exclusive lock would keep our own readers out. secure_delete overwrites what is
-		// deleted, such as an upload's secret address, where that costs no further writing.
+		// deleted, such as an upload's secret address, on every page.
 		pragmas["_pragma"] = append(pragmas["_pragma"],
-			"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(ON)", "secure_delete(FAST)", "journal_size_limit(16777216)")
+			"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(ON)", "secure_delete(ON)", "journal_size_limit(16777216)")
 	} else {
 		pragmas["_pragma"] = append(pragmas["_pragma"], "query_only(ON)")
 	}

@@ -53,11 +53,20 @@ type facts struct {
 	Size      int64  `json:"size,omitempty"` // bytes
 	RequestID string `json:"requestId,omitempty"`
 	Status    string `json:"status,omitempty"`
-	Answer    string `json:"answerSha256,omitempty"` // of the answer's JSON, in the entry that came with it
+	Answer    string `json:"answerSha256,omitempty"` // of the answer's JSON as it is kept, in the entry that came with it
+	// Of the answer's JSON as it was received, where that is not what is kept: the queries of its links are not.
+	Received   string `json:"receivedSha256,omitempty"`
+	SentSHA256 string `json:"sentSha256,omitempty"` // of the copy that is sent in the file's place
+	SentName   string `json:"sentName,omitempty"`   // in the place of the file's own, or of the copy
+	Removed    string `json:"removed,omitempty"`    // the kinds of what the copy does not have, with commas between
 }
 
-func factsOf(sub *submission.Submission, answer string) (json.RawMessage, error) {
-	f := facts{Name: sub.Name, Source: string(sub.Source), SHA256: sub.SHA256, Size: sub.Size, RequestID: sub.RequestID, Answer: answer}
+func factsOf(sub *submission.Submission, answer answerSums) (json.RawMessage, error) {
+	f := facts{Name: sub.Name, Source: string(sub.Source), SHA256: sub.SHA256, Size: sub.Size, RequestID: sub.RequestID,
+		Answer: answer.kept, Received: answer.received, SentSHA256: sub.Copy.SHA256, Removed: sub.Copy.Removed}
+	if sub.Neutral || sub.Copy.SHA256 != "" {
+		f.SentName = sub.SendName
+	}
 	if sub.Path != "" {
 		f.File = path.Base(strings.ReplaceAll(sub.Path, `\`, "/"))
 	}
@@ -73,8 +82,8 @@ type chainHead struct {
 	hash string
 }
 
-// record appends an entry. answer is the hash of the JSON that came with the deed, or "".
-func (t *transaction) record(ctx context.Context, sub *submission.Submission, deed, answer string) error {
+// record appends an entry. answer are the hashes of the JSON that came with the deed, if any did.
+func (t *transaction) record(ctx context.Context, sub *submission.Submission, deed string, answer answerSums) error {
 	if t.head.seq == 0 {
 		var hash []byte
 		if _, err := t.one(ctx, []any{&t.head.seq, &hash}, "SELECT seq, hash FROM custody ORDER BY seq DESC LIMIT 1"); err != nil {

@@ -10,6 +10,8 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"assay/client/i18n"
 )
 
 // What an error of the store is about, for errors.Is. After ErrFull and ErrIO the store works on as soon as the disk does.
@@ -69,7 +71,7 @@ func failure(op string, err error) error {
 	if e.Kind == err { //nolint:errorlint // the very error, which need not be said twice
 		e.Err = nil
 	}
-	e.Message = sentences[e.Kind]
+	e.Message = i18n.T(sentences[e.Kind])
 	return e
 }
 
@@ -109,7 +111,7 @@ func kindOf(err error) error {
 }
 
 // sentences are what a person reads of each kind.
-var sentences = map[error]string{
+var sentences = map[error]i18n.Key{
 	nil:         "Something unexpected went wrong with Assay's history.",
 	ErrFull:     "The disk with Assay's folder is full. Free some space; Assay goes on by itself then.",
 	ErrIO:       "Assay's folder cannot be read or written. Check that the disk is there and that the folder is yours to write to.",

@@ -89,7 +89,7 @@ func (t *transaction) recordFeedback(ctx context.Context, f *Feedback) error {
 		hash := sha256.Sum256(f.Record)
 		sum = hex.EncodeToString(hash[:])
 	}
-	return t.record(ctx, &about, DeedFeedback, sum)
+	return t.record(ctx, &about, DeedFeedback, answerSums{kept: sum})
 }
 
 // RemoveFeedback forgets a feedback that still waits, as if it had never been given. One that does not wait is ErrKept, and

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -50,7 +51,7 @@ func (t *transaction) add(ctx context.Context, sub *submission.Submission) (err 
 	}
 	t.results = t.results || sub.State == submission.Done
 	t.touch(sub.Key, nil)
-	answer := ""
+	var answer answerSums
 	if sub.Result != nil {
 		if answer, err = t.answer(ctx, sub); err != nil {
 			return err
@@ -70,11 +71,12 @@ func (s *Store) Save(ctx context.Context, sub submission.Submission, deed string
 		if err := t.save(ctx, &sub); err != nil || deed == "" {
 			return err
 		}
-		return t.record(ctx, &sub, deed, "")
+		return t.record(ctx, &sub, deed, answerSums{})
 	})
 }
 
-// Answer keeps a submission as Save does, and its result as its answer from now on. The answers before stay in its
+// Answer keeps a submission as Save does, and its result as its answer from now on: its JSON as client.Shareable gives it, for the
+// queries of its links open what they lead to, and die soon. The answers before stay in its
 // history, but for unfinished ones, which the next one replaces. deed is noted in the custody log, with the answer's
 // hash; "" is none.
 func (s *Store) Answer(ctx context.Context, sub submission.Submission, deed string) error {
@@ -85,11 +87,11 @@ func (s *Store) Answer(ctx context.Context, sub submission.Submission, deed stri
 		if err := t.save(ctx, &sub); err != nil {
 			return err
 		}
-		sum, err := t.answer(ctx, &sub)
+		sums, err := t.answer(ctx, &sub)
 		if err != nil || deed == "" {
 			return err
 		}
-		return t.record(ctx, &sub, deed, sum)
+		return t.record(ctx, &sub, deed, sums)
 	})
 }
 
@@ -122,36 +124,58 @@ func (t *transaction) touchByID(ctx context.Context, id string, key *int64) (lis
 	return listed, nil
 }
 
-// answer makes the result of sub, whose key is set, its current answer, and returns the hash of its JSON.
-func (t *transaction) answer(ctx context.Context, sub *submission.Submission) (sum string, err error) {
-	raw := []byte(sub.Result.Raw)
-	if len(raw) == 0 { // it did not come from the service as JSON
-		if raw, err = json.Marshal(sub.Result); err != nil {
-			return "", fmt.Errorf("write the result as JSON: %w", err)
+// answerSums are the SHA-256 of an answer's JSON, in hex: as it is kept, and as it was received, "" where that is the same.
+type answerSums struct{ kept, received string }
+
+// keptOf is a result's JSON as it is kept, with its hashes.
+func keptOf(r *client.Result) (raw []byte, sums answerSums, err error) {
+	received := []byte(r.Raw)
+	if raw = client.Shareable(received); len(raw) == 0 { // it did not come from the service as JSON
+		if raw, err = json.Marshal(r); err != nil {
+			return nil, sums, fmt.Errorf("write the result as JSON: %w", err)
 		}
+		raw = client.Shareable(raw)
+	}
+	sums.kept = sumOf(raw)
+	if len(received) > 0 && !bytes.Equal(raw, received) {
+		sums.received = sumOf(received)
+	}
+	return raw, sums, nil
+}
+
+func sumOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// answer makes the result of sub, whose key is set, its current answer.
+func (t *transaction) answer(ctx context.Context, sub *submission.Submission) (answerSums, error) {
+	raw, sums, err := keptOf(sub.Result)
+	if err != nil {
+		return sums, err
 	}
 	at := sub.Answered
 	if at.IsZero() {
 		at = t.store.options.Now()
 	}
-	hash := sha256.Sum256(raw)
+	hash, _ := hex.DecodeString(sums.kept)
 	status := string(sub.Result.Status())
 	if _, err := t.exec(ctx, "DELETE FROM answers WHERE submission = ? AND final = 0", sub.Key); err != nil {
-		return "", err
+		return sums, err
 	}
 	inserted, err := t.exec(ctx, "INSERT INTO answers (submission, at, status, release, sha256, final, raw) VALUES (?, ?, ?, ?, ?, ?, ?)",
-		sub.Key, keep(at), status, sub.Result.ReleaseVersion, hash[:], sub.State == submission.Done, raw)
+		sub.Key, keep(at), status, sub.Result.ReleaseVersion, hash, sub.State == submission.Done, raw)
 	if err != nil {
-		return "", err
+		return sums, err
 	}
 	seq, err := inserted.LastInsertId()
 	if err != nil {
-		return "", err
+		return sums, err
 	}
 	if _, err := t.exec(ctx, "UPDATE submissions SET answer = ?, status = ? WHERE key = ?", seq, status, sub.Key); err != nil {
-		return "", err
+		return sums, err
 	}
-	return hex.EncodeToString(hash[:]), nil
+	return sums, nil
 }
 
 // SetNote keeps the person's own note on a submission. An unknown ID is ErrUnknown.
@@ -197,6 +221,6 @@ func (s *Store) Remove(ctx context.Context, id string) error {
 		if _, err := t.exec(ctx, "DELETE FROM submissions WHERE key = ?", sub.Key); err != nil {
 			return err
 		}
-		return t.record(ctx, &sub, DeedRemoved, "")
+		return t.record(ctx, &sub, DeedRemoved, answerSums{})
 	})
 }

@@ -17,6 +17,7 @@ func TestEveryFieldComesBack(t *testing.T) {
 		ID: "id", Path: "/incoming/Ünïcode \xff'\"%.jpg", Link: "https://posts.example/1?a=b", Name: "Ünïcode\u202f東京.jpg", Note: "a 'note'\nof two lines\x1f",
 		Source: submission.Scanned, State: submission.Done, Step: submission.Answered, Paused: true, Filed: true,
 		Gate: submission.GateAsk, Allowed: noon.Add(3 * time.Nanosecond), Folder: "/incoming/\xff camera",
+		Neutral: true, Copy: submission.Copy{Path: "/home/copies/id.mp4", SHA256: strings.Repeat("cd", 32), Size: 1 << 39, Removed: "position,serial"},
 		Type: client.Video, Size: 1 << 40, Modified: noon.Add(7 * time.Nanosecond), SHA256: strings.Repeat("ab", 32), SendName: "123456-a.jpg",
 		Warning: "It is long.", Upload: client.Upload{SignedURL: "https://storage.example/x?signature=secret", RequestID: "upload-request", Issued: noon},
 		Asking: submission.Asking{At: noon.Add(time.Second), Told: true, Refetch: true}, RequestID: "request", Earlier: "other", Anew: true,

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 
 	"assay/client"
 	"assay/client/store"
+	"assay/client/store/storetest"
 	"assay/client/submission"
 )
 
@@ -29,6 +31,9 @@ func open(t *testing.T, folder string, o store.Options) *store.Store {
 	t.Helper()
 	if o.Now == nil {
 		o.Now = func() time.Time { return noon }
+	}
+	if there, err := os.ReadDir(folder); err == nil && len(there) == 0 {
+		noError(t, storetest.Empty(folder))
 	}
 	s, err := store.Open(t.Context(), folder, o)
 	if err != nil {

@@ -31,6 +31,7 @@ type vault struct {
 	run string // of this process: whose unfinished files are not left over
 
 	mu    sync.Mutex // held while files appear under their names or go
+	cap   int64      // as of SetVaultCap; 0: that of the options
 	known bool       // size is
 	size  int64      // of all content
 }

@@ -30,10 +30,34 @@ func (s *Store) vaultSize(ctx context.Context) (int64, error) {
 	return n, nil
 }
 
+// SetVaultCap changes how many bytes of content the vault may hold, 0 for DefaultVaultCap, and gives up what was kept longest ago
+// where it holds more.
+func (s *Store) SetVaultCap(ctx context.Context, bytes int64) error {
+	const op = "bring the vault under its cap"
+	if bytes <= 0 {
+		bytes = DefaultVaultCap
+	}
+	s.vault.mu.Lock()
+	defer s.vault.mu.Unlock()
+	s.vault.cap = bytes
+	if _, err := s.vaultSize(ctx); err != nil {
+		return s.read(op, err)
+	}
+	return failure(op, s.shrink(ctx, Artifact{}))
+}
+
+// vaultCap is in bytes; the vault is locked.
+func (s *Store) vaultCap() int64 {
+	if s.vault.cap > 0 {
+		return s.vault.cap
+	}
+	return s.options.VaultCap
+}
+
 // shrink gives up what was kept longest ago until the vault is under its cap, but not what was kept just now. The vault is
 // locked.
 func (s *Store) shrink(ctx context.Context, latest Artifact) error {
-	for s.vault.size > s.options.VaultCap {
+	for s.vault.size > s.vaultCap() {
 		var oldest Artifact
 		const which = `SELECT request_id, kind, model, sha256 FROM artifacts
 			WHERE NOT (request_id = ? AND kind = ? AND model = ?) ORDER BY saved LIMIT 1`

@@ -196,3 +196,27 @@ func TestLeftoversAreSweptAtTheStart(t *testing.T) {
 		t.Error("what is named was swept")
 	}
 }
+
+func TestTheVaultsCapChangesWhileItIsOpen(t *testing.T) {
+	folder, now := t.TempDir(), noon
+	s := open(t, folder, store.Options{VaultCap: 100, Now: func() time.Time { now = now.Add(time.Second); return now }})
+	for i := range 5 {
+		keep(t, s, fmt.Sprint(i), "thumbnail", "", fmt.Sprintf("content %02d", i)) // 10 bytes
+	}
+	noError(t, s.SetVaultCap(t.Context(), 25))
+	if n := vaultSize(t, s); n != 20 {
+		t.Errorf("it holds %d bytes at once", n)
+	}
+	if kept(t, s, "3", "thumbnail", "") == "" || kept(t, s, "4", "thumbnail", "") == "" {
+		t.Error("what was kept last went first")
+	}
+	keep(t, s, "5", "thumbnail", "", "content 05")
+	if n := vaultSize(t, s); n != 20 {
+		t.Errorf("and then grows to %d", n)
+	}
+	noError(t, s.SetVaultCap(t.Context(), 0))
+	keep(t, s, "6", "thumbnail", "", "content 06")
+	if n := vaultSize(t, s); n != 30 {
+		t.Errorf("under the usual cap it holds %d", n)
+	}
+}

@@ -10,6 +10,16 @@ const (
 	GateNever Gate = "never" // it never leaves
 )
 
+// Stricter is the one of two gates that lets less out.
+func Stricter(one, other Gate) Gate {
+	for _, g := range []Gate{GateNever, GateAsk} {
+		if one == g || other == g {
+			return g
+		}
+	}
+	return GateSend
+}
+
 // MayLeave reports whether the bytes of a submission, as they were hashed, may leave this computer.
 func (s *Submission) MayLeave() bool {
 	switch s.Gate {

@@ -83,6 +83,9 @@ type Submission struct {
 	Gate   Gate
 	// Allowed is when the person allowed one of GateAsk to leave; zero: they have not.
 	Allowed time.Time
+	// Neutral says that the person has it sent under a name that says nothing.
+	Neutral bool
+	Copy    Copy   // what is sent in the file's place; zero: the file itself
 	Folder  string // the watched folder that it came from, by its path; "" for none
 	Filed   bool   // out of the inbox; an answer still stands among the results
 
@@ -102,8 +105,10 @@ type Submission struct {
 	// Anew says that the person wants this content analysed although it was before.
 	Anew bool
 
-	Result  *client.Result // nil until the service said something
-	Problem string         // a sentence for the person, where State is Refused or Failed, or Cancelled by nobody
+	Result *client.Result // nil until the service said something
+	// Problem is a sentence for the person, where State is Refused or Failed, or Cancelled by nobody; or why one that waits for
+	// their word, or was kept here by it, could not be sent as they wished.
+	Problem string
 
 	Accepted time.Time
 	Uploaded time.Time // zero until the service has the bytes, or the link
@@ -121,6 +126,23 @@ type Asking struct {
 	At      time.Time // when it was submitted with an outcome that is unknown; zero: there is none
 	Told    bool      // the person was told so: another attempt is their own wish
 	Refetch bool      // the service could not fetch it: another attempt is another submission
+}
+
+// Copy is what is sent in a file's place: its picture or sound, without what identifies. What it says stays when the copy itself
+// is deleted.
+type Copy struct {
+	Path    string // absolute
+	SHA256  string // hex
+	Size    int64  // bytes
+	Removed string // the kinds of what was left out, as "position,camera,author"
+}
+
+// Sends is how many bytes leave this computer when it is sent.
+func (s *Submission) Sends() int64 {
+	if s.Copy.SHA256 != "" {
+		return s.Copy.Size
+	}
+	return s.Size
 }
 
 // Content is what makes two submissions one: a file's SHA-256, or a link in one spelling; "" while it is unknown.

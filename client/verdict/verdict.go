@@ -1,14 +1,14 @@
 // Package verdict holds the words: it is the only place where a status, a reason or a score becomes a
-// sentence, so that the screen, the tables, the exports and the subcommands say the same. It imports client alone.
+// sentence, so that the screen, the tables, the exports and the subcommands say the same. It imports client and client/i18n.
 package verdict
 
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"assay/client"
+	"assay/client/i18n"
 )
 
 // Mark names the shape that stands beside a verdict's words. The shapes themselves are drawn by gui/look.
@@ -25,12 +25,12 @@ const (
 	MarkNone          Mark = ""
 )
 
-// SandboxNote stands wherever a result of the sandbox is shown.
+// SandboxNote stands, translated, wherever a result of the sandbox is shown.
 const SandboxNote = "Sandbox: classic forensic signals, computed on this computer. Not a deepfake detector."
 
 // HeatmapNote is what a model's heatmap means.
 func HeatmapNote(model string) string {
-	return "Where " + client.Plain(model) + " reacted, not what was altered"
+	return i18n.F("Where %s reacted, not what was altered", client.Plain(model))
 }
 
 // Words are how one status is said.
@@ -38,6 +38,8 @@ type Words struct {
 	Mark     Mark
 	Headline string // the status, in full
 	Short    string // the same in a narrow list
+	InText   string // the same inside a sentence: "likely manipulated"
+	After    string // the headline behind a word and a colon: "likely manipulated or AI-generated"
 	Sentence string // what it means and what it can't say
 }
 
@@ -45,24 +47,25 @@ type Words struct {
 func Say(s client.Status) Words {
 	switch s {
 	case client.Fake:
-		return Words{MarkFake, "Likely manipulated or AI-generated", "Likely manipulated",
-			"The models found strong indications. Compression, filters and graphics can cause this too: seek a second, independent check."}
+		return Words{MarkFake, i18n.T("Likely manipulated or AI-generated"), i18n.T("Likely manipulated"), i18n.T("likely manipulated"),
+			i18n.T("likely manipulated or AI-generated"), i18n.T("The models found strong indications. Compression, filters and graphics can cause this too: seek a second, independent check.")}
 	case client.Suspicious:
-		return Words{MarkSuspicious, "Suspicious: needs a human look", "Suspicious",
-			"The models found indications, but not enough to decide. Look closely and check the source before it is used."}
+		return Words{MarkSuspicious, i18n.T("Suspicious: needs a human look"), i18n.T("Suspicious"), i18n.T("suspicious"),
+			i18n.T("suspicious: needs a human look"), i18n.T("The models found indications, but not enough to decide. Look closely and check the source before it is used.")}
 	case client.Authentic:
-		return Words{MarkAuthentic, "No sign of manipulation found by these models", "No sign found",
-			"That is not proof of authenticity: these models can miss what they do not know. Check source, place and time as always."}
+		return Words{MarkAuthentic, i18n.T("No sign of manipulation found by these models"), i18n.T("No sign found"), i18n.T("no sign found"),
+			i18n.T("no sign of manipulation found by these models"), i18n.T("That is not proof of authenticity: these models can miss what they do not know. Check source, place and time as always.")}
 	case client.NotApplicable:
-		return Words{MarkNotAssessable, "Not assessable", "Not assessable",
-			"The file has properties that keep the models from judging it. This says nothing about whether it is genuine."}
+		return Words{MarkNotAssessable, i18n.T("Not assessable"), i18n.T("Not assessable"), i18n.T("not assessable"),
+			i18n.T("not assessable"), i18n.T("The file has properties that keep the models from judging it. This says nothing about whether it is genuine.")}
 	case client.UnableToEvaluate:
-		return Words{MarkFailed, "Not evaluated: processing failed", "Not evaluated",
-			"The service could not process the file."}
+		return Words{MarkFailed, i18n.T("Not evaluated: processing failed"), i18n.T("Not evaluated"), i18n.T("not evaluated"),
+			i18n.T("not evaluated: processing failed"), i18n.T("The service could not process the file.")}
 	case client.Analyzing, client.Downloading, "":
-		return Words{MarkAnalysing, "Analysing", "Analysing", "The models are still at work."}
+		return Words{MarkAnalysing, i18n.T("Analysing"), i18n.T("Analysing"), i18n.T("analysing"), i18n.T("analysing"), i18n.T("The models are still at work.")}
 	}
-	return Words{MarkNone, "Unrecognised status: " + client.Plain(string(s)), client.Plain(string(s)), "This version of Assay does not know this status."}
+	sent := client.Plain(string(s))
+	return Words{MarkNone, i18n.F("Unrecognised status: %s", sent), sent, sent, i18n.F("unrecognised status: %s", sent), i18n.T("This version of Assay does not know this status.")}
 }
 
 // Number is a number on 0..100 that the service sent, and where it stands in the raw JSON.
@@ -79,16 +82,16 @@ func (n Number) Text() string {
 	case n.Value < 0 || n.Value > 100:
 		return n.Sent
 	case n.Value > 99.9 && n.Value < 100:
-		return ">99.9"
+		return ">" + i18n.Number(99.9, 1)
 	case n.Value > 0 && n.Value < 0.1:
-		return "<0.1"
+		return "<" + i18n.Number(0.1, 1)
 	case n.Value > 0 && n.Value < 1 || n.Value > 99 && n.Value < 100:
-		return strconv.FormatFloat(n.Value, 'f', 1, 64)
+		return i18n.Number(n.Value, 1)
 	}
-	return strconv.FormatFloat(n.Value, 'f', 0, 64)
+	return i18n.Number(n.Value, 0)
 }
 
-// The direction and meaning that stand next to a score.
+// The direction and meaning that stand, translated, next to a score.
 const (
 	ScoreLow     = "no indication"
 	ScoreHigh    = "strong indication"
@@ -122,9 +125,9 @@ func Of(r *client.Result) Verdict {
 		v.Progress = progress(r)
 		v.Mark = MarkAnalysing
 		if v.Status.Terminal() {
-			v.Headline = "Provisional: " + v.Headline
-			v.Short = "Provisional"
-			v.Sentence = "Models are still at work: this may change."
+			v.Headline, v.After = i18n.F("Provisional: %s", v.Headline), i18n.F("provisional: %s", v.After)
+			v.Short, v.InText = i18n.T("Provisional"), i18n.T("provisional")
+			v.Sentence = i18n.T("Models are still at work: this may change.")
 		}
 	}
 	v.Score = ensembleScore(r)
@@ -140,10 +143,10 @@ func Of(r *client.Result) Verdict {
 		}
 	}
 	if v.Status == client.UnableToEvaluate && !slices.ContainsFunc(v.Reasons, func(r Reason) bool { return r.NextStep != "" }) {
-		v.Sentence += " " + tryAgain
+		v.Sentence += " " + i18n.T(tryAgain)
 	}
 	if v.Status == client.NotApplicable && r.MediaType == client.Video && len(v.Reasons) == 0 {
-		v.Reasons = append(v.Reasons, Reason{Message: noClipReason})
+		v.Reasons = append(v.Reasons, Reason{Message: i18n.T(noClipReason)})
 	}
 	return v
 }
@@ -155,7 +158,7 @@ func (v Verdict) Line() string {
 	}
 	line := v.Headline
 	if v.Score != nil {
-		line += " (ensemble " + v.Score.Text() + " of 100)"
+		line = i18n.F("%s (ensemble %s of 100)", line, v.Score.Text())
 	}
 	for _, reason := range v.Reasons {
 		line += " – " + reason.Message
@@ -166,9 +169,10 @@ func (v Verdict) Line() string {
 // Progress is how far an unfinished result is: "2 of 4 models finished".
 func progress(r *client.Result) string {
 	if len(r.Models) == 0 {
-		return "provisional, no model has started"
+		return i18n.T("provisional, no model has started")
 	}
-	return fmt.Sprintf("provisional, %d of %d models finished", len(r.Models)-r.Running(), len(r.Models))
+	return i18n.N(len(r.Models), "provisional, %[2]s of %[1]s models finished", "provisional, %[2]s of %[1]s models finished",
+		i18n.Count(len(r.Models)-r.Running()))
 }
 
 // agreement counts the single models; the ensemble is no vote of its own.
@@ -194,35 +198,25 @@ func agreement(r *client.Result) string {
 	}
 	if applicable == 0 {
 		if apart == 0 {
-			return "no single model reported"
+			return i18n.T("no single model reported")
 		}
-		if apart == 1 {
-			return "the one model there is does not apply"
-		}
-		return fmt.Sprintf("none of %d models applies", apart)
+		return i18n.N(apart, "the one model there is does not apply", "none of %s models applies")
 	}
-	line := fmt.Sprintf("%d of %d applicable %s flagged it", flagged, applicable, plural(applicable, "model", "models"))
+	line := i18n.N(applicable, "%[2]s of %[1]s applicable model flagged it", "%[2]s of %[1]s applicable models flagged it", i18n.Count(flagged))
 	for _, part := range []struct {
 		n     int
-		words string
+		words i18n.Plural
 	}{
-		{suspicious, "called it suspicious"},
-		{running, "still at work"},
-		{failed, "failed"},
-		{apart, "not applicable"},
+		{suspicious, i18n.Plural{One: "%s called it suspicious", Other: "%s called it suspicious"}},
+		{running, i18n.Plural{One: "%s still at work", Other: "%s still at work"}},
+		{failed, i18n.Plural{One: "%s failed", Other: "%s failed"}},
+		{apart, i18n.Plural{One: "%s not applicable", Other: "%s not applicable"}},
 	} {
 		if part.n > 0 {
-			line += fmt.Sprintf("; %d %s", part.n, part.words)
+			line = i18n.F("%s; %s", line, part.words.For(part.n))
 		}
 	}
 	return line
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
 }
 
 // ensembleScore is the summary's final score, else the ensemble model's.
@@ -287,7 +281,7 @@ func number(s client.Score, field string) *Number {
 const noClipReason = "The service gives no reasons for clips: its timeline and scenes, in the data, hold the detail."
 
 // nextSteps is what to do about a reason code of the interface ("Errors").
-var nextSteps = map[string]string{
+var nextSteps = map[string]i18n.Key{
 	"relevance":   "Try a crop with a larger face.",
 	"duration":    "Use at least 1.5 seconds.",
 	"detected":    "Use a part without music or dial tone.",
@@ -302,18 +296,18 @@ const tryAgain = "Try again, or try a smaller file."
 func explain(r client.Reason) Reason {
 	code, message := client.Plain(r.Code), client.Plain(strings.Join(strings.Fields(r.Message), " "))
 	if message == "" {
-		message = "Reason given: " + code
+		message = i18n.F("Reason given: %s", code)
 	}
-	return Reason{Code: code, Message: message, NextStep: nextSteps[r.Code]}
+	return Reason{Code: code, Message: message, NextStep: i18n.T(nextSteps[r.Code])}
 }
 
 // Gap is the word in a chart for a model without a score.
 func Gap(m client.Model) string {
 	switch m.Status {
 	case client.Analyzing, "":
-		return "still at work"
+		return i18n.T("still at work")
 	case client.UnableToEvaluate:
-		return "failed"
+		return i18n.T("failed")
 	}
-	return NoScore
+	return i18n.T(NoScore)
 }

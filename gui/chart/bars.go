@@ -5,6 +5,7 @@ package chart
 import (
 	"strings"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 
 	"fyne.io/fyne/v2"
@@ -61,7 +62,7 @@ var (
 
 // NewBars makes the chart. The models that were not applicable are named below it, apart.
 func NewBars(bars []Bar, notApplicable []string) *Bars {
-	b := &Bars{Title: "Models", bars: bars, notApplicable: notApplicable, hovered: -1}
+	b := &Bars{Title: i18n.T("Models"), bars: bars, notApplicable: notApplicable, hovered: -1}
 	b.ExtendBaseWidget(b)
 	return b
 }
@@ -179,7 +180,7 @@ func (b *Bars) Cursor() desktop.Cursor {
 
 // AccessibilityLabel implements fyne.Accessible.
 func (b *Bars) AccessibilityLabel() string {
-	lines := []string{b.Title + ": " + scaleHint}
+	lines := []string{b.Title + ": " + i18n.T(scaleHint)}
 	for _, bar := range b.bars {
 		lines = append(lines, bar.Name+": "+numberText(bar)+" "+bar.Word)
 	}
@@ -210,5 +211,5 @@ func notApplicableText(names []string) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return "Not applicable: " + strings.Join(names, ", ")
+	return i18n.F("Not applicable: %s", strings.Join(names, ", "))
 }

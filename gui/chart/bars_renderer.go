@@ -3,6 +3,7 @@ package chart
 import (
 	"math"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 
 	"fyne.io/fyne/v2"
@@ -125,7 +126,7 @@ func headerHeight(title string, width float32) float32 {
 
 func hintBelow(title string, width float32) bool {
 	t := fyne.MeasureText(title, look.Size(look.SizeHeading), look.WeightBold.Style()).Width
-	h := fyne.MeasureText(scaleHint, look.Size(look.SizeCaption), fyne.TextStyle{}).Width
+	h := fyne.MeasureText(i18n.T(scaleHint), look.Size(look.SizeCaption), fyne.TextStyle{}).Width
 	return t+h+12 > max(width, minWidth)
 }
 
@@ -197,7 +198,7 @@ func (r *barsRenderer) Refresh() {
 	}
 	r.rows = r.rows[:len(r.bars.bars)]
 	dress(r.title, r.bars.Title, look.SizeHeading, look.WeightBold.Style(), look.ColorText)
-	dress(r.hint, scaleHint, look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
+	dress(r.hint, i18n.T(scaleHint), look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
 	r.segment.Text = notApplicableText(r.bars.notApplicable)
 	r.segment.Style = widget.RichTextStyle{ColorName: look.ColorMuted, SizeName: look.SizeSmall}
 	r.below.Hidden = r.segment.Text == ""

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	tooltip "github.com/dweymouth/fyne-tooltip/widget"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 )
 
@@ -279,11 +280,11 @@ func (l *Lanes) tipAt(at fyne.Position) (tip string, over bool) {
 		return "", false
 	}
 	if span < 0 {
-		return "Not reported", false
+		return i18n.T("Not reported"), false
 	}
 	tip = l.lanes[lane].Spans[span].Tip
 	if more > 0 {
-		tip += "\nMore parts lie here: go through them with the arrow keys."
+		tip += "\n" + i18n.T("More parts lie here: go through them with the arrow keys.")
 	}
 	return tip, true
 }

@@ -1,11 +1,11 @@
 package chart
 
 import (
-	"fmt"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
+
+	"assay/client/i18n"
 )
 
 // Column is the lowest and the highest sample in one column's stretch of time, from -1 to 1. Known is false where there is no sound
@@ -200,13 +200,13 @@ func (w *Waveform) Cursor() desktop.Cursor {
 // AccessibilityLabel implements fyne.Accessible.
 func (w *Waveform) AccessibilityLabel() string {
 	if w.note != "" && w.columns == nil {
-		return "Waveform: " + w.note
+		return i18n.F("Waveform: %s", w.note)
 	}
 	clock := w.Clock
 	if clock == nil {
-		clock = func(seconds float64) string { return fmt.Sprintf("%.1f s", seconds) }
+		clock = func(seconds float64) string { return i18n.F("%s s", i18n.Number(seconds, 1)) }
 	}
-	return "Waveform, at " + clock(w.position) + " of " + clock(w.length)
+	return i18n.F("Waveform, at %s of %s", clock(w.position), clock(w.length))
 }
 
 // AccessibilityRole implements fyne.Accessible.

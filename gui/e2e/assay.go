@@ -29,12 +29,16 @@ type Options struct {
 	Files []string
 	// Server and Key name a service in another process; empty for the sandbox within.
 	Server, Key string
+	// BySettings names nothing: Assay goes by its settings, as when a person starts it.
+	BySettings bool
+	// Variables are further ones of the environment, each NAME=value.
+	Variables []string
 }
 
 // arguments are those of a start, after the subcommand.
 func (o Options) arguments(home string) []string {
 	arguments := []string{"--home", home}
-	if o.Server == "" {
+	if o.Server == "" && !o.BySettings {
 		arguments = append(arguments, "--sandbox")
 	}
 	return append(arguments, o.Files...)
@@ -42,7 +46,7 @@ func (o Options) arguments(home string) []string {
 
 // variables are those of the environment that a start differs in.
 func (o Options) variables() []string {
-	return []string{"FYNE_THEME=" + o.Theme, fmt.Sprintf("FYNE_SCALE=%g", o.Scale), "ASSAY_SERVER=" + o.Server, "ASSAY_API_KEY=" + o.Key}
+	return append([]string{"FYNE_THEME=" + o.Theme, fmt.Sprintf("FYNE_SCALE=%g", o.Scale), "ASSAY_SERVER=" + o.Server, "ASSAY_API_KEY=" + o.Key}, o.Variables...)
 }
 
 // Binary is the program to drive: what `make build` made, or what ASSAY_BINARY names, such as an installed package's.

@@ -111,6 +111,12 @@ func (w *Window) Keys(ctx context.Context, keys ...string) error {
 	return err
 }
 
+// Type types a text into what has the keyboard.
+func (w *Window) Type(ctx context.Context, text string) error {
+	_, err := w.desktop.Run(ctx, "xdotool", "type", "--delay", "10", "--", text)
+	return err
+}
+
 // Click presses and releases the left button at a place inside the window, as slowly as a hand does.
 func (w *Window) Click(ctx context.Context, x, y int) error {
 	_, err := w.desktop.Run(ctx, "xdotool", "mousemove", "--window", w.id, strconv.Itoa(x), strconv.Itoa(y),

@@ -16,7 +16,7 @@ import (
 // Wire is the network between Assay and a service: it carries bytes both ways, as slowly as a test wants them, and can be cut.
 type Wire struct {
 	address, service string // host:port
-	sent             atomic.Int64
+	sent, joined     atomic.Int64
 
 	mutex    sync.Mutex
 	listener net.Listener // nil while cut
@@ -46,6 +46,9 @@ func (w *Wire) URL() string { return "http://" + w.address }
 
 // Sent is how many bytes were carried to the service up to now.
 func (w *Wire) Sent() int64 { return w.sent.Load() }
+
+// Joined is how many connections were made up to now.
+func (w *Wire) Joined() int64 { return w.joined.Load() }
 
 // SetRate bounds what is carried to the service, in bytes a second; 0 is no bound.
 func (w *Wire) SetRate(rate int64) {
@@ -106,6 +109,7 @@ func (w *Wire) Mend(ctx context.Context) error {
 			if err != nil {
 				return
 			}
+			w.joined.Add(1)
 			w.carriers.Go(func() { w.connect(near) })
 		}
 	})

@@ -3,6 +3,8 @@ package film
 import (
 	"io"
 	"os"
+
+	"assay/client/i18n"
 )
 
 // demuxer names the container of a file in ffmpeg's words, by its first bytes. Containers that ffmpeg would guess are left out on purpose:
@@ -44,5 +46,5 @@ func demuxer(path string) (string, error) {
 	case at(0, "\x30\x26\xb2\x75"):
 		return "asf", nil
 	}
-	return "", &Unreadable{Words: "This file is no clip that Assay knows."}
+	return "", &Unreadable{Words: i18n.T("This file is no clip that Assay knows.")}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"assay/client/ffmpeg"
+	"assay/client/i18n"
 )
 
 const (
@@ -73,9 +74,9 @@ func (p *Projector) Probe(ctx context.Context, path string) (Info, error) {
 	case ffmpeg.IsMissing(err):
 		return Info{}, err
 	case err != nil:
-		return Info{}, &Unreadable{Words: "This clip is damaged or of an unusual kind: no picture can be taken out of it.", Cause: err}
+		return Info{}, &Unreadable{Words: i18n.T("This clip is damaged or of an unusual kind: no picture can be taken out of it."), Cause: err}
 	case facts.Video == nil:
-		return Info{}, &Unreadable{Words: "There is no film in this file."}
+		return Info{}, &Unreadable{Words: i18n.T("There is no film in this file.")}
 	}
 	info, err := shown(facts)
 	if err != nil {
@@ -89,7 +90,7 @@ func (p *Projector) Probe(ctx context.Context, path string) (Info, error) {
 func shown(facts ffmpeg.Facts) (Info, error) {
 	v := facts.Video
 	if v.Width > mostPixels/v.Height {
-		return Info{}, &Unreadable{Words: fmt.Sprintf("This clip claims frames of %d × %d pixels, which is more than Assay opens.", v.Width, v.Height)}
+		return Info{}, &Unreadable{Words: i18n.F("This clip claims frames of %d × %d pixels, which is more than Assay opens.", v.Width, v.Height)}
 	}
 	width, height := float64(v.Width)*v.PixelAspect, float64(v.Height)
 	if width > 100*height || width > 1<<16 || width < 0.5 {
@@ -143,7 +144,7 @@ func (p *Projector) Frame(ctx context.Context, path string, at time.Duration, lo
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return nil, &Unreadable{Words: "No picture can be taken out of this clip at this place.", Cause: err}
+	return nil, &Unreadable{Words: i18n.T("No picture can be taken out of this clip at this place."), Cause: err}
 }
 
 // fit scales the clip's frame down to a longer side.
@@ -207,9 +208,9 @@ func identify(path string) (clipKey, error) {
 	case err != nil:
 		return clipKey{}, err
 	case !about.Mode().IsRegular():
-		return clipKey{}, &Unreadable{Words: "This is not a file."}
+		return clipKey{}, &Unreadable{Words: i18n.T("This is not a file.")}
 	case about.Size() == 0:
-		return clipKey{}, &Unreadable{Words: "This file is empty: there is no film in it."}
+		return clipKey{}, &Unreadable{Words: i18n.T("This file is empty: there is no film in it.")}
 	}
 	return clipKey{path: path, size: about.Size(), modified: about.ModTime()}, nil
 }

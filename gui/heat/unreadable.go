@@ -1,9 +1,9 @@
 package heat
 
 import (
-	"fmt"
 	"image"
-	"strconv"
+
+	"assay/client/i18n"
 )
 
 // Reason says why a picture cannot be shown.
@@ -39,18 +39,18 @@ type Unreadable struct {
 func (u *Unreadable) Error() string {
 	switch u.Reason {
 	case Empty:
-		return "This file is empty: there is no picture in it."
+		return i18n.T("This file is empty: there is no picture in it.")
 	case UnknownFormat:
-		return "No picture format that Assay can show was found in this file: it shows JPEG, PNG, GIF and WebP."
+		return i18n.T("No picture format that Assay can show was found in this file: it shows JPEG, PNG, GIF and WebP.")
 	case TooManyBytes:
-		return fmt.Sprintf("This picture is larger than the %s that Assay opens, so it was not opened.", bytesInWords(u.Limits.MaxBytes))
+		return i18n.F("This picture is larger than the %s that Assay opens, so it was not opened.", bytesInWords(u.Limits.MaxBytes))
 	case TooManyPixels:
-		return fmt.Sprintf("This %s picture claims %s × %s pixels, over the limit of %s pixels, so it was not opened.",
-			u.Format, grouped(u.Size.X), grouped(u.Size.Y), grouped(u.Limits.MaxPixels))
+		return i18n.F("This %s picture claims %s × %s pixels, over the limit of %s pixels, so it was not opened.",
+			u.Format, i18n.Count(u.Size.X), i18n.Count(u.Size.Y), i18n.Count(u.Limits.MaxPixels))
 	case BreaksOff:
-		return fmt.Sprintf("This %s picture breaks off: the end of the file is missing.", u.Format)
+		return i18n.F("This %s picture breaks off: the end of the file is missing.", u.Format)
 	default:
-		return fmt.Sprintf("This %s picture is damaged or of an unusual kind: Assay cannot show it.", u.Format)
+		return i18n.F("This %s picture is damaged or of an unusual kind: Assay cannot show it.", u.Format)
 	}
 }
 
@@ -60,16 +60,7 @@ func (u *Unreadable) Unwrap() error { return u.Err }
 // bytesInWords writes a limit: whole megabytes (1024 × 1024 bytes) where it is some, else bytes.
 func bytesInWords(n int64) string {
 	if n >= 1<<20 && n%(1<<20) == 0 {
-		return strconv.FormatInt(n>>20, 10) + " MB"
+		return i18n.F("%s MB", i18n.Count(int(n>>20)))
 	}
-	return grouped(int(n)) + " bytes"
-}
-
-// grouped writes a number that is not negative with a comma before every three digits.
-func grouped(n int) string {
-	digits := strconv.Itoa(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
+	return i18n.Bytes(n)
 }

@@ -33,6 +33,8 @@ const (
 	ColorTrack fyne.ThemeColorName = "assay.track"
 	// ColorDash is for dashed outlines and hatching, a step stronger than a hairline.
 	ColorDash fyne.ThemeColorName = "assay.dash"
+	// ColorField is the line around what can be typed into, which is seen as such in every palette.
+	ColorField fyne.ThemeColorName = "assay.field"
 )
 
 type palette map[fyne.ThemeColorName]color.NRGBA
@@ -64,6 +66,7 @@ var light = palette{
 	ColorHover:          rgba(0x1A1D230A),
 	ColorTrack:          rgba(0x1A1D2318),
 	ColorDash:           rgb(0xCDD2DA),
+	ColorField:          rgb(0xCDD2DA),
 }
 
 var dark = palette{
@@ -87,6 +90,7 @@ var dark = palette{
 	ColorHover:          rgba(0xEDEEF10D),
 	ColorTrack:          rgba(0xEDEEF11F),
 	ColorDash:           rgb(0x3D434E),
+	ColorField:          rgb(0x5C6470),
 }
 
 // contrast is the third palette: text at 7:1 on every surface, outlines dark enough to be seen as such.
@@ -111,4 +115,5 @@ var contrast = palette{
 	ColorHover:          rgba(0x00000014),
 	ColorTrack:          rgba(0x00000040),
 	ColorDash:           rgb(0x4A5058),
+	ColorField:          rgb(0x4A5058),
 }

@@ -87,7 +87,7 @@ var forFyne = map[fyne.ThemeColorName]fyne.ThemeColorName{
 	theme.ColorNameHover:               ColorHover,
 	theme.ColorNameHyperlink:           ColorAccent,
 	theme.ColorNameInputBackground:     ColorSurface,
-	theme.ColorNameInputBorder:         ColorBorder,
+	theme.ColorNameInputBorder:         ColorField,
 	theme.ColorNameMenuBackground:      ColorSurface,
 	theme.ColorNameOverlayBackground:   ColorSurface,
 	theme.ColorNamePlaceHolder:         ColorMuted,

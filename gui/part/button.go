@@ -25,6 +25,8 @@ type Button struct {
 	tooltip.ToolTipWidget
 	// OnTapped may be nil and may be changed at any time.
 	OnTapped func()
+	// OnFocus is called when the keyboard reaches it, to bring it into sight; it may be nil.
+	OnFocus func()
 
 	kind     Kind
 	label    string
@@ -129,7 +131,13 @@ func (b *Button) TypedKey(e *fyne.KeyEvent) {
 func (b *Button) TypedRune(char rune) { PassOn(b, char) }
 
 // FocusGained implements fyne.Focusable.
-func (b *Button) FocusGained() { b.focused = true; b.Refresh() }
+func (b *Button) FocusGained() {
+	b.focused = true
+	b.Refresh()
+	if b.OnFocus != nil {
+		b.OnFocus()
+	}
+}
 
 // FocusLost implements fyne.Focusable.
 func (b *Button) FocusLost() { b.focused = false; b.Refresh() }

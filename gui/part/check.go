@@ -1,6 +1,7 @@
 package part
 
 import (
+	"assay/client/i18n"
 	"assay/gui/look"
 
 	"fyne.io/fyne/v2"
@@ -95,11 +96,11 @@ func (c *Check) Cursor() desktop.Cursor { return desktop.PointerCursor }
 func (c *Check) AccessibilityLabel() string {
 	switch c.State() {
 	case Checked:
-		return c.ToolTip() + ", chosen"
+		return i18n.F("%s, chosen", c.ToolTip())
 	case Partly:
-		return c.ToolTip() + ", partly chosen"
+		return i18n.F("%s, partly chosen", c.ToolTip())
 	}
-	return c.ToolTip() + ", not chosen"
+	return i18n.F("%s, not chosen", c.ToolTip())
 }
 
 // AccessibilityRole implements fyne.Accessible.

@@ -25,6 +25,7 @@ const checkSide float32 = 16
 type CheckMark struct {
 	widget.BaseWidget
 	state CheckState
+	dim   bool // the choice can't be made now
 }
 
 // NewCheckMark makes it, unchecked.
@@ -46,6 +47,15 @@ func (m *CheckMark) SetState(state CheckState) {
 	m.Refresh()
 }
 
+// setDim shows that the choice can't be made now, or can.
+func (m *CheckMark) setDim(dim bool) {
+	if m.dim == dim {
+		return
+	}
+	m.dim = dim
+	m.Refresh()
+}
+
 // CreateRenderer implements fyne.Widget.
 func (m *CheckMark) CreateRenderer() fyne.WidgetRenderer {
 	box := newFrame(4)
@@ -59,9 +69,14 @@ func (m *CheckMark) CreateRenderer() fyne.WidgetRenderer {
 		place(dash, x+4, y+checkSide/2-1, checkSide-8, 2)
 	}
 	refresh := func() {
-		if m.state == Unchecked {
+		switch {
+		case m.dim && m.state == Unchecked:
+			box.paint(look.ColorSurface, look.ColorDisabled, look.Hairline)
+		case m.dim:
+			box.paint(look.ColorDisabled, "", 0)
+		case m.state == Unchecked:
 			box.paint(look.ColorSurface, look.ColorNeutral, look.Hairline)
-		} else {
+		default:
 			box.paint(look.ColorAccent, "", 0)
 		}
 		tick.Hidden, dash.Hidden = m.state != Checked, m.state != Partly

@@ -12,6 +12,8 @@ type Field struct {
 	widget.Entry
 	// OnFocus is called when the keyboard reaches it, to bring it into sight; it may be nil.
 	OnFocus func()
+	// OnLeave is called when the keyboard leaves it; it may be nil.
+	OnLeave func()
 }
 
 var _ fyne.Focusable = (*Field)(nil)
@@ -31,6 +33,14 @@ func (f *Field) FocusGained() {
 	f.Entry.FocusGained()
 	if f.OnFocus != nil {
 		f.OnFocus()
+	}
+}
+
+// FocusLost implements fyne.Focusable.
+func (f *Field) FocusLost() {
+	f.Entry.FocusLost()
+	if f.OnLeave != nil {
+		f.OnLeave()
 	}
 }
 

@@ -1,3 +1,4 @@
 package part
 
-const usualModifier = "Cmd"
+// usualModifier is what the key is called in every language.
+func usualModifier() string { return "Cmd" }

@@ -2,4 +2,7 @@
 
 package part
 
-const usualModifier = "Ctrl"
+import "assay/client/i18n"
+
+// usualModifier is what stands on the key, which differs from one language's keyboards to another's.
+func usualModifier() string { return i18n.T("Ctrl") }

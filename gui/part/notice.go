@@ -13,6 +13,7 @@ import (
 type Notice struct {
 	widget.BaseWidget
 	icon   *Icon
+	title  *Paragraph // hidden without words
 	text   *Paragraph
 	action *Button // hidden without a label
 }
@@ -21,9 +22,11 @@ type Notice struct {
 func NewNotice(icon fyne.Resource, text, action string, onAction func()) *Notice {
 	n := &Notice{
 		icon:   NewIcon(icon, look.ColorMuted, 18),
+		title:  NewParagraph("", TextStyle{Weight: look.WeightBold}),
 		text:   NewParagraph(text, TextStyle{}),
 		action: NewButton(Plain, action, nil, onAction),
 	}
+	n.title.Hide()
 	n.action.Hidden = action == "" || onAction == nil
 	n.ExtendBaseWidget(n)
 	return n
@@ -35,6 +38,16 @@ func (n *Notice) Text() string { return n.text.Text() }
 // SetText changes the sentence.
 func (n *Notice) SetText(text string) {
 	n.text.SetText(text)
+	n.Refresh()
+}
+
+// Title returns the words above the sentence, "" for none.
+func (n *Notice) Title() string { return n.title.Text() }
+
+// SetTitle puts a few words above the sentence; "" takes them away.
+func (n *Notice) SetTitle(title string) {
+	n.title.SetText(title)
+	n.title.Hidden = title == ""
 	n.Refresh()
 }
 
@@ -71,9 +84,15 @@ func (n *Notice) CreateRenderer() fyne.WidgetRenderer {
 		face.place(0, 0, size.Width, size.Height)
 		width := max(size.Width-textLeft-buttonWidth()-pad, 0)
 		n.text.Resize(fyne.NewSize(width, n.text.Size().Height)) // first: the height follows from the width
-		height := n.text.MinSize().Height
-		place(n.text, textLeft, (size.Height-height)/2, width, height)
-		place(n.icon, pad, (size.Height-height)/2-1, 18, 18)
+		n.title.Resize(fyne.NewSize(width, n.title.Size().Height))
+		height, top := n.wordsHeight(), (size.Height-n.wordsHeight())/2
+		place(n.icon, pad, top-1, 18, 18)
+		if n.title.Visible() {
+			line := n.title.MinSize().Height
+			place(n.title, textLeft, top, width, line)
+			top, height = top+line, height-line
+		}
+		place(n.text, textLeft, top, width, height)
 		bw := n.action.MinSize()
 		place(n.action, size.Width-pad-bw.Width, (size.Height-bw.Height)/2, bw.Width, bw.Height)
 	}
@@ -84,10 +103,10 @@ func (n *Notice) CreateRenderer() fyne.WidgetRenderer {
 	}
 	refresh()
 	return &renderer{
-		objects: append(face.objects(), n.icon, n.text, n.action),
+		objects: append(face.objects(), n.icon, n.title, n.text, n.action),
 		layout:  layout,
 		minSize: func() fyne.Size {
-			height := n.text.MinSize().Height
+			height := n.wordsHeight()
 			if !n.action.Hidden {
 				height = max(height, look.ControlHeight-2*look.Space)
 			}
@@ -95,4 +114,16 @@ func (n *Notice) CreateRenderer() fyne.WidgetRenderer {
 		},
 		refresh: refresh,
 	}
+}
+
+// wordsHeight is how high title and sentence are together, at the widths that they were last given.
+func (n *Notice) wordsHeight() float32 {
+	height := float32(0)
+	if n.text.Text() != "" || !n.title.Visible() {
+		height = n.text.MinSize().Height
+	}
+	if n.title.Visible() {
+		height += n.title.MinSize().Height
+	}
+	return height
 }

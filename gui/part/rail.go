@@ -1,8 +1,7 @@
 package part
 
 import (
-	"strconv"
-
+	"assay/client/i18n"
 	"assay/gui/look"
 
 	"fyne.io/fyne/v2"
@@ -142,7 +141,7 @@ func (r *Rail) AccessibilityLabel() string {
 	}
 	label := r.items[r.cursor].Label
 	if n := r.badges[r.cursor]; n > 0 {
-		label += ", " + strconv.Itoa(n)
+		label += ", " + i18n.Count(n)
 	}
 	return label
 }
@@ -151,11 +150,25 @@ func (r *Rail) AccessibilityLabel() string {
 func (r *Rail) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }
 
 const (
-	railItemWidth  float32 = 60
+	railItemWidth  float32 = 60 // at least: it is as wide as its longest word
+	railItemSide   float32 = 4  // on each side of a word
 	railItemHeight float32 = 52
 	railStep       float32 = 56
 	railEdge       float32 = 12 // above the first and below the last item
 )
+
+// railSide is the room on each side of the items.
+const railSide = (look.RailWidth - railItemWidth) / 2
+
+// itemWidth is that of every item.
+func (r *Rail) itemWidth() float32 {
+	width := railItemWidth
+	for _, item := range r.items {
+		words := fyne.MeasureText(item.Label, look.Size(look.SizeCaption), look.WeightBold.Style()).Width
+		width = max(width, words+2*railItemSide)
+	}
+	return width
+}
 
 // itemTop is where an item begins on a rail of the given height.
 func (r *Rail) itemTop(i int, height float32) float32 {
@@ -198,7 +211,7 @@ func (r *Rail) CreateRenderer() fyne.WidgetRenderer {
 		place(ground, 0, 0, size.Width, size.Height)
 		place(edge, size.Width-look.Hairline, 0, look.Hairline, size.Height)
 		for i, face := range faces {
-			face.place((look.RailWidth-railItemWidth)/2, r.itemTop(i, size.Height))
+			face.place(railSide, r.itemTop(i, size.Height), r.itemWidth())
 		}
 	}
 	refresh := func() {
@@ -217,7 +230,7 @@ func (r *Rail) CreateRenderer() fyne.WidgetRenderer {
 		layout:  layout,
 		refresh: refresh,
 		minSize: func() fyne.Size {
-			return fyne.NewSize(look.RailWidth, 2*railEdge+float32(len(r.items))*railStep)
+			return fyne.NewSize(r.itemWidth()+2*railSide, 2*railEdge+float32(len(r.items))*railStep)
 		},
 	}
 }

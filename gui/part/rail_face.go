@@ -67,12 +67,12 @@ func badgeText(count int) string {
 	return strconv.Itoa(count)
 }
 
-func (f *railFace) place(x, y float32) {
-	f.frame.place(x, y, railItemWidth, railItemHeight)
-	place(f.icon, x+(railItemWidth-look.IconSize)/2, y+8, look.IconSize, look.IconSize)
-	place(f.label, x, y+30, railItemWidth, 16)
+func (f *railFace) place(x, y, width float32) {
+	f.frame.place(x, y, width, railItemHeight)
+	place(f.icon, x+(width-look.IconSize)/2, y+8, look.IconSize, look.IconSize)
+	place(f.label, x, y+30, width, 16)
 	w := max(f.badgeText.MinSize().Width+8, 17)
-	left := x + railItemWidth/2 + 14 - w/2
+	left := x + width/2 + 14 - w/2
 	f.badge.CornerRadius = 7
 	place(f.badge, left, y+4, w, 14)
 	place(f.badgeText, left, y+4, w, 14)

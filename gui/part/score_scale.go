@@ -3,6 +3,7 @@ package part
 import (
 	"math"
 
+	"assay/client/i18n"
 	"assay/gui/chart"
 	"assay/gui/look"
 
@@ -120,9 +121,9 @@ func (s *ScoreScale) Cursor() desktop.Cursor {
 // AccessibilityLabel implements fyne.Accessible.
 func (s *ScoreScale) AccessibilityLabel() string {
 	if s.value == nil {
-		return scoreMissing
+		return i18n.T(scoreMissing)
 	}
-	return s.text + " " + scoreOf
+	return s.text + " " + i18n.T(scoreOf)
 }
 
 // AccessibilityRole implements fyne.Accessible.
@@ -141,7 +142,7 @@ const (
 func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 	ground := newFrame(look.RadiusControl)
 	number, of := canvas.NewText("", nil), canvas.NewText("", nil)
-	low, high := canvas.NewText(scoreLow, nil), canvas.NewText(scoreHigh, nil)
+	low, high := canvas.NewText("", nil), canvas.NewText("", nil)
 	high.Alignment = fyne.TextAlignTrailing
 	track := &canvas.Rectangle{CornerRadius: scoreTrackHeight / 2}
 	tick := &canvas.Rectangle{CornerRadius: scoreTickWidth / 2}
@@ -177,12 +178,12 @@ func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 		}
 		dress(number, s.text, look.SizeScore, look.WeightBold, look.ColorText)
 		if missing {
-			dress(of, scoreMissing, look.SizeText, look.WeightRegular, look.ColorText)
+			dress(of, i18n.T(scoreMissing), look.SizeText, look.WeightRegular, look.ColorText)
 		} else {
-			dress(of, scoreOf, look.SizeText, look.WeightRegular, look.ColorMuted)
+			dress(of, i18n.T(scoreOf), look.SizeText, look.WeightRegular, look.ColorMuted)
 		}
-		dress(low, scoreLow, look.SizeCaption, look.WeightRegular, look.ColorMuted)
-		dress(high, scoreHigh, look.SizeCaption, look.WeightRegular, look.ColorMuted)
+		dress(low, i18n.T(scoreLow), look.SizeCaption, look.WeightRegular, look.ColorMuted)
+		dress(high, i18n.T(scoreHigh), look.SizeCaption, look.WeightRegular, look.ColorMuted)
 		number.Hidden, tick.Hidden, hatch.Hidden = missing, missing, !missing
 		low.Hidden, high.Hidden = missing, missing
 		track.FillColor, tick.FillColor = look.Color(look.ColorTrack), look.Color(look.ColorText)

@@ -1,6 +1,7 @@
 package part
 
 import (
+	"assay/client/i18n"
 	"assay/gui/look"
 
 	"fyne.io/fyne/v2"
@@ -28,7 +29,7 @@ func NewSearchField(hint string, onSearch func(text string)) *SearchField {
 	f.PlaceHolder = hint
 	f.Icon = look.Tinted(look.IconSearch, look.ColorMuted)
 	f.wipe = NewButton(Bare, "", look.IconClose, f.Wipe)
-	f.wipe.SetToolTip("Clear the search")
+	f.wipe.SetToolTip(i18n.T("Clear the search"))
 	f.wipe.Hide()
 	f.ActionItem = f.wipe
 	f.OnChanged = f.changed

@@ -15,6 +15,8 @@ type Segmented struct {
 	widget.BaseWidget
 	// OnChanged is called when another option was chosen, by hand or by Select.
 	OnChanged func(i int)
+	// OnFocus is called when the keyboard reaches it, to bring it into sight; it may be nil.
+	OnFocus func()
 
 	options  []string
 	disabled []bool
@@ -101,7 +103,13 @@ func (s *Segmented) TypedKey(e *fyne.KeyEvent) {
 func (s *Segmented) TypedRune(char rune) { PassOn(s, char) }
 
 // FocusGained implements fyne.Focusable.
-func (s *Segmented) FocusGained() { s.focused = true; s.Refresh() }
+func (s *Segmented) FocusGained() {
+	s.focused = true
+	s.Refresh()
+	if s.OnFocus != nil {
+		s.OnFocus()
+	}
+}
 
 // FocusLost implements fyne.Focusable.
 func (s *Segmented) FocusLost() { s.focused = false; s.Refresh() }

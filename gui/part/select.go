@@ -14,6 +14,8 @@ type Select struct {
 	widget.BaseWidget
 	// OnChanged is called when another option was chosen, by hand or by Select.
 	OnChanged func(i int)
+	// OnFocus is called when the keyboard reaches it, to bring it into sight; it may be nil.
+	OnFocus func()
 	// MaxWidth bounds the words on the button, in device-independent pixels; the menu shows them whole.
 	MaxWidth float32
 
@@ -102,7 +104,13 @@ func (s *Select) TypedKey(e *fyne.KeyEvent) {
 func (s *Select) TypedRune(char rune) { PassOn(s, char) }
 
 // FocusGained implements fyne.Focusable.
-func (s *Select) FocusGained() { s.focused = true; s.Refresh() }
+func (s *Select) FocusGained() {
+	s.focused = true
+	s.Refresh()
+	if s.OnFocus != nil {
+		s.OnFocus()
+	}
+}
 
 // FocusLost implements fyne.Focusable.
 func (s *Select) FocusLost() { s.focused = false; s.Refresh() }
@@ -150,8 +158,17 @@ func (s *Select) CreateRenderer() fyne.WidgetRenderer {
 	if s.kind == Bare {
 		side = 4
 	}
+	words, wide := "", float32(0) // at most MaxWidth, where there is room for it
 	layout := func(size fyne.Size) {
 		face.place(size)
+		before := label.Text
+		label.Text = words
+		if room := size.Width - 2*side - gap - selectArrow; size.Width > 0 && room < wide-1 {
+			label.Text = look.Fit(s.label(), max(0, room), label.TextSize, label.TextStyle, look.EllipsisMiddle)
+		}
+		if label.Text != before {
+			label.Refresh()
+		}
 		w := label.MinSize().Width
 		place(label, side, 0, w, size.Height)
 		x := side + w + gap
@@ -176,12 +193,13 @@ func (s *Select) CreateRenderer() fyne.WidgetRenderer {
 			size = look.Size(look.SizeSmall)
 		}
 		face.paint(s.kind, s.disabled, s.hovered, s.focused)
-		label.Text = look.Fit(s.label(), s.MaxWidth, size, weight.Style(), look.EllipsisMiddle)
+		words = look.Fit(s.label(), s.MaxWidth, size, weight.Style(), look.EllipsisMiddle)
+		wide = fyne.MeasureText(words, size, weight.Style()).Width
 		label.TextSize, label.TextStyle, label.Color = size, weight.Style(), look.Color(ink)
+		layout(s.Size())
 		label.Refresh()
 		arrow.Resource = look.Tinted(look.IconChevronDown, ink)
 		arrow.Refresh()
-		layout(s.Size())
 		canvas.Refresh(s)
 	}
 	refresh()
@@ -189,7 +207,7 @@ func (s *Select) CreateRenderer() fyne.WidgetRenderer {
 		objects: append(face.objects(), label, arrow),
 		layout:  layout,
 		minSize: func() fyne.Size {
-			return fyne.NewSize(2*side+label.MinSize().Width+gap+selectArrow, look.ControlHeight)
+			return fyne.NewSize(2*side+wide+gap+selectArrow, look.ControlHeight)
 		},
 		refresh: refresh,
 	}

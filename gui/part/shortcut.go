@@ -26,4 +26,4 @@ func PassOnKey(from fyne.CanvasObject, e *fyne.KeyEvent) {
 }
 
 // Shortcut is how a key with the system's usual modifier is written: "Ctrl+C", or "Cmd+C" on macOS.
-func Shortcut(key string) string { return usualModifier + "+" + key }
+func Shortcut(key string) string { return usualModifier() + "+" + key }

@@ -1,6 +1,7 @@
 package part
 
 import (
+	"assay/client/i18n"
 	"assay/gui/look"
 
 	"fyne.io/fyne/v2"
@@ -17,15 +18,17 @@ type Tick struct {
 	// OnFocus is called when the keyboard reaches it, to bring it into sight; it may be nil.
 	OnFocus func()
 
-	words   string
-	mark    *CheckMark
-	hovered bool
-	focused bool
+	words    string
+	mark     *CheckMark
+	disabled bool
+	hovered  bool
+	focused  bool
 }
 
 var (
 	_ fyne.Focusable     = (*Tick)(nil)
 	_ fyne.Tappable      = (*Tick)(nil)
+	_ fyne.Disableable   = (*Tick)(nil)
 	_ desktop.Hoverable  = (*Tick)(nil)
 	_ desktop.Cursorable = (*Tick)(nil)
 	_ fyne.Accessible    = (*Tick)(nil)
@@ -67,11 +70,32 @@ func (t *Tick) SetTicked(ticked bool) {
 
 // Tapped implements fyne.Tappable: what is not wholly chosen becomes so.
 func (t *Tick) Tapped(*fyne.PointEvent) {
+	if t.disabled {
+		return
+	}
 	t.SetTicked(!t.Ticked())
 	if t.OnChanged != nil {
 		t.OnChanged(t.Ticked())
 	}
 }
+
+// Enable implements fyne.Disableable.
+func (t *Tick) Enable() { t.setDisabled(false) }
+
+// Disable implements fyne.Disableable.
+func (t *Tick) Disable() { t.setDisabled(true) }
+
+func (t *Tick) setDisabled(disabled bool) {
+	if t.disabled == disabled {
+		return
+	}
+	t.disabled = disabled
+	t.mark.setDim(disabled)
+	t.Refresh()
+}
+
+// Disabled implements fyne.Disableable.
+func (t *Tick) Disabled() bool { return t.disabled }
 
 // TypedKey implements fyne.Focusable.
 func (t *Tick) TypedKey(e *fyne.KeyEvent) {
@@ -108,17 +132,22 @@ func (t *Tick) MouseMoved(*desktop.MouseEvent) {}
 func (t *Tick) MouseOut() { t.hovered = false; t.Refresh() }
 
 // Cursor implements desktop.Cursorable.
-func (t *Tick) Cursor() desktop.Cursor { return desktop.PointerCursor }
+func (t *Tick) Cursor() desktop.Cursor {
+	if t.disabled {
+		return desktop.DefaultCursor
+	}
+	return desktop.PointerCursor
+}
 
 // AccessibilityLabel implements fyne.Accessible.
 func (t *Tick) AccessibilityLabel() string {
 	switch t.mark.State() {
 	case Checked:
-		return t.words + ", chosen"
+		return i18n.F("%s, chosen", t.words)
 	case Partly:
-		return t.words + ", partly chosen"
+		return i18n.F("%s, partly chosen", t.words)
 	}
-	return t.words + ", not chosen"
+	return i18n.F("%s, not chosen", t.words)
 }
 
 // AccessibilityRole implements fyne.Accessible.
@@ -140,9 +169,14 @@ func (t *Tick) CreateRenderer() fyne.WidgetRenderer {
 		place(words, side+checkSide+gap, (size.Height-line.Height)/2, line.Width, line.Height)
 	}
 	r.refresh = func() {
-		face.paint(Bare, false, t.hovered, t.focused)
+		face.paint(Bare, t.disabled, t.hovered, t.focused)
 		t.mark.Refresh()
 		words.SetText(t.words)
+		if t.disabled {
+			words.SetColor(look.ColorDisabled)
+		} else {
+			words.SetColor(look.ColorText)
+		}
 		words.Refresh()
 		r.layout(t.Size())
 		canvas.Refresh(t)

@@ -1,11 +1,11 @@
 package present
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
+	"assay/client/i18n"
 	"assay/client/media"
 	filefacts "assay/client/media/facts"
 	"assay/client/submission"
@@ -41,22 +41,34 @@ type DetailRow struct {
 // CredentialState is the state of a file's content credentials, as a word beside their heading; "" for other groups.
 type CredentialState string
 
-// The three states of content credentials.
+// The three states of content credentials, as they are told apart; Words are what is shown.
 const (
 	CredentialsNone         CredentialState = "None"
 	CredentialsIntact       CredentialState = "Intact"
 	CredentialsNotConfirmed CredentialState = "Not confirmed"
 )
 
-// What details say of themselves.
+// Words are what a state is called, "" for none.
+func (s CredentialState) Words() string {
+	switch s {
+	case CredentialsNone:
+		return i18n.T("None")
+	case CredentialsIntact:
+		return i18n.T("Intact")
+	case CredentialsNotConfirmed:
+		return i18n.T("Not confirmed")
+	}
+	return ""
+}
+
+// What details say of themselves; it is translated where it is shown.
 const (
 	MetadataNote = "Anyone can change or remove what a file says of itself. It can support a judgement, but it proves nothing alone, and its absence says nothing. The verdict does not use it."
 
 	saidNone         = "No content credentials in this file. Most files have none: that says nothing about it."
 	saidUnlooked     = "Assay does not look for content credentials in this kind of file. That says nothing about it."
 	saidIntact       = "Content credentials are present; signature and content match. Who signed is as stated in the file: the certificate was not checked against a list."
-	saidNotConfirmed = "Content credentials are present, but could not be confirmed. "
-	saidAsStated     = " What they say is shown as stated."
+	saidNotConfirmed = "Content credentials are present, but could not be confirmed. %s What they say is shown as stated."
 
 	fromFile     = "from the file"
 	fromService  = "from the service"
@@ -68,13 +80,13 @@ const (
 // rest is shown all the same. copied says that the facts are those of the service's copy.
 func DetailsOf(s submission.Submission, f filefacts.Facts, factsErr error, copied bool) Details {
 	d := Details{ID: s.ID}
-	from := fromFile
+	from := i18n.T(fromFile)
 	if copied {
-		from = fromCopy
+		from = i18n.T(fromCopy)
 	}
 	d.Groups = append(d.Groups, fileGroup(s, f, factsErr == nil), sendingGroup(s), answerGroup(s))
 	if factsErr != nil {
-		d.Problem = "What the file says of itself can't be shown. " + Problem(factsErr)
+		d.Problem = i18n.F("What the file says of itself can't be shown. %s", Problem(factsErr))
 	} else {
 		d.Groups = append(d.Groups, shapeGroup(s, f, from), credentialsGroup(f.Credentials, from))
 		d.Groups = append(d.Groups, fieldGroups(f, from)...)
@@ -92,11 +104,11 @@ func DetailsOf(s submission.Submission, f filefacts.Facts, factsErr error, copie
 // rows collects rows and leaves out those without a value.
 type rows []DetailRow
 
-func (r *rows) add(label, value string) *DetailRow {
+func (r *rows) add(label i18n.Key, value string) *DetailRow {
 	if value == "" {
 		return &DetailRow{} // of no row
 	}
-	*r = append(*r, DetailRow{Label: label, Value: value, Copy: value})
+	*r = append(*r, DetailRow{Label: i18n.T(label), Value: value, Copy: value})
 	return &(*r)[len(*r)-1]
 }
 
@@ -119,17 +131,17 @@ func fileGroup(s submission.Submission, f filefacts.Facts, read bool) DetailGrou
 		size = f.Size
 	}
 	if size > 0 {
-		r.add("Size", fmt.Sprintf("%s (%s)", media.SizeText(size), exactBytes(size)))
+		r.add("Size", i18n.Size(size)+" ("+i18n.Bytes(size)+")")
 	}
 	if read {
-		kind := string(f.Format)
+		kind := f.Format.Words()
 		switch {
 		case f.Misnamed:
-			kind += ", by its first bytes; its name ends in ." + f.Extension
+			kind = i18n.F("%s, by its first bytes; its name ends in .%s", kind, f.Extension)
 		case kind != "":
-			kind += ", by its first bytes"
+			kind = i18n.F("%s, by its first bytes", kind)
 		default:
-			kind = "not recognised by its first bytes"
+			kind = i18n.T("not recognised by its first bytes")
 		}
 		r.add("Kind", kind)
 	}
@@ -139,13 +151,30 @@ func fileGroup(s submission.Submission, f filefacts.Facts, read bool) DetailGrou
 	if s.SHA256 != "" {
 		r.add("SHA-256", s.SHA256).Hash = true
 	}
+	if s.Copy.SHA256 != "" {
+		r.add("SHA-256 as sent", s.Copy.SHA256).Hash = true
+		r.add("Size as sent", i18n.Size(s.Copy.Size)+" ("+i18n.Bytes(s.Copy.Size)+")")
+		r.add("Left out of the copy", leftOut(s.Copy.Removed))
+	}
 	r.add("Came from", cameFrom(s.Source))
-	return DetailGroup{Heading: "File", From: fromComputer, Rows: r}
+	return DetailGroup{Heading: i18n.T("File"), From: i18n.T(fromComputer), Rows: r}
+}
+
+// leftOut are the kinds of what a copy does not have, in words.
+func leftOut(kinds string) string {
+	if kinds == "" {
+		return i18n.T("nothing was found that identifies")
+	}
+	words := strings.Split(kinds, ",")
+	for i, kind := range words {
+		words[i] = filefacts.Kind(kind).Label()
+	}
+	return strings.Join(words, ", ")
 }
 
 func sendingGroup(s submission.Submission) DetailGroup {
 	var r rows
-	at := func(label string, when time.Time) {
+	at := func(label i18n.Key, when time.Time) {
 		if !when.IsZero() {
 			r.add(label, zoned(when))
 		}
@@ -157,7 +186,7 @@ func sendingGroup(s submission.Submission) DetailGroup {
 	} else {
 		at("Answered", s.Answered)
 	}
-	return DetailGroup{Heading: "Times", From: fromComputer, Rows: r}
+	return DetailGroup{Heading: i18n.T("Times"), From: i18n.T(fromComputer), Rows: r}
 }
 
 func answerGroup(s submission.Submission) DetailGroup {
@@ -168,24 +197,24 @@ func answerGroup(s submission.Submission) DetailGroup {
 		r.add("Release", v.Release)
 		r.add("Languages", strings.Join(v.Languages, ", "))
 	}
-	return DetailGroup{Heading: "Answer", From: fromService, Rows: r}
+	return DetailGroup{Heading: i18n.T("Answer"), From: i18n.T(fromService), Rows: r}
 }
 
 func shapeGroup(s submission.Submission, f filefacts.Facts, from string) DetailGroup {
-	heading := "Picture"
+	heading := i18n.T("Picture")
 	switch mediumOfSubmission(s) {
 	case Recording:
-		heading = "Sound"
+		heading = i18n.T("Sound")
 	case Clip:
-		heading = "Picture and sound"
+		heading = i18n.T("Picture and sound")
 	case Text:
-		heading = "Text"
+		heading = i18n.T("Text")
 	}
 	var r rows
 	if f.Width > 0 && f.Height > 0 {
-		value := fmt.Sprintf("%d × %d pixels", f.Width, f.Height)
+		value := i18n.F("%d × %d pixels", f.Width, f.Height)
 		if f.Orientation > 1 {
-			value += ", stored " + filefacts.OrientationText(f.Orientation)
+			value = i18n.F("%s, stored %s", value, filefacts.OrientationText(f.Orientation))
 		}
 		r.add("Dimensions", value)
 	}
@@ -197,9 +226,9 @@ func shapeGroup(s submission.Submission, f filefacts.Facts, from string) DetailG
 	}
 	switch {
 	case f.Channels == 1:
-		r.add("Channels", "1 (mono)")
+		r.add("Channels", i18n.T("1 (mono)"))
 	case f.Channels == 2:
-		r.add("Channels", "2 (stereo)")
+		r.add("Channels", i18n.T("2 (stereo)"))
 	case f.Channels > 2:
 		r.add("Channels", strconv.Itoa(f.Channels))
 	}
@@ -207,19 +236,19 @@ func shapeGroup(s submission.Submission, f filefacts.Facts, from string) DetailG
 }
 
 func credentialsGroup(c filefacts.Credentials, from string) DetailGroup {
-	g := DetailGroup{Heading: "Content credentials (C2PA)", From: from}
+	g := DetailGroup{Heading: i18n.T("Content credentials (C2PA)"), From: from}
 	switch c.State {
 	case filefacts.Intact:
-		g.State, g.Text = CredentialsIntact, saidIntact
+		g.State, g.Text = CredentialsIntact, i18n.T(saidIntact)
 	case filefacts.NotConfirmed:
-		g.State, g.Text = CredentialsNotConfirmed, saidNotConfirmed+c.Reason+saidAsStated
+		g.State, g.Text = CredentialsNotConfirmed, i18n.F(saidNotConfirmed, c.Reason)
 		if c.Elsewhere != "" {
 			g.Text = c.Reason
 		}
 	default:
-		g.State, g.Text = CredentialsNone, saidNone
+		g.State, g.Text = CredentialsNone, i18n.T(saidNone)
 		if c.Unlooked {
-			g.Text = saidUnlooked
+			g.Text = i18n.T(saidUnlooked)
 		}
 		return g
 	}
@@ -228,7 +257,7 @@ func credentialsGroup(c filefacts.Credentials, from string) DetailGroup {
 	r.add("Signed by", beside(c.Signer, c.Organisation)).Identifying = true
 	r.add("Certificate issued by", c.Issuer)
 	if !c.Valid[0].IsZero() {
-		r.add("Certificate valid", day(c.Valid[0])+" to "+day(c.Valid[1]))
+		r.add("Certificate valid", i18n.F("%s to %s", day(c.Valid[0]), day(c.Valid[1])))
 	}
 	if !c.Stamped.IsZero() {
 		r.add("Signed at, as stated", zoned(c.Stamped))
@@ -247,15 +276,15 @@ func credentialsGroup(c filefacts.Credentials, from string) DetailGroup {
 			times++
 		}
 		if times > 1 {
-			text = fmt.Sprintf("%s (%d times)", text, times)
+			text = i18n.N(times, "%[2]s (%[1]s time)", "%[2]s (%[1]s times)", text)
 		}
 		r.add("Action", text)
 	}
 	if c.Ingredients > 0 {
-		r.add("Made from", counted(c.Ingredients, "other file, as stated", "other files, as stated"))
+		r.add("Made from", i18n.N(c.Ingredients, "%s other file, as stated", "%s other files, as stated"))
 	}
 	if c.Earlier > 0 {
-		r.add("Earlier credentials", counted(c.Earlier, "set, not checked", "sets, not checked"))
+		r.add("Earlier credentials", i18n.N(c.Earlier, "%s set, not checked", "%s sets, not checked"))
 	}
 	r.add("Signature", c.Algorithm)
 	g.Rows = r
@@ -266,10 +295,10 @@ func credentialsGroup(c filefacts.Credentials, from string) DetailGroup {
 func actionText(a filefacts.Action) string {
 	text := strings.ReplaceAll(strings.TrimPrefix(a.Action, "c2pa."), "_", " ")
 	if a.SourceType != "" {
-		text = beside(text, "source type "+a.SourceType[strings.LastIndexAny(a.SourceType, "/:")+1:])
+		text = beside(text, i18n.F("source type %s", a.SourceType[strings.LastIndexAny(a.SourceType, "/:")+1:]))
 	}
 	if a.Agent != "" {
-		text = beside(text, "with "+a.Agent)
+		text = beside(text, i18n.F("with %s", a.Agent))
 	}
 	return beside(text, a.When)
 }
@@ -285,10 +314,10 @@ func beside(a, b string) string {
 func fieldGroups(f filefacts.Facts, from string) []DetailGroup {
 	var groups []DetailGroup
 	for _, list := range []struct {
-		heading string
+		heading i18n.Key
 		fields  []filefacts.Field
-	}{{"EXIF", f.EXIF}, {"XMP and IPTC", f.Embedded}} {
-		g := DetailGroup{Heading: list.heading, From: from}
+	}{{"EXIF", f.EXIF}, {"XMP, IPTC and tags", f.Embedded}} {
+		g := DetailGroup{Heading: i18n.T(list.heading), From: from}
 		for _, field := range list.fields {
 			row := DetailRow{Label: field.Label, Value: field.Value, Copy: field.Value, Identifying: field.Identifying}
 			if field.Raw != "" {
@@ -304,33 +333,24 @@ func fieldGroups(f filefacts.Facts, from string) []DetailGroup {
 func cameFrom(s submission.Source) string {
 	switch s {
 	case submission.Dropped:
-		return "dropped into the window"
+		return i18n.T("dropped into the window")
 	case submission.Chosen:
-		return "chosen in the file dialog"
+		return i18n.T("chosen in the file dialog")
 	case submission.Started:
-		return "given when Assay was started"
+		return i18n.T("given when Assay was started")
 	case submission.Scanned:
-		return "the scan command"
+		return i18n.T("the scan command")
 	case submission.Pasted:
-		return "pasted"
+		return i18n.T("pasted")
 	case submission.Watched:
-		return "a watched folder"
+		return i18n.T("a watched folder")
 	case submission.Service:
-		return "the service's list: another device or program sent it"
+		return i18n.T("the service's list: another device or program sent it")
 	}
 	return string(s)
 }
 
 // zoned writes a time with its zone: an editor elsewhere must be able to read it.
-func zoned(t time.Time) string { return t.Format("2 Jan 2006, 15:04:05 (UTC-07:00)") }
+func zoned(t time.Time) string { return i18n.Moment(t) }
 
-func day(t time.Time) string { return t.UTC().Format("2 Jan 2006") }
-
-// exactBytes writes a number of bytes with its thousands apart.
-func exactBytes(n int64) string {
-	digits := strconv.FormatInt(n, 10)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits + " bytes"
-}
+func day(t time.Time) string { return i18n.Day(t.UTC(), time.Time{}) }

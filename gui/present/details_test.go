@@ -99,6 +99,25 @@ func TestDetailsOfAFile(t *testing.T) {
 	})
 }
 
+func TestDetailsOfACopyWithoutMetadata(t *testing.T) {
+	s := submission.Submission{Path: "/desk/harbour.jpg", Name: "harbour.jpg", SendName: "picture-1a2b.jpg", Size: 2000, SHA256: "aa",
+		Copy: submission.Copy{SHA256: "bb", Size: 1500, Removed: "position,author"}}
+	g := group(t, present.DetailsOf(s, facts.Facts{}, nil, false), "File")
+	want := []string{"Name: harbour.jpg", "Name as sent: picture-1a2b.jpg", "Path: /desk/harbour.jpg", "Size: 2 KB (2,000 bytes)",
+		"Kind: not recognised by its first bytes", "SHA-256: aa", "SHA-256 as sent: bb", "Size as sent: 1 KB (1,500 bytes)",
+		"Left out of the copy: " + facts.Kind("position").Label() + ", " + facts.Kind("author").Label()}
+	if diff := cmp.Diff(want, values(g)[:len(want)]); diff != "" {
+		t.Error(diff)
+	}
+	t.Run("with nothing in the file that identifies", func(t *testing.T) {
+		s.Copy.Removed = ""
+		g := group(t, present.DetailsOf(s, facts.Facts{}, nil, false), "File")
+		if got := values(g)[8]; got != "Left out of the copy: nothing was found that identifies" {
+			t.Errorf("%q", got)
+		}
+	})
+}
+
 func TestDetailsLeaveOutWhatIsAbsent(t *testing.T) {
 	d := present.DetailsOf(submission.Submission{ID: "1", Link: "https://example.org/a", Name: "example.org/a"}, facts.Facts{}, nil, false)
 	for _, g := range d.Groups {

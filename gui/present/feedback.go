@@ -1,14 +1,14 @@
 package present
 
 import (
-	"fmt"
 	"time"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/store"
 )
 
-// FeedbackTold is said once: what the service adds to a judgement.
+// FeedbackTold is said once, translated: what the service adds to a judgement.
 const FeedbackTold = "Your name, e-mail address and organisation go with it."
 
 // Judged is what the desk has judged of a result.
@@ -60,7 +60,7 @@ type Feedback struct {
 func FeedbackOf(v Viewer, j Judged, dismissed map[string]bool, now time.Time) Feedback {
 	f := Feedback{RequestID: j.RequestID}
 	if !j.Told {
-		f.Told = FeedbackTold
+		f.Told = i18n.T(FeedbackTold)
 	}
 	for i := len(j.Judgements) - 1; i >= 0; i-- {
 		if g := j.Judgements[i]; g.State != store.FeedbackSent && !dismissed[g.ID] {
@@ -68,13 +68,13 @@ func FeedbackOf(v Viewer, j Judged, dismissed map[string]bool, now time.Time) Fe
 			return f
 		}
 	}
-	f.Text = "What does the desk think?"
+	f.Text = i18n.T("What does the desk think?")
 	f.Beneath = earlierJudgements(j.Judgements, now)
 	switch {
 	case j.RequestID == "":
-		f.WhyNone = "The service has no result of this to judge yet."
+		f.WhyNone = i18n.T("The service has no result of this to judge yet.")
 	case v.Verdict.Provisional:
-		f.WhyNone = "Models are still at work: a result can be judged once it is final."
+		f.WhyNone = i18n.T("Models are still at work: a result can be judged once it is final.")
 		f.Beneath = f.WhyNone
 	}
 	if f.WhyNot = f.WhyNone; f.WhyNot != "" {
@@ -82,7 +82,7 @@ func FeedbackOf(v Viewer, j Judged, dismissed map[string]bool, now time.Time) Fe
 	}
 	f.Agree, f.Disagree = Agree(v.Verdict.Status, v.Medium), Disagree(v.Verdict.Status, v.Medium)
 	if f.Agree == nil {
-		f.WhyNot = "The service gave no verdict to agree or disagree with. Under “Other” you can say what your desk holds it to be."
+		f.WhyNot = i18n.T("The service gave no verdict to agree or disagree with. Under “Other” you can say what your desk holds it to be.")
 	}
 	return f
 }
@@ -154,63 +154,74 @@ func labelsFor(v Viewer, given client.Feedback) []client.Label {
 func LabelWord(l client.Label) string {
 	switch l {
 	case client.LabelReal:
-		return "Real"
+		return i18n.T("Real")
 	case client.LabelSynthetic:
-		return "AI-generated"
+		return i18n.T("AI-generated")
 	case client.LabelManipulated:
-		return "Manipulated"
+		return i18n.T("Manipulated")
 	}
-	return "Not sure"
+	return i18n.T("Not sure")
 }
 
 // CategoryWord is a category on the screen.
 func CategoryWord(c client.Category) string {
 	switch c {
 	case client.FalsePositive:
-		return "False alarm"
+		return i18n.T("False alarm")
 	case client.FalseNegative:
-		return "Missed"
+		return i18n.T("Missed")
 	case client.Confirmation:
-		return "Result is right"
+		return i18n.T("Result is right")
 	}
-	return "Something else"
+	return i18n.T("Something else")
 }
 
-// deed is what a judgement was, as in "You agreed".
+// deed is what a judgement was.
 func deed(c client.Category) string {
 	switch c {
 	case client.Confirmation:
-		return "agreed"
+		return i18n.T("You agreed")
 	case client.FalsePositive, client.FalseNegative:
-		return "disagreed"
+		return i18n.T("You disagreed")
 	}
-	return "gave feedback"
+	return i18n.T("You gave feedback")
+}
+
+// deedOn is the same with its date.
+func deedOn(c client.Category, when string) string {
+	switch c {
+	case client.Confirmation:
+		return i18n.F("You agreed on %s", when)
+	case client.FalsePositive, client.FalseNegative:
+		return i18n.F("You disagreed on %s", when)
+	}
+	return i18n.F("You gave feedback on %s", when)
 }
 
 // about fills in how a judgement stands that the service does not have for all that is known.
 func (f *Feedback) about(v Viewer, g store.Feedback, now time.Time) {
 	f.ID, f.Given, f.Labels = g.ID, g.Feedback, labelsFor(v, g.Feedback)
-	given := "You " + deed(g.Category)
+	given := deed(g.Category)
 	switch g.State {
 	case store.FeedbackSending:
-		f.Phase, f.Text = FeedbackSending, given+": being sent"
+		f.Phase, f.Text = FeedbackSending, i18n.F("%s: being sent", given)
 	case store.FeedbackRefused:
-		f.Phase, f.Text = FeedbackRefused, "The service did not take this: "+g.Problem
+		f.Phase, f.Text = FeedbackRefused, i18n.F("The service did not take this: %s", g.Problem)
 	case store.FeedbackUnknown:
-		f.Phase, f.Text = FeedbackUnknown, "It is not known whether the service has this. Send again?"
+		f.Phase, f.Text = FeedbackUnknown, i18n.T("It is not known whether the service has this. Send again?")
 	default:
 		left := g.Due.Sub(now)
 		switch {
 		case left > feedbackSoon:
-			f.Phase, f.Text = FeedbackUndo, given+": sent once the comment is done"
+			f.Phase, f.Text = FeedbackUndo, i18n.F("%s: sent once the comment is done", given)
 			f.Countdown = true
 		case left > 0:
-			f.Phase, f.Text = FeedbackUndo, fmt.Sprintf("%s: sent in %d s", given, int((left+time.Second-1)/time.Second))
+			f.Phase, f.Text = FeedbackUndo, i18n.F("%s: sent in %d s", given, int((left+time.Second-1)/time.Second))
 			f.Countdown = true
 		case g.Problem == "":
-			f.Phase, f.Text, f.Countdown = FeedbackWaits, given+": about to be sent", true
+			f.Phase, f.Text, f.Countdown = FeedbackWaits, i18n.F("%s: about to be sent", given), true
 		default:
-			f.Phase, f.Text = FeedbackWaits, given+": kept, and sent later. "+g.Problem
+			f.Phase, f.Text = FeedbackWaits, i18n.F("%s: kept, and sent later. %s", given, g.Problem)
 		}
 	}
 }
@@ -225,12 +236,12 @@ func earlierJudgements(all []store.Feedback, now time.Time) string {
 		if g.State == store.FeedbackRefused {
 			continue
 		}
-		text := "You " + deed(g.Category) + " on " + dateTime(g.Given, now)
+		text := deedOn(g.Category, i18n.DayTime(g.Given, now))
 		if g.State != store.FeedbackSent {
-			return text + "; whether the service has it is not known"
+			return i18n.F("%s; whether the service has it is not known", text)
 		}
 		if more := sentBefore(all[:i]); more > 0 {
-			text += fmt.Sprintf(", after %d earlier", more)
+			text = i18n.N(more, "%[2]s, after %[1]s earlier", "%[2]s, after %[1]s earlier", text)
 		}
 		return text
 	}

@@ -1,7 +1,6 @@
 package present
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -9,6 +8,7 @@ import (
 
 	"assay/client"
 	"assay/client/folders"
+	"assay/client/i18n"
 	"assay/client/submission"
 	"assay/watch"
 )
@@ -29,9 +29,9 @@ type FolderChoice struct{ Words, Means string }
 // FolderGates are the gates in words.
 func FolderGates() []FolderChoice {
 	return []FolderChoice{
-		FolderAsks:  {"Ask first", "Each file waits in the inbox. It leaves this computer once you allow it."},
-		FolderSends: {"Send", "Each file is sent to the service as soon as it is complete."},
-		FolderKeeps: {"Never leaves", "Files are listed in the inbox and never leave this computer."},
+		FolderAsks:  {i18n.T("Ask first"), i18n.T("Each file waits in the inbox. It leaves this computer once you allow it.")},
+		FolderSends: {i18n.C("gate", "Send"), i18n.T("Each file is sent to the service as soon as it is complete.")},
+		FolderKeeps: {i18n.T("Never leaves"), i18n.T("Files are listed in the inbox and never leave this computer.")},
 	}
 }
 
@@ -104,14 +104,14 @@ func (f FolderForm) Settings() (folders.Settings, FolderRefusals) {
 	}
 	switch len(s.Types) {
 	case 0:
-		refused.Types = "Choose at least one kind of file."
+		refused.Types = i18n.T("Choose at least one kind of file.")
 	case 4:
 		s.Types = nil
 	}
 	s.Only, refused.Only = patterns(f.Only)
 	s.Skip, refused.Skip = patterns(f.Skip)
 	if f.MoveTo != "" && f.MoveTo == f.Path {
-		refused.MoveTo = "Files can't be moved to the folder that is watched: choose another one."
+		refused.MoveTo = i18n.T("Files can't be moved to the folder that is watched: choose another one.")
 	}
 	return s, refused
 }
@@ -122,9 +122,9 @@ func patterns(typed string) (all []string, refused string) {
 		_, err := path.Match(p, "")
 		switch {
 		case strings.Contains(p, "/"):
-			return nil, fmt.Sprintf("“%s” names a folder: patterns are for names alone, without “/”.", client.Plain(p))
+			return nil, i18n.F("“%s” names a folder: patterns are for names alone, without “/”.", client.Plain(p))
 		case err != nil:
-			return nil, fmt.Sprintf("“%s” is no pattern: a bracket is not closed, or nothing follows the backslash.", client.Plain(p))
+			return nil, i18n.F("“%s” is no pattern: a bracket is not closed, or nothing follows the backslash.", client.Plain(p))
 		case !slices.Contains(all, p):
 			all = append(all, p)
 		}
@@ -176,7 +176,7 @@ func joinPatterns(all []string) string {
 
 // FolderNeverCounts says which names are passed over in every folder.
 func FolderNeverCounts() string {
-	return "These never count: " + strings.Join(watch.NamesThatNeverCount(), ", ") + "."
+	return i18n.F("These never count: %s.", strings.Join(watch.NamesThatNeverCount(), ", "))
 }
 
 // FolderQuiets are the times to choose how long a file must rest, with their words; the one that is set is among them.
@@ -196,11 +196,11 @@ func FolderQuiets(set time.Duration) (all []time.Duration, words []string) {
 func quietText(d time.Duration) string {
 	switch {
 	case d == 0:
-		return "Automatic"
+		return i18n.T("Automatic")
 	case d >= time.Minute && d%time.Minute == 0:
-		return fmt.Sprintf("%d min", d/time.Minute)
+		return i18n.F("%d min", d/time.Minute)
 	case d%time.Second == 0:
-		return fmt.Sprintf("%d s", d/time.Second)
+		return i18n.F("%d s", d/time.Second)
 	}
 	return d.String()
 }

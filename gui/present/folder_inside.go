@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"assay/client/folders"
+	"assay/client/i18n"
 	"assay/client/media"
 )
 
@@ -34,9 +35,9 @@ func FolderInsideOf(in folders.Inside) FolderInside {
 // Words are how much it is: "1,204 files, 8.3 GB".
 func (i FolderInside) Words() string {
 	if i.Files == 0 {
-		return "Nothing that counts is inside yet."
+		return i18n.T("Nothing that counts is inside yet.")
 	}
-	return filesText(i.Files) + ", " + media.SizeText(i.Bytes)
+	return filesText(i.Files) + ", " + i18n.Size(i.Bytes)
 }
 
 // Listed says which of them can be chosen, "" where it is all of them.
@@ -44,33 +45,30 @@ func (i FolderInside) Listed() string {
 	if len(i.Newest) >= i.Files {
 		return ""
 	}
-	return "The newest " + CountInFull(len(i.Newest)) + " of " + CountInFull(i.Files) + " are listed."
+	return i18n.N(len(i.Newest), "The newest %s of %s are listed.", "The newest %s of %s are listed.", i18n.Count(i.Files))
 }
 
 // Size is the file's size in words.
-func (f FolderInsideFile) Size() string { return media.SizeText(f.Bytes) }
+func (f FolderInsideFile) Size() string { return i18n.Size(f.Bytes) }
 
 // When says when it was last changed.
 func (f FolderInsideFile) When(now time.Time) string {
 	if f.At.IsZero() {
 		return ""
 	}
-	return dateTime(f.At, now)
+	return i18n.DayTime(f.At, now)
 }
 
 // FolderChosen says how many files were chosen.
 func FolderChosen(n int, bytes int64) string {
 	if n == 0 {
-		return "None chosen"
+		return i18n.T("None chosen")
 	}
-	return CountInFull(n) + " chosen, " + media.SizeText(bytes)
+	return i18n.N(n, "%s chosen, %s", "%s chosen, %s", i18n.Size(bytes))
 }
 
 func filesText(n int) string {
-	if n == 1 {
-		return "1 file"
-	}
-	return CountInFull(n) + " files"
+	return i18n.N(n, "%s file", "%s files")
 }
 
 // FolderBegin is what becomes of the files that a folder holds when it is added, as the screen offers it.
@@ -85,17 +83,19 @@ const (
 
 // FolderBegins are the beginnings in words, which say what leaves this computer at once.
 func FolderBegins(g FolderGate) []FolderChoice {
-	goes := ""
+	all, ticked := i18n.T("They are taken too."), i18n.T("Those that you tick are taken too.")
 	switch g {
 	case FolderAsks:
-		goes = ", and wait in the inbox until you allow them"
+		all = i18n.T("They are taken too, and wait in the inbox until you allow them.")
+		ticked = i18n.T("Those that you tick are taken too, and wait in the inbox until you allow them.")
 	case FolderSends:
-		goes = ", and are sent to the service"
+		all = i18n.T("They are taken too, and are sent to the service.")
+		ticked = i18n.T("Those that you tick are taken too, and are sent to the service.")
 	}
 	return []FolderChoice{
-		FolderOnlyNew: {"Only new files", "What is inside now is left alone."},
-		FolderAll:     {"All of them", "They are taken too" + goes + "."},
-		FolderChoose:  {"Choose…", "Those that you tick are taken too" + goes + "."},
+		FolderOnlyNew: {i18n.T("Only new files"), i18n.T("What is inside now is left alone.")},
+		FolderAll:     {i18n.T("All of them"), all},
+		FolderChoose:  {i18n.T("Choose…"), ticked},
 	}
 }
 

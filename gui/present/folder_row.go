@@ -8,6 +8,7 @@ import (
 
 	"assay/client"
 	"assay/client/folders"
+	"assay/client/i18n"
 	"assay/client/media"
 	"assay/watch"
 )
@@ -50,12 +51,14 @@ type FolderRow struct {
 // FolderRowOf puts a folder into a row.
 func FolderRowOf(f folders.Folder) FolderRow {
 	r := FolderRow{ID: f.ID, Form: FolderFormOf(f.Settings), LastName: media.DisplayName(f.LastName), LastAt: f.LastAt, Held: f.Held,
-		Takes: takesText(f.Settings), Progress: joined(countOf(f.State.Settling, "not complete yet"), countOf(f.State.Offered, "about to be taken")),
-		Counts: joined(countOf(f.Taken, "taken"), countOf(f.Failed, "failed"), countOf(f.UnderWay, "under way"), countOf(f.Answered, "answered"))}
+		Takes: takesText(f.Settings), Progress: joined(some(f.State.Settling, i18n.N(f.State.Settling, "%s not complete yet", "%s not complete yet")),
+			some(f.State.Offered, i18n.N(f.State.Offered, "%s about to be taken", "%s about to be taken"))),
+		Counts: joined(some(f.Taken, i18n.N(f.Taken, "%s taken", "%s taken")), some(f.Failed, i18n.N(f.Failed, "%s failed", "%s failed")),
+			some(f.UnderWay, i18n.N(f.UnderWay, "%s under way", "%s under way")), some(f.Answered, i18n.N(f.Answered, "%s answered", "%s answered")))}
 	r.Name, r.Where = FolderName(f.Path)
 	r.State, r.Symbol = folderState(f)
 	if f.Passing {
-		r.State += ", for “assay watch”"
+		r.State = i18n.F("%s, for “assay watch”", r.State)
 	}
 	r.Problem = folderProblem(f)
 	switch r.Symbol {
@@ -64,12 +67,7 @@ func FolderRowOf(f folders.Folder) FolderRow {
 			r.Symbol = FolderWarns
 		}
 	}
-	switch {
-	case f.Held == 1:
-		r.Waiting = "1 waits for you"
-	case f.Held > 1:
-		r.Waiting = CountInFull(f.Held) + " wait for you"
-	}
+	r.Waiting = some(f.Held, i18n.N(f.Held, "%s waits for you", "%s wait for you"))
 	return r
 }
 
@@ -96,33 +94,33 @@ func (r FolderRow) Age(now time.Time) string {
 // Last is the file that was taken last, and how long ago, in one line; "" where none was.
 func (r FolderRow) Last(now time.Time) string { return joined(r.LastName, r.Age(now)) }
 
-// countOf is "3 failed"; nothing for 0.
-func countOf(n int, what string) string {
-	if n == 0 {
+// some is what is said of a number of things; nothing for 0.
+func some(n int, words string) string {
+	if n <= 0 {
 		return ""
 	}
-	return CountInFull(n) + " " + what
+	return words
 }
 
 func folderState(f folders.Folder) (words string, symbol FolderSymbol) {
 	if f.Paused {
-		return "Paused", FolderPaused
+		return i18n.T("Paused"), FolderPaused
 	}
 	switch f.State.Phase {
 	case watch.Watching:
-		return "Watching", FolderWatching
+		return i18n.T("Watching"), FolderWatching
 	case watch.Polling:
-		return "Looked at every few seconds", FolderPolling
+		return i18n.T("Looked at every few seconds"), FolderPolling
 	case watch.Paused:
-		return "Paused", FolderPaused
+		return i18n.T("Paused"), FolderPaused
 	case watch.Gone:
-		return "Not there: looking for it", FolderGone
+		return i18n.T("Not there: looking for it"), FolderGone
 	case watch.Unreadable:
-		return "Can't be read", FolderTrouble
+		return i18n.T("Can't be read"), FolderTrouble
 	case watch.Stuck:
-		return "Not answering", FolderTrouble
+		return i18n.T("Not answering"), FolderTrouble
 	}
-	return "Looking through what is there", FolderBusy
+	return i18n.T("Looking through what is there"), FolderBusy
 }
 
 // folderProblem says once what both the watching and the taking have to say.
@@ -132,7 +130,7 @@ func folderProblem(f folders.Folder) string {
 	case f.State.Problem != nil:
 		said = append(said, Problem(f.State.Problem))
 	case f.State.Phase == watch.Polling && !f.Paused:
-		said = append(said, "The system does not tell of every change there.")
+		said = append(said, i18n.T("The system does not tell of every change there."))
 	}
 	if f.Problem != "" && !slices.Contains(said, f.Problem) {
 		said = append(said, f.Problem)
@@ -143,43 +141,45 @@ func folderProblem(f folders.Folder) string {
 func takesText(s folders.Settings) string {
 	parts := []string{typesText(s.Types)}
 	if s.Subfolders {
-		parts = append(parts, "subfolders")
+		parts = append(parts, i18n.T("subfolders"))
 	}
 	parts = append(parts, s.Only...)
 	for _, p := range s.Skip {
-		parts = append(parts, "not "+p)
+		parts = append(parts, i18n.F("not %s", p))
 	}
 	if s.MoveTo != "" {
-		parts = append(parts, "moved when done")
+		parts = append(parts, i18n.T("moved when done"))
 	}
 	return media.DisplayName(strings.Join(parts, ", "))
 }
 
 func typesText(types []client.MediaType) string {
 	var words []string
-	kinds := []client.MediaType{client.Image, client.Video, client.Audio, client.Text}
-	for i, kind := range kinds {
-		if slices.Contains(types, kind) {
-			words = append(words, []string{"pictures", "clips", "recordings", "texts"}[i])
+	kinds := []struct {
+		kind          client.MediaType
+		first, inText i18n.Key
+	}{
+		{client.Image, "Pictures", "pictures"}, {client.Video, "Clips", "clips"},
+		{client.Audio, "Recordings", "recordings"}, {client.Text, "Texts", "texts"},
+	}
+	for _, k := range kinds {
+		switch {
+		case !slices.Contains(types, k.kind):
+		case len(words) == 0:
+			words = append(words, i18n.T(k.first))
+		default:
+			words = append(words, i18n.T(k.inText))
 		}
 	}
 	if len(words) == 0 || len(words) == len(kinds) {
-		return "All supported types"
+		return i18n.T("All supported types")
 	}
-	last := len(words) - 1
-	text := words[last]
-	if last > 0 {
-		text = strings.Join(words[:last], ", ") + " and " + text
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
+	return i18n.List(words...)
 }
 
 // FoldersWhole says how many folders there are, and what of them needs a look.
 func FoldersWhole(rows []FolderRow) (count, detail string) {
-	count = "1 folder"
-	if len(rows) != 1 {
-		count = CountInFull(len(rows)) + " folders"
-	}
+	count = i18n.N(len(rows), "%s folder", "%s folders")
 	paused, gone, trouble, warns, held := 0, 0, 0, 0, 0
 	for _, r := range rows {
 		switch r.Symbol {
@@ -194,12 +194,7 @@ func FoldersWhole(rows []FolderRow) (count, detail string) {
 		}
 		held += r.Held
 	}
-	waiting := ""
-	switch {
-	case held == 1:
-		waiting = "1 file waits for your decision"
-	case held > 1:
-		waiting = CountInFull(held) + " files wait for your decision"
-	}
-	return count, joined(waiting, countOf(trouble, "can't be watched"), countOf(warns, "with a problem"), countOf(gone, "not there"), countOf(paused, "paused"))
+	return count, joined(some(held, i18n.N(held, "%s file waits for your decision", "%s files wait for your decision")),
+		some(trouble, i18n.N(trouble, "%s can't be watched", "%s can't be watched")), some(warns, i18n.N(warns, "%s with a problem", "%s with a problem")),
+		some(gone, i18n.N(gone, "%s not there", "%s not there")), some(paused, i18n.N(paused, "%s paused", "%s paused")))
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/store"
 	"assay/client/submission"
 	"assay/client/verdict"
@@ -58,9 +59,9 @@ func HistoryOf(answers []AnsweredAt, log []store.Entry, shown string, now time.T
 	}
 	for _, e := range log {
 		if e.Hash != e.Sum() && h.Broken == "" {
-			h.Broken = fmt.Sprintf("Entry %d of the custody log does not match its hash: it was changed after it was written.", e.Seq)
+			h.Broken = i18n.F("Entry %d of the custody log does not match its hash: it was changed after it was written.", e.Seq)
 		}
-		h.Log = append(h.Log, LogEntry{When: e.At.In(now.Location()).Format("2 Jan 2006, 15:04:05 -07:00"), Deed: deedWords(e.Deed), Facts: string(e.Facts), Hash: e.Hash})
+		h.Log = append(h.Log, LogEntry{When: i18n.LogMoment(e.At.In(now.Location())), Deed: deedWords(e.Deed), Facts: string(e.Facts), Hash: e.Hash})
 	}
 	return h
 }
@@ -78,29 +79,29 @@ func laterOf(answers []AnsweredAt, id string) bool {
 func (p *PastAnswer) fill(a AnsweredAt) {
 	var about []string
 	if a.Result == nil {
-		p.Words, p.Score = "Its answer can't be read", ""
+		p.Words, p.Score = i18n.T("Its answer can't be read"), ""
 	} else {
 		v := verdict.Of(a.Result)
-		p.Mark, p.Words, p.Score = v.Mark, v.Headline, verdict.NoScore
+		p.Mark, p.Words, p.Score = v.Mark, v.Headline, i18n.T(verdict.NoScore)
 		if v.Score != nil {
-			p.Score = "ensemble " + v.Score.Text() + " of 100"
+			p.Score = i18n.F("ensemble %s of 100", v.Score.Text())
 		}
 		about = append(about, releaseWords(v.Release))
 	}
 	if a.Of.Source == submission.Service {
-		about = append(about, "by another device")
+		about = append(about, i18n.T("by another device"))
 	}
 	if a.Of.RequestID != "" {
-		about = append(about, "request "+a.Of.RequestID)
+		about = append(about, i18n.F("request %s", a.Of.RequestID))
 	}
 	p.About = strings.Join(about, " · ")
 }
 
 func releaseWords(release string) string {
 	if release == "" {
-		return "no release named"
+		return i18n.T("no release named")
 	}
-	return "release " + release
+	return i18n.F("release %s", release)
 }
 
 // changes says what differs from one answer to the next: the numbers of both, and no judgement on them.
@@ -111,15 +112,15 @@ func changes(before, after *client.Result) []string {
 	var lines []string
 	a, b := verdict.Of(before), verdict.Of(after)
 	if a.Headline != b.Headline {
-		lines = append(lines, fmt.Sprintf("Verdict: %s → %s", a.Short, b.Short))
+		lines = append(lines, i18n.F("Verdict: %s → %s", a.Short, b.Short))
 	}
 	if from, to := scoreWords(a.Score), scoreWords(b.Score); from != to {
-		lines = append(lines, fmt.Sprintf("Ensemble: %s → %s", from, to))
+		lines = append(lines, i18n.F("Ensemble: %s → %s", from, to))
 	} else if a.Score != nil && a.Score.Value != b.Score.Value {
-		lines = append(lines, fmt.Sprintf("Ensemble: %s → %s", a.Score.Sent, b.Score.Sent))
+		lines = append(lines, i18n.F("Ensemble: %s → %s", a.Score.Sent, b.Score.Sent))
 	}
 	if a.Release != b.Release {
-		lines = append(lines, fmt.Sprintf("Release: %s → %s", orElse(a.Release, "none named"), orElse(b.Release, "none named")))
+		lines = append(lines, i18n.F("Release: %s → %s", orElse(a.Release, i18n.T("none named")), orElse(b.Release, i18n.T("none named"))))
 	}
 	then := map[string]client.Model{}
 	for _, m := range before.Models {
@@ -131,7 +132,7 @@ func changes(before, after *client.Result) []string {
 		switch from, to := modelWords(was), modelWords(m); {
 		case m.IsEnsemble():
 		case !known:
-			lines = append(lines, m.Name+": not among the models → "+to)
+			lines = append(lines, i18n.F("%s: not among the models → %s", m.Name, to))
 		case from != to:
 			lines = append(lines, fmt.Sprintf("%s: %s → %s", m.Name, from, to))
 		default:
@@ -142,18 +143,18 @@ func changes(before, after *client.Result) []string {
 	}
 	for _, m := range before.Models {
 		if _, gone := then[m.Name]; gone && !m.IsEnsemble() {
-			lines = append(lines, m.Name+": "+modelWords(m)+" → not among the models")
+			lines = append(lines, i18n.F("%s: %s → not among the models", m.Name, modelWords(m)))
 		}
 	}
 	if len(lines) == 0 {
-		return []string{"The same verdict and scores as before."}
+		return []string{i18n.T("The same verdict and scores as before.")}
 	}
 	return lines
 }
 
 func modelWords(m client.Model) string {
 	if !m.Applies() {
-		return "not applicable"
+		return i18n.T("not applicable")
 	}
 	words := verdict.Say(m.Status).Short
 	if n := verdict.ModelScore(m); n != nil {
@@ -164,7 +165,7 @@ func modelWords(m client.Model) string {
 
 func scoreWords(n *verdict.Number) string {
 	if n == nil {
-		return verdict.NoScore
+		return i18n.T(verdict.NoScore)
 	}
 	return n.Text()
 }
@@ -172,39 +173,42 @@ func scoreWords(n *verdict.Number) string {
 // deedWords are the custody log's deeds as a person reads them; one that this version does not know is said as written.
 func deedWords(deed string) string {
 	if words, ok := deeds[deed]; ok {
-		return words
+		return i18n.T(words)
 	}
 	return deed
 }
 
-var deeds = map[string]string{
-	store.DeedAccepted:            "Handed over",
-	store.DeedPulled:              "Brought here from the service's list",
-	store.DeedRemoved:             "Removed before it was sent",
-	"hashed":                      "Hashed",
-	"address received":            "Upload address received",
-	"sending":                     "Sending begun",
-	"sent":                        "Sent",
-	"changed while it was sent":   "Changed while it was sent: not counted as sent",
-	"taken by the service":        "Taken by the service",
-	"link submitted":              "Link submitted",
-	"found in the list":           "Found in the service's list",
-	"handed over before":          "Handed over before: shows that answer",
-	"on its own":                  "Goes its own way",
-	"to be fetched again":         "To be fetched again by the service",
-	"tried again":                 "Tried again",
-	"paused":                      "Paused",
-	"resumed":                     "Resumed",
-	"cancelled":                   "Cancelled",
-	"refused":                     "Refused",
-	"failed":                      "Given up for now",
-	"answered":                    "Answered",
-	"replaced by newer bytes":     "The file was written again: its newer content waits instead",
-	"held for a decision":         "Held: it waits for your decision",
-	"allowed to leave":            "Allowed to leave this computer",
-	"kept on this computer":       "Kept on this computer",
-	"never leaves: by its folder": "Stays on this computer: its folder's files never leave",
-	"moved":                       "Moved to another folder",
-	"filed":                       "Taken out of the inbox",
-	store.DeedFeedback:            "Feedback sent",
+var deeds = map[string]i18n.Key{
+	store.DeedAccepted:                   "Handed over",
+	store.DeedPulled:                     "Brought here from the service's list",
+	store.DeedRemoved:                    "Removed before it was sent",
+	"hashed":                             "Hashed",
+	"address received":                   "Upload address received",
+	"sending":                            "Sending begun",
+	"sent":                               "Sent",
+	"changed while it was sent":          "Changed while it was sent: not counted as sent",
+	"taken by the service":               "Taken by the service",
+	"link submitted":                     "Link submitted",
+	"found in the list":                  "Found in the service's list",
+	"handed over before":                 "Handed over before: shows that answer",
+	"on its own":                         "Goes its own way",
+	"to be fetched again":                "To be fetched again by the service",
+	"tried again":                        "Tried again",
+	"paused":                             "Paused",
+	"resumed":                            "Resumed",
+	"cancelled":                          "Cancelled",
+	"refused":                            "Refused",
+	"failed":                             "Given up for now",
+	"answered":                           "Answered",
+	"replaced by newer bytes":            "The file was written again: its newer content waits instead",
+	"held for a decision":                "Held: it waits for your decision",
+	"allowed to leave":                   "Allowed to leave this computer",
+	"kept on this computer":              "Kept on this computer",
+	"never leaves: by its folder":        "Stays on this computer: its folder's files never leave",
+	"never leaves: by its source":        "Stays on this computer: by the settings, files and links like it never leave",
+	"never leaves: by the person's word": "Stays on this computer for good: you said that it never leaves",
+	"allowed to leave without metadata":  "Allowed to leave this computer as a copy without metadata",
+	"moved":                              "Moved to another folder",
+	"filed":                              "Taken out of the inbox",
+	store.DeedFeedback:                   "Feedback sent",
 }

@@ -2,6 +2,7 @@ package present
 
 import (
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/submission"
 	"assay/client/verdict"
 )
@@ -27,15 +28,15 @@ func Filters() []Filter {
 func (f Filter) Words() string {
 	switch f {
 	case FilterUnderWay:
-		return "Under way"
+		return i18n.T("Under way")
 	case FilterNeedsYou:
-		return "Needs you"
+		return i18n.T("Needs you")
 	case FilterAnswered:
-		return "Answered"
+		return i18n.T("Answered")
 	case FilterPaused:
-		return "Paused"
+		return i18n.T("Paused")
 	}
-	return "All"
+	return i18n.T("All")
 }
 
 func groupOf(s submission.Submission) Filter {

@@ -4,54 +4,45 @@ import (
 	"cmp"
 	"slices"
 
+	"assay/client/i18n"
 	"assay/client/media"
 )
 
 // Held is what waits for the person to say whether it may leave this computer.
 type Held struct {
-	Files int
+	Files int // files and links
+	Links int // of these, links
 	Bytes int64
 }
 
 // Words say how many wait; "" for none.
 func (h Held) Words() string {
-	if h.Files == 0 {
+	switch {
+	case h.Files == 0:
 		return ""
+	case h.Links == 0:
+		return i18n.N(h.Files, "%s file waits for your decision", "%s files wait for your decision")
+	case h.Links == h.Files:
+		return i18n.N(h.Files, "%s link waits for your decision", "%s links wait for your decision")
 	}
-	return CountInFull(h.Files) + " " + oneOr(h.Files, "file waits", "files wait") + " for your decision"
+	return i18n.N(h.Files, "%s file or link waits for your decision", "%s files and links wait for your decision")
 }
 
 // Detail says how large they are and what has become of them.
 func (h Held) Detail() string {
-	return joined(h.size(), "not sent yet")
-}
-
-// Question asks whether they are to be sent.
-func (h Held) Question() string {
-	what := CountInFull(h.Files) + " " + oneOr(h.Files, "file", "files")
-	if size := h.size(); size != "" {
-		what += ", " + size + ","
+	size := ""
+	if h.Bytes > 0 {
+		size = media.SizeText(h.Bytes)
 	}
-	return "Send " + what + " to the service?"
+	return joined(size, i18n.T("not sent yet"))
 }
 
 // Buttons are the words of the two decisions on all of them.
-func (h Held) Buttons() (send, keep string) {
-	return oneOr(h.Files, "Send it", "Send all…"), oneOr(h.Files, "Keep it here", "Keep all here")
-}
-
-func (h Held) size() string {
-	if h.Bytes == 0 {
-		return ""
+func (h Held) Buttons() (look, keep string) {
+	if h.Files == 1 {
+		return i18n.T("Look and send…"), i18n.T("Keep it here")
 	}
-	return media.SizeText(h.Bytes)
-}
-
-func oneOr(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
+	return i18n.T("Send all…"), i18n.T("Keep all here")
 }
 
 // Held is what waits of all rows, whatever is visible.
@@ -71,15 +62,4 @@ func (l *InboxList) HeldIDs() []string {
 		ids[i] = e.row.ID
 	}
 	return ids
-}
-
-// Allowable is what the person may let go, of these rows.
-func (l *InboxList) Allowable(ids []string) (h Held) {
-	for _, id := range ids {
-		if row, ok := l.Row(id); ok && row.Can(Allow) {
-			h.Files++
-			h.Bytes += row.Bytes
-		}
-	}
-	return h
 }

@@ -103,6 +103,9 @@ func (l *InboxList) count(e *inboxEntry, n int) {
 	}
 	if e.row.Held() {
 		l.held.Files += n
+		if e.row.Link != "" {
+			l.held.Links += n
+		}
 		l.held.Bytes += int64(n) * e.row.Bytes
 	}
 }

@@ -43,7 +43,7 @@ func TestOverallSumsUp(t *testing.T) {
 			present.Overall{Done: "1 of 1 done", Detail: "paused", Answered: 1, Can: []present.Whole{present.ResumeAll, present.ClearDone}}},
 		{"the key is not accepted", intake.Totals{All: 1}, intake.Standing{Cause: intake.NoKey, Reason: "The key was refused."},
 			present.Overall{Done: "0 of 1 done", Active: 1, Can: []present.Whole{present.ResumeAll},
-				Notice: "The key was refused.", Help: present.ResumeAll, HelpWords: "Try again"}},
+				Notice: "The key was refused.", Help: present.ToSettings, HelpWords: "Open Settings"}},
 		{"the quota is used up", intake.Totals{All: 1}, intake.Standing{Cause: intake.NoQuota, Reason: "Used up."},
 			present.Overall{Done: "0 of 1 done", Active: 1, Can: []present.Whole{present.ResumeAll},
 				Notice: "Used up.", Help: present.ResumeAll, HelpWords: "Try again"}},
@@ -64,6 +64,14 @@ func TestOverallSumsUp(t *testing.T) {
 			if present.OverallOf(intake.Totals{}, intake.Standing{Cause: cause}).Notice == "" {
 				t.Errorf("%s says nothing", cause)
 			}
+		}
+	})
+	t.Run("a key that can't be had goes before all else", func(t *testing.T) {
+		got := present.OverallOf(intake.Totals{All: 1}, intake.Standing{Cause: intake.NoNetwork, Reason: "Not reached."}).WithKey("The keychain is locked.")
+		want := present.Overall{Done: "0 of 1 done", Active: 1, Can: []present.Whole{present.PauseAll},
+			Notice: "The keychain is locked.", Help: present.ToSettings, HelpWords: "Open Settings"}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
 		}
 	})
 }

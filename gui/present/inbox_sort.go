@@ -1,6 +1,10 @@
 package present
 
-import "cmp"
+import (
+	"cmp"
+
+	"assay/client/i18n"
+)
 
 // Sort is an order of the inbox.
 type Sort string
@@ -20,13 +24,13 @@ func Sorts() []Sort { return []Sort{SortNewest, SortHumanFirst, SortName, SortSi
 func (s Sort) Words() string {
 	switch s {
 	case SortHumanFirst:
-		return "Needs a human first"
+		return i18n.T("Needs a human first")
 	case SortName:
-		return "By name"
+		return i18n.T("By name")
 	case SortSize:
-		return "Largest first"
+		return i18n.T("Largest first")
 	}
-	return "Newest first"
+	return i18n.T("Newest first")
 }
 
 // compare orders two entries of a list; no two are equal.

@@ -2,6 +2,7 @@ package present
 
 import (
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/submission"
 )
 
@@ -43,13 +44,13 @@ func mediumOf(t client.MediaType) Medium {
 func MediumName(m Medium) string {
 	switch m {
 	case Picture:
-		return "Picture"
+		return i18n.T("Picture")
 	case Clip:
-		return "Clip"
+		return i18n.T("Clip")
 	case Recording:
-		return "Recording"
+		return i18n.T("Recording")
 	case Text:
-		return "Text"
+		return i18n.T("Text")
 	}
-	return "File"
+	return i18n.T("File")
 }

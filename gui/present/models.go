@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/verdict"
 )
 
@@ -44,7 +45,7 @@ func (s Sent) String() string {
 
 // Source says where a bar's numbers stand in the service's answer, and their values as sent: a line each.
 func (b Bar) Source() string {
-	lines := []string{b.Name + ": " + b.Gap}
+	lines := []string{i18n.F("%s: %s", b.Name, b.Gap)}
 	if b.Score != nil {
 		lines = []string{Sent{b.Score.Field, b.Score.Sent}.String()}
 	}
@@ -52,10 +53,10 @@ func (b Bar) Source() string {
 		lines = append(lines, Sent{other.Field, other.Sent}.String()+" ("+other.Words+")")
 	}
 	if b.Raw.Field != "" {
-		lines = append(lines, b.Raw.String()+" (raw score, on a scale of its own)")
+		lines = append(lines, i18n.F("%s (raw score, on a scale of its own)", b.Raw))
 	}
 	if b.Decision != "" {
-		lines = append(lines, "Its decision, as sent: "+b.Decision)
+		lines = append(lines, i18n.F("Its decision, as sent: %s", b.Decision))
 	}
 	if b.Failure != "" {
 		lines = append(lines, b.Failure)
@@ -111,11 +112,11 @@ func barOf(m client.Model) Bar {
 func numberWords(field string) string {
 	switch field[strings.LastIndexByte(field, '.')+1:] {
 	case "rollingAvgNumber":
-		return "rolling average"
+		return i18n.T("rolling average")
 	case "finalScore":
-		return "final score"
+		return i18n.T("final score")
 	}
-	return "normalised score"
+	return i18n.T("normalised score")
 }
 
 func failure(code, message string) string {

@@ -5,6 +5,7 @@ import (
 
 	"assay/client"
 	"assay/client/folders"
+	"assay/client/i18n"
 	"assay/client/verdict"
 )
 
@@ -17,22 +18,25 @@ func BatchNotification(b folders.Batch, sandbox bool) (title, text string) {
 	if b.Answered > 0 {
 		sentences = append(sentences, checkedText(b))
 	}
-	add := func(n int, words string) {
-		switch {
-		case n == 0:
-		case len(sentences) == 0: // it says what is counted
-			sentences = append(sentences, CountInFull(n)+" "+oneOr(n, "file", "files")+" "+words+".")
-		default:
-			sentences = append(sentences, CountInFull(n)+" "+words+".")
+	if b.Failed > 0 {
+		if len(sentences) == 0 { // it says what is counted
+			sentences = append(sentences, i18n.N(b.Failed, "%s file could not be checked.", "%s files could not be checked."))
+		} else {
+			sentences = append(sentences, i18n.N(b.Failed, "%s could not be checked.", "%s could not be checked."))
 		}
 	}
-	add(b.Failed, "could not be checked")
-	add(b.Held, oneOr(b.Held, "waits", "wait")+" for your decision")
+	if b.Held > 0 {
+		if len(sentences) == 0 {
+			sentences = append(sentences, i18n.N(b.Held, "%s file waits for your decision.", "%s files wait for your decision."))
+		} else {
+			sentences = append(sentences, i18n.N(b.Held, "%s waits for your decision.", "%s wait for your decision."))
+		}
+	}
 	if len(sentences) == 0 {
 		return "", ""
 	}
 	if sandbox && b.Answered > 0 {
-		sentences = append(sentences, SandboxNote)
+		sentences = append(sentences, i18n.T(SandboxNote))
 	}
 	return "Assay", strings.Join(sentences, " ")
 }
@@ -44,22 +48,19 @@ func checkedText(b folders.Batch) string {
 		n     int
 		words string
 	}{
-		{b.Fake, inText(client.Fake)}, {b.Suspicious, inText(client.Suspicious)}, {b.Authentic, inText(client.Authentic)}, {b.Other, "without a verdict"},
+		{b.Fake, verdict.Say(client.Fake).InText}, {b.Suspicious, verdict.Say(client.Suspicious).InText},
+		{b.Authentic, verdict.Say(client.Authentic).InText}, {b.Other, i18n.T("without a verdict")},
 	} {
 		switch {
 		case c.n == 0:
 		case b.Answered == 1:
 			counts = append(counts, c.words)
 		default:
-			counts = append(counts, CountInFull(c.n)+" "+c.words)
+			counts = append(counts, i18n.Count(c.n)+" "+c.words)
 		}
 	}
-	text := CountInFull(b.Answered) + " " + oneOr(b.Answered, "file", "files") + " checked"
-	if len(counts) > 0 {
-		text += ": " + strings.Join(counts, ", ")
+	if len(counts) == 0 {
+		return i18n.N(b.Answered, "%s file checked.", "%s files checked.")
 	}
-	return text + "."
+	return i18n.N(b.Answered, "%[1]s file checked: %[2]s.", "%[1]s files checked: %[2]s.", strings.Join(counts, ", "))
 }
-
-// inText is a status's short words within a sentence.
-func inText(s client.Status) string { return strings.ToLower(verdict.Say(s).Short) }

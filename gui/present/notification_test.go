@@ -8,6 +8,7 @@ import (
 
 	"assay/client"
 	"assay/client/folders"
+	"assay/client/i18n"
 	"assay/client/verdict"
 	"assay/gui/present"
 )
@@ -57,6 +58,19 @@ func TestBatchNotification(t *testing.T) {
 		for i := range batch.NumField() {
 			if f := batch.Field(i); f.Type.Kind() != reflect.Int {
 				t.Errorf("%s is a %s", f.Name, f.Type)
+			}
+		}
+	})
+	t.Run("holds nothing that ends a shell's string, in any language", func(t *testing.T) {
+		t.Cleanup(func() { _ = i18n.Use("en", "") })
+		for _, language := range i18n.All() {
+			if err := i18n.Use(language.Code, ""); err != nil {
+				t.Fatal(err)
+			}
+			for _, batch := range []folders.Batch{{Answered: 2, Fake: 1, Other: 1, Failed: 1, Held: 1}, {Answered: 1, Suspicious: 1, Failed: 2, Held: 2}, {Failed: 1}, {Held: 1}, {Failed: 2}, {Held: 2}, {Answered: 1}} {
+				if title, text := present.BatchNotification(batch, true); strings.ContainsAny(title+text, "\"$`\\<>&|;\n") {
+					t.Errorf("%s: %q, %q", language.Code, title, text)
+				}
 			}
 		}
 	})

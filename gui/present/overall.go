@@ -1,13 +1,12 @@
 package present
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"assay/client/i18n"
 	"assay/client/intake"
-	"assay/client/media"
 )
 
 // Whole is something that is done with the inbox as a whole.
@@ -19,6 +18,7 @@ const (
 	ResumeAll   Whole = "resume-all"
 	RetryFailed Whole = "retry-failed"
 	ClearDone   Whole = "clear-done"
+	ToSettings  Whole = "settings" // opens them, at the service and its key
 )
 
 // Overall is the inbox's line for the whole.
@@ -42,10 +42,16 @@ type Overall struct {
 // Offers reports whether something can be done with the whole.
 func (o Overall) Offers(w Whole) bool { return slices.Contains(o.Can, w) }
 
+// WithKey says what keeps the key from being used, such as a locked keychain: a sentence that goes before any other.
+func (o Overall) WithKey(sentence string) Overall {
+	o.Notice, o.Help, o.HelpWords = sentence, ToSettings, i18n.T("Open Settings")
+	return o
+}
+
 // OverallOf sums the inbox up.
 func OverallOf(t intake.Totals, st intake.Standing) Overall {
 	o := Overall{Active: t.Active(), Failed: t.Failed, Answered: t.Done, Held: t.Held}
-	o.Done = fmt.Sprintf("%s of %s done", CountInFull(t.Ended), CountInFull(t.All))
+	o.Done = i18n.F("%s of %s done", i18n.Count(t.Ended), i18n.Count(t.All))
 	o.Detail, o.Progress = onItsWay(t, st)
 	switch {
 	case st.Stopped():
@@ -67,15 +73,15 @@ func OverallOf(t intake.Totals, st intake.Standing) Overall {
 func onItsWay(t intake.Totals, st intake.Standing) (detail string, progress *float64) {
 	var parts []string
 	if st.Cause == intake.PausedAll {
-		parts = append(parts, "paused")
+		parts = append(parts, i18n.T("paused"))
 	}
 	if t.Active() > 0 && t.Bytes > 0 && t.Sent < t.Bytes {
 		share := float64(max(t.Sent, 0)) / float64(t.Bytes)
 		progress = &share
-		parts = append(parts, amountText(t.Sent, t.Bytes))
+		parts = append(parts, i18n.SizeOf(t.Sent, t.Bytes))
 		if t.Rate > 0 && st.Cause == intake.Running {
 			left := time.Duration(float64(t.Bytes-t.Sent) / t.Rate * float64(time.Second))
-			parts = append(parts, "about "+durationText(left)+" left")
+			parts = append(parts, i18n.F("about %s left", i18n.Wait(left)))
 		}
 	}
 	return strings.Join(parts, " · "), progress
@@ -88,16 +94,16 @@ func inTheWay(st intake.Standing) (notice string, help Whole, words string) {
 	case intake.Running, intake.PausedAll:
 		return "", "", ""
 	case intake.NoKey:
-		help, words = ResumeAll, "Try again"
-		notice = orElse(notice, "The service did not accept the key. Everything waits until it does.")
+		help, words = ToSettings, i18n.T("Open Settings")
+		notice = orElse(notice, i18n.T("The service did not accept the key. Everything waits until it does."))
 	case intake.NoQuota:
-		help, words = ResumeAll, "Try again"
-		notice = orElse(notice, "The uploads of this plan are used up. Everything waits until there are more.")
+		help, words = ResumeAll, i18n.T("Try again")
+		notice = orElse(notice, i18n.T("The uploads of this plan are used up. Everything waits until there are more."))
 	case intake.NoDisk:
-		help, words = ResumeAll, "Try again"
-		notice = orElse(notice, "Assay can't write to its folder, so it has stopped sending. It goes on by itself once that is possible again.")
+		help, words = ResumeAll, i18n.T("Try again")
+		notice = orElse(notice, i18n.T("Assay can't write to its folder, so it has stopped sending. It goes on by itself once that is possible again."))
 	case intake.NoNetwork:
-		notice = orElse(notice, "The service can't be reached. Everything goes on by itself once it can.")
+		notice = orElse(notice, i18n.T("The service can't be reached. Everything goes on by itself once it can."))
 	}
 	return notice, help, words
 }
@@ -107,14 +113,4 @@ func orElse(s, other string) string {
 		return other
 	}
 	return s
-}
-
-// amountText is "48 of 210 MB", or "900 KB of 2.1 MB".
-func amountText(part, whole int64) string {
-	a, b := media.SizeText(part), media.SizeText(whole)
-	number, unit, _ := strings.Cut(a, " ")
-	if strings.HasSuffix(b, " "+unit) {
-		a = number
-	}
-	return a + " of " + b
 }

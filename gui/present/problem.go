@@ -5,6 +5,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
+
+	"assay/client/explain"
+	"assay/client/i18n"
 )
 
 // Problem says in a sentence why something can't be shown.
@@ -17,14 +20,16 @@ func Problem(err error) string {
 	switch {
 	case errors.As(err, &said):
 		return said.Sentence()
+	case errors.Is(err, explain.ErrNoText):
+		return i18n.T("There is no text in it.")
 	case errors.Is(err, os.ErrNotExist):
-		return "The file is no longer where it was."
+		return i18n.T("The file is no longer where it was.")
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return "The file breaks off before its end."
+		return i18n.T("The file breaks off before its end.")
 	case errors.Is(err, os.ErrPermission):
-		return "This computer does not allow Assay to use the file."
+		return i18n.T("This computer does not allow Assay to use the file.")
 	case errors.As(err, &file):
-		return "The disk answered: " + file.Err.Error() + "." // without the path, which may be one of Assay's own
+		return i18n.F("The disk answered: %s.", file.Err.Error()) // without the path, which may be one of Assay's own
 	}
 	return err.Error() // the decoders' and the files' own errors are sentences
 }

@@ -3,12 +3,11 @@ package present
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"assay/client"
 	"assay/client/explain"
-	"assay/client/media"
+	"assay/client/i18n"
 )
 
 // Prose is a text as the viewer shows it: that of the explainability page with its marks, or the text alone.
@@ -54,7 +53,7 @@ var ErrNoPage error = noPage{}
 type noPage struct{}
 
 func (noPage) Error() string    { return "the result has no explainability page" }
-func (noPage) Sentence() string { return "the service names none for this result." }
+func (noPage) Sentence() string { return i18n.T("the service names none for this result.") }
 
 // ProseOf puts an explainability page into the viewer's parts; err is what fetching it gave, and has its own reason where there is
 // nothing to show. It takes a while: it runs off the UI thread.
@@ -74,7 +73,7 @@ func ProseOf(ctx context.Context, page []byte, err error) (*Prose, error) {
 	p := &Prose{Marked: true, Blocks: read.Blocks}
 	p.takeMarks(read)
 	p.Summary = prosePassages(len(p.Passages))
-	p.Notices = append(proseCuts(read.Cuts, limits, "page"), proseLeftOut(read.LeftOut)...)
+	p.Notices = append(proseCuts(read.Cuts, limits, "The page is too large to show whole: it was cut after %s."), proseLeftOut(read.LeftOut)...)
 	return p, nil
 }
 
@@ -83,7 +82,7 @@ func ProseOf(ctx context.Context, page []byte, err error) (*Prose, error) {
 func ProseOfText(ctx context.Context, text []byte, err, instead error) (*Prose, error) {
 	p := &Prose{}
 	if instead != nil {
-		p.Notices = append(p.Notices, "No explainability page: "+Problem(instead))
+		p.Notices = append(p.Notices, i18n.F("No explainability page: %s", Problem(instead)))
 	}
 	if err == nil {
 		limits := explain.DefaultLimits
@@ -91,7 +90,7 @@ func ProseOfText(ctx context.Context, text []byte, err, instead error) (*Prose, 
 		var read *explain.Page
 		if read, err = explain.ReadText(ctx, text, limits); err == nil {
 			p.Blocks = read.Blocks
-			p.Notices = append(p.Notices, proseCuts(read.Cuts, limits, "text")...)
+			p.Notices = append(p.Notices, proseCuts(read.Cuts, limits, "The text is too large to show whole: it was cut after %s.")...)
 		}
 	}
 	if ctx.Err() != nil {
@@ -99,14 +98,14 @@ func ProseOfText(ctx context.Context, text []byte, err, instead error) (*Prose, 
 	}
 	switch {
 	case err != nil:
-		p.Notices = append(p.Notices, "The text itself can't be shown either. "+Problem(err))
+		p.Notices = append(p.Notices, i18n.F("The text itself can't be shown either. %s", Problem(err)))
 		if instead == nil {
-			p.Notices = []string{"The text can't be shown. " + Problem(err)}
+			p.Notices = []string{i18n.F("The text can't be shown. %s", Problem(err))}
 		}
 	case instead != nil:
-		p.Notices[0] += " This is the text itself, without marks."
+		p.Notices[0] += " " + i18n.T("This is the text itself, without marks.")
 	}
-	p.Summary = "The text alone, without marks"
+	p.Summary = i18n.T("The text alone, without marks")
 	if len(p.Blocks) == 0 {
 		p.Summary = ""
 	}
@@ -174,14 +173,14 @@ func proseSays(m explain.Mark, meanings map[string]string) string {
 		parts = append(parts, m.Field+" = "+m.Sent)
 	}
 	if len(parts) == 0 {
-		return "the page says nothing of it"
+		return i18n.T("the page says nothing of it")
 	}
 	return strings.Join(parts, " · ")
 }
 
 // MarkLine is what stands under the text for the passage at a place of Passages.
 func (p *Prose) MarkLine(passage int) string {
-	return fmt.Sprintf("%s of %s · %s", proseCount(passage+1), proseCount(len(p.Passages)), p.Marks[p.Passages[passage]].Says)
+	return i18n.F("%s of %s", i18n.Count(passage+1), i18n.Count(len(p.Passages))) + " · " + p.Marks[p.Passages[passage]].Says
 }
 
 // LegendLine is what the page says of its marks, for the line under the text; "" where it says nothing.
@@ -189,12 +188,12 @@ func (p *Prose) LegendLine() string {
 	if len(p.Passages) == 0 || len(p.Legend) == 0 {
 		return ""
 	}
-	return "In the page's own words: " + strings.Join(p.Legend, "; ")
+	return i18n.F("In the page's own words: %s", strings.Join(p.Legend, "; "))
 }
 
 // LinkLine is what stands under the text for a link that was clicked.
 func LinkLine(address string) string {
-	return "The page links to " + address + ". It is not opened from here."
+	return i18n.F("The page links to %s. It is not opened from here.", address)
 }
 
 // Plain is the whole text without marks, for the clipboard.
@@ -214,36 +213,27 @@ func (p *Prose) Plain() string {
 }
 
 func prosePassages(n int) string {
-	switch n {
-	case 0:
-		return "No marked passages"
-	case 1:
-		return "1 marked passage"
+	if n == 0 {
+		return i18n.T("No marked passages")
 	}
-	return proseCount(n) + " marked passages"
+	return i18n.N(n, "%s marked passage", "%s marked passages")
 }
 
-// proseCount writes a count with its thousands apart.
-func proseCount(n int) string {
-	if n < 1000 {
-		return fmt.Sprint(n)
-	}
-	return fmt.Sprintf("%s,%03d", proseCount(n/1000), n%1000)
-}
-
-func proseCuts(all []explain.Cut, limits explain.Limits, what string) (sentences []string) {
+func proseCuts(all []explain.Cut, limits explain.Limits, tooLarge i18n.Key) (sentences []string) {
 	for _, cut := range all {
 		switch cut {
 		case explain.CutBytes:
-			sentences = append(sentences, fmt.Sprintf("The %s is too large to show whole: it was cut after %s.", what, media.SizeText(int64(limits.Bytes))))
+			sentences = append(sentences, i18n.F(tooLarge, i18n.Size(int64(limits.Bytes))))
 		case explain.CutText:
-			sentences = append(sentences, fmt.Sprintf("The text is too large to show whole: it was cut after %s.", media.SizeText(int64(limits.Text))))
+			sentences = append(sentences, i18n.F("The text is too large to show whole: it was cut after %s.", i18n.Size(int64(limits.Text))))
 		case explain.CutBlocks:
-			sentences = append(sentences, fmt.Sprintf("The text is too long to show whole: it was cut after %s lines.", proseCount(limits.Blocks)))
+			sentences = append(sentences, i18n.N(limits.Blocks, "The text is too long to show whole: it was cut after %s line.",
+				"The text is too long to show whole: it was cut after %s lines."))
 		case explain.CutMarks:
-			sentences = append(sentences, fmt.Sprintf("The page has too many marks: those after the first %s are plain text.", proseCount(limits.Marks)))
+			sentences = append(sentences, i18n.N(limits.Marks, "The page has too many marks: those after the first are plain text.",
+				"The page has too many marks: those after the first %s are plain text."))
 		case explain.CutDepth:
-			sentences = append(sentences, "Parts of the page are nested too deeply for their marks to be read.")
+			sentences = append(sentences, i18n.T("Parts of the page are nested too deeply for their marks to be read."))
 		}
 	}
 	return sentences
@@ -255,18 +245,18 @@ func proseLeftOut(l explain.LeftOut) []string {
 	}
 	var parts []string
 	for _, p := range []struct {
-		n         int
-		one, many string
+		n     int
+		words i18n.Plural
 	}{
-		{l.Scripts, "script", "scripts"}, {l.Frames, "embedded part", "embedded parts"}, {l.Images, "picture", "pictures"},
-		{l.Forms, "form field", "form fields"}, {l.Loads, "address to load", "addresses to load"},
+		{l.Scripts, i18n.Plural{One: "%s script", Other: "%s scripts"}},
+		{l.Frames, i18n.Plural{One: "%s embedded part", Other: "%s embedded parts"}},
+		{l.Images, i18n.Plural{One: "%s picture", Other: "%s pictures"}},
+		{l.Forms, i18n.Plural{One: "%s form field", Other: "%s form fields"}},
+		{l.Loads, i18n.Plural{One: "%s address to load", Other: "%s addresses to load"}},
 	} {
-		switch {
-		case p.n == 1:
-			parts = append(parts, "1 "+p.one)
-		case p.n > 1:
-			parts = append(parts, proseCount(p.n)+" "+p.many)
+		if p.n > 0 {
+			parts = append(parts, p.words.For(p.n))
 		}
 	}
-	return []string{"Left out of the page: " + strings.Join(parts, ", ") + ". Nothing of it was run or loaded."}
+	return []string{i18n.F("Left out of the page: %s. Nothing of it was run or loaded.", strings.Join(parts, ", "))}
 }

@@ -1,11 +1,12 @@
 package present
 
 import (
-	"fmt"
 	"time"
+
+	"assay/client/i18n"
 )
 
-// The words of fetching the service's own list.
+// The words of fetching the service's own list, to be translated where they are shown.
 const (
 	PullTitle = "Your uploads on the service…"
 	PullScope = "This key's own uploads only"
@@ -23,11 +24,11 @@ type Pull struct {
 func (p Pull) Line(now time.Time) string {
 	switch {
 	case p.Running:
-		return fmt.Sprintf("Fetching: %s found, %s new", CountInFull(p.Found), CountInFull(p.New))
+		return i18n.F("Fetching: %s found, %s new", i18n.Count(p.Found), i18n.Count(p.New))
 	case p.Problem != "":
 		return p.Problem
 	case p.Fetched.IsZero():
-		return "Not fetched yet"
+		return i18n.T("Not fetched yet")
 	}
-	return "Last fetched " + dateTime(p.Fetched, now)
+	return i18n.F("Last fetched %s", i18n.DayTime(p.Fetched, now))
 }

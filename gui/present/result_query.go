@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/verdict"
 )
 
@@ -67,19 +68,13 @@ func ResultStatuses() []ResultStatus {
 // CountText is a count for a small place: thousands from 10,000 on, rounded down.
 func CountText(n int) string {
 	if n >= 10_000 {
-		return strconv.Itoa(n/1000) + "k"
+		return i18n.F("%sk", i18n.Count(n/1000))
 	}
 	return strconv.Itoa(n)
 }
 
-// CountInFull is a count with a comma before every three digits.
-func CountInFull(n int) string {
-	digits := strconv.Itoa(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
+// CountInFull is a count with its thousands apart.
+func CountInFull(n int) string { return i18n.Count(n) }
 
 // ResultsOrder is the order of the list.
 type ResultsOrder int
@@ -94,12 +89,14 @@ const (
 
 // ResultsOrders are the menu's words.
 func ResultsOrders() []string {
-	return []string{NewestFirst: "Newest first", OldestFirst: "Oldest first", ByName: "By name", HumanFirst: "Needs a human first"}
+	return []string{NewestFirst: i18n.T("Newest first"), OldestFirst: i18n.T("Oldest first"), ByName: i18n.T("By name"),
+		HumanFirst: i18n.T("Needs a human first")}
 }
 
 // ResultsMedia are the media that the list can be narrowed to, and the menu's words for them.
 func ResultsMedia() (media []Medium, words []string) {
-	return []Medium{Unknown, Picture, Clip, Recording, Text}, []string{"All types", "Pictures", "Clips", "Recordings", "Texts"}
+	return []Medium{Unknown, Picture, Clip, Recording, Text}, []string{i18n.T("All types"), i18n.T("Pictures"), i18n.T("Clips"),
+		i18n.T("Recordings"), i18n.T("Texts")}
 }
 
 // ResultsDates is a span of time up to now.
@@ -116,7 +113,8 @@ const (
 
 // ResultsSpans are the menu's words.
 func ResultsSpans() []string {
-	return []string{AnyDate: "Any date", Today: "Today", LastWeek: "Last 7 days", LastMonth: "Last 30 days", ThisYear: "This year"}
+	return []string{AnyDate: i18n.T("Any date"), Today: i18n.T("Today"), LastWeek: i18n.T("Last 7 days"), LastMonth: i18n.T("Last 30 days"),
+		ThisYear: i18n.T("This year")}
 }
 
 // From is where the span begins, a midnight of now's time zone; the zero time for AnyDate. Today is one of the 7 or 30 days.
@@ -152,6 +150,6 @@ const (
 
 // ResultsSources are the menu's words.
 func ResultsSources() []string {
-	return []string{AllSources: "All sources", OwnFiles: "Dropped or chosen", OwnLinks: "Links", AnotherDevice: "Another device",
-		WatchedFolders: "Watched folders"}
+	return []string{AllSources: i18n.T("All sources"), OwnFiles: i18n.T("Dropped or chosen"), OwnLinks: i18n.T("Links"),
+		AnotherDevice: i18n.T("Another device"), WatchedFolders: i18n.T("Watched folders")}
 }

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"assay/client/i18n"
 	"assay/client/media"
 	"assay/client/submission"
 	"assay/client/verdict"
@@ -32,8 +33,8 @@ func ResultRowOf(s submission.Submission) ResultRow {
 		r.At = s.Accepted
 	}
 	if s.Result == nil {
-		r.Words = "Its answer can't be read"
-		r.Line = "The answer that was kept can't be read."
+		r.Words = i18n.T("Its answer can't be read")
+		r.Line = i18n.T("The answer that was kept can't be read.")
 		return r
 	}
 	v := verdict.Of(s.Result)
@@ -54,9 +55,9 @@ func (r ResultRow) Watched() bool { return r.Source == submission.Watched }
 func (r ResultRow) Detail(now time.Time) string {
 	switch {
 	case r.Elsewhere():
-		return resultTime(r.At, now) + " · another device"
+		return resultTime(r.At, now) + " · " + i18n.T("another device")
 	case r.Link:
-		return resultTime(r.At, now) + " · link"
+		return resultTime(r.At, now) + " · " + i18n.T("link")
 	}
 	return resultTime(r.At, now) + " · " + sourceText(r.Source, r.Folder)
 }
@@ -65,19 +66,19 @@ func (r ResultRow) Detail(now time.Time) string {
 func sourceText(s submission.Source, folder string) string {
 	switch s {
 	case submission.Watched:
-		return "from " + folderName(folder)
+		return i18n.F("from %s", folderName(folder))
 	case submission.Dropped:
-		return "dropped"
+		return i18n.T("dropped")
 	case submission.Chosen:
-		return "chosen"
+		return i18n.T("chosen")
 	case submission.Pasted:
-		return "pasted"
+		return i18n.T("pasted")
 	case submission.Started:
-		return "opened"
+		return i18n.T("opened")
 	case submission.Scanned:
-		return "from the command line"
+		return i18n.T("from the command line")
 	case submission.Service:
-		return "another device"
+		return i18n.T("another device")
 	}
 	return string(s)
 }
@@ -88,7 +89,7 @@ const folderNameMost = 32
 // folderName is what a watched folder is called where there is little room: by the last part of its path, safe for the screen.
 func folderName(path string) string {
 	if path == "" {
-		return "a watched folder"
+		return i18n.T("a watched folder")
 	}
 	name := []rune(media.DisplayName(filepath.Base(path)))
 	if len(name) > folderNameMost {

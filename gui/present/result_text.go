@@ -3,6 +3,8 @@ package present
 import (
 	"strings"
 	"time"
+
+	"assay/client/i18n"
 )
 
 // ResultsText is results for pasting into a chat, one a line, without a signed address. sandbox adds what must be said
@@ -12,18 +14,18 @@ func ResultsText(rows []ResultRow, now time.Time, sandbox bool) string {
 	for _, r := range rows {
 		parts := []string{r.Name, r.Line}
 		if r.Score != "" {
-			parts = append(parts, ScoreMeaning)
+			parts = append(parts, i18n.T(ScoreMeaning))
 		}
 		if r.RequestID != "" {
-			parts = append(parts, "request "+r.RequestID)
+			parts = append(parts, i18n.F("request %s", r.RequestID))
 		}
 		if !r.At.IsZero() {
-			parts = append(parts, r.At.In(now.Location()).Format("2 Jan 2006, 15:04"))
+			parts = append(parts, i18n.DayTime(r.At.In(now.Location()), time.Time{}))
 		}
 		b.WriteString(oneLine(strings.Join(parts, " – ")) + "\n")
 	}
 	if sandbox && len(rows) > 0 {
-		b.WriteString(SandboxNote + "\n")
+		b.WriteString(i18n.T(SandboxNote) + "\n")
 	}
 	return b.String()
 }

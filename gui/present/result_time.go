@@ -1,34 +1,32 @@
 package present
 
-import "time"
+import (
+	"time"
+
+	"assay/client/i18n"
+)
 
 // resultTime says when something was: by its age on the same day, then "Yesterday" with its time, and a date from two days
 // on. Days are those of now's time zone.
 func resultTime(at, now time.Time) string {
 	if at.IsZero() {
-		return "at an unknown time"
+		return i18n.T("at an unknown time")
 	}
 	at = at.In(now.Location())
 	age := now.Sub(at)
 	switch day := daysBetween(at, now); {
 	case day == 0 && age < 0:
-		return "now" // two clocks that differ a little
+		return i18n.T("now") // two clocks that differ a little
 	case day == 0:
 		return ago(age)
 	case day == 1:
-		return "Yesterday, " + at.Format("15:04")
+		return i18n.F("Yesterday, %s", i18n.Clock(at))
 	}
-	return dateTime(at, now)
+	return i18n.DayTime(at, now)
 }
 
 // dateTime is a date with its time of day, and with its year where that is not the present one.
-func dateTime(at, now time.Time) string {
-	at = at.In(now.Location())
-	if at.Year() == now.Year() {
-		return at.Format("2 Jan, 15:04")
-	}
-	return at.Format("2 Jan 2006, 15:04")
-}
+func dateTime(at, now time.Time) string { return i18n.DayTime(at, now) }
 
 // daysBetween counts midnights; both times are in one zone.
 func daysBetween(from, to time.Time) int {
@@ -39,9 +37,9 @@ func daysBetween(from, to time.Time) int {
 func ago(d time.Duration) string {
 	switch {
 	case d < time.Minute:
-		return "now"
+		return i18n.T("now")
 	case d < 90*time.Second:
-		return "1 min ago" // of something past, seconds tell nothing
+		return i18n.T("1 min ago") // of something past, seconds tell nothing
 	}
-	return durationText(d) + " ago"
+	return i18n.F("%s ago", i18n.Wait(d))
 }

@@ -3,12 +3,12 @@
 package present
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/media"
 	"assay/client/submission"
 	"assay/client/verdict"
@@ -26,8 +26,8 @@ const (
 	Pause     Action = "pause"
 	Resume    Action = "resume"
 	ScanAgain Action = "scan-again"
-	Allow     Action = "allow"    // lets it leave this computer
-	Withhold  Action = "withhold" // keeps it on this computer; Allow takes that back
+	Allow     Action = "allow"    // asks what would leave this computer, and how
+	Withhold  Action = "withhold" // keeps it on this computer; Allow leads back
 )
 
 // Symbol is the sign beside a row's state, where no verdict's mark stands there.
@@ -80,15 +80,15 @@ func (r Row) Under() string {
 	if r.From == "" {
 		return r.Size
 	}
-	return joined(r.Size, "from "+r.From)
+	return joined(r.Size, i18n.F("from %s", r.From))
 }
 
 // AllowWords is what Allow is called on a row.
 func (r Row) AllowWords() string {
 	if r.Held() {
-		return "Send"
+		return i18n.T("Look and send…")
 	}
-	return "Send after all"
+	return i18n.T("Send after all…")
 }
 
 // InboxRow puts a submission into a row. That the queue as a whole stands still is said once, by Overall.
@@ -119,29 +119,39 @@ func InboxRow(s submission.Submission) Row {
 }
 
 func (r *Row) held(s submission.Submission) {
-	r.Symbol, r.State = SymbolHeld, "Waiting for your decision"
-	r.Detail = joined("Not sent yet", s.Warning)
+	r.Symbol, r.State = SymbolHeld, i18n.T("Waiting for your decision")
+	switch {
+	case s.Delay != "":
+		r.Detail = s.Delay
+	case s.Problem != "":
+		r.Detail = s.Problem
+	default:
+		r.Detail = joined(i18n.T("Not sent yet"), s.Warning)
+	}
 	r.Actions = []Action{Allow, Withhold}
 	r.Offered = r.Actions
 }
 
 func (r *Row) stays(s submission.Submission) {
-	r.Symbol, r.State, r.Actions = SymbolStays, "Stays on this computer", []Action{Remove}
+	r.Symbol, r.Actions = SymbolStays, []Action{Remove}
 	if s.Gate == submission.GateAsk {
-		r.Detail = "You kept it here"
+		r.State, r.Detail = i18n.T("Stays on this computer"), i18n.T("You kept it here")
+		for _, said := range []string{s.Problem, s.Delay} {
+			r.Detail = orElse(said, r.Detail)
+		}
 		r.Actions, r.Offered = []Action{Allow, Remove}, []Action{Allow}
 		return
 	}
-	r.Detail = "The files of its folder are never sent"
+	r.State, r.Detail = i18n.T("Never leaves this computer"), i18n.T("Source-identifying")
 }
 
 func (r *Row) underWay(s submission.Submission) {
 	r.Actions = []Action{Pause, Cancel}
 	switch s.State {
 	case submission.Waiting:
-		r.State = "Waiting"
+		r.State = i18n.T("Waiting")
 	case submission.Checking:
-		r.State = "Looking at the file"
+		r.State = i18n.T("Looking at the file")
 	case submission.Sending:
 		r.sending(s)
 	case submission.Analysing:
@@ -151,43 +161,44 @@ func (r *Row) underWay(s submission.Submission) {
 		r.Detail = s.Delay
 	}
 	if s.Earlier != "" {
-		r.Detail = joined("Same "+thing(s)+" as before: not sent again", r.Detail)
+		r.Detail = joined(ofThing(s, "Same file as before: not sent again", "Same link as before: not sent again"), r.Detail)
 	}
 }
 
 func (r *Row) sending(s submission.Submission) {
 	if s.Link != "" {
-		r.State, r.Detail = "Submitting the link", s.Warning
+		r.State, r.Detail = i18n.T("Submitting the link"), s.Warning
 		return
 	}
-	r.State = "Uploading"
-	if s.Sent == 0 || s.Size == 0 {
+	r.State = i18n.T("Uploading")
+	size := s.Sends()
+	if s.Sent == 0 || size == 0 {
 		r.Detail = s.Warning
 		if s.Step != submission.URLHeld && s.Step != submission.SendingBytes {
-			r.State = "Asking for an upload address"
+			r.State = i18n.T("Asking for an upload address")
 		}
 		return
 	}
-	share := min(1, float64(s.Sent)/float64(s.Size))
+	share := min(1, float64(s.Sent)/float64(size))
 	r.Progress = &share
-	if s.Sent >= s.Size {
-		r.Detail = "Sent; the service is taking it in"
+	if s.Sent >= size {
+		r.Detail = i18n.T("Sent; the service is taking it in")
 		return
 	}
 	r.Detail = s.Warning
 	if s.Rate > 0 {
-		left := time.Duration(float64(s.Size-s.Sent) / s.Rate * float64(time.Second))
-		r.Detail = fmt.Sprintf("%s/s · %s left", media.SizeText(int64(s.Rate)), durationText(left))
+		left := time.Duration(float64(size-s.Sent) / s.Rate * float64(time.Second))
+		r.Detail = i18n.F("%s/s · %s left", media.SizeText(int64(s.Rate)), i18n.Wait(left))
 	}
 }
 
 func (r *Row) analysing(s submission.Submission) {
-	r.Symbol, r.Mark, r.State = SymbolMark, verdict.MarkAnalysing, "Analysing"
+	r.Symbol, r.Mark, r.State = SymbolMark, verdict.MarkAnalysing, i18n.T("Analysing")
 	if s.Result == nil {
 		return
 	}
 	if s.Link != "" && s.Result.Status() == client.Downloading {
-		r.State = "Being fetched by the service"
+		r.State = i18n.T("Being fetched by the service")
 	}
 	r.Detail = modelsDone(s.Result)
 	r.openIfAnswered(s)
@@ -202,10 +213,10 @@ func (r *Row) openIfAnswered(s submission.Submission) {
 }
 
 func (r *Row) paused(s submission.Submission) {
-	r.Symbol, r.State = SymbolPaused, "Paused"
+	r.Symbol, r.State = SymbolPaused, i18n.T("Paused")
 	r.Actions = []Action{Resume, Cancel}
 	if !s.Uploaded.IsZero() {
-		r.Detail = "The service already has the " + thing(s) + "; its answer is fetched once this goes on."
+		r.Detail = ofThing(s, "The service already has the file; its answer is fetched once this goes on.", "The service already has the link; its answer is fetched once this goes on.")
 	}
 	r.openIfAnswered(s)
 }
@@ -219,42 +230,42 @@ func (r *Row) done(s submission.Submission) {
 	}
 	var parts []string
 	if s.Source == submission.Service {
-		parts = append(parts, "From another device")
+		parts = append(parts, i18n.T("From another device"))
 	}
 	if s.Earlier != "" {
-		r.State = "Scanned before: " + v.Short
+		r.State = i18n.F("Scanned before: %s", v.Short)
 		if !s.Answered.IsZero() {
-			r.State += ", " + dayText(s.Answered, s.Accepted)
+			r.State = i18n.F("Scanned before: %s, %s", v.Short, i18n.Day(s.Answered, s.Accepted))
 		}
 		if r.Can(ScanAgain) {
 			r.Offered = []Action{Open, ScanAgain}
 		}
-		parts = append(parts, "Same "+thing(s)+": not sent again")
+		parts = append(parts, ofThing(s, "Same file: not sent again", "Same link: not sent again"))
 	}
 	switch {
 	case len(v.Reasons) > 0:
 		parts = append(parts, v.Reasons[0].Message)
 	case v.Score != nil:
-		parts = append(parts, "Ensemble "+v.Score.Text()+" of 100")
+		parts = append(parts, i18n.F("Ensemble %s of 100", v.Score.Text()))
 	}
 	r.Detail = joined(parts...)
 }
 
 // ended is what ended without an answer.
 func (r *Row) ended(s submission.Submission) {
-	r.Symbol, r.State, r.Detail = SymbolProblem, "Not sent", s.Problem
+	r.Symbol, r.State, r.Detail = SymbolProblem, i18n.T("Not sent"), s.Problem
 	r.Actions = []Action{Retry, Remove}
 	switch {
 	case s.State == submission.Cancelled:
-		r.Symbol, r.State, r.Detail = SymbolStopped, "Cancelled", ""
+		r.Symbol, r.State, r.Detail = SymbolStopped, i18n.T("Cancelled"), ""
 		if !s.Uploaded.IsZero() {
-			r.Detail = "The service already has the " + thing(s) + "."
+			r.Detail = ofThing(s, "The service already has the file.", "The service already has the link.")
 		}
 	case s.State == submission.Refused:
 	case s.Link != "" && (s.Asking.Refetch || s.Result != nil && bool(s.Result.SocialLinkFailed)):
-		r.State = "Could not be fetched by the service"
+		r.State = i18n.T("Could not be fetched by the service")
 	case !s.Uploaded.IsZero():
-		r.State = "Sent, but not answered"
+		r.State = i18n.T("Sent, but not answered")
 	}
 }
 
@@ -264,7 +275,7 @@ func modelsDone(r *client.Result) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d models done", n-r.Running(), n)
+	return i18n.F("%d of %d models done", n-r.Running(), n)
 }
 
 // joined puts the parts of a detail that are not empty behind each other.
@@ -272,29 +283,10 @@ func joined(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " · ")
 }
 
-// thing is the word for what was handed over.
-func thing(s submission.Submission) string {
+// ofThing is the sentence for what was handed over.
+func ofThing(s submission.Submission, file, link i18n.Key) string {
 	if s.Link != "" {
-		return "link"
+		return i18n.T(link)
 	}
-	return "file"
-}
-
-// dayText is a day as a person at the given time would say it: the year is said where it is another.
-func dayText(day, from time.Time) string {
-	if day.Year() != from.In(day.Location()).Year() {
-		return day.Format("2 Jan 2006")
-	}
-	return day.Format("2 Jan")
-}
-
-// durationText is a rough time to wait: seconds under a minute and a half, then minutes, then hours.
-func durationText(d time.Duration) string {
-	switch {
-	case d < 90*time.Second:
-		return fmt.Sprintf("%d s", max(1, int(d.Round(time.Second)/time.Second)))
-	case d < 90*time.Minute:
-		return fmt.Sprintf("%d min", int(d.Round(time.Minute)/time.Minute))
-	}
-	return fmt.Sprintf("%d h", int(d.Round(time.Hour)/time.Hour))
+	return i18n.T(file)
 }

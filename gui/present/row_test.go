@@ -131,7 +131,7 @@ func TestInboxRowSaysWhereAFileStands(t *testing.T) {
 			present.Row{Symbol: present.SymbolStays, State: "Stays on this computer", Detail: "You kept it here",
 				Actions: []present.Action{present.Allow, present.Remove}, Offered: []present.Action{present.Allow}}},
 		{"of a folder whose files never leave", submission.Submission{State: submission.Stays, Gate: submission.GateNever},
-			present.Row{Symbol: present.SymbolStays, State: "Stays on this computer", Detail: "The files of its folder are never sent",
+			present.Row{Symbol: present.SymbolStays, State: "Never leaves this computer", Detail: "Source-identifying",
 				Actions: []present.Action{present.Remove}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/verdict"
 )
 
@@ -39,6 +40,7 @@ type Span struct {
 	Score      *SpanScore  // the one to show; nil: none was reported, or several of equal standing
 	Scores     []SpanScore // all that were reported
 	Field      string      // its entry in the JSON: "chunks[3]"
+	inText     string      // Word inside a sentence
 }
 
 // SpanScore is a number as sent. Its scale is not said: it may be 0..1 or 0..100, so that it is text and never a length.
@@ -59,7 +61,7 @@ type Worst struct {
 	Why        string // what was reported of it
 }
 
-// What is said of a part without a decision.
+// What is said, translated, of a part without a decision.
 const noDecision = "no decision reported"
 
 // TimelineOf puts the parts of an aggregation JSON on a time axis; a nil one has none.
@@ -68,13 +70,13 @@ func TimelineOf(a *client.AggregationData) Timeline {
 	if a == nil {
 		return t
 	}
-	t.add("Audio", "chunks", "Audio, as reported per part", spansOf("chunks", a.Chunks))
-	t.add("Scenes", "scenes", "Scenes, as reported", spansOf("scenes", a.Scenes))
+	t.add(i18n.T("Audio"), "chunks", i18n.T("Audio, as reported per part"), spansOf("chunks", a.Chunks))
+	t.add(i18n.T("Scenes"), "scenes", i18n.T("Scenes, as reported"), spansOf("scenes", a.Scenes))
 	var frames, tubes []Span
 	for _, f := range a.Frames {
 		frames = append(frames, spanOf("frames", f.Index, f.Time, f.Time, f.Decision, f.Score, f.Scores))
 	}
-	t.add("Frames", "frames", "Frames, as reported", frames)
+	t.add(i18n.T("Frames"), "frames", i18n.T("Frames, as reported"), frames)
 	untimed := 0
 	for _, tube := range a.Tubes {
 		if s := tube.Segment; s != nil {
@@ -83,7 +85,7 @@ func TimelineOf(a *client.AggregationData) Timeline {
 			untimed++
 		}
 	}
-	t.add("Tubes", "tubes", "Tubes (regions followed through time), as reported", tubes)
+	t.add(i18n.T("Tubes"), "tubes", i18n.T("Tubes (regions followed through time), as reported"), tubes)
 	t.Unplaced = unplaced(a.Unread, untimed)
 	t.Worst = worst(t.Lanes)
 	return t
@@ -116,7 +118,7 @@ func spansOf(part string, segments []client.Segment) []Span {
 
 func spanOf(part string, index int, start, end float64, decision string, score client.Score, scores map[string]client.Score) Span {
 	s := Span{Start: start, End: end, Decision: decision, Field: fmt.Sprintf("%s[%d]", part, index)}
-	s.Mark, s.Word = decisionWords(decision)
+	s.Mark, s.Word, s.inText = decisionWords(decision)
 	if v, ok := score.Number(); ok {
 		s.Scores = append(s.Scores, spanScore(v, score.Sent(), "score", s.Field+".score"))
 	}
@@ -129,19 +131,19 @@ func spanOf(part string, index int, start, end float64, decision string, score c
 }
 
 // decisionWords are those of the status that a decision stands for; the list is open, and an unknown one is said as sent.
-func decisionWords(decision string) (verdict.Mark, string) {
+func decisionWords(decision string) (mark verdict.Mark, word, inText string) {
 	status := client.Status(strings.ToUpper(decision))
 	switch status {
 	case "":
-		return verdict.MarkNone, noDecision
+		return verdict.MarkNone, i18n.T(noDecision), i18n.T(noDecision)
 	case "ARTIFICIAL":
 		status = client.Fake
 	}
 	words := verdict.Say(status)
 	if words.Mark == verdict.MarkNone {
-		return verdict.MarkNone, decision
+		return verdict.MarkNone, decision, decision
 	}
-	return words.Mark, words.Short
+	return words.Mark, words.Short, words.InText
 }
 
 // member is how a member of an object is reached in a path.
@@ -171,11 +173,11 @@ func shortNumber(v float64, sent string) string {
 	case v > 1:
 		return verdict.Number{Value: v, Sent: sent}.Text()
 	case v > 0 && v < 0.005:
-		return "<0.01"
+		return "<" + i18n.Number(0.01, 2)
 	case v < 1 && v >= 0.995:
-		return ">0.99"
+		return ">" + i18n.Number(0.99, 2)
 	}
-	return strconv.FormatFloat(v, 'f', 2, 64)
+	return i18n.Number(v, 2)
 }
 
 // showScores chooses the number shown for every span of a lane, of one name for all of them: the part's own score, else the
@@ -244,7 +246,7 @@ func worst(lanes []Lane) *Worst {
 		}
 	}
 	if found != nil {
-		found.Label = "Worst " + unitOf(lanes[found.Lane].Part) + " " + ClockShort(best.Start)
+		found.Label = worstLabel(lanes[found.Lane].Part, ClockShort(best.Start))
 		found.Why = best.Label() + " (" + lanes[found.Lane].Name + ")"
 	}
 	return found
@@ -273,7 +275,7 @@ func (s Span) Source() string {
 		lines = append(lines, score.Field+" = "+score.Sent)
 	}
 	if len(s.Scores) == 0 {
-		lines = append(lines, s.Field+": "+verdict.NoScore)
+		lines = append(lines, i18n.F("%s: %s", s.Field, i18n.T(verdict.NoScore)))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -281,10 +283,11 @@ func (s Span) Source() string {
 // Counts says how many of a lane's parts were reported as what: "10 parts: 2 likely manipulated, 8 no sign found".
 func (l Lane) Counts() string {
 	var words []string
-	counts := map[string]int{}
+	counts, inText := map[string]int{}, map[string]string{}
 	for _, s := range l.Spans {
 		if counts[s.Word] == 0 {
 			words = append(words, s.Word)
+			inText[s.Word] = s.inText
 		}
 		counts[s.Word]++
 	}
@@ -293,21 +296,32 @@ func (l Lane) Counts() string {
 	said := make([]string, 0, most)
 	for i, w := range words {
 		if i == most {
-			said = append(said, "others")
+			said = append(said, i18n.T("others"))
 			break
 		}
-		said = append(said, fmt.Sprintf("%d %s", counts[w], lowerFirst(w)))
+		said = append(said, i18n.Count(counts[w])+" "+inText[w])
 	}
-	unit := unitOf(l.Part)
-	return counted(len(l.Spans), unit, unit+"s") + ": " + strings.Join(said, ", ")
+	return i18n.F("%s: %s", partsOf[l.Part].For(len(l.Spans)), strings.Join(said, ", "))
 }
 
-// unitOf is what one entry of a list is called.
-func unitOf(part string) string {
-	if part == "chunks" {
-		return "part"
+// partsOf are what the entries of a list are called.
+var partsOf = map[string]i18n.Plural{
+	"chunks": {One: "%s part", Other: "%s parts"},
+	"scenes": {One: "%s scene", Other: "%s scenes"},
+	"frames": {One: "%s frame", Other: "%s frames"},
+	"tubes":  {One: "%s tube", Other: "%s tubes"},
+}
+
+func worstLabel(part, at string) string {
+	switch part {
+	case "scenes":
+		return i18n.F("Worst scene %s", at)
+	case "frames":
+		return i18n.F("Worst frame %s", at)
+	case "tubes":
+		return i18n.F("Worst tube %s", at)
 	}
-	return strings.TrimSuffix(part, "s")
+	return i18n.F("Worst part %s", at)
 }
 
 func (l Lane) gravityOf(word string) int {
@@ -319,30 +333,23 @@ func (l Lane) gravityOf(word string) int {
 	return 0
 }
 
-// lowerFirst leaves what was sent in capitals as it is.
-func lowerFirst(w string) string {
-	if len(w) > 1 && w[0] >= 'A' && w[0] <= 'Z' && w[1] >= 'a' && w[1] <= 'z' {
-		return string(w[0]+'a'-'A') + w[1:]
-	}
-	return w
-}
-
 func unplaced(unread map[string]int, tubes int) string {
 	var parts []string
-	for _, p := range []struct{ one, many, list string }{
-		{"part of the sound", "parts of the sound", "chunks"}, {"scene", "scenes", "scenes"}, {"frame", "frames", "frames"},
+	for _, p := range []struct {
+		n     int
+		words i18n.Plural
+	}{
+		{unread["chunks"], i18n.Plural{One: "%s part of the sound", Other: "%s parts of the sound"}},
+		{unread["scenes"], partsOf["scenes"]}, {unread["frames"], partsOf["frames"]}, {tubes, partsOf["tubes"]},
 	} {
-		if n := unread[p.list]; n > 0 {
-			parts = append(parts, counted(n, p.one, p.many))
+		if p.n > 0 {
+			parts = append(parts, p.words.For(p.n))
 		}
-	}
-	if tubes > 0 {
-		parts = append(parts, counted(tubes, "tube", "tubes"))
 	}
 	if len(parts) == 0 {
 		return ""
 	}
-	return "In the data without a time that can be drawn: " + strings.Join(parts, ", ") + "."
+	return i18n.F("In the data without a time that can be drawn: %s.", strings.Join(parts, ", "))
 }
 
 // Beyond says how many parts were reported for a time after the file's end, which no axis of its length shows; "" for none.
@@ -358,14 +365,14 @@ func (t Timeline) Beyond(length float64) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s reported after the end of the file, which is at %s; the last ends at %s.",
-		counted(n, "part was", "parts were"), Clock(length), Clock(t.End))
+	return i18n.N(n, "%s part was reported after the end of the file, which is at %s; the last ends at %s.",
+		"%s parts were reported after the end of the file, which is at %s; the last ends at %s.", Clock(length), Clock(t.End))
 }
 
 // Clock is a moment to a tenth of a second: "00:09.2", "1:02:03.4".
 func Clock(seconds float64) string {
 	tenths := int64(math.Floor(math.Min(math.Max(seconds, 0), 1e9)*10 + 1e-6))
-	return clock(tenths/10) + "." + strconv.FormatInt(tenths%10, 10)
+	return clock(tenths/10) + i18n.Point() + strconv.FormatInt(tenths%10, 10)
 }
 
 // ClockOf is a moment of a recording of some length, with hours where the length has them, so that it keeps its width.

@@ -1,11 +1,10 @@
 package present
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
-	"assay/client/media"
+	"assay/client/i18n"
 	"assay/client/submission"
 	"assay/client/verdict"
 )
@@ -31,12 +30,14 @@ type Viewer struct {
 }
 
 // HeatmapNote is what stands under a model's heatmap.
-func HeatmapNote(model string) string { return verdict.HeatmapNote(model) + " · colours as sent" }
+func HeatmapNote(model string) string {
+	return verdict.HeatmapNote(model) + " · " + i18n.T("colours as sent")
+}
 
-// ScoreMeaning is the direction and meaning of every score.
+// ScoreMeaning is the direction and meaning of every score, to be translated where it is shown.
 const ScoreMeaning = verdict.ScoreMeaning
 
-// SandboxNote stands wherever a result of the sandbox is shown.
+// SandboxNote stands, translated, wherever a result of the sandbox is shown.
 const SandboxNote = verdict.SandboxNote
 
 // ScoreSource says where the ensemble's score stands in the service's answer, and its value as sent; "" for no score.
@@ -64,29 +65,29 @@ func ViewerOf(s submission.Submission, now time.Time) Viewer {
 func facts(s submission.Submission, v verdict.Verdict, now time.Time) string {
 	var parts []string
 	if s.Size > 0 {
-		parts = append(parts, media.SizeText(s.Size))
+		parts = append(parts, i18n.Size(s.Size))
 	}
 	if s.Source != "" && s.Source != submission.Service {
 		parts = append(parts, sourceText(s.Source, s.Folder))
 	}
 	if !s.Uploaded.IsZero() {
-		parts = append(parts, "sent "+dateTime(s.Uploaded, now))
+		parts = append(parts, i18n.F("sent %s", i18n.DayTime(s.Uploaded, now)))
 	}
 	if s.Link != "" && bool(s.Result.SocialLinkDownloaded) {
-		parts = append(parts, "fetched by the service")
+		parts = append(parts, i18n.T("fetched by the service"))
 	}
 	switch {
 	case s.Answered.IsZero():
 	case s.Source == submission.Service:
-		parts = append(parts, "by another device", "this copy saved "+dateTime(s.Answered, now))
+		parts = append(parts, i18n.T("by another device"), i18n.F("this copy saved %s", i18n.DayTime(s.Answered, now)))
 	default:
-		parts = append(parts, "answered "+dateTime(s.Answered, now))
+		parts = append(parts, i18n.F("answered %s", i18n.DayTime(s.Answered, now)))
 	}
 	if v.Release != "" {
-		parts = append(parts, "release "+v.Release)
+		parts = append(parts, i18n.F("release %s", v.Release))
 	}
 	if len(v.Languages) > 0 {
-		parts = append(parts, "languages: "+strings.Join(v.Languages, ", "))
+		parts = append(parts, i18n.F("languages: %s", strings.Join(v.Languages, ", ")))
 	}
 	return strings.Join(parts, " · ")
 }
@@ -100,7 +101,7 @@ func body(v verdict.Verdict) []string {
 			paragraph += " " + r.NextStep
 		}
 		if r.Code != "" {
-			paragraph += fmt.Sprintf(" (%s)", r.Code)
+			paragraph += " (" + r.Code + ")"
 		}
 		paragraphs = append(paragraphs, paragraph)
 	}

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -55,8 +56,8 @@ func newFolderCard(f *Folders, id string, form present.FolderForm, trouble strin
 	})
 	c.gate.OnFocus = func() { c.reveal(c.gate) }
 	c.gate.Select(int(form.Gate))
-	sections.Add(section("Before a file leaves this computer", outdented(c.gate)))
-	sections.Add(section("What counts", c.newKinds()))
+	sections.Add(section(i18n.T("Before a file leaves this computer"), outdented(c.gate)))
+	sections.Add(section(i18n.T("What counts"), c.newKinds()))
 	c.more = newFolderMore(c)
 	sections.Add(c.more.root)
 	const side = 6 * look.Space
@@ -83,9 +84,9 @@ func newFolderCard(f *Folders, id string, form present.FolderForm, trouble strin
 
 // newHead says which folder it is, and lets another be chosen while it is not watched.
 func (c *folderCard) newHead() fyne.CanvasObject {
-	title := "Watch a folder"
+	title := i18n.T("Watch a folder")
 	if c.id != "" {
-		title = "Change a watched folder"
+		title = i18n.T("Change a watched folder")
 	}
 	name, where := present.FolderName(c.form.Path)
 	c.name = part.NewText(name, part.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Ellipsis: look.EllipsisMiddle})
@@ -94,7 +95,7 @@ func (c *folderCard) newHead() fyne.CanvasObject {
 	thumb := container.NewCenter(part.NewThumb(thumbSide, look.IconFolders))
 	var another fyne.CanvasObject
 	if c.id == "" {
-		another = container.NewCenter(part.NewButton(part.Plain, "Choose another…", nil, c.screen.Add))
+		another = container.NewCenter(part.NewButton(part.Plain, i18n.T("Choose another…"), nil, c.screen.Add))
 	}
 	return container.NewBorder(nil, nil, thumb, another, container.New(layout.NewCustomPaddedLayout(0, 0, 2*look.Space, 2*look.Space), words))
 }
@@ -105,8 +106,8 @@ func (c *folderCard) newKinds() fyne.CanvasObject {
 	for _, k := range []struct {
 		words string
 		field *bool
-	}{{"Pictures", &c.form.Pictures}, {"Clips", &c.form.Clips}, {"Recordings", &c.form.Recordings}, {"Texts", &c.form.Texts},
-		{"Subfolders, too", &c.form.Subfolders}} {
+	}{{i18n.T("Pictures"), &c.form.Pictures}, {i18n.T("Clips"), &c.form.Clips}, {i18n.T("Recordings"), &c.form.Recordings}, {i18n.T("Texts"), &c.form.Texts},
+		{i18n.T("Subfolders, too"), &c.form.Subfolders}} {
 		tick := part.NewTick(k.words, func(ticked bool) {
 			*k.field = ticked
 			c.changed(true)
@@ -123,7 +124,7 @@ func (c *folderCard) newKinds() fyne.CanvasObject {
 func (c *folderCard) newFoot() fyne.CanvasObject {
 	c.save = part.NewButton(part.Primary, c.saveWords(), nil, c.done)
 	c.why = part.NewText("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
-	cancel := part.NewButton(part.Plain, "Cancel", nil, c.screen.closeCard)
+	cancel := part.NewButton(part.Plain, i18n.T("Cancel"), nil, c.screen.closeCard)
 	return container.NewBorder(nil, nil, nil, container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), cancel, c.save), c.why)
 }
 
@@ -131,13 +132,13 @@ func (c *folderCard) newFoot() fyne.CanvasObject {
 func (c *folderCard) saveWords() string {
 	switch {
 	case c.saving != nil && c.id == "":
-		return "Adding…"
+		return i18n.T("Adding…")
 	case c.saving != nil:
-		return "Saving…"
+		return i18n.T("Saving…")
 	case c.id == "":
-		return "Watch this folder"
+		return i18n.T("Watch this folder")
 	}
-	return "Save"
+	return i18n.T("Save")
 }
 
 // inTheWay says why it can't be done as it is filled in, "" where it can.

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -33,7 +34,7 @@ func newFolderChooser(c *folderCard) *folderChooser {
 	card := part.NewCard(container.NewThemeOverride(h.list, closeRows{}))
 	card.SetPadding(0)
 	h.root = container.New(part.Column{Gap: look.Space, Grow: 1}, head, card)
-	h.foot = container.NewBorder(nil, nil, nil, part.NewButton(part.Primary, "Done", nil, func() { c.choose(false) }))
+	h.foot = container.NewBorder(nil, nil, nil, part.NewButton(part.Primary, i18n.T("Done"), nil, func() { c.choose(false) }))
 	h.root.Hide()
 	h.foot.Hide()
 	h.sum()

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -49,28 +50,28 @@ func newFolderInside(c *folderCard) *folderInside {
 	i.words = part.NewParagraph("", part.TextStyle{})
 	i.running = part.NewProgress()
 	i.running.SetUnknown()
-	stop := newReachedButton(part.Bare, "Stop", c, func() {
+	stop := newReachedButton(part.Bare, i18n.T("Stop"), c, func() {
 		i.stop()
 		c.changed(false)
 		c.screen.focus(i.again)
 	})
 	i.runLine = container.NewBorder(nil, nil,
-		container.NewCenter(part.NewText("Counting what is inside…", part.TextStyle{Color: look.ColorMuted})), stop,
+		container.NewCenter(part.NewText(i18n.T("Counting what is inside…"), part.TextStyle{Color: look.ColorMuted})), stop,
 		container.New(layout.NewCustomPaddedLayout(0, 0, 3*look.Space, 3*look.Space), i.running))
-	i.problem = part.NewNotice(look.IconWarning, "", "Try again", func() {
+	i.problem = part.NewNotice(look.IconWarning, "", i18n.T("Try again"), func() {
 		i.look()
 		c.changed(false)
 	})
-	i.again = newReachedButton(part.Plain, "Count what is inside", c, i.problem.Action().OnTapped)
+	i.again = newReachedButton(part.Plain, i18n.T("Count what is inside"), c, i.problem.Action().OnTapped)
 	i.begin = part.NewOptions(options(present.FolderBegins(present.FolderAsks)), func(int) { c.changed(false) })
 	i.begin.OnFocus = func() { c.reveal(i.begin) }
 	i.chooser = newFolderChooser(c)
 	i.chosenWords = part.NewText("", part.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
-	i.chooseFiles = newReachedButton(part.Plain, "Choose files…", c, func() { c.choose(true) })
+	i.chooseFiles = newReachedButton(part.Plain, i18n.T("Choose files…"), c, func() { c.choose(true) })
 	const indent = 6 * look.Space
 	i.chooseLine = container.New(layout.NewCustomPaddedLayout(0, 0, indent, 0), container.NewBorder(nil, nil, i.chooseFiles, nil,
 		container.New(layout.NewCustomPaddedLayout(0, 0, 2*look.Space, 0), i.chosenWords)))
-	i.root = section("What is inside already", container.New(part.Column{Gap: 1.5 * look.Space, Grow: -1},
+	i.root = section(i18n.T("What is inside already"), container.New(part.Column{Gap: 1.5 * look.Space, Grow: -1},
 		i.words, i.runLine, i.problem, container.NewHBox(i.again), outdented(i.begin), i.chooseLine))
 	i.fill()
 	return i
@@ -117,7 +118,7 @@ func (i *folderInside) fill() {
 	case looked:
 		i.words.SetText(i.counted.Words())
 	case lookStopped:
-		i.words.SetText("It was not counted.")
+		i.words.SetText(i18n.T("It was not counted."))
 	}
 	show(i.words, i.state == looked || i.state == lookStopped)
 	show(i.runLine, i.state == looking)
@@ -143,13 +144,13 @@ func (i *folderInside) chooses() bool {
 func (i *folderInside) inTheWay() string {
 	switch {
 	case i.state == lookFailed:
-		return "This folder can't be watched."
+		return i18n.T("This folder can't be watched.")
 	case i.state == looked && i.counted.Files == 0, present.FolderBegin(i.begin.Selected()) != present.FolderChoose:
 		return ""
 	case i.state != looked:
-		return "What is inside has to be counted first."
+		return i18n.T("What is inside has to be counted first.")
 	case i.chooser.count == 0:
-		return "Choose at least one file, or only new files."
+		return i18n.T("Choose at least one file, or only new files.")
 	}
 	return ""
 }

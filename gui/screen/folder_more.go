@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -31,25 +32,25 @@ type folderMore struct {
 
 func newFolderMore(c *folderCard) *folderMore {
 	m := &folderMore{card: c, onlyProblem: newRefusal(), skipProblem: newRefusal(), moveProblem: newRefusal()}
-	m.only = part.NewField("Such as *.jpg, IMG_*", func(text string) { c.form.Only = text; c.changed(true) })
-	m.skip = part.NewField("Such as *_small.*, Drafts", func(text string) { c.form.Skip = text; c.changed(true) })
+	m.only = part.NewField(i18n.T("Such as *.jpg, IMG_*"), func(text string) { c.form.Only = text; c.changed(true) })
+	m.skip = part.NewField(i18n.T("Such as *_small.*, Drafts"), func(text string) { c.form.Skip = text; c.changed(true) })
 	m.only.OnFocus, m.skip.OnFocus = func() { c.reveal(m.only) }, func() { c.reveal(m.skip) }
 	var words []string
 	m.quiets, words = present.FolderQuiets(c.form.Quiet)
 	m.quiet = newReachedSegmented(words, c, func(i int) { c.form.Quiet = m.quiets[i]; c.changed(false) })
 	m.moveTo = part.NewText("", part.TextStyle{Ellipsis: look.EllipsisMiddle})
-	m.stay = newReachedButton(part.Bare, "Leave them", c, func() { m.move("") })
+	m.stay = newReachedButton(part.Bare, i18n.T("Leave them"), c, func() { m.move("") })
 	m.moveMeans = newHint("")
-	choose := newReachedButton(part.Plain, "Choose a folder…", c, func() { c.screen.Choose(m.move) })
+	choose := newReachedButton(part.Plain, i18n.T("Choose a folder…"), c, func() { c.screen.Choose(m.move) })
 
 	m.moveRow = container.NewBorder(nil, nil, nil, container.NewHBox(choose, m.stay), m.moveTo)
 	m.content = container.New(part.Column{Gap: 4 * look.Space, Grow: -1},
-		field("Only names like", m.only, nil, m.onlyProblem),
-		field("Never names like", m.skip, newHint("Of files and of subfolders. * stands for any letters, ? for one. "+present.FolderNeverCounts()), m.skipProblem),
-		field("A file is complete after it rested for", container.NewHBox(m.quiet),
-			newHint("Where the system says that a file was closed, that is enough. Automatic is 2 s, and 10 s on network folders."), nil),
-		field("Move files when they are answered", m.moveRow, m.moveMeans, m.moveProblem))
-	m.unfold = newReachedButton(part.Bare, "More: names, waiting time, moving", c, func() { m.fold(m.content.Visible()) })
+		field(i18n.T("Only names like"), m.only, nil, m.onlyProblem),
+		field(i18n.T("Never names like"), m.skip, newHint(i18n.T("Of files and of subfolders. * stands for any letters, ? for one.")+" "+present.FolderNeverCounts()), m.skipProblem),
+		field(i18n.T("A file is complete after it rested for"), container.NewHBox(m.quiet),
+			newHint(i18n.T("Where the system says that a file was closed, that is enough. Automatic is 2 s, and 10 s on network folders.")), nil),
+		field(i18n.T("Move files when they are answered"), m.moveRow, m.moveMeans, m.moveProblem))
+	m.unfold = newReachedButton(part.Bare, i18n.T("More: names, waiting time, moving"), c, func() { m.fold(m.content.Visible()) })
 	m.unfold.SetIcon(look.IconChevronRight)
 	// The button's own room before its icon is let out to the left, so that it stands under the titles.
 	m.root = container.New(part.Column{Gap: 2 * look.Space, Grow: -1},
@@ -113,20 +114,16 @@ func (m *folderMore) showMove() {
 	show(m.stay, to != "")
 	relayout(m.moveRow) // the buttons take more room, or less
 	if to == "" {
-		m.moveTo.SetText("They stay where they are")
-		m.moveMeans.SetText("Assay never moves, renames or deletes your files, unless you choose a folder here.")
+		m.moveTo.SetText(i18n.T("They stay where they are"))
+		m.moveMeans.SetText(i18n.T("Assay never moves, renames or deletes your files, unless you choose a folder here."))
 		return
 	}
 	name, where := present.FolderName(to)
-	m.moveTo.SetText(name + joinedWhere(where))
-	m.moveMeans.SetText("On the same disk. Where the name is taken there, a number is added to it: no file is ever replaced or deleted.")
-}
-
-func joinedWhere(where string) string {
-	if where == "" {
-		return ""
+	if where != "" {
+		name = i18n.F("%s in %s", name, where)
 	}
-	return " in " + where
+	m.moveTo.SetText(name)
+	m.moveMeans.SetText(i18n.T("On the same disk. Where the name is taken there, a number is added to it: no file is ever replaced or deleted."))
 }
 
 func (m *folderMore) refuse(r present.FolderRefusals) {

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -65,11 +66,11 @@ func newFolderRow(f *Folders) *folderRow {
 		return b
 	}
 	r.held = part.NewButton(part.Bare, "", look.IconInbox, func() { f.ShowHeld(r.row.Form.Path) })
-	r.held.SetToolTip("Show them in the inbox (W)")
+	r.held.SetToolTip(i18n.T("Show them in the inbox (W)"))
 	r.pause = action(look.IconPause, "", f.pauseOrResume)
-	r.change = action(look.IconSettings, "Change… (Enter)", f.change)
-	r.open = action(look.IconExternal, "Open in the file manager (O)", func(string) { f.OpenInFiles(r.row.Form.Path) })
-	r.remove = action(look.IconClose, "Watch it no longer (Delete)", f.remove)
+	r.change = action(look.IconSettings, i18n.T("Change… (Enter)"), f.change)
+	r.open = action(look.IconExternal, i18n.T("Open in the file manager (O)"), func(string) { f.OpenInFiles(r.row.Form.Path) })
+	r.remove = action(look.IconClose, i18n.T("Watch it no longer (Delete)"), f.remove)
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -92,10 +93,10 @@ func (r *folderRow) set(row present.FolderRow, cursor bool, now time.Time) {
 	show(r.held, row.Waiting != "")
 	if row.Paused() {
 		r.pause.SetIcon(look.IconPlay)
-		r.pause.SetToolTip("Go on (P)")
+		r.pause.SetToolTip(i18n.T("Go on (P)"))
 	} else {
 		r.pause.SetIcon(look.IconPause)
-		r.pause.SetToolTip("Pause (P)")
+		r.pause.SetToolTip(i18n.T("Pause (P)"))
 	}
 	r.arrange(r.Size())
 }

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -194,7 +195,7 @@ func (f *Folders) row() (present.FolderRow, bool) {
 func (f *Folders) Tick() { f.table.refreshRows() }
 
 // Say shows a sentence above the folders, instead of the one before; "" shows none.
-func (f *Folders) Say(sentence string) { f.say(sentence, "Dismiss", func() { f.Say("") }) }
+func (f *Folders) Say(sentence string) { f.say(sentence, i18n.T("Dismiss"), func() { f.Say("") }) }
 
 func (f *Folders) say(sentence, action string, do func()) {
 	f.unoffer()
@@ -209,7 +210,7 @@ func (f *Folders) newFilled() *fyne.Container {
 	f.count = part.NewText("", part.TextStyle{Weight: look.WeightBold})
 	f.detail = part.NewText("", part.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
 	f.table = newFoldersTable(f)
-	add := part.NewButton(part.Primary, "Add a folder…", look.IconPlus, f.Add)
+	add := part.NewButton(part.Primary, i18n.T("Add a folder…"), look.IconPlus, f.Add)
 	f.head = container.New(headLayout{}, f.count, f.detail, add)
 	f.measured = part.NewButton(part.Bare, "", look.IconInbox, nil)
 	card := part.NewCard(f.table.object)
@@ -221,27 +222,21 @@ func (f *Folders) newFilled() *fyne.Container {
 
 // newEmpty is the screen before the first folder.
 func (f *Folders) newEmpty() fyne.CanvasObject {
-	muted := part.TextStyle{Color: look.ColorMuted}
-	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
-	lines := func(lines ...string) fyne.CanvasObject {
-		column := container.New(layout.NewCustomPaddedVBoxLayout(0))
-		for _, line := range lines {
-			column.Add(centred(line, muted))
-		}
-		return column
-	}
-	content := container.New(layout.NewCustomPaddedVBoxLayout(3*look.Space),
+	muted := part.TextStyle{Color: look.ColorMuted, Align: fyne.TextAlignCenter}
+	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Align: fyne.TextAlignCenter}
+	middle := func(text string) fyne.CanvasObject { return part.NewParagraph(text, muted) }
+	content := container.New(part.Column{Gap: 3 * look.Space, Grow: -1},
 		container.NewCenter(part.NewDisc(look.IconFolders, 72)),
-		centred("Watch a folder", part.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
-		lines("Where a camera, a messenger or an agency drops its files, Assay takes", "each new one by itself, once it is complete."),
-		lines("At first it asks: files wait in the inbox, and none leaves", "this computer before you allow it."),
+		centred(i18n.T("Watch a folder"), part.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
+		middle(i18n.T("Where a camera, a messenger or an agency drops its files, Assay takes each new one by itself, once it is complete.")),
+		middle(i18n.T("At first it asks: files wait in the inbox, and none leaves this computer before you allow it.")),
 		container.New(layout.NewCustomPaddedLayout(2*look.Space, 2*look.Space, 0, 0),
-			container.NewCenter(part.NewButton(part.Primary, "Add a folder…", nil, f.Add))),
-		centred("Or drop a folder on this window. Unless you choose otherwise, your files stay where they are.", small),
+			container.NewCenter(part.NewButton(part.Primary, i18n.T("Add a folder…"), nil, f.Add))),
+		part.NewParagraph(i18n.T("Or drop a folder on this window. Unless you choose otherwise, your files stay where they are."), small),
 	)
 	target := part.NewDropTarget(content)
-	target.SetPadding(14 * look.Space)
-	return container.NewCenter(container.New(part.FixedWidth(emptyWidth), target))
+	target.SetPadding(emptyPad)
+	return container.NewCenter(container.New(wrapWidth(emptyWidth), target))
 }
 
 // headLayout lays two texts side by side, of which the second gives way, and a button at the right.

@@ -3,6 +3,7 @@ package screen
 import (
 	"fyne.io/fyne/v2"
 
+	"assay/client/i18n"
 	"assay/gui/present"
 )
 
@@ -89,14 +90,14 @@ func (f *Folders) TypedRune(r rune) (taken bool) {
 // Shortcuts are the keys of the screen.
 func (f *Folders) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{
-		{Keys: "N", Does: "Add a folder"},
-		{Keys: "J, K", Does: "Next, previous folder"},
-		{Keys: "Enter", Does: "Change its settings"},
-		{Keys: "P", Does: "Pause, or go on"},
-		{Keys: "O", Does: "Open it in the file manager"},
-		{Keys: "W", Does: "Show what waits for you"},
-		{Keys: "Delete", Does: "Watch it no longer"},
-		{Keys: "U", Does: "Undo that"},
+		{Keys: "N", Does: i18n.T("Add a folder")},
+		{Keys: "J, K", Does: i18n.T("Next, previous folder")},
+		{Keys: i18n.T("Enter"), Does: i18n.T("Change its settings")},
+		{Keys: "P", Does: i18n.T("Pause, or go on")},
+		{Keys: "O", Does: i18n.T("Open it in the file manager")},
+		{Keys: "W", Does: i18n.T("Show what waits for you")},
+		{Keys: i18n.T("Delete"), Does: i18n.T("Watch it no longer")},
+		{Keys: "U", Does: i18n.T("Undo that")},
 	}
 }
 

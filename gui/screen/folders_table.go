@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/client/i18n"
 	"assay/gui/part"
 )
 
@@ -84,7 +85,7 @@ func (t *foldersTable) TypedRune(r rune) {
 }
 
 // AccessibilityLabel implements fyne.Accessible.
-func (t *foldersTable) AccessibilityLabel() string { return "Watched folders" }
+func (t *foldersTable) AccessibilityLabel() string { return i18n.T("Watched folders") }
 
 // AccessibilityRole implements fyne.Accessible.
 func (t *foldersTable) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -17,10 +18,13 @@ import (
 // InboxParams are what the inbox needs. All functions are called on the UI thread.
 type InboxParams struct {
 	Thumbs       *Thumbs
-	Sandbox      bool                                 // say that results come from the sandbox
-	Choose       func()                               // opens the file dialog
-	ChooseFolder func()                               // opens the dialog for a folder
-	Paste        func(text string) (taken bool)       // takes a pasted or typed link; false for what is none
+	Sandbox      bool                           // say that results come from the sandbox
+	Choose       func()                         // opens the file dialog
+	ChooseFolder func()                         // opens the dialog for a folder
+	Paste        func(text string) (taken bool) // takes a pasted or typed link; false for what is none
+	// PasteAll takes what the clipboard holds: pictures, files, links; nil: there is no button for it.
+	PasteAll     func()
+	OpenSettings func()                               // shows the settings at the service and its key; nil: there is no button for it
 	Act          func(ids []string, a present.Action) // does what these rows offer; of Open, the ID is one
 
 	PauseAll, ResumeAll, RetryFailed, ClearDone func()
@@ -100,7 +104,7 @@ func (b *Inbox) Update(order []string, changed []present.Row, overall present.Ov
 // Say shows a sentence above the list, instead of the one before; "" shows none. It stays until it is dismissed, or until the
 // person does the next thing here.
 func (b *Inbox) Say(sentence string) {
-	if b.said.say(sentence, "Dismiss", func() { b.Say("") }) {
+	if b.said.say(sentence, i18n.T("Dismiss"), func() { b.Say("") }) {
 		relayout(b.root)
 	}
 }
@@ -191,31 +195,12 @@ func (b *Inbox) able(ids []string, can func(present.Row) bool) (able []string) {
 	return able
 }
 
-// send lets those leave that wait for the person's decision; only where none does, those that the person kept here. Several are asked
-// about first: what leaves this computer can't be fetched back.
+// send asks what would leave of those that wait for the person's decision; only where none does, of those that they kept here.
 func (b *Inbox) send(ids []string) {
-	able := b.able(ids, present.Row.Held)
-	if len(able) == 0 {
-		able = b.able(ids, func(r present.Row) bool { return r.Can(present.Allow) })
+	if held := b.able(ids, present.Row.Held); len(held) > 0 {
+		ids = held
 	}
-	if len(able) == 0 {
-		return
-	}
-	b.Say("")
-	b.held.ask(able)
-	b.heldAsked()
-}
-
-// heldAsked shows the question, or that there is none any more, and has the keyboard where the answer is.
-func (b *Inbox) heldAsked() {
-	b.showHeld()
-	if !b.held.asking() {
-		b.focusTable()
-		return
-	}
-	if c := fyne.CurrentApp().Driver().CanvasForObject(b.held.no); c != nil {
-		c.Focus(b.held.no) // not the one that sends: a key that is held down must not
-	}
+	b.act(ids, present.Allow)
 }
 
 func (b *Inbox) showHeld() {
@@ -229,6 +214,7 @@ func (b *Inbox) doing(w present.Whole) func() {
 	do := map[present.Whole]func(){
 		present.PauseAll: b.PauseAll, present.ResumeAll: b.ResumeAll,
 		present.RetryFailed: b.RetryFailed, present.ClearDone: b.ClearDone,
+		present.ToSettings: b.OpenSettings,
 	}[w]
 	if do == nil {
 		return nil
@@ -245,7 +231,7 @@ const belowTable = 1.5 * look.Space
 func (b *Inbox) newFilled() fyne.CanvasObject {
 	b.whole = newInboxWhole(b.doing)
 	b.picked = newInboxPicked(func(a present.Action) { b.does(b.selection.IDs(), a) }, b.clearSelection)
-	b.held = newInboxHeld(b.rows, func(ids []string) { b.act(ids, present.Allow) }, func(ids []string) { b.act(ids, present.Withhold) }, b.heldAsked)
+	b.held = newInboxHeld(b.rows, b.send, func(ids []string) { b.act(ids, present.Withhold) })
 	b.filters = newInboxFilters(b.choose, b.selectAll)
 	b.filters.search.OnLeave = b.focusTable
 	b.table = newInboxTable(b)
@@ -259,7 +245,7 @@ func (b *Inbox) newFilled() fyne.CanvasObject {
 	line := container.New(part.AtLeast(look.ControlHeight), container.NewStack(b.whole.object, b.picked.object))
 	objects := []fyne.CanvasObject{b.newStrip(), b.held.object, line, card}
 	if b.Sandbox {
-		objects = append(objects, part.NewText(present.SandboxNote,
+		objects = append(objects, part.NewText(i18n.T(present.SandboxNote),
 			part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
 	}
 	const edge = 4 * look.Space

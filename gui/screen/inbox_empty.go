@@ -5,35 +5,43 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
 )
 
 // emptyWidth is that of the large drop target.
-const emptyWidth float32 = 680
+const emptyWidth float32 = 760
+
+// emptyPad is the room round what is in it.
+const emptyPad float32 = 14 * look.Space
 
 // newEmpty is the inbox before the first file: one large drop target with the other ways in.
 func (b *Inbox) newEmpty() fyne.CanvasObject {
-	muted := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
-	content := container.New(layout.NewCustomPaddedVBoxLayout(3*look.Space),
+	muted := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Align: fyne.TextAlignCenter}
+	ways := []fyne.CanvasObject{
+		part.NewButton(part.Primary, i18n.T("Choose files…"), nil, b.Choose),
+		part.NewButton(part.Plain, i18n.T("Choose a folder…"), look.IconFolders, b.ChooseFolder),
+	}
+	if b.PasteAll != nil {
+		ways = append(ways, part.NewButton(part.Plain, i18n.T("Paste"), nil, b.PasteAll))
+	}
+	ways = append(ways, b.newLinkField())
+	content := container.New(part.Column{Gap: 3 * look.Space, Grow: -1},
 		container.NewCenter(part.NewDisc(look.IconArrowUp, 72)),
-		centred("Drop something to check", part.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
-		container.New(layout.NewCustomPaddedVBoxLayout(0),
-			centred("A picture, a clip, a recording or a text. Assay sends it to the", part.TextStyle{Color: look.ColorMuted}),
-			centred("service and shows what its models say.", part.TextStyle{Color: look.ColorMuted})),
+		centred(i18n.T("Drop something to check"), part.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
+		part.NewParagraph(i18n.T("A picture, a clip, a recording or a text. Assay sends it to the service and shows what its models say."),
+			part.TextStyle{Color: look.ColorMuted, Align: fyne.TextAlignCenter}),
 		container.New(layout.NewCustomPaddedLayout(2*look.Space, 2*look.Space, 0, 0),
-			container.NewCenter(container.New(layout.NewCustomPaddedHBoxLayout(3*look.Space),
-				part.NewButton(part.Primary, "Choose files…", nil, b.Choose),
-				part.NewButton(part.Plain, "Choose a folder…", look.IconFolders, b.ChooseFolder),
-				b.newLinkField()))),
-		centred("Pictures to 50 MB · clips to 250 MB · recordings to 20 MB · texts to 5 MB", muted),
+			container.New(middleFlow{}, ways...)),
+		part.NewParagraph(i18n.T("Pictures to 50 MB · clips to 250 MB · recordings to 20 MB · texts to 5 MB"), muted),
 	)
 	target := part.NewDropTarget(content)
-	target.SetPadding(14 * look.Space)
-	column := []fyne.CanvasObject{container.New(part.FixedWidth(emptyWidth), target)}
+	target.SetPadding(emptyPad)
+	column := []fyne.CanvasObject{container.New(wrapWidth(emptyWidth), target)}
 	if b.Sandbox {
-		column = append(column, centred(present.SandboxNote, muted))
+		column = append(column, centred(i18n.T(present.SandboxNote), muted))
 	}
 	return container.NewCenter(container.New(layout.NewCustomPaddedVBoxLayout(4*look.Space), column...))
 }
@@ -52,33 +60,33 @@ func newInboxNothing(back func()) *inboxNothing {
 	words := container.New(part.Column{Gap: look.Space, Grow: -1}, n.heading, n.words)
 	n.object = container.New(layout.NewCustomPaddedLayout(10*look.Space, 0, 4*look.Space, 4*look.Space),
 		container.New(part.Column{Gap: 4 * look.Space, Grow: -1}, words,
-			container.NewCenter(part.NewButton(part.Plain, "Show everything", nil, back))))
+			container.NewCenter(part.NewButton(part.Plain, i18n.T("Show everything"), nil, back))))
 	return n
 }
 
 // say words what was asked for and not found.
 func (n *inboxNothing) say(f present.Filter, search string) {
-	n.heading.SetText("Nothing matches")
-	n.words.SetText("No name, no link and no folder has these words: “" + search + "”.")
+	n.heading.SetText(i18n.T("Nothing matches"))
+	n.words.SetText(i18n.F("No name, no link and no folder has these words: “%s”.", search))
 	if search != "" {
 		if f != present.FilterAll {
-			n.words.SetText("Under “" + f.Words() + "”, no name, no link and no folder has these words: “" + search + "”.")
+			n.words.SetText(i18n.F("Under “%s”, no name, no link and no folder has these words: “%s”.", f.Words(), search))
 		}
 		return
 	}
 	switch f {
 	case present.FilterUnderWay:
-		n.heading.SetText("Nothing is under way")
-		n.words.SetText("Everything that was handed over has ended, is paused, or waits for your decision.")
+		n.heading.SetText(i18n.T("Nothing is under way"))
+		n.words.SetText(i18n.T("Everything that was handed over has ended, is paused, or waits for your decision."))
 	case present.FilterNeedsYou:
-		n.heading.SetText("Nothing needs you")
-		n.words.SetText("Nothing waits for your decision, was refused or has failed.")
+		n.heading.SetText(i18n.T("Nothing needs you"))
+		n.words.SetText(i18n.T("Nothing waits for your decision, was refused or has failed."))
 	case present.FilterAnswered:
-		n.heading.SetText("Nothing has been answered yet")
-		n.words.SetText("What the service has answered will stand here.")
+		n.heading.SetText(i18n.T("Nothing has been answered yet"))
+		n.words.SetText(i18n.T("What the service has answered will stand here."))
 	case present.FilterPaused:
-		n.heading.SetText("Nothing is paused")
-		n.words.SetText("What is paused one by one will stand here.")
+		n.heading.SetText(i18n.T("Nothing is paused"))
+		n.words.SetText(i18n.T("What is paused one by one will stand here."))
 	}
 }
 

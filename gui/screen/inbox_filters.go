@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -25,11 +26,12 @@ func newInboxFilters(changed func(), selectAll func(all bool)) *inboxFilters {
 		orders = append(orders, s.Words())
 	}
 	f := &inboxFilters{
-		all:    part.NewCheck("Select all that are shown", selectAll),
+		all:    part.NewCheck(i18n.T("Select all that are shown"), selectAll),
 		tabs:   newInboxTabs(changed),
-		search: part.NewSearchField("Search", func(string) { changed() }),
+		search: part.NewSearchField(i18n.T("Search"), func(string) { changed() }),
 		order:  part.NewSelect(part.Bare, orders, func(int) { changed() }),
 	}
+	f.order.MaxWidth = 150
 	f.object = container.New(filtersLayout{}, f.all, f.tabs, f.search, f.order)
 	return f
 }
@@ -61,7 +63,10 @@ func (f *inboxFilters) count(rows *present.InboxList) {
 // filtersLayout keeps the box over those of the rows, and gives the search what the others leave, up to a limit.
 type filtersLayout struct{}
 
-const filtersHeight float32 = look.ControlHeight + 3*look.Space
+const (
+	filtersHeight float32 = look.ControlHeight + 3*look.Space
+	searchLeast   float32 = 126 // from which its hint has room
+)
 
 // Layout implements fyne.Layout.
 func (filtersLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
@@ -80,7 +85,7 @@ func (filtersLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	right := size.Width - 2*look.Space - order.MinSize().Width
 	place(order, right, order.MinSize().Width)
 	right -= gap
-	width := min(searchMost, max(search.MinSize().Width, right-left-gap-tabs.wide()))
+	width := min(searchMost, max(searchLeast, right-left-gap-tabs.wide()))
 	place(search, right-width, width)
 	place(tabs, left, max(0, right-width-gap-left))
 }
@@ -91,5 +96,6 @@ func (filtersLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	for _, o := range objects[1:] {
 		width += o.MinSize().Width + 2*look.Space
 	}
+	width += searchLeast - objects[2].MinSize().Width
 	return fyne.NewSize(width, filtersHeight)
 }

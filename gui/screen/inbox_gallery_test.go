@@ -9,7 +9,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/test"
 
 	"assay/client/intake"
 	"assay/gui/look"
@@ -33,7 +32,6 @@ func TestInboxGallery(t *testing.T) {
 		{"all-selected", func(d *inboxDesk) { d.SelectAll() }},
 		{"held-one", func(d *inboxDesk) { d.show(append(heldFiles(1), everyState(t, 18)...)...) }},
 		{"held-fifty", func(d *inboxDesk) { d.show(heldFiles(50)...) }},
-		{"held-asking", func(d *inboxDesk) { d.show(heldFiles(50)...); test.Tap(d.held.send) }},
 		{"held-mixed", func(d *inboxDesk) { d.table.ScrollTo(23) }},
 		{"notices", func(d *inboxDesk) {
 			d.stands = intake.Standing{Cause: intake.NoKey, Reason: "The service did not accept the key. Set another one with “assay key set”."}

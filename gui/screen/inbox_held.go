@@ -1,8 +1,6 @@
 package screen
 
 import (
-	"slices"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
@@ -12,30 +10,23 @@ import (
 	"assay/gui/present"
 )
 
-// inboxHeld says what waits for the person's decision, with what can be decided on all of it at once; in its place, it asks whether
-// several are to be sent. It takes no room where there is neither.
+// inboxHeld says what waits for the person's decision, with what can be decided on all of it at once. It takes no room where nothing
+// does.
 type inboxHeld struct {
 	object        *fyne.Container
 	words, detail *part.Text
 	send, keep    *part.Button
-	yes, no       *part.Button // while it asks
-	sendAll       func(ids []string)
 	rows          *present.InboxList
-	asked         []string // what is asked about; nil: it does not ask
-	keptHere      bool     // that is what the person kept here before
 }
 
-// newInboxHeld makes it. ask is called with what is to be sent once the person has confirmed it, keep with what is to stay.
-func newInboxHeld(rows *present.InboxList, send, keep func(ids []string), changed func()) *inboxHeld {
-	h := &inboxHeld{rows: rows, sendAll: send}
+// newInboxHeld makes it. send and keep are called with all that waits.
+func newInboxHeld(rows *present.InboxList, send, keep func(ids []string)) *inboxHeld {
+	h := &inboxHeld{rows: rows}
 	h.words = part.NewText("", part.TextStyle{Weight: look.WeightBold})
 	h.detail = part.NewText("", part.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
-	h.send = part.NewButton(part.Plain, "", look.IconArrowUp, func() { h.ask(rows.HeldIDs()); changed() })
+	h.send = part.NewButton(part.Plain, "", look.IconArrowUp, func() { send(rows.HeldIDs()) })
 	h.keep = part.NewButton(part.Plain, "", look.IconLock, func() { keep(rows.HeldIDs()) })
-	h.yes = part.NewButton(part.Plain, "Send", look.IconArrowUp, func() { h.confirm(); changed() })
-	h.no = part.NewButton(part.Plain, "Not yet", nil, func() { h.ask(nil); changed() })
-	h.no.SetToolTip("Nothing is sent (Esc)")
-	buttons := container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), h.send, h.keep, h.yes, h.no)
+	buttons := container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), h.send, h.keep)
 	card := part.NewCard(container.New(heldLayout{}, part.NewIcon(look.IconQuestion, look.ColorText, signSide), h.words, h.detail, buttons))
 	card.SetPadding(2 * look.Space)
 	h.object = container.NewStack(card)
@@ -43,64 +34,24 @@ func newInboxHeld(rows *present.InboxList, send, keep func(ids []string), change
 	return h
 }
 
-// ask asks whether these are to be sent, of which several wait; one alone needs no question. What is handed over while it asks is
-// not part of the question, nor of what is sent then. nil takes the question back.
-func (h *inboxHeld) ask(ids []string) {
-	h.asked, h.keptHere = ids, len(ids) > 0 && !h.waits(ids[0])
-	if len(ids) == 1 {
-		h.confirm()
-	}
-}
-
-func (h *inboxHeld) confirm() {
-	ids := h.asked
-	h.asked = nil
-	h.sendAll(ids)
-}
-
-func (h *inboxHeld) waits(id string) bool {
-	row, ok := h.rows.Row(id)
-	return ok && row.Held()
-}
-
-// asking reports whether it asks.
-func (h *inboxHeld) asking() bool { return h.asked != nil }
-
 // show says what there is now, and reports whether that takes other room.
 func (h *inboxHeld) show() (changed bool) {
-	held, question := h.rows.Held(), present.Held{}
-	if h.asking() {
-		h.asked = slices.DeleteFunc(h.asked, func(id string) bool {
-			row, ok := h.rows.Row(id)
-			return !ok || !row.Can(present.Allow) || row.Held() == h.keptHere // else the person has decided otherwise meanwhile
-		})
-		if question = h.rows.Allowable(h.asked); question.Files == 0 {
-			h.asked = nil // all of it was decided on meanwhile
-		}
-	}
-	was := h.object.Visible()
-	show(h.object, h.asking() || held.Files > 0)
-	for _, b := range []*part.Button{h.send, h.keep} {
-		show(b, !h.asking())
-	}
-	for _, b := range []*part.Button{h.yes, h.no} {
-		show(b, h.asking())
-	}
-	if h.asking() {
-		h.words.SetText(question.Question())
-		h.detail.SetText("")
-	} else {
-		h.words.SetText(held.Words())
-		h.detail.SetText(held.Detail())
-		send, keep := held.Buttons()
-		h.send.SetLabel(send)
-		h.keep.SetLabel(keep)
-	}
+	held, was := h.rows.Held(), h.object.Visible()
+	show(h.object, held.Files > 0)
+	h.words.SetText(held.Words())
+	h.detail.SetText(held.Detail())
+	send, keep := held.Buttons()
+	h.send.SetLabel(send)
+	h.keep.SetLabel(keep)
 	return was != h.object.Visible()
 }
 
-// heldLayout lays out a sign, words, what is cut where there is no room, and buttons at the right, which keep their size.
+// heldLayout lays out a sign, words, their detail behind them or, where there is no room, below, and buttons at the right, which keep
+// their size.
 type heldLayout struct{}
+
+// detailLeast is the room from which the detail stands behind the words.
+const detailLeast float32 = 190
 
 // Layout implements fyne.Layout.
 func (heldLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
@@ -110,6 +61,10 @@ func (heldLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	x := gap + signSide + gap
 	right := buttons.MinSize()
 	put(buttons, size.Width-right.Width, size.Height, right.Width, right.Height)
+	if room := size.Width - right.Width - gap - x; room-words.MinSize().Width-1.5*gap < detailLeast {
+		stack(x, max(0, room), size.Height, words, detail)
+		return
+	}
 	for _, text := range []fyne.CanvasObject{words, detail} {
 		width := max(0, size.Width-right.Width-gap-x)
 		if text == words {

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
 	"assay/client/submission"
@@ -32,8 +31,7 @@ func (d *inboxDesk) heldOffers() string {
 	return strings.Join(said, " | ")
 }
 
-func TestInboxAsksBeforeSeveralFilesAreSent(t *testing.T) {
-	const all, question = "3 files wait for your decision | Send all… | Keep all here", "Send 3 files, 3 MB, to the service? | Send | Not yet"
+func TestInboxOffersToLookAtWhatWaits(t *testing.T) {
 	setup := func(t *testing.T) *inboxDesk {
 		d := newInboxDesk(t, deskSize)
 		d.show(append(heldRows("a", "b", "c"), waiting("d")...)...)
@@ -46,95 +44,18 @@ func TestInboxAsksBeforeSeveralFilesAreSent(t *testing.T) {
 			t.Errorf("it says %q", got)
 		}
 		d.show(heldRows("a")...)
-		if got := d.heldOffers(); got != "1 file waits for your decision | Send it | Keep it here" {
+		if got := d.heldOffers(); got != "1 file waits for your decision | Look and send… | Keep it here" {
 			t.Errorf("it says %q", got)
 		}
 	})
-	t.Run("all of them, once confirmed", func(t *testing.T) {
+	t.Run("all of it, whatever is hidden", func(t *testing.T) {
 		d := setup(t)
-		if got := d.heldOffers(); got != all {
+		if got := d.heldOffers(); got != "3 files wait for your decision | Send all… | Keep all here" {
 			t.Errorf("it says %q", got)
 		}
+		d.filters.search.SetText("b")
 		test.Tap(d.held.send)
-		if got := d.heldOffers(); got != question || d.did() != "" {
-			t.Errorf("it says %q", got)
-		}
-		test.Tap(d.held.yes)
 		if got := d.did(); got != "allow a b c" {
-			t.Errorf("asked for %q", got)
-		}
-		if got := d.heldOffers(); got != all {
-			t.Errorf("afterwards it says %q", got)
-		}
-	})
-	t.Run("none, if the person thinks better of it", func(t *testing.T) {
-		d := setup(t)
-		test.Tap(d.held.send)
-		test.Tap(d.held.no)
-		if got := d.heldOffers(); got != all || d.did() != "" {
-			t.Errorf("it says %q", got)
-		}
-		test.Tap(d.held.send)
-		d.key(fyne.KeyEscape)
-		if got := d.heldOffers(); got != all || d.did() != "" {
-			t.Errorf("after Escape it says %q", got)
-		}
-	})
-	t.Run("what arrives while it asks is not sent with the rest", func(t *testing.T) {
-		d := setup(t)
-		test.Tap(d.held.send)
-		d.show(append(heldRows("e", "f"), d.all...)...)
-		if got := d.heldOffers(); got != question {
-			t.Errorf("it says %q", got)
-		}
-		test.Tap(d.held.yes)
-		if got := d.did(); got != "allow a b c" {
-			t.Errorf("asked for %q", got)
-		}
-	})
-	t.Run("what is decided while it asks is not asked about any more", func(t *testing.T) {
-		d := setup(t)
-		test.Tap(d.held.send)
-		d.change(1, func(s *submission.Submission) { s.State = submission.Cancelled })
-		if got := d.heldOffers(); got != "Send 2 files, 2 MB, to the service? | Send | Not yet" {
-			t.Errorf("it says %q", got)
-		}
-		for _, i := range []int{0, 2} {
-			d.change(i, func(s *submission.Submission) { s.State = submission.Cancelled })
-		}
-		if got := d.heldOffers(); got != "" {
-			t.Errorf("it still says %q", got)
-		}
-	})
-	t.Run("what is kept here while it asks is not sent with the rest", func(t *testing.T) {
-		d := setup(t)
-		test.Tap(d.held.send)
-		d.change(1, func(s *submission.Submission) { s.State = submission.Stays })
-		if got := d.heldOffers(); got != "Send 2 files, 2 MB, to the service? | Send | Not yet" {
-			t.Errorf("it says %q", got)
-		}
-		test.Tap(d.held.yes)
-		if got := d.did(); got != "allow a c" {
-			t.Errorf("asked for %q", got)
-		}
-	})
-	t.Run("the keyboard is where nothing is sent by a key that is held down", func(t *testing.T) {
-		d := setup(t)
-		d.window.Canvas().Focus(d.held.send)
-		d.held.send.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-		if d.window.Canvas().Focused() != d.held.no {
-			t.Errorf("it is at %T", d.window.Canvas().Focused())
-		}
-		d.held.no.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-		if d.did() != "" || d.window.Canvas().Focused() != d.table {
-			t.Errorf("then it is at %T", d.window.Canvas().Focused())
-		}
-	})
-	t.Run("one alone needs no question", func(t *testing.T) {
-		d := newInboxDesk(t, deskSize)
-		d.show(heldRows("a")...)
-		test.Tap(d.held.send)
-		if got := d.did(); got != "allow a" {
 			t.Errorf("asked for %q", got)
 		}
 	})
@@ -143,6 +64,28 @@ func TestInboxAsksBeforeSeveralFilesAreSent(t *testing.T) {
 		d.filters.search.SetText("b")
 		test.Tap(d.held.keep)
 		if got := d.did(); got != "withhold a b c" {
+			t.Errorf("asked for %q", got)
+		}
+	})
+	t.Run("what never leaves offers nothing that sends", func(t *testing.T) {
+		d := newInboxDesk(t, deskSize)
+		never := heldRows("a")
+		never[0].State, never[0].Gate = submission.Stays, submission.GateNever
+		d.show(never...)
+		row := d.rowOf("a")
+		if row.state.Text() != "Never leaves this computer" || row.send.Visible() || d.heldOffers() != "" {
+			t.Errorf("%q, %q", row.state.Text(), d.heldOffers())
+		}
+		d.moveTo(0)
+		d.runes("s")
+		d.SelectAll()
+		d.runes("s")
+		for _, b := range seenIn[*part.Button](d.picked.bar) {
+			if b.Visible() && b.Label() != "Remove" {
+				t.Errorf("there is a button %q", b.Label())
+			}
+		}
+		if got := d.did(); got != "" {
 			t.Errorf("asked for %q", got)
 		}
 	})
@@ -156,7 +99,7 @@ func TestInboxDecidesOnTheSelected(t *testing.T) {
 		d.show(all...)
 		return d
 	}
-	t.Run("S sends the row at the cursor, H keeps it", func(t *testing.T) {
+	t.Run("S asks about the row at the cursor, H keeps it", func(t *testing.T) {
 		d := setup(t)
 		d.runes("jsjhjsh")
 		if got := d.did(); got != "allow a; withhold b; allow c" {
@@ -166,12 +109,7 @@ func TestInboxDecidesOnTheSelected(t *testing.T) {
 	t.Run("of several, what was kept here stays so while others wait", func(t *testing.T) {
 		d := setup(t)
 		d.SelectAll()
-		d.runes("s")
-		if got := d.heldOffers(); !strings.HasPrefix(got, "Send 2 files, 2 MB,") {
-			t.Fatalf("it asks %q", got)
-		}
-		test.Tap(d.held.yes)
-		d.runes("h")
+		d.runes("sh")
 		if got := d.did(); got != "allow a b; withhold a b" {
 			t.Errorf("asked for %q", got)
 		}
@@ -180,12 +118,11 @@ func TestInboxDecidesOnTheSelected(t *testing.T) {
 		d := setup(t)
 		d.runes("jxjx")
 		for _, b := range seenIn[*part.Button](d.picked.bar) {
-			if b.Label() == "Send" || b.Label() == "Keep here" {
+			if b.Label() == "Send…" || b.Label() == "Keep here" {
 				test.Tap(b)
 			}
 		}
-		test.Tap(d.held.yes)
-		if got := d.did(); got != "withhold a b; allow a b" {
+		if got := d.did(); got != "allow a b; withhold a b" {
 			t.Errorf("asked for %q", got)
 		}
 	})

@@ -3,6 +3,7 @@ package screen
 import (
 	"fyne.io/fyne/v2"
 
+	"assay/client/i18n"
 	"assay/gui/part"
 	"assay/gui/present"
 )
@@ -29,11 +30,6 @@ func (b *Inbox) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyDelete, fyne.KeyBackspace:
 		b.cancelOrRemove()
 	case fyne.KeyEscape:
-		if b.held.asking() {
-			b.held.ask(nil)
-			b.heldAsked()
-			return
-		}
 		if b.selection.Len() == 0 {
 			b.Say("")
 		}
@@ -75,16 +71,16 @@ func (b *Inbox) typed(r rune) (taken bool) {
 // Shortcuts are the keys of the inbox.
 func (b *Inbox) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{
-		{Keys: "J, K", Does: "Next, previous row"},
-		{Keys: "Enter", Does: "Open the result"},
-		{Keys: "X, Space", Does: "Select it, or not"},
-		{Keys: part.Shortcut("A"), Does: "Select all"},
-		{Keys: "P", Does: "Pause, or go on"},
-		{Keys: "R", Does: "Try again"},
-		{Keys: "S", Does: "Send what waits for you"},
-		{Keys: "H", Does: "Keep it here"},
-		{Keys: "Delete", Does: "Cancel, or remove the row"},
-		{Keys: "/", Does: "Search"},
+		{Keys: "J, K", Does: i18n.T("Next, previous row")},
+		{Keys: i18n.T("Enter"), Does: i18n.T("Open the result")},
+		{Keys: i18n.T("X, Space"), Does: i18n.T("Select it, or not")},
+		{Keys: part.Shortcut("A"), Does: i18n.T("Select all")},
+		{Keys: "P", Does: i18n.T("Pause, or go on")},
+		{Keys: "R", Does: i18n.T("Try again")},
+		{Keys: "S", Does: i18n.T("Look at what waits for you, and send it")},
+		{Keys: "H", Does: i18n.T("Keep it here")},
+		{Keys: i18n.T("Delete"), Does: i18n.T("Cancel, or remove the row")},
+		{Keys: "/", Does: i18n.T("Search")},
 	}
 }
 

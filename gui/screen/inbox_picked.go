@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -16,39 +17,48 @@ type inboxPicked struct {
 	many    *part.Text
 	actions []pickedAction
 	bar     *fyne.Container
+	layout  *pickedLayout
 }
 
 type pickedAction struct {
 	action present.Action
 	button *part.Button
+	label  string
 	icon   fyne.Resource // nil for none
+	widths [pickedIcons + 1]float32
 }
 
 func newInboxPicked(act func(present.Action), clearAll func()) *inboxPicked {
 	p := &inboxPicked{many: part.NewText("", part.TextStyle{Weight: look.WeightBold})}
-	p.bar = container.New(&pickedLayout{picked: p})
+	p.layout = &pickedLayout{picked: p}
+	p.bar = container.New(p.layout)
 	for _, a := range []struct {
 		action present.Action
 		label  string
 		icon   fyne.Resource
 		tip    string
 	}{
-		{present.Allow, "Send", look.IconArrowUp, "Send those that wait for your decision (S)"},
-		{present.Withhold, "Keep here", look.IconLock, "Keep those on this computer that wait for your decision (H)"},
-		{present.Pause, "Pause", look.IconPause, "Pause those that are under way (P)"},
-		{present.Resume, "Resume", look.IconPlay, "Let the paused ones go on (P)"},
-		{present.Retry, "Retry", look.IconRetry, "Try those again that failed or were cancelled (R)"},
-		{present.ScanAgain, "Scan again", nil, "Have those analysed once more that were answered"},
-		{present.Cancel, "Cancel", look.IconClose, "Cancel those that are under way (Delete); they can be tried again"},
-		{present.Remove, "Remove", look.IconCheck, "Take those that have ended out of this list (Delete)"},
+		{present.Allow, i18n.T("Send…"), look.IconArrowUp, i18n.T("Look at those that wait for your decision, and send them (S)")},
+		{present.Withhold, i18n.T("Keep here"), look.IconLock, i18n.T("Keep those on this computer that wait for your decision (H)")},
+		{present.Pause, i18n.T("Pause"), look.IconPause, i18n.T("Pause those that are under way (P)")},
+		{present.Resume, i18n.T("Resume"), look.IconPlay, i18n.T("Let the paused ones go on (P)")},
+		{present.Retry, i18n.T("Retry"), look.IconRetry, i18n.T("Try those again that failed or were cancelled (R)")},
+		{present.ScanAgain, i18n.T("Scan again"), nil, i18n.T("Have those analysed once more that were answered")},
+		{present.Cancel, i18n.T("Cancel"), look.IconClose, i18n.T("Cancel those that are under way (Delete); they can be tried again")},
+		{present.Remove, i18n.T("Remove"), look.IconCheck, i18n.T("Take those that have ended out of this list (Delete)")},
 	} {
 		button := part.NewButton(part.Plain, a.label, a.icon, func() { act(a.action) })
 		button.SetToolTip(a.tip)
-		p.actions = append(p.actions, pickedAction{a.action, button, a.icon})
+		picked := pickedAction{action: a.action, button: button, label: a.label, icon: a.icon}
+		for face := pickedIcons; face >= pickedWhole; face-- {
+			picked.wear(face)
+			picked.widths[face] = button.MinSize().Width
+		}
+		p.actions = append(p.actions, picked)
 		p.bar.Add(button)
 	}
 	none := part.NewButton(part.Bare, "", look.IconClose, clearAll)
-	none.SetToolTip("Select nothing (Esc)")
+	none.SetToolTip(i18n.T("Select nothing (Esc)"))
 	p.object = container.NewBorder(nil, nil,
 		container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), container.NewCenter(none), container.NewCenter(p.many)), nil, p.bar)
 	return p
@@ -56,71 +66,81 @@ func newInboxPicked(act func(present.Action), clearAll func()) *inboxPicked {
 
 // set shows how many are selected, and the actions that can be done with at least one of them.
 func (p *inboxPicked) set(n int, can func(present.Action) bool) {
-	p.many.SetText(present.CountInFull(n) + " selected")
+	p.many.SetText(i18n.N(n, "%s selected", "%s selected"))
 	for _, a := range p.actions {
 		show(a.button, can(a.action))
 	}
+	p.layout.least = p.layout.width(pickedIcons)
 	relayout(p.object)
 	relayout(p.bar)
 }
 
-// pickedLayout lays the buttons out from the right. Where there is no room for words and icons, the words stand alone.
+// pickedLayout lays the buttons out from the right. Where there is no room for words and icons, the words stand alone; where there is
+// none for the words either, as in languages with long ones, the icons stand alone where there are any, and tooltips say the rest.
 type pickedLayout struct {
-	picked   *inboxPicked
-	iconless bool
+	picked *inboxPicked
+	least  float32 // the width of what is shown, as icons
+	face   pickedFace
 }
+
+const pickedGap float32 = 2 * look.Space
+
+// pickedFace is what is shown of the buttons.
+type pickedFace int
 
 const (
-	pickedGap float32 = 2 * look.Space
-	// iconRoom is what an icon adds to a button's width.
-	iconRoom = look.IconSmall + 7
+	pickedWhole pickedFace = iota
+	pickedWords
+	pickedIcons
 )
 
-// Layout implements fyne.Layout.
-func (l *pickedLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	words, icons := l.widths()
-	l.iconless = words+icons > size.Width
-	x := size.Width - words
-	if !l.iconless {
-		x -= icons
+// wear dresses a button.
+func (a pickedAction) wear(face pickedFace) {
+	label, icon := a.label, a.icon
+	switch {
+	case face == pickedWords:
+		icon = nil
+	case face == pickedIcons && icon != nil:
+		label = ""
 	}
-	for _, a := range l.picked.actions {
-		icon := a.icon
-		if l.iconless {
-			icon = nil
-		}
-		a.button.SetIcon(icon)
-		if a.button.Visible() {
-			width := a.button.MinSize().Width
-			put(a.button, x, size.Height, width, a.button.MinSize().Height)
-			x += width + pickedGap
-		}
-	}
+	a.button.SetIcon(icon)
+	a.button.SetLabel(label)
 }
 
-// MinSize implements fyne.Layout.
-func (l *pickedLayout) MinSize([]fyne.CanvasObject) fyne.Size {
-	words, _ := l.widths()
-	return fyne.NewSize(words, look.ControlHeight)
-}
-
-// widths are what the words of the buttons that are shown take, and what their icons add.
-func (l *pickedLayout) widths() (words, icons float32) {
+// width is what the buttons that are shown take in a face.
+func (l *pickedLayout) width(face pickedFace) (width float32) {
 	for _, a := range l.picked.actions {
 		if !a.button.Visible() {
 			continue
 		}
-		if words > 0 {
-			words += pickedGap
+		if width > 0 {
+			width += pickedGap
 		}
-		words += a.button.MinSize().Width
-		if a.icon == nil {
-			continue
+		width += a.widths[face]
+	}
+	return width
+}
+
+// Layout implements fyne.Layout.
+func (l *pickedLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	face := pickedWhole
+	for face < pickedIcons && l.width(face) > size.Width {
+		face++
+	}
+	x := size.Width - l.width(face)
+	for _, a := range l.picked.actions {
+		if face != l.face {
+			a.wear(face)
 		}
-		icons += iconRoom
-		if !l.iconless {
-			words -= iconRoom
+		if a.button.Visible() {
+			put(a.button, x, size.Height, a.widths[face], a.button.MinSize().Height)
+			x += a.widths[face] + pickedGap
 		}
 	}
-	return words, icons
+	l.face = face
+}
+
+// MinSize implements fyne.Layout.
+func (l *pickedLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(l.least, look.ControlHeight)
 }

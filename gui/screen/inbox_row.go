@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -63,11 +64,11 @@ func newInboxRow(b *Inbox) *inboxRow {
 		inbox:    b,
 	}
 	r.hover.Hide()
-	r.open = r.newAction(present.Open, "Open", nil)
-	r.again = r.newAction(present.ScanAgain, "Scan again", nil)
-	r.send, r.keep = r.newAction(present.Allow, "", nil), r.newAction(present.Withhold, "Keep here", nil)
-	r.send.SetToolTip("Let it leave this computer (S)")
-	r.keep.SetToolTip("Keep it on this computer (H)")
+	r.open = r.newAction(present.Open, i18n.T("Open"), nil)
+	r.again = r.newAction(present.ScanAgain, i18n.T("Scan again"), nil)
+	r.send, r.keep = r.newAction(present.Allow, "", nil), r.newAction(present.Withhold, i18n.T("Keep here"), nil)
+	r.send.SetToolTip(i18n.T("See what would leave this computer, and send it (S)"))
+	r.keep.SetToolTip(i18n.T("Keep it on this computer (H)"))
 	r.change, r.ending = r.newAction("", "", look.IconPause), r.newAction("", "", look.IconClose)
 	r.ExtendBaseWidget(r)
 	return r
@@ -141,13 +142,13 @@ func (r *inboxRow) setActions(row present.Row) {
 	show(r.send, offered(present.Allow))
 	show(r.keep, offered(present.Withhold))
 	r.setAction(r.change, row, []offer{
-		{present.Pause, look.IconPause, "Pause (P)"},
-		{present.Resume, look.IconPlay, "Resume (P)"},
-		{present.Retry, look.IconRetry, "Try again (R)"},
+		{present.Pause, look.IconPause, i18n.T("Pause (P)")},
+		{present.Resume, look.IconPlay, i18n.T("Resume (P)")},
+		{present.Retry, look.IconRetry, i18n.T("Try again (R)")},
 	})
 	r.setAction(r.ending, row, []offer{
-		{present.Cancel, look.IconClose, "Cancel (Delete)"},
-		{present.Remove, look.IconClose, "Remove from this list (Delete)"},
+		{present.Cancel, look.IconClose, i18n.T("Cancel (Delete)")},
+		{present.Remove, look.IconClose, i18n.T("Remove from this list (Delete)")},
 	})
 }
 
@@ -203,16 +204,16 @@ func (r *inboxRow) Cursor() desktop.Cursor {
 
 // AccessibilityLabel implements fyne.Accessible.
 func (r *inboxRow) AccessibilityLabel() string {
-	label := r.row.Name
+	name := r.row.Name
 	if r.row.Watched() {
-		label += ", from " + r.row.From
+		name = i18n.F("%s, from %s", name, r.row.From)
 	}
-	label += ": " + r.row.State
+	label := name + ": " + r.row.State
 	if r.row.Detail != "" {
 		label += ", " + r.row.Detail
 	}
 	if r.box.State() == part.Checked {
-		label += " (selected)"
+		label = i18n.F("%s (selected)", label)
 	}
 	return label
 }

@@ -57,8 +57,10 @@ func (r *inboxRow) place(size fyne.Size) {
 	x += signSide + rowGap
 
 	right := size.Width - 2.5*look.Space
-	put(r.ending, right-button, size.Height, button, button)
-	right -= button
+	if r.ending.Visible() {
+		put(r.ending, right-button, size.Height, button, button)
+		right -= button
+	}
 	if r.change.Visible() {
 		put(r.change, right-button, size.Height, button, button)
 		right -= button

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 )
@@ -23,13 +24,13 @@ const (
 func (b *Inbox) newStrip() fyne.CanvasObject {
 	words := container.New(layout.NewCustomPaddedVBoxLayout(0),
 		newWording(part.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Ellipsis: look.EllipsisEnd},
-			"Drop pictures, clips, recordings or texts anywhere in this window", "Drop files anywhere in this window", "Drop files here"),
+			i18n.T("Drop pictures, clips, recordings or texts anywhere in this window"), i18n.T("Drop files anywhere in this window"), i18n.T("Drop files here")),
 		newWording(part.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd},
-			supportedMedia, "Pictures, clips, recordings and texts", "Pictures, clips, sound, texts"))
+			supportedMedia, i18n.T("Pictures, clips, recordings and texts"), i18n.T("Pictures, clips, sound, texts")))
 	folder := part.NewButton(part.Plain, "", look.IconFolders, b.ChooseFolder)
-	folder.SetToolTip("Choose a folder…")
+	folder.SetToolTip(i18n.T("Choose a folder…"))
 	ways := container.NewCenter(container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space),
-		b.newLinkField(), folder, part.NewButton(part.Primary, "Choose files…", nil, b.Choose)))
+		b.newLinkField(), folder, part.NewButton(part.Primary, i18n.T("Choose files…"), nil, b.Choose)))
 	disc := container.NewCenter(part.NewDisc(look.IconArrowUp, 40))
 	strip := part.NewDropStrip(container.NewBorder(nil, nil, disc, ways,
 		container.New(layout.NewCustomPaddedLayout(0, 0, 3*look.Space, 4*look.Space),
@@ -41,10 +42,10 @@ func (b *Inbox) newStrip() fyne.CanvasObject {
 // newLinkField makes the field that takes a link on Enter. What is no link stays in it, and a notice says why.
 func (b *Inbox) newLinkField() fyne.CanvasObject {
 	field := widget.NewEntry()
-	field.SetPlaceHolder("Paste a link")
+	field.SetPlaceHolder(i18n.T("Paste a link"))
 	field.SetIcon(look.Tinted(look.IconLink, look.ColorMuted))
 	field.OnChanged = func(string) {
-		if b.said.text() == noLink {
+		if b.said.text() == i18n.T(noLink) {
 			b.Say("")
 		}
 	}
@@ -54,7 +55,7 @@ func (b *Inbox) newLinkField() fyne.CanvasObject {
 		case b.Paste(text):
 			field.SetText("")
 		default:
-			b.Say(noLink)
+			b.Say(i18n.T(noLink))
 		}
 	}
 	return container.NewGridWrap(fyne.NewSize(linkFieldWidth, look.ControlHeight), field)

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 )
@@ -93,7 +94,7 @@ func (t *inboxTable) TypedRune(r rune) {
 }
 
 // AccessibilityLabel implements fyne.Accessible.
-func (t *inboxTable) AccessibilityLabel() string { return "Inbox" }
+func (t *inboxTable) AccessibilityLabel() string { return i18n.T("Inbox") }
 
 // AccessibilityRole implements fyne.Accessible.
 func (t *inboxTable) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }

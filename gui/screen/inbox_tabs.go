@@ -1,13 +1,12 @@
 package screen
 
 import (
-	"fmt"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -132,7 +131,7 @@ func (t *inboxTabs) hover(i int) {
 
 // AccessibilityLabel implements fyne.Accessible.
 func (t *inboxTabs) AccessibilityLabel() string {
-	return fmt.Sprintf("Show: %s, %d", present.Filters()[t.selected].Words(), t.counts[t.selected])
+	return i18n.F("Show: %s, %s", present.Filters()[t.selected].Words(), i18n.Count(t.counts[t.selected]))
 }
 
 // AccessibilityRole implements fyne.Accessible.

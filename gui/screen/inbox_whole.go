@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -24,13 +25,13 @@ func newInboxWhole(doing func(present.Whole) func()) *inboxWhole {
 		detail:   part.NewText("", part.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}),
 		progress: part.NewProgress(),
 		buttons: map[present.Whole]*part.Button{
-			present.PauseAll:    part.NewButton(part.Plain, "Pause all", look.IconPause, doing(present.PauseAll)),
-			present.ResumeAll:   part.NewButton(part.Plain, "Resume all", look.IconPlay, doing(present.ResumeAll)),
+			present.PauseAll:    part.NewButton(part.Plain, i18n.T("Pause all"), look.IconPause, doing(present.PauseAll)),
+			present.ResumeAll:   part.NewButton(part.Plain, i18n.T("Resume all"), look.IconPlay, doing(present.ResumeAll)),
 			present.RetryFailed: part.NewButton(part.Plain, "", look.IconRetry, doing(present.RetryFailed)),
 			present.ClearDone:   part.NewButton(part.Plain, "", look.IconCheck, doing(present.ClearDone)),
 		},
 	}
-	w.buttons[present.ClearDone].SetToolTip("Take what was answered out of this list: it stands among the results")
+	w.buttons[present.ClearDone].SetToolTip(i18n.T("Take what was answered out of this list: it stands among the results"))
 	buttons := container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), w.buttons[present.PauseAll], w.buttons[present.ResumeAll],
 		w.buttons[present.RetryFailed], w.buttons[present.ClearDone])
 	w.object = container.New(wholeLayout{}, w.done, w.detail, w.progress, buttons)
@@ -44,8 +45,8 @@ func (w *inboxWhole) set(o present.Overall) {
 		w.progress.SetValue(*o.Progress)
 	}
 	show(w.progress, o.Progress != nil)
-	w.buttons[present.RetryFailed].SetLabel("Retry failed (" + present.CountInFull(o.Failed) + ")")
-	w.buttons[present.ClearDone].SetLabel("Clear done (" + present.CountInFull(o.Answered) + ")")
+	w.buttons[present.RetryFailed].SetLabel(i18n.F("Retry failed (%s)", present.CountInFull(o.Failed)))
+	w.buttons[present.ClearDone].SetLabel(i18n.F("Clear done (%s)", present.CountInFull(o.Answered)))
 	for what, button := range w.buttons {
 		show(button, o.Offers(what))
 	}

@@ -127,6 +127,9 @@ func (r *resultRow) CreateRenderer() fyne.WidgetRenderer {
 	return renderer
 }
 
+// scoreBesideWords is the width of a list from which the score stands beside the verdict's words; below, it stands under them.
+const scoreBesideWords float32 = 300
+
 type resultRowRenderer struct{ row *resultRow }
 
 func (r *resultRowRenderer) Destroy() {}
@@ -193,22 +196,29 @@ func (r *resultRowRenderer) Layout(size fyne.Size) {
 	w.bars[1].Move(fyne.NewPos(x, size.Height/2+6))
 	w.bars[1].Resize(fyne.NewSize(0.4*width, 8))
 	r.stack(x, width, size.Height)
-	line := w.words.Position().Y
+	line, foot := w.words.Position().Y, w.detail.Position().Y
 	score := w.score.MinSize()
 	w.score.Resize(score)
-	w.score.Move(fyne.NewPos(size.Width-edge-score.Width, line))
+	words, detail := width-mark-1.5*look.Space, width
+	if size.Width < scoreBesideWords { // the words of a verdict are never cut for its score
+		w.score.Move(fyne.NewPos(size.Width-edge-score.Width, foot+(w.detail.MinSize().Height-score.Height)/2))
+		detail -= score.Width + gap
+	} else {
+		w.score.Move(fyne.NewPos(size.Width-edge-score.Width, line))
+		words -= score.Width + gap
+	}
 	w.mark.Resize(fyne.NewSquareSize(mark))
 	w.mark.Move(fyne.NewPos(x, line+(w.words.MinSize().Height-mark)/2))
 	w.words.Move(fyne.NewPos(x+mark+1.5*look.Space, line))
-	w.words.Resize(fyne.NewSize(max(0, width-mark-1.5*look.Space-score.Width-gap), w.words.MinSize().Height))
-	if !w.elsewhere {
-		return
+	w.words.Resize(fyne.NewSize(max(0, words), w.words.MinSize().Height))
+	if w.elsewhere {
+		w.sign.Resize(fyne.NewSquareSize(sign))
+		w.sign.Move(fyne.NewPos(x, foot+(w.detail.MinSize().Height-sign)/2))
+		x += sign + look.Space
+		detail -= sign + look.Space
 	}
-	foot := w.detail.Position().Y
-	w.sign.Resize(fyne.NewSquareSize(sign))
-	w.sign.Move(fyne.NewPos(x, foot+(w.detail.MinSize().Height-sign)/2))
-	w.detail.Move(fyne.NewPos(x+sign+look.Space, foot))
-	w.detail.Resize(fyne.NewSize(max(0, width-sign-look.Space), w.detail.MinSize().Height))
+	w.detail.Move(fyne.NewPos(x, foot))
+	w.detail.Resize(fyne.NewSize(max(0, detail), w.detail.MinSize().Height))
 }
 
 // stack places the three lines under each other, centred in the height.

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -33,11 +34,11 @@ type resultsFilters struct {
 // newResultsFilters makes them for the zero query. leave is called when the person goes on from the search field to the list.
 func newResultsFilters(changed func(present.ResultsQuery), leave func()) *resultsFilters {
 	f := &resultsFilters{changed: changed}
-	f.search = part.NewSearchField("Name, link, note", func(text string) {
+	f.search = part.NewSearchField(i18n.T("Name, link, note"), func(text string) {
 		f.change(func(q *present.ResultsQuery) { q.Text = strings.TrimSpace(text) })
 	})
 	f.search.OnLeave = leave
-	f.all = part.NewChip(look.MarkNone, "All", func() { f.change(func(q *present.ResultsQuery) { q.Statuses = nil }) })
+	f.all = part.NewChip(look.MarkNone, i18n.T("All"), func() { f.change(func(q *present.ResultsQuery) { q.Statuses = nil }) })
 	f.flow = container.New(&part.Flow{Gap: 1.5 * look.Space, Line: 1.5 * look.Space}, f.all)
 	for _, s := range present.ResultStatuses() {
 		chip := part.NewChip(look.Mark(s.Mark), "", func() {
@@ -54,7 +55,7 @@ func newResultsFilters(changed func(present.ResultsQuery), leave func()) *result
 	f.media = menu(words, func(q *present.ResultsQuery, i int) { q.Medium = media[i] })
 	f.dates = menu(present.ResultsSpans(), func(q *present.ResultsQuery, i int) { q.Dates = present.ResultsDates(i) })
 	f.source = menu(present.ResultsSources(), func(q *present.ResultsQuery, i int) { q.Source = present.ResultsSource(i) })
-	f.order.MaxWidth = 115
+	f.order.MaxWidth = 140
 	f.menus = container.New(pairs{}, f.order, f.media, f.dates, f.source)
 	const edge = 3 * look.Space
 	f.root = container.New(layout.NewCustomPaddedLayout(edge, look.Space, edge, edge),
@@ -102,8 +103,8 @@ func (f *resultsFilters) show(q present.ResultsQuery) {
 
 // count writes the numbers on the chips.
 func (f *resultsFilters) count(c present.ResultsCounts) {
-	f.all.Set("All "+present.CountText(c.All), f.all.On())
-	f.all.SetToolTip("All verdicts: " + present.CountInFull(c.All))
+	f.all.Set(i18n.F("All %s", present.CountText(c.All)), f.all.On())
+	f.all.SetToolTip(i18n.F("All verdicts: %s", present.CountInFull(c.All)))
 	for i, s := range present.ResultStatuses() {
 		n := c.ByStatus[s.Status]
 		f.chips[i].Set(present.CountText(n), f.chips[i].On())
@@ -115,7 +116,7 @@ func (f *resultsFilters) count(c present.ResultsCounts) {
 // layOut gives a container's objects their places anew, without painting each again as a refresh does.
 func layOut(c *fyne.Container) { c.Layout.Layout(c.Objects, c.Size()) }
 
-// pairs lays low menus out two by two, so that they stand where they stood whatever is chosen.
+// pairs lays low menus out two by two, so that they stand where they stood whatever is chosen, as long as the second has room there.
 type pairs struct{}
 
 const menuHeight float32 = 26
@@ -126,9 +127,15 @@ func (pairs) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	if size.Width < 300 {
 		second[1] = 0.46 // the longest words stand there
 	}
-	for i, o := range objects {
-		o.Move(fyne.NewPos(float32(i%2)*second[min(i/2, len(second)-1)]*size.Width, float32(i/2)*menuHeight))
-		o.Resize(fyne.NewSize(o.MinSize().Width, menuHeight))
+	for i := 0; i+1 < len(objects); i += 2 {
+		left, right := objects[i], objects[i+1]
+		width, y := right.MinSize().Width, float32(i/2)*menuHeight
+		x := max(second[min(i/2, len(second)-1)]*size.Width, left.MinSize().Width)
+		x = max(0, min(x, size.Width-width))
+		left.Move(fyne.NewPos(0, y))
+		left.Resize(fyne.NewSize(min(left.MinSize().Width, x), menuHeight))
+		right.Move(fyne.NewPos(x, y))
+		right.Resize(fyne.NewSize(width, menuHeight))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -24,10 +25,10 @@ type pullFoot struct {
 
 func newPullFoot(pull, stop func()) *pullFoot {
 	small := part.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}
-	p := &pullFoot{line: part.NewParagraph("", small), scope: part.NewText(present.PullScope, small)}
-	p.start = part.NewButton(part.Bare, present.PullTitle, look.IconRetry, pull)
+	p := &pullFoot{line: part.NewParagraph("", small), scope: part.NewText(i18n.T(present.PullScope), small)}
+	p.start = part.NewButton(part.Bare, i18n.T(present.PullTitle), look.IconRetry, pull)
 	p.start.SetMuted(true)
-	p.start.SetToolTip("Fetches the service's list. " + present.PullScope + ".")
+	p.start.SetToolTip(i18n.T("Fetches the service's list.") + " " + i18n.T(present.PullScope) + ".")
 	p.other = part.NewButton(part.Bare, "", nil, nil)
 	p.title = container.New(layout.NewCustomPaddedLayout(0, 0, -2.5*look.Space, 0), container.New(low(28), container.NewHBox(p.start)))
 	p.root = container.New(layout.NewCustomPaddedLayout(look.Space, 2*look.Space, 3*look.Space, 2*look.Space),
@@ -41,10 +42,10 @@ func newPullFoot(pull, stop func()) *pullFoot {
 func (p *pullFoot) set(state present.Pull, now time.Time, pull, stop func()) {
 	p.line.SetText(state.Line(now))
 	part.SetVisible(p.title, !state.Running && state.Problem == "")
-	p.other.SetLabel("Stop")
+	p.other.SetLabel(i18n.T("Stop"))
 	p.other.OnTapped = stop
 	if !state.Running {
-		p.other.SetLabel("Go on")
+		p.other.SetLabel(i18n.T("Go on"))
 		p.other.OnTapped = pull
 	}
 	part.SetVisible(p.other, state.Running || state.Problem != "")
@@ -65,13 +66,13 @@ func newSelectionFoot(scanAgain, copyText, unselect func()) *selectionFoot {
 		words: part.NewText("", part.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisEnd}),
 		limit: part.NewParagraph("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}),
 		buttons: []*part.Button{
-			part.NewButton(part.Plain, "1  Scan again", nil, scanAgain),
-			part.NewButton(part.Plain, "2  Copy as text", nil, copyText),
+			part.NewButton(part.Plain, "1  "+i18n.T("Scan again"), nil, scanAgain),
+			part.NewButton(part.Plain, "2  "+i18n.T("Copy as text"), nil, copyText),
 		},
 	}
-	esc := part.NewButton(part.Bare, "Esc", nil, unselect)
+	esc := part.NewButton(part.Bare, i18n.T("Esc"), nil, unselect)
 	esc.SetMuted(true)
-	esc.SetToolTip("Select nothing")
+	esc.SetToolTip(i18n.T("Select nothing"))
 	f.actions = container.New(&part.Flow{Gap: look.Space, Line: look.Space}, f.buttons[0], f.buttons[1])
 	f.root = container.New(layout.NewCustomPaddedLayout(look.Space, 3*look.Space, 3*look.Space, 2*look.Space),
 		container.New(part.Column{Gap: look.Space, Grow: -1},
@@ -82,8 +83,8 @@ func newSelectionFoot(scanAgain, copyText, unselect func()) *selectionFoot {
 
 // set shows how many are selected.
 func (f *selectionFoot) set(n int) {
-	f.words.SetText(present.CountInFull(n) + " selected")
-	f.limit.SetText("At most " + present.CountInFull(selectedMost) + " at a time: narrow the list first.")
+	f.words.SetText(i18n.N(n, "%s selected", "%s selected"))
+	f.limit.SetText(i18n.F("At most %s at a time: narrow the list first.", i18n.Count(selectedMost)))
 	part.SetVisible(f.limit, n > selectedMost)
 	part.SetVisible(f.actions, n <= selectedMost)
 	f.root.Refresh()

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/client/i18n"
 	"assay/gui/part"
 	"assay/gui/present"
 )
@@ -33,14 +34,14 @@ func (r *Results) TypedRune(char rune) bool {
 // Shortcuts are the keys of the list.
 func (r *Results) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{
-		{Keys: "J, K", Does: "Next, previous result"},
-		{Keys: "X", Does: "Select it, or not"},
-		{Keys: "Shift+↑ ↓", Does: "Select what is passed"},
-		{Keys: part.Shortcut("A"), Does: "Select all that match"},
-		{Keys: "1 to 9", Does: "Do something with what is selected"},
-		{Keys: "H", Does: "What needs a human first"},
-		{Keys: "/", Does: "Search"},
-		{Keys: "Esc", Does: "Select nothing"},
+		{Keys: "J, K", Does: i18n.T("Next, previous result")},
+		{Keys: "X", Does: i18n.T("Select it, or not")},
+		{Keys: i18n.T("Shift+↑ ↓"), Does: i18n.T("Select what is passed")},
+		{Keys: part.Shortcut("A"), Does: i18n.T("Select all that match")},
+		{Keys: i18n.T("1 to 9"), Does: i18n.T("Do something with what is selected")},
+		{Keys: "H", Does: i18n.T("What needs a human first")},
+		{Keys: "/", Does: i18n.T("Search")},
+		{Keys: i18n.T("Esc"), Does: i18n.T("Select nothing")},
 	}
 }
 

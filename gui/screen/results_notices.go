@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -31,10 +32,10 @@ func newResultsNotices(clearFilters, again func()) *resultsNotices {
 		return container.New(layout.NewCustomPaddedLayout(8*look.Space, 0, edge, edge),
 			container.New(part.Column{Gap: 2 * look.Space, Grow: -1}, objects...))
 	}
-	n.empty = centred(heading("Nothing has been answered yet"), muted("Drop a file anywhere in this window. Its result will stand here."))
-	n.unmatched = centred(heading("Nothing matches"), muted("No result fits what is searched for and chosen above."),
-		container.NewCenter(part.NewButton(part.Plain, "Clear filters", nil, clearFilters)))
-	n.failed = part.NewNotice(look.IconWarning, "", "Try again", again)
+	n.empty = centred(heading(i18n.T("Nothing has been answered yet")), muted(i18n.T("Drop a file anywhere in this window. Its result will stand here.")))
+	n.unmatched = centred(heading(i18n.T("Nothing matches")), muted(i18n.T("No result fits what is searched for and chosen above.")),
+		container.NewCenter(part.NewButton(part.Plain, i18n.T("Clear filters"), nil, clearFilters)))
+	n.failed = part.NewNotice(look.IconWarning, "", i18n.T("Try again"), again)
 	n.root = container.NewStack(n.empty, n.unmatched,
 		container.New(part.Column{Gap: 0, Grow: -1}, container.New(layout.NewCustomPaddedLayout(2*look.Space, 0, 2*look.Space, 2*look.Space), n.failed)))
 	n.empty.Hide()
@@ -53,7 +54,7 @@ func (n *resultsNotices) show(rows int, filtered bool) {
 // fail says why the list can't be read; nil takes that back.
 func (n *resultsNotices) fail(err error) {
 	if err != nil {
-		n.failed.SetText("The list can't be read. " + present.Problem(err))
+		n.failed.SetText(i18n.T("The list can't be read.") + " " + present.Problem(err))
 	}
 	part.SetVisible(n.failed, err != nil)
 	n.root.Refresh()

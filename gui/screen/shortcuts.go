@@ -4,8 +4,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
-	"fyne.io/fyne/v2/widget"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -17,29 +17,8 @@ type ShortcutGroup struct {
 	Rows  []present.Shortcut
 }
 
-// ShortcutSheet lists the keys that stand for something. It lies over the window until it is closed.
-type ShortcutSheet struct {
-	canvas fyne.Canvas
-	popup  *widget.PopUp
-}
-
-// NewShortcutSheet makes a sheet for a window's canvas; it is not shown yet.
-func NewShortcutSheet(c fyne.Canvas) *ShortcutSheet { return &ShortcutSheet{canvas: c} }
-
-// Open reports whether the sheet is shown.
-func (s *ShortcutSheet) Open() bool { return s.popup != nil && s.popup.Visible() }
-
-// Close hides the sheet.
-func (s *ShortcutSheet) Close() {
-	if s.popup != nil {
-		s.popup.Hide()
-		s.popup = nil
-	}
-}
-
-// Show lists groups of keys; those without a row are left out.
-func (s *ShortcutSheet) Show(groups []ShortcutGroup) {
-	s.Close()
+// ShowShortcuts lists groups of keys in the window's sheet; those without a row are left out.
+func ShowShortcuts(s *Sheet, groups []ShortcutGroup) {
 	columns := []fyne.CanvasObject{newShortcutColumn(), newShortcutColumn()}
 	heights := make([]int, len(columns))
 	for _, g := range groups {
@@ -53,29 +32,59 @@ func (s *ShortcutSheet) Show(groups []ShortcutGroup) {
 		columns[shortest].(*fyne.Container).Add(newShortcutGroup(g))
 		heights[shortest] += len(g.Rows) + 2
 	}
-	shut := part.NewButton(part.Plain, "Close", nil, s.Close)
-	title := part.NewText("Keys", part.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold})
-	hint := part.NewText("Tab goes from one control to the next; Enter or Space uses it.", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
-	content := container.NewBorder(container.NewVBox(container.NewBorder(nil, nil, nil, shut, title), hint), nil, nil, nil,
-		container.New(layout.NewCustomPaddedHBoxLayout(8*look.Space), columns...))
-	s.popup = widget.NewModalPopUp(container.NewStack(part.NewGround(look.ColorSurface),
-		container.New(layout.NewCustomPaddedLayout(4*look.Space, 4*look.Space, 4*look.Space, 4*look.Space), content)), s.canvas)
-	s.popup.Show()
-	s.canvas.Focus(shut)
+	s.Show(SheetContent{
+		Title:   i18n.T("Keys"),
+		Body:    container.New(shortcutColumns{}, columns...),
+		Left:    newHint(i18n.T("Tab goes from one control to the next; Enter or Space uses it.")),
+		Buttons: []*part.Button{part.NewButton(part.Plain, i18n.T("Close"), nil, s.Close)},
+		Width:   2*(shortcutKeysWidth+shortcutWordsWidth) + shortcutGap + 2*sheetPad,
+	})
 }
 
 func newShortcutColumn() *fyne.Container {
-	return container.New(layout.NewCustomPaddedVBoxLayout(3 * look.Space))
+	return container.New(part.Column{Gap: 3 * look.Space, Grow: -1})
 }
 
-const shortcutKeysWidth, shortcutWordsWidth float32 = 120, 236
+const shortcutKeysWidth, shortcutWordsWidth, shortcutGap float32 = 152, 230, 8 * look.Space
 
 func newShortcutGroup(g ShortcutGroup) fyne.CanvasObject {
 	rows := []fyne.CanvasObject{part.NewText(g.Title, part.TextStyle{Size: look.SizeSmall, Weight: look.WeightBold, Color: look.ColorMuted})}
 	for _, r := range g.Rows {
-		rows = append(rows, container.NewHBox(
-			container.New(part.FixedWidth(shortcutKeysWidth), part.NewParagraph(r.Keys, part.TextStyle{Weight: look.WeightMedium})),
-			container.New(part.FixedWidth(shortcutWordsWidth), part.NewParagraph(r.Does, part.TextStyle{}))))
+		rows = append(rows, container.New(shortcutRow{}, part.NewParagraph(r.Keys, part.TextStyle{Weight: look.WeightMedium}),
+			part.NewParagraph(r.Does, part.TextStyle{})))
 	}
 	return container.New(layout.NewCustomPaddedVBoxLayout(look.Space), rows...)
+}
+
+// shortcutRow lays keys and words side by side, both of which wrap.
+type shortcutRow struct{}
+
+// Layout implements fyne.Layout.
+func (shortcutRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	placeAt(objects[0], 0, 0, shortcutKeysWidth-look.Space, size.Height)
+	placeAt(objects[1], shortcutKeysWidth, 0, max(0, size.Width-shortcutKeysWidth), size.Height)
+}
+
+// MinSize implements fyne.Layout.
+func (shortcutRow) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(shortcutKeysWidth+80, max(objects[0].MinSize().Height, objects[1].MinSize().Height))
+}
+
+// shortcutColumns lays two columns side by side, each as wide as the other and from the top on.
+type shortcutColumns struct{}
+
+// Layout implements fyne.Layout.
+func (shortcutColumns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	width := (size.Width - shortcutGap) / 2
+	for i, o := range objects {
+		placeAt(o, float32(i)*(width+shortcutGap), 0, width, wrappedHeight(o, width))
+	}
+}
+
+// MinSize implements fyne.Layout.
+func (shortcutColumns) MinSize(objects []fyne.CanvasObject) (size fyne.Size) {
+	for _, o := range objects {
+		size = fyne.NewSize(size.Width+shortcutKeysWidth+80+shortcutGap, max(size.Height, o.MinSize().Height))
+	}
+	return size
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"assay/client/ffmpeg"
+	"assay/client/i18n"
 )
 
 const (
@@ -57,7 +58,7 @@ func (o Opener) convert(ctx context.Context, f *file, k kind) (source, error) {
 	case err != nil:
 		return nil, damaged(k.String(), err)
 	case about.Sound == nil:
-		return nil, &Unreadable{Words: fmt.Sprintf("There is no sound in this %s file.", k)}
+		return nil, &Unreadable{Words: i18n.F("There is no sound in this %s file.", k)}
 	}
 	c := &converted{about: facts{format: k.String(), rate: about.Sound.Rate, channels: about.Sound.Channels}, grown: make(chan struct{})}
 	if err := (&Recording{about: c.about}).check(); err != nil {
@@ -85,7 +86,7 @@ func (o Opener) convert(ctx context.Context, f *file, k kind) (source, error) {
 // noSamples says in words that a recording ended before its first sample.
 func noSamples(err error) error {
 	if errors.Is(err, io.EOF) && !isUnreadable(err) {
-		return &Unreadable{Words: "There is no sound in this recording: it has no samples.", Cause: err}
+		return &Unreadable{Words: i18n.T("There is no sound in this recording: it has no samples."), Cause: err}
 	}
 	return err
 }
@@ -108,7 +109,7 @@ func (c *converted) run(ctx context.Context, tool ffmpeg.Tool, job ffmpeg.Job) {
 			n, err := io.ReadFull(out, block)
 			if n > 0 {
 				if c.written+int64(n) > mostConverted {
-					return &Unreadable{Words: "This recording is too long for Assay to decode the rest of it."}
+					return &Unreadable{Words: i18n.T("This recording is too long for Assay to decode the rest of it.")}
 				}
 				if _, err := c.samples.WriteAt(block[:n], c.written); err != nil {
 					return err
@@ -213,11 +214,11 @@ func (s *convertedStream) wait() (there int64, reason error) {
 			case failed == nil:
 				return 0, io.EOF
 			case errors.As(failed, &disk):
-				return 0, &Unreadable{Words: "This recording could not be decoded: there is no room for it in the folder for temporary files.", Cause: failed}
+				return 0, &Unreadable{Words: i18n.T("This recording could not be decoded: there is no room for it in the folder for temporary files."), Cause: failed}
 			case isUnreadable(failed), errors.Is(failed, context.Canceled):
 				return 0, failed
 			default:
-				return 0, &Unreadable{Words: "This recording is damaged: from here on Assay cannot read it.", Cause: failed}
+				return 0, &Unreadable{Words: i18n.T("This recording is damaged: from here on Assay cannot read it."), Cause: failed}
 			}
 		}
 		select {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"assay/client/i18n"
 )
 
 // tick is how often a playing output is asked how far it has come.
@@ -102,12 +104,12 @@ func (p *Player) openVoice() (Voice, error) {
 	select {
 	case got := <-opened:
 		if got.err != nil {
-			return nil, silent("the sound device cannot be opened", got.err)
+			return nil, silent(i18n.T("the sound device cannot be opened"), got.err)
 		}
 		return got.voice, nil
 	case <-late:
 		drop()
-		return nil, silent("the sound device does not answer", context.DeadlineExceeded)
+		return nil, silent(i18n.T("the sound device does not answer"), context.DeadlineExceeded)
 	case <-p.ctx.Done():
 		drop()
 		return nil, p.ctx.Err()
@@ -135,7 +137,7 @@ func (p *Player) release(jumps int) {
 // watch looks how far the output has come. An error says that it plays nothing.
 func (p *Player) watch(voice Voice) (ended bool, err error) {
 	if err := voice.Err(); err != nil {
-		return false, silent("the sound device has failed", err)
+		return false, silent(i18n.T("the sound device has failed"), err)
 	}
 	p.mu.Lock()
 	asked, jumps := p.queue.asked, p.jumps
@@ -148,7 +150,7 @@ func (p *Player) watch(voice Voice) (ended bool, err error) {
 	}
 	p.queue.heard(heard)
 	if p.played.report(p.options.Clock.Now(), heard) >= patience {
-		return false, silent("the sound device takes no sound", nil)
+		return false, silent(i18n.T("the sound device takes no sound"), nil)
 	}
 	switch {
 	case !p.queue.drained() || p.state != Playing:

@@ -1,6 +1,10 @@
 package sound
 
-import "fmt"
+import (
+	"fmt"
+
+	"assay/client/i18n"
+)
 
 // Unreadable is the error for what cannot be opened or decoded as a recording.
 type Unreadable struct {
@@ -36,12 +40,12 @@ func (n *NeedsFFmpeg) Unwrap() error { return n.Cause }
 
 // Sentence is for the person.
 func (n *NeedsFFmpeg) Sentence() string {
-	return fmt.Sprintf("Assay plays %s recordings through ffmpeg, which is not installed on this computer.", n.Format)
+	return i18n.F("Assay plays %s recordings through ffmpeg, which is not installed on this computer.", n.Format)
 }
 
 // Silent is the error for a computer that plays nothing: no device, or one that takes no sound.
 type Silent struct {
-	Why   string // the end of the sentence, without a full stop
+	Why   string // the end of the sentence, without a full stop, in the person's language
 	Cause error  // may be nil
 }
 
@@ -57,4 +61,4 @@ func (s *Silent) Error() string {
 func (s *Silent) Unwrap() error { return s.Cause }
 
 // Sentence is for the person.
-func (s *Silent) Sentence() string { return "No sound comes out of this computer: " + s.Why + "." }
+func (s *Silent) Sentence() string { return i18n.F("No sound comes out of this computer: %s.", s.Why) }

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"io"
 	"os"
+
+	"assay/client/i18n"
 )
 
 // file is what is read: at any place, by several readers at a time.
@@ -22,7 +24,7 @@ func openFile(path string) (*file, error) {
 	}
 	about, err := opened.Stat()
 	if err == nil && !about.Mode().IsRegular() {
-		err = &Unreadable{Words: "This is not a file."}
+		err = &Unreadable{Words: i18n.T("This is not a file.")}
 	}
 	if err != nil {
 		_ = opened.Close() // opened for reading: nothing can be lost

@@ -3,11 +3,11 @@ package sound
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
 	"assay/client/ffmpeg"
+	"assay/client/i18n"
 )
 
 // Recording is a recording that was opened: what its bytes say about it, and its samples from any place, by several readers at a time.
@@ -53,14 +53,14 @@ func (o Opener) openBytes(ctx context.Context, f *file) (*Recording, error) {
 		return nil, err
 	}
 	if f.size == 0 {
-		return nil, &Unreadable{Words: "This file is empty: there is no sound in it."}
+		return nil, &Unreadable{Words: i18n.T("This file is empty: there is no sound in it.")}
 	}
 	k, err := sniff(f)
 	if err != nil {
 		return nil, err
 	}
 	if k == unknownKind {
-		return nil, &Unreadable{Words: "No recording that Assay can play was found in this file."}
+		return nil, &Unreadable{Words: i18n.T("No recording that Assay can play was found in this file.")}
 	}
 	source, err := o.openKind(ctx, f, k)
 	if err != nil {
@@ -118,7 +118,7 @@ func (o Opener) openKind(ctx context.Context, f *file, k kind) (source, error) {
 // tryOut reads a little, so that what can't be decoded is known at once.
 func tryOut(ctx context.Context, s source) error {
 	if s.frames() == 0 {
-		return &Unreadable{Words: "There is no sound in this recording: it has no samples."}
+		return &Unreadable{Words: i18n.T("There is no sound in this recording: it has no samples.")}
 	}
 	reading, err := s.open(ctx, 0)
 	if err != nil {
@@ -137,9 +137,9 @@ func isUnreadable(err error) bool {
 func (r *Recording) check() error {
 	switch {
 	case r.about.rate < lowestRate || r.about.rate > highestRate:
-		return &Unreadable{Words: fmt.Sprintf("This recording claims %d samples per second: Assay plays from %d to %d.", r.about.rate, lowestRate, highestRate)}
+		return &Unreadable{Words: i18n.F("This recording claims %d samples per second: Assay plays from %d to %d.", r.about.rate, lowestRate, highestRate)}
 	case r.about.channels < 1 || r.about.channels > mostChannels:
-		return &Unreadable{Words: fmt.Sprintf("This recording claims %d channels: Assay plays from 1 to %d.", r.about.channels, mostChannels)}
+		return &Unreadable{Words: i18n.F("This recording claims %d channels: Assay plays from 1 to %d.", r.about.channels, mostChannels)}
 	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"math"
 
+	"assay/client/i18n"
+
 	"github.com/gopxl/beep/v2"
 )
 
@@ -150,13 +152,13 @@ func damaged(format string, cause error) error {
 	if errors.Is(cause, io.ErrUnexpectedEOF) || errors.Is(cause, io.EOF) {
 		return breaksOff(cause)
 	}
-	return &Unreadable{Words: fmt.Sprintf("This %s recording is damaged or of an unusual kind: Assay cannot read it.", format), Cause: cause}
+	return &Unreadable{Words: i18n.F("This %s recording is damaged or of an unusual kind: Assay cannot read it.", format), Cause: cause}
 }
 
 // breaksOff is the error where the file ends before the recording does; other errors of reading stay as they are.
 func breaksOff(cause error) error {
 	if cause == nil || errors.Is(cause, io.EOF) || errors.Is(cause, io.ErrUnexpectedEOF) {
-		return &Unreadable{Words: "This recording breaks off: the end of the file is missing.", Cause: cause}
+		return &Unreadable{Words: i18n.T("This recording breaks off: the end of the file is missing."), Cause: cause}
 	}
 	return cause
 }

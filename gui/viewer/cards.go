@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -33,11 +34,11 @@ func (c *cards) show(v present.Viewer, sound *present.Viewer) {
 	c.sound = sound
 	c.notice.Hide()
 	if sound == nil {
-		c.main.set(v, "", c.small)
+		c.main.set(v, v.Verdict.Headline, c.small)
 		c.side.card.Hide()
 	} else {
-		c.main.set(v, "Picture: ", true)
-		c.side.set(*sound, "Voice: ", true)
+		c.main.set(v, i18n.F("Picture: %s", v.Verdict.After), true)
+		c.side.set(*sound, i18n.F("Voice: %s", sound.Verdict.After), true)
 		c.side.card.Show()
 	}
 	c.root.Refresh()

@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/client/i18n/i18ntest"
 	"assay/gui/look"
 )
 
@@ -24,6 +25,7 @@ func TestGallery(t *testing.T) {
 		for _, id := range []string{"fake.jpg", "half.jpg", "press.mp4", "odd.bin"} {
 			for name, size := range map[string]fyne.Size{"wide": wideSize, "narrow": narrowSize} {
 				t.Run(id+" "+name+" "+theme.name, func(t *testing.T) {
+					i18ntest.FromEnvironment(t)
 					d := setup(t, files(t), size)
 					fyne.CurrentApp().Settings().SetTheme(look.New(theme.mode))
 					d.see(id)

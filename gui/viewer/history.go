@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -45,7 +46,7 @@ func (h *historyPanel) Show(v present.Viewer) {
 		history, err := h.source.History(ctx, v.ID)
 		return func() {
 			if err != nil {
-				h.fill(part.NewNotice(look.IconWarning, "The history can't be read. "+present.Problem(err), "", nil))
+				h.fill(part.NewNotice(look.IconWarning, i18n.F("The history can't be read. %s", present.Problem(err)), "", nil))
 				return
 			}
 			h.fill(historyRows(history)...)
@@ -70,20 +71,20 @@ func historyRows(h present.History) []fyne.CanvasObject {
 		return part.NewParagraph(text, part.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold})
 	}
 	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
-	title := "Answers on this content"
+	title := i18n.T("Answers on this content")
 	if len(h.Answers) == 1 {
-		title = "One answer on this content"
+		title = i18n.T("One answer on this content")
 	}
 	rows := []fyne.CanvasObject{heading(title)}
 	for _, a := range h.Answers {
 		rows = append(rows, pastAnswer(a))
 	}
-	rows = append(rows, heading("Custody log"))
+	rows = append(rows, heading(i18n.T("Custody log")))
 	if h.Broken != "" {
 		rows = append(rows, part.NewNotice(look.IconWarning, h.Broken, "", nil))
 	}
 	if len(h.Log) == 0 {
-		rows = append(rows, part.NewParagraph("Nothing was noted.", small))
+		rows = append(rows, part.NewParagraph(i18n.T("Nothing was noted."), small))
 	}
 	for _, e := range h.Log {
 		rows = append(rows, container.New(part.Column{Gap: 0, Grow: -1},
@@ -91,7 +92,7 @@ func historyRows(h present.History) []fyne.CanvasObject {
 			part.NewText(e.Hash, part.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Mono: true, Ellipsis: look.EllipsisMiddle})))
 	}
 	if len(h.Log) > 0 {
-		rows = append(rows, part.NewParagraph("Each entry's hash covers the entry and the hash of the one before it in Assay's log.", small))
+		rows = append(rows, part.NewParagraph(i18n.T("Each entry's hash covers the entry and the hash of the one before it in Assay's log."), small))
 	}
 	return rows
 }
@@ -100,7 +101,7 @@ func historyRows(h present.History) []fyne.CanvasObject {
 func pastAnswer(a present.PastAnswer) fyne.CanvasObject {
 	words := a.Words
 	if a.Shown {
-		words += " (shown here)"
+		words = i18n.F("%s (shown here)", words)
 	}
 	column := []fyne.CanvasObject{part.NewParagraph(words, part.TextStyle{Weight: look.WeightMedium})}
 	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}

@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/client/i18n"
 	"assay/gui/chart"
 	"assay/gui/look"
 	"assay/gui/part"
@@ -51,7 +52,7 @@ func newModelBars(reveal func(field string)) *modelBars {
 	b.bars.OnTypedRune = func(char rune) { part.PassOn(b.bars, char) }
 	b.bars.OnTypedKey = func(e *fyne.KeyEvent) { part.PassOnKey(b.bars, e) }
 	b.source = part.NewParagraph("", part.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted})
-	b.inData = part.NewButton(part.Bare, "Show in the data", nil, func() {
+	b.inData = part.NewButton(part.Bare, i18n.T("Show in the data"), nil, func() {
 		if b.chosen >= 0 && b.chosen < len(b.models) {
 			reveal(b.models[b.chosen].Field())
 		}
@@ -91,13 +92,13 @@ func (b *modelBars) choose(row int) {
 
 // say tells where the chosen model's numbers come from.
 func (b *modelBars) say() {
-	text := present.ScoreMeaning + "."
+	text := i18n.T(present.ScoreMeaning) + "."
 	field := ""
 	switch {
 	case len(b.models) == 0:
-		text = "No model has reported."
+		text = i18n.T("No model has reported.")
 	case b.chosen < 0:
-		text = "Choose a row to see where its number stands in the answer. " + text
+		text = i18n.T("Choose a row to see where its number stands in the answer.") + " " + text
 	default:
 		text, field = b.models[b.chosen].Source(), b.models[b.chosen].Field()
 	}
@@ -139,9 +140,9 @@ func (m *modelsPanel) Show(v present.Viewer) {
 
 // setSound shows the models of a clip's sound beside the clip's, nil for none.
 func (m *modelsPanel) setSound(sound *present.Viewer) {
-	m.main.bars.Title, m.sound.bars.Title = "Models", "Voice"
+	m.main.bars.Title, m.sound.bars.Title = i18n.T("Models"), i18n.T("Voice")
 	if sound != nil {
-		m.main.bars.Title = "Picture"
+		m.main.bars.Title = i18n.T("Picture")
 		m.sound.set(*sound)
 	}
 	part.SetVisible(m.sound.column, sound != nil)

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 )
@@ -43,10 +44,10 @@ func (n *viewerNote) set(note string) {
 }
 
 func (n *viewerNote) close() {
-	n.text.SetText("Note: " + n.note)
-	n.button.SetLabel("Edit note…")
+	n.text.SetText(i18n.F("Note: %s", n.note))
+	n.button.SetLabel(i18n.T("Edit note…"))
 	if n.note == "" {
-		n.button.SetLabel("Add a note…")
+		n.button.SetLabel(i18n.T("Add a note…"))
 	}
 	n.field.Hide()
 	part.SetVisible(n.text, n.note != "")
@@ -83,7 +84,7 @@ type noteEntry struct {
 func newNoteEntry(written func(string), leave func()) *noteEntry {
 	e := &noteEntry{leave: leave}
 	e.ExtendBaseWidget(e)
-	e.SetPlaceHolder("A note of your own: it stays on this computer, and search finds it")
+	e.SetPlaceHolder(i18n.T("A note of your own: it stays on this computer, and search finds it"))
 	e.OnSubmitted = written
 	return e
 }

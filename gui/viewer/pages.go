@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -76,14 +77,14 @@ func (p *pages) offered() []page {
 	return append([]page{mediumPage}, all...)
 }
 
-var pageNames = map[page]string{modelsPage: "Models", detailsPage: "Details", dataPage: "Data", historyPage: "History"}
+var pageNames = map[page]i18n.Key{modelsPage: "Models", detailsPage: "Details", dataPage: "Data", historyPage: "History"}
 
 // relabel names the tabs and marks the open one.
 func (p *pages) relabel() {
 	offered := p.offered()
 	names := make([]string, len(offered))
 	for i, o := range offered {
-		names[i] = pageNames[o]
+		names[i] = i18n.T(pageNames[o])
 		if o == mediumPage {
 			names[i] = present.MediumName(p.viewer.shown.Medium)
 		}
@@ -259,6 +260,7 @@ const (
 	panelMinimum float32 = 292
 	besideFrom   float32 = 720  // the width from which a page stands beside the medium
 	mediumLeast  float32 = 190  // the least height of the medium
+	mediumMost   float32 = 320  // the most that a medium can ask for
 	panelMost    float32 = 0.36 // of the height, for a page beneath the medium
 )
 
@@ -293,9 +295,12 @@ func (l *pagesLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 }
 
 // MinSize implements fyne.Layout. It asks for no more width than a narrow window has, and for little height: the panes scroll what does
-// not fit.
-func (l *pagesLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+// not fit, but for controls that have wrapped into further lines.
+func (l *pagesLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	size := fyne.NewSize(panelMinimum, mediumLeast)
+	if medium := objects[0]; medium.Visible() {
+		size.Height = min(max(mediumLeast, medium.MinSize().Height), mediumMost)
+	}
 	if l.stand == panelBeneath {
 		size.Height += 120
 	}

@@ -1,9 +1,6 @@
 package viewer
 
 import (
-	"unicode"
-	"unicode/utf8"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
@@ -74,13 +71,13 @@ func (c *verdictCard) setSmall(small bool) {
 	c.inner.Refresh()
 }
 
-// set says a verdict, with words before its headline; small for a card that has little width.
-func (c *verdictCard) set(v present.Viewer, before string, small bool) {
+// set says a verdict under a headline; small for a card that has little width.
+func (c *verdictCard) set(v present.Viewer, headline string, small bool) {
 	c.setSmall(small)
 	mark := look.Mark(v.Verdict.Mark)
 	c.card.SetFill(look.MarkSoftColor(mark))
 	c.mark.SetMark(mark)
-	c.headline.SetText(headline(before, v.Verdict.Headline))
+	c.headline.SetText(headline)
 	c.body.RemoveAll()
 	for _, paragraph := range v.Body {
 		c.body.Add(part.NewParagraph(paragraph, part.TextStyle{}))
@@ -98,15 +95,6 @@ func (c *verdictCard) set(v present.Viewer, before string, small bool) {
 		c.scale.SetScore(nil, "")
 	}
 	c.card.Refresh()
-}
-
-// headline puts words before a headline, which then goes on in small.
-func headline(before, text string) string {
-	if before == "" || text == "" {
-		return text
-	}
-	first, size := utf8.DecodeRuneInString(text)
-	return before + string(unicode.ToLower(first)) + text[size:]
 }
 
 // cardLayout lays mark, words and score side by side, mark and score centred in the height; the words get what the score,

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -92,7 +93,7 @@ func New(p Params) *Viewer {
 	v.pages = newPages(v)
 	objects := []fyne.CanvasObject{v.head.root, v.cards.root, v.pages.tools, v.pages.medium, v.pages.tabRow}
 	if p.Sandbox {
-		objects = append(objects, part.NewText(present.SandboxNote,
+		objects = append(objects, part.NewText(i18n.T(present.SandboxNote),
 			part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
 	}
 	column := part.NewScroll(container.New(layout.NewCustomPaddedLayout(3*look.Space, 2*look.Space, edge, edge),
@@ -102,7 +103,7 @@ func New(p Params) *Viewer {
 		v.body = container.NewBorder(nil, p.Feedback.Object(), nil, nil, column)
 	}
 	v.body.Hide()
-	v.unread = part.NewNotice(look.IconWarning, "", "Try again", func() { v.Show(v.asked) })
+	v.unread = part.NewNotice(look.IconWarning, "", i18n.T("Try again"), func() { v.Show(v.asked) })
 	v.unread.Hide()
 	v.root = container.NewStack(v.body, container.New(layout.NewCustomPaddedLayout(edge, edge, edge, edge), container.New(part.Column{Grow: -1}, v.unread)))
 	return v
@@ -130,9 +131,9 @@ func (v *Viewer) Show(id string) {
 		shown, ok, err := v.Source.Viewer(ctx, id)
 		switch {
 		case err != nil:
-			return func() { v.cannot("This result can't be read. " + present.Problem(err)) }
+			return func() { v.cannot(i18n.F("This result can't be read. %s", present.Problem(err))) }
 		case !ok:
-			return func() { v.cannot("There is no result of this to show.") }
+			return func() { v.cannot(i18n.T("There is no result of this to show.")) }
 		}
 		return func() { v.fill(shown) }
 	})
@@ -208,7 +209,7 @@ func (v *Viewer) loadSound() {
 		return func() {
 			switch {
 			case err != nil:
-				v.cards.say("The sound has a result of its own, which can't be shown. " + present.Problem(err))
+				v.cards.say(i18n.F("The sound has a result of its own, which can't be shown. %s", present.Problem(err)))
 			case ok:
 				v.cards.show(shown, &sound)
 				v.pages.setSound(&sound)
@@ -227,7 +228,7 @@ func (v *Viewer) saveNote(note string) {
 		err := v.Source.SetNote(ctx, id, note)
 		return func() {
 			if err != nil && v.shown.ID == id {
-				v.cards.say("The note could not be kept. " + present.Problem(err))
+				v.cards.say(i18n.F("The note could not be kept. %s", present.Problem(err)))
 				v.root.Refresh()
 			}
 		}

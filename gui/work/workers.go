@@ -13,6 +13,9 @@ type Workers struct {
 	group sync.WaitGroup
 	slots chan struct{}
 	ui    func(func())
+
+	mu    sync.Mutex
+	ended bool
 }
 
 // New returns workers of which at most n run at a time. ui runs a closure on the UI thread, later and
@@ -24,8 +27,13 @@ func New(n int, ui func(func())) *Workers {
 }
 
 // Do runs work on a worker, then the closure that it returns on the UI thread. Once cancelled, a closure that
-// has not begun yet never will. cancel must be called on the UI thread.
+// has not begun yet never will. cancel must be called on the UI thread. After End or Close, Do does nothing.
 func (w *Workers) Do(work func(ctx context.Context) (show func())) (cancel context.CancelFunc) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.ended {
+		return func() {}
+	}
 	ctx, cancel := context.WithCancel(w.ctx)
 	w.group.Go(func() {
 		select {
@@ -49,8 +57,26 @@ func (w *Workers) Do(work func(ctx context.Context) (show func())) (cancel conte
 	return cancel
 }
 
+// End ends all work, without waiting for it: no closure of it runs on the UI thread any more, if it is called there.
+func (w *Workers) End() {
+	w.mu.Lock()
+	w.ended = true
+	w.mu.Unlock()
+	w.stop()
+}
+
+// Finish takes nothing on any more and waits until all that there is has been done. Where ctx ends first, it ends the work.
+func (w *Workers) Finish(ctx context.Context) {
+	w.mu.Lock()
+	w.ended = true
+	w.mu.Unlock()
+	stop := context.AfterFunc(ctx, w.stop)
+	defer stop()
+	w.group.Wait()
+}
+
 // Close ends all work and waits for it.
 func (w *Workers) Close() {
-	w.stop()
+	w.End()
 	w.group.Wait()
 }

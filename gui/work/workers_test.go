@@ -114,4 +114,63 @@ func TestWorkers(t *testing.T) {
 			t.Error("Close did not wait")
 		}
 	})
+	t.Run("take nothing on once they were ended, while Close waits for the rest", func(t *testing.T) {
+		w, ui := start(t, 1)
+		begun, hold := make(chan struct{}), make(chan struct{})
+		w.Do(func(context.Context) func() {
+			close(begun)
+			<-hold
+			return func() {}
+		})
+		arrives(t, "the work", begun)
+		w.End()
+		w.Do(func(context.Context) func() {
+			t.Error("it was done")
+			return nil
+		})()
+		close(hold)
+		w.Close()
+		if len(ui) != 0 {
+			t.Error("what was ended is shown")
+		}
+	})
+	t.Run("are finished once all that they were given is done", func(t *testing.T) {
+		w, ui := start(t, 1)
+		begun, hold := make(chan struct{}), make(chan struct{})
+		done := 0
+		w.Do(func(context.Context) func() {
+			close(begun)
+			<-hold
+			done++
+			return func() {}
+		})
+		arrives(t, "the work", begun)
+		w.Do(func(context.Context) func() {
+			done++
+			return func() {}
+		})
+		finished := make(chan struct{})
+		go func() {
+			w.Finish(t.Context())
+			close(finished)
+		}()
+		close(hold)
+		arrives(t, "the end", finished)
+		if done != 2 || len(ui) != 2 {
+			t.Errorf("%d of 2 done, %d shown", done, len(ui))
+		}
+	})
+	t.Run("are finished at once where there is no time for the rest", func(t *testing.T) {
+		w, _ := start(t, 1)
+		begun := make(chan struct{})
+		w.Do(func(ctx context.Context) func() {
+			close(begun)
+			<-ctx.Done()
+			return nil
+		})
+		arrives(t, "the work", begun)
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		w.Finish(ctx)
+	})
 }

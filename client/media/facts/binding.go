@@ -3,11 +3,11 @@ package facts
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"hash"
-	"io"
 	"slices"
 	"strings"
+
+	"assay/client/media/blocks"
 )
 
 // dataHash is the assertion c2pa.hash.data: a hash over the file but for some stretches (C2PA specification, 18.5).
@@ -76,19 +76,19 @@ func (c *Credentials) verifyData(src *source, at store, content []byte, algorith
 		if e.Length == 0 {
 			continue
 		}
-		if e.Start < end || e.Length < 0 || e.Length > src.size || e.Start > src.size-e.Length {
+		if e.Start < end || e.Length < 0 || e.Length > src.Size() || e.Start > src.Size()-e.Length {
 			return notConfirmed(reasonContent)
 		}
 		end = e.Start + e.Length
-		left = append(left, span{e.Start, end})
+		left = append(left, blocks.Between(e.Start, end))
 	}
 	h := kind.New()
 	at0 := int64(0)
-	for _, gap := range append(slices.Clone(left), span{src.size, src.size}) {
-		if err := src.hash(h, span{at0, gap.start}); err != nil {
+	for _, gap := range append(slices.Clone(left), blocks.Between(src.Size(), src.Size())) {
+		if err := src.hash(h, blocks.Between(at0, gap.Start)); err != nil {
 			return err
 		}
-		at0 = gap.end
+		at0 = gap.End
 	}
 	if !bytes.Equal(h.Sum(nil), d.Hash) {
 		return notConfirmed(reasonContent)
@@ -99,17 +99,17 @@ func (c *Credentials) verifyData(src *source, at store, content []byte, algorith
 // nothingElse holds that what is left out of the hash is the credentials themselves: other bytes there could be anything. Zeros are padding.
 func (c *Credentials) nothingElse(src *source, left, own []span) error {
 	own = slices.Clone(own)
-	slices.SortFunc(own, func(a, b span) int { return cmp.Compare(a.start, b.start) })
+	slices.SortFunc(own, func(a, b span) int { return cmp.Compare(a.Start, b.Start) })
 	for _, gap := range left {
-		at := gap.start
+		at := gap.Start
 		for _, o := range own {
-			if o.end <= at || o.start >= gap.end {
+			if o.End <= at || o.Start >= gap.End {
 				continue
 			}
-			c.countOutside(src, span{at, max(at, o.start)})
-			at = min(o.end, gap.end)
+			c.countOutside(src, blocks.Between(at, max(at, o.Start)))
+			at = min(o.End, gap.End)
 		}
-		c.countOutside(src, span{at, gap.end})
+		c.countOutside(src, blocks.Between(at, gap.End))
 	}
 	if c.Outside > 0 {
 		return notConfirmed(reasonOutside)
@@ -120,8 +120,8 @@ func (c *Credentials) nothingElse(src *source, left, own []span) error {
 // countOutside counts the bytes of a span that are left out of what was signed, but for zeros.
 func (c *Credentials) countOutside(src *source, at span) {
 	const step = 1 << 16
-	for ; at.start < at.end; at.start += step {
-		data := src.bytes(span{at.start, min(at.end, at.start+step)}, step)
+	for ; at.Start < at.End; at.Start += step {
+		data := src.Bytes(blocks.Between(at.Start, min(at.End, at.Start+step)), step)
 		c.Outside += int64(len(data) - bytes.Count(data, []byte{0}))
 		if len(data) == 0 {
 			return
@@ -131,23 +131,11 @@ func (c *Credentials) countOutside(src *source, at span) {
 
 // hash adds a stretch of the file to h. ctx's end or an error of the disk ends it, and is kept.
 func (s *source) hash(h hash.Hash, at span) error {
-	buffer := make([]byte, min(1<<18, max(1, at.length())))
-	for at.start < at.end {
-		if s.err == nil {
-			s.err = s.ctx.Err()
-		}
-		if s.err != nil {
-			return s.err
-		}
-		n, err := s.r.ReadAt(buffer[:min(int64(len(buffer)), at.end-at.start)], at.start)
-		h.Write(buffer[:n])
-		at.start += int64(n)
-		if err != nil && at.start < at.end {
-			if !errors.Is(err, io.EOF) {
-				s.err = err
-			}
-			return notConfirmed(reasonContent)
-		}
+	if s.Feed(h, at) {
+		return nil
 	}
-	return nil
+	if err := s.Err(); err != nil {
+		return err
+	}
+	return notConfirmed(reasonContent)
 }

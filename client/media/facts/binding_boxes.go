@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"assay/client/media/blocks"
 )
 
 // boxesHash is the assertion c2pa.hash.bmff, versions 2 and 3 (C2PA specification, 18.6): a hash over the boxes of a clip but for some.
@@ -52,12 +54,12 @@ func (c *Credentials) verifyBoxes(src *source, at store, content []byte, algorit
 	}
 	h := kind.New()
 	for _, root := range roots {
-		pieces := without(root.whole, left)
-		if len(pieces) == 0 || pieces[0].length() <= 0 {
+		pieces := without(root.Whole, left)
+		if len(pieces) == 0 || pieces[0].Length() <= 0 {
 			continue
 		}
 		// Each box that counts is preceded by its place in the file, so that it can't be moved.
-		h.Write(binary.BigEndian.AppendUint64(nil, uint64(root.whole.start)))
+		h.Write(binary.BigEndian.AppendUint64(nil, uint64(root.Whole.Start)))
 		for _, piece := range pieces {
 			if err := src.hash(h, piece); err != nil {
 				return err
@@ -76,14 +78,14 @@ var harmless = []string{"ftyp", "mfra", "free", "skip", "pssh"}
 
 // onlyHarmless holds that nothing else was left out.
 func (c *Credentials) onlyHarmless(src *source, left, own []span) error {
-	src.boxes(span{0, src.size}, func(b block) bool {
-		if slices.Contains(harmless, b.kind) {
-			own = append(own, b.whole)
+	src.Boxes(blocks.Between(0, src.Size()), func(b block) bool {
+		if slices.Contains(harmless, b.Kind) {
+			own = append(own, b.Whole)
 		}
-		if b.kind == "moov" || b.kind == "moof" {
-			src.boxes(b.content, func(b block) bool {
-				if slices.Contains(harmless, b.kind) {
-					own = append(own, b.whole)
+		if b.Kind == "moov" || b.Kind == "moof" {
+			src.Boxes(b.Content, func(b block) bool {
+				if slices.Contains(harmless, b.Kind) {
+					own = append(own, b.Whole)
 				}
 				return true
 			})
@@ -107,10 +109,10 @@ func (s *source) excluded(exclusions []boxExclusion) (roots []block, left []span
 	var walk func(in span, plain string, numbered []string) bool
 	walk = func(in span, plain string, numbered []string) bool {
 		count := map[string]int{}
-		return s.boxes(in, func(b block) bool {
-			count[b.kind]++
-			path := plain + "/" + b.kind
-			places := append(slices.Clone(numbered), b.kind+"["+strconv.Itoa(count[b.kind])+"]")
+		return s.Boxes(in, func(b block) bool {
+			count[b.Kind]++
+			path := plain + "/" + b.Kind
+			places := append(slices.Clone(numbered), b.Kind+"["+strconv.Itoa(count[b.Kind])+"]")
 			if len(places) == 1 {
 				roots = append(roots, b)
 			}
@@ -120,13 +122,13 @@ func (s *source) excluded(exclusions []boxExclusion) (roots []block, left []span
 				}
 			}
 			if len(places) < deepest && leadsOn(paths, path) {
-				walk(b.content, path, places)
+				walk(b.Content, path, places)
 			}
-			return len(left) < mostBlocks && len(roots) < mostBlocks
+			return len(left) < blocks.Most && len(roots) < blocks.Most
 		})
 	}
-	whole = walk(span{0, s.size}, "", nil)
-	slices.SortFunc(left, func(a, b span) int { return int(min(max(a.start-b.start, -1), 1)) })
+	whole = walk(blocks.Between(0, s.Size()), "", nil)
+	slices.SortFunc(left, func(a, b span) int { return int(min(max(a.Start-b.Start, -1), 1)) })
 	return roots, left, whole
 }
 
@@ -156,11 +158,11 @@ func (e boxExclusion) matches(src *source, b block, places []string) bool {
 			return false
 		}
 	}
-	if e.Length != nil && *e.Length != uint64(b.whole.length()) {
+	if e.Length != nil && *e.Length != uint64(b.Whole.Length()) {
 		return false
 	}
 	if e.Version != nil || e.Flags != nil {
-		head, ok := src.head(b.content.start, 4)
+		head, ok := src.Head(b.Content.Start, 4)
 		if !ok || e.Version != nil && int64(head[0]) != *e.Version {
 			return false
 		}
@@ -181,11 +183,11 @@ func (e boxExclusion) matches(src *source, b block, places []string) bool {
 	}
 	for _, d := range e.Data {
 		length := int64(len(d.Value))
-		if d.Offset < 0 || d.Offset > b.whole.length()-length || length > smallBox {
+		if d.Offset < 0 || d.Offset > b.Whole.Length()-length || length > smallBox {
 			return false
 		}
-		start := b.whole.start + d.Offset
-		if !bytes.Equal(src.bytes(span{start, start + length}, length), d.Value) {
+		start := b.Whole.Start + d.Offset
+		if !bytes.Equal(src.Bytes(blocks.Between(start, start+length), length), d.Value) {
 			return false
 		}
 	}
@@ -195,16 +197,16 @@ func (e boxExclusion) matches(src *source, b block, places []string) bool {
 // stretches are the parts of a matching box that are left out.
 func (e boxExclusion) stretches(b block) []span {
 	if len(e.Subset) == 0 {
-		return []span{b.whole}
+		return []span{b.Whole}
 	}
 	var parts []span
 	for _, part := range e.Subset {
-		if part.Offset < 0 || part.Length < 0 || part.Offset >= b.whole.length() {
+		if part.Offset < 0 || part.Length < 0 || part.Offset >= b.Whole.Length() {
 			continue
 		}
-		at := span{b.whole.start + part.Offset, b.whole.end}
-		if part.Length > 0 && part.Length < at.length() {
-			at.end = at.start + part.Length
+		at := blocks.Between(b.Whole.Start+part.Offset, b.Whole.End)
+		if part.Length > 0 && part.Length < at.Length() {
+			at.End = at.Start + part.Length
 		}
 		parts = append(parts, at)
 	}
@@ -214,24 +216,24 @@ func (e boxExclusion) stretches(b block) []span {
 // without gives what is left of a span once others, in order, are taken out.
 func without(whole span, left []span) []span {
 	var pieces []span
-	at := whole.start
-	first, _ := slices.BinarySearchFunc(left, whole.start, func(l span, start int64) int {
-		if l.start < start {
+	at := whole.Start
+	first, _ := slices.BinarySearchFunc(left, whole.Start, func(l span, start int64) int {
+		if l.Start < start {
 			return -1
 		}
 		return 1
 	})
 	for _, l := range left[first:] {
-		if l.start >= whole.end {
+		if l.Start >= whole.End {
 			break
 		}
-		if l.start > at {
-			pieces = append(pieces, span{at, l.start})
+		if l.Start > at {
+			pieces = append(pieces, blocks.Between(at, l.Start))
 		}
-		at = max(at, l.end)
+		at = max(at, l.End)
 	}
-	if at < whole.end {
-		pieces = append(pieces, span{at, whole.end})
+	if at < whole.End {
+		pieces = append(pieces, blocks.Between(at, whole.End))
 	}
 	return pieces
 }

@@ -8,6 +8,8 @@ import (
 	"errors"
 	"strings"
 	"time"
+
+	"assay/client/i18n"
 )
 
 // State is what can be said of a file's content credentials (C2PA).
@@ -43,28 +45,30 @@ type Credentials struct {
 
 // What is said of credentials that are not confirmed.
 const (
-	reasonUnreadable  = "They could not be read: they are damaged or incomplete."
-	reasonLarge       = "They are larger than what Assay reads."
-	reasonIncomplete  = "A part of them is missing or cut short."
-	reasonSeveral     = "The file holds more than one set of them, so it is not clear which counts."
-	reasonSignature   = "The signature does not match what was signed."
-	reasonKey         = "They are signed in a way that can't be checked here."
-	reasonAssertion   = "A part of what was signed was changed afterwards."
-	reasonUndeclared  = "They hold a part that was not signed."
-	reasonContent     = "The file was changed after it was signed."
-	reasonNoBinding   = "They don't say which file they belong to."
-	reasonKind        = "They are tied to the file in a way that can't be checked here."
-	reasonUpdate      = "They are an addition to earlier credentials, which can't be checked here."
-	reasonCompressed  = "They are compressed, which can't be checked here."
-	reasonElsewhere   = "The file says that they are kept at another place. Assay does not load anything from there."
-	reasonUnsupported = "They use a kind of hash that can't be checked here."
-	reasonOutside     = "Whoever signed left out a part of the file, so that part can't be checked."
+	reasonUnreadable  i18n.Key = "They could not be read: they are damaged or incomplete."
+	reasonLarge       i18n.Key = "They are larger than what Assay reads."
+	reasonIncomplete  i18n.Key = "A part of them is missing or cut short."
+	reasonSeveral     i18n.Key = "The file holds more than one set of them, so it is not clear which counts."
+	reasonSignature   i18n.Key = "The signature does not match what was signed."
+	reasonKey         i18n.Key = "They are signed in a way that can't be checked here."
+	reasonAssertion   i18n.Key = "A part of what was signed was changed afterwards."
+	reasonUndeclared  i18n.Key = "They hold a part that was not signed."
+	reasonContent     i18n.Key = "The file was changed after it was signed."
+	reasonNoBinding   i18n.Key = "They don't say which file they belong to."
+	reasonKind        i18n.Key = "They are tied to the file in a way that can't be checked here."
+	reasonUpdate      i18n.Key = "They are an addition to earlier credentials, which can't be checked here."
+	reasonCompressed  i18n.Key = "They are compressed, which can't be checked here."
+	reasonElsewhere   i18n.Key = "The file says that they are kept at another place. Assay does not load anything from there."
+	reasonUnsupported i18n.Key = "They use a kind of hash that can't be checked here."
+	reasonOutside     i18n.Key = "Whoever signed left out a part of the file, so that part can't be checked."
 )
 
-// notConfirmed is an error that says why credentials are not confirmed.
-type notConfirmed string
+// unconfirmed is an error that says why credentials are not confirmed.
+type unconfirmed struct{ why i18n.Key }
 
-func (n notConfirmed) Error() string { return string(n) }
+func (u unconfirmed) Error() string { return string(u.why) }
+
+func notConfirmed(why i18n.Key) error { return unconfirmed{why} }
 
 // readCredentials looks for content credentials and checks what can be checked without a network.
 func readCredentials(src *source) (c Credentials) {
@@ -80,24 +84,24 @@ func readCredentials(src *source) (c Credentials) {
 	}
 	if len(found) == 0 {
 		if c.Elsewhere = src.elsewhere(format); c.Elsewhere != "" {
-			c.State, c.Reason = NotConfirmed, reasonElsewhere
+			c.State, c.Reason = NotConfirmed, i18n.T(reasonElsewhere)
 		}
 		return c
 	}
 	defer func() {
 		if recover() != nil {
-			c.State, c.Reason = NotConfirmed, reasonUnreadable
+			c.State, c.Reason = NotConfirmed, i18n.T(reasonUnreadable)
 		}
 	}()
 	err := c.check(src, format, found)
-	var why notConfirmed
+	var not unconfirmed
 	switch {
 	case err == nil:
 		c.State = Intact
-	case errors.As(err, &why):
-		c.State, c.Reason = NotConfirmed, string(why)
+	case errors.As(err, &not):
+		c.State, c.Reason = NotConfirmed, i18n.T(not.why)
 	default:
-		c.State, c.Reason = NotConfirmed, reasonUnreadable
+		c.State, c.Reason = NotConfirmed, i18n.T(reasonUnreadable)
 	}
 	return c
 }

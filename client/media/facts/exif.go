@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"bytes"
+	"encoding/binary"
 	"io"
 	"slices"
 
@@ -54,4 +56,25 @@ func tags(r io.ReadSeeker, format Format, from imagemeta.Source, wanted func(nam
 		},
 	})
 	return found, err
+}
+
+// exifReader reads a picture for its EXIF. Of a WebP that is its EXIF alone with a header before it: the library loses its way behind a
+// part of odd length, and believes a header that denies that there is any.
+func (s *source) exifReader(format Format) io.ReadSeeker {
+	if format != WebP {
+		return s.Reader()
+	}
+	const header = "RIFF\x00\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x08\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+	picture := []byte(header)
+	s.RIFFChunks(func(b block) bool {
+		if b.Kind != "EXIF" {
+			return true
+		}
+		data := s.Bytes(b.Content, longestPacket)
+		data, _ = bytes.CutPrefix(data, []byte("Exif\x00\x00"))                                   // as JPEG has it
+		picture = binary.LittleEndian.AppendUint32(append(picture, b.Kind...), uint32(len(data))) //nolint:gosec // at most longestPacket
+		picture = append(picture, data...)
+		return false
+	})
+	return bytes.NewReader(picture)
 }

@@ -1,9 +1,13 @@
 package facts
 
-import "strconv"
+import (
+	"strconv"
+
+	"assay/client/i18n"
+)
 
 // codes are the meanings of fields that hold a number for each (EXIF 2.32, 4.6).
-var codes = map[string][]string{
+var codes = map[string][]i18n.Key{
 	"ExposureProgram":  {"not defined", "manual", "normal", "aperture priority", "shutter priority", "creative", "action", "portrait", "landscape"},
 	"MeteringMode":     {"not known", "average", "centre-weighted", "spot", "multi-spot", "pattern", "partial"},
 	"WhiteBalance":     {"automatic", "manual"},
@@ -25,5 +29,5 @@ func codeText(key string, code float64) string {
 	if n < 0 || n >= len(meanings) || float64(n) != code || meanings[n] == "" {
 		return ""
 	}
-	return meanings[n] + " (" + strconv.Itoa(n) + ")"
+	return i18n.T(meanings[n]) + " (" + strconv.Itoa(n) + ")"
 }

@@ -6,12 +6,15 @@ import (
 	"strings"
 	"unicode"
 
+	"assay/client/i18n"
+
 	"github.com/bep/imagemeta"
 )
 
 // known is a field that people ask for.
 type known struct {
-	key, label  string
+	key         string
+	label       i18n.Key // "" for one whose label is made of its key
 	identifying bool
 }
 
@@ -29,6 +32,14 @@ var knownEXIF = []known{
 	{"ExposureTime", "Exposure time", false}, {"FNumber", "Aperture", false}, {"ISO", "ISO", false},
 	{"ExposureCompensation", "Exposure compensation", false}, {"FocalLength", "Focal length", false},
 	{"FocalLengthIn35mmFormat", "Focal length, as on 35 mm film", false}, {"Flash", "Flash", false}, {"Orientation", "Orientation", false},
+}
+
+// text is the label in the person's language. Labels that are made of keys stay as they are.
+func (k known) text() string {
+	if k.label == "" {
+		return spaced(k.key)
+	}
+	return i18n.T(k.label)
 }
 
 // gpsPosition is the field that latitude and longitude are put together into.
@@ -50,11 +61,12 @@ func (f *Facts) readEXIF(src *source) error {
 	if _, ok := exifFormats[f.Format]; !ok {
 		return nil
 	}
-	found, err := EXIF(src.reader(), f.Format, nil)
+	found, err := EXIF(src.exifReader(f.Format), f.Format, nil)
 	named := map[string]any{}
 	var order []string
 	for _, tag := range found {
-		if strings.HasPrefix(tag.Directory, "IFD1") { // the thumbnail's
+		if strings.HasPrefix(tag.Directory, "IFD1") {
+			f.Thumbnail = f.Thumbnail || tag.Name == "ThumbnailOffset"
 			continue
 		}
 		if _, seen := named[tag.Name]; !seen {
@@ -66,7 +78,7 @@ func (f *Facts) readEXIF(src *source) error {
 		f.Orientation = int(n)
 	}
 	f.EXIF = f.fields(named, order)
-	f.readIPTC(src.reader())
+	f.readIPTC(src.Reader())
 	return err
 }
 
@@ -79,7 +91,7 @@ func (f *Facts) fields(named map[string]any, order []string) []Field {
 			return
 		}
 		done[k.key] = true
-		field := Field{Key: cleanText(k.key, longestKey), Label: cleanText(k.label, longestKey), Identifying: k.identifying}
+		field := Field{Key: cleanText(k.key, longestKey), Label: cleanText(k.text(), longestKey), Identifying: k.identifying}
 		if k.key == gpsPosition {
 			field.Value, field.Raw = position(named)
 		} else {
@@ -99,10 +111,10 @@ func (f *Facts) fields(named map[string]any, order []string) []Field {
 			continue
 		}
 		if len(fields) == mostFields {
-			f.note(fmt.Sprintf("The file has more EXIF fields than the %d that are shown.", mostFields))
+			f.note(i18n.F("The file has more EXIF fields than the %d that are shown.", mostFields))
 			break
 		}
-		add(known{key, spaced(key), identifies(key)})
+		add(known{key: key, identifying: identifies(key)})
 	}
 	return fields
 }
@@ -156,7 +168,10 @@ func exifValue(key string, named map[string]any) string {
 		}
 	case "Flash":
 		if isNumber {
-			return map[bool]string{true: "fired", false: "did not fire"}[int(n)&1 == 1]
+			if int(n)&1 == 1 {
+				return i18n.T("fired")
+			}
+			return i18n.T("did not fire")
 		}
 	}
 	if isNumber {
@@ -172,8 +187,8 @@ func OrientationText(n int) string {
 	if n < 1 || n > 8 {
 		return ""
 	}
-	return [...]string{"upright", "mirrored", "upside down", "mirrored and upside down",
-		"mirrored, turned a quarter to the left", "turned a quarter to the right", "mirrored, turned a quarter to the right", "turned a quarter to the left"}[n-1]
+	return i18n.T([...]i18n.Key{"upright", "mirrored", "upside down", "mirrored and upside down",
+		"mirrored, turned a quarter to the left", "turned a quarter to the right", "mirrored, turned a quarter to the right", "turned a quarter to the left"}[n-1])
 }
 
 // timeText writes EXIF's "2026:01:31 10:20:30" with its zone, or says that it has none.
@@ -187,7 +202,7 @@ func timeText(text, zone string) string {
 	if zone = strings.TrimSpace(zone); zone != "" {
 		return text + " " + zone
 	}
-	return text + " (no time zone given)"
+	return i18n.F("%s (no time zone given)", text)
 }
 
 // position puts latitude and longitude together: in decimal degrees, and in degrees, minutes and seconds.
@@ -267,7 +282,7 @@ func valueText(value any) string {
 		if len(v) <= mostElements {
 			return strings.Trim(fmt.Sprintf("%d", v), "[]")
 		}
-		return fmt.Sprintf("%d bytes", len(v))
+		return i18n.Bytes(int64(len(v)))
 	case float64:
 		return fmt.Sprintf("%.6g", v)
 	case []any:
@@ -276,7 +291,7 @@ func valueText(value any) string {
 			texts = append(texts, valueText(one))
 		}
 		if len(v) > mostElements {
-			texts = append(texts, fmt.Sprintf("… (%d values)", len(v)))
+			texts = append(texts, i18n.N(len(v), "… (%s value)", "… (%s values)"))
 		}
 		return strings.Join(texts, " ")
 	}

@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"time"
+
+	"assay/client/i18n"
 )
 
 // Facts is what a file says of itself. What it does not say is zero or empty.
@@ -23,7 +25,11 @@ type Facts struct {
 	Channels      int
 
 	EXIF     []Field // those that people ask for come first
-	Embedded []Field // XMP and IPTC
+	Embedded []Field // XMP, IPTC, and the tags of each format, such as ID3
+
+	Thumbnail bool     // a small picture is inside: of a photo, or a recording's cover
+	Tracks    []string // of a clip, those that are neither pictures nor sound, in words
+	Trailing  int64    // bytes behind the end of a picture or WAV
 
 	Credentials Credentials
 
@@ -51,21 +57,26 @@ func ReadFile(ctx context.Context, f *os.File, name string) (Facts, error) {
 
 // Read reads size bytes of r. Its error is ctx's or the reader's: damage in the file is said in the facts.
 func Read(ctx context.Context, r io.ReaderAt, size int64, name string) (Facts, error) {
-	src := &source{ctx: ctx, r: r, size: size}
+	src := newSource(ctx, r, size)
 	f := Facts{Name: cleanText(name, longestValue), Size: size, Extension: extensionOf(name)}
 	f.Format = src.sniff()
 	f.Misnamed = f.Format != "" && !f.Format.fits(f.Extension)
-	f.guarded("The dimensions", func() error { return f.readShape(src) })
+	f.guarded(partShape, func() error { return f.readShape(src) })
 	if f.Format.picture() {
-		f.guarded("The EXIF data", func() error { return f.readEXIF(src) })
+		f.guarded(partEXIF, func() error { return f.readEXIF(src) })
 	}
-	f.guarded("The XMP data", func() error { return f.readXMP(src) })
-	f.guarded("The content credentials", func() error {
+	f.guarded(partXMP, func() error { return f.readXMP(src) })
+	f.guarded(partTags, func() error {
+		f.readTags(src)
+		f.countTrailing(src)
+		return nil
+	})
+	f.guarded(partCredentials, func() error {
 		f.Credentials = readCredentials(src)
 		return nil
 	})
-	if src.err != nil {
-		return Facts{}, fmt.Errorf("reading the file: %w", src.err)
+	if src.Err() != nil {
+		return Facts{}, fmt.Errorf("reading the file: %w", src.Err())
 	}
 	if err := ctx.Err(); err != nil {
 		return Facts{}, err
@@ -73,18 +84,51 @@ func Read(ctx context.Context, r io.ReaderAt, size int64, name string) (Facts, e
 	return f, nil
 }
 
+// part is what is read in one go; its texts say that it could not be.
+type part struct{ unread, notWhole i18n.Key }
+
+var (
+	partShape = part{"The dimensions could not be read.", "The dimensions could not be read whole."}
+	partEXIF  = part{"The EXIF data could not be read.", "The EXIF data could not be read whole."}
+	partXMP   = part{"The XMP data could not be read.", "The XMP data could not be read whole."}
+	partTags  = part{"The file's tags could not be read.", "The file's tags could not be read whole."}
+
+	partCredentials = part{"The content credentials could not be read.", "The content credentials could not be read whole."}
+)
+
 // guarded reads one part; what is damaged there, or makes a decoder panic, costs that part alone.
-func (f *Facts) guarded(part string, read func() error) {
+func (f *Facts) guarded(p part, read func() error) {
 	defer func() {
 		if recover() != nil {
-			f.note(part + " could not be read.")
-			if part == "The content credentials" {
-				f.Credentials = Credentials{State: NotConfirmed, Reason: reasonUnreadable}
+			f.note(i18n.T(p.unread))
+			if p == partCredentials {
+				f.Credentials = Credentials{State: NotConfirmed, Reason: i18n.T(reasonUnreadable)}
 			}
 		}
 	}()
 	if err := read(); err != nil {
-		f.note(part + " could not be read whole.")
+		f.note(i18n.T(p.notWhole))
+	}
+}
+
+// readTags reads the tags that each format has of its own.
+func (f *Facts) readTags(src *source) {
+	switch f.Format {
+	case PNG:
+		f.readPNGText(src)
+	case GIF:
+		f.readGIFComments(src)
+	case MP3, AAC:
+		f.readID3(src)
+	case FLAC:
+		f.readID3(src)
+		f.readFLACTags(src)
+	case Ogg:
+		f.readOggTags(src)
+	case WAV:
+		f.readWAVTags(src)
+	case MP4, QuickTime, M4A:
+		f.readMovieTags(src)
 	}
 }
 

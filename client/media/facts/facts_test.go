@@ -123,6 +123,23 @@ func TestEXIF(t *testing.T) {
 	})
 }
 
+func TestEXIFOfWebP(t *testing.T) {
+	pixels := chunkOf("VP8L", "\x2f\x00\x00\x00\x00\x88\x88\x08")
+	block := "MM\x00*\x00\x00\x00\x08" + directory(8, text(0x13b, "A. Name"), short(0x112, 6))
+	for name, chunks := range map[string]string{
+		"behind a part of odd length": chunkOf("VP8X", "\x28\x00\x00\x00\x00\x00\x00\x00\x00\x00") + chunkOf("ICCP", "odd") + pixels + chunkOf("EXIF", block),
+		"though the header denies it": chunkOf("VP8X", "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00") + pixels + chunkOf("EXIF", block),
+		"as JPEG has it":              chunkOf("VP8X", "\x08\x00\x00\x00\x00\x00\x00\x00\x00\x00") + pixels + chunkOf("EXIF", "Exif\x00\x00"+block),
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := read(t, []byte("RIFF"+le32(4+len(chunks))+"WEBP"+chunks), "a.webp")
+			if got := field(t, f.EXIF, "Artist"); got.Value != "A. Name" || f.Orientation != 6 {
+				t.Errorf("%+v, orientation %d", got, f.Orientation)
+			}
+		})
+	}
+}
+
 func TestEmbeddedFields(t *testing.T) {
 	packet := "<x xmp:CreatorTool='Editor' iptc:DigitalSourceType='http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'><dc:creator><rdf:Seq><rdf:li>B. Name</rdf:li></rdf:Seq></dc:creator></x>"
 	for name, data := range map[string][]byte{
@@ -221,6 +238,10 @@ func FuzzRead(f *testing.F) {
 		[]byte("ID3\x03\x00\x00\x00\x00\x00\x40GEOB\x00\x00\x00\x20\x00\x00\x00application/c2pa\x00\x00\x00xxxxxxxx"),
 		[]byte("OggS\x00\x02" + strings.Repeat("\x00", 20) + "\x01\x1e\x01vorbis\x00\x00\x00\x00\x02\x44\xac\x00\x00" + strings.Repeat("\x00", 20)),
 		[]byte("RIFF\x00\x00\x00\x00WEBPC2PA\x04\x00\x00\x00abcd"),
+		[]byte("fLaC\x00\x00\x00\x22" + strings.Repeat("\x00", 34) + "\x84\x00\x00\x16" + vorbisComments("ARTIST=A")),
+		[]byte(id3Tag(4, id3Frame("TIT2", "\x01\xff\xfeA\x00"), id3Frame("COMM", "\x00engnote\x00words")) + "\xff\xfb\x90\x00" + "TAG" + padded("Title", 125)),
+		[]byte("RIFF\x90\x01\x00\x00WAVE" + chunkOf("LIST", "INFO"+chunkOf("IART", "A")) + chunkOf("bext", padded("Talk", 620))),
+		[]byte(isoBox("ftyp", "qt  ") + isoBox("moov", isoBox("udta", isoBox("\xa9xyz", "\x00\x11\x00\x00+48.1000-011.5000")+isoBox("loci", padded("", 30))))),
 		[]byte("fLaC" + strings.Repeat("\x00", 40)), []byte("\xff\xf1\x50\x80\x00\x1f\xfc"), []byte("text"),
 	} {
 		f.Add(seed)
@@ -233,7 +254,7 @@ func FuzzRead(f *testing.F) {
 		if (got.Credentials.State == facts.NotConfirmed) != (got.Credentials.Reason != "") {
 			t.Errorf("state %d with reason %q", got.Credentials.State, got.Credentials.Reason)
 		}
-		if len(got.EXIF) > 500 || len(got.Embedded) > 500 || len(got.Notes) > 20 {
+		if len(got.EXIF) > 500 || len(got.Embedded) > 500 || len(got.Notes) > 20 || len(got.Tracks) > 20 || got.Trailing < 0 {
 			t.Errorf("%d and %d fields, %d notes", len(got.EXIF), len(got.Embedded), len(got.Notes))
 		}
 		for _, one := range append(got.EXIF, got.Embedded...) {

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"assay/client/i18n"
+	"assay/client/media/blocks"
 )
 
 // Format is a kind of file, as its first bytes show it.
@@ -34,6 +37,22 @@ const (
 	Matroska  Format = "Matroska clip"
 )
 
+// formatTexts are the formats in words, which are translated where they are shown.
+var formatTexts = map[Format]i18n.Key{
+	JPEG: "JPEG picture", PNG: "PNG picture", GIF: "GIF picture", WebP: "WebP picture", MP3: "MP3 recording", WAV: "WAV recording",
+	FLAC: "FLAC recording", Ogg: "Ogg recording", AAC: "AAC recording", M4A: "MPEG-4 recording", MP4: "MPEG-4 clip", QuickTime: "QuickTime clip",
+	Text: "plain text", TIFF: "TIFF picture", BMP: "BMP picture", HEIF: "HEIF picture", PDF: "PDF document", ZIP: "ZIP archive", Matroska: "Matroska clip",
+}
+
+// Words is the format in the person's language; "" for one that is not known.
+func (f Format) Words() string {
+	text, known := formatTexts[f]
+	if !known {
+		return string(f)
+	}
+	return i18n.T(text)
+}
+
 // extensions are those that fit a format. A container's many names are no lie: a clip may be called .mov or .mp4.
 var extensions = map[Format][]string{
 	JPEG: {"jpg", "jpeg", "jpe", "jfif"}, PNG: {"png", "apng"}, GIF: {"gif"}, WebP: {"webp"},
@@ -56,14 +75,12 @@ func extensionOf(name string) string {
 	return cleanText(strings.ToLower(strings.TrimPrefix(filepath.Ext(name), ".")), 20)
 }
 
-const pngSignature = "\x89PNG\r\n\x1a\n"
-
 var signatures = []struct {
 	format Format
 	at     int
 	start  string
 }{
-	{JPEG, 0, "\xff\xd8\xff"}, {PNG, 0, pngSignature}, {GIF, 0, "GIF87a"}, {GIF, 0, "GIF89a"},
+	{JPEG, 0, "\xff\xd8\xff"}, {PNG, 0, blocks.PNGSignature}, {GIF, 0, "GIF87a"}, {GIF, 0, "GIF89a"},
 	{FLAC, 0, "fLaC"}, {Ogg, 0, "OggS"}, {MP3, 0, "ID3"}, {TIFF, 0, "II*\x00"}, {TIFF, 0, "MM\x00*"}, {BMP, 0, "BM"},
 	{PDF, 0, "%PDF-"}, {ZIP, 0, "PK\x03\x04"}, {Matroska, 0, "\x1aE\xdf\xa3"},
 	{QuickTime, 4, "moov"}, {QuickTime, 4, "mdat"}, {QuickTime, 4, "wide"}, {QuickTime, 4, "free"}, {QuickTime, 4, "pnot"},
@@ -71,7 +88,7 @@ var signatures = []struct {
 
 // sniff tells the format by the file's first bytes.
 func (s *source) sniff() Format {
-	head := s.bytes(span{0, 4096}, 4096)
+	head := s.Bytes(blocks.Between(0, 4096), 4096)
 	if len(head) == 0 {
 		return ""
 	}
@@ -85,6 +102,16 @@ func (s *source) sniff() Format {
 	}
 	if len(head) >= 12 && string(head[4:8]) == "ftyp" {
 		return brandFormat(string(head[8:12]))
+	}
+	if behind := s.BehindID3(); behind > 0 { // other recordings may begin with a tag, too
+		after := s.Bytes(blocks.Between(behind, behind+4), 4)
+		switch {
+		case string(after) == "fLaC":
+			return FLAC
+		case len(after) == 4 && after[0] == 0xff && after[1]&0xf6 == 0xf0:
+			return AAC
+		}
+		return MP3
 	}
 	for _, known := range signatures {
 		if len(head) >= known.at && bytes.HasPrefix(head[known.at:], []byte(known.start)) {

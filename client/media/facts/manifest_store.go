@@ -3,9 +3,12 @@ package facts
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/binary"
 	"io"
 	"slices"
+
+	"assay/client/media/blocks"
 )
 
 // store is a C2PA manifest store as it lies in a file.
@@ -29,7 +32,7 @@ const (
 // the chunk C2PA in WebP, an application extension in GIF.
 func ManifestStores(r io.ReaderAt, size int64, format Format) [][]byte {
 	var all [][]byte
-	for _, s := range background(r, size).stores(format) {
+	for _, s := range newSource(context.Background(), r, size).stores(format) {
 		all = append(all, s.data)
 	}
 	return all
@@ -48,8 +51,8 @@ func (s *source) stores(format Format) []store {
 	var found []store
 	chunk := func(name string) func(block) bool {
 		return func(b block) bool {
-			if b.kind == name {
-				found = append(found, store{data: s.bytes(b.content, largestStore), spans: []span{b.whole}, large: b.content.length() > largestStore})
+			if b.Kind == name {
+				found = append(found, store{data: s.Bytes(b.Content, largestStore), spans: []span{b.Whole}, large: b.Content.Length() > largestStore})
 			}
 			return len(found) < mostPackets
 		}
@@ -58,9 +61,9 @@ func (s *source) stores(format Format) []store {
 	case JPEG:
 		return s.jpegStores()
 	case PNG:
-		s.pngChunks(chunk("caBX"))
+		s.PNGChunks(chunk("caBX"))
 	case WebP, WAV:
-		s.riffChunks(chunk("C2PA"))
+		s.RIFFChunks(chunk("C2PA"))
 	case GIF:
 		return s.gifStores()
 	case MP3, FLAC:
@@ -83,11 +86,11 @@ func (s *source) jpegStores() []store {
 	spans := map[uint16][]span{}
 	var order []uint16
 	total := 0
-	s.jpegSegments(func(b block) bool {
-		if b.kind != "\xeb" || total > largestStore {
+	s.JPEGSegments(2, func(b block) bool {
+		if b.Kind != "\xeb" || total > largestStore {
 			return true
 		}
-		content := s.bytes(b.content, largest)
+		content := s.Bytes(b.Content, largest)
 		if len(content) < prefix+8 || string(content[:2]) != "JP" {
 			return true
 		}
@@ -97,9 +100,10 @@ func (s *source) jpegStores() []store {
 		}
 		total += len(content)
 		byBox[n] = append(byBox[n], packet{binary.BigEndian.Uint32(content[4:]), content[prefix:]})
-		spans[n] = append(spans[n], b.whole)
+		spans[n] = append(spans[n], b.Whole)
 		return true
 	})
+
 	var all []store
 	for _, n := range order {
 		packets := byBox[n]
@@ -119,83 +123,43 @@ func (s *source) jpegStores() []store {
 
 // gifStores looks for C2PA's application extension, which stands before the first picture.
 func (s *source) gifStores() []store {
-	const screen, name = 13, "\x0bC2PA_GIF"
-	head, ok := s.head(0, screen)
-	if !ok {
-		return nil
-	}
-	at := int64(screen)
-	if head[10]&0x80 != 0 {
-		at += 3 << (head[10]&7 + 1)
-	}
-	for range mostBlocks {
-		intro, ok := s.head(at, 2)
-		if !ok || intro[0] != 0x21 {
-			return nil
+	const name, application = "\x0bC2PA_GIF", 11
+	var found []store
+	s.GIFParts(func(b block) bool {
+		if b.Kind == blocks.GIFPicture {
+			return false
 		}
-		start := at
-		first, _ := s.head(at+2, int64(len(name)))
-		content, next, ok := s.subBlocks(at + 2)
-		if !ok {
-			return nil
+		if first, _ := s.Head(b.Content.Start, int64(len(name))); b.Kind == blocks.GIFApplication && string(first) == name {
+			content := s.SubBlocks(b.Content, largestStore)
+			found = []store{{data: content[min(application, len(content)):], spans: []span{b.Whole}, large: len(content) == largestStore}}
 		}
-		if at = next; intro[1] == 0xff && string(first) == name {
-			const application = 11
-			return []store{{data: content[min(application, len(content)):], spans: []span{{start, next}}}}
-		}
-	}
-	return nil
-}
-
-// subBlocks joins GIF's length-prefixed blocks up to the empty one.
-func (s *source) subBlocks(at int64) (content []byte, next int64, ok bool) {
-	for len(content) < largestStore {
-		length, ok := s.head(at, 1)
-		if !ok {
-			return nil, 0, false
-		}
-		n := int64(length[0])
-		if n == 0 {
-			return content, at + 1, true
-		}
-		content = append(content, s.bytes(span{at + 1, at + 1 + n}, n)...)
-		at += 1 + n
-	}
-	return nil, 0, false
+		return len(found) == 0
+	})
+	return found
 }
 
 // id3Stores looks for C2PA's object among the frames of an ID3v2 tag at the file's beginning.
 func (s *source) id3Stores() []store {
-	head, ok := s.head(0, 10)
-	if !ok || string(head[:3]) != "ID3" || head[3] < 3 {
+	tag, ok := s.ID3At(0)
+	if !ok || tag.Version < 3 {
 		return nil
 	}
-	end := min(10+synchsafe(head[6:]), s.size)
-	for at := int64(10); at+10 <= end; {
-		frame, ok := s.head(at, 10)
-		if !ok || frame[0] == 0 {
-			return nil
+	var found []store
+	s.ID3Frames(tag, func(b block) bool {
+		if b.Kind != "GEOB" {
+			return true
 		}
-		n := int64(binary.BigEndian.Uint32(frame[4:]))
-		if head[3] == 4 {
-			n = synchsafe(frame[4:])
+		// Encoding, media type, file name and description, each with a zero behind it, and the object.
+		content := s.Bytes(b.Content, largestStore)
+		kind, rest, _ := bytes.Cut(content[min(1, len(content)):], []byte{0})
+		_, rest, _ = bytes.Cut(rest, []byte{0})
+		_, object, whole := bytes.Cut(rest, []byte{0})
+		if whole && (string(kind) == "application/c2pa" || string(kind) == "application/x-c2pa-manifest-store") {
+			found = []store{{data: object, spans: []span{b.Whole}, large: b.Content.Length() > largestStore}}
 		}
-		if n > end-at-10 {
-			return nil
-		}
-		if string(frame[:4]) == "GEOB" {
-			// Encoding, media type, file name and description, each with a zero behind it, and the object.
-			content := s.bytes(span{at + 10, at + 10 + n}, largestStore)
-			kind, rest, _ := bytes.Cut(content[min(1, len(content)):], []byte{0})
-			_, rest, _ = bytes.Cut(rest, []byte{0})
-			_, object, found := bytes.Cut(rest, []byte{0})
-			if found && (string(kind) == "application/c2pa" || string(kind) == "application/x-c2pa-manifest-store") {
-				return []store{{data: object, spans: []span{{at, at + 10 + n}}, large: n > largestStore}}
-			}
-		}
-		at += 10 + n
-	}
-	return nil
+		return len(found) == 0
+	})
+	return found
 }
 
 // movieStores looks for C2PA's boxes: version and flags, the purpose with a zero behind it, for a manifest the offset of another box, and
@@ -203,14 +167,14 @@ func (s *source) id3Stores() []store {
 func (s *source) movieStores() []store {
 	const head, offset = len(c2paBox) + 4, 8
 	var found []store
-	s.boxes(span{0, s.size}, func(b block) bool {
-		if b.kind != "uuid" {
+	s.Boxes(blocks.Between(0, s.Size()), func(b block) bool {
+		if b.Kind != "uuid" {
 			return true
 		}
-		if kind, ok := s.head(b.content.start, int64(len(c2paBox))); !ok || string(kind) != c2paBox {
+		if kind, ok := s.Head(b.Content.Start, int64(len(c2paBox))); !ok || string(kind) != c2paBox {
 			return true
 		}
-		content := s.bytes(b.content, largestStore)
+		content := s.Bytes(b.Content, largestStore)
 		purpose, data, ok := bytes.Cut(content[min(head, len(content)):], []byte{0})
 		if !ok || string(purpose) == "merkle" {
 			return true
@@ -218,7 +182,7 @@ func (s *source) movieStores() []store {
 		if string(purpose) != "update" {
 			data = data[min(offset, len(data)):]
 		}
-		found = append(found, store{data: data, spans: []span{b.whole}, purpose: string(purpose), large: b.content.length() > largestStore})
+		found = append(found, store{data: data, spans: []span{b.Whole}, purpose: string(purpose), large: b.Content.Length() > largestStore})
 		return len(found) < mostPackets
 	})
 	return found

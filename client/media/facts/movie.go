@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"assay/client/media/blocks"
+
 	"github.com/abema/go-mp4"
 )
 
@@ -14,13 +16,13 @@ const smallBox = 64 << 10
 // readMovie reads the description of a clip's tracks: the first picture's size, the first sound's figures.
 func (f *Facts) readMovie(src *source) error {
 	found := false
-	src.boxes(span{0, src.size}, func(b block) bool {
-		if b.kind != "moov" {
+	src.Boxes(blocks.Between(0, src.Size()), func(b block) bool {
+		if b.Kind != "moov" {
 			return true
 		}
 		found = true
-		src.boxes(b.content, func(b block) bool {
-			switch b.kind {
+		src.Boxes(b.Content, func(b block) bool {
+			switch b.Kind {
 			case "mvhd":
 				var header mp4.Mvhd
 				if src.fields(b, &header) == nil {
@@ -44,8 +46,8 @@ func (f *Facts) readMovie(src *source) error {
 
 func (f *Facts) readTrack(src *source, track block) {
 	var header mp4.Tkhd
-	src.boxes(track.content, func(b block) bool {
-		switch b.kind {
+	src.Boxes(track.Content, func(b block) bool {
+		switch b.Kind {
 		case "tkhd":
 			_ = src.fields(b, &header) // without it the track has no size, and that is all
 		case "mdia":
@@ -57,8 +59,8 @@ func (f *Facts) readTrack(src *source, track block) {
 
 func (f *Facts) readTrackMedia(src *source, media block, header *mp4.Tkhd) {
 	handler := ""
-	src.boxes(media.content, func(b block) bool {
-		switch b.kind {
+	src.Boxes(media.Content, func(b block) bool {
+		switch b.Kind {
 		case "hdlr":
 			var h mp4.Hdlr
 			if src.fields(b, &h) == nil {
@@ -83,15 +85,15 @@ func (f *Facts) readTrackMedia(src *source, media block, header *mp4.Tkhd) {
 // readSoundEntry reads the sample description: in all kinds of sound, channels and rate stand at the same place.
 func (f *Facts) readSoundEntry(src *source, minf block) {
 	const entryHeader, channels, rate, length = 16, 16, 24, 28 // behind version, flags, count, size and kind
-	src.boxes(minf.content, func(b block) bool {
-		if b.kind != "stbl" {
+	src.Boxes(minf.Content, func(b block) bool {
+		if b.Kind != "stbl" {
 			return true
 		}
-		src.boxes(b.content, func(b block) bool {
-			if b.kind != "stsd" {
+		src.Boxes(b.Content, func(b block) bool {
+			if b.Kind != "stsd" {
 				return true
 			}
-			if entry, ok := src.head(b.content.start+entryHeader, length); ok && b.content.length() >= entryHeader+length {
+			if entry, ok := src.Head(b.Content.Start+entryHeader, length); ok && b.Content.Length() >= entryHeader+length {
 				f.Channels = int(binary.BigEndian.Uint16(entry[channels:]))
 				f.SampleRate = int(binary.BigEndian.Uint32(entry[rate:]) >> 16)
 			}
@@ -105,10 +107,10 @@ func (f *Facts) readSoundEntry(src *source, minf block) {
 func (s *source) fields(b block, dst mp4.IBox) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = fmt.Errorf("%w: %q: %v", errPart, b.kind, cause)
+			err = fmt.Errorf("%w: %q: %v", errPart, b.Kind, cause)
 		}
 	}()
-	data := s.bytes(b.content, smallBox)
+	data := s.Bytes(b.Content, smallBox)
 	_, err = mp4.Unmarshal(bytes.NewReader(data), uint64(len(data)), dst, mp4.Context{})
 	return err
 }

@@ -10,6 +10,8 @@ import (
 	"io"
 	"time"
 
+	"assay/client/media/blocks"
+
 	_ "golang.org/x/image/webp" // likewise
 )
 
@@ -22,7 +24,7 @@ func (f *Facts) readShape(src *source) error {
 	case JPEG, PNG, GIF, WebP:
 		// A header lies within the first megabytes; no file makes the decoders read on for ever.
 		const headers = 16 << 20
-		config, _, err := image.DecodeConfig(io.LimitReader(src.reader(), headers))
+		config, _, err := image.DecodeConfig(io.LimitReader(src.Reader(), headers))
 		if err != nil {
 			return err
 		}
@@ -45,10 +47,10 @@ func (f *Facts) readShape(src *source) error {
 
 func (f *Facts) readWAV(src *source) error {
 	var bytesPerSecond int64
-	src.riffChunks(func(b block) bool {
-		switch b.kind {
+	src.RIFFChunks(func(b block) bool {
+		switch b.Kind {
 		case "fmt ":
-			format := src.bytes(b.content, 16)
+			format := src.Bytes(b.Content, 16)
 			if len(format) < 16 {
 				return false
 			}
@@ -56,7 +58,7 @@ func (f *Facts) readWAV(src *source) error {
 			f.SampleRate = int(binary.LittleEndian.Uint32(format[4:]))
 			bytesPerSecond = int64(binary.LittleEndian.Uint32(format[8:]))
 		case "data":
-			f.Duration = lasting(b.content.length(), bytesPerSecond)
+			f.Duration = lasting(b.Content.Length(), bytesPerSecond)
 			return false
 		}
 		return true
@@ -70,7 +72,7 @@ func (f *Facts) readWAV(src *source) error {
 func (f *Facts) readFLAC(src *source) error {
 	// The first block behind the signature holds the figures: 20 bits of rate, 3 of channels, 5 of depth, 36 of samples.
 	const at, length = 8 + 10, 8
-	data, ok := src.head(at, length)
+	data, ok := src.Head(src.BehindID3()+at, length)
 	if !ok {
 		return errPart
 	}
@@ -85,11 +87,8 @@ var mpegRates = [3]int{44_100, 48_000, 32_000}
 
 // readMP3 reads the first frame. How long it lasts is known only where an encoder counted its frames.
 func (f *Facts) readMP3(src *source) error {
-	at := int64(0)
-	if head, ok := src.head(0, 10); ok && string(head[:3]) == "ID3" {
-		at = 10 + synchsafe(head[6:])
-	}
-	data := src.bytes(span{at, at + 8192}, 8192)
+	at := src.BehindID3()
+	data := src.Bytes(blocks.Between(at, at+8192), 8192)
 	for i := 0; i+4 <= len(data); i++ {
 		head := binary.BigEndian.Uint32(data[i:])
 		version, layer, rate := head>>19&3, head>>17&3, head>>10&3
@@ -117,15 +116,10 @@ func (f *Facts) readMP3(src *source) error {
 	return errPart
 }
 
-// synchsafe reads ID3's numbers of four times seven bits.
-func synchsafe(b []byte) int64 {
-	return int64(b[0]&0x7f)<<21 | int64(b[1]&0x7f)<<14 | int64(b[2]&0x7f)<<7 | int64(b[3]&0x7f)
-}
-
 // readOgg reads the first page's header of Vorbis or Opus, and the last page's count of samples.
 func (f *Facts) readOgg(src *source) error {
 	const tail = 64 << 10
-	first, ok := src.head(0, 28+30)
+	first, ok := src.Head(0, 28+30)
 	if !ok {
 		return errPart
 	}
@@ -141,7 +135,7 @@ func (f *Facts) readOgg(src *source) error {
 	default:
 		return nil
 	}
-	last := src.bytes(span{src.size - tail, src.size}, tail)
+	last := src.Bytes(blocks.Between(src.Size()-tail, src.Size()), tail)
 	for i := len(last) - 14; i >= 0; i-- {
 		if string(last[i:i+4]) == "OggS" {
 			f.Duration = lasting(int64(binary.LittleEndian.Uint64(last[i+6:])), int64(rate))
@@ -155,7 +149,7 @@ func (f *Facts) readOgg(src *source) error {
 var adtsRates = [...]int{96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350}
 
 func (f *Facts) readADTS(src *source) error {
-	head, ok := src.head(0, 7)
+	head, ok := src.Head(src.BehindID3(), 7)
 	if !ok || int(head[2]>>2&15) >= len(adtsRates) {
 		return errPart
 	}

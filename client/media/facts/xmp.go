@@ -3,9 +3,12 @@ package facts
 import (
 	"bytes"
 	"compress/zlib"
+	"context"
 	"encoding/xml"
 	"io"
 	"strings"
+
+	"assay/client/media/blocks"
 )
 
 // Property is one value in an XMP packet, by its name without the namespace's prefix, which varies.
@@ -56,7 +59,7 @@ func XMP(packet []byte, wanted func(name string) bool) []Property {
 
 // XMPPackets gives the XMP packets of a picture, from where each container keeps them (XMP specification, part 3).
 func XMPPackets(r io.ReaderAt, size int64, format Format) [][]byte {
-	return background(r, size).xmpPackets(format)
+	return newSource(context.Background(), r, size).xmpPackets(format)
 }
 
 const (
@@ -76,26 +79,33 @@ func (s *source) xmpPackets(format Format) [][]byte {
 	}
 	switch format {
 	case JPEG:
-		s.jpegSegments(func(b block) bool {
-			return b.kind != "\xe1" || keep(s.bytes(b.content, longestPacket), xmpInJPEG)
+		s.JPEGSegments(2, func(b block) bool {
+			return b.Kind != "\xe1" || keep(s.Bytes(b.Content, longestPacket), xmpInJPEG)
 		})
+
 	case PNG:
-		s.pngChunks(func(b block) bool {
-			if b.kind != "iTXt" {
+		s.PNGChunks(func(b block) bool {
+			if b.Kind != "iTXt" {
 				return true
 			}
-			if start, ok := s.head(b.content.start, int64(len(xmpInPNG))); !ok || string(start) != xmpInPNG {
+			if start, ok := s.Head(b.Content.Start, int64(len(xmpInPNG))); !ok || string(start) != xmpInPNG {
 				return true
 			}
-			return keep(pngXMP(s.bytes(b.content, longestPacket)), "")
+			return keep(pngXMP(s.Bytes(b.Content, longestPacket)), "")
 		})
-	case WebP:
-		s.riffChunks(func(b block) bool {
-			return b.kind != "XMP " || keep(s.bytes(b.content, longestPacket), "")
+	case WebP, WAV:
+		s.RIFFChunks(func(b block) bool {
+			return b.Kind != "XMP " && b.Kind != "_PMX" || keep(s.Bytes(b.Content, longestPacket), "")
+		})
+	case GIF:
+		// The packet is not in blocks: it stands there as it is, and ends in bytes that lead a reader of blocks out of it.
+		const name = "\x0bXMP DataXMP"
+		s.GIFParts(func(b block) bool {
+			return b.Kind != blocks.GIFApplication || keep(s.Bytes(b.Content, longestPacket), name)
 		})
 	case MP4, QuickTime, M4A:
-		s.boxes(span{0, s.size}, func(b block) bool {
-			return b.kind != "uuid" || keep(s.bytes(b.content, longestPacket), xmpBox)
+		s.Boxes(blocks.Between(0, s.Size()), func(b block) bool {
+			return b.Kind != "uuid" || keep(s.Bytes(b.Content, longestPacket), xmpBox)
 		})
 	}
 	return packets

@@ -15,12 +15,13 @@ import (
 // sizes of the window, in the toolkit's units: the smallest usable, and the one it was designed for.
 var sizes = []image.Point{{X: 900, Y: 600}, {X: 1280, Y: 800}}
 
-// look is how screens are looked at: in one theme, at one scale, in some sizes.
+// look is how screens are looked at: in one theme, at one scale, in some sizes, in one language where that matters.
 type look struct {
-	theme string
-	scale float64
-	sizes []image.Point
-	shots string
+	theme    string
+	scale    float64
+	sizes    []image.Point
+	shots    string
+	language string // "" for one that is as it is
 }
 
 // onDesktop calls do with a desktop on which the largest size has room, and with a private folder.
@@ -45,10 +46,7 @@ const restless = 0.005
 func (l look) keepAtEachSize(ctx context.Context, desktop *e2e.Desktop, window *e2e.Window, screen string) error {
 	var wrong []error
 	for _, size := range l.sizes {
-		name := fmt.Sprintf("%s-%s-%dx%d", screen, l.theme, size.X, size.Y)
-		if l.scale != 1 {
-			name += fmt.Sprintf("@%gx", l.scale)
-		}
+		name := l.named(screen, size)
 		if err := window.Place(ctx, 20, 30, l.pixels(size.X), l.pixels(size.Y)); err != nil {
 			wrong = append(wrong, fmt.Errorf("%s: %w", name, err))
 		}
@@ -59,6 +57,18 @@ func (l look) keepAtEachSize(ctx context.Context, desktop *e2e.Desktop, window *
 		wrong = append(wrong, desktop.Keep(shot, name))
 	}
 	return errors.Join(wrong...)
+}
+
+// named is the name of a screenshot.
+func (l look) named(screen string, size image.Point) string {
+	if l.language != "" {
+		screen += "-" + l.language
+	}
+	name := fmt.Sprintf("%s-%s-%dx%d", screen, l.theme, size.X, size.Y)
+	if l.scale != 1 {
+		name += fmt.Sprintf("@%gx", l.scale)
+	}
+	return name
 }
 
 // stop is a screen, and the keys that lead there from the one before.

@@ -3,15 +3,17 @@
 // Command tour shows Assay where there is no display: it opens the built program on a virtual one, hands it the pictures of testdata with a text, a
 // recording and a clip, prints each verdict and leaves a screenshot of every screen, light and dark, small and large, in build/tour; so too of an
 // inbox in which everything happens at once, of the viewer with every medium and status (in build/tour/viewer, from a service that answers as it was
-// told), of watched folders, and of a history that takes years to come by. It imports gui/e2e and what is below it, and client/store/storetest,
-// which makes that history.
+// told), of watched folders, of a history that takes years to come by, and of the first run, the settings, what may leave and every dialogue in
+// each language (in build/tour/setup). It imports gui/e2e and what is below it, and client/store/storetest, which makes that history.
 //
-// With the names of parts as arguments (pictures, desk, viewer, folders, history) it makes those alone.
+// With the names of parts as arguments (pictures, desk, viewer, folders, setup, history) it makes those alone. Flags, before the names, make less
+// of setup: `tour -languages de,fr -sizes 900x600 -themes light -chapters gate setup`.
 package main
 
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -25,7 +27,9 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := tour(ctx, os.Args[1:])
+	choice, out := setupFlags(flag.CommandLine)
+	flag.Parse()
+	err := tour(ctx, flag.Args(), choice, *out)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "tour:", err)
@@ -33,7 +37,8 @@ func main() {
 	}
 }
 
-func tour(ctx context.Context, wanted []string) (err error) {
+// tour makes the wanted parts, or all, in a folder; "" is build/tour.
+func tour(ctx context.Context, wanted []string, setup *setupChoice, shots string) (err error) {
 	root, err := e2e.Root()
 	if err != nil {
 		return err
@@ -42,7 +47,9 @@ func tour(ctx context.Context, wanted []string) (err error) {
 	if err != nil {
 		return err
 	}
-	shots := filepath.Join(root, "build", "tour")
+	if shots == "" {
+		shots = filepath.Join(root, "build", "tour")
+	}
 	if err := os.RemoveAll(shots); err != nil {
 		return fmt.Errorf("clear old screenshots: %w", err)
 	}
@@ -68,6 +75,7 @@ func tour(ctx context.Context, wanted []string) (err error) {
 		{"desk", func() error { return visitDesk(ctx, some, pictures) }},
 		{"viewer", func() error { return visitViewer(ctx, shots, filepath.Dir(pictures[0])) }},
 		{"folders", func() error { return visitFolders(ctx, light, dark, doubled(light), pictures) }},
+		{"setup", func() error { return visitSetup(ctx, *setup, filepath.Join(shots, "setup"), pictures) }},
 		{"history", func() error { return past.visit(ctx, some) }},
 	} {
 		if !wants(part.name) || ctx.Err() != nil {
@@ -90,6 +98,6 @@ func tour(ctx context.Context, wanted []string) (err error) {
 	if err != nil {
 		return fmt.Errorf("count screenshots: %w", err)
 	}
-	fmt.Printf("%d screenshots lie in build/tour\n", kept)
+	fmt.Printf("%d screenshots lie in %s\n", kept, shots)
 	return errors.Join(wrong...)
 }

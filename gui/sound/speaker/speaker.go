@@ -10,6 +10,7 @@ import (
 
 	"github.com/ebitengine/oto/v3"
 
+	"assay/client/i18n"
 	"assay/gui/sound"
 )
 
@@ -64,7 +65,7 @@ func (s *Speaker) Open(ctx context.Context, fill sound.Fill) (sound.Voice, error
 		return nil, ctx.Err()
 	}
 	if device.err != nil {
-		return nil, &sound.Silent{Why: "no sound device was found; start Assay again once there is one", Cause: device.err}
+		return nil, &sound.Silent{Why: i18n.T("no sound device was found; start Assay again once there is one"), Cause: device.err}
 	}
 	v := &voice{reader: &reader{fill: fill}}
 	v.player = device.context.NewPlayer(v.reader)

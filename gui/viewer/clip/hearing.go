@@ -3,6 +3,7 @@ package clip
 import (
 	"context"
 
+	"assay/client/i18n"
 	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/viewer/recording"
@@ -47,19 +48,19 @@ func (p *Pane) showSound() {
 	part.SetVisible(p.sound.Content(), !none)
 	part.SetVisible(p.silent, none)
 	if none {
-		p.silent.SetText("This clip has no sound.")
+		p.silent.SetText(i18n.T("This clip has no sound."))
 		p.sound.Clear()
 		p.refresh()
 		return
 	}
 	v := p.shown
 	v.Verdict.Provisional = p.hasSound == soundOwn && p.soundOf.Verdict.Provisional
-	p.sound.NoParts = "This clip has no separate result for its sound: only the sound itself can be played."
+	p.sound.NoParts = i18n.T("This clip has no separate result for its sound: only the sound itself can be played.")
 	switch {
 	case p.soundErr != nil:
-		p.sound.NoParts = "Whether its sound has a result of its own can't be told. " + present.Problem(p.soundErr)
+		p.sound.NoParts = i18n.F("Whether its sound has a result of its own can't be told. %s", present.Problem(p.soundErr))
 	case p.hasSound == soundOwn:
-		p.sound.NoParts = "Nothing was reported of single parts of the sound."
+		p.sound.NoParts = i18n.T("Nothing was reported of single parts of the sound.")
 	}
 	p.sound.Source = soundSource{Source: p.Source, own: p.hasSound == soundOwn}
 	p.sound.Show(v)

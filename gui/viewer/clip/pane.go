@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/gui/chart"
 	"assay/gui/film"
 	"assay/gui/look"
@@ -71,10 +72,10 @@ func New(params Params) *Pane {
 	p.frame = newFrameView(p.frameResized)
 	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
 	p.caption = part.NewText("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
-	p.player = part.NewButton(part.Plain, "Open in the system player", look.IconExternal, p.openInPlayer)
+	p.player = part.NewButton(part.Plain, i18n.T("Open in the system player"), look.IconExternal, p.openInPlayer)
 	part.SetVisible(p.player, params.OpenInPlayer != nil)
 	p.worst = part.NewButton(part.Plain, "", nil, p.goToWorst)
-	p.plain = part.NewButton(part.Plain, "Show as it is", nil, p.showPlain)
+	p.plain = part.NewButton(part.Plain, i18n.T("Show as it is"), nil, p.showPlain)
 	p.plain.Hide()
 	p.notice = part.NewNotice(look.IconWarning, "", "", nil)
 	p.lanes = chart.NewLanes()
@@ -183,11 +184,11 @@ func (p *Pane) loadData() {
 		return func() {
 			switch {
 			case err != nil && !errors.Is(err, client.ErrNoArtifact):
-				p.setParts(present.Timeline{}, "What was reported of the parts can't be shown. "+present.Problem(err))
+				p.setParts(present.Timeline{}, i18n.F("What was reported of the parts can't be shown. %s", present.Problem(err)))
 			case provisional:
-				p.setParts(timeline, "Nothing is reported of scenes and frames yet.")
+				p.setParts(timeline, i18n.T("Nothing is reported of scenes and frames yet."))
 			default:
-				p.setParts(timeline, "Nothing was reported of single scenes or frames of this clip.")
+				p.setParts(timeline, i18n.T("Nothing was reported of single scenes or frames of this clip."))
 			}
 		}
 	})
@@ -239,7 +240,7 @@ func (p *Pane) setAxis() {
 func (p *Pane) showSource() {
 	text := p.chosen
 	if text == "" && p.hasSound != soundOwn && len(p.timeline.Lanes) > 0 {
-		text = recording.ChooseHint
+		text = i18n.T(recording.ChooseHint)
 	}
 	p.source.SetText(text)
 	part.SetVisible(p.source, text != "")

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/present"
 	"assay/gui/viewer/recording"
@@ -136,12 +137,12 @@ func (p *Pane) TypedKey(e *fyne.KeyEvent) bool {
 // Shortcuts are the keys that stand for something here.
 func (p *Pane) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{
-		{Keys: "Space", Does: "Play or pause the sound"},
-		{Keys: "← →", Does: "Back or forward a second; with Shift, ten"},
-		{Keys: ", .", Does: "To the frame before or after, as reported"},
-		{Keys: "W", Does: "Go to the worst part that was reported"},
-		{Keys: "L", Does: "Go round the chosen part of the sound, or the whole"},
-		{Keys: "M", Does: "Mute"},
+		{Keys: i18n.T("Space"), Does: i18n.T("Play or pause the sound")},
+		{Keys: "← →", Does: i18n.T("Back or forward a second; with Shift, ten")},
+		{Keys: ", .", Does: i18n.T("To the frame before or after, as reported")},
+		{Keys: "W", Does: i18n.T("Go to the worst part that was reported")},
+		{Keys: "L", Does: i18n.T("Go round the chosen part of the sound, or the whole")},
+		{Keys: "M", Does: i18n.T("Mute")},
 	}
 }
 

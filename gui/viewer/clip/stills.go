@@ -11,6 +11,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/client/i18n"
 	"assay/gui/film"
 	"assay/gui/heat"
 	"assay/gui/part"
@@ -34,14 +35,14 @@ func (p *Pane) openOriginal() {
 	p.cancelOpen = p.Workers.Do(func(ctx context.Context) func() {
 		file, err := p.Source.OpenOriginal(ctx, id)
 		if err != nil {
-			return func() { p.noFrames("The clip itself can't be shown. ", err) }
+			return func() { p.noFrames(i18n.F("The clip itself can't be shown. %s", present.Problem(err))) }
 		}
 		path := file.Name()
 		file.Close() //nolint:errcheck,gosec // only its path is used further on
 		info, err := p.Frames.Probe(ctx, path)
 		return func() {
 			if err != nil {
-				p.noFrames("No frames can be shown. ", err)
+				p.noFrames(i18n.F("No frames can be shown. %s", present.Problem(err)))
 				return
 			}
 			p.probed(path, info)
@@ -59,8 +60,8 @@ func (p *Pane) probed(path string, info film.Info) {
 }
 
 // noFrames says why there are none; a thumbnail and the lanes are shown all the same.
-func (p *Pane) noFrames(what string, err error) {
-	p.notice.SetText(what + present.Problem(err))
+func (p *Pane) noFrames(why string) {
+	p.notice.SetText(why)
 	p.notice.Show()
 	p.waiting = false
 	p.showStill()
@@ -76,7 +77,7 @@ func (p *Pane) loadThumbnail() {
 			return func() {
 				p.noThumbnail = true
 				if !errors.Is(err, fs.ErrNotExist) {
-					p.thumbFault = "The thumbnail can't be shown. " + present.Problem(err)
+					p.thumbFault = i18n.F("The thumbnail can't be shown. %s", present.Problem(err))
 				}
 				p.want(p.moment) // if the clip was read by now; else that does
 				p.showStill()
@@ -135,7 +136,7 @@ func (p *Pane) fetch() {
 		if err != nil {
 			return func() {
 				p.fetching = -1
-				p.noFrames("The frame at "+present.Clock(at)+" can't be shown. ", err)
+				p.noFrames(i18n.F("The frame at %s can't be shown. %s", present.Clock(at), present.Problem(err)))
 			}
 		}
 		seen := previewed(frame, preview)
@@ -224,15 +225,15 @@ func (p *Pane) showStill() {
 	switch {
 	case p.still == nil:
 	case p.stillAt < 0:
-		caption = "Thumbnail of the service"
+		caption = i18n.T("Thumbnail of the service")
 	default:
-		caption = "Frame at " + present.Clock(p.stillAt)
+		caption = i18n.F("Frame at %s", present.Clock(p.stillAt))
 	}
 	switch p.preview {
 	case present.PreviewGrey:
-		caption = also(caption, "shown without colours")
+		caption = also(caption, i18n.T("shown without colours"))
 	case present.PreviewBlurred:
-		caption = also(caption, "shown blurred")
+		caption = also(caption, i18n.T("shown blurred"))
 	}
 	if p.thumbFault != "" && p.still == nil {
 		caption = p.thumbFault
@@ -251,9 +252,9 @@ func (p *Pane) stillNote() string {
 	case p.shown.ID == "":
 		return ""
 	case p.still != nil, p.waiting && !p.noThumbnail, p.fetching >= 0:
-		return "Reading the clip…"
+		return i18n.T("Reading the clip…")
 	}
-	return "No picture of this clip"
+	return i18n.T("No picture of this clip")
 }
 
 func also(a, b string) string {

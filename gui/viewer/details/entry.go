@@ -3,6 +3,7 @@ package details
 import (
 	"fyne.io/fyne/v2"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/present"
 )
@@ -29,7 +30,6 @@ const (
 	rowPad     float32 = 1.25 * look.Space
 	headingTop float32 = 5 * look.Space
 	gap        float32 = 3 * look.Space
-	copyWidth  float32 = 52
 	badgePad   float32 = 1.5 * look.Space
 )
 
@@ -52,9 +52,14 @@ func entriesOf(d present.Details) []entry {
 		}
 	}
 	if len(all) > 0 {
-		all = append(all, entry{note: present.MetadataNote})
+		all = append(all, entry{note: i18n.T(present.MetadataNote)})
 	}
 	return all
+}
+
+// copyWidth is the room of the word at a row's end.
+func copyWidth() float32 {
+	return max(52, textWidth(i18n.C("verb", "Copy"), look.SizeSmall, medium), textWidth(i18n.T("Copied"), look.SizeSmall, medium))
 }
 
 // lineHeight is the height of one line in a size.
@@ -66,7 +71,9 @@ func textWidth(text string, size fyne.ThemeSizeName, style fyne.TextStyle) float
 	return fyne.MeasureText(text, look.Size(size), style).Width
 }
 
-func badgeWidth() float32 { return textWidth(identifies, look.SizeCaption, regular) + 2*badgePad }
+func badgeWidth() float32 {
+	return textWidth(i18n.T(identifies), look.SizeCaption, regular) + 2*badgePad
+}
 
 // arrange breaks the entry's text into lines and gives its height; first is the sheet's first.
 func (e *entry) arrange(r *rulers, width float32, first bool) {
@@ -118,12 +125,12 @@ const (
 )
 
 func stateWidth(state present.CredentialState) float32 {
-	return 2*statePad + stateIcon + look.Space + textWidth(string(state), look.SizeSmall, medium)
+	return 2*statePad + stateIcon + look.Space + textWidth(state.Words(), look.SizeSmall, medium)
 }
 
 // valueWidth is the room of a row's value: left of the word for copying, and beside the label where there is room for both.
 func valueWidth(row *present.DetailRow, width float32) float32 {
-	room := width - side - rightSide - copyWidth
+	room := width - side - rightSide - copyWidth()
 	if width >= wide {
 		room -= labelWidth + gap
 		if row.Identifying {

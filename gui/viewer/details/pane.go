@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -57,9 +58,9 @@ func New(p Params) *Pane {
 			d.look()
 		}
 	}
-	d.problem = part.NewNotice(look.IconInfo, "", "Try again", func() { d.load(d.shown) })
-	d.notice = part.NewNotice(look.IconWarning, "", "Try again", func() { d.load(d.shown) })
-	d.reading = part.NewText("Reading the file…", part.TextStyle{Color: look.ColorMuted})
+	d.problem = part.NewNotice(look.IconInfo, "", i18n.T("Try again"), func() { d.load(d.shown) })
+	d.notice = part.NewNotice(look.IconWarning, "", i18n.T("Try again"), func() { d.load(d.shown) })
+	d.reading = part.NewText(i18n.T("Reading the file…"), part.TextStyle{Color: look.ColorMuted})
 	d.body = container.New(part.Column{Gap: 2 * look.Space, Grow: 1}, d.problem, container.New(&viewport{d}, d.scroll))
 	d.root = container.NewStack(d.body, container.New(part.Column{Grow: -1}, d.notice, d.reading))
 	d.Clear()
@@ -112,7 +113,7 @@ func (p *Pane) load(id string) {
 	p.cancel = p.workers.Do(func(ctx context.Context) func() {
 		d, err := p.source.Details(ctx, id)
 		if err != nil {
-			return func() { p.fail("The details can't be shown. " + present.Problem(err)) }
+			return func() { p.fail(i18n.F("The details can't be shown. %s", present.Problem(err))) }
 		}
 		return func() { p.fill(d) }
 	})
@@ -151,7 +152,7 @@ func (p *Pane) TypedKey(e *fyne.KeyEvent) bool {
 
 // Shortcuts are the keys that the pane knows.
 func (p *Pane) Shortcuts() []present.Shortcut {
-	return []present.Shortcut{{Keys: "↑ ↓", Does: "Another row of the details"}, {Keys: "Enter", Does: "Copy the row's value"}}
+	return []present.Shortcut{{Keys: "↑ ↓", Does: i18n.T("Another row of the details")}, {Keys: i18n.T("Enter"), Does: i18n.T("Copy the row's value")}}
 }
 
 var _ fyne.Layout = (*viewport)(nil)

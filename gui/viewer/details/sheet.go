@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -175,7 +176,7 @@ func (s *sheet) Tapped(e *fyne.PointEvent) {
 		return
 	}
 	s.cursor, s.copied = i, -1
-	if e.Position.X >= s.width-rightSide-copyWidth {
+	if e.Position.X >= s.width-rightSide-copyWidth() {
 		s.copyRow(i)
 	}
 	s.Refresh()
@@ -225,10 +226,10 @@ func (s *sheet) Cursor() desktop.Cursor {
 // AccessibilityLabel implements fyne.Accessible: the row that the keys go to.
 func (s *sheet) AccessibilityLabel() string {
 	if s.cursor < 0 {
-		return "Details"
+		return i18n.T("Details")
 	}
 	row := s.entries[s.cursor].row
-	return row.Label + ": " + row.Value
+	return i18n.F("%s: %s", row.Label, row.Value)
 }
 
 // AccessibilityRole implements fyne.Accessible.

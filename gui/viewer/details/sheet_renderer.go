@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/present"
 )
@@ -95,7 +96,7 @@ func (r *sheetRenderer) state(state present.CredentialState, x, y float32) float
 	height, width := lineHeight(look.SizeHeading), stateWidth(state)
 	r.box(x, y, width, height, look.ColorSunk, look.ColorDash, height/2)
 	r.icon(stateIcons[state], x+statePad, y+(height-stateIcon)/2, stateIcon)
-	r.text(string(state), x+statePad+stateIcon+look.Space, y+(height-lineHeight(look.SizeSmall))/2, look.SizeSmall, look.ColorText, medium)
+	r.text(state.Words(), x+statePad+stateIcon+look.Space, y+(height-lineHeight(look.SizeSmall))/2, look.SizeSmall, look.ColorText, medium)
 	return width
 }
 
@@ -122,11 +123,11 @@ func (r *sheetRenderer) row(e *entry, i int) {
 		r.lines(e.labels, side, y, look.SizeText, look.ColorMuted, regular)
 		x += labelWidth + gap
 		if e.row.Identifying {
-			r.badge(s.width-rightSide-copyWidth-badgeWidth(), y)
+			r.badge(s.width-rightSide-copyWidth()-badgeWidth(), y)
 		}
 	} else {
 		labelled := r.text(e.row.Label, side, y, look.SizeSmall, look.ColorMuted, regular)
-		if e.row.Identifying && side+labelled+gap+badgeWidth() <= s.width-rightSide-copyWidth {
+		if e.row.Identifying && side+labelled+gap+badgeWidth() <= s.width-rightSide-copyWidth() {
 			r.badge(side+labelled+gap, y-1)
 		}
 		y += lineHeight(look.SizeSmall) + 2
@@ -142,9 +143,9 @@ func (r *sheetRenderer) row(e *entry, i int) {
 func (r *sheetRenderer) copyWord(e *entry, i int, current bool) string {
 	switch {
 	case i == r.sheet.copied:
-		return "Copied"
+		return i18n.T("Copied")
 	case current, i == r.sheet.hovered, e.row.Hash:
-		return "Copy"
+		return i18n.C("verb", "Copy")
 	}
 	return ""
 }
@@ -152,7 +153,7 @@ func (r *sheetRenderer) copyWord(e *entry, i int, current bool) string {
 func (r *sheetRenderer) badge(x, y float32) {
 	height := lineHeight(look.SizeCaption)
 	r.box(x, y, badgeWidth(), height+2, look.ColorSunk, look.ColorDash, (height+2)/2)
-	r.text(identifies, x+badgePad, y+1, look.SizeCaption, look.ColorText, regular)
+	r.text(i18n.T(identifies), x+badgePad, y+1, look.SizeCaption, look.ColorText, regular)
 }
 
 func (r *sheetRenderer) lines(lines []string, x, y float32, size fyne.ThemeSizeName, color fyne.ThemeColorName, style fyne.TextStyle) {

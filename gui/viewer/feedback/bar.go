@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/work"
@@ -118,7 +119,7 @@ func (b *Bar) Reload() {
 		judged, err := b.Source.Judged(ctx, id)
 		return func() {
 			if err != nil {
-				b.say("What was judged before can't be read. " + present.Problem(err))
+				b.say(i18n.F("What was judged before can't be read. %s", present.Problem(err)))
 				return
 			}
 			b.judged, b.loaded = judged, true

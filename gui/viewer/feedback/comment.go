@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 )
 
@@ -20,7 +21,7 @@ func newCommentEntry(written func(string), leave func()) *commentEntry {
 	e := &commentEntry{leave: leave}
 	e.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
 	e.ExtendBaseWidget(e)
-	e.SetPlaceHolder("A comment for the service: Enter keeps it, Esc leaves it")
+	e.SetPlaceHolder(i18n.T("A comment for the service: Enter keeps it, Esc leaves it"))
 	e.OnChanged = func(text string) {
 		if long := []rune(text); len(long) > longestComment {
 			e.SetText(string(long[:longestComment]))

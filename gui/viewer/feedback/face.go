@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -26,9 +27,11 @@ type face struct {
 	again, takeBack, leave *part.Button // for what waits, was refused, or may have come through
 	scan                   *part.Button
 
-	line        *fyne.Container // the short ones, in a flow
-	choices     *fyne.Container // of these, the three answers
-	sentence    *fyne.Container // long beside its buttons
+	line        *fyne.Container   // the short ones, in a flow
+	textPlace   fyne.CanvasObject // of the text in the line
+	narrow      bool              // there is little width
+	choices     *fyne.Container   // of these, the three answers
+	sentence    *fyne.Container   // long beside its buttons
 	comment     *commentEntry
 	commentLine *fyne.Container
 	form        *form
@@ -48,24 +51,25 @@ func (b *Bar) build() {
 			}
 		}
 	}
-	b.agree = part.NewButton(part.Plain, "Agree", look.IconCheck, choose(func() *present.Choice { return b.shown.Agree }))
-	b.disagree = part.NewButton(part.Plain, "Disagree", look.IconClose, choose(func() *present.Choice { return b.shown.Disagree }))
-	b.other = part.NewButton(part.Bare, "Other…", nil, func() { b.openForm() })
-	b.undoIt = part.NewButton(part.Plain, "Undo", look.IconUndo, b.undo)
-	b.takeBack = part.NewButton(part.Plain, "Undo", look.IconUndo, b.undo)
+	b.agree = part.NewButton(part.Plain, i18n.T("Agree"), look.IconCheck, choose(func() *present.Choice { return b.shown.Agree }))
+	b.disagree = part.NewButton(part.Plain, i18n.T("Disagree"), look.IconClose, choose(func() *present.Choice { return b.shown.Disagree }))
+	b.other = part.NewButton(part.Bare, i18n.T("Other…"), nil, func() { b.openForm() })
+	b.undoIt = part.NewButton(part.Plain, i18n.T("Undo"), look.IconUndo, b.undo)
+	b.takeBack = part.NewButton(part.Plain, i18n.T("Undo"), look.IconUndo, b.undo)
 	b.addComment = part.NewButton(part.Bare, "", nil, b.editComment)
 	b.again = part.NewButton(part.Plain, "", look.IconRetry, b.retry)
 	b.leave = part.NewButton(part.Bare, "", nil, b.dismiss)
-	b.scan = part.NewButton(part.Bare, scanAgain, look.IconRetry, func() { b.ScanAgain() })
+	b.scan = part.NewButton(part.Bare, i18n.T(scanAgain), look.IconRetry, func() { b.ScanAgain() })
 	b.scan.SetMuted(true)
-	b.scan.SetToolTip(scanAgain)
+	b.scan.SetToolTip(i18n.T(scanAgain))
 	part.SetVisible(b.scan, b.ScanAgain != nil)
 
 	b.choices = container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), b.agree, b.disagree, b.other) // never torn apart
-	line := []fyne.CanvasObject{centred(b.text), b.choices}
+	b.textPlace = centred(b.text)
+	line := []fyne.CanvasObject{b.textPlace, b.choices}
 	for _, l := range client.Labels() {
 		chip := part.NewChip(look.MarkNone, present.LabelWord(l), func() { b.change(func(f *client.Feedback) { f.Label = l }) })
-		chip.SetToolTip("Your desk's judgement: " + present.LabelWord(l))
+		chip.SetToolTip(i18n.F("Your desk's judgement: %s", present.LabelWord(l)))
 		b.labels, b.labelPlaces = append(b.labels, chip), append(b.labelPlaces, centred(chip))
 	}
 	line = append(append(line, b.labelPlaces...), b.undoIt, b.addComment)
@@ -80,7 +84,7 @@ func (b *Bar) build() {
 	b.told, b.beneath = part.NewParagraph("", small), part.NewParagraph("", small)
 	b.problem = part.NewParagraph("", part.TextStyle{Size: look.SizeSmall})
 
-	left := container.New(part.Column{Gap: 0, Grow: -1}, b.line, b.sentence)
+	left := container.New(part.Column{Gap: 0, Grow: -1}, b.sentence, b.line)
 	rows := container.New(part.Column{Gap: look.Space, Grow: -1}, container.New(sides{b.setNarrow}, left, b.scan), b.commentLine, b.form.root, b.told, b.beneath, b.problem)
 	const edge, above = 4 * look.Space, 2.5 * look.Space
 	hairline := container.New(layout.NewCustomPaddedVBoxLayout(0), container.New(part.AtLeast(look.Hairline), part.NewGround(look.ColorBorder)))
@@ -90,13 +94,29 @@ func (b *Bar) build() {
 
 // setNarrow leaves the word out of what has an icon.
 func (b *Bar) setNarrow(narrow bool) {
-	label := scanAgain
+	label := i18n.T(scanAgain)
 	if narrow {
 		label = ""
 	}
 	if b.scan.Label() != label {
 		b.scan.SetLabel(label)
 	}
+	if b.narrow != narrow {
+		b.narrow = narrow
+		b.placeText()
+	}
+}
+
+// shortText is what a text that does not wrap may take of the narrow bar's width.
+const shortText float32 = 380
+
+// placeText has the text wrap over its line where it is too long to stand in it.
+func (b *Bar) placeText() {
+	inLine := b.shown.Phase == present.FeedbackOpen || b.shown.Phase == present.FeedbackUndo
+	wraps := inLine && b.narrow && naturalWidth(b.text) > shortText
+	part.SetVisible(b.textPlace, !wraps)
+	part.SetVisible(b.sentence, !inLine || wraps)
+	part.SetVisible(b.line, inLine)
 }
 
 const scanAgain = "Scan again"
@@ -107,8 +127,7 @@ func (b *Bar) fill() {
 	asks, undoes, waits := f.Phase == present.FeedbackOpen, f.Phase == present.FeedbackUndo, f.Phase == present.FeedbackWaits
 	unknown, refused := f.Phase == present.FeedbackUnknown, f.Phase == present.FeedbackRefused
 	b.fillText()
-	part.SetVisible(b.line, asks || undoes)
-	part.SetVisible(b.sentence, !asks && !undoes)
+	b.placeText()
 
 	part.SetVisible(b.choices, asks)
 	b.fillChoice(b.agree, asks, f.Agree)
@@ -125,21 +144,21 @@ func (b *Bar) fill() {
 		part.SetVisible(b.labelPlaces[i], offered)
 	}
 	b.enable(b.undoIt, undoes, true)
-	b.addComment.SetLabel("Add a comment…")
+	b.addComment.SetLabel(i18n.T("Add a comment…"))
 	if f.Given.Comment != "" {
-		b.addComment.SetLabel("Edit comment…")
+		b.addComment.SetLabel(i18n.T("Edit comment…"))
 	}
 	b.enable(b.addComment, undoes && b.writing == "", true)
 
-	b.again.SetLabel("Send again")
+	b.again.SetLabel(i18n.T("Send again"))
 	if waits {
-		b.again.SetLabel("Try now")
+		b.again.SetLabel(i18n.T("Try now"))
 	}
 	b.enable(b.again, unknown || waits && !f.Countdown, true)
 	b.enable(b.takeBack, waits, true)
-	b.leave.SetLabel("Leave it")
+	b.leave.SetLabel(i18n.T("Leave it"))
 	if refused {
-		b.leave.SetLabel("OK")
+		b.leave.SetLabel(i18n.T("OK"))
 	}
 	b.enable(b.leave, unknown || refused, true)
 
@@ -166,12 +185,12 @@ func (b *Bar) fillChoice(button *part.Button, asks bool, c *present.Choice) {
 		button.SetToolTip(b.shown.WhyNot)
 		return
 	}
-	button.SetToolTip("Sent as: " + present.CategoryWord(c.Category) + ", " + present.LabelWord(c.Label) + ". " + present.FeedbackTold)
+	button.SetToolTip(i18n.F("Sent as: %s, %s.", present.CategoryWord(c.Category), present.LabelWord(c.Label)) + " " + i18n.T(present.FeedbackTold))
 }
 
 func toldFor(f *present.Feedback, telling bool) string {
 	if telling || f.Told != "" && f.WhyNone == "" {
-		return present.FeedbackTold
+		return i18n.T(present.FeedbackTold)
 	}
 	return ""
 }

@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -27,20 +28,20 @@ func newForm(send func(c client.Category, l client.Label, comment string), leave
 	caption := func(text string) fyne.CanvasObject {
 		return centred(part.NewText(text, part.TextStyle{Color: look.ColorMuted, Size: look.SizeSmall}))
 	}
-	labels = append(labels, caption("Your desk holds it to be"))
+	labels = append(labels, caption(i18n.T("Your desk holds it to be")))
 	for _, l := range client.Labels() {
 		chip := part.NewChip(look.MarkNone, present.LabelWord(l), func() { f.choice.Label = l; f.fill() })
 		f.labels, labels = append(f.labels, chip), append(labels, centred(chip))
 	}
-	categories = append(categories, caption("About the result"))
+	categories = append(categories, caption(i18n.T("About the result")))
 	for _, c := range client.Categories() {
 		chip := part.NewChip(look.MarkNone, present.CategoryWord(c), func() { f.choice.Category = c; f.fill() })
 		f.categories, categories = append(f.categories, chip), append(categories, centred(chip))
 	}
 	f.comment = newCommentEntry(give, leave)
-	f.comment.SetPlaceHolder("A comment for the service, if you like")
-	f.send = part.NewButton(part.Plain, "Send", look.IconArrowUp, func() { give(f.comment.Text) })
-	cancel := part.NewButton(part.Bare, "Cancel", nil, leave)
+	f.comment.SetPlaceHolder(i18n.T("A comment for the service, if you like"))
+	f.send = part.NewButton(part.Plain, i18n.T("Send"), look.IconArrowUp, func() { give(f.comment.Text) })
+	cancel := part.NewButton(part.Bare, i18n.T("Cancel"), nil, leave)
 	flow := func(objects []fyne.CanvasObject) fyne.CanvasObject {
 		return container.New(&part.Flow{Gap: 2 * look.Space, Line: 0}, objects...)
 	}

@@ -12,23 +12,26 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client"
+	"assay/client/i18n"
+	"assay/client/i18n/i18ntest"
 	"assay/client/store"
 	"assay/gui/look"
 )
 
-// TestGallery draws the bar as it can stand, light and dark, wide and narrow, and holds that no control reaches over its edge.
-// With ASSAY_GALLERY naming a folder, the pictures are kept there, to be looked at.
-func TestGallery(t *testing.T) {
+// state is how the bar can stand.
+type state struct {
+	name    string
+	status  client.Status
+	prepare func(s *scene)
+	then    func(s *scene)
+}
+
+func states() []state {
 	undo := func(s *scene) {
 		s.desk.stands(store.FeedbackWaiting, "")
 		s.desk.judged.Judgements[0].Due = noon.Add(4 * time.Second)
 	}
-	states := []struct {
-		name    string
-		status  client.Status
-		prepare func(s *scene)
-		then    func(s *scene)
-	}{
+	return []state{
 		{"asks", client.Fake, func(*scene) {}, nil},
 		{"asks-first", client.Fake, func(s *scene) { s.desk.judged.Told = false }, nil},
 		{"earlier", client.Authentic, func(s *scene) { s.desk.stands(store.FeedbackSent, "") }, nil},
@@ -48,24 +51,57 @@ func TestGallery(t *testing.T) {
 		{"unknown", client.Fake, func(s *scene) { s.desk.stands(store.FeedbackUnknown, "x") }, nil},
 		{"other", client.Fake, func(*scene) {}, func(s *scene) { s.other.Tapped(nil) }},
 	}
-	for _, state := range states {
+}
+
+// fit gives the bar the height that it needs at a width, and holds that no control reaches over its edge.
+func (s *scene) fit(width float32) fyne.Size {
+	s.t.Helper()
+	for range 3 { // heights of wrapping texts follow from the widths of the pass before
+		s.window.Resize(fyne.NewSize(width, s.root.MinSize().Height+1))
+		s.window.Resize(fyne.NewSize(width, s.root.MinSize().Height))
+	}
+	size := s.root.MinSize()
+	if size.Width > width {
+		s.t.Errorf("it needs a width of %g", size.Width)
+	}
+	return size
+}
+
+func TestEveryLanguageFits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the languages differ in their words alone")
+	}
+	for _, name := range i18n.All() {
+		for _, state := range states() {
+			t.Run(name.Code+" "+state.name, func(t *testing.T) {
+				i18ntest.Speak(t, name.Code)
+				s := setup(t, look.ModeLight, 500)
+				state.prepare(s)
+				s.show(state.status)
+				if state.then != nil {
+					state.then(s)
+				}
+				s.fit(500)
+			})
+		}
+	}
+}
+
+// TestGallery draws the bar as it can stand, light and dark, wide and narrow, and holds that no control reaches over its edge.
+// With ASSAY_GALLERY naming a folder, the pictures are kept there, to be looked at.
+func TestGallery(t *testing.T) {
+	for _, state := range states() {
 		for _, mode := range []look.Mode{look.ModeLight, look.ModeDark} {
 			for _, width := range []float32{876, 500} {
 				t.Run(fmt.Sprintf("%s-%s-%g", state.name, mode, width), func(t *testing.T) {
+					i18ntest.FromEnvironment(t)
 					s := setup(t, mode, width)
 					state.prepare(s)
 					s.show(state.status)
 					if state.then != nil {
 						state.then(s)
 					}
-					for range 3 { // heights of wrapping texts follow from the widths of the pass before
-						s.window.Resize(fyne.NewSize(width, s.root.MinSize().Height+1))
-						s.window.Resize(fyne.NewSize(width, s.root.MinSize().Height))
-					}
-					size := s.root.MinSize()
-					if size.Width > width {
-						t.Errorf("it needs a width of %g", size.Width)
-					}
+					size := s.fit(width)
 					if state.name == "asks" && width > 800 && size.Height != 56 {
 						t.Errorf("it is %g high", size.Height)
 					}

@@ -3,6 +3,7 @@ package feedback
 import (
 	"fyne.io/fyne/v2"
 
+	"assay/client/i18n"
 	"assay/gui/part"
 	"assay/gui/present"
 )
@@ -51,9 +52,9 @@ func (b *Bar) TypedKey(e *fyne.KeyEvent) bool {
 // Shortcuts are for the sheet on "?".
 func (b *Bar) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{
-		{Keys: "F", Does: "Go to the feedback bar"},
-		{Keys: "F, then A, D or O", Does: "Agree, disagree, other feedback"},
-		{Keys: "U, C", Does: "In the bar: undo, add a comment"},
+		{Keys: "F", Does: i18n.T("Go to the feedback bar")},
+		{Keys: i18n.T("F, then A, D or O"), Does: i18n.T("Agree, disagree, other feedback")},
+		{Keys: "U, C", Does: i18n.T("In the bar: undo, add a comment")},
 	}
 }
 

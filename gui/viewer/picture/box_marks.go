@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 )
@@ -164,12 +165,12 @@ func (b *boxMarks) words() []string {
 		return nil
 	}
 	m := b.marks[b.picked()]
-	lines := []string{"Box " + strconv.Itoa(m.number) + " · " + m.field}
+	lines := []string{i18n.F("Box %d", m.number) + " · " + m.field}
 	if len(m.words) == 0 {
-		return append(lines, "no model said anything of it")
+		return append(lines, i18n.T("no model said anything of it"))
 	}
 	if more := len(m.words) - (maxLabelLines - 2); more > 1 {
-		return append(append(lines, m.words[:maxLabelLines-2]...), "and "+strconv.Itoa(more)+" more")
+		return append(append(lines, m.words[:maxLabelLines-2]...), i18n.N(more, "and %s more", "and %s more"))
 	}
 	return append(lines, m.words...)
 }

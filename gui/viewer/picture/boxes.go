@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/gui/heat"
 	"assay/gui/present"
 )
@@ -24,8 +25,10 @@ func (p *Pane) applyBoxes() {
 	stored := heat.Upright(photo.Source, photo.Orientation) // turning the sides back is the same as turning them
 	ground, ok := present.BoxGroundOf(p.aggregation, stored, photo.Source)
 	if !ok {
-		p.say(p.boxNotice, counted(len(boxes))+" left out: the answer marks them on a picture of another shape, "+
-			number(p.aggregation.Width)+" × "+number(p.aggregation.Height)+" pixels.", "", nil)
+		p.say(p.boxNotice, i18n.N(len(boxes),
+			"%s box is left out: the answer marks them on a picture of another shape, %s × %s pixels.",
+			"%s boxes are left out: the answer marks them on a picture of another shape, %s × %s pixels.",
+			number(p.aggregation.Width), number(p.aggregation.Height)), "", nil)
 		return
 	}
 	orientation, size := photo.Orientation, ground.Size
@@ -43,18 +46,11 @@ func (p *Pane) applyBoxes() {
 	}
 	p.stage.boxes.set(marks)
 	if len(marks) > maxMarks {
-		p.say(p.boxNotice, "The first "+strconv.Itoa(maxMarks)+" of "+strconv.Itoa(len(marks))+" boxes are drawn; the others are in the data.", "", nil)
+		p.say(p.boxNotice, i18n.F("The first %s of %s boxes are drawn; the others are in the data.", i18n.Count(maxMarks), i18n.Count(len(marks))), "", nil)
 	}
 	p.stage.arrange()
 	p.tools.showBoxes()
 	p.root.Refresh()
-}
-
-func counted(n int) string {
-	if n == 1 {
-		return "1 box is"
-	}
-	return strconv.Itoa(n) + " boxes are"
 }
 
 func number(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }

@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2/canvas"
 
+	"assay/client/i18n"
 	"assay/gui/part"
 	"assay/gui/present"
 )
@@ -107,9 +108,9 @@ func (p *Pane) SetPreview(preview present.Preview) {
 	p.stage.setPreview(preview)
 	switch preview {
 	case present.PreviewGrey:
-		p.previewed.SetText("Shown in grey, in case it is disturbing.")
+		p.previewed.SetText(i18n.T("Shown in grey, in case it is disturbing."))
 	case present.PreviewBlurred:
-		p.previewed.SetText("Blurred, in case it is disturbing.")
+		p.previewed.SetText(i18n.T("Blurred, in case it is disturbing."))
 	}
 	part.SetVisible(p.previewed, preview != present.PreviewPlain)
 	p.root.Refresh()

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 )
@@ -104,7 +105,7 @@ func (d *divider) MouseOut() { d.hovered = false; d.Refresh() }
 func (d *divider) Cursor() desktop.Cursor { return desktop.HResizeCursor }
 
 // AccessibilityLabel implements fyne.Accessible.
-func (d *divider) AccessibilityLabel() string { return "Divider between picture and heatmap" }
+func (d *divider) AccessibilityLabel() string { return i18n.T("Divider between picture and heatmap") }
 
 // AccessibilityRole implements fyne.Accessible.
 func (d *divider) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }

@@ -10,6 +10,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/client/i18n/i18ntest"
 	"assay/gui/look"
 	"assay/gui/present"
 )
@@ -58,6 +59,7 @@ func TestGallery(t *testing.T) {
 		for _, mode := range []look.Mode{look.ModeLight, look.ModeDark} {
 			for _, scene := range scenes {
 				t.Run(fmt.Sprintf("%g-%s-%s", size.Width, scene.name, mode), func(t *testing.T) {
+					i18ntest.FromEnvironment(t)
 					b := newBench(t, size)
 					fyne.CurrentApp().Settings().SetTheme(look.New(mode))
 					b.originals["one"] = filepath.Join("..", "..", "..", "testdata", "pictures", "mountains-spliced.jpg")

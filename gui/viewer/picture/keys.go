@@ -3,6 +3,7 @@ package picture
 import (
 	"fyne.io/fyne/v2"
 
+	"assay/client/i18n"
 	"assay/gui/present"
 )
 
@@ -44,14 +45,14 @@ func (p *Pane) TypedKey(e *fyne.KeyEvent) bool { return p.stage.typedKey(e) }
 // Shortcuts are the keys, for the sheet.
 func (p *Pane) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{
-		{Keys: "1 to 5", Does: "Original, overlay, swipe, blink, side by side"},
-		{Keys: "O", Does: "Heatmap over the picture, on or off"},
-		{Keys: "[ ]", Does: "Heatmap weaker or stronger"},
-		{Keys: "+ − 0", Does: "Zoom in, zoom out, fit"},
-		{Keys: "← → ↑ ↓", Does: "Move about in a zoomed picture; ← → move the divider that has the focus"},
-		{Keys: "Space", Does: "Blink by hand"},
-		{Keys: "B", Does: "Boxes on or off"},
-		{Keys: "Enter", Does: "The next box and what models say of it"},
-		{Keys: "G", Does: "In grey, blurred, as it is"},
+		{Keys: i18n.T("1 to 5"), Does: i18n.T("Original, overlay, swipe, blink, side by side")},
+		{Keys: "O", Does: i18n.T("Heatmap over the picture, on or off")},
+		{Keys: "[ ]", Does: i18n.T("Heatmap weaker or stronger")},
+		{Keys: "+ − 0", Does: i18n.T("Zoom in, zoom out, fit")},
+		{Keys: "← → ↑ ↓", Does: i18n.T("Move about in a zoomed picture; ← → move the divider that has the focus")},
+		{Keys: i18n.T("Space"), Does: i18n.T("Blink by hand")},
+		{Keys: "B", Does: i18n.T("Boxes on or off")},
+		{Keys: i18n.T("Enter"), Does: i18n.T("The next box and what models say of it")},
+		{Keys: "G", Does: i18n.T("In grey, blurred, as it is")},
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/gui/heat"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -21,17 +22,17 @@ func (p *Pane) say(n *part.Notice, sentence, action string, onAction func()) {
 
 // What is waited for, as it is said.
 const (
-	photoWait = "Opening the picture…"
-	heatWait  = "Fetching the heatmap…"
-	fullWait  = "Opening all pixels…"
+	photoWait i18n.Key = "Opening the picture…"
+	heatWait  i18n.Key = "Fetching the heatmap…"
+	fullWait  i18n.Key = "Opening all pixels…"
 )
 
 // await says that something is waited for, or no longer.
-func (p *Pane) await(what string, under bool) {
+func (p *Pane) await(what i18n.Key, under bool) {
 	p.awaited[what] = under
-	for _, wait := range []string{photoWait, heatWait, fullWait} {
+	for _, wait := range []i18n.Key{photoWait, heatWait, fullWait} {
 		if p.awaited[wait] {
-			p.stage.setStatus(wait)
+			p.stage.setStatus(i18n.T(wait))
 			return
 		}
 	}
@@ -67,10 +68,10 @@ func (p *Pane) sayUnreadable(err error) {
 		return
 	}
 	if present.Lasting(err) {
-		p.say(p.photoNotice, "The picture can't be shown. "+present.Problem(err), "", nil)
+		p.say(p.photoNotice, i18n.F("The picture can't be shown. %s", present.Problem(err)), "", nil)
 		return
 	}
-	p.say(p.photoNotice, "The picture can't be shown. "+present.Problem(err), "Try again", func() {
+	p.say(p.photoNotice, i18n.F("The picture can't be shown. %s", present.Problem(err)), i18n.T("Try again"), func() {
 		p.photoNotice.Hide()
 		p.root.Refresh()
 		p.loadPhoto()
@@ -115,7 +116,7 @@ type otherFile struct{}
 func (otherFile) Error() string { return "the file has changed" }
 
 // Sentence says it to the person.
-func (otherFile) Sentence() string { return "The file is no longer the one that was opened." }
+func (otherFile) Sentence() string { return i18n.T("The file is no longer the one that was opened.") }
 
 // openFull reads all pixels of the photo, once a zoom needs them.
 func (p *Pane) openFull() {
@@ -134,7 +135,7 @@ func (p *Pane) openFull() {
 		return func() {
 			p.await(fullWait, false)
 			if err != nil {
-				p.say(p.photoNotice, "Single pixels can't be shown. "+present.Problem(err), "Try again", func() {
+				p.say(p.photoNotice, i18n.F("Single pixels can't be shown. %s", present.Problem(err)), i18n.T("Try again"), func() {
 					p.photoNotice.Hide()
 					p.root.Refresh()
 					p.opening = false
@@ -165,7 +166,7 @@ func (p *Pane) loadHeatmap() {
 			if err != nil {
 				p.heatmapOf = ""
 				p.applyCaption()
-				p.say(p.heatNotice, "The heatmap of "+client.Plain(model)+" can't be shown. "+present.Problem(err), "Try again", func() {
+				p.say(p.heatNotice, i18n.F("The heatmap of %s can't be shown. %s", client.Plain(model), present.Problem(err)), i18n.T("Try again"), func() {
 					p.heatNotice.Hide()
 					p.root.Refresh()
 					p.loadHeatmap()
@@ -203,7 +204,7 @@ func (p *Pane) showHeatmap(h *heat.Full) {
 	p.stage.setHeatmap(h)
 	if p.stage.differs() {
 		p.SetMode(SideBySide) // before the others are closed
-		p.say(p.heatNotice, "The heatmap's shape differs from the picture's by more than 1 %: places over the picture would be wrong, so they stand side by side.", "", nil)
+		p.say(p.heatNotice, i18n.T("The heatmap's shape differs from the picture's by more than 1 %: places over the picture would be wrong, so they stand side by side."), "", nil)
 	}
 	p.tools.allowModes()
 	p.tools.showMode(p.Mode())
@@ -221,7 +222,7 @@ func (p *Pane) loadBoxes() {
 			return nil
 		case err != nil:
 			return func() {
-				p.say(p.boxNotice, "Whether parts of the picture are marked can't be told. "+present.Problem(err), "Try again", p.retryBoxes)
+				p.say(p.boxNotice, i18n.F("Whether parts of the picture are marked can't be told. %s", present.Problem(err)), i18n.T("Try again"), p.retryBoxes)
 			}
 		}
 		return func() { p.takeBoxes(a) }

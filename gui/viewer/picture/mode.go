@@ -1,5 +1,7 @@
 package picture
 
+import "assay/client/i18n"
+
 // Mode is how photo and heatmap stand to each other.
 type Mode int
 
@@ -12,14 +14,23 @@ const (
 	SideBySide             // the photo at the left, the heatmap at the right
 )
 
-var modeNames = []string{"Original", "Overlay", "Swipe", "Blink", "Side by side"}
+var modeKeys = []i18n.Key{"Original", "Overlay", "Swipe", "Blink", "Side by side"}
 
 // String is the mode's name on screen.
 func (m Mode) String() string {
-	if m < 0 || int(m) >= len(modeNames) {
+	if m < 0 || int(m) >= len(modeKeys) {
 		return ""
 	}
-	return modeNames[m]
+	return i18n.T(modeKeys[m])
+}
+
+// modeNames are those of all modes.
+func modeNames() []string {
+	names := make([]string, len(modeKeys))
+	for i := range modeKeys {
+		names[i] = Mode(i).String()
+	}
+	return names
 }
 
 // lays reports whether the heatmap lies over the photo, so that both must have one shape.

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/present"
 )
@@ -22,9 +23,9 @@ func (p *Pane) moreItems() []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	for _, way := range []struct {
 		preview present.Preview
-		label   string
+		label   i18n.Key
 	}{{present.PreviewPlain, "Show as it is"}, {present.PreviewGrey, "Show in grey"}, {present.PreviewBlurred, "Show blurred"}} {
-		item := fyne.NewMenuItem(way.label, func() { p.choosePreview(way.preview) })
+		item := fyne.NewMenuItem(i18n.T(way.label), func() { p.choosePreview(way.preview) })
 		item.Checked = p.Preview() == way.preview
 		items = append(items, item)
 	}
@@ -33,12 +34,12 @@ func (p *Pane) moreItems() []*fyne.MenuItem {
 	}
 	items = append(items, fyne.NewMenuItemSeparator())
 	if p.p.Save != nil {
-		save := fyne.NewMenuItem("Save as PNG…", p.Save)
+		save := fyne.NewMenuItem(i18n.T("Save as PNG…"), p.Save)
 		save.Disabled = !p.canSave()
 		items = append(items, save)
 	}
 	if p.p.CopyImage != nil {
-		copied := fyne.NewMenuItem("Copy as picture", p.Copy)
+		copied := fyne.NewMenuItem(i18n.T("Copy as picture"), p.Copy)
 		copied.Disabled = !p.canSave()
 		items = append(items, copied)
 	}

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -27,7 +28,7 @@ type Pane struct {
 	shown       present.Viewer
 	heatmapOf   string                  // the model whose heatmap the stage has or is getting
 	opening     bool                    // all of the photo's pixels are on their way, or can't be had
-	awaited     map[string]bool         // what the status tells of
+	awaited     map[i18n.Key]bool       // what the status tells of
 	aggregation *client.AggregationData // nil until it was read
 
 	cancelPhoto, cancelFull, cancelHeat, cancelBoxes, cancelCopy context.CancelFunc
@@ -45,7 +46,7 @@ func New(params Params) *Pane {
 		params.After = afterOnUI
 	}
 	nothing := func() {}
-	p := &Pane{p: params, awaited: map[string]bool{}, cancelPhoto: nothing, cancelFull: nothing, cancelHeat: nothing, cancelBoxes: nothing, cancelCopy: nothing}
+	p := &Pane{p: params, awaited: map[i18n.Key]bool{}, cancelPhoto: nothing, cancelFull: nothing, cancelHeat: nothing, cancelBoxes: nothing, cancelCopy: nothing}
 	p.stage = newStage(params.Workers)
 	p.blink = &blinker{after: params.After, turn: p.blinkTurn}
 	p.tools = newTools(p)
@@ -59,7 +60,7 @@ func New(params Params) *Pane {
 		return n
 	}
 	p.previewed, p.photoNotice, p.heatNotice, p.boxNotice = notice(look.IconInfo), notice(look.IconWarning), notice(look.IconInfo), notice(look.IconInfo)
-	p.previewed.SetAction("Show as it is", func() { p.choosePreview(present.PreviewPlain) })
+	p.previewed.SetAction(i18n.T("Show as it is"), func() { p.choosePreview(present.PreviewPlain) })
 	p.stage.setOpacity(opacityStart / 100.0)
 	const stageAt = 5
 	p.root = container.New(part.Column{Gap: 2.5 * look.Space, Grow: stageAt},
@@ -147,11 +148,10 @@ func (p *Pane) applyCaption() {
 
 // description is the picture in words, for those who can't see it.
 func (p *Pane) description() string {
-	text := "Picture " + p.shown.Name
-	if p.Mode() != Original && p.heatmapOf != "" {
-		text += ", " + p.Mode().String() + " with the heatmap of " + p.heatmapOf + ". " + present.HeatmapNote(p.heatmapOf)
+	if p.Mode() == Original || p.heatmapOf == "" {
+		return i18n.F("Picture %s", p.shown.Name)
 	}
-	return text
+	return i18n.F("Picture %s, %s with the heatmap of %s.", p.shown.Name, p.Mode(), p.heatmapOf) + " " + present.HeatmapNote(p.heatmapOf)
 }
 
 // applyBlink lets photo and heatmap take turns by themselves, unless the person wants no motion: then Space and clicks do.

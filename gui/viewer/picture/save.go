@@ -11,6 +11,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/client/i18n"
 	"assay/gui/heat"
 	"assay/gui/look"
 	"assay/gui/present"
@@ -44,7 +45,9 @@ func (p *Pane) Copy() {
 	p.cancelCopy = p.p.Askers.Do(func(ctx context.Context) func() {
 		var png bytes.Buffer
 		if err := write(ctx, &png); err != nil {
-			return func() { p.say(p.heatNotice, "The picture could not be copied. "+present.Problem(err), "", nil) }
+			return func() {
+				p.say(p.heatNotice, i18n.F("The picture could not be copied. %s", present.Problem(err)), "", nil)
+			}
 		}
 		return func() { p.p.CopyImage(png.Bytes()) }
 	})
@@ -119,24 +122,24 @@ func (p *Pane) composedBoxes() []heat.Box {
 func (p *Pane) legend() []string {
 	lines := []string{p.shown.Name, p.shown.Verdict.Line(), p.shown.Facts}
 	if p.shown.SHA256 != "" {
-		lines = append(lines, "SHA-256 of the file "+p.shown.SHA256)
+		lines = append(lines, i18n.F("SHA-256 of the file %s", p.shown.SHA256))
 	}
 	if p.shown.Request != "" {
-		lines = append(lines, "Request "+p.shown.Request)
+		lines = append(lines, i18n.F("Request %s", p.shown.Request))
 	}
 	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 	if p.savesHeatmap() {
-		lines = append(lines, present.HeatmapNote(p.heatmapOf)+" · opacity "+strconv.Itoa(p.Opacity())+" %")
+		lines = append(lines, present.HeatmapNote(p.heatmapOf)+" · "+i18n.F("opacity %s", i18n.Percent(float64(p.Opacity()), 0)))
 	}
 	if p.Boxes() {
 		for _, m := range p.stage.boxes.marks {
 			if len(m.words) > 0 {
-				lines = append(lines, "Box "+strconv.Itoa(m.number)+" · "+strings.Join(m.words, ", "))
+				lines = append(lines, i18n.F("Box %d", m.number)+" · "+strings.Join(m.words, ", "))
 			}
 		}
 	}
 	if p.p.Sandbox {
-		lines = append(lines, present.SandboxNote)
+		lines = append(lines, i18n.T(present.SandboxNote))
 	}
 	return lines
 }

@@ -3,6 +3,8 @@ package picture
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+
+	"assay/client/i18n"
 )
 
 // write puts the words on the picture.
@@ -10,9 +12,9 @@ func (s *stage) write() {
 	s.caption.place(fyne.NewPos(0, 0), s.size, corner{0, 1})
 	s.leftName.lines, s.rightName.lines = nil, nil
 	if s.photo != nil && s.heatmap != nil && (s.mode == Swipe || s.mode == SideBySide) {
-		s.leftName.lines, s.rightName.lines = []string{"Picture"}, []string{"With heatmap"}
+		s.leftName.lines, s.rightName.lines = []string{i18n.T("Picture")}, []string{i18n.T("With heatmap")}
 		if s.alone() {
-			s.rightName.lines = []string{"Heatmap"}
+			s.rightName.lines = []string{i18n.T("Heatmap")}
 		}
 	}
 	v, hv := view{size: s.size}, view{size: s.size}

@@ -1,14 +1,15 @@
 package picture
 
 import (
+	"math"
 	"slices"
-	"strconv"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 )
@@ -39,7 +40,7 @@ type tools struct {
 
 func newTools(p *Pane) *tools {
 	t := &tools{pane: p}
-	t.modes = part.NewSegmented(modeNames, func(i int) { p.applyMode(Mode(i)) })
+	t.modes = part.NewSegmented(modeNames(), func(i int) { p.applyMode(Mode(i)) })
 	t.fewModes = part.NewSelect(part.Plain, nil, func(i int) { t.modes.Select(int(t.offered[i])) })
 	t.fewModes.Hide()
 	t.models = part.NewSelect(part.Plain, nil, func(int) { p.loadHeatmap() })
@@ -48,23 +49,23 @@ func newTools(p *Pane) *tools {
 		t.percent.SetText(percentOf(value))
 		p.stage.setOpacity(value / 100)
 	})
-	t.opacity.Name = "Opacity of the heatmap"
+	t.opacity.Name = i18n.T("Opacity of the heatmap")
 	t.percent.SetText(percentOf(opacityStart))
-	t.without = part.NewText(withoutLong, part.TextStyle{Color: look.ColorMuted})
+	t.without = part.NewText(i18n.T(withoutLong), part.TextStyle{Color: look.ColorMuted})
 	t.zoom = part.NewSelect(part.Bare, nil, nil)
 	t.boxes = part.NewChip(look.MarkNone, "", func() { p.SetBoxes(!p.Boxes()) })
-	t.more = part.NewButton(part.Bare, "More…", nil, t.openMore)
+	t.more = part.NewButton(part.Bare, i18n.T("More…"), nil, t.openMore)
 	button := func(label, tip string, in bool) *part.Button {
 		b := part.NewButton(part.Bare, label, nil, func() { p.stage.zoomStep(in) })
 		b.SetToolTip(tip)
 		return b
 	}
 	muted := part.TextStyle{Color: look.ColorMuted}
-	t.words = []fyne.CanvasObject{centred(part.NewText("Heatmap", muted)), centred(part.NewText("Opacity", muted))}
+	t.words = []fyne.CanvasObject{centred(part.NewText(i18n.T("Heatmap"), muted)), centred(part.NewText(i18n.T("Opacity"), muted))}
 	t.choice = group(2*look.Space, t.words[0], t.models)
 	t.strength = group(2*look.Space, t.words[1],
 		container.NewGridWrap(fyne.NewSize(120, look.ControlHeight), t.opacity), centred(container.New(part.FixedWidth(40), t.percent)))
-	t.zoomGroup = group(0, button("−", "Zoom out", false), t.zoom, button("+", "Zoom in", true))
+	t.zoomGroup = group(0, button("−", i18n.T("Zoom out"), false), t.zoom, button("+", i18n.T("Zoom in"), true))
 	t.boxesGroup = group(0, centred(t.boxes))
 	t.withoutBox = centred(t.without)
 	t.object = container.New(&toolsLayout{flow: part.Flow{Gap: 3 * look.Space, Line: 1.5 * look.Space}, tools: t},
@@ -78,7 +79,7 @@ const (
 	withoutShort = "No heatmap with this result"
 )
 
-func percentOf(value float64) string { return strconv.Itoa(int(value)) + " %" }
+func percentOf(value float64) string { return i18n.Percent(math.Trunc(value), 0) }
 
 func centred(o fyne.CanvasObject) *fyne.Container {
 	return container.New(part.AtLeast(look.ControlHeight), container.NewVBox(layout.NewSpacer(), o, layout.NewSpacer()))
@@ -152,7 +153,7 @@ func (t *tools) chooseModel(name string) {
 func (t *tools) showZoom() {
 	t.zooms = []float64{0, 1, 2, 4, 8, 16}
 	options := make([]string, len(t.zooms))
-	options[0] = "Fit"
+	options[0] = i18n.T("Fit")
 	for i, zoom := range t.zooms[1:] {
 		options[i+1] = percentText(zoom)
 	}
@@ -179,10 +180,10 @@ func (t *tools) showZoom() {
 func (t *tools) showBoxes() {
 	marks := t.pane.stage.boxes
 	part.SetVisible(t.boxesGroup, len(marks.marks) > 0)
-	t.boxes.Set("Boxes "+strconv.Itoa(marks.all), marks.visible())
-	tip := "Show the parts of the picture that models marked"
+	t.boxes.Set(i18n.F("Boxes %s", i18n.Count(marks.all)), marks.visible())
+	tip := i18n.T("Show the parts of the picture that models marked")
 	if marks.visible() {
-		tip = "Hide the parts of the picture that models marked"
+		tip = i18n.T("Hide the parts of the picture that models marked")
 	}
 	t.boxes.SetToolTip(tip)
 	t.object.Refresh()
@@ -202,9 +203,9 @@ func (l *toolsLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		part.SetVisible(l.tools.fewModes, !wide)
 	}
 	l.showWords(size.Width)
-	l.tools.without.SetText(withoutLong)
+	l.tools.without.SetText(i18n.T(withoutLong))
 	if size.Width < l.tools.modes.MinSize().Width+l.flow.Gap+l.tools.without.MinSize().Width {
-		l.tools.without.SetText(withoutShort)
+		l.tools.without.SetText(i18n.T(withoutShort))
 	}
 	l.flow.Layout(objects, size)
 }

@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -33,12 +34,12 @@ func newHeader(p *Pane) *header {
 	h.moment = part.NewText(present.Clock(0), part.TextStyle{Tabular: true, Weight: look.WeightBold})
 	h.of = part.NewText("", part.TextStyle{Tabular: true, Color: look.ColorMuted})
 	h.worst = part.NewButton(part.Plain, "", nil, p.goToWorst)
-	h.loop = part.NewChip(look.MarkNone, "Loop", p.toggleLoop)
-	h.mute = part.NewChip(look.MarkNone, "Mute", p.toggleMute)
-	h.loop.SetToolTip(loopWhole)
-	h.mute.SetToolTip("Mute (M)")
+	h.loop = part.NewChip(look.MarkNone, i18n.T("Loop"), p.toggleLoop)
+	h.mute = part.NewChip(look.MarkNone, i18n.T("Mute"), p.toggleMute)
+	h.loop.SetToolTip(i18n.T(loopWhole))
+	h.mute.SetToolTip(i18n.T("Mute (M)"))
 	h.volume = part.NewSlider(volumeStart, p.setVolume)
-	h.volume.Name = "Volume"
+	h.volume.Name = i18n.T("Volume")
 	h.times = container.New(layout.NewCustomPaddedHBoxLayout(1.5*look.Space), centred(h.moment), centred(h.of))
 	h.left = container.New(layout.NewCustomPaddedHBoxLayout(2.5*look.Space), h.play, h.times)
 	h.toWorst = centred(h.worst)
@@ -58,11 +59,11 @@ func centred(o fyne.CanvasObject) *fyne.Container {
 func (h *header) setPlaying(playing bool) {
 	if playing {
 		h.play.SetIcon(look.IconPause)
-		h.play.SetToolTip("Pause (Space)")
+		h.play.SetToolTip(i18n.T("Pause (Space)"))
 		return
 	}
 	h.play.SetIcon(look.IconPlay)
-	h.play.SetToolTip("Play (Space)")
+	h.play.SetToolTip(i18n.T("Play (Space)"))
 }
 
 // setTime shows a moment of a length; a length of 0 is not known.

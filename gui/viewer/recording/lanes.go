@@ -1,21 +1,22 @@
 package recording
 
 import (
+	"assay/client/i18n"
 	"assay/gui/chart"
 	"assay/gui/look"
 	"assay/gui/present"
 )
 
-// ChooseHint stands where a part's source is shown, before one was chosen.
+// ChooseHint stands, translated, where a part's source is shown, before one was chosen.
 const ChooseHint = "Choose a part to see where its numbers stand in the answer."
 
 // LanesOf puts a timeline into lanes, each at its own index. A provisional one bears no verdict's colour.
 func LanesOf(t present.Timeline, provisional bool) []chart.Lane {
 	lanes := make([]chart.Lane, len(t.Lanes))
 	for i, lane := range t.Lanes {
-		lanes[i] = chart.Lane{Title: lane.Title + " · hatched: not reported", Note: lane.Counts(), Spans: make([]chart.Span, len(lane.Spans))}
+		lanes[i] = chart.Lane{Title: lane.Title + " · " + i18n.T("hatched: not reported"), Note: lane.Counts(), Spans: make([]chart.Span, len(lane.Spans))}
 		if provisional {
-			lanes[i].Title = lane.Title + ", provisional · hatched: not reported"
+			lanes[i].Title = i18n.F("%s, provisional", lane.Title) + " · " + i18n.T("hatched: not reported")
 		}
 		for j, s := range lane.Spans {
 			lanes[i].Spans[j] = spanOf(s, provisional)

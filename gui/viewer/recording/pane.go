@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/gui/chart"
 	"assay/gui/look"
 	"assay/gui/part"
@@ -107,7 +108,7 @@ func (p *Pane) Show(v present.Viewer) {
 	p.Clear()
 	p.shown = v
 	p.session = &session{}
-	p.wave.SetNote("Reading the sound…")
+	p.wave.SetNote(i18n.T("Reading the sound…"))
 	p.loadSound()
 	p.loadData()
 }
@@ -141,7 +142,7 @@ func (p *Pane) reset() {
 	p.header.setTime(0, 0)
 	p.header.setWorst(nil)
 	p.header.setEnabled(false)
-	p.header.loop.Set("Loop", false)
+	p.header.loop.Set(i18n.T("Loop"), false)
 	p.notice.Hide()
 	p.wave.SetColumns(nil)
 	p.wave.SetLength(0)
@@ -196,7 +197,7 @@ func (p *Pane) opened(recording *sound.Recording, player *sound.Player) {
 
 // noSound says why nothing plays; what was reported of the parts is shown all the same.
 func (p *Pane) noSound(err error) {
-	words := "The sound can't be played. " + present.Problem(err)
+	words := i18n.F("The sound can't be played. %s", present.Problem(err))
 	var needs *sound.NeedsFFmpeg
 	if errors.As(err, &needs) {
 		words = needs.Sentence()
@@ -205,17 +206,17 @@ func (p *Pane) noSound(err error) {
 	p.fault = words
 	p.say(words, needs != nil || errors.As(err, &unreadable))
 	if network := (*client.Error)(nil); errors.As(err, &network) && network.Temporary() {
-		p.notice.SetAction("Try again", p.retrySound)
+		p.notice.SetAction(i18n.T("Try again"), p.retrySound)
 		p.refresh()
 	}
-	p.wave.SetNote("No waveform")
+	p.wave.SetNote(i18n.T("No waveform"))
 	p.setAxis()
 }
 
 func (p *Pane) retrySound() {
 	p.fault = ""
 	p.notice.Hide()
-	p.wave.SetNote("Reading the sound…")
+	p.wave.SetNote(i18n.T("Reading the sound…"))
 	p.refresh()
 	p.loadSound()
 }
@@ -225,7 +226,7 @@ func (p *Pane) say(sentence string, offerPlayer bool) {
 	action, open := "", (func())(nil)
 	if offerPlayer && p.OpenInPlayer != nil {
 		id := p.shown.ID
-		action, open = "Open in the system player", func() { p.OpenInPlayer(id) }
+		action, open = i18n.T("Open in the system player"), func() { p.OpenInPlayer(id) }
 	}
 	p.notice.SetText(sentence)
 	p.notice.SetAction(action, open)
@@ -251,13 +252,13 @@ func (p *Pane) loadData() {
 func (p *Pane) whyNoParts(err error, provisional bool) string {
 	switch {
 	case err != nil && !errors.Is(err, client.ErrNoArtifact):
-		return "What was reported of the parts can't be shown. " + present.Problem(err)
+		return i18n.F("What was reported of the parts can't be shown. %s", present.Problem(err))
 	case provisional:
-		return "Nothing is reported of the parts yet."
+		return i18n.T("Nothing is reported of the parts yet.")
 	case p.NoParts != "":
 		return p.NoParts
 	}
-	return "Nothing was reported of single parts of this recording."
+	return i18n.T("Nothing was reported of single parts of this recording.")
 }
 
 // setParts shows a timeline, or why there is none.
@@ -267,7 +268,7 @@ func (p *Pane) setParts(t present.Timeline, otherwise string) {
 	p.otherwise = otherwise
 	p.source.SetText("")
 	if len(t.Lanes) > 0 {
-		p.source.SetText(ChooseHint)
+		p.source.SetText(i18n.T(ChooseHint))
 	}
 	part.SetVisible(p.source, len(t.Lanes) > 0)
 	p.setAxis()

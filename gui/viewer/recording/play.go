@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/client/i18n"
 	"assay/gui/chart"
 	"assay/gui/present"
 	"assay/gui/sound"
@@ -112,7 +113,7 @@ func (p *Pane) toggleLoop() {
 		return
 	}
 	p.looping = !p.looping
-	p.header.loop.Set("Loop", p.looping)
+	p.header.loop.Set(i18n.T("Loop"), p.looping)
 	p.applyLoop()
 }
 
@@ -129,11 +130,11 @@ func (p *Pane) applyLoop() {
 	p.player.Loop(time.Duration(from*float64(time.Second)), time.Duration(to*float64(time.Second)))
 	if whole {
 		p.wave.SetLoop(0, 0)
-		p.header.loop.SetToolTip(loopWhole)
+		p.header.loop.SetToolTip(i18n.T(loopWhole))
 		return
 	}
 	p.wave.SetLoop(from, to)
-	p.header.loop.SetToolTip("Goes round " + present.Clock(from) + "–" + present.Clock(to) + " (L)")
+	p.header.loop.SetToolTip(i18n.F("Goes round %s–%s (L)", present.Clock(from), present.Clock(to)))
 }
 
 func (p *Pane) setVolume(percent float64) {
@@ -148,7 +149,7 @@ func (p *Pane) toggleMute() {
 }
 
 func (p *Pane) applyVolume() {
-	p.header.mute.Set("Mute", p.muted)
+	p.header.mute.Set(i18n.T("Mute"), p.muted)
 	if p.player != nil {
 		p.player.SetVolume(p.loudness())
 	}
@@ -195,7 +196,7 @@ func (p *Pane) loadPeaks() {
 				draw(peaks)
 			}
 			if err != nil {
-				p.fault = "The waveform is not complete. " + present.Problem(err)
+				p.fault = i18n.F("The waveform is not complete. %s", present.Problem(err))
 				p.showState()
 			}
 		}
@@ -253,10 +254,10 @@ func (p *Pane) TypedKey(e *fyne.KeyEvent) bool {
 // Shortcuts are the keys that stand for something here.
 func (p *Pane) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{
-		{Keys: "Space", Does: "Play or pause"},
-		{Keys: "← →", Does: "Back or forward a second; with Shift, ten"},
-		{Keys: "W", Does: "Go to the worst part that was reported"},
-		{Keys: "L", Does: "Go round the chosen part, or the whole"},
-		{Keys: "M", Does: "Mute"},
+		{Keys: i18n.T("Space"), Does: i18n.T("Play or pause")},
+		{Keys: "← →", Does: i18n.T("Back or forward a second; with Shift, ten")},
+		{Keys: "W", Does: i18n.T("Go to the worst part that was reported")},
+		{Keys: "L", Does: i18n.T("Go round the chosen part, or the whole")},
+		{Keys: "M", Does: i18n.T("Mute")},
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"assay/client/i18n/i18ntest"
 	"assay/gui/look"
 )
 
@@ -40,6 +41,7 @@ func TestGalleryDrawsEveryScript(t *testing.T) {
 		for _, mode := range []look.Mode{look.ModeLight, look.ModeDark} {
 			for _, size := range [][2]float32{{560, 470}, {320, 300}} {
 				t.Run(fmt.Sprintf("%s-%s-%gx%g", name, mode, size[0], size[1]), func(t *testing.T) {
+					i18ntest.FromEnvironment(t)
 					d := newDesk(t, &result{page: []byte(page)}, mode, size[0], size[1])
 					d.show("a")
 					d.pane.step(1)

@@ -3,6 +3,7 @@ package text
 import (
 	"fyne.io/fyne/v2"
 
+	"assay/client/i18n"
 	"assay/gui/part"
 	"assay/gui/present"
 )
@@ -32,9 +33,9 @@ func (p *Pane) TypedKey(e *fyne.KeyEvent) bool {
 // Shortcuts are the pane's keys, for the sheet on "?".
 func (p *Pane) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{
-		{Keys: "N", Does: "Next marked passage"},
-		{Keys: "P", Does: "Previous marked passage"},
-		{Keys: part.Shortcut("C"), Does: "Copy what is selected in the text"},
-		{Keys: "Page Up, Page Down, Home, End", Does: "Scroll the text"},
+		{Keys: "N", Does: i18n.T("Next marked passage")},
+		{Keys: "P", Does: i18n.T("Previous marked passage")},
+		{Keys: part.Shortcut("C"), Does: i18n.T("Copy what is selected in the text")},
+		{Keys: i18n.T("Page Up, Page Down, Home, End"), Does: i18n.T("Scroll the text")},
 	}
 }

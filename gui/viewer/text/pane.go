@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -65,14 +66,14 @@ const (
 func New(params Params) *Pane {
 	p := &Pane{params: params, passage: -1, cancel: func() {}, prose: &present.Prose{}}
 	p.summary = part.NewText("", part.TextStyle{Weight: look.WeightBold})
-	p.previous = part.NewButton(part.Plain, "Previous", nil, func() { p.step(-1) })
-	p.previous.SetToolTip("The marked passage before (P)")
-	p.next = part.NewButton(part.Plain, "Next", nil, func() { p.step(1) })
-	p.next.SetToolTip("The next marked passage (N)")
-	p.toggle = part.NewButton(part.Plain, "Hide marks", nil, p.toggleMarks)
-	p.copied = part.NewButton(part.Plain, "Copy text", nil, func() { p.copyText(p.prose.Plain()) })
-	p.copied.SetToolTip("Copy the whole text, without marks")
-	p.choice = part.NewSelect(part.Plain, []string{"Page", "Text alone"}, func(int) { p.load() })
+	p.previous = part.NewButton(part.Plain, i18n.T("Previous"), nil, func() { p.step(-1) })
+	p.previous.SetToolTip(i18n.T("The marked passage before (P)"))
+	p.next = part.NewButton(part.Plain, i18n.T("Next"), nil, func() { p.step(1) })
+	p.next.SetToolTip(i18n.T("The next marked passage (N)"))
+	p.toggle = part.NewButton(part.Plain, i18n.T("Hide marks"), nil, p.toggleMarks)
+	p.copied = part.NewButton(part.Plain, i18n.T("Copy text"), nil, func() { p.copyText(p.prose.Plain()) })
+	p.copied.SetToolTip(i18n.T("Copy the whole text, without marks"))
+	p.choice = part.NewSelect(part.Plain, []string{i18n.T("Page"), i18n.T("Text alone")}, func(int) { p.load() })
 	p.notice = part.NewNotice(look.IconInfo, "", "", nil)
 	p.below = part.NewParagraph("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
 	p.sheet = newSheet(params.Workers)
@@ -119,7 +120,7 @@ func (p *Pane) load() {
 	if id == "" {
 		return
 	}
-	p.fill(&present.Prose{Summary: "Reading the text…"}, nil)
+	p.fill(&present.Prose{Summary: i18n.T("Reading the text…")}, nil)
 	p.cancel = p.params.Workers.Do(func(ctx context.Context) func() {
 		prose, err := read(ctx, source, id, alone)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/client/i18n"
 	"assay/gui/present"
 )
 
@@ -37,7 +38,7 @@ func (p *Pane) tapped(mark int, link string) {
 	case passage >= 0 && p.sheet.marks:
 		p.choose(passage)
 	case mark >= 0 && p.sheet.marks:
-		p.tell("An example in the page's legend · " + p.prose.Marks[mark].Says)
+		p.tell(i18n.T("An example in the page's legend") + " · " + p.prose.Marks[mark].Says)
 	case link != "":
 		p.tell(present.LinkLine(link))
 	}
@@ -52,9 +53,9 @@ func (p *Pane) toggleMarks() {
 
 func toggleLabel(shown bool) string {
 	if shown {
-		return "Hide marks"
+		return i18n.T("Hide marks")
 	}
-	return "Show marks"
+	return i18n.T("Show marks")
 }
 
 func (p *Pane) copyText(text string) {

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/present"
 	"assay/gui/work"
@@ -97,14 +98,16 @@ func (d *desk) until(holds func() bool) {
 
 func (d *desk) show(id string) {
 	d.t.Helper()
-	d.pane.Show(present.Viewer{ID: id, Medium: present.Text})
+	d.pane.Show(viewerOf(id))
 	d.settle()
 }
+
+func viewerOf(id string) present.Viewer { return present.Viewer{ID: id, Medium: present.Text} }
 
 func (d *desk) settle() {
 	d.t.Helper()
 	d.until(func() bool {
-		return d.pane.summary.Text() != "Reading the text…" && (len(d.pane.prose.Blocks) == 0 || d.pane.sheet.lines != nil)
+		return d.pane.summary.Text() != i18n.T("Reading the text…") && (len(d.pane.prose.Blocks) == 0 || d.pane.sheet.lines != nil)
 	})
 }
 

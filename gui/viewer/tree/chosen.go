@@ -2,11 +2,11 @@ package tree
 
 import (
 	"context"
-	"fmt"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"assay/client/i18n"
 	"assay/client/jsontree"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -49,7 +49,7 @@ func (p *Pane) chose() {
 // place is a chosen row's path, "" for the whole document.
 func (p *Pane) place(row jsontree.Row) string {
 	if row.Node.Kind == jsontree.Unread {
-		return "From here on, this is not JSON"
+		return i18n.T("From here on, this is not JSON")
 	}
 	return p.open.PathOf(p.rows.outline.TrailOf(p.rows.chosen))
 }
@@ -83,9 +83,9 @@ func (p *Pane) copyValue() {
 
 func copied(text string, whole bool) string {
 	if !whole {
-		return fmt.Sprintf("The first %d MB were copied.", copyLimit>>20)
+		return i18n.F("The first %s were copied.", i18n.Size(copyLimit))
 	}
-	return present.CountInFull(len([]rune(text))) + " characters were copied."
+	return i18n.N(len([]rune(text)), "%s characters were copied.", "%s characters were copied.")
 }
 
 func (p *Pane) copyItsPath() {
@@ -94,7 +94,7 @@ func (p *Pane) copyItsPath() {
 		return
 	}
 	fyne.CurrentApp().Clipboard().SetContent(p.place(row))
-	p.path.SetText("The path was copied.")
+	p.path.SetText(i18n.T("The path was copied."))
 }
 
 // focus gives the tree the keyboard.
@@ -147,11 +147,11 @@ func (p *Pane) shortcut(s fyne.Shortcut) bool {
 // Shortcuts are the keys, for the sheet.
 func (p *Pane) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{
-		{Keys: "Up Down Home End PgUp PgDn", Does: "Move in the tree"},
-		{Keys: "Right, Left", Does: "Open, close, go in or out"},
-		{Keys: "Enter", Does: "Open or close"},
-		{Keys: "/ or " + part.Shortcut("F"), Does: "Search keys and values, from the tree"},
-		{Keys: "N, Shift+N", Does: "Next or previous match"},
-		{Keys: part.Shortcut("C"), Does: "Copy the value"},
+		{Keys: i18n.T("Up Down Home End PgUp PgDn"), Does: i18n.T("Move in the tree")},
+		{Keys: i18n.T("Right, Left"), Does: i18n.T("Open, close, go in or out")},
+		{Keys: i18n.T("Enter"), Does: i18n.T("Open or close")},
+		{Keys: i18n.F("/ or %s", part.Shortcut("F")), Does: i18n.T("Search keys and values, from the tree")},
+		{Keys: i18n.T("N, Shift+N"), Does: i18n.T("Next or previous match")},
+		{Keys: part.Shortcut("C"), Does: i18n.T("Copy the value")},
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/client/i18n/i18ntest"
 	"assay/gui/look"
 	"assay/gui/present"
 )
@@ -29,6 +30,7 @@ func TestGallery(t *testing.T) {
 	for _, mode := range []look.Mode{look.ModeLight, look.ModeDark} {
 		for _, size := range []fyne.Size{fyne.NewSize(860, 440), fyne.NewSize(330, 400)} {
 			t.Run(string(mode), func(t *testing.T) {
+				i18ntest.FromEnvironment(t)
 				d := setup(t, mode, size)
 				shot := func(name string) {
 					suffix := "-wide-"

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/jsontree"
 	"assay/gui/look"
 	"assay/gui/part"
@@ -25,7 +25,7 @@ func (p *Pane) load() {
 	if at >= len(p.has) {
 		return
 	}
-	p.say("Reading…")
+	p.say(i18n.T("Reading…"))
 	p.notice.SetIcon(look.IconHourglass)
 	document, id := p.all[p.has[at]], p.shown.ID
 	p.cancelLoad = p.workers.Do(func(ctx context.Context) func() {
@@ -35,7 +35,7 @@ func (p *Pane) load() {
 		}
 		return func() {
 			if len(text) >= saidFrom {
-				p.notice.SetText(fmt.Sprintf("Reading %d MB…", (len(text)+1<<19)>>20))
+				p.notice.SetText(i18n.F("Reading %s…", i18n.Size(int64((len(text)+1<<19)>>20<<20))))
 				p.root.Refresh()
 			}
 			p.index(text)
@@ -97,14 +97,14 @@ func (p *Pane) cannot(document Document, err error) {
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, client.ErrNoArtifact) {
 		sentence := document.Absent
 		if sentence == "" {
-			sentence = "There is none of this for this result."
+			sentence = i18n.T("There is none of this for this result.")
 		}
 		p.say(sentence)
 		return
 	}
 	p.say(present.Problem(err))
 	p.notice.SetIcon(look.IconWarning)
-	p.notice.SetAction("Try again", p.load)
+	p.notice.SetAction(i18n.T("Try again"), p.load)
 	p.root.Refresh()
 }
 
@@ -123,7 +123,7 @@ func (p *Pane) goToPending() {
 				return
 			}
 			if trail == nil {
-				p.say("This document has no field " + path + ".")
+				p.say(i18n.F("This document has no field %s.", path))
 				return
 			}
 			if p.fault == "" {

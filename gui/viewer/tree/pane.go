@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/client/i18n"
 	"assay/client/jsontree"
 	"assay/gui/look"
 	"assay/gui/part"
@@ -81,19 +82,19 @@ func New(params Params) *Pane {
 	p.rows.onChosen, p.rows.onRune, p.rows.onShortcut = p.chose, p.TypedRune, p.shortcut
 	p.card = part.NewCard(container.NewClip(p.rows))
 	p.card.SetPadding(look.Space)
-	p.search = part.NewSearchField("Search keys and values", func(string) { p.find() })
+	p.search = part.NewSearchField(i18n.T("Search keys and values"), func(string) { p.find() })
 	p.search.OnLeave = p.focus
 	p.hits = part.NewText("", small)
 	p.previous = part.NewButton(part.Bare, "", look.IconArrowUp, func() { p.step(-1) })
-	p.previous.SetToolTip("Previous match (Shift+N)")
+	p.previous.SetToolTip(i18n.T("Previous match (Shift+N)"))
 	p.next = part.NewButton(part.Bare, "", look.IconChevronDown, func() { p.step(1) })
-	p.next.SetToolTip("Next match (N)")
+	p.next.SetToolTip(i18n.T("Next match (N)"))
 	p.long = part.NewParagraph("", part.TextStyle{Size: look.SizeSmall, Mono: true})
 	pathStyle := small
 	pathStyle.Mono, pathStyle.Ellipsis, pathStyle.MinWidth = true, look.EllipsisMiddle, 80
 	p.path = part.NewText("", pathStyle)
-	p.copyText = part.NewButton(part.Plain, "Copy value", nil, p.copyValue)
-	p.copyPath = part.NewButton(part.Plain, "Copy path", nil, p.copyItsPath)
+	p.copyText = part.NewButton(part.Plain, i18n.T("Copy value"), nil, p.copyValue)
+	p.copyPath = part.NewButton(part.Plain, i18n.T("Copy path"), nil, p.copyItsPath)
 
 	line := func(objects ...fyne.CanvasObject) *fyne.Container {
 		return container.New(layout.NewCustomPaddedHBoxLayout(look.Space), objects...)

@@ -3,8 +3,8 @@ package tree
 import (
 	"strconv"
 
+	"assay/client/i18n"
 	"assay/client/jsontree"
-	"assay/gui/present"
 )
 
 // face is what a row says.
@@ -35,7 +35,7 @@ func (r *rows) face(row jsontree.Row, limit int) face {
 	n := row.Node
 	switch {
 	case n.Kind == jsontree.Unread:
-		f.key = "Not readable from here on"
+		f.key = i18n.T("Not readable from here on")
 	case row.Depth == 0:
 		f.key = r.name
 	case n.HasKey():
@@ -57,15 +57,13 @@ func (r *rows) face(row jsontree.Row, limit int) face {
 }
 
 func countOf(n int, kind jsontree.Kind) string {
-	one, many := "item", "items"
-	if kind == jsontree.Object {
-		one, many = "field", "fields"
+	switch fields := kind == jsontree.Object; {
+	case fields && n == 0:
+		return i18n.T("no fields")
+	case fields:
+		return i18n.N(n, "%s field", "%s fields")
+	case n == 0:
+		return i18n.T("no items")
 	}
-	switch n {
-	case 0:
-		return "no " + many
-	case 1:
-		return "1 " + one
-	}
-	return present.CountInFull(n) + " " + many
+	return i18n.N(n, "%s item", "%s items")
 }

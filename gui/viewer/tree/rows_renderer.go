@@ -2,12 +2,12 @@ package tree
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 
+	"assay/client/i18n"
 	"assay/client/jsontree"
 	"assay/gui/look"
 )
@@ -144,7 +144,7 @@ func (p *rowsRenderer) draw(s *slot, i int, y float32) {
 	f := r.face(row, max(8, int((right-x)/columnWidth())+1))
 	key, style := f.key, fyne.TextStyle{Monospace: row.Depth > 0 && !row.Node.HasKey()} // indices stand in a column
 	if row.Depth > deepestIndent(width) {
-		key, style.Monospace = "level "+strconv.Itoa(row.Depth)+": "+key, false
+		key, style.Monospace = i18n.F("level %s: %s", i18n.Count(row.Depth), key), false
 	}
 	if row.Node.Start == r.marked || match {
 		style.Bold = true

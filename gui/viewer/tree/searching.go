@@ -4,9 +4,9 @@ import (
 	"context"
 	"sort"
 
+	"assay/client/i18n"
 	"assay/client/jsontree"
 	"assay/gui/part"
-	"assay/gui/present"
 )
 
 // mostMatches is how many matches are kept; beyond, "10,000+" is said.
@@ -112,22 +112,19 @@ func (p *Pane) showHits() {
 }
 
 func (p *Pane) hitsText() string {
-	all := present.CountInFull(len(p.found))
+	all := i18n.Count(len(p.found))
 	switch {
 	case p.more:
 		all += "+"
 	case p.searching && len(p.found) == 0:
-		return "Searching…"
+		return i18n.T("Searching…")
 	case p.searching:
 		all += "…"
 	case len(p.found) == 0:
-		return "None found"
+		return i18n.T("None found")
 	}
 	if at := p.rows.matchAt(); at >= 0 {
-		return present.CountInFull(at+1) + " of " + all
+		return i18n.F("%s of %s", i18n.Count(at+1), all)
 	}
-	if len(p.found) == 1 && !p.searching {
-		return "1 found"
-	}
-	return all + " found"
+	return i18n.N(len(p.found), "%[2]s found", "%[2]s found", all)
 }

@@ -1,0 +1,168 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"assay/client/i18n"
+)
+
+// Limits of a check, which a person waits for.
+const (
+	checkLimit     = 15 * time.Second
+	checkCallLimit = 10 * time.Second // of each of its two calls; Options.CallTimeout may be less
+)
+
+const opCheck = "check the service"
+
+// Check asks the service whether it is there and takes the key, once: it repeats nothing, keeps nothing, and lasts 15 seconds at most.
+// First it asks without the key, for the list of results; only what answers like the service, which is with such a list, or by
+// refusing a caller without a key, is asked with it.
+//
+// Its error is an *Error, and nil says that the service took the key, or is one that wants none. KindSetup: the address, the proxy's
+// or the file of certificates can't be used, and nothing was sent. KindKey: the key was refused, or there is none and the service wants
+// one. KindBusy and KindService: it may be the service, but the key was not judged. Else Fault says what is wrong, as far as it can be told.
+func Check(ctx context.Context, o Options) error {
+	key := ""
+	if o.Key != nil {
+		key = strings.TrimSpace(o.Key())
+	}
+	tried := ""
+	o.Key, o.KeyRequired = func() string { return tried }, false
+	o.CallTimeout = min(orDefault(o.CallTimeout, checkCallLimit), checkCallLimit)
+	c, err := New(o)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	ctx, cancel := context.WithTimeout(ctx, checkLimit)
+	defer cancel()
+
+	e := c.tryKey(ctx)
+	if e != nil && e.Kind == KindKey && key == "" {
+		e.Message, e.Hint = i18n.T("The service is there, and wants a key."), ""
+	}
+	if key != "" && (e == nil || e.Kind == KindKey) {
+		tried = key
+		e = c.tryKey(ctx)
+	}
+	if e == nil {
+		return nil // and no *Error that is nil
+	}
+	c.wordForCheck(e)
+	return e
+}
+
+// tryKey makes one call with the key that there is.
+func (c *Client) tryKey(ctx context.Context) *Error {
+	ctx, cancel := context.WithTimeout(ctx, c.callTimeout)
+	defer cancel()
+	k := call{op: opCheck, method: http.MethodGet, path: []string{"api", "v2", "media", "users", "pages", "0"}, query: ListQuery{Size: 1}.values()}
+	req, failed := c.build(ctx, k)
+	if failed != nil {
+		return failed
+	}
+	secret := keyOf(req)
+	resp, err := c.calls.Do(req)
+	if err != nil {
+		return secret.strip(transportError(opCheck, err))
+	}
+	defer resp.Body.Close() //nolint:errcheck // read to its end or given up
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxJSON))
+	if err != nil {
+		return secret.strip(transportError(opCheck, err))
+	}
+	if e := c.judge(resp, body); e != nil {
+		return secret.strip(e)
+	}
+	return nil
+}
+
+// judge says what answered: nil is the service with a list, KindKey the service without one.
+func (c *Client) judge(resp *http.Response, body []byte) *Error {
+	page := isPage(resp, body)
+	switch status := resp.StatusCode; {
+	case status == http.StatusNetworkAuthenticationRequired, page && (status < 300 || status == http.StatusUnauthorized || status == http.StatusForbidden):
+		return pageInstead(opCheck, status)
+	case status < 300:
+		if _, ok := pageOf(body); ok {
+			return nil
+		}
+	case status == http.StatusUnauthorized || status == http.StatusForbidden:
+		if len(body) == 0 || json.Valid(body) {
+			return statusError(opCheck, resp, body, c.now())
+		}
+	case status == http.StatusTooManyRequests || status >= 500:
+		return statusError(opCheck, resp, body, c.now())
+	}
+	return &Error{Op: opCheck, Kind: KindAnswer, Fault: FaultAddress, Status: resp.StatusCode,
+		Message: i18n.T("This address answers, but not as the service does."), Hint: i18n.T("Check the address.")}
+}
+
+// wordForCheck says an error of a check more closely than that of a call of a service that has answered before.
+func (c *Client) wordForCheck(e *Error) {
+	var dns *net.DNSError
+	online := c.given.online
+	if online == nil {
+		online = hasNetwork
+	}
+	switch {
+	case e.Fault == FaultAddress && errors.As(e.Err, &dns) && !online():
+		e.Fault = FaultOffline
+	case e.Fault == "" && e.Kind == KindNetwork && notTheService(e.Err):
+		e.Fault = FaultAddress
+	}
+	switch {
+	case e.Kind == KindKey && e.Status != 0 && c.key() != "":
+		said := e.Message
+		e.Message, e.Hint = i18n.T("The service did not accept this key."), i18n.T("Check that it was copied whole, and that it belongs to this address.")
+		if said != keyRefused() {
+			e.Message = i18n.F("The service did not accept this key. It says: “%s”.", strings.TrimRight(Plain(said), "."))
+		}
+	case e.Kind == KindBusy:
+		e.Message, e.Hint = i18n.T("The service is busy now: the key could not be tried."), i18n.T("Try again in a minute.")
+	case e.Kind == KindService:
+		e.Message = i18n.F("What answers at this address reports a fault of its own (%d, %s): the key could not be tried.", e.Status, statusWords(e.Status))
+		e.Hint = i18n.T("Try again later.")
+	case e.Kind != KindNetwork:
+	case e.Fault == FaultOffline:
+		e.Message, e.Hint = i18n.T("This computer has no network connection that works."), i18n.T("Connect it, and try again.")
+	case e.Fault == FaultAddress && dns != nil:
+		e.Message, e.Hint = i18n.T("No service was found under this name."), i18n.T("Check the address. Where a network can be left only by a proxy, give that in Settings first.")
+	case e.Fault == FaultAddress && isAny(e.Err, refusals):
+		e.Message, e.Hint = i18n.T("Nothing answers at this address."), i18n.T("Check the address.")
+	case e.Fault == FaultAddress:
+		e.Message, e.Hint = i18n.T("Something answers at this address, but not as the service does."), i18n.T("Check the address.")
+	case e.Fault == FaultTime:
+		e.Hint = i18n.T("Check the address. Where a network can be left only by a proxy, give that in Settings first.")
+	}
+}
+
+// hasNetwork reports whether an interface is up that leads further than this computer.
+func hasNetwork() bool {
+	all, err := net.Interfaces()
+	if err != nil {
+		return true // it can't be told: then the name is to blame
+	}
+	for _, i := range all {
+		if i.Flags&net.FlagLoopback != 0 || i.Flags&net.FlagUp == 0 || i.Flags&net.FlagRunning == 0 {
+			continue
+		}
+		addresses, err := i.Addrs()
+		if err != nil {
+			return true
+		}
+		for _, a := range addresses {
+			if network, ok := a.(*net.IPNet); ok && network.IP.IsGlobalUnicast() {
+				return true
+			}
+		}
+	}
+	return false
+}

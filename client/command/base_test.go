@@ -1,0 +1,152 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"assay/client/config"
+	"assay/client/i18n"
+)
+
+func TestWhatTheSettingsSayHoldsWhereNoFlagDoes(t *testing.T) {
+	one, two := newHostService(t), newHostService(t)
+	keep := func(t *testing.T, d *keyDesk, settings string, values ...any) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(d.home, "settings.json"), fmt.Appendf(nil, settings, values...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	called := func(s *hostService) int64 { return s.calls.Swap(0) }
+	t.Run("a subcommand asks the service that was set up", func(t *testing.T) {
+		d := newKeyDesk(t)
+		d.kept[one.url], d.kept[two.url] = someKey, someKey
+		keep(t, d, `{"service":{"use":"service","address":%q}}`, one.url)
+		if code, _, stderr := d.call("", "list"); code != ExitAnswered || called(one) == 0 {
+			t.Errorf("exit %d: %s", code, stderr)
+		}
+		if code, _, stderr := d.call("", "list", "--server", two.url); code != ExitAnswered || called(one) != 0 || called(two) == 0 {
+			t.Errorf("with --server: exit %d: %s", code, stderr)
+		}
+		t.Setenv("ASSAY_SERVER", two.url)
+		if code, _, stderr := d.call("", "list"); code != ExitAnswered || called(one) != 0 || called(two) == 0 {
+			t.Errorf("with ASSAY_SERVER: exit %d: %s", code, stderr)
+		}
+		if code, _, stderr := d.call("", "list", "--sandbox"); code != ExitAnswered || called(one)+called(two) != 0 {
+			t.Errorf("with --sandbox: exit %d: %s", code, stderr)
+		}
+	})
+	t.Run("the key's subcommands too, also while the sandbox is used", func(t *testing.T) {
+		d := newKeyDesk(t)
+		keep(t, d, `{"service":{"use":"sandbox","address":%q}}`, one.url)
+		if code, stdout, stderr := d.call(someKey, "key", "set"); code != ExitAnswered || !strings.Contains(stdout, one.url) || d.kept[one.url] != someKey {
+			t.Errorf("exit %d: %s%s", code, stdout, stderr)
+		}
+	})
+	t.Run("where nothing is decided, what to do is said", func(t *testing.T) {
+		d := newKeyDesk(t)
+		for _, args := range [][]string{{"list"}, {"scan", "x.png"}, {"watch", d.home}} {
+			if code, _, stderr := d.call("", args...); code != ExitMisuse || !strings.Contains(stderr, "or set it up in Assay's window") {
+				t.Errorf("%s: exit %d: %s", args[0], code, stderr)
+			}
+		}
+		if code, _, stderr := d.call("", "key", "status"); code != ExitMisuse || !strings.Contains(stderr, "--server") {
+			t.Errorf("key: exit %d: %s", code, stderr)
+		}
+	})
+	t.Run("a file of settings that can't be read is said", func(t *testing.T) {
+		d := newKeyDesk(t)
+		keep(t, d, `{`)
+		if code, _, stderr := d.call("", "list", "--sandbox"); code != ExitAnswered || !strings.Contains(stderr, "assay: ") || !strings.Contains(stderr, "settings-damaged-") {
+			t.Errorf("exit %d: %s", code, stderr)
+		}
+	})
+	t.Run("what IT has fixed is fixed for flags too", func(t *testing.T) {
+		if os.Geteuid() != 0 {
+			t.Skip("only root can make such a file")
+		}
+		d := newKeyDesk(t)
+		d.kept[one.url] = someKey
+		managed := filepath.Join(t.TempDir(), "managed.json")
+		text := fmt.Appendf(nil, `{"version":1,"settings":{"service":{"use":"service","address":%q}},"locked":["service"]}`, one.url)
+		if err := os.WriteFile(managed, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		call := func(args ...string) (int, string) {
+			var out, errs bytes.Buffer
+			code := run(t.Context(), flags{keyBackend: d, around: Around{Managed: managed}}, append(args, "--home", d.home), strings.NewReader(""), &out, &errs, nil)
+			return code, errs.String()
+		}
+		if code, said := call("list"); code != ExitAnswered || called(one) == 0 {
+			t.Errorf("exit %d: %s", code, said)
+		}
+		for flag, args := range map[string][]string{"--server": {"--server", two.url}, "--sandbox": {"--sandbox"}} {
+			if code, said := call(append(args, "list")...); code != ExitMisuse || !strings.Contains(said, flag+" is set by your organisation's IT.") {
+				t.Errorf("%s: exit %d: %s", flag, code, said)
+			}
+		}
+		t.Setenv("ASSAY_SERVER", two.url)
+		if code, said := call("list"); code != ExitAnswered || called(one) == 0 || called(two) != 0 {
+			t.Errorf("ASSAY_SERVER: exit %d: %s", code, said)
+		}
+	})
+}
+
+func TestLanguageOfTheStart(t *testing.T) {
+	t.Cleanup(func() { _ = i18n.Use("en", "") }) // it has English
+	for _, c := range []struct {
+		name, wanted string
+		locales      []string
+		want         string
+	}{
+		{"English where nothing is said", "", nil, "en"},
+		{"the system's", "", []string{"xx-XX", "fr-CA", "de-DE"}, "fr"},
+		{"the person's own before it", "de", []string{"fr-CA"}, "de"},
+		{"English where the system's is not spoken", "", []string{"xx-XX"}, "en"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			around := Around{Locales: func() ([]string, error) { return c.locales, nil }}
+			if err := around.speak(c.wanted); err != nil || i18n.Language() != c.want {
+				t.Errorf("it speaks %s: %v", i18n.Language(), err)
+			}
+		})
+	}
+}
+
+func TestVersionIsThePackages(t *testing.T) {
+	metadata, err := os.ReadFile(filepath.Join("..", "..", "FyneApp.toml"))
+	if err != nil || !strings.Contains(string(metadata), fmt.Sprintf("Version = %q\n", Version)) {
+		t.Errorf("FyneApp.toml does not say %s (%v)", Version, err)
+	}
+	if !strings.HasPrefix(FullVersion(), Version) {
+		t.Errorf("the version is %s", FullVersion())
+	}
+}
+
+func TestASecondOpeningWaitsForTheFirst(t *testing.T) {
+	d := newKeyDesk(t)
+	w := d.openHost()
+	if err := w.host.Config().Change(func(s *config.Settings) { s.Service.Use = config.UseSandbox }); err != nil {
+		t.Fatal(err)
+	}
+	type opened struct {
+		s   *Session
+		err error
+	}
+	both := make(chan opened, 2)
+	for range 2 {
+		go func() {
+			s, err := w.host.Open(context.WithoutCancel(t.Context()))
+			both <- opened{s, err}
+		}()
+	}
+	one, two := got(t, both, "the one"), got(t, both, "the other")
+	if one != two || one.err != nil || one.s == nil {
+		t.Errorf("%v, %v", one, two)
+	}
+	w.close()
+}

@@ -1,0 +1,23 @@
+package command
+
+import (
+	"syscall"
+	"unsafe"
+)
+
+// freeBytes is how much the person may still write to the disk of a folder, 0 where that can't be told.
+func freeBytes(folder string) int64 {
+	name, err := syscall.UTF16PtrFromString(folder)
+	if err != nil {
+		return 0
+	}
+	ask := syscall.NewLazyDLL("kernel32.dll").NewProc("GetDiskFreeSpaceExW")
+	if ask.Find() != nil {
+		return 0
+	}
+	var free uint64
+	if ok, _, _ := ask.Call(uintptr(unsafe.Pointer(name)), uintptr(unsafe.Pointer(&free)), 0, 0); ok == 0 {
+		return 0
+	}
+	return int64(free)
+}

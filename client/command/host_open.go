@@ -1,0 +1,206 @@
+package command
+
+import (
+	"context"
+	"errors"
+
+	"assay/client/config"
+	"assay/client/i18n"
+	"assay/client/instance"
+	"assay/client/submission"
+)
+
+var errClosing = errors.New("the window closes")
+
+// Open goes over to the service that the settings name by now, and returns the session that there is afterwards, also beside an error:
+// the very one that was there where nothing had to be closed, that one opened anew where the other could not be opened, nil in the
+// first run. With an error, the settings name again what is open. It blocks, for as long as the work of the old session takes to come
+// to rest.
+func (h *Host) Open(ctx context.Context) (*Session, error) {
+	h.opening.Lock()
+	defer h.opening.Unlock()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(h.ctx, cancel)()
+	before := h.place()
+	if h.ctx.Err() != nil {
+		return nil, errClosing
+	}
+	err := h.goOver(ctx, before)
+	if err != nil {
+		h.nameAgain(before)
+		return h.Session(), sentenced(err)
+	}
+	h.takeWaiting()
+	return h.Session(), nil
+}
+
+// goOver closes what is open only once the other folder is this process's.
+func (h *Host) goOver(ctx context.Context, before *place) error {
+	from, holder, err := h.reach(ctx, before)
+	if err != nil || from == nil {
+		return err
+	}
+	if before != nil {
+		h.mu.Lock()
+		h.at = nil
+		h.mu.Unlock()
+		h.leave(before)
+	}
+	err = h.openIn(ctx, from, holder)
+	switch {
+	case err == nil && before != nil && holder != before.holder:
+		h.free(before.holder)
+		return nil
+	case err == nil:
+		return nil
+	}
+	if before == nil {
+		h.file.open(setupFolder(h.home), h.log)
+		h.free(holder)
+		return err
+	}
+	if holder != before.holder {
+		h.free(holder)
+	}
+	if again := h.goBack(before); again != nil {
+		h.free(before.holder)
+		return errors.Join(err, again)
+	}
+	return err
+}
+
+// reach returns the service that the settings name and a hold on its folder, nil where that is open as it is. It leaves what is open
+// alone.
+func (h *Host) reach(ctx context.Context, before *place) (*service, *instance.Holder, error) {
+	from, err := h.windowService(h.Config().Settings().Service)
+	if err != nil {
+		return nil, nil, err
+	}
+	if before != nil && before.from.folder == from.folder {
+		if before.from.chosen.UploadPath == from.chosen.UploadPath {
+			from.close()
+			return nil, nil, nil
+		}
+		return from, before.holder, nil
+	}
+	holder, _, err := holdForWindow(ctx, from.folder, nil, timer)
+	if err == nil && holder == nil {
+		err = &Problem{Text: i18n.T("Assay is open on that service in another window. Work there, or close it first.")}
+	}
+	if err != nil {
+		from.close()
+		return nil, nil, err
+	}
+	return from, holder, nil
+}
+
+// windowService is the service that is chosen, with its key out of the ring.
+func (h *Host) windowService(chosen config.Service) (*service, error) {
+	if !decided(chosen) {
+		return nil, &Problem{Text: i18n.T("No service is chosen yet.")}
+	}
+	n := h.network()
+	s, err := h.service(chosen, n)
+	if err != nil && n.Certificates != "" && h.Config().Origin("network.certificates") < config.ByEnvironment {
+		// The window opens all the same, or nobody could choose another file: without it, less is trusted.
+		warned := sentenceOf(err)
+		n.Certificates = ""
+		if s, err = h.service(chosen, n); err == nil {
+			s.warned = warned
+		}
+	}
+	if err != nil || s.sandbox {
+		return s, err
+	}
+	s.window = newWindowKey(h.base, s.client.Address())
+	return s, nil
+}
+
+// openIn opens the session of a service, whose folder is this process's. With an error nothing of it is left but the hold.
+func (h *Host) openIn(ctx context.Context, from *service, holder *instance.Holder) error {
+	h.file.open(from.folder, h.log)
+	at := &place{from: from, holder: holder, desk: newDesk(), quiet: func() {}}
+	at.desk.window = true
+	at.desk.readKey = h.readKey
+	if err := holder.Serve(h.ctx, at.desk.handle); err != nil { // whoever comes before the session is open waits
+		h.log.Warn("later starts can't be served", "error", err)
+	}
+	s, err := openSession(ctx, from)
+	if err == nil {
+		at.session = s
+		if err = s.Watch(ctx, false); err != nil {
+			s.Close()
+		}
+	}
+	if err != nil {
+		holder.StopServing()
+		return err
+	}
+	if from.window != nil {
+		from.window.resume(s.Queue)
+	}
+	if h.printTo != nil {
+		at.quiet = s.printAnswers(h.printTo)
+	}
+	if from.warned != "" {
+		replace(s.Troubles, from.warned)
+	}
+	at.desk.raise = s.tell
+	at.desk.service = from.answer()
+	h.mu.Lock()
+	h.at = at
+	h.mu.Unlock()
+	at.desk.serveFor(sessionTaker{s})
+	replace(h.changed, struct{}{}) // what has changed meanwhile
+	return nil
+}
+
+// goBack opens again what was closed, also where the person does not wait for it any more.
+func (h *Host) goBack(before *place) error {
+	if h.ctx.Err() != nil {
+		return errClosing
+	}
+	from, err := h.windowService(before.from.chosen)
+	if err != nil {
+		return err
+	}
+	return h.openIn(h.ctx, from, before.holder)
+}
+
+// nameAgain lets the settings name what is open, or was chosen at first.
+func (h *Host) nameAgain(before *place) {
+	was := config.Service{}
+	if before != nil {
+		was = before.from.chosen
+	}
+	err := h.Config().Change(func(s *config.Settings) {
+		if before == nil { // the first run goes on, and the address that was typed stays
+			was = s.Service
+			was.Use = config.Undecided
+		}
+		s.Service = was
+	})
+	if err != nil {
+		h.log.Warn("the settings name a service that is not open", "error", err)
+	}
+}
+
+// takeWaiting takes what was given in the first run, and then lets later starts go to the session.
+func (h *Host) takeWaiting() {
+	h.mu.Lock()
+	given, at, setup := h.waiting, h.at, h.setup
+	h.waiting, h.setup = nil, nil
+	h.mu.Unlock()
+	if at != nil && len(given) > 0 {
+		accepted, err := at.session.Queue.Accept(h.ctx, given, submission.Started)
+		if err != nil && h.ctx.Err() == nil {
+			h.log.Error("take what was given before there was a service", "error", err)
+			replace(at.session.Troubles, i18n.T("Not everything could be taken that was handed over before Assay was set up. Hand it over again."))
+		}
+		at.session.tell(accepted)
+	}
+	if setup != nil {
+		h.free(setup)
+	}
+}

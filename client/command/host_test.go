@@ -1,0 +1,277 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/client/config"
+	"assay/client/instance"
+)
+
+func TestFirstRun(t *testing.T) {
+	t.Run("there is no session, nothing is sent, and the keychain is not asked", func(t *testing.T) {
+		d, service := newKeyDesk(t), newHostService(t)
+		d.kept[service.url] = someKey
+		t.Setenv("ASSAY_API_KEY", someKey)
+		w := d.openHost(note(t, "early"))
+		if err := w.host.Config().Change(func(s *config.Settings) { s.Service.Address, s.Network.Proxy = service.url, service.url }); err != nil {
+			t.Fatal(err) // typed, and not decided
+		}
+		if s := w.host.Session(); s != nil || w.files != nil || w.host.Waiting() != 1 {
+			t.Errorf("session %v, files %v, %d wait", s, w.files, w.host.Waiting())
+		}
+		if s, err := w.host.Open(t.Context()); s != nil || err == nil {
+			t.Errorf("nothing is chosen, and it opens: %v, %v", s, err)
+		}
+		w.close()
+		if n := service.calls.Load(); n != 0 || d.gets != 0 {
+			t.Errorf("%d calls, %d looks into the keychain", n, d.gets)
+		}
+	})
+	t.Run("a second start hands over, and all is taken once the sandbox is chosen", func(t *testing.T) {
+		d := newKeyDesk(t)
+		w := d.openHost(note(t, "first"))
+		code, _, stderr := d.call("", note(t, "second"), note(t, "third"))
+		if code != ExitAnswered || !strings.Contains(stderr, "assay: the window that is open takes 2 once Assay is set up.") {
+			t.Errorf("exit %d: %s", code, stderr)
+		}
+		if raised := got(t, w.host.Raised(), "the second start"); len(raised) != 2 || w.host.Waiting() != 3 {
+			t.Errorf("raised with %v; %d wait", raised, w.host.Waiting())
+		}
+		s := w.must("")
+		if taken := got(t, s.Opened, "what was taken"); len(taken.IDs) != 3 || w.host.Waiting() != 0 {
+			t.Errorf("taken %+v, %d wait", taken, w.host.Waiting())
+		}
+		allDone(t, s)
+		if code, _, stderr := d.call("", note(t, "fourth")); code != ExitAnswered || !strings.Contains(stderr, "the window that is open took 1.") {
+			t.Errorf("then: exit %d: %s", code, stderr)
+		}
+		w.close()
+		t.Run("and the next start needs no first run, nor do subcommands a flag", func(t *testing.T) {
+			if s := d.openHost(); s.host.Session() == nil || !s.host.Session().Sandbox {
+				t.Error("it begins anew")
+			} else {
+				s.close()
+			}
+			if code, stdout, stderr := d.call("", "scan", note(t, "fifth")); code != ExitAnswered || !strings.Contains(stdout, "fifth.txt") {
+				t.Errorf("exit %d: %s", code, stderr)
+			}
+		})
+	})
+	t.Run("a service that can't be opened leaves the first run as it was", func(t *testing.T) {
+		d, service := newKeyDesk(t), newHostService(t)
+		folder := dataFolder(d.home, service.url, false)
+		if err := os.WriteFile(folder, []byte("in the way"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		w := d.openHost(note(t, "early"))
+		if s, err := w.choose(service.url); s != nil || err == nil || w.host.Waiting() != 1 {
+			t.Errorf("%v, %v; %d wait", s, err, w.host.Waiting())
+		}
+		if now := w.host.Config().Settings().Service; now.Use != config.Undecided || now.Address != service.url {
+			t.Errorf("the settings name %+v", now)
+		}
+		if err := os.Remove(folder); err != nil {
+			t.Fatal(err)
+		}
+		d.kept[service.url] = someKey
+		s := w.must(service.url)
+		allDone(t, s)
+		w.close()
+	})
+	t.Run("what another start has chosen meanwhile is opened", func(t *testing.T) {
+		d := newKeyDesk(t)
+		held, err := instance.Take(t.Context(), setupFolder(d.home))
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := make(chan struct{})
+		if err := held.Serve(t.Context(), func(_ context.Context, _ instance.Request, answer func(any) error) error {
+			settings, err := config.Open(config.Params{Dir: d.home}) // that start has read its own by now
+			if err == nil {
+				err = settings.Change(func(s *config.Settings) { s.Service.Use = config.UseSandbox })
+			}
+			close(asked)
+			return errors.Join(err, answer(openAnswer{GivesWay: true}))
+		}); err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			<-asked
+			if err := held.Close(); err != nil {
+				t.Error(err)
+			}
+		}()
+		w := d.openHost()
+		if s := w.host.Session(); s == nil || !s.Sandbox {
+			t.Error("it is asked again")
+		}
+		w.close()
+	})
+}
+
+func TestTheWindowGoesOverToAnotherService(t *testing.T) {
+	t.Run("twenty times, with uploads under way: nothing is lost, nothing is sent twice, and nothing stays behind", func(t *testing.T) {
+		d, one, two := newKeyDesk(t), newHostServiceWith(t, "sk-the-one-0123456789"), newHostServiceWith(t, "sk-the-other-0123456789")
+		d.kept[one.url], d.kept[two.url] = one.key, two.key
+		services := []*hostService{one, two, nil}
+		before := runtime.NumGoroutine()
+		w := d.openHost("--log-level", "error")
+		sent := map[*hostService]map[string]int{one: {}, two: {}, nil: {}}
+		one.hold(true)
+		two.hold(true)
+		for i := range 20 {
+			service, address := services[i%3], ""
+			if service != nil {
+				address = service.url
+			}
+			s := w.must(address)
+			if s.Sandbox != (service == nil) || service != nil && s.Address != address {
+				t.Fatalf("round %d works with %q", i, s.Address)
+			}
+			name := fmt.Sprintf("text-%d", i)
+			submit(t, s, note(t, name))
+			sent[service][name]++
+			if service != nil {
+				got(t, service.arrived, "the upload")
+			}
+		}
+		one.hold(false)
+		two.hold(false)
+		for _, service := range services {
+			address, key := "", ""
+			if service != nil {
+				address = service.url
+			}
+			s := w.must(address)
+			allDone(t, s)
+			address = s.Address
+			if service != nil {
+				key = service.key
+			} else {
+				key = w.host.place().from.own.box.Key()
+			}
+			if n := len(s.Queue.All()); n != len(sent[service]) {
+				t.Errorf("%d of %d are in the inbox", n, len(sent[service]))
+			}
+			names := namesAt(t, address, key, "text-")
+			if fmt.Sprint(names) != fmt.Sprint(sent[service]) {
+				t.Errorf("the service has %v of %v", names, sent[service])
+			}
+		}
+		w.close()
+		if n := one.keyless.Load() + two.keyless.Load(); n != 0 {
+			t.Errorf("%d calls without a key", n)
+		}
+		if n := one.foreign.Load() + two.foreign.Load(); n != 0 {
+			t.Errorf("%d calls with the key of another service", n)
+		}
+		for deadline := time.After(20 * time.Second); runtime.NumGoroutine() > before+4; { // of the servers' idle connections
+			select {
+			case <-deadline:
+				stacks := make([]byte, 1<<20)
+				t.Fatalf("%d goroutines, before %d\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])
+			default:
+				runtime.Gosched()
+			}
+		}
+		for _, folder := range []string{dataFolder(d.home, one.url, false), dataFolder(d.home, two.url, false), dataFolder(d.home, "", true), setupFolder(d.home)} {
+			h, err := instance.Take(t.Context(), folder)
+			if err != nil {
+				t.Errorf("%s is still held: %v", filepath.Base(folder), err)
+				continue
+			}
+			if err := h.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	t.Run("where the settings name what is open, nothing is closed", func(t *testing.T) {
+		d := newKeyDesk(t)
+		w := d.openHost("--sandbox")
+		if s, err := w.host.Open(t.Context()); s != w.host.Session() || s == nil || err != nil {
+			t.Errorf("%v, %v", s, err)
+		}
+		w.close()
+	})
+	t.Run("while another window has that service, it refuses and goes on with what it has", func(t *testing.T) {
+		d := newKeyDesk(t)
+		other := d.openHost("--sandbox")
+		service := newHostService(t)
+		d.kept[service.url] = someKey
+		w := d.openHost()
+		was := w.must(service.url)
+		s, err := w.choose("")
+		var said interface{ Sentence() string }
+		if s != was || !errors.As(err, &said) || !strings.Contains(said.Sentence(), "in another window") {
+			t.Errorf("%v, %v", s, err)
+		}
+		if now := w.host.Config().Settings().Service; now.Address != service.url || now.Use != config.UseService {
+			t.Errorf("the settings name %+v", now)
+		}
+		submit(t, was, note(t, "goes on"))
+		allDone(t, was)
+		w.close()
+		other.close()
+	})
+	t.Run("where the other can't be opened, the one before is there again, with all it had", func(t *testing.T) {
+		d, service, broken := newKeyDesk(t), newHostService(t), newHostService(t)
+		d.kept[service.url] = someKey
+		inTheWay := filepath.Join(dataFolder(d.home, broken.url, false), "assay.db")
+		if err := os.MkdirAll(filepath.Join(inTheWay, "full"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		w := d.openHost()
+		was := w.must(service.url)
+		submit(t, was, note(t, "kept"))
+		allDone(t, was)
+		s, err := w.choose(broken.url)
+		if s == nil || s == was || err == nil || s.Address != was.Address {
+			t.Fatalf("%v, %v", s, err)
+		}
+		if now := w.host.Config().Settings().Service; now.Address != service.url {
+			t.Errorf("the settings name %+v", now)
+		}
+		submit(t, s, note(t, "and more"))
+		allDone(t, s)
+		if all := s.Queue.All(); len(all) != 2 {
+			t.Errorf("%d are in the inbox", len(all))
+		}
+		if code, _, stderr := d.call("", note(t, "later")); code != ExitAnswered || !strings.Contains(stderr, "took 1") {
+			t.Errorf("a later start: exit %d: %s", code, stderr)
+		}
+		w.close()
+	})
+	t.Run("closing the window while it opens another ends both", func(t *testing.T) {
+		d, service := newKeyDesk(t), newHostService(t)
+		silent, err := instance.Take(t.Context(), dataFolder(d.home, service.url, false)) // and never serves
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := d.openHost()
+		w.must("")
+		opened := make(chan error, 1)
+		go func() {
+			_, err := w.choose(service.url)
+			opened <- err
+		}()
+		for w.host.opening.TryLock() { // until it is being opened
+			w.host.opening.Unlock()
+			runtime.Gosched()
+		}
+		w.close()
+		if err := got(t, opened, "the end of opening"); err == nil {
+			t.Error("it opened")
+		}
+		if err := silent.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,245 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestChange(t *testing.T) {
+	t.Run("only what the person changed is written, for people to read", func(t *testing.T) {
+		dir := filepath.Join(t.TempDir(), "home", "assay")
+		change(t, open(t, dir), func(s *Settings) {
+			s.Service = Service{Use: UseService, Address: "https://api.example.org/a&b"}
+			s.Uploads = 4
+			s.Appearance.Scale = 1.25
+			s.Notifications.Answers = false
+		})
+		want := "{\n  \"appearance\": {\n    \"scale\": 1.25\n  },\n  \"notifications\": {\n    \"answers\": false\n  },\n" +
+			"  \"service\": {\n    \"address\": \"https://api.example.org/a&b\",\n    \"use\": \"service\"\n  },\n" +
+			"  \"uploads\": 4,\n  \"version\": 1\n}\n"
+		if diff := cmp.Diff(want, content(t, dir)); diff != "" {
+			t.Error(diff)
+		}
+	})
+	t.Run("the next run has them", func(t *testing.T) {
+		dir := t.TempDir()
+		first := open(t, dir)
+		change(t, first, func(s *Settings) {
+			s.Gates.Files, s.Desktop.Tray, s.Storage.VaultMegabytes, s.Appearance.Preview = GateNever, true, 5000, "plain"
+		})
+		second := open(t, dir)
+		if diff := cmp.Diff(first.Settings(), second.Settings()); diff != "" {
+			t.Error(diff)
+		}
+		if second.Origin("gates.files") != ByPerson || second.Origin("gates.links") != ByDefault {
+			t.Error(second.Origin("gates.files"), second.Origin("gates.links"))
+		}
+	})
+	t.Run("a change that changes nothing writes nothing", func(t *testing.T) {
+		dir := t.TempDir()
+		change(t, open(t, dir), func(*Settings) {})
+		if got := names(t, dir); got != nil {
+			t.Errorf("%v", got)
+		}
+	})
+	t.Run("one impossible value refuses the whole change", func(t *testing.T) {
+		dir := t.TempDir()
+		c := open(t, dir)
+		err := c.Change(func(s *Settings) { s.Appearance.Theme, s.Uploads = "dark", 9 })
+		if !isInvalid(err, "uploads") || c.Settings() != Defaults() || names(t, dir) != nil {
+			t.Errorf("%v, %+v, %v", err, c.Settings(), names(t, dir))
+		}
+	})
+	t.Run("a password in the proxy's address never reaches the disk, nor any word", func(t *testing.T) {
+		dir := t.TempDir()
+		err := open(t, dir).Change(func(s *Settings) { s.Network.Proxy = "http://person:PASSWORD@proxy.example:3128" })
+		if !isInvalid(err, "network.proxy") || names(t, dir) != nil || strings.Contains(err.Error(), "PASSWORD") {
+			t.Errorf("%v, %v", err, names(t, dir))
+		}
+	})
+	t.Run("what another process wrote meanwhile stays", func(t *testing.T) {
+		dir := t.TempDir()
+		one, other := open(t, dir), open(t, dir)
+		change(t, one, func(s *Settings) { s.Uploads = 5 })
+		change(t, other, func(s *Settings) { s.Appearance.Theme = "dark" })
+		holds(t, dir, `{"version": 1, "uploads": 5, "appearance": {"theme": "dark"}}`)
+		if got := other.Settings().Uploads; got != 5 {
+			t.Errorf("the second one has %d uploads", got)
+		}
+		if got := one.Settings().Appearance.Theme; got != "" {
+			t.Errorf("the first one knows of %q already", got)
+		}
+		if err := one.Reload(); err != nil || one.Settings() != other.Settings() {
+			t.Errorf("%v, %+v", err, one.Settings())
+		}
+	})
+	t.Run("a change is made to what stands there now", func(t *testing.T) {
+		dir := t.TempDir()
+		c := open(t, dir)
+		change(t, open(t, dir), func(s *Settings) { s.Uploads = 5 })
+		change(t, c, func(s *Settings) { s.Uploads-- })
+		holds(t, dir, `{"version": 1, "uploads": 4}`)
+	})
+	t.Run("a file that was deleted meanwhile means the defaults", func(t *testing.T) {
+		dir := personal(t, `{"uploads": 5}`)
+		c := open(t, dir)
+		remove(t, filepath.Join(dir, fileName))
+		change(t, c, func(s *Settings) { s.Appearance.Theme = "dark" })
+		holds(t, dir, `{"version": 1, "appearance": {"theme": "dark"}}`)
+	})
+	t.Run("without a folder they are kept in memory", func(t *testing.T) {
+		c := open(t, "")
+		change(t, c, func(s *Settings) { s.Uploads = 8 })
+		change(t, c, func(s *Settings) { s.Appearance.Theme = "light" })
+		if s := c.Settings(); s.Uploads != 8 || s.Appearance.Theme != "light" {
+			t.Errorf("%+v", s)
+		}
+	})
+	t.Run("many at once lose nothing", func(t *testing.T) {
+		dir := t.TempDir()
+		c := open(t, dir)
+		changes := []func(*Settings){
+			func(s *Settings) { s.Uploads = 8 }, func(s *Settings) { s.Appearance.Theme = "dark" },
+			func(s *Settings) { s.Desktop.Tray = true }, func(s *Settings) { s.Gates.Links = GateNever },
+			func(s *Settings) { s.Appearance.Scale = 1.5 }, func(s *Settings) { s.Storage.VaultMegabytes = 999 },
+		}
+		var all sync.WaitGroup
+		for _, do := range changes {
+			all.Go(func() {
+				if err := c.Change(do); err != nil {
+					t.Error(err)
+				}
+				_, _, _ = c.Settings(), c.Origin("uploads"), c.Notices()
+			})
+		}
+		all.Wait()
+		want := Defaults()
+		for _, do := range changes {
+			do(&want)
+		}
+		if diff := cmp.Diff(want, open(t, dir).Settings()); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+func TestReset(t *testing.T) {
+	t.Run("the default holds again, and the file forgets the choice", func(t *testing.T) {
+		dir := personal(t, `{"version": 1, "uploads": 5, "network": {"proxy": "http://p.example:1", "certificates": "/ca.pem"}, "desktop": {"tray": true}}`)
+		c := open(t, dir, managedBy(t, `{"settings": {"uploads": 3}}`))
+		if err := c.Reset("uploads", "network"); err != nil {
+			t.Fatal(err)
+		}
+		holds(t, dir, `{"version": 1, "desktop": {"tray": true}}`)
+		if s := c.Settings(); s.Uploads != 3 || s.Network != (Network{}) || !s.Desktop.Tray {
+			t.Errorf("%+v", s)
+		}
+	})
+	t.Run("a value that can't be goes too", func(t *testing.T) {
+		dir := personal(t, `{"version": 1, "uploads": "many"}`)
+		if err := open(t, dir).Reset("uploads"); err != nil {
+			t.Fatal(err)
+		}
+		holds(t, dir, `{"version": 1}`)
+	})
+	t.Run("what was never set writes nothing", func(t *testing.T) {
+		dir := t.TempDir()
+		if err := open(t, dir).Reset("uploads", "desktop"); err != nil || names(t, dir) != nil {
+			t.Errorf("%v, %v", err, names(t, dir))
+		}
+	})
+	t.Run("there must be such a setting", func(t *testing.T) {
+		if err := open(t, t.TempDir()).Reset("tomorrow"); !isInvalid(err, "tomorrow") {
+			t.Errorf("%v", err)
+		}
+	})
+}
+
+func TestWatch(t *testing.T) {
+	t.Run("who watches is told of each change in order, first come first told", func(t *testing.T) {
+		c := open(t, t.TempDir())
+		var told []string
+		for _, name := range []string{"a", "b"} {
+			c.Watch(func(before, now Settings) {
+				told = append(told, fmt.Sprint(name, before.Uploads, now.Uploads, c.Settings().Uploads))
+			})
+		}
+		change(t, c, func(s *Settings) { s.Uploads = 3 })
+		change(t, c, func(s *Settings) { s.Uploads = 4 })
+		change(t, c, func(*Settings) {})
+		if diff := cmp.Diff([]string{"a2 3 3", "b2 3 3", "a3 4 4", "b3 4 4"}, told); diff != "" {
+			t.Error(diff)
+		}
+	})
+	t.Run("the order holds when many change at once", func(t *testing.T) {
+		c := open(t, "")
+		last, breaks := c.Settings(), 0
+		c.Watch(func(before, now Settings) {
+			if before != last {
+				breaks++
+			}
+			last = now
+		})
+		var all sync.WaitGroup
+		for n := range 8 {
+			all.Go(func() {
+				for k := range 20 {
+					if err := c.Change(func(s *Settings) { s.Storage.VaultMegabytes = 1000 + 100*n + k }); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		all.Wait()
+		if breaks > 0 || last != c.Settings() {
+			t.Errorf("%d changes told out of order", breaks)
+		}
+	})
+	t.Run("not after it was stopped, even by one who is being told", func(t *testing.T) {
+		c := open(t, t.TempDir())
+		told := 0
+		var stop func()
+		stop = c.Watch(func(Settings, Settings) { told++; stop() })
+		change(t, c, func(s *Settings) { s.Uploads = 3 })
+		change(t, c, func(s *Settings) { s.Uploads = 4 })
+		stop()
+		if told != 1 {
+			t.Errorf("told %d times", told)
+		}
+	})
+	t.Run("not of a refused change", func(t *testing.T) {
+		c := open(t, t.TempDir())
+		c.Watch(func(Settings, Settings) { t.Error("told") })
+		_ = c.Change(func(s *Settings) { s.Uploads = 30 })
+	})
+	t.Run("of what another process wrote, once it is read", func(t *testing.T) {
+		dir := t.TempDir()
+		c := open(t, dir)
+		var told []int
+		c.Watch(func(_, now Settings) { told = append(told, now.Uploads) })
+		change(t, open(t, dir), func(s *Settings) { s.Uploads = 6 })
+		if err := c.Reload(); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Reload(); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]int{6}, told); diff != "" {
+			t.Error(diff)
+		}
+	})
+	t.Run("a change that breaks down does not hold the next one up", func(t *testing.T) {
+		c := open(t, t.TempDir())
+		func() {
+			defer func() { _ = recover() }()
+			_ = c.Change(func(*Settings) { panic(errors.New("down")) })
+		}()
+		change(t, c, func(s *Settings) { s.Uploads = 3 })
+	})
+}

@@ -1,0 +1,153 @@
+package config
+
+import (
+	"errors"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"assay/client/i18n"
+)
+
+// Limits of numbers.
+const (
+	MinUploads        = 1
+	MaxUploads        = 8
+	MinScale          = 0.8
+	MaxScale          = 2
+	MinVaultMegabytes = 100
+	MaxVaultMegabytes = 1 << 20 // a terabyte
+)
+
+// Themes are the palettes that Appearance.Theme chooses from; "" is the system's choice.
+var Themes = []string{"", "light", "dark", "high-contrast"}
+
+const longestText = 4096 // of an address or a path
+
+// check says why a setting can't have a value, in a sentence that quotes nothing of it; "" where it can.
+func check(key Key, value any) string {
+	switch v := value.(type) {
+	case Use:
+		if !slices.Contains([]Use{Undecided, UseSandbox, UseService}, v) {
+			return i18n.T("Assay works with the sandbox or with a service.")
+		}
+	case Gate:
+		if !slices.Contains([]Gate{GatePublic, GateSensitive, GateNever}, v) {
+			return i18n.T("This is not one of the choices for what may leave this computer.")
+		}
+	case int:
+		return checkCount(key, v)
+	case float64:
+		if !(v == 0 || v >= MinScale && v <= MaxScale) { // not: v < …, which is false for what is no number
+			return i18n.F("The size of the window's contents lies between %s and %s.", i18n.Percent(100*MinScale, 0), i18n.Percent(100*MaxScale, 0))
+		}
+	case string:
+		if len(v) > longestText || strings.ContainsFunc(v, unicode.IsControl) {
+			return i18n.T("This is too long, or has characters in it that can't be seen.")
+		}
+		return checkText(key, v)
+	}
+	return ""
+}
+
+func checkCount(key Key, v int) string {
+	switch key {
+	case "uploads":
+		if v < MinUploads || v > MaxUploads {
+			return i18n.F("Between %s and %s files can be uploaded at a time.", i18n.Count(MinUploads), i18n.Count(MaxUploads))
+		}
+	case "storage.vaultMegabytes":
+		if v < MinVaultMegabytes || v > MaxVaultMegabytes {
+			return i18n.F("The vault takes between %s and %s MB.", i18n.Count(MinVaultMegabytes), i18n.Count(MaxVaultMegabytes))
+		}
+	}
+	return ""
+}
+
+func checkText(key Key, v string) string {
+	if v == "" {
+		return "" // of every text it means: not chosen
+	}
+	switch key {
+	case "service.address":
+		return checkAddress(v)
+	case "service.uploadPath":
+		if !strings.HasPrefix(v, "/") || strings.ContainsAny(v, "?# \\") {
+			return i18n.T("The path of uploads begins with / and has neither spaces nor a question mark in it.")
+		}
+	case "appearance.theme":
+		if !slices.Contains(Themes, v) {
+			return i18n.T("There is no such appearance.")
+		}
+	case "appearance.language":
+		if !slices.ContainsFunc(i18n.All(), func(name i18n.Name) bool { return name.Code == v }) {
+			return i18n.T("Assay does not speak this language.")
+		}
+	case "appearance.preview":
+		if !slices.Contains([]string{"plain", "grey", "blurred"}, v) {
+			return i18n.T("There is no such preview.")
+		}
+	case "network.proxy":
+		return checkProxy(v)
+	case "network.certificates":
+		if !filepath.IsAbs(v) {
+			return i18n.T("The file of certificates is named by its whole path.")
+		}
+	}
+	return ""
+}
+
+// checkAddress looks at the form alone: client.New has the final word.
+func checkAddress(v string) string {
+	address, err := url.Parse(strings.TrimSpace(v))
+	switch {
+	case err != nil || address.Hostname() == "" || address.Scheme != "https" && address.Scheme != "http":
+		return i18n.T("The service's address is not a web address. It looks like https://api.example.org.")
+	case address.User != nil:
+		return i18n.T("The service's address can't hold a name or a password. The key has a field of its own.")
+	case address.RawQuery != "" || address.ForceQuery || strings.Contains(v, "#"):
+		return i18n.T("The service's address ends before the question mark or the hash sign.")
+	}
+	return ""
+}
+
+func checkProxy(v string) string {
+	proxy, err := url.Parse(strings.TrimSpace(v))
+	if err != nil || proxy.Hostname() == "" || !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, proxy.Scheme) ||
+		proxy.RawQuery != "" || proxy.ForceQuery || strings.Contains(v, "#") {
+		return i18n.T("The proxy's address is not one. It looks like http://proxy.example.org:3128, or begins with https:// or socks5://.")
+	}
+	if _, has := proxy.User.Password(); has {
+		return i18n.T("The proxy's password is not kept in the settings. It has a field of its own.")
+	}
+	return ""
+}
+
+// clientsOwn are the settings whose form client.New judges where the start was given them: it did so before there were settings.
+var clientsOwn = []Key{"service.address", "network.proxy", "network.certificates"}
+
+// checkGiven is a given value as its setting's own type.
+func checkGiven(key Key, given Given) (any, error) {
+	leaf, ok := leafOf(key)
+	if !ok || given.From != ByEnvironment && given.From != ByFlag {
+		return nil, errors.New("no setting can be given as " + string(key))
+	}
+	value, err := leaf.as(given.Value)
+	if err != nil {
+		return nil, err
+	}
+	text := ""
+	if !slices.Contains(clientsOwn, key) {
+		text = check(key, value)
+	} else if proxy, err := url.Parse(value.(string)); key == "network.proxy" && err == nil {
+		if _, has := proxy.User.Password(); has {
+			text = check(key, value)
+		}
+	}
+	if text != "" {
+		return nil, &Invalid{Key: key, Text: text}
+	}
+	return value, nil
+}

@@ -1,0 +1,172 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+const (
+	fileName  = "settings.json"
+	tempNames = ".settings-*.tmp"
+	largest   = 1 << 20 // bytes that a settings file may have
+)
+
+// staleAfter is how old a half-written file is that nobody writes any more.
+const staleAfter = time.Hour
+
+// file is the person's settings on the disk. Config's lock guards it.
+type file struct {
+	dir    string // "": kept in memory alone
+	now    func() time.Time
+	rename func(from, to string) error
+	tree   tree // as last read or written
+}
+
+func newFile(p Params) *file {
+	f := &file{dir: p.Dir, now: p.Now, rename: p.rename}
+	if f.rename == nil {
+		f.rename = replaceFile
+	}
+	return f
+}
+
+func (f *file) path() string { return filepath.Join(f.dir, fileName) }
+
+// errOdd is of something that is no regular file, or too large a one.
+var errOdd = errors.New("not a file of settings")
+
+// readWhole reads a file of at most a largest's bytes.
+func readWhole(path string) ([]byte, error) {
+	facts, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !facts.Mode().IsRegular() { // opening one of the others may wait for ever
+		return nil, fmt.Errorf("%w: %v", errOdd, facts.Mode().Type())
+	}
+	opened, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = opened.Close() }() // it was only read
+	content, err := io.ReadAll(io.LimitReader(opened, largest+1))
+	if err == nil && len(content) > largest {
+		err = fmt.Errorf("%w: over %d bytes", errOdd, largest)
+	}
+	return content, err
+}
+
+// read takes in the file, and says as what a broken one was set aside; what was last read holds on then. An error is of a file that is
+// there and can be neither read nor set aside.
+func (f *file) read() (damaged string, err error) {
+	if f.dir == "" {
+		return "", nil
+	}
+	content, err := readWhole(f.path())
+	if errors.Is(err, fs.ErrNotExist) {
+		f.tree = nil
+		return "", nil
+	}
+	if err == nil {
+		var read tree
+		if read, err = parse(content); err == nil {
+			f.tree = read
+			return "", nil
+		}
+	} else if !errors.Is(err, errOdd) {
+		return "", err
+	}
+	name, renamed := f.setAside()
+	if renamed != nil {
+		return "", errors.Join(err, renamed)
+	}
+	return name, nil
+}
+
+// setAside gives a broken file a name of its own, which it returns.
+func (f *file) setAside() (string, error) {
+	base := "settings-damaged-" + f.now().Format("20060102-150405")
+	name := base + ".json"
+	for n := 2; ; n++ {
+		_, err := os.Lstat(filepath.Join(f.dir, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		if err != nil {
+			return "", err
+		}
+		name = fmt.Sprintf("%s-%d.json", base, n)
+	}
+	if err := f.rename(f.path(), filepath.Join(f.dir, name)); err != nil {
+		return "", err
+	}
+	return name, nil
+}
+
+// write has the disk hold t, all of it or nothing, whatever happens meanwhile.
+func (f *file) write(t tree) error {
+	if f.dir != "" {
+		content, err := t.text()
+		if err != nil {
+			return err
+		}
+		if len(content) > largest {
+			return fmt.Errorf("%w: over %d bytes", errOdd, largest) // it could not be read again
+		}
+		if err := writeWhole(f.path(), tempNames, content, f.rename); err != nil {
+			return err
+		}
+	}
+	f.tree = t
+	return nil
+}
+
+// writeWhole writes a file beside its place, has it outlive a loss of power, and then puts it there. temp is the pattern of its name
+// until then. The file and its folder are the user's alone.
+func writeWhole(path, temp string, content []byte, rename func(from, to string) error) (err error) {
+	folder := filepath.Dir(path)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	out, err := os.CreateTemp(folder, temp) // for the user alone, 0600
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(out.Name()))
+		}
+	}()
+	_, err = out.Write(content)
+	if err == nil {
+		err = out.Sync()
+	}
+	if err = errors.Join(err, out.Close()); err != nil {
+		return err
+	}
+	if err = rename(out.Name(), path); err != nil {
+		return err
+	}
+	_ = syncFolder(folder) // the new file is in its place: a loss of power may bring back the one before, whole as it was
+	return nil
+}
+
+// sweep removes what a crash left half-written, but nothing that another process may be writing now.
+func (f *file) sweep() {
+	if f.dir == "" {
+		return
+	}
+	for _, pattern := range []string{tempNames, stateTempNames} {
+		left, _ := filepath.Glob(filepath.Join(f.dir, pattern)) // where the folder's own name reads as a pattern, what is left stays
+		for _, path := range left {
+			if facts, err := os.Lstat(path); err == nil && f.now().Sub(facts.ModTime()) > staleAfter {
+				_ = os.Remove(path) // next time, then
+			}
+		}
+	}
+}

@@ -1,0 +1,234 @@
+package config
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func remove(t *testing.T, path string) {
+	t.Helper()
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func isPrivate(t *testing.T, folder string, file string) {
+	t.Helper()
+	for path, want := range map[string]os.FileMode{folder: 0o700, file: 0o600} {
+		facts, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := facts.Mode().Perm(); got != want {
+			t.Errorf("%s: %o", path, got)
+		}
+	}
+}
+
+// asking is what stands in a new file after a broken one.
+const asking = `"gates": {"files": "sensitive", "links": "sensitive", "folders": "sensitive"}`
+
+func TestFile(t *testing.T) {
+	t.Run("it and its folder are the user's alone", func(t *testing.T) {
+		if runtime.GOOS == "windows" {
+			t.Skip("there, the profile's folder guards them")
+		}
+		dir := filepath.Join(t.TempDir(), "home")
+		c := open(t, dir)
+		change(t, c, func(s *Settings) { s.Uploads = 3 })
+		isPrivate(t, dir, filepath.Join(dir, fileName))
+		if err := os.Chmod(filepath.Join(dir, fileName), 0o644); err != nil { //nolint:gosec // as an editor may leave it
+			t.Fatal(err)
+		}
+		change(t, c, func(s *Settings) { s.Uploads = 4 })
+		isPrivate(t, dir, filepath.Join(dir, fileName))
+	})
+	t.Run("what a later Assay wrote stays, and its version too", func(t *testing.T) {
+		dir := personal(t, `{"version": 3, "uploads": 5, "tomorrow": {"a": [1, 2.50, null], "b": "<&>"}, "network": {"tunnel": 12345678901234567890, "proxy": "http://p.example:1"}}`)
+		c := open(t, dir)
+		change(t, c, func(s *Settings) { s.Network.Proxy, s.Appearance.Theme = "http://q.example:2", "dark" })
+		holds(t, dir, `{"version": 3, "uploads": 5, "tomorrow": {"a": [1, 2.50, null], "b": "<&>"},
+			"network": {"tunnel": 12345678901234567890, "proxy": "http://q.example:2"}, "appearance": {"theme": "dark"}}`)
+		if text := content(t, dir); !strings.Contains(text, "12345678901234567890") || !strings.Contains(text, "2.50") || !strings.Contains(text, "<&>") {
+			t.Errorf("a number or a letter was rewritten:\n%s", text)
+		}
+		if said := c.Notices(); said != nil {
+			t.Errorf("said %q", said)
+		}
+	})
+	t.Run("a value that can't be counts as not set, is said once, and stays until the person sets it", func(t *testing.T) {
+		dir := personal(t, `{"version": 1, "uploads": "many", "appearance": {"scale": 9, "theme": "dark"}, "desktop": 7, "gates": null}`)
+		c := open(t, dir)
+		want := Defaults()
+		want.Appearance.Theme = "dark"
+		if diff := cmp.Diff(want, c.Settings()); diff != "" {
+			t.Error(diff)
+		}
+		said := c.Notices()
+		if len(said) != 3 || !strings.Contains(strings.Join(said, " "), "appearance.scale") || !strings.Contains(strings.Join(said, " "), "uploads") {
+			t.Errorf("said %q", said)
+		}
+		change(t, c, func(s *Settings) { s.Appearance.Language = "en" })
+		holds(t, dir, `{"version": 1, "uploads": "many", "appearance": {"scale": 9, "theme": "dark", "language": "en"}, "desktop": 7, "gates": null}`)
+		change(t, c, func(s *Settings) { s.Uploads, s.Desktop.Tray, s.Gates.Files = 3, true, GateNever })
+		holds(t, dir, `{"version": 1, "uploads": 3, "appearance": {"scale": 9, "theme": "dark", "language": "en"}, "desktop": {"tray": true}, "gates": {"files": "never"}}`)
+		if said := c.Notices(); said != nil {
+			t.Errorf("said again: %q", said)
+		}
+	})
+	t.Run("a gate that can't be read asks first, rather than let everything out", func(t *testing.T) {
+		for text, want := range map[string]Gates{
+			`{"gates": {"files": "nevr"}}`:               {Files: GateSensitive, Links: GatePublic, Folders: GateSensitive},
+			`{"gates": {"links": 1, "files": "public"}}`: {Files: GatePublic, Links: GateSensitive, Folders: GateSensitive},
+			`{"gates": "never"}`:                         {Files: GateSensitive, Links: GateSensitive, Folders: GateSensitive},
+		} {
+			dir := personal(t, text)
+			c := open(t, dir)
+			if got := c.Settings().Gates; got != want || len(c.Notices()) != 1 {
+				t.Errorf("%s: %+v", text, got)
+			}
+			holds(t, dir, text)
+		}
+	})
+	t.Run("a broken one is set aside and said", func(t *testing.T) {
+		for name, text := range map[string]string{
+			"half of it": `{"version": 1, "uplo`, "nothing": ``, "no object": `[1]`, "null": `null`, "two": `{} {}`, "zeros after a loss of power": strings.Repeat("\x00", 400),
+			"too large": `{"version": 1, "x": "` + strings.Repeat("x", largest) + `"}`, "deeper than can be read": strings.Repeat(`{"a":`, 20000),
+		} {
+			dir := personal(t, text)
+			c := open(t, dir)
+			want := Defaults()
+			want.Gates = Gates{Files: GateSensitive, Links: GateSensitive, Folders: GateSensitive}
+			if c.Settings() != want {
+				t.Errorf("%s: %+v", name, c.Settings())
+			}
+			aside := "settings-damaged-20261121-191500.json"
+			if said := c.Notices(); len(said) != 1 || !strings.Contains(said[0], aside) {
+				t.Errorf("%s: said %q", name, said)
+			}
+			if kept, err := os.ReadFile(filepath.Join(dir, aside)); err != nil || string(kept) != text {
+				t.Errorf("%s: not kept as it was: %v", name, err)
+			}
+			change(t, c, func(s *Settings) { s.Uploads = 3 })
+			holds(t, dir, `{"version": 1, "uploads": 3, `+asking+`}`)
+			if again := open(t, dir).Settings().Gates; again != want.Gates {
+				t.Errorf("%s: at the next start %+v", name, again)
+			}
+		}
+	})
+	t.Run("a second broken one does not take the first one's place", func(t *testing.T) {
+		dir := personal(t, `one`)
+		open(t, dir)
+		write(t, filepath.Join(dir, fileName), `two`)
+		open(t, dir)
+		if diff := cmp.Diff([]string{"settings-damaged-20261121-191500-2.json", "settings-damaged-20261121-191500.json", fileName}, names(t, dir)); diff != "" {
+			t.Error(diff)
+		}
+	})
+	t.Run("one that breaks while Assay runs is set aside, and the settings hold on", func(t *testing.T) {
+		dir := personal(t, `{"uploads": 5, "tomorrow": 1}`)
+		c := open(t, dir)
+		write(t, filepath.Join(dir, fileName), `{"uploads":`)
+		change(t, c, func(s *Settings) { s.Appearance.Theme = "dark" })
+		holds(t, dir, `{"version": 1, "uploads": 5, "tomorrow": 1, "appearance": {"theme": "dark"}}`)
+		if said := c.Notices(); len(said) != 1 {
+			t.Errorf("said %q", said)
+		}
+	})
+	t.Run("a folder of its name is set aside like a broken file", func(t *testing.T) {
+		dir := t.TempDir()
+		if err := os.Mkdir(filepath.Join(dir, fileName), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		c := open(t, dir)
+		change(t, c, func(s *Settings) { s.Uploads = 3 })
+		holds(t, dir, `{"version": 1, "uploads": 3, `+asking+`}`)
+	})
+	t.Run("a mark that editors put before the text is no damage", func(t *testing.T) {
+		c := open(t, personal(t, "\ufeff{\"uploads\": 5}\r\n"))
+		if got := c.Settings().Uploads; got != 5 || c.Notices() != nil {
+			t.Errorf("%d uploads", got)
+		}
+	})
+}
+
+func TestTheDiskFails(t *testing.T) {
+	broken := errors.New("the disk is gone")
+	failing := func(p *Params) { p.rename = func(string, string) error { return broken } }
+	t.Run("a change that can't be written changes nothing, and leaves nothing behind", func(t *testing.T) {
+		dir := personal(t, `{"uploads": 5}`)
+		c := open(t, dir, failing)
+		c.Watch(func(Settings, Settings) { t.Error("told of it") })
+		err := c.Change(func(s *Settings) { s.Uploads = 6 })
+		var not *NotWritten
+		if !errors.As(err, &not) || !errors.Is(err, broken) || not.Sentence() == "" {
+			t.Errorf("%v", err)
+		}
+		if c.Settings().Uploads != 5 {
+			t.Errorf("%d uploads", c.Settings().Uploads)
+		}
+		holds(t, dir, `{"uploads": 5}`)
+		if diff := cmp.Diff([]string{fileName}, names(t, dir)); diff != "" {
+			t.Error(diff)
+		}
+	})
+	t.Run("a broken file that can't be set aside is never written over", func(t *testing.T) {
+		dir := personal(t, `{"uploads":`)
+		c := open(t, dir, failing)
+		if said := c.Notices(); len(said) != 1 {
+			t.Errorf("said %q", said)
+		}
+		var not *NotWritten
+		if err := c.Change(func(s *Settings) { s.Uploads = 6 }); !errors.As(err, &not) {
+			t.Errorf("%v", err)
+		}
+		if got := content(t, dir); got != `{"uploads":` {
+			t.Errorf("it has %s", got)
+		}
+	})
+}
+
+func TestAKilledWriter(t *testing.T) {
+	t.Run("between writing and renaming: the settings of before hold, and the rest is swept an hour later", func(t *testing.T) {
+		dir := personal(t, `{"uploads": 5}`)
+		killed := open(t, dir, func(p *Params) { p.rename = func(string, string) error { panic("killed") } })
+		func() {
+			defer func() { _ = recover() }()
+			_ = killed.Change(func(s *Settings) { s.Uploads = 6 })
+		}()
+		left := func() int {
+			return len(slices.DeleteFunc(names(t, dir), func(name string) bool { return name == fileName }))
+		}
+		if left() != 1 {
+			t.Fatalf("%v: it was not killed where it should be", names(t, dir))
+		}
+		write(t, filepath.Join(dir, strings.Replace(stateTempNames, "*", "1", 1)), "{")
+		at := func(now time.Time) func(*Params) { return func(p *Params) { p.Now = func() time.Time { return now } } }
+		c := open(t, dir, at(time.Now()))
+		if c.Settings().Uploads != 5 || c.Notices() != nil || left() != 2 {
+			t.Errorf("%+v, %v", c.Settings(), names(t, dir))
+		}
+		open(t, dir, at(time.Now().Add(2*staleAfter)))
+		if left() != 0 {
+			t.Errorf("%v", names(t, dir))
+		}
+	})
+	t.Run("at any instant: the file is whole", func(t *testing.T) {
+		dir := t.TempDir()
+		for range 8 {
+			killWriter(t, dir)
+			c := open(t, dir)
+			if said := c.Notices(); said != nil || c.Origin("uploads") != ByPerson {
+				t.Fatalf("said %q, origin %d", said, c.Origin("uploads"))
+			}
+		}
+	})
+}

@@ -1,0 +1,154 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestManaged(t *testing.T) {
+	t.Run("a locked setting can't be changed, one beside it can", func(t *testing.T) {
+		c := open(t, t.TempDir(), managedBy(t, `{"settings": {"network": {"proxy": "http://proxy.example:3128"}}, "locked": ["network.proxy"]}`))
+		if err := c.Change(func(s *Settings) { s.Network.Proxy = "" }); !isFixed(err, "network.proxy", Locked) {
+			t.Errorf("%v", err)
+		}
+		change(t, c, func(s *Settings) { s.Network.Certificates = filepath.Join(t.TempDir(), "ca.pem") })
+		if got := c.Settings().Network.Proxy; got != "http://proxy.example:3128" {
+			t.Errorf("proxy %q", got)
+		}
+	})
+	t.Run("the name of a section locks all in it, to the default where IT sets nothing", func(t *testing.T) {
+		dir := personal(t, `{"gates": {"files": "public", "folders": "public"}}`)
+		c := open(t, dir, managedBy(t, `{"settings": {"gates": {"files": "sensitive"}}, "locked": ["gates"]}`))
+		if diff := cmp.Diff(Gates{Files: GateSensitive, Links: GatePublic, Folders: GateSensitive}, c.Settings().Gates); diff != "" {
+			t.Error(diff)
+		}
+		for _, key := range []Key{"gates.files", "gates.links", "gates.folders"} {
+			if c.Origin(key) != Locked {
+				t.Errorf("%s: %d", key, c.Origin(key))
+			}
+		}
+	})
+	t.Run("a given value that a lock overrules is told", func(t *testing.T) {
+		locked := managedBy(t, `{"settings": {"service": {"use": "service", "address": "https://it.example"}}, "locked": ["service"]}`)
+		c := open(t, t.TempDir(), locked, given(ByFlag, map[Key]any{"service.address": "https://other.example", "service.use": "service"}))
+		if diff := cmp.Diff([]Contradiction{{Key: "service.address", From: ByFlag}}, c.Contradictions()); diff != "" {
+			t.Error(diff)
+		}
+		if got := c.Settings().Service.Address; got != "https://it.example" {
+			t.Errorf("address %q", got)
+		}
+		same := open(t, t.TempDir(), locked, given(ByEnvironment, map[Key]any{"service.address": "https://it.example"}))
+		if got := same.Contradictions(); got != nil {
+			t.Errorf("the same value contradicts: %v", got)
+		}
+	})
+	t.Run("a default that IT changes later still reaches who never chose", func(t *testing.T) {
+		dir := t.TempDir()
+		change(t, open(t, dir, managedBy(t, `{"settings": {"uploads": 3}}`)), func(s *Settings) { s.Appearance.Theme = "dark" })
+		if got := open(t, dir, managedBy(t, `{"settings": {"uploads": 7}}`)).Settings().Uploads; got != 7 {
+			t.Errorf("%d uploads", got)
+		}
+	})
+	t.Run("a value that can't be is said, and neither it nor its lock holds; the rest does. A gate asks first", func(t *testing.T) {
+		c := open(t, t.TempDir(), managedBy(t,
+			`{"settings": {"gates": {"files": "sensitve"}, "network": {"proxy": "http://a:b@c"}, "uploads": 3}, "locked": ["gates", "network", "uploads", "tomorrow"]}`))
+		if c.Origin("network.proxy") != ByDefault || c.Origin("network.certificates") != Locked || c.Origin("gates.links") != Locked || c.Origin("uploads") != Locked {
+			t.Error(c.Origin("network.proxy"), c.Origin("network.certificates"), c.Origin("gates.links"), c.Origin("uploads"))
+		}
+		if c.Settings().Gates.Files != GateSensitive || c.Origin("gates.files") != Locked {
+			t.Errorf("files are %s, %v", c.Settings().Gates.Files, c.Origin("gates.files"))
+		}
+		if c.Settings().Network.Proxy != "" {
+			t.Error("a password came with the proxy")
+		}
+		said := strings.Join(c.Notices(), "\n")
+		if !strings.Contains(said, "gates.files") || !strings.Contains(said, "network.proxy") || strings.Contains(said, "a:b") {
+			t.Errorf("said: %s", said)
+		}
+	})
+	t.Run("a broken one is ignored and said", func(t *testing.T) {
+		for _, text := range []string{`{`, `[]`, `"x"`, `{"locked": "all"}`, `{"settings": 7}`, strings.Repeat(" ", largest+1)} {
+			c := open(t, t.TempDir(), managedBy(t, text))
+			if c.Settings() != Defaults() || len(c.Notices()) != 1 {
+				t.Errorf("%.20s", text)
+			}
+		}
+	})
+	t.Run("none is nothing to be said", func(t *testing.T) {
+		c := open(t, t.TempDir(), func(p *Params) { p.Managed = filepath.Join(t.TempDir(), "managed.json") })
+		if said := c.Notices(); said != nil {
+			t.Errorf("said %q", said)
+		}
+	})
+	t.Run("it has a place on every system", func(t *testing.T) {
+		if path := ManagedPath(); !filepath.IsAbs(path) {
+			t.Errorf("%q", path)
+		}
+	})
+}
+
+func TestOnlyTheAdministratorsFileIsBelieved(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there, the folder of the program guards it")
+	}
+	text := `{"settings": {"network": {"proxy": "http://evil.example:3128"}}, "locked": ["network"]}`
+	at := func(t *testing.T, prepare func(folder, file string) error) *Config {
+		t.Helper()
+		folder := filepath.Join(t.TempDir(), "assay")
+		if err := os.Mkdir(folder, 0o750); err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(folder, "managed.json")
+		write(t, file, text)
+		if err := prepare(folder, file); err != nil {
+			t.Fatal(err)
+		}
+		return open(t, t.TempDir(), func(p *Params) { p.Managed = file })
+	}
+	ignored := func(t *testing.T, c *Config) {
+		t.Helper()
+		if c.Settings().Network.Proxy != "" || c.Origin("network.proxy") != ByDefault {
+			t.Error("it chose the proxy")
+		}
+		if said := c.Notices(); len(said) != 1 {
+			t.Errorf("said %q", said)
+		}
+	}
+	if os.Geteuid() != 0 {
+		t.Run("a file of an ordinary user is ignored and said", func(t *testing.T) {
+			ignored(t, at(t, func(string, string) error { return nil }))
+		})
+		t.Skip("the rest needs root, to give files to others")
+	}
+	const nobody = 65534
+	t.Run("root's is", func(t *testing.T) {
+		c := at(t, func(string, string) error { return nil })
+		if c.Settings().Network.Proxy != "http://evil.example:3128" || c.Origin("network.proxy") != Locked {
+			t.Error("it was ignored")
+		}
+	})
+	for name, prepare := range map[string]func(folder, file string) error{
+		"another user's file is not":                     func(_, file string) error { return os.Chown(file, nobody, nobody) },
+		"nor is a file in another user's folder":         func(folder, _ string) error { return os.Chown(folder, nobody, nobody) },
+		"nor is a file that others may write":            func(_, file string) error { return os.Chmod(file, 0o646) },     //nolint:gosec // as said
+		"nor is a file that a group may write":           func(_, file string) error { return os.Chmod(file, 0o664) },     //nolint:gosec // as said
+		"nor is a file in a folder that others may fill": func(folder, _ string) error { return os.Chmod(folder, 0o777) }, //nolint:gosec // as said
+		"nor is a link to another user's file": func(folder, file string) error {
+			own := filepath.Join(folder, "own.json")
+			if err := os.Rename(file, own); err != nil {
+				return err
+			}
+			if err := os.Chown(own, nobody, nobody); err != nil {
+				return err
+			}
+			return os.Symlink(own, file)
+		},
+	} {
+		t.Run(name, func(t *testing.T) { ignored(t, at(t, prepare)) })
+	}
+}

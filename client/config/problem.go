@@ -1,0 +1,86 @@
+package config
+
+import (
+	"errors"
+
+	"assay/client/i18n"
+)
+
+// errNotTrusted is of an administrators' file that somebody else may have written.
+var errNotTrusted = errors.New("not the administrators' file")
+
+// Invalid is a value that a setting can't have. It quotes nothing of the value.
+type Invalid struct {
+	Key  Key
+	Text string // a sentence for the person
+}
+
+func (e *Invalid) Error() string { return string(e.Key) + ": " + e.Text }
+
+// Sentence says it to the person.
+func (e *Invalid) Sentence() string { return e.Text }
+
+// Fixed is a setting that can't be changed here.
+type Fixed struct {
+	Key Key
+	By  Origin // Locked, ByFlag or ByEnvironment
+}
+
+func (e *Fixed) Error() string { return string(e.Key) + " is fixed" }
+
+// Sentence says it to the person.
+func (e *Fixed) Sentence() string { return e.By.Sentence() }
+
+// Sentence says to the person why a setting can't be changed here; "" where it can.
+func (o Origin) Sentence() string {
+	switch o {
+	case Locked:
+		return i18n.T("Set by your organisation's IT.")
+	case ByFlag:
+		return i18n.T("Given when Assay was started.")
+	case ByEnvironment:
+		return i18n.T("Set in the environment that Assay was started in.")
+	}
+	return ""
+}
+
+// NotWritten is a change that could not be kept.
+type NotWritten struct{ Err error }
+
+func (e *NotWritten) Error() string { return "settings not written: " + e.Err.Error() }
+
+// Unwrap returns the system's error.
+func (e *NotWritten) Unwrap() error { return e.Err }
+
+// Sentence says it to the person.
+func (e *NotWritten) Sentence() string {
+	return i18n.T("The settings could not be written to the disk, so nothing was changed.")
+}
+
+// What Notices say.
+
+func saySetAside(as string) string {
+	return i18n.F("The settings could not be read, so they were set aside as %s. Assay goes on with its defaults, and asks before anything leaves this computer.", as)
+}
+
+func sayNotRead() string {
+	return i18n.T("The settings can't be read. Assay goes on with its defaults.")
+}
+
+func sayUnfit(key Key) string {
+	return i18n.F("What the settings have under %s can't be used. Assay goes on without it.", string(key))
+}
+
+func sayNotTrusted() string {
+	return i18n.T("The settings of this computer's administrators are ignored, because somebody else may have written them.")
+}
+
+func sayManagedUnread() string {
+	return i18n.T("The settings of this computer's administrators can't be read and are ignored.")
+}
+
+func sayManagedUnfit(key Key) string {
+	return i18n.F("What this computer's administrators set under %s can't be used and is ignored.", string(key))
+}
+
+func unknownKey() string { return i18n.T("There is no such setting.") }

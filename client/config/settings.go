@@ -1,0 +1,94 @@
+// Package config has the settings: one typed, validated, atomically written file, below what the system's administrators have fixed and
+// what the start was given. It imports the standard library and i18n.
+package config
+
+// Settings are what holds now. They hold no secret: keys and proxy passwords are the keychain's.
+type Settings struct {
+	Service       Service       `json:"service"`
+	Gates         Gates         `json:"gates"`
+	Uploads       int           `json:"uploads"` // files uploaded at a time, 1 to 8
+	Notifications Notifications `json:"notifications"`
+	Appearance    Appearance    `json:"appearance"`
+	Network       Network       `json:"network"`
+	Storage       Storage       `json:"storage"`
+	Desktop       Desktop       `json:"desktop"`
+}
+
+// Use is what Assay works with.
+type Use string
+
+// The uses. Undecided is the first run.
+const (
+	Undecided  Use = ""
+	UseSandbox Use = "sandbox"
+	UseService Use = "service"
+)
+
+// Service is where submissions go.
+type Service struct {
+	Use     Use    `json:"use"`
+	Address string `json:"address"` // as client.New takes it; kept while the sandbox is used
+	// UploadPath is the path of the upload-URL call, "" for the interface's: some deployments name it differently. No control sets it.
+	UploadPath string `json:"uploadPath"`
+}
+
+// Gate is how what comes from somewhere may leave this computer. command maps it to submission.Gate.
+type Gate string
+
+// The gates.
+const (
+	GatePublic    Gate = "public"    // sent at once
+	GateSensitive Gate = "sensitive" // asks first
+	GateNever     Gate = "never"     // source-identifying: never leaves
+)
+
+// Gates are the defaults by source.
+type Gates struct {
+	Files   Gate `json:"files"` // what is dropped, chosen, pasted, given as an argument
+	Links   Gate `json:"links"`
+	Folders Gate `json:"folders"` // what a newly watched folder begins with
+}
+
+// Notifications are what the desktop is told.
+type Notifications struct {
+	Answers   bool `json:"answers"`   // batches from watched folders were answered
+	Decisions bool `json:"decisions"` // files wait for the person's word
+}
+
+// Appearance is how the window looks and speaks.
+type Appearance struct {
+	Theme    string  `json:"theme"`    // "" as the system has it, "light", "dark", "high-contrast"
+	Scale    float64 `json:"scale"`    // 0 automatic, else 0.8 to 2
+	Language string  `json:"language"` // "" as the system has it, else a code of i18n.All
+	Preview  string  `json:"preview"`  // present.PreviewChoice.Kept()
+}
+
+// Network is how the service is reached.
+type Network struct {
+	Proxy        string `json:"proxy"`        // "" the environment's; without a password, which is the keychain's
+	Certificates string `json:"certificates"` // a PEM file trusted besides the system's
+}
+
+// Storage is what the vault may take.
+type Storage struct {
+	VaultMegabytes int `json:"vaultMegabytes"`
+}
+
+// Desktop is how Assay lives on the desktop.
+type Desktop struct {
+	Tray       bool `json:"tray"`
+	CloseHides bool `json:"closeHides"` // closing the window hides it in the tray
+	Autostart  bool `json:"autostart"`
+	OpenWith   bool `json:"openWith"`
+	SendTo     bool `json:"sendTo"`
+}
+
+// Defaults are the settings of a new account on a computer that nobody manages.
+func Defaults() Settings {
+	return Settings{
+		Gates:         Gates{Files: GatePublic, Links: GatePublic, Folders: GateSensitive},
+		Uploads:       2,
+		Notifications: Notifications{Answers: true, Decisions: true},
+		Storage:       Storage{VaultMegabytes: 2048},
+	}
+}

@@ -1,0 +1,176 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"maps"
+	"reflect"
+)
+
+// version is of the file's format. A file with a higher one is read the same way and keeps its number.
+const version = 1
+
+const versionName = "version"
+
+// A tree is a settings file as it was written, with what this Assay does not know. It is never changed: with makes another.
+type tree map[string]json.RawMessage
+
+var errNotObject = errors.New("not a JSON object")
+
+// parse reads a file's content.
+func parse(content []byte) (tree, error) {
+	var t tree
+	if err := json.Unmarshal(withoutMark(content), &t); err != nil {
+		return nil, err
+	}
+	if t == nil { // null
+		return nil, errNotObject
+	}
+	return t, nil
+}
+
+// withoutMark is a text without the mark that some editors put before it.
+func withoutMark(content []byte) []byte { return bytes.TrimPrefix(content, []byte("\ufeff")) }
+
+// section is an object inside the tree; nil where there is none, or something else.
+func (t tree) section(name string) tree {
+	var inner tree
+	if json.Unmarshal(t[name], &inner) != nil {
+		return nil
+	}
+	return inner
+}
+
+// raw is what stands for a setting; nil where nothing does.
+func (t tree) raw(l leaf) json.RawMessage {
+	raw := t[l.name]
+	if l.section != "" {
+		raw = t.section(l.section)[l.name]
+	}
+	if string(raw) == "null" {
+		return nil
+	}
+	return raw
+}
+
+// has reports whether something stands for a setting.
+func (t tree) has(key Key) bool {
+	l, ok := leafOf(key)
+	return ok && t.raw(l) != nil
+}
+
+// leaves are the tree's settings, and the keys of those that can't be read or can't be. Where a whole section can't be read, its name is
+// among them. A gate that can't be read is not as good as none: who wrote it wanted something, so it asks first.
+func (t tree) leaves() (read layer, unfit []Key) {
+	read = layer{}
+	section, broken := "", false
+	for _, l := range leaves() {
+		if l.section != section {
+			section = l.section
+			whole := t[section]
+			broken = section != "" && whole != nil && string(whole) != "null" && t.section(section) == nil
+			if broken {
+				unfit = append(unfit, Key(section))
+			}
+		}
+		raw := t.raw(l)
+		if raw == nil {
+			if broken {
+				read.orAsk(l)
+			}
+			continue
+		}
+		value, err := l.decode(raw)
+		if err != nil || check(l.key, value) != "" {
+			unfit = append(unfit, l.key)
+			read.orAsk(l)
+			continue
+		}
+		read[l.key] = value
+	}
+	return read, unfit
+}
+
+// orAsk has a gate ask first whose value can't be read.
+func (read layer) orAsk(l leaf) {
+	if l.kind == reflect.TypeFor[Gate]() {
+		read[l.key] = GateSensitive
+	}
+}
+
+// with is the tree with other settings: those that changed, and without those that are gone. All else stays.
+func (t tree) with(changed layer, gone []Key) (tree, error) {
+	out := maps.Clone(t)
+	if out == nil {
+		out = tree{}
+	}
+	put := func(l leaf, raw json.RawMessage) error {
+		if l.section == "" {
+			out.put(l.name, raw)
+			return nil
+		}
+		inner := out.section(l.section)
+		if inner == nil {
+			if raw == nil {
+				return nil
+			}
+			inner = tree{}
+		}
+		inner.put(l.name, raw)
+		if len(inner) == 0 {
+			delete(out, l.section)
+			return nil
+		}
+		whole, err := encode(inner)
+		out[l.section] = whole
+		return err
+	}
+	for _, l := range leaves() {
+		value, ok := changed[l.key]
+		if !ok {
+			continue
+		}
+		raw, err := encode(value)
+		if err == nil {
+			err = put(l, raw)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, key := range gone {
+		if l, ok := leafOf(key); ok {
+			if err := put(l, nil); err != nil {
+				return nil, err
+			}
+		}
+	}
+	var number float64
+	if json.Unmarshal(out[versionName], &number) != nil || number < version {
+		out.put(versionName, json.RawMessage("1"))
+	}
+	return out, nil
+}
+
+// put sets what a name stands for; nil takes it away.
+func (t tree) put(name string, raw json.RawMessage) {
+	if raw == nil {
+		delete(t, name)
+		return
+	}
+	t[name] = raw
+}
+
+// text is the tree as a file, for people to read too.
+func (t tree) text() ([]byte, error) { return encode(t) }
+
+// encode writes JSON for people to read: an address keeps its ampersands.
+func encode(value any) ([]byte, error) {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	err := encoder.Encode(value)
+	return out.Bytes(), err
+}

@@ -1,0 +1,225 @@
+// Package copies keeps the copies without metadata that are sent in files' places: it makes them, looks for what is left in them and
+// sweeps them up. It imports client/media and the packages below it, client/submission and client/i18n.
+package copies
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"assay/client/i18n"
+	"assay/client/media"
+	"assay/client/media/facts"
+	"assay/client/media/strip"
+	"assay/client/submission"
+)
+
+// Folder holds the copies, each under the ID of its submission. All of its methods read or write the disk; those for different
+// submissions may be called at once.
+type Folder struct{ path string }
+
+// In is the folder at a path; it is made with the first copy, for the person alone.
+func In(path string) *Folder { return &Folder{path} }
+
+// unfinished ends the name of a copy that is being made.
+const unfinished = ".part"
+
+// Problem is why there is no copy, where it is not the file's own.
+type Problem struct {
+	Text string // a sentence for the person
+	Err  error  // the cause, nil where the sentence says it all
+}
+
+func (p *Problem) Error() string {
+	if p.Err == nil {
+		return p.Text
+	}
+	return p.Text + " (" + p.Err.Error() + ")"
+}
+
+// Sentence is what a person reads of it.
+func (p *Problem) Sentence() string { return p.Text }
+
+func (p *Problem) Unwrap() error { return p.Err }
+
+// Copy makes the copy of a file for the submission of this ID, in place of one that it has: of the bytes that were hashed, and of
+// nothing else. Of a text there is none, for it holds nothing but itself. When it returns, the copy is on disk. Its error is ctx's, a *media.Changed or *media.Refusal, a *strip.Problem or a *Problem.
+func (f *Folder) Copy(ctx context.Context, file media.File, id string) (submission.Copy, error) {
+	path, err := f.pathOf(id, file.SendName)
+	if err != nil {
+		return submission.Copy{}, err
+	}
+	from, err := media.Open(file)
+	if err != nil {
+		return submission.Copy{}, err
+	}
+	defer from.Close() //nolint:errcheck // only read from
+	to, err := f.create(path + unfinished)
+	if err != nil {
+		return submission.Copy{}, notWritten(err)
+	}
+	made, err := fill(ctx, to, from, file)
+	text := errors.Is(err, errText)
+	if err == nil {
+		err = onDisk(to.Sync())
+	}
+	err = errors.Join(err, onDisk(to.Close()))
+	if err == nil {
+		err = onDisk(os.Rename(path+unfinished, path))
+	}
+	if err == nil {
+		err = onDisk(syncFolder(f.path))
+	}
+	if err != nil {
+		_ = os.Remove(path + unfinished)
+		if text {
+			err = nil
+		}
+		return submission.Copy{}, said(err)
+	}
+	made.Path = path
+	return made, nil
+}
+
+// errText is why there is no copy of a text.
+var errText = errors.New("a text holds nothing but itself")
+
+// fill writes the copy of an open file, and looks for what identifies in it once more.
+func fill(ctx context.Context, to, from *os.File, file media.File) (submission.Copy, error) {
+	var made submission.Copy
+	found, err := facts.ReadFile(ctx, from, file.Name)
+	if err != nil {
+		return made, err
+	}
+	if found.Format == facts.Text && len(facts.Identifying(found)) == 0 {
+		return made, errText
+	}
+	removed, err := strip.Copy(ctx, from, file.Size, found.Format, to)
+	if err != nil {
+		return made, err
+	}
+	if err := sameBytes(ctx, from, file); err != nil {
+		return made, err
+	}
+	left, err := facts.ReadFile(ctx, to, file.Name)
+	if err != nil {
+		return made, err
+	}
+	if len(facts.Identifying(left)) > 0 {
+		return made, &Problem{Text: i18n.T("The copy would still hold something that identifies, so it is not sent.")}
+	}
+	info, err := to.Stat()
+	if err != nil {
+		return made, onDisk(err)
+	}
+	made.Size = info.Size()
+	if _, err := to.Seek(0, io.SeekStart); err != nil {
+		return made, onDisk(err)
+	}
+	if made.SHA256, err = media.Hash(ctx, to, nil); err != nil {
+		return made, err
+	}
+	kinds := make([]string, len(removed.Kinds))
+	for i, kind := range removed.Kinds {
+		kinds[i] = string(kind)
+	}
+	made.Removed = strings.Join(kinds, ",")
+	return made, nil
+}
+
+// sameBytes says whether the file from which a copy was made holds the bytes that were hashed; else it gives a *media.Changed.
+func sameBytes(ctx context.Context, from *os.File, file media.File) error {
+	if _, err := from.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	sum, err := media.Hash(ctx, from, nil)
+	if err != nil {
+		return err
+	}
+	if err := media.StillSame(file, from); err != nil {
+		return err
+	}
+	if sum != file.SHA256 {
+		return &media.Changed{Path: file.Path, SizeWas: file.Size, SizeIs: file.Size, TimeWas: file.ModTime, TimeIs: file.ModTime}
+	}
+	return nil
+}
+
+// Remove deletes the copy of a submission, where there is one.
+func (f *Folder) Remove(id string) error {
+	return f.delete(func(of string, whole bool) bool { return whole && of == id })
+}
+
+// Sweep deletes all copies but those of these submissions, and what an earlier run left half made.
+func (f *Folder) Sweep(kept []string) error {
+	return f.delete(func(of string, whole bool) bool { return !whole || !slices.Contains(kept, of) })
+}
+
+// delete deletes the copies that fit, by their submissions' IDs and whether they are whole. Where there is no folder, there is none.
+func (f *Folder) delete(fits func(id string, whole bool) bool) error {
+	entries, err := os.ReadDir(f.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	var failed []error
+	for _, e := range entries {
+		id, _, _ := strings.Cut(e.Name(), ".")
+		if e.Type().IsRegular() && fits(id, !strings.HasSuffix(e.Name(), unfinished)) {
+			failed = append(failed, os.Remove(filepath.Join(f.path, e.Name())))
+		}
+	}
+	return errors.Join(append(failed, err)...)
+}
+
+// pathOf is where the copy for a submission stands. The extension is that of the name under which it is sent.
+func (f *Folder) pathOf(id, sendName string) (string, error) {
+	if id == "" || strings.ContainsFunc(id, func(r rune) bool { return r == '.' || r == '/' || r == '\\' || r == ':' || r < ' ' }) {
+		return "", fmt.Errorf("%q can't name a copy", id)
+	}
+	name := id
+	if _, supported := media.TypeOf(sendName); supported {
+		name += strings.ToLower(filepath.Ext(sendName))
+	}
+	return filepath.Join(f.path, name), nil
+}
+
+// create makes an empty file that only the person can read, in place of one that is there.
+func (f *Folder) create(path string) (*os.File, error) {
+	if err := os.MkdirAll(f.path, 0o700); err != nil {
+		return nil, err
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+}
+
+// onDisk wraps an error of the folder that holds the copies.
+func onDisk(err error) error {
+	if err == nil {
+		return nil
+	}
+	return notWritten(err)
+}
+
+func notWritten(err error) *Problem {
+	return &Problem{Text: i18n.T("The copy without metadata could not be written. Make room on the disk that holds Assay's folder, and try again."), Err: err}
+}
+
+// said gives an error a sentence that has none.
+func said(err error) error {
+	var sentence interface{ Sentence() string }
+	var changed *media.Changed
+	var refusal *media.Refusal
+	switch {
+	case err == nil, errors.Is(err, context.Canceled), errors.As(err, &sentence), errors.As(err, &changed), errors.As(err, &refusal):
+		return err
+	}
+	return &Problem{Text: i18n.T("The copy without metadata could not be made."), Err: err}
+}

@@ -1,0 +1,63 @@
+package desktop
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// "Open with" and "Send to" need a program that takes the system's events of opened files, which the toolkit does not.
+func (e Entries) possible() (autostart, openWith, sendTo bool) {
+	_, err := e.agent()
+	return err == nil, false, false
+}
+
+// agent is the file by which the system starts Assay.
+func (e Entries) agent() (string, error) {
+	home := e.variable("HOME")
+	if !filepath.IsAbs(home) {
+		return "", errNone
+	}
+	return filepath.Join(home, "Library", "LaunchAgents", appID+".plist"), nil
+}
+
+func (e Entries) autostart(on bool) error {
+	path, err := e.agent()
+	if err != nil {
+		return err
+	}
+	if !on {
+		return remove(path)
+	}
+	text, err := launchAgent(e.Program, e.Arguments)
+	if err != nil {
+		return err
+	}
+	return put(path, []byte(text))
+}
+
+func (e Entries) startsWithSystem() (bool, error) {
+	path, err := e.agent()
+	if err != nil {
+		return false, nil
+	}
+	has, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	want, unfit := launchAgent(e.Program, e.Arguments)
+	return err == nil && unfit == nil && string(has) == want, err
+}
+
+func (e Entries) openWith(on bool) error { return none(on) }
+
+func (e Entries) sendTo(on bool) error { return none(on) }
+
+// none refuses an entry that there is not; to take it away is done.
+func none(on bool) error {
+	if on {
+		return errNone
+	}
+	return nil
+}

@@ -1,0 +1,193 @@
+package desktop
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/sys/windows"
+	"golang.org/x/sys/windows/registry"
+)
+
+// The person's own keys of the registry.
+const (
+	runKey      = `Software\Microsoft\Windows\CurrentVersion\Run`
+	approvedKey = `Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run` // where the Task Manager switches them off
+	programsKey = `Software\Classes\Applications`
+	runName     = "Assay"
+)
+
+// extensions are those of the files that the service takes.
+var extensions = []string{".jpg", ".jpeg", ".png", ".gif", ".webp", ".mp3", ".wav", ".m4a", ".aac", ".ogg", ".flac", ".alac", ".mp4", ".mov", ".txt"}
+
+func (e Entries) possible() (autostart, openWith, sendTo bool) {
+	_, err := e.link()
+	return true, true, err == nil
+}
+
+// registryRoot goes before every key: tests have them lie elsewhere.
+var registryRoot string
+
+// command is the command line of a start by an entry. What follows behind it is the system's.
+func (e Entries) command() (string, error) {
+	for _, part := range append([]string{e.Program}, e.Arguments...) {
+		if !plain(part) {
+			return "", errName
+		}
+	}
+	if strings.Contains(e.Program, `"`) {
+		return "", errName
+	}
+	return strings.Join(append([]string{`"` + e.Program + `"`}, e.quoted()...), " "), nil
+}
+
+// quoted are the arguments as a program takes them apart again.
+func (e Entries) quoted() []string {
+	if len(e.Arguments) == 0 {
+		return nil
+	}
+	return []string{windows.ComposeCommandLine(e.Arguments)}
+}
+
+func (e Entries) autostart(on bool) error {
+	if err := e.removeValue(approvedKey); err != nil { // the person says anew what holds
+		return err
+	}
+	if !on {
+		return e.removeValue(runKey)
+	}
+	command, err := e.command()
+	if err != nil {
+		return err
+	}
+	return e.set(runKey, map[string]string{runName: command})
+}
+
+// set writes texts into a key, which it makes where it is missing.
+func (e Entries) set(path string, values map[string]string) (err error) {
+	key, _, err := registry.CreateKey(registry.CURRENT_USER, registryRoot+path, registry.SET_VALUE)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, key.Close()) }()
+	for name, value := range values {
+		if err := key.SetStringValue(name, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removeValue takes Assay out of a key.
+func (e Entries) removeValue(path string) (err error) {
+	key, err := registry.OpenKey(registry.CURRENT_USER, registryRoot+path, registry.SET_VALUE)
+	if errors.Is(err, registry.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, key.Close()) }()
+	if err := key.DeleteValue(runName); !errors.Is(err, registry.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+func (e Entries) startsWithSystem() (bool, error) {
+	want, err := e.command()
+	if err != nil {
+		return false, nil // no entry can be of this program
+	}
+	has, err := e.value(runKey, func(key registry.Key) (string, error) {
+		text, _, err := key.GetStringValue(runName)
+		return text, err
+	})
+	if err != nil || has != want {
+		return false, err
+	}
+	approved, err := e.value(approvedKey, func(key registry.Key) (string, error) {
+		state, _, err := key.GetBinaryValue(runName)
+		return string(state), err
+	})
+	switchedOff := approved != "" && approved[0]&1 == 1
+	return !switchedOff, err
+}
+
+// value reads something from a key; "" where it or the key is missing.
+func (e Entries) value(path string, read func(registry.Key) (string, error)) (value string, err error) {
+	key, err := registry.OpenKey(registry.CURRENT_USER, registryRoot+path, registry.QUERY_VALUE)
+	if errors.Is(err, registry.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, key.Close()) }()
+	value, err = read(key)
+	if errors.Is(err, registry.ErrNotExist) {
+		return "", nil
+	}
+	return value, err
+}
+
+func (e Entries) openWith(on bool) error {
+	name := filepath.Base(e.Program)
+	if name == "." || strings.ContainsAny(name, `\/`) {
+		return errName
+	}
+	application := programsKey + `\` + name
+	if !on {
+		for _, below := range []string{`\shell\open\command`, `\shell\open`, `\shell`, `\SupportedTypes`, ``} {
+			err := registry.DeleteKey(registry.CURRENT_USER, registryRoot+application+below)
+			if err != nil && !errors.Is(err, registry.ErrNotExist) {
+				return err
+			}
+		}
+		return nil
+	}
+	command, err := e.command()
+	if err != nil {
+		return err
+	}
+	if strings.Contains(command, "%") { // the system would put something else there
+		return errName
+	}
+	types := map[string]string{}
+	for _, extension := range extensions {
+		types[extension] = ""
+	}
+	return errors.Join(
+		e.set(application, map[string]string{"FriendlyAppName": "Assay"}),
+		e.set(application+`\SupportedTypes`, types),
+		e.set(application+`\shell\open\command`, map[string]string{"": command + ` "%1"`}),
+	)
+}
+
+// link is the shortcut in the "Send to" menu.
+func (e Entries) link() (string, error) {
+	roaming := e.variable("APPDATA")
+	if !filepath.IsAbs(roaming) {
+		return "", errNone
+	}
+	return filepath.Join(roaming, "Microsoft", "Windows", "SendTo", "Assay.lnk"), nil
+}
+
+func (e Entries) sendTo(on bool) error {
+	path, err := e.link()
+	if err != nil {
+		return err
+	}
+	if !on {
+		return remove(path)
+	}
+	content, err := shellLink(e.Program, strings.Join(e.quoted(), " "))
+	if err != nil {
+		return err
+	}
+	if facts, err := os.Lstat(filepath.Dir(path)); err == nil && !facts.IsDir() {
+		return errNone
+	}
+	return put(path, content)
+}

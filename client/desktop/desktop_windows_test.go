@@ -1,0 +1,123 @@
+package desktop
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/sys/windows/registry"
+)
+
+// newEntries are entries whose part of the registry, and whose folders, are the test's own.
+func newEntries(t *testing.T, program string, arguments ...string) Entries {
+	t.Helper()
+	root := fmt.Sprintf(`Software\AssayTest-%d`, os.Getpid())
+	registryRoot = root + `\`
+	t.Cleanup(func() { forget(t, root) })
+	return Entries{Program: program, Arguments: arguments, Environ: environ(map[string]string{"APPDATA": t.TempDir()})}
+}
+
+// forget removes a key with all below it.
+func forget(t *testing.T, path string) {
+	t.Helper()
+	key, err := registry.OpenKey(registry.CURRENT_USER, path, registry.ENUMERATE_SUB_KEYS)
+	if errors.Is(err, registry.ErrNotExist) {
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	below, err := key.ReadSubKeyNames(-1)
+	if err = errors.Join(err, key.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range below {
+		forget(t, path+`\`+name)
+	}
+	if err := registry.DeleteKey(registry.CURRENT_USER, path); err != nil {
+		t.Error(err)
+	}
+}
+
+func has(t *testing.T, e Entries, path, name string) string {
+	t.Helper()
+	text, err := e.value(path, func(key registry.Key) (string, error) {
+		text, _, err := key.GetStringValue(name)
+		return text, err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func TestAutostart(t *testing.T) {
+	t.Run("on and off", func(t *testing.T) {
+		e := newEntries(t, `C:\Program Files\Assay\assay.exe`, "--home", `C:\my home`)
+		for _, on := range []bool{true, true, false, false} {
+			done(t, e.Autostart(on))
+			if starts, err := e.StartsWithSystem(); starts != on || err != nil {
+				t.Errorf("%v, %v, want %v", starts, err, on)
+			}
+		}
+		done(t, e.Autostart(true))
+		if got, want := has(t, e, runKey, "Assay"), `"C:\Program Files\Assay\assay.exe" --home "C:\my home"`; got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	})
+	t.Run("one that the Task Manager switched off does not start, until it is switched on again", func(t *testing.T) {
+		e := newEntries(t, `C:\assay.exe`)
+		done(t, e.Autostart(true))
+		key, _, err := registry.CreateKey(registry.CURRENT_USER, registryRoot+approvedKey, registry.SET_VALUE)
+		done(t, err)
+		done(t, key.SetBinaryValue("Assay", []byte{3, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8}))
+		done(t, key.Close())
+		if starts, err := e.StartsWithSystem(); starts || err != nil {
+			t.Errorf("%v, %v", starts, err)
+		}
+		done(t, e.Autostart(true))
+		if starts, err := e.StartsWithSystem(); !starts || err != nil {
+			t.Errorf("%v, %v", starts, err)
+		}
+	})
+	t.Run("what can't be written is refused", func(t *testing.T) {
+		for _, name := range append(impossible, `a"b`) {
+			refused(t, newEntries(t, `C:\`+name+`\assay.exe`).Autostart(true), errName)
+		}
+	})
+}
+
+func TestOpenWith(t *testing.T) {
+	e := newEntries(t, `C:\Program Files\Assay\assay.exe`, "--sandbox")
+	done(t, e.OpenWith(true))
+	if got, want := has(t, e, programsKey+`\assay.exe\shell\open\command`, ""), `"C:\Program Files\Assay\assay.exe" --sandbox "%1"`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got := has(t, e, programsKey+`\assay.exe`, "FriendlyAppName"); got != "Assay" {
+		t.Errorf("%q", got)
+	}
+	done(t, e.OpenWith(false))
+	done(t, e.OpenWith(false))
+	if got := has(t, e, programsKey+`\assay.exe`, "FriendlyAppName"); got != "" {
+		t.Error("it is left")
+	}
+	refused(t, newEntries(t, `C:\100%1\assay.exe`).OpenWith(true), errName)
+}
+
+func TestSendTo(t *testing.T) {
+	e := newEntries(t, `C:\Program Files\Ässay\assay.exe`, "--home", `C:\my home`)
+	path := filepath.Join(e.variable("APPDATA"), "Microsoft", "Windows", "SendTo", "Assay.lnk")
+	done(t, e.SendTo(true))
+	isPrivate(t, path)
+	content, err := os.ReadFile(path)
+	done(t, err)
+	if got := readLink(t, content); got.wide != e.Program || got.arguments != `--home "C:\my home"` {
+		t.Errorf("%+v", got)
+	}
+	done(t, e.SendTo(false))
+	if exists(path) {
+		t.Error("it is left")
+	}
+}

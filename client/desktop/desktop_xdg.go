@@ -1,0 +1,128 @@
+//go:build unix && !darwin
+
+package desktop
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Where the XDG base directories are, unless the environment says otherwise; the person's own are below the home folder.
+const (
+	ownConfig  = ".config"
+	ownData    = ".local/share"
+	systemData = "/usr/local/share:/usr/share"
+)
+
+const entryName = appID + ".desktop"
+
+// folder is a base directory of the person's; "" where there is none.
+func (e Entries) folder(variable, below string) string {
+	if folder := e.variable(variable); filepath.IsAbs(folder) { // the specification has others ignored
+		return folder
+	}
+	if home := e.variable("HOME"); filepath.IsAbs(home) {
+		return filepath.Join(home, below)
+	}
+	return ""
+}
+
+// own is a file below one of the person's base directories.
+func (e Entries) own(variable, below string, parts ...string) (string, error) {
+	folder := e.folder(variable, below)
+	if folder == "" {
+		return "", errNone
+	}
+	return filepath.Join(append([]string{folder}, parts...)...), nil
+}
+
+// systemFolders are the base directories of data that all users share.
+func (e Entries) systemFolders() []string {
+	named := e.variable("XDG_DATA_DIRS")
+	if named == "" {
+		named = systemData
+	}
+	return slices.DeleteFunc(strings.Split(named, ":"), func(folder string) bool { return !filepath.IsAbs(folder) })
+}
+
+func (e Entries) possible() (autostart, openWith, sendTo bool) {
+	data := e.folder("XDG_DATA_HOME", ownData)
+	return e.folder("XDG_CONFIG_HOME", ownConfig) != "", data != "", data != "" && e.hasThunar()
+}
+
+// hasThunar reports whether the one file manager is here whose "Send to" is a folder of desktop entries. That of others is a folder of
+// shell scripts, which are not for the names of files that anybody may have chosen.
+func (e Entries) hasThunar() bool {
+	return slices.ContainsFunc(e.systemFolders(), func(folder string) bool {
+		facts, err := os.Stat(filepath.Join(folder, "Thunar"))
+		return err == nil && facts.IsDir()
+	})
+}
+
+func (e Entries) autostart(on bool) error {
+	path, err := e.own("XDG_CONFIG_HOME", ownConfig, "autostart", entryName)
+	if err != nil {
+		return err
+	}
+	return e.entry(on, path, "", desktopEntry{more: []string{"X-GNOME-Autostart-enabled=true"}})
+}
+
+// entry writes an entry, or takes it away.
+func (e Entries) entry(on bool, path, code string, d desktopEntry) (err error) {
+	if !on {
+		return remove(path)
+	}
+	if d.exec, err = execLine(e.Program, e.Arguments, code); err != nil {
+		return err
+	}
+	return put(path, []byte(d.text()))
+}
+
+func (e Entries) startsWithSystem() (bool, error) {
+	path, err := e.own("XDG_CONFIG_HOME", ownConfig, "autostart", entryName)
+	if err != nil {
+		return false, nil
+	}
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	exec, err := execLine(e.Program, e.Arguments, "")
+	if err != nil {
+		return false, nil // no entry can be of this program
+	}
+	lines := strings.Split(string(text), "\n")
+	// The desktop's own settings switch an entry off by one of the other two lines.
+	return slices.Contains(lines, "Exec="+escaped(exec)) && !slices.Contains(lines, "Hidden=true") &&
+		!slices.Contains(lines, "X-GNOME-Autostart-enabled=false"), nil
+}
+
+func (e Entries) openWith(on bool) error {
+	path, err := e.own("XDG_DATA_HOME", ownData, "applications", entryName)
+	if err != nil {
+		return err
+	}
+	// KDE has the entry with the highest preference open a file; 1 is everybody's.
+	if err := e.entry(on, path, "%F", desktopEntry{types: mimeTypes, more: []string{"InitialPreference=0"}}); err != nil {
+		return err
+	}
+	return e.cache(on, filepath.Join(filepath.Dir(path), cacheName))
+}
+
+func (e Entries) sendTo(on bool) error {
+	path, err := e.own("XDG_DATA_HOME", ownData, "Thunar", "sendto", entryName)
+	if err != nil {
+		return err
+	}
+	if on && !e.hasThunar() {
+		return errNone
+	}
+	return e.entry(on, path, "%F", desktopEntry{types: mimeTypes})
+}

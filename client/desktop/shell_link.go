@@ -1,0 +1,94 @@
+package desktop
+
+import (
+	"encoding/binary"
+	"strings"
+	"unicode/utf16"
+)
+
+// The parts of a shell link (MS-SHLLINK) that name a program on this computer: a header, where it lies, its arguments, and once more where
+// it lies for readers that look only there.
+const (
+	linkHeader     = 0x4c
+	linkHasInfo    = 0x2
+	linkHasArgs    = 0x20
+	linkIsUnicode  = 0x80
+	linkHasExpands = 0x200
+	showNormally   = 1
+
+	infoHeader = 0x24 // with the places of Unicode texts
+	infoLocal  = 1    // VolumeID and LocalBasePath are there
+	volumeSize = 0x11
+	fixedDrive = 3
+
+	expandsBlock = 0xa0000001
+	expandsSize  = 0x314
+	expandsText  = 260
+)
+
+var linkClass = []byte{0x01, 0x14, 0x02, 0, 0, 0, 0, 0, 0xc0, 0, 0, 0, 0, 0, 0, 0x46}
+
+// shellLink is a Windows shortcut to a program, as the "Send to" menu takes it: the names of files come behind the arguments, and no shell
+// reads them. arguments are written as a command line.
+func shellLink(program, arguments string) ([]byte, error) {
+	wide := utf16.Encode([]rune(program))
+	if !plain(program) || !plain(arguments) || strings.ContainsAny(program, `%"`) || len(wide) >= expandsText || len(arguments) > 0x7fff {
+		return nil, errName
+	}
+	narrow := strings.Map(func(r rune) rune { // for readers of code pages; the others take the wide one
+		if r > 0x7e {
+			return '_'
+		}
+		return r
+	}, program)
+	b := new(linkBytes)
+	b.u32(linkHeader)
+	b.bytes(linkClass)
+	flags := linkHasInfo | linkIsUnicode | linkHasExpands
+	if arguments != "" {
+		flags |= linkHasArgs
+	}
+	b.u32(flags)
+	b.bytes(make([]byte, 4+3*8+4+4)) // attributes, times, size, icon: not known
+	b.u32(showNormally)
+	b.bytes(make([]byte, 2+2+4+4)) // no key, reserved
+
+	base := infoHeader + volumeSize
+	suffix := base + len(narrow) + 1
+	wideBase := suffix + 1
+	wideSuffix := wideBase + 2*len(wide) + 2
+	for _, n := range []int{wideSuffix + 2, infoHeader, infoLocal, infoHeader, base, 0, suffix, wideBase, wideSuffix, volumeSize, fixedDrive, 0, 0x10} {
+		b.u32(n)
+	}
+	b.bytes([]byte{0}) // the volume has no label
+	b.bytes(append([]byte(narrow), 0, 0))
+	b.wide(wide)
+	b.u16(0)
+	b.u16(0)
+
+	if arguments != "" {
+		given := utf16.Encode([]rune(arguments))
+		b.u16(len(given))
+		b.wide(given)
+	}
+
+	b.u32(expandsSize)
+	b.u32(expandsBlock)
+	b.bytes(append([]byte(narrow), make([]byte, expandsText-len(narrow))...))
+	b.wide(append(wide, make([]uint16, expandsText-len(wide))...))
+	b.u32(0) // the end
+	return b.all, nil
+}
+
+// linkBytes gathers numbers as the format has them.
+type linkBytes struct{ all []byte }
+
+func (b *linkBytes) bytes(more []byte) { b.all = append(b.all, more...) }
+func (b *linkBytes) u16(n int)         { b.all = binary.LittleEndian.AppendUint16(b.all, uint16(n)) }
+func (b *linkBytes) u32(n int)         { b.all = binary.LittleEndian.AppendUint32(b.all, uint32(n)) }
+
+func (b *linkBytes) wide(text []uint16) {
+	for _, unit := range text {
+		b.all = binary.LittleEndian.AppendUint16(b.all, unit)
+	}
+}

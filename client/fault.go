@@ -1,0 +1,100 @@
+package client
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// Fault says more closely than Kind why a service can't be reached, as far as that can be told from here: what a person would do
+// about each is something else. "" is any other failure.
+type Fault string
+
+// The faults.
+const (
+	FaultAddress     Fault = "address"     // no such name, nobody listens there, or who does is not the service
+	FaultOffline     Fault = "offline"     // this computer has no network
+	FaultProxy       Fault = "proxy"       // the proxy is not there, or does not let us through
+	FaultProxyLogin  Fault = "proxy-login" // the proxy wants a name and a password, or others than it was given
+	FaultCertificate Fault = "certificate" // nobody who is trusted vouches for who answers
+	FaultPage        Fault = "page"        // a network's log-in page answered
+	FaultTime        Fault = "time"        // no answer in time
+)
+
+// faultOf tells the failures without an answer apart.
+func faultOf(err error) Fault {
+	var (
+		refusal *proxyRefusal
+		op      *net.OpError
+		dns     *net.DNSError
+		away    *redirectedAway
+	)
+	switch {
+	case errors.As(err, &away):
+		return FaultPage
+	case errors.As(err, &refusal):
+		if refusal.status == http.StatusProxyAuthRequired {
+			return FaultProxyLogin
+		}
+		return FaultProxy
+	case isCertificate(err): // a proxy's own, too
+		return FaultCertificate
+	case errors.As(err, &op) && strings.HasPrefix(op.Op, "socks"):
+		if strings.Contains(err.Error(), "authentication") { // net/http's own errors, which have no type
+			return FaultProxyLogin
+		}
+		return FaultProxy
+	case errors.As(err, &op) && op.Op == "proxyconnect": // asked before all that may be wrong on the way to the proxy
+		return FaultProxy
+	case errors.As(err, &dns):
+		if dns.IsNotFound {
+			return FaultAddress
+		}
+		return FaultOffline // nobody who would know the name was reached
+	case isAny(err, unreachable):
+		return FaultOffline
+	case isTimeout(err):
+		return FaultTime
+	}
+	return ""
+}
+
+// notTheService reports whether err is that nobody listens there, or somebody who speaks something else. Of a service that has
+// answered before it says no such thing: that one may be down, or a connection broken.
+func notTheService(err error) bool {
+	var plain tls.RecordHeaderError
+	return errors.As(err, &plain) || isAny(err, refusals) ||
+		isAny(err, []error{http.ErrSchemeMismatch, io.EOF, io.ErrUnexpectedEOF, syscall.ECONNRESET, syscall.EPIPE})
+}
+
+func isTimeout(err error) bool {
+	var timeout net.Error
+	return errors.As(err, &timeout) && timeout.Timeout() || errors.Is(err, context.DeadlineExceeded)
+}
+
+func isAny(err error, targets []error) bool {
+	return slices.ContainsFunc(targets, func(target error) bool { return errors.Is(err, target) })
+}
+
+// proxyRefusal is a proxy's answer other than that it lets us through.
+type proxyRefusal struct {
+	status int
+	login  bool // it was given one
+}
+
+func (e *proxyRefusal) Error() string { return "the proxy answered " + statusWords(e.status) }
+
+// letThrough is a transport's OnProxyConnectResponse: without it the refusal would be a text alone.
+func letThrough(_ context.Context, _ *url.URL, req *http.Request, resp *http.Response) error {
+	if resp.StatusCode == http.StatusOK {
+		return nil
+	}
+	return &proxyRefusal{status: resp.StatusCode, login: req.Header.Get("Proxy-Authorization") != ""}
+}

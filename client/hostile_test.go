@@ -1,0 +1,196 @@
+package client_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/client"
+	"assay/client/keys"
+)
+
+// world is a service, its storage, and a host that neither has anything to do with; each may be hostile, and keeps what it saw.
+type world struct {
+	api, storage, other *service
+}
+
+// below is where the service's interface lies; signed links lie beside it.
+const below = basePath + "/api/"
+
+// newWorld has hosts that answer as they should, save where instead answers in their place.
+func newWorld(t *testing.T, instead func(w *world, host string, rw http.ResponseWriter, r *http.Request) bool) *world {
+	t.Helper()
+	w := new(world)
+	begin := func(host string, otherwise http.HandlerFunc) *service {
+		return serve(t, func(rw http.ResponseWriter, r *http.Request) {
+			rw.Header().Set("Set-Cookie", "session=of-"+host+"; Path=/")
+			if !instead(w, host, rw, r) {
+				otherwise(rw, r)
+			}
+		})
+	}
+	stored := answer(http.StatusOK, "stored")
+	w.other = begin("other", answer(http.StatusOK, `{"requestId":"r1"}`))
+	w.storage = begin("storage", stored)
+	w.api = begin("api", func(rw http.ResponseWriter, r *http.Request) {
+		if !strings.HasPrefix(r.URL.Path, below) {
+			stored(rw, r)
+			return
+		}
+		for _, op := range operations {
+			if r.Method == op.method && strings.TrimPrefix(r.URL.Path, basePath) == op.path {
+				op.succeeds()(rw, r)
+				return
+			}
+		}
+		answer(http.StatusOK, "[]")(rw, r)
+	})
+	return w
+}
+
+// useAll does everything that there is to do with a service, whatever comes of it.
+func (w *world) useAll(t *testing.T) {
+	c := connect(t, w.api.URL)
+	_ = client.Check(t.Context(), client.Options{BaseURL: w.api.URL + basePath, Key: func() string { return key }})
+	for _, op := range operations {
+		_ = op.do(t, c)
+	}
+	for _, host := range []string{w.api.URL, w.storage.URL} {
+		link := host + "/inst/id.jpg?sig=" + signature
+		_ = c.Put(t.Context(), link, open(t, []byte("bytes")), 5, nil)
+		_, _ = c.Artifact(t.Context(), link, 100)
+		artifacts := client.NewArtifacts(c, &client.Result{RequestID: "r1", Thumbnail: link}, time.Now())
+		_, _ = artifacts.Fetch(t.Context(), client.Thumbnail, 100)
+	}
+}
+
+func TestWhatHostileHostsReceive(t *testing.T) {
+	redirectTo := func(status int, target func(w *world, r *http.Request) string) func(*world, string, http.ResponseWriter, *http.Request) bool {
+		return func(w *world, host string, rw http.ResponseWriter, r *http.Request) bool {
+			if host == "other" {
+				return false
+			}
+			redirect(status, func() string { return target(w, r) })(rw, r)
+			return true
+		}
+	}
+	absolute := func(w *world, r *http.Request) string { return w.other.URL + r.URL.Path }
+	relative := func(w *world, r *http.Request) string { return strings.TrimPrefix(absolute(w, r), "http:") }
+	// home leads from everywhere into the interface, where only calls have any business.
+	home := func(w *world) string { return w.api.URL + below + "media/users/r1" }
+	byAnswer := func(h http.HandlerFunc) func(*world, string, http.ResponseWriter, *http.Request) bool {
+		return func(_ *world, _ string, rw http.ResponseWriter, r *http.Request) bool {
+			h(rw, r)
+			return true
+		}
+	}
+	for _, c := range []struct {
+		name    string
+		instead func(*world, string, http.ResponseWriter, *http.Request) bool
+		honest  bool
+	}{
+		{"all is as it should be", func(*world, string, http.ResponseWriter, *http.Request) bool { return false }, true},
+		{"302 to another host", redirectTo(302, absolute), false},
+		{"303 to another host", redirectTo(303, absolute), false},
+		{"307 to another host", redirectTo(307, absolute), false},
+		{"308 to another host", redirectTo(308, absolute), false},
+		{"302 to another host, without a scheme", redirectTo(302, relative), false},
+		{"307 to another host, without a scheme", redirectTo(307, relative), false},
+		{"307 from storage into the interface", func(w *world, _ string, rw http.ResponseWriter, r *http.Request) bool {
+			if strings.HasPrefix(r.URL.Path, below) {
+				return false
+			}
+			redirect(307, func() string { return home(w) })(rw, r)
+			return true
+		}, false},
+		{"pages", byAnswer(answer(200, "<html>Welcome</html>")), false},
+		{"denials", byAnswer(answer(403, `{"message":"No."}`)), false},
+		{"log-ins", byAnswer(func(rw http.ResponseWriter, _ *http.Request) {
+			rw.Header().Set("WWW-Authenticate", `Basic realm="x"`)
+			rw.WriteHeader(http.StatusUnauthorized)
+		}), false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t, c.instead)
+			w.useAll(t)
+			keyed := 0
+			for name, host := range map[string]*service{"service": w.api, "storage": w.storage, "other host": w.other} {
+				for _, r := range host.seen() {
+					path, query, _ := strings.Cut(r.Target, "?")
+					if has := r.Header.Get("X-Api-Key"); has != "" {
+						keyed++
+						if has != key || host != w.api || !strings.HasPrefix(path, below) {
+							t.Errorf("the %s saw the key: %s %s", name, r.Method, r.Target)
+						}
+					} else if c.honest && host == w.api && strings.HasPrefix(path, below) && !strings.Contains(path, "/pages/0") {
+						t.Errorf("a call without the key: %s %s", r.Method, r.Target)
+					}
+					if strings.Contains(query, signature) && (host == w.other || path != "/inst/id.jpg") {
+						t.Errorf("the %s saw the signature: %s %s", name, r.Method, r.Target)
+					}
+					for _, never := range []string{"Referer", "Cookie", "Authorization", "Proxy-Authorization", "Origin", "From"} {
+						if r.Header.Get(never) != "" {
+							t.Errorf("the %s saw %s: %s", name, never, r.Header.Get(never))
+						}
+					}
+					r.Header.Del("X-Api-Key")
+					if text := fmt.Sprintf("%s %s %v %s", r.Method, path, r.Header, r.Body); strings.Contains(text, key) || strings.Contains(text, signature) {
+						t.Errorf("the %s saw a secret: %s", name, text)
+					}
+				}
+			}
+			if len(w.api.seen()) == 0 || len(w.storage.seen()) == 0 || c.honest && keyed < len(operations) {
+				t.Errorf("little was done: %d calls with the key, %d of the service, %d of storage", keyed, len(w.api.seen()), len(w.storage.seen()))
+			}
+		})
+	}
+}
+
+func TestEachServiceHasItsOwnKey(t *testing.T) {
+	one, two, three := serve(t, answer(200, `{"requestId":"r1"}`)), serve(t, answer(200, `{"requestId":"r1"}`)), serve(t, answer(200, `{"requestId":"r1"}`))
+	ring := keys.OpenRing(keys.RingParams{Environment: "of-the-environment"})
+	defer ring.Close()
+	named := func(s *service) *client.Client {
+		var c *client.Client
+		c = connect(t, s.URL, func(o *client.Options) {
+			o.KeyRequired, o.Key = true, func() string { return ring.Key(c.Address()) }
+		})
+		return c
+	}
+	first, second, third := named(one), named(two), named(three)
+	if err := ring.KeepForThisRun(first.Address(), "of-the-first"); err != nil {
+		t.Fatal(err)
+	}
+	if err := ring.KeepForThisRun(second.Address(), "of-the-second"); err != nil {
+		t.Fatal(err)
+	}
+	ring.GiveEnvironment(first.Address())
+	for range 2 { // from one address to another, and back
+		for _, c := range []*client.Client{first, second} {
+			if _, err := c.Result(t.Context(), "r1"); err != nil {
+				t.Error(err)
+			}
+		}
+		_, err := third.Result(t.Context(), "r1")
+		wantKind(t, err, client.KindKey)
+	}
+	for _, c := range []struct {
+		at   *service
+		want string
+	}{{one, "of-the-environment"}, {two, "of-the-second"}} {
+		seen := c.at.seen()
+		for _, r := range seen {
+			if got := r.Header.Get("X-Api-Key"); got != c.want {
+				t.Errorf("the key %q was sent where %q belongs", got, c.want)
+			}
+		}
+		if len(seen) != 2 {
+			t.Errorf("%d requests", len(seen))
+		}
+	}
+	if seen := three.seen(); len(seen) != 0 {
+		t.Errorf("the one without a key saw %+v", seen)
+	}
+}

@@ -1,0 +1,59 @@
+package i18n_test
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+)
+
+// areas are the files of each language in assets/lang, in their order: a text that several say is in the first of them.
+var areas = []string{"verdict", "client", "media", "facts", "folders", "present", "screen", "viewer", "settings", "desk", "command", "toolkit"}
+
+// areaOfFolder says which area a package's texts are in.
+var areaOfFolder = map[string]string{
+	"client": "client", "client/pull": "client", "client/keep": "client", "client/keys": "client", "client/i18n": "client",
+	"client/jsontree": "client", "client/ffmpeg": "client", "client/explain": "client",
+	"client/verdict": "verdict",
+	"client/media":   "media", "client/media/strip": "media",
+	"client/media/facts": "facts",
+	"client/folders":     "folders", "client/intake": "folders", "client/store": "folders", "client/feedback": "folders", "client/copies": "folders", "client/submission": "folders",
+	"client/config": "settings", "client/logs": "settings", "client/desktop": "settings",
+	"client/command": "command", "client/instance": "command", ".": "command",
+	"gui": "desk", "gui/heat": "desk", "gui/sound": "desk", "gui/sound/speaker": "desk", "gui/film": "desk", "gui/pasteboard": "desk", "gui/work": "desk", "gui/look": "desk",
+	"gui/present": "present",
+	"gui/screen":  "screen", "gui/part": "screen", "gui/chart": "screen",
+	"gui/viewer": "viewer",
+}
+
+// areaOf is the area of what a file says.
+func areaOf(file string) (area string, known bool) {
+	base := path.Base(file)
+	switch {
+	case strings.HasPrefix(file, "gui/") && (strings.HasPrefix(base, "settings") || strings.HasPrefix(base, "first_run")):
+		return "settings", true
+	case strings.HasPrefix(file, "gui/toolkit"):
+		return "toolkit", true
+	}
+	for folder := path.Dir(file); ; folder = path.Dir(folder) {
+		if area, known = areaOfFolder[folder]; known || !strings.HasPrefix(folder, "gui/viewer/") {
+			return area, known
+		}
+	}
+}
+
+// texts are what is said, each once, in the area that it belongs to.
+func texts(all []used) map[string]used {
+	said := map[string]used{}
+	for _, u := range all {
+		if before, known := said[u.key]; known {
+			if slices.Index(areas, before.area) <= slices.Index(areas, u.area) {
+				before, u = u, before
+			}
+			u.plural = u.plural || before.plural
+			u.one = cmp.Or(u.one, before.one)
+		}
+		said[u.key] = u
+	}
+	return said
+}

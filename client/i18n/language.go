@@ -1,0 +1,121 @@
+package i18n
+
+import (
+	"fmt"
+	"strings"
+	"sync/atomic"
+)
+
+// Name is a language as Settings lists it, in its own words.
+type Name struct{ Code, Text string }
+
+// All are the languages that Assay speaks, by their own names.
+func All() []Name {
+	return []Name{{"en", "English"}, {"es", "Español"}, {"pt", "Português"}, {"fr", "Français"}, {"de", "Deutsch"}}
+}
+
+// PseudoLanguage is spoken in tests alone: English in letters that no keyboard has, and longer, so that a word which nobody
+// translates stands out, and so does a text that does not fit.
+const PseudoLanguage = "xx"
+
+// spoken is a language in use. It does not change once it is.
+type spoken struct {
+	language, region string
+	texts            map[string]entry // nil: English
+	forms            forms
+}
+
+var inUse atomic.Pointer[spoken]
+
+var english = &spoken{language: "en", forms: formsOf("en", "")}
+
+func current() *spoken {
+	if s := inUse.Load(); s != nil {
+		return s
+	}
+	return english
+}
+
+// Use chooses the language of everything that is said from now on: a code of All, "" for English. The region, such as "US", chooses
+// between the forms of dates and numbers; "" is the language's usual one. It takes a few milliseconds, for it reads the language's
+// texts, and is safe to be called while others look texts up: these see the old language or the new one whole.
+func Use(language, region string) error {
+	if language == "" {
+		language = "en"
+	}
+	next := &spoken{language: language, region: strings.ToUpper(region)}
+	next.forms = formsOf(language, next.region)
+	switch {
+	case language == "en", language == PseudoLanguage:
+	case known(language):
+		var err error
+		if next.texts, err = catalogue(language); err != nil {
+			return err
+		}
+	default:
+		return fmt.Errorf("language %q is not spoken here", language)
+	}
+	inUse.Store(next)
+	return nil
+}
+
+// Language is the code of the language in use.
+func Language() string { return current().language }
+
+// Region is the region whose forms of dates and numbers are in use, "" for the language's usual one.
+func Region() string { return current().region }
+
+func known(language string) bool {
+	for _, name := range All() {
+		if name.Code == language {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *spoken) text(key Key) string {
+	if s.language == PseudoLanguage && key != "" {
+		return pseudo(string(key))
+	}
+	if e, ok := s.texts[string(key)]; ok {
+		return e.Other
+	}
+	return string(key)
+}
+
+func (s *spoken) plural(n int, one, other Key) string {
+	e, ok := s.texts[string(other)]
+	switch single := s.single(n); {
+	case ok && single && e.One != "":
+		return e.One
+	case ok:
+		return e.Other
+	case s.language == PseudoLanguage && single:
+		return pseudo(string(one))
+	case s.language == PseudoLanguage:
+		return pseudo(string(other))
+	case n == 1:
+		return string(one)
+	}
+	return string(other)
+}
+
+// single reports whether a number takes the form of one. (In French, Portuguese and Spanish, whole millions have a form of their
+// own, "un million de"; figures do not.)
+func (s *spoken) single(n int) bool {
+	if s.language == "fr" || s.language == "pt" {
+		return n == 0 || n == 1
+	}
+	return n == 1
+}
+
+func (s *spoken) inContext(context string, text Key) string {
+	if e, ok := s.texts[InContext(context, text)]; ok {
+		return e.Other
+	}
+	return s.text(text)
+}
+
+// InContext is the key that C looks up.
+func InContext(context string, text Key) string { return string(text) + " ‹" + context + "›" }

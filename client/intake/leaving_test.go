@@ -1,0 +1,460 @@
+package intake_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"assay/client"
+	"assay/client/intake"
+	"assay/client/media"
+	"assay/client/submission"
+)
+
+// metadata stands at the end of a file of which a copier makes a copy without.
+const metadata = "METADATA 52.5 N 13.4 E"
+
+// copier makes copies without metadata into a folder, which outlives queues as a disk does.
+type copier struct {
+	folder string
+
+	mu      sync.Mutex
+	made    int
+	swept   int
+	fails   error
+	making  func()                    // called while a copy is made
+	another func(bytes []byte) []byte // what the copy becomes instead
+}
+
+func (c *copier) path(id string) string { return filepath.Join(c.folder, id+".png") }
+
+func (c *copier) Copy(ctx context.Context, file media.File, id string) (submission.Copy, error) {
+	c.mu.Lock()
+	making, fails, another := c.making, c.fails, c.another
+	c.made++
+	c.mu.Unlock()
+	if making != nil {
+		making()
+	}
+	if err := errors.Join(fails, ctx.Err()); err != nil {
+		return submission.Copy{}, err
+	}
+	opened, err := media.Open(file)
+	if err != nil {
+		return submission.Copy{}, err
+	}
+	defer opened.Close() //nolint:errcheck // only read from
+	data, err := os.ReadFile(file.Path)
+	if err != nil {
+		return submission.Copy{}, err
+	}
+	data = bytes.ReplaceAll(data, []byte(metadata), nil)
+	if another != nil {
+		data = another(data)
+	}
+	sum := sha256.Sum256(data)
+	made := submission.Copy{Path: c.path(id), SHA256: hex.EncodeToString(sum[:]), Size: int64(len(data)), Removed: "position"}
+	return made, os.WriteFile(made.Path, data, 0o600)
+}
+
+func (c *copier) Remove(id string) error {
+	err := os.Remove(c.path(id))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+func (c *copier) Sweep(kept []string) error {
+	c.mu.Lock()
+	c.swept++
+	c.mu.Unlock()
+	for _, id := range c.there() {
+		if !slices.Contains(kept, id) {
+			return c.Remove(id)
+		}
+	}
+	return nil
+}
+
+// there are the submissions that have a copy.
+func (c *copier) there() (ids []string) {
+	entries, _ := os.ReadDir(c.folder)
+	for _, e := range entries {
+		ids = append(ids, strings.TrimSuffix(e.Name(), ".png"))
+	}
+	return ids
+}
+
+func (c *copier) count() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.made
+}
+
+// copying is a desk that makes copies.
+type copying struct {
+	*desk
+	copier *copier
+}
+
+func newCopying(t *testing.T) *copying {
+	t.Helper()
+	return &copying{newDesk(t), &copier{folder: t.TempDir()}}
+}
+
+func (d *copying) open() setup {
+	d.t.Helper()
+	return newQueueWith(d.t, nil, intake.Params{Service: d.world, Store: d.store, Copier: d.copier, Now: d.clock.Now, Wait: d.clock.Wait})
+}
+
+// pictureWithMetadata is a picture that says where it was made.
+func pictureWithMetadata(t *testing.T, name string, shade uint8) string {
+	t.Helper()
+	path := pictureFile(t, name, shade)
+	data, err := os.ReadFile(path)
+	must(t, err)
+	must(t, os.WriteFile(path, append(data, metadata...), 0o600))
+	return path
+}
+
+var withoutMetadata = intake.Leaving{WithoutMetadata: true, NeutralName: true}
+
+func TestACopyWithoutMetadataIsSentInTheFilesPlace(t *testing.T) {
+	d := newCopying(t)
+	q := d.open()
+	a := pictureWithMetadata(t, "jane-at-home.png", 1)
+	original, err := os.ReadFile(a)
+	must(t, err)
+	id := q.held(a)[0]
+	expected, _ := q.Get(id)
+	neutral := intake.NeutralName(expected)
+	q.AllowAs(withoutMetadata, id)
+	got := q.until(id, submission.Done)
+	clean := sha256.Sum256(bytes.ReplaceAll(original, []byte(metadata), nil))
+	sent := d.world.submissions()
+	if len(sent) != 1 || sent[0].content != clean {
+		t.Fatalf("the service has %+v", sent)
+	}
+	if sent[0].name != neutral || !strings.HasPrefix(neutral, "picture-") || !strings.HasSuffix(neutral, ".png") || got.SendName != neutral {
+		t.Errorf("it was sent as %q, and %q was to be expected", sent[0].name, neutral)
+	}
+	if got.Copy.SHA256 != hex.EncodeToString(clean[:]) || got.Copy.Size != int64(len(original)-len(metadata)) || got.Sends() != got.Copy.Size || got.Copy.Removed != "position" {
+		t.Errorf("%+v", got.Copy)
+	}
+	if got.SHA256 != expected.SHA256 || got.Size != int64(len(original)) {
+		t.Error("what it is known by changed")
+	}
+	if sums := q.Totals(); sums.Bytes != got.Copy.Size || sums.Sent != got.Copy.Size {
+		t.Errorf("%+v", sums)
+	}
+	if deeds := d.deeds(); !slices.Contains(deeds, "allowed to leave without metadata") || slices.Contains(deeds, "allowed to leave") {
+		t.Errorf("the custody log says %v", deeds)
+	}
+	q.when("the copy is deleted", func() bool { return len(d.copier.there()) == 0 })
+	if kept := d.store.row(id); kept.Copy != got.Copy || !kept.Neutral {
+		t.Errorf("what was sent is not known any more: %+v", kept)
+	}
+	t.Run("the same file handed over once more shows its answer", func(t *testing.T) {
+		again := q.accept([]string{copyOf(t, a, "b.png")}, submission.Dropped)[0]
+		q.until(again, submission.Done)
+		d.wantSubmissions(1)
+	})
+}
+
+func TestThePersonChoosesEachWayApart(t *testing.T) {
+	for name, how := range map[string]intake.Leaving{
+		"a copy under its name": {WithoutMetadata: true}, "as it is under a neutral name": {NeutralName: true}, "as it is": {},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newCopying(t)
+			q := d.open()
+			id := q.held(pictureWithMetadata(t, "jane.png", 1))[0]
+			q.AllowAs(how, id)
+			got := q.until(id, submission.Done)
+			sent := d.world.submissions()[0]
+			if strings.HasPrefix(sent.name, "jane-") == how.NeutralName || got.Neutral != how.NeutralName {
+				t.Errorf("sent as %q", sent.name)
+			}
+			own, _ := hex.DecodeString(got.SHA256)
+			if bytes.Equal(sent.content[:], own) == how.WithoutMetadata || (got.Copy.SHA256 != "") != how.WithoutMetadata {
+				t.Errorf("sent: %+v", got.Copy)
+			}
+		})
+	}
+	t.Run("a neutral name stays neutral, also where the file was touched while it was sent", func(t *testing.T) {
+		path, clock, s := pictureWithMetadata(t, "jane.png", 1), newClock(), &service{}
+		s.put = []func(*os.File) error{
+			func(*os.File) error { return os.Chtimes(path, time.Now(), time.Now().Add(time.Hour)) },
+			func(*os.File) error { return nil },
+		}
+		q := newQueueWith(t, s, intake.Params{Gate: always(submission.GateAsk), Now: clock.Now, Wait: clock.Wait})
+		id := q.held(path)[0]
+		q.AllowAs(intake.Leaving{NeutralName: true}, id)
+		q.until(id, submission.Failed)
+		q.Retry(id)
+		got := q.until(id, submission.Done)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if len(s.asked) != 2 || s.asked[0] == s.asked[1] || !strings.HasPrefix(s.asked[0], "picture-") || !strings.HasPrefix(s.asked[1], "picture-") || got.SendName != s.asked[1] {
+			t.Errorf("it was sent as %q", s.asked)
+		}
+	})
+	t.Run("a link goes as it is", func(t *testing.T) {
+		d := newCopying(t)
+		q := d.open()
+		ask := submission.GateAsk
+		taken, err := q.AcceptAs(t.Context(), []string{"https://posts.example/1"}, submission.Pasted, intake.Wish{Gate: &ask})
+		must(t, err)
+		q.until(taken.IDs[0], submission.Held)
+		d.nothingAsked()
+		q.AllowAs(withoutMetadata, taken.IDs[0])
+		if got := q.until(taken.IDs[0], submission.Done); got.Neutral || got.Copy != (submission.Copy{}) {
+			t.Errorf("%+v", got)
+		}
+		d.wantSubmissions(1)
+	})
+	t.Run("what was kept here first may go as a copy, too", func(t *testing.T) {
+		d := newCopying(t)
+		q := d.open()
+		id := q.held(pictureWithMetadata(t, "a.png", 1))[0]
+		q.Withhold(id)
+		q.until(id, submission.Stays)
+		q.AllowAs(withoutMetadata, id)
+		if got := q.until(id, submission.Done); got.Copy.SHA256 == "" {
+			t.Errorf("%+v", got)
+		}
+	})
+}
+
+// sentence is an error that says itself.
+type sentence string
+
+func (s sentence) Error() string    { return "error" }
+func (s sentence) Sentence() string { return string(s) }
+
+func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
+	t.Run("it waits on, and says why", func(t *testing.T) {
+		for why, want := range map[error]string{
+			sentence("This kind can't be cleaned."): "This kind can't be cleaned.", errors.New("boom"): "No copy without metadata could be made of this file.",
+		} {
+			d := newCopying(t)
+			q := d.open()
+			d.copier.fails = why
+			id := q.held(pictureWithMetadata(t, "a.png", 1))[0]
+			q.AllowAs(withoutMetadata, id)
+			q.when("it says why", func() bool { s, _ := q.Get(id); return s.Problem != "" })
+			got, _ := q.Get(id)
+			if got.Problem != want || got.State != submission.Held || !got.Allowed.IsZero() || got.Delay != "" || d.store.row(id).Problem != want {
+				t.Errorf("%+v", got)
+			}
+			d.nothingAsked()
+			q.Close()
+			q = d.open()
+			q.until(id, submission.Held)
+			d.nothingAsked()
+			t.Run("as it is, it may go all the same", func(t *testing.T) {
+				q.Allow(id)
+				if got := q.until(id, submission.Done); got.Problem != "" {
+					t.Errorf("%+v", got)
+				}
+			})
+		}
+	})
+	t.Run("nor where there is nothing that makes copies", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.open()
+		id := q.held(pictureWithMetadata(t, "a.png", 1))[0]
+		q.AllowAs(withoutMetadata, id)
+		q.when("it says so", func() bool { s, _ := q.Get(id); return s.Problem != "" })
+		d.nothingAsked()
+	})
+	t.Run("a file that was changed since it was hashed is held anew", func(t *testing.T) {
+		d := newCopying(t)
+		q := d.open()
+		a := pictureWithMetadata(t, "a.png", 1)
+		id := q.held(a)[0]
+		before, _ := q.Get(id)
+		overwrite(t, a, pictureWithMetadata(t, "b.png", 90))
+		must(t, os.WriteFile(a+"x", nil, 0o600))
+		must(t, os.Truncate(a, before.Size-3))
+		q.AllowAs(withoutMetadata, id)
+		q.when("it is held with the new bytes", func() bool {
+			s, _ := q.Get(id)
+			return s.State == submission.Held && s.SHA256 != before.SHA256
+		})
+		d.nothingAsked()
+	})
+	t.Run("one that is gone is refused", func(t *testing.T) {
+		d := newCopying(t)
+		q := d.open()
+		a := pictureWithMetadata(t, "a.png", 1)
+		id := q.held(a)[0]
+		must(t, os.Remove(a))
+		q.AllowAs(withoutMetadata, id)
+		q.until(id, submission.Refused)
+		d.nothingAsked()
+	})
+	t.Run("a person who cancels while it is made has the last word", func(t *testing.T) {
+		d := newCopying(t)
+		q := d.open()
+		id := q.held(pictureWithMetadata(t, "a.png", 1))[0]
+		d.copier.making = func() { q.Cancel(id) }
+		q.AllowAs(withoutMetadata, id)
+		q.until(id, submission.Cancelled)
+		q.decided()
+		d.nothingAsked()
+		if there := d.copier.there(); len(there) > 0 {
+			t.Errorf("copies of %v are left", there)
+		}
+	})
+	t.Run("nor is sent what the person keeps here before its copy is there", func(t *testing.T) {
+		for name, otherwise := range map[string]func(setup, ...string){
+			"kept": func(q setup, ids ...string) { q.Withhold(ids...) }, "never": func(q setup, ids ...string) { q.NeverLeaves(ids...) },
+		} {
+			t.Run(name, func(t *testing.T) {
+				d := newCopying(t)
+				q := d.open()
+				ids := q.held(pictureWithMetadata(t, "a.png", 1), pictureWithMetadata(t, "b.png", 60))
+				begun, goOn := make(chan struct{}), make(chan struct{})
+				d.copier.making = sync.OnceFunc(func() {
+					close(begun)
+					<-goOn
+				})
+				q.AllowAs(withoutMetadata, ids...)
+				<-begun
+				if got, _ := q.Get(ids[1]); got.Delay == "" {
+					t.Error("the second does not say what it waits for")
+				}
+				otherwise(q, ids...)
+				close(goOn)
+				for _, id := range ids {
+					if got := q.until(id, submission.Stays); got.Delay != "" || !got.Allowed.IsZero() {
+						t.Errorf("%+v", got)
+					}
+				}
+				q.decided()
+				d.nothingAsked()
+				if there := d.copier.there(); len(there) > 0 {
+					t.Errorf("copies of %v are left", there)
+				}
+			})
+		}
+	})
+	t.Run("what can't be written down is not allowed", func(t *testing.T) {
+		d := newCopying(t)
+		q := d.open()
+		id := q.held(pictureWithMetadata(t, "a.png", 1))[0]
+		d.copier.making = func() { d.store.setFull(true) }
+		q.AllowAs(withoutMetadata, id)
+		q.when("the queue stands still", func() bool { return q.Standing().Cause == intake.NoDisk })
+		if got, _ := q.Get(id); got.State != submission.Held {
+			t.Errorf("%+v", got)
+		}
+		d.nothingAsked()
+		q.Close()
+		d.store.setFull(false)
+		d.copier.making = nil
+		q = d.open()
+		if there := d.copier.there(); len(there) > 0 {
+			t.Errorf("the copy of %v is left", there)
+		}
+		q.until(id, submission.Held)
+		d.nothingAsked()
+	})
+}
+
+func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
+	// stopped is a submission that was allowed to leave as a copy, and then found no way to the service.
+	stopped := func(t *testing.T) (*copying, setup, string) {
+		t.Helper()
+		d := newCopying(t)
+		q := d.open()
+		id := q.held(pictureWithMetadata(t, "jane.png", 1))[0]
+		d.world.fail("address", &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: "No."})
+		q.AllowAs(withoutMetadata, id)
+		q.until(id, submission.Failed)
+		return d, q, id
+	}
+	t.Run("the same, whatever became of it", func(t *testing.T) {
+		for name, harm := range map[string]func(*copier, string){
+			"deleted": func(c *copier, id string) { must(t, os.Remove(c.path(id))) },
+			"cut":     func(c *copier, id string) { must(t, os.Truncate(c.path(id), 3)) },
+			"altered": func(c *copier, id string) {
+				data, err := os.ReadFile(c.path(id))
+				must(t, err)
+				data[len(data)-20] ^= 1
+				must(t, os.WriteFile(c.path(id), data, 0o600))
+			},
+		} {
+			t.Run(name, func(t *testing.T) {
+				d, q, id := stopped(t)
+				said, _ := q.Get(id)
+				harm(d.copier, id)
+				d.world.heal()
+				q.Retry(id)
+				q.until(id, submission.Done)
+				if sent := d.world.submissions(); len(sent) != 1 || hex.EncodeToString(sent[0].content[:]) != said.Copy.SHA256 {
+					t.Errorf("the service has %+v", sent)
+				}
+				if d.copier.count() != 2 {
+					t.Errorf("it was made %d times", d.copier.count())
+				}
+			})
+		}
+	})
+	t.Run("also after a cancel and after a restart, and one that is there is not made anew", func(t *testing.T) {
+		d, q, id := stopped(t)
+		q.Close()
+		d.world.heal()
+		q = d.open()
+		if there := d.copier.there(); !slices.Equal(there, []string{id}) {
+			t.Errorf("there are copies of %v", there)
+		}
+		q.Retry(id)
+		q.until(id, submission.Done)
+		if d.copier.count() != 1 {
+			t.Errorf("it was made %d times", d.copier.count())
+		}
+	})
+	t.Run("another one is not sent: the person is asked again", func(t *testing.T) {
+		for name, harm := range map[string]func(*copier){
+			"it came out otherwise": func(c *copier) { c.another = func(data []byte) []byte { return append(data, "x"...) } },
+			"it can't be made":      func(c *copier) { c.fails = sentence("This kind can't be cleaned.") },
+		} {
+			t.Run(name, func(t *testing.T) {
+				d, q, id := stopped(t)
+				said, _ := q.Get(id)
+				must(t, d.copier.Remove(id))
+				d.copier.mu.Lock()
+				harm(d.copier)
+				d.copier.mu.Unlock()
+				d.world.heal()
+				q.Retry(id)
+				got := q.until(id, submission.Held)
+				if got.Problem == "" || !got.Allowed.IsZero() || got.Copy != (submission.Copy{}) || got.Neutral || got.SendName == said.SendName || got.Upload.SignedURL != "" {
+					t.Errorf("%+v", got)
+				}
+				d.wantSubmissions(0)
+				q.Allow(id)
+				if got := q.until(id, submission.Done); !strings.HasPrefix(got.SendName, "jane-") {
+					t.Errorf("sent as %q", got.SendName)
+				}
+			})
+		}
+	})
+	t.Run("it is deleted with its submission", func(t *testing.T) {
+		d, q, id := stopped(t)
+		q.Remove(id)
+		q.when("it is deleted", func() bool { return len(d.copier.there()) == 0 })
+	})
+}

@@ -1,0 +1,428 @@
+package intake_test
+
+import (
+	"context"
+	"encoding/hex"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"assay/client/intake"
+	"assay/client/submission"
+)
+
+// openGated opens a queue whose settings give everything a gate.
+func (d *desk) openGated(gate func(submission.Source, bool) submission.Gate) setup {
+	d.t.Helper()
+	return newQueueWith(d.t, nil, intake.Params{Service: d.world, Store: d.store, Gate: gate, Now: d.clock.Now, Wait: d.clock.Wait})
+}
+
+func always(g submission.Gate) func(submission.Source, bool) submission.Gate {
+	return func(submission.Source, bool) submission.Gate { return g }
+}
+
+const someLink = "https://posts.example/1"
+
+func TestTheSettingsGiveTheGateOfASource(t *testing.T) {
+	d := newDesk(t)
+	type asked struct {
+		source submission.Source
+		link   bool
+	}
+	var heard []asked
+	q := d.openGated(func(source submission.Source, link bool) submission.Gate {
+		heard = append(heard, asked{source, link})
+		return map[bool]submission.Gate{false: submission.GateAsk, true: submission.GateNever}[link]
+	})
+	ids := q.accept([]string{pictureFile(t, "a.png", 1), someLink}, submission.Dropped)
+	q.until(ids[0], submission.Held)
+	if got := q.until(ids[1], submission.Stays); got.Gate != submission.GateNever {
+		t.Errorf("%+v", got)
+	}
+	if want := []asked{{submission.Dropped, false}, {submission.Dropped, true}}; !slices.Equal(heard, want) {
+		t.Errorf("asked about %v", heard)
+	}
+	if deeds := d.deeds(); !slices.Contains(deeds, "held for a decision") || !slices.Contains(deeds, "never leaves: by its source") {
+		t.Errorf("the custody log says %v", deeds)
+	}
+	t.Run("a watched folder has its own", func(t *testing.T) {
+		id := q.arrive(submission.GateNever, pictureFile(t, "b.png", 40))[0]
+		q.until(id, submission.Stays)
+		if len(heard) != 2 {
+			t.Errorf("asked about %v", heard)
+		}
+	})
+	t.Run("who hands something over may say otherwise", func(t *testing.T) {
+		never := submission.GateNever
+		taken, err := q.AcceptAs(t.Context(), []string{pictureFile(t, "c.png", 90)}, submission.Scanned, intake.Wish{Gate: &never})
+		must(t, err)
+		q.until(taken.IDs[0], submission.Stays)
+		if len(heard) != 2 {
+			t.Errorf("asked about %v", heard)
+		}
+	})
+	d.nothingAsked()
+	t.Run("and they may send", func(t *testing.T) {
+		send := submission.GateSend
+		taken, err := q.AcceptAs(t.Context(), []string{someLink}, submission.Scanned, intake.Wish{Gate: &send})
+		must(t, err)
+		q.until(taken.IDs[0], submission.Done)
+		d.wantSubmissions(1)
+	})
+}
+
+// stubborn does everything to submissions that might set them going, but for allowing them.
+func (s setup) stubborn(ids ...string) {
+	s.t.Helper()
+	s.Pause(ids...)
+	s.Resume(ids...)
+	s.PauseAll()
+	s.ResumeAll()
+	s.Retry(ids...)
+	s.RetryFailed()
+	var subs []submission.Submission
+	before := len(s.Order())
+	for _, id := range ids {
+		got, _ := s.Get(id)
+		subs = append(subs, got)
+	}
+	s.ScanAgain(subs...)
+	s.when("what is scanned again is in the inbox", func() bool { return len(s.Order()) == before+len(ids) })
+	for _, id := range s.Order() {
+		s.until(id, submission.Held, submission.Stays)
+	}
+}
+
+func TestWhatMayNotLeaveSendsNothingWhateverIsDoneToIt(t *testing.T) {
+	for _, gate := range []submission.Gate{submission.GateAsk, submission.GateNever} {
+		t.Run(string(gate), func(t *testing.T) {
+			d := newDesk(t)
+			q := d.openGated(always(gate))
+			ids := q.accept([]string{pictureFile(t, "a.png", 1), someLink}, submission.Chosen)
+			for _, id := range ids {
+				q.until(id, submission.Held, submission.Stays)
+			}
+			q.stubborn(ids...)
+			if gate == submission.GateNever {
+				q.AllowAs(withoutMetadata, q.Order()...)
+				q.Allow(q.Order()...)
+				q.decided()
+			}
+			d.nothingAsked()
+			q.Close()
+			q = d.openGated(always(submission.GateSend)) // the settings were changed
+			for _, id := range q.Order() {
+				q.until(id, submission.Held, submission.Stays)
+			}
+			q.stubborn(ids...)
+			q.decided()
+			d.nothingAsked()
+		})
+	}
+	t.Run("what was public is asked about when it is scanned again under stricter settings", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.openGated(always(submission.GateSend))
+		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Chosen)[0]
+		done := q.until(id, submission.Done)
+		q.Close()
+		d.world.forgetCalls()
+		q = d.openGated(always(submission.GateAsk))
+		q.ScanAgain(done)
+		q.when("it is held", func() bool { return q.Totals().Held == 1 })
+		d.nothingAsked()
+	})
+}
+
+func TestNeverLeavesIsForGood(t *testing.T) {
+	t.Run("said of what waits for a decision, or was kept here", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.openGated(always(submission.GateAsk))
+		ids := q.accept([]string{pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 60), someLink}, submission.Dropped)
+		for _, id := range ids {
+			q.until(id, submission.Held)
+		}
+		q.Withhold(ids[1])
+		q.until(ids[1], submission.Stays)
+		q.NeverLeaves(ids...)
+		for _, id := range ids {
+			q.when("it never leaves", func() bool { s, _ := q.Get(id); return s.Gate == submission.GateNever && s.State == submission.Stays })
+			if kept := d.store.row(id); kept.Gate != submission.GateNever || kept.State != submission.Stays || kept.Step != submission.Settled {
+				t.Errorf("on the disk it is %+v", kept)
+			}
+		}
+		q.Allow(ids...)
+		q.AllowAs(withoutMetadata, ids...)
+		q.stubborn(ids...)
+		q.decided()
+		d.nothingAsked()
+		q.Close()
+		q = d.openGated(always(submission.GateSend))
+		q.Allow(ids...)
+		q.stubborn(ids...)
+		q.decided()
+		d.nothingAsked()
+		if n := countOf(d.deeds(), "never leaves: by the person's word"); n != 3 {
+			t.Errorf("the custody log says it %d times", n)
+		}
+	})
+	t.Run("handed over anew, it may leave", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.open()
+		a := pictureFile(t, "a.png", 1)
+		id := q.held(a)[0]
+		q.NeverLeaves(id)
+		q.until(id, submission.Stays)
+		q.until(q.accept([]string{copyOf(t, a, "b.png")}, submission.Dropped)[0], submission.Done)
+		if got, _ := q.Get(id); got.State != submission.Stays {
+			t.Errorf("%+v", got)
+		}
+		d.wantSubmissions(1)
+	})
+	t.Run("said of what waits for its turn, paused or not, and of what waits for its answer", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.open()
+		q.PauseAll()
+		a := pictureFile(t, "a.png", 1)
+		ids := q.accept([]string{a, someLink, copyOf(t, a, "b.png")}, submission.Dropped)
+		q.Pause(ids[1])
+		q.NeverLeaves(ids...)
+		for _, id := range ids {
+			q.until(id, submission.Stays)
+		}
+		q.ResumeAll()
+		q.Resume(ids...)
+		q.decided()
+		d.nothingAsked()
+	})
+	t.Run("with what waits for it, since those are the same bytes", func(t *testing.T) {
+		d := newDesk(t)
+		d.copiesWait(func(q setup, first, second string) {
+			q.NeverLeaves(first)
+			for _, id := range []string{first, second} {
+				q.when("it never leaves", func() bool { s, _ := q.Get(id); return s.Gate == submission.GateNever && s.State == submission.Stays })
+			}
+			q.ResumeAll()
+			q.decided()
+			d.nothingAsked()
+			if kept := d.store.row(second); kept.Earlier != "" || kept.Gate != submission.GateNever {
+				t.Errorf("on the disk it is %+v", kept)
+			}
+		})
+	})
+	t.Run("what the service was asked about can't be taken back, and goes on", func(t *testing.T) {
+		for _, call := range []string{"address", "put", "link"} {
+			t.Run(call, func(t *testing.T) {
+				d := newDesk(t)
+				q := d.open()
+				shut := d.world.shut(call)
+				given := pictureFile(t, "a.png", 1)
+				if call == "link" {
+					given = someLink
+				}
+				id := q.accept([]string{given}, submission.Dropped)[0]
+				<-shut.reached
+				q.NeverLeaves(id)
+				q.decided()
+				close(shut.open)
+				if got := q.until(id, submission.Done); got.Gate != submission.GateSend {
+					t.Errorf("%+v", got)
+				}
+			})
+		}
+	})
+	t.Run("said too late, the custody log does not say it", func(t *testing.T) {
+		d := newDesk(t)
+		writing, goOn := make(chan struct{}), make(chan struct{})
+		once := sync.OnceFunc(func() {
+			close(writing)
+			<-goOn
+		})
+		d.store.asked = func(s submission.Submission, _ string) error {
+			if s.Step == submission.URLRequested {
+				once()
+			}
+			return nil
+		}
+		q := d.open()
+		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
+		select {
+		case <-writing:
+		case <-time.After(20 * time.Second):
+			t.Fatal("it never came")
+		}
+		q.NeverLeaves(id) // in memory nothing was asked for so far
+		close(goOn)
+		q.decided()
+		got := q.until(id, submission.Done, submission.Stays)
+		if said := countOf(d.deeds(), "never leaves: by the person's word"); (got.State == submission.Stays) != (said == 1) || said > 1 {
+			t.Errorf("%s, and the custody log says %d times that it never leaves", got.State, said)
+		}
+	})
+	t.Run("said at the last moment, the service is not asked", func(t *testing.T) {
+		for name, given := range map[string]string{"file": pictureFile(t, "a.png", 1), "link": someLink} {
+			t.Run(name, func(t *testing.T) {
+				d := newDesk(t)
+				writing, goOn := make(chan struct{}, 1), make(chan struct{})
+				d.store.asked = func(s submission.Submission, _ string) error {
+					if s.ID != "arrival-last-1.png" && (s.Step == submission.Gated || s.Step == submission.SendingBytes) && s.State != submission.Stays && s.Gate == submission.GateSend {
+						select {
+						case writing <- struct{}{}:
+							<-goOn
+						default:
+						}
+					}
+					return nil
+				}
+				q := d.open()
+				id := q.accept([]string{given}, submission.Dropped)[0]
+				select {
+				case <-writing:
+				case <-time.After(20 * time.Second):
+					t.Fatal("it never came")
+				}
+				q.NeverLeaves(id)
+				close(goOn)
+				got := q.until(id, submission.Stays, submission.Done)
+				if took := d.world.took(); (got.State == submission.Stays) != (took == 0) {
+					t.Errorf("%s, and the service has %d things of it", got.State, took)
+				}
+			})
+		}
+	})
+	t.Run("of what has an answer, or is unknown, it changes nothing", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.open()
+		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
+		q.until(id, submission.Done)
+		q.NeverLeaves(id, "unknown")
+		q.decided()
+		if got, _ := q.Get(id); got.State != submission.Done || got.Gate != submission.GateSend {
+			t.Errorf("%+v", got)
+		}
+	})
+	t.Run("what can't be written down was not said", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.open()
+		id := q.held(pictureFile(t, "a.png", 1))[0]
+		d.store.setFull(true)
+		q.NeverLeaves(id)
+		q.when("the queue stands still", func() bool { return q.Standing().Cause == intake.NoDisk })
+		if got, _ := q.Get(id); got.State != submission.Held || got.Gate != submission.GateAsk {
+			t.Errorf("%+v", got)
+		}
+		d.nothingAsked()
+	})
+}
+
+// copiesWait has two submissions of the same bytes stand still before anything was asked, the second of which shows the first's answer.
+func (d *desk) copiesWait(then func(q setup, first, second string)) {
+	d.t.Helper()
+	q := d.open()
+	shut := make(chan struct{})
+	asked := make(chan struct{}, 1)
+	d.store.asked = func(s submission.Submission, _ string) error {
+		if s.Step == submission.URLRequested { // before it is asked for
+			select {
+			case asked <- struct{}{}:
+			default:
+			}
+			<-shut
+			return context.Canceled
+		}
+		return nil
+	}
+	a := pictureFile(d.t, "a.png", 1)
+	first := q.accept([]string{a}, submission.Dropped)[0]
+	<-asked
+	q.PauseAll()
+	close(shut)
+	q.when("it rests", func() bool { s, _ := q.Get(first); return s.State == submission.Waiting })
+	d.store.asked = nil
+	row := d.store.row(first)
+	must(d.t, d.store.Save(d.t.Context(), submission.Submission{ID: "second", Path: copyOf(d.t, a, "b.png"), Name: "b.png", Key: row.Key + 1, Accepted: row.Accepted,
+		State: submission.Waiting, Step: submission.Settled, SHA256: row.SHA256, Size: row.Size, Modified: row.Modified, SendName: "b-12345678.png", Type: row.Type, Earlier: first}, ""))
+	q.Close()
+	q = d.open()
+	then(q, first, "second")
+}
+
+func countOf(all []string, one string) (n int) {
+	for _, s := range all {
+		if s == one {
+			n++
+		}
+	}
+	return n
+}
+
+func TestACrashAtAnyMomentSendsNothingButWhatWasChosen(t *testing.T) {
+	file, other := pictureWithMetadata(t, "a.png", 1), pictureFile(t, "b.png", 60)
+	arrivals := []intake.Arrival{
+		{ID: "copied", Path: file, Folder: filepath.Dir(file), Gate: submission.GateAsk},
+		{ID: "never", Path: other, Folder: filepath.Dir(other), Gate: submission.GateAsk},
+	}
+	decide := func(q setup) {
+		q.NeverLeaves("never")
+		q.AllowAs(withoutMetadata, "copied")
+	}
+	live := func(t *testing.T, ends moment) (*life, *copier) {
+		t.Helper()
+		c, copies := newClock(), &copier{folder: t.TempDir()}
+		w := newWorld(c)
+		l := &life{t: t, clock: c, world: w, process: newMortal(newMemory(), w, ends), copier: copies}
+		q := l.open(l.process)
+		reached := func(id string, want ...submission.State) bool {
+			for {
+				if s, ok := q.Get(id); ok && slices.Contains(want, s.State) {
+					return true
+				}
+				select {
+				case <-l.process.ended:
+					return false
+				case <-q.changes.Ready():
+					q.changes.Take()
+				case <-time.After(20 * time.Second):
+					t.Fatalf("the moment %q never came: %v", ends, l.process.seen)
+				}
+			}
+		}
+		if q.AcceptArrivals(t.Context(), arrivals) == nil && reached("copied", submission.Held) && reached("never", submission.Held) {
+			decide(q)
+			_ = reached("never", submission.Stays) && reached("copied", submission.Done)
+		}
+		q.Close()
+		return l, copies
+	}
+	all, _ := live(t, "")
+	for _, at := range all.process.seen {
+		t.Run("ended "+string(at), func(t *testing.T) {
+			l, copies := live(t, at)
+			q := l.again()
+			must(t, q.AcceptArrivals(t.Context(), arrivals))
+			got := q.until("copied", submission.Held, submission.Done)
+			if never := q.until("never", submission.Held, submission.Stays); never.State == submission.Held {
+				q.NeverLeaves("never")
+				q.until("never", submission.Stays)
+			}
+			if got.State == submission.Held {
+				if n := len(l.world.submissions()); n > 0 {
+					t.Errorf("the service has %d before it was allowed", n)
+				}
+				q.AllowAs(withoutMetadata, "copied")
+			}
+			got = q.until("copied", submission.Done)
+			q.Close()
+			sent := l.world.submissions()
+			if len(sent) != 1 || got.Copy.SHA256 == "" || hex.EncodeToString(sent[0].content[:]) != got.Copy.SHA256 || sent[0].name != got.SendName {
+				t.Errorf("the service has %+v, of %+v", sent, got)
+			}
+			q = l.again()
+			if left := copies.there(); len(left) > 0 {
+				t.Errorf("copies of %v are left", left)
+			}
+			q.Close()
+		})
+	}
+}

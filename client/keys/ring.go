@@ -1,0 +1,187 @@
+package keys
+
+import (
+	"context"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// RingParams are what a Ring works with; the zero value serves.
+type RingParams struct {
+	// Keychain keeps the secrets; nil: the system's.
+	Keychain *Keychain
+	// Environment is a key that this start was given and that is kept nowhere, as Clean gives it; GiveEnvironment says whom it serves.
+	Environment string
+	// Patience is how long Load, Set and Clear wait for the keychain before they leave it to the background; 0 means DefaultSlow.
+	// A subcommand, which has no background, gives DefaultPatience.
+	Patience time.Duration
+	// Log gets, at debug, why a keychain did not do what it was asked: no key and no address. Nil means none.
+	Log *slog.Logger
+}
+
+// lookEvery is how often a ring looks whether a locked keychain is open by now.
+const lookEvery = 3 * time.Second
+
+// Ring has the secrets that serve in memory, and keeps them in a Keychain: the key of each service's address, and the password of
+// each proxy. A service's key serves no other address. It is safe for use by many goroutines.
+//
+// What a keychain is asked for is not given up: where it asks the person to unlock it, the call goes on after Load, Set or Clear has
+// returned, and what comes of it is told by Changed. Where a keychain is locked and asks nobody, as when the person has declined, the
+// ring looks until it is open, where the system can tell that without asking.
+type Ring struct {
+	keychain    *Keychain
+	environment string
+	patience    time.Duration
+	log         *slog.Logger
+
+	ctx     context.Context // ends with Close
+	end     context.CancelFunc
+	running sync.WaitGroup // requests, and the look; begun under mu
+
+	mu      sync.Mutex
+	secrets map[string]*secret // by account
+	last    *request           // the end of the line; nil: none waits
+	looking bool
+	changed chan struct{} // closed by the next change
+}
+
+// OpenRing returns a ring that has nothing in memory yet. Close ends it.
+func OpenRing(p RingParams) *Ring {
+	r := &Ring{keychain: p.Keychain, environment: p.Environment, patience: p.Patience, log: p.Log,
+		secrets: map[string]*secret{}, changed: make(chan struct{})}
+	if r.keychain == nil {
+		r.keychain = New(Options{})
+	}
+	if r.patience <= 0 {
+		r.patience = DefaultSlow
+	}
+	if r.log == nil {
+		r.log = slog.New(slog.DiscardHandler)
+	}
+	r.ctx, r.end = context.WithCancel(context.Background())
+	return r
+}
+
+// Close ends what goes on in the background, and waits for it; but not for a call that hangs in the system.
+func (r *Ring) Close() {
+	r.mu.Lock()
+	r.end()
+	r.mu.Unlock()
+	r.running.Wait()
+}
+
+// GiveEnvironment lets the environment's key serve an address in place of any other, without asking the keychain. It is for the
+// address that the key was given with, at the start, and for no other: an address that is chosen later must not learn it.
+func (r *Ring) GiveEnvironment(address string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.alter(func() { r.secret(account(address)).environment = r.environment })
+}
+
+// Key is the key that serves address, or "". It never blocks.
+func (r *Ring) Key(address string) string { return r.serving(account(address)) }
+
+// Status says how it stands with the key of address.
+func (r *Ring) Status(address string) Status { return r.status(account(address)) }
+
+// Load reads the key for address from the keychain, also again. The environment's key spares it that. An error is a *Problem, or
+// ctx's, which does not end the reading. Of cause Missing: none is kept. Waiting, or Locked with Status.Waiting: it is
+// read once the keychain opens. Where the keychain can't be read, the key that is in memory goes on to serve.
+func (r *Ring) Load(ctx context.Context, address string) error {
+	return r.load(ctx, account(address), trimmed)
+}
+
+// Set keeps a key for address in place of any other, one for this run included; until it is kept, that one serves. An error is an
+// *Unusable where it is no key, a *Problem, or ctx's. Of cause Waiting: it is kept once the keychain opens.
+func (r *Ring) Set(ctx context.Context, address, key string) error {
+	key, err := Clean(key)
+	if err != nil {
+		return err
+	}
+	return r.set(ctx, account(address), key)
+}
+
+// KeepForThisRun lets a key serve address from now on until the ring is closed, and keeps it nowhere. An error is an *Unusable.
+func (r *Ring) KeepForThisRun(address, key string) error {
+	key, err := Clean(key)
+	if err != nil {
+		return err
+	}
+	r.keepForThisRun(account(address), key)
+	return nil
+}
+
+// Clear lets the key for address, wherever it is from but the environment, serve no longer, and removes it from the keychain. That
+// there was none is no error. An error is a *Problem, or ctx's: the keychain may still have it. Of cause Waiting: it is removed once
+// the keychain opens.
+func (r *Ring) Clear(ctx context.Context, address string) error {
+	return r.clear(ctx, account(address))
+}
+
+// Changed is closed by the next change of a Status or of a secret that serves. Who waits for a change takes the channel first and
+// looks then, so that nothing is missed.
+func (r *Ring) Changed() <-chan struct{} {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.changed
+}
+
+// secret is the account's; r.mu is held.
+func (r *Ring) secret(account string) *secret {
+	s := r.secrets[account]
+	if s == nil {
+		s = &secret{account: account}
+		r.secrets[account] = s
+	}
+	return s
+}
+
+func (r *Ring) serving(account string) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	serves, _ := r.secret(account).serves()
+	return serves
+}
+
+func (r *Ring) status(account string) Status {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.secret(account).status(r.looking)
+}
+
+// shown is what a change is told by.
+type shown struct {
+	account, serves string
+	where           Where
+	cause           Cause
+	waiting         bool
+}
+
+// alter does what may change something, and tells; r.mu is held.
+func (r *Ring) alter(do func()) {
+	before := r.shown()
+	do()
+	if !slices.Equal(before, r.shown()) {
+		close(r.changed)
+		r.changed = make(chan struct{})
+	}
+}
+
+func (r *Ring) shown() (all []shown) {
+	for _, s := range slices.SortedFunc(maps.Values(r.secrets), func(a, b *secret) int { return strings.Compare(a.account, b.account) }) {
+		serves, _ := s.serves()
+		is := s.status(r.looking)
+		one := shown{account: s.account, serves: serves, where: is.Where, waiting: is.Waiting}
+		if is.Problem != nil {
+			one.cause = is.Problem.Cause
+		}
+		if one != (shown{account: s.account}) { // one that is only known by name is as good as none
+			all = append(all, one)
+		}
+	}
+	return all
+}

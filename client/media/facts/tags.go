@@ -1,0 +1,135 @@
+package facts
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strings"
+	"unicode/utf16"
+
+	"assay/client/i18n"
+)
+
+// knownTag is what a tag of a recording, a clip or a PNG is about.
+type knownTag struct {
+	label i18n.Key
+	kind  Kind
+}
+
+// standards are the tags that have a name of their own in each standard, by the keys that Field has.
+var standards = map[string]map[string]knownTag{
+	"ID3": id3Tags, "ID3v1": namedTags, "APE": namedTags, "Vorbis": namedTags, "PNG": namedTags, "GIF": namedTags, "WAV": wavTags, "MP4": movieTags,
+}
+
+// tag keeps a tag of a standard by its name there. Tags that are not known are kept under their own names.
+func (f *Facts) tag(standard, name, value string) { f.tagAs(standard, name, value, "") }
+
+func (f *Facts) tagAs(standard, name, value, raw string) {
+	key := standard + " " + name
+	known := tagOf(standard, name)
+	label := name
+	if known.label != "" {
+		label = i18n.T(known.label)
+	}
+	f.embed(Field{Key: key, Label: cleanText(label, longestKey), Value: value, Raw: cleanText(raw, longestValue), Identifying: known.kind.identifies()})
+}
+
+// tagOf is what a standard's tag is about: as the table says, or as its name suggests.
+func tagOf(standard, name string) knownTag {
+	if known, ok := standards[standard][name]; ok {
+		return known
+	}
+	if known, ok := namedTags[strings.ToLower(name)]; ok {
+		return known
+	}
+	return knownTag{kind: kindByName(name)}
+}
+
+// identifies reports whether a kind tells of a person, a place or one thing by itself.
+func (k Kind) identifies() bool {
+	return k == Position || k == Serial || k == Author || k == Identifier
+}
+
+// namedTags are those of the standards that name their tags by words, in lower case.
+var namedTags = map[string]knownTag{
+	"title": {"Title", Description}, "artist": {"Artist", Author}, "albumartist": {"Album's artist", Author}, "album artist": {"Album's artist", Author},
+	"author": {"Author", Author}, "composer": {"Composer", Author}, "performer": {"Performer", Author}, "publisher": {"Publisher", Author},
+	"copyright": {"Copyright", Author}, "license": {"Licence", Author}, "organization": {"Organisation", Author}, "contact": {"Contact", Author},
+	"encoded-by": {"Encoded by", Author}, "encodedby": {"Encoded by", Author}, "engineer": {"Engineer", Author},
+	"album": {"Album", Description}, "description": {"Description", Description}, "comment": {"Comment", Description}, "lyrics": {"Lyrics", Description},
+	"genre": {"Genre", Description}, "tracknumber": {"Track", Description}, "track": {"Track", Description}, "source": {"Source", Device},
+	"disclaimer": {"Disclaimer", Description}, "warning": {"Warning", Description},
+	"location": {"Position", Position}, "isrc": {"Recording's own number", Identifier}, "year": {"Date", Time}, "date": {"Date", Time},
+	"creation time": {"Made", Time}, "time": {"Changed", Time}, "encoder": {"Made with", Device}, "software": {"Software", Device}, "vendor": {"Made with", Device},
+}
+
+// kindByName guesses what a field is about by its name; "" for figures that tell of nobody.
+func kindByName(name string) Kind {
+	name = strings.ToLower(name)
+	for _, guess := range []struct {
+		kind  Kind
+		parts []string
+	}{
+		{Position, []string{"gps", "location", "city", "province", "country", "sublocation", "xyz", "latitude", "longitude"}},
+		{Serial, []string{"serial"}},
+		{Device, []string{"creatortool"}},
+		{Identifier, []string{"uniqueid", "instanceid", "documentid", "umid", "unique_id", "contentidentifier"}},
+		{Author, []string{
+			"owner", "artist", "author", "creator", "by-line", "byline", "copyright", "credit", "contact", "person", "email", "phone", "rights", "writer", "photographer",
+		}},
+		{Device, []string{"make", "model", "lens", "software", "hostcomputer", "makernote", "originatingprogram", "encoder", "firmware", "camera", "device"}},
+		{Time, []string{"date", "timecreated", "creation"}},
+		{Description, []string{"title", "comment", "description", "caption", "objectname", "headline", "keywords", "instructions", "note"}},
+	} {
+		for _, part := range guess.parts {
+			if strings.Contains(name, part) {
+				return guess.kind
+			}
+		}
+	}
+	return ""
+}
+
+// encoded decodes text as ID3 and MP4 write it: 0 for Latin-1, 1 for UTF-16 with its mark, 2 for UTF-16 with the high byte first, 3 for
+// UTF-8.
+func encoded(encoding byte, text []byte) string {
+	switch encoding {
+	case 0:
+		return latin(text)
+	case 1, 2:
+		var order binary.ByteOrder = binary.BigEndian
+		if rest, ok := bytes.CutPrefix(text, []byte("\xff\xfe")); ok {
+			order, text = binary.LittleEndian, rest
+		}
+		units := make([]uint16, 0, len(text)/2)
+		for ; len(text) >= 2; text = text[2:] {
+			units = append(units, order.Uint16(text))
+		}
+		return strings.TrimPrefix(string(utf16.Decode(units)), "\ufeff")
+	}
+	return string(text)
+}
+
+func latin(text []byte) string {
+	runes := make([]rune, len(text))
+	for i, b := range text {
+		runes[i] = rune(b)
+	}
+	return string(runes)
+}
+
+// anyText is text of which the standard does not say how it is written: UTF-8 where it is that, else Latin-1.
+func anyText(text []byte) string {
+	text, _, _ = bytes.Cut(text, []byte{0})
+	if s := string(text); strings.ToValidUTF8(s, "") == s {
+		return s
+	}
+	return latin(text)
+}
+
+// listed writes zero-separated values of one tag.
+func listed(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == 0 }), " / ")
+}
+
+// fourText is a kind of four characters as it is known: "©" is a byte of Latin-1 there.
+func fourText(kind string) string { return cleanText(latin([]byte(kind)), longestKey) }

@@ -1,0 +1,142 @@
+package facts
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strings"
+
+	"assay/client/i18n"
+	"assay/client/media/blocks"
+)
+
+// longestTagText bounds what is read of one tag, in bytes.
+const longestTagText = 64 << 10
+
+// id3Tags are the frames that have a name in words; version 2 wrote them with three letters.
+var id3Tags = map[string]knownTag{
+	"TIT1": {"Content", Description}, "TIT2": {"Title", Description}, "TT2": {"Title", Description}, "TIT3": {"Subtitle", Description},
+	"TPE1": {"Artist", Author}, "TP1": {"Artist", Author}, "TPE2": {"Album's artist", Author}, "TP2": {"Album's artist", Author},
+	"TPE3": {"Conductor", Author}, "TPE4": {"Changed by", Author}, "TCOM": {"Composer", Author}, "TCM": {"Composer", Author}, "TEXT": {"Writer", Author},
+	"TOPE": {"Original artist", Author}, "TOLY": {"Original writer", Author}, "TALB": {"Album", Description}, "TAL": {"Album", Description},
+	"TCOP": {"Copyright", Author}, "TCR": {"Copyright", Author}, "TPUB": {"Publisher", Author}, "TPB": {"Publisher", Author}, "TENC": {"Encoded by", Author},
+	"TEN": {"Encoded by", Author}, "TOWN": {"Owner", Author}, "TRSO": {"Station's owner", Author}, "TSSE": {"Made with", Device}, "TSS": {"Made with", Device},
+	"TDRC": {"Recorded", Time}, "TYER": {"Year", Time}, "TYE": {"Year", Time}, "TDAT": {"Date", Time}, "TIME": {"Time", Time}, "TDEN": {"Encoded", Time},
+	"TDTG": {"Tagged", Time}, "TDRL": {"Released", Time}, "TDOR": {"First released", Time}, "TOFN": {"Original file name", Identifier},
+	"TOF": {"Original file name", Identifier}, "TSRC": {"Recording's own number", Identifier}, "TCON": {"Genre", Description}, "TCO": {"Genre", Description},
+	"TRCK": {"Track", Description}, "TRK": {"Track", Description}, "COMM": {"Comment", Description}, "COM": {"Comment", Description},
+	"USLT": {"Lyrics", Description}, "ULT": {"Lyrics", Description}, "UFID": {"Unique number", Identifier}, "UFI": {"Unique number", Identifier},
+	"PRIV": {"A program's own data", Identifier}, "GEOB": {"Enclosed object", Description}, "GEO": {"Enclosed object", Description},
+}
+
+// readID3 reads the tags before and behind a recording.
+func (f *Facts) readID3(src *source) {
+	at := int64(0)
+	for range 10 { // one is usual
+		tag, ok := src.ID3At(at)
+		if !ok {
+			break
+		}
+		f.readID3Tag(src, tag)
+		at = tag.Whole.End
+	}
+	behind, _ := src.TagsBehind(at)
+	for _, tag := range behind {
+		switch tag.Kind {
+		case blocks.ID3v1:
+			f.readID3v1(src.Bytes(blocks.Between(tag.Whole.End-128, tag.Whole.End), 128))
+		case blocks.APE:
+			f.readAPE(src.Bytes(tag.Whole, longestTagText))
+		default:
+			f.tag("ID3", tag.Kind, i18n.Bytes(tag.Whole.Length()))
+		}
+	}
+}
+
+func (f *Facts) readID3Tag(src *source, tag blocks.ID3) {
+	src.ID3Frames(tag, func(b block) bool {
+		content := src.Bytes(b.Content, longestTagText)
+		if len(content) == 0 {
+			return true
+		}
+		switch b.Kind {
+		case "APIC", "PIC":
+			f.Thumbnail = true
+		case "UFID", "UFI", "PRIV":
+			owner, rest, _ := bytes.Cut(content, []byte{0})
+			f.tag("ID3", b.Kind, strings.TrimSpace(latin(owner)+" "+valueText(rest)))
+		case "GEOB", "GEO":
+			if !bytes.Contains(content[:min(len(content), 100)], []byte("c2pa")) { // those are read elsewhere
+				f.tag("ID3", b.Kind, i18n.Bytes(b.Content.Length()))
+			}
+		case "COMM", "COM", "USLT", "ULT":
+			const language = 3
+			f.tag("ID3", b.Kind, described(content[0], content[min(len(content), 1+language):]))
+		case "TXXX", "TXX", "WXXX", "WXX":
+			name, value := describedParts(content[0], content[1:])
+			if b.Kind[0] == 'W' {
+				value = latin(bytes.Trim([]byte(value), "\x00"))
+			}
+			if name == "" {
+				name = b.Kind
+			}
+			f.tag("ID3", name, value)
+		default:
+			switch b.Kind[0] {
+			case 'T':
+				f.tag("ID3", fourText(b.Kind), listed(encoded(content[0], content[1:])))
+			case 'W':
+				f.tag("ID3", fourText(b.Kind), latin(content))
+			}
+		}
+		return len(f.Embedded) < mostFields
+	})
+}
+
+// described joins a short description and a text.
+func described(encoding byte, content []byte) string {
+	name, text := describedParts(encoding, content)
+	if name == "" {
+		return text
+	}
+	return name + ": " + text
+}
+
+func describedParts(encoding byte, content []byte) (name, text string) {
+	name, text, _ = strings.Cut(encoded(encoding, content), "\x00")
+	return name, listed(strings.TrimPrefix(text, "\ufeff"))
+}
+
+// readID3v1 reads the 128 bytes of the oldest kind of tag.
+func (f *Facts) readID3v1(tag []byte) {
+	const length = 128
+	if len(tag) < length {
+		return
+	}
+	f.tag("ID3v1", "title", anyText(tag[3:33]))
+	f.tag("ID3v1", "artist", anyText(tag[33:63]))
+	f.tag("ID3v1", "album", anyText(tag[63:93]))
+	f.tag("ID3v1", "year", anyText(tag[93:97]))
+	f.tag("ID3v1", "comment", anyText(tag[97:127]))
+}
+
+// readAPE reads the items of an APE tag: length, flags, a name that ends with a zero, the value.
+func (f *Facts) readAPE(tag []byte) {
+	const header, binaryItem = 32, 2
+	if len(tag) >= header && string(tag[:8]) == "APETAGEX" {
+		tag = tag[header:]
+	}
+	for len(tag) > 8 && !bytes.HasPrefix(tag, []byte("APETAGEX")) && len(f.Embedded) < mostFields {
+		length, flags := int64(binary.LittleEndian.Uint32(tag)), binary.LittleEndian.Uint32(tag[4:])
+		name, rest, ok := bytes.Cut(tag[8:], []byte{0})
+		if !ok || length > int64(len(rest)) {
+			return
+		}
+		value := listed(string(rest[:length]))
+		if flags&binaryItem != 0 {
+			value = i18n.Bytes(length)
+			f.Thumbnail = f.Thumbnail || strings.HasPrefix(strings.ToLower(string(name)), "cover")
+		}
+		f.tag("APE", string(name), value)
+		tag = rest[length:]
+	}
+}

@@ -1,0 +1,288 @@
+package facts
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"assay/client/i18n"
+	"assay/client/media/blocks"
+)
+
+// movieTags are those of MP4 and QuickTime: boxes of four characters, and the names that Apple's list of keys gives.
+var movieTags = map[string]knownTag{
+	"made": {"Made", Time}, "changed": {"Changed", Time},
+	"©nam": {"Title", Description}, "titl": {"Title", Description}, "name": {"Title", Description}, "©ART": {"Artist", Author}, "perf": {"Performer", Author},
+	"©aut": {"Author", Author}, "auth": {"Author", Author}, "aART": {"Album's artist", Author}, "©wrt": {"Composer", Author}, "©dir": {"Director", Author},
+	"©prd": {"Producer", Author}, "©cpy": {"Copyright", Author}, "cprt": {"Copyright", Author}, "©own": {"Owner", Author}, "ownr": {"Owner", Author},
+	"apID": {"Buyer's account", Author}, "purd": {"Bought", Time}, "©alb": {"Album", Description}, "albm": {"Album", Description}, "©gen": {"Genre", Description},
+	"©cmt": {"Comment", Description}, "©des": {"Description", Description}, "desc": {"Description", Description}, "ldes": {"Description", Description},
+	"dscp": {"Description", Description}, "©inf": {"Description", Description}, "©key": {"Keywords", Description}, "kywd": {"Keywords", Description},
+	"©lyr": {"Lyrics", Description}, "©day": {"Date", Time}, "yrrc": {"Year", Time}, "©too": {"Made with", Device}, "©enc": {"Encoded by", Author},
+	"©swr": {"Software", Device}, "©mak": {"Camera maker", Device}, "©mod": {"Camera", Device}, "©fmt": {"Format", Device}, "©src": {"Source", Device},
+	"manu": {"Camera maker", Device}, "modl": {"Camera", Device}, "©xyz": {"Position", Position}, "loci": {"Position", Position},
+	"SNum": {"Camera's serial number", Serial}, "CAME": {"Camera's serial number", Serial}, "FIRM": {"Firmware", Device}, "LENS": {"Lens's serial number", Serial},
+	"com.apple.quicktime.location.iso6709": {"Position", Position}, "com.apple.quicktime.location.name": {"Place", Position},
+	"com.apple.quicktime.location.body": {"Place", Position}, "com.apple.quicktime.location.note": {"Place", Position},
+	"com.apple.quicktime.make": {"Camera maker", Device}, "com.apple.quicktime.model": {"Camera", Device}, "com.apple.quicktime.software": {"Software", Device},
+	"com.apple.quicktime.creationdate": {"Made", Time}, "com.apple.quicktime.author": {"Author", Author}, "com.apple.quicktime.artist": {"Artist", Author},
+	"com.apple.quicktime.title": {"Title", Description}, "com.apple.quicktime.description": {"Description", Description},
+	"com.apple.quicktime.comment": {"Comment", Description}, "com.apple.quicktime.keywords": {"Keywords", Description},
+	"com.apple.quicktime.copyright": {"Copyright", Author}, "com.apple.quicktime.content.identifier": {"Unique number", Identifier},
+	"com.apple.quicktime.camera.identifier": {"Camera's own number", Serial}, "com.apple.quicktime.camera.lens_model": {"Lens", Device},
+	"com.android.version": {"Software", Device}, "com.android.manufacturer": {"Camera maker", Device}, "com.android.model": {"Camera", Device},
+}
+
+// readMovieTags reads what a clip says beside pictures and sound: its times, its tags, its other tracks.
+func (f *Facts) readMovieTags(src *source) {
+	src.Boxes(src.Whole(), func(b block) bool {
+		switch b.Kind {
+		case "moov":
+			src.Boxes(b.Content, func(b block) bool {
+				switch b.Kind {
+				case "mvhd":
+					f.readMovieTimes(src, b)
+				case "trak":
+					f.readTrackTags(src, b)
+				default:
+					f.readTagBox(src, b)
+				}
+				return true
+			})
+		default:
+			f.readTagBox(src, b)
+		}
+		return len(f.Embedded) < mostFields
+	})
+}
+
+func (f *Facts) readTrackTags(src *source, track block) {
+	src.Boxes(track.Content, func(b block) bool {
+		f.readTagBox(src, b)
+		if b.Kind == "mdia" {
+			src.Boxes(b.Content, func(b block) bool {
+				if handler, ok := src.Head(b.Content.Start+8, 4); ok && b.Kind == "hdlr" {
+					f.addTrack(string(handler))
+				}
+				return true
+			})
+		}
+		return true
+	})
+}
+
+// addTrack names a track that is neither pictures nor sound.
+func (f *Facts) addTrack(handler string) {
+	const mostTracks = 20
+	name := ""
+	switch handler {
+	case "vide", "soun":
+		return
+	case "text", "sbtl", "subt", "clcp":
+		name = i18n.T("subtitles or chapters")
+	case "tmcd":
+		name = i18n.T("timecode")
+	case "meta":
+		name = i18n.T("data with times, such as positions or movements")
+	default:
+		name = i18n.F("data of the kind %q", fourText(handler))
+	}
+	if len(f.Tracks) < mostTracks {
+		f.Tracks = append(f.Tracks, name)
+	}
+}
+
+// readMovieTimes reads when a clip was made and changed, in seconds since 1904.
+func (f *Facts) readMovieTimes(src *source, b block) {
+	data := src.Bytes(b.Content, 20)
+	if len(data) < 20 {
+		return
+	}
+	made, changed := uint64(binary.BigEndian.Uint32(data[4:])), uint64(binary.BigEndian.Uint32(data[8:]))
+	if data[0] == 1 {
+		made, changed = binary.BigEndian.Uint64(data[4:]), binary.BigEndian.Uint64(data[12:])
+	}
+	for _, one := range []struct {
+		name    string
+		seconds uint64
+	}{{"made", made}, {"changed", changed}} {
+		if one.seconds > 0 && one.seconds < 1<<33 {
+			at := time.Date(1904, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(one.seconds) * time.Second) //nolint:gosec // below 2^33
+			f.tag("MP4", one.name, at.Format("2006-01-02 15:04:05 UTC"))
+		}
+	}
+}
+
+// readTagBox reads the tags in a box of user data, in Apple's list, or of iTunes.
+func (f *Facts) readTagBox(src *source, b block) {
+	switch b.Kind {
+	case "udta":
+		src.Boxes(b.Content, func(b block) bool {
+			f.readUserData(src, b)
+			return len(f.Embedded) < mostFields
+		})
+	case "meta":
+		f.readMeta(src, b)
+	}
+}
+
+// readUserData reads one box of user data: text with its length and language before it, as QuickTime has it, or as 3GPP does.
+func (f *Facts) readUserData(src *source, b block) {
+	content := src.Bytes(b.Content, longestTagText)
+	name := fourText(b.Kind)
+	switch {
+	case b.Kind == "meta":
+		f.readMeta(src, b)
+	case len(content) == 0 || b.Kind == "free" || b.Kind == "skip":
+	case b.Kind == "loci":
+		f.tag("MP4", name, placeText(content))
+	case b.Kind[0] == 0xa9:
+		if len(content) < 4 {
+			break
+		}
+		text := content[4:]
+		f.tagMovie(name, anyText(text[:min(len(text), int(binary.BigEndian.Uint16(content)))]))
+	case movieTags[name].label != "" && len(content) > 6 && binary.BigEndian.Uint32(content) == 0: // version, flags, language, text
+		f.tagMovie(name, wideText(content[6:]))
+	default:
+		value := valueText(content)
+		if strings.ContainsRune(value, '\uFFFD') || movieTags[name].label == "" && len(value) > longestKey {
+			value = i18n.Bytes(b.Content.Length())
+		}
+		f.tagMovie(name, value)
+	}
+}
+
+// readMeta reads a list of tags. In MPEG-4 four bytes stand before its boxes, in QuickTime none.
+func (f *Facts) readMeta(src *source, b block) {
+	inside := b.Content
+	if head, ok := src.Head(inside.Start, 8); ok && string(head[4:]) != "hdlr" {
+		inside.Start += 4
+	}
+	var keys []string
+	src.Boxes(inside, func(b block) bool {
+		switch b.Kind {
+		case "keys":
+			keys = src.movieKeys(b)
+		case "ilst":
+			src.Boxes(b.Content, func(item block) bool {
+				f.readItem(src, item, keys)
+				return len(f.Embedded) < mostFields
+			})
+		}
+		return true
+	})
+}
+
+// movieKeys reads the names that items go by, by their number from 1 on.
+func (s *source) movieKeys(b block) []string {
+	var keys []string
+	s.Boxes(blocks.Between(b.Content.Start+8, b.Content.End), func(b block) bool {
+		keys = append(keys, anyText(s.Bytes(b.Content, longestKey)))
+		return len(keys) < mostFields
+	})
+	return keys
+}
+
+// readItem reads an item: its name is its kind, or in the list of keys, or written beside its value.
+func (f *Facts) readItem(src *source, item block, keys []string) {
+	name := fourText(item.Kind)
+	if n := int(binary.BigEndian.Uint32([]byte(item.Kind))); n >= 1 && n <= len(keys) {
+		name = keys[n-1]
+	}
+	src.Boxes(item.Content, func(b block) bool {
+		switch b.Kind {
+		case "name":
+			const flags = 4
+			name = anyText(src.Bytes(blocks.Between(b.Content.Start+flags, b.Content.End), longestKey))
+		case "data":
+			f.readItemData(name, src.Bytes(b.Content, longestTagText), b.Content.Length())
+		}
+		return true
+	})
+}
+
+func (f *Facts) readItemData(name string, data []byte, length int64) {
+	const header, kindUTF8, kindUTF16, kindJPEG, kindPNG, kindNumber = 8, 1, 2, 13, 14, 21
+	if len(data) <= header || name == "iTunSMPB" { // that is where the sound begins
+		return
+	}
+	kind, value := binary.BigEndian.Uint32(data)&0xffffff, data[header:]
+	switch {
+	case name == "covr" || kind == kindJPEG || kind == kindPNG:
+		f.Thumbnail = true
+	case kind == kindUTF8:
+		f.tagMovie(name, anyText(value))
+	case kind == kindUTF16:
+		f.tagMovie(name, encoded(2, value))
+	case kind == kindNumber && len(value) <= 8:
+		n := int64(0)
+		for _, b := range value {
+			n = n<<8 | int64(b)
+		}
+		f.tagMovie(name, strconv.FormatInt(n, 10))
+	default:
+		f.tagMovie(name, i18n.Bytes(length-header))
+	}
+}
+
+// tagMovie keeps a tag; a position is put as those of pictures are.
+func (f *Facts) tagMovie(name, value string) {
+	key := name
+	if strings.HasPrefix(name, "com.") {
+		key = strings.ToLower(name)
+	}
+	if movieTags[key].kind == Position {
+		if decimal := isoPosition(value); decimal != "" {
+			f.tagAs("MP4", key, decimal, value)
+			return
+		}
+	}
+	f.tag("MP4", key, value)
+}
+
+// isoPosition writes a position of ISO 6709, such as "+37.3318-122.0312+010.000/", in decimal degrees; "" where it is none in degrees.
+func isoPosition(text string) string {
+	parts := make([]float64, 0, 2)
+	for rest := text; len(parts) < 2; {
+		if rest == "" || rest[0] != '+' && rest[0] != '-' {
+			return ""
+		}
+		n := 1
+		for n < len(rest) && (rest[n] >= '0' && rest[n] <= '9' || rest[n] == '.') {
+			n++
+		}
+		degrees, err := strconv.ParseFloat(rest[:n], 64)
+		if err != nil || degrees > 180 || degrees < -180 {
+			return ""
+		}
+		parts, rest = append(parts, degrees), rest[n:]
+	}
+	return fmt.Sprintf("%.6f, %.6f", parts[0], parts[1])
+}
+
+// placeText reads 3GPP's place: version, flags, language, a name, a role, and three numbers with 16 bits behind the point.
+func placeText(content []byte) string {
+	const header, numbers = 6, 1 + 12
+	if len(content) < header {
+		return ""
+	}
+	name, rest, _ := bytes.Cut(content[header:], []byte{0})
+	if len(rest) < numbers {
+		return anyText(name)
+	}
+	fixed := func(at int) float64 { return float64(int32(binary.BigEndian.Uint32(rest[at:]))) / (1 << 16) } //nolint:gosec // signed there
+	return strings.TrimSpace(fmt.Sprintf("%s %.6f, %.6f", anyText(name), fixed(5), fixed(1)))
+}
+
+// wideText is text in UTF-8, or in UTF-16 with its mark.
+func wideText(text []byte) string {
+	if bytes.HasPrefix(text, []byte("\xfe\xff")) || bytes.HasPrefix(text, []byte("\xff\xfe")) {
+		s, _, _ := strings.Cut(encoded(1, text), "\x00")
+		return s
+	}
+	return anyText(text)
+}

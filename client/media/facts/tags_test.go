@@ -1,0 +1,189 @@
+package facts_test
+
+import (
+	"encoding/binary"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"assay/client/media/facts"
+)
+
+func le32(n int) string { return string(binary.LittleEndian.AppendUint32(nil, uint32(n))) }
+func be32(n int) string { return string(binary.BigEndian.AppendUint32(nil, uint32(n))) }
+
+func id3Tag(version byte, frames ...string) string {
+	body := strings.Join(frames, "") + strings.Repeat("\x00", 10)
+	return "ID3" + string([]byte{version}) + "\x00\x00\x00\x00" + string([]byte{byte(len(body) >> 7), byte(len(body) & 0x7f)}) + body
+}
+
+func id3Frame(kind, content string) string {
+	if len(kind) == 3 {
+		return kind + be32(len(content))[1:] + content
+	}
+	return kind + be32(len(content)) + "\x00\x00" + content
+}
+
+func chunkOf(kind, content string) string {
+	return kind + le32(len(content)) + content + strings.Repeat("\x00", len(content)%2)
+}
+
+func vorbisComments(comments ...string) string {
+	text := le32(4) + "prog" + le32(len(comments))
+	for _, c := range comments {
+		text += le32(len(c)) + c
+	}
+	return text
+}
+
+func padded(text string, n int) string { return (text + strings.Repeat("\x00", n))[:n] }
+
+// said are a file's tags as "key: value", and "!" before those that identify.
+func said(f facts.Facts) []string {
+	var all []string
+	for _, field := range f.Embedded {
+		mark := ""
+		if field.Identifying {
+			mark = "!"
+		}
+		if field.Raw != "" {
+			field.Value += " | " + field.Raw
+		}
+		all = append(all, mark+field.Key+" ("+field.Label+"): "+field.Value)
+	}
+	return all
+}
+
+func TestTags(t *testing.T) {
+	const mp3 = "\xff\xfb\x90\x00"
+	sound := mp3 + strings.Repeat("\x00", 413)
+	gifPlain := string(plainGIF(t))
+	for name, c := range map[string]struct {
+		data      string
+		want      []string
+		thumbnail bool
+		tracks    []string
+		trailing  int64
+	}{
+		"ID3 of version 2.3": {
+			data: id3Tag(3, id3Frame("TIT2", "\x00Caf\xe9"), id3Frame("TPE1", "\x01\xff\xfeA\x00.\x00"), id3Frame("TSSE", "\x03Lavf"), id3Frame("COMM", "\x00engnote\x00words"),
+				id3Frame("UFID", "example.org\x00abc"), id3Frame("TXXX", "\x00Serial number\x00123"), id3Frame("WOAR", "https://example.org"), id3Frame("APIC", "\x00image/png\x00\x03\x00x"),
+				id3Frame("TZZZ", "\x00one\x00two")) + sound,
+			want: []string{
+				"ID3 TIT2 (Title): Café", "!ID3 TPE1 (Artist): A.", "ID3 TSSE (Made with): Lavf", "ID3 COMM (Comment): note: words", "!ID3 UFID (Unique number): example.org abc",
+				"!ID3 Serial number (Serial number): 123", "ID3 WOAR (WOAR): https://example.org", "ID3 TZZZ (TZZZ): one / two",
+			},
+			thumbnail: true,
+		},
+		"ID3 of version 2.2, and version 1 behind": {
+			data: id3Tag(2, id3Frame("TP1", "\x00A. Name")) + sound + "TAG" + padded("Title", 30) + padded("B. Name", 30) + padded("", 30) + "2026" + padded("note", 30) + "\x01",
+			want: []string{"!ID3 TP1 (Artist): A. Name", "ID3v1 title (Title): Title", "!ID3v1 artist (Artist): B. Name", "ID3v1 year (Date): 2026", "ID3v1 comment (Comment): note"},
+		},
+		"FLAC": {
+			data: "fLaC\x00\x00\x00\x22" + strings.Repeat("\x00", 34) + "\x84\x00\x00" + string([]byte{byte(len(vorbisComments("ARTIST=A. Name", "LOCATION=48, 11", "x=y")))}) +
+				vorbisComments("ARTIST=A. Name", "LOCATION=48, 11", "x=y"),
+			want: []string{"Vorbis vendor (Made with): prog", "!Vorbis artist (Artist): A. Name", "!Vorbis location (Position): 48, 11", "Vorbis x (x): y"},
+		},
+		"WAV": {
+			data: "RIFF" + le32(900) + "WAVE" + chunkOf("LIST", "INFO"+chunkOf("IART", "A. Name\x00")+chunkOf("ISFT", "Rec")) +
+				chunkOf("bext", padded("Talk", 256)+padded("Radio", 32)+padded("REF1", 32)+"2026-05-01"+"10:20:30"+strings.Repeat("\x00", 10)+strings.Repeat("\xab", 64)+strings.Repeat("\x00", 190)) +
+				chunkOf("iXML", "<BWFXML><TAPE>T1</TAPE></BWFXML>"),
+			want: []string{
+				"!WAV IART (Artist): A. Name", "WAV ISFT (Software): Rec", "WAV Description (Description): Talk", "!WAV Originator (Originator): Radio",
+				"!WAV OriginatorReference (Originator's reference): REF1", "WAV OriginationDate (Recorded): 2026-05-01", "WAV OriginationTime (Time): 10:20:30",
+				"!WAV UMID (Unique number): " + strings.Repeat("ab", 64), "!WAV TAPE (Tape): T1",
+			},
+		},
+		"PNG": {
+			data: string(insert(plainPNG(t), 33, pngChunk("tEXt", "Author\x00A. Name")+pngChunk("tEXt", "parameters\x00a cat")+pngChunk("iTXt", "Comment\x00\x00\x00de\x00Notiz\x00Wörter")+
+				pngChunk("zTXt", "Title\x00\x00\x78\x9c\x73\x4e\x2c\x51\x00\x00\x03\x0d\x01\x39")+pngChunk("tIME", "\x07\xea\x05\x01\x0a\x14\x1e"))) + "behind",
+			want: []string{
+				"!PNG author (Author): A. Name", "PNG parameters (parameters): a cat", "PNG comment (Comment): Wörter", "PNG title (Title): Cat",
+				"PNG time (Changed): 2026-05-01 10:20:30 UTC",
+			},
+			trailing: 6,
+		},
+		"GIF": {
+			data:     gifPlain[:len(gifPlain)-1] + "!\xfe\x05words\x00;" + "behind!",
+			want:     []string{"GIF comment (Comment): words"},
+			trailing: 7,
+		},
+		"QuickTime": {
+			data: isoBox("ftyp", "qt  \x00\x00\x00\x00") + isoBox("moov",
+				isoBox("mvhd", be32(0)+be32(3860590830)+be32(0)+be32(1000)+be32(2500)+strings.Repeat("\x00", 80))+
+					isoBox("trak", isoBox("mdia", isoBox("hdlr", strings.Repeat("\x00", 8)+"meta\x00\x00\x00\x00")))+
+					isoBox("trak", isoBox("mdia", isoBox("hdlr", strings.Repeat("\x00", 8)+"vide\x00\x00\x00\x00")))+
+					isoBox("udta", isoBox("\xa9xyz", "\x00\x11\x00\x00+48.1000-011.5000")+isoBox("\xa9ART", "\x00\x07\x00\x00A. Name")+isoBox("CAME", "\x01\x02")+isoBox("GPMF", strings.Repeat("\xff", 300)))+
+					isoBox("meta", isoBox("hdlr", "mdta")+isoBox("keys", be32(0)+be32(2)+isoBox("mdta", "com.apple.quicktime.location.ISO6709")+isoBox("mdta", "com.apple.quicktime.model"))+
+						isoBox("ilst", isoBox("\x00\x00\x00\x01", isoBox("data", be32(1)+be32(0)+"+48.10-011.50+500/"))+isoBox("\x00\x00\x00\x02", isoBox("data", be32(1)+be32(0)+"Phone 1"))))),
+			want: []string{
+				"MP4 made (Made): 2026-05-02 18:20:30 UTC", "!MP4 ©xyz (Position): 48.100000, -11.500000 | +48.1000-011.5000", "!MP4 ©ART (Artist): A. Name",
+				"!MP4 CAME (Camera's serial number): 1 2", "MP4 GPMF (GPMF): 300 bytes",
+				"!MP4 com.apple.quicktime.location.iso6709 (Position): 48.100000, -11.500000 | +48.10-011.50+500/", "MP4 com.apple.quicktime.model (Camera): Phone 1",
+			},
+			tracks: []string{"data with times, such as positions or movements"},
+		},
+		"iTunes and 3GPP": {
+			data: isoBox("ftyp", "M4A \x00\x00\x00\x00") + isoBox("moov", isoBox("udta", isoBox("loci", be32(0)+"\x15\xc7Munich\x00\x00"+be32(11<<16)+be32(48<<16)+be32(0)+"earth\x00\x00")+
+				isoBox("auth", be32(0)+"\x15\xc7A. Name\x00")+
+				isoBox("meta", be32(0)+isoBox("hdlr", strings.Repeat("\x00", 8)+"mdir")+isoBox("ilst", isoBox("\xa9nam", isoBox("data", be32(1)+be32(0)+"Talk"))+isoBox("covr", isoBox("data", be32(13)+be32(0)+"jpeg"))+
+					isoBox("tmpo", isoBox("data", be32(21)+be32(0)+"\x00\x78"))+isoBox("----", isoBox("mean", be32(0)+"com")+isoBox("name", be32(0)+"SERIAL")+isoBox("data", be32(1)+be32(0)+"77")))))),
+			want:      []string{"!MP4 loci (Position): Munich 48.000000, 11.000000", "!MP4 auth (Author): A. Name", "MP4 ©nam (Title): Talk", "MP4 tmpo (tmpo): 120", "!MP4 SERIAL (SERIAL): 77"},
+			thumbnail: true,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := read(t, []byte(c.data), "")
+			if diff := cmp.Diff(c.want, said(f)); diff != "" {
+				t.Error(diff)
+			}
+			if f.Thumbnail != c.thumbnail || f.Trailing != c.trailing || !cmp.Equal(f.Tracks, c.tracks) {
+				t.Errorf("thumbnail %v, %d bytes behind the end, tracks %q", f.Thumbnail, f.Trailing, f.Tracks)
+			}
+		})
+	}
+	t.Run("recordings that begin with a tag are told apart by what is behind it", func(t *testing.T) {
+		for want, sound := range map[facts.Format]string{facts.FLAC: "fLaC", facts.AAC: "\xff\xf1\x50\x80", facts.MP3: mp3} {
+			if f := read(t, []byte(id3Tag(3, id3Frame("TIT2", "\x00T"))+sound), ""); f.Format != want || len(f.Embedded) == 0 {
+				t.Errorf("%s, %+v", f.Format, f.Embedded)
+			}
+		}
+	})
+}
+
+func TestIdentifying(t *testing.T) {
+	position := []exifEntry{text(1, "N"), rationals(2, 48, 1, 30, 1, 0, 1), text(3, "E"), rationals(4, 11, 1, 30, 1, 0, 1)}
+	data := withEXIF(t, position, text(0x10f, "Maker"), text(0x13b, "A. Name"), rationals(0x829d, 28, 10), text(0x9003, "2026:05:01 10:20:30"), text(0xa431, "12345"), text(0x10e, "At the pier"))
+	data = append(insert(data, 2, "\xff\xe1"+segment("http://ns.adobe.com/xap/1.0/\x00<x xmpMM:InstanceID='xmp.iid:1' iptc:DigitalSourceType='http://example.org/digitalCapture'/>")), "behind"...)
+	f := read(t, data, "a.jpg")
+	f.Tracks, f.Thumbnail, f.Credentials = []string{"timecode"}, true, facts.Credentials{State: facts.Intact, Signer: "A. Camera"}
+	want := []facts.Identified{
+		{Kind: facts.Position, Label: "Position", Value: "48.500000, 11.500000"},
+		{Kind: facts.Serial, Label: "Camera's serial number", Value: "12345"},
+		{Kind: facts.Author, Label: "Artist", Value: "A. Name"},
+		{Kind: facts.Device, Label: "Camera maker", Value: "Maker"},
+		{Kind: facts.Identifier, Label: "Version's number", Value: "xmp.iid:1"},
+		{Kind: facts.Time, Label: "Taken", Value: "2026-05-01 10:20:30 (no time zone given)"},
+		{Kind: facts.Description, Label: "Description", Value: "At the pier"},
+		{Kind: facts.Track, Label: "Other tracks", Value: "timecode"},
+		{Kind: facts.Thumbnail, Label: "A small picture inside", Value: "It may show what was cut out of the file later."},
+		{Kind: facts.Credential, Label: "Content credentials", Value: "They are signed by A. Camera."},
+		{Kind: facts.Trailing, Label: "Data behind the end", Value: "6 bytes behind the end, which Assay does not read."},
+	}
+	if diff := cmp.Diff(want, facts.Identifying(f)); diff != "" {
+		t.Error(diff)
+	}
+	t.Run("kinds are in that order, each with a label", func(t *testing.T) {
+		for i, kind := range facts.Kinds() {
+			if kind != want[i].Kind || kind.Label() == string(kind) {
+				t.Errorf("%d: %s, %q", i, kind, kind.Label())
+			}
+		}
+	})
+	t.Run("a plain picture says nothing", func(t *testing.T) {
+		if found := facts.Identifying(read(t, plainJPEG(t), "a.jpg")); len(found) > 0 {
+			t.Errorf("%+v", found)
+		}
+	})
+}

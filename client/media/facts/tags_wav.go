@@ -1,0 +1,66 @@
+package facts
+
+import (
+	"assay/client/media/blocks"
+)
+
+// wavTags are the chunks of LIST INFO, and the fields of the broadcast extension and of recorders' iXML.
+var wavTags = map[string]knownTag{
+	"IART": {"Artist", Author}, "ICMT": {"Comment", Description}, "ICOP": {"Copyright", Author}, "ICRD": {"Date", Time}, "IENG": {"Engineer", Author},
+	"INAM": {"Title", Description}, "ISFT": {"Software", Device}, "ITCH": {"Technician", Author}, "IPRD": {"Album", Description}, "IKEY": {"Keywords", Description},
+	"ISBJ": {"Subject", Description}, "ISRC": {"Source", Author}, "ICMS": {"Commissioned by", Author}, "IARL": {"Archive", Author}, "IGNR": {"Genre", Description},
+	"ISRF":        {"Original form", Description},
+	"Description": {"Description", Description}, "Originator": {"Originator", Author}, "OriginatorReference": {"Originator's reference", Identifier},
+	"OriginationDate": {"Recorded", Time}, "OriginationTime": {"Time", Time}, "UMID": {"Unique number", Identifier}, "CodingHistory": {"Coding history", Device},
+	"PROJECT": {"Project", Description}, "SCENE": {"Scene", Description}, "TAPE": {"Tape", Identifier}, "TAKE": {"Take", Description}, "NOTE": {"Comment", Description},
+	"FILE_UID": {"Unique number", Identifier}, "FAMILY_UID": {"Unique number", Identifier}, "UBITS": {"User bits", Identifier},
+}
+
+// readWAVTags reads what a WAV says beside its sound.
+func (f *Facts) readWAVTags(src *source) {
+	src.RIFFChunks(func(b block) bool {
+		switch b.Kind {
+		case "LIST":
+			const form = 4
+			if kind, ok := src.Head(b.Content.Start, form); !ok || string(kind) != "INFO" {
+				break
+			}
+			src.Chunks(blocks.Between(b.Content.Start+form, b.Content.End), func(b block) bool {
+				f.tag("WAV", fourText(b.Kind), anyText(src.Bytes(b.Content, longestTagText)))
+				return len(f.Embedded) < mostFields
+			})
+		case "bext":
+			f.readBroadcast(src.Bytes(b.Content, longestTagText))
+		case "iXML":
+			for _, p := range XMP(src.Bytes(b.Content, longestPacket), func(name string) bool { return wavTags[name].label != "" }) {
+				f.tag("WAV", p.Name, p.Value)
+			}
+		case "id3 ", "ID3 ":
+			if tag, ok := src.ID3At(b.Content.Start); ok {
+				f.readID3Tag(src, tag)
+			}
+		}
+		return len(f.Embedded) < mostFields
+	})
+}
+
+// readBroadcast reads the broadcast extension (EBU Tech 3285): fields of fixed lengths.
+func (f *Facts) readBroadcast(data []byte) {
+	const history, umid, umidLength = 602, 348, 64
+	for _, field := range []struct {
+		name       string
+		start, end int
+	}{
+		{"Description", 0, 256}, {"Originator", 256, 288}, {"OriginatorReference", 288, 320}, {"OriginationDate", 320, 330}, {"OriginationTime", 330, 338},
+		{"CodingHistory", history, len(data)},
+	} {
+		if field.end <= len(data) && field.start < field.end {
+			f.tag("WAV", field.name, anyText(data[field.start:field.end]))
+		}
+	}
+	if len(data) >= umid+umidLength {
+		if value := data[umid : umid+umidLength]; string(value) != string(make([]byte, umidLength)) {
+			f.tag("WAV", "UMID", hexText(value))
+		}
+	}
+}

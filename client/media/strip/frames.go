@@ -1,0 +1,123 @@
+package strip
+
+import (
+	"bytes"
+	"encoding/binary"
+
+	"assay/client/media/blocks"
+	"assay/client/media/facts"
+)
+
+// mostStray is how many bytes among a recording's frames may belong to none of them. Players pass over them, and so does the copy.
+const mostStray = 64 << 10
+
+func planMP3(src *blocks.Source, _ facts.Facts) (*plan, error) { return planFrames(src, 4, mp3Frame) }
+
+func planADTS(src *blocks.Source, _ facts.Facts) (*plan, error) { return planFrames(src, 7, adtsFrame) }
+
+// planFrames keeps the frames of a recording, and drops the tags before, among and behind them. length gives a frame's length by its first
+// bytes, of which there are header; 0 for what is no frame.
+func planFrames(src *blocks.Source, header int64, length func(head []byte) int64) (*plan, error) {
+	at := src.BehindID3()
+	_, end := src.TagsBehind(at)
+	p := &plan{}
+	w := &window{src: src}
+	frames, stray := 0, int64(0)
+	sure := false // a frame or tag ended right here, so that what looks like a frame is one
+	for at+header <= end {
+		head := w.at(at, header)
+		if int64(len(head)) < header {
+			break
+		}
+		if n := length(head); n > 0 && (sure || at+n == end || length(w.at(at+n, header)) > 0) {
+			p.keep(blocks.Between(at, min(at+n, end)))
+			at, sure = at+n, true
+			frames++
+			continue
+		}
+		if string(head[:3]) == "ID3" {
+			if tag, ok := src.ID3At(at); ok && tag.Whole.End <= end {
+				at, sure = tag.Whole.End, true
+				continue
+			}
+		}
+		at, sure = at+1, false
+		if stray++; stray > mostStray || p.tooLarge() {
+			return nil, ErrDamaged
+		}
+	}
+	if frames == 0 {
+		return nil, ErrDamaged
+	}
+	return p, nil
+}
+
+// window reads a few bytes at a time, forward, out of larger pieces.
+type window struct {
+	src   *blocks.Source
+	start int64
+	data  []byte
+}
+
+// at gives n bytes from an offset, or fewer at the file's end.
+func (w *window) at(offset, n int64) []byte {
+	const piece = 1 << 16
+	if offset < w.start || offset+n > w.start+int64(len(w.data)) {
+		w.start, w.data = offset, w.src.Bytes(blocks.Between(offset, offset+piece), piece)
+	}
+	data := w.data[min(offset-w.start, int64(len(w.data))):]
+	return data[:min(n, int64(len(data)))]
+}
+
+// The bit rates of MPEG-1 layers I to III and MPEG-2 layers I, II and III, in kbit/s.
+var mp3Rates = map[[2]uint32][16]int64{
+	{3, 3}: {0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448, 0},
+	{3, 2}: {0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 0},
+	{3, 1}: {0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0},
+	{2, 3}: {0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256, 0},
+	{2, 2}: {0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0},
+	{2, 1}: {0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0},
+}
+
+// mp3Frame is the length of a frame of MPEG audio.
+func mp3Frame(head []byte) int64 {
+	if len(head) < 4 {
+		return 0
+	}
+	h := binary.BigEndian.Uint32(head)
+	version, layer, rate := h>>19&3, h>>17&3, h>>10&3
+	if h>>21 != 0x7ff || version == 1 || layer == 0 || rate == 3 {
+		return 0
+	}
+	samples := []int64{44_100, 48_000, 32_000}[rate]
+	if version != 3 {
+		samples /= 2
+	}
+	if version == 0 {
+		samples /= 2
+	}
+	bits := mp3Rates[[2]uint32{min(max(version, 2), 3), layer}][h>>12&15] * 1000
+	padding := int64(h >> 9 & 1)
+	switch {
+	case bits == 0:
+		return 0
+	case layer == 3:
+		return (12*bits/samples + padding) * 4
+	case layer == 1 && version != 3:
+		return 72*bits/samples + padding
+	}
+	return 144*bits/samples + padding
+}
+
+// adtsFrame is the length of a frame of AAC.
+func adtsFrame(head []byte) int64 {
+	const header = 7
+	if len(head) < header || head[0] != 0xff || head[1]&0xf6 != 0xf0 || bytes.Equal(head[:2], []byte{0xff, 0xff}) {
+		return 0
+	}
+	n := int64(head[3]&3)<<11 | int64(head[4])<<3 | int64(head[5]>>5)
+	if n < header {
+		return 0
+	}
+	return n
+}

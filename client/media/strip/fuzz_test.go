@@ -1,0 +1,92 @@
+package strip
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"assay/client/media/facts"
+)
+
+// fuzzCopy holds that whatever a file of a format holds, making its copy ends; that what is copied tells nothing; that a copy of the copy
+// is the copy.
+func fuzzCopy(f *testing.F, format facts.Format, seeds ...[]byte) {
+	for _, seed := range seeds {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if read(t, data).Format != format {
+			return
+		}
+		to, err := os.OpenFile(filepath.Join(t.TempDir(), "copy"), os.O_RDWR|os.O_CREATE, 0o600)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer to.Close() //nolint:errcheck // read by its path
+		made := func(from []byte) ([]byte, error) {
+			if err := to.Truncate(0); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := to.Seek(0, 0); err != nil {
+				t.Fatal(err)
+			}
+			_, copyErr := Copy(t.Context(), bytes.NewReader(from), int64(len(from)), format, to)
+			made, err := os.ReadFile(to.Name())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return made, copyErr
+		}
+		once, err := made(data)
+		if err != nil {
+			if asProblem(err) == nil || len(once) > 0 {
+				t.Fatalf("%d bytes, error %v", len(once), err)
+			}
+			return
+		}
+		if left := facts.Identifying(read(t, once)); len(left) > 0 {
+			t.Errorf("the copy says %+v", left)
+		}
+		if twice, err := made(once); err != nil || !bytes.Equal(once, twice) {
+			t.Errorf("%d bytes became %d, and those %d: %v", len(data), len(once), len(twice), err)
+		}
+	})
+}
+
+func FuzzJPEG(f *testing.F) { fuzzCopy(f, facts.JPEG, talkingJPEG(f, 6), plainJPEG(f)) }
+
+func FuzzPNG(f *testing.F) { fuzzCopy(f, facts.PNG, talkingPNG(f), plainPNG(f)) }
+
+func FuzzGIF(f *testing.F) { fuzzCopy(f, facts.GIF, talkingGIF(f)) }
+
+func FuzzWebP(f *testing.F) {
+	pixels := riffPart("VP8L", "\x2f\x00\x00\x00\x00\x88\x88\x08") // one pixel
+	extended := riffPart("VP8X", "\x0c\x00\x00\x00\x00\x00\x00\x00\x00\x00")
+	fuzzCopy(f, facts.WebP, riff("WEBP", pixels), riff("WEBP", extended, pixels, riffPart("EXIF", exif(6)), riffPart("XMP ", xmp)),
+		riff("WEBP", extended, riffPart("ANIM", "123456"), riffPart("ANMF", "1234567890123456"+pixels+riffPart("note", "x"))))
+}
+
+func FuzzWAV(f *testing.F) {
+	format := riffPart("fmt ", "\x01\x00\x01\x00\x40\x1f\x00\x00\x40\x1f\x00\x00\x01\x00\x08\x00")
+	fuzzCopy(f, facts.WAV, riff("WAVE", riffPart("LIST", "INFO"+riffPart("IART", secret)), format, riffPart("data", "sound"), riffPart("id3 ", talkingID3())))
+}
+
+func FuzzFLAC(f *testing.F) {
+	fuzzCopy(f, facts.FLAC, join("fLaC\x00\x00\x00\x22", strings.Repeat("\x07", 34), "\x84\x00\x00\x30", vorbisComments("ARTIST="+secret), "\xff\xf8frames", tagsBehind()))
+}
+
+func FuzzOgg(f *testing.F) {
+	fuzzCopy(f, facts.Ogg, talking(f)[facts.Ogg],
+		join(oggPage(2, 9, 0, false, "\x01vorbis"), oggPage(0, 9, 1, true, ("\x03vorbis" + strings.Repeat(secret, 90))[:510]), oggPage(1, 9, 2, false, "rest\x01", "setup")))
+}
+
+func FuzzMP3(f *testing.F) { fuzzCopy(f, facts.MP3, join(talkingID3(), mp3Frames(3), tagsBehind())) }
+
+func FuzzADTS(f *testing.F) { fuzzCopy(f, facts.AAC, join(talkingID3(), adtsFrames(5), tagsBehind())) }
+
+func FuzzMovie(f *testing.F) {
+	clip, _ := talkingClip(nil)
+	fuzzCopy(f, facts.QuickTime, clip)
+}

@@ -1,0 +1,244 @@
+package strip
+
+import (
+	"slices"
+
+	"assay/client/media/blocks"
+	"assay/client/media/facts"
+)
+
+// movieKept are the boxes that pictures and sound are played from, by the box around them. All others become free space of zeros, which
+// moves nothing: every offset stays right.
+var movieKept = map[string][]string{
+	"":     {"ftyp", "moov", "mdat"},
+	"moov": {"mvhd", "iods", "trak"},
+	"trak": {"tkhd", "edts", "tapt", "mdia"},
+	"mdia": {"mdhd", "hdlr", "minf"},
+	"minf": {"vmhd", "smhd", "hdlr", "dinf", "stbl"},
+	"dinf": {"dref"},
+	"stbl": {"stsd", "stts", "stss", "ctts", "stsc", "stsz", "stz2", "stco", "co64", "sdtp", "sbgp", "sgpd", "cslg", "stsh", "stps"},
+}
+
+// movieRefused are boxes with which a clip's samples can't be told from the rest.
+var movieRefused = map[string]*Problem{
+	"moof": ErrFragments, "mvex": ErrFragments, "cmov": ErrUnusual, "saio": ErrLocked, "saiz": ErrLocked,
+}
+
+// movie is what is found in a clip.
+type movie struct {
+	src     *blocks.Source
+	patches []patch
+	data    []blocks.Span // where samples lie
+	chunks  []chunk       // of all tracks
+	kept    int           // tracks
+	tables  int64         // bytes of sample tables that were read
+}
+
+// planMovie keeps pictures and sound where they are and makes zeros of all else: of boxes that say something, of times, of other tracks,
+// such as positions, subtitles or timecode, and of whatever lies between the samples.
+func planMovie(src *blocks.Source, _ facts.Facts) (*plan, error) {
+	m := &movie{src: src}
+	if err := m.boxes("", src.Whole(), m.outermost); err != nil {
+		return nil, err
+	}
+	if m.kept == 0 {
+		return nil, ErrDamaged
+	}
+	if err := m.blankBetweenSamples(); err != nil {
+		return nil, err
+	}
+	return patched(src.Size(), m.patches)
+}
+
+// boxes goes through the boxes in a span, those of a kind that is not kept become free space, and visit looks at the others.
+func (m *movie) boxes(parent string, in blocks.Span, visit func(blocks.Block) error) error {
+	err := error(nil)
+	whole := m.src.Boxes(in, func(b blocks.Block) bool {
+		switch problem := movieRefused[b.Kind]; {
+		case problem != nil:
+			err = problem
+		case slices.Contains(movieKept[parent], b.Kind):
+			err = visit(b)
+		default:
+			m.free(b)
+		}
+		if len(m.patches) > mostPieces/2 {
+			err = ErrUnusual
+		}
+		return err == nil
+	})
+	if err != nil {
+		return err
+	}
+	// QuickTime may end a list of boxes with four zeros.
+	if !whole && m.src.Err() == nil && !m.endsInZeros(in) {
+		return ErrDamaged
+	}
+	return nil
+}
+
+// endsInZeros reports whether what stands behind the last box in a span is no more than an end mark.
+func (m *movie) endsInZeros(in blocks.Span) bool {
+	at := in.Start
+	m.src.Boxes(in, func(b blocks.Block) bool {
+		at = b.Whole.End
+		return true
+	})
+	mark, ok := m.src.Head(at, 4)
+	return ok && in.End-at == 4 && string(mark) == "\x00\x00\x00\x00"
+}
+
+// free makes free space of a box.
+func (m *movie) free(b blocks.Block) {
+	if b.Kind != "wide" || b.Content.Length() > 0 {
+		kind := b.Whole.Start + 4
+		m.patches = append(m.patches, patch{blocks.Between(kind, kind+4), []byte("free")})
+	}
+	m.zero(b.Content)
+}
+
+func (m *movie) zero(at blocks.Span) { m.patches = append(m.patches, patch{at: at}) }
+
+func (m *movie) outermost(b blocks.Block) error {
+	switch b.Kind {
+	case "mdat":
+		const most = 1_000
+		if m.data = append(m.data, b.Content); len(m.data) > most {
+			return ErrUnusual
+		}
+	case "moov":
+		return m.boxes("moov", b.Content, func(b blocks.Block) error {
+			switch b.Kind {
+			case "mvhd":
+				return m.blankTimes(b)
+			case "trak":
+				return m.track(b)
+			}
+			return nil
+		})
+	}
+	return nil
+}
+
+// blankTimes takes the times out of a header: when it was made and when it was changed.
+func (m *movie) blankTimes(b blocks.Block) error {
+	const before = 4 // version and flags
+	version, ok := m.src.Head(b.Content.Start, 1)
+	if !ok {
+		return ErrDamaged
+	}
+	length := int64(8)
+	if version[0] == 1 {
+		length = 16
+	}
+	if b.Content.Length() < before+length {
+		return ErrDamaged
+	}
+	m.zero(blocks.Between(b.Content.Start+before, b.Content.Start+before+length))
+	return nil
+}
+
+// track keeps a track of pictures or sound; another becomes free space.
+func (m *movie) track(b blocks.Block) error {
+	handler, err := m.handler(b)
+	if err != nil {
+		return err
+	}
+	table := &sampleTable{keep: handler == "vide" || handler == "soun", sound: handler == "soun"}
+	before := len(m.patches)
+	err = m.boxes("trak", b.Content, func(b blocks.Block) error {
+		switch b.Kind {
+		case "tkhd":
+			return m.blankTimes(b)
+		case "mdia":
+			return m.boxes("mdia", b.Content, func(b blocks.Block) error { return m.trackMedia(b, table) })
+		}
+		return nil
+	})
+	if table.keep && err != nil {
+		return err
+	}
+	if err == nil {
+		err = m.addChunks(table)
+	}
+	if table.keep {
+		m.kept++
+		return err
+	}
+	// Whatever is wrong with a track that is not kept, nothing of it is left.
+	m.patches = m.patches[:before]
+	m.free(b)
+	return nil
+}
+
+// handler says what a track is for: "vide", "soun", …
+func (m *movie) handler(track blocks.Block) (handler string, err error) {
+	m.src.Boxes(track.Content, func(b blocks.Block) bool {
+		if b.Kind == "mdia" {
+			m.src.Boxes(b.Content, func(b blocks.Block) bool {
+				if b.Kind != "hdlr" {
+					return true
+				}
+				const at, length = 8, 4
+				if kind, ok := m.src.Head(b.Content.Start+at, length); ok && b.Content.Length() >= at+length && handler == "" {
+					handler = string(kind)
+				} else {
+					err = ErrDamaged
+				}
+				return true
+			})
+		}
+		return true
+	})
+	return handler, err
+}
+
+func (m *movie) trackMedia(b blocks.Block, table *sampleTable) error {
+	switch b.Kind {
+	case "mdhd":
+		return m.blankTimes(b)
+	case "hdlr":
+		m.blankHandler(b)
+	case "minf":
+		return m.boxes("minf", b.Content, func(b blocks.Block) error {
+			switch b.Kind {
+			case "hdlr":
+				m.blankHandler(b)
+			case "dinf":
+				return m.boxes("dinf", b.Content, m.reference)
+			case "stbl":
+				return m.boxes("stbl", b.Content, func(b blocks.Block) error { return m.samples(b, table) })
+			}
+			return nil
+		})
+	}
+	return nil
+}
+
+// blankHandler takes out the maker and the name, which cameras write there.
+func (m *movie) blankHandler(b blocks.Block) {
+	const maker = 12 // behind version, flags and two kinds
+	m.zero(blocks.Between(b.Content.Start+maker, b.Content.End))
+}
+
+// reference holds that samples lie in this very file, and takes out the path that is said all the same.
+func (m *movie) reference(b blocks.Block) error {
+	const header, flags, here = 8, 4, 1
+	err := error(nil)
+	whole := m.src.Boxes(blocks.Between(b.Content.Start+header, b.Content.End), func(b blocks.Block) bool {
+		version, ok := m.src.Head(b.Content.Start, flags)
+		switch {
+		case !ok || b.Content.Length() < flags:
+			err = ErrDamaged
+		case version[3]&here == 0:
+			err = ErrElsewhere
+		default:
+			m.zero(blocks.Between(b.Content.Start+flags, b.Content.End))
+		}
+		return err == nil
+	})
+	if err == nil && !whole {
+		err = ErrDamaged
+	}
+	return err
+}

@@ -1,0 +1,86 @@
+package strip
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"assay/client/media/blocks"
+)
+
+// namedByFormat are kinds of pictures whose decoders don't go by the name of the program that made them, so that it can be taken out.
+var namedByFormat = []string{"avc1", "avc3", "hvc1", "hev1", "av01", "vp08", "vp09", "mp4v", "dvh1", "dvhe", "apch", "apcn", "apcs", "apco", "ap4h", "ap4x", "jpeg"}
+
+// spoken are boxes within a description that say something and play nothing.
+var spoken = []string{"udta", "meta", "uuid", "name"}
+
+// descriptions goes through what says how samples are to be decoded.
+func (m *movie) descriptions(b blocks.Block, table *sampleTable) error {
+	const header = 8 // version, flags, count
+	whole := m.src.Boxes(blocks.Between(b.Content.Start+header, b.Content.End), func(b blocks.Block) bool {
+		if table.sound {
+			m.soundDescription(b, table)
+		} else {
+			m.pictureDescription(b)
+		}
+		return true
+	})
+	if !whole && m.src.Err() == nil && !m.endsInZeros(blocks.Between(b.Content.Start+header, b.Content.End)) {
+		return ErrDamaged
+	}
+	return nil
+}
+
+func (m *movie) pictureDescription(b blocks.Block) {
+	const maker, makerLength, name, nameLength, fields = 12, 4, 42, 32, 78
+	if b.Content.Length() < fields {
+		return
+	}
+	if slices.Contains(namedByFormat, b.Kind) {
+		m.zero(blocks.Between(b.Content.Start+maker, b.Content.Start+maker+makerLength))
+		m.zero(blocks.Between(b.Content.Start+name, b.Content.Start+name+nameLength))
+	}
+	m.blankSpoken(blocks.Between(b.Content.Start+fields, b.Content.End))
+}
+
+// sampleBytes are how many bytes a sample of one channel takes, by the kind of sound; 0 where the description says how many bits.
+var sampleBytes = map[string]int64{"sowt": 0, "twos": 0, "raw ": 0, "ulaw": 1, "alaw": 1, "in24": 3, "in32": 4, "fl32": 4, "fl64": 8}
+
+// soundDescription also learns how many bytes a sample takes, or may take.
+func (m *movie) soundDescription(b blocks.Block, table *sampleTable) {
+	const fields, version1, version2 = 28, 16, 36
+	head, ok := m.src.Head(b.Content.Start, fields)
+	if !ok || b.Content.Length() < fields {
+		return
+	}
+	version, channels, bits := binary.BigEndian.Uint16(head[8:]), int64(binary.BigEndian.Uint16(head[16:])), int64(binary.BigEndian.Uint16(head[18:]))
+	table.descriptions++
+	if each, known := sampleBytes[b.Kind]; known {
+		table.widest, table.exact = max(table.widest, channels*max(each, (bits+7)/8)), true
+	} else {
+		const widest = 8
+		table.widest = max(table.widest, channels*max(widest, (bits+7)/8))
+	}
+	behind := b.Content.Start + fields
+	switch version {
+	case 1:
+		if more, ok := m.src.Head(behind, version1); ok {
+			table.widest = max(table.widest, int64(binary.BigEndian.Uint32(more[8:])))
+		}
+		behind += version1
+	case 2:
+		if more, ok := m.src.Head(behind, version2); ok {
+			table.widest = max(table.widest, int64(binary.BigEndian.Uint32(more[28:])), int64(binary.BigEndian.Uint32(more[12:]))*8)
+		}
+		behind += version2
+	}
+	m.blankSpoken(blocks.Between(behind, b.Content.End))
+}
+
+func (m *movie) blankSpoken(in blocks.Span) {
+	m.src.Boxes(in, func(b blocks.Block) bool {
+		if slices.Contains(spoken, b.Kind) {
+			m.free(b)
+		}
+		return true
+	})
+}

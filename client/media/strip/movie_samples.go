@@ -1,0 +1,240 @@
+package strip
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"assay/client/media/blocks"
+)
+
+// chunk is a run of samples of one track.
+type chunk struct {
+	start  int64
+	length int64 // at most; where it is a guess, what begins before its end bounds it
+	guess  bool
+	keep   bool
+}
+
+// sampleTable says where a track's samples lie.
+type sampleTable struct {
+	keep, sound  bool
+	offsets      blocks.Block // stco or co64
+	runs         blocks.Block // stsc
+	sizes        blocks.Block // stsz or stz2
+	descriptions int          // of sound
+	widest       int64        // bytes that one sample of all channels takes by its description
+	exact        bool         // no fewer
+}
+
+// mostTables bounds what is read of all sample tables, in bytes, and mostChunks how many runs there are.
+const (
+	mostTables = 64 << 20
+	mostChunks = 1 << 20
+)
+
+// samples looks at a box of the sample table.
+func (m *movie) samples(b blocks.Block, table *sampleTable) error {
+	switch b.Kind {
+	case "stco", "co64":
+		table.offsets = b
+	case "stsc":
+		table.runs = b
+	case "stsz", "stz2":
+		table.sizes = b
+	case "stsd":
+		return m.descriptions(b, table)
+	}
+	return nil
+}
+
+// numbers reads a table's entries: so many numbers of 32 bits each, behind a header whose last four bytes count them.
+func (m *movie) numbers(b blocks.Block, header, each int64) ([]byte, error) {
+	head, ok := m.src.Head(b.Content.Start, header)
+	if !ok {
+		return nil, ErrDamaged
+	}
+	length := int64(binary.BigEndian.Uint32(head[header-4:])) * each
+	if b.Content.Length() < header+length {
+		return nil, ErrDamaged
+	}
+	if m.tables += length; m.tables > mostTables {
+		return nil, ErrUnusual
+	}
+	data := m.src.Bytes(blocks.Between(b.Content.Start+header, b.Content.Start+header+length), length)
+	if int64(len(data)) != length {
+		return nil, ErrDamaged
+	}
+	return data, nil
+}
+
+// addChunks puts a track's table together: the offsets of its chunks, how many samples each has, and their sizes.
+func (m *movie) addChunks(table *sampleTable) error {
+	if table.offsets.Kind == "" || table.runs.Kind == "" || table.sizes.Kind == "" {
+		return ErrDamaged
+	}
+	wide := int64(4)
+	if table.offsets.Kind == "co64" {
+		wide = 8
+	}
+	offsets, err := m.numbers(table.offsets, 8, wide)
+	if err != nil {
+		return err
+	}
+	runs, err := m.numbers(table.runs, 8, 12)
+	if err != nil {
+		return err
+	}
+	sizes, err := m.sizes(table)
+	if err != nil {
+		return err
+	}
+	count := int64(len(offsets)) / wide
+	if int64(len(m.chunks))+count > mostChunks {
+		return ErrUnusual
+	}
+	perChunk := int64(0)
+	for i := range count {
+		for len(runs) > 0 && int64(binary.BigEndian.Uint32(runs)) <= i+1 {
+			perChunk, runs = int64(binary.BigEndian.Uint32(runs[4:])), runs[12:]
+		}
+		one := chunk{keep: table.keep, guess: sizes.guess}
+		if wide == 8 {
+			one.start = int64(binary.BigEndian.Uint64(offsets[i*wide:])) //nolint:gosec // what is below 0 is refused
+		} else {
+			one.start = int64(binary.BigEndian.Uint32(offsets[i*wide:]))
+		}
+		if one.length = sizes.take(perChunk); one.start < 0 || one.start > m.src.Size() || one.length < 0 {
+			return ErrDamaged
+		}
+		m.chunks = append(m.chunks, one)
+	}
+	if sizes.left() {
+		return ErrDamaged // samples that lie nowhere
+	}
+	return nil
+}
+
+// sampleSizes gives out the sizes of samples in order.
+type sampleSizes struct {
+	each  int64  // of all, if they are of one size
+	count int64  // of those not given out yet
+	table []byte // else
+	bits  int64  // of an entry in table
+	at    int64
+	guess bool
+}
+
+func (m *movie) sizes(table *sampleTable) (*sampleSizes, error) {
+	const header = 12
+	head, ok := m.src.Head(table.sizes.Content.Start, header)
+	if !ok || table.sizes.Content.Length() < header {
+		return nil, ErrDamaged
+	}
+	s := &sampleSizes{count: int64(binary.BigEndian.Uint32(head[8:])), bits: 32}
+	if table.sizes.Kind == "stz2" {
+		if s.bits = int64(head[7]); s.bits != 4 && s.bits != 8 && s.bits != 16 {
+			return nil, ErrDamaged
+		}
+	} else if each := int64(binary.BigEndian.Uint32(head[4:])); each > 0 {
+		// QuickTime counts sound by samples of 1 byte whatever they take: what is said elsewhere is the most.
+		s.each, s.guess = max(each, table.widest), table.sound && (!table.exact || table.descriptions != 1)
+		return s, nil
+	}
+	length := (s.count*s.bits + 7) / 8
+	if m.tables += length; m.tables > mostTables || table.sizes.Content.Length() < header+length {
+		return nil, ErrDamaged
+	}
+	from := table.sizes.Content.Start + header
+	if s.table = m.src.Bytes(blocks.Between(from, from+length), length); int64(len(s.table)) != length {
+		return nil, ErrDamaged
+	}
+	return s, nil
+}
+
+// take is the length of the next n samples; -1 where there are fewer, or too many.
+func (s *sampleSizes) take(n int64) (length int64) {
+	if n > s.count {
+		return -1
+	}
+	s.count -= n
+	if s.each > 0 {
+		const most = 1 << 40
+		if n > most/s.each {
+			return -1
+		}
+		return n * s.each
+	}
+	for range n {
+		switch s.bits {
+		case 32:
+			length += int64(binary.BigEndian.Uint32(s.table[s.at*4:]))
+		case 16:
+			length += int64(binary.BigEndian.Uint16(s.table[s.at*2:]))
+		case 8:
+			length += int64(s.table[s.at])
+		case 4:
+			length += int64(s.table[s.at/2] >> (4 * (1 - s.at%2)) & 15)
+		}
+		s.at++
+	}
+	return length
+}
+
+func (s *sampleSizes) left() bool { return s.count > 0 }
+
+// blankBetweenSamples makes zeros of everything among the samples that is of no track that is kept.
+func (m *movie) blankBetweenSamples() error {
+	slices.SortStableFunc(m.chunks, func(a, b chunk) int { return int(min(max(a.start-b.start, -1), 1)) })
+	next := make([]int64, len(m.chunks)) // where the chunk behind each begins
+	for i := len(m.chunks) - 1; i >= 0; i-- {
+		switch {
+		case i == len(m.chunks)-1:
+			next[i] = m.src.Size()
+		case m.chunks[i+1].start > m.chunks[i].start:
+			next[i] = m.chunks[i+1].start
+		default:
+			next[i] = next[i+1]
+		}
+	}
+	var kept []blocks.Span // in order, apart from each other
+	for i, one := range m.chunks {
+		if !one.keep || one.length == 0 {
+			continue
+		}
+		end := one.start + one.length
+		if one.guess {
+			end = min(end, next[i], m.dataEnd(one.start))
+		}
+		if end > m.dataEnd(one.start) {
+			return ErrDamaged // samples outside the data, or cut short
+		}
+		if n := len(kept); n > 0 && one.start <= kept[n-1].End {
+			kept[n-1].End = max(kept[n-1].End, end)
+		} else {
+			kept = append(kept, blocks.Between(one.start, end))
+		}
+	}
+	for _, data := range m.data {
+		at := data.Start
+		first, _ := slices.BinarySearchFunc(kept, at, func(k blocks.Span, start int64) int { return int(min(max(k.End-start, -1), 1)) })
+		for _, k := range kept[first:] {
+			if k.Start >= data.End {
+				break
+			}
+			m.zero(blocks.Between(at, k.Start))
+			at = max(at, k.End)
+		}
+		m.zero(blocks.Between(at, data.End))
+	}
+	return nil
+}
+
+// dataEnd is where the data that hold an offset end; 0 where none do.
+func (m *movie) dataEnd(at int64) int64 {
+	for _, data := range m.data {
+		if at >= data.Start && at < data.End {
+			return data.End
+		}
+	}
+	return 0
+}

@@ -1,0 +1,126 @@
+package strip
+
+import (
+	"bufio"
+	"io"
+	"slices"
+
+	"assay/client/media/blocks"
+)
+
+// piece is a part of the copy: a stretch of the original, bytes of its own, or zeros.
+type piece struct {
+	from  blocks.Span
+	bytes []byte
+	zeros int64
+}
+
+// plan is what a copy is made of, in order.
+type plan struct {
+	pieces   []piece
+	own      int64 // bytes in memory
+	trailing bool  // the original goes on behind the end of its format
+}
+
+// mostPieces and mostOwn bound a plan in memory: 80 MB and 32 MB.
+const (
+	mostPieces = 1 << 20
+	mostOwn    = 32 << 20
+)
+
+// keep takes a stretch of the original over.
+func (p *plan) keep(at blocks.Span) {
+	if at.Length() <= 0 {
+		return
+	}
+	if n := len(p.pieces); n > 0 {
+		if last := &p.pieces[n-1]; last.bytes == nil && last.zeros == 0 && last.from.End == at.Start {
+			last.from.End = at.End
+			return
+		}
+	}
+	p.pieces = append(p.pieces, piece{from: at})
+}
+
+// put adds bytes of the copy's own.
+func (p *plan) put(b ...byte) {
+	if len(b) > 0 {
+		p.pieces, p.own = append(p.pieces, piece{bytes: b}), p.own+int64(len(b))
+	}
+}
+
+// blank adds zeros.
+func (p *plan) blank(n int64) {
+	if n > 0 {
+		p.pieces = append(p.pieces, piece{zeros: n})
+	}
+}
+
+// tooLarge reports whether the plan is more than is kept in memory.
+func (p *plan) tooLarge() bool { return len(p.pieces) > mostPieces || p.own > mostOwn }
+
+// length is how long the copy becomes.
+func (p *plan) length() (all, kept int64) {
+	for _, one := range p.pieces {
+		all += int64(len(one.bytes)) + one.zeros + one.from.Length()
+		kept += one.from.Length()
+	}
+	return all, kept
+}
+
+// write makes the copy.
+func (p *plan) write(src *blocks.Source, to io.Writer) error {
+	const buffered = 1 << 18
+	w := bufio.NewWriterSize(to, buffered)
+	zeros := make([]byte, 4096)
+	for _, one := range p.pieces {
+		switch {
+		case one.bytes != nil:
+			if _, err := w.Write(one.bytes); err != nil {
+				return err
+			}
+		case one.zeros > 0:
+			for left := one.zeros; left > 0; left -= int64(len(zeros)) {
+				if _, err := w.Write(zeros[:min(left, int64(len(zeros)))]); err != nil {
+					return err
+				}
+			}
+		case !src.Feed(w, one.from):
+			if src.Err() != nil {
+				return src.Err()
+			}
+			return ErrDamaged // it became shorter meanwhile
+		}
+	}
+	return w.Flush()
+}
+
+// patch changes a stretch of a copy that is as long as its original: into bytes, or into zeros.
+type patch struct {
+	at    blocks.Span
+	bytes []byte // nil for zeros
+}
+
+// patched plans a copy in which all stays where it is.
+func patched(size int64, patches []patch) (*plan, error) {
+	slices.SortStableFunc(patches, func(a, b patch) int { return int(min(max(a.at.Start-b.at.Start, -1), 1)) })
+	p := &plan{}
+	at := int64(0)
+	for _, one := range patches {
+		if one.at.Length() <= 0 {
+			continue
+		}
+		if one.at.Start < at || one.at.End > size {
+			return nil, ErrUnusual // two parts of the file claim the same bytes
+		}
+		p.keep(blocks.Between(at, one.at.Start))
+		if one.bytes != nil {
+			p.put(one.bytes...)
+		} else {
+			p.blank(one.at.Length())
+		}
+		at = one.at.End
+	}
+	p.keep(blocks.Between(at, size))
+	return p, nil
+}

@@ -1,0 +1,24 @@
+package strip
+
+import "assay/client/i18n"
+
+// Problem is why no copy without metadata could be made.
+type Problem struct{ sentence i18n.Key }
+
+// Error says it for a log.
+func (p *Problem) Error() string { return "copy without metadata: " + string(p.sentence) }
+
+// Sentence says it to the person.
+func (p *Problem) Sentence() string { return i18n.T(p.sentence) }
+
+// What can stand in the way. They are compared by errors.Is.
+var (
+	ErrKind      = &Problem{"Assay can't take the metadata out of this kind of file."}
+	ErrText      = &Problem{"A text has no metadata: all of it is what it says."}
+	ErrDamaged   = &Problem{"This file is damaged or incomplete, so Assay can't make a copy without metadata."}
+	ErrUnusual   = &Problem{"This file is built in an unusual way, so Assay can't make a copy without metadata."}
+	ErrFragments = &Problem{"This clip is stored in fragments, so Assay can't make a copy without metadata."}
+	ErrElsewhere = &Problem{"Parts of this clip lie in other files, so Assay can't make a copy without metadata."}
+	ErrLocked    = &Problem{"This clip is encrypted, so Assay can't make a copy without metadata."}
+	ErrLeft      = &Problem{"The copy still says something that identifies, so it was not kept."}
+)

@@ -1,0 +1,183 @@
+package strip
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"image"
+	"image/color"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"assay/client/media/facts"
+)
+
+// secret is put wherever a file can say something of a person; no copy may hold it.
+const secret = "SECRET-7f3a9c" //nolint:gosec // no credential: a word to look for
+
+// copyOf makes a copy of data, which are of a format.
+func copyOf(t testing.TB, data []byte, format facts.Format) ([]byte, Removed, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "copy")
+	to, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	removed, copyErr := Copy(t.Context(), bytes.NewReader(data), int64(len(data)), format, to)
+	if err := to.Close(); err != nil {
+		t.Fatal(err)
+	}
+	made, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if copyErr != nil && len(made) > 0 {
+		t.Errorf("%d bytes are left of a copy that failed", len(made))
+	}
+	return made, removed, copyErr
+}
+
+// mustCopy is copyOf for what must succeed and be free of the secret and of all that Assay knows as identifying.
+func mustCopy(t *testing.T, data []byte, format facts.Format) ([]byte, Removed) {
+	t.Helper()
+	made, removed, err := copyOf(t, data, format)
+	if err != nil {
+		t.Fatalf("no copy: %v", err)
+	}
+	if !bytes.Contains(data, []byte(secret)) {
+		t.Fatal("nothing was planted")
+	}
+	for name, form := range map[string][]byte{"as it is": []byte(secret), "in UTF-16": utf16(secret)} {
+		if at := bytes.Index(made, form); at >= 0 {
+			t.Errorf("the secret, %s, is at %d of %d bytes: %q", name, at, len(made), made[max(0, at-40):min(len(made), at+40)])
+		}
+	}
+	said := read(t, made)
+	if said.Format != format {
+		t.Errorf("the copy is a %s", said.Format)
+	}
+	if left := facts.Identifying(said); len(left) > 0 {
+		t.Errorf("the copy says %+v", left)
+	}
+	again, _, err := copyOf(t, data, format)
+	if err != nil || !bytes.Equal(again, made) {
+		t.Errorf("a second copy is another one: %v", err)
+	}
+	return made, removed
+}
+
+func read(t testing.TB, data []byte) facts.Facts {
+	t.Helper()
+	said, err := facts.Read(t.Context(), bytes.NewReader(data), int64(len(data)), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return said
+}
+
+func utf16(text string) []byte {
+	var b []byte
+	for _, c := range []byte(text) {
+		b = append(b, c, 0)
+	}
+	return b
+}
+
+func join(parts ...string) []byte {
+	var b []byte
+	for _, p := range parts {
+		b = append(b, p...)
+	}
+	return b
+}
+
+func be32(n int) string { return string(binary.BigEndian.AppendUint32(nil, uint32(n))) }
+func be16(n int) string { return string(binary.BigEndian.AppendUint16(nil, uint16(n))) }
+func le32(n int) string { return string(binary.LittleEndian.AppendUint32(nil, uint32(n))) }
+
+// exif is a block of EXIF with a camera, an artist, a serial number, a position, and how the picture is turned.
+func exif(orientation int) string {
+	type entry struct {
+		tag, kind, count int
+		value            string
+	}
+	directory := func(at int, next int, entries ...entry) string {
+		head, values := be16(len(entries)), ""
+		for _, e := range entries {
+			value := e.value
+			if len(value) > 4 {
+				values += value
+				value = be32(at + 2 + 12*len(entries) + 4 + len(values) - len(e.value))
+			}
+			head += be16(e.tag) + be16(e.kind) + be32(e.count) + (value + "\x00\x00\x00\x00")[:4]
+		}
+		return head + be32(next) + values
+	}
+	text := func(tag int) entry { return entry{tag, 2, len(secret) + 1, secret + "\x00"} }
+	degrees := func(tag, n int) entry {
+		return entry{tag, 5, 3, be32(n) + be32(1) + be32(30) + be32(1) + be32(0) + be32(1)}
+	}
+	first := func(position int) string {
+		return directory(8, 0, text(0x10f), text(0x110), entry{0x112, 3, 1, be16(orientation)}, text(0x13b), text(0x9003), text(0xa431), entry{0x8825, 4, 1, be32(position)})
+	}
+	position := 8 + len(first(0))
+	return "MM\x00*" + be32(8) + first(position) +
+		directory(position, 0, entry{1, 2, 2, "N\x00"}, degrees(2, 48), entry{3, 2, 2, "E\x00"}, degrees(4, 11))
+}
+
+const xmp = "<x:xmpmeta><rdf:Description xmp:CreatorTool='" + secret + "'><dc:creator><rdf:Seq><rdf:li>" + secret + "</rdf:li></rdf:Seq></dc:creator></rdf:Description></x:xmpmeta>"
+
+// drawing is a picture of a few colours.
+func drawing() *image.Paletted {
+	m := image.NewPaletted(image.Rect(0, 0, 60, 40), color.Palette{color.Black, color.White, color.RGBA{R: 200, A: 255}, color.RGBA{B: 180, A: 255}})
+	for i := range m.Pix {
+		m.Pix[i] = uint8(i*i/7) % 4
+	}
+	return m
+}
+
+// insert puts parts into data at an offset.
+func insert(data []byte, at int, parts ...string) []byte {
+	return join(string(data[:at]), string(join(parts...)), string(data[at:]))
+}
+
+// samePixels holds that two pictures decode to the same.
+func samePixels(t *testing.T, before, after []byte, decode func([]byte) (image.Image, error)) {
+	t.Helper()
+	a, err := decode(before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := decode(after)
+	if err != nil {
+		t.Fatalf("the copy does not decode: %v", err)
+	}
+	if a.Bounds() != b.Bounds() {
+		t.Fatalf("%v became %v", a.Bounds(), b.Bounds())
+	}
+	for y := range a.Bounds().Dy() {
+		for x := range a.Bounds().Dx() {
+			if a.At(x, y) != b.At(x, y) {
+				t.Fatalf("pixel %d, %d: %v became %v", x, y, a.At(x, y), b.At(x, y))
+			}
+		}
+	}
+}
+
+// refused holds that there is no copy, for a reason.
+func refused(t *testing.T, data []byte, format facts.Format, why *Problem) {
+	t.Helper()
+	if _, _, err := copyOf(t, data, format); !errors.Is(err, why) {
+		t.Errorf("error %v, want %v", err, why)
+	}
+}
+
+// asProblem is the problem in err, nil for none.
+func asProblem(err error) *Problem {
+	var p *Problem
+	if errors.As(err, &p) {
+		return p
+	}
+	return nil
+}

@@ -1,0 +1,178 @@
+package strip
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"assay/client/media/facts"
+)
+
+func synchsafe(n int) string {
+	return string([]byte{byte(n >> 21 & 0x7f), byte(n >> 14 & 0x7f), byte(n >> 7 & 0x7f), byte(n & 0x7f)})
+}
+
+// id3 is a tag of version 2.4.
+func id3(frames ...string) string {
+	body := string(join(frames...)) + strings.Repeat("\x00", 20)
+	return "ID3\x04\x00\x00" + synchsafe(len(body)) + body
+}
+
+func id3Frame(kind, content string) string {
+	return kind + synchsafe(len(content)) + "\x00\x00" + content
+}
+
+func talkingID3() string {
+	return id3(id3Frame("TPE1", "\x03"+secret), id3Frame("COMM", "\x00eng\x00"+secret), id3Frame("TXXX", "\x03Serial\x00"+secret), id3Frame("TIT2", "\x01\xff\xfe"+string(utf16(secret))),
+		id3Frame("UFID", "http://example.org\x00"+secret), id3Frame("PRIV", secret+"\x00data"), id3Frame("APIC", "\x00image/jpeg\x00\x03\x00"+secret), id3Frame("GEOB", "\x00a/b\x00\x00\x00"+secret))
+}
+
+// tagsBehind is one of each kind of tag that stands behind a recording.
+func tagsBehind() string {
+	item := le32(len(secret)) + le32(0) + "Artist\x00" + secret
+	ape := "APETAGEX" + le32(2000) + le32(len(item)+32) + le32(1) + le32(-1<<31|1<<29) + strings.Repeat("\x00", 8) + item +
+		"APETAGEX" + le32(2000) + le32(len(item)+32) + le32(1) + le32(-1<<31) + strings.Repeat("\x00", 8)
+	lyrics := fmt.Sprintf("LYRICSBEGININD0000210LYR%05d%s", len(secret), secret)
+	v1 := ("TAG" + secret + strings.Repeat("\x00", 128))[:128]
+	return ape + lyrics + fmt.Sprintf("%06d", len(lyrics)) + "LYRICS200" + v1
+}
+
+func mp3Frames(n int) string {
+	return strings.Repeat("\xff\xfb\x90\x00"+strings.Repeat("\x55", 413), n) // 128 kbit/s, 44,100 Hz: 417 bytes
+}
+
+func adtsFrames(n int) string {
+	const length = 50
+	head := string([]byte{0xff, 0xf1, 0x50, 0x80 | length>>11, length >> 3 & 0xff, length&7<<5 | 0x1f, 0xfc})
+	return strings.Repeat(head+strings.Repeat("\x11", length-7), n)
+}
+
+func TestMP3(t *testing.T) {
+	t.Run("frames alone are kept", func(t *testing.T) {
+		made, removed := mustCopy(t, join(talkingID3(), talkingID3(), mp3Frames(5), talkingID3(), mp3Frames(4), tagsBehind()), facts.MP3)
+		if !bytes.Equal(made, []byte(mp3Frames(9))) {
+			t.Errorf("%d bytes, want %d", len(made), len(mp3Frames(9)))
+		}
+		for _, kind := range []facts.Kind{facts.Author, facts.Identifier, facts.Description, facts.Thumbnail} {
+			if !slices.Contains(removed.Kinds, kind) {
+				t.Errorf("%s is not told: %+v", kind, removed)
+			}
+		}
+	})
+	t.Run("what stands among the frames and is none is passed over, as players do", func(t *testing.T) {
+		made, _ := mustCopy(t, join(mp3Frames(3), "\x00\x00"+secret, mp3Frames(2)), facts.MP3)
+		if !bytes.Equal(made, []byte(mp3Frames(5))) {
+			t.Errorf("%d bytes", len(made))
+		}
+	})
+	t.Run("too much of it is damage", func(t *testing.T) {
+		refused(t, join(mp3Frames(3), strings.Repeat("x", mostStray+1), mp3Frames(2)), facts.MP3, ErrDamaged)
+		refused(t, []byte(talkingID3()), facts.MP3, ErrDamaged)
+	})
+}
+
+func TestADTS(t *testing.T) {
+	made, _ := mustCopy(t, join(talkingID3(), adtsFrames(5), talkingID3(), adtsFrames(4), tagsBehind()), facts.AAC)
+	if !bytes.Equal(made, []byte(adtsFrames(9))) {
+		t.Errorf("%d bytes, want %d", len(made), len(adtsFrames(9)))
+	}
+}
+
+func TestWAV(t *testing.T) {
+	format := "\x01\x00\x01\x00\x40\x1f\x00\x00\x40\x1f\x00\x00\x01\x00\x08\x00"
+	sound := strings.Repeat("\x80\x90\x70", 1001)
+	broadcast := (secret + strings.Repeat("\x00", 256))[:256] + (secret + strings.Repeat("\x00", 32))[:32] + (secret + strings.Repeat("\x00", 32))[:32] +
+		"2026-05-0110:20:30" + strings.Repeat("\x00", 8+2) + (secret + strings.Repeat("\x01", 64))[:64] + strings.Repeat("\x00", 190) + secret
+	info := "INFO" + riffPart("IART", secret+"\x00") + riffPart("ICMT", secret) + riffPart("ISFT", secret) + riffPart("XYZW", secret)
+	data := append(riff("WAVE", riffPart("JUNK", secret), riffPart("bext", broadcast), riffPart("fmt ", format), riffPart("LIST", info), riffPart("fact", le32(3003)+secret),
+		riffPart("data", sound), riffPart("iXML", "<BWFXML><PROJECT>"+secret+"</PROJECT></BWFXML>"), riffPart("id3 ", talkingID3()), riffPart("_PMX", xmp), riffPart("C2PA", secret),
+		riffPart("data", secret)), secret...)
+	made, removed := mustCopy(t, data, facts.WAV)
+	if want := riff("WAVE", riffPart("fmt ", format), riffPart("fact", le32(3003)), riffPart("data", sound)); !bytes.Equal(made, want) {
+		t.Errorf("%d bytes, want %d", len(made), len(want))
+	}
+	if !removed.Trailing || !removed.Credentials || !slices.Contains(removed.Kinds, facts.Identifier) || !slices.Contains(removed.Kinds, facts.Author) {
+		t.Errorf("%+v", removed)
+	}
+	t.Run("a recorder's placeholder for the length is damage", func(t *testing.T) {
+		cut := bytes.Replace(data, []byte("data"+le32(len(sound))), []byte("data\xff\xff\xff\xff"), 1)
+		refused(t, cut, facts.WAV, ErrDamaged)
+	})
+}
+
+func vorbisComments(comments ...string) string {
+	text := le32(len(secret)) + secret + le32(len(comments))
+	for _, c := range comments {
+		text += le32(len(c)) + c
+	}
+	return text
+}
+
+func TestFLAC(t *testing.T) {
+	block := func(kind byte, content string) string {
+		return string([]byte{kind, byte(len(content) >> 16), byte(len(content) >> 8), byte(len(content))}) + content
+	}
+	description := "\x10\x00\x10\x00\x00\x00\x00\x00\x00\x00\x0a\xc4\x42\xf0\x00\x01\x58\x88" + strings.Repeat("\x07", 16)
+	frames := "\xff\xf8" + strings.Repeat("frame", 100)
+	data := join(talkingID3(), "fLaC", block(0, description), block(4, vorbisComments("ARTIST="+secret, "LOCATION="+secret)), block(3, strings.Repeat("\x00", 18)), block(6, secret),
+		block(2, "test"+secret), block(5, secret), block(0x81, strings.Repeat(secret, 3)), frames, tagsBehind())
+	made, removed := mustCopy(t, data, facts.FLAC)
+	if want := join("fLaC", block(0, description), block(0x83, strings.Repeat("\x00", 18)), frames); !bytes.Equal(made, want) {
+		t.Errorf("%q\nwant %q", made, want)
+	}
+	for _, kind := range []facts.Kind{facts.Position, facts.Author, facts.Device, facts.Thumbnail} {
+		if !slices.Contains(removed.Kinds, kind) {
+			t.Errorf("%s is not told: %+v", kind, removed)
+		}
+	}
+}
+
+// oggPage is a page of a stream; more says that its last packet goes on.
+func oggPage(flags byte, serial, number int, more bool, packets ...string) string {
+	lacing := ""
+	for i, p := range packets {
+		lacing += strings.Repeat("\xff", len(p)/255)
+		if i < len(packets)-1 || !more {
+			lacing += string([]byte{byte(len(p) % 255)})
+		}
+	}
+	page := []byte("OggS\x00" + string([]byte{flags}) + strings.Repeat("\x01", 8) + le32(serial) + le32(number) + "\x00\x00\x00\x00" + string([]byte{byte(len(lacing))}) + lacing + strings.Join(packets, ""))
+	copy(page[22:], le32(int(oggChecksum(page))))
+	return string(page)
+}
+
+func TestOgg(t *testing.T) {
+	opusHead := "OpusHead\x01\x02\x38\x01\x80\xbb\x00\x00\x00\x00\x00"
+	t.Run("comments on one page", func(t *testing.T) {
+		comments := "OpusTags" + vorbisComments("ARTIST="+secret, "LOCATION="+secret)
+		made, removed := mustCopy(t, join(oggPage(2, 7, 0, false, opusHead), oggPage(0, 7, 1, false, comments), oggPage(4, 7, 2, false, "sound")), facts.Ogg)
+		empty := "OpusTags" + strings.Repeat("\x00", len(comments)-8)
+		if want := join(oggPage(2, 7, 0, false, opusHead), oggPage(0, 7, 1, false, empty), oggPage(4, 7, 2, false, "sound")); !bytes.Equal(made, want) {
+			t.Errorf("%q\nwant %q", made, want)
+		}
+		if !slices.Contains(removed.Kinds, facts.Position) || removed.Bytes < int64(len(secret)) {
+			t.Errorf("%+v", removed)
+		}
+	})
+	t.Run("comments over several pages, with what follows on the last of them", func(t *testing.T) {
+		vorbis := "\x01vorbis\x00\x00\x00\x00\x02\x44\xac\x00\x00" + strings.Repeat("\x00", 14)
+		comments := "\x03vorbis" + vorbisComments("COMMENT="+strings.Repeat(secret+" ", 60), "ARTIST="+secret) + "\x01"
+		first := comments[:510]
+		pages := func(first, last string) []byte {
+			return join(oggPage(2, 9, 0, false, vorbis), oggPage(0, 9, 1, true, first), oggPage(1, 9, 2, false, last, "setup"), oggPage(4, 9, 3, false, "sound"))
+		}
+		made, _ := mustCopy(t, pages(first, comments[510:]), facts.Ogg)
+		empty := "\x03vorbis" + strings.Repeat("\x00", 8) + "\x01" + strings.Repeat("\x00", len(comments)-16)
+		if want := pages(empty[:510], empty[510:]); !bytes.Equal(made, want) {
+			t.Errorf("%q\nwant %q", made, want)
+		}
+	})
+	t.Run("a kind of stream that is not known", func(t *testing.T) {
+		refused(t, join(oggPage(2, 7, 0, false, "Speex   "), oggPage(0, 7, 1, false, secret)), facts.Ogg, ErrUnusual)
+	})
+	t.Run("what stands behind the last page", func(t *testing.T) {
+		refused(t, join(oggPage(2, 7, 0, false, opusHead), oggPage(0, 7, 1, false, "OpusTags"+vorbisComments()), secret), facts.Ogg, ErrDamaged)
+	})
+}

@@ -1,0 +1,117 @@
+package strip
+
+import (
+	"context"
+	"io"
+	"os"
+	"slices"
+
+	"assay/client/media/blocks"
+	"assay/client/media/facts"
+)
+
+// Removed is what a copy does not have any more.
+type Removed struct {
+	Kinds       []facts.Kind // what identified, each once, in the order of facts.Kinds
+	Bytes       int64        // of the original that are missing in the copy, or zeros there
+	Credentials bool         // content credentials (C2PA), which no changed file keeps
+	Trailing    bool         // data behind the end, such as a phone's short clip behind its picture
+}
+
+// planners say for each format what its copy is made of.
+var planners = map[facts.Format]func(src *blocks.Source, f facts.Facts) (*plan, error){
+	facts.JPEG: planJPEG, facts.PNG: planPNG, facts.WebP: planWebP, facts.GIF: planGIF,
+	facts.MP3: planMP3, facts.AAC: planADTS, facts.WAV: planWAV, facts.FLAC: planFLAC, facts.Ogg: planOgg,
+	facts.MP4: planMovie, facts.QuickTime: planMovie, facts.M4A: planMovie,
+}
+
+// Can reports whether a copy without metadata can be made of a format. If not, why is a sentence for the person.
+func Can(format facts.Format) (ok bool, why string) {
+	if err := can(format); err != nil {
+		return false, err.Sentence()
+	}
+	return true, ""
+}
+
+func can(format facts.Format) *Problem {
+	switch {
+	case format == facts.Text:
+		return ErrText
+	case planners[format] == nil:
+		return ErrKind
+	}
+	return nil
+}
+
+// Copy writes size bytes of from, which are of a format that Can allows, without their metadata into to, which is empty and open for
+// reading too: it reads the copy again, and what Assay knows as identifying is not in it. The same bytes always give the same copy. On
+// any error the file is left empty; a *Problem has a sentence for the person, others are ctx's or the disk's. The caller syncs, closes
+// and, after an error, deletes it.
+func Copy(ctx context.Context, from io.ReaderAt, size int64, format facts.Format, to *os.File) (Removed, error) {
+	removed, err := makeCopy(ctx, from, size, format, to)
+	if err != nil {
+		_ = to.Truncate(0) // the caller deletes it; nothing of it may lie about until then
+		return Removed{}, err
+	}
+	return removed, nil
+}
+
+func makeCopy(ctx context.Context, from io.ReaderAt, size int64, format facts.Format, to *os.File) (Removed, error) {
+	if err := can(format); err != nil {
+		return Removed{}, err
+	}
+	before, err := facts.Read(ctx, from, size, "")
+	if err != nil {
+		return Removed{}, err
+	}
+	if before.Format != format {
+		return Removed{}, ErrDamaged
+	}
+	src := blocks.NewSource(ctx, from, size)
+	p, err := planners[format](src, before)
+	switch {
+	case src.Err() != nil:
+		return Removed{}, src.Err()
+	case err != nil:
+		return Removed{}, err
+	case p.tooLarge():
+		return Removed{}, ErrUnusual
+	}
+	if err := p.write(src, to); err != nil {
+		return Removed{}, err
+	}
+	length, kept := p.length()
+	after, err := facts.Read(ctx, to, length, "")
+	if err != nil {
+		return Removed{}, err
+	}
+	if err := alike(before, after); err != nil {
+		return Removed{}, err
+	}
+	removed := Removed{Bytes: size - kept, Credentials: before.Credentials.State != facts.None, Trailing: p.trailing || before.Trailing > 0}
+	for _, one := range facts.Identifying(before) {
+		if !slices.Contains(removed.Kinds, one.Kind) {
+			removed.Kinds = append(removed.Kinds, one.Kind)
+		}
+	}
+	return removed, nil
+}
+
+// alike holds that a copy shows and sounds as its original by all that is known of it, and that it says nothing else.
+func alike(before, after facts.Facts) error {
+	if len(facts.Identifying(after)) > 0 {
+		return ErrLeft
+	}
+	if before.Format != after.Format || turn(before) != turn(after) || shape(before) != shape(after) && shape(before) != [5]int64{} {
+		return ErrDamaged
+	}
+	return nil
+}
+
+// shape is how large a picture is, and how long and how finely sampled a recording or clip; zeros where that can't be read.
+func shape(f facts.Facts) [5]int64 {
+	return [5]int64{int64(f.Width), int64(f.Height), int64(f.Duration), int64(f.SampleRate), int64(f.Channels)}
+}
+
+// turn is how a picture is turned for showing: 1 for upright, which needs no saying.
+func turn(f facts.Facts) int { return max(f.Orientation, 1) }

@@ -1,0 +1,123 @@
+package client
+
+import (
+	"crypto/tls"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+
+	"assay/client/i18n"
+)
+
+// Network is how the service is reached, in the terms of Options.
+type Network struct {
+	Proxy         string // as Options.ProxyURL; "": Options.Proxy, or the environment's
+	ProxyPassword string // as Options.ProxyPassword
+	Certificates  string // as Options.CAFile; "": none besides those of Options.TLS or the system's
+}
+
+// WithNetwork is the options with that network.
+func (o Options) WithNetwork(n Network) Options {
+	o.ProxyURL, o.ProxyPassword, o.CAFile = n.Proxy, n.ProxyPassword, n.Certificates
+	return o
+}
+
+// SetNetwork changes how the service and its storage are reached, from the next call on; what is under way ends as it began. It reads
+// the file of certificates, so not on the thread that draws. An error is of KindSetup, and leaves everything as it is.
+func (c *Client) SetNetwork(n Network) error {
+	config, proxy, err := c.given.WithNetwork(n).network()
+	if err != nil {
+		return err
+	}
+	c.changing.Lock() // so that all three go the same way
+	defer c.changing.Unlock()
+	for _, h := range []*http.Client{c.calls, c.storage, c.uploads} {
+		h.Transport.(*way).change(config, proxy)
+	}
+	return nil
+}
+
+// network is what the options say of it.
+func (o Options) network() (*tls.Config, proxyFunc, error) {
+	config, err := trust(o)
+	if err != nil {
+		return nil, nil, err
+	}
+	proxy, err := proxyOf(o)
+	return config, proxy, err
+}
+
+type proxyFunc = func(*http.Request) (*url.URL, error)
+
+// way is a transport that can be exchanged for another while calls go on.
+type way struct {
+	build func(*tls.Config, proxyFunc) *http.Transport
+	now   atomic.Pointer[http.Transport]
+}
+
+func newWay(config *tls.Config, proxy proxyFunc, build func(*tls.Config, proxyFunc) *http.Transport) *way {
+	w := &way{build: build}
+	w.now.Store(build(config, proxy))
+	return w
+}
+
+// change sends the next calls another way. The connections of the old one are closed, those that are in use when they are not any more.
+func (w *way) change(config *tls.Config, proxy proxyFunc) {
+	w.now.Swap(w.build(config, proxy)).CloseIdleConnections()
+}
+
+// RoundTrip is a transport's.
+func (w *way) RoundTrip(req *http.Request) (*http.Response, error) {
+	return w.now.Load().RoundTrip(req)
+}
+
+// CloseIdleConnections is for http.Client.CloseIdleConnections.
+func (w *way) CloseIdleConnections() { w.now.Load().CloseIdleConnections() }
+
+// SplitProxy takes the password out of a proxy's address as a person gives it; what is left may be kept in a file. An error is of
+// KindSetup and quotes nothing of it. "" is no proxy, and no error.
+func SplitProxy(typed string) (proxy, password string, err error) {
+	if typed = strings.TrimSpace(typed); typed == "" {
+		return "", "", nil
+	}
+	u, err := parseProxy(typed)
+	if err != nil {
+		return "", "", err
+	}
+	password, _ = u.User.Password()
+	if u.User != nil {
+		u.User = url.User(u.User.Username())
+	}
+	return u.String(), password, nil
+}
+
+// parseProxy reads a proxy's address. Its error quotes nothing of it: it may hold a password.
+func parseProxy(address string) (*url.URL, error) {
+	proxy, err := url.Parse(address)
+	if err == nil && proxy.Hostname() != "" {
+		switch proxy.Scheme {
+		case "http", "https", "socks5", "socks5h":
+			return proxy, nil
+		}
+	}
+	return nil, &Error{Op: "connect", Kind: KindSetup, Message: i18n.T("The proxy's address is not one."),
+		Hint: i18n.T("It looks like http://proxy.example.org:3128, or begins with https:// or socks5://.")}
+}
+
+// proxyWords say what is wrong with the proxy.
+func proxyWords(err error) (message, hint string) {
+	var refusal *proxyRefusal
+	asked := errors.As(err, &refusal)
+	switch fault := faultOf(err); {
+	case fault == FaultProxyLogin && (!asked || refusal.login):
+		return i18n.T("The proxy did not accept its name and password."), i18n.T("Check them in Settings; ask the IT desk for them.")
+	case fault == FaultProxyLogin:
+		return i18n.T("The proxy wants a name and a password."), i18n.T("Give them in Settings; ask the IT desk for them.")
+	case asked:
+		return i18n.F("The proxy does not let Assay through to the service (it answered %d, %s).", refusal.status, statusWords(refusal.status)),
+			i18n.T("Check the service's address, or ask the IT desk.")
+	}
+	return i18n.T("The proxy could not be reached, or does not let Assay through."), i18n.T("Check its address in Settings, and the network connection.")
+}

@@ -1,0 +1,107 @@
+package gui
+
+import (
+	"context"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/godbus/dbus/v5"
+
+	"assay/client/i18n"
+)
+
+// portalWait is how long the desktop may take to begin with its dialog: it may have to start a program for it first.
+const portalWait = 5 * time.Second
+
+const (
+	portalName    = "org.freedesktop.portal.Desktop"
+	portalPath    = "/org/freedesktop/portal/desktop"
+	portalRequest = "org.freedesktop.portal.Request"
+)
+
+// pattern and filter are what the desktop's dialog takes to show some files alone.
+type (
+	pattern struct {
+		Kind uint32 // 0: of the name
+		Text string
+	}
+	filter struct {
+		Name     string
+		Patterns []pattern
+	}
+)
+
+// chooseFiles asks for files with the desktop's own dialog, which takes many at once. shown is false where there is none. It blocks for as
+// long as the dialog is open; the end of ctx closes it.
+func chooseFiles(ctx context.Context, title string, extensions []string) (paths []string, shown bool) {
+	if !hasBus() {
+		return nil, false
+	}
+	bus, err := dbus.ConnectSessionBus(dbus.WithContext(ctx))
+	if err != nil {
+		return nil, false
+	}
+	defer bus.Close() //nolint:errcheck // nothing is written
+	answers := make(chan *dbus.Signal, 8)
+	bus.Signal(answers)
+	ask, cancel := context.WithTimeout(ctx, portalWait)
+	defer cancel()
+	if err := bus.AddMatchSignalContext(ask, dbus.WithMatchInterface(portalRequest), dbus.WithMatchMember("Response"), dbus.WithMatchSender(portalName)); err != nil {
+		return nil, false
+	}
+	options := map[string]dbus.Variant{
+		"multiple": dbus.MakeVariant(true),
+		"filters":  dbus.MakeVariant([]filter{{i18n.T("What Assay takes"), patterns(extensions)}, {i18n.T("All files"), []pattern{{Text: "*"}}}}),
+	}
+	var handle dbus.ObjectPath
+	if err := bus.Object(portalName, portalPath).CallWithContext(ask, "org.freedesktop.portal.FileChooser.OpenFile", 0, "", title, options).Store(&handle); err != nil {
+		return nil, false
+	}
+	for {
+		select {
+		case answer, open := <-answers:
+			if !open {
+				return nil, true
+			}
+			if answer.Path == handle {
+				return chosen(answer.Body), true
+			}
+		case <-ctx.Done():
+			bus.Object(portalName, handle).Go(portalRequest+".Close", dbus.FlagNoReplyExpected, nil)
+			return nil, true
+		}
+	}
+}
+
+// patterns are those of names with an extension, however it is written.
+func patterns(extensions []string) []pattern {
+	var all []pattern
+	for _, extension := range extensions {
+		text := "*."
+		for _, r := range extension {
+			text += "[" + string(unicode.ToLower(r)) + string(unicode.ToUpper(r)) + "]"
+		}
+		all = append(all, pattern{Text: text})
+	}
+	return all
+}
+
+// chosen are the files of this computer in the dialog's answer; none where the person thought better of it.
+func chosen(answer []any) (paths []string) {
+	if len(answer) != 2 || answer[0] != uint32(0) {
+		return nil
+	}
+	results, _ := answer[1].(map[string]dbus.Variant)
+	addresses, _ := results["uris"].Value().([]string)
+	for _, address := range addresses {
+		u, err := url.Parse(address)
+		if err != nil || u.Scheme != "file" || u.Host != "" || !filepath.IsAbs(u.Path) || strings.ContainsRune(u.Path, 0) {
+			continue
+		}
+		paths = append(paths, filepath.Clean(u.Path))
+	}
+	return paths
+}

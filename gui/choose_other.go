@@ -1,0 +1,8 @@
+//go:build !linux
+
+package gui
+
+import "context"
+
+// chooseFiles reports that there is no dialog for many files here that Assay knows how to ask: the toolkit's takes one.
+func chooseFiles(context.Context, string, []string) (paths []string, shown bool) { return nil, false }

@@ -1,0 +1,110 @@
+//go:build e2e && linux
+
+package e2e
+
+import (
+	"image"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// Whoever starts Assay first sets it up in its window, with a real keychain, and never does so again.
+func TestTheFirstRun(t *testing.T) {
+	d := newDesk(t)
+	keychain := d.keychain(true)
+	d.open()
+	d.keep("1-first-run")
+	d.fillIn(d.wire.URL(), d.service.Key)
+	d.keep("2-filled-in")
+	if d.wire.Joined() > 0 {
+		t.Error("the service was called before anybody asked for it")
+	}
+
+	d.tap(d.beside(d.continues()))
+	d.sees("3-tested", "the connection was tested", 20*time.Second, func(*Shot) bool { return d.wire.Joined() > 0 })
+	if key := keychain.Key(t.Context(), d.wire.URL()); key != "" {
+		t.Error("a key was kept for a test")
+	}
+	d.tap(d.continues())
+	waitFor(t, 20*time.Second, "the key is in the keychain", func() bool { return keychain.Key(t.Context(), d.wire.URL()) == d.service.Key })
+	waitFor(t, 20*time.Second, "the settings are kept", func() bool { return d.kept("service.use") == "service" })
+	d.sees("4-inbox", "the inbox is there", 20*time.Second, func(s *Shot) bool { return len(s.FolderIcons()) == 0 && inboxEmpty(s) })
+
+	second := d.options
+	second.Files = []string{pictures(t)[0]}
+	handOver(t, d.desktop, second)
+	d.answers(filepath.Base(pictures(t)[0]))
+	d.look()
+	d.keep("5-answered")
+	d.secretNowhere()
+
+	t.Run("the next start goes by what was set up", func(t *testing.T) {
+		d := &desk{&watching{viewing: d.in(t), service: d.service, wire: d.wire, options: d.options}}
+		d.open(pictures(t)[1])
+		d.answers(filepath.Base(pictures(t)[1]))
+		d.secretNowhere()
+	})
+	t.Run("a scan without a window does, too", func(t *testing.T) {
+		options := d.options
+		options.Files = []string{pictures(t)[2]}
+		process, err := d.desktop.Launch(options, "scan")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if code, err := process.Wait(answerLimit); err != nil || code != 0 {
+			t.Fatalf("%v, exit code %d: %s%s", err, code, process.Output, process.Errors)
+		}
+		namesAnswered(t, process.Output.Lines())
+	})
+}
+
+// Files may come before Assay is set up, and are taken once it is: here by one click, in the sandbox.
+func TestTheFirstRunInTheSandbox(t *testing.T) {
+	d := newDesk(t)
+	d.open(pictures(t)[0])
+	d.keep("1-first-run")
+	second := d.options
+	second.Files = []string{pictures(t)[1]}
+	handOver(t, d.desktop, second)
+	d.sees("2-handed-over", "it says that files wait", 20*time.Second, func(*Shot) bool { return true })
+	boxes := d.shot.Outlined()
+	d.tap(boxes[len(boxes)-1])
+	d.answers(filepath.Base(pictures(t)[0]), filepath.Base(pictures(t)[1]))
+	d.look()
+	d.keep("3-answered")
+	if d.wire.Joined() > 0 {
+		t.Error("the service was called")
+	}
+	d.close()
+}
+
+// continues is the first run's button that goes on.
+func (d *desk) continues() image.Rectangle {
+	d.t.Helper()
+	buttons := d.shot.Primary()
+	if len(buttons) == 0 {
+		d.t.Fatal("there is no button to go on")
+	}
+	return buttons[len(buttons)-1]
+}
+
+// beside is the button at the left of another.
+func (d *desk) beside(button image.Rectangle) (left image.Rectangle) {
+	d.t.Helper()
+	for _, other := range d.shot.Outlined() {
+		if other.Max.X <= button.Min.X && off(other.Min.Y, button.Min.Y) <= 6 && other.Min.X > left.Min.X {
+			left = other
+		}
+	}
+	if left.Empty() {
+		d.t.Fatal("there is no button beside the one that goes on")
+	}
+	return left
+}
+
+// inboxEmpty reports whether the window shows the inbox with nothing in it: the button that chooses files is the only filled one, in the middle.
+func inboxEmpty(s *Shot) bool {
+	buttons := s.Primary()
+	return len(buttons) == 1 && buttons[0].Max.X < 800 && buttons[0].Min.X > 300
+}

@@ -1,0 +1,86 @@
+//go:build e2e && linux
+
+package e2e
+
+import (
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// The window opens at once whatever becomes of the keychain, nothing is sent without a key, and all goes on once it is there.
+func TestTheKeychainKeepsAssayWaiting(t *testing.T) {
+	d := newDesk(t)
+	d.settings(nil)
+	keychain := d.keychain(true)
+	d.setKey()
+
+	t.Run("locked", func(t *testing.T) {
+		d := &desk{&watching{viewing: d.in(t), service: d.service, wire: d.wire, options: d.options}}
+		if err := keychain.Stop(); err != nil {
+			t.Fatal(err)
+		}
+		locked := d.keychain(false)
+		d.open(pictures(t)[0])
+		d.keep("1-locked")
+		d.nothingSent()
+		if err := locked.Stop(); err != nil {
+			t.Fatal(err)
+		}
+		keychain = d.keychain(true)
+		d.answers(filepath.Base(pictures(t)[0]))
+		d.look()
+		d.keep("2-unlocked")
+		d.secretNowhere()
+	})
+	t.Run("slow", func(t *testing.T) {
+		d := &desk{&watching{viewing: d.in(t), service: d.service, wire: d.wire, options: d.options}}
+		if err := keychain.Signal(syscall.SIGSTOP); err != nil {
+			t.Fatal(err)
+		}
+		before := d.wire.Sent()
+		d.open(pictures(t)[1])
+		d.keep("3-slow")
+		if d.wire.Sent() != before {
+			t.Error("something was sent without a key")
+		}
+		if err := keychain.Signal(syscall.SIGCONT); err != nil {
+			t.Fatal(err)
+		}
+		d.answers(filepath.Base(pictures(t)[1]))
+		d.close()
+	})
+	t.Run("absent", func(t *testing.T) {
+		d := &desk{&watching{viewing: d.in(t), service: d.service, wire: d.wire, options: d.options}}
+		if err := keychain.Stop(); err != nil {
+			t.Fatal(err)
+		}
+		before := d.wire.Sent()
+		d.open(pictures(t)[2])
+		d.keep("4-absent")
+		if d.wire.Sent() != before {
+			t.Error("something was sent without a key")
+		}
+		d.close()
+	})
+}
+
+// Without a keychain the key is kept for the run, by the person's word, and nowhere else.
+func TestTheFirstRunWithoutAKeychain(t *testing.T) {
+	d := newDesk(t)
+	d.open()
+	d.fillIn(d.wire.URL(), d.service.Key)
+	form := d.shot
+	d.tap(d.continues())
+	d.sees("1-no-keychain", "it asks whether to keep the key for this run", 20*time.Second, func(s *Shot) bool {
+		return len(s.Primary()) > 0 && s.Primary()[len(s.Primary())-1] != form.Primary()[len(form.Primary())-1]
+	})
+	d.tap(d.continues())
+	d.sees("2-inbox", "the inbox is there", 20*time.Second, inboxEmpty)
+	second := d.options
+	second.Files = []string{pictures(t)[0]}
+	handOver(t, d.desktop, second)
+	d.answers(filepath.Base(pictures(t)[0]))
+	d.secretNowhere()
+}

@@ -1,0 +1,150 @@
+//go:build e2e && linux
+
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"assay/gui/e2e/tour/exhibit"
+)
+
+// setupChoice is how much is made of the part setup.
+type setupChoice struct {
+	languages, themes, chapters, sizes string // each with commas between; "" for all
+	scales                             string
+}
+
+// setupFlags are the program's flags. out is the folder for screenshots, "" for the usual one.
+func setupFlags(flags *flag.FlagSet) (choice *setupChoice, out *string) {
+	c := &setupChoice{}
+	flags.StringVar(&c.languages, "languages", "", "of setup: such as en,de; all five where it is not given")
+	flags.StringVar(&c.themes, "themes", "", "of setup: light, dark, high-contrast; where it is not given, light for all languages and each for English")
+	flags.StringVar(&c.scales, "scales", "", "of setup: pixels to a unit, such as 1,2")
+	flags.StringVar(&c.sizes, "sizes", "", "of setup: such as 900x600")
+	flags.StringVar(&c.chapters, "chapters", "", "of setup: "+strings.Join(chapterNames(), ", "))
+	return c, flags.String("out", "", "folder for screenshots; what is in it is removed (default build/tour)")
+}
+
+// languages are those that Assay speaks.
+var languages = []string{"en", "es", "pt", "fr", "de"}
+
+// looks are those that were chosen: each language in light, English in every look.
+func (c setupChoice) looks(shots string) (looks []look, err error) {
+	wantedSizes, err := c.wantedSizes()
+	if err != nil {
+		return nil, err
+	}
+	for _, language := range languages {
+		for _, theme := range []string{"light", "dark", "high-contrast"} {
+			for _, scale := range []float64{1, 2} {
+				usual := theme == "light" && scale == 1 || language == languages[0] && (theme == "light" || scale == 1)
+				asked := c.themes != "" || c.scales != ""
+				if !usual && !asked || !chosen(c.languages, language) || !chosen(c.themes, theme) || !chosen(c.scales, fmt.Sprint(scale)) {
+					continue
+				}
+				l := look{theme: theme, scale: scale, language: language, sizes: wantedSizes, shots: shots}
+				if scale > 1 && len(wantedSizes) > 1 {
+					l.sizes = wantedSizes[:1]
+				}
+				looks = append(looks, l)
+			}
+		}
+	}
+	if len(looks) == 0 {
+		return nil, errors.New("no look is both offered and asked for")
+	}
+	return looks, nil
+}
+
+func (c setupChoice) wantedSizes() (wanted []image.Point, err error) {
+	if c.sizes == "" {
+		return sizes, nil
+	}
+	for text := range strings.SplitSeq(c.sizes, ",") {
+		var size image.Point
+		if _, err := fmt.Sscanf(text, "%dx%d", &size.X, &size.Y); err != nil {
+			return nil, fmt.Errorf("size %q: such as 900x600 is one", text)
+		}
+		wanted = append(wanted, size)
+	}
+	return wanted, nil
+}
+
+// chosen says whether a name is in a list with commas; an empty list has all.
+func chosen(list, name string) bool {
+	return list == "" || slices.Contains(strings.Split(list, ","), name)
+}
+
+// chapter is one part of what is seen of setting up, on a desktop of its own.
+type chapter struct {
+	name string
+	walk func(*setupVisit) error
+}
+
+func chapters() []chapter {
+	return []chapter{
+		{"first-run", (*setupVisit).firstRun},
+		{"faults", (*setupVisit).faults},
+		{"keychain", (*setupVisit).keychains},
+		{"settings", (*setupVisit).settings},
+		{"gate", (*setupVisit).gate},
+		{"folders", (*setupVisit).folders},
+		{"results", (*setupVisit).results},
+	}
+}
+
+func chapterNames() (names []string) {
+	for _, c := range chapters() {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// visitSetup shows the first run, the settings, what may leave and every dialogue, in each language.
+func visitSetup(ctx context.Context, choice setupChoice, shots string, pictures []string) (err error) {
+	looks, err := choice.looks(shots)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "assay-tour-setup-")
+	if err != nil {
+		return fmt.Errorf("folder for setting up: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	staged := stageServices()
+	defer staged.close()
+	exhibits, err := exhibit.All(ctx, filepath.Dir(pictures[0]))
+	if err != nil {
+		return err
+	}
+	exhibits = slices.DeleteFunc(exhibits, func(e *exhibit.Exhibit) bool { return !e.Final() || e.Removed })
+	service := exhibit.Serve(exhibits)
+	defer service.Close()
+	answered := &museum{exhibits: exhibits, service: service, home: filepath.Join(dir, "answered"), incoming: filepath.Join(dir, "Incoming")}
+	if chosen(choice.chapters, "settings") || chosen(choice.chapters, "results") {
+		if err := answered.hang(ctx, looks[0]); err != nil {
+			return err
+		}
+	}
+	var wrong []error
+	for _, l := range looks {
+		for _, c := range chapters() {
+			if !chosen(choice.chapters, c.name) || ctx.Err() != nil {
+				continue
+			}
+			v := &setupVisit{look: l, ctx: ctx, pictures: pictures, staged: staged, answered: answered}
+			if err := v.run(c.walk); err != nil {
+				wrong = append(wrong, fmt.Errorf("%s in %s, %s at scale %g: %w", c.name, l.language, l.theme, l.scale, err))
+			}
+		}
+	}
+	return errors.Join(append(wrong, montages(ctx, looks))...)
+}

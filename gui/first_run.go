@@ -1,0 +1,99 @@
+package gui
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"fyne.io/fyne/v2"
+
+	"assay/client/config"
+	"assay/client/i18n"
+	"assay/gui/present"
+	"assay/gui/screen"
+)
+
+// newFirstRun builds the screen that asks for a service, with what was filled in on the one before.
+func (s *shell) newFirstRun(draft present.ServiceDraft) *screen.FirstRun {
+	return screen.NewFirstRun(screen.FirstRunParams{
+		ServiceDeeds: s.serviceDeeds(func(error) {}),
+		Workers:      s.askers,
+		Draft:        draft,
+		Fixed:        s.Config.Origin(present.SettingAddress).Sentence(),
+		NoSandbox:    s.Config.Origin(present.SettingUse).Sentence(),
+		SetLanguage: func(code string) {
+			s.askers.Do(func(context.Context) func() {
+				if err := s.Config.Change(func(now *config.Settings) { now.Appearance.Language = code }); err != nil {
+					return func() {
+						if s.first != nil {
+							s.first.Say(present.Problem(err))
+						}
+					}
+				}
+				return nil
+			})
+		},
+	})
+}
+
+// given is what the first run is filled in with: what IT, the environment or the start has named.
+func (s *shell) given() present.ServiceDraft {
+	now := s.Config.Settings()
+	return present.ServiceDraft{
+		Address: now.Service.Address,
+		Network: present.NetworkDraft{Proxy: now.Network.Proxy, Certificates: now.Network.Certificates},
+	}
+}
+
+// showFirstRun brings it to the screen.
+func (s *shell) showFirstRun() {
+	setContent(s.window, s.first.Object())
+	s.window.SetOnDropped(func(_ fyne.Position, uris []fyne.URI) {
+		for _, u := range uris {
+			s.dropped = append(s.dropped, u.Path())
+		}
+		s.sayWaiting()
+	})
+	c := s.window.Canvas()
+	c.SetOnTypedRune(nil)
+	c.SetOnTypedKey(func(e *fyne.KeyEvent) { s.first.TypedKey(e) })
+	s.sayWaiting()
+	s.onceDrawn(s.askers, c, s.first.Object(), s.first.Focus)
+}
+
+// sayWaiting tells what must be said at the start, and what will be taken once there is a service. Nothing of it is sent before.
+func (s *shell) sayWaiting() {
+	if s.first == nil {
+		return
+	}
+	said := slices.Clone(s.Notices)
+	if n := s.Desk.Waiting() + len(s.dropped); n > 0 {
+		said = append(said, i18n.N(n, "%s file or link was handed over. It is taken once Assay is set up.", "%s files and links were handed over. They are taken once Assay is set up."))
+	}
+	if len(said) > 0 {
+		s.first.Say(strings.Join(said, " "))
+	}
+}
+
+// carryFirstRun brings later starts to the first run, until ctx ends. What waited for the window to be there goes on.
+func (s *shell) carryFirstRun(ctx context.Context, owned *sync.WaitGroup) {
+	if s.Began != nil {
+		s.Began()
+		s.Began = nil
+	}
+	raised := s.Desk.Raised()
+	owned.Go(func() {
+		for {
+			select {
+			case <-raised:
+				s.OnUI(func() {
+					s.raise()
+					s.sayWaiting()
+				})
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+}

@@ -1,0 +1,131 @@
+package gui
+
+import (
+	"context"
+	"net/url"
+	"time"
+
+	"assay/client/intake"
+	"assay/client/media/facts"
+	"assay/client/submission"
+	"assay/gui/present"
+	"assay/gui/screen"
+)
+
+// leaving asks what may leave this computer, and reads what is in it meanwhile. It belongs to the UI thread.
+type leaving struct {
+	app   *app
+	sheet *screen.LeavingSheet
+	asked *present.Leaving // nil: nothing
+	stop  context.CancelFunc
+}
+
+func (a *app) newLeaving() *leaving {
+	l := &leaving{app: a, stop: func() {}}
+	l.sheet = screen.NewLeavingSheet(screen.LeavingParams{
+		Sheet: a.sheet,
+		Send: func(ids []string, how present.LeavingChoice) {
+			a.Queue.AllowAs(intake.Leaving{WithoutMetadata: how.WithoutMetadata, NeutralName: how.NeutralName}, ids...)
+		},
+		Keep:  func(ids []string) { a.Queue.Withhold(ids...) },
+		Never: func(ids []string) { a.Queue.NeverLeaves(ids...) },
+		Closed: func() {
+			l.stop()
+			l.asked = nil
+		},
+	})
+	return l
+}
+
+// ask asks about those of the submissions that wait for the person's word.
+func (l *leaving) ask(ids []string) {
+	var subs []submission.Submission
+	for _, id := range ids {
+		if s, ok := l.app.Queue.Get(id); ok && toBeDecided(s) {
+			subs = append(subs, s)
+		}
+	}
+	if len(subs) == 0 {
+		return
+	}
+	l.stop()
+	asked := present.NewLeaving(subs, l.app.serviceName())
+	l.asked = asked
+	l.sheet.Show(asked)
+	l.read(asked, subs)
+}
+
+// readFor is how long files are looked into before what was found is shown: not one by one, where there are thousands.
+const readFor = 100 * time.Millisecond
+
+// read looks into the files one after another; the sheet shows what is known by then.
+func (l *leaving) read(asked *present.Leaving, subs []submission.Submission) {
+	if len(subs) == 0 {
+		return
+	}
+	l.stop = l.app.lookers.Do(func(ctx context.Context) func() {
+		var found []func()
+		began, rest := time.Now(), subs
+		for len(rest) > 0 && time.Since(began) < readFor && ctx.Err() == nil {
+			sub := rest[0]
+			rest = rest[1:]
+			if sub.Path == "" {
+				continue
+			}
+			said, err := l.app.look(ctx, sub)
+			found = append(found, func() { asked.Looked(sub.ID, said, err) })
+		}
+		return func() {
+			if l.asked != asked {
+				return
+			}
+			for _, show := range found {
+				show()
+			}
+			l.sheet.Refresh()
+			l.read(asked, rest)
+		}
+	})
+}
+
+// look reads what a file says of itself.
+func (a *app) look(ctx context.Context, sub submission.Submission) (facts.Facts, error) {
+	file, err := a.Queue.OpenFile(sub.ID)
+	if err != nil {
+		return facts.Facts{}, err
+	}
+	defer file.Close() //nolint:errcheck // only read from
+	return facts.ReadFile(ctx, file, sub.Name)
+}
+
+// follow drops from the question what was decided elsewhere meanwhile.
+func (l *leaving) follow(changed []string) {
+	if l.asked == nil {
+		return
+	}
+	var decided []string
+	for _, id := range changed {
+		if s, ok := l.app.Queue.Get(id); !ok || !toBeDecided(s) {
+			decided = append(decided, id)
+		}
+	}
+	if len(decided) > 0 {
+		l.asked.Drop(decided...)
+		l.sheet.Refresh()
+	}
+}
+
+func toBeDecided(s submission.Submission) bool {
+	return s.State == submission.Held || s.State == submission.Stays && s.Gate == submission.GateAsk
+}
+
+// serviceName is the service as the person knows it; "" is the sandbox.
+func (a *app) serviceName() string {
+	if a.Sandbox {
+		return ""
+	}
+	if u, err := url.Parse(a.Address); err == nil && u.Host != "" {
+		return u.Host
+	}
+	return a.Address
+}

@@ -1,0 +1,77 @@
+package gui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"assay/client/intake"
+	"assay/client/submission"
+	"assay/gui/present"
+)
+
+// heldFile has a file of a watched folder wait for the person's word.
+func heldFile(t *testing.T, d *desk, id string) {
+	t.Helper()
+	folder := t.TempDir()
+	content, err := os.ReadFile(photoFile("mountains.jpg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(folder, id+".jpg")
+	if err := os.WriteFile(path, append(content, id...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Queue.AcceptArrivals(t.Context(), []intake.Arrival{{ID: id, Path: path, Folder: folder, Gate: submission.GateAsk}}); err != nil {
+		t.Fatal(err)
+	}
+	d.pump("it waits for the person", func() bool {
+		s, ok := d.Queue.Get(id)
+		return ok && s.State == submission.Held
+	})
+}
+
+func (d *desk) sheetSays(words string) bool {
+	top := d.window.Canvas().Overlays().Top()
+	return top != nil && strings.Contains(strings.Join(texts(top), "\n"), words)
+}
+
+func TestWhatMayLeaveIsAsked(t *testing.T) {
+	d := newDesk(t)
+	state := func(id string) submission.State {
+		s, _ := d.Queue.Get(id)
+		return s.State
+	}
+	t.Run("the sheet says what would be sent, once the file was read", func(t *testing.T) {
+		heldFile(t, d, "one")
+		d.act([]string{"one"}, present.Allow)
+		d.pump("the file was read", func() bool { return d.sheetSays("one") && d.sheetSays("What identifies") })
+	})
+	t.Run("Escape leaves it undecided, and no key goes to what lies below", func(t *testing.T) {
+		d.typedRune('h') // would keep it here
+		d.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		if d.sheet.Open() || state("one") != submission.Held {
+			t.Errorf("open %v, state %v", d.sheet.Open(), state("one"))
+		}
+	})
+	t.Run("what is decided elsewhere is not asked about any more", func(*testing.T) {
+		d.act([]string{"one"}, present.Allow)
+		d.Queue.Withhold("one")
+		d.pump("it stays", func() bool { return state("one") == submission.Stays })
+		d.Queue.Remove("one")
+		d.pump("the sheet is closed", func() bool { return !d.sheet.Open() })
+	})
+	t.Run("never is for good", func(t *testing.T) {
+		heldFile(t, d, "two")
+		d.act([]string{"two"}, present.Allow)
+		d.pressSheet("Never leaves")
+		d.pump("it stays", func() bool { return state("two") == submission.Stays })
+		d.act([]string{"two"}, present.Allow)
+		if d.sheet.Open() {
+			t.Error("it is asked about again")
+		}
+	})
+}

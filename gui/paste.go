@@ -1,0 +1,124 @@
+package gui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"assay/client/i18n"
+	"assay/client/submission"
+	"assay/gui/pasteboard"
+	"assay/gui/present"
+)
+
+// paste takes what another program has copied: files, links, or a picture. It runs on the UI thread.
+func (a *app) paste() {
+	a.takers.Do(func(ctx context.Context) func() {
+		read := a.ReadPasteboard
+		if read == nil {
+			read = pasteboard.Read
+		}
+		copied, err := read(ctx)
+		if err != nil {
+			a.Log.Warn("paste", "error", err)
+			return func() { a.sayPasted(pasteProblem(err)) }
+		}
+		return func() { a.pasted(copied) }
+	})
+}
+
+// pasted hands over what was copied.
+func (a *app) pasted(c pasteboard.Content) {
+	text := present.PastedText(c.Text)
+	given := append(text.Links, text.Paths...)
+	switch {
+	case len(c.Paths) > 0:
+		a.accept(c.Paths, submission.Pasted)
+	case len(given) > 0:
+		a.accept(given, submission.Pasted)
+	case len(c.Picture) > 0:
+		a.pastePicture(c.Picture)
+	case text.Other:
+		a.sayPasted(i18n.T("What was copied is neither a picture nor a list of files or links, so nothing was taken."))
+	default:
+		a.sayPasted(i18n.T("There is nothing to paste: copy a picture, files or links first."))
+	}
+}
+
+// pasteLink takes links and paths that were typed or pasted into the field for them; false for what is none.
+func (a *app) pasteLink(text string) (taken bool) {
+	p := present.PastedText(text)
+	given := append(p.Links, p.Paths...)
+	a.accept(given, submission.Pasted)
+	return len(given) > 0
+}
+
+// pastePicture writes a picture to a file, so that a crash does not lose it, and hands that over.
+func (a *app) pastePicture(png []byte) {
+	a.takers.Do(func(context.Context) func() {
+		path, err := writePasted(a.Pasted, a.Now(), png)
+		return func() {
+			if err != nil {
+				a.Log.Error("paste a picture", "error", err)
+				a.sayPasted(i18n.T("The picture could not be written to Assay's folder, so it was not taken."))
+				return
+			}
+			a.accept([]string{path}, submission.Pasted)
+		}
+	})
+}
+
+func (a *app) sayPasted(sentence string) {
+	a.rail.Select(inboxScreen)
+	a.inbox.Say(sentence)
+}
+
+// pasteProblem says why what was copied can't be had.
+func pasteProblem(err error) string {
+	switch {
+	case errors.Is(err, pasteboard.ErrSlow):
+		return i18n.T("The program that you copied from does not hand it over. Copy it again, or save it as a file.")
+	case errors.Is(err, pasteboard.ErrTooLarge):
+		return i18n.T("What was copied is too large to paste. Save it as a file, and drop that here.")
+	}
+	return i18n.T("The clipboard can't be read. Save what you copied as a file, and drop that here.")
+}
+
+// mostNames bounds the names that are tried for pictures of the same second.
+const mostNames = 100
+
+// writePasted writes a picture to a file of its own in a folder, for the user alone; it is on the disk when it returns.
+func writePasted(folder string, now time.Time, png []byte) (path string, err error) {
+	if folder == "" {
+		return "", errors.New("there is no folder for pasted pictures")
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return "", err
+	}
+	name := "pasted " + now.Format("2006-01-02 15.04.05")
+	var file *os.File
+	for n := 1; ; n++ {
+		path = filepath.Join(folder, name+".png")
+		if n > 1 {
+			path = filepath.Join(folder, fmt.Sprintf("%s %d.png", name, n))
+		}
+		file, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if err == nil {
+			break
+		}
+		if !os.IsExist(err) || n == mostNames {
+			return "", err
+		}
+	}
+	_, err = file.Write(png)
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return "", errors.Join(err, os.Remove(path)) // a part of a picture is worth nothing
+	}
+	return path, nil
+}

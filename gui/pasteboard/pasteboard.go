@@ -1,0 +1,50 @@
+// Package pasteboard reads what another program has copied: a picture, files, or text. It imports the standard library and what the
+// systems' clipboards need.
+package pasteboard
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+)
+
+// What a read takes at most. Whoever copied may be slow, or gone.
+const (
+	patience  = 3 * time.Second
+	mostBytes = 128 << 20
+)
+
+// Errors of Read.
+var (
+	ErrUnreachable = errors.New("the clipboard can't be reached")
+	ErrSlow        = errors.New("the program that copied does not hand it over")
+	ErrTooLarge    = errors.New("what was copied is too large to paste")
+)
+
+// Content is what was copied; of several forms of it, the one that tells most: files before a picture before text.
+type Content struct {
+	Paths   []string // of files and folders, absolute
+	Picture []byte   // PNG
+	Text    string
+}
+
+// Empty reports whether there is nothing to paste.
+func (c Content) Empty() bool { return len(c.Paths) == 0 && len(c.Picture) == 0 && c.Text == "" }
+
+// reading holds one read at a time: two at once would take each other's answers on some systems.
+var reading sync.Mutex
+
+// Read returns what was copied, empty where nothing was. It takes three seconds at most, and is for a worker. An error is ctx's, or
+// wraps one of this package's.
+func Read(ctx context.Context) (Content, error) {
+	reading.Lock()
+	defer reading.Unlock()
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	content, err := read(limited)
+	if err != nil && limited.Err() != nil && ctx.Err() == nil {
+		err = ErrSlow
+	}
+	return content, err
+}

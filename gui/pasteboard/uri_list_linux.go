@@ -1,0 +1,34 @@
+package pasteboard
+
+import (
+	"net/url"
+	"path/filepath"
+	"strings"
+)
+
+// paths are the files of a list as file managers copy it: one address a line, after the first line of their own that says whether
+// they are to be copied or moved. A list that names anything but files of this computer is none.
+func paths(list string) []string {
+	var found []string
+	for _, line := range strings.Split(strings.ReplaceAll(list, "\x00", "\n"), "\n") {
+		line = strings.TrimRight(line, "\r")
+		if line == "" || line == "copy" || line == "cut" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		path, ok := filePath(line)
+		if !ok {
+			return nil
+		}
+		found = append(found, path)
+	}
+	return found
+}
+
+// filePath is the file that an address of the kind file://host/path names.
+func filePath(address string) (path string, ok bool) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "file" || u.Path == "" || u.Host != "" && u.Host != "localhost" {
+		return "", false
+	}
+	return u.Path, filepath.IsAbs(u.Path) && !strings.ContainsRune(u.Path, 0)
+}

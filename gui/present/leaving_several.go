@@ -1,0 +1,164 @@
+package present
+
+import (
+	"slices"
+	"strings"
+
+	"assay/client"
+	"assay/client/i18n"
+	"assay/client/media"
+	filefacts "assay/client/media/facts"
+	"assay/client/media/strip"
+	"assay/client/submission"
+)
+
+// leavingShown is how many files a sheet names one by one.
+const leavingShown = 200
+
+// several is what the sheet says of more than one.
+func (l *Leaving) several(how LeavingChoice) LeavingSheet {
+	n := len(l.subs)
+	c := l.count()
+	sheet := LeavingSheet{To: l.toSeveral(c)}
+	if c.bytes > 0 {
+		sheet.Rows = append(sheet.Rows, LeavingLine{Label: i18n.T("Size"), Value: media.SizeText(c.bytes)})
+	}
+	for _, kind := range filefacts.Kinds() {
+		if many := c.kinds[kind]; many > 0 {
+			sheet.Finds = append(sheet.Finds, LeavingLine{Label: kind.Label(), Value: i18n.N(many, "in %s file", "in %s files")})
+		}
+	}
+	sheet.FindsNote = c.note()
+	for i, s := range l.subs {
+		if i == leavingShown {
+			sheet.FilesMore = i18n.N(n-i, "and %s more", "and %s more")
+			break
+		}
+		sheet.Files = append(sheet.Files, l.line(s, how))
+	}
+	if n > c.links {
+		sheet.Neutral = LeavingOption{Offered: true, Possible: true}
+	}
+	if c.copies+c.unread+c.cannot > 0 {
+		sheet.Copy = LeavingOption{Offered: true, Possible: c.copies > 0, Means: i18n.T("Picture and sound stay as they are.")}
+		if c.cannot > 0 {
+			sheet.Copy.Means = i18n.N(c.cannot, "Picture and sound stay as they are. No copy can be made of %s file: it is not sent and waits on.",
+				"Picture and sound stay as they are. No copy can be made of %s files: they are not sent and wait on.")
+		}
+	}
+	return sheet
+}
+
+// toSeveral says what would go where.
+func (l *Leaving) toSeveral(c leavingCount) string {
+	n, to := len(l.subs), l.address
+	if to == "" {
+		to = i18n.T("the sandbox, which runs on this computer")
+	}
+	switch c.links {
+	case 0:
+		return i18n.N(n, "%[1]s file would go to %[2]s. Nothing was sent so far.", "%[1]s files would go to %[2]s. Nothing was sent so far.", to)
+	case n:
+		return i18n.N(n, "%[1]s link would go to %[2]s. Nothing was sent so far.", "%[1]s links would go to %[2]s. Nothing was sent so far.", to)
+	}
+	return i18n.N(n, "%[1]s file or link would go to %[2]s. Nothing was sent so far.", "%[1]s files and links would go to %[2]s. Nothing was sent so far.", to)
+}
+
+// leavingCount is what was found in several.
+type leavingCount struct {
+	bytes             int64
+	links, texts      int
+	read, unread, bad int // files that were looked at, were not so far, or could not be
+	clean             int // of those that were, in which nothing identifies
+	copies, cannot    int // files of which a copy can be made, or not
+	kinds             map[filefacts.Kind]int
+}
+
+func (l *Leaving) count() leavingCount {
+	c := leavingCount{kinds: map[filefacts.Kind]int{}}
+	for _, s := range l.subs {
+		c.bytes += s.Size
+		at, looked := l.looked[s.ID]
+		switch {
+		case s.Link != "":
+			c.links++
+			continue
+		case s.Type == client.Text:
+			c.texts++
+			continue
+		case !looked:
+			c.unread++
+			continue
+		case at.err != nil:
+			c.bad++
+			c.cannot++
+			continue
+		}
+		c.read++
+		kinds := kindsIn(at.said)
+		for _, kind := range kinds {
+			c.kinds[kind]++
+		}
+		if len(kinds) == 0 {
+			c.clean++
+		}
+		if possible, _ := strip.Can(at.said.Format); possible {
+			c.copies++
+		} else {
+			c.cannot++
+		}
+	}
+	return c
+}
+
+// kindsIn are the kinds of what identifies in a file, each once, in their order.
+func kindsIn(said filefacts.Facts) []filefacts.Kind {
+	var kinds []filefacts.Kind
+	for _, f := range filefacts.Identifying(said) {
+		if !slices.Contains(kinds, f.Kind) {
+			kinds = append(kinds, f.Kind)
+		}
+	}
+	return kinds
+}
+
+// note is what is to be said of several beside the kinds that were found.
+func (c leavingCount) note() string {
+	var sentences []string
+	if c.clean > 0 {
+		sentences = append(sentences, i18n.N(c.clean, "Nothing identifies in %s file, as far as Assay knows.", "Nothing identifies in %s files, as far as Assay knows."))
+	}
+	if c.bad > 0 {
+		sentences = append(sentences, i18n.N(c.bad, "What %s file says of itself can't be shown.", "What %s files say of themselves can't be shown."))
+	}
+	if c.texts > 0 {
+		sentences = append(sentences, i18n.N(c.texts, "%s text is sent as it is: Assay does not look for names in it.", "%s texts are sent as they are: Assay does not look for names in them."))
+	}
+	if c.links > 0 {
+		sentences = append(sentences, i18n.T("The service fetches what links lead to; whoever runs those sites may see it come."))
+	}
+	return strings.Join(sentences, " ")
+}
+
+// line is one of several: the name under which it is sent, and what identifies in it.
+func (l *Leaving) line(s submission.Submission, how LeavingChoice) string {
+	if s.Link != "" {
+		return media.DisplayName(s.Link)
+	}
+	at, looked := l.looked[s.ID]
+	found := ""
+	switch {
+	case s.Type == client.Text:
+	case !looked:
+		found = i18n.T("not looked at yet")
+	case at.err != nil:
+		found = i18n.T("can't be read")
+	default:
+		var labels []string
+		for _, kind := range kindsIn(at.said) {
+			labels = append(labels, kind.Label())
+		}
+		found = strings.Join(labels, ", ")
+	}
+	return joined(nameAsSent(s, how), media.SizeText(s.Size), found)
+}

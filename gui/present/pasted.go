@@ -1,0 +1,87 @@
+package present
+
+import (
+	"net/url"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// mostPasted bounds the lines of a pasted text that are looked at: a longer one is no list.
+const mostPasted = 10_000
+
+// Pasted is what a pasted text names: links, or whole paths of files and folders, a line each. Other reports that there is anything
+// else in it, so that none of it is taken: it may be a text that was never meant for this.
+type Pasted struct {
+	Links, Paths []string
+	Other        bool
+}
+
+// Empty reports whether there is nothing in it at all.
+func (p Pasted) Empty() bool { return len(p.Links) == 0 && len(p.Paths) == 0 && !p.Other }
+
+// PastedText takes a pasted text apart.
+func PastedText(text string) Pasted {
+	var p Pasted
+	lines := 0
+	for line := range strings.Lines(strings.ReplaceAll(text, "\r", "\n")) {
+		line = unquoted(strings.TrimSpace(line))
+		if line == "" {
+			continue
+		}
+		if lines++; lines > mostPasted {
+			return Pasted{Other: true}
+		}
+		link, path := pastedLine(line)
+		switch {
+		case link != "":
+			p.Links = append(p.Links, link)
+		case path != "":
+			p.Paths = append(p.Paths, path)
+		default:
+			return Pasted{Other: true}
+		}
+	}
+	return p
+}
+
+// unquoted is a line without the quotes that file managers put round a path: "Copy as path".
+func unquoted(line string) string {
+	if n := len(line); n >= 2 && (line[0] == '"' || line[0] == '\'') && line[n-1] == line[0] {
+		return line[1 : n-1]
+	}
+	return line
+}
+
+// pastedLine is the link or the path that a line is; "" for both where it is neither.
+func pastedLine(line string) (link, path string) {
+	if strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+		return "", ""
+	}
+	if filepath.IsAbs(line) {
+		return "", filepath.Clean(line)
+	}
+	u, err := url.Parse(line)
+	switch {
+	case err != nil || strings.ContainsRune(line, ' '):
+		return "", ""
+	case (u.Scheme == "http" || u.Scheme == "https") && u.Host != "":
+		return u.String(), ""
+	case u.Scheme == "file" && (u.Host == "" || u.Host == "localhost"):
+		return "", pastedFile(u)
+	}
+	return "", ""
+}
+
+// pastedFile is the path that a file address names, "" where it names none.
+func pastedFile(u *url.URL) string {
+	path := u.Path
+	if runtime.GOOS == "windows" {
+		path = strings.TrimPrefix(path, "/") // of /C:/folder
+	}
+	path = filepath.FromSlash(path)
+	if !filepath.IsAbs(path) || strings.ContainsFunc(path, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+		return ""
+	}
+	return filepath.Clean(path)
+}

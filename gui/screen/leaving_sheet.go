@@ -1,0 +1,179 @@
+package screen
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/client/i18n"
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// LeavingParams are what the sheet needs. All functions are called on the UI thread, after the sheet was closed.
+type LeavingParams struct {
+	Sheet  *Sheet
+	Send   func(ids []string, how present.LeavingChoice)
+	Keep   func(ids []string)
+	Never  func(ids []string)
+	Closed func() // however it was closed; nil: nobody is told
+}
+
+// LeavingSheet shows what would leave this computer, and asks whether it may. It opens at once, and fills in as the files are read.
+type LeavingSheet struct {
+	LeavingParams
+	leaving *present.Leaving // nil: it is not shown
+	how     present.LeavingChoice
+	more    bool // what else the file says is shown
+
+	body         *fyne.Container
+	to           *part.Paragraph
+	problem      *part.Notice
+	rows         *leavingLines
+	heading      *part.Text
+	finds        *leavingLines
+	findsNote    *part.Paragraph
+	otherToggle  *part.Button
+	other        *leavingLines
+	files        *leavingLines
+	choose       *part.Text
+	copying      *part.Options
+	neutral      *part.Tick
+	pending      *part.Paragraph
+	send         *part.Button
+	ruleOfChoice fyne.CanvasObject
+	ruleOfFiles  fyne.CanvasObject
+}
+
+// NewLeavingSheet makes the sheet; it is not shown yet.
+func NewLeavingSheet(p LeavingParams) *LeavingSheet { return &LeavingSheet{LeavingParams: p} }
+
+// Open reports whether the sheet is shown.
+func (s *LeavingSheet) Open() bool { return s.leaving != nil }
+
+// leavingWidth has a hash in one line.
+const leavingWidth float32 = 672
+
+// Show asks about these, in place of whatever the sheet shows.
+func (s *LeavingSheet) Show(l *present.Leaving) {
+	s.Sheet.Close()
+	s.leaving, s.how, s.more = l, present.LeavingChoice{}, false
+	s.build()
+	s.fill()
+	notYet := part.NewButton(part.Plain, i18n.T("Not yet"), nil, s.Sheet.Close)
+	s.Sheet.Show(SheetContent{
+		Title: i18n.T("This would leave your computer"),
+		Body:  s.body,
+		Left:  s.pending,
+		Buttons: []*part.Button{
+			part.NewButton(part.Plain, i18n.T("Never leaves"), nil, func() { s.decide(s.Never) }),
+			notYet,
+			part.NewButton(part.Plain, i18n.T("Keep here"), look.IconLock, func() { s.decide(s.Keep) }),
+			s.send,
+		},
+		First: notYet, // not the one that sends: a key that is held down must not
+		Width: leavingWidth,
+		Closed: func() {
+			s.leaving = nil
+			if s.Closed != nil {
+				s.Closed()
+			}
+		},
+	})
+}
+
+// Refresh shows what is known by now; it is called after each change of what Show was given. Where nothing is left to be asked about,
+// the sheet closes.
+func (s *LeavingSheet) Refresh() {
+	switch {
+	case s.leaving == nil:
+	case len(s.leaving.IDs()) == 0:
+		s.Sheet.Close()
+	default:
+		s.fill()
+		s.Sheet.Refit()
+	}
+}
+
+func (s *LeavingSheet) build() {
+	muted := part.TextStyle{Color: look.ColorMuted}
+	s.to = part.NewParagraph("", part.TextStyle{})
+	s.problem = part.NewNotice(look.IconWarning, "", "", nil)
+	s.rows, s.finds, s.other, s.files = newLeavingLines(), newLeavingLines(), newLeavingLines(), newLeavingLines()
+	s.heading = part.NewText(i18n.T("What identifies"), part.TextStyle{Weight: look.WeightBold})
+	s.findsNote = part.NewParagraph("", muted)
+	s.otherToggle = part.NewButton(part.Bare, "", look.IconChevronRight, func() {
+		s.more = !s.more
+		s.Refresh()
+	})
+	s.choose = part.NewText(i18n.T("How it is sent"), part.TextStyle{Weight: look.WeightBold})
+	s.copying = part.NewOptions([]part.Option{{Words: i18n.T("As it is"), Means: i18n.T("With everything that is in it.")}, {Words: i18n.T("A copy without metadata")}}, func(i int) {
+		s.how.WithoutMetadata = i == 1
+		s.Refresh()
+	})
+	s.neutral = part.NewTick(i18n.T("Under a name that says nothing"), func(ticked bool) {
+		s.how.NeutralName = ticked
+		s.Refresh()
+	})
+	s.pending = part.NewParagraph("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
+	s.send = part.NewButton(part.Primary, "", look.IconArrowUp, func() {
+		how := s.how
+		s.decide(func(ids []string) { s.Send(ids, how) })
+	})
+	s.ruleOfChoice, s.ruleOfFiles = newLine(), newLine()
+	const gap = 3 * look.Space
+	s.body = container.New(part.Column{Gap: gap, Grow: -1},
+		container.New(part.Column{Gap: gap, Grow: -1}, s.to, s.problem),
+		s.rows.object,
+		container.New(part.Column{Gap: 1.5 * look.Space, Grow: -1}, s.heading, s.finds.object, s.findsNote,
+			container.New(layout.NewHBoxLayout(), s.otherToggle), s.other.object),
+		s.ruleOfChoice, s.choose, s.copying, s.neutral,
+		s.ruleOfFiles, s.files.object,
+		part.NewParagraph(i18n.T("“Never leaves” is for good: it can't be taken back, but by handing it over anew."),
+			part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}))
+}
+
+// fill puts what is known by now into what is there.
+func (s *LeavingSheet) fill() {
+	v := s.leaving.Sheet(s.how)
+	s.to.SetText(v.To)
+	show(s.problem, v.Problem != "")
+	s.problem.SetText(v.Problem)
+	s.rows.set(v.Rows)
+	s.files.setPlain(v.Files, v.FilesMore)
+	show(s.ruleOfFiles, len(v.Files) > 0)
+	show(s.heading, len(v.Finds) > 0)
+	s.finds.set(v.Finds)
+	s.findsNote.SetText(v.FindsNote)
+	show(s.findsNote, v.FindsNote != "")
+	show(s.otherToggle, v.OtherMany != "")
+	s.otherToggle.SetLabel(v.OtherMany)
+	s.otherToggle.SetIcon(look.IconChevronRight)
+	if s.more {
+		s.otherToggle.SetIcon(look.IconChevronDown)
+		s.other.set(v.Other)
+	} else {
+		s.other.set(nil)
+	}
+	for _, o := range []fyne.CanvasObject{s.ruleOfChoice, s.choose} {
+		show(o, v.Copy.Offered || v.Neutral.Offered)
+	}
+	show(s.copying, v.Copy.Offered)
+	s.copying.SetOption(1, part.Option{Words: i18n.T("A copy without metadata"), Means: v.Copy.Means})
+	s.copying.SetDisabled(1, !v.Copy.Possible)
+	show(s.neutral, v.Neutral.Offered)
+	s.pending.SetText(v.Pending)
+	show(s.pending, v.Pending != "")
+	s.send.SetLabel(v.Send)
+}
+
+// decide closes the sheet and does something with what it was about.
+func (s *LeavingSheet) decide(do func(ids []string)) {
+	if s.leaving == nil {
+		return
+	}
+	ids := s.leaving.IDs()
+	s.Sheet.Close()
+	do(ids)
+}

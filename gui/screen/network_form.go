@@ -1,0 +1,126 @@
+package screen
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/client/i18n"
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// networkForm asks how a service is reached. It is folded away until it is asked for, or is where something went wrong.
+type networkForm struct {
+	form     *serviceForm
+	root     *fyne.Container
+	fold     *part.Button
+	content  *fyne.Container
+	proxy    *part.Field
+	password *part.SecretField
+	file     *chosenFile
+}
+
+func newNetworkForm(f *serviceForm, draft present.NetworkDraft) *networkForm {
+	n := &networkForm{form: f}
+	n.proxy = part.NewField("http://proxy.example.org:3128", nil)
+	n.proxy.SetText(draft.Proxy)
+	n.password = part.NewSecretField("", nil)
+	n.password.SetText(draft.ProxyPassword)
+	n.file = newChosenFile(f.ChooseFile, func(string) { f.typed() })
+	n.file.show(draft.Certificates)
+	n.content = container.New(part.Column{Gap: 4 * look.Space, Grow: -1},
+		withNotice(field(i18n.T("Proxy"), n.proxy, newHint(proxyHint()), nil), f.notices[present.SetupProxy]),
+		withNotice(field(i18n.T("Password for the proxy"), n.password, newHint(i18n.T("Only where the proxy asks for one. It is kept in the keychain.")), nil), f.notices[present.SetupProxyLogin]),
+		withNotice(field(i18n.T("Certificate file"), n.file.root, newHint(certificateHint()), nil), f.notices[present.SetupCertificates]))
+	n.fold = part.NewButton(part.Bare, i18n.T("Proxy and certificate, for company networks"), nil, func() { n.folded(n.content.Visible()) })
+	n.root = container.New(part.Column{Gap: 2 * look.Space, Grow: -1},
+		container.New(layout.NewCustomPaddedLayout(0, 0, -2.5*look.Space, 0), container.NewHBox(n.fold)), n.content)
+	n.folded(draft == present.NetworkDraft{})
+	n.proxy.OnChanged = func(string) { f.typed() }
+	typed := n.password.OnChanged
+	n.password.OnChanged = func(text string) {
+		typed(text)
+		f.typed()
+	}
+	return n
+}
+
+func proxyHint() string {
+	return i18n.T("Leave it empty to go the way that this computer's environment names. A name for the proxy goes before it: http://name@proxy.example.org:3128.")
+}
+
+func certificateHint() string {
+	return i18n.T("A PEM file that is trusted besides the system's own certificates. Companies that look into their traffic have one: ask the IT desk.")
+}
+
+// folded hides the fields, or shows them.
+func (n *networkForm) folded(away bool) {
+	show(n.content, !away)
+	n.fold.SetIcon(look.IconChevronDown)
+	if away {
+		n.fold.SetIcon(look.IconChevronRight)
+	}
+	n.form.changed()
+}
+
+func (n *networkForm) unfold() {
+	if !n.content.Visible() {
+		n.folded(false)
+	}
+}
+
+func (n *networkForm) draft() present.NetworkDraft {
+	return present.NetworkDraft{Proxy: n.proxy.Text, ProxyPassword: n.password.Secret(), Certificates: n.file.path}
+}
+
+func (n *networkForm) enable(available bool) {
+	enable(n.proxy, available)
+	enable(n.password, available)
+	n.file.enable(available)
+}
+
+// chosenFile shows which file was chosen, with the ways to choose another or none.
+type chosenFile struct {
+	root    *fyne.Container
+	path    string
+	changed func(path string)
+	words   *part.Paragraph
+	ways    *fyne.Container
+	choose  *part.Button
+	remove  *part.Button
+}
+
+// newChosenFile makes the row without a file. choose opens the dialog; changed is told of what a person chose, "" for no file.
+func newChosenFile(choose func(chosen func(path string)), changed func(path string)) *chosenFile {
+	r := &chosenFile{changed: changed}
+	r.words = part.NewParagraph("", part.TextStyle{})
+	r.choose = part.NewButton(part.Plain, i18n.T("Choose a file…"), nil, func() { choose(r.chosen) })
+	r.remove = part.NewButton(part.Bare, i18n.T("Remove"), nil, func() { r.chosen("") })
+	r.ways = container.New(&part.Flow{Gap: 2 * look.Space, Line: look.Space}, r.choose, r.remove)
+	r.root = container.New(part.Column{Gap: look.Space, Grow: -1}, r.words, r.ways)
+	r.show("")
+	return r
+}
+
+func (r *chosenFile) chosen(path string) {
+	if path == r.path {
+		return
+	}
+	r.show(path)
+	r.changed(path)
+}
+
+func (r *chosenFile) show(path string) {
+	r.path = path
+	r.words.SetText(present.PlainPath(path))
+	show(r.words, path != "")
+	show(r.remove, path != "")
+	relayout(r.ways)
+}
+
+func (r *chosenFile) enable(available bool) {
+	enable(r.choose, available)
+	enable(r.remove, available)
+}

@@ -1,0 +1,78 @@
+package screen
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"assay/client/i18n"
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// newAboutPage says what Assay is, and hands out what helps others to help.
+func newAboutPage(p *settingsPage) {
+	about := p.settings.About
+	what, _ := present.SetupWords()
+	licences := part.NewButton(part.Plain, i18n.T("Licences…"), nil, func() { showLicences(p.settings.Sheet, about.Licences) })
+	show(licences, len(about.Licences) > 0)
+	words := container.New(part.Column{Gap: look.Space, Grow: -1},
+		part.NewParagraph("Assay", part.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold}),
+		newHint(i18n.F("Version %s", about.Version)), part.NewParagraph(what, part.TextStyle{}))
+	if p.settings.Service().Sandbox {
+		words.Add(newHint(i18n.T(present.SandboxNote)))
+	}
+	p.card(words, container.New(&part.Flow{}, licences))
+	p.card(newCopyRow(p, i18n.T("Diagnostics"),
+		i18n.T("What state Assay is in, for whoever helps you: versions, counts and causes. It holds no key, no name and no link. Read it before you pass it on."),
+		i18n.T("Copy diagnostics"), p.settings.Diagnostics))
+	if !about.Crashed.IsZero() {
+		p.card(newCopyRow(p, i18n.T("Report of a crash"), present.CrashWords(about.Crashed), i18n.T("Copy the report"), p.settings.CrashReport))
+	}
+}
+
+// newCopyRow offers a text for the clipboard.
+func newCopyRow(p *settingsPage, title, means, label string, text func(ctx context.Context) (string, error)) fyne.CanvasObject {
+	said := part.NewNotice(look.IconCheck, "", "", nil)
+	said.Hide()
+	say := func(icon fyne.Resource, sentence string) {
+		said.SetIcon(icon)
+		said.SetText(sentence)
+		show(said, true)
+	}
+	button := part.NewButton(part.Plain, label, nil, nil)
+	button.OnTapped = func() {
+		button.Disable()
+		p.run(func(ctx context.Context) func() {
+			found, err := text(ctx)
+			return func() {
+				button.Enable()
+				if err != nil {
+					say(look.IconWarning, present.Problem(err))
+					return
+				}
+				p.settings.Copy(found)
+				say(look.IconCheck, i18n.T("It is in the clipboard now."))
+			}
+		})
+	}
+	words := container.New(part.Column{Gap: look.Space, Grow: -1}, part.NewParagraph(title, part.TextStyle{Weight: look.WeightBold}), newHint(means))
+	return withNotice(container.New(besideButton{}, words, button), said)
+}
+
+// showLicences shows the texts under which the parts of Assay are passed on.
+func showLicences(s *Sheet, licences []present.Licence) {
+	column := container.New(part.Column{Gap: 4 * look.Space, Grow: -1})
+	for _, l := range licences {
+		column.Add(container.New(part.Column{Gap: look.Space, Grow: -1}, part.NewParagraph(l.Name, part.TextStyle{Weight: look.WeightBold}),
+			part.NewParagraph(l.Text, part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})))
+	}
+	s.Show(SheetContent{
+		Title:   i18n.T("Licences"),
+		Body:    column,
+		Buttons: []*part.Button{part.NewButton(part.Plain, i18n.T("Close"), nil, s.Close)},
+		Width:   680,
+	})
+}

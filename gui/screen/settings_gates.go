@@ -1,0 +1,39 @@
+package screen
+
+import (
+	"fyne.io/fyne/v2/container"
+
+	"assay/client/i18n"
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// fillGatesPage asks what may leave this computer, by where it comes from.
+func fillGatesPage(p *settingsPage) {
+	p.card(newHint(i18n.T("What holds for what you hand over from now on. What waits in the inbox keeps what it came with.")),
+		gateRow(p, present.SettingGateFiles, i18n.T("Files that you drop, choose or paste"), "",
+			func(s *present.Settings) *present.SettingGate { return &s.Gates.Files }).root)
+	p.card(gateRow(p, present.SettingGateLinks, i18n.T("Links"), i18n.T("The service fetches what a link points at: whoever runs that site may see it."),
+		func(s *present.Settings) *present.SettingGate { return &s.Gates.Links }).root)
+	p.card(folderGateRow(p).root)
+}
+
+func folderGateRow(p *settingsPage) *settingRow {
+	return gateRow(p, present.SettingGateFolders, i18n.T("Folders that you watch from now on"),
+		i18n.T("What a new watched folder begins with. Each one has a choice of its own, under Folders."),
+		func(s *present.Settings) *present.SettingGate { return &s.Gates.Folders })
+}
+
+// fillFoldersPage asks what watched folders begin with, and leads to them.
+func fillFoldersPage(p *settingsPage) {
+	p.card(folderGateRow(p).root,
+		container.New(&part.Flow{}, part.NewButton(part.Plain, i18n.T("Show the watched folders"), look.IconFolders, p.settings.ShowFolders)))
+}
+
+// fillSendingPage asks how many are sent at a time.
+func fillSendingPage(p *settingsPage) {
+	p.card(choiceRow(p, present.SettingUploads, i18n.T("Files uploaded at a time"),
+		i18n.T("More are faster where many small files are sent over a good line. On a slow or shaky one, 1 is best."),
+		present.UploadChoices(), i18n.Count, func(s *present.Settings) *int { return &s.Uploads }).root)
+}

@@ -1,0 +1,114 @@
+package screen
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2/container"
+
+	"assay/client/i18n"
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// networkPage asks how the service is reached.
+type networkPage struct {
+	*settingsPage
+	proxy    *part.Field
+	proxyRow *settingRow
+	last     string // the proxy that was shown last
+	password *part.SecretField
+	passRow  *settingRow
+	state    *part.Paragraph // how it stands with the password
+	keep     *part.Button
+	forget   *part.Button
+	result   *testResult
+}
+
+func newNetworkPage(p *settingsPage) {
+	n := &networkPage{settingsPage: p}
+	n.proxy = part.NewField("http://proxy.example.org:3128", nil)
+	n.proxyRow = p.newRow(present.SettingProxy, i18n.T("Proxy"), proxyHint()+" "+i18n.T("Enter takes what is typed."), n.proxy,
+		func(on bool) { enable(n.proxy, on) }, n.showProxy)
+	n.proxy.OnSubmitted = func(string) { n.applyProxy() }
+	n.newPassword()
+	file := newChosenFile(p.settings.ChooseFile, nil)
+	files := p.newRow(present.SettingCertificates, i18n.T("Certificate file"), certificateHint(), file.root, file.enable,
+		func(now present.Settings) { file.show(now.Network.Certificates) })
+	file.changed = func(path string) { files.change(func(s *present.Settings) { s.Network.Certificates = path }) }
+	p.card(n.proxyRow.root, n.passRow.root)
+	p.card(files.root)
+	n.result = newTestResult(p)
+	test := part.NewButton(part.Plain, i18n.T("Test the connection"), nil, func() { n.result.run(p.settings.Test) })
+	p.card(withNotice(newHint(i18n.T("A change holds from the next call on. What is under way ends on the way that it began.")), container.New(&part.Flow{}, test), n.result.notice))
+	p.fills = append(p.fills, func() { enable(test, !p.settings.Service().Sandbox) })
+	n.proxy.OnLeave = n.applyProxy // after the card was made, which sets what reaching it does
+}
+
+// newPassword asks for the proxy's password. One that is kept is never shown.
+func (n *networkPage) newPassword() {
+	n.state = part.NewParagraph("", part.TextStyle{})
+	n.password = part.NewSecretField("", func(string) { n.showPassword() })
+	n.password.OnSubmitted = func(string) { n.keepPassword(n.password.Secret()) }
+	n.keep = part.NewButton(part.Plain, i18n.T("Keep this password"), nil, func() { n.keepPassword(n.password.Secret()) })
+	n.forget = part.NewButton(part.Plain, i18n.T("Remove the password"), nil, func() { n.keepPassword("") })
+	n.passRow = n.newRow(present.SettingProxy, i18n.T("Password for the proxy"), i18n.T("Only where the proxy asks for one. It is kept in the keychain."),
+		container.New(part.Column{Gap: 2 * look.Space, Grow: -1}, n.state, n.password,
+			container.New(&part.Flow{Gap: 2 * look.Space, Line: 2 * look.Space}, n.keep, n.forget)),
+		func(bool) {}, func(present.Settings) { n.showPassword() })
+}
+
+// showProxy shows the proxy that holds, but for one that is being typed or can't be.
+func (n *networkPage) showProxy(now present.Settings) {
+	if now.Network.Proxy != n.last || n.proxy.Text == "" {
+		n.last = now.Network.Proxy
+		n.proxy.SetText(n.last)
+	}
+}
+
+// applyProxy takes what is typed, where it differs from what holds.
+func (n *networkPage) applyProxy() {
+	typed := present.NetworkDraft{Proxy: n.proxy.Text}
+	proxy, password, err := typed.Parts()
+	if err != nil {
+		n.proxyRow.changed(err)
+		return
+	}
+	if proxy == n.last && password == "" {
+		n.proxyRow.changed(nil)
+		return
+	}
+	n.settings.change(func(s *present.Settings) { s.Network.Proxy = proxy }, func(err error) {
+		if err == nil {
+			n.last = proxy
+			n.proxy.SetText(proxy) // without the password
+			if password != "" {
+				n.keepPassword(password)
+			}
+		}
+		n.proxyRow.changed(err)
+	})
+}
+
+func (n *networkPage) keepPassword(password string) {
+	proxy := n.settings.Settings().Network.Proxy
+	n.run(func(ctx context.Context) func() {
+		err := n.settings.SetProxyPassword(ctx, proxy, password)
+		return func() {
+			if err == nil {
+				n.password.Wipe()
+			}
+			n.passRow.changed(err)
+			n.showPassword()
+		}
+	})
+}
+
+func (n *networkPage) showPassword() {
+	proxy := n.settings.Settings().Network.Proxy
+	words, kept := present.ProxyPasswordWords(proxy, n.settings.ProxyPassword(proxy))
+	n.state.SetText(words)
+	enable(n.password, proxy != "")
+	enable(n.keep, proxy != "" && n.password.Secret() != "")
+	show(n.forget, kept)
+}

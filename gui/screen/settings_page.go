@@ -1,0 +1,233 @@
+package screen
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// settingsPage is a section of the settings: cards under each other, scrolled where the window is too low.
+type settingsPage struct {
+	settings *Settings
+	root     *fyne.Container // the scroll
+	scroll   *container.Scroll
+	cards    *fyne.Container
+	columns  []*fyne.Container // of the cards
+
+	fills    []func() // show what holds by now
+	opened   func()   // is called each time that the page is shown; nil: nothing is to be done
+	typedKey func(*fyne.KeyEvent) (taken bool)
+	cancels  []func() // end what is under way
+}
+
+const settingsWidth float32 = 640
+
+func newSettingsPage(s *Settings) *settingsPage {
+	p := &settingsPage{settings: s}
+	p.cards = container.New(part.Column{Gap: 4 * look.Space, Grow: -1})
+	p.root = part.NewScroll(container.New(middleColumn{width: settingsWidth, left: true}, p.cards))
+	p.scroll = p.root.Objects[0].(*container.Scroll)
+	return p
+}
+
+// card adds a card of rows.
+func (p *settingsPage) card(rows ...fyne.CanvasObject) *part.Card {
+	column := container.New(part.Column{Gap: 5 * look.Space, Grow: -1}, rows...)
+	card := part.NewCard(column)
+	card.SetPadding(5 * look.Space)
+	p.cards.Add(card)
+	p.columns = append(p.columns, column)
+	revealWhenReached(column, func(o fyne.CanvasObject) { revealIn(p.scroll, o) })
+	return card
+}
+
+// fill shows what holds by now.
+func (p *settingsPage) fill() {
+	for _, fill := range p.fills {
+		fill()
+	}
+	p.layOut()
+}
+
+// layOut makes room for what was shown or hidden.
+func (p *settingsPage) layOut() { layOutTwice(p.root, p.columns...) }
+
+// run does work on a worker and shows what came of it, unless the screen is closed by then.
+func (p *settingsPage) run(work func(ctx context.Context) (show func())) (cancel func()) {
+	cancel = p.settings.Workers.Do(func(ctx context.Context) func() {
+		show := work(ctx)
+		return func() {
+			show()
+			p.layOut()
+		}
+	})
+	p.cancels = append(p.cancels, cancel)
+	return cancel
+}
+
+func (p *settingsPage) stop() {
+	for _, cancel := range p.cancels {
+		cancel()
+	}
+	p.cancels = nil
+}
+
+// settingRow is a setting's control with what there is to know of it: why it can't be changed, and what was wrong with a change.
+type settingRow struct {
+	page    *settingsPage
+	key     present.SettingKey
+	root    *fyne.Container
+	fixed   *fyne.Container // with why it is not the person's to change
+	why     *part.Paragraph
+	lacking *fyne.Container // with what this computer lacks for it
+	lacks   *part.Paragraph
+	refused *fyne.Container // with what was wrong with a change
+	problem *part.Paragraph
+	control fyne.CanvasObject
+	enable  func(bool)
+	reason  string                 // why it can't be changed on this computer; "" where it can be
+	fill    func(present.Settings) // shows the value
+}
+
+// newRow puts a control under its title; "" is for one that says its name itself. enable makes it available or not.
+func (p *settingsPage) newRow(key present.SettingKey, title, hint string, control fyne.CanvasObject, enable func(bool), fill func(present.Settings)) *settingRow {
+	r := &settingRow{page: p, key: key, enable: enable, fill: fill, problem: newRefusal(), control: control}
+	r.root = container.New(part.Column{Gap: look.Space, Grow: -1})
+	if title != "" {
+		r.root.Add(part.NewParagraph(title, part.TextStyle{Weight: look.WeightBold}))
+	}
+	r.root.Add(control)
+	if hint != "" {
+		r.root.Add(r.indented(newHint(hint)))
+	}
+	r.why, r.lacks = newHint(""), newHint("")
+	r.fixed = r.indented(fixedLine(r.why))
+	r.refused = r.indented(r.problem)
+	r.lacking = r.indented(r.lacks)
+	r.root.Add(r.fixed)
+	r.root.Add(r.lacking)
+	r.root.Add(r.refused)
+	show(r.refused, false)
+	p.fills = append(p.fills, r.show)
+	return r
+}
+
+// indented puts what is said under a tick's words, not under its box.
+func (r *settingRow) indented(o fyne.CanvasObject) *fyne.Container {
+	left := float32(0)
+	if _, tick := r.control.(*fyne.Container); tick && r.isTick() {
+		left = 6 * look.Space
+	}
+	return container.New(layout.NewCustomPaddedLayout(0, 0, left, 0), o)
+}
+
+func (r *settingRow) isTick() bool {
+	c, ok := r.control.(*fyne.Container)
+	if !ok || len(c.Objects) != 1 {
+		return false
+	}
+	_, ok = c.Objects[0].(*part.Tick)
+	return ok
+}
+
+// show shows the value, and whether it can be changed.
+func (r *settingRow) show() {
+	why, fixed := present.OriginWords(r.page.settings.Origin(r.key))
+	r.why.SetText(why)
+	show(r.fixed, fixed)
+	r.lacks.SetText(r.reason)
+	show(r.lacking, !fixed && r.reason != "")
+	r.enable(!fixed && r.reason == "")
+	r.fill(r.page.settings.Settings())
+}
+
+// change makes a change by hand. Where it is refused, the value goes back to what holds and the reason stands under it.
+func (r *settingRow) change(do func(*present.Settings)) {
+	r.page.settings.change(do, r.changed)
+}
+
+// changed says what came of a change.
+func (r *settingRow) changed(err error) {
+	r.refuse(err)
+	r.page.layOut()
+}
+
+func (r *settingRow) refuse(err error) {
+	sentence := ""
+	if err != nil {
+		sentence = present.Problem(err)
+	}
+	refuse(r.problem, sentence)
+	show(r.refused, sentence != "")
+}
+
+// choiceRow is a setting of a few values, chosen from a menu.
+func choiceRow[T comparable](p *settingsPage, key present.SettingKey, title, hint string, choices present.SettingsChoice[T], words func(T) string,
+	value func(*present.Settings) *T) *settingRow {
+	control := part.NewSelect(part.Plain, choices.Words, nil)
+	control.MaxWidth = 420
+	var r *settingRow
+	filling := false
+	fill := func(now present.Settings) {
+		filling = true
+		defer func() { filling = false }()
+		at := choices.Place(*value(&now), words)
+		if len(control.Options()) != len(choices.Words) {
+			control.SetOptions(choices.Words)
+		}
+		control.Select(at)
+	}
+	control.OnChanged = func(i int) {
+		if !filling {
+			r.change(func(s *present.Settings) { *value(s) = choices.Values[i] })
+		}
+	}
+	r = p.newRow(key, title, hint, container.New(&part.Flow{}, control), func(on bool) { enable(control, on) }, fill)
+	return r
+}
+
+// tickRow is a setting that is on or off.
+func tickRow(p *settingsPage, key present.SettingKey, words, hint string, value func(*present.Settings) *bool) *settingRow {
+	var r *settingRow
+	tick := part.NewTick(words, func(ticked bool) { r.change(func(s *present.Settings) { *value(s) = ticked }) })
+	r = p.newRow(key, "", hint, container.New(layout.NewCustomPaddedLayout(0, 0, -1.5*look.Space, 0), tick), func(on bool) { enable(tick, on) },
+		func(now present.Settings) { tick.SetTicked(*value(&now)) })
+	return r
+}
+
+// gateRow is what may become of things from one source.
+func gateRow(p *settingsPage, key present.SettingKey, title, hint string, value func(*present.Settings) *present.SettingGate) *settingRow {
+	var r *settingRow
+	filling := false
+	values := present.GateValues()
+	control := part.NewOptions(options(present.GateChoices()), func(i int) {
+		if !filling {
+			r.change(func(s *present.Settings) { *value(s) = values[i] })
+		}
+	})
+	enable := func(on bool) {
+		for i := range values {
+			control.SetDisabled(i, !on)
+		}
+	}
+	r = p.newRow(key, title, hint, outdented(control), enable, func(now present.Settings) {
+		filling = true
+		defer func() { filling = false }()
+		enable(true) // a disabled one can't be shown as chosen by Select
+		for i, v := range values {
+			if v == *value(&now) {
+				control.Select(i)
+			}
+		}
+		if why, fixed := present.OriginWords(p.settings.Origin(key)); fixed && why != "" {
+			enable(false)
+		}
+	})
+	return r
+}

@@ -1,0 +1,270 @@
+package screen
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"assay/client/i18n"
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// servicePage says what Assay works with, and leads to another service or to the sandbox.
+type servicePage struct {
+	*settingsPage
+	now present.ServiceNow
+
+	name        *part.Paragraph
+	means       *part.Paragraph
+	fixed       *fyne.Container // why it can't be changed
+	fixedWhy    *part.Paragraph
+	keyPart     *fyne.Container
+	keyWords    *part.Paragraph
+	keyProblem  *part.Notice
+	deedsPart   *fyne.Container
+	deeds       *fyne.Container // what can be done with the key
+	test        *part.Button
+	replace     *part.Button
+	remove      *part.Button
+	result      *testResult
+	key         *serviceForm // asks for another key; its card is hidden until it is asked for
+	keyCard     *part.Card
+	other       *part.Card
+	otherTitle  *fyne.Container
+	otherWays   *fyne.Container
+	otherButton *part.Button
+	otherForm   *serviceForm
+	backTo      *part.Button // to the service that was there before the sandbox
+	sandbox     *part.Card
+	useSandbox  *part.Button
+	problem     *part.Notice // why another service could not be opened
+}
+
+func newServicePage(p *settingsPage) {
+	s := &servicePage{settingsPage: p}
+	s.now = p.settings.Service()
+	s.newNow()
+	s.newKeyForm()
+	s.newOther()
+	s.newSandbox()
+	p.fills = append(p.fills, s.fill)
+	p.typedKey = func(e *fyne.KeyEvent) bool {
+		return s.key != nil && s.keyCard.Visible() && s.key.typedKey(e) || s.otherForm.root.Visible() && s.otherForm.typedKey(e)
+	}
+}
+
+// newNow is the card of the present service and its key.
+func (s *servicePage) newNow() {
+	s.name = part.NewParagraph("", part.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold})
+	s.means = newHint("")
+	s.fixedWhy = newHint("")
+	s.fixed = fixedLine(s.fixedWhy)
+	s.keyWords = part.NewParagraph("", part.TextStyle{})
+	s.keyProblem = part.NewNotice(look.IconLock, "", i18n.T("Ask it again"), s.reload)
+	s.result = newTestResult(s.settingsPage)
+	s.test = part.NewButton(part.Plain, i18n.T("Test the connection"), nil, func() { s.result.run(s.settings.Test) })
+	s.replace = part.NewButton(part.Plain, "", nil, func() { s.openKey(true) })
+	s.remove = part.NewButton(part.Plain, i18n.T("Remove the key…"), nil, s.removeKey)
+	s.deeds = container.New(&part.Flow{Gap: 2 * look.Space, Line: 2 * look.Space}, s.test, s.replace, s.remove)
+	s.keyPart, s.deedsPart = withNotice(s.keyWords, s.keyProblem), withNotice(s.deeds, s.result.notice)
+	s.card(container.New(part.Column{Gap: look.Space, Grow: -1}, s.name, s.means, s.fixed),
+		s.keyPart, s.deedsPart)
+}
+
+// newKeyForm asks for another key for the present service: it is tested before it takes the place of the one there is.
+func (s *servicePage) newKeyForm() {
+	deeds := s.settings.ServiceDeeds
+	deeds.Open = func(_ present.ServiceDraft, _ bool, done func(error)) { done(nil) } // the session stays
+	setup := present.Setup{Draft: present.ServiceDraft{Address: s.now.Address}, Stage: present.SetupTyping, NeedsKey: true}
+	s.key = newServiceForm(deeds, s.settings.Workers, setup, "", i18n.T("Keep this key"), false)
+	s.key.reveal = func(o fyne.CanvasObject) { revealIn(s.scroll, o) }
+	s.key.root.Objects[0].Hide() // the address is the present one
+	s.keyCard = s.card(titleAndCancel(i18n.T("Another key for this service"), func() { s.openKey(false) }), s.key.root)
+	s.keyCard.Hide()
+	s.key.changed = func() {
+		if s.key.setup.Stage == present.SetupDone {
+			s.openKey(false)
+			s.settings.Refresh()
+			return
+		}
+		s.layOut()
+	}
+}
+
+// openKey shows the form for another key, empty, or takes it away.
+func (s *servicePage) openKey(open bool) {
+	s.key.stop()
+	s.key.setup = present.Setup{Draft: present.ServiceDraft{Address: s.now.Address}, Stage: present.SetupTyping, NeedsKey: true}
+	s.key.address.SetText(s.now.Address)
+	s.key.key.Wipe()
+	show(s.keyCard, open)
+	s.result.clear()
+	if open {
+		s.key.fill()
+		s.settings.focus(s.key.key)
+		return
+	}
+	s.layOut()
+}
+
+// newOther asks for another service.
+func (s *servicePage) newOther() {
+	deeds := s.settings.ServiceDeeds
+	deeds.Open = s.open
+	s.otherForm = newServiceForm(deeds, s.settings.Workers, present.Setup{}, "", i18n.T("Use this service"), false)
+	s.otherForm.changed = s.layOut
+	s.otherForm.reveal = func(o fyne.CanvasObject) { revealIn(s.scroll, o) }
+	s.otherTitle = titleAndCancel(i18n.T("Another service"), func() { s.openOther(false) })
+	s.otherButton = part.NewButton(part.Plain, "", nil, func() { s.openOther(true) })
+	s.backTo = part.NewButton(part.Plain, "", nil, func() {
+		address := s.settings.Settings().Service.Address
+		s.ask(address, func() { s.openNow(present.ServiceDraft{Address: address}, false) })
+	})
+	s.problem = part.NewNotice(look.IconWarning, "", "", nil)
+	s.problem.Hide()
+	s.otherWays = container.New(part.Column{Gap: 3 * look.Space, Grow: -1},
+		container.New(part.Column{Gap: look.Space, Grow: -1},
+			part.NewParagraph(i18n.T("Another service"), part.TextStyle{Weight: look.WeightBold}), newHint(present.OtherServiceWords())),
+		container.New(&part.Flow{Gap: 2 * look.Space, Line: 2 * look.Space}, s.backTo, s.otherButton))
+	s.other = s.card(s.otherTitle, s.otherWays, s.otherForm.root, s.problem)
+	s.openOther(false)
+}
+
+// openOther shows the form for another service, or takes it away.
+func (s *servicePage) openOther(open bool) {
+	if !open {
+		s.otherForm.do(s.otherForm.setup.Stop())
+	}
+	show(s.otherTitle, open)
+	show(s.otherForm.root, open)
+	show(s.otherWays, !open)
+	s.layOut()
+	if open {
+		s.settings.focus(s.otherForm.address)
+	}
+}
+
+// titleAndCancel stands above a form that can be taken away again.
+func titleAndCancel(title string, cancel func()) *fyne.Container {
+	return container.New(besideButton{}, part.NewParagraph(title, part.TextStyle{Weight: look.WeightBold}), part.NewButton(part.Bare, i18n.T("Cancel"), nil, cancel))
+}
+
+// newSandbox offers the sandbox.
+func (s *servicePage) newSandbox() {
+	_, means := present.ServiceNow{Sandbox: true}.Words()
+	s.useSandbox = part.NewButton(part.Plain, i18n.T("Use the sandbox"), look.IconPlay, func() {
+		s.ask("", func() { s.openNow(present.ServiceDraft{}, true) })
+	})
+	words := container.New(part.Column{Gap: look.Space, Grow: -1},
+		part.NewParagraph(i18n.T("The sandbox"), part.TextStyle{Weight: look.WeightBold}), newHint(means))
+	s.sandbox = s.card(container.New(besideButton{}, words, s.useSandbox))
+}
+
+// ask asks whether to leave the present service, and does so; to is "" for the sandbox.
+func (s *servicePage) ask(to string, do func()) {
+	title, text, yes := s.settings.Service().LeaveWords(to)
+	s.settings.Sheet.Ask(title, text, yes, do)
+}
+
+// open goes over to another service that was filled in and tested: at once where nothing is under way here, else once the person
+// has agreed.
+func (s *servicePage) open(d present.ServiceDraft, sandbox bool, done func(error)) {
+	if s.settings.Service().UnderWay == 0 {
+		s.settings.Open(d, sandbox, done)
+		return
+	}
+	agreed := false
+	s.ask(d.Service(), func() {
+		agreed = true
+		s.settings.Open(d, sandbox, done)
+	})
+	s.settings.Sheet.content.Closed = func() {
+		if !agreed {
+			s.otherForm.do(s.otherForm.setup.NotOpened())
+		}
+	}
+}
+
+// openNow goes over without a form.
+func (s *servicePage) openNow(d present.ServiceDraft, sandbox bool) {
+	s.useSandbox.Disable()
+	s.backTo.Disable()
+	s.settings.Open(d, sandbox, func(err error) {
+		s.useSandbox.Enable()
+		s.backTo.Enable()
+		text := ""
+		if err != nil {
+			text = present.Problem(err)
+		}
+		s.problem.SetText(text)
+		show(s.problem, text != "")
+		s.settings.Refresh()
+	})
+}
+
+func (s *servicePage) removeKey() {
+	title, text, yes := present.RemoveKeyWords()
+	s.settings.Sheet.Ask(title, text, yes, func() { s.keyDeed(s.settings.RemoveKey) })
+}
+
+func (s *servicePage) reload() { s.keyDeed(s.settings.ReloadKey) }
+
+// keyDeed does something with the key, and says where it failed.
+func (s *servicePage) keyDeed(deed func(ctx context.Context) error) {
+	s.result.clear()
+	s.run(func(ctx context.Context) func() {
+		err := deed(ctx)
+		return func() {
+			s.settings.Refresh()
+			s.result.failed(err)
+		}
+	})
+}
+
+// fill shows the service and the key as they stand.
+func (s *servicePage) fill() {
+	before := s.now.Address
+	s.now = s.settings.Service()
+	if s.now.Address != before {
+		s.openKey(false)
+	}
+	name, means := s.now.Words()
+	s.name.SetText(name)
+	s.means.SetText(means)
+	why, fixed := present.OriginWords(s.settings.Origin(present.SettingAddress))
+	if use, usedFixed := present.OriginWords(s.settings.Origin(present.SettingUse)); usedFixed {
+		why, fixed = use, true
+	}
+	s.fixedWhy.SetText(why)
+	show(s.fixed, fixed)
+
+	words, problem := present.KeyWords(s.now.Key)
+	kept, replaceable := present.KeyKept(s.now.Key)
+	s.keyWords.SetText(words)
+	show(s.keyPart, !s.now.Sandbox)
+	s.keyProblem.SetText(problem)
+	show(s.keyProblem, problem != "")
+	show(s.deedsPart, !s.now.Sandbox)
+	enable(s.test, kept)
+	s.replace.SetLabel(i18n.T("Fill in a key…"))
+	if kept {
+		s.replace.SetLabel(i18n.T("Replace the key…"))
+	}
+	show(s.replace, replaceable)
+	show(s.remove, kept && replaceable)
+
+	show(s.other, !fixed)
+	show(s.sandbox, !fixed && !s.now.Sandbox)
+	address := s.settings.Settings().Service.Address
+	show(s.backTo, s.now.Sandbox && address != "")
+	s.backTo.SetLabel(i18n.F("Go back to %s", address))
+	s.otherButton.SetLabel(i18n.T("Use another service…"))
+	if s.now.Sandbox {
+		s.otherButton.SetLabel(i18n.T("Use a service…"))
+	}
+	relayout(s.deeds)
+	relayoutDeep(s.otherWays)
+}

@@ -1,0 +1,75 @@
+package screen
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/client/i18n"
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// testResult says what came of asking the present service, or of another deed, in a notice.
+type testResult struct {
+	page   *settingsPage
+	notice *part.Notice
+	cancel func()
+}
+
+func newTestResult(p *settingsPage) *testResult {
+	r := &testResult{page: p, notice: part.NewNotice(look.IconInfo, "", "", nil), cancel: func() {}}
+	r.notice.Hide()
+	return r
+}
+
+// run asks the service once.
+func (r *testResult) run(test func(ctx context.Context) error) {
+	r.cancel()
+	r.say(look.IconHourglass, "", i18n.T("Asking the service…"))
+	r.notice.SetAction(i18n.T("Stop"), r.clear)
+	r.cancel = r.page.run(func(ctx context.Context) func() {
+		err := test(ctx)
+		return func() {
+			title, sentence := present.TestWords(err)
+			icon := look.IconCheck
+			if err != nil {
+				icon = look.IconWarning
+			}
+			r.say(icon, title, sentence)
+		}
+	})
+}
+
+// failed says why something failed; nil says nothing.
+func (r *testResult) failed(err error) {
+	if err != nil {
+		r.say(look.IconWarning, "", present.Problem(err))
+	}
+}
+
+func (r *testResult) say(icon fyne.Resource, title, sentence string) {
+	r.notice.SetIcon(icon)
+	r.notice.SetTitle(title)
+	r.notice.SetText(sentence)
+	r.notice.SetAction("", nil)
+	show(r.notice, true)
+	r.page.layOut()
+}
+
+// clear stops asking, and takes away what was said.
+func (r *testResult) clear() {
+	r.cancel()
+	r.cancel = func() {}
+	show(r.notice, false)
+	r.page.layOut()
+}
+
+// fixedLine is a sentence on why something can't be changed, with the sign for it.
+func fixedLine(why *part.Paragraph) *fyne.Container {
+	icon := container.New(layout.NewCustomPaddedLayout(1, 0, 0, 1.5*look.Space), container.NewVBox(part.NewIcon(look.IconLock, look.ColorMuted, 14)))
+	return container.NewBorder(nil, nil, icon, nil, why)
+}

@@ -1,0 +1,164 @@
+package gui
+
+import (
+	"context"
+	"errors"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+
+	"assay/client"
+	"assay/client/config"
+	"assay/client/i18n"
+	"assay/client/keys"
+	"assay/gui/present"
+	"assay/gui/screen"
+)
+
+// serviceDeeds is what the first run and Settings do with a service that was filled in. failed is told on the UI thread why a service
+// could not be opened, after the screens were built anew.
+func (s *shell) serviceDeeds(failed func(error)) screen.ServiceDeeds {
+	return screen.ServiceDeeds{
+		Check: s.check,
+		Keep:  s.keepKey,
+		KeepForThisRun: func(d present.ServiceDraft) {
+			if err := s.Keys.KeepForThisRun(d.Service(), d.Key); err != nil {
+				s.Log.Error("keep a key for this run", "error", err) // what was filled in was looked at before
+			}
+		},
+		Open: func(d present.ServiceDraft, sandbox bool, done func(error)) {
+			s.openService(d, sandbox, done, failed)
+		},
+		ChooseFile: s.chooseCertificates,
+	}
+}
+
+// check asks a service whether it is there and takes the key: the one that was filled in, else the one that is known.
+func (s *shell) check(ctx context.Context, d present.ServiceDraft) error {
+	network, err := s.network(d.Network)
+	if err != nil {
+		return err
+	}
+	key := s.Keys.Key(d.Service())
+	if key == "" && d.Key == "" { // the keychain may have one from earlier
+		if err := s.Keys.Load(ctx, d.Service()); err != nil {
+			s.Log.Info("no key for the service that was filled in", "error", err)
+		}
+		key = s.Keys.Key(d.Service())
+	}
+	if d.Key != "" {
+		if key, err = keys.Clean(d.Key); err != nil {
+			return err
+		}
+	}
+	return s.Desk.Check(ctx, d.Service(), key, network)
+}
+
+// network is how a service is reached by what was filled in; where nothing was, as the settings say.
+func (s *shell) network(d present.NetworkDraft) (client.Network, error) {
+	if d == (present.NetworkDraft{}) {
+		now := s.Config.Settings().Network
+		return client.Network{Proxy: now.Proxy, ProxyPassword: s.Keys.ProxyPassword(now.Proxy), Certificates: now.Certificates}, nil
+	}
+	proxy, password, err := d.Parts()
+	if err != nil {
+		return client.Network{}, err
+	}
+	if password == "" && proxy != "" {
+		password = s.Keys.ProxyPassword(proxy)
+	}
+	return client.Network{Proxy: proxy, ProxyPassword: password, Certificates: d.Certificates}, nil
+}
+
+// keepKey puts a key into the keychain, and waits where that waits for the person.
+func (s *shell) keepKey(ctx context.Context, d present.ServiceDraft, waiting func()) error {
+	address := d.Service()
+	err := s.Keys.Set(ctx, address, d.Key)
+	var problem *keys.Problem
+	if !errors.As(err, &problem) || problem.Cause != keys.Waiting {
+		return err
+	}
+	waiting()
+	for {
+		changed := s.Keys.Changed()
+		status := s.Keys.Status(address)
+		if !status.Waiting {
+			if status.Problem != nil {
+				return status.Problem
+			}
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// openService has the settings name a service, and goes over to it. done is told of what fails before the window leaves what it shows,
+// failed of what fails afterwards.
+func (s *shell) openService(d present.ServiceDraft, sandbox bool, done, failed func(error)) {
+	s.askers.Do(func(ctx context.Context) func() {
+		if err := s.nameService(ctx, d, sandbox); err != nil {
+			return func() { done(err) }
+		}
+		return func() {
+			first := s.first
+			s.goOver(s.Desk.Open, func(err error) {
+				switch {
+				case first != nil && s.first == first:
+					done(err)
+				case err != nil && s.app != nil:
+					failed(err)
+				}
+			})
+		}
+	})
+}
+
+// nameService writes to the settings which service is used from now on. A proxy's password goes to the keychain; where that does not
+// take it now, it serves for this run.
+func (s *shell) nameService(ctx context.Context, d present.ServiceDraft, sandbox bool) error {
+	proxy, password, err := d.Network.Parts()
+	if err != nil {
+		return err
+	}
+	if err := s.Config.Change(func(now *config.Settings) {
+		if sandbox {
+			now.Service.Use = config.UseSandbox
+			return
+		}
+		now.Service.Use, now.Service.Address = config.UseService, d.Service()
+		if d.Network != (present.NetworkDraft{}) {
+			now.Network.Proxy, now.Network.Certificates = proxy, d.Network.Certificates
+		}
+	}); err != nil {
+		return err
+	}
+	if sandbox || password == "" {
+		return nil
+	}
+	if err := s.Keys.SetProxyPassword(ctx, proxy, password); err != nil {
+		s.Log.Warn("the keychain did not take the proxy's password", "error", err)
+		return s.Keys.KeepProxyPasswordForThisRun(proxy, password)
+	}
+	return nil
+}
+
+// chooseCertificates opens the dialog for a file of certificates.
+func (s *shell) chooseCertificates(chosen func(path string)) {
+	open := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
+		if err != nil || file == nil {
+			return
+		}
+		path := file.URI().Path()
+		if err := file.Close(); err != nil {
+			s.Log.Warn("file dialog", "error", err)
+		}
+		chosen(path)
+	}, s.window)
+	open.SetTitleText(i18n.T("Choose a file of certificates"))
+	open.Show()
+	open.Resize(s.window.Canvas().Size().Subtract(fyne.NewSquareSize(80))) // it has no content before it is shown
+}

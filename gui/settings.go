@@ -1,0 +1,186 @@
+package gui
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"assay/assets"
+	"assay/client"
+	"assay/client/config"
+	"assay/client/i18n"
+	"assay/gui/present"
+	"assay/gui/screen"
+)
+
+// newSettings builds the screen of the settings.
+func (a *app) newSettings() *screen.Settings {
+	p := screen.SettingsParams{
+		Workers:  a.lookers,
+		Sheet:    a.sheet,
+		Settings: a.Config.Settings,
+		Origin:   a.Config.Origin,
+		Change:   a.changeSettings,
+		Service: func() present.ServiceNow {
+			return present.ServiceNow{Sandbox: a.Sandbox, Address: a.Address, Key: a.key, UnderWay: a.latest.Active}
+		},
+		ProxyPassword: a.Keys.ProxyStatus,
+		SetProxyPassword: func(ctx context.Context, proxy, password string) error {
+			if password == "" {
+				return a.Keys.ClearProxyPassword(ctx, proxy)
+			}
+			return a.Keys.SetProxyPassword(ctx, proxy, password)
+		},
+		RemoveKey:   func(ctx context.Context) error { return a.Keys.Clear(ctx, a.Address) },
+		ReloadKey:   func(ctx context.Context) error { return a.Keys.Load(ctx, a.Address) },
+		ShowFolders: func() { a.rail.Select(foldersScreen) },
+		Desktop:     a.desktopReasons,
+		Storage:     a.storage,
+		Purge:       a.Store.Purge,
+		ShowInFiles: a.openInFiles,
+		About:       a.About,
+		Copy:        a.App.Clipboard().SetContent,
+	}
+	p.About.Licences = append(p.About.Licences, present.Licence{Name: "Inter", Text: assets.FontLicence})
+	if a.shell != nil {
+		p.ServiceDeeds = a.shell.serviceDeeds(func(err error) { a.shell.app.serviceFailed(err) })
+		p.Test = func(ctx context.Context) error {
+			return a.shell.check(ctx, present.ServiceDraft{Address: a.Address})
+		}
+		p.Diagnostics = func(ctx context.Context) (string, error) { return a.Desk.Diagnostics(ctx), ctx.Err() }
+		p.CrashReport = a.Desk.CrashReport
+	}
+	return screen.NewSettings(p)
+}
+
+// serviceFailed says why the service that was chosen could not be opened.
+func (a *app) serviceFailed(err error) {
+	a.settings.ShowSection(present.SettingsService)
+	a.settings.Say(present.Problem(err))
+	a.rail.Select(settingsScreen)
+}
+
+// showSettings brings a section of the settings to the front.
+func (a *app) showSettings(section present.SettingsSection) {
+	a.settings.ShowSection(section)
+	a.rail.Select(settingsScreen)
+}
+
+// changeSettings carries out what may fail of a change, then writes it. It blocks.
+func (a *app) changeSettings(_ context.Context, do func(*config.Settings)) error {
+	before := a.Config.Settings()
+	wanted := before
+	do(&wanted)
+	if wanted.Network != before.Network {
+		if err := tryNetwork(wanted.Network); err != nil {
+			return err
+		}
+	}
+	undo, err := a.makeEntries(before.Desktop, wanted.Desktop)
+	if err != nil {
+		return err
+	}
+	if err := a.Config.Change(do); err != nil {
+		undo()
+		return err
+	}
+	return nil
+}
+
+// tryNetwork reports whether a proxy's address can be one and the certificates can be read. It asks nobody.
+func tryNetwork(n config.Network) error {
+	c, err := client.New(client.Options{BaseURL: "https://service.invalid"}.WithNetwork(client.Network{Proxy: n.Proxy, Certificates: n.Certificates}))
+	if err != nil {
+		return err
+	}
+	c.Close()
+	return nil
+}
+
+// makeEntries has the person's desktop offer Assay where it is wanted by now. undo makes it as it was.
+func (a *app) makeEntries(before, wanted config.Desktop) (undo func(), err error) {
+	var done []func()
+	undo = func() {
+		for _, back := range done {
+			back()
+		}
+	}
+	if a.Entries == nil {
+		return undo, nil
+	}
+	for _, e := range []struct {
+		was, is bool
+		set     func(bool) error
+	}{
+		{before.Autostart, wanted.Autostart, a.Entries.Autostart},
+		{before.OpenWith, wanted.OpenWith, a.Entries.OpenWith},
+		{before.SendTo, wanted.SendTo, a.Entries.SendTo},
+	} {
+		if e.was == e.is {
+			continue
+		}
+		if err := e.set(e.is); err != nil {
+			undo()
+			return func() {}, err
+		}
+		done = append(done, func() {
+			if err := e.set(e.was); err != nil {
+				a.Log.Warn("an entry in the desktop stays", "error", err)
+			}
+		})
+	}
+	return undo, nil
+}
+
+// desktopReasons says what this desktop can't do. It blocks.
+func (a *app) desktopReasons(ctx context.Context) present.DesktopReasons {
+	var why present.DesktopReasons
+	if a.shell == nil || !a.shell.tray.icon.Possible(ctx) {
+		why.Tray = i18n.T("This desktop shows no icons of programs.")
+	}
+	autostart, openWith, sendTo := false, false, false
+	if a.Entries != nil {
+		autostart, openWith, sendTo = a.Entries.Possible()
+	}
+	for reason, possible := range map[*string]bool{&why.Autostart: autostart, &why.OpenWith: openWith, &why.SendTo: sendTo} {
+		if !possible {
+			*reason = i18n.T("This system has no place for it.")
+		}
+	}
+	return why
+}
+
+// storage is what Assay's files take. It reads the disk.
+func (a *app) storage(ctx context.Context) (s present.Storage, err error) {
+	if s.Vault, err = a.Store.VaultSize(ctx); err != nil {
+		return s, err
+	}
+	s.Free = -1
+	add := func(words, path string) {
+		s.Places = append(s.Places, present.StoragePlace{Words: words, Path: path})
+	}
+	if a.Folder != "" {
+		s.Records = filesIn(a.Folder)
+		add(i18n.T("Records, vault and log of this service"), a.Folder)
+	}
+	if a.Home != "" {
+		add(i18n.T("Settings and crash reports"), a.Home)
+	}
+	return s, nil
+}
+
+// filesIn is how many bytes the files of a folder have, without those in folders of their own.
+func filesIn(folder string) (bytes int64) {
+	listed, err := os.ReadDir(folder)
+	if err != nil {
+		return 0
+	}
+	for _, entry := range listed {
+		var info fs.FileInfo
+		if info, err = os.Stat(filepath.Join(folder, entry.Name())); err == nil && info.Mode().IsRegular() {
+			bytes += info.Size()
+		}
+	}
+	return bytes
+}

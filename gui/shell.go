@@ -1,0 +1,266 @@
+package gui
+
+import (
+	"context"
+	"sync"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"assay/client/config"
+	"assay/client/i18n"
+	"assay/client/submission"
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+	"assay/gui/screen"
+	"assay/gui/work"
+)
+
+// Run opens the window and returns when it is closed or ctx ends. It must be called on the main goroutine. The session that is open
+// then is the caller's to close.
+func Run(ctx context.Context, p Params) error {
+	s := newShell(p, &systemTray{})
+	ctx, cancel := context.WithCancel(ctx)
+	s.ctx = ctx
+	p.App.Lifecycle().SetOnStarted(func() { s.start(ctx) }) // closures for the UI thread have nowhere to run before
+	if p.Hidden && p.Config.Settings().Desktop.Tray {
+		p.App.Run() // the tray shows it, or start does where there is none
+	} else {
+		s.window.ShowAndRun()
+	}
+	cancel()
+	s.end()
+	return nil
+}
+
+// shell is the window over time: which session it shows, or the first run, how it looks and speaks, and how it ends. It belongs to the
+// UI thread. There is at most one app at a time: the screens of the session that it shows.
+type shell struct {
+	Params
+	window  fyne.Window
+	askers  *work.Workers // for what asks the system: keychain, entries, the file of settings
+	trayers *work.Workers // for what asks the system's tray, in its order
+	look    *appearance
+	tray    *tray
+
+	ctx   context.Context // of the run
+	owned sync.WaitGroup
+
+	app   *app
+	first *screen.FirstRun // instead of the app, before there is a session
+	endOf func()           // what carries to the app, or to the first run
+
+	spoken  string   // the language that the toolkit speaks
+	anew    bool     // the first run is to be built anew
+	going   bool     // from one session to another, or from one language
+	next    []func() // goes over once that is done
+	dropped []string // on the window meanwhile
+	size    fyne.Size
+}
+
+// askersAtATime bounds what waits for the system: none of it is to hold up the rest.
+const askersAtATime = 4
+
+func newShell(p Params, icon trayIcon) *shell {
+	p = p.filled()
+	s := &shell{Params: p, window: newWindow(p.App), endOf: func() {}}
+	s.askers, s.trayers = work.New(askersAtATime, p.OnUI), work.New(1, p.OnUI)
+	s.look = newAppearance(p.App)
+	s.look.apply(p.Config.Settings().Appearance)
+	s.listen()
+	s.tray = newTray(s, icon)
+	s.keepSize()
+	s.build(place{})
+	return s
+}
+
+// start carries to the screen what happens elsewhere, until ctx ends.
+func (s *shell) start(ctx context.Context) {
+	s.ctx = ctx
+	stop := s.Config.Watch(func(before, now config.Settings) {
+		s.OnUI(func() { s.settingsChanged(before, now) })
+	})
+	s.owned.Go(func() {
+		<-ctx.Done()
+		stop()
+		s.OnUI(s.quit)
+	})
+	s.tray.follow(s.Config.Settings().Desktop)
+	files := s.Files
+	s.Files = nil
+	s.carry()
+	if s.app != nil {
+		s.app.accept(files, submission.Started)
+	}
+}
+
+// end waits for all that the shell has begun, after the window is gone.
+func (s *shell) end() {
+	s.endOf()
+	s.owned.Wait()
+	if s.app != nil {
+		s.app.leave()
+		s.app.close(s.ctx)
+	}
+	s.askers.Close()
+	s.trayers.Close()
+	s.tray.icon.Close()
+	s.saveSize()
+}
+
+// place is where the person is among the screens.
+type place struct {
+	screen  int
+	section present.SettingsSection
+}
+
+// build fills the window with the screens of the session that there is, or with the first run.
+func (s *shell) build(at place) {
+	if s.None() {
+		s.app = nil
+		draft := s.given()
+		if s.first != nil {
+			draft = s.first.Draft()
+			s.first.Close()
+		}
+		s.first = s.newFirstRun(draft)
+		s.showFirstRun()
+		return
+	}
+	if s.first != nil {
+		s.first.Close()
+		s.first, s.Notices = nil, nil // they stood there
+	}
+	s.app = newApp(s.Params, s.window, s)
+	s.app.stand(at)
+	s.Began, s.Notice, s.Notices = func() {}, "", nil // once
+}
+
+// carry begins to bring what happens elsewhere to what build has shown.
+func (s *shell) carry() {
+	ctx, cancel := context.WithCancel(s.ctx)
+	var owned sync.WaitGroup
+	s.endOf = func() {
+		cancel()
+		owned.Wait()
+	}
+	if s.app != nil {
+		s.app.carry(ctx, &owned)
+		return
+	}
+	s.carryFirstRun(ctx, &owned)
+}
+
+// goOver leaves what is shown, has open find on a worker what comes next, shows that where the person was, and then tells how it went.
+// open is called when nothing works with the session any more.
+func (s *shell) goOver(open func(ctx context.Context) (Session, error), then func(err error)) {
+	if s.going {
+		s.next = append(s.next, func() { s.goOver(open, then) })
+		return
+	}
+	s.going = true
+	old, end := s.app, s.endOf
+	var at place
+	if old != nil {
+		at = old.where()
+		old.leave()
+		s.app, s.endOf = nil, func() {}
+		s.showBetween()
+	}
+	s.owned.Go(func() {
+		if old != nil {
+			end()
+			old.close(s.ctx)
+		}
+		next, err := open(s.ctx)
+		s.OnUI(func() {
+			s.arrive(old == nil, next, at)
+			then(err)
+			if len(s.next) > 0 {
+				another := s.next[0]
+				s.next = s.next[1:]
+				another()
+			}
+		})
+	})
+}
+
+// arrive shows the session that was gone over to.
+func (s *shell) arrive(wasFirst bool, next Session, at place) {
+	s.going = false
+	if s.ctx.Err() != nil {
+		return
+	}
+	if again := next.Queue == s.Queue; again { // what was said and begun once is not to be so again
+		next.Began, next.Notice = s.Began, s.Notice
+	}
+	s.Session = next
+	if wasFirst && next.None() && !s.anew {
+		return // it is on screen
+	}
+	if wasFirst {
+		s.endOf()
+	}
+	s.anew = false
+	s.listen()
+	s.build(at)
+	s.carry()
+	if s.app != nil {
+		s.app.accept(s.dropped, submission.Dropped)
+		s.dropped = nil
+	}
+}
+
+// showBetween is what is on screen while one session closes and another opens.
+func (s *shell) showBetween() {
+	s.tray.tell(nil)
+	setContent(s.window, container.NewStack(part.NewGround(look.ColorBackground), container.NewCenter(part.NewText(i18n.T("One moment…"), part.TextStyle{Color: look.ColorMuted}))))
+	s.window.SetOnDropped(func(_ fyne.Position, uris []fyne.URI) {
+		for _, u := range uris {
+			s.dropped = append(s.dropped, u.Path())
+		}
+	})
+}
+
+// settingsChanged has the window follow its settings.
+func (s *shell) settingsChanged(before, now config.Settings) {
+	s.look.apply(now.Appearance)
+	s.tray.follow(now.Desktop)
+	if before.Appearance.Language != now.Appearance.Language {
+		s.speak()
+	}
+	if s.app != nil {
+		s.app.settingsChanged(before, now)
+	}
+}
+
+// raise brings the window to the front, also where it was hidden.
+func (s *shell) raise() {
+	s.window.Show()
+	s.window.RequestFocus()
+}
+
+// showUnlessShown opens the window that was to stay closed, where there is no tray to open it from.
+func (s *shell) showUnlessShown() {
+	if s.Hidden {
+		s.raise()
+	}
+}
+
+// quit ends the run, hidden or not.
+func (s *shell) quit() {
+	s.size = s.window.Canvas().Size()
+	s.App.Quit()
+}
+
+// pauseOrResume does what the tray's command says by now.
+func (s *shell) pauseOrResume() {
+	switch {
+	case s.app == nil:
+	case s.app.latest.Offers(present.ResumeAll):
+		s.app.Queue.ResumeAll()
+	case s.app.latest.Offers(present.PauseAll):
+		s.app.Queue.PauseAll()
+	}
+}

@@ -1,0 +1,382 @@
+package gui
+
+import (
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/storage"
+
+	"assay/client/config"
+	"assay/client/i18n"
+	"assay/client/submission"
+	"assay/gui/present"
+	"assay/gui/wordstest"
+)
+
+// says reports whether something can be read in the window that has these words.
+func (f *front) says(words string) bool {
+	return slices.ContainsFunc(texts(f.window.Content()), func(text string) bool { return strings.Contains(text, words) })
+}
+
+func (f *front) dropFiles(paths ...string) {
+	var uris []fyne.URI
+	for _, p := range paths {
+		uris = append(uris, storage.NewFileURI(p))
+	}
+	f.app.dropped(fyne.NewPos(0, 0), uris)
+}
+
+// aText is a file that the service takes, unlike any other.
+func aText(t *testing.T, name string) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), name+".txt")
+	if err := os.WriteFile(path, []byte(strings.Repeat("This is the text "+name+". ", 50)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestTheWindowGoesOverFromServiceToService(t *testing.T) {
+	f := newFront(t, newStreet(t, 2), true, nil)
+	f.dropFiles(aText(t, "first"))
+	f.pump("something is under way", func() bool { return f.app.inbox.Filled() })
+	f.over(1)
+	f.over(0)
+	most := runtime.NumGoroutine()
+	times := 20
+	if testing.Short() {
+		times = 6
+	}
+	for i := range times {
+		to := (i + 1) % 2
+		before := f.app
+		f.dropFiles(aText(t, strconv.Itoa(i))) // the rest of it waits for the window to come back
+		f.over(to)
+		if f.app == before || !before.left {
+			t.Fatal("the window shows what it left")
+		}
+		if f.app.Address != f.street.servers[to].URL {
+			t.Fatalf("the window shows %s", f.app.Address)
+		}
+		before.typedRune('?') // keys that were on their way mean nothing any more
+		before.accept([]string{aText(t, "late")}, submission.Dropped)
+		if before.sheet.Open() {
+			t.Fatal("what was left opens a sheet")
+		}
+	}
+	f.pump("all that was handed over here is answered", func() bool { return len(f.app.results.Rows()) == times/2+1 })
+	f.over(1)
+	f.pump("and all that was handed over there", func() bool { return len(f.app.results.Rows()) == times/2 })
+	limit := time.Now().Add(60 * time.Second)
+	for runtime.NumGoroutine() > most+10 {
+		if time.Now().After(limit) {
+			stacks := make([]byte, 1<<20)
+			t.Fatalf("%d goroutines, and %d at first:\n%s", runtime.NumGoroutine(), most, stacks[:runtime.Stack(stacks, true)])
+		}
+		runtime.Gosched()
+	}
+}
+
+func TestWhatIsDroppedWhileTheWindowGoesOverIsTakenAfterwards(t *testing.T) {
+	f := newFront(t, newStreet(t, 2), true, nil)
+	f.street.next = 1
+	f.goOver(f.street.Open, func(error) {})
+	if !f.says("One moment…") {
+		t.Errorf("the window says %q", texts(f.window.Content()))
+	}
+	f.dropped = append(f.dropped, aText(t, "one"))
+	f.pump("it is in the other service's inbox", func() bool { return f.app != nil && f.app.inbox.Filled() })
+}
+
+func TestAServiceThatCantBeOpenedLeavesThePresentOne(t *testing.T) {
+	f := newFront(t, newStreet(t, 1), true, nil)
+	f.street.refused = errors.New("it is open in another window")
+	var told error
+	f.goOver(f.street.Open, func(err error) { told = err })
+	f.pump("it was told", func() bool { return told != nil })
+	if f.app == nil || f.app.Address != f.street.servers[0].URL {
+		t.Error("the present service is not on screen")
+	}
+	if f.street.refused = nil; f.street.began > 1 {
+		t.Errorf("the session began %d times", f.street.began)
+	}
+}
+
+func TestTheWindowEndsWhileItGoesOver(t *testing.T) {
+	f := newFront(t, newStreet(t, 2), true, nil)
+	f.dropFiles(aText(t, "one"))
+	f.street.next = 1
+	f.goOver(f.street.Open, func(error) {})
+	f.stop() // it returns
+}
+
+// forms are names that no language translates: of keys, file types and languages.
+var forms = []string{"Ctrl", "Esc", "Enter", "Tab", "Space", "English", "Español", "Português", "Français", "Deutsch", "jpg", "png", "gif", "webp", "mp4", "mov", "mp3", "wav", "m4a", "aac", "ogg",
+	"flac", "alac", "txt", "Assay", "http", "https", "api", "example", "org", "proxy"}
+
+func TestAnotherLanguageIsSpokenAtOnce(t *testing.T) {
+	f := newFront(t, newStreet(t, 1), true, nil)
+	t.Cleanup(func() {
+		if err := i18n.Use("en", ""); err != nil {
+			t.Error(err)
+		}
+	})
+	f.street.spoken = func() error { return i18n.Use("xx", "") }
+	f.app.rail.Select(settingsScreen)
+	f.app.settings.ShowSection(present.SettingsAppearance)
+	queue := f.app.Queue
+	f.change(func(s *config.Settings) { s.Appearance.Language = "de" })
+	f.pump("the screens speak it", func() bool { return f.app != nil && f.app.rail.AccessibilityLabel() != "Settings" && f.says("‹") })
+	if f.app.Queue != queue {
+		t.Error("the session is another one")
+	}
+	wordstest.Check(t, f.window.Content(), forms...)
+	f.app.showShortcuts()
+	wordstest.Check(t, f.window.Canvas().Overlays().Top(), forms...)
+	f.app.sheet.Close()
+	if f.app.rail.Selected() != settingsScreen || f.app.settings.Section() != present.SettingsAppearance {
+		t.Error("the person was brought elsewhere")
+	}
+	if words := f.tray.said; f.icon.shown && !strings.HasPrefix(words.Open, "‹") {
+		t.Errorf("the tray says %q", words.Open)
+	}
+}
+
+func TestThemeAndScaleApplyAtOnce(t *testing.T) {
+	t.Setenv(scaleVariable, "") // it is put back afterwards
+	f := newFront(t, newStreet(t, 1), true, nil)
+	background := func() any {
+		theme := f.App.Settings().Theme()
+		return theme.Color("assay.background", f.App.Settings().ThemeVariant())
+	}
+	light := background()
+	f.change(func(s *config.Settings) { s.Appearance.Theme, s.Appearance.Scale = "dark", 1.5 })
+	f.pump("it is dark", func() bool { return background() != light })
+	if scale := os.Getenv(scaleVariable); scale != "1.5" {
+		t.Errorf("scale %q", scale)
+	}
+	f.change(func(s *config.Settings) { s.Appearance.Theme, s.Appearance.Scale = "high-contrast", 0 })
+	f.pump("the scale is the system's", func() bool { return os.Getenv(scaleVariable) == "" })
+}
+
+func TestTheScaleOfTheEnvironmentHolds(t *testing.T) {
+	t.Setenv(scaleVariable, "1.25")
+	f := newFront(t, newStreet(t, 1), true, nil)
+	f.look.apply(config.Appearance{Scale: 2})
+	if scale := os.Getenv(scaleVariable); scale != "1.25" {
+		t.Errorf("scale %q", scale)
+	}
+}
+
+// counted is a listener that counts who comes.
+func counted(t *testing.T) (address string, connections func() int) {
+	t.Helper()
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	came := make(chan struct{}, 1000)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			came <- struct{}{}
+			_ = conn.Close()
+		}
+	}()
+	t.Cleanup(func() {
+		_ = listener.Close()
+		<-ended
+	})
+	return "http://" + listener.Addr().String(), func() int { return len(came) }
+}
+
+func TestTheFirstRun(t *testing.T) {
+	t.Run("asks for a service, and sends nothing before it is told to", func(t *testing.T) {
+		address, connections := counted(t)
+		f := newFront(t, newStreet(t, 1), false, nil)
+		f.change(func(s *config.Settings) { s.Service.Address = address })
+		if f.first == nil || f.app != nil {
+			t.Fatal("there is no first run")
+		}
+		f.stop()
+		if n := connections(); n > 0 {
+			t.Errorf("%d connections", n)
+		}
+	})
+	t.Run("ends in the session that was chosen", func(t *testing.T) {
+		f := newFront(t, newStreet(t, 1), false, nil)
+		f.openService(present.ServiceDraft{}, true, func(err error) { t.Error(err) }, nil)
+		f.pump("the session is on screen", func() bool { return f.app != nil })
+		if f.Config.Settings().Service.Use != config.UseSandbox || f.first != nil {
+			t.Error("the choice is not kept")
+		}
+	})
+	t.Run("says what must be said at the start, once", func(t *testing.T) {
+		f := newFront(t, newStreet(t, 1), false, func(p *Params) { p.Notices = []string{"The settings were damaged."} })
+		if !f.says("The settings were damaged.") {
+			t.Error("it is not said")
+		}
+		f.openService(present.ServiceDraft{}, true, func(err error) { t.Error(err) }, nil)
+		f.pump("the session is on screen", func() bool { return f.app != nil })
+		if f.says("The settings were damaged.") {
+			t.Error("it is said again")
+		}
+	})
+	t.Run("stays where the service can't be opened, and says so", func(t *testing.T) {
+		f := newFront(t, newStreet(t, 1), false, nil)
+		f.street.refused = errors.New("no")
+		first := f.first
+		var told error
+		f.openService(present.ServiceDraft{}, true, func(err error) { told = err }, nil)
+		f.pump("it was told", func() bool { return told != nil })
+		if f.first != first || f.app != nil {
+			t.Error("another screen is shown")
+		}
+	})
+	t.Run("says how much was handed over, and the session takes what was dropped", func(t *testing.T) {
+		f := newFront(t, newStreet(t, 1), false, nil)
+		f.street.mu.Lock()
+		f.street.waiting = 2
+		f.street.mu.Unlock()
+		f.street.raised <- []string{"a", "b"}
+		f.pump("it is said", func() bool { return f.says("2 files and links were handed over.") })
+		f.dropped = append(f.dropped, aText(t, "one"))
+		f.openService(present.ServiceDraft{}, true, func(err error) { t.Error(err) }, nil)
+		f.pump("it is taken", func() bool { return f.app != nil && f.app.inbox.Filled() })
+	})
+	t.Run("speaks another language at once, with what was filled in", func(t *testing.T) {
+		f := newFront(t, newStreet(t, 1), false, nil)
+		t.Cleanup(func() {
+			if err := i18n.Use("en", ""); err != nil {
+				t.Error(err)
+			}
+		})
+		f.street.spoken = func() error { return i18n.Use("xx", "") }
+		before := f.first
+		f.change(func(s *config.Settings) { s.Appearance.Language = "de" })
+		f.pump("it is built anew", func() bool { return f.first != before })
+		wordstest.Check(t, f.window.Content(), forms...)
+	})
+}
+
+func TestTheTray(t *testing.T) {
+	f := newFront(t, newStreet(t, 1), true, nil)
+	said := func() trayWords { _, words := f.icon.state(); return words }
+	f.pump("the queue has told how it stands", func() bool { return f.app.latest.Done != "" })
+	t.Run("is shown once the person wants it, and tells how it stands", func(t *testing.T) {
+		if shown, _ := f.icon.state(); shown {
+			t.Fatal("nobody asked for it")
+		}
+		f.tray.latest = &present.Overall{Active: 2}
+		f.change(func(s *config.Settings) { s.Desktop.Tray = true })
+		f.pump("it is there", func() bool { shown, _ := f.icon.state(); return shown })
+		if w := said(); w.State == trayWordsOf(nil).State {
+			t.Errorf("it says %q", w.State)
+		}
+		f.app.apply(update{overall: present.Overall{Active: 3, Held: 1, Can: []present.Whole{present.PauseAll}}})
+		f.pump("it tells", func() bool {
+			w := said()
+			return w.State == "3 under way · 1 waits for your decision" && w.Can && w.Whole == "Pause all"
+		})
+	})
+	t.Run("pauses and resumes everything", func(*testing.T) {
+		f.Queue.PauseAll()
+		f.pump("it can be resumed", func() bool { return said().Resumes })
+		f.icon.deeds.Whole()
+		f.pump("it goes on", func() bool { return !f.Queue.Standing().Stopped() })
+	})
+	t.Run("keeps Assay running when the window closes, where the person chose that", func(t *testing.T) {
+		if f.hidesOnClose() {
+			t.Error("closing hides, and nobody chose it")
+		}
+		f.change(func(s *config.Settings) { s.Desktop.CloseHides = true })
+		if !f.hidesOnClose() {
+			t.Error("closing ends Assay")
+		}
+	})
+	t.Run("is not counted on where the person wants none, or the desktop has none", func(t *testing.T) {
+		for _, there := range []struct{ wanted, shown bool }{{false, true}, {true, false}} {
+			f.tray.wanted, f.tray.shown = there.wanted, there.shown
+			if f.hidesOnClose() {
+				t.Error("closing hides the window, and nothing would bring it back")
+			}
+		}
+	})
+}
+
+func TestTheWindowHasTheSizeThatItHad(t *testing.T) {
+	home := t.TempDir()
+	street := newStreet(t, 1)
+	first := newFront(t, street, true, func(p *Params) { p.Home = home })
+	first.window.Resize(fyne.NewSize(1000, 700))
+	first.quit()
+	first.stop()
+	if got := config.LoadState(home); got.WindowWidth != 1000 || got.WindowHeight != 700 {
+		t.Fatalf("kept %d x %d", got.WindowWidth, got.WindowHeight)
+	}
+	for _, c := range []struct{ kept, want fyne.Size }{
+		{fyne.NewSize(0, 0), fyne.NewSize(windowWidth, windowHeight)},
+		{fyne.NewSize(-5, 900), fyne.NewSize(windowWidth, windowHeight)},
+		{fyne.NewSize(1000, 700), fyne.NewSize(1000, 700)},
+		{fyne.NewSize(3, 3), fyne.NewSize(leastWidth, leastHeight)},
+		{fyne.NewSize(1e6, 1e6), fyne.NewSize(mostSide, mostSide)},
+	} {
+		if got := windowSize(c.kept); got != c.want {
+			t.Errorf("%v gives %v", c.kept, got)
+		}
+	}
+}
+
+func TestWhatMustBeSaidAtTheStartIsSaidOnce(t *testing.T) {
+	f := newFront(t, newStreet(t, 2), true, func(p *Params) { p.Notices = []string{"The settings were damaged."} })
+	if !f.says("The settings were damaged.") {
+		t.Error("it is not said")
+	}
+	f.over(1)
+	if f.says("The settings were damaged.") {
+		t.Error("it is said again")
+	}
+}
+
+func TestTheKeyIsSaidToBeMissing(t *testing.T) {
+	f := newFront(t, newStreet(t, 1), true, nil)
+	f.pump("it is said, with the way to Settings", func() bool { return f.says("There is no key") && f.says("Open Settings") })
+	if err := f.Keys.KeepForThisRun(f.app.Address, "0123456789abcdef"); err != nil {
+		t.Fatal(err)
+	}
+	f.pump("it is gone once there is a key", func() bool { return !f.says("There is no key") })
+}
+
+func TestAPastedPictureIsAFileOfItsOwn(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "pasted")
+	at := time.Date(2026, 11, 21, 19, 15, 2, 0, time.Local)
+	first, err := writePasted(folder, at, []byte("one"))
+	if err != nil || filepath.Base(first) != "pasted 2026-11-21 19.15.02.png" {
+		t.Fatal(first, err)
+	}
+	second, err := writePasted(folder, at, []byte("two"))
+	if err != nil || filepath.Base(second) != "pasted 2026-11-21 19.15.02 2.png" {
+		t.Fatal(second, err)
+	}
+	content, err := os.ReadFile(first)
+	if err != nil || string(content) != "one" {
+		t.Error(string(content), err)
+	}
+	if info, err := os.Stat(first); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Error(info.Mode(), err)
+	}
+}

@@ -1,0 +1,150 @@
+package gui
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"assay/client/config"
+	"assay/client/i18n"
+	"assay/gui/present"
+)
+
+// trayRest is the least time between two changes of what the tray says.
+const trayRest = 2 * time.Second
+
+// trayWords is what the tray's menu says: fixed words and numbers, never a name.
+type trayWords struct {
+	State        string // how it stands, which is no command
+	Open         string
+	Whole        string // pauses or resumes everything
+	Quit         string
+	Resumes, Can bool // what Whole does, and whether there is anything to do it with
+}
+
+// trayDeeds are what its commands do. They are called on any goroutine.
+type trayDeeds struct{ Open, Whole, Quit func() }
+
+// trayIcon is the place among the system's own trays. Its methods may wait for another program: they are called on workers, one after
+// another, where the system lets them be.
+type trayIcon interface {
+	// Possible reports whether the desktop shows icons of programs.
+	Possible(ctx context.Context) bool
+	Show(w trayWords, d trayDeeds)
+	Say(w trayWords)
+	Close() // also where it was never shown
+}
+
+// tray has the icon in the system's tray say how it stands. It belongs to the UI thread.
+type tray struct {
+	shell   *shell
+	icon    trayIcon
+	wanted  bool
+	shown   bool
+	said    trayWords // on the icon, or on its way there
+	latest  *present.Overall
+	resting bool
+}
+
+func newTray(s *shell, icon trayIcon) *tray { return &tray{shell: s, icon: icon} }
+
+// there reports whether the icon is there: the window may hide.
+func (t *tray) there() bool { return t.shown && t.wanted }
+
+// follow shows the icon once the person wants it. What the system has shown once, it shows up to the end of the run.
+func (t *tray) follow(now config.Desktop) {
+	t.wanted = now.Tray
+	if !t.wanted || t.shown {
+		return
+	}
+	deeds := trayDeeds{
+		Open:  func() { t.shell.OnUI(t.shell.raise) },
+		Whole: func() { t.shell.OnUI(t.shell.pauseOrResume) },
+		Quit:  func() { t.shell.OnUI(t.shell.quit) },
+	}
+	t.shell.trayers.Do(func(ctx context.Context) func() {
+		if !t.icon.Possible(ctx) {
+			return t.shell.showUnlessShown
+		}
+		return func() {
+			if t.shown || !t.wanted {
+				return
+			}
+			words := trayWordsOf(t.latest)
+			t.shown, t.said = true, words
+			t.call(func() { t.icon.Show(words, deeds) })
+		}
+	})
+}
+
+// tell takes how it stands; nil is no session.
+func (t *tray) tell(o *present.Overall) {
+	t.latest = o
+	if t.shown && !t.resting && trayWordsOf(o) != t.said {
+		t.say()
+	}
+}
+
+// say changes the words, then lets them stand for a while.
+func (t *tray) say() {
+	t.said, t.resting = trayWordsOf(t.latest), true
+	words := t.said
+	t.call(func() { t.icon.Say(words) })
+	t.shell.askers.Do(func(ctx context.Context) func() {
+		if t.shell.Wait(ctx, trayRest) != nil {
+			return nil
+		}
+		return func() {
+			t.resting = false
+			t.tell(t.latest)
+		}
+	})
+}
+
+// call runs what may wait for another program, where the system lets it.
+func (t *tray) call(f func()) {
+	if trayOnUI {
+		f()
+		return
+	}
+	t.shell.trayers.Do(func(context.Context) func() {
+		f()
+		return nil
+	})
+}
+
+// trayWordsOf words how it stands.
+func trayWordsOf(o *present.Overall) trayWords {
+	w := trayWords{Open: i18n.T("Open Assay"), Whole: i18n.T("Pause all"), Quit: i18n.T("Quit")}
+	if o == nil {
+		w.State = i18n.T("No service is open")
+		return w
+	}
+	w.Resumes = o.Offers(present.ResumeAll)
+	w.Can = w.Resumes || o.Offers(present.PauseAll)
+	if w.Resumes {
+		w.Whole = i18n.T("Resume all")
+	}
+	w.State = trayState(*o, w.Resumes)
+	return w
+}
+
+func trayState(o present.Overall, stopped bool) string {
+	var parts []string
+	switch {
+	case stopped:
+		parts = append(parts, i18n.T("Everything stands still"))
+	case o.Active > 0:
+		parts = append(parts, i18n.N(o.Active, "%s under way", "%s under way"))
+	}
+	if o.Held > 0 {
+		parts = append(parts, i18n.N(o.Held, "%s waits for your decision", "%s wait for your decision"))
+	}
+	if o.Failed > 0 {
+		parts = append(parts, i18n.N(o.Failed, "%s could not be checked", "%s could not be checked"))
+	}
+	if len(parts) == 0 {
+		return i18n.T("Nothing is under way")
+	}
+	return strings.Join(parts, " · ")
+}

@@ -1,0 +1,82 @@
+// Package wordstest finds words on built widgets that no translation reaches, for the tests of others. It imports the toolkit,
+// client/i18n/i18ntest and the standard library.
+package wordstest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+
+	"assay/client/i18n/i18ntest"
+)
+
+// Check fails the test for each word shown by an object, or by what is in it, that is not translated. The object was built after
+// i18ntest.Pseudo. data are the fixture's own names and numbers, which nobody translates. What is hidden is looked at too.
+func Check(t testing.TB, o fyne.CanvasObject, data ...string) {
+	t.Helper()
+	CheckTexts(t, Texts(o), data...)
+}
+
+// CheckTexts is Check for texts that no object shows yet, such as a pane's shortcuts.
+func CheckTexts(t testing.TB, texts []string, data ...string) {
+	t.Helper()
+	slices.Sort(texts)
+	for _, text := range slices.Compact(texts) {
+		if words := i18ntest.Forgotten(text, data...); len(words) > 0 {
+			t.Errorf("not translated: %q in %q", words, text)
+		}
+	}
+}
+
+// Texts are all that an object shows: drawn texts, fields and what they say while they are empty, tool tips, menus and what a screen
+// reader says.
+func Texts(o fyne.CanvasObject) []string {
+	var all []string
+	walk(o, map[fyne.CanvasObject]bool{}, func(text string) {
+		if strings.TrimSpace(text) != "" {
+			all = append(all, text)
+		}
+	})
+	return all
+}
+
+func walk(o fyne.CanvasObject, seen map[fyne.CanvasObject]bool, say func(string)) {
+	if o == nil || seen[o] {
+		return
+	}
+	seen[o] = true
+	if tip, ok := o.(interface{ ToolTip() string }); ok {
+		say(tip.ToolTip())
+	}
+	if named, ok := o.(interface{ AccessibilityLabel() string }); ok && !isContainer(o) {
+		say(named.AccessibilityLabel())
+	}
+	switch o := o.(type) {
+	case *canvas.Text:
+		say(o.Text)
+	case *fyne.Container:
+		for _, inner := range o.Objects {
+			walk(inner, seen, say)
+		}
+		return
+	case *container.Scroll:
+		walk(o.Content, seen, say)
+		return
+	}
+	if w, ok := o.(fyne.Widget); ok {
+		for _, inner := range test.WidgetRenderer(w).Objects() {
+			walk(inner, seen, say)
+		}
+	}
+}
+
+// isContainer tells those apart whose label is the toolkit's own.
+func isContainer(o fyne.CanvasObject) bool {
+	_, is := o.(*fyne.Container)
+	return is
+}

@@ -1,0 +1,31 @@
+package wordstest_test
+
+import (
+	"slices"
+	"testing"
+
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/wordstest"
+)
+
+func TestTextsAreAllThatIsShown(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(look.New(look.ModeLight))
+	button := part.NewButton(part.Plain, "on a button", nil, nil)
+	button.SetToolTip("in a tool tip")
+	entry := widget.NewEntry()
+	entry.SetPlaceHolder("in an empty field")
+	hidden := part.NewText("hidden", part.TextStyle{})
+	hidden.Hide()
+	texts := wordstest.Texts(container.NewVBox(canvas.NewText("drawn", nil), button, container.NewVScroll(entry), hidden))
+	for _, want := range []string{"drawn", "on a button", "in a tool tip", "in an empty field", "hidden"} {
+		if !slices.Contains(texts, want) {
+			t.Errorf("%q is not among %q", want, texts)
+		}
+	}
+}
