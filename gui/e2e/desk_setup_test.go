@@ -28,6 +28,9 @@ import (
 // openLimit is how long the window may take to open, whatever the keychain does: it waits for none.
 const openLimit = 20 * time.Second
 
+// endLimit is how long Assay may take to end; then it says what it is at.
+const endLimit = 15 * time.Second
+
 // desk is a computer with a service in another process, behind a wire on which every byte is counted. Assay goes by its settings alone.
 type desk struct{ *watching }
 
@@ -124,7 +127,7 @@ func (d *desk) open(files ...string) {
 // close ends Assay as a session's end does.
 func (d *desk) close() {
 	d.t.Helper()
-	if err := d.app.Terminate(stopLimit); err != nil {
+	if err := d.app.Terminate(endLimit); err != nil {
 		_ = d.app.Signal(syscall.SIGQUIT) // it says what it is at
 		_, _ = d.app.Wait(stopLimit)
 		d.t.Fatalf("%v; it was at:\n%s", err, d.app.Errors)
