@@ -43,7 +43,7 @@ run: build ## build Assay and open it on the sandbox; with no display, make the 
 		$(MAKE) --no-print-directory install-desktop && exec go run $(call tags,e2e) ./gui/e2e/tour pictures; \
 	fi
 
-tour: install-desktop build ## pictures of every screen in build/tour, watched folders, an inbox of 50 and 100,000 results among them: twenty minutes
+tour: install-desktop build ## pictures of every screen in build/tour, watched folders, Settings in five languages, an inbox of 50 and 100,000 results among them: an hour
 	go run $(call tags,e2e) ./gui/e2e/tour
 
 test: install-build install-media ## run every test that needs no display

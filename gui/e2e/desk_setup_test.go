@@ -28,8 +28,8 @@ import (
 // openLimit is how long the window may take to open, whatever the keychain does: it waits for none.
 const openLimit = 20 * time.Second
 
-// endLimit is how long Assay may take to end; then it says what it is at.
-const endLimit = 15 * time.Second
+// endLimit is how long Assay may take to end: it breaks off what does not end after 20 s. Then it says what it is at.
+const endLimit = 25 * time.Second
 
 // desk is a computer with a service in another process, behind a wire on which every byte is counted. Assay goes by its settings alone.
 type desk struct{ *watching }
