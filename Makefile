@@ -50,10 +50,10 @@ test: install-build install-media ## run every test that needs no display
 	go test ./...
 
 # These packages start no goroutine and lock nothing, so that the detector has nothing to find in them; the analysers among them would take
-# minutes. What is long elsewhere and has none is left out by -short.
-SEQUENTIAL := /(client/(copies|desktop|explain|jsontree|verdict|media/(blocks|facts|strip)|sandbox/forensics)|gui/(chart|part|present))$$
+# minutes. Vetted they are by `make test`. What is long elsewhere and has none is left out by -short.
+SEQUENTIAL := /(client/(copies|desktop|explain|jsontree|verdict|media/(blocks|facts|strip)|sandbox/forensics)|gui/(chart|part|present|viewer/(details|tree)))$$
 race: install-build install-media ## the same tests under the race detector, where anything runs beside anything: some three minutes
-	go test -race -short -timeout=15m $$(go list ./... | grep -vE '$(SEQUENTIAL)')
+	go test -race -short -vet=off -timeout=15m $$(go list ./... | grep -vE '$(SEQUENTIAL)')
 
 soak: install-build ## kill -9 at 300 instants and at every state: none lost, none doubled; some minutes
 	ASSAY_KILLS=300 go test -run='^TestKilled' -count=1 -timeout=20m -v ./client/intake

@@ -309,6 +309,9 @@ func TestShortcutsReachTheScreens(t *testing.T) {
 }
 
 func TestTheWindowIsUsableFrom900By600(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it lays screens out again and again, beside which nothing runs")
+	}
 	d := newDesk(t)
 	d.drop(absolutePicture(t, "mountains-spliced.jpg"))
 	d.pump("it is answered", func() bool { return len(d.results.Rows()) == 1 })
@@ -321,6 +324,9 @@ func TestTheWindowIsUsableFrom900By600(t *testing.T) {
 }
 
 func TestTheWindowShrinksWithTheViewerOpen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it lays screens out again and again, beside which nothing runs")
+	}
 	d := newDesk(t)
 	d.drop(absolutePicture(t, "mountains-spliced.jpg"), absolutePicture(t, "poster.png"))
 	d.pump("both are answered", func() bool { return len(d.results.Rows()) == 2 })
@@ -370,6 +376,9 @@ func TestShortcutsWorkWhereverTheFocusIs(t *testing.T) {
 }
 
 func TestEscClosesWhatIsOpenWhereverTheFocusIs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it lays screens out again and again, beside which nothing runs")
+	}
 	d := newDesk(t)
 	esc := func() {
 		if o := d.window.Canvas().Focused(); o != nil {

@@ -152,6 +152,9 @@ func TestAnotherLanguageIsSpokenAtOnce(t *testing.T) {
 }
 
 func TestThemeAndScaleApplyAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it lays screens out again and again, beside which nothing runs")
+	}
 	t.Setenv(scaleVariable, "") // it is put back afterwards
 	f := newFront(t, newStreet(t, 1), true, nil)
 	background := func() any {
