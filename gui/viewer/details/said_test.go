@@ -12,6 +12,9 @@ import (
 
 // TestEverythingIsTranslated shows the pane in the pseudo language, in which a word that was forgotten stands out.
 func TestEverythingIsTranslated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it only builds what it reads")
+	}
 	i18ntest.Pseudo(t)
 	row := present.DetailRow{Label: "LABEL", Value: "VALUE", Copy: "VALUE", Identifying: true}
 	d := present.Details{ID: "1", Problem: "REASON", Groups: []present.DetailGroup{{Heading: "HEADING", From: "FROM", State: present.CredentialsIntact, Text: "TEXT",

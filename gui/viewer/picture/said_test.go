@@ -13,6 +13,9 @@ import (
 
 // TestEverythingIsTranslated shows the pane in the pseudo language, in which a word that was forgotten stands out.
 func TestEverythingIsTranslated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it only builds what it reads")
+	}
 	i18ntest.Pseudo(t)
 	b := newBench(t, fyne.NewSize(900, 600))
 	said := func() {

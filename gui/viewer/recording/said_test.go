@@ -12,6 +12,9 @@ import (
 
 // TestEverythingIsTranslated shows the pane in the pseudo language, in which a word that was forgotten stands out.
 func TestEverythingIsTranslated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it only builds what it reads")
+	}
 	i18ntest.Pseudo(t)
 	sent := []string{"ARTIFICIAL", "SUSPICIOUS", "AUTHENTIC", "REASON", "chunks", "decision", "scores", "score", "svc-aud-ensemble", "svc-slim-aud", "REQUEST"}
 	t.Run("a recording and its parts", func(t *testing.T) {

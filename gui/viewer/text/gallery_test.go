@@ -36,6 +36,9 @@ Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaf
 // TestGalleryDrawsEveryScript renders texts of several scripts. With ASSAY_GALLERY naming a folder, the pictures are kept there, to
 // be looked at.
 func TestGalleryDrawsEveryScript(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it only builds what it reads")
+	}
 	keep := os.Getenv("ASSAY_GALLERY")
 	for name, page := range galleryTexts {
 		for _, mode := range []look.Mode{look.ModeLight, look.ModeDark} {
