@@ -29,9 +29,6 @@ type Content struct {
 	Text    string
 }
 
-// Empty reports whether there is nothing to paste.
-func (c Content) Empty() bool { return len(c.Paths) == 0 && len(c.Picture) == 0 && c.Text == "" }
-
 // reading holds one read at a time: two at once would take each other's answers on some systems.
 var reading sync.Mutex
 

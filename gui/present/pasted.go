@@ -17,9 +17,6 @@ type Pasted struct {
 	Other        bool
 }
 
-// Empty reports whether there is nothing in it at all.
-func (p Pasted) Empty() bool { return len(p.Links) == 0 && len(p.Paths) == 0 && !p.Other }
-
 // PastedText takes a pasted text apart.
 func PastedText(text string) Pasted {
 	var p Pasted
