@@ -122,12 +122,12 @@ func (q *Queue) halt(it *item) {
 	if r == nil {
 		return
 	}
+	if r.phase == polledRun {
+		q.poller.forget(r) // before its request is given up, or the poller makes it once more
+	}
 	r.cancel()
-	switch r.phase {
-	case activeRun:
+	if r.phase == activeRun {
 		return // finish is called
-	case polledRun:
-		q.poller.forget(r)
 	}
 	it.run = nil
 	it.rest()

@@ -139,6 +139,9 @@ func TestBlend(t *testing.T) {
 		}
 	})
 	t.Run("no allocation", func(t *testing.T) {
+		if testing.Short() {
+			t.Skip("counts for long, and the race detector has no part in it")
+		}
 		photo, layer := noise(image.Pt(800, 600)) // large enough for several goroutines
 		blender, dst := NewBlender(photo, layer), image.NewRGBA(photo.Rect)
 		least := math.Inf(1) // on a busy machine the runtime itself allocates at times; what Blend allocates is there each time

@@ -90,6 +90,9 @@ func TestEveryLanguageFits(t *testing.T) {
 // TestGallery draws the bar as it can stand, light and dark, wide and narrow, and holds that no control reaches over its edge.
 // With ASSAY_GALLERY naming a folder, the pictures are kept there, to be looked at.
 func TestGallery(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it only lays out what it draws")
+	}
 	for _, state := range states() {
 		for _, mode := range []look.Mode{look.ModeLight, look.ModeDark} {
 			for _, width := range []float32{876, 500} {
