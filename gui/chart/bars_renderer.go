@@ -134,7 +134,7 @@ type barRow struct {
 	ring   *canvas.Rectangle // shows the keyboard's row, round the ground
 	ground *canvas.Rectangle // hover or focus
 	name   *canvas.Text
-	mark   *canvas.Image
+	mark   *look.Glyph
 	track  *canvas.Rectangle
 	bar    *canvas.Rectangle
 	hatch  *canvas.Raster
@@ -149,7 +149,7 @@ func newBarRow() *barRow {
 		ring:   &canvas.Rectangle{CornerRadius: groundRadius},
 		ground: &canvas.Rectangle{CornerRadius: groundRadius},
 		name:   canvas.NewText("", nil),
-		mark:   &canvas.Image{FillMode: canvas.ImageFillContain},
+		mark:   look.NewGlyph(),
 		track:  &canvas.Rectangle{CornerRadius: barRadius},
 		bar:    &canvas.Rectangle{CornerRadius: barRadius},
 		hatch:  NewHatch(barRadius),
@@ -159,7 +159,7 @@ func newBarRow() *barRow {
 }
 
 func (r *barRow) objects() []fyne.CanvasObject {
-	return append([]fyne.CanvasObject{r.ring, r.ground, r.name, r.mark, r.track, r.hatch, r.bar, r.plate, r.word}, r.number.Objects()...)
+	return append([]fyne.CanvasObject{r.ring, r.ground, r.name, r.mark.Raster, r.track, r.hatch, r.bar, r.plate, r.word}, r.number.Objects()...)
 }
 
 type barsRenderer struct {
@@ -238,9 +238,11 @@ func (r *barRow) dress(bar Bar, hovered, focused bool) {
 		// Opaque, since the ring lies beneath: Fyne's painter blends an outline of its own with what is translucent inside.
 		r.ground.FillColor, r.inset = look.Color(look.ColorSurface), 2
 	}
-	r.mark.Resource = look.MarkResource(bar.Mark)
-	r.mark.Hidden = r.mark.Resource == nil || bar.Further
-	for _, o := range []fyne.CanvasObject{r.ring, r.ground, r.mark, r.track, r.bar, r.hatch, r.plate} {
+	r.mark.Set(nil)
+	if !bar.Further {
+		r.mark.Set(look.MarkResource(bar.Mark))
+	}
+	for _, o := range []fyne.CanvasObject{r.ring, r.ground, r.track, r.bar, r.hatch, r.plate} {
 		o.Refresh()
 	}
 }
@@ -284,7 +286,7 @@ func (r *barRow) layout(bar Bar, c columns, y, width float32) {
 	r.name.Text = shownName(bar, c.name)
 	place(r.name, indent(bar), y, c.name-indent(bar), rowHeight)
 	x := c.name + markGap
-	place(r.mark, x, y+(rowHeight-markSize)/2, markSize, markSize)
+	place(r.mark.Raster, x, y+(rowHeight-markSize)/2, markSize, markSize)
 	x += markSize + trackGap
 	height := barHeight
 	if bar.Further {

@@ -44,7 +44,7 @@ type laneRowView struct {
 	title, note *canvas.Text
 	boxes       *canvas.Raster
 	ends        [2]*canvas.Rectangle // of the line, above and below the boxes: what stands in them stays legible
-	marks       []*canvas.Image
+	marks       []*canvas.Raster
 	texts       []*canvas.Text
 }
 
@@ -188,9 +188,10 @@ func (r *lanesRenderer) arrangeContent(v *laneRowView, spans []Span, y float32) 
 		}
 		x := from + (to-from-used-textWidth)/2
 		if mark != nil {
-			image := &canvas.Image{Resource: mark, FillMode: canvas.ImageFillContain}
-			place(image, x, y+(spanHeight-spanMark)/2, spanMark, spanMark)
-			v.marks = append(v.marks, image)
+			glyph := look.NewGlyph()
+			glyph.Set(mark)
+			place(glyph.Raster, x, y+(spanHeight-spanMark)/2, spanMark, spanMark)
+			v.marks = append(v.marks, glyph.Raster)
 			x += spanMark + spanGap
 		}
 		if text != "" {

@@ -154,7 +154,7 @@ func TestLanesShowTextsWholeOrNotAtAll(t *testing.T) {
 					got = text
 				}
 			}
-			if n := len(drawn[*canvas.Image](l)); got != tt.want || n != tt.marks {
+			if n := marks(drawn[*canvas.Raster](l)); got != tt.want || n != tt.marks {
 				t.Errorf("%q, want %q; %d marks, want %d", got, tt.want, n, tt.marks)
 			}
 		})
@@ -163,13 +163,13 @@ func TestLanesShowTextsWholeOrNotAtAll(t *testing.T) {
 		lane := laneOf(look.MarkFake, look.MarkSuspicious)
 		lane.Spans[1].Start = 0.5
 		l, _ := newLanes(t, 600, 2, lane)
-		if n := len(drawn[*canvas.Image](l)); n != 0 {
+		if n := marks(drawn[*canvas.Raster](l)); n != 0 {
 			t.Errorf("%d marks over one another", n)
 		}
 	})
 	t.Run("a mark that is unknown has none, and its text still stands", func(t *testing.T) {
 		l, _ := newLanes(t, 600, 2, laneOf("new", look.MarkNone))
-		if len(drawn[*canvas.Image](l)) != 0 || !strings.Contains(strings.Join(texts(l), "|"), "97") {
+		if marks(drawn[*canvas.Raster](l)) != 0 || !strings.Contains(strings.Join(texts(l), "|"), "97") {
 			t.Errorf("%q", texts(l))
 		}
 	})

@@ -178,9 +178,9 @@ func (b *Button) AccessibilityRole() fyne.AccessibleRole { return fyne.Accessibl
 // CreateRenderer implements fyne.Widget.
 func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 	face := newControlFace()
-	icon := &canvas.Image{FillMode: canvas.ImageFillContain}
+	icon := look.NewGlyph()
 	label := canvas.NewText("", nil)
-	r := &renderer{objects: append(face.objects(), icon, label)}
+	r := &renderer{objects: append(face.objects(), icon.Raster, label)}
 	gap, side := float32(7), float32(13)
 	if b.kind == Bare {
 		side = 10
@@ -208,7 +208,7 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 		face.place(size)
 		x := (size.Width - width()) / 2
 		if b.icon != nil {
-			place(icon, x, (size.Height-look.IconSmall)/2, look.IconSmall, look.IconSmall)
+			place(icon.Raster, x, (size.Height-look.IconSmall)/2, look.IconSmall, look.IconSmall)
 			x += look.IconSmall + gap
 		}
 		place(label, x, 0, label.MinSize().Width, size.Height)
@@ -228,11 +228,7 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 		label.Color = look.Color(ink)
 		label.Hidden = b.label == ""
 		label.Refresh()
-		icon.Hidden = b.icon == nil
-		if b.icon != nil {
-			icon.Resource = look.Tinted(b.icon, ink)
-			icon.Refresh()
-		}
+		icon.Set(look.Tinted(b.icon, ink))
 		r.layout(b.Size())
 		canvas.Refresh(b)
 	}

@@ -59,13 +59,13 @@ func (m *CheckMark) setDim(dim bool) {
 // CreateRenderer implements fyne.Widget.
 func (m *CheckMark) CreateRenderer() fyne.WidgetRenderer {
 	box := newFrame(4)
-	tick := &canvas.Image{FillMode: canvas.ImageFillContain}
+	tick := look.NewGlyph()
 	dash := canvas.NewRectangle(nil)
 	dash.CornerRadius = 1
 	layout := func(size fyne.Size) {
 		x, y := (size.Width-checkSide)/2, (size.Height-checkSide)/2
 		box.place(x, y, checkSide, checkSide)
-		place(tick, x+2, y+2, checkSide-4, checkSide-4)
+		place(tick.Raster, x+2, y+2, checkSide-4, checkSide-4)
 		place(dash, x+4, y+checkSide/2-1, checkSide-8, 2)
 	}
 	refresh := func() {
@@ -79,17 +79,16 @@ func (m *CheckMark) CreateRenderer() fyne.WidgetRenderer {
 		default:
 			box.paint(look.ColorAccent, "", 0)
 		}
-		tick.Hidden, dash.Hidden = m.state != Checked, m.state != Partly
-		tick.Resource = look.Tinted(look.IconCheck, look.ColorOnAccent)
+		tick.Set(look.IconCheck.Tinted(look.ColorOnAccent))
+		tick.Raster.Hidden, dash.Hidden = m.state != Checked, m.state != Partly
 		dash.FillColor = look.Color(look.ColorOnAccent)
-		tick.Refresh()
 		dash.Refresh()
 		layout(m.Size())
 		canvas.Refresh(m)
 	}
 	refresh()
 	return &renderer{
-		objects: append(box.objects(), tick, dash),
+		objects: append(box.objects(), tick.Raster, dash),
 		layout:  layout,
 		minSize: func() fyne.Size { return fyne.NewSquareSize(checkSide) },
 		refresh: refresh,

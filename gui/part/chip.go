@@ -116,7 +116,7 @@ func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 	const side, gap, markSide float32 = 9, 5, 14
 	face := newFrame(ChipHeight / 2)
 	hover := &canvas.Rectangle{CornerRadius: ChipHeight / 2}
-	mark := &canvas.Image{FillMode: canvas.ImageFillContain}
+	mark := look.NewGlyph()
 	label := canvas.NewText("", nil)
 	left := func() float32 {
 		if c.mark == look.MarkNone {
@@ -127,7 +127,7 @@ func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 	layout := func(size fyne.Size) {
 		face.place(0, 0, size.Width, size.Height)
 		place(hover, 0, 0, size.Width, size.Height)
-		place(mark, side, (size.Height-markSide)/2, markSide, markSide)
+		place(mark.Raster, side, (size.Height-markSide)/2, markSide, markSide)
 		place(label, left(), 0, size.Width-left()-side, size.Height)
 	}
 	refresh := func() {
@@ -141,11 +141,7 @@ func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 		face.paint(fill, outline, line)
 		hover.FillColor, hover.Hidden = look.Color(look.ColorHover), !c.hovered
 		hover.Refresh()
-		mark.Resource = look.MarkResource(c.mark)
-		mark.Hidden = mark.Resource == nil
-		if !mark.Hidden {
-			mark.Refresh()
-		}
+		mark.Set(look.MarkResource(c.mark))
 		label.Text, label.TextSize, label.TextStyle = c.label, look.Size(look.SizeSmall), weight.Style()
 		label.Color = look.Color(look.ColorText)
 		label.Refresh()
@@ -154,7 +150,7 @@ func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 	}
 	refresh()
 	return &renderer{
-		objects: append(face.objects(), hover, mark, label),
+		objects: append(face.objects(), hover, mark.Raster, label),
 		layout:  layout,
 		minSize: func() fyne.Size { // the bold width always, so that nothing moves when it is switched on
 			bold := fyne.MeasureText(c.label, look.Size(look.SizeSmall), look.WeightBold.Style())

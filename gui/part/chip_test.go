@@ -26,7 +26,7 @@ func TestChip(t *testing.T) {
 	t.Run("shows its mark, and takes no room for none", func(t *testing.T) {
 		with, without := part.NewChip(look.MarkFake, "18", nil), part.NewChip(look.MarkNone, "18", nil)
 		setup(t, container.NewVBox(with, without), 80, 60)
-		if len(shown[*canvas.Image](with)) != 1 || len(shown[*canvas.Image](without)) != 0 {
+		if len(shown[*canvas.Raster](with)) != 1 || len(shown[*canvas.Raster](without)) != 0 {
 			t.Error("the marks are wrong")
 		}
 		if with.MinSize().Width <= without.MinSize().Width {

@@ -116,11 +116,11 @@ func TestParagraphWrapsAndReadsNoMarkup(t *testing.T) {
 func TestMarkIcon(t *testing.T) {
 	m := part.NewMarkIcon(look.MarkFake, 16)
 	setup(t, m, 16, 16)
-	if got, want := shown[*canvas.Image](m)[0].Resource, look.MarkResource(look.MarkFake); got != want {
-		t.Errorf("shows %v", got)
+	if got := shown[*canvas.Raster](m)[0].Generator(16, 16); got != look.Rasterise(look.MarkResource(look.MarkFake), 16, 16) {
+		t.Error("shows something else")
 	}
 	m.SetMark(look.MarkNone)
-	if len(shown[*canvas.Image](m)) != 0 {
+	if len(shown[*canvas.Raster](m)) != 0 {
 		t.Error("no mark shows something")
 	}
 	if m.MinSize() != fyne.NewSquareSize(16) {
@@ -205,16 +205,17 @@ func TestScoreScale(t *testing.T) {
 func TestThumbShowsPictureOrIcon(t *testing.T) {
 	thumb := part.NewThumb(44, look.IconWaveform)
 	setup(t, thumb, 44, 44)
-	if images := shown[*canvas.Image](thumb); len(images) != 1 || images[0].Resource == nil {
+	icon := look.Rasterise(look.IconWaveform.Tinted(look.ColorMuted), 20, 20)
+	if icons := shown[*canvas.Raster](thumb); len(icons) != 1 || icons[0].Generator(20, 20) != icon || len(shown[*canvas.Image](thumb)) > 0 {
 		t.Fatal("no icon")
 	}
 	picture := image.NewRGBA(image.Rect(0, 0, 44, 44))
 	thumb.SetImage(picture)
-	if images := shown[*canvas.Image](thumb); len(images) != 1 || images[0].Image != picture {
+	if images := shown[*canvas.Image](thumb); len(images) != 1 || images[0].Image != picture || len(shown[*canvas.Raster](thumb)) > 0 {
 		t.Error("no picture")
 	}
 	thumb.SetImage(nil)
-	if images := shown[*canvas.Image](thumb); len(images) != 1 || images[0].Resource == nil {
+	if icons := shown[*canvas.Raster](thumb); len(icons) != 1 || len(shown[*canvas.Image](thumb)) > 0 {
 		t.Error("no icon again")
 	}
 }

@@ -38,20 +38,16 @@ func (i *Icon) CreateRenderer() fyne.WidgetRenderer {
 }
 
 func iconRenderer(owner fyne.Widget, side float32, resource func() fyne.Resource) fyne.WidgetRenderer {
-	image := &canvas.Image{FillMode: canvas.ImageFillContain}
+	glyph := look.NewGlyph()
 	refresh := func() {
-		image.Resource = resource()
-		image.Hidden = image.Resource == nil
-		if !image.Hidden {
-			image.Refresh()
-		}
+		glyph.Set(resource())
 		canvas.Refresh(owner)
 	}
 	refresh()
 	return &renderer{
-		objects: []fyne.CanvasObject{image},
+		objects: []fyne.CanvasObject{glyph.Raster},
 		layout: func(size fyne.Size) {
-			place(image, (size.Width-side)/2, (size.Height-side)/2, side, side)
+			place(glyph.Raster, (size.Width-side)/2, (size.Height-side)/2, side, side)
 		},
 		minSize: func() fyne.Size { return fyne.NewSquareSize(side) },
 		refresh: refresh,

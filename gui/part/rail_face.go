@@ -12,7 +12,7 @@ import (
 // railFace draws one item of the Rail.
 type railFace struct {
 	frame     *frame
-	icon      *canvas.Image
+	icon      *look.Glyph
 	label     *canvas.Text
 	badge     *canvas.Rectangle
 	badgeText *canvas.Text
@@ -21,7 +21,7 @@ type railFace struct {
 func newRailFace() *railFace {
 	return &railFace{
 		frame:     newFrame(look.RadiusControl),
-		icon:      &canvas.Image{FillMode: canvas.ImageFillContain},
+		icon:      look.NewGlyph(),
 		label:     &canvas.Text{Alignment: fyne.TextAlignCenter},
 		badge:     canvas.NewRectangle(nil),
 		badgeText: &canvas.Text{Alignment: fyne.TextAlignCenter},
@@ -29,7 +29,7 @@ func newRailFace() *railFace {
 }
 
 func (f *railFace) objects() []fyne.CanvasObject {
-	return append(f.frame.objects(), f.icon, f.label, f.badge, f.badgeText)
+	return append(f.frame.objects(), f.icon.Raster, f.label, f.badge, f.badgeText)
 }
 
 func (f *railFace) paint(item RailItem, count int, selected, hovered, focused bool) {
@@ -47,9 +47,7 @@ func (f *railFace) paint(item RailItem, count int, selected, hovered, focused bo
 		}
 	}
 	f.frame.paint(fill, outline, 2)
-	f.icon.Resource = look.Tinted(item.Icon, ink)
-	f.icon.Hidden = item.Icon == nil
-	f.icon.Refresh()
+	f.icon.Set(look.Tinted(item.Icon, ink))
 	f.label.Text, f.label.TextSize, f.label.TextStyle = item.Label, look.Size(look.SizeCaption), weight.Style()
 	f.label.Color = look.Color(ink)
 	f.label.Refresh()
@@ -69,7 +67,7 @@ func badgeText(count int) string {
 
 func (f *railFace) place(x, y, width float32) {
 	f.frame.place(x, y, width, railItemHeight)
-	place(f.icon, x+(width-look.IconSize)/2, y+8, look.IconSize, look.IconSize)
+	place(f.icon.Raster, x+(width-look.IconSize)/2, y+8, look.IconSize, look.IconSize)
 	place(f.label, x, y+30, width, 16)
 	w := max(f.badgeText.MinSize().Width+8, 17)
 	left := x + width/2 + 14 - w/2

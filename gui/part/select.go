@@ -153,7 +153,7 @@ const selectArrow float32 = 14
 func (s *Select) CreateRenderer() fyne.WidgetRenderer {
 	face := newControlFace()
 	label := canvas.NewText("", nil)
-	arrow := &canvas.Image{FillMode: canvas.ImageFillContain}
+	arrow := look.NewGlyph()
 	side, gap := float32(10), float32(4)
 	if s.kind == Bare {
 		side = 4
@@ -175,7 +175,7 @@ func (s *Select) CreateRenderer() fyne.WidgetRenderer {
 		if s.kind != Bare {
 			x = size.Width - side - selectArrow
 		}
-		place(arrow, x, (size.Height-selectArrow)/2, selectArrow, selectArrow)
+		place(arrow.Raster, x, (size.Height-selectArrow)/2, selectArrow, selectArrow)
 	}
 	refresh := func() {
 		ink, weight := look.ColorText, look.WeightMedium
@@ -198,13 +198,12 @@ func (s *Select) CreateRenderer() fyne.WidgetRenderer {
 		label.TextSize, label.TextStyle, label.Color = size, weight.Style(), look.Color(ink)
 		layout(s.Size())
 		label.Refresh()
-		arrow.Resource = look.Tinted(look.IconChevronDown, ink)
-		arrow.Refresh()
+		arrow.Set(look.Tinted(look.IconChevronDown, ink))
 		canvas.Refresh(s)
 	}
 	refresh()
 	return &renderer{
-		objects: append(face.objects(), label, arrow),
+		objects: append(face.objects(), label, arrow.Raster),
 		layout:  layout,
 		minSize: func() fyne.Size {
 			return fyne.NewSize(2*side+wide+gap+selectArrow, look.ControlHeight)

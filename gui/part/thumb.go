@@ -48,31 +48,28 @@ const thumbRadius float32 = 6
 // CreateRenderer implements fyne.Widget.
 func (t *Thumb) CreateRenderer() fyne.WidgetRenderer {
 	ground := &canvas.Rectangle{CornerRadius: thumbRadius}
-	icon := &canvas.Image{FillMode: canvas.ImageFillContain}
+	icon := look.NewGlyph()
 	picture := &canvas.Image{FillMode: canvas.ImageFillCover, ScaleMode: canvas.ImageScaleFastest, CornerRadius: thumbRadius}
 	refresh := func() {
 		ground.FillColor = look.Color(look.ColorSunk)
 		ground.Refresh()
 		picture.Hidden = t.image == nil
-		icon.Hidden = t.image != nil || t.icon == nil
+		icon.Set(look.Tinted(t.icon, look.ColorMuted))
+		icon.Raster.Hidden = t.image != nil || t.icon == nil
 		if picture.Image != t.image {
 			picture.Image = t.image
 			picture.Refresh()
-		}
-		if !icon.Hidden {
-			icon.Resource = look.Tinted(t.icon, look.ColorMuted)
-			icon.Refresh()
 		}
 		canvas.Refresh(t)
 	}
 	refresh()
 	return &renderer{
-		objects: []fyne.CanvasObject{ground, icon, picture},
+		objects: []fyne.CanvasObject{ground, icon.Raster, picture},
 		layout: func(size fyne.Size) {
 			x, y := (size.Width-t.side)/2, (size.Height-t.side)/2
 			place(ground, x, y, t.side, t.side)
 			place(picture, x, y, t.side, t.side)
-			place(icon, (size.Width-look.IconSize)/2, (size.Height-look.IconSize)/2, look.IconSize, look.IconSize)
+			place(icon.Raster, (size.Width-look.IconSize)/2, (size.Height-look.IconSize)/2, look.IconSize, look.IconSize)
 		},
 		minSize: func() fyne.Size { return fyne.NewSquareSize(t.side) },
 		refresh: refresh,

@@ -48,7 +48,7 @@ func (v *frameView) AccessibilityRole() fyne.AccessibleRole { return fyne.Access
 func (v *frameView) CreateRenderer() fyne.WidgetRenderer {
 	r := &frameRenderer{
 		view: v, ground: canvas.NewRectangle(nil), note: canvas.NewText("", nil),
-		icon:    &canvas.Image{FillMode: canvas.ImageFillContain},
+		icon:    look.NewGlyph(),
 		picture: &canvas.Image{FillMode: canvas.ImageFillContain, ScaleMode: canvas.ImageScaleFastest},
 	}
 	r.ground.CornerRadius = look.RadiusCard
@@ -58,11 +58,12 @@ func (v *frameView) CreateRenderer() fyne.WidgetRenderer {
 }
 
 type frameRenderer struct {
-	view          *frameView
-	ground        *canvas.Rectangle
-	icon, picture *canvas.Image
-	note          *canvas.Text
-	size          fyne.Size
+	view    *frameView
+	ground  *canvas.Rectangle
+	icon    *look.Glyph
+	picture *canvas.Image
+	note    *canvas.Text
+	size    fyne.Size
 }
 
 func (r *frameRenderer) Destroy() {}
@@ -70,7 +71,7 @@ func (r *frameRenderer) Destroy() {}
 func (r *frameRenderer) MinSize() fyne.Size { return fyne.NewSize(120, 90) }
 
 func (r *frameRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.ground, r.icon, r.note, r.picture}
+	return []fyne.CanvasObject{r.ground, r.icon.Raster, r.note, r.picture}
 }
 
 func (r *frameRenderer) Layout(size fyne.Size) {
@@ -78,8 +79,8 @@ func (r *frameRenderer) Layout(size fyne.Size) {
 	r.ground.Resize(size)
 	r.picture.Resize(size)
 	top := (size.Height - icon - 2*look.Space - r.note.MinSize().Height) / 2
-	r.icon.Move(fyne.NewPos((size.Width-icon)/2, top))
-	r.icon.Resize(fyne.NewSquareSize(icon))
+	r.icon.Raster.Move(fyne.NewPos((size.Width-icon)/2, top))
+	r.icon.Raster.Resize(fyne.NewSquareSize(icon))
 	r.note.Text = look.Fit(r.view.note, size.Width-4*look.Space, look.Size(look.SizeSmall), fyne.TextStyle{}, look.EllipsisEnd)
 	r.note.Move(fyne.NewPos(0, top+icon+2*look.Space))
 	r.note.Resize(fyne.NewSize(size.Width, r.note.MinSize().Height))
@@ -93,11 +94,11 @@ func (r *frameRenderer) Refresh() {
 	none := r.view.picture == nil
 	r.ground.FillColor = look.Color(look.ColorSunk)
 	r.note.TextSize, r.note.Color = look.Size(look.SizeSmall), look.Color(look.ColorMuted)
-	r.icon.Resource = look.Tinted(look.IconFilm, look.ColorMuted)
+	r.icon.Set(look.IconFilm.Tinted(look.ColorMuted))
 	r.picture.Image = r.view.picture
-	r.icon.Hidden, r.note.Hidden, r.picture.Hidden = !none, !none || r.view.note == "", none
+	r.icon.Raster.Hidden, r.note.Hidden, r.picture.Hidden = !none, !none || r.view.note == "", none
 	r.Layout(r.view.Size())
-	for _, o := range []fyne.CanvasObject{r.ground, r.icon, r.note, r.picture} {
+	for _, o := range []fyne.CanvasObject{r.ground, r.note, r.picture} {
 		o.Refresh()
 	}
 	canvas.Refresh(r.view)

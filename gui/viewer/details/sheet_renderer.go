@@ -14,7 +14,7 @@ type sheetRenderer struct {
 	sheet   *sheet
 	texts   []*canvas.Text
 	boxes   []*canvas.Rectangle
-	icons   []*canvas.Image
+	icons   []*look.Glyph
 	used    struct{ texts, boxes, icons int }
 	objects []fyne.CanvasObject
 }
@@ -204,13 +204,12 @@ func (r *sheetRenderer) box(x, y, width, height float32, fill, outline fyne.Them
 
 func (r *sheetRenderer) icon(icon look.Icon, x, y, side float32) {
 	if r.used.icons == len(r.icons) {
-		r.icons = append(r.icons, &canvas.Image{FillMode: canvas.ImageFillContain})
+		r.icons = append(r.icons, look.NewGlyph())
 	}
 	i := r.icons[r.used.icons]
 	r.used.icons++
-	i.Resource = icon.Tinted(look.ColorText)
-	i.Move(fyne.NewPos(x, y))
-	i.Resize(fyne.NewSquareSize(side))
-	i.Refresh()
-	r.objects = append(r.objects, i)
+	i.Set(icon.Tinted(look.ColorText))
+	i.Raster.Move(fyne.NewPos(x, y))
+	i.Raster.Resize(fyne.NewSquareSize(side))
+	r.objects = append(r.objects, i.Raster)
 }

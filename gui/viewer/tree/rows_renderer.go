@@ -15,7 +15,7 @@ import (
 // slot is what one row in sight is drawn with; slots are used again for other rows.
 type slot struct {
 	ground, tick      *canvas.Rectangle
-	triangle          *canvas.Image
+	triangle          *look.Glyph
 	key, about, value *canvas.Text
 }
 
@@ -23,13 +23,13 @@ func newSlot() *slot {
 	return &slot{
 		ground:   &canvas.Rectangle{CornerRadius: 4},
 		tick:     &canvas.Rectangle{CornerRadius: 1.5},
-		triangle: &canvas.Image{FillMode: canvas.ImageFillContain},
+		triangle: look.NewGlyph(),
 		key:      canvas.NewText("", nil), about: canvas.NewText("", nil), value: canvas.NewText("", nil),
 	}
 }
 
 func (s *slot) objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{s.ground, s.tick, s.triangle, s.key, s.about, s.value}
+	return []fyne.CanvasObject{s.ground, s.tick, s.triangle.Raster, s.key, s.about, s.value}
 }
 
 func (s *slot) hide() {
@@ -127,17 +127,14 @@ func (p *rowsRenderer) draw(s *slot, i int, y float32) {
 	put(s.tick, edge, y+4, 3, rowHeight-8)
 
 	x := indentOf(row.Depth, width)
-	s.triangle.Hidden = !row.Node.HasChildren()
-	if !s.triangle.Hidden {
+	s.triangle.Set(nil)
+	if row.Node.HasChildren() {
 		icon := look.IconChevronRight
 		if row.Open {
 			icon = look.IconChevronDown
 		}
-		if resource := look.Tinted(icon, look.ColorMuted); s.triangle.Resource != resource {
-			s.triangle.Resource = resource
-			s.triangle.Refresh()
-		}
-		put(s.triangle, x+2, y+(rowHeight-14)/2, 14, 14)
+		s.triangle.Set(icon.Tinted(look.ColorMuted))
+		put(s.triangle.Raster, x+2, y+(rowHeight-14)/2, 14, 14)
 	}
 	x += triangleRoom
 
