@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run tour test race soak e2e e2e-windows bench lint build release windows vet-macos clean install-build install-media install-desktop install-bench install-windows install-wine
+.PHONY: help run tour test race soak e2e e2e-windows bench lint licences build release windows vet-macos clean install-build install-media install-desktop install-bench install-windows install-wine
 
 # Where Go's own installer puts it, for shells that have not been told.
 export PATH := $(PATH):/usr/local/go/bin
@@ -83,6 +83,9 @@ bench: install-build install-media install-bench install-desktop build ## compar
 lint: install-build $(GOLANGCI_LINT) ## check style, mistakes and the edges between packages
 	$(GOLANGCI_LINT) config verify
 	$(GOLANGCI_LINT) run ./...
+
+licences: ## collect the licences of all modules that are in the binary, after they have changed
+	go test -count=1 -run=TestLicencesAreThoseOfTheBinary ./assets -args -write
 
 build: install-build ## build build/assay
 	go build -o build/assay .

@@ -1,4 +1,5 @@
-// Package assets embeds the fonts, icons and marks that gui/look serves; it imports nothing but the standard library.
+// Package assets embeds the fonts, icons and marks that gui/look serves, and the licences of all that is in the binary; it imports nothing
+// but the standard library.
 package assets
 
 import "embed"
@@ -12,11 +13,6 @@ var (
 	//go:embed fonts/Inter-SemiBold.otf
 	InterSemiBold []byte
 )
-
-// FontLicence is the text under which Inter is passed on; the about box shows it.
-//
-//go:embed fonts/OFL.txt
-var FontLicence string
 
 // Icon is Assay's own, as a PNG.
 //

@@ -42,7 +42,9 @@ func (a *app) newSettings() *screen.Settings {
 		About:       a.About,
 		Copy:        a.App.Clipboard().SetContent,
 	}
-	p.About.Licences = append(p.About.Licences, present.Licence{Name: "Inter", Text: assets.FontLicence})
+	for _, l := range assets.Licences() {
+		p.About.Licences = append(p.About.Licences, present.Licence(l))
+	}
 	if a.shell != nil {
 		p.ServiceDeeds = a.shell.serviceDeeds(func(err error) { a.shell.app.serviceFailed(err) })
 		p.Test = func(ctx context.Context) error {

@@ -52,8 +52,8 @@ type About struct {
 	Licences []Licence
 }
 
-// Licence is the text under which a part of Assay is passed on.
-type Licence struct{ Name, Text string }
+// Licence is the text under which a part of Assay is passed on, broken into lines. Version may be empty.
+type Licence struct{ Name, Version, Text string }
 
 // DesktopReasons say in a sentence each why this desktop can't do something; "" where it can.
 type DesktopReasons struct{ Tray, Autostart, OpenWith, SendTo string }

@@ -61,18 +61,3 @@ func newCopyRow(p *settingsPage, title, means, label string, text func(ctx conte
 	words := container.New(part.Column{Gap: look.Space, Grow: -1}, part.NewParagraph(title, part.TextStyle{Weight: look.WeightBold}), newHint(means))
 	return withNotice(container.New(besideButton{}, words, button), said)
 }
-
-// showLicences shows the texts under which the parts of Assay are passed on.
-func showLicences(s *Sheet, licences []present.Licence) {
-	column := container.New(part.Column{Gap: 4 * look.Space, Grow: -1})
-	for _, l := range licences {
-		column.Add(container.New(part.Column{Gap: look.Space, Grow: -1}, part.NewParagraph(l.Name, part.TextStyle{Weight: look.WeightBold}),
-			part.NewParagraph(l.Text, part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})))
-	}
-	s.Show(SheetContent{
-		Title:   i18n.T("Licences"),
-		Body:    column,
-		Buttons: []*part.Button{part.NewButton(part.Plain, i18n.T("Close"), nil, s.Close)},
-		Width:   680,
-	})
-}

@@ -1,0 +1,147 @@
+package screen
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"assay/client/i18n"
+	"assay/gui/look"
+	"assay/gui/part"
+	"assay/gui/present"
+)
+
+// licencePanes show the names of what Assay is made of, and beside them the text under which the chosen one is passed on. All texts
+// together would take seconds to lay out: only the chosen one is.
+type licencePanes struct {
+	licences []present.Licence
+	list     *part.SideList
+	names    *container.Scroll // of the list
+	name     *part.Paragraph
+	version  *part.Paragraph
+	text     *part.Paragraph
+	page     *container.Scroll // of the text
+	root     *fyne.Container
+}
+
+// showLicences shows the texts under which the parts of Assay are passed on.
+func showLicences(s *Sheet, licences []present.Licence) {
+	p := newLicencePanes(s.canvas, licences)
+	s.Show(SheetContent{
+		Title:    i18n.T("Licences"),
+		Body:     p.root,
+		Buttons:  []*part.Button{part.NewButton(part.Plain, i18n.T("Close"), nil, s.Close)},
+		First:    p.list,
+		Width:    licencesWidth,
+		TypedKey: p.typedKey,
+	})
+}
+
+func newLicencePanes(c fyne.Canvas, licences []present.Licence) *licencePanes {
+	p := &licencePanes{
+		licences: licences,
+		name:     part.NewParagraph("", part.TextStyle{Weight: look.WeightBold}),
+		version:  newHint(""),
+		text:     part.NewParagraph("", part.TextStyle{Size: look.SizeSmall}),
+	}
+	names := make([]string, len(licences))
+	for i, l := range licences {
+		names[i] = strings.TrimPrefix(l.Name, "github.com/") // which most begin with; the text stands below the whole name
+	}
+	p.list = part.NewSideList(names, p.choose)
+	list := part.NewScroll(container.New(licenceMargin{}, p.list))
+	column := container.New(part.Column{Gap: look.Space, Grow: -1}, p.name, p.version, container.New(part.AtLeast(2*look.Space)), p.text)
+	page := part.NewScroll(container.New(licenceMargin{}, column))
+	p.names, p.page = list.Objects[0].(*container.Scroll), page.Objects[0].(*container.Scroll)
+	p.root = container.New(&licenceLayout{canvas: c}, list, newLine(), page)
+	p.fill(0)
+	return p
+}
+
+// choose shows a licence from its top, and its name in the list.
+func (p *licencePanes) choose(i int) {
+	p.fill(i)
+	p.page.Refresh()
+	p.page.ScrollToTop()
+	row := p.list.MinSize().Height / float32(len(p.licences))
+	revealSpan(p.names, float32(i)*row, row)
+}
+
+func (p *licencePanes) fill(i int) {
+	l := p.licences[i]
+	p.name.SetText(l.Name)
+	p.version.SetText(l.Version)
+	show(p.version, l.Version != "")
+	p.text.SetText(l.Text)
+}
+
+// typedKey turns the pages of the text, while the list has the keyboard or a button.
+func (p *licencePanes) typedKey(e *fyne.KeyEvent) bool {
+	page := p.page.Size().Height - 10*look.Space // some lines stay
+	switch e.Name {
+	case fyne.KeyPageDown:
+	case fyne.KeyPageUp:
+		page = -page
+	default:
+		return false
+	}
+	most := p.page.Content.Size().Height - p.page.Size().Height
+	p.page.ScrollToOffset(fyne.NewPos(0, max(0, min(p.page.Offset.Y+page, most))))
+	return true
+}
+
+// revealSpan scrolls as little as shows what is so high at a height of a scroll's content.
+func revealSpan(s *container.Scroll, top, height float32) {
+	switch offset, seen := s.Offset.Y, s.Size().Height; {
+	case top < offset:
+		s.ScrollToOffset(fyne.NewPos(0, top))
+	case top+height > offset+seen:
+		s.ScrollToOffset(fyne.NewPos(0, top+height-seen))
+	}
+}
+
+const (
+	licencesWidth     float32 = 900
+	licenceNamesWidth float32 = 220
+	licenceGap        float32 = 4 * look.Space // on either side of the line between names and text
+)
+
+// licenceLayout lays the names, a line and the text out side by side, as high as the window has room for, so that the sheet need not scroll
+// what scrolls itself.
+type licenceLayout struct{ canvas fyne.Canvas }
+
+// Layout implements fyne.Layout.
+func (*licenceLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	line := licenceNamesWidth + licenceGap
+	placeAt(objects[0], 0, 0, licenceNamesWidth, size.Height)
+	placeAt(objects[1], line, 0, look.Hairline, size.Height)
+	text := line + look.Hairline + licenceGap
+	placeAt(objects[2], text, 0, max(0, size.Width-text), size.Height)
+}
+
+// MinSize implements fyne.Layout.
+func (l *licenceLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	const (
+		titleAndFoot    = 22 * look.Space
+		lowest, highest = 200, 620
+	)
+	room := l.canvas.Size().Height - 2*(sheetEdge+sheetPad+sheetGap+sheetInset) - titleAndFoot
+	return fyne.NewSize(0, max(lowest, min(room, highest)))
+}
+
+// licenceMargin keeps names and texts clear of the bar at their right by which they are scrolled. They take the width that there is.
+type licenceMargin struct{}
+
+const licenceBar float32 = 3 * look.Space
+
+// Layout implements fyne.Layout.
+func (licenceMargin) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	width := size.Width - licenceBar
+	placeAt(objects[0], 0, 0, width, wrappedHeight(objects[0], width))
+}
+
+// MinSize implements fyne.Layout.
+func (licenceMargin) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, objects[0].MinSize().Height)
+}
