@@ -22,6 +22,8 @@ type Desk interface {
 	Speak(ctx context.Context) error
 	// Diagnostics is what a person can show others of the state that Assay is in: no key, no name, no link.
 	Diagnostics(ctx context.Context) string
+	// FreeBytes is how much may still be written to the disk that Assay keeps everything on, 0 where that can't be told. It asks the disk.
+	FreeBytes() int64
 	// CrashReport is what is known of the run that ended badly, without anything secret.
 	CrashReport(ctx context.Context) (string, error)
 }

@@ -159,6 +159,11 @@ func (a *app) storage(ctx context.Context) (s present.Storage, err error) {
 		return s, err
 	}
 	s.Free = -1
+	if a.Desk != nil {
+		if free := a.Desk.FreeBytes(); free > 0 {
+			s.Free = free
+		}
+	}
 	add := func(words, path string) {
 		s.Places = append(s.Places, present.StoragePlace{Words: words, Path: path})
 	}

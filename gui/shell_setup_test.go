@@ -130,6 +130,9 @@ func (s *street) Speak(context.Context) error { return s.spoken() }
 // Diagnostics implements Desk.
 func (s *street) Diagnostics(context.Context) string { return "" }
 
+// FreeBytes implements Desk.
+func (s *street) FreeBytes() int64 { return 41 << 30 }
+
 // CrashReport implements Desk.
 func (s *street) CrashReport(context.Context) (string, error) { return "", errors.New("no report") }
 

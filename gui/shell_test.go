@@ -355,6 +355,12 @@ func TestWhatMustBeSaidAtTheStartIsSaidOnce(t *testing.T) {
 	}
 }
 
+func TestTheDiskIsAskedHowMuchIsFree(t *testing.T) {
+	f := newFront(t, newStreet(t, 1), true, nil)
+	f.app.stand(place{settingsScreen, present.SettingsStorage})
+	f.pump("what is free", func() bool { return f.says("Free on this disk: 41 GB") })
+}
+
 func TestTheKeyIsSaidToBeMissing(t *testing.T) {
 	f := newFront(t, newStreet(t, 1), true, nil)
 	f.pump("it is said, with the way to Settings", func() bool { return f.says("There is no key") && f.says("Open Settings") })

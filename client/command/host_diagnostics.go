@@ -44,9 +44,12 @@ func (h *Host) Diagnostics(ctx context.Context) string {
 		f.Standing = string(s.Queue.Standing().Cause)
 		f.VaultBytes, _ = s.Store.VaultSize(ctx) // 0 where that can't be told
 	}
-	f.FreeBytes = freeBytes(h.home)
+	f.FreeBytes = h.FreeBytes()
 	return logs.Diagnostics(f)
 }
+
+// FreeBytes is how much may still be written to the disk that Assay keeps everything on, 0 where that can't be told. It asks the disk.
+func (h *Host) FreeBytes() int64 { return freeBytes(h.home) }
 
 // display is what the window is shown by.
 func display() string {
