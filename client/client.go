@@ -199,7 +199,11 @@ func parseBase(s string) (*url.URL, error) {
 			Message: i18n.T("The service's address must begin with https://."),
 			Hint:    i18n.T("Without it anyone on the network could read the key and the files.")}
 	}
-	base.User, base.RawQuery, base.Fragment = nil, "", ""
+	if base.User != nil {
+		return nil, &Error{Op: "connect", Kind: KindSetup, Message: i18n.T("The service's address can't hold a name or a password."),
+			Hint: i18n.T("Its key is kept apart from it: by Settings, by assay key set, or in ASSAY_API_KEY.")}
+	}
+	base.RawQuery, base.Fragment = "", ""
 	base.Path, base.RawPath = strings.TrimRight(base.Path, "/"), strings.TrimRight(base.RawPath, "/")
 	return base, nil
 }

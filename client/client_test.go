@@ -160,7 +160,7 @@ func TestNew(t *testing.T) {
 		{"https://api.example.org/odd/base/", "https://api.example.org/odd/base"},
 		{" https://api.example.org:8443 \n", "https://api.example.org:8443"},
 		{"HTTPS://api.example.org", "https://api.example.org"},
-		{"https://user:word@api.example.org/?a=b#c", "https://api.example.org"},
+		{"https://api.example.org/?a=b#c", "https://api.example.org"},
 		{"http://127.0.0.1:8080", "http://127.0.0.1:8080"},
 		{"http://127.8.9.1", "http://127.8.9.1"},
 		{"http://[::1]:8080/x", "http://[::1]:8080/x"},
@@ -180,7 +180,7 @@ func TestNew(t *testing.T) {
 	for _, base := range []string{
 		"http://api.example.org", "http://10.0.0.1", "http://0.0.0.0", "http://127.0.0.1.example.org", "http://localhost.example.org",
 		"http://localhost@api.example.org", "ftp://127.0.0.1", "//api.example.org", "api.example.org", "localhost:8080", "https://", "", "https://[::1",
-		"http://user:" + signature + "@api.example.org",
+		"http://user:" + signature + "@api.example.org", "https://user:" + signature + "@api.example.org", "https://user@api.example.org",
 	} {
 		t.Run("K7 the base URL may be nothing else: "+base, func(t *testing.T) {
 			_, err := client.New(client.Options{BaseURL: base})

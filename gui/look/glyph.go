@@ -18,7 +18,6 @@ type Glyph struct {
 	Raster *canvas.Raster // stands among the objects of a widget
 
 	resource fyne.Resource
-	drawn    string // the resource's name when it was painted last; it tells the colour
 }
 
 // NewGlyph makes one that shows nothing yet.
@@ -29,16 +28,11 @@ func NewGlyph() *Glyph {
 	return g
 }
 
-// Set shows a resource in its colour of now, nothing where it is nil. Whoever draws it calls it again when the theme changes.
+// Set shows a resource in its colour and at the window's scale of now, nothing where it is nil. Whoever draws it calls it again
+// at each refresh, so that it follows theme and scale.
 func (g *Glyph) Set(resource fyne.Resource) {
 	g.resource, g.Raster.Hidden = resource, resource == nil
-	if resource == nil {
-		return
-	}
-	if name := resource.Name(); name != g.drawn {
-		g.drawn = name
-		g.Raster.Refresh()
-	}
+	g.Raster.Refresh()
 }
 
 // Rasterise draws an SVG as large as fits into the middle of w × h pixels. What it returns is shared: it must not be changed.
