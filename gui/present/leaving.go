@@ -151,7 +151,7 @@ func (l *Leaving) one(s submission.Submission, how LeavingChoice) LeavingSheet {
 	}
 	sheet.Neutral = LeavingOption{Offered: true, Possible: true}
 	switch {
-	case s.Type == client.Text:
+	case l.isText(s):
 		sheet.FindsNote = i18n.T("The text itself is sent. Assay does not look for names in it.")
 		return sheet
 	case at.err != nil:
@@ -181,6 +181,12 @@ func (l *Leaving) one(s submission.Submission, how LeavingChoice) LeavingSheet {
 	}
 	sheet.Copy.Possible, sheet.Copy.Means = copyOf(at.said.Format, found)
 	return sheet
+}
+
+// isText is whether a file is plain text, in which nothing is looked for: by its name, unless its bytes show otherwise.
+func (l *Leaving) isText(s submission.Submission) bool {
+	at := l.looked[s.ID]
+	return s.Type == client.Text && (at.err != nil || at.said.Format == "" || at.said.Format == filefacts.Text)
 }
 
 func nothingFound() string {

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"assay/client"
 	"assay/client/i18n"
 	"assay/client/media"
 	filefacts "assay/client/media/facts"
@@ -83,7 +82,7 @@ func (l *Leaving) count() leavingCount {
 		case s.Link != "":
 			c.links++
 			continue
-		case s.Type == client.Text:
+		case l.isText(s):
 			c.texts++
 			continue
 		case !looked:
@@ -148,7 +147,7 @@ func (l *Leaving) line(s submission.Submission, how LeavingChoice) string {
 	at, looked := l.looked[s.ID]
 	found := ""
 	switch {
-	case s.Type == client.Text:
+	case l.isText(s):
 	case !looked:
 		found = i18n.T("not looked at yet")
 	case at.err != nil:

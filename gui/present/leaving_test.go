@@ -113,6 +113,20 @@ func TestTheSheetSaysWhatWouldLeave(t *testing.T) {
 			t.Errorf("%+v", s)
 		}
 	})
+	t.Run("of a picture that goes by a text's name, what is in the picture", func(t *testing.T) {
+		disguised := heldPicture("a")
+		disguised.Type, disguised.Name = client.Text, "notes.txt"
+		l := present.NewLeaving([]submission.Submission{disguised}, "")
+		l.Looked("a", telling(), nil)
+		if s := l.Sheet(present.LeavingChoice{}); len(s.Finds) != 3 || !s.Copy.Possible || strings.Contains(s.FindsNote, "does not look for names") {
+			t.Errorf("%+v", s)
+		}
+		l = present.NewLeaving([]submission.Submission{disguised, heldPicture("b")}, "")
+		l.Looked("a", telling(), nil)
+		if s := l.Sheet(present.LeavingChoice{}); len(s.Finds) == 0 || strings.Contains(s.FindsNote, "1 text") {
+			t.Errorf("of several: %+v", s)
+		}
+	})
 	t.Run("of a link, the link", func(t *testing.T) {
 		link := submission.Submission{ID: "l", Link: "https://posts.example/1?a=b\u202e", Name: "posts.example/1", State: submission.Held, Gate: submission.GateAsk}
 		s := present.NewLeaving([]submission.Submission{link}, "").Sheet(present.LeavingChoice{})
