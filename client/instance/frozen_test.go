@@ -19,6 +19,10 @@ func TestAFrozenHolderIsToldOfInTime(t *testing.T) {
 	if err := p.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
+	var status syscall.WaitStatus
+	if _, err := syscall.Wait4(p.cmd.Process.Pid, &status, syscall.WUNTRACED, nil); err != nil || !status.Stopped() { // it takes a moment
+		t.Fatal(status, err)
+	}
 	kept := firstTimeout
 	firstTimeout = 200 * time.Millisecond
 	t.Cleanup(func() { firstTimeout = kept })
