@@ -124,8 +124,10 @@ func TestBoxes(t *testing.T) {
 		if photo, _ := b.Layers(); photo == nil || !strings.HasSuffix(b.boxNotice.Text(), "The service has removed it.") {
 			t.Errorf("%q", b.boxNotice.Text())
 		}
-		delete(b.fails, "aggregation one")
-		b.boxes = `{"bboxes":[` + square(1, 1, 5, oak) + `]}`
+		b.change(func() {
+			delete(b.fails, "aggregation one")
+			b.boxes = `{"bboxes":[` + square(1, 1, 5, oak) + `]}`
+		})
 		b.boxNotice.Action().OnTapped()
 		b.pump("the boxes are there", func() bool { return len(b.stage.boxes.marks) == 1 })
 		if b.boxNotice.Visible() {

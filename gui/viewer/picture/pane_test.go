@@ -124,7 +124,7 @@ func TestAnotherResult(t *testing.T) {
 	t.Run("ends what is under way and shows nothing of the one before", func(t *testing.T) {
 		b := newBench(t, paneSize)
 		b.open(image.Pt(40, 30))
-		b.hold["heatmap one svc-oak-img"] = make(chan struct{})
+		b.change(func() { b.hold["heatmap one svc-oak-img"] = make(chan struct{}) })
 		b.TypedRune('2')
 		b.pump("the heatmap is being fetched", func() bool { return len(b.calls("heatmap")) == 1 })
 		if b.stage.status.lines == nil {

@@ -21,7 +21,7 @@ func TestProblemsAreSaidInPlace(t *testing.T) {
 		if diff := cmp.Diff([]string{"The picture can't be shown. The service has removed it."}, b.notices()); diff != "" {
 			t.Error(diff)
 		}
-		delete(b.fails, "original one")
+		b.change(func() { delete(b.fails, "original one") })
 		b.picture("one", pngOf(t, scene(image.Pt(40, 30))))
 		test.Tap(b.photoNotice.Action())
 		b.settle()
@@ -33,7 +33,7 @@ func TestProblemsAreSaidInPlace(t *testing.T) {
 		b := newBench(t, paneSize)
 		b.open(image.Pt(40, 30))
 		b.Show(viewer("one", "svc-elm-img", "svc-oak-img"))
-		b.fails["heatmap one svc-elm-img"] = removed{}
+		b.change(func() { b.fails["heatmap one svc-elm-img"] = removed{} })
 		b.runes("2")
 		b.SetModel("svc-elm-img")
 		b.pump("it is said", func() bool { return b.heatNotice.Visible() })
@@ -71,7 +71,7 @@ func TestProblemsAreSaidInPlace(t *testing.T) {
 		t.Run("a heatmap that is "+name, func(t *testing.T) {
 			b := newBench(t, paneSize)
 			b.open(image.Pt(40, 30))
-			b.heatmaps["svc-oak-img"] = data
+			b.change(func() { b.heatmaps["svc-oak-img"] = data })
 			b.TypedRune('2')
 			b.pump("it is said", func() bool { return b.heatNotice.Visible() })
 			if photo, heatmap := b.Layers(); photo == nil || heatmap != nil || !strings.HasPrefix(b.heatNotice.Text(), "The heatmap of svc-oak-img can't be shown. ") {

@@ -46,7 +46,8 @@ func TestEverythingIsTranslated(t *testing.T) {
 		wordstest.CheckTexts(t, []string{item.Label})
 	}
 	wordstest.CheckTexts(t, b.legend(), "one.jpg", "svc-oak-img", "svc-elm-img", "ARTIFICIAL", "AUTHENTIC")
-	b.heatmaps["svc-oak-img"] = pngOf(t, heatmapOf(image.Pt(300, 300)))
+	another := pngOf(t, heatmapOf(image.Pt(300, 300)))
+	b.change(func() { b.heatmaps["svc-oak-img"] = another })
 	b.picture("two", pngOf(t, scene(image.Pt(160, 106))))
 	b.Show(viewer("two", "svc-oak-img"))
 	b.runes("2")
@@ -54,7 +55,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 	b.Show(viewer("three"))
 	b.pump("it is not there", func() bool { return b.photoNotice.Visible() })
 	said()
-	b.fails["heatmap two svc-oak-img"] = os.ErrNotExist
+	b.change(func() { b.fails["heatmap two svc-oak-img"] = os.ErrNotExist })
 	b.Show(viewer("two", "svc-oak-img"))
 	b.runes("2")
 	said()

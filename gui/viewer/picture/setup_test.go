@@ -49,6 +49,13 @@ func newShelf() *shelf {
 	return &shelf{originals: map[string]string{}, heatmaps: map[string][]byte{}, fails: map[string]error{}, hold: map[string]chan struct{}{}}
 }
 
+// change changes what it answers, while calls may be under way.
+func (s *shelf) change(do func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	do()
+}
+
 func (s *shelf) note(ctx context.Context, call string) error {
 	s.mu.Lock()
 	s.asked = append(s.asked, call)
@@ -74,7 +81,9 @@ func (s *shelf) OpenOriginal(ctx context.Context, id string) (*os.File, error) {
 	if err := s.note(ctx, "original "+id); err != nil {
 		return nil, err
 	}
+	s.mu.Lock()
 	path, ok := s.originals[id]
+	s.mu.Unlock()
 	if !ok {
 		return nil, fs.ErrNotExist
 	}
@@ -85,6 +94,8 @@ func (s *shelf) Heatmap(ctx context.Context, id, model string) ([]byte, error) {
 	if err := s.note(ctx, "heatmap "+id+" "+model); err != nil {
 		return nil, err
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return s.heatmaps[model], nil
 }
 
@@ -92,10 +103,13 @@ func (s *shelf) Aggregation(ctx context.Context, id string) (*client.Aggregation
 	if err := s.note(ctx, "aggregation "+id); err != nil {
 		return nil, err
 	}
-	if s.boxes == "" {
+	s.mu.Lock()
+	boxes := s.boxes
+	s.mu.Unlock()
+	if boxes == "" {
 		return nil, fmt.Errorf("fetch: %w", client.ErrNoArtifact)
 	}
-	return client.ReadAggregation([]byte(s.boxes))
+	return client.ReadAggregation([]byte(boxes))
 }
 
 func (s *shelf) calls(of string) []string {
@@ -203,7 +217,7 @@ func (b *bench) picture(id string, data []byte) {
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		b.t.Fatal(err)
 	}
-	b.originals[id] = path
+	b.change(func() { b.originals[id] = path })
 }
 
 // viewer is a picture's, with heatmaps of models.
@@ -223,7 +237,7 @@ func (b *bench) open(size image.Point) {
 		opened[size] = made
 	}
 	b.picture("one", made[0])
-	b.heatmaps["svc-oak-img"] = made[1]
+	b.change(func() { b.heatmaps["svc-oak-img"] = made[1] })
 	b.Show(viewer("one", "svc-oak-img"))
 	b.settle()
 }

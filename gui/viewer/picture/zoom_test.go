@@ -130,7 +130,7 @@ func TestAllPixelsAreOpenedOnlyWhenAZoomNeedsThem(t *testing.T) {
 	if n := len(b.calls("original")); n != 1 {
 		t.Fatalf("opened %d times for the fitted picture", n)
 	}
-	b.hold["original one"] = make(chan struct{})
+	b.change(func() { b.hold["original one"] = make(chan struct{}) })
 	b.SetZoom(4)
 	b.pump("all pixels are being opened", func() bool { return len(b.calls("original")) == 2 && !b.stage.rendering })
 	photo, _ := b.Layers()
