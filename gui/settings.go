@@ -42,9 +42,7 @@ func (a *app) newSettings() *screen.Settings {
 		About:       a.About,
 		Copy:        a.App.Clipboard().SetContent,
 	}
-	for _, l := range assets.Licences() {
-		p.About.Licences = append(p.About.Licences, present.Licence(l))
-	}
+	p.About.Licences = licences
 	if a.shell != nil {
 		p.ServiceDeeds = a.shell.serviceDeeds(func(err error) { a.shell.app.serviceFailed(err) })
 		p.Test = func(ctx context.Context) error {
@@ -151,6 +149,14 @@ func (a *app) desktopReasons(ctx context.Context) present.DesktopReasons {
 		}
 	}
 	return why
+}
+
+// licences are those of all that is in Assay.
+func licences() (all []present.Licence) {
+	for _, l := range assets.Licences() {
+		all = append(all, present.Licence(l))
+	}
+	return all
 }
 
 // storage is what Assay's files take. It reads the disk.

@@ -1,37 +1,12 @@
 package instance
 
-import (
-	"errors"
-	"fmt"
-	"net"
-	"os"
-	"syscall"
-)
+import "syscall"
 
-// checkPeer says whether the process at the other end runs as the same user.
-func checkPeer(conn net.Conn) error {
-	socket, ok := conn.(*net.UnixConn)
-	if !ok {
-		return errors.New("not a Unix socket")
-	}
-	raw, err := socket.SyscallConn()
+// peerUser is the user as whom the process at a socket's other end runs.
+func peerUser(fd int) (uint32, error) {
+	peer, err := syscall.GetsockoptUcred(fd, syscall.SOL_SOCKET, syscall.SO_PEERCRED)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	var (
-		peer *syscall.Ucred
-		got  error
-	)
-	if err := raw.Control(func(fd uintptr) {
-		peer, got = syscall.GetsockoptUcred(int(fd), syscall.SOL_SOCKET, syscall.SO_PEERCRED)
-	}); err != nil {
-		return err
-	}
-	if got != nil {
-		return fmt.Errorf("whose process is at the other end: %w", got)
-	}
-	if int(peer.Uid) != os.Geteuid() {
-		return errors.New("the process at the other end is another user's")
-	}
-	return nil
+	return peer.Uid, nil
 }

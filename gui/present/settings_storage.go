@@ -48,8 +48,9 @@ func PurgedWords(freed int64) string {
 type About struct {
 	Version string // "0.7.0 (3f2a1c9)"
 	// Crashed is when the run ended of which there is a report; zero: there is none.
-	Crashed  time.Time
-	Licences []Licence
+	Crashed time.Time
+	// Licences are read when somebody wants to see them; nil: there are none.
+	Licences func() []Licence
 }
 
 // Licence is the text under which a part of Assay is passed on, broken into lines. Version may be empty.

@@ -16,8 +16,8 @@ import (
 func newAboutPage(p *settingsPage) {
 	about := p.settings.About
 	what, _ := present.SetupWords()
-	licences := part.NewButton(part.Plain, i18n.T("Licences…"), nil, func() { showLicences(p.settings.Sheet, about.Licences) })
-	show(licences, len(about.Licences) > 0)
+	licences := part.NewButton(part.Plain, i18n.T("Licences…"), nil, func() { showLicences(p.settings.Sheet, about.Licences()) })
+	show(licences, about.Licences != nil)
 	words := container.New(part.Column{Gap: look.Space, Grow: -1},
 		part.NewParagraph("Assay", part.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold}),
 		newHint(i18n.F("Version %s", about.Version)), part.NewParagraph(what, part.TextStyle{}))

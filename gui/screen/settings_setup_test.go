@@ -195,7 +195,7 @@ func (d *setupDesk) newSettings(set func(*SettingsParams)) *Settings {
 		Purge:       func(ctx context.Context) (int64, error) { return 812 << 20, d.note(ctx, "purge") },
 		ShowInFiles: func(path string) { _ = d.note(nil, "show "+path) }, //nolint:staticcheck // there is none on the UI thread
 		About: present.About{Version: "0.7.0 (3f2a1c9)", Crashed: time.Date(2026, 11, 20, 18, 4, 0, 0, time.UTC),
-			Licences: someLicences()},
+			Licences: someLicences},
 		Diagnostics: func(ctx context.Context) (string, error) { return "diagnostics", d.note(ctx, "diagnostics") },
 		CrashReport: func(ctx context.Context) (string, error) { return "crash", d.note(ctx, "crash") },
 		Copy:        func(text string) { d.clipboard = text },
