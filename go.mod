@@ -26,6 +26,7 @@ require (
 	github.com/vbauerster/mpb/v8 v8.9.3
 	github.com/veraison/go-cose v1.3.0
 	github.com/zalando/go-keyring v0.2.8
+	go.uber.org/goleak v1.3.0
 	golang.design/x/clipboard v0.7.1
 	golang.org/x/image v0.47.0
 	golang.org/x/net v0.62.0

@@ -16,6 +16,7 @@ import (
 	"fyne.io/fyne/v2/storage"
 
 	"assay/client/config"
+	"assay/client/goroutinetest"
 	"assay/client/i18n"
 	"assay/client/submission"
 	"assay/gui/present"
@@ -46,12 +47,15 @@ func aText(t *testing.T, name string) (path string) {
 }
 
 func TestTheWindowGoesOverFromServiceToService(t *testing.T) {
-	f := newFront(t, newStreet(t, 2), true, nil)
+	street := newStreet(t, 2)
+	noGoroutine := goroutinetest.Mark()
+	f := newFront(t, street, true, nil)
 	f.dropFiles(aText(t, "first"))
 	f.pump("something is under way", func() bool { return f.app.inbox.Filled() })
 	f.over(1)
 	f.over(0)
-	most := runtime.NumGoroutine()
+	f.pump("its file is answered", func() bool { return len(f.app.results.Rows()) == 1 })
+	ours := goroutinetest.Ours()
 	times := 20
 	if testing.Short() {
 		times = 6
@@ -76,14 +80,10 @@ func TestTheWindowGoesOverFromServiceToService(t *testing.T) {
 	f.pump("all that was handed over here is answered", func() bool { return len(f.app.results.Rows()) == times/2+1 })
 	f.over(1)
 	f.pump("and all that was handed over there", func() bool { return len(f.app.results.Rows()) == times/2 })
-	limit := time.Now().Add(60 * time.Second)
-	for runtime.NumGoroutine() > most+10 {
-		if time.Now().After(limit) {
-			stacks := make([]byte, 1<<20)
-			t.Fatalf("%d goroutines, and %d at first:\n%s", runtime.NumGoroutine(), most, stacks[:runtime.Stack(stacks, true)])
-		}
-		runtime.Gosched()
-	}
+	goroutinetest.AtMost(t, ours+times/4) // a few work for a moment
+	f.stop()
+	street.close()
+	noGoroutine(t)
 }
 
 func TestWhatIsDroppedWhileTheWindowGoesOverIsTakenAfterwards(t *testing.T) {

@@ -9,9 +9,9 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"assay/client/config"
+	"assay/client/goroutinetest"
 	"assay/client/instance"
 )
 
@@ -122,7 +122,7 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 		d, one, two := newKeyDesk(t), newHostServiceWith(t, "sk-the-one-0123456789"), newHostServiceWith(t, "sk-the-other-0123456789")
 		d.kept[one.url], d.kept[two.url] = one.key, two.key
 		services := []*hostService{one, two, nil}
-		before := runtime.NumGoroutine()
+		noGoroutine := goroutinetest.Mark()
 		w := d.openHost("--log-level", "error")
 		sent := map[*hostService]map[string]int{one: {}, two: {}, nil: {}}
 		one.hold(true)
@@ -173,15 +173,7 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 		if n := one.foreign.Load() + two.foreign.Load(); n != 0 {
 			t.Errorf("%d calls with the key of another service", n)
 		}
-		for deadline := time.After(20 * time.Second); runtime.NumGoroutine() > before+4; { // of the servers' idle connections
-			select {
-			case <-deadline:
-				stacks := make([]byte, 1<<20)
-				t.Fatalf("%d goroutines, before %d\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])
-			default:
-				runtime.Gosched()
-			}
-		}
+		noGoroutine(t)
 		for _, folder := range []string{dataFolder(d.home, one.url, false), dataFolder(d.home, two.url, false), dataFolder(d.home, "", true), setupFolder(d.home)} {
 			h, err := instance.Take(t.Context(), folder)
 			if err != nil {
