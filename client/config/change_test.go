@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -39,6 +40,54 @@ func TestChange(t *testing.T) {
 		}
 		if second.Origin("gates.files") != ByPerson || second.Origin("gates.links") != ByDefault {
 			t.Error(second.Origin("gates.files"), second.Origin("gates.links"))
+		}
+	})
+	t.Run("while another process writes, nothing is changed: neither change is lost", func(t *testing.T) {
+		dir := t.TempDir()
+		other, err := Open(Params{Dir: dir, wait: time.Millisecond})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var meanwhile error
+		one, err := Open(Params{Dir: dir, rename: func(from, to string) error {
+			meanwhile = other.Change(func(s *Settings) { s.Appearance.Scale = 1.25 })
+			return replaceFile(from, to)
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		change(t, one, func(s *Settings) { s.Uploads = 4 })
+		var said interface{ Sentence() string }
+		if !errors.As(meanwhile, &said) || !strings.Contains(said.Sentence(), "Another Assay is changing the settings") || other.Settings() != Defaults() {
+			t.Errorf("%v, %+v", meanwhile, other.Settings())
+		}
+		change(t, other, func(s *Settings) { s.Appearance.Scale = 1.25 })
+		if s := open(t, dir).Settings(); s.Uploads != 4 || s.Appearance.Scale != 1.25 {
+			t.Errorf("%+v", s)
+		}
+	})
+	t.Run("two processes that change settings at once lose none", func(t *testing.T) {
+		dir := t.TempDir()
+		const times = 50
+		changes := func(do func(n int, s *Settings)) func() {
+			c, err := Open(Params{Dir: dir, wait: time.Minute}) // nobody is fair to whoever waits
+			if err != nil {
+				t.Fatal(err)
+			}
+			return func() {
+				for n := range times {
+					if err := c.Change(func(s *Settings) { do(n, s) }); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+		}
+		var both sync.WaitGroup
+		both.Go(changes(func(n int, s *Settings) { s.Storage.VaultMegabytes = 1000 + n }))
+		both.Go(changes(func(n int, s *Settings) { s.Uploads = 1 + n%MaxUploads }))
+		both.Wait()
+		if s := open(t, dir).Settings(); s.Storage.VaultMegabytes != 1000+times-1 || s.Uploads != 1+(times-1)%MaxUploads {
+			t.Errorf("%+v", s)
 		}
 	})
 	t.Run("a change that changes nothing writes nothing", func(t *testing.T) {

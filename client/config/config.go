@@ -34,6 +34,7 @@ type Params struct {
 
 	trust  func(path string) error     // tests only: whether IT's file may be believed; nil: trusted
 	rename func(from, to string) error // tests only: nil: replaceFile
+	wait   time.Duration               // tests only: for other processes; 0: lockWait
 }
 
 // Given is a value that the start was given.
@@ -100,10 +101,11 @@ func (c *Config) Origin(key Key) Origin { return c.now.Load().origins[key] }
 func (c *Config) Change(do func(*Settings)) error {
 	c.changing.Lock()
 	defer c.changing.Unlock()
-	if err := c.read(); err != nil {
+	letGo, err := c.readToChange()
+	if err != nil {
 		return &NotWritten{Err: err}
 	}
-	c.publish()
+	defer letGo()
 	before := c.now.Load()
 	wanted := before.settings
 	do(&wanted)
@@ -137,10 +139,11 @@ func (c *Config) Reset(keys ...Key) error {
 		}
 		gone = append(gone, named...)
 	}
-	if err := c.read(); err != nil {
+	letGo, err := c.readToChange()
+	if err != nil {
 		return &NotWritten{Err: err}
 	}
-	c.publish()
+	defer letGo()
 	return c.keep(nil, gone)
 }
 
@@ -153,6 +156,20 @@ func (c *Config) Reload() error {
 	}
 	c.publish()
 	return nil
+}
+
+// readToChange reads the file, which no other process changes until it is let go, and tells who watches. c.changing is held.
+func (c *Config) readToChange() (letGo func(), err error) {
+	letGo, err = c.file.hold()
+	if err != nil {
+		return nil, err
+	}
+	if err := c.read(); err != nil {
+		letGo()
+		return nil, err
+	}
+	c.publish()
+	return letGo, nil
 }
 
 // keep writes what was changed and what is gone, and tells who watches. c.changing is held.

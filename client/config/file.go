@@ -24,13 +24,17 @@ type file struct {
 	dir    string // "": kept in memory alone
 	now    func() time.Time
 	rename func(from, to string) error
+	wait   time.Duration // for other processes
 	tree   tree // as last read or written
 }
 
 func newFile(p Params) *file {
-	f := &file{dir: p.Dir, now: p.Now, rename: p.rename}
+	f := &file{dir: p.Dir, now: p.Now, rename: p.rename, wait: p.wait}
 	if f.rename == nil {
 		f.rename = replaceFile
+	}
+	if f.wait == 0 {
+		f.wait = lockWait
 	}
 	return f
 }

@@ -54,6 +54,9 @@ func (e *NotWritten) Unwrap() error { return e.Err }
 
 // Sentence says it to the person.
 func (e *NotWritten) Sentence() string {
+	if errors.Is(e.Err, errBusy) {
+		return i18n.T("Another Assay is changing the settings, so nothing was changed here. Try again in a moment.")
+	}
 	return i18n.T("The settings could not be written to the disk, so nothing was changed.")
 }
 

@@ -1,5 +1,5 @@
 // Package config has the settings: one typed, validated, atomically written file, below what the system's administrators have fixed and
-// what the start was given. It imports the standard library and i18n.
+// what the start was given. It imports the standard library, i18n and gofrs/flock.
 package config
 
 // Settings are what holds now. They hold no secret: keys and proxy passwords are the keychain's.

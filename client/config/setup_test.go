@@ -101,7 +101,9 @@ func names(t *testing.T, dir string) []string {
 	}
 	var all []string
 	for _, entry := range entries {
-		all = append(all, entry.Name())
+		if entry.Name() != lockName {
+			all = append(all, entry.Name())
+		}
 	}
 	return all
 }
