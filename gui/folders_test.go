@@ -5,6 +5,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"assay/client/folders"
+	"assay/client/intake"
+	"assay/client/submission"
 )
 
 func TestWhatIsDroppedOnTheWatchedFolders(t *testing.T) {
@@ -38,5 +42,32 @@ func TestWhatIsDroppedOnTheWatchedFolders(t *testing.T) {
 		d.rail.Select(foldersScreen)
 		d.drop(file)
 		d.pump("it is taken", func() bool { return len(d.Queue.Order()) == 1 })
+	})
+}
+
+func TestAFileOfAWatchedFolderThatIsScannedAgain(t *testing.T) {
+	t.Run("goes by what the folder says now, where that lets less out", func(t *testing.T) {
+		d, in := newDesk(t), t.TempDir()
+		file := filepath.Join(in, "leak.txt")
+		if err := os.WriteFile(file, []byte("A source to protect."), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Queue.AcceptArrivals(t.Context(), []intake.Arrival{{ID: "first", Path: file, Folder: in, Gate: submission.GateSend}}); err != nil {
+			t.Fatal(err)
+		}
+		d.pump("it is answered", func() bool { s, _ := d.Queue.Get("first"); return s.State == submission.Done })
+		if _, err := d.Folders.Add(t.Context(), folders.Settings{Path: in, Gate: submission.GateNever}, folders.OnlyNew, nil); err != nil {
+			t.Fatal(err)
+		}
+		d.scanAgain([]string{"first"})
+		d.pump("it is taken", func() bool { return len(d.Queue.All()) == 2 })
+		d.pump("it stays here", func() bool {
+			for _, s := range d.Queue.All() {
+				if s.ID != "first" {
+					return s.State == submission.Stays
+				}
+			}
+			return false
+		})
 	})
 }

@@ -207,6 +207,18 @@ func (f *Folders) Get(id string) (folder Folder, ok bool) {
 	return Folder{}, false
 }
 
+// Gate is what holds now for files of a folder, named by its path; watched is false for one that is not watched. It returns at once.
+func (f *Folders) Gate(path string) (gate submission.Gate, watched bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, e := range f.order {
+		if e.Path == path {
+			return e.Gate, true
+		}
+	}
+	return "", false
+}
+
 // entry is the folder of an ID, nil for none; f.mu is held.
 func (f *Folders) entry(id string) *entry {
 	for _, e := range f.order {
