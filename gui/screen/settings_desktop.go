@@ -9,7 +9,7 @@ import (
 
 // newDesktopPage asks how Assay lives on the desktop. What this desktop can't do is said, once that is known.
 func newDesktopPage(p *settingsPage) {
-	tray := tickRow(p, present.SettingTray, i18n.T("Show Assay in the tray"), i18n.T("With how many are under way, and how many wait for you."),
+	tray := tickRow(p, present.SettingTray, i18n.T("Show Assay in the tray"), i18n.T("With how many are under way, and how many wait for you. Turned off, it stays until Assay ends."),
 		func(s *present.Settings) *bool { return &s.Desktop.Tray })
 	hides := tickRow(p, present.SettingCloseHides, i18n.T("Closing the window hides it in the tray"), i18n.T("Assay goes on with its work then, until you quit it from the tray."),
 		func(s *present.Settings) *bool { return &s.Desktop.CloseHides })
