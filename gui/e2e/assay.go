@@ -31,6 +31,8 @@ type Options struct {
 	Server, Key string
 	// BySettings names nothing: Assay goes by its settings, as when a person starts it.
 	BySettings bool
+	// LogLevel is what is logged from; empty for Assay's own choice.
+	LogLevel string
 	// Variables are further ones of the environment, each NAME=value.
 	Variables []string
 }
@@ -40,6 +42,9 @@ func (o Options) arguments(home string) []string {
 	arguments := []string{"--home", home}
 	if o.Server == "" && !o.BySettings {
 		arguments = append(arguments, "--sandbox")
+	}
+	if o.LogLevel != "" {
+		arguments = append(arguments, "--log-level", o.LogLevel)
 	}
 	return append(arguments, o.Files...)
 }

@@ -24,6 +24,6 @@ func TestNoProgramThatAssayStartsIsToldTheKey(t *testing.T) {
 	d.show("ctrl+2")
 	d.keys("Right") // a frame of the clip is taken out of it
 	waitFor(t, 30*time.Second, "Assay has started a program", func() bool { return len(filesBelow(t, told)) >= 2 })
-	d.without([][]byte{[]byte(d.service.Key)}, "what a program was told", joined(filesBelow(t, told)))
+	d.without(d.secrets(), "what a program was told", joined(filesBelow(t, told)))
 	d.close()
 }

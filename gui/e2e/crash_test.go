@@ -3,6 +3,8 @@
 package e2e
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -137,4 +139,53 @@ func TestWithoutTheServiceItWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	u.allAnsweredOnce(t)
+}
+
+// Where Assay breaks down at work, what it leaves behind tells where it stood, and no secret.
+func TestABreakdownTellsNoSecret(t *testing.T) {
+	d := newDesk(t)
+	d.settings(nil)
+	d.keychain(true)
+	d.setKey()
+	d.options.LogLevel = "debug"
+	content, err := HeavyPNG(1, heavySize)
+	if err != nil {
+		t.Fatal(err)
+	}
+	heavy := filepath.Join(t.TempDir(), "heavy.png")
+	write(t, heavy, content)
+	d.wire.SetRate(slowRate / 16)
+	d.open(heavy)
+	waitFor(t, 30*time.Second, "bytes of the file are sent", func() bool { return d.wire.Sent() > heavySize/32 })
+	if err := d.app.Signal(syscall.SIGABRT); err != nil { // as of a library that gives up
+		t.Fatal(err)
+	}
+	if code, err := d.app.Wait(stopLimit); err != nil || code == 0 {
+		t.Fatalf("it ended with %d, %v", code, err)
+	}
+	d.without(d.secrets(), "what it logged", []byte(d.app.Errors.String()))
+	written := func(pattern string) string {
+		left, err := filepath.Glob(filepath.Join(d.options.Home, "log", pattern))
+		if err != nil || len(left) != 1 {
+			t.Fatalf("%d reports, %v", len(left), err)
+		}
+		content, err := os.ReadFile(left[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(content)
+	}
+	if raw := written("crash-new-*.txt"); !strings.Contains(raw, "assay/gui.Run(") {
+		t.Errorf("where it stood is not told:\n%s", raw)
+	} else {
+		d.without(d.secrets(), "what it left", []byte(raw))
+	}
+	d.wire.SetRate(0)
+	d.open()
+	d.keep("started-again")
+	d.answers(filepath.Base(heavy))
+	if report := written("crash-2*.txt"); !strings.Contains(report, "broke down at") {
+		t.Errorf("no report:\n%s", report)
+	}
+	d.secretNowhere()
 }

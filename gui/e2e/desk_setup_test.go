@@ -169,12 +169,7 @@ func (d *desk) fillIn(address, key string) {
 // desktop or of Assay.
 func (d *desk) secretNowhere() {
 	d.t.Helper()
-	secrets := [][]byte{[]byte(signature)}
-	key := d.service.Key
-	utf16 := []byte(strings.Join(strings.Split(key, ""), "\x00"))
-	for _, form := range []string{key, url.QueryEscape(key), base64.StdEncoding.EncodeToString([]byte(key)), hex.EncodeToString([]byte(key)), string(utf16)} {
-		secrets = append(secrets, []byte(form))
-	}
+	secrets := d.secrets()
 	for _, pid := range d.app.family() {
 		for _, name := range []string{"cmdline", "environ"} {
 			content, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", pid, name))
@@ -199,6 +194,16 @@ func (d *desk) secretNowhere() {
 	}
 	d.without(secrets, "what Assay printed", []byte(d.app.Output.String()))
 	d.without(secrets, "what Assay logged", []byte(d.app.Errors.String()))
+}
+
+// secrets are the service's key, in whatever encoding, and the signature of addresses.
+func (d *desk) secrets() (all [][]byte) {
+	key := d.service.Key
+	utf16 := strings.Join(strings.Split(key, ""), "\x00")
+	for _, form := range []string{signature, key, url.QueryEscape(key), base64.StdEncoding.EncodeToString([]byte(key)), hex.EncodeToString([]byte(key)), utf16} {
+		all = append(all, []byte(form))
+	}
+	return all
 }
 
 func (d *desk) without(secrets [][]byte, place string, content []byte) {
