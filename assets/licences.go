@@ -21,7 +21,7 @@ var licences embed.FS
 // Licence is the text under which a part of Assay is passed on, plain and broken into lines. Version may be empty.
 type Licence struct{ Name, Version, Text string }
 
-// Licences are those of all that is in this binary: the font, Go, then the modules by name.
+// Licences are those of all that is in this binary: the font, Go, what is linked in besides, then the modules by name.
 func Licences() []Licence {
 	var modules []*debug.Module
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -38,6 +38,7 @@ func licencesOf(modules []*debug.Module) []Licence {
 		}
 	}
 	add("Go", strings.TrimPrefix(runtime.Version(), "go"), "licences/go.txt")
+	all = append(all, linked()...)
 	modules = slices.SortedFunc(slices.Values(modules), func(a, b *debug.Module) int {
 		return cmp.Compare(strings.ToLower(a.Path), strings.ToLower(b.Path))
 	})

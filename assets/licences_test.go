@@ -79,7 +79,7 @@ func TestLicencesAreThoseOfTheBinary(t *testing.T) {
 				deps = append(deps, &debug.Module{Path: m.path, Version: m.version})
 				want[m.path] = m.version
 			}
-			for _, l := range licencesOf(deps)[2:] { // the font and Go come first
+			for _, l := range licencesOf(deps)[2+len(linked()):] { // the font, Go and what is linked in come first
 				if listed[l.Name] = l.Version; l.Text == "" {
 					t.Errorf("%s has no text", l.Name)
 				}
@@ -92,6 +92,11 @@ func TestLicencesAreThoseOfTheBinary(t *testing.T) {
 }
 
 func TestLicencesAreListedInOrder(t *testing.T) {
+	want := []string{"Inter", "Go"}
+	for _, l := range linked() {
+		want = append(want, l.Name)
+	}
+	want = append(want, "github.com/BurntSushi/toml", "github.com/google/uuid", "modernc.org/sqlite")
 	var names []string
 	for _, l := range licencesOf([]*debug.Module{{Path: "modernc.org/sqlite"}, {Path: "github.com/google/uuid"}, {Path: "github.com/google/go-cmp"}, {Path: "github.com/BurntSushi/toml"}}) {
 		names = append(names, l.Name)
@@ -99,8 +104,8 @@ func TestLicencesAreListedInOrder(t *testing.T) {
 			t.Errorf("%s has no text", l.Name)
 		}
 	}
-	if diff := cmp.Diff([]string{"Inter", "Go", "github.com/BurntSushi/toml", "github.com/google/uuid", "modernc.org/sqlite"}, names); diff != "" {
-		t.Error("the font, Go, the modules by name, without those of the tests:", diff)
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Error("the font, Go, what is linked in, the modules by name, without those of the tests:", diff)
 	}
 }
 
