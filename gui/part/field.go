@@ -7,7 +7,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Field is a line to type into. Keys that it has no use for, Escape among them, go on to the window.
+// Field is a line to type into. Keys that it has no use for, Escape among them, go on to the window, and the wheel to what it stands
+// in.
 type Field struct {
 	widget.Entry
 	// OnFocus is called when the keyboard reaches it, to bring it into sight; it may be nil.
@@ -26,6 +27,11 @@ func NewField(hint string, onChanged func(text string)) *Field {
 	f.OnChanged = onChanged
 	f.ExtendBaseWidget(f)
 	return f
+}
+
+// CreateRenderer implements fyne.Widget.
+func (f *Field) CreateRenderer() fyne.WidgetRenderer {
+	return newFieldRenderer(f.Entry.CreateRenderer())
 }
 
 // FocusGained implements fyne.Focusable.

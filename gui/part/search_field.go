@@ -48,6 +48,11 @@ func (f *SearchField) changed(text string) {
 // Wipe empties the field, of which OnSearch is told.
 func (f *SearchField) Wipe() { f.SetText("") }
 
+// CreateRenderer implements fyne.Widget.
+func (f *SearchField) CreateRenderer() fyne.WidgetRenderer {
+	return newFieldRenderer(f.Entry.CreateRenderer())
+}
+
 // TypedKey implements fyne.Focusable.
 func (f *SearchField) TypedKey(e *fyne.KeyEvent) {
 	switch {

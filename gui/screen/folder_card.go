@@ -20,6 +20,7 @@ type folderCard struct {
 	parts  *fyne.Container // head, form or list of files, foot, with lines between
 	body   *fyne.Container // what is scrolled
 	scroll *container.Scroll
+	foot   *fyne.Container     // why it can't be done as it is, and the buttons
 	asks   []fyne.CanvasObject // the form and its foot, which give way to the list of files
 	frame  *part.Card
 
@@ -32,8 +33,8 @@ type folderCard struct {
 	kinds        []*part.Tick
 	kindsProblem *part.Paragraph
 	more         *folderMore
-	problem      *part.Notice // why it could not be done
-	why          *part.Text   // why it can't be done as it is
+	problem      *part.Notice    // why it could not be done
+	why          *part.Paragraph // why it can't be done as it is
 	save         *part.Button
 	saving       func() // cancels what is being done; nil: nothing is
 }
@@ -67,7 +68,8 @@ func newFolderCard(f *Folders, id string, form present.FolderForm, trouble strin
 	pad := layout.NewCustomPaddedLayout(3*look.Space, 3*look.Space, side, side)
 	scroll := part.NewScroll(c.body)
 	c.scroll = scroll.Objects[0].(*container.Scroll)
-	foot := container.NewStack(container.New(part.Column{Gap: 2 * look.Space, Grow: -1}, c.problem, c.newFoot()))
+	c.foot = c.newFoot()
+	foot := container.NewStack(container.New(part.Column{Gap: 2 * look.Space, Grow: -1}, c.problem, c.foot))
 	c.asks = []fyne.CanvasObject{scroll, foot.Objects[0]}
 	middle := container.NewStack(scroll)
 	if c.inside != nil {
@@ -121,11 +123,11 @@ func (c *folderCard) newKinds() fyne.CanvasObject {
 	return container.New(part.Column{Gap: look.Space, Grow: -1}, outdented(flow), c.kindsProblem)
 }
 
-func (c *folderCard) newFoot() fyne.CanvasObject {
+func (c *folderCard) newFoot() *fyne.Container {
 	c.save = part.NewButton(part.Primary, c.saveWords(), nil, c.done)
-	c.why = part.NewText("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
+	c.why = part.NewParagraph("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
 	cancel := part.NewButton(part.Plain, i18n.T("Cancel"), nil, c.screen.closeCard)
-	return container.NewBorder(nil, nil, nil, container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), cancel, c.save), c.why)
+	return container.New(&sheetFoot{left: true}, c.why, cancel, c.save)
 }
 
 // saveWords are those on the button that does it.
@@ -139,6 +141,16 @@ func (c *folderCard) saveWords() string {
 		return i18n.T("Watch this folder")
 	}
 	return i18n.T("Save")
+}
+
+// briefly leaves the middle out of a sentence that has no room at the foot, since it repeats what was typed. Under the field it stands
+// in full.
+func briefly(sentence string) string {
+	const head, tail = 80, 120
+	if runes := []rune(sentence); len(runes) > head+tail {
+		return string(runes[:head]) + "…" + string(runes[len(runes)-tail:])
+	}
+	return sentence
 }
 
 // inTheWay says why it can't be done as it is filled in, "" where it can.
@@ -177,7 +189,8 @@ func (c *folderCard) changed(content bool) {
 		c.inside.fill()
 	}
 	why := c.inTheWay(refused)
-	c.why.SetText(why)
+	c.why.SetText(briefly(why))
+	show(c.why, why != "")
 	c.save.SetLabel(c.saveWords())
 	if c.saving != nil || why != "" {
 		c.save.Disable()

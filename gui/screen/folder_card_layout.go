@@ -72,6 +72,7 @@ func (c *folderCard) revealBelow(o fyne.CanvasObject) {
 func (c *folderCard) layOut() {
 	for range 2 {
 		relayout(c.root)
+		relayout(c.foot)
 	}
 	c.root.Refresh()
 }

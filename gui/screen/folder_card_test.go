@@ -8,6 +8,8 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"assay/client/folders"
+	"assay/client/i18n"
+	"assay/client/i18n/i18ntest"
 	"assay/gui/part"
 	"assay/gui/present"
 )
@@ -286,6 +288,44 @@ func TestFolderChanging(t *testing.T) {
 		}
 		if !d.card.kindsProblem.Visible() || !d.card.save.Disabled() {
 			t.Error("a folder of which nothing counts can be saved")
+		}
+	})
+	for _, language := range i18n.All() {
+		t.Run("a long reason has room at the foot, in the language "+language.Code, func(t *testing.T) {
+			i18ntest.Speak(t, language.Code)
+			d := newFoldersDesk(t, fyne.NewSize(828, 600))
+			d.inside = manyFiles(3, 3)
+			d.offered("/in/a")
+			d.card.more.fold(false)
+			d.card.more.only.SetText("Agency/Incoming/Photographs of the day/*.jpg")
+			at := func(o fyne.CanvasObject) fyne.Position {
+				return fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
+			}
+			why, frame := d.card.why, d.card.frame
+			if why.Text() != d.card.more.onlyProblem.Text() || why.Size().Height < why.MinSize().Height || why.Size().Width < 160 {
+				t.Errorf("%q has %v of %v", why.Text(), why.Size(), why.MinSize())
+			}
+			for _, o := range d.card.foot.Objects {
+				if end := at(o).Y + o.Size().Height; end > at(frame).Y+frame.Size().Height-8 {
+					t.Errorf("%T ends at %g, the card at %g", o, end, at(frame).Y+frame.Size().Height)
+				}
+			}
+			if right := at(why).X + why.Size().Width; right > at(d.card.foot.Objects[1]).X {
+				t.Error("it lies under a button")
+			}
+			d.card.more.only.SetText("")
+			if why.Visible() {
+				t.Error("it stays")
+			}
+		})
+	}
+	t.Run("a reason without end is shortened at the foot, and stands in full under its field", func(t *testing.T) {
+		d := open(t, nil)
+		d.card.more.fold(false)
+		d.card.more.only.SetText(strings.Repeat("folder/", 100))
+		why, whole := d.card.why.Text(), d.card.more.onlyProblem.Text()
+		if _, end, cut := strings.Cut(why, "…"); !cut || len(why) > 250 || !strings.HasSuffix(whole, end) || len(whole) < 700 {
+			t.Errorf("%q of %q", why, whole)
 		}
 	})
 	t.Run("files stay where they are unless a folder is chosen for them", func(t *testing.T) {

@@ -5,11 +5,13 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"assay/client/i18n/i18ntest"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -64,6 +66,14 @@ func TestFoldersGallery(t *testing.T) {
 			d.window.Canvas().Focus(d.card.gate)
 			d.card.gate.Select(1)
 		})},
+		{"add-long-reason", card(func(d *foldersDesk) {
+			d.card.more.fold(false)
+			d.card.more.only.SetText("Agency/Incoming/Photographs of the day/*.jpg")
+		})},
+		{"add-longest-reason", card(func(d *foldersDesk) {
+			d.card.more.fold(false)
+			d.card.more.only.SetText(strings.Repeat("Agency/Incoming/Photographs of the day/", 20))
+		})},
 		{"add-counting", func(d *foldersDesk) {
 			d.hold = make(chan struct{})
 			d.Offer("/mnt/newsroom/agency/in")
@@ -102,6 +112,7 @@ func TestFoldersGallery(t *testing.T) {
 					}
 					name := fmt.Sprintf("folders-%s-%s-%gx%g@%g", scene.name, mode, size.Width, size.Height, scale)
 					t.Run(name, func(t *testing.T) {
+						i18ntest.FromEnvironment(t)
 						d := newFoldersDesk(t, size)
 						fyne.CurrentApp().Settings().SetTheme(look.New(mode))
 						d.window.Canvas().(interface{ SetScale(float32) }).SetScale(scale)

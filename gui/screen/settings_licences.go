@@ -12,16 +12,15 @@ import (
 	"assay/gui/present"
 )
 
-// licencePanes show the names of what Assay is made of, and beside them the text under which the chosen one is passed on. All texts
-// together would take seconds to lay out: only the chosen one is.
+// licencePanes show the names of what Assay is made of, and beside them the text under which the chosen one is passed on.
 type licencePanes struct {
 	licences []present.Licence
 	list     *part.SideList
 	names    *container.Scroll // of the list
 	name     *part.Paragraph
 	version  *part.Paragraph
-	text     *part.Paragraph
-	page     *container.Scroll // of the text
+	text     *part.LongText
+	chosen   *fyne.Container // name and version above the text
 	root     *fyne.Container
 }
 
@@ -43,7 +42,7 @@ func newLicencePanes(c fyne.Canvas, licences []present.Licence) *licencePanes {
 		licences: licences,
 		name:     part.NewParagraph("", part.TextStyle{Weight: look.WeightBold}),
 		version:  newHint(""),
-		text:     part.NewParagraph("", part.TextStyle{Size: look.SizeSmall}),
+		text:     part.NewLongText("", part.TextStyle{Size: look.SizeSmall}),
 	}
 	names := make([]string, len(licences))
 	for i, l := range licences {
@@ -51,10 +50,9 @@ func newLicencePanes(c fyne.Canvas, licences []present.Licence) *licencePanes {
 	}
 	p.list = part.NewSideList(names, p.choose)
 	list := part.NewScroll(container.New(licenceMargin{}, p.list))
-	column := container.New(part.Column{Gap: look.Space, Grow: -1}, p.name, p.version, container.New(part.AtLeast(2*look.Space)), p.text)
-	page := part.NewScroll(container.New(licenceMargin{}, column))
-	p.names, p.page = list.Objects[0].(*container.Scroll), page.Objects[0].(*container.Scroll)
-	p.root = container.New(&licenceLayout{canvas: c}, list, newLine(), page)
+	p.names = list.Objects[0].(*container.Scroll)
+	p.chosen = container.New(part.Column{Gap: look.Space, Grow: 3}, p.name, p.version, container.New(part.AtLeast(2*look.Space)), p.text)
+	p.root = container.New(&licenceLayout{canvas: c}, list, newLine(), p.chosen)
 	p.fill(0)
 	return p
 }
@@ -62,8 +60,7 @@ func newLicencePanes(c fyne.Canvas, licences []present.Licence) *licencePanes {
 // choose shows a licence from its top, and its name in the list.
 func (p *licencePanes) choose(i int) {
 	p.fill(i)
-	p.page.Refresh()
-	p.page.ScrollToTop()
+	relayout(p.chosen) // the name may take another number of lines
 	row := p.list.MinSize().Height / float32(len(p.licences))
 	revealSpan(p.names, float32(i)*row, row)
 }
@@ -78,16 +75,10 @@ func (p *licencePanes) fill(i int) {
 
 // typedKey turns the pages of the text, while the list has the keyboard or a button.
 func (p *licencePanes) typedKey(e *fyne.KeyEvent) bool {
-	page := p.page.Size().Height - 10*look.Space // some lines stay
-	switch e.Name {
-	case fyne.KeyPageDown:
-	case fyne.KeyPageUp:
-		page = -page
-	default:
+	if e.Name != fyne.KeyPageDown && e.Name != fyne.KeyPageUp {
 		return false
 	}
-	most := p.page.Content.Size().Height - p.page.Size().Height
-	p.page.ScrollToOffset(fyne.NewPos(0, max(0, min(p.page.Offset.Y+page, most))))
+	p.text.TurnPage(e.Name == fyne.KeyPageDown)
 	return true
 }
 
@@ -130,7 +121,7 @@ func (l *licenceLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(0, max(lowest, min(room, highest)))
 }
 
-// licenceMargin keeps names and texts clear of the bar at their right by which they are scrolled. They take the width that there is.
+// licenceMargin keeps the names clear of the bar at their right by which they are scrolled. They take the width that there is.
 type licenceMargin struct{}
 
 const licenceBar float32 = 3 * look.Space

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
 	"assay/gui/part"
@@ -91,8 +92,16 @@ func TestLicences(t *testing.T) {
 		if text.Offset.Y != 0 {
 			t.Errorf("another text begins at %g", text.Offset.Y)
 		}
-		if whole := inSight[*part.Paragraph](text.Content)[2].MinSize().Height; text.Content.Size().Height < whole {
+		if whole := text.Content.MinSize().Height; text.Content.Size().Height < whole || whole < 2*text.Size().Height {
 			t.Errorf("of %g, %g can be seen", whole, text.Content.Size().Height)
+		}
+	})
+	t.Run("a long text draws only the lines in sight", func(t *testing.T) {
+		d, _ := open(t, usual)
+		key(d, fyne.KeyEnd)
+		text := scrolls(d)[2]
+		if lines := inSight[*canvas.Text](text.Content); len(lines) == 0 || len(lines) > 100 {
+			t.Errorf("%d lines of a text of %g are drawn", len(lines), text.Content.Size().Height)
 		}
 	})
 	t.Run("Tab goes on to Close and back, and Escape closes", func(t *testing.T) {

@@ -277,6 +277,9 @@ func (d *setupDesk) words() string {
 	for _, p := range inSight[*part.Text](d.top()) {
 		all = append(all, p.Text())
 	}
+	for _, p := range inSight[*part.LongText](d.top()) {
+		all = append(all, p.Text())
+	}
 	return strings.Join(all, "\n")
 }
 

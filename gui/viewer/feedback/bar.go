@@ -58,6 +58,7 @@ type Bar struct {
 	telling   bool   // what goes along was said for the first time, and is read just now
 	writing   string // the judgement whose comment is being written, ""
 	working   int    // deeds under way
+	bereft    bool   // the keyboard was here, and there is no control that could have it
 
 	cancelLoad context.CancelFunc
 	stopTicks  func()
@@ -103,7 +104,7 @@ func (b *Bar) Clear() {
 		b.leaveComment()
 	}
 	b.form.Hide()
-	b.view, b.judged, b.loaded, b.telling = present.Viewer{}, present.Judged{}, false, false
+	b.view, b.judged, b.loaded, b.telling, b.bereft = present.Viewer{}, present.Judged{}, false, false, false
 	b.problem.SetText("")
 	b.refresh()
 }
@@ -204,7 +205,7 @@ func (b *Bar) say(sentence string) {
 
 // refresh puts what is known on screen, and counts seconds where there are some to count.
 func (b *Bar) refresh() {
-	here := b.focused() || b.typing()
+	here := b.focused() || b.typing() || b.awaited()
 	b.shown = present.FeedbackOf(b.view, b.judged, b.dismissed, b.Now())
 	if b.shown.Phase == present.FeedbackOpen && b.working == 0 && b.judged.Told {
 		b.telling = false
@@ -214,9 +215,11 @@ func (b *Bar) refresh() {
 	}
 	b.fill()
 	b.count()
-	if here && b.working == 0 && !b.usable(b.canvas().Focused()) {
-		b.canvas().Unfocus() // what had it is gone
-		b.focusFirst()
+	switch {
+	case !here:
+		b.bereft = false
+	case b.working == 0:
+		b.keepFocus()
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"assay/client"
 	"assay/client/store"
 	"assay/gui/look"
+	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -250,5 +251,86 @@ func TestKeys(t *testing.T) {
 		if !s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}) || s.form.root.Visible() {
 			t.Error("the form stays")
 		}
+	})
+}
+
+func TestTheKeyboardAfterAJudgement(t *testing.T) {
+	// given is the bar with a judgement that was given by keyboard and is on its way to the service.
+	given := func(t *testing.T) *scene {
+		s := setup(t, look.ModeLight, 876)
+		s.show(client.Fake)
+		s.TypedRune('f')
+		s.TypedRune('a')
+		s.pump(2)
+		return s
+	}
+	becomes := func(s *scene, state store.FeedbackState, problem string) {
+		s.desk.stands(state, problem)
+		s.Reload()
+		s.pump(1)
+	}
+	wantFocus := func(s *scene, when string, want fyne.Focusable) {
+		s.t.Helper()
+		if got := s.window.Canvas().Focused(); got != want {
+			button, _ := got.(*part.Button)
+			if button == nil {
+				s.t.Errorf("%s it is with %T", when, got)
+				return
+			}
+			s.t.Errorf("%s it is with %q", when, button.Label())
+		}
+	}
+	t.Run("stays with what can be done, and comes back once the service has it", func(t *testing.T) {
+		s := given(t)
+		wantFocus(s, "while it can be taken back", s.undoIt)
+		s.desk.now = noon.Add(6 * time.Second)
+		s.ticks()
+		s.pump(1)
+		wantFocus(s, "when it is about to be sent", s.takeBack)
+		becomes(s, store.FeedbackSending, "")
+		wantFocus(s, "while nothing can be done", nil)
+		becomes(s, store.FeedbackSent, "")
+		wantFocus(s, "once it was sent", s.other) // and no answer: the same key, meant to undo, would give another one
+	})
+	t.Run("goes to what a refusal asks for", func(t *testing.T) {
+		s := given(t)
+		becomes(s, store.FeedbackSending, "")
+		becomes(s, store.FeedbackRefused, "No.")
+		wantFocus(s, "after a refusal", s.leave)
+		s.leave.Tapped(nil)
+		wantFocus(s, "after that", s.other)
+	})
+	t.Run("is left where it went meanwhile", func(t *testing.T) {
+		s := given(t)
+		becomes(s, store.FeedbackSending, "")
+		s.window.Canvas().Focus(s.scan)
+		becomes(s, store.FeedbackSending, "")
+		s.window.Canvas().Unfocus()
+		becomes(s, store.FeedbackSent, "")
+		wantFocus(s, "after it was elsewhere", nil)
+	})
+	t.Run("does not come back after Esc, or for another result", func(t *testing.T) {
+		for name, leave := range map[string]func(s *scene){
+			"Esc": func(s *scene) {
+				if !s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}) {
+					s.t.Error("Esc stands for nothing")
+				}
+			},
+			"another result": func(s *scene) { s.Clear(); s.show(client.Fake) },
+		} {
+			s := given(t)
+			becomes(s, store.FeedbackSending, "")
+			leave(s)
+			becomes(s, store.FeedbackSent, "")
+			wantFocus(s, "after "+name, nil)
+		}
+	})
+	t.Run("is not taken by who judges with the mouse", func(t *testing.T) {
+		s := setup(t, look.ModeLight, 876)
+		s.show(client.Fake)
+		s.click(s.agree.Tapped)
+		becomes(s, store.FeedbackSending, "")
+		becomes(s, store.FeedbackSent, "")
+		wantFocus(s, "after a click", nil)
 	})
 }

@@ -43,6 +43,8 @@ func (b *Bar) TypedKey(e *fyne.KeyEvent) bool {
 		b.closeForm()
 	case b.focused():
 		b.canvas().Unfocus()
+	case b.awaited():
+		b.bereft = false
 	default:
 		return false
 	}
@@ -86,18 +88,42 @@ func (b *Bar) focused() bool {
 	return false
 }
 
-// focusFirst gives the focus to the first button that can be used, if none of the bar's has it.
+// focusFirst gives the focus to the first button that can be used.
 func (b *Bar) focusFirst() {
+	b.focusAny(b.agree, b.disagree, b.other, b.undoIt, b.takeBack, b.again, b.leave)
+}
+
+// focusAny gives the focus to the first of these that can be used; it reports whether there is one.
+func (b *Bar) focusAny(buttons ...*part.Button) bool {
 	c := b.canvas()
 	if c == nil {
-		return
+		return false
 	}
-	for _, button := range []*part.Button{b.agree, b.disagree, b.other, b.undoIt, b.takeBack, b.again, b.leave} {
-		if button.Visible() && !button.Disabled() && b.visible(button) {
+	for _, button := range buttons {
+		if b.usable(button) {
 			c.Focus(button)
-			return
+			return true
 		}
 	}
+	return false
+}
+
+// keepFocus gives the focus to another control, where what has it is gone. While a judgement is on its way there is none; the next one
+// that there is gets it then.
+func (b *Bar) keepFocus() {
+	if has := b.canvas().Focused(); has != nil && b.usable(has) {
+		b.bereft = false
+		return
+	}
+	b.canvas().Unfocus()
+	// An answer of one click comes last: who meant to undo with the same key would judge anew.
+	b.bereft = !b.focusAny(b.undoIt, b.takeBack, b.again, b.leave, b.other, b.agree, b.disagree)
+}
+
+// awaited reports whether the focus is still to come back to the bar: nothing else has it.
+func (b *Bar) awaited() bool {
+	c := b.canvas()
+	return b.bereft && c != nil && c.Focused() == nil
 }
 
 // typing reports whether the focus is in one of the bar's fields.
