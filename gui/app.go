@@ -280,6 +280,7 @@ func (a *app) show(i int) {
 		}
 	}
 	if i == settingsScreen {
+		a.settings.Show()
 		a.onceDrawn(a.lookers, a.window.Canvas(), a.settings.Object(), a.settings.Focus)
 	}
 }

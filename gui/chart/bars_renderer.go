@@ -46,7 +46,7 @@ func columnsFor(bars []Bar, width float32) columns {
 	}
 	ensemble := float32(0)
 	for _, bar := range bars {
-		w := indent(bar) + float32(math.Ceil(float64(fyne.MeasureText(bar.Name, size, nameStyle(bar)).Width)))
+		w := indent(bar) + float32(math.Ceil(float64(look.Measure(bar.Name, size, nameStyle(bar)).Width)))
 		c.name = max(c.name, w)
 		if bar.Ensemble {
 			ensemble = w
@@ -96,7 +96,7 @@ func shownName(bar Bar, width float32) string {
 
 // gapWidth is the length of a row's gap: the track's, unless its word needs some of the room that the dash leaves.
 func gapWidth(bar Bar, c columns) float32 {
-	word := fyne.MeasureText(bar.Word, look.Size(look.SizeCaption), fyne.TextStyle{}).Width + 2*wordGap
+	word := look.Measure(bar.Word, look.Size(look.SizeCaption), fyne.TextStyle{}).Width + 2*wordGap
 	dash := figuresWidth(numberText(bar), look.Size(look.SizeText), nameStyle(bar))
 	return min(max(word, c.track), c.track+trackGap+c.number-dash-2*wordGap)
 }
@@ -125,8 +125,8 @@ func headerHeight(title string, width float32) float32 {
 }
 
 func hintBelow(title string, width float32) bool {
-	t := fyne.MeasureText(title, look.Size(look.SizeHeading), look.WeightBold.Style()).Width
-	h := fyne.MeasureText(i18n.T(scaleHint), look.Size(look.SizeCaption), fyne.TextStyle{}).Width
+	t := look.Measure(title, look.Size(look.SizeHeading), look.WeightBold.Style()).Width
+	h := look.Measure(i18n.T(scaleHint), look.Size(look.SizeCaption), fyne.TextStyle{}).Width
 	return t+h+12 > max(width, minWidth)
 }
 
@@ -256,7 +256,8 @@ func barMark(m look.Mark) look.Mark {
 }
 
 func dress(t *canvas.Text, text string, size fyne.ThemeSizeName, style fyne.TextStyle, colour fyne.ThemeColorName) {
-	t.Text, t.TextSize, t.TextStyle, t.Color = text, look.Size(size), style, look.Color(colour)
+	look.SetText(t, text, style)
+	t.TextSize, t.Color = look.Size(size), look.Color(colour)
 	t.Refresh()
 }
 

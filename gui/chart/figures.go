@@ -19,8 +19,9 @@ func (f *Figures) Set(text string, size fyne.ThemeSizeName, style fyne.TextStyle
 	f.cells, f.width = f.cells[:0], f.width[:0]
 	points := look.Size(size)
 	for _, c := range text {
-		cell := canvas.NewText(string(c), look.Color(colour))
-		cell.TextSize, cell.TextStyle, cell.Alignment = points, style, fyne.TextAlignCenter
+		cell := canvas.NewText("", look.Color(colour))
+		look.SetText(cell, string(c), style)
+		cell.TextSize, cell.Alignment = points, fyne.TextAlignCenter
 		f.cells = append(f.cells, cell)
 		f.width = append(f.width, cellWidth(c, points, style))
 	}
@@ -57,7 +58,7 @@ func cellWidth(c rune, size float32, style fyne.TextStyle) float32 {
 	if c >= '0' && c <= '9' {
 		c = '0'
 	}
-	return fyne.MeasureText(string(c), size, style).Width
+	return look.Measure(string(c), size, style).Width
 }
 
 func place(o fyne.CanvasObject, x, y, w, h float32) {

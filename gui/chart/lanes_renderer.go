@@ -136,8 +136,8 @@ func (r *lanesRenderer) newRow(lane int) *laneRowView {
 func (r *lanesRenderer) arrangeRow(v *laneRowView, lane Lane, y float32) {
 	width := r.size.Width
 	small := look.Size(look.SizeCaption)
-	note := fyne.MeasureText(lane.Note, small, fyne.TextStyle{}).Width
-	title := fyne.MeasureText(lane.Title, small, fyne.TextStyle{}).Width
+	note := look.Measure(lane.Note, small, fyne.TextStyle{}).Width
+	title := look.Measure(lane.Title, small, fyne.TextStyle{}).Width
 	setVisible(v.note, lane.Note != "" && title+note+noteApart <= width)
 	dress(v.title, look.Fit(lane.Title, width, small, fyne.TextStyle{}, look.EllipsisEnd), look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
 	dress(v.note, lane.Note, look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
@@ -177,7 +177,7 @@ func (r *lanesRenderer) arrangeContent(v *laneRowView, spans []Span, y float32) 
 		}
 		text, textWidth := "", float32(0)
 		for _, t := range s.Texts {
-			w := fyne.MeasureText(t, size, style).Width
+			w := look.Measure(t, size, style).Width
 			if used > 0 {
 				w += spanGap
 			}
@@ -210,7 +210,7 @@ func (r *lanesRenderer) arrangeRuler() {
 	}
 	a := axis{r.l.length, r.size.Width}
 	size := look.Size(look.SizeCaption)
-	widest := fyne.MeasureText(r.l.Clock(r.l.length), size, fyne.TextStyle{}).Width
+	widest := look.Measure(r.l.Clock(r.l.length), size, fyne.TextStyle{}).Width
 	free := float32(0)
 	for _, at := range a.ticks(widest + rulerApart) {
 		t := canvas.NewText("", nil)

@@ -19,7 +19,7 @@ const (
 // Fit returns the text if it fits the width, or as much of it as does, with "…" where it was cut.
 // Size is in device-independent pixels.
 func Fit(text string, width, size float32, style fyne.TextStyle, where Ellipsis) string {
-	fits := func(s string) bool { return fyne.MeasureText(s, size, style).Width <= width+0.01 }
+	fits := func(s string) bool { return Measure(s, size, style).Width <= width+0.01 }
 	if where == EllipsisNone || text == "" || fits(text) {
 		return text
 	}

@@ -224,8 +224,8 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 			ink = look.ColorMuted
 		}
 		face.paint(b.kind, b.disabled, b.hovered, b.focused)
-		label.Text, label.TextSize, label.TextStyle = b.label, look.Size(look.SizeText), look.WeightMedium.Style()
-		label.Color = look.Color(ink)
+		look.SetText(label, b.label, look.WeightMedium.Style())
+		label.TextSize, label.Color = look.Size(look.SizeText), look.Color(ink)
 		label.Hidden = b.label == ""
 		label.Refresh()
 		icon.Set(look.Tinted(b.icon, ink))

@@ -142,8 +142,8 @@ func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 		hover.FillColor, hover.Hidden = look.Color(look.ColorHover), !c.hovered
 		hover.Refresh()
 		mark.Set(look.MarkResource(c.mark))
-		label.Text, label.TextSize, label.TextStyle = c.label, look.Size(look.SizeSmall), weight.Style()
-		label.Color = look.Color(look.ColorText)
+		look.SetText(label, c.label, weight.Style())
+		label.TextSize, label.Color = look.Size(look.SizeSmall), look.Color(look.ColorText)
 		label.Refresh()
 		layout(c.Size())
 		canvas.Refresh(c)
@@ -153,7 +153,7 @@ func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 		objects: append(face.objects(), hover, mark.Raster, label),
 		layout:  layout,
 		minSize: func() fyne.Size { // the bold width always, so that nothing moves when it is switched on
-			bold := fyne.MeasureText(c.label, look.Size(look.SizeSmall), look.WeightBold.Style())
+			bold := look.Measure(c.label, look.Size(look.SizeSmall), look.WeightBold.Style())
 			return fyne.NewSize(left()+bold.Width+side, ChipHeight)
 		},
 		refresh: refresh,

@@ -2,21 +2,13 @@ package part
 
 import (
 	"strings"
-	"unicode"
 
-	"fyne.io/fyne/v2"
+	"assay/gui/look"
 )
 
-// lineBreaker breaks texts into lines by adding up the widths of their characters, each of which is measured once. To have the
-// toolkit shape whole lines takes a hundred times as long; letters that join make a line a little narrower or wider than that sum.
-type lineBreaker struct {
-	style  fyne.TextStyle
-	widths map[rune]float32 // at size 1
-}
-
-func newLineBreaker(style fyne.TextStyle) lineBreaker {
-	return lineBreaker{style: style, widths: map[rune]float32{}}
-}
+// lineBreaker breaks texts into lines by adding up the widths of their characters: to have the toolkit shape whole lines takes a hundred
+// times as long.
+type lineBreaker struct{ ruler *look.Ruler }
 
 // lines breaks a text at its line ends, at spaces where a line is wider than the width, and within words that are wider themselves.
 // Nothing of the text is left out but the spaces at which it was broken.
@@ -47,8 +39,8 @@ func (b lineBreaker) lineEnd(text string, room float32) (end, next int) {
 			}
 			next = at + 1
 		}
-		used += b.width(r)
-		if used <= room || r == ' ' || at == 0 || isMark(r) {
+		used += b.ruler.Width(r)
+		if used <= room || r == ' ' || at == 0 || look.IsMark(r) {
 			continue
 		}
 		if end > 0 {
@@ -58,18 +50,3 @@ func (b lineBreaker) lineEnd(text string, room float32) (end, next int) {
 	}
 	return len(text), len(text)
 }
-
-func (b lineBreaker) width(r rune) float32 {
-	width, known := b.widths[r]
-	if !known {
-		const size = 64 // at which rounding does not matter
-		if !isMark(r) {
-			width = fyne.MeasureText(string(r), size, b.style).Width / size
-		}
-		b.widths[r] = width
-	}
-	return width
-}
-
-// isMark tells the characters that stand on the one before them.
-func isMark(r rune) bool { return unicode.In(r, unicode.Mn, unicode.Me) }

@@ -97,7 +97,7 @@ type longTextLines struct {
 }
 
 func newLongTextLines(of *LongText) *longTextLines {
-	l := &longTextLines{of: of, breaker: newLineBreaker(of.style.fyneStyle())}
+	l := &longTextLines{of: of, breaker: lineBreaker{look.NewRuler(of.style.fyneStyle())}}
 	l.ExtendBaseWidget(l)
 	return l
 }
@@ -108,7 +108,7 @@ func (l *longTextLines) arrange(width float32) {
 		return
 	}
 	size := look.Size(l.of.style.size())
-	l.width, l.high = width, fyne.MeasureText("M", size, l.of.style.fyneStyle()).Height
+	l.width, l.high = width, look.Measure("M", size, l.of.style.fyneStyle()).Height
 	l.all = l.breaker.lines(l.of.text, size, width)
 	l.from, l.to = 0, 0
 }
@@ -139,7 +139,8 @@ func (l *longTextLines) draw() {
 			l.texts = append(l.texts, canvas.NewText("", nil))
 		}
 		t := l.texts[i-l.from]
-		t.Text, t.TextSize, t.TextStyle, t.Color = l.all[i], size, style.fyneStyle(), ink
+		look.SetText(t, l.all[i], style.fyneStyle())
+		t.TextSize, t.Color = size, ink
 		place(t, 0, float32(i)*l.high, l.width, l.high)
 		t.Refresh()
 		l.objects = append(l.objects, t)

@@ -164,7 +164,7 @@ const railSide = (look.RailWidth - railItemWidth) / 2
 func (r *Rail) itemWidth() float32 {
 	width := railItemWidth
 	for _, item := range r.items {
-		words := fyne.MeasureText(item.Label, look.Size(look.SizeCaption), look.WeightBold.Style()).Width
+		words := look.Measure(item.Label, look.Size(look.SizeCaption), look.WeightBold.Style()).Width
 		width = max(width, words+2*railItemSide)
 	}
 	return width

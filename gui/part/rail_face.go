@@ -48,12 +48,13 @@ func (f *railFace) paint(item RailItem, count int, selected, hovered, focused bo
 	}
 	f.frame.paint(fill, outline, 2)
 	f.icon.Set(look.Tinted(item.Icon, ink))
-	f.label.Text, f.label.TextSize, f.label.TextStyle = item.Label, look.Size(look.SizeCaption), weight.Style()
-	f.label.Color = look.Color(ink)
+	look.SetText(f.label, item.Label, weight.Style())
+	f.label.TextSize, f.label.Color = look.Size(look.SizeCaption), look.Color(ink)
 	f.label.Refresh()
 	f.badge.Hidden, f.badgeText.Hidden = count <= 0, count <= 0
 	f.badge.FillColor, f.badgeText.Color = look.Color(look.ColorAccent), look.Color(look.ColorOnAccent)
-	f.badgeText.Text, f.badgeText.TextSize, f.badgeText.TextStyle = badgeText(count), 10, look.WeightBold.Style()
+	look.SetText(f.badgeText, badgeText(count), look.WeightBold.Style())
+	f.badgeText.TextSize = 10
 	f.badge.Refresh()
 	f.badgeText.Refresh()
 }

@@ -173,7 +173,8 @@ func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 	refresh := func() {
 		missing := s.value == nil
 		dress := func(t *canvas.Text, text string, size fyne.ThemeSizeName, weight look.Weight, colour fyne.ThemeColorName) {
-			t.Text, t.TextSize, t.TextStyle, t.Color = text, look.Size(size), weight.Style(), look.Color(colour)
+			look.SetText(t, text, weight.Style())
+			t.TextSize, t.Color = look.Size(size), look.Color(colour)
 			t.Refresh()
 		}
 		dress(number, s.text, look.SizeScore, look.WeightBold, look.ColorText)

@@ -144,7 +144,7 @@ func (s *Segmented) AccessibilityRole() fyne.AccessibleRole { return fyne.Access
 
 // optionWidth is that of the heavier weight, so that nothing moves when another is selected.
 func optionWidth(option string) float32 {
-	return fyne.MeasureText(option, look.Size(look.SizeText), look.WeightBold.Style()).Width + 24
+	return look.Measure(option, look.Size(look.SizeText), look.WeightBold.Style()).Width + 24
 }
 
 func (s *Segmented) optionAt(x float32) int {
@@ -241,7 +241,8 @@ func (r *segmentedRenderer) Refresh() {
 		r.grounds[i].Hidden = i != s.selected && (i != s.hovered || s.disabled[i])
 		r.grounds[i].FillColor, r.lines[i].FillColor = look.Color(ground), look.Color(look.ColorBorder)
 		label := r.labels[i]
-		label.Text, label.TextSize, label.TextStyle, label.Color = option, look.Size(look.SizeText), weight.Style(), look.Color(ink)
+		look.SetText(label, option, weight.Style())
+		label.TextSize, label.Color = look.Size(look.SizeText), look.Color(ink)
 		r.grounds[i].Refresh()
 		r.lines[i].Refresh()
 		label.Refresh()

@@ -162,9 +162,9 @@ func (s *Select) CreateRenderer() fyne.WidgetRenderer {
 	layout := func(size fyne.Size) {
 		face.place(size)
 		before := label.Text
-		label.Text = words
+		look.SetText(label, words, label.TextStyle)
 		if room := size.Width - 2*side - gap - selectArrow; size.Width > 0 && room < wide-1 {
-			label.Text = look.Fit(s.label(), max(0, room), label.TextSize, label.TextStyle, look.EllipsisMiddle)
+			look.SetText(label, look.Fit(s.label(), max(0, room), label.TextSize, label.TextStyle, look.EllipsisMiddle), label.TextStyle)
 		}
 		if label.Text != before {
 			label.Refresh()
@@ -194,7 +194,7 @@ func (s *Select) CreateRenderer() fyne.WidgetRenderer {
 		}
 		face.paint(s.kind, s.disabled, s.hovered, s.focused)
 		words = look.Fit(s.label(), s.MaxWidth, size, weight.Style(), look.EllipsisMiddle)
-		wide = fyne.MeasureText(words, size, weight.Style()).Width
+		wide = look.Measure(words, size, weight.Style()).Width
 		label.TextSize, label.TextStyle, label.Color = size, weight.Style(), look.Color(ink)
 		layout(s.Size())
 		label.Refresh()

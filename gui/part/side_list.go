@@ -150,7 +150,7 @@ func (l *SideList) CreateRenderer() fyne.WidgetRenderer {
 	r.minSize = func() fyne.Size {
 		size := fyne.NewSize(0, sideListRow*float32(len(l.names)))
 		for _, name := range l.names {
-			width := fyne.MeasureText(name, look.Size(look.SizeText), look.WeightBold.Style()).Width
+			width := look.Measure(name, look.Size(look.SizeText), look.WeightBold.Style()).Width
 			size.Width = max(size.Width, width+2*sideListSide)
 		}
 		return size
@@ -168,7 +168,8 @@ func (l *SideList) CreateRenderer() fyne.WidgetRenderer {
 				outline = look.ColorAccent
 			}
 			rows[i].paint(fill, outline, 2)
-			words[i].TextSize, words[i].TextStyle, words[i].Color = look.Size(look.SizeText), weight(i).Style(), look.Color(ink)
+			look.SetText(words[i], words[i].Text, weight(i).Style())
+			words[i].TextSize, words[i].Color = look.Size(look.SizeText), look.Color(ink)
 			words[i].Refresh()
 		}
 		r.layout(l.Size())

@@ -131,7 +131,7 @@ func (t *Tabs) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleR
 
 // tabWidth is that of the heavier weight, so that nothing moves when another is selected.
 func tabWidth(name string) float32 {
-	return fyne.MeasureText(name, look.Size(look.SizeText), look.WeightBold.Style()).Width
+	return look.Measure(name, look.Size(look.SizeText), look.WeightBold.Style()).Width
 }
 
 func (t *Tabs) tabAt(x float32) int {
@@ -192,7 +192,8 @@ func (t *Tabs) CreateRenderer() fyne.WidgetRenderer {
 				ink = look.ColorText
 			}
 			label := labels[i]
-			label.Text, label.TextSize, label.TextStyle, label.Color = name, look.Size(look.SizeText), weight.Style(), look.Color(ink)
+			look.SetText(label, name, weight.Style())
+			label.TextSize, label.Color = look.Size(look.SizeText), look.Color(ink)
 			label.Refresh()
 			r.objects = append(r.objects, label)
 		}

@@ -127,7 +127,7 @@ func (r *textRenderer) Objects() []fyne.CanvasObject {
 
 func (r *textRenderer) MinSize() fyne.Size {
 	style := r.text.style
-	full := fyne.MeasureText(r.text.text, look.Size(style.size()), style.fyneStyle())
+	full := look.Measure(r.text.text, look.Size(style.size()), style.fyneStyle())
 	if style.Tabular {
 		full.Width = r.figures.Width()
 	}
@@ -152,7 +152,7 @@ func (r *textRenderer) Layout(area fyne.Size) {
 	}
 	shown := look.Fit(r.text.text, area.Width, look.Size(style.size()), style.fyneStyle(), style.Ellipsis)
 	if shown != r.line.Text {
-		r.line.Text = shown
+		look.SetText(r.line, shown, style.fyneStyle())
 		r.line.Refresh()
 	}
 	place(r.line, 0, 0, area.Width, area.Height)
@@ -167,8 +167,8 @@ func (r *textRenderer) Refresh() {
 	if style.Tabular {
 		r.figures.Set(r.text.text, style.size(), style.fyneStyle(), style.color())
 	}
-	r.line.Text, r.line.TextSize = r.text.text, look.Size(style.size())
-	r.line.TextStyle, r.line.Alignment, r.line.Color = style.fyneStyle(), style.Align, look.Color(style.color())
+	look.SetText(r.line, r.text.text, style.fyneStyle())
+	r.line.TextSize, r.line.Alignment, r.line.Color = look.Size(style.size()), style.Align, look.Color(style.color())
 	r.Layout(r.text.Size())
 	r.line.Refresh()
 	canvas.Refresh(r.text)

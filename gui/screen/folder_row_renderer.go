@@ -126,7 +126,7 @@ func (r *folderRow) sayDetails(width float32) {
 // brokenAt breaks a text at the last word that fits a width; all of it is the first line where it fits, or has no word that does.
 func brokenAt(text string, width float32) (first, rest string) {
 	fits := func(s string) bool {
-		return fyne.MeasureText(s, look.Size(look.SizeSmall), fyne.TextStyle{}).Width <= width
+		return look.Measure(s, look.Size(look.SizeSmall), fyne.TextStyle{}).Width <= width
 	}
 	if fits(text) {
 		return text, ""

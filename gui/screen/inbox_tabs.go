@@ -61,9 +61,9 @@ func (t *inboxTabs) words(i int, counted bool) (name, count string) {
 func (t *inboxTabs) widths(counted bool) (all []float32, sum float32) {
 	for i := range t.counts {
 		name, count := t.words(i, counted)
-		w := fyne.MeasureText(name, look.Size(look.SizeText), look.WeightBold.Style()).Width + 2*tabPad
+		w := look.Measure(name, look.Size(look.SizeText), look.WeightBold.Style()).Width + 2*tabPad
 		if count != "" {
-			w += fyne.MeasureText(count, look.Size(look.SizeText), fyne.TextStyle{}).Width + 1.5*look.Space
+			w += look.Measure(count, look.Size(look.SizeText), fyne.TextStyle{}).Width + 1.5*look.Space
 		}
 		all = append(all, w)
 		sum += w
@@ -179,7 +179,8 @@ func (r *tabsRenderer) Layout(size fyne.Size) {
 	x := float32(0)
 	for i, w := range widths {
 		name, count := t.words(i, counted)
-		r.names[i].Text, r.counts[i].Text = name, count
+		look.SetText(r.names[i], name, r.names[i].TextStyle)
+		r.counts[i].Text = count
 		r.rings[i].Move(fyne.NewPos(x, 0))
 		r.rings[i].Resize(fyne.NewSize(w, size.Height))
 		inset := float32(0)

@@ -69,7 +69,7 @@ func (wholeLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	end := size.Width - right.Width - gap
 	middle(done, 0, done.MinSize().Width, done.MinSize().Height)
 	x := done.MinSize().Width + gap
-	wide := fyne.MeasureText(detail.Text(), look.Size(look.SizeText), fyne.TextStyle{}).Width
+	wide := look.Measure(detail.Text(), look.Size(look.SizeText), fyne.TextStyle{}).Width
 	wide = max(0, min(wide, end-x))
 	middle(detail, x, wide, detail.MinSize().Height)
 	if wide > 0 {

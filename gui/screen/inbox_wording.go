@@ -25,7 +25,7 @@ func (w wordingLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 	for _, wording := range w {
 		text.SetText(wording)
-		if fyne.MeasureText(wording, look.Size(style.Size), style.Weight.Style()).Width <= size.Width {
+		if look.Measure(wording, look.Size(style.Size), style.Weight.Style()).Width <= size.Width {
 			break
 		}
 	}

@@ -67,7 +67,7 @@ type settingsChange struct {
 	done func(err error)
 }
 
-// NewSettings builds the screen, with its first section.
+// NewSettings builds the screen, without any section as yet.
 func NewSettings(p SettingsParams) *Settings {
 	s := &Settings{SettingsParams: p}
 	names := present.SettingsSections()
@@ -81,8 +81,14 @@ func NewSettings(p SettingsParams) *Settings {
 	const edge = 4 * look.Space
 	side := container.New(layout.NewCustomPaddedLayout(middleColumnEdge, edge, edge, 0), container.NewVBox(s.list))
 	s.root = container.New(settingsLayout{}, side, s.main)
-	s.shown(present.SettingsService)
 	return s
+}
+
+// Show is called when the screen comes into sight: its section is built then.
+func (s *Settings) Show() {
+	if section := s.Section(); s.pages[section] == nil {
+		s.shown(section)
+	}
 }
 
 // Object is the screen's root.

@@ -204,6 +204,7 @@ func (d *setupDesk) newSettings(set func(*SettingsParams)) *Settings {
 		set(&p)
 	}
 	s := NewSettings(p)
+	s.Show()
 	d.shows(s.Object(), s.TypedKey)
 	return s
 }

@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
-	"fyne.io/fyne/v2/widget"
 
 	"assay/client/i18n"
 	"assay/gui/look"
@@ -77,7 +76,7 @@ func (n *viewerNote) written(note string) {
 
 // noteEntry is a field of one line that Enter ends with what is written in it, and Esc without.
 type noteEntry struct {
-	widget.Entry
+	part.Field
 	leave func()
 }
 
@@ -95,5 +94,5 @@ func (e *noteEntry) TypedKey(k *fyne.KeyEvent) {
 		e.leave()
 		return
 	}
-	e.Entry.TypedKey(k)
+	e.Field.TypedKey(k)
 }

@@ -64,11 +64,11 @@ func copyWidth() float32 {
 
 // lineHeight is the height of one line in a size.
 func lineHeight(size fyne.ThemeSizeName) float32 {
-	return fyne.MeasureText("Mg", look.Size(size), regular).Height
+	return look.Measure("Mg", look.Size(size), regular).Height
 }
 
 func textWidth(text string, size fyne.ThemeSizeName, style fyne.TextStyle) float32 {
-	return fyne.MeasureText(text, look.Size(size), style).Width
+	return look.Measure(text, look.Size(size), style).Width
 }
 
 func badgeWidth() float32 {

@@ -171,7 +171,8 @@ func (r *sheetRenderer) text(text string, x, y float32, size fyne.ThemeSizeName,
 	}
 	t := r.texts[r.used.texts]
 	r.used.texts++
-	t.Text, t.TextSize, t.TextStyle, t.Color = text, look.Size(size), style, look.Color(color)
+	look.SetText(t, text, style)
+	t.TextSize, t.Color = look.Size(size), look.Color(color)
 	width := textWidth(text, size, style)
 	t.Move(fyne.NewPos(x, y))
 	t.Resize(fyne.NewSize(width, lineHeight(size)))

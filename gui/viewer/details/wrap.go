@@ -2,7 +2,6 @@ package details
 
 import (
 	"strings"
-	"unicode"
 
 	"fyne.io/fyne/v2"
 
@@ -12,36 +11,14 @@ import (
 // mostLines is how many lines of one value are shown; the whole can be copied.
 const mostLines = 12
 
-// ruler knows how wide characters are in one size and style. Adding them up is hundreds of times faster than having whole texts
-// shaped, and a file can hold a million characters; where letters join, it finds them rather too wide.
+// ruler breaks texts of one size and style into lines: a file can hold a million characters, and having whole texts shaped is slow.
 type ruler struct {
-	size  float32
-	style fyne.TextStyle
-	ascii [128]float32
-	other map[rune]float32
+	*look.Ruler
+	size float32
 }
 
 func newRuler(size fyne.ThemeSizeName, style fyne.TextStyle) *ruler {
-	r := &ruler{size: look.Size(size), style: style, other: map[rune]float32{}}
-	for c := ' '; c < 127; c++ {
-		r.ascii[c] = fyne.MeasureText(string(c), r.size, style).Width
-	}
-	return r
-}
-
-func (r *ruler) width(c rune) float32 {
-	if c >= 0 && c < rune(len(r.ascii)) {
-		return r.ascii[c]
-	}
-	if unicode.Is(unicode.Mn, c) {
-		return 0 // stands on the letter before it
-	}
-	width, known := r.other[c]
-	if !known {
-		width = fyne.MeasureText(string(c), r.size, r.style).Width
-		r.other[c] = width
-	}
-	return width
+	return &ruler{look.NewRuler(style), look.Size(size)}
 }
 
 // wrap breaks a text into lines of at most a width: at spaces, and inside words that are wider than a line.
@@ -51,7 +28,7 @@ func (r *ruler) wrap(text string, width float32) []string {
 	start, space := 0, -1       // of the line, and the last space in it
 	var used, upToSpace float32 // widths from the line's start
 	for i, c := range text {
-		wide := r.width(c)
+		wide := r.Width(c) * r.size
 		if used+wide > width && i > start && wide > 0 {
 			if len(lines) == mostLines-1 {
 				return append(lines, text[start:i]+" …")

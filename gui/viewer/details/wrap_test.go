@@ -13,7 +13,7 @@ import (
 func TestWrap(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(look.New(look.ModeLight))
 	r := newRuler(look.SizeText, mono)
-	of := func(n int) float32 { return r.width('m')*float32(n) + 0.5 } // so many characters of one width
+	of := func(n int) float32 { return r.Width('m')*r.size*float32(n) + 0.5 } // so many characters of one width
 	for name, c := range map[string]struct {
 		text  string
 		width float32

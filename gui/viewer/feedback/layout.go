@@ -81,7 +81,7 @@ func naturalWidth(o fyne.CanvasObject) float32 {
 	if !ok {
 		return o.MinSize().Width
 	}
-	return fyne.MeasureText(said.Text(), look.Size(look.SizeText), fyne.TextStyle{}).Width + 2*look.Space
+	return look.Measure(said.Text(), look.Size(look.SizeText), fyne.TextStyle{}).Width + 2*look.Space
 }
 
 func anyVisible(o fyne.CanvasObject) bool {

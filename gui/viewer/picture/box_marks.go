@@ -104,8 +104,9 @@ func (b *boxMarks) place(v view, whole placed) {
 			b.edge(8*i+4+k, v, from, to, ok, i == b.picked(), false)
 		}
 		name, plate := b.names[i], b.plates[i]
-		name.TextSize, name.TextStyle = size, look.WeightBold.Style()
-		words := fyne.MeasureText(name.Text, size, name.TextStyle)
+		look.SetText(name, name.Text, look.WeightBold.Style())
+		name.TextSize = size
+		words := look.Measure(name.Text, size, name.TextStyle)
 		box := fyne.NewSize(words.Width+8, words.Height+2)
 		left, top := v.point(spot{seen.left, seen.top}), v.point(spot{seen.left + seen.width, seen.top + seen.height})
 		at := v.point(corners[topmost(corners)])

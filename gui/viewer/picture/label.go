@@ -68,12 +68,13 @@ func (l *label) place(at fyne.Position, area fyne.Size, where corner) {
 	words := fyne.NewSize(0, 0)
 	for i, text := range l.texts {
 		if i < len(lines) && shown {
-			text.TextSize, text.TextStyle = size, fyne.TextStyle{}
+			weight := look.WeightRegular
 			if i == 0 && len(lines) > 1 && !l.wraps {
-				text.TextStyle = look.WeightBold.Style()
+				weight = look.WeightBold
 			}
-			text.Text = look.Fit(lines[i], room, size, text.TextStyle, look.EllipsisEnd)
-			measured := fyne.MeasureText(text.Text, size, text.TextStyle)
+			look.SetText(text, look.Fit(lines[i], room, size, weight.Style(), look.EllipsisEnd), weight.Style())
+			text.TextSize = size
+			measured := look.Measure(text.Text, size, text.TextStyle)
 			text.Resize(measured)
 			words = fyne.NewSize(max(words.Width, measured.Width), words.Height+measured.Height)
 		}
@@ -101,7 +102,7 @@ func wrap(text string, width, size float32) []string {
 	words := strings.Fields(text)
 	for i, word := range words {
 		longer := strings.TrimSpace(line + " " + word)
-		if line == "" || fyne.MeasureText(longer, size, fyne.TextStyle{}).Width <= width {
+		if line == "" || look.Measure(longer, size, fyne.TextStyle{}).Width <= width {
 			line = longer
 			continue
 		}

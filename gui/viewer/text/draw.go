@@ -49,7 +49,7 @@ func (l *leaf) drawLine(i int) {
 	wide := make([]float32, len(pieces))
 	x := left
 	for n := range pieces {
-		wide[n] = fyne.MeasureText(pieces[n].text, size, pieces[n].style()).Width
+		wide[n] = look.Measure(pieces[n].text, size, pieces[n].style()).Width
 		x += wide[n]
 	}
 	if rightToLeft {

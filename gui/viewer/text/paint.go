@@ -52,7 +52,8 @@ func (p *paint) text(text string, x, y, w, h, size float32, style fyne.TextStyle
 	}
 	t := p.texts[p.nTexts]
 	p.nTexts++
-	t.Text, t.TextSize, t.TextStyle, t.Color = text, size, style, c
+	look.SetText(t, text, style)
+	t.TextSize, t.Color = size, c
 	t.Move(fyne.NewPos(x, y))
 	t.Resize(fyne.NewSize(w, h))
 	t.Refresh()

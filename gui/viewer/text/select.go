@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/gui/look"
 	"assay/gui/present"
 )
 
@@ -64,7 +65,7 @@ func (s selection) text(p *present.Prose) string {
 // offset is where the character at a byte of the block begins.
 func (s *spot) offset(at int) float32 {
 	inside := max(0, min(at-s.piece.start, len(s.piece.text)))
-	w := fyne.MeasureText(s.piece.text[:inside], s.size, s.piece.style()).Width
+	w := look.Measure(s.piece.text[:inside], s.size, s.piece.style()).Width
 	if inside == len(s.piece.text) {
 		w = s.w
 	}

@@ -3,8 +3,6 @@ package text
 import (
 	"unicode"
 
-	"fyne.io/fyne/v2"
-
 	"assay/gui/look"
 )
 
@@ -56,7 +54,7 @@ func measureRune(r rune, weight int) float32 {
 	if weight == 1 {
 		style = look.WeightBold.Style()
 	}
-	return fyne.MeasureText(string(r), measuredAt, style).Width / measuredAt
+	return look.Measure(string(r), measuredAt, style).Width / measuredAt
 }
 
 // of is a character's width at size 1.

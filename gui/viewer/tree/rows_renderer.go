@@ -173,7 +173,7 @@ func joins(text string) bool {
 
 // columnWidth is that of one character of the monospace.
 func columnWidth() float32 {
-	return max(1, fyne.MeasureText("0", look.Size(look.SizeSmall), fyne.TextStyle{Monospace: true}).Width)
+	return max(1, look.Measure("0", look.Size(look.SizeSmall), fyne.TextStyle{Monospace: true}).Width)
 }
 
 // say writes a line into a width, shortened where it is too long, and gives the width it took.
@@ -185,10 +185,11 @@ func say(t *canvas.Text, text string, x, y, width float32, style fyne.TextStyle,
 	size := look.Size(look.SizeSmall)
 	shown := look.Fit(text, width, size, style, look.EllipsisEnd)
 	ink := look.Color(color)
-	taken := fyne.MeasureText(shown, size, style).Width
+	taken := look.Measure(shown, size, style).Width
 	put(t, x, y, taken, rowHeight)
 	if t.Text != shown || t.TextSize != size || t.TextStyle != style || t.Color != ink {
-		t.Text, t.TextSize, t.TextStyle, t.Color = shown, size, style, ink
+		look.SetText(t, shown, style)
+		t.TextSize, t.Color = size, ink
 		t.Refresh()
 	}
 	return taken
