@@ -25,7 +25,7 @@ type file struct {
 	now    func() time.Time
 	rename func(from, to string) error
 	wait   time.Duration // for other processes
-	tree   tree // as last read or written
+	tree   tree          // as last read or written
 }
 
 func newFile(p Params) *file {

@@ -17,8 +17,23 @@ type Ruler struct {
 // ruledAt is a size of type at which rounding does not matter.
 const ruledAt float32 = 64
 
-// NewRuler makes a ruler that has measured nothing yet.
-func NewRuler(style fyne.TextStyle) *Ruler { return &Ruler{style: style, other: map[rune]float32{}} }
+var rulers = map[rulerOf]*Ruler{}
+
+type rulerOf struct {
+	font  fyne.Resource // of the theme
+	style fyne.TextStyle
+}
+
+// RulerOf is the ruler of a style, one for all who ask.
+func RulerOf(style fyne.TextStyle) *Ruler {
+	of := rulerOf{fyne.CurrentApp().Settings().Theme().Font(style), style}
+	r := rulers[of]
+	if r == nil {
+		r = &Ruler{style: style, other: map[rune]float32{}}
+		rulers[of] = r
+	}
+	return r
+}
 
 // Width is a character's, in parts of the type's size.
 func (r *Ruler) Width(c rune) float32 {

@@ -59,6 +59,15 @@ func (f *Field) TypedKey(e *fyne.KeyEvent) {
 	f.Entry.TypedKey(e)
 }
 
+// TypedRune implements fyne.Focusable. No text begins with a space: the one that pressed a button, which gave the keyboard to this field,
+// comes here after it.
+func (f *Field) TypedRune(char rune) {
+	if char == ' ' && f.Text == "" {
+		return
+	}
+	f.Entry.TypedRune(char)
+}
+
 // MinSize implements fyne.CanvasObject: the field is as high as the other controls, and may be narrow.
 func (f *Field) MinSize() fyne.Size {
 	f.ExtendBaseWidget(f)

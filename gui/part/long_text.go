@@ -87,7 +87,6 @@ func (t *LongText) CreateRenderer() fyne.WidgetRenderer {
 type longTextLines struct {
 	widget.BaseWidget
 	of       *LongText
-	breaker  lineBreaker
 	width    float32 // for which the lines were broken; 0: they are to be broken anew
 	high     float32 // of a line
 	all      []string
@@ -97,7 +96,7 @@ type longTextLines struct {
 }
 
 func newLongTextLines(of *LongText) *longTextLines {
-	l := &longTextLines{of: of, breaker: lineBreaker{look.NewRuler(of.style.fyneStyle())}}
+	l := &longTextLines{of: of}
 	l.ExtendBaseWidget(l)
 	return l
 }
@@ -109,7 +108,7 @@ func (l *longTextLines) arrange(width float32) {
 	}
 	size := look.Size(l.of.style.size())
 	l.width, l.high = width, look.Measure("M", size, l.of.style.fyneStyle()).Height
-	l.all = l.breaker.lines(l.of.text, size, width)
+	l.all = breakLines(l.of.text, width, size, l.of.style.fyneStyle())
 	l.from, l.to = 0, 0
 }
 

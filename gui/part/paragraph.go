@@ -4,7 +4,7 @@ import (
 	"assay/gui/look"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -54,30 +54,60 @@ func (p *Paragraph) AccessibilityRole() fyne.AccessibleRole { return fyne.Access
 
 // CreateRenderer implements fyne.Widget.
 func (p *Paragraph) CreateRenderer() fyne.WidgetRenderer {
-	segment := &widget.TextSegment{}
-	rich := widget.NewRichText(segment)
-	rich.Wrapping = fyne.TextWrapWord
-	// Rich text pads itself on all sides; a paragraph is flush with what stands above and below it.
-	pad := func() float32 { return theme.Size(theme.SizeNameInnerPadding) }
-	dress := func() {
-		segment.Text = p.text
-		segment.Style = widget.RichTextStyle{
-			Alignment: p.style.Align, ColorName: p.style.color(), SizeName: p.style.size(), TextStyle: p.style.fyneStyle(),
+	r := &paragraphRenderer{of: p}
+	r.Refresh()
+	return r
+}
+
+// paragraphRenderer draws a paragraph line by line.
+type paragraphRenderer struct {
+	of      *Paragraph
+	width   float32 // for which the lines were broken; 0: at their ends alone
+	high    float32 // of a line
+	lines   []string
+	texts   []*canvas.Text
+	objects []fyne.CanvasObject
+}
+
+func (r *paragraphRenderer) Destroy()                     {}
+func (r *paragraphRenderer) Objects() []fyne.CanvasObject { return r.objects }
+
+func (r *paragraphRenderer) MinSize() fyne.Size {
+	if r.of.text == "" {
+		return fyne.NewSize(0, look.Size(r.of.style.size()))
+	}
+	return fyne.NewSize(0, float32(len(r.lines))*r.high)
+}
+
+func (r *paragraphRenderer) Layout(size fyne.Size) {
+	if width := max(0, size.Width); width != r.width {
+		r.width = width
+		r.Refresh()
+		return
+	}
+	for i, t := range r.texts[:len(r.lines)] {
+		place(t, 0, float32(i)*r.high, size.Width, r.high)
+	}
+}
+
+func (r *paragraphRenderer) Refresh() {
+	style := r.of.style
+	size, ink := look.Size(style.size()), look.Color(style.color())
+	r.high = look.Measure("M", size, style.fyneStyle()).Height
+	r.lines = breakLines(r.of.text, r.width, size, style.fyneStyle())
+	r.objects = r.objects[:0:0]
+	for i, line := range r.lines {
+		if i == len(r.texts) {
+			r.texts = append(r.texts, canvas.NewText("", nil))
 		}
-		rich.Refresh()
+		t := r.texts[i]
+		look.SetText(t, line, style.fyneStyle())
+		t.TextSize, t.Color, t.Alignment = size, ink, style.Align
+		r.objects = append(r.objects, t)
 	}
-	dress()
-	return &renderer{
-		objects: []fyne.CanvasObject{rich},
-		layout: func(size fyne.Size) {
-			place(rich, -pad(), -pad(), size.Width+2*pad(), size.Height+2*pad())
-		},
-		minSize: func() fyne.Size {
-			if p.text == "" {
-				return fyne.NewSize(0, look.Size(p.style.size()))
-			}
-			return rich.MinSize().SubtractWidthHeight(2*pad(), 2*pad())
-		},
-		refresh: dress,
+	r.Layout(r.of.Size())
+	for _, o := range r.objects {
+		o.Refresh()
 	}
+	canvas.Refresh(r.of)
 }

@@ -18,7 +18,7 @@ type ruler struct {
 }
 
 func newRuler(size fyne.ThemeSizeName, style fyne.TextStyle) *ruler {
-	return &ruler{look.NewRuler(style), look.Size(size)}
+	return &ruler{look.RulerOf(style), look.Size(size)}
 }
 
 // wrap breaks a text into lines of at most a width: at spaces, and inside words that are wider than a line.
