@@ -39,6 +39,9 @@ func main() {
 // startGCPercent lets the heap grow while the window opens, rather than look for what can go while nothing can.
 const startGCPercent = 800
 
+// atRest is how long after the window has begun its work nothing of the start is left to do.
+const atRest = 4 * time.Second
+
 func openWindow(ctx context.Context, h *command.Host, files []string) error {
 	if sentence := gui.NoDisplay(); sentence != "" {
 		return &command.Misuse{Sentence: sentence}
@@ -51,7 +54,7 @@ func openWindow(ctx context.Context, h *command.Host, files []string) error {
 	usual := debug.SetGCPercent(startGCPercent)
 	d := desk{Host: h, begun: sync.OnceFunc(func() {
 		debug.SetGCPercent(usual)
-		debug.FreeOSMemory() // of what the start needed
+		time.AfterFunc(atRest, debug.FreeOSMemory) // what the start alone needed; an idle window collects nothing for minutes
 	})}
 	return gui.Run(ctx, gui.Params{
 		Session: d.shown(h.Session()),

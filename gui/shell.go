@@ -2,9 +2,7 @@ package gui
 
 import (
 	"context"
-	"runtime/debug"
 	"sync"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -25,10 +23,7 @@ func Run(ctx context.Context, p Params) error {
 	s := newShell(p, &systemTray{})
 	ctx, cancel := context.WithCancel(ctx)
 	s.ctx = ctx
-	p.App.Lifecycle().SetOnStarted(func() { // closures for the UI thread have nowhere to run before
-		s.start(ctx)
-		s.owned.Go(func() { giveBack(ctx) })
-	})
+	p.App.Lifecycle().SetOnStarted(func() { s.start(ctx) }) // closures for the UI thread have nowhere to run before
 	if p.Hidden && p.Config.Settings().Desktop.Tray {
 		p.App.Run() // the tray shows it, or start does where there is none
 	} else {
@@ -37,19 +32,6 @@ func Run(ctx context.Context, p Params) error {
 	cancel()
 	s.end()
 	return nil
-}
-
-// atRest is when what a start takes has been done, with some to spare.
-const atRest = 5 * time.Second
-
-// giveBack returns to the system, once, what the start alone needed: fonts and drawings are read and thrown away by the ten MB, and a
-// window that stands idle collects nothing by itself for minutes.
-func giveBack(ctx context.Context) {
-	select {
-	case <-time.After(atRest):
-		debug.FreeOSMemory()
-	case <-ctx.Done():
-	}
 }
 
 // shell is the window over time: which session it shows, or the first run, how it looks and speaks, and how it ends. It belongs to the
