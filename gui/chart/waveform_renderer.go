@@ -98,12 +98,16 @@ func (r *waveformRenderer) Layout(size fyne.Size) {
 // redraw paints the columns again.
 func (r *waveformRenderer) redraw() {
 	some := r.w.columns != nil
+	appears := some && !r.rest.Visible()
 	setVisible(r.rest, some)
 	setVisible(r.clip, some)
 	setVisible(r.note, !some && r.w.note != "")
 	setVisible(r.line, some || r.w.note == "")
 	r.rest.Refresh()
 	r.played.Refresh()
+	if appears {
+		canvas.Refresh(r.w) // the window knows nothing yet of what was hidden when it was last painted, and would not paint it before something else changes
+	}
 }
 
 // follow moves the line where that can be seen: of hours, a second is far less than a pixel, and the window need not be painted for it.
