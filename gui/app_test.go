@@ -345,6 +345,14 @@ func TestTheFileDialogOpens(t *testing.T) {
 	d := newDesk(t)
 	d.choose()
 	d.pump("the dialog is open", func() bool { return d.window.Canvas().Overlays().Top() != nil })
+	d.typedRune('?')
+	if d.sheet.Open() {
+		t.Error("what is typed over the dialog means something to the screen below")
+	}
+	d.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if d.window.Canvas().Overlays().Top() != nil {
+		t.Error("Esc does not close the dialog")
+	}
 }
 
 func TestShortcutsWorkWhereverTheFocusIs(t *testing.T) {

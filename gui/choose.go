@@ -52,10 +52,8 @@ func (a *app) chooseOne() {
 	for _, e := range media.Supported() {
 		extensions = append(extensions, "."+e)
 	}
-	open.SetTitleText(i18n.T("Choose a file"))
 	open.SetFilter(storage.NewExtensionFileFilter(extensions))
-	open.Show()
-	open.Resize(a.window.Canvas().Size().Subtract(fyne.NewSquareSize(80))) // it has no content before it is shown
+	showFileDialog(open, i18n.T("Choose a file"), a.window)
 }
 
 // chooseFolder opens the dialog for a folder, whose files are taken with those of the folders in it.
@@ -69,7 +67,5 @@ func (a *app) chooseFolder() {
 			a.accept([]string{folder.Path()}, submission.Chosen)
 		}
 	}, a.window)
-	open.SetTitleText(i18n.T("Choose a folder"))
-	open.Show()
-	open.Resize(a.window.Canvas().Size().Subtract(fyne.NewSquareSize(80))) // it has no content before it is shown
+	showFileDialog(open, i18n.T("Choose a folder"), a.window)
 }

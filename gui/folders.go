@@ -55,9 +55,7 @@ func (a *app) chooseWatched(chosen func(path string)) {
 			chosen(folder.Path())
 		}
 	}, a.window)
-	open.SetTitleText(i18n.T("Choose a folder to watch"))
-	open.Show()
-	open.Resize(a.window.Canvas().Size().Subtract(fyne.NewSquareSize(80))) // it has no content before it is shown
+	showFileDialog(open, i18n.T("Choose a folder to watch"), a.window)
 }
 
 // carryFolders brings the watched folders to their screen, until ctx ends, at most once a frame.

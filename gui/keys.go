@@ -17,7 +17,7 @@ func (a *app) addShortcuts() {
 	c := a.window.Canvas()
 	add := func(shortcut fyne.Shortcut, act func()) {
 		c.AddShortcut(shortcut, func(fyne.Shortcut) {
-			if !a.left && !a.sheet.Open() {
+			if !a.left && !a.sheet.Open() && !a.covered() {
 				act()
 			}
 		})
@@ -44,6 +44,7 @@ func (a *app) typedRune(r rune) {
 	case a.left:
 	case a.sheet.Open():
 		a.sheet.TypedRune(r)
+	case a.covered():
 	case r == '?':
 		a.showShortcuts()
 	case a.rail.Selected() == inboxScreen:
@@ -64,6 +65,10 @@ func (a *app) typedKey(e *fyne.KeyEvent) {
 	case a.left:
 	case a.sheet.Open():
 		a.sheet.TypedKey(e)
+	case a.covered():
+		if e.Name == fyne.KeyEscape {
+			dismissDialog(a.window)
+		}
 	case a.rail.Selected() == inboxScreen:
 		a.inbox.TypedKey(e)
 	case a.rail.Selected() == foldersScreen:
@@ -74,6 +79,10 @@ func (a *app) typedKey(e *fyne.KeyEvent) {
 		a.viewer.TypedKey(e)
 	}
 }
+
+// covered reports whether something of the toolkit's lies over the screens, such as a dialog for files. What is typed while nothing in it
+// has the keyboard comes to the window, and is not meant for what lies below.
+func (a *app) covered() bool { return a.window.Canvas().Overlays().Top() != nil }
 
 // viewerFirst has the viewer take the keys that play and seek, and that which closes what is open in it, before the list does.
 func (a *app) viewerFirst(e *fyne.KeyEvent) bool {

@@ -40,9 +40,8 @@ func (a *app) savePicture(name string, write func(ctx context.Context, to io.Wri
 			}
 		})
 	}, a.window)
-	d.SetTitleText(i18n.T("Save the picture"))
 	d.SetFileName(name)
-	d.Show()
+	showFileDialog(d, i18n.T("Save the picture"), a.window)
 }
 
 // copyPicture puts a PNG on the clipboard.

@@ -158,7 +158,5 @@ func (s *shell) chooseCertificates(chosen func(path string)) {
 		}
 		chosen(path)
 	}, s.window)
-	open.SetTitleText(i18n.T("Choose a file of certificates"))
-	open.Show()
-	open.Resize(s.window.Canvas().Size().Subtract(fyne.NewSquareSize(80))) // it has no content before it is shown
+	showFileDialog(open, i18n.T("Choose a file of certificates"), s.window)
 }

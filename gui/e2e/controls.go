@@ -49,10 +49,10 @@ func (s *Shot) Boxes() []image.Rectangle {
 	})
 }
 
-// FolderIcons are the folders of the dialog that asks for one, from left to right.
+// FolderIcons are the folders of the dialog that asks for one, from top to bottom.
 func (s *Shot) FolderIcons() []image.Rectangle {
 	return s.shaped(like(folderInk, 24), func(p Patch) bool {
-		return off(p.Dx(), 54) <= 6 && off(p.Dy(), 43) <= 6 && p.Pixels > p.Dx()*p.Dy()/2
+		return off(p.Dx(), 20) <= 2 && off(p.Dy(), 16) <= 2 && p.Pixels > p.Dx()*p.Dy()*2/5
 	})
 }
 

@@ -98,6 +98,7 @@ func chapters() []chapter {
 		{"gate", (*setupVisit).gate},
 		{"folders", (*setupVisit).folders},
 		{"results", (*setupVisit).results},
+		{"files", (*setupVisit).fileDialogs},
 	}
 }
 
@@ -129,7 +130,7 @@ func visitSetup(ctx context.Context, choice setupChoice, shots string, pictures 
 	service := exhibit.Serve(exhibits)
 	defer service.Close()
 	answered := &museum{exhibits: exhibits, service: service, home: filepath.Join(dir, "answered"), incoming: filepath.Join(dir, "Incoming")}
-	if chosen(choice.chapters, "settings") || chosen(choice.chapters, "results") {
+	if chosen(choice.chapters, "settings") || chosen(choice.chapters, "results") || chosen(choice.chapters, "files") {
 		if err := answered.hang(ctx, looks[0]); err != nil {
 			return err
 		}
