@@ -135,20 +135,23 @@ func (p *benched) end(b *testing.B, process *Process, screen *framebuffer, empty
 	benchUntil(b, "the screen is empty again", func() bool { return alike(screen.sample(b), empty) == 1 })
 }
 
-// atRest waits for a program that has been up for some seconds to do no more than one hundredth of a processor's work.
+// atRest waits for a program that has been up for some seconds to do no more than it does idle: the toolkit alone looks for events sixty
+// times a second, which takes a steady few hundredths of a processor.
 func atRest(b *testing.B, process *Process) {
 	b.Helper()
-	const window, least = 2 * time.Second, 4 * time.Second
+	const window, least = 2 * time.Second, 6 * time.Second
+	const idle, steady = 10, 2 // hundredths of a second in a window, and from one window to the next
 	began := time.Now()
-	since, ticks := began, processorTicks(b, process)
+	since, ticks, before := began, processorTicks(b, process), -1
 	benchUntil(b, "the program rests", func() bool {
 		now := time.Now()
 		if now.Sub(since) < window {
 			return false
 		}
-		before := ticks
-		since, ticks = now, processorTicks(b, process)
-		return ticks-before <= 2 && now.Sub(began) >= least
+		last, worked := before, processorTicks(b, process)
+		before = worked - ticks
+		since, ticks = now, worked
+		return last >= 0 && before <= idle && max(before, last)-min(before, last) <= steady && now.Sub(began) >= least
 	})
 }
 
