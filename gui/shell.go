@@ -64,10 +64,14 @@ const askersAtATime = 4
 
 func newShell(p Params, icon trayIcon) *shell {
 	p = p.filled()
-	s := &shell{Params: p, window: newWindow(p.App), endOf: func() {}}
+	s := &shell{Params: p, endOf: func() {}}
 	s.askers, s.trayers = work.New(askersAtATime, p.OnUI), work.New(1, p.OnUI)
 	s.look = newAppearance(p.App)
 	s.look.apply(p.Config.Settings().Appearance)
+	var fonts sync.WaitGroup
+	fonts.Go(look.ReadFonts) // while the display makes a window
+	s.window = newWindow(p.App)
+	fonts.Wait()
 	s.listen()
 	s.tray = newTray(s, icon)
 	s.keepSize()

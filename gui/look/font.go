@@ -47,6 +47,14 @@ func FontSource(text string, style fyne.TextStyle) fyne.Resource {
 	return font
 }
 
+// ReadFonts has the toolkit read the fonts of all weights, which takes some hundredths of a second. It may run on any goroutine, while
+// nothing else measures or draws a text.
+func ReadFonts() {
+	for _, weight := range []Weight{WeightRegular, WeightMedium, WeightBold} {
+		Measure("M", sizes[SizeText], weight.Style())
+	}
+}
+
 // SetText changes what a line says, and in which style. The caller refreshes it.
 func SetText(line *canvas.Text, text string, style fyne.TextStyle) {
 	line.Text, line.TextStyle, line.FontSource = text, style, FontSource(text, style)
