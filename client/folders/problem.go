@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path/filepath"
 
+	"assay/client/i18n"
 	"assay/client/media"
 )
 
@@ -46,7 +47,7 @@ func sentenceOf(err error, otherwise string) string {
 }
 
 // shown is a folder's or file's path as it stands in a sentence.
-func shown(path string) string { return "“" + media.DisplayName(filepath.Clean(path)) + "”" }
+func shown(path string) string { return quoted(filepath.Clean(path)) }
 
 // quoted is what a person typed, as it stands in a sentence.
-func quoted(text string) string { return "“" + media.DisplayName(text) + "”" }
+func quoted(text string) string { return i18n.F("“%s”", media.DisplayName(text)) }

@@ -167,7 +167,7 @@ func proseSays(m explain.Mark, meanings map[string]string) string {
 	if meaning := meanings[m.Kind]; meaning != "" {
 		parts = append(parts, meaning)
 	} else if m.Label == "" && m.Kind != "" {
-		parts = append(parts, "“"+m.Kind+"”")
+		parts = append(parts, i18n.F("“%s”", m.Kind))
 	}
 	if m.Sent != "" {
 		parts = append(parts, m.Field+" = "+m.Sent)
