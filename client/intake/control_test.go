@@ -54,9 +54,7 @@ func TestPauseAndResume(t *testing.T) {
 		g.release()
 		q.until(ids[1], submission.Done)
 		q.until(ids[2], submission.Done)
-		if got, _ := q.Get(ids[0]); !got.Paused || got.State != submission.Waiting {
-			t.Errorf("%+v", got)
-		}
+		q.when("it waits", func() bool { got, _ := q.Get(ids[0]); return got.Paused && got.State == submission.Waiting })
 	})
 	t.Run("many, also after a restart", func(t *testing.T) {
 		d := newDesk(t)
