@@ -284,7 +284,7 @@ func (r *barsRenderer) Layout(size fyne.Size) {
 func (r *barRow) layout(bar Bar, c columns, y, width float32) {
 	place(r.ring, -groundOver, y, width+2*groundOver, rowHeight)
 	place(r.ground, r.inset-groundOver, y+r.inset, width+2*(groundOver-r.inset), rowHeight-2*r.inset)
-	r.name.Text = shownName(bar, c.name)
+	look.SetText(r.name, shownName(bar, c.name), r.name.TextStyle)
 	place(r.name, indent(bar), y, c.name-indent(bar), rowHeight)
 	x := c.name + markGap
 	place(r.mark.Raster, x, y+(rowHeight-markSize)/2, markSize, markSize)

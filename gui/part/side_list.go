@@ -143,7 +143,8 @@ func (l *SideList) CreateRenderer() fyne.WidgetRenderer {
 		for i, name := range l.names {
 			y := float32(i) * sideListRow
 			rows[i].place(0, y, size.Width, sideListRow)
-			words[i].Text = look.Fit(name, size.Width-2*sideListSide, look.Size(look.SizeText), weight(i).Style(), look.EllipsisEnd)
+			style := weight(i).Style()
+			look.SetText(words[i], look.Fit(name, size.Width-2*sideListSide, look.Size(look.SizeText), style, look.EllipsisEnd), style)
 			place(words[i], sideListSide, y, size.Width-2*sideListSide, sideListRow)
 		}
 	}
@@ -168,11 +169,12 @@ func (l *SideList) CreateRenderer() fyne.WidgetRenderer {
 				outline = look.ColorAccent
 			}
 			rows[i].paint(fill, outline, 2)
-			look.SetText(words[i], words[i].Text, weight(i).Style())
 			words[i].TextSize, words[i].Color = look.Size(look.SizeText), look.Color(ink)
-			words[i].Refresh()
 		}
 		r.layout(l.Size())
+		for _, w := range words {
+			w.Refresh()
+		}
 		canvas.Refresh(l)
 	}
 	r.refresh()
