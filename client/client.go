@@ -17,6 +17,7 @@ import (
 	"syscall"
 	"time"
 
+	"assay/client/address"
 	"assay/client/i18n"
 )
 
@@ -190,7 +191,7 @@ func (c *Client) Address() string {
 
 func parseBase(s string) (*url.URL, error) {
 	base, err := url.Parse(strings.TrimSpace(s))
-	if err != nil || base.Host == "" {
+	if err != nil || !address.HasHost(base) {
 		return nil, &Error{Op: "connect", Kind: KindSetup, Message: i18n.T("The service's address is not a web address."),
 			Hint: i18n.T("It looks like https://api.example.org.")}
 	}
@@ -259,6 +260,9 @@ func limitRedirects(req *http.Request, via []*http.Request) error {
 	}
 	if len(via) > maxRedirects {
 		return errTooManyRedirects
+	}
+	if !address.HasHost(req.URL) {
+		return address.ErrUnusable
 	}
 	if req.URL.Scheme == "http" && !isLoopback(req.URL.Hostname()) {
 		return errors.New("redirected to an unencrypted address")

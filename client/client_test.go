@@ -180,6 +180,7 @@ func TestNew(t *testing.T) {
 	for _, base := range []string{
 		"http://api.example.org", "http://10.0.0.1", "http://0.0.0.0", "http://127.0.0.1.example.org", "http://localhost.example.org",
 		"http://localhost@api.example.org", "ftp://127.0.0.1", "//api.example.org", "api.example.org", "localhost:8080", "https://", "", "https://[::1",
+		"https://:443", "https://:443/path", "https://api.example.org:99999", "https://api.example.org:0", "https://api.example.org:", "https://.", "https://0.0.0.0", "https://[::]:443",
 		"http://user:" + signature + "@api.example.org", "https://user:" + signature + "@api.example.org", "https://user@api.example.org",
 	} {
 		t.Run("K7 the base URL may be nothing else: "+base, func(t *testing.T) {

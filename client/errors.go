@@ -214,6 +214,9 @@ func transportError(op string, err error) *Error {
 		errors.As(err, &away)
 		e.Kind = KindAnswer
 		e.Message = i18n.F("The service sent us to another host (%s); Assay does not follow, to keep the key safe.", foreign(away.host))
+		if away.host == "" {
+			e.Message = i18n.T("The service sent us to something that is not a web address; Assay does not follow.")
+		}
 		e.Hint = i18n.T("A network log-in page does this: open a web page first. Or check the service's address.")
 	case FaultProxy, FaultProxyLogin:
 		e.Message, e.Hint = proxyWords(err)

@@ -3,11 +3,11 @@ package client
 import (
 	"net/netip"
 	"net/url"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"assay/client/address"
 	"assay/client/i18n"
 )
 
@@ -103,10 +103,10 @@ func checkLink(link string, hosts map[string]Platform) (Link, error) {
 	if u.Scheme != "http" && u.Scheme != "https" {
 		return refuse("Only whole links that begin with http:// or https:// can be submitted.")
 	}
-	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
-	if host == "" || !validPort(u) {
+	if !address.HasHost(u) {
 		return refuse("The link names no site.")
 	}
+	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
 	if u.User != nil {
 		return refuse("The link holds a user name or a password, which would go to the service.")
 	}
@@ -119,15 +119,6 @@ func checkLink(link string, hosts map[string]Platform) (Link, error) {
 		l.Note = i18n.F("Whether the service accepts links of this kind (%s) is not certain; it may refuse it.", l.Platform.words())
 	}
 	return l, nil
-}
-
-// validPort reports whether the port of u is a number that a port may have, or missing.
-func validPort(u *url.URL) bool {
-	if u.Port() == "" {
-		return !strings.HasSuffix(u.Host, ":")
-	}
-	_, err := strconv.ParseUint(u.Port(), 10, 16)
-	return err == nil
 }
 
 // platformOf looks for the host, then for each domain that it is part of.

@@ -2,6 +2,7 @@ package client_test
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -41,6 +42,33 @@ func TestRedirects(t *testing.T) {
 			t.Errorf("it says %q", e.Sentence())
 		}
 	})
+
+	for _, to := range []string{"file:///etc/passwd", "mailto:desk@example.org", "https:///path"} {
+		t.Run("what names no host is said without one: "+to, func(t *testing.T) {
+			s := serve(t, redirect(http.StatusFound, func() string { return to }))
+			_, err := connect(t, s.URL).Result(t.Context(), "r1")
+			wantKind(t, err, client.KindAnswer)
+			if e := failure(t, err); !strings.Contains(e.Message, "not a web address") {
+				t.Errorf("it says %q", e.Sentence())
+			}
+		})
+	}
+
+	for _, to := range []string{"https://:443/copy.png", "https://0.0.0.0/copy.png", "https://s.example:99999/copy.png"} {
+		t.Run("an artifact is not followed to an address that would be this computer's, or can't be: "+to, func(t *testing.T) {
+			dialled := false
+			s := serve(t, redirect(http.StatusTemporaryRedirect, func() string { return to }))
+			c := connect(t, s.URL, func(o *client.Options) {
+				o.Proxy = func(r *http.Request) (*url.URL, error) {
+					dialled = dialled || "https://"+r.URL.Host == to[:strings.LastIndex(to, "/")]
+					return nil, nil
+				}
+			})
+			if _, err := c.Artifact(t.Context(), s.URL+"/heat.png", 100); err == nil || dialled {
+				t.Errorf("%v, dialled %v", err, dialled)
+			}
+		})
+	}
 
 	t.Run("within the origin a read is followed, with the key and without a Referer", func(t *testing.T) {
 		moved := serve(t, func(w http.ResponseWriter, r *http.Request) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/client/address"
 	"assay/client/i18n"
 )
 
@@ -62,7 +63,7 @@ func (c *Client) RequestUpload(ctx context.Context, name string) (Upload, error)
 
 // storable says whether bytes may go to u: https; plain http only on the loopback, for a service that is there itself.
 func (c *Client) storable(u *url.URL) bool {
-	return u.Host != "" && (u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname()) && isLoopback(c.base.Hostname()))
+	return address.HasHost(u) && (u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname()) && isLoopback(c.base.Hostname()))
 }
 
 var uuid = regexp.MustCompile(`(?i)^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)

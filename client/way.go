@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"assay/client/address"
 	"assay/client/i18n"
 )
 
@@ -94,13 +95,10 @@ func SplitProxy(typed string) (proxy, password string, err error) {
 }
 
 // parseProxy reads a proxy's address. Its error quotes nothing of it: it may hold a password.
-func parseProxy(address string) (*url.URL, error) {
-	proxy, err := url.Parse(address)
-	if err == nil && proxy.Hostname() != "" {
-		switch proxy.Scheme {
-		case "http", "https", "socks5", "socks5h":
-			return proxy, nil
-		}
+func parseProxy(typed string) (*url.URL, error) {
+	proxy, err := address.Parse(typed, "http", "https", "socks5", "socks5h")
+	if err == nil {
+		return proxy, nil
 	}
 	return nil, &Error{Op: "connect", Kind: KindSetup, Message: i18n.T("The proxy's address is not one."),
 		Hint: i18n.T("It looks like http://proxy.example.org:3128, or begins with https:// or socks5://.")}

@@ -161,7 +161,8 @@ func TestSplitProxy(t *testing.T) {
 		})
 	}
 	t.Run("what is none is not quoted", func(t *testing.T) {
-		for _, typed := range []string{"desk:" + signature + "@proxy.example:3128", "http://desk:" + signature + "@", "http://desk:" + signature + "%zz@proxy.example"} {
+		for _, typed := range []string{"desk:" + signature + "@proxy.example:3128", "http://desk:" + signature + "@", "http://desk:" + signature + "%zz@proxy.example",
+			"http://desk:" + signature + "@:3128", "http://desk:" + signature + "@proxy.example:99999"} {
 			proxy, password, err := client.SplitProxy(typed)
 			wantKind(t, err, client.KindSetup)
 			if strings.Contains(fmt.Sprintf("%+v %v", failure(t, err), err), signature) || proxy != "" || password != "" {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"assay/client/address"
 	"assay/client/i18n"
 )
 
@@ -101,22 +102,21 @@ func checkText(key Key, v string) string {
 
 // checkAddress looks at the form alone: client.New has the final word.
 func checkAddress(v string) string {
-	address, err := url.Parse(strings.TrimSpace(v))
+	service, err := address.Parse(strings.TrimSpace(v), "https", "http")
 	switch {
-	case err != nil || address.Hostname() == "" || address.Scheme != "https" && address.Scheme != "http":
+	case err != nil:
 		return i18n.T("The service's address is not a web address. It looks like https://api.example.org.")
-	case address.User != nil:
+	case service.User != nil:
 		return i18n.T("The service's address can't hold a name or a password. The key has a field of its own.")
-	case address.RawQuery != "" || address.ForceQuery || strings.Contains(v, "#"):
+	case service.RawQuery != "" || service.ForceQuery || strings.Contains(v, "#"):
 		return i18n.T("The service's address ends before the question mark or the hash sign.")
 	}
 	return ""
 }
 
 func checkProxy(v string) string {
-	proxy, err := url.Parse(strings.TrimSpace(v))
-	if err != nil || proxy.Hostname() == "" || !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, proxy.Scheme) ||
-		proxy.RawQuery != "" || proxy.ForceQuery || strings.Contains(v, "#") {
+	proxy, err := address.Parse(strings.TrimSpace(v), "http", "https", "socks5", "socks5h")
+	if err != nil || proxy.RawQuery != "" || proxy.ForceQuery || strings.Contains(v, "#") {
 		return i18n.T("The proxy's address is not one. It looks like http://proxy.example.org:3128, or begins with https:// or socks5://.")
 	}
 	if _, has := proxy.User.Password(); has {

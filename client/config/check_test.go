@@ -23,7 +23,7 @@ func TestValues(t *testing.T) {
 		"service.use": {[]any{Undecided, UseSandbox, UseService}, []any{Use("cloud"), Use("Service")}},
 		"service.address": {
 			[]any{"", "https://api.example.org", "https://api.example.org:8443/base/", "http://127.0.0.1:8080", "https://[::1]:1", "https://bücher.example"},
-			[]any{"api.example.org", "nonsense", "ftp://api.example.org", "https://", "https:///path", "https://:443", "file:///etc/passwd", "https://a b",
+			[]any{"api.example.org", "nonsense", "ftp://api.example.org", "https://", "https:///path", "https://:443", "https://api.example.org:99999", "https://0.0.0.0", "file:///etc/passwd", "https://a b",
 				"https://person@api.example.org", "https://person:word@api.example.org", "https://api.example.org?key=1", "https://api.example.org?",
 				"https://api.example.org#k", "https://api.example.org\n", "https://a.example/" + strings.Repeat("a", longestText)},
 		},
@@ -41,7 +41,7 @@ func TestValues(t *testing.T) {
 		"notifications.decisions": {[]any{true, false}, nil},
 		"network.proxy": {
 			[]any{"", "http://proxy.example:3128", "https://proxy.example", "socks5://10.0.0.1:1080", "socks5h://proxy.example:1", "http://person@proxy.example:1", "http://[::1]:3128"},
-			[]any{"proxy.example:3128", "proxy.example", "ftp://proxy.example", "http://", "http://person:word@proxy.example:1", "http://person:@proxy.example:1",
+			[]any{"proxy.example:3128", "proxy.example", "ftp://proxy.example", "http://", "http://:3128", "http://proxy.example:0", "http://person:word@proxy.example:1", "http://person:@proxy.example:1",
 				"http://proxy.example:1?a=b", "http://proxy.example:1#x", "http://per%zzson:word@proxy.example"},
 		},
 	} {

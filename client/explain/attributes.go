@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"assay/client/address"
 )
 
 // attributes are the first of an element's, by name.
@@ -33,15 +35,15 @@ func (a attributes) read(z *html.Tokenizer, out *LeftOut) {
 	}
 }
 
-// address is where a link leads, to be read and never opened: without query, fragment and password; "" for what is not on the web.
-func address(href string) string {
+// webAddress is where a link leads, to be read and never opened: without query, fragment and password; "" for what is not on the web.
+func webAddress(href string) string {
 	u, err := url.Parse(strings.TrimSpace(href))
 	if err != nil {
 		return ""
 	}
 	switch strings.ToLower(u.Scheme) {
 	case "http", "https":
-		if u.Host == "" {
+		if !address.HasHost(u) {
 			return ""
 		}
 		u.RawQuery, u.Fragment, u.RawFragment, u.User, u.ForceQuery = "", "", "", nil, false

@@ -164,7 +164,7 @@ func (r *reader) dress(e *opened, role role) {
 	case atom.Pre, atom.Xmp, atom.Plaintext, atom.Listing:
 		e.preserve = true
 	case atom.A:
-		e.style.link = address(a.of("href"))
+		e.style.link = webAddress(a.of("href"))
 	}
 	e.preserve = e.preserve || r.sheet.keeps(a)
 	if m := markOf(e.tag, a, r.sheet); m != nil {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -232,15 +231,16 @@ func (q *Queue) admit(ctx context.Context, subs []submission.Submission) ([]subm
 	return kept, nil
 }
 
-// asLink takes an absolute http(s) address, with the space that pasting leaves around it.
+// asLink takes what is meant as an http(s) link, with the space that pasting leaves around it. Whether it is one that can be submitted
+// its submission says.
 func asLink(given string) (link string, ok bool) {
 	link = strings.TrimSpace(given)
-	u, err := url.Parse(link)
-	return link, err == nil && u.Host != "" && (strings.EqualFold(u.Scheme, "http") || strings.EqualFold(u.Scheme, "https"))
+	scheme, _, found := strings.Cut(link, "://")
+	return link, found && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
 }
 
 // linkName is a link for the screen: without its scheme.
 func linkName(link string) string {
 	_, rest, _ := strings.Cut(link, "://")
-	return media.DisplayName(rest)
+	return media.DisplayName(cmp.Or(rest, link))
 }

@@ -30,7 +30,7 @@ func TestALinkIsSubmittedOnceAndAnswered(t *testing.T) {
 		if diff := cmp.Diff([]string{post}, q.service.links); diff != "" {
 			t.Error(diff)
 		}
-		if got.RequestID != "link-1" || got.Link != post || got.Path != "" || got.Uploaded.IsZero() {
+		if got.RequestID != "link-1" || got.Link != post || got.Path != "" || got.Name == "" || got.Uploaded.IsZero() {
 			t.Errorf("got %+v", got)
 		}
 	})
@@ -68,6 +68,15 @@ func TestWhichLinksGo(t *testing.T) {
 			t.Errorf("submitted: %v; it says %q", q.service.links, got.Problem)
 		}
 	})
+	for given, says := range map[string]string{"https://:443/a": "names no site", " HTTPS:// ": "names no site", "https://x.com:99999/a": "names no site", "http://a b/c": "not one link"} {
+		t.Run("S2 what is meant as a link is refused as one, and not looked for among the files: "+given, func(t *testing.T) {
+			q := newQueue(t, &service{})
+			got := q.until(q.accept([]string{given}, submission.Chosen)[0], submission.Refused)
+			if !strings.Contains(got.Problem, says) || got.Path != "" || len(q.service.links) != 0 {
+				t.Errorf("submitted: %v; it says %q", q.service.links, got.Problem)
+			}
+		})
+	}
 	t.Run("S3 a site that is not sure to be accepted is sent with a note", func(t *testing.T) {
 		q := newQueue(t, &service{})
 		got := q.until(q.accept([]string{"https://example.org/clip"}, submission.Chosen)[0], submission.Done)

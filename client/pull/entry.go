@@ -1,13 +1,13 @@
 package pull
 
 import (
-	"net/url"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
 	"assay/client"
+	"assay/client/address"
 	"assay/client/media"
 	"assay/client/submission"
 )
@@ -43,8 +43,7 @@ func dateOf(r *client.Result) (at time.Time, dated bool) {
 // linkOf is the link that was submitted; what is none is left out: a screen may offer to open it.
 func linkOf(r *client.Result) string {
 	link := strings.TrimSpace(r.SocialLink)
-	u, err := url.Parse(link)
-	if err != nil || u.Host == "" || !strings.EqualFold(u.Scheme, "http") && !strings.EqualFold(u.Scheme, "https") {
+	if _, err := address.Parse(link, "http", "https"); err != nil {
 		return ""
 	}
 	return link

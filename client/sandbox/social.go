@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"assay/client"
+	"assay/client/address"
 )
 
 // socialAnswer is the answer to a link, whose response is a text where an upload's is an object.
@@ -30,8 +31,8 @@ func (s *Sandbox) submitLink(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	link := strings.TrimSpace(asked.SocialLink)
-	u, err := url.Parse(link)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
+	u, err := address.Parse(link, "http", "https")
+	if err != nil {
 		s.fail(w, http.StatusBadRequest, "invalid-social-link", "The socialLink is not an absolute http or https address.")
 		return
 	}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"assay/client/address"
 )
 
 // mostPasted bounds the lines of a pasted text that are looked at: a longer one is no list.
@@ -62,7 +64,7 @@ func pastedLine(line string) (link, path string) {
 	switch {
 	case err != nil || strings.ContainsRune(line, ' '):
 		return "", ""
-	case (u.Scheme == "http" || u.Scheme == "https") && u.Host != "":
+	case (u.Scheme == "http" || u.Scheme == "https") && address.HasHost(u):
 		return u.String(), ""
 	case u.Scheme == "file" && (u.Host == "" || u.Host == "localhost"):
 		return "", pastedFile(u)

@@ -1,0 +1,38 @@
+// Package address reads web addresses that come from people, from files and from the service. It imports the standard library alone, so
+// that every layer can ask the same question.
+package address
+
+import (
+	"errors"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// ErrUnusable is why an address is none. It quotes nothing: an address may hold a password.
+var ErrUnusable = errors.New("not an address that can be called")
+
+// Parse reads an absolute URL with one of these schemes, in lower case, and a host as of HasHost. Its error is ErrUnusable.
+func Parse(raw string, schemes ...string) (*url.URL, error) {
+	u, err := url.Parse(raw)
+	if err != nil || !slices.Contains(schemes, u.Scheme) || !HasHost(u) {
+		return nil, ErrUnusable
+	}
+	return u, nil
+}
+
+// HasHost reports whether u names a host, and a port that exists where it names one. Without a host, or with the unspecified address
+// 0.0.0.0, a connection would be made to this computer itself.
+func HasHost(u *url.URL) bool {
+	host := strings.TrimRight(u.Hostname(), ".")
+	if ip, err := netip.ParseAddr(host); host == "" || err == nil && ip.Unmap().IsUnspecified() {
+		return false
+	}
+	if u.Port() == "" {
+		return !strings.HasSuffix(u.Host, ":")
+	}
+	port, err := strconv.ParseUint(u.Port(), 10, 16)
+	return err == nil && port > 0
+}

@@ -1,0 +1,51 @@
+package address
+
+import (
+	"errors"
+	"net/url"
+	"testing"
+)
+
+// hostless are addresses that a dialler takes for this computer's, or for none.
+var hostless = []string{
+	"https://", "https:///path", "https://:443", "https://:443/path", "https://./", "https://.:443", "https://user@:443", "https://0.0.0.0", "https://0.0.0.0:443",
+	"https://[::]", "https://[::]:443", "https://[::ffff:0.0.0.0]", "https://example.org:0", "https://example.org:65536", "https://example.org:99999",
+	"https://example.org:00000000000000000000443x", "https://example.org:", "https:example.org", "//example.org",
+}
+
+func TestParse(t *testing.T) {
+	for _, good := range []string{
+		"https://example.org", "HTTPS://Example.org", "https://example.org.", "https://example.org:1", "https://example.org:65535/a?b#c", "https://[::1]:443", "https://127.0.0.1",
+		"https://bücher.example", "https://user:word@example.org",
+	} {
+		t.Run("takes "+good, func(t *testing.T) {
+			if u, err := Parse(good, "https"); err != nil || u.Hostname() == "" {
+				t.Error(u, err)
+			}
+		})
+	}
+	for _, bad := range append(hostless, "", "example.org", "http://example.org", "https://[::1", "https://a b", "https://example.org:port") {
+		t.Run("refuses "+bad, func(t *testing.T) {
+			if u, err := Parse(bad, "https"); u != nil || !errors.Is(err, ErrUnusable) {
+				t.Error(u, err)
+			}
+		})
+	}
+}
+
+// FuzzParse holds that what is taken names a host by which it is dialled, and is the same when it is read again.
+func FuzzParse(f *testing.F) {
+	for _, seed := range append(hostless, "https://example.org:443/a", "https://[fe80::1%25eth0]:8443/x?y") {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, raw string) {
+		u, err := Parse(raw, "https", "http")
+		if err != nil {
+			return
+		}
+		again, err := url.Parse(u.String())
+		if err != nil || again.Host != u.Host || !HasHost(again) {
+			t.Errorf("%q is %q, and read again %q: %v", raw, u, again, err)
+		}
+	})
+}
