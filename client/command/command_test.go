@@ -131,6 +131,27 @@ func TestScanSaysWhatIsWrongAndGoesOn(t *testing.T) {
 	}
 }
 
+func TestScanOfAFolderWithoutFiles(t *testing.T) {
+	dir := t.TempDir()
+	for name, says := range map[string]string{"empty": "No file taken: there is none in it.", "other": "No file taken. Left out: 1 of a type that is not supported."} {
+		t.Run("says so, and does not pass for answered: "+name, func(t *testing.T) {
+			folder := filepath.Join(dir, name)
+			if err := os.Mkdir(folder, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if name == "other" {
+				if err := os.WriteFile(filepath.Join(folder, "notes.pdf"), nil, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			code, stdout, stderr := run(t, "scan", "--sandbox", folder)
+			if code != command.ExitFailed || stdout != "" || !strings.Contains(stderr, says) {
+				t.Errorf("exit %d, stdout %q, stderr %q", code, stdout, stderr)
+			}
+		})
+	}
+}
+
 func TestMisuseIsExitTwoWithASentence(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -138,6 +159,8 @@ func TestMisuseIsExitTwoWithASentence(t *testing.T) {
 		says string
 	}{
 		{"no file", []string{"scan", "--sandbox"}, "Name at least one file, folder or link"},
+		{"a file without a name, which must not mean the folder that this was started in", []string{"scan", "--sandbox", picture("poster.png"), ""}, "has no name"},
+		{"a file of spaces", []string{"scan", "--sandbox", " \t"}, "has no name"},
 		{"no service named", []string{"scan", picture("poster.png")}, "--sandbox"},
 		{"two services", []string{"scan", "--sandbox", "--server", "https://service.example", picture("poster.png")}, "not both"},
 		{"an unknown flag", []string{"scan", "--loud"}, "--loud"},

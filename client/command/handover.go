@@ -130,10 +130,15 @@ func oneLine(a answer) (string, error) {
 	return strings.TrimSuffix(buffer.String(), "\n"), nil
 }
 
-// leftOut says in a sentence which files of folders were not taken, "" where there are none.
+// leftOut says in a sentence which files of folders were not taken, or that there was nothing to take; "" where all was taken.
 func leftOut(a intake.Accepted) string {
-	if a.LeftOut() == "" {
-		return ""
+	switch out := a.LeftOut(); {
+	case len(a.IDs) == 0 && a.Folders > 0 && out == "":
+		return i18n.T("No file taken: there is none in it.")
+	case len(a.IDs) == 0 && a.Folders > 0:
+		return i18n.F("No file taken. Left out: %s.", out)
+	case out != "":
+		return i18n.F("Left out of the folders: %s.", out)
 	}
-	return i18n.F("Left out of the folders: %s.", a.LeftOut())
+	return ""
 }

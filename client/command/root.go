@@ -134,12 +134,13 @@ func newRoot(f *flags, window Window) *cobra.Command {
 	return root
 }
 
-// absolute makes paths independent of the folder the program was started in; links stay as they are.
+// absolute makes paths independent of the folder the program was started in; links stay as they are, and so does what names nothing: it
+// must not come to mean that folder.
 func absolute(given []string) []string {
 	out := make([]string, len(given))
 	for i, path := range given {
 		out[i] = path
-		if strings.Contains(path, "://") {
+		if strings.Contains(path, "://") || strings.TrimSpace(path) == "" {
 			continue
 		}
 		if full, err := filepath.Abs(path); err == nil {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/vbauerster/mpb/v8"
@@ -25,10 +27,13 @@ func newScan(f *flags) *cobra.Command {
 			"What was answered before is not submitted again, and what an earlier run left half-way goes on where it stood.\n" +
 			"While Assay's window is open, the work is done there.\n" +
 			"What waits for your word, or is not to leave this computer, ends the wait: it counts as not answered.\n" +
-			"Exit status: 0 all answered, 1 some not, 2 called wrongly.",
+			"Exit status: 0 all answered, 1 some not, or there was nothing to scan, 2 called wrongly.",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return &Misuse{Sentence: "Name at least one file, folder or link to scan."}
+			}
+			if slices.ContainsFunc(args, func(arg string) bool { return strings.TrimSpace(arg) == "" }) {
+				return &Misuse{Sentence: "A file to scan has no name."}
 			}
 			return nil
 		},
@@ -89,8 +94,11 @@ type scanPrinter struct {
 
 func (p *scanPrinter) take(e scanEvent) error {
 	switch {
-	case e.Accepted != nil && e.Accepted.LeftOut != "":
-		say(p.said, e.Accepted.LeftOut)
+	case e.Accepted != nil:
+		p.failed = p.failed || len(e.Accepted.IDs) == 0 // nothing was scanned
+		if e.Accepted.LeftOut != "" {
+			say(p.said, e.Accepted.LeftOut)
+		}
 	case e.Progress != nil:
 		p.bar.show(e.Progress.Ended, e.Progress.Of)
 		if e.Progress.Standing != p.standing {

@@ -24,6 +24,8 @@ type Accepted struct {
 	Folders     int      // that were walked
 	Hidden      int      // files and folders in them that were left out because they are hidden
 	Unsupported int      // files in them that were left out because of their type
+	Links       int      // entries of them that only point to another place: they are not followed
+	Special     int      // pipes, devices and sockets in them
 	Unreadable  int      // files and folders in them that could not be looked at
 }
 
@@ -32,6 +34,12 @@ func (a Accepted) LeftOut() string {
 	var parts []string
 	if n := a.Unsupported; n > 0 {
 		parts = append(parts, i18n.N(n, "%s of a type that is not supported", "%s of a type that is not supported"))
+	}
+	if n := a.Links; n > 0 {
+		parts = append(parts, i18n.N(n, "%s that only points to another place", "%s that only point to another place"))
+	}
+	if n := a.Special; n > 0 {
+		parts = append(parts, i18n.N(n, "%s that is a pipe or a device", "%s that are pipes or devices"))
 	}
 	if n := a.Hidden; n > 0 {
 		parts = append(parts, i18n.N(n, "%s hidden", "%s hidden"))
@@ -136,8 +144,11 @@ func (a *acceptance) walk(folder string) error {
 			return nil
 		case entry.IsDir():
 			return nil
+		case entry.Type()&(fs.ModeSymlink|fs.ModeIrregular) != 0: // irregular are the junctions of Windows
+			a.Links++
+			return nil
 		case !entry.Type().IsRegular():
-			a.Unsupported++
+			a.Special++
 			return nil
 		}
 		if _, supported := media.TypeOf(path); !supported {

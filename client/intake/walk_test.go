@@ -95,8 +95,8 @@ func TestAFolderIsWalked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff([]string{"a.png", "sub/b.png"}, q.names(root)); diff != "" || got.Unsupported != 5 {
-			t.Errorf("%d left out %s", got.Unsupported, diff)
+		if diff := cmp.Diff([]string{"a.png", "sub/b.png"}, q.names(root)); diff != "" || got.Links != 5 || got.Unsupported != 0 || got.LeftOut() != "5 that only point to another place" {
+			t.Errorf("left out %s: %s", got.LeftOut(), diff)
 		}
 	})
 	t.Run("a link to a folder that was handed over itself is that folder", func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"image"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -115,6 +116,20 @@ func TestAnEndedContextStopsTheWork(t *testing.T) {
 			t.Errorf("got %v after %d models, want context.Canceled after 1", err, calls)
 		}
 	})
+}
+
+func TestWhyAPictureIsNotAssessable(t *testing.T) {
+	small := image.NewRGBA(image.Rect(0, 0, 40, 200))
+	report := analysed(t, asJPEG(t, small, 90))
+	if want := "The picture is too small: each side needs at least 128 pixels."; report.Status != NotApplicable || len(report.Reasons) != 1 || report.Reasons[0].Message != want {
+		t.Errorf("%s, %+v; want %q", report.Status, report.Reasons, want)
+	}
+	report = analysed(t, readPicture(t, "poster.png"))
+	for _, part := range []string{"texture", "grain", "drawn"} {
+		if len(report.Reasons) != 1 || !strings.Contains(report.Reasons[0].Message, part) {
+			t.Errorf("%+v says nothing of %s", report.Reasons, part)
+		}
+	}
 }
 
 // faulty is an analyser that panics or fails.

@@ -1,5 +1,10 @@
 package forensics
 
+import (
+	"slices"
+	"strings"
+)
+
 // noiseWeight is what the noise analyser counts in the ensemble: it reacts to
 // honest scenes more easily than the error levels do.
 const noiseWeight = 0.6
@@ -45,10 +50,27 @@ func ensemble(models []Model) (Model, []Reason) {
 		m := Model{Name: ensembleName, Ensemble: true, Status: Unable, Code: codeModelError, Message: "An analyser failed and no other applies."}
 		return m, []Reason{{Code: codeModelError, Message: m.Message}}
 	default:
-		m := notApplicable(ensembleName, "None of the sandbox's analysers applies to this picture.", nil)
+		m := notApplicable(ensembleName, whyNoneApplies(models), nil)
 		m.Ensemble = true
-		return m, []Reason{{Code: "relevance", Message: m.Message}}
+		return m, []Reason{{Code: "quality", Message: m.Message}}
 	}
+}
+
+// noTrace is what a file says that names no generator. It is no reason why the others do not apply.
+const noTrace = "The file carries no generator's trace; that says nothing either way."
+
+// whyNoneApplies is what the analysers say of why they do not apply, each sentence once.
+func whyNoneApplies(models []Model) string {
+	var reasons []string
+	for _, m := range models {
+		if m.Message != noTrace && !slices.Contains(reasons, m.Message) {
+			reasons = append(reasons, m.Message)
+		}
+	}
+	if len(reasons) == 0 {
+		return noTrace
+	}
+	return strings.Join(reasons, " ")
 }
 
 // conclusion puts a model's row into a sentence.

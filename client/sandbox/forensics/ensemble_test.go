@@ -24,7 +24,7 @@ func TestEnsembleRule(t *testing.T) {
 		"provenance decides":          {[]Model{row(elaName, 0.01), row(noiseName, 0.01), row(provenanceName, 0.98)}, Fake, 0.98, ""},
 		"provenance hides no splice":  {[]Model{row(elaName, 0.99), row(noiseName, 0), row(provenanceName, 0.55)}, Fake, 0.99, ""},
 		"one failed, one scores":      {[]Model{failed, row(noiseName, 0), none(provenanceName)}, Authentic, 0, ""},
-		"nothing applies":             {[]Model{none(elaName), none(noiseName), none(provenanceName)}, NotApplicable, math.NaN(), "relevance"},
+		"nothing applies":             {[]Model{none(elaName), none(noiseName), none(provenanceName)}, NotApplicable, math.NaN(), "quality"},
 		"nothing but a failure":       {[]Model{failed, none(noiseName), none(provenanceName)}, Unable, math.NaN(), "model-error"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -47,7 +47,7 @@ func (provenance) analyse(ctx context.Context, pic *picture) (Model, []BBox, err
 	}
 	data["traces"] = rows
 	if strongest == 0 {
-		return notApplicable(provenanceName, "The file carries no generator's trace; that says nothing either way.", data), nil, nil
+		return notApplicable(provenanceName, noTrace, data), nil, nil
 	}
 	return scored(provenanceName, strongest, data), nil, nil
 }

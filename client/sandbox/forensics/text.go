@@ -163,7 +163,7 @@ func textEnsemble(models []Model) (Model, []Reason) {
 		m = Model{Name: textEnsembleName, Status: Unable, Code: codeModelError, Message: "An analyser failed and no other applies."}
 		reasons = []Reason{{codeModelError, m.Message}}
 	default:
-		m = notApplicable(textEnsembleName, "None of the sandbox's analysers applies to this text.", map[string]any{})
+		m = notApplicable(textEnsembleName, whyNoneApplies(models), map[string]any{})
 		reasons = []Reason{{"quality", m.Message}}
 	}
 	m.Ensemble = true

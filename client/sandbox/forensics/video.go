@@ -133,7 +133,7 @@ func videoEnsemble(models []Model) Model {
 	case failed != "":
 		m = Model{Name: videoEnsembleName, Status: Unable, Code: codeModelError, Message: failed}
 	default:
-		m = notApplicable(videoEnsembleName, "None of the sandbox's analysers applies to this clip.", map[string]any{})
+		m = notApplicable(videoEnsembleName, whyNoneApplies(models), map[string]any{})
 	}
 	m.Ensemble = true
 	return m

@@ -22,7 +22,7 @@ func videoContainer(f *videoFacts) Model {
 	}
 	data := map[string]any{"traces": rows, "c2pa_manifest": f.manifest, "c2pa_signature_verified": false}
 	if strongest == 0 {
-		return notApplicable(videoContainerName, "The file carries no generator's trace; that says nothing either way.", data)
+		return notApplicable(videoContainerName, noTrace, data)
 	}
 	return scored(videoContainerName, strongest, data)
 }
