@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -32,7 +33,7 @@ type serviceInProcess struct {
 func startSandbox(t *testing.T) *serviceInProcess {
 	t.Helper()
 	s := &serviceInProcess{clock: newClock(), open: make(chan struct{})}
-	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir(), Key: key, Now: s.clock.Now, Hold: func(ctx context.Context, _, _ string) {
+	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir(), Key: key, SecondUser: true, Now: s.clock.Now, Hold: func(ctx context.Context, _, _ string) {
 		select {
 		case <-s.open:
 		case <-ctx.Done():
@@ -80,6 +81,47 @@ func (s *serviceInProcess) result(t *testing.T, id string) *client.Result {
 		t.Fatal(err)
 	}
 	return r
+}
+
+func TestOwnUploads(t *testing.T) {
+	first := startSandbox(t)
+	close(first.open)
+	api, err := client.New(client.Options{BaseURL: first.Address(), Key: first.sandbox.SecondKey, Now: first.clock.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(api.Close)
+	second := &serviceInProcess{Client: api, sandbox: first.sandbox}
+	for name, c := range map[string]struct{ own, other *serviceInProcess }{"first": {first, second}, "second": {second, first}} {
+		t.Run("P7 the list holds the uploads of this key's user, and no other's: the "+name+" user", func(t *testing.T) {
+			var own []string
+			for range 2 {
+				up, err := c.own.RequestUpload(t.Context(), "mountains-spliced.jpg")
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := c.own.put(t, up, nil); err != nil {
+					t.Fatal(err)
+				}
+				own = append(own, up.RequestID)
+			}
+			list := func(s *serviceInProcess) (ids []string) {
+				for r, err := range s.Results(t.Context(), client.ListQuery{Name: "mountains"}) {
+					if err != nil {
+						t.Fatal(err)
+					}
+					ids = append(ids, r.RequestID)
+				}
+				return ids
+			}
+			if got := list(c.own); len(got) != len(own) || !slices.Contains(got, own[0]) || !slices.Contains(got, own[1]) {
+				t.Errorf("it lists %v, and uploaded %v", got, own)
+			}
+			if got := list(c.other); slices.ContainsFunc(got, func(id string) bool { return slices.Contains(own, id) }) {
+				t.Errorf("the other user's list is %v, with one of %v", got, own)
+			}
+		})
+	}
 }
 
 func TestAgainstTheSandbox(t *testing.T) {

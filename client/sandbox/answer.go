@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
+	"io"
+	"mime"
 	"net/http"
 	"strconv"
 
@@ -34,13 +36,15 @@ func (s *Sandbox) answer(w http.ResponseWriter, status int, body any) {
 	_, _ = w.Write(encoded.Bytes()) // a client that has gone needs no answer
 }
 
-// maxRequest is the largest JSON body that is read, in bytes.
+// maxRequest is the largest body under /api/ that is read, in bytes.
 const maxRequest = 64 << 10
 
-// read decodes a request's JSON object of the fields that what names; where it is none, read has answered.
+// read decodes a request's JSON object, or its form, of the fields that what names; where it is neither, read has answered. The interface
+// has JSON alone, but a client that is in wide use posts forms.
 func (s *Sandbox) read(w http.ResponseWriter, r *http.Request, into any, what string) bool {
-	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest)).Decode(into)
-	if err == nil {
+	var body bytes.Buffer
+	_, err := body.ReadFrom(http.MaxBytesReader(w, r.Body, maxRequest))
+	if err == nil && (json.Unmarshal(body.Bytes(), into) == nil || readForm(r, &body, into)) {
 		return true
 	}
 	status := http.StatusBadRequest
@@ -48,8 +52,28 @@ func (s *Sandbox) read(w http.ResponseWriter, r *http.Request, into any, what st
 	if errors.As(err, &tooLarge) {
 		status = http.StatusRequestEntityTooLarge
 	}
-	s.fail(w, status, "invalid-request", "The request is not a JSON object with "+what+".")
+	s.fail(w, status, "invalid-request", "The request is neither a JSON object nor a form with "+what+".")
 	return false
+}
+
+// readForm decodes a body that the request calls a form, each field a text. It reports whether it is one.
+func readForm(r *http.Request, body io.Reader, into any) bool {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	r.Body = io.NopCloser(body)
+	switch {
+	case err == nil && kind == "application/x-www-form-urlencoded":
+		err = r.ParseForm()
+	case err == nil && kind == "multipart/form-data":
+		err = r.ParseMultipartForm(maxRequest)
+	default:
+		return false
+	}
+	fields := map[string]string{}
+	for name := range r.PostForm {
+		fields[name] = r.PostForm.Get(name)
+	}
+	object, failed := json.Marshal(fields)
+	return err == nil && failed == nil && json.Unmarshal(object, into) == nil
 }
 
 // origin is the address that the client of r called, such as http://127.0.0.1:41234.

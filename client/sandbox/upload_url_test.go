@@ -70,9 +70,9 @@ func TestUploadAddress(t *testing.T) {
 		{"a type that is not supported", `{"fileName":"a.pdf"}`, http.StatusBadRequest, ".jpeg"},
 		{"no extension", `{"fileName":"photo"}`, http.StatusBadRequest, "not supported"},
 		{"no name", `{"fileName":" "}`, http.StatusBadRequest, "missing"},
-		{"a name that is no text", `{"fileName":5}`, http.StatusBadRequest, "not a JSON object"},
-		{"no JSON", `fileName=a.jpg`, http.StatusBadRequest, "not a JSON object"},
-		{"a body over its bound", `{"fileName":"` + strings.Repeat("x", maxRequest) + `"}`, http.StatusRequestEntityTooLarge, "not a JSON object"},
+		{"a name that is no text", `{"fileName":5}`, http.StatusBadRequest, "neither a JSON object nor a form"},
+		{"no JSON, and not called a form", `fileName=a.jpg`, http.StatusBadRequest, "neither a JSON object nor a form"},
+		{"a body over its bound", `{"fileName":"` + strings.Repeat("x", maxRequest) + `"}`, http.StatusRequestEntityTooLarge, "neither a JSON object nor a form"},
 	} {
 		t.Run(refused.what+" is refused in words", func(t *testing.T) {
 			got := s.call(t, http.MethodPost, client.DefaultUploadPath, refused.body)

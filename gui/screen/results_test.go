@@ -335,9 +335,11 @@ func TestNews(t *testing.T) {
 
 func TestThePullFoot(t *testing.T) {
 	d := newDesk(t, 10)
-	if d.pull.scope.Text() != "This key's own uploads only" || !d.pull.scope.Visible() {
-		t.Error("it does not say what the list holds")
-	}
+	t.Run("P7 the view says that the service lists this key's own uploads only", func(t *testing.T) {
+		if d.pull.scope.Text() != "This key's own uploads only" || !d.pull.scope.Visible() {
+			t.Error("it does not say what the list holds")
+		}
+	})
 	test.Tap(d.pull.start)
 	d.SetPull(present.Pull{Running: true, Found: 300, New: 12})
 	if got := d.pull.line.Text(); got != "Fetching: 300 found, 12 new" || d.pull.title.Visible() {
