@@ -28,6 +28,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	go func() {
 		<-ctx.Done()
+		stop() // a second signal ends the process at once, whatever hangs
 		<-time.After(endPatience)
 		os.Exit(command.ExitFailed)
 	}()

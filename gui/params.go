@@ -9,6 +9,7 @@ import (
 
 	"assay/client/config"
 	"assay/client/keys"
+	"assay/client/wait"
 	"assay/gui/pasteboard"
 	"assay/gui/present"
 	"assay/gui/sound"
@@ -47,7 +48,7 @@ func (p Params) filled() Params {
 		p.OnUI = fyne.Do
 	}
 	if p.Wait == nil {
-		p.Wait = pause
+		p.Wait = wait.For
 	}
 	if p.Now == nil {
 		p.Now = time.Now
@@ -56,15 +57,4 @@ func (p Params) filled() Params {
 		p.Log = slog.New(slog.DiscardHandler)
 	}
 	return p
-}
-
-func pause(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
 }

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"assay/client/wait"
 )
 
 const (
@@ -55,7 +57,7 @@ func (s *server) accept() {
 		case s.ctx.Err() != nil || errors.Is(err, net.ErrClosed):
 			return
 		default:
-			pause(s.ctx, acceptPause)
+			_ = wait.For(s.ctx, acceptPause) // with its end the next Accept fails
 		}
 	}
 }
@@ -74,14 +76,4 @@ func (s *server) take(conn net.Conn) {
 		defer func() { <-s.places }()
 		(&conversation{server: s, conn: conn}).run()
 	})
-}
-
-// pause returns after d or when ctx ends.
-func pause(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
 }

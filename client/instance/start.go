@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"time"
+
+	"assay/client/wait"
 )
 
 const (
@@ -31,10 +33,7 @@ type Start struct {
 // whether to ask again.
 func TakeOrCall(ctx context.Context, s Start) (*Holder, error) {
 	if s.Wait == nil {
-		s.Wait = func(ctx context.Context, d time.Duration) error {
-			pause(ctx, d)
-			return ctx.Err()
-		}
+		s.Wait = wait.For
 	}
 	for waited := time.Duration(0); waited < takePatience; waited += pollPause {
 		if !s.GiveWay || waited >= wayPatience {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"assay/client/sandbox/forensics"
+	"assay/client/wait"
 )
 
 // codeModelError is the code of a processing failure (interface, "Result-level errors").
@@ -104,12 +105,8 @@ type pacing struct {
 func (p *pacing) ended(ctx context.Context, m forensics.Model) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if wait := p.sandbox.latency - time.Since(p.last); wait > 0 {
-		timer := time.NewTimer(wait)
-		defer timer.Stop()
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
+	if left := p.sandbox.latency - time.Since(p.last); left > 0 {
+		if wait.For(ctx, left) != nil {
 			return
 		}
 	}
