@@ -19,6 +19,7 @@ import (
 
 	"assay/client/address"
 	"assay/client/i18n"
+	"assay/client/wait"
 )
 
 // Defaults of Options.
@@ -167,7 +168,7 @@ func (c *Client) fillIn() {
 		c.now = time.Now
 	}
 	if c.wait == nil {
-		c.wait = sleep
+		c.wait = wait.For
 	}
 	if c.jitter == nil {
 		c.jitter = rand.Float64

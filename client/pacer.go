@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"assay/client/i18n"
 )
 
 // The pacing of a service whose limits are not known (interface, "Limits": rate limits are not shown).
@@ -35,6 +37,7 @@ type Pacer struct {
 	filled  time.Time // when calls was reckoned
 	slowed  time.Time // when the pace was halved
 	paused  time.Time // until when no call goes
+	status  int       // with which the service asked for that
 }
 
 // NewPacer returns a pacer of perMinute calls a minute, with burst calls at once after a rest. What is not positive
@@ -59,7 +62,8 @@ func (p *Pacer) Pace() float64 {
 // Pacer is the one that spreads this client's calls, for who plans them.
 func (c *Client) Pacer() *Pacer { return c.pacer }
 
-// enter waits for a place for one call, and returns when it got it. It fails only with ctx's error.
+// enter waits for a place for one call, and returns when it got it. It fails with ctx's error, and with one of KindBusy where the
+// service asked for a longer pause than a call waits.
 func (p *Pacer) enter(ctx context.Context, now func() time.Time, wait func(context.Context, time.Duration) error) (at time.Time, err error) {
 	at = now()
 	if p.steady == 0 {
@@ -78,6 +82,9 @@ func (p *Pacer) enter(ctx context.Context, now func() time.Time, wait func(conte
 		d := p.Take(at)
 		if d <= 0 {
 			return at, ctx.Err()
+		}
+		if busy := p.longPause(at); busy != nil {
+			return at, busy
 		}
 		if err := wait(ctx, d); err != nil {
 			return at, err
@@ -108,6 +115,18 @@ func (p *Pacer) Take(now time.Time) time.Duration {
 		p.calls--
 	}
 	return d
+}
+
+// longPause is the error of a call in a pause that is longer than a call waits; nil: there is none.
+func (p *Pacer) longPause(now time.Time) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	left := p.paused.Sub(now)
+	if left <= longestAsked {
+		return nil
+	}
+	return &Error{Op: "call the service", Kind: KindBusy, Status: p.status, RetryAfter: left,
+		Message: i18n.F("The service answered %d (%s).", p.status, statusWords(p.status))}
 }
 
 // FreeIn says how long it takes until there may be a place for one more call than wait for one already; 0 means now.
@@ -143,16 +162,16 @@ func (p *Pacer) fill(now time.Time) {
 }
 
 // busy is told of a call that began at a time and was answered with 429 or 503. Calls that had begun before the pace
-// was last halved say nothing new, so that those that fail at once halve it once. pause holds for all calls.
-func (p *Pacer) busy(began, now time.Time, pause time.Duration) {
+// was last halved say nothing new, so that those that fail at once halve it once. The pause that e asks for holds for all calls.
+func (p *Pacer) busy(began, now time.Time, e *Error) {
 	if p.steady == 0 {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.fill(now)
-	if until := now.Add(min(pause, longestAsked)); pause > 0 && until.After(p.paused) {
-		p.paused = until
+	if until := now.Add(e.Pause()); e.RetryAfter > 0 && until.After(p.paused) {
+		p.paused, p.status = until, e.Status
 	}
 	if p.slowed.IsZero() || began.After(p.slowed) {
 		p.rate, p.slowed = max(p.rate/2, p.steady/slowestPart), now

@@ -49,7 +49,7 @@ func (c *Client) do(ctx context.Context, k call) (answer []byte, err error) {
 		case failed == nil:
 			c.pacer.succeeded(c.now())
 		case failed.Kind == KindBusy:
-			c.pacer.busy(began, c.now(), failed.RetryAfter)
+			c.pacer.busy(began, c.now(), failed)
 		}
 		return failed
 	})

@@ -13,7 +13,7 @@ const DefaultAttempts = 3
 const (
 	firstPause    = time.Second      // at most, before the second attempt; doubled before each further one
 	longestPause  = 10 * time.Second // of those growing pauses
-	longestAsked  = time.Minute      // of what a service asks for by Retry-After; the caller hears the whole of it
+	longestAsked  = time.Minute      // of what a service asks for by Retry-After: a longer wait is the caller's to plan, and to tell of
 	spreadOfAsked = time.Second      // added to that at random, so that not all who wait come back at once
 )
 
@@ -39,7 +39,7 @@ func decideRetry(e *Error, attempt, most int, once bool, jitter float64) retryDe
 		v.why = "the service is busy"
 		if e.RetryAfter > 0 {
 			v.why = "the service asked for a pause"
-			v.wait = min(e.RetryAfter, longestAsked) + time.Duration(jitter*float64(spreadOfAsked))
+			v.wait = e.Pause() + time.Duration(jitter*float64(spreadOfAsked))
 		}
 	case KindService:
 		v.why = "the service failed"
@@ -52,6 +52,8 @@ func decideRetry(e *Error, attempt, most int, once bool, jitter float64) retryDe
 		return retryDecision{why: "the same call would fail again"}
 	}
 	switch {
+	case e.RetryAfter > longestAsked && e.Kind == KindBusy:
+		return retryDecision{why: v.why + ", longer than a call waits"}
 	case once && e.Uncertain:
 		return retryDecision{why: v.why + ", and may have done what must not be done twice"}
 	case attempt >= most:
@@ -79,20 +81,9 @@ func (c *Client) persist(ctx context.Context, op string, once bool, attempt func
 		if !v.again {
 			return e
 		}
+		tellWait(ctx, e, c.now().Add(v.wait))
 		if err := c.wait(ctx, v.wait); err != nil {
 			return transportError(op, err)
 		}
-	}
-}
-
-// sleep returns after d, or at once with ctx's error when that ends.
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
 	}
 }

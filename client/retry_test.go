@@ -149,8 +149,8 @@ func TestRetry(t *testing.T) {
 		after string
 		want  time.Duration
 	}{
-		{"120", time.Minute}, {"86400", time.Minute}, {"99999999999999999999", time.Minute}, {"1e300", 500 * time.Millisecond}, {"1.5", 1500 * time.Millisecond}, {"Sun, 01 Mar 2026 12:00:20 GMT", 20 * time.Second},
-		{"Fri, 01 Mar 2126 12:00:00 GMT", time.Minute}, {"-1", 500 * time.Millisecond}, {"soon", 500 * time.Millisecond}, {"", 500 * time.Millisecond},
+		{"60", time.Minute}, {"1e300", 500 * time.Millisecond}, {"1.5", 1500 * time.Millisecond}, {"Sun, 01 Mar 2026 12:00:20 GMT", 20 * time.Second},
+		{"-1", 500 * time.Millisecond}, {"soon", 500 * time.Millisecond}, {"", 500 * time.Millisecond},
 	} {
 		t.Run("K5 Retry-After is obeyed up to a minute, nonsense gives way to the usual wait: "+c.after, func(t *testing.T) {
 			p := newPatience()
@@ -163,6 +163,60 @@ func TestRetry(t *testing.T) {
 			}
 		})
 	}
+
+	for _, c := range []struct {
+		after string
+		asked time.Duration
+		says  string
+	}{
+		{"61", 61 * time.Second, "The service is busy (503)."},
+		{"3600", time.Hour, "The service is busy (503)."},
+		{"3601", time.Hour, "The service asked for a wait of 60 min."},
+		{"7200", time.Hour, "The service asked for a wait of 2 h."},
+		{"864000", time.Hour, "The service asked for a wait of 10 days."},
+		{"94672800", time.Hour, "The service asked for a wait of 3 years."},
+		{"99999999999999999999", time.Hour, "The service asked for a wait of 365 days."},
+		{"Fri, 01 Mar 2126 12:00:00 GMT", time.Hour, "The service asked for a wait of 100 years."},
+		{"Fri, 31 Dec 9999 23:59:59 GMT", time.Hour, "The service asked for a wait of 292 years."},
+	} {
+		t.Run("K5 no call waits for a Retry-After of more than a minute: its caller is told, and of an hour at most: "+c.after, func(t *testing.T) {
+			p := newPatience()
+			s := serve(t, later(503, c.after))
+			shared := client.NewPacer(600, 6)
+			connected := connect(t, s.URL, p.use, func(o *client.Options) { o.Pacer = shared })
+			_, err := connected.Result(t.Context(), "r1")
+			e := failure(t, err)
+			if len(p.waited()) != 0 || len(s.seen()) != 1 || e.Kind != client.KindBusy || e.Pause() != c.asked {
+				t.Errorf("%d requests, waited %v; %v: %+v", len(s.seen()), p.waited(), e.Pause(), e)
+			}
+			now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.Local)
+			if said := e.WaitSentence(now.Add(time.Hour), now); said != c.says+" Assay asks again at 13:00." && said != c.says+" Assay asks again at 1:00 PM." {
+				t.Errorf("it says %q", said)
+			}
+			t.Run("nor does any other call of those that share its pace", func(t *testing.T) {
+				_, err := connect(t, s.URL, p.use, func(o *client.Options) { o.Pacer = shared }).Result(t.Context(), "r2")
+				if e := failure(t, err); len(p.waited()) != 0 || len(s.seen()) != 1 || e.Kind != client.KindBusy || e.Status != 503 || e.Pause() != c.asked {
+					t.Errorf("%d requests, waited %v; %v: %+v", len(s.seen()), p.waited(), e.Pause(), e)
+				}
+			})
+		})
+	}
+
+	t.Run("who waits is told why and until when before the call is made again", func(t *testing.T) {
+		p := newPatience()
+		s := serve(t, answers(later(503, "20"), answer(500, ``), answer(200, `{"requestId":"r1"}`)))
+		var told []string
+		ctx := client.OnWait(t.Context(), func(e *client.Error, until time.Time) {
+			told = append(told, e.WaitSentence(until, p.Now()))
+		})
+		if _, err := connect(t, s.URL, p.use).Result(ctx, "r1"); err != nil {
+			t.Fatal(err)
+		}
+		want := []string{"The service is busy (503). Assay asks again in 20 s.", "The service answered 500 (Internal Server Error). Assay asks again in 1 s."}
+		if diff := cmp.Diff(want, told); diff != "" {
+			t.Errorf("told (-want +got):\n%s", diff)
+		}
+	})
 
 	t.Run("K5 waits grow, whatever chance adds to them, and end", func(t *testing.T) {
 		p := newPatience()
@@ -194,7 +248,7 @@ func TestRetry(t *testing.T) {
 
 	t.Run("K5 a wait ends with the context, at once", func(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
-		s := serve(t, func(w http.ResponseWriter, r *http.Request) { later(503, "3600")(w, r) })
+		s := serve(t, func(w http.ResponseWriter, r *http.Request) { later(503, "60")(w, r) })
 		c := connect(t, s.URL, func(o *client.Options) {
 			o.Wait = func(ctx context.Context, _ time.Duration) error { stop(); <-ctx.Done(); return ctx.Err() }
 		})
@@ -206,7 +260,7 @@ func TestRetry(t *testing.T) {
 
 	t.Run("K5 a real wait ends with the context, too", func(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
-		s := serve(t, later(503, "3600"))
+		s := serve(t, later(503, "60"))
 		c := connect(t, s.URL, func(o *client.Options) {
 			o.Wait = nil
 			o.Jitter = func() float64 { stop(); return 0 } // it is asked just before the wait

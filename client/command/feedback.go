@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +17,7 @@ import (
 	"assay/client/i18n"
 	"assay/client/instance"
 	"assay/client/store"
+	"assay/client/wait"
 )
 
 // opFeedback is `assay feedback`, with a feedbackJob as options: feedbackAnswer.
@@ -47,8 +49,10 @@ func newFeedback(f *flags) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			start := feedbackStart{service: s, wait: timer, said: cmd.ErrOrStderr(), job: feedbackJob{ID: rand.Text(), Feedback: given}}
-			a, err := start.run(cmd.Context())
+			start := feedbackStart{service: s, wait: wait.For, said: cmd.ErrOrStderr(), job: feedbackJob{ID: rand.Text(), Feedback: given}}
+			ctx, stop := sayWaits(cmd.Context(), cmd.ErrOrStderr(), time.After)
+			a, err := start.run(ctx)
+			stop()
 			if err != nil {
 				return err
 			}

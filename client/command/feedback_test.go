@@ -14,6 +14,7 @@ import (
 	"assay/client/instance"
 	"assay/client/sandbox"
 	"assay/client/store"
+	"assay/client/wait"
 )
 
 // judgeBox is a sandbox that can be taken off the network and put back at its address.
@@ -87,7 +88,7 @@ func (b *judgeBox) start(requestID, comment string) *feedbackStart {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	return &feedbackStart{service: s, wait: timer, said: &said, job: feedbackJob{ID: "judged-" + comment,
+	return &feedbackStart{service: s, wait: wait.For, said: &said, job: feedbackJob{ID: "judged-" + comment,
 		Feedback: client.Feedback{RequestID: requestID, Label: client.LabelReal, Category: client.OtherFeedback, Comment: comment}}}
 }
 

@@ -5,10 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"strings"
+	"time"
 
 	"assay/client/i18n"
 	"assay/client/intake"
+	"assay/client/media"
 	"assay/client/submission"
 )
 
@@ -28,8 +31,10 @@ type taker interface {
 	// Get returns a submission, from the queue, or from the store where it is out of the inbox.
 	Get(ctx context.Context, id string) (s submission.Submission, ok bool, err error)
 	Watch() changes
-	// Standing says in a sentence why the queue waits, "" where it does not, and whether it waits for a person.
-	Standing() (reason string, stopped bool)
+	// Standing says how the queue as a whole stands, with a reason wherever it waits.
+	Standing() intake.Standing
+	// Stopped is intake.Queue.Stopped.
+	Stopped(id string) bool
 	FromSandbox() bool
 }
 
@@ -63,6 +68,8 @@ type scanJob struct {
 	// Gate is whether these may leave; nil: as the settings say.
 	Gate   *submission.Gate `json:"gate,omitempty"`
 	NoWait bool             `json:"noWait,omitempty"` // an item has ended for scan once the service has it
+	// Timeout is how long is waited for the answers, from when the job is handed over; 0: for as long as it takes.
+	Timeout time.Duration `json:"timeout,omitempty"`
 }
 
 // scanEvent is one piece of news for `assay scan`: one of its fields is set.
@@ -70,6 +77,7 @@ type scanEvent struct {
 	Accepted *acceptedEvent `json:"accepted,omitempty"` // the first, unless the job follows
 	Progress *progressEvent `json:"progress,omitempty"`
 	Item     *itemEvent     `json:"item,omitempty"` // in the order of the IDs
+	Said     string         `json:"said,omitempty"` // a sentence: what is waited for
 }
 
 // acceptedEvent says that all is on disk: whoever holds the folder next can follow it.
@@ -83,7 +91,7 @@ type acceptedEvent struct {
 type progressEvent struct {
 	Ended    int    `json:"ended"` // of the items that this job or followed one still had to answer
 	Of       int    `json:"of"`
-	Standing string `json:"standing,omitempty"` // a sentence: why the queue waits
+	Standing string `json:"standing,omitempty"` // a sentence: why nothing more is sent
 }
 
 // itemEvent is an ended item, ready to be printed.
@@ -110,6 +118,24 @@ func newItemEvent(s submission.Submission, fromSandbox bool) (*itemEvent, error)
 	var err error
 	e.JSON, err = oneLine(answerOf(s, fromSandbox))
 	return e, err
+}
+
+// leftItem is one that a scan ends without the answer to.
+func leftItem(s submission.Submission, why string, fromSandbox bool) (*itemEvent, error) {
+	a := answerOf(s, fromSandbox)
+	a.Error = leftText(s, why)
+	text, err := oneLine(a)
+	return &itemEvent{JSON: text, Line: strings.ToValidUTF8(notAnswered(s.Name, a.Error), "\ufffd")}, err
+}
+
+// notTaken stands for what was given to a scan that ended before it was taken.
+func notTaken(given, why string) (*itemEvent, error) {
+	a, name := answer{Path: given, Error: why}, media.DisplayName(filepath.Base(given))
+	if strings.Contains(given, "://") {
+		a.Path, a.Link, name = "", given, media.DisplayName(given)
+	}
+	text, err := oneLine(a)
+	return &itemEvent{JSON: text, Line: notAnswered(name, why)}, err
 }
 
 // unknownItem stands for a submission that is in no store any more.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"sync"
+	"time"
 
 	"assay/client/i18n"
 	"assay/client/instance"
@@ -34,6 +35,8 @@ type desk struct {
 	// The embedded sandbox; empty where there is none. Like raise it may be set until serveFor is called.
 	service serviceAnswer
 
+	after func(time.Duration) <-chan time.Time // lets time pass
+
 	taker taker
 	open  chan struct{} // closed once taker is set
 	once  sync.Once
@@ -42,7 +45,7 @@ type desk struct {
 	folders  watchedFolders // nil until the first are wanted
 }
 
-func newDesk() *desk { return &desk{open: make(chan struct{})} }
+func newDesk() *desk { return &desk{open: make(chan struct{}), after: time.After} }
 
 // serveFor opens the desk: the session is there.
 func (d *desk) serveFor(t taker) {
@@ -123,5 +126,9 @@ func (d *desk) scan(ctx context.Context, job scanJob, emit func(scanEvent) error
 			return err
 		}
 	}
-	return follow(ctx, d.taker, ids, job.NoWait, !d.window, emit)
+	err := follow(ctx, d.taker, followed{ids: ids, noWait: job.NoWait, alone: !d.window, timeout: job.Timeout, after: d.after}, emit)
+	if errors.Is(err, errOutOfTime) {
+		return nil // the caller has all its lines
+	}
+	return err
 }

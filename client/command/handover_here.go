@@ -13,23 +13,24 @@ import (
 
 // here is what a subcommand needs to work by itself, as the process that holds the folder.
 type here struct {
-	// open opens the session. Its closing waits until all is on disk.
-	open func(ctx context.Context) (t taker, closing func(), err error)
+	// open opens the session. Its closing waits until all is on disk, and beside that for what would else be fetched anew by the next
+	// run, until its ctx ends.
+	open func(ctx context.Context) (t taker, closing func(ctx context.Context), err error)
 	own  func() serviceAnswer // the embedded sandbox, once the session is open; nil: there is none
 	warn func(error)          // logs: later starts can't reach this one
 }
 
 // opener is here.open for a subcommand: opened is called with the session.
-func opener(s *service, said io.Writer, opened func(*Session)) func(context.Context) (taker, func(), error) {
-	return func(ctx context.Context) (taker, func(), error) {
+func opener(s *service, said io.Writer, opened func(*Session)) func(context.Context) (taker, func(context.Context), error) {
+	return func(ctx context.Context) (taker, func(context.Context), error) {
 		session, err := openSession(ctx, s)
 		if err != nil {
 			return nil, nil, err
 		}
 		saySetAside(said, session.SetAside())
 		opened(session)
-		return sessionTaker{session}, func() {
-			session.settle()
+		return sessionTaker{session}, func(ctx context.Context) {
+			session.settle(ctx, said)
 			session.Close()
 		}, nil
 	}
@@ -57,13 +58,15 @@ func (w here) work(ctx context.Context, h *instance.Holder, do func(working cont
 	if err != nil {
 		return err
 	}
-	defer closing()
+	defer func() { closing(working) }()
 	defer h.StopServing() // before the session closes, which its calls work with; the folder is given free after that
 	if w.own != nil {
 		d.service = w.own()
 	}
 	d.serveFor(t)
-	err = do(working, d)
+	if err = do(working, d); err != nil {
+		stop(err) // nobody waits for more
+	}
 	if err != nil && ctx.Err() == nil && errors.Is(context.Cause(working), errLeft) {
 		return errLeft
 	}

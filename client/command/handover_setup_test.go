@@ -24,8 +24,7 @@ type disk struct {
 	watchers []*watcher
 	accepts  []acceptance
 	failing  error // of the next Accept, after the first of what is given
-	reason   string
-	stopped  bool
+	standing intake.Standing
 	sessions int           // that are open: never more than one
 	opened   chan struct{} // receives for each session
 	watching chan struct{} // receives for each Watch
@@ -43,7 +42,7 @@ func newDisk(t *testing.T) *disk {
 }
 
 // open is a scanStart's.
-func (d *disk) open(context.Context) (taker, func(), error) {
+func (d *disk) open(context.Context) (taker, func(context.Context), error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.sessions++
@@ -51,7 +50,7 @@ func (d *disk) open(context.Context) (taker, func(), error) {
 		d.t.Errorf("%d sessions are open at once", d.sessions)
 	}
 	d.opened <- struct{}{}
-	return d, func() {
+	return d, func(context.Context) {
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		if len(d.watchers) != 0 {
@@ -88,10 +87,17 @@ func (d *disk) Get(_ context.Context, id string) (submission.Submission, bool, e
 	return s, ok, nil
 }
 
-func (d *disk) Standing() (string, bool) {
+func (d *disk) Standing() intake.Standing {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.reason, d.stopped
+	return d.standing
+}
+
+// Stopped is so of all that has not ended, once all stands still.
+func (d *disk) Stopped(id string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.standing.Stopped() && !d.subs[id].State.Ended()
 }
 
 func (d *disk) FromSandbox() bool { return false }
@@ -125,6 +131,16 @@ func (d *disk) change(id string, to submission.State) {
 	d.tell(id)
 }
 
+// sent makes the service have a submission.
+func (d *disk) sent(id string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	s := d.subs[id]
+	s.State, s.RequestID = submission.Analysing, "at the service"
+	d.subs[id] = s
+	d.tell(id)
+}
+
 // tell is news for all; d.mu is held.
 func (d *disk) tell(ids ...string) {
 	for _, w := range d.watchers {
@@ -137,10 +153,10 @@ func (d *disk) tell(ids ...string) {
 }
 
 // stand makes the queue wait.
-func (d *disk) stand(reason string, stopped bool) {
+func (d *disk) stand(s intake.Standing) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.reason, d.stopped = reason, stopped
+	d.standing = s
 	d.tell()
 }
 
@@ -179,14 +195,22 @@ type scanRun struct {
 	events chan scanEvent // but for progress
 	said   chan progressEvent
 	ended  chan error
+	stop   context.CancelFunc
 }
 
 func startScan(t *testing.T, dir string, d *disk, job scanJob) *scanRun {
 	t.Helper()
+	return startScanAt(t, dir, d, job, time.After)
+}
+
+// startScanAt is startScan with time that passes as the test says.
+func startScanAt(t *testing.T, dir string, d *disk, job scanJob, after func(time.Duration) <-chan time.Time) *scanRun {
+	t.Helper()
 	s := &scanRun{t: t, events: make(chan scanEvent, 100), said: make(chan progressEvent, 100), ended: make(chan error, 1)}
-	ctx, stop := context.WithCancel(context.Background()) //nolint:usetesting // T's own ends before cleaning up
+	var ctx context.Context
+	ctx, s.stop = context.WithCancel(context.Background()) //nolint:usetesting // T's own ends before cleaning up
 	start := &scanStart{
-		dir: dir, wait: pause, open: d.open, job: job,
+		dir: dir, wait: pause, open: d.open, job: job, after: after, now: time.Now,
 		own:  func() serviceAnswer { return ownService },
 		warn: func(err error) { t.Error(err) },
 		emit: func(e scanEvent) error {
@@ -201,10 +225,63 @@ func startScan(t *testing.T, dir string, d *disk, job scanJob) *scanRun {
 	var running sync.WaitGroup
 	running.Go(func() { s.ended <- start.run(ctx) })
 	t.Cleanup(func() {
-		stop()
+		s.stop()
 		running.Wait()
 	})
 	return s
+}
+
+// tickingClock is time that passes as a test says.
+type tickingClock struct {
+	t     *testing.T
+	mu    sync.Mutex
+	now   time.Duration
+	waits map[time.Duration][]chan time.Time // by when they end
+	asked chan time.Duration                 // receives for each wait that begins
+}
+
+func newTickingClock(t *testing.T) *tickingClock {
+	return &tickingClock{t: t, waits: map[time.Duration][]chan time.Time{}, asked: make(chan time.Duration, 100)}
+}
+
+func (c *tickingClock) after(d time.Duration) <-chan time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	ready := make(chan time.Time, 1)
+	c.waits[c.now+d] = append(c.waits[c.now+d], ready)
+	c.asked <- d
+	return ready
+}
+
+// begun waits until somebody waits for so long.
+func (c *tickingClock) begun(d time.Duration) {
+	c.t.Helper()
+	for begun := time.Duration(-1); begun != d; {
+		begun = got(c.t, c.asked, "a wait of "+d.String())
+	}
+}
+
+// pass lets time pass, tick by tick, for one that has begun to wait for the next.
+func (c *tickingClock) pass(d time.Duration) {
+	c.t.Helper()
+	for end := c.now + d; c.now < end; c.begun(remindTick) {
+		c.end(c.now + remindTick)
+	}
+}
+
+// end lets all waits end that are over at a time.
+func (c *tickingClock) end(at time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = at
+	for end, waits := range c.waits {
+		if end <= at {
+			for _, ready := range waits {
+				ready <- time.Time{}
+			}
+			delete(c.waits, end)
+		}
+	}
 }
 
 // ownService is the sandbox that a scan of these tests embeds.
@@ -272,13 +349,19 @@ type shownWindow struct {
 // showWindow starts a window, which must become the holder.
 func showWindow(t *testing.T, dir string, d *disk) *shownWindow {
 	t.Helper()
+	return showWindowAt(t, dir, d, time.After)
+}
+
+// showWindowAt is showWindow with time that passes as the test says.
+func showWindowAt(t *testing.T, dir string, d *disk, after func(time.Duration) <-chan time.Time) *shownWindow {
+	t.Helper()
 	h, _, err := holdForWindow(t.Context(), dir, nil, pause)
 	if err != nil || h == nil {
 		t.Fatalf("no window opens: %v, %v", h, err)
 	}
 	w := &shownWindow{holder: h, raised: make(chan intake.Accepted, 10)}
 	k := newDesk()
-	k.window, k.raise = true, func(a intake.Accepted) { w.raised <- a }
+	k.window, k.raise, k.after = true, func(a intake.Accepted) { w.raised <- a }, after
 	if err := h.Serve(context.Background(), k.handle); err != nil { //nolint:usetesting // T's own ends before cleaning up
 		t.Fatal(err)
 	}
@@ -286,7 +369,7 @@ func showWindow(t *testing.T, dir string, d *disk) *shownWindow {
 	k.serveFor(session)
 	w.close = sync.OnceFunc(func() {
 		h.StopServing()
-		closing()
+		closing(context.Background()) //nolint:usetesting // likewise
 		if err := h.Close(); err != nil {
 			t.Error(err)
 		}

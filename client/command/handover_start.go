@@ -48,19 +48,64 @@ func holdForWindow(ctx context.Context, dir string, given []string, wait waiting
 type scanStart struct {
 	dir  string
 	wait waiting
-	// open opens the session; the folder is this process's. Its closing waits until all is on disk.
-	open func(ctx context.Context) (t taker, closing func(), err error)
+	// open opens the session, as here.open; the folder is this process's.
+	open func(ctx context.Context) (t taker, closing func(ctx context.Context), err error)
 	own  func() serviceAnswer  // the embedded sandbox, once the session is open; nil: there is none
 	emit func(scanEvent) error // prints
 	warn func(error)           // logs: later starts can't reach this one
 
+	after func(time.Duration) <-chan time.Time // lets time pass while it is waited for answers
+	now   func() time.Time
+
 	job      scanJob
-	accepted bool   // job.Follow is what is left
-	problem  string // a sentence: not all that was given was accepted
+	ends     time.Time // when job.Timeout is over
+	accepted bool      // job.Follow is what is left
+	problem  string    // a sentence: not all that was given was accepted
 }
+
+// timeoutGrace is how much longer than its timeout a scan waits for the lines of the process that it works through, or for that to take
+// the job.
+const timeoutGrace = 2 * time.Second
 
 // run returns once every item was emitted, or with why not.
 func (s *scanStart) run(ctx context.Context) error {
+	if s.job.Timeout == 0 {
+		return s.work(ctx)
+	}
+	s.ends = s.now().Add(s.job.Timeout)
+	within, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	over := s.after(s.job.Timeout + timeoutGrace)
+	go func() {
+		select {
+		case <-over:
+			stop(errOutOfTime)
+		case <-within.Done():
+		}
+	}()
+	given, timeout := s.job.Given, s.job.Timeout
+	err := s.work(within)
+	switch {
+	case errors.Is(err, errOutOfTime):
+		return nil // it has its lines
+	case err == nil || ctx.Err() != nil || !errors.Is(context.Cause(within), errOutOfTime):
+		return err
+	case s.accepted:
+		return &instance.Refusal{Sentence: noAnswerWithin(timeout) + " " + i18n.T("The next scan goes on with what is left.")}
+	}
+	for _, path := range given {
+		e, err := notTaken(path, noAnswerWithin(timeout))
+		if err == nil {
+			err = s.emit(scanEvent{Item: e})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *scanStart) work(ctx context.Context) error {
 	for leaving := false; !s.accepted || len(s.job.Follow) > 0; {
 		err := s.try(ctx, leaving)
 		leaving = errors.Is(err, errLeft)
@@ -80,6 +125,9 @@ func (s *scanStart) run(ctx context.Context) error {
 
 // try does what is left, here or through the process that holds the folder. It returns errLeft where a window wants the folder.
 func (s *scanStart) try(ctx context.Context, leaving bool) error {
+	if s.job.Timeout > 0 {
+		s.job.Timeout = max(s.ends.Sub(s.now()), time.Millisecond)
+	}
 	h, err := there(ctx, instance.Start{
 		Dir:     s.dir,
 		Request: instance.Request{Op: opScan, Given: s.job.Given},
@@ -95,7 +143,7 @@ func (s *scanStart) try(ctx context.Context, leaving bool) error {
 				return err
 			}
 		}
-		return follow(working, d.taker, s.job.Follow, s.job.NoWait, true, s.note)
+		return follow(working, d.taker, followed{ids: s.job.Follow, noWait: s.job.NoWait, alone: true, timeout: s.job.Timeout, after: s.after}, s.note)
 	})
 }
 

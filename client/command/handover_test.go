@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"assay/client/instance"
 	"assay/client/intake"
@@ -146,13 +147,25 @@ func TestScanHandover(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	t.Run("where the queue waits for a person, it ends alone and waits beside a window", func(t *testing.T) {
+	t.Run("where the queue waits for a person, each has its line alone, and it waits beside a window", func(t *testing.T) {
 		const reason = "The service did not accept the key."
+		stopped := intake.Standing{Cause: intake.NoKey, Reason: reason, Why: reason}
 		d := newDisk(t)
-		s := startScan(t, t.TempDir(), d, scanJob{Given: []string{"a"}})
+		s := startScan(t, t.TempDir(), d, scanJob{Given: []string{"a", "b", "c"}})
 		s.accepted()
-		d.stand(reason, true)
-		if err := s.end(); err == nil || err.Error() != reason {
+		d.change("b#1", submission.Failed)
+		d.sent("c#1")
+		d.stand(stopped)
+		for _, want := range []string{
+			"a: not answered: " + reason + " The next scan goes on with it.",
+			"b: not answered: No luck with b.",
+			"c: not answered: " + reason + " It was sent: the next scan prints its answer.",
+		} {
+			if e := s.item(); e.Answered || e.Line != want {
+				t.Errorf("got %+v, want %q", e, want)
+			}
+		}
+		if err := s.end(); err != nil {
 			t.Errorf("got %v", err)
 		}
 
@@ -160,7 +173,7 @@ func TestScanHandover(t *testing.T) {
 		showWindow(t, dir, d)
 		s = startScan(t, dir, d, scanJob{Given: []string{"a"}})
 		s.accepted()
-		d.stand(reason, true)
+		d.stand(stopped)
 		for said := ""; said != reason; {
 			said = got(t, s.said, "the reason").Standing
 		}
@@ -208,7 +221,7 @@ func TestScanHandover(t *testing.T) {
 	t.Run("it ends with its ctx, and gives the folder free", func(t *testing.T) {
 		dir, d := t.TempDir(), newDisk(t)
 		ctx, stop := context.WithCancel(t.Context())
-		start := &scanStart{dir: dir, wait: pause, open: d.open, job: scanJob{Given: []string{"a"}}, emit: func(e scanEvent) error {
+		start := &scanStart{dir: dir, wait: pause, after: time.After, now: time.Now, open: d.open, job: scanJob{Given: []string{"a"}}, emit: func(e scanEvent) error {
 			if e.Accepted != nil {
 				stop()
 			}

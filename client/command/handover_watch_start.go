@@ -17,8 +17,8 @@ type watchStart struct {
 	wait waiting
 	// before says how the submissions of watched folders stand on the disk, before any goes on; the folder is this process's.
 	before func(ctx context.Context) (map[string]submission.State, error)
-	// open opens the session; the folder is this process's. Its closing waits until all is on disk.
-	open func(ctx context.Context) (t taker, closing func(), err error)
+	// open opens the session, as here.open; the folder is this process's.
+	open func(ctx context.Context) (t taker, closing func(ctx context.Context), err error)
 	own  func() serviceAnswer   // the embedded sandbox, once the session is open; nil: there is none
 	emit func(watchEvent) error // prints
 	warn func(error)            // logs: later starts can't reach this one
@@ -67,7 +67,7 @@ func (s *watchStart) try(ctx context.Context, leaving bool) error {
 }
 
 // openAfter opens the session once it is known how all stood before.
-func (s *watchStart) openAfter(ctx context.Context) (t taker, closing func(), err error) {
+func (s *watchStart) openAfter(ctx context.Context) (t taker, closing func(ctx context.Context), err error) {
 	if !s.job.Began {
 		before, err := s.before(ctx)
 		if err != nil {

@@ -29,7 +29,7 @@ func (d *desk) watch(ctx context.Context, job watchJob, emit func(watchEvent) er
 		return otherVersion()
 	}
 	f := watchFollower{
-		taker: t, job: job, alone: !d.window, emit: emit, after: time.After,
+		taker: t, job: job, alone: !d.window, emit: emit, after: d.after,
 		changes: t.Watch(), // since before the first look: no change is missed
 		watched: map[string]*followedFolder{}, said: map[string]submission.State{}, added: make(chan addedFolder),
 	}
@@ -65,9 +65,10 @@ type watchFollower struct {
 	before  []submission.Submission // of all folders, that stood there at the beginning and have nothing more to be said of
 	added   chan addedFolder
 
-	told   bool             // why the queue waits was said
-	reason string           // last
-	again  <-chan time.Time // receives when a queue that was refused is to try again
+	told     bool         // why the queue waits was said
+	cause    intake.Cause // last
+	reminder reminder
+	again    <-chan time.Time // receives when a queue that was refused is to try again
 
 	mu  sync.Mutex // guards ids
 	ids []string   // of the folders that were added
@@ -95,16 +96,20 @@ func (f *watchFollower) run(ctx context.Context) error {
 	defer adding.Wait()
 	defer stop()
 	adding.Go(func() { f.addAll(ctx) })
-	for tick := f.after(lookPause); ; {
+	look, remind := f.after(lookPause), f.after(remindTick)
+	for {
 		var err error
 		select {
 		case a := <-f.added:
 			err = f.begin(ctx, a)
 		case <-f.changes.Ready():
 			err = f.lookAt(ctx, f.changes.Take())
-		case <-tick:
-			tick = f.after(lookPause)
+		case <-look:
+			look = f.after(lookPause)
 			err = f.sayFolders()
+		case <-remind:
+			remind = f.after(remindTick)
+			err = f.remind()
 		case <-f.again:
 			f.again = nil
 			f.taker.TryAgain()
@@ -279,17 +284,27 @@ func (f *watchFollower) look(ctx context.Context, id string) error {
 	return f.emit(watchEvent{Item: e})
 }
 
-// sayStanding emits why the queue waits, where that has changed.
+// sayStanding emits why the queue waits, where that has changed, and again where it lasts.
 func (f *watchFollower) sayStanding() error {
-	reason, stopped := f.taker.Standing()
-	if f.alone && stopped && f.again == nil {
+	standing := f.taker.Standing()
+	if f.alone && standing.Stopped() && f.again == nil {
 		f.again = f.after(refusedPause)
 	}
-	if f.told && reason == f.reason {
+	if f.told && standing.Cause == f.cause {
 		return nil
 	}
-	f.told, f.reason = true, reason
-	return f.emit(watchEvent{Queue: &standingEvent{Sentence: reason}})
+	f.told, f.cause = true, standing.Cause
+	f.reminder.said(string(standing.Cause))
+	return f.emit(watchEvent{Queue: &standingEvent{Sentence: standing.Reason}})
+}
+
+// remind emits why the queue waits once more, where it is time for that.
+func (f *watchFollower) remind() error {
+	standing := f.taker.Standing()
+	if standing.Cause == intake.Running || !f.reminder.due(string(standing.Cause)) {
+		return nil
+	}
+	return f.emit(watchEvent{Said: standing.Reason})
 }
 
 // sayFolders emits how the folders stand, where that has changed.

@@ -3,6 +3,8 @@ package command
 import (
 	"context"
 	"errors"
+	"strings"
+	"time"
 
 	"assay/client/intake"
 	"assay/client/submission"
@@ -21,25 +23,36 @@ func accept(ctx context.Context, t taker, job scanJob, emit func(scanEvent) erro
 	return accepted.IDs, emit(scanEvent{Accepted: e})
 }
 
-// follow emits what comes of these submissions, until all have ended. alone says that no window is open: where the queue
-// waits for a person, nobody would ever come.
-func follow(ctx context.Context, t taker, ids []string, noWait, alone bool, emit func(scanEvent) error) error {
-	f := follower{taker: t, noWait: noWait, alone: alone, emit: emit, changes: t.Watch(), ids: ids, ended: map[string]bool{}}
+// followed is what a call of follow is about.
+type followed struct {
+	ids     []string
+	noWait  bool
+	alone   bool          // no window is open: nobody would ever come where the queue waits for a person
+	timeout time.Duration // for the answers; 0: there is none
+	after   func(time.Duration) <-chan time.Time
+}
+
+// errOutOfTime ends what has waited as long as it was told to. What it waited for has its lines.
+var errOutOfTime = errors.New("the time that was given has passed")
+
+// follow emits what comes of these submissions, until all have ended, or nothing more can come of them. It returns errOutOfTime where
+// the time for that has passed.
+func follow(ctx context.Context, t taker, what followed, emit func(scanEvent) error) error {
+	f := follower{followed: what, taker: t, emit: emit, changes: t.Watch(), ended: map[string]bool{}}
 	defer f.changes.Close() // since before the first look: no change is missed
 	return f.run(ctx)
 }
 
 // follower is one call of follow.
 type follower struct {
-	taker   taker
-	noWait  bool
-	alone   bool
-	emit    func(scanEvent) error
-	changes changes
-	ids     []string
-	ended   map[string]bool // of ids; false for one that goes on
-	count   int             // of those that have ended
-	said    progressEvent
+	followed
+	taker    taker
+	emit     func(scanEvent) error
+	changes  changes
+	ended    map[string]bool // of ids; false for one that goes on
+	count    int             // of those that have ended
+	told     progressEvent
+	reminder reminder
 }
 
 func (f *follower) run(ctx context.Context) error {
@@ -51,9 +64,14 @@ func (f *follower) run(ctx context.Context) error {
 			return err
 		}
 	}
+	var over <-chan time.Time
+	if f.timeout > 0 {
+		over = f.after(f.timeout)
+	}
+	tick := f.after(remindTick)
 	for n := 0; n < len(f.ids); {
-		if f.ended[f.ids[n]] {
-			if err := f.answer(ctx, f.ids[n]); err != nil {
+		if f.ended[f.ids[n]] || f.alone && f.taker.Stopped(f.ids[n]) {
+			if err := f.answer(ctx, f.ids[n], ""); err != nil {
 				return err
 			}
 			n++
@@ -64,6 +82,19 @@ func (f *follower) run(ctx context.Context) error {
 		}
 		select {
 		case <-f.changes.Ready():
+		case <-tick:
+			tick = f.after(remindTick)
+			if err := f.remind(ctx, f.ids[n]); err != nil {
+				return err
+			}
+			continue
+		case <-over:
+			for _, id := range f.ids[n:] {
+				if err := f.answer(ctx, id, noAnswerWithin(f.timeout)); err != nil {
+					return err
+				}
+			}
+			return errOutOfTime
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -88,20 +119,25 @@ func (f *follower) look(ctx context.Context, id string) error {
 	if !known || endedFor(item, f.noWait) {
 		f.ended[id] = true
 		f.count++
+		f.reminder.ended()
 	}
 	return nil
 }
 
-func (f *follower) answer(ctx context.Context, id string) error {
+// answer emits what came of an item. For one that has not ended, why says why it is not waited for.
+func (f *follower) answer(ctx context.Context, id, why string) error {
 	item, known, err := f.taker.Get(ctx, id)
 	if err != nil {
 		return err
 	}
 	var e *itemEvent
-	if known {
-		e, err = newItemEvent(item, f.taker.FromSandbox())
-	} else {
+	switch {
+	case !known:
 		e, err = unknownItem(id)
+	case endedFor(item, f.noWait):
+		e, err = newItemEvent(item, f.taker.FromSandbox())
+	default:
+		e, err = leftItem(item, strings.TrimSpace(why+" "+f.taker.Standing().Why), f.taker.FromSandbox())
 	}
 	if err != nil {
 		return err
@@ -109,16 +145,31 @@ func (f *follower) answer(ctx context.Context, id string) error {
 	return f.emit(scanEvent{Item: e})
 }
 
-// sayProgress emits how far it is, where that has changed. Where all waits for a person and none is there, it ends the job.
+// sayProgress emits how far it is, where that has changed.
 func (f *follower) sayProgress() error {
-	reason, stopped := f.taker.Standing()
-	if stopped && f.alone {
-		return errors.New(reason)
+	now := progressEvent{Ended: f.count, Of: len(f.ids)}
+	if standing := f.taker.Standing(); standing.Stopped() {
+		now.Standing = standing.Reason
 	}
-	now := progressEvent{Ended: f.count, Of: len(f.ids), Standing: reason}
-	if now == f.said {
+	if now == f.told {
 		return nil
 	}
-	f.said = now
+	if now.Standing != f.told.Standing {
+		f.reminder.said(string(f.taker.Standing().Cause))
+	}
+	f.told = now
 	return f.emit(scanEvent{Progress: &now})
+}
+
+// remind emits what an item waits for, where it is time for that.
+func (f *follower) remind(ctx context.Context, id string) error {
+	standing := f.taker.Standing()
+	if !f.reminder.due(string(standing.Cause)) {
+		return nil
+	}
+	item, known, err := f.taker.Get(ctx, id)
+	if err != nil || !known {
+		return err
+	}
+	return f.emit(scanEvent{Said: waitText(item, standing)})
 }

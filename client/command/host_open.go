@@ -8,6 +8,7 @@ import (
 	"assay/client/i18n"
 	"assay/client/instance"
 	"assay/client/submission"
+	"assay/client/wait"
 )
 
 var errClosing = errors.New("the window closes")
@@ -84,7 +85,7 @@ func (h *Host) reach(ctx context.Context, before *place) (*service, *instance.Ho
 		}
 		return from, before.holder, nil
 	}
-	holder, _, err := holdForWindow(ctx, from.folder, nil, timer)
+	holder, _, err := holdForWindow(ctx, from.folder, nil, wait.For)
 	if err == nil && holder == nil {
 		err = &Problem{Text: i18n.T("Assay is open on that service in another window. Work there, or close it first.")}
 	}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -17,6 +18,7 @@ func newList(f *flags) *cobra.Command {
 	var (
 		name, from, to string
 		asJSON         bool
+		timeout        time.Duration
 	)
 	cmd := &cobra.Command{
 		Use:   "list",
@@ -32,35 +34,38 @@ func newList(f *flags) *cobra.Command {
 			if query.Until, err = day("to", to); err != nil {
 				return err
 			}
-			s, err := openLookup(cmd.Context(), f, cmd.ErrOrStderr())
-			if err != nil {
-				return err
-			}
-			defer s.close()
-			encoder := json.NewEncoder(cmd.OutOrStdout())
-			encoder.SetEscapeHTML(false)
-			for r, err := range s.client.Results(cmd.Context(), query) {
+			return lookupTimeout(cmd.Context(), timeout, cmd.ErrOrStderr(), func(ctx context.Context) error {
+				s, err := openLookup(ctx, f, cmd.ErrOrStderr())
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					a := answer{Name: resultName(r), Uploaded: r.UploadedDate, RequestID: r.RequestID}
-					a.fill(r, s.sandbox)
-					err = encoder.Encode(a)
-				} else {
-					_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s  %s  %s: %s\n", uploaded(r), r.RequestID, resultName(r), verdict.Of(r).Line())
+				defer s.close()
+				encoder := json.NewEncoder(cmd.OutOrStdout())
+				encoder.SetEscapeHTML(false)
+				for r, err := range s.client.Results(ctx, query) {
+					if err != nil {
+						return err
+					}
+					if asJSON {
+						a := answer{Name: resultName(r), Uploaded: r.UploadedDate, RequestID: r.RequestID}
+						a.fill(r, s.sandbox)
+						err = encoder.Encode(a)
+					} else {
+						_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s  %s  %s: %s\n", uploaded(r), r.RequestID, resultName(r), verdict.Of(r).Line())
+					}
+					if err != nil {
+						return fmt.Errorf("write the list: %w", err)
+					}
 				}
-				if err != nil {
-					return fmt.Errorf("write the list: %w", err)
-				}
-			}
-			return nil
+				return nil
+			})
 		},
 	}
 	cmd.Flags().StringVar(&name, "name", "", "only results whose file name holds this")
 	cmd.Flags().StringVar(&from, "from", "", "only uploads from this day on, as 2026-01-31")
 	cmd.Flags().StringVar(&to, "to", "", "only uploads up to this day, as 2026-01-31")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
+	addTimeout(cmd, &timeout, "")
 	return cmd
 }
 

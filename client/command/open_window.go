@@ -8,6 +8,7 @@ import (
 	"assay/client/i18n"
 	"assay/client/keys"
 	"assay/client/logs"
+	"assay/client/wait"
 )
 
 // openWindow opens the window, unless one is open: then that one takes the files and links. printTo gets a line for each
@@ -83,7 +84,7 @@ func (h *Host) beginSession(ctx context.Context, given []string) (*openAnswer, e
 	if !from.sandbox {
 		h.ring.GiveEnvironment(from.client.Address())
 	}
-	holder, there, err := holdForWindow(ctx, from.folder, given, timer)
+	holder, there, err := holdForWindow(ctx, from.folder, given, wait.For)
 	if holder == nil {
 		from.close()
 		return &there, err
@@ -97,7 +98,7 @@ func (h *Host) beginSession(ctx context.Context, given []string) (*openAnswer, e
 
 // beginFirstRun lets the window open without a session. again says that a service was chosen meanwhile by another.
 func (h *Host) beginFirstRun(ctx context.Context, given []string) (there *openAnswer, again bool, err error) {
-	holder, other, err := holdForWindow(ctx, setupFolder(h.home), given, timer)
+	holder, other, err := holdForWindow(ctx, setupFolder(h.home), given, wait.For)
 	if holder == nil {
 		return &other, false, err
 	}

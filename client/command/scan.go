@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/vbauerster/mpb/v8"
@@ -15,17 +16,20 @@ import (
 
 	"assay/client/i18n"
 	"assay/client/verdict"
+	"assay/client/wait"
 )
 
 func newScan(f *flags) *cobra.Command {
 	var asJSON, noWait, again bool
 	var gate string
+	var timeout time.Duration
 	cmd := &cobra.Command{
 		Use:   "scan PATH|URL…",
 		Short: "Submit files, folders and links, wait, and print what the service said",
 		Long: "Submits files, the files of folders, and links, waits for the answers and prints a line for each, in the order given.\n" +
 			"What was answered before is not submitted again, and what an earlier run left half-way goes on where it stood.\n" +
 			"While Assay's window is open, the work is done there.\n" +
+			"What it waits for is said on standard error; with --timeout the wait has an end.\n" +
 			"What waits for your word, or is not to leave this computer, ends the wait: it counts as not answered.\n" +
 			"Exit status: 0 all answered, 1 some not, or there was nothing to scan, 2 called wrongly.",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -41,6 +45,9 @@ func newScan(f *flags) *cobra.Command {
 			if _, ok := gates[gate]; !ok && gate != "" {
 				return &Misuse{Sentence: "--gate is ask, send or never."}
 			}
+			if err := checkTimeout(timeout); err != nil {
+				return err
+			}
 			s, err := chooseService(f, cmd.ErrOrStderr())
 			if err != nil {
 				return err
@@ -48,7 +55,7 @@ func newScan(f *flags) *cobra.Command {
 			if s.sandbox && !asJSON {
 				_, _ = fmt.Fprintln(cmd.ErrOrStderr(), i18n.T(verdict.SandboxNote))
 			}
-			job := scanJob{Given: absolute(args), Again: again, NoWait: noWait}
+			job := scanJob{Given: absolute(args), Again: again, NoWait: noWait, Timeout: timeout}
 			if gate != "" {
 				job.Gate = new(gates[gate])
 			}
@@ -57,6 +64,7 @@ func newScan(f *flags) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per line")
 	cmd.Flags().BoolVar(&noWait, "no-wait", false, "end once the service has everything; a later scan prints the answers")
+	addTimeout(cmd, &timeout, "; what is left then goes on with the next scan")
 	cmd.Flags().StringVar(&gate, "gate", "", "whether they may leave this computer: send, ask (they wait for your word in Assay's window) or never (default: as the settings say)")
 	cmd.Flags().BoolVar(&again, "again", false, "submit anew what was answered before")
 	return cmd
@@ -68,13 +76,15 @@ func scan(ctx context.Context, s *service, job scanJob, out, progress io.Writer,
 	printer := scanPrinter{out: out, said: progress, json: asJSON, bar: newProgress(ctx, progress)}
 	defer printer.bar.finish()
 	start := scanStart{
-		dir:  s.folder,
-		wait: timer,
-		open: opener(s, progress, func(*Session) {}),
-		own:  s.answer,
-		emit: printer.take,
-		warn: func(err error) { s.log.Warn("later starts can't be served", "error", err) },
-		job:  job,
+		dir:   s.folder,
+		wait:  wait.For,
+		open:  opener(s, progress, func(*Session) {}),
+		own:   s.answer,
+		emit:  printer.take,
+		warn:  func(err error) { s.log.Warn("later starts can't be served", "error", err) },
+		after: time.After,
+		now:   time.Now,
+		job:   job,
 	}
 	err := start.run(ctx)
 	if err == nil && printer.failed {
@@ -107,6 +117,8 @@ func (p *scanPrinter) take(e scanEvent) error {
 				say(p.said, p.standing)
 			}
 		}
+	case e.Said != "":
+		say(p.said, e.Said)
 	case e.Item != nil:
 		p.failed = p.failed || !e.Item.Answered
 		text := e.Item.Line

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"path/filepath"
 	"sync"
@@ -167,10 +168,11 @@ func (s *Session) GoOnKeeping() {
 		if err != nil && s.ctx.Err() == nil {
 			s.Log.Error("look for what is missing in the vault", "error", err)
 		}
-		for {
+		for before := intake.Running; ; {
 			select {
 			case <-changes.Ready():
-				if changes.Take().Standing && s.Queue.Standing().Cause == intake.Running {
+				last, now := before, s.Queue.Standing().Cause
+				if before = now; changes.Take().Standing && now == intake.Running && last != intake.Busy {
 					s.keeper.TryNow()
 					s.Feedback.TryNow()
 				}
@@ -184,14 +186,17 @@ func (s *Session) GoOnKeeping() {
 // Keep puts what stands behind a result into the vault, where it is not yet. It returns at once.
 func (s *Session) Keep(sub submission.Submission) { s.keeper.Take(sub) }
 
-// settleFor is how long a subcommand waits at its end for the copies of what stands behind the answers.
-const settleFor = 5 * time.Second
+// settleFor is how long a subcommand waits at its end for the copies of what stands behind the answers, where those come in.
+const settleFor = time.Minute
 
-// settle waits for these copies, for a while: what is missing then is taken up by the next run.
-func (s *Session) settle() {
-	ctx, cancel := context.WithTimeout(context.Background(), settleFor)
+// settle waits for these copies, and says so where it takes a while: what is missing then is taken up by the next run.
+func (s *Session) settle(ctx context.Context, said io.Writer) {
+	ctx, cancel := context.WithTimeout(ctx, settleFor)
 	defer cancel()
-	_ = s.keeper.Idle(ctx) // an ended wait is no failure
+	defer time.AfterFunc(remindTick, func() {
+		say(said, i18n.T("The pictures and details behind the answers are being kept."))
+	}).Stop()
+	s.keeper.Settle(ctx)
 }
 
 func (s *Session) answeredLately(ctx context.Context) ([]submission.Submission, error) {
@@ -261,25 +266,17 @@ func (s sessionTaker) Accept(ctx context.Context, given []string, source submiss
 func (s sessionTaker) Watch() changes { return s.Queue.Watch() }
 
 // Standing implements taker.
-func (s sessionTaker) Standing() (reason string, stopped bool) {
+func (s sessionTaker) Standing() intake.Standing {
 	standing := s.Queue.Standing()
 	if standing.Cause == intake.PausedAll {
-		return i18n.T("Everything is paused: resume it in Assay's window."), true
+		standing.Reason = i18n.T("Everything is paused: resume it in Assay's window.")
+		standing.Why = standing.Reason
 	}
-	return standing.Reason, standing.Stopped()
+	return standing
 }
+
+// Stopped implements taker.
+func (s sessionTaker) Stopped(id string) bool { return s.Queue.Stopped(id) }
 
 // FromSandbox implements taker.
 func (s sessionTaker) FromSandbox() bool { return s.Sandbox }
-
-// timer is how the subcommands let time pass.
-func timer(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}

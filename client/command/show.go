@@ -1,8 +1,10 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -13,32 +15,36 @@ import (
 
 func newShow(f *flags) *cobra.Command {
 	var asJSON bool
+	var timeout time.Duration
 	cmd := &cobra.Command{
 		Use:   "show ID",
 		Short: "Show one result",
 		Long:  "Shows one result of the service: the verdict and what each model said. With --json it prints the service's own answer,\nin which the addresses of files have lost their query: it would open the files to whoever reads it.",
 		Args:  oneID,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := openLookup(cmd.Context(), f, cmd.ErrOrStderr())
-			if err != nil {
-				return err
-			}
-			defer s.close()
-			r, err := s.client.Result(cmd.Context(), args[0])
-			if err != nil {
-				return err
-			}
-			if asJSON {
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", client.Shareable(r.Raw))
-				return err
-			}
-			if s.sandbox {
-				_, _ = fmt.Fprintln(cmd.ErrOrStderr(), i18n.T(verdict.SandboxNote))
-			}
-			return show(cmd.OutOrStdout(), r)
+			return lookupTimeout(cmd.Context(), timeout, cmd.ErrOrStderr(), func(ctx context.Context) error {
+				s, err := openLookup(ctx, f, cmd.ErrOrStderr())
+				if err != nil {
+					return err
+				}
+				defer s.close()
+				r, err := s.client.Result(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", client.Shareable(r.Raw))
+					return err
+				}
+				if s.sandbox {
+					_, _ = fmt.Fprintln(cmd.ErrOrStderr(), i18n.T(verdict.SandboxNote))
+				}
+				return show(cmd.OutOrStdout(), r)
+			})
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the service's answer")
+	addTimeout(cmd, &timeout, "")
 	return cmd
 }
 

@@ -17,6 +17,7 @@ import (
 	"assay/client/store"
 	"assay/client/submission"
 	"assay/client/verdict"
+	"assay/client/wait"
 )
 
 // watchHelp is the long help of `assay watch`.
@@ -138,7 +139,7 @@ func watchFolders(ctx context.Context, s *service, job watchJob, out, said io.Wr
 	printer := newWatchPrinter(out, said, asJSON)
 	start := watchStart{
 		dir:  s.folder,
-		wait: timer,
+		wait: wait.For,
 		before: func(ctx context.Context) (map[string]submission.State, error) {
 			states, aside, err := watchedBefore(ctx, s)
 			saySetAside(said, aside)

@@ -37,6 +37,12 @@ func setKey(t *testing.T) {
 
 func startService(t *testing.T, o sandbox.Options) *countingService {
 	t.Helper()
+	return startServiceBehind(t, o, func(http.ResponseWriter, *http.Request) bool { return false })
+}
+
+// startServiceBehind is startService behind what may answer in its place.
+func startServiceBehind(t *testing.T, o sandbox.Options, instead func(http.ResponseWriter, *http.Request) bool) *countingService {
+	t.Helper()
 	o.Dir, o.Key = t.TempDir(), serviceKey
 	box, err := sandbox.New(o)
 	if err != nil {
@@ -45,6 +51,9 @@ func startService(t *testing.T, o sandbox.Options) *countingService {
 	s := &countingService{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.requests.Add(1)
+		if instead(w, r) {
+			return
+		}
 		if r.Method == http.MethodPut {
 			s.uploads.Add(1)
 		}

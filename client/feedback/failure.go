@@ -13,7 +13,6 @@ import (
 const (
 	firstPause   = 5 * time.Second // doubled each time
 	longestPause = 5 * time.Minute
-	longestAsked = time.Hour // of what the service asks for
 )
 
 // remedy is what is made of a call's outcome.
@@ -43,7 +42,7 @@ func remedyFor(err error) remedy {
 	case e.Kind == client.KindKey:
 		v.all, v.stop = true, true
 	default:
-		v.all, v.least = true, min(e.RetryAfter, longestAsked)
+		v.all, v.least = true, e.Pause()
 	}
 	return v
 }

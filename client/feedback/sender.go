@@ -11,6 +11,7 @@ import (
 	"assay/client"
 	"assay/client/i18n"
 	"assay/client/store"
+	"assay/client/wait"
 )
 
 // UndoFor is how long a judgement can be taken back for certain: it is not sent before.
@@ -94,7 +95,7 @@ func Open(ctx context.Context, p Params) (*Sender, error) {
 		p.Now = time.Now
 	}
 	if p.Wait == nil {
-		p.Wait = wait
+		p.Wait = wait.For
 	}
 	if p.Jitter == nil {
 		p.Jitter = rand.Float64
@@ -131,17 +132,6 @@ func (s *Sender) takeUp(f store.Feedback) {
 		return
 	}
 	s.pending = append(s.pending, e)
-}
-
-func wait(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
 }
 
 // Close stops sending and waits for the call under way, for a while. What was not sent is taken up by the next run.

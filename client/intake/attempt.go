@@ -53,13 +53,12 @@ func (q *Queue) attempt(r *run, place *place, step func() error) error {
 		if place != nil {
 			place.leave()
 		}
-		q.change(it, func(s *submission.Submission) {
-			s.Delay, s.Sent, s.Rate = i18n.F("%s Trying again.", sentence(err)), 0, 0
-		})
 		spread := time.Duration(float64(pause) * (1 - jitterShare + 2*jitterShare*q.Jitter()))
 		if service != nil {
-			spread = max(spread, min(service.RetryAfter, maxAsked))
+			spread = max(spread, service.Pause())
 		}
+		delay := q.delayed(err, q.Now().Add(spread))
+		q.change(it, func(s *submission.Submission) { s.Delay, s.Sent, s.Rate = delay, 0, 0 })
 		if err := q.Wait(r.ctx, spread); err != nil {
 			return err
 		}

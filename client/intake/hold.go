@@ -3,6 +3,7 @@ package intake
 import (
 	"context"
 	"errors"
+	"net/http"
 	"time"
 
 	"assay/client"
@@ -58,22 +59,41 @@ func (q *Queue) setPaused() {
 
 // hold stops everything; q.mu is held.
 func (q *Queue) hold(s Standing) {
+	changed := q.standing != s
 	q.standing = s
-	q.tellStanding()
-	if !s.Stopped() {
-		return
+	if changed {
+		q.tellStanding()
+		q.Log.Warn("the queue stands still", "cause", s.Cause, "reason", s.Reason)
 	}
 	for _, it := range q.items {
-		q.halt(it)
+		if q.stops(it) {
+			q.halt(it)
+		}
 	}
-	q.Log.Warn("the queue stands still", "cause", s.Cause, "reason", s.Reason)
 }
 
 // release lets everything go on; q.mu is held.
 func (q *Queue) release() {
-	q.standing = Standing{}
+	q.standing, q.noReads = Standing{}, false
+	for _, it := range q.items {
+		it.refused = false
+	}
 	q.tellStanding()
 	q.startAll()
+}
+
+// errNoQuota ends the run of a submission that is not sent, since the plan is known to have no room.
+var errNoQuota = errors.New("the plan takes no more uploads")
+
+// hasQuota fails where the plan is known to have no room for another submission.
+func (q *Queue) hasQuota(it *item) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.standing.Cause != NoQuota {
+		return nil
+	}
+	it.refused = true
+	return errNoQuota
 }
 
 // holdFor stops everything where an error is about all of it, and not one submission; it reports whether it is.
@@ -81,7 +101,12 @@ func (q *Queue) holdFor(err error) bool { return q.holdForRun(nil, err) }
 
 // holdForRun is holdFor an error that a run came upon. One of a run that was halted meanwhile stops nothing: it says how
 // things stood then.
-func (q *Queue) holdForRun(r *run, err error) bool {
+func (q *Queue) holdForRun(r *run, err error) bool { return q.holdOver(r, err, false) }
+
+// holdForLook is holdForRun an error of a request for results: where the plan does not allow those, none is asked for any more.
+func (q *Queue) holdForLook(r *run, err error) bool { return q.holdOver(r, err, true) }
+
+func (q *Queue) holdOver(r *run, err error, reading bool) bool {
 	s, ok := standingFor(err)
 	if !ok {
 		return false
@@ -90,6 +115,12 @@ func (q *Queue) holdForRun(r *run, err error) bool {
 	defer q.mu.Unlock()
 	if r != nil && r.ctx.Err() != nil {
 		return true
+	}
+	if s.Cause == NoQuota {
+		q.noReads = q.noReads || reading
+		if r != nil {
+			r.item.refused = true
+		}
 	}
 	if q.standing.Cause != PausedAll { // the person's word stands, and the reason shows again when they take it back
 		q.hold(s)
@@ -106,13 +137,13 @@ func standingFor(err error) (s Standing, ok bool) {
 	var service *client.Error
 	switch {
 	case isDisk(err):
-		return Standing{NoDisk, i18n.F("Assay can't write to its folder, so it has stopped sending. %s", diskSentence(err))}, true
+		return standingOf(NoDisk, i18n.F("Assay can't write to its folder, so it has stopped sending. %s", diskSentence(err))), true
 	case !errors.As(err, &service):
 		return Standing{}, false
 	case service.Kind == client.KindKey:
-		return Standing{NoKey, service.Sentence()}, true
-	case quotaCodes[service.Code]:
-		return Standing{NoQuota, service.Sentence()}, true
+		return standingOf(NoKey, service.Sentence()), true
+	case quotaCodes[service.Code], service.Status == http.StatusPaymentRequired:
+		return standingOf(NoQuota, service.Sentence()), true
 	}
 	return Standing{}, false
 }
@@ -149,14 +180,47 @@ func (q *Queue) probe() {
 func (q *Queue) reached(err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	switch offline := outOfReach(err); {
-	case !offline && q.standing.Cause == NoNetwork && (err == nil || answered(err)):
+	offline, busy := outOfReach(err), client.IsKind(err, client.KindBusy)
+	if !offline && !busy {
+		q.delays = time.Time{}
+	}
+	switch {
+	case !offline && q.standing.Cause == NoNetwork && (err == nil || answered(err)), !offline && !busy && q.standing.Cause == Busy && !q.Now().Before(q.busy):
 		q.standing = Standing{}
 		q.tellStanding()
 	case offline && q.standing.Cause == Running:
-		q.standing = Standing{NoNetwork, sentence(err)}
+		q.standing = standingOf(NoNetwork, sentence(err))
 		q.tellStanding()
 	}
+}
+
+// saidFrom is how long a wait lasts of which the person is told: shorter ones come and go.
+const saidFrom = 5 * time.Second
+
+// delayed says why a call waits, and when it is made again. Where that takes long, the queue as a whole says it.
+func (q *Queue) delayed(err error, until time.Time) string {
+	var service *client.Error
+	if !errors.As(err, &service) {
+		return i18n.F("%s Trying again.", sentence(err))
+	}
+	now := q.Now()
+	said := service.WaitSentence(until, now)
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.delays.IsZero() {
+		q.delays = now
+	}
+	s := Standing{Cause: Busy, Reason: said, Why: service.WaitReason()}
+	if outOfReach(err) {
+		s.Cause = NoNetwork
+	} else if service.Kind != client.KindBusy {
+		return said // of one submission
+	}
+	if until.Sub(q.delays) >= saidFrom && !q.standing.Stopped() && q.standing != s {
+		q.standing, q.busy = s, until
+		q.tellStanding()
+	}
+	return said
 }
 
 // answered reports whether an error is an answer of the service.
@@ -172,7 +236,7 @@ func (q *Queue) finish(r *run, err error) {
 	halted := r.ctx.Err() != nil
 	var undone *unsendable
 	switch {
-	case err == nil || halted || errors.Is(err, errStaysHere):
+	case err == nil || halted || errors.Is(err, errStaysHere), errors.Is(err, errNoQuota):
 	case errors.As(err, &undone):
 		if failed := q.heldAgain(it, undone); failed != nil {
 			q.holdFor(failed)

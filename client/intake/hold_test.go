@@ -30,6 +30,7 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 		{"K3 403", key(403), intake.NoKey},
 		{"upload-limit-reached", quota("upload-limit-reached"), intake.NoQuota},
 		{"free-tier-not-allowed", quota("free-tier-not-allowed"), intake.NoQuota},
+		{"402", &client.Error{Op: "t", Kind: client.KindRefused, Status: 402, Message: "Your plan is used up."}, intake.NoQuota},
 	} {
 		for _, call := range []string{"address", "link", "look"} {
 			t.Run(c.name+" of a call for "+call, func(t *testing.T) {
@@ -92,6 +93,84 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 		d.world.heal()
 		q = d.open()
 		q.until(id, submission.Done)
+	})
+}
+
+func TestWhatWasSentIsAnsweredWhileThePlanTakesNoMore(t *testing.T) {
+	usedUp := &client.Error{Op: "t", Kind: client.KindRefused, Status: 402, Message: "Your plan is used up."}
+	files := func(t *testing.T, from, to int) (given []string) {
+		for i := from; i < to; i++ {
+			given = append(given, pictureFile(t, fmt.Sprintf("%d.png", i), uint8(8*i)))
+		}
+		return given
+	}
+	open := func(t *testing.T, room int) (*desk, setup, *gate) {
+		d := newDesk(t)
+		d.world.fail("address", append(slices.Repeat([]error{nil}, room), repeated(usedUp, 100)...)...)
+		return d, d.open(), d.world.shut("look")
+	}
+	t.Run("the answers come, and nothing more is asked for", func(t *testing.T) {
+		d, q, looks := open(t, 4)
+		ids := q.accept(files(t, 0, 8), submission.Dropped)
+		q.when("the plan is used up", func() bool { return q.Standing().Cause == intake.NoQuota })
+		close(looks.open)
+		answered := func() (n int) {
+			for _, id := range ids {
+				if got, _ := q.Get(id); got.State == submission.Done {
+					n++
+				}
+			}
+			return n
+		}
+		q.when("what was sent is answered", func() bool { return answered() == 4 })
+		q.when("the others wait", func() bool {
+			return !slices.ContainsFunc(ids, func(id string) bool {
+				got, _ := q.Get(id)
+				return got.State != submission.Done && !q.Stopped(id)
+			})
+		})
+		if asked := d.world.asked("address"); asked > 4+intake.DefaultUploads {
+			t.Errorf("%d upload addresses were asked for", asked)
+		}
+		if standing := q.Standing(); standing.Cause != intake.NoQuota || standing.Reason != usedUp.Message {
+			t.Errorf("standing %+v", standing)
+		}
+		d.world.heal()
+		q.ResumeAll()
+		for _, id := range ids {
+			q.until(id, submission.Done)
+		}
+		d.wantSubmissions(8)
+	})
+	t.Run("what is handed over meanwhile is answered where it was before, and else waits without a request", func(t *testing.T) {
+		d, q, looks := open(t, 1)
+		close(looks.open)
+		given := files(t, 0, 2)
+		ids := q.accept(given, submission.Dropped)
+		q.until(ids[0], submission.Done)
+		q.when("the plan is used up", func() bool { return q.Stopped(ids[1]) })
+		asked := d.world.asked("address")
+		later := q.accept(append(files(t, 5, 7), given[0]), submission.Dropped)
+		if got := q.until(later[2], submission.Done); got.Earlier == "" {
+			t.Errorf("the one that was answered before: %+v", got)
+		}
+		q.when("the others wait", func() bool { return q.Stopped(later[0]) && q.Stopped(later[1]) })
+		if now := d.world.asked("address"); now != asked {
+			t.Errorf("%d more upload addresses were asked for", now-asked)
+		}
+	})
+	t.Run("where the answers are refused as well, they are not asked for again and again", func(t *testing.T) {
+		d, q, looks := open(t, 4)
+		d.world.fail("look", repeated(usedUp, 100)...)
+		ids := q.accept(files(t, 0, 8), submission.Dropped)
+		q.when("the plan is used up", func() bool { return q.Standing().Cause == intake.NoQuota })
+		close(looks.open)
+		q.when("all wait", func() bool {
+			return !slices.ContainsFunc(ids, func(id string) bool { return !q.Stopped(id) })
+		})
+		if asked := d.world.asked("look"); asked > 8 {
+			t.Errorf("the results were asked for %d times", asked)
+		}
 	})
 }
 

@@ -39,7 +39,13 @@ type run struct {
 
 // wanted reports whether a submission should go on; q.mu is held.
 func (q *Queue) wanted(it *item) bool {
-	return q.ctx.Err() == nil && !q.standing.Stopped() && it.Earlier == "" && !it.Paused && it.State != submission.Held && !it.State.Ended()
+	return q.ctx.Err() == nil && !q.stops(it) && it.Earlier == "" && !it.Paused && it.State != submission.Held && !it.State.Ended()
+}
+
+// stops reports whether a submission stands still with the queue; q.mu is held. Where the plan has no room, what was sent is still
+// answered, and each of the others goes on to where it would be sent.
+func (q *Queue) stops(it *item) bool {
+	return q.standing.Stopped() && (q.standing.Cause != NoQuota || q.noReads || it.refused)
 }
 
 // start lets a submission go on, if nothing keeps it and it does not already; q.mu is held.

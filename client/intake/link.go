@@ -74,6 +74,9 @@ func (q *Queue) sendLink(r *run) error {
 // submitLink makes the request. That it may have been made is on disk before.
 func (q *Queue) submitLink(r *run) error {
 	it, now := r.item, q.Now()
+	if err := q.hasQuota(it); err != nil {
+		return err
+	}
 	if err := q.commit(it, "link submitted", func(s *submission.Submission) {
 		if s.MayLeave() {
 			s.Step, s.Asking = submission.SendingBytes, submission.Asking{At: now}

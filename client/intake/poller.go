@@ -84,7 +84,7 @@ func (p *poller) look(l look) {
 	var outcomes []outcome
 	if l.page == singlePage {
 		result, r, err := p.single(l)
-		held := r == nil || q.holdForRun(r, err) // before another look begins
+		held := r == nil || q.holdForLook(r, err) // before another look begins
 		p.mu.Lock()
 		if !held && r.ctx.Err() == nil {
 			outcomes = p.schedule.fetched(l, result, err, q.Now())
@@ -94,7 +94,7 @@ func (p *poller) look(l look) {
 	} else {
 		r := p.first(l)
 		results, err := q.Service.List(q.ctx, listQuery(l.page))
-		held := r == nil || q.holdForRun(r, err)
+		held := r == nil || q.holdForLook(r, err)
 		p.mu.Lock()
 		if held {
 			p.schedule.unanswered(l)
@@ -151,14 +151,15 @@ func (q *Queue) looked(r *run, o outcome) {
 		q.finish(r, q.answer(r, o.result))
 		return
 	}
+	delay := ""
+	if o.delay != nil {
+		delay = q.delayed(o.delay, o.again)
+	}
 	q.change(r.item, func(s *submission.Submission) {
 		if s.State != submission.Analysing {
 			return // an answer that was under way longer
 		}
-		s.Delay = ""
-		if o.delay != nil {
-			s.Delay = sentence(o.delay) + " Trying again."
-		}
+		s.Delay = delay
 		if o.result != nil {
 			s.Result = o.result
 		}

@@ -15,6 +15,7 @@ import (
 	"assay/client"
 	"assay/client/media"
 	"assay/client/submission"
+	"assay/client/wait"
 )
 
 // Service is what a submission needs of the service; *client.Client is one.
@@ -111,6 +112,9 @@ type Queue struct {
 	links    lane
 	totals   Totals
 	standing Standing
+	noReads  bool             // the plan does not let results be asked for either; with NoQuota
+	delays   time.Time        // since when the service has not answered as it should; zero: it does
+	busy     time.Time        // with Busy: until when the service asked for time, whatever else it answers
 	probing  bool             // it is being tried whether the disk can be written to again
 	unkept   map[*item]string // what could not be written down, by its deed; it is as soon as the disk can be written to
 	unpaused bool             // likewise of factPaused
@@ -123,6 +127,7 @@ type item struct {
 	submission.Submission
 	run       *run         // nil: nothing goes on with it
 	followers []*item      // that show its answer, as their Earlier
+	refused   bool         // the plan has no room for it: it waits while the queue stands still over that
 	inInbox   bool         //
 	keeping   int          // writes that are to come, see Queue.keep
 	counted   contribution // its part of Queue.totals
@@ -153,7 +158,7 @@ func Open(ctx context.Context, p Params) (*Queue, error) {
 		links:   lane{most: runsAtOnce},
 	}
 	q.inspect, q.patience = q.Limits.Inspect, func() <-chan time.Time { return time.After(stuckAfter) }
-	q.ctx, q.stop = context.WithCancel(context.WithoutCancel(ctx))
+	q.ctx, q.stop = context.WithCancel(client.OnWait(context.WithoutCancel(ctx), func(err *client.Error, until time.Time) { q.delayed(err, until) }))
 	q.poller = &poller{queue: q, schedule: newSchedule(p.PollMin, p.PollMax, p.Jitter, p.Pacer), waiting: map[string]*run{}}
 	if err := q.load(ctx); err != nil {
 		q.stop()
@@ -193,21 +198,10 @@ func (p *Params) fillIn() {
 		p.Hashes = media.NewHashes(p.Now)
 	}
 	if p.Wait == nil {
-		p.Wait = wait
+		p.Wait = wait.For
 	}
 	if p.Log == nil {
 		p.Log = slog.New(slog.DiscardHandler)
-	}
-}
-
-func wait(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
 	}
 }
 
@@ -264,6 +258,17 @@ func (q *Queue) Standing() Standing {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.standing
+}
+
+// Stopped reports whether nothing goes on with a submission until a person comes: it is paused, or stands still with the queue.
+func (q *Queue) Stopped(id string) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	it := q.items[id]
+	if it != nil && it.State != submission.Cancelled && q.items[it.Earlier] != nil {
+		it = q.items[it.Earlier]
+	}
+	return it != nil && it.run == nil && !it.State.Ended() && it.State != submission.Held && (it.Paused || q.stops(it))
 }
 
 // view copies a submission; q.mu is held.

@@ -13,8 +13,7 @@ import (
 const (
 	maxAttempts    = 5                // at one step, for faults that may pass
 	firstRetry     = time.Second      // before the second attempt; doubled before each further one
-	maxRetry       = 30 * time.Second // and at most this
-	maxAsked       = 10 * time.Minute // or what the service asks for, and of that at most this
+	maxRetry       = 30 * time.Second // and at most this, or what the service asks for
 	looksForUnsure = 3                // into the list for bytes that may have arrived, before they are sent anew
 	urlMargin      = time.Minute      // an upload address is not used in the last minute of its life
 	unknownFor     = 5 * time.Minute  // for so long after an upload "no such result" means "not yet"
@@ -127,6 +126,9 @@ func (q *Queue) upload(r *run, place *place, file media.File) error {
 // askAddress asks for an address to upload to.
 func (q *Queue) askAddress(r *run) error {
 	it := r.item
+	if err := q.hasQuota(it); err != nil {
+		return err
+	}
 	if err := q.commit(it, "", func(s *submission.Submission) {
 		if s.MayLeave() {
 			s.Step = submission.URLRequested

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"cmp"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -69,6 +70,7 @@ type outcome struct {
 	final  bool           // result ends the wait
 	failed error          // ends the wait without a result
 	delay  error          // why nothing is known now; it is asked again
+	again  time.Time      // when, with delay
 }
 
 func newSchedule(shortest, longest time.Duration, jitter func() float64, pacer *client.Pacer) *schedule {
@@ -307,7 +309,12 @@ func (s *schedule) later(w *watched, o outcome, now time.Time) []outcome {
 			Message: i18n.T("The service has not finished within an hour."), Hint: i18n.T("Retry asks for the result again; nothing is sent twice.")}
 		return []outcome{o}
 	}
-	w.last, w.due = now, now.Add(s.pause(now.Sub(w.uploaded)))
+	pause := s.pause(now.Sub(w.uploaded))
+	if busy := (*client.Error)(nil); errors.As(o.delay, &busy) {
+		pause = max(pause, busy.Pause())
+	}
+	w.last, w.due = now, now.Add(pause)
+	o.again = w.due
 	return []outcome{o}
 }
 

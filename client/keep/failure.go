@@ -66,7 +66,7 @@ func remedyFor(err error) remedy {
 		}
 		return remedy{again: true, all: true, longest: longestOffline}
 	case client.KindBusy:
-		counted.least = min(service.RetryAfter, longestPause)
+		counted.least = service.Pause()
 	}
 	return counted
 }
@@ -121,18 +121,19 @@ func (k *Keeper) failed(p *piece, err error) bool {
 	return again
 }
 
-// pause is how long the n-th failure, counted from 1, is waited for: its lower half stays whatever the jitter.
+// pause is how long the n-th failure, counted from 1, is waited for: its lower half stays whatever the jitter, and what the service
+// asked for.
 func (k *Keeper) pause(n int, v remedy) time.Duration {
 	pause := firstPause
 	for range n - 1 {
 		pause = min(2*pause, v.longest)
 	}
-	pause = max(min(pause, v.longest), v.least)
-	return pause/2 + time.Duration(k.Jitter()*float64(pause/2))
+	pause = min(pause, v.longest)
+	return max(pause/2+time.Duration(k.Jitter()*float64(pause/2)), v.least)
 }
 
-// works notes that something was kept: nothing ails all.
-func (k *Keeper) works() {
+// succeeded notes that something was kept: nothing ails all.
+func (k *Keeper) succeeded() {
 	k.mu.Lock()
 	k.misses, k.hold = 0, time.Time{}
 	k.worked++

@@ -7,12 +7,15 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"assay/client"
 	"assay/client/store"
 	"assay/client/submission"
+	"assay/client/wait"
 )
 
 // Vault is where artifacts are kept; *store.Store is one.
@@ -46,7 +49,7 @@ type Params struct {
 const heldAtOnce = 256
 
 // Keeper keeps what belongs to the submissions that it was given: small things first, whosever they are, originals last.
-// All methods are safe on any goroutine and return at once, but for Missing, Idle and Close.
+// All methods are safe on any goroutine and return at once, but for Missing, Idle, Settle and Close.
 type Keeper struct {
 	Params
 	ctx     context.Context
@@ -60,7 +63,8 @@ type Keeper struct {
 	seq      int             // of the last job
 	underWay int
 	rouse    context.CancelFunc // ends the pause under way
-	idle     []chan struct{}    // closed when there are no jobs
+	waiters  []*waiter
+	moved    atomic.Int64 // bytes that were written
 
 	hold    time.Time // nothing is begun before
 	misses  int       // in a row, for which all wait
@@ -97,7 +101,7 @@ func New(p Params) *Keeper {
 		p.Now = time.Now
 	}
 	if p.Wait == nil {
-		p.Wait = wait
+		p.Wait = wait.For
 	}
 	if p.Jitter == nil {
 		p.Jitter = rand.Float64
@@ -109,17 +113,6 @@ func New(p Params) *Keeper {
 	k.ctx, k.stop = context.WithCancel(context.Background())
 	k.workers.Go(k.run)
 	return k
-}
-
-func wait(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
 }
 
 // Take keeps what belongs to a submission that has a final result and is not kept yet. One that is being kept is not taken
@@ -197,24 +190,74 @@ func (k *Keeper) Waiting() int {
 	return len(k.jobs)
 }
 
-// Idle waits until nothing is left to be kept, or ctx ends, or the keeper is closed: for a program that ends with its work.
+// Idle waits until nothing is left to be kept, or ctx ends, or the keeper is closed.
 func (k *Keeper) Idle(ctx context.Context) error {
+	return k.until(ctx, func() bool { return len(k.jobs) == 0 })
+}
+
+// stuckAfter is how long nothing may move for Settle to go on waiting.
+const stuckAfter = 5 * time.Second
+
+// Settle is Idle for a program that ends with its work: it waits for what is being kept, as long as that moves, and not for what has
+// failed and is tried again later, which Missing takes up in another run.
+func (k *Keeper) Settle(ctx context.Context) {
+	ctx, stop := context.WithCancel(ctx)
+	var watch sync.WaitGroup
+	defer watch.Wait()
+	defer stop()
+	watch.Go(func() {
+		for before := k.moved.Load(); k.Wait(ctx, stuckAfter) == nil; before = k.moved.Load() {
+			if k.moved.Load() == before {
+				stop()
+			}
+		}
+	})
+	_ = k.until(ctx, func() bool { return !k.works() }) // an ended wait is no failure
+}
+
+// works reports whether something is being kept, or can be now; k.mu is held.
+func (k *Keeper) works() bool {
+	now := k.Now()
+	return slices.ContainsFunc(k.pieces, func(p *piece) bool {
+		return p.running && !p.failing || !p.running && !p.due.After(now) && !k.hold.After(now)
+	})
+}
+
+// until waits until something is so, which is asked with k.mu held.
+func (k *Keeper) until(ctx context.Context, so func() bool) error {
 	k.mu.Lock()
-	if len(k.jobs) == 0 {
+	if so() {
 		k.mu.Unlock()
 		return nil
 	}
-	over := make(chan struct{})
-	k.idle = append(k.idle, over)
+	w := &waiter{so: so, over: make(chan struct{})}
+	k.waiters = append(k.waiters, w)
 	k.mu.Unlock()
 	select {
-	case <-over:
+	case <-w.over:
 		return nil
 	case <-k.ctx.Done():
 		return k.ctx.Err()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// waiter waits until something is so.
+type waiter struct {
+	so   func() bool
+	over chan struct{} // closed then
+}
+
+// tellWaiters lets those go on for whom it is so; k.mu is held.
+func (k *Keeper) tellWaiters() {
+	k.waiters = slices.DeleteFunc(k.waiters, func(w *waiter) bool {
+		if !w.so() {
+			return false
+		}
+		close(w.over)
+		return true
+	})
 }
 
 // Close ends the downloads under way and waits for them. What is not kept yet, Missing takes up again.

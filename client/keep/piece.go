@@ -47,9 +47,10 @@ type piece struct {
 	sound                  string // the requestId of a video's sound, of an AudioResult
 
 	running  bool
-	worked   int // Keeper.worked when it was begun
-	attempts int // that failed
-	counted  int // of these, those that it may be given up for
+	failing  bool // it waits, while it runs, for another attempt at a call
+	worked   int  // Keeper.worked when it was begun
+	attempts int  // that failed
+	counted  int  // of these, those that it may be given up for
 	due      time.Time
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"assay/client"
@@ -27,7 +28,8 @@ func (k *Keeper) run() {
 		k.mu.Unlock()
 		switch {
 		case p != nil:
-			k.workers.Go(func() { k.settle(p, p.do(k.ctx, p)) })
+			ctx := client.OnWait(k.ctx, func(*client.Error, time.Time) { k.fails(p) })
+			k.workers.Go(func() { k.settle(p, p.do(ctx, p)) })
 		case wait == never:
 			<-pause.Done()
 		default:
@@ -61,6 +63,26 @@ func (k *Keeper) next(now time.Time) (first *piece, wait time.Duration) {
 		}
 	}
 	return first, wait
+}
+
+// fails notes that a piece waits for another attempt.
+func (k *Keeper) fails(p *piece) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	p.failing = true
+	k.tellWaiters()
+}
+
+// counted is a writer that notes what moves.
+type counted struct {
+	io.Writer
+	moved *atomic.Int64
+}
+
+func (c counted) Write(p []byte) (int, error) {
+	n, err := c.Writer.Write(p)
+	c.moved.Add(int64(n))
+	return n, err
 }
 
 // look finds out what is to be kept of a job.
@@ -143,13 +165,13 @@ func (k *Keeper) listen(ctx context.Context, p *piece) error {
 func (k *Keeper) keep(ctx context.Context, p *piece, write func(io.Writer) error) error {
 	var wrote error
 	_, err := k.Vault.Keep(ctx, p.requestID, p.kind, p.model, func(w io.Writer) error {
-		wrote = write(w)
+		wrote = write(counted{w, &k.moved})
 		return wrote
 	})
 	var ofService *client.Error
 	switch {
 	case err == nil:
-		k.works()
+		k.succeeded()
 		k.OnKept(p.job.ID)
 		return nil
 	case errors.As(wrote, &ofService) && ofService.Kind != client.KindFile:
@@ -167,11 +189,12 @@ func (k *Keeper) settle(p *piece, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.underWay--
-	p.running = false
+	p.running, p.failing = false, false
 	if !again {
 		k.pieces = slices.DeleteFunc(k.pieces, func(o *piece) bool { return o == p })
 		k.end(p.job)
 	}
+	k.tellWaiters()
 	k.rouse()
 }
 
@@ -183,11 +206,5 @@ func (k *Keeper) end(j *job) {
 	delete(k.jobs, j.RequestID)
 	if j.held {
 		k.held--
-	}
-	if len(k.jobs) == 0 {
-		for _, over := range k.idle {
-			close(over)
-		}
-		k.idle = nil
 	}
 }

@@ -52,6 +52,10 @@ func TestOverallSumsUp(t *testing.T) {
 				Notice: "The disk is full.", Help: present.ResumeAll, HelpWords: "Try again"}},
 		{"no network: it goes on by itself, and can be paused", intake.Totals{All: 1, Bytes: 4 * mb, Sent: 2 * mb, Rate: mb}, intake.Standing{Cause: intake.NoNetwork, Reason: "Not reached."},
 			present.Overall{Done: "0 of 1 done", Detail: "2 of 4 MB", Progress: &half, Active: 1, Can: []present.Whole{present.PauseAll}, Notice: "Not reached."}},
+		{"a busy service: it says until when", intake.Totals{All: 1}, intake.Standing{Cause: intake.Busy, Reason: "The service is busy (503). Assay asks again at 14:32."},
+			present.Overall{Done: "0 of 1 done", Active: 1, Can: []present.Whole{present.PauseAll}, Notice: "The service is busy (503). Assay asks again at 14:32."}},
+		{"a busy service that nobody waits for any more", intake.Totals{All: 1, Ended: 1}, intake.Standing{Cause: intake.Busy, Reason: "The service is busy (503)."},
+			present.Overall{Done: "1 of 1 done"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if diff := cmp.Diff(c.want, present.OverallOf(c.totals, c.standing)); diff != "" {
@@ -60,8 +64,8 @@ func TestOverallSumsUp(t *testing.T) {
 		})
 	}
 	t.Run("every cause but a pause says something, with or without the queue's own words", func(t *testing.T) {
-		for _, cause := range []intake.Cause{intake.NoKey, intake.NoQuota, intake.NoDisk, intake.NoNetwork} {
-			if present.OverallOf(intake.Totals{}, intake.Standing{Cause: cause}).Notice == "" {
+		for _, cause := range []intake.Cause{intake.NoKey, intake.NoQuota, intake.NoDisk, intake.NoNetwork, intake.Busy} {
+			if present.OverallOf(intake.Totals{All: 1}, intake.Standing{Cause: cause}).Notice == "" {
 				t.Errorf("%s says nothing", cause)
 			}
 		}

@@ -65,7 +65,9 @@ func OverallOf(t intake.Totals, st intake.Standing) Overall {
 	if t.Done > 0 {
 		o.Can = append(o.Can, ClearDone)
 	}
-	o.Notice, o.Help, o.HelpWords = inTheWay(st)
+	if st.Cause != intake.Busy || o.Active > 0 { // nobody waits for it any more
+		o.Notice, o.Help, o.HelpWords = inTheWay(st)
+	}
 	return o
 }
 
@@ -98,10 +100,12 @@ func inTheWay(st intake.Standing) (notice string, help Whole, words string) {
 		notice = orElse(notice, i18n.T("The service did not accept the key. Everything waits until it does."))
 	case intake.NoQuota:
 		help, words = ResumeAll, i18n.T("Try again")
-		notice = orElse(notice, i18n.T("The uploads of this plan are used up. Everything waits until there are more."))
+		notice = orElse(notice, i18n.T("The uploads of this plan are used up. What was sent is still answered; the rest waits until there are more."))
 	case intake.NoDisk:
 		help, words = ResumeAll, i18n.T("Try again")
 		notice = orElse(notice, i18n.T("Assay can't write to its folder, so it has stopped sending. It goes on by itself once that is possible again."))
+	case intake.Busy:
+		notice = orElse(notice, i18n.T("The service is busy. Everything goes on by itself once it is not."))
 	case intake.NoNetwork:
 		notice = orElse(notice, i18n.T("The service can't be reached. Everything goes on by itself once it can."))
 	}
