@@ -4,12 +4,10 @@ package main
 import (
 	"context"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"sync"
-	"syscall"
 	"time"
 
 	"fyne.io/fyne/v2/app"
@@ -20,18 +18,8 @@ import (
 	"assay/gui/present"
 )
 
-// endPatience is how long the end may take once it was asked for. A display that is gone can hold the window for ever, and
-// with it the folder; what is done is on disk whenever it ends.
-const endPatience = 20 * time.Second
-
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	go func() {
-		<-ctx.Done()
-		stop() // a second signal ends the process at once, whatever hangs
-		<-time.After(endPatience)
-		os.Exit(command.ExitFailed)
-	}()
+	ctx, stop := command.EndBySignal(context.Background())
 	code := command.Main(ctx, os.Args[1:], openWindow)
 	stop()
 	os.Exit(code)

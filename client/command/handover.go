@@ -76,8 +76,9 @@ type scanJob struct {
 type scanEvent struct {
 	Accepted *acceptedEvent `json:"accepted,omitempty"` // the first, unless the job follows
 	Progress *progressEvent `json:"progress,omitempty"`
-	Item     *itemEvent     `json:"item,omitempty"` // in the order of the IDs
-	Said     string         `json:"said,omitempty"` // a sentence: what is waited for
+	Item     *itemEvent     `json:"item,omitempty"`  // in the order of the IDs
+	Said     string         `json:"said,omitempty"`  // a sentence: what is waited for
+	Alive    bool           `json:"alive,omitempty"` // a sign of life for another process, each remindTick
 }
 
 // acceptedEvent says that all is on disk: whoever holds the folder next can follow it.

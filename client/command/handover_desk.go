@@ -126,7 +126,7 @@ func (d *desk) scan(ctx context.Context, job scanJob, emit func(scanEvent) error
 			return err
 		}
 	}
-	err := follow(ctx, d.taker, followed{ids: ids, noWait: job.NoWait, alone: !d.window, timeout: job.Timeout, after: d.after}, emit)
+	err := follow(ctx, d.taker, followed{ids: ids, noWait: job.NoWait, alone: !d.window, timeout: job.Timeout, alive: true, after: d.after}, emit)
 	if errors.Is(err, errOutOfTime) {
 		return nil // the caller has all its lines
 	}

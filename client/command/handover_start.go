@@ -128,12 +128,14 @@ func (s *scanStart) try(ctx context.Context, leaving bool) error {
 	if s.job.Timeout > 0 {
 		s.job.Timeout = max(s.ends.Sub(s.now()), time.Millisecond)
 	}
+	note, stop := s.watchSilence()
 	h, err := there(ctx, instance.Start{
 		Dir:     s.dir,
 		Request: instance.Request{Op: opScan, Given: s.job.Given},
 		GiveWay: leaving,
 		Wait:    s.wait,
-	}, s.job, s.note)
+	}, s.job, note)
+	stop()
 	if h == nil {
 		return err
 	}

@@ -179,6 +179,23 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 			t.Error(err)
 		}
 	})
+	t.Run("where the process that it works through gives no sign of life any more, that is said", func(t *testing.T) {
+		dir, d := t.TempDir(), newDisk(t)
+		window, clock := newTickingClock(t), newTickingClock(t)
+		showWindowAt(t, dir, d, window.after)
+		s := startScanAt(t, dir, d, scanJob{Given: []string{"a"}}, clock.after)
+		s.accepted()
+		window.begun(remindTick)
+		window.pass(10 * time.Second) // then it hangs
+		clock.begun(silentFor)
+		clock.end(silentFor)
+		for said := ""; said != sentenceOf(instance.ErrSilent); {
+			e := got(t, s.events, "that it does not answer")
+			if said = e.Said; said == "" {
+				t.Fatalf("got %+v", e)
+			}
+		}
+	})
 	t.Run("where the process that it works through hangs, it ends in words", func(t *testing.T) {
 		dir, d := t.TempDir(), newDisk(t)
 		clock := newTickingClock(t)

@@ -29,6 +29,7 @@ type followed struct {
 	noWait  bool
 	alone   bool          // no window is open: nobody would ever come where the queue waits for a person
 	timeout time.Duration // for the answers; 0: there is none
+	alive   bool          // it is for another process, which wants signs of life
 	after   func(time.Duration) <-chan time.Time
 }
 
@@ -84,6 +85,11 @@ func (f *follower) run(ctx context.Context) error {
 		case <-f.changes.Ready():
 		case <-tick:
 			tick = f.after(remindTick)
+			if f.alive {
+				if err := f.emit(scanEvent{Alive: true}); err != nil {
+					return err
+				}
+			}
 			if err := f.remind(ctx, f.ids[n]); err != nil {
 				return err
 			}
