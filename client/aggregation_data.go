@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"assay/client/i18n"
+	"assay/client/plain"
 )
 
 // AggregationData is what is recognised of an aggregation JSON. The interface names its parts and shows no inner structure, so
@@ -22,7 +23,7 @@ type AggregationData struct {
 	Context       json.RawMessage
 	Models        []NamedJSON
 	Ensembles     []NamedJSON
-	Languages     []string
+	Languages     []plain.Text
 	Unread        map[string]int  // by part, how many entries of chunks, scenes and frames tell no time that can be used
 	Raw           json.RawMessage // byte for byte
 }
@@ -32,27 +33,27 @@ type Point struct{ X, Y float64 }
 
 // Box is a region of an image; it may be rotated.
 type Box struct {
-	Index     int               // its place in bboxes
-	Corners   [4]Point          // top left, top right, bottom right, bottom left
-	Decisions map[string]string // by model
+	Index     int                       // its place in bboxes
+	Corners   [4]Point                  // top left, top right, bottom right, bottom left
+	Decisions map[plain.Text]plain.Text // by model
 }
 
 // Segment is a span of time, in seconds from the start.
 type Segment struct {
 	Index      int // of its entry in the list as sent
 	Start, End float64
-	Decision   string
-	Score      Score            // as sent
-	Scores     map[string]Score // by model, as sent
+	Decision   plain.Text
+	Score      Score                // as sent
+	Scores     map[plain.Text]Score // by model, as sent
 }
 
 // Frame is one instant, in seconds from the start.
 type Frame struct {
 	Index    int // of its entry in the list as sent
 	Time     float64
-	Decision string
+	Decision plain.Text
 	Score    Score
-	Scores   map[string]Score // by model, as sent
+	Scores   map[plain.Text]Score // by model, as sent
 }
 
 // Tube is a region followed through time, whose inner structure is not known.
@@ -63,7 +64,7 @@ type Tube struct {
 
 // NamedJSON is a part with its name, "" where it has none.
 type NamedJSON struct {
-	Name  string
+	Name  plain.Text
 	Value json.RawMessage
 }
 
@@ -111,7 +112,7 @@ func ReadAggregation(data []byte) (*AggregationData, error) {
 	}
 	a.Conclusions, a.Models, a.Ensembles = named(fields["conclusions"]), named(fields["models"]), named(fields["ensembles"])
 	for _, entry := range listIn(fields["languages"]) {
-		if language := textOf(entry); language != "" {
+		if language := textOf(entry); !language.IsZero() {
 			a.Languages = append(a.Languages, language)
 		}
 	}
@@ -133,11 +134,11 @@ func readBox(entry map[string]json.RawMessage) (b Box, ok bool) {
 	}
 	for _, c := range named(entry["conclusions"]) {
 		var conclusion map[string]json.RawMessage
-		if json.Unmarshal(c.Value, &conclusion) != nil || textOf(conclusion["decision"]) == "" {
+		if json.Unmarshal(c.Value, &conclusion) != nil || textOf(conclusion["decision"]).IsZero() {
 			continue
 		}
 		if b.Decisions == nil {
-			b.Decisions = map[string]string{}
+			b.Decisions = map[plain.Text]plain.Text{}
 		}
 		b.Decisions[c.Name] = textOf(conclusion["decision"])
 	}
@@ -181,7 +182,7 @@ func readFrames(data json.RawMessage) []Frame {
 	return frames
 }
 
-func scoresIn(data json.RawMessage) (scores map[string]Score) {
+func scoresIn(data json.RawMessage) (scores map[plain.Text]Score) {
 	if json.Unmarshal(data, &scores) != nil || len(scores) == 0 {
 		return nil
 	}
@@ -194,7 +195,7 @@ func named(data json.RawMessage) []NamedJSON {
 	if entries := listIn(data); entries != nil {
 		for _, entry := range entries {
 			var own struct {
-				Name string `json:"name"`
+				Name plain.Text `json:"name"`
 			}
 			_ = decodeLenient(entry, &own) // what is no object has no name
 			list = append(list, NamedJSON{Name: own.Name, Value: entry})
@@ -212,7 +213,7 @@ func named(data json.RawMessage) []NamedJSON {
 		if err != nil || !isText || decoder.Decode(&value) != nil {
 			return list
 		}
-		list = append(list, NamedJSON{Name: name, Value: value})
+		list = append(list, NamedJSON{Name: plain.From(name), Value: value})
 	}
 	return list
 }
@@ -248,10 +249,9 @@ func finite(data json.RawMessage) (v float64, ok bool) {
 
 func scoreOf(data json.RawMessage) Score { return Score{raw: data} }
 
-func textOf(data json.RawMessage) string {
-	var text string
+func textOf(data json.RawMessage) (text plain.Text) {
 	if json.Unmarshal(data, &text) != nil {
-		return ""
+		return plain.Text{}
 	}
-	return strings.TrimSpace(text)
+	return plain.From(strings.TrimSpace(text.Verbatim()))
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/plain"
 )
 
 func aggregation(t testing.TB, text string) *client.AggregationData {
@@ -23,23 +24,23 @@ const rotatedBox = `{"bbox":{"top_left":{"x":10,"y":0},"top_right":{"x":20,"y":1
 func TestReadAggregation(t *testing.T) {
 	t.Run("A8 boxes, rotated ones too, with each model's decision", func(t *testing.T) {
 		a := aggregation(t, `{"image":{"width":640,"height":480},"bboxes":[`+rotatedBox+`]}`)
-		want := []client.Box{{Corners: [4]client.Point{{X: 10, Y: 0}, {X: 20, Y: 10}, {X: 10, Y: 20}, {X: 0, Y: 10}}, Decisions: map[string]string{"oak": "ARTIFICIAL"}}}
+		want := []client.Box{{Corners: [4]client.Point{{X: 10, Y: 0}, {X: 20, Y: 10}, {X: 10, Y: 20}, {X: 0, Y: 10}}, Decisions: map[plain.Text]plain.Text{plain.From("oak"): plain.From("ARTIFICIAL")}}}
 		if diff := cmp.Diff(want, a.Boxes); diff != "" || a.Width != 640 || a.Height != 480 {
 			t.Errorf("%v × %v, %s", a.Width, a.Height, diff)
 		}
 	})
 	t.Run("A8 chunks and scenes, in seconds, with scores as sent", func(t *testing.T) {
 		a := aggregation(t, `{"chunks":[{"start":0,"end":3,"scores":{"slim":91.50,"deep":null},"decision":"ARTIFICIAL"}],"scenes":[{"startTime":1.5,"endTime":2,"score":4}],"languages":["English",3]}`)
-		if len(a.Chunks) != 1 || a.Chunks[0].End != 3 || a.Chunks[0].Scores["slim"].Sent() != "91.50" || a.Chunks[0].Decision != "ARTIFICIAL" {
+		if len(a.Chunks) != 1 || a.Chunks[0].End != 3 || a.Chunks[0].Scores[plain.From("slim")].Sent() != "91.50" || a.Chunks[0].Decision.String() != "ARTIFICIAL" {
 			t.Errorf("chunks %+v", a.Chunks)
 		}
-		if _, scored := a.Chunks[0].Scores["deep"].Number(); scored {
+		if _, scored := a.Chunks[0].Scores[plain.From("deep")].Number(); scored {
 			t.Error("an absent score became a number")
 		}
 		if len(a.Scenes) != 1 || a.Scenes[0].Start != 1.5 || a.Scenes[0].Score.Sent() != "4" {
 			t.Errorf("scenes %+v", a.Scenes)
 		}
-		if diff := cmp.Diff([]string{"English"}, a.Languages); diff != "" {
+		if diff := cmp.Diff([]plain.Text{plain.From("English")}, a.Languages); diff != "" {
 			t.Error(diff)
 		}
 	})
@@ -55,7 +56,7 @@ func TestReadAggregation(t *testing.T) {
 		if len(a.Chunks) != 1 || a.Chunks[0].Index != 2 || len(a.Scenes) != 1 || a.Scenes[0].Index != 1 {
 			t.Errorf("chunks %+v, scenes %+v", a.Chunks, a.Scenes)
 		}
-		if len(a.Frames) != 1 || a.Frames[0].Index != 1 || a.Frames[0].Scores["oak"].Sent() != "4" {
+		if len(a.Frames) != 1 || a.Frames[0].Index != 1 || a.Frames[0].Scores[plain.From("oak")].Sent() != "4" {
 			t.Errorf("frames %+v", a.Frames)
 		}
 		if len(a.Tubes) != 2 || a.Tubes[0].Segment != nil || a.Tubes[1].Segment == nil || a.Tubes[1].Segment.Index != 1 {
@@ -69,7 +70,7 @@ func TestReadAggregation(t *testing.T) {
 		a := aggregation(t, `{"conclusions":{"z":"one","a":{"decision":"x"}},"models":[{"name":"oak","score":1},5],"ensembles":{"e":1},"contextResult":{"k":1}}`)
 		names := func(list []client.NamedJSON) (out []string) {
 			for _, n := range list {
-				out = append(out, n.Name)
+				out = append(out, n.Name.String())
 			}
 			return out
 		}

@@ -26,11 +26,11 @@ func AudioAggregation(r *Result) string { return r.AudioModelMetadataURL }
 // Explainability picks the address of the HTML page that explains a text's result. It may hold scripts.
 func Explainability(r *Result) string { return r.ExplainabilityURL }
 
-// HeatmapOf returns what picks the address of a model's heatmap, a PNG: "" for a model that UsableHeatmaps leaves out.
+// HeatmapOf returns what picks the address of a model's heatmap, a PNG, by the model's name as sent: "" for a model that UsableHeatmaps leaves out.
 func HeatmapOf(model string) func(*Result) string {
 	return func(r *Result) string {
 		for _, h := range r.UsableHeatmaps() {
-			if h.Model == model {
+			if h.Model.Verbatim() == model {
 				return h.URL
 			}
 		}

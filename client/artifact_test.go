@@ -193,7 +193,7 @@ func TestUsableHeatmaps(t *testing.T) {
 			}
 			for _, h := range r.UsableHeatmaps() {
 				picture, err := api.Artifact(t.Context(), h.URL, 100)
-				if err != nil || string(picture) != "heatmap of "+strings.TrimPrefix(h.URL, s.URL) || r.Heatmaps[h.Model] != h.URL {
+				if err != nil || string(picture) != "heatmap of "+strings.TrimPrefix(h.URL, s.URL) || r.Heatmaps[h.Model.String()] != h.URL {
 					t.Errorf("%s: %q, %v", h.Model, picture, err)
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"assay/client/i18n"
+	"assay/client/plain"
 )
 
 // isCertificate reports whether err is about the other side's certificate.
@@ -33,15 +34,15 @@ func certificateWords(err error) (message, hint string) {
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
 		return i18n.T("The service's certificate could not be trusted: it has expired, or is not valid yet."),
 			i18n.T("Check this computer's date and time.")
-	case issuer != "":
+	case !issuer.IsZero():
 		return i18n.F("The service's certificate could not be trusted: it was issued by “%s”.", issuer),
 			i18n.T("A company proxy may need its own certificate; ask the IT desk.")
 	}
 	return i18n.T("The service's certificate could not be trusted."), i18n.T("A company proxy may need its own certificate; ask the IT desk.")
 }
 
-// issuerOf is who issued the certificate that err is about, in that one's own words, or "".
-func issuerOf(err error) string {
+// issuerOf is who issued the certificate that err is about, in that one's own words, or none.
+func issuerOf(err error) plain.Text {
 	var (
 		verification *tls.CertificateVerificationError
 		authority    x509.UnknownAuthorityError
@@ -54,12 +55,12 @@ func issuerOf(err error) string {
 		c = authority.Cert
 	}
 	if c == nil {
-		return ""
+		return plain.Text{}
 	}
 	for _, name := range append([]string{c.Issuer.CommonName}, c.Issuer.Organization...) {
 		if name != "" {
-			return foreign(name)
+			return plain.From(name).Clip(longestName)
 		}
 	}
-	return ""
+	return plain.Text{}
 }

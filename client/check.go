@@ -123,7 +123,7 @@ func (c *Client) wordForCheck(e *Error) {
 		said := e.Message
 		e.Message, e.Hint = i18n.T("The service did not accept this key."), i18n.T("Check that it was copied whole, and that it belongs to this address.")
 		if said != keyRefused() {
-			e.Message = i18n.F("The service did not accept this key. It says: “%s”.", strings.TrimRight(Plain(said), "."))
+			e.Message = i18n.F("The service did not accept this key. It says: “%s”.", strings.TrimRight(said, "."))
 		}
 	case e.Kind == KindBusy:
 		e.Message, e.Hint = i18n.T("The service is busy now: the key could not be tried."), i18n.T("Try again in a minute.")

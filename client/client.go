@@ -19,6 +19,7 @@ import (
 
 	"assay/client/address"
 	"assay/client/i18n"
+	"assay/client/plain"
 	"assay/client/wait"
 )
 
@@ -248,7 +249,7 @@ var errTooManyRedirects = errors.New("too many redirects")
 // stayAtHome follows redirects within the service's origin only: the key goes nowhere else.
 func (c *Client) stayAtHome(req *http.Request, via []*http.Request) error {
 	if !sameOrigin(req.URL, c.base) {
-		return &redirectedAway{host: req.URL.Host}
+		return &redirectedAway{host: plain.From(req.URL.Host)}
 	}
 	return limitRedirects(req, via)
 }
@@ -286,7 +287,7 @@ func port(u *url.URL) string {
 	return "80"
 }
 
-type redirectedAway struct{ host string }
+type redirectedAway struct{ host plain.Text }
 
 func (e *redirectedAway) Error() string {
 	return fmt.Sprintf("redirected to another host (%s)", e.host)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"assay/client/i18n"
+	"assay/client/plain"
 )
 
 // Kind says what went wrong in terms of what can be done about it.
@@ -37,8 +38,8 @@ type Error struct {
 	Kind       Kind          //
 	Fault      Fault         // why more closely, or ""
 	Status     int           // HTTP status, 0 where no answer arrived
-	Code       string        // the service's own code, if it sent one
-	Message    string        // a sentence for the person: the service's own words where it sent some
+	Code       plain.Text    // the service's own code, if it sent one
+	Message    string        // a sentence for the person: the service's own words, made plain, where it sent some
 	Hint       string        // what the person can do, a sentence, or ""
 	RetryAfter time.Duration // what the service asked for, 0 where it did not
 	Uncertain  bool          // the service may have done it all the same, and must not do it twice: look before asking again
@@ -103,7 +104,8 @@ func keyRefused() string { return i18n.T("The key was not accepted.") }
 // statusError turns an unexpected answer of an operation under the base URL into an Error.
 func statusError(op string, resp *http.Response, body []byte, now time.Time) *Error {
 	e := &Error{Op: op, Status: resp.StatusCode, RetryAfter: retryAfter(resp.Header.Get("Retry-After"), now)}
-	e.Code, e.Message = errorBody(body)
+	code, said := errorBody(body)
+	e.Code, e.Message = code, said.String()
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
 		e.Kind, e.Hint = KindKey, keyHint()
@@ -128,7 +130,7 @@ func statusError(op string, resp *http.Response, body []byte, now time.Time) *Er
 // refusal makes a 403 that says nothing about the key one that asking again will not help.
 func refusal(e *Error, body []byte) *Error {
 	e.Kind, e.Hint = KindRefused, ""
-	if _, said := errorBody(body); said == "" {
+	if _, said := errorBody(body); said.IsZero() {
 		e.Message = i18n.F("The service answered %d (%s).", e.Status, statusWords(e.Status))
 	}
 	return e
@@ -143,34 +145,33 @@ func statusWords(status int) string {
 
 // errorBody reads whichever field of a JSON error body holds the code and the words:
 // the services seen use code, response, message and error.
-func errorBody(body []byte) (code, message string) { return errorBodyWithin(body, 3) }
+func errorBody(body []byte) (code, message plain.Text) { return errorBodyWithin(body, 3) }
 
 // errorBodyWithin looks at most so many objects deep: a body of thousands would cost seconds.
-func errorBodyWithin(body []byte, depth int) (code, message string) {
+func errorBodyWithin(body []byte, depth int) (code, message plain.Text) {
 	if depth == 0 {
-		return "", ""
+		return code, message
 	}
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(body, &fields) != nil {
-		return "", ""
+		return code, message
 	}
-	text := func(name string) string {
-		var s string
-		if json.Unmarshal(fields[name], &s) != nil {
-			return ""
+	text := func(name string) (text plain.Text) {
+		if json.Unmarshal(fields[name], &text) != nil {
+			return plain.Text{}
 		}
-		return strings.TrimSpace(s)
+		return text.Folded()
 	}
 	for _, name := range []string{"response", "message", "error", "detail"} {
-		if message = text(name); message != "" {
+		if message = text(name); !message.IsZero() {
 			break
 		}
-		if inner, nested := errorBodyWithin(fields[name], depth-1); nested != "" {
+		if inner, nested := errorBodyWithin(fields[name], depth-1); !nested.IsZero() {
 			code, message = inner, nested
 			break
 		}
 	}
-	if own := text("code"); own != "" {
+	if own := text("code"); !own.IsZero() {
 		code = own
 	}
 	return code, message
@@ -181,15 +182,6 @@ const (
 	longestCode    = 100
 	longestMessage = 500
 )
-
-// clip shortens a foreign text to at most n runes.
-func clip(s string, n int) string {
-	r := []rune(s)
-	if len(r) <= n {
-		return s
-	}
-	return string(r[:n-1]) + "…"
-}
 
 // transportError turns a failure without an answer into an Error, without the address it happened at.
 func transportError(op string, err error) *Error {
@@ -213,8 +205,8 @@ func transportError(op string, err error) *Error {
 	case FaultPage:
 		errors.As(err, &away)
 		e.Kind = KindAnswer
-		e.Message = i18n.F("The service sent us to another host (%s); Assay does not follow, to keep the key safe.", foreign(away.host))
-		if away.host == "" {
+		e.Message = i18n.F("The service sent us to another host (%s); Assay does not follow, to keep the key safe.", away.host.Clip(longestName))
+		if away.host.IsZero() {
 			e.Message = i18n.T("The service sent us to something that is not a web address; Assay does not follow.")
 		}
 		e.Hint = i18n.T("A network log-in page does this: open a web page first. Or check the service's address.")
@@ -235,9 +227,6 @@ func transportError(op string, err error) *Error {
 
 // longestName is how many runes of a name that somebody else chose are shown.
 const longestName = 80
-
-// foreign makes such a name fit for a sentence.
-func foreign(name string) string { return clip(Plain(name), longestName) }
 
 // withoutURL unwraps *url.Error, whose text quotes the whole URL with its signature.
 func withoutURL(err error) error {

@@ -89,7 +89,7 @@ func TestErrorBody(t *testing.T) {
 		{`{"code":7,"message":"Numbered."}`, "", "Numbered."},
 	} {
 		t.Run("K4 the message is read from whatever field holds it: "+c.body, func(t *testing.T) {
-			if e := refused(t, http.StatusBadRequest, c.body); e.Code != c.code || e.Message != c.message {
+			if e := refused(t, http.StatusBadRequest, c.body); e.Code.String() != c.code || e.Message != c.message {
 				t.Errorf("got %q, %q", e.Code, e.Message)
 			}
 		})
@@ -114,7 +114,7 @@ func TestErrorBody(t *testing.T) {
 	}
 	t.Run("K4 a message of thousands of characters is cut between two of them", func(t *testing.T) {
 		e := refused(t, http.StatusBadRequest, `{"code":"`+strings.Repeat("ö", 5000)+`","message":"`+strings.Repeat("ü", 5000)+`"}`)
-		if n := utf8.RuneCountInString(e.Message); n > 500 || !utf8.ValidString(e.Message) || utf8.RuneCountInString(e.Code) > 100 {
+		if n := utf8.RuneCountInString(e.Message); n > 500 || !utf8.ValidString(e.Message) || utf8.RuneCountInString(e.Code.String()) > 100 {
 			t.Errorf("%d characters, and %q", n, e.Code)
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"assay/client/i18n"
+	"assay/client/plain"
 )
 
 // Label is what the desk itself holds the media to be.
@@ -70,20 +71,20 @@ type Feedback struct {
 
 // FeedbackRecord is what the service keeps of a feedback (interface, "Feedback record"); any field may be empty.
 type FeedbackRecord struct {
-	ID            string    `json:"id"`
-	UserID        string    `json:"userId"`
-	RequestID     string    `json:"requestId"`
-	InstitutionID string    `json:"institutionId"`
-	Text          string    `json:"text"` // the comment
-	Category      Category  `json:"category"`
-	UserName      string    `json:"userName"`
-	UserEmail     string    `json:"userEmail"`
-	OrgName       string    `json:"orgName"`
-	MediaType     MediaType `json:"mediaType"`
-	MediaViewURL  string    `json:"mediaViewUrl"`
-	MediaSource   string    `json:"mediaSource"`
-	Label         Label     `json:"label"`
-	CreatedAt     string    `json:"createdAt"` // ISO 8601, as sent
+	ID            plain.Text `json:"id"`
+	UserID        string     `json:"userId"`
+	RequestID     string     `json:"requestId"`
+	InstitutionID string     `json:"institutionId"`
+	Text          plain.Text `json:"text"` // the comment
+	Category      Category   `json:"category"`
+	UserName      plain.Text `json:"userName"`
+	UserEmail     plain.Text `json:"userEmail"`
+	OrgName       plain.Text `json:"orgName"`
+	MediaType     MediaType  `json:"mediaType"`
+	MediaViewURL  string     `json:"mediaViewUrl"`
+	MediaSource   plain.Text `json:"mediaSource"`
+	Label         Label      `json:"label"`
+	CreatedAt     plain.Text `json:"createdAt"` // ISO 8601, as sent
 
 	// Raw is the answer byte for byte, nil where it was no JSON.
 	Raw json.RawMessage `json:"-"`
@@ -91,12 +92,12 @@ type FeedbackRecord struct {
 
 // UnmarshalJSON takes a record of any completeness; one odd field spoils no other.
 func (r *FeedbackRecord) UnmarshalJSON(data []byte) error {
-	type plain FeedbackRecord
-	var p plain
-	if err := decodeLenient(data, &p); err != nil {
+	type fields FeedbackRecord
+	var f fields
+	if err := decodeLenient(data, &f); err != nil {
 		return err
 	}
-	*r = FeedbackRecord(p)
+	*r = FeedbackRecord(f)
 	r.Raw = bytes.Clone(data)
 	return nil
 }

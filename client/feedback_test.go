@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/plain"
 )
 
 // judgement is a feedback that may be sent.
@@ -86,8 +87,8 @@ func TestSendFeedback(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := client.FeedbackRecord{ID: "f1", UserID: "u1", RequestID: "r1", InstitutionID: "i1", Text: "Seen.", Category: client.FalseNegative, UserName: "A B", UserEmail: "a@example.org",
-			OrgName: "Desk", MediaType: client.Image, MediaViewURL: "https://v.example/r1", MediaSource: "API", Label: client.LabelManipulated, CreatedAt: "2026-03-01T12:00:00Z", Raw: json.RawMessage(sent)}
+		want := client.FeedbackRecord{ID: plain.From("f1"), UserID: "u1", RequestID: "r1", InstitutionID: "i1", Text: plain.From("Seen."), Category: client.FalseNegative, UserName: plain.From("A B"), UserEmail: plain.From("a@example.org"),
+			OrgName: plain.From("Desk"), MediaType: client.Image, MediaViewURL: "https://v.example/r1", MediaSource: plain.From("API"), Label: client.LabelManipulated, CreatedAt: plain.From("2026-03-01T12:00:00Z"), Raw: json.RawMessage(sent)}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("record (-want +got):\n%s", diff)
 		}

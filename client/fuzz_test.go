@@ -49,7 +49,7 @@ func FuzzResult(f *testing.F) {
 			t.Fatal("final while something runs")
 		}
 		for _, h := range r.UsableHeatmaps() {
-			if r.MediaType != Image || h.URL == "" || r.Heatmaps[h.Model] != h.URL {
+			if r.MediaType != Image || h.URL == "" || r.Heatmaps[h.Model.Verbatim()] != h.URL {
 				t.Fatalf("a heatmap that is not the result's: %+v", h)
 			}
 		}
@@ -90,10 +90,10 @@ func FuzzErrorBody(f *testing.F) {
 		if e.Kind == "" || e.Status != status || strings.TrimSpace(e.Message) == "" || e.RetryAfter < 0 {
 			t.Fatalf("it says nothing: %+v", e)
 		}
-		if text := e.Error() + e.Sentence() + e.Code; strings.Contains(text, key) || !utf8.ValidString(text) {
+		if text := e.Error() + e.Sentence() + e.Code.String(); strings.Contains(text, key) || !utf8.ValidString(text) {
 			t.Fatalf("it holds the key, or no text: %q", text)
 		}
-		if utf8.RuneCountInString(e.Message) > longestMessage || utf8.RuneCountInString(e.Code) > longestCode {
+		if utf8.RuneCountInString(e.Message) > longestMessage || utf8.RuneCountInString(e.Code.String()) > longestCode {
 			t.Fatalf("it is too long: %+v", e)
 		}
 	})

@@ -1,11 +1,15 @@
 package client
 
-import "strings"
+import (
+	"strings"
+
+	"assay/client/plain"
+)
 
 // Heatmap is a usable heatmap of a result.
 type Heatmap struct {
-	Model string // the model's name as sent
-	URL   string // pre-signed, to be fetched by Artifact
+	Model plain.Text // the model's name
+	URL   string     // pre-signed, to be fetched by Artifact
 }
 
 // UsableHeatmaps lists the heatmaps that may be fetched, in the order of the models: those of an image's
@@ -19,10 +23,10 @@ func (r *Result) UsableHeatmaps() []Heatmap {
 		if m.Status != Fake || m.IsEnsemble() {
 			continue
 		}
-		if decision := m.Decision(); decision != "" && !strings.EqualFold(decision, "ARTIFICIAL") {
+		if decision := m.Decision(); !decision.IsZero() && !strings.EqualFold(decision.Verbatim(), "ARTIFICIAL") {
 			continue
 		}
-		if address := r.Heatmaps[m.Name]; address != "" {
+		if address := r.Heatmaps[m.Name.Verbatim()]; address != "" {
 			usable = append(usable, Heatmap{Model: m.Name, URL: address})
 		}
 	}

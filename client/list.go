@@ -98,7 +98,7 @@ func (c *Client) FindUpload(ctx context.Context, name string, since time.Time) (
 			return "", err
 		}
 		at, dated := r.Uploaded()
-		if r.RequestID != "" && !slices.Contains(found, r.RequestID) && dated && !at.Before(since.Add(-clockSkew)) && (strings.EqualFold(r.OriginalFileName, name) || strings.EqualFold(r.FileName, name)) {
+		if r.RequestID != "" && !slices.Contains(found, r.RequestID) && dated && !at.Before(since.Add(-clockSkew)) && (strings.EqualFold(r.OriginalFileName.Verbatim(), name) || strings.EqualFold(r.FileName.Verbatim(), name)) {
 			found = append(found, r.RequestID)
 		}
 	}

@@ -6,14 +6,16 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"assay/client/plain"
 )
 
 // Result is a media result as the service sent it (interface, "Media result").
 type Result struct {
-	FileName              string            `json:"filename"`
-	OriginalFileName      string            `json:"originalFileName"`
+	FileName              plain.Text        `json:"filename"`
+	OriginalFileName      plain.Text        `json:"originalFileName"`
 	RequestID             string            `json:"requestId"`
-	UploadedDate          string            `json:"uploadedDate"` // ISO 8601, as sent
+	UploadedDate          plain.Text        `json:"uploadedDate"` // ISO 8601, as sent
 	MediaType             MediaType         `json:"mediaType"`
 	SocialLink            string            `json:"socialLink"`
 	SocialLinkDownloaded  Bool              `json:"socialLinkDownloaded"`
@@ -22,7 +24,7 @@ type Result struct {
 	AudioRequestID        string            `json:"audioRequestId"`
 	UserID                string            `json:"userId"`
 	InstitutionID         *string           `json:"institutionId"`
-	ReleaseVersion        string            `json:"releaseVersion"`
+	ReleaseVersion        plain.Text        `json:"releaseVersion"`
 	OverallStatus         Status            `json:"overallStatus"`
 	ResultsSummary        *Summary          `json:"resultsSummary"`
 	Models                []Model           `json:"models"`
@@ -47,27 +49,27 @@ type Summary struct {
 
 // Metadata holds what a summary may add, each part optional.
 type Metadata struct {
-	Languages  []string `json:"languages,omitempty"`
-	FinalScore Score    `json:"finalScore,omitzero"` // 0..100
-	Reasons    []Reason `json:"reasons,omitempty"`   // for NOT_APPLICABLE
+	Languages  []plain.Text `json:"languages,omitempty"`
+	FinalScore Score        `json:"finalScore,omitzero"` // 0..100
+	Reasons    []Reason     `json:"reasons,omitempty"`   // for NOT_APPLICABLE
 }
 
 // Reason is why a submission can't be assessed.
 type Reason struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
+	Code    plain.Text `json:"code"`
+	Message plain.Text `json:"message"`
 }
 
 // Failure is why processing failed, for UNABLE_TO_EVALUATE.
 type Failure struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
+	Code    plain.Text `json:"code"`
+	Message plain.Text `json:"message"`
 }
 
 // Model is one model's part of a result (interface, "Model result").
 type Model struct {
 	Index      int             `json:"-"` // its place in the answer's list
-	Name       string          `json:"name"`
+	Name       plain.Text      `json:"name"`
 	Status     Status          `json:"status"`
 	Prediction Score           `json:"predictionNumber"`           // raw, typically 0..1, not clamped
 	Normalized Score           `json:"normalizedPredictionNumber"` // 0..100
@@ -75,43 +77,43 @@ type Model struct {
 	Final      Score           `json:"finalScore"`                 // 0..100
 	Data       json.RawMessage `json:"data"`
 	Failure    json.RawMessage `json:"error"` // an object, a text or null
-	Code       string          `json:"code"`
+	Code       plain.Text      `json:"code"`
 }
 
 // UnmarshalJSON takes a result of any completeness; one odd field spoils no other.
 func (r *Result) UnmarshalJSON(data []byte) error {
-	type plain Result
-	var p plain
-	if err := decodeLenient(data, &p); err != nil {
+	type fields Result
+	var f fields
+	if err := decodeLenient(data, &f); err != nil {
 		return err
 	}
-	*r = Result(p)
+	*r = Result(f)
 	for i := range r.Models {
 		r.Models[i].Index = i
 	}
-	r.Models = slices.DeleteFunc(r.Models, func(m Model) bool { return m.Name == "" && m.Status == "" })
+	r.Models = slices.DeleteFunc(r.Models, func(m Model) bool { return m.Name.IsZero() && m.Status == "" })
 	r.Raw = bytes.Clone(data)
 	return nil
 }
 
 // UnmarshalJSON tolerates odd fields.
 func (s *Summary) UnmarshalJSON(data []byte) error {
-	type plain Summary
-	_ = decodeLenient(data, (*plain)(s)) // what is no object says nothing
+	type fields Summary
+	_ = decodeLenient(data, (*fields)(s)) // what is no object says nothing
 	return nil
 }
 
 // UnmarshalJSON tolerates odd fields.
 func (m *Metadata) UnmarshalJSON(data []byte) error {
-	type plain Metadata
-	_ = decodeLenient(data, (*plain)(m)) // what is no object says nothing
+	type fields Metadata
+	_ = decodeLenient(data, (*fields)(m)) // what is no object says nothing
 	return nil
 }
 
 // UnmarshalJSON tolerates odd fields: a score may be an object, an error a text.
 func (m *Model) UnmarshalJSON(data []byte) error {
-	type plain Model
-	_ = decodeLenient(data, (*plain)(m)) // what is no object is dropped by Result
+	type fields Model
+	_ = decodeLenient(data, (*fields)(m)) // what is no object is dropped by Result
 	return nil
 }
 
@@ -127,7 +129,7 @@ func (b *Bool) UnmarshalJSON(data []byte) error {
 // Uploaded is the time of the upload; ok is false where it can't be read. A time without zone is UTC.
 func (r *Result) Uploaded() (at time.Time, ok bool) {
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", time.DateOnly} {
-		if at, err := time.Parse(layout, r.UploadedDate); err == nil {
+		if at, err := time.Parse(layout, r.UploadedDate.Verbatim()); err == nil {
 			return at, true
 		}
 	}
@@ -163,11 +165,13 @@ func (r *Result) Final() bool { return r.Status().Terminal() && r.Running() == 0
 
 // IsEnsemble reports whether the model stands for all: the interface names no list, but such a model
 // carries the word in its name.
-func (m Model) IsEnsemble() bool { return strings.Contains(strings.ToLower(m.Name), "ensemble") }
+func (m Model) IsEnsemble() bool {
+	return strings.Contains(strings.ToLower(m.Name.Verbatim()), "ensemble")
+}
 
 // Applies reports whether the model says anything about this kind of media.
 func (m Model) Applies() bool {
-	return m.Status != NotApplicable && !strings.EqualFold(m.Code, "not_applicable")
+	return m.Status != NotApplicable && !strings.EqualFold(m.Code.Verbatim(), "not_applicable")
 }
 
 // Ensemble is the ensemble's model result; ok is false where there is none or several equal candidates apply.
@@ -185,20 +189,20 @@ func (r *Result) Ensemble() (m Model, ok bool) {
 }
 
 // Decision is the model's own decision, such as ARTIFICIAL, "" where it gave none.
-func (m Model) Decision() string {
+func (m Model) Decision() plain.Text {
 	var data struct {
-		Decision string `json:"decision"`
+		Decision plain.Text `json:"decision"`
 	}
 	_ = decodeLenient(m.Data, &data) // data may be of any shape
 	return data.Decision
 }
 
 // FailureText is the code and message of a model's error, whatever its shape.
-func (m Model) FailureText() (code, message string) {
-	var text string
+func (m Model) FailureText() (code, message plain.Text) {
+	var text plain.Text
 	if json.Unmarshal(m.Failure, &text) == nil {
-		return "", clip(text, longestMessage)
+		return plain.Text{}, text.Folded().Clip(longestMessage)
 	}
 	code, message = errorBody(m.Failure)
-	return clip(code, longestCode), clip(message, longestMessage)
+	return code.Clip(longestCode), message.Clip(longestMessage)
 }

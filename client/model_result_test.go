@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/plain"
 )
 
 func TestStatus(t *testing.T) {
@@ -49,9 +50,9 @@ func TestSummary(t *testing.T) {
 		want          *client.Summary
 	}{
 		{"all of it", `{"metadata":{"languages":["English","Portuguese"],"finalScore":12.5,"reasons":[{"code":"language","message":"Spanish."}]}}`,
-			&client.Summary{Metadata: client.Metadata{Languages: []string{"English", "Portuguese"}, FinalScore: client.NewScore(12.5),
-				Reasons: []client.Reason{{Code: "language", Message: "Spanish."}}}}},
-		{"languages alone", `{"metadata":{"languages":["Spanish"]}}`, &client.Summary{Metadata: client.Metadata{Languages: []string{"Spanish"}}}},
+			&client.Summary{Metadata: client.Metadata{Languages: []plain.Text{plain.From("English"), plain.From("Portuguese")}, FinalScore: client.NewScore(12.5),
+				Reasons: []client.Reason{{Code: plain.From("language"), Message: plain.From("Spanish.")}}}}},
+		{"languages alone", `{"metadata":{"languages":["Spanish"]}}`, &client.Summary{Metadata: client.Metadata{Languages: []plain.Text{plain.From("Spanish")}}}},
 		{"a score alone", `{"metadata":{"finalScore":0}}`, &client.Summary{Metadata: client.Metadata{FinalScore: client.NewScore(0)}}},
 		{"an empty object", `{"metadata":{}}`, &client.Summary{}},
 		{"null", `{"metadata":null}`, &client.Summary{}},
@@ -72,7 +73,7 @@ func TestSummary(t *testing.T) {
 	t.Run("R7 the code and message of UNABLE_TO_EVALUATE are read", func(t *testing.T) {
 		r := fetch(t, `{"overallStatus":"UNABLE_TO_EVALUATE","resultsSummary":{"status":"UNABLE_TO_EVALUATE","metadata":{},
 			"error":{"code":"model-error","message":"Please upload the file again."}}}`)
-		want := &client.Failure{Code: "model-error", Message: "Please upload the file again."}
+		want := &client.Failure{Code: plain.From("model-error"), Message: plain.From("Please upload the file again.")}
 		if diff := cmp.Diff(want, r.ResultsSummary.Failure); diff != "" || !r.Final() {
 			t.Errorf("the error (-want +got):\n%s", diff)
 		}
@@ -157,13 +158,13 @@ func TestModel(t *testing.T) {
 	} {
 		t.Run("R12 a model's error is an object, a text or null: "+c.sent, func(t *testing.T) {
 			m := only(t, `{"name":"m","status":"UNABLE_TO_EVALUATE","error":`+c.sent+`}`)
-			if code, message := m.FailureText(); code != c.code || message != c.message || string(m.Failure) != c.sent {
+			if code, message := m.FailureText(); code.String() != c.code || message.String() != c.message || string(m.Failure) != c.sent {
 				t.Errorf("got %q, %q of %s", code, message, m.Failure)
 			}
 		})
 	}
 	t.Run("R12 no error at all says nothing", func(t *testing.T) {
-		if code, message := only(t, `{"name":"m","status":"FAKE"}`).FailureText(); code+message != "" {
+		if code, message := only(t, `{"name":"m","status":"FAKE"}`).FailureText(); !code.IsZero() || !message.IsZero() {
 			t.Errorf("got %q, %q", code, message)
 		}
 	})
@@ -176,7 +177,7 @@ func TestModel(t *testing.T) {
 	} {
 		t.Run("R13 data of any shape is kept, and the decision read where it is: "+c.sent, func(t *testing.T) {
 			m := only(t, `{"name":"m","status":"FAKE","data":`+c.sent+`}`)
-			if m.Decision() != c.decision || string(m.Data) != c.sent {
+			if m.Decision().String() != c.decision || string(m.Data) != c.sent {
 				t.Errorf("got %q of %s", m.Decision(), m.Data)
 			}
 		})
@@ -186,7 +187,7 @@ func TestModel(t *testing.T) {
 		r := fetch(t, `{"models":[{"name":"acme-7"},{"name":"Modèle"},{"status":"FAKE"},{},null,3,{"name":"acme-7"}]}`)
 		var names []string
 		for _, m := range r.Models {
-			names = append(names, m.Name)
+			names = append(names, m.Name.String())
 		}
 		if diff := cmp.Diff([]string{"acme-7", "Modèle", "", "acme-7"}, names); diff != "" {
 			t.Errorf("names (-want +got):\n%s", diff)
@@ -204,7 +205,7 @@ func TestModel(t *testing.T) {
 	} {
 		t.Run("R14 the ensemble is recognised without a list: "+c.name, func(t *testing.T) {
 			got, ok := fetch(t, `{"models":[`+c.models+`]}`).Ensemble()
-			if got.Name != c.want || ok != (c.want != "") {
+			if got.Name.String() != c.want || ok != (c.want != "") {
 				t.Errorf("got %q, %v", got.Name, ok)
 			}
 		})

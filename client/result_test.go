@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/plain"
 )
 
 // fetch gets a result whose answer is body, by the API.
@@ -126,21 +127,21 @@ func TestResultDecode(t *testing.T) {
 	t.Run("R2 every field is decoded, and the raw JSON is kept byte for byte, unknown fields included", func(t *testing.T) {
 		institution := "i1"
 		want := &client.Result{
-			FileName: "photo_1.jpg", OriginalFileName: "photo 1.jpg", RequestID: "r1", UploadedDate: "2026-03-01T12:00:00.5Z",
+			FileName: plain.From("photo_1.jpg"), OriginalFileName: plain.From("photo 1.jpg"), RequestID: "r1", UploadedDate: plain.From("2026-03-01T12:00:00.5Z"),
 			MediaType: client.Video, SocialLink: "https://v.example/1", SocialLinkDownloaded: true, SocialLinkFailed: false,
-			ShowAudioResult: true, AudioRequestID: "r2", UserID: "u1", InstitutionID: &institution, ReleaseVersion: "4.2.0",
+			ShowAudioResult: true, AudioRequestID: "r2", UserID: "u1", InstitutionID: &institution, ReleaseVersion: plain.From("4.2.0"),
 			OverallStatus: client.Fake,
 			ResultsSummary: &client.Summary{
 				Status: client.Fake,
-				Metadata: client.Metadata{Languages: []string{"English", "Spanish"}, FinalScore: client.NewScore(97.25),
-					Reasons: []client.Reason{{Code: "relevance", Message: "No faces."}}},
-				Failure: &client.Failure{Code: "model-error", Message: "Again, please."},
+				Metadata: client.Metadata{Languages: []plain.Text{plain.From("English"), plain.From("Spanish")}, FinalScore: client.NewScore(97.25),
+					Reasons: []client.Reason{{Code: plain.From("relevance"), Message: plain.From("No faces.")}}},
+				Failure: &client.Failure{Code: plain.From("model-error"), Message: plain.From("Again, please.")},
 			},
 			Models: []client.Model{{
-				Name: "svc-erie-vid", Status: client.Fake, Prediction: client.NewScore(0.97), Normalized: client.NewScore(96.5),
+				Name: plain.From("svc-erie-vid"), Status: client.Fake, Prediction: client.NewScore(0.97), Normalized: client.NewScore(96.5),
 				Rolling: sent(t, "95.0"), Final: client.NewScore(94.125),
 				Data:    json.RawMessage(`{"decision": "ARTIFICIAL", "score": 0.9, "raw_score": 0.8}`),
-				Failure: json.RawMessage(`{"code": "e1", "message": "late"}`), Code: "c1",
+				Failure: json.RawMessage(`{"code": "e1", "message": "late"}`), Code: plain.From("c1"),
 			}},
 			StorageLocation: "https://s.example/o?s=1", Thumbnail: "https://s.example/t?s=1", AggregationResultURL: "i1/r1.mp4/aggregation.json",
 			ModelMetadataURL: "https://s.example/m?s=1", AudioModelMetadataURL: "https://s.example/am?s=1",

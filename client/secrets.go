@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"assay/client/plain"
 )
 
 // secrets are texts of a request that an answer may echo and that no Error may hold.
@@ -53,7 +55,8 @@ func signatureOf(u *url.URL) secrets {
 
 // strip leaves the secrets out of every text of e, shortens what is foreign, and returns e.
 func (s secrets) strip(e *Error) *Error {
-	e.Code, e.Message = clip(s.without(e.Code), longestCode), clip(s.without(e.Message), longestMessage)
+	e.Code = plain.From(s.without(e.Code.Verbatim())).Clip(longestCode)
+	e.Message = plain.From(s.without(e.Message)).Clip(longestMessage).String()
 	if e.Err != nil {
 		if text := e.Err.Error(); text != s.without(text) {
 			e.Err = errors.New(s.without(text)) // its own causes would hold the text again
@@ -65,6 +68,7 @@ func (s secrets) strip(e *Error) *Error {
 func (s secrets) without(text string) string {
 	for _, secret := range s {
 		text = strings.ReplaceAll(text, secret, "…")
+		text = strings.ReplaceAll(text, plain.From(secret).String(), "…")
 	}
 	return text
 }

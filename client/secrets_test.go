@@ -182,7 +182,7 @@ func transfers(how, query string) []operation {
 func textsOf(err error) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		var e *client.Error
-		if errors.As(err, &e) && (!yield(e.Sentence()) || !yield(e.Code)) {
+		if errors.As(err, &e) && (!yield(e.Sentence()) || !yield(e.Code.String())) {
 			return
 		}
 		for ; err != nil; err = errors.Unwrap(err) {

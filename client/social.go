@@ -6,13 +6,14 @@ import (
 	"net/http"
 
 	"assay/client/i18n"
+	"assay/client/plain"
 )
 
 // LinkSubmission is the answer to a link.
 type LinkSubmission struct {
 	RequestID string // identifies the result, never ""
 	Link      Link   // what was sent
-	Message   string // the service's own words, "" where it said nothing
+	Message   string // the service's own words, made plain, "" where it said nothing
 }
 
 // SubmitLink hands a link over to the service, which fetches what it leads to (interface, operation 3). What
@@ -35,8 +36,8 @@ func (c *Client) SubmitLink(ctx context.Context, link string) (LinkSubmission, e
 	if err != nil {
 		return LinkSubmission{}, err
 	}
-	id, message := linkAnswer(body)
-	message = c.keySecret().without(message)
+	id, said := linkAnswer(body)
+	message := plain.From(c.keySecret().without(said.String())).Clip(longestMessage).String()
 	if id == "" {
 		e := &Error{Op: opSubmitLink, Kind: KindAnswer, Status: http.StatusOK, Message: message, Uncertain: true,
 			Hint: i18n.T("Look among your results before submitting it again.")}
@@ -49,7 +50,7 @@ func (c *Client) SubmitLink(ctx context.Context, link string) (LinkSubmission, e
 }
 
 // linkAnswer reads the identifier, beside response or inside it, and the service's words: response may be a text or an object.
-func linkAnswer(body []byte) (id, message string) {
+func linkAnswer(body []byte) (id string, said plain.Text) {
 	var answer struct {
 		RequestID string          `json:"requestId"`
 		Response  json.RawMessage `json:"response"`
@@ -60,8 +61,8 @@ func linkAnswer(body []byte) (id, message string) {
 	if decodeLenient(body, &answer) == nil {
 		_ = decodeLenient(answer.Response, &inner) // a text holds no identifier
 	}
-	_, message = errorBody(body)
-	return orDefault(answer.RequestID, inner.RequestID), clip(message, longestMessage)
+	_, said = errorBody(body)
+	return orDefault(answer.RequestID, inner.RequestID), said
 }
 
 // LinkState is how far the service is with the file behind a link.

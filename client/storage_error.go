@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"encoding/xml"
 	"net/http"
-	"strings"
 
 	"assay/client/i18n"
+	"assay/client/plain"
 )
 
 // storageError is the Error of an answer of object storage other than 2xx. A denial is KindExpired, whatever its words:
@@ -15,12 +15,12 @@ func (c *Client) storageError(op string, resp *http.Response, body []byte) *Erro
 	e := statusError(op, resp, body, c.now())
 	e.Hint = ""
 	code, message := storageBody(body)
-	if code != "" {
+	if !code.IsZero() {
 		e.Code, e.Message = code, storageMessage(message, e.Message)
 	}
 	switch resp.StatusCode {
 	case http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden:
-		switch code {
+		switch code.Verbatim() {
 		case "EntityTooLarge", "EntityTooSmall", "InvalidRequest":
 			e.Kind = KindRefused
 		case "RequestTimeout", "IncompleteBody", "BadDigest":
@@ -36,20 +36,20 @@ func (c *Client) storageError(op string, resp *http.Response, body []byte) *Erro
 }
 
 // storageBody reads the XML that object storage says an error with.
-func storageBody(body []byte) (code, message string) {
+func storageBody(body []byte) (code, message plain.Text) {
 	var answer struct {
-		XMLName xml.Name `xml:"Error"`
-		Code    string   `xml:"Code"`
-		Message string   `xml:"Message"`
+		XMLName xml.Name   `xml:"Error"`
+		Code    plain.Text `xml:"Code"`
+		Message plain.Text `xml:"Message"`
 	}
 	if !bytes.Contains(body, []byte("<Error")) || xml.Unmarshal(body, &answer) != nil {
-		return "", ""
+		return code, message
 	}
-	return clip(strings.TrimSpace(answer.Code), longestCode), clip(strings.TrimSpace(answer.Message), longestMessage)
+	return answer.Code.Folded(), answer.Message.Folded()
 }
 
-func storageMessage(own, fallback string) string {
-	if own == "" {
+func storageMessage(own plain.Text, fallback string) string {
+	if own.IsZero() {
 		return fallback
 	}
 	return i18n.F("Storage says: %s", own)

@@ -37,7 +37,7 @@ func TestStorageErrors(t *testing.T) {
 			_, err := connect(t, s.URL).Artifact(t.Context(), s.URL+"/x?sig=secret", 100)
 			wantKind(t, err, c.kind)
 			e := failure(t, err)
-			if e.Code != c.code {
+			if e.Code.String() != c.code {
 				t.Errorf("code %q", e.Code)
 			}
 			if c.kind != client.KindExpired && !strings.Contains(e.Message, "So it is.") {

@@ -267,7 +267,7 @@ func TestWhatIsNotKeptIsFetchedByFreshLinksAndKept(t *testing.T) {
 	withClient := newSubmissions(nothingQueued{}, s, c, func(submission.Submission) {}, time.Now)
 	without := newSubmissions(nothingQueued{}, s, nil, func(submission.Submission) {}, time.Now) // there is no client to ask
 	t.Run("a heatmap", func(t *testing.T) {
-		model := result.UsableHeatmaps()[0].Model
+		model := result.UsableHeatmaps()[0].Model.Verbatim()
 		first, err := withClient.Heatmap(t.Context(), "spliced", model)
 		if err != nil || len(first) == 0 {
 			t.Fatalf("%d bytes, %v", len(first), err)

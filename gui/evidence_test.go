@@ -73,7 +73,7 @@ func TestLinksOnScreen(t *testing.T) {
 		e.here.move(-client.SignedURLLife) // by this computer's clock no link is old
 		var asking sync.WaitGroup
 		for what, fetch := range map[string]func() ([]byte, error){
-			"heatmap":     func() ([]byte, error) { return viewed.Heatmap(t.Context(), id, shown.Heatmaps[0]) },
+			"heatmap":     func() ([]byte, error) { return viewed.Heatmap(t.Context(), id, shown.Heatmaps[0].Verbatim()) },
 			"details":     func() ([]byte, error) { return viewed.AggregationJSON(t.Context(), id) },
 			"explanation": func() ([]byte, error) { return viewed.Explanation(t.Context(), id) },
 		} {

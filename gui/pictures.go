@@ -12,7 +12,7 @@ import (
 	"golang.design/x/clipboard"
 
 	"assay/client/i18n"
-	"assay/client/media"
+	"assay/client/plain"
 	"assay/gui/present"
 )
 
@@ -36,7 +36,7 @@ func (a *app) savePicture(name string, write func(ctx context.Context, to io.Wri
 					a.viewer.Say(i18n.F("The picture could not be saved. %s", present.Problem(err)))
 					return
 				}
-				a.viewer.Say(i18n.F("Saved as %s.", media.DisplayName(file.URI().Name())))
+				a.viewer.Say(i18n.F("Saved as %s.", plain.From(file.URI().Name()).String()))
 			}
 		})
 	}, a.window)

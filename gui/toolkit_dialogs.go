@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"assay/client/i18n"
-	"assay/client/media"
+	"assay/client/plain"
 )
 
 // What stands around the file's name where the toolkit asks whether it may be replaced.
@@ -136,7 +136,7 @@ func fixedWords(text string) string {
 		return i18n.T("The folder could not be made.")
 	}
 	if name, asks := strings.CutPrefix(text, beforeReplaced); asks {
-		return i18n.F("There is a file %s already.", media.DisplayName(strings.TrimSuffix(name, afterReplaced)))
+		return i18n.F("There is a file %s already.", plain.From(strings.TrimSuffix(name, afterReplaced)).String())
 	}
 	return text
 }

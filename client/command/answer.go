@@ -1,43 +1,43 @@
 package command
 
 import (
-	"fmt"
 	"io"
 	"sync"
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/plain"
 	"assay/client/submission"
 	"assay/client/verdict"
 )
 
 // answer is one line of scan --json and list --json. Absent numbers are null.
 type answer struct {
-	Path     string `json:"path,omitempty"`
-	Link     string `json:"link,omitempty"`     // instead of path
-	Name     string `json:"name,omitempty"`     // list: as the service has it
-	Uploaded string `json:"uploaded,omitempty"` // list: as sent
-	SHA256   string `json:"sha256,omitempty"`
+	Path     string     `json:"path,omitempty"`
+	Link     string     `json:"link,omitempty"`    // instead of path
+	Name     plain.Text `json:"name,omitzero"`     // list: as the service has it
+	Uploaded plain.Text `json:"uploaded,omitzero"` // list: as sent
+	SHA256   string     `json:"sha256,omitempty"`
 	// Of the copy without metadata that was sent in the file's place.
-	SentSHA256 string   `json:"sentSha256,omitempty"`
-	SentName   string   `json:"sentName,omitempty"`
-	RequestID  string   `json:"requestId,omitempty"`
-	Status     string   `json:"status,omitempty"` // as sent
-	Verdict    string   `json:"verdict,omitempty"`
-	Score      *float64 `json:"score"` // the ensemble's, 0..100
-	Models     []model  `json:"models,omitempty"`
-	Error      string   `json:"error,omitempty"`
-	Earlier    bool     `json:"earlier,omitempty"` // the same bytes were submitted before: this is that answer
-	Release    string   `json:"releaseVersion,omitempty"`
-	Note       string   `json:"note,omitempty"`
+	SentSHA256 string     `json:"sentSha256,omitempty"`
+	SentName   string     `json:"sentName,omitempty"`
+	RequestID  string     `json:"requestId,omitempty"`
+	Status     string     `json:"status,omitempty"` // as sent
+	Verdict    string     `json:"verdict,omitempty"`
+	Score      *float64   `json:"score"` // the ensemble's, 0..100
+	Models     []model    `json:"models,omitempty"`
+	Error      string     `json:"error,omitempty"`
+	Earlier    bool       `json:"earlier,omitempty"` // the same bytes were submitted before: this is that answer
+	Release    plain.Text `json:"releaseVersion,omitzero"`
+	Note       string     `json:"note,omitempty"`
 	// State is "held" for a file that waits for the person's word, and "stays" for one that is not to leave this computer.
 	State submission.State `json:"state,omitempty"`
 }
 
 type model struct {
-	Name   string   `json:"name"`
-	Status string   `json:"status"`
-	Score  *float64 `json:"score"` // normalised, 0..100
+	Name   plain.Text `json:"name"`
+	Status string     `json:"status"`
+	Score  *float64   `json:"score"` // normalised, 0..100
 }
 
 // answerOf puts an ended submission into an answer.
@@ -113,7 +113,7 @@ func (s *Session) printAnswers(w io.Writer) (stop func()) {
 			item, ok := s.Queue.Get(id)
 			if ok && item.State.Ended() && !printed[id] {
 				printed[id] = true
-				_, _ = fmt.Fprintln(w, line(item))
+				_ = printLine(w, line(item)) // who reads no more has gone
 			}
 		}
 	}

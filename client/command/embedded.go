@@ -76,7 +76,7 @@ func writePort(dir string, port int) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(file, port)
+	_, err = file.WriteString(strconv.Itoa(port) + "\n")
 	if err == nil {
 		err = file.Sync()
 	}

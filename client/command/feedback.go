@@ -16,6 +16,7 @@ import (
 	"assay/client/feedback"
 	"assay/client/i18n"
 	"assay/client/instance"
+	"assay/client/plain"
 	"assay/client/store"
 	"assay/client/wait"
 )
@@ -74,8 +75,8 @@ type feedbackJob struct {
 // feedbackAnswer says how the judgement stands once it was tried.
 type feedbackAnswer struct {
 	State    store.FeedbackState `json:"state"`
-	Problem  string              `json:"problem,omitempty"`  // a sentence
-	RecordID string              `json:"recordId,omitempty"` // of what the service keeps of it
+	Problem  string              `json:"problem,omitempty"` // a sentence
+	RecordID plain.Text          `json:"recordId,omitzero"` // of what the service keeps of it
 }
 
 func feedbackAnswerOf(f store.Feedback) feedbackAnswer {
@@ -91,9 +92,8 @@ func feedbackAnswerOf(f store.Feedback) feedbackAnswer {
 func (a feedbackAnswer) print(out io.Writer, given client.Feedback) error {
 	switch a.State {
 	case store.FeedbackSent:
-		_, err := fmt.Fprintln(out, i18n.F("sent: %s, %s %s", strings.ToLower(string(given.Label)),
-			strings.ReplaceAll(strings.ToLower(string(given.Category)), "_", "-"), a.RecordID))
-		return err
+		return printLine(out, i18n.F("sent: %s, %s %s", strings.ToLower(string(given.Label)),
+			strings.ReplaceAll(strings.ToLower(string(given.Category)), "_", "-"), a.RecordID.Clip(longestListed)))
 	case store.FeedbackRefused:
 		return errors.New(a.Problem)
 	case store.FeedbackWaiting:

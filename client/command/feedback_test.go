@@ -12,6 +12,7 @@ import (
 
 	"assay/client"
 	"assay/client/instance"
+	"assay/client/plain"
 	"assay/client/sandbox"
 	"assay/client/store"
 	"assay/client/wait"
@@ -173,7 +174,7 @@ func TestFeedbackThroughTheHolder(t *testing.T) {
 		}})
 		s := b.start("r1", "ours")
 		a, err := s.run(t.Context())
-		if diff := cmp.Diff(feedbackAnswer{State: store.FeedbackSent, RecordID: "7"}, a); err != nil || diff != "" {
+		if diff := cmp.Diff(feedbackAnswer{State: store.FeedbackSent, RecordID: plain.From("7")}, a); err != nil || diff != "" {
 			t.Error(err, diff)
 		}
 		if diff := cmp.Diff([]client.Feedback{s.job.Feedback}, got); diff != "" || len(b.comments()) != 0 {

@@ -1,17 +1,14 @@
 package command
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"assay/client/i18n"
 	"assay/client/intake"
-	"assay/client/media"
+	"assay/client/plain"
 	"assay/client/submission"
 )
 
@@ -115,7 +112,7 @@ func newItemEvent(s submission.Submission, fromSandbox bool) (*itemEvent, error)
 	case !s.State.Ended():
 		e.Line, e.Answered = i18n.F("%s: sent, not answered yet", s.Name), true
 	}
-	e.Line = strings.ToValidUTF8(e.Line, "\ufffd") // as JSON would make it: the same line wherever the work is done
+	e.Line = plain.Line(e.Line) // the same line wherever the work is done
 	var err error
 	e.JSON, err = oneLine(answerOf(s, fromSandbox))
 	return e, err
@@ -131,9 +128,9 @@ func leftItem(s submission.Submission, why string, fromSandbox bool) (*itemEvent
 
 // notTaken stands for what was given to a scan that ended before it was taken.
 func notTaken(given, why string) (*itemEvent, error) {
-	a, name := answer{Path: given, Error: why}, media.DisplayName(filepath.Base(given))
+	a, name := answer{Path: given, Error: why}, plain.From(filepath.Base(given)).String()
 	if strings.Contains(given, "://") {
-		a.Path, a.Link, name = "", given, media.DisplayName(given)
+		a.Path, a.Link, name = "", given, plain.From(given).String()
 	}
 	text, err := oneLine(a)
 	return &itemEvent{JSON: text, Line: notAnswered(name, why)}, err
@@ -144,17 +141,6 @@ func unknownItem(id string) (*itemEvent, error) {
 	problem := i18n.T("It is no longer known: someone removed it.")
 	text, err := oneLine(answer{Error: problem})
 	return &itemEvent{JSON: text, Line: notAnswered(id, problem)}, err
-}
-
-// oneLine is an answer as scan --json prints it.
-func oneLine(a answer) (string, error) {
-	var buffer bytes.Buffer
-	encoder := json.NewEncoder(&buffer)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(a); err != nil {
-		return "", fmt.Errorf("encode an answer: %w", err)
-	}
-	return strings.TrimSuffix(buffer.String(), "\n"), nil
 }
 
 // leftOut says in a sentence which files of folders were not taken, or that there was nothing to take; "" where all was taken.

@@ -11,7 +11,7 @@ import (
 
 	"assay/client/instance"
 	"assay/client/intake"
-	"assay/client/media"
+	"assay/client/plain"
 	"assay/client/submission"
 )
 
@@ -73,7 +73,7 @@ func (d *disk) Accept(ctx context.Context, given []string, source submission.Sou
 			return a, d.failing
 		}
 		id := fmt.Sprintf("%s#%d", path, len(d.accepts))
-		d.subs[id] = submission.Submission{ID: id, Path: path, Name: media.DisplayName(path), State: submission.Sending}
+		d.subs[id] = submission.Submission{ID: id, Path: path, Name: plain.From(path).String(), State: submission.Sending}
 		a.IDs = append(a.IDs, id)
 	}
 	a.Hidden = 2

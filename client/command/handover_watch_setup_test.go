@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"assay/client/folders"
-	"assay/client/media"
+	"assay/client/plain"
 	"assay/client/submission"
 	"assay/watch"
 )
@@ -116,7 +116,7 @@ func (d *disk) arrive(path string, state submission.State) {
 	d.t.Helper()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	s := submission.Submission{ID: path, Path: path, Name: media.DisplayName(filepath.Base(path)), Folder: filepath.Dir(path),
+	s := submission.Submission{ID: path, Path: path, Name: plain.From(filepath.Base(path)).String(), Folder: filepath.Dir(path),
 		Source: submission.Watched, State: state, SHA256: "5a"}
 	if state.Ended() {
 		s.Problem = "No luck with " + path + "."

@@ -5,14 +5,14 @@ import (
 
 	"assay/client/folders"
 	"assay/client/i18n"
-	"assay/client/media"
+	"assay/client/plain"
 	"assay/client/submission"
 	"assay/watch"
 )
 
 // heldLine says that a file waits; kept: its folder is one of the window's.
 func heldLine(s submission.Submission, kept bool) string {
-	name := strings.ToValidUTF8(s.Name, "\ufffd")
+	name := plain.From(s.Name)
 	if kept {
 		return i18n.F("%s waits for your word: decide in Assay's window.", name)
 	}
@@ -46,7 +46,7 @@ func gateIndex(g submission.Gate) int {
 
 // beginsText says that a folder is being watched.
 func beginsText(f folders.Folder) string {
-	return i18n.F(beginsTexts[f.Passing][gateIndex(f.Gate)], media.DisplayName(f.Path))
+	return i18n.F(beginsTexts[f.Passing][gateIndex(f.Gate)], plain.From(f.Path).String())
 }
 
 // standsText says in a sentence what is in a folder's way, "" for nothing.
@@ -74,7 +74,7 @@ func standsText(folder folders.Folder, known bool) string {
 
 // folderText is a sentence about a folder, which it names.
 func folderText(path, sentence string) string {
-	name := media.DisplayName(path)
+	name := plain.From(path).String()
 	if strings.Contains(sentence, name) {
 		return sentence
 	}

@@ -9,7 +9,7 @@ import (
 	"assay/client/folders"
 	"assay/client/i18n"
 	"assay/client/intake"
-	"assay/client/media"
+	"assay/client/plain"
 	"assay/client/submission"
 	"assay/watch"
 )
@@ -232,7 +232,7 @@ func (f *watchFollower) decideHeld(folder folders.Folder, ids []string) error {
 	if len(ids) == 0 || f.job.Began {
 		return nil
 	}
-	name, text := media.DisplayName(folder.Path), ""
+	name, text := plain.From(folder.Path).String(), ""
 	switch {
 	case folder.Passing && folder.Gate == submission.GateSend:
 		f.taker.Allow(ids...)

@@ -101,7 +101,7 @@ func namesAt(t *testing.T, address, key, prefix string) map[string]int {
 		if err != nil {
 			t.Fatal(err)
 		}
-		name := resultName(r)
+		name := resultName(r).String()
 		counts[name[:strings.LastIndexByte(name, '-')]]++ // without the token of its sending
 	}
 	return counts

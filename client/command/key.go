@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -152,8 +151,7 @@ func setKey(call keyCall) error {
 	if call.tellWindow() {
 		said += " " + i18n.T("The window that is open uses it from now on.")
 	}
-	_, err = fmt.Fprintln(call.OutOrStdout(), said)
-	return err
+	return printLine(call.OutOrStdout(), said)
 }
 
 // tellWindow has a window that works with the service read its key anew, and reports whether one did.
@@ -191,8 +189,8 @@ func keyStatus(call keyCall) error {
 	case keys.IsProblem(problem, keys.Locked), keys.IsProblem(problem, keys.Slow):
 		used = i18n.T("none, as long as the keychain does not open")
 	}
-	if _, err := fmt.Fprintf(call.OutOrStdout(), "%s\n%s\n%s\n", i18n.F("service: %s", call.address), i18n.F("used: %s", used),
-		i18n.F("keychain: %s", keychainWords(kept, problem))); err != nil {
+	if err := printLines(call.OutOrStdout(), []string{i18n.F("service: %s", call.address), i18n.F("used: %s", used),
+		i18n.F("keychain: %s", keychainWords(kept, problem))}); err != nil {
 		return err
 	}
 	if environment == "" && !kept {
@@ -225,8 +223,7 @@ func clearKey(call keyCall) error {
 		return err
 	}
 	call.tellWindow()
-	_, err = fmt.Fprintln(call.OutOrStdout(), said)
-	return err
+	return printLine(call.OutOrStdout(), said)
 }
 
 // readKey takes the key of a service elsewhere from the keychain, where the environment gave none: once for all sessions.

@@ -46,10 +46,10 @@ func askKey(ctx context.Context, in io.Reader, prompts io.Writer, prompt string)
 		if err != nil {
 			return "", fmt.Errorf("ask the terminal: %w", err)
 		}
-		_, _ = fmt.Fprint(prompts, prompt)
+		ask(prompts, prompt)
 		defer func() {
 			_ = term.Restore(terminal, before) // it was asked a moment ago
-			_, _ = fmt.Fprintln(prompts)
+			_ = printLine(prompts, "")         // which the typed line end was not shown as
 		}()
 		go func() {
 			text, err := term.ReadPassword(terminal)

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -10,7 +9,7 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
-	"assay/client/media"
+	"assay/client/plain"
 	"assay/client/verdict"
 )
 
@@ -40,8 +39,6 @@ func newList(f *flags) *cobra.Command {
 					return err
 				}
 				defer s.close()
-				encoder := json.NewEncoder(cmd.OutOrStdout())
-				encoder.SetEscapeHTML(false)
 				for r, err := range s.client.Results(ctx, query) {
 					if err != nil {
 						return err
@@ -49,12 +46,12 @@ func newList(f *flags) *cobra.Command {
 					if asJSON {
 						a := answer{Name: resultName(r), Uploaded: r.UploadedDate, RequestID: r.RequestID}
 						a.fill(r, s.sandbox)
-						err = encoder.Encode(a)
+						err = printAnswer(cmd.OutOrStdout(), a)
 					} else {
-						_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s  %s  %s: %s\n", uploaded(r), r.RequestID, resultName(r), verdict.Of(r).Line())
+						err = printLine(cmd.OutOrStdout(), fmt.Sprintf("%s  %s  %s: %s", uploaded(r), r.RequestID, listedName(r), verdict.Of(r).Line()))
 					}
 					if err != nil {
-						return fmt.Errorf("write the list: %w", err)
+						return err
 					}
 				}
 				return nil
@@ -90,20 +87,28 @@ func day(flag, text string) (time.Time, error) {
 	return at, nil
 }
 
-// resultName is what a result is called, safe for a terminal.
-func resultName(r *client.Result) string {
-	for _, name := range []string{r.OriginalFileName, r.FileName, r.SocialLink} {
-		if name != "" {
-			return media.DisplayName(name)
+// resultName is what a result is called.
+func resultName(r *client.Result) plain.Text {
+	for _, name := range []plain.Text{r.OriginalFileName, r.FileName, plain.From(r.SocialLink)} {
+		if !name.IsZero() {
+			return name
 		}
 	}
-	return i18n.T("(no name)")
+	return plain.From(i18n.T("(no name)"))
 }
+
+// longestListed is how many characters of a name stand in a line.
+const longestListed = 500
+
+func listedName(r *client.Result) plain.Text { return resultName(r).Clip(longestListed) }
+
+// longestDate is how many characters of a time are shown that can't be read.
+const longestDate = 40
 
 // uploaded is the time of an upload in local time, or as sent where that can't be read.
 func uploaded(r *client.Result) string {
 	if at, ok := r.Uploaded(); ok {
 		return at.Local().Format("2006-01-02 15:04")
 	}
-	return media.DisplayName(r.UploadedDate)
+	return r.UploadedDate.Clip(longestDate).String()
 }

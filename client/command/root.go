@@ -5,7 +5,6 @@ package command
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"os"
@@ -97,9 +96,6 @@ func run(ctx context.Context, f flags, args []string, stdin io.Reader, stdout, s
 	}
 	return ExitFailed
 }
-
-// say says a sentence to the person, beside the results.
-func say(w io.Writer, sentence string) { _, _ = fmt.Fprintln(w, "assay:", sentence) }
 
 func newRoot(f *flags, window Window) *cobra.Command {
 	var answers bool

@@ -106,11 +106,11 @@ func serveSandbox(ctx context.Context, addr string, o sandbox.Options, stdout io
 		return err
 	}
 	defer func() { err = errors.Join(err, server.close()) }()
-	said := fmt.Sprintf("url: %s\nkey: %s\n", server.url, server.box.Key())
+	said := []string{"url: " + server.url, "key: " + server.box.Key()}
 	if o.SecondUser {
-		said += fmt.Sprintf("second key: %s\n", server.box.SecondKey())
+		said = append(said, "second key: "+server.box.SecondKey())
 	}
-	if _, err := io.WriteString(stdout, said); err != nil {
+	if err := printLines(stdout, said); err != nil {
 		return err
 	}
 	<-ctx.Done()

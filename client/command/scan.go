@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -53,7 +52,7 @@ func newScan(f *flags) *cobra.Command {
 				return err
 			}
 			if s.sandbox && !asJSON {
-				_, _ = fmt.Fprintln(cmd.ErrOrStderr(), i18n.T(verdict.SandboxNote))
+				_ = printLine(cmd.ErrOrStderr(), i18n.T(verdict.SandboxNote))
 			}
 			job := scanJob{Given: absolute(args), Again: again, NoWait: noWait, Timeout: timeout}
 			if gate != "" {
@@ -121,13 +120,10 @@ func (p *scanPrinter) take(e scanEvent) error {
 		say(p.said, e.Said)
 	case e.Item != nil:
 		p.failed = p.failed || !e.Item.Answered
-		text := e.Item.Line
 		if p.json {
-			text = e.Item.JSON
+			return printJSONLine(p.out, []byte(e.Item.JSON))
 		}
-		if _, err := fmt.Fprintln(p.out, text); err != nil {
-			return fmt.Errorf("write the answer: %w", err)
-		}
+		return printLine(p.out, e.Item.Line)
 	}
 	return nil
 }

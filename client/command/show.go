@@ -33,11 +33,10 @@ func newShow(f *flags) *cobra.Command {
 					return err
 				}
 				if asJSON {
-					_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", client.Shareable(r.Raw))
-					return err
+					return printJSON(cmd.OutOrStdout(), client.Shareable(r.Raw))
 				}
 				if s.sandbox {
-					_, _ = fmt.Fprintln(cmd.ErrOrStderr(), i18n.T(verdict.SandboxNote))
+					_ = printLine(cmd.ErrOrStderr(), i18n.T(verdict.SandboxNote))
 				}
 				return show(cmd.OutOrStdout(), r)
 			})
@@ -58,10 +57,10 @@ func oneID(cmd *cobra.Command, args []string) error {
 // show writes a result: name, verdict, what it means, then a line per model.
 func show(w io.Writer, r *client.Result) error {
 	v := verdict.Of(r)
-	text := fmt.Sprintf("%s\n%s\n%s\n%s\n", resultName(r), v.Line(), v.Sentence, v.Agreement)
+	lines := []string{listedName(r).String(), v.Line(), v.Sentence, v.Agreement}
 	for _, reason := range v.Reasons {
 		if reason.NextStep != "" {
-			text += reason.NextStep + "\n"
+			lines = append(lines, reason.NextStep)
 		}
 	}
 	for _, m := range r.Models {
@@ -71,11 +70,10 @@ func show(w io.Writer, r *client.Result) error {
 		} else if n := verdict.ModelScore(m); n != nil {
 			number = i18n.F("%s of 100", n.Text())
 		}
-		text += fmt.Sprintf("  %s: %s, %s\n", verdict.ModelName(m), verdict.Say(m.Status).Short, number)
+		lines = append(lines, fmt.Sprintf("  %s: %s, %s", verdict.ModelName(m), verdict.Say(m.Status).Short, number))
 	}
 	if v.Release != "" {
-		text += i18n.F("release %s", v.Release) + "\n"
+		lines = append(lines, i18n.F("release %s", v.Release))
 	}
-	_, err := io.WriteString(w, text)
-	return err
+	return printLines(w, lines)
 }

@@ -57,7 +57,7 @@ func newWatch(f *flags) *cobra.Command {
 				return err
 			}
 			if s.sandbox && !own.json {
-				_, _ = fmt.Fprintln(cmd.ErrOrStderr(), i18n.T(verdict.SandboxNote))
+				_ = printLine(cmd.ErrOrStderr(), i18n.T(verdict.SandboxNote))
 			}
 			return watchFolders(cmd.Context(), s, job, cmd.OutOrStdout(), cmd.ErrOrStderr(), own.json)
 		},

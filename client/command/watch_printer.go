@@ -1,11 +1,10 @@
 package command
 
 import (
-	"fmt"
 	"io"
 
 	"assay/client/i18n"
-	"assay/client/media"
+	"assay/client/plain"
 )
 
 // watchPrinter prints what becomes of the files of watched folders, as scan does, and says beside it how the folders stand:
@@ -53,7 +52,7 @@ func (p *watchPrinter) folder(e *folderEvent) {
 		return
 	}
 	if p.stands[given] = e.Sentence; e.Sentence == "" {
-		p.say(i18n.F("%s is watched again.", media.DisplayName(given)))
+		p.say(i18n.F("%s is watched again.", plain.From(given).String()))
 	} else {
 		p.say(e.Sentence)
 	}
@@ -65,22 +64,12 @@ func (p *watchPrinter) item(e *watchedEvent) error {
 	case e.Line == "": // it goes on
 		return nil
 	case p.json:
-		_, err := fmt.Fprintln(p.out, e.JSON)
-		return printed(err)
+		return printJSONLine(p.out, []byte(e.JSON))
 	case !e.State.Ended():
 		p.say(e.Line)
 		return nil
 	}
-	_, err := fmt.Fprintln(p.out, e.Line)
-	return printed(err)
+	return printLine(p.out, e.Line)
 }
 
 func (p *watchPrinter) say(sentence string) { say(p.said, sentence) }
-
-// printed says what a failure to print means.
-func printed(err error) error {
-	if err != nil {
-		return fmt.Errorf("write the answer: %w", err)
-	}
-	return nil
-}

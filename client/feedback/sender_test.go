@@ -14,6 +14,7 @@ import (
 
 	"assay/client"
 	"assay/client/feedback"
+	"assay/client/plain"
 	"assay/client/store"
 )
 
@@ -153,7 +154,7 @@ func TestOutcomes(t *testing.T) {
 		d.clock.advance(feedback.UndoFor)
 		kept := d.becomes(f.ID, store.FeedbackSent)
 		var record client.FeedbackRecord
-		if err := json.Unmarshal(kept.Record, &record); err != nil || record.Text != "Seen." || record.UserEmail == "" || !kept.Sent.Equal(d.clock.Now()) || kept.Problem != "" {
+		if err := json.Unmarshal(kept.Record, &record); err != nil || record.Text != plain.From("Seen.") || record.UserEmail.IsZero() || !kept.Sent.Equal(d.clock.Now()) || kept.Problem != "" {
 			t.Errorf("%v: %+v", err, kept)
 		}
 	})

@@ -10,7 +10,7 @@ import (
 
 	"assay/client/i18n"
 	"assay/client/intake"
-	"assay/client/media"
+	"assay/client/plain"
 	"assay/watch"
 )
 
@@ -64,7 +64,7 @@ func (f *Folders) announce(ctx context.Context, files []watch.File) error {
 	case err == nil:
 		e.untaken = ""
 		last := arrivals[len(arrivals)-1]
-		e.lastName, e.lastAt = media.DisplayName(filepath.Base(last.Path)), f.Now()
+		e.lastName, e.lastAt = plain.From(filepath.Base(last.Path)).String(), f.Now()
 	case ctx.Err() == nil: // else nobody wants them any more
 		e.untaken = sentenceOf(err, i18n.T("The files of this folder could not be taken. It is tried again."))
 	}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"assay/client/i18n"
-	"assay/client/media"
+	"assay/client/plain"
 	"assay/watch"
 )
 
@@ -54,7 +54,7 @@ func (f *Folders) Look(ctx context.Context, s Settings) (Inside, error) {
 	}
 	slices.SortFunc(newest, func(a, b watch.Known) int { return cmp.Compare(b.Time, a.Time) })
 	for _, known := range newest {
-		inside.Newest = append(inside.Newest, InsideFile{Path: filepath.Join(s.Path, known.Name), Name: media.DisplayName(known.Name),
+		inside.Newest = append(inside.Newest, InsideFile{Path: filepath.Join(s.Path, known.Name), Name: plain.From(known.Name).String(),
 			Size: known.Size, Time: time.Unix(0, known.Time)})
 	}
 	return inside, nil

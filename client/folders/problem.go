@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 
 	"assay/client/i18n"
-	"assay/client/media"
+	"assay/client/plain"
 )
 
 // Problem is why a folder can't be watched or changed as asked.
@@ -50,4 +50,4 @@ func sentenceOf(err error, otherwise string) string {
 func shown(path string) string { return quoted(filepath.Clean(path)) }
 
 // quoted is what a person typed, as it stands in a sentence.
-func quoted(text string) string { return i18n.F("“%s”", media.DisplayName(text)) }
+func quoted(text string) string { return i18n.F("“%s”", plain.From(text).String()) }

@@ -8,8 +8,8 @@ import (
 	"assay/client/i18n"
 )
 
-// plain shows hard spaces as _, so that they can be told apart.
-func plain(text string) string {
+// hardSpaces shows hard spaces as _, so that they can be told apart.
+func hardSpaces(text string) string {
 	return strings.NewReplacer("\u00a0", "_", "\u202f", "_").Replace(text)
 }
 
@@ -30,7 +30,7 @@ func TestNumbers(t *testing.T) {
 			language, region, _ := strings.Cut(place, "-")
 			use(t, language, region)
 			got := []string{i18n.Count(1234), i18n.Count(12345), i18n.Count(-1234567), i18n.Number(1234.5, 1), i18n.Number(0.5, 1), i18n.Percent(45, 0)}
-			is(t, plain(strings.Join(got, " · ")), want)
+			is(t, hardSpaces(strings.Join(got, " · ")), want)
 		})
 	}
 }
@@ -49,7 +49,7 @@ func TestSizes(t *testing.T) {
 		"de": "5,2_MB 900_KB 2_Byte"} {
 		t.Run(language, func(t *testing.T) {
 			use(t, language, "")
-			is(t, plain(i18n.Size(5<<20+200<<10)+" "+i18n.Size(900<<10)+" "+i18n.Bytes(2)), want)
+			is(t, hardSpaces(i18n.Size(5<<20+200<<10)+" "+i18n.Size(900<<10)+" "+i18n.Bytes(2)), want)
 		})
 	}
 }

@@ -1,5 +1,5 @@
 // Package i18n has the person's language: words, counts, numbers, dates. The English text itself is the key of its translations,
-// which lie in assets/lang. It imports the standard library and assets/lang.
+// which lie in assets/lang. It imports the standard library, client/plain and assets/lang.
 package i18n
 
 import "strings"

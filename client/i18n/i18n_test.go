@@ -1,9 +1,12 @@
 package i18n_test
 
 import (
+	"errors"
 	"testing"
 
 	"assay/client/i18n"
+	"assay/client/plain"
+	"assay/client/plain/plaintest"
 )
 
 // speak chooses translations for one test.
@@ -152,5 +155,20 @@ func TestBest(t *testing.T) {
 			language, region := i18n.Best(c.wanted, c.system)
 			is(t, language+" "+region, c.want)
 		})
+	}
+}
+
+func TestWhatIsFilledInStaysInTheLine(t *testing.T) {
+	type name string
+	for _, text := range plaintest.Hostile() {
+		all := []any{text, name(text), errors.New(text), plain.From(text)}
+		for _, said := range []string{
+			i18n.F("%s: %s", text, name(text)), i18n.F("%v, %v", all[2], all[3]), i18n.N(2, "%s %s", "%s %s", text), i18n.List(text, text, text),
+		} {
+			plaintest.OneLine(t, said)
+		}
+		if all[0] != any(text) {
+			t.Error("the caller's arguments were changed")
+		}
 	}
 }

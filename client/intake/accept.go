@@ -15,6 +15,7 @@ import (
 	"assay/client"
 	"assay/client/i18n"
 	"assay/client/media"
+	"assay/client/plain"
 	"assay/client/submission"
 )
 
@@ -117,7 +118,7 @@ func (a *acceptance) take(given string) error {
 }
 
 func fileOf(path string) submission.Submission {
-	s := submission.Submission{Path: path, Name: media.DisplayName(filepath.Base(path))}
+	s := submission.Submission{Path: path, Name: plain.From(filepath.Base(path)).String()}
 	s.Type, _ = media.TypeOf(path) // what is no supported type has none
 	return s
 }
@@ -211,7 +212,7 @@ func (q *Queue) Claims(r *client.Result) bool {
 	for _, it := range q.items {
 		switch {
 		case it.RequestID != "" || it.Earlier != "":
-		case it.SendName != "" && (strings.EqualFold(it.SendName, r.OriginalFileName) || strings.EqualFold(it.SendName, r.FileName)):
+		case it.SendName != "" && (strings.EqualFold(it.SendName, r.OriginalFileName.Verbatim()) || strings.EqualFold(it.SendName, r.FileName.Verbatim())):
 			return true
 		case it.Link != "" && r.SocialLink != "" && submission.SameLink(it.Link) == submission.SameLink(r.SocialLink):
 			return true
@@ -253,5 +254,5 @@ func asLink(given string) (link string, ok bool) {
 // linkName is a link for the screen: without its scheme.
 func linkName(link string) string {
 	_, rest, _ := strings.Cut(link, "://")
-	return media.DisplayName(cmp.Or(rest, link))
+	return plain.From(cmp.Or(rest, link)).String()
 }

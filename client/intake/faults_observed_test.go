@@ -30,7 +30,7 @@ func observed[T any](s *scene, name string, do func() (T, error)) (result T, err
 		s.hear(err.Error())
 		var e *client.Error
 		if errors.As(err, &e) {
-			s.hear(e.Sentence(), e.Code)
+			s.hear(e.Sentence(), e.Code.String())
 		}
 	}
 	return result, err

@@ -142,7 +142,7 @@ func standingFor(err error) (s Standing, ok bool) {
 		return Standing{}, false
 	case service.Kind == client.KindKey:
 		return standingOf(NoKey, service.Sentence()), true
-	case quotaCodes[service.Code], service.Status == http.StatusPaymentRequired:
+	case quotaCodes[service.Code.Verbatim()], service.Status == http.StatusPaymentRequired:
 		return standingOf(NoQuota, service.Sentence()), true
 	}
 	return Standing{}, false

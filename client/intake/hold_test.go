@@ -8,6 +8,7 @@ import (
 
 	"assay/client"
 	"assay/client/intake"
+	"assay/client/plain"
 	"assay/client/submission"
 )
 
@@ -19,7 +20,7 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 		return &client.Error{Op: "t", Kind: client.KindKey, Status: status, Message: "The key was not accepted.", Hint: "Check it."}
 	}
 	quota := func(code string) error {
-		return &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Code: code, Message: "Your plan is used up."}
+		return &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Code: plain.From(code), Message: "Your plan is used up."}
 	}
 	for _, c := range []struct {
 		name  string

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/plain"
 	"assay/client/submission"
 )
 
@@ -137,7 +138,7 @@ func TestALinkThatCouldNotBeFetched(t *testing.T) {
 }
 
 func TestALinkWhoseAnswerWasLost(t *testing.T) {
-	taken := &client.Result{RequestID: "found", SocialLink: post, UploadedDate: start.Format(time.RFC3339)}
+	taken := &client.Result{RequestID: "found", SocialLink: post, UploadedDate: plain.From(start.Format(time.RFC3339))}
 	t.Run("is found in the list, and not submitted again", func(t *testing.T) {
 		s := &service{link: []func() (client.LinkSubmission, error){lost}}
 		s.lists = append(s.lists, noResults, listing(&client.Result{RequestID: "other", SocialLink: post + "2"}, taken))
@@ -148,7 +149,7 @@ func TestALinkWhoseAnswerWasLost(t *testing.T) {
 		}
 	})
 	t.Run("is not taken for an earlier submission of the same link", func(t *testing.T) {
-		old := &client.Result{RequestID: "old", SocialLink: post, UploadedDate: start.Add(-time.Hour).Format(time.RFC3339)}
+		old := &client.Result{RequestID: "old", SocialLink: post, UploadedDate: plain.From(start.Add(-time.Hour).Format(time.RFC3339))}
 		s := &service{link: []func() (client.LinkSubmission, error){lost}, lists: []func(client.ListQuery) ([]*client.Result, error){listing(old)}}
 		q := newQueue(t, s)
 		if got := q.until(q.accept([]string{post}, submission.Chosen)[0], submission.Done, submission.Failed); got.State != submission.Failed {

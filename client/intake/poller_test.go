@@ -16,6 +16,7 @@ import (
 
 	"assay/client"
 	"assay/client/intake"
+	"assay/client/plain"
 	"assay/client/submission"
 )
 
@@ -70,8 +71,8 @@ func TestStatusesEndTheWaitOrNot(t *testing.T) {
 }
 
 func TestAVerdictWaitsForItsModels(t *testing.T) {
-	running := &client.Result{OverallStatus: client.Fake, Models: []client.Model{{Name: "a", Status: client.Fake}, {Name: "b", Status: client.Analyzing}}}
-	ended := &client.Result{OverallStatus: client.Fake, Models: []client.Model{{Name: "a", Status: client.Fake}, {Name: "b", Status: client.Fake}}}
+	running := &client.Result{OverallStatus: client.Fake, Models: []client.Model{{Name: plain.From("a"), Status: client.Fake}, {Name: plain.From("b"), Status: client.Analyzing}}}
+	ended := &client.Result{OverallStatus: client.Fake, Models: []client.Model{{Name: plain.From("a"), Status: client.Fake}, {Name: plain.From("b"), Status: client.Fake}}}
 	t.Run("R18 a verdict with a running model is shown, but is not final", func(t *testing.T) {
 		hold, release := make(chan struct{}), make(chan struct{})
 		q := newQueue(t, &service{results: []func() (*client.Result, error){
@@ -198,7 +199,7 @@ func TestResultsThatShareAPage(t *testing.T) {
 	clock := newClock()
 	s := &lookup{service: &service{}}
 	s.result = func(string) *client.Result { // all end after a minute
-		r := &client.Result{OverallStatus: client.Analyzing, Models: []client.Model{{Name: "a", Status: client.Analyzing}}}
+		r := &client.Result{OverallStatus: client.Analyzing, Models: []client.Model{{Name: plain.From("a"), Status: client.Analyzing}}}
 		if clock.Now().Sub(start) > time.Minute {
 			r.OverallStatus, r.Models[0].Status = client.Fake, client.Fake
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/plain"
 )
 
 var began = time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
@@ -46,7 +47,7 @@ func (s *simulation) submit(uploaded, ends time.Time) {
 
 // result is what the service says of a result now.
 func (s *simulation) result(i int) *client.Result {
-	r := &client.Result{RequestID: fmt.Sprint(i), OverallStatus: client.Analyzing, Models: []client.Model{{Name: "a", Status: client.Analyzing}}}
+	r := &client.Result{RequestID: fmt.Sprint(i), OverallStatus: client.Analyzing, Models: []client.Model{{Name: plain.From("a"), Status: client.Analyzing}}}
 	if !s.results[i].ends.After(s.now) {
 		r.OverallStatus, r.Models[0].Status = client.Fake, client.Fake
 	}

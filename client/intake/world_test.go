@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/plain"
 )
 
 // world is a service that outlives queues and remembers what it was given, as the real one does.
@@ -271,7 +272,7 @@ func (w *world) List(ctx context.Context, _ client.ListQuery) ([]*client.Result,
 	var page []*client.Result
 	for _, t := range slices.Backward(w.taken) {
 		if !w.hidden {
-			page = append(page, &client.Result{RequestID: t.id, OriginalFileName: t.name, SocialLink: t.link, UploadedDate: t.at.Format(time.RFC3339Nano)})
+			page = append(page, &client.Result{RequestID: t.id, OriginalFileName: plain.From(t.name), SocialLink: t.link, UploadedDate: plain.From(t.at.Format(time.RFC3339Nano))})
 		}
 	}
 	return page, nil

@@ -72,7 +72,8 @@ func (k *Keeper) wanted(j *job, r *client.Result, requestID string, from *client
 	}
 	want(rankThumbnail, Thumbnail, "", client.Thumbnail)
 	for _, h := range r.UsableHeatmaps() {
-		want(rankHeatmap, Heatmap, h.Model, client.HeatmapOf(h.Model))
+		name := h.Model.Verbatim()
+		want(rankHeatmap, Heatmap, name, client.HeatmapOf(name))
 	}
 	want(rankExplainability, Explainability, "", client.Explainability)
 	want(rankAggregation, Aggregation, "", client.Aggregation)

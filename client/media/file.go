@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/plain"
 )
 
 // File is a local file that may be sent, as it was when it was inspected.
@@ -70,7 +71,7 @@ func (l Limits) inspect(ctx context.Context, path string, open func(string) (*os
 
 	name := filepath.Base(absolute)
 	file := File{
-		Path: absolute, Name: DisplayName(name), SendName: SendName(name), Type: mediaType,
+		Path: absolute, Name: plain.From(name).String(), SendName: SendName(name), Type: mediaType,
 		Size: info.Size(), ModTime: info.ModTime(), identity: info,
 	}
 	if mediaType == client.Text {

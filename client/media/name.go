@@ -4,8 +4,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"assay/client"
 )
 
 const (
@@ -32,7 +30,7 @@ func SendNameWith(name, token string) string {
 	if dot >= 0 && utf8.RuneCountInString(name[dot:]) <= longestExtension {
 		stem, extension = name[:dot], name[dot:]
 	}
-	stem, extension = plain(stem), plain(extension)
+	stem, extension = sendable(stem), sendable(extension)
 	if strings.Trim(stem, ".") == "" {
 		stem = namelessStem
 	}
@@ -42,8 +40,8 @@ func SendNameWith(name, token string) string {
 	return cut(stem, longestName-utf8.RuneCountInString(extension)) + extension
 }
 
-// plain replaces special characters by underscores.
-func plain(text string) string {
+// sendable replaces special characters by underscores.
+func sendable(text string) string {
 	var b strings.Builder
 	afterLetter := false
 	for _, r := range text { // a byte that is no UTF-8 arrives as utf8.RuneError
@@ -73,8 +71,3 @@ func cut(text string, characters int) string {
 	}
 	return text
 }
-
-// DisplayName makes a file's name safe to show and to write into lists: control characters and line breaks, marks that
-// turn the direction of writing, other invisible ones, and bytes that are no UTF-8 each become U+FFFD, so that a name can
-// neither hide its extension nor fake a second line. Everything else, emoji and every script included, stays.
-func DisplayName(name string) string { return client.Plain(name) }

@@ -8,7 +8,7 @@ import (
 
 	"assay/client"
 	"assay/client/address"
-	"assay/client/media"
+	"assay/client/plain"
 	"assay/client/submission"
 )
 
@@ -49,16 +49,19 @@ func linkOf(r *client.Result) string {
 	return link
 }
 
+// longestName is how many characters of a name are kept that the service gives. No file system's come near.
+const longestName = 1000
+
 // nameOf is safe for the screen and never empty.
 func nameOf(r *client.Result, link string) string {
 	if link != "" {
 		_, rest, _ := strings.Cut(link, "://")
-		return media.DisplayName(rest)
+		return plain.From(rest).String()
 	}
-	for _, name := range []string{r.OriginalFileName, r.FileName, r.SocialLink} {
-		if strings.TrimSpace(name) != "" {
-			return media.DisplayName(name)
+	for _, name := range []plain.Text{r.OriginalFileName, r.FileName, plain.From(r.SocialLink)} {
+		if strings.TrimSpace(name.Verbatim()) != "" {
+			return name.Clip(longestName).String()
 		}
 	}
-	return media.DisplayName(r.RequestID)
+	return plain.From(r.RequestID).String()
 }

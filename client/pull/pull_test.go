@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/plain"
 	"assay/client/pull"
 	"assay/client/submission"
 )
@@ -100,7 +101,7 @@ func TestPull(t *testing.T) {
 		w.upload(3, time.Hour)
 		w.settle()
 		w.puller(store, func(o *pull.Params) {
-			o.Claimed = func(r *client.Result) bool { return r.OriginalFileName == noteName(1) }
+			o.Claimed = func(r *client.Result) bool { return r.OriginalFileName == plain.From(noteName(1)) }
 		}).pulled()
 		if diff := cmp.Diff([]string{noteName(0), noteName(2)}, store.names()); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)

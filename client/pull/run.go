@@ -119,7 +119,7 @@ func (r *run) take(page []*client.Result) (fresh int, err error) {
 	for _, result := range page {
 		key := "id " + result.RequestID
 		if result.RequestID == "" { // its links differ each time
-			key = "entry " + result.UploadedDate + " " + result.FileName + " " + result.OriginalFileName + " " + result.SocialLink
+			key = "entry " + result.UploadedDate.Verbatim() + " " + result.FileName.Verbatim() + " " + result.OriginalFileName.Verbatim() + " " + result.SocialLink
 		}
 		if r.seen[key] {
 			continue

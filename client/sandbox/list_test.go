@@ -49,7 +49,7 @@ func TestList(t *testing.T) {
 			}
 			var first, last string
 			if c.onPage > 0 {
-				first, last = got.MediaList[0].FileName, got.MediaList[c.onPage-1].FileName
+				first, last = got.MediaList[0].FileName.String(), got.MediaList[c.onPage-1].FileName.String()
 			}
 			if diff := cmp.Diff([]string{c.first, c.last}, []string{first, last}); diff != "" {
 				t.Error(diff)

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/plain"
 	"assay/client/sandbox/forensics"
 )
 
@@ -57,7 +58,7 @@ func (s *service) aggregation(t *testing.T, link string) map[string]any {
 
 func names(models []client.Model) (all []string) {
 	for _, m := range models {
-		all = append(all, m.Name)
+		all = append(all, m.Name.String())
 	}
 	return all
 }
@@ -79,7 +80,7 @@ func TestText(t *testing.T) {
 		if diff := cmp.Diff(forensics.TextModels(), names(got.Models)); diff != "" || !got.Final() || got.ResultsSummary.Failure != nil {
 			t.Fatalf("%s in %s", diff, got.Raw)
 		}
-		if diff := cmp.Diff([]string{"English"}, got.ResultsSummary.Metadata.Languages); diff != "" {
+		if diff := cmp.Diff([]plain.Text{plain.From("English")}, got.ResultsSummary.Metadata.Languages); diff != "" {
 			t.Error(diff)
 		}
 	})
@@ -106,13 +107,13 @@ func TestText(t *testing.T) {
 	})
 	t.Run("a text too short is NOT_APPLICABLE with a reason", func(t *testing.T) {
 		short := s.settled(t, s.upload(t, "short.txt", []byte("Hello.")))
-		if reasons := short.ResultsSummary.Metadata.Reasons; short.OverallStatus != client.NotApplicable || len(reasons) != 1 || reasons[0].Message == "" {
+		if reasons := short.ResultsSummary.Metadata.Reasons; short.OverallStatus != client.NotApplicable || len(reasons) != 1 || reasons[0].Message.String() == "" {
 			t.Errorf("got %s", short.Raw)
 		}
 	})
 	t.Run("bytes that are no text are UNABLE_TO_EVALUATE", func(t *testing.T) {
 		bad := s.settled(t, s.upload(t, "bad.txt", photo(t, 1)))
-		if bad.OverallStatus != client.UnableToEvaluate || bad.ExplainabilityURL != "" || !strings.Contains(bad.ResultsSummary.Failure.Message, "upload the file again") {
+		if bad.OverallStatus != client.UnableToEvaluate || bad.ExplainabilityURL != "" || !strings.Contains(bad.ResultsSummary.Failure.Message.String(), "upload the file again") {
 			t.Errorf("got %s", bad.Raw)
 		}
 	})
@@ -130,7 +131,7 @@ func TestAudio(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			got := s.settled(t, s.upload(t, "a.wav", tone(t, c.seconds)))
 			reasons := got.ResultsSummary.Metadata.Reasons
-			if got.OverallStatus != client.NotApplicable || len(reasons) == 0 || reasons[0].Code != c.reason {
+			if got.OverallStatus != client.NotApplicable || len(reasons) == 0 || reasons[0].Code.String() != c.reason {
 				t.Errorf("got %s", got.Raw)
 			}
 			if diff := cmp.Diff(forensics.AudioModels(), names(got.Models)); diff != "" {
@@ -198,7 +199,7 @@ func TestVideo(t *testing.T) {
 			t.Fatalf("got %s", got.Raw)
 		}
 		sound := s.result(t, got.AudioRequestID)
-		if sound.MediaType != client.Audio || !sound.Final() || sound.OriginalFileName != "a clip.wav" || sound.ResultsSummary.Metadata.Reasons[0].Code != "detected" {
+		if sound.MediaType != client.Audio || !sound.Final() || sound.OriginalFileName.String() != "a clip.wav" || sound.ResultsSummary.Metadata.Reasons[0].Code.String() != "detected" {
 			t.Errorf("got %s", sound.Raw)
 		}
 		if original := s.send(t, http.MethodGet, sound.StorageLocation, nil, nil); !bytes.Equal(original.body, tone(t, 4)) {
@@ -249,7 +250,7 @@ func TestVideo(t *testing.T) {
 		length = 1
 		s.put(t, asked.Response.SignedURL, []byte("other"))
 		after := s.settled(t, asked.RequestID)
-		if after.AudioRequestID != before.AudioRequestID || s.result(t, after.AudioRequestID).ResultsSummary.Metadata.Reasons[0].Code != "duration" {
+		if after.AudioRequestID != before.AudioRequestID || s.result(t, after.AudioRequestID).ResultsSummary.Metadata.Reasons[0].Code.String() != "duration" {
 			t.Errorf("got %s", after.Raw)
 		}
 	})

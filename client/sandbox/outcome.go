@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"assay/client"
+	"assay/client/plain"
 	"assay/client/sandbox/forensics"
 )
 
@@ -12,7 +13,7 @@ import (
 func outcomeOf(found findings) outcome {
 	o := outcome{
 		Status:   client.Status(found.status),
-		Metadata: client.Metadata{FinalScore: score(found.score), Languages: found.languages},
+		Metadata: client.Metadata{FinalScore: score(found.score), Languages: texts(found.languages)},
 		Models:   make([]client.Model, 0, len(found.models)),
 	}
 	words := "No analyser of the sandbox could evaluate this file."
@@ -25,10 +26,10 @@ func outcomeOf(found findings) outcome {
 	switch o.Status {
 	case client.UnableToEvaluate:
 		o.Metadata = client.Metadata{}
-		o.Failure = &client.Failure{Code: codeModelError, Message: words + uploadAgain}
+		o.Failure = &client.Failure{Code: plain.From(codeModelError), Message: plain.From(words + uploadAgain)}
 	case client.NotApplicable:
 		for _, reason := range found.reasons {
-			o.Metadata.Reasons = append(o.Metadata.Reasons, client.Reason{Code: reason.Code, Message: reason.Message})
+			o.Metadata.Reasons = append(o.Metadata.Reasons, client.Reason{Code: plain.From(reason.Code), Message: plain.From(reason.Message)})
 		}
 	}
 	return o
@@ -36,14 +37,14 @@ func outcomeOf(found findings) outcome {
 
 // unable is the outcome of a submission that could not be processed, with every model that would have run.
 func unable(media client.MediaType, message string) outcome {
-	failure := &client.Failure{Code: codeModelError, Message: message}
+	failure := &client.Failure{Code: plain.From(codeModelError), Message: plain.From(message)}
 	encoded, err := json.Marshal(failure)
 	if err != nil {
 		encoded = nil // two texts always encode
 	}
 	models := waitingModels(media)
 	for i := range models {
-		models[i].Status, models[i].Code, models[i].Failure = client.UnableToEvaluate, codeModelError, encoded
+		models[i].Status, models[i].Code, models[i].Failure = client.UnableToEvaluate, plain.From(codeModelError), encoded
 	}
 	return outcome{Status: client.UnableToEvaluate, Failure: failure, Models: models}
 }
@@ -51,7 +52,7 @@ func unable(media client.MediaType, message string) outcome {
 // modelOf is one analyser's row in the shape of the interface.
 func modelOf(m forensics.Model) client.Model {
 	row := client.Model{
-		Name: m.Name, Status: client.Status(m.Status), Code: m.Code,
+		Name: plain.From(m.Name), Status: client.Status(m.Status), Code: plain.From(m.Code),
 		Prediction: score(m.Raw), Normalized: score(m.Score),
 	}
 	if m.Ensemble {
@@ -66,11 +67,19 @@ func modelOf(m forensics.Model) client.Model {
 		}
 	}
 	if row.Status == client.UnableToEvaluate {
-		if failure, err := json.Marshal(client.Failure{Code: m.Code, Message: m.Message}); err == nil {
+		if failure, err := json.Marshal(client.Failure{Code: plain.From(m.Code), Message: plain.From(m.Message)}); err == nil {
 			row.Failure = failure
 		}
 	}
 	return row
+}
+
+func texts(all []string) []plain.Text {
+	var out []plain.Text
+	for _, text := range all {
+		out = append(out, plain.From(text))
+	}
+	return out
 }
 
 // score is a number for JSON, which knows neither infinity nor NaN.

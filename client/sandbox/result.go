@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/plain"
 )
 
 // sentResult is a media result with what client.Result leaves out: further keys that services of this kind send.
@@ -20,7 +21,7 @@ type sentResult struct {
 // sentModel is a model result whose absent code is null, as the interface has it.
 type sentModel struct {
 	client.Model
-	Code *string `json:"code"` // instead of the embedded one
+	Code *plain.Text `json:"code"` // instead of the embedded one
 }
 
 // getResult answers with one result, its links signed anew (interface, operation 4).
@@ -39,9 +40,9 @@ func (s *Sandbox) result(r *http.Request, at snapshot) sentResult {
 	owner := kept.owner()
 	sent := sentResult{
 		Result: client.Result{
-			FileName: kept.FileName, OriginalFileName: kept.OriginalFileName, RequestID: kept.RequestID,
-			UploadedDate: date(kept.date()), MediaType: kept.MediaType,
-			UserID: owner.id, InstitutionID: &owner.institutionID, ReleaseVersion: ReleaseVersion,
+			FileName: plain.From(kept.FileName), OriginalFileName: plain.From(kept.OriginalFileName), RequestID: kept.RequestID,
+			UploadedDate: plain.From(date(kept.date())), MediaType: kept.MediaType,
+			UserID: owner.id, InstitutionID: &owner.institutionID, ReleaseVersion: plain.From(ReleaseVersion),
 			OverallStatus:        client.Analyzing,
 			AggregationResultURL: kept.objectKey() + "/" + aggregationFile,
 			Heatmaps:             map[string]string{},
@@ -95,8 +96,9 @@ func (s *Sandbox) result(r *http.Request, at snapshot) sentResult {
 		return sent
 	}
 	for _, m := range o.Models {
-		if _, usable := o.heatmapNumber(m.Name); usable || o.invalidHeatmap(m) {
-			sent.Heatmaps[m.Name] = s.links.link(r, http.MethodGet, object+"/"+heatmapsPath+m.Name+".png")
+		name := m.Name.Verbatim()
+		if _, usable := o.heatmapNumber(name); usable || o.invalidHeatmap(m) {
+			sent.Heatmaps[name] = s.links.link(r, http.MethodGet, object+"/"+heatmapsPath+name+".png")
 		}
 	}
 	return sent
@@ -106,7 +108,7 @@ func sentModels(models []client.Model) []sentModel {
 	sent := make([]sentModel, 0, len(models))
 	for _, m := range models {
 		row := sentModel{Model: m}
-		if m.Code != "" {
+		if !m.Code.IsZero() {
 			row.Code = &m.Code
 		}
 		sent = append(sent, row)

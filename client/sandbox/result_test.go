@@ -16,6 +16,7 @@ import (
 	"github.com/google/uuid"
 
 	"assay/client"
+	"assay/client/plain"
 	"assay/client/sandbox/forensics"
 )
 
@@ -56,7 +57,7 @@ func TestStatesOverTime(t *testing.T) {
 		var ended []string
 		for _, m := range got.Models {
 			if m.Status != client.Analyzing {
-				ended = append(ended, m.Name)
+				ended = append(ended, m.Name.String())
 			}
 		}
 		if diff := cmp.Diff([]string{first}, ended); diff != "" || second == first {
@@ -80,14 +81,14 @@ func TestStatesOverTime(t *testing.T) {
 		}
 		var names []string
 		for _, m := range got.Models {
-			names = append(names, m.Name)
+			names = append(names, m.Name.String())
 			if raw, ok := m.Prediction.Number(); ok && (raw < 0 || raw > 1) {
 				t.Errorf("%s: raw score %v is outside 0..1", m.Name, raw)
 			}
 			if score, ok := m.Normalized.Number(); ok && (score <= 0 || score >= 100) {
 				t.Errorf("%s: score %v is not strictly between 0 and 100", m.Name, score)
 			}
-			if m.Status == client.NotApplicable && (m.Code != "not_applicable" || string(m.Data) != "null") {
+			if m.Status == client.NotApplicable && (m.Code.String() != "not_applicable" || string(m.Data) != "null") {
 				t.Errorf("%s does not apply, but has code %q and data %s", m.Name, m.Code, m.Data)
 			}
 		}
@@ -111,8 +112,8 @@ func TestResult(t *testing.T) {
 		id := s.upload(t, "Día.JPG", photo(t, 1))
 		got := s.settled(t, id)
 		want := client.Result{
-			FileName: "D_a.JPG", OriginalFileName: "Día.JPG", RequestID: id, UploadedDate: "2026-03-14T09:26:53.000Z",
-			MediaType: client.Image, UserID: "sandbox-user", ReleaseVersion: ReleaseVersion,
+			FileName: plain.From("D_a.JPG"), OriginalFileName: plain.From("Día.JPG"), RequestID: id, UploadedDate: plain.From("2026-03-14T09:26:53.000Z"),
+			MediaType: client.Image, UserID: "sandbox-user", ReleaseVersion: plain.From(ReleaseVersion),
 			AggregationResultURL: "sandbox/" + id + ".jpg/aggregation.json",
 		}
 		have := client.Result{
@@ -153,8 +154,8 @@ func TestResult(t *testing.T) {
 				t.Fatalf("%s: got %s", what, got.Raw)
 			}
 			summary := string(got.fields["resultsSummary"])
-			if !strings.Contains(summary, `"metadata":{}`) || got.ResultsSummary.Failure.Code != "model-error" ||
-				!strings.Contains(got.ResultsSummary.Failure.Message, "upload the file again") {
+			if !strings.Contains(summary, `"metadata":{}`) || got.ResultsSummary.Failure.Code.String() != "model-error" ||
+				!strings.Contains(got.ResultsSummary.Failure.Message.String(), "upload the file again") {
 				t.Errorf("%s: got %s", what, summary)
 			}
 		}
@@ -221,7 +222,7 @@ func TestArtifacts(t *testing.T) {
 
 	t.Run("the heatmap of an artificial model is a PNG of the picture's size with its alpha", func(t *testing.T) {
 		usable := got.UsableHeatmaps()
-		if len(usable) != 1 || usable[0].Model != "reacted" {
+		if len(usable) != 1 || usable[0].Model.String() != "reacted" {
 			t.Fatalf("usable are %v", usable)
 		}
 		picture, err := png.Decode(bytes.NewReader(fetch(t, usable[0].URL, "image/png")))

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/plain"
 	"assay/client/sandbox/forensics"
 )
 
@@ -256,7 +257,7 @@ func (s *Sandbox) find(requestID string) (e *entry, found bool) {
 func waitingModels(kind client.MediaType) []client.Model {
 	models := []client.Model{}
 	for _, name := range modelNames(kind) {
-		models = append(models, client.Model{Name: name, Status: client.Analyzing})
+		models = append(models, client.Model{Name: plain.From(name), Status: client.Analyzing})
 	}
 	return models
 }

@@ -104,7 +104,7 @@ func TestLink(t *testing.T) {
 		if original := s.send(t, http.MethodGet, got.StorageLocation, nil, nil); string(original.body) != string(photo(t, 1)) {
 			t.Errorf("the original is something else: %d", original.status)
 		}
-		if got.OriginalFileName != "a photo.jpg" || got.FileName != "a_photo.jpg" || s.Submissions() != 2 {
+		if got.OriginalFileName.String() != "a photo.jpg" || got.FileName.String() != "a_photo.jpg" || s.Submissions() != 2 {
 			t.Errorf("named %q and %q, %d submissions", got.OriginalFileName, got.FileName, s.Submissions())
 		}
 	})
@@ -203,7 +203,7 @@ func TestFetch(t *testing.T) {
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			got := s.settled(t, s.submit(t, c.link))
-			if !bool(got.SocialLinkDownloaded) || bool(got.SocialLinkFailed) || got.OriginalFileName != c.name || got.MediaType != c.media || got.StorageLocation == "" || !got.Final() ||
+			if !bool(got.SocialLinkDownloaded) || bool(got.SocialLinkFailed) || got.OriginalFileName.String() != c.name || got.MediaType != c.media || got.StorageLocation == "" || !got.Final() ||
 				c.media == client.Image && got.ResultsSummary.Failure != nil {
 				t.Errorf("got %s", got.Raw)
 			}
@@ -228,7 +228,7 @@ func TestFetch(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			got := s.settled(t, s.submit(t, c.link))
 			if bool(got.SocialLinkDownloaded) || !bool(got.SocialLinkFailed) || got.OverallStatus != client.UnableToEvaluate || !got.Final() ||
-				got.StorageLocation != "" || got.AggregationResultURL != "" || string(got.fields["models"]) != "[]" || !strings.Contains(got.ResultsSummary.Failure.Message, c.words) {
+				got.StorageLocation != "" || got.AggregationResultURL != "" || string(got.fields["models"]) != "[]" || !strings.Contains(got.ResultsSummary.Failure.Message.String(), c.words) {
 				t.Errorf("got %s", got.Raw)
 			}
 		})
@@ -249,7 +249,7 @@ func TestFetchTimeAndRestart(t *testing.T) {
 	t.Run("a link that never answers fails at the time limit", func(t *testing.T) {
 		s := setup(t, func(s *Sandbox) { s.fetchLimit = 50 * time.Millisecond })
 		got := s.settled(t, s.submit(t, site(t, map[string]http.HandlerFunc{"/": stalled})+"/a.jpg"))
-		if !bool(got.SocialLinkFailed) || !strings.Contains(got.ResultsSummary.Failure.Message, "took too long") {
+		if !bool(got.SocialLinkFailed) || !strings.Contains(got.ResultsSummary.Failure.Message.String(), "took too long") {
 			t.Errorf("got %s", got.Raw)
 		}
 		<-asked

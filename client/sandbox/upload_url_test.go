@@ -52,7 +52,7 @@ func TestUploadAddress(t *testing.T) {
 		const name = `../Zoë's photo #1 (final).v2.JPG`
 		got := s.result(t, s.ask(t, name).RequestID)
 		want := []string{`.._Zo__s_photo__1__final_.v2.JPG`, name}
-		if diff := cmp.Diff(want, []string{got.FileName, got.OriginalFileName}); diff != "" {
+		if diff := cmp.Diff(want, []string{got.FileName.String(), got.OriginalFileName.String()}); diff != "" {
 			t.Error(diff)
 		}
 	})

@@ -164,7 +164,7 @@ func (t *transaction) answer(ctx context.Context, sub *submission.Submission) (a
 		return sums, err
 	}
 	inserted, err := t.exec(ctx, "INSERT INTO answers (submission, at, status, release, sha256, final, raw) VALUES (?, ?, ?, ?, ?, ?, ?)",
-		sub.Key, keep(at), status, sub.Result.ReleaseVersion, hash, sub.State == submission.Done, raw)
+		sub.Key, keep(at), status, sub.Result.ReleaseVersion.Verbatim(), hash, sub.State == submission.Done, raw)
 	if err != nil {
 		return sums, err
 	}

@@ -74,7 +74,7 @@ type Submission struct {
 	Key    int64  // the store's: ascending with the date; 0 before it is kept
 	Path   string // absolute; "" for a link, and for one of Source Service
 	Link   string // http or https; "" for a file
-	Name   string // safe for the screen; of a link, what follows its scheme
+	Name   string // made plain; of a link, what follows its scheme
 	Note   string // the person's own, or ""
 	Source Source
 	State  State

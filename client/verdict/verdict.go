@@ -5,10 +5,10 @@ package verdict
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/plain"
 )
 
 // Mark names the shape that stands beside a verdict's words. The shapes themselves are drawn by gui/look.
@@ -29,8 +29,8 @@ const (
 const SandboxNote = "Sandbox: classic forensic signals, computed on this computer. Not a deepfake detector."
 
 // HeatmapNote is what a model's heatmap means.
-func HeatmapNote(model string) string {
-	return i18n.F("Where %s reacted, not what was altered", client.Plain(model))
+func HeatmapNote(model plain.Text) string {
+	return i18n.F("Where %s reacted, not what was altered", model.Clip(longestName))
 }
 
 // Words are how one status is said.
@@ -64,9 +64,15 @@ func Say(s client.Status) Words {
 	case client.Analyzing, client.Downloading, "":
 		return Words{MarkAnalysing, i18n.T("Analysing"), i18n.T("Analysing"), i18n.T("analysing"), i18n.T("analysing"), i18n.T("The models are still at work.")}
 	}
-	sent := client.Plain(string(s))
+	sent := plain.From(string(s)).Clip(longestName).String()
 	return Words{MarkNone, i18n.F("Unrecognised status: %s", sent), sent, sent, i18n.F("unrecognised status: %s", sent), i18n.T("This version of Assay does not know this status.")}
 }
+
+// How many characters of a name and of a sentence are shown that the service sent.
+const (
+	longestName    = 200
+	longestMessage = 1000
+)
 
 // Number is a number on 0..100 that the service sent, and where it stands in the raw JSON.
 type Number struct {
@@ -119,7 +125,7 @@ type Verdict struct {
 
 // Of puts a result into words. It computes no verdict, average or threshold of its own.
 func Of(r *client.Result) Verdict {
-	v := Verdict{Words: Say(r.Status()), Status: r.Status(), Release: client.Plain(r.ReleaseVersion), Provisional: !r.Final()}
+	v := Verdict{Words: Say(r.Status()), Status: r.Status(), Release: r.ReleaseVersion.Clip(longestName).String(), Provisional: !r.Final()}
 	v.Agreement = agreement(r)
 	if v.Provisional {
 		v.Progress = progress(r)
@@ -133,7 +139,7 @@ func Of(r *client.Result) Verdict {
 	v.Score = ensembleScore(r)
 	if s := r.ResultsSummary; s != nil {
 		for _, language := range s.Metadata.Languages {
-			v.Languages = append(v.Languages, client.Plain(language))
+			v.Languages = append(v.Languages, language.Clip(longestName).String())
 		}
 		for _, reason := range s.Metadata.Reasons {
 			v.Reasons = append(v.Reasons, explain(reason))
@@ -234,7 +240,7 @@ func ensembleScore(r *client.Result) *Number {
 }
 
 // ModelName is what a model is called, in one line.
-func ModelName(m client.Model) string { return client.Plain(m.Name) }
+func ModelName(m client.Model) string { return m.Name.Clip(longestName).String() }
 
 // ModelScore is the number charted for a model: its normalised score, else its final one; nil where it reported neither.
 func ModelScore(m client.Model) *Number {
@@ -264,7 +270,7 @@ func RawScore(m client.Model) (field, sent string) {
 	if sent = m.Prediction.Sent(); sent == "" || sent == "null" {
 		return "", ""
 	}
-	return fieldOf(m, "predictionNumber"), sent
+	return fieldOf(m, "predictionNumber"), plain.From(sent).Folded().Clip(longestName).String() // it may be JSON of any kind
 }
 
 func fieldOf(m client.Model, name string) string { return fmt.Sprintf("models[%d].%s", m.Index, name) }
@@ -294,11 +300,11 @@ var nextSteps = map[string]i18n.Key{
 const tryAgain = "Try again, or try a smaller file."
 
 func explain(r client.Reason) Reason {
-	code, message := client.Plain(r.Code), client.Plain(strings.Join(strings.Fields(r.Message), " "))
+	code, message := r.Code.Clip(longestName).String(), r.Message.Folded().Clip(longestMessage).String()
 	if message == "" {
 		message = i18n.F("Reason given: %s", code)
 	}
-	return Reason{Code: code, Message: message, NextStep: i18n.T(nextSteps[r.Code])}
+	return Reason{Code: code, Message: message, NextStep: i18n.T(nextSteps[r.Code.String()])}
 }
 
 // Gap is the word in a chart for a model without a score.

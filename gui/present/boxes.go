@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"assay/client"
+	"assay/client/plain"
 )
 
 // Box is a region that the aggregation JSON of a picture marks; it may be rotated.
@@ -26,8 +27,8 @@ func BoxesOf(a *client.AggregationData) []Box {
 	boxes := make([]Box, 0, len(a.Boxes))
 	for _, b := range a.Boxes {
 		box := Box{Number: b.Index + 1, Field: fmt.Sprintf("bboxes[%d]", b.Index), Corners: b.Corners}
-		for _, model := range slices.Sorted(maps.Keys(b.Decisions)) {
-			box.Words = append(box.Words, model+": "+b.Decisions[model])
+		for _, model := range slices.SortedFunc(maps.Keys(b.Decisions), plain.Text.Compare) {
+			box.Words = append(box.Words, fmt.Sprintf("%s: %s", model, b.Decisions[model]))
 		}
 		boxes = append(boxes, box)
 	}

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"assay/client/i18n"
-	"assay/client/media"
 	filefacts "assay/client/media/facts"
+	"assay/client/plain"
 	"assay/client/submission"
 	"assay/client/verdict"
 )
@@ -115,16 +115,16 @@ func (r *rows) add(label i18n.Key, value string) *DetailRow {
 func fileGroup(s submission.Submission, f filefacts.Facts, read bool) DetailGroup {
 	var r rows
 	if s.Link == "" {
-		r.add("Name", media.DisplayName(s.Name))
+		r.add("Name", plain.From(s.Name).String())
 	}
 	if s.SendName != "" && s.SendName != s.Name {
 		r.add("Name as sent", s.SendName)
 	}
 	if s.Path != "" {
-		r.add("Path", media.DisplayName(s.Path)).Copy = s.Path
+		r.add("Path", plain.From(s.Path).String()).Copy = s.Path
 	}
 	if s.Link != "" {
-		r.add("Link", media.DisplayName(s.Link)).Copy = s.Link
+		r.add("Link", plain.From(s.Link).String()).Copy = s.Link
 	}
 	size := s.Size
 	if size == 0 && read {

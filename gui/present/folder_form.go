@@ -122,9 +122,9 @@ func patterns(typed string) (all []string, refused string) {
 		_, err := path.Match(p, "")
 		switch {
 		case strings.Contains(p, "/"):
-			return nil, i18n.F("“%s” names a folder: patterns are for names alone, without “/”.", client.Plain(p))
+			return nil, i18n.F("“%s” names a folder: patterns are for names alone, without “/”.", p)
 		case err != nil:
-			return nil, i18n.F("“%s” is no pattern: a bracket is not closed, or nothing follows the backslash.", client.Plain(p))
+			return nil, i18n.F("“%s” is no pattern: a bracket is not closed, or nothing follows the backslash.", p)
 		case !slices.Contains(all, p):
 			all = append(all, p)
 		}

@@ -5,7 +5,7 @@ import (
 
 	"assay/client/folders"
 	"assay/client/i18n"
-	"assay/client/media"
+	"assay/client/plain"
 )
 
 // FolderInside is what a folder holds that would count.
@@ -27,7 +27,7 @@ type FolderInsideFile struct {
 func FolderInsideOf(in folders.Inside) FolderInside {
 	inside := FolderInside{Files: in.Files, Bytes: in.Bytes}
 	for _, f := range in.Newest {
-		inside.Newest = append(inside.Newest, FolderInsideFile{Path: f.Path, Name: media.DisplayName(f.Name), Bytes: f.Size, At: f.Time})
+		inside.Newest = append(inside.Newest, FolderInsideFile{Path: f.Path, Name: plain.From(f.Name).String(), Bytes: f.Size, At: f.Time})
 	}
 	return inside
 }

@@ -9,7 +9,7 @@ import (
 	"assay/client"
 	"assay/client/folders"
 	"assay/client/i18n"
-	"assay/client/media"
+	"assay/client/plain"
 	"assay/watch"
 )
 
@@ -50,7 +50,7 @@ type FolderRow struct {
 
 // FolderRowOf puts a folder into a row.
 func FolderRowOf(f folders.Folder) FolderRow {
-	r := FolderRow{ID: f.ID, Form: FolderFormOf(f.Settings), LastName: media.DisplayName(f.LastName), LastAt: f.LastAt, Held: f.Held,
+	r := FolderRow{ID: f.ID, Form: FolderFormOf(f.Settings), LastName: plain.From(f.LastName).String(), LastAt: f.LastAt, Held: f.Held,
 		Takes: takesText(f.Settings), Progress: joined(some(f.State.Settling, i18n.N(f.State.Settling, "%s not complete yet", "%s not complete yet")),
 			some(f.State.Offered, i18n.N(f.State.Offered, "%s about to be taken", "%s about to be taken"))),
 		Counts: joined(some(f.Taken, i18n.N(f.Taken, "%s taken", "%s taken")), some(f.Failed, i18n.N(f.Failed, "%s failed", "%s failed")),
@@ -77,7 +77,7 @@ func FolderName(path string) (name, where string) {
 	if where == path {
 		where = ""
 	}
-	return media.DisplayName(name), media.DisplayName(where)
+	return plain.From(name).String(), plain.From(where).String()
 }
 
 // Paused reports whether the person paused it.
@@ -135,7 +135,7 @@ func folderProblem(f folders.Folder) string {
 	if f.Problem != "" && !slices.Contains(said, f.Problem) {
 		said = append(said, f.Problem)
 	}
-	return media.DisplayName(strings.Join(said, " "))
+	return plain.From(strings.Join(said, " ")).String()
 }
 
 func takesText(s folders.Settings) string {
@@ -150,7 +150,7 @@ func takesText(s folders.Settings) string {
 	if s.MoveTo != "" {
 		parts = append(parts, i18n.T("moved when done"))
 	}
-	return media.DisplayName(strings.Join(parts, ", "))
+	return plain.From(strings.Join(parts, ", ")).String()
 }
 
 func typesText(types []client.MediaType) string {

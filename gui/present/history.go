@@ -7,6 +7,7 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/plain"
 	"assay/client/store"
 	"assay/client/submission"
 	"assay/client/verdict"
@@ -122,7 +123,7 @@ func changes(before, after *client.Result) []string {
 	if a.Release != b.Release {
 		lines = append(lines, i18n.F("Release: %s → %s", orElse(a.Release, i18n.T("none named")), orElse(b.Release, i18n.T("none named"))))
 	}
-	then := map[string]client.Model{}
+	then := map[plain.Text]client.Model{}
 	for _, m := range before.Models {
 		then[m.Name] = m
 	}

@@ -10,6 +10,7 @@ import (
 	"assay/client/media"
 	filefacts "assay/client/media/facts"
 	"assay/client/media/strip"
+	"assay/client/plain"
 	"assay/client/submission"
 )
 
@@ -133,7 +134,7 @@ func (l *Leaving) pending() string {
 func (l *Leaving) one(s submission.Submission, how LeavingChoice) LeavingSheet {
 	sheet := LeavingSheet{To: l.to(), Problem: s.Problem}
 	if s.Link != "" {
-		sheet.Rows = []LeavingLine{{Label: i18n.T("Link as sent"), Value: media.DisplayName(s.Link), Mono: true}}
+		sheet.Rows = []LeavingLine{{Label: i18n.T("Link as sent"), Value: plain.From(s.Link).String(), Mono: true}}
 		sheet.FindsNote = i18n.T("The service fetches what the link leads to; whoever runs that site may see it come.")
 		return sheet
 	}

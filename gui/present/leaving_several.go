@@ -8,6 +8,7 @@ import (
 	"assay/client/media"
 	filefacts "assay/client/media/facts"
 	"assay/client/media/strip"
+	"assay/client/plain"
 	"assay/client/submission"
 )
 
@@ -142,7 +143,7 @@ func (c leavingCount) note() string {
 // line is one of several: the name under which it is sent, and what identifies in it.
 func (l *Leaving) line(s submission.Submission, how LeavingChoice) string {
 	if s.Link != "" {
-		return media.DisplayName(s.Link)
+		return plain.From(s.Link).String()
 	}
 	at, looked := l.looked[s.ID]
 	found := ""

@@ -1,10 +1,12 @@
 package present
 
 import (
+	"fmt"
 	"strings"
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/plain"
 	"assay/client/verdict"
 )
 
@@ -94,7 +96,7 @@ func barsOf(models []client.Model) (bars []Bar, apart []string) {
 }
 
 func barOf(m client.Model) Bar {
-	b := Bar{Name: verdict.ModelName(m), Ensemble: m.IsEnsemble(), Mark: verdict.Say(m.Status).Mark, Score: verdict.ModelScore(m), Decision: client.Plain(m.Decision())}
+	b := Bar{Name: verdict.ModelName(m), Ensemble: m.IsEnsemble(), Mark: verdict.Say(m.Status).Mark, Score: verdict.ModelScore(m), Decision: m.Decision().Clip(longestDecision).String()}
 	if b.Score == nil {
 		b.Gap = verdict.Gap(m)
 	}
@@ -104,7 +106,7 @@ func barOf(m client.Model) Bar {
 		}
 	}
 	b.Raw.Field, b.Raw.Value = verdict.RawScore(m)
-	b.Failure = client.Plain(failure(m.FailureText()))
+	b.Failure = failure(m.FailureText())
 	return b
 }
 
@@ -119,9 +121,15 @@ func numberWords(field string) string {
 	return i18n.T("normalised score")
 }
 
-func failure(code, message string) string {
-	if code == "" || message == "" {
-		return code + message
+// longestDecision is how many characters of a decision are shown.
+const longestDecision = 200
+
+func failure(code, message plain.Text) string {
+	switch {
+	case code.IsZero():
+		return message.String()
+	case message.IsZero():
+		return code.String()
 	}
-	return message + " (" + code + ")"
+	return fmt.Sprintf("%s (%s)", message, code)
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"assay/client/i18n"
-	"assay/client/media"
+	"assay/client/plain"
 	"assay/client/submission"
 	"assay/client/verdict"
 )
@@ -91,7 +91,7 @@ func folderName(path string) string {
 	if path == "" {
 		return i18n.T("a watched folder")
 	}
-	name := []rune(media.DisplayName(filepath.Base(path)))
+	name := []rune(plain.From(filepath.Base(path)).String())
 	if len(name) > folderNameMost {
 		name = append(name[:folderNameMost-1], '…')
 	}

@@ -14,6 +14,7 @@ import (
 	"assay/client/i18n/i18ntest"
 	"assay/client/intake"
 	filefacts "assay/client/media/facts"
+	"assay/client/plain"
 	"assay/client/store"
 	"assay/client/submission"
 	"assay/gui/present"
@@ -83,7 +84,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 	t.Run("a result", func(t *testing.T) {
 		for _, s := range answers {
 			v := present.ViewerOf(s, now)
-			holds(t, v, v.ScoreSource(), present.ResultRowOf(s), present.HeatmapNote("MODEL"), present.ResultRowOf(s).Detail(now), present.InboxRow(s))
+			holds(t, v, v.ScoreSource(), present.ResultRowOf(s), present.HeatmapNote(plain.From("MODEL")), present.ResultRowOf(s).Detail(now), present.InboxRow(s))
 			for _, bar := range v.Bars {
 				holds(t, bar.Source())
 			}

@@ -5,7 +5,7 @@ import (
 
 	"assay/client/config"
 	"assay/client/i18n"
-	"assay/client/media"
+	"assay/client/plain"
 )
 
 // The screens take config's own types from here.
@@ -104,5 +104,5 @@ func PlainPath(path string) string {
 	if path == "" {
 		return ""
 	}
-	return media.DisplayName(path)
+	return plain.From(path).String()
 }

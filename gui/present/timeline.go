@@ -11,6 +11,7 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/plain"
 	"assay/client/verdict"
 )
 
@@ -36,7 +37,7 @@ type Span struct {
 	Start, End float64 // seconds
 	Mark       verdict.Mark
 	Word       string      // the decision in words
-	Decision   string      // as sent
+	Decision   plain.Text  // as sent
 	Score      *SpanScore  // the one to show; nil: none was reported, or several of equal standing
 	Scores     []SpanScore // all that were reported
 	Field      string      // its entry in the JSON: "chunks[3]"
@@ -116,23 +117,23 @@ func spansOf(part string, segments []client.Segment) []Span {
 	return spans
 }
 
-func spanOf(part string, index int, start, end float64, decision string, score client.Score, scores map[string]client.Score) Span {
+func spanOf(part string, index int, start, end float64, decision plain.Text, score client.Score, scores map[plain.Text]client.Score) Span {
 	s := Span{Start: start, End: end, Decision: decision, Field: fmt.Sprintf("%s[%d]", part, index)}
 	s.Mark, s.Word, s.inText = decisionWords(decision)
 	if v, ok := score.Number(); ok {
 		s.Scores = append(s.Scores, spanScore(v, score.Sent(), "score", s.Field+".score"))
 	}
-	for _, name := range slices.Sorted(maps.Keys(scores)) {
+	for _, name := range slices.SortedFunc(maps.Keys(scores), plain.Text.Compare) {
 		if v, ok := scores[name].Number(); ok {
-			s.Scores = append(s.Scores, spanScore(v, scores[name].Sent(), name, s.Field+".scores"+member(name)))
+			s.Scores = append(s.Scores, spanScore(v, scores[name].Sent(), name.Clip(longestDecision).String(), s.Field+".scores"+member(name)))
 		}
 	}
 	return s
 }
 
 // decisionWords are those of the status that a decision stands for; the list is open, and an unknown one is said as sent.
-func decisionWords(decision string) (mark verdict.Mark, word, inText string) {
-	status := client.Status(strings.ToUpper(decision))
+func decisionWords(decision plain.Text) (mark verdict.Mark, word, inText string) {
+	status := client.Status(strings.ToUpper(decision.String()))
 	switch status {
 	case "":
 		return verdict.MarkNone, i18n.T(noDecision), i18n.T(noDecision)
@@ -141,20 +142,22 @@ func decisionWords(decision string) (mark verdict.Mark, word, inText string) {
 	}
 	words := verdict.Say(status)
 	if words.Mark == verdict.MarkNone {
-		return verdict.MarkNone, decision, decision
+		sent := decision.Clip(longestDecision).String()
+		return verdict.MarkNone, sent, sent
 	}
 	return words.Mark, words.Short, words.InText
 }
 
 // member is how a member of an object is reached in a path.
-func member(name string) string {
-	plain := name != "" && strings.IndexFunc(name, func(r rune) bool {
+func member(key plain.Text) string {
+	name := key.String()
+	simple := name != "" && strings.IndexFunc(name, func(r rune) bool {
 		return (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && r != '-' && r != '_'
 	}) < 0
-	if plain {
+	if simple {
 		return "." + name
 	}
-	return "[" + strconv.Quote(name) + "]"
+	return "[" + key.Quoted() + "]"
 }
 
 // longestSent is how many characters of a number as sent are shown in a narrow place.
@@ -192,7 +195,7 @@ func showScores(spans []Span) {
 	chosen := ""
 	var ensembles []string
 	for name := range names {
-		if (client.Model{Name: name}).IsEnsemble() {
+		if (client.Model{Name: plain.From(name)}).IsEnsemble() {
 			ensembles = append(ensembles, name)
 		}
 	}
@@ -268,8 +271,8 @@ func (s Span) Label() string {
 // Source says where all that was reported of a span stands in the JSON, and its values as sent, a field a line.
 func (s Span) Source() string {
 	var lines []string
-	if s.Decision != "" {
-		lines = append(lines, s.Field+".decision = "+strconv.Quote(s.Decision))
+	if !s.Decision.IsZero() {
+		lines = append(lines, s.Field+".decision = "+s.Decision.Clip(longestDecision).Quoted())
 	}
 	for _, score := range s.Scores {
 		lines = append(lines, score.Field+" = "+score.Sent)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"assay/client/i18n"
+	"assay/client/plain"
 	"assay/client/submission"
 	"assay/client/verdict"
 )
@@ -23,14 +24,14 @@ type Viewer struct {
 	Verdict  verdict.Verdict
 	Body     []string // the card's paragraphs under the headline
 	Bars     []Bar
-	NotBars  []string // models that do not apply
-	Heatmaps []string // models with a usable heatmap
-	Watched  bool     // a watched folder brought it, so that nobody may have looked at it yet
-	HasSound bool     // it is a clip whose extracted sound has a result of its own
+	NotBars  []string     // models that do not apply
+	Heatmaps []plain.Text // models with a usable heatmap
+	Watched  bool         // a watched folder brought it, so that nobody may have looked at it yet
+	HasSound bool         // it is a clip whose extracted sound has a result of its own
 }
 
 // HeatmapNote is what stands under a model's heatmap.
-func HeatmapNote(model string) string {
+func HeatmapNote(model plain.Text) string {
 	return verdict.HeatmapNote(model) + " · " + i18n.T("colours as sent")
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/client/plain"
 	"assay/client/submission"
 	"assay/client/verdict"
 	"assay/gui/present"
@@ -73,7 +74,7 @@ func TestViewer(t *testing.T) {
 		}
 	})
 	t.Run("A2 heatmaps of single models with status FAKE alone are offered", func(t *testing.T) {
-		if diff := cmp.Diff([]string{"oak"}, v.Heatmaps); diff != "" {
+		if diff := cmp.Diff([]plain.Text{plain.From("oak")}, v.Heatmaps); diff != "" {
 			t.Error(diff)
 		}
 	})

@@ -27,7 +27,7 @@ import (
 
 	"assay/client"
 	"assay/client/command"
-	"assay/client/media"
+	"assay/client/plain"
 	"assay/client/submission"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -134,7 +134,7 @@ func (a *sentAnswer) collect(v any) {
 		a.numbers = append(a.numbers, v)
 	case string:
 		if exact(v) == "" { // a text that looks like a number would hide one
-			a.strings = append(a.strings, v, media.DisplayName(v), media.DisplayName(oneLine(v)))
+			a.strings = append(a.strings, v, plain.From(v).String(), plain.From(oneLine(v)).String())
 		}
 	case []any:
 		for _, each := range v {

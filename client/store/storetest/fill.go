@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/plain"
 	"assay/client/store"
 	"assay/client/submission"
 )
@@ -165,5 +166,5 @@ func (m *maker) result(sub *submission.Submission) (*client.Result, error) {
 		"thumbnail": address("thumbnail.jpg"), "aggregationResultUrl": "results/" + sub.RequestID + "/aggregation.json", "modelMetadataUrl": address("aggregation.json"),
 		"audioModelMetadataUrl": "", "explainabilityUrl": "",
 	})
-	return &client.Result{RequestID: sub.RequestID, MediaType: sub.Type, ReleaseVersion: release, OverallStatus: status, Raw: raw}, err
+	return &client.Result{RequestID: sub.RequestID, MediaType: sub.Type, ReleaseVersion: plain.From(release), OverallStatus: status, Raw: raw}, err
 }

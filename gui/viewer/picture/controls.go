@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 
 	"assay/client/i18n"
+	"assay/client/plain"
 	"assay/gui/part"
 	"assay/gui/present"
 )
@@ -39,16 +40,16 @@ func (p *Pane) applyMode(m Mode) {
 	p.applyBlink()
 }
 
-// model is the model whose heatmap is chosen, "" for none.
-func (p *Pane) model() string {
+// model is the model whose heatmap is chosen, the zero value for none.
+func (p *Pane) model() plain.Text {
 	if at := p.tools.models.Selected(); at < len(p.shown.Heatmaps) {
 		return p.shown.Heatmaps[at]
 	}
-	return ""
+	return plain.Text{}
 }
 
 // SetModel chooses a model's heatmap; one without a usable heatmap is not taken.
-func (p *Pane) SetModel(name string) { p.tools.chooseModel(name) }
+func (p *Pane) SetModel(name string) { p.tools.chooseModel(plain.From(name)) }
 
 // Opacity is the heatmap's, in percent.
 func (p *Pane) Opacity() int { return int(math.Round(p.stage.opacity * 100)) }

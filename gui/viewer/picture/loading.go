@@ -7,6 +7,7 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/plain"
 	"assay/gui/heat"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -151,7 +152,7 @@ func (p *Pane) openFull() {
 // loadHeatmap fetches and decodes the chosen model's heatmap, once it is asked for and the photo is there. No other is ever fetched.
 func (p *Pane) loadHeatmap() {
 	model := p.model()
-	if p.Mode() == Original || p.stage.photo == nil || model == "" || model == p.heatmapOf {
+	if p.Mode() == Original || p.stage.photo == nil || model.IsZero() || model == p.heatmapOf {
 		return
 	}
 	p.dropHeatmap()
@@ -160,13 +161,13 @@ func (p *Pane) loadHeatmap() {
 	p.await(heatWait, true)
 	id := p.shown.ID
 	p.cancelHeat = p.p.Askers.Do(func(ctx context.Context) func() {
-		heatmap, err := openHeatmap(ctx, p.p.Source, id, model)
+		heatmap, err := openHeatmap(ctx, p.p.Source, id, model.Verbatim())
 		return func() {
 			p.await(heatWait, false)
 			if err != nil {
-				p.heatmapOf = ""
+				p.heatmapOf = plain.Text{}
 				p.applyCaption()
-				p.say(p.heatNotice, i18n.F("The heatmap of %s can't be shown. %s", client.Plain(model), present.Problem(err)), i18n.T("Try again"), func() {
+				p.say(p.heatNotice, i18n.F("The heatmap of %s can't be shown. %s", model, present.Problem(err)), i18n.T("Try again"), func() {
 					p.heatNotice.Hide()
 					p.root.Refresh()
 					p.loadHeatmap()
@@ -181,7 +182,7 @@ func (p *Pane) loadHeatmap() {
 // dropHeatmap lets go of the heatmap, and of the one on its way.
 func (p *Pane) dropHeatmap() {
 	p.cancelHeat()
-	p.heatmapOf = ""
+	p.heatmapOf = plain.Text{}
 	p.heatNotice.Hide()
 	p.await(heatWait, false)
 	p.stage.setHeatmap(nil)

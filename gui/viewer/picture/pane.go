@@ -10,6 +10,7 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/plain"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -26,7 +27,7 @@ type Pane struct {
 	previewed, photoNotice, heatNotice, boxNotice *part.Notice
 
 	shown       present.Viewer
-	heatmapOf   string                  // the model whose heatmap the stage has or is getting
+	heatmapOf   plain.Text              // the model whose heatmap the stage has or is getting
 	opening     bool                    // all of the photo's pixels are on their way, or can't be had
 	awaited     map[i18n.Key]bool       // what the status tells of
 	aggregation *client.AggregationData // nil until it was read
@@ -118,7 +119,7 @@ func (p *Pane) Clear() {
 		cancel()
 	}
 	p.blink.set(false)
-	p.shown, p.heatmapOf, p.opening, p.aggregation = present.Viewer{}, "", false, nil
+	p.shown, p.heatmapOf, p.opening, p.aggregation = present.Viewer{}, plain.Text{}, false, nil
 	clear(p.awaited)
 	for _, n := range []*part.Notice{p.photoNotice, p.heatNotice, p.boxNotice} {
 		n.Hide()
@@ -139,7 +140,7 @@ func (p *Pane) Stop() { p.blink.set(false) }
 // applyCaption says what a heatmap means, wherever one is shown or on its way.
 func (p *Pane) applyCaption() {
 	text := ""
-	if p.Mode() != Original && p.heatmapOf != "" {
+	if p.Mode() != Original && !p.heatmapOf.IsZero() {
 		text = present.HeatmapNote(p.heatmapOf)
 	}
 	p.stage.setCaption(text)
@@ -148,7 +149,7 @@ func (p *Pane) applyCaption() {
 
 // description is the picture in words, for those who can't see it.
 func (p *Pane) description() string {
-	if p.Mode() == Original || p.heatmapOf == "" {
+	if p.Mode() == Original || p.heatmapOf.IsZero() {
 		return i18n.F("Picture %s", p.shown.Name)
 	}
 	return i18n.F("Picture %s, %s with the heatmap of %s.", p.shown.Name, p.Mode(), p.heatmapOf) + " " + present.HeatmapNote(p.heatmapOf)

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"github.com/google/go-cmp/cmp"
 
+	"assay/client/plain"
 	"assay/gui/present"
 )
 
@@ -28,7 +29,7 @@ func TestHeatmapsAreOffUntilTheyAreAskedFor(t *testing.T) {
 	if heatmap == nil || photo.Size() != heatmap.Size() || photo.Image.Bounds() != heatmap.Image.Bounds() {
 		t.Fatal("the heatmap does not lie on the photo")
 	}
-	if strings.Join(b.stage.caption.lines, "") != present.HeatmapNote("svc-oak-img") {
+	if strings.Join(b.stage.caption.lines, "") != present.HeatmapNote(plain.From("svc-oak-img")) {
 		t.Errorf("caption %q", b.stage.caption.lines)
 	}
 	b.runes("o")
@@ -130,7 +131,7 @@ func TestAnotherResult(t *testing.T) {
 		if b.stage.status.lines == nil {
 			t.Error("nobody says that it is being fetched")
 		}
-		b.picture("two", pngOf(t, plain(image.Pt(30, 40), color.White)))
+		b.picture("two", pngOf(t, plainPicture(image.Pt(30, 40), color.White)))
 		b.Show(viewer("two", "svc-oak-img"))
 		if photo, _ := b.Layers(); photo != nil || b.Mode() != Original || b.stage.caption.lines != nil {
 			t.Error("the one before is still there")
@@ -162,7 +163,7 @@ func TestAnotherResult(t *testing.T) {
 		b.runes("2")
 		b.Show(viewer("one", "svc-elm-img", "svc-oak-img"))
 		b.settle()
-		if b.model() != "svc-oak-img" || len(b.tools.models.Options()) != 2 || len(b.calls("heatmap")) != 1 {
+		if b.model().String() != "svc-oak-img" || len(b.tools.models.Options()) != 2 || len(b.calls("heatmap")) != 1 {
 			t.Errorf("%q of %v", b.model(), b.tools.models.Options())
 		}
 	})

@@ -89,7 +89,7 @@ func (removed) Sentence() string { return "The service has removed it." }
 
 func TestOddPicturesAreShown(t *testing.T) {
 	sixteen := image.NewNRGBA64(image.Rect(0, 0, 20, 10))
-	see := plain(image.Pt(20, 10), color.NRGBA{200, 0, 0, 90})
+	see := plainPicture(image.Pt(20, 10), color.NRGBA{200, 0, 0, 90})
 	file := func(path string) []byte {
 		data, err := os.ReadFile(path)
 		if err != nil {
@@ -98,9 +98,9 @@ func TestOddPicturesAreShown(t *testing.T) {
 		return data
 	}
 	for name, data := range map[string][]byte{
-		"of one pixel":      pngOf(t, plain(image.Pt(1, 1), color.White)),
-		"of 30,000 × 100":   jpegOf(t, plain(image.Pt(30_000, 100), color.White)),
-		"of one row":        pngOf(t, plain(image.Pt(5000, 1), color.White)),
+		"of one pixel":      pngOf(t, plainPicture(image.Pt(1, 1), color.White)),
+		"of 30,000 × 100":   jpegOf(t, plainPicture(image.Pt(30_000, 100), color.White)),
+		"of one row":        pngOf(t, plainPicture(image.Pt(5000, 1), color.White)),
 		"of 16 bits":        pngOf(t, sixteen),
 		"transparent":       pngOf(t, see),
 		"in CMYK":           file("../../heat/testdata/cmyk.jpg"),

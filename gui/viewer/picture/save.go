@@ -61,7 +61,7 @@ func (p *Pane) fileName() string {
 	}
 	switch {
 	case p.savesHeatmap():
-		name += " heatmap " + p.heatmapOf
+		name += " heatmap " + p.heatmapOf.String()
 	case p.Boxes():
 		name += " boxes"
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/client/plain"
 	"assay/gui/present"
 )
 
@@ -47,7 +48,7 @@ func TestTheCompositeIsSaved(t *testing.T) {
 		b.openBoxes(`{"bboxes":[` + square(1, 1, 50, `"svc-oak-img":{"decision":"ARTIFICIAL"}`) + `]}`)
 		b.runes("2b")
 		b.shown.Verdict.Headline, b.shown.Facts, b.shown.SHA256, b.shown.Request = "Likely manipulated", "474 KB · release 2.14.0", "ab12", "r-1"
-		want := []string{"one.jpg", "Likely manipulated", "474 KB · release 2.14.0", "SHA-256 of the file ab12", "Request r-1", present.HeatmapNote("svc-oak-img") + " · opacity 60 %", "Box 1 · svc-oak-img: ARTIFICIAL", present.SandboxNote}
+		want := []string{"one.jpg", "Likely manipulated", "474 KB · release 2.14.0", "SHA-256 of the file ab12", "Request r-1", present.HeatmapNote(plain.From("svc-oak-img")) + " · opacity 60 %", "Box 1 · svc-oak-img: ARTIFICIAL", present.SandboxNote}
 		if got := b.legend(); !slices.Equal(got, want) {
 			t.Errorf("%q", got)
 		}

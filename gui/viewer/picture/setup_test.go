@@ -26,6 +26,7 @@ import (
 	tooltip "github.com/dweymouth/fyne-tooltip"
 
 	"assay/client"
+	"assay/client/plain"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -222,7 +223,11 @@ func (b *bench) picture(id string, data []byte) {
 
 // viewer is a picture's, with heatmaps of models.
 func viewer(id string, models ...string) present.Viewer {
-	return present.Viewer{ID: id, Name: id + ".jpg", Medium: present.Picture, Heatmaps: models}
+	v := present.Viewer{ID: id, Name: id + ".jpg", Medium: present.Picture}
+	for _, model := range models {
+		v.Heatmaps = append(v.Heatmaps, plain.From(model))
+	}
+	return v
 }
 
 // opened are the encoded pictures and heatmaps of open, by size: making them takes longer than all else.
@@ -307,8 +312,8 @@ func heatmapOf(size image.Point) *image.NRGBA {
 	return img
 }
 
-// plain is a picture of one colour.
-func plain(size image.Point, c color.Color) *image.NRGBA {
+// plainPicture is a picture of one colour.
+func plainPicture(size image.Point, c color.Color) *image.NRGBA {
 	img := image.NewNRGBA(image.Rectangle{Max: size})
 	draw.Draw(img, img.Rect, image.NewUniform(c), image.Point{}, draw.Src)
 	return img

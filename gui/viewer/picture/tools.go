@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
-	"assay/client"
 	"assay/client/i18n"
+	"assay/client/plain"
 	"assay/gui/look"
 	"assay/gui/part"
 )
@@ -95,7 +95,7 @@ func (t *tools) fill() {
 	heatmaps := len(p.shown.Heatmaps) > 0
 	names := make([]string, len(p.shown.Heatmaps))
 	for i, model := range p.shown.Heatmaps {
-		names[i] = client.Plain(model)
+		names[i] = model.String()
 	}
 	t.models.SetOptions(names)
 	part.SetVisible(t.choice, heatmaps)
@@ -145,7 +145,7 @@ func choose(s *part.Select, options []string, i int) {
 }
 
 // chooseModel chooses by name, and tells.
-func (t *tools) chooseModel(name string) {
+func (t *tools) chooseModel(name plain.Text) {
 	t.models.Select(slices.Index(t.pane.shown.Heatmaps, name))
 }
 

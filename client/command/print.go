@@ -1,0 +1,83 @@
+package command
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"assay/client/plain"
+)
+
+// Everything that a subcommand prints goes through this file: what stands in a line may have come from anywhere, and must neither begin
+// another line nor steer the terminal.
+
+// say says a sentence to the person, beside the results.
+func say(w io.Writer, sentence string) { _ = printLine(w, "assay: "+sentence) } // who can't be told it can't be told that either
+
+// printLine prints one line, whatever is in it.
+func printLine(w io.Writer, text string) error {
+	if _, err := io.WriteString(w, plain.Line(text)+"\n"); err != nil {
+		return fmt.Errorf("write the answer: %w", err)
+	}
+	return nil
+}
+
+// printLines prints several lines at once.
+func printLines(w io.Writer, lines []string) error {
+	var out bytes.Buffer
+	for _, line := range lines {
+		_ = printLine(&out, line) // a buffer takes everything
+	}
+	if _, err := w.Write(out.Bytes()); err != nil {
+		return fmt.Errorf("write the answer: %w", err)
+	}
+	return nil
+}
+
+// printJSON prints JSON as it is laid out, without a hidden character as itself.
+func printJSON(w io.Writer, data []byte) error {
+	text, err := plain.JSON(data)
+	if err != nil {
+		return fmt.Errorf("encode the answer: %w", err)
+	}
+	if _, err := w.Write(append(text, '\n')); err != nil {
+		return fmt.Errorf("write the answer: %w", err)
+	}
+	return nil
+}
+
+// ask writes what stands before what a person types.
+func ask(w io.Writer, prompt string) {
+	_, _ = io.WriteString(w, plain.Line(prompt)) // who can't be asked may type all the same
+}
+
+// printJSONLine prints JSON in one line, likewise.
+func printJSONLine(w io.Writer, data []byte) error {
+	line, err := plain.JSONLine(data)
+	if err != nil {
+		return fmt.Errorf("encode the answer: %w", err)
+	}
+	return printJSON(w, line)
+}
+
+// printAnswer prints an answer as --json has it.
+func printAnswer(w io.Writer, a answer) error {
+	line, err := oneLine(a)
+	if err != nil {
+		return err
+	}
+	return printJSONLine(w, []byte(line))
+}
+
+// oneLine is an answer as scan --json prints it.
+func oneLine(a answer) (string, error) {
+	var buffer bytes.Buffer
+	encoder := json.NewEncoder(&buffer)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(a); err != nil {
+		return "", fmt.Errorf("encode an answer: %w", err)
+	}
+	line, err := plain.JSONLine(buffer.Bytes())
+	return string(line), err
+}
