@@ -246,21 +246,21 @@ func TestIndexIsSmall(t *testing.T) {
 	}
 }
 
-// plain builds what encoding/json would.
-func plain(t *testing.T, d *Document, n Node) any {
+// asPlain builds what encoding/json would.
+func asPlain(t *testing.T, d *Document, n Node) any {
 	t.Helper()
 	switch n.Kind {
 	case Object:
 		out := map[string]any{}
 		for _, c := range d.Children(n, 0, 1<<30) {
 			key, _ := decode(d.inside(c.keyStart, c.keyEnd), -1)
-			out[key] = plain(t, d, c)
+			out[key] = asPlain(t, d, c)
 		}
 		return out
 	case Array:
 		out := []any{}
 		for _, c := range d.Children(n, 0, 1<<30) {
-			out = append(out, plain(t, d, c))
+			out = append(out, asPlain(t, d, c))
 		}
 		return out
 	case String:
@@ -303,7 +303,7 @@ func FuzzAgreesWithEncodingJSON(f *testing.F) {
 			if err := decoder.Decode(&want); err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(want, plain(t, d, d.Root())); diff != "" {
+			if diff := cmp.Diff(want, asPlain(t, d, d.Root())); diff != "" {
 				t.Fatal(diff)
 			}
 			pretty, whole := d.Pretty(d.Root(), 1<<30)

@@ -6,6 +6,8 @@ import (
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"assay/client/plain"
 )
 
 // nextRune reads one character from inside a string. A surrogate without its half is given as it is, a byte that is no UTF-8 as
@@ -237,10 +239,7 @@ func writeVisible(out *strings.Builder, r rune, raw bool) {
 	}
 }
 
-// hidden reports whether a character has no form of its own. The joiners of emoji and of Persian words stay.
+// hidden reports whether a character has no form of its own. What joins emoji and Persian words and gives emoji their colour stays.
 func hidden(r rune) bool {
-	if r < 0x7F {
-		return r < 0x20
-	}
-	return r != '\u200c' && r != '\u200d' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co)
+	return r != '\u200c' && r != '\u200d' && r != '\ufe0e' && r != '\ufe0f' && plain.Hidden(r)
 }

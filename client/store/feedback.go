@@ -147,7 +147,7 @@ func (s *Store) feedback(ctx context.Context, which string, values ...any) ([]Fe
 	err := s.readers.each(ctx, func(row scanner) error {
 		var f Feedback
 		var record []byte
-		if err := row.Scan(&f.ID, &f.RequestID, &f.Label, &f.Category, &f.Comment, moment{&f.Given}, moment{&f.Sent}, &record, &f.Problem, &f.State, moment{&f.Due}); err != nil {
+		if err := row.Scan(&f.ID, &f.RequestID, &f.Label, &f.Category, &f.Comment, moment{&f.Given}, moment{&f.Sent}, &record, lineInto{&f.Problem}, &f.State, moment{&f.Due}); err != nil {
 			return err
 		}
 		f.Record = record

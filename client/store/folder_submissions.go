@@ -24,7 +24,7 @@ func (s *Store) FolderStanding(ctx context.Context, path string, since time.Time
 		FROM submissions s LEFT JOIN submissions e ON s.earlier <> '' AND e.id = s.earlier
 		WHERE s.folder = ? AND s.folder <> '' AND s.key >= ? GROUP BY shown`, path, keyOf(since))
 	if err == nil && last > 0 {
-		_, err = s.readers.one(ctx, []any{&lastName, moment{&lastAt}}, "SELECT name, accepted FROM submissions WHERE key = ?", last)
+		_, err = s.readers.one(ctx, []any{lineInto{&lastName}, moment{&lastAt}}, "SELECT name, accepted FROM submissions WHERE key = ?", last)
 	}
 	if err != nil {
 		return nil, "", time.Time{}, s.read("count the folder's submissions", err)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"assay/client/plain"
 )
 
 // rowText is what a Row holds of text.
@@ -68,6 +70,7 @@ func (r *rowReader) read(from scanner) (row Row, err error) {
 	for _, into := range row.texts() {
 		*into, texts, _ = strings.Cut(texts, separator)
 	}
+	row.Name = plain.From(row.Name).String()
 	return row, nil
 }
 
@@ -90,6 +93,7 @@ func (r *rowReader) complete(ctx context.Context, c *connection, rows []Row) err
 			if _, err := c.one(ctx, into, "SELECT "+rowText+" FROM submissions s WHERE s.key = ?", key); err != nil {
 				return err
 			}
+			rows[i].Name = plain.From(rows[i].Name).String()
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"assay/client"
+	"assay/client/plain"
 	"assay/client/submission"
 )
 
@@ -23,6 +24,24 @@ func field[T any](name string, at func(*submission.Submission) *T) column {
 
 func text[T ~string](name string, at func(*submission.Submission) *T) column {
 	return column{name, func(s *submission.Submission) any { return string(*at(s)) }, func(s *submission.Submission) any { return at(s) }}
+}
+
+// line is text that is shown as it is. One that an earlier Assay kept may hold what came from outside as it was sent.
+func line(name string, at func(*submission.Submission) *string) column {
+	return column{name, func(s *submission.Submission) any { return *at(s) }, func(s *submission.Submission) any { return lineInto{at(s)} }}
+}
+
+// lineInto is scanned into.
+type lineInto struct{ text *string }
+
+// Scan reads a text as it is shown.
+func (l lineInto) Scan(kept any) error {
+	text, ok := kept.(string)
+	if !ok {
+		return fmt.Errorf("a %T is no text", kept)
+	}
+	*l.text = plain.From(text).String()
+	return nil
 }
 
 // columns are all that a submission is kept in, but for its key, its note and its answer.
@@ -42,15 +61,15 @@ var columns = []column{
 	field("filed", func(s *submission.Submission) *bool { return &s.Filed }),
 	text("type", func(s *submission.Submission) *client.MediaType { return &s.Type }),
 	field("size", func(s *submission.Submission) *int64 { return &s.Size }),
-	text("name", func(s *submission.Submission) *string { return &s.Name }),
+	line("name", func(s *submission.Submission) *string { return &s.Name }),
 	text("link", func(s *submission.Submission) *string { return &s.Link }),
 	text("request_id", func(s *submission.Submission) *string { return &s.RequestID }),
 	text("earlier", func(s *submission.Submission) *string { return &s.Earlier }),
 	text("path", func(s *submission.Submission) *string { return &s.Path }),
 	text("sha256", func(s *submission.Submission) *string { return &s.SHA256 }),
 	text("send_name", func(s *submission.Submission) *string { return &s.SendName }),
-	text("warning", func(s *submission.Submission) *string { return &s.Warning }),
-	text("problem", func(s *submission.Submission) *string { return &s.Problem }),
+	line("warning", func(s *submission.Submission) *string { return &s.Warning }),
+	line("problem", func(s *submission.Submission) *string { return &s.Problem }),
 	field("anew", func(s *submission.Submission) *bool { return &s.Anew }),
 	field("asking_told", func(s *submission.Submission) *bool { return &s.Asking.Told }),
 	field("asking_refetch", func(s *submission.Submission) *bool { return &s.Asking.Refetch }),

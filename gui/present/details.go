@@ -108,6 +108,7 @@ func (r *rows) add(label i18n.Key, value string) *DetailRow {
 	if value == "" {
 		return &DetailRow{} // of no row
 	}
+	value = plain.From(value).String()
 	*r = append(*r, DetailRow{Label: i18n.T(label), Value: value, Copy: value})
 	return &(*r)[len(*r)-1]
 }
@@ -115,16 +116,16 @@ func (r *rows) add(label i18n.Key, value string) *DetailRow {
 func fileGroup(s submission.Submission, f filefacts.Facts, read bool) DetailGroup {
 	var r rows
 	if s.Link == "" {
-		r.add("Name", plain.From(s.Name).String())
+		r.add("Name", s.Name)
 	}
 	if s.SendName != "" && s.SendName != s.Name {
 		r.add("Name as sent", s.SendName)
 	}
 	if s.Path != "" {
-		r.add("Path", plain.From(s.Path).String()).Copy = s.Path
+		r.add("Path", s.Path).Copy = s.Path
 	}
 	if s.Link != "" {
-		r.add("Link", plain.From(s.Link).String()).Copy = s.Link
+		r.add("Link", s.Link).Copy = s.Link
 	}
 	size := s.Size
 	if size == 0 && read {
@@ -191,7 +192,7 @@ func sendingGroup(s submission.Submission) DetailGroup {
 
 func answerGroup(s submission.Submission) DetailGroup {
 	var r rows
-	r.add("Request", s.RequestID)
+	r.add("Request", s.RequestID).Copy = s.RequestID
 	if s.Result != nil {
 		v := verdict.Of(s.Result)
 		r.add("Release", v.Release)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"assay/client/i18n"
+	"assay/client/plain"
 )
 
 // ResultsText is results for pasting into a chat, one a line, without a signed address. sandbox adds what must be said
@@ -31,4 +32,4 @@ func ResultsText(rows []ResultRow, now time.Time, sandbox bool) string {
 }
 
 // oneLine keeps a name or a reason from beginning a line of its own.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+func oneLine(text string) string { return plain.From(text).Folded().String() }

@@ -124,7 +124,7 @@ func (s *source) sniff() Format {
 	if len(head) >= 2 && head[0] == 0xff && head[1]&0xe6 == 0xe2 {
 		return MP3
 	}
-	if plain(head) {
+	if isPlainText(head) {
 		return Text
 	}
 	return ""
@@ -143,8 +143,8 @@ func brandFormat(brand string) Format {
 	return MP4
 }
 
-// plain reports whether bytes look like text: in UTF-8 without control characters, but for a character cut at the end, or UTF-16 with its mark.
-func plain(head []byte) bool {
+// isPlainText reports whether bytes look like text: in UTF-8 without control characters, but for a character cut at the end, or UTF-16 with its mark.
+func isPlainText(head []byte) bool {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
 		return true
 	}
