@@ -46,7 +46,7 @@ type Error struct {
 	Err        error         // the cause, stripped of addresses
 }
 
-// Error says what was tried, the sentence and the cause.
+// Error says what was tried, the sentence and the cause, in a line.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString("could not ")
@@ -59,7 +59,7 @@ func (e *Error) Error() string {
 	if e.Err != nil {
 		fmt.Fprintf(&b, " [%v]", e.Err)
 	}
-	return b.String()
+	return plain.Line(b.String()) // a cause may quote what a server sent
 }
 
 // Unwrap returns the cause.

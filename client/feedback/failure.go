@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/plain"
 	"assay/client/store"
 )
 
@@ -83,5 +84,5 @@ func sentenceOf(err error) string {
 	if errors.As(err, &said) {
 		return said.Sentence()
 	}
-	return err.Error()
+	return plain.From(err.Error()).String()
 }

@@ -8,6 +8,7 @@ import (
 
 	"assay/client/explain"
 	"assay/client/i18n"
+	"assay/client/plain"
 )
 
 // Problem says in a sentence why something can't be shown.
@@ -31,7 +32,7 @@ func Problem(err error) string {
 	case errors.As(err, &file):
 		return i18n.F("The disk answered: %s.", file.Err.Error()) // without the path, which may be one of Assay's own
 	}
-	return err.Error() // the decoders' and the files' own errors are sentences
+	return plain.From(err.Error()).String() // the decoders' and the files' own errors are sentences
 }
 
 // Lasting reports whether something that can't be shown never will be, so that trying again is no help.
