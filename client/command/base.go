@@ -56,6 +56,7 @@ func (f *flags) beginFor(stderr io.Writer) (*base, error) {
 	if err != nil {
 		return nil, err
 	}
+	f.around.takeStandardLog(log)
 	home, err := homeFolder(f.home)
 	if err != nil {
 		return nil, err
@@ -166,6 +167,8 @@ type Around struct {
 	Managed string                   // path of the file by which IT manages Assay, as of config.ManagedPath
 	Locales func() ([]string, error) // the system's, such as "pt-BR"; nil: it says nothing
 	Crashes bool                     // what the runtime says of a crash is kept
+	// StandardLog says that the log of this process is Assay's: what the standard library and other packages write to theirs goes there.
+	StandardLog bool
 
 	ended func() // this process did not crash
 }
@@ -177,6 +180,14 @@ func (a *Around) begin(home string, secrets *logs.Secrets) {
 	}
 	if ended, err := crashes(home, secrets).Begin(); err == nil { // else crashes are told on standard error alone
 		a.ended = ended
+	}
+}
+
+// takeStandardLog has all that goes past log go through it, as information: net/http quotes there what a server sent, the toolkit
+// complains.
+func (a Around) takeStandardLog(log *slog.Logger) {
+	if a.StandardLog {
+		slog.SetDefault(log)
 	}
 }
 

@@ -82,7 +82,7 @@ func (s *hostileService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case strings.HasPrefix(path, "/put/"):
 		if s.refuse == "put" {
 			w.WriteHeader(s.status)
-			fmt.Fprintf(w, "<Error><Code>EntityTooLarge</Code><Message>%s</Message></Error>", strings.Map(xmlRune, s.texts[numberIn(path)]))
+			_, _ = fmt.Fprintf(w, "<Error><Code>EntityTooLarge</Code><Message>%s</Message></Error>", strings.Map(xmlRune, s.texts[numberIn(path)]))
 		}
 	case path == "/api/files/social":
 		n := numberIn(string(body))
@@ -148,7 +148,9 @@ func write(w io.Writer, v any) {
 func (s *hostileService) call(t *testing.T, home string, args ...string) (stdout, stderr string) {
 	t.Helper()
 	var out, err bytes.Buffer
-	noWindow := func(context.Context, *command.Host, []string) error { return &command.Misuse{Sentence: "no window in this test"} }
+	noWindow := func(context.Context, *command.Host, []string) error {
+		return &command.Misuse{Sentence: "no window in this test"}
+	}
 	command.Run(t.Context(), append(args, "--server", s.URL, "--home", home), &out, &err, noWindow)
 	return out.String(), err.String()
 }

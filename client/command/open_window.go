@@ -46,7 +46,9 @@ func (f *flags) newHost(ctx context.Context, printTo, stderr io.Writer) (*Host, 
 		return nil, err
 	}
 	file := new(logFile)
-	b, err := f.begin(home, slog.New(slog.NewMultiHandler(log.Handler(), logs.New(file, slog.LevelInfo, secrets).Handler())), secrets)
+	log = slog.New(slog.NewMultiHandler(log.Handler(), logs.New(file, slog.LevelInfo, secrets).Handler()))
+	f.around.takeStandardLog(log)
+	b, err := f.begin(home, log, secrets)
 	if err != nil {
 		return nil, err
 	}

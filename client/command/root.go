@@ -57,7 +57,7 @@ type flags struct {
 
 // Main is Run on this computer as its system and its IT have set it up.
 func Main(ctx context.Context, args []string, window Window) int {
-	around := Around{Managed: config.ManagedPath(), Locales: locale.GetLocales, Crashes: true}
+	around := Around{Managed: config.ManagedPath(), Locales: locale.GetLocales, Crashes: true, StandardLog: true}
 	return run(ctx, flags{around: around}, args, os.Stdin, os.Stdout, os.Stderr, window)
 }
 

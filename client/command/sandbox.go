@@ -81,6 +81,7 @@ func (own sandboxFlags) options(f flags, stderr io.Writer) (sandbox.Options, err
 	if o.Log, err = newLog(f.logLevel, stderr, nil); err != nil {
 		return o, err
 	}
+	f.around.takeStandardLog(o.Log)
 	if o.Dir == "" {
 		home, err := homeFolder(f.home)
 		if err != nil {
