@@ -111,6 +111,9 @@ func fill(ctx context.Context, to, from *os.File, file media.File) (submission.C
 	if err != nil {
 		return made, err
 	}
+	if left.Incomplete {
+		return made, strip.ErrUnread
+	}
 	if len(facts.Identifying(left)) > 0 {
 		return made, &Problem{Text: i18n.T("The copy would still hold something that identifies, so it is not sent.")}
 	}

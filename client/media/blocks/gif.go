@@ -12,6 +12,16 @@ const (
 
 // GIFParts goes through a GIF. end is where it ends, behind its trailer; whole is false where it breaks off before that.
 func (s *Source) GIFParts(visit func(Block) bool) (end int64, whole bool) {
+	stopped := false
+	end, whole = s.gifParts(func(b Block) bool {
+		stopped = !visit(b)
+		return !stopped
+	})
+	s.damaged = s.damaged || !whole && !stopped
+	return end, whole
+}
+
+func (s *Source) gifParts(visit func(Block) bool) (end int64, whole bool) {
 	const screen, palette, separator, introducer, trailer = 13, 0x80, 0x2c, 0x21, 0x3b
 	head, ok := s.Head(0, screen)
 	if !ok {

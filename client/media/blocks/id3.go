@@ -11,6 +11,8 @@ type ID3 struct {
 	Whole   Span
 	Version byte // 2, 3 or 4
 	frames  Span
+	// unsynchronised says that a zero was put behind each 0xff, so that no player takes the tag for sound.
+	unsynchronised bool
 }
 
 // ID3At gives the tag that begins at an offset. It may promise more than the file holds: its span does not.
@@ -20,8 +22,9 @@ func (s *Source) ID3At(at int64) (tag ID3, ok bool) {
 	if !ok || string(head[:3]) != "ID3" || head[3] == 0xff || head[4] == 0xff || (head[6]|head[7]|head[8]|head[9])&0x80 != 0 {
 		return ID3{}, false
 	}
-	tag.Version = head[3]
+	tag.Version, tag.unsynchronised = head[3], head[5]&0x80 != 0
 	end := at + header + Synchsafe(head[6:])
+	s.damaged = s.damaged || end > s.size
 	tag.frames = Span{at + header, min(end, s.size)}
 	if tag.Version >= 4 && head[5]&footer != 0 {
 		end += header
@@ -34,6 +37,7 @@ func (s *Source) ID3At(at int64) (tag ID3, ok bool) {
 			tag.frames.Start += Synchsafe(size)
 		}
 	}
+	s.damaged = s.damaged || tag.frames.Start > tag.frames.End
 	return tag, true
 }
 
@@ -57,21 +61,18 @@ func (s *Source) ID3Frames(tag ID3, visit func(Block) bool) {
 		name, header = 3, 6
 	}
 	at := tag.frames.Start
-	for left := Most; left > 0 && at+header <= tag.frames.End; left-- {
+	for left := Most; at+header <= tag.frames.End; left-- {
 		frame, ok := s.Head(at, header)
-		if !ok || frame[0] == 0 {
+		if !ok || left == 0 {
+			s.damaged = true
 			return
 		}
-		var n int64
-		switch tag.Version {
-		case 2:
-			n = int64(frame[3])<<16 | int64(frame[4])<<8 | int64(frame[5])
-		case 4:
-			n = Synchsafe(frame[4:])
-		default:
-			n = int64(binary.BigEndian.Uint32(frame[4:]))
+		if frame[0] == 0 {
+			break
 		}
+		n := s.id3FrameLength(tag, frame, at+header)
 		if n > tag.frames.End-at-header {
+			s.damaged = true
 			return
 		}
 		if !visit(Block{string(frame[:name]), Span{at, at + header + n}, Span{at + header, at + header + n}}) {
@@ -79,6 +80,66 @@ func (s *Source) ID3Frames(tag ID3, visit func(Block) bool) {
 		}
 		at += header + n
 	}
+	s.damaged = s.damaged || at < tag.frames.End && !s.zeros(Span{at, tag.frames.End})
+}
+
+// id3FrameLength is the length of the content that begins at an offset, by its frame's header. Some programs write version 4 with the
+// numbers of version 3: where another frame follows shows which it is.
+func (s *Source) id3FrameLength(tag ID3, frame []byte, at int64) int64 {
+	switch tag.Version {
+	case 2:
+		return int64(frame[3])<<16 | int64(frame[4])<<8 | int64(frame[5])
+	case 4:
+		n, whole := Synchsafe(frame[4:]), int64(binary.BigEndian.Uint32(frame[4:]))
+		if n != whole && !s.id3FrameAt(tag, at+n) && s.id3FrameAt(tag, at+whole) {
+			return whole
+		}
+		return n
+	}
+	return int64(binary.BigEndian.Uint32(frame[4:]))
+}
+
+// id3FrameAt reports whether a frame, padding or the tag's end is at an offset.
+func (s *Source) id3FrameAt(tag ID3, at int64) bool {
+	if at >= tag.frames.End {
+		return at == tag.frames.End
+	}
+	for i, b := range s.Bytes(Span{at, at + 4}, 4) {
+		if b == 0 && i == 0 {
+			return true
+		}
+		if (b < 'A' || b > 'Z') && (b < '0' || b > '9') {
+			return false
+		}
+	}
+	return true
+}
+
+// Unsynchronised gives a source in which a tag of version 2 or 3 stands as it was before zeros were put into it; ok is false for a tag
+// without such zeros. In version 4 each frame says so for itself.
+func (s *Source) Unsynchronised(tag ID3) (inside *Source, same ID3, ok bool) {
+	const most, header, flags, unsynchronised = 16 << 20, 10, 5, 0x80
+	if !tag.unsynchronised || tag.Version >= 4 {
+		return nil, ID3{}, false
+	}
+	body := Synchronised(s.Bytes(Span{tag.Whole.Start + header, tag.Whole.End}, most))
+	head := s.Bytes(tag.Whole, header)
+	if len(head) < header {
+		return nil, ID3{}, false
+	}
+	head[flags] &^= unsynchronised
+	for i, shift := range []int{21, 14, 7, 0} {
+		head[6+i] = byte(len(body) >> shift & 0x7f)
+	}
+	data := append(head, body...)
+	inside = NewSource(s.ctx, bytes.NewReader(data), int64(len(data)))
+	same, ok = inside.ID3At(0)
+	return inside, same, ok
+}
+
+// Synchronised takes the zeros out that were put behind each 0xff.
+func Synchronised(data []byte) []byte {
+	return bytes.ReplaceAll(data, []byte("\xff\x00"), []byte("\xff"))
 }
 
 // Synchsafe reads ID3's numbers of four times seven bits.

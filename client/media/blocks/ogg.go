@@ -19,10 +19,12 @@ func (s *Source) OggPages(visit func(Page) bool) (whole bool) {
 	for at < s.size {
 		head, ok := s.Head(at, header)
 		if !ok || string(head[:4]) != "OggS" || head[4] != 0 {
+			s.damaged = true
 			return false
 		}
 		lacing, ok := s.Head(at+header, int64(head[26]))
 		if !ok {
+			s.damaged = true
 			return false
 		}
 		length := int64(0)
@@ -31,6 +33,7 @@ func (s *Source) OggPages(visit func(Page) bool) (whole bool) {
 		}
 		start := at + header + int64(len(lacing))
 		if start+length > s.size {
+			s.damaged = true
 			return false
 		}
 		page := Page{

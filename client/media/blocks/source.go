@@ -9,10 +9,11 @@ import (
 // Source is the file that is read. Its methods give what there is; an error of the disk, or ctx's end, is kept and ends everything: Err
 // tells it. It is for one goroutine.
 type Source struct {
-	ctx  context.Context
-	r    io.ReaderAt
-	size int64
-	err  error
+	ctx     context.Context
+	r       io.ReaderAt
+	size    int64
+	err     error
+	damaged bool
 }
 
 // NewSource reads size bytes of r.
@@ -25,6 +26,10 @@ func (s *Source) Size() int64 { return s.size }
 
 // Err is the disk's error or ctx's, after which nothing is read any more.
 func (s *Source) Err() error { return s.err }
+
+// Damaged reports whether a part was met that is cut short, is of an impossible length, or is one too many: what lies behind it was not
+// visited.
+func (s *Source) Damaged() bool { return s.damaged }
 
 // Whole is the whole file.
 func (s *Source) Whole() Span { return Span{0, s.size} }
@@ -83,4 +88,21 @@ func (s *Source) read(data []byte, at int64) int {
 		return 0
 	}
 	return n
+}
+
+// spanReader reads a span once from its beginning.
+type spanReader struct {
+	s    *Source
+	left Span
+}
+
+func (r *spanReader) Read(p []byte) (int, error) {
+	n := r.s.read(p[:min(int64(len(p)), max(0, r.left.Length()))], r.left.Start)
+	if r.left.Start += int64(n); n > 0 || len(p) == 0 {
+		return n, nil
+	}
+	if r.s.err != nil {
+		return 0, r.s.err
+	}
+	return 0, io.EOF
 }

@@ -6,6 +6,7 @@ import (
 	_ "crypto/sha256" // the hashes that C2PA allows
 	_ "crypto/sha512" // likewise
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -70,11 +71,12 @@ func (u unconfirmed) Error() string { return string(u.why) }
 
 func notConfirmed(why i18n.Key) error { return unconfirmed{why} }
 
-// readCredentials looks for content credentials and checks what can be checked without a network.
-func readCredentials(src *source) (c Credentials) {
+// readCredentials looks for content credentials and checks what can be checked without a network. whole is false where a part of them could
+// not be read, so that they may say more.
+func readCredentials(src *source) (c Credentials, whole bool) {
 	format := src.sniff()
 	if !format.holdsCredentials() {
-		return Credentials{Unlooked: true}
+		return Credentials{Unlooked: true}, true
 	}
 	var found []store
 	for _, s := range src.stores(format) {
@@ -86,11 +88,11 @@ func readCredentials(src *source) (c Credentials) {
 		if c.Elsewhere = src.elsewhere(format); c.Elsewhere != "" {
 			c.State, c.Reason = NotConfirmed, i18n.T(reasonElsewhere)
 		}
-		return c
+		return c, true
 	}
 	defer func() {
 		if recover() != nil {
-			c.State, c.Reason = NotConfirmed, i18n.T(reasonUnreadable)
+			c.State, c.Reason, whole = NotConfirmed, i18n.T(reasonUnreadable), false
 		}
 	}()
 	err := c.check(src, format, found)
@@ -98,17 +100,18 @@ func readCredentials(src *source) (c Credentials) {
 	switch {
 	case err == nil:
 		c.State = Intact
-	case errors.As(err, &not):
-		c.State, c.Reason = NotConfirmed, i18n.T(not.why)
-	default:
-		c.State, c.Reason = NotConfirmed, i18n.T(reasonUnreadable)
+		return c, true
+	case !errors.As(err, &not):
+		not.why = reasonUnreadable
 	}
-	return c
+	c.State, c.Reason = NotConfirmed, i18n.T(not.why)
+	return c, !slices.Contains([]i18n.Key{reasonUnreadable, reasonLarge, reasonIncomplete, reasonCompressed}, not.why)
 }
 
 // elsewhere is an address from which the file's XMP says that its credentials can be had.
 func (s *source) elsewhere(format Format) string {
-	for _, packet := range s.xmpPackets(format) {
+	packets, _ := s.xmpPackets(format)
+	for _, packet := range packets {
 		for _, p := range XMP(packet, func(name string) bool { return name == "provenance" }) {
 			if strings.HasPrefix(p.Value, "http://") || strings.HasPrefix(p.Value, "https://") {
 				return cleanText(p.Value, longestValue)

@@ -1,30 +1,10 @@
 package facts
 
 import (
-	"io"
 	"slices"
 
 	"assay/client/i18n"
-
-	"github.com/bep/imagemeta"
 )
-
-// iptcLabels are the fields of IPTC that are shown.
-var iptcLabels = map[string]i18n.Key{
-	"ObjectName": "Title", "Headline": "Headline", "Caption-Abstract": "Caption", "By-line": "By", "Credit": "Credit", "Source": "Source",
-	"CopyrightNotice": "Copyright", "DateCreated": "Date", "TimeCreated": "Time", "City": "City", "Sub-location": "Place", "Province-State": "Region",
-	"Country-PrimaryLocationName": "Country", "Keywords": "Keywords", "SpecialInstructions": "Instructions", "OriginatingProgram": "Software", "Writer-Editor": "Writer",
-}
-
-func (f *Facts) readIPTC(r io.ReadSeeker) {
-	found, err := tags(r, f.Format, imagemeta.IPTC, func(name string) bool { return iptcLabels[name] != "" })
-	if err != nil && len(found) == 0 {
-		return // most pictures that the library can't read have none
-	}
-	for _, tag := range found {
-		f.embed(Field{Key: "IPTC " + tag.Name, Label: i18n.T(iptcLabels[tag.Name]), Value: valueText(tag.Value), Identifying: identifies(tag.Name)})
-	}
-}
 
 // xmpLabels are the properties of XMP that are shown.
 var xmpLabels = map[string]i18n.Key{
@@ -35,13 +15,39 @@ var xmpLabels = map[string]i18n.Key{
 	"OwnerName": "Owner", "DocumentID": "Document's number", "InstanceID": "Version's number", "OriginalDocumentID": "Original document's number",
 }
 
+// xmpKinds are what properties are about whose names don't tell.
+var xmpKinds = map[string]Kind{
+	"Name": Author, "CiTelWork": Author, "CiUrlWork": Author, "WebStatement": Author, "Source": Author, "RegionName": Author, "hierarchicalSubject": Description,
+	"subject": Description, "Event": Description, "TransmissionReference": Identifier, "PreservedFileName": Identifier, "DerivedFrom": Identifier,
+}
+
+// xmpFigures are properties of a packet itself, and figures of pictures that tell of nobody.
+var xmpFigures = map[string]bool{"xmptk": true, "about": true, "parseType": true, "lang": true, "HasExtendedXMP": true}
+
 func (f *Facts) readXMP(src *source) error {
-	for _, packet := range src.xmpPackets(f.Format) {
-		for _, p := range XMP(packet, func(name string) bool { return xmpLabels[name] != "" }) {
-			f.embed(Field{Key: "XMP " + p.Name, Label: i18n.T(xmpLabels[p.Name]), Value: p.Value, Identifying: identifies(p.Name)})
-		}
+	packets, whole := src.xmpPackets(f.Format)
+	for _, packet := range packets {
+		f.readXMPPacket(packet)
+	}
+	if !whole {
+		return errPart
 	}
 	return nil
+}
+
+// readXMPPacket keeps all properties of a packet, also those that have no name in words here.
+func (f *Facts) readXMPPacket(packet []byte) {
+	properties, whole := xmpProperties(packet, func(string) bool { return true })
+	f.Incomplete = f.Incomplete || !whole
+	for _, p := range properties {
+		label := spaced(p.Name)
+		if known := xmpLabels[p.Name]; known != "" {
+			label = i18n.T(known)
+		}
+		if !xmpFigures[p.Name] {
+			f.embed(Field{Key: "XMP " + p.Name, Label: cleanText(label, longestKey), Value: p.Value, Identifying: identifies(p.Name) || xmpKinds[p.Name].identifies()})
+		}
+	}
 }
 
 // embed keeps a field of XMP or IPTC, the same value once.
@@ -51,4 +57,5 @@ func (f *Facts) embed(field Field) {
 		return
 	}
 	f.Embedded = append(f.Embedded, field)
+	f.Incomplete = f.Incomplete || len(f.Embedded) == mostFields // no more is looked for
 }

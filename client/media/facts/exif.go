@@ -41,11 +41,15 @@ func tags(r io.ReadSeeker, format Format, from imagemeta.Source, wanted func(nam
 			err = errPart
 		}
 	}()
+	seen := 0
 	_, err = imagemeta.Decode(imagemeta.Options{
 		R: r, ImageFormat: kind, Sources: from,
 		LimitNumTags: mostTags, LimitTagSize: longestTag,
-		Warnf:           func(string, ...any) {},
-		ShouldHandleTag: func(t imagemeta.TagInfo) bool { return wanted == nil || wanted(t.Tag) },
+		Warnf: func(string, ...any) {},
+		ShouldHandleTag: func(t imagemeta.TagInfo) bool {
+			seen++
+			return wanted == nil || wanted(t.Tag)
+		},
 		HandleTag: func(t imagemeta.TagInfo) error {
 			value := t.Value
 			if b, ok := value.([]byte); ok {
@@ -55,26 +59,14 @@ func tags(r io.ReadSeeker, format Format, from imagemeta.Source, wanted func(nam
 			return nil
 		},
 	})
+	if err == nil && seen > mostTags {
+		err = errPart
+	}
 	return found, err
 }
 
-// exifReader reads a picture for its EXIF. Of a WebP that is its EXIF alone with a header before it: the library loses its way behind a
-// part of odd length, and believes a header that denies that there is any.
-func (s *source) exifReader(format Format) io.ReadSeeker {
-	if format != WebP {
-		return s.Reader()
-	}
-	const header = "RIFF\x00\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x08\x00\x00\x00\x00\x00\x00\x00\x00\x00"
-	picture := []byte(header)
-	s.RIFFChunks(func(b block) bool {
-		if b.Kind != "EXIF" {
-			return true
-		}
-		data := s.Bytes(b.Content, longestPacket)
-		data, _ = bytes.CutPrefix(data, []byte("Exif\x00\x00"))                                   // as JPEG has it
-		picture = binary.LittleEndian.AppendUint32(append(picture, b.Kind...), uint32(len(data))) //nolint:gosec // at most longestPacket
-		picture = append(picture, data...)
-		return false
-	})
-	return bytes.NewReader(picture)
+// exifPicture is a picture of nothing but a block of EXIF, as the library takes it.
+func exifPicture(block []byte) io.ReadSeeker {
+	const header = "RIFF\x00\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x08\x00\x00\x00\x00\x00\x00\x00\x00\x00EXIF"
+	return bytes.NewReader(append(binary.LittleEndian.AppendUint32([]byte(header), uint32(len(block))), block...)) //nolint:gosec // at most longestPacket
 }

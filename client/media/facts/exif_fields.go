@@ -1,8 +1,10 @@
 package facts
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -56,20 +58,32 @@ var parts = map[string]bool{
 	"ThumbnailOffset": true, "ThumbnailLength": true, "ExifOffset": true, "GPSInfo": true,
 }
 
-// readEXIF reads a picture's EXIF and IPTC.
+// readEXIF reads a picture's EXIF and IPTC, of all blocks that it holds.
 func (f *Facts) readEXIF(src *source) error {
-	if _, ok := exifFormats[f.Format]; !ok {
-		return nil
-	}
-	found, err := EXIF(src.exifReader(f.Format), f.Format, nil)
+	blocks, whole := src.pictureBlocks(f.Format)
 	named := map[string]any{}
 	var order []string
-	for _, tag := range found {
-		if strings.HasPrefix(tag.Directory, "IFD1") {
-			f.Thumbnail = f.Thumbnail || tag.Name == "ThumbnailOffset"
-			continue
+	var again []Tag // the same field once more with another value, and what the thumbnail's directory says
+	err := error(nil)
+	for i := 0; i < len(blocks.exif); i++ {
+		block := repairedEXIF(blocks.exif[i])
+		found, problem := tags(exifPicture(block.data), WebP, imagemeta.EXIF, nil)
+		if err = cmp.Or(err, problem); !block.whole {
+			whole = false
 		}
-		if _, seen := named[tag.Name]; !seen {
+		blocks.xmp, blocks.iptc = append(blocks.xmp, block.xmp...), append(blocks.iptc, block.iptc...)
+		for _, tag := range append(found, block.large...) {
+			if strings.HasPrefix(tag.Directory, "IFD1") {
+				f.Thumbnail = f.Thumbnail || tag.Name == "ThumbnailOffset"
+				if identifies(tag.Name) || kindByName(tag.Name) != "" {
+					again = append(again, tag)
+				}
+				continue
+			}
+			if _, seen := named[tag.Name]; seen {
+				again = append(again, tag)
+				continue
+			}
 			named[tag.Name] = tag.Value
 			order = append(order, tag.Name)
 		}
@@ -78,8 +92,49 @@ func (f *Facts) readEXIF(src *source) error {
 		f.Orientation = int(n)
 	}
 	f.EXIF = f.fields(named, order)
-	f.readIPTC(src.Reader())
+	f.addAgain(again)
+	f.Thumbnail = f.Thumbnail || blocks.thumbnail
+	for _, records := range blocks.iptc {
+		whole = f.readIPTC(records) && whole
+	}
+	for _, packet := range blocks.xmp {
+		f.readXMPPacket(packet)
+	}
+	if err == nil && !whole {
+		err = errPart
+	}
 	return err
+}
+
+// addAgain adds the values of fields that the file has more than once, unless they say the same.
+func (f *Facts) addAgain(again []Tag) {
+	for _, tag := range again {
+		named := map[string]any{tag.Name: tag.Value}
+		field := f.field(known{key: tag.Name, identifying: identifies(tag.Name)}, named)
+		if i := slices.IndexFunc(knownEXIF, func(k known) bool { return k.key == tag.Name }); i >= 0 {
+			field = f.field(knownEXIF[i], named)
+		}
+		if field.Value == "" || parts[tag.Name] && !strings.HasPrefix(tag.Name, "GPSL") || slices.Contains(f.EXIF, field) {
+			continue
+		}
+		if len(f.EXIF) == mostFields {
+			f.Incomplete = true
+			return
+		}
+		f.EXIF = append(f.EXIF, field)
+	}
+}
+
+// field puts one field of EXIF into words.
+func (f *Facts) field(k known, named map[string]any) Field {
+	field := Field{Key: cleanText(k.key, longestKey), Label: cleanText(k.text(), longestKey), Identifying: k.identifying}
+	if k.key == gpsPosition {
+		field.Value, field.Raw = position(named)
+	} else {
+		field.Value = exifValue(k.key, named)
+	}
+	field.Value = cleanText(field.Value, longestValue)
+	return field
 }
 
 // fields puts EXIF's fields into words and order.
@@ -91,13 +146,7 @@ func (f *Facts) fields(named map[string]any, order []string) []Field {
 			return
 		}
 		done[k.key] = true
-		field := Field{Key: cleanText(k.key, longestKey), Label: cleanText(k.text(), longestKey), Identifying: k.identifying}
-		if k.key == gpsPosition {
-			field.Value, field.Raw = position(named)
-		} else {
-			field.Value = exifValue(k.key, named)
-		}
-		if field.Value = cleanText(field.Value, longestValue); field.Value != "" {
+		if field := f.field(k, named); field.Value != "" {
 			fields = append(fields, field)
 		}
 	}
@@ -106,11 +155,13 @@ func (f *Facts) fields(named map[string]any, order []string) []Field {
 			add(k)
 		}
 	}
+	together, _ := position(named)
 	for _, key := range order {
-		if parts[key] {
+		if parts[key] && (together != "" || !strings.HasPrefix(key, "GPSL")) {
 			continue
 		}
 		if len(fields) == mostFields {
+			f.Incomplete = true
 			f.note(i18n.F("The file has more EXIF fields than the %d that are shown.", mostFields))
 			break
 		}

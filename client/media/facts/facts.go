@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"assay/client/i18n"
@@ -33,7 +34,9 @@ type Facts struct {
 
 	Credentials Credentials
 
-	Notes []string // sentences: what could not be read, or was left out
+	// Incomplete says that something could not be read: the file may hold more than is said here, and Notes begin with saying so.
+	Incomplete bool
+	Notes      []string // sentences: what could not be read, or was left out
 }
 
 // Field is one thing that a file says of itself, as text.
@@ -62,9 +65,7 @@ func Read(ctx context.Context, r io.ReaderAt, size int64, name string) (Facts, e
 	f.Format = src.sniff()
 	f.Misnamed = f.Format != "" && !f.Format.fits(f.Extension)
 	f.guarded(partShape, func() error { return f.readShape(src) })
-	if f.Format.picture() {
-		f.guarded(partEXIF, func() error { return f.readEXIF(src) })
-	}
+	f.guarded(partEXIF, func() error { return f.readEXIF(src) })
 	f.guarded(partXMP, func() error { return f.readXMP(src) })
 	f.guarded(partTags, func() error {
 		f.readTags(src)
@@ -72,7 +73,9 @@ func Read(ctx context.Context, r io.ReaderAt, size int64, name string) (Facts, e
 		return nil
 	})
 	f.guarded(partCredentials, func() error {
-		f.Credentials = readCredentials(src)
+		var whole bool
+		f.Credentials, whole = readCredentials(src)
+		f.Incomplete = f.Incomplete || !whole
 		return nil
 	})
 	if src.Err() != nil {
@@ -81,8 +84,14 @@ func Read(ctx context.Context, r io.ReaderAt, size int64, name string) (Facts, e
 	if err := ctx.Err(); err != nil {
 		return Facts{}, err
 	}
+	if f.Incomplete = f.Incomplete || src.Damaged() || !f.Format.searched(); f.Incomplete {
+		f.Notes = slices.Insert(f.Notes, 0, IncompleteText())
+	}
 	return f, nil
 }
+
+// IncompleteText says of a file that something in it could not be read.
+func IncompleteText() string { return i18n.T("This file could not be read fully: it may hold more.") }
 
 // part is what is read in one go; its texts say that it could not be.
 type part struct{ unread, notWhole i18n.Key }
@@ -100,6 +109,7 @@ var (
 func (f *Facts) guarded(p part, read func() error) {
 	defer func() {
 		if recover() != nil {
+			f.Incomplete = true
 			f.note(i18n.T(p.unread))
 			if p == partCredentials {
 				f.Credentials = Credentials{State: NotConfirmed, Reason: i18n.T(reasonUnreadable)}
@@ -107,6 +117,7 @@ func (f *Facts) guarded(p part, read func() error) {
 		}
 	}()
 	if err := read(); err != nil {
+		f.Incomplete = true
 		f.note(i18n.T(p.notWhole))
 	}
 }
@@ -114,10 +125,14 @@ func (f *Facts) guarded(p part, read func() error) {
 // readTags reads the tags that each format has of its own.
 func (f *Facts) readTags(src *source) {
 	switch f.Format {
+	case JPEG:
+		f.readJPEGParts(src)
 	case PNG:
 		f.readPNGText(src)
+	case WebP:
+		f.readWebPParts(src)
 	case GIF:
-		f.readGIFComments(src)
+		f.readGIFParts(src)
 	case MP3, AAC:
 		f.readID3(src)
 	case FLAC:

@@ -67,7 +67,14 @@ func (f Format) fits(extension string) bool {
 	return !ok || extension == "" || slices.Contains(known, extension)
 }
 
-func (f Format) picture() bool { return f == JPEG || f == PNG || f == GIF || f == WebP }
+// searched reports whether all places of a format where something can be said are known here. A text has none beside what it says.
+func (f Format) searched() bool {
+	switch f {
+	case "", TIFF, BMP, HEIF, PDF, ZIP, Matroska:
+		return false
+	}
+	return true
+}
 
 func (f Format) boxed() bool { return f == MP4 || f == QuickTime || f == M4A || f == HEIF }
 

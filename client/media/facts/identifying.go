@@ -104,10 +104,13 @@ var exifKinds = map[string]Kind{
 // kind is what a field is about; "" for one that tells of nobody.
 func (f Field) kind() Kind {
 	if standard, name, ok := strings.Cut(f.Key, " "); ok {
+		if strings.HasPrefix(name, ownDataOf) {
+			return Identifier
+		}
 		if standards[standard] != nil {
 			return cmp.Or(tagOf(standard, name).kind, Description) // someone wrote it there
 		}
-		if kind := kindByName(name); kind != "" || !f.Identifying { // XMP and IPTC
+		if kind := cmp.Or(xmpKinds[name], kindByName(name)); kind != "" || !f.Identifying { // XMP and IPTC
 			return kind
 		}
 		return Identifier

@@ -141,7 +141,7 @@ func (s *source) gifStores() []store {
 // id3Stores looks for C2PA's object among the frames of an ID3v2 tag at the file's beginning.
 func (s *source) id3Stores() []store {
 	tag, ok := s.ID3At(0)
-	if !ok || tag.Version < 3 {
+	if _, _, unsynchronised := s.Unsynchronised(tag); !ok || tag.Version < 3 || unsynchronised {
 		return nil
 	}
 	var found []store

@@ -17,7 +17,7 @@ type knownTag struct {
 
 // standards are the tags that have a name of their own in each standard, by the keys that Field has.
 var standards = map[string]map[string]knownTag{
-	"ID3": id3Tags, "ID3v1": namedTags, "APE": namedTags, "Vorbis": namedTags, "PNG": namedTags, "GIF": namedTags, "WAV": wavTags, "MP4": movieTags,
+	"ID3": id3Tags, "ID3v1": namedTags, "APE": namedTags, "Vorbis": namedTags, "JPEG": namedTags, "PNG": namedTags, "GIF": namedTags, "WAV": wavTags, "MP4": movieTags,
 }
 
 // tag keeps a tag of a standard by its name there. Tags that are not known are kept under their own names.

@@ -31,13 +31,16 @@ var id3Tags = map[string]knownTag{
 // readID3 reads the tags before and behind a recording.
 func (f *Facts) readID3(src *source) {
 	at := int64(0)
-	for range 10 { // one is usual
+	for range 11 { // one is usual
 		tag, ok := src.ID3At(at)
-		if !ok {
+		if !ok || len(f.Embedded) == mostFields {
 			break
 		}
 		f.readID3Tag(src, tag)
 		at = tag.Whole.End
+	}
+	if _, more := src.ID3At(at); more {
+		f.Incomplete = true
 	}
 	behind, _ := src.TagsBehind(at)
 	for _, tag := range behind {
@@ -45,7 +48,8 @@ func (f *Facts) readID3(src *source) {
 		case blocks.ID3v1:
 			f.readID3v1(src.Bytes(blocks.Between(tag.Whole.End-128, tag.Whole.End), 128))
 		case blocks.APE:
-			f.readAPE(src.Bytes(tag.Whole, longestTagText))
+			f.readAPE(src.Bytes(tag.Whole, longestPacket))
+			f.Incomplete = f.Incomplete || tag.Whole.Length() > longestPacket
 		default:
 			f.tag("ID3", tag.Kind, i18n.Bytes(tag.Whole.Length()))
 		}
@@ -53,9 +57,14 @@ func (f *Facts) readID3(src *source) {
 }
 
 func (f *Facts) readID3Tag(src *source, tag blocks.ID3) {
+	if inside, same, ok := src.Unsynchronised(tag); ok {
+		f.readID3Tag(&source{inside}, same)
+		f.Incomplete = f.Incomplete || inside.Damaged()
+		return
+	}
 	src.ID3Frames(tag, func(b block) bool {
-		content := src.Bytes(b.Content, longestTagText)
-		if len(content) == 0 {
+		content, ok := src.id3Content(tag, b)
+		if f.Incomplete = f.Incomplete || !ok; len(content) == 0 {
 			return true
 		}
 		switch b.Kind {
@@ -65,7 +74,8 @@ func (f *Facts) readID3Tag(src *source, tag blocks.ID3) {
 			owner, rest, _ := bytes.Cut(content, []byte{0})
 			f.tag("ID3", b.Kind, strings.TrimSpace(latin(owner)+" "+valueText(rest)))
 		case "GEOB", "GEO":
-			if !bytes.Contains(content[:min(len(content), 100)], []byte("c2pa")) { // those are read elsewhere
+			// Credentials are read elsewhere, but not out of a tag that had to be put together anew.
+			if !bytes.Contains(content[:min(len(content), 100)], []byte("c2pa")) || src.Size() != f.Size {
 				f.tag("ID3", b.Kind, i18n.Bytes(b.Content.Length()))
 			}
 		case "COMM", "COM", "USLT", "ULT":
@@ -86,10 +96,47 @@ func (f *Facts) readID3Tag(src *source, tag blocks.ID3) {
 				f.tag("ID3", fourText(b.Kind), listed(encoded(content[0], content[1:])))
 			case 'W':
 				f.tag("ID3", fourText(b.Kind), latin(content))
+			default:
+				f.tag("ID3", fourText(b.Kind), i18n.Bytes(b.Content.Length()))
 			}
 		}
 		return len(f.Embedded) < mostFields
 	})
+}
+
+// id3Content is what a frame holds as it was before it was packed for the tag; ok is false where it is encrypted or damaged.
+func (s *source) id3Content(tag blocks.ID3, b block) (content []byte, ok bool) {
+	const flags, all = 9, 0xff
+	content = s.Bytes(b.Content, longestPacket)
+	head, ok := s.Head(b.Whole.Start, flags+1)
+	if !ok || tag.Version < 3 || head[flags]&all == 0 {
+		return content, true
+	}
+	// What stands before the content, and how it is packed, by the version.
+	grouped, encrypted, compressed, prefix := head[flags]&0x20 != 0, head[flags]&0x40 != 0, head[flags]&0x80 != 0, 0
+	if compressed {
+		prefix += 4
+	}
+	if tag.Version >= 4 {
+		grouped, encrypted, compressed, prefix = head[flags]&0x40 != 0, head[flags]&0x04 != 0, head[flags]&0x08 != 0, 0
+		if head[flags]&0x02 != 0 {
+			content = blocks.Synchronised(content)
+		}
+		if head[flags]&0x01 != 0 {
+			prefix += 4
+		}
+	}
+	if grouped {
+		prefix++
+	}
+	content = content[min(prefix, len(content)):]
+	switch {
+	case encrypted:
+		return content, false
+	case compressed:
+		return inflated(content)
+	}
+	return content, true
 }
 
 // described joins a short description and a text.
@@ -129,6 +176,7 @@ func (f *Facts) readAPE(tag []byte) {
 		length, flags := int64(binary.LittleEndian.Uint32(tag)), binary.LittleEndian.Uint32(tag[4:])
 		name, rest, ok := bytes.Cut(tag[8:], []byte{0})
 		if !ok || length > int64(len(rest)) {
+			f.Incomplete = true
 			return
 		}
 		value := listed(string(rest[:length]))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,7 +15,7 @@ import (
 
 // movieTags are those of MP4 and QuickTime: boxes of four characters, and the names that Apple's list of keys gives.
 var movieTags = map[string]knownTag{
-	"made": {"Made", Time}, "changed": {"Changed", Time},
+	"made": {"Made", Time}, "changed": {"Changed", Time}, "handler": {"Software", Device}, "encoder": {"Made with", Device},
 	"©nam": {"Title", Description}, "titl": {"Title", Description}, "name": {"Title", Description}, "©ART": {"Artist", Author}, "perf": {"Performer", Author},
 	"©aut": {"Author", Author}, "auth": {"Author", Author}, "aART": {"Album's artist", Author}, "©wrt": {"Composer", Author}, "©dir": {"Director", Author},
 	"©prd": {"Producer", Author}, "©cpy": {"Copyright", Author}, "cprt": {"Copyright", Author}, "©own": {"Owner", Author}, "ownr": {"Owner", Author},
@@ -36,50 +37,102 @@ var movieTags = map[string]knownTag{
 	"com.android.version": {"Software", Device}, "com.android.manufacturer": {"Camera maker", Device}, "com.android.model": {"Camera", Device},
 }
 
+// movieKnown are the boxes that pictures and sound are played from, or that are read elsewhere, by the box around them. What else there is
+// some program has put there.
+var movieKnown = map[string][]string{
+	"": {
+		"ftyp", "moov", "mdat", "free", "skip", "wide", "moof", "mfra", "sidx", "styp", "pdin", "meta", "udta", "pnot",
+	},
+	"moov": {"mvhd", "trak", "iods", "mvex", "udta", "meta", "free", "skip", "wide"},
+	"trak": {"tkhd", "edts", "tapt", "mdia", "tref", "load", "udta", "meta", "free", "skip", "wide"},
+	"mdia": {"mdhd", "hdlr", "minf", "elng", "free", "skip", "wide"},
+}
+
 // readMovieTags reads what a clip says beside pictures and sound: its times, its tags, its other tracks.
 func (f *Facts) readMovieTags(src *source) {
-	src.Boxes(src.Whole(), func(b block) bool {
+	f.readMovieBoxes(src, "", src.Whole())
+}
+
+// readMovieBoxes reads what the boxes in a span say that no picture and no sound is played from; parent is the kind of the box round them.
+func (f *Facts) readMovieBoxes(src *source, parent string, in span) {
+	src.Boxes(in, func(b block) bool {
 		switch b.Kind {
-		case "moov":
-			src.Boxes(b.Content, func(b block) bool {
-				switch b.Kind {
-				case "mvhd":
-					f.readMovieTimes(src, b)
-				case "trak":
-					f.readTrackTags(src, b)
-				default:
-					f.readTagBox(src, b)
-				}
-				return true
-			})
-		default:
+		case "moov", "trak", "mdia":
+			f.readMovieBoxes(src, b.Kind, b.Content)
+		case "mvhd", "tkhd", "mdhd":
+			f.readMovieTimes(src, b)
+		case "hdlr":
+			f.readHandler(src, b)
+		case "minf":
+			f.readDescriptions(src, b)
+		case "udta", "meta":
 			f.readTagBox(src, b)
+		case "cmov": // compressed
+			f.Incomplete = true
+		case "uuid":
+			const length = 16
+			if kind, _ := src.Head(b.Content.Start, min(length, b.Content.Length())); string(kind) != xmpBox && string(kind) != c2paBox {
+				f.ownData("MP4", "uuid", hexText(kind), b.Content.Length())
+			}
+		default:
+			if !slices.Contains(movieKnown[parent], b.Kind) {
+				f.ownData("MP4", fourText(b.Kind), "", b.Content.Length())
+			}
 		}
 		return len(f.Embedded) < mostFields
 	})
 }
 
-func (f *Facts) readTrackTags(src *source, track block) {
-	src.Boxes(track.Content, func(b block) bool {
-		f.readTagBox(src, b)
-		if b.Kind == "mdia" {
-			src.Boxes(b.Content, func(b block) bool {
-				if handler, ok := src.Head(b.Content.Start+8, 4); ok && b.Kind == "hdlr" {
-					f.addTrack(string(handler))
+// readHandler reads what a track is for, and the name of the program or device that wrote it.
+func (f *Facts) readHandler(src *source, b block) {
+	const kind, name, kindEnd = 8, 24, 12
+	content := src.Bytes(b.Content, longestKey+name)
+	if len(content) < kindEnd {
+		f.Incomplete = true
+		return
+	}
+	f.addTrack(string(content[kind:kindEnd]))
+	if text := content[min(name, len(content)):]; len(text) > 0 {
+		if int(text[0]) < len(text) && text[0] < ' ' { // QuickTime has its length before it
+			text = text[1:]
+		}
+		f.tag("MP4", "handler", anyText(text))
+	}
+}
+
+// readDescriptions reads the name of the program that made a track's pictures.
+func (f *Facts) readDescriptions(src *source, minf block) {
+	const header, entry, name, length = 8, 8, 42, 32
+	src.Boxes(minf.Content, func(b block) bool {
+		if b.Kind != "stbl" {
+			return true
+		}
+		src.Boxes(b.Content, func(b block) bool {
+			if b.Kind != "stsd" {
+				return true
+			}
+			src.Boxes(blocks.Between(b.Content.Start+header, b.Content.End), func(b block) bool {
+				text := src.Bytes(blocks.Between(b.Content.Start+name, min(b.Content.Start+name+length, b.Content.End)), length)
+				if len(text) == length && slices.Contains(pictureCodecs, b.Kind) {
+					f.tag("MP4", "encoder", anyText(text[1:1+min(int(text[0]), length-1)]))
 				}
 				return true
 			})
-		}
+			return true
+		})
 		return true
 	})
 }
+
+// pictureCodecs are kinds of descriptions that hold the name of a program.
+var pictureCodecs = []string{"avc1", "avc3", "hvc1", "hev1", "av01", "vp08", "vp09", "mp4v", "dvh1", "dvhe", "apch", "apcn", "apcs", "apco", "ap4h", "ap4x", "jpeg", "mjpa", "png "}
 
 // addTrack names a track that is neither pictures nor sound.
 func (f *Facts) addTrack(handler string) {
 	const mostTracks = 20
 	name := ""
 	switch handler {
-	case "vide", "soun":
+	case "vide", "soun", "url ", "alis", "mdir", "mdta":
 		return
 	case "text", "sbtl", "subt", "clcp":
 		name = i18n.T("subtitles or chapters")
@@ -90,15 +143,18 @@ func (f *Facts) addTrack(handler string) {
 	default:
 		name = i18n.F("data of the kind %q", fourText(handler))
 	}
-	if len(f.Tracks) < mostTracks {
-		f.Tracks = append(f.Tracks, name)
+	if len(f.Tracks) == mostTracks {
+		f.Incomplete = true
+		return
 	}
+	f.Tracks = append(f.Tracks, name)
 }
 
 // readMovieTimes reads when a clip was made and changed, in seconds since 1904.
 func (f *Facts) readMovieTimes(src *source, b block) {
 	data := src.Bytes(b.Content, 20)
 	if len(data) < 20 {
+		f.Incomplete = true
 		return
 	}
 	made, changed := uint64(binary.BigEndian.Uint32(data[4:])), uint64(binary.BigEndian.Uint32(data[8:]))
@@ -136,15 +192,14 @@ func (f *Facts) readUserData(src *source, b block) {
 	switch {
 	case b.Kind == "meta":
 		f.readMeta(src, b)
-	case len(content) == 0 || b.Kind == "free" || b.Kind == "skip":
+	case len(content) == 0 || b.Kind == "free" || b.Kind == "skip" || b.Kind == "XMP_":
 	case b.Kind == "loci":
 		f.tag("MP4", name, placeText(content))
 	case b.Kind[0] == 0xa9:
 		if len(content) < 4 {
 			break
 		}
-		text := content[4:]
-		f.tagMovie(name, anyText(text[:min(len(text), int(binary.BigEndian.Uint16(content)))]))
+		f.readUserTexts(name, content)
 	case movieTags[name].label != "" && len(content) > 6 && binary.BigEndian.Uint32(content) == 0: // version, flags, language, text
 		f.tagMovie(name, wideText(content[6:]))
 	default:
@@ -153,6 +208,20 @@ func (f *Facts) readUserData(src *source, b block) {
 			value = i18n.Bytes(b.Content.Length())
 		}
 		f.tagMovie(name, value)
+	}
+}
+
+// readUserTexts reads QuickTime's texts: the same in several languages, each with its length and language before it.
+func (f *Facts) readUserTexts(name string, content []byte) {
+	const header = 4
+	for len(content) >= header {
+		n := int(binary.BigEndian.Uint16(content))
+		text := content[header:]
+		f.Incomplete = f.Incomplete || n > len(text)
+		f.tagMovie(name, wideText(text[:min(n, len(text))]))
+		if content = text[min(n, len(text)):]; n == 0 {
+			break
+		}
 	}
 }
 
@@ -172,8 +241,11 @@ func (f *Facts) readMeta(src *source, b block) {
 				f.readItem(src, item, keys)
 				return len(f.Embedded) < mostFields
 			})
+		case "hdlr", "free", "skip":
+		default:
+			f.ownData("MP4", fourText(b.Kind), "", b.Content.Length())
 		}
-		return true
+		return len(f.Embedded) < mostFields
 	})
 }
 
@@ -182,7 +254,7 @@ func (s *source) movieKeys(b block) []string {
 	var keys []string
 	s.Boxes(blocks.Between(b.Content.Start+8, b.Content.End), func(b block) bool {
 		keys = append(keys, anyText(s.Bytes(b.Content, longestKey)))
-		return len(keys) < mostFields
+		return len(keys) <= mostFields
 	})
 	return keys
 }

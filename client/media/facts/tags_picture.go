@@ -7,73 +7,164 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"assay/client/i18n"
 	"assay/client/media/blocks"
 )
 
-// readPNGText reads a PNG's texts and its time of change.
-func (f *Facts) readPNGText(src *source) {
-	src.PNGChunks(func(b block) bool {
-		switch b.Kind {
-		case "tEXt", "zTXt", "iTXt":
-			content := src.Bytes(b.Content, longestTagText)
-			name, rest, ok := bytes.Cut(content, []byte{0})
-			if !ok || strings.HasPrefix(string(content), xmpInPNG) {
-				break
-			}
-			value := ""
-			switch b.Kind {
-			case "tEXt":
-				value = anyText(rest)
-			case "zTXt":
-				value = anyText(inflated(rest[min(len(rest), 1):]))
-			case "iTXt":
-				value = internationalText(rest)
-			}
-			if strings.HasPrefix(string(name), "Raw profile type ") {
-				value = i18n.Bytes(b.Content.Length())
-			}
-			f.tag("PNG", strings.ToLower(anyText(name)), value)
-		case "tIME":
-			if t := src.Bytes(b.Content, 7); len(t) == 7 {
-				f.tag("PNG", "time", fmt.Sprintf("%04d-%02d-%02d %02d:%02d:%02d UTC", int(t[0])<<8|int(t[1]), t[2], t[3], t[4], t[5], t[6]))
+// knownSegments are JPEG's application segments that are read elsewhere, or hold nothing but figures: what they begin with, by the marker.
+var knownSegments = map[string][]string{
+	"\xe0": {"JFIF\x00", "JFXX\x00"}, "\xe1": {exifInJPEG, xmpInJPEG, extendedXMP}, "\xe2": {"ICC_PROFILE\x00"}, "\xed": {photoshopInJPEG}, "\xee": {"Adobe"},
+}
+
+// readJPEGParts reads a JPEG's comments, and names what else programs have put there.
+func (f *Facts) readJPEGParts(src *source) {
+	const comment, firstApp, lastApp = "\xfe", "\xe0", "\xef"
+	var credentials []span
+	for _, s := range src.jpegStores() {
+		if s.isC2PA() {
+			credentials = append(credentials, s.spans...)
+		}
+	}
+	src.jpegParts(func(b block) bool {
+		switch {
+		case b.Kind == comment:
+			f.tag("JPEG", "comment", anyText(src.Bytes(b.Content, longestTagText)))
+		case b.Kind < firstApp || b.Kind > lastApp || slices.Contains(credentials, b.Whole):
+		default:
+			const name = 40
+			head := string(src.Bytes(b.Content, name))
+			if !slices.ContainsFunc(knownSegments[b.Kind], func(start string) bool { return strings.HasPrefix(head, start) }) {
+				f.ownData("JPEG", fmt.Sprintf("APP%d", b.Kind[0]-0xe0), head, b.Content.Length())
 			}
 		}
 		return len(f.Embedded) < mostFields
 	})
 }
 
-// internationalText is what stands behind the name: compression, language, translated name, text.
-func internationalText(rest []byte) string {
+// ownData names a part that some program or camera has put into a file and that is not read: nobody knows of whom it tells.
+func (f *Facts) ownData(standard, part, head string, length int64) {
+	name, _, _ := strings.Cut(head, "\x00")
+	if name == "" || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' }) {
+		name = ""
+	}
+	f.embed(Field{Key: standard + " " + ownDataOf + part, Label: i18n.T("A program's own data"), Value: strings.TrimSpace(part + " " + name + ", " + i18n.Bytes(length)), Identifying: true})
+}
+
+// ownDataOf begins the key of what ownData names.
+const ownDataOf = "data of "
+
+// pngKnown are PNG's parts that pictures are made of, or that are read elsewhere.
+var pngKnown = []string{
+	"IHDR", "PLTE", "IDAT", "IEND", "tRNS", "cHRM", "gAMA", "sBIT", "sRGB", "cICP", "mDCV", "mDCv", "cLLI", "cLLi", "bKGD", "hIST", "pHYs", "sPLT", "iCCP", "acTL", "fcTL", "fdAT",
+	"eXIf", "caBX", "sTER", "oFFs",
+}
+
+// readPNGText reads a PNG's texts and its time of change, and names what else programs have put there.
+func (f *Facts) readPNGText(src *source) {
+	src.PNGChunks(func(b block) bool {
+		switch {
+		case b.Kind == "tEXt" || b.Kind == "zTXt" || b.Kind == "iTXt":
+			name, value, ok := src.pngText(b)
+			f.Incomplete = f.Incomplete || !ok
+			if b.Kind == "iTXt" && name == xmpInPNG {
+				break
+			}
+			if strings.HasPrefix(strings.ToLower(name), rawProfile) {
+				value = i18n.Bytes(b.Content.Length())
+			}
+			f.tag("PNG", strings.ToLower(name), value)
+		case b.Kind == "tIME":
+			if t := src.Bytes(b.Content, 7); len(t) == 7 {
+				f.tag("PNG", "time", fmt.Sprintf("%04d-%02d-%02d %02d:%02d:%02d UTC", int(t[0])<<8|int(t[1]), t[2], t[3], t[4], t[5], t[6]))
+			} else {
+				f.Incomplete = true
+			}
+		case !slices.Contains(pngKnown, b.Kind):
+			f.ownData("PNG", fourText(b.Kind), "", b.Content.Length())
+		}
+		return len(f.Embedded) < mostFields
+	})
+}
+
+// pngText reads a text of any of PNG's three kinds; ok is false where it could not be read whole.
+func (s *source) pngText(b block) (name, value string, ok bool) {
+	content := s.Bytes(b.Content, longestPacket)
+	key, rest, ok := bytes.Cut(content, []byte{0})
+	ok = ok && b.Content.Length() <= longestPacket
+	name = anyText(key)
+	switch b.Kind {
+	case "tEXt":
+		return name, anyText(rest), ok
+	case "zTXt":
+		text, whole := inflated(rest[min(len(rest), 1):])
+		return name, anyText(text), ok && whole
+	}
+	text, whole := internationalText(rest)
+	return name, anyText(text), ok && whole
+}
+
+// internationalText is what stands behind the name: compression, language, translated name, text. whole is false where that is cut short.
+func internationalText(rest []byte) (text []byte, whole bool) {
 	if len(rest) < 2 {
-		return ""
+		return nil, false
 	}
 	compressed := rest[0] == 1
 	_, rest, _ = bytes.Cut(rest[2:], []byte{0})
-	_, text, _ := bytes.Cut(rest, []byte{0})
-	if compressed {
-		text = inflated(text)
+	_, text, whole = bytes.Cut(rest, []byte{0})
+	if compressed && whole {
+		return inflated(text)
 	}
-	return anyText(text)
+	return text, whole
+}
+
+// webpKnown are WebP's parts that pictures are made of, or that are read elsewhere.
+var webpKnown = []string{"VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP", "EXIF", "XMP ", "_PMX", "C2PA"}
+
+// readWebPParts names what programs have put into a WebP.
+func (f *Facts) readWebPParts(src *source) {
+	src.RIFFChunks(func(b block) bool {
+		if !slices.Contains(webpKnown, b.Kind) {
+			f.ownData("WebP", fourText(b.Kind), "", b.Content.Length())
+		}
+		return len(f.Embedded) < mostFields
+	})
 }
 
 // inflated unpacks a text, as far as its stream is whole.
-func inflated(packed []byte) []byte {
+func inflated(packed []byte) (text []byte, whole bool) {
 	r, err := zlib.NewReader(bytes.NewReader(packed))
 	if err != nil {
-		return nil
+		return nil, false
 	}
-	text, _ := io.ReadAll(io.LimitReader(r, longestTagText)) // what a damaged stream gave is used
-	return text
+	text, err = io.ReadAll(io.LimitReader(r, longestPacket)) // what a damaged stream gave is used
+	return text, err == nil && len(text) < longestPacket
 }
 
-// readGIFComments reads a GIF's comments.
-func (f *Facts) readGIFComments(src *source) {
+// gifKnown are the applications whose data are read elsewhere, or say only how often pictures are repeated.
+var gifKnown = []string{"NETSCAPE2.0", "ANIMEXTS1.0", "XMP DataXMP", "C2PA_GIF", "ICCRGBG1012"}
+
+// readGIFParts reads a GIF's comments and texts, and names what else programs have put there.
+func (f *Facts) readGIFParts(src *source) {
 	src.GIFParts(func(b block) bool {
-		if b.Kind == blocks.GIFComment {
+		switch b.Kind {
+		case blocks.GIFComment:
 			f.tag("GIF", "comment", anyText(src.SubBlocks(b.Content, longestTagText)))
+		case blocks.GIFPlainText:
+			const grid = 12 // where and how it is painted
+			text := src.SubBlocks(b.Content, longestTagText)
+			f.tag("GIF", "comment", anyText(text[min(grid, len(text)):]))
+		case blocks.GIFApplication:
+			const name = 11
+			head := string(src.Bytes(blocks.Between(b.Content.Start+1, b.Content.Start+1+name), name))
+			if !slices.ContainsFunc(gifKnown, func(known string) bool { return strings.HasPrefix(head, known) }) {
+				f.ownData("GIF", fourText(head), "", b.Content.Length())
+			}
+		case blocks.GIFScreen, blocks.GIFPicture, blocks.GIFControl:
+		default:
+			f.ownData("GIF", hexText([]byte(b.Kind)), "", b.Content.Length())
 		}
 		return len(f.Embedded) < mostFields
 	})

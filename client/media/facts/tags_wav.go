@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"bytes"
+
 	"assay/client/media/blocks"
 )
 
@@ -16,13 +18,21 @@ var wavTags = map[string]knownTag{
 	"FILE_UID": {"Unique number", Identifier}, "FAMILY_UID": {"Unique number", Identifier}, "UBITS": {"User bits", Identifier},
 }
 
+// wavFigures are the fields of iXML that say how it was recorded and written.
+var wavFigures = map[string]bool{
+	"IXML_VERSION": true, "FILE_SAMPLE_RATE": true, "AUDIO_BIT_DEPTH": true, "DIGITIZER_SAMPLE_RATE": true, "TIMECODE_RATE": true, "TIMECODE_FLAG": true,
+	"MASTER_SPEED": true, "CURRENT_SPEED": true, "TRACK_COUNT": true, "CHANNEL_INDEX": true, "INTERLEAVE_INDEX": true, "WORD_COUNT": true,
+}
+
 // readWAVTags reads what a WAV says beside its sound.
 func (f *Facts) readWAVTags(src *source) {
 	src.RIFFChunks(func(b block) bool {
 		switch b.Kind {
 		case "LIST":
 			const form = 4
-			if kind, ok := src.Head(b.Content.Start, form); !ok || string(kind) != "INFO" {
+			kind, ok := src.Head(b.Content.Start, min(form, b.Content.Length()))
+			if !ok || string(kind) != "INFO" {
+				f.ownData("WAV", "LIST", fourText(string(kind)), b.Content.Length())
 				break
 			}
 			src.Chunks(blocks.Between(b.Content.Start+form, b.Content.End), func(b block) bool {
@@ -32,13 +42,22 @@ func (f *Facts) readWAVTags(src *source) {
 		case "bext":
 			f.readBroadcast(src.Bytes(b.Content, longestTagText))
 		case "iXML":
-			for _, p := range XMP(src.Bytes(b.Content, longestPacket), func(name string) bool { return wavTags[name].label != "" }) {
+			properties, whole := xmpProperties(src.Bytes(b.Content, longestPacket), func(name string) bool { return !wavFigures[name] })
+			f.Incomplete = f.Incomplete || !whole
+			for _, p := range properties {
 				f.tag("WAV", p.Name, p.Value)
 			}
 		case "id3 ", "ID3 ":
 			if tag, ok := src.ID3At(b.Content.Start); ok {
 				f.readID3Tag(src, tag)
 			}
+		case "fmt ", "fact", "data", "_PMX", "XMP ", "C2PA", "PEAK", "cue ", "smpl", "inst":
+		case "JUNK", "junk", "PAD ", "FLLR":
+			if data := src.Bytes(b.Content, longestPacket); len(bytes.TrimLeft(data, "\x00")) > 0 || b.Content.Length() > longestPacket {
+				f.ownData("WAV", b.Kind, "", b.Content.Length())
+			}
+		default:
+			f.ownData("WAV", fourText(b.Kind), "", b.Content.Length())
 		}
 		return len(f.Embedded) < mostFields
 	})

@@ -2,13 +2,11 @@ package facts
 
 import (
 	"bytes"
-	"compress/zlib"
-	"context"
 	"encoding/xml"
+	"errors"
 	"io"
+	"slices"
 	"strings"
-
-	"assay/client/media/blocks"
 )
 
 // Property is one value in an XMP packet, by its name without the namespace's prefix, which varies.
@@ -21,112 +19,74 @@ const (
 
 // XMP reads the properties of a packet whose names are wanted: attributes, elements' texts, references. Damage ends the reading.
 func XMP(packet []byte, wanted func(name string) bool) []Property {
-	var found []Property
+	found, _ := xmpProperties(packet, wanted)
+	return found
+}
+
+// xmpProperties reports as well whether the packet was read whole.
+func xmpProperties(packet []byte, wanted func(name string) bool) (found []Property, whole bool) {
 	add := func(name, value string) {
 		if value = strings.TrimSpace(value); value != "" && name != "" && wanted(name) && len(found) < mostProperties {
 			found = append(found, Property{name, value})
 		}
 	}
-	decoder := xml.NewDecoder(bytes.NewReader(packet))
+	decoder := xml.NewDecoder(bytes.NewReader(xmpText(packet)))
 	decoder.Strict = false
-	inside := "" // the property whose text comes next
+	decoder.CharsetReader = func(_ string, input io.Reader) (io.Reader, error) { return input, nil } // XMP is Unicode, whatever it says
+	var inside []string                                                                              // the elements round what comes next
 	for {
 		token, err := decoder.RawToken()
 		if err != nil || len(found) == mostProperties {
-			return found
+			return found, errors.Is(err, io.EOF) && len(inside) == 0
 		}
 		switch token := token.(type) {
 		case xml.StartElement:
-			if wanted(token.Name.Local) {
-				inside = token.Name.Local
+			const deepest = 200
+			if len(inside) == deepest {
+				return found, false
 			}
+			inside = append(inside, token.Name.Local)
 			for _, a := range token.Attr {
-				if a.Name.Local == "resource" {
-					add(inside, a.Value)
-				} else {
+				switch {
+				case a.Name.Space == "xmlns" || a.Name.Local == "xmlns":
+				case a.Name.Local == "resource":
+					add(xmpName(inside), a.Value)
+				default:
 					add(a.Name.Local, a.Value)
 				}
 			}
 		case xml.EndElement:
-			if token.Name.Local == inside {
-				inside = ""
+			if len(inside) > 0 {
+				inside = inside[:len(inside)-1]
 			}
 		case xml.CharData:
-			add(inside, string(token))
+			add(xmpName(inside), string(token))
+		case xml.Comment:
+			add("comment", string(token))
 		}
 	}
 }
 
-// XMPPackets gives the XMP packets of a picture, from where each container keeps them (XMP specification, part 3).
-func XMPPackets(r io.ReaderAt, size int64, format Format) [][]byte {
-	return newSource(context.Background(), r, size).xmpPackets(format)
-}
+// xmpStructure are the elements that hold properties, or their values.
+var xmpStructure = []string{"xmpmeta", "xapmeta", "RDF", "Description", "Seq", "Bag", "Alt", "li", "value"}
 
-const (
-	mostPackets = 8
-	xmpInJPEG   = "http://ns.adobe.com/xap/1.0/\x00"
-	xmpInPNG    = "XML:com.adobe.xmp\x00"
-	xmpBox      = "\xbe\x7a\xcf\xcb\x97\xa9\x42\xe8\x9c\x71\x99\x94\x91\xe3\xaf\xac"
-)
-
-func (s *source) xmpPackets(format Format) [][]byte {
-	var packets [][]byte
-	keep := func(content []byte, prefix string) bool {
-		if packet, ok := bytes.CutPrefix(content, []byte(prefix)); ok {
-			packets = append(packets, packet)
+// xmpName is the property whose text comes next.
+func xmpName(inside []string) string {
+	for _, name := range slices.Backward(inside) {
+		if !slices.Contains(xmpStructure, name) {
+			return name
 		}
-		return len(packets) < mostPackets
 	}
-	switch format {
-	case JPEG:
-		s.JPEGSegments(2, func(b block) bool {
-			return b.Kind != "\xe1" || keep(s.Bytes(b.Content, longestPacket), xmpInJPEG)
-		})
-
-	case PNG:
-		s.PNGChunks(func(b block) bool {
-			if b.Kind != "iTXt" {
-				return true
-			}
-			if start, ok := s.Head(b.Content.Start, int64(len(xmpInPNG))); !ok || string(start) != xmpInPNG {
-				return true
-			}
-			return keep(pngXMP(s.Bytes(b.Content, longestPacket)), "")
-		})
-	case WebP, WAV:
-		s.RIFFChunks(func(b block) bool {
-			return b.Kind != "XMP " && b.Kind != "_PMX" || keep(s.Bytes(b.Content, longestPacket), "")
-		})
-	case GIF:
-		// The packet is not in blocks: it stands there as it is, and ends in bytes that lead a reader of blocks out of it.
-		const name = "\x0bXMP DataXMP"
-		s.GIFParts(func(b block) bool {
-			return b.Kind != blocks.GIFApplication || keep(s.Bytes(b.Content, longestPacket), name)
-		})
-	case MP4, QuickTime, M4A:
-		s.Boxes(blocks.Between(0, s.Size()), func(b block) bool {
-			return b.Kind != "uuid" || keep(s.Bytes(b.Content, longestPacket), xmpBox)
-		})
-	}
-	return packets
+	return ""
 }
 
-// pngXMP takes the text out of an international text chunk: key, compression, language, translated key, text.
-func pngXMP(content []byte) []byte {
-	content = content[len(xmpInPNG):]
-	if len(content) < 2 {
-		return nil
+// xmpText is a packet in UTF-8: some are written in UTF-16.
+func xmpText(packet []byte) []byte {
+	switch {
+	case bytes.HasPrefix(packet, []byte("\xff\xfe")), bytes.HasPrefix(packet, []byte("<\x00")):
+		return []byte(encoded(1, append([]byte("\xff\xfe"), bytes.TrimPrefix(packet, []byte("\xff\xfe"))...)))
+	case bytes.HasPrefix(packet, []byte("\xfe\xff")), bytes.HasPrefix(packet, []byte("\x00<")):
+		return []byte(encoded(2, packet))
 	}
-	compressed := content[0] == 1
-	_, rest, _ := bytes.Cut(content[2:], []byte{0})
-	_, text, found := bytes.Cut(rest, []byte{0})
-	if !found || !compressed {
-		return text
-	}
-	r, err := zlib.NewReader(bytes.NewReader(text))
-	if err != nil {
-		return nil
-	}
-	unpacked, _ := io.ReadAll(io.LimitReader(r, longestPacket)) // what a damaged stream gave is used
-	return unpacked
+	return bytes.TrimRight(packet, "\x00")
 }

@@ -1,6 +1,8 @@
 package strip
 
 import (
+	"encoding/binary"
+
 	"assay/client/media/blocks"
 	"assay/client/media/facts"
 )
@@ -36,9 +38,29 @@ func planFLAC(src *blocks.Source, _ facts.Facts) (*plan, error) {
 		p.keep(b.Content)
 	}
 	_, end := src.TagsBehind(frames)
-	if sync, ok := src.Head(frames, 2); !ok || sync[0] != 0xff || sync[1]&0xfe != 0xf8 {
-		return nil, ErrDamaged
+	if err := sameSamples(src, kept[0], blocks.Between(frames, end)); err != nil {
+		return nil, err
 	}
 	p.keep(blocks.Between(frames, end))
 	return p, nil
+}
+
+// sameSamples holds that the sound from the first frame up to where the tags begin is whole: frame follows frame, each with a right
+// checksum, up to the last byte and to as many samples as the file says. What looks like a tag could else be sound.
+func sameSamples(src *blocks.Source, info blocks.Block, sound blocks.Span) error {
+	const total, length, mask = 10, 8, 1<<36 - 1
+	samples, whole := src.FLACSamples(sound)
+	described, ok := src.Head(info.Content.Start+total, length)
+	if !ok || !whole {
+		return ErrDamaged
+	}
+	if behind, ok := src.Head(sound.End, blocks.FLACFrameHeader); ok {
+		if _, another := blocks.ReadFLACFrame(behind); another {
+			return ErrDamaged
+		}
+	}
+	if said := int64(binary.BigEndian.Uint64(described) & mask); said != 0 && said != samples {
+		return ErrDamaged
+	}
+	return nil
 }

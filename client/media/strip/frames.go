@@ -30,6 +30,9 @@ func planFrames(src *blocks.Source, header int64, length func(head []byte) int64
 			break
 		}
 		if n := length(head); n > 0 && (sure || at+n == end || length(w.at(at+n, header)) > 0) {
+			if at+n > end && end < src.Size() {
+				return nil, ErrDamaged // what looks like a tag is the end of a frame
+			}
 			p.keep(blocks.Between(at, min(at+n, end)))
 			at, sure = at+n, true
 			frames++
@@ -46,10 +49,32 @@ func planFrames(src *blocks.Source, header int64, length func(head []byte) int64
 			return nil, ErrDamaged
 		}
 	}
-	if frames == 0 {
+	if frames == 0 || framesIn(w, blocks.Between(end, src.Size()), header, length) {
 		return nil, ErrDamaged
 	}
 	return p, nil
+}
+
+// framesIn reports whether three frames follow one another in what looks like tags: a tag that claims to be longer than it is holds sound.
+func framesIn(w *window, in blocks.Span, header int64, length func(head []byte) int64) bool {
+	const row = 3
+	for ; in.Start+header <= in.End; in.Start++ {
+		at, first := in.Start, append([]byte(nil), w.at(in.Start, header)...)
+		for n := range row {
+			head := w.at(at, header)
+			if int64(len(head)) < header || head[1] != first[1] || head[2]&0x0c != first[2]&0x0c {
+				break
+			}
+			step := length(head)
+			if step == 0 || at+step > in.End {
+				break
+			}
+			if at += step; n == row-1 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // window reads a few bytes at a time, forward, out of larger pieces.

@@ -8,19 +8,24 @@ import (
 // planGIF keeps the pictures, their times, and how often they are repeated.
 func planGIF(src *blocks.Source, _ facts.Facts) (*plan, error) {
 	p := &plan{}
-	picture := false
+	picture, broken := false, false
+	var control blocks.Span // of the picture that comes next
 	end, whole := src.GIFParts(func(b blocks.Block) bool {
 		switch b.Kind {
 		case blocks.GIFScreen:
 			p.keep(b.Whole)
 		case blocks.GIFPicture:
 			picture = true
+			p.keep(control)
 			p.keep(b.Whole)
+			control = blocks.Span{}
+		case blocks.GIFPlainText:
+			control = blocks.Span{} // it was the text's
 		case blocks.GIFControl:
 			const length = 8 // introducer, label, 4, four bytes, 0
-			if control, ok := src.Head(b.Whole.Start, length); ok && b.Whole.Length() == length && control[2] == 4 {
-				p.keep(b.Whole)
-			}
+			head, ok := src.Head(b.Whole.Start, length)
+			broken = broken || !ok || b.Whole.Length() != length || head[2] != 4
+			control = b.Whole
 		case blocks.GIFApplication:
 			const length, times = 19, 16 // "!", label, 11, the name, 3, 1, two bytes of times, 0
 			loop, ok := src.Head(b.Whole.Start, length)
@@ -33,7 +38,7 @@ func planGIF(src *blocks.Source, _ facts.Facts) (*plan, error) {
 		}
 		return true
 	})
-	if !whole || !picture {
+	if !whole || !picture || broken {
 		return nil, ErrDamaged
 	}
 	p.trailing = end < src.Size()

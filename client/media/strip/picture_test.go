@@ -65,7 +65,7 @@ func TestJPEG(t *testing.T) {
 		}
 	})
 	t.Run("what was taken out is told", func(t *testing.T) {
-		want := []facts.Kind{facts.Position, facts.Serial, facts.Author, facts.Device, facts.Time, facts.Thumbnail, facts.Trailing}
+		want := []facts.Kind{facts.Position, facts.Serial, facts.Author, facts.Device, facts.Identifier, facts.Time, facts.Description, facts.Thumbnail, facts.Trailing}
 		if diff := cmp.Diff(want, removed.Kinds); diff != "" || !removed.Trailing || removed.Bytes < int64(10*len(secret)) {
 			t.Errorf("%s%+v", diff, removed)
 		}

@@ -2,6 +2,7 @@ package strip
 
 import (
 	"bufio"
+	"cmp"
 	"io"
 	"slices"
 
@@ -14,6 +15,8 @@ type piece struct {
 	bytes []byte
 	zeros int64
 }
+
+func (p piece) length() int64 { return int64(len(p.bytes)) + p.zeros + p.from.Length() }
 
 // plan is what a copy is made of, in order.
 type plan struct {
@@ -62,7 +65,7 @@ func (p *plan) tooLarge() bool { return len(p.pieces) > mostPieces || p.own > mo
 // length is how long the copy becomes.
 func (p *plan) length() (all, kept int64) {
 	for _, one := range p.pieces {
-		all += int64(len(one.bytes)) + one.zeros + one.from.Length()
+		all += one.length()
 		kept += one.from.Length()
 	}
 	return all, kept
@@ -93,6 +96,55 @@ func (p *plan) write(src *blocks.Source, to io.Writer) error {
 		}
 	}
 	return w.Flush()
+}
+
+// planReader reads a copy that is not written.
+type planReader struct {
+	src    *blocks.Source
+	pieces []piece
+	starts []int64 // where each begins in the copy
+	length int64
+}
+
+func (p *plan) reader(src *blocks.Source) *planReader {
+	r := &planReader{src: src, pieces: p.pieces}
+	for _, one := range p.pieces {
+		r.starts = append(r.starts, r.length)
+		r.length += one.length()
+	}
+	return r
+}
+
+// ReadAt implements io.ReaderAt.
+func (r *planReader) ReadAt(data []byte, at int64) (n int, err error) {
+	if at < 0 || at >= r.length {
+		return 0, io.EOF
+	}
+	i, found := slices.BinarySearch(r.starts, at)
+	if !found {
+		i--
+	}
+	for ; n < len(data) && i < len(r.pieces); i++ {
+		one, skip := r.pieces[i], at+int64(n)-r.starts[i]
+		part := data[n:]
+		part = part[:min(int64(len(part)), one.length()-skip)]
+		switch {
+		case one.bytes != nil:
+			copy(part, one.bytes[skip:])
+		case one.zeros > 0:
+			clear(part)
+		default:
+			start := one.from.Start + skip
+			if got := r.src.Bytes(blocks.Between(start, start+int64(len(part))), int64(len(part))); copy(part, got) < len(part) {
+				return n, cmp.Or(r.src.Err(), io.ErrUnexpectedEOF)
+			}
+		}
+		n += len(part)
+	}
+	if n < len(data) {
+		return n, io.EOF
+	}
+	return n, nil
 }
 
 // patch changes a stretch of a copy that is as long as its original: into bytes, or into zeros.

@@ -20,5 +20,6 @@ var (
 	ErrFragments = &Problem{"This clip is stored in fragments, so Assay can't make a copy without metadata."}
 	ErrElsewhere = &Problem{"Parts of this clip lie in other files, so Assay can't make a copy without metadata."}
 	ErrLocked    = &Problem{"This clip is encrypted, so Assay can't make a copy without metadata."}
-	ErrLeft      = &Problem{"The copy still says something that identifies, so it was not kept."}
+	ErrUnread    = &Problem{"Assay could not read a copy fully, so it makes none: it might still say something that identifies."}
+	ErrLeft      = &Problem{"A copy would still say something that identifies, so Assay makes none."}
 )

@@ -89,12 +89,15 @@ func planWAV(src *blocks.Source, _ facts.Facts) (*plan, error) {
 	kept := map[string]bool{} // a second one of a kind is heard by nobody
 	end, err := eachChunk(src, "WAVE", func(b blocks.Block) error {
 		if kept[b.Kind] {
+			if b.Kind == "fmt " && !kept["data"] {
+				return ErrUnusual // players differ in which counts
+			}
 			return nil
 		}
 		kept[b.Kind] = true
 		switch b.Kind {
 		case "fmt ":
-			if b.Content.Length() > longestFormat {
+			if b.Content.Length() > longestFormat || kept["data"] {
 				return ErrUnusual
 			}
 			keepChunk(body, b)
@@ -103,6 +106,9 @@ func planWAV(src *blocks.Source, _ facts.Facts) (*plan, error) {
 				body.put(riffChunk("fact", count)...)
 			}
 		case "data":
+			if b.Content.Length() == 0 {
+				return ErrDamaged // a recorder that could not go back wrote no length: what follows is sound
+			}
 			keepChunk(body, b)
 		}
 		return nil

@@ -3,9 +3,12 @@ package strip
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/gopxl/beep/v2/flac"
 
 	"assay/client/media/facts"
 )
@@ -71,6 +74,14 @@ func TestMP3(t *testing.T) {
 		refused(t, join(mp3Frames(3), strings.Repeat("x", mostStray+1), mp3Frames(2)), facts.MP3, ErrDamaged)
 		refused(t, []byte(talkingID3()), facts.MP3, ErrDamaged)
 	})
+	t.Run("a tag that claims sound is damage", func(t *testing.T) {
+		foot := func(length int) string {
+			return "APETAGEX" + le32(2000) + le32(length) + le32(0) + le32(-1<<31) + strings.Repeat("\x00", 8)
+		}
+		refused(t, join(mp3Frames(9), foot(32+417*4)), facts.MP3, ErrDamaged)
+		refused(t, join(mp3Frames(9), foot(32+100)), facts.MP3, ErrDamaged)
+		mustCopy(t, join(mp3Frames(9), secret, foot(len(secret))), facts.MP3)
+	})
 }
 
 func TestADTS(t *testing.T) {
@@ -96,6 +107,12 @@ func TestWAV(t *testing.T) {
 	if !removed.Trailing || !removed.Credentials || !slices.Contains(removed.Kinds, facts.Identifier) || !slices.Contains(removed.Kinds, facts.Author) {
 		t.Errorf("%+v", removed)
 	}
+	t.Run("there is no copy where players differ in what is sound", func(t *testing.T) {
+		other := strings.Replace(format, "\x01\x00\x08\x00", "\x02\x00\x10\x00", 1)
+		refused(t, riff("WAVE", riffPart("fmt ", format), riffPart("fmt ", other), riffPart("data", sound)), facts.WAV, ErrUnusual)
+		refused(t, riff("WAVE", riffPart("data", sound), riffPart("fmt ", format)), facts.WAV, ErrUnusual)
+		refused(t, append(riff("WAVE", riffPart("fmt ", format), riffPart("data", "")), sound...), facts.WAV, ErrDamaged)
+	})
 	t.Run("a recorder's placeholder for the length is damage", func(t *testing.T) {
 		cut := bytes.Replace(data, []byte("data"+le32(len(sound))), []byte("data\xff\xff\xff\xff"), 1)
 		refused(t, cut, facts.WAV, ErrDamaged)
@@ -110,23 +127,92 @@ func vorbisComments(comments ...string) string {
 	return text
 }
 
-func TestFLAC(t *testing.T) {
-	block := func(kind byte, content string) string {
-		return string([]byte{kind, byte(len(content) >> 16), byte(len(content) >> 8), byte(len(content))}) + content
+func flacBlock(kind byte, content string) string {
+	return string([]byte{kind, byte(len(content) >> 16), byte(len(content) >> 8), byte(len(content))}) + content
+}
+
+// flacInfo describes sound of 44,100 Hz, two channels and 16 bits in blocks of 4096 samples; total is how many samples it says there are.
+func flacInfo(total int) string {
+	return flacBlock(0, "\x10\x00\x10\x00\x00\x00\x00\x00\x00\x00\x0a\xc4\x42\xf0"+be32(total)+strings.Repeat("\x07", 16))
+}
+
+// flacFrames is that sound: frames of one value each.
+func flacFrames(total int) string {
+	crc := func(data []byte, width int, polynomial uint32) []byte {
+		sum, top := uint32(0), uint32(1)<<(width-1)
+		for _, b := range data {
+			sum ^= uint32(b) << (width - 8)
+			for range 8 {
+				if sum&top != 0 {
+					sum = sum<<1 ^ polynomial
+				} else {
+					sum <<= 1
+				}
+			}
+		}
+		if width == 8 {
+			return append(data, byte(sum))
+		}
+		return append(data, byte(sum>>8), byte(sum))
 	}
-	description := "\x10\x00\x10\x00\x00\x00\x00\x00\x00\x00\x0a\xc4\x42\xf0\x00\x01\x58\x88" + strings.Repeat("\x07", 16)
-	frames := "\xff\xf8" + strings.Repeat("frame", 100)
-	data := join(talkingID3(), "fLaC", block(0, description), block(4, vorbisComments("ARTIST="+secret, "LOCATION="+secret)), block(3, strings.Repeat("\x00", 18)), block(6, secret),
-		block(2, "test"+secret), block(5, secret), block(0x81, strings.Repeat(secret, 3)), frames, tagsBehind())
+	var all []byte
+	for n := 0; total > 0; n++ {
+		size := min(total, 4096)
+		frame := []byte{0xff, 0xf8, 0x79, 0x18, byte(n), byte((size - 1) >> 8), byte(size - 1)}
+		frame = append(crc(frame, 8, 0x07), 0, byte(n), 5, 0, 1, byte(n))
+		all = append(all, crc(frame, 16, 0x8005)...)
+		total -= size
+	}
+	return string(all)
+}
+
+// heard is how many samples a decoder finds in a FLAC, -1 where it can't decode it.
+func heard(data []byte) int {
+	decoded, _, err := flac.Decode(io.NopCloser(bytes.NewReader(data)))
+	if err != nil {
+		return -1
+	}
+	defer decoded.Close() //nolint:errcheck // it is in memory
+	all := 0
+	for buffer := make([][2]float64, 4096); ; {
+		n, ok := decoded.Stream(buffer)
+		if all += n; !ok {
+			return all
+		}
+	}
+}
+
+func TestFLAC(t *testing.T) {
+	const samples = 88_200
+	data := join(talkingID3(), "fLaC", flacInfo(samples), flacBlock(4, vorbisComments("ARTIST="+secret, "LOCATION="+secret)), flacBlock(3, strings.Repeat("\x00", 18)), flacBlock(6, secret),
+		flacBlock(2, "test"+secret), flacBlock(5, secret), flacBlock(0x81, strings.Repeat(secret, 3)), flacFrames(samples), tagsBehind())
 	made, removed := mustCopy(t, data, facts.FLAC)
-	if want := join("fLaC", block(0, description), block(0x83, strings.Repeat("\x00", 18)), frames); !bytes.Equal(made, want) {
+	if want := join("fLaC", flacInfo(samples), flacBlock(0x83, strings.Repeat("\x00", 18)), flacFrames(samples)); !bytes.Equal(made, want) {
 		t.Errorf("%q\nwant %q", made, want)
+	}
+	if n := heard(made); n != samples {
+		t.Errorf("%d samples are heard", n)
 	}
 	for _, kind := range []facts.Kind{facts.Position, facts.Author, facts.Device, facts.Thumbnail} {
 		if !slices.Contains(removed.Kinds, kind) {
 			t.Errorf("%s is not told: %+v", kind, removed)
 		}
 	}
+	t.Run("there is no copy of one whose sound looks like a tag, or is cut short, or is not there", func(t *testing.T) {
+		sound := flacFrames(samples)
+		lyrics := fmt.Sprintf("%06dLYRICS200", len(sound)-1) // all but the first byte of the sound
+		for name, data := range map[string][]byte{
+			"a tag that claims the sound":      join("fLaC", flacInfo(samples), flacBlock(0x84, vorbisComments()), sound, lyrics),
+			"one that claims a frame":          join("fLaC", flacInfo(0), flacBlock(0x84, vorbisComments()), sound, fmt.Sprintf("%06dLYRICS200", 16)),
+			"a frame less than is said":        join("fLaC", flacInfo(samples+4096), flacBlock(0x84, vorbisComments()), sound),
+			"half a frame":                     join("fLaC", flacInfo(samples), flacBlock(0x84, vorbisComments()), sound[:len(sound)-7]),
+			"a frame with a wrong checksum":    bytes.Replace(join("fLaC", flacInfo(samples), flacBlock(0x84, vorbisComments()), sound), []byte{0, 3, 5, 0, 1, 3}, []byte{0, 3, 5, 0, 1, 4}, 1),
+			"no frame":                         join("fLaC", flacInfo(0), flacBlock(0x84, vorbisComments())),
+			"a first byte of a frame, no more": join("fLaC", flacInfo(0), flacBlock(0x84, vorbisComments()), "\xff"),
+		} {
+			t.Run(name, func(t *testing.T) { refused(t, data, facts.FLAC, ErrDamaged) })
+		}
+	})
 }
 
 // oggPage is a page of a stream; more says that its last packet goes on.

@@ -1,6 +1,7 @@
 package strip
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"os"
@@ -56,36 +57,28 @@ func Copy(ctx context.Context, from io.ReaderAt, size int64, format facts.Format
 	return removed, nil
 }
 
-func makeCopy(ctx context.Context, from io.ReaderAt, size int64, format facts.Format, to *os.File) (Removed, error) {
-	if err := can(format); err != nil {
-		return Removed{}, err
+// Check says whether Copy would make a copy of the same bytes: nil, or what Copy would give. It writes nothing.
+func Check(ctx context.Context, from io.ReaderAt, size int64, format facts.Format) error {
+	src := blocks.NewSource(ctx, from, size)
+	p, before, err := planned(ctx, src, from, format)
+	if err != nil {
+		return err
 	}
-	before, err := facts.Read(ctx, from, size, "")
+	length, _ := p.length()
+	return verify(ctx, before, p.reader(src), length)
+}
+
+func makeCopy(ctx context.Context, from io.ReaderAt, size int64, format facts.Format, to *os.File) (Removed, error) {
+	src := blocks.NewSource(ctx, from, size)
+	p, before, err := planned(ctx, src, from, format)
 	if err != nil {
 		return Removed{}, err
-	}
-	if before.Format != format {
-		return Removed{}, ErrDamaged
-	}
-	src := blocks.NewSource(ctx, from, size)
-	p, err := planners[format](src, before)
-	switch {
-	case src.Err() != nil:
-		return Removed{}, src.Err()
-	case err != nil:
-		return Removed{}, err
-	case p.tooLarge():
-		return Removed{}, ErrUnusual
 	}
 	if err := p.write(src, to); err != nil {
 		return Removed{}, err
 	}
 	length, kept := p.length()
-	after, err := facts.Read(ctx, to, length, "")
-	if err != nil {
-		return Removed{}, err
-	}
-	if err := alike(before, after); err != nil {
+	if err := verify(ctx, before, to, length); err != nil {
 		return Removed{}, err
 	}
 	removed := Removed{Bytes: size - kept, Credentials: before.Credentials.State != facts.None, Trailing: p.trailing || before.Trailing > 0}
@@ -97,12 +90,50 @@ func makeCopy(ctx context.Context, from io.ReaderAt, size int64, format facts.Fo
 	return removed, nil
 }
 
-// alike holds that a copy shows and sounds as its original by all that is known of it, and that it says nothing else.
-func alike(before, after facts.Facts) error {
-	if len(facts.Identifying(after)) > 0 {
-		return ErrLeft
+// planned reads the original, and plans its copy.
+func planned(ctx context.Context, src *blocks.Source, from io.ReaderAt, format facts.Format) (*plan, facts.Facts, error) {
+	if err := can(format); err != nil {
+		return nil, facts.Facts{}, err
 	}
-	if before.Format != after.Format || turn(before) != turn(after) || shape(before) != shape(after) && shape(before) != [5]int64{} {
+	before, err := facts.Read(ctx, from, src.Size(), "")
+	if err != nil {
+		return nil, before, err
+	}
+	if before.Format != format {
+		return nil, before, ErrDamaged
+	}
+	p, err := planners[format](src, before)
+	switch {
+	case src.Err() != nil:
+		return nil, before, src.Err()
+	case err != nil:
+		return nil, before, err
+	case p.tooLarge():
+		return nil, before, ErrUnusual
+	}
+	return p, before, nil
+}
+
+// verify reads a copy, and holds that it was read fully, shows and sounds as its original by all that is known of it, and says nothing
+// else. Planning its own copy goes through its pictures or its sound once more: nothing may be left to be taken out.
+func verify(ctx context.Context, before facts.Facts, copied io.ReaderAt, length int64) error {
+	after, err := facts.Read(ctx, copied, length, "")
+	switch {
+	case err != nil:
+		return err
+	case after.Incomplete:
+		return ErrUnread
+	case len(facts.Identifying(after)) > 0 || len(after.Embedded) > 0 || len(after.EXIF) > 1 || len(after.EXIF) == 1 && turn(after) == 1:
+		return ErrLeft
+	case before.Format != after.Format || turn(before) != turn(after) || shape(before) != shape(after) && shape(before) != [5]int64{}:
+		return ErrDamaged
+	}
+	src := blocks.NewSource(ctx, copied, length)
+	again, err := planners[after.Format](src, after)
+	if err != nil || src.Err() != nil {
+		return cmp.Or(src.Err(), err)
+	}
+	if all, _ := again.length(); all != length {
 		return ErrDamaged
 	}
 	return nil

@@ -1,0 +1,164 @@
+package facts
+
+import "encoding/binary"
+
+// exifBlock is a block of EXIF as the library reads it to its end, and what the library would pass over.
+type exifBlock struct {
+	data  []byte
+	large []Tag    // fields larger than the library reads: their values are zeros of that length
+	xmp   [][]byte // packets that stand in fields
+	iptc  [][]byte // likewise
+	whole bool     // nothing had to be left out
+}
+
+// The tags of EXIF that lead elsewhere, with the number of the directory's kind for which the library reads one of each alone.
+const (
+	exifSubdirectories = 0x014a
+	exifPackets        = 0x02bc
+	exifIPTC           = 0x83bb
+	exifPhotoshop      = 0x8649
+	exifMakerNote      = 0x927c
+)
+
+var exifPointers = map[uint16]bool{exifSubdirectories: true, 0x8769: true, 0x8825: true, 0xa005: true}
+
+// exifSizes are the bytes of a value of each type (TIFF 6.0, 2).
+var exifSizes = map[uint16]int64{1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 129: 1}
+
+// exifRepair leaves out of a block of EXIF what makes the library stop: entries of unknown types, values outside the block, directories
+// that lead in circles. What stands beside them is read then.
+type exifRepair struct {
+	exifBlock
+	order    binary.ByteOrder
+	size     int64           // of the block; some zeros stand behind it
+	seen     map[int64]bool  // directories
+	pointers map[uint16]bool // that were met
+}
+
+// repairedEXIF gives a block of EXIF that the library can read; damage is left out.
+func repairedEXIF(data []byte) exifBlock {
+	const header = 8
+	r := &exifRepair{exifBlock: exifBlock{data: append(append([]byte(nil), data...), 0, 0, 0, 0), whole: true}, size: int64(len(data)), seen: map[int64]bool{}, pointers: map[uint16]bool{}}
+	switch {
+	case len(data) >= header && string(data[:2]) == "II":
+		r.order = binary.LittleEndian
+	case len(data) >= header && string(data[:2]) == "MM":
+		r.order = binary.BigEndian
+	default:
+		return exifBlock{}
+	}
+	next, ok := r.directory(int64(r.order.Uint32(r.data[4:])))
+	if !ok {
+		return r.exifBlock
+	}
+	// The second directory is that of the thumbnail. The library reads no third.
+	if at := r.order.Uint32(r.data[next:]); at != 0 {
+		if behind, ok := r.directory(int64(at)); !ok {
+			r.order.PutUint32(r.data[next:], 0)
+		} else if r.order.Uint32(r.data[behind:]) != 0 {
+			r.whole = false
+		}
+	}
+	return r.exifBlock
+}
+
+// directory repairs the one at an offset, and gives where the offset of the next stands; ok is false where there is none to read.
+func (r *exifRepair) directory(at int64) (next int64, ok bool) {
+	const count, entry, pointer, most = 2, 12, 4, 30
+	const header = 8
+	if at < header || at+count > r.size || r.seen[at] || len(r.seen) == most {
+		r.whole = false
+		return 0, false
+	}
+	r.seen[at] = true
+	n := int64(r.order.Uint16(r.data[at:]))
+	if there := (r.size - at - count) / entry; n > there {
+		n, r.whole = there, false
+	}
+	kept := at + count
+	for i := range n {
+		from := at + count + i*entry
+		if r.entry(r.data[from : from+entry]) {
+			copy(r.data[kept:kept+entry], r.data[from:from+entry])
+			kept += entry
+		}
+	}
+	end := at + count + n*entry
+	following := append([]byte(nil), r.data[end:end+pointer]...)
+	if end+pointer > r.size {
+		clear(following) // it was left out, as some programs do
+	}
+	copy(r.data[kept:], following)
+	r.order.PutUint16(r.data[at:], uint16((kept-at-count)/entry)) //nolint:gosec // no more than there were
+	return kept, true
+}
+
+// entry repairs an entry of a directory; false leaves it out.
+func (r *exifRepair) entry(e []byte) bool {
+	const dataType, count, value, inside, ascii, utf8, bytes, undefined, long, ifd = 2, 4, 8, 4, 2, 129, 1, 7, 4, 13
+	tag, kind, number := r.order.Uint16(e), r.order.Uint16(e[dataType:]), int64(r.order.Uint32(e[count:]))
+	each, known := exifSizes[kind]
+	if !known {
+		r.whole = false
+		return false
+	}
+	switch kind {
+	case ifd:
+		r.order.PutUint16(e[dataType:], long)
+	case utf8:
+		r.order.PutUint16(e[dataType:], ascii)
+	}
+	length := each * number
+	content := e[value : value+inside]
+	if length > inside {
+		at := int64(r.order.Uint32(e[value:]))
+		if at+length > r.size {
+			r.whole = false
+			if at >= r.size || each > 1 {
+				return false
+			}
+			length = r.size - at                                                // a text is cut short: what there is of it is read
+			if r.order.PutUint32(e[count:], uint32(length)); length <= inside { //nolint:gosec // of 32 bits before
+				return false
+			}
+		}
+		content = r.data[at : at+length]
+	}
+	switch {
+	case tag == exifPackets:
+		r.xmp = append(r.xmp, content)
+		return false
+	case tag == exifIPTC, tag == exifPhotoshop:
+		r.iptc = append(r.iptc, content)
+		return false
+	case exifPointers[tag]:
+		return r.follow(tag, kind, content)
+	case length > longestTag || number > longestTag:
+		if tag != exifMakerNote || kind != undefined && kind != bytes {
+			r.whole = false
+		} else {
+			r.large = append(r.large, Tag{"IFD0/ExifIFDP", "MakerNote", make([]byte, length)})
+		}
+		return false
+	}
+	return true
+}
+
+// follow repairs the directories that an entry leads to; false leaves the entry out.
+func (r *exifRepair) follow(tag, kind uint16, content []byte) bool {
+	const long, ifd, each = 4, 13, 4
+	if kind != long && kind != ifd || len(content) < each || r.pointers[tag] {
+		r.whole = false // of several the library reads the first
+		return false
+	}
+	r.pointers[tag] = true
+	for ; len(content) >= each; content = content[each:] {
+		if _, ok := r.directory(int64(r.order.Uint32(content))); !ok {
+			return false
+		}
+		if tag != exifSubdirectories {
+			break
+		}
+	}
+	return true
+}

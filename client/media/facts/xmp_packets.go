@@ -1,0 +1,141 @@
+package facts
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"io"
+
+	"assay/client/media/blocks"
+)
+
+const (
+	mostPackets = 8
+	xmpInJPEG   = "http://ns.adobe.com/xap/1.0/\x00"
+	extendedXMP = "http://ns.adobe.com/xmp/extension/\x00"
+	xmpInPNG    = "XML:com.adobe.xmp"
+	xmpBox      = "\xbe\x7a\xcf\xcb\x97\xa9\x42\xe8\x9c\x71\x99\x94\x91\xe3\xaf\xac"
+)
+
+// XMPPackets gives the XMP packets of a picture, from where each container keeps them (XMP specification, part 3).
+func XMPPackets(r io.ReaderAt, size int64, format Format) [][]byte {
+	packets, _ := newSource(context.Background(), r, size).xmpPackets(format)
+	return packets
+}
+
+// xmpPackets reports as well whether all were read whole.
+func (s *source) xmpPackets(format Format) (packets [][]byte, whole bool) {
+	whole = true
+	room := func() bool {
+		whole = whole && len(packets) < mostPackets
+		return len(packets) < mostPackets
+	}
+	keep := func(b block, prefix string) bool {
+		content := s.Bytes(b.Content, longestPacket)
+		if packet, ok := bytes.CutPrefix(content, []byte(prefix)); ok {
+			packets, whole = append(packets, packet), whole && b.Content.Length() <= longestPacket
+			return room()
+		}
+		return true
+	}
+	switch format {
+	case JPEG:
+		var more xmpExtension
+		s.jpegParts(func(b block) bool {
+			if b.Kind != "\xe1" {
+				return true
+			}
+			more.add(s.Bytes(b.Content, longestPacket))
+			return keep(b, xmpInJPEG)
+		})
+		joined, ok := more.packets()
+		packets, whole = append(packets, joined...), whole && ok
+	case PNG:
+		s.PNGChunks(func(b block) bool {
+			if b.Kind != "iTXt" {
+				return true
+			}
+			name, rest, _ := bytes.Cut(s.Bytes(b.Content, longestPacket), []byte{0})
+			if string(name) != xmpInPNG {
+				return true
+			}
+			text, ok := internationalText(rest)
+			packets, whole = append(packets, text), whole && ok && b.Content.Length() <= longestPacket
+			return room()
+		})
+	case WebP, WAV:
+		s.RIFFChunks(func(b block) bool {
+			return b.Kind != "XMP " && b.Kind != "_PMX" || keep(b, "")
+		})
+	case GIF:
+		// The packet is not in blocks: it stands there as it is, and ends in bytes that lead a reader of blocks out of it.
+		const name, ending = "\x0bXMP DataXMP", 258
+		s.GIFParts(func(b block) bool {
+			b.Content.End = max(b.Content.Start, b.Content.End-ending)
+			return b.Kind != blocks.GIFApplication || keep(b, name)
+		})
+	case MP4, QuickTime, M4A:
+		s.Boxes(s.Whole(), func(b block) bool {
+			if b.Kind == "moov" {
+				s.movieXMP(b, keep)
+			}
+			return b.Kind != "uuid" || keep(b, xmpBox)
+		})
+	}
+	return packets, whole
+}
+
+// movieXMP looks for packets in a clip's description: QuickTime has a place of its own for them.
+func (s *source) movieXMP(moov block, keep func(b block, prefix string) bool) {
+	s.Boxes(moov.Content, func(b block) bool {
+		if b.Kind == "udta" {
+			s.Boxes(b.Content, func(b block) bool { return b.Kind != "XMP_" || keep(b, "") })
+		}
+		return b.Kind != "uuid" || keep(b, xmpBox)
+	})
+}
+
+// xmpExtension puts together what did not find room in a JPEG's first packet: segments with the packet's number of 32 letters, its length,
+// and the offset of each (XMP specification, part 3, 1.1.3.1).
+type xmpExtension struct {
+	order []string
+	parts map[string][]byte
+	left  map[string]int
+	cut   bool
+}
+
+func (x *xmpExtension) add(segment []byte) {
+	const number, header = 32, 32 + 4 + 4
+	data, ok := bytes.CutPrefix(segment, []byte(extendedXMP))
+	if !ok {
+		return
+	}
+	if len(data) < header {
+		x.cut = true
+		return
+	}
+	id, length, at := string(data[:number]), int64(binary.BigEndian.Uint32(data[number:])), int64(binary.BigEndian.Uint32(data[number+4:]))
+	if _, seen := x.parts[id]; !seen {
+		if length > longestPacket || len(x.order) == mostPackets {
+			x.cut = true
+			return
+		}
+		if x.parts == nil {
+			x.parts, x.left = map[string][]byte{}, map[string]int{}
+		}
+		x.order, x.parts[id], x.left[id] = append(x.order, id), make([]byte, length), int(length)
+	}
+	if at > int64(len(x.parts[id])) {
+		x.cut = true
+		return
+	}
+	x.left[id] -= copy(x.parts[id][at:], data[header:])
+}
+
+func (x *xmpExtension) packets() (all [][]byte, whole bool) {
+	whole = !x.cut
+	for _, id := range x.order {
+		all, whole = append(all, x.parts[id]), whole && x.left[id] == 0
+	}
+	return all, whole
+}
