@@ -7,6 +7,7 @@ import (
 
 	"assay/client/intake"
 	"assay/client/media/facts"
+	"assay/client/media/strip"
 	"assay/client/submission"
 	"assay/gui/present"
 	"assay/gui/screen"
@@ -72,8 +73,11 @@ func (l *leaving) read(asked *present.Leaving, subs []submission.Submission) {
 			if sub.Path == "" {
 				continue
 			}
-			said, err := l.app.look(ctx, sub)
-			found = append(found, func() { asked.Looked(sub.ID, said, err) })
+			said, noCopy, err := l.app.look(ctx, sub)
+			found = append(found, func() {
+				asked.Looked(sub.ID, said, err)
+				asked.NoCopy(sub.ID, noCopy)
+			})
 		}
 		return func() {
 			if l.asked != asked {
@@ -88,14 +92,17 @@ func (l *leaving) read(asked *present.Leaving, subs []submission.Submission) {
 	})
 }
 
-// look reads what a file says of itself.
-func (a *app) look(ctx context.Context, sub submission.Submission) (facts.Facts, error) {
+// look reads what a file says of itself, and finds out whether a copy without metadata can be made of it: noCopy is why not.
+func (a *app) look(ctx context.Context, sub submission.Submission) (said facts.Facts, noCopy, err error) {
 	file, err := a.Queue.OpenFile(sub.ID)
 	if err != nil {
-		return facts.Facts{}, err
+		return facts.Facts{}, nil, err
 	}
 	defer file.Close() //nolint:errcheck // only read from
-	return facts.ReadFile(ctx, file, sub.Name)
+	if said, err = facts.ReadFile(ctx, file, sub.Name); err != nil {
+		return facts.Facts{}, nil, err
+	}
+	return said, strip.Check(ctx, file, said.Size, said.Format), nil
 }
 
 // follow drops from the question what was decided elsewhere meanwhile.

@@ -29,8 +29,9 @@ type Leaving struct {
 }
 
 type lookedAt struct {
-	said filefacts.Facts
-	err  error
+	said   filefacts.Facts
+	err    error
+	noCopy error // why no copy without metadata can be made; nil where one can
 }
 
 // NewLeaving asks about these submissions. address is the host that they would be sent to, "" for the sandbox on this computer.
@@ -40,7 +41,14 @@ func NewLeaving(subs []submission.Submission, address string) *Leaving {
 
 // Looked notes what a submission's file says of itself, or why it could not be read.
 func (l *Leaving) Looked(id string, said filefacts.Facts, err error) {
-	l.looked[id] = lookedAt{said, err}
+	l.looked[id] = lookedAt{said: said, err: err}
+}
+
+// NoCopy notes why no copy without metadata can be made of a submission's file that was looked at.
+func (l *Leaving) NoCopy(id string, why error) {
+	at := l.looked[id]
+	at.noCopy = why
+	l.looked[id] = at
 }
 
 // Drop takes submissions out that were decided on elsewhere meanwhile.
@@ -62,6 +70,7 @@ type LeavingSheet struct {
 	To        string
 	Problem   string        // why one waits again, a sentence or ""
 	Rows      []LeavingLine // what is sent, of one; counts, of several
+	Warning   string        // that a file could not be read fully, a sentence or ""
 	Finds     []LeavingLine // what identifies in the file, of one
 	FindsNote string        // a sentence beside what identifies, or in its place
 	Other     []LeavingLine // what else the file says of itself, of one
@@ -167,8 +176,12 @@ func (l *Leaving) one(s submission.Submission, how LeavingChoice) LeavingSheet {
 		sheet.Finds = append(sheet.Finds, LeavingLine{Label: f.Label, Value: f.Value})
 	}
 	notes := at.said.Notes
+	if at.said.Incomplete {
+		sheet.Warning = filefacts.IncompleteText()
+		notes = slices.DeleteFunc(slices.Clone(notes), func(n string) bool { return n == sheet.Warning })
+	}
 	if len(found) == 0 {
-		notes = append([]string{nothingFound()}, notes...)
+		notes = append([]string{nothingFound(at.said.Incomplete)}, notes...)
 	}
 	sheet.FindsNote = strings.Join(notes, " ")
 	for _, f := range slices.Concat(at.said.EXIF, at.said.Embedded) {
@@ -180,7 +193,7 @@ func (l *Leaving) one(s submission.Submission, how LeavingChoice) LeavingSheet {
 	if n := len(sheet.Other); n > 0 {
 		sheet.OtherMany = i18n.N(n, "%s other field", "%s other fields")
 	}
-	sheet.Copy.Possible, sheet.Copy.Means = copyOf(at.said.Format, found)
+	sheet.Copy.Possible, sheet.Copy.Means = at.copy(found)
 	return sheet
 }
 
@@ -190,13 +203,25 @@ func (l *Leaving) isText(s submission.Submission) bool {
 	return s.Type == client.Text && (at.err != nil || at.said.Format == "" || at.said.Format == filefacts.Text)
 }
 
-func nothingFound() string {
+// nothingFound says that nothing identifies, of what was read.
+func nothingFound(incomplete bool) string {
+	if incomplete {
+		return i18n.T("Nothing that identifies a person, a place or a device was found in what could be read.")
+	}
 	return i18n.T("Nothing in it identifies a person, a place or a device, as far as Assay knows. What can be seen or heard in it may.")
 }
 
-// copyOf says whether a copy without metadata can be made, and what it means or why not.
-func copyOf(format filefacts.Format, found []filefacts.Identified) (possible bool, means string) {
-	possible, why := strip.Can(format)
+// copyable reports whether a copy without metadata can be made; if not, why is a sentence.
+func (at lookedAt) copyable() (possible bool, why string) {
+	if at.noCopy != nil {
+		return false, Problem(at.noCopy)
+	}
+	return strip.Can(at.said.Format)
+}
+
+// copy says whether a copy without metadata can be made, and what it means or why not.
+func (at lookedAt) copy(found []filefacts.Identified) (possible bool, means string) {
+	possible, why := at.copyable()
 	if !possible {
 		return false, why
 	}

@@ -7,7 +7,6 @@ import (
 	"assay/client/i18n"
 	"assay/client/media"
 	filefacts "assay/client/media/facts"
-	"assay/client/media/strip"
 	"assay/client/plain"
 	"assay/client/submission"
 )
@@ -27,6 +26,9 @@ func (l *Leaving) several(how LeavingChoice) LeavingSheet {
 		if many := c.kinds[kind]; many > 0 {
 			sheet.Finds = append(sheet.Finds, LeavingLine{Label: kind.Label(), Value: i18n.N(many, "in %s file", "in %s files")})
 		}
+	}
+	if c.incomplete > 0 {
+		sheet.Warning = i18n.N(c.incomplete, "%s file could not be read fully: it may hold more.", "%s files could not be read fully: they may hold more.")
 	}
 	sheet.FindsNote = c.note()
 	for i, s := range l.subs {
@@ -69,7 +71,7 @@ type leavingCount struct {
 	bytes             int64
 	links, texts      int
 	read, unread, bad int // files that were looked at, were not so far, or could not be
-	clean             int // of those that were, in which nothing identifies
+	clean, incomplete int // of those that were, in which nothing identifies, or that could not be read fully
 	copies, cannot    int // files of which a copy can be made, or not
 	kinds             map[filefacts.Kind]int
 }
@@ -99,10 +101,12 @@ func (l *Leaving) count() leavingCount {
 		for _, kind := range kinds {
 			c.kinds[kind]++
 		}
-		if len(kinds) == 0 {
+		if at.said.Incomplete {
+			c.incomplete++
+		} else if len(kinds) == 0 {
 			c.clean++
 		}
-		if possible, _ := strip.Can(at.said.Format); possible {
+		if possible, _ := at.copyable(); possible {
 			c.copies++
 		} else {
 			c.cannot++
@@ -157,6 +161,9 @@ func (l *Leaving) line(s submission.Submission, how LeavingChoice) string {
 		var labels []string
 		for _, kind := range kindsIn(at.said) {
 			labels = append(labels, kind.Label())
+		}
+		if at.said.Incomplete {
+			labels = append(labels, i18n.T("not read fully"))
 		}
 		found = strings.Join(labels, ", ")
 	}

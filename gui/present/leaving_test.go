@@ -9,6 +9,7 @@ import (
 
 	"assay/client"
 	"assay/client/media/facts"
+	"assay/client/media/strip"
 	"assay/client/submission"
 	"assay/gui/present"
 )
@@ -75,6 +76,31 @@ func TestTheSheetSaysWhatWouldLeave(t *testing.T) {
 		l.Looked("a", facts.Facts{Format: facts.PNG, Notes: []string{"The text could not be read."}}, nil)
 		if s := l.Sheet(present.LeavingChoice{}); !strings.HasPrefix(s.FindsNote, "Nothing in it identifies") || !strings.HasSuffix(s.FindsNote, "could not be read.") {
 			t.Errorf("%q", s.FindsNote)
+		}
+	})
+	t.Run("that it could not be read fully, before all that was found", func(t *testing.T) {
+		l := present.NewLeaving([]submission.Submission{heldPicture("a")}, "")
+		cut := telling()
+		cut.Incomplete, cut.Notes = true, []string{facts.IncompleteText(), "The XMP data could not be read whole."}
+		l.Looked("a", cut, nil)
+		if s := l.Sheet(present.LeavingChoice{}); s.Warning != "This file could not be read fully: it may hold more." || s.FindsNote != "The XMP data could not be read whole." || len(s.Finds) != 3 {
+			t.Errorf("%+v", s)
+		}
+		l.Looked("a", facts.Facts{Format: facts.PNG, Incomplete: true}, nil)
+		if s := l.Sheet(present.LeavingChoice{}); s.Warning == "" || !strings.HasPrefix(s.FindsNote, "Nothing that identifies") || strings.Contains(s.FindsNote, "as far as Assay knows") {
+			t.Errorf("%+v", s)
+		}
+		l.Looked("a", telling(), nil)
+		if s := l.Sheet(present.LeavingChoice{}); s.Warning != "" {
+			t.Errorf("%+v", s)
+		}
+	})
+	t.Run("why no copy can be made of this very file", func(t *testing.T) {
+		l := present.NewLeaving([]submission.Submission{heldPicture("a")}, "")
+		l.Looked("a", telling(), nil)
+		l.NoCopy("a", strip.ErrDamaged)
+		if s := l.Sheet(present.LeavingChoice{}); s.Copy.Possible || s.Copy.Means != strip.ErrDamaged.Sentence() {
+			t.Errorf("%+v", s.Copy)
 		}
 	})
 	t.Run("why no copy can be made", func(t *testing.T) {
@@ -177,6 +203,15 @@ func TestTheSheetOfSeveralCounts(t *testing.T) {
 	if len(s.Files) != 7 || !strings.HasPrefix(s.Files[0], "picture-1a2b3c4d.jpg · 3 MB · Position, Serial numbers") || s.Files[6] != "https://posts.example/1" || !strings.HasSuffix(s.Files[4], "not looked at yet") {
 		t.Errorf("%q", s.Files)
 	}
+	t.Run("which could not be read fully, and of which no copy can be made", func(t *testing.T) {
+		l.Looked("f2", facts.Facts{Format: facts.PNG, Incomplete: true}, nil)
+		l.NoCopy("f2", strip.ErrDamaged)
+		s := l.Sheet(present.LeavingChoice{})
+		if s.Warning != "1 file could not be read fully: it may hold more." || strings.Contains(s.FindsNote, "Nothing identifies") || !strings.HasSuffix(s.Files[2], "not read fully") ||
+			!strings.Contains(s.Copy.Means, "No copy can be made of 2 files") {
+			t.Errorf("%+v", s)
+		}
+	})
 	t.Run("and names only so many", func(t *testing.T) {
 		many := make([]submission.Submission, 1201)
 		for i := range many {

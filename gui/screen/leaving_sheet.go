@@ -31,6 +31,7 @@ type LeavingSheet struct {
 	to           *part.Paragraph
 	problem      *part.Notice
 	rows         *leavingLines
+	warning      *part.Notice
 	heading      *part.Text
 	finds        *leavingLines
 	findsNote    *part.Paragraph
@@ -100,6 +101,7 @@ func (s *LeavingSheet) build() {
 	muted := part.TextStyle{Color: look.ColorMuted}
 	s.to = part.NewParagraph("", part.TextStyle{})
 	s.problem = part.NewNotice(look.IconWarning, "", "", nil)
+	s.warning = part.NewNotice(look.IconWarning, "", "", nil)
 	s.rows, s.finds, s.other, s.files = newLeavingLines(), newLeavingLines(), newLeavingLines(), newLeavingLines()
 	s.heading = part.NewText(i18n.T("What identifies"), part.TextStyle{Weight: look.WeightBold})
 	s.findsNote = part.NewParagraph("", muted)
@@ -126,6 +128,7 @@ func (s *LeavingSheet) build() {
 	s.body = container.New(part.Column{Gap: gap, Grow: -1},
 		container.New(part.Column{Gap: gap, Grow: -1}, s.to, s.problem),
 		s.rows.object,
+		s.warning,
 		container.New(part.Column{Gap: 1.5 * look.Space, Grow: -1}, s.heading, s.finds.object, s.findsNote,
 			container.New(layout.NewHBoxLayout(), s.otherToggle), s.other.object),
 		s.ruleOfChoice, s.choose, s.copying, s.neutral,
@@ -143,6 +146,8 @@ func (s *LeavingSheet) fill() {
 	s.rows.set(v.Rows)
 	s.files.setPlain(v.Files, v.FilesMore)
 	show(s.ruleOfFiles, len(v.Files) > 0)
+	show(s.warning, v.Warning != "")
+	s.warning.SetText(v.Warning)
 	show(s.heading, len(v.Finds) > 0)
 	s.finds.set(v.Finds)
 	s.findsNote.SetText(v.FindsNote)
