@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run tour test race soak e2e e2e-windows bench lint licences build release windows vet-macos clean install-build install-media install-desktop install-bench install-windows install-wine
+.PHONY: help run tour test race fuzz soak e2e e2e-windows bench lint licences build release windows vet-macos clean install-build install-media install-desktop install-bench install-windows install-wine
 
 # Where Go's own installer puts it, for shells that have not been told.
 export PATH := $(PATH):/usr/local/go/bin
@@ -62,6 +62,12 @@ UNWATCHED := strconv internal/strconv image/gif image/jpeg image/png \
 	assay/client/sandbox/forensics
 race: install-build install-media ## the same tests under the race detector, where anything runs beside anything: some five minutes
 	go test -race $(UNWATCHED:%=-gcflags=%=-race=false) -short -vet=off -timeout=15m $$(go list ./... | grep -vE '$(SEQUENTIAL)')
+
+# How long all targets take together, and which: make fuzz FUZZ_TIME=1h, make fuzz FUZZ=client/media
+FUZZ_TIME ?= 10m
+FUZZ ?= .
+fuzz: install-build install-media ## feed changed and made-up files, answers and settings to every reader of them, each for its share of FUZZ_TIME
+	.ci/fuzz "$(FUZZ_TIME)" "$(FUZZ)"
 
 soak: install-build ## kill -9 at 300 instants and at every state: none lost, none doubled; some minutes
 	ASSAY_KILLS=300 go test -run='^TestKilled' -count=1 -timeout=20m -v ./client/intake

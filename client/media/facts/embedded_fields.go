@@ -17,7 +17,7 @@ var xmpLabels = map[string]i18n.Key{
 
 // xmpKinds are what properties are about whose names don't tell.
 var xmpKinds = map[string]Kind{
-	"Name": Author, "CiTelWork": Author, "CiUrlWork": Author, "WebStatement": Author, "Source": Author, "RegionName": Author, "hierarchicalSubject": Description,
+	"Name": Author, "UsageTerms": Author, "Certificate": Author, "CiTelWork": Author, "CiAdrCtry": Author, "CiAdrPcode": Author, "CiUrlWork": Author, "WebStatement": Author, "Source": Author, "RegionName": Author, "hierarchicalSubject": Description,
 	"subject": Description, "Event": Description, "TransmissionReference": Identifier, "PreservedFileName": Identifier, "DerivedFrom": Identifier,
 }
 
@@ -45,7 +45,8 @@ func (f *Facts) readXMPPacket(packet []byte) {
 			label = i18n.T(known)
 		}
 		if !xmpFigures[p.Name] {
-			f.embed(Field{Key: "XMP " + p.Name, Label: cleanText(label, longestKey), Value: p.Value, Identifying: identifies(p.Name) || xmpKinds[p.Name].identifies()})
+			identifying := identifies(p.Name) || xmpKinds[p.Name].identifies() || slices.ContainsFunc(p.around, func(name string) bool { return kindByName(name).identifies() })
+			f.embed(Field{Key: "XMP " + p.Name, Label: cleanText(label, longestKey), Value: p.Value, Identifying: identifying})
 		}
 	}
 }

@@ -72,7 +72,10 @@ func (f *Facts) readEXIF(src *source) error {
 			whole = false
 		}
 		blocks.xmp, blocks.iptc = append(blocks.xmp, block.xmp...), append(blocks.iptc, block.iptc...)
-		for _, tag := range append(found, block.large...) {
+		if len(blocks.exif) < mostBlocks { // a block of Photoshop's may hold EXIF, and that one of Photoshop's
+			whole = blocks.addPhotoshop(block.photoshop) && whole
+		}
+		for _, tag := range append(found, block.tags...) {
 			if strings.HasPrefix(tag.Directory, "IFD1") {
 				f.Thumbnail = f.Thumbnail || tag.Name == "ThumbnailOffset"
 				if identifies(tag.Name) || kindByName(tag.Name) != "" {
@@ -96,6 +99,9 @@ func (f *Facts) readEXIF(src *source) error {
 	f.Thumbnail = f.Thumbnail || blocks.thumbnail
 	for _, records := range blocks.iptc {
 		whole = f.readIPTC(records) && whole
+	}
+	for _, words := range blocks.words {
+		f.embed(Field{Key: "Photoshop " + ownDataOf + "resource", Label: i18n.T("A program's own data"), Value: words, Identifying: true})
 	}
 	for _, packet := range blocks.xmp {
 		f.readXMPPacket(packet)

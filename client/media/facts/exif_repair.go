@@ -1,26 +1,31 @@
 package facts
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"fmt"
+)
 
 // exifBlock is a block of EXIF as the library reads it to its end, and what the library would pass over.
 type exifBlock struct {
-	data  []byte
-	large []Tag    // fields larger than the library reads: their values are zeros of that length
-	xmp   [][]byte // packets that stand in fields
-	iptc  [][]byte // likewise
-	whole bool     // nothing had to be left out
+	data      []byte
+	tags      []Tag    // fields that the library would not read, or not for what they are
+	xmp       [][]byte // packets that stand in fields
+	iptc      [][]byte // likewise
+	photoshop []byte   // resources, likewise
+	whole     bool     // nothing had to be left out
 }
 
-// The tags of EXIF that lead elsewhere, with the number of the directory's kind for which the library reads one of each alone.
+// The tags of EXIF that lead elsewhere, or hold what has a format of its own.
 const (
 	exifSubdirectories = 0x014a
 	exifPackets        = 0x02bc
 	exifIPTC           = 0x83bb
 	exifPhotoshop      = 0x8649
 	exifMakerNote      = 0x927c
+	exifInterop        = 0xa005
 )
 
-var exifPointers = map[uint16]bool{exifSubdirectories: true, 0x8769: true, 0x8825: true, 0xa005: true}
+var exifPointers = map[uint16]bool{exifSubdirectories: true, 0x8769: true, 0x8825: true, exifInterop: true}
 
 // exifSizes are the bytes of a value of each type (TIFF 6.0, 2).
 var exifSizes = map[uint16]int64{1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 129: 1}
@@ -128,8 +133,11 @@ func (r *exifRepair) entry(e []byte) bool {
 	case tag == exifPackets:
 		r.xmp = append(r.xmp, content)
 		return false
-	case tag == exifIPTC, tag == exifPhotoshop:
+	case tag == exifIPTC:
 		r.iptc = append(r.iptc, content)
+		return false
+	case tag == exifPhotoshop:
+		r.photoshop = append(r.photoshop, content...)
 		return false
 	case exifPointers[tag]:
 		return r.follow(tag, kind, content)
@@ -137,7 +145,7 @@ func (r *exifRepair) entry(e []byte) bool {
 		if tag != exifMakerNote || kind != undefined && kind != bytes {
 			r.whole = false
 		} else {
-			r.large = append(r.large, Tag{"IFD0/ExifIFDP", "MakerNote", make([]byte, length)})
+			r.tags = append(r.tags, Tag{"IFD0/ExifIFDP", "MakerNote", make([]byte, length)})
 		}
 		return false
 	}
@@ -152,6 +160,10 @@ func (r *exifRepair) follow(tag, kind uint16, content []byte) bool {
 		return false
 	}
 	r.pointers[tag] = true
+	if tag == exifInterop {
+		r.interoperability(int64(r.order.Uint32(content)))
+		return false
+	}
 	for ; len(content) >= each; content = content[each:] {
 		if _, ok := r.directory(int64(r.order.Uint32(content))); !ok {
 			return false
@@ -161,4 +173,25 @@ func (r *exifRepair) follow(tag, kind uint16, content []byte) bool {
 		}
 	}
 	return true
+}
+
+// interoperability reads the directory at an offset that says by which rules a picture can be used elsewhere. The library takes its fields
+// for those of a position, which have the same numbers.
+func (r *exifRepair) interoperability(at int64) {
+	const count, entry, kind, values, value, inside = 2, 12, 2, 4, 8, 4
+	next, ok := r.directory(at)
+	if !ok {
+		return
+	}
+	for from := at + count; from < next; from += entry {
+		e := r.data[from : from+entry]
+		content := e[value : value+inside]
+		if length := exifSizes[r.order.Uint16(e[kind:])] * int64(r.order.Uint32(e[values:])); length > inside {
+			start := int64(r.order.Uint32(e[value:]))
+			content = r.data[start : start+length]
+		} else {
+			content = content[:length]
+		}
+		r.tags = append(r.tags, Tag{"IFD0/ExifIFDP/InteroperabilityIFD", fmt.Sprintf("Interoperability%d", r.order.Uint16(e)), append([]byte(nil), content...)})
+	}
 }

@@ -157,6 +157,18 @@ func TestDamageCostsOnlyWhatIsDamaged(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a position keeps its sign where a directory of interoperability stands before it", func(t *testing.T) {
+		// The fields of both have the same numbers.
+		const at = 8 + 2 + 2*12 + 4
+		interop := directory(at+2+12+4, text(1, "R98"), exifEntry{2, 7, 4, []byte("0100")})
+		exifDirectory := directory(at, exifEntry{0xa005, 4, 1, []byte(be32(at + 2 + 12 + 4))}) + interop
+		position := directory(at+len(exifDirectory), text(1, "S"), rationals(2, 33, 1, 51, 1, 2540, 100), text(3, "W"), rationals(4, 151, 1, 12, 1, 4000, 100))
+		block := "MM\x00*\x00\x00\x00\x08" + directory(8, exifEntry{0x8769, 4, 1, []byte(be32(at))}, exifEntry{0x8825, 4, 1, []byte(be32(at + len(exifDirectory)))}) + exifDirectory + position
+		f := read(t, insert(plainJPEG(t), 2, "\xff\xe1"+segment("Exif\x00\x00"+block)), "a.jpg")
+		if got := field(t, f.EXIF, "GPSPosition"); got.Value != "-33.857056, -151.211111" || f.Incomplete {
+			t.Errorf("%+v, notes %q", got, f.Notes)
+		}
+	})
 	t.Run("one half of a position", func(t *testing.T) {
 		f := read(t, withEXIF(t, []exifEntry{text(1, "S"), rationals(2, 33, 1, 51, 1, 2540, 100)}, text(0x110, "Camera")), "a.jpg")
 		if !slices.ContainsFunc(facts.Identifying(f), func(one facts.Identified) bool {

@@ -13,6 +13,7 @@ type pictureBlocks struct {
 	iptc      [][]byte // datasets
 	xmp       [][]byte // packets within other blocks; those of the container itself are read on their own
 	thumbnail bool
+	words     []string // that other resources of Photoshop hold
 }
 
 const (
@@ -38,8 +39,11 @@ func (s *source) pictureBlocks(format Format) (found pictureBlocks, whole bool) 
 		s.jpegParts(func(b block) bool {
 			switch b.Kind {
 			case "\xe1":
-				if data, ok := bytes.CutPrefix(read(b), []byte(exifInJPEG)); ok {
-					found.addEXIF(data[min(1, len(data)):])
+				// Other readers don't insist on its standing at the very beginning.
+				const stray = 4
+				data := read(b)
+				if at := bytes.Index(bytes.ToLower(data[:min(len(data), stray+len(exifInJPEG))]), bytes.ToLower([]byte(exifInJPEG))); at >= 0 {
+					found.addEXIF(data[min(at+len(exifInJPEG)+1, len(data)):])
 				}
 			case "\xed":
 				if data, ok := bytes.CutPrefix(read(b), []byte(photoshopInJPEG)); ok && len(photoshop)+len(data) <= longestPacket {
@@ -107,6 +111,10 @@ func (p *pictureBlocks) addPhotoshop(data []byte) (whole bool) {
 			p.addEXIF(content)
 		case xmp:
 			p.xmp = append(p.xmp, content)
+		default:
+			if words := printable(string(content[:min(len(content), longestValue)])); words != "" {
+				p.words = append(p.words, words)
+			}
 		}
 		if length > int64(len(data)) {
 			return false

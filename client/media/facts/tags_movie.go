@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"assay/client/i18n"
 	"assay/client/media/blocks"
@@ -76,7 +77,7 @@ func (f *Facts) readMovieBoxes(src *source, parent string, in span) {
 			}
 		default:
 			if !slices.Contains(movieKnown[parent], b.Kind) {
-				f.ownData("MP4", fourText(b.Kind), "", b.Content.Length())
+				f.ownData("MP4", fourText(b.Kind), src.head(b), b.Content.Length())
 			}
 		}
 		return len(f.Embedded) < mostFields
@@ -204,8 +205,9 @@ func (f *Facts) readUserData(src *source, b block) {
 		f.tagMovie(name, wideText(content[6:]))
 	default:
 		value := valueText(content)
-		if strings.ContainsRune(value, '\uFFFD') || movieTags[name].label == "" && len(value) > longestKey {
-			value = i18n.Bytes(b.Content.Length())
+		words := printable(string(content[:min(len(content), longestValue)]))
+		if words != value && words != "" || movieTags[name].label == "" && len(value) > longestKey || strings.ContainsRune(value, utf8.RuneError) {
+			value = strings.TrimSpace(words + " " + i18n.Bytes(b.Content.Length()))
 		}
 		f.tagMovie(name, value)
 	}
@@ -243,7 +245,7 @@ func (f *Facts) readMeta(src *source, b block) {
 			})
 		case "hdlr", "free", "skip":
 		default:
-			f.ownData("MP4", fourText(b.Kind), "", b.Content.Length())
+			f.ownData("MP4", fourText(b.Kind), src.head(b), b.Content.Length())
 		}
 		return len(f.Embedded) < mostFields
 	})
@@ -272,6 +274,9 @@ func (f *Facts) readItem(src *source, item block, keys []string) {
 			name = anyText(src.Bytes(blocks.Between(b.Content.Start+flags, b.Content.End), longestKey))
 		case "data":
 			f.readItemData(name, src.Bytes(b.Content, longestTagText), b.Content.Length())
+		case "mean":
+		default:
+			f.ownData("MP4", name, src.head(b), b.Content.Length())
 		}
 		return true
 	})

@@ -34,8 +34,7 @@ func (f *Facts) readJPEGParts(src *source) {
 			f.tag("JPEG", "comment", anyText(src.Bytes(b.Content, longestTagText)))
 		case b.Kind < firstApp || b.Kind > lastApp || slices.Contains(credentials, b.Whole):
 		default:
-			const name = 40
-			head := string(src.Bytes(b.Content, name))
+			head := src.head(b)
 			if !slices.ContainsFunc(knownSegments[b.Kind], func(start string) bool { return strings.HasPrefix(head, start) }) {
 				f.ownData("JPEG", fmt.Sprintf("APP%d", b.Kind[0]-0xe0), head, b.Content.Length())
 			}
@@ -44,14 +43,27 @@ func (f *Facts) readJPEGParts(src *source) {
 	})
 }
 
-// ownData names a part that some program or camera has put into a file and that is not read: nobody knows of whom it tells.
+// ownData names a part that some program or camera has put into a file and that is not read, with the text that is found in its beginning:
+// nobody knows of whom it tells.
 func (f *Facts) ownData(standard, part, head string, length int64) {
-	name, _, _ := strings.Cut(head, "\x00")
-	if name == "" || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' }) {
-		name = ""
-	}
-	f.embed(Field{Key: standard + " " + ownDataOf + part, Label: i18n.T("A program's own data"), Value: strings.TrimSpace(part + " " + name + ", " + i18n.Bytes(length)), Identifying: true})
+	value := strings.Join(strings.Fields(part+" "+printable(head)), " ")
+	f.embed(Field{Key: standard + " " + ownDataOf + part, Label: i18n.T("A program's own data"), Value: strings.TrimPrefix(value+", "+i18n.Bytes(length), ", "), Identifying: true})
 }
+
+// printable are the words that are found in binary data.
+func printable(data string) string {
+	const shortest = 4
+	var words []string
+	for _, word := range strings.FieldsFunc(strings.ReplaceAll(data, "\x00", ""), func(r rune) bool { return r < ' ' || r > '~' }) {
+		if len(word) >= shortest {
+			words = append(words, word)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// head is the beginning of a part that is not read.
+func (s *source) head(b block) string { return string(s.Bytes(b.Content, longestKey)) }
 
 // ownDataOf begins the key of what ownData names.
 const ownDataOf = "data of "
@@ -83,7 +95,7 @@ func (f *Facts) readPNGText(src *source) {
 				f.Incomplete = true
 			}
 		case !slices.Contains(pngKnown, b.Kind):
-			f.ownData("PNG", fourText(b.Kind), "", b.Content.Length())
+			f.ownData("PNG", fourText(b.Kind), src.head(b), b.Content.Length())
 		}
 		return len(f.Embedded) < mostFields
 	})
@@ -127,7 +139,7 @@ var webpKnown = []string{"VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP",
 func (f *Facts) readWebPParts(src *source) {
 	src.RIFFChunks(func(b block) bool {
 		if !slices.Contains(webpKnown, b.Kind) {
-			f.ownData("WebP", fourText(b.Kind), "", b.Content.Length())
+			f.ownData("WebP", fourText(b.Kind), src.head(b), b.Content.Length())
 		}
 		return len(f.Embedded) < mostFields
 	})
@@ -164,7 +176,7 @@ func (f *Facts) readGIFParts(src *source) {
 			}
 		case blocks.GIFScreen, blocks.GIFPicture, blocks.GIFControl:
 		default:
-			f.ownData("GIF", hexText([]byte(b.Kind)), "", b.Content.Length())
+			f.ownData("GIF", hexText([]byte(b.Kind)), src.head(b), b.Content.Length())
 		}
 		return len(f.Embedded) < mostFields
 	})

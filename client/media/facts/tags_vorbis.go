@@ -22,7 +22,7 @@ func (f *Facts) readFLACTags(src *source) {
 			f.ownData("FLAC", "", string(head), b.Content.Length())
 		case blocks.FLACStreamInfo, blocks.FLACPadding, blocks.FLACSeekTable:
 		default:
-			f.ownData("FLAC", hexText([]byte(b.Kind)), "", b.Content.Length())
+			f.ownData("FLAC", hexText([]byte(b.Kind)), src.head(b), b.Content.Length())
 		}
 		return len(f.Embedded) < mostFields
 	})

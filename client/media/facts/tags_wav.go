@@ -54,10 +54,10 @@ func (f *Facts) readWAVTags(src *source) {
 		case "fmt ", "fact", "data", "_PMX", "XMP ", "C2PA", "PEAK", "cue ", "smpl", "inst":
 		case "JUNK", "junk", "PAD ", "FLLR":
 			if data := src.Bytes(b.Content, longestPacket); len(bytes.TrimLeft(data, "\x00")) > 0 || b.Content.Length() > longestPacket {
-				f.ownData("WAV", b.Kind, "", b.Content.Length())
+				f.ownData("WAV", b.Kind, src.head(b), b.Content.Length())
 			}
 		default:
-			f.ownData("WAV", fourText(b.Kind), "", b.Content.Length())
+			f.ownData("WAV", fourText(b.Kind), src.head(b), b.Content.Length())
 		}
 		return len(f.Embedded) < mostFields
 	})

@@ -10,7 +10,10 @@ import (
 )
 
 // Property is one value in an XMP packet, by its name without the namespace's prefix, which varies.
-type Property struct{ Name, Value string }
+type Property struct {
+	Name, Value string
+	around      []string // the properties that it is a part of, the outermost first
+}
 
 const (
 	longestPacket  = 4 << 20
@@ -25,19 +28,30 @@ func XMP(packet []byte, wanted func(name string) bool) []Property {
 
 // xmpProperties reports as well whether the packet was read whole.
 func xmpProperties(packet []byte, wanted func(name string) bool) (found []Property, whole bool) {
+	var inside []string // the properties round what comes next; "" for an element that is none
 	add := func(name, value string) {
 		if value = strings.TrimSpace(value); value != "" && name != "" && wanted(name) && len(found) < mostProperties {
-			found = append(found, Property{name, value})
+			around := slices.DeleteFunc(slices.Clone(inside), func(name string) bool { return name == "" })
+			found = append(found, Property{name, value, around})
 		}
+	}
+	innermost := func() string {
+		for _, name := range slices.Backward(inside) {
+			if name != "" {
+				return name
+			}
+		}
+		return ""
 	}
 	decoder := xml.NewDecoder(bytes.NewReader(xmpText(packet)))
 	decoder.Strict = false
 	decoder.CharsetReader = func(_ string, input io.Reader) (io.Reader, error) { return input, nil } // XMP is Unicode, whatever it says
-	var inside []string                                                                              // the elements round what comes next
+	swallowed := false
+	rdf := "rdf" // the prefix of what holds properties and their values
 	for {
 		token, err := decoder.RawToken()
 		if err != nil || len(found) == mostProperties {
-			return found, errors.Is(err, io.EOF) && len(inside) == 0
+			return found, errors.Is(err, io.EOF) && len(inside) == 0 && !swallowed
 		}
 		switch token := token.(type) {
 		case xml.StartElement:
@@ -45,12 +59,23 @@ func xmpProperties(packet []byte, wanted func(name string) bool) (found []Proper
 			if len(inside) == deepest {
 				return found, false
 			}
-			inside = append(inside, token.Name.Local)
+			switch token.Name.Local {
+			case "RDF":
+				rdf = token.Name.Space
+				inside = append(inside, "")
+			case "xmpmeta", "xapmeta":
+				inside = append(inside, "")
+			default:
+				if token.Name.Space == rdf {
+					token.Name.Local = ""
+				}
+				inside = append(inside, token.Name.Local)
+			}
 			for _, a := range token.Attr {
 				switch {
 				case a.Name.Space == "xmlns" || a.Name.Local == "xmlns":
 				case a.Name.Local == "resource":
-					add(xmpName(inside), a.Value)
+					add(innermost(), a.Value)
 				default:
 					add(a.Name.Local, a.Value)
 				}
@@ -60,24 +85,19 @@ func xmpProperties(packet []byte, wanted func(name string) bool) (found []Proper
 				inside = inside[:len(inside)-1]
 			}
 		case xml.CharData:
-			add(xmpName(inside), string(token))
+			add(innermost(), string(token))
+		case xml.ProcInst:
+			if at := bytes.IndexByte(token.Inst, '<'); at >= 0 { // its end is damaged, and it took in what follows
+				swallowed = true
+				more, _ := xmpProperties(token.Inst[at:], wanted)
+				found = append(found, more[:min(len(more), mostProperties-len(found))]...)
+			}
+		case xml.Directive:
+			add("comment", string(token))
 		case xml.Comment:
 			add("comment", string(token))
 		}
 	}
-}
-
-// xmpStructure are the elements that hold properties, or their values.
-var xmpStructure = []string{"xmpmeta", "xapmeta", "RDF", "Description", "Seq", "Bag", "Alt", "li", "value"}
-
-// xmpName is the property whose text comes next.
-func xmpName(inside []string) string {
-	for _, name := range slices.Backward(inside) {
-		if !slices.Contains(xmpStructure, name) {
-			return name
-		}
-	}
-	return ""
 }
 
 // xmpText is a packet in UTF-8: some are written in UTF-16.

@@ -45,8 +45,12 @@ func (s *source) xmpPackets(format Format) (packets [][]byte, whole bool) {
 			if b.Kind != "\xe1" {
 				return true
 			}
-			more.add(s.Bytes(b.Content, longestPacket))
-			return keep(b, xmpInJPEG)
+			content := s.Bytes(b.Content, longestPacket)
+			more.add(content)
+			if at := xmpStart(content); at >= 0 { // whatever stands before it
+				packets = append(packets, content[at:])
+			}
+			return room()
 		})
 		joined, ok := more.packets()
 		packets, whole = append(packets, joined...), whole && ok
@@ -83,6 +87,20 @@ func (s *source) xmpPackets(format Format) (packets [][]byte, whole bool) {
 		})
 	}
 	return packets, whole
+}
+
+// xmpStart is where a packet begins in a segment of a JPEG; -1 for none. Other readers don't insist on what is to stand before it.
+func xmpStart(segment []byte) int {
+	if bytes.HasPrefix(segment, []byte(xmpInJPEG)) {
+		return len(xmpInJPEG)
+	}
+	const longestName = 64
+	for _, start := range []string{"<?xpacket", "<x:xmpmeta", "<x:xapmeta", "<rdf:RDF"} {
+		if at := bytes.Index(segment[:min(len(segment), longestName+len(start))], []byte(start)); at >= 0 {
+			return at
+		}
+	}
+	return -1
 }
 
 // movieXMP looks for packets in a clip's description: QuickTime has a place of its own for them.
