@@ -131,7 +131,7 @@ func (s *Source) FLACSamples(in Span) (samples int64, whole bool) {
 		switch {
 		case ended:
 			return samples + frame.Samples, s.err == nil
-		case in.Start == in.End: // what the frame ends with is missing
+		case in.Start == in.End || s.err != nil: // what the frame ends with is missing
 			return samples, false
 		}
 		samples += frame.Samples
