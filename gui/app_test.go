@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -56,7 +57,14 @@ func newDesk(t *testing.T) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	queue, err := intake.Open(t.Context(), intake.Params{Service: c, Store: kept, PollMin: 20 * time.Millisecond})
+	var watchedFolders atomic.Pointer[folders.Folders] // the queue is there before them
+	queue, err := intake.Open(t.Context(), intake.Params{Service: c, Store: kept, PollMin: 20 * time.Millisecond,
+		Gate: func(s submission.Submission) (gate, lock submission.Gate) {
+			if f := watchedFolders.Load(); f != nil {
+				s.Gate = submission.Stricter(s.Gate, f.GateOf(s.Folder))
+			}
+			return s.Gate, submission.GateSend
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,6 +77,7 @@ func newDesk(t *testing.T) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
+	watchedFolders.Store(watched)
 	d := &desk{t: t, closure: make(chan func(), 1024)}
 	application := themed(t)
 	d.app = newApp(Params{

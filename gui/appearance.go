@@ -16,14 +16,15 @@ const scaleVariable = "FYNE_SCALE"
 // appearance has the window look as the settings say. It belongs to the UI thread.
 type appearance struct {
 	app   fyne.App
-	fixed bool // by the environment that Assay was started with
+	fixed bool // its scale is, by the environment that Assay was started with
 	set   bool
 	theme string
 	scale float64
 }
 
-func newAppearance(a fyne.App) *appearance {
-	return &appearance{app: a, fixed: os.Getenv(scaleVariable) != ""}
+// newAppearance makes one; locked says that IT has set the scale, which the environment does not change then.
+func newAppearance(a fyne.App, locked bool) *appearance {
+	return &appearance{app: a, fixed: os.Getenv(scaleVariable) != "" && !locked}
 }
 
 // apply shows the theme and the scale at once, on what is on screen already too.

@@ -104,9 +104,6 @@ func (a *app) scanAgain(ids []string) {
 				left++
 				continue
 			}
-			if gate, watched := a.Folders.Gate(s.Folder); watched { // it may have become stricter
-				s.Gate = submission.Stricter(s.Gate, gate)
-			}
 			subs = append(subs, s)
 		}
 		a.Queue.ScanAgain(subs...)

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
+	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
@@ -206,5 +208,15 @@ func TestWhichNotificationsAreWished(t *testing.T) {
 	}
 	if got := wished(batch, config.Notifications{Answers: true}); got.Held != 0 || got.Answered != 5 {
 		t.Errorf("answers alone leave %+v", got)
+	}
+}
+
+func TestTheScaleThatITHasLockedIsNotTheEnvironments(t *testing.T) {
+	for locked, want := range map[bool]string{true: "1.5", false: "3"} {
+		t.Setenv(scaleVariable, "3")
+		newAppearance(test.NewTempApp(t), locked).apply(config.Appearance{Scale: 1.5})
+		if got := os.Getenv(scaleVariable); got != want {
+			t.Errorf("locked: %v, the scale is %s", locked, got)
+		}
 	}
 }

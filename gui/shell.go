@@ -66,7 +66,7 @@ func newShell(p Params, icon trayIcon) *shell {
 	p = p.filled()
 	s := &shell{Params: p, endOf: func() {}}
 	s.askers, s.trayers = work.New(askersAtATime, p.OnUI), work.New(1, p.OnUI)
-	s.look = newAppearance(p.App)
+	s.look = newAppearance(p.App, p.Config.Origin("appearance.scale") == config.Locked)
 	s.look.apply(p.Config.Settings().Appearance)
 	var fonts sync.WaitGroup
 	fonts.Go(look.ReadFonts) // while the display makes a window

@@ -95,6 +95,9 @@ func (a *app) choosePreview(p present.Preview) {
 	a.takers.Do(func(context.Context) func() {
 		if err := a.Config.Change(func(now *config.Settings) { now.Appearance.Preview = choice.Kept() }); err != nil {
 			a.Log.Error("keep the preview", "error", err)
+			if a.Config.Origin("appearance.preview") >= config.ByEnvironment { // it is not the person's to choose
+				return func() { a.showPreview(present.PreviewChoiceOf(a.Config.Settings().Appearance.Preview)) }
+			}
 		}
 		return nil
 	})

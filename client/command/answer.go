@@ -81,6 +81,8 @@ func problem(s submission.Submission) string {
 	switch {
 	case s.State == submission.Cancelled && s.Problem == "":
 		return i18n.T("Cancelled.")
+	case s.State == submission.Stays && s.Gate == submission.GateNever && s.Problem != "":
+		return s.Problem
 	case s.State == submission.Stays && s.Gate == submission.GateNever && s.Folder != "":
 		return i18n.T("It stays on this computer: nothing of its folder is sent.")
 	case s.State == submission.Stays:

@@ -141,6 +141,20 @@ func checkAddress(address string) error {
 	return nil
 }
 
+// sameAddress reports whether two addresses name one service.
+func sameAddress(one, other string) bool {
+	var names [2]string
+	for i, address := range []string{one, other} {
+		c, err := client.New(client.Options{BaseURL: address})
+		if err != nil {
+			return false
+		}
+		names[i] = c.Address()
+		c.Close()
+	}
+	return names[0] == names[1]
+}
+
 // decided reports whether a service is named, or the sandbox.
 func decided(s config.Service) bool {
 	return s.Use == config.UseSandbox || s.Use == config.UseService && s.Address != ""

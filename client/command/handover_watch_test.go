@@ -51,7 +51,7 @@ func TestWatchHandover(t *testing.T) {
 		w.says(beginsAsk)
 		d.arrive(in+"/a.jpg", submission.Checking)
 		d.change(in+"/a.jpg", submission.Held)
-		w.says("a.jpg waits for your word: decide in Assay's window, or start with --gate send.")
+		w.says("a.jpg waits for your word: decide in Assay's window, or start with --gate send. No luck with /desk/in/a.jpg.")
 		d.change(in+"/a.jpg", submission.Stays)
 		w.prints("a.jpg: not answered: It stays on this computer, as you have decided.")
 		d.change(in+"/a.jpg", submission.Sending) // they have thought better of it

@@ -10,13 +10,17 @@ import (
 	"assay/watch"
 )
 
-// heldLine says that a file waits; kept: its folder is one of the window's.
+// heldLine says that a file waits; kept: no flag of this start would let it leave.
 func heldLine(s submission.Submission, kept bool) string {
 	name := plain.From(s.Name)
+	line := i18n.F("%s waits for your word: decide in Assay's window, or start with --gate send.", name)
 	if kept {
-		return i18n.F("%s waits for your word: decide in Assay's window.", name)
+		line = i18n.F("%s waits for your word: decide in Assay's window.", name)
 	}
-	return i18n.F("%s waits for your word: decide in Assay's window, or start with --gate send.", name)
+	if s.Problem == "" {
+		return line
+	}
+	return line + " " + s.Problem
 }
 
 // beginsTexts say that a folder is being watched, by whether it is a subcommand's alone, and then what becomes of its files.
@@ -46,7 +50,7 @@ func gateIndex(g submission.Gate) int {
 
 // beginsText says that a folder is being watched.
 func beginsText(f folders.Folder) string {
-	return i18n.F(beginsTexts[f.Passing][gateIndex(f.Gate)], plain.From(f.Path).String())
+	return i18n.F(beginsTexts[f.Passing][gateIndex(f.InForce())], plain.From(f.Path).String())
 }
 
 // standsText says in a sentence what is in a folder's way, "" for nothing.

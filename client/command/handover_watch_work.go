@@ -234,11 +234,11 @@ func (f *watchFollower) decideHeld(folder folders.Folder, ids []string) error {
 	}
 	name, text := plain.From(folder.Path).String(), ""
 	switch {
-	case folder.Passing && folder.Gate == submission.GateSend:
+	case folder.Passing && folder.InForce() == submission.GateSend:
 		f.taker.Allow(ids...)
 		text = i18n.N(len(ids), "%s file of %s from before waited for your word and may leave now.",
 			"%s files of %s from before waited for your word and may leave now.", name)
-	case folder.Passing:
+	case folder.Passing && folder.Lock == submission.GateSend:
 		text = i18n.N(len(ids), "%s file of %s from before may not leave yet: decide in Assay's window, or start with --gate send.",
 			"%s files of %s from before may not leave yet: decide in Assay's window, or start with --gate send.", name)
 	default:
@@ -277,7 +277,7 @@ func (f *watchFollower) look(ctx context.Context, id string) error {
 		delete(f.said, id)
 	}
 	now, ok := f.folders.Get(folder.id)
-	e, err := newWatchedEvent(s, ok && !now.Passing, f.taker.FromSandbox())
+	e, err := newWatchedEvent(s, ok && (!now.Passing || now.Lock != submission.GateSend), f.taker.FromSandbox())
 	if err != nil {
 		return err
 	}

@@ -112,8 +112,20 @@ func (h *Host) place() *place {
 	return h.at
 }
 
-// Check asks a service once whether it is there and takes the key. It keeps neither. An error is a *client.Error, or ctx's.
+// Check asks a service once whether it is there and takes the key. It keeps neither. What IT has locked holds for it too. An error is a
+// *client.Error, a *config.Fixed, or ctx's.
 func (h *Host) Check(ctx context.Context, address, key string, n client.Network) error {
+	locked := func(key config.Key) bool { return h.config.Origin(key) == config.Locked }
+	if locked("service.address") && !sameAddress(address, h.config.Settings().Service.Address) {
+		return &config.Fixed{Key: "service.address", By: config.Locked}
+	}
+	set := h.network()
+	if locked("network.proxy") {
+		n.Proxy, n.ProxyPassword = set.Proxy, set.ProxyPassword
+	}
+	if locked("network.certificates") {
+		n.Certificates = set.Certificates
+	}
 	return client.Check(ctx, client.Options{BaseURL: address, Key: func() string { return key }, Log: h.log}.WithNetwork(n))
 }
 

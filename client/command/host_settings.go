@@ -6,7 +6,6 @@ import (
 	"assay/client"
 	"assay/client/config"
 	"assay/client/keys"
-	"assay/client/submission"
 )
 
 // applied is what a session was last given of the settings.
@@ -18,26 +17,6 @@ type applied struct {
 
 // vaultCap is in bytes.
 func vaultCap(s config.Storage) int64 { return int64(s.VaultMegabytes) << 20 }
-
-// gateOf is a gate of the settings as submissions have it.
-func gateOf(g config.Gate) submission.Gate {
-	switch g {
-	case config.GatePublic:
-		return submission.GateSend
-	case config.GateNever:
-		return submission.GateNever
-	}
-	return submission.GateAsk
-}
-
-// gate is intake.Params.Gate: what the settings say of what comes from there.
-func (b *base) gate(_ submission.Source, link bool) submission.Gate {
-	gates := b.config.Settings().Gates
-	if link {
-		return gateOf(gates.Links)
-	}
-	return gateOf(gates.Files)
-}
 
 // followSettings lets changed settings hold in the session that is open, until the window closes.
 func (h *Host) followSettings() {

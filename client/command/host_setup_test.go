@@ -28,6 +28,7 @@ type hostService struct {
 	key     string
 	box     *sandbox.Sandbox
 	calls   atomic.Int64
+	puts    atomic.Int64 // of these, uploads
 	keyless atomic.Int64 // of the calls under /api
 	foreign atomic.Int64 // of these, with another key than its own
 
@@ -61,6 +62,9 @@ func newHostServiceWith(t *testing.T, key string) *hostService {
 
 func (s *hostService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.calls.Add(1)
+	if r.Method == http.MethodPut {
+		s.puts.Add(1)
+	}
 	if strings.HasPrefix(r.URL.Path, "/api/") {
 		switch r.Header.Get("X-Api-Key") {
 		case "":
@@ -126,7 +130,7 @@ func (d *keyDesk) openHost(args ...string) *hostRun {
 	opened := make(chan struct{})
 	var running sync.WaitGroup
 	running.Go(func() {
-		w.ended <- run(ctx, flags{keyBackend: d, keyPatience: 50 * time.Millisecond}, append(args, "--home", d.home), strings.NewReader(""), io.Discard, w.said,
+		w.ended <- run(ctx, flags{keyBackend: d, keyPatience: 50 * time.Millisecond, around: d.around}, append(args, "--home", d.home), strings.NewReader(""), io.Discard, w.said,
 			func(ctx context.Context, h *Host, files []string) error {
 				w.host, w.files = h, files
 				close(opened)

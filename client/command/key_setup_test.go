@@ -22,8 +22,9 @@ const (
 
 // keyDesk is a computer with a keychain of the test's own, on which `assay` is called.
 type keyDesk struct {
-	t    *testing.T
-	home string
+	t      *testing.T
+	home   string
+	around Around
 
 	mu   sync.Mutex
 	kept map[string]string
@@ -91,7 +92,7 @@ func (d *keyDesk) call(stdin string, args ...string) (code int, stdout, stderr s
 func (d *keyDesk) callWith(ctx context.Context, stdin io.Reader, args ...string) (code int, stdout, stderr string) {
 	d.t.Helper()
 	var out, errs bytes.Buffer
-	code = run(ctx, flags{keyBackend: d}, append(args, "--home", d.home, "--log-level", "debug"), stdin, &out, &errs, nil)
+	code = run(ctx, flags{keyBackend: d, around: d.around}, append(args, "--home", d.home, "--log-level", "debug"), stdin, &out, &errs, nil)
 	if said := out.String() + errs.String(); strings.Contains(said, someKey) || strings.Contains(said, someKey[3:]) || strings.Contains(said, someKey[:12]) {
 		d.t.Errorf("the key, or a part of it, was printed: %s", said)
 	}

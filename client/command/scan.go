@@ -57,6 +57,7 @@ func newScan(f *flags) *cobra.Command {
 			job := scanJob{Given: absolute(args), Again: again, NoWait: noWait, Timeout: timeout}
 			if gate != "" {
 				job.Gate = new(gates[gate])
+				s.sayOverruled(cmd.ErrOrStderr(), gates[gate], asSubmissions(args)...)
 			}
 			return scan(cmd.Context(), s, job, cmd.OutOrStdout(), cmd.ErrOrStderr(), asJSON)
 		},

@@ -31,11 +31,11 @@ func TestScanFollowsTheGate(t *testing.T) {
 			t.Errorf("%d calls", n)
 		}
 	})
-	t.Run("or its own: send, never", func(t *testing.T) {
+	t.Run("or its own, where that is stricter", func(t *testing.T) {
 		if code, stdout := scan("--gate", "never", note(t, "never")); code != ExitFailed || !strings.Contains(stdout, "never.txt: not answered: It stays on this computer") {
 			t.Errorf("exit %d: %q", code, stdout)
 		}
-		if code, stdout := scan("--gate", "send", note(t, "goes")); code != ExitAnswered || !strings.HasPrefix(stdout, "goes.txt: ") {
+		if code, stdout := scan("--gate", "send", note(t, "goes")); code != ExitFailed || !strings.HasPrefix(stdout, "goes.txt waits for your word") {
 			t.Errorf("exit %d: %q", code, stdout)
 		}
 		if code, _ := scan("--gate", "perhaps", note(t, "what")); code != ExitMisuse {
@@ -47,8 +47,8 @@ func TestScanFollowsTheGate(t *testing.T) {
 		if code, stdout := scan("--gate", "ask", note(t, "window")); code != ExitFailed || !strings.Contains(stdout, "window.txt waits for your word") {
 			t.Errorf("exit %d: %q", code, stdout)
 		}
-		if code, _ := scan("--gate", "send", note(t, "window-sends")); code != ExitAnswered {
-			t.Errorf("exit %d", code)
+		if code, stdout := scan("--gate", "send", note(t, "window-sends")); code != ExitFailed || !strings.Contains(stdout, "window-sends.txt waits for your word") {
+			t.Errorf("exit %d: %q", code, stdout)
 		}
 		w.close()
 	})

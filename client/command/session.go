@@ -6,9 +6,11 @@ import (
 	"log/slog"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"assay/client"
+	"assay/client/config"
 	"assay/client/copies"
 	"assay/client/feedback"
 	"assay/client/folders"
@@ -52,7 +54,9 @@ type Session struct {
 	ctx        context.Context // ends when the session closes
 	background sync.WaitGroup
 	closers    []func()
-	applied    applied // the settings
+	settings   *config.Config
+	watched    atomic.Pointer[folders.Folders] // Folders, for the queue, which is there before them
+	applied    applied                         // the settings
 }
 
 // How far back the answers are looked through for artifacts that were not kept yet.
@@ -78,6 +82,7 @@ func openSession(ctx context.Context, from *service) (s *Session, err error) {
 	}
 	s.Client, s.Address = from.client, from.client.Address()
 	settings := from.config.Settings()
+	s.settings = from.config
 	s.applied = applied{uploads: settings.Uploads, storage: settings.Storage, network: from.network()}
 	if s.Store, err = store.Open(ctx, from.folder, store.Options{Log: s.Log, VaultCap: vaultCap(settings.Storage)}); err != nil {
 		return s, err
@@ -104,7 +109,7 @@ func openSession(ctx context.Context, from *service) (s *Session, err error) {
 		Pacer:         s.Client.Pacer(),
 		PollMin:       from.poll(),
 		Uploads:       settings.Uploads,
-		Gate:          from.gate,
+		Gate:          s.gate,
 		Copier:        copies.In(filepath.Join(from.folder, "copies")),
 		AddressesDied: from.moved,
 		Hashes:        s.hashes,
@@ -138,6 +143,7 @@ func (s *Session) Watch(ctx context.Context, passingOnly bool) error {
 		Store:       s.Store,
 		Hashes:      s.hashes,
 		Own:         s.own,
+		Gate:        s.settings.Gate,
 		PassingOnly: passingOnly,
 		Batch: func(b folders.Batch) {
 			select {
@@ -151,8 +157,17 @@ func (s *Session) Watch(ctx context.Context, passingOnly bool) error {
 		return err
 	}
 	s.Folders = watched
+	s.watched.Store(watched)
 	s.closers = append(s.closers, watched.Close)
 	return nil
+}
+
+// gate is intake.Params.Gate: what the settings say, and of a watched folder's file what its folder does by now.
+func (s *Session) gate(sub submission.Submission) (gate, lock submission.Gate) {
+	if watched := s.watched.Load(); watched != nil && sub.Source == submission.Watched {
+		sub.Gate = submission.Stricter(sub.Gate, watched.GateOf(sub.Folder))
+	}
+	return s.settings.Gate(sub)
 }
 
 // GoOnKeeping takes up the artifacts that were not kept when the last run ended, and tries what waits whenever the queue goes

@@ -59,6 +59,7 @@ func newWatch(f *flags) *cobra.Command {
 			if s.sandbox && !own.json {
 				_ = printLine(cmd.ErrOrStderr(), i18n.T(verdict.SandboxNote))
 			}
+			s.sayOverruled(cmd.ErrOrStderr(), job.Gate, submission.Submission{Source: submission.Watched})
 			return watchFolders(cmd.Context(), s, job, cmd.OutOrStdout(), cmd.ErrOrStderr(), own.json)
 		},
 	}

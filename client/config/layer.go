@@ -29,6 +29,9 @@ func (c *Config) combine(person layer) *outcome {
 		if g, ok := c.given[leaf.key]; ok {
 			value, origin = g.Value, g.From
 		}
+		if v, isGate := value.(Gate); isGate && c.managed.unread && v == GatePublic {
+			value, origin = GateSensitive, Locked
+		}
 		leaf.set(&out.settings, value)
 		out.origins[leaf.key] = origin
 	}

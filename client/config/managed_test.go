@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/client/submission"
 )
 
 func TestManaged(t *testing.T) {
@@ -54,13 +56,13 @@ func TestManaged(t *testing.T) {
 			t.Errorf("%d uploads", got)
 		}
 	})
-	t.Run("a value that can't be is said, and neither it nor its lock holds; the rest does. A gate asks first", func(t *testing.T) {
+	t.Run("a value that can't be is said; where it is locked the default holds, and a gate lets nothing out", func(t *testing.T) {
 		c := open(t, t.TempDir(), managedBy(t,
 			`{"settings": {"gates": {"files": "sensitve"}, "network": {"proxy": "http://a:b@c"}, "uploads": 3}, "locked": ["gates", "network", "uploads", "tomorrow"]}`))
-		if c.Origin("network.proxy") != ByDefault || c.Origin("network.certificates") != Locked || c.Origin("gates.links") != Locked || c.Origin("uploads") != Locked {
+		if c.Origin("network.proxy") != Locked || c.Origin("network.certificates") != Locked || c.Origin("gates.links") != Locked || c.Origin("uploads") != Locked {
 			t.Error(c.Origin("network.proxy"), c.Origin("network.certificates"), c.Origin("gates.links"), c.Origin("uploads"))
 		}
-		if c.Settings().Gates.Files != GateSensitive || c.Origin("gates.files") != Locked {
+		if c.Settings().Gates.Files != GateNever || c.Settings().Gates.Links != GatePublic || c.Origin("gates.files") != Locked {
 			t.Errorf("files are %s, %v", c.Settings().Gates.Files, c.Origin("gates.files"))
 		}
 		if c.Settings().Network.Proxy != "" {
@@ -71,12 +73,27 @@ func TestManaged(t *testing.T) {
 			t.Errorf("said: %s", said)
 		}
 	})
-	t.Run("a broken one is ignored and said", func(t *testing.T) {
-		for _, text := range []string{`{`, `[]`, `"x"`, `{"locked": "all"}`, `{"settings": 7}`, strings.Repeat(" ", largest+1)} {
-			c := open(t, t.TempDir(), managedBy(t, text))
-			if c.Settings() != Defaults() || len(c.Notices()) != 1 {
-				t.Errorf("%.20s", text)
+	t.Run("of a broken one nobody can tell what it locks: all asks first, and it is said", func(t *testing.T) {
+		want := Defaults()
+		want.Gates = Gates{Files: GateSensitive, Links: GateSensitive, Folders: GateSensitive}
+		for _, text := range []string{`{`, `[]`, `"x"`, `null`, `{"locked": 7}`, `{"locked": {"gates": true}}`, `{"settings": 7}`, `{"settings": {}, "Settings": {}}`, `{} {}`, strings.Repeat(" ", largest+1)} {
+			c := open(t, personal(t, `{"gates": {"links": "public"}}`), managedBy(t, text))
+			if c.Settings() != want || len(c.Notices()) != 1 {
+				t.Errorf("%.20s: %+v", text, c.Settings().Gates)
 			}
+			for _, s := range everySource {
+				if gate, lock := c.Gate(s); gate != submission.GateAsk || lock != submission.GateAsk {
+					t.Errorf("%.20s: %+v: %q, locked %q", text, s, gate, lock)
+				}
+			}
+			if err := c.Change(func(s *Settings) { s.Gates.Files = GatePublic }); !isFixed(err, "gates.files", Locked) {
+				t.Errorf("%.20s: %v", text, err)
+			}
+			change(t, c, func(s *Settings) { s.Uploads = 4 })
+		}
+		c := open(t, personal(t, `{"gates": {"files": "never"}}`), managedBy(t, `{`))
+		if gate, _ := c.Gate(submission.Submission{}); gate != submission.GateNever {
+			t.Errorf("what the person set is loosened: %q", gate)
 		}
 	})
 	t.Run("none is nothing to be said", func(t *testing.T) {

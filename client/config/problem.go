@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"strconv"
 
 	"assay/client/i18n"
 )
@@ -79,11 +80,21 @@ func sayNotTrusted() string {
 }
 
 func sayManagedUnread() string {
-	return i18n.T("The settings of this computer's administrators can't be read and are ignored.")
+	return i18n.T("The settings of this computer's administrators can't be read. Until they can, Assay asks before anything leaves this computer.")
 }
 
-func sayManagedUnfit(key Key) string {
+func sayManagedUnfit(key Key, locked, gate bool) string {
+	switch {
+	case gate:
+		return i18n.F("What this computer's administrators set under %s can't be used. It is locked, so nothing that it is about leaves this computer.", string(key))
+	case locked:
+		return i18n.F("What this computer's administrators set under %s can't be used. It is locked, so the default holds.", string(key))
+	}
 	return i18n.F("What this computer's administrators set under %s can't be used and is ignored.", string(key))
+}
+
+func sayLockUnknown(key Key) string {
+	return i18n.F("This computer's administrators have locked %s, which this version of Assay does not have.", strconv.Quote(string(key)))
 }
 
 func unknownKey() string { return i18n.T("There is no such setting.") }

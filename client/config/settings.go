@@ -1,5 +1,5 @@
 // Package config has the settings: one typed, validated, atomically written file, below what the system's administrators have fixed and
-// what the start was given. It imports the standard library, i18n and gofrs/flock.
+// what the start was given. It imports the standard library, i18n, client/submission and gofrs/flock.
 package config
 
 // Settings are what holds now. They hold no secret: keys and proxy passwords are the keychain's.
@@ -32,7 +32,7 @@ type Service struct {
 	UploadPath string `json:"uploadPath"`
 }
 
-// Gate is how what comes from somewhere may leave this computer. command maps it to submission.Gate.
+// Gate is how what comes from somewhere may leave this computer, in the words of the file: see Config.Gate.
 type Gate string
 
 // The gates.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
-	"reflect"
 )
 
 // version is of the file's format. A file with a higher one is read the same way and keeps its number.
@@ -94,7 +93,7 @@ func (t tree) leaves() (read layer, unfit []Key) {
 
 // orAsk has a gate ask first whose value can't be read.
 func (read layer) orAsk(l leaf) {
-	if l.kind == reflect.TypeFor[Gate]() {
+	if l.isGate() {
 		read[l.key] = GateSensitive
 	}
 }

@@ -41,6 +41,8 @@ type Params struct {
 	Queue *intake.Queue
 	Store Store
 	Own   []string // folders of the app's own
+	// Gate is intake.Params.Gate, without what the folders themselves say. nil: nothing is locked.
+	Gate func(s submission.Submission) (gate, lock submission.Gate)
 	// PassingOnly leaves the kept folders alone: only those that AddPassing is called for are watched.
 	PassingOnly bool
 	Hashes      *media.Hashes // the queue's, so that a file is read once; nil: its own
@@ -53,6 +55,9 @@ type Params struct {
 }
 
 func (p *Params) fillIn() {
+	if p.Gate == nil {
+		p.Gate = func(s submission.Submission) (gate, lock submission.Gate) { return s.Gate, submission.GateSend }
+	}
 	if p.Now == nil {
 		p.Now = time.Now
 	}
@@ -76,7 +81,9 @@ type Folder struct {
 	ID      string
 	Added   time.Time
 	Passing bool // watched for `assay watch` alone
-	State   watch.State
+	// Lock is what IT has locked of its files, GateSend for nothing. What holds is the stricter one of it and of Gate.
+	Lock  submission.Gate
+	State watch.State
 
 	Taken    int       // files announced and accepted since it was added
 	Held     int       // submissions of it that wait for the person's word
@@ -207,17 +214,25 @@ func (f *Folders) Get(id string) (folder Folder, ok bool) {
 	return Folder{}, false
 }
 
-// Gate is what holds now for files of a folder, named by its path; watched is false for one that is not watched. It returns at once.
-func (f *Folders) Gate(path string) (gate submission.Gate, watched bool) {
+// GateOf is what the person has chosen by now for files of a folder, named by its path: GateSend, which forbids nothing, for one that is not
+// watched. It returns at once.
+func (f *Folders) GateOf(path string) submission.Gate {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for _, e := range f.order {
-		if e.Path == path {
-			return e.Gate, true
-		}
+	if e := f.entryAt(path); e != nil {
+		return e.Gate
 	}
-	return "", false
+	return submission.GateSend
 }
+
+// Lock is what IT has locked of the files of watched folders. It returns at once.
+func (f *Folders) Lock() submission.Gate {
+	_, lock := f.Params.Gate(submission.Submission{Source: submission.Watched})
+	return lock
+}
+
+// InForce is what becomes of the folder's files: its own gate, as far as IT's lock lets it.
+func (f Folder) InForce() submission.Gate { return submission.Stricter(f.Gate, f.Lock) }
 
 // entry is the folder of an ID, nil for none; f.mu is held.
 func (f *Folders) entry(id string) *entry {
@@ -241,7 +256,7 @@ func (f *Folders) entryAt(path string) *entry {
 
 // view copies a folder; f.mu is held.
 func (f *Folders) view(e *entry) Folder {
-	v := Folder{Settings: e.tidy(), ID: e.id, Added: e.added, Passing: e.passing, LastName: e.lastName, LastAt: e.lastAt}
+	v := Folder{Settings: e.tidy(), ID: e.id, Added: e.added, Passing: e.passing, Lock: f.Lock(), LastName: e.lastName, LastAt: e.lastAt}
 	v.State, _ = f.watcher.State(e.id)
 	for state, n := range e.counted {
 		v.Taken += n

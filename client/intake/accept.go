@@ -72,7 +72,7 @@ func (q *Queue) AcceptAnew(ctx context.Context, pathsOrLinks []string, source su
 // Wish is what the person said with what they handed over.
 type Wish struct {
 	Anew bool             // it is to be analysed although it was before
-	Gate *submission.Gate // whether it may leave; nil: as Params.Gate says of its source
+	Gate *submission.Gate // whether it may leave, where Params.Gate lets it; nil: as that says of its source
 }
 
 // AcceptAs is Accept with a wish.
@@ -168,11 +168,13 @@ func hidden(path string, entry fs.DirEntry) bool {
 func (a *acceptance) add(s submission.Submission) error {
 	s.ID, s.Source, s.Anew = cmp.Or(s.ID, uuid.NewString()), a.source, a.anew
 	s.State, s.Step = submission.Waiting, submission.Seen
-	switch {
-	case a.gate != nil:
+	if a.gate != nil {
 		s.Gate = *a.gate
-	case s.Source != submission.Watched:
-		s.Gate = a.queue.gateOf(s.Source, s.Link != "")
+	}
+	wished := s.Gate
+	gate, lock := a.queue.gateOf(s)
+	if s.Gate = gate; gate != wished && (a.gate != nil || s.Source == submission.Watched) {
+		s.Problem = Overruled(gate, lock)
 	}
 	a.batch = append(a.batch, s)
 	if len(a.batch) < acceptAtOnce {

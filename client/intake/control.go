@@ -155,9 +155,7 @@ func (q *Queue) ScanAgain(subs ...submission.Submission) {
 		if next.Source == submission.Service {
 			next.Source = submission.Pasted // its link, from here on
 		}
-		if next.Source != submission.Watched { // the settings may have become stricter
-			next.Gate = submission.Stricter(next.Gate, q.gateOf(next.Source, next.Link != ""))
-		}
+		next.Gate, _ = q.gateOf(next) // the settings, or its folder's, may have become stricter
 		anew = append(anew, next)
 	}
 	q.mu.Lock()

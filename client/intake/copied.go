@@ -18,13 +18,6 @@ type unsendable struct{ problem string }
 
 func (u *unsendable) Error() string { return u.problem }
 
-// leaves reports whether a submission may leave, just before the service is asked to take it.
-func (q *Queue) leaves(it *item) bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return it.MayLeave()
-}
-
 // takeBack makes the person's word on how a submission leaves none; another name to send goes with what is sent next.
 func takeBack(s *submission.Submission) {
 	if s.Neutral || s.Copy != (submission.Copy{}) {

@@ -107,12 +107,36 @@ type decision struct {
 	carryOut func(id string) error
 }
 
-// gateOf is what the settings say of what comes from a source.
-func (q *Queue) gateOf(source submission.Source, link bool) submission.Gate {
+// gateOf is Params.Gate; q.mu is not held.
+func (q *Queue) gateOf(s submission.Submission) (gate, lock submission.Gate) {
 	if q.Gate == nil {
-		return submission.GateSend
+		return s.Gate, submission.GateSend
 	}
-	return q.Gate(source, link)
+	return q.Gate(s)
+}
+
+// Overruled says in a sentence why something is not sent although it was wanted: the gate is stricter, and what IT has locked of it.
+func Overruled(gate, lock submission.Gate) string {
+	switch {
+	case gate == submission.GateNever && lock == gate:
+		return i18n.T("Your organisation's IT has set that this never leaves this computer.")
+	case gate == submission.GateNever:
+		return i18n.T("The settings say that this never leaves this computer.")
+	case lock == gate:
+		return i18n.T("Your organisation's IT has set that this leaves only once you have allowed it.")
+	}
+	return i18n.T("The settings ask first before this leaves this computer.")
+}
+
+// obeyLock has a submission's gate be as strict as what IT has locked, however it was accepted. It is written down with what follows.
+func (q *Queue) obeyLock(it *item) {
+	q.mu.Lock()
+	now := it.Submission
+	q.mu.Unlock()
+	_, lock := q.gateOf(now)
+	if submission.Stricter(now.Gate, lock) != now.Gate {
+		q.change(it, func(s *submission.Submission) { s.Gate = submission.Stricter(s.Gate, lock) })
+	}
 }
 
 // Allow lets submissions leave that wait for the person's word, or were kept here by it: those bytes, and no others that their
@@ -235,19 +259,29 @@ func (it *item) mayLeave(content string) bool {
 func (q *Queue) holdBack(it *item, before string, found submission.Submission) error {
 	found.Step = submission.Settled
 	q.mu.Lock()
-	gate := it.Gate // the person may say that it never leaves meanwhile
+	now := it.Submission // the person may say that it never leaves meanwhile
 	q.mu.Unlock()
-	state, deed := submission.Held, deedHeld
+	_, lock := q.gateOf(now)
+	state, deed, problem := submission.Held, deedHeld, now.Problem
 	switch {
-	case gate == submission.GateAsk:
+	case now.Gate == submission.GateAsk:
+	case lock == submission.GateNever:
+		state, deed, problem = submission.Stays, deedNeverByLock, Overruled(lock, lock)
 	case it.Source == submission.Watched:
 		state, deed = submission.Stays, deedNeverByFolder
 	default:
 		state, deed = submission.Stays, deedNeverBySource
 	}
 	err := q.commit(it, deed, func(s *submission.Submission) {
+		perhapsSent := s.Step == submission.SendingBytes && s.Link == "" && s.SHA256 == found.SHA256
 		settle(s, found)
-		s.State, s.Paused, s.Problem = state, false, "" // nothing goes on that could be paused
+		switch {
+		case state == submission.Stays:
+			forgetUpload(s)
+		case perhapsSent: // once it is allowed, the service's list is asked before they are sent again
+			s.Step = submission.SendingBytes
+		}
+		s.State, s.Paused, s.Problem, s.Delay = state, false, problem, "" // nothing goes on that could be paused
 		takeBack(s)
 	})
 	q.mu.Lock()
@@ -256,4 +290,46 @@ func (q *Queue) holdBack(it *item, before string, found submission.Submission) e
 		delete(q.firsts, before)
 	}
 	return err
+}
+
+// leaves reports whether a submission may leave, just before the service is asked to take it, or anything of it is sent. One that a lock
+// has come in the way of since it was accepted is held back. The error is a *diskError.
+func (q *Queue) leaves(it *item) (bool, error) {
+	q.obeyLock(it)
+	q.mu.Lock()
+	now := it.Submission
+	q.mu.Unlock()
+	if now.MayLeave() {
+		return true, nil
+	}
+	if now.State.Ended() { // the person has said so
+		return false, nil
+	}
+	return false, q.holdBack(it, now.Content(), now)
+}
+
+// keepLocked keeps what waits for the person's word, or was kept here by it, on this computer for good where IT has locked that by now:
+// nobody can allow it any more.
+func (q *Queue) keepLocked() {
+	for _, s := range q.All() {
+		if !allowable(s) {
+			continue
+		}
+		if _, lock := q.gateOf(s); lock == submission.GateNever {
+			q.mu.Lock()
+			q.decide(decision{ids: []string{s.ID}, carryOut: q.neverByLock})
+			q.mu.Unlock()
+		}
+	}
+}
+
+// neverByLock keeps a submission here that IT has locked.
+func (q *Queue) neverByLock(id string) error {
+	it := q.undecided(id, allowable)
+	if it == nil {
+		return nil
+	}
+	return q.commit(it, deedNeverByLock, func(s *submission.Submission) {
+		s.Gate, s.State, s.Problem, s.Delay = submission.GateNever, submission.Stays, Overruled(submission.GateNever, submission.GateNever), ""
+	})
 }

@@ -27,6 +27,7 @@ const (
 	deedNeverByPerson  = "never leaves: by the person's word"
 	deedNeverByFolder  = "never leaves: by its folder"
 	deedNeverBySource  = "never leaves: by its source"
+	deedNeverByLock    = "never leaves: locked by IT"
 )
 
 // NeutralName is the name under which a file that was looked at is sent where the person wants one that says nothing.
@@ -69,6 +70,9 @@ func (q *Queue) allow(id string, how Leaving) error {
 	it := q.undecided(id, allowable)
 	if it == nil {
 		return nil
+	}
+	if _, lock := q.gateOf(it.Submission); lock == submission.GateNever {
+		return q.neverByLock(id)
 	}
 	deed, made := deedAllowed, submission.Copy{}
 	if how.WithoutMetadata && it.Path != "" {

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"cmp"
 	"errors"
 	"time"
 
@@ -74,6 +75,9 @@ func (q *Queue) sendLink(r *run) error {
 // submitLink makes the request. That it may have been made is on disk before.
 func (q *Queue) submitLink(r *run) error {
 	it, now := r.item, q.Now()
+	if leaves, err := q.leaves(it); !leaves { // before the custody log says that it was submitted
+		return cmp.Or(err, errStaysHere)
+	}
 	if err := q.hasQuota(it); err != nil {
 		return err
 	}
@@ -84,8 +88,8 @@ func (q *Queue) submitLink(r *run) error {
 	}); err != nil {
 		return err
 	}
-	if !q.leaves(it) {
-		return errStaysHere
+	if leaves, err := q.leaves(it); !leaves {
+		return cmp.Or(err, errStaysHere)
 	}
 	answer, err := q.Service.SubmitLink(r.ctx, it.Link)
 	switch {

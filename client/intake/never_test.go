@@ -13,36 +13,47 @@ import (
 	"assay/client/submission"
 )
 
-// openGated opens a queue whose settings give everything a gate.
-func (d *desk) openGated(gate func(submission.Source, bool) submission.Gate) setup {
+// gates are those of settings, as intake.Params.Gate has them.
+type gates = func(submission.Submission) (gate, lock submission.Gate)
+
+// openGated opens a queue whose settings, or IT's locks, give everything a gate.
+func (d *desk) openGated(gate gates) setup {
 	d.t.Helper()
 	return newQueueWith(d.t, nil, intake.Params{Service: d.world, Store: d.store, Gate: gate, Now: d.clock.Now, Wait: d.clock.Wait})
 }
 
-func always(g submission.Gate) func(submission.Source, bool) submission.Gate {
-	return func(submission.Source, bool) submission.Gate { return g }
+// always are settings under which the same holds for all but watched folders.
+func always(g submission.Gate) gates {
+	return func(s submission.Submission) (gate, lock submission.Gate) {
+		if s.Source == submission.Watched {
+			return s.Gate, submission.GateSend
+		}
+		return submission.Stricter(s.Gate, g), submission.GateSend
+	}
+}
+
+// locked are settings in which IT has locked the same for everything.
+func locked(g submission.Gate) gates {
+	return func(s submission.Submission) (gate, lock submission.Gate) { return submission.Stricter(s.Gate, g), g }
 }
 
 const someLink = "https://posts.example/1"
 
 func TestTheSettingsGiveTheGateOfASource(t *testing.T) {
 	d := newDesk(t)
-	type asked struct {
-		source submission.Source
-		link   bool
-	}
-	var heard []asked
-	q := d.openGated(func(source submission.Source, link bool) submission.Gate {
-		heard = append(heard, asked{source, link})
-		return map[bool]submission.Gate{false: submission.GateAsk, true: submission.GateNever}[link]
+	q := d.openGated(func(s submission.Submission) (gate, lock submission.Gate) {
+		switch {
+		case s.Source == submission.Watched:
+			return s.Gate, submission.GateSend
+		case s.Link != "":
+			return submission.GateNever, submission.GateSend
+		}
+		return submission.Stricter(s.Gate, submission.GateAsk), submission.GateSend
 	})
 	ids := q.accept([]string{pictureFile(t, "a.png", 1), someLink}, submission.Dropped)
 	q.until(ids[0], submission.Held)
 	if got := q.until(ids[1], submission.Stays); got.Gate != submission.GateNever {
 		t.Errorf("%+v", got)
-	}
-	if want := []asked{{submission.Dropped, false}, {submission.Dropped, true}}; !slices.Equal(heard, want) {
-		t.Errorf("asked about %v", heard)
 	}
 	if deeds := d.deeds(); !slices.Contains(deeds, "held for a decision") || !slices.Contains(deeds, "never leaves: by its source") {
 		t.Errorf("the custody log says %v", deeds)
@@ -50,26 +61,81 @@ func TestTheSettingsGiveTheGateOfASource(t *testing.T) {
 	t.Run("a watched folder has its own", func(t *testing.T) {
 		id := q.arrive(submission.GateNever, pictureFile(t, "b.png", 40))[0]
 		q.until(id, submission.Stays)
-		if len(heard) != 2 {
-			t.Errorf("asked about %v", heard)
-		}
 	})
-	t.Run("who hands something over may say otherwise", func(t *testing.T) {
+	t.Run("who hands something over may want it stricter", func(t *testing.T) {
 		never := submission.GateNever
 		taken, err := q.AcceptAs(t.Context(), []string{pictureFile(t, "c.png", 90)}, submission.Scanned, intake.Wish{Gate: &never})
 		must(t, err)
 		q.until(taken.IDs[0], submission.Stays)
-		if len(heard) != 2 {
-			t.Errorf("asked about %v", heard)
+	})
+	t.Run("and not looser, of which the reason is kept", func(t *testing.T) {
+		send := submission.GateSend
+		taken, err := q.AcceptAs(t.Context(), []string{someLink, pictureFile(t, "d.png", 12)}, submission.Scanned, intake.Wish{Gate: &send})
+		must(t, err)
+		if got := q.until(taken.IDs[0], submission.Stays); got.Problem != "The settings say that this never leaves this computer." {
+			t.Errorf("%+v", got)
+		}
+		if got := q.until(taken.IDs[1], submission.Held); got.Problem != "The settings ask first before this leaves this computer." {
+			t.Errorf("%+v", got)
 		}
 	})
 	d.nothingAsked()
-	t.Run("and they may send", func(t *testing.T) {
-		send := submission.GateSend
-		taken, err := q.AcceptAs(t.Context(), []string{someLink}, submission.Scanned, intake.Wish{Gate: &send})
-		must(t, err)
-		q.until(taken.IDs[0], submission.Done)
-		d.wantSubmissions(1)
+}
+
+func TestALockThatCameSinceHoldsForWhatWasAccepted(t *testing.T) {
+	t.Run("what had been allowed, or was to be sent, stays; and so does what waits for the person", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.openGated(always(submission.GateAsk))
+		ids := q.accept([]string{pictureFile(t, "held.png", 1), someLink, pictureFile(t, "allowed.png", 40)}, submission.Dropped)
+		for _, id := range ids {
+			q.until(id, submission.Held)
+		}
+		q.PauseAll()
+		q.Allow(ids[2])
+		q.until(ids[2], submission.Waiting)
+		sent := q.accept([]string{pictureFile(t, "other.png", 90)}, submission.Dropped)
+		q.Close()
+		q = d.openGated(locked(submission.GateNever))
+		q.ResumeAll()
+		for _, id := range append(ids, sent...) {
+			if got := q.until(id, submission.Stays); got.Gate != submission.GateNever || got.Problem != "Your organisation's IT has set that this never leaves this computer." || !got.Allowed.IsZero() {
+				t.Errorf("%+v", got)
+			}
+		}
+		q.stubborn(append(ids, sent...)...)
+		q.Allow(q.Order()...)
+		q.AllowAs(withoutMetadata, q.Order()...)
+		q.Close() // once all that was decided has been carried out
+		d.nothingAsked()
+		if deeds := d.deeds(); !slices.Contains(deeds, "never leaves: locked by IT") || slices.Contains(deeds, "link submitted") {
+			t.Errorf("the custody log says %v", deeds)
+		}
+	})
+	t.Run("one that asks first lets go what had been allowed, and holds what had not", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.openGated(always(submission.GateSend))
+		q.PauseAll()
+		ids := q.accept([]string{pictureFile(t, "a.png", 1), someLink}, submission.Dropped)
+		q.Close()
+		q = d.openGated(locked(submission.GateAsk))
+		q.ResumeAll()
+		for _, id := range ids {
+			q.until(id, submission.Held)
+		}
+		d.nothingAsked()
+		q.Allow(ids...)
+		for _, id := range ids {
+			q.until(id, submission.Done)
+		}
+	})
+	t.Run("watched folders are no way round it", func(t *testing.T) {
+		d := newDesk(t)
+		q := d.openGated(locked(submission.GateNever))
+		id := q.arrive(submission.GateSend, pictureFile(t, "b.png", 40))[0]
+		if got := q.until(id, submission.Stays); got.Problem == "" {
+			t.Errorf("%+v", got)
+		}
+		d.nothingAsked()
 	})
 }
 

@@ -72,9 +72,10 @@ type Params struct {
 	Pacer *client.Pacer
 	// AddressesDied says that upload addresses of an earlier run lead nowhere any more, however young they are.
 	AddressesDied bool
-	// Gate is what the settings say of what is handed over without a gate of its own: whether it may leave. It is asked each time,
-	// on any goroutine, and returns at once. nil: all may. Watched folders give their own.
-	Gate func(source submission.Source, link bool) submission.Gate
+	// Gate is whether a submission may leave: the strictest of its own gate and of what the settings say of its source. lock is what IT has
+	// locked of that, GateSend for nothing: it holds also for what was accepted before, up to the moment before it is sent. It is asked on
+	// any goroutine, and returns at once. nil: its own gate holds.
+	Gate func(s submission.Submission) (gate, lock submission.Gate)
 	// Copier makes the copies without metadata; nil: none can be made.
 	Copier Copier
 	// Answered is told of each answer, once it is on disk; it must return at once. nil: nobody is.
@@ -166,6 +167,7 @@ func Open(ctx context.Context, p Params) (*Queue, error) {
 	}
 	q.sweepCopies()
 	q.workers.Go(q.poller.run)
+	q.keepLocked()
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.startAll()

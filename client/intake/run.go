@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"cmp"
 	"errors"
 	"time"
 
@@ -126,6 +127,9 @@ func (q *Queue) upload(r *run, place *place, file media.File) error {
 // askAddress asks for an address to upload to.
 func (q *Queue) askAddress(r *run) error {
 	it := r.item
+	if leaves, err := q.leaves(it); !leaves {
+		return cmp.Or(err, errStaysHere)
+	}
 	if err := q.hasQuota(it); err != nil {
 		return err
 	}
@@ -136,8 +140,8 @@ func (q *Queue) askAddress(r *run) error {
 	}); err != nil {
 		return err
 	}
-	if !q.leaves(it) {
-		return errStaysHere
+	if leaves, err := q.leaves(it); !leaves {
+		return cmp.Or(err, errStaysHere)
 	}
 	fresh, err := q.Service.RequestUpload(r.ctx, it.SendName)
 	if err != nil {

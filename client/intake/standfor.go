@@ -14,6 +14,7 @@ import (
 // memory of a link that the service may have taken.
 func (q *Queue) standFor(r *run, found submission.Submission) (first bool, err error) {
 	it := r.item
+	q.obeyLock(it)
 	q.mu.Lock()
 	known, leaves := it.Submission, it.mayLeave(cmp.Or(found.SHA256, it.Content()))
 	q.mu.Unlock()

@@ -10,14 +10,24 @@ const (
 	GateNever Gate = "never" // it never leaves
 )
 
-// Stricter is the one of two gates that lets less out.
+// Stricter is the one of two gates that lets less out. One that this version does not know lets nothing out.
 func Stricter(one, other Gate) Gate {
-	for _, g := range []Gate{GateNever, GateAsk} {
-		if one == g || other == g {
-			return g
-		}
+	if other.strictness() > one.strictness() {
+		return other
 	}
-	return GateSend
+	return one
+}
+
+func (g Gate) strictness() int {
+	switch g {
+	case GateSend:
+		return 0
+	case GateAsk:
+		return 1
+	case GateNever:
+		return 3
+	}
+	return 2
 }
 
 // MayLeave reports whether the bytes of a submission, as they were hashed, may leave this computer.

@@ -62,6 +62,7 @@ func (g FolderGate) gate() submission.Gate {
 type FolderForm struct {
 	Path       string // absolute, as the system gives it
 	Gate       FolderGate
+	Lock       submission.Gate // what IT has locked of its files, GateSend for nothing
 	Pictures   bool
 	Clips      bool
 	Recordings bool
@@ -73,8 +74,35 @@ type FolderForm struct {
 	Paused     bool
 }
 
-// NewFolderForm is the form for a folder that is not watched yet.
-func NewFolderForm(path string) FolderForm { return FolderFormOf(folders.Default(path)) }
+// NewFolderForm is the form for a folder that is not watched yet: what the settings have it begin with, and what IT has locked.
+func NewFolderForm(path string, begins, lock submission.Gate) FolderForm {
+	s := folders.Default(path)
+	s.Gate = begins
+	f := FolderFormOf(s)
+	f.Lock = lock
+	return f
+}
+
+// InForce is what becomes of the folder's files, whatever was chosen.
+func (f FolderForm) InForce() FolderGate {
+	return folderGateOf(submission.Stricter(f.Gate.gate(), f.Lock))
+}
+
+// Forbids reports whether IT has locked something stricter than a gate.
+func (f FolderForm) Forbids(g FolderGate) bool {
+	return submission.Stricter(g.gate(), f.Lock) != g.gate()
+}
+
+// LockWords say why not every gate can be chosen, "" where each can.
+func (f FolderForm) LockWords() string {
+	switch {
+	case !f.Forbids(FolderSends):
+		return ""
+	case f.Forbids(FolderAsks):
+		return i18n.T("Your organisation's IT has set that files of watched folders never leave this computer.")
+	}
+	return i18n.T("Your organisation's IT has set that files of watched folders wait until you allow them, or never leave.")
+}
 
 // FolderFormOf fills the form in with what was chosen before.
 func FolderFormOf(s folders.Settings) FolderForm {

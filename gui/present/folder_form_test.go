@@ -15,7 +15,7 @@ import (
 
 func TestFolderForm(t *testing.T) {
 	t.Run("begins with asking first and all types", func(t *testing.T) {
-		f := present.NewFolderForm("/in")
+		f := present.NewFolderForm("/in", submission.GateAsk, submission.GateSend)
 		if f.Gate != present.FolderAsks || !f.Pictures || !f.Clips || !f.Recordings || !f.Texts || f.Quiet != 0 || f.MoveTo != "" || f.Path != "/in" {
 			t.Errorf("%+v", f)
 		}
@@ -64,7 +64,7 @@ func TestFolderForm(t *testing.T) {
 		}
 	})
 	t.Run("refuses field by field, in a sentence", func(t *testing.T) {
-		good := present.NewFolderForm("/in")
+		good := present.NewFolderForm("/in", submission.GateAsk, submission.GateSend)
 		for _, c := range []struct {
 			change func(f *present.FolderForm)
 			said   func(r present.FolderRefusals) string

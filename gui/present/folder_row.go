@@ -55,6 +55,7 @@ func FolderRowOf(f folders.Folder) FolderRow {
 			some(f.State.Offered, i18n.N(f.State.Offered, "%s about to be taken", "%s about to be taken"))),
 		Counts: joined(some(f.Taken, i18n.N(f.Taken, "%s taken", "%s taken")), some(f.Failed, i18n.N(f.Failed, "%s failed", "%s failed")),
 			some(f.UnderWay, i18n.N(f.UnderWay, "%s under way", "%s under way")), some(f.Answered, i18n.N(f.Answered, "%s answered", "%s answered")))}
+	r.Form.Lock = f.Lock
 	r.Name, r.Where = FolderName(f.Path)
 	r.State, r.Symbol = folderState(f)
 	if f.Passing {

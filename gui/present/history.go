@@ -207,6 +207,7 @@ var deeds = map[string]i18n.Key{
 	"kept on this computer":              "Kept on this computer",
 	"never leaves: by its folder":        "Stays on this computer: its folder's files never leave",
 	"never leaves: by its source":        "Stays on this computer: by the settings, files and links like it never leave",
+	"never leaves: locked by IT":         "Stays on this computer: your organisation's IT has locked that it never leaves",
 	"never leaves: by the person's word": "Stays on this computer for good: you said that it never leaves",
 	"allowed to leave without metadata":  "Allowed to leave this computer as a copy without metadata",
 	"moved":                              "Moved to another folder",

@@ -142,7 +142,7 @@ func (r *Row) stays(s submission.Submission) {
 		r.Actions, r.Offered = []Action{Allow, Remove}, []Action{Allow}
 		return
 	}
-	r.State, r.Detail = i18n.T("Never leaves this computer"), i18n.T("Source-identifying")
+	r.State, r.Detail = i18n.T("Never leaves this computer"), orElse(s.Problem, i18n.T("Source-identifying"))
 }
 
 func (r *Row) underWay(s submission.Submission) {

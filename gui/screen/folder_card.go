@@ -56,8 +56,16 @@ func newFolderCard(f *Folders, id string, form present.FolderForm, trouble strin
 		c.changed(false)
 	})
 	c.gate.OnFocus = func() { c.reveal(c.gate) }
-	c.gate.Select(int(form.Gate))
-	sections.Add(section(i18n.T("Before a file leaves this computer"), outdented(c.gate)))
+	c.gate.Select(int(form.InForce()))
+	c.form.Gate = form.Gate // what was chosen stays kept under a lock
+	asked := container.New(part.Column{Gap: look.Space, Grow: -1}, outdented(c.gate))
+	if locked := form.LockWords(); locked != "" {
+		for i := range present.FolderGates() {
+			c.gate.SetDisabled(i, form.Forbids(present.FolderGate(i)))
+		}
+		asked.Add(newHint(locked))
+	}
+	sections.Add(section(i18n.T("Before a file leaves this computer"), asked))
 	sections.Add(section(i18n.T("What counts"), c.newKinds()))
 	c.more = newFolderMore(c)
 	sections.Add(c.more.root)

@@ -10,8 +10,10 @@ import (
 	"assay/client/folders"
 	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
+	"assay/client/submission"
 	"assay/gui/part"
 	"assay/gui/present"
+	"assay/gui/wordstest"
 )
 
 func TestFolderAdding(t *testing.T) {
@@ -418,4 +420,43 @@ func ticks(c *folderCard) (all []fyne.CanvasObject) {
 		all = append(all, k)
 	}
 	return all
+}
+
+func TestTheGateOfAFolderThatITHasLocked(t *testing.T) {
+	shown := func(d *foldersDesk) string { return strings.Join(wordstest.Texts(d.Object()), "\n") }
+	t.Run("a new folder begins with what the settings say", func(t *testing.T) {
+		d := newFoldersDesk(t, foldersSize)
+		d.begins = submission.GateNever
+		d.offered("/mnt/agency/in")
+		d.card.save.Tapped(nil)
+		d.idle()
+		d.wantLast("add /mnt/agency/in Never leaves new []")
+	})
+	t.Run("what is forbidden can't be chosen, and the card says who has set it", func(t *testing.T) {
+		d := newFoldersDesk(t, foldersSize)
+		d.lock = submission.GateAsk
+		d.offered("/mnt/agency/in")
+		if c := d.card.gate; !c.OptionDisabled(int(present.FolderSends)) || c.OptionDisabled(int(present.FolderAsks)) || c.OptionDisabled(int(present.FolderKeeps)) {
+			t.Error("other gates are offered")
+		}
+		d.card.gate.Select(int(present.FolderSends))
+		if d.card.gate.Selected() != int(present.FolderAsks) || !strings.Contains(shown(d), "Your organisation's IT has set that files of watched folders wait") {
+			t.Errorf("option %d; it shows %s", d.card.gate.Selected(), shown(d))
+		}
+	})
+	t.Run("a folder's own choice stays kept, and what holds is shown", func(t *testing.T) {
+		d := newFoldersDesk(t, foldersSize)
+		row := present.FolderRowOf(folders.Folder{ID: "a", Settings: folders.Settings{Path: "/in", Gate: submission.GateSend}, Lock: submission.GateNever})
+		d.Update([]present.FolderRow{row})
+		if said := shown(d); !strings.Contains(said, "Never leaves") || strings.Contains(said, "Send") {
+			t.Errorf("the row shows %s", said)
+		}
+		d.change("a")
+		if d.card.gate.Selected() != int(present.FolderKeeps) || !strings.Contains(shown(d), "never leave this computer") {
+			t.Errorf("option %d; it shows %s", d.card.gate.Selected(), shown(d))
+		}
+		d.card.save.Tapped(nil)
+		d.idle()
+		d.wantLast(`change a to Send, only ""`)
+	})
 }

@@ -110,7 +110,7 @@ func (i *folderInside) stop() {
 
 // fill shows how it stands.
 func (i *folderInside) fill() {
-	for n, choice := range present.FolderBegins(i.card.form.Gate) {
+	for n, choice := range present.FolderBegins(i.card.form.InForce()) {
 		i.begin.SetOption(n, part.Option(choice))
 	}
 	empty := i.state == looked && i.counted.Files == 0

@@ -83,7 +83,7 @@ func (r *folderRow) set(row present.FolderRow, cursor bool, now time.Time) {
 	r.name.SetText(row.Name)
 	r.where.SetText(row.Where)
 	r.takes.SetText(row.Takes)
-	r.gate.Set(gateIcon(row.Form.Gate), row.Form.Gate.Words())
+	r.gate.Set(gateIcon(row.Form.InForce()), row.Form.InForce().Words())
 	icon, ink := folderSign(row.Symbol)
 	r.symbol.Set(icon, ink)
 	r.state.SetText(row.State)
@@ -142,7 +142,7 @@ func (r *folderRow) MouseOut() { r.hover.Hide() }
 // AccessibilityLabel implements fyne.Accessible.
 func (r *folderRow) AccessibilityLabel() string {
 	label := r.row.Name + ": " + r.row.State
-	for _, more := range []string{r.row.Problem, r.row.Progress, r.row.Last(r.now), r.row.Counts, r.row.Waiting, r.row.Form.Gate.Words(), r.row.Takes} {
+	for _, more := range []string{r.row.Problem, r.row.Progress, r.row.Last(r.now), r.row.Counts, r.row.Waiting, r.row.Form.InForce().Words(), r.row.Takes} {
 		if more != "" {
 			label += ", " + more
 		}

@@ -36,7 +36,9 @@ type foldersDesk struct {
 	mu      sync.Mutex
 	deeds   []string
 	inside  present.FolderInside
-	failing error         // of every deed
+	failing error           // of every deed
+	begins  submission.Gate // of a new folder
+	lock    submission.Gate
 	unread  error         // of looking
 	hold    chan struct{} // where it is set, looking and deeds wait for it or for their ctx
 	begun   chan struct{} // receives for each call that began to wait for hold
@@ -51,13 +53,15 @@ func newFoldersDesk(t testing.TB, size fyne.Size) *foldersDesk {
 	t.Helper()
 	app := test.NewTempApp(t)
 	app.Settings().SetTheme(look.New(look.ModeLight))
-	d := &foldersDesk{t: t, ui: make(chan func(), 10_000), begun: make(chan struct{}, 100), ended: make(chan struct{}, 100)}
+	d := &foldersDesk{t: t, begins: submission.GateAsk, ui: make(chan func(), 10_000), begun: make(chan struct{}, 100), ended: make(chan struct{}, 100)}
 	d.workers = work.New(2, func(f func()) { d.ui <- f })
 	deed := func(name string) func(context.Context, string) error {
 		return func(ctx context.Context, id string) error { return d.note(ctx, name+" "+id) }
 	}
 	d.Folders = NewFolders(FoldersParams{
 		Workers: d.workers,
+		Begins:  func() submission.Gate { return d.begins },
+		Lock:    func() submission.Gate { return d.lock },
 		Choose:  func(chosen func(path string)) { d.dialog = chosen },
 		Look: func(ctx context.Context, f present.FolderForm) (present.FolderInside, error) {
 			if err := d.wait(ctx); err != nil {

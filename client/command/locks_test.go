@@ -1,0 +1,391 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/client/config"
+	"assay/client/folders"
+	"assay/client/instance"
+	"assay/client/submission"
+)
+
+// manage has IT manage this computer, from the next start on; "" ends that.
+func (d *keyDesk) manage(managed string, values ...any) {
+	d.t.Helper()
+	if os.Geteuid() != 0 {
+		d.t.Skip("only root can make such a file")
+	}
+	if managed == "" {
+		d.around.Managed = ""
+		return
+	}
+	d.around.Managed = filepath.Join(d.t.TempDir(), "managed.json")
+	if err := os.WriteFile(d.around.Managed, fmt.Appendf(nil, managed, values...), 0o600); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// uses has the settings name a service.
+func (d *keyDesk) uses(address, rest string) {
+	d.t.Helper()
+	d.kept[address] = someKey
+	text := fmt.Sprintf(`{"version":1,"service":{"use":"service","address":%q}%s}`, address, rest)
+	if err := os.WriteFile(filepath.Join(d.home, "settings.json"), []byte(text), 0o600); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// watchUntil runs `assay watch` until it has printed or said this.
+func (d *keyDesk) watchUntil(want string, args ...string) string {
+	d.t.Helper()
+	said := newSaying(want)
+	ctx, stop := context.WithCancel(d.t.Context())
+	defer stop()
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, flags{keyBackend: d, around: d.around}, append([]string{"watch", "--home", d.home, "--quiet", "200ms"}, args...), strings.NewReader(""), said, said, nil)
+	}()
+	select {
+	case <-said.heard:
+	case code := <-ended:
+		d.t.Fatalf("exit %d: %s", code, said)
+	case <-time.After(time.Minute):
+		d.t.Fatalf("it never says %q, but: %s", want, said)
+	}
+	stop()
+	<-ended
+	return said.String()
+}
+
+const (
+	neverLeaves = `{"version":1,"settings":{"gates":{"files":"never","links":"never"}},"locked":["gates.files","gates.links"]}`
+	asksFirst   = `{"version":1,"settings":{"gates":{"files":"sensitive","links":"sensitive","folders":"sensitive"}},"locked":["gates"]}`
+	itSaysNever = "Your organisation's IT has set that this never leaves this computer."
+	itSaysAsk   = "Your organisation's IT has set that this leaves only once you have allowed it."
+	link        = "https://posts.example/1"
+)
+
+// TestNothingGetsRoundALockedGate is the table of all ways in which something can be handed over, under gates that IT has locked.
+func TestNothingGetsRoundALockedGate(t *testing.T) {
+	service := newHostService(t)
+	start := func(t *testing.T) *keyDesk {
+		t.Helper()
+		d := newKeyDesk(t)
+		d.uses(service.url, "")
+		return d
+	}
+	nothingAsked := func(t *testing.T) {
+		t.Helper()
+		if n := service.calls.Swap(0); n != 0 {
+			t.Errorf("%d calls", n)
+		}
+	}
+	folderWith := func(t *testing.T, name string) string {
+		t.Helper()
+		return filepath.Dir(note(t, name))
+	}
+	stays := func(t *testing.T, s *Session, ids ...string) {
+		t.Helper()
+		for _, id := range ids {
+			until(t, s.Queue, "that it stays", func() bool {
+				sub, _ := s.Queue.Get(id)
+				return sub.State == submission.Stays && sub.Gate == submission.GateNever && sub.Problem == itSaysNever
+			})
+		}
+	}
+	t.Run("a subcommand's --gate send, for a file, a folder and a link", func(t *testing.T) {
+		d := start(t)
+		d.manage(neverLeaves)
+		for _, given := range []string{note(t, "file"), folderWith(t, "inside"), link} {
+			code, stdout, stderr := d.call("", "scan", "--gate", "send", given)
+			if code != ExitFailed || !strings.Contains(stdout, itSaysNever) || !strings.Contains(stderr, "assay: --gate send does not hold. "+itSaysNever+"\n") {
+				t.Errorf("%s: exit %d: %s%s", given, code, stdout, stderr)
+			}
+		}
+		if code, stdout, stderr := d.call("", "scan", "--json", "--gate", "send", note(t, "json")); code != ExitFailed || !strings.Contains(stdout, `"error":"`+itSaysNever) ||
+			!strings.Contains(stdout, `"state":"stays"`) {
+			t.Errorf("exit %d: %s%s", code, stdout, stderr)
+		}
+		nothingAsked(t)
+	})
+	t.Run("without a flag it is said too, and a stricter flag holds", func(t *testing.T) {
+		d := start(t)
+		d.manage(neverLeaves)
+		if code, stdout, stderr := d.call("", "scan", note(t, "plain")); code != ExitFailed || !strings.Contains(stdout, itSaysNever) || strings.Contains(stderr, "--gate") {
+			t.Errorf("exit %d: %s%s", code, stdout, stderr)
+		}
+		d.manage(asksFirst)
+		if code, stdout, _ := d.call("", "scan", "--gate", "never", note(t, "stricter")); code != ExitFailed || !strings.Contains(stdout, "It stays on this computer, as you have decided.") {
+			t.Errorf("exit %d: %s", code, stdout)
+		}
+		nothingAsked(t)
+	})
+	t.Run("a lock that asks first holds back what --gate send names, until it is allowed", func(t *testing.T) {
+		d := start(t)
+		d.manage(asksFirst)
+		code, stdout, stderr := d.call("", "scan", "--gate", "send", note(t, "asks"))
+		if code != ExitFailed || stdout != "asks.txt waits for your word: decide in Assay's window. "+itSaysAsk+"\n" || !strings.Contains(stderr, itSaysAsk) {
+			t.Errorf("exit %d: %s%s", code, stdout, stderr)
+		}
+		nothingAsked(t)
+		w := d.openHost()
+		s := w.host.Session()
+		s.Queue.Allow(s.Queue.Order()...)
+		allDone(t, s)
+		w.close()
+		service.calls.Store(0)
+	})
+	t.Run("all that a window takes: dropped, chosen, pasted, given to it and by later starts, scanned again, retried", func(t *testing.T) {
+		d := start(t)
+		d.manage(neverLeaves)
+		w := d.openHost()
+		s := w.host.Session()
+		for _, source := range []submission.Source{submission.Dropped, submission.Chosen, submission.Pasted, submission.Started} {
+			a, err := s.Queue.Accept(t.Context(), []string{note(t, "taken"+string(source)), link}, source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			stays(t, s, a.IDs...)
+		}
+		if code, _, stderr := d.call("", note(t, "second start")); code != ExitAnswered {
+			t.Errorf("exit %d: %s", code, stderr)
+		}
+		stays(t, s, s.Queue.Order()...)
+		if code, stdout, stderr := d.call("", "scan", "--gate", "send", note(t, "later start")); code != ExitFailed || !strings.Contains(stdout, itSaysNever) || !strings.Contains(stderr, itSaysNever) {
+			t.Errorf("exit %d: %s%s", code, stdout, stderr)
+		}
+		before := s.Queue.Order()
+		s.Queue.ScanAgain(s.Queue.All()...)
+		until(t, s.Queue, "that all is taken again", func() bool { return len(s.Queue.Order()) == 2*len(before) })
+		stays(t, s, s.Queue.Order()...)
+		s.Queue.Allow(before...)
+		s.Queue.Retry(before...)
+		s.Queue.ResumeAll()
+		a, err := s.Queue.Accept(t.Context(), []string{note(t, "last")}, submission.Dropped) // what was said before has been carried out
+		if err != nil {
+			t.Fatal(err)
+		}
+		stays(t, s, append(before, a.IDs...)...)
+		w.close()
+		nothingAsked(t)
+	})
+	t.Run("a later start whose job says send, whatever made it", func(t *testing.T) {
+		d := start(t)
+		d.manage(neverLeaves)
+		w := d.openHost()
+		options, err := json.Marshal(scanJob{Gate: new(submission.GateSend)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		items := 0
+		if err := instance.Call(t.Context(), w.host.Session().Folder, instance.Request{Op: opScan, Given: []string{note(t, "foreign")}, Options: options}, func(data json.RawMessage) error {
+			var e scanEvent
+			if err := json.Unmarshal(data, &e); err == nil && e.Item != nil && strings.Contains(e.Item.Line, itSaysNever) {
+				items++
+			}
+			return nil
+		}); err != nil || items != 1 {
+			t.Errorf("%d items, %v", items, err)
+		}
+		w.close()
+		nothingAsked(t)
+	})
+	t.Run("a watched folder, by a lock of folders", func(t *testing.T) {
+		d := start(t)
+		d.manage(`{"settings":{"gates":{"folders":"never"}},"locked":["gates.folders"]}`)
+		said := d.watchUntil("watched.txt: not answered", "--all", "--gate", "send", folderWith(t, "watched"))
+		if !strings.Contains(said, itSaysNever) || !strings.Contains(said, "--gate send does not hold.") || !strings.Contains(said, "nothing of it is sent") {
+			t.Errorf("it says %s", said)
+		}
+		nothingAsked(t)
+	})
+	t.Run("a watched folder, by a lock of files, which watching must not get round", func(t *testing.T) {
+		d := start(t)
+		d.manage(neverLeaves)
+		if said := d.watchUntil("around.txt: not answered", "--all", "--gate", "send", folderWith(t, "around")); !strings.Contains(said, itSaysNever) {
+			t.Errorf("it says %s", said)
+		}
+		nothingAsked(t)
+	})
+	t.Run("a watched folder whose lock asks first is not told of --gate send", func(t *testing.T) {
+		d := start(t)
+		d.manage(asksFirst)
+		said := d.watchUntil("decide in Assay's window", "--all", "--gate", "send", folderWith(t, "held"))
+		if strings.Contains(said, "start with --gate send") || !strings.Contains(said, "each new file waits for your word") {
+			t.Errorf("it says %s", said)
+		}
+		nothingAsked(t)
+	})
+	t.Run("a lock of folders alone is what holds for them, beside one of files", func(t *testing.T) {
+		d := start(t)
+		d.manage(`{"settings":{"gates":{"files":"never","folders":"public"}},"locked":["gates.files","gates.folders"]}`)
+		d.watchUntil("allowed.txt: ", "--all", "--gate", "send", folderWith(t, "allowed"))
+		if service.calls.Swap(0) == 0 {
+			t.Error("nothing was sent")
+		}
+	})
+	t.Run("a folder that was set up before the lock, and its card afterwards", func(t *testing.T) {
+		d := start(t)
+		folder := t.TempDir()
+		w := d.openHost()
+		id, err := w.host.Session().Folders.Add(t.Context(), folders.Settings{Path: folder, Gate: submission.GateSend, Subfolders: true}, folders.OnlyNew, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.close()
+		d.manage(neverLeaves)
+		w = d.openHost()
+		s := w.host.Session()
+		if err := s.Folders.Change(t.Context(), id, folders.Settings{Path: folder, Gate: submission.GateSend, Subfolders: true, Quiet: 200e6}); err != nil {
+			t.Fatal(err)
+		}
+		if kept, _ := s.Folders.Get(id); kept.Gate != submission.GateSend || kept.Lock != submission.GateNever {
+			t.Errorf("the folder has %q, and the lock says %q", kept.Gate, kept.Lock)
+		}
+		if err := os.WriteFile(filepath.Join(folder, "arrives.txt"), []byte("It arrives."), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		until(t, s.Queue, "that it arrives and stays", func() bool {
+			all := s.Queue.All()
+			return len(all) == 1 && all[0].State == submission.Stays && all[0].Problem == itSaysNever
+		})
+		w.close()
+		nothingAsked(t)
+	})
+	t.Run("what was accepted, held or allowed by an earlier run, before the lock came", func(t *testing.T) {
+		d := start(t)
+		d.uses(service.url, `,"gates":{"links":"sensitive"}`)
+		w := d.openHost()
+		s := w.host.Session()
+		s.Queue.PauseAll()
+		waiting := submit(t, s, note(t, "waiting"))
+		s.Queue.ResumeAll()
+		held := submit(t, s, link)
+		until(t, s.Queue, "that it is held", func() bool { sub, _ := s.Queue.Get(held[0]); return sub.State == submission.Held })
+		service.hold(true)
+		under := submit(t, s, note(t, "under way"))
+		got(t, service.arrived, "its upload")
+		w.close()
+		service.hold(false)
+		before := service.puts.Load()
+		d.manage(neverLeaves)
+		w = d.openHost()
+		s = w.host.Session()
+		stays(t, s, held...)
+		s.Queue.Allow(held...)
+		a := submit(t, s, note(t, "after"))
+		stays(t, s, append(append(a, held...), under...)...)
+		if n := service.puts.Load() - before; n != 0 {
+			t.Errorf("%d files were sent", n)
+		}
+		_ = waiting
+		w.close()
+	})
+	t.Run("the settings are not loosened by a flag either, and it is said", func(t *testing.T) {
+		service.calls.Store(0)
+		d := start(t)
+		for gate, want := range map[string]string{"sensitive": "The settings ask first before this leaves this computer.", "never": "The settings say that this never leaves this computer."} {
+			d.uses(service.url, fmt.Sprintf(`,"gates":{"files":%q,"links":%q}`, gate, gate))
+			for _, given := range []string{note(t, "set"), link} {
+				if code, stdout, stderr := d.call("", "scan", "--gate", "send", given); code != ExitFailed || !strings.Contains(stdout, want) || !strings.Contains(stderr, "assay: --gate send does not hold. "+want+"\n") {
+					t.Errorf("%s: exit %d: %s%s", gate, code, stdout, stderr)
+				}
+			}
+		}
+		nothingAsked(t)
+	})
+}
+
+// TestNoWayRoundAnotherLock is the same of the settings that a start can be given.
+func TestNoWayRoundAnotherLock(t *testing.T) {
+	own, other := newHostService(t), newHostService(t)
+	start := func(t *testing.T, managed string, values ...any) *keyDesk {
+		t.Helper()
+		d := newKeyDesk(t)
+		d.uses(own.url, "")
+		d.kept[other.url] = someKey
+		d.manage(managed, values...)
+		return d
+	}
+	certificates := filepath.Join(t.TempDir(), "ca.pem")
+	for _, at := range []struct {
+		name, managed string
+		values        []any
+		flag          string
+	}{
+		{"service.use, by the sandbox", `{"settings":{"service":{"use":"service"}},"locked":["service.use"]}`, nil, "--sandbox"},
+		{"service.address", `{"settings":{"service":{"address":%q}},"locked":["service.address"]}`, []any{own.url}, "--server=" + other.url},
+		{"service.use, by another service", `{"settings":{"service":{"use":"sandbox"}},"locked":["service.use"]}`, nil, "--server=" + other.url},
+		{"network.proxy", `{"settings":{"network":{"proxy":"http://proxy.example:3128"}},"locked":["network.proxy"]}`, nil, "--proxy=" + other.url},
+		{"network.proxy, locked to none", `{"locked":["network.proxy"]}`, nil, "--proxy=" + other.url},
+		{"network.certificates", `{"locked":["network"]}`, nil, "--ca-file=" + certificates},
+		{"in another case", `{"Settings":{"SERVICE":{"Address":%q}},"Locked":["Service.Address"]}`, []any{own.url}, "--server=" + other.url},
+	} {
+		t.Run(at.name, func(t *testing.T) {
+			d := start(t, at.managed, at.values...)
+			name, _, _ := strings.Cut(at.flag, "=")
+			for _, args := range [][]string{{"scan", note(t, "x")}, {"watch", t.TempDir()}, {"list"}, {"show", "id"}, {"feedback", "id", "--label", "real", "--category", "other"}, {}} {
+				if code, _, said := d.call("", append(args, at.flag)...); code != ExitMisuse || !strings.Contains(said, name+" is set by your organisation's IT.") {
+					t.Errorf("%v: exit %d: %s", args, code, said)
+				}
+			}
+			for _, verb := range []string{"set", "status", "clear"} {
+				if code, _, said := d.call("other-key-0123456789", "key", verb, at.flag); code != ExitMisuse || !strings.Contains(said, name) && !strings.Contains(said, "The sandbox makes its own key") {
+					t.Errorf("key %s: exit %d: %s", verb, code, said)
+				}
+			}
+			if n := other.calls.Load(); n != 0 {
+				t.Errorf("%d calls of another service", n)
+			}
+		})
+	}
+	t.Run("by the environment: it does nothing", func(t *testing.T) {
+		d := start(t, `{"settings":{"service":{"use":"service","address":%q}},"locked":["service","network"]}`, own.url)
+		t.Setenv("ASSAY_SERVER", other.url)
+		t.Setenv("ASSAY_CA_FILE", filepath.Join(d.home, "gone.pem"))
+		if code, _, said := d.call("", "list"); code != ExitAnswered || other.calls.Load() != 0 {
+			t.Errorf("exit %d: %s", code, said)
+		}
+	})
+	t.Run("by the window: first run, controls, another service", func(t *testing.T) {
+		d := start(t, `{"settings":{"service":{"use":"service","address":%q}},"locked":["service"]}`, own.url)
+		w := d.openHost()
+		for _, do := range []func(*config.Settings){
+			func(s *config.Settings) { s.Service.Address = other.url },
+			func(s *config.Settings) { s.Service.Use = config.UseSandbox },
+			func(s *config.Settings) { s.Service.Use = config.Undecided },
+			func(s *config.Settings) { s.Service.UploadPath = "/elsewhere" },
+		} {
+			if err := w.host.Config().Change(do); err == nil {
+				t.Errorf("it was changed to %+v", w.host.Config().Settings().Service)
+			}
+		}
+		if err := w.host.Check(t.Context(), other.url, someKey, w.host.network()); err == nil || other.calls.Load() != 0 {
+			t.Errorf("the key was tried on another service: %v", err)
+		}
+		w.close()
+	})
+	t.Run("the sandbox that is served sends nothing anywhere", func(t *testing.T) {
+		d := start(t, `{"settings":{"service":{"use":"service","address":%q}},"locked":["service"]}`, own.url)
+		ctx, stop := context.WithCancel(t.Context())
+		served := newSaying("key: ")
+		ended := make(chan int, 1)
+		go func() {
+			ended <- run(ctx, flags{keyBackend: d, around: d.around}, []string{"sandbox", "--dir", t.TempDir()}, strings.NewReader(""), served, io.Discard, nil)
+		}()
+		got(t, served.heard, "the sandbox")
+		stop()
+		<-ended
+		if n := other.calls.Load(); n != 0 {
+			t.Errorf("%d calls", n)
+		}
+	})
+}
