@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"time"
 
+	"assay/client/bounded"
 	"assay/client/i18n"
 )
 
@@ -26,7 +27,7 @@ func (c *Client) Artifact(ctx context.Context, signedURL string, limit int64) ([
 }
 
 // ErrTooLarge is behind the Error of an artifact that is larger than the limit.
-var ErrTooLarge = errTooLarge
+var ErrTooLarge = errors.New("larger than the limit")
 
 const opArtifact = "fetch the file from storage"
 
@@ -89,8 +90,8 @@ func (c *Client) downloadOnce(ctx context.Context, signedURL string, limit int64
 	}
 	defer resp.Body.Close() //nolint:errcheck // read to its end or given up
 	if !expected(resp.StatusCode, nil) {
-		body, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody)) // what arrived serves
-		secret = append(secret, signatureOf(resp.Request.URL)...)      // a redirect may have led to another signed URL
+		body, _ := bounded.ReadUpTo(resp.Body, maxErrorBody)      // what arrived serves
+		secret = append(secret, signatureOf(resp.Request.URL)...) // a redirect may have led to another signed URL
 		return 0, secret.strip(c.storageError(op, resp, body))
 	}
 	tooLarge := &Error{Op: op, Kind: KindAnswer, Status: resp.StatusCode, Message: i18n.T("The file from the service is larger than Assay reads."), Err: ErrTooLarge}

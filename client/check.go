@@ -4,12 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"net"
 	"net/http"
 	"strings"
 	"time"
 
+	"assay/client/bounded"
 	"assay/client/i18n"
 )
 
@@ -74,7 +74,7 @@ func (c *Client) tryKey(ctx context.Context) *Error {
 		return secret.strip(transportError(opCheck, err))
 	}
 	defer resp.Body.Close() //nolint:errcheck // read to its end or given up
-	body, err := io.ReadAll(io.LimitReader(resp.Body, maxJSON))
+	body, err := bounded.ReadUpTo(resp.Body, maxJSON)
 	if err != nil {
 		return secret.strip(transportError(opCheck, err))
 	}

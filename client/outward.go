@@ -3,13 +3,17 @@ package client
 import (
 	"crypto/tls"
 	"crypto/x509"
+	"errors"
 	"net/http"
 	"net/url"
-	"os"
 	"strings"
 
+	"assay/client/bounded"
 	"assay/client/i18n"
 )
+
+// maxCertificates is how large a file of certificates may be: those of all the world's authorities take a quarter of a megabyte.
+const maxCertificates = 4 << 20
 
 // trust is the TLS configuration of the options: the roots of CAFile are added to those of TLS, or to the system's.
 func trust(o Options) (*tls.Config, error) {
@@ -17,9 +21,13 @@ func trust(o Options) (*tls.Config, error) {
 		return o.TLS, nil
 	}
 	const op = "read the certificate file"
-	pem, err := os.ReadFile(o.CAFile)
+	pem, err := bounded.ReadFile(o.CAFile, maxCertificates)
 	if err != nil {
-		return nil, &Error{Op: op, Kind: KindSetup, Message: i18n.T("The certificate file could not be read."), Err: cause(err)}
+		failed := &Error{Op: op, Kind: KindSetup, Message: i18n.T("The certificate file could not be read."), Err: cause(err)}
+		if refused := (*bounded.Refusal)(nil); errors.As(err, &refused) {
+			failed.Hint = refused.Sentence()
+		}
+		return nil, failed
 	}
 	config := &tls.Config{MinVersion: tls.VersionTLS12}
 	if o.TLS != nil {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 
+	"assay/client/bounded"
 	"assay/client/i18n"
 )
 
@@ -65,7 +66,7 @@ func (c *Client) Put(ctx context.Context, signedURL string, file *os.File, size 
 		}
 		return secret.strip(transportError(op, err))
 	}
-	answer, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody)) // what arrived serves
+	answer, _ := bounded.ReadUpTo(resp.Body, maxErrorBody) // what arrived serves
 	if expected(resp.StatusCode, nil) {
 		_ = resp.Body.Close() // with the answer read the transport ends what it still writes
 		if isHTML(resp) {

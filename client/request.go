@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"unicode"
 
+	"assay/client/bounded"
 	"assay/client/i18n"
 )
 
@@ -80,18 +81,18 @@ func (c *Client) send(ctx context.Context, k call) ([]byte, *Error) {
 	}
 	defer resp.Body.Close() //nolint:errcheck // read to its end or given up
 	if !expected(resp.StatusCode, k.expect) {
-		body, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody)) // what arrived serves
+		body, _ := bounded.ReadUpTo(resp.Body, maxErrorBody) // what arrived serves
 		e := statusError(k.op, resp, body, c.now())
 		if k.notTheKey && resp.StatusCode == http.StatusForbidden {
 			e = refusal(e, body)
 		}
 		return nil, fail(e, resp.StatusCode < 300 || e.Kind == KindService)
 	}
-	body, err := readLimited(resp.Body, maxJSON)
+	body, err := bounded.ReadAll(resp.Body, maxJSON)
 	if k.statusIsDone && (err != nil || !json.Valid(body)) {
 		return nil, nil
 	}
-	if errors.Is(err, errTooLarge) {
+	if tooLarge := (*bounded.Refusal)(nil); errors.As(err, &tooLarge) {
 		return nil, fail(&Error{Op: k.op, Kind: KindAnswer, Status: resp.StatusCode, Message: i18n.T("The service's answer is larger than Assay reads.")}, true)
 	}
 	if err != nil {
@@ -180,21 +181,4 @@ var ErrPage = errors.New("a web page")
 func pageInstead(op string, status int) *Error {
 	return &Error{Op: op, Kind: KindAnswer, Fault: FaultPage, Status: status, Message: i18n.T("A web page answered instead of the service."),
 		Hint: i18n.T("A network log-in page does this: open a web page first. Or check the service's address."), Err: ErrPage}
-}
-
-var errTooLarge = errors.New("larger than the limit")
-
-// readLimited reads r whole, or fails with errTooLarge past limit bytes.
-func readLimited(r io.Reader, limit int64) ([]byte, error) {
-	body, err := io.ReadAll(io.LimitReader(r, limit))
-	if err != nil {
-		return nil, err
-	}
-	var more [1]byte
-	if _, err := io.ReadFull(r, more[:]); err == nil {
-		return nil, errTooLarge
-	} else if !errors.Is(err, io.EOF) {
-		return nil, err
-	}
-	return body, nil
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"assay/client"
+	"assay/client/bounded"
 	"assay/client/keep"
 	"assay/client/submission"
 )
@@ -103,12 +104,12 @@ func (s *submissions) artifact(ctx context.Context, sub submission.Submission, k
 }
 
 func (s *submissions) fromVault(ctx context.Context, requestID, kind, model string) ([]byte, error) {
-	file, _, err := s.store.Artifact(ctx, requestID, kind, model)
+	file, kept, err := s.store.Artifact(ctx, requestID, kind, model)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close() //nolint:errcheck // only read from
-	return io.ReadAll(file)
+	return bounded.ReadAll(file, kept.Size)
 }
 
 // original opens the service's copy of what was submitted: the one that was kept, else the one that is there still, which is then

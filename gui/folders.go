@@ -17,9 +17,10 @@ import (
 func (a *app) newFolders() *screen.Folders {
 	return screen.NewFolders(screen.FoldersParams{
 		Workers: a.lookers,
-		Begins:  a.Config.NewFolderGate,
-		Lock:    func() submission.Gate { return a.Folders.Lock() },
-		Choose:  a.chooseWatched,
+		NewForm: func(path string) present.FolderForm {
+			return present.NewFolderForm(path, a.Config.NewFolderGate(), a.Folders.Lock())
+		},
+		Choose: a.chooseWatched,
 		Look: func(ctx context.Context, f present.FolderForm) (present.FolderInside, error) {
 			settings, _ := f.Settings()
 			inside, err := a.Folders.Look(ctx, settings)

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"assay/client/bounded"
 	"assay/client/sandbox"
 )
 
@@ -61,7 +62,7 @@ func portOf(address string) (int, error) {
 
 // readPort returns the port of last time. One that can't be read is none.
 func readPort(dir string) (port int, ok bool) {
-	data, err := os.ReadFile(filepath.Join(dir, "port"))
+	data, err := bounded.ReadFile(filepath.Join(dir, "port"), 64)
 	if err != nil {
 		return 0, false
 	}

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/term"
 
+	"assay/client/bounded"
 	"assay/client/keys"
 )
 
@@ -57,7 +58,7 @@ func askKey(ctx context.Context, in io.Reader, prompts io.Writer, prompt string)
 		}()
 	} else {
 		go func() {
-			text, err := io.ReadAll(io.LimitReader(in, mostInput))
+			text, err := bounded.ReadUpTo(in, mostInput)
 			read <- input{text, err}
 		}()
 	}

@@ -3,11 +3,12 @@ package config
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
+
+	"assay/client/bounded"
 )
 
 const (
@@ -41,37 +42,13 @@ func newFile(p Params) *file {
 
 func (f *file) path() string { return filepath.Join(f.dir, fileName) }
 
-// errOdd is of something that is no regular file, or too large a one.
-var errOdd = errors.New("not a file of settings")
-
-// readWhole reads a file of at most a largest's bytes.
-func readWhole(path string) ([]byte, error) {
-	facts, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !facts.Mode().IsRegular() { // opening one of the others may wait for ever
-		return nil, fmt.Errorf("%w: %v", errOdd, facts.Mode().Type())
-	}
-	opened, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = opened.Close() }() // it was only read
-	content, err := io.ReadAll(io.LimitReader(opened, largest+1))
-	if err == nil && len(content) > largest {
-		err = fmt.Errorf("%w: over %d bytes", errOdd, largest)
-	}
-	return content, err
-}
-
 // read takes in the file, and says as what a broken one was set aside; what was last read holds on then. An error is of a file that is
 // there and can be neither read nor set aside.
 func (f *file) read() (damaged string, err error) {
 	if f.dir == "" {
 		return "", nil
 	}
-	content, err := readWhole(f.path())
+	content, err := bounded.ReadFile(f.path(), largest)
 	if errors.Is(err, fs.ErrNotExist) {
 		f.tree = nil
 		return "", nil
@@ -82,7 +59,7 @@ func (f *file) read() (damaged string, err error) {
 			f.tree = read
 			return "", nil
 		}
-	} else if !errors.Is(err, errOdd) {
+	} else if refused := (*bounded.Refusal)(nil); !errors.As(err, &refused) {
 		return "", err
 	}
 	name, renamed := f.setAside()
@@ -120,7 +97,7 @@ func (f *file) write(t tree) error {
 			return err
 		}
 		if len(content) > largest {
-			return fmt.Errorf("%w: over %d bytes", errOdd, largest) // it could not be read again
+			return &bounded.Refusal{Most: largest} // it could not be read again
 		}
 		if err := writeWhole(f.path(), tempNames, content, f.rename); err != nil {
 			return err

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io/fs"
 	"reflect"
+
+	"assay/client/bounded"
 )
 
 // managed is what the system's administrators set: values that hold where nobody set others, and those that are locked.
@@ -28,7 +30,7 @@ func (c *Config) readManaged(p Params) managed {
 	err := trust(p.Managed)
 	if err == nil {
 		var content []byte
-		if content, err = readWhole(p.Managed); err == nil {
+		if content, err = bounded.ReadFile(p.Managed, largest); err == nil {
 			read, err = parseManaged(content)
 		}
 	}

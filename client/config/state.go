@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"sync"
+
+	"assay/client/bounded"
 )
 
 const (
@@ -21,7 +23,7 @@ type State struct {
 // LoadState reads what SaveState wrote to a folder; where there is nothing that can be read, the zero State.
 func LoadState(dir string) State {
 	var s State
-	content, err := readWhole(filepath.Join(dir, stateName))
+	content, err := bounded.ReadFile(filepath.Join(dir, stateName), largest)
 	if err != nil || json.Unmarshal(content, &s) != nil {
 		return State{}
 	}

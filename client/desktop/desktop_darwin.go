@@ -3,8 +3,9 @@ package desktop
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
+
+	"assay/client/bounded"
 )
 
 // "Open with" and "Send to" need a program that takes the system's events of opened files, which the toolkit does not.
@@ -42,7 +43,7 @@ func (e Entries) startsWithSystem() (bool, error) {
 	if err != nil {
 		return false, nil
 	}
-	has, err := os.ReadFile(path)
+	has, err := bounded.ReadFile(path, largestEntry)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"assay/client/bounded"
 )
 
 // Where the XDG base directories are, unless the environment says otherwise; the person's own are below the home folder.
@@ -87,7 +89,7 @@ func (e Entries) startsWithSystem() (bool, error) {
 	if err != nil {
 		return false, nil
 	}
-	text, err := os.ReadFile(path)
+	text, err := bounded.ReadFile(path, largestEntry)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}

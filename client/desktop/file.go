@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 )
 
+// largestEntry is how many bytes a desktop's file may have that is read: its lists of programs have some hundred thousand.
+const largestEntry = 16 << 20
+
 // put writes an entry's file in one step: a desktop that watches the folder never reads half of it. It is for this user alone, as the
 // folders are that are made for it; the person's own desktop is all that reads it. A file that is there keeps who may read it.
 func put(path string, content []byte) (err error) {

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"assay/client/bounded"
 )
 
 // cacheName is the file in which GNOME, Xfce and others look up which entries take a type of file. A program of theirs makes it of the
@@ -20,7 +22,7 @@ const cacheHead = "[MIME Cache]"
 // cache writes Assay into the person's cache, or takes it out. Where no program was chosen for a type, these desktops open a file with
 // the first one of the person's cache, and a double click must never send a file: so all that the system knows of is named before it.
 func (e Entries) cache(on bool, path string) error {
-	text, err := os.ReadFile(path)
+	text, err := bounded.ReadFile(path, largestEntry)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -30,7 +32,7 @@ func (e Entries) cache(on bool, path string) error {
 	own := parseCache(string(text))
 	var system []map[string][]string
 	for _, folder := range e.systemFolders() {
-		text, err := os.ReadFile(filepath.Join(folder, "applications", cacheName))
+		text, err := bounded.ReadFile(filepath.Join(folder, "applications", cacheName), largestEntry)
 		if err == nil { // else it names nobody
 			system = append(system, parseCache(string(text)))
 		}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"strings"
+
+	"assay/client/bounded"
 )
 
 // ErrNoText is what a file gives that holds no text at all.
@@ -22,7 +24,7 @@ func ReadText(ctx context.Context, data []byte, limits Limits) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := io.ReadAll(untilDone{ctx, reader})
+	text, err := bounded.ReadUpTo(untilDone{ctx, reader}, 4*int64(len(data))) // no encoding's characters are longer in UTF-8
 	if err != nil {
 		return nil, err
 	}

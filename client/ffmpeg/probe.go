@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"assay/client/bounded"
 )
 
 // mostProbe is the largest answer of ffprobe that is read, in bytes.
@@ -57,7 +59,7 @@ func (t Tool) Probe(ctx context.Context, path, demuxer string) (Facts, error) {
 	args = append(args, "-show_format", "-show_streams", "-of", "json", "-i", file)
 	var answer probed
 	err = run(ctx, t.Prober, "ffprobe", args, usualTime, func(out io.Reader) error {
-		text, err := io.ReadAll(io.LimitReader(out, mostProbe))
+		text, err := bounded.ReadUpTo(out, mostProbe)
 		if err != nil {
 			return err
 		}

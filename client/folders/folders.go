@@ -227,7 +227,7 @@ func (f *Folders) GateOf(path string) submission.Gate {
 
 // Lock is what IT has locked of the files of watched folders. It returns at once.
 func (f *Folders) Lock() submission.Gate {
-	_, lock := f.Params.Gate(submission.Submission{Source: submission.Watched})
+	_, lock := f.Gate(submission.Submission{Source: submission.Watched})
 	return lock
 }
 

@@ -12,7 +12,7 @@ var areas = []string{"verdict", "client", "media", "facts", "folders", "present"
 
 // areaOfFolder says which area a package's texts are in.
 var areaOfFolder = map[string]string{
-	"client": "client", "client/pull": "client", "client/keep": "client", "client/keys": "client", "client/i18n": "client",
+	"client": "client", "client/bounded": "client", "client/pull": "client", "client/keep": "client", "client/keys": "client", "client/i18n": "client",
 	"client/jsontree": "client", "client/ffmpeg": "client", "client/explain": "client",
 	"client/verdict": "verdict",
 	"client/media":   "media", "client/media/strip": "media",

@@ -6,12 +6,13 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"assay/client/bounded"
 )
 
 const (
@@ -99,12 +100,7 @@ func dial(ctx context.Context, dir string) (net.Conn, error) {
 }
 
 func readAddress(dir string) (string, error) {
-	file, err := os.Open(filepath.Join(dir, addressName))
-	if err != nil {
-		return "", err
-	}
-	defer file.Close() //nolint:errcheck // only read
-	data, err := io.ReadAll(io.LimitReader(file, maxAddress))
+	data, err := bounded.ReadFile(filepath.Join(dir, addressName), maxAddress)
 	if err != nil {
 		return "", err
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -12,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"assay/client/bounded"
 )
 
 const (
@@ -19,6 +20,8 @@ const (
 	reports      = "crash-*.txt"
 	keptReports  = 3
 	largestCrash = 1 << 20 // bytes of one that are read
+	// largestReport has room for what is left out of a crash being longer in its report.
+	largestReport = 4 * largestCrash
 )
 
 // Crashes keeps what the Go runtime says when the program breaks down. The processes of one home share them: each holds a lock on the
@@ -100,7 +103,7 @@ func (c *Crashes) Collect() (Report, bool) {
 		_ = os.Remove(kept[i].Path) // next time, then
 	}
 	for _, report := range kept {
-		text, err := os.ReadFile(report.Path)
+		text, err := bounded.ReadFile(report.Path, largestReport)
 		if err == nil {
 			report.Text = string(text)
 			return report, true
@@ -121,7 +124,7 @@ func (c *Crashes) collect(path string) {
 		return
 	}
 	if facts.Size() > 0 { // without a word, the process was killed, or the power went
-		raw, err := io.ReadAll(io.LimitReader(in, largestCrash))
+		raw, err := bounded.ReadUpTo(in, largestCrash)
 		if err != nil || c.write(facts.ModTime(), string(raw)) != nil {
 			return
 		}

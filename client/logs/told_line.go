@@ -1,13 +1,14 @@
 package logs
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"assay/client/bounded"
 )
 
 // The attributes that diagnostics tell, each by the form of what Assay itself puts there: nobody's words have it.
@@ -39,7 +40,7 @@ func lastLines(dir string, n int) []string {
 	}
 	var raw []string
 	for file := range 2 {
-		text, err := os.ReadFile(filepath.Join(dir, fileName(file)))
+		text, err := bounded.ReadFile(filepath.Join(dir, fileName(file)), 2*fileSize)
 		if err != nil || len(raw) >= n {
 			break
 		}

@@ -7,9 +7,10 @@ import (
 	"fmt"
 	"image"
 	"image/draw"
-	"io"
 
 	"golang.org/x/image/riff"
+
+	"assay/client/bounded"
 )
 
 // A WebP is a RIFF file. Where its first chunk is VP8X, that gives the canvas; an animation keeps each of its frames in
@@ -98,7 +99,7 @@ func webPChunk(data []byte, name string) ([]byte, bool) {
 		if string(id[:]) != name || int64(length) > int64(len(data)) {
 			continue
 		}
-		chunk, err := io.ReadAll(contents)
+		chunk, err := bounded.ReadUpTo(contents, int64(length))
 		return chunk, err == nil && len(chunk) == int(length)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
-	"assay/client/submission"
 	"assay/gui/look"
 	"assay/gui/part"
 	"assay/gui/present"
@@ -20,8 +19,8 @@ import (
 // else on the UI thread. Errors are shown in their own sentence.
 type FoldersParams struct {
 	Workers *work.Workers
-	// Begins is what a new folder begins with, by the settings; Lock is what IT has locked. nil: it asks first, and nothing is locked.
-	Begins, Lock func() submission.Gate
+	// NewForm is the form for a folder that is not watched yet.
+	NewForm func(path string) present.FolderForm
 	// Choose opens the system's dialog for a folder, and hands over what was chosen there, on the UI thread.
 	Choose func(chosen func(path string))
 	// Look says what a folder holds that would count with these settings, or why it can't be watched.
@@ -70,12 +69,6 @@ type Folders struct {
 func NewFolders(p FoldersParams) *Folders {
 	if p.Now == nil {
 		p.Now = time.Now
-	}
-	if p.Begins == nil {
-		p.Begins = func() submission.Gate { return submission.GateAsk }
-	}
-	if p.Lock == nil {
-		p.Lock = func() submission.Gate { return submission.GateSend }
 	}
 	if p.After == nil {
 		p.After = afterOnUI

@@ -19,7 +19,7 @@ func (f *Folders) Offer(path string) {
 	if path == "" {
 		return
 	}
-	f.openCard(newFolderCard(f, "", present.NewFolderForm(path, f.Begins(), f.Lock()), ""))
+	f.openCard(newFolderCard(f, "", f.NewForm(path), ""))
 }
 
 // change opens the card for a folder that is watched.

@@ -60,8 +60,7 @@ func newFoldersDesk(t testing.TB, size fyne.Size) *foldersDesk {
 	}
 	d.Folders = NewFolders(FoldersParams{
 		Workers: d.workers,
-		Begins:  func() submission.Gate { return d.begins },
-		Lock:    func() submission.Gate { return d.lock },
+		NewForm: func(path string) present.FolderForm { return present.NewFolderForm(path, d.begins, d.lock) },
 		Choose:  func(chosen func(path string)) { d.dialog = chosen },
 		Look: func(ctx context.Context, f present.FolderForm) (present.FolderInside, error) {
 			if err := d.wait(ctx); err != nil {

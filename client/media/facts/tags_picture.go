@@ -6,10 +6,10 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
+	"assay/client/bounded"
 	"assay/client/i18n"
 	"assay/client/media/blocks"
 )
@@ -151,7 +151,7 @@ func inflated(packed []byte) (text []byte, whole bool) {
 	if err != nil {
 		return nil, false
 	}
-	text, err = io.ReadAll(io.LimitReader(r, longestPacket)) // what a damaged stream gave is used
+	text, err = bounded.ReadUpTo(r, longestPacket) // what a damaged stream gave is used
 	return text, err == nil && len(text) < longestPacket
 }
 

@@ -5,9 +5,9 @@ import (
 	"cmp"
 	"compress/zlib"
 	"encoding/binary"
-	"io"
 	"slices"
 
+	"assay/client/bounded"
 	"assay/client/media/blocks"
 )
 
@@ -118,7 +118,7 @@ func pngProfile(src *blocks.Source, b blocks.Block) []byte {
 	if err != nil {
 		return nil
 	}
-	profile, err := io.ReadAll(io.LimitReader(r, longestProfile))
+	profile, err := bounded.ReadUpTo(r, longestProfile)
 	if err != nil {
 		return nil
 	}

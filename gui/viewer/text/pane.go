@@ -4,13 +4,13 @@ package text
 
 import (
 	"context"
-	"io"
 	"os"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/client/bounded"
 	"assay/client/i18n"
 	"assay/gui/look"
 	"assay/gui/part"
@@ -162,7 +162,7 @@ func readOriginal(ctx context.Context, source Source, id string) ([]byte, error)
 		return nil, err
 	}
 	defer file.Close() //nolint:errcheck // only read from
-	return io.ReadAll(io.LimitReader(file, present.MostProse+1))
+	return bounded.ReadUpTo(file, present.MostProse+1)
 }
 
 // fill shows a text, or none.

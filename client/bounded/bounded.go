@@ -1,0 +1,71 @@
+// Package bounded reads whole what may only be so large: nothing of this computer or of the network fills the memory, and no pipe that has
+// taken a file's place is waited for. It imports the standard library and i18n.
+package bounded
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"assay/client/i18n"
+)
+
+// Refusal is of something that is not read whole.
+type Refusal struct {
+	Most int64 // bytes that it may have; 0: it is no regular file
+}
+
+func (r *Refusal) Error() string {
+	if r.Most == 0 {
+		return "not a regular file"
+	}
+	return fmt.Sprintf("larger than %d bytes", r.Most)
+}
+
+// Sentence says it to the person.
+func (r *Refusal) Sentence() string {
+	switch {
+	case r.Most == 0:
+		return i18n.T("It is no ordinary file.")
+	case r.Most >= 1<<20:
+		return i18n.F("It is larger than %s MB.", i18n.Count(int(r.Most>>20)))
+	}
+	return i18n.F("It is larger than %s bytes.", i18n.Count(int(r.Most)))
+}
+
+// ReadFile reads a regular file of so many bytes at most. An error is a *Refusal, or the system's.
+func ReadFile(path string, most int64) ([]byte, error) {
+	facts, err := os.Stat(path) // first: to open a device may do something
+	if err != nil {
+		return nil, err
+	}
+	if !facts.Mode().IsRegular() {
+		return nil, &Refusal{}
+	}
+	file, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // only read from
+	if facts, err = file.Stat(); err != nil {
+		return nil, err
+	}
+	if !facts.Mode().IsRegular() { // it took the file's place a moment ago
+		return nil, &Refusal{}
+	}
+	return ReadAll(file, most)
+}
+
+// ReadAll reads to the end, which comes after so many bytes at most. An error is a *Refusal, or the reader's.
+func ReadAll(r io.Reader, most int64) ([]byte, error) {
+	read, err := ReadUpTo(r, most+1)
+	if err == nil && int64(len(read)) > most {
+		return nil, &Refusal{Most: most}
+	}
+	return read, err
+}
+
+// ReadUpTo reads to the end, or so many bytes: what follows is left.
+func ReadUpTo(r io.Reader, most int64) ([]byte, error) {
+	return io.ReadAll(io.LimitReader(r, most))
+}
