@@ -33,9 +33,9 @@ func (f *flags) begin(home string, log *slog.Logger, secrets *logs.Secrets) (*ba
 	if err != nil {
 		return nil, err
 	}
-	settings, err := config.Open(config.Params{Dir: home, Managed: f.around.Managed, Given: given, Log: log})
+	settings, err := openSettings(config.Params{Dir: home, Managed: f.around.Managed, Given: given, Log: log})
 	if err != nil {
-		return nil, misuse(err)
+		return nil, err
 	}
 	for _, c := range settings.Contradictions() {
 		if c.From == config.ByFlag {

@@ -87,6 +87,13 @@ func (own sandboxFlags) options(f flags, stderr io.Writer) (sandbox.Options, err
 		if err != nil {
 			return o, err
 		}
+		warnings, err := checkHome(home)
+		if err != nil {
+			return o, err
+		}
+		for _, warning := range warnings {
+			say(stderr, warning())
+		}
 		o.Dir = filepath.Join(home, "sandbox", "served")
 	}
 	return o, nil

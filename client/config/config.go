@@ -272,6 +272,9 @@ func (c *Config) Notices() []string {
 	return said
 }
 
+// Note adds a sentence to Notices.
+func (c *Config) Note(notice func() string) { c.note(notice) }
+
 func (c *Config) note(notice func() string) {
 	c.telling.Lock()
 	defer c.telling.Unlock()

@@ -1,0 +1,143 @@
+//go:build unix
+
+package command
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+)
+
+// The rights of all but a file's owner.
+const (
+	othersEnter fs.FileMode = 0o011
+	othersWrite fs.FileMode = 0o022
+	othersRead  fs.FileMode = 0o044
+)
+
+func currentUser() int { return os.Geteuid() }
+
+// owned is a file or folder as far as it matters who may change it.
+type owned struct {
+	path string
+	uid  int
+	mode fs.FileMode
+}
+
+// ownedAt is what lies at a path; a link is what it leads to, unless own. ok is false where nothing does, or nobody can tell.
+func ownedAt(path string, own bool) (o owned, ok bool) {
+	look := os.Stat
+	if own {
+		look = os.Lstat
+	}
+	facts, err := look(path)
+	if err != nil {
+		return o, false
+	}
+	stat, ok := facts.Sys().(*syscall.Stat_t)
+	if !ok {
+		return o, false
+	}
+	o = owned{path: path, uid: int(stat.Uid), mode: facts.Mode()}
+	if stat.Uid == stat.Gid { // the group of this user alone, as most systems make one for each
+		o.mode &^= 0o070
+	}
+	return o, true
+}
+
+// foreign reports whether another user has it who is not root.
+func (o owned) foreign(uid int) bool { return o.uid != uid && o.uid != 0 }
+
+// examineHome says what is wrong with a home for a user. What others could have changed is not to be opened: records could be another's,
+// and settings name another service. What can only become so, or be read, is warned of. The modes of what nobody else can reach do not
+// matter.
+func examineHome(home string, uid int) (found homeFindings) {
+	target, err := filepath.EvalSymlinks(home)
+	if err != nil {
+		target = home // it is not there yet
+	}
+	for _, path := range slices.Compact([]string{home, target}) {
+		if at, ok := ownedAt(path, true); ok && at.foreign(uid) {
+			if uid != 0 {
+				return homeFindings{refusal: refuseOwner(path)}
+			}
+			found.warnings = append(found.warnings, warnRoot(path))
+			break
+		}
+	}
+	if at, ok := firstOpen(slices.Compact([]string{filepath.Dir(home), filepath.Dir(target)}), uid); ok {
+		found.warnings = append(found.warnings, warnSwapped(at))
+	}
+	at, ok := ownedAt(target, false)
+	if !ok {
+		return found
+	}
+	if at.mode&othersWrite != 0 && at.mode&fs.ModeSticky == 0 {
+		found.warnings = append(found.warnings, warnWritable(target))
+	}
+	readable := ""
+	for _, file := range recordsIn(target, at.mode&othersEnter != 0) {
+		switch {
+		case file.foreign(uid) && uid != 0:
+			return homeFindings{refusal: refuseOwner(file.path)}
+		case !file.reached:
+		case file.mode&othersWrite != 0:
+			return homeFindings{refusal: refuseWritable(file.path, home)}
+		case file.mode&othersRead != 0 && !file.mode.IsDir() && readable == "":
+			readable = file.path
+		}
+	}
+	if readable != "" {
+		found.warnings = append(found.warnings, warnReadable(readable))
+	}
+	return found
+}
+
+// firstOpen is the first of these folders, and of those above them, in which others may put one folder in another's place.
+func firstOpen(folders []string, uid int) (path string, found bool) {
+	for _, path := range folders {
+		for {
+			at, ok := ownedAt(path, false)
+			if ok && (at.foreign(uid) && uid != 0 || at.mode&othersWrite != 0 && at.mode&fs.ModeSticky == 0) {
+				return path, true
+			}
+			above := filepath.Dir(path)
+			if above == path {
+				break
+			}
+			path = above
+		}
+	}
+	return "", false
+}
+
+// record is a file or folder that Assay keeps things in.
+type record struct {
+	owned
+	reached bool // by others, as far as the folders above it let them
+}
+
+// recordsIn are the settings and the records in a home, which others may enter or not.
+func recordsIn(home string, entered bool) (all []record) {
+	for _, name := range []string{"settings.json", "settings.lock"} {
+		if at, ok := ownedAt(filepath.Join(home, name), true); ok {
+			all = append(all, record{at, entered})
+		}
+	}
+	entries, _ := os.ReadDir(home) // what can't be listed can't be opened either
+	for _, entry := range entries {
+		folder, ok := ownedAt(filepath.Join(home, entry.Name()), true)
+		if _, err := os.Lstat(filepath.Join(folder.path, "assay.db")); !ok || err != nil {
+			continue
+		}
+		all = append(all, record{folder, entered})
+		for _, name := range []string{"assay.db", "assay.db-wal", "assay.db-shm", "lock", "address"} {
+			if at, ok := ownedAt(filepath.Join(folder.path, name), true); ok {
+				all = append(all, record{at, entered && folder.mode&othersEnter != 0})
+			}
+		}
+	}
+	return all
+}

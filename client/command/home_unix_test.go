@@ -1,0 +1,171 @@
+//go:build unix
+
+package command
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// homeWith makes a home with records and settings, whose modes a test changes.
+func homeWith(t *testing.T, modes map[string]fs.FileMode) string {
+	t.Helper()
+	home := filepath.Join(t.TempDir(), "above", "home")
+	for _, folder := range []string{home, filepath.Join(home, "https+service.example")} {
+		if err := os.MkdirAll(folder, 0o750); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"settings.json", "https+service.example/assay.db", "https+service.example/assay.db-wal", "https+service.example/lock"} {
+		if err := os.WriteFile(filepath.Join(home, name), []byte("{}"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, mode := range modes {
+		if err := os.Chmod(filepath.Join(home, name), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return home
+}
+
+const (
+	saysWritable = "Others on this computer may write to Assay's folder"
+	saysSwapped  = "may put another folder in the place of Assay's"
+	saysReadable = "Others on this computer may read"
+	saysRoot     = "Assay runs as root in a folder of another user's"
+	saysRecords  = "Others on this computer may have changed"
+)
+
+func TestAHomeThatOthersMayWriteTo(t *testing.T) {
+	for _, at := range []struct {
+		name  string
+		modes map[string]fs.FileMode
+		warns string // "" for nothing
+		code  int
+	}{
+		{"one of their own", nil, "", ExitFailed},
+		{"others may write to it", map[string]fs.FileMode{".": 0o757}, saysWritable, ExitFailed},
+		{"others may write to it, and only remove what is theirs", map[string]fs.FileMode{".": 0o757 | fs.ModeSticky}, "", ExitFailed},
+		{"others may write to the folder above", map[string]fs.FileMode{"..": 0o757}, saysSwapped, ExitFailed},
+		{"others may write to the folder above, and only remove what is theirs", map[string]fs.FileMode{"..": 0o757 | fs.ModeSticky}, "", ExitFailed},
+		{"others may write to the folder above a closed one", map[string]fs.FileMode{"..": 0o757, ".": 0o700}, saysSwapped, ExitFailed},
+		{"others may read the settings", map[string]fs.FileMode{".": 0o755, "settings.json": 0o644}, saysReadable, ExitFailed},
+		{"others may read the records", map[string]fs.FileMode{".": 0o755, "https+service.example": 0o755, "https+service.example/assay.db": 0o604}, saysReadable, ExitFailed},
+		{"others may write the settings", map[string]fs.FileMode{".": 0o755, "settings.json": 0o646}, saysRecords, ExitMisuse},
+		{"others may write the records", map[string]fs.FileMode{".": 0o755, "https+service.example": 0o755, "https+service.example/assay.db": 0o602}, saysRecords, ExitMisuse},
+		{"others may write the records' journal", map[string]fs.FileMode{".": 0o755, "https+service.example": 0o755, "https+service.example/assay.db-wal": 0o602}, saysRecords, ExitMisuse},
+		{"others may write the lock", map[string]fs.FileMode{".": 0o755, "https+service.example": 0o755, "https+service.example/lock": 0o606}, saysRecords, ExitMisuse},
+		{"others may put records in the place of the records", map[string]fs.FileMode{".": 0o755, "https+service.example": 0o777}, saysRecords, ExitMisuse},
+		{"nobody else reaches what is open in a closed home", map[string]fs.FileMode{".": 0o700, "settings.json": 0o666, "https+service.example": 0o777}, "", ExitFailed},
+		{"nor what is open in a closed folder", map[string]fs.FileMode{".": 0o755, "https+service.example": 0o700, "https+service.example/assay.db": 0o666}, "", ExitFailed},
+	} {
+		t.Run(at.name, func(t *testing.T) {
+			d := newKeyDesk(t)
+			d.home = homeWith(t, at.modes)
+			for _, link := range []bool{false, true} {
+				if link { // the same by another way
+					way := filepath.Join(t.TempDir(), "link")
+					if err := os.Symlink(d.home, way); err != nil {
+						t.Fatal(err)
+					}
+					d.home = way
+				}
+				code, _, said := d.call("", "key", "status", "--server", someService)
+				if warned := at.warns != "" && strings.Contains(said, at.warns); code != at.code || warned != (at.warns != "") || at.warns == "" && said != "" {
+					t.Errorf("by a link: %v, exit %d: %s", link, code, said)
+				}
+				if at.code == ExitMisuse && !strings.Contains(said, "chmod") {
+					t.Errorf("it does not say what to do: %s", said)
+				}
+			}
+			window := 0
+			err := (&flags{home: d.home, logLevel: "error", keyBackend: d}).openWindow(t.Context(), nil, func(_ context.Context, h *Host, _ []string) error {
+				window++
+				if said := strings.Join(h.Notices(), "\n"); !strings.Contains(said, at.warns) || at.warns == "" && said != "" {
+					t.Errorf("the window says %q", said)
+				}
+				return nil
+			}, nil, new(strings.Builder))
+			var misuse *Misuse
+			if refused := errors.As(err, &misuse); refused != (at.code == ExitMisuse) || refused == (window > 0) {
+				t.Errorf("the window opens %d times: %v", window, err)
+			}
+		})
+	}
+	t.Run("one that is not there yet is made for its user alone", func(t *testing.T) {
+		d := newKeyDesk(t)
+		d.home = filepath.Join(t.TempDir(), "new", "home")
+		if code, _, said := d.call("", "list", "--sandbox"); code != ExitAnswered || said != "" {
+			t.Errorf("exit %d: %s", code, said)
+		}
+		if facts, err := os.Stat(d.home); err != nil || facts.Mode().Perm() != 0o700 {
+			t.Errorf("%v, %v", facts.Mode(), err)
+		}
+	})
+}
+
+func TestAHomeOfAnotherUsers(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give files to others")
+	}
+	const own, other = 1000, 65534
+	give := func(t *testing.T, home string, owner int, names ...string) {
+		t.Helper()
+		for _, name := range names {
+			if err := os.Lchown(filepath.Join(home, name), owner, owner); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	all := []string{".", "settings.json", "https+service.example", "https+service.example/assay.db", "https+service.example/assay.db-wal", "https+service.example/lock"}
+	for _, at := range []struct {
+		name    string
+		others  []string // what belongs to another user
+		uid     int
+		refused bool
+		warns   string
+	}{
+		{"their own", nil, own, false, ""},
+		{"the folder", []string{"."}, own, true, "belongs to another user"},
+		{"all of it", all, own, true, "belongs to another user"},
+		{"the settings", []string{"settings.json"}, own, true, "belongs to another user"},
+		{"the records' folder", []string{"https+service.example"}, own, true, "belongs to another user"},
+		{"the records", []string{"https+service.example/assay.db"}, own, true, "belongs to another user"},
+		{"the folder above", []string{".."}, own, false, saysSwapped},
+		{"all of it, for root", all, 0, false, saysRoot},
+	} {
+		t.Run(at.name, func(t *testing.T) {
+			home := homeWith(t, nil)
+			give(t, home, at.uid, all...)
+			give(t, home, other, at.others...)
+			found := examineHome(home, at.uid)
+			if refused := found.refusal != ""; refused != at.refused {
+				t.Fatalf("refused: %q", found.refusal)
+			}
+			said := found.refusal
+			for _, warning := range found.warnings {
+				said += warning() + "\n"
+			}
+			if !strings.Contains(said, at.warns) || at.warns == "" && said != "" {
+				t.Errorf("it says %q", said)
+			}
+		})
+	}
+	t.Run("a link of another user's to a folder of one's own", func(t *testing.T) {
+		home, link := homeWith(t, nil), filepath.Join(t.TempDir(), "link")
+		give(t, home, own, all...)
+		if err := os.Symlink(home, link); err != nil {
+			t.Fatal(err)
+		}
+		give(t, filepath.Dir(link), other, "link")
+		if found := examineHome(link, own); !strings.Contains(found.refusal, "belongs to another user") {
+			t.Errorf("refused: %q", found.refusal)
+		}
+	})
+}
