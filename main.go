@@ -19,7 +19,7 @@ import (
 )
 
 func main() {
-	ctx, stop := command.EndBySignal(context.Background())
+	ctx, stop := command.EndBySignal(context.Background(), func() { os.Exit(command.ExitFailed) })
 	code := command.Main(ctx, os.Args[1:], openWindow)
 	stop()
 	os.Exit(code)

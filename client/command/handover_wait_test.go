@@ -73,6 +73,19 @@ func TestAScanSaysWhatItWaitsFor(t *testing.T) {
 			t.Errorf("it says %q", said)
 		}
 	})
+	t.Run("one that comes and goes is not said each time", func(t *testing.T) {
+		clock, d, s := begin(t)
+		var said []string
+		for range 6 {
+			d.stand(intake.Standing{Cause: intake.Busy, Reason: busy})
+			said = append(said, s.words(clock, 5*time.Second)...)
+			d.stand(intake.Standing{})
+			said = append(said, s.words(clock, 5*time.Second)...)
+		}
+		if len(said) != 1 || said[0] != busy {
+			t.Errorf("it says %q", said)
+		}
+	})
 	t.Run("what is answered in less needs no word", func(t *testing.T) {
 		clock, d, s := begin(t)
 		d.change("a#1", submission.Failed)

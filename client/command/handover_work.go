@@ -71,15 +71,18 @@ func (f *follower) run(ctx context.Context) error {
 	}
 	tick := f.after(remindTick)
 	for n := 0; n < len(f.ids); {
-		if f.ended[f.ids[n]] || f.alone && f.taker.Stopped(f.ids[n]) {
+		ended := f.ended[f.ids[n]]
+		if !ended {
+			if err := f.sayProgress(); err != nil {
+				return err
+			}
+		}
+		if ended || f.alone && f.taker.Stopped(f.ids[n]) {
 			if err := f.answer(ctx, f.ids[n], ""); err != nil {
 				return err
 			}
 			n++
 			continue
-		}
-		if err := f.sayProgress(); err != nil {
-			return err
 		}
 		select {
 		case <-f.changes.Ready():

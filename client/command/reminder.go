@@ -12,7 +12,7 @@ const (
 
 // reminder decides when it is said what is waited for. Its zero value has said nothing yet.
 type reminder struct {
-	cause string        // why all waits, as told last; "" where it does not
+	cause string        // why all waited, as told last
 	moved bool          // something came of the wait since it was looked at last
 	told  bool          // a word was said
 	since time.Duration // since then
@@ -34,7 +34,9 @@ func (r *reminder) due(cause string) bool {
 	}
 	r.since += remindTick
 	changed, moved := cause != "" && cause != r.cause, r.moved
-	r.cause, r.moved = cause, false
+	if r.moved = false; changed {
+		r.cause = cause
+	}
 	if !changed && (moved || r.told && r.since < every) {
 		return false
 	}

@@ -12,8 +12,9 @@ import (
 // with it the folder; what is done is on disk whenever it ends.
 const endPatience = 20 * time.Second
 
-// EndBySignal returns a context that ends with the first signal to stop. A second one ends the process at once, whatever hangs.
-func EndBySignal(ctx context.Context) (_ context.Context, stop func()) {
+// EndBySignal returns a context that ends with the first signal to stop. With a second one exit is called, whatever hangs: it ends the
+// process.
+func EndBySignal(ctx context.Context, exit func()) (_ context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -28,7 +29,7 @@ func EndBySignal(ctx context.Context) (_ context.Context, stop func()) {
 		case <-signals:
 		case <-time.After(endPatience):
 		}
-		os.Exit(ExitFailed)
+		exit()
 	}()
 	return ctx, func() {
 		signal.Stop(signals)

@@ -22,7 +22,7 @@ func TestHangingChild(t *testing.T) {
 	if os.Getenv(hangsAsChild) == "" {
 		t.Skip("only as a process of another test's")
 	}
-	ctx, stop := command.EndBySignal(context.Background()) //nolint:usetesting // it ends with the signal, as in main
+	ctx, stop := command.EndBySignal(context.Background(), func() { os.Exit(command.ExitFailed) }) //nolint:usetesting,forbidigo // as main does
 	defer stop()
 	_, _ = os.Stdout.WriteString("begun\n")
 	<-ctx.Done()
