@@ -17,14 +17,14 @@ const soon = 4 * time.Second
 
 // printing calls do once a line that holds this is printed.
 type printing struct {
-	bytes.Buffer
+	text bytes.Buffer
 	this string
 	do   func()
 }
 
 func (p *printing) Write(b []byte) (int, error) {
-	n, err := p.Buffer.Write(b)
-	if p.do != nil && strings.Contains(p.String(), p.this) {
+	n, err := p.text.Write(b)
+	if p.do != nil && strings.Contains(p.text.String(), p.this) {
 		p.do()
 		p.do = nil
 	}
@@ -63,7 +63,7 @@ func TestWhatFailsBehindAnAnswerHoldsNobodyUp(t *testing.T) {
 				}
 				code := command.Run(ctx, args, out, &errs, nil)
 				if code != command.ExitAnswered || printed.IsZero() {
-					t.Fatalf("exit %d: %q, %q", code, out.String(), errs.String())
+					t.Fatalf("exit %d: %q, %q", code, out.text.String(), errs.String())
 				}
 				if took := time.Since(printed); took > soon {
 					t.Errorf("it ended %v after the answer: %q", took, errs.String())
