@@ -216,14 +216,17 @@ func (q *Queue) follow(r *run, earlier *item, found submission.Submission) error
 	}
 	earlier.followers = append(earlier.followers, it) // before it shows the answer, so that no change of that is missed
 	q.letGo(it)
+	failed := earlier.State == submission.Failed
 	q.mu.Unlock()
+	if failed { // before it shows: nobody takes an answer of the past for that of this time
+		q.Retry(earlier.ID)
+	}
 	found.Step = submission.Settled
 	err := q.commit(it, "handed over before", func(s *submission.Submission) {
 		settle(s, found)
 		s.Earlier = earlier.ID
 	})
 	q.mu.Lock()
-	failed := earlier.State == submission.Failed
 	switch {
 	case err != nil:
 		earlier.followers = slices.DeleteFunc(earlier.followers, func(o *item) bool { return o == it })
@@ -238,8 +241,5 @@ func (q *Queue) follow(r *run, earlier *item, found submission.Submission) error
 		q.letGo(it) // what took it for the first while that was written down
 	}
 	q.mu.Unlock()
-	if err == nil && failed {
-		q.Retry(earlier.ID)
-	}
 	return err
 }
