@@ -104,7 +104,7 @@ func FuzzListPage(f *testing.F) {
 		f.Add([]byte(seed), []byte(two), true)
 	}
 	f.Fuzz(func(t *testing.T, first, second []byte, fromZero bool) {
-		w := pageWalk{seen: map[string]bool{}, fromZero: fromZero}
+		w := pageWalk{seen: map[digest]bool{}, fromZero: fromZero}
 		shown := map[string]bool{}
 		for number, body := range [][]byte{first, second, first, second} {
 			page, ok := pageOf(body)
@@ -116,7 +116,10 @@ func FuzzListPage(f *testing.F) {
 					t.Fatalf("a count of %d", count.n)
 				}
 			}
-			fresh, repeated := w.unseen(page)
+			fresh, repeated, err := w.unseen(t.Context(), page)
+			if err != nil {
+				t.Fatal(err)
+			}
 			if number >= 2 && !repeated {
 				t.Fatal("a page seen before is new")
 			}

@@ -52,13 +52,15 @@ func (c *Client) List(ctx context.Context, q ListQuery) ([]*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	results := make([]*Result, 0, len(page.entries))
-	for _, entry := range page.entries {
-		if r := resultOf(entry); r != nil {
-			results = append(results, r)
+	return unlessDone(ctx, opList, func() ([]*Result, error) {
+		results := make([]*Result, 0, len(page.entries))
+		for _, entry := range page.entries {
+			if r := resultOf(entry); r != nil {
+				results = append(results, r)
+			}
 		}
-	}
-	return results, nil
+		return results, nil
+	})
 }
 
 const (
@@ -76,11 +78,13 @@ func (c *Client) listPage(ctx context.Context, q ListQuery, number int) (listPag
 	if err != nil {
 		return listPage{}, err
 	}
-	page, ok := pageOf(body)
-	if !ok {
-		return listPage{}, &Error{Op: opList, Kind: KindAnswer, Status: http.StatusOK, Message: i18n.T("The service's answer is not a list of results.")}
-	}
-	return page, nil
+	return unlessDone(ctx, opList, func() (listPage, error) {
+		page, ok := pageOf(body)
+		if !ok {
+			return listPage{}, &Error{Op: opList, Kind: KindAnswer, Status: http.StatusOK, Message: i18n.T("The service's answer is not a list of results.")}
+		}
+		return page, nil
+	})
 }
 
 // clockSkew is how far the service's clock may be behind ours when an upload is looked for.
@@ -100,6 +104,9 @@ func (c *Client) FindUpload(ctx context.Context, name string, since time.Time) (
 		at, dated := r.Uploaded()
 		if r.RequestID != "" && !slices.Contains(found, r.RequestID) && dated && !at.Before(since.Add(-clockSkew)) && (strings.EqualFold(r.OriginalFileName.Verbatim(), name) || strings.EqualFold(r.FileName.Verbatim(), name)) {
 			found = append(found, r.RequestID)
+		}
+		if len(found) > 1 {
+			break
 		}
 	}
 	if len(found) == 1 {

@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"iter"
@@ -9,8 +10,11 @@ import (
 	"assay/client/i18n"
 )
 
-// maxPages bounds how far a list is followed that never ends.
-const maxPages = 1000
+// How far a list is followed that never ends.
+const (
+	maxPages   = 1000
+	maxEntries = 1_000_000
+)
 
 // Results goes through the caller's own results, the service's order kept, page by page as they are asked for
 // (interface, operation 5). Whether the first page is 0 or 1 is learnt from the answers; an entry that is no result is
@@ -37,7 +41,7 @@ func (c *Client) Results(ctx context.Context, q ListQuery) iter.Seq2[*Result, er
 // with a nil page.
 func (c *Client) Pages(ctx context.Context, q ListQuery) iter.Seq2[[]*Result, error] {
 	return func(yield func([]*Result, error) bool) {
-		w := pageWalk{client: c, query: q, seen: map[string]bool{}}
+		w := pageWalk{client: c, query: q, seen: map[digest]bool{}}
 		for !w.ended {
 			page, err := w.next(ctx)
 			if len(page) > 0 && !yield(page, nil) {
@@ -51,13 +55,15 @@ func (c *Client) Pages(ctx context.Context, q ListQuery) iter.Seq2[[]*Result, er
 	}
 }
 
+type digest = [sha256.Size]byte
+
 // pageWalk is a way through the pages.
 type pageWalk struct {
 	client *Client
 	query  ListQuery
 
 	number   int             // of the page to ask for
-	seen     map[string]bool // what was shown
+	seen     map[digest]bool // what was shown; by its hash, for an entry may be of any size
 	entries  int             // on all pages so far, those left out included, repeated ones not
 	full     int             // entries of the fullest page
 	refused  error           // what page 0 was refused with
@@ -70,9 +76,9 @@ type pageWalk struct {
 
 // next returns the results of the next page that were not shown yet.
 func (w *pageWalk) next(ctx context.Context) ([]*Result, error) {
-	if w.number >= maxPages {
+	if w.number >= maxPages || w.entries >= maxEntries {
 		w.ended = true
-		return nil, &Error{Op: opList, Kind: KindAnswer, Message: i18n.F("The list does not end: %s pages were read.", i18n.Count(maxPages)),
+		return nil, &Error{Op: opList, Kind: KindAnswer, Message: i18n.F("The list does not end: %s pages were read.", i18n.Count(w.number)),
 			Hint: i18n.T("Narrow it by name or by date.")}
 	}
 	number := w.number
@@ -81,7 +87,11 @@ func (w *pageWalk) next(ctx context.Context) ([]*Result, error) {
 		return w.without(ctx, number, err)
 	}
 	w.number++
-	fresh, repeated := w.unseen(page)
+	fresh, repeated, err := w.unseen(ctx, page)
+	if err != nil {
+		w.ended = true
+		return fresh, err
+	}
 	known := page.items.known || page.pages.known
 	switch {
 	case number == 0:
@@ -120,7 +130,10 @@ func (w *pageWalk) without(ctx context.Context, number int, err error) ([]*Resul
 		if failed != nil {
 			return nil, w.refused // it says what is wrong with the query, where that is the matter
 		}
-		fresh, _ := w.unseen(page)
+		fresh, _, failed := w.unseen(ctx, page)
+		if failed != nil {
+			return fresh, failed
+		}
 		if page.items.known && page.items.n > len(page.entries) {
 			return fresh, &Error{Op: opList, Kind: KindAnswer,
 				Message: i18n.F("The service shows only the first %s of %s results.", i18n.Count(len(page.entries)), i18n.Count(page.items.n)),
@@ -135,19 +148,23 @@ func (w *pageWalk) without(ctx context.Context, number int, err error) ([]*Resul
 	return nil, err
 }
 
-// unseen takes the entries that were not shown yet; repeated reports that there is no such entry on the page.
-func (w *pageWalk) unseen(page listPage) (fresh []*Result, repeated bool) {
+// unseen takes the entries that were not shown yet; repeated reports that there is no such entry on the page. It ends early with ctx.
+func (w *pageWalk) unseen(ctx context.Context, page listPage) (fresh []*Result, repeated bool, err error) {
 	repeated = true
-	anonymous := map[string]int{}
+	anonymous := map[digest]int{}
 	for _, entry := range page.entries {
+		if ctx.Err() != nil {
+			return fresh, repeated, transportError(opList, ctx.Err())
+		}
 		r := resultOf(entry)
-		var key string
+		var key digest
 		switch {
 		case r != nil && r.RequestID != "":
-			key = "id " + r.RequestID
+			key = sha256.Sum256([]byte("id " + r.RequestID))
 		default: // the same one may stand on a page twice, and then is two
-			anonymous[string(entry)]++
-			key = fmt.Sprintf("%d %s", anonymous[string(entry)], entry)
+			same := sha256.Sum256(entry)
+			anonymous[same]++
+			key = sha256.Sum256(fmt.Appendf(nil, "%d %x", anonymous[same], same))
 		}
 		if w.seen[key] {
 			continue
@@ -159,7 +176,7 @@ func (w *pageWalk) unseen(page listPage) (fresh []*Result, repeated bool) {
 			fresh = append(fresh, r)
 		}
 	}
-	return fresh, repeated
+	return fresh, repeated, nil
 }
 
 // onlyPage reports whether page 0 is all there is, for whichever page is the first: by the totals alone. A page that is

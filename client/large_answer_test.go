@@ -1,0 +1,98 @@
+package client_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"path"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"assay/client"
+)
+
+// manyModels is an answer with n models, of which the last is the ensemble.
+func manyModels(n int) []byte {
+	var b strings.Builder
+	b.WriteString(`{"requestId":"r1","overallStatus":"FAKE","models":[`)
+	for i := range n - 1 {
+		fmt.Fprintf(&b, `{"name":"svc-%d-img","status":"AUTHENTIC","predictionNumber":0.5,"normalizedPredictionNumber":%d.5,"data":{"decision":"AUTHENTIC"}},`, i, i%100)
+	}
+	b.WriteString(`{"name":"svc-img-ensemble","status":"FAKE","finalScore":99}]}`)
+	return []byte(b.String())
+}
+
+// TestALargeAnswerIsReadInProportion counts what is allocated, which no other program's load changes: four times the models must
+// not take more than five times as much.
+func TestALargeAnswerIsReadInProportion(t *testing.T) {
+	for name, read := range map[string]func(data []byte) error{
+		"decoded": func(data []byte) error { return json.Unmarshal(data, new(client.Result)) },
+		"made shareable": func(data []byte) error {
+			if client.Shareable(data) == nil {
+				return errors.New("it is no JSON")
+			}
+			return nil
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			allocated := func(n int) int64 {
+				data := manyModels(n)
+				return testing.Benchmark(func(b *testing.B) {
+					for b.Loop() {
+						if err := read(data); err != nil {
+							b.Fatal(err)
+						}
+					}
+				}).AllocedBytesPerOp()
+			}
+			few, many := allocated(500), allocated(2000)
+			if many > 5*few {
+				t.Errorf("500 models take %d bytes and 2000 %d", few, many)
+			}
+		})
+	}
+}
+
+// TestAWalkThroughTheListForgetsWhatItHasShown holds a walk at its last page and looks at what it still keeps of the others.
+func TestAWalkThroughTheListForgetsWhatItHasShown(t *testing.T) {
+	const pages, size = 40, 1 << 20
+	for name, entry := range map[string]string{
+		"entries without an identifier": `{"filename":"%d%s"}`,
+		"identifiers of a megabyte":     `{"requestId":"%d%s"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			filling := strings.Repeat("x", size)
+			s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				number, err := strconv.Atoi(path.Base(r.URL.Path))
+				if err != nil || number >= pages {
+					answer(http.StatusOK, "[]")(w, r)
+					return
+				}
+				_, _ = fmt.Fprintf(w, "["+entry+"]", number, filling)
+			})
+			inUse := func() uint64 {
+				runtime.GC()
+				var m runtime.MemStats
+				runtime.ReadMemStats(&m)
+				return m.HeapAlloc
+			}
+			before, shown := inUse(), 0
+			for _, err := range connect(t, s.URL).Results(t.Context(), client.ListQuery{}) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if shown++; shown == pages {
+					if after := inUse(); after > before+pages*size/2 {
+						t.Errorf("the walk keeps %d bytes of %d pages of %d bytes", after-before, pages, size)
+					}
+				}
+			}
+			if shown != pages {
+				t.Errorf("%d results of %d", shown, pages)
+			}
+		})
+	}
+}
