@@ -19,17 +19,19 @@ type answer struct {
 	Uploaded plain.Text `json:"uploaded,omitzero"` // list: as sent
 	SHA256   string     `json:"sha256,omitempty"`
 	// Of the copy without metadata that was sent in the file's place.
-	SentSHA256 string     `json:"sentSha256,omitempty"`
-	SentName   string     `json:"sentName,omitempty"`
-	RequestID  string     `json:"requestId,omitempty"`
-	Status     string     `json:"status,omitempty"` // as sent
-	Verdict    string     `json:"verdict,omitempty"`
-	Score      *float64   `json:"score"` // the ensemble's, 0..100
-	Models     []model    `json:"models,omitempty"`
-	Error      string     `json:"error,omitempty"`
-	Earlier    bool       `json:"earlier,omitempty"` // the same bytes were submitted before: this is that answer
-	Release    plain.Text `json:"releaseVersion,omitzero"`
-	Note       string     `json:"note,omitempty"`
+	SentSHA256 string `json:"sentSha256,omitempty"`
+	SentName   string `json:"sentName,omitempty"`
+	RequestID  string `json:"requestId,omitempty"`
+	Status     string `json:"status,omitempty"` // as sent
+	Verdict    string `json:"verdict,omitempty"`
+	// Contradiction is what the answer's own fields say against each other: the verdict says no more than that they do.
+	Contradiction string     `json:"contradiction,omitempty"`
+	Score         *float64   `json:"score"` // the ensemble's, 0..100
+	Models        []model    `json:"models,omitempty"`
+	Error         string     `json:"error,omitempty"`
+	Earlier       bool       `json:"earlier,omitempty"` // the same bytes were submitted before: this is that answer
+	Release       plain.Text `json:"releaseVersion,omitzero"`
+	Note          string     `json:"note,omitempty"`
 	// State is "held" for a file that waits for the person's word, and "stays" for one that is not to leave this computer.
 	State submission.State `json:"state,omitempty"`
 }
@@ -38,6 +40,8 @@ type model struct {
 	Name   plain.Text `json:"name"`
 	Status string     `json:"status"`
 	Score  *float64   `json:"score"` // normalised, 0..100
+	// Contradiction says that its decision is the opposite of its status.
+	Contradiction string `json:"contradiction,omitempty"`
 }
 
 // answerOf puts an ended submission into an answer.
@@ -58,12 +62,12 @@ func answerOf(s submission.Submission, fromSandbox bool) answer {
 // fill takes over what a result says.
 func (a *answer) fill(r *client.Result, fromSandbox bool) {
 	v := verdict.Of(r)
-	a.Status, a.Verdict, a.Release = string(v.Status), v.Headline, r.ReleaseVersion
+	a.Status, a.Verdict, a.Contradiction, a.Release = string(v.Status), v.Headline, v.Contradiction, r.ReleaseVersion
 	if v.Score != nil {
 		a.Score = &v.Score.Value
 	}
 	for _, m := range r.Models {
-		row := model{Name: m.Name, Status: string(m.Status)}
+		row := model{Name: m.Name, Status: string(m.Status), Contradiction: verdict.ModelContradiction(m)}
 		if n := verdict.ModelScore(m); n != nil {
 			row.Score = &n.Value
 		}

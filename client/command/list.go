@@ -39,6 +39,7 @@ func newList(f *flags) *cobra.Command {
 					return err
 				}
 				defer s.close()
+				out := interruptible(cmd.Context(), cmd.OutOrStdout())
 				for r, err := range s.client.Results(ctx, query) {
 					if err != nil {
 						return err
@@ -46,9 +47,9 @@ func newList(f *flags) *cobra.Command {
 					if asJSON {
 						a := answer{Name: resultName(r), Uploaded: r.UploadedDate, RequestID: r.RequestID}
 						a.fill(r, s.sandbox)
-						err = printAnswer(cmd.OutOrStdout(), a)
+						err = printAnswer(out, a)
 					} else {
-						err = printLine(cmd.OutOrStdout(), fmt.Sprintf("%s  %s  %s: %s", uploaded(r), r.RequestID, listedName(r), verdict.Of(r).Line()))
+						err = printLine(out, fmt.Sprintf("%s  %s  %s: %s", uploaded(r), plain.From(r.RequestID).Clip(longestListed), listedName(r), verdict.Of(r).Line()))
 					}
 					if err != nil {
 						return err

@@ -19,27 +19,29 @@ func newShow(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show ID",
 		Short: "Show one result",
-		Long:  "Shows one result of the service: the verdict and what each model said. With --json it prints the service's own answer,\nin which the addresses of files have lost their query: it would open the files to whoever reads it.",
+		Long:  "Shows one result of the service: the verdict and what each model said,\nof very many models those that count first. With --json it prints the service's own answer,\nin which the addresses of files have lost their query: it would open the files to whoever reads it.",
 		Args:  oneID,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return lookupTimeout(cmd.Context(), timeout, cmd.ErrOrStderr(), func(ctx context.Context) error {
+			var r *client.Result
+			err := lookupTimeout(cmd.Context(), timeout, cmd.ErrOrStderr(), func(ctx context.Context) error {
 				s, err := openLookup(ctx, f, cmd.ErrOrStderr())
 				if err != nil {
 					return err
 				}
 				defer s.close()
-				r, err := s.client.Result(ctx, args[0])
-				if err != nil {
-					return err
-				}
-				if asJSON {
-					return printJSON(cmd.OutOrStdout(), client.Shareable(r.Raw))
-				}
-				if s.sandbox {
+				if r, err = s.client.Result(ctx, args[0]); err == nil && s.sandbox && !asJSON {
 					_ = printLine(cmd.ErrOrStderr(), i18n.T(verdict.SandboxNote))
 				}
-				return show(cmd.OutOrStdout(), r)
+				return err
 			})
+			if err != nil {
+				return err
+			}
+			out := interruptible(cmd.Context(), cmd.OutOrStdout())
+			if asJSON {
+				return printJSON(out, client.Shareable(r.Raw))
+			}
+			return show(out, r)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the service's answer")
@@ -54,7 +56,7 @@ func oneID(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// show writes a result: name, verdict, what it means, then a line per model.
+// show writes a result: name, verdict, what it means, then a line per model. Of very many models the foremost are listed.
 func show(w io.Writer, r *client.Result) error {
 	v := verdict.Of(r)
 	lines := []string{listedName(r).String(), v.Line(), v.Sentence, v.Agreement}
@@ -63,17 +65,29 @@ func show(w io.Writer, r *client.Result) error {
 			lines = append(lines, reason.NextStep)
 		}
 	}
-	for _, m := range r.Models {
-		number := verdict.Gap(m)
-		if !m.Applies() {
-			number = i18n.T("not applicable")
-		} else if n := verdict.ModelScore(m); n != nil {
-			number = i18n.F("%s of 100", n.Text())
-		}
-		lines = append(lines, fmt.Sprintf("  %s: %s, %s", verdict.ModelName(m), verdict.Say(m.Status).Short, number))
+	models, more := verdict.Foremost(r.Models)
+	for _, m := range models {
+		lines = append(lines, "  "+modelLine(m))
+	}
+	if more > 0 {
+		lines = append(lines, "  "+i18n.F("%s; --json prints all", verdict.AndMore(more)))
 	}
 	if v.Release != "" {
 		lines = append(lines, i18n.F("release %s", v.Release))
 	}
 	return printLines(w, lines)
+}
+
+func modelLine(m client.Model) string {
+	number := verdict.Gap(m)
+	if !m.Applies() {
+		number = i18n.T("not applicable")
+	} else if n := verdict.ModelScore(m); n != nil {
+		number = i18n.F("%s of 100", n.Text())
+	}
+	said := fmt.Sprintf("%s: %s, %s", verdict.ModelName(m), verdict.Say(m.Status).Short, number)
+	if contradiction := verdict.ModelContradiction(m); contradiction != "" {
+		said += " (" + contradiction + ")"
+	}
+	return said
 }

@@ -188,8 +188,11 @@ func TestHeadlinesClaimNoProof(t *testing.T) {
 	for _, name := range i18n.All() {
 		t.Run(name.Code, func(t *testing.T) {
 			use(t, name.Code, "")
-			for _, status := range []client.Status{client.Fake, client.Suspicious, client.Authentic, client.NotApplicable, client.UnableToEvaluate, client.Analyzing, ""} {
+			for _, status := range []client.Status{client.Fake, client.Suspicious, client.Authentic, client.NotApplicable, client.UnableToEvaluate, client.Analyzing, "", client.Contradictory} {
 				said := verdict.Say(status)
+				if status == client.Contradictory {
+					said = verdict.Contradictory()
+				}
 				for _, text := range []string{said.Headline, said.Short, said.InText, said.After} {
 					if text == "" || proof.MatchString(text) {
 						t.Errorf("%s: %q says more than the models can", status, text)

@@ -56,12 +56,12 @@ const longestName = 1000
 func nameOf(r *client.Result, link string) string {
 	if link != "" {
 		_, rest, _ := strings.Cut(link, "://")
-		return plain.From(rest).String()
+		return plain.From(rest).Clip(longestName).String()
 	}
 	for _, name := range []plain.Text{r.OriginalFileName, r.FileName, plain.From(r.SocialLink)} {
 		if strings.TrimSpace(name.Verbatim()) != "" {
 			return name.Clip(longestName).String()
 		}
 	}
-	return plain.From(r.RequestID).String()
+	return plain.From(r.RequestID).Clip(longestName).String()
 }

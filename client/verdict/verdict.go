@@ -121,6 +121,8 @@ type Verdict struct {
 	Reasons     []Reason
 	Languages   []string
 	Release     string
+	// Contradiction is what the answer's own fields say against each other, in the service's words; "" where they do not.
+	Contradiction string
 }
 
 // Of puts a result into words. It computes no verdict, average or threshold of its own.
@@ -136,14 +138,13 @@ func Of(r *client.Result) Verdict {
 			v.Sentence = i18n.T("Models are still at work: this may change.")
 		}
 	}
+	if v.Contradiction = contradiction(r); v.Contradiction != "" {
+		v.Words = Contradictory()
+	}
 	v.Score = ensembleScore(r)
 	if s := r.ResultsSummary; s != nil {
-		for _, language := range s.Metadata.Languages {
-			v.Languages = append(v.Languages, language.Clip(longestName).String())
-		}
-		for _, reason := range s.Metadata.Reasons {
-			v.Reasons = append(v.Reasons, explain(reason))
-		}
+		v.Languages = languages(s.Metadata.Languages)
+		v.Reasons = reasons(s.Metadata.Reasons)
 		if s.Failure != nil && v.Status == client.UnableToEvaluate {
 			v.Reasons = append(v.Reasons, explain(client.Reason(*s.Failure)))
 		}
@@ -163,7 +164,10 @@ func (v Verdict) Line() string {
 		return v.Headline + " (" + v.Progress + ")"
 	}
 	line := v.Headline
-	if v.Score != nil {
+	switch {
+	case v.Contradiction != "": // which has the scores, each with whose it is
+		line += " (" + v.Contradiction + ")"
+	case v.Score != nil:
 		line = i18n.F("%s (ensemble %s of 100)", line, v.Score.Text())
 	}
 	for _, reason := range v.Reasons {
@@ -298,6 +302,30 @@ var nextSteps = map[string]i18n.Key{
 }
 
 const tryAgain = "Try again, or try a smaller file."
+
+// reasons are as many as are shown, and that there are more.
+func reasons(sent []client.Reason) []Reason {
+	var said []Reason
+	for _, r := range sent[:min(len(sent), mostReasons)] {
+		said = append(said, explain(r))
+	}
+	if more := len(sent) - mostReasons; more > 0 {
+		said = append(said, Reason{Message: AndMore(more)})
+	}
+	return said
+}
+
+// languages likewise.
+func languages(sent []plain.Text) []string {
+	var said []string
+	for _, language := range sent[:min(len(sent), mostLanguages)] {
+		said = append(said, foreign(language))
+	}
+	if more := len(sent) - mostLanguages; more > 0 {
+		said = append(said, AndMore(more))
+	}
+	return said
+}
 
 func explain(r client.Reason) Reason {
 	code, message := r.Code.Clip(longestName).String(), r.Message.Folded().Clip(longestMessage).String()

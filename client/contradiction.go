@@ -1,0 +1,119 @@
+package client
+
+import "strings"
+
+// Contradictory is what a list files an answer under that contradicts itself, whatever its status says. No service sends it.
+const Contradictory Status = "contradictory"
+
+// Claimant is the part of an answer that says something of the whole.
+type Claimant string
+
+// The claimants.
+const (
+	ClaimOverall  Claimant = "overall"  // overallStatus
+	ClaimSummary  Claimant = "summary"  // resultsSummary.status
+	ClaimEnsemble Claimant = "ensemble" // an ensemble model
+	ClaimModels   Claimant = "models"   // single models
+	ClaimError    Claimant = "error"    // resultsSummary.error
+	ClaimLink     Claimant = "link"     // socialLinkDownloadFailed
+)
+
+// Claim is what one part of an answer says of the whole.
+type Claim struct {
+	By      Claimant
+	Status  Status   // as sent, "" where it says something else
+	Model   *Model   // the ensemble's
+	Count   int      // of the single models that say so
+	Failure *Failure // the error
+}
+
+// Contradiction lists what the parts of a final answer say of the whole where they contradict each other; nil where they do not.
+// Statuses are compared and never scores, which would take a threshold. Single models may differ from the ensemble.
+func (r *Result) Contradiction() []Claim {
+	if !r.Final() {
+		return nil
+	}
+	status := r.Status()
+	var claims []Claim
+	if r.OverallStatus != "" {
+		claims = append(claims, Claim{By: ClaimOverall, Status: r.OverallStatus})
+	}
+	contradicts := false
+	if s := r.ResultsSummary; s != nil && s.Status != "" {
+		claims = append(claims, Claim{By: ClaimSummary, Status: s.Status})
+		contradicts = s.Status.Terminal() && s.Status != status
+	}
+	ensembles, opposed := r.ensembleClaims(status)
+	others := r.otherClaims(status)
+	if !contradicts && !opposed && len(others) == 0 {
+		return nil
+	}
+	return append(append(claims, ensembles...), others...)
+}
+
+// ensembleClaims are what the ensemble models with a verdict say; opposed reports whether that is not the answer's status. A clip
+// may have one ensemble for its pictures and one for its sound: it is enough that one of several says what the answer says.
+func (r *Result) ensembleClaims(status Status) (claims []Claim, opposed bool) {
+	agree := 0
+	for i := range r.Models {
+		m := &r.Models[i]
+		if !m.Status.Terminal() || m.Status == NotApplicable || !m.IsEnsemble() {
+			continue
+		}
+		claims = append(claims, Claim{By: ClaimEnsemble, Status: m.Status, Model: m})
+		if m.Status == status {
+			agree++
+		}
+		opposed = opposed || m.DecisionOpposed()
+	}
+	enough := len(claims)
+	if r.MediaType == Video {
+		enough = min(enough, 1)
+	}
+	return claims, opposed || agree < enough
+}
+
+// otherClaims are what else of an answer does not go with its status.
+func (r *Result) otherClaims(status Status) (claims []Claim) {
+	judged := status == Authentic || status == Fake || status == Suspicious
+	if status == NotApplicable {
+		flagged := 0
+		for _, m := range r.Models {
+			if m.Status == Fake && m.Applies() && !m.IsEnsemble() {
+				flagged++
+			}
+		}
+		if flagged > 0 {
+			claims = append(claims, Claim{By: ClaimModels, Status: Fake, Count: flagged})
+		}
+	}
+	if s := r.ResultsSummary; judged && s != nil && s.Failure != nil && *s.Failure != (Failure{}) {
+		claims = append(claims, Claim{By: ClaimError, Failure: s.Failure})
+	}
+	if judged && r.SocialLink != "" && bool(r.SocialLinkFailed) && !bool(r.SocialLinkDownloaded) {
+		claims = append(claims, Claim{By: ClaimLink})
+	}
+	return claims
+}
+
+// FiledStatus is the status that lists file an answer under: its own, or Contradictory.
+func (r *Result) FiledStatus() Status {
+	if r.Contradiction() != nil {
+		return Contradictory
+	}
+	return r.Status()
+}
+
+// DecisionOpposed reports whether the model's own decision is the opposite of its status.
+func (m Model) DecisionOpposed() bool {
+	if m.Status != Fake && m.Status != Authentic {
+		return false
+	}
+	switch decision := Status(strings.ToUpper(m.Decision().Verbatim())); decision {
+	case "ARTIFICIAL", Fake:
+		return m.Status == Authentic
+	case Authentic:
+		return m.Status == Fake
+	}
+	return false
+}
