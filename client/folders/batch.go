@@ -10,14 +10,15 @@ import (
 
 // Batch is what came of files that arrived about the same time, in all folders together.
 type Batch struct {
-	Arrived    int // files taken
-	Held       int // of these, those that wait for the person's word
-	Answered   int // with a final answer
-	Fake       int // of these, by their status
-	Suspicious int
-	Authentic  int
-	Other      int // answered otherwise
-	Failed     int // refused, or failed
+	Arrived       int // files taken
+	Held          int // of these, those that wait for the person's word
+	Answered      int // with a final answer
+	Fake          int // of these, by their status
+	Suspicious    int
+	Contradictory int // answers that contradict themselves
+	Authentic     int
+	Other         int // answered otherwise
+	Failed        int // refused, or failed
 }
 
 // When a batch is told of.
@@ -191,7 +192,7 @@ func (b *Batch) answered(r *client.Result) {
 	b.Answered++
 	var status client.Status
 	if r != nil {
-		status = r.Status()
+		status = r.FiledStatus()
 	}
 	switch status {
 	case client.Fake:
@@ -200,6 +201,8 @@ func (b *Batch) answered(r *client.Result) {
 		b.Suspicious++
 	case client.Authentic:
 		b.Authentic++
+	case client.Contradictory:
+		b.Contradictory++
 	default:
 		b.Other++
 	}

@@ -51,6 +51,14 @@ func TestABatchIsToldOnceAllOfItHasComeToRest(t *testing.T) {
 		tell(t, g, at(24), folders.Batch{Arrived: 6, Held: 1, Answered: 4, Fake: 1, Suspicious: 1, Authentic: 1, Other: 1, Failed: 1})
 		silent(t, g, at(1000))
 	})
+	t.Run("an answer that contradicts itself is none without a sign", func(t *testing.T) {
+		g := folders.NewGathering()
+		g.Take(at(0), "a")
+		s := is("a", submission.Done, client.Authentic)
+		s.Result.ResultsSummary = &client.Summary{Status: client.Fake}
+		g.See(at(1), s)
+		tell(t, g, at(4), folders.Batch{Arrived: 1, Answered: 1, Contradictory: 1})
+	})
 	t.Run("also of one that has ended before it is known to be taken", func(t *testing.T) {
 		g := folders.NewGathering()
 		g.Expect("a", "taken in an earlier run")

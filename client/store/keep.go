@@ -172,7 +172,7 @@ func (t *transaction) answer(ctx context.Context, sub *submission.Submission) (a
 	if err != nil {
 		return sums, err
 	}
-	if _, err := t.exec(ctx, "UPDATE submissions SET answer = ?, status = ? WHERE key = ?", seq, status, sub.Key); err != nil {
+	if _, err := t.exec(ctx, "UPDATE submissions SET answer = ?, status = ? WHERE key = ?", seq, string(sub.Result.FiledStatus()), sub.Key); err != nil {
 		return sums, err
 	}
 	return sums, nil

@@ -17,13 +17,13 @@ const (
 	Newest     Order = "newest" // also what "" is
 	Oldest     Order = "oldest"
 	ByName     Order = "name"  // in small and capital letters alike; of one name, the newest first
-	HumanFirst Order = "human" // suspicious; failed or unrecognised; not assessable; fake; authentic; of each, the newest first
+	HumanFirst Order = "human" // suspicious or contradictory; failed or unrecognised; not assessable; fake; authentic; of each, the newest first
 )
 
 // Query says which results are listed, and in which order. The zero value lists all, the newest first.
 type Query struct {
-	Text     string // each of its words must occur in the name, the link or the note
-	Statuses []client.Status
+	Text     string          // each of its words must occur in the name, the link or the note
+	Statuses []client.Status // as filed: client.Contradictory is one, and such an answer is of no other
 	Types    []client.MediaType
 	Sources  []submission.Source
 	From, To time.Time // of Accepted, From included, To not; zero: no bound
@@ -40,8 +40,8 @@ type Row struct {
 	Source             submission.Source
 	Folder             string // the watched folder that it came from, by its path; "" for none
 	Type               client.MediaType
-	Size               int64 // bytes
-	Status             client.Status
+	Size               int64         // bytes
+	Status             client.Status // as filed
 	Accepted, Answered time.Time
 }
 

@@ -18,6 +18,9 @@ func (s *Store) tidy() {
 			_ = s.read("check the history", err) // it is set aside at the next start
 		}
 	}
+	if err := s.fileContradictions(); err != nil && s.ctx.Err() == nil {
+		s.options.Log.Warn("the answers that contradict themselves could not be filed", "error", err)
+	}
 	s.sweep()
 	if err := s.gather(); err != nil && s.ctx.Err() == nil {
 		s.options.Log.Warn("the index of the search could not be tidied", "error", err)

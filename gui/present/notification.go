@@ -49,7 +49,7 @@ func checkedText(b folders.Batch) string {
 		words string
 	}{
 		{b.Fake, verdict.Say(client.Fake).InText}, {b.Suspicious, verdict.Say(client.Suspicious).InText},
-		{b.Authentic, verdict.Say(client.Authentic).InText}, {b.Other, i18n.T("without a verdict")},
+		{b.Contradictory, verdict.Contradictory().InText}, {b.Authentic, verdict.Say(client.Authentic).InText}, {b.Other, i18n.T("without a verdict")},
 	} {
 		switch {
 		case c.n == 0:

@@ -26,6 +26,7 @@ func TestBatchNotification(t *testing.T) {
 			"12 files checked: 2 likely manipulated, 1 suspicious, 9 no sign found. 3 wait for your decision."},
 		{"all that there can be", folders.Batch{Arrived: 1236, Held: 1, Answered: 1234, Fake: 1, Suspicious: 1, Authentic: 1, Other: 1231, Failed: 1},
 			"1,234 files checked: 1 likely manipulated, 1 suspicious, 1 no sign found, 1,231 without a verdict. 1 could not be checked. 1 waits for your decision."},
+		{"one that contradicts itself", folders.Batch{Arrived: 2, Answered: 2, Contradictory: 1, Authentic: 1}, "2 files checked: 1 contradictory, 1 no sign found."},
 		{"only decisions", folders.Batch{Arrived: 3, Held: 3}, "3 files wait for your decision."},
 		{"one decision", folders.Batch{Arrived: 1, Held: 1}, "1 file waits for your decision."},
 		{"only failures", folders.Batch{Arrived: 3, Held: 1, Failed: 2}, "2 files could not be checked. 1 waits for your decision."},
