@@ -2,6 +2,7 @@ package gui
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"assay/client"
@@ -51,6 +52,10 @@ func (a storedAnswers) Counts(ctx context.Context, q present.ResultsQuery) (c pr
 	if c.ByStatus, err = a.store.CountByStatus(ctx, query); err != nil {
 		return c, err
 	}
+	if n, some := c.ByStatus[client.Contradictory]; some {
+		delete(c.ByStatus, client.Contradictory)
+		c.ByStatus[client.Suspicious] += n
+	}
 	for status, n := range c.ByStatus {
 		c.All += n
 		if len(q.Statuses) == 0 || q.Has(status) {
@@ -70,6 +75,9 @@ func (a storedAnswers) Place(ctx context.Context, q present.ResultsQuery, id str
 func (a storedAnswers) query(q present.ResultsQuery) store.Query {
 	own := []submission.Source{submission.Dropped, submission.Chosen, submission.Started, submission.Scanned, submission.Pasted}
 	kept := store.Query{Text: q.Text, Statuses: q.Statuses, From: q.Dates.From(a.now()), Order: orders[q.Order]}
+	if q.Has(client.Suspicious) {
+		kept.Statuses = append(slices.Clone(q.Statuses), client.Contradictory)
+	}
 	if t, ok := mediaTypes[q.Medium]; ok {
 		kept.Types = []client.MediaType{t}
 	}

@@ -50,6 +50,44 @@ func answered(t *testing.T, id string, days int, answer string) submission.Submi
 		Type: r.MediaType, RequestID: "request-" + id, Accepted: at, Answered: at.Add(time.Minute), Result: r}
 }
 
+func TestWhatContradictsItselfIsListedWithWhatNeedsAHuman(t *testing.T) {
+	s := openStore(t)
+	if _, err := s.Add(t.Context(), []submission.Submission{
+		answered(t, "authentic", 0, `{"overallStatus":"AUTHENTIC"}`), answered(t, "fake", 1, `{"overallStatus":"FAKE"}`), answered(t, "suspicious", 2, `{"overallStatus":"SUSPICIOUS"}`),
+		answered(t, "contrary", 3, `{"overallStatus":"AUTHENTIC","resultsSummary":{"status":"FAKE"}}`),
+	}); err != nil {
+		t.Fatal(err)
+	}
+	a := newAnswers(s, func() time.Time { return shelfNow })
+	for name, c := range map[string]struct {
+		query present.ResultsQuery
+		want  []string
+	}{
+		"not among those without a sign":     {present.ResultsQuery{Statuses: []client.Status{client.Authentic}}, []string{"authentic"}},
+		"with what is suspicious":            {present.ResultsQuery{Statuses: []client.Status{client.Suspicious}}, []string{"suspicious", "contrary"}},
+		"first where a human is needed":      {present.ResultsQuery{Order: present.HumanFirst}, []string{"suspicious", "contrary", "fake", "authentic"}},
+		"nor among those that are likely so": {present.ResultsQuery{Statuses: []client.Status{client.Fake}}, []string{"fake"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rows, err := a.Rows(t.Context(), c.query, 0, 9)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, row := range rows {
+				got = append(got, row.ID)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Error(diff)
+			}
+			want := present.ResultsCounts{Shown: len(c.want), All: 4, ByStatus: map[client.Status]int{client.Authentic: 1, client.Fake: 1, client.Suspicious: 2}}
+			if counts, err := a.Counts(t.Context(), c.query); err != nil || !cmp.Equal(want, counts) {
+				t.Errorf("counted %+v, %v", counts, err)
+			}
+		})
+	}
+}
+
 func TestTheListReadsTheStore(t *testing.T) {
 	s := openStore(t)
 	fake := answered(t, "fake", 0, `{"overallStatus":"FAKE","mediaType":"IMAGE","resultsSummary":{"metadata":{"finalScore":88.4}}}`)

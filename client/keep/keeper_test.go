@@ -87,6 +87,20 @@ func TestKeeper(t *testing.T) {
 			t.Errorf("asked (-want +got):\n%s", diff)
 		}
 	})
+	t.Run("of very many heatmaps as many are kept as can be looked at", func(t *testing.T) {
+		k := newKeeper(t)
+		var models, heatmaps []string
+		for i := range 300 {
+			models = append(models, fmt.Sprintf(`{"name":"m%d","status":"FAKE"}`, i))
+			heatmaps = append(heatmaps, fmt.Sprintf(`"m%d":"STORE/r1/heatmap m%d"`, i, i))
+		}
+		answer := `{"requestId":"r1","mediaType":"IMAGE","overallStatus":"FAKE","heatmaps":{` + strings.Join(heatmaps, ",") + `},"models":[` + strings.Join(models, ",") + `]}`
+		k.Take(k.service.submitted("r1", answer, k.clock.Now()))
+		k.done()
+		if asked := k.service.requests(); len(asked) != 100 {
+			t.Errorf("%d were asked for", len(asked))
+		}
+	})
 	t.Run("no more than so many downloads at a time", func(t *testing.T) {
 		k := newKeeper(t, func(p *keep.Params) { p.AtOnce = 3 })
 		var mu sync.Mutex

@@ -80,6 +80,10 @@ func FeedbackOf(v Viewer, j Judged, dismissed map[string]bool, now time.Time) Fe
 	if f.WhyNot = f.WhyNone; f.WhyNot != "" {
 		return f
 	}
+	if v.Verdict.Contradiction != "" {
+		f.WhyNot = i18n.T("The service contradicts itself: there is no one verdict to agree or disagree with. Under “Other” you can say what your desk holds it to be.")
+		return f
+	}
 	f.Agree, f.Disagree = Agree(v.Verdict.Status, v.Medium), Disagree(v.Verdict.Status, v.Medium)
 	if f.Agree == nil {
 		f.WhyNot = i18n.T("The service gave no verdict to agree or disagree with. Under “Other” you can say what your desk holds it to be.")

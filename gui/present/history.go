@@ -84,7 +84,10 @@ func (p *PastAnswer) fill(a AnsweredAt) {
 	} else {
 		v := verdict.Of(a.Result)
 		p.Mark, p.Words, p.Score = v.Mark, v.Headline, i18n.T(verdict.NoScore)
-		if v.Score != nil {
+		switch {
+		case v.Contradiction != "": // which has the scores
+			p.Score = v.Contradiction
+		case v.Score != nil:
 			p.Score = i18n.F("ensemble %s of 100", v.Score.Text())
 		}
 		about = append(about, releaseWords(v.Release))
@@ -112,8 +115,8 @@ func changes(before, after *client.Result) []string {
 	}
 	var lines []string
 	a, b := verdict.Of(before), verdict.Of(after)
-	if a.Headline != b.Headline {
-		lines = append(lines, i18n.F("Verdict: %s → %s", a.Short, b.Short))
+	if a.Headline != b.Headline || a.Contradiction != b.Contradiction {
+		lines = append(lines, i18n.F("Verdict: %s → %s", shortWords(a), shortWords(b)))
 	}
 	if from, to := scoreWords(a.Score), scoreWords(b.Score); from != to {
 		lines = append(lines, i18n.F("Ensemble: %s → %s", from, to))
@@ -123,32 +126,49 @@ func changes(before, after *client.Result) []string {
 	if a.Release != b.Release {
 		lines = append(lines, i18n.F("Release: %s → %s", orElse(a.Release, i18n.T("none named")), orElse(b.Release, i18n.T("none named"))))
 	}
+	lines = append(lines, modelChanges(before.Models, after.Models)...)
+	if len(lines) == 0 {
+		return []string{i18n.T("The same verdict and scores as before.")}
+	}
+	return lines
+}
+
+// shortWords are a verdict's, with what contradicts what.
+func shortWords(v verdict.Verdict) string {
+	if v.Contradiction == "" {
+		return v.Short
+	}
+	return v.Short + " (" + v.Contradiction + ")"
+}
+
+// modelChanges says what differs of the single models; of very many changes the first, and how many more.
+func modelChanges(before, after []client.Model) (lines []string) {
 	then := map[plain.Text]client.Model{}
-	for _, m := range before.Models {
+	for _, m := range before {
 		then[m.Name] = m
 	}
-	for _, m := range after.Models {
+	for _, m := range after {
 		was, known := then[m.Name]
 		delete(then, m.Name)
 		switch from, to := modelWords(was), modelWords(m); {
 		case m.IsEnsemble():
 		case !known:
-			lines = append(lines, i18n.F("%s: not among the models → %s", m.Name, to))
+			lines = append(lines, i18n.F("%s: not among the models → %s", verdict.ModelName(m), to))
 		case from != to:
-			lines = append(lines, fmt.Sprintf("%s: %s → %s", m.Name, from, to))
+			lines = append(lines, fmt.Sprintf("%s: %s → %s", verdict.ModelName(m), from, to))
 		default:
 			if from, to := verdict.ModelScore(was), verdict.ModelScore(m); from != nil && to != nil && from.Value != to.Value {
-				lines = append(lines, fmt.Sprintf("%s: %s → %s", m.Name, from.Sent, to.Sent)) // the words are rounded
+				lines = append(lines, fmt.Sprintf("%s: %s → %s", verdict.ModelName(m), from.Sent, to.Sent)) // the words are rounded
 			}
 		}
 	}
-	for _, m := range before.Models {
+	for _, m := range before {
 		if _, gone := then[m.Name]; gone && !m.IsEnsemble() {
-			lines = append(lines, i18n.F("%s: %s → not among the models", m.Name, modelWords(m)))
+			lines = append(lines, i18n.F("%s: %s → not among the models", verdict.ModelName(m), modelWords(m)))
 		}
 	}
-	if len(lines) == 0 {
-		return []string{i18n.T("The same verdict and scores as before.")}
+	if more := len(lines) - verdict.MostModels; more > 0 {
+		lines = append(lines[:verdict.MostModels], verdict.AndMore(more))
 	}
 	return lines
 }

@@ -26,6 +26,8 @@ type Bar struct {
 	Decision string
 	// Failure says why the model failed; "" where it did not, or did not say.
 	Failure string
+	// Contradiction says that its decision is the opposite of its status; "" where it is not.
+	Contradiction string
 }
 
 // NamedNumber is a number with the words for it.
@@ -57,6 +59,9 @@ func (b Bar) Source() string {
 	if b.Raw.Field != "" {
 		lines = append(lines, i18n.F("%s (raw score, on a scale of its own)", b.Raw))
 	}
+	if b.Contradiction != "" {
+		lines = append(lines, i18n.F("%s: %s", b.Name, b.Contradiction))
+	}
 	if b.Decision != "" {
 		lines = append(lines, i18n.F("Its decision, as sent: %s", b.Decision))
 	}
@@ -77,14 +82,20 @@ func (b Bar) Field() string {
 	return ""
 }
 
-// barsOf are the models that apply, the ensemble first, and the names of those that do not.
-func barsOf(models []client.Model) (bars []Bar, apart []string) {
-	var ensembles []Bar
+// barsOf are the models that apply, the ensemble first, and the names of those that do not. Of very many models they are the
+// foremost; more is how many of those that apply are left out.
+func barsOf(models []client.Model) (bars []Bar, apart []string, more int) {
+	var applicable, others []client.Model
 	for _, m := range models {
-		if !m.Applies() {
-			apart = append(apart, verdict.ModelName(m))
-			continue
+		if m.Applies() {
+			applicable = append(applicable, m)
+		} else {
+			others = append(others, m)
 		}
+	}
+	applicable, more = verdict.Foremost(applicable)
+	var ensembles []Bar
+	for _, m := range applicable {
 		bar := barOf(m)
 		if bar.Ensemble {
 			ensembles = append(ensembles, bar)
@@ -92,11 +103,15 @@ func barsOf(models []client.Model) (bars []Bar, apart []string) {
 			bars = append(bars, bar)
 		}
 	}
-	return append(ensembles, bars...), apart
+	return append(ensembles, bars...), verdict.Names(others), more
 }
 
 func barOf(m client.Model) Bar {
-	b := Bar{Name: verdict.ModelName(m), Ensemble: m.IsEnsemble(), Mark: verdict.Say(m.Status).Mark, Score: verdict.ModelScore(m), Decision: m.Decision().Clip(longestDecision).String()}
+	b := Bar{Name: verdict.ModelName(m), Ensemble: m.IsEnsemble(), Mark: verdict.Say(m.Status).Mark, Score: verdict.ModelScore(m),
+		Decision: m.Decision().Clip(longestDecision).String(), Contradiction: verdict.ModelContradiction(m)}
+	if b.Contradiction != "" {
+		b.Mark = verdict.MarkSuspicious
+	}
 	if b.Score == nil {
 		b.Gap = verdict.Gap(m)
 	}

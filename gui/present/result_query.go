@@ -13,7 +13,7 @@ import (
 // ResultsQuery is what the list of results is narrowed to, and its order. The zero value lists all, the newest first.
 type ResultsQuery struct {
 	Text     string          // in name, link or note
-	Statuses []client.Status // any of these; none: all
+	Statuses []client.Status // any of these; none: all. Suspicious stands for what contradicts itself, too
 	Medium   Medium          // Unknown: all
 	Dates    ResultsDates
 	Source   ResultsSource
@@ -60,7 +60,11 @@ func ResultStatuses() []ResultStatus {
 	var all []ResultStatus
 	for _, s := range []client.Status{client.Fake, client.Suspicious, client.Authentic, client.NotApplicable, client.UnableToEvaluate} {
 		words := verdict.Say(s)
-		all = append(all, ResultStatus{Status: s, Mark: words.Mark, Words: words.Short})
+		status := ResultStatus{Status: s, Mark: words.Mark, Words: words.Short}
+		if s == client.Suspicious { // one chip for one mark: both need a human
+			status.Words = i18n.T("Suspicious, or contradicts itself")
+		}
+		all = append(all, status)
 	}
 	return all
 }

@@ -139,7 +139,11 @@ func TestResultsQuery(t *testing.T) {
 			t.Error("a choice has no words")
 		}
 		for _, s := range present.ResultStatuses() {
-			if w := verdict.Say(s.Status); s.Words != w.Short || s.Mark != w.Mark {
+			w := verdict.Say(s.Status)
+			if s.Status == client.Suspicious {
+				w.Short = "Suspicious, or contradicts itself" // one chip for what has one mark
+			}
+			if s.Words != w.Short || s.Mark != w.Mark {
 				t.Errorf("%s is called %q", s.Status, s.Words)
 			}
 		}

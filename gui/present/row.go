@@ -243,6 +243,8 @@ func (r *Row) done(s submission.Submission) {
 		parts = append(parts, ofThing(s, "Same file: not sent again", "Same link: not sent again"))
 	}
 	switch {
+	case v.Contradiction != "":
+		parts = append(parts, v.Contradiction)
 	case len(v.Reasons) > 0:
 		parts = append(parts, v.Reasons[0].Message)
 	case v.Score != nil:

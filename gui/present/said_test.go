@@ -54,7 +54,7 @@ func texts(value any) []string {
 // What the fixtures call themselves, and what was sent: nobody translates that.
 var names = []string{"NAME.JPG", "FOLDER", "DESK", "RELEASE", "REQUEST", "ENGLISH", "MODEL", "ENSEMBLE", "REASON", "CODE", "DECISION", "HTTPS", "IDENTITY", "SHA", "PATH", "WORDS", "TITLE",
 	"JSON", "EXIF", "XMP", "IPTC", "SHA-256", "assay watch", "models", "finalScore", "normalizedPredictionNumber", "rollingAvgNumber", "predictionNumber", "resultsSummary.metadata", "chunks", "scenes",
-	"frames", "tubes", "decision", "score", "scores", "C2PA", "made", "false", "true", "jpg", "MAYBE", "quality", "FAKE", "AUTHENTIC", "SUSPICIOUS"}
+	"frames", "tubes", "decision", "score", "scores", "C2PA", "made", "false", "true", "jpg", "MAYBE", "quality", "FAKE", "AUTHENTIC", "SUSPICIOUS", "ARTIFICIAL"}
 
 // TestEverythingIsTranslated says what there is in the pseudo language, in which a word that was forgotten stands out.
 func TestEverythingIsTranslated(t *testing.T) {
@@ -71,14 +71,21 @@ func TestEverythingIsTranslated(t *testing.T) {
 		}
 	}
 	var answers []submission.Submission
-	for _, status := range []string{"FAKE", "SUSPICIOUS", "AUTHENTIC", "NOT_APPLICABLE", "UNABLE_TO_EVALUATE", "ANALYZING", "MAYBE", "quality", "FAKE", "AUTHENTIC", "SUSPICIOUS"} {
+	for i, status := range []string{"FAKE", "SUSPICIOUS", "AUTHENTIC", "NOT_APPLICABLE", "UNABLE_TO_EVALUATE", "ANALYZING", "MAYBE", "quality", "FAKE", "AUTHENTIC", "SUSPICIOUS"} {
+		ensemble, single, decision := status, "FAKE", "ARTIFICIAL"
+		switch {
+		case i > 7: // the last ones contradict themselves
+			ensemble, decision = "FAKE", "AUTHENTIC"
+		case status == "NOT_APPLICABLE":
+			single = "SUSPICIOUS"
+		}
 		for _, medium := range []string{"IMAGE", "VIDEO", "AUDIO", "TEXT"} {
 			answers = append(answers, submission.Submission{ID: "1", Name: "NAME.JPG", Path: "/FOLDER/NAME.JPG", Size: 5 << 20, State: submission.Done, RequestID: "REQUEST", SHA256: "SHA",
 				Source: submission.Dropped, Accepted: now, Uploaded: now, Answered: now, Modified: now, Result: result(t, `{"mediaType":"`+medium+`","overallStatus":"`+status+`","releaseVersion":"RELEASE",
 				"resultsSummary":{"metadata":{"finalScore":88.5,"languages":["ENGLISH"],"reasons":[{"code":"CODE","message":"REASON"},{"code":"quality"}]}},"models":[
-				{"name":"ENSEMBLE","status":"FAKE","finalScore":9},{"name":"MODEL","status":"FAKE","normalizedPredictionNumber":9,"rollingAvgNumber":8,"finalScore":7,"predictionNumber":0.5},
+				{"name":"ENSEMBLE","status":"`+ensemble+`","finalScore":9},{"name":"MODEL","status":"`+single+`","data":{"decision":"`+decision+`"},"normalizedPredictionNumber":9,"rollingAvgNumber":8,"finalScore":7,"predictionNumber":0.5},
 				{"name":"MODEL","status":"SUSPICIOUS"},{"name":"MODEL","status":"UNABLE_TO_EVALUATE"},{"name":"MODEL","status":"NOT_APPLICABLE","code":"not_applicable","data":null},
-				{"name":"MODEL","status":"`+map[bool]string{true: "ANALYZING", false: "FAKE"}[medium == "TEXT"]+`"}]}`)})
+				{"name":"MODEL","status":"`+map[bool]string{true: "ANALYZING", false: single}[medium == "TEXT"]+`"}]}`)})
 		}
 	}
 	t.Run("a result", func(t *testing.T) {

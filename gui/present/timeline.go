@@ -286,15 +286,15 @@ func (s Span) Source() string {
 // Counts says how many of a lane's parts were reported as what: "10 parts: 2 likely manipulated, 8 no sign found".
 func (l Lane) Counts() string {
 	var words []string
-	counts, inText := map[string]int{}, map[string]string{}
+	counts, inText, grave := map[string]int{}, map[string]string{}, map[string]int{}
 	for _, s := range l.Spans {
 		if counts[s.Word] == 0 {
 			words = append(words, s.Word)
-			inText[s.Word] = s.inText
+			inText[s.Word], grave[s.Word] = s.inText, gravity(s.Mark)
 		}
 		counts[s.Word]++
 	}
-	slices.SortStableFunc(words, func(a, b string) int { return cmp.Compare(l.gravityOf(b), l.gravityOf(a)) })
+	slices.SortStableFunc(words, func(a, b string) int { return cmp.Compare(grave[b], grave[a]) })
 	const most = 4 // what an open list of decisions can't exceed in a line
 	said := make([]string, 0, most)
 	for i, w := range words {
@@ -325,15 +325,6 @@ func worstLabel(part, at string) string {
 		return i18n.F("Worst tube %s", at)
 	}
 	return i18n.F("Worst part %s", at)
-}
-
-func (l Lane) gravityOf(word string) int {
-	for _, s := range l.Spans {
-		if s.Word == word {
-			return gravity(s.Mark)
-		}
-	}
-	return 0
 }
 
 func unplaced(unread map[string]int, tubes int) string {

@@ -24,7 +24,8 @@ type Viewer struct {
 	Verdict  verdict.Verdict
 	Body     []string // the card's paragraphs under the headline
 	Bars     []Bar
-	NotBars  []string     // models that do not apply
+	NotBars  []string     // models that do not apply; of very many the first, and how many more
+	MoreBars string       // how many models are not among the bars, a sentence; "" where all are
 	Heatmaps []plain.Text // models with a usable heatmap
 	Watched  bool         // a watched folder brought it, so that nobody may have looked at it yet
 	HasSound bool         // it is a clip whose extracted sound has a result of its own
@@ -55,9 +56,16 @@ func ViewerOf(s submission.Submission, now time.Time) Viewer {
 	v.Watched = s.Source == submission.Watched
 	v.Facts = facts(s, v.Verdict, now)
 	v.Body = body(v.Verdict)
-	v.Bars, v.NotBars = barsOf(s.Result.Models)
+	var more int
+	v.Bars, v.NotBars, more = barsOf(s.Result.Models)
+	if more > 0 {
+		v.MoreBars = i18n.N(more, "and %s more model: all are in the data", "and %s more models: all are in the data")
+	}
 	_, v.HasSound = s.Result.Sound(s.RequestID)
 	for _, h := range s.Result.UsableHeatmaps() {
+		if len(v.Heatmaps) == verdict.MostModels {
+			break
+		}
 		v.Heatmaps = append(v.Heatmaps, h.Model)
 	}
 	return v
@@ -93,9 +101,13 @@ func facts(s submission.Submission, v verdict.Verdict, now time.Time) string {
 	return strings.Join(parts, " · ")
 }
 
-// body is the card's text: what the status means, then why, then what to do.
+// body is the card's text: what contradicts what, what the status means, then why, then what to do.
 func body(v verdict.Verdict) []string {
-	paragraphs := []string{v.Sentence}
+	var paragraphs []string
+	if v.Contradiction != "" {
+		paragraphs = append(paragraphs, v.Contradiction)
+	}
+	paragraphs = append(paragraphs, v.Sentence)
 	for _, r := range v.Reasons {
 		paragraph := r.Message
 		if r.NextStep != "" {

@@ -61,7 +61,7 @@ func TestWhyThereIsNoVerdict(t *testing.T) {
 	})
 	for what, reasons := range map[string]string{"a text": `"too short"`, "an object": `{"code": "duration"}`, "a list of other things": `[1, null, "x", {"code": 5, "message": []}]`} {
 		t.Run("R8 reasons that are "+what+" spoil nothing", func(t *testing.T) {
-			card, chart := seen(t, `{"mediaType": "AUDIO", "overallStatus": "NOT_APPLICABLE", "resultsSummary": {"metadata": {"reasons": `+reasons+`}}, "models": [{"name": "oak", "status": "FAKE", "normalizedPredictionNumber": 61}]}`)
+			card, chart := seen(t, `{"mediaType": "AUDIO", "overallStatus": "NOT_APPLICABLE", "resultsSummary": {"metadata": {"reasons": `+reasons+`}}, "models": [{"name": "oak", "status": "AUTHENTIC", "normalizedPredictionNumber": 61}]}`)
 			must(t, "the card", card, "Not assessable")
 			must(t, "the chart", chart, "oak 61")
 		})

@@ -56,11 +56,13 @@ type said struct {
 	Field    string // of the score
 	Progress string // of an unfinished answer
 	Models   string // how they agree
-	Reasons  []reasonSaid
-	Rows     []modelRow // of the chart, in its order
-	Apart    []string   // models that do not apply
-	Told     []string   // of models, when their rows are chosen
-	Also     string     // what stands with it: release, languages
+	// Contradiction is what its fields say against each other.
+	Contradiction string
+	Reasons       []reasonSaid
+	Rows          []modelRow // of the chart, in its order
+	Apart         []string   // models that do not apply
+	Told          []string   // of models, when their rows are chosen
+	Also          string     // what stands with it: release, languages
 }
 
 type reasonSaid struct{ Code, Message, Next string }
@@ -70,11 +72,11 @@ type modelRow struct {
 	Further    string // instead of Name: another number of the model above
 }
 
-// theTwenty are the answers in testdata/words, a file each.
-func theTwenty(t *testing.T) []*sentAnswer {
+// theAnswers are those in testdata/words, a file each.
+func theAnswers(t *testing.T) []*sentAnswer {
 	t.Helper()
 	files, err := filepath.Glob("testdata/words/*.json")
-	if err != nil || len(files) != 20 {
+	if err != nil || len(files) != 21 {
 		t.Fatalf("there are %d answers, %v", len(files), err)
 	}
 	var answers []*sentAnswer

@@ -27,13 +27,13 @@ var headlines = map[client.Status]string{
 	"INCONCLUSIVE":          "Unrecognised status: INCONCLUSIVE",
 }
 
-// TestTheSameWordsEverywhere shows twenty answers on the card, in the list, in the chart, by scan, show and list, and as JSON, and finds
+// TestTheSameWordsEverywhere shows answers of every kind on the card, in the list, in the chart, by scan, show and list, and as JSON, and finds
 // the same words and numbers, each of which was sent (design.md §5).
 func TestTheSameWordsEverywhere(t *testing.T) {
-	twenty := theTwenty(t)
-	subs := make([]submission.Submission, len(twenty))
+	answers := theAnswers(t)
+	subs := make([]submission.Submission, len(answers))
 	c := &cabinet{notes: map[string]string{}, subs: map[string]submission.Submission{}, sound: map[string]submission.Submission{}}
-	for i, a := range twenty {
+	for i, a := range answers {
 		subs[i] = sub(t, a.id, string(a.raw))
 		subs[i].Name, subs[i].Type, subs[i].Source = a.said.Name, subs[i].Result.MediaType, submission.Dropped
 		c.subs[a.id] = subs[i]
@@ -41,10 +41,10 @@ func TestTheSameWordsEverywhere(t *testing.T) {
 			c.sound[a.id] = sub(t, a.sound.id, string(a.sound.raw))
 		}
 	}
-	lines := subcommands(t, twenty)
+	lines := subcommands(t, answers)
 	d := setup(t, c, wideSize)
 	rows := theRows(t, subs)
-	for i, a := range twenty {
+	for i, a := range answers {
 		t.Run(a.clause, func(t *testing.T) {
 			w := wording{t: t, said: a.said, sent: a, verdict: verdict.Of(subs[i].Result)}
 			w.theVerdict()
@@ -77,7 +77,7 @@ type wording struct {
 func (w wording) theVerdict() {
 	w.t.Helper()
 	v := w.verdict
-	got := said{Headline: v.Headline, Short: v.Short, Progress: v.Progress, Models: v.Agreement}
+	got := said{Headline: v.Headline, Contradiction: v.Contradiction, Short: v.Short, Progress: v.Progress, Models: v.Agreement}
 	if v.Score != nil {
 		got.Score, got.Field = v.Score.Text(), v.Score.Field
 	}
@@ -89,7 +89,7 @@ func (w wording) theVerdict() {
 	if diff := cmp.Diff(want, got); diff != "" {
 		w.t.Errorf("client/verdict (-want +got):\n%s", diff)
 	}
-	if headline, named := headlines[v.Status]; named && strings.TrimPrefix(v.Headline, "Provisional: ") != headline {
+	if headline, named := headlines[v.Status]; named && v.Contradiction == "" && strings.TrimPrefix(v.Headline, "Provisional: ") != headline {
 		w.t.Errorf("of %s it says %q", v.Status, v.Headline)
 	}
 	if unfinished := w.said.Progress != ""; unfinished != v.Provisional || unfinished != (v.Mark == verdict.MarkAnalysing) {
@@ -110,7 +110,7 @@ func (w wording) theCard(d *desk) {
 	w.t.Helper()
 	d.cards.main.source.Hide() // as long as nobody has asked
 	card := visible(d.cards.main.card)
-	want := []string{w.verdict.Sentence, w.said.Models, w.said.Progress}
+	want := []string{w.verdict.Sentence, w.said.Models, w.said.Progress, w.said.Contradiction}
 	if !d.shown.HasSound { // else the headline begins with whose it is
 		want = append(want, w.said.Headline)
 	}
@@ -123,7 +123,7 @@ func (w wording) theCard(d *desk) {
 		want = append(want, w.said.Score+" of 100 · ensemble", "no indication strong indication")
 	}
 	w.says("the card", card, want...)
-	w.numbers("the card", card, w.said.Score)
+	w.numbers("the card", card, append(w.contradicting(), w.said.Score)...)
 	head := visible(d.head.root)
 	w.says("the head", head, w.said.Name, w.said.Also)
 	w.numbers("the head", head, "")
@@ -224,7 +224,9 @@ func (w wording) line() string {
 		return w.said.Headline + " (" + w.said.Progress + ")"
 	}
 	line := w.said.Headline
-	if w.said.Score != "" {
+	if w.said.Contradiction != "" {
+		line += " (" + w.said.Contradiction + ")"
+	} else if w.said.Score != "" {
 		line += " (ensemble " + w.said.Score + " of 100)"
 	}
 	for _, r := range w.said.Reasons {
@@ -252,11 +254,19 @@ func (w wording) theLines(p printed) {
 		}
 	}
 	numbers := []string{w.said.Score}
-	if w.said.Progress != "" {
+	switch {
+	case w.said.Progress != "":
 		numbers = nil
+	case w.said.Contradiction != "":
+		numbers = w.contradicting()
 	}
 	w.numbers("scan", []string{p.scan}, numbers...)
 	w.theModelLines(shown, numbers)
+}
+
+// contradicting are the numbers in what the fields say against each other.
+func (w wording) contradicting() []string {
+	return numeral.FindAllString(strings.ReplaceAll(w.said.Contradiction, "of 100", ""), -1)
 }
 
 // theModelLines are a line for each model, in the order sent.
@@ -308,7 +318,7 @@ func (w wording) theJSON(p printed) {
 func (w wording) oneLine(surface, text string) {
 	w.t.Helper()
 	var line, sent struct {
-		RequestID, Status, OverallStatus, Verdict, ReleaseVersion, Error string
+		RequestID, Status, OverallStatus, Verdict, Contradiction, ReleaseVersion, Error string
 
 		Score  json.RawMessage
 		Models []struct {
@@ -320,7 +330,7 @@ func (w wording) oneLine(surface, text string) {
 		w.t.Errorf("%s prints %q: %v", surface, text, err)
 		return
 	}
-	if line.RequestID != w.sent.id || line.Status != sent.OverallStatus || line.ReleaseVersion != sent.ReleaseVersion || line.Verdict != w.said.Headline {
+	if line.RequestID != w.sent.id || line.Status != sent.OverallStatus || line.ReleaseVersion != sent.ReleaseVersion || line.Verdict != w.said.Headline || line.Contradiction != w.said.Contradiction {
 		w.t.Errorf("%s prints %+v", surface, line)
 	}
 	if first := append(slices.Clone(w.said.Reasons), reasonSaid{})[0].Message; line.Error != first {
