@@ -348,7 +348,7 @@ func aFake(answer map[string]any, link func(string) any) {
 // The words and the chart of aFake.
 const flagged = "Likely manipulated or AI-generated"
 
-var flaggedRows = []string{"svc-img-ensemble 88", "svc-elm-img 12", "svc-ash-img 55", "decision: AUTHENTIC  contradicts its status", "svc-oak-img 93"}
+var flaggedRows = []string{"svc-img-ensemble 88", "svc-elm-img 12", "svc-ash-img 55", "svc-oak-img 93"}
 
 // aFakeOf opens a result of aFake with a heatmap, and with these details of the analysis.
 func (e *evidence) aFakeOf(name string, aggregation []byte) (id string) {

@@ -27,7 +27,7 @@ func TestAContradictionIsSaidOnEverySurface(t *testing.T) {
 	})
 	t.Run("a model's decision that is the opposite of its status is said at its row", func(t *testing.T) {
 		const want = "contradicts itself: status FAKE, decision AUTHENTIC"
-		if b := v.Bars[1]; b.Contradiction != want || b.Mark != verdict.MarkSuspicious || !strings.Contains(b.Source(), "oak: "+want) {
+		if b := v.Bars[1]; b.Contradiction != want || b.Mark != verdict.MarkSuspicious || !strings.Contains(b.Source(), "oak: "+want) || v.BelowBars != "oak: "+want {
 			t.Errorf("%+v: %q", b, b.Source())
 		}
 		if b := v.Bars[0]; b.Contradiction != "" || b.Mark != verdict.MarkFake {

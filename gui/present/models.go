@@ -106,6 +106,30 @@ func barsOf(models []client.Model) (bars []Bar, apart []string, more int) {
 	return append(ensembles, bars...), verdict.Names(others), more
 }
 
+// mostContrary is how many models are named that contradict themselves.
+const mostContrary = 5
+
+// belowBars is what is said below the bars, of which more are left out.
+func belowBars(bars []Bar, more int) string {
+	var lines []string
+	contrary := 0
+	for _, b := range bars {
+		if b.Contradiction == "" {
+			continue
+		}
+		if contrary++; contrary <= mostContrary {
+			lines = append(lines, i18n.F("%s: %s", b.Name, b.Contradiction))
+		}
+	}
+	if contrary > mostContrary {
+		lines = append(lines, verdict.AndMore(contrary-mostContrary))
+	}
+	if more > 0 {
+		lines = append(lines, i18n.N(more, "and %s more model: all are in the data", "and %s more models: all are in the data"))
+	}
+	return strings.Join(lines, "\n")
+}
+
 func barOf(m client.Model) Bar {
 	b := Bar{Name: verdict.ModelName(m), Ensemble: m.IsEnsemble(), Mark: verdict.Say(m.Status).Mark, Score: verdict.ModelScore(m),
 		Decision: m.Decision().Clip(longestDecision).String(), Contradiction: verdict.ModelContradiction(m)}

@@ -12,23 +12,24 @@ import (
 
 // Viewer is everything that the viewer shows of one submission.
 type Viewer struct {
-	ID       string
-	Path     string // the person's own file, "" for a link
-	Link     string // "" for a file
-	Name     string
-	Facts    string // size, times, release
-	SHA256   string // of the file that was submitted, hex; "" for a link
-	Request  string // the service's identifier of the result
-	Note     string // the person's own, or ""
-	Medium   Medium
-	Verdict  verdict.Verdict
-	Body     []string // the card's paragraphs under the headline
-	Bars     []Bar
-	NotBars  []string     // models that do not apply; of very many the first, and how many more
-	MoreBars string       // how many models are not among the bars, a sentence; "" where all are
-	Heatmaps []plain.Text // models with a usable heatmap
-	Watched  bool         // a watched folder brought it, so that nobody may have looked at it yet
-	HasSound bool         // it is a clip whose extracted sound has a result of its own
+	ID      string
+	Path    string // the person's own file, "" for a link
+	Link    string // "" for a file
+	Name    string
+	Facts   string // size, times, release
+	SHA256  string // of the file that was submitted, hex; "" for a link
+	Request string // the service's identifier of the result
+	Note    string // the person's own, or ""
+	Medium  Medium
+	Verdict verdict.Verdict
+	Body    []string // the card's paragraphs under the headline
+	Bars    []Bar
+	NotBars []string // models that do not apply; of very many the first, and how many more
+	// BelowBars says which of the bars' models contradict themselves, and how many models are not among the bars, a line each; "" for none.
+	BelowBars string
+	Heatmaps  []plain.Text // models with a usable heatmap
+	Watched   bool         // a watched folder brought it, so that nobody may have looked at it yet
+	HasSound  bool         // it is a clip whose extracted sound has a result of its own
 }
 
 // HeatmapNote is what stands under a model's heatmap.
@@ -58,9 +59,7 @@ func ViewerOf(s submission.Submission, now time.Time) Viewer {
 	v.Body = body(v.Verdict)
 	var more int
 	v.Bars, v.NotBars, more = barsOf(s.Result.Models)
-	if more > 0 {
-		v.MoreBars = i18n.N(more, "and %s more model: all are in the data", "and %s more models: all are in the data")
-	}
+	v.BelowBars = belowBars(v.Bars, more)
 	_, v.HasSound = s.Result.Sound(s.RequestID)
 	for _, h := range s.Result.UsableHeatmaps() {
 		if len(v.Heatmaps) == verdict.MostModels {

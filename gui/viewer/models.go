@@ -26,7 +26,7 @@ type modelsPanel struct {
 type modelBars struct {
 	column *fyne.Container
 	bars   *chart.Bars
-	more   *part.Paragraph // how many models are not among the bars
+	below  *part.Paragraph // what is to be said of the bars
 	source *part.Paragraph
 	inData *part.Button
 	models []present.Bar
@@ -52,8 +52,8 @@ func newModelBars(reveal func(field string)) *modelBars {
 	b.bars.OnTapped = b.choose
 	b.bars.OnTypedRune = func(char rune) { part.PassOn(b.bars, char) }
 	b.bars.OnTypedKey = func(e *fyne.KeyEvent) { part.PassOnKey(b.bars, e) }
-	b.more = part.NewParagraph("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
-	b.more.Hide()
+	b.below = part.NewParagraph("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
+	b.below.Hide()
 	b.source = part.NewParagraph("", part.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted})
 	b.inData = part.NewButton(part.Bare, i18n.T("Show in the data"), nil, func() {
 		if b.chosen >= 0 && b.chosen < len(b.models) {
@@ -62,7 +62,7 @@ func newModelBars(reveal func(field string)) *modelBars {
 	})
 	b.inData.SetMuted(true)
 	b.inData.Hide()
-	b.column = container.New(part.Column{Gap: 2 * look.Space, Grow: -1}, b.bars, b.more, b.source, container.NewHBox(b.inData))
+	b.column = container.New(part.Column{Gap: 2 * look.Space, Grow: -1}, b.bars, b.below, b.source, container.NewHBox(b.inData))
 	if reveal == nil {
 		b.inData = nil
 	}
@@ -85,8 +85,8 @@ func (b *modelBars) set(v present.Viewer) {
 	}
 	b.of = of
 	b.bars.SetBars(rows, v.NotBars)
-	b.more.SetText(v.MoreBars)
-	part.SetVisible(b.more, v.MoreBars != "")
+	b.below.SetText(v.BelowBars)
+	part.SetVisible(b.below, v.BelowBars != "")
 	b.say()
 }
 
@@ -122,10 +122,6 @@ func charted(models []present.Bar) (rows []chart.Bar, of []int) {
 			row.Value, row.ValueText = &m.Score.Value, m.Score.Text()
 		}
 		rows, of = append(rows, row), append(of, i)
-		if m.Contradiction != "" {
-			rows = append(rows, chart.Bar{Name: i18n.F("decision: %s", m.Decision), Word: i18n.T("contradicts its status"), Further: true, Source: m.Source()})
-			of = append(of, i)
-		}
 		for _, further := range m.Others {
 			if m.Score != nil && further.Sent == m.Score.Sent {
 				continue
