@@ -12,7 +12,10 @@ type Heatmap struct {
 	URL   string     // pre-signed, to be fetched by Artifact
 }
 
-// UsableHeatmaps lists the heatmaps that may be fetched, in the order of the models: those of an image's
+// MaxHeatmaps is how many heatmaps of a result are fetched, kept and offered: more than a person looks at.
+const MaxHeatmaps = 100
+
+// UsableHeatmaps lists the heatmaps that may be fetched, in the order of the models and at most MaxHeatmaps: those of an image's
 // non-ensemble models whose status is FAKE (decision ARTIFICIAL, where one is given). The links of all other entries are invalid.
 func (r *Result) UsableHeatmaps() []Heatmap {
 	if r.MediaType != Image {
@@ -20,14 +23,15 @@ func (r *Result) UsableHeatmaps() []Heatmap {
 	}
 	var usable []Heatmap
 	for _, m := range r.Models {
-		if m.Status != Fake || m.IsEnsemble() {
+		address := r.Heatmaps[m.Name.Verbatim()]
+		if m.Status != Fake || address == "" || m.IsEnsemble() {
 			continue
 		}
 		if decision := m.Decision(); !decision.IsZero() && !strings.EqualFold(decision.Verbatim(), "ARTIFICIAL") {
 			continue
 		}
-		if address := r.Heatmaps[m.Name.Verbatim()]; address != "" {
-			usable = append(usable, Heatmap{Model: m.Name, URL: address})
+		if usable = append(usable, Heatmap{Model: m.Name, URL: address}); len(usable) == MaxHeatmaps {
+			break
 		}
 	}
 	return usable

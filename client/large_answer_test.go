@@ -96,3 +96,22 @@ func TestAWalkThroughTheListForgetsWhatItHasShown(t *testing.T) {
 		})
 	}
 }
+
+func TestOfVeryManyHeatmapsAHundredAreUsable(t *testing.T) {
+	var models, heatmaps []string
+	for i := range 20_000 {
+		models = append(models, fmt.Sprintf(`{"name":"m%d","status":"FAKE"}`, i))
+		heatmaps = append(heatmaps, fmt.Sprintf(`"m%d":"https://s.example/%d"`, i, i))
+	}
+	r := new(client.Result)
+	if err := json.Unmarshal([]byte(`{"mediaType":"IMAGE","models":[`+strings.Join(models, ",")+`],"heatmaps":{`+strings.Join(heatmaps, ",")+`}}`), r); err != nil {
+		t.Fatal(err)
+	}
+	usable := r.UsableHeatmaps()
+	if len(usable) != client.MaxHeatmaps || usable[99].Model.Verbatim() != "m99" {
+		t.Errorf("%d heatmaps", len(usable))
+	}
+	if client.HeatmapOf("m99")(r) == "" || client.HeatmapOf("m100")(r) != "" {
+		t.Error("others are fetched than are usable")
+	}
+}

@@ -20,9 +20,6 @@ const (
 	AudioResult = "audio-result"
 )
 
-// mostHeatmaps are kept of a result: as many as can be looked at.
-const mostHeatmaps = 100
-
 // rank is the order in which pieces are fetched: the small ones first.
 type rank int
 
@@ -74,10 +71,7 @@ func (k *Keeper) wanted(j *job, r *client.Result, requestID string, from *client
 		}
 	}
 	want(rankThumbnail, Thumbnail, "", client.Thumbnail)
-	for i, h := range r.UsableHeatmaps() {
-		if i == mostHeatmaps {
-			break
-		}
+	for _, h := range r.UsableHeatmaps() {
 		name := h.Model.Verbatim()
 		want(rankHeatmap, Heatmap, name, client.HeatmapOf(name))
 	}

@@ -62,9 +62,6 @@ func ViewerOf(s submission.Submission, now time.Time) Viewer {
 	v.BelowBars = belowBars(v.Bars, more)
 	_, v.HasSound = s.Result.Sound(s.RequestID)
 	for _, h := range s.Result.UsableHeatmaps() {
-		if len(v.Heatmaps) == verdict.MostModels {
-			break
-		}
 		v.Heatmaps = append(v.Heatmaps, h.Model)
 	}
 	return v
