@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 
 	"assay/gui/look"
 )
@@ -53,7 +54,7 @@ func paintLane(w, h int, a axis, spans []Span, order []int, ring int, ringColor 
 	for _, gap := range gaps(a, spans) {
 		p.hatch(gap[0], gap[1])
 	}
-	for _, i := range order {
+	for _, i := range p.uncovered(spans, order) {
 		p.span(spans[i])
 	}
 	if ring >= 0 && ring < len(spans) {
@@ -100,22 +101,64 @@ func (p lanePainter) hatch(from, to float32) {
 	p.box(x0, y0, x1, y1, float64(spanRadius)*p.scale, color.NRGBA{}, opaque(look.Color(look.ColorBorder)), p.scale)
 }
 
+// extent is where a span is painted, in pixels.
+func (p lanePainter) extent(s Span) (x0, x1 float64, shown bool) {
+	from, to, shown := spanEdges(p.axis, s)
+	apart := float32(0)
+	switch {
+	case to-from >= spanBox:
+		apart = spanApart
+	case to-from >= 4:
+		apart = 0.5
+	}
+	return float64(from+apart) * p.scale, float64(to-apart) * p.scale, shown
+}
+
+// uncovered leaves out of the order the spans of which those painted after them leave no column of pixels: however many there are,
+// no more are painted than the width has columns.
+func (p lanePainter) uncovered(spans []Span, order []int) []int {
+	width := p.img.Rect.Dx()
+	next := make([]int, width+1) // leads towards the first column, from one on, that nothing covers; the width for none
+	for x := range next {
+		next[x] = x
+	}
+	free := func(x int) int {
+		for next[x] != x {
+			next[x] = next[next[x]]
+			x = next[x]
+		}
+		return x
+	}
+	var seen []int
+	for _, i := range slices.Backward(order) {
+		from, to, shown := p.extent(spans[i])
+		x0 := min(max(int(math.Round(from)), 0), width)
+		x1 := min(max(int(math.Round(to)), x0+1), width)
+		x := free(x0)
+		if !shown || x >= x1 {
+			continue
+		}
+		seen = append(seen, i)
+		for ; x < x1; x = free(x) {
+			next[x] = x + 1
+		}
+	}
+	slices.Reverse(seen)
+	return seen
+}
+
 func (p lanePainter) span(s Span) {
 	from, to, shown := spanEdges(p.axis, s)
 	if !shown {
 		return
 	}
+	x0, x1, _ := p.extent(s)
 	ink, soft := opaque(look.Color(look.MarkColor(barMark(s.Mark)))), opaque(look.Color(look.MarkSoftColor(barMark(s.Mark))))
 	y0, y1 := float64(ringOver)*p.scale, float64(ringOver+spanHeight)*p.scale
 	if to-from >= spanBox {
-		p.box(float64(from+spanApart)*p.scale, y0, float64(to-spanApart)*p.scale, y1, float64(spanRadius)*p.scale, soft, ink, p.scale)
+		p.box(x0, y0, x1, y1, float64(spanRadius)*p.scale, soft, ink, p.scale)
 		return
 	}
-	apart := float32(0)
-	if to-from >= 4 {
-		apart = 0.5
-	}
-	x0, x1 := float64(from+apart)*p.scale, float64(to-apart)*p.scale
 	// Without room for a mark, the shape tells what the colour does: whole, in two, or two ends.
 	switch s.Mark {
 	case look.MarkFake:
