@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // ErrUnusable is why an address is none. It quotes nothing: an address may hold a password.
@@ -27,7 +28,7 @@ func Parse(raw string, schemes ...string) (*url.URL, error) {
 // 0.0.0.0, a connection would be made to this computer itself.
 func HasHost(u *url.URL) bool {
 	host := strings.TrimRight(u.Hostname(), ".")
-	if ip, err := netip.ParseAddr(host); host == "" || err == nil && ip.Unmap().IsUnspecified() {
+	if ip, err := netip.ParseAddr(host); host == "" || !utf8.ValidString(host) || err == nil && ip.WithZone("").Unmap().IsUnspecified() {
 		return false
 	}
 	if u.Port() == "" {

@@ -9,7 +9,7 @@ import (
 // hostless are addresses that a dialler takes for this computer's, or for none.
 var hostless = []string{
 	"https://", "https:///path", "https://:443", "https://:443/path", "https://./", "https://.:443", "https://user@:443", "https://0.0.0.0", "https://0.0.0.0:443",
-	"https://[::]", "https://[::]:443", "https://[::ffff:0.0.0.0]", "https://example.org:0", "https://example.org:65536", "https://example.org:99999",
+	"https://[::]", "https://[::]:443", "https://[::ffff:0.0.0.0]", "https://[::%25eth0]", "https://[fe80::1%25\x87]", "https://example.org:0", "https://example.org:65536", "https://example.org:99999",
 	"https://example.org:00000000000000000000443x", "https://example.org:", "https:example.org", "//example.org",
 }
 
