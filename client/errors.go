@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	"net/http"
 	"net/url"
@@ -237,18 +238,18 @@ func withoutURL(err error) error {
 	return err
 }
 
-// longestSaid is what a Retry-After of more digits than a Duration holds is read as.
-const longestSaid = 365 * 24 * time.Hour
+// longestSaid is what a Retry-After of more than a Duration holds is read as.
+const longestSaid = time.Duration(math.MaxInt64)
 
 func retryAfter(header string, now time.Time) time.Duration {
 	if header == "" {
 		return 0
 	}
-	if strings.Trim(header, "0123456789") == "" && len(strings.TrimLeft(header, "0")) > 9 {
-		return longestSaid
-	}
-	if d, err := time.ParseDuration(header + "s"); err == nil && d > 0 {
+	switch d, err := time.ParseDuration(header + "s"); {
+	case err == nil && d > 0:
 		return d
+	case err != nil && strings.Trim(header, "0123456789") == "":
+		return longestSaid
 	}
 	if at, err := http.ParseTime(header); err == nil && at.After(now) {
 		return at.Sub(now)

@@ -37,6 +37,8 @@ func (e *Error) WaitSentence(until, now time.Time) string {
 func longWait(d time.Duration) string {
 	const day = 24 * time.Hour
 	switch {
+	case d >= 100*365*day:
+		return i18n.T("more than a hundred years")
 	case d >= 2*365*day:
 		return i18n.N(int(d/(365*day)), "%s year", "%s years")
 	case d >= 2*day:
