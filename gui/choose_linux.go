@@ -2,14 +2,12 @@ package gui
 
 import (
 	"context"
-	"net/url"
-	"path/filepath"
-	"strings"
 	"time"
 	"unicode"
 
 	"github.com/godbus/dbus/v5"
 
+	"assay/client/address"
 	"assay/client/i18n"
 )
 
@@ -96,12 +94,10 @@ func chosen(answer []any) (paths []string) {
 	}
 	results, _ := answer[1].(map[string]dbus.Variant)
 	addresses, _ := results["uris"].Value().([]string)
-	for _, address := range addresses {
-		u, err := url.Parse(address)
-		if err != nil || u.Scheme != "file" || u.Host != "" || !filepath.IsAbs(u.Path) || strings.ContainsRune(u.Path, 0) {
-			continue
+	for _, uri := range addresses {
+		if path, ok := address.FilePath(uri); ok {
+			paths = append(paths, path)
 		}
-		paths = append(paths, filepath.Clean(u.Path))
 	}
 	return paths
 }

@@ -1,4 +1,4 @@
-// Package address reads web addresses that come from people, from files and from the service. It imports the standard library alone, so
+// Package address reads addresses that come from people, from files, from other programs and from the service: of the web, and of files. It imports the standard library alone, so
 // that every layer can ask the same question.
 package address
 

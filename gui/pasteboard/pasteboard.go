@@ -1,5 +1,5 @@
-// Package pasteboard reads what another program has copied: a picture, files, or text. It imports the standard library and what the
-// systems' clipboards need.
+// Package pasteboard reads what another program has copied: a picture, files, or text. It imports the standard library,
+// client/address and what the systems' clipboards need.
 package pasteboard
 
 import (

@@ -1,9 +1,9 @@
 package pasteboard
 
 import (
-	"net/url"
-	"path/filepath"
 	"strings"
+
+	"assay/client/address"
 )
 
 // paths are the files of a list as file managers copy it: one address a line, after the first line of their own that says whether
@@ -15,20 +15,11 @@ func paths(list string) []string {
 		if line == "" || line == "copy" || line == "cut" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		path, ok := filePath(line)
+		path, ok := address.FilePath(line)
 		if !ok {
 			return nil
 		}
 		found = append(found, path)
 	}
 	return found
-}
-
-// filePath is the file that an address of the kind file://host/path names.
-func filePath(address string) (path string, ok bool) {
-	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "file" || u.Path == "" || u.Host != "" && u.Host != "localhost" {
-		return "", false
-	}
-	return u.Path, filepath.IsAbs(u.Path) && !strings.ContainsRune(u.Path, 0)
 }

@@ -1,9 +1,7 @@
 package present
 
 import (
-	"net/url"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"assay/client/address"
@@ -54,33 +52,24 @@ func unquoted(line string) string {
 
 // pastedLine is the link or the path that a line is; "" for both where it is neither.
 func pastedLine(line string) (link, path string) {
-	if strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+	if hasControl(line) {
 		return "", ""
 	}
 	if filepath.IsAbs(line) {
 		return "", filepath.Clean(line)
 	}
-	u, err := url.Parse(line)
-	switch {
-	case err != nil || strings.ContainsRune(line, ' '):
+	if strings.ContainsRune(line, ' ') {
 		return "", ""
-	case (u.Scheme == "http" || u.Scheme == "https") && address.HasHost(u):
+	}
+	if u, err := address.Parse(line, "http", "https"); err == nil {
 		return u.String(), ""
-	case u.Scheme == "file" && (u.Host == "" || u.Host == "localhost"):
-		return "", pastedFile(u)
+	}
+	if path, ok := address.FilePath(line); ok && !hasControl(path) {
+		return "", path
 	}
 	return "", ""
 }
 
-// pastedFile is the path that a file address names, "" where it names none.
-func pastedFile(u *url.URL) string {
-	path := u.Path
-	if runtime.GOOS == "windows" {
-		path = strings.TrimPrefix(path, "/") // of /C:/folder
-	}
-	path = filepath.FromSlash(path)
-	if !filepath.IsAbs(path) || strings.ContainsFunc(path, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-		return ""
-	}
-	return filepath.Clean(path)
+func hasControl(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f })
 }

@@ -35,6 +35,7 @@ func TestPastedText(t *testing.T) {
 		{"a sentence with a link", "See https://example.org/a", present.Pasted{Other: true}},
 		{"a path that is not whole", "pictures/a.jpg", present.Pasted{Other: true}},
 		{"a file on another computer", "file://server/share/a.jpg", present.Pasted{Other: true}},
+		{"an address whose end would be left out", address + "photo#2.jpg", present.Pasted{Other: true}},
 		{"an address of another kind", "ftp://example.org/a", present.Pasted{Other: true}},
 		{"an address that would run something", "javascript:alert(1)", present.Pasted{Other: true}},
 		{"a path with a control character", address + "a%0Ab", present.Pasted{Other: true}},
