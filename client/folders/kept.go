@@ -3,6 +3,8 @@ package folders
 import (
 	"encoding/json"
 	"maps"
+	"slices"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -88,9 +90,9 @@ func readKept(row store.Folder) (k kept, ok bool) {
 	if err := json.Unmarshal(row.Settings, &k.rest); err != nil {
 		return k, false
 	}
-	for _, name := range fieldsKnown {
-		delete(k.rest, name)
-	}
+	maps.DeleteFunc(k.rest, func(name string, _ json.RawMessage) bool {
+		return slices.ContainsFunc(fieldsKnown, func(known string) bool { return strings.EqualFold(known, name) }) // as encoding/json reads them
+	})
 	known := false
 	for gate, name := range gateNames {
 		if w.Gate == name {
@@ -106,5 +108,9 @@ func readKept(row store.Folder) (k kept, ok bool) {
 	if w.MoveSince != 0 {
 		k.moveSince = time.Unix(0, w.MoveSince)
 	}
-	return k, known && k.check() == nil
+	ok = known && k.check() == nil
+	if !ok && k.Gate == submission.GateSend {
+		k.Gate = submission.GateAsk
+	}
+	return k, ok
 }
