@@ -120,7 +120,7 @@ func (p *probed) facts() Facts {
 			if err != nil {
 				rate = 0
 			}
-			f.Sound = &Sound{Codec: s.Codec, Rate: rate, Channels: s.Channels, Duration: seconds(s.Duration)}
+			f.Sound = &Sound{Codec: s.Codec, Rate: max(0, rate), Channels: max(0, s.Channels), Duration: seconds(s.Duration)}
 		}
 	}
 	return f
