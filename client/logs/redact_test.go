@@ -138,8 +138,13 @@ func FuzzRedact(f *testing.F) {
 		secrets.Add(secret)
 		secret = strings.TrimSpace(secret)
 		got := secrets.Redact(before + secret + after)
-		if len(secret) >= shortestSecret && !strings.Contains(left, secret) && strings.Contains(strings.ReplaceAll(got, left, "\x00"), secret) {
-			t.Errorf("%q is in %q", secret, got)
+		if len(secret) < shortestSecret || strings.Contains(left, secret) {
+			return
+		}
+		for part := range strings.SplitSeq(got, left) {
+			if strings.Contains(part, secret) {
+				t.Errorf("%q is in %q", secret, got)
+			}
 		}
 	})
 }
