@@ -63,7 +63,7 @@ func (q *Queue) hold(s Standing) {
 	q.standing = s
 	if changed {
 		q.tellStanding()
-		q.Log.Warn("the queue stands still", "cause", s.Cause, "reason", s.Reason)
+		q.Log.Info("the queue stands still", "cause", s.Cause, "reason", s.Reason)
 	}
 	for _, it := range q.items {
 		if q.stops(it) {

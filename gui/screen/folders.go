@@ -231,7 +231,7 @@ func (f *Folders) newEmpty() fyne.CanvasObject {
 		container.NewCenter(part.NewDisc(look.IconFolders, 72)),
 		centred(i18n.T("Watch a folder"), part.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
 		middle(i18n.T("Where a camera, a messenger or an agency drops its files, Assay takes each new one by itself, once it is complete.")),
-		middle(i18n.T("At first it asks: files wait in the inbox, and none leaves this computer before you allow it.")),
+		middle(i18n.T("For each folder you choose: send its files, ask you first, or never let them leave this computer.")),
 		container.New(layout.NewCustomPaddedLayout(2*look.Space, 2*look.Space, 0, 0),
 			container.NewCenter(part.NewButton(part.Primary, i18n.T("Add a folder…"), nil, f.Add))),
 		part.NewParagraph(i18n.T("Or drop a folder on this window. Unless you choose otherwise, your files stay where they are."), small),
