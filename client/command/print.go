@@ -5,12 +5,35 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"sync"
 
 	"assay/client/plain"
 )
 
 // Everything that a subcommand prints goes through this file: what stands in a line may have come from anywhere, and must neither begin
 // another line nor steer the terminal.
+
+// lockedWriter takes the lines of several goroutines, one at a time.
+type lockedWriter struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+// Write implements io.Writer.
+func (l *lockedWriter) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.w.Write(p)
+}
+
+// locked lets the log write beside the work. A file does so by itself, and stays one, so that it can be asked whether it is a terminal.
+func locked(w io.Writer) io.Writer {
+	if file, ok := w.(*os.File); ok {
+		return file
+	}
+	return &lockedWriter{w: w}
+}
 
 // say says a sentence to the person, beside the results.
 func say(w io.Writer, sentence string) { _ = printLine(w, "assay: "+sentence) } // who can't be told it can't be told that either

@@ -68,6 +68,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer, window Wi
 
 // run is Run with another input and other surroundings.
 func run(ctx context.Context, f flags, args []string, stdin io.Reader, stdout, stderr io.Writer, window Window) int {
+	stderr = locked(stderr)
 	root := newRoot(&f, window)
 	root.SetArgs(args)
 	root.SetIn(stdin)
