@@ -28,7 +28,10 @@ func Parse(raw string, schemes ...string) (*url.URL, error) {
 // 0.0.0.0, a connection would be made to this computer itself.
 func HasHost(u *url.URL) bool {
 	host := strings.TrimRight(u.Hostname(), ".")
-	if ip, err := netip.ParseAddr(host); host == "" || !utf8.ValidString(host) || err == nil && ip.WithZone("").Unmap().IsUnspecified() {
+	if host == "" || !utf8.ValidString(host) {
+		return false
+	}
+	if ip, err := netip.ParseAddr(host); err == nil && ip.WithZone("").Unmap().IsUnspecified() || err != nil && endsInNumber(host) {
 		return false
 	}
 	if u.Port() == "" {
@@ -36,4 +39,15 @@ func HasHost(u *url.URL) bool {
 	}
 	port, err := strconv.ParseUint(u.Port(), 10, 16)
 	return err == nil && port > 0
+}
+
+// endsInNumber reports whether a host's last part is a number, as in 0, 0x0 and 00.0, which systems take for other spellings of an IP
+// address, 0.0.0.0 among them (the URL standard's "ends in a number"). No name does.
+func endsInNumber(host string) bool {
+	last := strings.ToLower(host[strings.LastIndexByte(host, '.')+1:])
+	digits := "0123456789"
+	if hex, found := strings.CutPrefix(last, "0x"); found {
+		last, digits = hex, digits+"abcdef"
+	}
+	return strings.Trim(last, digits) == ""
 }

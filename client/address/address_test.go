@@ -9,14 +9,14 @@ import (
 // hostless are addresses that a dialler takes for this computer's, or for none.
 var hostless = []string{
 	"https://", "https:///path", "https://:443", "https://:443/path", "https://./", "https://.:443", "https://user@:443", "https://0.0.0.0", "https://0.0.0.0:443",
-	"https://[::]", "https://[::]:443", "https://[::ffff:0.0.0.0]", "https://[::%25eth0]", "https://[fe80::1%25\x87]", "https://example.org:0", "https://example.org:65536", "https://example.org:99999",
+	"https://[::]", "https://[::]:443", "https://[::ffff:0.0.0.0]", "https://[::%25eth0]", "https://0", "https://0x0:443", "https://0X", "https://00.0", "https://127.1", "https://a.0x7f", "https://[fe80::1%25\x87]", "https://example.org:0", "https://example.org:65536", "https://example.org:99999",
 	"https://example.org:00000000000000000000443x", "https://example.org:", "https:example.org", "//example.org",
 }
 
 func TestParse(t *testing.T) {
 	for _, good := range []string{
 		"https://example.org", "HTTPS://Example.org", "https://example.org.", "https://example.org:1", "https://example.org:65535/a?b#c", "https://[::1]:443", "https://127.0.0.1",
-		"https://bücher.example", "https://user:word@example.org",
+		"https://bücher.example", "https://3com.example", "https://a.0xg", "https://user:word@example.org",
 	} {
 		t.Run("takes "+good, func(t *testing.T) {
 			if u, err := Parse(good, "https"); err != nil || u.Hostname() == "" {

@@ -20,7 +20,7 @@ func FilePath(raw string) (path string, ok bool) {
 		path = strings.TrimPrefix(path, "/") // of /C:/folder
 	}
 	path = filepath.FromSlash(path)
-	if !filepath.IsAbs(path) || strings.ContainsRune(path, 0) {
+	if !filepath.IsAbs(path) || strings.ContainsRune(path, 0) || strings.HasPrefix(filepath.VolumeName(path), `\\`) {
 		return "", false
 	}
 	return filepath.Clean(path), true

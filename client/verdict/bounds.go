@@ -52,7 +52,7 @@ func rankOf(m client.Model) int {
 	switch {
 	case m.IsEnsemble() && m.Applies():
 		return 0
-	case m.Status == client.Fake:
+	case m.Status == client.Fake, m.DecisionOpposed():
 		return 1
 	case m.Status == client.Suspicious:
 		return 2

@@ -70,8 +70,8 @@ func TestOfManyModelsThoseThatCountAreListed(t *testing.T) {
 	})
 	t.Run("of more, the ensemble comes first, then what was flagged", func(t *testing.T) {
 		names, more := models(repeated(`{"name":"a%d","status":"AUTHENTIC"}`, 20_000) +
-			`,{"name":"s","status":"SUSPICIOUS"},{"name":"f","status":"FAKE"},{"name":"x-ensemble","status":"NOT_APPLICABLE"},{"name":"ensemble","status":"AUTHENTIC"}`)
-		if !strings.HasPrefix(names, "ensemble f s a0 a1 ") || !strings.HasSuffix(names, " a96") || more != 19_904 {
+			`,{"name":"s","status":"SUSPICIOUS"},{"name":"opposed","status":"AUTHENTIC","data":{"decision":"ARTIFICIAL"}},{"name":"f","status":"FAKE"},{"name":"x-ensemble","status":"NOT_APPLICABLE"},{"name":"ensemble","status":"AUTHENTIC"}`)
+		if !strings.HasPrefix(names, "ensemble opposed f s a0 a1 ") || !strings.HasSuffix(names, " a95") || more != 19_905 {
 			t.Errorf("%d more than %s", more, names)
 		}
 	})

@@ -79,10 +79,8 @@ func TestNoTextFromOutsideIsShownAsItCame(t *testing.T) {
 		for _, lane := range present.TimelineOf(aggregation).Lanes {
 			models["lane "+lane.Part] = lane.Counts()
 			for _, span := range lane.Spans {
-				models["label "+lane.Part] = span.Label()
-				for line := range strings.Lines(span.Source()) {
-					models["source "+lane.Part] = strings.TrimSuffix(line, "\n")
-				}
+				plaintest.OneLine(t, span.Label())
+				plaintest.Lines(t, span.Source())
 			}
 		}
 		f, err := facts.Read(t.Context(), strings.NewReader("ID3"), 3, text)
@@ -101,10 +99,8 @@ func TestNoTextFromOutsideIsShownAsItCame(t *testing.T) {
 			for _, model := range v.Heatmaps {
 				models["heatmap "+status] = present.HeatmapNote(model)
 			}
-			for i, bar := range v.Bars {
-				for line := range strings.Lines(bar.Source()) {
-					models[fmt.Sprintf("bar %d %s", i, status)] = strings.TrimSuffix(line, "\n")
-				}
+			for _, bar := range v.Bars {
+				plaintest.Lines(t, bar.Source())
 			}
 		}
 		for name, model := range models {
