@@ -55,11 +55,16 @@ func (f *Facts) readMovieTags(src *source) {
 }
 
 // readMovieBoxes reads what the boxes in a span say that no picture and no sound is played from; parent is the kind of the box round them.
+// A moov, trak or mdia is read in its own parent alone: a file may nest them a million deep, and Go ends a program whose stack overflows.
 func (f *Facts) readMovieBoxes(src *source, parent string, in span) {
 	src.Boxes(in, func(b block) bool {
-		switch b.Kind {
+		switch known := slices.Contains(movieKnown[parent], b.Kind); b.Kind {
 		case "moov", "trak", "mdia":
-			f.readMovieBoxes(src, b.Kind, b.Content)
+			if known {
+				f.readMovieBoxes(src, b.Kind, b.Content)
+				break
+			}
+			f.ownData("MP4", b.Kind, src.head(b), b.Content.Length())
 		case "mvhd", "tkhd", "mdhd":
 			f.readMovieTimes(src, b)
 		case "hdlr":
@@ -76,7 +81,7 @@ func (f *Facts) readMovieBoxes(src *source, parent string, in span) {
 				f.ownData("MP4", "uuid", hexText(kind), b.Content.Length())
 			}
 		default:
-			if !slices.Contains(movieKnown[parent], b.Kind) {
+			if !known {
 				f.ownData("MP4", fourText(b.Kind), src.head(b), b.Content.Length())
 			}
 		}
