@@ -2,6 +2,7 @@ package facts
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"assay/client/plain"
@@ -16,8 +17,13 @@ const (
 // cleanText makes text from a file fit to be shown: short, in one line, and without characters that move, hide or turn what stands around
 // them. What is taken out leaves U+FFFD, so that it is seen.
 func cleanText(text string, longest int) string {
-	text = plain.Line(strings.TrimSpace(strings.TrimRight(text[:min(len(text), 4*longest)], "\x00")))
-	if len(text) <= longest {
+	text = strings.TrimFunc(text, func(r rune) bool { return r == 0 || unicode.IsSpace(r) })
+	start := text[:min(len(text), 4*longest)]
+	cut := len(start) < len(text)
+	if text = plain.Line(strings.TrimSpace(start)); len(text) <= longest {
+		if cut { // before it there was nothing but space
+			text += "…"
+		}
 		return text
 	}
 	end := longest

@@ -42,3 +42,67 @@ func TestBoxesOfAClipInBoxesOfTheirKind(t *testing.T) {
 		}
 	})
 }
+
+func TestTextsRoundZeros(t *testing.T) {
+	png := func(chunk string) []byte { return insert(plainPNG(t), 33, chunk) }
+	gif := func(comment string) []byte {
+		var blocks strings.Builder
+		for part := range slices.Chunk([]byte(comment), 255) {
+			blocks.WriteString(string([]byte{byte(len(part))}) + string(part))
+		}
+		return []byte(strings.TrimSuffix(string(plainGIF(t)), ";") + "!\xfe" + blocks.String() + "\x00;")
+	}
+	wav := func(chunk string) []byte {
+		chunks := chunkOf("fmt ", "\x01\x00\x01\x00\x40\x1f\x00\x00\x40\x1f\x00\x00\x01\x00\x08\x00") + chunkOf("data", "sound!") + chunk
+		return []byte("RIFF" + le32(4+len(chunks)) + "WAVE" + chunks)
+	}
+	clip := func(box string) []byte {
+		return []byte(isoBox("ftyp", "isom\x00\x00\x00\x00") + isoBox("moov", isoBox("udta", box)))
+	}
+	id3v1 := func(title, comment string) []byte {
+		return []byte("\xff\xfb\x90\x00" + strings.Repeat("\x00", 413) + "TAG" + padded(title, 30) + padded("", 64) + padded(comment, 30) + "\xff")
+	}
+	zeros, spaces := strings.Repeat("\x00", 9_000), strings.Repeat(" ", 9_000)
+	for name, c := range map[string]struct {
+		data       []byte
+		key, value string
+	}{
+		"a PNG's text":                      {png(pngChunk("tEXt", "Author\x00\x00Jane Doe, Berlin")), "PNG author", "Jane Doe, Berlin"},
+		"a PNG's packed text":               {png(pngChunk("zTXt", "Author\x00\x00"+deflated(t, "\x00Jane Doe\x00\x00Berlin\x00"))), "PNG author", "Jane Doe / Berlin"},
+		"a PNG's international text":        {png(pngChunk("iTXt", "Author\x00\x00\x00\x00\x00A.\x00Jane Doe")), "PNG author", "A. / Jane Doe"},
+		"many of them":                      {png(pngChunk("tEXt", "Author\x00"+zeros+"Jane Doe")), "PNG author", "Jane Doe"},
+		"many spaces":                       {png(pngChunk("tEXt", "Author\x00"+spaces+"Jane Doe")), "PNG author", "Jane Doe"},
+		"many spaces inside":                {png(pngChunk("tEXt", "Author\x00A."+spaces+"Jane Doe")), "PNG author", "A.…"},
+		"a JPEG's comment":                  {insert(plainJPEG(t), 2, "\xff\xfe"+segment("\x00Jane Doe")), "JPEG comment", "Jane Doe"},
+		"a GIF's comment":                   {gif("A.\x00Jane Doe"), "GIF comment", "A. / Jane Doe"},
+		"IPTC":                              {insert(plainJPEG(t), 2, "\xff\xed"+segment("Photoshop 3.0\x00"+resource("\x04\x04", iptc(80, "\x00Jane Doe")))), "IPTC By-line", "Jane Doe"},
+		"a WAV's list":                      {wav(chunkOf("LIST", "INFO"+chunkOf("IART", "\x00Jane Doe\x00"))), "WAV IART", "Jane Doe"},
+		"a WAV's broadcast extension":       {wav(chunkOf("bext", padded("A.\x00Jane Doe", 602))), "WAV Description", "A. / Jane Doe"},
+		"a clip's user data":                {clip(isoBox("\xa9ART", "\x00\x0b\x00\x00A.\x00Jane Doe")), "MP4 ©ART", "A. / Jane Doe"},
+		"a clip's user data in UTF-16":      {clip(isoBox("auth", be32(0)+"\x15\xc7\xfe\xff\x00A\x00\x00\x00B")), "MP4 auth", "A / B"},
+		"the notes of a place":              {clip(isoBox("loci", be32(0)+"\x15\xc7Pier\x00\x00"+be32(11<<16)+be32(48<<16)+be32(0)+"earth\x00Jane Doe\x00")), "MP4 loci", "Pier 48.000000, 11.000000 Jane Doe"},
+		"the oldest kind of tag":            {id3v1("A.\x00Jane Doe", ""), "ID3v1 title", "A. / Jane Doe"},
+		"that tag's comment before a track": {id3v1("", padded("Jane Doe", 29)+"\x07"), "ID3v1 comment", "Jane Doe"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := read(t, c.data, "a")
+			if !slices.ContainsFunc(f.Embedded, func(field facts.Field) bool { return field.Key == c.key && field.Value == c.value }) || f.Incomplete {
+				t.Errorf("incomplete %v, notes %q, says:\n%s", f.Incomplete, f.Notes, values(f))
+			}
+		})
+	}
+	tooMany := strings.Repeat("\x00", 70_000)
+	for name, data := range map[string][]byte{
+		"a GIF's comment":             gif(tooMany + "Jane Doe"),
+		"a WAV's list":                wav(chunkOf("LIST", "INFO"+chunkOf("IART", tooMany+"Jane Doe"))),
+		"a WAV's broadcast extension": wav(chunkOf("bext", padded("A.", 602)+tooMany+"Jane Doe")),
+		"a clip's user data":          clip(isoBox("auth", be32(0)+"\x15\xc7"+tooMany+"Jane Doe")),
+		"a clip's list":               clip(isoBox("meta", be32(0)+isoBox("hdlr", "mdir")+isoBox("ilst", isoBox("\xa9ART", isoBox("data", be32(1)+be32(0)+tooMany+"Jane Doe"))))),
+	} {
+		t.Run("more of them than are read, in "+name, func(t *testing.T) {
+			if f := read(t, data, "a"); !f.Incomplete {
+				t.Errorf("says:\n%s", values(f))
+			}
+		})
+	}
+}

@@ -117,13 +117,19 @@ func latin(text []byte) string {
 	return string(runes)
 }
 
-// anyText is text of which the standard does not say how it is written: UTF-8 where it is that, else Latin-1.
+// anyText is text of which the standard does not say how it is written: UTF-8 where it is that, else Latin-1. What stands behind a zero is
+// shown as well: other readers find it there.
 func anyText(text []byte) string {
-	text, _, _ = bytes.Cut(text, []byte{0})
 	if s := string(text); strings.ToValidUTF8(s, "") == s {
-		return s
+		return listed(s)
 	}
-	return latin(text)
+	return listed(latin(text))
+}
+
+// textIn reads the text of a tag. One that is longer than what is read may say more.
+func (f *Facts) textIn(src *source, at span) []byte {
+	f.Incomplete = f.Incomplete || at.Length() > longestTagText
+	return src.Bytes(at, longestTagText)
 }
 
 // listed writes zero-separated values of one tag.

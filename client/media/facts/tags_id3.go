@@ -163,7 +163,11 @@ func (f *Facts) readID3v1(tag []byte) {
 	f.tag("ID3v1", "artist", anyText(tag[33:63]))
 	f.tag("ID3v1", "album", anyText(tag[63:93]))
 	f.tag("ID3v1", "year", anyText(tag[93:97]))
-	f.tag("ID3v1", "comment", anyText(tag[97:127]))
+	comment := tag[97:127]
+	if end := len(comment) - 2; comment[end] == 0 { // a zero, and behind it the track's number
+		comment = comment[:end]
+	}
+	f.tag("ID3v1", "comment", anyText(comment))
 }
 
 // readAPE reads the items of an APE tag: length, flags, a name that ends with a zero, the value.

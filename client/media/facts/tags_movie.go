@@ -92,7 +92,7 @@ func (f *Facts) readMovieBoxes(src *source, parent string, in span) {
 // readHandler reads what a track is for, and the name of the program or device that wrote it.
 func (f *Facts) readHandler(src *source, b block) {
 	const kind, name, kindEnd = 8, 24, 12
-	content := src.Bytes(b.Content, longestKey+name)
+	content := f.textIn(src, b.Content)
 	if len(content) < kindEnd {
 		f.Incomplete = true
 		return
@@ -205,9 +205,9 @@ func (f *Facts) readUserData(src *source, b block) {
 		if len(content) < 4 {
 			break
 		}
-		f.readUserTexts(name, content)
+		f.readUserTexts(name, f.textIn(src, b.Content))
 	case movieTags[name].label != "" && len(content) > 6 && binary.BigEndian.Uint32(content) == 0: // version, flags, language, text
-		f.tagMovie(name, wideText(content[6:]))
+		f.tagMovie(name, wideText(f.textIn(src, b.Content)[6:]))
 	default:
 		value := valueText(content)
 		words := printable(string(content[:min(len(content), longestValue)]))
@@ -297,9 +297,11 @@ func (f *Facts) readItemData(name string, data []byte, length int64) {
 	case name == "covr" || kind == kindJPEG || kind == kindPNG:
 		f.Thumbnail = true
 	case kind == kindUTF8:
+		f.Incomplete = f.Incomplete || int64(len(data)) < length
 		f.tagMovie(name, anyText(value))
 	case kind == kindUTF16:
-		f.tagMovie(name, encoded(2, value))
+		f.Incomplete = f.Incomplete || int64(len(data)) < length
+		f.tagMovie(name, listed(encoded(2, value)))
 	case kind == kindNumber && len(value) <= 8:
 		n := int64(0)
 		for _, b := range value {
@@ -346,7 +348,7 @@ func isoPosition(text string) string {
 	return fmt.Sprintf("%.6f, %.6f", parts[0], parts[1])
 }
 
-// placeText reads 3GPP's place: version, flags, language, a name, a role, and three numbers with 16 bits behind the point.
+// placeText reads 3GPP's place: version, flags, language, a name, a role, three numbers with 16 bits behind the point, the planet, and notes.
 func placeText(content []byte) string {
 	const header, numbers = 6, 1 + 12
 	if len(content) < header {
@@ -357,14 +359,14 @@ func placeText(content []byte) string {
 		return anyText(name)
 	}
 	fixed := func(at int) float64 { return float64(int32(binary.BigEndian.Uint32(rest[at:]))) / (1 << 16) } //nolint:gosec // signed there
-	return strings.TrimSpace(fmt.Sprintf("%s %.6f, %.6f", anyText(name), fixed(5), fixed(1)))
+	_, notes, _ := bytes.Cut(rest[numbers:], []byte{0})
+	return strings.TrimSpace(fmt.Sprintf("%s %.6f, %.6f %s", anyText(name), fixed(5), fixed(1), anyText(notes)))
 }
 
 // wideText is text in UTF-8, or in UTF-16 with its mark.
 func wideText(text []byte) string {
 	if bytes.HasPrefix(text, []byte("\xfe\xff")) || bytes.HasPrefix(text, []byte("\xff\xfe")) {
-		s, _, _ := strings.Cut(encoded(1, text), "\x00")
-		return s
+		return listed(encoded(1, text))
 	}
 	return anyText(text)
 }

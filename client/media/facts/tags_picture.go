@@ -31,7 +31,7 @@ func (f *Facts) readJPEGParts(src *source) {
 	src.jpegParts(func(b block) bool {
 		switch {
 		case b.Kind == comment:
-			f.tag("JPEG", "comment", anyText(src.Bytes(b.Content, longestTagText)))
+			f.tag("JPEG", "comment", anyText(f.textIn(src, b.Content)))
 		case b.Kind < firstApp || b.Kind > lastApp || slices.Contains(credentials, b.Whole):
 		default:
 			head := src.head(b)
@@ -163,10 +163,10 @@ func (f *Facts) readGIFParts(src *source) {
 	src.GIFParts(func(b block) bool {
 		switch b.Kind {
 		case blocks.GIFComment:
-			f.tag("GIF", "comment", anyText(src.SubBlocks(b.Content, longestTagText)))
+			f.tag("GIF", "comment", anyText(f.gifText(src, b)))
 		case blocks.GIFPlainText:
 			const grid = 12 // where and how it is painted
-			text := src.SubBlocks(b.Content, longestTagText)
+			text := f.gifText(src, b)
 			f.tag("GIF", "comment", anyText(text[min(grid, len(text)):]))
 		case blocks.GIFApplication:
 			const name = 11
@@ -180,6 +180,13 @@ func (f *Facts) readGIFParts(src *source) {
 		}
 		return len(f.Embedded) < mostFields
 	})
+}
+
+// gifText reads a comment or a text. One that is longer than what is read may say more.
+func (f *Facts) gifText(src *source, b block) []byte {
+	text := src.SubBlocks(b.Content, longestTagText+1)
+	f.Incomplete = f.Incomplete || len(text) > longestTagText
+	return text
 }
 
 // countTrailing counts the bytes behind a file's end. Phones put short clips there, with positions of their own.

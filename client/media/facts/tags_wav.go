@@ -36,11 +36,11 @@ func (f *Facts) readWAVTags(src *source) {
 				break
 			}
 			src.Chunks(blocks.Between(b.Content.Start+form, b.Content.End), func(b block) bool {
-				f.tag("WAV", fourText(b.Kind), anyText(src.Bytes(b.Content, longestTagText)))
+				f.tag("WAV", fourText(b.Kind), anyText(f.textIn(src, b.Content)))
 				return len(f.Embedded) < mostFields
 			})
 		case "bext":
-			f.readBroadcast(src.Bytes(b.Content, longestTagText))
+			f.readBroadcast(f.textIn(src, b.Content))
 		case "iXML":
 			properties, whole := xmpProperties(src.Bytes(b.Content, longestPacket), func(name string) bool { return !wavFigures[name] })
 			f.Incomplete = f.Incomplete || !whole

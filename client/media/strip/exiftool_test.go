@@ -199,6 +199,9 @@ func tagged(t *testing.T, e *exiftool) []string {
 	e.write(save("PNG.png", pictures["png"]), "PNG")
 	e.do("-overwrite_original", "-m", "-q", "-q", "-Comment=Mk0001q", save("comment.gif", pictures["gif"]))
 	e.do("-overwrite_original", "-m", "-q", "-q", "-Comment=Mk0001q", save("comment.jpg", pictures["jpg"]))
+	// Other writers begin texts with zeros, or put them inside; exiftool shows what stands behind.
+	save("zeros.png", insert(pictures["png"], 33, string(pngChunk("tEXt", []byte("Author\x00\x00Mk0001q, Berlin"))), string(pngChunk("tEXt", []byte("Comment\x00A.\x00Mk0002q")))))
+	save("zeros.jpg", insert(pictures["jpg"], 2, segment(0xfe, "\x00Mk0001q")))
 	for name, path := range ofFFmpeg(t, folder) {
 		paths = append(paths, path)
 		if extension := filepath.Ext(name); extension == ".mp4" || extension == ".mov" || extension == ".m4a" {
