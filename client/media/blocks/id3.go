@@ -41,6 +41,14 @@ func (s *Source) ID3At(at int64) (tag ID3, ok bool) {
 	return tag, true
 }
 
+// ID3In gives the tag that a span begins with. One that claims more than the span holds is damage, and ends with it.
+func (s *Source) ID3In(in Span) (tag ID3, ok bool) {
+	tag, ok = s.ID3At(in.Start)
+	s.damaged = s.damaged || ok && tag.Whole.End > in.End
+	tag.Whole.End, tag.frames.End = min(tag.Whole.End, in.End), min(tag.frames.End, in.End)
+	return tag, ok
+}
+
 // BehindID3 is where a recording begins: behind the tags at the file's beginning.
 func (s *Source) BehindID3() int64 {
 	at := int64(0)

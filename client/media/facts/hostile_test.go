@@ -1,6 +1,8 @@
 package facts_test
 
 import (
+	"bytes"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -105,4 +107,60 @@ func TestTextsRoundZeros(t *testing.T) {
 			}
 		})
 	}
+}
+
+// countedReader counts what is read of a file.
+type countedReader struct {
+	io.ReaderAt
+	read int64
+}
+
+func (r *countedReader) ReadAt(p []byte, at int64) (int, error) {
+	n, err := r.ReaderAt.ReadAt(p, at)
+	r.read += int64(n)
+	return n, err
+}
+
+func TestID3InAWAV(t *testing.T) {
+	wav := func(chunks ...string) []byte {
+		all := chunkOf("fmt ", "\x01\x00\x01\x00\x40\x1f\x00\x00\x40\x1f\x00\x00\x01\x00\x08\x00") + chunkOf("data", "sound!") + strings.Join(chunks, "")
+		return []byte("RIFF" + le32(4+len(all)) + "WAVE" + all)
+	}
+	tag := func(name string) string { return id3Tag(3, id3Frame("TPE1", "\x00"+name)) }
+	// claiming is a tag whose header claims more than there is, so that it must be copied to take its zeros out.
+	claiming := func(name string) string {
+		return "ID3\x03\x00\x80\x07\x7f\x7f\x7f" + id3Frame("TPE1", "\x00"+name)
+	}
+	t.Run("is shown", func(t *testing.T) {
+		if f := read(t, wav(chunkOf("id3 ", tag("Jane Doe"))), "a.wav"); !hasField(f, "ID3 TPE1", "Jane Doe") || f.Incomplete {
+			t.Errorf("incomplete %v, says:\n%s", f.Incomplete, values(f))
+		}
+	})
+	t.Run("is shown up to its chunk's end, and said to be incomplete, where it claims more", func(t *testing.T) {
+		f := read(t, wav(chunkOf("id3 ", claiming("Jane Doe")), chunkOf("LIST", "INFO"+chunkOf("IART", "B. Name"))), "a.wav")
+		if !hasField(f, "ID3 TPE1", "Jane Doe") || !hasField(f, "WAV IART", "B. Name") || strings.Count(values(f), "ID3 ") != 1 || !f.Incomplete {
+			t.Errorf("incomplete %v, says:\n%s", f.Incomplete, values(f))
+		}
+	})
+	t.Run("costs no more reading than a few times the file, however many there are and whatever they claim", func(t *testing.T) {
+		data := wav(slices.Repeat([]string{chunkOf("id3 ", claiming("Jane Doe"))}, 2_000)...)
+		r := &countedReader{ReaderAt: bytes.NewReader(data)}
+		f, err := facts.Read(t.Context(), r, int64(len(data)), "a.wav")
+		if err != nil || !hasField(f, "ID3 TPE1", "Jane Doe") || !f.Incomplete {
+			t.Errorf("%v, incomplete %v, says:\n%s", err, f.Incomplete, values(f))
+		}
+		if most := int64(10 * len(data)); r.read > most {
+			t.Errorf("%d bytes are read of a file of %d", r.read, len(data))
+		}
+	})
+	t.Run("that is none is named as a program's own data", func(t *testing.T) {
+		if f := read(t, wav(chunkOf("id3 ", "Jane Doe, Berlin")), "a.wav"); !hasField(f, "WAV data of id3", "Jane Doe, Berlin") {
+			t.Errorf("says:\n%s", values(f))
+		}
+	})
+	t.Run("with something behind it in its chunk is said to be incomplete", func(t *testing.T) {
+		if f := read(t, wav(chunkOf("id3 ", tag("B. Name")+tag("Jane Doe"))), "a.wav"); !f.Incomplete {
+			t.Errorf("says:\n%s", values(f))
+		}
+	})
 }

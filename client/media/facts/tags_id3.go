@@ -28,10 +28,13 @@ var id3Tags = map[string]knownTag{
 	"PRIV": {"A program's own data", Identifier}, "GEOB": {"Enclosed object", Description}, "GEO": {"Enclosed object", Description},
 }
 
+// mostID3Tags bounds how many tags of a file are read; one is usual.
+const mostID3Tags = 11
+
 // readID3 reads the tags before and behind a recording.
 func (f *Facts) readID3(src *source) {
 	at := int64(0)
-	for range 11 { // one is usual
+	for range mostID3Tags {
 		tag, ok := src.ID3At(at)
 		if !ok || len(f.Embedded) == mostFields {
 			break

@@ -26,6 +26,7 @@ var wavFigures = map[string]bool{
 
 // readWAVTags reads what a WAV says beside its sound.
 func (f *Facts) readWAVTags(src *source) {
+	id3Tags := 0
 	src.RIFFChunks(func(b block) bool {
 		switch b.Kind {
 		case "LIST":
@@ -48,9 +49,11 @@ func (f *Facts) readWAVTags(src *source) {
 				f.tag("WAV", p.Name, p.Value)
 			}
 		case "id3 ", "ID3 ":
-			if tag, ok := src.ID3At(b.Content.Start); ok {
-				f.readID3Tag(src, tag)
+			if id3Tags++; id3Tags > mostID3Tags {
+				f.Incomplete = true
+				break
 			}
+			f.readID3Chunk(src, b)
 		case "fmt ", "fact", "data", "_PMX", "XMP ", "C2PA", "PEAK", "cue ", "smpl", "inst":
 		case "JUNK", "junk", "PAD ", "FLLR":
 			if data := src.Bytes(b.Content, longestPacket); len(bytes.TrimLeft(data, "\x00")) > 0 || b.Content.Length() > longestPacket {
@@ -61,6 +64,18 @@ func (f *Facts) readWAVTags(src *source) {
 		}
 		return len(f.Embedded) < mostFields
 	})
+}
+
+// readID3Chunk reads the tag that a chunk holds. What is none, or stands behind it, is not read.
+func (f *Facts) readID3Chunk(src *source, chunk block) {
+	tag, ok := src.ID3In(chunk.Content)
+	if !ok {
+		f.ownData("WAV", fourText(chunk.Kind), src.head(chunk), chunk.Content.Length())
+		return
+	}
+	f.readID3Tag(src, tag)
+	behind := blocks.Between(tag.Whole.End, chunk.Content.End)
+	f.Incomplete = f.Incomplete || behind.Length() > longestPacket || len(bytes.Trim(src.Bytes(behind, longestPacket), "\x00")) > 0
 }
 
 // readBroadcast reads the broadcast extension (EBU Tech 3285): fields of fixed lengths.
