@@ -61,8 +61,9 @@ func (s *source) pictureBlocks(format Format) (found pictureBlocks, whole bool) 
 			case "eXIf":
 				found.addEXIF(read(b))
 			case "tEXt", "zTXt", "iTXt":
-				if name, value, ok := s.pngText(b); ok {
-					whole = found.addRawProfile(name, value) && whole
+				if text := s.pngText(b); strings.HasPrefix(strings.ToLower(text.name), rawProfile) {
+					value, ok := s.pngTextValue(text)
+					whole = ok && found.addRawProfile(text.name, value) && whole
 				}
 			}
 			return room()

@@ -8,7 +8,13 @@ import (
 )
 
 // source is the file that is read.
-type source struct{ *blocks.Source }
+type source struct {
+	*blocks.Source
+	unpackable *int64 // how many bytes the packed texts of the file may still give
+}
+
+// mostUnpacked bounds what all packed texts of a file give, in bytes: a small file may promise gigabytes.
+const mostUnpacked = 16 << 20
 
 type (
 	span  = blocks.Span
@@ -16,5 +22,6 @@ type (
 )
 
 func newSource(ctx context.Context, r io.ReaderAt, size int64) *source {
-	return &source{blocks.NewSource(ctx, r, size)}
+	unpackable := int64(mostUnpacked)
+	return &source{blocks.NewSource(ctx, r, size), &unpackable}
 }

@@ -61,7 +61,7 @@ func (f *Facts) readID3(src *source) {
 
 func (f *Facts) readID3Tag(src *source, tag blocks.ID3) {
 	if inside, same, ok := src.Unsynchronised(tag); ok {
-		f.readID3Tag(&source{inside}, same)
+		f.readID3Tag(&source{inside, src.unpackable}, same)
 		f.Incomplete = f.Incomplete || inside.Damaged()
 		return
 	}
@@ -137,7 +137,7 @@ func (s *source) id3Content(tag blocks.ID3, b block) (content []byte, ok bool) {
 	case encrypted:
 		return content, false
 	case compressed:
-		return inflated(content)
+		return s.inflated(content)
 	}
 	return content, true
 }

@@ -79,15 +79,7 @@ func (f *Facts) readPNGText(src *source) {
 	src.PNGChunks(func(b block) bool {
 		switch {
 		case b.Kind == "tEXt" || b.Kind == "zTXt" || b.Kind == "iTXt":
-			name, value, ok := src.pngText(b)
-			f.Incomplete = f.Incomplete || !ok
-			if b.Kind == "iTXt" && name == xmpInPNG {
-				break
-			}
-			if strings.HasPrefix(strings.ToLower(name), rawProfile) {
-				value = i18n.Bytes(b.Content.Length())
-			}
-			f.tag("PNG", strings.ToLower(name), value)
+			f.readPNGTextChunk(src, b)
 		case b.Kind == "tIME":
 			if t := src.Bytes(b.Content, 7); len(t) == 7 {
 				f.tag("PNG", "time", fmt.Sprintf("%04d-%02d-%02d %02d:%02d:%02d UTC", int(t[0])<<8|int(t[1]), t[2], t[3], t[4], t[5], t[6]))
@@ -101,25 +93,48 @@ func (f *Facts) readPNGText(src *source) {
 	})
 }
 
-// pngText reads a text of any of PNG's three kinds; ok is false where it could not be read whole.
-func (s *source) pngText(b block) (name, value string, ok bool) {
-	content := s.Bytes(b.Content, longestPacket)
-	key, rest, ok := bytes.Cut(content, []byte{0})
-	ok = ok && b.Content.Length() <= longestPacket
-	name = anyText(key)
-	switch b.Kind {
-	case "tEXt":
-		return name, anyText(rest), ok
-	case "zTXt":
-		text, whole := inflated(rest[min(len(rest), 1):])
-		return name, anyText(text), ok && whole
+// readPNGTextChunk keeps a text. XMP and raw profiles, which are read elsewhere, are not unpacked once more.
+func (f *Facts) readPNGTextChunk(src *source, b block) {
+	text := src.pngText(b)
+	name := strings.ToLower(text.name)
+	f.Incomplete = f.Incomplete || !text.whole
+	switch {
+	case b.Kind == "iTXt" && text.name == xmpInPNG:
+	case strings.HasPrefix(name, rawProfile):
+		f.tag("PNG", name, i18n.Bytes(b.Content.Length()))
+	default:
+		value, ok := src.pngTextValue(text)
+		f.Incomplete = f.Incomplete || !ok
+		f.tag("PNG", name, value)
 	}
-	text, whole := internationalText(rest)
-	return name, anyText(text), ok && whole
+}
+
+// pngText is a text of any of PNG's three kinds.
+type pngText struct {
+	kind, name string
+	rest       []byte // what stands behind the name
+	whole      bool   // as far as it is not packed
+}
+
+func (s *source) pngText(b block) pngText {
+	key, rest, ok := bytes.Cut(s.Bytes(b.Content, longestPacket), []byte{0})
+	return pngText{b.Kind, anyText(key), rest, ok && b.Content.Length() <= longestPacket}
+}
+
+// pngTextValue unpacks a text; ok is false where it could not be read whole.
+func (s *source) pngTextValue(t pngText) (value string, ok bool) {
+	text, whole := t.rest, true
+	switch t.kind {
+	case "zTXt":
+		text, whole = s.inflated(t.rest[min(len(t.rest), 1):])
+	case "iTXt":
+		text, whole = s.internationalText(t.rest)
+	}
+	return anyText(text), t.whole && whole
 }
 
 // internationalText is what stands behind the name: compression, language, translated name, text. whole is false where that is cut short.
-func internationalText(rest []byte) (text []byte, whole bool) {
+func (s *source) internationalText(rest []byte) (text []byte, whole bool) {
 	if len(rest) < 2 {
 		return nil, false
 	}
@@ -127,7 +142,7 @@ func internationalText(rest []byte) (text []byte, whole bool) {
 	_, rest, _ = bytes.Cut(rest[2:], []byte{0})
 	_, text, whole = bytes.Cut(rest, []byte{0})
 	if compressed && whole {
-		return inflated(text)
+		return s.inflated(text)
 	}
 	return text, whole
 }
@@ -145,14 +160,19 @@ func (f *Facts) readWebPParts(src *source) {
 	})
 }
 
-// inflated unpacks a text, as far as its stream is whole.
-func inflated(packed []byte) (text []byte, whole bool) {
+// inflated unpacks a text, as far as its stream is whole and the file's other texts have left room for it.
+func (s *source) inflated(packed []byte) (text []byte, whole bool) {
+	most := min(longestPacket, *s.unpackable)
+	if most <= 0 {
+		return nil, false
+	}
 	r, err := zlib.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		return nil, false
 	}
-	text, err = bounded.ReadUpTo(r, longestPacket) // what a damaged stream gave is used
-	return text, err == nil && len(text) < longestPacket
+	text, err = bounded.ReadUpTo(r, most) // what a damaged stream gave is used
+	*s.unpackable -= int64(len(text))
+	return text, err == nil && int64(len(text)) < most
 }
 
 // gifKnown are the applications whose data are read elsewhere, or say only how often pictures are repeated.

@@ -63,7 +63,7 @@ func (s *source) xmpPackets(format Format) (packets [][]byte, whole bool) {
 			if string(name) != xmpInPNG {
 				return true
 			}
-			text, ok := internationalText(rest)
+			text, ok := s.internationalText(rest)
 			packets, whole = append(packets, text), whole && ok && b.Content.Length() <= longestPacket
 			return room()
 		})
