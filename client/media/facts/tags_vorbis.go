@@ -3,6 +3,8 @@ package facts
 import (
 	"bytes"
 	"encoding/binary"
+	"maps"
+	"slices"
 	"strings"
 
 	"assay/client/media/blocks"
@@ -11,64 +13,109 @@ import (
 // readFLACTags reads the comments of a FLAC, and whether there is a picture.
 func (f *Facts) readFLACTags(src *source) {
 	src.FLACBlocks(src.BehindID3(), func(b block) bool {
-		switch b.Kind {
-		case blocks.FLACComments:
-			f.Incomplete = !f.readVorbis(src.Bytes(b.Content, longestPacket)) || f.Incomplete
-		case blocks.FLACPicture:
-			f.Thumbnail = true
-		case blocks.FLACApplication, blocks.FLACCueSheet:
-			const name = 4
-			head, _ := src.Head(b.Content.Start, min(name, b.Content.Length()))
-			f.ownData("FLAC", "", string(head), b.Content.Length())
-		case blocks.FLACStreamInfo, blocks.FLACPadding, blocks.FLACSeekTable:
-		default:
-			f.ownData("FLAC", hexText([]byte(b.Kind)), src.head(b), b.Content.Length())
-		}
+		f.readFLACBlock(b.Kind, src.Bytes(b.Content, longestPacket), b.Content.Length())
 		return len(f.Embedded) < mostFields
 	})
 }
 
-// readOggTags reads the comments of each stream: its second packet.
+// readFLACBlock reads a block of FLAC's metadata, of which content is the beginning.
+func (f *Facts) readFLACBlock(kind string, content []byte, length int64) {
+	head := content[:min(len(content), longestKey)]
+	switch kind {
+	case blocks.FLACComments:
+		f.Incomplete = !f.readVorbis(content) || f.Incomplete
+	case blocks.FLACPicture:
+		f.Thumbnail = true
+	case blocks.FLACApplication, blocks.FLACCueSheet:
+		const name = 4
+		f.ownData("FLAC", "", string(head[:min(len(head), name)]), length)
+	case blocks.FLACStreamInfo, blocks.FLACPadding, blocks.FLACSeekTable:
+	default:
+		f.ownData("FLAC", hexText([]byte(kind)), string(head), length)
+	}
+}
+
+// oggStream is a stream of an Ogg file, up to the end of its comments.
+type oggStream struct {
+	flac   bool
+	packet []byte // as far as it has been read
+	done   bool
+}
+
+// readOggTags reads the comments of each stream: its second packet, or the blocks of a FLAC, which have a packet each. A stream may begin
+// anywhere: files are put one behind the other.
 func (f *Facts) readOggTags(src *source) {
 	const mostStreams = 20
-	comments := map[uint32][]byte{}
-	done := map[uint32]bool{}
+	streams, begun := map[uint32]*oggStream{}, 0
 	src.OggPages(func(page blocks.Page) bool {
-		if page.Begins || done[page.Serial] {
-			// What comes long after the beginning is sound.
-			return page.Begins || len(comments) > len(done)
+		stream := streams[page.Serial]
+		if stream == nil || page.Begins {
+			f.endOggStream(stream)
+			if begun++; begun > mostStreams {
+				f.Incomplete = true
+				return false
+			}
+			stream = &oggStream{}
+			streams[page.Serial] = stream
 		}
 		pieces := page.Pieces()
-		if len(pieces) == 0 {
+		if page.Begins {
+			stream.flac = string(src.Bytes(page.Content, 5)) == "\x7fFLAC"
+			f.Incomplete = f.Incomplete || len(pieces) > 1 // more than the one packet that is to be there
 			return true
 		}
-		packet := append(comments[page.Serial], src.Bytes(pieces[0].Span, longestPacket)...)
-		comments[page.Serial] = packet
-		if pieces[0].Ends || len(packet) > longestPacket {
-			done[page.Serial] = true
-			f.readOggComments(packet)
+		for _, piece := range pieces {
+			if stream.done {
+				break
+			}
+			stream.packet = append(stream.packet, src.Bytes(piece.Span, longestPacket)...)
+			if piece.Ends || len(stream.packet) > longestPacket {
+				f.readOggPacket(stream)
+			}
 		}
-		if len(comments) == mostStreams {
-			f.Incomplete = true
-		}
-		return len(comments) < mostStreams
+		return true
 	})
-	for serial, packet := range comments { // they break off
-		if !done[serial] {
-			f.Incomplete = true
-			f.readOggComments(packet)
-		}
+	for _, serial := range slices.Sorted(maps.Keys(streams)) {
+		f.endOggStream(streams[serial])
 	}
-	src.OggPages(func(blocks.Page) bool { return true }) // whether all of it is pages
+}
+
+// endOggStream reads what there is of a stream that breaks off within its comments.
+func (f *Facts) endOggStream(stream *oggStream) {
+	if stream != nil && !stream.done {
+		f.Incomplete = true
+		f.readOggPacket(stream)
+	}
+}
+
+// readOggPacket reads the packet of a stream that has been put together.
+func (f *Facts) readOggPacket(stream *oggStream) {
+	packet := stream.packet
+	if stream.packet = nil; stream.flac {
+		stream.done = f.readFLACPacket(packet)
+		return
+	}
+	stream.done = true
+	f.readOggComments(packet)
+}
+
+// readFLACPacket reads a block of a FLAC in Ogg: whether it is the last one, its kind, its length in three bytes, the content.
+func (f *Facts) readFLACPacket(packet []byte) (last bool) {
+	const header, lastBlock = 4, 0x80
+	if len(packet) < header || packet[0] == 0xff { // sound
+		f.Incomplete = true
+		return true
+	}
+	content, length := packet[header:], int(packet[1])<<16|int(packet[2])<<8|int(packet[3])
+	f.Incomplete = f.Incomplete || length != len(content)
+	f.readFLACBlock(string([]byte{packet[0] &^ lastBlock}), content, int64(length))
+	return packet[0]&lastBlock != 0
 }
 
 // readOggComments reads the second packet of a stream. Of a kind that is not known there may be more to say.
 func (f *Facts) readOggComments(packet []byte) {
-	for _, start := range []string{"\x03vorbis", "OpusTags", "\x81theora", "\x84\x00\x00"} {
+	for _, start := range []string{"\x03vorbis", "OpusTags", "\x81theora"} {
 		if rest, ok := bytes.CutPrefix(packet, []byte(start)); ok {
-			if start[0] == 0x84 { // FLAC's block has its length in three bytes
-				rest = packet[4:]
-			}
 			f.Incomplete = !f.readVorbis(rest) || f.Incomplete
 			return
 		}
