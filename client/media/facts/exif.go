@@ -41,7 +41,7 @@ func tags(r io.ReadSeeker, format Format, from imagemeta.Source, wanted func(nam
 			err = errPart
 		}
 	}()
-	seen, unread := 0, false
+	seen := 0
 	_, err = imagemeta.Decode(imagemeta.Options{
 		R: r, ImageFormat: kind, Sources: from,
 		LimitNumTags: mostTags, LimitTagSize: longestTag,
@@ -59,7 +59,7 @@ func tags(r io.ReadSeeker, format Format, from imagemeta.Source, wanted func(nam
 			return nil
 		},
 	})
-	if err == nil && (unread || seen > mostTags) {
+	if err == nil && seen > mostTags {
 		err = errPart
 	}
 	return found, err
