@@ -5,6 +5,7 @@ import (
 	"compress/zlib"
 	"encoding/binary"
 	"image"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -218,4 +219,24 @@ func withRIFFChunk(data []byte, name, content string) []byte {
 	}
 	binary.LittleEndian.PutUint32(d[4:], uint32(len(d)-8))
 	return d
+}
+
+func TestThePackedTextsOfAPictureAreUnpackedUpToALimit(t *testing.T) {
+	plain := asPNG(t, image.NewGray(image.Rect(0, 0, 40, 40)))
+	const most = 100 // MB; 300 of a megabyte each are more
+	packed := deflated(t, strings.Repeat("a", 1<<20))
+	data := plain
+	for range 300 {
+		data = withChunk(data, "zTXt", "Comment\x00\x00"+packed)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	found := textTraces(&picture{format: formatPNG, data: withChunk(data, "zTXt", "parameters\x00\x00"+deflated(t, webUIParameters))})
+	runtime.ReadMemStats(&after)
+	if allocated := (after.TotalAlloc - before.TotalAlloc) >> 20; allocated > most {
+		t.Errorf("%d MB are allocated", allocated)
+	}
+	if len(found) == 0 || found[0].key != "parameters" {
+		t.Errorf("%d texts are found: %+v", len(found), found[:min(len(found), 1)])
+	}
 }

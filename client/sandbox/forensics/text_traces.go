@@ -12,8 +12,9 @@ func textTraces(p *picture) []trace {
 	var found []trace
 	switch p.format {
 	case formatPNG:
+		left := int64(mostTexts)
 		for name, content := range pngChunks(p.data) {
-			if key, text, ok := pngText(name, content); ok && key != xmpKey {
+			if key, text, ok := pngText(name, content, &left); ok && key != xmpKey {
 				found = append(found, fromText("PNG text", key, text))
 			}
 		}
@@ -36,12 +37,17 @@ func textTraces(p *picture) []trace {
 	return found
 }
 
-// longestText bounds what a compressed text may unpack to, in bytes.
-const longestText = 1 << 20
+// longestText bounds what a compressed text may unpack to, in bytes, and mostTexts
+// what all those of a picture may.
+const (
+	longestText = 1 << 20
+	mostTexts   = 16 << 20
+)
 
 // pngText reads a tEXt, zTXt or iTXt chunk (PNG specification, 11.3.3). Text in
 // Latin-1 is taken as it is where it is also valid UTF-8, which many writers use.
-func pngText(name string, content []byte) (key, text string, ok bool) {
+// left is how many bytes compressed texts may still unpack to.
+func pngText(name string, content []byte, left *int64) (key, text string, ok bool) {
 	keyBytes, rest, found := bytes.Cut(content, []byte{0})
 	if !found {
 		return "", "", false
@@ -54,7 +60,7 @@ func pngText(name string, content []byte) (key, text string, ok bool) {
 		if len(rest) < 1 {
 			return "", "", false
 		}
-		text, ok = inflate(rest[1:])
+		text, ok = inflate(rest[1:], left)
 		return key, text, ok
 	case "iTXt":
 		if len(rest) < 2 {
@@ -70,7 +76,7 @@ func pngText(name string, content []byte) (key, text string, ok bool) {
 			return "", "", false
 		}
 		if compressed {
-			text, ok = inflate(rest)
+			text, ok = inflate(rest, left)
 			return key, text, ok
 		}
 		return key, string(rest), true
@@ -79,14 +85,18 @@ func pngText(name string, content []byte) (key, text string, ok bool) {
 	}
 }
 
-// inflate unpacks a zlib stream up to longestText; what a damaged stream gave
-// before its fault is kept.
-func inflate(packed []byte) (string, bool) {
+// inflate unpacks a zlib stream up to longestText and what is left; what a damaged
+// stream gave before its fault is kept.
+func inflate(packed []byte, left *int64) (string, bool) {
+	if *left <= 0 {
+		return "", false
+	}
 	r, err := zlib.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		return "", false
 	}
 	var text strings.Builder
-	_, err = io.Copy(&text, io.LimitReader(r, longestText))
+	n, err := io.Copy(&text, io.LimitReader(r, min(longestText, *left)))
+	*left -= n
 	return text.String(), err == nil || text.Len() > 0
 }
