@@ -100,6 +100,7 @@ func TestTextsRoundZeros(t *testing.T) {
 		"a WAV's broadcast extension": wav(chunkOf("bext", padded("A.", 602)+tooMany+"Jane Doe")),
 		"a clip's user data":          clip(isoBox("auth", be32(0)+"\x15\xc7"+tooMany+"Jane Doe")),
 		"a clip's list":               clip(isoBox("meta", be32(0)+isoBox("hdlr", "mdir")+isoBox("ilst", isoBox("\xa9ART", isoBox("data", be32(1)+be32(0)+tooMany+"Jane Doe"))))),
+		"a frame of ID3":              []byte("ID3\x03\x00\x00\x02\x40\x00\x00" + padded(id3Frame("TPE1", "\x00"+strings.Repeat("\x00", 4<<20)+"Jane Doe"), 2<<21|64<<14) + "\xff\xfb\x90\x00" + strings.Repeat("\x00", 413)),
 	} {
 		t.Run("more of them than are read, in "+name, func(t *testing.T) {
 			if f := read(t, data, "a"); !f.Incomplete {

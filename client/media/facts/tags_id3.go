@@ -3,6 +3,7 @@ package facts
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 	"strings"
 
 	"assay/client/i18n"
@@ -59,6 +60,9 @@ func (f *Facts) readID3(src *source) {
 	}
 }
 
+// id3Objects are frames that hold pictures and files, of which nothing is shown but that they are there.
+var id3Objects = []string{"APIC", "PIC", "GEOB", "GEO"}
+
 func (f *Facts) readID3Tag(src *source, tag blocks.ID3) {
 	if inside, same, ok := src.Unsynchronised(tag); ok {
 		f.readID3Tag(&source{inside, src.unpackable}, same)
@@ -70,6 +74,7 @@ func (f *Facts) readID3Tag(src *source, tag blocks.ID3) {
 		if f.Incomplete = f.Incomplete || !ok; len(content) == 0 {
 			return true
 		}
+		f.Incomplete = f.Incomplete || b.Content.Length() > longestPacket && !slices.Contains(id3Objects, b.Kind)
 		switch b.Kind {
 		case "APIC", "PIC":
 			f.Thumbnail = true
