@@ -67,6 +67,8 @@ type scanJob struct {
 	NoWait bool             `json:"noWait,omitempty"` // an item has ended for scan once the service has it
 	// Timeout is how long is waited for the answers, from when the job is handed over; 0: for as long as it takes.
 	Timeout time.Duration `json:"timeout,omitempty"`
+	// TimeoutSaid is the timeout that the person gave, of which Timeout is what is left; 0: the same.
+	TimeoutSaid time.Duration `json:"timeoutSaid,omitempty"`
 }
 
 // scanEvent is one piece of news for `assay scan`: one of its fields is set.

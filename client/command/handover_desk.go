@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -119,6 +120,10 @@ func (d *desk) openHere(ctx context.Context, given []string, answer func(any) er
 
 // scan does a job of another process's.
 func (d *desk) scan(ctx context.Context, job scanJob, emit func(scanEvent) error) error {
+	var over <-chan time.Time
+	if job.Timeout > 0 {
+		over = d.after(job.Timeout) // before a large folder is walked: the caller does not wait much longer than that
+	}
 	ids := job.Follow
 	if len(ids) == 0 {
 		var err error
@@ -126,7 +131,9 @@ func (d *desk) scan(ctx context.Context, job scanJob, emit func(scanEvent) error
 			return err
 		}
 	}
-	err := follow(ctx, d.taker, followed{ids: ids, noWait: job.NoWait, alone: !d.window, timeout: job.Timeout, alive: true, after: d.after}, emit)
+	err := follow(ctx, d.taker, followed{
+		ids: ids, noWait: job.NoWait, alone: !d.window, over: over, timeout: cmp.Or(job.TimeoutSaid, job.Timeout), alive: true, after: d.after,
+	}, emit)
 	if errors.Is(err, errOutOfTime) {
 		return nil // the caller has all its lines
 	}

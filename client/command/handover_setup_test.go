@@ -23,7 +23,8 @@ type disk struct {
 	subs     map[string]submission.Submission
 	watchers []*watcher
 	accepts  []acceptance
-	failing  error // of the next Accept, after the first of what is given
+	failing  error  // of the next Accept, after the first of what is given
+	entering func() // called as an Accept begins; nil: nothing
 	standing intake.Standing
 	sessions int           // that are open: never more than one
 	opened   chan struct{} // receives for each session
@@ -62,6 +63,9 @@ func (d *disk) open(context.Context) (taker, func(context.Context), error) {
 }
 
 func (d *disk) Accept(ctx context.Context, given []string, source submission.Source, w intake.Wish) (a intake.Accepted, err error) {
+	if d.entering != nil {
+		d.entering()
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if err := ctx.Err(); err != nil {
@@ -206,11 +210,17 @@ func startScan(t *testing.T, dir string, d *disk, job scanJob) *scanRun {
 // startScanAt is startScan with time that passes as the test says.
 func startScanAt(t *testing.T, dir string, d *disk, job scanJob, after func(time.Duration) <-chan time.Time) *scanRun {
 	t.Helper()
+	return startScanBy(t, dir, d, job, after, time.Now)
+}
+
+// startScanBy is startScanAt with the time of day that now says.
+func startScanBy(t *testing.T, dir string, d *disk, job scanJob, after func(time.Duration) <-chan time.Time, now func() time.Time) *scanRun {
+	t.Helper()
 	s := &scanRun{t: t, events: make(chan scanEvent, 100), said: make(chan progressEvent, 100), ended: make(chan error, 1)}
 	var ctx context.Context
 	ctx, s.stop = context.WithCancel(context.Background()) //nolint:usetesting // T's own ends before cleaning up
 	start := &scanStart{
-		dir: dir, wait: pause, open: d.open, job: job, after: after, now: time.Now,
+		dir: dir, wait: pause, open: d.open, job: job, after: after, now: now,
 		own:  func() serviceAnswer { return ownService },
 		warn: func(err error) { t.Error(err) },
 		emit: func(e scanEvent) error {
@@ -251,6 +261,13 @@ func (c *tickingClock) after(d time.Duration) <-chan time.Time {
 	c.waits[c.now+d] = append(c.waits[c.now+d], ready)
 	c.asked <- d
 	return ready
+}
+
+// time is the time of day.
+func (c *tickingClock) time() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return time.Unix(0, 0).Add(c.now)
 }
 
 // begun waits until somebody waits for so long.

@@ -70,9 +70,9 @@ const timeoutGrace = 2 * time.Second
 // run returns once every item was emitted, or with why not.
 func (s *scanStart) run(ctx context.Context) error {
 	if s.job.Timeout == 0 {
-		return s.work(ctx)
+		return s.work(ctx, ctx)
 	}
-	s.ends = s.now().Add(s.job.Timeout)
+	s.ends, s.job.TimeoutSaid = s.now().Add(s.job.Timeout), s.job.Timeout
 	within, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	over := s.after(s.job.Timeout + timeoutGrace)
@@ -84,7 +84,7 @@ func (s *scanStart) run(ctx context.Context) error {
 		}
 	}()
 	given, timeout := s.job.Given, s.job.Timeout
-	err := s.work(within)
+	err := s.work(ctx, within)
 	switch {
 	case errors.Is(err, errOutOfTime):
 		return nil // it has its lines
@@ -92,6 +92,9 @@ func (s *scanStart) run(ctx context.Context) error {
 		return err
 	case s.accepted:
 		return &instance.Refusal{Sentence: noAnswerWithin(timeout) + " " + i18n.T("The next scan goes on with what is left.")}
+	case s.job.Again:
+		// They may have been accepted all the same, and to ask again would be to submit twice.
+		return &instance.Refusal{Sentence: i18n.T("It is not known whether Assay took these. See in its window before you scan them again.")}
 	}
 	for _, path := range given {
 		e, err := notTaken(path, noAnswerWithin(timeout))
@@ -105,9 +108,10 @@ func (s *scanStart) run(ctx context.Context) error {
 	return nil
 }
 
-func (s *scanStart) work(ctx context.Context) error {
+// work does all that is left. within ends with ctx, or once the timeout is long over.
+func (s *scanStart) work(ctx, within context.Context) error {
 	for leaving := false; !s.accepted || len(s.job.Follow) > 0; {
-		err := s.try(ctx, leaving)
+		err := s.try(ctx, within, leaving)
 		leaving = errors.Is(err, errLeft)
 		if err != nil && !leaving && !errors.Is(err, instance.ErrLost) {
 			return err
@@ -124,12 +128,11 @@ func (s *scanStart) work(ctx context.Context) error {
 }
 
 // try does what is left, here or through the process that holds the folder. It returns errLeft where a window wants the folder.
-func (s *scanStart) try(ctx context.Context, leaving bool) error {
-	if s.job.Timeout > 0 {
-		s.job.Timeout = max(s.ends.Sub(s.now()), time.Millisecond)
-	}
+// What is followed here has its lines at the end of the timeout, however long they take: within does not end that.
+func (s *scanStart) try(ctx, within context.Context, leaving bool) error {
+	s.takeTimeLeft()
 	note, stop := s.watchSilence()
-	h, err := there(ctx, instance.Start{
+	h, err := there(within, instance.Start{
 		Dir:     s.dir,
 		Request: instance.Request{Op: opScan, Given: s.job.Given},
 		GiveWay: leaving,
@@ -139,14 +142,26 @@ func (s *scanStart) try(ctx context.Context, leaving bool) error {
 	if h == nil {
 		return err
 	}
-	return here{open: s.open, own: s.own, warn: s.warn}.work(ctx, h, func(working context.Context, d *desk) error {
+	open := func(context.Context) (taker, func(context.Context), error) { return s.open(within) }
+	return here{open: open, own: s.own, warn: s.warn}.work(ctx, h, func(working context.Context, d *desk) error {
 		if !s.accepted {
-			if _, err := accept(ctx, d.taker, s.job, s.note); err != nil { // to its end, even where a window waits
+			if _, err := accept(within, d.taker, s.job, s.note); err != nil { // to its end, even where a window waits
 				return err
 			}
 		}
-		return follow(working, d.taker, followed{ids: s.job.Follow, noWait: s.job.NoWait, alone: true, timeout: s.job.Timeout, after: s.after}, s.note)
+		what := followed{ids: s.job.Follow, noWait: s.job.NoWait, alone: true, timeout: s.job.TimeoutSaid, after: s.after}
+		if s.takeTimeLeft(); s.job.Timeout > 0 {
+			what.over = s.after(s.job.Timeout)
+		}
+		return follow(working, d.taker, what, s.note)
 	})
+}
+
+// takeTimeLeft makes the job's timeout what is left of it.
+func (s *scanStart) takeTimeLeft() {
+	if s.job.Timeout > 0 {
+		s.job.Timeout = max(s.ends.Sub(s.now()), time.Millisecond)
+	}
 }
 
 // note keeps what is left to do, and passes the event on.

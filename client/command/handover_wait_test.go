@@ -166,6 +166,60 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 			}
 		})
 	}
+	for name, window := range map[string]bool{"alone": false, "through a window": true} {
+		t.Run("each has its line where it took all of the time to accept them, "+name, func(t *testing.T) {
+			dir, d := t.TempDir(), newDisk(t)
+			clock := newTickingClock(t)
+			d.entering = func() { clock.end(timeout) }
+			if window {
+				showWindowAt(t, dir, d, clock.after)
+			}
+			s := startScanBy(t, dir, d, job, clock.after, clock.time)
+			s.accepted()
+			clock.begun(remindTick)
+			if !window {
+				clock.end(timeout + timeoutGrace)
+			}
+			for i, got := range lines(s) {
+				if want := job.Given[i] + ": not answered: There was no answer within 30 s. The next scan goes on with it."; got != want {
+					t.Errorf("got %q, want %q", got, want)
+				}
+			}
+			if err := s.end(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	for name, again := range map[string]bool{"what was scanned anew may have been taken: that is said": true, "what was not": false} {
+		t.Run("where the process that holds the folder has not said whether it took them, "+name, func(t *testing.T) {
+			dir, d := t.TempDir(), newDisk(t)
+			clock, release := newTickingClock(t), make(chan struct{})
+			entered := make(chan struct{}, 1)
+			d.entering = func() {
+				entered <- struct{}{}
+				<-release
+			}
+			showWindowAt(t, dir, d, clock.after)
+			t.Cleanup(func() { close(release) })
+			job := job
+			job.Again = again
+			s := startScanAt(t, dir, d, job, clock.after)
+			got(t, entered, "that it accepts them")
+			clock.end(timeout + timeoutGrace)
+			if !again {
+				lines(s)
+				if err := s.end(); err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			var refusal *instance.Refusal
+			want := "It is not known whether Assay took these. See in its window before you scan them again."
+			if err := s.end(); !errors.As(err, &refusal) || refusal.Sentence != want {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
 	t.Run("what the process that holds the folder does not take has its line as well", func(t *testing.T) {
 		dir, d := t.TempDir(), newDisk(t)
 		clock := newTickingClock(t)

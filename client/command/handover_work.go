@@ -27,9 +27,10 @@ func accept(ctx context.Context, t taker, job scanJob, emit func(scanEvent) erro
 type followed struct {
 	ids     []string
 	noWait  bool
-	alone   bool          // no window is open: nobody would ever come where the queue waits for a person
-	timeout time.Duration // for the answers; 0: there is none
-	alive   bool          // it is for another process, which wants signs of life
+	alone   bool             // no window is open: nobody would ever come where the queue waits for a person
+	over    <-chan time.Time // receives once the time for the answers has passed; nil: there is no limit
+	timeout time.Duration    // that limit, as the person gave it
+	alive   bool             // it is for another process, which wants signs of life
 	after   func(time.Duration) <-chan time.Time
 }
 
@@ -65,10 +66,6 @@ func (f *follower) run(ctx context.Context) error {
 			return err
 		}
 	}
-	var over <-chan time.Time
-	if f.timeout > 0 {
-		over = f.after(f.timeout)
-	}
 	tick := f.after(remindTick)
 	for n := 0; n < len(f.ids); {
 		ended := f.ended[f.ids[n]]
@@ -97,7 +94,7 @@ func (f *follower) run(ctx context.Context) error {
 				return err
 			}
 			continue
-		case <-over:
+		case <-f.over:
 			for _, id := range f.ids[n:] {
 				if err := f.answer(ctx, id, noAnswerWithin(f.timeout)); err != nil {
 					return err
