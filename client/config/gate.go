@@ -35,6 +35,9 @@ func (c *Config) Gate(s submission.Submission) (gate, lock submission.Gate) {
 	return submission.Stricter(s.Gate, submission.Stricter(set, lock)), lock
 }
 
+// LocksUnread reports whether the administrators' file can't be read, so that a lock is Assay's own caution and not what they have set.
+func (c *Config) LocksUnread() bool { return c.managed.unread }
+
 // NewFolderGate is what a newly watched folder begins with.
 func (c *Config) NewFolderGate() submission.Gate { return c.Settings().Gates.Folders.ofSubmissions() }
 

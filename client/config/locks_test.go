@@ -205,6 +205,7 @@ func TestGate(t *testing.T) {
 		{"a lock of files holds for watched folders", `{}`, `{"settings": {"gates": {"files": "sensitive"}}, "locked": ["gates.files"]}`, watched, ask, ask},
 		{"unless theirs is locked", `{}`, `{"settings": {"gates": {"files": "never", "folders": "sensitive"}}, "locked": ["gates"]}`, watched, ask, ask},
 		{"a lock that sends forbids nothing", `{"gates": {"files": "never"}}`, `{"locked": ["gates.files"]}`, wants(watched, send), send, send},
+		{"a version among the settings is no misspelt section", `{}`, `{"settings": {"version": 1, "uploads": 3}, "locked": ["gates.files"]}`, file, send, send},
 	} {
 		t.Run(at.name, func(t *testing.T) {
 			var more []func(*Params)

@@ -76,6 +76,7 @@ func (f *managedFile) readSettings(raw json.RawMessage) error {
 			inner[""] = append(inner[""], l.section)
 		}
 	}
+	inner[""] = append(inner[""], versionName) // of those who wrap a whole settings.json
 	settings, repeated, err := object(raw, inner[""])
 	if err != nil {
 		return err
