@@ -41,6 +41,9 @@ func ownedAt(path string, own bool) (o owned, ok bool) {
 		return o, false
 	}
 	o = owned{path: path, uid: int(stat.Uid), mode: facts.Mode()}
+	if o.mode&fs.ModeSymlink != 0 { // a link's own rights mean nothing: all have them on most systems
+		o.mode &^= fs.ModePerm
+	}
 	if stat.Uid == stat.Gid { // the group of this user alone, as most systems make one for each
 		o.mode &^= 0o070
 	}
@@ -122,21 +125,33 @@ type record struct {
 // recordsIn are the settings and the records in a home, which others may enter or not.
 func recordsIn(home string, entered bool) (all []record) {
 	for _, name := range []string{"settings.json", "settings.lock"} {
-		if at, ok := ownedAt(filepath.Join(home, name), true); ok {
-			all = append(all, record{at, entered})
-		}
+		all = append(all, recordAt(filepath.Join(home, name), entered)...)
 	}
 	entries, _ := os.ReadDir(home) // what can't be listed can't be opened either
 	for _, entry := range entries {
-		folder, ok := ownedAt(filepath.Join(home, entry.Name()), true)
+		folder, ok := ownedAt(filepath.Join(home, entry.Name()), false)
 		if _, err := os.Lstat(filepath.Join(folder.path, "assay.db")); !ok || err != nil {
 			continue
 		}
-		all = append(all, record{folder, entered})
+		all = append(all, recordAt(folder.path, entered)...)
 		for _, name := range []string{"assay.db", "assay.db-wal", "assay.db-shm", "lock", "address"} {
-			if at, ok := ownedAt(filepath.Join(folder.path, name), true); ok {
-				all = append(all, record{at, entered && folder.mode&othersEnter != 0})
-			}
+			all = append(all, recordAt(filepath.Join(folder.path, name), entered && folder.mode&othersEnter != 0)...)
+		}
+	}
+	return all
+}
+
+// recordAt is the record at a path, and what that leads to where it is a link: whoever has either can change what is read there. There is
+// none where nothing lies.
+func recordAt(path string, reached bool) (all []record) {
+	at, ok := ownedAt(path, true)
+	if !ok {
+		return nil
+	}
+	all = append(all, record{at, reached})
+	if at.mode&fs.ModeSymlink != 0 {
+		if target, ok := ownedAt(path, false); ok {
+			all = append(all, record{target, reached})
 		}
 	}
 	return all

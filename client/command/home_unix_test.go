@@ -110,6 +110,65 @@ func TestAHomeThatOthersMayWriteTo(t *testing.T) {
 	})
 }
 
+// TestLinksInAHome is about settings and records that lie elsewhere.
+func TestLinksInAHome(t *testing.T) {
+	linked := func(t *testing.T, modes map[string]fs.FileMode, name string) (home, target string) {
+		t.Helper()
+		home = homeWith(t, modes)
+		path := filepath.Join(home, name)
+		target = filepath.Join(t.TempDir(), "elsewhere")
+		if err := os.Rename(path, target); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(target, path); err != nil {
+			t.Fatal(err)
+		}
+		return home, target
+	}
+	const records = "https+service.example"
+	open := map[string]fs.FileMode{".": 0o755, records: 0o755}
+	for _, name := range []string{"settings.json", records, records + "/assay.db"} {
+		t.Run("that nobody else may write to: "+name, func(t *testing.T) {
+			home, _ := linked(t, open, name)
+			if found := examineHome(home, os.Geteuid()); found.refusal != "" {
+				t.Errorf("refused: %q", found.refusal)
+			}
+		})
+		t.Run("that others may write to: "+name, func(t *testing.T) {
+			home, target := linked(t, open, name)
+			if err := os.Chmod(target, 0o777); err != nil { //nolint:gosec // what is wrong with it
+				t.Fatal(err)
+			}
+			if found := examineHome(home, os.Geteuid()); !strings.Contains(found.refusal, saysRecords) {
+				t.Errorf("refused: %q", found.refusal)
+			}
+		})
+		for of, give := range map[string]func(home, target string) string{
+			"whose target is another user's": func(_, target string) string { return target },
+			"which is another user's":        func(home, _ string) string { return filepath.Join(home, name) },
+		} {
+			t.Run(of+": "+name, func(t *testing.T) {
+				if os.Geteuid() != 0 {
+					t.Skip("only root can give files to others")
+				}
+				const own, other = 1000, 65534
+				home, target := linked(t, open, name)
+				for _, root := range []string{home, target} {
+					if err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, _ error) error { return os.Lchown(path, own, own) }); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if err := os.Lchown(give(home, target), other, other); err != nil {
+					t.Fatal(err)
+				}
+				if found := examineHome(home, own); !strings.Contains(found.refusal, "belongs to another user") {
+					t.Errorf("refused: %q", found.refusal)
+				}
+			})
+		}
+	}
+}
+
 func TestAHomeOfAnotherUsers(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root can give files to others")
