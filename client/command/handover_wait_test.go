@@ -263,6 +263,11 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 			}
 		}
 	})
+	t.Run("the time is said as it was given", func(t *testing.T) {
+		if said := noAnswerWithin(90 * time.Second); said != "There was no answer within 90 s." {
+			t.Errorf("it says %q", said)
+		}
+	})
 	t.Run("where the process that it works through hangs, it ends in words", func(t *testing.T) {
 		dir, d := t.TempDir(), newDisk(t)
 		clock := newTickingClock(t)

@@ -42,5 +42,5 @@ func leftText(s submission.Submission, why string) string {
 
 // noAnswerWithin says that the time that was given has passed.
 func noAnswerWithin(d time.Duration) string {
-	return i18n.F("There was no answer within %s.", i18n.Wait(d))
+	return i18n.F("There was no answer within %s.", i18n.Duration(d))
 }

@@ -61,6 +61,13 @@ func TestWaits(t *testing.T) {
 	}
 }
 
+func TestDurations(t *testing.T) {
+	for d, want := range map[time.Duration]string{90 * time.Second: "90 s", 30 * time.Second: "30 s", 2 * time.Minute: "2 min", 90 * time.Minute: "90 min", time.Hour: "1 h",
+		1500 * time.Millisecond: "1,500 ms", time.Hour + time.Second: "3,601 s", time.Microsecond: "1 ms", 0: "0 s"} {
+		is(t, i18n.Duration(d), want)
+	}
+}
+
 func TestDates(t *testing.T) {
 	zone := time.FixedZone("", 2*3600)
 	at := time.Date(2026, time.March, 5, 16, 4, 9, 0, zone)

@@ -34,6 +34,22 @@ func Wait(d time.Duration) string {
 	return s.count(int64(amount.Round(unit)/unit)) + s.forms.space + name
 }
 
+// Duration is a time to the millisecond, in the largest unit that it is a whole number of: "90 s", "2 min", "1 h", "1,500 ms".
+func Duration(d time.Duration) string {
+	s := current()
+	d = (d + time.Millisecond - 1).Truncate(time.Millisecond)
+	unit, name := time.Millisecond, "ms"
+	for _, larger := range []struct {
+		unit time.Duration
+		name string
+	}{{time.Second, "s"}, {time.Minute, "min"}, {time.Hour, "h"}} {
+		if d%larger.unit == 0 && (d != 0 || larger.unit == time.Second) {
+			unit, name = larger.unit, larger.name
+		}
+	}
+	return s.count(int64(d/unit)) + s.forms.space + name
+}
+
 // Size is a size in words: "0 bytes", "900 KB", "5.2 MB", "50 MB", "1.5 GB". KB, MB and GB are powers of 1024, as in the caps of
 // the service. What is below 0 counts as 0.
 func Size(bytes int64) string {
