@@ -9,16 +9,21 @@ import (
 	"assay/client/submission"
 )
 
-// sayOverruled says why --gate does not hold, where what is set or locked is stricter; each reason once.
+// sayOverruled says why a gate that was wanted does not hold, where what is set or locked is stricter; each reason once.
 func (b *base) sayOverruled(stderr io.Writer, wanted submission.Gate, subs ...submission.Submission) {
 	said := map[string]bool{}
 	for _, s := range subs {
 		s.Gate = wanted
 		gate, lock := b.config.Gate(s)
-		if why := intake.Overruled(gate, lock); gate != wanted && !said[why] {
-			said[why] = true
-			say(stderr, i18n.T("--gate send does not hold.")+" "+why)
+		why := intake.Overruled(gate, lock, b.config.LocksUnread())
+		if gate == wanted || said[why] {
+			continue
 		}
+		said[why] = true
+		if wanted == submission.GateSend {
+			why = i18n.T("--gate send does not hold.") + " " + why
+		}
+		say(stderr, why)
 	}
 }
 

@@ -198,6 +198,32 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		w.close()
 		nothingAsked(t)
 	})
+	t.Run("a watched folder without a flag: only why is said, as nobody said send", func(t *testing.T) {
+		d := start(t)
+		d.manage(neverLeaves)
+		said := d.watchUntil("plainly.txt: not answered", "--all", folderWith(t, "plainly"))
+		if !strings.Contains(said, "assay: "+itSaysNever+"\n") || strings.Contains(said, "--gate send does not hold") {
+			t.Errorf("it says %s", said)
+		}
+		if _, _, stderr := d.call("", "scan", "--gate", "ask", note(t, "asked")); !strings.Contains(stderr, "assay: "+itSaysNever+"\n") || strings.Contains(stderr, "--gate") {
+			t.Errorf("it says %s", stderr)
+		}
+		nothingAsked(t)
+	})
+	t.Run("where nobody can tell what IT has set, that is what is said, and not that IT has set it", func(t *testing.T) {
+		d := start(t)
+		d.manage(`{`)
+		const says = "The settings of this computer's administrators can't be read, so Assay asks first."
+		code, stdout, stderr := d.call("", "scan", "--gate", "send", note(t, "unread"))
+		if code != ExitFailed || stdout != "unread.txt waits for your word: decide in Assay's window. "+says+"\n" || !strings.Contains(stderr, "assay: --gate send does not hold. "+says+"\n") {
+			t.Errorf("exit %d: %s%s", code, stdout, stderr)
+		}
+		said := d.watchUntil("decide in Assay's window", "--all", "--gate", "send", folderWith(t, "unread too"))
+		if strings.Contains(said, itSaysAsk) || !strings.Contains(said, says) {
+			t.Errorf("it says %s", said)
+		}
+		nothingAsked(t)
+	})
 	t.Run("a watched folder, by a lock of folders", func(t *testing.T) {
 		d := start(t)
 		d.manage(`{"settings":{"gates":{"folders":"never"}},"locked":["gates.folders"]}`)

@@ -110,6 +110,7 @@ func openSession(ctx context.Context, from *service) (s *Session, err error) {
 		PollMin:       from.poll(),
 		Uploads:       settings.Uploads,
 		Gate:          s.gate,
+		LocksUnread:   s.settings.LocksUnread(),
 		Copier:        copies.In(filepath.Join(from.folder, "copies")),
 		AddressesDied: from.moved,
 		Hashes:        s.hashes,

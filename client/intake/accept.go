@@ -174,7 +174,7 @@ func (a *acceptance) add(s submission.Submission) error {
 	wished := s.Gate
 	gate, lock := a.queue.gateOf(s)
 	if s.Gate = gate; gate != wished && (a.gate != nil || s.Source == submission.Watched) {
-		s.Problem = Overruled(gate, lock)
+		s.Problem = Overruled(gate, lock, a.queue.LocksUnread)
 	}
 	a.batch = append(a.batch, s)
 	if len(a.batch) < acceptAtOnce {

@@ -115,13 +115,25 @@ func (q *Queue) gateOf(s submission.Submission) (gate, lock submission.Gate) {
 	return q.Gate(s)
 }
 
-// Overruled says in a sentence why something is not sent although it was wanted: the gate is stricter, and what IT has locked of it.
-func Overruled(gate, lock submission.Gate) string {
+// lockOf is a submission as it stands, and what IT has locked of its gate; q.mu is not held.
+func (q *Queue) lockOf(it *item) (now submission.Submission, lock submission.Gate) {
+	q.mu.Lock()
+	now = it.Submission
+	q.mu.Unlock()
+	_, lock = q.gateOf(now)
+	return now, lock
+}
+
+// Overruled says in a sentence why something is not sent although it was wanted: the gate is stricter, and what IT has locked of it, or
+// Assay itself where unread, which is Params.LocksUnread.
+func Overruled(gate, lock submission.Gate, unread bool) string {
 	switch {
 	case gate == submission.GateNever && lock == gate:
 		return i18n.T("Your organisation's IT has set that this never leaves this computer.")
 	case gate == submission.GateNever:
 		return i18n.T("The settings say that this never leaves this computer.")
+	case lock == gate && unread:
+		return i18n.T("The settings of this computer's administrators can't be read, so Assay asks first.")
 	case lock == gate:
 		return i18n.T("Your organisation's IT has set that this leaves only once you have allowed it.")
 	}
@@ -130,10 +142,7 @@ func Overruled(gate, lock submission.Gate) string {
 
 // obeyLock has a submission's gate be as strict as what IT has locked, however it was accepted. It is written down with what follows.
 func (q *Queue) obeyLock(it *item) {
-	q.mu.Lock()
-	now := it.Submission
-	q.mu.Unlock()
-	_, lock := q.gateOf(now)
+	now, lock := q.lockOf(it)
 	if submission.Stricter(now.Gate, lock) != now.Gate {
 		q.change(it, func(s *submission.Submission) { s.Gate = submission.Stricter(s.Gate, lock) })
 	}
@@ -258,15 +267,12 @@ func (it *item) mayLeave(content string) bool {
 // good. It stands for its content no more, nor for any that it had before.
 func (q *Queue) holdBack(it *item, before string, found submission.Submission) error {
 	found.Step = submission.Settled
-	q.mu.Lock()
-	now := it.Submission // the person may say that it never leaves meanwhile
-	q.mu.Unlock()
-	_, lock := q.gateOf(now)
+	now, lock := q.lockOf(it) // the person may say that it never leaves meanwhile
 	state, deed, problem := submission.Held, deedHeld, now.Problem
 	switch {
 	case now.Gate == submission.GateAsk:
 	case lock == submission.GateNever:
-		state, deed, problem = submission.Stays, deedNeverByLock, Overruled(lock, lock)
+		state, deed, problem = submission.Stays, deedNeverByLock, Overruled(lock, lock, q.LocksUnread)
 	case it.Source == submission.Watched:
 		state, deed = submission.Stays, deedNeverByFolder
 	default:
@@ -330,6 +336,6 @@ func (q *Queue) neverByLock(id string) error {
 		return nil
 	}
 	return q.commit(it, deedNeverByLock, func(s *submission.Submission) {
-		s.Gate, s.State, s.Problem, s.Delay = submission.GateNever, submission.Stays, Overruled(submission.GateNever, submission.GateNever), ""
+		s.Gate, s.State, s.Problem, s.Delay = submission.GateNever, submission.Stays, Overruled(submission.GateNever, submission.GateNever, q.LocksUnread), ""
 	})
 }

@@ -71,7 +71,7 @@ func (q *Queue) allow(id string, how Leaving) error {
 	if it == nil {
 		return nil
 	}
-	if _, lock := q.gateOf(it.Submission); lock == submission.GateNever {
+	if _, lock := q.lockOf(it); lock == submission.GateNever {
 		return q.neverByLock(id)
 	}
 	deed, made := deedAllowed, submission.Copy{}

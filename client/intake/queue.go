@@ -76,6 +76,8 @@ type Params struct {
 	// locked of that, GateSend for nothing: it holds also for what was accepted before, up to the moment before it is sent. It is asked on
 	// any goroutine, and returns at once. nil: its own gate holds.
 	Gate func(s submission.Submission) (gate, lock submission.Gate)
+	// LocksUnread says that nobody can tell what IT has locked: the lock of Gate is Assay's own caution.
+	LocksUnread bool
 	// Copier makes the copies without metadata; nil: none can be made.
 	Copier Copier
 	// Answered is told of each answer, once it is on disk; it must return at once. nil: nobody is.
