@@ -39,7 +39,7 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !facts.Mode().IsRegular() {
+	if !isFile(facts.Mode()) {
 		return nil, &Refusal{}
 	}
 	file, err := open(path)
@@ -50,7 +50,7 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	if facts, err = file.Stat(); err != nil {
 		return nil, err
 	}
-	if !facts.Mode().IsRegular() { // it took the file's place a moment ago
+	if !isFile(facts.Mode()) { // it took the file's place a moment ago
 		return nil, &Refusal{}
 	}
 	return ReadAll(file, most)

@@ -3,9 +3,13 @@
 package bounded
 
 import (
+	"io/fs"
 	"os"
 	"syscall"
 )
+
+// isFile reports whether something that stands under a name is a file, and no pipe or device.
+func isFile(mode fs.FileMode) bool { return mode.IsRegular() }
 
 // open opens for reading. O_NONBLOCK changes nothing for a regular file; a pipe is opened at once instead of waiting for a writer.
 func open(path string) (*os.File, error) {

@@ -63,15 +63,20 @@ func TestSettle(t *testing.T) {
 			k.Settle(t.Context())
 		}()
 		<-moved
+		looks := 0
 		for {
 			select {
 			case <-passed:
+				looks++
 				continue
 			case <-ended:
 			case <-time.After(20 * time.Second):
 				t.Fatal("it waits for ever")
 			}
 			break
+		}
+		if looks == 0 {
+			t.Error("it gave up before it had looked whether anything moves")
 		}
 		if k.Waiting() != 1 {
 			t.Errorf("%d submissions are left", k.Waiting())
