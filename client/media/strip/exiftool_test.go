@@ -240,7 +240,7 @@ func inWholeFiles(t *testing.T, e *exiftool, paths []string) {
 			}
 			shown, identifying, incomplete := assayed(t, data)
 			if incomplete {
-				t.Errorf("%s could not be read fully: %q", kept(t, path, data), read(t, data).Notes)
+				t.Errorf("%s could not be read fully: %q", saveEvidence(t, path, data), read(t, data).Notes)
 			}
 			for m, field := range found[path] {
 				_, name, _ := strings.Cut(field, ":")
@@ -334,7 +334,7 @@ func inDamagedFiles(t *testing.T, e *exiftool, paths []string) {
 				continue
 			}
 			if m := marker.Find(made); m != nil {
-				t.Errorf("%s: the copy holds %s", kept(t, to, broken[to]), m)
+				t.Errorf("%s: the copy holds %s", saveEvidence(t, to, broken[to]), m)
 			}
 			copies[to] = filepath.Join(folder, "copy-"+filepath.Base(to))
 			if err := os.WriteFile(copies[to], made, 0o600); err != nil {
@@ -350,7 +350,7 @@ func inDamagedFiles(t *testing.T, e *exiftool, paths []string) {
 		shown, _, incomplete := assayed(t, broken[path])
 		for m, field := range found {
 			if !incomplete && !shown[m] {
-				t.Errorf("%s: %s is not shown", kept(t, path, broken[path]), field)
+				t.Errorf("%s: %s is not shown", saveEvidence(t, path, broken[path]), field)
 			}
 		}
 	}
@@ -361,8 +361,8 @@ func inDamagedFiles(t *testing.T, e *exiftool, paths []string) {
 	}
 }
 
-// kept puts a file that shows a fault where it can be looked at after the test, if ASSAY_KEEP names a folder.
-func kept(t *testing.T, path string, data []byte) string {
+// saveEvidence puts a file that shows a fault where it can be looked at after the test, if ASSAY_KEEP names a folder.
+func saveEvidence(t *testing.T, path string, data []byte) string {
 	if folder := os.Getenv("ASSAY_KEEP"); folder != "" {
 		if err := os.WriteFile(filepath.Join(folder, filepath.Base(path)), data, 0o600); err != nil {
 			t.Fatal(err)

@@ -166,8 +166,8 @@ func flacFrames(total int) string {
 	return string(all)
 }
 
-// heard is how many samples a decoder finds in a FLAC, -1 where it can't decode it.
-func heard(data []byte) int {
+// flacSamples is how many samples a decoder finds in a FLAC, -1 where it can't decode it.
+func flacSamples(data []byte) int {
 	decoded, _, err := flac.Decode(io.NopCloser(bytes.NewReader(data)))
 	if err != nil {
 		return -1
@@ -190,7 +190,7 @@ func TestFLAC(t *testing.T) {
 	if want := join("fLaC", flacInfo(samples), flacBlock(0x83, strings.Repeat("\x00", 18)), flacFrames(samples)); !bytes.Equal(made, want) {
 		t.Errorf("%q\nwant %q", made, want)
 	}
-	if n := heard(made); n != samples {
+	if n := flacSamples(made); n != samples {
 		t.Errorf("%d samples are heard", n)
 	}
 	for _, kind := range []facts.Kind{facts.Position, facts.Author, facts.Device, facts.Thumbnail} {
