@@ -105,11 +105,11 @@ func (f *watchFollower) run(ctx context.Context) error {
 		case <-f.changes.Ready():
 			err = f.lookAt(ctx, f.changes.Take())
 		case <-look:
-			look = f.after(lookPause)
 			err = f.sayFolders()
+			look = f.after(lookPause)
 		case <-remind:
-			remind = f.after(remindTick)
 			err = f.remind()
+			remind = f.after(remindTick)
 		case <-f.again:
 			f.again = nil
 			f.taker.TryAgain()

@@ -84,7 +84,6 @@ func (f *follower) run(ctx context.Context) error {
 		select {
 		case <-f.changes.Ready():
 		case <-tick:
-			tick = f.after(remindTick)
 			if f.alive {
 				if err := f.emit(scanEvent{Alive: true}); err != nil {
 					return err
@@ -93,6 +92,7 @@ func (f *follower) run(ctx context.Context) error {
 			if err := f.remind(ctx, f.ids[n]); err != nil {
 				return err
 			}
+			tick = f.after(remindTick)
 			continue
 		case <-f.over:
 			for _, id := range f.ids[n:] {

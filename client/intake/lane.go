@@ -140,8 +140,11 @@ func (q *Queue) halt(it *item) {
 	q.touched(it)
 }
 
-// rest is how a submission stands that is halted.
+// rest is how a submission stands that is halted. The delay of one that waits for the person's word is not its run's: they may
+// have given it while the run came to its end.
 func (it *item) rest() {
-	it.Delay, it.Sent, it.Rate = "", 0, 0
+	if it.Sent, it.Rate = 0, 0; !allowable(it.Submission) {
+		it.Delay = ""
+	}
 	it.takeUp()
 }
