@@ -51,7 +51,7 @@ test: install-build install-media ## run every test that needs no display
 
 # These packages start no goroutine and lock nothing, so that the detector has nothing to find in them; the analysers among them would take
 # minutes. Vetted they are by `make test`. What is long elsewhere and has none is left out by -short.
-SEQUENTIAL := /(client/(copies|desktop|explain|jsontree|verdict|media/(blocks|facts|strip)|sandbox/forensics)|gui/(chart|part|present|viewer/(details|tree)))$$
+SEQUENTIAL := /(client/(copies|desktop|explain|jsontree|verdict|media/(container|facts|strip)|sandbox/forensics)|gui/(chart|kit|present|viewer/(details|tree)))$$
 # Readers and painters that belong to others (and the sandbox's analysers) and take most of the time under the detector: it does not look into
 # them. None of them uses of sync more than a mutex: with an atomic value, or a sync.Map, the detector would miss what orders accesses, and
 # report races that are none.
@@ -74,7 +74,7 @@ soak: install-build ## kill -9 at 300 instants and at every state: none lost, no
 	ASSAY_KILLS=100 ASSAY_SOAK=1 go test -run='^Test(Kill|SoakDiskErrors)' -count=1 -timeout=20m -v ./client/store
 
 e2e: install-desktop build ## drive the real binary on a virtual display with a real file manager; screenshots in build/e2e
-	go test $(call tags,sound) -count=1 -timeout=5m ./gui/sound/speaker
+	go test $(call tags,sound) -count=1 -timeout=5m ./gui/player/speaker
 	go test $(call tags,keychain) -count=1 -timeout=5m ./client/keys
 	go test $(call tags,e2e) -count=1 -timeout=15m -v ./gui/e2e/...
 
@@ -83,7 +83,7 @@ e2e-windows: install-desktop install-wine build windows ## start the Windows bui
 
 bench: install-build install-media install-bench install-desktop build ## compare Assay's costs with a peer's in the same run
 	@histories=$$(mktemp -d) && trap 'rm -rf "$$histories"' EXIT && export ASSAY_HISTORIES="$$histories" && \
-	go test -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=20m ./gui/heat ./client ./client/intake ./client/store ./watch ./gui/screen ./gui/sound ./gui/viewer/tree && \
+	go test -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=20m ./gui/heat ./client ./client/intake ./client/store ./watch ./gui/screen ./gui/player ./gui/viewer/tree && \
 	go test $(call tags,e2e) -run='^$$' -bench='^BenchmarkB' -benchtime=1x -timeout=10m ./gui/e2e
 
 lint: install-build $(GOLANGCI_LINT) ## check style, mistakes and the edges between packages

@@ -18,10 +18,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/keep"
 	"assay/client/sandbox"
 	"assay/client/store"
 	"assay/client/submission"
+	"assay/client/vault"
 	"assay/client/verdict"
 	"assay/gui/present"
 )
@@ -245,7 +245,7 @@ func TestSubmissionsThatTheQueueHasForgotten(t *testing.T) {
 		if _, err := subs.OpenThumbnail(t.Context(), "elsewhere"); !errors.Is(err, fs.ErrNotExist) {
 			t.Fatalf("before it is kept: %v", err)
 		}
-		keepCopy(t, s, "request-elsewhere", keep.Thumbnail, "", []byte("small"))
+		keepCopy(t, s, "request-elsewhere", vault.Thumbnail, "", []byte("small"))
 		file, err := subs.OpenThumbnail(t.Context(), "elsewhere")
 		if err != nil {
 			t.Fatal(err)
@@ -256,7 +256,7 @@ func TestSubmissionsThatTheQueueHasForgotten(t *testing.T) {
 		}
 	})
 	t.Run("have the heatmap that the vault keeps, without asking the service", func(t *testing.T) {
-		keepCopy(t, s, "request-fake", keep.Heatmap, "svc-oak-img", []byte("heat"))
+		keepCopy(t, s, "request-fake", vault.Heatmap, "svc-oak-img", []byte("heat"))
 		if png, err := subs.Heatmap(t.Context(), "fake", "svc-oak-img"); err != nil || string(png) != "heat" {
 			t.Errorf("%q, %v", png, err)
 		}

@@ -14,8 +14,8 @@ import (
 	"assay/client/config"
 	"assay/client/i18n"
 	"assay/client/keys"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/screen"
 	"assay/gui/viewer"
@@ -101,7 +101,7 @@ type app struct {
 	readers  *work.Workers // for the rows of results
 	takers   *work.Workers // for what is handed over
 	lookers  *work.Workers // for watched folders
-	rail     *part.Rail
+	rail     *kit.Rail
 	inbox    *screen.Inbox
 	results  *screen.Results
 	folders  *screen.Folders
@@ -147,7 +147,7 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 	a.sheet = screen.NewSheet(a.window.Canvas())
 	a.newScreens()
 	a.screens = []fyne.CanvasObject{a.inbox.Object(), a.results.Object(), a.folders.Object(), a.settings.Object()}
-	a.rail = part.NewRail([]part.RailItem{
+	a.rail = kit.NewRail([]kit.RailItem{
 		inboxScreen:    {Label: i18n.T("Inbox"), Icon: look.IconInbox},
 		resultsScreen:  {Label: i18n.T("Results"), Icon: look.IconResults},
 		foldersScreen:  {Label: i18n.T("Folders"), Icon: look.IconFolders},

@@ -25,8 +25,8 @@ import (
 	"assay/client/sandbox"
 	"assay/client/store"
 	"assay/client/submission"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/viewer/picture"
 )
@@ -190,7 +190,7 @@ func (d *desk) drop(paths ...string) {
 func (d *desk) pressSheet(label string) {
 	d.t.Helper()
 	d.pump("the sheet has "+label, func() bool {
-		for _, b := range all[*part.Button](d.window.Canvas().Overlays().Top()) {
+		for _, b := range all[*kit.Button](d.window.Canvas().Overlays().Top()) {
 			if strings.HasPrefix(b.Label(), label) && !b.Disabled() {
 				b.Tapped(nil)
 				return true

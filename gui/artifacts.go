@@ -10,18 +10,18 @@ import (
 
 	"assay/client"
 	"assay/client/bounded"
-	"assay/client/keep"
 	"assay/client/submission"
+	"assay/client/vault"
 )
 
 // Heatmap gives a model's heatmap as it was sent.
 func (s *submissions) Heatmap(ctx context.Context, id, model string) (png []byte, err error) {
-	return s.ofResult(ctx, id, keep.Heatmap, model, client.HeatmapOf(model))
+	return s.ofResult(ctx, id, vault.Heatmap, model, client.HeatmapOf(model))
 }
 
 // AggregationJSON gives the details of the analysis as they were sent.
 func (s *submissions) AggregationJSON(ctx context.Context, id string) ([]byte, error) {
-	return s.ofResult(ctx, id, keep.Aggregation, "", client.Aggregation)
+	return s.ofResult(ctx, id, vault.Aggregation, "", client.Aggregation)
 }
 
 // Aggregation gives what is recognised of them.
@@ -38,7 +38,7 @@ func (c clips) OpenThumbnail(ctx context.Context, id string) (*os.File, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return kept, err
 	}
-	switch _, err := c.ofResult(ctx, id, keep.Thumbnail, "", client.Thumbnail); {
+	switch _, err := c.ofResult(ctx, id, vault.Thumbnail, "", client.Thumbnail); {
 	case errors.Is(err, client.ErrNoArtifact):
 		return nil, fs.ErrNotExist
 	case err != nil:
@@ -49,7 +49,7 @@ func (c clips) OpenThumbnail(ctx context.Context, id string) (*os.File, error) {
 
 // Explanation gives the explainability page of a text as it was sent.
 func (s *submissions) Explanation(ctx context.Context, id string) (html []byte, err error) {
-	return s.ofResult(ctx, id, keep.Explainability, "", client.Explainability)
+	return s.ofResult(ctx, id, vault.Explainability, "", client.Explainability)
 }
 
 // Raw gives the answer as it was sent.
@@ -115,13 +115,13 @@ func (s *submissions) fromVault(ctx context.Context, requestID, kind, model stri
 // original opens the service's copy of what was submitted: the one that was kept, else the one that is there still, which is then
 // kept. own says why the person's own can't be opened.
 func (s *submissions) original(ctx context.Context, sub submission.Submission, own error) (*os.File, error) {
-	if kept, _, failed := s.store.Artifact(ctx, sub.RequestID, keep.Original, ""); failed == nil {
+	if kept, _, failed := s.store.Artifact(ctx, sub.RequestID, vault.Original, ""); failed == nil {
 		return kept, nil
 	}
 	if client.Original(sub.Result) == "" {
 		return nil, errRemoved
 	}
-	if _, err := s.store.Keep(ctx, sub.RequestID, keep.Original, "", func(w io.Writer) error {
+	if _, err := s.store.Keep(ctx, sub.RequestID, vault.Original, "", func(w io.Writer) error {
 		_, err := s.links(sub).Save(ctx, client.Original, 0, w)
 		return err
 	}); client.IsKind(err, client.KindRefused) {
@@ -129,7 +129,7 @@ func (s *submissions) original(ctx context.Context, sub submission.Submission, o
 	} else if err != nil {
 		return nil, err
 	}
-	kept, _, err := s.store.Artifact(ctx, sub.RequestID, keep.Original, "")
+	kept, _, err := s.store.Artifact(ctx, sub.RequestID, vault.Original, "")
 	return kept, err
 }
 
@@ -138,7 +138,7 @@ func (s *submissions) hasOriginal(ctx context.Context, sub submission.Submission
 	if client.Original(sub.Result) != "" {
 		return true
 	}
-	kept, _, err := s.store.Artifact(ctx, sub.RequestID, keep.Original, "")
+	kept, _, err := s.store.Artifact(ctx, sub.RequestID, vault.Original, "")
 	if err == nil {
 		err = errors.Join(err, kept.Close())
 	}

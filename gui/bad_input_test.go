@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/gui/part"
+	"assay/gui/kit"
 	"assay/gui/present"
 	"assay/gui/viewer/picture"
 )
@@ -275,7 +275,7 @@ func TestBadAnswersOnScreen(t *testing.T) {
 		e.photo()
 		e.reads("provisional, 4 of 5 models finished")
 		e.works("Provisional: Likely manipulated or AI-generated", append(flaggedRows, "svc-pine-img  still at work")...)
-		for _, b := range all[*part.Button](e.viewer.Object()) {
+		for _, b := range all[*kit.Button](e.viewer.Object()) {
 			if b.Label() == "Agree" && !b.Disabled() {
 				t.Error("it can be judged")
 			}

@@ -29,7 +29,7 @@ import (
 	"assay/client/store"
 	"assay/client/submission"
 	"assay/gui/chart"
-	"assay/gui/part"
+	"assay/gui/kit"
 	"assay/gui/present"
 	"assay/gui/viewer/picture"
 )
@@ -225,7 +225,7 @@ func (e *evidence) reads(text string) {
 // page opens a page about the result.
 func (e *evidence) page(name string) {
 	e.t.Helper()
-	tabs := all[*part.Tabs](e.viewer.Object())
+	tabs := all[*kit.Tabs](e.viewer.Object())
 	if len(tabs) != 1 || !slices.Contains(tabs[0].Names(), name) {
 		e.t.Fatalf("%d rows of tabs, none %s", len(tabs), name)
 	}
@@ -235,7 +235,7 @@ func (e *evidence) page(name string) {
 // choose chooses one of the documents among the data.
 func (e *evidence) choose(document string) {
 	e.t.Helper()
-	for _, s := range all[*part.Segmented](e.viewer.Object()) {
+	for _, s := range all[*kit.Segmented](e.viewer.Object()) {
 		if i := slices.Index(s.Options(), document); i >= 0 {
 			s.Select(i)
 			return

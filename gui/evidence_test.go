@@ -21,7 +21,7 @@ import (
 	"assay/client/store"
 	"assay/client/submission"
 	"assay/gui/chart"
-	"assay/gui/part"
+	"assay/gui/kit"
 )
 
 // spliced opens the sandbox's own answer on a picture that its models flag; an explanation is added, which pictures have none of.
@@ -122,7 +122,7 @@ func TestHeatmapsOnScreen(t *testing.T) {
 		for _, name := range []string{"svc-elm-img", "svc-ash-img", "svc-img-ensemble", "svc-unknown-img", "svc-oak-img"} {
 			pane.SetModel(name)
 		}
-		for _, s := range all[*part.Select](e.viewer.Object()) {
+		for _, s := range all[*kit.Select](e.viewer.Object()) {
 			for i := range s.Options() {
 				s.Select(i)
 			}
@@ -233,7 +233,7 @@ func TestTheBarSendsJudgements(t *testing.T) {
 		before := len(e.stored())
 		for i := range 16 {
 			e.press("Other…")
-			chips := all[*part.Chip](e.viewer.Object())
+			chips := all[*kit.Chip](e.viewer.Object())
 			chips[i/4].Tapped(nil)
 			chips[4+i%4].Tapped(nil)
 			offered = nil

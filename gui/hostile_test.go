@@ -14,7 +14,7 @@ import (
 	"fyne.io/fyne/v2/storage"
 
 	"assay/client/submission"
-	"assay/gui/part"
+	"assay/gui/kit"
 )
 
 // watchedApp notes what the window has the system open.
@@ -109,7 +109,7 @@ func TestTheWindowRunsAndLoadsNothingOfWhatItShows(t *testing.T) {
 		e.open("[click](javascript_alert).png", drawing(t, image.Pt(64, 48), "hostile"))
 		e.photo()
 		// The heatmap's link is the service's own, which the window may fetch: it names it, by the contract, and this one is not over TLS.
-		for _, s := range all[*part.Select](e.viewer.Object()) {
+		for _, s := range all[*kit.Select](e.viewer.Object()) {
 			_ = s.Options()
 		}
 		everywhere(t)

@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"assay/client/i18n"
-	"assay/gui/part"
+	"assay/gui/kit"
 	"assay/gui/present"
 	"assay/gui/screen"
 )
@@ -103,7 +103,7 @@ func (a *app) addFolder() {
 func (a *app) showShortcuts() {
 	keys := func(names ...string) string {
 		for i := range names {
-			names[i] = part.Shortcut(names[i])
+			names[i] = kit.Shortcut(names[i])
 		}
 		return strings.Join(names, ", ")
 	}

@@ -11,8 +11,8 @@ import (
 	"assay/client/keys"
 	"assay/client/wait"
 	"assay/gui/pasteboard"
+	"assay/gui/player"
 	"assay/gui/present"
-	"assay/gui/sound"
 )
 
 // Params are what the window is built from.
@@ -33,7 +33,7 @@ type Params struct {
 	// ReadPasteboard gives what another program has copied; nil means the system's own clipboard. It blocks.
 	ReadPasteboard func(context.Context) (pasteboard.Content, error)
 	// Output is where sound goes; nil means the computer's own.
-	Output sound.Output
+	Output player.Output
 	// OnUI runs a closure on the UI thread, later and without waiting for it; nil means fyne.Do.
 	OnUI func(func())
 	// Wait lets time pass between two frames; nil means a timer.

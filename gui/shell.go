@@ -10,8 +10,8 @@ import (
 	"assay/client/config"
 	"assay/client/i18n"
 	"assay/client/submission"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/screen"
 	"assay/gui/work"
@@ -219,7 +219,7 @@ func (s *shell) arrive(wasFirst bool, next Session, at place) {
 // showBetween is what is on screen while one session closes and another opens.
 func (s *shell) showBetween() {
 	s.tray.tell(nil)
-	setContent(s.window, container.NewStack(part.NewGround(look.ColorBackground), container.NewCenter(part.NewText(i18n.T("One moment…"), part.TextStyle{Color: look.ColorMuted}))))
+	setContent(s.window, container.NewStack(kit.NewGround(look.ColorBackground), container.NewCenter(kit.NewText(i18n.T("One moment…"), kit.TextStyle{Color: look.ColorMuted}))))
 	s.window.SetOnDropped(func(_ fyne.Position, uris []fyne.URI) {
 		for _, u := range uris {
 			s.dropped = append(s.dropped, u.Path())

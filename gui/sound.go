@@ -7,8 +7,8 @@ import (
 	"os"
 
 	"assay/client"
-	"assay/client/keep"
 	"assay/client/submission"
+	"assay/client/vault"
 	"assay/gui/present"
 )
 
@@ -42,12 +42,12 @@ func (s *submissions) SoundAggregation(ctx context.Context, id string) (*client.
 func (s *submissions) SoundAggregationJSON(ctx context.Context, id string) ([]byte, error) {
 	sound, ok, err := s.soundOf(ctx, id)
 	if err == nil && ok {
-		content, failed := s.artifact(ctx, sound, keep.Aggregation, "", client.Aggregation)
+		content, failed := s.artifact(ctx, sound, vault.Aggregation, "", client.Aggregation)
 		if failed == nil || ctx.Err() != nil {
 			return content, failed
 		}
 	}
-	return s.ofResult(ctx, id, keep.AudioAggregation, "", client.AudioAggregation)
+	return s.ofResult(ctx, id, vault.AudioAggregation, "", client.AudioAggregation)
 }
 
 // OpenSound opens what can be heard: a recording itself; of a clip the extracted sound where the service has it, else the clip.
@@ -73,7 +73,7 @@ func (s *submissions) soundOf(ctx context.Context, id string) (sound submission.
 	}
 	sound = submission.Submission{ID: clip.ID, Name: clip.Name, Source: clip.Source, State: submission.Done, Type: client.Audio, RequestID: request,
 		Accepted: clip.Accepted, Uploaded: clip.Uploaded, Answered: clip.Answered}
-	if raw, err := s.fromVault(ctx, clip.RequestID, keep.AudioResult, ""); err == nil {
+	if raw, err := s.fromVault(ctx, clip.RequestID, vault.AudioResult, ""); err == nil {
 		var kept client.Result
 		if json.Unmarshal(raw, &kept) == nil {
 			sound.Result = &kept
@@ -84,7 +84,7 @@ func (s *submissions) soundOf(ctx context.Context, id string) (sound submission.
 		return sound, false, err
 	}
 	if sound.Result.Final() {
-		_, _ = s.store.Keep(ctx, clip.RequestID, keep.AudioResult, "", func(w io.Writer) error { // what can't be kept is asked for again
+		_, _ = s.store.Keep(ctx, clip.RequestID, vault.AudioResult, "", func(w io.Writer) error { // what can't be kept is asked for again
 			_, err := w.Write(client.Shareable(sound.Result.Raw))
 			return err
 		})

@@ -11,10 +11,10 @@ import (
 	"assay/client"
 	"assay/client/i18n"
 	"assay/client/intake"
-	"assay/client/keep"
 	"assay/client/media"
 	"assay/client/store"
 	"assay/client/submission"
+	"assay/client/vault"
 	"assay/gui/present"
 )
 
@@ -158,7 +158,7 @@ func (s *submissions) OpenThumbnail(ctx context.Context, id string) (*os.File, e
 	if sub.RequestID == "" {
 		return nil, fs.ErrNotExist
 	}
-	file, _, err := s.store.Artifact(ctx, sub.RequestID, keep.Thumbnail, "")
+	file, _, err := s.store.Artifact(ctx, sub.RequestID, vault.Thumbnail, "")
 	return file, err
 }
 

@@ -15,7 +15,7 @@ import (
 	"assay/client"
 	"assay/client/feedback"
 	"assay/client/i18n"
-	"assay/client/instance"
+	"assay/client/ipc"
 	"assay/client/plain"
 	"assay/client/store"
 	"assay/client/wait"
@@ -113,7 +113,7 @@ func (s sessionTaker) Judge(ctx context.Context, id string, f client.Feedback) (
 }
 
 // feedback does the job of another process's.
-func (d *desk) feedback(ctx context.Context, r instance.Request, answer func(any) error) error {
+func (d *desk) feedback(ctx context.Context, r ipc.Request, answer func(any) error) error {
 	j, able := d.taker.(judge)
 	var job feedbackJob
 	if err := json.Unmarshal(r.Options, &job); err != nil || !able || job.ID == "" {
@@ -143,9 +143,9 @@ func (s *feedbackStart) run(ctx context.Context) (feedbackAnswer, error) {
 	}
 	for leaving := false; ; {
 		var a feedbackAnswer
-		h, err := instance.TakeOrCall(ctx, instance.Start{
+		h, err := ipc.TakeOrCall(ctx, ipc.Start{
 			Dir:     s.folder,
-			Request: instance.Request{Op: opFeedback, Options: options},
+			Request: ipc.Request{Op: opFeedback, Options: options},
 			Each:    func(data json.RawMessage) error { return json.Unmarshal(data, &a) },
 			GiveWay: leaving,
 			Wait:    s.wait,
@@ -155,7 +155,7 @@ func (s *feedbackStart) run(ctx context.Context) (feedbackAnswer, error) {
 		}
 		leaving = errors.Is(err, errLeft)
 		switch {
-		case leaving, errors.Is(err, instance.ErrLost): // asked again: what was kept already is not kept twice
+		case leaving, errors.Is(err, ipc.ErrLost): // asked again: what was kept already is not kept twice
 		case err == nil && a.State == "":
 			return a, otherVersion()
 		default:
@@ -165,7 +165,7 @@ func (s *feedbackStart) run(ctx context.Context) (feedbackAnswer, error) {
 }
 
 // hold sends as the folder's holder. It returns errLeft where a window wants the folder.
-func (s *feedbackStart) hold(ctx context.Context, h *instance.Holder) (a feedbackAnswer, err error) {
+func (s *feedbackStart) hold(ctx context.Context, h *ipc.Holder) (a feedbackAnswer, err error) {
 	defer func() { err = errors.Join(err, h.Close()) }()
 	working, stop := context.WithCancelCause(ctx)
 	defer stop(nil)

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/client/instance"
+	"assay/client/ipc"
 	"assay/client/plain"
 	"assay/client/sandbox"
 	"assay/client/store"
@@ -150,9 +150,9 @@ func (j judging) Judge(ctx context.Context, id string, f client.Feedback) (store
 }
 
 func TestFeedbackThroughTheHolder(t *testing.T) {
-	hold := func(t *testing.T, b *judgeBox, j taker) *instance.Holder {
+	hold := func(t *testing.T, b *judgeBox, j taker) *ipc.Holder {
 		t.Helper()
-		h, err := instance.Take(t.Context(), b.start("", "").folder)
+		h, err := ipc.Take(t.Context(), b.start("", "").folder)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,7 +185,7 @@ func TestFeedbackThroughTheHolder(t *testing.T) {
 		b := newJudgeBox(t)
 		id := b.result()
 		s := b.start(id, "once")
-		var h *instance.Holder
+		var h *ipc.Holder
 		kept := make(chan struct{})
 		h = hold(t, b, judging{judge: func(ctx context.Context, id string, f client.Feedback) (store.Feedback, error) {
 			records, err := store.Open(ctx, s.folder, store.Options{})

@@ -9,19 +9,19 @@ import (
 	"time"
 
 	"assay/client/i18n"
-	"assay/client/instance"
 	"assay/client/intake"
+	"assay/client/ipc"
 	"assay/client/submission"
 )
 
 // otherVersion refuses what this version does not know.
-func otherVersion() *instance.Refusal {
-	return &instance.Refusal{Sentence: i18n.T("The running Assay can't do this: it is of another version. Close it and try again.")}
+func otherVersion() *ipc.Refusal {
+	return &ipc.Refusal{Sentence: i18n.T("The running Assay can't do this: it is of another version. Close it and try again.")}
 }
 
 // noSandbox refuses the one service that the socket would tell.
-func noSandbox() *instance.Refusal {
-	return &instance.Refusal{Sentence: i18n.T("The running Assay has no sandbox of its own.")}
+func noSandbox() *ipc.Refusal {
+	return &ipc.Refusal{Sentence: i18n.T("The running Assay has no sandbox of its own.")}
 }
 
 // desk is where later starts come to, in the process that holds the folder. It may stand before the session is open:
@@ -56,8 +56,8 @@ func (d *desk) serveFor(t taker) {
 	})
 }
 
-// handle is the desk's instance.Handle.
-func (d *desk) handle(ctx context.Context, r instance.Request, answer func(any) error) error {
+// handle is the desk's ipc.Handle.
+func (d *desk) handle(ctx context.Context, r ipc.Request, answer func(any) error) error {
 	if r.Op == opOpen && !d.window {
 		defer d.leave() // which ends this call as well
 		return answer(openAnswer{GivesWay: true})
@@ -99,7 +99,7 @@ func (d *desk) handle(ctx context.Context, r instance.Request, answer func(any) 
 }
 
 // readKeyHere does what `assay key` wants of a window.
-func (d *desk) readKeyHere(ctx context.Context, r instance.Request, answer func(any) error) error {
+func (d *desk) readKeyHere(ctx context.Context, r ipc.Request, answer func(any) error) error {
 	var job keyJob
 	if err := json.Unmarshal(r.Options, &job); err != nil || job.Address == "" {
 		return otherVersion()

@@ -8,7 +8,7 @@ import (
 	"io"
 
 	"assay/client/i18n"
-	"assay/client/instance"
+	"assay/client/ipc"
 )
 
 // here is what a subcommand needs to work by itself, as the process that holds the folder.
@@ -45,7 +45,7 @@ func saySetAside(said io.Writer, name string) {
 
 // work opens the session, has do work with it and serves later starts meanwhile. working ends, and errLeft is returned, where a
 // window wants the folder; ctx goes on then.
-func (w here) work(ctx context.Context, h *instance.Holder, do func(working context.Context, d *desk) error) (err error) {
+func (w here) work(ctx context.Context, h *ipc.Holder, do func(working context.Context, d *desk) error) (err error) {
 	defer func() { err = errors.Join(err, h.Close()) }()
 	working, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -75,7 +75,7 @@ func (w here) work(ctx context.Context, h *instance.Holder, do func(working cont
 
 // there has a job done by the process that holds the folder, and has note take each of its events. Where none does, the folder is
 // this process's, and its Holder is returned.
-func there[E any](ctx context.Context, start instance.Start, job any, note func(E) error) (*instance.Holder, error) {
+func there[E any](ctx context.Context, start ipc.Start, job any, note func(E) error) (*ipc.Holder, error) {
 	options, err := json.Marshal(job)
 	if err != nil {
 		return nil, fmt.Errorf("encode the job: %w", err)
@@ -88,5 +88,5 @@ func there[E any](ctx context.Context, start instance.Start, job any, note func(
 		}
 		return note(e)
 	}
-	return instance.TakeOrCall(ctx, start)
+	return ipc.TakeOrCall(ctx, start)
 }

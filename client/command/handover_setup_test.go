@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/instance"
 	"assay/client/intake"
+	"assay/client/ipc"
 	"assay/client/plain"
 	"assay/client/submission"
 )
@@ -358,7 +358,7 @@ func (s *scanRun) end() error {
 
 // shownWindow is an open window, as later starts see it.
 type shownWindow struct {
-	holder *instance.Holder
+	holder *ipc.Holder
 	raised chan intake.Accepted
 	close  func()
 }

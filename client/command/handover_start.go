@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"assay/client/i18n"
-	"assay/client/instance"
+	"assay/client/ipc"
 )
 
 const (
@@ -23,24 +23,24 @@ type waiting func(ctx context.Context, d time.Duration) error
 
 // holdForWindow returns the Holder for a window of dir, or nil where a window is open: it has taken what was given, as the
 // answer says. A scan without a window is asked to leave, and waited for.
-func holdForWindow(ctx context.Context, dir string, given []string, wait waiting) (*instance.Holder, openAnswer, error) {
+func holdForWindow(ctx context.Context, dir string, given []string, wait waiting) (*ipc.Holder, openAnswer, error) {
 	for waited := time.Duration(0); waited < leavePatience; waited += leavePause {
 		var a openAnswer
-		h, err := instance.TakeOrCall(ctx, instance.Start{
+		h, err := ipc.TakeOrCall(ctx, ipc.Start{
 			Dir:     dir,
-			Request: instance.Request{Op: opOpen, Given: given},
+			Request: ipc.Request{Op: opOpen, Given: given},
 			Each:    func(data json.RawMessage) error { return json.Unmarshal(data, &a) },
 			Wait:    wait,
 		})
 		// A window that ended over it may have taken all: what is taken twice shows the same answer and is sent once.
-		if h != nil || err != nil && !errors.Is(err, instance.ErrLost) || err == nil && !a.GivesWay {
+		if h != nil || err != nil && !errors.Is(err, ipc.ErrLost) || err == nil && !a.GivesWay {
 			return h, a, err
 		}
 		if err := wait(ctx, leavePause); err != nil {
 			return nil, a, err
 		}
 	}
-	return nil, openAnswer{}, instance.ErrSilent
+	return nil, openAnswer{}, ipc.ErrSilent
 }
 
 // scanStart is a start of `assay scan`: it works by itself where it can hold the folder, and else through the process that
@@ -91,10 +91,10 @@ func (s *scanStart) run(ctx context.Context) error {
 	case err == nil || ctx.Err() != nil || !errors.Is(context.Cause(within), errOutOfTime):
 		return err
 	case s.accepted:
-		return &instance.Refusal{Sentence: noAnswerWithin(timeout) + " " + i18n.T("The next scan goes on with what is left.")}
+		return &ipc.Refusal{Sentence: noAnswerWithin(timeout) + " " + i18n.T("The next scan goes on with what is left.")}
 	case s.job.Again:
 		// They may have been accepted all the same, and to ask again would be to submit twice.
-		return &instance.Refusal{Sentence: i18n.T("It is not known whether Assay took these. See in its window before you scan them again.")}
+		return &ipc.Refusal{Sentence: i18n.T("It is not known whether Assay took these. See in its window before you scan them again.")}
 	}
 	for _, path := range given {
 		e, err := notTaken(path, noAnswerWithin(timeout))
@@ -113,16 +113,16 @@ func (s *scanStart) work(ctx, within context.Context) error {
 	for leaving := false; !s.accepted || len(s.job.Follow) > 0; {
 		err := s.try(ctx, within, leaving)
 		leaving = errors.Is(err, errLeft)
-		if err != nil && !leaving && !errors.Is(err, instance.ErrLost) {
+		if err != nil && !leaving && !errors.Is(err, ipc.ErrLost) {
 			return err
 		}
 		if !s.accepted && s.job.Again {
 			// Whether it was accepted can't be known, and to ask again might be to submit twice.
-			return &instance.Refusal{Sentence: i18n.T("Assay ended before it said whether it took these. See in its window before you scan them again.")}
+			return &ipc.Refusal{Sentence: i18n.T("Assay ended before it said whether it took these. See in its window before you scan them again.")}
 		}
 	}
 	if s.problem != "" {
-		return &instance.Refusal{Sentence: s.problem}
+		return &ipc.Refusal{Sentence: s.problem}
 	}
 	return nil
 }
@@ -132,9 +132,9 @@ func (s *scanStart) work(ctx, within context.Context) error {
 func (s *scanStart) try(ctx, within context.Context, leaving bool) error {
 	s.takeTimeLeft()
 	note, stop := s.watchSilence()
-	h, err := there(within, instance.Start{
+	h, err := there(within, ipc.Start{
 		Dir:     s.dir,
-		Request: instance.Request{Op: opScan, Given: s.job.Given},
+		Request: ipc.Request{Op: opScan, Given: s.job.Given},
 		GiveWay: leaving,
 		Wait:    s.wait,
 	}, s.job, note)

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/instance"
 	"assay/client/intake"
+	"assay/client/ipc"
 	"assay/client/submission"
 )
 
@@ -186,12 +186,12 @@ func TestScanHandover(t *testing.T) {
 	t.Run("where it can't be known whether it was accepted, it is only asked again where that can't be twice", func(t *testing.T) {
 		for _, again := range []bool{true, false} {
 			dir, d := t.TempDir(), newDisk(t)
-			dying, err := instance.Take(t.Context(), dir)
+			dying, err := ipc.Take(t.Context(), dir)
 			if err != nil {
 				t.Fatal(err)
 			}
 			asked := make(chan struct{})
-			if err := dying.Serve(t.Context(), func(ctx context.Context, _ instance.Request, _ func(any) error) error {
+			if err := dying.Serve(t.Context(), func(ctx context.Context, _ ipc.Request, _ func(any) error) error {
 				close(asked)
 				<-ctx.Done()
 				return ctx.Err()
@@ -204,7 +204,7 @@ func TestScanHandover(t *testing.T) {
 				t.Fatal(err)
 			}
 			if again {
-				var refusal *instance.Refusal
+				var refusal *ipc.Refusal
 				if err := s.end(); !errors.As(err, &refusal) || len(d.accepted()) != 0 {
 					t.Errorf("got %v and %+v", err, d.accepted())
 				}
@@ -230,7 +230,7 @@ func TestScanHandover(t *testing.T) {
 		if err := start.run(ctx); !errors.Is(err, context.Canceled) || d.sessions != 0 {
 			t.Errorf("%v, %d sessions", err, d.sessions)
 		}
-		h, err := instance.Take(t.Context(), dir)
+		h, err := ipc.Take(t.Context(), dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -271,7 +271,7 @@ func TestWindowHandover(t *testing.T) {
 		d.failing = errFull
 		showWindow(t, dir, d)
 		_, a, err := holdForWindow(t.Context(), dir, []string{"a", "b"}, pause)
-		var refusal *instance.Refusal
+		var refusal *ipc.Refusal
 		if !errors.As(err, &refusal) || refusal.Sentence != errFull.Error() || a.Taken != 1 {
 			t.Errorf("got %+v, %v", a, err)
 		}
@@ -305,7 +305,7 @@ func TestWindowHandover(t *testing.T) {
 	t.Run("the sandbox that it embeds serves other subcommands as well, a window's and a scan's", func(t *testing.T) {
 		want := serviceAnswer{URL: "http://127.0.0.1:1", Key: "k"}
 		ask := func(dir string) (there serviceAnswer, err error) {
-			err = instance.Call(t.Context(), dir, instance.Request{Op: opService}, func(data json.RawMessage) error {
+			err = ipc.Call(t.Context(), dir, ipc.Request{Op: opService}, func(data json.RawMessage) error {
 				return json.Unmarshal(data, &there)
 			})
 			return there, err
@@ -337,7 +337,7 @@ func TestWindowHandover(t *testing.T) {
 
 		dir = t.TempDir()
 		showWindow(t, dir, newDisk(t))
-		var refusal *instance.Refusal
+		var refusal *ipc.Refusal
 		if there, err := ask(dir); !errors.As(err, &refusal) || there != (serviceAnswer{}) {
 			t.Errorf("where there is none: %+v, %v", there, err)
 		}
@@ -345,9 +345,9 @@ func TestWindowHandover(t *testing.T) {
 	t.Run("what another version asks is refused in words", func(t *testing.T) {
 		dir, d := t.TempDir(), newDisk(t)
 		showWindow(t, dir, d)
-		for _, r := range []instance.Request{{Op: "dance"}, {Op: opScan}, {Op: opScan, Options: json.RawMessage(`{"follow":1}`)}} {
-			err := instance.Call(t.Context(), dir, r, func(json.RawMessage) error { return nil })
-			var refusal *instance.Refusal
+		for _, r := range []ipc.Request{{Op: "dance"}, {Op: opScan}, {Op: opScan, Options: json.RawMessage(`{"follow":1}`)}} {
+			err := ipc.Call(t.Context(), dir, r, func(json.RawMessage) error { return nil })
+			var refusal *ipc.Refusal
 			if !errors.As(err, &refusal) || *refusal != *otherVersion() {
 				t.Errorf("%+v: %v", r, err)
 			}

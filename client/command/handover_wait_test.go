@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/instance"
 	"assay/client/intake"
+	"assay/client/ipc"
 	"assay/client/submission"
 )
 
@@ -213,7 +213,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 				}
 				return
 			}
-			var refusal *instance.Refusal
+			var refusal *ipc.Refusal
 			want := "It is not known whether Assay took these. See in its window before you scan them again."
 			if err := s.end(); !errors.As(err, &refusal) || refusal.Sentence != want {
 				t.Errorf("got %v", err)
@@ -223,7 +223,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 	t.Run("what the process that holds the folder does not take has its line as well", func(t *testing.T) {
 		dir, d := t.TempDir(), newDisk(t)
 		clock := newTickingClock(t)
-		h, err := instance.Take(t.Context(), dir)
+		h, err := ipc.Take(t.Context(), dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -256,7 +256,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 		window.pass(10 * time.Second) // then it hangs
 		clock.begun(silentFor)
 		clock.end(silentFor)
-		for said := ""; said != sentenceOf(instance.ErrSilent); {
+		for said := ""; said != sentenceOf(ipc.ErrSilent); {
 			e := got(t, s.events, "that it does not answer")
 			if said = e.Said; said == "" {
 				t.Fatalf("got %+v", e)
@@ -275,7 +275,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 		s := startScanAt(t, dir, d, job, clock.after)
 		s.accepted()
 		clock.end(timeout + timeoutGrace)
-		var refusal *instance.Refusal
+		var refusal *ipc.Refusal
 		if err := s.end(); !errors.As(err, &refusal) || refusal.Sentence != "There was no answer within 30 s. The next scan goes on with what is left." {
 			t.Errorf("got %v", err)
 		}

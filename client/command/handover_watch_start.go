@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"assay/client/instance"
+	"assay/client/ipc"
 	"assay/client/submission"
 )
 
@@ -39,8 +39,8 @@ func (s *watchStart) run(ctx context.Context) error {
 		switch {
 		case ctx.Err() != nil:
 			return nil
-		case leaving, errors.Is(err, instance.ErrLost):
-		case err == nil, s.job.Began && errors.Is(err, instance.ErrSilent): // what holds the folder is on its way out, or hangs
+		case leaving, errors.Is(err, ipc.ErrLost):
+		case err == nil, s.job.Began && errors.Is(err, ipc.ErrSilent): // what holds the folder is on its way out, or hangs
 			if s.wait(ctx, leavePause) != nil {
 				return nil
 			}
@@ -52,9 +52,9 @@ func (s *watchStart) run(ctx context.Context) error {
 
 // try watches here or through the process that holds the folder. It returns errLeft where a window wants the folder.
 func (s *watchStart) try(ctx context.Context, leaving bool) error {
-	h, err := there(ctx, instance.Start{
+	h, err := there(ctx, ipc.Start{
 		Dir:     s.dir,
-		Request: instance.Request{Op: opWatch, Given: s.job.Given},
+		Request: ipc.Request{Op: opWatch, Given: s.job.Given},
 		GiveWay: leaving,
 		Wait:    s.wait,
 	}, s.job, s.note)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"assay/client/folders"
-	"assay/client/instance"
+	"assay/client/ipc"
 	"assay/client/submission"
 )
 
@@ -222,7 +222,7 @@ func TestWatchHandover(t *testing.T) {
 		w := startWatch(t, dir, d, watching(submission.GateSend, in), false)
 		w.says(beginsSend)
 		w.end()
-		h, err := instance.Take(t.Context(), dir)
+		h, err := ipc.Take(t.Context(), dir)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,8 +12,8 @@ import (
 	"assay/client/config"
 	"assay/client/desktop"
 	"assay/client/i18n"
-	"assay/client/instance"
 	"assay/client/intake"
+	"assay/client/ipc"
 	"assay/client/keys"
 )
 
@@ -34,14 +34,14 @@ type Host struct {
 
 	mu      sync.Mutex // guards what follows
 	at      *place     // nil: the first run
-	setup   *instance.Holder
+	setup   *ipc.Holder
 	waiting []string // what was given in the first run
 }
 
 // place is an open session in its folder.
 type place struct {
 	from    *service
-	holder  *instance.Holder
+	holder  *ipc.Holder
 	session *Session
 	desk    *desk
 	quiet   func() // ends the printing
@@ -152,7 +152,7 @@ func (p *Problem) Sentence() string { return p.Text }
 // sentenced gives those errors a Sentence that have none, or none that fits here.
 func sentenced(err error) error {
 	var misuse *Misuse
-	var refusal *instance.Refusal
+	var refusal *ipc.Refusal
 	var folder *fs.PathError
 	switch {
 	case errors.As(err, &misuse):
@@ -161,7 +161,7 @@ func sentenced(err error) error {
 		return &Problem{Text: refusal.Sentence, Err: err}
 	case errors.As(err, &folder):
 		return &Problem{Text: i18n.F("The folder for this service can't be used: %s.", folder.Err.Error()), Err: err}
-	case errors.Is(err, instance.ErrSilent):
+	case errors.Is(err, ipc.ErrSilent):
 		return &Problem{Text: i18n.T("Another Assay works with that service and does not answer. Close it, or end its process, and try again."), Err: err}
 	}
 	return err
@@ -191,7 +191,7 @@ func (h *Host) close() {
 }
 
 // free gives a folder to whoever wants it.
-func (h *Host) free(holder *instance.Holder) {
+func (h *Host) free(holder *ipc.Holder) {
 	if err := holder.Close(); err != nil {
 		h.log.Warn("leave the folder", "error", err)
 	}

@@ -6,7 +6,7 @@ import (
 
 	"assay/client/config"
 	"assay/client/i18n"
-	"assay/client/instance"
+	"assay/client/ipc"
 	"assay/client/submission"
 	"assay/client/wait"
 )
@@ -73,7 +73,7 @@ func (h *Host) goOver(ctx context.Context, before *place) error {
 
 // reach returns the service that the settings name and a hold on its folder, nil where that is open as it is. It leaves what is open
 // alone.
-func (h *Host) reach(ctx context.Context, before *place) (*service, *instance.Holder, error) {
+func (h *Host) reach(ctx context.Context, before *place) (*service, *ipc.Holder, error) {
 	from, err := h.windowService(h.Config().Settings().Service)
 	if err != nil {
 		return nil, nil, err
@@ -119,7 +119,7 @@ func (h *Host) windowService(chosen config.Service) (*service, error) {
 }
 
 // openIn opens the session of a service, whose folder is this process's. With an error nothing of it is left but the hold.
-func (h *Host) openIn(ctx context.Context, from *service, holder *instance.Holder) error {
+func (h *Host) openIn(ctx context.Context, from *service, holder *ipc.Holder) error {
 	h.file.open(from.folder, h.log)
 	at := &place{from: from, holder: holder, desk: newDesk(), quiet: func() {}}
 	at.desk.window = true

@@ -4,7 +4,7 @@ import (
 	"context"
 	"path/filepath"
 
-	"assay/client/instance"
+	"assay/client/ipc"
 	"assay/client/keys"
 )
 
@@ -12,7 +12,7 @@ import (
 func setupFolder(home string) string { return filepath.Join(home, "setup") }
 
 // handleSetup answers later starts while no service is chosen.
-func (h *Host) handleSetup(ctx context.Context, r instance.Request, answer func(any) error) error {
+func (h *Host) handleSetup(ctx context.Context, r ipc.Request, answer func(any) error) error {
 	switch r.Op {
 	case opOpen:
 		if at := h.keepForLater(r.Given); at != nil { // chosen since that start looked

@@ -12,7 +12,7 @@ import (
 
 	"assay/client/config"
 	"assay/client/goroutinetest"
-	"assay/client/instance"
+	"assay/client/ipc"
 )
 
 func TestFirstRun(t *testing.T) {
@@ -88,12 +88,12 @@ func TestFirstRun(t *testing.T) {
 	})
 	t.Run("what another start has chosen meanwhile is opened", func(t *testing.T) {
 		d := newKeyDesk(t)
-		held, err := instance.Take(t.Context(), setupFolder(d.home))
+		held, err := ipc.Take(t.Context(), setupFolder(d.home))
 		if err != nil {
 			t.Fatal(err)
 		}
 		asked := make(chan struct{})
-		if err := held.Serve(t.Context(), func(_ context.Context, _ instance.Request, answer func(any) error) error {
+		if err := held.Serve(t.Context(), func(_ context.Context, _ ipc.Request, answer func(any) error) error {
 			settings, err := config.Open(config.Params{Dir: d.home}) // that start has read its own by now
 			if err == nil {
 				err = settings.Change(func(s *config.Settings) { s.Service.Use = config.UseSandbox })
@@ -175,7 +175,7 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 		}
 		noGoroutine(t)
 		for _, folder := range []string{dataFolder(d.home, one.url, false), dataFolder(d.home, two.url, false), dataFolder(d.home, "", true), setupFolder(d.home)} {
-			h, err := instance.Take(t.Context(), folder)
+			h, err := ipc.Take(t.Context(), folder)
 			if err != nil {
 				t.Errorf("%s is still held: %v", filepath.Base(folder), err)
 				continue
@@ -243,7 +243,7 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 	})
 	t.Run("closing the window while it opens another ends both", func(t *testing.T) {
 		d, service := newKeyDesk(t), newHostService(t)
-		silent, err := instance.Take(t.Context(), dataFolder(d.home, service.url, false)) // and never serves
+		silent, err := ipc.Take(t.Context(), dataFolder(d.home, service.url, false)) // and never serves
 		if err != nil {
 			t.Fatal(err)
 		}

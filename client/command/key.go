@@ -12,7 +12,7 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
-	"assay/client/instance"
+	"assay/client/ipc"
 	"assay/client/keys"
 )
 
@@ -163,7 +163,7 @@ func (call keyCall) tellWindow() bool {
 	ctx, cancel := context.WithTimeout(call.Context(), tellPatience)
 	defer cancel()
 	var there keyAnswer
-	err = instance.Call(ctx, dataFolder(call.home, call.address, false), instance.Request{Op: opKey, Options: options},
+	err = ipc.Call(ctx, dataFolder(call.home, call.address, false), ipc.Request{Op: opKey, Options: options},
 		func(data json.RawMessage) error { return json.Unmarshal(data, &there) })
 	if err != nil {
 		call.log.Debug("no window was told", "error", err)

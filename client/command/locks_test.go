@@ -13,7 +13,7 @@ import (
 
 	"assay/client/config"
 	"assay/client/folders"
-	"assay/client/instance"
+	"assay/client/ipc"
 	"assay/client/submission"
 )
 
@@ -186,7 +186,7 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 			t.Fatal(err)
 		}
 		items := 0
-		if err := instance.Call(t.Context(), w.host.Session().Folder, instance.Request{Op: opScan, Given: []string{note(t, "foreign")}, Options: options}, func(data json.RawMessage) error {
+		if err := ipc.Call(t.Context(), w.host.Session().Folder, ipc.Request{Op: opScan, Given: []string{note(t, "foreign")}, Options: options}, func(data json.RawMessage) error {
 			var e scanEvent
 			if err := json.Unmarshal(data, &e); err == nil && e.Item != nil && strings.Contains(e.Item.Line, itSaysNever) {
 				items++

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"assay/client/instance"
+	"assay/client/ipc"
 	"assay/client/sandbox"
 )
 
@@ -101,8 +101,8 @@ func (own sandboxFlags) options(f flags, stderr io.Writer) (sandbox.Options, err
 
 // serveSandbox says where it serves and with which keys, and serves until ctx ends.
 func serveSandbox(ctx context.Context, addr string, o sandbox.Options, stdout io.Writer) (err error) {
-	holder, err := instance.Take(ctx, o.Dir)
-	if errors.Is(err, instance.ErrHeld) {
+	holder, err := ipc.Take(ctx, o.Dir)
+	if errors.Is(err, ipc.ErrHeld) {
 		return &Misuse{Sentence: "Another sandbox serves from this folder: name one of its own with --dir."}
 	}
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 
 	"assay/client"
 	"assay/client/config"
-	"assay/client/instance"
+	"assay/client/ipc"
 	"assay/client/keys"
 )
 
@@ -157,7 +157,7 @@ func sentenceOf(err error) string {
 // lookup is a service for a subcommand that asks it something and keeps nothing.
 type lookup struct {
 	*service
-	holder *instance.Holder // of the sandbox's folder, where no other process has it
+	holder *ipc.Holder // of the sandbox's folder, where no other process has it
 }
 
 // openLookup connects to the service. The sandbox is the one of the process that has it, where there is one.
@@ -176,12 +176,12 @@ func openLookup(ctx context.Context, f *flags, stderr io.Writer) (*lookup, error
 	}
 	var there serviceAnswer
 	for { // until this process has the folder, or another has answered: one like this may just have ended over it
-		l.holder, err = instance.TakeOrCall(ctx, instance.Start{
+		l.holder, err = ipc.TakeOrCall(ctx, ipc.Start{
 			Dir:     s.folder,
-			Request: instance.Request{Op: opService},
+			Request: ipc.Request{Op: opService},
 			Each:    func(data json.RawMessage) error { return json.Unmarshal(data, &there) },
 		})
-		if !errors.Is(err, instance.ErrLost) {
+		if !errors.Is(err, ipc.ErrLost) {
 			break
 		}
 	}

@@ -16,10 +16,10 @@ import (
 	"assay/client/folders"
 	"assay/client/i18n"
 	"assay/client/intake"
-	"assay/client/keep"
 	"assay/client/media"
 	"assay/client/store"
 	"assay/client/submission"
+	"assay/client/vault"
 )
 
 // Session is a service with its records and a queue in front of it. Only the process that holds the folder has one.
@@ -50,7 +50,7 @@ type Session struct {
 
 	hashes     *media.Hashes // for queue and folders, so that a file is read once
 	own        []string      // folders of Assay's own, which are not watched
-	keeper     *keep.Keeper
+	keeper     *vault.Keeper
 	ctx        context.Context // ends when the session closes
 	background sync.WaitGroup
 	closers    []func()
@@ -92,7 +92,7 @@ func openSession(ctx context.Context, from *service) (s *Session, err error) {
 			s.Log.Error("close the records", "error", err)
 		}
 	})
-	s.keeper = keep.New(keep.Params{
+	s.keeper = vault.New(vault.Params{
 		Client: s.Client, Vault: s.Store, Log: s.Log,
 		OnKept:    func(string) { replace(s.Kept, struct{}{}) },
 		OnAudio:   func(submission.Submission, *client.Result) { replace(s.Heard, struct{}{}) },

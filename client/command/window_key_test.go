@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"assay/client/instance"
 	"assay/client/intake"
+	"assay/client/ipc"
 )
 
 func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
@@ -100,7 +100,7 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 			for _, options := range []string{"", "{}", fmt.Sprintf(`{"address":%q}`, service.url)} {
 				ctx, stop := context.WithTimeout(t.Context(), 200*time.Millisecond)
 				var said strings.Builder
-				err := instance.Call(ctx, folder, instance.Request{Op: op, Options: []byte(options)}, func(data json.RawMessage) error {
+				err := ipc.Call(ctx, folder, ipc.Request{Op: op, Options: []byte(options)}, func(data json.RawMessage) error {
 					said.Write(data)
 					return nil
 				})
@@ -121,7 +121,7 @@ func TestOnlyAWindowReadsAKeyAnew(t *testing.T) {
 		refused bool
 	}{{`{"address":"https://service.example"}`, false}, {`{}`, true}, {`"key"`, true}, {``, true}} {
 		var said keyAnswer
-		err := d.handle(t.Context(), instance.Request{Op: opKey, Options: json.RawMessage(c.options)}, func(a any) error {
+		err := d.handle(t.Context(), ipc.Request{Op: opKey, Options: json.RawMessage(c.options)}, func(a any) error {
 			said = a.(keyAnswer)
 			return nil
 		})

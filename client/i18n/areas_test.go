@@ -12,17 +12,17 @@ var areas = []string{"verdict", "client", "media", "facts", "folders", "present"
 
 // areaOfFolder says which area a package's texts are in.
 var areaOfFolder = map[string]string{
-	"client": "client", "client/bounded": "client", "client/pull": "client", "client/keep": "client", "client/keys": "client", "client/i18n": "client",
+	"client": "client", "client/bounded": "client", "client/pull": "client", "client/vault": "client", "client/keys": "client", "client/i18n": "client",
 	"client/jsontree": "client", "client/ffmpeg": "client", "client/explain": "client",
 	"client/verdict": "verdict",
 	"client/media":   "media", "client/media/strip": "media",
 	"client/media/facts": "facts",
 	"client/folders":     "folders", "client/intake": "folders", "client/store": "folders", "client/feedback": "folders", "client/copies": "folders", "client/submission": "folders",
 	"client/config": "settings", "client/logs": "settings", "client/desktop": "settings",
-	"client/command": "command", "client/instance": "command", ".": "command",
-	"gui": "desk", "gui/heat": "desk", "gui/sound": "desk", "gui/sound/speaker": "desk", "gui/film": "desk", "gui/pasteboard": "desk", "gui/work": "desk", "gui/look": "desk",
+	"client/command": "command", "client/ipc": "command", ".": "command",
+	"gui": "desk", "gui/heat": "desk", "gui/player": "desk", "gui/player/speaker": "desk", "gui/film": "desk", "gui/pasteboard": "desk", "gui/work": "desk", "gui/look": "desk",
 	"gui/present": "present",
-	"gui/screen":  "screen", "gui/part": "screen", "gui/chart": "screen",
+	"gui/screen":  "screen", "gui/kit": "screen", "gui/chart": "screen",
 	"gui/viewer": "viewer",
 }
 

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/work"
 )
@@ -33,8 +33,8 @@ type FirstRun struct {
 	column  *fyne.Container
 	inner   *fyne.Container // of the form's card
 	form    *serviceForm
-	sandbox *part.Button
-	said    *part.Notice
+	sandbox *kit.Button
+	said    *kit.Notice
 }
 
 const firstRunWidth float32 = 600
@@ -47,20 +47,20 @@ func NewFirstRun(p FirstRunParams) *FirstRun {
 		setup.Stage = present.SetupTyping
 	}
 	f.form = newServiceForm(p.ServiceDeeds, p.Workers, setup, p.Fixed, i18n.T("Continue"), true)
-	f.said = part.NewNotice(look.IconInfo, "", "", nil)
+	f.said = kit.NewNotice(look.IconInfo, "", "", nil)
 	f.said.Hide()
-	f.sandbox = part.NewButton(part.Plain, i18n.T("Try it in the sandbox"), look.IconPlay, func() { f.form.do(f.form.setup.TrySandbox()) })
+	f.sandbox = kit.NewButton(kit.Plain, i18n.T("Try it in the sandbox"), look.IconPlay, func() { f.form.do(f.form.setup.TrySandbox()) })
 	what, promise := present.SetupWords()
-	form := container.New(part.Column{Gap: 4 * look.Space, Grow: -1}, newFixed(promise), f.form.root)
+	form := container.New(kit.Column{Gap: 4 * look.Space, Grow: -1}, newFixed(promise), f.form.root)
 	f.inner = form
-	trial := part.NewCard(f.newTrial())
-	card := part.NewCard(form)
-	for _, c := range []*part.Card{card, trial} {
+	trial := kit.NewCard(f.newTrial())
+	card := kit.NewCard(form)
+	for _, c := range []*kit.Card{card, trial} {
 		c.SetPadding(5 * look.Space)
 	}
-	f.column = container.New(part.Column{Gap: 4 * look.Space, Grow: -1}, f.newHead(),
-		part.NewParagraph(what, part.TextStyle{Color: look.ColorMuted}), f.said, card, trial)
-	f.root = part.NewScroll(container.New(middleColumn{width: firstRunWidth, middle: true}, f.column))
+	f.column = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1}, f.newHead(),
+		kit.NewParagraph(what, kit.TextStyle{Color: look.ColorMuted}), f.said, card, trial)
+	f.root = kit.NewScroll(container.New(middleColumn{width: firstRunWidth, middle: true}, f.column))
 	f.form.changed = f.layOut
 	scroll := f.root.Objects[0].(*container.Scroll)
 	f.form.reveal = func(o fyne.CanvasObject) { revealIn(scroll, o) }
@@ -73,9 +73,9 @@ func NewFirstRun(p FirstRunParams) *FirstRun {
 
 // newHead is the title, with the language beside it.
 func (f *FirstRun) newHead() fyne.CanvasObject {
-	title := part.NewParagraph(i18n.T("Set up Assay"), part.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold})
+	title := kit.NewParagraph(i18n.T("Set up Assay"), kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold})
 	codes, names := present.Languages()
-	language := part.NewSelect(part.Plain, names, nil)
+	language := kit.NewSelect(kit.Plain, names, nil)
 	language.Select(slices.Index(codes, i18n.Language()))
 	language.OnChanged = func(i int) { f.SetLanguage(codes[i]) }
 	return container.NewBorder(nil, nil, nil, container.NewCenter(language), title)
@@ -83,8 +83,8 @@ func (f *FirstRun) newHead() fyne.CanvasObject {
 
 // newTrial offers the sandbox.
 func (f *FirstRun) newTrial() fyne.CanvasObject {
-	words := container.New(part.Column{Gap: look.Space, Grow: -1},
-		part.NewParagraph(i18n.T("No key yet?"), part.TextStyle{Weight: look.WeightBold}),
+	words := container.New(kit.Column{Gap: look.Space, Grow: -1},
+		kit.NewParagraph(i18n.T("No key yet?"), kit.TextStyle{Weight: look.WeightBold}),
 		newHint(i18n.T("The sandbox is a service inside this computer. It shows how Assay works, with classic forensic signals: it is not a deepfake detector. Nothing leaves this computer.")))
 	if f.NoSandbox != "" {
 		words.Add(newFixed(f.NoSandbox))

@@ -8,7 +8,7 @@ import (
 
 	"assay/client"
 	"assay/client/keys"
-	"assay/gui/part"
+	"assay/gui/kit"
 	"assay/gui/present"
 )
 
@@ -237,7 +237,7 @@ func TestFirstRun(t *testing.T) {
 		f := d.newFirstRun(nil)
 		fill(f)
 		codes, _ := present.Languages()
-		inSight[*part.Select](d.top())[0].Select(1)
+		inSight[*kit.Select](d.top())[0].Select(1)
 		d.wantDeeds("language " + codes[1])
 		again := d.newFirstRun(func(p *FirstRunParams) { p.Draft = f.Draft() })
 		if again.form.address.Text != "api.example.org" || again.form.key.Secret() != "k-123" {

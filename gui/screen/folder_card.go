@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -22,20 +22,20 @@ type folderCard struct {
 	scroll *container.Scroll
 	foot   *fyne.Container     // why it can't be done as it is, and the buttons
 	asks   []fyne.CanvasObject // the form and its foot, which give way to the list of files
-	frame  *part.Card
+	frame  *kit.Card
 
 	id   string // of the folder that is changed; "" adds one
 	form present.FolderForm
 
-	name, where  *part.Text
+	name, where  *kit.Text
 	inside       *folderInside // nil where a folder is changed
-	gate         *part.Options
-	kinds        []*part.Tick
-	kindsProblem *part.Paragraph
+	gate         *kit.Options
+	kinds        []*kit.Tick
+	kindsProblem *kit.Paragraph
 	more         *folderMore
-	problem      *part.Notice    // why it could not be done
-	why          *part.Paragraph // why it can't be done as it is
-	save         *part.Button
+	problem      *kit.Notice    // why it could not be done
+	why          *kit.Paragraph // why it can't be done as it is
+	save         *kit.Button
 	saving       func() // cancels what is being done; nil: nothing is
 }
 
@@ -43,22 +43,22 @@ type folderCard struct {
 // sentence that may not have room in its row.
 func newFolderCard(f *Folders, id string, form present.FolderForm, trouble string) *folderCard {
 	c := &folderCard{screen: f, id: id, form: form}
-	sections := container.New(part.Column{Gap: 5 * look.Space, Grow: -1})
+	sections := container.New(kit.Column{Gap: 5 * look.Space, Grow: -1})
 	if trouble != "" {
-		sections.Add(part.NewNotice(look.IconWarning, trouble, "", nil))
+		sections.Add(kit.NewNotice(look.IconWarning, trouble, "", nil))
 	}
 	if id == "" {
 		c.inside = newFolderInside(c)
 		sections.Add(c.inside.root)
 	}
-	c.gate = part.NewOptions(options(present.FolderGates()), func(i int) {
+	c.gate = kit.NewOptions(options(present.FolderGates()), func(i int) {
 		c.form.Gate = present.FolderGate(i)
 		c.changed(false)
 	})
 	c.gate.OnFocus = func() { c.reveal(c.gate) }
 	c.gate.Select(int(form.InForce()))
 	c.form.Gate = form.Gate // what was chosen stays kept under a lock
-	asked := container.New(part.Column{Gap: look.Space, Grow: -1}, outdented(c.gate))
+	asked := container.New(kit.Column{Gap: look.Space, Grow: -1}, outdented(c.gate))
 	if locked := form.LockWords(); locked != "" {
 		for i := range present.FolderGates() {
 			c.gate.SetDisabled(i, form.Forbids(present.FolderGate(i)))
@@ -71,21 +71,21 @@ func newFolderCard(f *Folders, id string, form present.FolderForm, trouble strin
 	sections.Add(c.more.root)
 	const side = 6 * look.Space
 	c.body = container.New(layout.NewCustomPaddedLayout(4*look.Space, 5*look.Space, side, side), sections)
-	c.problem = part.NewNotice(look.IconWarning, "", "", nil)
+	c.problem = kit.NewNotice(look.IconWarning, "", "", nil)
 	c.problem.Hide()
 	pad := layout.NewCustomPaddedLayout(3*look.Space, 3*look.Space, side, side)
-	scroll := part.NewScroll(c.body)
+	scroll := kit.NewScroll(c.body)
 	c.scroll = scroll.Objects[0].(*container.Scroll)
 	c.foot = c.newFoot()
-	foot := container.NewStack(container.New(part.Column{Gap: 2 * look.Space, Grow: -1}, c.problem, c.foot))
+	foot := container.NewStack(container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, c.problem, c.foot))
 	c.asks = []fyne.CanvasObject{scroll, foot.Objects[0]}
 	middle := container.NewStack(scroll)
 	if c.inside != nil {
 		middle.Add(container.New(layout.NewCustomPaddedLayout(3*look.Space, 4*look.Space, side, side), c.inside.chooser.root))
 		foot.Add(c.inside.chooser.foot)
 	}
-	c.parts = container.New(part.Column{Gap: 0, Grow: 2}, container.New(pad, c.newHead()), newLine(), middle, newLine(), container.New(pad, foot))
-	c.frame = part.NewCard(c.parts)
+	c.parts = container.New(kit.Column{Gap: 0, Grow: 2}, container.New(pad, c.newHead()), newLine(), middle, newLine(), container.New(pad, foot))
+	c.frame = kit.NewCard(c.parts)
 	c.frame.SetPadding(0)
 	c.root = container.New(&folderCardLayout{card: c}, c.frame)
 	c.changed(false)
@@ -99,26 +99,26 @@ func (c *folderCard) newHead() fyne.CanvasObject {
 		title = i18n.T("Change a watched folder")
 	}
 	name, where := present.FolderName(c.form.Path)
-	c.name = part.NewText(name, part.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Ellipsis: look.EllipsisMiddle})
-	c.where = part.NewText(where, part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisMiddle})
-	words := container.New(part.Column{Gap: 0, Grow: -1}, part.NewText(title, part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}), c.name, c.where)
-	thumb := container.NewCenter(part.NewThumb(thumbSide, look.IconFolders))
+	c.name = kit.NewText(name, kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Ellipsis: look.EllipsisMiddle})
+	c.where = kit.NewText(where, kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisMiddle})
+	words := container.New(kit.Column{Gap: 0, Grow: -1}, kit.NewText(title, kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}), c.name, c.where)
+	thumb := container.NewCenter(kit.NewThumb(thumbSide, look.IconFolders))
 	var another fyne.CanvasObject
 	if c.id == "" {
-		another = container.NewCenter(part.NewButton(part.Plain, i18n.T("Choose another…"), nil, c.screen.Add))
+		another = container.NewCenter(kit.NewButton(kit.Plain, i18n.T("Choose another…"), nil, c.screen.Add))
 	}
 	return container.NewBorder(nil, nil, thumb, another, container.New(layout.NewCustomPaddedLayout(0, 0, 2*look.Space, 2*look.Space), words))
 }
 
 // newKinds asks what counts.
 func (c *folderCard) newKinds() fyne.CanvasObject {
-	flow := container.New(&part.Flow{Gap: 2 * look.Space, Line: 0})
+	flow := container.New(&kit.Flow{Gap: 2 * look.Space, Line: 0})
 	for _, k := range []struct {
 		words string
 		field *bool
 	}{{i18n.T("Pictures"), &c.form.Pictures}, {i18n.T("Clips"), &c.form.Clips}, {i18n.T("Recordings"), &c.form.Recordings}, {i18n.T("Texts"), &c.form.Texts},
 		{i18n.T("Subfolders, too"), &c.form.Subfolders}} {
-		tick := part.NewTick(k.words, func(ticked bool) {
+		tick := kit.NewTick(k.words, func(ticked bool) {
 			*k.field = ticked
 			c.changed(true)
 		})
@@ -128,13 +128,13 @@ func (c *folderCard) newKinds() fyne.CanvasObject {
 		flow.Add(tick)
 	}
 	c.kindsProblem = newRefusal()
-	return container.New(part.Column{Gap: look.Space, Grow: -1}, outdented(flow), c.kindsProblem)
+	return container.New(kit.Column{Gap: look.Space, Grow: -1}, outdented(flow), c.kindsProblem)
 }
 
 func (c *folderCard) newFoot() *fyne.Container {
-	c.save = part.NewButton(part.Primary, c.saveWords(), nil, c.done)
-	c.why = part.NewParagraph("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
-	cancel := part.NewButton(part.Plain, i18n.T("Cancel"), nil, c.screen.closeCard)
+	c.save = kit.NewButton(kit.Primary, c.saveWords(), nil, c.done)
+	c.why = kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
+	cancel := kit.NewButton(kit.Plain, i18n.T("Cancel"), nil, c.screen.closeCard)
 	return container.New(&sheetFoot{left: true}, c.why, cancel, c.save)
 }
 

@@ -5,33 +5,33 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
 // options are choices as the control takes them.
-func options(choices []present.FolderChoice) []part.Option {
-	all := make([]part.Option, len(choices))
+func options(choices []present.FolderChoice) []kit.Option {
+	all := make([]kit.Option, len(choices))
 	for i, choice := range choices {
-		all[i] = part.Option(choice)
+		all[i] = kit.Option(choice)
 	}
 	return all
 }
 
 // section is a part of the form under its title.
 func section(title string, content fyne.CanvasObject) *fyne.Container {
-	return container.New(part.Column{Gap: 1.5 * look.Space, Grow: -1}, part.NewText(title, part.TextStyle{Weight: look.WeightBold}), content)
+	return container.New(kit.Column{Gap: 1.5 * look.Space, Grow: -1}, kit.NewText(title, kit.TextStyle{Weight: look.WeightBold}), content)
 }
 
 // newRefusal is a sentence under a field, hidden while there is none.
-func newRefusal() *part.Paragraph {
-	p := part.NewParagraph("", part.TextStyle{Size: look.SizeSmall, Weight: look.WeightMedium})
+func newRefusal() *kit.Paragraph {
+	p := kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall, Weight: look.WeightMedium})
 	p.Hide()
 	return p
 }
 
-func refuse(p *part.Paragraph, sentence string) {
+func refuse(p *kit.Paragraph, sentence string) {
 	p.SetText(sentence)
 	show(p, sentence != "")
 }

@@ -11,7 +11,7 @@ import (
 	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
 	"assay/client/submission"
-	"assay/gui/part"
+	"assay/gui/kit"
 	"assay/gui/present"
 	"assay/gui/wordstest"
 )
@@ -231,7 +231,7 @@ func TestFolderChanging(t *testing.T) {
 		d.show(f)
 		d.visible("a").change.Tapped(nil)
 		sections := d.card.body.Objects[0].(*fyne.Container)
-		if notice, ok := sections.Objects[0].(*part.Notice); !ok || notice.Text() != f.Problem {
+		if notice, ok := sections.Objects[0].(*kit.Notice); !ok || notice.Text() != f.Problem {
 			t.Error("it does not")
 		}
 	})

@@ -5,8 +5,8 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -15,8 +15,8 @@ type folderChooser struct {
 	root   *fyne.Container
 	foot   fyne.CanvasObject
 	card   *folderCard
-	all    *part.Tick
-	listed *part.Text
+	all    *kit.Tick
+	listed *kit.Text
 	list   *fileList
 
 	files  []present.FolderInsideFile
@@ -27,14 +27,14 @@ type folderChooser struct {
 
 func newFolderChooser(c *folderCard) *folderChooser {
 	h := &folderChooser{card: c, ticked: map[string]bool{}}
-	h.all = part.NewTick("", h.tickAll)
-	h.listed = part.NewText("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd, Align: fyne.TextAlignTrailing})
+	h.all = kit.NewTick("", h.tickAll)
+	h.listed = kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd, Align: fyne.TextAlignTrailing})
 	h.list = newFileList(h)
 	head := container.NewBorder(nil, nil, outdented(h.all), nil, h.listed)
-	card := part.NewCard(container.NewThemeOverride(h.list, closeRows{}))
+	card := kit.NewCard(container.NewThemeOverride(h.list, closeRows{}))
 	card.SetPadding(0)
-	h.root = container.New(part.Column{Gap: look.Space, Grow: 1}, head, card)
-	h.foot = container.NewBorder(nil, nil, nil, part.NewButton(part.Primary, i18n.T("Done"), nil, func() { c.choose(false) }))
+	h.root = container.New(kit.Column{Gap: look.Space, Grow: 1}, head, card)
+	h.foot = container.NewBorder(nil, nil, nil, kit.NewButton(kit.Primary, i18n.T("Done"), nil, func() { c.choose(false) }))
 	h.root.Hide()
 	h.foot.Hide()
 	h.sum()
@@ -61,11 +61,11 @@ func (h *folderChooser) sum() {
 	h.all.SetWords(present.FolderChosen(h.count, h.bytes))
 	switch h.count {
 	case 0:
-		h.all.SetState(part.Unchecked)
+		h.all.SetState(kit.Unchecked)
 	case len(h.files):
-		h.all.SetState(part.Checked)
+		h.all.SetState(kit.Checked)
 	default:
-		h.all.SetState(part.Partly)
+		h.all.SetState(kit.Partly)
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -60,7 +60,7 @@ func (l *fileList) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
 		l.chooser.toggle(l.cursor)
 	default:
-		part.PassOnKey(l, e)
+		kit.PassOnKey(l, e)
 	}
 }
 
@@ -83,20 +83,20 @@ func (l *fileList) FocusGained() { l.focused = true; l.Refresh() }
 func (l *fileList) FocusLost() { l.focused = false; l.Refresh() }
 
 // TypedRune implements fyne.Focusable.
-func (l *fileList) TypedRune(r rune) { part.PassOn(l, r) }
+func (l *fileList) TypedRune(r rune) { kit.PassOn(l, r) }
 
 // fileRow is a file with its box, size and date.
 type fileRow struct {
 	widget.BaseWidget
-	ring, plain      *part.Ground // of the row that Space ticks
-	box              *part.CheckMark
-	name, size, date *part.Text
+	ring, plain      *kit.Ground // of the row that Space ticks
+	box              *kit.CheckMark
+	name, size, date *kit.Text
 }
 
 func newFileRow() *fileRow {
-	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Align: fyne.TextAlignTrailing}
-	r := &fileRow{ring: part.NewGround(look.ColorAccent), plain: part.NewGround(look.ColorSurface), box: part.NewCheckMark(), name: part.NewText("", part.TextStyle{Ellipsis: look.EllipsisMiddle}),
-		size: part.NewText("", small), date: part.NewText("", small)}
+	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Align: fyne.TextAlignTrailing}
+	r := &fileRow{ring: kit.NewGround(look.ColorAccent), plain: kit.NewGround(look.ColorSurface), box: kit.NewCheckMark(), name: kit.NewText("", kit.TextStyle{Ellipsis: look.EllipsisMiddle}),
+		size: kit.NewText("", small), date: kit.NewText("", small)}
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -104,9 +104,9 @@ func newFileRow() *fileRow {
 func (r *fileRow) set(f present.FolderInsideFile, ticked, cursor bool, now time.Time) {
 	show(r.ring, cursor)
 	show(r.plain, cursor)
-	r.box.SetState(part.Unchecked)
+	r.box.SetState(kit.Unchecked)
 	if ticked {
-		r.box.SetState(part.Checked)
+		r.box.SetState(kit.Checked)
 	}
 	r.name.SetText(f.Name)
 	r.size.SetText(f.Size())

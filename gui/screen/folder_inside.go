@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -18,16 +18,16 @@ type folderInside struct {
 	card *folderCard
 	root *fyne.Container
 
-	words   *part.Paragraph
-	running *part.Progress
+	words   *kit.Paragraph
+	running *kit.Progress
 	runLine fyne.CanvasObject
-	problem *part.Notice
+	problem *kit.Notice
 	again   *reachedButton
-	begin   *part.Options
+	begin   *kit.Options
 	chooser *folderChooser
 	// What was chosen, with the way to the list.
 	chooseLine  fyne.CanvasObject
-	chosenWords *part.Text
+	chosenWords *kit.Text
 	chooseFiles *reachedButton
 	counted     present.FolderInside
 	state       lookState
@@ -47,31 +47,31 @@ const (
 
 func newFolderInside(c *folderCard) *folderInside {
 	i := &folderInside{card: c, cancel: func() {}}
-	i.words = part.NewParagraph("", part.TextStyle{})
-	i.running = part.NewProgress()
+	i.words = kit.NewParagraph("", kit.TextStyle{})
+	i.running = kit.NewProgress()
 	i.running.SetUnknown()
-	stop := newReachedButton(part.Bare, i18n.T("Stop"), c, func() {
+	stop := newReachedButton(kit.Bare, i18n.T("Stop"), c, func() {
 		i.stop()
 		c.changed(false)
 		c.screen.focus(i.again)
 	})
 	i.runLine = container.NewBorder(nil, nil,
-		container.NewCenter(part.NewText(i18n.T("Counting what is inside…"), part.TextStyle{Color: look.ColorMuted})), stop,
+		container.NewCenter(kit.NewText(i18n.T("Counting what is inside…"), kit.TextStyle{Color: look.ColorMuted})), stop,
 		container.New(layout.NewCustomPaddedLayout(0, 0, 3*look.Space, 3*look.Space), i.running))
-	i.problem = part.NewNotice(look.IconWarning, "", i18n.T("Try again"), func() {
+	i.problem = kit.NewNotice(look.IconWarning, "", i18n.T("Try again"), func() {
 		i.look()
 		c.changed(false)
 	})
-	i.again = newReachedButton(part.Plain, i18n.T("Count what is inside"), c, i.problem.Action().OnTapped)
-	i.begin = part.NewOptions(options(present.FolderBegins(present.FolderAsks)), func(int) { c.changed(false) })
+	i.again = newReachedButton(kit.Plain, i18n.T("Count what is inside"), c, i.problem.Action().OnTapped)
+	i.begin = kit.NewOptions(options(present.FolderBegins(present.FolderAsks)), func(int) { c.changed(false) })
 	i.begin.OnFocus = func() { c.reveal(i.begin) }
 	i.chooser = newFolderChooser(c)
-	i.chosenWords = part.NewText("", part.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
-	i.chooseFiles = newReachedButton(part.Plain, i18n.T("Choose files…"), c, func() { c.choose(true) })
+	i.chosenWords = kit.NewText("", kit.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
+	i.chooseFiles = newReachedButton(kit.Plain, i18n.T("Choose files…"), c, func() { c.choose(true) })
 	const indent = 6 * look.Space
 	i.chooseLine = container.New(layout.NewCustomPaddedLayout(0, 0, indent, 0), container.NewBorder(nil, nil, i.chooseFiles, nil,
 		container.New(layout.NewCustomPaddedLayout(0, 0, 2*look.Space, 0), i.chosenWords)))
-	i.root = section(i18n.T("What is inside already"), container.New(part.Column{Gap: 1.5 * look.Space, Grow: -1},
+	i.root = section(i18n.T("What is inside already"), container.New(kit.Column{Gap: 1.5 * look.Space, Grow: -1},
 		i.words, i.runLine, i.problem, container.NewHBox(i.again), outdented(i.begin), i.chooseLine))
 	i.fill()
 	return i
@@ -111,7 +111,7 @@ func (i *folderInside) stop() {
 // fill shows how it stands.
 func (i *folderInside) fill() {
 	for n, choice := range present.FolderBegins(i.card.form.InForce()) {
-		i.begin.SetOption(n, part.Option(choice))
+		i.begin.SetOption(n, kit.Option(choice))
 	}
 	empty := i.state == looked && i.counted.Files == 0
 	switch i.state {

@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -20,40 +20,40 @@ type folderMore struct {
 	unfold  *reachedButton
 	content *fyne.Container
 
-	only, skip               *part.Field
-	onlyProblem, skipProblem *part.Paragraph
-	moveTo                   *part.Text
+	only, skip               *kit.Field
+	onlyProblem, skipProblem *kit.Paragraph
+	moveTo                   *kit.Text
 	moveRow                  *fyne.Container // where to, and what can be done about it
 	stay                     *reachedButton
-	moveMeans, moveProblem   *part.Paragraph
+	moveMeans, moveProblem   *kit.Paragraph
 	quiets                   []time.Duration
 	quiet                    *reachedSegmented
 }
 
 func newFolderMore(c *folderCard) *folderMore {
 	m := &folderMore{card: c, onlyProblem: newRefusal(), skipProblem: newRefusal(), moveProblem: newRefusal()}
-	m.only = part.NewField(i18n.T("Such as *.jpg, IMG_*"), func(text string) { c.form.Only = text; c.changed(true) })
-	m.skip = part.NewField(i18n.T("Such as *_small.*, Drafts"), func(text string) { c.form.Skip = text; c.changed(true) })
+	m.only = kit.NewField(i18n.T("Such as *.jpg, IMG_*"), func(text string) { c.form.Only = text; c.changed(true) })
+	m.skip = kit.NewField(i18n.T("Such as *_small.*, Drafts"), func(text string) { c.form.Skip = text; c.changed(true) })
 	m.only.OnFocus, m.skip.OnFocus = func() { c.reveal(m.only) }, func() { c.reveal(m.skip) }
 	var words []string
 	m.quiets, words = present.FolderQuiets(c.form.Quiet)
 	m.quiet = newReachedSegmented(words, c, func(i int) { c.form.Quiet = m.quiets[i]; c.changed(false) })
-	m.moveTo = part.NewText("", part.TextStyle{Ellipsis: look.EllipsisMiddle})
-	m.stay = newReachedButton(part.Bare, i18n.T("Leave them"), c, func() { m.move("") })
+	m.moveTo = kit.NewText("", kit.TextStyle{Ellipsis: look.EllipsisMiddle})
+	m.stay = newReachedButton(kit.Bare, i18n.T("Leave them"), c, func() { m.move("") })
 	m.moveMeans = newHint("")
-	choose := newReachedButton(part.Plain, i18n.T("Choose a folder…"), c, func() { c.screen.Choose(m.move) })
+	choose := newReachedButton(kit.Plain, i18n.T("Choose a folder…"), c, func() { c.screen.Choose(m.move) })
 
 	m.moveRow = container.NewBorder(nil, nil, nil, container.NewHBox(choose, m.stay), m.moveTo)
-	m.content = container.New(part.Column{Gap: 4 * look.Space, Grow: -1},
+	m.content = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1},
 		field(i18n.T("Only names like"), m.only, nil, m.onlyProblem),
 		field(i18n.T("Never names like"), m.skip, newHint(i18n.T("Of files and of subfolders. * stands for any letters, ? for one.")+" "+present.FolderNeverCounts()), m.skipProblem),
 		field(i18n.T("A file is complete after it rested for"), container.NewHBox(m.quiet),
 			newHint(i18n.T("Where the system says that a file was closed, that is enough. Automatic is 2 s, and 10 s on network folders.")), nil),
 		field(i18n.T("Move files when they are answered"), m.moveRow, m.moveMeans, m.moveProblem))
-	m.unfold = newReachedButton(part.Bare, i18n.T("More: names, waiting time, moving"), c, func() { m.fold(m.content.Visible()) })
+	m.unfold = newReachedButton(kit.Bare, i18n.T("More: names, waiting time, moving"), c, func() { m.fold(m.content.Visible()) })
 	m.unfold.SetIcon(look.IconChevronRight)
 	// The button's own room before its icon is let out to the left, so that it stands under the titles.
-	m.root = container.New(part.Column{Gap: 2 * look.Space, Grow: -1},
+	m.root = container.New(kit.Column{Gap: 2 * look.Space, Grow: -1},
 		container.New(layout.NewCustomPaddedLayout(0, 0, -2.5*look.Space, 0), container.NewHBox(m.unfold)), m.content)
 	m.only.SetText(c.form.Only)
 	m.skip.SetText(c.form.Skip)
@@ -71,8 +71,8 @@ func newFolderMore(c *folderCard) *folderMore {
 }
 
 // field is a control under its name, with what there is to know of it and what is wrong with it.
-func field(name string, control, hint fyne.CanvasObject, problem *part.Paragraph) *fyne.Container {
-	column := container.New(part.Column{Gap: look.Space, Grow: -1}, part.NewText(name, part.TextStyle{Weight: look.WeightMedium}), control)
+func field(name string, control, hint fyne.CanvasObject, problem *kit.Paragraph) *fyne.Container {
+	column := container.New(kit.Column{Gap: look.Space, Grow: -1}, kit.NewText(name, kit.TextStyle{Weight: look.WeightMedium}), control)
 	if hint != nil {
 		column.Add(hint)
 	}
@@ -82,8 +82,8 @@ func field(name string, control, hint fyne.CanvasObject, problem *part.Paragraph
 	return column
 }
 
-func newHint(text string) *part.Paragraph {
-	return part.NewParagraph(text, part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
+func newHint(text string) *kit.Paragraph {
+	return kit.NewParagraph(text, kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
 }
 
 // fold hides the settings, or shows them.

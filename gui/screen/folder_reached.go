@@ -3,18 +3,18 @@ package screen
 import (
 	"fyne.io/fyne/v2"
 
-	"assay/gui/part"
+	"assay/gui/kit"
 )
 
 // reachedButton is a button in a card's scrolled part, which comes into sight when the keyboard reaches it.
 type reachedButton struct {
-	part.Button
+	kit.Button
 	card *folderCard
 }
 
 var _ fyne.Focusable = (*reachedButton)(nil)
 
-func newReachedButton(kind part.Kind, label string, c *folderCard, onTapped func()) *reachedButton {
+func newReachedButton(kind kit.Kind, label string, c *folderCard, onTapped func()) *reachedButton {
 	b := &reachedButton{card: c}
 	b.OnTapped = onTapped
 	b.ExtendBaseWidget(b)
@@ -35,16 +35,16 @@ func (b *reachedButton) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
 		b.Tapped(nil)
 	default:
-		part.PassOnKey(b, e) // the button itself is not what the window knows
+		kit.PassOnKey(b, e) // the button itself is not what the window knows
 	}
 }
 
 // TypedRune implements fyne.Focusable.
-func (b *reachedButton) TypedRune(r rune) { part.PassOn(b, r) }
+func (b *reachedButton) TypedRune(r rune) { kit.PassOn(b, r) }
 
 // reachedSegmented is a choice in a card's scrolled part that does the same.
 type reachedSegmented struct {
-	part.Segmented
+	kit.Segmented
 	card *folderCard
 }
 
@@ -70,9 +70,9 @@ func (s *reachedSegmented) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown:
 		s.Segmented.TypedKey(e)
 	default:
-		part.PassOnKey(s, e)
+		kit.PassOnKey(s, e)
 	}
 }
 
 // TypedRune implements fyne.Focusable.
-func (s *reachedSegmented) TypedRune(r rune) { part.PassOn(s, r) }
+func (s *reachedSegmented) TypedRune(r rune) { kit.PassOn(s, r) }

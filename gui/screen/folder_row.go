@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -17,17 +17,17 @@ import (
 // last and how many; what can be done.
 type folderRow struct {
 	widget.BaseWidget
-	ring, plain, hover *part.Ground
-	thumb              *part.Thumb
-	name, where, takes *part.Text
-	gate               *part.Tag
-	symbol             *part.Icon
-	state, counts      *part.Text
-	last, age          *part.Text // in a column of their own, where there is room
+	ring, plain, hover *kit.Ground
+	thumb              *kit.Thumb
+	name, where, takes *kit.Text
+	gate               *kit.Tag
+	symbol             *kit.Icon
+	state, counts      *kit.Text
+	last, age          *kit.Text // in a column of their own, where there is room
 	// Up to three lines of one text.
-	detail, detailRest, detailEnd *part.Text
+	detail, detailRest, detailEnd *kit.Text
 
-	held, pause, change, open, remove *part.Button
+	held, pause, change, open, remove *kit.Button
 
 	row    present.FolderRow
 	now    time.Time
@@ -42,30 +42,30 @@ var (
 )
 
 func newFolderRow(f *Folders) *folderRow {
-	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}
-	path := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisMiddle}
+	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}
+	path := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisMiddle}
 	r := &folderRow{
-		ring: part.NewGround(look.ColorAccent), plain: part.NewGround(look.ColorSurface), hover: part.NewGround(look.ColorHover),
-		thumb:  part.NewThumb(thumbSide, look.IconFolders),
-		name:   part.NewText("", part.TextStyle{Weight: look.WeightBold, Ellipsis: look.EllipsisMiddle}),
-		where:  part.NewText("", path),
-		takes:  part.NewText("", small),
-		gate:   part.NewTag(nil, ""),
-		symbol: part.NewIcon(look.IconCheck, look.ColorMuted, signSide),
-		state:  part.NewText("", part.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisEnd}),
-		detail: part.NewText("", small), detailRest: part.NewText("", small), detailEnd: part.NewText("", small),
-		counts: part.NewText("", small),
-		last:   part.NewText("", part.TextStyle{Ellipsis: look.EllipsisMiddle}),
-		age:    part.NewText("", small),
+		ring: kit.NewGround(look.ColorAccent), plain: kit.NewGround(look.ColorSurface), hover: kit.NewGround(look.ColorHover),
+		thumb:  kit.NewThumb(thumbSide, look.IconFolders),
+		name:   kit.NewText("", kit.TextStyle{Weight: look.WeightBold, Ellipsis: look.EllipsisMiddle}),
+		where:  kit.NewText("", path),
+		takes:  kit.NewText("", small),
+		gate:   kit.NewTag(nil, ""),
+		symbol: kit.NewIcon(look.IconCheck, look.ColorMuted, signSide),
+		state:  kit.NewText("", kit.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisEnd}),
+		detail: kit.NewText("", small), detailRest: kit.NewText("", small), detailEnd: kit.NewText("", small),
+		counts: kit.NewText("", small),
+		last:   kit.NewText("", kit.TextStyle{Ellipsis: look.EllipsisMiddle}),
+		age:    kit.NewText("", small),
 		screen: f,
 	}
 	r.hover.Hide()
-	action := func(icon fyne.Resource, tip string, do func(id string)) *part.Button {
-		b := part.NewButton(part.Bare, "", icon, func() { do(r.row.ID) })
+	action := func(icon fyne.Resource, tip string, do func(id string)) *kit.Button {
+		b := kit.NewButton(kit.Bare, "", icon, func() { do(r.row.ID) })
 		b.SetToolTip(tip)
 		return b
 	}
-	r.held = part.NewButton(part.Bare, "", look.IconInbox, func() { f.ShowHeld(r.row.Form.Path) })
+	r.held = kit.NewButton(kit.Bare, "", look.IconInbox, func() { f.ShowHeld(r.row.Form.Path) })
 	r.held.SetToolTip(i18n.T("Show them in the inbox (W)"))
 	r.pause = action(look.IconPause, "", f.pauseOrResume)
 	r.change = action(look.IconSettings, i18n.T("Change… (Enter)"), f.change)

@@ -5,8 +5,8 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 )
 
 const (
@@ -43,7 +43,7 @@ func (r *folderRow) arrange(size fyne.Size) {
 	const button = look.ControlHeight
 	r.placeGrounds(size)
 	right := size.Width - 2.5*look.Space
-	for _, b := range []*part.Button{r.remove, r.open, r.change, r.pause} {
+	for _, b := range []*kit.Button{r.remove, r.open, r.change, r.pause} {
 		right -= button
 		put(b, right, size.Height, button, button)
 	}
@@ -163,7 +163,7 @@ func (r *folderRow) placeName(x, width, height float32) {
 	tag := r.gate.MinSize()
 	name, where := r.name.MinSize().Height, lineHeight(r.where)
 	y := (height - name - where - gap - tag.Height) / 2
-	for _, line := range []*part.Text{r.name, r.where} {
+	for _, line := range []*kit.Text{r.name, r.where} {
 		line.Move(fyne.NewPos(x, y))
 		line.Resize(fyne.NewSize(width, line.MinSize().Height))
 		y += lineHeight(line)

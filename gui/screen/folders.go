@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/work"
 )
@@ -51,10 +51,10 @@ type Folders struct {
 	said   *inboxNotice
 
 	head          *fyne.Container
-	count, detail *part.Text
+	count, detail *kit.Text
 	table         *foldersTable
 	heldWidth     float32 // of the widest button for what waits, 0 where nothing does
-	measured      *part.Button
+	measured      *kit.Button
 	rows          []present.FolderRow
 	cursor        string // the ID of the row that keys act on, "" for none
 	place         int    // where the cursor stands, or stood last; -1 before it was anywhere
@@ -78,7 +78,7 @@ func NewFolders(p FoldersParams) *Folders {
 	f.empty = f.newEmpty()
 	f.filled = f.newFilled()
 	f.filled.Hide()
-	f.list = container.New(part.Column{Gap: 0, Grow: 1}, f.said.box, container.NewStack(f.empty, f.filled))
+	f.list = container.New(kit.Column{Gap: 0, Grow: 1}, f.said.box, container.NewStack(f.empty, f.filled))
 	f.root = container.NewStack(f.list)
 	return f
 }
@@ -209,34 +209,34 @@ func (f *Folders) say(sentence, action string, do func()) {
 
 // newFilled is the screen with folders: a line for all of them, and the table.
 func (f *Folders) newFilled() *fyne.Container {
-	f.count = part.NewText("", part.TextStyle{Weight: look.WeightBold})
-	f.detail = part.NewText("", part.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
+	f.count = kit.NewText("", kit.TextStyle{Weight: look.WeightBold})
+	f.detail = kit.NewText("", kit.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
 	f.table = newFoldersTable(f)
-	add := part.NewButton(part.Primary, i18n.T("Add a folder…"), look.IconPlus, f.Add)
+	add := kit.NewButton(kit.Primary, i18n.T("Add a folder…"), look.IconPlus, f.Add)
 	f.head = container.New(headLayout{}, f.count, f.detail, add)
-	f.measured = part.NewButton(part.Bare, "", look.IconInbox, nil)
-	card := part.NewCard(f.table.object)
+	f.measured = kit.NewButton(kit.Bare, "", look.IconInbox, nil)
+	card := kit.NewCard(f.table.object)
 	card.SetPadding(0)
 	const edge = 4 * look.Space
 	return container.New(layout.NewCustomPaddedLayout(edge, edge, edge, edge),
-		container.New(part.Column{Gap: 3 * look.Space, Grow: 1}, f.head, card))
+		container.New(kit.Column{Gap: 3 * look.Space, Grow: 1}, f.head, card))
 }
 
 // newEmpty is the screen before the first folder.
 func (f *Folders) newEmpty() fyne.CanvasObject {
-	muted := part.TextStyle{Color: look.ColorMuted, Align: fyne.TextAlignCenter}
-	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Align: fyne.TextAlignCenter}
-	middle := func(text string) fyne.CanvasObject { return part.NewParagraph(text, muted) }
-	content := container.New(part.Column{Gap: 3 * look.Space, Grow: -1},
-		container.NewCenter(part.NewDisc(look.IconFolders, 72)),
-		centred(i18n.T("Watch a folder"), part.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
+	muted := kit.TextStyle{Color: look.ColorMuted, Align: fyne.TextAlignCenter}
+	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Align: fyne.TextAlignCenter}
+	middle := func(text string) fyne.CanvasObject { return kit.NewParagraph(text, muted) }
+	content := container.New(kit.Column{Gap: 3 * look.Space, Grow: -1},
+		container.NewCenter(kit.NewDisc(look.IconFolders, 72)),
+		centred(i18n.T("Watch a folder"), kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
 		middle(i18n.T("Where a camera, a messenger or an agency drops its files, Assay takes each new one by itself, once it is complete.")),
 		middle(i18n.T("For each folder you choose: send its files, ask you first, or never let them leave this computer.")),
 		container.New(layout.NewCustomPaddedLayout(2*look.Space, 2*look.Space, 0, 0),
-			container.NewCenter(part.NewButton(part.Primary, i18n.T("Add a folder…"), nil, f.Add))),
-		part.NewParagraph(i18n.T("Or drop a folder on this window. Unless you choose otherwise, your files stay where they are."), small),
+			container.NewCenter(kit.NewButton(kit.Primary, i18n.T("Add a folder…"), nil, f.Add))),
+		kit.NewParagraph(i18n.T("Or drop a folder on this window. Unless you choose otherwise, your files stay where they are."), small),
 	)
-	target := part.NewDropTarget(content)
+	target := kit.NewDropTarget(content)
 	target.SetPadding(emptyPad)
 	return container.NewCenter(container.New(wrapWidth(emptyWidth), target))
 }

@@ -12,8 +12,8 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client/i18n/i18ntest"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -116,10 +116,10 @@ func TestFoldersGallery(t *testing.T) {
 						d := newFoldersDesk(t, size)
 						fyne.CurrentApp().Settings().SetTheme(look.New(mode))
 						d.window.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
-						rail := part.NewRail([]part.RailItem{{Label: "Inbox", Icon: look.IconInbox}, {Label: "Results", Icon: look.IconResults},
+						rail := kit.NewRail([]kit.RailItem{{Label: "Inbox", Icon: look.IconInbox}, {Label: "Results", Icon: look.IconResults},
 							{Label: "Folders", Icon: look.IconFolders}}, func(int) {})
 						rail.Select(2)
-						d.window.SetContent(container.NewStack(part.NewGround(look.ColorBackground),
+						d.window.SetContent(container.NewStack(kit.NewGround(look.ColorBackground),
 							container.NewBorder(nil, nil, rail, nil, d.Object())))
 						d.window.Resize(size)
 						scene.set(d)

@@ -17,8 +17,8 @@ import (
 	"assay/client"
 	"assay/client/folders"
 	"assay/client/submission"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/work"
 	"assay/watch"
@@ -92,7 +92,7 @@ func newFoldersDesk(t testing.TB, size fyne.Size) *foldersDesk {
 	})
 	d.window = test.NewTempWindow(t, nil)
 	d.window.SetPadded(false)
-	d.window.SetContent(tooltip.AddWindowToolTipLayer(container.NewStack(part.NewGround(look.ColorBackground), d.Object()), d.window.Canvas()))
+	d.window.SetContent(tooltip.AddWindowToolTipLayer(container.NewStack(kit.NewGround(look.ColorBackground), d.Object()), d.window.Canvas()))
 	d.window.Resize(size)
 	d.window.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) { d.TypedKey(e) })
 	d.window.Canvas().SetOnTypedRune(func(r rune) { d.TypedRune(r) })

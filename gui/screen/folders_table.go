@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"assay/client/i18n"
-	"assay/gui/part"
+	"assay/gui/kit"
 )
 
 // foldersTable is the toolkit's list of the folders, which makes objects for visible rows alone. It refreshes a single row without
@@ -73,14 +73,14 @@ func (t *foldersTable) FocusLost() {}
 // TypedKey implements fyne.Focusable.
 func (t *foldersTable) TypedKey(e *fyne.KeyEvent) {
 	if !t.screen.TypedKey(e) {
-		part.PassOnKey(t, e)
+		kit.PassOnKey(t, e)
 	}
 }
 
 // TypedRune implements fyne.Focusable.
 func (t *foldersTable) TypedRune(r rune) {
 	if !t.screen.TypedRune(r) {
-		part.PassOn(t, r)
+		kit.PassOn(t, r)
 	}
 }
 

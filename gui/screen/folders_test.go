@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client/folders"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/watch"
 )
@@ -72,7 +72,7 @@ func TestFoldersRows(t *testing.T) {
 			f.Problem, waiting.Held = sentence, 1204 // for which there is room in all rows
 			d.show(f, waiting)
 			row, said := d.visible("a"), []string{}
-			for _, line := range []*part.Text{row.detail, row.detailRest, row.detailEnd} {
+			for _, line := range []*kit.Text{row.detail, row.detailRest, row.detailEnd} {
 				if line.Text() != "" {
 					said = append(said, line.Text())
 				}

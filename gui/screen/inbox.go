@@ -1,4 +1,4 @@
-// Package screen holds Assay's screens, one file each, composed of gui/part and gui/chart and fed by gui/present. Its
+// Package screen holds Assay's screens, one file each, composed of gui/kit and gui/chart and fed by gui/present. Its
 // exported methods run on the UI thread, and none of them decodes, hashes, reads a disk or waits: that is for gui/work.
 package screen
 
@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -60,7 +60,7 @@ func NewInbox(p InboxParams) *Inbox {
 	b.empty = b.newEmpty()
 	b.filled = b.newFilled()
 	b.filled.Hide()
-	b.root = container.New(part.Column{Gap: 0, Grow: 2}, b.said.box, b.stands.box, container.NewStack(b.empty, b.filled))
+	b.root = container.New(kit.Column{Gap: 0, Grow: 2}, b.said.box, b.stands.box, container.NewStack(b.empty, b.filled))
 	p.Thumbs.OnMade(b.table.refreshThumb)
 	return b
 }
@@ -153,12 +153,12 @@ func (b *Inbox) showSelection() {
 	n := b.selection.Len()
 	show(b.picked.object, n > 0)
 	show(b.whole.object, n == 0)
-	state := part.Unchecked
+	state := kit.Unchecked
 	switch {
 	case n > 0 && n == b.rows.Len():
-		state = part.Checked
+		state = kit.Checked
 	case n > 0:
-		state = part.Partly
+		state = kit.Partly
 	}
 	b.filters.all.SetState(state)
 	if n > 0 {
@@ -238,17 +238,17 @@ func (b *Inbox) newFilled() fyne.CanvasObject {
 	b.nothing = newInboxNothing(b.filters.reset)
 	b.nothing.object.Hide()
 
-	rule := container.New(part.AtLeast(look.Hairline), part.NewGround(look.ColorBorder))
-	card := part.NewCard(container.New(part.Column{Gap: 0, Grow: 2}, b.filters.object, rule,
+	rule := container.New(kit.AtLeast(look.Hairline), kit.NewGround(look.ColorBorder))
+	card := kit.NewCard(container.New(kit.Column{Gap: 0, Grow: 2}, b.filters.object, rule,
 		container.New(layout.NewCustomPaddedLayout(0, belowTable, 0, 0), container.NewStack(b.table.object, b.nothing.object))))
 	card.SetPadding(look.Hairline)
-	line := container.New(part.AtLeast(look.ControlHeight), container.NewStack(b.whole.object, b.picked.object))
+	line := container.New(kit.AtLeast(look.ControlHeight), container.NewStack(b.whole.object, b.picked.object))
 	objects := []fyne.CanvasObject{b.newStrip(), b.held.object, line, card}
 	if b.Sandbox {
-		objects = append(objects, part.NewText(i18n.T(present.SandboxNote),
-			part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
+		objects = append(objects, kit.NewText(i18n.T(present.SandboxNote),
+			kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
 	}
 	const edge = 4 * look.Space
-	b.column = container.New(part.Column{Gap: 3 * look.Space, Grow: 3}, objects...)
+	b.column = container.New(kit.Column{Gap: 3 * look.Space, Grow: 3}, objects...)
 	return container.New(layout.NewCustomPaddedLayout(edge, edge, edge, edge), b.column)
 }

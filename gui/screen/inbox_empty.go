@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -19,25 +19,25 @@ const emptyPad float32 = 14 * look.Space
 
 // newEmpty is the inbox before the first file: one large drop target with the other ways in.
 func (b *Inbox) newEmpty() fyne.CanvasObject {
-	muted := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Align: fyne.TextAlignCenter}
+	muted := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Align: fyne.TextAlignCenter}
 	ways := []fyne.CanvasObject{
-		part.NewButton(part.Primary, i18n.T("Choose files…"), nil, b.Choose),
-		part.NewButton(part.Plain, i18n.T("Choose a folder…"), look.IconFolders, b.ChooseFolder),
+		kit.NewButton(kit.Primary, i18n.T("Choose files…"), nil, b.Choose),
+		kit.NewButton(kit.Plain, i18n.T("Choose a folder…"), look.IconFolders, b.ChooseFolder),
 	}
 	if b.PasteAll != nil {
-		ways = append(ways, part.NewButton(part.Plain, i18n.T("Paste"), nil, b.PasteAll))
+		ways = append(ways, kit.NewButton(kit.Plain, i18n.T("Paste"), nil, b.PasteAll))
 	}
 	ways = append(ways, b.newLinkField())
-	content := container.New(part.Column{Gap: 3 * look.Space, Grow: -1},
-		container.NewCenter(part.NewDisc(look.IconArrowUp, 72)),
-		centred(i18n.T("Drop something to check"), part.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
-		part.NewParagraph(i18n.T("A picture, a clip, a recording or a text. Assay sends it to the service and shows what its models say."),
-			part.TextStyle{Color: look.ColorMuted, Align: fyne.TextAlignCenter}),
+	content := container.New(kit.Column{Gap: 3 * look.Space, Grow: -1},
+		container.NewCenter(kit.NewDisc(look.IconArrowUp, 72)),
+		centred(i18n.T("Drop something to check"), kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
+		kit.NewParagraph(i18n.T("A picture, a clip, a recording or a text. Assay sends it to the service and shows what its models say."),
+			kit.TextStyle{Color: look.ColorMuted, Align: fyne.TextAlignCenter}),
 		container.New(layout.NewCustomPaddedLayout(2*look.Space, 2*look.Space, 0, 0),
 			container.New(middleFlow{}, ways...)),
-		part.NewParagraph(i18n.T("Pictures to 50 MB · clips to 250 MB · recordings to 20 MB · texts to 5 MB"), muted),
+		kit.NewParagraph(i18n.T("Pictures to 50 MB · clips to 250 MB · recordings to 20 MB · texts to 5 MB"), muted),
 	)
-	target := part.NewDropTarget(content)
+	target := kit.NewDropTarget(content)
 	target.SetPadding(emptyPad)
 	column := []fyne.CanvasObject{container.New(wrapWidth(emptyWidth), target)}
 	if b.Sandbox {
@@ -49,18 +49,18 @@ func (b *Inbox) newEmpty() fyne.CanvasObject {
 // inboxNothing stands in the table's place where no row matches what was asked for, with the way back to all.
 type inboxNothing struct {
 	object         fyne.CanvasObject
-	heading, words *part.Text
+	heading, words *kit.Text
 }
 
 func newInboxNothing(back func()) *inboxNothing {
 	n := &inboxNothing{
-		heading: part.NewText("", part.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Align: fyne.TextAlignCenter, Ellipsis: look.EllipsisEnd}),
-		words:   part.NewText("", part.TextStyle{Color: look.ColorMuted, Align: fyne.TextAlignCenter, Ellipsis: look.EllipsisEnd}),
+		heading: kit.NewText("", kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Align: fyne.TextAlignCenter, Ellipsis: look.EllipsisEnd}),
+		words:   kit.NewText("", kit.TextStyle{Color: look.ColorMuted, Align: fyne.TextAlignCenter, Ellipsis: look.EllipsisEnd}),
 	}
-	words := container.New(part.Column{Gap: look.Space, Grow: -1}, n.heading, n.words)
+	words := container.New(kit.Column{Gap: look.Space, Grow: -1}, n.heading, n.words)
 	n.object = container.New(layout.NewCustomPaddedLayout(10*look.Space, 0, 4*look.Space, 4*look.Space),
-		container.New(part.Column{Gap: 4 * look.Space, Grow: -1}, words,
-			container.NewCenter(part.NewButton(part.Plain, i18n.T("Show everything"), nil, back))))
+		container.New(kit.Column{Gap: 4 * look.Space, Grow: -1}, words,
+			container.NewCenter(kit.NewButton(kit.Plain, i18n.T("Show everything"), nil, back))))
 	return n
 }
 
@@ -90,7 +90,7 @@ func (n *inboxNothing) say(f present.Filter, search string) {
 	}
 }
 
-func centred(text string, style part.TextStyle) fyne.CanvasObject {
+func centred(text string, style kit.TextStyle) fyne.CanvasObject {
 	style.Align = fyne.TextAlignCenter
-	return part.NewText(text, style)
+	return kit.NewText(text, style)
 }

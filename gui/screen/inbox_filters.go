@@ -5,18 +5,18 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
 // inboxFilters is the head of the table: all or nothing, which part, what is searched for, in which order.
 type inboxFilters struct {
 	object *fyne.Container
-	all    *part.Check
+	all    *kit.Check
 	tabs   *inboxTabs
-	search *part.SearchField
-	order  *part.Select
+	search *kit.SearchField
+	order  *kit.Select
 }
 
 // newInboxFilters makes the head. changed is called when something else is to be shown, selectAll when the box is clicked.
@@ -26,10 +26,10 @@ func newInboxFilters(changed func(), selectAll func(all bool)) *inboxFilters {
 		orders = append(orders, s.Words())
 	}
 	f := &inboxFilters{
-		all:    part.NewCheck(i18n.T("Select all that are shown"), selectAll),
+		all:    kit.NewCheck(i18n.T("Select all that are shown"), selectAll),
 		tabs:   newInboxTabs(changed),
-		search: part.NewSearchField(i18n.T("Search"), func(string) { changed() }),
-		order:  part.NewSelect(part.Bare, orders, func(int) { changed() }),
+		search: kit.NewSearchField(i18n.T("Search"), func(string) { changed() }),
+		order:  kit.NewSelect(kit.Bare, orders, func(int) { changed() }),
 	}
 	f.order.MaxWidth = 150
 	f.object = container.New(filtersLayout{}, f.all, f.tabs, f.search, f.order)

@@ -11,8 +11,8 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client/intake"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -57,8 +57,8 @@ func TestInboxGallery(t *testing.T) {
 						d := newInboxDesk(t, size)
 						fyne.CurrentApp().Settings().SetTheme(look.New(mode))
 						d.window.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
-						rail := part.NewRail([]part.RailItem{{Label: "Inbox", Icon: look.IconInbox}, {Label: "Results", Icon: look.IconResults}}, func(int) {})
-						d.window.SetContent(container.NewStack(part.NewGround(look.ColorBackground),
+						rail := kit.NewRail([]kit.RailItem{{Label: "Inbox", Icon: look.IconInbox}, {Label: "Results", Icon: look.IconResults}}, func(int) {})
+						d.window.SetContent(container.NewStack(kit.NewGround(look.ColorBackground),
 							container.NewBorder(nil, nil, rail, nil, d.Object())))
 						d.show(everyState(t, 50)...)
 						scene.set(d)

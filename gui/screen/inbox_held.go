@@ -5,8 +5,8 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -14,20 +14,20 @@ import (
 // does.
 type inboxHeld struct {
 	object        *fyne.Container
-	words, detail *part.Text
-	send, keep    *part.Button
+	words, detail *kit.Text
+	send, keep    *kit.Button
 	rows          *present.InboxList
 }
 
 // newInboxHeld makes it. send and keep are called with all that waits.
 func newInboxHeld(rows *present.InboxList, send, keep func(ids []string)) *inboxHeld {
 	h := &inboxHeld{rows: rows}
-	h.words = part.NewText("", part.TextStyle{Weight: look.WeightBold})
-	h.detail = part.NewText("", part.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
-	h.send = part.NewButton(part.Plain, "", look.IconArrowUp, func() { send(rows.HeldIDs()) })
-	h.keep = part.NewButton(part.Plain, "", look.IconLock, func() { keep(rows.HeldIDs()) })
+	h.words = kit.NewText("", kit.TextStyle{Weight: look.WeightBold})
+	h.detail = kit.NewText("", kit.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
+	h.send = kit.NewButton(kit.Plain, "", look.IconArrowUp, func() { send(rows.HeldIDs()) })
+	h.keep = kit.NewButton(kit.Plain, "", look.IconLock, func() { keep(rows.HeldIDs()) })
 	buttons := container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), h.send, h.keep)
-	card := part.NewCard(container.New(heldLayout{}, part.NewIcon(look.IconQuestion, look.ColorText, signSide), h.words, h.detail, buttons))
+	card := kit.NewCard(container.New(heldLayout{}, kit.NewIcon(look.IconQuestion, look.ColorText, signSide), h.words, h.detail, buttons))
 	card.SetPadding(2 * look.Space)
 	h.object = container.NewStack(card)
 	h.object.Hide()

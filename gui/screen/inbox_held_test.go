@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"assay/client/submission"
-	"assay/gui/part"
+	"assay/gui/kit"
 )
 
 // heldRows are submissions that wait for the person's decision.
@@ -25,7 +25,7 @@ func (d *inboxDesk) heldOffers() string {
 		return ""
 	}
 	said := []string{d.held.words.Text()}
-	for _, b := range seenIn[*part.Button](d.held.object) {
+	for _, b := range seenIn[*kit.Button](d.held.object) {
 		said = append(said, b.Label())
 	}
 	return strings.Join(said, " | ")
@@ -80,7 +80,7 @@ func TestInboxOffersToLookAtWhatWaits(t *testing.T) {
 		d.runes("s")
 		d.SelectAll()
 		d.runes("s")
-		for _, b := range seenIn[*part.Button](d.picked.bar) {
+		for _, b := range seenIn[*kit.Button](d.picked.bar) {
 			if b.Visible() && b.Label() != "Remove" {
 				t.Errorf("there is a button %q", b.Label())
 			}
@@ -117,7 +117,7 @@ func TestInboxDecidesOnTheSelected(t *testing.T) {
 	t.Run("by the buttons above the list", func(t *testing.T) {
 		d := setup(t)
 		d.runes("jxjx")
-		for _, b := range seenIn[*part.Button](d.picked.bar) {
+		for _, b := range seenIn[*kit.Button](d.picked.bar) {
 			if b.Label() == "Send…" || b.Label() == "Keep here" {
 				test.Tap(b)
 			}

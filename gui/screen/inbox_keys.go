@@ -4,7 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client/i18n"
-	"assay/gui/part"
+	"assay/gui/kit"
 	"assay/gui/present"
 )
 
@@ -74,7 +74,7 @@ func (b *Inbox) Shortcuts() []present.Shortcut {
 		{Keys: "J, K", Does: i18n.T("Next, previous row")},
 		{Keys: i18n.T("Enter"), Does: i18n.T("Open the result")},
 		{Keys: i18n.T("X, Space"), Does: i18n.T("Select it, or not")},
-		{Keys: part.Shortcut("A"), Does: i18n.T("Select all")},
+		{Keys: kit.Shortcut("A"), Does: i18n.T("Select all")},
 		{Keys: "P", Does: i18n.T("Pause, or go on")},
 		{Keys: "R", Does: i18n.T("Try again")},
 		{Keys: "S", Does: i18n.T("Look at what waits for you, and send it")},

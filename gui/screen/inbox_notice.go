@@ -5,19 +5,19 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 )
 
 // inboxNotice is a sentence above the inbox, with what helps; it takes no room where there is nothing to say.
 type inboxNotice struct {
 	box    *fyne.Container
-	notice *part.Notice
+	notice *kit.Notice
 	action string
 }
 
 func newInboxNotice(icon fyne.Resource) *inboxNotice {
-	n := &inboxNotice{notice: part.NewNotice(icon, "", "", nil)}
+	n := &inboxNotice{notice: kit.NewNotice(icon, "", "", nil)}
 	const edge = 4 * look.Space
 	n.box = container.New(layout.NewCustomPaddedLayout(3*look.Space, 0, edge, edge), n.notice)
 	n.box.Hide()

@@ -6,15 +6,15 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
 // inboxPicked stands in the line's place while rows are selected: what can be done with them.
 type inboxPicked struct {
 	object  *fyne.Container
-	many    *part.Text
+	many    *kit.Text
 	actions []pickedAction
 	bar     *fyne.Container
 	layout  *pickedLayout
@@ -22,14 +22,14 @@ type inboxPicked struct {
 
 type pickedAction struct {
 	action present.Action
-	button *part.Button
+	button *kit.Button
 	label  string
 	icon   fyne.Resource // nil for none
 	widths [pickedIcons + 1]float32
 }
 
 func newInboxPicked(act func(present.Action), clearAll func()) *inboxPicked {
-	p := &inboxPicked{many: part.NewText("", part.TextStyle{Weight: look.WeightBold})}
+	p := &inboxPicked{many: kit.NewText("", kit.TextStyle{Weight: look.WeightBold})}
 	p.layout = &pickedLayout{picked: p}
 	p.bar = container.New(p.layout)
 	for _, a := range []struct {
@@ -47,7 +47,7 @@ func newInboxPicked(act func(present.Action), clearAll func()) *inboxPicked {
 		{present.Cancel, i18n.T("Cancel"), look.IconClose, i18n.T("Cancel those that are under way (Delete); they can be tried again")},
 		{present.Remove, i18n.T("Remove"), look.IconCheck, i18n.T("Take those that have ended out of this list (Delete)")},
 	} {
-		button := part.NewButton(part.Plain, a.label, a.icon, func() { act(a.action) })
+		button := kit.NewButton(kit.Plain, a.label, a.icon, func() { act(a.action) })
 		button.SetToolTip(a.tip)
 		picked := pickedAction{action: a.action, button: button, label: a.label, icon: a.icon}
 		for face := pickedIcons; face >= pickedWhole; face-- {
@@ -57,7 +57,7 @@ func newInboxPicked(act func(present.Action), clearAll func()) *inboxPicked {
 		p.actions = append(p.actions, picked)
 		p.bar.Add(button)
 	}
-	none := part.NewButton(part.Bare, "", look.IconClose, clearAll)
+	none := kit.NewButton(kit.Bare, "", look.IconClose, clearAll)
 	none.SetToolTip(i18n.T("Select nothing (Esc)"))
 	p.object = container.NewBorder(nil, nil,
 		container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), container.NewCenter(none), container.NewCenter(p.many)), nil, p.bar)

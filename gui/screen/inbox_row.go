@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -17,19 +17,19 @@ import (
 // it; the box is a part of the row, not a control of its own, so that all of the row's edge can be clicked.
 type inboxRow struct {
 	widget.BaseWidget
-	ring           *part.Ground // of the row that keys act on; plain, or picked, lies over its middle
-	plain, picked  *part.Ground
-	hover          *part.Ground
-	box            *part.CheckMark
-	thumb          *part.Thumb
-	name, size     *part.Text
-	mark           *part.MarkIcon
-	icon           *part.Icon
-	state, detail  *part.Text
-	progress       *part.Progress
-	open, again    *part.Button // in words
-	send, keep     *part.Button // likewise
-	change, ending *part.Button // pause, resume or retry; cancel or remove
+	ring           *kit.Ground // of the row that keys act on; plain, or picked, lies over its middle
+	plain, picked  *kit.Ground
+	hover          *kit.Ground
+	box            *kit.CheckMark
+	thumb          *kit.Thumb
+	name, size     *kit.Text
+	mark           *kit.MarkIcon
+	icon           *kit.Icon
+	state, detail  *kit.Text
+	progress       *kit.Progress
+	open, again    *kit.Button // in words
+	send, keep     *kit.Button // likewise
+	change, ending *kit.Button // pause, resume or retry; cancel or remove
 
 	row   present.Row
 	inbox *Inbox
@@ -46,21 +46,21 @@ var (
 )
 
 func newInboxRow(b *Inbox) *inboxRow {
-	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}
+	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}
 	r := &inboxRow{
-		ring:     part.NewGround(look.ColorAccent),
-		plain:    part.NewGround(look.ColorSurface),
-		picked:   part.NewGround(look.ColorSunk),
-		hover:    part.NewGround(look.ColorHover),
-		box:      part.NewCheckMark(),
-		thumb:    part.NewThumb(thumbSide, look.IconText),
-		name:     part.NewText("", part.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
-		size:     part.NewText("", small),
-		mark:     part.NewMarkIcon(look.MarkNone, signSide),
-		icon:     part.NewIcon(look.IconArrowUp, look.ColorMuted, signSide),
-		state:    part.NewText("", part.TextStyle{Ellipsis: look.EllipsisEnd}),
-		detail:   part.NewText("", small),
-		progress: part.NewProgress(),
+		ring:     kit.NewGround(look.ColorAccent),
+		plain:    kit.NewGround(look.ColorSurface),
+		picked:   kit.NewGround(look.ColorSunk),
+		hover:    kit.NewGround(look.ColorHover),
+		box:      kit.NewCheckMark(),
+		thumb:    kit.NewThumb(thumbSide, look.IconText),
+		name:     kit.NewText("", kit.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
+		size:     kit.NewText("", small),
+		mark:     kit.NewMarkIcon(look.MarkNone, signSide),
+		icon:     kit.NewIcon(look.IconArrowUp, look.ColorMuted, signSide),
+		state:    kit.NewText("", kit.TextStyle{Ellipsis: look.EllipsisEnd}),
+		detail:   kit.NewText("", small),
+		progress: kit.NewProgress(),
 		inbox:    b,
 	}
 	r.hover.Hide()
@@ -74,17 +74,17 @@ func newInboxRow(b *Inbox) *inboxRow {
 	return r
 }
 
-func (r *inboxRow) newAction(a present.Action, label string, icon fyne.Resource) *part.Button {
-	return part.NewButton(part.Bare, label, icon, func() { r.inbox.act([]string{r.row.ID}, a) })
+func (r *inboxRow) newAction(a present.Action, label string, icon fyne.Resource) *kit.Button {
+	return kit.NewButton(kit.Bare, label, icon, func() { r.inbox.act([]string{r.row.ID}, a) })
 }
 
 // set shows a submission; thumb may be nil. The row with the cursor is the one that keys act on. What is as before is not drawn
 // again: reading an icon anew takes longer than all the rest.
 func (r *inboxRow) set(row present.Row, thumb image.Image, selected, cursor bool) {
 	r.row = row
-	r.box.SetState(part.Unchecked)
+	r.box.SetState(kit.Unchecked)
 	if selected {
-		r.box.SetState(part.Checked)
+		r.box.SetState(kit.Checked)
 	}
 	show(r.ring, cursor)
 	show(r.plain, cursor && !selected)
@@ -159,7 +159,7 @@ type offer struct {
 }
 
 // setAction gives a button the first action that the row offers, and hides it where it offers none.
-func (r *inboxRow) setAction(b *part.Button, row present.Row, offers []offer) {
+func (r *inboxRow) setAction(b *kit.Button, row present.Row, offers []offer) {
 	for _, o := range offers {
 		if row.Can(o.action) {
 			b.SetIcon(o.icon)
@@ -212,7 +212,7 @@ func (r *inboxRow) AccessibilityLabel() string {
 	if r.row.Detail != "" {
 		label += ", " + r.row.Detail
 	}
-	if r.box.State() == part.Checked {
+	if r.box.State() == kit.Checked {
 		label = i18n.F("%s (selected)", label)
 	}
 	return label

@@ -3,8 +3,8 @@ package screen
 import (
 	"fyne.io/fyne/v2"
 
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 )
 
 const (
@@ -65,7 +65,7 @@ func (r *inboxRow) place(size fyne.Size) {
 		put(r.change, right-button, size.Height, button, button)
 		right -= button
 	}
-	for _, words := range []*part.Button{r.open, r.again, r.keep, r.send} {
+	for _, words := range []*kit.Button{r.open, r.again, r.keep, r.send} {
 		if words.Visible() {
 			width := words.MinSize().Width
 			put(words, right-width, size.Height, width, button)
@@ -92,7 +92,7 @@ func (r *inboxRow) placeGrounds(size fyne.Size) {
 	if r.ring.Visible() {
 		inset = ring
 	}
-	for _, ground := range []*part.Ground{r.plain, r.picked} {
+	for _, ground := range []*kit.Ground{r.plain, r.picked} {
 		ground.Move(fyne.NewPos(inset, inset))
 		ground.Resize(size.SubtractWidthHeight(2*inset, 2*inset))
 	}
@@ -119,7 +119,7 @@ func stack(x, width, height float32, lines ...fyne.CanvasObject) {
 }
 
 func lineHeight(o fyne.CanvasObject) float32 {
-	if text, ok := o.(*part.Text); ok && text.Text() == "" {
+	if text, ok := o.(*kit.Text); ok && text.Text() == "" {
 		return 0
 	}
 	return o.MinSize().Height

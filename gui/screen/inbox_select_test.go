@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"assay/client/submission"
-	"assay/gui/part"
+	"assay/gui/kit"
 	"assay/gui/present"
 )
 
@@ -46,11 +46,11 @@ func TestInboxSelectsByMouse(t *testing.T) {
 		t.Errorf("selecting asked for %q", got)
 	}
 	t.Run("the box above selects all, or none", func(t *testing.T) {
-		if d.filters.all.State() != part.Partly {
+		if d.filters.all.State() != kit.Partly {
 			t.Error("it does not say that some are")
 		}
 		test.Tap(d.filters.all)
-		if got := d.selectedIDs(); got != "a b c d e" || d.filters.all.State() != part.Checked {
+		if got := d.selectedIDs(); got != "a b c d e" || d.filters.all.State() != kit.Checked {
 			t.Errorf("selected %q", got)
 		}
 		test.Tap(d.filters.all)
@@ -74,7 +74,7 @@ func TestInboxActsOnTheSelected(t *testing.T) {
 	d.show(all...)
 	d.SelectAll()
 	var offered []string
-	for _, b := range seenIn[*part.Button](d.picked.bar) {
+	for _, b := range seenIn[*kit.Button](d.picked.bar) {
 		offered = append(offered, b.Label())
 		test.Tap(b)
 	}
@@ -130,7 +130,7 @@ func TestInboxFiltersSearchesAndSorts(t *testing.T) {
 			t.Fatalf("it says %q", d.nothing.words.Text())
 		}
 		d.filters.tabs.Select(4)
-		test.Tap(seenIn[*part.Button](d.nothing.object)[0])
+		test.Tap(seenIn[*kit.Button](d.nothing.object)[0])
 		if got := d.shownIDs(); got != "a.png b.png c.mp4" || !d.table.object.Visible() || d.nothing.object.Visible() {
 			t.Errorf("back at %q", got)
 		}

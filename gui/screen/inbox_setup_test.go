@@ -17,8 +17,8 @@ import (
 	"assay/client"
 	"assay/client/intake"
 	"assay/client/submission"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/work"
 )
@@ -63,7 +63,7 @@ func newInboxDesk(t testing.TB, size fyne.Size) *inboxDesk {
 	})
 	d.window = test.NewTempWindow(t, nil)
 	d.window.SetPadded(false)
-	d.window.SetContent(tooltip.AddWindowToolTipLayer(container.NewStack(part.NewGround(look.ColorBackground), d.Object()), d.window.Canvas()))
+	d.window.SetContent(tooltip.AddWindowToolTipLayer(container.NewStack(kit.NewGround(look.ColorBackground), d.Object()), d.window.Canvas()))
 	d.window.Resize(size)
 	t.Cleanup(workers.Close)
 	return d

@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 )
 
 const (
@@ -23,16 +23,16 @@ const (
 // newStrip makes the thin drop target above the table, with the other ways in.
 func (b *Inbox) newStrip() fyne.CanvasObject {
 	words := container.New(layout.NewCustomPaddedVBoxLayout(0),
-		newWording(part.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Ellipsis: look.EllipsisEnd},
+		newWording(kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Ellipsis: look.EllipsisEnd},
 			i18n.T("Drop pictures, clips, recordings or texts anywhere in this window"), i18n.T("Drop files anywhere in this window"), i18n.T("Drop files here")),
-		newWording(part.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd},
+		newWording(kit.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd},
 			supportedMedia, i18n.T("Pictures, clips, recordings and texts"), i18n.T("Pictures, clips, sound, texts")))
-	folder := part.NewButton(part.Plain, "", look.IconFolders, b.ChooseFolder)
+	folder := kit.NewButton(kit.Plain, "", look.IconFolders, b.ChooseFolder)
 	folder.SetToolTip(i18n.T("Choose a folder…"))
 	ways := container.NewCenter(container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space),
-		b.newLinkField(), folder, part.NewButton(part.Primary, i18n.T("Choose files…"), nil, b.Choose)))
-	disc := container.NewCenter(part.NewDisc(look.IconArrowUp, 40))
-	strip := part.NewDropStrip(container.NewBorder(nil, nil, disc, ways,
+		b.newLinkField(), folder, kit.NewButton(kit.Primary, i18n.T("Choose files…"), nil, b.Choose)))
+	disc := container.NewCenter(kit.NewDisc(look.IconArrowUp, 40))
+	strip := kit.NewDropStrip(container.NewBorder(nil, nil, disc, ways,
 		container.New(layout.NewCustomPaddedLayout(0, 0, 3*look.Space, 4*look.Space),
 			container.NewVBox(layout.NewSpacer(), words, layout.NewSpacer()))))
 	strip.SetPadding(3 * look.Space)

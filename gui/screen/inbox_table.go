@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 )
 
 // inboxTable is the toolkit's list of the inbox's rows. It refreshes a single row without the rest, which the toolkit's own
@@ -89,7 +89,7 @@ func (t *inboxTable) TypedKey(e *fyne.KeyEvent) { t.inbox.TypedKey(e) }
 // TypedRune implements fyne.Focusable.
 func (t *inboxTable) TypedRune(r rune) {
 	if !t.inbox.typed(r) {
-		part.PassOn(t, r)
+		kit.PassOn(t, r)
 	}
 }
 

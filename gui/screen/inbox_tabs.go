@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -104,7 +104,7 @@ func (t *inboxTabs) TypedKey(e *fyne.KeyEvent) {
 }
 
 // TypedRune implements fyne.Focusable.
-func (t *inboxTabs) TypedRune(char rune) { part.PassOn(t, char) }
+func (t *inboxTabs) TypedRune(char rune) { kit.PassOn(t, char) }
 
 // FocusGained implements fyne.Focusable.
 func (t *inboxTabs) FocusGained() { t.focused = true; t.Refresh() }

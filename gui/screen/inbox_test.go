@@ -13,7 +13,7 @@ import (
 	"assay/client/i18n/i18ntest"
 	"assay/client/intake"
 	"assay/client/submission"
-	"assay/gui/part"
+	"assay/gui/kit"
 	"assay/gui/present"
 )
 
@@ -44,7 +44,7 @@ func TestInboxIsADropTargetUntilThereIsSomething(t *testing.T) {
 	t.Run("the ways in are there in both", func(t *testing.T) {
 		for i, o := range []fyne.CanvasObject{d.empty, d.filled} {
 			d.show(waiting("a")[:i]...)
-			for _, button := range seenIn[*part.Button](o) {
+			for _, button := range seenIn[*kit.Button](o) {
 				if name := button.AccessibilityLabel(); strings.HasPrefix(name, "Choose") {
 					test.Tap(button)
 				}
@@ -145,7 +145,7 @@ func TestInboxLineForTheWhole(t *testing.T) {
 	}
 	shown := func() string {
 		var labels []string
-		for _, b := range seenIn[*part.Button](d.whole.object) {
+		for _, b := range seenIn[*kit.Button](d.whole.object) {
 			labels = append(labels, b.Label())
 			test.Tap(b)
 		}
@@ -219,7 +219,7 @@ func TestInboxRowActs(t *testing.T) {
 		"stays":     "remove stays",
 	} {
 		t.Run(id, func(t *testing.T) {
-			for _, b := range seenIn[*part.Button](d.rowOf(id)) {
+			for _, b := range seenIn[*kit.Button](d.rowOf(id)) {
 				if b.AccessibilityLabel() == "" {
 					t.Error("a button without a name")
 				}
@@ -253,7 +253,7 @@ func TestInboxFitsTheSmallestWindow(t *testing.T) {
 // fitsTheSmallestWindow shows the inbox beside a rail, in the language that is spoken.
 func fitsTheSmallestWindow(t *testing.T) {
 	d := newInboxDesk(t, fyne.NewSize(900, 600))
-	rail := part.NewRail([]part.RailItem{{Label: i18n.T("Inbox")}, {Label: i18n.T("Results")}, {Label: i18n.T("Folders")}, {Label: i18n.T("Settings")}}, func(int) {})
+	rail := kit.NewRail([]kit.RailItem{{Label: i18n.T("Inbox")}, {Label: i18n.T("Results")}, {Label: i18n.T("Folders")}, {Label: i18n.T("Settings")}}, func(int) {})
 	least := 900 - rail.MinSize().Width
 	for name, set := range map[string]func(){
 		"empty":    func() { d.show() },

@@ -6,29 +6,29 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
 // inboxWhole is the line for the whole: how much is done, and what can be done with all.
 type inboxWhole struct {
 	object       *fyne.Container
-	done, detail *part.Text
-	progress     *part.Progress
-	buttons      map[present.Whole]*part.Button
+	done, detail *kit.Text
+	progress     *kit.Progress
+	buttons      map[present.Whole]*kit.Button
 }
 
 func newInboxWhole(doing func(present.Whole) func()) *inboxWhole {
 	w := &inboxWhole{
-		done:     part.NewText("", part.TextStyle{Weight: look.WeightBold}),
-		detail:   part.NewText("", part.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}),
-		progress: part.NewProgress(),
-		buttons: map[present.Whole]*part.Button{
-			present.PauseAll:    part.NewButton(part.Plain, i18n.T("Pause all"), look.IconPause, doing(present.PauseAll)),
-			present.ResumeAll:   part.NewButton(part.Plain, i18n.T("Resume all"), look.IconPlay, doing(present.ResumeAll)),
-			present.RetryFailed: part.NewButton(part.Plain, "", look.IconRetry, doing(present.RetryFailed)),
-			present.ClearDone:   part.NewButton(part.Plain, "", look.IconCheck, doing(present.ClearDone)),
+		done:     kit.NewText("", kit.TextStyle{Weight: look.WeightBold}),
+		detail:   kit.NewText("", kit.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}),
+		progress: kit.NewProgress(),
+		buttons: map[present.Whole]*kit.Button{
+			present.PauseAll:    kit.NewButton(kit.Plain, i18n.T("Pause all"), look.IconPause, doing(present.PauseAll)),
+			present.ResumeAll:   kit.NewButton(kit.Plain, i18n.T("Resume all"), look.IconPlay, doing(present.ResumeAll)),
+			present.RetryFailed: kit.NewButton(kit.Plain, "", look.IconRetry, doing(present.RetryFailed)),
+			present.ClearDone:   kit.NewButton(kit.Plain, "", look.IconCheck, doing(present.ClearDone)),
 		},
 	}
 	w.buttons[present.ClearDone].SetToolTip(i18n.T("Take what was answered out of this list: it stands among the results"))
@@ -59,7 +59,7 @@ type wholeLayout struct{}
 // Layout implements fyne.Layout.
 func (wholeLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	const gap, barMost, barLeast = 3 * look.Space, 260, 40
-	done, detail, bar, buttons := objects[0], objects[1].(*part.Text), objects[2], objects[3]
+	done, detail, bar, buttons := objects[0], objects[1].(*kit.Text), objects[2], objects[3]
 	middle := func(o fyne.CanvasObject, x, width, height float32) {
 		o.Move(fyne.NewPos(x, (size.Height-height)/2))
 		o.Resize(fyne.NewSize(width, height))

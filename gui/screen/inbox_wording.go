@@ -4,21 +4,21 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 )
 
 // newWording shows the first of some wordings, the longest first, for which there is room: a heading that is said shorter in a
 // narrow window instead of being cut.
-func newWording(style part.TextStyle, wordings ...string) fyne.CanvasObject {
-	return container.New(wordingLayout(wordings), part.NewText(wordings[0], style))
+func newWording(style kit.TextStyle, wordings ...string) fyne.CanvasObject {
+	return container.New(wordingLayout(wordings), kit.NewText(wordings[0], style))
 }
 
 type wordingLayout []string
 
 // Layout implements fyne.Layout.
 func (w wordingLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	text := objects[0].(*part.Text)
+	text := objects[0].(*kit.Text)
 	style := text.Style()
 	if style.Size == "" {
 		style.Size = look.SizeText

@@ -4,8 +4,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -17,17 +17,17 @@ type leavingLines struct {
 
 type leavingLine struct {
 	object       *fyne.Container
-	label, value *part.Paragraph
+	label, value *kit.Paragraph
 }
 
 func newLeavingLines() *leavingLines {
-	return &leavingLines{object: container.New(part.Column{Gap: look.Space, Grow: -1})}
+	return &leavingLines{object: container.New(kit.Column{Gap: look.Space, Grow: -1})}
 }
 
 // set shows these.
 func (l *leavingLines) set(lines []present.LeavingLine) {
 	for len(l.lines) < len(lines) {
-		line := &leavingLine{label: part.NewParagraph("", part.TextStyle{Color: look.ColorMuted}), value: part.NewParagraph("", part.TextStyle{})}
+		line := &leavingLine{label: kit.NewParagraph("", kit.TextStyle{Color: look.ColorMuted}), value: kit.NewParagraph("", kit.TextStyle{})}
 		line.object = container.New(leavingLineLayout{}, line.label, line.value)
 		l.lines = append(l.lines, line)
 		l.object.Add(line.object)
@@ -44,11 +44,11 @@ func (l *leavingLines) set(lines []present.LeavingLine) {
 	show(l.object, len(lines) > 0)
 }
 
-func styleOf(line present.LeavingLine) part.TextStyle {
+func styleOf(line present.LeavingLine) kit.TextStyle {
 	if line.Mono {
-		return part.TextStyle{Mono: true, Size: look.SizeSmall}
+		return kit.TextStyle{Mono: true, Size: look.SizeSmall}
 	}
-	return part.TextStyle{}
+	return kit.TextStyle{}
 }
 
 // setPlain shows values alone, and what is said of those that are not named.

@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -28,21 +28,21 @@ type LeavingSheet struct {
 	more    bool // what else the file says is shown
 
 	body         *fyne.Container
-	to           *part.Paragraph
-	problem      *part.Notice
+	to           *kit.Paragraph
+	problem      *kit.Notice
 	rows         *leavingLines
-	warning      *part.Notice
-	heading      *part.Text
+	warning      *kit.Notice
+	heading      *kit.Text
 	finds        *leavingLines
-	findsNote    *part.Paragraph
-	otherToggle  *part.Button
+	findsNote    *kit.Paragraph
+	otherToggle  *kit.Button
 	other        *leavingLines
 	files        *leavingLines
-	choose       *part.Text
-	copying      *part.Options
-	neutral      *part.Tick
-	pending      *part.Paragraph
-	send         *part.Button
+	choose       *kit.Text
+	copying      *kit.Options
+	neutral      *kit.Tick
+	pending      *kit.Paragraph
+	send         *kit.Button
 	ruleOfChoice fyne.CanvasObject
 	ruleOfFiles  fyne.CanvasObject
 }
@@ -62,15 +62,15 @@ func (s *LeavingSheet) Show(l *present.Leaving) {
 	s.leaving, s.how, s.more = l, present.LeavingChoice{}, false
 	s.build()
 	s.fill()
-	notYet := part.NewButton(part.Plain, i18n.T("Not yet"), nil, s.Sheet.Close)
+	notYet := kit.NewButton(kit.Plain, i18n.T("Not yet"), nil, s.Sheet.Close)
 	s.Sheet.Show(SheetContent{
 		Title: i18n.T("This would leave your computer"),
 		Body:  s.body,
 		Left:  s.pending,
-		Buttons: []*part.Button{
-			part.NewButton(part.Plain, i18n.T("Never leaves"), nil, func() { s.decide(s.Never) }),
+		Buttons: []*kit.Button{
+			kit.NewButton(kit.Plain, i18n.T("Never leaves"), nil, func() { s.decide(s.Never) }),
 			notYet,
-			part.NewButton(part.Plain, i18n.T("Keep here"), look.IconLock, func() { s.decide(s.Keep) }),
+			kit.NewButton(kit.Plain, i18n.T("Keep here"), look.IconLock, func() { s.decide(s.Keep) }),
 			s.send,
 		},
 		First: notYet, // not the one that sends: a key that is held down must not
@@ -98,43 +98,43 @@ func (s *LeavingSheet) Refresh() {
 }
 
 func (s *LeavingSheet) build() {
-	muted := part.TextStyle{Color: look.ColorMuted}
-	s.to = part.NewParagraph("", part.TextStyle{})
-	s.problem = part.NewNotice(look.IconWarning, "", "", nil)
-	s.warning = part.NewNotice(look.IconWarning, "", "", nil)
+	muted := kit.TextStyle{Color: look.ColorMuted}
+	s.to = kit.NewParagraph("", kit.TextStyle{})
+	s.problem = kit.NewNotice(look.IconWarning, "", "", nil)
+	s.warning = kit.NewNotice(look.IconWarning, "", "", nil)
 	s.rows, s.finds, s.other, s.files = newLeavingLines(), newLeavingLines(), newLeavingLines(), newLeavingLines()
-	s.heading = part.NewText(i18n.T("What identifies"), part.TextStyle{Weight: look.WeightBold})
-	s.findsNote = part.NewParagraph("", muted)
-	s.otherToggle = part.NewButton(part.Bare, "", look.IconChevronRight, func() {
+	s.heading = kit.NewText(i18n.T("What identifies"), kit.TextStyle{Weight: look.WeightBold})
+	s.findsNote = kit.NewParagraph("", muted)
+	s.otherToggle = kit.NewButton(kit.Bare, "", look.IconChevronRight, func() {
 		s.more = !s.more
 		s.Refresh()
 	})
-	s.choose = part.NewText(i18n.T("How it is sent"), part.TextStyle{Weight: look.WeightBold})
-	s.copying = part.NewOptions([]part.Option{{Words: i18n.T("As it is"), Means: i18n.T("With everything that is in it.")}, {Words: i18n.T("A copy without metadata")}}, func(i int) {
+	s.choose = kit.NewText(i18n.T("How it is sent"), kit.TextStyle{Weight: look.WeightBold})
+	s.copying = kit.NewOptions([]kit.Option{{Words: i18n.T("As it is"), Means: i18n.T("With everything that is in it.")}, {Words: i18n.T("A copy without metadata")}}, func(i int) {
 		s.how.WithoutMetadata = i == 1
 		s.Refresh()
 	})
-	s.neutral = part.NewTick(i18n.T("Under a name that says nothing"), func(ticked bool) {
+	s.neutral = kit.NewTick(i18n.T("Under a name that says nothing"), func(ticked bool) {
 		s.how.NeutralName = ticked
 		s.Refresh()
 	})
-	s.pending = part.NewParagraph("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
-	s.send = part.NewButton(part.Primary, "", look.IconArrowUp, func() {
+	s.pending = kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
+	s.send = kit.NewButton(kit.Primary, "", look.IconArrowUp, func() {
 		how := s.how
 		s.decide(func(ids []string) { s.Send(ids, how) })
 	})
 	s.ruleOfChoice, s.ruleOfFiles = newLine(), newLine()
 	const gap = 3 * look.Space
-	s.body = container.New(part.Column{Gap: gap, Grow: -1},
-		container.New(part.Column{Gap: gap, Grow: -1}, s.to, s.problem),
+	s.body = container.New(kit.Column{Gap: gap, Grow: -1},
+		container.New(kit.Column{Gap: gap, Grow: -1}, s.to, s.problem),
 		s.rows.object,
 		s.warning,
-		container.New(part.Column{Gap: 1.5 * look.Space, Grow: -1}, s.heading, s.finds.object, s.findsNote,
+		container.New(kit.Column{Gap: 1.5 * look.Space, Grow: -1}, s.heading, s.finds.object, s.findsNote,
 			container.New(layout.NewHBoxLayout(), s.otherToggle), s.other.object),
 		s.ruleOfChoice, s.choose, s.copying, s.neutral,
 		s.ruleOfFiles, s.files.object,
-		part.NewParagraph(i18n.T("“Never leaves” is for good: it can't be taken back, but by handing it over anew."),
-			part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}))
+		kit.NewParagraph(i18n.T("“Never leaves” is for good: it can't be taken back, but by handing it over anew."),
+			kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}))
 }
 
 // fill puts what is known by now into what is there.
@@ -165,7 +165,7 @@ func (s *LeavingSheet) fill() {
 		show(o, v.Copy.Offered || v.Neutral.Offered)
 	}
 	show(s.copying, v.Copy.Offered)
-	s.copying.SetOption(1, part.Option{Words: i18n.T("A copy without metadata"), Means: v.Copy.Means})
+	s.copying.SetOption(1, kit.Option{Words: i18n.T("A copy without metadata"), Means: v.Copy.Means})
 	s.copying.SetDisabled(1, !v.Copy.Possible)
 	show(s.neutral, v.Neutral.Offered)
 	s.pending.SetText(v.Pending)

@@ -17,8 +17,8 @@ import (
 	"assay/client/i18n/i18ntest"
 	"assay/client/media/facts"
 	"assay/client/submission"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/wordstest"
 )
@@ -36,7 +36,7 @@ func newLeavingDesk(t *testing.T, mode look.Mode, size fyne.Size) *leavingDesk {
 	test.NewTempApp(t).Settings().SetTheme(look.New(mode))
 	d := &leavingDesk{window: test.NewTempWindow(t, nil)}
 	d.window.SetPadded(false)
-	d.window.SetContent(container.NewStack(part.NewGround(look.ColorBackground)))
+	d.window.SetContent(container.NewStack(kit.NewGround(look.ColorBackground)))
 	d.window.Resize(size)
 	note := func(deed string) func([]string) {
 		return func(ids []string) { d.deeds = append(d.deeds, deed+" "+strings.Join(ids, " ")) }
@@ -58,7 +58,7 @@ func (d *leavingDesk) ask(subs ...submission.Submission) *present.Leaving {
 	return l
 }
 
-func (d *leavingDesk) button(t *testing.T, words string) *part.Button {
+func (d *leavingDesk) button(t *testing.T, words string) *kit.Button {
 	t.Helper()
 	for _, b := range d.Sheet.content.Buttons {
 		if b.Label() == words {
@@ -78,7 +78,7 @@ func (d *leavingDesk) did() string {
 // shownWords are all words of the sheet that can be seen.
 func (d *leavingDesk) shownWords() string {
 	var words []string
-	for _, p := range seenIn[*part.Paragraph](d.body) {
+	for _, p := range seenIn[*kit.Paragraph](d.body) {
 		words = append(words, p.Text())
 	}
 	return strings.Join(words, "\n")

@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -15,27 +15,27 @@ import (
 type networkForm struct {
 	form     *serviceForm
 	root     *fyne.Container
-	fold     *part.Button
+	fold     *kit.Button
 	content  *fyne.Container
-	proxy    *part.Field
-	password *part.SecretField
+	proxy    *kit.Field
+	password *kit.SecretField
 	file     *chosenFile
 }
 
 func newNetworkForm(f *serviceForm, draft present.NetworkDraft) *networkForm {
 	n := &networkForm{form: f}
-	n.proxy = part.NewField("http://proxy.example.org:3128", nil)
+	n.proxy = kit.NewField("http://proxy.example.org:3128", nil)
 	n.proxy.SetText(draft.Proxy)
-	n.password = part.NewSecretField("", nil)
+	n.password = kit.NewSecretField("", nil)
 	n.password.SetText(draft.ProxyPassword)
 	n.file = newChosenFile(f.ChooseFile, func(string) { f.typed() })
 	n.file.show(draft.Certificates)
-	n.content = container.New(part.Column{Gap: 4 * look.Space, Grow: -1},
+	n.content = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1},
 		withNotice(field(i18n.T("Proxy"), n.proxy, newHint(proxyHint()), nil), f.notices[present.SetupProxy]),
 		withNotice(field(i18n.T("Password for the proxy"), n.password, newHint(i18n.T("Only where the proxy asks for one. It is kept in the keychain.")), nil), f.notices[present.SetupProxyLogin]),
 		withNotice(field(i18n.T("Certificate file"), n.file.root, newHint(certificateHint()), nil), f.notices[present.SetupCertificates]))
-	n.fold = part.NewButton(part.Bare, i18n.T("Proxy and certificate, for company networks"), nil, func() { n.folded(n.content.Visible()) })
-	n.root = container.New(part.Column{Gap: 2 * look.Space, Grow: -1},
+	n.fold = kit.NewButton(kit.Bare, i18n.T("Proxy and certificate, for company networks"), nil, func() { n.folded(n.content.Visible()) })
+	n.root = container.New(kit.Column{Gap: 2 * look.Space, Grow: -1},
 		container.New(layout.NewCustomPaddedLayout(0, 0, -2.5*look.Space, 0), container.NewHBox(n.fold)), n.content)
 	n.folded(draft == present.NetworkDraft{})
 	n.proxy.OnChanged = func(string) { f.typed() }
@@ -86,20 +86,20 @@ type chosenFile struct {
 	root    *fyne.Container
 	path    string
 	changed func(path string)
-	words   *part.Paragraph
+	words   *kit.Paragraph
 	ways    *fyne.Container
-	choose  *part.Button
-	remove  *part.Button
+	choose  *kit.Button
+	remove  *kit.Button
 }
 
 // newChosenFile makes the row without a file. choose opens the dialog; changed is told of what a person chose, "" for no file.
 func newChosenFile(choose func(chosen func(path string)), changed func(path string)) *chosenFile {
 	r := &chosenFile{changed: changed}
-	r.words = part.NewParagraph("", part.TextStyle{})
-	r.choose = part.NewButton(part.Plain, i18n.T("Choose a file…"), nil, func() { choose(r.chosen) })
-	r.remove = part.NewButton(part.Bare, i18n.T("Remove"), nil, func() { r.chosen("") })
-	r.ways = container.New(&part.Flow{Gap: 2 * look.Space, Line: look.Space}, r.choose, r.remove)
-	r.root = container.New(part.Column{Gap: look.Space, Grow: -1}, r.words, r.ways)
+	r.words = kit.NewParagraph("", kit.TextStyle{})
+	r.choose = kit.NewButton(kit.Plain, i18n.T("Choose a file…"), nil, func() { choose(r.chosen) })
+	r.remove = kit.NewButton(kit.Bare, i18n.T("Remove"), nil, func() { r.chosen("") })
+	r.ways = container.New(&kit.Flow{Gap: 2 * look.Space, Line: look.Space}, r.choose, r.remove)
+	r.root = container.New(kit.Column{Gap: look.Space, Grow: -1}, r.words, r.ways)
 	r.show("")
 	return r
 }

@@ -4,8 +4,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 )
 
 // revealWhenReached has every control in an object brought into sight when the keyboard reaches it. What the object holds later is
@@ -17,21 +17,21 @@ func revealWhenReached(o fyne.CanvasObject, reveal func(fyne.CanvasObject)) {
 		for _, inner := range control.Objects {
 			revealWhenReached(inner, reveal)
 		}
-	case *part.Notice:
+	case *kit.Notice:
 		revealWhenReached(control.Action(), reveal)
-	case *part.Button:
+	case *kit.Button:
 		control.OnFocus = do
-	case *part.Select:
+	case *kit.Select:
 		control.OnFocus = do
-	case *part.Segmented:
+	case *kit.Segmented:
 		control.OnFocus = do
-	case *part.Options:
+	case *kit.Options:
 		control.OnFocus = do
-	case *part.Tick:
+	case *kit.Tick:
 		control.OnFocus = do
-	case *part.Field:
+	case *kit.Field:
 		control.OnFocus = do
-	case *part.SecretField:
+	case *kit.SecretField:
 		control.OnFocus = do
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -29,16 +29,16 @@ type rowState struct {
 // resultRow shows one answered submission, or bars in its place while it is being read.
 type resultRow struct {
 	widget.BaseWidget
-	ground, bar  *part.Ground
+	ground, bar  *kit.Ground
 	ring         *canvas.Rectangle
 	bars         [2]*canvas.Rectangle // in place of name and verdict
-	thumb        *part.Thumb
+	thumb        *kit.Thumb
 	tick         [2]*canvas.Circle // the second in the first, with check in it: the row is selected
-	check        *part.Icon
-	name, detail *part.Text
-	mark         *part.MarkIcon
-	sign         *part.Icon // of another device
-	words, score *part.Text
+	check        *kit.Icon
+	name, detail *kit.Text
+	mark         *kit.MarkIcon
+	sign         *kit.Icon // of another device
+	words, score *kit.Text
 
 	shown     shownRow
 	loaded    bool
@@ -58,19 +58,19 @@ type shownRow struct {
 
 func newResultRow() *resultRow {
 	r := &resultRow{
-		ground: part.NewGround(look.ColorSunk),
-		bar:    part.NewGround(look.ColorAccent),
+		ground: kit.NewGround(look.ColorSunk),
+		bar:    kit.NewGround(look.ColorAccent),
 		ring:   &canvas.Rectangle{FillColor: color.Transparent, StrokeWidth: 2},
 		bars:   [2]*canvas.Rectangle{{CornerRadius: 4}, {CornerRadius: 4}},
-		thumb:  part.NewThumb(resultThumb, look.IconPicture),
-		name:   part.NewText("", part.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
-		mark:   part.NewMarkIcon(look.MarkNone, 14),
-		sign:   part.NewIcon(look.IconExternal, look.ColorMuted, 12),
-		words:  part.NewText("", part.TextStyle{Size: look.SizeSmall, Ellipsis: look.EllipsisEnd}),
-		score:  part.NewText("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Tabular: true}),
-		detail: part.NewText("", part.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}),
+		thumb:  kit.NewThumb(resultThumb, look.IconPicture),
+		name:   kit.NewText("", kit.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
+		mark:   kit.NewMarkIcon(look.MarkNone, 14),
+		sign:   kit.NewIcon(look.IconExternal, look.ColorMuted, 12),
+		words:  kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Ellipsis: look.EllipsisEnd}),
+		score:  kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Tabular: true}),
+		detail: kit.NewText("", kit.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}),
 		tick:   [2]*canvas.Circle{canvas.NewCircle(nil), canvas.NewCircle(nil)},
-		check:  part.NewIcon(look.IconCheck, look.ColorOnAccent, 12),
+		check:  kit.NewIcon(look.IconCheck, look.ColorOnAccent, 12),
 	}
 	r.ExtendBaseWidget(r)
 	return r
@@ -152,13 +152,13 @@ func (r *resultRowRenderer) Refresh() {
 
 func (r *resultRowRenderer) paint() {
 	w := r.row
-	part.SetVisible(w.ground, w.state.chosen || w.state.selected)
-	part.SetVisible(w.bar, w.state.chosen)
-	part.SetVisible(w.ring, w.state.chosen && w.state.focused)
+	kit.SetVisible(w.ground, w.state.chosen || w.state.selected)
+	kit.SetVisible(w.bar, w.state.chosen)
+	kit.SetVisible(w.ring, w.state.chosen && w.state.focused)
 	w.ring.StrokeColor = look.Color(look.ColorAccent)
 	w.tick[0].FillColor, w.tick[1].FillColor = look.Color(look.ColorSunk), look.Color(look.ColorAccent)
 	for _, o := range []fyne.CanvasObject{w.tick[0], w.tick[1], w.check} {
-		part.SetVisible(o, w.state.selected && w.loaded)
+		kit.SetVisible(o, w.state.selected && w.loaded)
 	}
 	bar := look.ColorSunk
 	if w.ground.Visible() {
@@ -166,12 +166,12 @@ func (r *resultRowRenderer) paint() {
 	}
 	for _, b := range w.bars {
 		b.FillColor = look.Color(bar)
-		part.SetVisible(b, !w.loaded)
+		kit.SetVisible(b, !w.loaded)
 	}
 	for _, o := range []fyne.CanvasObject{w.name, w.mark, w.words, w.score, w.detail} {
-		part.SetVisible(o, w.loaded)
+		kit.SetVisible(o, w.loaded)
 	}
-	part.SetVisible(w.sign, w.loaded && w.elsewhere)
+	kit.SetVisible(w.sign, w.loaded && w.elsewhere)
 }
 
 func (r *resultRowRenderer) Layout(size fyne.Size) {

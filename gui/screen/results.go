@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/work"
 )
@@ -97,10 +97,10 @@ func NewResults(p ResultsParams) *Results {
 	r.foot = newSelectionFoot(func() { r.act(1) }, func() { r.act(2) }, r.unselect)
 	r.foot.root.Hide()
 	r.foots = container.NewStack(r.pull.root, r.foot.root)
-	r.side = container.New(part.Column{Gap: 0, Grow: 2}, r.filters.root, newLine(),
+	r.side = container.New(kit.Column{Gap: 0, Grow: 2}, r.filters.root, newLine(),
 		container.NewStack(r.list.object(), r.notices.root), newLine(), r.foots)
-	r.root = container.New(resultsLayout{}, container.NewStack(part.NewGround(look.ColorSurface), r.side),
-		part.NewGround(look.ColorBorder), p.Viewer.Object())
+	r.root = container.New(resultsLayout{}, container.NewStack(kit.NewGround(look.ColorSurface), r.side),
+		kit.NewGround(look.ColorBorder), p.Viewer.Object())
 	p.Thumbs.OnMade(func(string) { r.list.Refresh() })
 	r.SetPull(present.Pull{})
 	if !p.Later {
@@ -118,7 +118,7 @@ func heldModifiers() fyne.KeyModifier {
 }
 
 func newLine() fyne.CanvasObject {
-	return container.New(part.AtLeast(look.Hairline), part.NewGround(look.ColorBorder))
+	return container.New(kit.AtLeast(look.Hairline), kit.NewGround(look.ColorBorder))
 }
 
 // Object is the screen's root.

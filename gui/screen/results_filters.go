@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -19,13 +19,13 @@ type resultsFilters struct {
 	root    *fyne.Container
 	flow    *fyne.Container // of the chips
 	menus   *fyne.Container
-	search  *part.SearchField
-	all     *part.Chip
-	chips   []*part.Chip // of present.ResultStatuses
-	order   *part.Select
-	media   *part.Select
-	dates   *part.Select
-	source  *part.Select
+	search  *kit.SearchField
+	all     *kit.Chip
+	chips   []*kit.Chip // of present.ResultStatuses
+	order   *kit.Select
+	media   *kit.Select
+	dates   *kit.Select
+	source  *kit.Select
 	query   present.ResultsQuery
 	setting bool // the controls are being set: that is no change by hand
 	changed func(present.ResultsQuery)
@@ -34,21 +34,21 @@ type resultsFilters struct {
 // newResultsFilters makes them for the zero query. leave is called when the person goes on from the search field to the list.
 func newResultsFilters(changed func(present.ResultsQuery), leave func()) *resultsFilters {
 	f := &resultsFilters{changed: changed}
-	f.search = part.NewSearchField(i18n.T("Name, link, note"), func(text string) {
+	f.search = kit.NewSearchField(i18n.T("Name, link, note"), func(text string) {
 		f.change(func(q *present.ResultsQuery) { q.Text = strings.TrimSpace(text) })
 	})
 	f.search.OnLeave = leave
-	f.all = part.NewChip(look.MarkNone, i18n.T("All"), func() { f.change(func(q *present.ResultsQuery) { q.Statuses = nil }) })
-	f.flow = container.New(&part.Flow{Gap: 1.5 * look.Space, Line: 1.5 * look.Space}, f.all)
+	f.all = kit.NewChip(look.MarkNone, i18n.T("All"), func() { f.change(func(q *present.ResultsQuery) { q.Statuses = nil }) })
+	f.flow = container.New(&kit.Flow{Gap: 1.5 * look.Space, Line: 1.5 * look.Space}, f.all)
 	for _, s := range present.ResultStatuses() {
-		chip := part.NewChip(look.Mark(s.Mark), "", func() {
+		chip := kit.NewChip(look.Mark(s.Mark), "", func() {
 			f.change(func(q *present.ResultsQuery) { *q = q.Toggled(s.Status) })
 		})
 		f.chips = append(f.chips, chip)
 		f.flow.Add(chip)
 	}
-	menu := func(words []string, set func(q *present.ResultsQuery, i int)) *part.Select {
-		return part.NewSelect(part.Bare, words, func(i int) { f.change(func(q *present.ResultsQuery) { set(q, i) }) })
+	menu := func(words []string, set func(q *present.ResultsQuery, i int)) *kit.Select {
+		return kit.NewSelect(kit.Bare, words, func(i int) { f.change(func(q *present.ResultsQuery) { set(q, i) }) })
 	}
 	media, words := present.ResultsMedia()
 	f.order = menu(present.ResultsOrders(), func(q *present.ResultsQuery, i int) { q.Order = present.ResultsOrder(i) })
@@ -59,7 +59,7 @@ func newResultsFilters(changed func(present.ResultsQuery), leave func()) *result
 	f.menus = container.New(pairs{}, f.order, f.media, f.dates, f.source)
 	const edge = 3 * look.Space
 	f.root = container.New(layout.NewCustomPaddedLayout(edge, look.Space, edge, edge),
-		container.New(part.Column{Gap: 2 * look.Space, Grow: -1}, f.search, f.flow,
+		container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, f.search, f.flow,
 			container.New(layout.NewCustomPaddedLayout(0, 0, -look.Space, -look.Space), f.menus)))
 	f.show(present.ResultsQuery{})
 	f.count(present.ResultsCounts{})

@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -17,23 +17,23 @@ import (
 type pullFoot struct {
 	root  *fyne.Container
 	title *fyne.Container // with start in it
-	start *part.Button
-	line  *part.Paragraph
-	scope *part.Text
-	other *part.Button // Stop, or Go on
+	start *kit.Button
+	line  *kit.Paragraph
+	scope *kit.Text
+	other *kit.Button // Stop, or Go on
 }
 
 func newPullFoot(pull, stop func()) *pullFoot {
-	small := part.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}
-	p := &pullFoot{line: part.NewParagraph("", small), scope: part.NewText(i18n.T(present.PullScope), small)}
-	p.start = part.NewButton(part.Bare, i18n.T(present.PullTitle), look.IconRetry, pull)
+	small := kit.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}
+	p := &pullFoot{line: kit.NewParagraph("", small), scope: kit.NewText(i18n.T(present.PullScope), small)}
+	p.start = kit.NewButton(kit.Bare, i18n.T(present.PullTitle), look.IconRetry, pull)
 	p.start.SetMuted(true)
 	p.start.SetToolTip(i18n.T("Fetches the service's list.") + " " + i18n.T(present.PullScope) + ".")
-	p.other = part.NewButton(part.Bare, "", nil, nil)
+	p.other = kit.NewButton(kit.Bare, "", nil, nil)
 	p.title = container.New(layout.NewCustomPaddedLayout(0, 0, -2.5*look.Space, 0), container.New(low(28), container.NewHBox(p.start)))
 	p.root = container.New(layout.NewCustomPaddedLayout(look.Space, 2*look.Space, 3*look.Space, 2*look.Space),
 		container.NewBorder(nil, nil, nil, p.other,
-			container.New(part.Column{Gap: 0, Grow: -1}, p.title, p.line, p.scope)))
+			container.New(kit.Column{Gap: 0, Grow: -1}, p.title, p.line, p.scope)))
 	p.set(present.Pull{}, time.Time{}, pull, stop)
 	return p
 }
@@ -41,41 +41,41 @@ func newPullFoot(pull, stop func()) *pullFoot {
 // set shows how the fetching stands; now is for the words of the date.
 func (p *pullFoot) set(state present.Pull, now time.Time, pull, stop func()) {
 	p.line.SetText(state.Line(now))
-	part.SetVisible(p.title, !state.Running && state.Problem == "")
+	kit.SetVisible(p.title, !state.Running && state.Problem == "")
 	p.other.SetLabel(i18n.T("Stop"))
 	p.other.OnTapped = stop
 	if !state.Running {
 		p.other.SetLabel(i18n.T("Go on"))
 		p.other.OnTapped = pull
 	}
-	part.SetVisible(p.other, state.Running || state.Problem != "")
+	kit.SetVisible(p.other, state.Running || state.Problem != "")
 	p.root.Refresh()
 }
 
 // selectionFoot stands in its place while something is selected: how much, and what can be done with it.
 type selectionFoot struct {
 	root    *fyne.Container
-	words   *part.Text
-	limit   *part.Paragraph
+	words   *kit.Text
+	limit   *kit.Paragraph
 	actions *fyne.Container
-	buttons []*part.Button // of the digits from 1 on
+	buttons []*kit.Button // of the digits from 1 on
 }
 
 func newSelectionFoot(scanAgain, copyText, unselect func()) *selectionFoot {
 	f := &selectionFoot{
-		words: part.NewText("", part.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisEnd}),
-		limit: part.NewParagraph("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}),
-		buttons: []*part.Button{
-			part.NewButton(part.Plain, "1  "+i18n.T("Scan again"), nil, scanAgain),
-			part.NewButton(part.Plain, "2  "+i18n.T("Copy as text"), nil, copyText),
+		words: kit.NewText("", kit.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisEnd}),
+		limit: kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}),
+		buttons: []*kit.Button{
+			kit.NewButton(kit.Plain, "1  "+i18n.T("Scan again"), nil, scanAgain),
+			kit.NewButton(kit.Plain, "2  "+i18n.T("Copy as text"), nil, copyText),
 		},
 	}
-	esc := part.NewButton(part.Bare, i18n.T("Esc"), nil, unselect)
+	esc := kit.NewButton(kit.Bare, i18n.T("Esc"), nil, unselect)
 	esc.SetMuted(true)
 	esc.SetToolTip(i18n.T("Select nothing"))
-	f.actions = container.New(&part.Flow{Gap: look.Space, Line: look.Space}, f.buttons[0], f.buttons[1])
+	f.actions = container.New(&kit.Flow{Gap: look.Space, Line: look.Space}, f.buttons[0], f.buttons[1])
 	f.root = container.New(layout.NewCustomPaddedLayout(look.Space, 3*look.Space, 3*look.Space, 2*look.Space),
-		container.New(part.Column{Gap: look.Space, Grow: -1},
+		container.New(kit.Column{Gap: look.Space, Grow: -1},
 			container.NewBorder(nil, nil, nil, esc, f.words), f.limit,
 			f.actions))
 	return f
@@ -85,7 +85,7 @@ func newSelectionFoot(scanAgain, copyText, unselect func()) *selectionFoot {
 func (f *selectionFoot) set(n int) {
 	f.words.SetText(i18n.N(n, "%s selected", "%s selected"))
 	f.limit.SetText(i18n.F("At most %s at a time: narrow the list first.", i18n.Count(selectedMost)))
-	part.SetVisible(f.limit, n > selectedMost)
-	part.SetVisible(f.actions, n <= selectedMost)
+	kit.SetVisible(f.limit, n > selectedMost)
+	kit.SetVisible(f.actions, n <= selectedMost)
 	f.root.Refresh()
 }

@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client/i18n"
-	"assay/gui/part"
+	"assay/gui/kit"
 	"assay/gui/present"
 )
 
@@ -37,7 +37,7 @@ func (r *Results) Shortcuts() []present.Shortcut {
 		{Keys: "J, K", Does: i18n.T("Next, previous result")},
 		{Keys: "X", Does: i18n.T("Select it, or not")},
 		{Keys: i18n.T("Shift+↑ ↓"), Does: i18n.T("Select what is passed")},
-		{Keys: part.Shortcut("A"), Does: i18n.T("Select all that match")},
+		{Keys: kit.Shortcut("A"), Does: i18n.T("Select all that match")},
 		{Keys: i18n.T("1 to 9"), Does: i18n.T("Do something with what is selected")},
 		{Keys: "H", Does: i18n.T("What needs a human first")},
 		{Keys: "/", Does: i18n.T("Search")},
@@ -236,8 +236,8 @@ func (r *Results) showSelection() {
 	if n > 0 {
 		r.foot.set(n)
 	}
-	part.SetVisible(r.foot.root, n > 0)
-	part.SetVisible(r.pull.root, n == 0)
+	kit.SetVisible(r.foot.root, n > 0)
+	kit.SetVisible(r.pull.root, n == 0)
 	layOut(r.foots)
 	layOut(r.side)
 }

@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 )
 
 // resultsList is the toolkit's list, which makes objects for visible rows alone; keys go to the screen, which knows the
@@ -63,7 +63,7 @@ func (l *resultsList) wholeRows() int { return max(1, int(float64(l.Size().Heigh
 func (l *resultsList) TypedKey(e *fyne.KeyEvent) { l.keys(e) }
 
 // TypedRune implements fyne.Focusable.
-func (l *resultsList) TypedRune(char rune) { part.PassOn(l, char) }
+func (l *resultsList) TypedRune(char rune) { kit.PassOn(l, char) }
 
 // FocusGained implements fyne.Focusable. The chosen row shows the focus.
 func (l *resultsList) FocusGained() { l.focused = true; l.Refresh() }

@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -16,28 +16,28 @@ type resultsNotices struct {
 	root      *fyne.Container
 	empty     fyne.CanvasObject
 	unmatched fyne.CanvasObject
-	failed    *part.Notice
+	failed    *kit.Notice
 }
 
 func newResultsNotices(clearFilters, again func()) *resultsNotices {
 	n := &resultsNotices{}
 	heading := func(text string) fyne.CanvasObject {
-		return part.NewParagraph(text, part.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Align: fyne.TextAlignCenter})
+		return kit.NewParagraph(text, kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Align: fyne.TextAlignCenter})
 	}
 	muted := func(text string) fyne.CanvasObject {
-		return part.NewParagraph(text, part.TextStyle{Color: look.ColorMuted, Align: fyne.TextAlignCenter})
+		return kit.NewParagraph(text, kit.TextStyle{Color: look.ColorMuted, Align: fyne.TextAlignCenter})
 	}
 	centred := func(objects ...fyne.CanvasObject) fyne.CanvasObject {
 		const edge = 4 * look.Space
 		return container.New(layout.NewCustomPaddedLayout(8*look.Space, 0, edge, edge),
-			container.New(part.Column{Gap: 2 * look.Space, Grow: -1}, objects...))
+			container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, objects...))
 	}
 	n.empty = centred(heading(i18n.T("Nothing has been answered yet")), muted(i18n.T("Drop a file anywhere in this window. Its result will stand here.")))
 	n.unmatched = centred(heading(i18n.T("Nothing matches")), muted(i18n.T("No result fits what is searched for and chosen above.")),
-		container.NewCenter(part.NewButton(part.Plain, i18n.T("Clear filters"), nil, clearFilters)))
-	n.failed = part.NewNotice(look.IconWarning, "", i18n.T("Try again"), again)
+		container.NewCenter(kit.NewButton(kit.Plain, i18n.T("Clear filters"), nil, clearFilters)))
+	n.failed = kit.NewNotice(look.IconWarning, "", i18n.T("Try again"), again)
 	n.root = container.NewStack(n.empty, n.unmatched,
-		container.New(part.Column{Gap: 0, Grow: -1}, container.New(layout.NewCustomPaddedLayout(2*look.Space, 0, 2*look.Space, 2*look.Space), n.failed)))
+		container.New(kit.Column{Gap: 0, Grow: -1}, container.New(layout.NewCustomPaddedLayout(2*look.Space, 0, 2*look.Space, 2*look.Space), n.failed)))
 	n.empty.Hide()
 	n.unmatched.Hide()
 	n.failed.Hide()
@@ -46,8 +46,8 @@ func newResultsNotices(clearFilters, again func()) *resultsNotices {
 
 // show says what it means that no row is shown.
 func (n *resultsNotices) show(rows int, filtered bool) {
-	part.SetVisible(n.empty, rows == 0 && !filtered)
-	part.SetVisible(n.unmatched, rows == 0 && filtered)
+	kit.SetVisible(n.empty, rows == 0 && !filtered)
+	kit.SetVisible(n.unmatched, rows == 0 && filtered)
 	n.root.Refresh()
 }
 
@@ -56,6 +56,6 @@ func (n *resultsNotices) fail(err error) {
 	if err != nil {
 		n.failed.SetText(i18n.T("The list can't be read.") + " " + present.Problem(err))
 	}
-	part.SetVisible(n.failed, err != nil)
+	kit.SetVisible(n.failed, err != nil)
 	n.root.Refresh()
 }

@@ -17,8 +17,8 @@ import (
 
 	"assay/client"
 	"assay/client/submission"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/work"
 )
@@ -213,7 +213,7 @@ func (drawer) OpenThumbnail(context.Context, string) (*os.File, error) { return 
 
 // viewed stands for the viewer, and notes what it is to show.
 type viewed struct {
-	root *part.Ground
+	root *kit.Ground
 	id   string
 }
 
@@ -240,7 +240,7 @@ func setup(t testing.TB, answers Answers, files Files, size fyne.Size) *desk {
 	t.Helper()
 	app := test.NewApp()
 	app.Settings().SetTheme(look.New(look.ModeLight))
-	d := &desk{viewed: &viewed{root: part.NewGround(look.ColorBackground)}, t: t, ui: make(chan func(), 10_000)}
+	d := &desk{viewed: &viewed{root: kit.NewGround(look.ColorBackground)}, t: t, ui: make(chan func(), 10_000)}
 	onUI := func(f func()) { d.ui <- f }
 	readers, workers := work.New(2, onUI), work.New(2, onUI)
 	thumbs := NewThumbs(workers, files)
@@ -252,7 +252,7 @@ func setup(t testing.TB, answers Answers, files Files, size fyne.Size) *desk {
 		Now:      func() time.Time { return testNow },
 		Modifier: func() fyne.KeyModifier { return d.held },
 	})
-	d.window = test.NewWindow(container.NewStack(part.NewGround(look.ColorBackground), d.Object()))
+	d.window = test.NewWindow(container.NewStack(kit.NewGround(look.ColorBackground), d.Object()))
 	d.window.SetPadded(false)
 	d.window.Resize(size)
 	t.Cleanup(func() {

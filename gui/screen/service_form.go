@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/work"
 )
@@ -41,41 +41,41 @@ type serviceForm struct {
 	saidLast string
 
 	root    *fyne.Container
-	address *part.Field
-	key     *part.SecretField
+	address *kit.Field
+	key     *kit.SecretField
 	network *networkForm // nil: how the service is reached is not asked here
 	fixed   bool         // the address can't be changed
 
-	notices map[present.SetupField]*part.Notice
+	notices map[present.SetupField]*kit.Notice
 	general *fyne.Container // what concerns no field
-	choice  *part.Paragraph // what keeping the key for this run means
+	choice  *kit.Paragraph  // what keeping the key for this run means
 	foot    *fyne.Container
-	test    *part.Button
-	use     *part.Button
-	back    *part.Button
-	again   *part.Button
-	forRun  *part.Button
+	test    *kit.Button
+	use     *kit.Button
+	back    *kit.Button
+	again   *kit.Button
+	forRun  *kit.Button
 }
 
 // newServiceForm makes the form. use are the words on the button that sets the service up; asksNetwork says that a proxy and
 // certificates can be given here.
 func newServiceForm(deeds ServiceDeeds, workers *work.Workers, setup present.Setup, fixed, use string, asksNetwork bool) *serviceForm {
 	f := &serviceForm{ServiceDeeds: deeds, workers: workers, setup: setup, changed: func() {}, cancel: func() {}, fixed: fixed != ""}
-	f.notices = map[present.SetupField]*part.Notice{}
+	f.notices = map[present.SetupField]*kit.Notice{}
 	for at := present.SetupNowhere; at <= present.SetupCertificates; at++ {
-		f.notices[at] = part.NewNotice(look.IconWarning, "", "", nil)
+		f.notices[at] = kit.NewNotice(look.IconWarning, "", "", nil)
 		f.notices[at].Hide()
 	}
-	f.address = part.NewField("https://api.example.org", nil)
+	f.address = kit.NewField("https://api.example.org", nil)
 	f.address.SetText(setup.Draft.Address)
 	f.address.OnSubmitted = func(string) { f.focus(f.key) }
-	f.key = part.NewSecretField("", nil)
+	f.key = kit.NewSecretField("", nil)
 	f.key.SetText(setup.Draft.Key)
 	var hint fyne.CanvasObject
 	if fixed != "" {
 		hint = newFixed(fixed)
 	}
-	f.root = container.New(part.Column{Gap: 4 * look.Space, Grow: -1},
+	f.root = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1},
 		withNotice(field(i18n.T("Service address"), f.address, hint, nil), f.notices[present.SetupAddress]),
 		withNotice(field(i18n.T("Key"), f.key, newHint(hintOf(setup)), nil),
 			f.notices[present.SetupKey]))
@@ -87,11 +87,11 @@ func newServiceForm(deeds ServiceDeeds, workers *work.Workers, setup present.Set
 	f.choice = newHint(present.KeychainChoice())
 	f.general = withNotice(f.notices[present.SetupNowhere], f.choice)
 	f.root.Add(f.general)
-	f.test = part.NewButton(part.Plain, i18n.T("Test the connection"), nil, func() { f.do(f.setup.Test()) })
-	f.use = part.NewButton(part.Primary, use, nil, func() { f.do(f.setup.Continue()) })
-	f.back = part.NewButton(part.Plain, i18n.T("Back"), nil, func() { f.do(f.setup.Back()) })
-	f.again = part.NewButton(part.Plain, i18n.T("Try again"), nil, func() { f.do(f.setup.TryAgain()) })
-	f.forRun = part.NewButton(part.Primary, i18n.T("Keep it for this run"), nil, func() { f.do(f.setup.KeepForThisRun()) })
+	f.test = kit.NewButton(kit.Plain, i18n.T("Test the connection"), nil, func() { f.do(f.setup.Test()) })
+	f.use = kit.NewButton(kit.Primary, use, nil, func() { f.do(f.setup.Continue()) })
+	f.back = kit.NewButton(kit.Plain, i18n.T("Back"), nil, func() { f.do(f.setup.Back()) })
+	f.again = kit.NewButton(kit.Plain, i18n.T("Try again"), nil, func() { f.do(f.setup.TryAgain()) })
+	f.forRun = kit.NewButton(kit.Primary, i18n.T("Keep it for this run"), nil, func() { f.do(f.setup.KeepForThisRun()) })
 	f.foot = container.New(&sheetFoot{}, f.test, f.use, f.back, f.again, f.forRun)
 	f.root.Add(f.foot)
 	f.address.OnChanged = func(string) { f.typed() }
@@ -114,7 +114,7 @@ func hintOf(setup present.Setup) string {
 
 // withNotice puts objects under each other, close together.
 func withNotice(objects ...fyne.CanvasObject) *fyne.Container {
-	return container.New(part.Column{Gap: 2 * look.Space, Grow: -1}, objects...)
+	return container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, objects...)
 }
 
 // newFixed says why something can't be changed.
@@ -235,7 +235,7 @@ func (f *serviceForm) revealSaid() {
 }
 
 // fillNotice shows what there is to say at a field, or takes the notice away.
-func (f *serviceForm) fillNotice(at present.SetupField, notice *part.Notice) {
+func (f *serviceForm) fillNotice(at present.SetupField, notice *kit.Notice) {
 	s := f.setup
 	if f.network == nil && at > present.SetupKey {
 		return

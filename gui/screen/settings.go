@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/work"
 )
@@ -53,8 +53,8 @@ type Settings struct {
 	SettingsParams
 	root     *fyne.Container
 	main     *fyne.Container // what is said, and the page
-	said     *part.Notice
-	list     *part.SideList
+	said     *kit.Notice
+	list     *kit.SideList
 	stack    *fyne.Container
 	pages    []*settingsPage // by section; nil until it is shown first
 	pending  []settingsChange
@@ -72,12 +72,12 @@ func NewSettings(p SettingsParams) *Settings {
 	s := &Settings{SettingsParams: p}
 	names := present.SettingsSections()
 	s.pages = make([]*settingsPage, len(names))
-	s.list = part.NewSideList(names, func(i int) { s.shown(present.SettingsSection(i)) })
+	s.list = kit.NewSideList(names, func(i int) { s.shown(present.SettingsSection(i)) })
 	s.stack = container.NewStack()
-	s.said = part.NewNotice(look.IconInfo, "", i18n.T("Dismiss"), func() { s.Say("") })
+	s.said = kit.NewNotice(look.IconInfo, "", i18n.T("Dismiss"), func() { s.Say("") })
 	said := container.New(layout.NewCustomPaddedLayout(middleColumnEdge, 0, middleColumnEdge, middleColumnEdge), s.said)
 	said.Hide()
-	s.main = container.New(part.Column{Gap: 0, Grow: 1}, said, s.stack)
+	s.main = container.New(kit.Column{Gap: 0, Grow: 1}, said, s.stack)
 	const edge = 4 * look.Space
 	side := container.New(layout.NewCustomPaddedLayout(middleColumnEdge, edge, edge, 0), container.NewVBox(s.list))
 	s.root = container.New(settingsLayout{}, side, s.main)

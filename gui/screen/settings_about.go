@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -16,15 +16,15 @@ import (
 func newAboutPage(p *settingsPage) {
 	about := p.settings.About
 	what, _ := present.SetupWords()
-	licences := part.NewButton(part.Plain, i18n.T("Licences…"), nil, func() { showLicences(p.settings.Sheet, about.Licences()) })
+	licences := kit.NewButton(kit.Plain, i18n.T("Licences…"), nil, func() { showLicences(p.settings.Sheet, about.Licences()) })
 	show(licences, about.Licences != nil)
-	words := container.New(part.Column{Gap: look.Space, Grow: -1},
-		part.NewParagraph("Assay", part.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold}),
-		newHint(i18n.F("Version %s", about.Version)), part.NewParagraph(what, part.TextStyle{}))
+	words := container.New(kit.Column{Gap: look.Space, Grow: -1},
+		kit.NewParagraph("Assay", kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold}),
+		newHint(i18n.F("Version %s", about.Version)), kit.NewParagraph(what, kit.TextStyle{}))
 	if p.settings.Service().Sandbox {
 		words.Add(newHint(i18n.T(present.SandboxNote)))
 	}
-	p.card(words, container.New(&part.Flow{}, licences))
+	p.card(words, container.New(&kit.Flow{}, licences))
 	p.card(newCopyRow(p, i18n.T("Diagnostics"),
 		i18n.T("What state Assay is in, for whoever helps you: versions, counts and causes. It holds no key, no name and no link. Read it before you pass it on."),
 		i18n.T("Copy diagnostics"), p.settings.Diagnostics))
@@ -35,14 +35,14 @@ func newAboutPage(p *settingsPage) {
 
 // newCopyRow offers a text for the clipboard.
 func newCopyRow(p *settingsPage, title, means, label string, text func(ctx context.Context) (string, error)) fyne.CanvasObject {
-	said := part.NewNotice(look.IconCheck, "", "", nil)
+	said := kit.NewNotice(look.IconCheck, "", "", nil)
 	said.Hide()
 	say := func(icon fyne.Resource, sentence string) {
 		said.SetIcon(icon)
 		said.SetText(sentence)
 		show(said, true)
 	}
-	button := part.NewButton(part.Plain, label, nil, nil)
+	button := kit.NewButton(kit.Plain, label, nil, nil)
 	button.OnTapped = func() {
 		button.Disable()
 		p.run(func(ctx context.Context) func() {
@@ -58,6 +58,6 @@ func newCopyRow(p *settingsPage, title, means, label string, text func(ctx conte
 			}
 		})
 	}
-	words := container.New(part.Column{Gap: look.Space, Grow: -1}, part.NewParagraph(title, part.TextStyle{Weight: look.WeightBold}), newHint(means))
+	words := container.New(kit.Column{Gap: look.Space, Grow: -1}, kit.NewParagraph(title, kit.TextStyle{Weight: look.WeightBold}), newHint(means))
 	return withNotice(container.New(besideButton{}, words, button), said)
 }

@@ -16,8 +16,8 @@ import (
 	"assay/client/config"
 	"assay/client/i18n/i18ntest"
 	"assay/client/keys"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -85,7 +85,7 @@ func settingsScenes() map[string]func(d *setupDesk) {
 			d.settings.Network.Proxy, d.settings.Network.Certificates = "http://mia@proxy.example.org:3128", "/usr/local/share/ca-certificates/the-company-of-newspapers-and-broadcasting/root-2026.pem"
 			d.proxyKey.Where = keys.InKeychain
 			s := d.section(present.SettingsNetwork)
-			page := inSight[*part.Field](s.root)[0]
+			page := inSight[*kit.Field](s.root)[0]
 			page.SetText("ftp://proxy")
 			page.OnSubmitted("")
 		},
@@ -153,11 +153,11 @@ func TestSettingsGallery(t *testing.T) {
 						d := newSetupDesk(t, size)
 						fyne.CurrentApp().Settings().SetTheme(look.New(mode))
 						scene(d)
-						rail := part.NewRail([]part.RailItem{{Label: "Inbox", Icon: look.IconInbox}, {Label: "Results", Icon: look.IconResults},
+						rail := kit.NewRail([]kit.RailItem{{Label: "Inbox", Icon: look.IconInbox}, {Label: "Results", Icon: look.IconResults},
 							{Label: "Folders", Icon: look.IconFolders}, {Label: "Settings", Icon: look.IconSettings, Bottom: true}}, func(int) {})
 						rail.Select(3)
 						if !strings.Contains(name, "first") {
-							d.window.SetContent(container.NewStack(part.NewGround(look.ColorBackground), container.NewBorder(nil, nil, rail, nil, d.window.Content())))
+							d.window.SetContent(container.NewStack(kit.NewGround(look.ColorBackground), container.NewBorder(nil, nil, rail, nil, d.window.Content())))
 						}
 						d.window.Resize(size.AddWidthHeight(1, 1))
 						d.window.Resize(size)

@@ -4,8 +4,8 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -28,7 +28,7 @@ func folderGateRow(p *settingsPage) *settingRow {
 // fillFoldersPage asks what watched folders begin with, and leads to them.
 func fillFoldersPage(p *settingsPage) {
 	p.card(folderGateRow(p).root,
-		container.New(&part.Flow{}, part.NewButton(part.Plain, i18n.T("Show the watched folders"), look.IconFolders, p.settings.ShowFolders)))
+		container.New(&kit.Flow{}, kit.NewButton(kit.Plain, i18n.T("Show the watched folders"), look.IconFolders, p.settings.ShowFolders)))
 }
 
 // fillSendingPage asks how many are sent at a time.

@@ -7,19 +7,19 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
 // licencePanes show the names of what Assay is made of, and beside them the text under which the chosen one is passed on.
 type licencePanes struct {
 	licences []present.Licence
-	list     *part.SideList
+	list     *kit.SideList
 	names    *container.Scroll // of the list
-	name     *part.Paragraph
-	version  *part.Paragraph
-	text     *part.LongText
+	name     *kit.Paragraph
+	version  *kit.Paragraph
+	text     *kit.LongText
 	chosen   *fyne.Container // name and version above the text
 	root     *fyne.Container
 }
@@ -30,7 +30,7 @@ func showLicences(s *Sheet, licences []present.Licence) {
 	s.Show(SheetContent{
 		Title:    i18n.T("Licences"),
 		Body:     p.root,
-		Buttons:  []*part.Button{part.NewButton(part.Plain, i18n.T("Close"), nil, s.Close)},
+		Buttons:  []*kit.Button{kit.NewButton(kit.Plain, i18n.T("Close"), nil, s.Close)},
 		First:    p.list,
 		Width:    licencesWidth,
 		TypedKey: p.typedKey,
@@ -40,18 +40,18 @@ func showLicences(s *Sheet, licences []present.Licence) {
 func newLicencePanes(c fyne.Canvas, licences []present.Licence) *licencePanes {
 	p := &licencePanes{
 		licences: licences,
-		name:     part.NewParagraph("", part.TextStyle{Weight: look.WeightBold}),
+		name:     kit.NewParagraph("", kit.TextStyle{Weight: look.WeightBold}),
 		version:  newHint(""),
-		text:     part.NewLongText("", part.TextStyle{Size: look.SizeSmall}),
+		text:     kit.NewLongText("", kit.TextStyle{Size: look.SizeSmall}),
 	}
 	names := make([]string, len(licences))
 	for i, l := range licences {
 		names[i] = strings.TrimPrefix(l.Name, "github.com/") // which most begin with; the text stands below the whole name
 	}
-	p.list = part.NewSideList(names, p.choose)
-	list := part.NewScroll(container.New(licenceMargin{}, p.list))
+	p.list = kit.NewSideList(names, p.choose)
+	list := kit.NewScroll(container.New(licenceMargin{}, p.list))
 	p.names = list.Objects[0].(*container.Scroll)
-	p.chosen = container.New(part.Column{Gap: look.Space, Grow: 3}, p.name, p.version, container.New(part.AtLeast(2*look.Space)), p.text)
+	p.chosen = container.New(kit.Column{Gap: look.Space, Grow: 3}, p.name, p.version, container.New(kit.AtLeast(2*look.Space)), p.text)
 	p.root = container.New(&licenceLayout{canvas: c}, list, newLine(), p.chosen)
 	p.fill(0)
 	return p

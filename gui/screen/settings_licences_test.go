@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
-	"assay/gui/part"
+	"assay/gui/kit"
 	"assay/gui/present"
 )
 
@@ -27,11 +27,11 @@ func someLicences() []present.Licence {
 }
 
 func TestLicences(t *testing.T) {
-	open := func(t *testing.T, size fyne.Size) (*setupDesk, *part.SideList) {
+	open := func(t *testing.T, size fyne.Size) (*setupDesk, *kit.SideList) {
 		d := newSetupDesk(t, size)
 		d.section(present.SettingsAbout)
 		d.tap("Licences…")
-		return d, inSight[*part.SideList](d.top())[0]
+		return d, inSight[*kit.SideList](d.top())[0]
 	}
 	key := func(d *setupDesk, name fyne.KeyName) {
 		d.window.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: name})

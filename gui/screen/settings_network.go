@@ -6,28 +6,28 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
 // networkPage asks how the service is reached.
 type networkPage struct {
 	*settingsPage
-	proxy    *part.Field
+	proxy    *kit.Field
 	proxyRow *settingRow
 	last     string // the proxy that was shown last
-	password *part.SecretField
+	password *kit.SecretField
 	passRow  *settingRow
-	state    *part.Paragraph // how it stands with the password
-	keep     *part.Button
-	forget   *part.Button
+	state    *kit.Paragraph // how it stands with the password
+	keep     *kit.Button
+	forget   *kit.Button
 	result   *testResult
 }
 
 func newNetworkPage(p *settingsPage) {
 	n := &networkPage{settingsPage: p}
-	n.proxy = part.NewField("http://proxy.example.org:3128", nil)
+	n.proxy = kit.NewField("http://proxy.example.org:3128", nil)
 	n.proxyRow = p.newRow(present.SettingProxy, i18n.T("Proxy"), proxyHint()+" "+i18n.T("Enter takes what is typed."), n.proxy,
 		func(on bool) { enable(n.proxy, on) }, n.showProxy)
 	n.proxy.OnSubmitted = func(string) { n.applyProxy() }
@@ -39,22 +39,22 @@ func newNetworkPage(p *settingsPage) {
 	p.card(n.proxyRow.root, n.passRow.root)
 	p.card(files.root)
 	n.result = newTestResult(p)
-	test := part.NewButton(part.Plain, i18n.T("Test the connection"), nil, func() { n.result.run(p.settings.Test) })
-	p.card(withNotice(newHint(i18n.T("A change holds from the next call on. What is under way ends on the way that it began.")), container.New(&part.Flow{}, test), n.result.notice))
+	test := kit.NewButton(kit.Plain, i18n.T("Test the connection"), nil, func() { n.result.run(p.settings.Test) })
+	p.card(withNotice(newHint(i18n.T("A change holds from the next call on. What is under way ends on the way that it began.")), container.New(&kit.Flow{}, test), n.result.notice))
 	p.fills = append(p.fills, func() { enable(test, !p.settings.Service().Sandbox) })
 	n.proxy.OnLeave = n.applyProxy // after the card was made, which sets what reaching it does
 }
 
 // newPassword asks for the proxy's password. One that is kept is never shown.
 func (n *networkPage) newPassword() {
-	n.state = part.NewParagraph("", part.TextStyle{})
-	n.password = part.NewSecretField("", func(string) { n.showPassword() })
+	n.state = kit.NewParagraph("", kit.TextStyle{})
+	n.password = kit.NewSecretField("", func(string) { n.showPassword() })
 	n.password.OnSubmitted = func(string) { n.keepPassword(n.password.Secret()) }
-	n.keep = part.NewButton(part.Plain, i18n.T("Keep this password"), nil, func() { n.keepPassword(n.password.Secret()) })
-	n.forget = part.NewButton(part.Plain, i18n.T("Remove the password"), nil, func() { n.keepPassword("") })
+	n.keep = kit.NewButton(kit.Plain, i18n.T("Keep this password"), nil, func() { n.keepPassword(n.password.Secret()) })
+	n.forget = kit.NewButton(kit.Plain, i18n.T("Remove the password"), nil, func() { n.keepPassword("") })
 	n.passRow = n.newRow(present.SettingProxy, i18n.T("Password for the proxy"), i18n.T("Only where the proxy asks for one. It is kept in the keychain."),
-		container.New(part.Column{Gap: 2 * look.Space, Grow: -1}, n.state, n.password,
-			container.New(&part.Flow{Gap: 2 * look.Space, Line: 2 * look.Space}, n.keep, n.forget)),
+		container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, n.state, n.password,
+			container.New(&kit.Flow{Gap: 2 * look.Space, Line: 2 * look.Space}, n.keep, n.forget)),
 		func(bool) {}, func(present.Settings) { n.showPassword() })
 }
 

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -30,16 +30,16 @@ const settingsWidth float32 = 640
 
 func newSettingsPage(s *Settings) *settingsPage {
 	p := &settingsPage{settings: s}
-	p.cards = container.New(part.Column{Gap: 4 * look.Space, Grow: -1})
-	p.root = part.NewScroll(container.New(middleColumn{width: settingsWidth, left: true}, p.cards))
+	p.cards = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1})
+	p.root = kit.NewScroll(container.New(middleColumn{width: settingsWidth, left: true}, p.cards))
 	p.scroll = p.root.Objects[0].(*container.Scroll)
 	return p
 }
 
 // card adds a card of rows.
-func (p *settingsPage) card(rows ...fyne.CanvasObject) *part.Card {
-	column := container.New(part.Column{Gap: 5 * look.Space, Grow: -1}, rows...)
-	card := part.NewCard(column)
+func (p *settingsPage) card(rows ...fyne.CanvasObject) *kit.Card {
+	column := container.New(kit.Column{Gap: 5 * look.Space, Grow: -1}, rows...)
+	card := kit.NewCard(column)
 	card.SetPadding(5 * look.Space)
 	p.cards.Add(card)
 	p.columns = append(p.columns, column)
@@ -84,11 +84,11 @@ type settingRow struct {
 	key     present.SettingKey
 	root    *fyne.Container
 	fixed   *fyne.Container // with why it is not the person's to change
-	why     *part.Paragraph
+	why     *kit.Paragraph
 	lacking *fyne.Container // with what this computer lacks for it
-	lacks   *part.Paragraph
+	lacks   *kit.Paragraph
 	refused *fyne.Container // with what was wrong with a change
-	problem *part.Paragraph
+	problem *kit.Paragraph
 	control fyne.CanvasObject
 	enable  func(bool)
 	reason  string                 // why it can't be changed on this computer; "" where it can be
@@ -98,9 +98,9 @@ type settingRow struct {
 // newRow puts a control under its title; "" is for one that says its name itself. enable makes it available or not.
 func (p *settingsPage) newRow(key present.SettingKey, title, hint string, control fyne.CanvasObject, enable func(bool), fill func(present.Settings)) *settingRow {
 	r := &settingRow{page: p, key: key, enable: enable, fill: fill, problem: newRefusal(), control: control}
-	r.root = container.New(part.Column{Gap: look.Space, Grow: -1})
+	r.root = container.New(kit.Column{Gap: look.Space, Grow: -1})
 	if title != "" {
-		r.root.Add(part.NewParagraph(title, part.TextStyle{Weight: look.WeightBold}))
+		r.root.Add(kit.NewParagraph(title, kit.TextStyle{Weight: look.WeightBold}))
 	}
 	r.root.Add(control)
 	if hint != "" {
@@ -132,7 +132,7 @@ func (r *settingRow) isTick() bool {
 	if !ok || len(c.Objects) != 1 {
 		return false
 	}
-	_, ok = c.Objects[0].(*part.Tick)
+	_, ok = c.Objects[0].(*kit.Tick)
 	return ok
 }
 
@@ -170,7 +170,7 @@ func (r *settingRow) refuse(err error) {
 // choiceRow is a setting of a few values, chosen from a menu.
 func choiceRow[T comparable](p *settingsPage, key present.SettingKey, title, hint string, choices present.SettingsChoice[T], words func(T) string,
 	value func(*present.Settings) *T) *settingRow {
-	control := part.NewSelect(part.Plain, choices.Words, nil)
+	control := kit.NewSelect(kit.Plain, choices.Words, nil)
 	control.MaxWidth = 420
 	var r *settingRow
 	filling := false
@@ -188,14 +188,14 @@ func choiceRow[T comparable](p *settingsPage, key present.SettingKey, title, hin
 			r.change(func(s *present.Settings) { *value(s) = choices.Values[i] })
 		}
 	}
-	r = p.newRow(key, title, hint, container.New(&part.Flow{}, control), func(on bool) { enable(control, on) }, fill)
+	r = p.newRow(key, title, hint, container.New(&kit.Flow{}, control), func(on bool) { enable(control, on) }, fill)
 	return r
 }
 
 // tickRow is a setting that is on or off.
 func tickRow(p *settingsPage, key present.SettingKey, words, hint string, value func(*present.Settings) *bool) *settingRow {
 	var r *settingRow
-	tick := part.NewTick(words, func(ticked bool) { r.change(func(s *present.Settings) { *value(s) = ticked }) })
+	tick := kit.NewTick(words, func(ticked bool) { r.change(func(s *present.Settings) { *value(s) = ticked }) })
 	r = p.newRow(key, "", hint, container.New(layout.NewCustomPaddedLayout(0, 0, -1.5*look.Space, 0), tick), func(on bool) { enable(tick, on) },
 		func(now present.Settings) { tick.SetTicked(*value(&now)) })
 	return r
@@ -206,7 +206,7 @@ func gateRow(p *settingsPage, key present.SettingKey, title, hint string, value 
 	var r *settingRow
 	filling := false
 	values := present.GateValues()
-	control := part.NewOptions(options(present.GateChoices()), func(i int) {
+	control := kit.NewOptions(options(present.GateChoices()), func(i int) {
 		if !filling {
 			r.change(func(s *present.Settings) { *value(s) = values[i] })
 		}

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -17,30 +17,30 @@ type servicePage struct {
 	*settingsPage
 	now present.ServiceNow
 
-	name        *part.Paragraph
-	means       *part.Paragraph
+	name        *kit.Paragraph
+	means       *kit.Paragraph
 	fixed       *fyne.Container // why it can't be changed
-	fixedWhy    *part.Paragraph
+	fixedWhy    *kit.Paragraph
 	keyPart     *fyne.Container
-	keyWords    *part.Paragraph
-	keyProblem  *part.Notice
+	keyWords    *kit.Paragraph
+	keyProblem  *kit.Notice
 	deedsPart   *fyne.Container
 	deeds       *fyne.Container // what can be done with the key
-	test        *part.Button
-	replace     *part.Button
-	remove      *part.Button
+	test        *kit.Button
+	replace     *kit.Button
+	remove      *kit.Button
 	result      *testResult
 	key         *serviceForm // asks for another key; its card is hidden until it is asked for
-	keyCard     *part.Card
-	other       *part.Card
+	keyCard     *kit.Card
+	other       *kit.Card
 	otherTitle  *fyne.Container
 	otherWays   *fyne.Container
-	otherButton *part.Button
+	otherButton *kit.Button
 	otherForm   *serviceForm
-	backTo      *part.Button // to the service that was there before the sandbox
-	sandbox     *part.Card
-	useSandbox  *part.Button
-	problem     *part.Notice // why another service could not be opened
+	backTo      *kit.Button // to the service that was there before the sandbox
+	sandbox     *kit.Card
+	useSandbox  *kit.Button
+	problem     *kit.Notice // why another service could not be opened
 }
 
 func newServicePage(p *settingsPage) {
@@ -58,19 +58,19 @@ func newServicePage(p *settingsPage) {
 
 // newNow is the card of the present service and its key.
 func (s *servicePage) newNow() {
-	s.name = part.NewParagraph("", part.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold})
+	s.name = kit.NewParagraph("", kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold})
 	s.means = newHint("")
 	s.fixedWhy = newHint("")
 	s.fixed = fixedLine(s.fixedWhy)
-	s.keyWords = part.NewParagraph("", part.TextStyle{})
-	s.keyProblem = part.NewNotice(look.IconLock, "", i18n.T("Ask it again"), s.reload)
+	s.keyWords = kit.NewParagraph("", kit.TextStyle{})
+	s.keyProblem = kit.NewNotice(look.IconLock, "", i18n.T("Ask it again"), s.reload)
 	s.result = newTestResult(s.settingsPage)
-	s.test = part.NewButton(part.Plain, i18n.T("Test the connection"), nil, func() { s.result.run(s.settings.Test) })
-	s.replace = part.NewButton(part.Plain, "", nil, func() { s.openKey(true) })
-	s.remove = part.NewButton(part.Plain, i18n.T("Remove the key…"), nil, s.removeKey)
-	s.deeds = container.New(&part.Flow{Gap: 2 * look.Space, Line: 2 * look.Space}, s.test, s.replace, s.remove)
+	s.test = kit.NewButton(kit.Plain, i18n.T("Test the connection"), nil, func() { s.result.run(s.settings.Test) })
+	s.replace = kit.NewButton(kit.Plain, "", nil, func() { s.openKey(true) })
+	s.remove = kit.NewButton(kit.Plain, i18n.T("Remove the key…"), nil, s.removeKey)
+	s.deeds = container.New(&kit.Flow{Gap: 2 * look.Space, Line: 2 * look.Space}, s.test, s.replace, s.remove)
 	s.keyPart, s.deedsPart = withNotice(s.keyWords, s.keyProblem), withNotice(s.deeds, s.result.notice)
-	s.card(container.New(part.Column{Gap: look.Space, Grow: -1}, s.name, s.means, s.fixed),
+	s.card(container.New(kit.Column{Gap: look.Space, Grow: -1}, s.name, s.means, s.fixed),
 		s.keyPart, s.deedsPart)
 }
 
@@ -118,17 +118,17 @@ func (s *servicePage) newOther() {
 	s.otherForm.changed = s.layOut
 	s.otherForm.reveal = func(o fyne.CanvasObject) { revealIn(s.scroll, o) }
 	s.otherTitle = titleAndCancel(i18n.T("Another service"), func() { s.openOther(false) })
-	s.otherButton = part.NewButton(part.Plain, "", nil, func() { s.openOther(true) })
-	s.backTo = part.NewButton(part.Plain, "", nil, func() {
+	s.otherButton = kit.NewButton(kit.Plain, "", nil, func() { s.openOther(true) })
+	s.backTo = kit.NewButton(kit.Plain, "", nil, func() {
 		address := s.settings.Settings().Service.Address
 		s.ask(address, func() { s.openNow(present.ServiceDraft{Address: address}, false) })
 	})
-	s.problem = part.NewNotice(look.IconWarning, "", "", nil)
+	s.problem = kit.NewNotice(look.IconWarning, "", "", nil)
 	s.problem.Hide()
-	s.otherWays = container.New(part.Column{Gap: 3 * look.Space, Grow: -1},
-		container.New(part.Column{Gap: look.Space, Grow: -1},
-			part.NewParagraph(i18n.T("Another service"), part.TextStyle{Weight: look.WeightBold}), newHint(present.OtherServiceWords())),
-		container.New(&part.Flow{Gap: 2 * look.Space, Line: 2 * look.Space}, s.backTo, s.otherButton))
+	s.otherWays = container.New(kit.Column{Gap: 3 * look.Space, Grow: -1},
+		container.New(kit.Column{Gap: look.Space, Grow: -1},
+			kit.NewParagraph(i18n.T("Another service"), kit.TextStyle{Weight: look.WeightBold}), newHint(present.OtherServiceWords())),
+		container.New(&kit.Flow{Gap: 2 * look.Space, Line: 2 * look.Space}, s.backTo, s.otherButton))
 	s.other = s.card(s.otherTitle, s.otherWays, s.otherForm.root, s.problem)
 	s.openOther(false)
 }
@@ -149,17 +149,17 @@ func (s *servicePage) openOther(open bool) {
 
 // titleAndCancel stands above a form that can be taken away again.
 func titleAndCancel(title string, cancel func()) *fyne.Container {
-	return container.New(besideButton{}, part.NewParagraph(title, part.TextStyle{Weight: look.WeightBold}), part.NewButton(part.Bare, i18n.T("Cancel"), nil, cancel))
+	return container.New(besideButton{}, kit.NewParagraph(title, kit.TextStyle{Weight: look.WeightBold}), kit.NewButton(kit.Bare, i18n.T("Cancel"), nil, cancel))
 }
 
 // newSandbox offers the sandbox.
 func (s *servicePage) newSandbox() {
 	_, means := present.ServiceNow{Sandbox: true}.Words()
-	s.useSandbox = part.NewButton(part.Plain, i18n.T("Use the sandbox"), look.IconPlay, func() {
+	s.useSandbox = kit.NewButton(kit.Plain, i18n.T("Use the sandbox"), look.IconPlay, func() {
 		s.ask("", func() { s.openNow(present.ServiceDraft{}, true) })
 	})
-	words := container.New(part.Column{Gap: look.Space, Grow: -1},
-		part.NewParagraph(i18n.T("The sandbox"), part.TextStyle{Weight: look.WeightBold}), newHint(means))
+	words := container.New(kit.Column{Gap: look.Space, Grow: -1},
+		kit.NewParagraph(i18n.T("The sandbox"), kit.TextStyle{Weight: look.WeightBold}), newHint(means))
 	s.sandbox = s.card(container.New(besideButton{}, words, s.useSandbox))
 }
 

@@ -9,7 +9,7 @@ import (
 	"assay/client"
 	"assay/client/config"
 	"assay/client/keys"
-	"assay/gui/part"
+	"assay/gui/kit"
 	"assay/gui/present"
 )
 
@@ -31,7 +31,7 @@ func TestSettingsService(t *testing.T) {
 		d := newSetupDesk(t, usual)
 		d.newSettings(nil)
 		d.tap("Replace the key…")
-		secret := inSight[*part.SecretField](d.top())[0]
+		secret := inSight[*kit.SecretField](d.top())[0]
 		if secret.Text != "" {
 			t.Error("the kept key is shown")
 		}
@@ -98,8 +98,8 @@ func TestSettingsService(t *testing.T) {
 
 	other := func(d *setupDesk) {
 		d.tap("Use another service…")
-		test.Type(inSight[*part.Field](d.top())[0], "b.example.org")
-		test.Type(inSight[*part.SecretField](d.top())[0], "k-b")
+		test.Type(inSight[*kit.Field](d.top())[0], "b.example.org")
+		test.Type(inSight[*kit.SecretField](d.top())[0], "k-b")
 		d.tap("Use this service")
 	}
 	t.Run("another service is opened after a test", func(t *testing.T) {
@@ -142,7 +142,7 @@ func TestSettingsService(t *testing.T) {
 		if d.did("open https://b.example.org") {
 			t.Error("it went over")
 		}
-		if f := inSight[*part.Field](d.top())[0]; f.Text != "b.example.org" || f.Disabled() {
+		if f := inSight[*kit.Field](d.top())[0]; f.Text != "b.example.org" || f.Disabled() {
 			t.Errorf("%q, disabled %t", f.Text, f.Disabled())
 		}
 	})

@@ -16,8 +16,8 @@ import (
 	"assay/client/config"
 	"assay/client/i18n"
 	"assay/client/keys"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/work"
 )
@@ -80,7 +80,7 @@ func newSetupDesk(t testing.TB, size fyne.Size) *setupDesk {
 func (d *setupDesk) shows(o fyne.CanvasObject, typed func(*fyne.KeyEvent) bool) {
 	d.typed = typed
 	size := d.window.Canvas().Size()
-	d.window.SetContent(tooltip.AddWindowToolTipLayer(container.NewStack(part.NewGround(look.ColorBackground), o), d.window.Canvas()))
+	d.window.SetContent(tooltip.AddWindowToolTipLayer(container.NewStack(kit.NewGround(look.ColorBackground), o), d.window.Canvas()))
 	d.window.Resize(size)
 }
 
@@ -272,13 +272,13 @@ func (d *setupDesk) top() fyne.CanvasObject {
 // words are all texts in sight.
 func (d *setupDesk) words() string {
 	var all []string
-	for _, p := range inSight[*part.Paragraph](d.top()) {
+	for _, p := range inSight[*kit.Paragraph](d.top()) {
 		all = append(all, p.Text())
 	}
-	for _, p := range inSight[*part.Text](d.top()) {
+	for _, p := range inSight[*kit.Text](d.top()) {
 		all = append(all, p.Text())
 	}
-	for _, p := range inSight[*part.LongText](d.top()) {
+	for _, p := range inSight[*kit.LongText](d.top()) {
 		all = append(all, p.Text())
 	}
 	return strings.Join(all, "\n")
@@ -308,8 +308,8 @@ func (d *setupDesk) wantNoWords(unwanted ...string) {
 func said(text string) string { return i18n.T(i18n.Key(text)) }
 
 // button is the one with these words that is in sight, nil where there is none.
-func (d *setupDesk) button(label string) *part.Button {
-	for _, b := range inSight[*part.Button](d.top()) {
+func (d *setupDesk) button(label string) *kit.Button {
+	for _, b := range inSight[*kit.Button](d.top()) {
 		if b.Label() == label || b.Label() == said(label) {
 			return b
 		}
@@ -331,9 +331,9 @@ func (d *setupDesk) tap(label string) {
 }
 
 // tick is the box with these words.
-func (d *setupDesk) tick(words string) *part.Tick {
+func (d *setupDesk) tick(words string) *kit.Tick {
 	d.t.Helper()
-	for _, tick := range inSight[*part.Tick](d.top()) {
+	for _, tick := range inSight[*kit.Tick](d.top()) {
 		if tick.Words() == words || tick.Words() == said(words) {
 			return tick
 		}

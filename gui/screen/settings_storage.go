@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -17,24 +17,24 @@ import (
 type storagePage struct {
 	*settingsPage
 	found  present.Storage
-	sizes  *part.Paragraph
-	purge  *part.Button
-	said   *part.Notice
+	sizes  *kit.Paragraph
+	purge  *kit.Button
+	said   *kit.Notice
 	places *fyne.Container
 }
 
 func newStoragePage(p *settingsPage) {
-	s := &storagePage{settingsPage: p, sizes: part.NewParagraph(i18n.T("Looking…"), part.TextStyle{})}
-	s.purge = part.NewButton(part.Plain, i18n.T("Empty the vault…"), nil, s.ask)
+	s := &storagePage{settingsPage: p, sizes: kit.NewParagraph(i18n.T("Looking…"), kit.TextStyle{})}
+	s.purge = kit.NewButton(kit.Plain, i18n.T("Empty the vault…"), nil, s.ask)
 	s.purge.Disable()
-	s.said = part.NewNotice(look.IconInfo, "", "", nil)
+	s.said = kit.NewNotice(look.IconInfo, "", "", nil)
 	s.said.Hide()
 	p.card(section(i18n.T("On this computer"), s.sizes),
 		choiceRow(p, present.SettingVault, i18n.T("The vault may take"),
 			i18n.T("The vault holds copies of what stands behind results: the service's links to them end after 15 minutes. Where it is full, what was looked at longest ago is removed first."),
 			present.VaultChoices(), present.MegabytesWords, func(s *present.Settings) *int { return &s.Storage.VaultMegabytes }).root,
-		withNotice(container.New(&part.Flow{}, s.purge), s.said))
-	s.places = container.New(part.Column{Gap: 3 * look.Space, Grow: -1})
+		withNotice(container.New(&kit.Flow{}, s.purge), s.said))
+	s.places = container.New(kit.Column{Gap: 3 * look.Space, Grow: -1})
 	p.card(section(i18n.T("Where things lie"), s.places))
 	p.opened = s.look
 }
@@ -69,8 +69,8 @@ func (s *storagePage) take(found present.Storage) {
 	for _, place := range places {
 		path := place.Path
 		s.places.Add(container.New(besideButton{},
-			container.New(part.Column{Gap: 0, Grow: -1}, part.NewParagraph(place.Words, part.TextStyle{}), newHint(present.PlainPath(path))),
-			part.NewButton(part.Plain, i18n.T("Show in files"), look.IconExternal, func() { s.settings.ShowInFiles(path) })))
+			container.New(kit.Column{Gap: 0, Grow: -1}, kit.NewParagraph(place.Words, kit.TextStyle{}), newHint(present.PlainPath(path))),
+			kit.NewButton(kit.Plain, i18n.T("Show in files"), look.IconExternal, func() { s.settings.ShowInFiles(path) })))
 	}
 	revealWhenReached(s.places, func(o fyne.CanvasObject) { revealIn(s.scroll, o) })
 }

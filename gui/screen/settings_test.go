@@ -10,7 +10,7 @@ import (
 	"assay/client"
 	"assay/client/config"
 	"assay/client/keys"
-	"assay/gui/part"
+	"assay/gui/kit"
 	"assay/gui/present"
 )
 
@@ -20,7 +20,7 @@ func TestSettings(t *testing.T) {
 		s := d.newSettings(nil)
 		s.Focus()
 		for range present.SettingsSections() {
-			if len(inSight[*part.Card](s.stack)) == 0 {
+			if len(inSight[*kit.Card](s.stack)) == 0 {
 				t.Errorf("%q is empty", present.SettingsSections()[s.Section()])
 			}
 			d.window.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
@@ -49,7 +49,7 @@ func TestSettings(t *testing.T) {
 	t.Run("what the keyboard reaches comes into sight", func(t *testing.T) {
 		d := newSetupDesk(t, usual)
 		s := d.section(present.SettingsGates)
-		all := inSight[*part.Options](s.stack)
+		all := inSight[*kit.Options](s.stack)
 		d.window.Canvas().Focus(all[len(all)-1])
 		if s.pages[present.SettingsGates].scroll.Offset.Y == 0 {
 			t.Error("the last of the gates is below what is seen")
@@ -58,7 +58,7 @@ func TestSettings(t *testing.T) {
 	t.Run("a change applies at once", func(t *testing.T) {
 		d := newSetupDesk(t, usual)
 		s := d.section(present.SettingsAppearance)
-		inSight[*part.Select](s.stack)[0].Select(2)
+		inSight[*kit.Select](s.stack)[0].Select(2)
 		d.settled(s)
 		if d.settings.Appearance.Theme != "dark" {
 			t.Errorf("%+v", d.settings.Appearance)
@@ -68,7 +68,7 @@ func TestSettings(t *testing.T) {
 		d := newSetupDesk(t, usual)
 		s := d.section(present.SettingsSending)
 		d.hold = make(chan struct{})
-		control := inSight[*part.Select](s.stack)[0]
+		control := inSight[*kit.Select](s.stack)[0]
 		for _, i := range []int{3, 4, 5, 6} {
 			control.Select(i)
 		}
@@ -87,14 +87,14 @@ func TestSettings(t *testing.T) {
 		d := newSetupDesk(t, usual)
 		d.failing["change"] = &config.Invalid{Key: present.SettingUploads, Text: "Not that many."}
 		s := d.section(present.SettingsSending)
-		inSight[*part.Select](s.stack)[0].Select(7)
+		inSight[*kit.Select](s.stack)[0].Select(7)
 		d.settled(s)
-		if at := inSight[*part.Select](s.stack)[0].Selected(); at != 1 {
+		if at := inSight[*kit.Select](s.stack)[0].Selected(); at != 1 {
 			t.Errorf("it shows %d", at)
 		}
 		d.wantWords("Not that many.")
 		delete(d.failing, "change")
-		inSight[*part.Select](s.stack)[0].Select(3)
+		inSight[*kit.Select](s.stack)[0].Select(3)
 		d.settled(s)
 		d.wantNoWords("Not that many.")
 	})
@@ -112,7 +112,7 @@ func TestSettings(t *testing.T) {
 		d := newSetupDesk(t, usual)
 		d.settings.Storage.VaultMegabytes = 3000
 		s := d.section(present.SettingsStorage)
-		if control := inSight[*part.Select](s.stack)[0]; control.Options()[control.Selected()] != present.MegabytesWords(3000) {
+		if control := inSight[*kit.Select](s.stack)[0]; control.Options()[control.Selected()] != present.MegabytesWords(3000) {
 			t.Errorf("%q", control.Options())
 		}
 		d.pump("the sizes are known", func() bool { return d.did("storage") })
@@ -131,12 +131,12 @@ func TestSettings(t *testing.T) {
 			d := newSetupDesk(t, usual)
 			d.origins[present.SettingTheme], d.origins[present.SettingGateFiles], d.origins[present.SettingAnswers] = origin, origin, origin
 			s := d.section(present.SettingsAppearance)
-			if controls := inSight[*part.Select](s.stack); !controls[0].Disabled() || controls[1].Disabled() {
+			if controls := inSight[*kit.Select](s.stack); !controls[0].Disabled() || controls[1].Disabled() {
 				t.Error("the wrong ones can be changed")
 			}
 			d.wantWords(words)
 			s.ShowSection(present.SettingsGates)
-			if gates := inSight[*part.Options](s.stack); !gates[0].OptionDisabled(1) || gates[1].OptionDisabled(1) {
+			if gates := inSight[*kit.Options](s.stack); !gates[0].OptionDisabled(1) || gates[1].OptionDisabled(1) {
 				t.Error("the wrong gates can be changed")
 			}
 			d.wantWords(words)
@@ -150,19 +150,19 @@ func TestSettings(t *testing.T) {
 		d := newSetupDesk(t, usual)
 		d.origins[present.SettingGateFiles], d.settings.Gates.Files = config.Locked, config.GateNever
 		s := d.section(present.SettingsGates)
-		if at := inSight[*part.Options](s.stack)[0].Selected(); at != 2 {
+		if at := inSight[*kit.Options](s.stack)[0].Selected(); at != 2 {
 			t.Errorf("it shows %d", at)
 		}
 		d.settings.Gates.Files = config.GateSensitive
 		s.Refresh()
-		if at := inSight[*part.Options](s.stack)[0].Selected(); at != 1 {
+		if at := inSight[*kit.Options](s.stack)[0].Selected(); at != 1 {
 			t.Errorf("it shows %d", at)
 		}
 	})
 	t.Run("each gate is its own", func(t *testing.T) {
 		d := newSetupDesk(t, usual)
 		s := d.section(present.SettingsGates)
-		for i, control := range inSight[*part.Options](s.stack) {
+		for i, control := range inSight[*kit.Options](s.stack) {
 			control.Select([]int{1, 2, 0}[i])
 		}
 		d.settled(s)
@@ -208,11 +208,11 @@ func TestSettings(t *testing.T) {
 }
 
 func TestSettingsNetwork(t *testing.T) {
-	open := func(t *testing.T) (*setupDesk, *Settings, *part.Field, *part.SecretField) {
+	open := func(t *testing.T) (*setupDesk, *Settings, *kit.Field, *kit.SecretField) {
 		d := newSetupDesk(t, usual)
 		d.settings.Network.Proxy = "http://proxy:3128"
 		s := d.section(present.SettingsNetwork)
-		return d, s, inSight[*part.Field](s.stack)[0], inSight[*part.SecretField](s.stack)[0]
+		return d, s, inSight[*kit.Field](s.stack)[0], inSight[*kit.SecretField](s.stack)[0]
 	}
 	t.Run("a proxy applies on Enter", func(t *testing.T) {
 		d, s, proxy, _ := open(t)

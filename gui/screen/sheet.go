@@ -4,7 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client/i18n"
-	"assay/gui/part"
+	"assay/gui/kit"
 )
 
 // SheetContent is what a Sheet shows.
@@ -12,7 +12,7 @@ type SheetContent struct {
 	Title   string
 	Body    fyne.CanvasObject // scrolled where the window is too low for it; what wraps gets the sheet's width
 	Left    fyne.CanvasObject // stands at the left of the buttons, such as a sentence; nil for nothing
-	Buttons []*part.Button    // at the foot, from left to right
+	Buttons []*kit.Button     // at the foot, from left to right
 	First   fyne.Focusable    // has the keyboard at first; nil: the last of the buttons
 	Width   float32           // at most; 0: 560
 	// TypedKey and TypedRune take keys that no control of the sheet has a use for, before Escape closes it; nil: none.
@@ -89,11 +89,11 @@ func (s *Sheet) TypedRune(r rune) {
 
 // Ask shows a question that yes answers; Escape and Cancel answer it with no, and have the keyboard at first.
 func (s *Sheet) Ask(title, text, yes string, do func()) {
-	cancel := part.NewButton(part.Plain, i18n.T("Cancel"), nil, s.Close)
+	cancel := kit.NewButton(kit.Plain, i18n.T("Cancel"), nil, s.Close)
 	s.Show(SheetContent{
 		Title: title,
-		Body:  part.NewParagraph(text, part.TextStyle{}),
-		Buttons: []*part.Button{cancel, part.NewButton(part.Primary, yes, nil, func() {
+		Body:  kit.NewParagraph(text, kit.TextStyle{}),
+		Buttons: []*kit.Button{cancel, kit.NewButton(kit.Primary, yes, nil, func() {
 			s.Close()
 			do()
 		})},

@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 )
 
 // sheetLayer is an open sheet: what dims the window, and the card in its middle.
@@ -18,8 +18,8 @@ type sheetLayer struct {
 	widget.BaseWidget
 	width  float32
 	dim    *canvas.Rectangle
-	card   *part.Card
-	title  *part.Paragraph
+	card   *kit.Card
+	title  *kit.Paragraph
 	body   *fyne.Container // what is scrolled
 	scroll fyne.CanvasObject
 	lines  [2]fyne.CanvasObject // above and below what is scrolled, where it is
@@ -38,8 +38,8 @@ func newSheetLayer(c SheetContent) *sheetLayer {
 	l := &sheetLayer{
 		width: c.Width,
 		dim:   canvas.NewRectangle(color.NRGBA{A: 0x73}),
-		card:  part.NewCard(container.NewWithoutLayout()),
-		title: part.NewParagraph(c.Title, part.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold}),
+		card:  kit.NewCard(container.NewWithoutLayout()),
+		title: kit.NewParagraph(c.Title, kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold}),
 		body:  container.New(layout.NewCustomPaddedLayout(sheetInset, sheetInset, sheetPad, sheetPad), c.Body),
 		foot:  container.New(&sheetFoot{left: c.Left != nil}),
 		lines: [2]fyne.CanvasObject{newLine(), newLine()},
@@ -53,7 +53,7 @@ func newSheetLayer(c SheetContent) *sheetLayer {
 	for _, b := range c.Buttons {
 		l.foot.Add(b)
 	}
-	l.scroll = part.NewScroll(l.body)
+	l.scroll = kit.NewScroll(l.body)
 	l.ExtendBaseWidget(l)
 	return l
 }

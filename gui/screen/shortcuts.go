@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -36,22 +36,22 @@ func ShowShortcuts(s *Sheet, groups []ShortcutGroup) {
 		Title:   i18n.T("Keys"),
 		Body:    container.New(shortcutColumns{}, columns...),
 		Left:    newHint(i18n.T("Tab goes from one control to the next; Enter or Space uses it.")),
-		Buttons: []*part.Button{part.NewButton(part.Plain, i18n.T("Close"), nil, s.Close)},
+		Buttons: []*kit.Button{kit.NewButton(kit.Plain, i18n.T("Close"), nil, s.Close)},
 		Width:   2*(shortcutKeysWidth+shortcutWordsWidth) + shortcutGap + 2*sheetPad,
 	})
 }
 
 func newShortcutColumn() *fyne.Container {
-	return container.New(part.Column{Gap: 3 * look.Space, Grow: -1})
+	return container.New(kit.Column{Gap: 3 * look.Space, Grow: -1})
 }
 
 const shortcutKeysWidth, shortcutWordsWidth, shortcutGap float32 = 152, 230, 8 * look.Space
 
 func newShortcutGroup(g ShortcutGroup) fyne.CanvasObject {
-	rows := []fyne.CanvasObject{part.NewText(g.Title, part.TextStyle{Size: look.SizeSmall, Weight: look.WeightBold, Color: look.ColorMuted})}
+	rows := []fyne.CanvasObject{kit.NewText(g.Title, kit.TextStyle{Size: look.SizeSmall, Weight: look.WeightBold, Color: look.ColorMuted})}
 	for _, r := range g.Rows {
-		rows = append(rows, container.New(shortcutRow{}, part.NewParagraph(r.Keys, part.TextStyle{Weight: look.WeightMedium}),
-			part.NewParagraph(r.Does, part.TextStyle{})))
+		rows = append(rows, container.New(shortcutRow{}, kit.NewParagraph(r.Keys, kit.TextStyle{Weight: look.WeightMedium}),
+			kit.NewParagraph(r.Does, kit.TextStyle{})))
 	}
 	return container.New(layout.NewCustomPaddedVBoxLayout(look.Space), rows...)
 }

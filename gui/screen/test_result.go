@@ -8,20 +8,20 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
 // testResult says what came of asking the present service, or of another deed, in a notice.
 type testResult struct {
 	page   *settingsPage
-	notice *part.Notice
+	notice *kit.Notice
 	cancel func()
 }
 
 func newTestResult(p *settingsPage) *testResult {
-	r := &testResult{page: p, notice: part.NewNotice(look.IconInfo, "", "", nil), cancel: func() {}}
+	r := &testResult{page: p, notice: kit.NewNotice(look.IconInfo, "", "", nil), cancel: func() {}}
 	r.notice.Hide()
 	return r
 }
@@ -69,7 +69,7 @@ func (r *testResult) clear() {
 }
 
 // fixedLine is a sentence on why something can't be changed, with the sign for it.
-func fixedLine(why *part.Paragraph) *fyne.Container {
-	icon := container.New(layout.NewCustomPaddedLayout(1, 0, 0, 1.5*look.Space), container.NewVBox(part.NewIcon(look.IconLock, look.ColorMuted, 14)))
+func fixedLine(why *kit.Paragraph) *fyne.Container {
+	icon := container.New(layout.NewCustomPaddedLayout(1, 0, 0, 1.5*look.Space), container.NewVBox(kit.NewIcon(look.IconLock, look.ColorMuted, 14)))
 	return container.NewBorder(nil, nil, icon, nil, why)
 }

@@ -5,8 +5,8 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -16,16 +16,16 @@ type cards struct {
 	root   *fyne.Container
 	main   *verdictCard
 	side   *verdictCard
-	notice *part.Notice
+	notice *kit.Notice
 	sound  *present.Viewer
 	small  bool // there is little width
 }
 
 func newCards(reveal func(field string), laidOut func()) *cards {
-	c := &cards{main: newVerdictCard(reveal, laidOut), side: newVerdictCard(nil, laidOut), notice: part.NewNotice(look.IconInfo, "", "", nil)}
+	c := &cards{main: newVerdictCard(reveal, laidOut), side: newVerdictCard(nil, laidOut), notice: kit.NewNotice(look.IconInfo, "", "", nil)}
 	c.side.card.Hide()
 	c.notice.Hide()
-	c.root = container.New(part.Column{Gap: 2 * look.Space, Grow: -1}, container.New(&pair{gap: 3 * look.Space, onWidth: func(w float32) { c.setSmall(w < pairWide) }}, c.main.card, c.side.card), c.notice)
+	c.root = container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, container.New(&pair{gap: 3 * look.Space, onWidth: func(w float32) { c.setSmall(w < pairWide) }}, c.main.card, c.side.card), c.notice)
 	return c
 }
 

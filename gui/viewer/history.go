@@ -8,15 +8,15 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/work"
 )
 
 // historyPanel shows the answers that the same content had, compared, and the custody log.
 type historyPanel struct {
-	root    *part.Card
+	root    *kit.Card
 	rows    *fyne.Container
 	readers *work.Workers
 	source  Source
@@ -26,8 +26,8 @@ type historyPanel struct {
 
 func newHistoryPanel(readers *work.Workers, source Source) *historyPanel {
 	h := &historyPanel{readers: readers, source: source, cancel: func() {}}
-	h.rows = container.New(part.Column{Gap: 2 * look.Space, Grow: -1})
-	h.root = part.NewCard(part.NewScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 2*look.Space), h.rows)))
+	h.rows = container.New(kit.Column{Gap: 2 * look.Space, Grow: -1})
+	h.root = kit.NewCard(kit.NewScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 2*look.Space), h.rows)))
 	h.root.SetPadding(panelPadding)
 	return h
 }
@@ -46,7 +46,7 @@ func (h *historyPanel) Show(v present.Viewer) {
 		history, err := h.source.History(ctx, v.ID)
 		return func() {
 			if err != nil {
-				h.fill(part.NewNotice(look.IconWarning, i18n.F("The history can't be read. %s", present.Problem(err)), "", nil))
+				h.fill(kit.NewNotice(look.IconWarning, i18n.F("The history can't be read. %s", present.Problem(err)), "", nil))
 				return
 			}
 			h.fill(historyRows(history)...)
@@ -68,9 +68,9 @@ func (h *historyPanel) fill(rows ...fyne.CanvasObject) {
 
 func historyRows(h present.History) []fyne.CanvasObject {
 	heading := func(text string) fyne.CanvasObject {
-		return part.NewParagraph(text, part.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold})
+		return kit.NewParagraph(text, kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold})
 	}
-	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
+	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
 	title := i18n.T("Answers on this content")
 	if len(h.Answers) == 1 {
 		title = i18n.T("One answer on this content")
@@ -81,18 +81,18 @@ func historyRows(h present.History) []fyne.CanvasObject {
 	}
 	rows = append(rows, heading(i18n.T("Custody log")))
 	if h.Broken != "" {
-		rows = append(rows, part.NewNotice(look.IconWarning, h.Broken, "", nil))
+		rows = append(rows, kit.NewNotice(look.IconWarning, h.Broken, "", nil))
 	}
 	if len(h.Log) == 0 {
-		rows = append(rows, part.NewParagraph(i18n.T("Nothing was noted."), small))
+		rows = append(rows, kit.NewParagraph(i18n.T("Nothing was noted."), small))
 	}
 	for _, e := range h.Log {
-		rows = append(rows, container.New(part.Column{Gap: 0, Grow: -1},
-			part.NewParagraph(e.When+" · "+e.Deed, part.TextStyle{Size: look.SizeSmall}),
-			part.NewText(e.Hash, part.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Mono: true, Ellipsis: look.EllipsisMiddle})))
+		rows = append(rows, container.New(kit.Column{Gap: 0, Grow: -1},
+			kit.NewParagraph(e.When+" · "+e.Deed, kit.TextStyle{Size: look.SizeSmall}),
+			kit.NewText(e.Hash, kit.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Mono: true, Ellipsis: look.EllipsisMiddle})))
 	}
 	if len(h.Log) > 0 {
-		rows = append(rows, part.NewParagraph(i18n.T("Each entry's hash covers the entry and the hash of the one before it in Assay's log."), small))
+		rows = append(rows, kit.NewParagraph(i18n.T("Each entry's hash covers the entry and the hash of the one before it in Assay's log."), small))
 	}
 	return rows
 }
@@ -103,20 +103,20 @@ func pastAnswer(a present.PastAnswer) fyne.CanvasObject {
 	if a.Shown {
 		words = i18n.F("%s (shown here)", words)
 	}
-	column := []fyne.CanvasObject{part.NewParagraph(words, part.TextStyle{Weight: look.WeightMedium})}
-	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
+	column := []fyne.CanvasObject{kit.NewParagraph(words, kit.TextStyle{Weight: look.WeightMedium})}
+	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
 	line := a.When
 	for _, more := range []string{a.Score, a.About} {
 		if more != "" {
 			line += " · " + more
 		}
 	}
-	column = append(column, part.NewParagraph(line, small))
+	column = append(column, kit.NewParagraph(line, small))
 	for _, change := range a.Changes {
-		column = append(column, part.NewParagraph(change, part.TextStyle{Size: look.SizeSmall}))
+		column = append(column, kit.NewParagraph(change, kit.TextStyle{Size: look.SizeSmall}))
 	}
-	mark := container.NewVBox(container.New(layout.NewCustomPaddedLayout(2, 0, 0, 2*look.Space), part.NewMarkIcon(look.Mark(a.Mark), 15)))
-	return container.NewBorder(nil, nil, mark, nil, container.New(part.Column{Gap: 2, Grow: -1}, column...))
+	mark := container.NewVBox(container.New(layout.NewCustomPaddedLayout(2, 0, 0, 2*look.Space), kit.NewMarkIcon(look.Mark(a.Mark), 15)))
+	return container.NewBorder(nil, nil, mark, nil, container.New(kit.Column{Gap: 2, Grow: -1}, column...))
 }
 
 // TypedRune knows no key.

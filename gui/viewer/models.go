@@ -7,15 +7,15 @@ import (
 
 	"assay/client/i18n"
 	"assay/gui/chart"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
 // modelsPanel shows what each model said: bars of the normalised scores, and beside a clip's those of its sound. A click on a row
 // shows where its numbers stand in the answer.
 type modelsPanel struct {
-	root   *part.Card
+	root   *kit.Card
 	rows   *fyne.Container
 	main   *modelBars
 	sound  *modelBars
@@ -26,9 +26,9 @@ type modelsPanel struct {
 type modelBars struct {
 	column *fyne.Container
 	bars   *chart.Bars
-	below  *part.Paragraph // what is to be said of the bars
-	source *part.Paragraph
-	inData *part.Button
+	below  *kit.Paragraph // what is to be said of the bars
+	source *kit.Paragraph
+	inData *kit.Button
 	models []present.Bar
 	of     []int // the model of each row of the chart
 	chosen int   // model, -1: none
@@ -41,7 +41,7 @@ func newModelsPanel(reveal func(field string)) *modelsPanel {
 	m.main, m.sound = newModelBars(reveal), newModelBars(nil)
 	m.sound.column.Hide()
 	m.rows = container.New(&pair{gap: 6 * look.Space}, m.main.column, m.sound.column)
-	m.root = part.NewCard(part.NewScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 2*look.Space), m.rows))) // beside the scroll bar
+	m.root = kit.NewCard(kit.NewScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 2*look.Space), m.rows))) // beside the scroll bar
 	m.root.SetPadding(panelPadding)
 	return m
 }
@@ -50,19 +50,19 @@ func newModelBars(reveal func(field string)) *modelBars {
 	b := &modelBars{chosen: -1}
 	b.bars = chart.NewBars(nil, nil)
 	b.bars.OnTapped = b.choose
-	b.bars.OnTypedRune = func(char rune) { part.PassOn(b.bars, char) }
-	b.bars.OnTypedKey = func(e *fyne.KeyEvent) { part.PassOnKey(b.bars, e) }
-	b.below = part.NewParagraph("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
+	b.bars.OnTypedRune = func(char rune) { kit.PassOn(b.bars, char) }
+	b.bars.OnTypedKey = func(e *fyne.KeyEvent) { kit.PassOnKey(b.bars, e) }
+	b.below = kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
 	b.below.Hide()
-	b.source = part.NewParagraph("", part.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted})
-	b.inData = part.NewButton(part.Bare, i18n.T("Show in the data"), nil, func() {
+	b.source = kit.NewParagraph("", kit.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted})
+	b.inData = kit.NewButton(kit.Bare, i18n.T("Show in the data"), nil, func() {
 		if b.chosen >= 0 && b.chosen < len(b.models) {
 			reveal(b.models[b.chosen].Field())
 		}
 	})
 	b.inData.SetMuted(true)
 	b.inData.Hide()
-	b.column = container.New(part.Column{Gap: 2 * look.Space, Grow: -1}, b.bars, b.below, b.source, container.NewHBox(b.inData))
+	b.column = container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, b.bars, b.below, b.source, container.NewHBox(b.inData))
 	if reveal == nil {
 		b.inData = nil
 	}
@@ -86,7 +86,7 @@ func (b *modelBars) set(v present.Viewer) {
 	b.of = of
 	b.bars.SetBars(rows, v.NotBars)
 	b.below.SetText(v.BelowBars)
-	part.SetVisible(b.below, v.BelowBars != "")
+	kit.SetVisible(b.below, v.BelowBars != "")
 	b.say()
 }
 
@@ -109,7 +109,7 @@ func (b *modelBars) say() {
 	}
 	b.source.SetText(text)
 	if b.inData != nil {
-		part.SetVisible(b.inData, field != "")
+		kit.SetVisible(b.inData, field != "")
 	}
 	b.column.Refresh()
 }
@@ -150,7 +150,7 @@ func (m *modelsPanel) setSound(sound *present.Viewer) {
 		m.main.bars.Title = i18n.T("Picture")
 		m.sound.set(*sound)
 	}
-	part.SetVisible(m.sound.column, sound != nil)
+	kit.SetVisible(m.sound.column, sound != nil)
 	m.main.bars.Refresh()
 	m.refresh()
 }

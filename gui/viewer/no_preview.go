@@ -5,8 +5,8 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -14,7 +14,7 @@ import (
 type noPreview struct{ root *fyne.Container }
 
 func newNoPreview() *noPreview {
-	return &noPreview{container.NewVBox(part.NewNotice(look.IconInfo, i18n.T("There is no preview for this kind of file. What the models said of it stands beside."), "", nil))}
+	return &noPreview{container.NewVBox(kit.NewNotice(look.IconInfo, i18n.T("There is no preview for this kind of file. What the models said of it stands beside."), "", nil))}
 }
 
 // Object is the pane's root.

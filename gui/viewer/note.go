@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 )
 
 // longestNote is how many characters a note may have: it is a remark, and not the story.
@@ -18,8 +18,8 @@ const longestNote = 500
 // viewerNote shows the person's own note on a result, which the search among the results finds, and lets them change it.
 type viewerNote struct {
 	line   *fyne.Container // hidden where there is neither a note nor one being written
-	button *part.Button    // opens the field
-	text   *part.Text
+	button *kit.Button     // opens the field
+	text   *kit.Text
 	field  *noteEntry
 	note   string
 	save   func(note string)
@@ -27,9 +27,9 @@ type viewerNote struct {
 
 func newViewerNote(save func(note string)) *viewerNote {
 	n := &viewerNote{save: save}
-	n.text = part.NewText("", part.TextStyle{Size: look.SizeSmall, Ellipsis: look.EllipsisEnd})
+	n.text = kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Ellipsis: look.EllipsisEnd})
 	n.field = newNoteEntry(n.written, n.close)
-	n.button = part.NewButton(part.Bare, "", nil, n.edit)
+	n.button = kit.NewButton(kit.Bare, "", nil, n.edit)
 	n.button.SetMuted(true)
 	n.line = container.New(layout.NewCustomPaddedLayout(look.Space, 0, 0, 0), container.NewStack(n.text, n.field))
 	n.set("")
@@ -49,8 +49,8 @@ func (n *viewerNote) close() {
 		n.button.SetLabel(i18n.T("Add a note…"))
 	}
 	n.field.Hide()
-	part.SetVisible(n.text, n.note != "")
-	part.SetVisible(n.line, n.note != "")
+	kit.SetVisible(n.text, n.note != "")
+	kit.SetVisible(n.line, n.note != "")
 }
 
 func (n *viewerNote) edit() {
@@ -76,7 +76,7 @@ func (n *viewerNote) written(note string) {
 
 // noteEntry is a field of one line that Enter ends with what is written in it, and Esc without.
 type noteEntry struct {
-	part.Field
+	kit.Field
 	leave func()
 }
 

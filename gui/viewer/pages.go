@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -30,7 +30,7 @@ type pages struct {
 	viewer  *Viewer
 	tools   *fyne.Container // of the medium
 	medium  *fyne.Container // the medium and the open page
-	tabs    *part.Tabs
+	tabs    *kit.Tabs
 	tabRow  *fyne.Container
 	layout  *pagesLayout
 	slot    *fyne.Container // holds the medium's pane
@@ -53,8 +53,8 @@ func newPages(v *Viewer) *pages {
 	p.slot, p.panel = container.NewStack(), container.NewStack()
 	p.layout = &pagesLayout{pages: p}
 	p.medium = container.New(p.layout, p.slot, p.panel)
-	p.tabs = part.NewTabs(nil, func(i int) { p.choose(p.offered()[i]) })
-	p.tabRow = container.New(part.AtLeast(0), p.tabs)
+	p.tabs = kit.NewTabs(nil, func(i int) { p.choose(p.offered()[i]) })
+	p.tabRow = container.New(kit.AtLeast(0), p.tabs)
 	p.models = newModelsPanel(v.reveal)
 	p.panels[modelsPage] = p.models
 	p.panels[historyPage] = newHistoryPanel(v.Readers, v.Source)
@@ -121,9 +121,9 @@ func (p *pages) choose(o page) {
 func (p *pages) arrange() {
 	o := p.openPage()
 	p.layout.stand = p.stand(o)
-	part.SetVisible(p.slot, p.layout.stand != panelAlone)
-	part.SetVisible(p.panel, p.layout.stand != mediumAlone)
-	part.SetVisible(p.tools, p.slot.Visible() && len(p.tools.Objects) > 0)
+	kit.SetVisible(p.slot, p.layout.stand != panelAlone)
+	kit.SetVisible(p.panel, p.layout.stand != mediumAlone)
+	kit.SetVisible(p.tools, p.slot.Visible() && len(p.tools.Objects) > 0)
 	if p.layout.stand == mediumAlone {
 		return
 	}
@@ -135,7 +135,7 @@ func (p *pages) arrange() {
 		p.inPanel = pane
 		p.panel.Objects = []fyne.CanvasObject{pane.Object()}
 		if o == detailsPage { // the others bring their own
-			p.panel.Objects = []fyne.CanvasObject{part.NewCard(layout.NewSpacer()),
+			p.panel.Objects = []fyne.CanvasObject{kit.NewCard(layout.NewSpacer()),
 				container.New(layout.NewCustomPaddedLayout(panelPadding, panelPadding, panelPadding, panelPadding), pane.Object())}
 		}
 		p.panel.Refresh()

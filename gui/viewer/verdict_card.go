@@ -5,20 +5,20 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
 // verdictCard says the verdict: mark, headline, what it means, how the models agree, and the ensemble's score.
 type verdictCard struct {
-	card      *part.Card
-	mark      *part.MarkIcon
-	headline  *part.Paragraph
+	card      *kit.Card
+	mark      *kit.MarkIcon
+	headline  *kit.Paragraph
 	body      *fyne.Container
-	agreement *part.Paragraph
-	scale     *part.ScoreScale
-	source    *part.Paragraph
+	agreement *kit.Paragraph
+	scale     *kit.ScoreScale
+	source    *kit.Paragraph
 	layout    *cardLayout
 	inner     *fyne.Container
 	shown     present.Viewer
@@ -30,12 +30,12 @@ const cardMarkSide float32 = 36
 // height.
 func newVerdictCard(reveal func(field string), laidOut func()) *verdictCard {
 	c := &verdictCard{
-		mark:      part.NewMarkIcon(look.MarkNone, cardMarkSide),
-		headline:  part.NewParagraph("", part.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
+		mark:      kit.NewMarkIcon(look.MarkNone, cardMarkSide),
+		headline:  kit.NewParagraph("", kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
 		body:      container.New(layout.NewCustomPaddedVBoxLayout(look.Space)),
-		agreement: part.NewParagraph("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}),
-		scale:     part.NewScoreScale(nil, ""),
-		source:    part.NewParagraph("", part.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted}),
+		agreement: kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}),
+		scale:     kit.NewScoreScale(nil, ""),
+		source:    kit.NewParagraph("", kit.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted}),
 	}
 	c.scale.OnTapped = func() {
 		source := c.shown.ScoreSource()
@@ -55,7 +55,7 @@ func newVerdictCard(reveal func(field string), laidOut func()) *verdictCard {
 	score := container.New(layout.NewCustomPaddedVBoxLayout(2*look.Space), c.scale, c.source)
 	c.layout = &cardLayout{flat: c.scale.SetFlat}
 	c.inner = container.New(c.layout, c.mark, words, score)
-	c.card = part.NewFilledCard(look.ColorNeutralSoft, c.inner)
+	c.card = kit.NewFilledCard(look.ColorNeutralSoft, c.inner)
 	c.card.SetPadding(3.5 * look.Space)
 	return c
 }
@@ -67,7 +67,7 @@ func (c *verdictCard) setSmall(small bool) {
 	if small {
 		size = look.SizeHeading
 	}
-	c.headline.SetStyle(part.TextStyle{Size: size, Weight: look.WeightBold})
+	c.headline.SetStyle(kit.TextStyle{Size: size, Weight: look.WeightBold})
 	c.inner.Refresh()
 }
 
@@ -80,7 +80,7 @@ func (c *verdictCard) set(v present.Viewer, headline string, small bool) {
 	c.headline.SetText(headline)
 	c.body.RemoveAll()
 	for _, paragraph := range v.Body {
-		c.body.Add(part.NewParagraph(paragraph, part.TextStyle{}))
+		c.body.Add(kit.NewParagraph(paragraph, kit.TextStyle{}))
 	}
 	line := v.Verdict.Agreement
 	if v.Verdict.Progress != "" {

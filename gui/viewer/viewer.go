@@ -1,5 +1,5 @@
 // Package viewer shows one result: the verdict, the medium with what the models saw and heard in it, and what each said. It is
-// composed of its subpackages, gui/part and gui/chart and fed by gui/present; its exported methods run on the UI thread, and none of
+// composed of its subpackages, gui/kit and gui/chart and fed by gui/present; its exported methods run on the UI thread, and none of
 // them decodes, hashes, reads a disk or waits: that is for gui/work.
 package viewer
 
@@ -11,8 +11,8 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/work"
 )
@@ -71,7 +71,7 @@ type Viewer struct {
 	Params
 	root   *fyne.Container
 	body   *fyne.Container // hidden while what it shows is not what was asked for
-	unread *part.Notice    // why the submission can't be shown
+	unread *kit.Notice     // why the submission can't be shown
 	head   *head
 	cards  *cards
 	pages  *pages
@@ -93,19 +93,19 @@ func New(p Params) *Viewer {
 	v.pages = newPages(v)
 	objects := []fyne.CanvasObject{v.head.root, v.cards.root, v.pages.tools, v.pages.medium, v.pages.tabRow}
 	if p.Sandbox {
-		objects = append(objects, part.NewText(i18n.T(present.SandboxNote),
-			part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
+		objects = append(objects, kit.NewText(i18n.T(present.SandboxNote),
+			kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
 	}
-	column := part.NewScroll(container.New(layout.NewCustomPaddedLayout(3*look.Space, 2*look.Space, edge, edge),
-		container.New(part.Column{Gap: 2.5 * look.Space, Grow: 3}, objects...)))
+	column := kit.NewScroll(container.New(layout.NewCustomPaddedLayout(3*look.Space, 2*look.Space, edge, edge),
+		container.New(kit.Column{Gap: 2.5 * look.Space, Grow: 3}, objects...)))
 	v.body = container.NewStack(column)
 	if p.Feedback != nil {
 		v.body = container.NewBorder(nil, p.Feedback.Object(), nil, nil, column)
 	}
 	v.body.Hide()
-	v.unread = part.NewNotice(look.IconWarning, "", i18n.T("Try again"), func() { v.Show(v.asked) })
+	v.unread = kit.NewNotice(look.IconWarning, "", i18n.T("Try again"), func() { v.Show(v.asked) })
 	v.unread.Hide()
-	v.root = container.NewStack(v.body, container.New(layout.NewCustomPaddedLayout(edge, edge, edge, edge), container.New(part.Column{Grow: -1}, v.unread)))
+	v.root = container.NewStack(v.body, container.New(layout.NewCustomPaddedLayout(edge, edge, edge, edge), container.New(kit.Column{Grow: -1}, v.unread)))
 	return v
 }
 
@@ -125,7 +125,7 @@ func (v *Viewer) Medium() Pane { return v.pages.current }
 func (v *Viewer) Show(id string) {
 	v.cancelShow()
 	v.asked = id
-	part.SetVisible(v.body, v.shown.ID == id)
+	kit.SetVisible(v.body, v.shown.ID == id)
 	v.unread.Hide()
 	v.cancelShow = v.Readers.Do(func(ctx context.Context) func() {
 		shown, ok, err := v.Source.Viewer(ctx, id)

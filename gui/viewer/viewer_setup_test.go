@@ -14,8 +14,8 @@ import (
 
 	"assay/client"
 	"assay/client/submission"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/work"
 )
@@ -71,7 +71,7 @@ func (c *cabinet) SetNote(_ context.Context, id, note string) error {
 
 // notedPane notes what it is to do.
 type notedPane struct {
-	root    *part.Ground
+	root    *kit.Ground
 	shown   string
 	cleared int
 	keys    string // the characters that stand for something
@@ -83,7 +83,7 @@ type notedPane struct {
 }
 
 func newNotedPane(keys string) *notedPane {
-	return &notedPane{root: part.NewGround(look.ColorSunk), keys: keys}
+	return &notedPane{root: kit.NewGround(look.ColorSunk), keys: keys}
 }
 
 func (n *notedPane) Object() fyne.CanvasObject    { return n.root }
@@ -126,7 +126,7 @@ func setup(t *testing.T, c *cabinet, size fyne.Size) *desk {
 		},
 		Details: func() Pane { return d.details }, Data: func() DataPane { return d.data }, Feedback: d.bar,
 	})
-	d.window = test.NewWindow(container.NewStack(part.NewGround(look.ColorBackground), d.Object()))
+	d.window = test.NewWindow(container.NewStack(kit.NewGround(look.ColorBackground), d.Object()))
 	d.window.SetPadded(false)
 	d.window.Resize(size)
 	t.Cleanup(func() { readers.Close(); d.window.Close() })

@@ -29,7 +29,7 @@ import (
 	"assay/client/command"
 	"assay/client/plain"
 	"assay/client/submission"
-	"assay/gui/part"
+	"assay/gui/kit"
 	"assay/gui/present"
 	"assay/gui/screen"
 	"assay/gui/work"
@@ -335,7 +335,7 @@ func (s shelf) Place(context.Context, present.ResultsQuery, string) (i int, ok b
 }
 func (s shelf) OpenFile(context.Context, string) (*os.File, error)      { return nil, os.ErrNotExist }
 func (s shelf) OpenThumbnail(context.Context, string) (*os.File, error) { return nil, os.ErrNotExist }
-func (s shelf) Object() fyne.CanvasObject                               { return container.NewStack(part.NewGround("")) }
+func (s shelf) Object() fyne.CanvasObject                               { return container.NewStack(kit.NewGround("")) }
 func (s shelf) Show(string)                                             {}
 
 // printed is what the subcommands print of one result, "" for what was not asked.

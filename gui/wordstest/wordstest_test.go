@@ -9,18 +9,18 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/wordstest"
 )
 
 func TestTextsAreAllThatIsShown(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(look.New(look.ModeLight))
-	button := part.NewButton(part.Plain, "on a button", nil, nil)
+	button := kit.NewButton(kit.Plain, "on a button", nil, nil)
 	button.SetToolTip("in a tool tip")
 	entry := widget.NewEntry()
 	entry.SetPlaceHolder("in an empty field")
-	hidden := part.NewText("hidden", part.TextStyle{})
+	hidden := kit.NewText("hidden", kit.TextStyle{})
 	hidden.Hide()
 	texts := wordstest.Texts(container.NewVBox(canvas.NewText("drawn", nil), button, container.NewVScroll(entry), hidden))
 	for _, want := range []string{"drawn", "on a button", "in a tool tip", "in an empty field", "hidden"} {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 )
 
 // dataHash is the assertion c2pa.hash.data: a hash over the file but for some stretches (C2PA specification, 18.5).
@@ -80,12 +80,12 @@ func (c *Credentials) verifyData(src *source, at store, content []byte, algorith
 			return notConfirmed(reasonContent)
 		}
 		end = e.Start + e.Length
-		left = append(left, blocks.Between(e.Start, end))
+		left = append(left, container.Between(e.Start, end))
 	}
 	h := kind.New()
 	at0 := int64(0)
-	for _, gap := range append(slices.Clone(left), blocks.Between(src.Size(), src.Size())) {
-		if err := src.hash(h, blocks.Between(at0, gap.Start)); err != nil {
+	for _, gap := range append(slices.Clone(left), container.Between(src.Size(), src.Size())) {
+		if err := src.hash(h, container.Between(at0, gap.Start)); err != nil {
 			return err
 		}
 		at0 = gap.End
@@ -106,10 +106,10 @@ func (c *Credentials) nothingElse(src *source, left, own []span) error {
 			if o.End <= at || o.Start >= gap.End {
 				continue
 			}
-			c.countOutside(src, blocks.Between(at, max(at, o.Start)))
+			c.countOutside(src, container.Between(at, max(at, o.Start)))
 			at = min(o.End, gap.End)
 		}
-		c.countOutside(src, blocks.Between(at, gap.End))
+		c.countOutside(src, container.Between(at, gap.End))
 	}
 	if c.Outside > 0 {
 		return notConfirmed(reasonOutside)
@@ -121,7 +121,7 @@ func (c *Credentials) nothingElse(src *source, left, own []span) error {
 func (c *Credentials) countOutside(src *source, at span) {
 	const step = 1 << 16
 	for ; at.Start < at.End; at.Start += step {
-		data := src.Bytes(blocks.Between(at.Start, min(at.End, at.Start+step)), step)
+		data := src.Bytes(container.Between(at.Start, min(at.End, at.Start+step)), step)
 		c.Outside += int64(len(data) - bytes.Count(data, []byte{0}))
 		if len(data) == 0 {
 			return

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 )
 
 // boxesHash is the assertion c2pa.hash.bmff, versions 2 and 3 (C2PA specification, 18.6): a hash over the boxes of a clip but for some.
@@ -78,7 +78,7 @@ var harmless = []string{"ftyp", "mfra", "free", "skip", "pssh"}
 
 // onlyHarmless holds that nothing else was left out.
 func (c *Credentials) onlyHarmless(src *source, left, own []span) error {
-	src.Boxes(blocks.Between(0, src.Size()), func(b block) bool {
+	src.Boxes(container.Between(0, src.Size()), func(b block) bool {
 		if slices.Contains(harmless, b.Kind) {
 			own = append(own, b.Whole)
 		}
@@ -124,10 +124,10 @@ func (s *source) excluded(exclusions []boxExclusion) (roots []block, left []span
 			if len(places) < deepest && leadsOn(paths, path) {
 				walk(b.Content, path, places)
 			}
-			return len(left) < blocks.Most && len(roots) < blocks.Most
+			return len(left) < container.Most && len(roots) < container.Most
 		})
 	}
-	whole = walk(blocks.Between(0, s.Size()), "", nil)
+	whole = walk(container.Between(0, s.Size()), "", nil)
 	slices.SortFunc(left, func(a, b span) int { return int(min(max(a.Start-b.Start, -1), 1)) })
 	return roots, left, whole
 }
@@ -187,7 +187,7 @@ func (e boxExclusion) matches(src *source, b block, places []string) bool {
 			return false
 		}
 		start := b.Whole.Start + d.Offset
-		if !bytes.Equal(src.Bytes(blocks.Between(start, start+length), length), d.Value) {
+		if !bytes.Equal(src.Bytes(container.Between(start, start+length), length), d.Value) {
 			return false
 		}
 	}
@@ -204,7 +204,7 @@ func (e boxExclusion) stretches(b block) []span {
 		if part.Offset < 0 || part.Length < 0 || part.Offset >= b.Whole.Length() {
 			continue
 		}
-		at := blocks.Between(b.Whole.Start+part.Offset, b.Whole.End)
+		at := container.Between(b.Whole.Start+part.Offset, b.Whole.End)
 		if part.Length > 0 && part.Length < at.Length() {
 			at.End = at.Start + part.Length
 		}
@@ -228,12 +228,12 @@ func without(whole span, left []span) []span {
 			break
 		}
 		if l.Start > at {
-			pieces = append(pieces, blocks.Between(at, l.Start))
+			pieces = append(pieces, container.Between(at, l.Start))
 		}
 		at = max(at, l.End)
 	}
 	if at < whole.End {
-		pieces = append(pieces, blocks.Between(at, whole.End))
+		pieces = append(pieces, container.Between(at, whole.End))
 	}
 	return pieces
 }

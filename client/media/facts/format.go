@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"assay/client/i18n"
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 )
 
 // Format is a kind of file, as its first bytes show it.
@@ -87,7 +87,7 @@ var signatures = []struct {
 	at     int
 	start  string
 }{
-	{JPEG, 0, "\xff\xd8\xff"}, {PNG, 0, blocks.PNGSignature}, {GIF, 0, "GIF87a"}, {GIF, 0, "GIF89a"},
+	{JPEG, 0, "\xff\xd8\xff"}, {PNG, 0, container.PNGSignature}, {GIF, 0, "GIF87a"}, {GIF, 0, "GIF89a"},
 	{FLAC, 0, "fLaC"}, {Ogg, 0, "OggS"}, {MP3, 0, "ID3"}, {TIFF, 0, "II*\x00"}, {TIFF, 0, "MM\x00*"}, {BMP, 0, "BM"},
 	{PDF, 0, "%PDF-"}, {ZIP, 0, "PK\x03\x04"}, {Matroska, 0, "\x1aE\xdf\xa3"},
 	{QuickTime, 4, "moov"}, {QuickTime, 4, "mdat"}, {QuickTime, 4, "wide"}, {QuickTime, 4, "free"}, {QuickTime, 4, "pnot"},
@@ -95,7 +95,7 @@ var signatures = []struct {
 
 // sniff tells the format by the file's first bytes.
 func (s *source) sniff() Format {
-	head := s.Bytes(blocks.Between(0, 4096), 4096)
+	head := s.Bytes(container.Between(0, 4096), 4096)
 	if len(head) == 0 {
 		return ""
 	}
@@ -111,7 +111,7 @@ func (s *source) sniff() Format {
 		return brandFormat(string(head[8:12]))
 	}
 	if behind := s.BehindID3(); behind > 0 { // other recordings may begin with a tag, too
-		after := s.Bytes(blocks.Between(behind, behind+4), 4)
+		after := s.Bytes(container.Between(behind, behind+4), 4)
 		switch {
 		case string(after) == "fLaC":
 			return FLAC

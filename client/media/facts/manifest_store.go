@@ -8,7 +8,7 @@ import (
 	"io"
 	"slices"
 
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 )
 
 // store is a C2PA manifest store as it lies in a file.
@@ -126,10 +126,10 @@ func (s *source) gifStores() []store {
 	const name, application = "\x0bC2PA_GIF", 11
 	var found []store
 	s.GIFParts(func(b block) bool {
-		if b.Kind == blocks.GIFPicture {
+		if b.Kind == container.GIFPicture {
 			return false
 		}
-		if first, _ := s.Head(b.Content.Start, int64(len(name))); b.Kind == blocks.GIFApplication && string(first) == name {
+		if first, _ := s.Head(b.Content.Start, int64(len(name))); b.Kind == container.GIFApplication && string(first) == name {
 			content := s.SubBlocks(b.Content, largestStore)
 			found = []store{{data: content[min(application, len(content)):], spans: []span{b.Whole}, large: len(content) == largestStore}}
 		}
@@ -167,7 +167,7 @@ func (s *source) id3Stores() []store {
 func (s *source) movieStores() []store {
 	const head, offset = len(c2paBox) + 4, 8
 	var found []store
-	s.Boxes(blocks.Between(0, s.Size()), func(b block) bool {
+	s.Boxes(container.Between(0, s.Size()), func(b block) bool {
 		if b.Kind != "uuid" {
 			return true
 		}

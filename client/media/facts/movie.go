@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 
 	"github.com/abema/go-mp4"
 )
@@ -16,7 +16,7 @@ const smallBox = 64 << 10
 // readMovie reads the description of a clip's tracks: the first picture's size, the first sound's figures.
 func (f *Facts) readMovie(src *source) error {
 	found := false
-	src.Boxes(blocks.Between(0, src.Size()), func(b block) bool {
+	src.Boxes(container.Between(0, src.Size()), func(b block) bool {
 		if b.Kind != "moov" {
 			return true
 		}

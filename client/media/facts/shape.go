@@ -9,7 +9,7 @@ import (
 	"io"
 	"time"
 
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 
 	_ "golang.org/x/image/webp" // likewise
 )
@@ -105,7 +105,7 @@ var mpegRates = [3]int{44_100, 48_000, 32_000}
 // readMP3 reads the first frame. How long it lasts is known only where an encoder counted its frames.
 func (f *Facts) readMP3(src *source) error {
 	at := src.BehindID3()
-	data := src.Bytes(blocks.Between(at, at+8192), 8192)
+	data := src.Bytes(container.Between(at, at+8192), 8192)
 	for i := 0; i+4 <= len(data); i++ {
 		head := binary.BigEndian.Uint32(data[i:])
 		version, layer, rate := head>>19&3, head>>17&3, head>>10&3
@@ -152,7 +152,7 @@ func (f *Facts) readOgg(src *source) error {
 	default:
 		return nil
 	}
-	last := src.Bytes(blocks.Between(src.Size()-tail, src.Size()), tail)
+	last := src.Bytes(container.Between(src.Size()-tail, src.Size()), tail)
 	for i := len(last) - 14; i >= 0; i-- {
 		if string(last[i:i+4]) == "OggS" {
 			f.Duration = lasting(int64(binary.LittleEndian.Uint64(last[i+6:])), int64(rate))

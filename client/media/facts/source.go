@@ -4,12 +4,12 @@ import (
 	"context"
 	"io"
 
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 )
 
 // source is the file that is read.
 type source struct {
-	*blocks.Source
+	*container.Source
 	unpackable *int64 // how many bytes the packed texts of the file may still give
 }
 
@@ -17,11 +17,11 @@ type source struct {
 const mostUnpacked = 16 << 20
 
 type (
-	span  = blocks.Span
-	block = blocks.Block
+	span  = container.Span
+	block = container.Block
 )
 
 func newSource(ctx context.Context, r io.ReaderAt, size int64) *source {
 	unpackable := int64(mostUnpacked)
-	return &source{blocks.NewSource(ctx, r, size), &unpackable}
+	return &source{container.NewSource(ctx, r, size), &unpackable}
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"assay/client/i18n"
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 )
 
 // longestTagText bounds what is read of one tag, in bytes.
@@ -49,9 +49,9 @@ func (f *Facts) readID3(src *source) {
 	behind, _ := src.TagsBehind(at)
 	for _, tag := range behind {
 		switch tag.Kind {
-		case blocks.ID3v1:
-			f.readID3v1(src.Bytes(blocks.Between(tag.Whole.End-128, tag.Whole.End), 128))
-		case blocks.APE:
+		case container.ID3v1:
+			f.readID3v1(src.Bytes(container.Between(tag.Whole.End-128, tag.Whole.End), 128))
+		case container.APE:
 			f.readAPE(src.Bytes(tag.Whole, longestPacket))
 			f.Incomplete = f.Incomplete || tag.Whole.Length() > longestPacket
 		default:
@@ -63,7 +63,7 @@ func (f *Facts) readID3(src *source) {
 // id3Objects are frames that hold pictures and files, of which nothing is shown but that they are there.
 var id3Objects = []string{"APIC", "PIC", "GEOB", "GEO"}
 
-func (f *Facts) readID3Tag(src *source, tag blocks.ID3) {
+func (f *Facts) readID3Tag(src *source, tag container.ID3) {
 	if inside, same, ok := src.Unsynchronised(tag); ok {
 		f.readID3Tag(&source{inside, src.unpackable}, same)
 		f.Incomplete = f.Incomplete || inside.Damaged()
@@ -113,7 +113,7 @@ func (f *Facts) readID3Tag(src *source, tag blocks.ID3) {
 }
 
 // id3Content is what a frame holds as it was before it was packed for the tag; ok is false where it is encrypted or damaged.
-func (s *source) id3Content(tag blocks.ID3, b block) (content []byte, ok bool) {
+func (s *source) id3Content(tag container.ID3, b block) (content []byte, ok bool) {
 	const flags, all = 9, 0xff
 	content = s.Bytes(b.Content, longestPacket)
 	head, ok := s.Head(b.Whole.Start, flags+1)
@@ -128,7 +128,7 @@ func (s *source) id3Content(tag blocks.ID3, b block) (content []byte, ok bool) {
 	if tag.Version >= 4 {
 		grouped, encrypted, compressed, prefix = head[flags]&0x40 != 0, head[flags]&0x04 != 0, head[flags]&0x08 != 0, 0
 		if head[flags]&0x02 != 0 {
-			content = blocks.Synchronised(content)
+			content = container.Synchronised(content)
 		}
 		if head[flags]&0x01 != 0 {
 			prefix += 4

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"assay/client/i18n"
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 )
 
 // movieTags are those of MP4 and QuickTime: boxes of four characters, and the names that Apple's list of keys gives.
@@ -117,8 +117,8 @@ func (f *Facts) readDescriptions(src *source, minf block) {
 			if b.Kind != "stsd" {
 				return true
 			}
-			src.Boxes(blocks.Between(b.Content.Start+header, b.Content.End), func(b block) bool {
-				text := src.Bytes(blocks.Between(b.Content.Start+name, min(b.Content.Start+name+length, b.Content.End)), length)
+			src.Boxes(container.Between(b.Content.Start+header, b.Content.End), func(b block) bool {
+				text := src.Bytes(container.Between(b.Content.Start+name, min(b.Content.Start+name+length, b.Content.End)), length)
 				if len(text) == length && slices.Contains(pictureCodecs, b.Kind) {
 					f.tag("MP4", "encoder", anyText(text[1:1+min(int(text[0]), length-1)]))
 				}
@@ -259,7 +259,7 @@ func (f *Facts) readMeta(src *source, b block) {
 // movieKeys reads the names that items go by, by their number from 1 on.
 func (s *source) movieKeys(b block) []string {
 	var keys []string
-	s.Boxes(blocks.Between(b.Content.Start+8, b.Content.End), func(b block) bool {
+	s.Boxes(container.Between(b.Content.Start+8, b.Content.End), func(b block) bool {
 		keys = append(keys, anyText(s.Bytes(b.Content, longestKey)))
 		return len(keys) <= mostFields
 	})
@@ -276,7 +276,7 @@ func (f *Facts) readItem(src *source, item block, keys []string) {
 		switch b.Kind {
 		case "name":
 			const flags = 4
-			name = anyText(src.Bytes(blocks.Between(b.Content.Start+flags, b.Content.End), longestKey))
+			name = anyText(src.Bytes(container.Between(b.Content.Start+flags, b.Content.End), longestKey))
 		case "data":
 			f.readItemData(name, src.Bytes(b.Content, longestTagText), b.Content.Length())
 		case "mean":

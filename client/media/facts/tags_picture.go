@@ -11,7 +11,7 @@ import (
 
 	"assay/client/bounded"
 	"assay/client/i18n"
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 )
 
 // knownSegments are JPEG's application segments that are read elsewhere, or hold nothing but figures: what they begin with, by the marker.
@@ -182,19 +182,19 @@ var gifKnown = []string{"NETSCAPE2.0", "ANIMEXTS1.0", "XMP DataXMP", "C2PA_GIF",
 func (f *Facts) readGIFParts(src *source) {
 	src.GIFParts(func(b block) bool {
 		switch b.Kind {
-		case blocks.GIFComment:
+		case container.GIFComment:
 			f.tag("GIF", "comment", anyText(f.gifText(src, b)))
-		case blocks.GIFPlainText:
+		case container.GIFPlainText:
 			const grid = 12 // where and how it is painted
 			text := f.gifText(src, b)
 			f.tag("GIF", "comment", anyText(text[min(grid, len(text)):]))
-		case blocks.GIFApplication:
+		case container.GIFApplication:
 			const name = 11
-			head := string(src.Bytes(blocks.Between(b.Content.Start+1, b.Content.Start+1+name), name))
+			head := string(src.Bytes(container.Between(b.Content.Start+1, b.Content.Start+1+name), name))
 			if !slices.ContainsFunc(gifKnown, func(known string) bool { return strings.HasPrefix(head, known) }) {
 				f.ownData("GIF", fourText(head), "", b.Content.Length())
 			}
-		case blocks.GIFScreen, blocks.GIFPicture, blocks.GIFControl:
+		case container.GIFScreen, container.GIFPicture, container.GIFControl:
 		default:
 			f.ownData("GIF", hexText([]byte(b.Kind)), src.head(b), b.Content.Length())
 		}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 )
 
 // readFLACTags reads the comments of a FLAC, and whether there is a picture.
@@ -22,14 +22,14 @@ func (f *Facts) readFLACTags(src *source) {
 func (f *Facts) readFLACBlock(kind string, content []byte, length int64) {
 	head := content[:min(len(content), longestKey)]
 	switch kind {
-	case blocks.FLACComments:
+	case container.FLACComments:
 		f.Incomplete = !f.readVorbis(content) || f.Incomplete
-	case blocks.FLACPicture:
+	case container.FLACPicture:
 		f.Thumbnail = true
-	case blocks.FLACApplication, blocks.FLACCueSheet:
+	case container.FLACApplication, container.FLACCueSheet:
 		const name = 4
 		f.ownData("FLAC", "", string(head[:min(len(head), name)]), length)
-	case blocks.FLACStreamInfo, blocks.FLACPadding, blocks.FLACSeekTable:
+	case container.FLACStreamInfo, container.FLACPadding, container.FLACSeekTable:
 	default:
 		f.ownData("FLAC", hexText([]byte(kind)), string(head), length)
 	}
@@ -47,7 +47,7 @@ type oggStream struct {
 func (f *Facts) readOggTags(src *source) {
 	const mostStreams = 20
 	streams, begun := map[uint32]*oggStream{}, 0
-	src.OggPages(func(page blocks.Page) bool {
+	src.OggPages(func(page container.Page) bool {
 		stream := streams[page.Serial]
 		if stream == nil || page.Begins {
 			f.endOggStream(stream)

@@ -3,7 +3,7 @@ package facts
 import (
 	"bytes"
 
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 )
 
 // wavTags are the chunks of LIST INFO, and the fields of the broadcast extension and of recorders' iXML.
@@ -36,7 +36,7 @@ func (f *Facts) readWAVTags(src *source) {
 				f.ownData("WAV", "LIST", fourText(string(kind)), b.Content.Length())
 				break
 			}
-			src.Chunks(blocks.Between(b.Content.Start+form, b.Content.End), func(b block) bool {
+			src.Chunks(container.Between(b.Content.Start+form, b.Content.End), func(b block) bool {
 				f.tag("WAV", fourText(b.Kind), anyText(f.textIn(src, b.Content)))
 				return len(f.Embedded) < mostFields
 			})
@@ -74,7 +74,7 @@ func (f *Facts) readID3Chunk(src *source, chunk block) {
 		return
 	}
 	f.readID3Tag(src, tag)
-	behind := blocks.Between(tag.Whole.End, chunk.Content.End)
+	behind := container.Between(tag.Whole.End, chunk.Content.End)
 	f.Incomplete = f.Incomplete || behind.Length() > longestPacket || len(bytes.Trim(src.Bytes(behind, longestPacket), "\x00")) > 0
 }
 

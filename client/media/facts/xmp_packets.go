@@ -6,7 +6,7 @@ import (
 	"encoding/binary"
 	"io"
 
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 )
 
 const (
@@ -76,7 +76,7 @@ func (s *source) xmpPackets(format Format) (packets [][]byte, whole bool) {
 		const name, ending = "\x0bXMP DataXMP", 258
 		s.GIFParts(func(b block) bool {
 			b.Content.End = max(b.Content.Start, b.Content.End-ending)
-			return b.Kind != blocks.GIFApplication || keep(b, name)
+			return b.Kind != container.GIFApplication || keep(b, name)
 		})
 	case MP4, QuickTime, M4A:
 		s.Boxes(s.Whole(), func(b block) bool {

@@ -4,20 +4,24 @@ import (
 	"bytes"
 	"encoding/binary"
 
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 	"assay/client/media/facts"
 )
 
 // mostStray is how many bytes among a recording's frames may belong to none of them. Players pass over them, and so does the copy.
 const mostStray = 64 << 10
 
-func planMP3(src *blocks.Source, _ facts.Facts) (*plan, error) { return planFrames(src, 4, mp3Frame) }
+func planMP3(src *container.Source, _ facts.Facts) (*plan, error) {
+	return planFrames(src, 4, mp3Frame)
+}
 
-func planADTS(src *blocks.Source, _ facts.Facts) (*plan, error) { return planFrames(src, 7, adtsFrame) }
+func planADTS(src *container.Source, _ facts.Facts) (*plan, error) {
+	return planFrames(src, 7, adtsFrame)
+}
 
 // planFrames keeps the frames of a recording, and drops the tags before, among and behind them. length gives a frame's length by its first
 // bytes, of which there are header; 0 for what is no frame.
-func planFrames(src *blocks.Source, header int64, length func(head []byte) int64) (*plan, error) {
+func planFrames(src *container.Source, header int64, length func(head []byte) int64) (*plan, error) {
 	at := src.BehindID3()
 	_, end := src.TagsBehind(at)
 	p := &plan{}
@@ -33,7 +37,7 @@ func planFrames(src *blocks.Source, header int64, length func(head []byte) int64
 			if at+n > end && end < src.Size() {
 				return nil, ErrDamaged // what looks like a tag is the end of a frame
 			}
-			p.keep(blocks.Between(at, min(at+n, end)))
+			p.keep(container.Between(at, min(at+n, end)))
 			at, sure = at+n, true
 			frames++
 			continue
@@ -49,14 +53,14 @@ func planFrames(src *blocks.Source, header int64, length func(head []byte) int64
 			return nil, ErrDamaged
 		}
 	}
-	if frames == 0 || framesIn(w, blocks.Between(end, src.Size()), header, length) {
+	if frames == 0 || framesIn(w, container.Between(end, src.Size()), header, length) {
 		return nil, ErrDamaged
 	}
 	return p, nil
 }
 
 // framesIn reports whether three frames follow one another in what looks like tags: a tag that claims to be longer than it is holds sound.
-func framesIn(w *window, in blocks.Span, header int64, length func(head []byte) int64) bool {
+func framesIn(w *window, in container.Span, header int64, length func(head []byte) int64) bool {
 	const row = 3
 	for ; in.Start+header <= in.End; in.Start++ {
 		at, first := in.Start, append([]byte(nil), w.at(in.Start, header)...)
@@ -79,7 +83,7 @@ func framesIn(w *window, in blocks.Span, header int64, length func(head []byte) 
 
 // window reads a few bytes at a time, forward, out of larger pieces.
 type window struct {
-	src   *blocks.Source
+	src   *container.Source
 	start int64
 	data  []byte
 }
@@ -88,7 +92,7 @@ type window struct {
 func (w *window) at(offset, n int64) []byte {
 	const piece = 1 << 16
 	if offset < w.start || offset+n > w.start+int64(len(w.data)) {
-		w.start, w.data = offset, w.src.Bytes(blocks.Between(offset, offset+piece), piece)
+		w.start, w.data = offset, w.src.Bytes(container.Between(offset, offset+piece), piece)
 	}
 	data := w.data[min(offset-w.start, int64(len(w.data))):]
 	return data[:min(n, int64(len(data)))]

@@ -1,32 +1,32 @@
 package strip
 
 import (
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 	"assay/client/media/facts"
 )
 
 // planGIF keeps the pictures, their times, and how often they are repeated.
-func planGIF(src *blocks.Source, _ facts.Facts) (*plan, error) {
+func planGIF(src *container.Source, _ facts.Facts) (*plan, error) {
 	p := &plan{}
 	picture, broken := false, false
-	var control blocks.Span // of the picture that comes next
-	end, whole := src.GIFParts(func(b blocks.Block) bool {
+	var control container.Span // of the picture that comes next
+	end, whole := src.GIFParts(func(b container.Block) bool {
 		switch b.Kind {
-		case blocks.GIFScreen:
+		case container.GIFScreen:
 			p.keep(b.Whole)
-		case blocks.GIFPicture:
+		case container.GIFPicture:
 			picture = true
 			p.keep(control)
 			p.keep(b.Whole)
-			control = blocks.Span{}
-		case blocks.GIFPlainText:
-			control = blocks.Span{} // it was the text's
-		case blocks.GIFControl:
+			control = container.Span{}
+		case container.GIFPlainText:
+			control = container.Span{} // it was the text's
+		case container.GIFControl:
 			const length = 8 // introducer, label, 4, four bytes, 0
 			head, ok := src.Head(b.Whole.Start, length)
 			broken = broken || !ok || b.Whole.Length() != length || head[2] != 4
 			control = b.Whole
-		case blocks.GIFApplication:
+		case container.GIFApplication:
 			const length, times = 19, 16 // "!", label, 11, the name, 3, 1, two bytes of times, 0
 			loop, ok := src.Head(b.Whole.Start, length)
 			if !ok || b.Whole.Length() < length {

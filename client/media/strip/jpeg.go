@@ -3,19 +3,19 @@ package strip
 import (
 	"strings"
 
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 	"assay/client/media/facts"
 )
 
 // planJPEG keeps what the picture is decoded from, its colour profile and how it is turned.
-func planJPEG(src *blocks.Source, f facts.Facts) (*plan, error) {
+func planJPEG(src *container.Source, f facts.Facts) (*plan, error) {
 	const app0, app2, app14, scan = "\xe0", "\xe2", "\xee", "\xda"
 	p := &plan{}
 	p.put(0xff, 0xd8)
 	var rest plan
 	var profile jpegProfile
 	picture := false
-	end, whole := src.JPEGParts(func(b blocks.Block) bool {
+	end, whole := src.JPEGParts(func(b container.Block) bool {
 		switch {
 		case b.Kind == app0 && !picture:
 			// JFIF's thumbnail, which may show what was cut away since, is left out.

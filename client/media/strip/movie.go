@@ -3,7 +3,7 @@ package strip
 import (
 	"slices"
 
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 	"assay/client/media/facts"
 )
 
@@ -26,17 +26,17 @@ var movieRefused = map[string]*Problem{
 
 // movie is what is found in a clip.
 type movie struct {
-	src     *blocks.Source
+	src     *container.Source
 	patches []patch
-	data    []blocks.Span // where samples lie
-	chunks  []chunk       // of all tracks
-	kept    int           // tracks
-	tables  int64         // bytes of sample tables that were read
+	data    []container.Span // where samples lie
+	chunks  []chunk          // of all tracks
+	kept    int              // tracks
+	tables  int64            // bytes of sample tables that were read
 }
 
 // planMovie keeps pictures and sound where they are and makes zeros of all else: of boxes that say something, of times, of other tracks,
 // such as positions, subtitles or timecode, and of whatever lies between the samples.
-func planMovie(src *blocks.Source, _ facts.Facts) (*plan, error) {
+func planMovie(src *container.Source, _ facts.Facts) (*plan, error) {
 	m := &movie{src: src}
 	if err := m.boxes("", src.Whole(), m.outermost); err != nil {
 		return nil, err
@@ -51,9 +51,9 @@ func planMovie(src *blocks.Source, _ facts.Facts) (*plan, error) {
 }
 
 // boxes goes through the boxes in a span, those of a kind that is not kept become free space, and visit looks at the others.
-func (m *movie) boxes(parent string, in blocks.Span, visit func(blocks.Block) error) error {
+func (m *movie) boxes(parent string, in container.Span, visit func(container.Block) error) error {
 	err := error(nil)
-	whole := m.src.Boxes(in, func(b blocks.Block) bool {
+	whole := m.src.Boxes(in, func(b container.Block) bool {
 		switch problem := movieRefused[b.Kind]; {
 		case problem != nil:
 			err = problem
@@ -78,9 +78,9 @@ func (m *movie) boxes(parent string, in blocks.Span, visit func(blocks.Block) er
 }
 
 // endsInZeros reports whether what stands behind the last box in a span is no more than an end mark.
-func (m *movie) endsInZeros(in blocks.Span) bool {
+func (m *movie) endsInZeros(in container.Span) bool {
 	at := in.Start
-	m.src.Boxes(in, func(b blocks.Block) bool {
+	m.src.Boxes(in, func(b container.Block) bool {
 		at = b.Whole.End
 		return true
 	})
@@ -89,17 +89,17 @@ func (m *movie) endsInZeros(in blocks.Span) bool {
 }
 
 // free makes free space of a box.
-func (m *movie) free(b blocks.Block) {
+func (m *movie) free(b container.Block) {
 	if b.Kind != "wide" || b.Content.Length() > 0 {
 		kind := b.Whole.Start + 4
-		m.patches = append(m.patches, patch{blocks.Between(kind, kind+4), []byte("free")})
+		m.patches = append(m.patches, patch{container.Between(kind, kind+4), []byte("free")})
 	}
 	m.zero(b.Content)
 }
 
-func (m *movie) zero(at blocks.Span) { m.patches = append(m.patches, patch{at: at}) }
+func (m *movie) zero(at container.Span) { m.patches = append(m.patches, patch{at: at}) }
 
-func (m *movie) outermost(b blocks.Block) error {
+func (m *movie) outermost(b container.Block) error {
 	switch b.Kind {
 	case "mdat":
 		const most = 1_000
@@ -107,7 +107,7 @@ func (m *movie) outermost(b blocks.Block) error {
 			return ErrUnusual
 		}
 	case "moov":
-		return m.boxes("moov", b.Content, func(b blocks.Block) error {
+		return m.boxes("moov", b.Content, func(b container.Block) error {
 			switch b.Kind {
 			case "mvhd":
 				return m.blankTimes(b)
@@ -121,7 +121,7 @@ func (m *movie) outermost(b blocks.Block) error {
 }
 
 // blankTimes takes the times out of a header: when it was made and when it was changed.
-func (m *movie) blankTimes(b blocks.Block) error {
+func (m *movie) blankTimes(b container.Block) error {
 	const before = 4 // version and flags
 	version, ok := m.src.Head(b.Content.Start, 1)
 	if !ok {
@@ -134,24 +134,24 @@ func (m *movie) blankTimes(b blocks.Block) error {
 	if b.Content.Length() < before+length {
 		return ErrDamaged
 	}
-	m.zero(blocks.Between(b.Content.Start+before, b.Content.Start+before+length))
+	m.zero(container.Between(b.Content.Start+before, b.Content.Start+before+length))
 	return nil
 }
 
 // track keeps a track of pictures or sound; another becomes free space.
-func (m *movie) track(b blocks.Block) error {
+func (m *movie) track(b container.Block) error {
 	handler, err := m.handler(b)
 	if err != nil {
 		return err
 	}
 	table := &sampleTable{keep: handler == "vide" || handler == "soun", sound: handler == "soun"}
 	before := len(m.patches)
-	err = m.boxes("trak", b.Content, func(b blocks.Block) error {
+	err = m.boxes("trak", b.Content, func(b container.Block) error {
 		switch b.Kind {
 		case "tkhd":
 			return m.blankTimes(b)
 		case "mdia":
-			return m.boxes("mdia", b.Content, func(b blocks.Block) error { return m.trackMedia(b, table) })
+			return m.boxes("mdia", b.Content, func(b container.Block) error { return m.trackMedia(b, table) })
 		}
 		return nil
 	})
@@ -172,10 +172,10 @@ func (m *movie) track(b blocks.Block) error {
 }
 
 // handler says what a track is for: "vide", "soun", …
-func (m *movie) handler(track blocks.Block) (handler string, err error) {
-	m.src.Boxes(track.Content, func(b blocks.Block) bool {
+func (m *movie) handler(track container.Block) (handler string, err error) {
+	m.src.Boxes(track.Content, func(b container.Block) bool {
 		if b.Kind == "mdia" {
-			m.src.Boxes(b.Content, func(b blocks.Block) bool {
+			m.src.Boxes(b.Content, func(b container.Block) bool {
 				if b.Kind != "hdlr" {
 					return true
 				}
@@ -193,21 +193,21 @@ func (m *movie) handler(track blocks.Block) (handler string, err error) {
 	return handler, err
 }
 
-func (m *movie) trackMedia(b blocks.Block, table *sampleTable) error {
+func (m *movie) trackMedia(b container.Block, table *sampleTable) error {
 	switch b.Kind {
 	case "mdhd":
 		return m.blankTimes(b)
 	case "hdlr":
 		m.blankHandler(b)
 	case "minf":
-		return m.boxes("minf", b.Content, func(b blocks.Block) error {
+		return m.boxes("minf", b.Content, func(b container.Block) error {
 			switch b.Kind {
 			case "hdlr":
 				m.blankHandler(b)
 			case "dinf":
 				return m.boxes("dinf", b.Content, m.reference)
 			case "stbl":
-				return m.boxes("stbl", b.Content, func(b blocks.Block) error { return m.samples(b, table) })
+				return m.boxes("stbl", b.Content, func(b container.Block) error { return m.samples(b, table) })
 			}
 			return nil
 		})
@@ -216,16 +216,16 @@ func (m *movie) trackMedia(b blocks.Block, table *sampleTable) error {
 }
 
 // blankHandler takes out the maker and the name, which cameras write there.
-func (m *movie) blankHandler(b blocks.Block) {
+func (m *movie) blankHandler(b container.Block) {
 	const maker = 12 // behind version, flags and two kinds
-	m.zero(blocks.Between(b.Content.Start+maker, b.Content.End))
+	m.zero(container.Between(b.Content.Start+maker, b.Content.End))
 }
 
 // reference holds that samples lie in this very file, and takes out the path that is said all the same.
-func (m *movie) reference(b blocks.Block) error {
+func (m *movie) reference(b container.Block) error {
 	const header, flags, here = 8, 4, 1
 	err := error(nil)
-	whole := m.src.Boxes(blocks.Between(b.Content.Start+header, b.Content.End), func(b blocks.Block) bool {
+	whole := m.src.Boxes(container.Between(b.Content.Start+header, b.Content.End), func(b container.Block) bool {
 		version, ok := m.src.Head(b.Content.Start, flags)
 		switch {
 		case !ok || b.Content.Length() < flags:
@@ -233,7 +233,7 @@ func (m *movie) reference(b blocks.Block) error {
 		case version[3]&here == 0:
 			err = ErrElsewhere
 		default:
-			m.zero(blocks.Between(b.Content.Start+flags, b.Content.End))
+			m.zero(container.Between(b.Content.Start+flags, b.Content.End))
 		}
 		return err == nil
 	})

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 )
 
 // namedByFormat are kinds of pictures whose decoders don't go by the name of the program that made them, so that it can be taken out.
@@ -14,9 +14,9 @@ var namedByFormat = []string{"avc1", "avc3", "hvc1", "hev1", "av01", "vp08", "vp
 var spoken = []string{"udta", "meta", "uuid", "name"}
 
 // descriptions goes through what says how samples are to be decoded.
-func (m *movie) descriptions(b blocks.Block, table *sampleTable) error {
+func (m *movie) descriptions(b container.Block, table *sampleTable) error {
 	const header = 8 // version, flags, count
-	whole := m.src.Boxes(blocks.Between(b.Content.Start+header, b.Content.End), func(b blocks.Block) bool {
+	whole := m.src.Boxes(container.Between(b.Content.Start+header, b.Content.End), func(b container.Block) bool {
 		if table.sound {
 			m.soundDescription(b, table)
 		} else {
@@ -24,29 +24,29 @@ func (m *movie) descriptions(b blocks.Block, table *sampleTable) error {
 		}
 		return true
 	})
-	if !whole && m.src.Err() == nil && !m.endsInZeros(blocks.Between(b.Content.Start+header, b.Content.End)) {
+	if !whole && m.src.Err() == nil && !m.endsInZeros(container.Between(b.Content.Start+header, b.Content.End)) {
 		return ErrDamaged
 	}
 	return nil
 }
 
-func (m *movie) pictureDescription(b blocks.Block) {
+func (m *movie) pictureDescription(b container.Block) {
 	const maker, makerLength, name, nameLength, fields = 12, 4, 42, 32, 78
 	if b.Content.Length() < fields {
 		return
 	}
 	if slices.Contains(namedByFormat, b.Kind) {
-		m.zero(blocks.Between(b.Content.Start+maker, b.Content.Start+maker+makerLength))
-		m.zero(blocks.Between(b.Content.Start+name, b.Content.Start+name+nameLength))
+		m.zero(container.Between(b.Content.Start+maker, b.Content.Start+maker+makerLength))
+		m.zero(container.Between(b.Content.Start+name, b.Content.Start+name+nameLength))
 	}
-	m.blankSpoken(blocks.Between(b.Content.Start+fields, b.Content.End))
+	m.blankSpoken(container.Between(b.Content.Start+fields, b.Content.End))
 }
 
 // sampleBytes are how many bytes a sample of one channel takes, by the kind of sound; 0 where the description says how many bits.
 var sampleBytes = map[string]int64{"sowt": 0, "twos": 0, "raw ": 0, "ulaw": 1, "alaw": 1, "in24": 3, "in32": 4, "fl32": 4, "fl64": 8}
 
 // soundDescription also learns how many bytes a sample takes, or may take.
-func (m *movie) soundDescription(b blocks.Block, table *sampleTable) {
+func (m *movie) soundDescription(b container.Block, table *sampleTable) {
 	const fields, version1, version2 = 28, 16, 36
 	head, ok := m.src.Head(b.Content.Start, fields)
 	if !ok || b.Content.Length() < fields {
@@ -73,11 +73,11 @@ func (m *movie) soundDescription(b blocks.Block, table *sampleTable) {
 		}
 		behind += version2
 	}
-	m.blankSpoken(blocks.Between(behind, b.Content.End))
+	m.blankSpoken(container.Between(behind, b.Content.End))
 }
 
-func (m *movie) blankSpoken(in blocks.Span) {
-	m.src.Boxes(in, func(b blocks.Block) bool {
+func (m *movie) blankSpoken(in container.Span) {
+	m.src.Boxes(in, func(b container.Block) bool {
 		if slices.Contains(spoken, b.Kind) {
 			m.free(b)
 		}

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 )
 
 // chunk is a run of samples of one track.
@@ -18,12 +18,12 @@ type chunk struct {
 // sampleTable says where a track's samples lie.
 type sampleTable struct {
 	keep, sound  bool
-	offsets      blocks.Block // stco or co64
-	runs         blocks.Block // stsc
-	sizes        blocks.Block // stsz or stz2
-	descriptions int          // of sound
-	widest       int64        // bytes that one sample of all channels takes by its description
-	exact        bool         // no fewer
+	offsets      container.Block // stco or co64
+	runs         container.Block // stsc
+	sizes        container.Block // stsz or stz2
+	descriptions int             // of sound
+	widest       int64           // bytes that one sample of all channels takes by its description
+	exact        bool            // no fewer
 }
 
 // mostTables bounds what is read of all sample tables, in bytes, and mostChunks how many runs there are.
@@ -33,7 +33,7 @@ const (
 )
 
 // samples looks at a box of the sample table.
-func (m *movie) samples(b blocks.Block, table *sampleTable) error {
+func (m *movie) samples(b container.Block, table *sampleTable) error {
 	switch b.Kind {
 	case "stco", "co64":
 		table.offsets = b
@@ -48,7 +48,7 @@ func (m *movie) samples(b blocks.Block, table *sampleTable) error {
 }
 
 // numbers reads a table's entries: so many numbers of 32 bits each, behind a header whose last four bytes count them.
-func (m *movie) numbers(b blocks.Block, header, each int64) ([]byte, error) {
+func (m *movie) numbers(b container.Block, header, each int64) ([]byte, error) {
 	head, ok := m.src.Head(b.Content.Start, header)
 	if !ok {
 		return nil, ErrDamaged
@@ -60,7 +60,7 @@ func (m *movie) numbers(b blocks.Block, header, each int64) ([]byte, error) {
 	if m.tables += length; m.tables > mostTables {
 		return nil, ErrUnusual
 	}
-	data := m.src.Bytes(blocks.Between(b.Content.Start+header, b.Content.Start+header+length), length)
+	data := m.src.Bytes(container.Between(b.Content.Start+header, b.Content.Start+header+length), length)
 	if int64(len(data)) != length {
 		return nil, ErrDamaged
 	}
@@ -145,7 +145,7 @@ func (m *movie) sizes(table *sampleTable) (*sampleSizes, error) {
 		return nil, ErrDamaged
 	}
 	from := table.sizes.Content.Start + header
-	if s.table = m.src.Bytes(blocks.Between(from, from+length), length); int64(len(s.table)) != length {
+	if s.table = m.src.Bytes(container.Between(from, from+length), length); int64(len(s.table)) != length {
 		return nil, ErrDamaged
 	}
 	return s, nil
@@ -196,7 +196,7 @@ func (m *movie) blankBetweenSamples() error {
 			next[i] = next[i+1]
 		}
 	}
-	var kept []blocks.Span // in order, apart from each other
+	var kept []container.Span // in order, apart from each other
 	for i, one := range m.chunks {
 		if !one.keep || one.length == 0 {
 			continue
@@ -211,20 +211,20 @@ func (m *movie) blankBetweenSamples() error {
 		if n := len(kept); n > 0 && one.start <= kept[n-1].End {
 			kept[n-1].End = max(kept[n-1].End, end)
 		} else {
-			kept = append(kept, blocks.Between(one.start, end))
+			kept = append(kept, container.Between(one.start, end))
 		}
 	}
 	for _, data := range m.data {
 		at := data.Start
-		first, _ := slices.BinarySearchFunc(kept, at, func(k blocks.Span, start int64) int { return int(min(max(k.End-start, -1), 1)) })
+		first, _ := slices.BinarySearchFunc(kept, at, func(k container.Span, start int64) int { return int(min(max(k.End-start, -1), 1)) })
 		for _, k := range kept[first:] {
 			if k.Start >= data.End {
 				break
 			}
-			m.zero(blocks.Between(at, k.Start))
+			m.zero(container.Between(at, k.Start))
 			at = max(at, k.End)
 		}
-		m.zero(blocks.Between(at, data.End))
+		m.zero(container.Between(at, data.End))
 	}
 	return nil
 }

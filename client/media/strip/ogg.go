@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"strings"
 
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 	"assay/client/media/facts"
 )
 
@@ -13,11 +13,11 @@ const longestComments = 16 << 20
 
 // planOgg keeps every page and its length. The comments of Vorbis and Opus become none, with zeros behind them, which both allow; the
 // pages that held them get new checksums.
-func planOgg(src *blocks.Source, _ facts.Facts) (*plan, error) {
+func planOgg(src *container.Source, _ facts.Facts) (*plan, error) {
 	streams := map[uint32]*oggStream{}
 	var patches []patch
 	var problem error
-	whole := src.OggPages(func(page blocks.Page) bool {
+	whole := src.OggPages(func(page container.Page) bool {
 		stream := streams[page.Serial]
 		if page.Begins {
 			if stream, problem = newOggStream(src, page); problem != nil {
@@ -62,14 +62,14 @@ func planOgg(src *blocks.Source, _ facts.Facts) (*plan, error) {
 type oggStream struct {
 	start  string // what the comments begin with
 	ending string // what stands behind them
-	pages  []blocks.Page
-	parts  []blocks.Span // of the comments, one for each page
+	pages  []container.Page
+	parts  []container.Span // of the comments, one for each page
 	length int64
 	done   bool
 }
 
 // newOggStream tells by a stream's first page what it holds.
-func newOggStream(src *blocks.Source, page blocks.Page) (*oggStream, error) {
+func newOggStream(src *container.Source, page container.Page) (*oggStream, error) {
 	head := string(src.Bytes(page.Content, 8))
 	if pieces := page.Pieces(); len(pieces) != 1 || !pieces[0].Ends {
 		return nil, ErrUnusual
@@ -84,7 +84,7 @@ func newOggStream(src *blocks.Source, page blocks.Page) (*oggStream, error) {
 }
 
 // add takes a page up, on which the comments begin or go on.
-func (o *oggStream) add(page blocks.Page) error {
+func (o *oggStream) add(page container.Page) error {
 	pieces := page.Pieces()
 	if len(pieces) == 0 {
 		return nil
@@ -102,7 +102,7 @@ func (o *oggStream) add(page blocks.Page) error {
 }
 
 // blanked writes the stream's pages anew: no name of a program, no comment, zeros.
-func (o *oggStream) blanked(src *blocks.Source) ([]patch, error) {
+func (o *oggStream) blanked(src *container.Source) ([]patch, error) {
 	head := make([]byte, 0, o.length)
 	for _, part := range o.parts {
 		head = append(head, src.Bytes(part, part.Length())...)

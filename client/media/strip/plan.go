@@ -6,12 +6,12 @@ import (
 	"io"
 	"slices"
 
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 )
 
 // piece is a part of the copy: a stretch of the original, bytes of its own, or zeros.
 type piece struct {
-	from  blocks.Span
+	from  container.Span
 	bytes []byte
 	zeros int64
 }
@@ -32,7 +32,7 @@ const (
 )
 
 // keep takes a stretch of the original over.
-func (p *plan) keep(at blocks.Span) {
+func (p *plan) keep(at container.Span) {
 	if at.Length() <= 0 {
 		return
 	}
@@ -72,7 +72,7 @@ func (p *plan) length() (all, kept int64) {
 }
 
 // write makes the copy.
-func (p *plan) write(src *blocks.Source, to io.Writer) error {
+func (p *plan) write(src *container.Source, to io.Writer) error {
 	const buffered = 1 << 18
 	w := bufio.NewWriterSize(to, buffered)
 	zeros := make([]byte, 4096)
@@ -100,13 +100,13 @@ func (p *plan) write(src *blocks.Source, to io.Writer) error {
 
 // planReader reads a copy that is not written.
 type planReader struct {
-	src    *blocks.Source
+	src    *container.Source
 	pieces []piece
 	starts []int64 // where each begins in the copy
 	length int64
 }
 
-func (p *plan) reader(src *blocks.Source) *planReader {
+func (p *plan) reader(src *container.Source) *planReader {
 	r := &planReader{src: src, pieces: p.pieces}
 	for _, one := range p.pieces {
 		r.starts = append(r.starts, r.length)
@@ -135,7 +135,7 @@ func (r *planReader) ReadAt(data []byte, at int64) (n int, err error) {
 			clear(part)
 		default:
 			start := one.from.Start + skip
-			if got := r.src.Bytes(blocks.Between(start, start+int64(len(part))), int64(len(part))); copy(part, got) < len(part) {
+			if got := r.src.Bytes(container.Between(start, start+int64(len(part))), int64(len(part))); copy(part, got) < len(part) {
 				return n, cmp.Or(r.src.Err(), io.ErrUnexpectedEOF)
 			}
 		}
@@ -149,7 +149,7 @@ func (r *planReader) ReadAt(data []byte, at int64) (n int, err error) {
 
 // patch changes a stretch of a copy that is as long as its original: into bytes, or into zeros.
 type patch struct {
-	at    blocks.Span
+	at    container.Span
 	bytes []byte // nil for zeros
 }
 
@@ -165,7 +165,7 @@ func patched(size int64, patches []patch) (*plan, error) {
 		if one.at.Start < at || one.at.End > size {
 			return nil, ErrUnusual // two parts of the file claim the same bytes
 		}
-		p.keep(blocks.Between(at, one.at.Start))
+		p.keep(container.Between(at, one.at.Start))
 		if one.bytes != nil {
 			p.put(one.bytes...)
 		} else {
@@ -173,6 +173,6 @@ func patched(size int64, patches []patch) (*plan, error) {
 		}
 		at = one.at.End
 	}
-	p.keep(blocks.Between(at, size))
+	p.keep(container.Between(at, size))
 	return p, nil
 }

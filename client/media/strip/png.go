@@ -5,7 +5,7 @@ import (
 	"hash/crc32"
 	"slices"
 
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 	"assay/client/media/facts"
 )
 
@@ -14,11 +14,11 @@ var pngKept = []string{
 	"IHDR", "PLTE", "IDAT", "tRNS", "cHRM", "gAMA", "sBIT", "sRGB", "cICP", "mDCV", "cLLI", "bKGD", "pHYs", "acTL", "fcTL", "fdAT",
 }
 
-func planPNG(src *blocks.Source, f facts.Facts) (*plan, error) {
+func planPNG(src *container.Source, f facts.Facts) (*plan, error) {
 	p := &plan{}
-	p.keep(blocks.Between(0, int64(len(blocks.PNGSignature))))
+	p.keep(container.Between(0, int64(len(container.PNGSignature))))
 	header, pixels, ended, unknown := false, false, false, false
-	end := src.PNGChunks(func(b blocks.Block) bool {
+	end := src.PNGChunks(func(b container.Block) bool {
 		switch {
 		case ended || unknown:
 			return false

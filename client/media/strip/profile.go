@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"assay/client/bounded"
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 )
 
 // longestProfile bounds a colour profile, in bytes.
@@ -75,7 +75,7 @@ type jpegProfilePart struct {
 const jpegProfileName = "ICC_PROFILE\x00"
 
 // add plans a segment that holds a part of the profile, as it is.
-func (j *jpegProfile) add(src *blocks.Source, b blocks.Block, p *plan) {
+func (j *jpegProfile) add(src *container.Source, b container.Block, p *plan) {
 	const header, numbers = 4, 2
 	name := int64(len(jpegProfileName))
 	if head, ok := src.Head(b.Content.Start, name); !ok || string(head) != jpegProfileName || b.Content.Length() < name+numbers {
@@ -108,7 +108,7 @@ func (j *jpegProfile) finish(p *plan) {
 }
 
 // pngProfile is a PNG's chunk with its profile made plain; nil if it holds none. Its name goes, too.
-func pngProfile(src *blocks.Source, b blocks.Block) []byte {
+func pngProfile(src *container.Source, b container.Block) []byte {
 	const method = 1
 	_, packed, ok := bytes.Cut(src.Bytes(b.Content, longestProfile), []byte{0})
 	if !ok || len(packed) < method {

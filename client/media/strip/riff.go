@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 	"assay/client/media/facts"
 )
 
@@ -14,12 +14,12 @@ var (
 	frameKept = []string{"VP8 ", "VP8L", "ALPH"}
 )
 
-func planWebP(src *blocks.Source, f facts.Facts) (*plan, error) {
+func planWebP(src *container.Source, f facts.Facts) (*plan, error) {
 	const extended, frame, hasEXIF, hasXMP, hasProfile, flags = "VP8X", "ANMF", 0x08, 0x04, 0x20, 8
 	body := &plan{}
 	var turned, head []byte // the EXIF that stays, and the header
 	picture := false
-	end, err := eachChunk(src, "WEBP", func(b blocks.Block) error {
+	end, err := eachChunk(src, "WEBP", func(b container.Block) error {
 		picture = picture || b.Kind == frame || b.Kind == "VP8 " || b.Kind == "VP8L"
 		switch {
 		case b.Kind == extended:
@@ -59,12 +59,12 @@ func planWebP(src *blocks.Source, f facts.Facts) (*plan, error) {
 }
 
 // keepFrame keeps a frame of a moving picture: its 16 bytes of place and time, and its pixels.
-func keepFrame(src *blocks.Source, body *plan, b blocks.Block) error {
+func keepFrame(src *container.Source, body *plan, b container.Block) error {
 	const header = 16
 	inside := &plan{}
-	inside.keep(blocks.Between(b.Content.Start, b.Content.Start+header))
+	inside.keep(container.Between(b.Content.Start, b.Content.Start+header))
 	err := error(nil)
-	src.Chunks(blocks.Between(b.Content.Start+header, b.Content.End), func(part blocks.Block) bool {
+	src.Chunks(container.Between(b.Content.Start+header, b.Content.End), func(part container.Block) bool {
 		if err = complete(src, part); err != nil {
 			return false
 		}
@@ -83,11 +83,11 @@ func keepFrame(src *blocks.Source, body *plan, b blocks.Block) error {
 }
 
 // planWAV keeps the sound and what describes it.
-func planWAV(src *blocks.Source, _ facts.Facts) (*plan, error) {
+func planWAV(src *container.Source, _ facts.Facts) (*plan, error) {
 	const longestFormat, samples = 4096, 4
 	body := &plan{}
 	kept := map[string]bool{} // a second one of a kind is heard by nobody
-	end, err := eachChunk(src, "WAVE", func(b blocks.Block) error {
+	end, err := eachChunk(src, "WAVE", func(b container.Block) error {
 		if kept[b.Kind] {
 			if b.Kind == "fmt " && !kept["data"] {
 				return ErrUnusual // players differ in which counts
@@ -123,7 +123,7 @@ func planWAV(src *blocks.Source, _ facts.Facts) (*plan, error) {
 }
 
 // eachChunk goes through a file's chunks as far as its header says, which is where it ends.
-func eachChunk(src *blocks.Source, form string, visit func(blocks.Block) error) (end int64, err error) {
+func eachChunk(src *container.Source, form string, visit func(container.Block) error) (end int64, err error) {
 	const header = 12
 	head, ok := src.Head(0, header)
 	if !ok || string(head[:4]) != "RIFF" || string(head[8:]) != form {
@@ -133,7 +133,7 @@ func eachChunk(src *blocks.Source, form string, visit func(blocks.Block) error) 
 	if end > src.Size() {
 		return 0, ErrDamaged
 	}
-	src.Chunks(blocks.Between(header, end), func(b blocks.Block) bool {
+	src.Chunks(container.Between(header, end), func(b container.Block) bool {
 		if err = complete(src, b); err == nil {
 			err = visit(b)
 		}
@@ -146,7 +146,7 @@ func eachChunk(src *blocks.Source, form string, visit func(blocks.Block) error) 
 }
 
 // complete holds that a chunk is as long as it says.
-func complete(src *blocks.Source, b blocks.Block) error {
+func complete(src *container.Source, b container.Block) error {
 	length, ok := src.Head(b.Whole.Start+4, 4)
 	if !ok || int64(binary.LittleEndian.Uint32(length)) != b.Content.Length() {
 		return ErrDamaged
@@ -155,8 +155,8 @@ func complete(src *blocks.Source, b blocks.Block) error {
 }
 
 // keepChunk keeps a chunk with a byte of its own behind one of odd length.
-func keepChunk(p *plan, b blocks.Block) {
-	p.keep(blocks.Between(b.Whole.Start, b.Content.End))
+func keepChunk(p *plan, b container.Block) {
+	p.keep(container.Between(b.Whole.Start, b.Content.End))
 	p.blank(b.Content.Length() % 2)
 }
 

@@ -7,7 +7,7 @@ import (
 	"os"
 	"slices"
 
-	"assay/client/media/blocks"
+	"assay/client/media/container"
 	"assay/client/media/facts"
 )
 
@@ -20,7 +20,7 @@ type Removed struct {
 }
 
 // planners say for each format what its copy is made of.
-var planners = map[facts.Format]func(src *blocks.Source, f facts.Facts) (*plan, error){
+var planners = map[facts.Format]func(src *container.Source, f facts.Facts) (*plan, error){
 	facts.JPEG: planJPEG, facts.PNG: planPNG, facts.WebP: planWebP, facts.GIF: planGIF,
 	facts.MP3: planMP3, facts.AAC: planADTS, facts.WAV: planWAV, facts.FLAC: planFLAC, facts.Ogg: planOgg,
 	facts.MP4: planMovie, facts.QuickTime: planMovie, facts.M4A: planMovie,
@@ -59,7 +59,7 @@ func Copy(ctx context.Context, from io.ReaderAt, size int64, format facts.Format
 
 // Check says whether Copy would make a copy of the same bytes: nil, or what Copy would give. It writes nothing.
 func Check(ctx context.Context, from io.ReaderAt, size int64, format facts.Format) error {
-	src := blocks.NewSource(ctx, from, size)
+	src := container.NewSource(ctx, from, size)
 	p, before, err := planned(ctx, src, from, format)
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ func Check(ctx context.Context, from io.ReaderAt, size int64, format facts.Forma
 }
 
 func makeCopy(ctx context.Context, from io.ReaderAt, size int64, format facts.Format, to *os.File) (Removed, error) {
-	src := blocks.NewSource(ctx, from, size)
+	src := container.NewSource(ctx, from, size)
 	p, before, err := planned(ctx, src, from, format)
 	if err != nil {
 		return Removed{}, err
@@ -91,7 +91,7 @@ func makeCopy(ctx context.Context, from io.ReaderAt, size int64, format facts.Fo
 }
 
 // planned reads the original, and plans its copy.
-func planned(ctx context.Context, src *blocks.Source, from io.ReaderAt, format facts.Format) (*plan, facts.Facts, error) {
+func planned(ctx context.Context, src *container.Source, from io.ReaderAt, format facts.Format) (*plan, facts.Facts, error) {
 	if err := can(format); err != nil {
 		return nil, facts.Facts{}, err
 	}
@@ -128,7 +128,7 @@ func verify(ctx context.Context, before facts.Facts, copied io.ReaderAt, length 
 	case before.Format != after.Format || turn(before) != turn(after) || shape(before) != shape(after) && shape(before) != [5]int64{}:
 		return ErrDamaged
 	}
-	src := blocks.NewSource(ctx, copied, length)
+	src := container.NewSource(ctx, copied, length)
 	again, err := planners[after.Format](src, after)
 	if err != nil || src.Err() != nil {
 		return cmp.Or(src.Err(), err)

@@ -6,20 +6,20 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/gui/chart"
-	"assay/gui/part"
+	"assay/gui/kit"
 	"assay/gui/viewer/recording"
 )
 
 // What tests look at.
 
-func (p *Pane) Lanes() *chart.Lanes  { return p.lanes }
-func (p *Pane) Sound() Sound         { return Sound{p.sound} }
-func (p *Pane) Notice() *part.Notice { return p.notice }
-func (p *Pane) Caption() string      { return p.caption.Text() }
-func (p *Pane) SourceText() string   { return p.source.Text() }
-func (p *Pane) PartsText() string    { return p.parts.Text() }
-func (p *Pane) Worst() *part.Button  { return p.worst }
-func (p *Pane) Plain() *part.Button  { return p.plain }
+func (p *Pane) Lanes() *chart.Lanes { return p.lanes }
+func (p *Pane) Sound() Sound        { return Sound{p.sound} }
+func (p *Pane) Notice() *kit.Notice { return p.notice }
+func (p *Pane) Caption() string     { return p.caption.Text() }
+func (p *Pane) SourceText() string  { return p.source.Text() }
+func (p *Pane) PartsText() string   { return p.parts.Text() }
+func (p *Pane) Worst() *kit.Button  { return p.worst }
+func (p *Pane) Plain() *kit.Button  { return p.plain }
 func (p *Pane) SilentText() string {
 	if !p.silent.Visible() {
 		return ""
@@ -29,7 +29,7 @@ func (p *Pane) SilentText() string {
 func (p *Pane) Seen() image.Image { return p.frame.picture }
 func (p *Pane) Place() string     { return p.frame.note }
 func (p *Pane) Moment() float64   { return p.moment }
-func (p *Pane) SystemPlayer() *part.Button {
+func (p *Pane) SystemPlayer() *kit.Button {
 	return p.player
 }
 
@@ -41,8 +41,8 @@ type Sound struct{ *recording.Pane }
 
 func (s Sound) Wave() *chart.Waveform { return inside[*chart.Waveform](s.Content(), 0) }
 func (s Sound) Lanes() *chart.Lanes   { return inside[*chart.Lanes](s.Content(), 0) }
-func (s Sound) Worst() *part.Button   { return inside[*part.Button](s.Content(), 1) }
-func (s Sound) PartsText() string     { return inside[*part.Paragraph](s.Content(), 0).Text() }
+func (s Sound) Worst() *kit.Button    { return inside[*kit.Button](s.Content(), 1) }
+func (s Sound) PartsText() string     { return inside[*kit.Paragraph](s.Content(), 0).Text() }
 
 // inside is the nth object of a type in containers.
 func inside[T fyne.CanvasObject](o fyne.CanvasObject, nth int) T {

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"assay/client/i18n"
-	"assay/gui/part"
+	"assay/gui/kit"
 	"assay/gui/present"
 	"assay/gui/viewer/recording"
 )
@@ -45,8 +45,8 @@ func (p *Pane) showSound() {
 		return
 	}
 	none := p.hasSound == soundClip && p.info != nil && !p.info.HasSound
-	part.SetVisible(p.sound.Content(), !none)
-	part.SetVisible(p.silent, none)
+	kit.SetVisible(p.sound.Content(), !none)
+	kit.SetVisible(p.silent, none)
 	if none {
 		p.silent.SetText(i18n.T("This clip has no sound."))
 		p.sound.Clear()

@@ -12,8 +12,8 @@ import (
 	"assay/client/i18n"
 	"assay/gui/chart"
 	"assay/gui/film"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/viewer/recording"
 )
@@ -24,16 +24,16 @@ type Pane struct {
 	root    *fyne.Container
 	side    *fyne.Container // sound and lanes
 	frame   *frameView
-	caption *part.Text // what the picture is
-	player  *part.Button
-	worst   *part.Button
-	plain   *part.Button // while the picture is not shown as it is
-	notice  *part.Notice // why there are no frames
+	caption *kit.Text // what the picture is
+	player  *kit.Button
+	worst   *kit.Button
+	plain   *kit.Button // while the picture is not shown as it is
+	notice  *kit.Notice // why there are no frames
 	lanes   *chart.Lanes
-	parts   *part.Paragraph // what must be said about the lanes
-	source  *part.Paragraph // where what was chosen stands in the answer
+	parts   *kit.Paragraph // what must be said about the lanes
+	source  *kit.Paragraph // where what was chosen stands in the answer
 	sound   *recording.Pane
-	silent  *part.Paragraph // in place of sound
+	silent  *kit.Paragraph // in place of sound
 
 	shown     present.Viewer
 	timeline  present.Timeline
@@ -70,32 +70,32 @@ func New(params Params) *Pane {
 		cancelData: nothing, cancelSoundInfo: nothing,
 	}
 	p.frame = newFrameView(p.frameResized)
-	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
-	p.caption = part.NewText("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
-	p.player = part.NewButton(part.Plain, i18n.T("Open in the system player"), look.IconExternal, p.openInPlayer)
-	part.SetVisible(p.player, params.OpenInPlayer != nil)
-	p.worst = part.NewButton(part.Plain, "", nil, p.goToWorst)
-	p.plain = part.NewButton(part.Plain, i18n.T("Show as it is"), nil, p.showPlain)
+	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
+	p.caption = kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
+	p.player = kit.NewButton(kit.Plain, i18n.T("Open in the system player"), look.IconExternal, p.openInPlayer)
+	kit.SetVisible(p.player, params.OpenInPlayer != nil)
+	p.worst = kit.NewButton(kit.Plain, "", nil, p.goToWorst)
+	p.plain = kit.NewButton(kit.Plain, i18n.T("Show as it is"), nil, p.showPlain)
 	p.plain.Hide()
-	p.notice = part.NewNotice(look.IconWarning, "", "", nil)
+	p.notice = kit.NewNotice(look.IconWarning, "", "", nil)
 	p.lanes = chart.NewLanes()
 	p.lanes.OnTapped, p.lanes.Clock = p.choose, present.ClockShort
 	p.lanes.OnTypedKey = func(e *fyne.KeyEvent) { p.TypedKey(e) }
-	p.lanes.OnTypedRune = func(char rune) { part.PassOn(p.lanes, char) }
-	p.parts, p.source, p.silent = part.NewParagraph("", small), part.NewParagraph("", small), part.NewParagraph("", small)
+	p.lanes.OnTypedRune = func(char rune) { kit.PassOn(p.lanes, char) }
+	p.parts, p.source, p.silent = kit.NewParagraph("", small), kit.NewParagraph("", small), kit.NewParagraph("", small)
 	p.root, p.side = container.NewStack(), container.NewStack() // until all is there
 	p.sound = recording.New(recording.Params{
 		Workers: params.Workers, UI: params.UI, Source: soundSource{Source: params.Source}, Output: params.Output, Clock: params.Clock,
 		OpenInPlayer: params.OpenInPlayer, OnMoment: p.follow, OnResize: p.refresh, Modifier: params.Modifier,
 	})
 	const gap = 2 * look.Space
-	picture := container.New(part.Column{Gap: gap, Grow: 0}, p.frame, p.caption, p.notice,
-		container.New(&part.Flow{Gap: gap, Line: gap}, p.player, p.worst, p.plain))
-	p.side = container.New(part.Column{Gap: 3 * look.Space, Grow: 0}, p.sound.Content(), p.silent,
-		container.New(part.Column{Gap: gap, Grow: -1}, p.lanes, p.parts, p.source))
-	card := part.NewCard(p.side)
+	picture := container.New(kit.Column{Gap: gap, Grow: 0}, p.frame, p.caption, p.notice,
+		container.New(&kit.Flow{Gap: gap, Line: gap}, p.player, p.worst, p.plain))
+	p.side = container.New(kit.Column{Gap: 3 * look.Space, Grow: 0}, p.sound.Content(), p.silent,
+		container.New(kit.Column{Gap: gap, Grow: -1}, p.lanes, p.parts, p.source))
+	card := kit.NewCard(p.side)
 	card.SetPadding(3 * look.Space)
-	p.root = part.NewScroll(container.New(&beside{}, picture, card))
+	p.root = kit.NewScroll(container.New(&beside{}, picture, card))
 	p.reset()
 	return p
 }
@@ -197,7 +197,7 @@ func (p *Pane) loadData() {
 // setParts shows a timeline, or why there is none.
 func (p *Pane) setParts(t present.Timeline, otherwise string) {
 	p.timeline, p.otherwise = t, otherwise
-	part.SetVisible(p.worst, t.Worst != nil)
+	kit.SetVisible(p.worst, t.Worst != nil)
 	if t.Worst != nil {
 		p.worst.SetLabel(t.Worst.Label)
 		p.worst.SetToolTip(t.Worst.Why + " (W)")
@@ -230,8 +230,8 @@ func (p *Pane) setAxis() {
 		words = []string{p.otherwise, p.timeline.Unplaced}
 	}
 	p.parts.SetText(sentences(words...))
-	part.SetVisible(p.parts, p.parts.Text() != "")
-	part.SetVisible(p.lanes, len(p.timeline.Lanes) > 0)
+	kit.SetVisible(p.parts, p.parts.Text() != "")
+	kit.SetVisible(p.lanes, len(p.timeline.Lanes) > 0)
 	p.showSource()
 	p.refresh()
 }
@@ -243,7 +243,7 @@ func (p *Pane) showSource() {
 		text = i18n.T(recording.ChooseHint)
 	}
 	p.source.SetText(text)
-	part.SetVisible(p.source, text != "")
+	kit.SetVisible(p.source, text != "")
 }
 
 func sentences(parts ...string) string {

@@ -11,8 +11,8 @@ import (
 
 	"assay/client"
 	"assay/gui/film"
+	"assay/gui/player"
 	"assay/gui/present"
-	"assay/gui/sound"
 	"assay/gui/work"
 )
 
@@ -47,9 +47,9 @@ type Params struct {
 	Source Source
 	Frames Frames
 	// Output is where the sound goes; the pane opens nothing before a person plays.
-	Output sound.Output
+	Output player.Output
 	// Clock is the player's; nil for the computer's.
-	Clock sound.Clock
+	Clock player.Clock
 	// OpenInPlayer opens a clip in the system's own player; nil where that can't be done.
 	OpenInPlayer func(id string)
 	// OnPreview is told when the person chose how disturbing material is shown; nil: they can't choose it here.

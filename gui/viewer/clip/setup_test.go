@@ -21,8 +21,8 @@ import (
 	"assay/client"
 	"assay/gui/film"
 	"assay/gui/look"
+	"assay/gui/player"
 	"assay/gui/present"
-	"assay/gui/sound"
 	"assay/gui/viewer/clip"
 	"assay/gui/work"
 )
@@ -147,7 +147,7 @@ type output struct {
 
 func (o *output) Rate() int { return 44100 }
 
-func (o *output) Open(context.Context, sound.Fill) (sound.Voice, error) {
+func (o *output) Open(context.Context, player.Fill) (player.Voice, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.opened++

@@ -14,7 +14,7 @@ import (
 	"assay/client/i18n"
 	"assay/gui/film"
 	"assay/gui/heat"
-	"assay/gui/part"
+	"assay/gui/kit"
 	"assay/gui/present"
 )
 
@@ -190,7 +190,7 @@ func (p *Pane) SetPreview(preview present.Preview) {
 		return
 	}
 	p.preview, p.seen = preview, nil // never as it is meanwhile
-	part.SetVisible(p.plain, preview != present.PreviewPlain && p.OnPreview != nil)
+	kit.SetVisible(p.plain, preview != present.PreviewPlain && p.OnPreview != nil)
 	p.showStill()
 	p.refresh()
 	p.applyPreview()
@@ -239,7 +239,7 @@ func (p *Pane) showStill() {
 		caption = p.thumbFault
 	}
 	p.caption.SetText(caption)
-	part.SetVisible(p.caption, caption != "")
+	kit.SetVisible(p.caption, caption != "")
 	if p.seen == nil {
 		p.frame.set(nil, "", p.stillNote())
 	} else {

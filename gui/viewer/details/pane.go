@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/work"
 )
@@ -31,9 +31,9 @@ type Pane struct {
 	source  Source
 	root    *fyne.Container
 	body    *fyne.Container
-	notice  *part.Notice
-	reading *part.Text
-	problem *part.Notice // why the file's own facts are missing; the rest is shown
+	notice  *kit.Notice
+	reading *kit.Text
+	problem *kit.Notice // why the file's own facts are missing; the rest is shown
 	sheet   *sheet
 	scroll  *container.Scroll
 
@@ -58,11 +58,11 @@ func New(p Params) *Pane {
 			d.look()
 		}
 	}
-	d.problem = part.NewNotice(look.IconInfo, "", i18n.T("Try again"), func() { d.load(d.shown) })
-	d.notice = part.NewNotice(look.IconWarning, "", i18n.T("Try again"), func() { d.load(d.shown) })
-	d.reading = part.NewText(i18n.T("Reading the file…"), part.TextStyle{Color: look.ColorMuted})
-	d.body = container.New(part.Column{Gap: 2 * look.Space, Grow: 1}, d.problem, container.New(&viewport{d}, d.scroll))
-	d.root = container.NewStack(d.body, container.New(part.Column{Grow: -1}, d.notice, d.reading))
+	d.problem = kit.NewNotice(look.IconInfo, "", i18n.T("Try again"), func() { d.load(d.shown) })
+	d.notice = kit.NewNotice(look.IconWarning, "", i18n.T("Try again"), func() { d.load(d.shown) })
+	d.reading = kit.NewText(i18n.T("Reading the file…"), kit.TextStyle{Color: look.ColorMuted})
+	d.body = container.New(kit.Column{Gap: 2 * look.Space, Grow: 1}, d.problem, container.New(&viewport{d}, d.scroll))
+	d.root = container.NewStack(d.body, container.New(kit.Column{Grow: -1}, d.notice, d.reading))
 	d.Clear()
 	return d
 }
@@ -131,7 +131,7 @@ func (p *Pane) fill(d present.Details) {
 	p.reading.Hide()
 	p.notice.Hide()
 	p.problem.SetText(d.Problem)
-	part.SetVisible(p.problem, d.Problem != "")
+	kit.SetVisible(p.problem, d.Problem != "")
 	p.sheet.set(d)
 	p.body.Show()
 	p.root.Refresh()

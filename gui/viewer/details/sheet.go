@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -193,7 +193,7 @@ func (s *sheet) TypedKey(e *fyne.KeyEvent) {
 }
 
 // TypedRune implements fyne.Focusable.
-func (s *sheet) TypedRune(r rune) { part.PassOn(s, r) }
+func (s *sheet) TypedRune(r rune) { kit.PassOn(s, r) }
 
 // FocusGained implements fyne.Focusable.
 func (s *sheet) FocusGained() { s.focused = true; s.Refresh() }

@@ -8,7 +8,7 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
-	"assay/gui/part"
+	"assay/gui/kit"
 	"assay/gui/present"
 	"assay/gui/work"
 )
@@ -273,7 +273,7 @@ func (b *Bar) editComment() {
 	b.do(func(ctx context.Context) error {
 		return b.Source.Hold(ctx, id)
 	}, nil)
-	part.SetVisible(b.commentLine, true)
+	kit.SetVisible(b.commentLine, true)
 	b.laidOut()
 	b.focusOn(b.comment)
 }

@@ -11,8 +11,8 @@ import (
 
 	"assay/client"
 	"assay/client/store"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -272,7 +272,7 @@ func TestTheKeyboardAfterAJudgement(t *testing.T) {
 	wantFocus := func(s *scene, when string, want fyne.Focusable) {
 		s.t.Helper()
 		if got := s.window.Canvas().Focused(); got != want {
-			button, _ := got.(*part.Button)
+			button, _ := got.(*kit.Button)
 			if button == nil {
 				s.t.Errorf("%s it is with %T", when, got)
 				return

@@ -9,8 +9,8 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -18,14 +18,14 @@ import (
 type face struct {
 	root *fyne.Container
 
-	text                   *part.Text      // the question, or a short state
-	long                   *part.Paragraph // a state of any length, such as the service's words
-	agree, disagree, other *part.Button
-	labels                 []*part.Chip // that a judgement may be changed to
+	text                   *kit.Text      // the question, or a short state
+	long                   *kit.Paragraph // a state of any length, such as the service's words
+	agree, disagree, other *kit.Button
+	labels                 []*kit.Chip // that a judgement may be changed to
 	labelPlaces            []fyne.CanvasObject
-	undoIt, addComment     *part.Button
-	again, takeBack, leave *part.Button // for what waits, was refused, or may have come through
-	scan                   *part.Button
+	undoIt, addComment     *kit.Button
+	again, takeBack, leave *kit.Button // for what waits, was refused, or may have come through
+	scan                   *kit.Button
 
 	line        *fyne.Container   // the short ones, in a flow
 	textPlace   fyne.CanvasObject // of the text in the line
@@ -35,15 +35,15 @@ type face struct {
 	comment     *commentEntry
 	commentLine *fyne.Container
 	form        *form
-	told        *part.Paragraph
-	beneath     *part.Paragraph
-	problem     *part.Paragraph
+	told        *kit.Paragraph
+	beneath     *kit.Paragraph
+	problem     *kit.Paragraph
 }
 
 // build makes the parts.
 func (b *Bar) build() {
-	b.text = part.NewText("", part.TextStyle{Color: look.ColorMuted})
-	b.long = part.NewParagraph("", part.TextStyle{})
+	b.text = kit.NewText("", kit.TextStyle{Color: look.ColorMuted})
+	b.long = kit.NewParagraph("", kit.TextStyle{})
 	choose := func(choice func() *present.Choice) func() {
 		return func() {
 			if c := choice(); c != nil {
@@ -51,44 +51,44 @@ func (b *Bar) build() {
 			}
 		}
 	}
-	b.agree = part.NewButton(part.Plain, i18n.T("Agree"), look.IconCheck, choose(func() *present.Choice { return b.shown.Agree }))
-	b.disagree = part.NewButton(part.Plain, i18n.T("Disagree"), look.IconClose, choose(func() *present.Choice { return b.shown.Disagree }))
-	b.other = part.NewButton(part.Bare, i18n.T("Other…"), nil, func() { b.openForm() })
-	b.undoIt = part.NewButton(part.Plain, i18n.T("Undo"), look.IconUndo, b.undo)
-	b.takeBack = part.NewButton(part.Plain, i18n.T("Undo"), look.IconUndo, b.undo)
-	b.addComment = part.NewButton(part.Bare, "", nil, b.editComment)
-	b.again = part.NewButton(part.Plain, "", look.IconRetry, b.retry)
-	b.leave = part.NewButton(part.Bare, "", nil, b.dismiss)
-	b.scan = part.NewButton(part.Bare, i18n.T(scanAgain), look.IconRetry, func() { b.ScanAgain() })
+	b.agree = kit.NewButton(kit.Plain, i18n.T("Agree"), look.IconCheck, choose(func() *present.Choice { return b.shown.Agree }))
+	b.disagree = kit.NewButton(kit.Plain, i18n.T("Disagree"), look.IconClose, choose(func() *present.Choice { return b.shown.Disagree }))
+	b.other = kit.NewButton(kit.Bare, i18n.T("Other…"), nil, func() { b.openForm() })
+	b.undoIt = kit.NewButton(kit.Plain, i18n.T("Undo"), look.IconUndo, b.undo)
+	b.takeBack = kit.NewButton(kit.Plain, i18n.T("Undo"), look.IconUndo, b.undo)
+	b.addComment = kit.NewButton(kit.Bare, "", nil, b.editComment)
+	b.again = kit.NewButton(kit.Plain, "", look.IconRetry, b.retry)
+	b.leave = kit.NewButton(kit.Bare, "", nil, b.dismiss)
+	b.scan = kit.NewButton(kit.Bare, i18n.T(scanAgain), look.IconRetry, func() { b.ScanAgain() })
 	b.scan.SetMuted(true)
 	b.scan.SetToolTip(i18n.T(scanAgain))
-	part.SetVisible(b.scan, b.ScanAgain != nil)
+	kit.SetVisible(b.scan, b.ScanAgain != nil)
 
 	b.choices = container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), b.agree, b.disagree, b.other) // never torn apart
 	b.textPlace = centred(b.text)
 	line := []fyne.CanvasObject{b.textPlace, b.choices}
 	for _, l := range client.Labels() {
-		chip := part.NewChip(look.MarkNone, present.LabelWord(l), func() { b.change(func(f *client.Feedback) { f.Label = l }) })
+		chip := kit.NewChip(look.MarkNone, present.LabelWord(l), func() { b.change(func(f *client.Feedback) { f.Label = l }) })
 		chip.SetToolTip(i18n.F("Your desk's judgement: %s", present.LabelWord(l)))
 		b.labels, b.labelPlaces = append(b.labels, chip), append(b.labelPlaces, centred(chip))
 	}
 	line = append(append(line, b.labelPlaces...), b.undoIt, b.addComment)
-	b.line = container.New(&part.Flow{Gap: 2 * look.Space, Line: look.Space}, line...)
+	b.line = container.New(&kit.Flow{Gap: 2 * look.Space, Line: look.Space}, line...)
 	b.sentence = container.New(beside{}, b.long, container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), b.takeBack, b.again, b.leave))
 	b.comment = newCommentEntry(func(text string) { b.change(func(f *client.Feedback) { f.Comment = text }) }, b.leaveComment)
 	b.commentLine = container.NewStack(b.comment)
 	b.commentLine.Hide()
 	b.form = newForm(func(c client.Category, l client.Label, comment string) { b.give(c, l, comment) }, b.closeForm)
 	b.form.Hide()
-	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
-	b.told, b.beneath = part.NewParagraph("", small), part.NewParagraph("", small)
-	b.problem = part.NewParagraph("", part.TextStyle{Size: look.SizeSmall})
+	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
+	b.told, b.beneath = kit.NewParagraph("", small), kit.NewParagraph("", small)
+	b.problem = kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall})
 
-	left := container.New(part.Column{Gap: 0, Grow: -1}, b.sentence, b.line)
-	rows := container.New(part.Column{Gap: look.Space, Grow: -1}, container.New(sides{b.setNarrow}, left, b.scan), b.commentLine, b.form.root, b.told, b.beneath, b.problem)
+	left := container.New(kit.Column{Gap: 0, Grow: -1}, b.sentence, b.line)
+	rows := container.New(kit.Column{Gap: look.Space, Grow: -1}, container.New(sides{b.setNarrow}, left, b.scan), b.commentLine, b.form.root, b.told, b.beneath, b.problem)
 	const edge, above = 4 * look.Space, 2.5 * look.Space
-	hairline := container.New(layout.NewCustomPaddedVBoxLayout(0), container.New(part.AtLeast(look.Hairline), part.NewGround(look.ColorBorder)))
-	b.root = container.NewStack(part.NewGround(look.ColorSurface), hairline,
+	hairline := container.New(layout.NewCustomPaddedVBoxLayout(0), container.New(kit.AtLeast(look.Hairline), kit.NewGround(look.ColorBorder)))
+	b.root = container.NewStack(kit.NewGround(look.ColorSurface), hairline,
 		container.New(layout.NewCustomPaddedLayout(above+look.Hairline, above+look.Hairline, edge, edge), rows))
 }
 
@@ -114,9 +114,9 @@ const shortText float32 = 380
 func (b *Bar) placeText() {
 	inLine := b.shown.Phase == present.FeedbackOpen || b.shown.Phase == present.FeedbackUndo
 	wraps := inLine && b.narrow && naturalWidth(b.text) > shortText
-	part.SetVisible(b.textPlace, !wraps)
-	part.SetVisible(b.sentence, !inLine || wraps)
-	part.SetVisible(b.line, inLine)
+	kit.SetVisible(b.textPlace, !wraps)
+	kit.SetVisible(b.sentence, !inLine || wraps)
+	kit.SetVisible(b.line, inLine)
 }
 
 const scanAgain = "Scan again"
@@ -129,7 +129,7 @@ func (b *Bar) fill() {
 	b.fillText()
 	b.placeText()
 
-	part.SetVisible(b.choices, asks)
+	kit.SetVisible(b.choices, asks)
 	b.fillChoice(b.agree, asks, f.Agree)
 	b.fillChoice(b.disagree, asks, f.Disagree)
 	b.enable(b.other, asks, f.WhyNone == "")
@@ -141,7 +141,7 @@ func (b *Bar) fill() {
 	for i, l := range client.Labels() {
 		offered := undoes && slices.Contains(f.Labels, l)
 		b.labels[i].Set(present.LabelWord(l), offered && f.Given.Label == l)
-		part.SetVisible(b.labelPlaces[i], offered)
+		kit.SetVisible(b.labelPlaces[i], offered)
 	}
 	b.enable(b.undoIt, undoes, true)
 	b.addComment.SetLabel(i18n.T("Add a comment…"))
@@ -179,7 +179,7 @@ func (b *Bar) fillText() {
 	b.long.SetText(b.shown.Text)
 }
 
-func (b *Bar) fillChoice(button *part.Button, asks bool, c *present.Choice) {
+func (b *Bar) fillChoice(button *kit.Button, asks bool, c *present.Choice) {
 	b.enable(button, asks, c != nil)
 	if c == nil {
 		button.SetToolTip(b.shown.WhyNot)
@@ -196,14 +196,14 @@ func toldFor(f *present.Feedback, telling bool) string {
 }
 
 // setLine shows a sentence in a line of its own, where there is one.
-func setLine(p *part.Paragraph, text string) {
+func setLine(p *kit.Paragraph, text string) {
 	p.SetText(text)
-	part.SetVisible(p, text != "")
+	kit.SetVisible(p, text != "")
 }
 
 // enable shows a button, and lets it be used where nothing is under way.
-func (b *Bar) enable(button *part.Button, visible, usable bool) {
-	part.SetVisible(button, visible)
+func (b *Bar) enable(button *kit.Button, visible, usable bool) {
+	kit.SetVisible(button, visible)
 	if usable && b.loaded && b.working == 0 {
 		button.Enable()
 	} else {
@@ -219,5 +219,5 @@ func (b *Bar) laidOut() {
 
 // centred stands in a line of controls.
 func centred(o fyne.CanvasObject) fyne.CanvasObject {
-	return container.New(part.AtLeast(look.ControlHeight), container.NewVBox(layout.NewSpacer(), o, layout.NewSpacer()))
+	return container.New(kit.AtLeast(look.ControlHeight), container.NewVBox(layout.NewSpacer(), o, layout.NewSpacer()))
 }

@@ -6,8 +6,8 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -15,10 +15,10 @@ import (
 type form struct {
 	root       *fyne.Container
 	choice     present.Choice
-	labels     []*part.Chip
-	categories []*part.Chip
+	labels     []*kit.Chip
+	categories []*kit.Chip
 	comment    *commentEntry
-	send       *part.Button
+	send       *kit.Button
 }
 
 func newForm(send func(c client.Category, l client.Label, comment string), leave func()) *form {
@@ -26,26 +26,26 @@ func newForm(send func(c client.Category, l client.Label, comment string), leave
 	give := func(comment string) { send(f.choice.Category, f.choice.Label, comment) }
 	var labels, categories []fyne.CanvasObject
 	caption := func(text string) fyne.CanvasObject {
-		return centred(part.NewText(text, part.TextStyle{Color: look.ColorMuted, Size: look.SizeSmall}))
+		return centred(kit.NewText(text, kit.TextStyle{Color: look.ColorMuted, Size: look.SizeSmall}))
 	}
 	labels = append(labels, caption(i18n.T("Your desk holds it to be")))
 	for _, l := range client.Labels() {
-		chip := part.NewChip(look.MarkNone, present.LabelWord(l), func() { f.choice.Label = l; f.fill() })
+		chip := kit.NewChip(look.MarkNone, present.LabelWord(l), func() { f.choice.Label = l; f.fill() })
 		f.labels, labels = append(f.labels, chip), append(labels, centred(chip))
 	}
 	categories = append(categories, caption(i18n.T("About the result")))
 	for _, c := range client.Categories() {
-		chip := part.NewChip(look.MarkNone, present.CategoryWord(c), func() { f.choice.Category = c; f.fill() })
+		chip := kit.NewChip(look.MarkNone, present.CategoryWord(c), func() { f.choice.Category = c; f.fill() })
 		f.categories, categories = append(f.categories, chip), append(categories, centred(chip))
 	}
 	f.comment = newCommentEntry(give, leave)
 	f.comment.SetPlaceHolder(i18n.T("A comment for the service, if you like"))
-	f.send = part.NewButton(part.Plain, i18n.T("Send"), look.IconArrowUp, func() { give(f.comment.Text) })
-	cancel := part.NewButton(part.Bare, i18n.T("Cancel"), nil, leave)
+	f.send = kit.NewButton(kit.Plain, i18n.T("Send"), look.IconArrowUp, func() { give(f.comment.Text) })
+	cancel := kit.NewButton(kit.Bare, i18n.T("Cancel"), nil, leave)
 	flow := func(objects []fyne.CanvasObject) fyne.CanvasObject {
-		return container.New(&part.Flow{Gap: 2 * look.Space, Line: 0}, objects...)
+		return container.New(&kit.Flow{Gap: 2 * look.Space, Line: 0}, objects...)
 	}
-	f.root = container.New(part.Column{Gap: look.Space, Grow: -1}, flow(labels), flow(categories),
+	f.root = container.New(kit.Column{Gap: look.Space, Grow: -1}, flow(labels), flow(categories),
 		container.NewBorder(nil, nil, nil, container.NewHBox(f.send, cancel), f.comment))
 	return f
 }

@@ -4,7 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client/i18n"
-	"assay/gui/part"
+	"assay/gui/kit"
 	"assay/gui/present"
 )
 
@@ -20,7 +20,7 @@ func (b *Bar) TypedRune(r rune) bool {
 	if !b.focused() {
 		return false
 	}
-	button := map[rune]*part.Button{'a': b.agree, 'd': b.disagree, 'o': b.other, 'u': b.undoIt, 'c': b.addComment, 's': b.again}[r]
+	button := map[rune]*kit.Button{'a': b.agree, 'd': b.disagree, 'o': b.other, 'u': b.undoIt, 'c': b.addComment, 's': b.again}[r]
 	if r == 'u' && b.takeBack.Visible() {
 		button = b.takeBack
 	}
@@ -66,7 +66,7 @@ func (b *Bar) controls() []fyne.Focusable {
 	for _, chip := range b.labels {
 		all = append(all, chip)
 	}
-	for _, chip := range append(append([]*part.Chip{}, b.form.labels...), b.form.categories...) {
+	for _, chip := range append(append([]*kit.Chip{}, b.form.labels...), b.form.categories...) {
 		all = append(all, chip)
 	}
 	return append(all, b.form.send)
@@ -94,7 +94,7 @@ func (b *Bar) focusFirst() {
 }
 
 // focusAny gives the focus to the first of these that can be used; it reports whether there is one.
-func (b *Bar) focusAny(buttons ...*part.Button) bool {
+func (b *Bar) focusAny(buttons ...*kit.Button) bool {
 	c := b.canvas()
 	if c == nil {
 		return false
@@ -134,7 +134,7 @@ func (b *Bar) typing() bool {
 
 // usable reports whether what has the focus is still there to be used.
 func (b *Bar) usable(o fyne.Focusable) bool {
-	if button, ok := o.(*part.Button); ok && button != b.form.send {
+	if button, ok := o.(*kit.Button); ok && button != b.form.send {
 		return button.Visible() && !button.Disabled() && b.visible(button)
 	}
 	for i, chip := range b.labels {
@@ -149,7 +149,7 @@ func (b *Bar) usable(o fyne.Focusable) bool {
 }
 
 // visible reports whether the line that a button stands in is shown.
-func (b *Bar) visible(button *part.Button) bool {
+func (b *Bar) visible(button *kit.Button) bool {
 	if button == b.again || button == b.leave || button == b.takeBack {
 		return b.sentence.Visible()
 	}

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/canvas"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 )
 
 // mark is a box as it lies on the picture.
@@ -83,7 +83,7 @@ func (b *boxMarks) visible() bool { return b.shown && len(b.marks) > 0 }
 
 // place draws the boxes on a picture that lies at whole.
 func (b *boxMarks) place(v view, whole placed) {
-	part.SetVisible(b.room, b.visible())
+	kit.SetVisible(b.room, b.visible())
 	b.drawn = b.drawn[:0]
 	if !b.visible() {
 		return
@@ -119,8 +119,8 @@ func (b *boxMarks) place(v view, whole placed) {
 		if i == b.picked() {
 			plate.FillColor, name.Color = labelInk, labelFill
 		}
-		part.SetVisible(plate, some)
-		part.SetVisible(name, some)
+		kit.SetVisible(plate, some)
+		kit.SetVisible(name, some)
 		plate.Refresh()
 		name.Refresh()
 	}

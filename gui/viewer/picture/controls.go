@@ -8,7 +8,7 @@ import (
 
 	"assay/client/i18n"
 	"assay/client/plain"
-	"assay/gui/part"
+	"assay/gui/kit"
 	"assay/gui/present"
 )
 
@@ -113,7 +113,7 @@ func (p *Pane) SetPreview(preview present.Preview) {
 	case present.PreviewBlurred:
 		p.previewed.SetText(i18n.T("Blurred, in case it is disturbing."))
 	}
-	part.SetVisible(p.previewed, preview != present.PreviewPlain)
+	kit.SetVisible(p.previewed, preview != present.PreviewPlain)
 	p.root.Refresh()
 }
 

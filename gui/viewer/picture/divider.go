@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 )
 
 // divider is the line between photo and heatmap in the mode Swipe: dragged by its handle, or moved by left and right, Home and End.
@@ -160,7 +160,7 @@ func (r *dividerRenderer) Refresh() {
 	r.line.FillColor, r.disc.FillColor = labelInk, labelInk
 	r.left.FillColor, r.right.FillColor = labelFill, labelFill
 	r.ring.FillColor = labelInk
-	part.SetVisible(r.ring, d.focused || d.hovered)
+	kit.SetVisible(r.ring, d.focused || d.hovered)
 	if d.focused {
 		r.ring.FillColor, r.rim.FillColor = look.Color(look.ColorAccent), labelInk
 		r.disc.FillColor, r.left.FillColor, r.right.FillColor = labelFill, labelInk, labelInk

@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"assay/gui/part"
+	"assay/gui/kit"
 )
 
 var (
@@ -154,7 +154,7 @@ func (s *stage) TypedKey(e *fyne.KeyEvent) { s.typedKey(e) }
 // TypedRune implements fyne.Focusable.
 func (s *stage) TypedRune(r rune) {
 	if !s.onRune(r) {
-		part.PassOn(s, r)
+		kit.PassOn(s, r)
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 )
 
 // What is written on a photo lies on a ground of its own, the same in light and dark: the photo may be of any colour.
@@ -78,14 +78,14 @@ func (l *label) place(at fyne.Position, area fyne.Size, where corner) {
 			text.Resize(measured)
 			words = fyne.NewSize(max(words.Width, measured.Width), words.Height+measured.Height)
 		}
-		part.SetVisible(text, i < len(lines) && shown)
+		kit.SetVisible(text, i < len(lines) && shown)
 	}
 	box := fyne.NewSize(words.Width+2*padX, words.Height+2*padY)
 	left := at.X + inset + where.x*(area.Width-2*inset-box.Width)
 	top := at.Y + inset + where.y*(area.Height-2*inset-box.Height)
 	l.ground.Move(fyne.NewPos(left, top))
 	l.ground.Resize(box)
-	part.SetVisible(l.ground, shown)
+	kit.SetVisible(l.ground, shown)
 	y := top + padY
 	for i := range lines {
 		l.texts[i].Move(fyne.NewPos(left+padX, y))

@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/gui/heat"
-	"assay/gui/part"
+	"assay/gui/kit"
 	"assay/gui/present"
 )
 
@@ -90,5 +90,5 @@ func (l *layer) place(v view, whole placed, from float64, visible bool) {
 		l.image.Move(v.point(spot{at.left, at.top}).Subtract(corner))
 		l.image.Resize(fyne.NewSize(float32(at.width)/v.scale, float32(at.height)/v.scale))
 	}
-	part.SetVisible(l.clip, visible)
+	kit.SetVisible(l.clip, visible)
 }

@@ -9,12 +9,12 @@ import (
 	"assay/client/i18n"
 	"assay/client/plain"
 	"assay/gui/heat"
-	"assay/gui/part"
+	"assay/gui/kit"
 	"assay/gui/present"
 )
 
 // say shows a sentence in a notice, with an action that helps or none.
-func (p *Pane) say(n *part.Notice, sentence, action string, onAction func()) {
+func (p *Pane) say(n *kit.Notice, sentence, action string, onAction func()) {
 	n.SetText(sentence)
 	n.SetAction(action, onAction)
 	n.Show()

@@ -11,8 +11,8 @@ import (
 	"assay/client"
 	"assay/client/i18n"
 	"assay/client/plain"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -24,7 +24,7 @@ type Pane struct {
 	stage *stage
 	blink *blinker
 
-	previewed, photoNotice, heatNotice, boxNotice *part.Notice
+	previewed, photoNotice, heatNotice, boxNotice *kit.Notice
 
 	shown       present.Viewer
 	heatmapOf   plain.Text              // the model whose heatmap the stage has or is getting
@@ -55,8 +55,8 @@ func New(params Params) *Pane {
 	p.stage.onZoomed = p.tools.showZoom
 	p.stage.onPressed = p.alternate
 	p.stage.needFull = p.openFull
-	notice := func(icon look.Icon) *part.Notice {
-		n := part.NewNotice(icon, "", "", nil)
+	notice := func(icon look.Icon) *kit.Notice {
+		n := kit.NewNotice(icon, "", "", nil)
 		n.Hide()
 		return n
 	}
@@ -64,7 +64,7 @@ func New(params Params) *Pane {
 	p.previewed.SetAction(i18n.T("Show as it is"), func() { p.choosePreview(present.PreviewPlain) })
 	p.stage.setOpacity(opacityStart / 100.0)
 	const stageAt = 5
-	p.root = container.New(part.Column{Gap: 2.5 * look.Space, Grow: stageAt},
+	p.root = container.New(kit.Column{Gap: 2.5 * look.Space, Grow: stageAt},
 		p.tools.object, p.previewed, p.photoNotice, p.heatNotice, p.boxNotice, p.stage)
 	p.tools.fill()
 	return p
@@ -121,7 +121,7 @@ func (p *Pane) Clear() {
 	p.blink.set(false)
 	p.shown, p.heatmapOf, p.opening, p.aggregation = present.Viewer{}, plain.Text{}, false, nil
 	clear(p.awaited)
-	for _, n := range []*part.Notice{p.photoNotice, p.heatNotice, p.boxNotice} {
+	for _, n := range []*kit.Notice{p.photoNotice, p.heatNotice, p.boxNotice} {
 		n.Hide()
 	}
 	p.stage.Show()

@@ -27,8 +27,8 @@ import (
 
 	"assay/client"
 	"assay/client/plain"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/work"
 )
@@ -160,7 +160,7 @@ func newBench(t *testing.T, size fyne.Size) *bench {
 	})
 	b.window = test.NewTempWindow(t, nil)
 	b.window.SetPadded(false)
-	content := container.NewStack(part.NewGround(look.ColorBackground), b.Object())
+	content := container.NewStack(kit.NewGround(look.ColorBackground), b.Object())
 	b.window.SetContent(tooltip.AddWindowToolTipLayer(content, b.window.Canvas()))
 	b.window.Resize(size.AddWidthHeight(1, 1))
 	b.window.Resize(size)
@@ -255,7 +255,7 @@ func (b *bench) runes(text string) {
 }
 
 func (b *bench) notices() (shown []string) {
-	for _, n := range []*part.Notice{b.previewed, b.photoNotice, b.heatNotice, b.boxNotice} {
+	for _, n := range []*kit.Notice{b.previewed, b.photoNotice, b.heatNotice, b.boxNotice} {
 		if n.Visible() {
 			shown = append(shown, n.Text())
 		}

@@ -11,8 +11,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"assay/gui/heat"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/work"
 )
@@ -244,7 +244,7 @@ func (s *stage) arrange() {
 		from = seen.left + s.divide*seen.width
 	}
 	s.upper.place(hv, s.heatPlace(hv), from, s.mode != Original && s.heatmap != nil && (s.mode == SideBySide || !s.differs()) && (s.mode != Swipe || s.divide < 1))
-	part.SetVisible(s.divider, s.mode == Swipe && s.upper.image.Image != nil)
+	kit.SetVisible(s.divider, s.mode == Swipe && s.upper.image.Image != nil)
 	s.divider.placeAt(v.point(spot{from, 0}).X, 0, s.size)
 	s.boxes.place(v, whole)
 	s.write()
@@ -262,7 +262,7 @@ func (s *stage) placeTwin(v view, whole placed) {
 		s.twin.image.Refresh()
 	}
 	s.twin.place(v, whole, 0, beside && s.twin.drawn.preview == s.preview)
-	part.SetVisible(s.plate, s.alone())
+	kit.SetVisible(s.plate, s.alone())
 	if s.alone() {
 		seen := s.heatPlace(v).within(v.frame())
 		s.plate.Move(v.point(spot{seen.left, seen.top}))

@@ -4,8 +4,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 )
 
 // AccessibilityLabel implements fyne.Accessible.
@@ -49,7 +49,7 @@ func (r *stageRenderer) Refresh() {
 	s := r.stage
 	s.ground.FillColor = look.Color(look.ColorSunk)
 	s.ring.StrokeColor = look.Color(look.ColorAccent)
-	part.SetVisible(s.ring, s.focused)
+	kit.SetVisible(s.ring, s.focused)
 	s.ground.Refresh()
 	s.ring.Refresh()
 	s.divider.Refresh()

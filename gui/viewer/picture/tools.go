@@ -10,8 +10,8 @@ import (
 
 	"assay/client/i18n"
 	"assay/client/plain"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 )
 
 // tools is the row above the picture: the mode, the heatmap's model and opacity, the zoom, boxes, and the rest in a menu.
@@ -19,18 +19,18 @@ type tools struct {
 	pane   *Pane
 	object *fyne.Container
 
-	modes      *part.Segmented
-	fewModes   *part.Select // instead of it where there is little room
-	offered    []Mode       // what fewModes offers
-	models     *part.Select
-	opacity    *part.Slider
-	percent    *part.Text
-	zoom       *part.Select
-	boxes      *part.Chip
-	more       *part.Button
+	modes      *kit.Segmented
+	fewModes   *kit.Select // instead of it where there is little room
+	offered    []Mode      // what fewModes offers
+	models     *kit.Select
+	opacity    *kit.Slider
+	percent    *kit.Text
+	zoom       *kit.Select
+	boxes      *kit.Chip
+	more       *kit.Button
 	choice     *fyne.Container     // which heatmap
 	strength   *fyne.Container     // how strong
-	without    *part.Text          // said where there is none
+	without    *kit.Text           // said where there is none
 	words      []fyne.CanvasObject // left out where there is little room
 	withoutBox *fyne.Container
 	zoomGroup  *fyne.Container
@@ -40,35 +40,35 @@ type tools struct {
 
 func newTools(p *Pane) *tools {
 	t := &tools{pane: p}
-	t.modes = part.NewSegmented(modeNames(), func(i int) { p.applyMode(Mode(i)) })
-	t.fewModes = part.NewSelect(part.Plain, nil, func(i int) { t.modes.Select(int(t.offered[i])) })
+	t.modes = kit.NewSegmented(modeNames(), func(i int) { p.applyMode(Mode(i)) })
+	t.fewModes = kit.NewSelect(kit.Plain, nil, func(i int) { t.modes.Select(int(t.offered[i])) })
 	t.fewModes.Hide()
-	t.models = part.NewSelect(part.Plain, nil, func(int) { p.loadHeatmap() })
-	t.percent = part.NewText("", part.TextStyle{Tabular: true})
-	t.opacity = part.NewSlider(opacityStart, func(value float64) {
+	t.models = kit.NewSelect(kit.Plain, nil, func(int) { p.loadHeatmap() })
+	t.percent = kit.NewText("", kit.TextStyle{Tabular: true})
+	t.opacity = kit.NewSlider(opacityStart, func(value float64) {
 		t.percent.SetText(percentOf(value))
 		p.stage.setOpacity(value / 100)
 	})
 	t.opacity.Name = i18n.T("Opacity of the heatmap")
 	t.percent.SetText(percentOf(opacityStart))
-	t.without = part.NewText(i18n.T(withoutLong), part.TextStyle{Color: look.ColorMuted})
-	t.zoom = part.NewSelect(part.Bare, nil, nil)
-	t.boxes = part.NewChip(look.MarkNone, "", func() { p.SetBoxes(!p.Boxes()) })
-	t.more = part.NewButton(part.Bare, i18n.T("More…"), nil, t.openMore)
-	button := func(label, tip string, in bool) *part.Button {
-		b := part.NewButton(part.Bare, label, nil, func() { p.stage.zoomStep(in) })
+	t.without = kit.NewText(i18n.T(withoutLong), kit.TextStyle{Color: look.ColorMuted})
+	t.zoom = kit.NewSelect(kit.Bare, nil, nil)
+	t.boxes = kit.NewChip(look.MarkNone, "", func() { p.SetBoxes(!p.Boxes()) })
+	t.more = kit.NewButton(kit.Bare, i18n.T("More…"), nil, t.openMore)
+	button := func(label, tip string, in bool) *kit.Button {
+		b := kit.NewButton(kit.Bare, label, nil, func() { p.stage.zoomStep(in) })
 		b.SetToolTip(tip)
 		return b
 	}
-	muted := part.TextStyle{Color: look.ColorMuted}
-	t.words = []fyne.CanvasObject{centred(part.NewText(i18n.T("Heatmap"), muted)), centred(part.NewText(i18n.T("Opacity"), muted))}
+	muted := kit.TextStyle{Color: look.ColorMuted}
+	t.words = []fyne.CanvasObject{centred(kit.NewText(i18n.T("Heatmap"), muted)), centred(kit.NewText(i18n.T("Opacity"), muted))}
 	t.choice = group(2*look.Space, t.words[0], t.models)
 	t.strength = group(2*look.Space, t.words[1],
-		container.NewGridWrap(fyne.NewSize(120, look.ControlHeight), t.opacity), centred(container.New(part.FixedWidth(40), t.percent)))
+		container.NewGridWrap(fyne.NewSize(120, look.ControlHeight), t.opacity), centred(container.New(kit.FixedWidth(40), t.percent)))
 	t.zoomGroup = group(0, button("−", i18n.T("Zoom out"), false), t.zoom, button("+", i18n.T("Zoom in"), true))
 	t.boxesGroup = group(0, centred(t.boxes))
 	t.withoutBox = centred(t.without)
-	t.object = container.New(&toolsLayout{flow: part.Flow{Gap: 3 * look.Space, Line: 1.5 * look.Space}, tools: t},
+	t.object = container.New(&toolsLayout{flow: kit.Flow{Gap: 3 * look.Space, Line: 1.5 * look.Space}, tools: t},
 		t.modes, t.fewModes, t.choice, t.strength, t.withoutBox, t.zoomGroup, t.boxesGroup, t.more)
 	return t
 }
@@ -82,7 +82,7 @@ const (
 func percentOf(value float64) string { return i18n.Percent(math.Trunc(value), 0) }
 
 func centred(o fyne.CanvasObject) *fyne.Container {
-	return container.New(part.AtLeast(look.ControlHeight), container.NewVBox(layout.NewSpacer(), o, layout.NewSpacer()))
+	return container.New(kit.AtLeast(look.ControlHeight), container.NewVBox(layout.NewSpacer(), o, layout.NewSpacer()))
 }
 
 func group(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
@@ -98,14 +98,14 @@ func (t *tools) fill() {
 		names[i] = model.String()
 	}
 	t.models.SetOptions(names)
-	part.SetVisible(t.choice, heatmaps)
-	part.SetVisible(t.strength, heatmaps)
-	part.SetVisible(t.withoutBox, p.shown.ID != "" && !heatmaps)
+	kit.SetVisible(t.choice, heatmaps)
+	kit.SetVisible(t.strength, heatmaps)
+	kit.SetVisible(t.withoutBox, p.shown.ID != "" && !heatmaps)
 	t.allowModes()
 	t.showMode(p.Mode())
 	t.showZoom()
 	t.showBoxes()
-	part.SetVisible(t.object, p.shown.ID != "" || p.stage.photo != nil)
+	kit.SetVisible(t.object, p.shown.ID != "" || p.stage.photo != nil)
 	t.object.Refresh()
 }
 
@@ -136,7 +136,7 @@ func (t *tools) showMode(m Mode) {
 }
 
 // choose sets what a select offers and shows, without telling anybody.
-func choose(s *part.Select, options []string, i int) {
+func choose(s *kit.Select, options []string, i int) {
 	told := s.OnChanged
 	s.OnChanged = nil
 	s.SetOptions(options)
@@ -179,7 +179,7 @@ func (t *tools) showZoom() {
 // showBoxes follows the boxes.
 func (t *tools) showBoxes() {
 	marks := t.pane.stage.boxes
-	part.SetVisible(t.boxesGroup, len(marks.marks) > 0)
+	kit.SetVisible(t.boxesGroup, len(marks.marks) > 0)
 	t.boxes.Set(i18n.F("Boxes %s", i18n.Count(marks.all)), marks.visible())
 	tip := i18n.T("Show the parts of the picture that models marked")
 	if marks.visible() {
@@ -191,7 +191,7 @@ func (t *tools) showBoxes() {
 
 // toolsLayout is a flow in which the modes become a menu where their row is wider than the pane.
 type toolsLayout struct {
-	flow  part.Flow
+	flow  kit.Flow
 	tools *tools
 }
 
@@ -199,8 +199,8 @@ type toolsLayout struct {
 func (l *toolsLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	wide := size.Width >= l.tools.modes.MinSize().Width
 	if wide != l.tools.modes.Visible() {
-		part.SetVisible(l.tools.modes, wide)
-		part.SetVisible(l.tools.fewModes, !wide)
+		kit.SetVisible(l.tools.modes, wide)
+		kit.SetVisible(l.tools.fewModes, !wide)
 	}
 	l.showWords(size.Width)
 	l.tools.without.SetText(i18n.T(withoutLong))
@@ -215,7 +215,7 @@ func (l *toolsLayout) showWords(width float32) {
 	t := l.tools
 	show := func(visible bool) {
 		for _, word := range t.words {
-			part.SetVisible(word, visible)
+			kit.SetVisible(word, visible)
 		}
 	}
 	show(true)

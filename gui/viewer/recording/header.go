@@ -6,19 +6,19 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
 // header is the row of the player's controls.
 type header struct {
 	root        *fyne.Container
-	play        *part.Button
-	moment, of  *part.Text
-	worst       *part.Button
-	loop, mute  *part.Chip
-	volume      *part.Slider
+	play        *kit.Button
+	moment, of  *kit.Text
+	worst       *kit.Button
+	loop, mute  *kit.Chip
+	volume      *kit.Slider
 	times       *fyne.Container
 	left, right *fyne.Container
 	toWorst     *fyne.Container // holds worst, and is hidden where there is none
@@ -30,20 +30,20 @@ const loopWhole = "Go round the whole recording; choose a part to go round that 
 
 func newHeader(p *Pane) *header {
 	h := &header{}
-	h.play = part.NewButton(part.Primary, "", look.IconPlay, p.toggle)
-	h.moment = part.NewText(present.Clock(0), part.TextStyle{Tabular: true, Weight: look.WeightBold})
-	h.of = part.NewText("", part.TextStyle{Tabular: true, Color: look.ColorMuted})
-	h.worst = part.NewButton(part.Plain, "", nil, p.goToWorst)
-	h.loop = part.NewChip(look.MarkNone, i18n.T("Loop"), p.toggleLoop)
-	h.mute = part.NewChip(look.MarkNone, i18n.T("Mute"), p.toggleMute)
+	h.play = kit.NewButton(kit.Primary, "", look.IconPlay, p.toggle)
+	h.moment = kit.NewText(present.Clock(0), kit.TextStyle{Tabular: true, Weight: look.WeightBold})
+	h.of = kit.NewText("", kit.TextStyle{Tabular: true, Color: look.ColorMuted})
+	h.worst = kit.NewButton(kit.Plain, "", nil, p.goToWorst)
+	h.loop = kit.NewChip(look.MarkNone, i18n.T("Loop"), p.toggleLoop)
+	h.mute = kit.NewChip(look.MarkNone, i18n.T("Mute"), p.toggleMute)
 	h.loop.SetToolTip(i18n.T(loopWhole))
 	h.mute.SetToolTip(i18n.T("Mute (M)"))
-	h.volume = part.NewSlider(volumeStart, p.setVolume)
+	h.volume = kit.NewSlider(volumeStart, p.setVolume)
 	h.volume.Name = i18n.T("Volume")
 	h.times = container.New(layout.NewCustomPaddedHBoxLayout(1.5*look.Space), centred(h.moment), centred(h.of))
 	h.left = container.New(layout.NewCustomPaddedHBoxLayout(2.5*look.Space), h.play, h.times)
 	h.toWorst = centred(h.worst)
-	h.right = container.New(&part.Flow{Gap: rightGap, Line: rightGap}, h.toWorst, centred(h.loop), centred(h.mute),
+	h.right = container.New(&kit.Flow{Gap: rightGap, Line: rightGap}, h.toWorst, centred(h.loop), centred(h.mute),
 		container.NewGridWrap(fyne.NewSize(92, look.ControlHeight), h.volume))
 	h.root = container.New(&ends{}, h.left, h.right)
 	h.setPlaying(false)
@@ -53,7 +53,7 @@ func newHeader(p *Pane) *header {
 
 // centred puts a low object into the middle of a control's height.
 func centred(o fyne.CanvasObject) *fyne.Container {
-	return container.New(part.AtLeast(look.ControlHeight), container.NewVBox(layout.NewSpacer(), o, layout.NewSpacer()))
+	return container.New(kit.AtLeast(look.ControlHeight), container.NewVBox(layout.NewSpacer(), o, layout.NewSpacer()))
 }
 
 func (h *header) setPlaying(playing bool) {
@@ -81,7 +81,7 @@ func (h *header) setTime(seconds, length float64) {
 
 // setWorst names the part to go to; nil hides the button.
 func (h *header) setWorst(w *present.Worst) {
-	part.SetVisible(h.toWorst, w != nil)
+	kit.SetVisible(h.toWorst, w != nil)
 	if w != nil {
 		h.worst.SetLabel(w.Label)
 		h.worst.SetToolTip(w.Why + " (W)")

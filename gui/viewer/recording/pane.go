@@ -11,10 +11,10 @@ import (
 	"assay/client"
 	"assay/client/i18n"
 	"assay/gui/chart"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
+	"assay/gui/player"
 	"assay/gui/present"
-	"assay/gui/sound"
 )
 
 // Pane shows a recording. No sound plays before a person plays it.
@@ -23,21 +23,21 @@ type Pane struct {
 	root     *fyne.Container // scrolls content; nil where that is a part of another pane
 	content  *fyne.Container
 	header   *header
-	notice   *part.Notice // what is wrong with the sound
+	notice   *kit.Notice // what is wrong with the sound
 	wave     *chart.Waveform
 	lanes    *chart.Lanes
-	parts    *part.Paragraph // what must be said about the lanes
-	source   *part.Paragraph // where what was chosen stands in the answer
+	parts    *kit.Paragraph  // what must be said about the lanes
+	source   *kit.Paragraph  // where what was chosen stands in the answer
 	progress *fyne.Animation // runs while it plays
 
 	shown     present.Viewer
 	timeline  present.Timeline
-	otherwise string           // said where the timeline is empty
-	session   *session         // nil where nothing is shown
-	sound     *sound.Recording // nil until it is open
-	player    *sound.Player    // nil until the sound is open
-	fault     string           // what is wrong with the file, as opposed to the player
-	length    float64          // of the recording in seconds, 0 where it is not known
+	otherwise string            // said where the timeline is empty
+	session   *session          // nil where nothing is shown
+	sound     *player.Recording // nil until it is open
+	player    *player.Player    // nil until the sound is open
+	fault     string            // what is wrong with the file, as opposed to the player
+	length    float64           // of the recording in seconds, 0 where it is not known
 	chosen    *present.Span
 	looping   bool
 	volume    float64 // 0..1
@@ -52,21 +52,21 @@ func New(p Params) *Pane {
 	nothing := func() {}
 	r := &Pane{Params: p, volume: volumeStart / 100, cancelSound: nothing, cancelPeaks: nothing, cancelData: nothing}
 	r.header = newHeader(r)
-	r.notice = part.NewNotice(look.IconWarning, "", "", nil)
+	r.notice = kit.NewNotice(look.IconWarning, "", "", nil)
 	r.wave = chart.NewWaveform()
 	r.wave.OnSeek, r.wave.Clock, r.wave.Shift = r.seek, present.Clock, p.shifted
 	r.wave.OnTypedKey = func(e *fyne.KeyEvent) { r.TypedKey(e) }
-	r.wave.OnTypedRune = func(char rune) { part.PassOn(r.wave, char) }
+	r.wave.OnTypedRune = func(char rune) { kit.PassOn(r.wave, char) }
 	r.lanes = chart.NewLanes()
 	r.lanes.OnTapped, r.lanes.Clock = r.choose, present.ClockShort
 	r.lanes.OnTypedKey = func(e *fyne.KeyEvent) { r.TypedKey(e) }
-	r.lanes.OnTypedRune = func(char rune) { part.PassOn(r.lanes, char) }
-	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
-	r.parts, r.source = part.NewParagraph("", small), part.NewParagraph("", small)
+	r.lanes.OnTypedRune = func(char rune) { kit.PassOn(r.lanes, char) }
+	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
+	r.parts, r.source = kit.NewParagraph("", small), kit.NewParagraph("", small)
 	r.progress = fyne.NewAnimation(progressStep, func(float32) { r.tick() })
 	r.progress.RepeatCount, r.progress.Curve = fyne.AnimationRepeatForever, fyne.AnimationLinear
 	const grow = 2
-	r.content = container.New(part.Column{Gap: 2 * look.Space, Grow: grow}, r.header.root, r.notice, r.wave, r.lanes, r.parts, r.source)
+	r.content = container.New(kit.Column{Gap: 2 * look.Space, Grow: grow}, r.header.root, r.notice, r.wave, r.lanes, r.parts, r.source)
 	r.reset()
 	return r
 }
@@ -74,7 +74,7 @@ func New(p Params) *Pane {
 // Object is the pane's root.
 func (p *Pane) Object() fyne.CanvasObject {
 	if p.root == nil {
-		p.root = part.NewScroll(p.content)
+		p.root = kit.NewScroll(p.content)
 	}
 	return p.root
 }
@@ -162,7 +162,7 @@ func (p *Pane) Length() float64 { return p.length }
 // loadSound opens the recording on a worker, then reads its peaks.
 func (p *Pane) loadSound() {
 	s, id, source := p.session, p.shown.ID, p.Source
-	options := sound.Options{Output: p.Output, Clock: p.Clock, OnChange: func() {
+	options := player.Options{Output: p.Output, Clock: p.Clock, OnChange: func() {
 		p.UI(func() {
 			if p.session == s {
 				p.showState()
@@ -183,7 +183,7 @@ func (p *Pane) loadSound() {
 }
 
 // opened readies the player for the recording that was opened.
-func (p *Pane) opened(recording *sound.Recording, player *sound.Player) {
+func (p *Pane) opened(recording *player.Recording, player *player.Player) {
 	p.sound, p.player = recording, player
 	p.length = recording.Duration().Seconds()
 	player.SetVolume(p.loudness())
@@ -198,11 +198,11 @@ func (p *Pane) opened(recording *sound.Recording, player *sound.Player) {
 // noSound says why nothing plays; what was reported of the parts is shown all the same.
 func (p *Pane) noSound(err error) {
 	words := i18n.F("The sound can't be played. %s", present.Problem(err))
-	var needs *sound.NeedsFFmpeg
+	var needs *player.NeedsFFmpeg
 	if errors.As(err, &needs) {
 		words = needs.Sentence()
 	}
-	var unreadable *sound.Unreadable
+	var unreadable *player.Unreadable
 	p.fault = words
 	p.say(words, needs != nil || errors.As(err, &unreadable))
 	if network := (*client.Error)(nil); errors.As(err, &network) && network.Temporary() {
@@ -270,7 +270,7 @@ func (p *Pane) setParts(t present.Timeline, otherwise string) {
 	if len(t.Lanes) > 0 {
 		p.source.SetText(i18n.T(ChooseHint))
 	}
-	part.SetVisible(p.source, len(t.Lanes) > 0)
+	kit.SetVisible(p.source, len(t.Lanes) > 0)
 	p.setAxis()
 }
 
@@ -291,8 +291,8 @@ func (p *Pane) setAxis() {
 		words = joined(p.otherwise, words)
 	}
 	p.parts.SetText(words)
-	part.SetVisible(p.parts, p.parts.Text() != "")
-	part.SetVisible(p.lanes, len(p.timeline.Lanes) > 0)
+	kit.SetVisible(p.parts, p.parts.Text() != "")
+	kit.SetVisible(p.lanes, len(p.timeline.Lanes) > 0)
 	p.refresh()
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
-	"assay/gui/sound"
+	"assay/gui/player"
 )
 
 func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
@@ -26,7 +26,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		says   string
 		offers bool // the system's player
 	}{
-		"no ffmpeg":                   {err: &sound.NeedsFFmpeg{Format: "AAC"}, says: "AAC recordings through ffmpeg", offers: true},
+		"no ffmpeg":                   {err: &player.NeedsFFmpeg{Format: "AAC"}, says: "AAC recordings through ffmpeg", offers: true},
 		"a broken file":               {broken: true, says: "The sound can't be played. ", offers: true},
 		"A6 the original was removed": {err: sentence("The service has removed its copy, as its retention rules say."), says: "removed its copy"},
 		"no file":                     {err: os.ErrNotExist, says: "no longer where it was"},
@@ -76,7 +76,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 	})
 	t.Run("no device: said in place, and playing again tries again", func(t *testing.T) {
 		d := played(t)
-		d.output.err = &sound.Silent{Why: "there is no device"}
+		d.output.err = &player.Silent{Why: "there is no device"}
 		d.key(fyne.KeySpace)
 		d.until("it is said", func() bool { return d.pane.Notice().Visible() })
 		if got := d.pane.Notice().Text(); !strings.Contains(got, "there is no device") {
@@ -154,11 +154,11 @@ func TestPaneShowsAnother(t *testing.T) {
 		before := d.pane.Player()
 		d.source.sounds["b"] = wav(t, 3, 8000)
 		d.show("b")
-		if before.State() == sound.Playing {
+		if before.State() == player.Playing {
 			t.Error("it goes on")
 		}
 		d.until("the other", func() bool { return d.pane.Length() == 3 })
-		if d.pane.Player().State() != sound.Paused || d.pane.SourceText() != "" || len(d.pane.Lanes().Lanes()) != 0 && d.pane.WorstShown() {
+		if d.pane.Player().State() != player.Paused || d.pane.SourceText() != "" || len(d.pane.Lanes().Lanes()) != 0 && d.pane.WorstShown() {
 			t.Error("something of the first is left")
 		}
 	})

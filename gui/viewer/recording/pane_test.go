@@ -11,8 +11,8 @@ import (
 	"assay/client/verdict"
 	"assay/gui/chart"
 	"assay/gui/look"
+	"assay/gui/player"
 	"assay/gui/present"
-	"assay/gui/sound"
 )
 
 const parts = `{"chunks":[
@@ -138,7 +138,7 @@ func TestPaneNeverPlaysByItself(t *testing.T) {
 	d.pane.TypedRune('w')
 	d.pane.TypedRune('l')
 	d.until("the waveform", func() bool { return d.known() > 0.99 })
-	if d.pane.Player().State() != sound.Paused || d.output.opens() != 0 {
+	if d.pane.Player().State() != player.Paused || d.output.opens() != 0 {
 		t.Errorf("state %v, the output was opened %d times", d.pane.Player().State(), d.output.opens())
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"assay/client"
-	"assay/gui/sound"
+	"assay/gui/player"
 	"assay/gui/work"
 )
 
@@ -27,9 +27,9 @@ type Params struct {
 	UI     func(func())
 	Source Source
 	// Output is where the sound goes; the pane opens nothing before a person plays.
-	Output sound.Output
+	Output player.Output
 	// Clock is the player's; nil for the computer's.
-	Clock sound.Clock
+	Clock player.Clock
 	// OpenInPlayer opens the sound of a result in the system's own player; nil where that can't be done.
 	OpenInPlayer func(id string)
 	// OnMoment, where it is set, is told of the moment that is shown, whenever it changes.

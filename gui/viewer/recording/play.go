@@ -9,8 +9,8 @@ import (
 
 	"assay/client/i18n"
 	"assay/gui/chart"
+	"assay/gui/player"
 	"assay/gui/present"
-	"assay/gui/sound"
 )
 
 // progressStep is the length of the animation that follows the player; it is run again and again, a step for each frame of the screen.
@@ -31,7 +31,7 @@ func (p *Pane) toggle() {
 
 // Stop pauses what plays.
 func (p *Pane) Stop() {
-	if p.player != nil && p.player.State() == sound.Playing {
+	if p.player != nil && p.player.State() == player.Playing {
 		p.player.Pause()
 		p.showState()
 	}
@@ -43,9 +43,9 @@ func (p *Pane) showState() {
 		return
 	}
 	state := p.player.State()
-	p.header.setPlaying(state == sound.Playing)
+	p.header.setPlaying(state == player.Playing)
 	switch err := p.player.Err(); {
-	case state == sound.Failed && err != nil:
+	case state == player.Failed && err != nil:
 		p.say(present.Problem(err), true)
 	case p.fault != "":
 		p.say(p.fault, true)
@@ -55,7 +55,7 @@ func (p *Pane) showState() {
 	}
 	p.progress.Stop()
 	p.tick()
-	if state == sound.Playing {
+	if state == player.Playing {
 		p.progress.Start()
 	}
 }
@@ -166,7 +166,7 @@ func (p *Pane) loudness() float64 {
 func (p *Pane) loadPeaks() {
 	s := p.session
 	var waiting atomic.Bool // a closure that draws is on its way to the UI thread
-	draw := func(peaks *sound.Peaks) {
+	draw := func(peaks *player.Peaks) {
 		if p.session != s {
 			return
 		}
@@ -183,7 +183,7 @@ func (p *Pane) loadPeaks() {
 			return nil
 		}
 		defer done()
-		peaks, err := recording.Peaks(ctx, func(_ float64, peaks *sound.Peaks) {
+		peaks, err := recording.Peaks(ctx, func(_ float64, peaks *player.Peaks) {
 			if waiting.CompareAndSwap(false, true) {
 				p.UI(func() {
 					waiting.Store(false)
@@ -204,9 +204,9 @@ func (p *Pane) loadPeaks() {
 }
 
 // columnsOf fills a waveform from peaks, which may still grow.
-func columnsOf(peaks *sound.Peaks, length float64) func([]chart.Column) {
+func columnsOf(peaks *player.Peaks, length float64) func([]chart.Column) {
 	return func(columns []chart.Column) {
-		read := make([]sound.Column, len(columns))
+		read := make([]player.Column, len(columns))
 		peaks.Columns(read, 0, time.Duration(length*float64(time.Second)))
 		for i, c := range read {
 			columns[i] = chart.Column{Low: c.Low, High: c.High, Known: c.Known}

@@ -5,7 +5,7 @@ import (
 	"os"
 	"sync"
 
-	"assay/gui/sound"
+	"assay/gui/player"
 )
 
 // session is one result's sound for as long as it is shown: the open file, the recording and its player. It is taken on a worker and
@@ -15,13 +15,13 @@ type session struct {
 	ended  bool
 	using  sync.WaitGroup // workers that read the recording
 	file   *os.File
-	sound  *sound.Recording
-	player *sound.Player
+	sound  *player.Recording
+	player *player.Player
 }
 
 // open opens the recording of a file and takes both. It fails with context.Canceled where the session has ended meanwhile.
-func (s *session) open(ctx context.Context, file *os.File, options sound.Options) (*sound.Recording, *sound.Player, error) {
-	opened, err := sound.Open(ctx, file.Name())
+func (s *session) open(ctx context.Context, file *os.File, options player.Options) (*player.Recording, *player.Player, error) {
+	opened, err := player.Open(ctx, file.Name())
 	if err != nil {
 		file.Close() //nolint:errcheck,gosec // only read from
 		return nil, nil, err
@@ -33,12 +33,12 @@ func (s *session) open(ctx context.Context, file *os.File, options sound.Options
 		file.Close()   //nolint:errcheck,gosec // only read from
 		return nil, nil, context.Canceled
 	}
-	s.file, s.sound, s.player = file, opened, sound.NewPlayer(opened, options)
+	s.file, s.sound, s.player = file, opened, player.NewPlayer(opened, options)
 	return s.sound, s.player, nil
 }
 
 // use keeps the recording open until done is called; ok is false once the session has ended.
-func (s *session) use() (opened *sound.Recording, done func(), ok bool) {
+func (s *session) use() (opened *player.Recording, done func(), ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.ended || s.sound == nil {

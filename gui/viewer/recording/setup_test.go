@@ -16,10 +16,10 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"assay/client"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
+	"assay/gui/player"
 	"assay/gui/present"
-	"assay/gui/sound"
 	"assay/gui/viewer/recording"
 	"assay/gui/work"
 )
@@ -82,12 +82,12 @@ type output struct {
 	mu      sync.Mutex
 	opened  int
 	playing bool
-	fill    sound.Fill
+	fill    player.Fill
 }
 
 func (o *output) Rate() int { return 44100 }
 
-func (o *output) Open(_ context.Context, fill sound.Fill) (sound.Voice, error) {
+func (o *output) Open(_ context.Context, fill player.Fill) (player.Voice, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.err != nil {
@@ -185,7 +185,7 @@ func newDesk(t *testing.T) *desk {
 			return 0
 		},
 	})
-	d.window = test.NewTempWindow(t, part.NewCard(d.pane.Object()))
+	d.window = test.NewTempWindow(t, kit.NewCard(d.pane.Object()))
 	d.window.SetPadded(false)
 	d.window.Resize(fyne.NewSize(860, 470))
 	t.Cleanup(func() {

@@ -4,7 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client/i18n"
-	"assay/gui/part"
+	"assay/gui/kit"
 	"assay/gui/present"
 )
 
@@ -35,7 +35,7 @@ func (p *Pane) Shortcuts() []present.Shortcut {
 	return []present.Shortcut{
 		{Keys: "N", Does: i18n.T("Next marked passage")},
 		{Keys: "P", Does: i18n.T("Previous marked passage")},
-		{Keys: part.Shortcut("C"), Does: i18n.T("Copy what is selected in the text")},
+		{Keys: kit.Shortcut("C"), Does: i18n.T("Copy what is selected in the text")},
 		{Keys: i18n.T("Page Up, Page Down, Home, End"), Does: i18n.T("Scroll the text")},
 	}
 }

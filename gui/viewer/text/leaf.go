@@ -5,7 +5,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
-	"assay/gui/part"
+	"assay/gui/kit"
 )
 
 // leaf is what the scroll moves: as high as the whole text, with objects for the lines in sight.
@@ -123,7 +123,7 @@ func (l *leaf) TypedKey(e *fyne.KeyEvent) {
 // TypedRune implements fyne.Focusable.
 func (l *leaf) TypedRune(r rune) {
 	if l.sheet.onRune == nil || !l.sheet.onRune(r) {
-		part.PassOn(l, r)
+		kit.PassOn(l, r)
 	}
 }
 

@@ -1,5 +1,5 @@
 // Package text shows a text with the marks of its explainability page: nothing of the page is run, and nothing is loaded. It
-// imports Fyne, gui/part, gui/look, gui/present and gui/work; all its methods run on the UI thread and none of them waits.
+// imports Fyne, gui/kit, gui/look, gui/present and gui/work; all its methods run on the UI thread and none of them waits.
 package text
 
 import (
@@ -12,8 +12,8 @@ import (
 
 	"assay/client/bounded"
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/work"
 )
@@ -44,16 +44,16 @@ type Pane struct {
 	pageless bool // there is no page to choose
 	cancel   context.CancelFunc
 
-	summary        *part.Text
-	previous, next *part.Button
-	toggle, copied *part.Button
-	choice         *part.Select
-	notice         *part.Notice
-	below          *part.Paragraph
+	summary        *kit.Text
+	previous, next *kit.Button
+	toggle, copied *kit.Button
+	choice         *kit.Select
+	notice         *kit.Notice
+	below          *kit.Paragraph
 	sheet          *sheet
 	tools, foot    *fyne.Container
 	root           *fyne.Container
-	card           *part.Card
+	card           *kit.Card
 }
 
 // The options of the choice.
@@ -65,28 +65,28 @@ const (
 // New makes an empty pane.
 func New(params Params) *Pane {
 	p := &Pane{params: params, passage: -1, cancel: func() {}, prose: &present.Prose{}}
-	p.summary = part.NewText("", part.TextStyle{Weight: look.WeightBold})
-	p.previous = part.NewButton(part.Plain, i18n.T("Previous"), nil, func() { p.step(-1) })
+	p.summary = kit.NewText("", kit.TextStyle{Weight: look.WeightBold})
+	p.previous = kit.NewButton(kit.Plain, i18n.T("Previous"), nil, func() { p.step(-1) })
 	p.previous.SetToolTip(i18n.T("The marked passage before (P)"))
-	p.next = part.NewButton(part.Plain, i18n.T("Next"), nil, func() { p.step(1) })
+	p.next = kit.NewButton(kit.Plain, i18n.T("Next"), nil, func() { p.step(1) })
 	p.next.SetToolTip(i18n.T("The next marked passage (N)"))
-	p.toggle = part.NewButton(part.Plain, i18n.T("Hide marks"), nil, p.toggleMarks)
-	p.copied = part.NewButton(part.Plain, i18n.T("Copy text"), nil, func() { p.copyText(p.prose.Plain()) })
+	p.toggle = kit.NewButton(kit.Plain, i18n.T("Hide marks"), nil, p.toggleMarks)
+	p.copied = kit.NewButton(kit.Plain, i18n.T("Copy text"), nil, func() { p.copyText(p.prose.Plain()) })
 	p.copied.SetToolTip(i18n.T("Copy the whole text, without marks"))
-	p.choice = part.NewSelect(part.Plain, []string{i18n.T("Page"), i18n.T("Text alone")}, func(int) { p.load() })
-	p.notice = part.NewNotice(look.IconInfo, "", "", nil)
-	p.below = part.NewParagraph("", part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
+	p.choice = kit.NewSelect(kit.Plain, []string{i18n.T("Page"), i18n.T("Text alone")}, func(int) { p.load() })
+	p.notice = kit.NewNotice(look.IconInfo, "", "", nil)
+	p.below = kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
 	p.sheet = newSheet(params.Workers)
 	p.sheet.onTapped = p.tapped
 	p.sheet.onRune = p.TypedRune
 	p.sheet.onCopy = p.copyText
-	p.card = part.NewCard(p.sheet.object)
+	p.card = kit.NewCard(p.sheet.object)
 	p.card.SetPadding(0)
-	summary := container.New(part.AtLeast(look.ControlHeight), container.NewVBox(layout.NewSpacer(), p.summary, layout.NewSpacer()))
-	p.tools = container.New(&part.Flow{Gap: 2 * look.Space, Line: 2 * look.Space}, summary, p.previous, p.next, p.toggle, p.choice, p.copied)
+	summary := container.New(kit.AtLeast(look.ControlHeight), container.NewVBox(layout.NewSpacer(), p.summary, layout.NewSpacer()))
+	p.tools = container.New(&kit.Flow{Gap: 2 * look.Space, Line: 2 * look.Space}, summary, p.previous, p.next, p.toggle, p.choice, p.copied)
 	const grow = 2
 	p.foot = container.New(layout.NewCustomPaddedLayout(0, look.Space, 0, 0), p.below)
-	p.root = container.New(part.Column{Gap: 2 * look.Space, Grow: grow}, p.tools, p.notice, p.card, p.foot)
+	p.root = container.New(kit.Column{Gap: 2 * look.Space, Grow: grow}, p.tools, p.notice, p.card, p.foot)
 	p.fill(&present.Prose{}, nil)
 	return p
 }
@@ -177,20 +177,20 @@ func (p *Pane) fill(prose *present.Prose, characters map[rune]bool) {
 	p.summary.SetText(prose.Summary)
 	marked := len(prose.Passages) > 0
 	for _, o := range []fyne.CanvasObject{p.previous, p.next, p.toggle} {
-		part.SetVisible(o, marked)
+		kit.SetVisible(o, marked)
 	}
 	if marked {
 		p.next.Enable()
 		p.previous.Enable()
 	}
 	p.toggle.SetLabel(toggleLabel(p.sheet.marks))
-	part.SetVisible(p.choice, len(prose.Blocks) > 0 && !p.pageless || p.choice.Selected() == choiceText)
-	part.SetVisible(p.copied, len(prose.Blocks) > 0)
-	part.SetVisible(p.tools, prose.Summary != "")
+	kit.SetVisible(p.choice, len(prose.Blocks) > 0 && !p.pageless || p.choice.Selected() == choiceText)
+	kit.SetVisible(p.copied, len(prose.Blocks) > 0)
+	kit.SetVisible(p.tools, prose.Summary != "")
 	p.say()
 	p.notice.SetText(noticeOf(prose))
-	part.SetVisible(p.notice, len(prose.Notices) > 0)
-	part.SetVisible(p.card, len(prose.Blocks) > 0)
+	kit.SetVisible(p.notice, len(prose.Notices) > 0)
+	kit.SetVisible(p.card, len(prose.Blocks) > 0)
 	p.sheet.set(prose, p.widths)
 	p.root.Refresh()
 }
@@ -206,6 +206,6 @@ func (p *Pane) say() {
 
 func (p *Pane) tell(text string) {
 	p.below.SetText(text)
-	part.SetVisible(p.foot, text != "")
+	kit.SetVisible(p.foot, text != "")
 	p.root.Refresh()
 }

@@ -8,7 +8,7 @@ import (
 
 	"assay/client/i18n"
 	"assay/client/jsontree"
-	"assay/gui/part"
+	"assay/gui/kit"
 	"assay/gui/present"
 )
 
@@ -150,8 +150,8 @@ func (p *Pane) Shortcuts() []present.Shortcut {
 		{Keys: i18n.T("Up Down Home End PgUp PgDn"), Does: i18n.T("Move in the tree")},
 		{Keys: i18n.T("Right, Left"), Does: i18n.T("Open, close, go in or out")},
 		{Keys: i18n.T("Enter"), Does: i18n.T("Open or close")},
-		{Keys: i18n.F("/ or %s", part.Shortcut("F")), Does: i18n.T("Search keys and values, from the tree")},
+		{Keys: i18n.F("/ or %s", kit.Shortcut("F")), Does: i18n.T("Search keys and values, from the tree")},
 		{Keys: i18n.T("N, Shift+N"), Does: i18n.T("Next or previous match")},
-		{Keys: part.Shortcut("C"), Does: i18n.T("Copy the value")},
+		{Keys: kit.Shortcut("C"), Does: i18n.T("Copy the value")},
 	}
 }

@@ -1,3 +1,3 @@
 // Package tree shows JSON of any shape and size as a searchable tree. It may import Fyne, client (for what of a signed address may be
-// shown), client/jsontree, and gui/look, gui/part, gui/present and gui/work.
+// shown), client/jsontree, and gui/look, gui/kit, gui/present and gui/work.
 package tree

@@ -9,8 +9,8 @@ import (
 	"assay/client"
 	"assay/client/i18n"
 	"assay/client/jsontree"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 )
 
@@ -83,8 +83,8 @@ func (p *Pane) index(text []byte) {
 			if p.fault != "" {
 				p.notice.SetIcon(look.IconWarning)
 			}
-			part.SetVisible(p.card, p.rows.length() > 0)
-			part.SetVisible(p.foot, p.rows.length() > 0)
+			kit.SetVisible(p.card, p.rows.length() > 0)
+			kit.SetVisible(p.foot, p.rows.length() > 0)
 			p.root.Refresh()
 			p.goToPending()
 			p.find()

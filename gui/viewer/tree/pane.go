@@ -10,8 +10,8 @@ import (
 
 	"assay/client/i18n"
 	"assay/client/jsontree"
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/work"
 )
@@ -40,19 +40,19 @@ type Pane struct {
 	has     []int // the documents of what is shown, as indices into all
 
 	root     *fyne.Container
-	choice   *part.Segmented
-	notice   *part.Notice
-	card     *part.Card
+	choice   *kit.Segmented
+	notice   *kit.Notice
+	card     *kit.Card
 	rows     *rows
-	search   *part.SearchField
-	hits     *part.Text
-	previous *part.Button
-	next     *part.Button
-	long     *part.Paragraph
+	search   *kit.SearchField
+	hits     *kit.Text
+	previous *kit.Button
+	next     *kit.Button
+	long     *kit.Paragraph
 	foot     *fyne.Container
-	path     *part.Text
-	copyText *part.Button
-	copyPath *part.Button
+	path     *kit.Text
+	copyText *kit.Button
+	copyPath *kit.Button
 
 	shown   present.Viewer
 	open    *jsontree.Document // nil while there is none
@@ -75,26 +75,26 @@ type Pane struct {
 func New(params Params) *Pane {
 	none := func() {}
 	p := &Pane{workers: params.Workers, all: params.Documents, cancelLoad: none, cancelFind: none, cancelGo: none, cancelCopy: none}
-	small := part.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
-	p.choice = part.NewSegmented(nil, func(int) { p.load() })
-	p.notice = part.NewNotice(look.IconInfo, "", "", nil)
+	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
+	p.choice = kit.NewSegmented(nil, func(int) { p.load() })
+	p.notice = kit.NewNotice(look.IconInfo, "", "", nil)
 	p.rows = newRows()
 	p.rows.onChosen, p.rows.onRune, p.rows.onShortcut = p.chose, p.TypedRune, p.shortcut
-	p.card = part.NewCard(container.NewClip(p.rows))
+	p.card = kit.NewCard(container.NewClip(p.rows))
 	p.card.SetPadding(look.Space)
-	p.search = part.NewSearchField(i18n.T("Search keys and values"), func(string) { p.find() })
+	p.search = kit.NewSearchField(i18n.T("Search keys and values"), func(string) { p.find() })
 	p.search.OnLeave = p.focus
-	p.hits = part.NewText("", small)
-	p.previous = part.NewButton(part.Bare, "", look.IconArrowUp, func() { p.step(-1) })
+	p.hits = kit.NewText("", small)
+	p.previous = kit.NewButton(kit.Bare, "", look.IconArrowUp, func() { p.step(-1) })
 	p.previous.SetToolTip(i18n.T("Previous match (Shift+N)"))
-	p.next = part.NewButton(part.Bare, "", look.IconChevronDown, func() { p.step(1) })
+	p.next = kit.NewButton(kit.Bare, "", look.IconChevronDown, func() { p.step(1) })
 	p.next.SetToolTip(i18n.T("Next match (N)"))
-	p.long = part.NewParagraph("", part.TextStyle{Size: look.SizeSmall, Mono: true})
+	p.long = kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall, Mono: true})
 	pathStyle := small
 	pathStyle.Mono, pathStyle.Ellipsis, pathStyle.MinWidth = true, look.EllipsisMiddle, 80
-	p.path = part.NewText("", pathStyle)
-	p.copyText = part.NewButton(part.Plain, i18n.T("Copy value"), nil, p.copyValue)
-	p.copyPath = part.NewButton(part.Plain, i18n.T("Copy path"), nil, p.copyItsPath)
+	p.path = kit.NewText("", pathStyle)
+	p.copyText = kit.NewButton(kit.Plain, i18n.T("Copy value"), nil, p.copyValue)
+	p.copyPath = kit.NewButton(kit.Plain, i18n.T("Copy path"), nil, p.copyItsPath)
 
 	line := func(objects ...fyne.CanvasObject) *fyne.Container {
 		return container.New(layout.NewCustomPaddedHBoxLayout(look.Space), objects...)
@@ -103,7 +103,7 @@ func New(params Params) *Pane {
 	head := container.New(&besides{grows: 1, narrow: 620}, p.choice, seeking)
 	p.foot = container.New(&besides{grows: 0, narrow: 420}, container.NewVBox(layout.NewSpacer(), p.path, layout.NewSpacer()), line(p.copyText, p.copyPath))
 	const cardAt = 2
-	p.root = container.New(part.Column{Gap: 2 * look.Space, Grow: cardAt}, head, p.notice, p.card, p.long, p.foot)
+	p.root = container.New(kit.Column{Gap: 2 * look.Space, Grow: cardAt}, head, p.notice, p.card, p.long, p.foot)
 	p.Clear()
 	return p
 }
@@ -140,7 +140,7 @@ func (p *Pane) Show(v present.Viewer) {
 		labels = append(labels, d.Label)
 	}
 	p.choice.SetOptions(labels)
-	part.SetVisible(p.choice, len(labels) > 1)
+	kit.SetVisible(p.choice, len(labels) > 1)
 	if chosen > 0 {
 		p.choice.Select(chosen) // which loads it
 		return
@@ -190,8 +190,8 @@ func (p *Pane) put(d *jsontree.Document, text []byte) {
 		name = p.all[p.has[at]].Label
 	}
 	p.rows.set(name, d)
-	part.SetVisible(p.card, d != nil)
-	part.SetVisible(p.foot, d != nil)
+	kit.SetVisible(p.card, d != nil)
+	kit.SetVisible(p.foot, d != nil)
 	p.chose()
 	p.showHits()
 }
@@ -201,7 +201,7 @@ func (p *Pane) say(sentence string) {
 	p.notice.SetIcon(look.IconInfo)
 	p.notice.SetAction("", nil)
 	p.notice.SetText(sentence)
-	part.SetVisible(p.notice, sentence != "")
+	kit.SetVisible(p.notice, sentence != "")
 	p.root.Refresh()
 }
 

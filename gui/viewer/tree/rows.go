@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"assay/client/jsontree"
-	"assay/gui/part"
+	"assay/gui/kit"
 )
 
 const (
@@ -248,7 +248,7 @@ func (r *rows) FocusLost() { r.focused = false; r.Refresh() }
 // TypedRune implements fyne.Focusable.
 func (r *rows) TypedRune(char rune) {
 	if r.onRune == nil || !r.onRune(char) {
-		part.PassOn(r, char)
+		kit.PassOn(r, char)
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"assay/client/i18n"
 	"assay/client/jsontree"
-	"assay/gui/part"
+	"assay/gui/kit"
 )
 
 // mostMatches is how many matches are kept; beyond, "10,000+" is said.
@@ -99,15 +99,15 @@ func (p *Pane) showHits() {
 		text = p.hitsText()
 	}
 	p.hits.SetText(text)
-	for _, b := range []*part.Button{p.previous, p.next} {
-		part.SetVisible(b, text != "")
+	for _, b := range []*kit.Button{p.previous, p.next} {
+		kit.SetVisible(b, text != "")
 		if len(p.found) == 0 {
 			b.Disable()
 		} else {
 			b.Enable()
 		}
 	}
-	part.SetVisible(p.hits, text != "")
+	kit.SetVisible(p.hits, text != "")
 	p.root.Refresh()
 }
 

@@ -12,8 +12,8 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
+	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/part"
 	"assay/gui/present"
 	"assay/gui/work"
 )
@@ -57,7 +57,7 @@ func setup(t testing.TB, mode look.Mode, size fyne.Size) *desk {
 	}})
 	d.window = test.NewTempWindow(t, nil)
 	d.window.SetPadded(false)
-	d.window.SetContent(container.NewStack(part.NewGround(look.ColorBackground), container.NewPadded(d.Object())))
+	d.window.SetContent(container.NewStack(kit.NewGround(look.ColorBackground), container.NewPadded(d.Object())))
 	d.window.Resize(size)
 	return d
 }

@@ -1,0 +1,53 @@
+//go:build unix
+
+package ipc
+
+import (
+	"errors"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func TestAFrozenHolderIsToldOfInTime(t *testing.T) {
+	dir := t.TempDir()
+	p := startProcess(t, dir)
+	p.line()
+	if startProcess(t, dir).line() != "handed over" { // so it serves
+		t.Fatal("a second start did not hand over")
+	}
+	if err := p.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	var status syscall.WaitStatus
+	if _, err := syscall.Wait4(p.cmd.Process.Pid, &status, syscall.WUNTRACED, nil); err != nil || !status.Stopped() { // it takes a moment
+		t.Fatal(status, err)
+	}
+	kept := firstTimeout
+	firstTimeout = 200 * time.Millisecond
+	t.Cleanup(func() { firstTimeout = kept })
+	began := time.Now()
+	paths := make([]string, 2) // more than a socket holds
+	for i := range paths {
+		paths[i] = string(make([]byte, 1<<20))
+	}
+	for _, given := range [][]string{{"abandoned"}, paths} {
+		h, err := TakeOrCall(t.Context(), Start{Dir: dir, Request: Request{Op: "open", Given: given}, Each: nothing, Wait: noWait(t)})
+		if h != nil || !errors.Is(err, ErrSilent) {
+			t.Errorf("got %v, %v", h, err)
+		}
+	}
+	if took := time.Since(began); took > 20*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	if err := p.cmd.Process.Signal(syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	firstTimeout = kept
+	if err := Call(t.Context(), dir, Request{Op: "open", Given: []string{"after"}}, nothing); err != nil {
+		t.Error(err)
+	}
+	if said := p.line(); said != `got "after"` {
+		t.Errorf("the request that nobody waited for any more was handled: %q", said)
+	}
+}

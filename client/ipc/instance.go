@@ -1,0 +1,120 @@
+// Package ipc keeps one process to a folder of Assay's: the lock, and the socket by which later starts hand over to
+// the process that holds it. It imports the standard library and gofrs/flock.
+package ipc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/gofrs/flock"
+)
+
+// The files that this package keeps in a folder.
+const (
+	lockName    = "lock"    // held by the system for as long as the process lives; the file itself stays for ever
+	addressName = "address" // where the holder listens
+	socketName  = "socket"
+)
+
+// ErrHeld means that another process has the folder.
+var ErrHeld = errors.New("another start of Assay is using this folder")
+
+// Holder is the one process that works in a folder. Its methods are safe on any goroutine.
+type Holder struct {
+	dir  string
+	lock *flock.Flock
+
+	mu     sync.Mutex
+	closed bool
+	server *server // nil where no calls are taken
+}
+
+// Take makes this process the holder of dir, which is created, private to the user, where it is missing. Where another
+// process holds it, the error is ErrHeld. The system gives the lock back when the process ends, however it does.
+func Take(ctx context.Context, dir string) (*Holder, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("make the folder: %w", err)
+	}
+	lock := flock.New(filepath.Join(dir, lockName), flock.SetPermissions(0o600))
+	locked, err := lock.TryLock()
+	if err != nil {
+		return nil, fmt.Errorf("lock the folder: %w", err)
+	}
+	if !locked {
+		return nil, ErrHeld
+	}
+	if alive(ctx, dir) {
+		return nil, errors.Join(ErrHeld, lock.Unlock())
+	}
+	return &Holder{dir: dir, lock: lock}, nil
+}
+
+// alive reports whether a process listens where the folder's last holder did. With the lock in hand nobody should: someone
+// has removed the lock's file under a holder that lives, and two must not work in one folder.
+func alive(ctx context.Context, dir string) bool {
+	conn, err := dial(ctx, dir)
+	if err != nil {
+		return false
+	}
+	_ = conn.Close() // nothing was said
+	return true
+}
+
+// Serve listens for other starts until StopServing, Close or the end of ctx, and returns as soon as it does. Each call is handled on
+// a goroutine of its own. After StopServing it may be called again.
+func (h *Holder) Serve(ctx context.Context, handle Handle) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed || h.server != nil {
+		return errors.New("a holder serves one handler at a time, before it is closed")
+	}
+	listener, err := listen(ctx, h.dir)
+	if err != nil {
+		return fmt.Errorf("listen for other starts: %w", err)
+	}
+	socket := listener.Addr().String()
+	if err := writeAddress(h.dir, socket); err != nil {
+		return errors.Join(fmt.Errorf("say where to call: %w", err), listener.Close())
+	}
+	h.server = startServer(ctx, listener, handle)
+	return nil
+}
+
+// StopServing ends all calls, waits for them, and removes the socket. The folder stays held: later starts wait for what
+// comes. A process calls it before it closes what its handler works with, and Close after that.
+func (h *Holder) StopServing() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.stopServing()
+}
+
+func (h *Holder) stopServing() {
+	if h.server == nil {
+		return
+	}
+	h.server.close()
+	removeSocket(h.dir, h.server.listener.Addr().String())
+	h.server = nil
+}
+
+// Close is StopServing, and gives the folder free.
+func (h *Holder) Close() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed {
+		return nil
+	}
+	h.stopServing()
+	h.closed = true
+	if err := h.lock.Unlock(); err != nil {
+		return fmt.Errorf("give the folder free: %w", err)
+	}
+	return nil
+}

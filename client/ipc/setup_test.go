@@ -1,0 +1,161 @@
+package ipc
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+)
+
+// childFolder, where it is set, makes the test binary a start of Assay's in that folder.
+const childFolder = "ASSAY_TEST_INSTANCE"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(childFolder); dir != "" {
+		if err := child(dir, os.Args[1:]); err != nil {
+			_, _ = fmt.Fprintln(os.Stdout, "failed:", err)
+			os.Exit(1) //nolint:forbidigo // a program of its own
+		}
+		os.Exit(0) //nolint:forbidigo // likewise
+	}
+	os.Exit(m.Run()) //nolint:forbidigo // how tests end
+}
+
+// child starts in dir with these paths. As the holder it says "holding", then "got PATH" for each path of its own and of
+// later starts, until its input ends; else it says "handed over".
+func child(dir string, paths []string) error {
+	ctx := context.Background()
+	h, err := TakeOrCall(ctx, Start{Dir: dir, Request: Request{Op: "open", Given: paths}, Each: nothing})
+	if err != nil {
+		return err
+	}
+	if h == nil {
+		_, _ = fmt.Fprintln(os.Stdout, "handed over")
+		return nil
+	}
+	_, _ = fmt.Fprintln(os.Stdout, "holding")
+	got := func(paths []string) {
+		for _, path := range paths {
+			_, _ = fmt.Fprintf(os.Stdout, "got %q\n", path)
+		}
+	}
+	got(paths)
+	err = h.Serve(ctx, func(_ context.Context, r Request, _ func(any) error) error {
+		got(r.Given)
+		return nil
+	})
+	if err == nil {
+		_, err = io.Copy(io.Discard, os.Stdin)
+	}
+	return errors.Join(err, h.Close())
+}
+
+func nothing(json.RawMessage) error { return nil }
+
+// process is a start in a process of its own.
+type process struct {
+	cmd   *exec.Cmd
+	input io.Closer
+	lines *bufio.Scanner
+}
+
+func startProcess(t *testing.T, dir string, paths ...string) *process {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), self, paths...) //nolint:gosec // this very program
+	cmd.Env = append(os.Environ(), childFolder+"="+dir)
+	input, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	output, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p := &process{cmd: cmd, input: input, lines: bufio.NewScanner(output)}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill() // gone already where the test waited for it
+		_ = cmd.Wait()
+	})
+	return p
+}
+
+// line is the next that the process says, "" at its end.
+func (p *process) line() string {
+	if !p.lines.Scan() {
+		return ""
+	}
+	return p.lines.Text()
+}
+
+// take becomes the holder until the test ends.
+func take(t *testing.T, dir string) *Holder {
+	t.Helper()
+	h, err := Take(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := h.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return h
+}
+
+// serve is take, and handles calls.
+func serve(t *testing.T, dir string, handle Handle) *Holder {
+	t.Helper()
+	h := take(t, dir)
+	if err := h.Serve(t.Context(), handle); err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// echo answers with each path that was given.
+func echo(_ context.Context, r Request, answer func(any) error) error {
+	for _, path := range r.Given {
+		if err := answer([]byte(path)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wantEcho calls the holder of dir and wants these paths back.
+func wantEcho(t *testing.T, dir string, paths ...string) {
+	t.Helper()
+	var got []string
+	err := Call(t.Context(), dir, Request{Op: "echo", Given: paths}, func(data json.RawMessage) error {
+		var path []byte
+		if err := json.Unmarshal(data, &path); err != nil {
+			return err
+		}
+		got = append(got, string(path))
+		return nil
+	})
+	if err != nil || fmt.Sprintf("%q", got) != fmt.Sprintf("%q", paths) {
+		t.Errorf("got %.200q (%v), want %.200q", got, err, paths)
+	}
+}
+
+// noWait is a Start's Wait that must not be called.
+func noWait(t *testing.T) func(context.Context, time.Duration) error {
+	return func(context.Context, time.Duration) error {
+		t.Error("it waited")
+		return errors.New("it waited")
+	}
+}

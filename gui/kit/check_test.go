@@ -1,0 +1,70 @@
+package kit_test
+
+import (
+	"strings"
+	"testing"
+
+	"assay/gui/kit"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+)
+
+func TestCheck(t *testing.T) {
+	t.Run("is ticked and cleared by click, Enter and Space", func(t *testing.T) {
+		var told []bool
+		c := kit.NewCheck("Select all", func(checked bool) { told = append(told, checked) })
+		setup(t, c, 40, 40)
+		test.Tap(c)
+		typeKeys(c, fyne.KeyReturn, fyne.KeySpace, fyne.KeyA)
+		if len(told) != 3 || !told[0] || told[1] || !told[2] || c.State() != kit.Checked {
+			t.Errorf("told %v, state %v", told, c.State())
+		}
+	})
+	t.Run("what is partly chosen becomes wholly so", func(t *testing.T) {
+		c := kit.NewCheck("Select all", nil)
+		setup(t, c, 40, 40)
+		c.SetState(kit.Partly)
+		test.Tap(c)
+		if c.State() != kit.Checked {
+			t.Errorf("state %v", c.State())
+		}
+	})
+	t.Run("tells nobody when it is set", func(t *testing.T) {
+		c := kit.NewCheck("Select all", func(bool) { t.Error("told") })
+		c.SetState(kit.Checked)
+	})
+	t.Run("its states, and the focus, are to be seen", func(t *testing.T) {
+		c := kit.NewCheck("Select all", nil)
+		w := setup(t, container.NewPadded(c), 40, 40)
+		before := w.Canvas().Capture()
+		for _, state := range []kit.CheckState{kit.Partly, kit.Checked} {
+			c.SetState(state)
+			after := w.Canvas().Capture()
+			if pixelsApart(before, after) < 20 {
+				t.Errorf("state %v looks as the one before", state)
+			}
+			before = after
+		}
+		w.Canvas().Focus(c)
+		if pixelsApart(before, w.Canvas().Capture()) < 50 {
+			t.Error("focus is not to be seen")
+		}
+	})
+	t.Run("its name says what is chosen, and whether", func(t *testing.T) {
+		c := kit.NewCheck("Select all", nil)
+		names := map[string]bool{}
+		for _, state := range []kit.CheckState{kit.Unchecked, kit.Partly, kit.Checked} {
+			c.SetState(state)
+			name := c.AccessibilityLabel()
+			if !strings.HasPrefix(name, "Select all") {
+				t.Errorf("named %q", name)
+			}
+			names[name] = true
+		}
+		if len(names) != 3 {
+			t.Errorf("names %v", names)
+		}
+	})
+}

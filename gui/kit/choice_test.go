@@ -1,0 +1,194 @@
+package kit_test
+
+import (
+	"testing"
+
+	"assay/gui/kit"
+	"assay/gui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestRail(t *testing.T) {
+	items := []kit.RailItem{
+		{Label: "Inbox", Icon: look.IconInbox}, {Label: "Results", Icon: look.IconResults},
+		{Label: "Folders", Icon: look.IconFolders}, {Label: "Settings", Icon: look.IconSettings, Bottom: true},
+	}
+	newRail := func(t *testing.T) (*kit.Rail, *[]int) {
+		t.Helper()
+		var told []int
+		rail := kit.NewRail(items, func(i int) { told = append(told, i) })
+		setup(t, rail, 72, 800)
+		return rail, &told
+	}
+	t.Run("selects what is clicked, at the top and at the foot", func(t *testing.T) {
+		rail, told := newRail(t)
+		tapAt(rail, 36, 90)
+		tapAt(rail, 36, 760)
+		tapAt(rail, 36, 400) // between the two
+		if diff := cmp.Diff([]int{1, 3}, *told); diff != "" || rail.Selected() != 3 {
+			t.Errorf("selected %d, told %s", rail.Selected(), diff)
+		}
+	})
+	t.Run("tells nothing when the selected is selected again", func(t *testing.T) {
+		rail, told := newRail(t)
+		rail.Select(0)
+		rail.Select(9)
+		if len(*told) != 0 {
+			t.Errorf("told %v", *told)
+		}
+	})
+	t.Run("moves with the arrows and selects with Enter or Space", func(t *testing.T) {
+		rail, told := newRail(t)
+		rail.FocusGained()
+		typeKeys(rail, fyne.KeyDown, fyne.KeyDown)
+		if len(*told) != 0 {
+			t.Fatalf("moving alone told %v", *told)
+		}
+		typeKeys(rail, fyne.KeyReturn, fyne.KeyEnd, fyne.KeyDown, fyne.KeySpace, fyne.KeyHome, fyne.KeyUp, fyne.KeyEnter)
+		if diff := cmp.Diff([]int{2, 3, 0}, *told); diff != "" {
+			t.Error(diff)
+		}
+	})
+	t.Run("shows a count, and none for zero", func(t *testing.T) {
+		rail, _ := newRail(t)
+		rail.SetBadge(0, 9)
+		if !hasText(rail, "9") {
+			t.Error("no 9")
+		}
+		rail.SetBadge(0, 100)
+		if !hasText(rail, "99+") {
+			t.Error("no 99+")
+		}
+		rail.SetBadge(0, 0)
+		if len(shown[*canvas.Text](rail)) != len(items) {
+			t.Error("a count is left")
+		}
+	})
+}
+
+func TestSegmented(t *testing.T) {
+	newSegmented := func(t *testing.T) (*kit.Segmented, *[]int) {
+		t.Helper()
+		var told []int
+		s := kit.NewSegmented([]string{"Original", "Overlay", "Swipe"}, func(i int) { told = append(told, i) })
+		setup(t, s, 300, 34)
+		return s, &told
+	}
+	t.Run("starts at the first and chooses what is clicked", func(t *testing.T) {
+		s, told := newSegmented(t)
+		if s.Selected() != 0 {
+			t.Fatalf("starts at %d", s.Selected())
+		}
+		tapAt(s, s.MinSize().Width-5, 10)
+		tapAt(s, s.MinSize().Width+50, 10) // beyond the last
+		if diff := cmp.Diff([]int{2}, *told); diff != "" {
+			t.Error(diff)
+		}
+	})
+	t.Run("moves with left and right, past what is disabled", func(t *testing.T) {
+		s, told := newSegmented(t)
+		s.SetDisabled(1, true)
+		typeKeys(s, fyne.KeyRight, fyne.KeyRight, fyne.KeyLeft)
+		if diff := cmp.Diff([]int{2, 0}, *told); diff != "" {
+			t.Error(diff)
+		}
+	})
+	t.Run("does not choose what is disabled", func(t *testing.T) {
+		s, told := newSegmented(t)
+		s.SetDisabled(2, true)
+		tapAt(s, s.MinSize().Width-5, 10)
+		if len(*told) != 0 || !s.OptionDisabled(2) {
+			t.Errorf("told %v", *told)
+		}
+	})
+	t.Run("does not change its width with the choice", func(t *testing.T) {
+		s, _ := newSegmented(t)
+		before := s.MinSize()
+		s.Select(1)
+		if s.MinSize() != before {
+			t.Errorf("from %v to %v", before, s.MinSize())
+		}
+	})
+	t.Run("begins anew with other options", func(t *testing.T) {
+		s, _ := newSegmented(t)
+		s.Select(2)
+		s.SetOptions([]string{"A", "B"})
+		if s.Selected() != 0 || !hasText(s, "B") || hasText(s, "Swipe") {
+			t.Errorf("at %d of %v", s.Selected(), s.Options())
+		}
+	})
+}
+
+func TestSlider(t *testing.T) {
+	newSlider := func(t *testing.T, at float64) (*kit.Slider, *[]float64) {
+		t.Helper()
+		var told []float64
+		s := kit.NewSlider(at, func(v float64) { told = append(told, v) })
+		setup(t, s, 214, 22) // 200 between the ends of the thumb's way
+		return s, &told
+	}
+	t.Run("moves with the keys, held within 0 and 100", func(t *testing.T) {
+		s, told := newSlider(t, 50)
+		typeKeys(s, fyne.KeyRight, fyne.KeyUp, fyne.KeyLeft, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyEnd, fyne.KeyRight, fyne.KeyHome, fyne.KeyLeft)
+		if diff := cmp.Diff([]float64{51, 52, 51, 61, 51, 100, 0}, *told); diff != "" {
+			t.Error(diff)
+		}
+	})
+	t.Run("follows click and drag to true ends", func(t *testing.T) {
+		s, told := newSlider(t, 50)
+		tapAt(s, 7+64*2, 11)
+		s.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(400, 11)}})
+		s.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(-5, 11)}})
+		if diff := cmp.Diff([]float64{64, 100, 0}, *told); diff != "" {
+			t.Error(diff)
+		}
+	})
+	t.Run("stays while disabled", func(t *testing.T) {
+		s, told := newSlider(t, 50)
+		s.Disable()
+		tapAt(s, 200, 11)
+		typeKeys(s, fyne.KeyRight)
+		if len(*told) != 0 || s.Value() != 50 {
+			t.Errorf("told %v", *told)
+		}
+	})
+}
+
+func TestSelect(t *testing.T) {
+	options := []string{"svc-oak-img", "svc-cedar-img"}
+	t.Run("opens a menu of the options, from the keyboard too", func(t *testing.T) {
+		var told []int
+		s := kit.NewSelect(kit.Plain, options, func(i int) { told = append(told, i) })
+		w := setup(t, s, 200, 34)
+		typeKeys(s, fyne.KeyDown)
+		if w.Canvas().Overlays().Top() == nil {
+			t.Fatal("no menu opened")
+		}
+		typeKeys(w.Canvas().Focused(), fyne.KeyDown, fyne.KeyDown, fyne.KeyReturn)
+		if diff := cmp.Diff([]int{1}, told); diff != "" || !hasText(s, "svc-cedar-img") {
+			t.Errorf("told %s", diff)
+		}
+	})
+	t.Run("stays shut while disabled or empty", func(t *testing.T) {
+		s := kit.NewSelect(kit.Bare, options, nil)
+		w := setup(t, s, 200, 34)
+		s.Disable()
+		s.Tapped(nil)
+		s.Enable()
+		s.SetOptions(nil)
+		s.Tapped(nil)
+		if w.Canvas().Overlays().Top() != nil {
+			t.Error("a menu opened")
+		}
+	})
+	t.Run("shortens a long option on the button", func(t *testing.T) {
+		s := kit.NewSelect(kit.Plain, []string{"svc-a-model-of-a-very-long-name-that-would-not-fit-here"}, nil)
+		setup(t, s, 300, 34)
+		if s.MinSize().Width > s.MaxWidth+60 {
+			t.Errorf("%g wide", s.MinSize().Width)
+		}
+	})
+}

@@ -1,0 +1,289 @@
+package kit_test
+
+import (
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+
+	"assay/gui/kit"
+	"assay/gui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+func hasText(w fyne.Widget, text string) bool {
+	for _, t := range shown[*canvas.Text](w) {
+		if t.Text == text {
+			return true
+		}
+	}
+	return false
+}
+
+// pixelsApart counts the pixels in which two pictures of one size differ.
+func pixelsApart(a, b image.Image) int {
+	n := 0
+	for y := a.Bounds().Min.Y; y < a.Bounds().Max.Y; y++ {
+		for x := a.Bounds().Min.X; x < a.Bounds().Max.X; x++ {
+			if a.At(x, y) != b.At(x, y) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func TestText(t *testing.T) {
+	const name = "harbour-statement-of-the-minister-final.jpeg"
+	t.Run("asks for its whole width without an ellipsis", func(t *testing.T) {
+		text := kit.NewText(name, kit.TextStyle{})
+		setup(t, text, 400, 20)
+		if got, want := text.MinSize().Width, fyne.MeasureText(name, 13, fyne.TextStyle{}).Width; got != want {
+			t.Errorf("%g, want %g", got, want)
+		}
+	})
+	t.Run("is cut in the middle where it does not fit, and keeps the whole", func(t *testing.T) {
+		text := kit.NewText(name, kit.TextStyle{Ellipsis: look.EllipsisMiddle, MinWidth: 40})
+		setup(t, text, 150, 20)
+		line := shown[*canvas.Text](text)[0].Text
+		if !strings.HasPrefix(line, "harb") || !strings.HasSuffix(line, ".jpeg") || text.Text() != name || text.AccessibilityLabel() != name {
+			t.Errorf("%q of %q", line, text.Text())
+		}
+		if text.MinSize().Width != 40 {
+			t.Errorf("asks for %g", text.MinSize().Width)
+		}
+	})
+	t.Run("has a tooltip only while it is cut", func(t *testing.T) {
+		text := kit.NewText(name, kit.TextStyle{Ellipsis: look.EllipsisEnd})
+		w := setup(t, text, 150, 20)
+		tips := func() []interface{ ToolTip() string } {
+			var found []interface{ ToolTip() string }
+			for _, o := range shown[fyne.Widget](text) {
+				if tip, ok := o.(interface{ ToolTip() string }); ok {
+					found = append(found, tip)
+				}
+			}
+			return found
+		}
+		if got := tips(); len(got) != 1 || got[0].ToolTip() != name {
+			t.Errorf("cut: %d tooltips", len(got))
+		}
+		w.Resize(fyne.NewSize(500, 20))
+		if got := tips(); len(got) != 0 {
+			t.Errorf("whole: %d tooltips", len(got))
+		}
+	})
+	t.Run("gives tabular digits one width", func(t *testing.T) {
+		ones, eights := kit.NewText("111", kit.TextStyle{Tabular: true}), kit.NewText("888", kit.TextStyle{Tabular: true})
+		setup(t, container.NewVBox(ones, eights), 100, 50)
+		if ones.MinSize().Width != eights.MinSize().Width {
+			t.Errorf("%g and %g", ones.MinSize().Width, eights.MinSize().Width)
+		}
+		ones.SetText("11")
+		if ones.MinSize().Width >= eights.MinSize().Width {
+			t.Error("a shorter number is as wide")
+		}
+	})
+}
+
+func TestParagraphWrapsAndReadsNoMarkup(t *testing.T) {
+	p := kit.NewParagraph("**No** markup ![x](http://127.0.0.1/x.png) is read, and the text wraps where the line ends.", kit.TextStyle{Color: look.ColorMuted})
+	w := setup(t, p, 700, 100)
+	oneLine := p.MinSize().Height
+	w.Resize(fyne.NewSize(200, 100))
+	if p.MinSize().Height < 3*oneLine-2 {
+		t.Errorf("%g high at 200, %g at 700", p.MinSize().Height, oneLine)
+	}
+	whole := ""
+	for _, line := range shown[*canvas.Text](p) {
+		whole += line.Text + " "
+		if line.Color != look.Color(look.ColorMuted) {
+			t.Errorf("%q in %v", line.Text, line.Color)
+		}
+	}
+	if !strings.HasPrefix(whole, "**No** markup ![x](http") {
+		t.Errorf("shown: %q", whole)
+	}
+	if n := len(shown[*canvas.Image](p)); n != 0 {
+		t.Errorf("%d pictures", n)
+	}
+}
+
+func TestMarkIcon(t *testing.T) {
+	m := kit.NewMarkIcon(look.MarkFake, 16)
+	setup(t, m, 16, 16)
+	if got := shown[*canvas.Raster](m)[0].Generator(16, 16); got != look.Rasterise(look.MarkResource(look.MarkFake), 16, 16) {
+		t.Error("shows something else")
+	}
+	m.SetMark(look.MarkNone)
+	if len(shown[*canvas.Raster](m)) != 0 {
+		t.Error("no mark shows something")
+	}
+	if m.MinSize() != fyne.NewSquareSize(16) {
+		t.Error("no mark takes no room")
+	}
+}
+
+func TestProgress(t *testing.T) {
+	p := kit.NewProgress()
+	setup(t, p, 200, 4)
+	filled := func() float32 {
+		bars := shown[*canvas.Rectangle](p)
+		if len(bars) < 2 {
+			return 0
+		}
+		return bars[1].Size().Width
+	}
+	for value, want := range map[float64]float32{0: 0, 0.25: 50, 1: 200, 7: 200, -1: 0} {
+		p.SetValue(value)
+		if got := filled(); got != want {
+			t.Errorf("%g: %g wide, want %g", value, got, want)
+		}
+	}
+	p.SetUnknown()
+	if !p.Unknown() {
+		t.Error("unknown is known")
+	}
+	p.SetValue(0.5)
+	if p.Unknown() || filled() != 100 {
+		t.Errorf("known again: %g wide", filled())
+	}
+}
+
+func TestScoreScale(t *testing.T) {
+	value := func(v float64) *float64 { return &v }
+	tick := func(s *kit.ScoreScale) float32 {
+		bars := shown[*canvas.Rectangle](s)
+		return bars[len(bars)-1].Position().X
+	}
+	t.Run("places the tick, at the ends for what lies beyond", func(t *testing.T) {
+		s := kit.NewScoreScale(value(50), "50")
+		setup(t, s, 203, 66)
+		for v, want := range map[float64]float32{0: 0, 50: 100, 100: 200, 140: 200, -3: 0} {
+			s.SetScore(value(v), "as sent")
+			if got := tick(s); got != want {
+				t.Errorf("%g: tick at %g, want %g", v, got, want)
+			}
+		}
+		if !hasText(s, "as sent") || !hasText(s, "of 100 · ensemble") || !hasText(s, "no indication") || !hasText(s, "strong indication") {
+			t.Error("words are missing")
+		}
+	})
+	t.Run("an absent score is hatched and in words, zero is not", func(t *testing.T) {
+		s := kit.NewScoreScale(nil, "")
+		setup(t, s, 203, 66)
+		if !hasText(s, "no score reported") || hasText(s, "0") || len(shown[*canvas.Raster](s)) != 1 {
+			t.Error("absent is drawn as a score")
+		}
+		s.SetScore(value(0), "0")
+		if !hasText(s, "0") || hasText(s, "no score reported") || len(shown[*canvas.Raster](s)) != 0 {
+			t.Error("zero is drawn as absent")
+		}
+	})
+	t.Run("opens its source by click and key, and is inert without one", func(t *testing.T) {
+		s := kit.NewScoreScale(value(88), "88")
+		w := setup(t, s, 203, 66)
+		w.Canvas().FocusNext()
+		if w.Canvas().Focused() != nil {
+			t.Error("inert, it takes the focus")
+		}
+		opened := 0
+		s.OnTapped = func() { opened++ }
+		w.Canvas().FocusNext()
+		tapAt(s, 5, 5)
+		typeKeys(w.Canvas().Focused(), fyne.KeyReturn)
+		if opened != 2 {
+			t.Errorf("opened %d times", opened)
+		}
+	})
+}
+
+func TestThumbShowsPictureOrIcon(t *testing.T) {
+	thumb := kit.NewThumb(44, look.IconWaveform)
+	setup(t, thumb, 44, 44)
+	icon := look.Rasterise(look.IconWaveform.Tinted(look.ColorMuted), 20, 20)
+	if icons := shown[*canvas.Raster](thumb); len(icons) != 1 || icons[0].Generator(20, 20) != icon || len(shown[*canvas.Image](thumb)) > 0 {
+		t.Fatal("no icon")
+	}
+	picture := image.NewRGBA(image.Rect(0, 0, 44, 44))
+	thumb.SetImage(picture)
+	if images := shown[*canvas.Image](thumb); len(images) != 1 || images[0].Image != picture || len(shown[*canvas.Raster](thumb)) > 0 {
+		t.Error("no picture")
+	}
+	thumb.SetImage(nil)
+	if icons := shown[*canvas.Raster](thumb); len(icons) != 1 || len(shown[*canvas.Image](thumb)) > 0 {
+		t.Error("no icon again")
+	}
+}
+
+func TestCardKeepsItsContentInside(t *testing.T) {
+	content := widget.NewLabel("x")
+	card := kit.NewCard(content)
+	setup(t, card, 200, 100)
+	if got := content.Position(); got != fyne.NewPos(16, 16) {
+		t.Errorf("padded: content at %v", got)
+	}
+	card.SetPadding(0)
+	if got := content.Position(); got != fyne.NewPos(1, 1) {
+		t.Errorf("unpadded: content at %v", got)
+	}
+	card.SetFill(look.ColorFakeSoft)
+	if got := shown[*canvas.Rectangle](card)[1].FillColor; got != look.Color(look.ColorFakeSoft) {
+		t.Errorf("filled with %v", got)
+	}
+}
+
+func TestDropTargetIsDashed(t *testing.T) {
+	for name, target := range map[string]*kit.DropTarget{
+		"large": kit.NewDropTarget(widget.NewLabel("x")), "strip": kit.NewDropStrip(widget.NewLabel("x")),
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := setup(t, target, 300, 200)
+			changes := 0
+			last := color.Color(nil)
+			picture := w.Canvas().Capture()
+			for x := 40; x < 260; x++ {
+				if c := picture.At(x, 0); c != last {
+					changes++
+					last = c
+				}
+			}
+			if changes < 20 {
+				t.Errorf("its edge changes colour %d times: not dashed", changes)
+			}
+			target.SetActive(true)
+			if pixelsApart(picture, w.Canvas().Capture()) < 200 {
+				t.Error("active looks the same")
+			}
+		})
+	}
+}
+
+func TestNotice(t *testing.T) {
+	t.Run("grows with its sentence", func(t *testing.T) {
+		n := kit.NewNotice(look.IconWarning, "Short.", "", nil)
+		setup(t, n, 300, 40)
+		low := n.MinSize().Height
+		n.SetText(strings.Repeat("A long sentence wraps. ", 8))
+		if n.MinSize().Height < low+40 {
+			t.Errorf("%g high, was %g", n.MinSize().Height, low)
+		}
+	})
+	t.Run("offers an action only where there is one", func(t *testing.T) {
+		acted := false
+		n := kit.NewNotice(look.IconWarning, "It failed.", "", nil)
+		setup(t, n, 300, 40)
+		if len(shown[*kit.Button](n)) != 0 {
+			t.Error("a button without an action")
+		}
+		n.SetAction("Try again", func() { acted = true })
+		shown[*kit.Button](n)[0].Tapped(nil)
+		if !acted {
+			t.Error("the action was not called")
+		}
+	})
+}

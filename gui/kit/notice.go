@@ -1,0 +1,129 @@
+package kit
+
+import (
+	"assay/gui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Notice is a sentence in its place, with an icon and perhaps the action that helps: how errors are shown, where they happened.
+// It bears no verdict's colour.
+type Notice struct {
+	widget.BaseWidget
+	icon   *Icon
+	title  *Paragraph // hidden without words
+	text   *Paragraph
+	action *Button // hidden without a label
+}
+
+// NewNotice makes a notice. An empty action or a nil onAction shows no button.
+func NewNotice(icon fyne.Resource, text, action string, onAction func()) *Notice {
+	n := &Notice{
+		icon:   NewIcon(icon, look.ColorMuted, 18),
+		title:  NewParagraph("", TextStyle{Weight: look.WeightBold}),
+		text:   NewParagraph(text, TextStyle{}),
+		action: NewButton(Plain, action, nil, onAction),
+	}
+	n.title.Hide()
+	n.action.Hidden = action == "" || onAction == nil
+	n.ExtendBaseWidget(n)
+	return n
+}
+
+// Text returns the sentence.
+func (n *Notice) Text() string { return n.text.Text() }
+
+// SetText changes the sentence.
+func (n *Notice) SetText(text string) {
+	n.text.SetText(text)
+	n.Refresh()
+}
+
+// Title returns the words above the sentence, "" for none.
+func (n *Notice) Title() string { return n.title.Text() }
+
+// SetTitle puts a few words above the sentence; "" takes them away.
+func (n *Notice) SetTitle(title string) {
+	n.title.SetText(title)
+	n.title.Hidden = title == ""
+	n.Refresh()
+}
+
+// SetIcon changes the icon.
+func (n *Notice) SetIcon(icon fyne.Resource) { n.icon.Set(icon, look.ColorMuted) }
+
+// SetAction changes the button; an empty label or a nil onAction hides it.
+func (n *Notice) SetAction(label string, onAction func()) {
+	n.action.OnTapped = onAction
+	n.action.SetLabel(label)
+	if label == "" || onAction == nil {
+		n.action.Hide()
+	} else {
+		n.action.Show()
+	}
+	n.Refresh()
+}
+
+// Action returns the button, to be focused.
+func (n *Notice) Action() *Button { return n.action }
+
+// CreateRenderer implements fyne.Widget.
+func (n *Notice) CreateRenderer() fyne.WidgetRenderer {
+	face := newFrame(look.RadiusControl)
+	const pad, gap = 3 * look.Space, 2.5 * look.Space
+	textLeft := pad + float32(18) + gap
+	buttonWidth := func() float32 {
+		if n.action.Hidden {
+			return 0
+		}
+		return n.action.MinSize().Width + gap
+	}
+	layout := func(size fyne.Size) {
+		face.place(0, 0, size.Width, size.Height)
+		width := max(size.Width-textLeft-buttonWidth()-pad, 0)
+		n.text.Resize(fyne.NewSize(width, n.text.Size().Height)) // first: the height follows from the width
+		n.title.Resize(fyne.NewSize(width, n.title.Size().Height))
+		height, top := n.wordsHeight(), (size.Height-n.wordsHeight())/2
+		place(n.icon, pad, top-1, 18, 18)
+		if n.title.Visible() {
+			line := n.title.MinSize().Height
+			place(n.title, textLeft, top, width, line)
+			top, height = top+line, height-line
+		}
+		place(n.text, textLeft, top, width, height)
+		bw := n.action.MinSize()
+		place(n.action, size.Width-pad-bw.Width, (size.Height-bw.Height)/2, bw.Width, bw.Height)
+	}
+	refresh := func() {
+		face.paint(look.ColorNeutralSoft, look.ColorBorder, look.Hairline)
+		layout(n.Size())
+		canvas.Refresh(n)
+	}
+	refresh()
+	return &renderer{
+		objects: append(face.objects(), n.icon, n.title, n.text, n.action),
+		layout:  layout,
+		minSize: func() fyne.Size {
+			height := n.wordsHeight()
+			if !n.action.Hidden {
+				height = max(height, look.ControlHeight-2*look.Space)
+			}
+			return fyne.NewSize(textLeft+140+buttonWidth()+pad, height+2*2.5*look.Space)
+		},
+		refresh: refresh,
+	}
+}
+
+// wordsHeight is how high title and sentence are together, at the widths that they were last given.
+func (n *Notice) wordsHeight() float32 {
+	height := float32(0)
+	if n.text.Text() != "" || !n.title.Visible() {
+		height = n.text.MinSize().Height
+	}
+	if n.title.Visible() {
+		height += n.title.MinSize().Height
+	}
+	return height
+}

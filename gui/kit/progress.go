@@ -1,0 +1,124 @@
+package kit
+
+import (
+	"time"
+
+	"assay/gui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Progress is a thin line that fills from 0 to 1, or, while the amount is unknown, a piece that runs along it; with animations
+// switched off in Fyne's settings the piece stands still.
+type Progress struct {
+	widget.BaseWidget
+	value   float64
+	unknown bool
+	// run is the way of the running piece, 0..1; moved by the animation, which the renderer owns.
+	run       float32
+	animation *fyne.Animation
+}
+
+// NewProgress makes a line at 0.
+func NewProgress() *Progress {
+	p := &Progress{}
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+// Value returns the amount done.
+func (p *Progress) Value() float64 { return p.value }
+
+// Unknown says whether the amount is unknown.
+func (p *Progress) Unknown() bool { return p.unknown }
+
+// SetValue shows the amount done, held within 0 and 1.
+func (p *Progress) SetValue(value float64) {
+	value = min(max(value, 0), 1)
+	if p.value == value && !p.unknown {
+		return
+	}
+	p.value, p.unknown = value, false
+	p.Refresh()
+}
+
+// SetUnknown shows that something is being done, but not how much of it.
+func (p *Progress) SetUnknown() {
+	if p.unknown {
+		return
+	}
+	p.unknown = true
+	p.Refresh()
+}
+
+// Hide implements fyne.CanvasObject; nothing runs unseen.
+func (p *Progress) Hide() {
+	p.BaseWidget.Hide()
+	p.stop()
+}
+
+// Show implements fyne.CanvasObject.
+func (p *Progress) Show() {
+	p.BaseWidget.Show()
+	p.Refresh()
+}
+
+func (p *Progress) stop() {
+	if p.animation != nil {
+		p.animation.Stop()
+		p.animation = nil
+	}
+}
+
+const (
+	progressHeight float32 = 4
+	progressPiece  float32 = 0.3 // of the line
+	progressCycle          = 1600 * time.Millisecond
+)
+
+// CreateRenderer implements fyne.Widget.
+func (p *Progress) CreateRenderer() fyne.WidgetRenderer {
+	track, done := &canvas.Rectangle{CornerRadius: progressHeight / 2}, &canvas.Rectangle{CornerRadius: progressHeight / 2}
+	layout := func(size fyne.Size) {
+		top := (size.Height - progressHeight) / 2
+		place(track, 0, top, size.Width, progressHeight)
+		from, to := float32(0), float32(p.value)
+		if p.unknown {
+			head := p.run * (1 + progressPiece)
+			from, to = max(head-progressPiece, 0), min(head, 1)
+		}
+		done.Hidden = to-from <= 0
+		place(done, from*size.Width, top, (to-from)*size.Width, progressHeight)
+	}
+	refresh := func() {
+		track.FillColor, done.FillColor = look.Color(look.ColorTrack), look.Color(look.ColorAccent)
+		switch {
+		case !p.unknown || !p.Visible():
+			p.stop()
+		case p.animation == nil && fyne.CurrentApp().Settings().ShowAnimations():
+			p.animation = fyne.NewAnimation(progressCycle, func(f float32) {
+				p.run = f
+				layout(p.Size())
+				canvas.Refresh(p)
+			})
+			p.animation.Curve, p.animation.RepeatCount = fyne.AnimationLinear, fyne.AnimationRepeatForever
+			p.animation.Start()
+		case p.animation == nil:
+			p.run = 0.5
+		}
+		layout(p.Size())
+		track.Refresh()
+		done.Refresh()
+		canvas.Refresh(p)
+	}
+	refresh()
+	return &renderer{
+		objects: []fyne.CanvasObject{track, done},
+		layout:  layout,
+		minSize: func() fyne.Size { return fyne.NewSize(40, progressHeight) },
+		refresh: refresh,
+		destroy: p.stop,
+	}
+}

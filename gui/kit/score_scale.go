@@ -1,0 +1,219 @@
+package kit
+
+import (
+	"math"
+
+	"assay/client/i18n"
+	"assay/gui/chart"
+	"assay/gui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// The words round the number: whose it is, and its direction and meaning (design.md §5.4).
+const (
+	scoreOf      = "of 100 · ensemble"
+	scoreLow     = "no indication"
+	scoreHigh    = "strong indication"
+	scoreMissing = "no score reported"
+)
+
+// ScoreScale is the ensemble's score on the verdict card: the number, large, and where it lies between no and strong indication.
+// A score that was not reported is a hatched track and words, never a zero. With OnTapped set it can be clicked, or reached by
+// Tab and opened by Enter, to show the field that the number came from.
+type ScoreScale struct {
+	widget.BaseWidget
+	// OnTapped shows where the number came from. Nil makes it inert.
+	OnTapped func()
+
+	value   *float64
+	text    string
+	flat    bool
+	focused bool
+	hovered bool
+}
+
+var (
+	_ fyne.Focusable     = (*ScoreScale)(nil)
+	_ fyne.Tappable      = (*ScoreScale)(nil)
+	_ fyne.Disableable   = (*ScoreScale)(nil)
+	_ desktop.Hoverable  = (*ScoreScale)(nil)
+	_ desktop.Cursorable = (*ScoreScale)(nil)
+	_ fyne.Accessible    = (*ScoreScale)(nil)
+)
+
+// NewScoreScale makes the scale. Value is 0..100 or nil; text is the number as it is to be read.
+func NewScoreScale(value *float64, text string) *ScoreScale {
+	s := &ScoreScale{value: value, text: text}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// SetScore changes the score.
+func (s *ScoreScale) SetScore(value *float64, text string) {
+	s.value, s.text = value, text
+	s.Refresh()
+}
+
+// SetFlat puts the scale beside the number, for where there is little height; else it lies beneath.
+func (s *ScoreScale) SetFlat(flat bool) {
+	if s.flat != flat {
+		s.flat = flat
+		s.Refresh()
+	}
+}
+
+// Tapped implements fyne.Tappable.
+func (s *ScoreScale) Tapped(*fyne.PointEvent) {
+	if s.OnTapped != nil {
+		s.OnTapped()
+	}
+}
+
+// TypedKey implements fyne.Focusable.
+func (s *ScoreScale) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+		s.Tapped(nil)
+	default:
+		PassOnKey(s, e)
+	}
+}
+
+// TypedRune implements fyne.Focusable.
+func (s *ScoreScale) TypedRune(char rune) { PassOn(s, char) }
+
+// FocusGained implements fyne.Focusable.
+func (s *ScoreScale) FocusGained() { s.focused = true; s.Refresh() }
+
+// FocusLost implements fyne.Focusable.
+func (s *ScoreScale) FocusLost() { s.focused = false; s.Refresh() }
+
+// Disabled says that it is inert, so that the Tab key passes it by.
+func (s *ScoreScale) Disabled() bool { return s.OnTapped == nil }
+
+// Enable implements fyne.Disableable; set OnTapped instead.
+func (s *ScoreScale) Enable() {}
+
+// Disable makes it inert.
+func (s *ScoreScale) Disable() { s.OnTapped = nil }
+
+// MouseIn implements desktop.Hoverable.
+func (s *ScoreScale) MouseIn(*desktop.MouseEvent) { s.hovered = true; s.Refresh() }
+
+// MouseMoved implements desktop.Hoverable.
+func (s *ScoreScale) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (s *ScoreScale) MouseOut() { s.hovered = false; s.Refresh() }
+
+// Cursor implements desktop.Cursorable.
+func (s *ScoreScale) Cursor() desktop.Cursor {
+	if s.OnTapped == nil {
+		return desktop.DefaultCursor
+	}
+	return desktop.PointerCursor
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (s *ScoreScale) AccessibilityLabel() string {
+	if s.value == nil {
+		return i18n.T(scoreMissing)
+	}
+	return s.text + " " + i18n.T(scoreOf)
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (s *ScoreScale) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+const (
+	scoreTrackTop    float32 = 38
+	scoreFlatTop     float32 = 12 // of the track beside the number
+	scoreFlatGap     float32 = 16 // from the number's words to the track
+	scoreTrackHeight float32 = 8
+	scoreTickWidth   float32 = 3
+	scoreTickHeight  float32 = 14
+)
+
+// CreateRenderer implements fyne.Widget.
+func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
+	ground := newFrame(look.RadiusControl)
+	number, of := canvas.NewText("", nil), canvas.NewText("", nil)
+	low, high := canvas.NewText("", nil), canvas.NewText("", nil)
+	high.Alignment = fyne.TextAlignTrailing
+	track := &canvas.Rectangle{CornerRadius: scoreTrackHeight / 2}
+	tick := &canvas.Rectangle{CornerRadius: scoreTickWidth / 2}
+	hatch := chart.NewHatch(scoreTrackHeight / 2)
+	layout := func(size fyne.Size) {
+		ground.place(-8, -6, size.Width+16, size.Height+12)
+		place(number, 0, 0, number.MinSize().Width, number.MinSize().Height)
+		x := float32(0)
+		if !number.Hidden {
+			x = number.MinSize().Width + 7
+		}
+		// On the number's baseline, as near as the two fonts' metrics tell: both share Inter's ascent of 0.97 em.
+		place(of, x, (number.TextSize-of.TextSize)*0.97, of.MinSize().Width, of.MinSize().Height)
+		left, top := float32(0), scoreTrackTop
+		if s.flat {
+			left, top = x+of.MinSize().Width+scoreFlatGap, scoreFlatTop
+		}
+		width := size.Width - left
+		place(track, left, top, width, scoreTrackHeight)
+		place(hatch, left, top, width, scoreTrackHeight)
+		place(low, left, top+12, low.MinSize().Width, low.MinSize().Height)
+		place(high, size.Width-high.MinSize().Width, top+12, high.MinSize().Width, high.MinSize().Height)
+		if s.value != nil {
+			share := float32(math.Min(math.Max(*s.value, 0), 100) / 100)
+			place(tick, left+share*(width-scoreTickWidth), top+(scoreTrackHeight-scoreTickHeight)/2, scoreTickWidth, scoreTickHeight)
+		}
+	}
+	refresh := func() {
+		missing := s.value == nil
+		dress := func(t *canvas.Text, text string, size fyne.ThemeSizeName, weight look.Weight, colour fyne.ThemeColorName) {
+			look.SetText(t, text, weight.Style())
+			t.TextSize, t.Color = look.Size(size), look.Color(colour)
+			t.Refresh()
+		}
+		dress(number, s.text, look.SizeScore, look.WeightBold, look.ColorText)
+		if missing {
+			dress(of, i18n.T(scoreMissing), look.SizeText, look.WeightRegular, look.ColorText)
+		} else {
+			dress(of, i18n.T(scoreOf), look.SizeText, look.WeightRegular, look.ColorMuted)
+		}
+		dress(low, i18n.T(scoreLow), look.SizeCaption, look.WeightRegular, look.ColorMuted)
+		dress(high, i18n.T(scoreHigh), look.SizeCaption, look.WeightRegular, look.ColorMuted)
+		number.Hidden, tick.Hidden, hatch.Hidden = missing, missing, !missing
+		low.Hidden, high.Hidden = missing, missing
+		track.FillColor, tick.FillColor = look.Color(look.ColorTrack), look.Color(look.ColorText)
+		switch {
+		case s.focused:
+			ground.paint(look.ColorSurface, look.ColorAccent, 2)
+		case s.hovered && s.OnTapped != nil:
+			ground.paint(look.ColorHover, "", 0)
+		default:
+			ground.paint("", "", 0)
+		}
+		for _, o := range []fyne.CanvasObject{track, tick, hatch} {
+			o.Refresh()
+		}
+		layout(s.Size())
+		canvas.Refresh(s)
+	}
+	refresh()
+	return &renderer{
+		objects: append(ground.objects(), number, of, track, hatch, tick, low, high),
+		layout:  layout,
+		minSize: func() fyne.Size {
+			words := low.MinSize().Width + high.MinSize().Width + 16
+			if s.flat {
+				beside := number.MinSize().Width + 7 + of.MinSize().Width + scoreFlatGap
+				return fyne.NewSize(beside+words, max(number.MinSize().Height, scoreFlatTop+12+low.MinSize().Height))
+			}
+			return fyne.NewSize(max(words, 210), scoreTrackTop+12+low.MinSize().Height)
+		},
+		refresh: refresh,
+	}
+}

@@ -1,0 +1,181 @@
+package kit
+
+import (
+	"math"
+
+	"assay/gui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Slider sets a number from 0 to 100, in whole steps: by dragging, clicking, or with the arrows (1), Page Up and Down (10), Home
+// and End. Fyne's own slider draws its track in the colour of fields, which is not to be seen on a surface.
+type Slider struct {
+	widget.BaseWidget
+	// OnChanged is called with each new value, also of SetValue.
+	OnChanged func(value float64)
+	// Name tells what it sets, to those who cannot see it.
+	Name string
+
+	value    float64
+	focused  bool
+	hovered  bool
+	disabled bool
+}
+
+var (
+	_ fyne.Focusable    = (*Slider)(nil)
+	_ fyne.Tappable     = (*Slider)(nil)
+	_ fyne.Draggable    = (*Slider)(nil)
+	_ fyne.Disableable  = (*Slider)(nil)
+	_ desktop.Hoverable = (*Slider)(nil)
+	_ fyne.Accessible   = (*Slider)(nil)
+)
+
+// NewSlider makes a slider at a value, of which onChanged is not told. It may be nil.
+func NewSlider(value float64, onChanged func(value float64)) *Slider {
+	s := &Slider{value: wholePercent(value), OnChanged: onChanged}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+func wholePercent(value float64) float64 { return math.Round(math.Min(math.Max(value, 0), 100)) }
+
+// Value returns the value.
+func (s *Slider) Value() float64 { return s.value }
+
+// SetValue sets the value, held within 0 and 100.
+func (s *Slider) SetValue(value float64) {
+	value = wholePercent(value)
+	if value == s.value {
+		return
+	}
+	s.value = value
+	s.Refresh()
+	if s.OnChanged != nil {
+		s.OnChanged(value)
+	}
+}
+
+// setAt sets the value that lies at a place on the track; both ends can be reached with room to spare.
+func (s *Slider) setAt(x float32) {
+	if span := s.Size().Width - sliderThumb; span > 0 && !s.disabled {
+		s.SetValue(float64((x - sliderThumb/2) / span * 100))
+	}
+}
+
+// Tapped implements fyne.Tappable.
+func (s *Slider) Tapped(e *fyne.PointEvent) { s.setAt(e.Position.X) }
+
+// Dragged implements fyne.Draggable.
+func (s *Slider) Dragged(e *fyne.DragEvent) { s.setAt(e.Position.X) }
+
+// DragEnd implements fyne.Draggable.
+func (s *Slider) DragEnd() {}
+
+// TypedKey implements fyne.Focusable.
+func (s *Slider) TypedKey(e *fyne.KeyEvent) {
+	if s.disabled {
+		PassOnKey(s, e)
+		return
+	}
+	switch e.Name {
+	case fyne.KeyLeft, fyne.KeyDown:
+		s.SetValue(s.value - 1)
+	case fyne.KeyRight, fyne.KeyUp:
+		s.SetValue(s.value + 1)
+	case fyne.KeyPageDown:
+		s.SetValue(s.value - 10)
+	case fyne.KeyPageUp:
+		s.SetValue(s.value + 10)
+	case fyne.KeyHome:
+		s.SetValue(0)
+	case fyne.KeyEnd:
+		s.SetValue(100)
+	default:
+		PassOnKey(s, e)
+	}
+}
+
+// TypedRune implements fyne.Focusable.
+func (s *Slider) TypedRune(char rune) { PassOn(s, char) }
+
+// FocusGained implements fyne.Focusable.
+func (s *Slider) FocusGained() { s.focused = true; s.Refresh() }
+
+// FocusLost implements fyne.Focusable.
+func (s *Slider) FocusLost() { s.focused = false; s.Refresh() }
+
+// MouseIn implements desktop.Hoverable.
+func (s *Slider) MouseIn(*desktop.MouseEvent) { s.hovered = true; s.Refresh() }
+
+// MouseMoved implements desktop.Hoverable.
+func (s *Slider) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (s *Slider) MouseOut() { s.hovered = false; s.Refresh() }
+
+// Enable implements fyne.Disableable.
+func (s *Slider) Enable() { s.disabled = false; s.Refresh() }
+
+// Disable implements fyne.Disableable.
+func (s *Slider) Disable() { s.disabled = true; s.Refresh() }
+
+// Disabled implements fyne.Disableable.
+func (s *Slider) Disabled() bool { return s.disabled }
+
+// AccessibilityLabel implements fyne.Accessible.
+func (s *Slider) AccessibilityLabel() string { return s.Name }
+
+// AccessibilityRole implements fyne.Accessible.
+func (s *Slider) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+
+const (
+	sliderThumb float32 = 14
+	sliderTrack float32 = 4
+	sliderHalo  float32 = 22
+)
+
+// CreateRenderer implements fyne.Widget.
+func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
+	track, active, halo := canvas.NewRectangle(nil), canvas.NewRectangle(nil), canvas.NewRectangle(nil)
+	thumb := newFrame(sliderThumb / 2)
+	track.CornerRadius, active.CornerRadius, halo.CornerRadius = sliderTrack/2, sliderTrack/2, sliderHalo/2
+	layout := func(size fyne.Size) {
+		middle := size.Height / 2
+		x := float32(s.value/100) * (size.Width - sliderThumb)
+		place(track, 0, middle-sliderTrack/2, size.Width, sliderTrack)
+		place(active, 0, middle-sliderTrack/2, x+sliderThumb/2, sliderTrack)
+		thumb.place(x, middle-sliderThumb/2, sliderThumb, sliderThumb)
+		place(halo, x+(sliderThumb-sliderHalo)/2, middle-sliderHalo/2, sliderHalo, sliderHalo)
+	}
+	refresh := func() {
+		colour := look.ColorAccent
+		if s.disabled {
+			colour = look.ColorDisabled
+		}
+		track.FillColor, active.FillColor = look.Color(look.ColorTrack), look.Color(colour)
+		halo.Hidden = s.disabled || !s.focused && !s.hovered
+		halo.FillColor = look.Color(look.ColorHover)
+		if s.focused {
+			halo.FillColor = look.Color(theme.ColorNameFocus)
+		}
+		thumb.paint(look.ColorSurface, colour, 2)
+		track.Refresh()
+		active.Refresh()
+		halo.Refresh()
+		layout(s.Size())
+		canvas.Refresh(s)
+	}
+	refresh()
+	return &renderer{
+		objects: append([]fyne.CanvasObject{track, active, halo}, thumb.objects()...),
+		layout:  layout,
+		minSize: func() fyne.Size { return fyne.NewSize(120, sliderHalo) },
+		refresh: refresh,
+	}
+}

@@ -1,0 +1,194 @@
+package kit
+
+import (
+	"assay/gui/chart"
+	"assay/gui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+	tooltip "github.com/dweymouth/fyne-tooltip/widget"
+)
+
+// TextStyle says how a Text or a Paragraph looks. The zero value is the text's size and colour, regular, at the left.
+type TextStyle struct {
+	Color  fyne.ThemeColorName // look.ColorText if empty
+	Size   fyne.ThemeSizeName  // look.SizeText if empty
+	Weight look.Weight
+	Align  fyne.TextAlign
+	// Ellipsis lets a Text be narrower than its content, down to MinWidth. A Paragraph wraps instead.
+	Ellipsis look.Ellipsis
+	MinWidth float32
+	// Mono is for hashes and data.
+	Mono bool
+	// Tabular gives all digits of a Text one width, for numbers in columns. It is drawn digit by digit: for numbers alone.
+	Tabular bool
+	// Underline is for links.
+	Underline bool
+}
+
+func (s TextStyle) color() fyne.ThemeColorName {
+	if s.Color == "" {
+		return look.ColorText
+	}
+	return s.Color
+}
+
+func (s TextStyle) size() fyne.ThemeSizeName {
+	if s.Size == "" {
+		return look.SizeText
+	}
+	return s.Size
+}
+
+func (s TextStyle) fyneStyle() fyne.TextStyle {
+	style := s.Weight.Style()
+	style.Monospace = s.Mono
+	style.Underline = s.Underline
+	return style
+}
+
+// Text is one line of text. Where an ellipsis had to shorten it, a tooltip tells the whole; it needs the window's content to be
+// wrapped by fynetooltip.AddWindowToolTipLayer.
+type Text struct {
+	widget.BaseWidget
+	text  string
+	style TextStyle
+}
+
+var _ fyne.Accessible = (*Text)(nil)
+
+// NewText makes a line of text.
+func NewText(text string, style TextStyle) *Text {
+	t := &Text{text: text, style: style}
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+// Text returns the whole text, shortened on screen or not.
+func (t *Text) Text() string { return t.text }
+
+// SetText changes the text.
+func (t *Text) SetText(text string) {
+	if t.text == text {
+		return
+	}
+	t.text = text
+	t.Refresh()
+}
+
+// Style returns how it looks.
+func (t *Text) Style() TextStyle { return t.style }
+
+// SetStyle changes how it looks.
+func (t *Text) SetStyle(style TextStyle) {
+	if t.style == style {
+		return
+	}
+	t.style = style
+	t.Refresh()
+}
+
+// SetColor changes the colour alone.
+func (t *Text) SetColor(name fyne.ThemeColorName) {
+	style := t.style
+	style.Color = name
+	t.SetStyle(style)
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (t *Text) AccessibilityLabel() string { return t.text }
+
+// AccessibilityRole implements fyne.Accessible.
+func (t *Text) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+// CreateRenderer implements fyne.Widget.
+func (t *Text) CreateRenderer() fyne.WidgetRenderer {
+	r := &textRenderer{text: t, line: canvas.NewText("", nil), whole: newTipZone()}
+	r.Refresh()
+	return r
+}
+
+type textRenderer struct {
+	text    *Text
+	line    *canvas.Text
+	figures chart.Figures // instead of line, where tabular
+	whole   *tipZone
+}
+
+func (r *textRenderer) Destroy() {}
+
+func (r *textRenderer) Objects() []fyne.CanvasObject {
+	if r.text.style.Tabular {
+		return r.figures.Objects()
+	}
+	return []fyne.CanvasObject{r.line, r.whole}
+}
+
+func (r *textRenderer) MinSize() fyne.Size {
+	style := r.text.style
+	full := look.Measure(r.text.text, look.Size(style.size()), style.fyneStyle())
+	if style.Tabular {
+		full.Width = r.figures.Width()
+	}
+	if style.Ellipsis != look.EllipsisNone {
+		full.Width = min(full.Width, style.MinWidth)
+	}
+	return full
+}
+
+func (r *textRenderer) Layout(area fyne.Size) {
+	style := r.text.style
+	if style.Tabular {
+		x := float32(0)
+		switch rest := area.Width - r.figures.Width(); style.Align {
+		case fyne.TextAlignTrailing:
+			x = rest
+		case fyne.TextAlignCenter:
+			x = rest / 2
+		}
+		r.figures.Place(x, 0, area.Height)
+		return
+	}
+	shown := look.Fit(r.text.text, area.Width, look.Size(style.size()), style.fyneStyle(), style.Ellipsis)
+	if shown != r.line.Text {
+		look.SetText(r.line, shown, style.fyneStyle())
+		r.line.Refresh()
+	}
+	place(r.line, 0, 0, area.Width, area.Height)
+	r.whole.SetToolTip(r.text.text)
+	r.whole.Hidden = shown == r.text.text
+	r.whole.Resize(area)
+}
+
+func (r *textRenderer) Refresh() {
+	style := r.text.style
+	r.figures.Set("", style.size(), fyne.TextStyle{}, style.color())
+	if style.Tabular {
+		r.figures.Set(r.text.text, style.size(), style.fyneStyle(), style.color())
+	}
+	look.SetText(r.line, r.text.text, style.fyneStyle())
+	r.line.TextSize, r.line.Alignment, r.line.Color = look.Size(style.size()), style.Align, look.Color(style.color())
+	r.Layout(r.text.Size())
+	r.line.Refresh()
+	canvas.Refresh(r.text)
+}
+
+// tipZone is an invisible area with a tooltip. It lies over a text only while that is shortened: what takes the pointer's hover
+// takes it from the row beneath.
+type tipZone struct{ tooltip.ToolTipWidget }
+
+func newTipZone() *tipZone {
+	z := &tipZone{}
+	z.ExtendBaseWidget(z)
+	z.Hide()
+	return z
+}
+
+func (z *tipZone) CreateRenderer() fyne.WidgetRenderer {
+	return &renderer{
+		layout:  func(fyne.Size) {},
+		minSize: func() fyne.Size { return fyne.Size{} },
+		refresh: func() {},
+	}
+}

@@ -1,4 +1,0 @@
-package part
-
-// usualModifier is what the key is called in every language.
-func usualModifier() string { return "Cmd" }

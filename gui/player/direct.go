@@ -1,0 +1,202 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"assay/client/i18n"
+)
+
+// tick is how often a playing output is asked how far it has come.
+const tick = 20 * time.Millisecond
+
+// direct tells the output what the player's methods want, watches whether it plays, and calls back. It is the only goroutine that
+// uses a voice.
+func (p *Player) direct() {
+	var voice Voice
+	sounding := false // the voice was told to play
+	discarded := -1   // the jump before which all was dropped
+	defer func() {
+		if voice != nil {
+			_ = voice.Close() // there is nobody left to tell
+		}
+	}()
+	for {
+		p.mu.Lock()
+		closed, playing, held, jumps := p.closed, p.state == Playing, p.queue.held, p.jumps
+		ready := p.queue.last || p.queue.size >= queueFrames/4
+		p.mu.Unlock()
+		if closed {
+			return
+		}
+		if playing && voice == nil {
+			opened, err := p.openVoice()
+			switch {
+			case p.ctx.Err() != nil:
+				voice = opened
+				return
+			case err != nil:
+				p.fail(err)
+			default:
+				voice = opened
+			}
+			continue // much may have changed meanwhile
+		}
+		if voice != nil && playing != sounding {
+			if sounding = playing; playing {
+				voice.Play()
+			} else {
+				voice.Pause()
+			}
+		}
+		// What was asked for before a jump is dropped at once, and the silence after it as soon as there is sound.
+		if held && voice != nil && (ready || discarded != jumps) {
+			voice.Discard()
+			discarded = jumps
+		}
+		if held && ready {
+			p.release(jumps)
+		}
+		ended := false
+		if voice != nil && playing {
+			var err error
+			if ended, err = p.watch(voice); err != nil {
+				_ = voice.Close() // it has failed already
+				voice, sounding = nil, false
+				p.fail(err)
+			}
+		}
+		p.call(ended)
+		var later <-chan time.Time
+		if playing {
+			later = p.options.Clock.After(tick)
+		}
+		select {
+		case <-p.wake:
+		case <-later:
+		}
+	}
+}
+
+// openVoice opens the output, which may take as long as a playing one may stand still. What it takes is not given again to
+// the first sound: patience counts from Play.
+func (p *Player) openVoice() (Voice, error) {
+	ctx, cancel := context.WithCancel(p.ctx)
+	defer cancel()
+	type result struct {
+		voice Voice
+		err   error
+	}
+	opened := make(chan result, 1)
+	late := p.options.Clock.After(patience)
+	p.running.Go(func() {
+		voice, err := p.options.Output.Open(ctx, p.fill)
+		opened <- result{voice, err}
+	})
+	drop := func() { // what comes too late
+		p.running.Go(func() {
+			if got := <-opened; got.err == nil {
+				_ = got.voice.Close() // nobody heard it
+			}
+		})
+	}
+	select {
+	case got := <-opened:
+		if got.err != nil {
+			return nil, silent(i18n.T("the sound device cannot be opened"), got.err)
+		}
+		return got.voice, nil
+	case <-late:
+		drop()
+		return nil, silent(i18n.T("the sound device does not answer"), context.DeadlineExceeded)
+	case <-p.ctx.Done():
+		drop()
+		return nil, p.ctx.Err()
+	}
+}
+
+// silent puts a driver's error into a sentence, unless it is one already.
+func silent(why string, cause error) error {
+	var known *Silent
+	if errors.As(cause, &known) {
+		return cause
+	}
+	return &Silent{Why: why, Cause: cause}
+}
+
+// release lets the queue go on after what the output had was discarded, unless there was another jump.
+func (p *Player) release(jumps int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.jumps == jumps {
+		p.queue.held = false
+	}
+}
+
+// watch looks how far the output has come. An error says that it plays nothing.
+func (p *Player) watch(voice Voice) (ended bool, err error) {
+	if err := voice.Err(); err != nil {
+		return false, silent(i18n.T("the sound device has failed"), err)
+	}
+	p.mu.Lock()
+	asked, jumps := p.queue.asked, p.jumps
+	p.mu.Unlock()
+	heard := asked - int64(voice.Buffered()) // in this order: what is asked for between the two counts as not heard
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.jumps != jumps {
+		return false, nil // what was heard was from before the jump
+	}
+	p.queue.heard(heard)
+	if p.played.report(p.options.Clock.Now(), heard) >= patience {
+		return false, silent(i18n.T("the sound device takes no sound"), nil)
+	}
+	switch {
+	case !p.queue.drained() || p.state != Playing:
+		return false, nil
+	case p.decoding != nil && heard >= p.queue.end:
+		p.state, p.err, p.changed = Failed, p.decoding, true
+		return false, nil
+	case heard < p.queue.end:
+		return false, nil
+	}
+	p.state, p.changed = Paused, true
+	p.jump(p.recording.source.frames())
+	return true, nil
+}
+
+// fail stops with an error, at the position that was reached.
+func (p *Player) fail(err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.jump(p.position())
+	p.state, p.err, p.changed = Failed, err, true
+}
+
+// call makes the calls back that are due.
+func (p *Player) call(ended bool) {
+	p.mu.Lock()
+	changed := p.changed && !p.closed
+	ended = ended && !p.closed
+	p.changed = false
+	p.mu.Unlock()
+	if changed && p.options.OnChange != nil {
+		p.options.OnChange()
+	}
+	if ended && p.options.OnEnd != nil {
+		p.options.OnEnd()
+	}
+}
+
+// fill is what the output calls for its frames.
+func (p *Player) fill(frames [][2]float32) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		clear(frames)
+		return
+	}
+	p.queue.fill(frames, float32(p.volume))
+	p.room.Broadcast()
+}

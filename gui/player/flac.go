@@ -1,0 +1,158 @@
+package player
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/gopxl/beep/v2"
+	beepflac "github.com/gopxl/beep/v2/flac"
+)
+
+// flac is a FLAC recording. Places in it are found by bisection: the decoder's own way would decode all of it once.
+type flac struct {
+	file           *file
+	info           [34]byte // the STREAMINFO block
+	rate, channels int
+	block          int64 // samples of a frame, where all but the last are alike
+	begin          int64 // of the first frame
+	like           [4]byte
+	total          int64
+	missing        bool
+}
+
+// openFLAC reads the header, and the last frame: headers lie, and may leave the length open.
+func openFLAC(f *file) (*flac, error) {
+	fl := &flac{file: f}
+	if err := fl.readInfo(); err != nil {
+		return nil, err
+	}
+	const least = 8 // bytes of a frame
+	var head [16]byte
+	if n, err := f.ReadAt(head[:], fl.begin); n < least {
+		return nil, breaksOff(err)
+	}
+	if _, ok := readFlacHeader(head[:], fl.block); !ok {
+		return nil, damaged("FLAC", errors.New("no frame follows the header"))
+	}
+	copy(fl.like[:], head[:])
+	end, err := fl.end()
+	if err != nil {
+		return nil, err
+	}
+	claimed := fl.total
+	if end > 0 {
+		fl.total = end
+	}
+	fl.missing = claimed > fl.total
+	if fl.total == 0 {
+		return nil, breaksOff(nil)
+	}
+	return fl, nil
+}
+
+// readInfo reads the first block and walks over the others.
+func (f *flac) readInfo() error {
+	const mostBlocks = 1000
+	at := f.file.content + 4
+	for i := range mostBlocks {
+		var head [4]byte
+		if n, err := f.file.ReadAt(head[:], at); n < len(head) {
+			return breaksOff(err)
+		}
+		size := int64(head[1])<<16 | int64(head[2])<<8 | int64(head[3])
+		at += 4
+		if i == 0 {
+			if head[0]&0x7f != 0 || size != int64(len(f.info)) {
+				return damaged("FLAC", fmt.Errorf("a first block of kind %d and %d bytes", head[0]&0x7f, size))
+			}
+			if n, err := f.file.ReadAt(f.info[:], at); n < len(f.info) {
+				return breaksOff(err)
+			}
+		}
+		at += size
+		if head[0]&0x80 != 0 {
+			b := f.info[:]
+			f.begin = at
+			f.block = int64(b[2])<<8 | int64(b[3])
+			f.rate = int(b[10])<<12 | int(b[11])<<4 | int(b[12])>>4
+			f.channels = int(b[12]>>1&7) + 1
+			f.total = int64(b[13]&15)<<32 | int64(b[14])<<24 | int64(b[15])<<16 | int64(b[16])<<8 | int64(b[17])
+			return nil
+		}
+	}
+	return damaged("FLAC", fmt.Errorf("no sound in the first %d blocks", mostBlocks))
+}
+
+// end gives the number of samples up to the last frame's end, or 0 where that wasn't found.
+func (f *flac) end() (int64, error) {
+	const step, most = 1 << 16, 1 << 22
+	high := int64(math.MaxInt64)
+	if f.total > 0 {
+		high = f.total
+	}
+	for to := f.file.size; to > f.begin && f.file.size-to < most; to -= step {
+		if end, err := f.endIn(max(f.begin, to-step), to, high); err != nil || end > 0 {
+			return end, err
+		}
+	}
+	return 0, nil
+}
+
+// endIn gives the number of samples up to the end of the last frame that begins in from..to, or 0 where none does. Of what looks like
+// a frame, that counts which follows on another: sound can look like one by chance.
+func (f *flac) endIn(from, to, high int64) (end int64, err error) {
+	ends, following := map[int64]bool{}, int64(0)
+	for {
+		frame, ok, err := f.search(from, to, 0, high)
+		switch {
+		case err != nil:
+			return 0, err
+		case !ok && following > 0:
+			return following, nil
+		case !ok:
+			return end, nil
+		}
+		end, from = frame.first+frame.size, frame.at+1
+		if ends[frame.first] {
+			following = end
+		}
+		ends[end] = true
+	}
+}
+
+func (f *flac) facts() facts   { return facts{format: "FLAC", rate: f.rate, channels: f.channels} }
+func (f *flac) frames() int64  { return f.total }
+func (f *flac) exact() bool    { return true }
+func (f *flac) cut() bool      { return f.missing }
+func (f *flac) release() error { return nil }
+
+// open finds the frame that holds a sample, and hands the decoder a stream that begins there.
+func (f *flac) open(ctx context.Context, from int64) (stream, error) {
+	from = min(from, f.total)
+	best := flacFrame{at: f.begin}
+	low, high := f.begin, f.file.size // the frame begins at low or behind it, and before high
+	const near = 1 << 15
+	for high-low > near && from > 0 {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		middle := low + (high-low)/2
+		frame, ok, err := f.search(middle, high, best.first, f.total)
+		switch {
+		case err != nil:
+			return nil, err
+		case !ok || frame.first > from:
+			high = middle
+		default:
+			best, low = frame, frame.at+1
+		}
+	}
+	return decode("FLAC", from-best.first, f.total-from, func() (beep.StreamSeekCloser, beep.Format, error) {
+		head := append([]byte{'f', 'L', 'a', 'C', 0x80, 0, 0, byte(len(f.info))}, f.info[:]...)
+		return beepflac.Decode(io.MultiReader(bytes.NewReader(head), f.file.from(best.at)))
+	})
+}

@@ -1,0 +1,156 @@
+package player
+
+import (
+	"bufio"
+	"errors"
+	"io"
+)
+
+// mp3Header is the four bytes at the beginning of a frame of MPEG audio.
+type mp3Header uint32
+
+// mp3Same are the bits that are alike in all frames of a recording: sync, version, layer and sampling rate.
+const mp3Same mp3Header = 0xfffe0c00
+
+func readMP3Header(b []byte) mp3Header {
+	return mp3Header(b[0])<<24 | mp3Header(b[1])<<16 | mp3Header(b[2])<<8 | mp3Header(b[3])
+}
+
+// mp3Rates are the bit rates of layer III in kbit/s, by version and index (ISO/IEC 11172-3 and 13818-3).
+var mp3Rates = [2][16]int{
+	{0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0},
+	{0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0},
+}
+
+// first reports MPEG 1, whose frames are twice as long as those of MPEG 2 and 2.5.
+func (h mp3Header) first() bool { return h>>19&3 == 3 }
+
+func (h mp3Header) rate() int {
+	rate := [4]int{44100, 48000, 32000, 0}[h>>10&3]
+	switch h >> 19 & 3 {
+	case 2:
+		rate /= 2
+	case 0:
+		rate /= 4
+	}
+	return rate
+}
+
+func (h mp3Header) channels() int {
+	if h>>6&3 == 3 {
+		return 1
+	}
+	return 2
+}
+
+func (h mp3Header) samples() int64 {
+	if h.first() {
+		return 1152
+	}
+	return 576
+}
+
+// size is the frame's length in bytes, or 0 for what is no frame of layer III.
+func (h mp3Header) size() int {
+	if h>>21 != 0x7ff || h>>19&3 == 1 || h>>17&3 != 1 || h.rate() == 0 {
+		return 0
+	}
+	table := 1
+	if h.first() {
+		table = 0
+	}
+	rate := mp3Rates[table][h>>12&15]
+	if rate == 0 {
+		return 0
+	}
+	return int(h.samples())/8*rate*1000/h.rate() + int(h>>9&1)
+}
+
+// mp3Walker goes from frame to frame, over whatever lies between them.
+type mp3Walker struct {
+	r       *bufio.Reader
+	at      int64     // of the next byte
+	like    mp3Header // bits that every frame has; 0 before the first
+	limit   int64     // gives up here without a frame; 0: at the end
+	strict  bool      // the next frame must be followed by another
+	partial bool      // the last frame was not whole
+}
+
+// next gives a frame, valid until the next call, and its place. The error is io.EOF at the end, else the file's.
+func (w *mp3Walker) next() (frame []byte, at int64, err error) {
+	for {
+		head, err := w.r.Peek(4)
+		if err != nil {
+			return nil, 0, err // io.EOF, too, for three bytes and fewer
+		}
+		header := readMP3Header(head)
+		size := header.size()
+		if size > 0 && (w.like == 0 || header&mp3Same == w.like) {
+			frame, whole, err := w.take(size)
+			if err != nil {
+				return nil, 0, err
+			}
+			if whole {
+				at = w.at
+				w.at += int64(size)
+				w.like, w.strict = header&mp3Same, false
+				return frame, at, nil
+			}
+		}
+		w.strict = true
+		if w.limit > 0 && w.at >= w.limit {
+			return nil, 0, io.EOF
+		}
+		if _, err := w.r.Discard(1); err != nil {
+			return nil, 0, err
+		}
+		w.at++
+	}
+}
+
+// take gives the frame that begins here, if it is one.
+func (w *mp3Walker) take(size int) (frame []byte, whole bool, err error) {
+	both, err := w.r.Peek(size + 4)
+	switch {
+	case err != nil && !errors.Is(err, io.EOF):
+		return nil, false, err
+	case len(both) < size:
+		w.partial = !w.strict
+		return nil, false, nil
+	case w.strict && (len(both) < size+4 || readMP3Header(both[size:])&mp3Same != readMP3Header(both)&mp3Same):
+		return nil, false, nil
+	}
+	_, err = w.r.Discard(size)
+	return both[:size], true, err
+}
+
+// findMP3 reports whether two frames follow one another near the beginning: MPEG audio has no signature.
+func findMP3(f *file) (bool, error) {
+	const search = 1 << 16
+	w := &mp3Walker{r: f.from(f.content), at: f.content, limit: f.content + search, strict: true}
+	_, _, err := w.next()
+	if errors.Is(err, io.EOF) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Read gives the bytes of the frames alone.
+func (w *mp3Reader) Read(p []byte) (int, error) {
+	if len(w.rest) == 0 {
+		frame, _, err := w.walk.next()
+		if err != nil {
+			return 0, err
+		}
+		w.rest = frame
+	}
+	n := copy(p, w.rest)
+	w.rest = w.rest[n:]
+	return n, nil
+}
+
+// mp3Reader is the walker as an io.Reader.
+type mp3Reader struct {
+	walk *mp3Walker
+	rest []byte
+}

@@ -1,0 +1,147 @@
+package player
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math"
+)
+
+// oggMostPage is the size of the largest page.
+const oggMostPage = 27 + 255 + 255*255
+
+// oggPage is one page of an Ogg file (RFC 3533), read whole.
+type oggPage struct {
+	at    int64
+	bytes []byte
+}
+
+func (p *oggPage) flags() byte     { return p.bytes[5] }
+func (p *oggPage) granule() int64  { return int64(binary.LittleEndian.Uint64(p.bytes[6:])) }
+func (p *oggPage) serial() uint32  { return binary.LittleEndian.Uint32(p.bytes[14:]) }
+func (p *oggPage) table() []byte   { return p.bytes[27 : 27+int(p.bytes[26])] }
+func (p *oggPage) body() []byte    { return p.bytes[27+int(p.bytes[26]):] }
+func (p *oggPage) end() int64      { return p.at + int64(len(p.bytes)) }
+func (p *oggPage) continued() bool { return p.flags()&1 != 0 }
+
+// errNoPage says that no page begins at a place.
+var errNoPage = errors.New("no page of Ogg")
+
+// readOggPage reads the page that begins at a place, and holds it to its check sum.
+func readOggPage(r io.ReaderAt, at int64) (*oggPage, error) {
+	var head [27 + 255]byte
+	n, err := r.ReadAt(head[:], at)
+	if err != nil && err != io.EOF { //nolint:errorlint // a bare io.EOF, as io.ReaderAt promises
+		return nil, err
+	}
+	if n == 0 {
+		return nil, io.EOF
+	}
+	if n < 27 || n < 27+int(head[26]) {
+		return nil, io.ErrUnexpectedEOF
+	}
+	if string(head[:4]) != "OggS" || head[4] != 0 {
+		return nil, errNoPage
+	}
+	size := 27 + int(head[26])
+	for _, part := range head[27:size] {
+		size += int(part)
+	}
+	page := &oggPage{at: at, bytes: make([]byte, size)}
+	if n, err := r.ReadAt(page.bytes, at); n < size {
+		if err != nil && err != io.EOF { //nolint:errorlint // as above
+			return nil, err
+		}
+		return nil, io.ErrUnexpectedEOF
+	}
+	if oggSum(page.bytes) != binary.LittleEndian.Uint32(page.bytes[22:]) {
+		return nil, errNoPage
+	}
+	return page, nil
+}
+
+// oggSum is a page's check sum: CRC-32 of polynomial 0x04c11db7, highest bit first, its own field taken as 0.
+func oggSum(page []byte) (sum uint32) {
+	for i, v := range page {
+		if i >= 22 && i < 26 {
+			v = 0
+		}
+		sum = sum<<8 ^ oggSums[byte(sum>>24)^v]
+	}
+	return sum
+}
+
+var oggSums = func() (table [256]uint32) {
+	for i := range table {
+		v := uint32(i) << 24
+		for range 8 {
+			if v&(1<<31) != 0 {
+				v = v<<1 ^ 0x04c11db7
+			} else {
+				v <<= 1
+			}
+		}
+		table[i] = v
+	}
+	return table
+}()
+
+// findOggPage gives the first page of a stream that begins in from..to and in which a packet ends; nil where there is none.
+func findOggPage(r io.ReaderAt, serial uint32, from, to int64) (*oggPage, error) {
+	const window = 1 << 14
+	buffer := make([]byte, window+3)
+	for at := from; at < to; at += window {
+		n, err := r.ReadAt(buffer, at)
+		if err != nil && err != io.EOF { //nolint:errorlint // as above
+			return nil, err
+		}
+		for i := 0; ; i++ {
+			next := bytes.Index(buffer[i:n], []byte("OggS"))
+			if next < 0 || at+int64(i+next) >= to {
+				break
+			}
+			i += next
+			page, err := readOggPage(r, at+int64(i))
+			if err != nil && !errors.Is(err, errNoPage) && !errors.Is(err, io.ErrUnexpectedEOF) {
+				return nil, err
+			}
+			if err == nil && page.serial() == serial && page.granule() >= 0 && page.granule() < math.MaxInt64/2 {
+				return page, nil
+			}
+		}
+	}
+	return nil, nil
+}
+
+// lastPacket makes a page of the last packet that ends in it, and of what begins behind that: a decoder that starts there gives its
+// first sample at the page's granule position. It is nil where that packet begins on an earlier page.
+func (p *oggPage) lastPacket() []byte {
+	table := p.table()
+	last := -1 // the segment that ends the last packet
+	for i, size := range table {
+		if size < 255 {
+			last = i
+		}
+	}
+	if last < 0 {
+		return nil
+	}
+	first := last
+	for first > 0 && table[first-1] == 255 {
+		first--
+	}
+	if first == 0 && p.continued() {
+		return nil
+	}
+	skip := 0
+	for _, size := range table[:first] {
+		skip += int(size)
+	}
+	page := append([]byte(nil), p.bytes[:27]...)
+	page[5] &^= 1
+	page[26] = byte(len(table) - first)
+	page = append(append(page, table[first:]...), p.body()[skip:]...)
+	binary.LittleEndian.PutUint32(page[22:], oggSum(page))
+	return page
+}

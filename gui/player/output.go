@@ -1,0 +1,30 @@
+package player
+
+import "context"
+
+// Output is a way for sound to be heard. The real one is gui/player/speaker; tests have their own.
+type Output interface {
+	// Rate is the number of frames per second that it plays. It never changes.
+	Rate() int
+	// Open gets a voice that will ask fill for the frames it plays, on a goroutine of its own, in order. It is paused. It may take
+	// until ctx ends; an error says why nothing can be heard.
+	Open(ctx context.Context, fill Fill) (Voice, error)
+}
+
+// Fill writes the next frames to be heard into all of frames, left and right, each from -1 to 1. It never waits: what isn't ready in
+// time is silence.
+type Fill func(frames [][2]float32)
+
+// Voice is one stream of sound on its way out. Its methods return at once and are called by one goroutine at a time.
+type Voice interface {
+	Play()
+	Pause()
+	// Discard forgets the frames that were asked for and not heard yet. It leaves playing as it was.
+	Discard()
+	// Buffered is the number of frames that were asked for and not heard yet.
+	Buffered() int
+	// Err is not nil once nothing will be heard any more.
+	Err() error
+	// Close ends it: fill is not called any more once it returned.
+	Close() error
+}

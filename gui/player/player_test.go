@@ -1,0 +1,347 @@
+package player
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"time"
+)
+
+// ramp is a recording whose samples tell their place.
+func ramp(t *testing.T, rate, n int) *Recording {
+	t.Helper()
+	var data []byte
+	for i := range n {
+		data = binary.LittleEndian.AppendUint16(data, uint16(i%(1<<15)))
+	}
+	return opened(t, wavBytes(wavPCM, 1, rate, 16, uint32(len(data)), data))
+}
+
+// heardAt is the place in a ramp that a frame comes from.
+func heardAt(frame [2]float32) int { return int(math.Round(float64(frame[0]) * (1 << 15))) }
+
+func near(got, want time.Duration) bool {
+	return got > want-2*time.Millisecond && got < want+2*time.Millisecond
+}
+
+func TestNoSoundPlaysByItself(t *testing.T) {
+	s := newStage(t, ramp(t, 8000, 8000), 8000)
+	s.clock.move(time.Minute)
+	s.Seek(200 * time.Millisecond)
+	s.until("the jump was told", func() bool { return len(s.calls) > 0 })
+	if s.State() != Paused || s.tape.playing() || s.tape.fill != nil {
+		t.Errorf("state %v, playing %v", s.State(), s.tape.playing())
+	}
+	if got := s.Position(); got != 200*time.Millisecond {
+		t.Errorf("position %v", got)
+	}
+}
+
+func TestPlaying(t *testing.T) {
+	t.Run("gives the samples in order, and ends at the end", func(t *testing.T) {
+		s := newStage(t, ramp(t, 8000, 8000), 8000)
+		s.Play()
+		s.play(500 * time.Millisecond)
+		if got := s.Position(); !near(got, 500*time.Millisecond) {
+			t.Errorf("position %v after half a second", got)
+		}
+		s.play(500 * time.Millisecond)
+		s.until("the end", func() bool { return s.State() == Paused })
+		for i, f := range s.tape.frames() {
+			if i > 200 && i < 8000 && heardAt(f) != i {
+				t.Fatalf("frame %d is sample %d", i, heardAt(f))
+			}
+		}
+		if s.Position() != time.Second {
+			t.Errorf("position %v at the end", s.Position())
+		}
+		s.until("the end was told", func() bool {
+			for len(s.calls) > 0 {
+				if <-s.calls == "end" {
+					return true
+				}
+			}
+			return false
+		})
+		t.Run("and begins again from the start", func(t *testing.T) {
+			s.Play()
+			s.play(100 * time.Millisecond)
+			if got := s.Position(); !near(got, 100*time.Millisecond) {
+				t.Errorf("position %v", got)
+			}
+		})
+	})
+	t.Run("at another rate keeps its pitch and its length", func(t *testing.T) {
+		s := newStage(t, opened(t, mono16(11025, tone(11025, 440, 1, 0.5)...)), 48000)
+		s.Play()
+		s.play(900 * time.Millisecond)
+		crossings := 0
+		frames := s.tape.frames()
+		for i := range frames[1:] {
+			if frames[i][0] < 0 && frames[i+1][0] >= 0 {
+				crossings++
+			}
+		}
+		if got := float64(crossings) / 0.9; math.Abs(got-440) > 5 {
+			t.Errorf("%v Hz", got)
+		}
+		if got := s.Position(); !near(got, 900*time.Millisecond) {
+			t.Errorf("position %v", got)
+		}
+	})
+	t.Run("stands still in a pause, and goes on where it was", func(t *testing.T) {
+		s := newStage(t, ramp(t, 8000, 24000), 8000)
+		s.Play()
+		s.play(200 * time.Millisecond)
+		s.Pause()
+		at := s.Position()
+		s.clock.move(time.Hour)
+		if s.State() != Paused || s.Position() != at {
+			t.Errorf("%v at %v, want a pause at %v", s.State(), s.Position(), at)
+		}
+		s.until("silence", func() bool { return !s.tape.playing() })
+		s.Play()
+		s.play(200 * time.Millisecond)
+		frames := s.tape.frames()
+		if got := heardAt(frames[len(frames)-1]); got != len(frames)-1 {
+			t.Errorf("the last of %d frames is sample %d", len(frames), got)
+		}
+	})
+	t.Run("what the output holds is not heard yet", func(t *testing.T) {
+		s := newStage(t, ramp(t, 8000, 24000), 8000)
+		s.Play()
+		s.ready(1600)
+		s.tape.ask(1600, 1200)
+		s.clock.move(20 * time.Millisecond)
+		s.until("it was noticed", func() bool { return s.Position() > 0 })
+		if got := s.Position(); got > 50*time.Millisecond+ahead {
+			t.Errorf("position %v, of which 50 ms were heard", got)
+		}
+	})
+}
+
+func TestSeeking(t *testing.T) {
+	t.Run("is heard from there", func(t *testing.T) {
+		s := newStage(t, ramp(t, 8000, 24000), 8000)
+		s.Play()
+		s.play(100 * time.Millisecond)
+		s.tape.ask(800, 800) // waits in the output
+		s.Seek(2 * time.Second)
+		if got := s.Position(); got != 2*time.Second {
+			t.Errorf("position %v at once", got)
+		}
+		before := len(s.tape.frames())
+		s.play(100 * time.Millisecond)
+		for i, f := range s.tape.frames()[before+200:] {
+			if heardAt(f) < 16000 {
+				t.Fatalf("%d frames after the jump there is sample %d", i+200, heardAt(f))
+			}
+		}
+		if got := s.Position(); !near(got, 2100*time.Millisecond) {
+			t.Errorf("position %v", got)
+		}
+	})
+	t.Run("beyond the end is the end, before the start the start", func(t *testing.T) {
+		s := newStage(t, ramp(t, 8000, 8000), 8000)
+		s.Seek(time.Hour)
+		if s.Position() != time.Second {
+			t.Errorf("position %v", s.Position())
+		}
+		s.Seek(-time.Hour)
+		if s.Position() != 0 {
+			t.Errorf("position %v", s.Position())
+		}
+	})
+}
+
+func TestALoopGoesRound(t *testing.T) {
+	s := newStage(t, ramp(t, 8000, 24000), 8000)
+	s.Loop(time.Second, 1200*time.Millisecond)
+	s.Play()
+	s.play(time.Second)
+	frames := s.tape.frames()
+	for i, f := range frames[200:] {
+		if want := 8000 + (i+200)%1600; heardAt(f) != want {
+			t.Fatalf("frame %d is sample %d, want %d", i+200, heardAt(f), want)
+		}
+	}
+	if got := s.Position(); got < time.Second || got > 1200*time.Millisecond {
+		t.Errorf("position %v", got)
+	}
+	if from, to, ok := s.Looping(); !ok || from != time.Second || to != 1200*time.Millisecond {
+		t.Errorf("loop %v..%v %v", from, to, ok)
+	}
+	s.Loop(0, 0)
+	s.play(400 * time.Millisecond)
+	if got := s.Position(); got < 1300*time.Millisecond {
+		t.Errorf("position %v without the loop", got)
+	}
+}
+
+func TestVolume(t *testing.T) {
+	s := newStage(t, opened(t, mono16(8000, tone(8000, 400, 2, 1)...)), 8000)
+	s.SetVolume(0.25)
+	s.Play()
+	s.play(300 * time.Millisecond)
+	loud := float32(0)
+	for _, f := range s.tape.frames()[400:] {
+		loud = max(loud, f[0])
+	}
+	if loud < 0.2 || loud > 0.26 {
+		t.Errorf("the loudest sample is %v at a volume of a quarter", loud)
+	}
+	s.SetVolume(7)
+	if s.Volume() != 1 {
+		t.Errorf("volume %v", s.Volume())
+	}
+}
+
+func TestAComputerWithoutSoundIsSaidWithinTwoSeconds(t *testing.T) {
+	fails := func(t *testing.T, s *stage, why string) {
+		t.Helper()
+		var moved time.Duration
+		s.until("it is said", func() bool {
+			if s.State() != Failed && moved < 1990*time.Millisecond {
+				s.clock.move(5 * time.Millisecond)
+				moved += 5 * time.Millisecond
+				for range 50 {
+					s.State() // lets the player see the time pass
+				}
+			}
+			return s.State() == Failed
+		})
+		var silent *Silent
+		if !errors.As(s.Err(), &silent) || !strings.HasPrefix(silent.Sentence(), "No sound comes out of this computer: ") || !strings.Contains(silent.Sentence(), why) {
+			t.Errorf("error %v, want %q in it", s.Err(), why)
+		}
+		if s.tape.playing() {
+			t.Error("it still plays")
+		}
+	}
+	t.Run("the device takes nothing", func(t *testing.T) {
+		s := newStage(t, ramp(t, 8000, 24000), 8000)
+		s.Seek(time.Second)
+		s.Play()
+		s.until("it plays", s.tape.playing)
+		fails(t, s, "takes no sound")
+		if s.Position() != time.Second {
+			t.Errorf("position %v", s.Position())
+		}
+		t.Run("and another try may go well", func(t *testing.T) {
+			s.Play()
+			s.play(100 * time.Millisecond)
+			if s.State() != Playing || s.Err() != nil || !near(s.Position(), 1100*time.Millisecond) {
+				t.Errorf("%v, %v, %v", s.State(), s.Err(), s.Position())
+			}
+		})
+	})
+	t.Run("the device fills its buffer and takes no more", func(t *testing.T) {
+		s := newStage(t, ramp(t, 8000, 24000), 8000)
+		s.Play()
+		s.ready(800)
+		s.tape.ask(800, 800)
+		fails(t, s, "takes no sound")
+		if s.Position() != 0 {
+			t.Errorf("position %v, though nothing was heard", s.Position())
+		}
+	})
+	t.Run("it stops in the middle", func(t *testing.T) {
+		s := newStage(t, ramp(t, 8000, 24000), 8000)
+		s.Play()
+		s.play(200 * time.Millisecond)
+		fails(t, s, "takes no sound")
+	})
+	t.Run("there is no device", func(t *testing.T) {
+		s := newStage(t, ramp(t, 8000, 24000), 8000)
+		s.tape.opens = func(context.Context) error { return errors.New("no such device") }
+		s.Play()
+		s.until("it is said", func() bool { return s.State() == Failed })
+		fails(t, s, "cannot be opened")
+	})
+	t.Run("the device never answers", func(t *testing.T) {
+		s := newStage(t, ramp(t, 8000, 24000), 8000)
+		opening := make(chan struct{})
+		s.tape.opens = func(ctx context.Context) error { close(opening); <-ctx.Done(); return ctx.Err() }
+		s.Play()
+		<-opening
+		fails(t, s, "does not answer")
+	})
+	t.Run("the device breaks", func(t *testing.T) {
+		s := newStage(t, ramp(t, 8000, 24000), 8000)
+		s.Play()
+		s.play(100 * time.Millisecond)
+		s.tape.mu.Lock()
+		s.tape.broken = errors.New("unplugged")
+		s.tape.mu.Unlock()
+		fails(t, s, "has failed")
+	})
+}
+
+func TestDamageOnTheWayStopsWithASentence(t *testing.T) {
+	data := wavBytes(wavPCM, 1, 8000, 16, 16000, make([]byte, 16000))
+	r := opened(t, data)
+	r.source = &failing{source: r.source, at: 4000}
+	s := newStage(t, r, 8000)
+	s.Play()
+	s.play(500 * time.Millisecond)
+	s.until("it is said", func() bool { return s.State() == Failed })
+	if !isUnreadable(s.Err()) {
+		t.Errorf("error %v", s.Err())
+	}
+}
+
+// failing is a recording that is damaged from a frame on.
+type failing struct {
+	source
+	at int64
+}
+
+func (f *failing) open(ctx context.Context, from int64) (stream, error) {
+	s, err := f.source.open(ctx, from)
+	return &failingStream{s, f.at - from}, err
+}
+
+type failingStream struct {
+	stream
+	left int64
+}
+
+func (f *failingStream) read(frames [][2]float64) (int, error) {
+	if f.left <= 0 {
+		return 0, damaged("FLAC", errors.New("noise"))
+	}
+	n, err := f.stream.read(frames[:min(int64(len(frames)), f.left)])
+	f.left -= int64(n)
+	return n, err
+}
+
+func TestClosing(t *testing.T) {
+	t.Run("releases the output, and no call comes after it", func(t *testing.T) {
+		s := newStage(t, ramp(t, 8000, 24000), 8000)
+		s.Play()
+		s.play(100 * time.Millisecond)
+		s.Close()
+		for len(s.calls) > 0 {
+			<-s.calls
+		}
+		s.Seek(time.Second)
+		s.Close()
+		if s.tape.closed != 1 || len(s.calls) != 0 {
+			t.Errorf("closed %d times, %d calls", s.tape.closed, len(s.calls))
+		}
+	})
+	t.Run("does not wait for a device that does not answer", func(t *testing.T) {
+		s := newStage(t, ramp(t, 8000, 24000), 8000)
+		opening := make(chan struct{})
+		s.tape.opens = func(ctx context.Context) error { close(opening); <-ctx.Done(); return nil }
+		s.Play()
+		<-opening
+		s.Close()
+		if s.tape.closed != 1 {
+			t.Errorf("a voice that came too late was closed %d times", s.tape.closed)
+		}
+	})
+}

@@ -1,0 +1,114 @@
+package player
+
+import "sort"
+
+// block are decoded frames on their way to the output.
+type block struct {
+	frames [][2]float32
+	at     float64 // the place of the first in the recording, in its frames
+	step   float64 // from one to the next
+}
+
+// span says which part of the recording a stretch of what the output asked for is.
+type span struct {
+	out  int64 // the first frame of the output
+	at   float64
+	step float64 // 0 where it was silence
+}
+
+// queue lies between the decoder and the output, and knows which place of the recording every frame of the output came from. Its
+// user locks.
+type queue struct {
+	blocks []block
+	size   int   // frames in blocks
+	asked  int64 // frames that the output asked for, silence among them
+	spans  []span
+	gain   float32 // of the last frame; below 0 after a jump
+	// held makes it give silence: what the output still has from before a jump is to be discarded first.
+	held bool
+	// last is set once the recording's last frame was pushed, end once the output has it: the number of frames asked for by then.
+	last bool
+	end  int64
+}
+
+// jump forgets all and goes on from another place.
+func (q *queue) jump(to float64) {
+	q.blocks, q.size, q.last, q.end, q.gain = nil, 0, false, 0, -1
+	q.spans = append(q.spans[:0], span{out: q.asked, at: to})
+}
+
+func (q *queue) push(b block) {
+	q.blocks = append(q.blocks, b)
+	q.size += len(b.frames)
+}
+
+// fill gives the output its frames, at a volume that is reached by and by, so that it doesn't click.
+func (q *queue) fill(frames [][2]float32, volume float32) {
+	if q.gain < 0 {
+		q.gain = volume
+	}
+	rise := (volume - q.gain) / float32(max(1, len(frames)))
+	for len(frames) > 0 {
+		if q.held || len(q.blocks) == 0 {
+			q.mark(q.place(q.asked), 0)
+			clear(frames)
+			q.asked += int64(len(frames))
+			break
+		}
+		b := &q.blocks[0]
+		n := min(len(frames), len(b.frames))
+		q.mark(b.at, b.step)
+		for i, f := range b.frames[:n] {
+			q.gain += rise
+			frames[i] = [2]float32{f[0] * q.gain, f[1] * q.gain}
+		}
+		q.asked += int64(n)
+		q.size -= n
+		frames = frames[n:]
+		b.frames, b.at = b.frames[n:], b.at+float64(n)*b.step
+		if len(b.frames) == 0 {
+			q.blocks = q.blocks[1:]
+			if q.last && len(q.blocks) == 0 {
+				q.end = q.asked
+			}
+		}
+	}
+	q.gain = volume
+}
+
+// drained reports that the output has asked for all there is, up to the end of the recording.
+func (q *queue) drained() bool { return q.last && len(q.blocks) == 0 }
+
+// mark begins a span at the next frame, unless it goes on like the one before.
+func (q *queue) mark(at, step float64) {
+	if n := len(q.spans); n > 0 {
+		s := q.spans[n-1]
+		gap := s.at + float64(q.asked-s.out)*s.step - at
+		if s.step == step && gap < 1 && gap > -1 {
+			return
+		}
+		if s.out == q.asked {
+			q.spans = q.spans[:n-1]
+		}
+	}
+	q.spans = append(q.spans, span{out: q.asked, at: at, step: step})
+}
+
+// place is where a frame of the output came from, in frames of the recording.
+func (q *queue) place(out int64) float64 {
+	i := sort.Search(len(q.spans), func(i int) bool { return q.spans[i].out > out }) - 1
+	if i < 0 {
+		if len(q.spans) == 0 {
+			return 0
+		}
+		return q.spans[0].at
+	}
+	return q.spans[i].at + float64(out-q.spans[i].out)*q.spans[i].step
+}
+
+// heard forgets spans that lie behind what was heard.
+func (q *queue) heard(out int64) {
+	for len(q.spans) > 1 && q.spans[1].out <= out {
+		q.spans = q.spans[1:]
+	}
+}

@@ -1,0 +1,179 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"assay/client/ffmpeg"
+	"assay/client/i18n"
+)
+
+// Recording is a recording that was opened: what its bytes say about it, and its samples from any place, by several readers at a time.
+// Its methods may be called on any goroutine.
+type Recording struct {
+	file   *file
+	source source
+	about  facts
+	close  sync.Once
+	closed error
+}
+
+// Opener opens recordings. The zero value serves: it looks for ffmpeg on the search path, and decodes to the system's folder
+// for temporary files.
+type Opener struct {
+	// Dir takes what ffmpeg decodes, until the recording is closed; "" stands for the system's folder for temporary files.
+	Dir string
+	// FFmpeg finds ffmpeg; nil stands for ffmpeg.Find.
+	FFmpeg func() (ffmpeg.Tool, error)
+}
+
+// Open opens the recording at path with the zero Opener.
+func Open(ctx context.Context, path string) (*Recording, error) { return Opener{}.Open(ctx, path) }
+
+// Open opens the recording, or the sound of the clip, at path, by what its first bytes say and never by its name. It reads a disk and may
+// start ffmpeg, so it belongs on a worker; ctx ends the opening, not what was opened. Its errors: *NeedsFFmpeg where the kind needs
+// ffmpeg and none is installed (offer the system's player then), *Unreadable for bytes that are no recording, the file's own otherwise.
+func (o Opener) Open(ctx context.Context, path string) (*Recording, error) {
+	f, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	r, err := o.openBytes(ctx, f)
+	if err != nil {
+		_ = f.close() // opened for reading: nothing can be lost
+		return nil, err
+	}
+	return r, nil
+}
+
+func (o Opener) openBytes(ctx context.Context, f *file) (*Recording, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if f.size == 0 {
+		return nil, &Unreadable{Words: i18n.T("This file is empty: there is no sound in it.")}
+	}
+	k, err := sniff(f)
+	if err != nil {
+		return nil, err
+	}
+	if k == unknownKind {
+		return nil, &Unreadable{Words: i18n.T("No recording that Assay can play was found in this file.")}
+	}
+	source, err := o.openKind(ctx, f, k)
+	if err != nil {
+		return nil, err
+	}
+	r := &Recording{file: f, source: source, about: source.facts()}
+	if err := r.check(); err != nil {
+		return nil, errors.Join(err, source.release())
+	}
+	return r, nil
+}
+
+// openKind reads it here where Assay can, and through ffmpeg where not. Where ffmpeg is missing, an unusual variant of a kind that Assay
+// reads itself needs it like the others.
+func (o Opener) openKind(ctx context.Context, f *file, k kind) (source, error) {
+	var (
+		native source
+		own    = true
+		err    error
+	)
+	switch k {
+	case wavKind:
+		native, own, err = openWAV(f)
+	case mp3Kind:
+		native, err = openMP3(ctx, f)
+	case flacKind:
+		native, err = openFLAC(f)
+	case vorbisKind:
+		native, err = openVorbis(f)
+	default:
+		own = false
+	}
+	if err == nil && own {
+		err = tryOut(ctx, native)
+	}
+	if err == nil && own && (k == wavKind || native.facts().channels <= 2) {
+		return native, nil // the decoders give two of more channels, which may be those that nobody speaks on
+	}
+	if err != nil && own && !isUnreadable(err) {
+		return nil, err // the disk's, or ctx's
+	}
+	converted, missing := o.convert(ctx, f, k)
+	switch {
+	case missing == nil:
+		return converted, nil
+	case err == nil && own && ffmpeg.IsMissing(missing):
+		return native, nil
+	case err != nil && own:
+		return nil, err
+	default:
+		return nil, missing
+	}
+}
+
+// tryOut reads a little, so that what can't be decoded is known at once.
+func tryOut(ctx context.Context, s source) error {
+	if s.frames() == 0 {
+		return &Unreadable{Words: i18n.T("There is no sound in this recording: it has no samples.")}
+	}
+	reading, err := s.open(ctx, 0)
+	if err != nil {
+		return err
+	}
+	_, err = reading.read(make([][2]float64, 64))
+	return err
+}
+
+func isUnreadable(err error) bool {
+	var unreadable *Unreadable
+	return errors.As(err, &unreadable)
+}
+
+// check refuses what no recording has.
+func (r *Recording) check() error {
+	switch {
+	case r.about.rate < lowestRate || r.about.rate > highestRate:
+		return &Unreadable{Words: i18n.F("This recording claims %d samples per second: Assay plays from %d to %d.", r.about.rate, lowestRate, highestRate)}
+	case r.about.channels < 1 || r.about.channels > mostChannels:
+		return &Unreadable{Words: i18n.F("This recording claims %d channels: Assay plays from 1 to %d.", r.about.channels, mostChannels)}
+	}
+	return nil
+}
+
+// Format names the kind in words for the person: "WAV", "MP3", "FLAC", "Ogg Vorbis", "Ogg Opus", "AAC", "MP4".
+func (r *Recording) Format() string { return r.about.format }
+
+// Duration is how long the recording is. While ffmpeg is still decoding one whose header leaves its length open it is an estimate.
+func (r *Recording) Duration() time.Duration { return r.time(r.source.frames()) }
+
+// Rate is the number of samples per second and channel.
+func (r *Recording) Rate() int { return r.about.rate }
+
+// Channels is the number of channels that the file has. Two at most are played: more are mixed down.
+func (r *Recording) Channels() int { return r.about.channels }
+
+// BreaksOff reports that the file holds less than its header claims. What is there can be seen and heard.
+func (r *Recording) BreaksOff() bool { return r.source.cut() }
+
+// Close ends what still reads it, and removes what was decoded to a temporary file. Close the players of a recording before it.
+func (r *Recording) Close() error {
+	r.close.Do(func() { r.closed = errors.Join(r.source.release(), r.file.close()) })
+	return r.closed
+}
+
+// time is when a frame is heard.
+func (r *Recording) time(frame int64) time.Duration {
+	rate := int64(r.about.rate)
+	return time.Duration(frame/rate)*time.Second + time.Duration(frame%rate)*time.Second/time.Duration(rate)
+}
+
+// frame is the one that is heard at a time; the time before the start counts as the start.
+func (r *Recording) frame(at time.Duration) int64 {
+	at = max(0, at)
+	rate := int64(r.about.rate)
+	return int64(at/time.Second)*rate + int64(at%time.Second)*rate/int64(time.Second)
+}

@@ -1,0 +1,143 @@
+package player
+
+import (
+	"encoding/binary"
+	"errors"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// need looks for a program that a test cannot do without. On the machines that decide what lands, it must be there.
+func need(t testing.TB, program string) string {
+	t.Helper()
+	path, err := exec.LookPath(program)
+	if err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatalf("CI is set, so %s must be installed: %v", program, err)
+		}
+		t.Skipf("%s is not installed here", program)
+	}
+	return path
+}
+
+// wavBytes writes a WAV file with a header that says what it is told to.
+func wavBytes(code, channels, rate, bits int, claimed uint32, data []byte) []byte {
+	le := binary.LittleEndian
+	frame := channels * bits / 8
+	b := []byte("RIFF\x00\x00\x00\x00WAVEfmt \x10\x00\x00\x00")
+	b = le.AppendUint16(b, uint16(code))
+	b = le.AppendUint16(b, uint16(channels))
+	b = le.AppendUint32(b, uint32(rate))
+	b = le.AppendUint32(b, uint32(rate*frame))
+	b = le.AppendUint16(b, uint16(frame))
+	b = le.AppendUint16(b, uint16(bits))
+	b = le.AppendUint32(append(b, "data"...), claimed)
+	return append(b, data...)
+}
+
+// mono16 is a WAV file of one channel and 16 bits.
+func mono16(rate int, samples ...float64) []byte {
+	var data []byte
+	for _, v := range samples {
+		data = binary.LittleEndian.AppendUint16(data, uint16(int16(math.Round(v*32767))))
+	}
+	return wavBytes(wavPCM, 1, rate, 16, uint32(len(data)), data)
+}
+
+// tone is a sine.
+func tone(rate int, frequency, seconds, loud float64) []float64 {
+	samples := make([]float64, int(float64(rate)*seconds))
+	for i := range samples {
+		samples[i] = loud * math.Sin(2*math.Pi*frequency*float64(i)/float64(rate))
+	}
+	return samples
+}
+
+// sweep is a tone that rises from 200 Hz to 3 kHz, so that no two places sound alike.
+func sweep(rate int, seconds float64) []float64 {
+	samples := make([]float64, int(float64(rate)*seconds))
+	for i := range samples {
+		at := float64(i) / float64(rate)
+		samples[i] = 0.5 * math.Sin(2*math.Pi*(200*at+2800/(2*seconds)*at*at))
+	}
+	return samples
+}
+
+func saved(t testing.TB, name string, data []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// opened opens bytes as a recording until the test ends.
+func opened(t testing.TB, data []byte) *Recording {
+	t.Helper()
+	return openedPath(t, saved(t, "recording", data))
+}
+
+func openedPath(t testing.TB, path string) *Recording {
+	t.Helper()
+	r, err := Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return r
+}
+
+// samplesOf reads n frames from one on, or all there are.
+func samplesOf(t testing.TB, r *Recording, from int64, n int) [][2]float64 {
+	t.Helper()
+	reading, err := r.source.open(t.Context(), from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	frames := make([][2]float64, n)
+	for done := 0; done < n; {
+		got, err := reading.read(frames[done:])
+		done += got
+		if errors.Is(err, io.EOF) && !isUnreadable(err) {
+			return frames[:done]
+		}
+		if err != nil {
+			t.Fatalf("after %d frames from %d: %v", done, from, err)
+		}
+	}
+	return frames
+}
+
+// encoded has ffmpeg make a recording out of a WAV file.
+func encoded(t testing.TB, wav []byte, name string, args ...string) string {
+	t.Helper()
+	program := need(t, "ffmpeg")
+	from := saved(t, "from.wav", wav)
+	to := filepath.Join(filepath.Dir(from), name)
+	args = append(append([]string{"-v", "error", "-nostdin", "-i", from}, args...), to)
+	// #nosec G204 -- a test's own arguments
+	if out, err := exec.CommandContext(t.Context(), program, args...).CombinedOutput(); err != nil {
+		t.Fatalf("ffmpeg %v: %v\n%s", args, err, out)
+	}
+	return to
+}
+
+// distance is the root of the mean square of the differences of the left channels.
+func distance(a, b [][2]float64) float64 {
+	n := min(len(a), len(b))
+	sum := 0.0
+	for i := range n {
+		d := a[i][0] - b[i][0]
+		sum += d * d
+	}
+	return math.Sqrt(sum / float64(max(1, n)))
+}

@@ -1,0 +1,150 @@
+package player
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+)
+
+// The codes of a WAV file's fmt chunk.
+const (
+	wavPCM        = 1
+	wavFloat      = 3
+	wavExtensible = 0xfffe
+)
+
+// wav is a WAV file of plain numbers: integers of 8, 16, 24 or 32 bits or floating point of 32 or 64. beep's decoder knows none of 32
+// bits, and believes every size in a header.
+type wav struct {
+	file     *file
+	rate     int
+	channels int
+	bytes    int // of a sample
+	float    bool
+	data     int64 // where the samples begin
+	total    int64 // frames
+	missing  bool  // the header claims more than there is
+}
+
+// openWAV walks over the chunks up to the samples. known is false for samples that ffmpeg may read instead.
+func openWAV(f *file) (w *wav, known bool, err error) {
+	var format []byte
+	const mostChunks = 1000
+	at := f.content + 12
+	for range mostChunks {
+		var chunk [8]byte
+		if _, err := f.ReadAt(chunk[:], at); err != nil {
+			return nil, true, breaksOff(err)
+		}
+		size := int64(binary.LittleEndian.Uint32(chunk[4:]))
+		at += 8
+		switch string(chunk[:4]) {
+		case "fmt ":
+			format = make([]byte, min(size, 40))
+			if n, err := f.ReadAt(format, at); n < len(format) {
+				return nil, true, breaksOff(err)
+			}
+		case "data":
+			if len(format) < 16 {
+				return nil, true, damaged("WAV", fmt.Errorf("a format of %d bytes before the samples", len(format)))
+			}
+			w = &wav{file: f, data: at}
+			known, err = w.describe(format, size)
+			return w, known, err
+		}
+		at += size + size%2
+	}
+	return nil, true, damaged("WAV", fmt.Errorf("no samples in the first %d parts", mostChunks))
+}
+
+func (w *wav) describe(format []byte, size int64) (known bool, err error) {
+	le := binary.LittleEndian
+	code, bits := le.Uint16(format), int(le.Uint16(format[14:]))
+	w.channels, w.rate = int(le.Uint16(format[2:])), int(le.Uint32(format[4:]))
+	if code == wavExtensible && len(format) >= 26 {
+		code = le.Uint16(format[24:])
+	}
+	w.bytes, w.float = bits/8, code == wavFloat
+	switch {
+	case code == wavPCM && (bits == 8 || bits == 16 || bits == 24 || bits == 32):
+	case code == wavFloat && (bits == 32 || bits == 64):
+	default:
+		return false, damaged("WAV", fmt.Errorf("samples of code %d and %d bits", code, bits))
+	}
+	if frame := int(le.Uint16(format[12:])); w.channels < 1 || w.channels > mostChannels || frame != w.channels*w.bytes {
+		return true, damaged("WAV", fmt.Errorf("%d channels of %d bits in frames of %d bytes", w.channels, bits, frame))
+	}
+	there := w.file.size - w.data
+	switch {
+	case size == 0 || size == math.MaxUint32: // written by a program that could not go back, or longer than the header can say
+		size = there
+	case size > there:
+		size, w.missing = there, true
+	}
+	w.total = size / int64(w.channels*w.bytes)
+	return true, nil
+}
+
+func (w *wav) facts() facts   { return facts{format: "WAV", rate: w.rate, channels: w.channels} }
+func (w *wav) frames() int64  { return w.total }
+func (w *wav) exact() bool    { return true }
+func (w *wav) cut() bool      { return w.missing }
+func (w *wav) release() error { return nil }
+
+func (w *wav) open(_ context.Context, from int64) (stream, error) {
+	frame := int64(w.channels * w.bytes)
+	from = min(from, w.total)
+	return &wavStream{wav: w, r: io.NewSectionReader(w.file, w.data+from*frame, (w.total-from)*frame), mix: newMix(w.channels)}, nil
+}
+
+type wavStream struct {
+	wav    *wav
+	r      io.Reader
+	mix    mix
+	buffer []byte
+	sample []float64
+}
+
+func (s *wavStream) read(frames [][2]float64) (int, error) {
+	size := s.wav.channels * s.wav.bytes
+	frames = frames[:min(len(frames), max(1, (1<<16)/size))]
+	if need := len(frames) * size; cap(s.buffer) < need {
+		s.buffer, s.sample = make([]byte, need), make([]float64, s.wav.channels)
+	}
+	n, err := io.ReadFull(s.r, s.buffer[:len(frames)*size])
+	n /= size
+	for i := range n {
+		for c := range s.sample {
+			s.sample[c] = s.wav.number(s.buffer[i*size+c*s.wav.bytes:])
+		}
+		frames[i] = s.mix.down(s.sample)
+	}
+	if n > 0 {
+		return n, nil
+	}
+	if err == nil || err == io.ErrUnexpectedEOF { //nolint:errorlint // io.ReadFull gives it bare
+		err = io.EOF
+	}
+	return 0, err
+}
+
+// number reads one sample.
+func (w *wav) number(b []byte) float64 {
+	le := binary.LittleEndian
+	switch {
+	case w.float && w.bytes == 4:
+		return tame(float64(math.Float32frombits(le.Uint32(b))))
+	case w.float:
+		return tame(math.Float64frombits(le.Uint64(b)))
+	case w.bytes == 1:
+		return (float64(b[0]) - 128) / 128
+	case w.bytes == 2:
+		return float64(int16(le.Uint16(b))) / (1 << 15)
+	case w.bytes == 3:
+		return float64(int32(uint32(b[0])<<8|uint32(b[1])<<16|uint32(b[2])<<24)) / (1 << 31)
+	default:
+		return float64(int32(le.Uint32(b))) / (1 << 31)
+	}
+}
