@@ -5,7 +5,7 @@ import (
 
 	"assay/client/config"
 	"assay/client/i18n"
-	"assay/gui/film"
+	"assay/client/media/film"
 	"assay/gui/player/speaker"
 	"assay/gui/present"
 	"assay/gui/viewer"

@@ -10,8 +10,8 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/media/film"
 	"assay/gui/chart"
-	"assay/gui/film"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"

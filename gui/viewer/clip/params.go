@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"assay/client"
-	"assay/gui/film"
+	"assay/client/media/film"
 	"assay/gui/player"
 	"assay/gui/present"
 	"assay/gui/work"

@@ -19,7 +19,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"assay/client"
-	"assay/gui/film"
+	"assay/client/media/film"
 	"assay/gui/look"
 	"assay/gui/player"
 	"assay/gui/present"

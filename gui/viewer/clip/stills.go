@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client/i18n"
-	"assay/gui/film"
+	"assay/client/media/film"
 	"assay/gui/heat"
 	"assay/gui/kit"
 	"assay/gui/present"
