@@ -3,13 +3,22 @@ package client
 import (
 	"bytes"
 	"encoding/json"
+	"encoding/pem"
+	"errors"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/client/plain/plaintest"
 )
 
 // FuzzResult holds that any JSON object is a result of which nothing is lost or invented, and that nothing else is.
@@ -130,6 +139,174 @@ func FuzzList(f *testing.F) {
 		wrapped, ok := entriesOf([]byte(`{"total":1,"anything":` + string(body) + `}`))
 		if diff := cmp.Diff(entries, wrapped); !ok || diff != "" {
 			t.Fatalf("an envelope changes the list:\n%s", diff)
+		}
+	})
+}
+
+// FuzzLinkAnswer holds that an identifier is read only where one was sent, and words in one line.
+func FuzzLinkAnswer(f *testing.F) {
+	for _, seed := range []string{
+		`{"requestId":"r1","code":"ok","errno":0,"response":"Queued."}`, `{"response":{"requestId":"r2"}}`, `{"requestId":7,"response":[{}]}`, `null`, `[]`, `"r1"`, `{"response":"\ud800"}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		id, said := linkAnswer(body)
+		plaintest.OneLine(t, said.String())
+		if id == "" {
+			return
+		}
+		var fields map[string]any
+		if json.Unmarshal(body, &fields) != nil {
+			t.Fatalf("an identifier %q out of no object", id)
+		}
+		inner, _ := fields["response"].(map[string]any)
+		if fields["requestId"] != id && inner["requestId"] != id {
+			t.Fatalf("%q was not sent: %v", id, fields)
+		}
+	})
+}
+
+// FuzzCheckLink holds that only absolute web links without a password pass, as they were given.
+func FuzzCheckLink(f *testing.F) {
+	for _, seed := range []string{
+		"https://youtu.be/1", " HTTP://X.com:80/a?b#c\n", "ftp://x.com", "//x.com", "https://me:word@x.com", "https://[::1]:9/", "https:///", "https://x.com./", "https://x.com:99999", "https://ü.example/ö",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, link string) {
+		l, err := CheckLink(link)
+		if err != nil {
+			var e *Error
+			if !errors.As(err, &e) || e.Kind != KindSetup || e.Message == "" || l != (Link{}) {
+				t.Fatalf("refused as %#v, with %+v", err, l)
+			}
+			return
+		}
+		u, err := url.Parse(l.URL)
+		if err != nil || !u.IsAbs() || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil {
+			t.Fatalf("%q passed: %v", l.URL, err)
+		}
+		if l.URL != strings.TrimSpace(link) || l.Host == "" || (l.Note == "") != l.Platform.Accepted() {
+			t.Fatalf("got %+v of %q", l, link)
+		}
+	})
+}
+
+// FuzzFeedbackRecord holds that any object is a record of which nothing is lost, and that nothing else is.
+func FuzzFeedbackRecord(f *testing.F) {
+	for _, seed := range []string{
+		`{"id":"f1","userId":"u1","requestId":"r1","text":"Seen.","category":"OTHER","label":"REAL","createdAt":"2026-03-01T12:00:00Z"}`,
+		`{"id":7,"text":{},"label":null,"mediaType":["IMAGE"]}`, `{}`, `null`, `"done"`, `[{}]`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var r, again FeedbackRecord
+		err := json.Unmarshal(data, &r)
+		var object map[string]json.RawMessage
+		if isObject := json.Unmarshal(data, &object) == nil && object != nil; (err == nil) != isObject {
+			t.Fatalf("an object: %v, but %v", isObject, err)
+		}
+		if err != nil {
+			return
+		}
+		if !bytes.Equal(r.Raw, bytes.TrimSpace(data)) {
+			t.Fatalf("kept %q of %q", r.Raw, data)
+		}
+		if err := json.Unmarshal(r.Raw, &again); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(r, again); diff != "" {
+			t.Fatalf("what is kept reads otherwise:\n%s", diff)
+		}
+	})
+}
+
+// FuzzListPage holds that totals are counts that were sent, and that a walk over any pages shows no result twice.
+func FuzzListPage(f *testing.F) {
+	const two = `[{"requestId":"a"},{"requestId":"b"}]`
+	for _, seed := range []string{
+		two, `{"totalItems":2,"totalPages":1,"currentPage":0,"mediaList":` + two + `}`, `{"response":{"list":` + two + `,"totalItems":"9"}}`,
+		`{"totalPages":-1,"totalItems":1e9,"data":[null,{},{}]}`, `{"data":[],"totalPages":99999999999999999999}`, `null`,
+	} {
+		f.Add([]byte(seed), []byte(two), true)
+	}
+	f.Fuzz(func(t *testing.T, first, second []byte, fromZero bool) {
+		w := pageWalk{seen: map[digest]bool{}, fromZero: fromZero}
+		shown := map[string]bool{}
+		for number, body := range [][]byte{first, second, first, second} {
+			page, ok := pageOf(body)
+			if !ok {
+				continue
+			}
+			for _, count := range []total{page.items, page.pages, page.current} {
+				if count.known && (count.n < 0 || !bytes.Contains(body, []byte(strconv.Itoa(count.n)))) {
+					t.Fatalf("a count of %d", count.n)
+				}
+			}
+			fresh, repeated, err := w.unseen(t.Context(), page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if number >= 2 && !repeated {
+				t.Fatal("a page seen before is new")
+			}
+			for _, r := range fresh {
+				if r.RequestID != "" && shown[r.RequestID] {
+					t.Fatalf("%s is shown twice", r.RequestID)
+				}
+				shown[r.RequestID] = true
+			}
+			_, _ = w.onlyPage(page), w.last(page, number)
+		}
+	})
+}
+
+// FuzzStorageError holds that whatever object storage answers becomes a sentence of bounded length, and that a code or a message is taken only
+// from an element "Error".
+func FuzzStorageError(f *testing.F) {
+	for _, seed := range []string{
+		`<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>`, `<Error><Code>EntityTooLarge</Code></Error>`, `<Error`, `<Error><Code>a</Code><Code>b</Code>`,
+		`<!DOCTYPE a [<!ENTITY x "y">]><Error><Code>&x;</Code></Error>`, `<html><Error><Code>a</Code></Error></html>`, ``, "<Error><Message>\u202e\x00</Message></Error>",
+	} {
+		f.Add(403, []byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, status int, body []byte) {
+		c := &Client{now: func() time.Time { return time.Unix(0, 0) }}
+		e := c.storageError(opArtifact, &http.Response{StatusCode: status, Header: http.Header{}}, body)
+		if e.Kind == "" || e.Status != status || strings.TrimSpace(e.Message) == "" || !utf8.ValidString(e.Error()+e.Sentence()) {
+			t.Fatalf("it says nothing: %+v", e)
+		}
+		if code, message := storageBody(body); (!code.IsZero() || !message.IsZero()) && !strings.Contains(string(body), "<Error") {
+			t.Errorf("%q says %q, %q", body, code, message)
+		}
+		plaintest.OneLine(t, e.Sentence())
+	})
+}
+
+// FuzzCertificateFile holds that a file of certificates is either refused in a sentence or is trusted beside what was trusted before.
+func FuzzCertificateFile(f *testing.F) {
+	server := httptest.NewTLSServer(nil)
+	server.Close()
+	f.Add(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}))
+	for _, seed := range []string{"", "-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----\n", "-----BEGIN PRIVATE KEY-----\nMA==\n-----END PRIVATE KEY-----\n", "\xff\xfe-\x00", "words"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		path := filepath.Join(t.TempDir(), "ca.pem")
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		config, err := trust(Options{CAFile: path})
+		if err == nil {
+			if config == nil || config.RootCAs == nil || config.InsecureSkipVerify {
+				t.Errorf("%q is trusted as %+v", text, config)
+			}
+			return
+		}
+		if said := new(Error); !errors.As(err, &said) || said.Kind != KindSetup || said.Sentence() == "" || config != nil {
+			t.Errorf("%q gives %v", text, err)
 		}
 	})
 }

@@ -2,7 +2,10 @@ package client
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
+	"iter"
 	"net/http"
 	"net/url"
 	"slices"
@@ -119,4 +122,195 @@ func (c *Client) FindUpload(ctx context.Context, name string, since time.Time) (
 		e.Err = ErrNotListed
 	}
 	return "", e
+}
+
+// How far a list is followed that never ends.
+const (
+	maxPages   = 1000
+	maxEntries = 1_000_000
+)
+
+// Results goes through the caller's own results, the service's order kept, page by page as they are asked for
+// (interface, operation 5). Whether the first page is 0 or 1 is learnt from the answers; an entry that is no result is
+// left out, one that appears again is not shown twice. An error ends the sequence, with a nil result. Ranging over the
+// sequence again asks again. It makes its calls on the goroutine that ranges.
+func (c *Client) Results(ctx context.Context, q ListQuery) iter.Seq2[*Result, error] {
+	return func(yield func(*Result, error) bool) {
+		for page, err := range c.Pages(ctx, q) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for _, r := range page {
+				if !yield(r, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Pages is Results by the page, for who writes down what came before asking for more: the results of one answer at a
+// time, none of which was in an earlier one; an answer that holds nothing new is left out. An error ends the sequence,
+// with a nil page.
+func (c *Client) Pages(ctx context.Context, q ListQuery) iter.Seq2[[]*Result, error] {
+	return func(yield func([]*Result, error) bool) {
+		w := pageWalk{client: c, query: q, seen: map[digest]bool{}}
+		for !w.ended {
+			page, err := w.next(ctx)
+			if len(page) > 0 && !yield(page, nil) {
+				return
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+		}
+	}
+}
+
+type digest = [sha256.Size]byte
+
+// pageWalk is a way through the pages.
+type pageWalk struct {
+	client *Client
+	query  ListQuery
+
+	number   int             // of the page to ask for
+	seen     map[digest]bool // what was shown; by its hash, for an entry may be of any size
+	entries  int             // on all pages so far, those left out included, repeated ones not
+	full     int             // entries of the fullest page
+	refused  error           // what page 0 was refused with
+	fromZero bool            // page 0 is the first: the envelope says so
+	fromOne  bool            // page 1 is the first: page 0 was refused, empty or the same
+	repeated bool            // the page before held nothing new
+	more     bool            // the totals promise another page
+	ended    bool
+}
+
+// next returns the results of the next page that were not shown yet.
+func (w *pageWalk) next(ctx context.Context) ([]*Result, error) {
+	if w.number >= maxPages || w.entries >= maxEntries {
+		w.ended = true
+		return nil, &Error{Op: opList, Kind: KindAnswer, Message: i18n.F("The list does not end: %s pages were read.", i18n.Count(w.number)),
+			Hint: i18n.T("Narrow it by name or by date.")}
+	}
+	number := w.number
+	page, err := w.client.listPage(ctx, w.query, number)
+	if err != nil {
+		return w.without(ctx, number, err)
+	}
+	w.number++
+	fresh, repeated, err := w.unseen(ctx, page)
+	if err != nil {
+		w.ended = true
+		return fresh, err
+	}
+	known := page.items.known || page.pages.known
+	switch {
+	case number == 0:
+		w.ended = w.onlyPage(page)
+		w.fromOne = len(page.entries) == 0
+		w.fromZero = !w.fromOne && page.current.known && page.current.n == 0
+		repeated = false
+	case len(page.entries) == 0:
+		w.ended = true
+	case number == 1 && (w.refused != nil || repeated && !w.fromZero):
+		w.fromOne = true
+		w.ended = w.last(page, number)
+		repeated = false
+	case repeated && (!known || w.repeated): // with totals once is forgiven: uploads of the meantime shift the pages
+		w.ended = true
+	default:
+		w.ended = w.last(page, number)
+	}
+	w.repeated, w.more = repeated, known && !w.ended
+	w.full = max(w.full, len(page.entries))
+	return fresh, nil
+}
+
+// without goes on after a page that was not answered. Services that count from 1 refuse page 0; those that have no
+// pages refuse both, and answer the form without one. Past the end a refusal is an end.
+func (w *pageWalk) without(ctx context.Context, number int, err error) ([]*Result, error) {
+	var e *Error
+	refused := errors.As(err, &e) && e.Kind == KindRefused
+	switch {
+	case refused && number == 0:
+		w.refused, w.number = err, 1
+		return nil, nil
+	case refused && number == 1 && w.refused != nil:
+		w.ended = true
+		page, failed := w.client.listPage(ctx, w.query, noPage)
+		if failed != nil {
+			return nil, w.refused // it says what is wrong with the query, where that is the matter
+		}
+		fresh, _, failed := w.unseen(ctx, page)
+		if failed != nil {
+			return fresh, failed
+		}
+		if page.items.known && page.items.n > len(page.entries) {
+			return fresh, &Error{Op: opList, Kind: KindAnswer,
+				Message: i18n.F("The service shows only the first %s of %s results.", i18n.Count(len(page.entries)), i18n.Count(page.items.n)),
+				Hint:    i18n.T("Narrow the list by name or by date.")}
+		}
+		return fresh, nil
+	case refused && !w.more:
+		w.ended = true
+		return nil, nil
+	}
+	w.ended = true
+	return nil, err
+}
+
+// unseen takes the entries that were not shown yet; repeated reports that there is no such entry on the page. It ends early with ctx.
+func (w *pageWalk) unseen(ctx context.Context, page listPage) (fresh []*Result, repeated bool, err error) {
+	repeated = true
+	anonymous := map[digest]int{}
+	for _, entry := range page.entries {
+		if ctx.Err() != nil {
+			return fresh, repeated, transportError(opList, ctx.Err())
+		}
+		r := resultOf(entry)
+		var key digest
+		switch {
+		case r != nil && r.RequestID != "":
+			key = sha256.Sum256([]byte("id " + r.RequestID))
+		default: // the same one may stand on a page twice, and then is two
+			same := sha256.Sum256(entry)
+			anonymous[same]++
+			key = sha256.Sum256(fmt.Appendf(nil, "%d %x", anonymous[same], same))
+		}
+		if w.seen[key] {
+			continue
+		}
+		w.seen[key] = true
+		repeated = false
+		w.entries++
+		if r != nil {
+			fresh = append(fresh, r)
+		}
+	}
+	return fresh, repeated, nil
+}
+
+// onlyPage reports whether page 0 is all there is, for whichever page is the first: by the totals alone. A page that is
+// not full may be one of a service that gives fewer a page than it was asked for.
+func (w *pageWalk) onlyPage(page listPage) bool {
+	if !page.items.known && !page.pages.known {
+		return false
+	}
+	return (!page.items.known || w.entries >= page.items.n) &&
+		(!page.pages.known || page.pages.n <= min(len(page.entries), 1))
+}
+
+// last reports whether a page is the last: by the totals where there are any, else by being shorter than another.
+func (w *pageWalk) last(page listPage, number int) bool {
+	if page.items.known || page.pages.known {
+		end := page.pages.n - 1
+		if w.fromOne {
+			end++
+		}
+		return (!page.items.known || w.entries >= page.items.n) && (!page.pages.known || number >= end)
+	}
+	return len(page.entries) < w.full
 }

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -181,4 +182,52 @@ var ErrPage = errors.New("a web page")
 func pageInstead(op string, status int) *Error {
 	return &Error{Op: op, Kind: KindAnswer, Fault: FaultPage, Status: status, Message: i18n.T("A web page answered instead of the service."),
 		Hint: i18n.T("A network log-in page does this: open a web page first. Or check the service's address."), Err: ErrPage}
+}
+
+// unlessDone returns what decode returns, or that the operation was stopped as soon as ctx ends: an answer of many megabytes takes its
+// time. What decode makes is thrown away then, so that it must change nothing else.
+func unlessDone[T any](ctx context.Context, op string, decode func() (T, error)) (T, error) {
+	type outcome struct {
+		value T
+		err   error
+	}
+	decoded := make(chan outcome, 1)
+	go func() {
+		value, err := decode()
+		decoded <- outcome{value, err}
+	}()
+	select {
+	case o := <-decoded:
+		return o.value, o.err
+	case <-ctx.Done():
+		var none T
+		return none, transportError(op, ctx.Err())
+	}
+}
+
+// decodeLenient fills the struct behind dst from a JSON object, field by field: a field of unexpected
+// shape keeps its zero value and spoils nothing else. It fails only where data is no object.
+func decodeLenient(data []byte, dst any) error {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(data, &fields); err != nil {
+		return err
+	}
+	if fields == nil {
+		return errors.New("null is no object")
+	}
+	v := reflect.ValueOf(dst).Elem()
+	for i := range v.NumField() {
+		name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+		raw, sent := fields[name]
+		if !sent || name == "-" || name == "" {
+			continue
+		}
+		err := json.Unmarshal(raw, v.Field(i).Addr().Interface())
+		var oneOfMany *json.UnmarshalTypeError
+		kind := v.Field(i).Kind()
+		if err != nil && (!errors.As(err, &oneOfMany) || kind != reflect.Slice && kind != reflect.Map) {
+			v.Field(i).SetZero() // a wrong type leaves the rest of a list or map decoded, and nothing of another field
+		}
+	}
+	return nil
 }

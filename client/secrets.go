@@ -1,6 +1,8 @@
 package client
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
@@ -71,4 +73,100 @@ func (s secrets) without(text string) string {
 		text = strings.ReplaceAll(text, plain.From(secret).String(), "…")
 	}
 	return text
+}
+
+// leftOut stands for an address's query.
+const leftOut = "?…"
+
+// Shareable is a JSON text of the service with the query of every address in it left out, so that it can be shown, printed or
+// exported: a pre-signed URL's query opens the file to whoever reads it. A field whose whole value is social media's own link
+// keeps its query. All else stays byte for byte. Data that is no JSON gives nil.
+func Shareable(data []byte) []byte {
+	if !json.Valid(data) {
+		return nil
+	}
+	var out bytes.Buffer
+	out.Grow(len(data))
+	field := "" // the last object key
+	for i := 0; i < len(data); {
+		if data[i] != '"' {
+			out.WriteByte(data[i])
+			i++
+			continue
+		}
+		end := literalEnd(data, i)
+		literal := data[i:end]
+		i = end
+		var text string
+		_ = json.Unmarshal(literal, &text) // valid, as the whole is
+		if isKey(data[end:]) {
+			field = text
+		} else if field == "socialLink" {
+			out.Write(literal)
+			continue
+		}
+		if clean := withoutQueries(text); clean != text {
+			literal, _ = json.Marshal(clean) // a string always can be
+		}
+		out.Write(literal)
+	}
+	return out.Bytes()
+}
+
+// literalEnd is the index behind the string that begins at start.
+func literalEnd(data []byte, start int) int {
+	for i := start + 1; i < len(data); i++ {
+		switch data[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(data)
+}
+
+// addressIn is where the first http address in a word begins, -1 where there is none.
+func addressIn(word string) int {
+	lower := strings.ToLower(word)
+	at := -1
+	for _, scheme := range []string{"http://", "https://"} {
+		if i := strings.Index(lower, scheme); i >= 0 && (at < 0 || i < at) {
+			at = i
+		}
+	}
+	return at
+}
+
+func isKey(rest []byte) bool {
+	rest = bytes.TrimLeft(rest, " \t\r\n")
+	return len(rest) > 0 && rest[0] == ':'
+}
+
+// withoutQueries leaves the query of each http address in a text out, and its user and fragment.
+func withoutQueries(text string) string {
+	if !strings.Contains(text, "://") {
+		return text
+	}
+	words := strings.SplitAfter(text, " ")
+	for n, word := range words {
+		bare := strings.TrimRight(word, " ")
+		at := addressIn(bare)
+		if at < 0 {
+			continue
+		}
+		u, err := url.Parse(bare[at:])
+		if err != nil { // what can't be read may hold anything
+			if q := strings.IndexAny(bare, "?#"); q >= 0 {
+				words[n] = bare[:q] + leftOut + word[len(bare):]
+			}
+			continue
+		}
+		if u.Host == "" || u.RawQuery == "" && u.Fragment == "" && u.User == nil {
+			continue
+		}
+		u.User, u.RawQuery, u.Fragment, u.ForceQuery = nil, "", "", false
+		words[n] = bare[:at] + u.String() + leftOut + word[len(bare):]
+	}
+	return strings.Join(words, "")
 }
