@@ -5,8 +5,6 @@ package client
 import (
 	"context"
 	"crypto/tls"
-	"errors"
-	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"net"
@@ -19,7 +17,6 @@ import (
 
 	"assay/client/address"
 	"assay/client/i18n"
-	"assay/client/plain"
 	"assay/client/wait"
 )
 
@@ -139,15 +136,15 @@ func New(o Options) (*Client, error) {
 		log:           o.Log,
 	}
 	c.fillIn()
-	// reach builds the ways of one kind of request.
-	reach := func(headerTimeout time.Duration, control func(network, address string, c syscall.RawConn) error) *way {
-		return newWay(config, proxy, func(config *tls.Config, proxy proxyFunc) *http.Transport {
-			return transport(config, proxy, headerTimeout, o.dial, control)
+	// build makes the transport of one kind of request.
+	build := func(headerTimeout time.Duration, control func(network, address string, c syscall.RawConn) error) *transport {
+		return newTransport(config, proxy, func(config *tls.Config, proxy proxyFunc) *http.Transport {
+			return newHTTPTransport(config, proxy, headerTimeout, o.dial, control)
 		})
 	}
-	c.calls = &http.Client{Transport: reach(c.callTimeout, nil), CheckRedirect: c.stayAtHome}
-	c.storage = &http.Client{Transport: reach(0, nil), CheckRedirect: limitRedirects}
-	c.uploads = &http.Client{Transport: reach(0, keepLittleUnsent), CheckRedirect: limitRedirects}
+	c.calls = &http.Client{Transport: build(c.callTimeout, nil), CheckRedirect: c.stayAtHome}
+	c.storage = &http.Client{Transport: build(0, nil), CheckRedirect: limitRedirects}
+	c.uploads = &http.Client{Transport: build(0, keepLittleUnsent), CheckRedirect: limitRedirects}
 	return c, nil
 }
 
@@ -217,80 +214,6 @@ func isLoopback(host string) bool {
 	}
 	ip := net.ParseIP(host)
 	return ip != nil && ip.IsLoopback()
-}
-
-// transport speaks HTTP/1.1 alone: over TLS, HTTP/2 halves the speed of a large PUT. dial makes each connection, or where it is nil
-// the system does, and control sets it up; nil: as the system does.
-func transport(config *tls.Config, proxy proxyFunc, headerTimeout time.Duration, dial func(ctx context.Context, network, address string) (net.Conn, error),
-	control func(network, address string, c syscall.RawConn) error) *http.Transport {
-	protocols := new(http.Protocols)
-	protocols.SetHTTP1(true)
-	if dial == nil {
-		dial = (&net.Dialer{Timeout: 20 * time.Second, KeepAlive: 30 * time.Second, Control: control}).DialContext
-	}
-	return &http.Transport{
-		Proxy:                  proxy,
-		OnProxyConnectResponse: letThrough,
-		DialContext:            dial,
-		TLSClientConfig:        config,
-		TLSHandshakeTimeout:    20 * time.Second,
-		ResponseHeaderTimeout:  headerTimeout,
-		IdleConnTimeout:        90 * time.Second,
-		MaxIdleConnsPerHost:    8,
-		DisableCompression:     true,
-		Protocols:              protocols,
-	}
-}
-
-const maxRedirects = 5
-
-var errTooManyRedirects = errors.New("too many redirects")
-
-// stayAtHome follows redirects within the service's origin only: the key goes nowhere else.
-func (c *Client) stayAtHome(req *http.Request, via []*http.Request) error {
-	if !sameOrigin(req.URL, c.base) {
-		return &redirectedAway{host: plain.From(req.URL.Host)}
-	}
-	return limitRedirects(req, via)
-}
-
-// limitRedirects bounds how far a redirect is followed. One that would turn a PUT or POST into a GET is not: the
-// page at its end would pass for success with nothing sent. The redirect itself is then the answer.
-func limitRedirects(req *http.Request, via []*http.Request) error {
-	if req.Method != via[0].Method {
-		return http.ErrUseLastResponse
-	}
-	if len(via) > maxRedirects {
-		return errTooManyRedirects
-	}
-	if !address.HasHost(req.URL) {
-		return address.ErrUnusable
-	}
-	if req.URL.Scheme == "http" && !isLoopback(req.URL.Hostname()) {
-		return errors.New("redirected to an unencrypted address")
-	}
-	req.Header.Del("Referer") // it would carry the signed URL's query
-	return nil
-}
-
-func sameOrigin(a, b *url.URL) bool {
-	return a.Scheme == b.Scheme && strings.EqualFold(a.Hostname(), b.Hostname()) && port(a) == port(b)
-}
-
-func port(u *url.URL) string {
-	if p := u.Port(); p != "" {
-		return p
-	}
-	if u.Scheme == "https" {
-		return "443"
-	}
-	return "80"
-}
-
-type redirectedAway struct{ host plain.Text }
-
-func (e *redirectedAway) Error() string {
-	return fmt.Sprintf("redirected to another host (%s)", e.host)
 }
 
 func orDefault[T comparable](v, fallback T) T {

@@ -17,30 +17,30 @@ import (
 	"assay/client/plain/plaintest"
 )
 
-// world is a service, its storage, and a host that neither has anything to do with; each may be hostile, and keeps what it saw.
-type world struct {
+// hosts are a service, its storage, and a host that neither has anything to do with; each may be hostile, and keeps what it saw.
+type hosts struct {
 	api, storage, other *service
 }
 
 // below is where the service's interface lies; signed links lie beside it.
 const below = basePath + "/api/"
 
-// newWorld has hosts that answer as they should, save where instead answers in their place.
-func newWorld(t *testing.T, instead func(w *world, host string, rw http.ResponseWriter, r *http.Request) bool) *world {
+// startHosts has hosts that answer as they should, save where instead answers in their place.
+func startHosts(t *testing.T, instead func(h *hosts, host string, rw http.ResponseWriter, r *http.Request) bool) *hosts {
 	t.Helper()
-	w := new(world)
+	h := new(hosts)
 	begin := func(host string, otherwise http.HandlerFunc) *service {
 		return serve(t, func(rw http.ResponseWriter, r *http.Request) {
 			rw.Header().Set("Set-Cookie", "session=of-"+host+"; Path=/")
-			if !instead(w, host, rw, r) {
+			if !instead(h, host, rw, r) {
 				otherwise(rw, r)
 			}
 		})
 	}
 	stored := answer(http.StatusOK, "stored")
-	w.other = begin("other", answer(http.StatusOK, `{"requestId":"r1"}`))
-	w.storage = begin("storage", stored)
-	w.api = begin("api", func(rw http.ResponseWriter, r *http.Request) {
+	h.other = begin("other", answer(http.StatusOK, `{"requestId":"r1"}`))
+	h.storage = begin("storage", stored)
+	h.api = begin("api", func(rw http.ResponseWriter, r *http.Request) {
 		if !strings.HasPrefix(r.URL.Path, below) {
 			stored(rw, r)
 			return
@@ -53,17 +53,17 @@ func newWorld(t *testing.T, instead func(w *world, host string, rw http.Response
 		}
 		answer(http.StatusOK, "[]")(rw, r)
 	})
-	return w
+	return h
 }
 
 // useAll does everything that there is to do with a service, whatever comes of it.
-func (w *world) useAll(t *testing.T) {
-	c := connect(t, w.api.URL)
-	_ = client.Check(t.Context(), client.Options{BaseURL: w.api.URL + basePath, Key: func() string { return key }})
+func (h *hosts) useAll(t *testing.T) {
+	c := connect(t, h.api.URL)
+	_ = client.Check(t.Context(), client.Options{BaseURL: h.api.URL + basePath, Key: func() string { return key }})
 	for _, op := range operations {
 		_ = op.do(t, c)
 	}
-	for _, host := range []string{w.api.URL, w.storage.URL} {
+	for _, host := range []string{h.api.URL, h.storage.URL} {
 		link := host + "/inst/id.jpg?sig=" + signature
 		_ = c.Put(t.Context(), link, open(t, []byte("bytes")), 5, nil)
 		_, _ = c.Artifact(t.Context(), link, 100)
@@ -73,42 +73,42 @@ func (w *world) useAll(t *testing.T) {
 }
 
 func TestWhatHostileHostsReceive(t *testing.T) {
-	redirectTo := func(status int, target func(w *world, r *http.Request) string) func(*world, string, http.ResponseWriter, *http.Request) bool {
-		return func(w *world, host string, rw http.ResponseWriter, r *http.Request) bool {
+	redirectTo := func(status int, target func(h *hosts, r *http.Request) string) func(*hosts, string, http.ResponseWriter, *http.Request) bool {
+		return func(h *hosts, host string, rw http.ResponseWriter, r *http.Request) bool {
 			if host == "other" {
 				return false
 			}
-			redirect(status, func() string { return target(w, r) })(rw, r)
+			redirect(status, func() string { return target(h, r) })(rw, r)
 			return true
 		}
 	}
-	absolute := func(w *world, r *http.Request) string { return w.other.URL + r.URL.Path }
-	relative := func(w *world, r *http.Request) string { return strings.TrimPrefix(absolute(w, r), "http:") }
+	absolute := func(h *hosts, r *http.Request) string { return h.other.URL + r.URL.Path }
+	relative := func(h *hosts, r *http.Request) string { return strings.TrimPrefix(absolute(h, r), "http:") }
 	// home leads from everywhere into the interface, where only calls have any business.
-	home := func(w *world) string { return w.api.URL + below + "media/users/r1" }
-	byAnswer := func(h http.HandlerFunc) func(*world, string, http.ResponseWriter, *http.Request) bool {
-		return func(_ *world, _ string, rw http.ResponseWriter, r *http.Request) bool {
+	home := func(h *hosts) string { return h.api.URL + below + "media/users/r1" }
+	byAnswer := func(h http.HandlerFunc) func(*hosts, string, http.ResponseWriter, *http.Request) bool {
+		return func(_ *hosts, _ string, rw http.ResponseWriter, r *http.Request) bool {
 			h(rw, r)
 			return true
 		}
 	}
 	for _, c := range []struct {
 		name    string
-		instead func(*world, string, http.ResponseWriter, *http.Request) bool
+		instead func(*hosts, string, http.ResponseWriter, *http.Request) bool
 		honest  bool
 	}{
-		{"all is as it should be", func(*world, string, http.ResponseWriter, *http.Request) bool { return false }, true},
+		{"all is as it should be", func(*hosts, string, http.ResponseWriter, *http.Request) bool { return false }, true},
 		{"302 to another host", redirectTo(302, absolute), false},
 		{"303 to another host", redirectTo(303, absolute), false},
 		{"307 to another host", redirectTo(307, absolute), false},
 		{"308 to another host", redirectTo(308, absolute), false},
 		{"302 to another host, without a scheme", redirectTo(302, relative), false},
 		{"307 to another host, without a scheme", redirectTo(307, relative), false},
-		{"307 from storage into the interface", func(w *world, _ string, rw http.ResponseWriter, r *http.Request) bool {
+		{"307 from storage into the interface", func(h *hosts, _ string, rw http.ResponseWriter, r *http.Request) bool {
 			if strings.HasPrefix(r.URL.Path, below) {
 				return false
 			}
-			redirect(307, func() string { return home(w) })(rw, r)
+			redirect(307, func() string { return home(h) })(rw, r)
 			return true
 		}, false},
 		{"pages", byAnswer(answer(200, "<html>Welcome</html>")), false},
@@ -119,21 +119,21 @@ func TestWhatHostileHostsReceive(t *testing.T) {
 		}), false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := newWorld(t, c.instead)
-			w.useAll(t)
+			h := startHosts(t, c.instead)
+			h.useAll(t)
 			keyed := 0
-			for name, host := range map[string]*service{"service": w.api, "storage": w.storage, "other host": w.other} {
+			for name, host := range map[string]*service{"service": h.api, "storage": h.storage, "other host": h.other} {
 				for _, r := range host.seen() {
 					path, query, _ := strings.Cut(r.Target, "?")
 					if has := r.Header.Get("X-Api-Key"); has != "" {
 						keyed++
-						if has != key || host != w.api || !strings.HasPrefix(path, below) {
+						if has != key || host != h.api || !strings.HasPrefix(path, below) {
 							t.Errorf("the %s saw the key: %s %s", name, r.Method, r.Target)
 						}
-					} else if c.honest && host == w.api && strings.HasPrefix(path, below) && !strings.Contains(path, "/pages/0") {
+					} else if c.honest && host == h.api && strings.HasPrefix(path, below) && !strings.Contains(path, "/pages/0") {
 						t.Errorf("a call without the key: %s %s", r.Method, r.Target)
 					}
-					if strings.Contains(query, signature) && (host == w.other || path != "/inst/id.jpg") {
+					if strings.Contains(query, signature) && (host == h.other || path != "/inst/id.jpg") {
 						t.Errorf("the %s saw the signature: %s %s", name, r.Method, r.Target)
 					}
 					for _, never := range []string{"Referer", "Cookie", "Authorization", "Proxy-Authorization", "Origin", "From"} {
@@ -147,8 +147,8 @@ func TestWhatHostileHostsReceive(t *testing.T) {
 					}
 				}
 			}
-			if len(w.api.seen()) == 0 || len(w.storage.seen()) == 0 || c.honest && keyed < len(operations) {
-				t.Errorf("little was done: %d calls with the key, %d of the service, %d of storage", keyed, len(w.api.seen()), len(w.storage.seen()))
+			if len(h.api.seen()) == 0 || len(h.storage.seen()) == 0 || c.honest && keyed < len(operations) {
+				t.Errorf("little was done: %d calls with the key, %d of the service, %d of storage", keyed, len(h.api.seen()), len(h.storage.seen()))
 			}
 		})
 	}

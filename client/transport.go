@@ -1,17 +1,23 @@
 package client
 
 import (
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
+	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
 	"sync/atomic"
+	"syscall"
+	"time"
 
 	"assay/client/address"
 	"assay/client/bounded"
 	"assay/client/i18n"
+	"assay/client/plain"
 )
 
 // Network is how the service is reached, in the terms of Options.
@@ -34,10 +40,10 @@ func (c *Client) SetNetwork(n Network) error {
 	if err != nil {
 		return err
 	}
-	c.changing.Lock() // so that all three go the same way
+	c.changing.Lock() // so that all three change together
 	defer c.changing.Unlock()
 	for _, h := range []*http.Client{c.calls, c.storage, c.uploads} {
-		h.Transport.(*way).change(config, proxy)
+		h.Transport.(*transport).change(config, proxy)
 	}
 	return nil
 }
@@ -54,30 +60,30 @@ func (o Options) network() (*tls.Config, proxyFunc, error) {
 
 type proxyFunc = func(*http.Request) (*url.URL, error)
 
-// way is a transport that can be exchanged for another while calls go on.
-type way struct {
+// transport is one that can be exchanged for another while calls go on.
+type transport struct {
 	build func(*tls.Config, proxyFunc) *http.Transport
 	now   atomic.Pointer[http.Transport]
 }
 
-func newWay(config *tls.Config, proxy proxyFunc, build func(*tls.Config, proxyFunc) *http.Transport) *way {
-	w := &way{build: build}
-	w.now.Store(build(config, proxy))
-	return w
+func newTransport(config *tls.Config, proxy proxyFunc, build func(*tls.Config, proxyFunc) *http.Transport) *transport {
+	t := &transport{build: build}
+	t.now.Store(build(config, proxy))
+	return t
 }
 
-// change sends the next calls another way. The connections of the old one are closed, those that are in use when they are not any more.
-func (w *way) change(config *tls.Config, proxy proxyFunc) {
-	w.now.Swap(w.build(config, proxy)).CloseIdleConnections()
+// change makes the next calls go through another transport. The connections of the old one are closed, those that are in use when they are not any more.
+func (t *transport) change(config *tls.Config, proxy proxyFunc) {
+	t.now.Swap(t.build(config, proxy)).CloseIdleConnections()
 }
 
 // RoundTrip is a transport's.
-func (w *way) RoundTrip(req *http.Request) (*http.Response, error) {
-	return w.now.Load().RoundTrip(req)
+func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
+	return t.now.Load().RoundTrip(req)
 }
 
 // CloseIdleConnections is for http.Client.CloseIdleConnections.
-func (w *way) CloseIdleConnections() { w.now.Load().CloseIdleConnections() }
+func (t *transport) CloseIdleConnections() { t.now.Load().CloseIdleConnections() }
 
 // SplitProxy takes the password out of a proxy's address as a person gives it; what is left may be kept in a file. An error is of
 // KindSetup and quotes nothing of it. "" is no proxy, and no error.
@@ -180,4 +186,78 @@ func proxyOf(o Options) (proxyFunc, error) {
 		}
 		return proxy, nil
 	}, nil
+}
+
+// newHTTPTransport speaks HTTP/1.1 alone: over TLS, HTTP/2 halves the speed of a large PUT. dial makes each connection, or where it is nil
+// the system does, and control sets it up; nil: as the system does.
+func newHTTPTransport(config *tls.Config, proxy proxyFunc, headerTimeout time.Duration, dial func(ctx context.Context, network, address string) (net.Conn, error),
+	control func(network, address string, c syscall.RawConn) error) *http.Transport {
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
+	if dial == nil {
+		dial = (&net.Dialer{Timeout: 20 * time.Second, KeepAlive: 30 * time.Second, Control: control}).DialContext
+	}
+	return &http.Transport{
+		Proxy:                  proxy,
+		OnProxyConnectResponse: letThrough,
+		DialContext:            dial,
+		TLSClientConfig:        config,
+		TLSHandshakeTimeout:    20 * time.Second,
+		ResponseHeaderTimeout:  headerTimeout,
+		IdleConnTimeout:        90 * time.Second,
+		MaxIdleConnsPerHost:    8,
+		DisableCompression:     true,
+		Protocols:              protocols,
+	}
+}
+
+const maxRedirects = 5
+
+var errTooManyRedirects = errors.New("too many redirects")
+
+// stayAtHome follows redirects within the service's origin only: the key goes nowhere else.
+func (c *Client) stayAtHome(req *http.Request, via []*http.Request) error {
+	if !sameOrigin(req.URL, c.base) {
+		return &redirectedAway{host: plain.From(req.URL.Host)}
+	}
+	return limitRedirects(req, via)
+}
+
+// limitRedirects bounds how far a redirect is followed. One that would turn a PUT or POST into a GET is not: the
+// page at its end would pass for success with nothing sent. The redirect itself is then the answer.
+func limitRedirects(req *http.Request, via []*http.Request) error {
+	if req.Method != via[0].Method {
+		return http.ErrUseLastResponse
+	}
+	if len(via) > maxRedirects {
+		return errTooManyRedirects
+	}
+	if !address.HasHost(req.URL) {
+		return address.ErrUnusable
+	}
+	if req.URL.Scheme == "http" && !isLoopback(req.URL.Hostname()) {
+		return errors.New("redirected to an unencrypted address")
+	}
+	req.Header.Del("Referer") // it would carry the signed URL's query
+	return nil
+}
+
+func sameOrigin(a, b *url.URL) bool {
+	return a.Scheme == b.Scheme && strings.EqualFold(a.Hostname(), b.Hostname()) && port(a) == port(b)
+}
+
+func port(u *url.URL) string {
+	if p := u.Port(); p != "" {
+		return p
+	}
+	if u.Scheme == "https" {
+		return "443"
+	}
+	return "80"
+}
+
+type redirectedAway struct{ host plain.Text }
+
+func (e *redirectedAway) Error() string {
+	return fmt.Sprintf("redirected to another host (%s)", e.host)
 }

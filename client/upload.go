@@ -103,7 +103,7 @@ func (c *Client) Put(ctx context.Context, signedURL string, file *os.File, size 
 		return &Error{Op: op, Kind: KindFile, Message: i18n.T("The file could not be read."), Err: err}
 	}
 	body, offset := uploadBody(file)
-	hand := handover{ended: make(chan struct{}, 1)}
+	hand := writeTrace{ended: make(chan struct{}, 1)}
 	sent := func() int64 {
 		if hand.whole.Load() {
 			return size
@@ -246,13 +246,13 @@ func (s *stallWatch) at(sent int64, now time.Time) bool {
 	return now.Sub(s.last) >= limit
 }
 
-// handover tells whether the transport has given the whole file to the network.
-type handover struct {
+// writeTrace tells whether the transport has given the whole file to the network.
+type writeTrace struct {
 	whole atomic.Bool
 	ended chan struct{} // holds one: an attempt to write the request has ended
 }
 
-func (h *handover) observe(ctx context.Context) context.Context {
+func (h *writeTrace) observe(ctx context.Context) context.Context {
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(info httptrace.WroteRequestInfo) {
 		h.whole.Store(info.Err == nil)
 		select {
@@ -263,7 +263,7 @@ func (h *handover) observe(ctx context.Context) context.Context {
 }
 
 // complete is asked once there is an answer, which may come before the transport has noted that all was written.
-func (h *handover) complete() bool {
+func (h *writeTrace) complete() bool {
 	if h.whole.Load() {
 		return true
 	}
