@@ -1,0 +1,122 @@
+// Package events is the one stream of changes: every part publishes here that something of it has changed, and the window and the
+// subcommands subscribe. An event says what has changed and never how: whoever listens asks the part for what holds now, so that a
+// listener that is late misses nothing. It imports the standard library.
+package events
+
+import (
+	"slices"
+	"sync"
+)
+
+// Topic is what has changed.
+type Topic string
+
+// The topics. Of those with an ID, Event.ID says which one it was.
+const (
+	Submission Topic = "submission" // with ID: it was added, has changed, or is gone
+	Inbox      Topic = "inbox"      // the inbox holds others, or in another order
+	Queue      Topic = "queue"      // the queue as a whole: it runs, waits or is paused
+	Results    Topic = "results"    // the store holds other results
+	Artifacts  Topic = "artifacts"  // with the request ID: a file behind a result was kept
+	Sound      Topic = "sound"      // with the request ID: the result of a clip's sound was kept
+	Vault      Topic = "vault"      // files can't be kept any more, or can again
+	Feedback   Topic = "feedback"   // with the feedback's ID
+	Pull       Topic = "pull"       // bringing the service's list here began, went on or ended
+	Folders    Topic = "folders"    // the watched folders, or how one of them stands
+	Batch      Topic = "batch"      // a batch of files from a watched folder was answered
+	Handed     Topic = "handed"     // a later start has handed files, folders or links over
+	Settings   Topic = "settings"
+	Keys       Topic = "keys" // the keys that this run knows
+	Session    Topic = "session"
+)
+
+// Event says that something has changed.
+type Event struct {
+	Topic Topic
+	ID    string // "" where the topic has none
+}
+
+// Hub carries events from whoever publishes to all who subscribe. The zero value is ready; a nil Hub carries nothing. It is safe for
+// use by many goroutines.
+type Hub struct {
+	mu            sync.RWMutex
+	subscriptions []*Subscription
+}
+
+// Publish tells every subscription of events. It never blocks: it may be called with any lock held.
+func (h *Hub) Publish(events ...Event) {
+	if h == nil {
+		return
+	}
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	for _, s := range h.subscriptions {
+		s.add(events)
+	}
+}
+
+// Subscribe collects the events of these topics from now on, of all where none is given, until Close.
+func (h *Hub) Subscribe(topics ...Topic) *Subscription {
+	s := &Subscription{hub: h, topics: slices.Clone(topics), ready: make(chan struct{}, 1), seen: map[Event]bool{}}
+	if h == nil {
+		return s
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.subscriptions = append(h.subscriptions, s)
+	return s
+}
+
+// Subscription collects events until they are taken, each once: a listener that is slow gets more at a time, less often, and slows
+// nobody down. What it holds grows with how many different things have changed, not with how often.
+type Subscription struct {
+	hub    *Hub
+	topics []Topic // none: all
+	ready  chan struct{}
+
+	mu     sync.Mutex
+	events []Event // in the order of their first publishing
+	seen   map[Event]bool
+}
+
+// Ready receives when there is something to take.
+func (s *Subscription) Ready() <-chan struct{} { return s.ready }
+
+// Take returns the events since the last call, each once, in the order in which they came first.
+func (s *Subscription) Take() []Event {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	events := s.events
+	s.events = nil
+	clear(s.seen)
+	return events
+}
+
+// Close ends the subscription; what was not taken still can be. It may be called more than once.
+func (s *Subscription) Close() {
+	if s.hub == nil {
+		return
+	}
+	s.hub.mu.Lock()
+	defer s.hub.mu.Unlock()
+	s.hub.subscriptions = slices.DeleteFunc(s.hub.subscriptions, func(other *Subscription) bool { return other == s })
+}
+
+func (s *Subscription) add(events []Event) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, e := range events {
+		if s.seen[e] || len(s.topics) > 0 && !slices.Contains(s.topics, e.Topic) {
+			continue
+		}
+		s.seen[e] = true
+		s.events = append(s.events, e)
+	}
+	if len(s.events) == 0 {
+		return
+	}
+	select {
+	case s.ready <- struct{}{}:
+	default: // it was told and has not come yet
+	}
+}
