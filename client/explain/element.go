@@ -1,7 +1,14 @@
 package explain
 
 import (
+	"net/url"
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"assay/client/address"
 )
 
 // role is what an element does to the text in it.
@@ -65,4 +72,116 @@ type opened struct {
 	legend   bool
 	listed   bool // of an item: its first block has begun
 	deeper   int  // how many were open beyond the stack when it began
+}
+
+// attributes are the first of an element's, by name.
+type attributes map[string]string
+
+const (
+	mostAttributes = 32
+	mostAttribute  = 4 << 10 // bytes of a value
+)
+
+func (a attributes) of(name string) string { return a[name] }
+
+// read takes what an element has, in place of what is there. It counts what would have been run or loaded.
+func (a attributes) read(z *html.Tokenizer, out *LeftOut) {
+	clear(a)
+	for n := 0; ; n++ {
+		key, value, more := z.TagAttr()
+		if len(key) > 2 && key[0] == 'o' && key[1] == 'n' {
+			out.Scripts++
+		} else if len(key) > 0 && len(a) < mostAttributes {
+			a[string(key)] = string(value[:min(len(value), mostAttribute)])
+		}
+		if !more {
+			return
+		}
+	}
+}
+
+// webAddress is where a link leads, to be read and never opened: without query, fragment and password; "" for what is not on the web.
+func webAddress(href string) string {
+	u, err := url.Parse(strings.TrimSpace(href))
+	if err != nil {
+		return ""
+	}
+	switch strings.ToLower(u.Scheme) {
+	case "http", "https":
+		if !address.HasHost(u) {
+			return ""
+		}
+		u.RawQuery, u.Fragment, u.RawFragment, u.User, u.ForceQuery = "", "", "", nil, false
+		return short(u.String())
+	case "mailto":
+		to, _, _ := strings.Cut(u.Opaque, "?")
+		return short("mailto:" + to)
+	}
+	return ""
+}
+
+// runs reports whether following an address would run something, or open what is on this computer.
+func runs(href string) bool {
+	scheme, _, found := strings.Cut(href, ":")
+	if !found {
+		return false
+	}
+	switch strings.ToLower(strings.Join(strings.Fields(scheme), "")) {
+	case "javascript", "vbscript", "data":
+		return true
+	}
+	return false
+}
+
+// sheet is what the page's own style sheets say of classes, as far as it changes what the text means: which have a background,
+// and which keep white space. Nothing else of a style sheet is read, and none is loaded.
+type sheet struct {
+	marked, preserved map[string]bool
+	read              int
+}
+
+// mostSheet bounds how much of all style sheets is read.
+const mostSheet = 256 << 10
+
+var (
+	classRule    = regexp.MustCompile(`\.([A-Za-z_][\w-]{0,63})`)
+	preserveRule = regexp.MustCompile(`(?i)white-space\s*:\s*(?:pre|break-spaces)`)
+)
+
+func newSheet() *sheet { return &sheet{marked: map[string]bool{}, preserved: map[string]bool{}} }
+
+func (s *sheet) add(css string) {
+	css = css[:min(len(css), mostSheet-s.read)]
+	s.read += len(css)
+	for css != "" {
+		selector, rest, found := strings.Cut(css, "{")
+		if !found {
+			return
+		}
+		declarations, after, _ := strings.Cut(rest, "}")
+		css = after
+		has, _ := background(declarations)
+		keeps := preserveRule.MatchString(declarations)
+		if !has && !keeps {
+			continue
+		}
+		for _, class := range classRule.FindAllStringSubmatch(selector, 64) {
+			if has {
+				s.marked[class[1]] = true
+			}
+			if keeps {
+				s.preserved[class[1]] = true
+			}
+		}
+	}
+}
+
+// keeps reports whether an element keeps its white space.
+func (s *sheet) keeps(a attributes) bool {
+	for _, class := range strings.Fields(a.of("class")) {
+		if s.preserved[class] {
+			return true
+		}
+	}
+	return preserveRule.MatchString(a.of("style"))
 }

@@ -1,16 +1,19 @@
 package explain_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client/explain"
+	"assay/client/sandbox/forensics"
 )
 
 func read(t *testing.T, page string) *explain.Page {
@@ -245,6 +248,102 @@ func TestReadText(t *testing.T) {
 	t.Run("an empty file says so", func(t *testing.T) {
 		if _, err := explain.ReadText(t.Context(), []byte(" \n"), explain.DefaultLimits); !errors.Is(err, explain.ErrNoText) {
 			t.Errorf("error %v", err)
+		}
+	})
+}
+
+func TestReadTakesTheSandboxsPageWhole(t *testing.T) {
+	refrain := "The harbour was closed for the night and nobody could tell when it would open again for the boats that were waiting outside. "
+	text := "A storm came up on Monday.\n\n" + refrain + "Some of the <b>crews</b> slept aboard & waited.\n" + strings.Repeat(refrain, 3) + "\nIn the morning the wind had gone."
+	report, err := forensics.Text(t.Context(), []byte(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var page bytes.Buffer
+	if err := report.Explain(&page, text); err != nil {
+		t.Fatal(err)
+	}
+	got, err := explain.Read(t.Context(), page.Bytes(), explain.DefaultLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	var marked, want []string
+	for _, m := range report.Marks {
+		want = append(want, strings.Join(strings.Fields(text[m.Start:m.End]), " "))
+	}
+	at := map[int]int{}
+	for _, b := range got.Blocks {
+		for _, r := range b.Runs {
+			if r.Mark < 0 || got.Marks[r.Mark].Legend {
+				continue
+			}
+			if i, known := at[r.Mark]; known {
+				marked[i] += " " + strings.TrimSpace(b.Text[r.Start:r.End])
+				continue
+			}
+			at[r.Mark] = len(marked)
+			marked = append(marked, strings.TrimSpace(b.Text[r.Start:r.End]))
+		}
+	}
+	if len(want) == 0 {
+		t.Fatal("the sandbox marked nothing")
+	}
+	if diff := cmp.Diff(want, marked); diff != "" {
+		t.Error(diff)
+	}
+	for i, m := range got.Marks {
+		if !m.Legend && (m.Kind == "" || m.Label == "" || !m.Tinted) {
+			t.Errorf("mark %d: %+v", i, m)
+		}
+	}
+	whole := told(got)
+	for _, line := range []string{"A storm came up on Monday.", "In the morning the wind had gone.", "crews</b> slept aboard & waited."} {
+		if !strings.Contains(whole, line) {
+			t.Errorf("%q is not in\n%s", line, whole)
+		}
+	}
+	if got.LeftOut.Any() || len(got.Cuts) > 0 {
+		t.Errorf("left out %+v, cut %v", got.LeftOut, got.Cuts)
+	}
+}
+
+// FuzzRead holds that a page of any bytes gives clean text, and runs that fit it.
+func FuzzRead(f *testing.F) {
+	for _, seed := range []string{
+		"<p>a <mark class=x title='80 of 100'>b</mark> <b>c</b>", "<table><tr><td>a<td>b<tr></table><ul><li>c", "<style>.x{background:red;white-space:pre}</style><div class=x>a\nb",
+		"<svg><p>a</svg><script>b</script", "\xff\xfe<\x00p\x00", "<meta charset=gbk>\x81\x30", "<h2>Legend</h2><span data-score=1%>a", "<a href='//x?y'>&#x202e;</a><img alt=a>",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		limits := explain.Limits{Bytes: 1 << 16, Text: 4 << 10, Blocks: 50, Marks: 20, Depth: 12}
+		page, err := explain.Read(t.Context(), data, limits)
+		if errors.Is(err, explain.ErrNoText) {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		size := 0
+		for _, b := range page.Blocks {
+			size += len(b.Text)
+			if !utf8.ValidString(b.Text) || explain.Clean(b.Text) != b.Text || strings.TrimSpace(b.Text) == "" {
+				t.Fatalf("block %q", b.Text)
+			}
+			at := 0
+			for _, r := range b.Runs {
+				if r.Start < at || r.End <= r.Start || r.End > len(b.Text) || r.Mark >= len(page.Marks) || r.Mark < -1 {
+					t.Fatalf("run %+v of %q", r, b.Text)
+				}
+				if !utf8.ValidString(b.Text[r.Start:r.End]) {
+					t.Fatalf("run %+v cuts a character of %q", r, b.Text)
+				}
+				at = r.End
+			}
+		}
+		if size > limits.Text || len(page.Blocks) > limits.Blocks || len(page.Marks) > limits.Marks {
+			t.Fatalf("%d bytes, %d blocks, %d marks", size, len(page.Blocks), len(page.Marks))
 		}
 	})
 }

@@ -4,8 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html/charset"
 
 	"assay/client/bounded"
 )
@@ -66,3 +70,99 @@ func (u untilDone) Read(p []byte) (int, error) {
 	}
 	return u.r.Read(p[:min(len(p), 64<<10)])
 }
+
+// decoder gives data as UTF-8: by its byte order mark, by what its head declares where declared is asked for, as UTF-8 where it
+// is that, and else as Windows-1252. Bytes that its encoding does not have are left for Clean.
+func decoder(data []byte, declared bool) (io.Reader, error) {
+	if rest, has := bytes.CutPrefix(data, []byte("\xef\xbb\xbf")); has {
+		return bytes.NewReader(rest), nil
+	}
+	for mark, name := range map[string]string{"\xff\xfe": "utf-16le", "\xfe\xff": "utf-16be"} {
+		if rest, has := bytes.CutPrefix(data, []byte(mark)); has {
+			return charset.NewReaderLabel(name, bytes.NewReader(rest))
+		}
+	}
+	name := "windows-1252"
+	if declared {
+		_, name, _ = charset.DetermineEncoding(data[:min(len(data), 1024)], "")
+	}
+	// Windows-1252 is also what is answered where nothing is declared.
+	if name == "utf-8" || name == "windows-1252" && isMostlyUTF8(data) {
+		return bytes.NewReader(data), nil
+	}
+	return charset.NewReaderLabel(name, bytes.NewReader(data))
+}
+
+// isMostlyUTF8 allows for one broken sequence in a thousand: a damaged page is still UTF-8.
+func isMostlyUTF8(data []byte) bool {
+	good, bad := 0, 0
+	for i := 0; i < len(data); {
+		if data[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && size == 1 && (good == 0 || utf8.FullRune(data[i:])) { // it may have been cut within a character
+			bad++
+		} else {
+			good++
+		}
+		i += size
+	}
+	return bad == 0 || bad*1000 <= good
+}
+
+// Clean makes a text safe to show: what is no UTF-8, and control characters, become U+FFFD; characters that turn the order of
+// the text around them are shown by their number instead of obeyed. Line ends and tabs become spaces.
+func Clean(s string) string {
+	if isClean(s) {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s) + 16)
+	for _, r := range s {
+		writeClean(&b, r)
+	}
+	return b.String()
+}
+
+func isClean(s string) bool {
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c < utf8.RuneSelf {
+			if c < ' ' || c == 0x7f {
+				return false
+			}
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if r == utf8.RuneError && size == 1 || r < 0xa0 || ordersText(r) || endsLine(r) || isHidden(r) {
+			return false
+		}
+		i += size
+	}
+	return true
+}
+
+func writeClean(b *strings.Builder, r rune) {
+	switch {
+	case r == '\n' || r == '\t' || r == '\r' || r == '\f' || r == '\v' || endsLine(r):
+		b.WriteByte(' ')
+	case r < ' ' || r >= 0x7f && r < 0xa0:
+		b.WriteRune(utf8.RuneError)
+	case ordersText(r) || isHidden(r):
+		fmt.Fprintf(b, "[U+%04X]", r)
+	default:
+		b.WriteRune(r)
+	}
+}
+
+// ordersText tells the characters that embed, override and isolate directions.
+func ordersText(r rune) bool { return r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 }
+
+func endsLine(r rune) bool { return r == 0x85 || r == 0x2028 || r == 0x2029 }
+
+// isHidden tells characters that carry text which is not seen: tags, of which only the flags of regions are in use, and
+// annotations.
+func isHidden(r rune) bool { return r >= 0xe0000 && r <= 0xe0fff || r >= 0xfff9 && r <= 0xfffb }

@@ -282,3 +282,56 @@ func (v *Viewer) Shortcuts() []present.Shortcut {
 	}
 	return all
 }
+
+// head says what is shown: its name, its facts, and the person's own note.
+type head struct {
+	root  *fyne.Container
+	name  *kit.Text
+	facts *kit.Paragraph
+	note  *viewerNote
+}
+
+func newHead(saveNote func(string)) *head {
+	h := &head{
+		name:  kit.NewText("", kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
+		facts: kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}),
+		note:  newViewerNote(saveNote),
+	}
+	h.root = container.New(kit.Column{Gap: 0, Grow: -1},
+		container.NewBorder(nil, nil, nil, container.NewCenter(h.note.button), h.name), h.facts, h.note.line)
+	return h
+}
+
+// set shows another result's head, or what has changed of the same one.
+func (h *head) set(v present.Viewer, another bool) {
+	h.name.SetText(v.Name)
+	h.facts.SetText(v.Facts)
+	if another || !h.note.field.Visible() {
+		h.note.set(v.Note)
+	}
+}
+
+// noPreview stands for a medium that Assay does not know.
+type noPreview struct{ root *fyne.Container }
+
+func newNoPreview() *noPreview {
+	return &noPreview{container.NewVBox(kit.NewNotice(look.IconInfo, i18n.T("There is no preview for this kind of file. What the models said of it stands beside."), "", nil))}
+}
+
+// Object is the pane's root.
+func (n *noPreview) Object() fyne.CanvasObject { return n.root }
+
+// Show has nothing more to show.
+func (*noPreview) Show(present.Viewer) {}
+
+// Clear has nothing to clear.
+func (*noPreview) Clear() {}
+
+// TypedRune knows no key.
+func (*noPreview) TypedRune(rune) bool { return false }
+
+// TypedKey knows no key.
+func (*noPreview) TypedKey(*fyne.KeyEvent) bool { return false }
+
+// Shortcuts are none.
+func (*noPreview) Shortcuts() []present.Shortcut { return nil }

@@ -1,8 +1,13 @@
+// Package picture shows a picture with the heatmaps of its models, closely enough to judge single pixels; it may import Fyne, client,
+// and of gui heat, look, part, present and work. Everything in it is used on the UI thread; pixels are made by workers.
 package picture
 
 import (
 	"context"
+	"io"
+	"os"
 	"slices"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -14,6 +19,7 @@ import (
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
+	"assay/gui/work"
 )
 
 // Pane shows a picture: its tools, what went wrong, and the stage. Its methods are for the UI thread.
@@ -174,4 +180,82 @@ func (p *Pane) alternate() {
 	}
 	p.blink.set(false)
 	p.stage.setStill(!p.stage.still)
+}
+
+// Source gives what belongs to a submission. Its methods block: the pane calls them on workers. Their errors are shown in words, see
+// present.Problem.
+type Source interface {
+	// OpenOriginal opens the person's own file where its hash still matches, else the service's copy.
+	OpenOriginal(ctx context.Context, id string) (*os.File, error)
+	// Heatmap gives a model's heatmap as it was sent. It is only called for models in present.Viewer's Heatmaps.
+	Heatmap(ctx context.Context, id, model string) ([]byte, error)
+	// Aggregation gives what is recognised of the aggregation JSON; client.ErrNoArtifact where there is none.
+	Aggregation(ctx context.Context, id string) (*client.AggregationData, error)
+}
+
+// Params are what a Pane is made of.
+type Params struct {
+	Workers *work.Workers // make pixels
+	Askers  *work.Workers // open what may have to be fetched from the service: no download keeps the zoom waiting
+	Source  Source
+	// Save asks for a place to save to, by a name to begin with, and has write called on a worker; nil: nothing can be saved.
+	Save func(name string, write func(ctx context.Context, to io.Writer) error)
+	// CopyImage takes a PNG for the clipboard, on the UI thread; nil: nothing can be copied.
+	CopyImage func(png []byte)
+	// OnPreview is told when the person chose how disturbing material is shown; may be nil.
+	OnPreview func(present.Preview)
+	// Sandbox adds to what is saved that it comes from there.
+	Sandbox bool
+	// After calls do on the UI thread after a while, unless it is stopped; nil for the clock.
+	After func(d time.Duration, do func()) (stop func())
+}
+
+// TypedRune takes a typed character, and reports whether it stands for anything here.
+func (p *Pane) TypedRune(r rune) bool {
+	if p.stage.photo == nil {
+		return false
+	}
+	switch r {
+	case '1', '2', '3', '4', '5':
+		p.SetMode(Mode(r - '1'))
+	case 'o':
+		p.ToggleOverlay()
+	case '[':
+		p.ChangeOpacity(-1)
+	case ']':
+		p.ChangeOpacity(1)
+	case '+', '=':
+		p.stage.zoomStep(true)
+	case '-', '−', '_':
+		p.stage.zoomStep(false)
+	case '0':
+		p.SetZoom(0)
+	case 'b':
+		p.SetBoxes(!p.Boxes())
+	case 'g':
+		p.choosePreview(map[present.Preview]present.Preview{
+			present.PreviewPlain: present.PreviewGrey, present.PreviewGrey: present.PreviewBlurred,
+		}[p.Preview()])
+	default:
+		return false
+	}
+	return true
+}
+
+// TypedKey takes another key, and reports whether it stands for anything here: arrows only where the picture is larger than its place.
+func (p *Pane) TypedKey(e *fyne.KeyEvent) bool { return p.stage.typedKey(e) }
+
+// Shortcuts are the keys, for the sheet.
+func (p *Pane) Shortcuts() []present.Shortcut {
+	return []present.Shortcut{
+		{Keys: i18n.T("1 to 5"), Does: i18n.T("Original, overlay, swipe, blink, side by side")},
+		{Keys: "O", Does: i18n.T("Heatmap over the picture, on or off")},
+		{Keys: "[ ]", Does: i18n.T("Heatmap weaker or stronger")},
+		{Keys: "+ − 0", Does: i18n.T("Zoom in, zoom out, fit")},
+		{Keys: "← → ↑ ↓", Does: i18n.T("Move about in a zoomed picture; ← → move the divider that has the focus")},
+		{Keys: i18n.T("Space"), Does: i18n.T("Blink by hand")},
+		{Keys: "B", Does: i18n.T("Boxes on or off")},
+		{Keys: i18n.T("Enter"), Does: i18n.T("The next box and what models say of it")},
+		{Keys: "G", Does: i18n.T("In grey, blurred, as it is")},
+	}
 }

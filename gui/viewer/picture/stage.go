@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/client/i18n"
 	"assay/gui/heat"
 	"assay/gui/kit"
 	"assay/gui/look"
@@ -268,4 +269,132 @@ func (s *stage) placeTwin(v view, whole placed) {
 		s.plate.Move(v.point(spot{seen.left, seen.top}))
 		s.plate.Resize(fyne.NewSize(float32(seen.width)/v.scale, float32(seen.height)/v.scale))
 	}
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (s *stage) AccessibilityLabel() string { return s.name }
+
+// AccessibilityRole implements fyne.Accessible.
+func (s *stage) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+// CreateRenderer implements fyne.Widget.
+func (s *stage) CreateRenderer() fyne.WidgetRenderer {
+	r := &stageRenderer{stage: s}
+	r.Refresh()
+	return r
+}
+
+type stageRenderer struct{ stage *stage }
+
+func (r *stageRenderer) Destroy() {}
+
+func (r *stageRenderer) Layout(size fyne.Size) {
+	if size == r.stage.size {
+		return
+	}
+	r.stage.size = size
+	r.stage.arrange()
+	r.stage.onZoomed()
+}
+
+func (r *stageRenderer) MinSize() fyne.Size { return fyne.NewSize(160, 120) }
+
+func (r *stageRenderer) Objects() []fyne.CanvasObject {
+	s := r.stage
+	objects := []fyne.CanvasObject{s.ground, s.lower.clip, s.twin.clip, s.plate, s.upper.clip, s.repaint, s.boxes.room}
+	for _, l := range []*label{s.leftName, s.rightName, s.words, s.status, s.caption} {
+		objects = append(objects, l.objects()...)
+	}
+	return append(objects, s.divider, s.ring)
+}
+
+func (r *stageRenderer) Refresh() {
+	s := r.stage
+	s.ground.FillColor = look.Color(look.ColorSunk)
+	s.ring.StrokeColor = look.Color(look.ColorAccent)
+	kit.SetVisible(s.ring, s.focused)
+	s.ground.Refresh()
+	s.ring.Refresh()
+	s.divider.Refresh()
+	s.write()
+	canvas.Refresh(s.repaint)
+}
+
+// Mode is how photo and heatmap stand to each other.
+type Mode int
+
+// The modes, in the order in which they are offered.
+const (
+	Original   Mode = iota // the photo alone
+	Overlay                // the heatmap over the photo
+	Swipe                  // the photo at the left of a divider, the heatmap over it at the right
+	Blink                  // the photo, and the heatmap over it, by turns
+	SideBySide             // the photo at the left, the heatmap at the right
+)
+
+var modeKeys = []i18n.Key{"Original", "Overlay", "Swipe", "Blink", "Side by side"}
+
+// String is the mode's name on screen.
+func (m Mode) String() string {
+	if m < 0 || int(m) >= len(modeKeys) {
+		return ""
+	}
+	return i18n.T(modeKeys[m])
+}
+
+// modeNames are those of all modes.
+func modeNames() []string {
+	names := make([]string, len(modeKeys))
+	for i := range modeKeys {
+		names[i] = Mode(i).String()
+	}
+	return names
+}
+
+// lays reports whether the heatmap lies over the photo, so that both must have one shape.
+func (m Mode) lays() bool { return m == Overlay || m == Swipe || m == Blink }
+
+// write puts the words on the picture.
+func (s *stage) write() {
+	s.caption.place(fyne.NewPos(0, 0), s.size, corner{0, 1})
+	s.leftName.lines, s.rightName.lines = nil, nil
+	if s.photo != nil && s.heatmap != nil && (s.mode == Swipe || s.mode == SideBySide) {
+		s.leftName.lines, s.rightName.lines = []string{i18n.T("Picture")}, []string{i18n.T("With heatmap")}
+		if s.alone() {
+			s.rightName.lines = []string{i18n.T("Heatmap")}
+		}
+	}
+	v, hv := view{size: s.size}, view{size: s.size}
+	if s.size.Width > 0 {
+		v, hv = s.views()
+	}
+	s.words.lines = s.boxes.words()
+	if len(s.words.lines) > 0 {
+		s.leftName.lines = nil // the box's words take its place
+	}
+	s.leftName.place(fyne.NewPos(0, 0), v.size, corner{0, 0})
+	s.words.place(fyne.NewPos(0, 0), s.size, corner{0, 0})
+	s.rightName.place(fyne.NewPos(hv.left, 0), hv.size, corner{1, 0})
+	s.status.place(fyne.NewPos(0, 0), s.size, corner{0.5, 0.5})
+	canvas.Refresh(s.repaint)
+}
+
+// setCaption lays a text over the picture's foot, none where it is empty.
+func (s *stage) setCaption(text string) {
+	s.caption.lines = oneLine(text)
+	s.write()
+}
+
+// setStatus says in the middle what is being waited for, nothing where it is empty.
+func (s *stage) setStatus(text string) {
+	s.status.lines = oneLine(text)
+	s.write()
+}
+
+// oneLine is a text as a label's lines, none where it is empty.
+func oneLine(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return []string{text}
 }

@@ -1,12 +1,16 @@
+// Package recording shows a recording: its waveform, what was reported of its parts, and a player. It is composed of gui/kit and
+// gui/chart, plays by gui/player, and is used on the UI thread; what reads a disk or decodes runs on gui/work.
 package recording
 
 import (
 	"context"
 	"errors"
+	"os"
 	"sync"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"assay/client"
 	"assay/client/i18n"
@@ -15,6 +19,7 @@ import (
 	"assay/gui/look"
 	"assay/gui/player"
 	"assay/gui/present"
+	"assay/gui/work"
 )
 
 // Pane shows a recording. No sound plays before a person plays it.
@@ -301,4 +306,43 @@ func joined(a, b string) string {
 		return a + b
 	}
 	return a + " " + b
+}
+
+// Source is what the pane needs of the submissions. Its methods block; they are called on workers.
+type Source interface {
+	// Aggregation is what was reported of the parts; client.ErrNoArtifact where there is nothing.
+	Aggregation(ctx context.Context, id string) (*client.AggregationData, error)
+	// OpenSound opens what can be played. The file's name is its path, under which it is read.
+	OpenSound(ctx context.Context, id string) (*os.File, error)
+}
+
+// Params are what a pane needs.
+type Params struct {
+	Workers *work.Workers
+	// UI runs a closure on the UI thread, later and without waiting for it.
+	UI     func(func())
+	Source Source
+	// Output is where the sound goes; the pane opens nothing before a person plays.
+	Output player.Output
+	// Clock is the player's; nil for the computer's.
+	Clock player.Clock
+	// OpenInPlayer opens the sound of a result in the system's own player; nil where that can't be done.
+	OpenInPlayer func(id string)
+	// OnMoment, where it is set, is told of the moment that is shown, whenever it changes.
+	OnMoment func(seconds float64)
+	// OnResize, where it is set, is called when the content of a pane that is a part of another may take another height; it refreshes
+	// the whole.
+	OnResize func()
+	// Modifier tells which modifier keys are held; nil asks the window.
+	Modifier func() fyne.KeyModifier
+	// NoParts is said where nothing was reported of the parts; "" for the usual sentence.
+	NoParts string
+}
+
+func (p Params) shifted() bool {
+	if p.Modifier != nil {
+		return p.Modifier()&fyne.KeyModifierShift != 0
+	}
+	d, ok := fyne.CurrentApp().Driver().(desktop.Driver)
+	return ok && d.CurrentKeyModifiers()&fyne.KeyModifierShift != 0
 }

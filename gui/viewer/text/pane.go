@@ -5,6 +5,8 @@ package text
 import (
 	"context"
 	"os"
+	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -208,4 +210,94 @@ func (p *Pane) tell(text string) {
 	p.below.SetText(text)
 	kit.SetVisible(p.foot, text != "")
 	p.root.Refresh()
+}
+
+// step goes to the next passage or the one before, and round at the ends.
+func (p *Pane) step(by int) {
+	n := len(p.prose.Passages)
+	if n == 0 {
+		return
+	}
+	if p.passage < 0 && by < 0 {
+		p.passage = 0 // the last is before the first
+	}
+	p.choose((p.passage + by + n) % n)
+}
+
+func (p *Pane) choose(passage int) {
+	p.passage = passage
+	if !p.sheet.marks {
+		p.toggleMarks()
+	}
+	p.say()
+	p.sheet.jump(p.prose.Passages[passage])
+}
+
+// tapped tells what stands under a tap.
+func (p *Pane) tapped(mark int, link string) {
+	passage := slices.Index(p.prose.Passages, mark)
+	switch {
+	case passage >= 0 && p.sheet.marks:
+		p.choose(passage)
+	case mark >= 0 && p.sheet.marks:
+		p.tell(i18n.T("An example in the page's legend") + " · " + p.prose.Marks[mark].Says)
+	case link != "":
+		p.tell(present.LinkLine(link))
+	}
+}
+
+func (p *Pane) toggleMarks() {
+	p.sheet.marks = !p.sheet.marks
+	p.toggle.SetLabel(toggleLabel(p.sheet.marks))
+	p.sheet.leaf.Refresh()
+	p.tools.Refresh()
+}
+
+func toggleLabel(shown bool) string {
+	if shown {
+		return i18n.T("Hide marks")
+	}
+	return i18n.T("Show marks")
+}
+
+func (p *Pane) copyText(text string) {
+	if p.params.Copy != nil {
+		p.params.Copy(text)
+		return
+	}
+	fyne.CurrentApp().Clipboard().SetContent(text)
+}
+
+func noticeOf(prose *present.Prose) string { return strings.Join(prose.Notices, " ") }
+
+// TypedRune implements the pane's keys of one character; it reports whether the key stands for anything here.
+func (p *Pane) TypedRune(r rune) bool {
+	switch {
+	case len(p.prose.Passages) == 0:
+	case r == 'n' || r == 'N':
+		p.step(1)
+		return true
+	case r == 'p' || r == 'P':
+		p.step(-1)
+		return true
+	}
+	return false
+}
+
+// TypedKey scrolls the text by pages; it reports whether the key stands for anything here. Arrows do only where the text has the focus.
+func (p *Pane) TypedKey(e *fyne.KeyEvent) bool {
+	if e.Name == fyne.KeyUp || e.Name == fyne.KeyDown {
+		return false
+	}
+	return p.sheet.typedKey(e.Name)
+}
+
+// Shortcuts are the pane's keys, for the sheet on "?".
+func (p *Pane) Shortcuts() []present.Shortcut {
+	return []present.Shortcut{
+		{Keys: "N", Does: i18n.T("Next marked passage")},
+		{Keys: "P", Does: i18n.T("Previous marked passage")},
+		{Keys: kit.Shortcut("C"), Does: i18n.T("Copy what is selected in the text")},
+		{Keys: i18n.T("Page Up, Page Down, Home, End"), Does: i18n.T("Scroll the text")},
+	}
 }

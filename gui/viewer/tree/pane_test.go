@@ -6,7 +6,10 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/client/i18n/i18ntest"
 	"assay/gui/look"
+	"assay/gui/present"
+	"assay/gui/wordstest"
 )
 
 var wide = fyne.NewSize(860, 440)
@@ -147,5 +150,45 @@ func TestWhatCannotBeSeenIsEscaped(t *testing.T) {
 	d.show("a")
 	if !d.shows(`k\u202ey`) || !d.shows(`"a\u202eb\u0007\xff"`) || d.shows("\u202e") {
 		t.Errorf("%q", d.texts())
+	}
+}
+
+// TestEverythingIsTranslated shows the pane in the pseudo language, in which a word that was forgotten stands out.
+func TestEverythingIsTranslated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it only builds what it reads")
+	}
+	i18ntest.Pseudo(t)
+	d := setup(t, look.ModeLight, fyne.NewSize(860, 440))
+	said := func() {
+		t.Helper()
+		wordstest.Check(t, d.Object(), "KEY", "DEEP", "null", "Answer", "Details of the analysis", "The service sent no details of the analysis.", "Sound")
+	}
+	d.answer["a"] = `{"KEY": [1, 2], "DEEP": ` + strings.Repeat("[", 40) + strings.Repeat("]", 40) + `, "KEY": {"KEY": null}, "KEY": {}, "KEY": [`
+	d.Show(present.Viewer{ID: "a"})
+	said()
+	d.pump("the document is read", func() bool { return d.open != nil })
+	said()
+	for _, query := range []string{"NOWHERE", "KEY", "DEEP"} {
+		d.searchFor(query)
+		wordstest.CheckTexts(t, []string{d.hits.Text()})
+	}
+	d.search.SetText("")
+	d.focus()
+	d.rows.choose(1)
+	said()
+	d.copyValue()
+	d.pump("it is copied", func() bool { return d.clipboard() != "" })
+	said()
+	d.copyItsPath()
+	said()
+	d.Reveal("NOWHERE")
+	d.pump("it is not there", func() bool { return d.notice.Visible() })
+	wordstest.CheckTexts(t, []string{d.notice.Text(), copied("x", false)}, "NOWHERE")
+	d.choice.Select(1)
+	d.pump("there is none", func() bool { return d.shows("sent no details") })
+	said()
+	for _, s := range d.Shortcuts() {
+		wordstest.CheckTexts(t, []string{s.Keys, s.Does})
 	}
 }
