@@ -27,7 +27,7 @@ package intake_test
 //	malformed, huge, deep, wrong-typed JSON; captive portal
 //	    TestAnswersThatAreNone; client: TestErrorBody, TestRequestUploadTolerance, fuzz_test.go and fuzz_answers_test.go; pull: TestOddEntries
 //	picture bombs, truncated or lying files
-//	    gui/heat: TestDecodeRefuses, TestDecode; sandbox: TestText, TestAudio, TestVideo (bytes that are none of it)
+//	    client/media/picture: TestDecodeRefuses, TestDecode; sandbox: TestText, TestAudio, TestVideo (bytes that are none of it)
 //	pages with scripts, remote images, file: links, 100 MB
 //	    of the viewer for texts, not of this package
 //	redirects to other hosts

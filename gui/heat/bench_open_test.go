@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"testing"
 
+	"assay/client/media/picture"
+
 	"github.com/disintegration/imaging"
 )
 
@@ -20,7 +22,7 @@ const firstLongSide = 1600
 func BenchmarkB5FirstPicture(b *testing.B) {
 	file := largePhoto(b)
 	first := func() {
-		if _, err := Decode(b.Context(), bytes.NewReader(file), Limits{LongSide: firstLongSide}); err != nil {
+		if _, err := picture.Decode(b.Context(), bytes.NewReader(file), picture.Limits{LongSide: firstLongSide}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -32,7 +34,7 @@ func BenchmarkB5FirstPicture(b *testing.B) {
 		return img
 	}
 	decodeAlone := func() { whole() }
-	decodeAndFit := func() { Fit(whole(), firstLongSide, firstLongSide) }
+	decodeAndFit := func() { picture.Fit(whole(), firstLongSide, firstLongSide) }
 
 	times := byTurns(5, median, timed{first, 1}, timed{decodeAlone, 1}, timed{decodeAndFit, 1})
 	memory := []float64{allocated(first), allocated(decodeAlone), allocated(decodeAndFit)}
@@ -55,8 +57,8 @@ func BenchmarkB5OpenToZoom(b *testing.B) {
 	file := largePhoto(b)
 	window := image.Rect(2000, 2000, 2000+viewSize.X, 2000+viewSize.Y)
 	all := image.Rect(0, 0, 8000, 6000)
-	open := func() *Full {
-		full, err := Open(b.Context(), bytes.NewReader(file), Limits{})
+	open := func() *picture.Full {
+		full, err := picture.Open(b.Context(), bytes.NewReader(file), picture.Limits{})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -6,6 +6,8 @@ import (
 	"image"
 	"image/draw"
 	"math"
+
+	"assay/client/media/picture"
 )
 
 // Arrangement says how a composite shows photo and heatmap.
@@ -46,7 +48,7 @@ const (
 // Compose makes one opaque picture of a photo and its heatmap at the photo's own size, or smaller where MaxPixels asks
 // for it, for saving and copying: what is transparent becomes white. heatmap may be nil. A font that cannot be read, and a
 // ctx that ends, give an error.
-func Compose(ctx context.Context, photo, heatmap *Full, options ComposeOptions) (*image.RGBA, error) {
+func Compose(ctx context.Context, photo, heatmap *picture.Full, options ComposeOptions) (*image.RGBA, error) {
 	size := photo.Size()
 	if size.X < 1 || size.Y < 1 {
 		return nil, fmt.Errorf("compose a picture of %v pixels", size)
@@ -95,7 +97,7 @@ func composePlaces(photo image.Point, options ComposeOptions) []image.Rectangle 
 
 // composePictures draws the photo at every place, and the heatmap over it at the last.
 func composePictures(
-	ctx context.Context, to *image.RGBA, places []image.Rectangle, photo, heatmap *Full, options ComposeOptions,
+	ctx context.Context, to *image.RGBA, places []image.Rectangle, photo, heatmap *picture.Full, options ComposeOptions,
 ) error {
 	shown := stripsOf(photo.Size(), places[0].Size(), func(part image.Rectangle, w, h int) *image.RGBA {
 		return photo.Region(ctx, part, w, h)

@@ -9,7 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"assay/gui/heat"
+	"assay/client/media/picture"
 	"assay/gui/look"
 	"assay/gui/present"
 	"assay/gui/work"
@@ -155,20 +155,20 @@ func shrink(ctx context.Context, open func() (*os.File, error)) (*image.RGBA, er
 		return nil, err
 	}
 	defer file.Close() //nolint:errcheck // only read from
-	picture, err := heat.Decode(ctx, file, heat.Limits{LongSide: 4 * thumbPixels})
+	decoded, err := picture.Decode(ctx, file, picture.Limits{LongSide: 4 * thumbPixels})
 	if err != nil {
 		return nil, err
 	}
-	return heat.Thumbnail(picture.Image, thumbPixels), nil
+	return picture.Thumbnail(decoded.Image, thumbPixels), nil
 }
 
 // veiled is a thumbnail as the preview wants it.
 func veiled(small *image.RGBA, p present.Preview) *image.RGBA {
 	switch p {
 	case present.PreviewGrey:
-		return heat.Grey(small)
+		return picture.Grey(small)
 	case present.PreviewBlurred:
-		return heat.Blur(small, heat.PreviewBlur(small.Rect.Size()))
+		return picture.Blur(small, picture.PreviewBlur(small.Rect.Size()))
 	}
 	return small
 }

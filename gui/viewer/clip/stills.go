@@ -15,7 +15,7 @@ import (
 
 	"assay/client/i18n"
 	"assay/client/media/film"
-	"assay/gui/heat"
+	"assay/client/media/picture"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
@@ -75,7 +75,7 @@ func (p *Pane) noFrames(why string) {
 func (p *Pane) loadThumbnail() {
 	id, preview := p.shown.ID, p.preview
 	p.cancelThumb = p.Workers.Do(func(ctx context.Context) func() {
-		picture, err := thumbnail(ctx, p.Source, id)
+		thumb, err := thumbnail(ctx, p.Source, id)
 		if err != nil {
 			return func() {
 				p.noThumbnail = true
@@ -86,10 +86,10 @@ func (p *Pane) loadThumbnail() {
 				p.showStill()
 			}
 		}
-		seen := previewed(picture, preview)
+		seen := previewed(thumb, preview)
 		return func() {
 			if p.stillAt < 0 { // no frame came first
-				p.setStill(picture, seen, preview, -1)
+				p.setStill(thumb, seen, preview, -1)
 			}
 		}
 	})
@@ -105,13 +105,13 @@ func thumbnail(ctx context.Context, from Source, id string) (*image.RGBA, error)
 
 func decodeThumbnail(ctx context.Context, file *os.File) (*image.RGBA, error) {
 	defer file.Close() //nolint:errcheck // only read from
-	picture, err := heat.Decode(ctx, file, heat.DefaultLimits)
+	decoded, err := picture.Decode(ctx, file, picture.DefaultLimits)
 	if err != nil {
 		return nil, err
 	}
-	size := picture.Image.Bounds().Size()
+	size := decoded.Image.Bounds().Size()
 	scale := min(1, float64(longestSide)/float64(max(size.X, size.Y, 1)))
-	return heat.Fit(picture.Image, max(int(float64(size.X)*scale), 1), max(int(float64(size.Y)*scale), 1)), nil
+	return picture.Fit(decoded.Image, max(int(float64(size.X)*scale), 1), max(int(float64(size.Y)*scale), 1)), nil
 }
 
 // want asks for the frame at a moment. One that is being fetched for a moment far from it is given up; for one near it the new
@@ -166,19 +166,19 @@ func (p *Pane) sideWanted() int {
 }
 
 // previewed is a picture as the preview shows it. It takes a while: it runs on a worker.
-func previewed(picture *image.RGBA, preview present.Preview) *image.RGBA {
+func previewed(still *image.RGBA, preview present.Preview) *image.RGBA {
 	switch preview {
 	case present.PreviewGrey:
-		return heat.Grey(picture)
+		return picture.Grey(still)
 	case present.PreviewBlurred:
-		return heat.Blur(picture, heat.PreviewBlur(picture.Rect.Size()))
+		return picture.Blur(still, picture.PreviewBlur(still.Rect.Size()))
 	}
-	return picture
+	return still
 }
 
 // setStill shows a picture in the way of a preview, unless another way was chosen meanwhile; at is -1 for the thumbnail.
-func (p *Pane) setStill(picture, seen *image.RGBA, preview present.Preview, at float64) {
-	p.still, p.stillAt = picture, at
+func (p *Pane) setStill(still, seen *image.RGBA, preview present.Preview, at float64) {
+	p.still, p.stillAt = still, at
 	if preview != p.preview {
 		p.applyPreview()
 		return
@@ -207,14 +207,14 @@ func (p *Pane) showPlain() {
 
 func (p *Pane) applyPreview() {
 	p.cancelPreview()
-	picture, preview := p.still, p.preview
-	if picture == nil {
+	still, preview := p.still, p.preview
+	if still == nil {
 		return
 	}
 	p.cancelPreview = p.Workers.Do(func(context.Context) func() {
-		seen := previewed(picture, preview)
+		seen := previewed(still, preview)
 		return func() {
-			if p.still == picture {
+			if p.still == still {
 				p.seen = seen
 				p.showStill()
 			}

@@ -8,7 +8,7 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
-	"assay/gui/heat"
+	"assay/client/media/picture"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
@@ -242,7 +242,7 @@ func (p *Pane) applyBoxes() {
 	if len(boxes) == 0 || photo == nil {
 		return
 	}
-	stored := heat.Upright(photo.Source, photo.Orientation) // turning the sides back is the same as turning them
+	stored := picture.Upright(photo.Source, photo.Orientation) // turning the sides back is the same as turning them
 	ground, ok := present.BoxGroundOf(p.aggregation, stored, photo.Source)
 	if !ok {
 		p.say(p.boxNotice, i18n.N(len(boxes),
@@ -255,12 +255,12 @@ func (p *Pane) applyBoxes() {
 	if ground.Upright {
 		orientation = 1
 	}
-	upright := heat.Upright(size, orientation)
+	upright := picture.Upright(size, orientation)
 	marks := make([]mark, len(boxes))
 	for i, box := range boxes {
 		marks[i] = mark{number: box.Number, field: box.Field, words: box.Words}
 		for k, c := range box.Corners {
-			x, y := heat.TurnPoint(c.X, c.Y, size, orientation)
+			x, y := picture.TurnPoint(c.X, c.Y, size, orientation)
 			marks[i].corners[k] = spot{x / float64(upright.X), y / float64(upright.Y)}
 		}
 	}

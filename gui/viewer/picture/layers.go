@@ -12,8 +12,8 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/media/picture"
 	"assay/client/plain"
-	"assay/gui/heat"
 	"assay/gui/kit"
 	"assay/gui/present"
 )
@@ -69,7 +69,7 @@ func (p *Pane) loadPhoto() {
 func (p *Pane) sayUnreadable(err error) {
 	p.tools.object.Hide()
 	p.stage.Hide()
-	if broken := (*heat.Unreadable)(nil); errors.As(err, &broken) {
+	if broken := (*picture.Unreadable)(nil); errors.As(err, &broken) {
 		p.say(p.photoNotice, present.Problem(err), "", nil)
 		return
 	}
@@ -84,7 +84,7 @@ func (p *Pane) sayUnreadable(err error) {
 	})
 }
 
-func (p *Pane) showPhoto(photo *heat.Picture) {
+func (p *Pane) showPhoto(photo *picture.Picture) {
 	p.await(photoWait, false)
 	p.stage.setPhoto(photo)
 	p.applyBoxes()
@@ -94,26 +94,26 @@ func (p *Pane) showPhoto(photo *heat.Picture) {
 }
 
 // decode reads what was submitted for the screen; it is for workers.
-func decode(ctx context.Context, from Source, id string) (*heat.Picture, error) {
+func decode(ctx context.Context, from Source, id string) (*picture.Picture, error) {
 	file, err := from.OpenOriginal(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close() //nolint:errcheck // only read from
-	return heat.Decode(ctx, file, heat.Limits{LongSide: firstLook})
+	return picture.Decode(ctx, file, picture.Limits{LongSide: firstLook})
 }
 
 // firstLook is the long side of what is decoded at first, in pixels: more is opened when a zoom asks for it.
 const firstLook = 2048
 
 // openWhole reads all pixels of what was submitted; it is for workers.
-func openWhole(ctx context.Context, from Source, id string) (*heat.Full, error) {
+func openWhole(ctx context.Context, from Source, id string) (*picture.Full, error) {
 	file, err := from.OpenOriginal(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close() //nolint:errcheck // only read from
-	return heat.Open(ctx, file, heat.DefaultLimits)
+	return picture.Open(ctx, file, picture.DefaultLimits)
 }
 
 // otherFile is the error for a file that has changed since the picture was opened.
@@ -198,15 +198,15 @@ func (p *Pane) dropHeatmap() {
 }
 
 // openHeatmap is for workers. A heatmap keeps its values: it is never smoothed.
-func openHeatmap(ctx context.Context, from Source, id, model string) (*heat.Full, error) {
+func openHeatmap(ctx context.Context, from Source, id, model string) (*picture.Full, error) {
 	png, err := from.Heatmap(ctx, id, model)
 	if err != nil {
 		return nil, err
 	}
-	return heat.Open(ctx, bytes.NewReader(png), heat.Limits{Unsmoothed: true})
+	return picture.Open(ctx, bytes.NewReader(png), picture.Limits{Unsmoothed: true})
 }
 
-func (p *Pane) showHeatmap(h *heat.Full) {
+func (p *Pane) showHeatmap(h *picture.Full) {
 	p.stage.setHeatmap(h)
 	if p.stage.differs() {
 		p.SetMode(SideBySide) // before the others are closed
@@ -243,7 +243,7 @@ func (p *Pane) retryBoxes() {
 
 // cut is a piece of a picture to be drawn: a part of its grid of pixels, at the size that is seen.
 type cut struct {
-	of      *heat.Full // nil: nothing
+	of      *picture.Full // nil: nothing
 	lead    image.Point
 	turn    int // of a heatmap, 0 for a photo
 	part    image.Rectangle

@@ -103,9 +103,9 @@ func TestOddPicturesAreShown(t *testing.T) {
 		"of one row":        pngOf(t, plainPicture(image.Pt(5000, 1), color.White)),
 		"of 16 bits":        pngOf(t, sixteen),
 		"transparent":       pngOf(t, see),
-		"in CMYK":           file("../../heat/testdata/cmyk.jpg"),
+		"in CMYK":           file("../../../client/media/picture/testdata/cmyk.jpg"),
 		"animated":          file("../../../testdata/pictures/spinner.gif"),
-		"an animated WebP":  file("../../heat/testdata/animated.webp"),
+		"an animated WebP":  file("../../../client/media/picture/testdata/animated.webp"),
 		"lying on its side": file("../../../testdata/pictures/dogs-portrait.jpg"),
 	} {
 		t.Run(name, func(t *testing.T) {

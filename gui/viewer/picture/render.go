@@ -4,7 +4,7 @@ import (
 	"context"
 	"image"
 
-	"assay/gui/heat"
+	"assay/client/media/picture"
 	"assay/gui/present"
 )
 
@@ -53,7 +53,7 @@ func (s *stage) photoCut(whole placed, frame spot) cut {
 	return c
 }
 
-func cutOf(source *heat.Full, lead image.Point, whole placed, frame spot) cut {
+func cutOf(source *picture.Full, lead image.Point, whole placed, frame spot) cut {
 	seen := whole.seen(lead, frame)
 	return cut{of: source, lead: lead, part: seen, size: whole.at(seen, lead).pixels()}
 }
@@ -109,7 +109,7 @@ func (c cut) pixels(ctx context.Context) *image.RGBA {
 	}
 	made := c.of.Region(ctx, c.part, c.size.X, c.size.Y)
 	if c.preview == present.PreviewGrey {
-		return heat.Grey(made)
+		return picture.Grey(made)
 	}
 	return made
 }
@@ -122,8 +122,8 @@ func (s *stage) blur() {
 	photo := s.photo
 	s.cancelBlur()
 	s.cancelBlur = s.workers.Do(func(context.Context) func() {
-		small := heat.Fit(photo.Image, blurSide, blurSide)
-		blurred := heat.FullOf(heat.Blur(small, heat.PreviewBlur(small.Rect.Size())), 1)
+		small := picture.Fit(photo.Image, blurSide, blurSide)
+		blurred := picture.FullOf(picture.Blur(small, picture.PreviewBlur(small.Rect.Size())), 1)
 		return func() {
 			s.blurred = blurred
 			s.arrange()

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client/i18n"
+	"assay/client/media/picture"
 	"assay/gui/heat"
 	"assay/gui/look"
 	"assay/gui/present"
@@ -101,7 +102,7 @@ func (p *Pane) composer() func(ctx context.Context, to io.Writer) error {
 		if err != nil {
 			return err
 		}
-		return heat.EncodePNG(ctx, to, composite, texts)
+		return picture.EncodePNG(ctx, to, composite, texts)
 	}
 }
 

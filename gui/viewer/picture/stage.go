@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"assay/client/i18n"
+	"assay/client/media/picture"
 	"assay/gui/heat"
 	"assay/gui/kit"
 	"assay/gui/look"
@@ -32,11 +33,11 @@ type stage struct {
 	// onPressed is told of Space and of clicks beside the boxes.
 	onPressed func()
 
-	photo   *heat.Picture
-	near    *heat.Full // the photo's fitted pixels
-	full    *heat.Full // all of its pixels, nil until a zoom needs them
-	blurred *heat.Full // nil until a preview needs it
-	heatmap *heat.Full
+	photo   *picture.Picture
+	near    *picture.Full // the photo's fitted pixels
+	full    *picture.Full // all of its pixels, nil until a zoom needs them
+	blurred *picture.Full // nil until a preview needs it
+	heatmap *picture.Full
 	turn    int // the heatmap's orientation
 
 	mode    Mode
@@ -97,13 +98,13 @@ func newStage(w *work.Workers) *stage {
 }
 
 // setPhoto shows another photo, or none where it is nil, and drops the heatmap and the boxes.
-func (s *stage) setPhoto(photo *heat.Picture) {
+func (s *stage) setPhoto(photo *picture.Picture) {
 	s.cancelRender()
 	s.cancelBlur()
 	s.rendering = false
 	s.photo, s.near, s.full, s.blurred, s.heatmap = photo, nil, nil, nil, nil
 	if photo != nil {
-		s.near = heat.FullOf(photo.Image, 1)
+		s.near = picture.FullOf(photo.Image, 1)
 	}
 	s.camera, s.divide, s.still = fitted, 0.5, false
 	s.lower.clear()
@@ -115,7 +116,7 @@ func (s *stage) setPhoto(photo *heat.Picture) {
 }
 
 // setHeatmap takes the heatmap for the photo shown, nil for none.
-func (s *stage) setHeatmap(h *heat.Full) {
+func (s *stage) setHeatmap(h *picture.Full) {
 	s.heatmap, s.turn = h, 1
 	if h != nil && s.photo != nil {
 		s.turn = heat.HeatOrientation(s.photo, h.Size())
@@ -125,7 +126,7 @@ func (s *stage) setHeatmap(h *heat.Full) {
 }
 
 // setFull takes all of the photo's pixels.
-func (s *stage) setFull(full *heat.Full) {
+func (s *stage) setFull(full *picture.Full) {
 	s.full = full
 	s.arrange()
 }
@@ -188,7 +189,7 @@ func (s *stage) differs() bool {
 func (s *stage) alone() bool { return s.mode == SideBySide && s.differs() }
 
 // heatSize is the heatmap's size in pixels as it stands on screen.
-func (s *stage) heatSize() image.Point { return heat.Upright(s.heatmap.Size(), s.turn) }
+func (s *stage) heatSize() image.Point { return picture.Upright(s.heatmap.Size(), s.turn) }
 
 // views are the frames of the photo and, side by side, of the heatmap.
 func (s *stage) views() (photo, heatmap view) {

@@ -1,10 +1,13 @@
-package heat
+package picture
 
 import (
 	"context"
 	"image"
 	"image/color"
 	"image/draw"
+	"runtime"
+	"sync"
+	"sync/atomic"
 )
 
 // averaged gives one part of a picture at a smaller size: every pixel is the average of what it covers, weighted by area.
@@ -160,4 +163,49 @@ func addRow(sums []uint64, row []byte, weight uint64) {
 	for i, v := range row {
 		sums[i] += uint64(v) * weight
 	}
+}
+
+// span is what one pixel of a result covers along a side of its source: from one sample to another, the first and the
+// last perhaps in part. Where both are the same, first is all there is.
+type span struct {
+	from, to           int
+	first, last, whole uint64 // in 256ths of a sample
+}
+
+const (
+	spanBits = 8
+	spanUnit = 1 << spanBits
+)
+
+// spans shares length pixels, from start on, out among count. Each sample of the source stands for ratio pixels.
+func spans(start, length, count, ratio int) []span {
+	shared := make([]span, count)
+	edge := func(i int) int { return start*spanUnit/ratio + length*i*spanUnit/(count*ratio) }
+	for i := range shared {
+		low := edge(i)
+		high := max(edge(i+1), low+1)
+		from, to := low>>spanBits, (high-1)>>spanBits
+		one := span{from: from, to: to, first: uint64(high - low), whole: uint64(high - low)}
+		if from < to {
+			one.first, one.last = uint64((from+1)*spanUnit-low), uint64(high-to*spanUnit)
+		}
+		shared[i] = one
+	}
+	return shared
+}
+
+// shareRows does the work on so many rows on the processors that are free, and returns when all is done. Each call of
+// work takes rows from next until there is none; an ended ctx ends them early.
+func shareRows(ctx context.Context, rows int, work func(next func() (row int, ok bool))) {
+	var taken atomic.Int64
+	next := func() (int, bool) {
+		row := int(taken.Add(1)) - 1
+		return row, row < rows && ctx.Err() == nil
+	}
+	var helpers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), rows) - 1 {
+		helpers.Go(func() { work(next) })
+	}
+	work(next)
+	helpers.Wait()
 }

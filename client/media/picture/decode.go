@@ -1,4 +1,10 @@
-package heat
+// Package picture reads pictures, for the window and the sandbox alike: guarded decoding, orientation, fitting, parts for zooming,
+// previews; and it writes them as PNG. It may import the standard library, imaging, x/image and imagemeta, and of Assay i18n, bounded
+// and container; no toolkit.
+//
+// Every function here is made for a worker goroutine: none touches a screen, none keeps a goroutine when it returns.
+// Pictures on screen are *image.RGBA (premultiplied, origin at 0,0), the form that a window takes without a copy.
+package picture
 
 import (
 	"bytes"
@@ -6,10 +12,15 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/draw"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
 	"io"
 	"io/fs"
 
 	"github.com/disintegration/imaging"
+	"golang.org/x/image/webp"
 )
 
 // Picture is a decoded picture, ready for the screen.
@@ -240,4 +251,78 @@ func orient(img *image.RGBA, orientation int) *image.RGBA {
 		return img
 	}
 	return &image.RGBA{Pix: turned.Pix, Stride: turned.Stride, Rect: turned.Rect}
+}
+
+// codec decodes one format. Tests put misbehaving ones in the place of the real ones.
+type codec struct {
+	config func(io.Reader) (image.Config, error) // reads the header alone
+	decode func(io.Reader) (image.Image, error)
+}
+
+// codecs are the formats that the service takes, see the interface's "Supported file types".
+var codecs = map[format]codec{
+	formatJPEG: {jpeg.DecodeConfig, jpeg.Decode},
+	formatPNG:  {png.DecodeConfig, png.Decode},
+	formatGIF:  {gif.DecodeConfig, decodeFirstGIFFrame},
+	formatWebP: {webp.DecodeConfig, webp.Decode},
+}
+
+// decodeFirstGIFFrame decodes the first frame and lays it where it belongs on the animation's canvas: a frame may be
+// smaller than the canvas, and a heatmap's size refers to the whole.
+func decodeFirstGIFFrame(r io.Reader) (image.Image, error) {
+	var header headerKeeper
+	frame, err := gif.Decode(io.TeeReader(r, &header))
+	if err != nil {
+		return nil, err
+	}
+	canvas := header.canvas()
+	if frame.Bounds() == canvas {
+		return frame, nil
+	}
+	whole := image.NewRGBA(canvas)
+	draw.Draw(whole, frame.Bounds(), frame, frame.Bounds().Min, draw.Src)
+	return whole, nil
+}
+
+// headerKeeper keeps the first ten bytes that are written to it: a GIF's signature and the size of its canvas.
+type headerKeeper struct {
+	bytes [10]byte
+	n     int
+}
+
+// Write never fails.
+func (h *headerKeeper) Write(p []byte) (int, error) {
+	h.n += copy(h.bytes[h.n:], p)
+	return len(p), nil
+}
+
+// canvas reads the size, two little-endian 16-bit numbers behind the six bytes of the signature.
+func (h *headerKeeper) canvas() image.Rectangle {
+	return image.Rect(0, 0, int(h.bytes[6])|int(h.bytes[7])<<8, int(h.bytes[8])|int(h.bytes[9])<<8)
+}
+
+// format names one encoding of pictures, in the word that a person knows it by.
+type format string
+
+const (
+	formatJPEG format = "JPEG"
+	formatPNG  format = "PNG"
+	formatGIF  format = "GIF"
+	formatWebP format = "WebP"
+)
+
+// sniff tells the format from the first bytes: the name of a file proves nothing. It answers "" for anything else,
+// so that no decoder is ever fed what it was not made for (imaging registers TIFF and BMP with package image).
+func sniff(data []byte) format {
+	switch {
+	case bytes.HasPrefix(data, []byte("\xff\xd8\xff")):
+		return formatJPEG
+	case bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")):
+		return formatPNG
+	case bytes.HasPrefix(data, []byte("GIF87a")), bytes.HasPrefix(data, []byte("GIF89a")):
+		return formatGIF
+	case len(data) >= 12 && string(data[:4]) == "RIFF" && string(data[8:12]) == "WEBP":
+		return formatWebP
+	}
+	return ""
 }

@@ -1,4 +1,4 @@
-package heat
+package picture
 
 import (
 	"bytes"
@@ -368,4 +368,79 @@ func samePixels(a, b image.Image) bool {
 // LayerRegion is Layer for one part of the photo; see Full.LayerRegion.
 func LayerRegion(heat image.Image, orientation int, photo image.Point, part image.Rectangle, w, h int) *image.RGBA {
 	return FullOf(heat, 1).LayerRegion(context.Background(), orientation, photo, part, w, h)
+}
+
+func TestLayer(t *testing.T) {
+	t.Run("scaled by picking pixels: no new value", func(t *testing.T) {
+		heat := image.NewNRGBA(image.Rect(0, 0, 2, 1))
+		heat.SetNRGBA(0, 0, color.NRGBA{0, 0, 0, 64})
+		heat.SetNRGBA(1, 0, color.NRGBA{255, 255, 255, 192})
+		got := Layer(heat, 1, 7, 5)
+		for y := range 5 {
+			for x := range 7 {
+				want := color.RGBA{A: 64}
+				if x > 3 || x == 3 && got.RGBAAt(3, 0).A == 192 { // the middle column may go either way
+					want = color.RGBA{192, 192, 192, 192}
+				}
+				if c := got.RGBAAt(x, y); c != want {
+					t.Errorf("at %d,%d: %v, want %v", x, y, c, want)
+				}
+			}
+		}
+	})
+	t.Run("colours and alpha stay as sent", func(t *testing.T) {
+		heat := image.NewNRGBA(image.Rect(0, 0, 256, 256))
+		for a := range 256 {
+			for v := range 256 {
+				heat.SetNRGBA(v, a, color.NRGBA{uint8(v), uint8(255 - v), 77, uint8(a)})
+			}
+		}
+		got := Layer(heat, 1, 256, 256)
+		for a := range 256 {
+			for v := range 256 {
+				if want := color.RGBAModel.Convert(heat.At(v, a)); got.At(v, a) != want {
+					t.Fatalf("value %d alpha %d: %v, want %v", v, a, got.At(v, a), want)
+				}
+			}
+		}
+	})
+	t.Run("a photo and a heatmap that are stored alike are turned alike, pixel by pixel", func(t *testing.T) {
+		stored := image.NewNRGBA(image.Rect(0, 0, 13, 7))
+		for i := range 13 * 7 {
+			stored.SetNRGBA(i%13, i/13, color.NRGBA{uint8(i), uint8(255 - i), uint8(i * 2), 255})
+		}
+		for orientation := 1; orientation <= 8; orientation++ {
+			photo, err := Decode(t.Context(), bytes.NewReader(pngWithExif(asPNG(t, stored), exif(orientation))), Limits{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			layer := Layer(stored, orientation, photo.Image.Rect.Dx(), photo.Image.Rect.Dy())
+			if layer.Rect != photo.Image.Rect || !bytes.Equal(layer.Pix, photo.Image.Pix) {
+				t.Errorf("orientation %d: the layer lies otherwise than the photo", orientation)
+			}
+		}
+	})
+	t.Run("a greyscale one without alpha covers", func(t *testing.T) {
+		if c := Layer(image.NewGray(image.Rect(0, 0, 3, 3)), 1, 4, 4).RGBAAt(2, 2); c != (color.RGBA{A: 255}) {
+			t.Errorf("got %v", c)
+		}
+	})
+	t.Run("no room or no heatmap gives no layer", func(t *testing.T) {
+		if !Layer(quadrants(4, 4), 1, 0, 3).Rect.Empty() || !Layer(image.NewGray(image.Rectangle{}), 1, 3, 3).Rect.Empty() {
+			t.Error("got pixels")
+		}
+	})
+}
+
+// Layer is the reference for Full.LayerRegion: it makes the layer that lies over a photo of w × h pixels (upright, at the size that is seen) from a heatmap as the
+// service sent it: greyscale with alpha or coloured, of the photo's size or another. It is turned like the photo and
+// scaled by picking pixels: never smoothed, never recoloured, its alpha kept. Get orientation from HeatOrientation.
+//
+// A w or h below 1, or an empty heatmap, gives an empty layer.
+func Layer(heat image.Image, orientation, w, h int) *image.RGBA {
+	if w < 1 || h < 1 || heat.Bounds().Empty() {
+		return image.NewRGBA(image.Rectangle{})
+	}
+	// Scaled first and turned afterwards, as Decode does with the photo, so that both round alike.
+	return orient(pick(heat, Upright(image.Pt(w, h), orientation)), orientation)
 }
