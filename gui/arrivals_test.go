@@ -21,11 +21,11 @@ func TestWhatAWatchedFolderBringsWaitsForThePerson(t *testing.T) {
 		}
 		return present.Row{}
 	}
-	err := d.Queue.AcceptArrivals(t.Context(), []intake.Arrival{
+	_, err := d.Queue.Accept(t.Context(), []intake.Input{
 		{ID: "ask", Path: path("poster.png"), Folder: folder, Gate: submission.GateAsk},
 		{ID: "keep", Path: path("generated.png"), Folder: folder, Gate: submission.GateAsk},
 		{ID: "never", Path: path("mountains.jpg"), Folder: folder, Gate: submission.GateNever},
-	})
+	}, intake.Options{Source: submission.Watched})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ type bridge struct {
 
 // run carries what there is and then each change, until ctx ends.
 func (b *bridge) run(ctx context.Context) {
-	news := intake.News{IDs: b.queue.Order(), Order: true, Standing: true}
+	news := intake.News{IDs: b.queue.Order(), Order: true, Status: true}
 	for {
 		u := b.gather(news)
 		shown := make(chan struct{})
@@ -58,7 +58,7 @@ func (b *bridge) run(ctx context.Context) {
 }
 
 func (b *bridge) gather(news intake.News) update {
-	u := update{overall: present.OverallOf(b.queue.Totals(), b.queue.Standing()), answers: news.Answers, changed: news.IDs}
+	u := update{overall: present.OverallOf(b.queue.Totals(), b.queue.QueueStatus()), answers: news.Answers, changed: news.IDs}
 	if news.Order {
 		u.order = b.queue.Order()
 		if u.order == nil {

@@ -30,7 +30,7 @@ func (a *app) accept(given []string, source submission.Source) {
 	}
 	a.rail.Select(inboxScreen)
 	a.takers.Do(func(ctx context.Context) func() {
-		taken, err := a.Queue.Accept(ctx, given, source)
+		taken, err := a.Queue.Accept(ctx, intake.Inputs(given...), intake.Options{Source: source})
 		return func() {
 			switch {
 			case err != nil:

@@ -52,7 +52,7 @@ func TestAFileOfAWatchedFolderThatIsScannedAgain(t *testing.T) {
 		if err := os.WriteFile(file, []byte("A source to protect."), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := d.Queue.AcceptArrivals(t.Context(), []intake.Arrival{{ID: "first", Path: file, Folder: in, Gate: submission.GateSend}}); err != nil {
+		if _, err := d.Queue.Accept(t.Context(), []intake.Input{{ID: "first", Path: file, Folder: in, Gate: submission.GateSend}}, intake.Options{Source: submission.Watched}); err != nil {
 			t.Fatal(err)
 		}
 		d.pump("it is answered", func() bool { s, _ := d.Queue.Get("first"); return s.State == submission.Done })

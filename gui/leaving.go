@@ -26,10 +26,10 @@ func (a *app) newLeaving() *leaving {
 	l.sheet = screen.NewLeavingSheet(screen.LeavingParams{
 		Sheet: a.sheet,
 		Send: func(ids []string, how present.LeavingChoice) {
-			a.Queue.AllowAs(intake.Leaving{WithoutMetadata: how.WithoutMetadata, NeutralName: how.NeutralName}, ids...)
+			a.Queue.Approve(intake.ApproveOptions{WithoutMetadata: how.WithoutMetadata, NeutralName: how.NeutralName}, ids...)
 		},
 		Keep:  func(ids []string) { a.Queue.Withhold(ids...) },
-		Never: func(ids []string) { a.Queue.NeverLeaves(ids...) },
+		Never: func(ids []string) { a.Queue.NeverSend(ids...) },
 		Closed: func() {
 			l.stop()
 			l.asked = nil

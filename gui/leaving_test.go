@@ -25,7 +25,7 @@ func heldFile(t *testing.T, d *desk, id string) {
 	if err := os.WriteFile(path, append(content, id...), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Queue.AcceptArrivals(t.Context(), []intake.Arrival{{ID: id, Path: path, Folder: folder, Gate: submission.GateAsk}}); err != nil {
+	if _, err := d.Queue.Accept(t.Context(), []intake.Input{{ID: id, Path: path, Folder: folder, Gate: submission.GateAsk}}, intake.Options{Source: submission.Watched}); err != nil {
 		t.Fatal(err)
 	}
 	d.pump("it waits for the person", func() bool {

@@ -300,7 +300,7 @@ func TestTheTray(t *testing.T) {
 		f.Queue.PauseAll()
 		f.pump("it can be resumed", func() bool { return said().Resumes })
 		f.icon.deeds.Whole()
-		f.pump("it goes on", func() bool { return !f.Queue.Standing().Stopped() })
+		f.pump("it goes on", func() bool { return !f.Queue.QueueStatus().Stopped() })
 	})
 	t.Run("keeps Assay running when the window closes, where the person chose that", func(t *testing.T) {
 		if f.hidesOnClose() {

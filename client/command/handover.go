@@ -23,13 +23,13 @@ const (
 
 // taker takes files and links over and knows what has become of them: the session.
 type taker interface {
-	// Accept is intake.Queue.AcceptAs.
-	Accept(ctx context.Context, given []string, source submission.Source, w intake.Wish) (intake.Accepted, error)
+	// Accept is intake.Queue.Accept.
+	Accept(ctx context.Context, given []string, o intake.Options) (intake.Accepted, error)
 	// Get returns a submission, from the queue, or from the store where it is out of the inbox.
 	Get(ctx context.Context, id string) (s submission.Submission, ok bool, err error)
 	Watch() changes
 	// Standing says how the queue as a whole stands, with a reason wherever it waits.
-	Standing() intake.Standing
+	Standing() intake.QueueStatus
 	// Stopped is intake.Queue.Stopped.
 	Stopped(id string) bool
 	FromSandbox() bool

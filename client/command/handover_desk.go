@@ -112,7 +112,7 @@ func (d *desk) openHere(ctx context.Context, given []string, answer func(any) er
 	var accepted intake.Accepted
 	var accepting error
 	if len(given) > 0 {
-		accepted, accepting = d.taker.Accept(ctx, given, submission.Started, intake.Wish{})
+		accepted, accepting = d.taker.Accept(ctx, given, intake.Options{Source: submission.Started})
 	}
 	d.raise(accepted)
 	return errors.Join(answer(openAnswer{Taken: len(accepted.IDs), LeftOut: leftOut(accepted)}), accepting)

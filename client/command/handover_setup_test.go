@@ -25,7 +25,7 @@ type disk struct {
 	accepts  []acceptance
 	failing  error  // of the next Accept, after the first of what is given
 	entering func() // called as an Accept begins; nil: nothing
-	standing intake.Standing
+	standing intake.QueueStatus
 	sessions int           // that are open: never more than one
 	opened   chan struct{} // receives for each session
 	watching chan struct{} // receives for each Watch
@@ -62,7 +62,7 @@ func (d *disk) open(context.Context) (taker, func(context.Context), error) {
 	}, nil
 }
 
-func (d *disk) Accept(ctx context.Context, given []string, source submission.Source, w intake.Wish) (a intake.Accepted, err error) {
+func (d *disk) Accept(ctx context.Context, given []string, o intake.Options) (a intake.Accepted, err error) {
 	if d.entering != nil {
 		d.entering()
 	}
@@ -71,7 +71,7 @@ func (d *disk) Accept(ctx context.Context, given []string, source submission.Sou
 	if err := ctx.Err(); err != nil {
 		return a, err
 	}
-	d.accepts = append(d.accepts, acceptance{given: given, source: source, again: w.Anew})
+	d.accepts = append(d.accepts, acceptance{given: given, source: o.Source, again: o.Again})
 	for i, path := range given {
 		if i == 1 && d.failing != nil {
 			return a, d.failing
@@ -91,7 +91,7 @@ func (d *disk) Get(_ context.Context, id string) (submission.Submission, bool, e
 	return s, ok, nil
 }
 
-func (d *disk) Standing() intake.Standing {
+func (d *disk) Standing() intake.QueueStatus {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.standing
@@ -157,7 +157,7 @@ func (d *disk) tell(ids ...string) {
 }
 
 // stand makes the queue wait.
-func (d *disk) stand(s intake.Standing) {
+func (d *disk) stand(s intake.QueueStatus) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.standing = s

@@ -53,7 +53,7 @@ func TestAScanSaysWhatItWaitsFor(t *testing.T) {
 	}
 	t.Run("after five seconds, then each minute, then each ten minutes", func(t *testing.T) {
 		clock, d, s := begin(t)
-		d.stand(intake.Standing{Cause: intake.Busy, Reason: busy})
+		d.stand(intake.QueueStatus{Cause: intake.Busy, Reason: busy})
 		for _, c := range []struct {
 			d    time.Duration
 			says int
@@ -65,9 +65,9 @@ func TestAScanSaysWhatItWaitsFor(t *testing.T) {
 	})
 	t.Run("another reason is said at once", func(t *testing.T) {
 		clock, d, s := begin(t)
-		d.stand(intake.Standing{Cause: intake.Busy, Reason: busy})
+		d.stand(intake.QueueStatus{Cause: intake.Busy, Reason: busy})
 		said := s.words(clock, 10*time.Second)
-		d.stand(intake.Standing{Cause: intake.NoNetwork, Reason: offline})
+		d.stand(intake.QueueStatus{Cause: intake.NoNetwork, Reason: offline})
 		said = append(said, s.words(clock, 10*time.Second)...)
 		if want := []string{busy, offline}; !slices.Equal(said, want) {
 			t.Errorf("it says %q", said)
@@ -77,9 +77,9 @@ func TestAScanSaysWhatItWaitsFor(t *testing.T) {
 		clock, d, s := begin(t)
 		var said []string
 		for range 6 {
-			d.stand(intake.Standing{Cause: intake.Busy, Reason: busy})
+			d.stand(intake.QueueStatus{Cause: intake.Busy, Reason: busy})
 			said = append(said, s.words(clock, 5*time.Second)...)
-			d.stand(intake.Standing{})
+			d.stand(intake.QueueStatus{})
 			said = append(said, s.words(clock, 5*time.Second)...)
 		}
 		if len(said) != 1 || said[0] != busy {
@@ -153,7 +153,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 			clock.begun(remindTick) // it follows them
 			d.change("b#1", submission.Failed)
 			d.sent("c#1")
-			d.stand(intake.Standing{Cause: intake.Busy, Reason: "The service is busy. Assay asks again in 20 s.", Why: "The service is busy."})
+			d.stand(intake.QueueStatus{Cause: intake.Busy, Reason: "The service is busy. Assay asks again in 20 s.", Why: "The service is busy."})
 			clock.end(timeout)
 			if got := lines(s); !slices.Equal(got, want) {
 				t.Errorf("got %q, want %q", got, want)

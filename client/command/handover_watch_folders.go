@@ -15,7 +15,7 @@ type folderTaker interface {
 	WatchFolders(ctx context.Context) (watchedFolders, error)
 	// Inbox returns all submissions that are in the inbox.
 	Inbox() []submission.Submission
-	// Allow is intake.Queue.Allow.
+	// Allow is intake.Queue.Approve.
 	Allow(ids ...string)
 	// TryAgain lets the queue go on where the service's refusal has stopped it, and not where a person has.
 	TryAgain()
@@ -55,11 +55,11 @@ func (s sessionTaker) WatchFolders(ctx context.Context) (watchedFolders, error) 
 func (s sessionTaker) Inbox() []submission.Submission { return s.Queue.All() }
 
 // Allow implements folderTaker.
-func (s sessionTaker) Allow(ids ...string) { s.Queue.Allow(ids...) }
+func (s sessionTaker) Allow(ids ...string) { s.Queue.Approve(intake.ApproveOptions{}, ids...) }
 
 // TryAgain implements folderTaker.
 func (s sessionTaker) TryAgain() {
-	switch s.Queue.Standing().Cause {
+	switch s.Queue.QueueStatus().Cause {
 	case intake.NoKey, intake.NoQuota:
 		s.Queue.ResumeAll()
 	}

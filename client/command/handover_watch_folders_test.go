@@ -95,14 +95,14 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 		dir, d := t.TempDir(), newDisk(t)
 		w := startWatch(t, dir, d, watching(submission.GateSend, in), false)
 		w.says(beginsSend)
-		d.stand(intake.Standing{Cause: intake.NoKey, Reason: reason})
+		d.stand(intake.QueueStatus{Cause: intake.NoKey, Reason: reason})
 		w.says(reason)
 		showWindow(t, dir, d)
 		got(t, d.watching, "the first")
 		got(t, d.watching, "that through the window")
 		d.arrive(in+"/a.jpg", submission.Failed)
 		w.prints("a.jpg: not answered: No luck with /desk/in/a.jpg.")
-		d.stand(intake.Standing{})
+		d.stand(intake.QueueStatus{})
 		w.says("It goes on.")
 		w.end()
 	})
@@ -110,13 +110,13 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 		dir, d := t.TempDir(), newDisk(t)
 		w := startWatch(t, dir, d, watching(submission.GateSend, in), false)
 		w.says(beginsSend)
-		d.stand(intake.Standing{Cause: intake.NoNetwork, Reason: "No network."})
+		d.stand(intake.QueueStatus{Cause: intake.NoNetwork, Reason: "No network."})
 		w.says("No network.")
 		h, _, err := holdForWindow(t.Context(), dir, nil, pause)
 		if err != nil {
 			t.Fatal(err)
 		}
-		d.stand(intake.Standing{})
+		d.stand(intake.QueueStatus{})
 		k := newDesk()
 		k.window = true
 		if err := h.Serve(t.Context(), k.handle); err != nil {
@@ -135,7 +135,7 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 		defer func() { refusedPause = usual }()
 		dir, d := t.TempDir(), newDisk(t)
 		d.watched.retried = make(chan struct{}, 1)
-		d.standing = intake.Standing{Cause: intake.NoKey, Reason: "No."}
+		d.standing = intake.QueueStatus{Cause: intake.NoKey, Reason: "No."}
 		w := startWatch(t, dir, d, watching(submission.GateSend, in), false)
 		got(t, d.watched.retried, "another try")
 		w.stop()

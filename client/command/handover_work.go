@@ -12,7 +12,7 @@ import (
 
 // accept takes over what scan was given, and emits which submissions that makes. They are on disk then.
 func accept(ctx context.Context, t taker, job scanJob, emit func(scanEvent) error) (ids []string, err error) {
-	accepted, err := t.Accept(ctx, job.Given, submission.Scanned, intake.Wish{Anew: job.Again, Gate: job.Gate})
+	accepted, err := t.Accept(ctx, job.Given, intake.Options{Source: submission.Scanned, Again: job.Again, Gate: job.Gate})
 	e := &acceptedEvent{IDs: accepted.IDs, LeftOut: leftOut(accepted)}
 	switch {
 	case err != nil && (len(accepted.IDs) == 0 || ctx.Err() != nil):

@@ -6,6 +6,7 @@ import (
 
 	"assay/client/config"
 	"assay/client/i18n"
+	"assay/client/intake"
 	"assay/client/ipc"
 	"assay/client/submission"
 	"assay/client/wait"
@@ -194,7 +195,7 @@ func (h *Host) takeWaiting() {
 	h.waiting, h.setup = nil, nil
 	h.mu.Unlock()
 	if at != nil && len(given) > 0 {
-		accepted, err := at.session.Queue.Accept(h.ctx, given, submission.Started)
+		accepted, err := at.session.Queue.Accept(h.ctx, intake.Inputs(given...), intake.Options{Source: submission.Started})
 		if err != nil && h.ctx.Err() == nil {
 			h.log.Error("take what was given before there was a service", "error", err)
 			replace(at.session.Troubles, i18n.T("Not everything could be taken that was handed over before Assay was set up. Hand it over again."))

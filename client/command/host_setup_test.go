@@ -197,7 +197,7 @@ func note(t *testing.T, name string) string {
 
 func submit(t *testing.T, s *Session, paths ...string) []string {
 	t.Helper()
-	a, err := s.Queue.Accept(t.Context(), paths, submission.Dropped)
+	a, err := s.Queue.Accept(t.Context(), intake.Inputs(paths...), intake.Options{Source: submission.Dropped})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +219,7 @@ func until(t *testing.T, q *intake.Queue, what string, holds func() bool) {
 			for _, s := range q.All() {
 				_, _ = fmt.Fprintf(&stands, "%s %s %s %s; ", s.Name, s.State, s.Step, s.Problem)
 			}
-			t.Fatalf("%s does not come about: %+v, %s", what, q.Standing(), stands.String())
+			t.Fatalf("%s does not come about: %+v, %s", what, q.QueueStatus(), stands.String())
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"assay/client/config"
 	"assay/client/folders"
+	"assay/client/intake"
 	"assay/client/ipc"
 	"assay/client/submission"
 )
@@ -138,7 +139,7 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		nothingAsked(t)
 		w := d.openHost()
 		s := w.host.Session()
-		s.Queue.Allow(s.Queue.Order()...)
+		s.Queue.Approve(intake.ApproveOptions{}, s.Queue.Order()...)
 		allDone(t, s)
 		w.close()
 		service.calls.Store(0)
@@ -149,7 +150,7 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		w := d.openHost()
 		s := w.host.Session()
 		for _, source := range []submission.Source{submission.Dropped, submission.Chosen, submission.Pasted, submission.Started} {
-			a, err := s.Queue.Accept(t.Context(), []string{note(t, "taken"+string(source)), link}, source)
+			a, err := s.Queue.Accept(t.Context(), intake.Inputs(note(t, "taken"+string(source)), link), intake.Options{Source: source})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -166,10 +167,10 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		s.Queue.ScanAgain(s.Queue.All()...)
 		until(t, s.Queue, "that all is taken again", func() bool { return len(s.Queue.Order()) == 2*len(before) })
 		stays(t, s, s.Queue.Order()...)
-		s.Queue.Allow(before...)
+		s.Queue.Approve(intake.ApproveOptions{}, before...)
 		s.Queue.Retry(before...)
 		s.Queue.ResumeAll()
-		a, err := s.Queue.Accept(t.Context(), []string{note(t, "last")}, submission.Dropped) // what was said before has been carried out
+		a, err := s.Queue.Accept(t.Context(), intake.Inputs(note(t, "last")), intake.Options{Source: submission.Dropped}) // what was said before has been carried out
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -306,7 +307,7 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		w = d.openHost()
 		s = w.host.Session()
 		stays(t, s, held...)
-		s.Queue.Allow(held...)
+		s.Queue.Approve(intake.ApproveOptions{}, held...)
 		a := submit(t, s, note(t, "after"))
 		stays(t, s, append(append(a, held...), under...)...)
 		if n := service.puts.Load() - before; n != 0 {

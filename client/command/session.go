@@ -104,18 +104,18 @@ func openSession(ctx context.Context, from *service) (s *Session, err error) {
 	}
 	s.closers = append(s.closers, s.Feedback.Close)
 	if s.Queue, err = intake.Open(ctx, intake.Params{
-		Service:       s.Client,
-		Store:         s.Store,
-		Pacer:         s.Client.Pacer(),
-		PollMin:       from.poll(),
-		Uploads:       settings.Uploads,
-		Gate:          s.gate,
-		LocksUnread:   s.settings.LocksUnread(),
-		Copier:        copies.In(filepath.Join(from.folder, "copies")),
-		AddressesDied: from.moved,
-		Hashes:        s.hashes,
-		Answered:      s.keeper.Take,
-		Log:           s.Log,
+		Service:           s.Client,
+		Store:             s.Store,
+		Pacer:             s.Client.Pacer(),
+		PollMin:           from.poll(),
+		Uploads:           settings.Uploads,
+		Gate:              s.gate,
+		LocksUnread:       s.settings.LocksUnread(),
+		Copier:            copies.In(filepath.Join(from.folder, "copies")),
+		UploadURLsExpired: from.moved,
+		Hashes:            s.hashes,
+		Answered:          s.keeper.Take,
+		Log:               s.Log,
 	}); err != nil {
 		return s, err
 	}
@@ -187,8 +187,8 @@ func (s *Session) GoOnKeeping() {
 		for before := intake.Running; ; {
 			select {
 			case <-changes.Ready():
-				last, now := before, s.Queue.Standing().Cause
-				if before = now; changes.Take().Standing && now == intake.Running && last != intake.Busy {
+				last, now := before, s.Queue.QueueStatus().Cause
+				if before = now; changes.Take().Status && now == intake.Running && last != intake.Busy {
 					s.keeper.TryNow()
 					s.Feedback.TryNow()
 				}
@@ -274,16 +274,16 @@ func (s sessionTaker) Get(ctx context.Context, id string) (submission.Submission
 }
 
 // Accept implements taker.
-func (s sessionTaker) Accept(ctx context.Context, given []string, source submission.Source, w intake.Wish) (intake.Accepted, error) {
-	return s.Queue.AcceptAs(ctx, given, source, w)
+func (s sessionTaker) Accept(ctx context.Context, given []string, o intake.Options) (intake.Accepted, error) {
+	return s.Queue.Accept(ctx, intake.Inputs(given...), o)
 }
 
 // Watch implements taker.
 func (s sessionTaker) Watch() changes { return s.Queue.Watch() }
 
 // Standing implements taker.
-func (s sessionTaker) Standing() intake.Standing {
-	standing := s.Queue.Standing()
+func (s sessionTaker) Standing() intake.QueueStatus {
+	standing := s.Queue.QueueStatus()
 	if standing.Cause == intake.PausedAll {
 		standing.Reason = i18n.T("Everything is paused: resume it in Assay's window.")
 		standing.Why = standing.Reason

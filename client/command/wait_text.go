@@ -9,7 +9,7 @@ import (
 )
 
 // waitText says what a submission waits for.
-func waitText(s submission.Submission, standing intake.Standing) string {
+func waitText(s submission.Submission, standing intake.QueueStatus) string {
 	switch {
 	case s.Paused:
 		return i18n.F("Waiting for %s: you have paused it. Resume it in Assay's window.", s.Name)

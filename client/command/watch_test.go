@@ -15,6 +15,7 @@ import (
 
 	"assay/client/command"
 	"assay/client/folders"
+	"assay/client/intake"
 	"assay/client/sandbox"
 	"assay/client/submission"
 )
@@ -269,7 +270,7 @@ func TestWatchBesideAWindow(t *testing.T) {
 		if line := w.says(); !strings.HasPrefix(line, "assay: a.png waits for your word: ") {
 			t.Errorf("it says %q", line)
 		}
-		session.Queue.Allow(session.Queue.Order()...)
+		session.Queue.Approve(intake.ApproveOptions{}, session.Queue.Order()...)
 		if line := w.prints(); !strings.HasPrefix(line, "a.png: Likely manipulated") {
 			t.Errorf("it prints %q", line)
 		}

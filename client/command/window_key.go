@@ -66,7 +66,7 @@ func (k *windowKey) resume(q *intake.Queue) {
 		defer changes.Close()
 		for {
 			changed := k.ring.Changed() // before the look: no change is missed
-			if q.Standing().Cause == intake.NoKey && k.another() {
+			if q.QueueStatus().Cause == intake.NoKey && k.another() {
 				q.ResumeAll()
 			}
 			select {

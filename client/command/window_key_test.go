@@ -23,7 +23,7 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 		w := d.openHost("--server", service.url)
 		s := w.host.Session()
 		submit(t, s, note(t, "patient"))
-		until(t, s.Queue, "that the key is missing", func() bool { return s.Queue.Standing().Cause == intake.NoKey })
+		until(t, s.Queue, "that the key is missing", func() bool { return s.Queue.QueueStatus().Cause == intake.NoKey })
 		if status := w.host.Keys().Status(s.Address); !status.Waiting {
 			t.Errorf("the key's status is %+v", status)
 		}
@@ -42,7 +42,7 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 		w := d.openHost("--server", service.url)
 		s := w.host.Session()
 		submit(t, s, note(t, "waits"))
-		until(t, s.Queue, "that the key is missing", func() bool { return s.Queue.Standing().Cause == intake.NoKey })
+		until(t, s.Queue, "that the key is missing", func() bool { return s.Queue.QueueStatus().Cause == intake.NoKey })
 		code, stdout, stderr := d.call(someKey, "key", "set", "--server", service.url)
 		if code != ExitAnswered || !strings.Contains(stdout, "The window that is open uses it from now on.") {
 			t.Errorf("exit %d: %s%s", code, stdout, stderr)
@@ -64,7 +64,7 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 		w := d.openHost("--server", service.url)
 		s := w.host.Session()
 		submit(t, s, note(t, "refused"))
-		until(t, s.Queue, "that the key is refused", func() bool { return s.Queue.Standing().Cause == intake.NoKey })
+		until(t, s.Queue, "that the key is refused", func() bool { return s.Queue.QueueStatus().Cause == intake.NoKey })
 		if n := service.calls.Load(); n != 1 {
 			t.Errorf("%d calls with a key that is refused", n)
 		}
@@ -85,7 +85,7 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 		allDone(t, w.host.Session())
 		s := w.must(two.url)
 		submit(t, s, note(t, "elsewhere"))
-		until(t, s.Queue, "that the key is missing", func() bool { return s.Queue.Standing().Cause == intake.NoKey })
+		until(t, s.Queue, "that the key is missing", func() bool { return s.Queue.QueueStatus().Cause == intake.NoKey })
 		w.close()
 		if n := two.calls.Load(); n != 0 {
 			t.Errorf("%d calls", n)

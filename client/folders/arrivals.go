@@ -11,6 +11,7 @@ import (
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/plain"
+	"assay/client/submission"
 	"assay/watch"
 )
 
@@ -42,14 +43,14 @@ func (f *Folders) announce(ctx context.Context, files []watch.File) error {
 	f.mu.Lock()
 	k := e.kept
 	f.mu.Unlock()
-	var arrivals []intake.Arrival
+	var arrivals []intake.Input
 	var ids []string
 	for _, file := range files {
 		if !k.counts(file.Path) {
 			continue
 		}
 		id := k.submissionID(file.SHA256)
-		arrivals = append(arrivals, intake.Arrival{ID: id, Path: file.Path, Folder: k.Path, Gate: k.Gate})
+		arrivals = append(arrivals, intake.Input{ID: id, Path: file.Path, Folder: k.Path, Gate: k.Gate})
 		ids = append(ids, id)
 	}
 	if len(arrivals) == 0 {
@@ -57,7 +58,7 @@ func (f *Folders) announce(ctx context.Context, files []watch.File) error {
 	}
 	f.batches.expect(ids)
 	known := f.knownOf(ids)
-	err := f.Queue.AcceptArrivals(ctx, arrivals)
+	_, err := f.Queue.Accept(ctx, arrivals, intake.Options{Source: submission.Watched})
 	f.batches.accepted(f.Now(), ids, func(id string) bool { return err == nil && !known[id] && f.inQueue(id) })
 	f.mu.Lock()
 	switch {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"assay/client/folders"
+	"assay/client/intake"
 	"assay/client/submission"
 )
 
@@ -56,7 +57,7 @@ func TestTheGateOfAFolder(t *testing.T) {
 	}
 	write(t, filepath.Join(in, "sent.txt"), "this may leave")
 	d.becomes("asked.txt held", "kept.txt stays", "sent.txt done")
-	d.queue.Allow(d.named("asked.txt").ID)
+	d.queue.Approve(intake.ApproveOptions{}, d.named("asked.txt").ID)
 	d.becomes("asked.txt done", "kept.txt stays", "sent.txt done")
 	d.until("the counts are right", func() bool {
 		f := d.folder(id)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"assay/client/folders"
+	"assay/client/intake"
 	"assay/client/submission"
 )
 
@@ -96,7 +97,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		write(t, filepath.Join(in, "held.txt"), "b")
 		write(t, filepath.Join(never, "kept.txt"), "c")
 		d.becomes("allowed.txt held", "held.txt held", "kept.txt stays")
-		d.queue.Allow(d.named("allowed.txt").ID)
+		d.queue.Approve(intake.ApproveOptions{}, d.named("allowed.txt").ID)
 		d.holds(root, map[string]string{"done/allowed.txt": "a", "in/held.txt": "b", "never/kept.txt": "c"})
 	})
 	t.Run("never over another file", func(t *testing.T) {
@@ -157,7 +158,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		d, root := sit(t), t.TempDir()
 		in, done := filepath.Join(root, "in"), filepath.Join(root, "done")
 		byHand := write(t, filepath.Join(root, "by hand.txt"), "a")
-		if _, err := d.queue.Accept(t.Context(), []string{byHand}, submission.Dropped); err != nil {
+		if _, err := d.queue.Accept(t.Context(), intake.Inputs(byHand), intake.Options{Source: submission.Dropped}); err != nil {
 			t.Fatal(err)
 		}
 		d.becomes("by hand.txt done")
@@ -175,7 +176,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		d.add(moving(t, in, done), folders.OnlyNew)
 		path := write(t, filepath.Join(in, "a.txt"), "a")
 		d.becomes("a.txt analysing")
-		accepted, err := d.queue.Accept(t.Context(), []string{path}, submission.Dropped)
+		accepted, err := d.queue.Accept(t.Context(), intake.Inputs(path), intake.Options{Source: submission.Dropped})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,7 +195,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		d.add(moving(t, in, done), folders.OnlyNew)
 		path := write(t, filepath.Join(in, "a.txt"), "a")
 		d.becomes("a.txt analysing")
-		accepted, err := d.queue.AcceptAnew(t.Context(), []string{path}, submission.Dropped)
+		accepted, err := d.queue.Accept(t.Context(), intake.Inputs(path), intake.Options{Source: submission.Dropped, Again: true})
 		if err != nil {
 			t.Fatal(err)
 		}

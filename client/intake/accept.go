@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -57,64 +58,144 @@ const acceptAtOnce = 500
 // ErrClosed is why nothing is accepted any more.
 var ErrClosed = errors.New("assay is closing")
 
-// Accept takes files and folders, by their paths, and http(s) links over. It returns once they are on disk: from then on
-// they are not lost. It reads the disk and blocks. What is wrong with one file shows in its submission; of a folder,
-// hidden files and unsupported types are left out and counted. An error says that nothing after the IDs was taken.
-func (q *Queue) Accept(ctx context.Context, pathsOrLinks []string, source submission.Source) (Accepted, error) {
-	return q.accept(pathsOrLinks, acceptance{queue: q, ctx: ctx, source: source})
+// Input is a file, a folder or a link that is handed over.
+type Input struct {
+	Path string // of a file or a folder; "" for a link
+	Link string // http or https; "" for a file
+	// ID is the submission's, which the caller makes for a file of a watched folder: the same for the same content of the same folder, so
+	// that it is taken once. "" where each handing over is one of its own.
+	ID     string
+	Folder string          // the watched folder's path; "" for none
+	Gate   submission.Gate // the watched folder's
 }
 
-// AcceptAnew is Accept for what is to be analysed although it was before.
-func (q *Queue) AcceptAnew(ctx context.Context, pathsOrLinks []string, source submission.Source) (Accepted, error) {
-	return q.accept(pathsOrLinks, acceptance{queue: q, ctx: ctx, source: source, anew: true})
-}
-
-// Wish is what the person said with what they handed over.
-type Wish struct {
-	Anew bool             // it is to be analysed although it was before
-	Gate *submission.Gate // whether it may leave, where Params.Gate lets it; nil: as that says of its source
-}
-
-// AcceptAs is Accept with a wish.
-func (q *Queue) AcceptAs(ctx context.Context, pathsOrLinks []string, source submission.Source, w Wish) (Accepted, error) {
-	return q.accept(pathsOrLinks, acceptance{queue: q, ctx: ctx, source: source, anew: w.Anew, gate: w.Gate})
-}
-
-func (q *Queue) accept(pathsOrLinks []string, a acceptance) (Accepted, error) {
+// Inputs are what a person handed over, by paths and links. Spaces around a link are what pasting leaves; what is blank is nothing, least
+// of all the folder that Assay was started in.
+func Inputs(pathsOrLinks ...string) []Input {
+	inputs := make([]Input, 0, len(pathsOrLinks))
 	for _, given := range pathsOrLinks {
-		if err := a.take(given); err != nil {
+		if link, ok := asLink(given); ok {
+			inputs = append(inputs, Input{Link: link})
+		} else if link != "" {
+			inputs = append(inputs, Input{Path: given})
+		}
+	}
+	return inputs
+}
+
+// Options say how inputs are accepted.
+type Options struct {
+	Source submission.Source
+	Again  bool             // they are analysed although they were before
+	Gate   *submission.Gate // whether they may be sent, where Params.Gate lets them; nil: as that says of their source
+}
+
+// Accept takes inputs over, and returns once they are on disk: from then on they are not lost. It reads the disk and blocks. What is
+// wrong with one file shows in its submission; of a folder, hidden files and unsupported types are left out and counted. An error says
+// that nothing after the IDs was taken.
+//
+// An input with an ID that is known already, in the inbox or among the results, is passed over: after a crash it may be handed over once
+// more. A submission from a watched folder that still waits for the person's approval under the same path leaves the inbox: the file was
+// written again since.
+func (q *Queue) Accept(ctx context.Context, inputs []Input, o Options) (Accepted, error) {
+	a := acceptance{queue: q, ctx: ctx, Options: o, byPath: map[string]string{}}
+	if slices.ContainsFunc(inputs, func(in Input) bool { return in.ID != "" }) {
+		q.gate.arriving.Lock()
+		defer q.gate.arriving.Unlock()
+	}
+	for _, in := range inputs {
+		if err := a.take(in); err != nil {
 			return a.Accepted, err
 		}
 	}
-	return a.Accepted, a.flush()
+	if err := a.flush(); err != nil {
+		return a.Accepted, err
+	}
+	q.replaceHeld(a.byPath)
+	return a.Accepted, nil
 }
 
-// acceptance is one call of Accept or AcceptAnew.
+// acceptance is one call of Accept.
 type acceptance struct {
 	Accepted
+	Options
 	queue  *Queue
 	ctx    context.Context
-	source submission.Source
-	anew   bool
-	gate   *submission.Gate // nil: as the settings say
 	batch  []submission.Submission
+	byPath map[string]string // IDs of the inputs that had one
 }
 
-func (a *acceptance) take(given string) error {
-	if strings.TrimSpace(given) == "" {
-		return nil // nothing was handed over, least of all the folder that we were started in
+func (a *acceptance) take(in Input) error {
+	if in.Link != "" {
+		return a.add(submission.Submission{Link: in.Link, Name: linkName(in.Link)})
 	}
-	if link, ok := asLink(given); ok {
-		return a.add(submission.Submission{Link: link, Name: linkName(link)})
+	if in.ID != "" {
+		return a.takeOnce(in)
 	}
-	path, err := filepath.Abs(given)
+	path, err := filepath.Abs(in.Path)
 	if err != nil {
-		path = given // its submission says what is wrong with it
+		path = in.Path // its submission says what is wrong with it
 	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return a.walk(path)
 	}
 	return a.add(fileOf(path))
+}
+
+// takeOnce takes a file whose ID the caller has made, unless it was taken already.
+func (a *acceptance) takeOnce(in Input) error {
+	known, err := a.queue.knows(a.ctx, in.ID)
+	if err != nil {
+		return err
+	}
+	a.byPath[in.Path] = in.ID // also of what is known: that may be all that was done before a crash
+	if known || slices.ContainsFunc(a.batch, func(s submission.Submission) bool { return s.ID == in.ID }) {
+		return nil
+	}
+	s := fileOf(in.Path)
+	s.ID, s.Folder, s.Gate = in.ID, in.Folder, in.Gate
+	return a.add(s)
+}
+
+// knows reports whether there is a submission of this ID, in memory or in the store.
+func (q *Queue) knows(ctx context.Context, id string) (bool, error) {
+	q.mu.Lock()
+	_, known := q.items[id]
+	q.mu.Unlock()
+	if known {
+		return true, nil
+	}
+	_, known, err := q.Store.Get(ctx, id)
+	if err != nil {
+		return false, fmt.Errorf("look for a file that was taken already: %w", err)
+	}
+	return known, nil
+}
+
+// writtenAgain is what is said of a held submission that was replaced.
+const writtenAgain i18n.Key = "The file was written again before it could be sent: what it holds now took its place."
+
+// replaceHeld takes submissions out of the inbox that wait for the person's word, or will, and whose files hold other bytes by
+// now: those of newer ones, whose IDs are given by path.
+func (q *Queue) replaceHeld(newer map[string]string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	var replaced []*item
+	for _, id := range q.order {
+		it := q.items[id]
+		by := q.items[newer[it.Path]]
+		if by == nil || by.Key <= it.Key || by.State == submission.Cancelled || it.Source != submission.Watched || it.Gate != submission.GateAsk || it.MayLeave() || it.State.Ended() || it.Earlier != "" {
+			continue
+		}
+		q.halt(it)
+		it.State, it.Paused, it.Problem = submission.Cancelled, false, i18n.T(writtenAgain)
+		q.touched(it)
+		replaced = append(replaced, it)
+	}
+	if len(replaced) > 0 {
+		q.keep("replaced by newer bytes", replaced...)
+		q.takeOut(replaced...)
+	}
 }
 
 func fileOf(path string) submission.Submission {
@@ -166,14 +247,14 @@ func hidden(path string, entry fs.DirEntry) bool {
 }
 
 func (a *acceptance) add(s submission.Submission) error {
-	s.ID, s.Source, s.Anew = cmp.Or(s.ID, uuid.NewString()), a.source, a.anew
+	s.ID, s.Source, s.Again = cmp.Or(s.ID, uuid.NewString()), a.Source, a.Again
 	s.State, s.Step = submission.Waiting, submission.Seen
-	if a.gate != nil {
-		s.Gate = *a.gate
+	if a.Gate != nil {
+		s.Gate = *a.Gate
 	}
 	wished := s.Gate
 	gate, lock := a.queue.gateOf(s)
-	if s.Gate = gate; gate != wished && (a.gate != nil || s.Source == submission.Watched) {
+	if s.Gate = gate; gate != wished && (a.Gate != nil || s.Source == submission.Watched) {
 		s.Problem = Overruled(gate, lock, a.queue.LocksUnread)
 	}
 	a.batch = append(a.batch, s)

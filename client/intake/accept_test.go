@@ -56,7 +56,7 @@ func TestAFolderOf50000FilesCostsNeitherGoroutinesNorAWriteEach(t *testing.T) {
 	w.shut("address")
 	q := newQueueWith(t, nil, intake.Params{Service: w, Store: store, Now: w.clock.Now, Wait: w.clock.Wait})
 	before := runtime.NumGoroutine()
-	got, err := q.Accept(t.Context(), []string{root}, submission.Dropped)
+	got, err := q.Accept(t.Context(), intake.Inputs(root), intake.Options{Source: submission.Dropped})
 	if err != nil || len(got.IDs) != files {
 		t.Fatalf("%d accepted, %v", len(got.IDs), err)
 	}
@@ -121,7 +121,7 @@ func TestWhatIsHandedOver(t *testing.T) {
 	t.Run("nothing is nothing, and least of all the folder that we were started in", func(t *testing.T) {
 		t.Chdir(tree(t, "private.png"))
 		q := still(t)
-		got, err := q.Accept(t.Context(), []string{"", " ", "\n"}, submission.Pasted)
+		got, err := q.Accept(t.Context(), intake.Inputs("", " ", "\n"), intake.Options{Source: submission.Pasted})
 		if err != nil || len(got.IDs)+got.Folders != 0 || len(q.Order()) != 0 {
 			t.Errorf("%+v, %v: %+v", got, err, q.All())
 		}
@@ -138,7 +138,7 @@ func TestWhatIsHandedOver(t *testing.T) {
 	t.Run("is refused once the queue is closed", func(t *testing.T) {
 		q := still(t)
 		q.Close()
-		if got, err := q.Accept(t.Context(), []string{post}, submission.Pasted); !errors.Is(err, intake.ErrClosed) || len(got.IDs) != 0 {
+		if got, err := q.Accept(t.Context(), intake.Inputs(post), intake.Options{Source: submission.Pasted}); !errors.Is(err, intake.ErrClosed) || len(got.IDs) != 0 {
 			t.Errorf("%+v, %v", got, err)
 		}
 	})

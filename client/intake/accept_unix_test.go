@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/client/intake"
 	"assay/client/submission"
 )
 
@@ -19,7 +20,7 @@ func TestAPipeIsNeverOpened(t *testing.T) {
 		root := tree(t, "a.png")
 		must(t, syscall.Mkfifo(filepath.Join(root, "pipe.png"), 0o600))
 		q := still(t)
-		got, err := q.Accept(t.Context(), []string{root}, submission.Dropped)
+		got, err := q.Accept(t.Context(), intake.Inputs(root), intake.Options{Source: submission.Dropped})
 		if diff := cmp.Diff([]string{"a.png"}, q.names(root)); err != nil || diff != "" || got.Unsupported != 0 || got.LeftOut() != "1 that is a pipe or a device" {
 			t.Errorf("%+v, %v %s", got, err, diff)
 		}

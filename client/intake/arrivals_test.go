@@ -13,10 +13,10 @@ func TestAnArrivalIsTakenOnce(t *testing.T) {
 	d := newDesk(t)
 	q := d.open()
 	a := pictureFile(t, "a.png", 1)
-	arrival := intake.Arrival{ID: "one", Path: a, Folder: watchedFolder}
-	once := func(t *testing.T, arrivals ...intake.Arrival) {
+	arrival := intake.Input{ID: "one", Path: a, Folder: watchedFolder}
+	once := func(t *testing.T, arrivals ...intake.Input) {
 		t.Helper()
-		if err := q.AcceptArrivals(t.Context(), arrivals); err != nil {
+		if _, err := q.Accept(t.Context(), arrivals, intake.Options{Source: submission.Watched}); err != nil {
 			t.Error(err)
 		}
 		d.store.mu.Lock()
@@ -51,8 +51,8 @@ func TestAnArrivalIsTakenOnce(t *testing.T) {
 		d.wantSubmissions(1)
 	})
 	t.Run("and another beside it is", func(t *testing.T) {
-		other := intake.Arrival{ID: "other", Path: pictureFile(t, "b.png", 60), Folder: watchedFolder}
-		if err := q.AcceptArrivals(t.Context(), []intake.Arrival{arrival, other}); err != nil {
+		other := intake.Input{ID: "other", Path: pictureFile(t, "b.png", 60), Folder: watchedFolder}
+		if _, err := q.Accept(t.Context(), []intake.Input{arrival, other}, intake.Options{Source: submission.Watched}); err != nil {
 			t.Error(err)
 		}
 		if got := q.until("other", submission.Done); got.Source != submission.Watched || got.Folder != watchedFolder || got.Name != "b.png" {
@@ -62,20 +62,20 @@ func TestAnArrivalIsTakenOnce(t *testing.T) {
 	})
 	t.Run("not where it can't be written down, which is said", func(t *testing.T) {
 		d.store.setFull(true)
-		late := intake.Arrival{ID: "late", Path: a, Folder: watchedFolder}
-		if err := q.AcceptArrivals(t.Context(), []intake.Arrival{late}); err == nil {
+		late := intake.Input{ID: "late", Path: a, Folder: watchedFolder}
+		if _, err := q.Accept(t.Context(), []intake.Input{late}, intake.Options{Source: submission.Watched}); err == nil {
 			t.Error("it was taken")
 		}
 		d.store.setFull(false)
-		q.when("the queue goes on", func() bool { return q.Standing().Cause == intake.Running })
-		if err := q.AcceptArrivals(t.Context(), []intake.Arrival{late}); err != nil {
+		q.when("the queue goes on", func() bool { return q.QueueStatus().Cause == intake.Running })
+		if _, err := q.Accept(t.Context(), []intake.Input{late}, intake.Options{Source: submission.Watched}); err != nil {
 			t.Error(err)
 		}
 		q.until("late", submission.Done)
 	})
 	t.Run("not once the queue is closed", func(t *testing.T) {
 		q.Close()
-		if err := q.AcceptArrivals(t.Context(), []intake.Arrival{{ID: "closed", Path: a}}); err == nil {
+		if _, err := q.Accept(t.Context(), []intake.Input{{ID: "closed", Path: a}}, intake.Options{Source: submission.Watched}); err == nil {
 			t.Error("it was taken")
 		}
 	})

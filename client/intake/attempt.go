@@ -11,14 +11,14 @@ import (
 )
 
 // again marks an error after which the next attempt follows at once.
-type again struct{ error }
+type retryNow struct{ error }
 
-func (a *again) Unwrap() error { return a.error }
+func (a *retryNow) Unwrap() error { return a.error }
 
 // later marks an error after which the next attempt follows in a while.
-type later struct{ error }
+type retryLater struct{ error }
 
-func (l *later) Unwrap() error { return l.error }
+func (l *retryLater) Unwrap() error { return l.error }
 
 // attempt calls step until it succeeds or fails for good. What may pass is waited out: a fault of the network and a busy
 // service for as long as it takes, another fault for a few attempts. While it waits, the place is another's.
@@ -35,8 +35,8 @@ func (q *Queue) attempt(r *run, place *place, step func() error) error {
 			return nil
 		}
 		var (
-			now     *again
-			soon    *later
+			now     *retryNow
+			soon    *retryLater
 			service *client.Error
 		)
 		if errors.As(err, &now) {

@@ -76,7 +76,7 @@ func TestWhatIsWaitedForIsSaid(t *testing.T) {
 				}
 				until := d.clock.Now().Add(pause)
 				got, _ := q.Get(id)
-				if standing := q.Standing(); standing.Cause != c.cause || standing.Reason != c.reason(until) || pause < c.waits || pause > c.waits+4*time.Second {
+				if standing := q.QueueStatus(); standing.Cause != c.cause || standing.Reason != c.reason(until) || pause < c.waits || pause > c.waits+4*time.Second {
 					t.Errorf("it waits for %v, and says %+v", pause, standing)
 				}
 				if got.Delay == "" || c.cause == intake.Busy && got.Delay != c.reason(until) {
@@ -93,7 +93,7 @@ func TestWhatIsWaitedForIsSaid(t *testing.T) {
 					}
 				}()
 				q.until(id, submission.Done)
-				if standing := q.Standing(); standing != (intake.Standing{}) {
+				if standing := q.QueueStatus(); standing != (intake.QueueStatus{}) {
 					t.Errorf("afterwards it says %+v", standing)
 				}
 			})

@@ -7,10 +7,10 @@ import (
 
 // News is what has changed since it was taken last.
 type News struct {
-	IDs      []string // submissions that were added or have changed, each once, in the order of their first change
-	Order    bool     // the inbox holds others, or in another order
-	Standing bool     // the queue as a whole stands otherwise
-	Answers  bool     // the store holds other results
+	IDs     []string // submissions that were added or have changed, each once, in the order of their first change
+	Order   bool     // the inbox holds others, or in another order
+	Status  bool     // the queue as a whole stands otherwise
+	Answers bool     // the store holds other results
 }
 
 // Changes collects news until it is taken: a reader that is slow gets less often more, and slows nobody down. What a

@@ -134,9 +134,9 @@ func (q *Queue) tellOrder() {
 	}
 }
 
-func (q *Queue) tellStanding() {
+func (q *Queue) tellStatus() {
 	for _, c := range q.watchers {
-		c.note(func(n *News) { n.Standing = true })
+		c.note(func(n *News) { n.Status = true })
 	}
 }
 

@@ -53,7 +53,7 @@ func (q *Queue) Cancel(ids ...string) {
 }
 
 // Retry lets ended submissions that have no result go on where they stood: what the service already has is not sent again, and
-// what the person has not allowed to leave waits for that. One that stays on this computer has nothing to try: Allow is its way on.
+// what the person has not allowed to leave waits for that. One that stays on this computer has nothing to try: Approve is its way on.
 func (q *Queue) Retry(ids ...string) {
 	q.control("tried again", ids, func(it *item) bool {
 		if !it.State.Ended() || it.State == submission.Done || it.State == submission.Stays {
@@ -144,27 +144,27 @@ func (q *Queue) ClearDone() {
 // they are now, the person is asked again. The submissions may be given
 // from the store: they need not be in the inbox.
 func (q *Queue) ScanAgain(subs ...submission.Submission) {
-	var anew []submission.Submission
+	var again []submission.Submission
 	now := q.Now()
 	for _, s := range subs {
 		if s.Path == "" && s.Link == "" {
 			continue // another device has it
 		}
 		next := submission.Submission{ID: uuid.NewString(), Path: s.Path, Link: s.Link, Name: s.Name, Type: s.Type, Note: s.Note,
-			Source: s.Source, Gate: s.Gate, Folder: s.Folder, State: submission.Waiting, Step: submission.Seen, Anew: true, Accepted: now}
+			Source: s.Source, Gate: s.Gate, Folder: s.Folder, State: submission.Waiting, Step: submission.Seen, Again: true, Accepted: now}
 		if next.Source == submission.Service {
 			next.Source = submission.Pasted // its link, from here on
 		}
 		next.Gate, _ = q.gateOf(next) // the settings, or its folder's, may have become stricter
-		anew = append(anew, next)
+		again = append(again, next)
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if len(anew) == 0 || q.ctx.Err() != nil {
+	if len(again) == 0 || q.ctx.Err() != nil {
 		return
 	}
 	q.workers.Go(func() {
-		if _, err := q.admit(q.ctx, anew); err != nil {
+		if _, err := q.admit(q.ctx, again); err != nil {
 			q.Log.Error("scan again", "error", err)
 		}
 	})

@@ -140,7 +140,7 @@ func TestPauseAndResume(t *testing.T) {
 			<-g.reached
 			q.Pause(id)
 			q.Resume(id)
-			if got := q.Standing(); got.Cause != intake.Running {
+			if got := q.QueueStatus(); got.Cause != intake.Running {
 				t.Fatalf("standing %+v", got)
 			}
 		}

@@ -16,15 +16,15 @@ func TestADiskThatIsFull(t *testing.T) {
 		d := newDesk(t)
 		q := d.open()
 		d.store.setFull(true)
-		accepted, err := q.Accept(t.Context(), []string{pictureFile(t, "a.png", 1)}, submission.Dropped)
+		accepted, err := q.Accept(t.Context(), intake.Inputs(pictureFile(t, "a.png", 1)), intake.Options{Source: submission.Dropped})
 		if err == nil || !strings.Contains(err.Error(), "nothing was taken") || len(accepted.IDs)+len(q.Order()) != 0 {
 			t.Errorf("error %v, accepted %+v, inbox %v", err, accepted, q.Order())
 		}
-		if got := q.Standing(); got.Cause != intake.NoDisk || !strings.Contains(got.Reason, "can't write to its folder") {
+		if got := q.QueueStatus(); got.Cause != intake.NoDisk || !strings.Contains(got.Reason, "can't write to its folder") {
 			t.Errorf("standing %+v", got)
 		}
 		d.store.setFull(false)
-		q.when("the disk is tried again", func() bool { return q.Standing().Cause == intake.Running })
+		q.when("the disk is tried again", func() bool { return q.QueueStatus().Cause == intake.Running })
 		q.until(q.accept([]string{pictureFile(t, "b.png", 30)}, submission.Dropped)[0], submission.Done)
 	})
 	for _, c := range []struct {
@@ -53,7 +53,7 @@ func TestADiskThatIsFull(t *testing.T) {
 			}
 			q := d.open()
 			id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
-			q.when("the queue stands still", func() bool { return q.Standing().Cause == intake.NoDisk })
+			q.when("the queue stands still", func() bool { return q.QueueStatus().Cause == intake.NoDisk })
 			q.when("nothing goes on", func() bool { return q.quiet() })
 			if diff := cmp.Diff(c.seen, d.world.forgetCalls()); diff != "" {
 				t.Error(diff)
@@ -66,7 +66,7 @@ func TestADiskThatIsFull(t *testing.T) {
 			d.store.setFull(false)
 			mu.Unlock()
 			q.until(id, submission.Done)
-			if got := q.Standing(); got.Cause != intake.Running {
+			if got := q.QueueStatus(); got.Cause != intake.Running {
 				t.Errorf("standing %+v", got)
 			}
 			d.wantSubmissions(1)
@@ -81,7 +81,7 @@ func TestADiskThatIsFull(t *testing.T) {
 		<-g.reached
 		d.store.setFull(true)
 		q.Cancel(ids[0])
-		q.when("it is noticed", func() bool { return q.Standing().Cause == intake.NoDisk })
+		q.when("it is noticed", func() bool { return q.QueueStatus().Cause == intake.NoDisk })
 		q.Pause(ids[1])
 		q.PauseAll()
 		d.store.setFull(false)
@@ -95,8 +95,8 @@ func TestADiskThatIsFull(t *testing.T) {
 		if got, _ := q.Get(ids[0]); got.State != submission.Cancelled {
 			t.Errorf("what was cancelled is %q", got.State)
 		}
-		if q.Standing().Cause != intake.PausedAll {
-			t.Errorf("standing %+v", q.Standing())
+		if q.QueueStatus().Cause != intake.PausedAll {
+			t.Errorf("standing %+v", q.QueueStatus())
 		}
 		q.ResumeAll()
 		q.until(ids[2], submission.Done)
@@ -110,11 +110,11 @@ func TestADiskThatIsFull(t *testing.T) {
 		q := d.open()
 		for i := range 30 {
 			d.store.setFull(true)
-			if _, err := q.Accept(t.Context(), []string{pictureFile(t, "a.png", uint8(i))}, submission.Dropped); err == nil {
+			if _, err := q.Accept(t.Context(), intake.Inputs(pictureFile(t, "a.png", uint8(i))), intake.Options{Source: submission.Dropped}); err == nil {
 				t.Fatal("it was taken")
 			}
 			d.store.setFull(false)
-			q.when("it goes on", func() bool { return q.Standing().Cause == intake.Running })
+			q.when("it goes on", func() bool { return q.QueueStatus().Cause == intake.Running })
 		}
 	})
 }

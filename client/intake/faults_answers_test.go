@@ -188,8 +188,8 @@ func switchable(t *testing.T, s *scene, fault string, over *bool) http.Handler {
 func TestAKeyThatIsNotAcceptedStopsTheQueueAndNoSubmission(t *testing.T) {
 	stands := func(t *testing.T, s *scene, ids []string) {
 		t.Helper()
-		s.when("the queue stands still", func() bool { return s.Standing().Cause == intake.NoKey })
-		if s.Standing().Reason == "" {
+		s.when("the queue stands still", func() bool { return s.QueueStatus().Cause == intake.NoKey })
+		if s.QueueStatus().Reason == "" {
 			t.Error("without a reason")
 		}
 		for _, id := range ids {
@@ -219,8 +219,8 @@ func TestAKeyThatIsNotAcceptedStopsTheQueueAndNoSubmission(t *testing.T) {
 		stands(t, s, ids)
 		calls := len(s.wire.asked(sandbox.OpUploadURL))
 		s.clock.advance(24 * time.Hour)
-		if calls > 3 || len(s.wire.asked(sandbox.OpUploadURL)) != calls || strings.Contains(s.Standing().Reason, "which-is-wrong") {
-			t.Errorf("%d calls; %q", calls, s.Standing().Reason)
+		if calls > 3 || len(s.wire.asked(sandbox.OpUploadURL)) != calls || strings.Contains(s.QueueStatus().Reason, "which-is-wrong") {
+			t.Errorf("%d calls; %q", calls, s.QueueStatus().Reason)
 		}
 		s.mu.Lock()
 		wrong = false

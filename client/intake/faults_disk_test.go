@@ -76,13 +76,13 @@ func TestADiskThatFailsAtAnyCommit(t *testing.T) {
 					})
 					ids := s.hand(given)
 					<-failing
-					s.when("it says so", func() bool { return s.Standing().Cause == intake.NoDisk })
-					if reason := s.Standing().Reason; !strings.Contains(reason, fault.Message) {
+					s.when("it says so", func() bool { return s.QueueStatus().Cause == intake.NoDisk })
+					if reason := s.QueueStatus().Reason; !strings.Contains(reason, fault.Message) {
 						t.Errorf("it says %q", reason)
 					}
 					calls := len(s.wire.asked(sandbox.OpAny))
 					other := pictureFile(t, "b.png", 70)
-					if accepted, err := s.Accept(t.Context(), []string{other}, submission.Dropped); !errors.Is(err, fault) || len(accepted.IDs) != 0 {
+					if accepted, err := s.Accept(t.Context(), intake.Inputs(other), intake.Options{Source: submission.Dropped}); !errors.Is(err, fault) || len(accepted.IDs) != 0 {
 						t.Errorf("it accepts: %+v, %v", accepted, err)
 					}
 					waited := s.clock.Now().Add(10 * time.Minute)
@@ -102,7 +102,7 @@ func TestADiskThatFailsAtAnyCommit(t *testing.T) {
 						}
 					}
 					s.until(ids, submission.Done)
-					s.when("it says no more", func() bool { return s.Standing() == intake.Standing{} })
+					s.when("it says no more", func() bool { return s.QueueStatus() == intake.QueueStatus{} })
 					s.until(s.hand(other), submission.Done)
 					s.atService(file, other)
 					s.shownOnce(ids[0])
@@ -146,7 +146,7 @@ func TestAnErrorOfTheDiskThatPassesAtOnce(t *testing.T) {
 			})
 			ids := s.hand(file)
 			s.until(ids, submission.Done)
-			s.when("it says no more", func() bool { return s.Standing() == intake.Standing{} })
+			s.when("it says no more", func() bool { return s.QueueStatus() == intake.QueueStatus{} })
 			s.atService(file)
 			s.shownOnce(ids[0])
 			if seen <= n+1 {

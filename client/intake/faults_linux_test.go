@@ -64,15 +64,15 @@ func TestADiskThatIsReallyFull(t *testing.T) {
 				}}}})
 			file, other := pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 60)
 			ids := s.hand(file)
-			s.when("it says so", func() bool { return s.Standing().Cause == intake.NoDisk })
-			if !strings.Contains(s.Standing().Reason, "full") {
-				t.Errorf("it says %q", s.Standing().Reason)
+			s.when("it says so", func() bool { return s.QueueStatus().Cause == intake.NoDisk })
+			if !strings.Contains(s.QueueStatus().Reason, "full") {
+				t.Errorf("it says %q", s.QueueStatus().Reason)
 			}
-			if accepted, err := s.Accept(t.Context(), []string{other}, submission.Dropped); !errors.Is(err, store.ErrFull) || len(accepted.IDs) != 0 {
+			if accepted, err := s.Accept(t.Context(), intake.Inputs(other), intake.Options{Source: submission.Dropped}); !errors.Is(err, store.ErrFull) || len(accepted.IDs) != 0 {
 				t.Errorf("it accepts: %v, %v", accepted, err)
 			}
 			waited := s.clock.Now().Add(time.Hour)
-			s.when("it goes on saying so", func() bool { return s.clock.Now().After(waited) && s.Standing().Cause == intake.NoDisk })
+			s.when("it goes on saying so", func() bool { return s.clock.Now().After(waited) && s.QueueStatus().Cause == intake.NoDisk })
 			if got, _ := s.Get(ids[0]); got.State.Ended() {
 				t.Errorf("meanwhile it is %q: %q", got.State, got.Problem)
 			}

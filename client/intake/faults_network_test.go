@@ -29,9 +29,9 @@ func offlineThenBack(t *testing.T, s *scene, back func()) {
 	ids := s.hand(files...)
 	waited := s.clock.Now().Add(2 * time.Hour)
 	s.when("it has waited for the network for two hours", func() bool {
-		return s.Standing().Cause == intake.NoNetwork && s.clock.Now().After(waited)
+		return s.QueueStatus().Cause == intake.NoNetwork && s.clock.Now().After(waited)
 	})
-	if standing := s.Standing(); standing.Reason == "" || standing.Stopped() {
+	if standing := s.QueueStatus(); standing.Reason == "" || standing.Stopped() {
 		t.Errorf("it says %+v", standing)
 	}
 	for _, id := range ids {
@@ -41,7 +41,7 @@ func offlineThenBack(t *testing.T, s *scene, back func()) {
 	}
 	back()
 	s.until(ids, submission.Done)
-	if standing := s.Standing(); standing != (intake.Standing{}) {
+	if standing := s.QueueStatus(); standing != (intake.QueueStatus{}) {
 		t.Errorf("afterwards it says %+v", standing)
 	}
 	s.atService(files...)
@@ -68,8 +68,8 @@ func TestNoNetworkIsSaidAndWaitedOut(t *testing.T) {
 		resolve(t, known.Load)
 		s := newScene(t, plan{tls: true})
 		offlineThenBack(t, s, func() {
-			if !strings.Contains(s.Standing().Reason, "name was not found") {
-				t.Errorf("it says %q", s.Standing().Reason)
+			if !strings.Contains(s.QueueStatus().Reason, "name was not found") {
+				t.Errorf("it says %q", s.QueueStatus().Reason)
 			}
 			known.Store(true)
 		})
@@ -100,7 +100,7 @@ func TestNoNetworkIsSaidAndWaitedOut(t *testing.T) {
 			s := newScene(t, plan{troubles: []trouble{{op: op, from: 1, do: cutAfter(0.3)}}})
 			file := noise(t, 11)
 			ids := s.hand(file)
-			s.when(fmt.Sprintf("%s finds no network", op), func() bool { return s.Standing().Cause == intake.NoNetwork })
+			s.when(fmt.Sprintf("%s finds no network", op), func() bool { return s.QueueStatus().Cause == intake.NoNetwork })
 			s.wire.heal()
 			s.until(ids, submission.Done)
 			s.atService(file)

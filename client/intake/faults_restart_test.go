@@ -76,7 +76,7 @@ func TestAssayIsEndedAndStartedBetweenAnyTwoSteps(t *testing.T) {
 					})
 					handed := make(chan []string)
 					go func() {
-						accepted, err := first.Accept(t.Context(), []string{kind.given}, submission.Dropped)
+						accepted, err := first.Accept(t.Context(), intake.Inputs(kind.given), intake.Options{Source: submission.Dropped})
 						if err != nil && !errors.Is(err, intake.ErrClosed) {
 							t.Error(err)
 						}

@@ -208,7 +208,7 @@ func (s *scene) retryAll(ids []string) {
 
 // read notes all that is on the screen now.
 func (s *scene) read() {
-	standing := s.Standing()
+	standing := s.QueueStatus()
 	s.hear(standing.Reason)
 	for _, sub := range s.All() {
 		s.hear(sub.Problem, sub.Delay, sub.Warning, sub.Name)

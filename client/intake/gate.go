@@ -1,94 +1,12 @@
 package intake
 
 import (
-	"context"
-	"fmt"
 	"slices"
 	"sync"
 
 	"assay/client/i18n"
 	"assay/client/submission"
 )
-
-// Arrival is a complete file of a watched folder.
-type Arrival struct {
-	ID     string // its submission's: the same for the same content of the same folder, so that it is taken once
-	Path   string
-	Folder string // the watched folder's path
-	Gate   submission.Gate
-}
-
-// AcceptArrivals is Accept for files of a watched folder. One whose ID is known already, in the inbox or among the results, is
-// passed over: after a crash they may be handed over once more. What still waits for the person's word under the same path is no
-// more: the file was written again since, and its row leaves the inbox.
-func (q *Queue) AcceptArrivals(ctx context.Context, arrivals []Arrival) error {
-	q.gate.arriving.Lock()
-	defer q.gate.arriving.Unlock()
-	a := acceptance{queue: q, ctx: ctx, source: submission.Watched}
-	taken, paths := make(map[string]bool, len(arrivals)), make(map[string]string, len(arrivals))
-	for _, arrival := range arrivals {
-		known, err := q.knows(ctx, arrival.ID)
-		if err != nil {
-			return err
-		}
-		paths[arrival.Path] = arrival.ID // also of what is known: that may be all that was done before a crash
-		if known || taken[arrival.ID] {
-			continue
-		}
-		taken[arrival.ID] = true
-		s := fileOf(arrival.Path)
-		s.ID, s.Folder, s.Gate = arrival.ID, arrival.Folder, arrival.Gate
-		if err := a.add(s); err != nil {
-			return err
-		}
-	}
-	if err := a.flush(); err != nil {
-		return err
-	}
-	q.replaceHeld(paths)
-	return nil
-}
-
-// writtenAgain is what is said of a held submission that was replaced.
-const writtenAgain i18n.Key = "The file was written again before it could be sent: what it holds now took its place."
-
-// replaceHeld takes submissions out of the inbox that wait for the person's word, or will, and whose files hold other bytes by
-// now: those of newer ones, whose IDs are given by path.
-func (q *Queue) replaceHeld(newer map[string]string) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	var replaced []*item
-	for _, id := range q.order {
-		it := q.items[id]
-		by := q.items[newer[it.Path]]
-		if by == nil || by.Key <= it.Key || by.State == submission.Cancelled || it.Source != submission.Watched || it.Gate != submission.GateAsk || it.MayLeave() || it.State.Ended() || it.Earlier != "" {
-			continue
-		}
-		q.halt(it)
-		it.State, it.Paused, it.Problem = submission.Cancelled, false, i18n.T(writtenAgain)
-		q.touched(it)
-		replaced = append(replaced, it)
-	}
-	if len(replaced) > 0 {
-		q.keep("replaced by newer bytes", replaced...)
-		q.takeOut(replaced...)
-	}
-}
-
-// knows reports whether there is a submission of this ID, in memory or in the store.
-func (q *Queue) knows(ctx context.Context, id string) (bool, error) {
-	q.mu.Lock()
-	_, known := q.items[id]
-	q.mu.Unlock()
-	if known {
-		return true, nil
-	}
-	_, known, err := q.Store.Get(ctx, id)
-	if err != nil {
-		return false, fmt.Errorf("look for a file that was taken already: %w", err)
-	}
-	return known, nil
-}
 
 // gate is what stands between a submission and the service until the person has decided; arriving is its own, Queue.mu guards
 // the rest.
@@ -148,13 +66,7 @@ func (q *Queue) obeyLock(it *item) {
 	}
 }
 
-// Allow lets submissions leave that wait for the person's word, or were kept here by it: those bytes, and no others that their
-// files may come to hold. That is on disk, and in the custody log, before anything follows from it.
-func (q *Queue) Allow(ids ...string) {
-	q.AllowAs(Leaving{}, ids...)
-}
-
-// Withhold keeps submissions on this computer that wait for the person's word; Allow takes it back.
+// Withhold keeps submissions on this computer that wait for the person's word; Approve takes it back.
 func (q *Queue) Withhold(ids ...string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

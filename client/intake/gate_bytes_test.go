@@ -30,7 +30,7 @@ func TestWhatWasAllowedAreThoseBytes(t *testing.T) {
 		id := q.held(a)[0]
 		before, _ := q.Get(id)
 		rewritten(t, a)
-		q.Allow(id)
+		q.Approve(intake.ApproveOptions{}, id)
 		q.when("it is held with the new bytes", func() bool {
 			got, _ := q.Get(id)
 			return got.State == submission.Held && got.SHA256 != before.SHA256
@@ -39,7 +39,7 @@ func TestWhatWasAllowedAreThoseBytes(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 		d.nothingAsked()
-		q.Allow(id)
+		q.Approve(intake.ApproveOptions{}, id)
 		q.until(id, submission.Done)
 		d.wantSubmissions(1)
 	})
@@ -51,7 +51,7 @@ func TestWhatWasAllowedAreThoseBytes(t *testing.T) {
 		id := q.held(a)[0]
 		refused := &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: "No."}
 		d.world.fail("address", refused, refused)
-		q.Allow(id)
+		q.Approve(intake.ApproveOptions{}, id)
 		q.until(id, submission.Failed)
 		follower := q.accept([]string{b}, submission.Dropped)[0]
 		q.follows(follower, id)
@@ -73,7 +73,7 @@ func TestWhatWasAllowedAreThoseBytes(t *testing.T) {
 		a := pictureFile(t, "a.png", 1)
 		id := q.held(a)[0]
 		d.world.putting = func(*os.File) { d.world.putting = nil; rewritten(t, a) }
-		q.Allow(id)
+		q.Approve(intake.ApproveOptions{}, id)
 		if got := q.until(id, submission.Failed); got.RequestID != "" || !strings.Contains(got.Problem, "changed") {
 			t.Errorf("%+v", got)
 		}
@@ -101,7 +101,7 @@ func TestWhatIsHeldStandsForNothing(t *testing.T) {
 			}
 			q.Close()
 			q = d.open()
-			q.Allow(id)
+			q.Approve(intake.ApproveOptions{}, id)
 			if gate == submission.GateAsk {
 				if got := q.until(id, submission.Done); got.Earlier != b.ID {
 					t.Errorf("it does not show the answer of those bytes: %+v", got)
@@ -115,7 +115,7 @@ func TestWhatIsHeldStandsForNothing(t *testing.T) {
 		q := d.open()
 		a := pictureFile(t, "a.png", 1)
 		ids := q.held(a, copyOf(t, a, "b.png"))
-		q.Allow(ids...)
+		q.Approve(intake.ApproveOptions{}, ids...)
 		for _, id := range ids {
 			q.until(id, submission.Done)
 		}
@@ -159,7 +159,7 @@ func TestWhatIsHeldStandsForNothing(t *testing.T) {
 		first := q.accept([]string{a}, submission.Dropped)[0]
 		<-g.reached
 		id := q.held(copyOf(t, a, "b.png"))[0]
-		q.Allow(id)
+		q.Approve(intake.ApproveOptions{}, id)
 		q.follows(id, first)
 		g.release()
 		q.until(id, submission.Done)
@@ -186,7 +186,7 @@ func TestAHeldFileThatIsWrittenAgain(t *testing.T) {
 	path := pictureFile(t, "a.png", 1)
 	arrive := func(id string) {
 		t.Helper()
-		if err := q.AcceptArrivals(t.Context(), []intake.Arrival{{ID: id, Path: path, Folder: watchedFolder, Gate: submission.GateAsk}}); err != nil {
+		if _, err := q.Accept(t.Context(), []intake.Input{{ID: id, Path: path, Folder: watchedFolder, Gate: submission.GateAsk}}, intake.Options{Source: submission.Watched}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -210,7 +210,7 @@ func TestAHeldFileThatIsWrittenAgain(t *testing.T) {
 	if order := q.Order(); !slices.Equal(order, []string{other, "third"}) {
 		t.Errorf("after a restart the inbox holds %v", order)
 	}
-	q.Allow("first", "third")
+	q.Approve(intake.ApproveOptions{}, "first", "third")
 	q.until("third", submission.Done)
 	d.wantSubmissions(1)
 }
@@ -223,17 +223,17 @@ func TestAHeldFileThatIsWrittenAgainBeforeACrash(t *testing.T) {
 	q.Close()
 	overwrite(t, path, pictureFile(t, "b.png", 60))
 	// The last run ended when it had written down that there are newer bytes, and nothing else.
-	second := intake.Arrival{ID: "second", Path: path, Folder: watchedFolder, Gate: submission.GateAsk}
+	second := intake.Input{ID: "second", Path: path, Folder: watchedFolder, Gate: submission.GateAsk}
 	_, err := d.store.Add(t.Context(), []submission.Submission{{ID: second.ID, Path: path, Name: "a.png", Source: submission.Watched, Folder: watchedFolder,
 		Gate: submission.GateAsk, State: submission.Waiting, Step: submission.Seen, Accepted: start}})
 	must(t, err)
 	q = d.open()
-	must(t, q.AcceptArrivals(t.Context(), []intake.Arrival{second}))
+	must(t, q.acceptWatched(second))
 	q.until(second.ID, submission.Held)
 	if order := q.Order(); !slices.Equal(order, []string{second.ID}) {
 		t.Errorf("the inbox holds %v", order)
 	}
-	must(t, q.AcceptArrivals(t.Context(), []intake.Arrival{{ID: first, Path: path, Folder: watchedFolder, Gate: submission.GateAsk}}))
+	must(t, q.acceptWatched(intake.Input{ID: first, Path: path, Folder: watchedFolder, Gate: submission.GateAsk}))
 	if order := q.Order(); !slices.Equal(order, []string{second.ID}) {
 		t.Errorf("what is named once more after it was replaced leaves %v", order)
 	}

@@ -19,7 +19,7 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 		d, q, id := open(t)
 		q.Cancel(id)
 		q.until(id, submission.Cancelled)
-		q.Allow(id)
+		q.Approve(intake.ApproveOptions{}, id)
 		q.decided()
 		q.until(id, submission.Cancelled)
 		q.Retry(id)
@@ -47,7 +47,7 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 	t.Run("what was allowed and cancelled goes on by Retry", func(t *testing.T) {
 		d, q, id := open(t)
 		g := d.world.shut("address")
-		q.Allow(id)
+		q.Approve(intake.ApproveOptions{}, id)
 		<-g.reached
 		q.Cancel(id)
 		g.release()
@@ -96,7 +96,7 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 	})
 	t.Run("ScanAgain asks again", func(t *testing.T) {
 		d, q, id := open(t)
-		q.Allow(id)
+		q.Approve(intake.ApproveOptions{}, id)
 		q.ScanAgain(q.until(id, submission.Done))
 		d.world.forgetCalls()
 		q.when("there is another", func() bool { return len(q.Order()) == 2 })
@@ -105,7 +105,7 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 			t.Errorf("%+v", again)
 		}
 		d.nothingAsked()
-		q.Allow(again.ID)
+		q.Approve(intake.ApproveOptions{}, again.ID)
 		q.until(again.ID, submission.Done)
 		d.wantSubmissions(2)
 	})
@@ -116,7 +116,7 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 		q.PauseAll()
 		ids = append(ids, q.arrive(submission.GateAsk, pictureFile(t, "d.png", 120))...) // not looked at yet
 		q.Withhold(ids[1])
-		q.Allow(ids[2])
+		q.Approve(intake.ApproveOptions{}, ids[2])
 		q.until(ids[1], submission.Stays)
 		q.until(ids[2], submission.Waiting)
 		q.Close()

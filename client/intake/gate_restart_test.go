@@ -12,7 +12,7 @@ import (
 
 // gated is a process that gets two files of a watched folder, one of which the person allows to leave. It lives until it ends at
 // a moment, or has done all of that where it is "".
-func gated(t *testing.T, arrivals []intake.Arrival, ends moment) *life {
+func gated(t *testing.T, arrivals []intake.Input, ends moment) *life {
 	t.Helper()
 	c := newClock()
 	w := newWorld(c)
@@ -37,9 +37,9 @@ func gated(t *testing.T, arrivals []intake.Arrival, ends moment) *life {
 			}
 		}
 	}
-	err := q.AcceptArrivals(t.Context(), arrivals)
+	_, err := q.Accept(t.Context(), arrivals, intake.Options{Source: submission.Watched})
 	if err == nil && reached(arrivals[0].ID, submission.Held) && reached(arrivals[1].ID, submission.Held, submission.Stays) {
-		q.Allow(arrivals[0].ID)
+		q.Approve(intake.ApproveOptions{}, arrivals[0].ID)
 		reached(arrivals[0].ID, submission.Done)
 	}
 	q.Close()
@@ -49,7 +49,7 @@ func gated(t *testing.T, arrivals []intake.Arrival, ends moment) *life {
 func TestACrashAtAnyMomentSendsNothingThatWasNotAllowed(t *testing.T) {
 	allowed, other := pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 60)
 	for _, gate := range []submission.Gate{submission.GateAsk, submission.GateNever} {
-		arrivals := []intake.Arrival{
+		arrivals := []intake.Input{
 			{ID: "allowed", Path: allowed, Folder: filepath.Dir(allowed), Gate: submission.GateAsk},
 			{ID: "other", Path: other, Folder: filepath.Dir(other), Gate: gate},
 		}
@@ -59,13 +59,13 @@ func TestACrashAtAnyMomentSendsNothingThatWasNotAllowed(t *testing.T) {
 				l := gated(t, arrivals, at)
 				before := len(l.world.forgetCalls())
 				q := l.again()
-				must(t, q.AcceptArrivals(t.Context(), arrivals)) // as the folder does that does not know whether they were taken
+				must(t, q.acceptWatched(arrivals...)) // as the folder does that does not know whether they were taken
 				got := q.until("allowed", submission.Held, submission.Done)
 				if got.State == submission.Held {
 					if after := l.world.forgetCalls(); before+len(after) > 0 {
 						t.Errorf("before it was allowed the service was asked %d times and %v", before, after)
 					}
-					q.Allow("allowed")
+					q.Approve(intake.ApproveOptions{}, "allowed")
 				} else if kept := l.process.legacy.row("allowed"); kept.Allowed.IsZero() {
 					t.Errorf("it was sent though nobody had allowed it: %+v", kept)
 				}

@@ -20,15 +20,19 @@ const watchedFolder = "/incoming"
 func (s setup) arrive(gate submission.Gate, paths ...string) []string {
 	s.t.Helper()
 	var ids []string
-	var arrivals []intake.Arrival
+	var arrivals []intake.Input
 	for _, path := range paths {
-		a := intake.Arrival{ID: "arrival-" + filepath.Base(path), Path: path, Folder: watchedFolder, Gate: gate}
+		a := intake.Input{ID: "arrival-" + filepath.Base(path), Path: path, Folder: watchedFolder, Gate: gate}
 		arrivals, ids = append(arrivals, a), append(ids, a.ID)
 	}
-	if err := s.AcceptArrivals(s.t.Context(), arrivals); err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, s.acceptWatched(arrivals...))
 	return ids
+}
+
+// acceptWatched hands files of watched folders over.
+func (s setup) acceptWatched(arrivals ...intake.Input) error {
+	_, err := s.Accept(s.t.Context(), arrivals, intake.Options{Source: submission.Watched})
+	return err
 }
 
 // held hands files over that wait for the person's word, and waits until they do.
@@ -112,7 +116,7 @@ func TestWhatMayNotLeaveIsLookedAtAndNothingMore(t *testing.T) {
 		for _, gate := range []submission.Gate{submission.GateAsk, submission.GateNever} {
 			for _, path := range []string{empty, filepath.Join(t.TempDir(), string(gate)+".png")} {
 				id := "arrival-" + string(gate) + path
-				must(t, q.AcceptArrivals(t.Context(), []intake.Arrival{{ID: id, Path: path, Folder: watchedFolder, Gate: gate}}))
+				must(t, q.acceptWatched(intake.Input{ID: id, Path: path, Folder: watchedFolder, Gate: gate}))
 				q.until(id, submission.Refused)
 			}
 		}
@@ -145,7 +149,7 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		}
 		q := d.open()
 		id := q.held(pictureFile(t, "a.png", 1))[0]
-		q.Allow(id)
+		q.Approve(intake.ApproveOptions{}, id)
 		if got := q.until(id, submission.Done); !got.Allowed.Equal(start) || got.Folder != watchedFolder {
 			t.Errorf("%+v", got)
 		}
@@ -165,7 +169,7 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		if sums := q.Totals(); sums != (intake.Totals{All: 1, Ended: 1}) {
 			t.Errorf("%+v", sums)
 		}
-		q.Allow(id)
+		q.Approve(intake.ApproveOptions{}, id)
 		q.until(id, submission.Done)
 		if deeds := d.deeds(); !slices.Equal(deeds[:3], []string{"held for a decision", "kept on this computer", "allowed to leave"}) {
 			t.Errorf("the custody log says %v", deeds)
@@ -178,7 +182,7 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		for range 50 {
 			q.Withhold(id)
 		}
-		q.Allow(id)
+		q.Approve(intake.ApproveOptions{}, id)
 		q.until(id, submission.Done)
 	})
 	t.Run("never what never leaves, nor what is none of theirs to decide", func(t *testing.T) {
@@ -186,7 +190,7 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		q := d.open()
 		never := q.arrive(submission.GateNever, pictureFile(t, "a.png", 1))[0]
 		q.until(never, submission.Stays)
-		q.Allow(never, "unknown")
+		q.Approve(intake.ApproveOptions{}, never, "unknown")
 		q.Withhold(never, "unknown")
 		q.Retry(never)
 		q.decided()
@@ -202,7 +206,7 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		d := newDesk(t)
 		q := d.open()
 		ids := q.held(pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 60))
-		q.Allow(ids...)
+		q.Approve(intake.ApproveOptions{}, ids...)
 		for _, id := range ids {
 			q.until(id, submission.Done)
 		}
@@ -218,7 +222,7 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		q := d.open()
 		id := q.held(pictureFile(t, "a.png", 1))[0]
 		q.PauseAll()
-		q.Allow(id)
+		q.Approve(intake.ApproveOptions{}, id)
 		q.until(id, submission.Waiting)
 		d.nothingAsked()
 		q.ResumeAll()
@@ -229,15 +233,15 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		q := d.open()
 		ids := q.held(pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 60))
 		d.store.setFull(true)
-		q.Allow(ids[0])
-		q.when("the queue stands still", func() bool { return q.Standing().Cause == intake.NoDisk })
+		q.Approve(intake.ApproveOptions{}, ids[0])
+		q.when("the queue stands still", func() bool { return q.QueueStatus().Cause == intake.NoDisk })
 		if got, _ := q.Get(ids[0]); got.State != submission.Held || !got.Allowed.IsZero() {
 			t.Errorf("%+v", got)
 		}
 		d.nothingAsked()
 		d.store.setFull(false)
-		q.when("the queue goes on", func() bool { return q.Standing().Cause == intake.Running })
-		q.Allow(ids...)
+		q.when("the queue goes on", func() bool { return q.QueueStatus().Cause == intake.Running })
+		q.Approve(intake.ApproveOptions{}, ids...)
 		for _, id := range ids {
 			q.until(id, submission.Done)
 		}

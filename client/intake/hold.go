@@ -24,7 +24,7 @@ var quotaCodes = map[string]bool{"upload-limit-reached": true, "free-tier-not-al
 func (q *Queue) PauseAll() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.hold(Standing{Cause: PausedAll})
+	q.hold(QueueStatus{Cause: PausedAll})
 	q.setPaused()
 }
 
@@ -45,7 +45,7 @@ func (q *Queue) setPaused() {
 		q.saving.Lock()
 		defer q.saving.Unlock()
 		value := ""
-		if q.Standing().Cause == PausedAll {
+		if q.QueueStatus().Cause == PausedAll {
 			value = "yes"
 		}
 		if err := q.Store.SetFact(context.WithoutCancel(q.ctx), factPaused, value); err != nil {
@@ -58,11 +58,11 @@ func (q *Queue) setPaused() {
 }
 
 // hold stops everything; q.mu is held.
-func (q *Queue) hold(s Standing) {
-	changed := q.standing != s
-	q.standing = s
+func (q *Queue) hold(s QueueStatus) {
+	changed := q.status != s
+	q.status = s
 	if changed {
-		q.tellStanding()
+		q.tellStatus()
 		q.Log.Info("the queue stands still", "cause", s.Cause, "reason", s.Reason)
 	}
 	for _, it := range q.items {
@@ -74,11 +74,11 @@ func (q *Queue) hold(s Standing) {
 
 // release lets everything go on; q.mu is held.
 func (q *Queue) release() {
-	q.standing, q.noReads = Standing{}, false
+	q.status, q.noReads = QueueStatus{}, false
 	for _, it := range q.items {
 		it.refused = false
 	}
-	q.tellStanding()
+	q.tellStatus()
 	q.startAll()
 }
 
@@ -89,7 +89,7 @@ var errNoQuota = errors.New("the plan takes no more uploads")
 func (q *Queue) hasQuota(it *item) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.standing.Cause != NoQuota {
+	if q.status.Cause != NoQuota {
 		return nil
 	}
 	it.refused = true
@@ -107,7 +107,7 @@ func (q *Queue) holdForRun(r *run, err error) bool { return q.holdOver(r, err, f
 func (q *Queue) holdForLook(r *run, err error) bool { return q.holdOver(r, err, true) }
 
 func (q *Queue) holdOver(r *run, err error, reading bool) bool {
-	s, ok := standingFor(err)
+	s, ok := statusFor(err)
 	if !ok {
 		return false
 	}
@@ -122,7 +122,7 @@ func (q *Queue) holdOver(r *run, err error, reading bool) bool {
 			r.item.refused = true
 		}
 	}
-	if q.standing.Cause != PausedAll { // the person's word stands, and the reason shows again when they take it back
+	if q.status.Cause != PausedAll { // the person's word stands, and the reason shows again when they take it back
 		q.hold(s)
 	}
 	if s.Cause == NoDisk && !q.probing && q.ctx.Err() == nil {
@@ -133,19 +133,19 @@ func (q *Queue) holdOver(r *run, err error, reading bool) bool {
 }
 
 // standingFor says for which errors the queue as a whole stands still.
-func standingFor(err error) (s Standing, ok bool) {
+func statusFor(err error) (s QueueStatus, ok bool) {
 	var service *client.Error
 	switch {
 	case isDisk(err):
-		return standingOf(NoDisk, i18n.F("Assay can't write to its folder, so it has stopped sending. %s", diskSentence(err))), true
+		return statusOf(NoDisk, i18n.F("Assay can't write to its folder, so it has stopped sending. %s", diskSentence(err))), true
 	case !errors.As(err, &service):
-		return Standing{}, false
+		return QueueStatus{}, false
 	case service.Kind == client.KindKey:
-		return standingOf(NoKey, service.Sentence()), true
+		return statusOf(NoKey, service.Sentence()), true
 	case quotaCodes[service.Code.Verbatim()], service.Status == http.StatusPaymentRequired:
-		return standingOf(NoQuota, service.Sentence()), true
+		return statusOf(NoQuota, service.Sentence()), true
 	}
-	return Standing{}, false
+	return QueueStatus{}, false
 }
 
 // diskSentence is the store's own, where it has one.
@@ -168,7 +168,7 @@ func (q *Queue) probe() {
 		if over = err == nil; over {
 			q.probing = false // before anything can fail again
 			q.keepAgain()
-			if q.standing.Cause == NoDisk {
+			if q.status.Cause == NoDisk {
 				q.release()
 			}
 		}
@@ -185,12 +185,12 @@ func (q *Queue) reached(err error) {
 		q.delays = time.Time{}
 	}
 	switch {
-	case !offline && q.standing.Cause == NoNetwork && (err == nil || answered(err)), !offline && !busy && q.standing.Cause == Busy && !q.Now().Before(q.busy):
-		q.standing = Standing{}
-		q.tellStanding()
-	case offline && q.standing.Cause == Running:
-		q.standing = standingOf(NoNetwork, sentence(err))
-		q.tellStanding()
+	case !offline && q.status.Cause == NoNetwork && (err == nil || answered(err)), !offline && !busy && q.status.Cause == Busy && !q.Now().Before(q.busy):
+		q.status = QueueStatus{}
+		q.tellStatus()
+	case offline && q.status.Cause == Running:
+		q.status = statusOf(NoNetwork, sentence(err))
+		q.tellStatus()
 	}
 }
 
@@ -210,15 +210,15 @@ func (q *Queue) delayed(err error, until time.Time) string {
 	if q.delays.IsZero() {
 		q.delays = now
 	}
-	s := Standing{Cause: Busy, Reason: said, Why: service.WaitReason()}
+	s := QueueStatus{Cause: Busy, Reason: said, Why: service.WaitReason()}
 	if outOfReach(err) {
 		s.Cause = NoNetwork
 	} else if service.Kind != client.KindBusy {
 		return said // of one submission
 	}
-	if until.Sub(q.delays) >= saidFrom && !q.standing.Stopped() && q.standing != s {
-		q.standing, q.busy = s, until
-		q.tellStanding()
+	if until.Sub(q.delays) >= saidFrom && !q.status.Stopped() && q.status != s {
+		q.status, q.busy = s, until
+		q.tellStatus()
 	}
 	return said
 }

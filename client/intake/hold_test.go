@@ -48,8 +48,8 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 					}
 				}
 				ids := q.accept(given, submission.Dropped)
-				q.when("the queue stands still", func() bool { return q.Standing().Cause == c.cause })
-				standing := q.Standing()
+				q.when("the queue stands still", func() bool { return q.QueueStatus().Cause == c.cause })
+				standing := q.QueueStatus()
 				q.when("nothing goes on", func() bool { return q.quiet() })
 				if asked := d.world.asked(call); asked == 0 || asked > 8 {
 					t.Errorf("the service was asked %d times: each item ran into the refusal", asked)
@@ -68,8 +68,8 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 				for _, id := range ids {
 					q.until(id, submission.Done)
 				}
-				if q.Standing() != (intake.Standing{}) {
-					t.Errorf("standing %+v", q.Standing())
+				if q.QueueStatus() != (intake.QueueStatus{}) {
+					t.Errorf("standing %+v", q.QueueStatus())
 				}
 				d.wantSubmissions(len(given))
 			})
@@ -80,8 +80,8 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 		d.world.fail("address", quota("something-else"))
 		q := d.open()
 		ids := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)
-		if got := q.until(ids[0], submission.Failed); got.Problem != "Your plan is used up." || q.Standing().Cause != intake.Running {
-			t.Errorf("%q, standing %+v", got.Problem, q.Standing())
+		if got := q.until(ids[0], submission.Failed); got.Problem != "Your plan is used up." || q.QueueStatus().Cause != intake.Running {
+			t.Errorf("%q, standing %+v", got.Problem, q.QueueStatus())
 		}
 	})
 	t.Run("a restart tries again", func(t *testing.T) {
@@ -89,7 +89,7 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 		d.world.fail("address", key(401), key(401))
 		q := d.open()
 		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
-		q.when("the queue stands still", func() bool { return q.Standing().Cause == intake.NoKey })
+		q.when("the queue stands still", func() bool { return q.QueueStatus().Cause == intake.NoKey })
 		q.Close()
 		d.world.heal()
 		q = d.open()
@@ -113,7 +113,7 @@ func TestWhatWasSentIsAnsweredWhileThePlanTakesNoMore(t *testing.T) {
 	t.Run("the answers come, and nothing more is asked for", func(t *testing.T) {
 		d, q, looks := open(t, 4)
 		ids := q.accept(files(t, 0, 8), submission.Dropped)
-		q.when("the plan is used up", func() bool { return q.Standing().Cause == intake.NoQuota })
+		q.when("the plan is used up", func() bool { return q.QueueStatus().Cause == intake.NoQuota })
 		close(looks.open)
 		answered := func() (n int) {
 			for _, id := range ids {
@@ -133,7 +133,7 @@ func TestWhatWasSentIsAnsweredWhileThePlanTakesNoMore(t *testing.T) {
 		if asked := d.world.asked("address"); asked > 4+intake.DefaultUploads {
 			t.Errorf("%d upload addresses were asked for", asked)
 		}
-		if standing := q.Standing(); standing.Cause != intake.NoQuota || standing.Reason != usedUp.Message {
+		if standing := q.QueueStatus(); standing.Cause != intake.NoQuota || standing.Reason != usedUp.Message {
 			t.Errorf("standing %+v", standing)
 		}
 		d.world.heal()
@@ -164,7 +164,7 @@ func TestWhatWasSentIsAnsweredWhileThePlanTakesNoMore(t *testing.T) {
 		d, q, looks := open(t, 4)
 		d.world.fail("look", repeated(usedUp, 100)...)
 		ids := q.accept(files(t, 0, 8), submission.Dropped)
-		q.when("the plan is used up", func() bool { return q.Standing().Cause == intake.NoQuota })
+		q.when("the plan is used up", func() bool { return q.QueueStatus().Cause == intake.NoQuota })
 		close(looks.open)
 		q.when("all wait", func() bool {
 			return !slices.ContainsFunc(ids, func(id string) bool { return !q.Stopped(id) })

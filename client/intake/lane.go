@@ -45,7 +45,7 @@ func (q *Queue) wanted(it *item) bool {
 // stops reports whether a submission stands still with the queue; q.mu is held. Where the plan has no room, what was sent is still
 // answered, and each of the others goes on to where it would be sent.
 func (q *Queue) stops(it *item) bool {
-	return q.standing.Stopped() && (q.standing.Cause != NoQuota || q.noReads || it.refused)
+	return q.status.Stopped() && (q.status.Cause != NoQuota || q.noReads || it.refused)
 }
 
 // start lets a submission go on, if nothing keeps it and it does not already; q.mu is held.

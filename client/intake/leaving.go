@@ -13,8 +13,8 @@ import (
 	"assay/client/submission"
 )
 
-// Leaving is how the person lets a submission leave.
-type Leaving struct {
+// ApproveOptions say how the person lets a submission be sent.
+type ApproveOptions struct {
 	WithoutMetadata bool // a copy is sent in the file's place; nothing changes for a link
 	NeutralName     bool // under NeutralName
 }
@@ -45,11 +45,13 @@ func tokenIn(sendName string) string {
 	return token()
 }
 
-// AllowAs is Allow in one of these ways. Where a copy can't be made, the submission waits on, with its Problem.
-func (q *Queue) AllowAs(how Leaving, ids ...string) {
+// Approve lets submissions be sent that wait for the person's word, or were kept here by it: those bytes, and no others that their
+// files may come to hold. That is on disk, and in the custody log, before anything follows from it. Where a copy can't be made, the
+// submission waits on, with its Problem.
+func (q *Queue) Approve(o ApproveOptions, ids ...string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if how.WithoutMetadata {
+	if o.WithoutMetadata {
 		for _, id := range ids { // a large file takes a while, and all that are behind it
 			if it := q.items[id]; it != nil && it.Path != "" && allowable(it.Submission) {
 				it.Delay, it.Problem = i18n.T("A copy without metadata is made first."), ""
@@ -57,7 +59,7 @@ func (q *Queue) AllowAs(how Leaving, ids ...string) {
 			}
 		}
 	}
-	q.decide(decision{ids: ids, allows: true, carryOut: func(id string) error { return q.allow(id, how) }})
+	q.decide(decision{ids: ids, allows: true, carryOut: func(id string) error { return q.allow(id, o) }})
 }
 
 // allowable reports whether the person may let a submission leave.
@@ -66,7 +68,7 @@ func allowable(s submission.Submission) bool {
 }
 
 // allow carries out the person's word that a submission may leave.
-func (q *Queue) allow(id string, how Leaving) error {
+func (q *Queue) allow(id string, o ApproveOptions) error {
 	it := q.undecided(id, allowable)
 	if it == nil {
 		return nil
@@ -75,7 +77,7 @@ func (q *Queue) allow(id string, how Leaving) error {
 		return q.neverByLock(id)
 	}
 	deed, made := deedAllowed, submission.Copy{}
-	if how.WithoutMetadata && it.Path != "" {
+	if o.WithoutMetadata && it.Path != "" {
 		ctx, giveUp := context.WithCancel(q.ctx)
 		defer giveUp()
 		q.copies(id, giveUp)
@@ -96,7 +98,7 @@ func (q *Queue) allow(id string, how Leaving) error {
 	now := q.Now()
 	if err := q.commit(it, deed, func(s *submission.Submission) {
 		s.State, s.Allowed, s.Problem, s.Delay = submission.Waiting, now, "", ""
-		s.Copy, s.Neutral = made, how.NeutralName && s.Link == ""
+		s.Copy, s.Neutral = made, o.NeutralName && s.Link == ""
 		if s.Neutral {
 			s.SendName = NeutralName(*s)
 		}
@@ -167,10 +169,10 @@ func noCopySentence(err error) string {
 	return i18n.T("No copy without metadata could be made of this file.")
 }
 
-// NeverLeaves keeps submissions on this computer for good, as if their source had said so: those that wait for the person's word,
+// NeverSend keeps submissions on this computer for good, as if their source had said so: those that wait for the person's word,
 // were kept here by it, or of which nothing was sent or asked for so far, and with them what was handed over with the same bytes
 // and waits for them. There is no way back but to hand them over anew.
-func (q *Queue) NeverLeaves(ids ...string) {
+func (q *Queue) NeverSend(ids ...string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.takeBackAllow(ids)

@@ -95,7 +95,7 @@ func TestACopyWithoutMetadataAtTheService(t *testing.T) {
 	}
 	ids := s.hand(file)
 	s.until(ids, submission.Held)
-	s.AllowAs(withoutMetadata, ids...)
+	s.Approve(withoutMetadata, ids...)
 	got := s.until(ids, submission.Done)
 	s.stop()
 

@@ -127,7 +127,7 @@ func pictureWithMetadata(t *testing.T, name string, shade uint8) string {
 	return path
 }
 
-var withoutMetadata = intake.Leaving{WithoutMetadata: true, NeutralName: true}
+var withoutMetadata = intake.ApproveOptions{WithoutMetadata: true, NeutralName: true}
 
 func TestACopyWithoutMetadataIsSentInTheFilesPlace(t *testing.T) {
 	d := newCopying(t)
@@ -138,7 +138,7 @@ func TestACopyWithoutMetadataIsSentInTheFilesPlace(t *testing.T) {
 	id := q.held(a)[0]
 	expected, _ := q.Get(id)
 	neutral := intake.NeutralName(expected)
-	q.AllowAs(withoutMetadata, id)
+	q.Approve(withoutMetadata, id)
 	got := q.until(id, submission.Done)
 	clean := sha256.Sum256(bytes.ReplaceAll(original, []byte(metadata), nil))
 	sent := d.world.submissions()
@@ -172,14 +172,14 @@ func TestACopyWithoutMetadataIsSentInTheFilesPlace(t *testing.T) {
 }
 
 func TestThePersonChoosesEachWayApart(t *testing.T) {
-	for name, how := range map[string]intake.Leaving{
+	for name, how := range map[string]intake.ApproveOptions{
 		"a copy under its name": {WithoutMetadata: true}, "as it is under a neutral name": {NeutralName: true}, "as it is": {},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newCopying(t)
 			q := d.open()
 			id := q.held(pictureWithMetadata(t, "jane.png", 1))[0]
-			q.AllowAs(how, id)
+			q.Approve(how, id)
 			got := q.until(id, submission.Done)
 			sent := d.world.submissions()[0]
 			if strings.HasPrefix(sent.name, "jane-") == how.NeutralName || got.Neutral != how.NeutralName {
@@ -199,7 +199,7 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 		}
 		q := newQueueWith(t, s, intake.Params{Gate: always(submission.GateAsk), Now: clock.Now, Wait: clock.Wait})
 		id := q.held(path)[0]
-		q.AllowAs(intake.Leaving{NeutralName: true}, id)
+		q.Approve(intake.ApproveOptions{NeutralName: true}, id)
 		q.until(id, submission.Failed)
 		q.Retry(id)
 		got := q.until(id, submission.Done)
@@ -213,11 +213,11 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 		d := newCopying(t)
 		q := d.open()
 		ask := submission.GateAsk
-		taken, err := q.AcceptAs(t.Context(), []string{"https://posts.example/1"}, submission.Pasted, intake.Wish{Gate: &ask})
+		taken, err := q.Accept(t.Context(), intake.Inputs("https://posts.example/1"), intake.Options{Source: submission.Pasted, Gate: &ask})
 		must(t, err)
 		q.until(taken.IDs[0], submission.Held)
 		d.nothingAsked()
-		q.AllowAs(withoutMetadata, taken.IDs[0])
+		q.Approve(withoutMetadata, taken.IDs[0])
 		if got := q.until(taken.IDs[0], submission.Done); got.Neutral || got.Copy != (submission.Copy{}) {
 			t.Errorf("%+v", got)
 		}
@@ -229,7 +229,7 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 		id := q.held(pictureWithMetadata(t, "a.png", 1))[0]
 		q.Withhold(id)
 		q.until(id, submission.Stays)
-		q.AllowAs(withoutMetadata, id)
+		q.Approve(withoutMetadata, id)
 		if got := q.until(id, submission.Done); got.Copy.SHA256 == "" {
 			t.Errorf("%+v", got)
 		}
@@ -251,7 +251,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 			q := d.open()
 			d.copier.fails = why
 			id := q.held(pictureWithMetadata(t, "a.png", 1))[0]
-			q.AllowAs(withoutMetadata, id)
+			q.Approve(withoutMetadata, id)
 			q.when("it says why", func() bool { s, _ := q.Get(id); return s.Problem != "" })
 			got, _ := q.Get(id)
 			if got.Problem != want || got.State != submission.Held || !got.Allowed.IsZero() || got.Delay != "" || d.store.row(id).Problem != want {
@@ -263,7 +263,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 			q.until(id, submission.Held)
 			d.nothingAsked()
 			t.Run("as it is, it may go all the same", func(t *testing.T) {
-				q.Allow(id)
+				q.Approve(intake.ApproveOptions{}, id)
 				if got := q.until(id, submission.Done); got.Problem != "" {
 					t.Errorf("%+v", got)
 				}
@@ -274,7 +274,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		d := newDesk(t)
 		q := d.open()
 		id := q.held(pictureWithMetadata(t, "a.png", 1))[0]
-		q.AllowAs(withoutMetadata, id)
+		q.Approve(withoutMetadata, id)
 		q.when("it says so", func() bool { s, _ := q.Get(id); return s.Problem != "" })
 		d.nothingAsked()
 	})
@@ -287,7 +287,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		overwrite(t, a, pictureWithMetadata(t, "b.png", 90))
 		must(t, os.WriteFile(a+"x", nil, 0o600))
 		must(t, os.Truncate(a, before.Size-3))
-		q.AllowAs(withoutMetadata, id)
+		q.Approve(withoutMetadata, id)
 		q.when("it is held with the new bytes", func() bool {
 			s, _ := q.Get(id)
 			return s.State == submission.Held && s.SHA256 != before.SHA256
@@ -300,7 +300,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		a := pictureWithMetadata(t, "a.png", 1)
 		id := q.held(a)[0]
 		must(t, os.Remove(a))
-		q.AllowAs(withoutMetadata, id)
+		q.Approve(withoutMetadata, id)
 		q.until(id, submission.Refused)
 		d.nothingAsked()
 	})
@@ -309,7 +309,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		q := d.open()
 		id := q.held(pictureWithMetadata(t, "a.png", 1))[0]
 		d.copier.making = func() { q.Cancel(id) }
-		q.AllowAs(withoutMetadata, id)
+		q.Approve(withoutMetadata, id)
 		q.until(id, submission.Cancelled)
 		q.decided()
 		d.nothingAsked()
@@ -319,7 +319,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 	})
 	t.Run("nor is sent what the person keeps here before its copy is there", func(t *testing.T) {
 		for name, otherwise := range map[string]func(setup, ...string){
-			"kept": func(q setup, ids ...string) { q.Withhold(ids...) }, "never": func(q setup, ids ...string) { q.NeverLeaves(ids...) },
+			"kept": func(q setup, ids ...string) { q.Withhold(ids...) }, "never": func(q setup, ids ...string) { q.NeverSend(ids...) },
 		} {
 			t.Run(name, func(t *testing.T) {
 				d := newCopying(t)
@@ -330,7 +330,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 					close(begun)
 					<-goOn
 				})
-				q.AllowAs(withoutMetadata, ids...)
+				q.Approve(withoutMetadata, ids...)
 				<-begun
 				if got, _ := q.Get(ids[1]); got.Delay == "" {
 					t.Error("the second does not say what it waits for")
@@ -355,8 +355,8 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		q := d.open()
 		id := q.held(pictureWithMetadata(t, "a.png", 1))[0]
 		d.copier.making = func() { d.store.setFull(true) }
-		q.AllowAs(withoutMetadata, id)
-		q.when("the queue stands still", func() bool { return q.Standing().Cause == intake.NoDisk })
+		q.Approve(withoutMetadata, id)
+		q.when("the queue stands still", func() bool { return q.QueueStatus().Cause == intake.NoDisk })
 		if got, _ := q.Get(id); got.State != submission.Held {
 			t.Errorf("%+v", got)
 		}
@@ -381,7 +381,7 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 		q := d.open()
 		id := q.held(pictureWithMetadata(t, "jane.png", 1))[0]
 		d.world.fail("address", &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: "No."})
-		q.AllowAs(withoutMetadata, id)
+		q.Approve(withoutMetadata, id)
 		q.until(id, submission.Failed)
 		return d, q, id
 	}
@@ -445,7 +445,7 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 					t.Errorf("%+v", got)
 				}
 				d.wantSubmissions(0)
-				q.Allow(id)
+				q.Approve(intake.ApproveOptions{}, id)
 				if got := q.until(id, submission.Done); !strings.HasPrefix(got.SendName, "jane-") {
 					t.Errorf("sent as %q", got.SendName)
 				}

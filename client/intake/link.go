@@ -96,7 +96,7 @@ func (q *Queue) submitLink(r *run) error {
 	case err == nil && answer.RequestID != "":
 		return q.linkTaken(it, answer.RequestID)
 	case err == nil: // it has the link, and the list will say under which number
-		return &later{errLinkUnanswered()}
+		return &retryLater{errLinkUnanswered()}
 	case !outcomeUnknown(err):
 		if failed := q.commit(it, "", func(s *submission.Submission) {
 			s.Step, s.Asking = submission.Gated, submission.Asking{}
@@ -105,7 +105,7 @@ func (q *Queue) submitLink(r *run) error {
 		}
 		return err
 	}
-	return &later{err}
+	return &retryLater{err}
 }
 
 // findLink looks in the list for a link whose submission had an unknown outcome. One that does not show there yet is
@@ -126,7 +126,7 @@ func (q *Queue) findLink(r *run) (taken bool, err error) {
 	if it.Asking.Told {
 		return false, nil
 	}
-	return false, &later{errLinkUnknown()}
+	return false, &retryLater{errLinkUnknown()}
 }
 
 // linkTaken writes down that the service has the link.

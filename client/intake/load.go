@@ -19,7 +19,7 @@ func (q *Queue) load(ctx context.Context) error {
 		return err
 	}
 	if paused != "" {
-		q.standing = Standing{Cause: PausedAll}
+		q.status = QueueStatus{Cause: PausedAll}
 	}
 	kept, err := q.Store.Inbox(ctx)
 	if err != nil {
@@ -29,7 +29,7 @@ func (q *Queue) load(ctx context.Context) error {
 		return s.Filed && s.Earlier != "" // removed, and the answer that it showed is another's
 	})
 	for _, s := range kept {
-		if q.AddressesDied && s.Upload.SignedURL != "" {
+		if q.UploadURLsExpired && s.Upload.SignedURL != "" {
 			s.Upload.Issued = s.Upload.Issued.Add(-client.SignedURLLife)
 		}
 		q.items[s.ID] = &item{Submission: s}

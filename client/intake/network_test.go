@@ -23,7 +23,7 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 			q := newQueueWith(t, nil, intake.Params{Service: d.world, Store: d.store, Now: d.clock.Now,
 				Wait: func(ctx context.Context, pause time.Duration) error {
 					if q := queue.Load(); q != nil {
-						if s := q.Standing(); s.Cause == intake.NoNetwork && s.Reason != "" && !s.Stopped() {
+						if s := q.QueueStatus(); s.Cause == intake.NoNetwork && s.Reason != "" && !s.Stopped() {
 							told.Store(true)
 						}
 					}
@@ -38,8 +38,8 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 			if got := q.until(id, submission.Done, submission.Failed); got.State != submission.Done {
 				t.Fatalf("it is %q: %s", got.State, got.Problem)
 			}
-			if !told.Load() || q.Standing().Cause != intake.Running {
-				t.Errorf("told %v, standing %+v", told.Load(), q.Standing())
+			if !told.Load() || q.QueueStatus().Cause != intake.Running {
+				t.Errorf("told %v, standing %+v", told.Load(), q.QueueStatus())
 			}
 			if asked := d.world.asked(call); asked != 301 {
 				t.Errorf("asked %d times", asked)
@@ -55,7 +55,7 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 		q.accept([]string{pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 30)}, submission.Dropped)
 		<-g.reached
 		<-g.reached
-		if got := q.Standing(); got.Cause != intake.Running {
+		if got := q.QueueStatus(); got.Cause != intake.Running {
 			t.Errorf("standing %+v", got)
 		}
 		g.release()

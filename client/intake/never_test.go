@@ -64,13 +64,13 @@ func TestTheSettingsGiveTheGateOfASource(t *testing.T) {
 	})
 	t.Run("who hands something over may want it stricter", func(t *testing.T) {
 		never := submission.GateNever
-		taken, err := q.AcceptAs(t.Context(), []string{pictureFile(t, "c.png", 90)}, submission.Scanned, intake.Wish{Gate: &never})
+		taken, err := q.Accept(t.Context(), intake.Inputs(pictureFile(t, "c.png", 90)), intake.Options{Source: submission.Scanned, Gate: &never})
 		must(t, err)
 		q.until(taken.IDs[0], submission.Stays)
 	})
 	t.Run("and not looser, of which the reason is kept", func(t *testing.T) {
 		send := submission.GateSend
-		taken, err := q.AcceptAs(t.Context(), []string{someLink, pictureFile(t, "d.png", 12)}, submission.Scanned, intake.Wish{Gate: &send})
+		taken, err := q.Accept(t.Context(), intake.Inputs(someLink, pictureFile(t, "d.png", 12)), intake.Options{Source: submission.Scanned, Gate: &send})
 		must(t, err)
 		if got := q.until(taken.IDs[0], submission.Stays); got.Problem != "The settings say that this never leaves this computer." {
 			t.Errorf("%+v", got)
@@ -91,7 +91,7 @@ func TestALockThatCameSinceHoldsForWhatWasAccepted(t *testing.T) {
 			q.until(id, submission.Held)
 		}
 		q.PauseAll()
-		q.Allow(ids[2])
+		q.Approve(intake.ApproveOptions{}, ids[2])
 		q.until(ids[2], submission.Waiting)
 		sent := q.accept([]string{pictureFile(t, "other.png", 90)}, submission.Dropped)
 		q.Close()
@@ -103,8 +103,8 @@ func TestALockThatCameSinceHoldsForWhatWasAccepted(t *testing.T) {
 			}
 		}
 		q.stubborn(append(ids, sent...)...)
-		q.Allow(q.Order()...)
-		q.AllowAs(withoutMetadata, q.Order()...)
+		q.Approve(intake.ApproveOptions{}, q.Order()...)
+		q.Approve(withoutMetadata, q.Order()...)
 		q.Close() // once all that was decided has been carried out
 		d.nothingAsked()
 		if deeds := d.deeds(); !slices.Contains(deeds, "never leaves: locked by IT") || slices.Contains(deeds, "link submitted") {
@@ -123,7 +123,7 @@ func TestALockThatCameSinceHoldsForWhatWasAccepted(t *testing.T) {
 			q.until(id, submission.Held)
 		}
 		d.nothingAsked()
-		q.Allow(ids...)
+		q.Approve(intake.ApproveOptions{}, ids...)
 		for _, id := range ids {
 			q.until(id, submission.Done)
 		}
@@ -172,8 +172,8 @@ func TestWhatMayNotLeaveSendsNothingWhateverIsDoneToIt(t *testing.T) {
 			}
 			q.stubborn(ids...)
 			if gate == submission.GateNever {
-				q.AllowAs(withoutMetadata, q.Order()...)
-				q.Allow(q.Order()...)
+				q.Approve(withoutMetadata, q.Order()...)
+				q.Approve(intake.ApproveOptions{}, q.Order()...)
 				q.decided()
 			}
 			d.nothingAsked()
@@ -211,21 +211,21 @@ func TestNeverLeavesIsForGood(t *testing.T) {
 		}
 		q.Withhold(ids[1])
 		q.until(ids[1], submission.Stays)
-		q.NeverLeaves(ids...)
+		q.NeverSend(ids...)
 		for _, id := range ids {
 			q.when("it never leaves", func() bool { s, _ := q.Get(id); return s.Gate == submission.GateNever && s.State == submission.Stays })
 			if kept := d.store.row(id); kept.Gate != submission.GateNever || kept.State != submission.Stays || kept.Step != submission.Settled {
 				t.Errorf("on the disk it is %+v", kept)
 			}
 		}
-		q.Allow(ids...)
-		q.AllowAs(withoutMetadata, ids...)
+		q.Approve(intake.ApproveOptions{}, ids...)
+		q.Approve(withoutMetadata, ids...)
 		q.stubborn(ids...)
 		q.decided()
 		d.nothingAsked()
 		q.Close()
 		q = d.openGated(always(submission.GateSend))
-		q.Allow(ids...)
+		q.Approve(intake.ApproveOptions{}, ids...)
 		q.stubborn(ids...)
 		q.decided()
 		d.nothingAsked()
@@ -238,7 +238,7 @@ func TestNeverLeavesIsForGood(t *testing.T) {
 		q := d.open()
 		a := pictureFile(t, "a.png", 1)
 		id := q.held(a)[0]
-		q.NeverLeaves(id)
+		q.NeverSend(id)
 		q.until(id, submission.Stays)
 		q.until(q.accept([]string{copyOf(t, a, "b.png")}, submission.Dropped)[0], submission.Done)
 		if got, _ := q.Get(id); got.State != submission.Stays {
@@ -253,7 +253,7 @@ func TestNeverLeavesIsForGood(t *testing.T) {
 		a := pictureFile(t, "a.png", 1)
 		ids := q.accept([]string{a, someLink, copyOf(t, a, "b.png")}, submission.Dropped)
 		q.Pause(ids[1])
-		q.NeverLeaves(ids...)
+		q.NeverSend(ids...)
 		for _, id := range ids {
 			q.until(id, submission.Stays)
 		}
@@ -265,7 +265,7 @@ func TestNeverLeavesIsForGood(t *testing.T) {
 	t.Run("with what waits for it, since those are the same bytes", func(t *testing.T) {
 		d := newDesk(t)
 		d.copiesWait(func(q setup, first, second string) {
-			q.NeverLeaves(first)
+			q.NeverSend(first)
 			for _, id := range []string{first, second} {
 				q.when("it never leaves", func() bool { s, _ := q.Get(id); return s.Gate == submission.GateNever && s.State == submission.Stays })
 			}
@@ -289,7 +289,7 @@ func TestNeverLeavesIsForGood(t *testing.T) {
 				}
 				id := q.accept([]string{given}, submission.Dropped)[0]
 				<-shut.reached
-				q.NeverLeaves(id)
+				q.NeverSend(id)
 				q.decided()
 				close(shut.open)
 				if got := q.until(id, submission.Done); got.Gate != submission.GateSend {
@@ -318,7 +318,7 @@ func TestNeverLeavesIsForGood(t *testing.T) {
 		case <-time.After(20 * time.Second):
 			t.Fatal("it never came")
 		}
-		q.NeverLeaves(id) // in memory nothing was asked for so far
+		q.NeverSend(id) // in memory nothing was asked for so far
 		close(goOn)
 		q.decided()
 		got := q.until(id, submission.Done, submission.Stays)
@@ -348,7 +348,7 @@ func TestNeverLeavesIsForGood(t *testing.T) {
 				case <-time.After(20 * time.Second):
 					t.Fatal("it never came")
 				}
-				q.NeverLeaves(id)
+				q.NeverSend(id)
 				close(goOn)
 				got := q.until(id, submission.Stays, submission.Done)
 				if took := d.world.took(); (got.State == submission.Stays) != (took == 0) {
@@ -362,7 +362,7 @@ func TestNeverLeavesIsForGood(t *testing.T) {
 		q := d.open()
 		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
 		q.until(id, submission.Done)
-		q.NeverLeaves(id, "unknown")
+		q.NeverSend(id, "unknown")
 		q.decided()
 		if got, _ := q.Get(id); got.State != submission.Done || got.Gate != submission.GateSend {
 			t.Errorf("%+v", got)
@@ -373,8 +373,8 @@ func TestNeverLeavesIsForGood(t *testing.T) {
 		q := d.open()
 		id := q.held(pictureFile(t, "a.png", 1))[0]
 		d.store.setFull(true)
-		q.NeverLeaves(id)
-		q.when("the queue stands still", func() bool { return q.Standing().Cause == intake.NoDisk })
+		q.NeverSend(id)
+		q.when("the queue stands still", func() bool { return q.QueueStatus().Cause == intake.NoDisk })
 		if got, _ := q.Get(id); got.State != submission.Held || got.Gate != submission.GateAsk {
 			t.Errorf("%+v", got)
 		}
@@ -425,13 +425,13 @@ func countOf(all []string, one string) (n int) {
 
 func TestACrashAtAnyMomentSendsNothingButWhatWasChosen(t *testing.T) {
 	file, other := pictureWithMetadata(t, "a.png", 1), pictureFile(t, "b.png", 60)
-	arrivals := []intake.Arrival{
+	arrivals := []intake.Input{
 		{ID: "copied", Path: file, Folder: filepath.Dir(file), Gate: submission.GateAsk},
 		{ID: "never", Path: other, Folder: filepath.Dir(other), Gate: submission.GateAsk},
 	}
 	decide := func(q setup) {
-		q.NeverLeaves("never")
-		q.AllowAs(withoutMetadata, "copied")
+		q.NeverSend("never")
+		q.Approve(withoutMetadata, "copied")
 	}
 	live := func(t *testing.T, ends moment) (*life, *copier) {
 		t.Helper()
@@ -454,7 +454,7 @@ func TestACrashAtAnyMomentSendsNothingButWhatWasChosen(t *testing.T) {
 				}
 			}
 		}
-		if q.AcceptArrivals(t.Context(), arrivals) == nil && reached("copied", submission.Held) && reached("never", submission.Held) {
+		if q.acceptWatched(arrivals...) == nil && reached("copied", submission.Held) && reached("never", submission.Held) {
 			decide(q)
 			_ = reached("never", submission.Stays) && reached("copied", submission.Done)
 		}
@@ -466,17 +466,17 @@ func TestACrashAtAnyMomentSendsNothingButWhatWasChosen(t *testing.T) {
 		t.Run("ended "+string(at), func(t *testing.T) {
 			l, copies := live(t, at)
 			q := l.again()
-			must(t, q.AcceptArrivals(t.Context(), arrivals))
+			must(t, q.acceptWatched(arrivals...))
 			got := q.until("copied", submission.Held, submission.Done)
 			if never := q.until("never", submission.Held, submission.Stays); never.State == submission.Held {
-				q.NeverLeaves("never")
+				q.NeverSend("never")
 				q.until("never", submission.Stays)
 			}
 			if got.State == submission.Held {
 				if n := len(l.world.submissions()); n > 0 {
 					t.Errorf("the service has %d before it was allowed", n)
 				}
-				q.AllowAs(withoutMetadata, "copied")
+				q.Approve(withoutMetadata, "copied")
 			}
 			got = q.until("copied", submission.Done)
 			q.Close()

@@ -20,14 +20,14 @@ func TestPauseAll(t *testing.T) {
 		<-put.reached
 		<-put.reached
 		q.PauseAll()
-		if got := q.Standing(); got.Cause != intake.PausedAll || got.Reason != "" || !got.Stopped() {
+		if got := q.QueueStatus(); got.Cause != intake.PausedAll || got.Reason != "" || !got.Stopped() {
 			t.Errorf("standing %+v", got)
 		}
 		q.when("nothing goes on", func() bool { return q.quiet() })
 		q.Close()
 		calls := d.world.forgetCalls()
 		q = d.open()
-		if got := q.Standing(); got.Cause != intake.PausedAll {
+		if got := q.QueueStatus(); got.Cause != intake.PausedAll {
 			t.Errorf("standing after a restart: %+v", got)
 		}
 		late := q.accept([]string{pictureFile(t, "late.png", 200)}, submission.Dropped)
@@ -45,7 +45,7 @@ func TestPauseAll(t *testing.T) {
 		d.wantSubmissions(10)
 		q.Close()
 		q = d.open()
-		if got := q.Standing(); got.Cause != intake.Running {
+		if got := q.QueueStatus(); got.Cause != intake.Running {
 			t.Errorf("standing at last: %+v", got)
 		}
 	})

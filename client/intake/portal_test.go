@@ -29,7 +29,7 @@ func TestALogInPageInPlaceOfTheServiceIsWaitedOut(t *testing.T) {
 				}
 				return s.State == submission.Done
 			})
-			if standing := q.Standing(); standing.Cause != intake.Running {
+			if standing := q.QueueStatus(); standing.Cause != intake.Running {
 				t.Errorf("it stands at %+v in the end", standing)
 			}
 			d.wantSubmissions(1)

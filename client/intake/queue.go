@@ -71,7 +71,7 @@ type Params struct {
 	// when it has a place, and Service takes that place. nil: they are planned as if every call could go at once.
 	Pacer *client.Pacer
 	// AddressesDied says that upload addresses of an earlier run lead nowhere any more, however young they are.
-	AddressesDied bool
+	UploadURLsExpired bool
 	// Gate is whether a submission may leave: the strictest of its own gate and of what the settings say of its source. lock is what IT has
 	// locked of that, GateSend for nothing: it holds also for what was accepted before, up to the moment before it is sent. It is asked on
 	// any goroutine, and returns at once. nil: its own gate holds.
@@ -114,7 +114,7 @@ type Queue struct {
 	files    lane
 	links    lane
 	totals   Totals
-	standing Standing
+	status   QueueStatus
 	noReads  bool             // the plan does not let results be asked for either; with NoQuota
 	delays   time.Time        // since when the service has not answered as it should; zero: it does
 	busy     time.Time        // with Busy: until when the service asked for time, whatever else it answers
@@ -258,10 +258,10 @@ func (q *Queue) Totals() Totals {
 }
 
 // Standing returns how the queue as a whole stands.
-func (q *Queue) Standing() Standing {
+func (q *Queue) QueueStatus() QueueStatus {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.standing
+	return q.status
 }
 
 // Stopped reports whether nothing goes on with a submission until a person comes: it is paused, or stands still with the queue.

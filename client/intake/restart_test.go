@@ -32,7 +32,7 @@ func live(t *testing.T, given []string, ends moment, adjust func(*world)) *life 
 	}
 	l := &life{t: t, clock: c, world: w, given: given, process: newMortal(newMemory(), w, ends)}
 	q := l.open(l.process)
-	accepted, err := q.Accept(t.Context(), given, submission.Dropped)
+	accepted, err := q.Accept(t.Context(), intake.Inputs(given...), intake.Options{Source: submission.Dropped})
 	if ends == "" {
 		if err != nil {
 			t.Fatal(err)

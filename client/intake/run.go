@@ -59,7 +59,7 @@ func (q *Queue) learnNumber(r *run, place *place) error {
 		err := q.attempt(r, place, func() (err error) {
 			id, err = q.Service.FindUpload(r.ctx, it.SendName, it.Upload.Issued.Add(-nameReach))
 			if client.IsKind(err, client.KindAnswer) {
-				return &later{err} // it may not be listed yet, and the bytes are up
+				return &retryLater{err} // it may not be listed yet, and the bytes are up
 			}
 			return err
 		})
@@ -111,7 +111,7 @@ func (q *Queue) upload(r *run, place *place, file media.File) error {
 				return failed
 			}
 			replaced = true
-			return &again{err}
+			return &retryNow{err}
 		case client.IsKind(err, client.KindExpired) && !unsure: // else Retry asks the list before it takes another
 			if failed := q.commit(it, "", forgetAddress); failed != nil {
 				return failed
@@ -167,7 +167,7 @@ func (q *Queue) replaceUnsure(r *run, looks int) (arrived bool, err error) {
 	case !errors.Is(err, client.ErrNotListed):
 		return false, err
 	case looks < looksForUnsure:
-		return false, &later{err}
+		return false, &retryLater{err}
 	}
 	return false, q.commit(it, "", forgetAddress)
 }

@@ -16,7 +16,7 @@ func TestScanAgainKeepsBoth(t *testing.T) {
 			first := q.until(q.accept([]string{given}, submission.Dropped)[0], submission.Done)
 			q.ScanAgain(first)
 			second := q.another(first.ID)
-			if second.Earlier != "" || second.RequestID == first.RequestID || !second.Anew {
+			if second.Earlier != "" || second.RequestID == first.RequestID || !second.Again {
 				t.Errorf("%+v", second)
 			}
 			d.wantSubmissions(2)

@@ -172,7 +172,7 @@ func newQueueWith(t *testing.T, s *service, p intake.Params) setup {
 // accept hands files or links over.
 func (s setup) accept(given []string, source submission.Source) []string {
 	s.t.Helper()
-	accepted, err := s.Accept(s.t.Context(), given, source)
+	accepted, err := s.Accept(s.t.Context(), intake.Inputs(given...), intake.Options{Source: source})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -201,7 +201,7 @@ func (s setup) when(what string, so func() bool) {
 			s.changes.Take()
 		case <-again.C:
 		case <-limit:
-			s.t.Fatalf("it never came that %s: %+v\n%+v", what, s.Standing(), s.All())
+			s.t.Fatalf("it never came that %s: %+v\n%+v", what, s.QueueStatus(), s.All())
 		}
 	}
 }

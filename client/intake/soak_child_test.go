@@ -42,11 +42,11 @@ func TestMain(m *testing.M) {
 // order is a line that a process of the soak gets, word one that it says.
 type (
 	order struct {
-		Accept []string         // paths and links
-		Arrive []intake.Arrival // of watched folders
-		Allow  []string         // IDs of what may leave from now on
-		Clear  bool             // before that, take out of the inbox what is done
-		Finish bool             // until all is answered that may leave, and end
+		Accept  []string       // paths and links
+		Arrive  []intake.Input // of watched folders
+		Approve []string       // IDs of what may leave from now on
+		Clear   bool           // before that, take out of the inbox what is done
+		Finish  bool           // until all is answered that may leave, and end
 	}
 	word struct {
 		Ready    bool
@@ -116,7 +116,7 @@ func soakProcess(orders io.Reader, words io.Writer) (err error) {
 		if err := json.Unmarshal(lines.Bytes(), &o); err != nil {
 			return err
 		}
-		for _, id := range o.Allow {
+		for _, id := range o.Approve {
 			allowed[id] = true
 		}
 		if o.Finish {
@@ -131,7 +131,7 @@ func soakProcess(orders io.Reader, words io.Writer) (err error) {
 		if o.Clear {
 			q.ClearDone()
 		}
-		accepted, err := q.Accept(ctx, o.Accept, submission.Dropped)
+		accepted, err := q.Accept(ctx, intake.Inputs(o.Accept...), intake.Options{Source: submission.Dropped})
 		if err != nil {
 			return err
 		}
@@ -139,10 +139,10 @@ func soakProcess(orders io.Reader, words io.Writer) (err error) {
 		for _, a := range o.Arrive {
 			arrived.Arrived = append(arrived.Arrived, a.ID)
 		}
-		if err := q.AcceptArrivals(ctx, o.Arrive); err != nil {
+		if _, err := q.Accept(ctx, o.Arrive, intake.Options{Source: submission.Watched}); err != nil {
 			return err
 		}
-		q.Allow(o.Allow...)
+		q.Approve(intake.ApproveOptions{}, o.Approve...)
 		if err := say.Encode(arrived); err != nil {
 			return err
 		}
@@ -169,7 +169,7 @@ func finish(q *intake.Queue, allowed map[string]bool) word {
 		for _, s := range q.All() {
 			if s.State == submission.Held && allowed[s.ID] {
 				undecided++
-				q.Allow(s.ID)
+				q.Approve(intake.ApproveOptions{}, s.ID)
 			}
 		}
 		if totals := q.Totals(); undecided == 0 && totals.Ended+totals.Held == totals.All {

@@ -18,12 +18,12 @@ import (
 // soakGate is what the soak hands over as files of a watched folder.
 type soakGate struct {
 	arrived      map[string]*arrived // by ID
-	openArrivals []intake.Arrival    // that were handed over without being acknowledged
+	openArrivals []intake.Input      // that were handed over without being acknowledged
 }
 
 // arrived is one of these.
 type arrived struct {
-	intake.Arrival
+	intake.Input
 	sha256       string
 	acknowledged bool
 	allowed      bool // a process may have been told so
@@ -39,7 +39,7 @@ func (s *soak) stays(id string) bool {
 }
 
 // moreArrivals are new files, and some that were handed over before, acknowledged or not.
-func (s *soak) moreArrivals() []intake.Arrival {
+func (s *soak) moreArrivals() []intake.Input {
 	given := s.openArrivals
 	for range 1 + s.random.IntN(2) {
 		name := fmt.Sprintf("w%04d.txt", len(s.arrived))
@@ -47,13 +47,13 @@ func (s *soak) moreArrivals() []intake.Arrival {
 		path, sum := filepath.Join(s.media, name), sha256.Sum256(text)
 		must(s.t, os.WriteFile(path, text, 0o600))
 		gates := []submission.Gate{submission.GateAsk, submission.GateAsk, submission.GateNever, submission.GateSend}
-		a := &arrived{Arrival: intake.Arrival{ID: "arrival-" + name, Path: path, Folder: s.media, Gate: gates[s.random.IntN(len(gates))]},
+		a := &arrived{Input: intake.Input{ID: "arrival-" + name, Path: path, Folder: s.media, Gate: gates[s.random.IntN(len(gates))]},
 			sha256: hex.EncodeToString(sum[:])}
 		s.arrived[a.ID] = a
-		given = append(given, a.Arrival)
+		given = append(given, a.Input)
 	}
 	if ids := s.arrivedIDs(); s.random.IntN(2) == 0 {
-		given = append(given, s.arrived[ids[s.random.IntN(len(ids))]].Arrival)
+		given = append(given, s.arrived[ids[s.random.IntN(len(ids))]].Input)
 	}
 	s.openArrivals = given
 	return given

@@ -122,7 +122,7 @@ func (s *soak) more(ends string) order {
 		}
 	}
 	s.open = given
-	return order{Accept: given, Arrive: s.moreArrivals(), Allow: s.moreAllowed(), Clear: s.random.IntN(3) == 0}
+	return order{Accept: given, Arrive: s.moreArrivals(), Approve: s.moreAllowed(), Clear: s.random.IntN(3) == 0}
 }
 
 func (s *soak) write(name string, text []byte) string {
@@ -215,7 +215,7 @@ func TestKilledAtAnyInstantNothingIsLostAndNothingIsSentTwice(t *testing.T) {
 		if len(given)+len(s.openArrivals) > 0 {
 			p.tell(order{Accept: given, Arrive: s.openArrivals})
 		}
-		p.tell(order{Allow: s.allowed(), Finish: true})
+		p.tell(order{Approve: s.allowed(), Finish: true})
 	})
 	must(t, s.sandbox.Idle(t.Context()))
 	if p.errors.Len() > 0 {

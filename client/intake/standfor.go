@@ -137,7 +137,7 @@ var ranks = map[submission.Step]int{submission.Seen: 0, submission.Settled: 1, s
 // for it: then it returns nil.
 func (q *Queue) earlierOf(it *item, content string) (*item, error) {
 	q.mu.Lock()
-	first, anew := q.firsts[content], it.Anew
+	first, again := q.firsts[content], it.Again
 	if q.givesWay(it, first, content) {
 		q.mu.Unlock()
 		return first, nil
@@ -145,7 +145,7 @@ func (q *Queue) earlierOf(it *item, content string) (*item, error) {
 	q.mu.Unlock()
 	var kept submission.Submission
 	found := false
-	if !anew && first != it {
+	if !again && first != it {
 		var err error
 		if kept, found, err = q.Store.ByContent(q.ctx, content); err != nil {
 			return nil, &diskError{err}
@@ -180,14 +180,14 @@ func (q *Queue) earlierOf(it *item, content string) (*item, error) {
 // wanted the content analysed anew, the one that was on its way before goes on beside that. One that waits for the person's
 // word shows an answer that is there, for which nothing leaves, and one that never leaves shows none; q.mu is held.
 func (q *Queue) givesWay(it, first *item, content string) bool {
-	if first == nil || first == it || first.Earlier != "" || it.Anew || first.Content() != content || !first.stands() {
+	if first == nil || first == it || first.Earlier != "" || it.Again || first.Content() != content || !first.stands() {
 		return false
 	}
 	if !it.mayLeave(content) {
 		return it.Gate == submission.GateAsk && first.State == submission.Done
 	}
 	onItsWay := it.Step != submission.Seen && it.Content() == content
-	return !first.Anew || !onItsWay
+	return !first.Again || !onItsWay
 }
 
 // leftBehind is when a cancelled submission of the same link was submitted with an outcome that is unknown; zero: none was.

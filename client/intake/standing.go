@@ -15,19 +15,19 @@ const (
 )
 
 // Standing is how the queue as a whole stands.
-type Standing struct {
+type QueueStatus struct {
 	Cause  Cause
 	Reason string // a sentence or two for the person, with what helps; "" where Cause is Running or PausedAll
 	Why    string // Reason without when it is tried again, which serves who waits no longer
 }
 
 // standingOf is one for which nothing is tried again by itself at a known time.
-func standingOf(cause Cause, reason string) Standing {
-	return Standing{Cause: cause, Reason: reason, Why: reason}
+func statusOf(cause Cause, reason string) QueueStatus {
+	return QueueStatus{Cause: cause, Reason: reason, Why: reason}
 }
 
 // Stopped reports whether nothing more is sent until the person says so, or the disk can be written to.
-func (s Standing) Stopped() bool { return s.Cause != Running && !s.passes() }
+func (s QueueStatus) Stopped() bool { return s.Cause != Running && !s.passes() }
 
 // passes reports whether it is waited for what passes by itself.
-func (s Standing) passes() bool { return s.Cause == NoNetwork || s.Cause == Busy }
+func (s QueueStatus) passes() bool { return s.Cause == NoNetwork || s.Cause == Busy }

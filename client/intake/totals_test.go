@@ -124,7 +124,7 @@ func TestTotalsAreTheSumsOverTheInboxWhateverHappens(t *testing.T) {
 			q.Resume(q.Order()...)
 			q.when("all has ended", func() bool {
 				q.wantTotals()
-				if q.Standing().Stopped() {
+				if q.QueueStatus().Stopped() {
 					q.ResumeAll()
 				}
 				return q.Totals().Ended == q.Totals().All
@@ -176,7 +176,7 @@ func TestNewsIsCollected(t *testing.T) {
 	}
 	<-slow.Ready()
 	news := slow.Take()
-	if !slices.Equal(slices.Sorted(slices.Values(news.IDs)), slices.Sorted(slices.Values(ids))) || !news.Order || !news.Answers || news.Standing {
+	if !slices.Equal(slices.Sorted(slices.Values(news.IDs)), slices.Sorted(slices.Values(ids))) || !news.Order || !news.Answers || news.Status {
 		t.Errorf("%+v", news)
 	}
 	select {
@@ -191,7 +191,7 @@ func TestNewsIsCollected(t *testing.T) {
 	}
 	q.PauseAll()
 	q.ResumeAll()
-	if got := slow.Take(); !got.Standing {
+	if got := slow.Take(); !got.Status {
 		t.Errorf("%+v", got)
 	}
 }

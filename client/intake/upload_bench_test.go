@@ -105,7 +105,7 @@ func submitAll(b *testing.B, q *intake.Queue, paths []string) {
 	b.Helper()
 	changes := q.Watch()
 	defer changes.Close()
-	accepted, err := q.Accept(b.Context(), paths, submission.Dropped)
+	accepted, err := q.Accept(b.Context(), intake.Inputs(paths...), intake.Options{Source: submission.Dropped})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -62,7 +62,7 @@ func TestAFolderIsWalked(t *testing.T) {
 	t.Run("in the order of names; what is hidden or unsupported is left out and counted", func(t *testing.T) {
 		root := tree(t, "b.txt", "a.png", "c/z.mp3", "c/y.mp4", "d.docx", ".hidden.png", ".git/x.png", ".git/y.png", "c/.DS_Store", "empty/", "noextension")
 		q := still(t)
-		got, err := q.Accept(t.Context(), []string{root}, submission.Dropped)
+		got, err := q.Accept(t.Context(), intake.Inputs(root), intake.Options{Source: submission.Dropped})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +91,7 @@ func TestAFolderIsWalked(t *testing.T) {
 			}
 		}
 		q := still(t)
-		got, err := q.Accept(t.Context(), []string{root}, submission.Dropped)
+		got, err := q.Accept(t.Context(), intake.Inputs(root), intake.Options{Source: submission.Dropped})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +106,7 @@ func TestAFolderIsWalked(t *testing.T) {
 			t.Skip(err)
 		}
 		q := still(t)
-		got, err := q.Accept(t.Context(), []string{link}, submission.Dropped)
+		got, err := q.Accept(t.Context(), intake.Inputs(link), intake.Options{Source: submission.Dropped})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +125,7 @@ func TestAFolderIsWalked(t *testing.T) {
 			t.Skip("this user may read everything")
 		}
 		q := still(t)
-		got, err := q.Accept(t.Context(), []string{root}, submission.Dropped)
+		got, err := q.Accept(t.Context(), intake.Inputs(root), intake.Options{Source: submission.Dropped})
 		if err != nil || got.Unreadable != 1 || len(got.IDs) != 2 {
 			t.Errorf("%+v, %v", got, err)
 		}
@@ -134,11 +134,11 @@ func TestAFolderIsWalked(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		q := still(t)
-		got, err := q.Accept(ctx, []string{tree(t, "a.png")}, submission.Dropped)
+		got, err := q.Accept(ctx, intake.Inputs(tree(t, "a.png")), intake.Options{Source: submission.Dropped})
 		if !errors.Is(err, context.Canceled) || len(got.IDs) != 0 || len(q.Order()) != 0 {
 			t.Errorf("%+v, %v", got, err)
 		}
-		if q.Standing().Cause == intake.NoDisk {
+		if q.QueueStatus().Cause == intake.NoDisk {
 			t.Error("it is taken for a full disk")
 		}
 	})

@@ -70,7 +70,7 @@ var columns = []column{
 	text("send_name", func(s *submission.Submission) *string { return &s.SendName }),
 	line("warning", func(s *submission.Submission) *string { return &s.Warning }),
 	line("problem", func(s *submission.Submission) *string { return &s.Problem }),
-	field("anew", func(s *submission.Submission) *bool { return &s.Anew }),
+	field("anew", func(s *submission.Submission) *bool { return &s.Again }),
 	field("asking_told", func(s *submission.Submission) *bool { return &s.Asking.Told }),
 	field("asking_refetch", func(s *submission.Submission) *bool { return &s.Asking.Refetch }),
 	text("upload_url", func(s *submission.Submission) *string { return &s.Upload.SignedURL }),

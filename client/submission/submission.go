@@ -102,8 +102,8 @@ type Submission struct {
 	RequestID string
 	// Earlier is the ID of the submission of the same content whose answer this one shows; "" for one of its own.
 	Earlier string
-	// Anew says that the person wants this content analysed although it was before.
-	Anew bool
+	// Again says that the person wants this content analysed although it was before.
+	Again bool
 
 	Result *client.Result // nil until the service said something
 	// Problem is a sentence for the person, where State is Refused or Failed, or Cancelled by nobody; or why one that waits for

@@ -49,7 +49,7 @@ func (o Overall) WithKey(sentence string) Overall {
 }
 
 // OverallOf sums the inbox up.
-func OverallOf(t intake.Totals, st intake.Standing) Overall {
+func OverallOf(t intake.Totals, st intake.QueueStatus) Overall {
 	o := Overall{Active: t.Active(), Failed: t.Failed, Answered: t.Done, Held: t.Held}
 	o.Done = i18n.F("%s of %s done", i18n.Count(t.Ended), i18n.Count(t.All))
 	o.Detail, o.Progress = onItsWay(t, st)
@@ -72,7 +72,7 @@ func OverallOf(t intake.Totals, st intake.Standing) Overall {
 }
 
 // onItsWay says how much of what is to be sent is up, and how long the rest may take.
-func onItsWay(t intake.Totals, st intake.Standing) (detail string, progress *float64) {
+func onItsWay(t intake.Totals, st intake.QueueStatus) (detail string, progress *float64) {
 	var parts []string
 	if st.Cause == intake.PausedAll {
 		parts = append(parts, i18n.T("paused"))
@@ -90,7 +90,7 @@ func onItsWay(t intake.Totals, st intake.Standing) (detail string, progress *flo
 }
 
 // inTheWay says why everything stands still, and what helps. That the person paused it themselves needs no sentence.
-func inTheWay(st intake.Standing) (notice string, help Whole, words string) {
+func inTheWay(st intake.QueueStatus) (notice string, help Whole, words string) {
 	notice = st.Reason
 	switch st.Cause {
 	case intake.Running, intake.PausedAll:

@@ -124,7 +124,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 			}
 		}
 		for _, cause := range []intake.Cause{intake.Running, intake.PausedAll, intake.NoKey, intake.NoQuota, intake.NoDisk, intake.NoNetwork} {
-			holds(t, present.OverallOf(intake.Totals{All: 9, Ended: 1, Done: 1, Bytes: 9000, Sent: 8, Rate: 7, Failed: 1}, intake.Standing{Cause: cause}))
+			holds(t, present.OverallOf(intake.Totals{All: 9, Ended: 1, Done: 1, Bytes: 9000, Sent: 8, Rate: 7, Failed: 1}, intake.QueueStatus{Cause: cause}))
 		}
 		for _, f := range present.Filters() {
 			holds(t, f.Words())

@@ -34,7 +34,7 @@ func TestInboxGallery(t *testing.T) {
 		{"held-fifty", func(d *inboxDesk) { d.show(heldFiles(50)...) }},
 		{"held-mixed", func(d *inboxDesk) { d.table.ScrollTo(23) }},
 		{"notices", func(d *inboxDesk) {
-			d.stands = intake.Standing{Cause: intake.NoKey, Reason: "The service did not accept the key. Set another one with “assay key set”."}
+			d.stands = intake.QueueStatus{Cause: intake.NoKey, Reason: "The service did not accept the key. Set another one with “assay key set”."}
 			d.show(d.all...)
 			d.Say("12 files taken; 3 skipped: hidden or of a type that is not supported.")
 		}},

@@ -44,7 +44,7 @@ type inboxDesk struct {
 	deeds   []string // "pause a b", "pause-all", "choose"
 	refuses bool     // Paste takes nothing
 	all     []submission.Submission
-	stands  intake.Standing
+	stands  intake.QueueStatus
 }
 
 func newInboxDesk(t testing.TB, size fyne.Size) *inboxDesk {

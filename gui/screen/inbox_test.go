@@ -116,7 +116,7 @@ func TestInboxSays(t *testing.T) {
 
 func TestInboxSaysWhyEverythingStands(t *testing.T) {
 	d := newInboxDesk(t, deskSize)
-	d.stands = intake.Standing{Cause: intake.NoQuota, Reason: "The uploads are used up."}
+	d.stands = intake.QueueStatus{Cause: intake.NoQuota, Reason: "The uploads are used up."}
 	d.show(waiting("a")...)
 	if d.stands.Reason != d.Inbox.stands.text() {
 		t.Fatalf("it says %q", d.Inbox.stands.text())
@@ -125,12 +125,12 @@ func TestInboxSaysWhyEverythingStands(t *testing.T) {
 	if got := d.did(); got != "resume-all" {
 		t.Errorf("what helps asked for %q", got)
 	}
-	d.stands = intake.Standing{Cause: intake.NoNetwork, Reason: "Not reached."}
+	d.stands = intake.QueueStatus{Cause: intake.NoNetwork, Reason: "Not reached."}
 	d.show(d.all...)
 	if d.Inbox.stands.text() != "Not reached." || d.Inbox.stands.notice.Action().Visible() {
 		t.Error("what passes by itself offers a button")
 	}
-	d.stands = intake.Standing{}
+	d.stands = intake.QueueStatus{}
 	d.show(d.all...)
 	if d.Inbox.stands.text() != "" {
 		t.Error("it is still said")
@@ -157,7 +157,7 @@ func TestInboxLineForTheWhole(t *testing.T) {
 	if got := d.did(); got != "pause-all; retry-failed; clear-done" {
 		t.Errorf("asked for %s", got)
 	}
-	d.stands = intake.Standing{Cause: intake.PausedAll}
+	d.stands = intake.QueueStatus{Cause: intake.PausedAll}
 	d.show(waiting("a")...)
 	if got := shown(); got != "Resume all" || d.did() != "resume-all" || d.whole.progress.Visible() {
 		t.Errorf("paused, it offers %s", got)
@@ -262,7 +262,7 @@ func fitsTheSmallestWindow(t *testing.T) {
 		"held":     func() { d.show(heldFiles(50)...) },
 		"of 10,000": func() {
 			d.Update(nil, nil, present.OverallOf(intake.Totals{All: 10_000, Ended: 9_876, Done: 8_765, Failed: 1_111, Bytes: 1 << 40, Sent: 1 << 39, Rate: 1},
-				intake.Standing{}))
+				intake.QueueStatus{}))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

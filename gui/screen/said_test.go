@@ -47,7 +47,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 		}
 		wordstest.Check(t, d.whole.object)
 		wordstest.Check(t, d.filters.object)
-		d.stands = intake.Standing{Cause: intake.PausedAll}
+		d.stands = intake.QueueStatus{Cause: intake.PausedAll}
 		d.show(heldFiles(3)...)
 		wordstest.Check(t, d.Object(), "IMG", "jpg", "Downloads", "harbour")
 		wordstest.CheckTexts(t, shortcutTexts(d.Shortcuts()))
