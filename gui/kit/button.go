@@ -5,8 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/driver/desktop"
-	tooltip "github.com/dweymouth/fyne-tooltip/widget"
 )
 
 // Kind is how much a button stands out.
@@ -22,29 +20,15 @@ const (
 // Button does something when it is clicked, or when Enter or Space is typed on it. SetToolTip gives it a tooltip, which one of
 // icon alone needs: the tooltip is its name, too.
 type Button struct {
-	tooltip.ToolTipWidget
+	Control
 	// OnTapped may be nil and may be changed at any time.
 	OnTapped func()
-	// OnFocus is called when the keyboard reaches it, to bring it into sight; it may be nil.
-	OnFocus func()
 
-	kind     Kind
-	label    string
-	icon     fyne.Resource
-	disabled bool
-	hovered  bool
-	focused  bool
-	muted    bool
+	kind  Kind
+	label string
+	icon  fyne.Resource
+	muted bool
 }
-
-var (
-	_ fyne.Focusable     = (*Button)(nil)
-	_ fyne.Tappable      = (*Button)(nil)
-	_ fyne.Disableable   = (*Button)(nil)
-	_ desktop.Hoverable  = (*Button)(nil)
-	_ desktop.Cursorable = (*Button)(nil)
-	_ fyne.Accessible    = (*Button)(nil)
-)
 
 // NewButton makes a button. Label may be empty or icon nil, not both. One of Assay's icons is tinted as the kind asks.
 func NewButton(kind Kind, label string, icon fyne.Resource, onTapped func()) *Button {
@@ -92,76 +76,12 @@ func (b *Button) SetMuted(muted bool) {
 	b.Refresh()
 }
 
-// Enable implements fyne.Disableable.
-func (b *Button) Enable() { b.setDisabled(false) }
-
-// Disable implements fyne.Disableable.
-func (b *Button) Disable() { b.setDisabled(true) }
-
-func (b *Button) setDisabled(disabled bool) {
-	if b.disabled == disabled {
-		return
-	}
-	b.disabled = disabled
-	b.Refresh()
-}
-
-// Disabled implements fyne.Disableable.
-func (b *Button) Disabled() bool { return b.disabled }
-
 // Tapped implements fyne.Tappable.
 func (b *Button) Tapped(*fyne.PointEvent) {
-	b.ToolTipWidget.MouseOut() // what it does may take it from under the pointer, and nothing would end its tooltip then
+	b.HideToolTip()
 	if !b.disabled && b.OnTapped != nil {
 		b.OnTapped()
 	}
-}
-
-// TypedKey implements fyne.Focusable.
-func (b *Button) TypedKey(e *fyne.KeyEvent) {
-	switch e.Name {
-	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
-		b.Tapped(nil)
-	default:
-		PassOnKey(b, e)
-	}
-}
-
-// TypedRune implements fyne.Focusable.
-func (b *Button) TypedRune(char rune) { PassOn(b, char) }
-
-// FocusGained implements fyne.Focusable.
-func (b *Button) FocusGained() {
-	b.focused = true
-	b.Refresh()
-	if b.OnFocus != nil {
-		b.OnFocus()
-	}
-}
-
-// FocusLost implements fyne.Focusable.
-func (b *Button) FocusLost() { b.focused = false; b.Refresh() }
-
-// MouseIn implements desktop.Hoverable.
-func (b *Button) MouseIn(e *desktop.MouseEvent) {
-	b.ToolTipWidget.MouseIn(e)
-	b.hovered = true
-	b.Refresh()
-}
-
-// MouseOut implements desktop.Hoverable.
-func (b *Button) MouseOut() {
-	b.ToolTipWidget.MouseOut()
-	b.hovered = false
-	b.Refresh()
-}
-
-// Cursor implements desktop.Cursorable.
-func (b *Button) Cursor() desktop.Cursor {
-	if b.disabled {
-		return desktop.DefaultCursor
-	}
-	return desktop.PointerCursor
 }
 
 // AccessibilityLabel implements fyne.Accessible.
@@ -171,9 +91,6 @@ func (b *Button) AccessibilityLabel() string {
 	}
 	return b.ToolTip()
 }
-
-// AccessibilityRole implements fyne.Accessible.
-func (b *Button) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
 // CreateRenderer implements fyne.Widget.
 func (b *Button) CreateRenderer() fyne.WidgetRenderer {
@@ -224,14 +141,69 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 			ink = look.ColorMuted
 		}
 		face.paint(b.kind, b.disabled, b.hovered, b.focused)
-		look.SetText(label, b.label, look.WeightMedium.Style())
-		label.TextSize, label.Color = look.Size(look.SizeText), look.Color(ink)
 		label.Hidden = b.label == ""
-		label.Refresh()
+		paintText(label, b.label, look.SizeText, look.WeightMedium, ink)
 		icon.Set(look.Tinted(b.icon, ink))
 		r.layout(b.Size())
 		canvas.Refresh(b)
 	}
 	r.refresh()
 	return r
+}
+
+// controlFace is the ground of a button-like control: fill, hairline, hover and the ring that shows the keyboard's focus.
+type controlFace struct {
+	ring  *canvas.Rectangle // the accent, under the rest
+	gap   *canvas.Rectangle // between ring and a filled face
+	frame *frame
+	hover *canvas.Rectangle
+	inset float32
+}
+
+func newControlFace() *controlFace {
+	return &controlFace{
+		ring:  canvas.NewRectangle(nil),
+		gap:   canvas.NewRectangle(nil),
+		frame: newFrame(look.RadiusControl),
+		hover: canvas.NewRectangle(nil),
+	}
+}
+
+func (f *controlFace) objects() []fyne.CanvasObject {
+	return append([]fyne.CanvasObject{f.ring, f.gap}, append(f.frame.objects(), f.hover)...)
+}
+
+func (f *controlFace) paint(kind Kind, disabled, hovered, focused bool) {
+	f.inset = 0
+	f.ring.FillColor, f.gap.FillColor = look.Color(look.ColorAccent), look.Color(look.ColorSurface)
+	f.ring.Hidden, f.gap.Hidden = !focused, !focused
+	switch {
+	case kind == Primary && disabled:
+		f.frame.paint(look.ColorSunk, "", 0)
+	case kind == Primary:
+		f.frame.paint(look.ColorAccent, "", 0)
+		if focused {
+			f.inset = 4
+		}
+	case kind == Plain && focused:
+		f.frame.paint(look.ColorSurface, look.ColorAccent, 2)
+	case kind == Plain:
+		f.frame.paint(look.ColorSurface, look.ColorBorder, look.Hairline)
+	default: // bare: ring and gap are drawn by themselves
+		f.frame.paint("", "", 0)
+	}
+	f.hover.FillColor = look.Color(look.ColorHover)
+	f.hover.Hidden = !hovered || disabled
+	f.ring.Refresh()
+	f.gap.Refresh()
+	f.hover.Refresh()
+}
+
+func (f *controlFace) place(size fyne.Size) {
+	f.ring.CornerRadius, f.gap.CornerRadius, f.hover.CornerRadius = look.RadiusControl, look.RadiusControl-2, look.RadiusControl
+	place(f.ring, 0, 0, size.Width, size.Height)
+	place(f.gap, 2, 2, size.Width-4, size.Height-4)
+	place(f.hover, 0, 0, size.Width, size.Height)
+	f.frame.radius = look.RadiusControl - f.inset
+	f.frame.place(f.inset, f.inset, size.Width-2*f.inset, size.Height-2*f.inset)
 }

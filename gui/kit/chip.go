@@ -5,31 +5,20 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/driver/desktop"
-	tooltip "github.com/dweymouth/fyne-tooltip/widget"
+	"fyne.io/fyne/v2/widget"
 )
 
 // Chip is a small pill that is on or off, with a mark or none before its words. Its tooltip says what it stands for: a mark
 // and a number alone do not.
 type Chip struct {
-	tooltip.ToolTipWidget
+	Control
 	// OnTapped is called on a click, Enter or Space. It, not the chip, decides what is on.
 	OnTapped func()
 
-	mark    look.Mark
-	label   string
-	on      bool
-	hovered bool
-	focused bool
+	mark  look.Mark
+	label string
+	on    bool
 }
-
-var (
-	_ fyne.Focusable     = (*Chip)(nil)
-	_ fyne.Tappable      = (*Chip)(nil)
-	_ desktop.Hoverable  = (*Chip)(nil)
-	_ desktop.Cursorable = (*Chip)(nil)
-	_ fyne.Accessible    = (*Chip)(nil)
-)
 
 // ChipHeight is that of every chip, in device-independent pixels.
 const ChipHeight float32 = 26
@@ -58,47 +47,11 @@ func (c *Chip) Set(label string, on bool) {
 
 // Tapped implements fyne.Tappable.
 func (c *Chip) Tapped(*fyne.PointEvent) {
-	c.ToolTipWidget.MouseOut() // what it does may take it from under the pointer, and nothing would end its tooltip then
+	c.HideToolTip()
 	if c.OnTapped != nil {
 		c.OnTapped()
 	}
 }
-
-// TypedKey implements fyne.Focusable.
-func (c *Chip) TypedKey(e *fyne.KeyEvent) {
-	switch e.Name {
-	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
-		c.Tapped(nil)
-	default:
-		PassOnKey(c, e)
-	}
-}
-
-// TypedRune implements fyne.Focusable.
-func (c *Chip) TypedRune(char rune) { PassOn(c, char) }
-
-// FocusGained implements fyne.Focusable.
-func (c *Chip) FocusGained() { c.focused = true; c.Refresh() }
-
-// FocusLost implements fyne.Focusable.
-func (c *Chip) FocusLost() { c.focused = false; c.Refresh() }
-
-// MouseIn implements desktop.Hoverable.
-func (c *Chip) MouseIn(e *desktop.MouseEvent) {
-	c.ToolTipWidget.MouseIn(e)
-	c.hovered = true
-	c.Refresh()
-}
-
-// MouseOut implements desktop.Hoverable.
-func (c *Chip) MouseOut() {
-	c.ToolTipWidget.MouseOut()
-	c.hovered = false
-	c.Refresh()
-}
-
-// Cursor implements desktop.Cursorable.
-func (c *Chip) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // AccessibilityLabel implements fyne.Accessible.
 func (c *Chip) AccessibilityLabel() string {
@@ -107,9 +60,6 @@ func (c *Chip) AccessibilityLabel() string {
 	}
 	return c.label
 }
-
-// AccessibilityRole implements fyne.Accessible.
-func (c *Chip) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
 // CreateRenderer implements fyne.Widget.
 func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
@@ -142,9 +92,7 @@ func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 		hover.FillColor, hover.Hidden = look.Color(look.ColorHover), !c.hovered
 		hover.Refresh()
 		mark.Set(look.MarkResource(c.mark))
-		look.SetText(label, c.label, weight.Style())
-		label.TextSize, label.Color = look.Size(look.SizeSmall), look.Color(look.ColorText)
-		label.Refresh()
+		paintText(label, c.label, look.SizeSmall, weight, look.ColorText)
 		layout(c.Size())
 		canvas.Refresh(c)
 	}
@@ -158,4 +106,79 @@ func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 		},
 		refresh: refresh,
 	}
+}
+
+// Tag is a word in a small pill, with an icon or none before it: a property, not a control. Chip is the control.
+type Tag struct {
+	widget.BaseWidget
+	icon  fyne.Resource
+	words string
+}
+
+var _ fyne.Accessible = (*Tag)(nil)
+
+// NewTag makes a tag.
+func NewTag(icon fyne.Resource, words string) *Tag {
+	t := &Tag{icon: icon, words: words}
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+// Words returns what is in it.
+func (t *Tag) Words() string { return t.words }
+
+// Set changes icon and words.
+func (t *Tag) Set(icon fyne.Resource, words string) {
+	if t.icon == icon && t.words == words {
+		return
+	}
+	t.icon, t.words = icon, words
+	t.Refresh()
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (t *Tag) AccessibilityLabel() string { return t.words }
+
+// AccessibilityRole implements fyne.Accessible.
+func (t *Tag) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+const (
+	tagHeight float32 = 20
+	tagIcon   float32 = 12
+)
+
+// CreateRenderer implements fyne.Widget.
+func (t *Tag) CreateRenderer() fyne.WidgetRenderer {
+	const side, gap = 2 * look.Space, look.Space
+	ground := &canvas.Rectangle{CornerRadius: tagHeight / 2}
+	icon := NewIcon(t.icon, look.ColorMuted, tagIcon)
+	words := NewText(t.words, TextStyle{Size: look.SizeCaption, Weight: look.WeightMedium})
+	left := func() float32 {
+		if t.icon == nil {
+			return side
+		}
+		return side + tagIcon + gap
+	}
+	r := &renderer{objects: []fyne.CanvasObject{ground, icon, words}}
+	r.minSize = func() fyne.Size { return fyne.NewSize(left()+words.MinSize().Width+side, tagHeight) }
+	r.layout = func(size fyne.Size) {
+		top := (size.Height - tagHeight) / 2
+		place(ground, 0, top, size.Width, tagHeight)
+		place(icon, side, (size.Height-tagIcon)/2, tagIcon, tagIcon)
+		height := words.MinSize().Height
+		place(words, left(), (size.Height-height)/2, max(0, size.Width-left()-side), height)
+	}
+	r.refresh = func() {
+		ground.FillColor = look.Color(look.ColorSunk)
+		ground.Refresh()
+		icon.Set(t.icon, look.ColorMuted)
+		icon.Hidden = t.icon == nil
+		icon.Refresh()
+		words.text = t.words
+		words.Refresh()
+		r.layout(t.Size())
+		canvas.Refresh(t)
+	}
+	r.refresh()
+	return r
 }

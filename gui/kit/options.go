@@ -2,168 +2,55 @@ package kit
 
 import (
 	"math"
+	"slices"
 
 	"assay/gui/look"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 )
 
 // Option is one of a few things to choose, with a line that says what it means.
 type Option struct{ Words, Means string }
 
-// Options is a choice of one among a few that need a line each, under each other. When it has the focus, up and down choose the
-// next one that is not disabled. Its height follows from the width that it was last given.
+// Options is a choice of one among a few that need a line each, under each other. When it has the focus, the arrows choose the next one
+// that is not disabled. Its height follows from the width that it was last given.
 type Options struct {
-	widget.BaseWidget
-	// OnChanged is called when another option was chosen, by hand or by Select; it may be nil.
-	OnChanged func(i int)
-	// OnFocus is called when the keyboard reaches it, to bring it into sight; it may be nil.
-	OnFocus func()
-
-	options  []Option
-	disabled []bool
-	selected int
-	hovered  int
-	focused  bool
-	tops     []float32 // where each begins, as it was laid out; the last is the end
+	Choice
+	all []Option
 }
-
-var (
-	_ fyne.Focusable     = (*Options)(nil)
-	_ fyne.Tappable      = (*Options)(nil)
-	_ desktop.Hoverable  = (*Options)(nil)
-	_ desktop.Cursorable = (*Options)(nil)
-	_ fyne.Accessible    = (*Options)(nil)
-)
 
 // NewOptions makes the control with its first option selected, of which onChanged is not told.
 func NewOptions(options []Option, onChanged func(i int)) *Options {
-	o := &Options{OnChanged: onChanged, options: options, disabled: make([]bool, len(options)), hovered: -1}
-	o.ExtendBaseWidget(o)
+	o := &Options{all: slices.Clone(options)}
+	words := make([]string, len(options))
+	for i, option := range options {
+		words[i] = option.Words
+	}
+	o.start(o, words, onChanged, arrows...)
 	return o
 }
 
 // Option returns one of them.
-func (o *Options) Option(i int) Option { return o.options[i] }
+func (o *Options) Option(i int) Option { return o.all[i] }
 
 // SetOption changes the words of one of them.
 func (o *Options) SetOption(i int, option Option) {
-	if o.options[i] == option {
-		return
-	}
-	o.options[i] = option
-	o.Refresh()
-}
-
-// Selected returns the index of the selected option.
-func (o *Options) Selected() int { return o.selected }
-
-// Select selects an option; a disabled one, or an index that does not exist, is ignored.
-func (o *Options) Select(i int) {
-	if i < 0 || i >= len(o.options) || o.disabled[i] || i == o.selected {
-		return
-	}
-	o.selected = i
-	o.Refresh()
-	if o.OnChanged != nil {
-		o.OnChanged(i)
+	if o.all[i] != option {
+		o.all[i], o.options[i] = option, option.Words
+		o.Refresh()
 	}
 }
-
-// SetDisabled makes an option unavailable or available. A selected one stays selected.
-func (o *Options) SetDisabled(i int, disabled bool) {
-	if o.disabled[i] == disabled {
-		return
-	}
-	o.disabled[i] = disabled
-	o.Refresh()
-}
-
-// OptionDisabled says whether an option is unavailable.
-func (o *Options) OptionDisabled(i int) bool { return o.disabled[i] }
-
-// Tapped implements fyne.Tappable.
-func (o *Options) Tapped(e *fyne.PointEvent) { o.Select(o.optionAt(e.Position.Y)) }
-
-// TypedKey implements fyne.Focusable.
-func (o *Options) TypedKey(e *fyne.KeyEvent) {
-	step := 0
-	switch e.Name {
-	case fyne.KeyDown, fyne.KeyRight:
-		step = 1
-	case fyne.KeyUp, fyne.KeyLeft:
-		step = -1
-	default:
-		PassOnKey(o, e)
-		return
-	}
-	for i := o.selected + step; i >= 0 && i < len(o.options); i += step {
-		if !o.disabled[i] {
-			o.Select(i)
-			return
-		}
-	}
-}
-
-// TypedRune implements fyne.Focusable.
-func (o *Options) TypedRune(char rune) { PassOn(o, char) }
-
-// FocusGained implements fyne.Focusable.
-func (o *Options) FocusGained() {
-	o.focused = true
-	o.Refresh()
-	if o.OnFocus != nil {
-		o.OnFocus()
-	}
-}
-
-// FocusLost implements fyne.Focusable.
-func (o *Options) FocusLost() { o.focused = false; o.Refresh() }
-
-// MouseIn implements desktop.Hoverable.
-func (o *Options) MouseIn(e *desktop.MouseEvent) { o.hover(o.optionAt(e.Position.Y)) }
-
-// MouseMoved implements desktop.Hoverable.
-func (o *Options) MouseMoved(e *desktop.MouseEvent) { o.hover(o.optionAt(e.Position.Y)) }
-
-// MouseOut implements desktop.Hoverable.
-func (o *Options) MouseOut() { o.hover(-1) }
-
-func (o *Options) hover(i int) {
-	if i == o.hovered {
-		return
-	}
-	o.hovered = i
-	o.Refresh()
-}
-
-// Cursor implements desktop.Cursorable.
-func (o *Options) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // AccessibilityLabel implements fyne.Accessible.
 func (o *Options) AccessibilityLabel() string {
-	return o.options[o.selected].Words + ": " + o.options[o.selected].Means
-}
-
-// AccessibilityRole implements fyne.Accessible.
-func (o *Options) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
-
-func (o *Options) optionAt(y float32) int {
-	for i := range o.options {
-		if i+1 < len(o.tops) && y >= o.tops[i] && y < o.tops[i+1] {
-			return i
-		}
-	}
-	return -1
+	return o.all[o.selected].Words + ": " + o.all[o.selected].Means
 }
 
 // CreateRenderer implements fyne.Widget.
 func (o *Options) CreateRenderer() fyne.WidgetRenderer {
 	r := &optionsRenderer{control: o, ring: newFrame(look.RadiusControl), hover: &canvas.Rectangle{CornerRadius: look.RadiusControl}}
-	for range o.options {
+	for range o.all {
 		r.rows = append(r.rows, optionRow{
 			outer: canvas.NewCircle(nil), inner: canvas.NewCircle(nil),
 			words: NewText("", TextStyle{Weight: look.WeightMedium}), means: NewParagraph("", TextStyle{Color: look.ColorMuted}),
@@ -217,17 +104,17 @@ func (r *optionsRenderer) MinSize() fyne.Size {
 
 func (r *optionsRenderer) Layout(size fyne.Size) {
 	o := r.control
-	o.tops = o.tops[:0]
+	o.areas = o.areas[:0]
 	y, width := float32(0), max(0, size.Width-optionText-optionSide)
 	for i, row := range r.rows {
-		o.tops = append(o.tops, y)
 		line := row.words.MinSize().Height
 		row.means.Resize(fyne.NewSize(width, row.means.Size().Height)) // first: the height follows from the width
 		height := row.height()
+		o.areas = append(o.areas, area{0, y, size.Width, height})
 		if i == o.selected {
 			r.ring.place(0, y, size.Width, height)
 		}
-		if i == o.hovered {
+		if i == o.pointed {
 			place(r.hover, 0, y, size.Width, height)
 		}
 		top := float32(math.Round(float64(y + optionPad + (line-optionDot)/2))) // on whole pixels, or the ring is uneven
@@ -241,7 +128,6 @@ func (r *optionsRenderer) Layout(size fyne.Size) {
 		place(row.means, optionText, y+optionPad+line, width, row.means.MinSize().Height)
 		y += height
 	}
-	o.tops = append(o.tops, y)
 }
 
 func (r *optionsRenderer) Refresh() {
@@ -252,24 +138,101 @@ func (r *optionsRenderer) Refresh() {
 		r.ring.paint("", "", 0)
 	}
 	r.hover.FillColor = look.Color(look.ColorHover)
-	r.hover.Hidden = o.hovered < 0 || o.disabled[o.hovered]
+	r.hover.Hidden = o.pointed < 0 || o.unavailable[o.pointed]
 	r.hover.Refresh()
 	for i, row := range r.rows {
 		ink, muted, outer, inner := look.ColorText, look.ColorMuted, look.ColorNeutral, look.ColorSurface
 		if i == o.selected {
 			outer, inner = look.ColorAccent, look.ColorOnAccent
 		}
-		if o.disabled[i] {
+		if o.unavailable[i] {
 			ink, muted, outer = look.ColorDisabled, look.ColorDisabled, look.ColorDisabled
 		}
 		row.outer.FillColor, row.inner.FillColor = look.Color(outer), look.Color(inner)
 		row.outer.Refresh()
 		row.inner.Refresh()
-		row.words.text, row.words.style.Color = o.options[i].Words, ink
+		row.words.text, row.words.style.Color = o.all[i].Words, ink
 		row.words.Refresh()
-		row.means.text, row.means.style.Color = o.options[i].Means, muted
+		row.means.text, row.means.style.Color = o.all[i].Means, muted
 		row.means.Refresh()
 	}
 	r.Layout(o.Size())
 	canvas.Refresh(o)
+}
+
+// SideList is a list of pages under each other, of which one is shown. When it has the focus, up, down, Home and End choose.
+type SideList struct{ Choice }
+
+const (
+	sideListRow  float32 = 36
+	sideListSide float32 = 3 * look.Space
+)
+
+// NewSideList makes the list with its first page selected, of which onChanged is not told.
+func NewSideList(names []string, onChanged func(i int)) *SideList {
+	l := &SideList{}
+	l.start(l, names, onChanged, fyne.KeyUp, fyne.KeyDown, fyne.KeyHome, fyne.KeyEnd)
+	return l
+}
+
+// Names returns the pages.
+func (l *SideList) Names() []string { return l.options }
+
+// CreateRenderer implements fyne.Widget.
+func (l *SideList) CreateRenderer() fyne.WidgetRenderer {
+	rows := make([]*frame, len(l.options))
+	words := make([]*canvas.Text, len(l.options))
+	r := &renderer{}
+	for i := range l.options {
+		rows[i], words[i] = newFrame(look.RadiusControl), canvas.NewText("", nil)
+		r.objects = append(append(r.objects, rows[i].objects()...), words[i])
+	}
+	weight := func(i int) look.Weight {
+		if i == l.selected {
+			return look.WeightBold
+		}
+		return look.WeightRegular
+	}
+	r.layout = func(size fyne.Size) {
+		l.areas = l.areas[:0]
+		for i, name := range l.options {
+			y := float32(i) * sideListRow
+			l.areas = append(l.areas, area{0, y, size.Width, sideListRow})
+			rows[i].place(0, y, size.Width, sideListRow)
+			style := weight(i).Style()
+			look.SetText(words[i], look.Fit(name, size.Width-2*sideListSide, look.Size(look.SizeText), style, look.EllipsisEnd), style)
+			place(words[i], sideListSide, y, size.Width-2*sideListSide, sideListRow)
+		}
+	}
+	r.minSize = func() fyne.Size {
+		size := fyne.NewSize(0, sideListRow*float32(len(l.options)))
+		for _, name := range l.options {
+			width := look.Measure(name, look.Size(look.SizeText), look.WeightBold.Style()).Width
+			size.Width = max(size.Width, width+2*sideListSide)
+		}
+		return size
+	}
+	r.refresh = func() {
+		for i := range l.options {
+			fill, outline, ink := fyne.ThemeColorName(""), fyne.ThemeColorName(""), look.ColorMuted
+			switch i {
+			case l.selected:
+				fill, ink = look.ColorSunk, look.ColorText
+			case l.pointed:
+				fill, ink = look.ColorHover, look.ColorText
+			}
+			if i == l.selected && l.focused {
+				outline = look.ColorAccent
+			}
+			rows[i].paint(fill, outline, 2)
+			words[i].TextSize, words[i].Color = look.Size(look.SizeText), look.Color(ink)
+		}
+		r.layout(l.Size())
+		for _, w := range words {
+			w.Refresh()
+		}
+		canvas.Refresh(l)
+	}
+	r.refresh()
+	return r
 }

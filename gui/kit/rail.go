@@ -1,13 +1,13 @@
 package kit
 
 import (
+	"strconv"
+
 	"assay/client/i18n"
 	"assay/gui/look"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 )
 
 // RailItem is one destination of the Rail.
@@ -21,47 +21,34 @@ type RailItem struct {
 // Rail is the navigation at the window's left: an icon, a word and perhaps a count for each destination. When it has the focus,
 // up, down, Home and End move along it and Enter or Space selects.
 type Rail struct {
-	widget.BaseWidget
-	// OnSelected is called when another item was chosen, by hand or by Select.
-	OnSelected func(i int)
-
-	items    []RailItem
-	badges   []int
-	selected int
-	cursor   int // where the keyboard is
-	hovered  int // under the pointer, or -1
-	focused  bool
+	Choice
+	items  []RailItem
+	badges []int
+	cursor int // where the keyboard is
 }
-
-var (
-	_ fyne.Focusable     = (*Rail)(nil)
-	_ fyne.Tappable      = (*Rail)(nil)
-	_ desktop.Hoverable  = (*Rail)(nil)
-	_ desktop.Cursorable = (*Rail)(nil)
-	_ fyne.Accessible    = (*Rail)(nil)
-)
 
 // NewRail makes the rail with its first item selected, of which onSelected is not told. It may be nil.
 func NewRail(items []RailItem, onSelected func(i int)) *Rail {
-	r := &Rail{items: items, badges: make([]int, len(items)), hovered: -1, OnSelected: onSelected}
-	r.ExtendBaseWidget(r)
+	r := &Rail{items: items, badges: make([]int, len(items))}
+	labels := make([]string, len(items))
+	for i, item := range items {
+		labels[i] = item.Label
+	}
+	r.start(r, labels, onSelected)
 	return r
 }
-
-// Selected returns the index of the selected item.
-func (r *Rail) Selected() int { return r.selected }
 
 // Select selects an item; an index that does not exist is ignored.
 func (r *Rail) Select(i int) {
 	if i < 0 || i >= len(r.items) {
 		return
 	}
-	changed := i != r.selected
-	r.selected, r.cursor = i, i
-	r.Refresh()
-	if changed && r.OnSelected != nil {
-		r.OnSelected(i)
+	r.cursor = i
+	if i == r.selected {
+		r.Refresh()
+		return
 	}
+	r.Choice.Select(i)
 }
 
 // SetBadge shows a count at an item; none if it is 0 or less.
@@ -77,9 +64,9 @@ func (r *Rail) SetBadge(i, count int) {
 func (r *Rail) Badge(i int) int { return r.badges[i] }
 
 // Tapped implements fyne.Tappable.
-func (r *Rail) Tapped(e *fyne.PointEvent) { r.Select(r.itemAt(e.Position)) }
+func (r *Rail) Tapped(e *fyne.PointEvent) { r.Select(r.optionAt(e.Position)) }
 
-// TypedKey implements fyne.Focusable.
+// TypedKey implements fyne.Focusable. Keys that mean nothing here are not for the screen beside it.
 func (r *Rail) TypedKey(e *fyne.KeyEvent) {
 	last := len(r.items) - 1
 	switch e.Name {
@@ -100,38 +87,10 @@ func (r *Rail) TypedKey(e *fyne.KeyEvent) {
 	r.Refresh()
 }
 
-// TypedRune implements fyne.Focusable.
-func (r *Rail) TypedRune(char rune) { PassOn(r, char) }
-
 // FocusGained implements fyne.Focusable.
-func (r *Rail) FocusGained() { r.focused, r.cursor = true, r.selected; r.Refresh() }
-
-// FocusLost implements fyne.Focusable.
-func (r *Rail) FocusLost() { r.focused = false; r.Refresh() }
-
-// MouseIn implements desktop.Hoverable.
-func (r *Rail) MouseIn(e *desktop.MouseEvent) { r.hover(r.itemAt(e.Position)) }
-
-// MouseMoved implements desktop.Hoverable.
-func (r *Rail) MouseMoved(e *desktop.MouseEvent) { r.hover(r.itemAt(e.Position)) }
-
-// MouseOut implements desktop.Hoverable.
-func (r *Rail) MouseOut() { r.hover(-1) }
-
-func (r *Rail) hover(i int) {
-	if i == r.hovered {
-		return
-	}
-	r.hovered = i
-	r.Refresh()
-}
-
-// Cursor implements desktop.Cursorable.
-func (r *Rail) Cursor() desktop.Cursor {
-	if r.hovered >= 0 {
-		return desktop.PointerCursor
-	}
-	return desktop.DefaultCursor
+func (r *Rail) FocusGained() {
+	r.cursor = r.selected
+	r.Choice.FocusGained()
 }
 
 // AccessibilityLabel implements fyne.Accessible.
@@ -189,15 +148,6 @@ func (r *Rail) itemTop(i int, height float32) float32 {
 	return railEdge + float32(before)*railStep
 }
 
-func (r *Rail) itemAt(p fyne.Position) int {
-	for i := range r.items {
-		if top := r.itemTop(i, r.Size().Height); p.Y >= top && p.Y < top+railItemHeight {
-			return i
-		}
-	}
-	return -1
-}
-
 // CreateRenderer implements fyne.Widget.
 func (r *Rail) CreateRenderer() fyne.WidgetRenderer {
 	ground, edge := canvas.NewRectangle(nil), canvas.NewRectangle(nil)
@@ -210,8 +160,11 @@ func (r *Rail) CreateRenderer() fyne.WidgetRenderer {
 	layout := func(size fyne.Size) {
 		place(ground, 0, 0, size.Width, size.Height)
 		place(edge, size.Width-look.Hairline, 0, look.Hairline, size.Height)
+		r.areas = r.areas[:0]
 		for i, face := range faces {
-			face.place(railSide, r.itemTop(i, size.Height), r.itemWidth())
+			top := r.itemTop(i, size.Height)
+			face.place(railSide, top, r.itemWidth())
+			r.areas = append(r.areas, area{0, top, size.Width, railItemHeight})
 		}
 	}
 	refresh := func() {
@@ -219,7 +172,7 @@ func (r *Rail) CreateRenderer() fyne.WidgetRenderer {
 		ground.Refresh()
 		edge.Refresh()
 		for i, face := range faces {
-			face.paint(r.items[i], r.badges[i], i == r.selected, i == r.hovered, r.focused && i == r.cursor)
+			face.paint(r.items[i], r.badges[i], i == r.selected, i == r.pointed, r.focused && i == r.cursor)
 		}
 		layout(r.Size())
 		canvas.Refresh(r)
@@ -233,4 +186,70 @@ func (r *Rail) CreateRenderer() fyne.WidgetRenderer {
 			return fyne.NewSize(r.itemWidth()+2*railSide, 2*railEdge+float32(len(r.items))*railStep)
 		},
 	}
+}
+
+// railFace draws one item of the Rail.
+type railFace struct {
+	frame     *frame
+	icon      *look.Glyph
+	label     *canvas.Text
+	badge     *canvas.Rectangle
+	badgeText *canvas.Text
+}
+
+func newRailFace() *railFace {
+	return &railFace{
+		frame:     newFrame(look.RadiusControl),
+		icon:      look.NewGlyph(),
+		label:     &canvas.Text{Alignment: fyne.TextAlignCenter},
+		badge:     canvas.NewRectangle(nil),
+		badgeText: &canvas.Text{Alignment: fyne.TextAlignCenter},
+	}
+}
+
+func (f *railFace) objects() []fyne.CanvasObject {
+	return append(f.frame.objects(), f.icon.Raster, f.label, f.badge, f.badgeText)
+}
+
+func (f *railFace) paint(item RailItem, count int, selected, hovered, focused bool) {
+	fill, outline, ink, weight := fyne.ThemeColorName(""), fyne.ThemeColorName(""), look.ColorMuted, look.WeightRegular
+	switch {
+	case selected:
+		fill, ink, weight = look.ColorSunk, look.ColorText, look.WeightBold
+	case hovered:
+		fill, ink = look.ColorHover, look.ColorText
+	}
+	if focused {
+		outline = look.ColorAccent
+		if fill != look.ColorSunk {
+			fill = look.ColorSurface // the frame's outline shows through what is not opaque
+		}
+	}
+	f.frame.paint(fill, outline, 2)
+	f.icon.Set(look.Tinted(item.Icon, ink))
+	paintText(f.label, item.Label, look.SizeCaption, weight, ink)
+	f.badge.Hidden, f.badgeText.Hidden = count <= 0, count <= 0
+	f.badge.FillColor, f.badgeText.Color = look.Color(look.ColorAccent), look.Color(look.ColorOnAccent)
+	look.SetText(f.badgeText, badgeText(count), look.WeightBold.Style())
+	f.badgeText.TextSize = 10
+	f.badge.Refresh()
+	f.badgeText.Refresh()
+}
+
+func badgeText(count int) string {
+	if count > 99 {
+		return "99+"
+	}
+	return strconv.Itoa(count)
+}
+
+func (f *railFace) place(x, y, width float32) {
+	f.frame.place(x, y, width, railItemHeight)
+	place(f.icon.Raster, x+(width-look.IconSize)/2, y+8, look.IconSize, look.IconSize)
+	place(f.label, x, y+30, width, 16)
+	w := max(f.badgeText.MinSize().Width+8, 17)
+	left := x + width/2 + 14 - w/2
+	f.badge.CornerRadius = 7
+	place(f.badge, left, y+4, w, 14)
+	place(f.badgeText, left, y+4, w, 14)
 }

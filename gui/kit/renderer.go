@@ -2,7 +2,12 @@
 // knows nothing of submissions or results. Everything in it is used on the UI goroutine alone.
 package kit
 
-import "fyne.io/fyne/v2"
+import (
+	"assay/gui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+)
 
 // renderer is a widget renderer made of functions, since most parts differ only in these.
 type renderer struct {
@@ -32,4 +37,11 @@ func (r *renderer) Destroy() {
 func place(o fyne.CanvasObject, x, y, w, h float32) {
 	o.Move(fyne.NewPos(x, y))
 	o.Resize(fyne.NewSize(w, h))
+}
+
+// paintText changes what a line of text says, and how it looks.
+func paintText(t *canvas.Text, text string, size fyne.ThemeSizeName, weight look.Weight, color fyne.ThemeColorName) {
+	look.SetText(t, text, weight.Style())
+	t.TextSize, t.Color = look.Size(size), look.Color(color)
+	t.Refresh()
 }

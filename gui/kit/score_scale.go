@@ -10,7 +10,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 )
 
 // The words round the number: whose it is, and its direction and meaning (design.md §5.4).
@@ -25,25 +24,14 @@ const (
 // A score that was not reported is a hatched track and words, never a zero. With OnTapped set it can be clicked, or reached by
 // Tab and opened by Enter, to show the field that the number came from.
 type ScoreScale struct {
-	widget.BaseWidget
+	Control
 	// OnTapped shows where the number came from. Nil makes it inert.
 	OnTapped func()
 
-	value   *float64
-	text    string
-	flat    bool
-	focused bool
-	hovered bool
+	value *float64
+	text  string
+	flat  bool
 }
-
-var (
-	_ fyne.Focusable     = (*ScoreScale)(nil)
-	_ fyne.Tappable      = (*ScoreScale)(nil)
-	_ fyne.Disableable   = (*ScoreScale)(nil)
-	_ desktop.Hoverable  = (*ScoreScale)(nil)
-	_ desktop.Cursorable = (*ScoreScale)(nil)
-	_ fyne.Accessible    = (*ScoreScale)(nil)
-)
 
 // NewScoreScale makes the scale. Value is 0..100 or nil; text is the number as it is to be read.
 func NewScoreScale(value *float64, text string) *ScoreScale {
@@ -73,25 +61,6 @@ func (s *ScoreScale) Tapped(*fyne.PointEvent) {
 	}
 }
 
-// TypedKey implements fyne.Focusable.
-func (s *ScoreScale) TypedKey(e *fyne.KeyEvent) {
-	switch e.Name {
-	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
-		s.Tapped(nil)
-	default:
-		PassOnKey(s, e)
-	}
-}
-
-// TypedRune implements fyne.Focusable.
-func (s *ScoreScale) TypedRune(char rune) { PassOn(s, char) }
-
-// FocusGained implements fyne.Focusable.
-func (s *ScoreScale) FocusGained() { s.focused = true; s.Refresh() }
-
-// FocusLost implements fyne.Focusable.
-func (s *ScoreScale) FocusLost() { s.focused = false; s.Refresh() }
-
 // Disabled says that it is inert, so that the Tab key passes it by.
 func (s *ScoreScale) Disabled() bool { return s.OnTapped == nil }
 
@@ -101,21 +70,12 @@ func (s *ScoreScale) Enable() {}
 // Disable makes it inert.
 func (s *ScoreScale) Disable() { s.OnTapped = nil }
 
-// MouseIn implements desktop.Hoverable.
-func (s *ScoreScale) MouseIn(*desktop.MouseEvent) { s.hovered = true; s.Refresh() }
-
-// MouseMoved implements desktop.Hoverable.
-func (s *ScoreScale) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (s *ScoreScale) MouseOut() { s.hovered = false; s.Refresh() }
-
 // Cursor implements desktop.Cursorable.
 func (s *ScoreScale) Cursor() desktop.Cursor {
 	if s.OnTapped == nil {
 		return desktop.DefaultCursor
 	}
-	return desktop.PointerCursor
+	return s.Control.Cursor()
 }
 
 // AccessibilityLabel implements fyne.Accessible.
@@ -172,19 +132,14 @@ func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 	}
 	refresh := func() {
 		missing := s.value == nil
-		dress := func(t *canvas.Text, text string, size fyne.ThemeSizeName, weight look.Weight, colour fyne.ThemeColorName) {
-			look.SetText(t, text, weight.Style())
-			t.TextSize, t.Color = look.Size(size), look.Color(colour)
-			t.Refresh()
-		}
-		dress(number, s.text, look.SizeScore, look.WeightBold, look.ColorText)
+		paintText(number, s.text, look.SizeScore, look.WeightBold, look.ColorText)
 		if missing {
-			dress(of, i18n.T(scoreMissing), look.SizeText, look.WeightRegular, look.ColorText)
+			paintText(of, i18n.T(scoreMissing), look.SizeText, look.WeightRegular, look.ColorText)
 		} else {
-			dress(of, i18n.T(scoreOf), look.SizeText, look.WeightRegular, look.ColorMuted)
+			paintText(of, i18n.T(scoreOf), look.SizeText, look.WeightRegular, look.ColorMuted)
 		}
-		dress(low, i18n.T(scoreLow), look.SizeCaption, look.WeightRegular, look.ColorMuted)
-		dress(high, i18n.T(scoreHigh), look.SizeCaption, look.WeightRegular, look.ColorMuted)
+		paintText(low, i18n.T(scoreLow), look.SizeCaption, look.WeightRegular, look.ColorMuted)
+		paintText(high, i18n.T(scoreHigh), look.SizeCaption, look.WeightRegular, look.ColorMuted)
 		number.Hidden, tick.Hidden, hatch.Hidden = missing, missing, !missing
 		low.Hidden, high.Hidden = missing, missing
 		track.FillColor, tick.FillColor = look.Color(look.ColorTrack), look.Color(look.ColorText)

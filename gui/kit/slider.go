@@ -9,32 +9,19 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 )
 
 // Slider sets a number from 0 to 100, in whole steps: by dragging, clicking, or with the arrows (1), Page Up and Down (10), Home
 // and End. Fyne's own slider draws its track in the colour of fields, which is not to be seen on a surface.
 type Slider struct {
-	widget.BaseWidget
+	Control
 	// OnChanged is called with each new value, also of SetValue.
 	OnChanged func(value float64)
 	// Name tells what it sets, to those who cannot see it.
 	Name string
 
-	value    float64
-	focused  bool
-	hovered  bool
-	disabled bool
+	value float64
 }
-
-var (
-	_ fyne.Focusable    = (*Slider)(nil)
-	_ fyne.Tappable     = (*Slider)(nil)
-	_ fyne.Draggable    = (*Slider)(nil)
-	_ fyne.Disableable  = (*Slider)(nil)
-	_ desktop.Hoverable = (*Slider)(nil)
-	_ fyne.Accessible   = (*Slider)(nil)
-)
 
 // NewSlider makes a slider at a value, of which onChanged is not told. It may be nil.
 func NewSlider(value float64, onChanged func(value float64)) *Slider {
@@ -101,38 +88,11 @@ func (s *Slider) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// TypedRune implements fyne.Focusable.
-func (s *Slider) TypedRune(char rune) { PassOn(s, char) }
-
-// FocusGained implements fyne.Focusable.
-func (s *Slider) FocusGained() { s.focused = true; s.Refresh() }
-
-// FocusLost implements fyne.Focusable.
-func (s *Slider) FocusLost() { s.focused = false; s.Refresh() }
-
-// MouseIn implements desktop.Hoverable.
-func (s *Slider) MouseIn(*desktop.MouseEvent) { s.hovered = true; s.Refresh() }
-
-// MouseMoved implements desktop.Hoverable.
-func (s *Slider) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (s *Slider) MouseOut() { s.hovered = false; s.Refresh() }
-
-// Enable implements fyne.Disableable.
-func (s *Slider) Enable() { s.disabled = false; s.Refresh() }
-
-// Disable implements fyne.Disableable.
-func (s *Slider) Disable() { s.disabled = true; s.Refresh() }
-
-// Disabled implements fyne.Disableable.
-func (s *Slider) Disabled() bool { return s.disabled }
+// Cursor implements desktop.Cursorable.
+func (s *Slider) Cursor() desktop.Cursor { return desktop.DefaultCursor }
 
 // AccessibilityLabel implements fyne.Accessible.
 func (s *Slider) AccessibilityLabel() string { return s.Name }
-
-// AccessibilityRole implements fyne.Accessible.
-func (s *Slider) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
 const (
 	sliderThumb float32 = 14

@@ -6,28 +6,10 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 )
 
-// Tabs is a row of words of which one is underlined: the one whose page is shown. When it has the focus, left and right choose.
-type Tabs struct {
-	widget.BaseWidget
-	// OnChanged is called when another tab was chosen, by hand or by Select.
-	OnChanged func(i int)
-
-	names    []string
-	selected int
-	hovered  int
-	focused  bool
-}
-
-var (
-	_ fyne.Focusable     = (*Tabs)(nil)
-	_ fyne.Tappable      = (*Tabs)(nil)
-	_ desktop.Hoverable  = (*Tabs)(nil)
-	_ desktop.Cursorable = (*Tabs)(nil)
-	_ fyne.Accessible    = (*Tabs)(nil)
-)
+// Tabs is a row of words of which one is underlined: the one whose page is shown. When it has the focus, the arrows, Home and End choose.
+type Tabs struct{ Choice }
 
 const (
 	tabGap    float32 = 26
@@ -37,113 +19,20 @@ const (
 
 // NewTabs makes the row with its first tab selected, of which onChanged is not told.
 func NewTabs(names []string, onChanged func(i int)) *Tabs {
-	t := &Tabs{OnChanged: onChanged, names: names, hovered: -1}
-	t.ExtendBaseWidget(t)
+	t := &Tabs{}
+	t.start(t, names, onChanged, append(arrows, fyne.KeyHome, fyne.KeyEnd)...)
 	return t
 }
 
 // SetNames replaces the tabs and selects one, without telling OnChanged.
-func (t *Tabs) SetNames(names []string, selected int) {
-	t.names, t.selected, t.hovered = names, min(max(selected, 0), max(len(names)-1, 0)), -1
-	t.Refresh()
-}
+func (t *Tabs) SetNames(names []string, selected int) { t.setOptions(names, selected) }
 
 // Names returns the tabs.
-func (t *Tabs) Names() []string { return t.names }
-
-// Selected returns the index of the selected tab.
-func (t *Tabs) Selected() int { return t.selected }
-
-// Select selects a tab; an index that does not exist is ignored.
-func (t *Tabs) Select(i int) {
-	if i < 0 || i >= len(t.names) || i == t.selected {
-		return
-	}
-	t.selected = i
-	t.Refresh()
-	if t.OnChanged != nil {
-		t.OnChanged(i)
-	}
-}
-
-// Tapped implements fyne.Tappable.
-func (t *Tabs) Tapped(e *fyne.PointEvent) { t.Select(t.tabAt(e.Position.X)) }
-
-// TypedKey implements fyne.Focusable.
-func (t *Tabs) TypedKey(e *fyne.KeyEvent) {
-	switch e.Name {
-	case fyne.KeyRight, fyne.KeyDown:
-		t.Select(t.selected + 1)
-	case fyne.KeyLeft, fyne.KeyUp:
-		t.Select(t.selected - 1)
-	case fyne.KeyHome:
-		t.Select(0)
-	case fyne.KeyEnd:
-		t.Select(len(t.names) - 1)
-	default:
-		PassOnKey(t, e)
-	}
-}
-
-// TypedRune implements fyne.Focusable.
-func (t *Tabs) TypedRune(char rune) { PassOn(t, char) }
-
-// FocusGained implements fyne.Focusable.
-func (t *Tabs) FocusGained() { t.focused = true; t.Refresh() }
-
-// FocusLost implements fyne.Focusable.
-func (t *Tabs) FocusLost() { t.focused = false; t.Refresh() }
-
-// MouseIn implements desktop.Hoverable.
-func (t *Tabs) MouseIn(e *desktop.MouseEvent) { t.hover(t.tabAt(e.Position.X)) }
-
-// MouseMoved implements desktop.Hoverable.
-func (t *Tabs) MouseMoved(e *desktop.MouseEvent) { t.hover(t.tabAt(e.Position.X)) }
-
-// MouseOut implements desktop.Hoverable.
-func (t *Tabs) MouseOut() { t.hover(-1) }
-
-func (t *Tabs) hover(i int) {
-	if i != t.hovered {
-		t.hovered = i
-		t.Refresh()
-	}
-}
-
-// Cursor implements desktop.Cursorable.
-func (t *Tabs) Cursor() desktop.Cursor {
-	if t.hovered >= 0 {
-		return desktop.PointerCursor
-	}
-	return desktop.DefaultCursor
-}
-
-// AccessibilityLabel implements fyne.Accessible.
-func (t *Tabs) AccessibilityLabel() string {
-	if len(t.names) == 0 {
-		return ""
-	}
-	return t.names[t.selected]
-}
-
-// AccessibilityRole implements fyne.Accessible.
-func (t *Tabs) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+func (t *Tabs) Names() []string { return t.options }
 
 // tabWidth is that of the heavier weight, so that nothing moves when another is selected.
 func tabWidth(name string) float32 {
 	return look.Measure(name, look.Size(look.SizeText), look.WeightBold.Style()).Width
-}
-
-func (t *Tabs) tabAt(x float32) int {
-	left := -tabGap / 2
-	for i, name := range t.names {
-		right := left + tabWidth(name) + tabGap
-		if x >= left && x < right {
-			return i
-		}
-		left = right
-	}
-	return -1
 }
 
 // CreateRenderer implements fyne.Widget.
@@ -153,9 +42,11 @@ func (t *Tabs) CreateRenderer() fyne.WidgetRenderer {
 	r := &renderer{}
 	var labels []*canvas.Text
 	r.layout = func(size fyne.Size) {
+		t.areas = t.areas[:0]
 		x := float32(0)
-		for i, name := range t.names {
+		for i, name := range t.options {
 			w := tabWidth(name)
+			t.areas = append(t.areas, area{x - tabGap/2, 0, w + tabGap, size.Height})
 			place(labels[i], x, 0, w, size.Height-tabLine)
 			if i == t.selected {
 				place(line, x, size.Height-tabLine, w, tabLine)
@@ -166,35 +57,33 @@ func (t *Tabs) CreateRenderer() fyne.WidgetRenderer {
 	}
 	r.minSize = func() fyne.Size {
 		width := float32(0)
-		for _, name := range t.names {
+		for _, name := range t.options {
 			width += tabWidth(name) + tabGap
 		}
 		return fyne.NewSize(max(0, width-tabGap), tabHeight)
 	}
 	r.refresh = func() {
-		for len(labels) < len(t.names) {
+		for len(labels) < len(t.options) {
 			labels = append(labels, &canvas.Text{})
 		}
-		labels = labels[:len(t.names)]
+		labels = labels[:len(t.options)]
 		r.objects = append(ring.objects(), line)
 		ring.paint("", "", 0)
 		if t.focused {
 			ring.paint(look.ColorBackground, look.ColorAccent, 2)
 		}
 		line.FillColor = look.Color(look.ColorAccent)
-		line.Hidden = len(t.names) == 0
-		for i, name := range t.names {
+		line.Hidden = len(t.options) == 0
+		for i, name := range t.options {
 			ink, weight := look.ColorMuted, look.WeightRegular
 			switch i {
 			case t.selected:
 				ink, weight = look.ColorText, look.WeightBold
-			case t.hovered:
+			case t.pointed:
 				ink = look.ColorText
 			}
 			label := labels[i]
-			look.SetText(label, name, weight.Style())
-			label.TextSize, label.Color = look.Size(look.SizeText), look.Color(ink)
-			label.Refresh()
+			paintText(label, name, look.SizeText, weight, ink)
 			r.objects = append(r.objects, label)
 		}
 		line.Refresh()
@@ -203,4 +92,117 @@ func (t *Tabs) CreateRenderer() fyne.WidgetRenderer {
 	}
 	r.refresh()
 	return r
+}
+
+// Segmented is a choice of one among a few, side by side. When it has the focus, the arrows choose the next one that is not disabled.
+type Segmented struct{ Choice }
+
+// NewSegmented makes the control with its first option selected, of which onChanged is not told. It may be nil.
+func NewSegmented(options []string, onChanged func(i int)) *Segmented {
+	s := &Segmented{}
+	s.start(s, options, onChanged, arrows...)
+	return s
+}
+
+// SetOptions replaces the options, enables all and selects the first, without telling OnChanged.
+func (s *Segmented) SetOptions(options []string) { s.setOptions(options, 0) }
+
+// Cursor implements desktop.Cursorable.
+func (s *Segmented) Cursor() desktop.Cursor { return desktop.DefaultCursor }
+
+// segmentWidth is that of the heavier weight, so that nothing moves when another is selected.
+func segmentWidth(option string) float32 {
+	return look.Measure(option, look.Size(look.SizeText), look.WeightBold.Style()).Width + 24
+}
+
+// CreateRenderer implements fyne.Widget.
+func (s *Segmented) CreateRenderer() fyne.WidgetRenderer {
+	r := &segmentedRenderer{control: s, frame: newFrame(look.RadiusControl)}
+	r.Refresh()
+	return r
+}
+
+type segmentedRenderer struct {
+	control *Segmented
+	frame   *frame
+	grounds []*canvas.Rectangle
+	labels  []*canvas.Text
+	lines   []*canvas.Rectangle
+}
+
+func (r *segmentedRenderer) Destroy() {}
+
+func (r *segmentedRenderer) Objects() []fyne.CanvasObject {
+	objects := r.frame.objects()
+	for i := range r.labels {
+		objects = append(objects, r.grounds[i], r.lines[i], r.labels[i])
+	}
+	return objects
+}
+
+func (r *segmentedRenderer) MinSize() fyne.Size {
+	width := float32(0)
+	for _, option := range r.control.options {
+		width += segmentWidth(option)
+	}
+	return fyne.NewSize(width, look.ControlHeight)
+}
+
+func (r *segmentedRenderer) Layout(size fyne.Size) {
+	r.frame.place(0, 0, r.MinSize().Width, size.Height)
+	r.control.areas = r.control.areas[:0]
+	x, line := float32(0), r.frame.line
+	for i, option := range r.control.options {
+		w := segmentWidth(option)
+		r.control.areas = append(r.control.areas, area{x, 0, w, size.Height})
+		left, right := x, x+w
+		first, last := i == 0, i == len(r.control.options)-1
+		ground := r.grounds[i]
+		ground.TopLeftCornerRadius, ground.BottomLeftCornerRadius = 0, 0
+		ground.TopRightCornerRadius, ground.BottomRightCornerRadius = 0, 0
+		if first {
+			left += line
+			ground.TopLeftCornerRadius, ground.BottomLeftCornerRadius = look.RadiusControl-line, look.RadiusControl-line
+		}
+		if last {
+			right -= line
+			ground.TopRightCornerRadius, ground.BottomRightCornerRadius = look.RadiusControl-line, look.RadiusControl-line
+		}
+		place(ground, left, line, right-left, size.Height-2*line)
+		place(r.lines[i], x, line, look.Hairline, size.Height-2*line)
+		r.lines[i].Hidden = first
+		place(r.labels[i], x, 0, w, size.Height)
+		x += w
+	}
+}
+
+func (r *segmentedRenderer) Refresh() {
+	s := r.control
+	if s.focused {
+		r.frame.paint(look.ColorSurface, look.ColorAccent, 2)
+	} else {
+		r.frame.paint(look.ColorSurface, look.ColorBorder, look.Hairline)
+	}
+	for len(r.labels) < len(s.options) {
+		r.grounds = append(r.grounds, canvas.NewRectangle(nil))
+		r.lines = append(r.lines, canvas.NewRectangle(nil))
+		r.labels = append(r.labels, &canvas.Text{Alignment: fyne.TextAlignCenter})
+	}
+	r.grounds, r.lines, r.labels = r.grounds[:len(s.options)], r.lines[:len(s.options)], r.labels[:len(s.options)]
+	for i, option := range s.options {
+		ink, weight, ground := look.ColorMuted, look.WeightRegular, look.ColorHover
+		switch {
+		case i == s.selected:
+			ink, weight, ground = look.ColorText, look.WeightBold, look.ColorSunk
+		case s.unavailable[i]:
+			ink = look.ColorDisabled
+		}
+		r.grounds[i].Hidden = i != s.selected && (i != s.pointed || s.unavailable[i])
+		r.grounds[i].FillColor, r.lines[i].FillColor = look.Color(ground), look.Color(look.ColorBorder)
+		r.grounds[i].Refresh()
+		r.lines[i].Refresh()
+		paintText(r.labels[i], option, look.SizeText, weight, ink)
+	}
+	r.Layout(s.Size())
+	canvas.Refresh(s)
 }
