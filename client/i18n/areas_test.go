@@ -15,7 +15,7 @@ var areaOfFolder = map[string]string{
 	"client": "client", "client/bounded": "client", "client/pull": "client", "client/vault": "client", "client/keys": "client", "client/i18n": "client",
 	"client/jsontree": "client", "client/ffmpeg": "client", "client/explain": "client",
 	"client/verdict": "verdict",
-	"client/media":   "media", "client/media/strip": "media", "client/media/film": "media", "client/media/picture": "media",
+	"client/media":   "media", "client/media/strip": "media", "client/media/film": "media", "client/media/picture": "media", "client/media/sound": "media",
 	"client/media/facts": "facts",
 	"client/folders":     "folders", "client/intake": "folders", "client/store": "folders", "client/feedback": "folders", "client/copies": "folders", "client/submission": "folders",
 	"client/config": "settings", "client/logs": "settings", "client/desktop": "settings",

@@ -3,11 +3,9 @@ package sandbox
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"image"
 	_ "image/jpeg"
 	"io"
-	"math"
 	"net/http"
 	"slices"
 	"strings"
@@ -16,30 +14,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/media/sound/soundtest"
 	"assay/client/plain"
 	"assay/client/sandbox/forensics"
 )
-
-// tone is a WAV file of one steady tone.
-func tone(t *testing.T, seconds float64) []byte {
-	t.Helper()
-	const rate = 16_000
-	samples := make([]int16, int(seconds*rate))
-	for i := range samples {
-		samples[i] = int16(12_000 * math.Sin(2*math.Pi*440*float64(i)/rate))
-	}
-	var file bytes.Buffer
-	file.WriteString("RIFF")
-	for _, part := range []any{
-		uint32(36 + 2*len(samples)), []byte("WAVEfmt "), uint32(16), uint16(1), uint16(1), uint32(rate), uint32(2 * rate), uint16(2), uint16(16),
-		[]byte("data"), uint32(2 * len(samples)), samples,
-	} {
-		if err := binary.Write(&file, binary.LittleEndian, part); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return file.Bytes()
-}
 
 const prose = `The river had risen in the night, and by morning the lower meadow was a lake. We walked along the dyke
 with our boots in our hands. Nobody spoke. My brother, who had wanted to sell the land for years, threw a stone as far as he
@@ -129,7 +107,7 @@ func TestAudio(t *testing.T) {
 		"less than 1.5 s are NOT_APPLICABLE for duration":    {1, "duration"},
 	} {
 		t.Run(what, func(t *testing.T) {
-			got := s.settled(t, s.upload(t, "a.wav", tone(t, c.seconds)))
+			got := s.settled(t, s.upload(t, "a.wav", soundtest.Mono(16_000, soundtest.Tone(16_000, 440, c.seconds, 0.37)...)))
 			reasons := got.ResultsSummary.Metadata.Reasons
 			if got.OverallStatus != client.NotApplicable || len(reasons) == 0 || reasons[0].Code.String() != c.reason {
 				t.Errorf("got %s", got.Raw)
@@ -140,7 +118,7 @@ func TestAudio(t *testing.T) {
 		})
 	}
 	t.Run("its aggregation has chunks in seconds", func(t *testing.T) {
-		got := s.settled(t, s.upload(t, "a.wav", tone(t, 4)))
+		got := s.settled(t, s.upload(t, "a.wav", soundtest.Mono(16_000, soundtest.Tone(16_000, 440, 4, 0.37)...)))
 		all := s.aggregation(t, got.ModelMetadataURL)
 		wantKeys(t, all, "chunks", "languages", "conclusions", "models", "ensembles", "duration", "sampleRate", "channels")
 		chunks, _ := all["chunks"].([]any)
@@ -189,7 +167,10 @@ func clip(thumbnail image.Image) forensics.VideoReport {
 }
 
 func TestVideo(t *testing.T) {
-	withSound := func(w io.Writer) error { _, err := w.Write(tone(t, 4)); return err }
+	withSound := func(w io.Writer) error {
+		_, err := w.Write(soundtest.Mono(16_000, soundtest.Tone(16_000, 440, 4, 0.37)...))
+		return err
+	}
 	s := setup(t, filmed(clip(image.NewNRGBA(image.Rect(0, 0, 640, 360))), withSound))
 	id := s.upload(t, "a clip.mp4", []byte("film"))
 	got := s.settled(t, id)
@@ -202,7 +183,7 @@ func TestVideo(t *testing.T) {
 		if sound.MediaType != client.Audio || !sound.Final() || sound.OriginalFileName.String() != "a clip.wav" || sound.ResultsSummary.Metadata.Reasons[0].Code.String() != "detected" {
 			t.Errorf("got %s", sound.Raw)
 		}
-		if original := s.send(t, http.MethodGet, sound.StorageLocation, nil, nil); !bytes.Equal(original.body, tone(t, 4)) {
+		if original := s.send(t, http.MethodGet, sound.StorageLocation, nil, nil); !bytes.Equal(original.body, soundtest.Mono(16_000, soundtest.Tone(16_000, 440, 4, 0.37)...)) {
 			t.Error("its original is something else")
 		}
 	})
@@ -243,7 +224,10 @@ func TestVideo(t *testing.T) {
 	})
 	t.Run("other bytes at the same address replace the sound and make no second one", func(t *testing.T) {
 		length := 4.0
-		s := setup(t, filmed(clip(nil), func(w io.Writer) error { _, err := w.Write(tone(t, length)); return err }))
+		s := setup(t, filmed(clip(nil), func(w io.Writer) error {
+			_, err := w.Write(soundtest.Mono(16_000, soundtest.Tone(16_000, 440, length, 0.37)...))
+			return err
+		}))
 		asked := s.ask(t, "a.mov")
 		s.put(t, asked.Response.SignedURL, []byte("one"))
 		before := s.settled(t, asked.RequestID)

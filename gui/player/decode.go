@@ -1,8 +1,9 @@
 package player
 
 import (
-	"errors"
 	"io"
+
+	"assay/client/media/sound"
 
 	"github.com/gopxl/beep/v2"
 )
@@ -57,7 +58,7 @@ func (p *Player) take(made block, err error) {
 	switch {
 	case err == nil:
 		return
-	case !errors.Is(err, io.EOF) || isUnreadable(err):
+	case !sound.Ended(err):
 		p.decoding = err
 	}
 	p.queue.last = true
@@ -68,7 +69,7 @@ func (p *Player) take(made block, err error) {
 
 // reading reads a recording from a frame on, at the rate of the output.
 type reading struct {
-	stream stream
+	stream sound.Stream
 	err    error // why it ended
 	first  int64 // the frame that it began with
 	step   float64
@@ -78,7 +79,7 @@ type reading struct {
 
 func (p *Player) read(first int64) *reading {
 	r := &reading{first: first, step: float64(p.recording.Rate()) / float64(p.options.Output.Rate())}
-	r.stream, r.err = p.recording.source.open(p.ctx, first)
+	r.stream, r.err = p.recording.Stream(p.ctx, first)
 	r.out = r
 	if r.step != 1 {
 		r.out = beep.ResampleRatio(resampling, r.step, r)
@@ -122,7 +123,7 @@ func (r *reading) block(a, b int64) (block, error) {
 func (r *reading) Stream(frames [][2]float64) (n int, ok bool) {
 	for n < len(frames) && r.err == nil {
 		var got int
-		got, r.err = r.stream.read(frames[n:])
+		got, r.err = r.stream.Read(frames[n:])
 		n += got
 	}
 	return n, n > 0

@@ -162,7 +162,7 @@ func (p *Player) watch(voice Voice) (ended bool, err error) {
 		return false, nil
 	}
 	p.state, p.changed = Paused, true
-	p.jump(p.recording.source.frames())
+	p.jump(p.recording.Frames())
 	return true, nil
 }
 

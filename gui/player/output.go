@@ -1,6 +1,11 @@
 package player
 
-import "context"
+import (
+	"context"
+	"fmt"
+
+	"assay/client/i18n"
+)
 
 // Output is a way for sound to be heard. The real one is gui/player/speaker; tests have their own.
 type Output interface {
@@ -28,3 +33,23 @@ type Voice interface {
 	// Close ends it: fill is not called any more once it returned.
 	Close() error
 }
+
+// Silent is the error for a computer that plays nothing: no device, or one that takes no sound.
+type Silent struct {
+	Why   string // the end of the sentence, without a full stop, in the person's language
+	Cause error  // may be nil
+}
+
+// Error gives the sentence and what the device's driver said.
+func (s *Silent) Error() string {
+	if s.Cause == nil {
+		return s.Sentence()
+	}
+	return fmt.Sprintf("%s (%v)", s.Sentence(), s.Cause)
+}
+
+// Unwrap gives the driver's error.
+func (s *Silent) Unwrap() error { return s.Cause }
+
+// Sentence is for the person.
+func (s *Silent) Sentence() string { return i18n.F("No sound comes out of this computer: %s.", s.Why) }

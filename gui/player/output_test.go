@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"assay/client/media/sound"
 )
 
 // handClock is a clock that tests move.
@@ -144,7 +146,7 @@ type stage struct {
 	calls chan string
 }
 
-func newStage(t *testing.T, r *Recording, rate int) *stage {
+func newStage(t *testing.T, r *sound.Recording, rate int) *stage {
 	t.Helper()
 	s := &stage{t: t, clock: newHandClock(), tape: &tape{rate: rate}, calls: make(chan string, 1000)}
 	s.Player = NewPlayer(r, Options{

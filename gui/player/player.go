@@ -1,9 +1,13 @@
+// Package player plays recordings through an Output. It knows neither the window toolkit nor a sound device: gui/player/speaker is the
+// real Output. The methods of Player return at once, on any goroutine.
 package player
 
 import (
 	"context"
 	"sync"
 	"time"
+
+	"assay/client/media/sound"
 )
 
 // State is what a player does.
@@ -45,7 +49,7 @@ func (systemClock) After(d time.Duration) <-chan time.Time { return time.After(d
 // Three goroutines work together: decode fills the queue, the output's empties it, and direct tells the output what to do and
 // watches it.
 type Player struct {
-	recording *Recording
+	recording *sound.Recording
 	options   Options
 	ctx       context.Context
 	stop      context.CancelFunc
@@ -69,7 +73,7 @@ type Player struct {
 }
 
 // NewPlayer returns a player at the start of the recording, paused. Nothing is opened or decoded before Play.
-func NewPlayer(r *Recording, o Options) *Player {
+func NewPlayer(r *sound.Recording, o Options) *Player {
 	if o.Clock == nil {
 		o.Clock = systemClock{}
 	}
@@ -95,7 +99,7 @@ func (p *Player) Play() {
 			p.jump(p.from)
 		case p.state == Failed:
 			p.jump(at)
-		case at >= p.recording.source.frames():
+		case at >= p.recording.Frames():
 			p.jump(0)
 		}
 		p.state, p.err, p.started, p.changed = Playing, nil, true, true
@@ -125,7 +129,7 @@ func (p *Player) Toggle() {
 // Seek moves the position, and goes on playing if it was. A place beyond the end is the end.
 func (p *Player) Seek(to time.Duration) {
 	p.do(func() {
-		p.jump(min(p.recording.frame(to), p.recording.source.frames()))
+		p.jump(min(p.recording.FrameAt(to), p.recording.Frames()))
 		p.changed = true
 	})
 }
@@ -133,8 +137,8 @@ func (p *Player) Seek(to time.Duration) {
 // Loop makes playing go round from..to; a stretch without length ends it. While playing outside of it, it jumps to its start.
 func (p *Player) Loop(from, to time.Duration) {
 	p.do(func() {
-		total := p.recording.source.frames()
-		a, b := min(p.recording.frame(from), total), min(p.recording.frame(to), total)
+		total := p.recording.Frames()
+		a, b := min(p.recording.FrameAt(from), total), min(p.recording.FrameAt(to), total)
 		p.from, p.to, p.changed = a, max(a, b), true
 		at := p.position()
 		if a < b && (at < a || at >= b) && p.state != Playing {
@@ -151,7 +155,7 @@ func (p *Player) Loop(from, to time.Duration) {
 func (p *Player) Looping() (from, to time.Duration, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.recording.time(p.from), p.recording.time(p.to), p.from < p.to
+	return p.recording.TimeAt(p.from), p.recording.TimeAt(p.to), p.from < p.to
 }
 
 // SetVolume sets how loud it plays, from 0 to 1, which it begins with.
@@ -175,7 +179,7 @@ func (p *Player) Volume() float64 {
 func (p *Player) Position() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.recording.time(p.position())
+	return p.recording.TimeAt(p.position())
 }
 
 // State tells whether it plays.
@@ -185,7 +189,7 @@ func (p *Player) State() State {
 	return p.state
 }
 
-// Err is the reason for Failed: a *Silent, or an *Unreadable where the recording is damaged there. It is nil in other states.
+// Err is the reason for Failed: a *Silent, or a *sound.Unreadable where the recording is damaged there. It is nil in other states.
 func (p *Player) Err() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -229,5 +233,5 @@ func (p *Player) jump(to int64) {
 func (p *Player) position() int64 {
 	now := p.options.Clock.Now()
 	at := int64(p.queue.place(p.played.now(now, &p.queue, p.state == Playing, float64(p.options.Output.Rate()))))
-	return max(0, min(at, p.recording.source.frames()))
+	return max(0, min(at, p.recording.Frames()))
 }

@@ -5,19 +5,43 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"assay/client/media/sound"
+	"assay/client/media/sound/soundtest"
 )
 
+// opened opens bytes as a recording until the test ends.
+func opened(t *testing.T, data []byte) *sound.Recording {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "recording")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := sound.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return r
+}
+
 // ramp is a recording whose samples tell their place.
-func ramp(t *testing.T, rate, n int) *Recording {
+func ramp(t *testing.T, rate, n int) *sound.Recording {
 	t.Helper()
 	var data []byte
 	for i := range n {
 		data = binary.LittleEndian.AppendUint16(data, uint16(i%(1<<15)))
 	}
-	return opened(t, wavBytes(wavPCM, 1, rate, 16, uint32(len(data)), data))
+	return opened(t, soundtest.WAV(1, 1, rate, 16, uint32(len(data)), data))
 }
 
 // heardAt is the place in a ramp that a frame comes from.
@@ -75,7 +99,7 @@ func TestPlaying(t *testing.T) {
 		})
 	})
 	t.Run("at another rate keeps its pitch and its length", func(t *testing.T) {
-		s := newStage(t, opened(t, mono16(11025, tone(11025, 440, 1, 0.5)...)), 48000)
+		s := newStage(t, opened(t, soundtest.Mono(11025, soundtest.Tone(11025, 440, 1, 0.5)...)), 48000)
 		s.Play()
 		s.play(900 * time.Millisecond)
 		crossings := 0
@@ -182,7 +206,7 @@ func TestALoopGoesRound(t *testing.T) {
 }
 
 func TestVolume(t *testing.T) {
-	s := newStage(t, opened(t, mono16(8000, tone(8000, 400, 2, 1)...)), 8000)
+	s := newStage(t, opened(t, soundtest.Mono(8000, soundtest.Tone(8000, 400, 2, 1)...)), 8000)
 	s.SetVolume(0.25)
 	s.Play()
 	s.play(300 * time.Millisecond)
@@ -281,41 +305,25 @@ func TestAComputerWithoutSoundIsSaidWithinTwoSeconds(t *testing.T) {
 }
 
 func TestDamageOnTheWayStopsWithASentence(t *testing.T) {
-	data := wavBytes(wavPCM, 1, 8000, 16, 16000, make([]byte, 16000))
-	r := opened(t, data)
-	r.source = &failing{source: r.source, at: 4000}
-	s := newStage(t, r, 8000)
+	data, err := os.ReadFile("../../client/media/sound/testdata/tone.flac")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 10_500; i < 10_600; i++ { // within the third of its five frames
+		data[i] ^= 0x55
+	}
+	s := newStage(t, opened(t, data), 8000)
 	s.Play()
-	s.play(500 * time.Millisecond)
-	s.until("it is said", func() bool { return s.State() == Failed })
-	if !isUnreadable(s.Err()) {
+	s.until("it plays", s.tape.playing)
+	s.until("it is said", func() bool {
+		s.tape.ask(160, 0)
+		s.clock.move(20 * time.Millisecond)
+		return s.State() == Failed
+	})
+	var unreadable *sound.Unreadable
+	if !errors.As(s.Err(), &unreadable) {
 		t.Errorf("error %v", s.Err())
 	}
-}
-
-// failing is a recording that is damaged from a frame on.
-type failing struct {
-	source
-	at int64
-}
-
-func (f *failing) open(ctx context.Context, from int64) (stream, error) {
-	s, err := f.source.open(ctx, from)
-	return &failingStream{s, f.at - from}, err
-}
-
-type failingStream struct {
-	stream
-	left int64
-}
-
-func (f *failingStream) read(frames [][2]float64) (int, error) {
-	if f.left <= 0 {
-		return 0, damaged("FLAC", errors.New("noise"))
-	}
-	n, err := f.stream.read(frames[:min(int64(len(frames)), f.left)])
-	f.left -= int64(n)
-	return n, err
 }
 
 func TestClosing(t *testing.T) {

@@ -1,6 +1,10 @@
 package forensics
 
-import "testing"
+import (
+	"testing"
+
+	"assay/client/media/sound/soundtest"
+)
 
 // BenchmarkSeparationAudio prints, for every kind of alteration, the area under
 // the receiver operating characteristic of the ensemble's score (1: every altered
@@ -19,7 +23,7 @@ func BenchmarkSeparationAudio(b *testing.B) {
 func soundSeparation(b *testing.B, first uint64, count int) {
 	b.Helper()
 	score := func(v voice, samples []float64) float64 {
-		r := heard(b, asWAV(samples, v.rate), "wav")
+		r := heard(b, soundtest.Mono(v.rate, samples...), "wav")
 		if r.Score == nil {
 			b.Fatalf("seed %d: no score: %v", v.seed, r.Reasons)
 		}
@@ -72,7 +76,7 @@ func soundAUC(clean, altered []float64) float64 {
 
 func BenchmarkAudioThreeMinutes(b *testing.B) {
 	v := voice{seed: 3, rate: 44100, seconds: 180, floor: 0.002, tilt: 0.5}
-	data := asWAV(v.speech(), v.rate)
+	data := soundtest.Mono(v.rate, v.speech()...)
 	b.SetBytes(int64(len(data)))
 	for b.Loop() {
 		heard(b, data, "wav")

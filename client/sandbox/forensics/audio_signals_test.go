@@ -1,7 +1,6 @@
 package forensics
 
 import (
-	"encoding/binary"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -198,27 +197,6 @@ func tones(rate int, seconds, loud float64, harmonics int, frequencies ...float6
 		}
 	}
 	return out
-}
-
-// asWAV writes 16-bit samples, one channel.
-func asWAV(samples []float64, rate int) []byte {
-	le := binary.LittleEndian
-	b := []byte("RIFF")
-	b = le.AppendUint32(b, uint32(36+2*len(samples)))
-	b = append(b, "WAVEfmt "...)
-	b = le.AppendUint32(b, 16)
-	b = le.AppendUint16(b, 1)
-	b = le.AppendUint16(b, 1)
-	b = le.AppendUint32(b, uint32(rate))
-	b = le.AppendUint32(b, uint32(2*rate))
-	b = le.AppendUint16(b, 2)
-	b = le.AppendUint16(b, 16)
-	b = append(b, "data"...)
-	b = le.AppendUint32(b, uint32(2*len(samples)))
-	for _, x := range samples {
-		b = le.AppendUint16(b, uint16(int16(math.Round(min(max(x, -1), 1)*32767))))
-	}
-	return b
 }
 
 // heard analyses a recording that must be readable.

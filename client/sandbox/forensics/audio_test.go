@@ -9,6 +9,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"assay/client/media/sound/soundtest"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -69,7 +71,7 @@ func TestAudioLeavesAnUntouchedRecordingAlone(t *testing.T) {
 		{seed: 6, rate: 22050, seconds: 18, floor: 0.001, tilt: 0.4, uneasy: true},
 	} {
 		t.Run(fmt.Sprintf("%d Hz, uneasy %v", v.rate, v.uneasy), func(t *testing.T) {
-			r := heard(t, asWAV(v.speech(), v.rate), "wav")
+			r := heard(t, soundtest.Mono(v.rate, v.speech()...), "wav")
 			checkAudio(t, r)
 			if r.Status != Authentic {
 				t.Errorf("status %s, want AUTHENTIC; data %v", r.Status, r.Models[0].Data)
@@ -93,7 +95,7 @@ func TestAudioFindsAnAlterationInItsChunk(t *testing.T) {
 	for _, a := range soundAlterations[:6] {
 		t.Run(a.name, func(t *testing.T) {
 			samples, end := a.alter(v, clean, pieceFrom, pieceLength)
-			r := heard(t, asWAV(samples, v.rate), "wav")
+			r := heard(t, soundtest.Mono(v.rate, samples...), "wav")
 			checkAudio(t, r)
 			if r.Status != Fake && r.Status != Suspicious {
 				t.Fatalf("status %s, want a reaction; data %v", r.Status, r.Models)
@@ -122,7 +124,7 @@ func TestAudioFindsAnAlterationInItsChunk(t *testing.T) {
 func TestAudioSilenceInEveryPauseIsNoProof(t *testing.T) {
 	v := steadySpeaker
 	v.floor = 0 // as a speech generator or a gate makes it
-	r := heard(t, asWAV(v.speech(), v.rate), "wav")
+	r := heard(t, soundtest.Mono(v.rate, v.speech()...), "wav")
 	if r.Status != Suspicious {
 		t.Errorf("status %s, want SUSPICIOUS; data %v", r.Status, r.Models[0].Data)
 	}
@@ -160,7 +162,7 @@ func TestAudioThatCannotBeScoredSaysWhy(t *testing.T) {
 		"silence":              {make([]float64, 5*rate), rate, "quality"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := heard(t, asWAV(c.samples, c.rate), "wav")
+			r := heard(t, soundtest.Mono(c.rate, c.samples...), "wav")
 			checkAudio(t, r)
 			if r.Status != NotApplicable || len(r.Reasons) != 1 || r.Reasons[0].Code != c.want || r.Reasons[0].Message == "" {
 				t.Errorf("status %s, reasons %v, want %s; data %v", r.Status, r.Reasons, c.want, r.Models[len(r.Models)-1].Data)
@@ -177,7 +179,7 @@ func TestAudioThatCannotBeScoredSaysWhy(t *testing.T) {
 func TestAudioGivesTheSameReportForTheSameBytes(t *testing.T) {
 	a := soundAlterations[0]
 	samples, _ := a.alter(steadySpeaker, steadySpeaker.speech(), pieceFrom, pieceLength)
-	data := asWAV(samples, steadySpeaker.rate)
+	data := soundtest.Mono(steadySpeaker.rate, samples...)
 	if diff := cmp.Diff(heard(t, data, "wav"), heard(t, data, "mp3")); diff != "" {
 		t.Errorf("two runs differ:\n%s", diff)
 	}
@@ -185,7 +187,7 @@ func TestAudioGivesTheSameReportForTheSameBytes(t *testing.T) {
 
 func TestAudioCallsFinishedInTheAnnouncedOrder(t *testing.T) {
 	var order []string
-	if _, err := Audio(t.Context(), asWAV(steadySpeaker.speech(), steadySpeaker.rate), "wav", func(m Model) { order = append(order, m.Name) }); err != nil {
+	if _, err := Audio(t.Context(), soundtest.Mono(steadySpeaker.rate, steadySpeaker.speech()...), "wav", func(m Model) { order = append(order, m.Name) }); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(AudioModels(), order); diff != "" {
@@ -195,7 +197,7 @@ func TestAudioCallsFinishedInTheAnnouncedOrder(t *testing.T) {
 
 func TestAudioStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	data := asWAV(steadySpeaker.speech(), steadySpeaker.rate)
+	data := soundtest.Mono(steadySpeaker.rate, steadySpeaker.speech()...)
 	calls := 0
 	_, err := Audio(ctx, data, "wav", func(Model) { calls++; cancel() })
 	if !errors.Is(err, context.Canceled) || calls != 1 {

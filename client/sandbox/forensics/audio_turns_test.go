@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"testing"
+
+	"assay/client/media/sound/soundtest"
 )
 
 // dialogue lets voices of these pitches take turns of some seconds, over one floor.
@@ -34,7 +36,7 @@ func TestAudioTellsSpeakersWhoTakeTurns(t *testing.T) {
 	for _, rate := range []int{8000, 16000, 44100} {
 		for seed := uint64(100); seed < 104; seed++ {
 			t.Run(fmt.Sprintf("%d Hz, %d", rate, seed), func(t *testing.T) {
-				r := heard(t, asWAV(dialogue(seed, rate, 3, 110, 210, 110, 210), rate), "wav")
+				r := heard(t, soundtest.Mono(rate, dialogue(seed, rate, 3, 110, 210, 110, 210)...), "wav")
 				checkAudio(t, r)
 				if r.Status != NotApplicable || len(r.Reasons) != 1 || r.Reasons[0].Code != "cross-talk" || r.Reasons[0].Message == "" {
 					t.Errorf("status %s, reasons %v, want cross-talk; data %v", r.Status, r.Reasons, r.Models[len(r.Models)-1].Data)
@@ -63,7 +65,7 @@ func TestAudioIsReluctantToHearTwoSpeakers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for seed := uint64(200); seed < 204; seed++ {
-				r := heard(t, asWAV(dialogue(seed, rate, 3, pitches...), rate), "wav")
+				r := heard(t, soundtest.Mono(rate, dialogue(seed, rate, 3, pitches...)...), "wav")
 				checkAudio(t, r)
 				if r.Score == nil {
 					t.Errorf("seed %d: reasons %v; data %v", seed, r.Reasons, r.Models[len(r.Models)-1].Data)

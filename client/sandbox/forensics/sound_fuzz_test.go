@@ -3,13 +3,15 @@ package forensics
 import (
 	"errors"
 	"testing"
+
+	"assay/client/media/sound/soundtest"
 )
 
 // FuzzSound feeds the decoders. Whatever the bytes hold, the analysis ends with a
 // report or an *Unreadable.
 func FuzzSound(f *testing.F) {
 	f.Setenv("PATH", f.TempDir()) // other people's programs are not what is tried here
-	f.Add(asWAV(tones(8000, 0.3, 0.1, 1, 440), 8000), "wav")
+	f.Add(soundtest.Mono(8000, tones(8000, 0.3, 0.1, 1, 440)...), "wav")
 	f.Add(soundWAVOf(soundExtensible, 2, 8000, 24, make([]byte, 600)), "wav")
 	f.Add(soundSample(f, soundToneFLAC), "flac")
 	f.Add(soundSample(f, soundToneMP3), "mp3")

@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"assay/client/media/sound/soundtest"
 )
 
 // soundSample decodes one of the samples.
@@ -25,7 +27,7 @@ func soundSample(t testing.TB, text string) []byte {
 }
 
 func TestSoundDecodesEveryKind(t *testing.T) {
-	wav := asWAV(tones(16000, 1.8, 0.1, 1, 350, 440), 16000)
+	wav := soundtest.Mono(16000, tones(16000, 1.8, 0.1, 1, 350, 440)...)
 	streamed := bytes.Clone(wav)
 	binary.LittleEndian.PutUint32(streamed[40:], math.MaxUint32)
 	mp3 := soundSample(t, soundToneMP3)
@@ -89,7 +91,7 @@ func TestSoundReadsEveryDepthAndTheMeanOfTwoChannels(t *testing.T) {
 // soundWAVOf makes a WAV file of any format.
 func soundWAVOf(code, channels, rate, bits int, samples []byte) []byte {
 	le := binary.LittleEndian
-	b := asWAV(nil, rate)[:44]
+	b := soundtest.Mono(rate, nil...)[:44]
 	le.PutUint16(b[20:], uint16(code))
 	le.PutUint16(b[22:], uint16(channels))
 	le.PutUint16(b[32:], uint16(channels*bits/8))
@@ -100,7 +102,7 @@ func soundWAVOf(code, channels, rate, bits int, samples []byte) []byte {
 
 func TestSoundThatCannotBeReadIsASentence(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	wav := asWAV(tones(16000, 2, 0.1, 1, 440), 16000)
+	wav := soundtest.Mono(16000, tones(16000, 2, 0.1, 1, 440)...)
 	flac, mp3, ogg := soundSample(t, soundToneFLAC), soundSample(t, soundToneMP3), soundSample(t, soundToneVorbis)
 	half := func(data []byte) []byte { return data[:len(data)/2] }
 	patched := func(data []byte, at int, with ...byte) []byte {
@@ -190,7 +192,7 @@ func soundStandIn(args []string) int {
 		if err != nil {
 			return 2
 		}
-		wav := asWAV(tones(16000, 1.8, 0.1, 1, 350, 440), 16000)
+		wav := soundtest.Mono(16000, tones(16000, 1.8, 0.1, 1, 350, 440)...)
 		binary.LittleEndian.PutUint32(wav[40:], math.MaxUint32)
 		if bytes.HasSuffix(data, []byte("bad")) {
 			_, _ = os.Stdout.Write(wav[:len(wav)/2])

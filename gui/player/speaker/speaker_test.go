@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"assay/client/media/sound"
+	"assay/client/media/sound/soundtest"
 	"assay/gui/player"
 )
 
@@ -39,24 +41,13 @@ func alone(t *testing.T) bool {
 }
 
 // recording writes a tone of 44.1 kHz to a file, and opens it.
-func recording(t *testing.T, frequency float64, length time.Duration) *player.Recording {
+func recording(t *testing.T, frequency float64, length time.Duration) *sound.Recording {
 	t.Helper()
-	const rate = 44100
-	le := binary.LittleEndian
-	n := int(length.Seconds() * rate)
-	b := []byte("RIFF\x00\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00")
-	b = le.AppendUint32(b, rate)
-	b = le.AppendUint32(b, rate*2)
-	b = append(b, "\x02\x00\x10\x00data"...)
-	b = le.AppendUint32(b, uint32(2*n))
-	for i := range n {
-		b = le.AppendUint16(b, uint16(int16(16000*math.Sin(2*math.Pi*frequency*float64(i)/rate))))
-	}
 	path := filepath.Join(t.TempDir(), "tone.wav")
-	if err := os.WriteFile(path, b, 0o600); err != nil {
+	if err := os.WriteFile(path, soundtest.Mono(44100, soundtest.Tone(44100, frequency, length.Seconds(), 0.5)...), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r, err := player.Open(t.Context(), path)
+	r, err := sound.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,12 +3,10 @@ package clip_test
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"image"
 	"image/color"
 	"image/png"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"sync"
@@ -20,6 +18,7 @@ import (
 
 	"assay/client"
 	"assay/client/media/film"
+	"assay/client/media/sound/soundtest"
 	"assay/gui/look"
 	"assay/gui/player"
 	"assay/gui/present"
@@ -190,18 +189,7 @@ func thumbnailFile(t testing.TB) string {
 // wavFile is a swelling tone of some seconds.
 func wavFile(t testing.TB, seconds int) string {
 	t.Helper()
-	const rate = 8000
-	le := binary.LittleEndian
-	size := uint32(2 * rate * seconds)
-	b := le.AppendUint32([]byte("RIFF"), 36+size)
-	b = append(b, "WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00"...)
-	b = le.AppendUint32(le.AppendUint32(b, rate), 2*rate)
-	b = le.AppendUint32(append(b, "\x02\x00\x10\x00data"...), size)
-	for i := range rate * seconds {
-		at := float64(i) / rate
-		b = le.AppendUint16(b, uint16(int16(20000*math.Abs(math.Sin(at))*math.Sin(1400*at))))
-	}
-	return saved(t, "sound.wav", b)
+	return saved(t, "sound.wav", soundtest.Mono(8000, soundtest.Swelling(8000, float64(seconds))...))
 }
 
 // desk is a pane in a window, whose UI thread is the test's goroutine.

@@ -14,6 +14,7 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/media/sound"
 	"assay/gui/chart"
 	"assay/gui/kit"
 	"assay/gui/look"
@@ -37,12 +38,12 @@ type Pane struct {
 
 	shown     present.Viewer
 	timeline  present.Timeline
-	otherwise string            // said where the timeline is empty
-	session   *session          // nil where nothing is shown
-	sound     *player.Recording // nil until it is open
-	player    *player.Player    // nil until the sound is open
-	fault     string            // what is wrong with the file, as opposed to the player
-	length    float64           // of the recording in seconds, 0 where it is not known
+	otherwise string           // said where the timeline is empty
+	session   *session         // nil where nothing is shown
+	sound     *sound.Recording // nil until it is open
+	player    *player.Player   // nil until the sound is open
+	fault     string           // what is wrong with the file, as opposed to the player
+	length    float64          // of the recording in seconds, 0 where it is not known
 	chosen    *present.Span
 	looping   bool
 	volume    float64 // 0..1
@@ -188,7 +189,7 @@ func (p *Pane) loadSound() {
 }
 
 // opened readies the player for the recording that was opened.
-func (p *Pane) opened(recording *player.Recording, player *player.Player) {
+func (p *Pane) opened(recording *sound.Recording, player *player.Player) {
 	p.sound, p.player = recording, player
 	p.length = recording.Duration().Seconds()
 	player.SetVolume(p.loudness())
@@ -203,11 +204,11 @@ func (p *Pane) opened(recording *player.Recording, player *player.Player) {
 // noSound says why nothing plays; what was reported of the parts is shown all the same.
 func (p *Pane) noSound(err error) {
 	words := i18n.F("The sound can't be played. %s", present.Problem(err))
-	var needs *player.NeedsFFmpeg
+	var needs *sound.NeedsFFmpeg
 	if errors.As(err, &needs) {
 		words = needs.Sentence()
 	}
-	var unreadable *player.Unreadable
+	var unreadable *sound.Unreadable
 	p.fault = words
 	p.say(words, needs != nil || errors.As(err, &unreadable))
 	if network := (*client.Error)(nil); errors.As(err, &network) && network.Temporary() {

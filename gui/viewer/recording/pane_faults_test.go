@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/media/sound"
 	"assay/gui/player"
 )
 
@@ -26,7 +27,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		says   string
 		offers bool // the system's player
 	}{
-		"no ffmpeg":                   {err: &player.NeedsFFmpeg{Format: "AAC"}, says: "AAC recordings through ffmpeg", offers: true},
+		"no ffmpeg":                   {err: &sound.NeedsFFmpeg{Format: "AAC"}, says: "AAC recordings through ffmpeg", offers: true},
 		"a broken file":               {broken: true, says: "The sound can't be played. ", offers: true},
 		"A6 the original was removed": {err: sentence("The service has removed its copy, as its retention rules say."), says: "removed its copy"},
 		"no file":                     {err: os.ErrNotExist, says: "no longer where it was"},

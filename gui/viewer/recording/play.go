@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client/i18n"
+	"assay/client/media/sound"
 	"assay/gui/chart"
 	"assay/gui/player"
 	"assay/gui/present"
@@ -168,7 +169,7 @@ func (p *Pane) loudness() float64 {
 func (p *Pane) loadPeaks() {
 	s := p.session
 	var waiting atomic.Bool // a closure that draws is on its way to the UI thread
-	draw := func(peaks *player.Peaks) {
+	draw := func(peaks *sound.Peaks) {
 		if p.session != s {
 			return
 		}
@@ -185,7 +186,7 @@ func (p *Pane) loadPeaks() {
 			return nil
 		}
 		defer done()
-		peaks, err := recording.Peaks(ctx, func(_ float64, peaks *player.Peaks) {
+		peaks, err := recording.Peaks(ctx, func(_ float64, peaks *sound.Peaks) {
 			if waiting.CompareAndSwap(false, true) {
 				p.UI(func() {
 					waiting.Store(false)
@@ -206,9 +207,9 @@ func (p *Pane) loadPeaks() {
 }
 
 // columnsOf fills a waveform from peaks, which may still grow.
-func columnsOf(peaks *player.Peaks, length float64) func([]chart.Column) {
+func columnsOf(peaks *sound.Peaks, length float64) func([]chart.Column) {
 	return func(columns []chart.Column) {
-		read := make([]player.Column, len(columns))
+		read := make([]sound.Column, len(columns))
 		peaks.Columns(read, 0, time.Duration(length*float64(time.Second)))
 		for i, c := range read {
 			columns[i] = chart.Column{Low: c.Low, High: c.High, Known: c.Known}
@@ -271,13 +272,13 @@ type session struct {
 	ended  bool
 	using  sync.WaitGroup // workers that read the recording
 	file   *os.File
-	sound  *player.Recording
+	sound  *sound.Recording
 	player *player.Player
 }
 
 // open opens the recording of a file and takes both. It fails with context.Canceled where the session has ended meanwhile.
-func (s *session) open(ctx context.Context, file *os.File, options player.Options) (*player.Recording, *player.Player, error) {
-	opened, err := player.Open(ctx, file.Name())
+func (s *session) open(ctx context.Context, file *os.File, options player.Options) (*sound.Recording, *player.Player, error) {
+	opened, err := sound.Open(ctx, file.Name())
 	if err != nil {
 		file.Close() //nolint:errcheck,gosec // only read from
 		return nil, nil, err
@@ -294,7 +295,7 @@ func (s *session) open(ctx context.Context, file *os.File, options player.Option
 }
 
 // use keeps the recording open until done is called; ok is false once the session has ended.
-func (s *session) use() (opened *player.Recording, done func(), ok bool) {
+func (s *session) use() (opened *sound.Recording, done func(), ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.ended || s.sound == nil {

@@ -1,11 +1,8 @@
 package recording_test
 
 import (
-	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
-	"math"
 	"os"
 	"path/filepath"
 	"sync"
@@ -16,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"assay/client"
+	"assay/client/media/sound/soundtest"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/player"
@@ -125,31 +123,11 @@ func (v *voice) Buffered() int { return 0 }
 func (v *voice) Err() error    { return nil }
 func (v *voice) Close() error  { v.set(false); return nil }
 
-// wav writes a tone of some seconds, at a rate, and returns its path.
+// wav writes a swelling tone of some seconds, at a rate, and returns its path.
 func wav(t testing.TB, seconds float64, rate int) string {
 	t.Helper()
-	samples := int(seconds * float64(rate))
-	var b bytes.Buffer
-	b.WriteString("RIFF")
-	write := func(values ...any) {
-		for _, v := range values {
-			_ = binary.Write(&b, binary.LittleEndian, v)
-		}
-	}
-	write(uint32(36 + 2*samples))
-	b.WriteString("WAVEfmt ")
-	write(uint32(16), uint16(1), uint16(1), uint32(rate), uint32(2*rate), uint16(2), uint16(16))
-	b.WriteString("data")
-	write(uint32(2 * samples))
-	pcm := make([]byte, 2*samples)
-	for i := range samples {
-		at := float64(i) / float64(rate)
-		swell := math.Abs(math.Sin(at*0.9)) * (0.35 + 0.6*math.Abs(math.Sin(at*5.3)))
-		binary.LittleEndian.PutUint16(pcm[2*i:], uint16(int16(26000*swell*math.Sin(2*math.Pi*220*at))))
-	}
-	b.Write(pcm)
 	path := filepath.Join(t.TempDir(), "sound.wav")
-	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+	if err := os.WriteFile(path, soundtest.Mono(rate, soundtest.Swelling(rate, seconds)...), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return path

@@ -1,9 +1,6 @@
-package player
+package sound
 
 import (
-	"encoding/binary"
-	"errors"
-	"io"
 	"math"
 	"os"
 	"os/exec"
@@ -22,39 +19,6 @@ func need(t testing.TB, program string) string {
 		t.Skipf("%s is not installed here", program)
 	}
 	return path
-}
-
-// wavBytes writes a WAV file with a header that says what it is told to.
-func wavBytes(code, channels, rate, bits int, claimed uint32, data []byte) []byte {
-	le := binary.LittleEndian
-	frame := channels * bits / 8
-	b := []byte("RIFF\x00\x00\x00\x00WAVEfmt \x10\x00\x00\x00")
-	b = le.AppendUint16(b, uint16(code))
-	b = le.AppendUint16(b, uint16(channels))
-	b = le.AppendUint32(b, uint32(rate))
-	b = le.AppendUint32(b, uint32(rate*frame))
-	b = le.AppendUint16(b, uint16(frame))
-	b = le.AppendUint16(b, uint16(bits))
-	b = le.AppendUint32(append(b, "data"...), claimed)
-	return append(b, data...)
-}
-
-// mono16 is a WAV file of one channel and 16 bits.
-func mono16(rate int, samples ...float64) []byte {
-	var data []byte
-	for _, v := range samples {
-		data = binary.LittleEndian.AppendUint16(data, uint16(int16(math.Round(v*32767))))
-	}
-	return wavBytes(wavPCM, 1, rate, 16, uint32(len(data)), data)
-}
-
-// tone is a sine.
-func tone(rate int, frequency, seconds, loud float64) []float64 {
-	samples := make([]float64, int(float64(rate)*seconds))
-	for i := range samples {
-		samples[i] = loud * math.Sin(2*math.Pi*frequency*float64(i)/float64(rate))
-	}
-	return samples
 }
 
 // sweep is a tone that rises from 200 Hz to 3 kHz, so that no two places sound alike.
@@ -105,9 +69,9 @@ func samplesOf(t testing.TB, r *Recording, from int64, n int) [][2]float64 {
 	}
 	frames := make([][2]float64, n)
 	for done := 0; done < n; {
-		got, err := reading.read(frames[done:])
+		got, err := reading.Read(frames[done:])
 		done += got
-		if errors.Is(err, io.EOF) && !isUnreadable(err) {
+		if Ended(err) {
 			return frames[:done]
 		}
 		if err != nil {

@@ -1,4 +1,4 @@
-package player
+package sound
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"math"
 	"testing"
 	"time"
+
+	"assay/client/media/sound/soundtest"
 )
 
 // peaksOf reads a recording's peaks.
@@ -24,7 +26,7 @@ func TestPeaksAreThoseOfTheSamples(t *testing.T) {
 		samples[i] = math.Sin(float64(i)) * float64(i%977) / 977
 	}
 	samples[40001], samples[40002] = 1, -1
-	r := opened(t, mono16(8000, samples...))
+	r := opened(t, soundtest.Mono(8000, samples...))
 	p := peaksOf(t, r)
 	if p.Known() != 10*time.Second || !p.Whole() || p.Finest() != 8*time.Millisecond {
 		t.Errorf("known %v, whole %v, finest %v", p.Known(), p.Whole(), p.Finest())
@@ -73,7 +75,7 @@ func TestPeaksAreThoseOfTheSamples(t *testing.T) {
 }
 
 func TestSilenceIsFlat(t *testing.T) {
-	p := peaksOf(t, opened(t, mono16(8000, make([]float64, 8000)...)))
+	p := peaksOf(t, opened(t, soundtest.Mono(8000, make([]float64, 8000)...)))
 	columns := make([]Column, 10)
 	p.Columns(columns, 0, time.Second)
 	for _, c := range columns {
@@ -85,7 +87,7 @@ func TestSilenceIsFlat(t *testing.T) {
 
 func TestPeaksOfALongRecordingArriveByAndByInOrder(t *testing.T) {
 	samples := sweep(8000, 150)
-	r := opened(t, mono16(8000, samples...))
+	r := opened(t, soundtest.Mono(8000, samples...))
 	last, known := -1.0, time.Duration(-1)
 	calls := 0
 	p, err := r.Peaks(t.Context(), func(done float64, p *Peaks) {

@@ -1,4 +1,4 @@
-package player
+package sound
 
 import (
 	"context"
@@ -93,7 +93,7 @@ func (w *wav) exact() bool    { return true }
 func (w *wav) cut() bool      { return w.missing }
 func (w *wav) release() error { return nil }
 
-func (w *wav) open(_ context.Context, from int64) (stream, error) {
+func (w *wav) open(_ context.Context, from int64) (Stream, error) {
 	frame := int64(w.channels * w.bytes)
 	from = min(from, w.total)
 	return &wavStream{wav: w, r: io.NewSectionReader(w.file, w.data+from*frame, (w.total-from)*frame), mix: newMix(w.channels)}, nil
@@ -107,7 +107,7 @@ type wavStream struct {
 	sample []float64
 }
 
-func (s *wavStream) read(frames [][2]float64) (int, error) {
+func (s *wavStream) Read(frames [][2]float64) (int, error) {
 	size := s.wav.channels * s.wav.bytes
 	frames = frames[:min(len(frames), max(1, (1<<16)/size))]
 	if need := len(frames) * size; cap(s.buffer) < need {

@@ -1,4 +1,4 @@
-package player
+package sound
 
 import (
 	"context"
@@ -85,7 +85,7 @@ func (o Opener) convert(ctx context.Context, f *file, k kind) (source, error) {
 
 // noSamples says in words that a recording ended before its first sample.
 func noSamples(err error) error {
-	if errors.Is(err, io.EOF) && !isUnreadable(err) {
+	if Ended(err) {
 		return &Unreadable{Words: i18n.T("There is no sound in this recording: it has no samples."), Cause: err}
 	}
 	return err
@@ -163,7 +163,7 @@ func (c *converted) release() error {
 	return c.samples.Close()
 }
 
-func (c *converted) open(ctx context.Context, from int64) (stream, error) {
+func (c *converted) open(ctx context.Context, from int64) (Stream, error) {
 	return &convertedStream{of: c, ctx: ctx, at: from * int64(2*c.heard())}, nil
 }
 
@@ -175,7 +175,7 @@ type convertedStream struct {
 	buffer []byte
 }
 
-func (s *convertedStream) read(frames [][2]float64) (int, error) {
+func (s *convertedStream) Read(frames [][2]float64) (int, error) {
 	size := 2 * s.of.heard()
 	there, err := s.wait()
 	if there < int64(size) {

@@ -1,4 +1,4 @@
-package player
+package sound
 
 import (
 	"context"
@@ -26,7 +26,7 @@ type source interface {
 	exact() bool   // frames won't change any more
 	cut() bool     // there are fewer than the header claims
 	// open reads from a frame on. It may be called by several goroutines.
-	open(ctx context.Context, from int64) (stream, error)
+	open(ctx context.Context, from int64) (Stream, error)
 	release() error
 }
 
@@ -36,10 +36,11 @@ type facts struct {
 	rate, channels int
 }
 
-// stream gives the samples of a recording in order, left and right, each from -1 to 1. It has n frames and no error, or none and
-// the reason, io.EOF at the end.
-type stream interface {
-	read(frames [][2]float64) (n int, err error)
+// Stream gives the samples of a recording in order, left and right, each from -1 to 1.
+type Stream interface {
+	// Read fills frames from their beginning. It gives n of them and no error, or none and the reason: Ended tells the recording's end
+	// from what cannot be read.
+	Read(frames [][2]float64) (n int, err error)
 }
 
 // tame makes a number a sample: what is none is silence.
@@ -120,7 +121,7 @@ func (d *decoded) drop() error {
 	return nil
 }
 
-func (d *decoded) read(frames [][2]float64) (n int, err error) {
+func (d *decoded) Read(frames [][2]float64) (n int, err error) {
 	defer recovered(d.format, &err)
 	if d.left == 0 {
 		return 0, io.EOF

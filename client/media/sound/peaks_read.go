@@ -1,9 +1,7 @@
-package player
+package sound
 
 import (
 	"context"
-	"errors"
-	"io"
 	"math"
 	"runtime"
 	"sync"
@@ -30,7 +28,7 @@ func (r *Recording) Peaks(ctx context.Context, progress func(done float64, p *Pe
 	total := max(1, r.source.frames())
 	p := &Peaks{of: r, pyramid: newPyramid(total)}
 	var err error
-	if r.source.exact() && total > r.frame(shortest) {
+	if r.source.exact() && total > r.FrameAt(shortest) {
 		err = r.readParts(ctx, p, total, progress)
 	} else {
 		err = r.readThrough(ctx, p, total, progress)
@@ -131,10 +129,10 @@ func (r *Recording) stretches(ctx context.Context, from, to int64, bucket func()
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		n, err := reading.read(block[:min(int64(len(block)), to-at)])
+		n, err := reading.Read(block[:min(int64(len(block)), to-at)])
 		if err != nil {
 			flush()
-			if errors.Is(err, io.EOF) && !isUnreadable(err) {
+			if Ended(err) {
 				return nil
 			}
 			return err
@@ -162,22 +160,22 @@ func level(v float64) int16 { return int16(math.Round(v * math.MaxInt16)) }
 // Detail is Columns read from the recording itself, for stretches in which a column is shorter than Peaks.Finest. It decodes what
 // lies between from and to: call it on a worker, for seconds and not for hours.
 func (r *Recording) Detail(ctx context.Context, columns []Column, from, to time.Duration) error {
-	reading, err := r.source.open(ctx, r.frame(from))
+	reading, err := r.source.open(ctx, r.FrameAt(from))
 	if err != nil {
 		return err
 	}
 	var (
 		block = make([][2]float64, 2048)
 		left  [][2]float64
-		at    = r.frame(from) // of the next frame
-		now   [2]float64      // the frame before
+		at    = r.FrameAt(from) // of the next frame
+		now   [2]float64        // the frame before
 		ended error
 	)
 	next := func() bool {
 		if len(left) == 0 && ended == nil {
 			var n int
 			if ended = ctx.Err(); ended == nil {
-				n, ended = reading.read(block)
+				n, ended = reading.Read(block)
 			}
 			left = block[:n]
 		}
@@ -190,8 +188,8 @@ func (r *Recording) Detail(ctx context.Context, columns []Column, from, to time.
 	}
 	eachColumn(len(columns), from, to, func(i int, begin, end time.Duration) {
 		columns[i] = Column{}
-		first := r.frame(begin)
-		last := max(first+1, r.frame(end))
+		first := r.FrameAt(begin)
+		last := max(first+1, r.FrameAt(end))
 		add := func() {
 			c, below, above := &columns[i], float32(min(now[0], now[1])), float32(max(now[0], now[1]))
 			if !c.Known {
@@ -203,7 +201,7 @@ func (r *Recording) Detail(ctx context.Context, columns []Column, from, to time.
 		if end <= 0 {
 			return
 		}
-		if first == at-1 && first >= 0 && at > r.frame(from) {
+		if first == at-1 && first >= 0 && at > r.FrameAt(from) {
 			add() // several columns share a sample
 		}
 		for at < last && next() {
@@ -212,7 +210,7 @@ func (r *Recording) Detail(ctx context.Context, columns []Column, from, to time.
 			}
 		}
 	})
-	if errors.Is(ended, io.EOF) && !isUnreadable(ended) {
+	if Ended(ended) {
 		return nil
 	}
 	return ended

@@ -1,8 +1,16 @@
-package player
+// Package sound reads recordings, for the window and the sandbox alike: their samples from any place, and their peaks. It may import
+// beep, and of Assay client/ffmpeg, i18n and client/media/container; it knows neither the toolkit nor a sound device.
+//
+// What it does reads a disk and decodes: call it on a worker.
+package sound
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"fmt"
+	"io"
+	"os"
 	"sync"
 	"time"
 
@@ -124,9 +132,12 @@ func tryOut(ctx context.Context, s source) error {
 	if err != nil {
 		return err
 	}
-	_, err = reading.read(make([][2]float64, 64))
+	_, err = reading.Read(make([][2]float64, 64))
 	return err
 }
+
+// Ended reports whether a stream's error says that the recording was read to its end. An *Unreadable does not, whatever caused it.
+func Ended(err error) bool { return errors.Is(err, io.EOF) && !isUnreadable(err) }
 
 func isUnreadable(err error) bool {
 	var unreadable *Unreadable
@@ -148,7 +159,16 @@ func (r *Recording) check() error {
 func (r *Recording) Format() string { return r.about.format }
 
 // Duration is how long the recording is. While ffmpeg is still decoding one whose header leaves its length open it is an estimate.
-func (r *Recording) Duration() time.Duration { return r.time(r.source.frames()) }
+func (r *Recording) Duration() time.Duration { return r.TimeAt(r.source.frames()) }
+
+// Frames is how many samples each channel has, as far as is known: see Duration.
+func (r *Recording) Frames() int64 { return r.source.frames() }
+
+// Stream reads from a frame on; from the end on it gives nothing. Several streams may be read at a time, each by one goroutine. ctx ends
+// the waiting for what is still being decoded.
+func (r *Recording) Stream(ctx context.Context, from int64) (Stream, error) {
+	return r.source.open(ctx, from)
+}
 
 // Rate is the number of samples per second and channel.
 func (r *Recording) Rate() int { return r.about.rate }
@@ -165,15 +185,103 @@ func (r *Recording) Close() error {
 	return r.closed
 }
 
-// time is when a frame is heard.
-func (r *Recording) time(frame int64) time.Duration {
+// TimeAt is when a frame is heard.
+func (r *Recording) TimeAt(frame int64) time.Duration {
 	rate := int64(r.about.rate)
 	return time.Duration(frame/rate)*time.Second + time.Duration(frame%rate)*time.Second/time.Duration(rate)
 }
 
-// frame is the one that is heard at a time; the time before the start counts as the start.
-func (r *Recording) frame(at time.Duration) int64 {
+// FrameAt is the frame that is heard at a time; the time before the start counts as the start.
+func (r *Recording) FrameAt(at time.Duration) int64 {
 	at = max(0, at)
 	rate := int64(r.about.rate)
 	return int64(at/time.Second)*rate + int64(at%time.Second)*rate/int64(time.Second)
+}
+
+// file is what is read: at any place, by several readers at a time.
+type file struct {
+	io.ReaderAt
+	path    string // "" for bytes that lie in no file
+	size    int64
+	content int64 // where the recording begins, behind ID3 tags
+	close   func() error
+}
+
+func openFile(path string) (*file, error) {
+	opened, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	about, err := opened.Stat()
+	if err == nil && !about.Mode().IsRegular() {
+		err = &Unreadable{Words: i18n.T("This is not a file.")}
+	}
+	if err != nil {
+		_ = opened.Close() // opened for reading: nothing can be lost
+		return nil, err
+	}
+	f := &file{ReaderAt: opened, path: path, size: about.Size(), close: opened.Close}
+	f.skipTags()
+	return f, nil
+}
+
+// skipTags finds where the recording begins. A tag that claims to reach beyond the end of the file is taken for sound.
+func (f *file) skipTags() {
+	const mostTags = 16
+	for range mostTags {
+		var tag [10]byte
+		if n, _ := f.ReadAt(tag[:], f.content); n < len(tag) || string(tag[:3]) != "ID3" {
+			return
+		}
+		size := 10 + (int64(tag[6]&0x7f)<<21 | int64(tag[7]&0x7f)<<14 | int64(tag[8]&0x7f)<<7 | int64(tag[9]&0x7f))
+		if tag[5]&0x10 != 0 { // a footer
+			size += 10
+		}
+		if f.content+size >= f.size {
+			return
+		}
+		f.content += size
+	}
+}
+
+// from reads on from a place, through a buffer.
+func (f *file) from(at int64) *bufio.Reader {
+	return bufio.NewReaderSize(io.NewSectionReader(f, at, f.size-at), 1<<16)
+}
+
+// Unreadable is the error for what cannot be opened or decoded as a recording.
+type Unreadable struct {
+	Words string // a sentence for the person
+	Cause error  // what the decoder said; may be nil
+}
+
+// Error gives the sentence and the decoder's words.
+func (u *Unreadable) Error() string {
+	if u.Cause == nil {
+		return u.Words
+	}
+	return fmt.Sprintf("%s (%v)", u.Words, u.Cause)
+}
+
+// Unwrap gives the decoder's error.
+func (u *Unreadable) Unwrap() error { return u.Cause }
+
+// Sentence is for the person.
+func (u *Unreadable) Sentence() string { return u.Words }
+
+// NeedsFFmpeg is the error for a recording that only ffmpeg reads, where there is none.
+type NeedsFFmpeg struct {
+	Format string // as Recording.Format
+	Cause  error
+}
+
+// Error gives the sentence.
+func (n *NeedsFFmpeg) Error() string { return n.Sentence() }
+
+// Unwrap gives the reason for which ffmpeg was not found.
+func (n *NeedsFFmpeg) Unwrap() error { return n.Cause }
+
+// Sentence is for the person.
+func (n *NeedsFFmpeg) Sentence() string {
+	return i18n.F("Assay plays %s recordings through ffmpeg, which is not installed on this computer.", n.Format)
 }

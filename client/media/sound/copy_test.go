@@ -1,4 +1,4 @@
-package player
+package sound
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	mediafacts "assay/client/media/facts"
+	"assay/client/media/sound/soundtest"
 	"assay/client/media/strip"
 )
 
@@ -37,7 +38,7 @@ func TestACopyWithoutMetadataHasEverySample(t *testing.T) {
 			seconds := 0.3 + 1.5*r.Float64()
 			t.Run(fmt.Sprint(n+1, " ", name), func(t *testing.T) {
 				const told = "Jane Doe"
-				path := encoded(t, mono16(rate, tone(rate, 440, seconds, 0.5)...), name,
+				path := encoded(t, soundtest.Mono(rate, soundtest.Tone(rate, 440, seconds, 0.5)...), name,
 					append([]string{"-metadata", "artist=" + told, "-metadata", "comment=" + told}, args...)...)
 				data, err := os.ReadFile(path)
 				if err != nil {

@@ -1,10 +1,12 @@
-package player
+package sound
 
 import (
 	"fmt"
 	"math"
 	"testing"
 	"time"
+
+	"assay/client/media/sound/soundtest"
 )
 
 // Every kind of recording gives what was put into it, from every place.
@@ -48,13 +50,13 @@ func TestEveryKindIsReadFromEveryPlace(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			given := sweep(44100, seconds)
-			r := openedPath(t, encoded(t, mono16(44100, given...), c.name, c.args...))
+			r := openedPath(t, encoded(t, soundtest.Mono(44100, given...), c.name, c.args...))
 			if r.Format() != c.format || r.Rate() != c.rate || r.Channels() != c.channels {
 				t.Errorf("%s of %d Hz and %d channels, want %s, %d, %d", r.Format(), r.Rate(), r.Channels(), c.format, c.rate, c.channels)
 			}
 			whole := samplesOf(t, r, 0, (seconds+2)*c.rate)
-			if got := r.Duration(); math.Abs(got.Seconds()-seconds) > c.off+0.001 || got != r.time(int64(len(whole))) {
-				t.Errorf("lasts %v, and gave %v of samples; want %d s", got, r.time(int64(len(whole))), seconds)
+			if got := r.Duration(); math.Abs(got.Seconds()-seconds) > c.off+0.001 || got != r.TimeAt(int64(len(whole))) {
+				t.Errorf("lasts %v, and gave %v of samples; want %d s", got, r.TimeAt(int64(len(whole))), seconds)
 			}
 			if c.far > 0 {
 				want := make([][2]float64, len(given))
@@ -91,14 +93,14 @@ func TestALoopOfOpeningAndSeekingIsQuickInALongRecording(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			const minutes = 10
-			path := encoded(t, mono16(8000, sweep(8000, 60)...), name, append([]string{"-af", "aloop=loop=-1:size=480000", "-t", "600", "-ar", "22050"}, args...)...)
+			path := encoded(t, soundtest.Mono(8000, sweep(8000, 60)...), name, append([]string{"-af", "aloop=loop=-1:size=480000", "-t", "600", "-ar", "22050"}, args...)...)
 			r := openedPath(t, path)
 			if got := r.Duration(); math.Abs(got.Minutes()-minutes) > 0.01 {
 				t.Fatalf("lasts %v", got)
 			}
 			begun := time.Now()
 			for i := range 20 {
-				samplesOf(t, r, r.frame(time.Duration(i*29)*time.Second), 1000)
+				samplesOf(t, r, r.FrameAt(time.Duration(i*29)*time.Second), 1000)
 			}
 			if each := time.Since(begun) / 20; each > 150*time.Millisecond {
 				t.Errorf("a jump takes %v", each)
@@ -112,8 +114,8 @@ func TestAFLACFileEndsWhereItsLastFrameDoes(t *testing.T) {
 	for _, samples := range []int{1, 15, 16, 100, 2304, 2305, 4608, 10_000, 102_224} {
 		t.Run(fmt.Sprint(samples, " samples of silence behind a tone"), func(t *testing.T) {
 			given := append(sweep(22050, 1), make([]float64, samples)...)
-			r := openedPath(t, encoded(t, mono16(22050, given...), "silence.flac"))
-			if want := r.time(int64(len(given))); r.Duration() != want || r.BreaksOff() {
+			r := openedPath(t, encoded(t, soundtest.Mono(22050, given...), "silence.flac"))
+			if want := r.TimeAt(int64(len(given))); r.Duration() != want || r.BreaksOff() {
 				t.Errorf("lasts %v, want %v; breaks off: %v", r.Duration(), want, r.BreaksOff())
 			}
 		})

@@ -1,4 +1,4 @@
-package player
+package sound
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"assay/client/ffmpeg"
+	"assay/client/media/sound/soundtest"
 )
 
 // without is an opener on a computer without ffmpeg.
@@ -24,12 +25,12 @@ func TestBadInputIsSaidInASentence(t *testing.T) {
 		"empty":                nil,
 		"one byte":             {0},
 		"text":                 []byte("Not a recording at all, but long enough to look at, several lines of it."),
-		"half a WAV header":    mono16(8000, 0.5)[:30],
-		"no samples":           mono16(8000),
-		"rate zero":            mono16(0, 1, 1),
-		"a rate beyond reason": mono16(2_000_000_000, 1, 1),
-		"no channels":          wavBytes(wavPCM, 0, 8000, 16, 4, make([]byte, 4)),
-		"65535 channels":       wavBytes(wavPCM, 65535, 8000, 16, 4, make([]byte, 4)),
+		"half a WAV header":    soundtest.Mono(8000, 0.5)[:30],
+		"no samples":           soundtest.Mono(8000),
+		"rate zero":            soundtest.Mono(0, 1, 1),
+		"a rate beyond reason": soundtest.Mono(2_000_000_000, 1, 1),
+		"no channels":          soundtest.WAV(wavPCM, 0, 8000, 16, 4, make([]byte, 4)),
+		"65535 channels":       soundtest.WAV(wavPCM, 65535, 8000, 16, 4, make([]byte, 4)),
 		"a chunk of 4 GB":      append([]byte("RIFF\xff\xff\xff\xffWAVEfmt \xff\xff\xff\xff"), make([]byte, 100)...),
 		"a FLAC mark alone":    []byte("fLaC"),
 		"FLAC without frames":  append([]byte("fLaC\x80\x00\x00\x22"), make([]byte, 34)...),
@@ -63,7 +64,7 @@ func TestBadInputIsSaidInASentence(t *testing.T) {
 	t.Run("after the context has ended", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := Open(ctx, saved(t, "r", mono16(8000, 1))); !errors.Is(err, context.Canceled) {
+		if _, err := Open(ctx, saved(t, "r", soundtest.Mono(8000, 1))); !errors.Is(err, context.Canceled) {
 			t.Errorf("error %v", err)
 		}
 	})
@@ -71,7 +72,7 @@ func TestBadInputIsSaidInASentence(t *testing.T) {
 
 func TestOddButSoundRecordingsAreRead(t *testing.T) {
 	t.Run("one sample", func(t *testing.T) {
-		r := opened(t, mono16(8000, 0.5))
+		r := opened(t, soundtest.Mono(8000, 0.5))
 		p := peaksOf(t, r)
 		columns := make([]Column, 1)
 		p.Columns(columns, 0, r.Duration())
@@ -84,7 +85,7 @@ func TestOddButSoundRecordingsAreRead(t *testing.T) {
 		for _, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 0.5, 7} {
 			data = binary.LittleEndian.AppendUint32(data, math.Float32bits(float32(v)))
 		}
-		got := samplesOf(t, opened(t, wavBytes(wavFloat, 1, 8000, 32, uint32(len(data)), data)), 0, 9)
+		got := samplesOf(t, opened(t, soundtest.WAV(wavFloat, 1, 8000, 32, uint32(len(data)), data)), 0, 9)
 		for i, want := range []float64{0, 1, -1, 0.5, 1} {
 			if got[i][0] != want {
 				t.Errorf("sample %d is %v, want %v", i, got[i][0], want)
@@ -92,7 +93,7 @@ func TestOddButSoundRecordingsAreRead(t *testing.T) {
 		}
 	})
 	t.Run("a WAV of which the end is missing", func(t *testing.T) {
-		whole := mono16(8000, tone(8000, 440, 2, 0.5)...)
+		whole := soundtest.Mono(8000, soundtest.Tone(8000, 440, 2, 0.5)...)
 		r := opened(t, whole[:44+16000])
 		p, err := r.Peaks(t.Context(), nil)
 		if r.Duration() != time.Second || !r.BreaksOff() || !isUnreadable(err) || p.Known() != time.Second || p.Whole() {
@@ -101,7 +102,7 @@ func TestOddButSoundRecordingsAreRead(t *testing.T) {
 	})
 	for name, args := range map[string][]string{"a.flac": nil, "a.mp3": {"-b:a", "64k"}, "a.ogg": {"-c:a", "libvorbis"}, "a.aac": nil} {
 		t.Run("half of "+name, func(t *testing.T) {
-			whole, err := os.ReadFile(encoded(t, mono16(22050, sweep(22050, 12)...), name, args...))
+			whole, err := os.ReadFile(encoded(t, soundtest.Mono(22050, sweep(22050, 12)...), name, args...))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -116,7 +117,7 @@ func TestOddButSoundRecordingsAreRead(t *testing.T) {
 		})
 	}
 	t.Run("an MP3 behind a picture and with noise in the middle", func(t *testing.T) {
-		whole, err := os.ReadFile(encoded(t, mono16(22050, sweep(22050, 4)...), "a.mp3", "-id3v2_version", "0", "-write_xing", "0"))
+		whole, err := os.ReadFile(encoded(t, soundtest.Mono(22050, sweep(22050, 4)...), "a.mp3", "-id3v2_version", "0", "-write_xing", "0"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +147,7 @@ func TestWithoutFFmpeg(t *testing.T) {
 		})
 	}
 	t.Run("the rest is read", func(t *testing.T) {
-		r, err := without.Open(t.Context(), saved(t, "a", mono16(8000, 0.5)))
+		r, err := without.Open(t.Context(), saved(t, "a", soundtest.Mono(8000, 0.5)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -157,7 +158,7 @@ func TestWithoutFFmpeg(t *testing.T) {
 }
 
 func TestWhatWasDecodedIsGoneAfterClose(t *testing.T) {
-	path := encoded(t, mono16(8000, tone(8000, 440, 30, 0.5)...), "a.m4a")
+	path := encoded(t, soundtest.Mono(8000, soundtest.Tone(8000, 440, 30, 0.5)...), "a.m4a")
 	o := Opener{Dir: t.TempDir()}
 	r, err := o.Open(t.Context(), path)
 	if err != nil {
@@ -173,8 +174,8 @@ func TestWhatWasDecodedIsGoneAfterClose(t *testing.T) {
 
 // FuzzOpen feeds any bytes: they are refused with a sentence, or read to their end without a panic.
 func FuzzOpen(f *testing.F) {
-	f.Add(mono16(8000, 0.5, -0.5))
-	f.Add(wavBytes(wavFloat, 6, 48000, 32, 48, make([]byte, 48)))
+	f.Add(soundtest.Mono(8000, 0.5, -0.5))
+	f.Add(soundtest.WAV(wavFloat, 6, 48000, 32, 48, make([]byte, 48)))
 	f.Add([]byte("\x00\x00\x00\x18ftypM4A \x00\x00\x00\x00"))
 	for _, seed := range []string{"tone.mp3", "tone.flac", "tone.ogg"} {
 		data, err := os.ReadFile(filepath.Join("testdata", seed))
