@@ -67,12 +67,6 @@ func (d *Document) Rest() Node {
 	return Node{Kind: Unread, Start: len(d.text), End: len(d.data)}
 }
 
-// Size is the whole text's, in bytes.
-func (d *Document) Size() int { return len(d.data) }
-
-// Text is the whole text as it was sent. It must not be changed, and nothing in it is masked.
-func (d *Document) Text() []byte { return d.data }
-
 func (d *Document) node(start int) Node {
 	return Node{Kind: kindOf(d.text[start]), Start: start, End: d.skip(start)}
 }
@@ -191,11 +185,7 @@ func (d *Document) skip(i int) int {
 		} else {
 			switch d.text[i] {
 			case '"':
-				found, ok := readString(d.text, i)
-				if !ok {
-					return len(d.text)
-				}
-				i = found.end
+				i, _ = readString(d.text, i)
 			case '{', '[':
 				depth++
 				i++
@@ -239,12 +229,9 @@ func (d *Document) Trail(n Node) []Step {
 	return trail
 }
 
-// Path is a node's place as models[2].finalScore; a key that is no plain name stands quoted, as in ["a b"]. The root's is "". Keys are
-// masked, and what can't be seen in them is escaped.
-func (d *Document) Path(n Node) string { return d.PathOf(d.Trail(n)) }
-
-// PathOf is the path of a trail's last node.
-func (d *Document) PathOf(trail []Step) string {
+// Path is where a trail leads, as models[2].finalScore; a key that is no plain name stands quoted, as in ["a b"]. The root's is "". Keys
+// are masked, and what can't be seen in them is escaped.
+func (d *Document) Path(trail []Step) string {
 	var out strings.Builder
 	for i, step := range trail {
 		if i == 0 {
@@ -304,12 +291,12 @@ func (d *Document) Locate(path string) []Step {
 func nextPart(path string) (key string, index int, rest string, ok bool) {
 	switch {
 	case strings.HasPrefix(path, `["`):
-		found, valid := readString([]byte(path), 1)
-		if !valid || found.end >= len(path) || path[found.end] != ']' {
+		end, valid := readString([]byte(path), 1)
+		if !valid || end >= len(path) || path[end] != ']' {
 			return "", 0, "", false
 		}
-		key, _ = decode([]byte(path[2:found.end-1]), -1)
-		return key, -1, path[found.end+1:], true
+		key, _ = decode([]byte(path[2:end-1]), -1)
+		return key, -1, path[end+1:], true
 	case path[0] == '[':
 		digits, rest, closed := strings.Cut(path[1:], "]")
 		index, err := strconv.Atoi(digits)
@@ -332,23 +319,11 @@ func (d *Document) find(parent Step, key string, index int) (step Step, ok bool)
 		}
 	case parent.Node.Kind == Object && index < 0:
 		d.walk(parent.Node, 0, func(i int, child Node) bool {
-			if inside := d.inside(child.keyStart, child.keyEnd); sameText(inside, key) {
+			if name, _ := decode(d.inside(child.keyStart, child.keyEnd), -1); name == key {
 				step, ok = Step{Node: child, Index: i}, true
 			}
 			return true
 		})
 	}
 	return step, ok
-}
-
-// sameText reports whether a string's inside reads as a text.
-func sameText(inside []byte, text string) bool {
-	if string(inside) == text {
-		return !strings.Contains(text, `\`)
-	}
-	if len(inside) <= len(text) && !strings.ContainsRune(text, '�') {
-		return false // escapes only make it longer
-	}
-	decoded, _ := decode(inside, -1)
-	return decoded == text
 }

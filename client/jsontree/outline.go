@@ -2,23 +2,22 @@ package jsontree
 
 import "slices"
 
-// Outline is a document as rows of which the open ones have their children's rows beneath them. The root is row 0 and begins open.
-// Opening a value of any number of children costs nothing for those that are not looked at. It is for one goroutine.
+// Outline is a document as rows: under an open value stand the rows of its children. The root is row 0 and begins open. Opening a value
+// costs the same however many children it has, for they are counted and not listed. It is for one goroutine.
 type Outline struct {
 	document *Document
-	root     *branch
-	rest     bool  // there is a last row for what can't be read
-	near     place // of the last look-up; none once rows have moved
+	root     *branch // nil where nothing can be read
+	rest     bool    // the last row is for what can't be read
 }
 
-// branch is an open value.
+// branch is an open value; the root has one even while it is closed.
 type branch struct {
 	parent *branch
 	node   Node
-	index  int // among its parent's children
-	count  int // of its children
-	rows   int // that stand beneath it
-	open   []*branch
+	index  int       // among its parent's children
+	count  int       // of its children
+	rows   int       // that stand beneath it
+	open   []*branch // those of its children that are open, by index
 }
 
 // Row is one line of the outline.
@@ -53,99 +52,89 @@ func (o *Outline) Len() int {
 
 // Row gives a row; its kind is None where there is none.
 func (o *Outline) Row(i int) Row {
-	if i < 0 || i >= o.Len() {
+	switch {
+	case i < 0 || i >= o.Len():
 		return Row{}
-	}
-	if o.rest && i == o.Len()-1 {
+	case o.rest && i == o.Len()-1:
 		return Row{Node: o.document.Rest()}
 	}
-	row, _ := o.at(i)
+	row, _, _ := o.at(i)
 	return row
 }
 
-// at gives a row and its branch where it is open, else its parent's. It begins where the last look-up ended, so that neighbours cost
-// no way down from the root.
-func (o *Outline) at(i int) (Row, *branch) {
-	if o.near.branch == nil {
-		o.near = place{branch: o.root}
-	}
-	p := o.near
-	for i < p.row || i > p.row+p.branch.rows {
-		p = p.parent()
-	}
-	for i > p.row {
-		child, index := p.branch.childAt(i - p.row - 1)
+// isValue reports whether a row is that of a value.
+func (o *Outline) isValue(i int) bool { return o.root != nil && i >= 0 && i <= o.root.rows }
+
+// at gives a row, its branch where it is open (else its parent's), and its parent's row, -1 for the root's.
+func (o *Outline) at(i int) (row Row, b *branch, parent int) {
+	b, parent = o.root, -1
+	own, depth := 0, 0 // the row of b and its depth
+	for i > own {
+		child, n := b.below(i - own - 1)
 		if child == nil {
-			o.near = p
-			row := Row{Depth: p.depth + 1, Index: index}
-			for _, n := range o.document.Children(p.branch.node, index, 1) {
-				row.Node = n
+			row = Row{Depth: depth + 1, Index: n}
+			for _, node := range o.document.Children(b.node, n, 1) {
+				row.Node = node
 			}
-			return row, p.branch
+			return row, b, own
 		}
-		p = place{branch: child, row: p.row + 1 + child.before(), depth: p.depth + 1}
+		parent, own, depth, b = own, i-n, depth+1, child
 	}
-	o.near = p
-	b := p.branch
-	return Row{Node: b.node, Depth: p.depth, Index: b.index, Open: b != o.root || b.rows > 0}, b
+	return Row{Node: b.node, Depth: depth, Index: b.index, Open: b != o.root || b.rows > 0}, b, parent
 }
 
-// place is where a branch stands.
-type place struct {
-	branch *branch
-	row    int
-	depth  int
-}
-
-func (p place) parent() place {
-	return place{branch: p.branch.parent, row: p.row - 1 - p.branch.before(), depth: p.depth - 1}
-}
-
-// before is how many rows stand between a branch's parent and itself.
-func (b *branch) before() int {
-	rows := b.index
-	for _, sibling := range b.parent.open {
-		if sibling.index >= b.index {
+// below finds the i-th row beneath b: the open child that it belongs to and how far beneath that child's own row it stands, or nil and
+// the index of the closed child that it is.
+func (b *branch) below(i int) (child *branch, n int) {
+	for _, child := range b.open {
+		if i < child.index {
 			break
 		}
-		rows += sibling.rows
+		if i <= child.index+child.rows {
+			return child, i - child.index
+		}
+		i -= child.rows
+	}
+	return nil, i
+}
+
+// rowOf is how many rows a child stands beneath b.
+func (b *branch) rowOf(index int) int {
+	rows := index + 1
+	for _, child := range b.open {
+		if child.index >= index {
+			break
+		}
+		rows += child.rows
 	}
 	return rows
-}
-
-// childAt gives the open child in or under which a row beneath b stands, else the index of the closed one that is the row.
-func (b *branch) childAt(row int) (child *branch, index int) {
-	for _, child := range b.open {
-		if row < child.index {
-			break
-		}
-		if row <= child.index+child.rows {
-			return child, child.index
-		}
-		row -= child.rows
-	}
-	return nil, row
 }
 
 func (b *branch) find(index int) (at int, found bool) {
 	return slices.BinarySearchFunc(b.open, index, func(child *branch, index int) int { return child.index - index })
 }
 
+// add opens a child. Its rows are yet to be counted, in it and in those above.
+func (b *branch) add(n Node, index, count int) *branch {
+	child := &branch{parent: b, node: n, index: index, count: count}
+	at, _ := b.find(index)
+	b.open = slices.Insert(b.open, at, child)
+	return child
+}
+
 // Toggle opens or closes a row, and gives by how many rows the outline grew.
 func (o *Outline) Toggle(i int) (grown int) {
-	if o.root == nil || i < 0 || i > o.root.rows {
+	if !o.isValue(i) {
 		return 0
 	}
-	row, b := o.at(i)
+	row, b, _ := o.at(i)
 	switch {
 	case !row.Node.HasChildren():
 		return 0
+	case row.Open && b == o.root:
+		grown, b.open = -b.rows, nil
 	case row.Open:
 		grown = -b.rows
-		if b == o.root {
-			b.open = nil
-			break
-		}
 		at, _ := b.parent.find(b.index)
 		b.parent.open = slices.Delete(b.parent.open, at, at+1)
 	case i == 0:
@@ -157,82 +146,56 @@ func (o *Outline) Toggle(i int) (grown int) {
 	for ; b != nil; b = b.parent {
 		b.rows += grown
 	}
-	o.near = place{}
 	return grown
 }
 
-func (b *branch) add(n Node, index, count int) *branch {
-	child := &branch{parent: b, node: n, index: index, count: count}
-	at, _ := b.find(index)
-	b.open = slices.Insert(b.open, at, child)
-	return child
-}
-
-// Reveal opens what stands above a trail's last node, and gives its row.
+// Reveal opens what stands above a trail's last node, and gives that node's row.
 func (o *Outline) Reveal(trail []Step) (row int, ok bool) {
 	if o.root == nil || len(trail) == 0 {
 		return 0, false
 	}
-	b, grown := o.root, 0
-	o.near = place{}
+	b, opened := o.root, 0 // how many of the innermost branches were closed before
 	if b.rows == 0 && len(trail) > 1 {
-		b.rows = b.count
+		opened++
 	}
-	// Rows are added up from the innermost on, so that a deep trail costs a step for each level.
-	innermost := b
-	var added []*branch
-	for _, step := range trail[1:max(1, len(trail)-1)] {
-		at, found := b.find(step.Index)
-		if found {
+	for i, step := range trail[1:] {
+		row += b.rowOf(step.Index)
+		if i == len(trail)-2 {
+			break
+		}
+		if at, found := b.find(step.Index); found {
 			b = b.open[at]
 		} else {
 			b = b.add(step.Node, step.Index, step.Count)
-			added = append(added, b)
+			opened++
 		}
-		innermost = b
 	}
-	for b = innermost; b != nil; b = b.parent {
-		if n := len(added); n > 0 && added[n-1] == b {
+	// Rows are added up from the innermost on, so that a deep trail costs a step for each level.
+	for grown := 0; b != nil; b = b.parent {
+		if opened > 0 {
+			opened--
 			grown += b.count
-			added = added[:n-1]
-			b.rows = grown
-			continue
 		}
 		b.rows += grown
 	}
-	return o.rowOf(trail), true
-}
-
-// rowOf is the row of a trail whose nodes above the last are open.
-func (o *Outline) rowOf(trail []Step) int {
-	row, b := 0, o.root
-	for _, step := range trail[1:] {
-		next := branch{parent: b, index: step.Index}
-		row += 1 + next.before()
-		if at, open := b.find(step.Index); open {
-			b = b.open[at]
-		}
-	}
-	return row
+	return row, true
 }
 
 // Parent is the row above a row's siblings; -1 for those of depth 0.
 func (o *Outline) Parent(i int) int {
-	if o.root == nil || i <= 0 || i > o.root.rows {
+	if !o.isValue(i) {
 		return -1
 	}
-	if row, _ := o.at(i); row.Open {
-		return o.near.parent().row
-	}
-	return o.near.row
+	_, _, parent := o.at(i)
+	return parent
 }
 
 // TrailOf is the way to a row, for its path: without looking through the document.
 func (o *Outline) TrailOf(i int) []Step {
-	if o.root == nil || i < 0 || i > o.root.rows {
+	if !o.isValue(i) {
 		return nil
 	}
-	row, b := o.at(i)
+	row, b, _ := o.at(i)
 	var trail []Step
 	if !row.Open && i > 0 {
 		trail = append(trail, Step{Node: row.Node, Index: row.Index})

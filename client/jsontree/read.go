@@ -9,7 +9,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"assay/client/i18n"
 )
@@ -116,7 +115,6 @@ func (r *reader) run(ctx context.Context) *Fault {
 			}
 			r.nextCheck = r.at + checkEvery
 		}
-		r.numbers()
 		opened, fault := r.value()
 		if fault != nil {
 			return fault
@@ -131,27 +129,10 @@ func (r *reader) run(ctx context.Context) *Fault {
 	}
 }
 
-// numbers passes over those of a list that have another value behind them: what value and afterValue do, faster.
-func (r *reader) numbers() {
-	if len(r.stack) == 0 || r.stack[len(r.stack)-1].object {
-		return
-	}
-	top := &r.stack[len(r.stack)-1]
-	for r.at < r.nextCheck && r.at < len(r.data) && (r.data[r.at] == '-' || '0' <= r.data[r.at] && r.data[r.at] <= '9') {
-		end, ok := readNumber(r.data, r.at)
-		if !ok || end >= len(r.data) || r.data[end] != ',' || end-r.at >= r.grain {
-			return
-		}
-		top.count++
-		r.at = skipSpace(r.data, end+1)
-		top.mark(r.at, r.grain)
-	}
-}
-
 // value reads the value at r.at, which is no white space; of one that has children, it goes to the first.
 func (r *reader) value() (opened bool, fault *Fault) {
 	if r.at >= len(r.data) {
-		return false, newFault(r.data, len(r.data), brokenOff)
+		return false, r.bad(r.at)
 	}
 	switch c := r.data[r.at]; c {
 	case '{', '[':
@@ -168,16 +149,16 @@ func (r *reader) value() (opened bool, fault *Fault) {
 		}
 		return true, r.child()
 	case '"':
-		found, ok := readString(r.data, r.at)
+		end, ok := readString(r.data, r.at)
 		if !ok {
-			return false, r.badToken()
+			return false, r.bad(end)
 		}
 		r.counted()
-		r.pass(found.end)
+		r.pass(end)
 	default:
 		end, ok := readScalar(r.data, r.at)
 		if !ok || end == len(r.data) && len(r.stack) > 0 { // cut short, it may have been another number
-			return false, r.badToken()
+			return false, r.bad(end)
 		}
 		r.counted()
 		r.pass(end)
@@ -203,45 +184,12 @@ func (r *reader) pass(end int) {
 	r.at = end
 }
 
-// badToken is the fault of a token that can't be read: it breaks off where the text's end does.
-func (r *reader) badToken() *Fault {
-	why := notJSON
-	if r.data[r.at] == '"' {
-		if !stopsInside(r.data[r.at+1:]) {
-			why = brokenOff
-		}
-		return newFault(r.data, r.at, why)
+// bad is the fault of what can't be read at r.at and stopped being JSON at end.
+func (r *reader) bad(end int) *Fault {
+	if end == len(r.data) {
+		return newFault(r.data, r.at, brokenOff)
 	}
-	if end, _ := readNumber(r.data, r.at); end >= len(r.data) {
-		why = brokenOff
-	}
-	for _, word := range []string{"true", "false", "null"} {
-		if strings.HasPrefix(word, string(r.data[r.at:min(len(r.data), r.at+len(word)+1)])) {
-			why = brokenOff
-		}
-	}
-	return newFault(r.data, r.at, why)
-}
-
-// stopsInside reports whether a string's text holds what JSON forbids, rather than just ending.
-func stopsInside(text []byte) bool {
-	for i := 0; i < len(text); i++ {
-		switch stringClass[text[i]] {
-		case controlByte:
-			return true
-		case escapeByte:
-			i++
-			if i < len(text) && !bytes.ContainsRune([]byte(`"\/bfnrtu`), rune(text[i])) {
-				return true
-			}
-			if i < len(text) && text[i] == 'u' && i+4 < len(text) {
-				if _, ok := hex4(text, i+1); !ok {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	return newFault(r.data, r.at, notJSON)
 }
 
 // child goes to the next child's value, and over its key in an object.
@@ -251,23 +199,17 @@ func (r *reader) child() *Fault {
 	if !top.object {
 		return nil
 	}
-	if r.at >= len(r.data) {
-		return newFault(r.data, len(r.data), brokenOff)
+	if r.at >= len(r.data) || r.data[r.at] != '"' {
+		return r.bad(r.at)
 	}
-	if r.data[r.at] != '"' {
-		return newFault(r.data, r.at, notJSON)
-	}
-	found, ok := readString(r.data, r.at)
+	end, ok := readString(r.data, r.at)
 	if !ok {
-		return r.badToken()
+		return r.bad(end)
 	}
-	r.pass(found.end)
+	r.pass(end)
 	r.at = skipSpace(r.data, r.at)
-	if r.at >= len(r.data) {
-		return newFault(r.data, len(r.data), brokenOff)
-	}
-	if r.data[r.at] != ':' {
-		return newFault(r.data, r.at, notJSON)
+	if r.at >= len(r.data) || r.data[r.at] != ':' {
+		return r.bad(r.at)
 	}
 	r.at = skipSpace(r.data, r.at+1)
 	return nil
@@ -277,22 +219,19 @@ func (r *reader) child() *Fault {
 func (r *reader) afterValue() (more bool, fault *Fault) {
 	for len(r.stack) > 0 {
 		r.at = skipSpace(r.data, r.at)
-		if r.at >= len(r.data) {
-			return false, newFault(r.data, len(r.data), brokenOff)
-		}
 		closer := byte(']')
 		if r.stack[len(r.stack)-1].object {
 			closer = '}'
 		}
-		switch r.data[r.at] {
-		case ',':
+		switch {
+		case r.at < len(r.data) && r.data[r.at] == ',':
 			r.at = skipSpace(r.data, r.at+1)
 			return true, r.child()
-		case closer:
+		case r.at < len(r.data) && r.data[r.at] == closer:
 			r.at++
 			r.pop()
 		default:
-			return false, newFault(r.data, r.at, notJSON)
+			return false, r.bad(r.at)
 		}
 	}
 	if r.at = skipSpace(r.data, r.at); r.at < len(r.data) {

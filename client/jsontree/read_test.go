@@ -153,7 +153,7 @@ func values(t *testing.T, d *Document) map[string]string {
 		if !n.HasChildren() {
 			value, _ = d.Preview(n, 100)
 		}
-		out[d.Path(n)] = value
+		out[d.Path(d.Trail(n))] = value
 	}
 	return out
 }
@@ -203,7 +203,7 @@ func TestDepth(t *testing.T) {
 			if want := depth + strings.Count(text, "1"); levels != want || len(trail) != want {
 				t.Errorf("%d levels, a trail of %d, want %d", levels, len(trail), want)
 			}
-			back := d.Locate(d.PathOf(trail))
+			back := d.Locate(d.Path(trail))
 			if diff := cmp.Diff(len(trail), len(back)); diff != "" || back[len(back)-1].Node.Start != n.Start {
 				t.Error("the path leads elsewhere")
 			}
@@ -335,7 +335,7 @@ func checkDocument(t *testing.T, d *Document) {
 		}
 		d.Preview(n, 20)
 		d.Pretty(n, 20)
-		d.Path(n)
+		d.Path(d.Trail(n))
 	}
 	d.Preview(d.Rest(), 20)
 	o := NewOutline(d)

@@ -1,26 +1,6 @@
 package jsontree
 
-// The classes of bytes that the scanners tell apart.
-const (
-	plainByte = iota
-	quoteByte
-	escapeByte
-	controlByte // not allowed inside a string
-	wideByte    // of a character beyond ASCII
-)
-
-var stringClass = func() (class [256]uint8) {
-	for i := range class {
-		switch {
-		case i < 0x20:
-			class[i] = controlByte
-		case i >= 0x80:
-			class[i] = wideByte
-		}
-	}
-	class['"'], class['\\'] = quoteByte, escapeByte
-	return class
-}()
+import "strings"
 
 // skipSpace is the index of the first byte from i on that is no white space, at most len(text).
 func skipSpace(text []byte, i int) int {
@@ -30,43 +10,45 @@ func skipSpace(text []byte, i int) int {
 	return i
 }
 
-// literal is what a scan over a string learned in passing.
-type literal struct {
-	end     int  // behind the closing quote
-	escaped bool // has escapes
-	wide    bool // has bytes beyond ASCII
-}
+// The readers below give the end of a token. Where it is none, ok is false and end is where it stopped being one: len(text) where the
+// text breaks off within it.
 
-// readString reads the string that opens at text[i]; ok is false where it does not end or holds what JSON forbids.
-func readString(text []byte, i int) (found literal, ok bool) {
+// special are the bytes at which a string ends, is escaped, or stops being one.
+var special = func() (is [256]bool) {
+	for c := range 0x20 {
+		is[c] = true
+	}
+	is['"'], is['\\'] = true, true
+	return is
+}()
+
+// readString reads the string that opens at text[i].
+func readString(text []byte, i int) (end int, ok bool) {
 	for i++; i < len(text); i++ {
-		switch stringClass[text[i]] {
-		case quoteByte:
-			found.end = i + 1
-			return found, true
-		case wideByte:
-			found.wide = true
-		case controlByte:
-			return found, false
-		case escapeByte:
-			found.escaped = true
+		if !special[text[i]] {
+			continue
+		}
+		switch text[i] {
+		case '"':
+			return i + 1, true
+		case '\\':
 			i++
-			if i >= len(text) {
-				return found, false
-			}
-			switch text[i] {
-			case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-			case 'u':
+			switch {
+			case i >= len(text) || text[i] == 'u' && i+4 >= len(text):
+				return len(text), false
+			case text[i] == 'u':
 				if _, valid := hex4(text, i+1); !valid {
-					return found, false
+					return i, false
 				}
 				i += 4
-			default:
-				return found, false
+			case strings.IndexByte(`"\/bfnrt`, text[i]) < 0:
+				return i, false
 			}
+		default:
+			return i, false
 		}
 	}
-	return found, false
+	return len(text), false
 }
 
 // hex4 reads the four hexadecimal digits at text[i].
@@ -90,8 +72,8 @@ func hex4(text []byte, i int) (r rune, ok bool) {
 	return r, true
 }
 
-// readScalar is the end of the number, true, false or null at text[i]; ok is false where there is none, or where something else
-// follows without a break: of 01 nothing is shown rather than a part.
+// readScalar reads the number, true, false or null at text[i]. Where something else follows without a break it is none: of 01 nothing
+// is shown rather than a part.
 func readScalar(text []byte, i int) (end int, ok bool) {
 	switch text[i] {
 	case 't':
@@ -107,8 +89,11 @@ func readScalar(text []byte, i int) (end int, ok bool) {
 }
 
 func readWord(text []byte, i int, word string) (end int, ok bool) {
-	end = i + len(word)
-	return end, end <= len(text) && string(text[i:end]) == word
+	end = min(i+len(word), len(text))
+	if !strings.HasPrefix(word, string(text[i:end])) {
+		return i, false
+	}
+	return end, end == i+len(word)
 }
 
 func endsScalar(c byte) bool {
@@ -123,13 +108,10 @@ func readNumber(text []byte, i int) (end int, ok bool) {
 	if i < len(text) && text[i] == '-' {
 		i++
 	}
-	switch {
-	case i < len(text) && text[i] == '0':
+	if i < len(text) && text[i] == '0' {
 		i++
-	default:
-		if i, ok = readDigits(text, i); !ok {
-			return i, false
-		}
+	} else if i, ok = readDigits(text, i); !ok {
+		return i, false
 	}
 	if i < len(text) && text[i] == '.' {
 		if i, ok = readDigits(text, i+1); !ok {

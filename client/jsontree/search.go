@@ -3,7 +3,6 @@ package jsontree
 import (
 	"bytes"
 	"context"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -20,28 +19,19 @@ const (
 // Search looks for a text in every key, string, number and literal of a document, as they are shown, whatever its case. It goes on
 // step by step, each by one goroutine.
 type Search struct {
-	document *Document
-	needle   []byte // folded
-	wide     bool   // holds more than ASCII
-	cut      bool   // holds the sign for what was left out
-	at       int    // how far it has come
-	share    int
-	key      piece // that of the value to come
-	hit      bool  // in it
-	done     bool
-	found    []Node
-	buffer   []byte
+	document         *Document
+	needle           []byte // folded
+	at, share        int    // how far it has come, and how far the next step goes
+	keyStart, keyEnd int    // of the value to come; equal where it has none
+	inKey            bool   // that key matches, and so its value does
+	done             bool
+	found            []Node
+	buffer           []byte
 }
-
-// piece is a place in the text.
-type piece struct{ start, end int }
 
 // Search begins a search. An empty query matches nothing.
 func (d *Document) Search(query string) *Search {
-	s := &Search{document: d, needle: fold([]byte(query), nil), at: d.root, share: firstShare, done: query == ""}
-	s.cut = strings.Contains(query, "…")
-	s.wide = bytes.ContainsFunc(s.needle, func(r rune) bool { return r >= utf8.RuneSelf })
-	return s
+	return &Search{document: d, needle: fold([]byte(query), nil), at: d.root, share: firstShare, done: query == ""}
 }
 
 // Next goes a step on and gives the matches met, in the document's order. more is false once the whole document was searched. It
@@ -56,7 +46,7 @@ func (s *Search) Next(ctx context.Context) (matches []Node, more bool, err error
 	if s.at >= len(s.document.text) {
 		s.done = true
 		if rest := s.document.Rest(); rest.Kind == Unread {
-			if s.shows("", string(s.document.data[rest.Start:min(rest.End, rest.Start+restLimit)])) {
+			if s.contains([]byte(s.document.masked("", string(s.document.data[rest.Start:min(rest.End, rest.Start+restLimit)])))) {
 				s.found = append(s.found, rest)
 			}
 		}
@@ -68,110 +58,68 @@ func (s *Search) Next(ctx context.Context) (matches []Node, more bool, err error
 func (s *Search) scan(end int) {
 	text := s.document.text
 	for s.at < end {
-		at := s.at
-		switch c := text[at]; c {
+		start := s.at
+		switch text[start] {
 		case ' ', '\n', '\r', '\t', ':':
 			s.at++
-		case ',', ']', '}':
-			s.key, s.hit = piece{}, false
-			s.at++
+			continue
 		case '{', '[':
-			if s.hit {
-				s.add(at, s.document.skip(at))
+			if s.inKey {
+				s.add(start, s.document.skip(start))
 			}
-			s.key, s.hit = piece{}, false
+			s.at++
+		case ',', ']', '}':
 			s.at++
 		case '"':
-			s.scanString(text)
+			s.at, _ = readString(text, start)
+			inside := s.document.inside(start, s.at)
+			if after := skipSpace(text, s.at); s.keyEnd == 0 && after < len(text) && text[after] == ':' {
+				s.keyStart, s.keyEnd, s.inKey = start, s.at, s.matches(nil, inside)
+				continue
+			}
+			if s.inKey || s.matches(s.document.inside(s.keyStart, s.keyEnd), inside) {
+				s.add(start, s.at)
+			}
 		default:
 			for s.at < len(text) && !endsScalar(text[s.at]) {
 				s.at++
 			}
-			if s.hit || !s.wide && containsFolded(text[at:s.at], s.needle) {
-				s.add(at, s.at)
+			if s.inKey || s.contains(text[start:s.at]) {
+				s.add(start, s.at)
 			}
 		}
-	}
-}
-
-func (s *Search) scanString(text []byte) {
-	at := s.at
-	about, ok := readString(text, at)
-	if !ok { // not where Read has been
-		s.at = len(text)
-		return
-	}
-	s.at = about.end
-	inside := text[at+1 : about.end-1]
-	if after := skipSpace(text, about.end); s.key.end == 0 && after < len(text) && text[after] == ':' {
-		s.key, s.hit = piece{at, about.end}, s.matches(piece{}, inside, about)
-		return
-	}
-	if s.hit || s.matches(s.key, inside, about) {
-		s.add(at, about.end)
+		s.keyStart, s.keyEnd, s.inKey = 0, 0, false
 	}
 }
 
 func (s *Search) add(start, end int) {
-	s.found = append(s.found, Node{Kind: kindOf(s.document.text[start]), Start: start, End: end, keyStart: s.key.start, keyEnd: s.key.end})
+	s.found = append(s.found, Node{Kind: kindOf(s.document.text[start]), Start: start, End: end, keyStart: s.keyStart, keyEnd: s.keyEnd})
 }
 
-// matches looks into a string's inside.
-func (s *Search) matches(key piece, inside []byte, about literal) bool {
-	switch {
-	case about.escaped || bytes.Contains(inside, []byte("://")): // it may be an address, of which not all may be shown
-		text, _ := decode(inside, -1)
-		if s.buffer = fold([]byte(text), s.buffer[:0]); !s.cut && !bytes.Contains(s.buffer, s.needle) {
-			return false // masking only takes away
-		}
-		name, _ := decode(s.document.inside(key.start, key.end), plainLimit)
-		return s.shows(name, text)
-	case !about.wide:
-		return !s.wide && containsFolded(inside, s.needle)
+// matches looks into a string under a key, both given by their insides. One with an escape or an address may be shown otherwise than it
+// was sent.
+func (s *Search) matches(key, inside []byte) bool {
+	if bytes.IndexByte(inside, '\\') < 0 && !bytes.Contains(inside, []byte("://")) {
+		return s.contains(inside)
 	}
-	s.buffer = fold(inside, s.buffer[:0])
+	text, _ := decode(inside, -1)
+	name, _ := decode(key, plainLimit)
+	return s.contains([]byte(s.document.masked(name, text)))
+}
+
+func (s *Search) contains(text []byte) bool {
+	s.buffer = fold(text, s.buffer[:0])
 	return bytes.Contains(s.buffer, s.needle)
-}
-
-// shows looks into what may be shown of a text.
-func (s *Search) shows(key, text string) bool {
-	s.buffer = fold([]byte(s.document.masked(key, text)), s.buffer[:0])
-	return bytes.Contains(s.buffer, s.needle)
-}
-
-var upperASCII = func() (upper [256]byte) {
-	for i := range upper {
-		upper[i] = byte(i)
-	}
-	for c := 'a'; c <= 'z'; c++ {
-		upper[c] = byte(c - 'a' + 'A')
-	}
-	return upper
-}()
-
-// containsFolded looks for a folded needle in ASCII.
-func containsFolded(text, needle []byte) bool {
-	first, last := needle[0], len(text)-len(needle)
-next:
-	for i := 0; i <= last; i++ {
-		if upperASCII[text[i]] != first {
-			continue
-		}
-		for j := 1; j < len(needle); j++ {
-			if upperASCII[text[i+j]] != needle[j] {
-				continue next
-			}
-		}
-		return true
-	}
-	return false
 }
 
 // fold appends a text with every character replaced by the first of those that differ from it by case alone.
 func fold(text, to []byte) []byte {
 	for len(text) > 0 {
 		if c := text[0]; c < utf8.RuneSelf {
-			to = append(to, upperASCII[c])
+			if 'a' <= c && c <= 'z' {
+				c -= 'a' - 'A'
+			}
+			to = append(to, c)
 			text = text[1:]
 			continue
 		}

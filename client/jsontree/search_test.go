@@ -29,7 +29,7 @@ func matches(t testing.TB, d *Document, query string) (all []Node) {
 func paths(t testing.TB, d *Document, query string) (out []string) {
 	t.Helper()
 	for _, n := range matches(t, d, query) {
-		out = append(out, d.Path(n))
+		out = append(out, d.Path(d.Trail(n)))
 	}
 	return out
 }
@@ -152,7 +152,7 @@ func TestOutline(t *testing.T) {
 		var out []string
 		for i := range o.Len() {
 			row := o.Row(i)
-			out = append(out, strings.Repeat(" ", row.Depth)+d.Path(row.Node))
+			out = append(out, strings.Repeat(" ", row.Depth)+d.Path(d.Trail(row.Node)))
 		}
 		return out
 	}
@@ -193,7 +193,7 @@ func TestOutline(t *testing.T) {
 		if p := o.Parent(9); p != 8 {
 			t.Errorf("parent in row %d", p)
 		}
-		if got := d.PathOf(o.TrailOf(9)); got != "b.c.d" {
+		if got := d.Path(o.TrailOf(9)); got != "b.c.d" {
 			t.Errorf("path %s", got)
 		}
 	})

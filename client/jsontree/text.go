@@ -131,12 +131,9 @@ func (d *Document) scalar(n Node, limit int) (line string, whole bool) {
 
 // previewChildren writes the first children in one line.
 func (d *Document) previewChildren(n Node, limit int) (line string, whole bool) {
-	open, closing := "[", "]"
-	if n.Kind == Object {
-		open, closing = "{", "}"
-	}
 	var out strings.Builder
-	out.WriteString(open)
+	opening, closing := brackets(n.Kind)
+	out.WriteString(opening)
 	whole = true
 	d.walk(n, 0, func(index int, child Node) bool {
 		if index > 0 {
@@ -151,28 +148,27 @@ func (d *Document) previewChildren(n Node, limit int) (line string, whole bool) 
 		if n.Kind == Object {
 			out.WriteString(`"` + d.Key(child, left) + `": `)
 		}
-		switch child.Kind {
-		case Object, Array:
-			empty := d.Count(child) == 0
-			switch {
-			case empty && child.Kind == Object:
-				out.WriteString("{}")
-			case empty:
-				out.WriteString("[]")
-			case child.Kind == Object:
-				out.WriteString("{…}")
-			default:
-				out.WriteString("[…]")
-			}
-			whole = whole && empty
-		default:
+		switch opening, closing := brackets(child.Kind); {
+		case !child.HasChildren():
 			text, all := d.scalar(child, max(left, 8))
 			out.WriteString(text)
 			whole = whole && all
+		case d.Count(child) == 0:
+			out.WriteString(opening + closing)
+		default:
+			out.WriteString(opening + "…" + closing)
+			whole = false
 		}
 		return true
 	})
 	return out.String() + closing, whole
+}
+
+func brackets(kind Kind) (opening, closing string) {
+	if kind == Object {
+		return "{", "}"
+	}
+	return "[", "]"
 }
 
 // shown writes a text for the screen. Raw text is no string's inside: a backslash in it is one.

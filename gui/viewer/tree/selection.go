@@ -51,7 +51,7 @@ func (p *Pane) place(row jsontree.Row) string {
 	if row.Node.Kind == jsontree.Unread {
 		return i18n.T("From here on, this is not JSON")
 	}
-	return p.open.PathOf(p.rows.outline.TrailOf(p.rows.chosen))
+	return p.open.Path(p.rows.outline.TrailOf(p.rows.chosen))
 }
 
 // longestPath is how much of a path is laid out, in characters: that of a value a hundred thousand deep fills no line.
