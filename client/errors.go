@@ -95,6 +95,21 @@ func IsKind(err error, kind Kind) bool {
 	return errors.As(err, &e) && e.Kind == kind
 }
 
+// IsTemporary reports whether the same request may succeed later: its error says so, or a network's log-in page answered in the service's
+// place.
+func IsTemporary(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Temporary() || errors.Is(err, ErrPage)
+}
+
+// IsUnreachable reports whether the service was not reached: there is no network, or one whose log-in page answered instead.
+func IsUnreachable(err error) bool { return IsKind(err, KindNetwork) || errors.Is(err, ErrPage) }
+
+// PassesByItself reports whether an error is outlasted by waiting, however long that takes: it is no fault of the service.
+func PassesByItself(err error) bool {
+	return IsUnreachable(err) || IsKind(err, KindStalled) || IsKind(err, KindBusy)
+}
+
 // maxErrorBody is how much of an error's body is read for its message.
 const maxErrorBody = 64 << 10
 

@@ -17,7 +17,7 @@ var areaOfFolder = map[string]string{
 	"client/verdict": "verdict",
 	"client/media":   "media", "client/media/strip": "media", "client/media/film": "media", "client/media/picture": "media", "client/media/sound": "media",
 	"client/media/facts": "facts",
-	"client/folders":     "folders", "client/intake": "folders", "client/store": "folders", "client/feedback": "folders", "client/copies": "folders", "client/submission": "folders",
+	"client/folders":     "folders", "client/intake": "folders", "client/intake/poll": "folders", "client/store": "folders", "client/feedback": "folders", "client/copies": "folders", "client/submission": "folders",
 	"client/config": "settings", "client/logs": "settings", "client/desktop": "settings",
 	"client/command": "command", "client/ipc": "command", ".": "command",
 	"gui": "desk", "gui/player": "desk", "gui/player/speaker": "desk", "gui/pasteboard": "desk", "gui/work": "desk", "gui/look": "desk",

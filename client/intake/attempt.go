@@ -2,10 +2,10 @@ package intake
 
 import (
 	"errors"
-	"time"
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/intake/poll"
 	"assay/client/media"
 	"assay/client/submission"
 )
@@ -43,8 +43,8 @@ func (q *Queue) attempt(r *run, place *place, step func() error) error {
 			continue
 		}
 		errors.As(err, &service)
-		passes := temporary(err) || errors.As(err, &soon)
-		if !waitedOut(err) {
+		passes := client.IsTemporary(err) || errors.As(err, &soon)
+		if !client.PassesByItself(err) {
 			faults++
 		}
 		if q.holdForRun(r, err) || !passes || faults >= maxAttempts { // held before another has the place
@@ -53,7 +53,7 @@ func (q *Queue) attempt(r *run, place *place, step func() error) error {
 		if place != nil {
 			place.leave()
 		}
-		spread := time.Duration(float64(pause) * (1 - jitterShare + 2*jitterShare*q.Jitter()))
+		spread := poll.Spread(pause, q.Jitter())
 		if service != nil {
 			spread = max(spread, service.Pause())
 		}
@@ -70,17 +70,6 @@ func (q *Queue) attempt(r *run, place *place, step func() error) error {
 		}
 		q.change(it, func(s *submission.Submission) { s.Delay = "" })
 	}
-}
-
-// waitedOut reports whether an error passes by itself, however long that takes.
-func waitedOut(err error) bool {
-	return outOfReach(err) || client.IsKind(err, client.KindStalled) || client.IsKind(err, client.KindBusy)
-}
-
-// outOfReach reports whether an error means that the service was not reached: there is no network, or one whose log-in page
-// answered instead.
-func outOfReach(err error) bool {
-	return client.IsKind(err, client.KindNetwork) || errors.Is(err, client.ErrPage)
 }
 
 // isRefusal reports whether a submission can't be sent as it is.

@@ -8,6 +8,7 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/intake/poll"
 	"assay/client/submission"
 )
 
@@ -180,7 +181,7 @@ func (q *Queue) probe() {
 func (q *Queue) reached(err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	offline, busy := outOfReach(err), client.IsKind(err, client.KindBusy)
+	offline, busy := client.IsUnreachable(err), client.IsKind(err, client.KindBusy)
 	if !offline && !busy {
 		q.delays = time.Time{}
 	}
@@ -211,7 +212,7 @@ func (q *Queue) delayed(err error, until time.Time) string {
 		q.delays = now
 	}
 	s := QueueStatus{Cause: Busy, Reason: said, Why: service.WaitReason()}
-	if outOfReach(err) {
+	if client.IsUnreachable(err) {
 		s.Cause = NoNetwork
 	} else if service.Kind != client.KindBusy {
 		return said // of one submission
@@ -269,4 +270,62 @@ func (q *Queue) finish(r *run, err error) {
 	q.touched(it)
 	q.start(it) // it was halted, and may go on already; or it is no duplicate any more
 	q.forget(it)
+}
+
+// told takes what the service said of a result: for the moment, or as the end of the run that waits for it.
+func (q *Queue) told(r *run, o poll.Outcome) {
+	q.reached(errors.Join(o.Delay, o.Failed))
+	if o.Final {
+		q.finish(r, q.answer(r, o.Result))
+		return
+	}
+	delay := ""
+	if o.Delay != nil {
+		delay = q.delayed(o.Delay, o.Again)
+	}
+	q.change(r.item, func(s *submission.Submission) {
+		if s.State != submission.Analysing {
+			return // an answer that was under way longer
+		}
+		s.Delay = delay
+		if o.Result != nil {
+			s.Result = o.Result
+		}
+	})
+	if o.Failed != nil {
+		q.finish(r, q.unanswered(r, o.Failed))
+	}
+}
+
+// answer writes the final answer down, and tells of it.
+func (q *Queue) answer(r *run, result *client.Result) error {
+	it := r.item
+	now, written := q.Now(), false
+	if err := q.write(it, "answered", q.Store.Answer, func(s *submission.Submission) {
+		written = true
+		s.State, s.Step, s.Result, s.Answered, s.Problem, s.Delay = submission.Done, submission.Answered, result, now, "", ""
+	}); err != nil {
+		return err
+	}
+	if !written {
+		return nil // it was answered already
+	}
+	q.mu.Lock()
+	answered := it.Submission
+	q.tellAnswers()
+	q.mu.Unlock()
+	q.Log.Info("answered", "id", it.ID, "status", result.Status())
+	q.Answered(answered)
+	return nil
+}
+
+// unanswered notes of a link that the service could not fetch that another attempt is another submission.
+func (q *Queue) unanswered(r *run, failed error) error {
+	if none := (*poll.NotFetched)(nil); !errors.As(failed, &none) {
+		return failed
+	}
+	if err := q.commit(r.item, "", func(s *submission.Submission) { s.Asking = submission.Asking{Refetch: true} }); err != nil {
+		return err
+	}
+	return failed
 }

@@ -3,6 +3,7 @@ package intake
 import (
 	"context"
 
+	"assay/client/intake/poll"
 	"assay/client/submission"
 )
 
@@ -118,7 +119,10 @@ func (q *Queue) poll(r *run) {
 	r.phase = polledRun
 	r.item.State = submission.Analysing
 	q.touched(r.item)
-	q.poller.watch(r)
+	it := r.item
+	q.poller.Add(&poll.Result{Context: r.ctx, ID: it.ID, RequestID: it.RequestID, Uploaded: it.Uploaded,
+		Failed: func(err error) bool { return q.holdForLook(r, err) },
+		Told:   func(o poll.Outcome) { q.told(r, o) }})
 }
 
 // halt stops what goes on with a submission. Where that takes a moment, it is looked at afterwards whether it should go
@@ -129,7 +133,7 @@ func (q *Queue) halt(it *item) {
 		return
 	}
 	if r.phase == polledRun {
-		q.poller.forget(r) // before its request is given up, or the poller makes it once more
+		q.poller.Remove(it.ID) // before its request is given up, or the poller makes it once more
 	}
 	r.cancel()
 	if r.phase == activeRun {

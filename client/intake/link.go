@@ -7,6 +7,7 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/intake/poll"
 	"assay/client/submission"
 )
 
@@ -112,7 +113,7 @@ func (q *Queue) submitLink(r *run) error {
 // looked for again in a while; in the end the person is asked, since a second submission is their decision.
 func (q *Queue) findLink(r *run) (taken bool, err error) {
 	it := r.item
-	results, err := q.Service.List(r.ctx, client.ListQuery{Size: pageSize, Since: it.Asking.At.UTC().AddDate(0, 0, -1)})
+	results, err := q.Service.List(r.ctx, client.ListQuery{Size: poll.PageSize, Since: it.Asking.At.UTC().AddDate(0, 0, -1)})
 	if err != nil {
 		return false, err
 	}
@@ -159,27 +160,4 @@ func errLinkUnknown() error {
 	return &linkUnknown{&client.Error{Op: "submit the link", Kind: client.KindAnswer,
 		Message: i18n.T("It is not known whether the service took this link: its answer was lost, and your results do not show it."),
 		Hint:    i18n.T("Retry looks once more, and then submits it again.")}}
-}
-
-// notFetched is likewise.
-type notFetched struct{ cause *client.Error }
-
-func (n *notFetched) Error() string { return n.cause.Error() }
-func (n *notFetched) Unwrap() error { return n.cause }
-
-func errNotFetched() error {
-	return &notFetched{&client.Error{Op: "wait for the result", Kind: client.KindRefused,
-		Message: i18n.T("The service could not fetch what this link leads to."),
-		Hint:    i18n.T("It may be private, deleted or blocked there. Save the file yourself and drop it here, or retry.")}}
-}
-
-// downloadFailed says that a link could not be fetched, and nothing came of it.
-func downloadFailed(r *client.Result) error {
-	if r.SocialLink == "" || !bool(r.SocialLinkFailed) {
-		return nil
-	}
-	if status := r.Status(); status.Terminal() && status != client.UnableToEvaluate {
-		return nil // a verdict counts for more
-	}
-	return errNotFetched()
 }

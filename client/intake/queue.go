@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/intake/poll"
 	"assay/client/media"
 	"assay/client/submission"
 	"assay/client/wait"
@@ -100,7 +101,7 @@ type Queue struct {
 	checks  *turns // a place while a file is hashed: one disk, one reader
 	uploads *turns // a place while a file is sent
 	submits *turns // a place while a link is submitted: it waits for no file
-	poller  *poller
+	poller  *poll.Poller
 	// What tests give their own: what a file is, and when a disk that has not answered is given up waiting for.
 	inspect  func(ctx context.Context, path string) (media.File, error)
 	patience func() <-chan time.Time
@@ -162,13 +163,13 @@ func Open(ctx context.Context, p Params) (*Queue, error) {
 	}
 	q.inspect, q.patience = q.Limits.Inspect, func() <-chan time.Time { return time.After(stuckAfter) }
 	q.ctx, q.stop = context.WithCancel(client.OnWait(context.WithoutCancel(ctx), func(err *client.Error, until time.Time) { q.delayed(err, until) }))
-	q.poller = &poller{queue: q, schedule: newSchedule(p.PollMin, p.PollMax, p.Jitter, p.Pacer), waiting: map[string]*run{}}
+	q.poller = poll.New(poll.Params{Service: p.Service, Shortest: p.PollMin, Longest: p.PollMax, Jitter: p.Jitter, Pacer: p.Pacer, Now: p.Now, Wait: p.Wait})
 	if err := q.load(ctx); err != nil {
 		q.stop()
 		return nil, fmt.Errorf("take up the submissions of the last run: %w", err)
 	}
 	q.sweepCopies()
-	q.workers.Go(q.poller.run)
+	q.workers.Go(func() { q.poller.Run(q.ctx) })
 	q.keepLocked()
 	q.mu.Lock()
 	defer q.mu.Unlock()

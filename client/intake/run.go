@@ -17,9 +17,6 @@ const (
 	maxRetry       = 30 * time.Second // and at most this, or what the service asks for
 	looksForUnsure = 3                // into the list for bytes that may have arrived, before they are sent anew
 	urlMargin      = time.Minute      // an upload address is not used in the last minute of its life
-	unknownFor     = 5 * time.Minute  // for so long after an upload "no such result" means "not yet"
-	modelsFor      = 5 * time.Minute  // a verdict is final that long after it came, even where a model still runs
-	pollFor        = time.Hour        // then the service is given up, until Retry
 	movingAverage  = 0.3              // weight of the newest rate
 )
 

@@ -1,9 +1,10 @@
-package intake
+package poll
 
 import (
 	"cmp"
 	"errors"
 	"maps"
+	"net/http"
 	"slices"
 	"time"
 
@@ -11,14 +12,19 @@ import (
 	"assay/client/i18n"
 )
 
+// PageSize is how many results a page of the list has.
+const PageSize = 100
+
 // Rules of a schedule.
 const (
-	pageSize    = 100               // results in a page of the list
 	pageWorth   = 6                 // due results that share a page, from which on the page is fetched
 	jitterShare = 0.2               // how far jitter moves a look, either way, as a share of the pause
 	lostOnPage  = 3                 // looks at a page that did not show a result, after which it is looked at alone
-	listReach   = 10 * pageSize     // results, from the newest on, beyond which an answer would be too large
+	listReach   = 10 * PageSize     // results, from the newest on, beyond which an answer would be too large
 	listRest    = 10 * time.Minute  // for so long the list is left alone after it was of no use
+	unknownFor  = 5 * time.Minute   // for so long after an upload "no such result" means "not yet"
+	modelsFor   = 5 * time.Minute   // a verdict is final that long after it came, even where a model still runs
+	waitFor     = time.Hour         // then the service is given up, until it is asked again
 	neverDue    = time.Duration(-1) // in place of a time to wait
 	singlePage  = -1                // in place of a page
 )
@@ -63,16 +69,6 @@ type look struct {
 	ids  []string // the submissions for which the page is fetched; of a single result, its own
 }
 
-// outcome is what an answer means for a submission.
-type outcome struct {
-	id     string
-	result *client.Result // to be shown; nil: nothing new
-	final  bool           // result ends the wait
-	failed error          // ends the wait without a result
-	delay  error          // why nothing is known now; it is asked again
-	again  time.Time      // when, with delay
-}
-
 func newSchedule(shortest, longest time.Duration, jitter func() float64, pacer *client.Pacer) *schedule {
 	return &schedule{
 		shortest: shortest, longest: longest, jitter: jitter, pacer: pacer,
@@ -103,18 +99,10 @@ func (s *schedule) drop(id string) {
 	}
 }
 
-// requestID is the one of a submission that is watched, else "".
-func (s *schedule) requestID(id string) string {
-	if w := s.watched[id]; w != nil {
-		return w.requestID
-	}
-	return ""
-}
-
 // pause is how long to wait before the next look at a result of this age: a tenth of it.
 func (s *schedule) pause(age time.Duration) time.Duration {
 	pause := min(max(age/10, s.shortest), s.longest)
-	return time.Duration(float64(pause) * (1 - jitterShare + 2*jitterShare*s.jitter()))
+	return Spread(pause, s.jitter())
 }
 
 // next gives the request to make now. Where there is none, wait is the time until there may be one, neverDue while there
@@ -186,7 +174,7 @@ func (s *schedule) page(w *watched, now time.Time) int {
 	if place >= listReach {
 		return singlePage
 	}
-	return place / pageSize
+	return place / PageSize
 }
 
 // rank counts the uploads that came after a result's.
@@ -196,7 +184,7 @@ func (s *schedule) rank(w *watched) int {
 }
 
 // fetched takes the answer to a single look.
-func (s *schedule) fetched(l look, r *client.Result, err error, now time.Time) []outcome {
+func (s *schedule) fetched(l look, r *client.Result, err error, now time.Time) []Outcome {
 	w := s.watched[l.ids[0]]
 	if w == nil {
 		return nil // it was cancelled meanwhile
@@ -210,18 +198,18 @@ func (s *schedule) fetched(l look, r *client.Result, err error, now time.Time) [
 	if w.bare && w.detailed {
 		s.brief = true
 	}
-	if failed := downloadFailed(r); failed != nil {
+	if failed := notFetched(r); failed != nil {
 		s.drop(w.id)
-		return []outcome{{id: w.id, result: r, failed: failed}}
+		return []Outcome{{id: w.id, Result: r, Failed: failed}}
 	}
 	if r.Status().Terminal() && w.verdictAt.IsZero() {
 		w.verdictAt = now
 	}
 	if r.Final() || w.waitedForModels(now) {
 		s.drop(w.id)
-		return []outcome{{id: w.id, result: r, final: true}}
+		return []Outcome{{id: w.id, Result: r, Final: true}}
 	}
-	return s.later(w, outcome{id: w.id, result: r}, now)
+	return s.later(w, Outcome{id: w.id, Result: r}, now)
 }
 
 // unanswered takes that a look was broken off: what it was for is due still, if it is watched again.
@@ -235,7 +223,7 @@ func (s *schedule) unanswered(l look) {
 
 // listed takes the answer to a look at a page: the results in the order in which they stand in the list, of which the
 // first stands at the place named.
-func (s *schedule) listed(l look, first int, results []*client.Result, err error, now time.Time) []outcome {
+func (s *schedule) listed(l look, first int, results []*client.Result, err error, now time.Time) []Outcome {
 	var waiting []*watched
 	for _, id := range l.ids {
 		if w := s.watched[id]; w != nil {
@@ -244,17 +232,17 @@ func (s *schedule) listed(l look, first int, results []*client.Result, err error
 		}
 	}
 	if err != nil {
-		if !temporary(err) {
+		if !client.IsTemporary(err) {
 			s.restList = now.Add(listRest)
 			return nil // they are due still
 		}
-		var all []outcome
+		var all []Outcome
 		for _, w := range waiting {
 			all = append(all, s.failed(w, err, now)...)
 		}
 		return all
 	}
-	var all []outcome
+	var all []Outcome
 	shown := map[*watched]bool{}
 	for i, r := range results {
 		w := s.watched[s.requests[r.RequestID]]
@@ -283,12 +271,12 @@ func (s *schedule) listed(l look, first int, results []*client.Result, err error
 
 // entry takes what a page says of one result; due says that it is time for that. Nothing is final by the list
 // alone: its links may be old, and it may say less.
-func (s *schedule) entry(w *watched, r *client.Result, due bool, now time.Time) []outcome {
+func (s *schedule) entry(w *watched, r *client.Result, due bool, now time.Time) []Outcome {
 	if r.Status().Terminal() && w.verdictAt.IsZero() {
 		w.verdictAt = now
 	}
 	switch {
-	case r.Final() || downloadFailed(r) != nil || w.waitedForModels(now):
+	case r.Final() || notFetched(r) != nil || w.waitedForModels(now):
 		w.bare = len(r.Models) == 0 && r.Status().Terminal()
 		w.alone, w.due = true, now
 		return nil
@@ -296,44 +284,69 @@ func (s *schedule) entry(w *watched, r *client.Result, due bool, now time.Time) 
 		s.brief = true // what was due stays so
 		return nil
 	case due:
-		return s.later(w, outcome{id: w.id, result: r}, now)
+		return s.later(w, Outcome{id: w.id, Result: r}, now)
 	}
-	return []outcome{{id: w.id, result: r}}
+	return []Outcome{{id: w.id, Result: r}}
 }
 
 // later plans the next look at a result that is not final, unless it has been waited for long enough.
-func (s *schedule) later(w *watched, o outcome, now time.Time) []outcome {
-	if now.Sub(w.began) > pollFor {
+func (s *schedule) later(w *watched, o Outcome, now time.Time) []Outcome {
+	if now.Sub(w.began) > waitFor {
 		s.drop(w.id)
-		o.failed = &client.Error{Op: "wait for the result", Kind: client.KindService,
+		o.Failed = &client.Error{Op: "wait for the result", Kind: client.KindService,
 			Message: i18n.T("The service has not finished within an hour."), Hint: i18n.T("Retry asks for the result again; nothing is sent twice.")}
-		return []outcome{o}
+		return []Outcome{o}
 	}
 	pause := s.pause(now.Sub(w.uploaded))
-	if busy := (*client.Error)(nil); errors.As(o.delay, &busy) {
+	if busy := (*client.Error)(nil); errors.As(o.Delay, &busy) {
 		pause = max(pause, busy.Pause())
 	}
 	w.last, w.due = now, now.Add(pause)
-	o.again = w.due
-	return []outcome{o}
+	o.Again = w.due
+	return []Outcome{o}
 }
 
 // failed takes a request that failed: what may pass is asked again.
-func (s *schedule) failed(w *watched, err error, now time.Time) []outcome {
+func (s *schedule) failed(w *watched, err error, now time.Time) []Outcome {
 	switch notYet := unknown(err) && now.Sub(w.uploaded) < unknownFor; {
 	case notYet:
-		return s.later(w, outcome{id: w.id}, now)
-	case waitedOut(err) && temporary(err):
+		return s.later(w, Outcome{id: w.id}, now)
+	case client.PassesByItself(err) && client.IsTemporary(err):
 		w.began = w.began.Add(now.Sub(w.last))
-		return s.later(w, outcome{id: w.id, delay: err}, now)
-	case temporary(err):
-		return s.later(w, outcome{id: w.id, delay: err}, now)
+		return s.later(w, Outcome{id: w.id, Delay: err}, now)
+	case client.IsTemporary(err):
+		return s.later(w, Outcome{id: w.id, Delay: err}, now)
 	}
 	s.drop(w.id)
-	return []outcome{{id: w.id, failed: err}}
+	return []Outcome{{id: w.id, Failed: err}}
 }
 
 // waitedForModels reports whether a verdict has stood for so long that models still at work no longer hold it back.
 func (w *watched) waitedForModels(now time.Time) bool {
 	return !w.verdictAt.IsZero() && now.Sub(w.verdictAt) > modelsFor
+}
+
+// unknown reports whether the service knows no such result.
+func unknown(err error) bool {
+	var e *client.Error
+	return errors.As(err, &e) && e.Status == http.StatusNotFound
+}
+
+// NotFetched is why the wait for a link's result ends without one: the service could not fetch what the link leads to.
+type NotFetched struct{ cause *client.Error }
+
+func (n *NotFetched) Error() string { return n.cause.Error() }
+func (n *NotFetched) Unwrap() error { return n.cause }
+
+// notFetched says that a link could not be fetched, and nothing came of it; nil where that is not so.
+func notFetched(r *client.Result) error {
+	if r.SocialLink == "" || !bool(r.SocialLinkFailed) {
+		return nil
+	}
+	if status := r.Status(); status.Terminal() && status != client.UnableToEvaluate {
+		return nil // a verdict counts for more
+	}
+	return &NotFetched{&client.Error{Op: "wait for the result", Kind: client.KindRefused,
+		Message: i18n.T("The service could not fetch what this link leads to."),
+		Hint:    i18n.T("It may be private, deleted or blocked there. Save the file yourself and drop it here, or retry.")}}
 }

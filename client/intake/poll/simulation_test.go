@@ -1,4 +1,4 @@
-package intake
+package poll
 
 import (
 	"fmt"
@@ -25,7 +25,7 @@ type simulation struct {
 	requests []time.Time
 	pages    int
 	lags     []time.Duration // from a result's end until it was known to be final
-	service  func(s *simulation, l look) []outcome
+	service  func(s *simulation, l look) []Outcome
 }
 
 type simulated struct{ uploaded, ends time.Time }
@@ -55,7 +55,7 @@ func (s *simulation) result(i int) *client.Result {
 }
 
 // answer is a service that lists all results, the newest first.
-func (s *simulation) answer(l look) []outcome {
+func (s *simulation) answer(l look) []Outcome {
 	if l.page == singlePage {
 		var i int
 		if _, err := fmt.Sscan(l.ids[0], &i); err != nil {
@@ -94,7 +94,7 @@ func (s *simulation) run() {
 			if _, err := fmt.Sscan(o.id, &i); err != nil {
 				s.t.Fatal(err)
 			}
-			if o.final {
+			if o.Final {
 				s.lags = append(s.lags, s.now.Sub(s.results[i].ends))
 			}
 		}

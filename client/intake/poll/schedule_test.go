@@ -1,4 +1,4 @@
-package intake
+package poll
 
 import (
 	"errors"
@@ -96,13 +96,13 @@ func TestSchedule(t *testing.T) {
 			s.submit(began.Add(time.Duration(-i)*time.Second), began.Add(time.Duration(i*10)*time.Second))
 		}
 		singles := map[string]int{}
-		s.service = func(s *simulation, l look) []outcome {
+		s.service = func(s *simulation, l look) []Outcome {
 			if l.page == singlePage {
 				singles[l.ids[0]]++
 			}
 			out := s.answer(l)
 			for _, o := range out {
-				if o.final && l.page != singlePage {
+				if o.Final && l.page != singlePage {
 					t.Errorf("%s is final by the list alone", o.id)
 				}
 			}
@@ -126,15 +126,15 @@ func TestAListThatIsOfNoUseIsLeftAlone(t *testing.T) {
 		}
 		return s
 	}
-	for name, list := range map[string]func(s *simulation, l look) []outcome{
-		"it shows no unfinished results": func(s *simulation, l look) []outcome {
+	for name, list := range map[string]func(s *simulation, l look) []Outcome{
+		"it shows no unfinished results": func(s *simulation, l look) []Outcome {
 			return s.schedule.listed(l, 0, []*client.Result{{RequestID: "foreign", OverallStatus: client.Fake}}, nil, s.now)
 		},
-		"it is empty": func(s *simulation, l look) []outcome { return s.schedule.listed(l, 0, nil, nil, s.now) },
-		"it is refused": func(s *simulation, l look) []outcome {
+		"it is empty": func(s *simulation, l look) []Outcome { return s.schedule.listed(l, 0, nil, nil, s.now) },
+		"it is refused": func(s *simulation, l look) []Outcome {
 			return s.schedule.listed(l, 0, nil, &client.Error{Kind: client.KindRefused, Status: 400}, s.now)
 		},
-		"it keeps back the models": func(s *simulation, l look) []outcome {
+		"it keeps back the models": func(s *simulation, l look) []Outcome {
 			var brief []*client.Result
 			for i := range s.results {
 				r := s.result(i)
@@ -148,7 +148,7 @@ func TestAListThatIsOfNoUseIsLeftAlone(t *testing.T) {
 			s := twenty(t)
 			s.schedule.fetched(look{page: singlePage, ids: []string{"0"}}, s.result(0), nil, s.now) // with its models
 			last := 0                                                                               // the request that was the last for a page
-			s.service = func(s *simulation, l look) []outcome {
+			s.service = func(s *simulation, l look) []Outcome {
 				if l.page == singlePage {
 					return s.answer(l)
 				}
@@ -167,7 +167,7 @@ func TestAListThatIsOfNoUseIsLeftAlone(t *testing.T) {
 	t.Run("one result that it does not show is looked at alone, the others by the page", func(t *testing.T) {
 		s := twenty(t)
 		alone := map[string]int{}
-		s.service = func(s *simulation, l look) []outcome {
+		s.service = func(s *simulation, l look) []Outcome {
 			if l.page == singlePage {
 				alone[l.ids[0]]++
 				return s.answer(l)
@@ -218,7 +218,7 @@ func TestFaultsOfALook(t *testing.T) {
 		s.submit(began.Add(-time.Minute), began)
 		l, _, _ := s.schedule.next(began)
 		got := s.schedule.fetched(l, nil, passing, began)
-		if len(got) != 1 || !errors.Is(got[0].delay, passing) || got[0].failed != nil {
+		if len(got) != 1 || !errors.Is(got[0].Delay, passing) || got[0].Failed != nil {
 			t.Errorf("got %+v", got)
 		}
 		if _, wait, ok := s.schedule.next(began); ok || wait < time.Second {
@@ -267,13 +267,13 @@ func TestFaultsOfALook(t *testing.T) {
 	t.Run("R5 the service is given up after an hour", func(t *testing.T) {
 		s := newSimulation(t, new(client.Pacer))
 		s.submit(began, began.Add(24*time.Hour))
-		var last []outcome
-		s.service = func(s *simulation, l look) []outcome {
+		var last []Outcome
+		s.service = func(s *simulation, l look) []Outcome {
 			last = s.answer(l)
 			return last
 		}
 		s.run()
-		if waited := s.now.Sub(began); last[0].failed == nil || waited < time.Hour || waited > time.Hour+time.Minute {
+		if waited := s.now.Sub(began); last[0].Failed == nil || waited < time.Hour || waited > time.Hour+time.Minute {
 			t.Errorf("after %v: %+v", waited, last)
 		}
 	})

@@ -1,0 +1,176 @@
+// Package poll asks the service for results until each is final: what is due for how long is decided by a schedule without side effects,
+// and the requests are made here. It imports client and i18n.
+package poll
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"assay/client"
+)
+
+// requestsAtOnce bounds the requests that are under way together, so that one that hangs does not hold the others up.
+const requestsAtOnce = 4
+
+// Service is what answers; *client.Client is one.
+type Service interface {
+	Result(ctx context.Context, requestID string) (*client.Result, error)
+	List(ctx context.Context, q client.ListQuery) ([]*client.Result, error)
+}
+
+// Params are what a Poller is built from. All are required.
+type Params struct {
+	Service           Service
+	Shortest, Longest time.Duration  // between two looks at a result
+	Jitter            func() float64 // from 0 to under 1
+	Pacer             *client.Pacer  // is only asked when it has a place: Service takes it
+	Now               func() time.Time
+	Wait              func(ctx context.Context, d time.Duration) error
+}
+
+// Result is one that is waited for.
+type Result struct {
+	Context   context.Context // when it ends, nobody waits any more
+	ID        string          // the submission's
+	RequestID string
+	Uploaded  time.Time
+	// Failed is told of each answer to a request that was made for this result, with its error or nil, and reports whether that concerns
+	// all requests: nothing follows from the answer then. It returns before the next request is made.
+	Failed func(error) (concernsAll bool)
+	// Told is told what the answers say of this result, on any goroutine.
+	Told func(Outcome)
+}
+
+// Outcome is what an answer means for a result.
+type Outcome struct {
+	Result *client.Result // to be shown; nil: nothing new
+	Final  bool           // Result ends the wait
+	Failed error          // ends the wait without a result
+	Delay  error          // why nothing is known now; it is asked again
+	Again  time.Time      // when, with Delay
+
+	id string
+}
+
+// Poller waits for results. Its methods may be called on any goroutine, with any lock held: they call nobody back.
+type Poller struct {
+	Params
+	mu       sync.Mutex
+	schedule *schedule
+	waiting  map[string]*Result // by submission
+	underWay int
+	rouse    context.CancelFunc // ends the pause under way
+}
+
+// New returns a poller that Run sets going.
+func New(p Params) *Poller {
+	return &Poller{Params: p, schedule: newSchedule(p.Shortest, p.Longest, p.Jitter, p.Pacer), waiting: map[string]*Result{}}
+}
+
+// Add waits for a result, in place of another of the same ID, until an outcome ends that.
+func (p *Poller) Add(r *Result) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.waiting[r.ID] = r
+	p.schedule.add(r.ID, r.RequestID, r.Uploaded, p.Now())
+	p.wake()
+}
+
+// Remove no longer waits for the result of a submission. Call it before Result.Context ends, or its request may be made once more.
+func (p *Poller) Remove(id string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.waiting, id)
+	p.schedule.drop(id)
+}
+
+// wake lets Run look at the schedule anew; p.mu is held.
+func (p *Poller) wake() {
+	if p.rouse != nil {
+		p.rouse()
+	}
+}
+
+// Run makes the requests as they fall due, until ctx ends, and returns once none is under way.
+func (p *Poller) Run(ctx context.Context) {
+	var requests sync.WaitGroup
+	defer requests.Wait()
+	for ctx.Err() == nil {
+		pause, cancel := context.WithCancel(ctx)
+		p.mu.Lock()
+		p.rouse = cancel // before the schedule is asked, so that nothing that changes it is missed
+		l, wait, ok := look{}, neverDue, false
+		if p.underWay < requestsAtOnce {
+			l, wait, ok = p.schedule.next(p.Now())
+		}
+		if ok {
+			p.underWay++
+		}
+		p.mu.Unlock()
+		switch {
+		case ok:
+			requests.Go(func() { p.request(ctx, l) })
+		case wait == neverDue:
+			<-pause.Done()
+		default:
+			_ = p.Wait(pause, wait) // early or not, the schedule is looked at anew
+		}
+		cancel()
+	}
+}
+
+// request makes one request and tells who waits what came of it.
+func (p *Poller) request(ctx context.Context, l look) {
+	p.mu.Lock()
+	first := p.waiting[l.ids[0]] // nil where nobody waits for it since a moment ago
+	p.mu.Unlock()
+	var outcomes []Outcome
+	if l.page == singlePage {
+		var result *client.Result
+		var err error
+		if first != nil {
+			result, err = p.Service.Result(first.Context, first.RequestID)
+		}
+		void := first == nil || first.Failed(err) // before another request begins
+		p.mu.Lock()
+		if void || first.Context.Err() != nil { // an error of a request that was given up says nothing
+			p.schedule.unanswered(l)
+		} else {
+			outcomes = p.schedule.fetched(l, result, err, p.Now())
+		}
+	} else {
+		results, err := p.Service.List(ctx, listQuery(l.page))
+		void := first == nil || first.Failed(err)
+		p.mu.Lock()
+		if void {
+			p.schedule.unanswered(l)
+		} else {
+			outcomes = p.schedule.listed(l, 0, results, err, p.Now())
+		}
+	}
+	p.underWay--
+	told := make([]*Result, len(outcomes))
+	for i, o := range outcomes {
+		told[i] = p.waiting[o.id]
+		if o.Final || o.Failed != nil {
+			delete(p.waiting, o.id)
+		}
+	}
+	p.wake()
+	p.mu.Unlock()
+	for i, o := range outcomes {
+		if r := told[i]; r != nil && r.Context.Err() == nil {
+			r.Told(o)
+		}
+	}
+}
+
+// listQuery asks for the results down to the end of a page. The list is asked for in the form without a page number:
+// whether those begin at 0 or 1 is not known, and a result that moves from one page to the next would be missed.
+func listQuery(page int) client.ListQuery { return client.ListQuery{Size: (page + 1) * PageSize} }
+
+// Spread moves a pause by up to a fifth, either way, so that what would fall together does not; jitter is from 0 to under 1.
+func Spread(pause time.Duration, jitter float64) time.Duration {
+	return time.Duration(float64(pause) * (1 - jitterShare + 2*jitterShare*jitter))
+}
