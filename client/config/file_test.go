@@ -1,8 +1,11 @@
 package config
 
 import (
+	"bufio"
 	"errors"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -229,6 +232,84 @@ func TestAKilledWriter(t *testing.T) {
 			if said := c.Notices(); said != nil || c.Origin("uploads") != ByPerson {
 				t.Fatalf("said %q, origin %d", said, c.Origin("uploads"))
 			}
+		}
+	})
+}
+
+// writerFolder names, in the environment of a child, the folder whose settings it changes until it is killed.
+const writerFolder = "ASSAY_TEST_WRITER"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(writerFolder); dir != "" {
+		os.Exit(writeForEver(dir)) //nolint:forbidigo // a program of its own
+	}
+	os.Exit(m.Run()) //nolint:forbidigo // as every TestMain
+}
+
+func writeForEver(dir string) int {
+	c, err := Open(Params{Dir: dir})
+	for n := 0; err == nil; n++ {
+		err = c.Change(func(s *Settings) { s.Uploads, s.Storage.VaultMegabytes = 1+n%MaxUploads, 1000+n%100000 })
+		_, _ = fmt.Fprintln(os.Stdout, n)
+	}
+	_, _ = fmt.Fprintln(os.Stderr, err)
+	return 1
+}
+
+// killWriter lets another process change the settings of a folder a few times, and kills it while it does.
+func killWriter(t *testing.T, dir string) {
+	t.Helper()
+	child := exec.CommandContext(t.Context(), os.Args[0]) //nolint:gosec // this very test
+	child.Env = append(os.Environ(), writerFolder+"="+dir)
+	child.Stderr = os.Stderr
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	written := 0
+	for written < 4 && lines.Scan() {
+		written++
+	}
+	if written < 4 {
+		t.Errorf("it ended by itself after %d", written)
+	}
+	if err := child.Process.Kill(); err != nil {
+		t.Error(err)
+	}
+	_ = child.Wait() // it was killed
+}
+
+// FuzzRead holds that no file stops Assay from starting, that a setting can be changed whatever stood there, and that it is there after
+// the next start, together with all else that could be read.
+func FuzzRead(f *testing.F) {
+	for _, seed := range []string{
+		`{"version": 1, "uploads": 5, "appearance": {"theme": "dark", "scale": 1.5}}`, `{}`, `null`, `[]`, `{"uploads": "5"}`, `{"desktop": 7, "uploads": null}`,
+		`{"version": "x", "network": {"proxy": "http://a:b@c:1"}}`, "\ufeff{}", `{"uploads": 1, "uploads": 2}`, `{"version": 1e400}`, `{"gates": {"files": "never", "": {}}}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		dir := personal(t, string(text))
+		c := open(t, dir)
+		before := c.Settings()
+		for _, leaf := range leaves() {
+			if why := check(leaf.key, leaf.of(&before)); why != "" {
+				t.Fatalf("%s holds what it can't be: %s", leaf.key, why)
+			}
+		}
+		change(t, c, func(s *Settings) { s.Uploads = s.Uploads%MaxUploads + 1 })
+		want := before
+		want.Uploads = before.Uploads%MaxUploads + 1
+		again := open(t, dir)
+		if again.Settings() != want {
+			t.Fatalf("%+v, want %+v", again.Settings(), want)
+		}
+		if damaged, _ := filepath.Glob(filepath.Join(dir, "settings-damaged-*-2.json")); damaged != nil {
+			t.Fatal("what was written was damaged")
 		}
 	})
 }

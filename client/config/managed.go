@@ -1,9 +1,16 @@
 package config
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"reflect"
+	"runtime"
+	"slices"
+	"strings"
 
 	"assay/client/bounded"
 )
@@ -98,3 +105,160 @@ func (c *Config) managedOf(read managedFile) managed {
 
 // isGate reports whether a setting is a gate.
 func (l leaf) isGate() bool { return l.kind == reflect.TypeFor[Gate]() }
+
+// managedFile is how the administrators write: the settings as in settings.json, and the names of settings or of whole sections that nobody
+// else may set. Another version is read the same way. What is meant is what counts: names may be in any case.
+type managedFile struct {
+	settings tree
+	locked   []Key
+	repeated []Key    // settings and sections that stand there more than once, so that nobody can tell which is meant
+	unknown  []string // the sections in which names stand that this version does not have; "" for the file's own level
+}
+
+var errRepeated = errors.New("a name stands there more than once")
+
+// unknownIn reports whether the value of a setting of this section may stand under a name that this version does not have.
+func (f managedFile) unknownIn(section string) bool {
+	return slices.Contains(f.unknown, section) || slices.Contains(f.unknown, "")
+}
+
+// parseManaged reads the content of the administrators' file.
+func parseManaged(content []byte) (f managedFile, err error) {
+	file, repeated, err := object(withoutMark(content), []string{versionName, "settings", "locked"})
+	switch {
+	case err != nil:
+		return f, err
+	case len(repeated) > 0:
+		return f, errRepeated
+	}
+	if f.locked, err = lockedNames(file["locked"]); err != nil {
+		return f, err
+	}
+	if raw := file["settings"]; raw != nil && string(raw) != "null" {
+		err = f.readSettings(raw)
+	}
+	return f, err
+}
+
+// lockedNames are the names of what is locked, or the one.
+func lockedNames(raw json.RawMessage) ([]Key, error) {
+	var names []Key
+	if raw == nil {
+		return nil, nil
+	}
+	if err := json.Unmarshal(raw, &names); err != nil {
+		names = make([]Key, 1)
+		if json.Unmarshal(raw, &names[0]) != nil {
+			return nil, err
+		}
+	}
+	for i, name := range names {
+		names[i] = Key(strings.TrimSpace(string(name)))
+		for _, l := range leaves() {
+			for _, known := range []string{l.section, string(l.key)} {
+				if strings.EqualFold(known, string(names[i])) && known != "" {
+					names[i] = Key(known)
+				}
+			}
+		}
+	}
+	return names, nil
+}
+
+// readSettings reads the settings, each name in the spelling in which Assay has it.
+func (f *managedFile) readSettings(raw json.RawMessage) error {
+	inner := map[string][]string{} // the names in each section
+	for _, l := range leaves() {
+		inner[l.section] = append(inner[l.section], l.name)
+		if l.section != "" && !slices.Contains(inner[""], l.section) {
+			inner[""] = append(inner[""], l.section)
+		}
+	}
+	inner[""] = append(inner[""], versionName) // of those who wrap a whole settings.json
+	settings, repeated, err := object(raw, inner[""])
+	if err != nil {
+		return err
+	}
+	f.note("", settings, repeated, inner[""])
+	for name, raw := range settings {
+		if inner[name] == nil || name == "" {
+			continue
+		}
+		section, repeated, err := object(raw, inner[name])
+		if err != nil {
+			continue // it is said where its settings are read
+		}
+		f.note(name, section, repeated, inner[name])
+		if settings[name], err = encode(section); err != nil {
+			return err
+		}
+	}
+	f.settings = settings
+	return nil
+}
+
+// note takes down what can't be told of an object.
+func (f *managedFile) note(section string, read tree, repeated, known []string) {
+	for _, name := range repeated {
+		delete(read, name)
+		if section != "" {
+			name = section + "." + name
+		}
+		f.repeated = append(f.repeated, Key(name))
+	}
+	for name := range read {
+		if !slices.Contains(known, name) && !slices.Contains(f.unknown, section) {
+			f.unknown = append(f.unknown, section)
+		}
+	}
+}
+
+// object reads a JSON object, with known names in that spelling, whatever their case; repeated are those that stand in it more than once.
+func object(raw []byte, known []string) (read tree, repeated []string, err error) {
+	if err := json.Unmarshal(raw, &read); err != nil {
+		return nil, nil, err
+	}
+	if read == nil { // null
+		return nil, nil, errNotObject
+	}
+	read = tree{}
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	if _, err := decoder.Token(); err != nil { // the brace
+		return nil, nil, err
+	}
+	for decoder.More() {
+		token, err := decoder.Token()
+		if err != nil {
+			return nil, nil, err
+		}
+		var value json.RawMessage
+		if err := decoder.Decode(&value); err != nil {
+			return nil, nil, err
+		}
+		name, _ := token.(string)
+		if at := slices.IndexFunc(known, func(k string) bool { return strings.EqualFold(k, name) }); at >= 0 {
+			name = known[at]
+		}
+		if _, there := read[name]; there && !slices.Contains(repeated, name) {
+			repeated = append(repeated, name)
+		}
+		read[name] = value
+	}
+	return read, repeated, nil
+}
+
+// ManagedPath is where the system's administrators put their settings. On Windows that is beside the program, such as in Program Files,
+// where nobody else may write: in %ProgramData% anybody may make a folder that is not there yet.
+func ManagedPath() string {
+	switch runtime.GOOS {
+	case "darwin":
+		return "/Library/Application Support/Assay/managed.json"
+	case "windows":
+		program, err := os.Executable()
+		if err != nil {
+			return ""
+		}
+		return filepath.Join(filepath.Dir(program), "managed.json")
+	}
+	return "/etc/assay/managed.json"
+}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"assay/client/keys"
 )
@@ -253,5 +255,365 @@ func TestTheEnvironmentsKey(t *testing.T) {
 		r.GiveEnvironment(otherAddress)
 		load(t, r, otherAddress)
 		expect(t, r, otherAddress, "other-key", keys.InKeychain, "", false)
+	})
+}
+
+// lockable is a keychain that can tell whether it is locked; nobody can be asked to unlock it.
+type lockable struct {
+	*fake
+	shut  bool
+	stuck bool // it says that it is open, and is not
+	gone  bool
+	looks int
+}
+
+func newLockable() *lockable {
+	l := &lockable{fake: newFake(), shut: true}
+	l.kept["Assay "+address], l.kept["Assay "+otherAddress] = secret, "other-key"
+	l.err = &keys.Problem{Cause: keys.Locked}
+	return l
+}
+
+func (l *lockable) Locked() (bool, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.looks++
+	if l.gone {
+		return false, errors.New("gone")
+	}
+	return l.shut && !l.stuck, nil
+}
+
+// set changes it as the person does.
+func (l *lockable) be(do func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	do()
+}
+
+func (l *lockable) open() { l.be(func() { l.shut, l.err = false, nil }) }
+
+func TestALockedKeychain(t *testing.T) {
+	run := func(name string, test func(t *testing.T, l *lockable, r *keys.Ring)) {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := newLockable()
+				test(t, l, openRing(t, l, ""))
+			})
+		})
+	}
+	lockedOut := func(t *testing.T, r *keys.Ring, addresses ...string) {
+		t.Helper()
+		for _, a := range addresses {
+			if err := r.Load(t.Context(), a); !keys.IsProblem(err, keys.Locked) {
+				t.Errorf("load: %v", err)
+			}
+			expect(t, r, a, "", keys.Nowhere, keys.Locked, true)
+		}
+	}
+	run("is said and waited for: once it is open, all keys are there, and nobody was asked meanwhile", func(t *testing.T, l *lockable, r *keys.Ring) {
+		lockedOut(t, r, address, otherAddress)
+		asked := l.called()
+		<-time.After(time.Hour)
+		synctest.Wait()
+		if n := l.called(); n != asked || l.looks < 100 {
+			t.Errorf("%d calls more while it was locked, %d looks", n-asked, l.looks)
+		}
+		changed := r.Changed()
+		l.open()
+		<-changed
+		<-time.After(time.Minute)
+		synctest.Wait()
+		expect(t, r, address, secret, keys.InKeychain, "", false)
+		expect(t, r, otherAddress, "other-key", keys.InKeychain, "", false)
+		looks := l.looks
+		<-time.After(time.Hour)
+		if l.looks != looks {
+			t.Error("it is looked at although it is open")
+		}
+	})
+	run("that says it is open and refuses is not asked again and again", func(t *testing.T, l *lockable, r *keys.Ring) {
+		lockedOut(t, r, address)
+		l.be(func() { l.stuck = true })
+		<-time.After(time.Hour)
+		synctest.Wait()
+		if n := l.called(); n != 2 {
+			t.Errorf("asked %d times", n)
+		}
+		expect(t, r, address, "", keys.Nowhere, keys.Locked, false)
+	})
+	run("that went away and came back is still waited for", func(t *testing.T, l *lockable, r *keys.Ring) {
+		lockedOut(t, r, address)
+		l.be(func() { l.gone = true })
+		<-time.After(time.Minute)
+		l.be(func() { l.gone = false })
+		l.open()
+		<-r.Changed()
+		synctest.Wait()
+		<-time.After(time.Minute)
+		expect(t, r, address, secret, keys.InKeychain, "", false)
+	})
+	run("that the person opens for another try is read by that", func(t *testing.T, l *lockable, r *keys.Ring) {
+		lockedOut(t, r, address)
+		l.open()
+		load(t, r, address)
+		expect(t, r, address, secret, keys.InKeychain, "", false)
+	})
+	run("keeps no key, and what was to be kept is not kept behind the person's back later", func(t *testing.T, l *lockable, r *keys.Ring) {
+		if err := r.Set(t.Context(), address, "second-key"); !keys.IsProblem(err, keys.Locked) {
+			t.Errorf("set: %v", err)
+		}
+		expect(t, r, address, "", keys.Nowhere, keys.Locked, false)
+		l.open()
+		<-time.After(time.Minute)
+		synctest.Wait()
+		if l.kept["Assay "+address] != secret || l.looks != 0 {
+			t.Errorf("kept %v, %d looks", l.kept, l.looks)
+		}
+	})
+	run("does not hold up the end", func(t *testing.T, _ *lockable, r *keys.Ring) {
+		lockedOut(t, r, address)
+		r.Close()
+	})
+}
+
+func TestARingOverAKeychainThatAsksThePerson(t *testing.T) {
+	begin := func(t *testing.T) (*fake, *keys.Ring) {
+		f := newFake()
+		f.kept["Assay "+address], f.kept["Assay "+otherAddress] = secret, "other-key"
+		f.hold = make(chan struct{})
+		return f, openRing(t, f, "")
+	}
+	// each has bubbles of its own, so that time passes by itself
+	run := func(name string, test func(t *testing.T)) {
+		t.Run(name, func(t *testing.T) { synctest.Test(t, test) })
+	}
+	run("lets its caller go, says that it waits, and has the key once it is unlocked, however late", func(t *testing.T) {
+		f, r := begin(t)
+		before, began := r.Changed(), time.Now()
+		err := r.Load(t.Context(), address)
+		var p *keys.Problem
+		if !errors.As(err, &p) || p.Cause != keys.Waiting || p.Sentence() == "" || time.Since(began) != keys.DefaultSlow || !wasTold(before) {
+			t.Errorf("%v after %v", err, time.Since(began))
+		}
+		expect(t, r, address, "", keys.Nowhere, keys.Waiting, true)
+		after := r.Changed()
+		<-time.After(keys.DefaultPatience * 10)
+		if wasTold(after) {
+			t.Error("told of something that did not happen")
+		}
+		close(f.hold)
+		<-after
+		expect(t, r, address, secret, keys.InKeychain, "", false)
+		if n := f.called(); n != 1 {
+			t.Errorf("the person was asked %d times", n)
+		}
+	})
+	run("asks once, whoever comes meanwhile and for whatever", func(t *testing.T) {
+		f, r := begin(t)
+		for _, a := range []string{address, address, otherAddress} {
+			if err := r.Load(t.Context(), a); !keys.IsProblem(err, keys.Waiting) {
+				t.Errorf("%v", err)
+			}
+		}
+		if err := r.Set(t.Context(), address, "second-key"); !keys.IsProblem(err, keys.Waiting) {
+			t.Errorf("%v", err)
+		}
+		if n := f.called(); n != 1 {
+			t.Errorf("%d calls are under way", n)
+		}
+		close(f.hold)
+		synctest.Wait()
+		expect(t, r, address, "second-key", keys.InKeychain, "", false) // all was done, in order
+		expect(t, r, otherAddress, "other-key", keys.InKeychain, "", false)
+		if got := f.kept["Assay "+address]; got != "second-key" {
+			t.Errorf("kept: %q", got)
+		}
+	})
+	run("is not asked again by those who waited when the person says no", func(t *testing.T) {
+		f, r := begin(t)
+		for _, a := range []string{address, address, otherAddress} {
+			if err := r.Load(t.Context(), a); !keys.IsProblem(err, keys.Waiting) {
+				t.Errorf("%v", err)
+			}
+		}
+		f.mu.Lock()
+		f.err = &keys.Problem{Cause: keys.Locked}
+		f.mu.Unlock()
+		close(f.hold)
+		synctest.Wait()
+		expect(t, r, address, "", keys.Nowhere, keys.Locked, false)
+		expect(t, r, otherAddress, "", keys.Nowhere, keys.Locked, false)
+		if n := f.called(); n != 1 {
+			t.Errorf("the person was asked %d times", n)
+		}
+	})
+	run("a key serves for this run until the keychain has it", func(t *testing.T) {
+		f, r := begin(t)
+		if err := r.Set(t.Context(), address, "second-key"); !keys.IsProblem(err, keys.Waiting) {
+			t.Errorf("%v", err)
+		}
+		expect(t, r, address, "", keys.Nowhere, keys.Waiting, true)
+		if err := r.KeepForThisRun(address, "second-key"); err != nil {
+			t.Fatal(err)
+		}
+		expect(t, r, address, "second-key", keys.ForThisRun, keys.Waiting, true)
+		close(f.hold)
+		synctest.Wait()
+		expect(t, r, address, "second-key", keys.InKeychain, "", false)
+	})
+	run("a key for this run that was given later than what is kept goes on to serve", func(t *testing.T) {
+		f, r := begin(t)
+		if err := r.Set(t.Context(), address, "second-key"); !keys.IsProblem(err, keys.Waiting) {
+			t.Errorf("%v", err)
+		}
+		if err := r.KeepForThisRun(address, "third-key"); err != nil {
+			t.Fatal(err)
+		}
+		close(f.hold)
+		synctest.Wait()
+		expect(t, r, address, "third-key", keys.ForThisRun, "", false)
+	})
+	run("what is removed does not come back by what was asked before, not even for a moment", func(t *testing.T) {
+		f := newFake()
+		f.kept["Assay "+address] = secret
+		f.hold = make(chan struct{})
+		var r *keys.Ring
+		removing := false
+		r = openRing(t, deleting{f, func() {
+			removing = true
+			expect(t, r, address, "", keys.Nowhere, keys.Waiting, true)
+		}}, "")
+		if err := r.Load(t.Context(), address); !keys.IsProblem(err, keys.Waiting) {
+			t.Errorf("%v", err)
+		}
+		if err := r.Clear(t.Context(), address); !keys.IsProblem(err, keys.Waiting) {
+			t.Errorf("%v", err)
+		}
+		expect(t, r, address, "", keys.Nowhere, keys.Waiting, true)
+		close(f.hold)
+		synctest.Wait()
+		expect(t, r, address, "", keys.Nowhere, "", false)
+		if _, kept := f.kept["Assay "+address]; kept || !removing {
+			t.Error("the keychain has it yet")
+		}
+	})
+	run("who gives up before it is their turn has asked nothing; who reads is served all the same", func(t *testing.T) {
+		f, r := begin(t)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if err := r.Load(ctx, address); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("load: %v", err)
+		}
+		ctx, cancel = context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if err := r.Set(ctx, address, "second-key"); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("set: %v", err)
+		}
+		close(f.hold)
+		synctest.Wait()
+		expect(t, r, address, secret, keys.InKeychain, "", false)
+		if got := f.kept["Assay "+address]; got != secret {
+			t.Errorf("kept: %q", got)
+		}
+	})
+	run("waits as long as a subcommand says, and no longer than its ctx", func(t *testing.T) {
+		f, _ := begin(t)
+		r := keys.OpenRing(keys.RingParams{Keychain: keys.New(keys.Options{Backend: f}), Patience: keys.DefaultPatience})
+		defer r.Close()
+		go func() { <-time.After(time.Minute); close(f.hold) }()
+		load(t, r, address)
+		expect(t, r, address, secret, keys.InKeychain, "", false)
+	})
+	run("does not hold up the end", func(t *testing.T) {
+		f, r := begin(t)
+		defer close(f.hold)
+		if err := r.Load(t.Context(), address); !keys.IsProblem(err, keys.Waiting) {
+			t.Errorf("%v", err)
+		}
+		r.Close()
+		if err := r.Load(t.Context(), address); !errors.Is(err, context.Canceled) {
+			t.Errorf("after the end: %v", err)
+		}
+	})
+}
+
+// deleting is a keychain that says when it deletes.
+type deleting struct {
+	*fake
+	before func()
+}
+
+func (d deleting) Delete(service, account string) error {
+	d.before()
+	return d.fake.Delete(service, account)
+}
+
+func TestAProxysPassword(t *testing.T) {
+	f := newFake()
+	const proxy, given = "http://anna@proxy.example:3128", " päss word\t" + "!"
+	t.Run("is kept by host and port alone, and never told to a service", func(t *testing.T) {
+		r := openRing(t, f, secret)
+		password := " päss: word! " //nolint:gosec // a test's own
+		if err := r.SetProxyPassword(t.Context(), proxy, password+"\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		if got := f.kept["Assay proxy proxy.example:3128"]; got != password || len(f.kept) != 1 {
+			t.Errorf("kept: %q", f.kept)
+		}
+		later := openRing(t, f, "")
+		if err := later.LoadProxyPassword(t.Context(), "http://PROXY.example:3128"); err != nil {
+			t.Fatal(err)
+		}
+		for proxy, want := range map[string]string{
+			"http://proxy.example:3128": password, "socks5://berta@proxy.example:3128/": password,
+			"http://proxy.example": "", "http://proxy.example:8080": "", "http://other.example:3128": "", "": "",
+		} {
+			if got := later.ProxyPassword(proxy); got != want {
+				t.Errorf("%q has %q, want %q", proxy, got, want)
+			}
+		}
+		for _, service := range []string{"http://proxy.example:3128", "https://proxy.example:3128", "proxy proxy.example:3128x", "proxy.example:3128"} {
+			if got := later.Key(service); got != "" {
+				t.Errorf("as the key of %s: %q", service, got)
+			}
+		}
+		if is := later.ProxyStatus(proxy); is != (keys.Status{Where: keys.InKeychain}) {
+			t.Errorf("%+v", is)
+		}
+		if err := later.ClearProxyPassword(t.Context(), proxy); err != nil || len(f.kept) != 0 || later.ProxyPassword(proxy) != "" {
+			t.Errorf("%v, %v", err, f.kept)
+		}
+	})
+	t.Run("ports that go without saying are those of the kind of proxy", func(t *testing.T) {
+		for proxy, account := range map[string]string{"http://p.example": "p.example:80", "https://p.example": "p.example:443", "socks5://p.example": "p.example:1080", "socks5h://[::1]": "::1:1080"} {
+			f := newFake()
+			if err := openRing(t, f, "").SetProxyPassword(t.Context(), proxy, "x"); err != nil || f.kept["Assay proxy "+account] != "x" {
+				t.Errorf("%s: %v, kept %v", proxy, err, f.kept)
+			}
+		}
+	})
+	t.Run("serves for this run where there is no keychain", func(t *testing.T) {
+		f := newFake()
+		f.err = &keys.Problem{Cause: keys.Absent}
+		r := openRing(t, f, "")
+		if err := r.SetProxyPassword(t.Context(), proxy, "x"); !keys.IsProblem(err, keys.Absent) {
+			t.Errorf("set: %v", err)
+		}
+		if err := r.KeepProxyPasswordForThisRun(proxy, "x"); err != nil || r.ProxyPassword(proxy) != "x" || r.ProxyStatus(proxy).Where != keys.ForThisRun {
+			t.Errorf("%v, %+v", err, r.ProxyStatus(proxy))
+		}
+	})
+	t.Run("that can't be sent is refused without repeating it", func(t *testing.T) {
+		r := openRing(t, newFake(), "")
+		for _, password := range []string{"", "\n", given} {
+			var u *keys.Unusable
+			if err := r.SetProxyPassword(t.Context(), proxy, password); !errors.As(err, &u) {
+				t.Errorf("set %q: %v", password, err)
+			}
+			if err := r.KeepProxyPasswordForThisRun(proxy, password); !errors.As(err, &u) {
+				t.Errorf("keep %q: %v", password, err)
+			}
+		}
 	})
 }

@@ -2,9 +2,72 @@ package desktop
 
 import (
 	"encoding/binary"
+	"encoding/xml"
 	"strings"
+	"unicode"
 	"unicode/utf16"
+	"unicode/utf8"
 )
+
+// execLine is a command as such a file names it, before the escapes that all its texts get: every part is quoted, so that nothing in it
+// is more than a letter. code is "%F" where the desktop is to put files, or "". No shell reads it.
+func execLine(program string, arguments []string, code string) (string, error) {
+	// With an equals sign it would be a variable, says the specification. A percent sign is doubled, and GLib then looks for a program of
+	// that name before it reads it as one.
+	if strings.ContainsAny(program, "=%") {
+		return "", errName
+	}
+	parts := make([]string, 0, len(arguments)+2)
+	for _, part := range append([]string{program}, arguments...) {
+		if !plain(part) {
+			return "", errName
+		}
+		parts = append(parts, `"`+strings.NewReplacer(`"`, `\"`, "`", "\\`", `$`, `\$`, `\`, `\\`, `%`, `%%`).Replace(part)+`"`)
+	}
+	if code != "" {
+		parts = append(parts, code)
+	}
+	return strings.Join(parts, " "), nil
+}
+
+// plain reports whether a text can stand in a line: it has no ends of lines, and nothing that a reader could take for another text.
+func plain(text string) bool {
+	return utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl)
+}
+
+// escaped is a text as a value of such a file.
+func escaped(text string) string { return strings.ReplaceAll(text, `\`, `\\`) }
+
+// launchAgent is the file by which macOS starts a program when the person logs in.
+func launchAgent(program string, arguments []string) (string, error) {
+	var command strings.Builder
+	for _, part := range append([]string{program}, arguments...) {
+		if !plain(part) {
+			return "", errName
+		}
+		command.WriteString("\n\t\t<string>")
+		if err := xml.EscapeText(&command, []byte(part)); err != nil {
+			return "", err
+		}
+		command.WriteString("</string>")
+	}
+	return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+	<key>Label</key>
+	<string>` + appID + `</string>
+	<key>ProgramArguments</key>
+	<array>` + command.String() + `
+	</array>
+	<key>RunAtLoad</key>
+	<true/>
+	<key>ProcessType</key>
+	<string>Interactive</string>
+</dict>
+</plist>
+`, nil
+}
 
 // The parts of a shell link (MS-SHLLINK) that name a program on this computer: a header, where it lies, its arguments, and once more where
 // it lies for readers that look only there.
