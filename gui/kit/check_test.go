@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestCheck(t *testing.T) {
@@ -67,4 +68,54 @@ func TestCheck(t *testing.T) {
 			t.Errorf("names %v", names)
 		}
 	})
+}
+
+func TestTick(t *testing.T) {
+	var told []bool
+	tick := kit.NewTick("Pictures", func(ticked bool) { told = append(told, ticked) })
+	w := setup(t, tick, 200, 34)
+	t.Run("changes with a click, Enter and Space", func(t *testing.T) {
+		tapAt(tick, 100, 10)
+		typeKeys(tick, fyne.KeyReturn, fyne.KeySpace)
+		if diff := cmp.Diff([]bool{true, false, true}, told); diff != "" || !tick.Ticked() {
+			t.Error(diff)
+		}
+	})
+	t.Run("says what it stands for", func(t *testing.T) {
+		if !hasText(tick, "Pictures") || tick.AccessibilityLabel() != "Pictures, chosen" {
+			t.Error(tick.AccessibilityLabel())
+		}
+		tick.SetState(kit.Partly)
+		tick.SetWords("3 chosen")
+		if tick.Ticked() || !hasText(tick, "3 chosen") || tick.AccessibilityLabel() != "3 chosen, partly chosen" {
+			t.Error(tick.AccessibilityLabel())
+		}
+	})
+	t.Run("what is partly chosen becomes wholly so", func(t *testing.T) {
+		tapAt(tick, 5, 5)
+		if !tick.Ticked() {
+			t.Error("it does not")
+		}
+	})
+	t.Run("passes other keys on", func(t *testing.T) { wantPassedOn(t, w, tick) })
+}
+
+func TestDisabledTick(t *testing.T) {
+	told := 0
+	tick := kit.NewTick("In the tray", func(bool) { told++ })
+	w := setup(t, tick, 200, 28)
+	tick.Disable()
+	tapAt(tick, 5, 5)
+	typeKeys(tick, fyne.KeySpace)
+	if tick.Ticked() || told != 0 {
+		t.Error("it can be ticked")
+	}
+	w.Canvas().(interface{ FocusNext() }).FocusNext()
+	if w.Canvas().Focused() != nil {
+		t.Error("the keyboard reaches it")
+	}
+	tick.Enable()
+	if tapAt(tick, 5, 5); !tick.Ticked() || told != 1 {
+		t.Error("it can't be ticked any more")
+	}
 }

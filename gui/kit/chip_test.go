@@ -59,3 +59,13 @@ func TestChip(t *testing.T) {
 		}
 	})
 }
+
+func TestTag(t *testing.T) {
+	tag := kit.NewTag(nil, "Send")
+	setup(t, tag, 200, 34)
+	narrow := tag.MinSize().Width
+	tag.Set(look.IconLock, "Never leaves")
+	if !hasText(tag, "Never leaves") || tag.MinSize().Width <= narrow || tag.Words() != "Never leaves" {
+		t.Errorf("%q, %v", tag.Words(), tag.MinSize())
+	}
+}

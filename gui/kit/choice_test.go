@@ -1,6 +1,7 @@
 package kit_test
 
 import (
+	"slices"
 	"testing"
 
 	"assay/gui/kit"
@@ -191,4 +192,98 @@ func TestSelect(t *testing.T) {
 			t.Errorf("%g wide", s.MinSize().Width)
 		}
 	})
+}
+
+func TestOptions(t *testing.T) {
+	options := []kit.Option{{"Ask first", "It waits."}, {"Send", "It is sent."}, {"Never", "It stays."}}
+	newOptions := func(t *testing.T) (*kit.Options, *[]int) {
+		t.Helper()
+		var told []int
+		o := kit.NewOptions(options, func(i int) { told = append(told, i) })
+		setup(t, o, 400, 200)
+		return o, &told
+	}
+	t.Run("starts at the first and chooses what is clicked, with its line", func(t *testing.T) {
+		o, told := newOptions(t)
+		each := o.MinSize().Height / 3
+		tapAt(o, 300, 2.5*each)
+		tapAt(o, 3, 1.9*each)
+		tapAt(o, 3, 4*each) // below the last
+		if diff := cmp.Diff([]int{2, 1}, *told); diff != "" {
+			t.Error(diff)
+		}
+	})
+	t.Run("moves with up and down, past what is disabled", func(t *testing.T) {
+		o, told := newOptions(t)
+		o.SetDisabled(1, true)
+		typeKeys(o, fyne.KeyDown, fyne.KeyDown, fyne.KeyUp, fyne.KeyUp)
+		tapAt(o, 3, o.MinSize().Height/2)
+		if diff := cmp.Diff([]int{2, 0}, *told); diff != "" || !o.OptionDisabled(1) {
+			t.Error(diff)
+		}
+	})
+	t.Run("is as high as its lines are long", func(t *testing.T) {
+		o, _ := newOptions(t)
+		before := o.MinSize().Height
+		o.SetOption(1, kit.Option{Words: "Send", Means: "It is sent to the service as soon as it is complete, whatever it is, and nobody is asked before."})
+		o.Resize(fyne.NewSize(200, 100))
+		if after := o.MinSize().Height; after <= before || o.Option(1).Words != "Send" {
+			t.Errorf("%g high before, %g after", before, after)
+		}
+	})
+	t.Run("tells when the keyboard reaches it, and what is chosen", func(t *testing.T) {
+		o, _ := newOptions(t)
+		reached := 0
+		o.OnFocus = func() { reached++ }
+		o.FocusGained()
+		if reached != 1 || o.AccessibilityLabel() != "Ask first: It waits." {
+			t.Errorf("%d, %q", reached, o.AccessibilityLabel())
+		}
+	})
+	t.Run("passes other keys on", func(t *testing.T) {
+		o := kit.NewOptions(options, nil)
+		w := setup(t, o, 400, 200)
+		wantPassedOn(t, w, o)
+	})
+}
+
+func TestSideList(t *testing.T) {
+	open := func(t *testing.T) (*kit.SideList, *[]int) {
+		var told []int
+		l := kit.NewSideList([]string{"Service", "Network", "About"}, func(i int) { told = append(told, i) })
+		setup(t, l, 200, 300)
+		return l, &told
+	}
+	t.Run("a click chooses", func(t *testing.T) {
+		l, told := open(t)
+		tapAt(l, 20, 80)
+		tapAt(l, 20, 80)
+		tapAt(l, 20, 250) // below the last
+		if l.Selected() != 2 || !slices.Equal(*told, []int{2}) {
+			t.Errorf("at %d, told %v", l.Selected(), *told)
+		}
+	})
+	t.Run("so do the keys, and stop at the ends", func(t *testing.T) {
+		l, told := open(t)
+		typeKeys(l, fyne.KeyUp, fyne.KeyDown, fyne.KeyEnd, fyne.KeyDown, fyne.KeyHome)
+		if !slices.Equal(*told, []int{1, 2, 0}) {
+			t.Errorf("told %v", *told)
+		}
+	})
+	t.Run("its name is that of the page chosen", func(t *testing.T) {
+		l, _ := open(t)
+		l.Select(1)
+		if l.AccessibilityLabel() != "Network" {
+			t.Errorf("%q", l.AccessibilityLabel())
+		}
+	})
+}
+
+func TestRailIsAsWideAsItsWords(t *testing.T) {
+	short := kit.NewRail([]kit.RailItem{{Label: "Inbox"}}, nil)
+	long := kit.NewRail([]kit.RailItem{{Label: "Inbox"}, {Label: "Configurações"}}, nil)
+	setup(t, short, 200, 300)
+	if short.MinSize().Width != 72 || long.MinSize().Width <= 72 {
+		t.Errorf("%v and %v wide", short.MinSize().Width, long.MinSize().Width)
+	}
 }

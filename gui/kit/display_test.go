@@ -11,107 +11,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 )
-
-func hasText(w fyne.Widget, text string) bool {
-	for _, t := range shown[*canvas.Text](w) {
-		if t.Text == text {
-			return true
-		}
-	}
-	return false
-}
-
-// pixelsApart counts the pixels in which two pictures of one size differ.
-func pixelsApart(a, b image.Image) int {
-	n := 0
-	for y := a.Bounds().Min.Y; y < a.Bounds().Max.Y; y++ {
-		for x := a.Bounds().Min.X; x < a.Bounds().Max.X; x++ {
-			if a.At(x, y) != b.At(x, y) {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-func TestText(t *testing.T) {
-	const name = "harbour-statement-of-the-minister-final.jpeg"
-	t.Run("asks for its whole width without an ellipsis", func(t *testing.T) {
-		text := kit.NewText(name, kit.TextStyle{})
-		setup(t, text, 400, 20)
-		if got, want := text.MinSize().Width, fyne.MeasureText(name, 13, fyne.TextStyle{}).Width; got != want {
-			t.Errorf("%g, want %g", got, want)
-		}
-	})
-	t.Run("is cut in the middle where it does not fit, and keeps the whole", func(t *testing.T) {
-		text := kit.NewText(name, kit.TextStyle{Ellipsis: look.EllipsisMiddle, MinWidth: 40})
-		setup(t, text, 150, 20)
-		line := shown[*canvas.Text](text)[0].Text
-		if !strings.HasPrefix(line, "harb") || !strings.HasSuffix(line, ".jpeg") || text.Text() != name || text.AccessibilityLabel() != name {
-			t.Errorf("%q of %q", line, text.Text())
-		}
-		if text.MinSize().Width != 40 {
-			t.Errorf("asks for %g", text.MinSize().Width)
-		}
-	})
-	t.Run("has a tooltip only while it is cut", func(t *testing.T) {
-		text := kit.NewText(name, kit.TextStyle{Ellipsis: look.EllipsisEnd})
-		w := setup(t, text, 150, 20)
-		tips := func() []interface{ ToolTip() string } {
-			var found []interface{ ToolTip() string }
-			for _, o := range shown[fyne.Widget](text) {
-				if tip, ok := o.(interface{ ToolTip() string }); ok {
-					found = append(found, tip)
-				}
-			}
-			return found
-		}
-		if got := tips(); len(got) != 1 || got[0].ToolTip() != name {
-			t.Errorf("cut: %d tooltips", len(got))
-		}
-		w.Resize(fyne.NewSize(500, 20))
-		if got := tips(); len(got) != 0 {
-			t.Errorf("whole: %d tooltips", len(got))
-		}
-	})
-	t.Run("gives tabular digits one width", func(t *testing.T) {
-		ones, eights := kit.NewText("111", kit.TextStyle{Tabular: true}), kit.NewText("888", kit.TextStyle{Tabular: true})
-		setup(t, container.NewVBox(ones, eights), 100, 50)
-		if ones.MinSize().Width != eights.MinSize().Width {
-			t.Errorf("%g and %g", ones.MinSize().Width, eights.MinSize().Width)
-		}
-		ones.SetText("11")
-		if ones.MinSize().Width >= eights.MinSize().Width {
-			t.Error("a shorter number is as wide")
-		}
-	})
-}
-
-func TestParagraphWrapsAndReadsNoMarkup(t *testing.T) {
-	p := kit.NewParagraph("**No** markup ![x](http://127.0.0.1/x.png) is read, and the text wraps where the line ends.", kit.TextStyle{Color: look.ColorMuted})
-	w := setup(t, p, 700, 100)
-	oneLine := p.MinSize().Height
-	w.Resize(fyne.NewSize(200, 100))
-	if p.MinSize().Height < 3*oneLine-2 {
-		t.Errorf("%g high at 200, %g at 700", p.MinSize().Height, oneLine)
-	}
-	whole := ""
-	for _, line := range shown[*canvas.Text](p) {
-		whole += line.Text + " "
-		if line.Color != look.Color(look.ColorMuted) {
-			t.Errorf("%q in %v", line.Text, line.Color)
-		}
-	}
-	if !strings.HasPrefix(whole, "**No** markup ![x](http") {
-		t.Errorf("shown: %q", whole)
-	}
-	if n := len(shown[*canvas.Image](p)); n != 0 {
-		t.Errorf("%d pictures", n)
-	}
-}
 
 func TestMarkIcon(t *testing.T) {
 	m := kit.NewMarkIcon(look.MarkFake, 16)
@@ -286,4 +187,17 @@ func TestNotice(t *testing.T) {
 			t.Error("the action was not called")
 		}
 	})
+}
+
+func TestNoticeWithATitle(t *testing.T) {
+	n := kit.NewNotice(look.IconInfo, "The key was not accepted.", "", nil)
+	setup(t, n, 300, 100)
+	plain := n.MinSize().Height
+	n.SetTitle("Key refused")
+	if n.Title() != "Key refused" || n.MinSize().Height < plain+10 {
+		t.Errorf("%q, %v high, without it %v", n.Title(), n.MinSize().Height, plain)
+	}
+	if n.SetTitle(""); n.MinSize().Height != plain {
+		t.Errorf("%v high, want %v", n.MinSize().Height, plain)
+	}
 }

@@ -1,9 +1,14 @@
 package kit
 
 import (
+	"slices"
+	"strings"
+
+	"assay/client/i18n"
 	"assay/gui/look"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -73,3 +78,222 @@ func (f *Field) MinSize() fyne.Size {
 	f.ExtendBaseWidget(f)
 	return fyne.NewSize(110, look.ControlHeight)
 }
+
+// fieldRenderer draws an entry of one line so that the wheel is left to what the entry stands in. In the toolkit's own drawing the
+// text lies in a scroll, and the innermost scroll under the pointer has the wheel, even one that can't move: a page would stand still
+// once a field has come under the pointer. That scroll still moves the text along with the cursor, but is no longer shown; what shows
+// the text clips alone.
+type fieldRenderer struct {
+	fyne.WidgetRenderer                   // of the entry
+	scroll              *container.Scroll // has the text's place
+	clip                *container.Clip
+	objects             []fyne.CanvasObject
+}
+
+// newFieldRenderer wraps an entry's renderer. One without a scroll is returned as it is.
+func newFieldRenderer(entry fyne.WidgetRenderer) fyne.WidgetRenderer {
+	objects := slices.Clone(entry.Objects())
+	for i, o := range objects {
+		if scroll, ok := o.(*container.Scroll); ok {
+			r := &fieldRenderer{WidgetRenderer: entry, scroll: scroll, clip: container.NewClip(scroll.Content), objects: objects}
+			objects[i] = r.clip
+			return r
+		}
+	}
+	return entry
+}
+
+// Objects implements fyne.WidgetRenderer.
+func (r *fieldRenderer) Objects() []fyne.CanvasObject { return r.objects }
+
+// Layout implements fyne.WidgetRenderer.
+func (r *fieldRenderer) Layout(size fyne.Size) {
+	r.WidgetRenderer.Layout(size)
+	r.fit()
+}
+
+// Refresh implements fyne.WidgetRenderer.
+func (r *fieldRenderer) Refresh() {
+	r.WidgetRenderer.Refresh()
+	r.fit()
+}
+
+// fit has the clip take the scroll's place.
+func (r *fieldRenderer) fit() {
+	r.clip.Move(r.scroll.Position())
+	r.clip.Resize(r.scroll.Size())
+}
+
+// SearchField is a field that is searched by as it is typed into. Escape empties it, or leaves it where it is empty; Enter and
+// down leave it for what was found.
+type SearchField struct {
+	widget.Entry
+	// OnSearch is told of every other text; it may be nil.
+	OnSearch func(text string)
+	// OnLeave is called when the keyboard leaves the field; nil takes the focus away.
+	OnLeave func()
+
+	wipe *Button
+}
+
+var _ fyne.Focusable = (*SearchField)(nil)
+
+// NewSearchField makes an empty field. The hint stands in it while it is empty, and is its name.
+func NewSearchField(hint string, onSearch func(text string)) *SearchField {
+	f := &SearchField{OnSearch: onSearch}
+	f.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
+	f.PlaceHolder = hint
+	f.Icon = look.Tinted(look.IconSearch, look.ColorMuted)
+	f.wipe = NewButton(Bare, "", look.IconClose, f.Wipe)
+	f.wipe.SetToolTip(i18n.T("Clear the search"))
+	f.wipe.Hide()
+	f.ActionItem = f.wipe
+	f.OnChanged = f.changed
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+func (f *SearchField) changed(text string) {
+	f.wipe.Hidden = text == ""
+	f.wipe.Refresh()
+	if f.OnSearch != nil {
+		f.OnSearch(text)
+	}
+}
+
+// Wipe empties the field, of which OnSearch is told.
+func (f *SearchField) Wipe() { f.SetText("") }
+
+// CreateRenderer implements fyne.Widget.
+func (f *SearchField) CreateRenderer() fyne.WidgetRenderer {
+	return newFieldRenderer(f.Entry.CreateRenderer())
+}
+
+// TypedKey implements fyne.Focusable.
+func (f *SearchField) TypedKey(e *fyne.KeyEvent) {
+	switch {
+	case e.Name == fyne.KeyEscape && f.Text != "":
+		f.Wipe()
+	case e.Name == fyne.KeyEscape, e.Name == fyne.KeyReturn, e.Name == fyne.KeyEnter, e.Name == fyne.KeyDown:
+		f.leave()
+	default:
+		f.Entry.TypedKey(e)
+	}
+}
+
+func (f *SearchField) leave() {
+	if f.OnLeave != nil {
+		f.OnLeave()
+		return
+	}
+	if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil {
+		c.Unfocus()
+	}
+}
+
+// Hint returns what stands in the field while it is empty.
+func (f *SearchField) Hint() string { return f.PlaceHolder }
+
+// MinSize implements fyne.CanvasObject: the field is as high as the other controls, and may be narrow.
+func (f *SearchField) MinSize() fyne.Size {
+	f.ExtendBaseWidget(f)
+	return fyne.NewSize(110, look.ControlHeight)
+}
+
+// SecretField is a line for a secret: what is typed is masked, what is pasted is trimmed, and nothing is copied or cut out of it.
+// It can be shown while it is typed; a secret that is kept elsewhere is never put into it.
+type SecretField struct {
+	Field
+	reveal *Button
+}
+
+var _ fyne.Focusable = (*SecretField)(nil)
+
+// NewSecretField makes an empty field. The hint stands in it while it is empty; onChanged may be nil.
+func NewSecretField(hint string, onChanged func(text string)) *SecretField {
+	f := &SecretField{}
+	f.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
+	f.PlaceHolder = hint
+	f.Password = true
+	f.reveal = NewButton(Bare, i18n.T("Show"), nil, func() { f.mask(!f.Password) })
+	f.reveal.SetMuted(true)
+	f.reveal.Hide()
+	f.ActionItem = f.reveal
+	f.OnChanged = func(text string) {
+		f.reveal.Hidden = text == ""
+		if text == "" {
+			f.mask(true)
+		}
+		f.Refresh()
+		if onChanged != nil {
+			onChanged(text)
+		}
+	}
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+// Secret is what was typed, without space at its ends.
+func (f *SecretField) Secret() string { return strings.TrimSpace(f.Text) }
+
+// Wipe empties the field.
+func (f *SecretField) Wipe() { f.SetText("") }
+
+// Masked reports whether what is typed can't be read.
+func (f *SecretField) Masked() bool { return f.Password }
+
+func (f *SecretField) mask(masked bool) {
+	f.Password = masked
+	f.reveal.SetLabel(i18n.T("Show"))
+	if !masked {
+		f.reveal.SetLabel(i18n.T("Hide"))
+	}
+	f.Refresh()
+}
+
+// Disable implements fyne.Disableable. What was shown is masked again.
+func (f *SecretField) Disable() {
+	f.mask(true)
+	f.reveal.Disable()
+	f.Field.Disable()
+}
+
+// Enable implements fyne.Disableable.
+func (f *SecretField) Enable() {
+	f.reveal.Enable()
+	f.Field.Enable()
+}
+
+// FocusLost implements fyne.Focusable.
+func (f *SecretField) FocusLost() {
+	f.Entry.FocusLost()
+	if f.OnLeave != nil {
+		f.OnLeave()
+	}
+}
+
+// TypedKey implements fyne.Focusable.
+func (f *SecretField) TypedKey(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeyEscape {
+		PassOnKey(f, e)
+		return
+	}
+	f.Entry.TypedKey(e)
+}
+
+// TypedShortcut implements fyne.Shortcutable.
+func (f *SecretField) TypedShortcut(shortcut fyne.Shortcut) {
+	switch s := shortcut.(type) {
+	case *fyne.ShortcutCopy, *fyne.ShortcutCut:
+		return
+	case *fyne.ShortcutPaste:
+		shortcut = &fyne.ShortcutPaste{Clipboard: trimmed{s.Clipboard}}
+	}
+	f.Entry.TypedShortcut(shortcut)
+}
+
+// trimmed is a clipboard without the space at the ends of its content.
+type trimmed struct{ fyne.Clipboard }
+
+// Content implements fyne.Clipboard.
+func (t trimmed) Content() string { return strings.TrimSpace(t.Clipboard.Content()) }

@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"image"
+
 	"assay/gui/look"
 
 	"fyne.io/fyne/v2"
@@ -50,6 +52,151 @@ func iconRenderer(owner fyne.Widget, side float32, resource func() fyne.Resource
 			place(glyph.Raster, (size.Width-side)/2, (size.Height-side)/2, side, side)
 		},
 		minSize: func() fyne.Size { return fyne.NewSquareSize(side) },
+		refresh: refresh,
+	}
+}
+
+// MarkIcon shows the shape of a result, always beside its word.
+type MarkIcon struct {
+	widget.BaseWidget
+	mark look.Mark
+	side float32
+}
+
+// NewMarkIcon makes the icon; side is 13 to 40 device-independent pixels. MarkNone keeps its room and shows nothing.
+func NewMarkIcon(mark look.Mark, side float32) *MarkIcon {
+	m := &MarkIcon{mark: mark, side: side}
+	m.ExtendBaseWidget(m)
+	return m
+}
+
+// Mark returns the mark shown.
+func (m *MarkIcon) Mark() look.Mark { return m.mark }
+
+// SetMark changes the mark.
+func (m *MarkIcon) SetMark(mark look.Mark) {
+	if m.mark == mark {
+		return
+	}
+	m.mark = mark
+	m.Refresh()
+}
+
+// CreateRenderer implements fyne.Widget.
+func (m *MarkIcon) CreateRenderer() fyne.WidgetRenderer {
+	return iconRenderer(m, m.side, func() fyne.Resource { return look.MarkResource(m.mark) })
+}
+
+// Disc is an icon on a round ground: the sign of the drop target.
+type Disc struct {
+	widget.BaseWidget
+	icon fyne.Resource
+	side float32
+}
+
+// NewDisc makes it; side is its diameter in device-independent pixels.
+func NewDisc(icon fyne.Resource, side float32) *Disc {
+	d := &Disc{icon: icon, side: side}
+	d.ExtendBaseWidget(d)
+	return d
+}
+
+// CreateRenderer implements fyne.Widget.
+func (d *Disc) CreateRenderer() fyne.WidgetRenderer {
+	r := &discRenderer{disc: d, ground: canvas.NewCircle(nil), icon: NewIcon(d.icon, look.ColorAccent, d.side*0.4)}
+	r.Refresh()
+	return r
+}
+
+type discRenderer struct {
+	disc   *Disc
+	ground *canvas.Circle
+	icon   *Icon
+}
+
+func (r *discRenderer) Destroy() {}
+
+func (r *discRenderer) Layout(size fyne.Size) {
+	r.ground.Resize(size)
+	side := r.icon.MinSize()
+	r.icon.Resize(side)
+	r.icon.Move(fyne.NewPos((size.Width-side.Width)/2, (size.Height-side.Height)/2))
+}
+
+func (r *discRenderer) MinSize() fyne.Size { return fyne.NewSquareSize(r.disc.side) }
+
+func (r *discRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.ground, r.icon}
+}
+
+func (r *discRenderer) Refresh() {
+	r.ground.FillColor = look.Color(look.ColorSunk)
+	r.ground.Refresh()
+	r.icon.Refresh()
+}
+
+// Thumb is a small rounded picture of a submission, or its medium's icon where there is none.
+type Thumb struct {
+	widget.BaseWidget
+	side  float32
+	icon  fyne.Resource
+	image image.Image
+}
+
+// NewThumb makes a square of side device-independent pixels, 40 or 44, showing the icon.
+func NewThumb(side float32, icon fyne.Resource) *Thumb {
+	t := &Thumb{side: side, icon: icon}
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+// SetImage shows a picture, which a worker has already fitted to the pixels needed; its middle fills the square. Nil shows the icon.
+func (t *Thumb) SetImage(img image.Image) {
+	if t.image == img {
+		return
+	}
+	t.image = img
+	t.Refresh()
+}
+
+// SetIcon changes the icon that is shown where there is no picture.
+func (t *Thumb) SetIcon(icon fyne.Resource) {
+	if t.icon == icon {
+		return
+	}
+	t.icon = icon
+	t.Refresh()
+}
+
+const thumbRadius float32 = 6
+
+// CreateRenderer implements fyne.Widget.
+func (t *Thumb) CreateRenderer() fyne.WidgetRenderer {
+	ground := &canvas.Rectangle{CornerRadius: thumbRadius}
+	icon := look.NewGlyph()
+	picture := &canvas.Image{FillMode: canvas.ImageFillCover, ScaleMode: canvas.ImageScaleFastest, CornerRadius: thumbRadius}
+	refresh := func() {
+		ground.FillColor = look.Color(look.ColorSunk)
+		ground.Refresh()
+		picture.Hidden = t.image == nil
+		icon.Set(look.Tinted(t.icon, look.ColorMuted))
+		icon.Raster.Hidden = t.image != nil || t.icon == nil
+		if picture.Image != t.image {
+			picture.Image = t.image
+			picture.Refresh()
+		}
+		canvas.Refresh(t)
+	}
+	refresh()
+	return &renderer{
+		objects: []fyne.CanvasObject{ground, icon.Raster, picture},
+		layout: func(size fyne.Size) {
+			x, y := (size.Width-t.side)/2, (size.Height-t.side)/2
+			place(ground, x, y, t.side, t.side)
+			place(picture, x, y, t.side, t.side)
+			place(icon.Raster, (size.Width-look.IconSize)/2, (size.Height-look.IconSize)/2, look.IconSize, look.IconSize)
+		},
+		minSize: func() fyne.Size { return fyne.NewSquareSize(t.side) },
 		refresh: refresh,
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
 )
 
 // renderer is a widget renderer made of functions, since most parts differ only in these.
@@ -44,4 +45,74 @@ func paintText(t *canvas.Text, text string, size fyne.ThemeSizeName, weight look
 	look.SetText(t, text, weight.Style())
 	t.TextSize, t.Color = look.Size(size), look.Color(color)
 	t.Refresh()
+}
+
+// frame is a rounded area with an outline, drawn as one filled rectangle in another: an outline drawn as a stroke is centred
+// on the edge by one of Fyne's painters and inside it by the other, and blurred by the first.
+type frame struct {
+	outer, inner *canvas.Rectangle
+	radius       float32
+	line         float32 // the outline's width, 0 for none
+}
+
+func newFrame(radius float32) *frame {
+	return &frame{outer: canvas.NewRectangle(nil), inner: canvas.NewRectangle(nil), radius: radius}
+}
+
+func (f *frame) objects() []fyne.CanvasObject { return []fyne.CanvasObject{f.outer, f.inner} }
+
+// paint sets the colours; an empty outline name draws none, an empty fill name hides the frame's inside too.
+func (f *frame) paint(fill, outline fyne.ThemeColorName, line float32) {
+	f.line = line
+	if outline == "" {
+		f.line = 0
+	}
+	f.outer.Hidden = f.line == 0
+	f.inner.Hidden = fill == ""
+	if outline != "" {
+		f.outer.FillColor = look.Color(outline)
+	}
+	if fill != "" {
+		f.inner.FillColor = look.Color(fill)
+	}
+	f.outer.Refresh()
+	f.inner.Refresh()
+}
+
+func (f *frame) place(x, y, w, h float32) {
+	f.outer.CornerRadius = f.radius
+	f.inner.CornerRadius = max(f.radius-f.line, 0)
+	place(f.outer, x, y, w, h)
+	place(f.inner, x+f.line, y+f.line, w-2*f.line, h-2*f.line)
+}
+
+// Ground is a plain area in a token's colour, which follows the theme.
+type Ground struct {
+	widget.BaseWidget
+	color fyne.ThemeColorName
+}
+
+// NewGround makes an area of a colour.
+func NewGround(color fyne.ThemeColorName) *Ground {
+	g := &Ground{color: color}
+	g.ExtendBaseWidget(g)
+	return g
+}
+
+// CreateRenderer implements fyne.Widget.
+func (g *Ground) CreateRenderer() fyne.WidgetRenderer {
+	area := canvas.NewRectangle(look.Color(g.color))
+	return &groundRenderer{WidgetRenderer: widget.NewSimpleRenderer(area), ground: g, area: area}
+}
+
+type groundRenderer struct {
+	fyne.WidgetRenderer
+	ground *Ground
+	area   *canvas.Rectangle
+}
+
+// Refresh takes the colour again.
+func (r *groundRenderer) Refresh() {
+	r.area.FillColor = look.Color(r.ground.color)
+	r.area.Refresh()
 }

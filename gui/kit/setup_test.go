@@ -1,11 +1,13 @@
 package kit_test
 
 import (
+	"image"
 	"testing"
 
 	"assay/gui/look"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 )
 
@@ -49,4 +51,40 @@ func shown[T fyne.CanvasObject](w fyne.Widget) []T {
 	}
 	walk(w)
 	return found
+}
+
+func hasText(w fyne.Widget, text string) bool {
+	for _, t := range shown[*canvas.Text](w) {
+		if t.Text == text {
+			return true
+		}
+	}
+	return false
+}
+
+// pixelsApart counts the pixels in which two pictures of one size differ.
+func pixelsApart(a, b image.Image) int {
+	n := 0
+	for y := a.Bounds().Min.Y; y < a.Bounds().Max.Y; y++ {
+		for x := a.Bounds().Min.X; x < a.Bounds().Max.X; x++ {
+			if a.At(x, y) != b.At(x, y) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// wantPassedOn types a key and a character that a control has no use for, and wants both at the window.
+func wantPassedOn(t *testing.T, w fyne.Window, control fyne.Focusable) {
+	t.Helper()
+	var key fyne.KeyName
+	var char rune
+	w.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) { key = e.Name })
+	w.Canvas().SetOnTypedRune(func(r rune) { char = r })
+	typeKeys(control, fyne.KeyEscape)
+	control.TypedRune('x')
+	if key != fyne.KeyEscape || char != 'x' {
+		t.Errorf("%q and %q arrived", key, char)
+	}
 }
