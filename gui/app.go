@@ -18,6 +18,7 @@ import (
 	"assay/gui/look"
 	"assay/gui/present"
 	"assay/gui/screen"
+	"assay/gui/thumbs"
 	"assay/gui/viewer"
 	feedbackbar "assay/gui/viewer/feedback"
 	"assay/gui/work"
@@ -108,8 +109,8 @@ type app struct {
 	player   *work.Workers // for what is heard, and what may ask the service
 	viewer   *viewer.Viewer
 	bar      *feedbackbar.Bar // asks for judgements
-	thumbs   *screen.Thumbs
-	sheet    *screen.Sheet
+	thumbs   *thumbs.Loader
+	sheet    *kit.Sheet
 	leaving  *leaving
 	settings *screen.Settings
 	screens  []fyne.CanvasObject
@@ -144,7 +145,7 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 	a.lookers = work.New(lookersAtATime, p.OnUI)
 	a.bridge = &bridge{queue: p.Queue, changes: p.Queue.Watch(), onUI: p.OnUI, wait: p.Wait, apply: a.apply}
 
-	a.sheet = screen.NewSheet(a.window.Canvas())
+	a.sheet = kit.NewSheet(a.window.Canvas())
 	a.newScreens()
 	a.screens = []fyne.CanvasObject{a.inbox.Object(), a.results.Object(), a.folders.Object(), a.settings.Object()}
 	a.rail = kit.NewRail([]kit.RailItem{
@@ -163,7 +164,7 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 
 func (a *app) newScreens() {
 	kept := newSubmissions(a.Queue, a.Store, a.Client, a.Keep, a.Now)
-	a.thumbs = screen.NewThumbs(a.workers, kept)
+	a.thumbs = thumbs.New(a.workers, kept)
 	a.inbox = screen.NewInbox(screen.InboxParams{
 		Thumbs:       a.thumbs,
 		Sandbox:      a.Sandbox,

@@ -9,7 +9,6 @@ import (
 	"assay/client/i18n"
 	"assay/gui/kit"
 	"assay/gui/present"
-	"assay/gui/screen"
 )
 
 // addShortcuts makes everything reachable by keyboard. Those of an app that is left mean nothing, whatever the canvas still holds.
@@ -107,7 +106,7 @@ func (a *app) showShortcuts() {
 		}
 		return strings.Join(names, ", ")
 	}
-	window := screen.ShortcutGroup{Title: i18n.T("Everywhere"), Rows: []present.Shortcut{
+	window := kit.ShortcutGroup{Title: i18n.T("Everywhere"), Rows: []present.Shortcut{
 		{Keys: keys("1", "2", "3"), Does: i18n.T("Inbox, results, folders")},
 		{Keys: keys("4", ","), Does: i18n.T("Settings")},
 		{Keys: keys("O"), Does: i18n.T("Choose a file")},
@@ -116,18 +115,18 @@ func (a *app) showShortcuts() {
 		{Keys: "?", Does: i18n.T("These keys")},
 		{Keys: i18n.T("Esc"), Does: i18n.T("Close what is open")},
 	}}
-	var groups []screen.ShortcutGroup
+	var groups []kit.ShortcutGroup
 	switch a.rail.Selected() {
 	case inboxScreen:
-		groups = []screen.ShortcutGroup{window, {Title: i18n.T("Inbox"), Rows: a.inbox.Shortcuts()}}
+		groups = []kit.ShortcutGroup{window, {Title: i18n.T("Inbox"), Rows: a.inbox.Shortcuts()}}
 	case foldersScreen:
-		groups = []screen.ShortcutGroup{window, {Title: i18n.T("Folders"), Rows: a.folders.Shortcuts()}}
+		groups = []kit.ShortcutGroup{window, {Title: i18n.T("Folders"), Rows: a.folders.Shortcuts()}}
 	case settingsScreen:
-		groups = []screen.ShortcutGroup{window, {Title: i18n.T("Settings"), Rows: a.settings.Shortcuts()}}
+		groups = []kit.ShortcutGroup{window, {Title: i18n.T("Settings"), Rows: a.settings.Shortcuts()}}
 	default:
-		groups = []screen.ShortcutGroup{{Title: i18n.T("Viewer"), Rows: a.viewer.Shortcuts()}, window, {Title: i18n.T("List"), Rows: a.results.Shortcuts()}}
+		groups = []kit.ShortcutGroup{{Title: i18n.T("Viewer"), Rows: a.viewer.Shortcuts()}, window, {Title: i18n.T("List"), Rows: a.results.Shortcuts()}}
 	}
-	screen.ShowShortcuts(a.sheet, groups)
+	kit.ShowShortcuts(a.sheet, groups)
 }
 
 // selectAll selects every row of the screen in front.

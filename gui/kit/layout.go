@@ -154,11 +154,24 @@ func (scrollLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 // MinSize implements fyne.Layout.
 func (scrollLayout) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].MinSize() }
 
-// SetVisible shows an object or hides it.
+// SetVisible shows an object or hides it, which costs nothing where it is so already.
 func SetVisible(o fyne.CanvasObject, visible bool) {
-	if visible {
+	switch {
+	case visible == o.Visible():
+	case visible:
 		o.Show()
-	} else {
+	default:
 		o.Hide()
+	}
+}
+
+// SetEnabled makes a control available or unavailable, which costs nothing where it is so already.
+func SetEnabled(o fyne.Disableable, available bool) {
+	switch {
+	case available == !o.Disabled():
+	case available:
+		o.Enable()
+	default:
+		o.Disable()
 	}
 }

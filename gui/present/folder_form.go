@@ -23,9 +23,6 @@ const (
 	FolderKeeps
 )
 
-// FolderChoice is one of a few things to choose, with what it means.
-type FolderChoice struct{ Words, Means string }
-
 // FolderGates are the gates in words.
 func FolderGates() []FolderChoice {
 	return []FolderChoice{

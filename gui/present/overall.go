@@ -111,10 +111,3 @@ func inTheWay(st intake.QueueStatus) (notice string, help Whole, words string) {
 	}
 	return notice, help, words
 }
-
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
-}

@@ -1,11 +1,9 @@
 package present
 
 import (
-	"path/filepath"
 	"time"
 
 	"assay/client/i18n"
-	"assay/client/plain"
 	"assay/client/submission"
 	"assay/client/verdict"
 )
@@ -60,40 +58,4 @@ func (r ResultRow) Detail(now time.Time) string {
 		return resultTime(r.At, now) + " · " + i18n.T("link")
 	}
 	return resultTime(r.At, now) + " · " + sourceText(r.Source, r.Folder)
-}
-
-// sourceText says where a submission came from. folder is a watched folder's path, "" where that is not known.
-func sourceText(s submission.Source, folder string) string {
-	switch s {
-	case submission.Watched:
-		return i18n.F("from %s", folderName(folder))
-	case submission.Dropped:
-		return i18n.T("dropped")
-	case submission.Chosen:
-		return i18n.T("chosen")
-	case submission.Pasted:
-		return i18n.T("pasted")
-	case submission.Started:
-		return i18n.T("opened")
-	case submission.Scanned:
-		return i18n.T("from the command line")
-	case submission.Service:
-		return i18n.T("another device")
-	}
-	return string(s)
-}
-
-// folderNameMost is how many characters of a folder's name are shown.
-const folderNameMost = 32
-
-// folderName is what a watched folder is called where there is little room: by the last part of its path, safe for the screen.
-func folderName(path string) string {
-	if path == "" {
-		return i18n.T("a watched folder")
-	}
-	name := []rune(plain.From(filepath.Base(path)).String())
-	if len(name) > folderNameMost {
-		name = append(name[:folderNameMost-1], '…')
-	}
-	return string(name)
 }

@@ -4,7 +4,6 @@ package present
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"assay/client"
@@ -12,22 +11,6 @@ import (
 	"assay/client/media"
 	"assay/client/submission"
 	"assay/client/verdict"
-)
-
-// Action is something that a row offers.
-type Action string
-
-// The actions. What is cancelled can be taken back by Retry.
-const (
-	Open      Action = "open"
-	Retry     Action = "retry"
-	Cancel    Action = "cancel"
-	Remove    Action = "remove"
-	Pause     Action = "pause"
-	Resume    Action = "resume"
-	ScanAgain Action = "scan-again"
-	Allow     Action = "allow"    // asks what would leave this computer, and how
-	Withhold  Action = "withhold" // keeps it on this computer; Allow leads back
 )
 
 // Symbol is the sign beside a row's state, where no verdict's mark stands there.
@@ -278,17 +261,4 @@ func modelsDone(r *client.Result) string {
 		return ""
 	}
 	return i18n.F("%d of %d models done", n-r.Running(), n)
-}
-
-// joined puts the parts of a detail that are not empty behind each other.
-func joined(parts ...string) string {
-	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " · ")
-}
-
-// ofThing is the sentence for what was handed over.
-func ofThing(s submission.Submission, file, link i18n.Key) string {
-	if s.Link != "" {
-		return i18n.T(link)
-	}
-	return i18n.T(file)
 }

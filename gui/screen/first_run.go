@@ -51,7 +51,7 @@ func NewFirstRun(p FirstRunParams) *FirstRun {
 	f.said.Hide()
 	f.sandbox = kit.NewButton(kit.Plain, i18n.T("Try it in the sandbox"), look.IconPlay, func() { f.form.do(f.form.setup.TrySandbox()) })
 	what, promise := present.SetupWords()
-	form := container.New(kit.Column{Gap: 4 * look.Space, Grow: -1}, newFixed(promise), f.form.root)
+	form := container.New(kit.Column{Gap: 4 * look.Space, Grow: -1}, kit.NewLockedNote(promise), f.form.root)
 	f.inner = form
 	trial := kit.NewCard(f.newTrial())
 	card := kit.NewCard(form)
@@ -60,13 +60,13 @@ func NewFirstRun(p FirstRunParams) *FirstRun {
 	}
 	f.column = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1}, f.newHead(),
 		kit.NewParagraph(what, kit.TextStyle{Color: look.ColorMuted}), f.said, card, trial)
-	f.root = kit.NewScroll(container.New(middleColumn{width: firstRunWidth, middle: true}, f.column))
+	f.root = kit.NewScroll(container.New(kit.MiddleColumn{Width: firstRunWidth, Middle: true}, f.column))
 	f.form.changed = f.layOut
 	scroll := f.root.Objects[0].(*container.Scroll)
-	f.form.reveal = func(o fyne.CanvasObject) { revealIn(scroll, o) }
-	revealWhenReached(f.column, f.form.reveal)
-	revealWhenReached(form, f.form.reveal)
-	revealWhenReached(f.sandbox, f.form.reveal)
+	f.form.reveal = func(o fyne.CanvasObject) { kit.RevealIn(scroll, o) }
+	kit.RevealWhenReached(f.column, f.form.reveal)
+	kit.RevealWhenReached(form, f.form.reveal)
+	kit.RevealWhenReached(f.sandbox, f.form.reveal)
 	f.fill()
 	return f
 }
@@ -85,11 +85,11 @@ func (f *FirstRun) newHead() fyne.CanvasObject {
 func (f *FirstRun) newTrial() fyne.CanvasObject {
 	words := container.New(kit.Column{Gap: look.Space, Grow: -1},
 		kit.NewParagraph(i18n.T("No key yet?"), kit.TextStyle{Weight: look.WeightBold}),
-		newHint(i18n.T("The sandbox is a service inside this computer. It shows how Assay works, with classic forensic signals: it is not a deepfake detector. Nothing leaves this computer.")))
+		kit.NewHint(i18n.T("The sandbox is a service inside this computer. It shows how Assay works, with classic forensic signals: it is not a deepfake detector. Nothing leaves this computer.")))
 	if f.NoSandbox != "" {
-		words.Add(newFixed(f.NoSandbox))
+		words.Add(kit.NewLockedNote(f.NoSandbox))
 	}
-	return container.New(besideButton{}, words, f.sandbox)
+	return container.New(kit.BesideButton{}, words, f.sandbox)
 }
 
 // Object is the screen's root.
@@ -113,7 +113,7 @@ func (f *FirstRun) Setup() present.Setup { return f.form.setup }
 // Say shows a sentence above the form, such as what will be taken once Assay is set up; "" shows none.
 func (f *FirstRun) Say(sentence string) {
 	f.said.SetText(sentence)
-	show(f.said, sentence != "")
+	kit.SetVisible(f.said, sentence != "")
 	f.layOut()
 }
 
@@ -124,35 +124,11 @@ func (f *FirstRun) TypedKey(e *fyne.KeyEvent) (taken bool) { return f.form.typed
 func (f *FirstRun) Close() { f.form.stop() }
 
 func (f *FirstRun) fill() {
-	enable(f.sandbox, f.NoSandbox == "" && !f.form.setup.Busy() && !f.form.setup.Asks())
+	kit.SetEnabled(f.sandbox, f.NoSandbox == "" && !f.form.setup.Busy() && !f.form.setup.Asks())
 }
 
 // layOut makes room for what was shown or hidden.
 func (f *FirstRun) layOut() {
 	f.fill()
-	layOutTwice(f.root, f.inner)
-}
-
-// layOutTwice lays out what wraps: heights follow from the widths of the first pass. inner are what stands in its cards, which
-// goes by its own size alone.
-func layOutTwice(c *fyne.Container, inner ...*fyne.Container) {
-	for range 2 {
-		relayout(c)
-		for _, i := range inner {
-			relayoutDeep(i)
-		}
-	}
-	c.Refresh()
-}
-
-// relayoutDeep lays out a container and those within it anew, for what was shown or hidden in one that keeps its size.
-func relayoutDeep(c *fyne.Container) {
-	if c.Layout != nil {
-		relayout(c)
-	}
-	for _, o := range c.Objects {
-		if within, ok := o.(*fyne.Container); ok && within.Visible() {
-			relayoutDeep(within)
-		}
-	}
+	kit.RelayoutTwice(f.root, f.inner)
 }

@@ -58,15 +58,15 @@ func newFolderCard(f *Folders, id string, form present.FolderForm, trouble strin
 	c.gate.OnFocus = func() { c.reveal(c.gate) }
 	c.gate.Select(int(form.InForce()))
 	c.form.Gate = form.Gate // what was chosen stays kept under a lock
-	asked := container.New(kit.Column{Gap: look.Space, Grow: -1}, outdented(c.gate))
+	asked := container.New(kit.Column{Gap: look.Space, Grow: -1}, kit.Outdented(c.gate))
 	if locked := form.LockWords(); locked != "" {
 		for i := range present.FolderGates() {
 			c.gate.SetDisabled(i, form.Forbids(present.FolderGate(i)))
 		}
-		asked.Add(newHint(locked))
+		asked.Add(kit.NewHint(locked))
 	}
-	sections.Add(section(i18n.T("Before a file leaves this computer"), asked))
-	sections.Add(section(i18n.T("What counts"), c.newKinds()))
+	sections.Add(kit.NewSection(i18n.T("Before a file leaves this computer"), asked))
+	sections.Add(kit.NewSection(i18n.T("What counts"), c.newKinds()))
 	c.more = newFolderMore(c)
 	sections.Add(c.more.root)
 	const side = 6 * look.Space
@@ -84,7 +84,7 @@ func newFolderCard(f *Folders, id string, form present.FolderForm, trouble strin
 		middle.Add(container.New(layout.NewCustomPaddedLayout(3*look.Space, 4*look.Space, side, side), c.inside.chooser.root))
 		foot.Add(c.inside.chooser.foot)
 	}
-	c.parts = container.New(kit.Column{Gap: 0, Grow: 2}, container.New(pad, c.newHead()), newLine(), middle, newLine(), container.New(pad, foot))
+	c.parts = container.New(kit.Column{Gap: 0, Grow: 2}, container.New(pad, c.newHead()), kit.NewLine(), middle, kit.NewLine(), container.New(pad, foot))
 	c.frame = kit.NewCard(c.parts)
 	c.frame.SetPadding(0)
 	c.root = container.New(&folderCardLayout{card: c}, c.frame)
@@ -102,7 +102,7 @@ func (c *folderCard) newHead() fyne.CanvasObject {
 	c.name = kit.NewText(name, kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Ellipsis: look.EllipsisMiddle})
 	c.where = kit.NewText(where, kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisMiddle})
 	words := container.New(kit.Column{Gap: 0, Grow: -1}, kit.NewText(title, kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}), c.name, c.where)
-	thumb := container.NewCenter(kit.NewThumb(thumbSide, look.IconFolders))
+	thumb := container.NewCenter(kit.NewThumb(kit.RowThumb, look.IconFolders))
 	var another fyne.CanvasObject
 	if c.id == "" {
 		another = container.NewCenter(kit.NewButton(kit.Plain, i18n.T("Choose another…"), nil, c.screen.Add))
@@ -127,15 +127,15 @@ func (c *folderCard) newKinds() fyne.CanvasObject {
 		c.kinds = append(c.kinds, tick)
 		flow.Add(tick)
 	}
-	c.kindsProblem = newRefusal()
-	return container.New(kit.Column{Gap: look.Space, Grow: -1}, outdented(flow), c.kindsProblem)
+	c.kindsProblem = kit.NewRefusal()
+	return container.New(kit.Column{Gap: look.Space, Grow: -1}, kit.Outdented(flow), c.kindsProblem)
 }
 
 func (c *folderCard) newFoot() *fyne.Container {
 	c.save = kit.NewButton(kit.Primary, c.saveWords(), nil, c.done)
 	c.why = kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
 	cancel := kit.NewButton(kit.Plain, i18n.T("Cancel"), nil, c.screen.closeCard)
-	return container.New(&sheetFoot{left: true}, c.why, cancel, c.save)
+	return container.New(&kit.ButtonRows{Left: true}, c.why, cancel, c.save)
 }
 
 // saveWords are those on the button that does it.
@@ -188,7 +188,7 @@ func (c *folderCard) changed(content bool) {
 		return // it is being built
 	}
 	_, refused := c.form.Settings()
-	refuse(c.kindsProblem, refused.Types)
+	kit.Refuse(c.kindsProblem, refused.Types)
 	c.more.refuse(refused)
 	if c.inside != nil {
 		if content && !refused.Any() {
@@ -198,7 +198,7 @@ func (c *folderCard) changed(content bool) {
 	}
 	why := c.inTheWay(refused)
 	c.why.SetText(briefly(why))
-	show(c.why, why != "")
+	kit.SetVisible(c.why, why != "")
 	c.save.SetLabel(c.saveWords())
 	if c.saving != nil || why != "" {
 		c.save.Disable()
@@ -222,10 +222,10 @@ func (c *folderCard) choosing() bool { return c.inside != nil && c.inside.choose
 // choose shows the list of files in the form's place, or the form again.
 func (c *folderCard) choose(files bool) {
 	for _, o := range c.asks {
-		show(o, !files)
+		kit.SetVisible(o, !files)
 	}
-	show(c.inside.chooser.root, files)
-	show(c.inside.chooser.foot, files)
+	kit.SetVisible(c.inside.chooser.root, files)
+	kit.SetVisible(c.inside.chooser.foot, files)
 	c.changed(false)
 	if files {
 		c.screen.focus(c.inside.chooser.list)

@@ -2,8 +2,6 @@ package screen
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
 
 	"assay/gui/kit"
 	"assay/gui/look"
@@ -17,29 +15,6 @@ func options(choices []present.FolderChoice) []kit.Option {
 		all[i] = kit.Option(choice)
 	}
 	return all
-}
-
-// section is a part of the form under its title.
-func section(title string, content fyne.CanvasObject) *fyne.Container {
-	return container.New(kit.Column{Gap: 1.5 * look.Space, Grow: -1}, kit.NewText(title, kit.TextStyle{Weight: look.WeightBold}), content)
-}
-
-// newRefusal is a sentence under a field, hidden while there is none.
-func newRefusal() *kit.Paragraph {
-	p := kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall, Weight: look.WeightMedium})
-	p.Hide()
-	return p
-}
-
-func refuse(p *kit.Paragraph, sentence string) {
-	p.SetText(sentence)
-	show(p, sentence != "")
-}
-
-// outdented lets a control's own room before its box out to the left, so that the box stands under the title.
-func outdented(control fyne.CanvasObject) fyne.CanvasObject {
-	const room = 1.5 * look.Space
-	return container.New(layout.NewCustomPaddedLayout(0, 0, -room, -room), control)
 }
 
 // reveal scrolls as little as brings a control into sight that the keyboard has reached, with what belongs to it.
@@ -71,8 +46,8 @@ func (c *folderCard) revealBelow(o fyne.CanvasObject) {
 // layOut makes room for what was shown or hidden. Twice: heights of wrapping texts follow from the widths of the first pass.
 func (c *folderCard) layOut() {
 	for range 2 {
-		relayout(c.root)
-		relayout(c.foot)
+		kit.Relayout(c.root)
+		kit.Relayout(c.foot)
 	}
 	c.root.Refresh()
 }

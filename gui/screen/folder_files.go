@@ -102,8 +102,8 @@ func newFileRow() *fileRow {
 }
 
 func (r *fileRow) set(f present.FolderInsideFile, ticked, cursor bool, now time.Time) {
-	show(r.ring, cursor)
-	show(r.plain, cursor)
+	kit.SetVisible(r.ring, cursor)
+	kit.SetVisible(r.plain, cursor)
 	r.box.SetState(kit.Unchecked)
 	if ticked {
 		r.box.SetState(kit.Checked)
@@ -124,14 +124,16 @@ type fileRowLayout struct{}
 // Layout implements fyne.Layout.
 func (fileRowLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	const edge, gap, sizeWidth, dateWidth = 3 * look.Space, 3 * look.Space, 76, 116
-	line := func(o fyne.CanvasObject, x, width float32) { put(o, x, size.Height, width, o.MinSize().Height) }
+	line := func(o fyne.CanvasObject, x, width float32) {
+		kit.PlaceInRow(o, x, size.Height, width, o.MinSize().Height)
+	}
 	const ring = 2
 	objects[0].Resize(size)
 	objects[1].Move(fyne.NewSquareOffsetPos(ring))
 	objects[1].Resize(size.SubtractWidthHeight(2*ring, 2*ring))
 	objects = objects[2:]
-	put(objects[0], edge, size.Height, checkSide, checkSide)
-	x := edge + checkSide + gap
+	kit.PlaceInRow(objects[0], edge, size.Height, kit.RowCheck, kit.RowCheck)
+	x := edge + kit.RowCheck + gap
 	right := size.Width - edge
 	line(objects[3], right-dateWidth, dateWidth)
 	right -= dateWidth

@@ -71,8 +71,8 @@ func newFolderInside(c *folderCard) *folderInside {
 	const indent = 6 * look.Space
 	i.chooseLine = container.New(layout.NewCustomPaddedLayout(0, 0, indent, 0), container.NewBorder(nil, nil, i.chooseFiles, nil,
 		container.New(layout.NewCustomPaddedLayout(0, 0, 2*look.Space, 0), i.chosenWords)))
-	i.root = section(i18n.T("What is inside already"), container.New(kit.Column{Gap: 1.5 * look.Space, Grow: -1},
-		i.words, i.runLine, i.problem, container.NewHBox(i.again), outdented(i.begin), i.chooseLine))
+	i.root = kit.NewSection(i18n.T("What is inside already"), container.New(kit.Column{Gap: 1.5 * look.Space, Grow: -1},
+		i.words, i.runLine, i.problem, container.NewHBox(i.again), kit.Outdented(i.begin), i.chooseLine))
 	i.fill()
 	return i
 }
@@ -120,19 +120,19 @@ func (i *folderInside) fill() {
 	case lookStopped:
 		i.words.SetText(i18n.T("It was not counted."))
 	}
-	show(i.words, i.state == looked || i.state == lookStopped)
-	show(i.runLine, i.state == looking)
+	kit.SetVisible(i.words, i.state == looked || i.state == lookStopped)
+	kit.SetVisible(i.runLine, i.state == looking)
 	if i.state == looking {
 		i.running.Show()
 	} else {
 		i.running.Hide() // nothing runs unseen
 	}
 	i.problem.SetText(i.sentence)
-	show(i.problem, i.state == lookFailed)
-	show(i.again, i.state == lookStopped)
+	kit.SetVisible(i.problem, i.state == lookFailed)
+	kit.SetVisible(i.again, i.state == lookStopped)
 	i.begin.SetDisabled(int(present.FolderChoose), i.state != looked)
-	show(i.begin, i.state != lookFailed && !empty)
-	show(i.chooseLine, i.chooses())
+	kit.SetVisible(i.begin, i.state != lookFailed && !empty)
+	kit.SetVisible(i.chooseLine, i.chooses())
 	i.chosenWords.SetText(present.FolderChosen(i.chooser.count, i.chooser.bytes))
 }
 

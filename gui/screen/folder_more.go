@@ -31,7 +31,7 @@ type folderMore struct {
 }
 
 func newFolderMore(c *folderCard) *folderMore {
-	m := &folderMore{card: c, onlyProblem: newRefusal(), skipProblem: newRefusal(), moveProblem: newRefusal()}
+	m := &folderMore{card: c, onlyProblem: kit.NewRefusal(), skipProblem: kit.NewRefusal(), moveProblem: kit.NewRefusal()}
 	m.only = kit.NewField(i18n.T("Such as *.jpg, IMG_*"), func(text string) { c.form.Only = text; c.changed(true) })
 	m.skip = kit.NewField(i18n.T("Such as *_small.*, Drafts"), func(text string) { c.form.Skip = text; c.changed(true) })
 	m.only.OnFocus, m.skip.OnFocus = func() { c.reveal(m.only) }, func() { c.reveal(m.skip) }
@@ -40,16 +40,16 @@ func newFolderMore(c *folderCard) *folderMore {
 	m.quiet = newReachedSegmented(words, c, func(i int) { c.form.Quiet = m.quiets[i]; c.changed(false) })
 	m.moveTo = kit.NewText("", kit.TextStyle{Ellipsis: look.EllipsisMiddle})
 	m.stay = newReachedButton(kit.Bare, i18n.T("Leave them"), c, func() { m.move("") })
-	m.moveMeans = newHint("")
+	m.moveMeans = kit.NewHint("")
 	choose := newReachedButton(kit.Plain, i18n.T("Choose a folder…"), c, func() { c.screen.Choose(m.move) })
 
 	m.moveRow = container.NewBorder(nil, nil, nil, container.NewHBox(choose, m.stay), m.moveTo)
 	m.content = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1},
-		field(i18n.T("Only names like"), m.only, nil, m.onlyProblem),
-		field(i18n.T("Never names like"), m.skip, newHint(i18n.T("Of files and of subfolders. * stands for any letters, ? for one.")+" "+present.FolderNeverCounts()), m.skipProblem),
-		field(i18n.T("A file is complete after it rested for"), container.NewHBox(m.quiet),
-			newHint(i18n.T("Where the system says that a file was closed, that is enough. Automatic is 2 s, and 10 s on network folders.")), nil),
-		field(i18n.T("Move files when they are answered"), m.moveRow, m.moveMeans, m.moveProblem))
+		kit.NewLabelled(i18n.T("Only names like"), m.only, nil, m.onlyProblem),
+		kit.NewLabelled(i18n.T("Never names like"), m.skip, kit.NewHint(i18n.T("Of files and of subfolders. * stands for any letters, ? for one.")+" "+present.FolderNeverCounts()), m.skipProblem),
+		kit.NewLabelled(i18n.T("A file is complete after it rested for"), container.NewHBox(m.quiet),
+			kit.NewHint(i18n.T("Where the system says that a file was closed, that is enough. Automatic is 2 s, and 10 s on network folders.")), nil),
+		kit.NewLabelled(i18n.T("Move files when they are answered"), m.moveRow, m.moveMeans, m.moveProblem))
 	m.unfold = newReachedButton(kit.Bare, i18n.T("More: names, waiting time, moving"), c, func() { m.fold(m.content.Visible()) })
 	m.unfold.SetIcon(look.IconChevronRight)
 	// The button's own room before its icon is let out to the left, so that it stands under the titles.
@@ -70,25 +70,9 @@ func newFolderMore(c *folderCard) *folderMore {
 	return m
 }
 
-// field is a control under its name, with what there is to know of it and what is wrong with it.
-func field(name string, control, hint fyne.CanvasObject, problem *kit.Paragraph) *fyne.Container {
-	column := container.New(kit.Column{Gap: look.Space, Grow: -1}, kit.NewText(name, kit.TextStyle{Weight: look.WeightMedium}), control)
-	if hint != nil {
-		column.Add(hint)
-	}
-	if problem != nil {
-		column.Add(problem)
-	}
-	return column
-}
-
-func newHint(text string) *kit.Paragraph {
-	return kit.NewParagraph(text, kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
-}
-
 // fold hides the settings, or shows them.
 func (m *folderMore) fold(away bool) {
-	show(m.content, !away)
+	kit.SetVisible(m.content, !away)
 	m.unfold.SetIcon(look.IconChevronDown)
 	if away {
 		m.unfold.SetIcon(look.IconChevronRight)
@@ -111,8 +95,8 @@ func (m *folderMore) move(to string) {
 
 func (m *folderMore) showMove() {
 	to := m.card.form.MoveTo
-	show(m.stay, to != "")
-	relayout(m.moveRow) // the buttons take more room, or less
+	kit.SetVisible(m.stay, to != "")
+	kit.Relayout(m.moveRow) // the buttons take more room, or less
 	if to == "" {
 		m.moveTo.SetText(i18n.T("They stay where they are"))
 		m.moveMeans.SetText(i18n.T("Assay never moves, renames or deletes your files, unless you choose a folder here."))
@@ -127,7 +111,7 @@ func (m *folderMore) showMove() {
 }
 
 func (m *folderMore) refuse(r present.FolderRefusals) {
-	refuse(m.onlyProblem, r.Only)
-	refuse(m.skipProblem, r.Skip)
-	refuse(m.moveProblem, r.MoveTo)
+	kit.Refuse(m.onlyProblem, r.Only)
+	kit.Refuse(m.skipProblem, r.Skip)
+	kit.Refuse(m.moveProblem, r.MoveTo)
 }

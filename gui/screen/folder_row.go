@@ -46,12 +46,12 @@ func newFolderRow(f *Folders) *folderRow {
 	path := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisMiddle}
 	r := &folderRow{
 		ring: kit.NewGround(look.ColorAccent), plain: kit.NewGround(look.ColorSurface), hover: kit.NewGround(look.ColorHover),
-		thumb:  kit.NewThumb(thumbSide, look.IconFolders),
+		thumb:  kit.NewThumb(kit.RowThumb, look.IconFolders),
 		name:   kit.NewText("", kit.TextStyle{Weight: look.WeightBold, Ellipsis: look.EllipsisMiddle}),
 		where:  kit.NewText("", path),
 		takes:  kit.NewText("", small),
 		gate:   kit.NewTag(nil, ""),
-		symbol: kit.NewIcon(look.IconCheck, look.ColorMuted, signSide),
+		symbol: kit.NewIcon(look.IconCheck, look.ColorMuted, kit.RowSign),
 		state:  kit.NewText("", kit.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisEnd}),
 		detail: kit.NewText("", small), detailRest: kit.NewText("", small), detailEnd: kit.NewText("", small),
 		counts: kit.NewText("", small),
@@ -78,8 +78,8 @@ func newFolderRow(f *Folders) *folderRow {
 // set shows a folder. The row with the cursor is the one that keys act on. What is as before is not drawn again.
 func (r *folderRow) set(row present.FolderRow, cursor bool, now time.Time) {
 	r.row, r.now = row, now
-	show(r.ring, cursor)
-	show(r.plain, cursor)
+	kit.SetVisible(r.ring, cursor)
+	kit.SetVisible(r.plain, cursor)
 	r.name.SetText(row.Name)
 	r.where.SetText(row.Where)
 	r.takes.SetText(row.Takes)
@@ -90,7 +90,7 @@ func (r *folderRow) set(row present.FolderRow, cursor bool, now time.Time) {
 	if row.Waiting != "" {
 		r.held.SetLabel(row.Waiting)
 	}
-	show(r.held, row.Waiting != "")
+	kit.SetVisible(r.held, row.Waiting != "")
 	if row.Paused() {
 		r.pause.SetIcon(look.IconPlay)
 		r.pause.SetToolTip(i18n.T("Go on (P)"))

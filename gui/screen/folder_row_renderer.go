@@ -45,16 +45,16 @@ func (r *folderRow) arrange(size fyne.Size) {
 	right := size.Width - 2.5*look.Space
 	for _, b := range []*kit.Button{r.remove, r.open, r.change, r.pause} {
 		right -= button
-		put(b, right, size.Height, button, button)
+		kit.PlaceInRow(b, right, size.Height, button, button)
 	}
-	put(r.held, right-r.held.MinSize().Width, size.Height, r.held.MinSize().Width, button)
-	right -= r.screen.heldWidth + rowGap
-	x := rowEdge
+	kit.PlaceInRow(r.held, right-r.held.MinSize().Width, size.Height, r.held.MinSize().Width, button)
+	right -= r.screen.heldWidth + kit.RowGap
+	x := kit.RowEdge
 	r.wide = size.Width >= folderWide
-	show(r.thumb, r.wide)
+	kit.SetVisible(r.thumb, r.wide)
 	if r.wide {
-		put(r.thumb, x, size.Height, thumbSide, thumbSide)
-		x += thumbSide + rowGap
+		kit.PlaceInRow(r.thumb, x, size.Height, kit.RowThumb, kit.RowThumb)
+		x += kit.RowThumb + kit.RowGap
 	}
 	room := right - x
 	nameWidth := max(200, 0.46*room)
@@ -62,19 +62,19 @@ func (r *folderRow) arrange(size fyne.Size) {
 		nameWidth = 0.34 * room
 	}
 	r.placeName(x, nameWidth, size.Height)
-	x += nameWidth + 2*rowGap
-	put(r.symbol, x, size.Height, signSide, signSide)
-	x += signSide + rowGap
+	x += nameWidth + 2*kit.RowGap
+	kit.PlaceInRow(r.symbol, x, size.Height, kit.RowSign, kit.RowSign)
+	x += kit.RowSign + kit.RowGap
 	stateWidth := max(0, right-x)
 	if r.wide && (r.row.LastName != "" || r.row.Counts != "") {
-		stateWidth = max(0, stateWidth-2*rowGap) / 2
+		stateWidth = max(0, stateWidth-2*kit.RowGap) / 2
 	}
 	r.sayDetails(stateWidth)
 	if r.wide {
-		stack(x, stateWidth, size.Height, r.state, r.detail, r.detailRest, r.detailEnd)
-		stack(x+stateWidth+2*rowGap, stateWidth, size.Height, r.last, r.age, r.counts)
+		kit.StackLines(x, stateWidth, size.Height, r.state, r.detail, r.detailRest, r.detailEnd)
+		kit.StackLines(x+stateWidth+2*kit.RowGap, stateWidth, size.Height, r.last, r.age, r.counts)
 	} else {
-		stack(x, stateWidth, size.Height, r.state, r.detail, r.detailRest, r.detailEnd, r.counts)
+		kit.StackLines(x, stateWidth, size.Height, r.state, r.detail, r.detailRest, r.detailEnd, r.counts)
 	}
 	r.alignSymbol()
 }
@@ -92,8 +92,8 @@ func (r *folderRow) sayDetails(width float32) {
 		r.detailRest.SetText(rest)
 		r.detailEnd.SetText(end)
 	}
-	show(r.last, r.wide)
-	show(r.age, r.wide)
+	kit.SetVisible(r.last, r.wide)
+	kit.SetVisible(r.age, r.wide)
 	if r.wide {
 		say(joinedText(row.Problem, row.Progress), 3)
 		r.last.SetText(row.LastName)
@@ -161,12 +161,12 @@ func joinedText(parts ...string) string {
 func (r *folderRow) placeName(x, width, height float32) {
 	const gap = 1
 	tag := r.gate.MinSize()
-	name, where := r.name.MinSize().Height, lineHeight(r.where)
+	name, where := r.name.MinSize().Height, kit.LineHeight(r.where)
 	y := (height - name - where - gap - tag.Height) / 2
 	for _, line := range []*kit.Text{r.name, r.where} {
 		line.Move(fyne.NewPos(x, y))
 		line.Resize(fyne.NewSize(width, line.MinSize().Height))
-		y += lineHeight(line)
+		y += kit.LineHeight(line)
 	}
 	y += gap
 	r.gate.Move(fyne.NewPos(x, y))
@@ -180,7 +180,7 @@ func (r *folderRow) placeName(x, width, height float32) {
 // alignSymbol puts the symbol beside the state's own line.
 func (r *folderRow) alignSymbol() {
 	middle := r.state.Position().Y + r.state.MinSize().Height/2
-	r.symbol.Move(fyne.NewPos(r.symbol.Position().X, middle-signSide/2))
+	r.symbol.Move(fyne.NewPos(r.symbol.Position().X, middle-kit.RowSign/2))
 }
 
 func (r *folderRow) placeGrounds(size fyne.Size) {

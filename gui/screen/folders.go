@@ -48,7 +48,7 @@ type Folders struct {
 	empty  fyne.CanvasObject
 	filled *fyne.Container
 	list   *fyne.Container // what is empty or filled, with the notice
-	said   *inboxNotice
+	said   *kit.NoticeBar
 
 	head          *fyne.Container
 	count, detail *kit.Text
@@ -74,11 +74,11 @@ func NewFolders(p FoldersParams) *Folders {
 		p.After = afterOnUI
 	}
 	f := &Folders{FoldersParams: p, place: -1, busy: map[string]bool{}, unoffer: func() {}}
-	f.said = newInboxNotice(look.IconInfo)
+	f.said = kit.NewNoticeBar(look.IconInfo)
 	f.empty = f.newEmpty()
 	f.filled = f.newFilled()
 	f.filled.Hide()
-	f.list = container.New(kit.Column{Gap: 0, Grow: 1}, f.said.box, container.NewStack(f.empty, f.filled))
+	f.list = container.New(kit.Column{Gap: 0, Grow: 1}, f.said.Box, container.NewStack(f.empty, f.filled))
 	f.root = container.NewStack(f.list)
 	return f
 }
@@ -127,10 +127,10 @@ func (f *Folders) Update(rows []present.FolderRow) {
 	if count != f.count.Text() || detail != f.detail.Text() {
 		f.count.SetText(count)
 		f.detail.SetText(detail)
-		relayout(f.head)
+		kit.Relayout(f.head)
 	}
-	show(f.empty, len(f.rows) == 0)
-	show(f.filled, len(f.rows) > 0)
+	kit.SetVisible(f.empty, len(f.rows) == 0)
+	kit.SetVisible(f.filled, len(f.rows) > 0)
 }
 
 // widestHeld is how wide the button for what waits is at most.
@@ -202,8 +202,8 @@ func (f *Folders) Say(sentence string) { f.say(sentence, i18n.T("Dismiss"), func
 func (f *Folders) say(sentence, action string, do func()) {
 	f.unoffer()
 	f.removed = ""
-	if f.said.say(sentence, action, do) {
-		relayout(f.list)
+	if f.said.Say(sentence, action, do) {
+		kit.Relayout(f.list)
 	}
 }
 
@@ -229,7 +229,7 @@ func (f *Folders) newEmpty() fyne.CanvasObject {
 	middle := func(text string) fyne.CanvasObject { return kit.NewParagraph(text, muted) }
 	content := container.New(kit.Column{Gap: 3 * look.Space, Grow: -1},
 		container.NewCenter(kit.NewDisc(look.IconFolders, 72)),
-		centred(i18n.T("Watch a folder"), kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
+		kit.Centred(i18n.T("Watch a folder"), kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
 		middle(i18n.T("Where a camera, a messenger or an agency drops its files, Assay takes each new one by itself, once it is complete.")),
 		middle(i18n.T("For each folder you choose: send its files, ask you first, or never let them leave this computer.")),
 		container.New(layout.NewCustomPaddedLayout(2*look.Space, 2*look.Space, 0, 0),
@@ -237,8 +237,8 @@ func (f *Folders) newEmpty() fyne.CanvasObject {
 		kit.NewParagraph(i18n.T("Or drop a folder on this window. Unless you choose otherwise, your files stay where they are."), small),
 	)
 	target := kit.NewDropTarget(content)
-	target.SetPadding(emptyPad)
-	return container.NewCenter(container.New(wrapWidth(emptyWidth), target))
+	target.SetPadding(kit.EmptyPad)
+	return container.NewCenter(container.New(kit.WrapWidth(kit.EmptyWidth), target))
 }
 
 // headLayout lays two texts side by side, of which the second gives way, and a button at the right.
@@ -248,11 +248,11 @@ type headLayout struct{}
 func (headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	const gap = 3 * look.Space
 	count, detail, button := objects[0].MinSize(), objects[1].MinSize(), objects[2].MinSize()
-	put(objects[0], 0, size.Height, count.Width, count.Height)
+	kit.PlaceInRow(objects[0], 0, size.Height, count.Width, count.Height)
 	right := size.Width - button.Width
-	put(objects[2], right, size.Height, button.Width, button.Height)
+	kit.PlaceInRow(objects[2], right, size.Height, button.Width, button.Height)
 	left := count.Width + gap
-	put(objects[1], left, size.Height, max(0, right-gap-left), detail.Height)
+	kit.PlaceInRow(objects[1], left, size.Height, max(0, right-gap-left), detail.Height)
 }
 
 // MinSize implements fyne.Layout.

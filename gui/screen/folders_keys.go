@@ -33,9 +33,9 @@ func (f *Folders) TypedKey(e *fyne.KeyEvent) (taken bool) {
 	case fyne.KeyUp:
 		f.move(-1)
 	case fyne.KeyPageDown:
-		f.move(f.table.page())
+		f.move(f.table.PageRows())
 	case fyne.KeyPageUp:
-		f.move(-f.table.page())
+		f.move(-f.table.PageRows())
 	case fyne.KeyHome:
 		f.moveTo(0)
 	case fyne.KeyEnd:
@@ -123,7 +123,7 @@ func (f *Folders) moveTo(place int) {
 	before := f.cursor
 	f.place = min(max(place, 0), len(f.rows)-1)
 	f.cursor = f.rows[f.place].ID
-	f.table.reveal(f.place)
+	f.table.Reveal(f.place)
 	f.table.refreshRow(before)
 	f.table.refreshRow(f.cursor)
 }

@@ -12,7 +12,7 @@ import (
 // foldersTable is the toolkit's list of the folders, which makes objects for visible rows alone. It refreshes a single row without
 // the rest, and takes the keys by which rows are worked through.
 type foldersTable struct {
-	rowList
+	kit.RowList
 	object fyne.CanvasObject
 	screen *Folders
 	shown  map[string]*folderRow // by the ID shown; those out of sight are left in it until they are used again
@@ -22,12 +22,12 @@ var _ fyne.Focusable = (*foldersTable)(nil)
 
 func newFoldersTable(f *Folders) *foldersTable {
 	t := &foldersTable{screen: f, shown: map[string]*folderRow{}}
-	t.rowHeight, t.cursorAt = folderRowHeight, func() int { return f.placeOf(f.cursor) }
+	t.RowHeight, t.CursorAt = folderRowHeight, func() int { return f.placeOf(f.cursor) }
 	t.Length = func() int { return len(f.rows) }
 	t.CreateItem = func() fyne.CanvasObject { return newFolderRow(f) }
 	t.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) { t.fill(o.(*folderRow), i) }
 	t.ExtendBaseWidget(t)
-	t.object = container.NewThemeOverride(t, closeRows{})
+	t.object = container.NewThemeOverride(t, kit.CloseRows{})
 	return t
 }
 

@@ -167,14 +167,14 @@ func TestFoldersDeeds(t *testing.T) {
 		d.visible("a").remove.Tapped(nil)
 		d.idle()
 		d.wantLast("remove a")
-		if got := d.said.text(); got != "“agency” is no longer watched. What was taken from it stays." || d.laterIn != undoOffered {
+		if got := d.said.Text(); got != "“agency” is no longer watched. What was taken from it stays." || d.laterIn != undoOffered {
 			t.Errorf("it says %q, for %v", got, d.laterIn)
 		}
 		d.show()
-		d.said.notice.Action().Tapped(nil)
+		seenIn[*kit.Button](d.said.Box)[0].Tapped(nil)
 		d.idle()
 		d.wantLast("undo a")
-		if d.said.text() != "" || d.later != nil {
+		if d.said.Text() != "" || d.later != nil {
 			t.Error("it offers that on")
 		}
 		d.runes("u")
@@ -201,8 +201,8 @@ func TestFoldersDeeds(t *testing.T) {
 		d.idle()
 		d.later()
 		d.runes("u")
-		if d.said.text() != "" || len(d.deeds) != 1 {
-			t.Errorf("it says %q, and did %v", d.said.text(), d.deeds)
+		if d.said.Text() != "" || len(d.deeds) != 1 {
+			t.Errorf("it says %q, and did %v", d.said.Text(), d.deeds)
 		}
 	})
 	t.Run("what could not be done is said", func(t *testing.T) {
@@ -211,11 +211,11 @@ func TestFoldersDeeds(t *testing.T) {
 		d.failing = sentence("The disk is full.")
 		d.visible("a").remove.Tapped(nil)
 		d.idle()
-		if d.said.text() != "It is still watched. The disk is full." || d.removed != "" {
-			t.Errorf("it says %q", d.said.text())
+		if d.said.Text() != "It is still watched. The disk is full." || d.removed != "" {
+			t.Errorf("it says %q", d.said.Text())
 		}
 		d.keys(fyne.KeyEscape)
-		if d.said.text() != "" {
+		if d.said.Text() != "" {
 			t.Error("Esc does not dismiss it")
 		}
 	})

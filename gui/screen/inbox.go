@@ -13,11 +13,12 @@ import (
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
+	"assay/gui/thumbs"
 )
 
 // InboxParams are what the inbox needs. All functions are called on the UI thread.
 type InboxParams struct {
-	Thumbs       *Thumbs
+	Thumbs       *thumbs.Loader
 	Sandbox      bool                           // say that results come from the sandbox
 	Choose       func()                         // opens the file dialog
 	ChooseFolder func()                         // opens the dialog for a folder
@@ -38,7 +39,7 @@ type Inbox struct {
 	filled fyne.CanvasObject
 	column *fyne.Container // what filled consists of
 
-	said, stands *inboxNotice // what was said last; what is in the way of everything
+	said, stands *kit.NoticeBar // what was said last; what is in the way of everything
 	held         *inboxHeld
 	whole        *inboxWhole
 	picked       *inboxPicked // instead of whole while rows are selected
@@ -56,11 +57,11 @@ type Inbox struct {
 func NewInbox(p InboxParams) *Inbox {
 	b := &Inbox{InboxParams: p, rows: present.NewInboxList(), place: -1}
 	b.selection = present.NewInboxSelection(b.rows)
-	b.said, b.stands = newInboxNotice(look.IconInfo), newInboxNotice(look.IconWarning)
+	b.said, b.stands = kit.NewNoticeBar(look.IconInfo), kit.NewNoticeBar(look.IconWarning)
 	b.empty = b.newEmpty()
 	b.filled = b.newFilled()
 	b.filled.Hide()
-	b.root = container.New(kit.Column{Gap: 0, Grow: 2}, b.said.box, b.stands.box, container.NewStack(b.empty, b.filled))
+	b.root = container.New(kit.Column{Gap: 0, Grow: 2}, b.said.Box, b.stands.Box, container.NewStack(b.empty, b.filled))
 	p.Thumbs.OnMade(b.table.refreshThumb)
 	return b
 }
@@ -90,22 +91,22 @@ func (b *Inbox) Update(order []string, changed []present.Row, overall present.Ov
 			b.table.refreshRow(row.ID)
 		}
 	}
-	if b.stands.say(overall.Notice, overall.HelpWords, b.doing(overall.Help)) {
-		relayout(b.root)
+	if b.stands.Say(overall.Notice, overall.HelpWords, b.doing(overall.Help)) {
+		kit.Relayout(b.root)
 	}
 	b.whole.set(overall)
 	b.showHeld()
 	b.filters.count(b.rows)
 	b.showSelection()
-	show(b.empty, !b.Filled())
-	show(b.filled, b.Filled())
+	kit.SetVisible(b.empty, !b.Filled())
+	kit.SetVisible(b.filled, b.Filled())
 }
 
 // Say shows a sentence above the list, instead of the one before; "" shows none. It stays until it is dismissed, or until the
 // person does the next thing here.
 func (b *Inbox) Say(sentence string) {
-	if b.said.say(sentence, i18n.T("Dismiss"), func() { b.Say("") }) {
-		relayout(b.root)
+	if b.said.Say(sentence, i18n.T("Dismiss"), func() { b.Say("") }) {
+		kit.Relayout(b.root)
 	}
 }
 
@@ -143,16 +144,16 @@ func (b *Inbox) choose() {
 
 // showNothing says why there is no row, with the way back.
 func (b *Inbox) showNothing() {
-	show(b.table.object, b.rows.Len() > 0)
-	show(b.nothing.object, b.rows.Len() == 0)
+	kit.SetVisible(b.table.object, b.rows.Len() > 0)
+	kit.SetVisible(b.nothing.object, b.rows.Len() == 0)
 	b.nothing.say(b.filters.filter(), b.filters.search.Text)
 }
 
 // showSelection shows what can be done with the selected rows, or the line for the whole where none is.
 func (b *Inbox) showSelection() {
 	n := b.selection.Len()
-	show(b.picked.object, n > 0)
-	show(b.whole.object, n == 0)
+	kit.SetVisible(b.picked.object, n > 0)
+	kit.SetVisible(b.whole.object, n == 0)
 	state := kit.Unchecked
 	switch {
 	case n > 0 && n == b.rows.Len():
@@ -205,7 +206,7 @@ func (b *Inbox) send(ids []string) {
 
 func (b *Inbox) showHeld() {
 	if b.held.show() {
-		relayout(b.column)
+		kit.Relayout(b.column)
 	}
 }
 

@@ -45,7 +45,7 @@ func BenchmarkInbox(b *testing.B) {
 		b.Run(fmt.Sprintf("jump to another place, of %d", n), func(b *testing.B) {
 			d := setup(b)
 			for i := 0; b.Loop(); i++ {
-				d.table.reveal(i * 37 % n)
+				d.table.Reveal(i * 37 % n)
 			}
 		})
 	}

@@ -11,12 +11,6 @@ import (
 	"assay/gui/present"
 )
 
-// emptyWidth is that of the large drop target.
-const emptyWidth float32 = 760
-
-// emptyPad is the room round what is in it.
-const emptyPad float32 = 14 * look.Space
-
 // newEmpty is the inbox before the first file: one large drop target with the other ways in.
 func (b *Inbox) newEmpty() fyne.CanvasObject {
 	muted := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Align: fyne.TextAlignCenter}
@@ -30,18 +24,18 @@ func (b *Inbox) newEmpty() fyne.CanvasObject {
 	ways = append(ways, b.newLinkField())
 	content := container.New(kit.Column{Gap: 3 * look.Space, Grow: -1},
 		container.NewCenter(kit.NewDisc(look.IconArrowUp, 72)),
-		centred(i18n.T("Drop something to check"), kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
+		kit.Centred(i18n.T("Drop something to check"), kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
 		kit.NewParagraph(i18n.T("A picture, a clip, a recording or a text. Assay sends it to the service and shows what its models say."),
 			kit.TextStyle{Color: look.ColorMuted, Align: fyne.TextAlignCenter}),
 		container.New(layout.NewCustomPaddedLayout(2*look.Space, 2*look.Space, 0, 0),
-			container.New(middleFlow{}, ways...)),
+			container.New(kit.MiddleFlow{}, ways...)),
 		kit.NewParagraph(i18n.T("Pictures to 50 MB · clips to 250 MB · recordings to 20 MB · texts to 5 MB"), muted),
 	)
 	target := kit.NewDropTarget(content)
-	target.SetPadding(emptyPad)
-	column := []fyne.CanvasObject{container.New(wrapWidth(emptyWidth), target)}
+	target.SetPadding(kit.EmptyPad)
+	column := []fyne.CanvasObject{container.New(kit.WrapWidth(kit.EmptyWidth), target)}
 	if b.Sandbox {
-		column = append(column, centred(i18n.T(present.SandboxNote), muted))
+		column = append(column, kit.Centred(i18n.T(present.SandboxNote), muted))
 	}
 	return container.NewCenter(container.New(layout.NewCustomPaddedVBoxLayout(4*look.Space), column...))
 }
@@ -88,9 +82,4 @@ func (n *inboxNothing) say(f present.Filter, search string) {
 		n.heading.SetText(i18n.T("Nothing is paused"))
 		n.words.SetText(i18n.T("What is paused one by one will stand here."))
 	}
-}
-
-func centred(text string, style kit.TextStyle) fyne.CanvasObject {
-	style.Align = fyne.TextAlignCenter
-	return kit.NewText(text, style)
 }

@@ -56,7 +56,7 @@ func (f *inboxFilters) count(rows *present.InboxList) {
 	}
 	if changed {
 		f.tabs.Refresh()
-		relayout(f.object)
+		kit.Relayout(f.object)
 	}
 }
 
@@ -78,9 +78,9 @@ func (filtersLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 	all, tabs, search, order := objects[0], objects[1].(*inboxTabs), objects[2], objects[3]
 	box := all.MinSize().Width
-	left := rowEdge + checkSide/2 - box/2
+	left := kit.RowEdge + kit.RowCheck/2 - box/2
 	place(all, left, box)
-	left = rowEdge + checkSide + 2*look.Space
+	left = kit.RowEdge + kit.RowCheck + 2*look.Space
 
 	right := size.Width - 2*look.Space - order.MinSize().Width
 	place(order, right, order.MinSize().Width)
@@ -92,7 +92,7 @@ func (filtersLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 
 // MinSize implements fyne.Layout.
 func (filtersLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	width := rowEdge + checkSide + 2*look.Space
+	width := kit.RowEdge + kit.RowCheck + 2*look.Space
 	for _, o := range objects[1:] {
 		width += o.MinSize().Width + 2*look.Space
 	}

@@ -27,7 +27,7 @@ func newInboxHeld(rows *present.InboxList, send, keep func(ids []string)) *inbox
 	h.send = kit.NewButton(kit.Plain, "", look.IconArrowUp, func() { send(rows.HeldIDs()) })
 	h.keep = kit.NewButton(kit.Plain, "", look.IconLock, func() { keep(rows.HeldIDs()) })
 	buttons := container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), h.send, h.keep)
-	card := kit.NewCard(container.New(heldLayout{}, kit.NewIcon(look.IconQuestion, look.ColorText, signSide), h.words, h.detail, buttons))
+	card := kit.NewCard(container.New(heldLayout{}, kit.NewIcon(look.IconQuestion, look.ColorText, kit.RowSign), h.words, h.detail, buttons))
 	card.SetPadding(2 * look.Space)
 	h.object = container.NewStack(card)
 	h.object.Hide()
@@ -37,7 +37,7 @@ func newInboxHeld(rows *present.InboxList, send, keep func(ids []string)) *inbox
 // show says what there is now, and reports whether that takes other room.
 func (h *inboxHeld) show() (changed bool) {
 	held, was := h.rows.Held(), h.object.Visible()
-	show(h.object, held.Files > 0)
+	kit.SetVisible(h.object, held.Files > 0)
 	h.words.SetText(held.Words())
 	h.detail.SetText(held.Detail())
 	send, keep := held.Buttons()
@@ -57,12 +57,12 @@ const detailLeast float32 = 190
 func (heldLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	const gap = 2 * look.Space
 	sign, words, detail, buttons := objects[0], objects[1], objects[2], objects[3]
-	put(sign, gap, size.Height, signSide, signSide)
-	x := gap + signSide + gap
+	kit.PlaceInRow(sign, gap, size.Height, kit.RowSign, kit.RowSign)
+	x := gap + kit.RowSign + gap
 	right := buttons.MinSize()
-	put(buttons, size.Width-right.Width, size.Height, right.Width, right.Height)
+	kit.PlaceInRow(buttons, size.Width-right.Width, size.Height, right.Width, right.Height)
 	if room := size.Width - right.Width - gap - x; room-words.MinSize().Width-1.5*gap < detailLeast {
-		stack(x, max(0, room), size.Height, words, detail)
+		kit.StackLines(x, max(0, room), size.Height, words, detail)
 		return
 	}
 	for _, text := range []fyne.CanvasObject{words, detail} {
@@ -70,7 +70,7 @@ func (heldLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		if text == words {
 			width = min(width, words.MinSize().Width)
 		}
-		put(text, x, size.Height, width, text.MinSize().Height)
+		kit.PlaceInRow(text, x, size.Height, width, text.MinSize().Height)
 		x += width + 1.5*gap
 	}
 }
@@ -78,5 +78,5 @@ func (heldLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 // MinSize implements fyne.Layout.
 func (heldLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	words, buttons := objects[1].MinSize(), objects[3].MinSize()
-	return fyne.NewSize(2*look.Space+signSide+4*look.Space+words.Width+buttons.Width, max(words.Height, buttons.Height))
+	return fyne.NewSize(2*look.Space+kit.RowSign+4*look.Space+words.Width+buttons.Width, max(words.Height, buttons.Height))
 }

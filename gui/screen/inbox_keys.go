@@ -16,9 +16,9 @@ func (b *Inbox) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyUp:
 		b.move(-1)
 	case fyne.KeyPageDown:
-		b.move(b.table.page())
+		b.move(b.table.PageRows())
 	case fyne.KeyPageUp:
-		b.move(-b.table.page())
+		b.move(-b.table.PageRows())
 	case fyne.KeyHome:
 		b.moveTo(0)
 	case fyne.KeyEnd:
@@ -166,7 +166,7 @@ func (b *Inbox) moveTo(place int) {
 	before := b.cursor
 	b.place = min(max(place, 0), b.rows.Len()-1)
 	b.cursor = b.rows.At(b.place).ID
-	b.table.reveal(b.place)
+	b.table.Reveal(b.place)
 	b.table.refreshRow(before)
 	b.table.refreshRow(b.cursor)
 }

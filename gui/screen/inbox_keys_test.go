@@ -37,7 +37,7 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 		d.show(waiting(names...)...)
 		d.key(fyne.KeyEnd)
 		d.window.Resize(fyne.NewSize(deskSize.Width, deskSize.Height-200))
-		offset, bottom := d.table.GetScrollOffset(), float32(len(names)-1)*d.table.pitch()+inboxRowHeight
+		offset, bottom := d.table.GetScrollOffset(), float32(len(names)-1)*d.table.Pitch()+inboxRowHeight
 		if seen := offset + d.table.Size().Height; bottom > seen {
 			t.Errorf("the last row ends at %g, and what is seen at %g", bottom, seen)
 		}
@@ -152,7 +152,7 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 		if d.cursor != "39" || !d.rowOf("39").ring.Visible() {
 			t.Errorf("the cursor is at %q", d.cursor)
 		}
-		top := 39 * d.table.pitch()
+		top := 39 * d.table.Pitch()
 		if offset := d.table.GetScrollOffset(); top < offset || top+inboxRowHeight > offset+d.table.Size().Height {
 			t.Errorf("it is out of sight: at %v of %v", top, offset)
 		}
@@ -212,7 +212,7 @@ func TestInboxIsReachedByTab(t *testing.T) {
 			t.Errorf("%T has no name", c.Focused())
 		}
 	}
-	for _, want := range []string{"*widget.Entry", "*part.Button", "*part.Check", "*screen.inboxTabs", "*part.SearchField", "*part.Select", "*screen.inboxTable"} {
+	for _, want := range []string{"*widget.Entry", "*kit.Button", "*kit.Check", "*screen.inboxTabs", "*kit.SearchField", "*kit.Select", "*screen.inboxTable"} {
 		if !seen[want] {
 			t.Errorf("%s is never reached: %v", want, seen)
 		}

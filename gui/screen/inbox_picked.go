@@ -68,11 +68,11 @@ func newInboxPicked(act func(present.Action), clearAll func()) *inboxPicked {
 func (p *inboxPicked) set(n int, can func(present.Action) bool) {
 	p.many.SetText(i18n.N(n, "%s selected", "%s selected"))
 	for _, a := range p.actions {
-		show(a.button, can(a.action))
+		kit.SetVisible(a.button, can(a.action))
 	}
 	p.layout.least = p.layout.width(pickedIcons)
-	relayout(p.object)
-	relayout(p.bar)
+	kit.Relayout(p.object)
+	kit.Relayout(p.bar)
 }
 
 // pickedLayout lays the buttons out from the right. Where there is no room for words and icons, the words stand alone; where there is
@@ -133,7 +133,7 @@ func (l *pickedLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 			a.wear(face)
 		}
 		if a.button.Visible() {
-			put(a.button, x, size.Height, a.widths[face], a.button.MinSize().Height)
+			kit.PlaceInRow(a.button, x, size.Height, a.widths[face], a.button.MinSize().Height)
 			x += a.widths[face] + pickedGap
 		}
 	}

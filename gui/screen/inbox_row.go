@@ -11,6 +11,7 @@ import (
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
+	"assay/gui/thumbs"
 )
 
 // inboxRow shows one submission: box, thumbnail, name and size; sign, state and detail; what can be done. A click opens or selects
@@ -53,11 +54,11 @@ func newInboxRow(b *Inbox) *inboxRow {
 		picked:   kit.NewGround(look.ColorSunk),
 		hover:    kit.NewGround(look.ColorHover),
 		box:      kit.NewCheckMark(),
-		thumb:    kit.NewThumb(thumbSide, look.IconText),
+		thumb:    kit.NewThumb(kit.RowThumb, look.IconText),
 		name:     kit.NewText("", kit.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
 		size:     kit.NewText("", small),
-		mark:     kit.NewMarkIcon(look.MarkNone, signSide),
-		icon:     kit.NewIcon(look.IconArrowUp, look.ColorMuted, signSide),
+		mark:     kit.NewMarkIcon(look.MarkNone, kit.RowSign),
+		icon:     kit.NewIcon(look.IconArrowUp, look.ColorMuted, kit.RowSign),
 		state:    kit.NewText("", kit.TextStyle{Ellipsis: look.EllipsisEnd}),
 		detail:   kit.NewText("", small),
 		progress: kit.NewProgress(),
@@ -86,10 +87,10 @@ func (r *inboxRow) set(row present.Row, thumb image.Image, selected, cursor bool
 	if selected {
 		r.box.SetState(kit.Checked)
 	}
-	show(r.ring, cursor)
-	show(r.plain, cursor && !selected)
-	show(r.picked, selected)
-	r.thumb.SetIcon(mediumIcon(row.Medium))
+	kit.SetVisible(r.ring, cursor)
+	kit.SetVisible(r.plain, cursor && !selected)
+	kit.SetVisible(r.picked, selected)
+	r.thumb.SetIcon(thumbs.Icon(row.Medium))
 	if row.Link != "" && row.Medium == present.Unknown {
 		r.thumb.SetIcon(look.IconLink)
 	}
@@ -102,14 +103,14 @@ func (r *inboxRow) set(row present.Row, thumb image.Image, selected, cursor bool
 	if row.Progress != nil {
 		r.progress.SetValue(*row.Progress)
 	}
-	show(r.progress, row.Progress != nil)
+	kit.SetVisible(r.progress, row.Progress != nil)
 	r.setActions(row)
 	r.place(r.Size())
 }
 
 func (r *inboxRow) setSign(row present.Row) {
-	show(r.mark, row.Symbol == present.SymbolMark)
-	show(r.icon, row.Symbol != present.SymbolMark)
+	kit.SetVisible(r.mark, row.Symbol == present.SymbolMark)
+	kit.SetVisible(r.icon, row.Symbol != present.SymbolMark)
 	r.mark.SetMark(look.Mark(row.Mark))
 	switch row.Symbol {
 	case present.SymbolProblem:
@@ -136,11 +137,11 @@ func (r *inboxRow) setActions(row present.Row) {
 		}
 		return false
 	}
-	show(r.open, offered(present.Open))
-	show(r.again, offered(present.ScanAgain))
+	kit.SetVisible(r.open, offered(present.Open))
+	kit.SetVisible(r.again, offered(present.ScanAgain))
 	r.send.SetLabel(row.AllowWords())
-	show(r.send, offered(present.Allow))
-	show(r.keep, offered(present.Withhold))
+	kit.SetVisible(r.send, offered(present.Allow))
+	kit.SetVisible(r.keep, offered(present.Withhold))
 	r.setAction(r.change, row, []offer{
 		{present.Pause, look.IconPause, i18n.T("Pause (P)")},
 		{present.Resume, look.IconPlay, i18n.T("Resume (P)")},
@@ -182,7 +183,7 @@ func (r *inboxRow) MouseUp(*desktop.MouseEvent) {}
 func (r *inboxRow) Tapped(e *fyne.PointEvent) {
 	held := r.held
 	r.held = 0
-	r.inbox.clicked(r.row.ID, e.Position.X < rowEdge+checkSide+rowGap, held)
+	r.inbox.clicked(r.row.ID, e.Position.X < kit.RowEdge+kit.RowCheck+kit.RowGap, held)
 }
 
 // MouseIn implements desktop.Hoverable.

@@ -20,6 +20,7 @@ import (
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
+	"assay/gui/thumbs"
 	"assay/gui/work"
 )
 
@@ -55,7 +56,7 @@ func newInboxDesk(t testing.TB, size fyne.Size) *inboxDesk {
 	workers := work.New(2, func(f func()) { d.ui <- f })
 	note := func(deed string) func() { return func() { d.deeds = append(d.deeds, deed) } }
 	d.Inbox = NewInbox(InboxParams{
-		Thumbs: NewThumbs(workers, pictures{}), Sandbox: true,
+		Thumbs: thumbs.New(workers, pictures{}), Sandbox: true,
 		Choose: note("choose"), ChooseFolder: note("choose-folder"),
 		Paste:    func(text string) bool { d.deeds = append(d.deeds, "paste "+text); return !d.refuses },
 		Act:      func(ids []string, a present.Action) { d.deeds = append(d.deeds, string(a)+" "+strings.Join(ids, " ")) },

@@ -23,9 +23,9 @@ const (
 // newStrip makes the thin drop target above the table, with the other ways in.
 func (b *Inbox) newStrip() fyne.CanvasObject {
 	words := container.New(layout.NewCustomPaddedVBoxLayout(0),
-		newWording(kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Ellipsis: look.EllipsisEnd},
+		kit.NewWording(kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Ellipsis: look.EllipsisEnd},
 			i18n.T("Drop pictures, clips, recordings or texts anywhere in this window"), i18n.T("Drop files anywhere in this window"), i18n.T("Drop files here")),
-		newWording(kit.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd},
+		kit.NewWording(kit.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd},
 			supportedMedia, i18n.T("Pictures, clips, recordings and texts"), i18n.T("Pictures, clips, sound, texts")))
 	folder := kit.NewButton(kit.Plain, "", look.IconFolders, b.ChooseFolder)
 	folder.SetToolTip(i18n.T("Choose a folder…"))
@@ -45,7 +45,7 @@ func (b *Inbox) newLinkField() fyne.CanvasObject {
 	field.SetPlaceHolder(i18n.T("Paste a link"))
 	field.SetIcon(look.Tinted(look.IconLink, look.ColorMuted))
 	field.OnChanged = func(string) {
-		if b.said.text() == i18n.T(noLink) {
+		if b.said.Text() == i18n.T(noLink) {
 			b.Say("")
 		}
 	}

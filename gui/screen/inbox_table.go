@@ -1,22 +1,18 @@
 package screen
 
 import (
-	"image/color"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"assay/client/i18n"
 	"assay/gui/kit"
-	"assay/gui/look"
 )
 
 // inboxTable is the toolkit's list of the inbox's rows. It refreshes a single row without the rest, which the toolkit's own
 // RefreshItem does not, and takes the keys by which rows are worked through.
 type inboxTable struct {
-	rowList
+	kit.RowList
 	object fyne.CanvasObject
 	inbox  *Inbox
 	shown  map[string]*inboxRow // by the ID shown; those out of sight are left in it until they are used again
@@ -26,12 +22,12 @@ var _ fyne.Focusable = (*inboxTable)(nil)
 
 func newInboxTable(b *Inbox) *inboxTable {
 	t := &inboxTable{inbox: b, shown: map[string]*inboxRow{}}
-	t.rowHeight, t.cursorAt = inboxRowHeight, func() int { return b.rows.Place(b.cursor) }
+	t.RowHeight, t.CursorAt = inboxRowHeight, func() int { return b.rows.Place(b.cursor) }
 	t.Length = b.rows.Len
 	t.CreateItem = func() fyne.CanvasObject { return newInboxRow(b) }
 	t.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) { t.fill(o.(*inboxRow), i) }
 	t.ExtendBaseWidget(t)
-	t.object = container.NewThemeOverride(t, closeRows{})
+	t.object = container.NewThemeOverride(t, kit.CloseRows{})
 	return t
 }
 
@@ -98,31 +94,3 @@ func (t *inboxTable) AccessibilityLabel() string { return i18n.T("Inbox") }
 
 // AccessibilityRole implements fyne.Accessible.
 func (t *inboxTable) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }
-
-// closeRows is the app's theme with rows that are a hairline apart.
-type closeRows struct{}
-
-var _ fyne.Theme = closeRows{}
-
-func (closeRows) Size(name fyne.ThemeSizeName) float32 {
-	if name == theme.SizeNamePadding {
-		return look.Hairline
-	}
-	return look.Size(name)
-}
-
-// Color leaves out the shadow that the toolkit lays over what scrolls: the card's edge is enough.
-func (closeRows) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color {
-	if name == theme.ColorNameShadow {
-		return color.Transparent
-	}
-	return look.Color(name)
-}
-
-func (closeRows) Font(style fyne.TextStyle) fyne.Resource {
-	return fyne.CurrentApp().Settings().Theme().Font(style)
-}
-
-func (closeRows) Icon(name fyne.ThemeIconName) fyne.Resource {
-	return fyne.CurrentApp().Settings().Theme().Icon(name)
-}

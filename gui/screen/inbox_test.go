@@ -62,11 +62,11 @@ func TestInboxTakesALink(t *testing.T) {
 	d.refuses = true
 	field.SetText("no link")
 	field.OnSubmitted("no link")
-	if d.said.text() != noLink || field.Text != "no link" {
-		t.Errorf("it says %q, and the field %q", d.said.text(), field.Text)
+	if d.said.Text() != noLink || field.Text != "no link" {
+		t.Errorf("it says %q, and the field %q", d.said.Text(), field.Text)
 	}
 	field.SetText("https://example.org/a")
-	if d.said.text() != "" {
+	if d.said.Text() != "" {
 		t.Error("the notice stays while the link is set right")
 	}
 	d.refuses = false
@@ -82,19 +82,19 @@ func TestInboxSays(t *testing.T) {
 	d.show(waiting("a")...)
 	d.Say("12 files taken.")
 	d.Say("3 files taken.")
-	if d.said.text() != "3 files taken." {
-		t.Errorf("it says %q", d.said.text())
+	if d.said.Text() != "3 files taken." {
+		t.Errorf("it says %q", d.said.Text())
 	}
 	t.Run("what arrives does not wipe it away", func(t *testing.T) {
 		d.show(waiting("a", "b", "c")...)
 		d.change(0, func(s *submission.Submission) { s.State = submission.Checking })
-		if d.said.text() != "3 files taken." {
-			t.Errorf("it says %q", d.said.text())
+		if d.said.Text() != "3 files taken." {
+			t.Errorf("it says %q", d.said.Text())
 		}
 	})
 	t.Run("until it is dismissed", func(t *testing.T) {
-		test.Tap(d.said.notice.Action())
-		if d.said.text() != "" {
+		test.Tap(seenIn[*kit.Button](d.said.Box)[0])
+		if d.said.Text() != "" {
 			t.Error("it is still there")
 		}
 	})
@@ -107,7 +107,7 @@ func TestInboxSays(t *testing.T) {
 		} {
 			d.Say("Said.")
 			do()
-			if d.said.text() != "" {
+			if d.said.Text() != "" {
 				t.Errorf("it stays when one %s", name)
 			}
 		}
@@ -118,21 +118,21 @@ func TestInboxSaysWhyEverythingStands(t *testing.T) {
 	d := newInboxDesk(t, deskSize)
 	d.stands = intake.QueueStatus{Cause: intake.NoQuota, Reason: "The uploads are used up."}
 	d.show(waiting("a")...)
-	if d.stands.Reason != d.Inbox.stands.text() {
-		t.Fatalf("it says %q", d.Inbox.stands.text())
+	if d.stands.Reason != d.Inbox.stands.Text() {
+		t.Fatalf("it says %q", d.Inbox.stands.Text())
 	}
-	test.Tap(d.Inbox.stands.notice.Action())
+	test.Tap(seenIn[*kit.Button](d.Inbox.stands.Box)[0])
 	if got := d.did(); got != "resume-all" {
 		t.Errorf("what helps asked for %q", got)
 	}
 	d.stands = intake.QueueStatus{Cause: intake.NoNetwork, Reason: "Not reached."}
 	d.show(d.all...)
-	if d.Inbox.stands.text() != "Not reached." || d.Inbox.stands.notice.Action().Visible() {
+	if d.Inbox.stands.Text() != "Not reached." || len(seenIn[*kit.Button](d.Inbox.stands.Box)) > 0 {
 		t.Error("what passes by itself offers a button")
 	}
 	d.stands = intake.QueueStatus{}
 	d.show(d.all...)
-	if d.Inbox.stands.text() != "" {
+	if d.Inbox.stands.Text() != "" {
 		t.Error("it is still said")
 	}
 }

@@ -44,13 +44,13 @@ func (w *inboxWhole) set(o present.Overall) {
 	if o.Progress != nil {
 		w.progress.SetValue(*o.Progress)
 	}
-	show(w.progress, o.Progress != nil)
+	kit.SetVisible(w.progress, o.Progress != nil)
 	w.buttons[present.RetryFailed].SetLabel(i18n.F("Retry failed (%s)", present.CountInFull(o.Failed)))
 	w.buttons[present.ClearDone].SetLabel(i18n.F("Clear done (%s)", present.CountInFull(o.Answered)))
 	for what, button := range w.buttons {
-		show(button, o.Offers(what))
+		kit.SetVisible(button, o.Offers(what))
 	}
-	relayout(w.object)
+	kit.Relayout(w.object)
 }
 
 // wholeLayout lays out the words, the bar in what is left, and the buttons at the right, which keep their size.

@@ -33,15 +33,15 @@ func (l *leavingLines) set(lines []present.LeavingLine) {
 		l.object.Add(line.object)
 	}
 	for i, line := range l.lines {
-		show(line.object, i < len(lines))
+		kit.SetVisible(line.object, i < len(lines))
 		if i < len(lines) {
 			line.label.SetText(lines[i].Label)
-			show(line.label, lines[i].Label != "")
+			kit.SetVisible(line.label, lines[i].Label != "")
 			line.value.SetStyle(styleOf(lines[i]))
 			line.value.SetText(lines[i].Value)
 		}
 	}
-	show(l.object, len(lines) > 0)
+	kit.SetVisible(l.object, len(lines) > 0)
 }
 
 func styleOf(line present.LeavingLine) kit.TextStyle {
@@ -74,10 +74,10 @@ func (leavingLineLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	label, value := objects[0], objects[1]
 	x := float32(0)
 	if label.Visible() {
-		placeAt(label, 0, 0, leavingLabelWidth, size.Height)
+		kit.PlaceAt(label, 0, 0, leavingLabelWidth, size.Height)
 		x = leavingLabelWidth + 3*look.Space
 	}
-	placeAt(value, x, 0, max(0, size.Width-x), size.Height)
+	kit.PlaceAt(value, x, 0, max(0, size.Width-x), size.Height)
 }
 
 // MinSize implements fyne.Layout.

@@ -13,7 +13,7 @@ import (
 
 // LeavingParams are what the sheet needs. All functions are called on the UI thread, after the sheet was closed.
 type LeavingParams struct {
-	Sheet  *Sheet
+	Sheet  *kit.Sheet
 	Send   func(ids []string, how present.LeavingChoice)
 	Keep   func(ids []string)
 	Never  func(ids []string)
@@ -63,7 +63,7 @@ func (s *LeavingSheet) Show(l *present.Leaving) {
 	s.build()
 	s.fill()
 	notYet := kit.NewButton(kit.Plain, i18n.T("Not yet"), nil, s.Sheet.Close)
-	s.Sheet.Show(SheetContent{
+	s.Sheet.Show(kit.SheetContent{
 		Title: i18n.T("This would leave your computer"),
 		Body:  s.body,
 		Left:  s.pending,
@@ -123,7 +123,7 @@ func (s *LeavingSheet) build() {
 		how := s.how
 		s.decide(func(ids []string) { s.Send(ids, how) })
 	})
-	s.ruleOfChoice, s.ruleOfFiles = newLine(), newLine()
+	s.ruleOfChoice, s.ruleOfFiles = kit.NewLine(), kit.NewLine()
 	const gap = 3 * look.Space
 	s.body = container.New(kit.Column{Gap: gap, Grow: -1},
 		container.New(kit.Column{Gap: gap, Grow: -1}, s.to, s.problem),
@@ -141,18 +141,18 @@ func (s *LeavingSheet) build() {
 func (s *LeavingSheet) fill() {
 	v := s.leaving.Sheet(s.how)
 	s.to.SetText(v.To)
-	show(s.problem, v.Problem != "")
+	kit.SetVisible(s.problem, v.Problem != "")
 	s.problem.SetText(v.Problem)
 	s.rows.set(v.Rows)
 	s.files.setPlain(v.Files, v.FilesMore)
-	show(s.ruleOfFiles, len(v.Files) > 0)
-	show(s.warning, v.Warning != "")
+	kit.SetVisible(s.ruleOfFiles, len(v.Files) > 0)
+	kit.SetVisible(s.warning, v.Warning != "")
 	s.warning.SetText(v.Warning)
-	show(s.heading, len(v.Finds) > 0)
+	kit.SetVisible(s.heading, len(v.Finds) > 0)
 	s.finds.set(v.Finds)
 	s.findsNote.SetText(v.FindsNote)
-	show(s.findsNote, v.FindsNote != "")
-	show(s.otherToggle, v.OtherMany != "")
+	kit.SetVisible(s.findsNote, v.FindsNote != "")
+	kit.SetVisible(s.otherToggle, v.OtherMany != "")
 	s.otherToggle.SetLabel(v.OtherMany)
 	s.otherToggle.SetIcon(look.IconChevronRight)
 	if s.more {
@@ -162,14 +162,14 @@ func (s *LeavingSheet) fill() {
 		s.other.set(nil)
 	}
 	for _, o := range []fyne.CanvasObject{s.ruleOfChoice, s.choose} {
-		show(o, v.Copy.Offered || v.Neutral.Offered)
+		kit.SetVisible(o, v.Copy.Offered || v.Neutral.Offered)
 	}
-	show(s.copying, v.Copy.Offered)
+	kit.SetVisible(s.copying, v.Copy.Offered)
 	s.copying.SetOption(1, kit.Option{Words: i18n.T("A copy without metadata"), Means: v.Copy.Means})
 	s.copying.SetDisabled(1, !v.Copy.Possible)
-	show(s.neutral, v.Neutral.Offered)
+	kit.SetVisible(s.neutral, v.Neutral.Offered)
 	s.pending.SetText(v.Pending)
-	show(s.pending, v.Pending != "")
+	kit.SetVisible(s.pending, v.Pending != "")
 	s.send.SetLabel(v.Send)
 }
 

@@ -17,10 +17,10 @@ import (
 	"assay/client/i18n/i18ntest"
 	"assay/client/media/facts"
 	"assay/client/submission"
-	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
+	"assay/gui/wordstest"
 )
 
 // leavingDesk is a window over which the sheet lies, with what was decided written down.
@@ -42,7 +42,7 @@ func newLeavingDesk(t *testing.T, mode look.Mode, size fyne.Size) *leavingDesk {
 		return func(ids []string) { d.deeds = append(d.deeds, deed+" "+strings.Join(ids, " ")) }
 	}
 	d.LeavingSheet = NewLeavingSheet(LeavingParams{
-		Sheet: NewSheet(d.window.Canvas()),
+		Sheet: kit.NewSheet(d.window.Canvas()),
 		Send: func(ids []string, how present.LeavingChoice) {
 			note(fmt.Sprintf("send %v %v", how.WithoutMetadata, how.NeutralName))(ids)
 		},
@@ -60,7 +60,7 @@ func (d *leavingDesk) ask(subs ...submission.Submission) *present.Leaving {
 
 func (d *leavingDesk) button(t *testing.T, words string) *kit.Button {
 	t.Helper()
-	for _, b := range d.Sheet.content.Buttons {
+	for _, b := range seenIn[*kit.Button](d.window.Canvas().Overlays().Top()) {
 		if b.Label() == words {
 			return b
 		}
@@ -178,7 +178,7 @@ func TestTheLeavingSheet(t *testing.T) {
 			l.Looked("a", tellingFacts(), nil)
 			d.Refresh()
 			test.Tap(d.otherToggle)
-			guitest.CheckTranslated(t, d.Sheet.layer, "SHA-256", "a", "jpg", "JPEG picture", "MB", "api.example.org", "https://posts.example/1", "Made by", "Fujifilm", "Exposure", "1/60 s", "Aperture", "f/2",
+			wordstest.Check(t, d.window.Canvas().Overlays().Top(), "SHA-256", "a", "jpg", "JPEG picture", "MB", "api.example.org", "https://posts.example/1", "Made by", "Fujifilm", "Exposure", "1/60 s", "Aperture", "f/2",
 				"Camera's serial number", "Author", "Jane Doe", "Position", "52.516275 N, 13.377704 E", "-1a2b3c4d", strings.Repeat("ab", 32))
 		}
 	})

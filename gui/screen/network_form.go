@@ -31,9 +31,9 @@ func newNetworkForm(f *serviceForm, draft present.NetworkDraft) *networkForm {
 	n.file = newChosenFile(f.ChooseFile, func(string) { f.typed() })
 	n.file.show(draft.Certificates)
 	n.content = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1},
-		withNotice(field(i18n.T("Proxy"), n.proxy, newHint(proxyHint()), nil), f.notices[present.SetupProxy]),
-		withNotice(field(i18n.T("Password for the proxy"), n.password, newHint(i18n.T("Only where the proxy asks for one. It is kept in the keychain.")), nil), f.notices[present.SetupProxyLogin]),
-		withNotice(field(i18n.T("Certificate file"), n.file.root, newHint(certificateHint()), nil), f.notices[present.SetupCertificates]))
+		kit.NewGroup(kit.NewLabelled(i18n.T("Proxy"), n.proxy, kit.NewHint(proxyHint()), nil), f.notices[present.SetupProxy]),
+		kit.NewGroup(kit.NewLabelled(i18n.T("Password for the proxy"), n.password, kit.NewHint(i18n.T("Only where the proxy asks for one. It is kept in the keychain.")), nil), f.notices[present.SetupProxyLogin]),
+		kit.NewGroup(kit.NewLabelled(i18n.T("Certificate file"), n.file.root, kit.NewHint(certificateHint()), nil), f.notices[present.SetupCertificates]))
 	n.fold = kit.NewButton(kit.Bare, i18n.T("Proxy and certificate, for company networks"), nil, func() { n.folded(n.content.Visible()) })
 	n.root = container.New(kit.Column{Gap: 2 * look.Space, Grow: -1},
 		container.New(layout.NewCustomPaddedLayout(0, 0, -2.5*look.Space, 0), container.NewHBox(n.fold)), n.content)
@@ -57,7 +57,7 @@ func certificateHint() string {
 
 // folded hides the fields, or shows them.
 func (n *networkForm) folded(away bool) {
-	show(n.content, !away)
+	kit.SetVisible(n.content, !away)
 	n.fold.SetIcon(look.IconChevronDown)
 	if away {
 		n.fold.SetIcon(look.IconChevronRight)
@@ -76,8 +76,8 @@ func (n *networkForm) draft() present.NetworkDraft {
 }
 
 func (n *networkForm) enable(available bool) {
-	enable(n.proxy, available)
-	enable(n.password, available)
+	kit.SetEnabled(n.proxy, available)
+	kit.SetEnabled(n.password, available)
 	n.file.enable(available)
 }
 
@@ -115,12 +115,12 @@ func (r *chosenFile) chosen(path string) {
 func (r *chosenFile) show(path string) {
 	r.path = path
 	r.words.SetText(present.PlainPath(path))
-	show(r.words, path != "")
-	show(r.remove, path != "")
-	relayout(r.ways)
+	kit.SetVisible(r.words, path != "")
+	kit.SetVisible(r.remove, path != "")
+	kit.Relayout(r.ways)
 }
 
 func (r *chosenFile) enable(available bool) {
-	enable(r.choose, available)
-	enable(r.remove, available)
+	kit.SetEnabled(r.choose, available)
+	kit.SetEnabled(r.remove, available)
 }

@@ -12,6 +12,7 @@ import (
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
+	"assay/gui/thumbs"
 )
 
 const (
@@ -84,7 +85,7 @@ func (r *resultRow) set(row present.ResultRow, thumb image.Image, s rowState, no
 		return
 	}
 	r.loaded, r.elsewhere, r.state = true, row.Elsewhere(), s
-	r.thumb.SetIcon(mediumIcon(row.Medium))
+	r.thumb.SetIcon(thumbs.Icon(row.Medium))
 	r.thumb.SetImage(thumb)
 	r.name.SetText(row.Name)
 	r.mark.SetMark(look.Mark(row.Mark))
@@ -221,7 +222,7 @@ func (r *resultRowRenderer) Layout(size fyne.Size) {
 	w.detail.Resize(fyne.NewSize(max(0, detail), w.detail.MinSize().Height))
 }
 
-// stack places the three lines under each other, centred in the height.
+// StackLines places the three lines under each other, centred in the height.
 func (r *resultRowRenderer) stack(x, width, height float32) {
 	const gap float32 = 2.5
 	lines := []fyne.CanvasObject{r.row.name, r.row.words, r.row.detail}

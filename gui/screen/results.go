@@ -11,6 +11,7 @@ import (
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
+	"assay/gui/thumbs"
 	"assay/gui/work"
 )
 
@@ -24,7 +25,7 @@ type Viewer interface {
 type ResultsParams struct {
 	Answers Answers
 	Workers *work.Workers // read Answers: workers of their own, which no picture keeps waiting
-	Thumbs  *Thumbs
+	Thumbs  *thumbs.Loader
 	Viewer  Viewer
 	Sandbox bool // results come from the sandbox, which is said in what is copied
 	Later   bool // nothing is read before Changed is called
@@ -97,8 +98,8 @@ func NewResults(p ResultsParams) *Results {
 	r.foot = newSelectionFoot(func() { r.act(1) }, func() { r.act(2) }, r.unselect)
 	r.foot.root.Hide()
 	r.foots = container.NewStack(r.pull.root, r.foot.root)
-	r.side = container.New(kit.Column{Gap: 0, Grow: 2}, r.filters.root, newLine(),
-		container.NewStack(r.list.object(), r.notices.root), newLine(), r.foots)
+	r.side = container.New(kit.Column{Gap: 0, Grow: 2}, r.filters.root, kit.NewLine(),
+		container.NewStack(r.list.object(), r.notices.root), kit.NewLine(), r.foots)
 	r.root = container.New(resultsLayout{}, container.NewStack(kit.NewGround(look.ColorSurface), r.side),
 		kit.NewGround(look.ColorBorder), p.Viewer.Object())
 	p.Thumbs.OnMade(func(string) { r.list.Refresh() })
@@ -115,10 +116,6 @@ func heldModifiers() fyne.KeyModifier {
 		return d.CurrentKeyModifiers()
 	}
 	return 0
-}
-
-func newLine() fyne.CanvasObject {
-	return container.New(kit.AtLeast(look.Hairline), kit.NewGround(look.ColorBorder))
 }
 
 // Object is the screen's root.
@@ -158,7 +155,7 @@ func (r *Results) Tick() {
 func (r *Results) SetPull(p present.Pull) {
 	r.pulling = p
 	r.pull.set(p, r.Now(), r.Pull, r.StopPull)
-	layOut(r.side)
+	kit.Relayout(r.side)
 }
 
 // view is what is looked at: the chosen row stays in place if it is on screen, else the topmost one does. Someone at the

@@ -98,7 +98,7 @@ func (f *resultsFilters) show(q present.ResultsQuery) {
 	f.order.Select(int(q.Order))
 	f.dates.Select(int(q.Dates))
 	f.source.Select(int(q.Source))
-	layOut(f.menus)
+	kit.Relayout(f.menus)
 }
 
 // count writes the numbers on the chips.
@@ -110,11 +110,8 @@ func (f *resultsFilters) count(c present.ResultsCounts) {
 		f.chips[i].Set(present.CountText(n), f.chips[i].On())
 		f.chips[i].SetToolTip(s.Words + ": " + present.CountInFull(n))
 	}
-	layOut(f.flow)
+	kit.Relayout(f.flow)
 }
-
-// layOut gives a container's objects their places anew, without painting each again as a refresh does.
-func layOut(c *fyne.Container) { c.Layout.Layout(c.Objects, c.Size()) }
 
 // pairs lays low menus out two by two, so that they stand where they stood whatever is chosen, as long as the second has room there.
 type pairs struct{}

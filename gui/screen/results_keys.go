@@ -238,8 +238,8 @@ func (r *Results) showSelection() {
 	}
 	kit.SetVisible(r.foot.root, n > 0)
 	kit.SetVisible(r.pull.root, n == 0)
-	layOut(r.foots)
-	layOut(r.side)
+	kit.Relayout(r.foots)
+	kit.Relayout(r.side)
 }
 
 // Selected is how many results are selected.

@@ -20,6 +20,7 @@ import (
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
+	"assay/gui/thumbs"
 	"assay/gui/work"
 )
 
@@ -236,14 +237,14 @@ type desk struct {
 	stops  int
 }
 
-func setup(t testing.TB, answers Answers, files Files, size fyne.Size) *desk {
+func setup(t testing.TB, answers Answers, files thumbs.Files, size fyne.Size) *desk {
 	t.Helper()
 	app := test.NewApp()
 	app.Settings().SetTheme(look.New(look.ModeLight))
 	d := &desk{viewed: &viewed{root: kit.NewGround(look.ColorBackground)}, t: t, ui: make(chan func(), 10_000)}
 	onUI := func(f func()) { d.ui <- f }
 	readers, workers := work.New(2, onUI), work.New(2, onUI)
-	thumbs := NewThumbs(workers, files)
+	thumbs := thumbs.New(workers, files)
 	d.Results = NewResults(ResultsParams{
 		Answers: answers, Workers: readers, Thumbs: thumbs, Viewer: d.viewed,
 		Pull: func() { d.pulls++ }, StopPull: func() { d.stops++ },

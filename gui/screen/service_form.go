@@ -73,26 +73,26 @@ func newServiceForm(deeds ServiceDeeds, workers *work.Workers, setup present.Set
 	f.key.SetText(setup.Draft.Key)
 	var hint fyne.CanvasObject
 	if fixed != "" {
-		hint = newFixed(fixed)
+		hint = kit.NewLockedNote(fixed)
 	}
 	f.root = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1},
-		withNotice(field(i18n.T("Service address"), f.address, hint, nil), f.notices[present.SetupAddress]),
-		withNotice(field(i18n.T("Key"), f.key, newHint(hintOf(setup)), nil),
+		kit.NewGroup(kit.NewLabelled(i18n.T("Service address"), f.address, hint, nil), f.notices[present.SetupAddress]),
+		kit.NewGroup(kit.NewLabelled(i18n.T("Key"), f.key, kit.NewHint(hintOf(setup)), nil),
 			f.notices[present.SetupKey]))
 	if asksNetwork {
 		f.network = newNetworkForm(f, setup.Draft.Network)
 		f.root.Add(f.network.root)
 	}
 	f.key.OnSubmitted = func(string) { f.focus(f.use) }
-	f.choice = newHint(present.KeychainChoice())
-	f.general = withNotice(f.notices[present.SetupNowhere], f.choice)
+	f.choice = kit.NewHint(present.KeychainChoice())
+	f.general = kit.NewGroup(f.notices[present.SetupNowhere], f.choice)
 	f.root.Add(f.general)
 	f.test = kit.NewButton(kit.Plain, i18n.T("Test the connection"), nil, func() { f.do(f.setup.Test()) })
 	f.use = kit.NewButton(kit.Primary, use, nil, func() { f.do(f.setup.Continue()) })
 	f.back = kit.NewButton(kit.Plain, i18n.T("Back"), nil, func() { f.do(f.setup.Back()) })
 	f.again = kit.NewButton(kit.Plain, i18n.T("Try again"), nil, func() { f.do(f.setup.TryAgain()) })
 	f.forRun = kit.NewButton(kit.Primary, i18n.T("Keep it for this run"), nil, func() { f.do(f.setup.KeepForThisRun()) })
-	f.foot = container.New(&sheetFoot{}, f.test, f.use, f.back, f.again, f.forRun)
+	f.foot = container.New(&kit.ButtonRows{}, f.test, f.use, f.back, f.again, f.forRun)
 	f.root.Add(f.foot)
 	f.address.OnChanged = func(string) { f.typed() }
 	keyChanged := f.key.OnChanged
@@ -110,16 +110,6 @@ func hintOf(setup present.Setup) string {
 		return i18n.T("It takes the place of the one there is once the service has taken it.")
 	}
 	return i18n.T("You get it from whoever runs the service. It is kept in this computer's keychain: leave it empty where one is kept there already.")
-}
-
-// withNotice puts objects under each other, close together.
-func withNotice(objects ...fyne.CanvasObject) *fyne.Container {
-	return container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, objects...)
-}
-
-// newFixed says why something can't be changed.
-func newFixed(why string) fyne.CanvasObject {
-	return fixedLine(newHint(why))
 }
 
 // draft is what is filled in.
@@ -197,24 +187,24 @@ func (f *serviceForm) fill() {
 	}
 	s := f.setup
 	shut := s.Busy() || s.Asks()
-	enable(f.address, !shut && !f.fixed)
-	enable(f.key, !shut)
+	kit.SetEnabled(f.address, !shut && !f.fixed)
+	kit.SetEnabled(f.key, !shut)
 	if f.network != nil {
 		f.network.enable(!shut)
 	}
 	for at, notice := range f.notices {
 		f.fillNotice(at, notice)
 	}
-	show(f.choice, s.Asks())
-	show(f.general, s.Asks() || f.notices[present.SetupNowhere].Visible())
-	show(f.test, !shut)
-	show(f.use, !s.Asks())
-	show(f.back, s.Asks())
-	show(f.again, s.Stage == present.SetupAsking)
-	show(f.forRun, s.Asks())
-	enable(f.use, !shut)
-	enable(f.test, s.Stage != present.SetupChecking)
-	relayout(f.foot)
+	kit.SetVisible(f.choice, s.Asks())
+	kit.SetVisible(f.general, s.Asks() || f.notices[present.SetupNowhere].Visible())
+	kit.SetVisible(f.test, !shut)
+	kit.SetVisible(f.use, !s.Asks())
+	kit.SetVisible(f.back, s.Asks())
+	kit.SetVisible(f.again, s.Stage == present.SetupAsking)
+	kit.SetVisible(f.forRun, s.Asks())
+	kit.SetEnabled(f.use, !shut)
+	kit.SetEnabled(f.test, s.Stage != present.SetupChecking)
+	kit.Relayout(f.foot)
 	f.changed()
 	f.revealSaid()
 }
@@ -270,7 +260,7 @@ func (f *serviceForm) fillNotice(at present.SetupField, notice *kit.Notice) {
 			f.network.unfold()
 		}
 	}
-	show(notice, said)
+	kit.SetVisible(notice, said)
 }
 
 func (f *serviceForm) focus(o fyne.Focusable) {
@@ -293,15 +283,4 @@ func (f *serviceForm) typedKey(e *fyne.KeyEvent) (taken bool) {
 		return false
 	}
 	return true
-}
-
-// enable makes a control available or unavailable, which costs nothing where it is so already.
-func enable(o fyne.Disableable, available bool) {
-	switch {
-	case available == !o.Disabled():
-	case available:
-		o.Enable()
-	default:
-		o.Disable()
-	}
 }

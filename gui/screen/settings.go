@@ -18,7 +18,7 @@ import (
 // thread and returns at once. Errors are shown in their own sentence, beside the control.
 type SettingsParams struct {
 	Workers *work.Workers // two at least
-	Sheet   *Sheet
+	Sheet   *kit.Sheet
 
 	Settings func() present.Settings
 	Origin   func(present.SettingKey) present.SettingOrigin
@@ -75,11 +75,11 @@ func NewSettings(p SettingsParams) *Settings {
 	s.list = kit.NewSideList(names, func(i int) { s.shown(present.SettingsSection(i)) })
 	s.stack = container.NewStack()
 	s.said = kit.NewNotice(look.IconInfo, "", i18n.T("Dismiss"), func() { s.Say("") })
-	said := container.New(layout.NewCustomPaddedLayout(middleColumnEdge, 0, middleColumnEdge, middleColumnEdge), s.said)
+	said := container.New(layout.NewCustomPaddedLayout(kit.PageEdge, 0, kit.PageEdge, kit.PageEdge), s.said)
 	said.Hide()
 	s.main = container.New(kit.Column{Gap: 0, Grow: 1}, said, s.stack)
 	const edge = 4 * look.Space
-	side := container.New(layout.NewCustomPaddedLayout(middleColumnEdge, edge, edge, 0), container.NewVBox(s.list))
+	side := container.New(layout.NewCustomPaddedLayout(kit.PageEdge, edge, edge, 0), container.NewVBox(s.list))
 	s.root = container.New(settingsLayout{}, side, s.main)
 	return s
 }
@@ -110,7 +110,7 @@ func (s *Settings) shown(section present.SettingsSection) {
 	}
 	for i, p := range s.pages {
 		if p != nil {
-			show(p.root, i == int(section))
+			kit.SetVisible(p.root, i == int(section))
 		}
 	}
 	s.pages[section].fill()
@@ -194,8 +194,8 @@ func (s *Settings) focus(o fyne.Focusable) {
 // Say shows a sentence above the sections, such as why a service could not be opened; "" shows none.
 func (s *Settings) Say(sentence string) {
 	s.said.SetText(sentence)
-	show(s.main.Objects[0], sentence != "")
-	layOutTwice(s.main)
+	kit.SetVisible(s.main.Objects[0], sentence != "")
+	kit.RelayoutTwice(s.main)
 }
 
 // TypedKey does what a key without a character means here, and reports whether it means anything.
@@ -239,8 +239,8 @@ const settingsListWidth float32 = 210
 // Layout implements fyne.Layout.
 func (settingsLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	left := max(settingsListWidth, objects[0].MinSize().Width)
-	placeAt(objects[0], 0, 0, left, size.Height)
-	placeAt(objects[1], left, 0, max(0, size.Width-left), size.Height)
+	kit.PlaceAt(objects[0], 0, 0, left, size.Height)
+	kit.PlaceAt(objects[1], left, 0, max(0, size.Width-left), size.Height)
 }
 
 // MinSize implements fyne.Layout.

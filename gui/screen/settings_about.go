@@ -17,12 +17,12 @@ func newAboutPage(p *settingsPage) {
 	about := p.settings.About
 	what, _ := present.SetupWords()
 	licences := kit.NewButton(kit.Plain, i18n.T("Licences…"), nil, func() { showLicences(p.settings.Sheet, about.Licences()) })
-	show(licences, about.Licences != nil)
+	kit.SetVisible(licences, about.Licences != nil)
 	words := container.New(kit.Column{Gap: look.Space, Grow: -1},
 		kit.NewParagraph("Assay", kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold}),
-		newHint(i18n.F("Version %s", about.Version)), kit.NewParagraph(what, kit.TextStyle{}))
+		kit.NewHint(i18n.F("Version %s", about.Version)), kit.NewParagraph(what, kit.TextStyle{}))
 	if p.settings.Service().Sandbox {
-		words.Add(newHint(i18n.T(present.SandboxNote)))
+		words.Add(kit.NewHint(i18n.T(present.SandboxNote)))
 	}
 	p.card(words, container.New(&kit.Flow{}, licences))
 	p.card(newCopyRow(p, i18n.T("Diagnostics"),
@@ -40,7 +40,7 @@ func newCopyRow(p *settingsPage, title, means, label string, text func(ctx conte
 	say := func(icon fyne.Resource, sentence string) {
 		said.SetIcon(icon)
 		said.SetText(sentence)
-		show(said, true)
+		kit.SetVisible(said, true)
 	}
 	button := kit.NewButton(kit.Plain, label, nil, nil)
 	button.OnTapped = func() {
@@ -58,6 +58,6 @@ func newCopyRow(p *settingsPage, title, means, label string, text func(ctx conte
 			}
 		})
 	}
-	words := container.New(kit.Column{Gap: look.Space, Grow: -1}, kit.NewParagraph(title, kit.TextStyle{Weight: look.WeightBold}), newHint(means))
-	return withNotice(container.New(besideButton{}, words, button), said)
+	words := container.New(kit.Column{Gap: look.Space, Grow: -1}, kit.NewParagraph(title, kit.TextStyle{Weight: look.WeightBold}), kit.NewHint(means))
+	return kit.NewGroup(container.New(kit.BesideButton{}, words, button), said)
 }

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/present"
 )
 
@@ -23,7 +24,7 @@ func fillAppearancePage(p *settingsPage) {
 
 // fillNotificationsPage asks what the desktop is told.
 func fillNotificationsPage(p *settingsPage) {
-	p.card(newHint(i18n.T("Notifications hold fixed words and numbers: never a name, a link or a verdict.")),
+	p.card(kit.NewHint(i18n.T("Notifications hold fixed words and numbers: never a name, a link or a verdict.")),
 		tickRow(p, present.SettingAnswers, i18n.T("When files from watched folders were answered"), "",
 			func(s *present.Settings) *bool { return &s.Notifications.Answers }).root,
 		tickRow(p, present.SettingDecisions, i18n.T("When files wait for your decision"), "",

@@ -107,7 +107,7 @@ func settingsScenes() map[string]func(d *setupDesk) {
 		"sheet-licences": func(d *setupDesk) { d.section(present.SettingsAbout); d.tap("Licences…") },
 		"sheet-keys": func(d *setupDesk) {
 			s := d.section(present.SettingsAppearance)
-			ShowShortcuts(d.sheet, []ShortcutGroup{{said("Window"), s.Shortcuts()}, {said("Inbox"), (&Inbox{}).Shortcuts()}, {said("Folders"), (&Folders{}).Shortcuts()}, {said("Results"), (&Results{}).Shortcuts()}})
+			kit.ShowShortcuts(d.sheet, []kit.ShortcutGroup{{Title: said("Window"), Rows: s.Shortcuts()}, {Title: said("Inbox"), Rows: (&Inbox{}).Shortcuts()}, {Title: said("Folders"), Rows: (&Folders{}).Shortcuts()}, {Title: said("Results"), Rows: (&Results{}).Shortcuts()}})
 		},
 	}
 	for i, name := range []string{"service", "gates", "sending", "folders", "appearance", "notifications", "desktop", "network", "storage-at-first", "about"} {

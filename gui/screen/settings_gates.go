@@ -11,7 +11,7 @@ import (
 
 // fillGatesPage asks what may leave this computer, by where it comes from.
 func fillGatesPage(p *settingsPage) {
-	p.card(newHint(i18n.T("What holds for what you hand over from now on. What waits in the inbox keeps what it came with.")),
+	p.card(kit.NewHint(i18n.T("What holds for what you hand over from now on. What waits in the inbox keeps what it came with.")),
 		gateRow(p, present.SettingGateFiles, i18n.T("Files that you drop, choose or paste"), "",
 			func(s *present.Settings) *present.SettingGate { return &s.Gates.Files }).root)
 	p.card(gateRow(p, present.SettingGateLinks, i18n.T("Links"), i18n.T("The service fetches what a link points at: whoever runs that site may see it."),

@@ -25,9 +25,9 @@ type licencePanes struct {
 }
 
 // showLicences shows the texts under which the parts of Assay are passed on.
-func showLicences(s *Sheet, licences []present.Licence) {
-	p := newLicencePanes(s.canvas, licences)
-	s.Show(SheetContent{
+func showLicences(s *kit.Sheet, licences []present.Licence) {
+	p := newLicencePanes(s.Canvas(), licences)
+	s.Show(kit.SheetContent{
 		Title:    i18n.T("Licences"),
 		Body:     p.root,
 		Buttons:  []*kit.Button{kit.NewButton(kit.Plain, i18n.T("Close"), nil, s.Close)},
@@ -41,7 +41,7 @@ func newLicencePanes(c fyne.Canvas, licences []present.Licence) *licencePanes {
 	p := &licencePanes{
 		licences: licences,
 		name:     kit.NewParagraph("", kit.TextStyle{Weight: look.WeightBold}),
-		version:  newHint(""),
+		version:  kit.NewHint(""),
 		text:     kit.NewLongText("", kit.TextStyle{Size: look.SizeSmall}),
 	}
 	names := make([]string, len(licences))
@@ -52,7 +52,7 @@ func newLicencePanes(c fyne.Canvas, licences []present.Licence) *licencePanes {
 	list := kit.NewScroll(container.New(licenceMargin{}, p.list))
 	p.names = list.Objects[0].(*container.Scroll)
 	p.chosen = container.New(kit.Column{Gap: look.Space, Grow: 3}, p.name, p.version, container.New(kit.AtLeast(2*look.Space)), p.text)
-	p.root = container.New(&licenceLayout{canvas: c}, list, newLine(), p.chosen)
+	p.root = container.New(&licenceLayout{canvas: c}, list, kit.NewLine(), p.chosen)
 	p.fill(0)
 	return p
 }
@@ -60,7 +60,7 @@ func newLicencePanes(c fyne.Canvas, licences []present.Licence) *licencePanes {
 // choose shows a licence from its top, and its name in the list.
 func (p *licencePanes) choose(i int) {
 	p.fill(i)
-	relayout(p.chosen) // the name may take another number of lines
+	kit.Relayout(p.chosen) // the name may take another number of lines
 	row := p.list.MinSize().Height / float32(len(p.licences))
 	revealSpan(p.names, float32(i)*row, row)
 }
@@ -69,7 +69,7 @@ func (p *licencePanes) fill(i int) {
 	l := p.licences[i]
 	p.name.SetText(l.Name)
 	p.version.SetText(l.Version)
-	show(p.version, l.Version != "")
+	kit.SetVisible(p.version, l.Version != "")
 	p.text.SetText(l.Text)
 }
 
@@ -105,10 +105,10 @@ type licenceLayout struct{ canvas fyne.Canvas }
 // Layout implements fyne.Layout.
 func (*licenceLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	line := licenceNamesWidth + licenceGap
-	placeAt(objects[0], 0, 0, licenceNamesWidth, size.Height)
-	placeAt(objects[1], line, 0, look.Hairline, size.Height)
+	kit.PlaceAt(objects[0], 0, 0, licenceNamesWidth, size.Height)
+	kit.PlaceAt(objects[1], line, 0, look.Hairline, size.Height)
 	text := line + look.Hairline + licenceGap
-	placeAt(objects[2], text, 0, max(0, size.Width-text), size.Height)
+	kit.PlaceAt(objects[2], text, 0, max(0, size.Width-text), size.Height)
 }
 
 // MinSize implements fyne.Layout.
@@ -117,7 +117,7 @@ func (l *licenceLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 		titleAndFoot    = 22 * look.Space
 		lowest, highest = 200, 620
 	)
-	room := l.canvas.Size().Height - 2*(sheetEdge+sheetPad+sheetGap+sheetInset) - titleAndFoot
+	room := l.canvas.Size().Height - 2*(kit.SheetEdge+kit.SheetPad+kit.SheetGap+kit.SheetInset) - titleAndFoot
 	return fyne.NewSize(0, max(lowest, min(room, highest)))
 }
 
@@ -129,7 +129,7 @@ const licenceBar float32 = 3 * look.Space
 // Layout implements fyne.Layout.
 func (licenceMargin) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	width := size.Width - licenceBar
-	placeAt(objects[0], 0, 0, width, wrappedHeight(objects[0], width))
+	kit.PlaceAt(objects[0], 0, 0, width, kit.WrappedHeight(objects[0], width))
 }
 
 // MinSize implements fyne.Layout.

@@ -29,7 +29,7 @@ func newNetworkPage(p *settingsPage) {
 	n := &networkPage{settingsPage: p}
 	n.proxy = kit.NewField("http://proxy.example.org:3128", nil)
 	n.proxyRow = p.newRow(present.SettingProxy, i18n.T("Proxy"), proxyHint()+" "+i18n.T("Enter takes what is typed."), n.proxy,
-		func(on bool) { enable(n.proxy, on) }, n.showProxy)
+		func(on bool) { kit.SetEnabled(n.proxy, on) }, n.showProxy)
 	n.proxy.OnSubmitted = func(string) { n.applyProxy() }
 	n.newPassword()
 	file := newChosenFile(p.settings.ChooseFile, nil)
@@ -40,8 +40,8 @@ func newNetworkPage(p *settingsPage) {
 	p.card(files.root)
 	n.result = newTestResult(p)
 	test := kit.NewButton(kit.Plain, i18n.T("Test the connection"), nil, func() { n.result.run(p.settings.Test) })
-	p.card(withNotice(newHint(i18n.T("A change holds from the next call on. What is under way ends on the way that it began.")), container.New(&kit.Flow{}, test), n.result.notice))
-	p.fills = append(p.fills, func() { enable(test, !p.settings.Service().Sandbox) })
+	p.card(kit.NewGroup(kit.NewHint(i18n.T("A change holds from the next call on. What is under way ends on the way that it began.")), container.New(&kit.Flow{}, test), n.result.notice))
+	p.fills = append(p.fills, func() { kit.SetEnabled(test, !p.settings.Service().Sandbox) })
 	n.proxy.OnLeave = n.applyProxy // after the card was made, which sets what reaching it does
 }
 
@@ -108,7 +108,7 @@ func (n *networkPage) showPassword() {
 	proxy := n.settings.Settings().Network.Proxy
 	words, kept := present.ProxyPasswordWords(proxy, n.settings.ProxyPassword(proxy))
 	n.state.SetText(words)
-	enable(n.password, proxy != "")
-	enable(n.keep, proxy != "" && n.password.Secret() != "")
-	show(n.forget, kept)
+	kit.SetEnabled(n.password, proxy != "")
+	kit.SetEnabled(n.keep, proxy != "" && n.password.Secret() != "")
+	kit.SetVisible(n.forget, kept)
 }

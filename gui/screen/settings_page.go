@@ -31,7 +31,7 @@ const settingsWidth float32 = 640
 func newSettingsPage(s *Settings) *settingsPage {
 	p := &settingsPage{settings: s}
 	p.cards = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1})
-	p.root = kit.NewScroll(container.New(middleColumn{width: settingsWidth, left: true}, p.cards))
+	p.root = kit.NewScroll(container.New(kit.MiddleColumn{Width: settingsWidth, Left: true}, p.cards))
 	p.scroll = p.root.Objects[0].(*container.Scroll)
 	return p
 }
@@ -43,7 +43,7 @@ func (p *settingsPage) card(rows ...fyne.CanvasObject) *kit.Card {
 	card.SetPadding(5 * look.Space)
 	p.cards.Add(card)
 	p.columns = append(p.columns, column)
-	revealWhenReached(column, func(o fyne.CanvasObject) { revealIn(p.scroll, o) })
+	kit.RevealWhenReached(column, func(o fyne.CanvasObject) { kit.RevealIn(p.scroll, o) })
 	return card
 }
 
@@ -56,7 +56,7 @@ func (p *settingsPage) fill() {
 }
 
 // layOut makes room for what was shown or hidden.
-func (p *settingsPage) layOut() { layOutTwice(p.root, p.columns...) }
+func (p *settingsPage) layOut() { kit.RelayoutTwice(p.root, p.columns...) }
 
 // run does work on a worker and shows what came of it, unless the screen is closed by then.
 func (p *settingsPage) run(work func(ctx context.Context) (show func())) (cancel func()) {
@@ -97,23 +97,23 @@ type settingRow struct {
 
 // newRow puts a control under its title; "" is for one that says its name itself. enable makes it available or not.
 func (p *settingsPage) newRow(key present.SettingKey, title, hint string, control fyne.CanvasObject, enable func(bool), fill func(present.Settings)) *settingRow {
-	r := &settingRow{page: p, key: key, enable: enable, fill: fill, problem: newRefusal(), control: control}
+	r := &settingRow{page: p, key: key, enable: enable, fill: fill, problem: kit.NewRefusal(), control: control}
 	r.root = container.New(kit.Column{Gap: look.Space, Grow: -1})
 	if title != "" {
 		r.root.Add(kit.NewParagraph(title, kit.TextStyle{Weight: look.WeightBold}))
 	}
 	r.root.Add(control)
 	if hint != "" {
-		r.root.Add(r.indented(newHint(hint)))
+		r.root.Add(r.indented(kit.NewHint(hint)))
 	}
-	r.why, r.lacks = newHint(""), newHint("")
-	r.fixed = r.indented(fixedLine(r.why))
+	r.why, r.lacks = kit.NewHint(""), kit.NewHint("")
+	r.fixed = r.indented(kit.NewLockedLine(r.why))
 	r.refused = r.indented(r.problem)
 	r.lacking = r.indented(r.lacks)
 	r.root.Add(r.fixed)
 	r.root.Add(r.lacking)
 	r.root.Add(r.refused)
-	show(r.refused, false)
+	kit.SetVisible(r.refused, false)
 	p.fills = append(p.fills, r.show)
 	return r
 }
@@ -140,9 +140,9 @@ func (r *settingRow) isTick() bool {
 func (r *settingRow) show() {
 	why, fixed := present.OriginWords(r.page.settings.Origin(r.key))
 	r.why.SetText(why)
-	show(r.fixed, fixed)
+	kit.SetVisible(r.fixed, fixed)
 	r.lacks.SetText(r.reason)
-	show(r.lacking, !fixed && r.reason != "")
+	kit.SetVisible(r.lacking, !fixed && r.reason != "")
 	r.enable(!fixed && r.reason == "")
 	r.fill(r.page.settings.Settings())
 }
@@ -163,8 +163,8 @@ func (r *settingRow) refuse(err error) {
 	if err != nil {
 		sentence = present.Problem(err)
 	}
-	refuse(r.problem, sentence)
-	show(r.refused, sentence != "")
+	kit.Refuse(r.problem, sentence)
+	kit.SetVisible(r.refused, sentence != "")
 }
 
 // choiceRow is a setting of a few values, chosen from a menu.
@@ -188,7 +188,7 @@ func choiceRow[T comparable](p *settingsPage, key present.SettingKey, title, hin
 			r.change(func(s *present.Settings) { *value(s) = choices.Values[i] })
 		}
 	}
-	r = p.newRow(key, title, hint, container.New(&kit.Flow{}, control), func(on bool) { enable(control, on) }, fill)
+	r = p.newRow(key, title, hint, container.New(&kit.Flow{}, control), func(on bool) { kit.SetEnabled(control, on) }, fill)
 	return r
 }
 
@@ -196,7 +196,7 @@ func choiceRow[T comparable](p *settingsPage, key present.SettingKey, title, hin
 func tickRow(p *settingsPage, key present.SettingKey, words, hint string, value func(*present.Settings) *bool) *settingRow {
 	var r *settingRow
 	tick := kit.NewTick(words, func(ticked bool) { r.change(func(s *present.Settings) { *value(s) = ticked }) })
-	r = p.newRow(key, "", hint, container.New(layout.NewCustomPaddedLayout(0, 0, -1.5*look.Space, 0), tick), func(on bool) { enable(tick, on) },
+	r = p.newRow(key, "", hint, container.New(layout.NewCustomPaddedLayout(0, 0, -1.5*look.Space, 0), tick), func(on bool) { kit.SetEnabled(tick, on) },
 		func(now present.Settings) { tick.SetTicked(*value(&now)) })
 	return r
 }
@@ -216,7 +216,7 @@ func gateRow(p *settingsPage, key present.SettingKey, title, hint string, value 
 			control.SetDisabled(i, !on)
 		}
 	}
-	r = p.newRow(key, title, hint, outdented(control), enable, func(now present.Settings) {
+	r = p.newRow(key, title, hint, kit.Outdented(control), enable, func(now present.Settings) {
 		filling = true
 		defer func() { filling = false }()
 		enable(true) // a disabled one can't be shown as chosen by Select

@@ -59,9 +59,9 @@ func newServicePage(p *settingsPage) {
 // newNow is the card of the present service and its key.
 func (s *servicePage) newNow() {
 	s.name = kit.NewParagraph("", kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold})
-	s.means = newHint("")
-	s.fixedWhy = newHint("")
-	s.fixed = fixedLine(s.fixedWhy)
+	s.means = kit.NewHint("")
+	s.fixedWhy = kit.NewHint("")
+	s.fixed = kit.NewLockedLine(s.fixedWhy)
 	s.keyWords = kit.NewParagraph("", kit.TextStyle{})
 	s.keyProblem = kit.NewNotice(look.IconLock, "", i18n.T("Ask it again"), s.reload)
 	s.result = newTestResult(s.settingsPage)
@@ -69,7 +69,7 @@ func (s *servicePage) newNow() {
 	s.replace = kit.NewButton(kit.Plain, "", nil, func() { s.openKey(true) })
 	s.remove = kit.NewButton(kit.Plain, i18n.T("Remove the key…"), nil, s.removeKey)
 	s.deeds = container.New(&kit.Flow{Gap: 2 * look.Space, Line: 2 * look.Space}, s.test, s.replace, s.remove)
-	s.keyPart, s.deedsPart = withNotice(s.keyWords, s.keyProblem), withNotice(s.deeds, s.result.notice)
+	s.keyPart, s.deedsPart = kit.NewGroup(s.keyWords, s.keyProblem), kit.NewGroup(s.deeds, s.result.notice)
 	s.card(container.New(kit.Column{Gap: look.Space, Grow: -1}, s.name, s.means, s.fixed),
 		s.keyPart, s.deedsPart)
 }
@@ -80,7 +80,7 @@ func (s *servicePage) newKeyForm() {
 	deeds.Open = func(_ present.ServiceDraft, _ bool, done func(error)) { done(nil) } // the session stays
 	setup := present.Setup{Draft: present.ServiceDraft{Address: s.now.Address}, Stage: present.SetupTyping, NeedsKey: true}
 	s.key = newServiceForm(deeds, s.settings.Workers, setup, "", i18n.T("Keep this key"), false)
-	s.key.reveal = func(o fyne.CanvasObject) { revealIn(s.scroll, o) }
+	s.key.reveal = func(o fyne.CanvasObject) { kit.RevealIn(s.scroll, o) }
 	s.key.root.Objects[0].Hide() // the address is the present one
 	s.keyCard = s.card(titleAndCancel(i18n.T("Another key for this service"), func() { s.openKey(false) }), s.key.root)
 	s.keyCard.Hide()
@@ -100,7 +100,7 @@ func (s *servicePage) openKey(open bool) {
 	s.key.setup = present.Setup{Draft: present.ServiceDraft{Address: s.now.Address}, Stage: present.SetupTyping, NeedsKey: true}
 	s.key.address.SetText(s.now.Address)
 	s.key.key.Wipe()
-	show(s.keyCard, open)
+	kit.SetVisible(s.keyCard, open)
 	s.result.clear()
 	if open {
 		s.key.fill()
@@ -116,7 +116,7 @@ func (s *servicePage) newOther() {
 	deeds.Open = s.open
 	s.otherForm = newServiceForm(deeds, s.settings.Workers, present.Setup{}, "", i18n.T("Use this service"), false)
 	s.otherForm.changed = s.layOut
-	s.otherForm.reveal = func(o fyne.CanvasObject) { revealIn(s.scroll, o) }
+	s.otherForm.reveal = func(o fyne.CanvasObject) { kit.RevealIn(s.scroll, o) }
 	s.otherTitle = titleAndCancel(i18n.T("Another service"), func() { s.openOther(false) })
 	s.otherButton = kit.NewButton(kit.Plain, "", nil, func() { s.openOther(true) })
 	s.backTo = kit.NewButton(kit.Plain, "", nil, func() {
@@ -127,7 +127,7 @@ func (s *servicePage) newOther() {
 	s.problem.Hide()
 	s.otherWays = container.New(kit.Column{Gap: 3 * look.Space, Grow: -1},
 		container.New(kit.Column{Gap: look.Space, Grow: -1},
-			kit.NewParagraph(i18n.T("Another service"), kit.TextStyle{Weight: look.WeightBold}), newHint(present.OtherServiceWords())),
+			kit.NewParagraph(i18n.T("Another service"), kit.TextStyle{Weight: look.WeightBold}), kit.NewHint(present.OtherServiceWords())),
 		container.New(&kit.Flow{Gap: 2 * look.Space, Line: 2 * look.Space}, s.backTo, s.otherButton))
 	s.other = s.card(s.otherTitle, s.otherWays, s.otherForm.root, s.problem)
 	s.openOther(false)
@@ -138,9 +138,9 @@ func (s *servicePage) openOther(open bool) {
 	if !open {
 		s.otherForm.do(s.otherForm.setup.Stop())
 	}
-	show(s.otherTitle, open)
-	show(s.otherForm.root, open)
-	show(s.otherWays, !open)
+	kit.SetVisible(s.otherTitle, open)
+	kit.SetVisible(s.otherForm.root, open)
+	kit.SetVisible(s.otherWays, !open)
 	s.layOut()
 	if open {
 		s.settings.focus(s.otherForm.address)
@@ -149,7 +149,7 @@ func (s *servicePage) openOther(open bool) {
 
 // titleAndCancel stands above a form that can be taken away again.
 func titleAndCancel(title string, cancel func()) *fyne.Container {
-	return container.New(besideButton{}, kit.NewParagraph(title, kit.TextStyle{Weight: look.WeightBold}), kit.NewButton(kit.Bare, i18n.T("Cancel"), nil, cancel))
+	return container.New(kit.BesideButton{}, kit.NewParagraph(title, kit.TextStyle{Weight: look.WeightBold}), kit.NewButton(kit.Bare, i18n.T("Cancel"), nil, cancel))
 }
 
 // newSandbox offers the sandbox.
@@ -159,8 +159,8 @@ func (s *servicePage) newSandbox() {
 		s.ask("", func() { s.openNow(present.ServiceDraft{}, true) })
 	})
 	words := container.New(kit.Column{Gap: look.Space, Grow: -1},
-		kit.NewParagraph(i18n.T("The sandbox"), kit.TextStyle{Weight: look.WeightBold}), newHint(means))
-	s.sandbox = s.card(container.New(besideButton{}, words, s.useSandbox))
+		kit.NewParagraph(i18n.T("The sandbox"), kit.TextStyle{Weight: look.WeightBold}), kit.NewHint(means))
+	s.sandbox = s.card(container.New(kit.BesideButton{}, words, s.useSandbox))
 }
 
 // ask asks whether to leave the present service, and does so; to is "" for the sandbox.
@@ -181,11 +181,11 @@ func (s *servicePage) open(d present.ServiceDraft, sandbox bool, done func(error
 		agreed = true
 		s.settings.Open(d, sandbox, done)
 	})
-	s.settings.Sheet.content.Closed = func() {
+	s.settings.Sheet.OnClosed(func() {
 		if !agreed {
 			s.otherForm.do(s.otherForm.setup.NotOpened())
 		}
-	}
+	})
 }
 
 // openNow goes over without a form.
@@ -200,7 +200,7 @@ func (s *servicePage) openNow(d present.ServiceDraft, sandbox bool) {
 			text = present.Problem(err)
 		}
 		s.problem.SetText(text)
-		show(s.problem, text != "")
+		kit.SetVisible(s.problem, text != "")
 		s.settings.Refresh()
 	})
 }
@@ -239,32 +239,32 @@ func (s *servicePage) fill() {
 		why, fixed = use, true
 	}
 	s.fixedWhy.SetText(why)
-	show(s.fixed, fixed)
+	kit.SetVisible(s.fixed, fixed)
 
 	words, problem := present.KeyWords(s.now.Key)
 	kept, replaceable := present.KeyKept(s.now.Key)
 	s.keyWords.SetText(words)
-	show(s.keyPart, !s.now.Sandbox)
+	kit.SetVisible(s.keyPart, !s.now.Sandbox)
 	s.keyProblem.SetText(problem)
-	show(s.keyProblem, problem != "")
-	show(s.deedsPart, !s.now.Sandbox)
-	enable(s.test, kept)
+	kit.SetVisible(s.keyProblem, problem != "")
+	kit.SetVisible(s.deedsPart, !s.now.Sandbox)
+	kit.SetEnabled(s.test, kept)
 	s.replace.SetLabel(i18n.T("Fill in a key…"))
 	if kept {
 		s.replace.SetLabel(i18n.T("Replace the key…"))
 	}
-	show(s.replace, replaceable)
-	show(s.remove, kept && replaceable)
+	kit.SetVisible(s.replace, replaceable)
+	kit.SetVisible(s.remove, kept && replaceable)
 
-	show(s.other, !fixed)
-	show(s.sandbox, !fixed && !s.now.Sandbox)
+	kit.SetVisible(s.other, !fixed)
+	kit.SetVisible(s.sandbox, !fixed && !s.now.Sandbox)
 	address := s.settings.Settings().Service.Address
-	show(s.backTo, s.now.Sandbox && address != "")
+	kit.SetVisible(s.backTo, s.now.Sandbox && address != "")
 	s.backTo.SetLabel(i18n.F("Go back to %s", address))
 	s.otherButton.SetLabel(i18n.T("Use another service…"))
 	if s.now.Sandbox {
 		s.otherButton.SetLabel(i18n.T("Use a service…"))
 	}
-	relayout(s.deeds)
-	relayoutDeep(s.otherWays)
+	kit.Relayout(s.deeds)
+	kit.RelayoutDeep(s.otherWays)
 }

@@ -27,7 +27,7 @@ import (
 type setupDesk struct {
 	t       testing.TB
 	window  fyne.Window
-	sheet   *Sheet
+	sheet   *kit.Sheet
 	ui      chan func()
 	workers *work.Workers
 	typed   func(*fyne.KeyEvent) bool // of the screen shown
@@ -65,7 +65,7 @@ func newSetupDesk(t testing.TB, size fyne.Size) *setupDesk {
 	d.window = test.NewTempWindow(t, nil)
 	d.window.SetPadded(false)
 	d.window.Resize(size)
-	d.sheet = NewSheet(d.window.Canvas())
+	d.sheet = kit.NewSheet(d.window.Canvas())
 	d.window.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) {
 		if d.sheet.Open() {
 			d.sheet.TypedKey(e)

@@ -29,13 +29,13 @@ func newStoragePage(p *settingsPage) {
 	s.purge.Disable()
 	s.said = kit.NewNotice(look.IconInfo, "", "", nil)
 	s.said.Hide()
-	p.card(section(i18n.T("On this computer"), s.sizes),
+	p.card(kit.NewSection(i18n.T("On this computer"), s.sizes),
 		choiceRow(p, present.SettingVault, i18n.T("The vault may take"),
 			i18n.T("The vault holds copies of what stands behind results: the service's links to them end after 15 minutes. Where it is full, what was looked at longest ago is removed first."),
 			present.VaultChoices(), present.MegabytesWords, func(s *present.Settings) *int { return &s.Storage.VaultMegabytes }).root,
-		withNotice(container.New(&kit.Flow{}, s.purge), s.said))
+		kit.NewGroup(container.New(&kit.Flow{}, s.purge), s.said))
 	s.places = container.New(kit.Column{Gap: 3 * look.Space, Grow: -1})
-	p.card(section(i18n.T("Where things lie"), s.places))
+	p.card(kit.NewSection(i18n.T("Where things lie"), s.places))
 	p.opened = s.look
 }
 
@@ -61,18 +61,18 @@ func (s *storagePage) take(found present.Storage) {
 	}
 	s.found = found
 	s.sizes.SetText(strings.Join(found.Words(), "\n"))
-	enable(s.purge, found.Vault > 0)
+	kit.SetEnabled(s.purge, found.Vault > 0)
 	if known {
 		return
 	}
 	s.places.RemoveAll()
 	for _, place := range places {
 		path := place.Path
-		s.places.Add(container.New(besideButton{},
-			container.New(kit.Column{Gap: 0, Grow: -1}, kit.NewParagraph(place.Words, kit.TextStyle{}), newHint(present.PlainPath(path))),
+		s.places.Add(container.New(kit.BesideButton{},
+			container.New(kit.Column{Gap: 0, Grow: -1}, kit.NewParagraph(place.Words, kit.TextStyle{}), kit.NewHint(present.PlainPath(path))),
 			kit.NewButton(kit.Plain, i18n.T("Show in files"), look.IconExternal, func() { s.settings.ShowInFiles(path) })))
 	}
-	revealWhenReached(s.places, func(o fyne.CanvasObject) { revealIn(s.scroll, o) })
+	kit.RevealWhenReached(s.places, func(o fyne.CanvasObject) { kit.RevealIn(s.scroll, o) })
 }
 
 // ask asks whether to empty the vault, and does so.
@@ -99,6 +99,6 @@ func (s *storagePage) ask() {
 func (s *storagePage) say(icon fyne.Resource, sentence string) {
 	s.said.SetIcon(icon)
 	s.said.SetText(sentence)
-	show(s.said, true)
+	kit.SetVisible(s.said, true)
 	s.layOut()
 }

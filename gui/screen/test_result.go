@@ -4,8 +4,6 @@ import (
 	"context"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
 	"assay/gui/kit"
@@ -56,7 +54,7 @@ func (r *testResult) say(icon fyne.Resource, title, sentence string) {
 	r.notice.SetTitle(title)
 	r.notice.SetText(sentence)
 	r.notice.SetAction("", nil)
-	show(r.notice, true)
+	kit.SetVisible(r.notice, true)
 	r.page.layOut()
 }
 
@@ -64,12 +62,6 @@ func (r *testResult) say(icon fyne.Resource, title, sentence string) {
 func (r *testResult) clear() {
 	r.cancel()
 	r.cancel = func() {}
-	show(r.notice, false)
+	kit.SetVisible(r.notice, false)
 	r.page.layOut()
-}
-
-// fixedLine is a sentence on why something can't be changed, with the sign for it.
-func fixedLine(why *kit.Paragraph) *fyne.Container {
-	icon := container.New(layout.NewCustomPaddedLayout(1, 0, 0, 1.5*look.Space), container.NewVBox(kit.NewIcon(look.IconLock, look.ColorMuted, 14)))
-	return container.NewBorder(nil, nil, icon, nil, why)
 }

@@ -32,6 +32,7 @@ import (
 	"assay/gui/kit"
 	"assay/gui/present"
 	"assay/gui/screen"
+	"assay/gui/thumbs"
 	"assay/gui/work"
 )
 
@@ -299,7 +300,7 @@ func theRows(t *testing.T, subs []submission.Submission) [][]string {
 	for _, sub := range subs {
 		s.rows = append(s.rows, present.ResultRowOf(sub))
 	}
-	list := screen.NewResults(screen.ResultsParams{Answers: s, Workers: workers, Thumbs: screen.NewThumbs(workers, s), Viewer: s})
+	list := screen.NewResults(screen.ResultsParams{Answers: s, Workers: workers, Thumbs: thumbs.New(workers, s), Viewer: s})
 	window := test.NewWindow(list.Object())
 	t.Cleanup(func() { workers.Close(); window.Close() })
 	window.Resize(fyne.NewSize(1208, float32(300+80*len(subs))))

@@ -12,8 +12,8 @@ import (
 
 	"assay/client/i18n/i18ntest"
 	"assay/client/verdict"
-	"assay/gui/guitest"
 	"assay/gui/present"
+	"assay/gui/wordstest"
 )
 
 const picturesData = `{"scenes":[{"start":0,"end":9,"score":4,"decision":"AUTHENTIC"},{"start":15,"end":30,"score":5,"decision":"SUSPICIOUS"}],
@@ -363,24 +363,24 @@ func TestEverythingIsTranslated(t *testing.T) {
 	d.source.sound = wavFile(t, 3)
 	d.source.data = `{"scenes":[{"start":1,"end":4,"decision":"FAKE"}],"frames":[{"timestamp":2,"decision":"SUSPICIOUS"},{"decision":"FAKE"}]}`
 	d.show("1")
-	guitest.CheckTranslated(t, d.pane.Object(), sent...)
+	wordstest.Check(t, d.pane.Object(), sent...)
 	d.until("all of it", func() bool {
 		return d.pane.Sound().Length() > 0 && len(d.pane.Lanes().Lanes()) > 0 && d.pane.Caption() != "" && d.pane.Probed()
 	})
-	guitest.CheckTranslated(t, d.pane.Object(), sent...)
+	wordstest.Check(t, d.pane.Object(), sent...)
 	thumbnail := d.pane.Caption()
 	d.pane.Lanes().OnTapped(0, 0)
 	d.until("a frame", func() bool { return d.pane.Caption() != thumbnail })
 	for _, preview := range []present.Preview{present.PreviewGrey, present.PreviewBlurred} {
 		d.pane.SetPreview(preview)
-		guitest.CheckTranslated(t, d.pane.Object(), sent...)
+		wordstest.Check(t, d.pane.Object(), sent...)
 	}
 	for _, s := range d.pane.Shortcuts() {
-		guitest.CheckTextsTranslated(t, []string{s.Keys, s.Does})
+		wordstest.CheckTexts(t, []string{s.Keys, s.Does})
 	}
 	d.frames.info.HasSound, d.frames.err = false, sentence("REASON")
 	d.source.thumbnail, d.source.data = "", ""
 	d.show("2")
 	d.until("it is said", func() bool { return d.pane.Notice().Visible() })
-	guitest.CheckTranslated(t, d.pane.Object(), sent...)
+	wordstest.Check(t, d.pane.Object(), sent...)
 }

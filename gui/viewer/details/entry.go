@@ -62,7 +62,7 @@ func copyWidth() float32 {
 	return max(52, textWidth(i18n.C("verb", "Copy"), look.SizeSmall, medium), textWidth(i18n.T("Copied"), look.SizeSmall, medium))
 }
 
-// lineHeight is the height of one line in a size.
+// LineHeight is the height of one line in a size.
 func lineHeight(size fyne.ThemeSizeName) float32 {
 	return look.Measure("Mg", look.Size(size), regular).Height
 }

@@ -14,9 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client/i18n/i18ntest"
-	"assay/gui/guitest"
 	"assay/gui/look"
 	"assay/gui/present"
+	"assay/gui/wordstest"
 )
 
 // line is a text on screen with its place in the window.
@@ -283,15 +283,15 @@ func TestEverythingIsTranslated(t *testing.T) {
 	for _, width := range []float32{300, 800} {
 		s := newStage(t, look.ModeLight, width, 600, d)
 		s.pane.Show(present.Viewer{ID: "1"})
-		guitest.CheckTranslated(t, s.pane.Object())
+		wordstest.Check(t, s.pane.Object())
 		(<-s.ui)()
-		guitest.CheckTranslated(t, s.pane.Object(), "LABEL", "VALUE", "HEADING", "FROM", "TEXT", "REASON", "9f86d081 884c7d65 9a2feaa0 c55ad015 a3bf4f1b 2b0b822c d15d6c15 b0f00a08",
+		wordstest.Check(t, s.pane.Object(), "LABEL", "VALUE", "HEADING", "FROM", "TEXT", "REASON", "9f86d081 884c7d65 9a2feaa0 c55ad015 a3bf4f1b 2b0b822c d15d6c15 b0f00a08",
 			"9f86d081", "884c7d65", "9a2feaa0", "c55ad015", "a3bf4f1b", "2b0b822c", "d15d6c15", "b0f00a08")
 		s.source.err = errors.New("REASON")
 		s.show("2")
-		guitest.CheckTranslated(t, s.pane.Object(), "REASON")
+		wordstest.Check(t, s.pane.Object(), "REASON")
 		for _, s := range s.pane.Shortcuts() {
-			guitest.CheckTextsTranslated(t, []string{s.Keys, s.Does})
+			wordstest.CheckTexts(t, []string{s.Keys, s.Does})
 		}
 	}
 }

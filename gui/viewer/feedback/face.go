@@ -217,7 +217,7 @@ func (b *Bar) laidOut() {
 	b.OnResize()
 }
 
-// centred stands in a line of controls.
+// Centred stands in a line of controls.
 func centred(o fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(kit.AtLeast(look.ControlHeight), container.NewVBox(layout.NewSpacer(), o, layout.NewSpacer()))
 }

@@ -48,7 +48,7 @@ func newDivider() *divider {
 	return d
 }
 
-// placeAt puts the line at x, and the widget round it, as far as the stage goes.
+// PlaceAt puts the line at x, and the widget round it, as far as the stage goes.
 func (d *divider) placeAt(x, top float32, stage fyne.Size) {
 	left := min(max(x-dividerWidth/2, 0), max(0, stage.Width-dividerWidth))
 	d.line = x - left

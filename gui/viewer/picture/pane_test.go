@@ -12,8 +12,8 @@ import (
 
 	"assay/client/i18n/i18ntest"
 	"assay/client/plain"
-	"assay/gui/guitest"
 	"assay/gui/present"
+	"assay/gui/wordstest"
 )
 
 var paneSize = fyne.NewSize(560, 470)
@@ -323,14 +323,14 @@ func TestEverythingIsTranslated(t *testing.T) {
 	b := newBench(t, fyne.NewSize(900, 600))
 	said := func() {
 		t.Helper()
-		texts := guitest.Texts(b.Object())
+		texts := wordstest.Texts(b.Object())
 		texts = append(texts, b.stage.caption.lines...)
 		texts = append(texts, b.stage.status.lines...)
 		texts = append(texts, b.stage.leftName.lines...)
 		texts = append(texts, b.stage.rightName.lines...)
 		texts = append(texts, b.stage.words.lines...)
 		texts = append(texts, b.stage.name, b.description())
-		guitest.CheckTextsTranslated(t, append(texts, b.notices()...), "svc-oak-img", "svc-elm-img", "ARTIFICIAL", "AUTHENTIC", "bboxes", "one.jpg", "two.jpg", "three.jpg")
+		wordstest.CheckTexts(t, append(texts, b.notices()...), "svc-oak-img", "svc-elm-img", "ARTIFICIAL", "AUTHENTIC", "bboxes", "one.jpg", "two.jpg", "three.jpg")
 	}
 	b.boxes = galleryBoxes
 	b.picture("one", pngOf(t, scene(image.Pt(160, 106))))
@@ -346,9 +346,9 @@ func TestEverythingIsTranslated(t *testing.T) {
 		said()
 	}
 	for _, item := range b.moreItems() {
-		guitest.CheckTextsTranslated(t, []string{item.Label})
+		wordstest.CheckTexts(t, []string{item.Label})
 	}
-	guitest.CheckTextsTranslated(t, b.legend(), "one.jpg", "svc-oak-img", "svc-elm-img", "ARTIFICIAL", "AUTHENTIC")
+	wordstest.CheckTexts(t, b.legend(), "one.jpg", "svc-oak-img", "svc-elm-img", "ARTIFICIAL", "AUTHENTIC")
 	another := pngOf(t, heatmapOf(image.Pt(300, 300)))
 	b.change(func() { b.heatmaps["svc-oak-img"] = another })
 	b.picture("two", pngOf(t, scene(image.Pt(160, 106))))
@@ -363,6 +363,6 @@ func TestEverythingIsTranslated(t *testing.T) {
 	b.runes("2")
 	said()
 	for _, s := range b.Shortcuts() {
-		guitest.CheckTextsTranslated(t, []string{s.Keys, s.Does})
+		wordstest.CheckTexts(t, []string{s.Keys, s.Does})
 	}
 }

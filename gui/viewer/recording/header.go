@@ -52,7 +52,7 @@ func newHeader(p *Pane) *header {
 	return h
 }
 
-// centred puts a low object into the middle of a control's height.
+// Centred puts a low object into the middle of a control's height.
 func centred(o fyne.CanvasObject) *fyne.Container {
 	return container.New(kit.AtLeast(look.ControlHeight), container.NewVBox(layout.NewSpacer(), o, layout.NewSpacer()))
 }

@@ -12,10 +12,10 @@ import (
 	"assay/client/i18n/i18ntest"
 	"assay/client/verdict"
 	"assay/gui/chart"
-	"assay/gui/guitest"
 	"assay/gui/look"
 	"assay/gui/player"
 	"assay/gui/present"
+	"assay/gui/wordstest"
 )
 
 const parts = `{"chunks":[
@@ -263,23 +263,23 @@ func TestEverythingIsTranslated(t *testing.T) {
 	sent := []string{"ARTIFICIAL", "SUSPICIOUS", "AUTHENTIC", "REASON", "chunks", "decision", "scores", "score", "svc-aud-ensemble", "svc-slim-aud", "REQUEST"}
 	t.Run("a recording and its parts", func(t *testing.T) {
 		d := played(t)
-		guitest.CheckTranslated(t, d.pane.Object(), sent...)
+		wordstest.Check(t, d.pane.Object(), sent...)
 		d.pane.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
 		d.pane.TypedRune('l')
 		d.pane.TypedRune('m')
 		d.pane.TypedRune('w')
 		d.until("the waveform", func() bool { return d.known() > 0.99 })
-		guitest.CheckTranslated(t, d.pane.Object(), sent...)
+		wordstest.Check(t, d.pane.Object(), sent...)
 		for _, s := range d.pane.Shortcuts() {
-			guitest.CheckTextsTranslated(t, []string{s.Keys, s.Does})
+			wordstest.CheckTexts(t, []string{s.Keys, s.Does})
 		}
 	})
 	t.Run("neither", func(t *testing.T) {
 		d := newDesk(t)
 		d.source.fails["none"] = &client.Error{Kind: client.KindNetwork, Message: "REASON"}
 		d.show("none")
-		guitest.CheckTranslated(t, d.pane.Object(), sent...)
+		wordstest.Check(t, d.pane.Object(), sent...)
 		d.until("it is said", func() bool { return d.pane.Notice().Visible() })
-		guitest.CheckTranslated(t, d.pane.Object(), sent...)
+		wordstest.Check(t, d.pane.Object(), sent...)
 	})
 }

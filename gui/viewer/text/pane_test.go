@@ -19,9 +19,9 @@ import (
 	"assay/client"
 	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
-	"assay/gui/guitest"
 	"assay/gui/look"
 	"assay/gui/present"
+	"assay/gui/wordstest"
 )
 
 func TestWithoutAPageTheTextIsShown(t *testing.T) {
@@ -306,16 +306,16 @@ func TestEverythingIsTranslated(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk(t, from, look.ModeLight, 560, 470)
 			d.pane.Show(viewerOf("1"))
-			guitest.CheckTranslated(t, d.pane.Object())
+			wordstest.Check(t, d.pane.Object())
 			d.until(func() bool {
 				return d.pane.summary.Text() != i18n.T("Reading the text…") && (len(d.pane.prose.Blocks) == 0 || d.pane.sheet.lines != nil)
 			})
 			d.tapAll()
-			guitest.CheckTranslated(t, d.pane.Object(), "WORDS", "TITLE", "REASON", "HTTPS")
+			wordstest.Check(t, d.pane.Object(), "WORDS", "TITLE", "REASON", "HTTPS")
 			d.pane.toggleMarks()
-			guitest.CheckTranslated(t, d.pane.Object(), "WORDS", "TITLE", "REASON", "HTTPS")
+			wordstest.Check(t, d.pane.Object(), "WORDS", "TITLE", "REASON", "HTTPS")
 			for _, s := range d.pane.Shortcuts() {
-				guitest.CheckTextsTranslated(t, []string{s.Keys, s.Does})
+				wordstest.CheckTexts(t, []string{s.Keys, s.Does})
 			}
 		})
 	}

@@ -92,7 +92,7 @@ func (s *spot) byteAt(x float32) int {
 	return starts[sort.Search(len(starts)-1, passed)]
 }
 
-// placeAt is the place in the text that is nearest to a position.
+// PlaceAt is the place in the text that is nearest to a position.
 func (l *leaf) placeAt(p fyne.Position) (at place, ok bool) {
 	lines := l.sheet.lines
 	if lines == nil || len(lines.all) == 0 {

@@ -180,7 +180,7 @@ func (p *Pane) RevealIn(document int, path string) {
 	}
 }
 
-// put replaces the document; nil is none.
+// PlaceInRow replaces the document; nil is none.
 func (p *Pane) put(d *jsontree.Document, text []byte) {
 	p.cancelFind()
 	p.cancelGo()

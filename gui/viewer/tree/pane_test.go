@@ -7,9 +7,9 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client/i18n/i18ntest"
-	"assay/gui/guitest"
 	"assay/gui/look"
 	"assay/gui/present"
+	"assay/gui/wordstest"
 )
 
 var wide = fyne.NewSize(860, 440)
@@ -162,7 +162,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 	d := setup(t, look.ModeLight, fyne.NewSize(860, 440))
 	said := func() {
 		t.Helper()
-		guitest.CheckTranslated(t, d.Object(), "KEY", "DEEP", "null", "Answer", "Details of the analysis", "The service sent no details of the analysis.", "Sound")
+		wordstest.Check(t, d.Object(), "KEY", "DEEP", "null", "Answer", "Details of the analysis", "The service sent no details of the analysis.", "Sound")
 	}
 	d.answer["a"] = `{"KEY": [1, 2], "DEEP": ` + strings.Repeat("[", 40) + strings.Repeat("]", 40) + `, "KEY": {"KEY": null}, "KEY": {}, "KEY": [`
 	d.Show(present.Viewer{ID: "a"})
@@ -171,7 +171,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 	said()
 	for _, query := range []string{"NOWHERE", "KEY", "DEEP"} {
 		d.searchFor(query)
-		guitest.CheckTextsTranslated(t, []string{d.hits.Text()})
+		wordstest.CheckTexts(t, []string{d.hits.Text()})
 	}
 	d.search.SetText("")
 	d.focus()
@@ -184,11 +184,11 @@ func TestEverythingIsTranslated(t *testing.T) {
 	said()
 	d.Reveal("NOWHERE")
 	d.pump("it is not there", func() bool { return d.notice.Visible() })
-	guitest.CheckTextsTranslated(t, []string{d.notice.Text(), copied("x", false)}, "NOWHERE")
+	wordstest.CheckTexts(t, []string{d.notice.Text(), copied("x", false)}, "NOWHERE")
 	d.choice.Select(1)
 	d.pump("there is none", func() bool { return d.shows("sent no details") })
 	said()
 	for _, s := range d.Shortcuts() {
-		guitest.CheckTextsTranslated(t, []string{s.Keys, s.Does})
+		wordstest.CheckTexts(t, []string{s.Keys, s.Does})
 	}
 }

@@ -1,4 +1,4 @@
-package screen
+package kit
 
 import (
 	"fyne.io/fyne/v2"
@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
-	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
 )
@@ -35,23 +34,23 @@ func ShowShortcuts(s *Sheet, groups []ShortcutGroup) {
 	s.Show(SheetContent{
 		Title:   i18n.T("Keys"),
 		Body:    container.New(shortcutColumns{}, columns...),
-		Left:    newHint(i18n.T("Tab goes from one control to the next; Enter or Space uses it.")),
-		Buttons: []*kit.Button{kit.NewButton(kit.Plain, i18n.T("Close"), nil, s.Close)},
-		Width:   2*(shortcutKeysWidth+shortcutWordsWidth) + shortcutGap + 2*sheetPad,
+		Left:    NewHint(i18n.T("Tab goes from one control to the next; Enter or Space uses it.")),
+		Buttons: []*Button{NewButton(Plain, i18n.T("Close"), nil, s.Close)},
+		Width:   2*(shortcutKeysWidth+shortcutWordsWidth) + shortcutGap + 2*SheetPad,
 	})
 }
 
 func newShortcutColumn() *fyne.Container {
-	return container.New(kit.Column{Gap: 3 * look.Space, Grow: -1})
+	return container.New(Column{Gap: 3 * look.Space, Grow: -1})
 }
 
 const shortcutKeysWidth, shortcutWordsWidth, shortcutGap float32 = 152, 230, 8 * look.Space
 
 func newShortcutGroup(g ShortcutGroup) fyne.CanvasObject {
-	rows := []fyne.CanvasObject{kit.NewText(g.Title, kit.TextStyle{Size: look.SizeSmall, Weight: look.WeightBold, Color: look.ColorMuted})}
+	rows := []fyne.CanvasObject{NewText(g.Title, TextStyle{Size: look.SizeSmall, Weight: look.WeightBold, Color: look.ColorMuted})}
 	for _, r := range g.Rows {
-		rows = append(rows, container.New(shortcutRow{}, kit.NewParagraph(r.Keys, kit.TextStyle{Weight: look.WeightMedium}),
-			kit.NewParagraph(r.Does, kit.TextStyle{})))
+		rows = append(rows, container.New(shortcutRow{}, NewParagraph(r.Keys, TextStyle{Weight: look.WeightMedium}),
+			NewParagraph(r.Does, TextStyle{})))
 	}
 	return container.New(layout.NewCustomPaddedVBoxLayout(look.Space), rows...)
 }
@@ -61,8 +60,8 @@ type shortcutRow struct{}
 
 // Layout implements fyne.Layout.
 func (shortcutRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	placeAt(objects[0], 0, 0, shortcutKeysWidth-look.Space, size.Height)
-	placeAt(objects[1], shortcutKeysWidth, 0, max(0, size.Width-shortcutKeysWidth), size.Height)
+	PlaceAt(objects[0], 0, 0, shortcutKeysWidth-look.Space, size.Height)
+	PlaceAt(objects[1], shortcutKeysWidth, 0, max(0, size.Width-shortcutKeysWidth), size.Height)
 }
 
 // MinSize implements fyne.Layout.
@@ -77,7 +76,7 @@ type shortcutColumns struct{}
 func (shortcutColumns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	width := (size.Width - shortcutGap) / 2
 	for i, o := range objects {
-		placeAt(o, float32(i)*(width+shortcutGap), 0, width, wrappedHeight(o, width))
+		PlaceAt(o, float32(i)*(width+shortcutGap), 0, width, WrappedHeight(o, width))
 	}
 }
 

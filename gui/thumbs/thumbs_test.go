@@ -1,4 +1,4 @@
-package screen
+package thumbs
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -72,12 +73,12 @@ func TestThumbs(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := &cabinet{own: map[string]string{"both": own, "own": own, "broken": broken}, kept: map[string]string{"both": kept, "kept": kept, "broken": kept, "clip": kept}}
-	start := func(t *testing.T, c *cabinet) (*Thumbs, func(what string, until func() bool)) {
+	start := func(t *testing.T, c *cabinet) (*Loader, func(what string, until func() bool)) {
 		t.Helper()
 		ui := make(chan func(), 1000)
 		workers := work.New(2, func(f func()) { ui <- f })
 		t.Cleanup(workers.Close)
-		return NewThumbs(workers, c), func(what string, until func() bool) {
+		return New(workers, c), func(what string, until func() bool) {
 			t.Helper()
 			limit := time.After(20 * time.Second)
 			for !until() {
@@ -112,7 +113,7 @@ func TestThumbs(t *testing.T) {
 		slow := &cabinet{own: map[string]string{}, hold: make(chan struct{})}
 		thumbs, pump := start(t, slow)
 		for i := range 1000 {
-			thumbs.Get(ids(i)[0], present.Picture, false)
+			thumbs.Get(strconv.Itoa(i), present.Picture, false)
 		}
 		close(slow.hold)
 		pump("all are made", func() bool { return thumbs.making == 0 && len(thumbs.waiting) == 0 })
@@ -122,7 +123,7 @@ func TestThumbs(t *testing.T) {
 				asked = append(asked, id)
 			}
 		}
-		if len(asked) != maxThumbsWaiting+1 || asked[1] != "id-000999" {
+		if len(asked) != maxThumbsWaiting+1 || asked[1] != "999" {
 			t.Errorf("%d were made, the second is %s", len(asked), asked[1])
 		}
 	})

@@ -1,4 +1,5 @@
-package screen
+// Package thumbs makes the small pictures of submissions on workers and keeps the latest, for the rows of inbox and results.
+package thumbs
 
 import (
 	"context"
@@ -32,9 +33,9 @@ type Files interface {
 	OpenThumbnail(ctx context.Context, id string) (*os.File, error)
 }
 
-// Thumbs makes the small pictures of submissions on workers and keeps the latest. What was asked for last is made first, and what
+// Loader makes the small pictures of submissions on workers and keeps the latest. What was asked for last is made first, and what
 // has long been scrolled away is not made at all. It belongs to the UI thread.
-type Thumbs struct {
+type Loader struct {
 	workers *work.Workers
 	files   Files
 	preview present.PreviewChoice
@@ -54,16 +55,16 @@ type wantedThumb struct {
 // thumbsAtATime leaves a worker to the picture that is being looked at.
 const thumbsAtATime = 1
 
-// NewThumbs returns an empty store of thumbnails.
-func NewThumbs(w *work.Workers, files Files) *Thumbs {
-	return &Thumbs{workers: w, files: files, known: map[string]image.Image{}}
+// New returns a loader that has made none yet.
+func New(w *work.Workers, files Files) *Loader {
+	return &Loader{workers: w, files: files, known: map[string]image.Image{}}
 }
 
 // OnMade adds a function that is told when a thumbnail has been made, on the UI thread.
-func (t *Thumbs) OnMade(f func(id string)) { t.changed = append(t.changed, f) }
+func (t *Loader) OnMade(f func(id string)) { t.changed = append(t.changed, f) }
 
 // SetPreview says how material that may disturb is shown: all thumbnails are made anew.
-func (t *Thumbs) SetPreview(p present.PreviewChoice) {
+func (t *Loader) SetPreview(p present.PreviewChoice) {
 	if p == t.preview {
 		return
 	}
@@ -76,7 +77,7 @@ func (t *Thumbs) SetPreview(p present.PreviewChoice) {
 
 // Get returns a submission's thumbnail, or nil, in which case one is made if its medium can have one. watched says that a watched
 // folder brought it.
-func (t *Thumbs) Get(id string, medium present.Medium, watched bool) image.Image {
+func (t *Loader) Get(id string, medium present.Medium, watched bool) image.Image {
 	if thumb, asked := t.known[id]; asked || medium != present.Picture && medium != present.Clip {
 		return thumb
 	}
@@ -91,7 +92,7 @@ func (t *Thumbs) Get(id string, medium present.Medium, watched bool) image.Image
 }
 
 // next makes what was asked for last.
-func (t *Thumbs) next() {
+func (t *Loader) next() {
 	if t.making >= thumbsAtATime || len(t.waiting) == 0 {
 		return
 	}
@@ -115,11 +116,11 @@ func (t *Thumbs) next() {
 	})
 }
 
-func (t *Thumbs) made(id string, small *image.RGBA, err error) {
+func (t *Loader) made(id string, small *image.RGBA, err error) {
 	if _, wanted := t.known[id]; !wanted {
 		return
 	}
-	if errors.Is(err, errNothingToShow) {
+	if errors.Is(err, errNoThumb) {
 		t.forget(id) // there may be something when the row is shown next
 		return
 	}
@@ -132,10 +133,10 @@ func (t *Thumbs) made(id string, small *image.RGBA, err error) {
 	}
 }
 
-var errNothingToShow = errors.New("neither the file nor a thumbnail of it is at hand")
+var errNoThumb = errors.New("neither the file nor a thumbnail of it is at hand")
 
 // load makes a thumbnail of the person's own file, else of what was kept of it.
-func (t *Thumbs) load(ctx context.Context, wanted wantedThumb) (*image.RGBA, error) {
+func (t *Loader) load(ctx context.Context, wanted wantedThumb) (*image.RGBA, error) {
 	if wanted.medium == present.Picture {
 		small, err := shrink(ctx, func() (*os.File, error) { return t.files.OpenFile(ctx, wanted.id) })
 		if err == nil {
@@ -144,7 +145,7 @@ func (t *Thumbs) load(ctx context.Context, wanted wantedThumb) (*image.RGBA, err
 	}
 	small, err := shrink(ctx, func() (*os.File, error) { return t.files.OpenThumbnail(ctx, wanted.id) })
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, errNothingToShow
+		return nil, errNoThumb
 	}
 	return small, err
 }
@@ -173,7 +174,7 @@ func veiled(small *image.RGBA, p present.Preview) *image.RGBA {
 	return small
 }
 
-func (t *Thumbs) remember(id string) {
+func (t *Loader) remember(id string) {
 	t.known[id] = nil
 	t.order = append(t.order, id)
 	for len(t.order) > maxThumbs {
@@ -182,13 +183,13 @@ func (t *Thumbs) remember(id string) {
 	}
 }
 
-func (t *Thumbs) forget(id string) {
+func (t *Loader) forget(id string) {
 	delete(t.known, id)
 	t.order = slices.DeleteFunc(t.order, func(o string) bool { return o == id })
 }
 
-// mediumIcon stands where there is no thumbnail.
-func mediumIcon(medium present.Medium) fyne.Resource {
+// Icon stands where there is no thumbnail.
+func Icon(medium present.Medium) fyne.Resource {
 	switch medium {
 	case present.Picture:
 		return look.IconPicture

@@ -1,4 +1,4 @@
-package screen
+package kit
 
 import (
 	"testing"
@@ -7,19 +7,18 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
-	"assay/gui/kit"
 	"assay/gui/look"
 )
 
 func TestSheet(t *testing.T) {
 	type desk struct {
 		window fyne.Window
-		below  *kit.Button
+		below  *Button
 		sheet  *Sheet
 	}
 	open := func(t *testing.T) *desk {
 		test.NewTempApp(t).Settings().SetTheme(look.New(look.ModeLight))
-		d := &desk{window: test.NewTempWindow(t, nil), below: kit.NewButton(kit.Plain, "Below", nil, nil)}
+		d := &desk{window: test.NewTempWindow(t, nil), below: NewButton(Plain, "Below", nil, nil)}
 		d.window.SetContent(container.NewVBox(d.below))
 		d.window.Resize(fyne.NewSize(900, 600))
 		d.sheet = NewSheet(d.window.Canvas())
@@ -29,16 +28,16 @@ func TestSheet(t *testing.T) {
 		return d
 	}
 	words := func(n int) fyne.CanvasObject {
-		column := container.New(kit.Column{Gap: look.Space, Grow: -1})
+		column := container.New(Column{Gap: look.Space, Grow: -1})
 		for range n {
-			column.Add(kit.NewParagraph("A line of the sheet that is as long as lines are where it has to wrap, which this one does, surely.", kit.TextStyle{}))
+			column.Add(NewParagraph("A line of the sheet that is as long as lines are where it has to wrap, which this one does, surely.", TextStyle{}))
 		}
 		return column
 	}
 	t.Run("has the keyboard while it is open, and gives it back", func(t *testing.T) {
 		d := open(t)
-		yes := kit.NewButton(kit.Primary, "Yes", nil, nil)
-		d.sheet.Show(SheetContent{Title: "Sure?", Body: words(1), Buttons: []*kit.Button{kit.NewButton(kit.Plain, "No", nil, nil), yes}})
+		yes := NewButton(Primary, "Yes", nil, nil)
+		d.sheet.Show(SheetContent{Title: "Sure?", Body: words(1), Buttons: []*Button{NewButton(Plain, "No", nil, nil), yes}})
 		if !d.sheet.Open() || d.window.Canvas().Focused() != fyne.Focusable(yes) {
 			t.Errorf("the keyboard is at %v", d.window.Canvas().Focused())
 		}
@@ -50,7 +49,7 @@ func TestSheet(t *testing.T) {
 	t.Run("Escape closes it, from wherever the keyboard is", func(t *testing.T) {
 		d := open(t)
 		closed := 0
-		field := kit.NewField("", nil)
+		field := NewField("", nil)
 		d.sheet.Show(SheetContent{Title: "Sure?", Body: field, First: field, Closed: func() { closed++ }})
 		field.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 		if d.sheet.Open() || closed != 1 {
@@ -64,7 +63,7 @@ func TestSheet(t *testing.T) {
 	t.Run("keys of its content come before Escape", func(t *testing.T) {
 		d := open(t)
 		var runes []rune
-		d.sheet.Show(SheetContent{Title: "Sure?", Body: words(1), Buttons: []*kit.Button{kit.NewButton(kit.Plain, "No", nil, nil)},
+		d.sheet.Show(SheetContent{Title: "Sure?", Body: words(1), Buttons: []*Button{NewButton(Plain, "No", nil, nil)},
 			TypedKey: func(*fyne.KeyEvent) bool { return true }, TypedRune: func(r rune) bool { runes = append(runes, r); return true }})
 		d.window.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 		d.window.Canvas().Focused().TypedRune('n')
@@ -84,8 +83,8 @@ func TestSheet(t *testing.T) {
 	t.Run("nothing of it lies outside of the window, however much there is", func(t *testing.T) {
 		for _, n := range []int{1, 3, 200} {
 			d := open(t)
-			button := kit.NewButton(kit.Plain, "Close", nil, d.sheet.Close)
-			d.sheet.Show(SheetContent{Title: "A title that is so long that it has to go on in a second line, as happens in other languages", Body: words(n), Buttons: []*kit.Button{button}})
+			button := NewButton(Plain, "Close", nil, d.sheet.Close)
+			d.sheet.Show(SheetContent{Title: "A title that is so long that it has to go on in a second line, as happens in other languages", Body: words(n), Buttons: []*Button{button}})
 			for _, size := range []fyne.Size{fyne.NewSize(900, 600), fyne.NewSize(700, 400), fyne.NewSize(1280, 800)} {
 				d.window.Resize(size)
 				at := fyne.CurrentApp().Driver().AbsolutePositionForObject(button)
@@ -97,7 +96,7 @@ func TestSheet(t *testing.T) {
 	})
 	t.Run("it grows with its content", func(t *testing.T) {
 		d := open(t)
-		body := container.New(kit.Column{Gap: 0, Grow: -1})
+		body := container.New(Column{Gap: 0, Grow: -1})
 		d.sheet.Show(SheetContent{Title: "Sure?", Body: body})
 		before := d.sheet.layer.card.Size().Height
 		body.Add(words(4))
@@ -108,11 +107,11 @@ func TestSheet(t *testing.T) {
 	})
 	t.Run("more buttons than a line holds stand in two", func(t *testing.T) {
 		d := open(t)
-		var buttons []*kit.Button
+		var buttons []*Button
 		for range 5 {
-			buttons = append(buttons, kit.NewButton(kit.Plain, "Nicht von diesem Computer senden", nil, nil))
+			buttons = append(buttons, NewButton(Plain, "Nicht von diesem Computer senden", nil, nil))
 		}
-		d.sheet.Show(SheetContent{Title: "Sure?", Body: words(1), Buttons: buttons, Left: kit.NewParagraph("Only once all was read.", kit.TextStyle{})})
+		d.sheet.Show(SheetContent{Title: "Sure?", Body: words(1), Buttons: buttons, Left: NewParagraph("Only once all was read.", TextStyle{})})
 		left := d.sheet.layer.card.Position().X
 		for i, b := range buttons {
 			if at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b); at.X < left {

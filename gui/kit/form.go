@@ -1,0 +1,105 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/gui/look"
+)
+
+// NewLabelled is a control under its name, with what there is to know of it and what is wrong with it.
+func NewLabelled(name string, control, hint fyne.CanvasObject, problem *Paragraph) *fyne.Container {
+	column := container.New(Column{Gap: look.Space, Grow: -1}, NewText(name, TextStyle{Weight: look.WeightMedium}), control)
+	if hint != nil {
+		column.Add(hint)
+	}
+	if problem != nil {
+		column.Add(problem)
+	}
+	return column
+}
+
+// NewHint is a small, muted sentence on what there is to know of a control.
+func NewHint(text string) *Paragraph {
+	return NewParagraph(text, TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
+}
+
+// NewSection is a part of the form under its title.
+func NewSection(title string, content fyne.CanvasObject) *fyne.Container {
+	return container.New(Column{Gap: 1.5 * look.Space, Grow: -1}, NewText(title, TextStyle{Weight: look.WeightBold}), content)
+}
+
+// NewRefusal is a sentence under a field, hidden while there is none.
+func NewRefusal() *Paragraph {
+	p := NewParagraph("", TextStyle{Size: look.SizeSmall, Weight: look.WeightMedium})
+	p.Hide()
+	return p
+}
+
+// Refuse shows a refusal's sentence, or hides it where that is "".
+func Refuse(p *Paragraph, sentence string) {
+	p.SetText(sentence)
+	SetVisible(p, sentence != "")
+}
+
+// Outdented lets a control's own room before its box out to the left, so that the box stands under the title.
+func Outdented(control fyne.CanvasObject) fyne.CanvasObject {
+	const room = 1.5 * look.Space
+	return container.New(layout.NewCustomPaddedLayout(0, 0, -room, -room), control)
+}
+
+// NewGroup puts objects under each other, close together.
+func NewGroup(objects ...fyne.CanvasObject) *fyne.Container {
+	return container.New(Column{Gap: 2 * look.Space, Grow: -1}, objects...)
+}
+
+// NewLockedNote says why something can't be changed.
+func NewLockedNote(why string) fyne.CanvasObject {
+	return NewLockedLine(NewHint(why))
+}
+
+// NewLockedLine is a sentence on why something can't be changed, with the sign for it.
+func NewLockedLine(why *Paragraph) *fyne.Container {
+	icon := container.New(layout.NewCustomPaddedLayout(1, 0, 0, 1.5*look.Space), container.NewVBox(NewIcon(look.IconLock, look.ColorMuted, 14)))
+	return container.NewBorder(nil, nil, icon, nil, why)
+}
+
+// NewLine is a hairline across.
+func NewLine() fyne.CanvasObject {
+	return container.New(AtLeast(look.Hairline), NewGround(look.ColorBorder))
+}
+
+// Centred is a text in the middle of its line.
+func Centred(text string, style TextStyle) fyne.CanvasObject {
+	style.Align = fyne.TextAlignCenter
+	return NewText(text, style)
+}
+
+// NewWording shows the first of some wordings, the longest first, for which there is room: a heading that is said shorter in a
+// narrow window instead of being cut.
+func NewWording(style TextStyle, wordings ...string) fyne.CanvasObject {
+	return container.New(wordingLayout(wordings), NewText(wordings[0], style))
+}
+
+type wordingLayout []string
+
+// Layout implements fyne.Layout.
+func (w wordingLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	text := objects[0].(*Text)
+	style := text.Style()
+	if style.Size == "" {
+		style.Size = look.SizeText
+	}
+	for _, wording := range w {
+		text.SetText(wording)
+		if look.Measure(wording, look.Size(style.Size), style.Weight.Style()).Width <= size.Width {
+			break
+		}
+	}
+	text.Move(fyne.NewPos(0, 0))
+	text.Resize(size)
+}
+
+// MinSize implements fyne.Layout.
+func (wordingLayout) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].MinSize() }

@@ -1,0 +1,140 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+
+	"assay/gui/look"
+)
+
+// MiddleColumn lays one object out in what is scrolled, at most Width wide: in the middle, or at the left where Left says so. Middle
+// says that it stands in the middle of the height, too, where there is more than it needs.
+type MiddleColumn struct {
+	Width  float32
+	Left   bool
+	Middle bool
+}
+
+// PageEdge is the room round a column, at least.
+const PageEdge float32 = 6 * look.Space
+
+// Layout implements fyne.Layout.
+func (m MiddleColumn) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	width := min(m.Width, size.Width-2*PageEdge)
+	height := WrappedHeight(objects[0], width)
+	y := PageEdge
+	if m.Middle {
+		y = max(y, (size.Height-height)/2)
+	}
+	x := (size.Width - width) / 2
+	if m.Left {
+		x = PageEdge
+	}
+	PlaceAt(objects[0], x, y, width, height)
+}
+
+// MinSize implements fyne.Layout.
+func (m MiddleColumn) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	minimum := objects[0].MinSize()
+	return fyne.NewSize(minimum.Width+2*PageEdge, minimum.Height+2*PageEdge)
+}
+
+// BesideButton lays words out with a button at their right.
+type BesideButton struct{}
+
+// Layout implements fyne.Layout.
+func (BesideButton) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	const gap = 4 * look.Space
+	button := objects[1].MinSize()
+	width := size.Width - button.Width - gap
+	height := WrappedHeight(objects[0], width)
+	PlaceAt(objects[0], 0, max(0, (size.Height-height)/2), width, height)
+	PlaceAt(objects[1], size.Width-button.Width, (size.Height-button.Height)/2, button.Width, button.Height)
+}
+
+// MinSize implements fyne.Layout.
+func (BesideButton) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	words, button := objects[0].MinSize(), objects[1].MinSize()
+	return fyne.NewSize(words.Width+button.Width, max(words.Height, button.Height))
+}
+
+// WrapWidth is a layout of one width, in which what wraps is as high as it is at that width.
+type WrapWidth float32
+
+// Layout implements fyne.Layout.
+func (w WrapWidth) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range objects {
+		PlaceAt(o, 0, 0, size.Width, size.Height)
+	}
+}
+
+// MinSize implements fyne.Layout.
+func (w WrapWidth) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	size := fyne.NewSize(float32(w), 0)
+	for _, o := range objects {
+		size.Height = max(size.Height, WrappedHeight(o, float32(w)))
+	}
+	return size
+}
+
+// MiddleFlow lays controls out side by side in the middle, in further lines where the width ends.
+type MiddleFlow struct{}
+
+const middleFlowGap float32 = 3 * look.Space
+
+// Layout implements fyne.Layout.
+func (m MiddleFlow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	y := float32(0)
+	for _, row := range m.rows(objects, size.Width) {
+		x, high := (size.Width-m.width(row))/2, float32(0)
+		for _, o := range row {
+			minimum := o.MinSize()
+			PlaceAt(o, x, y, minimum.Width, minimum.Height)
+			x += minimum.Width + middleFlowGap
+			high = max(high, minimum.Height)
+		}
+		y += high + middleFlowGap
+	}
+}
+
+// MinSize implements fyne.Layout: it is that of a column as wide as the empty inbox has room for.
+func (m MiddleFlow) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	size := fyne.NewSize(0, 0)
+	for _, row := range m.rows(objects, EmptyWidth-2*EmptyPad) {
+		high := float32(0)
+		for _, o := range row {
+			high = max(high, o.MinSize().Height)
+		}
+		if size.Height > 0 {
+			size.Height += middleFlowGap
+		}
+		size.Height += high
+	}
+	return size
+}
+
+func (m MiddleFlow) width(row []fyne.CanvasObject) (width float32) {
+	for _, o := range row {
+		if width > 0 {
+			width += middleFlowGap
+		}
+		width += o.MinSize().Width
+	}
+	return width
+}
+
+func (m MiddleFlow) rows(objects []fyne.CanvasObject, width float32) (rows [][]fyne.CanvasObject) {
+	for _, o := range objects {
+		if last := len(rows) - 1; last >= 0 && m.width(rows[last])+middleFlowGap+o.MinSize().Width <= width {
+			rows[last] = append(rows[last], o)
+			continue
+		}
+		rows = append(rows, []fyne.CanvasObject{o})
+	}
+	return rows
+}
+
+// EmptyWidth is how wide the large drop target of an empty screen is.
+const EmptyWidth float32 = 760
+
+// EmptyPad is the room round what is in that target.
+const EmptyPad float32 = 14 * look.Space

@@ -1,0 +1,106 @@
+package present
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/client/i18n"
+	"assay/client/plain"
+	"assay/client/submission"
+)
+
+// joined puts the parts of a detail that are not empty behind each other.
+func joined(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " · ")
+}
+
+// ofThing is the sentence for what was handed over.
+func ofThing(s submission.Submission, file, link i18n.Key) string {
+	if s.Link != "" {
+		return i18n.T(link)
+	}
+	return i18n.T(file)
+}
+
+func orElse(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+// sourceText says where a submission came from. folder is a watched folder's path, "" where that is not known.
+func sourceText(s submission.Source, folder string) string {
+	switch s {
+	case submission.Watched:
+		return i18n.F("from %s", folderName(folder))
+	case submission.Dropped:
+		return i18n.T("dropped")
+	case submission.Chosen:
+		return i18n.T("chosen")
+	case submission.Pasted:
+		return i18n.T("pasted")
+	case submission.Started:
+		return i18n.T("opened")
+	case submission.Scanned:
+		return i18n.T("from the command line")
+	case submission.Service:
+		return i18n.T("another device")
+	}
+	return string(s)
+}
+
+// folderNameMost is how many characters of a folder's name are shown.
+const folderNameMost = 32
+
+// folderName is what a watched folder is called where there is little room: by the last part of its path, safe for the screen.
+func folderName(path string) string {
+	if path == "" {
+		return i18n.T("a watched folder")
+	}
+	name := []rune(plain.From(filepath.Base(path)).String())
+	if len(name) > folderNameMost {
+		name = append(name[:folderNameMost-1], '…')
+	}
+	return string(name)
+}
+
+// resultTime says when something was: by its age on the same day, then "Yesterday" with its time, and a date from two days
+// on. Days are those of now's time zone.
+func resultTime(at, now time.Time) string {
+	if at.IsZero() {
+		return i18n.T("at an unknown time")
+	}
+	at = at.In(now.Location())
+	age := now.Sub(at)
+	switch day := daysBetween(at, now); {
+	case day == 0 && age < 0:
+		return i18n.T("now") // two clocks that differ a little
+	case day == 0:
+		return ago(age)
+	case day == 1:
+		return i18n.F("Yesterday, %s", i18n.Clock(at))
+	}
+	return i18n.DayTime(at, now)
+}
+
+// dateTime is a date with its time of day, and with its year where that is not the present one.
+func dateTime(at, now time.Time) string { return i18n.DayTime(at, now) }
+
+// daysBetween counts midnights; both times are in one zone.
+func daysBetween(from, to time.Time) int {
+	day := func(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC) }
+	return int(day(to).Sub(day(from)) / (24 * time.Hour))
+}
+
+func ago(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return i18n.T("now")
+	case d < 90*time.Second:
+		return i18n.T("1 min ago") // of something past, seconds tell nothing
+	}
+	return i18n.F("%s ago", i18n.Wait(d))
+}
