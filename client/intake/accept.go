@@ -160,7 +160,7 @@ func (a *acceptance) takeOnce(in Input) error {
 // knows reports whether there is a submission of this ID, in memory or in the store.
 func (q *Queue) knows(ctx context.Context, id string) (bool, error) {
 	q.mu.Lock()
-	_, known := q.items[id]
+	_, known := q.entries[id]
 	q.mu.Unlock()
 	if known {
 		return true, nil
@@ -180,17 +180,17 @@ const writtenAgain i18n.Key = "The file was written again before it could be sen
 func (q *Queue) replaceHeld(newer map[string]string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	var replaced []*item
+	var replaced []*entry
 	for _, id := range q.order {
-		it := q.items[id]
-		by := q.items[newer[it.Path]]
-		if by == nil || by.Key <= it.Key || by.State == submission.Cancelled || it.Source != submission.Watched || it.Gate != submission.GateAsk || it.MayLeave() || it.State.Ended() || it.Earlier != "" {
+		e := q.entries[id]
+		by := q.entries[newer[e.Path]]
+		if by == nil || by.Key <= e.Key || by.State == submission.Cancelled || e.Source != submission.Watched || e.Gate != submission.GateAsk || e.MayLeave() || e.State.Ended() || e.Earlier != "" {
 			continue
 		}
-		q.halt(it)
-		it.State, it.Paused, it.Problem = submission.Cancelled, false, i18n.T(writtenAgain)
-		q.touched(it)
-		replaced = append(replaced, it)
+		q.halt(e)
+		e.State, e.Paused, e.Problem = submission.Cancelled, false, i18n.T(writtenAgain)
+		q.touched(e)
+		replaced = append(replaced, e)
 	}
 	if len(replaced) > 0 {
 		q.keep("replaced by newer bytes", replaced...)
@@ -292,12 +292,12 @@ func (q *Queue) Adopt(ctx context.Context, subs []submission.Submission) error {
 func (q *Queue) Claims(r *client.Result) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for _, it := range q.items {
+	for _, e := range q.entries {
 		switch {
-		case it.RequestID != "" || it.Earlier != "":
-		case it.SendName != "" && (strings.EqualFold(it.SendName, r.OriginalFileName.Verbatim()) || strings.EqualFold(it.SendName, r.FileName.Verbatim())):
+		case e.RequestID != "" || e.Earlier != "":
+		case e.SendName != "" && (strings.EqualFold(e.SendName, r.OriginalFileName.Verbatim()) || strings.EqualFold(e.SendName, r.FileName.Verbatim())):
 			return true
-		case it.Link != "" && r.SocialLink != "" && submission.SameLink(it.Link) == submission.SameLink(r.SocialLink):
+		case e.Link != "" && r.SocialLink != "" && submission.SameLink(e.Link) == submission.SameLink(r.SocialLink):
 			return true
 		}
 	}
@@ -318,10 +318,10 @@ func (q *Queue) admit(ctx context.Context, subs []submission.Submission) ([]subm
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for _, s := range kept {
-		it := &item{Submission: s}
-		it.takeUp()
-		q.place(it)
-		q.start(it)
+		e := &entry{Submission: s}
+		e.takeUp()
+		q.add(e)
+		q.start(e)
 	}
 	return kept, nil
 }

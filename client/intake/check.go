@@ -20,18 +20,18 @@ const stuckAfter = 20 * time.Second
 const stuckDisk i18n.Key = "The disk that this file is on does not answer. Assay waits for it."
 
 // check looks at the file and hashes it; first is false where these bytes were submitted before.
-func (q *Queue) check(r *run) (file media.File, first bool, err error) {
-	it := r.item
-	if err := r.check.come(r.ctx); err != nil {
+func (q *Queue) check(j *job) (file media.File, first bool, err error) {
+	e := j.entry
+	if err := j.check.Acquire(j.ctx); err != nil {
 		return file, false, err
 	}
-	q.change(it, func(s *submission.Submission) { s.State = submission.Checking })
-	if file, err = q.read(r); err != nil {
+	q.change(e, func(s *submission.Submission) { s.State = submission.Checking })
+	if file, err = q.read(j); err != nil {
 		return file, false, err
 	}
-	first, err = q.standFor(r, submission.Submission{Step: submission.Gated, Name: file.Name, Type: file.Type, Size: file.Size,
+	first, err = q.becomePrimary(j, submission.Submission{Step: submission.Gated, Name: file.Name, Type: file.Type, Size: file.Size,
 		Modified: file.ModTime, SHA256: file.SHA256, SendName: file.SendName, Warning: file.Warning})
-	q.change(it, func(s *submission.Submission) {
+	q.change(e, func(s *submission.Submission) {
 		if s.State == submission.Checking {
 			s.State = submission.Waiting
 		}
@@ -48,28 +48,28 @@ type reading struct {
 
 // read reads a file beside the run: one on a share that does not answer gives its turn to the next, and is waited for without;
 // the queue's end waits for neither. What hangs then is left to the system.
-func (q *Queue) read(r *run) (media.File, error) {
-	it := r.item
+func (q *Queue) read(j *job) (media.File, error) {
+	e := j.entry
 	var steps atomic.Int64 // that reading has made
 	done := make(chan reading, 1)
-	path := it.Path
-	go func() { done <- q.readFile(r, path, func() { steps.Add(1) }) }()
+	path := e.Path
+	go func() { done <- q.readFile(j, path, func() { steps.Add(1) }) }()
 	patience, seen, stuck := q.patience(), int64(0), false
 	for {
 		select {
 		case got := <-done:
-			r.hashed = got.changed
+			j.hashed = got.changed
 			if stuck {
-				q.change(it, func(s *submission.Submission) { s.Delay = "" })
+				q.change(e, func(s *submission.Submission) { s.Delay = "" })
 			}
 			return got.file, got.err
-		case <-r.ctx.Done():
-			return media.File{}, r.ctx.Err()
+		case <-j.ctx.Done():
+			return media.File{}, j.ctx.Err()
 		case <-patience:
 			now := steps.Load()
 			if stuck = now == seen; stuck {
-				r.check.leave()
-				q.change(it, func(s *submission.Submission) { s.Delay = i18n.T(stuckDisk) })
+				j.check.Release()
+				q.change(e, func(s *submission.Submission) { s.Delay = i18n.T(stuckDisk) })
 				patience = nil
 				continue
 			}
@@ -79,14 +79,14 @@ func (q *Queue) read(r *run) (media.File, error) {
 }
 
 // readFile says what stands at a path, with its hash. step is called as it gets on.
-func (q *Queue) readFile(r *run, path string, step func()) (got reading) {
-	if got.file, got.err = q.inspect(r.ctx, path); got.err != nil {
+func (q *Queue) readFile(j *job, path string, step func()) (got reading) {
+	if got.file, got.err = q.inspect(j.ctx, path); got.err != nil {
 		return got
 	}
 	step()
 	got.file.SendName = media.SendNameWith(filepath.Base(got.file.Path), token())
-	if r.ctx.Err() == nil {
-		q.change(r.item, func(s *submission.Submission) { s.Size = got.file.Size })
+	if j.ctx.Err() == nil {
+		q.change(j.entry, func(s *submission.Submission) { s.Size = got.file.Size })
 	}
 	opened, err := media.Open(got.file)
 	if err != nil {
@@ -97,8 +97,8 @@ func (q *Queue) readFile(r *run, path string, step func()) (got reading) {
 	if info, err := opened.Stat(); err == nil {
 		got.changed = media.ChangeTime(info)
 	}
-	if got.file.SHA256, got.err = q.Hashes.Hash(r.ctx, opened, func(int64) { step() }); got.err == nil {
-		got.changed, got.err = unchanged(r.ctx, got.file, got.changed)
+	if got.file.SHA256, got.err = q.Hashes.Hash(j.ctx, opened, func(int64) { step() }); got.err == nil {
+		got.changed, got.err = unchanged(j.ctx, got.file, got.changed)
 	}
 	return got
 }
@@ -128,8 +128,8 @@ func unchanged(ctx context.Context, file media.File, hashed int64) (int64, error
 }
 
 // unchanged is for a run whose file was hashed.
-func (r *run) unchanged(file media.File) (err error) {
-	r.hashed, err = unchanged(r.ctx, file, r.hashed)
+func (j *job) unchanged(file media.File) (err error) {
+	j.hashed, err = unchanged(j.ctx, file, j.hashed)
 	return err
 }
 

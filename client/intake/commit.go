@@ -15,13 +15,13 @@ func (d *diskError) Unwrap() error { return d.error }
 
 // commit writes a change of a submission down, and only then makes it. update must do the same each time it is called.
 // deed goes into the custody log; "" for none. The error is a *diskError.
-func (q *Queue) commit(it *item, deed string, update func(*submission.Submission)) error {
-	return q.write(it, deed, q.Store.Save, update)
+func (q *Queue) commit(e *entry, deed string, update func(*submission.Submission)) error {
+	return q.write(e, deed, q.Store.Save, update)
 }
 
 // write is commit by one of the store's ways to save. A submission that the person cancelled meanwhile stays so, and one
 // that was answered meanwhile is not written. Without update it is written as it stands.
-func (q *Queue) write(it *item, deed string, save func(context.Context, submission.Submission, string) error, update func(*submission.Submission)) error {
+func (q *Queue) write(e *entry, deed string, save func(context.Context, submission.Submission, string) error, update func(*submission.Submission)) error {
 	apply := func(s *submission.Submission) {
 		cancelled := s.State == submission.Cancelled
 		if update != nil {
@@ -34,7 +34,7 @@ func (q *Queue) write(it *item, deed string, save func(context.Context, submissi
 	q.saving.Lock()
 	defer q.saving.Unlock()
 	q.mu.Lock()
-	changed := it.Submission
+	changed := e.Submission
 	q.mu.Unlock()
 	if changed.State == submission.Done && update != nil {
 		return nil // by another run, which was halted while it wrote that down
@@ -44,7 +44,7 @@ func (q *Queue) write(it *item, deed string, save func(context.Context, submissi
 	if err := save(context.WithoutCancel(q.ctx), changed, deed); err != nil {
 		return &diskError{err}
 	}
-	q.change(it, apply)
+	q.change(e, apply)
 	if changed.Copy.SHA256 != "" && !copyNeeded(changed) {
 		q.removeCopy(changed.ID)
 	}
@@ -52,40 +52,40 @@ func (q *Queue) write(it *item, deed string, save func(context.Context, submissi
 }
 
 // change updates a submission in memory alone, and tells of it: what is of the moment, or will be written down.
-func (q *Queue) change(it *item, update func(*submission.Submission)) {
+func (q *Queue) change(e *entry, update func(*submission.Submission)) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	update(&it.Submission)
-	if !shownByOthers(it.State) {
-		q.letGo(it) // before anybody looks at what showed its answer
+	update(&e.Submission)
+	if !shownByOthers(e.State) {
+		q.releaseDuplicates(e) // before anybody looks at what showed its answer
 	}
-	q.touched(it)
+	q.touched(e)
 }
 
 // keep writes submissions down as they stand then, on a worker; q.mu is held. Where that fails, the queue stands still, and
 // it is done as soon as the disk can be written to.
-func (q *Queue) keep(deed string, its ...*item) {
-	if q.ctx.Err() != nil || len(its) == 0 {
+func (q *Queue) keep(deed string, es ...*entry) {
+	if q.ctx.Err() != nil || len(es) == 0 {
 		return
 	}
-	for _, it := range its {
-		it.keeping++
+	for _, e := range es {
+		e.keeping++
 	}
 	q.workers.Go(func() {
-		for i, it := range its {
-			if err := q.commit(it, deed, nil); err != nil {
+		for i, e := range es {
+			if err := q.commit(e, deed, nil); err != nil {
 				q.mu.Lock()
-				for _, it := range its[i:] {
-					it.keeping--
-					q.unkept[it] = deed
+				for _, e := range es[i:] {
+					e.keeping--
+					q.unkept[e] = deed
 				}
 				q.mu.Unlock()
 				q.holdFor(err)
 				return
 			}
 			q.mu.Lock()
-			it.keeping--
-			q.forget(it)
+			e.keeping--
+			q.forget(e)
 			q.mu.Unlock()
 		}
 	})
@@ -93,8 +93,8 @@ func (q *Queue) keep(deed string, its ...*item) {
 
 // keepAgain writes down what could not be; q.mu is held.
 func (q *Queue) keepAgain() {
-	for it, deed := range q.unkept {
-		q.keep(deed, it)
+	for e, deed := range q.unkept {
+		q.keep(deed, e)
 	}
 	clear(q.unkept)
 	if q.unpaused {
@@ -104,22 +104,22 @@ func (q *Queue) keepAgain() {
 }
 
 // touched brings the totals up to date with an item and tells of its change; q.mu is held.
-func (q *Queue) touched(it *item) {
-	q.count(it)
-	q.tell(it.ID)
-	for _, f := range it.followers {
+func (q *Queue) touched(e *entry) {
+	q.count(e)
+	q.tell(e.ID)
+	for _, f := range e.duplicates {
 		q.count(f)
 		q.tell(f.ID)
 	}
 }
 
-func (q *Queue) count(it *item) {
-	q.totals.subtract(it.counted)
-	it.counted = contribution{}
-	if it.inInbox {
-		it.counted = contributionOf(q.view(it))
+func (q *Queue) count(e *entry) {
+	q.totals.subtract(e.counted)
+	e.counted = contribution{}
+	if e.inInbox {
+		e.counted = contributionOf(q.view(e))
 	}
-	q.totals.add(it.counted)
+	q.totals.add(e.counted)
 }
 
 func (q *Queue) tell(id string) {
@@ -147,32 +147,32 @@ func (q *Queue) tellAnswers() {
 }
 
 // takeOut takes items out of the inbox, and forgets those that nothing needs any more; q.mu is held.
-func (q *Queue) takeOut(its ...*item) {
-	for _, it := range its {
-		it.Filed, it.inInbox = true, false
-		q.touched(it)
+func (q *Queue) takeOut(es ...*entry) {
+	for _, e := range es {
+		e.Filed, e.inInbox = true, false
+		q.touched(e)
 	}
-	q.order = slices.DeleteFunc(q.order, func(id string) bool { return !q.items[id].inInbox })
+	q.order = slices.DeleteFunc(q.order, func(id string) bool { return !q.entries[id].inInbox })
 	q.tellOrder()
-	q.keep("filed", its...) // then they are forgotten
+	q.keep("filed", es...) // then they are forgotten
 }
 
 // forget drops an item from memory that is out of the inbox and has ended, and that no other shows; q.mu is held.
-func (q *Queue) forget(it *item) {
-	if it.inInbox || it.run != nil || len(it.followers) > 0 || it.Earlier == "" && !it.State.Ended() {
+func (q *Queue) forget(e *entry) {
+	if e.inInbox || e.job != nil || len(e.duplicates) > 0 || e.Earlier == "" && !e.State.Ended() {
 		return
 	}
-	if _, unkept := q.unkept[it]; unkept || it.keeping > 0 {
+	if _, unkept := q.unkept[e]; unkept || e.keeping > 0 {
 		return // what it was would be written over what it has become by then
 	}
-	if q.items[it.ID] == it {
-		delete(q.items, it.ID)
+	if q.entries[e.ID] == e {
+		delete(q.entries, e.ID)
 	}
-	if content := it.Content(); q.firsts[content] == it {
+	if content := e.Content(); q.firsts[content] == e {
 		delete(q.firsts, content)
 	}
-	if first := q.items[it.Earlier]; first != nil {
-		first.followers = slices.DeleteFunc(first.followers, func(o *item) bool { return o == it })
+	if first := q.entries[e.Earlier]; first != nil {
+		first.duplicates = slices.DeleteFunc(first.duplicates, func(o *entry) bool { return o == e })
 		q.forget(first)
 	}
 }

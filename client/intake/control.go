@@ -11,24 +11,24 @@ import (
 
 // Pause stops submissions at once, until Resume. What the service already has stays there, and nothing is sent twice.
 func (q *Queue) Pause(ids ...string) {
-	q.control("paused", ids, func(it *item) bool {
-		if it.Paused || it.State == submission.Held || it.State.Ended() {
+	q.control("paused", ids, func(e *entry) bool {
+		if e.Paused || e.State == submission.Held || e.State.Ended() {
 			return false
 		}
-		it.Paused = true
-		q.halt(it)
+		e.Paused = true
+		q.halt(e)
 		return true
 	})
 }
 
 // Resume lets paused submissions go on.
 func (q *Queue) Resume(ids ...string) {
-	q.control("resumed", ids, func(it *item) bool {
-		if !it.Paused {
+	q.control("resumed", ids, func(e *entry) bool {
+		if !e.Paused {
 			return false
 		}
-		it.Paused = false
-		q.start(it)
+		e.Paused = false
+		q.start(e)
 		return true
 	})
 }
@@ -38,16 +38,16 @@ func (q *Queue) Cancel(ids ...string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.takeBackAllow(ids)
-	var changed []*item
+	var changed []*entry
 	for _, id := range ids { // of a duplicate, itself and not the one whose answer it shows
-		it := q.items[id]
-		if it == nil || q.view(it).State.Ended() {
+		e := q.entries[id]
+		if e == nil || q.view(e).State.Ended() {
 			continue
 		}
-		q.halt(it)
-		it.State, it.Delay, it.Paused = submission.Cancelled, "", false
-		q.touched(it)
-		changed = append(changed, it)
+		q.halt(e)
+		e.State, e.Delay, e.Paused = submission.Cancelled, "", false
+		q.touched(e)
+		changed = append(changed, e)
 	}
 	q.keep("cancelled", changed...)
 }
@@ -55,27 +55,27 @@ func (q *Queue) Cancel(ids ...string) {
 // Retry lets ended submissions that have no result go on where they stood: what the service already has is not sent again, and
 // what the person has not allowed to leave waits for that. One that stays on this computer has nothing to try: Approve is its way on.
 func (q *Queue) Retry(ids ...string) {
-	q.control("tried again", ids, func(it *item) bool {
-		if !it.State.Ended() || it.State == submission.Done || it.State == submission.Stays {
+	q.control("tried again", ids, func(e *entry) bool {
+		if !e.State.Ended() || e.State == submission.Done || e.State == submission.Stays {
 			return false
 		}
-		it.State, it.Paused, it.Problem, it.Delay, it.Sent, it.Rate = submission.Waiting, false, "", "", 0, 0
-		if content := it.Content(); content != "" && it.Earlier == "" && it.Step != submission.Seen && it.stands() && q.firsts[content] == nil {
-			q.firsts[content] = it
+		e.State, e.Paused, e.Problem, e.Delay, e.Sent, e.Rate = submission.Waiting, false, "", "", 0, 0
+		if content := e.Content(); content != "" && e.Earlier == "" && e.Step != submission.Seen && e.canBePrimary() && q.firsts[content] == nil {
+			q.firsts[content] = e
 		}
-		q.start(it)
+		q.start(e)
 		return true
 	})
 }
 
 // putBack gives a submission its row in the inbox again, where that was removed: one that is paused by way of a duplicate
 // might never be resumed without; q.mu is held.
-func (q *Queue) putBack(it *item) {
-	if it.inInbox {
+func (q *Queue) putBack(e *entry) {
+	if e.inInbox {
 		return
 	}
-	it.Filed, it.inInbox = false, true
-	q.order = append(q.order, it.ID)
+	e.Filed, e.inInbox = false, true
+	q.order = append(q.order, e.ID)
 	q.tellOrder()
 }
 
@@ -84,7 +84,7 @@ func (q *Queue) RetryFailed() {
 	q.mu.Lock()
 	var failed []string
 	for _, id := range q.order {
-		if q.items[id].State == submission.Failed {
+		if q.entries[id].State == submission.Failed {
 			failed = append(failed, id)
 		}
 	}
@@ -93,21 +93,21 @@ func (q *Queue) RetryFailed() {
 }
 
 // control does something to submissions, or to those whose answer they show, and writes down what came of it.
-func (q *Queue) control(deed string, ids []string, do func(*item) (changed bool)) {
+func (q *Queue) control(deed string, ids []string, do func(*entry) (changed bool)) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	var changed []*item
+	var changed []*entry
 	for _, id := range ids {
-		it := q.items[id]
-		if it != nil && it.Earlier != "" && it.State != submission.Cancelled && q.items[it.Earlier] != nil {
-			it = q.items[it.Earlier]
+		e := q.entries[id]
+		if e != nil && e.Earlier != "" && e.State != submission.Cancelled && q.entries[e.Earlier] != nil {
+			e = q.entries[e.Earlier]
 		}
-		if it != nil && do(it) {
-			if it.Paused {
-				q.putBack(it)
+		if e != nil && do(e) {
+			if e.Paused {
+				q.putBack(e)
 			}
-			q.touched(it)
-			changed = append(changed, it)
+			q.touched(e)
+			changed = append(changed, e)
 		}
 	}
 	q.keep(deed, changed...)
@@ -117,10 +117,10 @@ func (q *Queue) control(deed string, ids []string, do func(*item) (changed bool)
 func (q *Queue) Remove(ids ...string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	var out []*item
+	var out []*entry
 	for _, id := range ids {
-		if it := q.items[id]; it != nil && it.inInbox && (it.Earlier != "" || it.State.Ended()) {
-			out = append(out, it)
+		if e := q.entries[id]; e != nil && e.inInbox && (e.Earlier != "" || e.State.Ended()) {
+			out = append(out, e)
 		}
 	}
 	q.takeOut(out...)
@@ -131,7 +131,7 @@ func (q *Queue) ClearDone() {
 	q.mu.Lock()
 	var done []string
 	for _, id := range q.order {
-		if q.view(q.items[id]).State == submission.Done {
+		if q.view(q.entries[id]).State == submission.Done {
 			done = append(done, id)
 		}
 	}
@@ -171,6 +171,6 @@ func (q *Queue) ScanAgain(subs ...submission.Submission) {
 }
 
 // forgetUpload is how a submission stands whose bytes are not at the service under the address it holds.
-func forgetUpload(s *submission.Submission) {
+func dropUpload(s *submission.Submission) {
 	s.Upload, s.Uploaded = client.Upload{}, time.Time{}
 }

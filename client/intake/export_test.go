@@ -14,7 +14,7 @@ func (q *Queue) AllAndTotals() ([]submission.Submission, Totals) {
 	defer q.mu.Unlock()
 	all := make([]submission.Submission, 0, len(q.order))
 	for _, id := range q.order {
-		all = append(all, q.view(q.items[id]))
+		all = append(all, q.view(q.entries[id]))
 	}
 	return all, q.totals
 }
@@ -23,7 +23,7 @@ func (q *Queue) AllAndTotals() ([]submission.Submission, Totals) {
 func (q *Queue) Held() int {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return len(q.items)
+	return len(q.entries)
 }
 
 // Imitate has a disk imitated, before anything is accepted: what a file is, and when one that has not answered is given up waiting

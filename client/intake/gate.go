@@ -34,9 +34,9 @@ func (q *Queue) gateOf(s submission.Submission) (gate, lock submission.Gate) {
 }
 
 // lockOf is a submission as it stands, and what IT has locked of its gate; q.mu is not held.
-func (q *Queue) lockOf(it *item) (now submission.Submission, lock submission.Gate) {
+func (q *Queue) lockOf(e *entry) (now submission.Submission, lock submission.Gate) {
 	q.mu.Lock()
-	now = it.Submission
+	now = e.Submission
 	q.mu.Unlock()
 	_, lock = q.gateOf(now)
 	return now, lock
@@ -59,10 +59,10 @@ func Overruled(gate, lock submission.Gate, unread bool) string {
 }
 
 // obeyLock has a submission's gate be as strict as what IT has locked, however it was accepted. It is written down with what follows.
-func (q *Queue) obeyLock(it *item) {
-	now, lock := q.lockOf(it)
+func (q *Queue) obeyLock(e *entry) {
+	now, lock := q.lockOf(e)
 	if submission.Stricter(now.Gate, lock) != now.Gate {
-		q.change(it, func(s *submission.Submission) { s.Gate = submission.Stricter(s.Gate, lock) })
+		q.change(e, func(s *submission.Submission) { s.Gate = submission.Stricter(s.Gate, lock) })
 	}
 }
 
@@ -91,9 +91,9 @@ func (q *Queue) takeBackAllow(ids []string) {
 
 // notCopying takes back that a copy of a submission is to be made; q.mu is held.
 func (q *Queue) notCopying(id string) {
-	if it := q.items[id]; it != nil && it.Delay != "" && allowable(it.Submission) {
-		it.Delay = ""
-		q.touched(it)
+	if e := q.entries[id]; e != nil && e.Delay != "" && allowable(e.Submission) {
+		e.Delay = ""
+		q.touched(e)
 	}
 }
 
@@ -151,51 +151,51 @@ func (g *gate) next() (d *decision, id string) {
 
 // withhold carries out the person's word that a submission stays here.
 func (q *Queue) withhold(id string) error {
-	it := q.undecided(id, func(s submission.Submission) bool { return s.State == submission.Held })
-	if it == nil {
+	e := q.undecided(id, func(s submission.Submission) bool { return s.State == submission.Held })
+	if e == nil {
 		return nil
 	}
-	return q.commit(it, "kept on this computer", func(s *submission.Submission) { s.State, s.Problem = submission.Stays, "" })
+	return q.commit(e, "kept on this computer", func(s *submission.Submission) { s.State, s.Problem = submission.Stays, "" })
 }
 
 // undecided is the submission of the inbox that a decision is about, nil where it is not for the person to decide any more.
-func (q *Queue) undecided(id string, fits func(submission.Submission) bool) *item {
+func (q *Queue) undecided(id string, fits func(submission.Submission) bool) *entry {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	it := q.items[id]
-	if it == nil || !it.inInbox || !fits(it.Submission) {
+	e := q.entries[id]
+	if e == nil || !e.inInbox || !fits(e.Submission) {
 		return nil
 	}
-	return it
+	return e
 }
 
 // mayLeave reports whether a submission may leave with this content: what was allowed are the bytes that it held then;
 // Queue.mu is held.
-func (it *item) mayLeave(content string) bool {
-	return it.MayLeave() && (it.Gate == submission.GateSend || it.Content() == content)
+func (e *entry) mayLeave(content string) bool {
+	return e.MayLeave() && (e.Gate == submission.GateSend || e.Content() == content)
 }
 
 // holdBack ends a submission's way here, before any request, with what was found of it: until the person allows it, or for
 // good. It stands for its content no more, nor for any that it had before.
-func (q *Queue) holdBack(it *item, before string, found submission.Submission) error {
+func (q *Queue) holdBack(e *entry, before string, found submission.Submission) error {
 	found.Step = submission.Settled
-	now, lock := q.lockOf(it) // the person may say that it never leaves meanwhile
+	now, lock := q.lockOf(e) // the person may say that it never leaves meanwhile
 	state, deed, problem := submission.Held, deedHeld, now.Problem
 	switch {
 	case now.Gate == submission.GateAsk:
 	case lock == submission.GateNever:
 		state, deed, problem = submission.Stays, deedNeverByLock, Overruled(lock, lock, q.LocksUnread)
-	case it.Source == submission.Watched:
+	case e.Source == submission.Watched:
 		state, deed = submission.Stays, deedNeverByFolder
 	default:
 		state, deed = submission.Stays, deedNeverBySource
 	}
-	err := q.commit(it, deed, func(s *submission.Submission) {
+	err := q.commit(e, deed, func(s *submission.Submission) {
 		perhapsSent := s.Step == submission.SendingBytes && s.Link == "" && s.SHA256 == found.SHA256
 		settle(s, found)
 		switch {
 		case state == submission.Stays:
-			forgetUpload(s)
+			dropUpload(s)
 		case perhapsSent: // once it is allowed, the service's list is asked before they are sent again
 			s.Step = submission.SendingBytes
 		}
@@ -204,7 +204,7 @@ func (q *Queue) holdBack(it *item, before string, found submission.Submission) e
 	})
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if err == nil && q.firsts[before] == it {
+	if err == nil && q.firsts[before] == e {
 		delete(q.firsts, before)
 	}
 	return err
@@ -212,10 +212,10 @@ func (q *Queue) holdBack(it *item, before string, found submission.Submission) e
 
 // leaves reports whether a submission may leave, just before the service is asked to take it, or anything of it is sent. One that a lock
 // has come in the way of since it was accepted is held back. The error is a *diskError.
-func (q *Queue) leaves(it *item) (bool, error) {
-	q.obeyLock(it)
+func (q *Queue) maySend(e *entry) (bool, error) {
+	q.obeyLock(e)
 	q.mu.Lock()
-	now := it.Submission
+	now := e.Submission
 	q.mu.Unlock()
 	if now.MayLeave() {
 		return true, nil
@@ -223,7 +223,7 @@ func (q *Queue) leaves(it *item) (bool, error) {
 	if now.State.Ended() { // the person has said so
 		return false, nil
 	}
-	return false, q.holdBack(it, now.Content(), now)
+	return false, q.holdBack(e, now.Content(), now)
 }
 
 // keepLocked keeps what waits for the person's word, or was kept here by it, on this computer for good where IT has locked that by now:
@@ -243,11 +243,11 @@ func (q *Queue) keepLocked() {
 
 // neverByLock keeps a submission here that IT has locked.
 func (q *Queue) neverByLock(id string) error {
-	it := q.undecided(id, allowable)
-	if it == nil {
+	e := q.undecided(id, allowable)
+	if e == nil {
 		return nil
 	}
-	return q.commit(it, deedNeverByLock, func(s *submission.Submission) {
+	return q.commit(e, deedNeverByLock, func(s *submission.Submission) {
 		s.Gate, s.State, s.Problem, s.Delay = submission.GateNever, submission.Stays, Overruled(submission.GateNever, submission.GateNever, q.LocksUnread), ""
 	})
 }

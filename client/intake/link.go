@@ -22,49 +22,49 @@ type unfitLink struct{ error }
 func (u *unfitLink) Unwrap() error { return u.error }
 
 // sendLinkOf takes a link to where the service has it.
-func (q *Queue) sendLinkOf(r *run) error {
-	it := r.item
-	if it.Asking.Refetch {
-		if err := q.commit(it, "to be fetched again", func(s *submission.Submission) {
+func (q *Queue) sendLinkOf(j *job) error {
+	e := j.entry
+	if e.Asking.Refetch {
+		if err := q.commit(e, "to be fetched again", func(s *submission.Submission) {
 			s.Asking, s.RequestID, s.Uploaded, s.Result, s.Step = submission.Asking{}, "", time.Time{}, nil, submission.Gated
 		}); err != nil {
 			return err
 		}
 	}
-	checked, err := q.Service.CheckLink(it.Link)
+	checked, err := q.Service.CheckLink(e.Link)
 	if err != nil {
 		return &unfitLink{err}
 	}
-	if it.Step == submission.Seen || it.Step == submission.Settled {
-		first, err := q.standFor(r, submission.Submission{Step: submission.Gated, Warning: checked.Note})
+	if e.Step == submission.Seen || e.Step == submission.Settled {
+		first, err := q.becomePrimary(j, submission.Submission{Step: submission.Gated, Warning: checked.Note})
 		if !first || err != nil {
 			return err
 		}
 	}
-	return q.sendLink(r)
+	return q.sendLink(j)
 }
 
 // sendLink submits the link, unless the service has it from an attempt whose answer was lost.
-func (q *Queue) sendLink(r *run) error {
-	it := r.item
-	place := newPlace(q.submits)
-	defer place.leave()
-	if err := place.come(r.ctx); err != nil {
+func (q *Queue) sendLink(j *job) error {
+	e := j.entry
+	slot := q.submits.reserve()
+	defer slot.Release()
+	if err := slot.Acquire(j.ctx); err != nil {
 		return err
 	}
-	q.change(it, func(s *submission.Submission) { s.State = submission.Sending })
-	err := q.attempt(r, place, func() error {
-		if !it.Asking.At.IsZero() {
-			taken, err := q.findLink(r)
+	q.change(e, func(s *submission.Submission) { s.State = submission.Sending })
+	err := q.attempt(j, slot, func() error {
+		if !e.Asking.At.IsZero() {
+			taken, err := q.findLink(j)
 			if taken || err != nil {
 				return err
 			}
 		}
-		return q.submitLink(r)
+		return q.submitLink(j)
 	})
 	if unknown := (*linkUnknown)(nil); errors.As(err, &unknown) {
-		asked := it.Asking.At
-		if failed := q.commit(it, "", func(s *submission.Submission) {
+		asked := e.Asking.At
+		if failed := q.commit(e, "", func(s *submission.Submission) {
 			s.Asking = submission.Asking{At: asked, Told: true}
 		}); failed != nil {
 			return failed
@@ -74,32 +74,32 @@ func (q *Queue) sendLink(r *run) error {
 }
 
 // submitLink makes the request. That it may have been made is on disk before.
-func (q *Queue) submitLink(r *run) error {
-	it, now := r.item, q.Now()
-	if leaves, err := q.leaves(it); !leaves { // before the custody log says that it was submitted
+func (q *Queue) submitLink(j *job) error {
+	e, now := j.entry, q.Now()
+	if maySend, err := q.maySend(e); !maySend { // before the custody log says that it was submitted
 		return cmp.Or(err, errStaysHere)
 	}
-	if err := q.hasQuota(it); err != nil {
+	if err := q.hasQuota(e); err != nil {
 		return err
 	}
-	if err := q.commit(it, "link submitted", func(s *submission.Submission) {
+	if err := q.commit(e, "link submitted", func(s *submission.Submission) {
 		if s.MayLeave() {
 			s.Step, s.Asking = submission.SendingBytes, submission.Asking{At: now}
 		}
 	}); err != nil {
 		return err
 	}
-	if leaves, err := q.leaves(it); !leaves {
+	if maySend, err := q.maySend(e); !maySend {
 		return cmp.Or(err, errStaysHere)
 	}
-	answer, err := q.Service.SubmitLink(r.ctx, it.Link)
+	answer, err := q.Service.SubmitLink(j.ctx, e.Link)
 	switch {
 	case err == nil && answer.RequestID != "":
-		return q.linkTaken(it, answer.RequestID)
+		return q.linkTaken(e, answer.RequestID)
 	case err == nil: // it has the link, and the list will say under which number
 		return &retryLater{errLinkUnanswered()}
 	case !outcomeUnknown(err):
-		if failed := q.commit(it, "", func(s *submission.Submission) {
+		if failed := q.commit(e, "", func(s *submission.Submission) {
 			s.Step, s.Asking = submission.Gated, submission.Asking{}
 		}); failed != nil {
 			return failed
@@ -111,29 +111,29 @@ func (q *Queue) submitLink(r *run) error {
 
 // findLink looks in the list for a link whose submission had an unknown outcome. One that does not show there yet is
 // looked for again in a while; in the end the person is asked, since a second submission is their decision.
-func (q *Queue) findLink(r *run) (taken bool, err error) {
-	it := r.item
-	results, err := q.Service.List(r.ctx, client.ListQuery{Size: poll.PageSize, Since: it.Asking.At.UTC().AddDate(0, 0, -1)})
+func (q *Queue) findLink(j *job) (taken bool, err error) {
+	e := j.entry
+	results, err := q.Service.List(j.ctx, client.ListQuery{Size: poll.PageSize, Since: e.Asking.At.UTC().AddDate(0, 0, -1)})
 	if err != nil {
 		return false, err
 	}
 	for _, found := range results { // two of one link tell the same: the first serves
 		at, dated := found.Uploaded()
-		if found.RequestID != "" && submission.SameLink(found.SocialLink) == submission.SameLink(it.Link) &&
-			(!dated || !at.Before(it.Asking.At.Add(-linkSkew))) {
-			return true, q.linkTaken(it, found.RequestID)
+		if found.RequestID != "" && submission.SameLink(found.SocialLink) == submission.SameLink(e.Link) &&
+			(!dated || !at.Before(e.Asking.At.Add(-linkSkew))) {
+			return true, q.linkTaken(e, found.RequestID)
 		}
 	}
-	if it.Asking.Told {
+	if e.Asking.Told {
 		return false, nil
 	}
 	return false, &retryLater{errLinkUnknown()}
 }
 
 // linkTaken writes down that the service has the link.
-func (q *Queue) linkTaken(it *item, requestID string) error {
+func (q *Queue) linkTaken(e *entry, requestID string) error {
 	now := q.Now()
-	return q.commit(it, "taken by the service", func(s *submission.Submission) {
+	return q.commit(e, "taken by the service", func(s *submission.Submission) {
 		s.State, s.Step, s.Asking = submission.Analysing, submission.Polling, submission.Asking{}
 		s.RequestID, s.Uploaded = requestID, now
 	})

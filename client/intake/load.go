@@ -32,7 +32,7 @@ func (q *Queue) load(ctx context.Context) error {
 		if q.UploadURLsExpired && s.Upload.SignedURL != "" {
 			s.Upload.Issued = s.Upload.Issued.Add(-client.SignedURLLife)
 		}
-		q.items[s.ID] = &item{Submission: s}
+		q.entries[s.ID] = &entry{Submission: s}
 	}
 	for _, s := range kept {
 		if err := q.loadEarlier(ctx, s.Earlier); err != nil {
@@ -42,21 +42,21 @@ func (q *Queue) load(ctx context.Context) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for _, s := range kept {
-		it := q.items[s.ID]
-		it.takeUp()
-		if q.items[it.Earlier] == nil {
-			it.Earlier = "" // whose answer it showed is no more
+		e := q.entries[s.ID]
+		e.takeUp()
+		if q.entries[e.Earlier] == nil {
+			e.Earlier = "" // whose answer it showed is no more
 		}
-		q.place(it)
+		q.add(e)
 	}
-	var old []*item
+	var old []*entry
 	for _, s := range kept {
-		it := q.items[s.ID]
-		if first := q.items[it.Earlier]; first != nil && !first.leads(it) {
-			q.letGo(first)
+		e := q.entries[s.ID]
+		if first := q.entries[e.Earlier]; first != nil && !first.isShownBy(e) {
+			q.releaseDuplicates(first)
 		}
-		if it.Earlier != "" && it.Accepted.Before(yesterday) && q.view(it).State == submission.Done {
-			old = append(old, it)
+		if e.Earlier != "" && e.Accepted.Before(yesterday) && q.view(e).State == submission.Done {
+			old = append(old, e)
 		}
 	}
 	if len(old) > 0 {
@@ -66,42 +66,42 @@ func (q *Queue) load(ctx context.Context) error {
 }
 
 func (q *Queue) loadEarlier(ctx context.Context, id string) error {
-	if id == "" || q.items[id] != nil {
+	if id == "" || q.entries[id] != nil {
 		return nil
 	}
 	s, ok, err := q.Store.Get(ctx, id)
 	if err != nil || !ok {
 		return err
 	}
-	it := &item{Submission: s}
-	it.takeUp()
-	q.items[id] = it
+	e := &entry{Submission: s}
+	e.takeUp()
+	q.entries[id] = e
 	return nil
 }
 
 // takeUp puts a submission of an earlier run into the state from which it goes on.
-func (it *item) takeUp() {
+func (e *entry) takeUp() {
 	switch {
-	case it.State.Ended(), it.State == submission.Held:
-	case it.RequestID != "":
-		it.State = submission.Analysing
+	case e.State.Ended(), e.State == submission.Held:
+	case e.RequestID != "":
+		e.State = submission.Analysing
 	default:
-		it.State = submission.Waiting
+		e.State = submission.Waiting
 	}
 }
 
 // place puts an item into the inbox's order, and lets it stand for its content where it is the one; q.mu is held.
-func (q *Queue) place(it *item) {
-	q.items[it.ID] = it
-	if first := q.items[it.Earlier]; first != nil {
-		first.followers = append(first.followers, it)
-	} else if content := it.Content(); content != "" && it.Step != submission.Seen && it.stands() {
-		q.firsts[content] = it
+func (q *Queue) add(e *entry) {
+	q.entries[e.ID] = e
+	if first := q.entries[e.Earlier]; first != nil {
+		first.duplicates = append(first.duplicates, e)
+	} else if content := e.Content(); content != "" && e.Step != submission.Seen && e.canBePrimary() {
+		q.firsts[content] = e
 	}
-	if !it.Filed {
-		it.inInbox = true
-		q.order = append(q.order, it.ID)
+	if !e.Filed {
+		e.inInbox = true
+		q.order = append(q.order, e.ID)
 		q.tellOrder()
 	}
-	q.touched(it)
+	q.touched(e)
 }

@@ -18,13 +18,13 @@ func (q *Queue) Moved(ctx context.Context, id, newPath string) error {
 	q.saving.Lock()
 	defer q.saving.Unlock()
 	q.mu.Lock()
-	it := q.items[id]
+	e := q.entries[id]
 	var moved submission.Submission
-	if it != nil {
-		moved = it.Submission
+	if e != nil {
+		moved = e.Submission
 	}
 	q.mu.Unlock()
-	if it == nil {
+	if e == nil {
 		var known bool
 		var err error
 		switch moved, known, err = q.Store.Get(ctx, id); {
@@ -39,10 +39,10 @@ func (q *Queue) Moved(ctx context.Context, id, newPath string) error {
 		return fmt.Errorf("note that a file was moved: %w", err)
 	}
 	q.mu.Lock()
-	it = q.items[id] // it may have been read meanwhile
+	e = q.entries[id] // it may have been read meanwhile
 	q.mu.Unlock()
-	if it != nil {
-		q.change(it, func(s *submission.Submission) { s.Path = newPath })
+	if e != nil {
+		q.change(e, func(s *submission.Submission) { s.Path = newPath })
 	}
 	return nil
 }

@@ -16,16 +16,16 @@ var (
 // OpenFile opens a submission's own file, as long as it is still the one that was hashed. It reads the disk.
 func (q *Queue) OpenFile(id string) (*os.File, error) {
 	q.mu.Lock()
-	it := q.items[id]
-	if it != nil && it.Link != "" {
+	e := q.entries[id]
+	if e != nil && e.Link != "" {
 		q.mu.Unlock()
 		return nil, errNoFile
 	}
-	if it == nil || it.SHA256 == "" {
+	if e == nil || e.SHA256 == "" {
 		q.mu.Unlock()
 		return nil, errNotChecked
 	}
-	file := FileOf(it.Submission)
+	file := FileOf(e.Submission)
 	q.mu.Unlock()
 	return media.Open(file)
 }

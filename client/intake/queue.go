@@ -98,9 +98,9 @@ type Queue struct {
 	ctx     context.Context
 	stop    context.CancelFunc
 	workers sync.WaitGroup
-	checks  *turns // a place while a file is hashed: one disk, one reader
-	uploads *turns // a place while a file is sent
-	submits *turns // a place while a link is submitted: it waits for no file
+	checks  *slots // a place while a file is hashed: one disk, one reader
+	uploads *slots // a place while a file is sent
+	submits *slots // a place while a link is submitted: it waits for no file
 	poller  *poll.Poller
 	// What tests give their own: what a file is, and when a disk that has not answered is given up waiting for.
 	inspect  func(ctx context.Context, path string) (media.File, error)
@@ -109,32 +109,32 @@ type Queue struct {
 	saving sync.Mutex // held while a submission is written down, so that the last written is the latest; before mu
 
 	mu       sync.Mutex
-	items    map[string]*item
-	order    []string         // IDs of the inbox, as accepted
-	firsts   map[string]*item // by content, the one that stands for it
-	files    lane
-	links    lane
+	entries  map[string]*entry
+	order    []string          // IDs of the inbox, as accepted
+	firsts   map[string]*entry // by content, the one that stands for it
+	files    pool
+	links    pool
 	totals   Totals
 	status   QueueStatus
-	noReads  bool             // the plan does not let results be asked for either; with NoQuota
-	delays   time.Time        // since when the service has not answered as it should; zero: it does
-	busy     time.Time        // with Busy: until when the service asked for time, whatever else it answers
-	probing  bool             // it is being tried whether the disk can be written to again
-	unkept   map[*item]string // what could not be written down, by its deed; it is as soon as the disk can be written to
-	unpaused bool             // likewise of factPaused
+	noReads  bool              // the plan does not let results be asked for either; with NoQuota
+	delays   time.Time         // since when the service has not answered as it should; zero: it does
+	busy     time.Time         // with Busy: until when the service asked for time, whatever else it answers
+	probing  bool              // it is being tried whether the disk can be written to again
+	unkept   map[*entry]string // what could not be written down, by its deed; it is as soon as the disk can be written to
+	unpaused bool              // likewise of factPaused
 	watchers []*Changes
 	gate     gate // what the person decided about those that are held
 }
 
 // item is a submission with what runs it; Queue.mu guards it.
-type item struct {
+type entry struct {
 	submission.Submission
-	run       *run         // nil: nothing goes on with it
-	followers []*item      // that show its answer, as their Earlier
-	refused   bool         // the plan has no room for it: it waits while the queue stands still over that
-	inInbox   bool         //
-	keeping   int          // writes that are to come, see Queue.keep
-	counted   contribution // its part of Queue.totals
+	job        *job         // nil: nothing goes on with it
+	duplicates []*entry     // that show its answer, as their Earlier
+	refused    bool         // the plan has no room for it: it waits while the queue stands still over that
+	inInbox    bool         //
+	keeping    int          // writes that are to come, see Queue.keep
+	counted    contribution // its part of Queue.totals
 }
 
 // What was answered stays in the inbox over a restart for so long, and so many at most: the others stand among the results.
@@ -152,14 +152,14 @@ func Open(ctx context.Context, p Params) (*Queue, error) {
 	p.fillIn()
 	q := &Queue{
 		Params:  p,
-		checks:  newTurns(1),
-		uploads: newTurns(p.Uploads),
-		submits: newTurns(linksAtOnce),
-		items:   map[string]*item{},
-		firsts:  map[string]*item{},
-		unkept:  map[*item]string{},
-		files:   lane{most: runsAtOnce},
-		links:   lane{most: runsAtOnce},
+		checks:  newSlots(1),
+		uploads: newSlots(p.Uploads),
+		submits: newSlots(linksAtOnce),
+		entries: map[string]*entry{},
+		firsts:  map[string]*entry{},
+		unkept:  map[*entry]string{},
+		files:   pool{most: jobsAtOnce},
+		links:   pool{most: jobsAtOnce},
 	}
 	q.inspect, q.patience = q.Limits.Inspect, func() <-chan time.Time { return time.After(stuckAfter) }
 	q.ctx, q.stop = context.WithCancel(client.OnWait(context.WithoutCancel(ctx), func(err *client.Error, until time.Time) { q.delayed(err, until) }))
@@ -211,8 +211,8 @@ func (p *Params) fillIn() {
 }
 
 // stands reports whether what comes later with the same content shows the answer of this one; Queue.mu is held.
-func (it *item) stands() bool {
-	return it.MayLeave() && it.State != submission.Cancelled && shownByOthers(it.State)
+func (e *entry) canBePrimary() bool {
+	return e.MayLeave() && e.State != submission.Cancelled && shownByOthers(e.State)
 }
 
 // shownByOthers reports whether duplicates may show what becomes of a submission in this state: they wait for none that is
@@ -226,11 +226,11 @@ func shownByOthers(s submission.State) bool {
 func (q *Queue) Get(id string) (s submission.Submission, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	it, ok := q.items[id]
+	e, ok := q.entries[id]
 	if !ok {
 		return submission.Submission{}, false
 	}
-	return q.view(it), true
+	return q.view(e), true
 }
 
 // All returns the inbox, in the order in which it was accepted.
@@ -239,7 +239,7 @@ func (q *Queue) All() []submission.Submission {
 	defer q.mu.Unlock()
 	all := make([]submission.Submission, 0, len(q.order))
 	for _, id := range q.order {
-		all = append(all, q.view(q.items[id]))
+		all = append(all, q.view(q.entries[id]))
 	}
 	return all
 }
@@ -269,17 +269,17 @@ func (q *Queue) QueueStatus() QueueStatus {
 func (q *Queue) Stopped(id string) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	it := q.items[id]
-	if it != nil && it.State != submission.Cancelled && q.items[it.Earlier] != nil {
-		it = q.items[it.Earlier]
+	e := q.entries[id]
+	if e != nil && e.State != submission.Cancelled && q.entries[e.Earlier] != nil {
+		e = q.entries[e.Earlier]
 	}
-	return it != nil && it.run == nil && !it.State.Ended() && it.State != submission.Held && (it.Paused || q.stops(it))
+	return e != nil && e.job == nil && !e.State.Ended() && e.State != submission.Held && (e.Paused || q.stops(e))
 }
 
 // view copies a submission; q.mu is held.
-func (q *Queue) view(it *item) submission.Submission {
-	s := it.Submission
-	if first := q.items[s.Earlier]; first != nil && s.State != submission.Cancelled {
+func (q *Queue) view(e *entry) submission.Submission {
+	s := e.Submission
+	if first := q.entries[s.Earlier]; first != nil && s.State != submission.Cancelled {
 		s.State, s.Result, s.Problem, s.Delay = first.State, first.Result, first.Problem, first.Delay
 		s.Sent, s.Rate, s.Paused = first.Sent, first.Rate, first.Paused
 		s.RequestID, s.Uploaded, s.Answered = first.RequestID, first.Uploaded, first.Answered
@@ -294,3 +294,6 @@ func (q *Queue) Close() {
 	q.mu.Unlock()
 	q.workers.Wait()
 }
+
+// SetUploads changes how many files are uploaded at a time, 1 at the least. What is being uploaded goes on.
+func (q *Queue) SetUploads(n int) { q.uploads.resize(max(n, 1)) }

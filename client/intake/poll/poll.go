@@ -39,7 +39,7 @@ type Result struct {
 	// all requests: nothing follows from the answer then. It returns before the next request is made.
 	Failed func(error) (concernsAll bool)
 	// Told is told what the answers say of this result, on any goroutine.
-	Told func(Outcome)
+	Report func(Outcome)
 }
 
 // Outcome is what an answer means for a result.
@@ -161,7 +161,7 @@ func (p *Poller) request(ctx context.Context, l look) {
 	p.mu.Unlock()
 	for i, o := range outcomes {
 		if r := told[i]; r != nil && r.Context.Err() == nil {
-			r.Told(o)
+			r.Report(o)
 		}
 	}
 }

@@ -22,12 +22,12 @@ func (l *retryLater) Unwrap() error { return l.error }
 
 // attempt calls step until it succeeds or fails for good. What may pass is waited out: a fault of the network and a busy
 // service for as long as it takes, another fault for a few attempts. While it waits, the place is another's.
-func (q *Queue) attempt(r *run, place *place, step func() error) error {
-	it := r.item
+func (q *Queue) attempt(j *job, slot *slot, step func() error) error {
+	e := j.entry
 	pause, faults := firstRetry, 0
 	for {
 		err := step()
-		if r.ctx.Err() != nil {
+		if j.ctx.Err() != nil {
 			return err
 		}
 		q.reached(err)
@@ -47,28 +47,28 @@ func (q *Queue) attempt(r *run, place *place, step func() error) error {
 		if !client.PassesByItself(err) {
 			faults++
 		}
-		if q.holdForRun(r, err) || !passes || faults >= maxAttempts { // held before another has the place
+		if q.holdForJob(j, err) || !passes || faults >= maxAttempts { // held before another has the place
 			return err
 		}
-		if place != nil {
-			place.leave()
+		if slot != nil {
+			slot.Release()
 		}
 		spread := poll.Spread(pause, q.Jitter())
 		if service != nil {
 			spread = max(spread, service.Pause())
 		}
 		delay := q.delayed(err, q.Now().Add(spread))
-		q.change(it, func(s *submission.Submission) { s.Delay, s.Sent, s.Rate = delay, 0, 0 })
-		if err := q.Wait(r.ctx, spread); err != nil {
+		q.change(e, func(s *submission.Submission) { s.Delay, s.Sent, s.Rate = delay, 0, 0 })
+		if err := q.Wait(j.ctx, spread); err != nil {
 			return err
 		}
 		pause = min(2*pause, maxRetry)
-		if place != nil {
-			if err := place.come(r.ctx); err != nil {
+		if slot != nil {
+			if err := slot.Acquire(j.ctx); err != nil {
 				return err
 			}
 		}
-		q.change(it, func(s *submission.Submission) { s.Delay = "" })
+		q.change(e, func(s *submission.Submission) { s.Delay = "" })
 	}
 }
 

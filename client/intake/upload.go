@@ -21,27 +21,27 @@ const (
 )
 
 // sendFileOf takes a file from wherever it stands to where the service has it.
-func (q *Queue) sendFileOf(r *run) error {
-	it := r.item
-	if it.Step == submission.SentBytes && !it.Uploaded.IsZero() {
-		r.check.leave()
-		return q.learnNumber(r, nil)
+func (q *Queue) sendFileOf(j *job) error {
+	e := j.entry
+	if e.Step == submission.SentBytes && !e.Uploaded.IsZero() {
+		j.check.Release()
+		return q.findRequestID(j, nil)
 	}
-	file, first, err := q.check(r)
-	upload := newPlace(q.uploads) // before the next file is looked at: they are sent in the same order
-	r.check.leave()
-	defer upload.leave()
+	file, first, err := q.check(j)
+	upload := q.uploads.reserve() // before the next file is looked at: they are sent in the same order
+	j.check.Release()
+	defer upload.Release()
 	if err != nil || !first {
 		return err
 	}
-	if err := upload.come(r.ctx); err != nil {
+	if err := upload.Acquire(j.ctx); err != nil {
 		return err
 	}
-	q.change(it, func(s *submission.Submission) { s.State = submission.Sending })
-	if err := q.upload(r, upload, file); err != nil || !it.Uploaded.IsZero() && it.Step == submission.Polling {
+	q.change(e, func(s *submission.Submission) { s.State = submission.Sending })
+	if err := q.upload(j, upload, file); err != nil || !e.Uploaded.IsZero() && e.Step == submission.Polling {
 		return err
 	}
-	return q.learnNumber(r, upload)
+	return q.findRequestID(j, upload)
 }
 
 // nameReach is how much older than its address an upload may look in the list, where the clocks differ. No other upload
@@ -49,12 +49,12 @@ func (q *Queue) sendFileOf(r *run) error {
 const nameReach = 31 * 24 * time.Hour
 
 // learnNumber finds out under which number the service has the bytes, which are up, and writes it down.
-func (q *Queue) learnNumber(r *run, place *place) error {
-	it := r.item
-	id := it.Upload.RequestID
+func (q *Queue) findRequestID(j *job, slot *slot) error {
+	e := j.entry
+	id := e.Upload.RequestID
 	if id == "" {
-		err := q.attempt(r, place, func() (err error) {
-			id, err = q.Service.FindUpload(r.ctx, it.SendName, it.Upload.Issued.Add(-nameReach))
+		err := q.attempt(j, slot, func() (err error) {
+			id, err = q.Service.FindUpload(j.ctx, e.SendName, e.Upload.Issued.Add(-nameReach))
 			if client.IsKind(err, client.KindAnswer) {
 				return &retryLater{err} // it may not be listed yet, and the bytes are up
 			}
@@ -64,12 +64,12 @@ func (q *Queue) learnNumber(r *run, place *place) error {
 			return err
 		}
 	}
-	return q.numbered(it, id)
+	return q.saveRequestID(e, id)
 }
 
 // numbered writes down that the service has the bytes, and under which number. The address is not needed any more.
-func (q *Queue) numbered(it *item, requestID string) error {
-	return q.commit(it, "taken by the service", func(s *submission.Submission) {
+func (q *Queue) saveRequestID(e *entry, requestID string) error {
+	return q.commit(e, "taken by the service", func(s *submission.Submission) {
 		s.State, s.Step, s.RequestID = submission.Analysing, submission.Polling, requestID
 		s.Upload = client.Upload{}
 	})
@@ -78,30 +78,30 @@ func (q *Queue) numbered(it *item, requestID string) error {
 // upload asks for an address and puts the bytes there. The same address serves again while it lives: what was
 // sent in part is overwritten, so that one submission stays one. A denied address is replaced once. Where bytes may
 // have arrived at an address that serves no more, the service's list is asked before another is used.
-func (q *Queue) upload(r *run, place *place, file media.File) error {
-	it := r.item
-	unsure := it.Step == submission.SendingBytes // from an earlier run: what became of it is not known
+func (q *Queue) upload(j *job, slot *slot, file media.File) error {
+	e := j.entry
+	unsure := e.Step == submission.SendingBytes // from an earlier run: what became of it is not known
 	replaced, looks := false, 0
 	replace := func() (arrived bool, err error) {
 		if !unsure {
-			return false, q.commit(it, "", forgetAddress)
+			return false, q.commit(e, "", dropUploadURL)
 		}
 		looks++
-		return q.replaceUnsure(r, looks)
+		return q.replaceUnsure(j, looks)
 	}
-	return q.attempt(r, place, func() error {
-		if it.Upload.SignedURL != "" && q.Now().Sub(it.Upload.Issued) > client.SignedURLLife-urlMargin {
+	return q.attempt(j, slot, func() error {
+		if e.Upload.SignedURL != "" && q.Now().Sub(e.Upload.Issued) > client.SignedURLLife-urlMargin {
 			if arrived, err := replace(); arrived || err != nil {
 				return err
 			}
 		}
-		if it.Upload.SignedURL == "" {
+		if e.Upload.SignedURL == "" {
 			unsure = false
-			if err := q.askAddress(r); err != nil {
+			if err := q.requestUploadURL(j); err != nil {
 				return err
 			}
 		}
-		err := q.put(r, file)
+		err := q.put(j, file)
 		switch {
 		case client.IsKind(err, client.KindExpired) && !replaced:
 			if arrived, failed := replace(); arrived || failed != nil {
@@ -110,7 +110,7 @@ func (q *Queue) upload(r *run, place *place, file media.File) error {
 			replaced = true
 			return &retryNow{err}
 		case client.IsKind(err, client.KindExpired) && !unsure: // else Retry asks the list before it takes another
-			if failed := q.commit(it, "", forgetAddress); failed != nil {
+			if failed := q.commit(e, "", dropUploadURL); failed != nil {
 				return failed
 			}
 		case client.IsKind(err, client.KindExpired):
@@ -122,76 +122,76 @@ func (q *Queue) upload(r *run, place *place, file media.File) error {
 }
 
 // askAddress asks for an address to upload to.
-func (q *Queue) askAddress(r *run) error {
-	it := r.item
-	if leaves, err := q.leaves(it); !leaves {
+func (q *Queue) requestUploadURL(j *job) error {
+	e := j.entry
+	if maySend, err := q.maySend(e); !maySend {
 		return cmp.Or(err, errStaysHere)
 	}
-	if err := q.hasQuota(it); err != nil {
+	if err := q.hasQuota(e); err != nil {
 		return err
 	}
-	if err := q.commit(it, "", func(s *submission.Submission) {
+	if err := q.commit(e, "", func(s *submission.Submission) {
 		if s.MayLeave() {
 			s.Step = submission.URLRequested
 		}
 	}); err != nil {
 		return err
 	}
-	if leaves, err := q.leaves(it); !leaves {
+	if maySend, err := q.maySend(e); !maySend {
 		return cmp.Or(err, errStaysHere)
 	}
-	fresh, err := q.Service.RequestUpload(r.ctx, it.SendName)
+	fresh, err := q.Service.RequestUpload(j.ctx, e.SendName)
 	if err != nil {
 		return err
 	}
-	return q.commit(it, "address received", func(s *submission.Submission) { s.Step, s.Upload = submission.URLHeld, fresh })
+	return q.commit(e, "address received", func(s *submission.Submission) { s.Step, s.Upload = submission.URLHeld, fresh })
 }
 
 // replaceUnsure gives up an address that serves no more, but at which bytes may have arrived: the list is asked first, more
 // than once, for what has just arrived may not show yet. arrived reports that they have, which is then written down.
-func (q *Queue) replaceUnsure(r *run, looks int) (arrived bool, err error) {
-	it := r.item
-	id, err := q.Service.FindUpload(r.ctx, it.SendName, it.Upload.Issued.Add(-nameReach))
+func (q *Queue) replaceUnsure(j *job, looks int) (arrived bool, err error) {
+	e := j.entry
+	id, err := q.Service.FindUpload(j.ctx, e.SendName, e.Upload.Issued.Add(-nameReach))
 	switch {
 	case err == nil:
 		now := q.Now()
-		if err := q.commit(it, "found in the list", func(s *submission.Submission) {
+		if err := q.commit(e, "found in the list", func(s *submission.Submission) {
 			s.Step, s.Uploaded, s.Sent = submission.SentBytes, now, s.Sends()
 		}); err != nil {
 			return true, err
 		}
-		return true, q.numbered(it, id)
+		return true, q.saveRequestID(e, id)
 	case !errors.Is(err, client.ErrNotListed):
 		return false, err
 	case looks < looksForUnsure:
 		return false, &retryLater{err}
 	}
-	return false, q.commit(it, "", forgetAddress)
+	return false, q.commit(e, "", dropUploadURL)
 }
 
-func forgetAddress(s *submission.Submission) {
-	forgetUpload(s)
+func dropUploadURL(s *submission.Submission) {
+	dropUpload(s)
 	s.Step = submission.Gated
 }
 
-func (q *Queue) put(r *run, file media.File) error {
-	it := r.item
-	if err := r.unchanged(file); err != nil {
+func (q *Queue) put(j *job, file media.File) error {
+	e := j.entry
+	if err := j.unchanged(file); err != nil {
 		return err
 	}
-	sent, opened, err := q.toSend(r, file)
+	sent, opened, err := q.toSend(j, file)
 	if err != nil {
 		return err
 	}
-	if err := q.commit(it, "sending", func(s *submission.Submission) { s.Step = submission.SendingBytes }); err != nil {
+	if err := q.commit(e, "sending", func(s *submission.Submission) { s.Step = submission.SendingBytes }); err != nil {
 		return errors.Join(err, opened.Close())
 	}
 	began := q.Now()
-	q.change(it, func(s *submission.Submission) { s.Sent, s.Rate = 0, 0 })
+	q.change(e, func(s *submission.Submission) { s.Sent, s.Rate = 0, 0 })
 	var last int64
-	err = q.Service.Put(r.ctx, it.Upload.SignedURL, opened, sent.Size, func(sent int64) {
+	err = q.Service.Put(j.ctx, e.Upload.SignedURL, opened, sent.Size, func(sent int64) {
 		now := q.Now()
-		q.change(it, func(s *submission.Submission) {
+		q.change(e, func(s *submission.Submission) {
 			s.Sent = sent
 			if elapsed := now.Sub(began).Seconds(); elapsed > 0 {
 				rate := float64(sent-last) / elapsed
@@ -206,18 +206,18 @@ func (q *Queue) put(r *run, file media.File) error {
 	if err != nil {
 		return err
 	}
-	if err := q.sameAsSent(r, file, sent); err != nil {
-		if r.ctx.Err() != nil {
+	if err := q.sameAsSent(j, file, sent); err != nil {
+		if j.ctx.Err() != nil {
 			return err // it is sent once more to the same address
 		}
 		// What stands there is not the file that was hashed.
-		return errors.Join(err, q.commit(it, "changed while it was sent", func(s *submission.Submission) {
-			forgetAddress(s)
+		return errors.Join(err, q.commit(e, "changed while it was sent", func(s *submission.Submission) {
+			dropUploadURL(s)
 			s.SendName = "" // what is sent next gets another
 		}))
 	}
 	now := q.Now()
-	return q.commit(it, "sent", func(s *submission.Submission) {
+	return q.commit(e, "sent", func(s *submission.Submission) {
 		s.Step, s.Uploaded, s.Sent, s.Rate = submission.SentBytes, now, sent.Size, 0
 		s.Upload.SignedURL = "" // it has served
 	})

@@ -66,9 +66,9 @@ func (q *Queue) hold(s QueueStatus) {
 		q.tellStatus()
 		q.Log.Info("the queue stands still", "cause", s.Cause, "reason", s.Reason)
 	}
-	for _, it := range q.items {
-		if q.stops(it) {
-			q.halt(it)
+	for _, e := range q.entries {
+		if q.stops(e) {
+			q.halt(e)
 		}
 	}
 }
@@ -76,8 +76,8 @@ func (q *Queue) hold(s QueueStatus) {
 // release lets everything go on; q.mu is held.
 func (q *Queue) release() {
 	q.status, q.noReads = QueueStatus{}, false
-	for _, it := range q.items {
-		it.refused = false
+	for _, e := range q.entries {
+		e.refused = false
 	}
 	q.tellStatus()
 	q.startAll()
@@ -87,40 +87,40 @@ func (q *Queue) release() {
 var errNoQuota = errors.New("the plan takes no more uploads")
 
 // hasQuota fails where the plan is known to have no room for another submission.
-func (q *Queue) hasQuota(it *item) error {
+func (q *Queue) hasQuota(e *entry) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.status.Cause != NoQuota {
 		return nil
 	}
-	it.refused = true
+	e.refused = true
 	return errNoQuota
 }
 
 // holdFor stops everything where an error is about all of it, and not one submission; it reports whether it is.
-func (q *Queue) holdFor(err error) bool { return q.holdForRun(nil, err) }
+func (q *Queue) holdFor(err error) bool { return q.holdForJob(nil, err) }
 
 // holdForRun is holdFor an error that a run came upon. One of a run that was halted meanwhile stops nothing: it says how
 // things stood then.
-func (q *Queue) holdForRun(r *run, err error) bool { return q.holdOver(r, err, false) }
+func (q *Queue) holdForJob(j *job, err error) bool { return q.holdOver(j, err, false) }
 
 // holdForLook is holdForRun an error of a request for results: where the plan does not allow those, none is asked for any more.
-func (q *Queue) holdForLook(r *run, err error) bool { return q.holdOver(r, err, true) }
+func (q *Queue) holdForLook(j *job, err error) bool { return q.holdOver(j, err, true) }
 
-func (q *Queue) holdOver(r *run, err error, reading bool) bool {
+func (q *Queue) holdOver(j *job, err error, reading bool) bool {
 	s, ok := statusFor(err)
 	if !ok {
 		return false
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if r != nil && r.ctx.Err() != nil {
+	if j != nil && j.ctx.Err() != nil {
 		return true
 	}
 	if s.Cause == NoQuota {
 		q.noReads = q.noReads || reading
-		if r != nil {
-			r.item.refused = true
+		if j != nil {
+			j.entry.refused = true
 		}
 	}
 	if q.status.Cause != PausedAll { // the person's word stands, and the reason shows again when they take it back
@@ -231,25 +231,25 @@ func answered(err error) bool {
 }
 
 // finish ends a run and writes down how it came out.
-func (q *Queue) finish(r *run, err error) {
-	defer r.cancel()
-	it := r.item
-	halted := r.ctx.Err() != nil
+func (q *Queue) finish(j *job, err error) {
+	defer j.cancel()
+	e := j.entry
+	halted := j.ctx.Err() != nil
 	var undone *unsendable
 	switch {
 	case err == nil || halted || errors.Is(err, errStaysHere), errors.Is(err, errNoQuota):
 	case errors.As(err, &undone):
-		if failed := q.heldAgain(it, undone); failed != nil {
+		if failed := q.heldAgain(e, undone); failed != nil {
 			q.holdFor(failed)
 		}
-	case !q.holdForRun(r, err):
+	case !q.holdForJob(j, err):
 		state, deed := submission.Failed, "failed"
 		if isRefusal(err) {
 			state, deed = submission.Refused, "refused"
 		}
 		said := sentence(err)
-		q.Log.Info("submission ended", "id", it.ID, "state", state, "problem", said, "error", err)
-		if failed := q.commit(it, deed, func(s *submission.Submission) {
+		q.Log.Info("submission ended", "id", e.ID, "state", state, "problem", said, "error", err)
+		if failed := q.commit(e, deed, func(s *submission.Submission) {
 			s.State, s.Problem = state, said
 		}); failed != nil {
 			q.holdFor(failed)
@@ -257,33 +257,33 @@ func (q *Queue) finish(r *run, err error) {
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if it.run == r {
-		it.run = nil
+	if e.job == j {
+		e.job = nil
 	}
-	if !it.stands() && q.firsts[it.Content()] == it {
-		delete(q.firsts, it.Content())
+	if !e.canBePrimary() && q.firsts[e.Content()] == e {
+		delete(q.firsts, e.Content())
 	}
-	if it.State.Ended() {
-		q.halt(it) // where it was set going again while its end was written down
+	if e.State.Ended() {
+		q.halt(e) // where it was set going again while its end was written down
 	}
-	it.rest()
-	q.touched(it)
-	q.start(it) // it was halted, and may go on already; or it is no duplicate any more
-	q.forget(it)
+	e.rest()
+	q.touched(e)
+	q.start(e) // it was halted, and may go on already; or it is no duplicate any more
+	q.forget(e)
 }
 
 // told takes what the service said of a result: for the moment, or as the end of the run that waits for it.
-func (q *Queue) told(r *run, o poll.Outcome) {
+func (q *Queue) reported(j *job, o poll.Outcome) {
 	q.reached(errors.Join(o.Delay, o.Failed))
 	if o.Final {
-		q.finish(r, q.answer(r, o.Result))
+		q.finish(j, q.answer(j, o.Result))
 		return
 	}
 	delay := ""
 	if o.Delay != nil {
 		delay = q.delayed(o.Delay, o.Again)
 	}
-	q.change(r.item, func(s *submission.Submission) {
+	q.change(j.entry, func(s *submission.Submission) {
 		if s.State != submission.Analysing {
 			return // an answer that was under way longer
 		}
@@ -293,15 +293,15 @@ func (q *Queue) told(r *run, o poll.Outcome) {
 		}
 	})
 	if o.Failed != nil {
-		q.finish(r, q.unanswered(r, o.Failed))
+		q.finish(j, q.unanswered(j, o.Failed))
 	}
 }
 
 // answer writes the final answer down, and tells of it.
-func (q *Queue) answer(r *run, result *client.Result) error {
-	it := r.item
+func (q *Queue) answer(j *job, result *client.Result) error {
+	e := j.entry
 	now, written := q.Now(), false
-	if err := q.write(it, "answered", q.Store.Answer, func(s *submission.Submission) {
+	if err := q.write(e, "answered", q.Store.Answer, func(s *submission.Submission) {
 		written = true
 		s.State, s.Step, s.Result, s.Answered, s.Problem, s.Delay = submission.Done, submission.Answered, result, now, "", ""
 	}); err != nil {
@@ -311,20 +311,20 @@ func (q *Queue) answer(r *run, result *client.Result) error {
 		return nil // it was answered already
 	}
 	q.mu.Lock()
-	answered := it.Submission
+	answered := e.Submission
 	q.tellAnswers()
 	q.mu.Unlock()
-	q.Log.Info("answered", "id", it.ID, "status", result.Status())
+	q.Log.Info("answered", "id", e.ID, "status", result.Status())
 	q.Answered(answered)
 	return nil
 }
 
 // unanswered notes of a link that the service could not fetch that another attempt is another submission.
-func (q *Queue) unanswered(r *run, failed error) error {
+func (q *Queue) unanswered(j *job, failed error) error {
 	if none := (*poll.NotFetched)(nil); !errors.As(failed, &none) {
 		return failed
 	}
-	if err := q.commit(r.item, "", func(s *submission.Submission) { s.Asking = submission.Asking{Refetch: true} }); err != nil {
+	if err := q.commit(j.entry, "", func(s *submission.Submission) { s.Asking = submission.Asking{Refetch: true} }); err != nil {
 		return err
 	}
 	return failed

@@ -53,9 +53,9 @@ func (q *Queue) Approve(o ApproveOptions, ids ...string) {
 	defer q.mu.Unlock()
 	if o.WithoutMetadata {
 		for _, id := range ids { // a large file takes a while, and all that are behind it
-			if it := q.items[id]; it != nil && it.Path != "" && allowable(it.Submission) {
-				it.Delay, it.Problem = i18n.T("A copy without metadata is made first."), ""
-				q.touched(it)
+			if e := q.entries[id]; e != nil && e.Path != "" && allowable(e.Submission) {
+				e.Delay, e.Problem = i18n.T("A copy without metadata is made first."), ""
+				q.touched(e)
 			}
 		}
 	}
@@ -69,34 +69,34 @@ func allowable(s submission.Submission) bool {
 
 // allow carries out the person's word that a submission may leave.
 func (q *Queue) allow(id string, o ApproveOptions) error {
-	it := q.undecided(id, allowable)
-	if it == nil {
+	e := q.undecided(id, allowable)
+	if e == nil {
 		return nil
 	}
-	if _, lock := q.lockOf(it); lock == submission.GateNever {
+	if _, lock := q.lockOf(e); lock == submission.GateNever {
 		return q.neverByLock(id)
 	}
 	deed, made := deedAllowed, submission.Copy{}
-	if o.WithoutMetadata && it.Path != "" {
+	if o.WithoutMetadata && e.Path != "" {
 		ctx, giveUp := context.WithCancel(q.ctx)
 		defer giveUp()
 		q.copies(id, giveUp)
 		var err error
-		made, err = q.copyOf(ctx, it)
+		made, err = q.copyOf(ctx, e)
 		q.copies("", nil)
 		if err != nil && ctx.Err() == nil {
-			return q.notCopied(it, err)
+			return q.notCopied(e, err)
 		}
 		if made != (submission.Copy{}) {
 			deed = deedAllowedWithout
 		}
-		if ctx.Err() != nil || q.undecided(id, allowable) != it { // the person said otherwise while it was made
+		if ctx.Err() != nil || q.undecided(id, allowable) != e { // the person said otherwise while it was made
 			q.removeCopy(id)
 			return nil
 		}
 	}
 	now := q.Now()
-	if err := q.commit(it, deed, func(s *submission.Submission) {
+	if err := q.commit(e, deed, func(s *submission.Submission) {
 		s.State, s.Allowed, s.Problem, s.Delay = submission.Waiting, now, "", ""
 		s.Copy, s.Neutral = made, o.NeutralName && s.Link == ""
 		if s.Neutral {
@@ -107,9 +107,9 @@ func (q *Queue) allow(id string, o ApproveOptions) error {
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.items[id] = it
-	q.putBack(it) // where the person removed it a moment ago
-	q.start(it)
+	q.entries[id] = e
+	q.putBack(e) // where the person removed it a moment ago
+	q.start(e)
 	return nil
 }
 
@@ -117,14 +117,14 @@ func (q *Queue) allow(id string, o ApproveOptions) error {
 var errNoCopier = errors.New("nothing makes copies here")
 
 // copyOf makes the copy that is sent in a submission's place, of the bytes that were hashed.
-func (q *Queue) copyOf(ctx context.Context, it *item) (submission.Copy, error) {
+func (q *Queue) copyOf(ctx context.Context, e *entry) (submission.Copy, error) {
 	if q.Copier == nil {
 		return submission.Copy{}, errNoCopier
 	}
 	q.mu.Lock()
-	file := FileOf(it.Submission)
+	file := FileOf(e.Submission)
 	q.mu.Unlock()
-	return q.Copier.Copy(ctx, file, it.ID)
+	return q.Copier.Copy(ctx, file, e.ID)
 }
 
 // copies notes of which submission a copy is made, and how to give that up.
@@ -145,19 +145,19 @@ func (q *Queue) removeCopy(id string) {
 }
 
 // notCopied says why a submission waits on that was to leave as a copy. A file that was changed or is gone is looked at anew.
-func (q *Queue) notCopied(it *item, cause error) error {
-	q.Log.Info("no copy without metadata", "id", it.ID, "error", cause)
+func (q *Queue) notCopied(e *entry, cause error) error {
+	q.Log.Info("no copy without metadata", "id", e.ID, "error", cause)
 	var changed *media.Changed
 	var refusal *media.Refusal
 	if !errors.As(cause, &changed) && !errors.As(cause, &refusal) {
-		return q.commit(it, "", func(s *submission.Submission) { s.Problem, s.Delay = noCopySentence(cause), "" })
+		return q.commit(e, "", func(s *submission.Submission) { s.Problem, s.Delay = noCopySentence(cause), "" })
 	}
-	if err := q.commit(it, "", func(s *submission.Submission) { s.State, s.Problem, s.Delay = submission.Waiting, "", "" }); err != nil {
+	if err := q.commit(e, "", func(s *submission.Submission) { s.State, s.Problem, s.Delay = submission.Waiting, "", "" }); err != nil {
 		return err
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.start(it)
+	q.start(e)
 	return nil
 }
 
@@ -191,14 +191,14 @@ func neverable(s submission.Submission) bool {
 // never carries out the person's word that a submission never leaves. What shows its answer comes first: it would set out by itself
 // as soon as this one does not.
 func (q *Queue) never(id string) error {
-	it := q.undecided(id, neverable)
-	if it == nil {
+	e := q.undecided(id, neverable)
+	if e == nil {
 		return nil
 	}
 	q.mu.Lock()
-	same := append([]*item(nil), it.followers...)
+	same := append([]*entry(nil), e.duplicates...)
 	q.mu.Unlock()
-	for _, f := range append(same, it) {
+	for _, f := range append(same, e) {
 		if err := q.keepForGood(f); err != nil {
 			return err
 		}
@@ -206,9 +206,9 @@ func (q *Queue) never(id string) error {
 	return nil
 }
 
-func (q *Queue) keepForGood(it *item) error {
+func (q *Queue) keepForGood(e *entry) error {
 	q.mu.Lock()
-	q.halt(it)
+	q.halt(e)
 	q.mu.Unlock()
 	kept := false
 	save := func(ctx context.Context, s submission.Submission, deed string) error {
@@ -217,7 +217,7 @@ func (q *Queue) keepForGood(it *item) error {
 		}
 		return q.Store.Save(ctx, s, deed)
 	}
-	err := q.write(it, deedNeverByPerson, save, func(s *submission.Submission) {
+	err := q.write(e, deedNeverByPerson, save, func(s *submission.Submission) {
 		if kept = neverable(*s); !kept {
 			return // it set out meanwhile
 		}
@@ -227,9 +227,9 @@ func (q *Queue) keepForGood(it *item) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if !kept || err != nil {
-		q.start(it) // it was halted for nothing
+		q.start(e) // it was halted for nothing
 		return err
 	}
-	q.halt(it) // where it was set going again while that was written down
+	q.halt(e) // where it was set going again while that was written down
 	return nil
 }

@@ -46,8 +46,8 @@ func (q *Queue) sweepCopies() {
 		return
 	}
 	var kept []string
-	for id, it := range q.items {
-		if copyNeeded(it.Submission) {
+	for id, e := range q.entries {
+		if copyNeeded(e.Submission) {
 			kept = append(kept, id)
 		}
 	}
@@ -58,43 +58,43 @@ func (q *Queue) sweepCopies() {
 
 // toSend opens what leaves: the person's file, or the copy in its place, of which size and hash are those that were written down. A
 // copy that is gone, or is not what it was, is made again.
-func (q *Queue) toSend(r *run, file media.File) (media.File, *os.File, error) {
+func (q *Queue) toSend(j *job, file media.File) (media.File, *os.File, error) {
 	q.mu.Lock()
-	said := r.item.Copy
+	said := j.entry.Copy
 	q.mu.Unlock()
 	if said.SHA256 == "" {
 		opened, err := media.Open(file)
 		return file, opened, err
 	}
-	if sent, opened, ok := q.openCopy(r, file, said); ok {
+	if sent, opened, ok := q.openCopy(j, file, said); ok {
 		return sent, opened, nil
 	}
-	made, err := q.copyOf(r.ctx, r.item)
+	made, err := q.copyOf(j.ctx, j.entry)
 	var changed *media.Changed
 	var refusal *media.Refusal
 	switch {
-	case r.ctx.Err() != nil:
-		return media.File{}, nil, r.ctx.Err()
+	case j.ctx.Err() != nil:
+		return media.File{}, nil, j.ctx.Err()
 	case errors.As(err, &changed), errors.As(err, &refusal):
 		return media.File{}, nil, err
 	case err != nil:
 		return media.File{}, nil, &unsendable{noCopySentence(err)}
 	}
 	if made.SHA256 == said.SHA256 && made.Path != said.Path {
-		if err := q.commit(r.item, "", func(s *submission.Submission) { s.Copy.Path = made.Path }); err != nil {
+		if err := q.commit(j.entry, "", func(s *submission.Submission) { s.Copy.Path = made.Path }); err != nil {
 			return media.File{}, nil, err
 		}
 	}
-	sent, opened, ok := q.openCopy(r, file, submission.Copy{Path: made.Path, SHA256: said.SHA256, Size: said.Size})
+	sent, opened, ok := q.openCopy(j, file, submission.Copy{Path: made.Path, SHA256: said.SHA256, Size: said.Size})
 	if !ok {
-		q.removeCopy(r.item.ID)
+		q.removeCopy(j.entry.ID)
 		return media.File{}, nil, &unsendable{i18n.T("The copy without metadata was gone and could not be made again as it was.")}
 	}
 	return sent, opened, nil
 }
 
 // openCopy opens a copy of a file; ok is false where it is not there as it was made.
-func (q *Queue) openCopy(r *run, file media.File, made submission.Copy) (sent media.File, opened *os.File, ok bool) {
+func (q *Queue) openCopy(j *job, file media.File, made submission.Copy) (sent media.File, opened *os.File, ok bool) {
 	info, err := os.Stat(made.Path)
 	if err != nil || info.Size() != made.Size {
 		return sent, nil, false
@@ -103,7 +103,7 @@ func (q *Queue) openCopy(r *run, file media.File, made submission.Copy) (sent me
 	if opened, err = media.Open(sent); err != nil {
 		return sent, nil, false
 	}
-	if sum, err := q.Hashes.Hash(r.ctx, opened, nil); err != nil || sum != made.SHA256 {
+	if sum, err := q.Hashes.Hash(j.ctx, opened, nil); err != nil || sum != made.SHA256 {
 		_ = opened.Close() // only read from
 		return sent, nil, false
 	}
@@ -112,9 +112,9 @@ func (q *Queue) openCopy(r *run, file media.File, made submission.Copy) (sent me
 
 // sameAsSent says whether what was sent is still what was hashed. Of a copy, that is the copy itself: the file that it was made of may
 // have changed since.
-func (q *Queue) sameAsSent(r *run, file, sent media.File) error {
+func (q *Queue) sameAsSent(j *job, file, sent media.File) error {
 	if sent.Path == file.Path {
-		return r.unchanged(file)
+		return j.unchanged(file)
 	}
 	if err := media.Unchanged(sent); err != nil {
 		return &unsendable{i18n.T("The copy without metadata was changed while it was sent.")}
@@ -124,16 +124,16 @@ func (q *Queue) sameAsSent(r *run, file, sent media.File) error {
 
 // heldAgain asks the person once more about a submission that can't leave as they allowed it. What was asked of the service for it is
 // forgotten.
-func (q *Queue) heldAgain(it *item, why *unsendable) error {
-	q.Log.Info("it waits for the person's word again", "id", it.ID, "problem", why.problem)
-	err := q.commit(it, deedHeld, func(s *submission.Submission) {
-		forgetUpload(s)
+func (q *Queue) heldAgain(e *entry, why *unsendable) error {
+	q.Log.Info("it waits for the person's word again", "id", e.ID, "problem", why.problem)
+	err := q.commit(e, deedHeld, func(s *submission.Submission) {
+		dropUpload(s)
 		takeBack(s)
 		s.State, s.Step, s.Paused, s.Problem = submission.Held, submission.Settled, false, why.problem
 	})
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if content := it.Content(); err == nil && q.firsts[content] == it {
+	if content := e.Content(); err == nil && q.firsts[content] == e {
 		delete(q.firsts, content)
 	}
 	return err
