@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	// inspectedAtOnce bounds the files that are looked at, and handed over, in one go.
+	// inspectedAtOnce bounds the files that are read, and announced, in one go.
 	inspectedAtOnce = 256
-	// readBeforeHandedOver is how many bytes are read before what is complete is handed over, though more files are due.
-	readBeforeHandedOver = 16 << 20
+	// readBeforeAnnounced is how many bytes are read before what is complete is announced, though more files are due.
+	readBeforeAnnounced = 16 << 20
 	// inspectedFor is how long that may take.
 	inspectedFor = 100 * time.Millisecond
 	// busyMost is the longest pause before a file is tried again that somebody has open for writing, where its closing is told.
@@ -28,11 +28,11 @@ type inspection struct {
 	candidate
 	of *candidate
 
-	outcome inspected
-	entry   entry
-	fresh   Sum
-	told    bool // with finished: it was announced
-	err     error
+	outcome   inspected
+	entry     entry
+	fresh     Sum
+	announced bool // with finished: it was announced
+	err       error
 }
 
 // inspected is what came of it.
@@ -56,14 +56,14 @@ type inspector struct {
 	f       *folder
 	rules   rules
 	network bool
-	may     bool // complete files may be handed over
+	may     bool // complete files may be announced
 	read    int64
 }
 
-// inspect looks at files, and hands over those that are complete.
+// inspect looks at files, and announces those that are complete.
 func (f *folder) inspect(taken []*candidate) work {
 	now := f.w.passed()
-	i := inspector{f: f, rules: f.rules, network: f.root.network, may: f.mayHand(now)}
+	i := inspector{f: f, rules: f.rules, network: f.root.network, may: f.mayAnnounceNow(now)}
 	list := make([]inspection, len(taken))
 	for n, c := range taken {
 		list[n] = inspection{candidate: *c, of: c}
@@ -71,7 +71,7 @@ func (f *folder) inspect(taken []*candidate) work {
 	return func(ctx context.Context) func() {
 		var ready []*inspection
 		for n := range list {
-			if n > 0 && (ctx.Err() != nil || i.read >= readBeforeHandedOver || f.w.passed()-now >= inspectedFor) {
+			if n > 0 && (ctx.Err() != nil || i.read >= readBeforeAnnounced || f.w.passed()-now >= inspectedFor) {
 				break
 			}
 			i.inspect(ctx, &list[n])
@@ -79,21 +79,21 @@ func (f *folder) inspect(taken []*candidate) work {
 				ready = append(ready, &list[n])
 			}
 		}
-		f.answered()
-		var told []File
+		f.diskAnswered()
+		var announced []File
 		err := f.rename(ctx, list)
 		if err == nil {
-			told, err = f.handOver(ctx, ready)
+			announced, err = f.announce(ctx, ready)
 		}
-		return func() { f.inspected(list, told, err) }
+		return func() { f.inspected(list, announced, err) }
 	}
 }
 
 // inspect looks at one file.
 func (i *inspector) inspect(ctx context.Context, n *inspection) {
 	x := i.f.index
-	i.f.ask(0)
-	e, counts, err := look(i.rules, n.name)
+	i.f.waitForDisk(0)
+	e, counts, err := stat(i.rules, n.name)
 	known := x.get(n.name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -150,13 +150,13 @@ func (i *inspector) isRenamed(n *inspection) bool {
 
 // readFile reads a file that is complete by all that was told of it.
 func (i *inspector) readFile(ctx context.Context, n *inspection) {
-	i.f.answered()
-	giveBack, err := i.f.takePlace(ctx, i.network)
+	i.f.diskAnswered()
+	giveBack, err := i.f.acquireSlot(ctx, i.network)
 	if err != nil {
 		return // the folder's end
 	}
 	defer giveBack()
-	i.f.ask(0)
+	i.f.waitForDisk(0)
 	file, err := openForReading(i.rules.path(n.name))
 	if err != nil {
 		n.outcome, n.err = failed, err
@@ -169,10 +169,10 @@ func (i *inspector) readFile(ctx context.Context, n *inspection) {
 	if n.outcome = i.steady(n, file); n.outcome != complete {
 		return
 	}
-	i.f.ask(n.entry.size)
+	i.f.waitForDisk(n.entry.size)
 	sum, err := i.f.w.hash(ctx, file)
 	i.read += n.entry.size
-	i.f.ask(0)
+	i.f.waitForDisk(0)
 	n.outcome = i.steady(n, file)
 	switch {
 	case n.outcome != complete:
@@ -200,7 +200,7 @@ func (i *inspector) steady(n *inspection, file *os.File) inspected {
 		n.err = err
 		return failed
 	}
-	now, counts, err := look(i.rules, n.name)
+	now, counts, err := stat(i.rules, n.name)
 	switch {
 	case err != nil, !counts, now.dir:
 		return restless
@@ -216,61 +216,61 @@ func (i *inspector) steady(n *inspection, file *os.File) inspected {
 	return complete
 }
 
-// inspected lets the tracker know what came of files.
-func (f *folder) inspected(list []inspection, told []File, err error) {
+// inspected lets the candidates know what came of files.
+func (f *folder) inspected(list []inspection, announced []File, err error) {
 	now := f.w.passed()
 	busy := time.Duration(0)
-	if f.w.source != nil && f.w.source.closes() && !f.looking.polling {
+	if f.w.source != nil && f.w.source.closes() && !f.scanning.polling {
 		busy = busyMost
 	}
 	for n := range list {
 		switch i := &list[n]; i.outcome {
 		case untried:
-			f.tracker.back(i.of, now)
+			f.candidates.back(i.of, now)
 		case nothing, finished:
-			if i.told {
-				f.tracker.announced(i.of, now)
+			if i.announced {
+				f.candidates.announced(i.of, now)
 			}
-			f.tracker.drop(i.of, now)
+			f.candidates.drop(i.of, now)
 		case directory:
-			if f.looking.below == nil {
-				f.looking.below = make(map[string]bool)
+			if f.scanning.below == nil {
+				f.scanning.below = make(map[string]bool)
 			}
-			f.looking.below[i.name] = i.final && !i.written
-			f.tracker.drop(i.of, now)
+			f.scanning.below[i.name] = i.final && !i.written
+			f.candidates.drop(i.of, now)
 		case sighted, renamed, restless:
 			if i.outcome == restless || !i.final {
-				f.tracker.rest(i.of, i.entry, now)
+				f.candidates.rest(i.of, i.entry, now)
 				continue
 			}
-			f.tracker.sight(i.of, i.entry)
-			f.tracker.back(i.of, now)
+			f.candidates.sight(i.of, i.entry)
+			f.candidates.back(i.of, now)
 		case openStill:
-			f.tracker.busy(i.of, i.entry, busy, now)
+			f.candidates.busy(i.of, i.entry, busy, now)
 		case failed:
 			f.w.p.Log.Debug("a file can't be read", "folder", f.id, "error", i.err)
-			f.tracker.fail(i.of, i.err, now)
+			f.candidates.fail(i.of, i.err, now)
 		case complete:
-			f.tracker.read(i.of, i.entry, i.fresh)
-			f.tracker.back(i.of, now)
+			f.candidates.read(i.of, i.entry, i.fresh)
+			f.candidates.back(i.of, now)
 		}
 	}
-	if len(told) > 0 {
-		f.last, f.lastAt = told[len(told)-1], f.w.p.Now()
+	if len(announced) > 0 {
+		f.last, f.lastAt = announced[len(announced)-1], f.w.p.Now()
 	}
 	switch {
 	case err != nil:
-		f.trouble(err)
+		f.announceFailed(err)
 	case slices.ContainsFunc(list, func(i inspection) bool { return i.outcome == finished }):
-		f.well()
-	case f.tracker.standing == 0 && len(f.owed) == 0: // what could not be handed over has gone
-		f.well()
+		f.announceWorked()
+	case f.candidates.present == 0 && len(f.owed) == 0: // what could not be announced has gone
+		f.announceWorked()
 	}
 }
 
-// handOver announces those complete files whose content is new, and remembers all. It is part of the work. Those that are done
-// with are finished after it; told are those that were announced.
-func (f *folder) handOver(ctx context.Context, ready []*inspection) (told []File, err error) {
+// announce announces those complete files whose content is new, and remembers all. It is part of the work. Those that are done
+// with are finished after it; announced are those that were announced.
+func (f *folder) announce(ctx context.Context, ready []*inspection) (announced []File, err error) {
 	if len(ready) == 0 || !f.mayAnnounce() {
 		return nil, ctx.Err()
 	}
@@ -288,17 +288,17 @@ func (f *folder) handOver(ctx context.Context, ready []*inspection) (told []File
 		e := i.entry
 		known[n] = Known{Name: e.name, Size: e.size, Time: e.time, File: e.file, SHA256: i.fresh}
 		if !before[n] && !inBatch[i.fresh] {
-			inBatch[i.fresh], i.told = true, true
-			told = append(told, File{Folder: f.id, Path: filepath.Join(f.settingsPath(), e.name), Size: e.size, Time: time.Unix(0, e.time),
+			inBatch[i.fresh], i.announced = true, true
+			announced = append(announced, File{Folder: f.id, Path: filepath.Join(f.settingsPath(), e.name), Size: e.size, Time: time.Unix(0, e.time),
 				SHA256: i.fresh})
 		}
 	}
-	if len(told) > 0 {
+	if len(announced) > 0 {
 		if !f.mayAnnounce() {
 			return nil, ctx.Err()
 		}
-		if err := f.w.p.Announce(ctx, told); err != nil {
-			return nil, handOverProblem(err)
+		if err := f.w.p.Announce(ctx, announced); err != nil {
+			return nil, announceProblem(err)
 		}
 	}
 	for _, i := range ready {
@@ -306,16 +306,16 @@ func (f *folder) handOver(ctx context.Context, ready []*inspection) (told []File
 	}
 	if err := f.remember(ctx, known); err != nil {
 		f.owed = append(f.owed, known...)
-		return told, err
+		return announced, err
 	}
-	return told, nil
+	return announced, nil
 }
 
-func handOverProblem(err error) error {
+func announceProblem(err error) error {
 	if _, speaks := err.(interface{ Sentence() string }); speaks { //nolint:errorlint // only its own sentence fits
 		return err
 	}
-	return &handOverError{err}
+	return &announceError{err}
 }
 
 // mayAnnounce reports whether nothing has come in between: the folder was neither removed nor paused.

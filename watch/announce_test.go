@@ -11,32 +11,32 @@ import (
 )
 
 func TestAnnounce(t *testing.T) {
-	// begun is a harness with a folder that is empty and watched.
-	begun := func(t *testing.T) *harness {
+	// begun is a fixture with a folder that is empty and watched.
+	begun := func(t *testing.T) *fixture {
 		t.Helper()
-		h := newHarness(t)
+		h := setup(t)
 		add(t, h.w, Folder{ID: "a", Path: h.dir, Quiet: time.Second, Subfolders: true})
 		settle(t, h.w)
 		return h
 	}
 	// want passes if these were announced and nothing else.
-	want := func(t *testing.T, h *harness, names ...string) {
+	want := func(t *testing.T, h *fixture, names ...string) {
 		t.Helper()
 		settle(t, h.w)
-		if got := h.desk.names(); !slices.Equal(got, names) {
+		if got := h.receiver.names(); !slices.Equal(got, names) {
 			t.Errorf("announced %q, want %q", got, names)
 		}
 	}
 
 	t.Run("two files with the same bytes are one announcement, and both are remembered", func(t *testing.T) {
-		h := newHarness(t)
+		h := setup(t)
 		write(t, "x", h.dir, "a.jpg")
 		write(t, "x", h.dir, "b.jpg")
 		add(t, h.w, Folder{ID: "a", Path: h.dir, Quiet: time.Second})
 		settle(t, h.w)
 		h.clock.pass(time.Second)
 		settle(t, h.w)
-		if names := h.desk.names(); len(names) != 1 {
+		if names := h.receiver.names(); len(names) != 1 {
 			t.Errorf("announced %q", names)
 		}
 		if known := h.memory.all("a"); len(known) != 2 || known[0].SHA256 != known[1].SHA256 {
@@ -60,20 +60,20 @@ func TestAnnounce(t *testing.T) {
 		settle(t, h.w)
 		h.hint(closed, "a.jpg")
 		want(t, h, "a.jpg")
-		if got := h.desk.files[0].Size; got != int64(len("the whole")) {
+		if got := h.receiver.files[0].Size; got != int64(len("the whole")) {
 			t.Errorf("%d bytes of it were announced", got)
 		}
 	})
 
 	t.Run("another file that was opened in its place is not taken for it, though it has its size and time", func(t *testing.T) {
-		h := newHarness(t)
+		h := setup(t)
 		for _, name := range []string{"a.jpg", "b.jpg"} {
 			write(t, name, h.dir, name)
 			must(t, os.Chtimes(filepath.Join(h.dir, name), time.Time{}, time.Unix(1_700_000_000, 0)))
 		}
 		f := still(t, h, Folder{ID: "a", Path: h.dir})
 		i := inspector{f: f, rules: f.rules}
-		seen, _, err := look(f.rules, "a.jpg")
+		seen, _, err := stat(f.rules, "a.jpg")
 		must(t, err)
 		if seen.file == 0 {
 			t.Skip("files have no numbers here")
@@ -90,14 +90,14 @@ func TestAnnounce(t *testing.T) {
 
 	t.Run("what was refused is offered again in its order, without reading it again", func(t *testing.T) {
 		h := begun(t)
-		h.desk.setRefuse(errors.New("full"))
+		h.receiver.setRefuse(errors.New("full"))
 		for _, name := range []string{"c.jpg", "a.jpg", "b.jpg"} {
 			write(t, name, h.dir, name)
 			h.hint(closed, name)
 			settle(t, h.w)
 		}
 		want(t, h)
-		h.desk.setRefuse(nil)
+		h.receiver.setRefuse(nil)
 		h.clock.pass(retryMost)
 		want(t, h, "c.jpg", "a.jpg", "b.jpg")
 		if n := h.read.Load(); n != 3 {
@@ -107,19 +107,19 @@ func TestAnnounce(t *testing.T) {
 
 	t.Run("what was refused and has gone since is not announced", func(t *testing.T) {
 		h := begun(t)
-		h.desk.setRefuse(errors.New("full"))
+		h.receiver.setRefuse(errors.New("full"))
 		write(t, "x", h.dir, "a.jpg")
 		h.hint(closed, "a.jpg")
 		settle(t, h.w)
 		must(t, os.Remove(filepath.Join(h.dir, "a.jpg")))
-		h.desk.setRefuse(nil)
+		h.receiver.setRefuse(nil)
 		h.clock.pass(retryMost)
 		want(t, h)
 	})
 
 	t.Run("that files wait is said until none does", func(t *testing.T) {
 		h := begun(t)
-		h.desk.setRefuse(errors.New("full"))
+		h.receiver.setRefuse(errors.New("full"))
 		write(t, "x", h.dir, "a.jpg")
 		h.hint(closed, "a.jpg")
 		settle(t, h.w)
@@ -139,7 +139,7 @@ func TestAnnounce(t *testing.T) {
 		h.memory.setRefuse(errors.New("full"))
 		write(t, "x", h.dir, "a.jpg")
 		h.hint(closed, "a.jpg")
-		h.desk.wait(t, 1)
+		h.receiver.wait(t, 1)
 		settle(t, h.w)
 		if s, _ := h.w.State("a"); s.Problem == nil || s.Settling+s.Offered != 0 {
 			t.Errorf("%+v", s)
@@ -183,7 +183,7 @@ func TestAnnounce(t *testing.T) {
 			h.hint(closed, "a.jpg")
 			settle(t, h.w)
 			h.clock.pass(time.Second) // it was announced a moment ago
-			h.desk.wait(t, n+1)
+			h.receiver.wait(t, n+1)
 			settle(t, h.w)
 		}
 	})
@@ -247,7 +247,7 @@ func TestAnnounce(t *testing.T) {
 		settle(t, h.w)
 		h.clock.pass(time.Second)
 		settle(t, h.w)
-		if n := len(h.desk.names()); n != files {
+		if n := len(h.receiver.names()); n != files {
 			t.Errorf("%d were announced, want %d", n, files)
 		}
 	})

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// learner reads the files that stood there when the folder was added, while there is nothing else to do, so that renaming or
+// baselineReader reads the files that stood there when the folder was added, while there is nothing else to do, so that renaming or
 // touching one does not make it new: the newest first, for those are what people work with. It belongs to the actor.
-type learner struct {
-	left   int64     // bytes that may still be read
-	page   []Known   // those that come next
-	before learnedTo // where the page after it begins
+type baselineReader struct {
+	left   int64          // bytes that may still be read
+	page   []Known        // those that come next
+	before baselineCursor // where the page after it begins
 	begun  bool
 	done   bool          // there are no more
 	cancel func()        // while it is at work
@@ -20,82 +20,82 @@ type learner struct {
 	until  time.Duration // not before this
 }
 
-// learnedTo is a place in the order in which files are learned.
-type learnedTo struct {
+// baselineCursor is a position in the order in which the files of the baseline are read.
+type baselineCursor struct {
 	begun bool
 	time  int64
 	name  string
 }
 
 const (
-	// learnMost bounds the bytes that are read of a folder before it is watched anew.
-	learnMost = 4 << 30
-	// learnPage is how many files are sought at once.
-	learnPage = 1000
-	// learnPause is how long learning waits after it was interrupted, or another folder's was under way.
-	learnPause = time.Second
-	// learnTries is how often reading a file may be interrupted before it is left alone.
-	learnTries = 3
+	// baselineMost bounds the bytes that are read of a folder before it is watched again.
+	baselineMost = 4 << 30
+	// baselinePage is how many files are sought at once.
+	baselinePage = 1000
+	// baselinePause is how long the reading waits after it was interrupted, or another folder's was under way.
+	baselinePause = time.Second
+	// baselineTries is how often reading a file may be interrupted before it is left alone.
+	baselineTries = 3
 )
 
-// begin lets it begin anew, unless it has begun.
-func (l *learner) begin() {
+// begin lets it begin again, unless it has begun.
+func (l *baselineReader) begin() {
 	if !l.begun {
-		l.begun, l.left = true, learnMost
+		l.begun, l.left = true, baselineMost
 	}
 }
 
 // interrupt ends reading for the moment: there is something else to do.
-func (l *learner) interrupt() {
+func (l *baselineReader) interrupt() {
 	if l.cancel != nil {
 		l.cancel()
 	}
 }
 
-// wants reports whether there is something to learn.
-func (l *learner) wants() bool { return !l.done && l.left > 0 }
+// wants reports whether there is something to read.
+func (l *baselineReader) wants() bool { return !l.done && l.left > 0 }
 
-// learn reads some of what is to be learned; nil: there is nothing.
-func (f *folder) learn(now time.Duration) work {
-	l := &f.learner
+// readBaseline reads some of the files of the baseline; nil: there is nothing to read.
+func (f *folder) readBaseline(now time.Duration) work {
+	l := &f.baseline
 	if !l.wants() || now < l.until {
 		return nil
 	}
 	if len(l.page) == 0 {
-		return f.learnNext(l.before)
+		return f.nextBaselinePage(l.before)
 	}
 	select {
-	case f.w.learning <- struct{}{}:
+	case f.w.baselineSlots <- struct{}{}:
 	default:
-		l.until = now + learnPause
+		l.until = now + baselinePause
 		return nil
 	}
 	page, left := l.page, l.left
-	i := inspector{f: f, rules: f.rules, network: true} // it has its place
+	i := inspector{f: f, rules: f.rules, network: true} // it has its slot
 	ctx, cancel := context.WithCancel(f.ctx)
 	l.cancel = cancel
 	return func(context.Context) func() {
-		var learned []Known
+		var hashed []Known
 		n := 0
-		for ; n < len(page) && ctx.Err() == nil && i.read < readBeforeHandedOver && f.w.passed()-now < inspectedFor; n++ {
-			if k := page[n]; k.Size <= left-i.read && i.learn(ctx, &k) {
-				learned = append(learned, k)
+		for ; n < len(page) && ctx.Err() == nil && i.read < readBeforeAnnounced && f.w.passed()-now < inspectedFor; n++ {
+			if k := page[n]; k.Size <= left-i.read && i.readUnchanged(ctx, &k) {
+				hashed = append(hashed, k)
 			}
 			if ctx.Err() != nil {
 				break
 			}
 		}
-		f.answered()
-		<-f.w.learning
-		err := f.remember(f.ctx, learned)
-		return func() { f.learned(n, i.read, ctx.Err() != nil, err) }
+		f.diskAnswered()
+		<-f.w.baselineSlots
+		err := f.remember(f.ctx, hashed)
+		return func() { f.baselineRead(n, i.read, ctx.Err() != nil, err) }
 	}
 }
 
-// learn reads one file, if it is still the one that is known.
-func (i *inspector) learn(ctx context.Context, k *Known) bool {
-	i.f.ask(0)
-	e, counts, err := look(i.rules, k.Name)
+// readUnchanged reads one file, if it is still the one that is known.
+func (i *inspector) readUnchanged(ctx context.Context, k *Known) bool {
+	i.f.waitForDisk(0)
+	e, counts, err := stat(i.rules, k.Name)
 	if err != nil || !counts || e.dir || e.size != k.Size || e.time != k.Time {
 		return false
 	}
@@ -110,9 +110,9 @@ func (i *inspector) learn(ctx context.Context, k *Known) bool {
 	return true
 }
 
-// learned goes on behind the files that were read.
-func (f *folder) learned(files int, bytes int64, interrupted bool, err error) {
-	l := &f.learner
+// baselineRead goes on behind the files that were read.
+func (f *folder) baselineRead(files int, bytes int64, interrupted bool, err error) {
+	l := &f.baseline
 	l.cancel()
 	l.cancel = nil
 	now := f.w.passed()
@@ -125,8 +125,8 @@ func (f *folder) learned(files int, bytes int64, interrupted bool, err error) {
 		l.tries = 0
 	}
 	if interrupted {
-		l.until = now + learnPause
-		if l.tries++; l.tries >= learnTries && files < len(l.page) {
+		l.until = now + baselinePause
+		if l.tries++; l.tries >= baselineTries && files < len(l.page) {
 			files++
 			l.tries = 0
 		}
@@ -134,23 +134,23 @@ func (f *folder) learned(files int, bytes int64, interrupted bool, err error) {
 	l.page = l.page[files:]
 }
 
-// learnNext seeks the files that are to be learned next.
-func (f *folder) learnNext(from learnedTo) work {
+// nextBaselinePage seeks the files that are to be read next.
+func (f *folder) nextBaselinePage(from baselineCursor) work {
 	return func(ctx context.Context) func() {
 		var page []Known
 		err := f.w.p.Memory.Known(ctx, f.id, func(k Known) {
 			if k.SHA256 != (Sum{}) || from.begun && newestFirst(k, Known{Time: from.time, Name: from.name}) <= 0 {
 				return
 			}
-			if page = append(page, k); len(page) >= 2*learnPage {
+			if page = append(page, k); len(page) >= 2*baselinePage {
 				slices.SortFunc(page, newestFirst)
-				page = page[:learnPage]
+				page = page[:baselinePage]
 			}
 		})
 		slices.SortFunc(page, newestFirst)
-		page = page[:min(len(page), learnPage)]
+		page = page[:min(len(page), baselinePage)]
 		return func() {
-			l := &f.learner
+			l := &f.baseline
 			if err != nil {
 				l.until = f.w.passed() + retryMost
 				return
@@ -160,7 +160,7 @@ func (f *folder) learnNext(from learnedTo) work {
 				return
 			}
 			last := page[len(page)-1]
-			l.before = learnedTo{begun: true, time: last.Time, name: last.Name}
+			l.before = baselineCursor{begun: true, time: last.Time, name: last.Name}
 		}
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// standing fills a folder with files that stand there when it is added, each a second newer than the one before.
-func standing(t *testing.T, h *harness, names ...string) {
+// fill fills a folder with files that stand there when it is added, each a second newer than the one before.
+func fill(t *testing.T, h *fixture, names ...string) {
 	t.Helper()
 	for i, name := range names {
 		write(t, name, h.dir, name)
@@ -22,7 +22,7 @@ func standing(t *testing.T, h *harness, names ...string) {
 }
 
 func TestLearn(t *testing.T) {
-	unread := func(h *harness) (names []string) {
+	unread := func(h *fixture) (names []string) {
 		for _, k := range h.memory.all("a") {
 			if k.SHA256 == (Sum{}) {
 				names = append(names, k.Name)
@@ -32,38 +32,38 @@ func TestLearn(t *testing.T) {
 	}
 
 	t.Run("what stood there is read while there is nothing else to do, the newest first, and not announced", func(t *testing.T) {
-		h := newHarness(t)
+		h := setup(t)
 		var read []string
 		h.hash = func(ctx context.Context, f *os.File) (Sum, error) {
 			read = append(read, filepath.Base(f.Name()))
 			return fileSum(ctx, f)
 		}
-		standing(t, h, "a.jpg", "b.jpg", "c.jpg")
+		fill(t, h, "a.jpg", "b.jpg", "c.jpg")
 		settle(t, h.w)
 		if want := []string{"c.jpg", "b.jpg", "a.jpg"}; !slices.Equal(read, want) {
 			t.Errorf("read %q, want %q", read, want)
 		}
-		if names := unread(h); len(names) != 0 || len(h.desk.names()) != 0 {
-			t.Errorf("not read: %q; announced: %q", names, h.desk.names())
+		if names := unread(h); len(names) != 0 || len(h.receiver.names()) != 0 {
+			t.Errorf("not read: %q; announced: %q", names, h.receiver.names())
 		}
 	})
 
 	t.Run("then a copy of one, or the same bytes written again, are no new file", func(t *testing.T) {
-		h := newHarness(t)
-		standing(t, h, "a.jpg")
+		h := setup(t)
+		fill(t, h, "a.jpg")
 		settle(t, h.w)
 		write(t, "a.jpg", h.dir, "copy.jpg")
 		write(t, "a.jpg", h.dir, "a.jpg")
 		h.hint(closed, "copy.jpg")
 		h.hint(closed, "a.jpg")
 		settle(t, h.w)
-		if names := h.desk.names(); len(names) != 0 {
+		if names := h.receiver.names(); len(names) != 0 {
 			t.Errorf("announced %q", names)
 		}
 	})
 
 	t.Run("a new file interrupts it, and it goes on later", func(t *testing.T) {
-		h := newHarness(t)
+		h := setup(t)
 		reading, interrupted := make(chan struct{}, 1), false
 		h.hash = func(ctx context.Context, f *os.File) (Sum, error) {
 			if filepath.Base(f.Name()) == "old.jpg" && !interrupted {
@@ -74,13 +74,13 @@ func TestLearn(t *testing.T) {
 			}
 			return fileSum(ctx, f)
 		}
-		standing(t, h, "old.jpg")
+		fill(t, h, "old.jpg")
 		await(t, reading)
 		write(t, "new", h.dir, "new.jpg")
 		h.hint(closed, "new.jpg")
-		h.desk.wait(t, 1)
+		h.receiver.wait(t, 1)
 		settle(t, h.w)
-		h.clock.pass(learnPause)
+		h.clock.pass(baselinePause)
 		settle(t, h.w)
 		if names := unread(h); len(names) != 0 {
 			t.Errorf("not read: %q", names)
@@ -88,17 +88,17 @@ func TestLearn(t *testing.T) {
 	})
 
 	t.Run("one that has changed since is left to be announced", func(t *testing.T) {
-		h := newHarness(t)
+		h := setup(t)
 		write(t, "x", h.dir, "a.jpg")
 		must(t, h.memory.Remember(t.Context(), "a", []Known{{Name: "a.jpg", Size: 7, Time: 7}}))
 		add(t, h.w, Folder{ID: "a", Path: h.dir, Quiet: time.Second})
 		settle(t, h.w)
 		h.clock.pass(time.Second)
-		h.desk.wait(t, 1)
+		h.receiver.wait(t, 1)
 	})
 
 	t.Run("more than its share is not read", func(t *testing.T) {
-		h := newHarness(t)
+		h := setup(t)
 		write(t, "x", h.dir, "small.jpg")
 		write(t, "larger", h.dir, "large.jpg")
 		settings := Folder{ID: "a", Path: h.dir}
@@ -106,9 +106,9 @@ func TestLearn(t *testing.T) {
 		f := newFolder(h.w, settings) // no actor runs
 		f.takeSettings()
 		f.load()(t.Context())()
-		f.learner.left = 5
-		for f.learner.wants() {
-			f.learn(0)(t.Context())()
+		f.baseline.left = 5
+		for f.baseline.wants() {
+			f.readBaseline(0)(t.Context())()
 		}
 		if names := unread(h); !slices.Equal(names, []string{"large.jpg"}) {
 			t.Errorf("not read: %q", names)

@@ -50,7 +50,7 @@ func BenchmarkB6Events(b *testing.B) {
 	if err := w.Add(Folder{ID: "bench", Path: dir}); err != nil {
 		b.Fatal(err)
 	}
-	if err := w.idle(b.Context()); err != nil {
+	if err := w.waitIdle(b.Context()); err != nil {
 		b.Fatal(err)
 	}
 	peer := startInotifywait(b, dir, false, "create", "modify", "attrib", "close_write", "moved_to", "moved_from", "delete")
@@ -68,7 +68,7 @@ func BenchmarkB6Events(b *testing.B) {
 		b.Fatalf("%d files were not announced", left.Load())
 	}
 	ours, theirs := ownCPUTime(b)-before, peer.cpuTime(b)-peerBefore
-	toldB6("CPU at 10,000 events a second", fmt.Sprintf("%.1f%% of a core; inotifywait %.1f%%; ours vs its: %.2fx",
+	printFigure("CPU at 10,000 events a second", fmt.Sprintf("%.1f%% of a core; inotifywait %.1f%%; ours vs its: %.2fx",
 		100*ours.Seconds()/took.Seconds(), 100*theirs.Seconds()/took.Seconds(), ours.Seconds()/theirs.Seconds()), "", true)
 	b.ReportMetric(ours.Seconds()/theirs.Seconds(), "x-inotifywait")
 }
@@ -151,7 +151,7 @@ func BenchmarkB6Memory(b *testing.B) {
 	if err := w.Add(Folder{ID: "bench", Path: root, Subfolders: true}); err != nil {
 		b.Fatal(err)
 	}
-	if err := w.idle(b.Context()); err != nil {
+	if err := w.waitIdle(b.Context()); err != nil {
 		b.Fatal(err)
 	}
 	ours := heapInUse() - before
@@ -159,7 +159,7 @@ func BenchmarkB6Memory(b *testing.B) {
 		b.Fatalf("%d files are known and %d rest, want %d and 0", state.Files, state.Settling, files)
 	}
 	ratio := float64(ours) / float64(theirs)
-	toldB6("memory at 100,000 files", fmt.Sprintf("%.1f MB, %d bytes a file; a map of os.FileInfo %.1f MB; ours vs its: %.2fx",
+	printFigure("memory at 100,000 files", fmt.Sprintf("%.1f MB, %d bytes a file; a map of os.FileInfo %.1f MB; ours vs its: %.2fx",
 		float64(ours)/(1<<20), ours/files, float64(theirs)/(1<<20), ratio), "", true)
 	b.ReportMetric(float64(ours)/files, "bytes/file")
 	b.ReportMetric(ratio, "x-map")
@@ -187,7 +187,7 @@ func BenchmarkB6Rescan(b *testing.B) {
 	if err := w.Add(Folder{ID: "bench", Path: root, Subfolders: true}); err != nil {
 		b.Fatal(err)
 	}
-	if err := w.idle(b.Context()); err != nil {
+	if err := w.waitIdle(b.Context()); err != nil {
 		b.Fatal(err)
 	}
 	var ratios []float64
@@ -195,7 +195,7 @@ func BenchmarkB6Rescan(b *testing.B) {
 	for range rounds {
 		begun := time.Now()
 		tell(hint{kind: overflow})
-		if err := w.idle(b.Context()); err != nil {
+		if err := w.waitIdle(b.Context()); err != nil {
 			b.Fatal(err)
 		}
 		took := time.Since(begun)
@@ -206,7 +206,7 @@ func BenchmarkB6Rescan(b *testing.B) {
 		ours, ratios = append(ours, took), append(ratios, took.Seconds()/time.Since(begun).Seconds())
 	}
 	ratio := slices.Sorted(slices.Values(ratios))[rounds/2]
-	toldB6("rescan of 10,000 files", fmt.Sprintf("%.1f ms; vs a bare walk with Info: %.2fx", ms(at(0.5, ours)), ratio), "", true)
+	printFigure("rescan of 10,000 files", fmt.Sprintf("%.1f ms; vs a bare walk with Info: %.2fx", ms(at(0.5, ours)), ratio), "", true)
 	b.ReportMetric(ratio, "x-walk")
 }
 

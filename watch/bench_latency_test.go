@@ -35,7 +35,7 @@ func BenchmarkB6Latency(b *testing.B) {
 	if err := w.Add(Folder{ID: "bench", Path: dir}); err != nil {
 		b.Fatal(err)
 	}
-	if err := w.idle(b.Context()); err != nil {
+	if err := w.waitIdle(b.Context()); err != nil {
 		b.Fatal(err)
 	}
 	peer := startInotifywait(b, dir, true, "close_write", "moved_to")
@@ -72,8 +72,8 @@ func BenchmarkB6Latency(b *testing.B) {
 			theirs = append(theirs, tellsOf(b, peer.lines, name).Sub(begun))
 		}
 		median, high := at(0.5, ours), at(0.95, ours)
-		toldB6("announced after "+kind+", median and 95 of 100", fmt.Sprintf("%.1f ms, %.1f ms", ms(median), ms(high)), "<= 200 ms", high <= 200*time.Millisecond)
-		toldB6("inotifywait after "+kind+", median and 95 of 100", fmt.Sprintf("%.1f ms, %.1f ms; ours vs its: %.1fx", ms(at(0.5, theirs)), ms(at(0.95, theirs)),
+		printFigure("announced after "+kind+", median and 95 of 100", fmt.Sprintf("%.1f ms, %.1f ms", ms(median), ms(high)), "<= 200 ms", high <= 200*time.Millisecond)
+		printFigure("inotifywait after "+kind+", median and 95 of 100", fmt.Sprintf("%.1f ms, %.1f ms; ours vs its: %.1fx", ms(at(0.5, theirs)), ms(at(0.95, theirs)),
 			ms(median)/ms(at(0.5, theirs))), "", true)
 		worst = max(worst, ms(median)/ms(at(0.5, theirs)))
 	}

@@ -110,7 +110,7 @@ func ownCPUTime(b *testing.B) time.Duration {
 }
 
 // toldB6 prints a figure; aim is "" where there is none.
-func toldB6(what, value, aim string, met bool) {
+func printFigure(what, value, aim string, met bool) {
 	if aim != "" {
 		aim = fmt.Sprintf(" (aim %s) %s", aim, map[bool]string{true: "met", false: "missed"}[met])
 	}

@@ -26,33 +26,33 @@ type folder struct {
 	pending  pendingHints
 	removed  bool
 	state    State
-	parked   bool
-	until    time.Duration // with parked: when there is something to do again; -1: never
+	resting  bool
+	until    time.Duration // with resting: when there is something to do again; -1: never
 
 	writing sync.Mutex // held while Memory writes
 	dirs    watchedDirs
 	// limit is when the work should have had an answer of the disk, in ns since the watcher was opened; 0: it waits for none.
 	limit atomic.Int64
-	// place is what the work holds of Watcher.hashing, to be given back even where it hangs.
-	place atomic.Pointer[heldPlace]
+	// slot is what the work holds of Watcher.hashSlots, to be given back even where it hangs.
+	slot atomic.Pointer[heldSlot]
 
 	// The actor's own.
-	active  Folder // settings in effect
-	rules   rules
-	tracker *tracker
-	working bool
-	stuck   bool
+	active     Folder // settings in effect
+	rules      rules
+	candidates *candidates
+	working    bool
+	stuck      bool
 	// checkWork is when to see whether the work is stuck.
-	checkWork time.Duration
-	timer     <-chan time.Time
-	timerAt   time.Duration
-	root      rootState
-	looking   lookingState
-	handing   handingState
-	learner   learner
-	last      File
-	lastAt    time.Time
-	files     int // that stand there as they are known
+	checkWork  time.Duration
+	timer      <-chan time.Time
+	timerAt    time.Duration
+	root       rootState
+	scanning   scanState
+	announcing announceState
+	baseline   baselineReader
+	last       File
+	lastAt     time.Time
+	files      int // that stand there as they are known
 
 	// The work's own, and the actor's while there is none.
 	index *index // nil until it is loaded
@@ -68,12 +68,12 @@ type rootState struct {
 	tries   int      // looks in vain
 }
 
-// handingState is how it stands with Memory and Announce.
-type handingState struct {
+// announceState is how it stands with Memory and Announce.
+type announceState struct {
 	problem error // nil: well
 	tries   int
 	until   time.Duration // with problem: when to try again
-	rounds  int           // of handing over since the folder was looked at
+	rounds  int           // of announcing since the folder was looked at
 }
 
 const (
@@ -91,8 +91,8 @@ func newFolder(w *Watcher, settings Folder) *folder {
 	f := &folder{
 		w: w, id: settings.ID, settings: settings, changing: true, timerAt: atNoTime,
 		wake: make(chan struct{}, 1), done: make(chan func(), 1),
-		state:   State{Phase: Starting},
-		tracker: newTracker(QuietLocal),
+		state:      State{Phase: Starting},
+		candidates: newCandidates(QuietLocal),
 	}
 	f.ctx, f.cancel = context.WithCancel(w.ctx)
 	return f
@@ -107,7 +107,7 @@ func (f *folder) run() {
 		f.checkStuck()
 		f.startWork()
 		f.tellState()
-		f.park()
+		f.becomeIdle()
 		select {
 		case <-f.ctx.Done():
 			return
@@ -121,7 +121,7 @@ func (f *folder) run() {
 		case <-f.timer:
 			f.timer, f.timerAt = nil, atNoTime
 		}
-		f.unpark()
+		f.becomeBusy()
 	}
 }
 
@@ -147,14 +147,14 @@ func (f *folder) hint(h hint, now time.Duration) {
 	f.mu.Lock()
 	f.pending.add(h, now)
 	f.mu.Unlock()
-	f.rouse()
+	f.wakeUp()
 }
 
 func (f *folder) change(settings Folder) {
 	f.mu.Lock()
 	f.settings, f.changing = settings, true
 	f.mu.Unlock()
-	f.rouse()
+	f.wakeUp()
 }
 
 func (f *folder) remove() {
@@ -166,8 +166,8 @@ func (f *folder) remove() {
 	f.writing.Unlock() //nolint:staticcheck // it was only waited for
 }
 
-// rouse lets the actor look at what there is to do.
-func (f *folder) rouse() {
+// wakeUp lets the actor look at what there is to do.
+func (f *folder) wakeUp() {
 	select {
 	case f.wake <- struct{}{}:
 	default:
@@ -193,21 +193,21 @@ func (f *folder) takeSettings() {
 	}
 	f.active, f.rules = settings, rules
 	f.setQuiet()
-	f.looking.everywhere = true
-	f.learner.interrupt()
+	f.scanning.everywhere = true
+	f.baseline.interrupt()
 }
 
 // glance is the longest that a resting file is not looked at after a hint, where no hint tells that it is complete.
 const glance = 500 * time.Millisecond
 
-// setQuiet lets the tracker know how long files rest.
+// setQuiet lets the candidates know how long files rest.
 func (f *folder) setQuiet() {
 	quiet := f.quiet()
 	if f.w.source != nil && f.w.source.closes() {
-		f.tracker.setQuiet(quiet, 0, f.w.passed())
+		f.candidates.setQuiet(quiet, 0, f.w.passed())
 		return
 	}
-	f.tracker.setQuiet(quiet, min(quiet/4, glance), f.w.passed())
+	f.candidates.setQuiet(quiet, min(quiet/4, glance), f.w.passed())
 }
 
 // quiet is how long files rest.
@@ -223,7 +223,7 @@ func (f *folder) quiet() time.Duration {
 }
 
 // park sets the timer for when there is something to do, and says that the folder rests.
-func (f *folder) park() {
+func (f *folder) becomeIdle() {
 	now := f.w.passed()
 	until := f.nextTime()
 	if until != f.timerAt {
@@ -233,16 +233,16 @@ func (f *folder) park() {
 		}
 	}
 	f.mu.Lock()
-	f.parked, f.until = !f.working, until
+	f.resting, f.until = !f.working, until
 	f.mu.Unlock()
 	if !f.working {
-		f.w.tellParked()
+		f.w.notifyIdle()
 	}
 }
 
-func (f *folder) unpark() {
+func (f *folder) becomeBusy() {
 	f.mu.Lock()
-	f.parked = false
+	f.resting = false
 	f.mu.Unlock()
 }
 
@@ -251,9 +251,9 @@ func (f *folder) tellState() {
 	s := State{
 		Phase:    f.phase(),
 		Problem:  f.problem(),
-		Files:    f.files + f.tracker.standing,
-		Settling: f.tracker.standing - f.tracker.offered,
-		Offered:  f.tracker.offered,
+		Files:    f.files + f.candidates.present,
+		Settling: f.candidates.present - f.candidates.offered,
+		Offered:  f.candidates.offered,
 		Last:     f.last,
 		LastAt:   f.lastAt,
 	}
@@ -284,7 +284,7 @@ func (f *folder) phase() Phase {
 		return Paused
 	case !f.root.there:
 		return Starting
-	case f.looking.polling:
+	case f.scanning.polling:
 		return Polling
 	default:
 		return Watching
@@ -297,15 +297,15 @@ func (f *folder) problem() error {
 		return &Problem{Kind: ErrNotAnswering, Path: f.active.Path}
 	case f.root.problem != nil:
 		return f.root.problem
-	case f.handing.problem != nil:
-		return f.handing.problem
-	case f.looking.memory != nil:
-		return f.looking.memory
-	case f.looking.unread != nil:
-		return f.looking.unread
-	case f.tracker.unreadable > 0:
-		return &unreadableError{files: f.tracker.unreadable, err: f.tracker.lastErr}
-	case f.looking.full:
+	case f.announcing.problem != nil:
+		return f.announcing.problem
+	case f.scanning.memory != nil:
+		return f.scanning.memory
+	case f.scanning.unread != nil:
+		return f.scanning.unread
+	case f.candidates.unreadable > 0:
+		return &unreadableError{files: f.candidates.unreadable, err: f.candidates.lastErr}
+	case f.scanning.full:
 		return &Problem{Kind: ErrWatchLimit, Path: f.active.Path}
 	default:
 		return nil

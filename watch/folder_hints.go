@@ -18,7 +18,7 @@ const hintedAtOnce = 100_000
 // ready. Whoever has it locks it.
 type pendingHints struct {
 	list   []pendingHint
-	byPath map[string]int // place in list
+	byPath map[string]int // index in list
 	lost   bool           // some were lost, or more came than are kept
 }
 
@@ -84,7 +84,7 @@ func (f *folder) takeHints() {
 	f.mu.Unlock()
 	if hints.lost {
 		f.dirs.removeAll(f) // that one of them went and another came in its place may be among what was lost
-		f.looking.everywhere = true
+		f.scanning.everywhere = true
 	}
 	for _, h := range hints.list {
 		if !h.void {
@@ -97,7 +97,7 @@ func (f *folder) follow(h pendingHint) {
 	if h.path == f.rules.root {
 		if h.went {
 			f.dirs.removeAll(f)
-			f.looking.everywhere = true
+			f.scanning.everywhere = true
 		}
 		return
 	}
@@ -108,27 +108,27 @@ func (f *folder) follow(h pendingHint) {
 	dir := f.dirs.has(h.path)
 	if dir && h.went {
 		f.dirs.removeTree(f, h.path)
-		f.looking.everywhere = true // what was known to be in there may have gone
+		f.scanning.everywhere = true // what was known to be in there may have gone
 		dir = false
 	}
 	base := filepath.Base(h.path)
 	if dir || !f.rules.folderName(base) || !f.active.Subfolders && !f.rules.fileName(base) {
 		return
 	}
-	f.learner.interrupt()
-	if f.tracker.byName[name] == nil && len(f.tracker.byName) >= hintedAtOnce {
-		f.looking.more = true
+	f.baseline.interrupt()
+	if f.candidates.byName[name] == nil && len(f.candidates.byName) >= hintedAtOnce {
+		f.scanning.more = true
 		return
 	}
 	if h.kind == left || h.kind == dead {
-		f.tracker.gone(name, h.at)
+		f.candidates.gone(name, h.at)
 		return
 	}
 	if h.ended {
-		f.tracker.hint(name, f.w.source.closes(), h.wrote, h.at)
+		f.candidates.hint(name, f.w.source.closes(), h.wrote, h.at)
 	}
 	if h.kind == changed {
-		f.tracker.hint(name, false, h.wrote, h.at)
+		f.candidates.hint(name, false, h.wrote, h.at)
 	}
 }
 
@@ -167,7 +167,7 @@ func (d *watchedDirs) add(f *folder, dir string, round uint32) error {
 	}
 	d.round[dir] = round // before its first hint, which may be that it went
 	d.mu.Unlock()
-	f.w.routes.add(dir, f)
+	f.w.byDir.add(dir, f)
 	if err := f.w.source.add(dir); err != nil {
 		d.remove(f, dir)
 		return err
@@ -190,7 +190,7 @@ func (d *watchedDirs) remove(f *folder, dir string) {
 	d.mu.Lock()
 	delete(d.round, dir)
 	d.mu.Unlock()
-	f.w.routes.remove(dir, f, func() {
+	f.w.byDir.remove(dir, f, func() {
 		if f.w.source != nil {
 			f.w.source.remove(dir)
 		}

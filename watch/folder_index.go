@@ -13,7 +13,7 @@ type index struct {
 	seeds  [2]maphash.Seed
 	byName map[nameKey]int32
 	byFile map[uint64]int32 // by number, size and time: finds a file that has another name now
-	slots  []slot
+	slots  []record
 	free   []int32
 	round  uint32 // of looking at all
 	here   int    // those that stand there as they are known
@@ -23,7 +23,7 @@ type index struct {
 type nameKey [2]uint64
 
 // slot is one remembered file. Two of equal stamps have the same size and time, two of equal marks the same number too.
-type slot struct {
+type record struct {
 	key    nameKey
 	stamp  uint64
 	mark   uint64 // 0: the system numbers no files there
@@ -75,11 +75,11 @@ func (x *index) put(k Known, here bool) {
 		x.free = x.free[:len(x.free)-1]
 	default:
 		i = int32(len(x.slots))
-		x.slots = append(x.slots, slot{})
+		x.slots = append(x.slots, record{})
 	}
 	x.byName[key] = i
 	s := &x.slots[i]
-	*s = slot{key: key, stamp: x.stamp(k.Size, k.Time), mark: x.mark(k.Size, k.Time, k.File), round: x.round, here: here,
+	*s = record{key: key, stamp: x.stamp(k.Size, k.Time), mark: x.mark(k.Size, k.Time, k.File), round: x.round, here: here,
 		unread: k.SHA256 == Sum{}}
 	if s.mark != 0 {
 		x.byFile[s.mark] = i
@@ -95,7 +95,7 @@ func (x *index) drop(key nameKey) {
 	}
 	x.unlink(i)
 	delete(x.byName, key)
-	x.slots[i] = slot{}
+	x.slots[i] = record{}
 	x.free = append(x.free, i)
 }
 
@@ -108,7 +108,7 @@ func (x *index) unlink(i int32) {
 }
 
 // get is what is known of a name; nil: nothing. It holds until put or drop is called.
-func (x *index) get(name string) *slot {
+func (x *index) get(name string) *record {
 	if i, known := x.byName[x.key(name)]; known {
 		return &x.slots[i]
 	}
@@ -116,7 +116,7 @@ func (x *index) get(name string) *slot {
 }
 
 // same is a file of the same number, size and time as this one, under whatever name; nil: none is known.
-func (x *index) same(e entry) *slot {
+func (x *index) same(e entry) *record {
 	mark := x.mark(e.size, e.time, e.file)
 	if mark == 0 {
 		return nil
@@ -128,18 +128,18 @@ func (x *index) same(e entry) *slot {
 }
 
 // is reports whether a name is known with this size and time.
-func (x *index) is(s *slot, e entry) bool {
+func (x *index) is(s *record, e entry) bool {
 	return s != nil && s.stamp == x.stamp(e.size, e.time)
 }
 
 // replaced reports whether, for all that can be told, it is another file that stands under the name now.
-func (x *index) replaced(s *slot, e entry) bool {
+func (x *index) replaced(s *record, e entry) bool {
 	mark := x.mark(e.size, e.time, e.file)
 	return s.mark != 0 && mark != 0 && s.mark != mark
 }
 
 // setHere takes note that a file stands there: as it is known, or else as one that may be new.
-func (x *index) setHere(s *slot, asKnown bool) {
+func (x *index) setHere(s *record, asKnown bool) {
 	x.here += count(asKnown) - count(s.here)
 	s.here, s.gone, s.round = asKnown, false, x.round
 }
@@ -151,10 +151,10 @@ func (x *index) keep(name string) {
 	}
 }
 
-// setGone takes note that a file is not there; told: because the system told that it went.
-func (x *index) setGone(s *slot, told bool) {
+// setGone takes note that a file is not there; reported: because the system told that it went.
+func (x *index) setGone(s *record, reported bool) {
 	x.here -= count(s.here)
-	s.here, s.gone = false, s.gone || told
+	s.here, s.gone = false, s.gone || reported
 }
 
 // absent ends a round in which all that stands there was looked at. It returns those that may be forgotten: not where less than
@@ -193,10 +193,10 @@ func (f *folder) load() work {
 		err := f.w.p.Memory.Known(ctx, f.id, func(k Known) { x.put(k, false) })
 		return func() {
 			if err != nil {
-				f.trouble(&memoryError{err})
+				f.announceFailed(&memoryError{err})
 				return
 			}
-			f.well()
+			f.announceWorked()
 			f.index = x
 		}
 	}
@@ -264,17 +264,17 @@ func (f *folder) remember(ctx context.Context, files []Known) error {
 	return nil
 }
 
-// payOwed remembers what could not be remembered when it was announced.
-func (f *folder) payOwed() work {
+// rememberOwed remembers what could not be remembered when it was announced.
+func (f *folder) rememberOwed() work {
 	return func(ctx context.Context) func() {
 		err := f.remember(ctx, f.owed)
 		return func() {
 			if err != nil {
-				f.trouble(err)
+				f.announceFailed(err)
 				return
 			}
 			f.owed = nil
-			f.well()
+			f.announceWorked()
 		}
 	}
 }

@@ -10,8 +10,8 @@ import (
 // work is a piece of a folder's work. It may block; what it returns is done by the actor. It ends early when ctx does.
 type work func(ctx context.Context) (outcome func())
 
-// roundsOfHanding is how many batches are handed over before a look at the folder that is due comes first.
-const roundsOfHanding = 8
+// announceRounds is how many batches are announced before a look at the folder that is due comes first.
+const announceRounds = 8
 
 // startWork begins what is to be done first, unless something is being done.
 func (f *folder) startWork() {
@@ -25,7 +25,7 @@ func (f *folder) startWork() {
 	f.working, f.stuck, f.checkWork = true, false, f.w.passed()+noAnswer
 	go func() {
 		outcome := do(f.ctx)
-		f.answered()
+		f.diskAnswered()
 		f.done <- outcome
 	}()
 }
@@ -33,8 +33,8 @@ func (f *folder) startWork() {
 // checkStuck finds out whether the disk has left the work without an answer for too long.
 func (f *folder) checkStuck() {
 	now := f.w.passed()
-	if f.working && now >= f.looking.at {
-		f.learner.interrupt()
+	if f.working && now >= f.scanning.at {
+		f.baseline.interrupt()
 	}
 	if !f.working || now < f.checkWork {
 		return
@@ -44,8 +44,8 @@ func (f *folder) checkStuck() {
 	switch {
 	case f.stuck:
 		f.checkWork = now + time.Second // it may have one by then
-		if held := f.place.Swap(nil); held != nil {
-			held.giveBack() // for other disks
+		if held := f.slot.Swap(nil); held != nil {
+			held.release() // for other disks
 		}
 	case limit != 0:
 		f.checkWork = limit
@@ -56,7 +56,7 @@ func (f *folder) checkStuck() {
 
 // nextWork is what is to be done now; nil: nothing.
 func (f *folder) nextWork(now time.Duration) work {
-	well := f.handing.problem == nil || now >= f.handing.until
+	well := f.announcing.problem == nil || now >= f.announcing.until
 	switch {
 	case f.index == nil:
 		if !well {
@@ -64,37 +64,37 @@ func (f *folder) nextWork(now time.Duration) work {
 		}
 		return f.load()
 	case len(f.owed) > 0 && well:
-		return f.payOwed()
+		return f.rememberOwed()
 	case !f.root.there:
-		if f.looking.everywhere || now >= f.looking.at {
-			return f.lookEverywhere()
+		if f.scanning.everywhere || now >= f.scanning.at {
+			return f.scanAll()
 		}
 		return nil
 	}
-	looking := f.wantsLook(now)
-	if !looking || f.handing.rounds < roundsOfHanding {
-		if taken := f.tracker.take(now, inspectedAtOnce, f.mayHand(now)); len(taken) > 0 {
-			f.handing.rounds++
+	looking := f.wantsScan(now)
+	if !looking || f.announcing.rounds < announceRounds {
+		if taken := f.candidates.take(now, inspectedAtOnce, f.mayAnnounceNow(now)); len(taken) > 0 {
+			f.announcing.rounds++
 			return f.inspect(taken)
 		}
 	}
-	f.handing.rounds = 0
+	f.announcing.rounds = 0
 	switch {
-	case f.looking.everywhere && now >= f.looking.earliest, now >= f.looking.at, f.looking.more && f.room() > foundAtOnce/2:
-		return f.lookEverywhere()
-	case len(f.looking.below) > 0:
-		return f.lookBelow()
-	case now >= f.looking.checkAt:
+	case f.scanning.everywhere && now >= f.scanning.earliest, now >= f.scanning.at, f.scanning.more && f.room() > foundAtOnce/2:
+		return f.scanAll()
+	case len(f.scanning.below) > 0:
+		return f.scanBelow()
+	case now >= f.scanning.checkAt:
 		return f.checkRoot()
-	case f.mayHand(now) && f.tracker.resting() == 0:
-		return f.learn(now)
+	case f.mayAnnounceNow(now) && f.candidates.resting() == 0:
+		return f.readBaseline(now)
 	}
 	return nil
 }
 
-// mayHand reports whether complete files may be handed over.
-func (f *folder) mayHand(now time.Duration) bool {
-	return !f.active.Paused && (f.handing.problem == nil || now >= f.handing.until)
+// mayAnnounceNow reports whether complete files may be announced.
+func (f *folder) mayAnnounceNow(now time.Duration) bool {
+	return !f.active.Paused && (f.announcing.problem == nil || now >= f.announcing.until)
 }
 
 // nextTime is when there is something to do again, if nothing happens until then.
@@ -106,71 +106,71 @@ func (f *folder) nextTime() time.Duration {
 		}
 	}
 	if f.working {
-		if f.learner.cancel != nil && f.looking.at > f.w.passed() {
-			return min(f.checkWork, f.looking.at)
+		if f.baseline.cancel != nil && f.scanning.at > f.w.passed() {
+			return min(f.checkWork, f.scanning.at)
 		}
 		return f.checkWork
 	}
 	now := f.w.passed()
-	if f.handing.problem != nil && f.handing.until > now {
-		at(f.handing.until)
+	if f.announcing.problem != nil && f.announcing.until > now {
+		at(f.announcing.until)
 	}
 	if f.index == nil {
 		return next
 	}
-	at(f.looking.at)
+	at(f.scanning.at)
 	if !f.root.there {
 		return next
 	}
-	at(f.looking.checkAt)
-	if f.looking.everywhere {
-		at(f.looking.earliest)
+	at(f.scanning.checkAt)
+	if f.scanning.everywhere {
+		at(f.scanning.earliest)
 	}
-	if due, ok := f.tracker.next(f.mayHand(now)); ok {
+	if due, ok := f.candidates.next(f.mayAnnounceNow(now)); ok {
 		at(due)
 	}
-	if f.learner.wants() && f.learner.until > now {
-		at(f.learner.until)
+	if f.baseline.wants() && f.baseline.until > now {
+		at(f.baseline.until)
 	}
 	return next
 }
 
-// ask says that the work waits for the disk from now on, for a moment or to read so many bytes.
-func (f *folder) ask(bytes int64) {
+// waitForDisk says that the work waits for the disk from now on, for a moment or to read so many bytes.
+func (f *folder) waitForDisk(bytes int64) {
 	within := noAnswer + time.Duration(bytes/slowest)*time.Second
 	f.limit.Store(int64(f.w.passed() + within))
 }
 
-// answered says that it does not.
-func (f *folder) answered() {
+// diskAnswered says that it does not.
+func (f *folder) diskAnswered() {
 	f.limit.Store(0)
 }
 
-// heldPlace is a place in Watcher.hashing.
-type heldPlace struct {
-	places chan struct{}
-	once   sync.Once
+// heldSlot is a slot of Watcher.hashSlots.
+type heldSlot struct {
+	slots chan struct{}
+	once  sync.Once
 }
 
-func (p *heldPlace) giveBack() {
-	p.once.Do(func() { <-p.places })
+func (p *heldSlot) release() {
+	p.once.Do(func() { <-p.slots })
 }
 
-// takePlace waits for a place among those who read files. A folder on the network has its own: it reads one file at a time.
-func (f *folder) takePlace(ctx context.Context, network bool) (giveBack func(), err error) {
+// acquireSlot waits for a slot among those who read files. A folder on the network has its own: it reads one file at a time.
+func (f *folder) acquireSlot(ctx context.Context, network bool) (giveBack func(), err error) {
 	if network {
 		return func() {}, nil
 	}
 	select {
-	case f.w.hashing <- struct{}{}:
+	case f.w.hashSlots <- struct{}{}:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	held := &heldPlace{places: f.w.hashing}
-	f.place.Store(held)
+	held := &heldSlot{slots: f.w.hashSlots}
+	f.slot.Store(held)
 	return func() {
-		f.place.Store(nil)
-		held.giveBack()
+		f.slot.Store(nil)
+		held.release()
 	}, nil
 }
 
@@ -184,18 +184,18 @@ func (f *folder) write(ctx context.Context, do func(context.Context) error) erro
 	return do(ctx)
 }
 
-// trouble takes note that Memory or Announce have failed: both are tried again later, more and more rarely.
-func (f *folder) trouble(err error) {
+// announceFailed takes note that Memory or Announce have failed: both are tried again later, more and more rarely.
+func (f *folder) announceFailed(err error) {
 	if errors.Is(err, context.Canceled) && f.ctx.Err() != nil {
 		return
 	}
-	f.handing.problem = err
-	f.handing.until = f.w.passed() + pause(retryFirst, retryMost, f.handing.tries)
-	f.handing.tries++
+	f.announcing.problem = err
+	f.announcing.until = f.w.passed() + pause(retryFirst, retryMost, f.announcing.tries)
+	f.announcing.tries++
 	f.w.p.Log.Warn("complete files wait", "folder", f.id, "error", err)
 }
 
-// well takes note that they have not.
-func (f *folder) well() {
-	f.handing.problem, f.handing.tries = nil, 0
+// announceWorked takes note that they have not.
+func (f *folder) announceWorked() {
+	f.announcing.problem, f.announcing.tries = nil, 0
 }

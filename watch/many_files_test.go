@@ -58,7 +58,7 @@ func TestManyFilesAtOnce(t *testing.T) {
 	}
 	limit, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	if err := w.idle(limit); err != nil {
+	if err := w.waitIdle(limit); err != nil {
 		t.Fatal(err)
 	}
 	before := heapInUse()
@@ -82,7 +82,7 @@ func TestManyFilesAtOnce(t *testing.T) {
 	case <-limit.Done():
 		t.Fatalf("%d of %d files were lost", left, number)
 	}
-	if err := w.idle(limit); err != nil {
+	if err := w.waitIdle(limit); err != nil {
 		t.Errorf("the watcher does not come to rest: %v", err)
 	}
 	w.Close()

@@ -264,7 +264,7 @@ func (m *model) trouble() {
 	}
 }
 
-// lastWait is until everything is looked at again in any case (lookAgain), and what is found then has rested, also where it was written
+// lastWait is until everything is looked at again in any case (scanAgain), and what is found then has rested, also where it was written
 // once more when it was announced. That look is what finds a file that came just before its folder was away for a moment, of which
 // Windows says nothing.
 const lastWait = "wait 11m"

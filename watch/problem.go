@@ -120,14 +120,14 @@ func (e *memoryError) Sentence() string {
 	return "New files wait: what was taken from this folder can't be written down at the moment."
 }
 
-// handOverError is Announce's, where that has no sentence of its own.
-type handOverError struct{ err error }
+// announceError is Announce's, where that has no sentence of its own.
+type announceError struct{ err error }
 
-func (e *handOverError) Error() string { return "hand over files: " + e.err.Error() }
-func (e *handOverError) Unwrap() error { return e.err }
+func (e *announceError) Error() string { return "hand over files: " + e.err.Error() }
+func (e *announceError) Unwrap() error { return e.err }
 
 // Sentence is what the person reads of it.
-func (e *handOverError) Sentence() string {
+func (e *announceError) Sentence() string {
 	return "New files wait: they can't be taken over at the moment. It is tried again."
 }
 

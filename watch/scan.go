@@ -36,7 +36,7 @@ func scan(ctx context.Context, r rules, below string, each func(entry) error) er
 	s := &scanner{rules: r, own: statAll(r.own), each: each}
 	top := entry{name: below, dir: true}
 	if below != "" {
-		found, counts, err := s.look(below)
+		found, counts, err := s.stat(below)
 		if err != nil {
 			return problemOf(r.path(below), err)
 		}
@@ -210,18 +210,18 @@ func statAll(paths []string) []fs.FileInfo {
 	return all
 }
 
-// look looks at one path, by its name below the root. counts is false where it is no file that counts and no folder that is
+// stat looks at one path, by its name below the root. counts is false where it is no file that counts and no folder that is
 // looked into; then e says nothing. The error wraps fs.ErrNotExist where nothing is there. It may block for as long as the
 // disk does.
-func look(r rules, name string) (e entry, counts bool, err error) {
+func stat(r rules, name string) (e entry, counts bool, err error) {
 	s := scanner{rules: r}
 	if strings.ContainsRune(name, filepath.Separator) || name == "" {
 		s.own = statAll(r.own)
 	}
-	return s.look(name)
+	return s.stat(name)
 }
 
-func (s *scanner) look(name string) (e entry, counts bool, err error) {
+func (s *scanner) stat(name string) (e entry, counts bool, err error) {
 	if name == "" {
 		info, err := os.Stat(s.root)
 		if err != nil {

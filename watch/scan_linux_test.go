@@ -92,7 +92,7 @@ func TestNoAccess(t *testing.T) {
 		asSomebodyElse(t, func() {
 			r, err := newRules(f.Path, f, nil)
 			must(t, err)
-			if _, counts, err := look(r, "closed/b.jpg"); counts || !errors.Is(err, fs.ErrPermission) || isGone(err) {
+			if _, counts, err := stat(r, "closed/b.jpg"); counts || !errors.Is(err, fs.ErrPermission) || isGone(err) {
 				t.Errorf("%v, %v", counts, err)
 			}
 		})

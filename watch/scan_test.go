@@ -29,7 +29,7 @@ func found(t *testing.T, f Folder, own ...string) []string {
 			names = append(names, filepath.ToSlash(e.name)+"/")
 		default:
 			names = append(names, filepath.ToSlash(e.name))
-			alone, counts, err := look(r, e.name)
+			alone, counts, err := stat(r, e.name)
 			if err != nil || !counts || alone != e {
 				t.Errorf("looked at alone, %q is %v (%v, %v), not %v", e.name, alone, counts, err, e)
 			}
@@ -52,7 +52,7 @@ func counts(t *testing.T, f Folder, name string, own ...string) bool {
 	t.Helper()
 	r, err := newRules(f.Path, f, own)
 	must(t, err)
-	_, counts, err := look(r, filepath.FromSlash(name))
+	_, counts, err := stat(r, filepath.FromSlash(name))
 	must(t, err)
 	return counts
 }
@@ -144,13 +144,13 @@ func TestScan(t *testing.T) {
 		must(t, os.Chtimes(filepath.Join(root, "a.jpg"), at, at))
 		r, err := newRules(root, Folder{Path: root}, nil)
 		must(t, err)
-		before, _, err := look(r, "a.jpg")
+		before, _, err := stat(r, "a.jpg")
 		must(t, err)
 		if before.size != int64(len("content of a.jpg")) || before.time != at.UnixNano() || before.dir {
 			t.Errorf("%+v", before)
 		}
 		must(t, os.Rename(filepath.Join(root, "a.jpg"), filepath.Join(root, "b.jpg")))
-		after, _, err := look(r, "b.jpg")
+		after, _, err := stat(r, "b.jpg")
 		must(t, err)
 		if before.name = "b.jpg"; before != after {
 			t.Errorf("%+v, then %+v", before, after)
@@ -225,7 +225,7 @@ func TestScan(t *testing.T) {
 		r, err := newRules(f.Path, f, nil)
 		must(t, err)
 		for _, name := range []string{"b.jpg", "none/b.jpg", "sub/a.jpg/b.jpg"} {
-			_, counts, err := look(r, filepath.FromSlash(name))
+			_, counts, err := stat(r, filepath.FromSlash(name))
 			if counts || err != nil && !errors.Is(err, fs.ErrNotExist) || err == nil && name != "sub/a.jpg/b.jpg" {
 				t.Errorf("%s: %v, %v", name, counts, err)
 			}
@@ -235,11 +235,11 @@ func TestScan(t *testing.T) {
 		root := tree(t, "a.jpg")
 		r, err := newRules(root, Folder{Path: root}, nil)
 		must(t, err)
-		if e, counts, err := look(r, ""); err != nil || !counts || !e.dir {
+		if e, counts, err := stat(r, ""); err != nil || !counts || !e.dir {
 			t.Errorf("%+v, %v, %v", e, counts, err)
 		}
 		must(t, os.RemoveAll(root))
-		if _, _, err := look(r, ""); !errors.Is(err, fs.ErrNotExist) {
+		if _, _, err := stat(r, ""); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("gone: %v", err)
 		}
 	})

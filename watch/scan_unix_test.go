@@ -42,9 +42,9 @@ func TestScanOfWhatIsNoPlainFile(t *testing.T) {
 		same(t, found(t, f), []string{"a.jpg", "absolute.jpg", "sub/", "sub/relative.jpg", "twice.jpg"})
 		r, err := newRules(f.Path, f, nil)
 		must(t, err)
-		it, _, err := look(r, "a.jpg")
+		it, _, err := stat(r, "a.jpg")
 		must(t, err)
-		twice, _, err := look(r, "twice.jpg")
+		twice, _, err := stat(r, "twice.jpg")
 		must(t, err)
 		if it.name = "twice.jpg"; it != twice {
 			t.Errorf("%+v, not %+v", twice, it)

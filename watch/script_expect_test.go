@@ -317,7 +317,7 @@ func (s *stage) settle() error {
 	if err := s.source.passBarrier(ctx, s.changes.Load()); err != nil {
 		return fmt.Errorf("the system's hints stay away: %w", err)
 	}
-	if err := s.watcher.idle(ctx); err != nil {
+	if err := s.watcher.waitIdle(ctx); err != nil {
 		return fmt.Errorf("the watcher does not come to rest: %w", err)
 	}
 	s.mu.Lock()

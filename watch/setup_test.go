@@ -27,86 +27,86 @@ func await[T any](t *testing.T, from <-chan T) T {
 	}
 }
 
-// desk takes files over.
-type desk struct {
+// receiver takes files over.
+type receiver struct {
 	mu     sync.Mutex
 	files  []File
 	come   chan struct{}
 	refuse error
 }
 
-func newDesk() *desk { return &desk{come: make(chan struct{}, 1)} }
+func newReceiver() *receiver { return &receiver{come: make(chan struct{}, 1)} }
 
-func (d *desk) announce(_ context.Context, files []File) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.refuse != nil {
-		return d.refuse
+func (r *receiver) announce(_ context.Context, files []File) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.refuse != nil {
+		return r.refuse
 	}
-	d.files = append(d.files, files...)
+	r.files = append(r.files, files...)
 	select {
-	case d.come <- struct{}{}:
+	case r.come <- struct{}{}:
 	default:
 	}
 	return nil
 }
 
-func (d *desk) setRefuse(err error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.refuse = err
+func (r *receiver) setRefuse(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.refuse = err
 }
 
 // names are those of the files that were taken over.
-func (d *desk) names() (names []string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, f := range d.files {
+func (r *receiver) names() (names []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, f := range r.files {
 		names = append(names, filepath.Base(f.Path))
 	}
 	return names
 }
 
 // wait returns once so many files were taken over.
-func (d *desk) wait(t *testing.T, files int) []File {
+func (r *receiver) wait(t *testing.T, files int) []File {
 	t.Helper()
 	for {
-		d.mu.Lock()
-		if taken := d.files; len(taken) >= files {
-			d.mu.Unlock()
+		r.mu.Lock()
+		if taken := r.files; len(taken) >= files {
+			r.mu.Unlock()
 			return taken
 		}
-		d.mu.Unlock()
-		await(t, d.come)
+		r.mu.Unlock()
+		await(t, r.come)
 	}
 }
 
-// harness is a watcher whose hints and time are made up.
-type harness struct {
-	w      *Watcher
-	dir    string
-	desk   *desk
-	memory *testMemory
-	source *fakeSource
-	clock  *fakeClock
+// fixture is a watcher whose hints and time are made up.
+type fixture struct {
+	w        *Watcher
+	dir      string
+	receiver *receiver
+	memory   *testMemory
+	source   *fakeSource
+	clock    *fakeClock
 
-	announce func(context.Context, []File) error          // nil: desk's
+	announce func(context.Context, []File) error          // nil: the receiver's
 	hash     func(context.Context, *os.File) (Sum, error) // nil: the file's
 	changed  chan struct{}                                // holds one
 	read     atomic.Int32                                 // files
 	unknown  atomic.Bool                                  // nobody can tell who has a file open
 }
 
-func newHarness(t *testing.T) *harness {
+func setup(t *testing.T) *fixture {
 	t.Helper()
-	h := &harness{dir: t.TempDir(), desk: newDesk(), memory: newTestMemory(), source: new(fakeSource), changed: make(chan struct{}, 1), clock: newFakeClock()}
+	h := &fixture{dir: t.TempDir(), receiver: newReceiver(), memory: newTestMemory(), source: new(fakeSource), changed: make(chan struct{}, 1), clock: newFakeClock()}
 	h.w = open(t, Params{
 		Memory: h.memory, Now: h.clock.Now, After: h.clock.After, source: h.source.opener,
 		Announce: func(ctx context.Context, files []File) error {
 			if h.announce != nil {
 				return h.announce(ctx, files)
 			}
-			return h.desk.announce(ctx, files)
+			return h.receiver.announce(ctx, files)
 		},
 		Hash: func(ctx context.Context, f *os.File) (Sum, error) {
 			h.read.Add(1)
@@ -137,23 +137,23 @@ func fileSum(_ context.Context, f *os.File) (Sum, error) {
 }
 
 // hint makes up a hint of a file in dir.
-func (h *harness) hint(kind hintKind, name string) {
+func (h *fixture) hint(kind hintKind, name string) {
 	h.source.emit(hint{path: filepath.Join(h.dir, name), kind: kind})
 }
 
 // hintsAtOnce makes up hints of a folder's, between which it does nothing.
-func (h *harness) hintsAtOnce(id string, hints ...hint) {
+func (h *fixture) hintsAtOnce(id string, hints ...hint) {
 	f := h.w.folders[id]
 	f.mu.Lock()
 	for _, one := range hints {
 		f.pending.add(one, h.w.passed())
 	}
 	f.mu.Unlock()
-	f.rouse()
+	f.wakeUp()
 }
 
 // passUntil lets time pass until a folder stands as wanted. It goes on, for a timer may be set just after time has passed.
-func (h *harness) passUntil(t *testing.T, id string, d time.Duration, wanted func(State) bool) {
+func (h *fixture) passUntil(t *testing.T, id string, d time.Duration, wanted func(State) bool) {
 	t.Helper()
 	end, again := time.After(patience), time.NewTicker(10*time.Millisecond)
 	defer again.Stop()
@@ -191,7 +191,7 @@ func settle(t *testing.T, w *Watcher) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	if w.idle(ctx) != nil {
+	if w.waitIdle(ctx) != nil {
 		t.Fatal("the watcher does not come to rest")
 	}
 }

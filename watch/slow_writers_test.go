@@ -213,7 +213,7 @@ func testWritersThatKeepOpen(t *testing.T) {
 	case <-outcome.all:
 	case <-limit.Done():
 	}
-	if err := w.idle(limit); err != nil {
+	if err := w.waitIdle(limit); err != nil {
 		t.Errorf("the watcher does not come to rest: %v", err)
 	}
 	w.Close()

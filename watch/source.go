@@ -26,7 +26,7 @@ const (
 	left                     // it is there no more
 	overflow                 // events were lost: look everywhere
 	// dead: this folder, added before, is watched no more, nor are those below it: removed, renamed or unmounted, or another
-	// stands under its name now. Look at it again: what is there has to be added anew.
+	// stands under its name now. Look at it again: what is there has to be added again.
 	dead
 )
 

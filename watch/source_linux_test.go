@@ -18,7 +18,7 @@ import (
 )
 
 func TestInotify(t *testing.T) {
-	open := func(t *testing.T) (*inotify, *heard) {
+	open := func(t *testing.T) (*inotify, *hintRecorder) {
 		t.Helper()
 		s, h := openTestSource(t, openSource)
 		return s.(*inotify), h
@@ -34,7 +34,7 @@ func TestInotify(t *testing.T) {
 			_, err = f.WriteString("one")
 			must(t, err)
 			got := h.upTo(t, root)
-			told(t, got, hint{file, changed})
+			announced(t, got, hint{file, changed})
 			if slices.Contains(got, hint{file, closed}) {
 				t.Fatal("closed, they say")
 			}
@@ -83,11 +83,11 @@ func TestInotify(t *testing.T) {
 		must(t, s.add(root))
 		must(t, s.add(link))
 		writeAt(t, filepath.Join(root, "a.jpg"), "one")
-		told(t, h.upTo(t, root), hint{filepath.Join(root, "a.jpg"), closed}, hint{filepath.Join(link, "a.jpg"), closed})
+		announced(t, h.upTo(t, root), hint{filepath.Join(root, "a.jpg"), closed}, hint{filepath.Join(link, "a.jpg"), closed})
 		s.remove(root)
 		writeAt(t, filepath.Join(root, "b.jpg"), "one")
 		got := h.upTo(t, link)
-		told(t, got, hint{filepath.Join(link, "b.jpg"), closed})
+		announced(t, got, hint{filepath.Join(link, "b.jpg"), closed})
 		untold(t, got, filepath.Join(root, "b.jpg"))
 	})
 	t.Run("a folder added under two names is dead under both when it is renamed or removed", func(t *testing.T) {
@@ -114,7 +114,7 @@ func TestInotify(t *testing.T) {
 		writeAt(t, filepath.Join(one, "a.jpg"), "one")
 		writeAt(t, filepath.Join(two, "b.jpg"), "two")
 		got := h.upTo(t, link)
-		told(t, got, hint{filepath.Join(link, "b.jpg"), closed})
+		announced(t, got, hint{filepath.Join(link, "b.jpg"), closed})
 		untold(t, got, filepath.Join(link, "a.jpg"))
 	})
 	t.Run("what lies below a renamed root is told of no more", func(t *testing.T) {
@@ -150,7 +150,7 @@ func TestInotify(t *testing.T) {
 		file := filepath.Join(now, "a.jpg")
 		writeAt(t, file, "one")
 		got := h.upTo(t, now)
-		told(t, got, hint{file, closed})
+		announced(t, got, hint{file, closed})
 		untold(t, got, filepath.Join(old, "a.jpg"))
 		if slices.Contains(got, hint{now, dead}) {
 			t.Error("its renaming was taken for another one")
@@ -179,7 +179,7 @@ func TestInotify(t *testing.T) {
 		writeAt(t, filepath.Join(dir, "a.jpg"), "one")
 		writeAt(t, filepath.Join(dir+"-2", "b.jpg"), "one")
 		got := h.upTo(t, root)
-		told(t, got, hint{filepath.Join(dir, "a.jpg"), closed})
+		announced(t, got, hint{filepath.Join(dir, "a.jpg"), closed})
 		untold(t, got, filepath.Join(dir, "b.jpg"))
 	})
 	t.Run("a disk that does not answer while a folder is added holds up neither the others nor close", func(t *testing.T) {
@@ -242,7 +242,7 @@ func TestInotifyInBulk(t *testing.T) {
 	}
 	t.Run("what comes while the hints are not taken waits in the system's queue: none is lost", func(t *testing.T) {
 		count := min(10_000, limit(t)-100)
-		free, h := make(chan struct{}), newHeard()
+		free, h := make(chan struct{}), newHintRecorder()
 		s, err := openSource(func(got hint) { <-free; h.emit(got) })
 		must(t, err)
 		defer s.close() //nolint:errcheck // it was read to its end
@@ -263,7 +263,7 @@ func TestInotifyInBulk(t *testing.T) {
 		}
 	})
 	t.Run("where the system's queue is full it says so, and goes on", func(t *testing.T) {
-		free, h := make(chan struct{}), newHeard()
+		free, h := make(chan struct{}), newHintRecorder()
 		s, err := openSource(func(got hint) { <-free; h.emit(got) })
 		must(t, err)
 		defer s.close() //nolint:errcheck // it was read to its end

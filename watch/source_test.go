@@ -13,15 +13,15 @@ import (
 )
 
 // heard collects hints, and lets a test wait for one.
-type heard struct {
+type hintRecorder struct {
 	mu    sync.Mutex
 	hints []hint
 	more  chan struct{} // closed, and made anew, with each hint
 }
 
-func newHeard() *heard { return &heard{more: make(chan struct{})} }
+func newHintRecorder() *hintRecorder { return &hintRecorder{more: make(chan struct{})} }
 
-func (h *heard) emit(got hint) {
+func (h *hintRecorder) emit(got hint) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.hints = append(h.hints, got)
@@ -30,7 +30,7 @@ func (h *heard) emit(got hint) {
 }
 
 // await gives the hints up to the one that is asked for, and takes them.
-func (h *heard) await(t *testing.T, want hint) []hint {
+func (h *hintRecorder) await(t *testing.T, want hint) []hint {
 	t.Helper()
 	limit := time.After(time.Minute)
 	for {
@@ -53,7 +53,7 @@ func (h *heard) await(t *testing.T, want hint) []hint {
 }
 
 // upTo gives the hints of all that happened before, by one more file in a watched folder.
-func (h *heard) upTo(t *testing.T, folder string) []hint {
+func (h *hintRecorder) upTo(t *testing.T, folder string) []hint {
 	t.Helper()
 	for n := 0; ; n++ {
 		there := filepath.Join(folder, fmt.Sprintf(".end-%d", n))
@@ -66,9 +66,9 @@ func (h *heard) upTo(t *testing.T, folder string) []hint {
 }
 
 // openTestSource opens a source that is closed with the test.
-func openTestSource(t *testing.T, open newSource) (source, *heard) {
+func openTestSource(t *testing.T, open newSource) (source, *hintRecorder) {
 	t.Helper()
-	h := newHeard()
+	h := newHintRecorder()
 	s, err := open(h.emit)
 	must(t, err)
 	t.Cleanup(func() { _ = s.close() })
@@ -89,7 +89,7 @@ func writeAt(t testing.TB, path, content string) {
 	must(t, os.WriteFile(path, []byte(content), 0o600))
 }
 
-func told(t *testing.T, got []hint, want ...hint) {
+func announced(t *testing.T, got []hint, want ...hint) {
 	t.Helper()
 	for _, w := range want {
 		if !slices.Contains(got, w) {
@@ -121,7 +121,7 @@ func sourceHolds(t *testing.T, open newSource) {
 		writeAt(t, file, "one")
 		h.await(t, hint{file, changed})
 		must(t, os.Chtimes(file, time.Unix(1, 0), time.Unix(1, 0)))
-		told(t, h.upTo(t, root), hint{file, changed})
+		announced(t, h.upTo(t, root), hint{file, changed})
 		must(t, os.Remove(file))
 		h.await(t, hint{file, left})
 	})
@@ -134,7 +134,7 @@ func sourceHolds(t *testing.T, open newSource) {
 		untold(t, h.upTo(t, root), file)
 		must(t, s.add(filepath.Dir(file)))
 		writeAt(t, file, "two")
-		told(t, h.upTo(t, root), hint{file, changed})
+		announced(t, h.upTo(t, root), hint{file, changed})
 	})
 	t.Run("a file renamed out of the folder has left", func(t *testing.T) {
 		s, h := openTestSource(t, open)
@@ -160,7 +160,7 @@ func sourceHolds(t *testing.T, open newSource) {
 		writeAt(t, filepath.Join(now, "deep", "a.jpg"), "one")
 		writeAt(t, filepath.Join(now, "b.jpg"), "two")
 		got := h.upTo(t, root)
-		told(t, got, hint{filepath.Join(now, "deep", "a.jpg"), changed}, hint{filepath.Join(now, "b.jpg"), changed})
+		announced(t, got, hint{filepath.Join(now, "deep", "a.jpg"), changed}, hint{filepath.Join(now, "b.jpg"), changed})
 		untold(t, got, filepath.Join(old, "deep", "a.jpg"))
 		untold(t, got, filepath.Join(old, "b.jpg"))
 	})
@@ -182,7 +182,7 @@ func sourceHolds(t *testing.T, open newSource) {
 				got := h.upTo(t, root)
 				// fsnotify may tell of the renaming twice, once after the new folder was added.
 				if again = slices.Contains(got, hint{dir, dead}); !again {
-					told(t, got, hint{file, changed})
+					announced(t, got, hint{file, changed})
 				}
 			}
 		}
@@ -224,7 +224,7 @@ func sourceHolds(t *testing.T, open newSource) {
 		must(t, s.add(other))
 		file := filepath.Join(other, "a.jpg")
 		writeAt(t, file, "one")
-		told(t, h.upTo(t, other), hint{file, changed})
+		announced(t, h.upTo(t, other), hint{file, changed})
 	})
 	t.Run("a folder added twice is told of once, and removed once", func(t *testing.T) {
 		s, h := openTestSource(t, open)

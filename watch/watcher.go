@@ -17,26 +17,26 @@ type Watcher struct {
 	epoch  time.Time
 	ctx    context.Context // ends with Close
 	cancel context.CancelFunc
-	routes routes
+	byDir  foldersByDir
 	// source is nil where the system can't tell of changes at all; sourceErr is why.
-	source    source
-	sourceErr error
-	hashing   chan struct{} // a place for each file that is read to be announced, on this computer's own disks
-	learning  chan struct{} // likewise, for files that are read while there is nothing else to do
+	source        source
+	sourceErr     error
+	hashSlots     chan struct{} // a slot for each file that is read to be announced, on this computer's own disks
+	baselineSlots chan struct{} // likewise, for files that are read while there is nothing else to do
 
 	// work ends when all goroutines have.
 	work sync.WaitGroup
 
-	mu      sync.Mutex
-	folders map[string]*folder
-	closed  bool
-	parked  chan struct{} // closed, and another put in its place, when a folder has come to rest; tests wait for that
+	mu         sync.Mutex
+	folders    map[string]*folder
+	closed     bool
+	idleSignal chan struct{} // closed, and replaced by another, when a folder has come to rest; tests wait for that
 }
 
 // How many files are read at the same time: more make no disk faster, and leave the computer to the person.
 const (
 	hashingAtOnce  = 2
-	learningAtOnce = 1
+	baselineAtOnce = 1
 )
 
 // errClosed answers to calls after Close.
@@ -66,12 +66,12 @@ func Open(p Params) (*Watcher, error) {
 		p.beingWritten = beingWritten
 	}
 	w := &Watcher{
-		p:        p,
-		epoch:    p.Now(),
-		hashing:  make(chan struct{}, hashingAtOnce),
-		learning: make(chan struct{}, learningAtOnce),
-		folders:  make(map[string]*folder),
-		parked:   make(chan struct{}),
+		p:             p,
+		epoch:         p.Now(),
+		hashSlots:     make(chan struct{}, hashingAtOnce),
+		baselineSlots: make(chan struct{}, baselineAtOnce),
+		folders:       make(map[string]*folder),
+		idleSignal:    make(chan struct{}),
 	}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
 	w.source, w.sourceErr = p.source(w.emit)
@@ -168,7 +168,7 @@ func (w *Watcher) Close() {
 // emit takes a hint from the source. It is called some 10,000 times a second, and returns at once.
 func (w *Watcher) emit(h hint) {
 	now := w.passed()
-	for _, f := range w.routes.of(h) {
+	for _, f := range w.byDir.concernedBy(h) {
 		f.hint(h, now)
 	}
 }
@@ -178,17 +178,17 @@ func (w *Watcher) passed() time.Duration {
 	return w.p.Now().Sub(w.epoch)
 }
 
-// tellParked wakes those who wait for idleness.
-func (w *Watcher) tellParked() {
+// notifyIdle wakes those who wait for idleness.
+func (w *Watcher) notifyIdle() {
 	w.mu.Lock()
-	close(w.parked)
-	w.parked = make(chan struct{})
+	close(w.idleSignal)
+	w.idleSignal = make(chan struct{})
 	w.mu.Unlock()
 }
 
-// routes say which folders a hint concerns. Several may ask for hints of one directory. The zero value is ready.
-type routes struct {
-	// changing is held while a route and what the source watches are brought into step. emit does not take it: the source may
+// foldersByDir say which folders a hint concerns. Several may ask for hints of one directory. The zero value is ready.
+type foldersByDir struct {
+	// changing is held while an entry and what the source watches are brought into step. emit does not take it: the source may
 	// hold a lock of its own then.
 	changing sync.Mutex
 
@@ -196,8 +196,8 @@ type routes struct {
 	byDir map[string][]*folder
 }
 
-// add routes a directory's hints to a folder.
-func (r *routes) add(dir string, f *folder) {
+// add sends a directory's hints to a folder.
+func (r *foldersByDir) add(dir string, f *folder) {
 	r.changing.Lock()
 	defer r.changing.Unlock()
 	r.mu.Lock()
@@ -211,7 +211,7 @@ func (r *routes) add(dir string, f *folder) {
 }
 
 // remove ends that, and calls last where nobody asks for the directory's hints any more.
-func (r *routes) remove(dir string, f *folder, last func()) {
+func (r *foldersByDir) remove(dir string, f *folder, last func()) {
 	r.changing.Lock()
 	defer r.changing.Unlock()
 	r.mu.Lock()
@@ -228,7 +228,7 @@ func (r *routes) remove(dir string, f *folder, last func()) {
 }
 
 // of are the folders that a hint concerns.
-func (r *routes) of(h hint) []*folder {
+func (r *foldersByDir) concernedBy(h hint) []*folder {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	if h.kind != overflow {

@@ -15,7 +15,7 @@ import (
 
 func TestWatcher(t *testing.T) {
 	t.Run("a file is announced soon after its writer has closed it, and not again when it is touched, renamed or written anew", func(t *testing.T) {
-		dir, d := t.TempDir(), newDesk()
+		dir, d := t.TempDir(), newReceiver()
 		w := open(t, Params{Memory: newTestMemory(), Announce: d.announce})
 		add(t, w, Folder{ID: "a", Path: dir, Quiet: 50 * time.Millisecond})
 		settle(t, w)
@@ -35,7 +35,7 @@ func TestWatcher(t *testing.T) {
 	})
 
 	t.Run("a hundred folders are watched side by side", func(t *testing.T) {
-		d := newDesk()
+		d := newReceiver()
 		w := open(t, Params{Memory: newTestMemory(), Announce: d.announce})
 		base := t.TempDir()
 		for i := range 100 {
@@ -55,7 +55,7 @@ func TestWatcher(t *testing.T) {
 	})
 
 	t.Run("a folder inside another one does no harm: each announces what is in it", func(t *testing.T) {
-		h := newHarness(t)
+		h := setup(t)
 		inner := filepath.Join(h.dir, "inner")
 		must(t, os.Mkdir(inner, 0o700))
 		add(t, h.w, Folder{ID: "outer", Path: h.dir, Subfolders: true})
@@ -65,7 +65,7 @@ func TestWatcher(t *testing.T) {
 		h.source.emit(hint{filepath.Join(inner, "a.jpg"), closed})
 		settle(t, h.w)
 		var folders []string
-		for _, f := range h.desk.wait(t, 2) {
+		for _, f := range h.receiver.wait(t, 2) {
 			folders = append(folders, f.Folder)
 		}
 		if slices.Sort(folders); !slices.Equal(folders, []string{"inner", "outer"}) {
@@ -79,7 +79,7 @@ func TestWatcher(t *testing.T) {
 	})
 
 	t.Run("a pattern that can't be used is refused, and so is an ID in use", func(t *testing.T) {
-		h := newHarness(t)
+		h := setup(t)
 		var problem *Problem
 		if err := h.w.Add(Folder{ID: "a", Path: h.dir, Only: []string{"["}}); !errors.As(err, &problem) || !errors.Is(err, ErrBadPattern) {
 			t.Errorf("%v", err)
@@ -100,7 +100,7 @@ func TestWatcher(t *testing.T) {
 	})
 
 	t.Run("once Remove has returned, nothing of the folder is announced or remembered, and an Announce under way is told", func(t *testing.T) {
-		h := newHarness(t)
+		h := setup(t)
 		under, ended, let := make(chan struct{}), make(chan error, 1), make(chan struct{})
 		h.announce = func(ctx context.Context, _ []File) error {
 			close(under) // a second call would panic
@@ -129,19 +129,19 @@ func TestWatcher(t *testing.T) {
 	})
 
 	t.Run("a folder that was removed can be added again at once", func(t *testing.T) {
-		h := newHarness(t)
+		h := setup(t)
 		for i := range 20 {
 			add(t, h.w, Folder{ID: "a", Path: h.dir})
 			settle(t, h.w)
 			write(t, fmt.Sprint(i), h.dir, "a.jpg")
 			h.hint(closed, "a.jpg")
-			h.desk.wait(t, i+1)
+			h.receiver.wait(t, i+1)
 			h.w.Remove("a")
 		}
 	})
 
 	t.Run("while one folder's files are not taken over, the others' are", func(t *testing.T) {
-		h := newHarness(t)
+		h := setup(t)
 		under := make(chan struct{})
 		h.announce = func(ctx context.Context, files []File) error {
 			if files[0].Folder == "a" {
@@ -149,7 +149,7 @@ func TestWatcher(t *testing.T) {
 				<-ctx.Done()
 				return ctx.Err()
 			}
-			return h.desk.announce(ctx, files)
+			return h.receiver.announce(ctx, files)
 		}
 		other := t.TempDir()
 		add(t, h.w, Folder{ID: "a", Path: h.dir})
@@ -160,11 +160,11 @@ func TestWatcher(t *testing.T) {
 		await(t, under)
 		write(t, "y", other, "b.jpg")
 		h.source.emit(hint{filepath.Join(other, "b.jpg"), closed})
-		h.desk.wait(t, 1)
+		h.receiver.wait(t, 1)
 	})
 
 	t.Run("a disk that does not answer is said to, and holds up no other", func(t *testing.T) {
-		h := newHarness(t)
+		h := setup(t)
 		asked, answer := make(chan struct{}, 3), make(chan struct{})
 		h.hash = func(ctx context.Context, f *os.File) (Sum, error) {
 			if filepath.Dir(f.Name()) != h.dir {
@@ -187,25 +187,25 @@ func TestWatcher(t *testing.T) {
 		}
 		write(t, "x", h.dir, "a.jpg")
 		h.hint(closed, "a.jpg")
-		h.desk.wait(t, 1)
+		h.receiver.wait(t, 1)
 	})
 
 	t.Run("its state tells what is there and what was announced, and Changed is called for it", func(t *testing.T) {
-		h := newHarness(t)
+		h := setup(t)
 		write(t, "x", h.dir, "old.jpg")
 		add(t, h.w, Folder{ID: "a", Path: h.dir, Quiet: time.Second})
 		settle(t, h.w)
 		if s, _ := h.w.State("a"); s.Phase != Watching || s.Files != 1 || s.Settling != 1 || s.Offered != 0 || s.Problem != nil {
 			t.Errorf("before: %+v", s)
 		}
-		h.desk.setRefuse(errors.New("full"))
+		h.receiver.setRefuse(errors.New("full"))
 		h.clock.pass(time.Second)
 		settle(t, h.w)
 		var speaks interface{ Sentence() string }
 		if s, _ := h.w.State("a"); s.Settling != 0 || s.Offered != 1 || !errors.As(s.Problem, &speaks) {
 			t.Errorf("while it is refused: %+v", s)
 		}
-		h.desk.setRefuse(nil)
+		h.receiver.setRefuse(nil)
 		h.clock.pass(time.Second)
 		settle(t, h.w)
 		s, _ := h.w.State("a")
@@ -216,7 +216,7 @@ func TestWatcher(t *testing.T) {
 	})
 
 	t.Run("after Close nothing is added, and closing twice does no harm", func(t *testing.T) {
-		h := newHarness(t)
+		h := setup(t)
 		add(t, h.w, Folder{ID: "a", Path: h.dir})
 		h.w.Close()
 		h.w.Close()
@@ -233,10 +233,10 @@ func TestWatcher(t *testing.T) {
 }
 
 // idle returns once no folder has anything to do but wait: for hints, or for time to pass.
-func (w *Watcher) idle(ctx context.Context) error {
+func (w *Watcher) waitIdle(ctx context.Context) error {
 	for {
 		w.mu.Lock()
-		parked, busy := w.parked, false
+		idle, busy := w.idleSignal, false
 		for _, f := range w.folders {
 			busy = busy || !f.isIdle()
 		}
@@ -245,7 +245,7 @@ func (w *Watcher) idle(ctx context.Context) error {
 			return nil
 		}
 		select {
-		case <-parked:
+		case <-idle:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -257,7 +257,7 @@ func (f *folder) isIdle() bool {
 	now := f.w.passed()
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.parked && !f.changing && len(f.pending.list) == 0 && !f.pending.lost && (f.until == atNoTime || f.until > now)
+	return f.resting && !f.changing && len(f.pending.list) == 0 && !f.pending.lost && (f.until == atNoTime || f.until > now)
 }
 
 // fakeSource gives the hints that a test makes up.

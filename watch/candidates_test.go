@@ -10,14 +10,14 @@ import (
 const second = time.Second
 
 // taken are the names of those that are due, which stay in hand.
-func taken(t *tracker, now time.Duration, complete bool) (names []string) {
+func taken(t *candidates, now time.Duration, complete bool) (names []string) {
 	for _, c := range t.take(now, 100, complete) {
 		names = append(names, c.name)
 	}
 	return names
 }
 
-func wantTaken(t *testing.T, tr *tracker, now time.Duration, complete bool, want ...string) {
+func wantTaken(t *testing.T, tr *candidates, now time.Duration, complete bool, want ...string) {
 	t.Helper()
 	if got := taken(tr, now, complete); !slices.Equal(got, want) {
 		t.Errorf("after %v due: %q, want %q", now, got, want)
@@ -25,8 +25,8 @@ func wantTaken(t *testing.T, tr *tracker, now time.Duration, complete bool, want
 }
 
 // resting is a tracker with one file, which was seen at 0 and rests for 2 s.
-func resting(e entry) (*tracker, *candidate) {
-	tr := newTracker(2 * second)
+func resting(e entry) (*candidates, *candidate) {
+	tr := newCandidates(2 * second)
 	tr.found(e, false, 0)
 	return tr, tr.byName[e.name]
 }
@@ -51,7 +51,7 @@ func TestTracker(t *testing.T) {
 		}
 	})
 	t.Run("files are due in the order in which they were complete", func(t *testing.T) {
-		tr := newTracker(2 * second)
+		tr := newCandidates(2 * second)
 		tr.hint("c", true, true, 1)
 		tr.found(entry{name: "b", size: 1}, false, 2)
 		tr.hint("a", true, true, 3)
@@ -59,7 +59,7 @@ func TestTracker(t *testing.T) {
 		wantTaken(t, tr, 5, true, "a", "c")
 	})
 	t.Run("one whose closing was told is due at once, and stays so until somebody is seen to write it", func(t *testing.T) {
-		tr := newTracker(2 * second)
+		tr := newCandidates(2 * second)
 		tr.hint("a", true, true, 0)
 		tr.hint("a", false, false, 0)
 		c := tr.take(0, 1, true)[0]
@@ -106,16 +106,16 @@ func TestTracker(t *testing.T) {
 			t.Fatal("it was closed and is not due")
 		}
 		tr.drop(list[0], now)
-		if tr.unreadable != 0 || tr.resting() != 0 || tr.standing != 0 {
-			t.Errorf("of nothing, %d can't be read, %d rest, %d stand there", tr.unreadable, tr.resting(), tr.standing)
+		if tr.unreadable != 0 || tr.resting() != 0 || tr.present != 0 {
+			t.Errorf("of nothing, %d can't be read, %d rest, %d stand there", tr.unreadable, tr.resting(), tr.present)
 		}
 	})
 	t.Run("what is told of one in hand counts afterwards", func(t *testing.T) {
-		for name, giveBack := range map[string]func(*tracker, *candidate){
-			"dropped":  func(tr *tracker, c *candidate) { tr.drop(c, 3*second) },
-			"restless": func(tr *tracker, c *candidate) { tr.rest(c, a, 3*second) },
-			"busy":     func(tr *tracker, c *candidate) { tr.busy(c, a, 8*second, 3*second) },
-			"untried":  func(tr *tracker, c *candidate) { tr.back(c, 3*second) },
+		for name, giveBack := range map[string]func(*candidates, *candidate){
+			"dropped":  func(tr *candidates, c *candidate) { tr.drop(c, 3*second) },
+			"restless": func(tr *candidates, c *candidate) { tr.rest(c, a, 3*second) },
+			"busy":     func(tr *candidates, c *candidate) { tr.busy(c, a, 8*second, 3*second) },
+			"untried":  func(tr *candidates, c *candidate) { tr.back(c, 3*second) },
 		} {
 			tr, c := resting(a)
 			wantTaken(t, tr, 2*second, true, "a")
@@ -141,8 +141,8 @@ func TestTracker(t *testing.T) {
 		wantTaken(t, tr, 3*second+second/2, true, "a")
 	})
 	// announced is a tracker with one file, which was closed and announced at 0.
-	announced := func() *tracker {
-		tr := newTracker(2 * second)
+	announced := func() *candidates {
+		tr := newCandidates(2 * second)
 		tr.hint("a", true, true, 0)
 		c := tr.take(0, 1, true)[0]
 		tr.announced(c, 0)
@@ -160,7 +160,7 @@ func TestTracker(t *testing.T) {
 		wantTaken(t, tr, 7*second, true, "a")
 	})
 	t.Run("one that is closed again before its announcement has returned likewise", func(t *testing.T) {
-		tr := newTracker(2 * second)
+		tr := newCandidates(2 * second)
 		tr.hint("a", true, true, 0)
 		c := tr.take(0, 1, true)[0]
 		tr.hint("a", true, true, second)
@@ -231,7 +231,7 @@ func TestTracker(t *testing.T) {
 		wantTaken(t, tr, 3*second, true, "a", "b")
 	})
 	t.Run("those whose content could not be handed over keep their place", func(t *testing.T) {
-		tr := newTracker(2 * second)
+		tr := newCandidates(2 * second)
 		for _, name := range []string{"a", "b", "c"} {
 			tr.hint(name, true, true, 0)
 		}

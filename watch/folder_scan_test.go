@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// still is a folder of a harness, loaded, whose actor does not run.
-func still(t *testing.T, h *harness, settings Folder) *folder {
+// still is a folder of a fixture, loaded, whose actor does not run.
+func still(t *testing.T, h *fixture, settings Folder) *folder {
 	t.Helper()
 	f := newFolder(h.w, settings)
 	f.takeSettings()
@@ -21,7 +21,7 @@ func still(t *testing.T, h *harness, settings Folder) *folder {
 
 func TestLook(t *testing.T) {
 	t.Run("a directory that must not be read takes no other's events away", func(t *testing.T) {
-		h := newHarness(t)
+		h := setup(t)
 		must(t, os.MkdirAll(filepath.Join(h.dir, "b", "c"), 0o700))
 		h.source.refuse = map[string]error{filepath.Join(h.dir, "b"): &fs.PathError{Op: "watch", Err: fs.ErrPermission}}
 		add(t, h.w, Folder{ID: "a", Path: h.dir, Subfolders: true})
@@ -32,7 +32,7 @@ func TestLook(t *testing.T) {
 	})
 
 	t.Run("one that gives no events is looked at again and again, and the others give theirs", func(t *testing.T) {
-		h := newHarness(t)
+		h := setup(t)
 		must(t, os.MkdirAll(filepath.Join(h.dir, "b", "c"), 0o700))
 		h.source.refuse = map[string]error{filepath.Join(h.dir, "b"): errNoEvents}
 		add(t, h.w, Folder{ID: "a", Path: h.dir, Subfolders: true})
@@ -43,7 +43,7 @@ func TestLook(t *testing.T) {
 	})
 
 	t.Run("that a directory went is understood before its adding has returned", func(t *testing.T) {
-		h := newHarness(t)
+		h := setup(t)
 		f := still(t, h, Folder{ID: "a", Path: h.dir})
 		h.source.during = func(dir string) {
 			if !f.dirs.has(dir) {
@@ -58,46 +58,46 @@ func TestLook(t *testing.T) {
 	})
 
 	t.Run("files that can't be read leave room for others", func(t *testing.T) {
-		h := newHarness(t)
+		h := setup(t)
 		f := still(t, h, Folder{ID: "a", Path: h.dir})
 		for _, name := range []string{"a.jpg", "b.jpg", "c.jpg"} {
 			write(t, name, h.dir, name)
 		}
 		for _, name := range []string{"a.jpg", "b.jpg"} {
-			e, _, err := look(f.rules, name)
+			e, _, err := stat(f.rules, name)
 			must(t, err)
-			f.tracker.found(e, true, 0)
-			f.tracker.fail(f.tracker.take(0, 1, true)[0], errors.New("locked"), 0)
+			f.candidates.found(e, true, 0)
+			f.candidates.fail(f.candidates.take(0, 1, true)[0], errors.New("locked"), 0)
 		}
-		l, s := f.newLooker(false), seen{}
+		l, s := f.newDirScan(false), seen{}
 		l.room = 1
-		must(t, l.look(t.Context(), "", &s))
+		must(t, l.scan(t.Context(), "", &s))
 		if len(s.found) != 1 || s.found[0].name != "c.jpg" || s.more {
 			t.Errorf("found %+v; more: %v", s.found, s.more)
 		}
 	})
 
 	t.Run("while there is no room, it is not looked for more", func(t *testing.T) {
-		h := newHarness(t)
+		h := setup(t)
 		f := still(t, h, Folder{ID: "a", Path: h.dir})
-		f.lookEverywhere()(t.Context())()
-		f.learner.done = true
-		f.looking.more = true
+		f.scanAll()(t.Context())()
+		f.baseline.done = true
+		f.scanning.more = true
 		if f.nextWork(f.w.passed()) == nil {
 			t.Fatal("nothing is looked for though there is room")
 		}
 		for i := range hintedAtOnce {
-			f.tracker.byName[strconv.Itoa(i)] = &candidate{failed: fs.ErrPermission}
+			f.candidates.byName[strconv.Itoa(i)] = &candidate{failed: fs.ErrPermission}
 		}
-		f.tracker.failing = hintedAtOnce
-		f.looking.everywhere, f.looking.more = false, true
+		f.candidates.failing = hintedAtOnce
+		f.scanning.everywhere, f.scanning.more = false, true
 		if f.nextWork(f.w.passed()) != nil {
 			t.Error("it is looked for again and again, without a pause")
 		}
 	})
 
 	t.Run("what was deleted is forgotten though a directory beside it can't be read", func(t *testing.T) {
-		h := newHarness(t)
+		h := setup(t)
 		must(t, os.Mkdir(filepath.Join(h.dir, "sub"), 0o700))
 		names := []string{"a.jpg", "b.jpg", "c.jpg", filepath.Join("sub", "d.jpg"), filepath.Join("sub2", "e.jpg")}
 		f := still(t, h, Folder{ID: "a", Path: h.dir, Subfolders: true})
@@ -127,7 +127,7 @@ func TestLook(t *testing.T) {
 			t.Skip("this system makes no links for us:", err)
 		}
 		write(t, "x", own, "a.jpg")
-		clock, d := newFakeClock(), newDesk()
+		clock, d := newFakeClock(), newReceiver()
 		w := open(t, Params{Memory: newTestMemory(), Announce: d.announce, Own: []string{own}, Now: clock.Now, After: clock.After, source: new(fakeSource).opener})
 		add(t, w, Folder{ID: "a", Path: link})
 		settle(t, w)

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// lookingState is what there is to look at.
-type lookingState struct {
+// scanState is what there is to scan.
+type scanState struct {
 	everywhere bool            // at once
 	at         time.Duration   // everywhere, at the latest
 	checkAt    time.Duration   // whether the folder itself is still the same
@@ -27,8 +27,8 @@ type lookingState struct {
 const (
 	// foundAtOnce bounds the files that are waited for at the same time after looking everywhere. The rest is found again.
 	foundAtOnce = 20_000
-	// lookAgain is when everything is looked at again where the system tells of changes: it might have missed one.
-	lookAgain = 10 * time.Minute
+	// scanAgain is when everything is looked at again where the system tells of changes: it might have missed one.
+	scanAgain = 10 * time.Minute
 	// checkAgain is when it is looked whether the folder is still the one that is watched.
 	checkAgain = 10 * time.Second
 
@@ -41,8 +41,8 @@ const (
 	comeBackFirst, comeBackMost = 2 * time.Second, 10 * time.Second
 )
 
-func (f *folder) wantsLook(now time.Duration) bool {
-	return f.looking.everywhere && now >= f.looking.earliest || len(f.looking.below) > 0 || now >= f.looking.at
+func (f *folder) wantsScan(now time.Duration) bool {
+	return f.scanning.everywhere && now >= f.scanning.earliest || len(f.scanning.below) > 0 || now >= f.scanning.at
 }
 
 // seen is what came of looking.
@@ -60,8 +60,8 @@ type seen struct {
 	memory  error
 }
 
-// looker looks at what stands in a folder, for one piece of its work.
-type looker struct {
+// dirScan compares what stands in a folder, for one piece of its work.
+type dirScan struct {
 	f       *folder
 	rules   rules
 	network bool
@@ -69,24 +69,24 @@ type looker struct {
 	failing map[string]sizeAndTime // those that are tried again anyway
 }
 
-func (f *folder) newLooker(network bool) *looker {
-	return &looker{f: f, rules: f.rules, network: network, room: f.room(), failing: f.tracker.failures()}
+func (f *folder) newDirScan(network bool) *dirScan {
+	return &dirScan{f: f, rules: f.rules, network: network, room: f.room(), failing: f.candidates.failures()}
 }
 
 // room is how many more files may be waited for at the same time.
 func (f *folder) room() int {
-	return max(0, min(foundAtOnce-f.tracker.resting(), hintedAtOnce-len(f.tracker.byName)))
+	return max(0, min(foundAtOnce-f.candidates.resting(), hintedAtOnce-len(f.candidates.byName)))
 }
 
-// look looks at a directory and all below it. It compares what stands there with what is remembered. What may be new is found in
+// scan looks at a directory and all below it. It compares what stands there with what is remembered. What may be new is found in
 // the order in which it was written.
-func (l *looker) look(ctx context.Context, below string, s *seen) error {
-	l.f.ask(0)
+func (l *dirScan) scan(ctx context.Context, below string, s *seen) error {
+	l.f.waitForDisk(0)
 	l.watch(below, s)
 	steps := 0
 	err := scan(ctx, l.rules, below, func(e entry) error {
 		if steps++; steps%64 == 0 || e.dir {
-			l.f.ask(0)
+			l.f.waitForDisk(0)
 		}
 		switch {
 		case e.unread != nil:
@@ -110,7 +110,7 @@ func (l *looker) look(ctx context.Context, below string, s *seen) error {
 }
 
 // watch asks for the hints of a directory.
-func (l *looker) watch(name string, s *seen) {
+func (l *dirScan) watch(name string, s *seen) {
 	dir, round := l.rules.path(name), l.f.index.round
 	s.deaf = s.deaf || l.network
 	if l.network || l.f.dirs.see(dir, round) || s.full {
@@ -136,15 +136,15 @@ func (x *index) compare(e entry) bool {
 	return same
 }
 
-// lookEverywhere looks at the folder itself and all that stands in it.
-func (f *folder) lookEverywhere() work {
-	f.looking.everywhere = false
-	f.looking.below = nil
-	l := f.newLooker(false)
+// scanAll looks at the folder itself and all that stands in it.
+func (f *folder) scanAll() work {
+	f.scanning.everywhere = false
+	f.scanning.below = nil
+	l := f.newDirScan(false)
 	return func(ctx context.Context) func() {
 		var s seen
 		begun := f.w.passed()
-		f.ask(0)
+		f.waitForDisk(0)
 		s.info, s.err = readable(l.rules.root)
 		if s.err == nil && inOwn(l.rules.root, l.rules.own) {
 			s.err = &Problem{Kind: ErrOwnFolder, Path: l.rules.root}
@@ -153,19 +153,19 @@ func (f *folder) lookEverywhere() work {
 			s.network = isNetwork(l.rules.root)
 			l.network = s.network
 			f.index.round++
-			s.err = l.look(ctx, "", &s)
-			f.answered()
+			s.err = l.scan(ctx, "", &s)
+			f.diskAnswered()
 			if s.err == nil && ctx.Err() == nil {
 				f.dirs.removeOthers(f, f.index.round)
 				s.memory = f.forget(ctx, s.closed)
 			}
 		}
 		s.took = f.w.passed() - begun
-		return func() { f.lookedEverywhere(s) }
+		return func() { f.scannedAll(s) }
 	}
 }
 
-func (f *folder) lookedEverywhere(s seen) {
+func (f *folder) scannedAll(s seen) {
 	now := f.w.passed()
 	if s.err != nil {
 		if f.ctx.Err() == nil {
@@ -173,23 +173,23 @@ func (f *folder) lookedEverywhere(s seen) {
 		}
 		return
 	}
-	f.learner.begin()
+	f.baseline.begin()
 	f.root = rootState{there: true, info: s.info, network: s.network}
 	f.setQuiet()
-	f.looking.more, f.looking.full, f.looking.unread = s.more, s.full, s.unread
-	f.looking.polling = s.full || s.deaf
-	f.looking.memory = s.memory
-	f.looking.at = now + lookAgain
+	f.scanning.more, f.scanning.full, f.scanning.unread = s.more, s.full, s.unread
+	f.scanning.polling = s.full || s.deaf
+	f.scanning.memory = s.memory
+	f.scanning.at = now + scanAgain
 	if s.memory != nil {
-		f.looking.at = now + retryMost
+		f.scanning.at = now + retryMost
 	}
-	if f.looking.polling {
-		f.looking.at = now + min(max(pollFirst, pollShare*s.took), pollMost)
+	if f.scanning.polling {
+		f.scanning.at = now + min(max(pollFirst, pollShare*s.took), pollMost)
 	}
-	f.looking.earliest = now + min(lookShare*s.took, pollMost)
-	f.looking.checkAt = now + checkAgain
+	f.scanning.earliest = now + min(lookShare*s.took, pollMost)
+	f.scanning.checkAt = now + checkAgain
 	for _, e := range s.found {
-		f.tracker.found(e, false, now)
+		f.candidates.found(e, false, now)
 	}
 }
 
@@ -198,39 +198,39 @@ func (f *folder) lost(err error) {
 	f.dirs.removeAll(f)
 	f.root.there = false
 	f.root.problem = problemOf(f.rules.root, err)
-	f.looking.at = f.w.passed() + pause(comeBackFirst, comeBackMost, f.root.tries)
+	f.scanning.at = f.w.passed() + pause(comeBackFirst, comeBackMost, f.root.tries)
 	f.root.tries++
 }
 
-// lookBelow looks at the directories that hints were about.
-func (f *folder) lookBelow() work {
-	below := f.looking.below
-	f.looking.below = nil
-	l := f.newLooker(f.root.network)
+// scanBelow looks at the directories that hints were about.
+func (f *folder) scanBelow() work {
+	below := f.scanning.below
+	f.scanning.below = nil
+	l := f.newDirScan(f.root.network)
 	return func(ctx context.Context) func() {
 		var outcomes []func()
 		for name, arrived := range below {
 			var s seen
-			err := l.look(ctx, name, &s)
+			err := l.scan(ctx, name, &s)
 			l.room -= len(s.found)
 			outcomes = append(outcomes, func() {
 				now := f.w.passed()
 				for _, e := range s.found {
-					f.tracker.found(e, arrived, now)
+					f.candidates.found(e, arrived, now)
 				}
-				f.looking.more = f.looking.more || s.more
+				f.scanning.more = f.scanning.more || s.more
 				if s.full || s.deaf {
-					f.looking.full = f.looking.full || s.full
-					f.looking.polling = true
-					f.looking.at = min(f.looking.at, now+pollFirst)
+					f.scanning.full = f.scanning.full || s.full
+					f.scanning.polling = true
+					f.scanning.at = min(f.scanning.at, now+pollFirst)
 				}
 				if err != nil && f.ctx.Err() == nil && !errors.Is(err, fs.ErrNotExist) {
 					s.unread = err
 				}
 				if s.unread != nil {
-					f.looking.unread = s.unread
-				} else if f.looking.unread != nil {
-					f.looking.everywhere = true // it may have been this one
+					f.scanning.unread = s.unread
+				} else if f.scanning.unread != nil {
+					f.scanning.everywhere = true // it may have been this one
 				}
 			})
 		}
@@ -246,16 +246,16 @@ func (f *folder) lookBelow() work {
 func (f *folder) checkRoot() work {
 	path, was := f.rules.root, f.root.info
 	return func(context.Context) func() {
-		f.ask(0)
+		f.waitForDisk(0)
 		info, err := readable(path)
 		return func() {
-			f.looking.checkAt = f.w.passed() + checkAgain
+			f.scanning.checkAt = f.w.passed() + checkAgain
 			switch {
 			case err != nil:
 				f.lost(err)
 			case !os.SameFile(was, info):
 				f.dirs.removeAll(f)
-				f.looking.everywhere = true
+				f.scanning.everywhere = true
 			}
 		}
 	}

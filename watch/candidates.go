@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// tracker holds a folder's files that may be new, until each is known to be complete. It is pure: it reads no disk and no clock.
+// candidates are a folder's files that may be new, until each is known to be complete. It is pure: it reads no disk and no clock.
 // Its times are those that have passed on a monotonic clock, so that neither a clock that is set nor a file's own time, wherever
 // it lies, makes a file complete too early or never. One heap of them by due time stands for a timer to each.
-type tracker struct {
+type candidates struct {
 	quiet time.Duration // how long a file rests
 	// glance is how long after a hint a resting file is looked at again, so that its rest is measured from how it stands then;
 	// 0: not before its rest is over, for another hint will tell when it is complete.
@@ -19,7 +19,7 @@ type tracker struct {
 	nextNo uint64
 	recent recentNames // not longer ago than a file rests
 
-	standing   int   // those that were seen
+	present    int   // those that were seen
 	offered    int   // those whose content is known
 	failing    int   // those that could not be read when they were tried last
 	unreadable int   // those that could not be read several times
@@ -44,11 +44,11 @@ type candidate struct {
 	left    bool          // the last hint told that it went
 	due     time.Duration // when to look at it
 	no      uint64        // order of those that are due at the same time
-	heap    int           // index in tracker.due
-	place   int           // in that heap, -1: in hand
+	heap    int           // index in candidates.due
+	index   int           // in that heap, -1: in hand
 	tries   int           // how often it was due in vain, since it last changed
 	failed  error         // why it could not be read when it was tried last
-	counted bool          // in tracker.unreadable
+	counted bool          // in candidates.unreadable
 
 	// What happened while it was in hand.
 	again      bool
@@ -66,16 +66,16 @@ const (
 	unreadableFrom = 2
 )
 
-func newTracker(quiet time.Duration) *tracker {
-	return &tracker{quiet: quiet, byName: make(map[string]*candidate)}
+func newCandidates(quiet time.Duration) *candidates {
+	return &candidates{quiet: quiet, byName: make(map[string]*candidate)}
 }
 
 // hint takes note of what the system told of a file. final: it need not rest; written: its writer closed it, else it was only
 // renamed.
-func (t *tracker) hint(name string, final, written bool, now time.Duration) {
+func (t *candidates) hint(name string, final, written bool, now time.Duration) {
 	c := t.byName[name]
 	if c == nil {
-		c = &candidate{name: name, place: -1, written: written, held: final && written && t.recent.has(name, now-t.quiet)}
+		c = &candidate{name: name, index: -1, written: written, held: final && written && t.recent.has(name, now-t.quiet)}
 		t.byName[name] = c
 		t.restart(c, final, now)
 		return
@@ -87,7 +87,7 @@ func (t *tracker) hint(name string, final, written bool, now time.Duration) {
 	c.left = false
 	t.setHashed(c, false)
 	switch {
-	case c.place < 0:
+	case c.index < 0:
 		c.again = true
 		c.againFinal = c.againFinal || final
 		c.doubted = !final
@@ -102,7 +102,7 @@ func (t *tracker) hint(name string, final, written bool, now time.Duration) {
 }
 
 // glanceAt lets a resting file be looked at soon, however much more is told of it until then.
-func (t *tracker) glanceAt(c *candidate, now time.Duration) {
+func (t *candidates) glanceAt(c *candidate, now time.Duration) {
 	if !c.glance {
 		c.glance = true
 		t.put(c, now+t.glance)
@@ -110,7 +110,7 @@ func (t *tracker) glanceAt(c *candidate, now time.Duration) {
 }
 
 // gone takes note that the system told that a file went: it is looked for at once.
-func (t *tracker) gone(name string, now time.Duration) {
+func (t *candidates) gone(name string, now time.Duration) {
 	if c := t.byName[name]; c != nil {
 		t.unsee(c)
 		c.final = false
@@ -120,7 +120,7 @@ func (t *tracker) gone(name string, now time.Duration) {
 }
 
 // restart lets a file begin to rest once more, or be due at once. One that could not be read keeps its pause.
-func (t *tracker) restart(c *candidate, final bool, now time.Duration) {
+func (t *candidates) restart(c *candidate, final bool, now time.Duration) {
 	c.final, c.glance = final, false
 	switch {
 	case final && c.held:
@@ -138,12 +138,12 @@ func (t *tracker) restart(c *candidate, final bool, now time.Duration) {
 }
 
 // found takes note of a file that was come upon by looking, and is not the one that is remembered. final as in hint.
-func (t *tracker) found(e entry, final bool, now time.Duration) {
+func (t *candidates) found(e entry, final bool, now time.Duration) {
 	c := t.byName[e.name]
 	if c == nil {
-		c = &candidate{name: e.name, place: -1}
+		c = &candidate{name: e.name, index: -1}
 		t.byName[e.name] = c
-	} else if c.place < 0 || c.final && !c.seen || c.seen && c.size == e.size && c.time == e.time {
+	} else if c.index < 0 || c.final && !c.seen || c.seen && c.size == e.size && c.time == e.time {
 		return // it is being looked at anyway, or stands as it did
 	}
 	t.see(c, e)
@@ -152,7 +152,7 @@ func (t *tracker) found(e entry, final bool, now time.Duration) {
 
 // take hands out those that are due, at most so many, in their order. Unless complete ones are wanted too, only those that were
 // never looked at. Each must be given back by one of the methods below.
-func (t *tracker) take(now time.Duration, most int, complete bool) []*candidate {
+func (t *candidates) take(now time.Duration, most int, complete bool) []*candidate {
 	t.recent.dropUntil(now - t.quiet)
 	var taken []*candidate
 	for len(taken) < most {
@@ -168,7 +168,7 @@ func (t *tracker) take(now time.Duration, most int, complete bool) []*candidate 
 }
 
 // top is the one that is due first; nil: there is none.
-func (t *tracker) top(complete bool) *candidate {
+func (t *candidates) top(complete bool) *candidate {
 	unseen, seen := t.due[0], t.due[1]
 	switch {
 	case len(seen) == 0 || !complete:
@@ -184,12 +184,12 @@ func (t *tracker) top(complete bool) *candidate {
 }
 
 // announced takes note that a file was announced. It is in hand still.
-func (t *tracker) announced(c *candidate, now time.Duration) {
+func (t *candidates) announced(c *candidate, now time.Duration) {
 	t.recent.add(c.name, now)
 }
 
-// drop ends it: it was announced, is remembered, or is none. Where more was told of it meanwhile, it begins anew.
-func (t *tracker) drop(c *candidate, now time.Duration) {
+// drop ends it: it was announced, is remembered, or is none. Where more was told of it meanwhile, it begins again.
+func (t *candidates) drop(c *candidate, now time.Duration) {
 	t.setFailed(c, nil)
 	t.unsee(c)
 	delete(t.byName, c.name)
@@ -199,7 +199,7 @@ func (t *tracker) drop(c *candidate, now time.Duration) {
 }
 
 // rest lets it rest: it was looked at for the first time, or has changed since.
-func (t *tracker) rest(c *candidate, e entry, now time.Duration) {
+func (t *candidates) rest(c *candidate, e entry, now time.Duration) {
 	t.setFailed(c, nil)
 	t.see(c, e)
 	c.final, c.glance = false, false
@@ -211,7 +211,7 @@ func (t *tracker) rest(c *candidate, e entry, now time.Duration) {
 }
 
 // busy lets it wait, for somebody has it open for writing. The pause grows if its end will be told, to most.
-func (t *tracker) busy(c *candidate, e entry, most time.Duration, now time.Duration) {
+func (t *candidates) busy(c *candidate, e entry, most time.Duration, now time.Duration) {
 	t.setFailed(c, nil)
 	t.see(c, e)
 	if c.again {
@@ -224,7 +224,7 @@ func (t *tracker) busy(c *candidate, e entry, most time.Duration, now time.Durat
 }
 
 // fail lets it be tried again later, more and more rarely: it could not be read.
-func (t *tracker) fail(c *candidate, err error, now time.Duration) {
+func (t *candidates) fail(c *candidate, err error, now time.Duration) {
 	t.setFailed(c, err)
 	t.lastErr = err
 	c.final = c.final || c.againFinal
@@ -233,7 +233,7 @@ func (t *tracker) fail(c *candidate, err error, now time.Duration) {
 }
 
 // read takes note of its content, which could not be announced yet. It is in hand still.
-func (t *tracker) read(c *candidate, e entry, sum Sum) {
+func (t *candidates) read(c *candidate, e entry, sum Sum) {
 	t.setFailed(c, nil)
 	t.see(c, e)
 	c.sum = sum
@@ -241,13 +241,13 @@ func (t *tracker) read(c *candidate, e entry, sum Sum) {
 }
 
 // sight takes note of how a complete one stands, which is not wanted now. It is in hand still.
-func (t *tracker) sight(c *candidate, e entry) {
+func (t *candidates) sight(c *candidate, e entry) {
 	t.setFailed(c, nil)
 	t.see(c, e)
 }
 
 // back puts it where it was: it was not tried, or what came of it could not be told.
-func (t *tracker) back(c *candidate, now time.Duration) {
+func (t *candidates) back(c *candidate, now time.Duration) {
 	if c.again {
 		t.restart(c, c.final || c.againFinal, now)
 		return
@@ -256,7 +256,7 @@ func (t *tracker) back(c *candidate, now time.Duration) {
 }
 
 // next is when one is due; ok is false where none will be. As in take, those that were looked at may not be wanted.
-func (t *tracker) next(complete bool) (due time.Duration, ok bool) {
+func (t *candidates) next(complete bool) (due time.Duration, ok bool) {
 	if c := t.top(complete); c != nil {
 		return c.due, true
 	}
@@ -264,7 +264,7 @@ func (t *tracker) next(complete bool) (due time.Duration, ok bool) {
 }
 
 // setQuiet changes how long files rest; those that rest already end no sooner than they would have.
-func (t *tracker) setQuiet(quiet, glance, now time.Duration) {
+func (t *candidates) setQuiet(quiet, glance, now time.Duration) {
 	t.glance = glance
 	longer := quiet - t.quiet
 	t.quiet = quiet
@@ -282,7 +282,7 @@ func (t *tracker) setQuiet(quiet, glance, now time.Duration) {
 type sizeAndTime struct{ size, time int64 }
 
 // failures are those that are tried again because they could not be read; nil: none.
-func (t *tracker) failures() map[string]sizeAndTime {
+func (t *candidates) failures() map[string]sizeAndTime {
 	if t.failing == 0 {
 		return nil
 	}
@@ -296,29 +296,29 @@ func (t *tracker) failures() map[string]sizeAndTime {
 }
 
 // resting counts those that do not wait for another try at reading them.
-func (t *tracker) resting() int { return len(t.byName) - t.failing }
+func (t *candidates) resting() int { return len(t.byName) - t.failing }
 
 // see takes note of how it stands.
-func (t *tracker) see(c *candidate, e entry) {
-	t.standing += count(!c.seen)
+func (t *candidates) see(c *candidate, e entry) {
+	t.present += count(!c.seen)
 	c.size, c.time, c.seen, c.glance = e.size, e.time, true, false
 	t.setHashed(c, false)
 }
 
-func (t *tracker) unsee(c *candidate) {
-	t.standing -= count(c.seen)
+func (t *candidates) unsee(c *candidate) {
+	t.present -= count(c.seen)
 	c.seen = false
 	t.setHashed(c, false)
 }
 
-func (t *tracker) setFailed(c *candidate, err error) {
+func (t *candidates) setFailed(c *candidate, err error) {
 	counted := err != nil && c.tries >= unreadableFrom
 	t.failing += count(err != nil) - count(c.failed != nil)
 	t.unreadable += count(counted) - count(c.counted)
 	c.failed, c.counted = err, counted
 }
 
-func (t *tracker) setHashed(c *candidate, hashed bool) {
+func (t *candidates) setHashed(c *candidate, hashed bool) {
 	t.offered += count(hashed) - count(c.hashed)
 	c.hashed = hashed
 }
@@ -331,9 +331,9 @@ func count(yes bool) int {
 }
 
 // put makes it due at a time, behind those that are due then already.
-func (t *tracker) put(c *candidate, due time.Duration) {
-	if c.place >= 0 {
-		heap.Remove(&t.due[c.heap], c.place)
+func (t *candidates) put(c *candidate, due time.Duration) {
+	if c.index >= 0 {
+		heap.Remove(&t.due[c.heap], c.index)
 	}
 	c.due = due
 	c.no = t.nextNo
@@ -341,7 +341,7 @@ func (t *tracker) put(c *candidate, due time.Duration) {
 	t.push(c)
 }
 
-func (t *tracker) push(c *candidate) {
+func (t *candidates) push(c *candidate) {
 	c.again, c.againFinal = false, false
 	c.heap = count(c.seen)
 	heap.Push(&t.due[c.heap], c)
@@ -369,13 +369,13 @@ func (h candidateHeap) Less(i, j int) bool { return before(h[i], h[j]) }
 
 func (h candidateHeap) Swap(i, j int) {
 	h[i], h[j] = h[j], h[i]
-	h[i].place, h[j].place = i, j
+	h[i].index, h[j].index = i, j
 }
 
 // Push implements heap.Interface.
 func (h *candidateHeap) Push(x any) {
 	c := x.(*candidate)
-	c.place = len(*h)
+	c.index = len(*h)
 	*h = append(*h, c)
 }
 
@@ -385,7 +385,7 @@ func (h *candidateHeap) Pop() any {
 	c := (*h)[last]
 	(*h)[last] = nil
 	*h = (*h)[:last]
-	c.place = -1
+	c.index = -1
 	return c
 }
 
