@@ -14,6 +14,7 @@ import (
 
 	"assay/client/command"
 	"assay/client/desktop"
+	"assay/client/session"
 	"assay/gui"
 	"assay/gui/present"
 )
@@ -31,9 +32,9 @@ const startGCPercent = 800
 // atRest is how long after the window has begun its work nothing of the start is left to do.
 const atRest = 4 * time.Second
 
-func openWindow(ctx context.Context, h *command.Host, files []string) error {
+func openWindow(ctx context.Context, h *session.Host, files []string) error {
 	if sentence := gui.NoDisplay(); sentence != "" {
-		return &command.Misuse{Sentence: sentence}
+		return &session.Misuse{Sentence: sentence}
 	}
 	// The toolkit's cache lies in a folder that a fresh account does not have yet; without it the toolkit complains.
 	if dir, err := os.UserCacheDir(); err == nil {
@@ -48,16 +49,16 @@ func openWindow(ctx context.Context, h *command.Host, files []string) error {
 	return gui.Run(ctx, gui.Params{
 		Session: d.shown(h.Session()),
 		App:     app.NewWithID("news.assay.Assay"),
-		Home:    h.Home(),
-		Hidden:  h.Hidden(),
-		Config:  h.Config(),
-		Keys:    h.Keys(),
+		Home:    h.Home,
+		Hidden:  h.Hidden,
+		Config:  h.Config,
+		Keys:    h.Keys,
 		Desk:    d,
 		Entries: entries{h.Entries()},
-		About:   present.About{Version: command.FullVersion(), Crashed: h.Crash().When},
+		About:   present.About{Version: session.FullVersion(), Crashed: h.Crash().When},
 		Files:   files,
 		Notices: h.Notices(),
-		Log:     h.Log(),
+		Log:     h.Log,
 	})
 }
 
@@ -72,7 +73,7 @@ func (e entries) Autostart(on bool) error {
 
 // desk is the host as the window sees it.
 type desk struct {
-	*command.Host
+	*session.Host
 	begun func() // the window is there
 }
 
@@ -86,7 +87,7 @@ func (d desk) Open(ctx context.Context) (gui.Session, error) {
 func (d desk) CrashReport(context.Context) (string, error) { return d.Crash().Text, nil }
 
 // shown is what the window shows of a session; nil: the first run.
-func (d desk) shown(s *command.Session) gui.Session {
+func (d desk) shown(s *session.Session) gui.Session {
 	if s == nil {
 		return gui.Session{Began: d.begun}
 	}

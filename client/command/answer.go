@@ -7,6 +7,7 @@ import (
 	"assay/client"
 	"assay/client/i18n"
 	"assay/client/plain"
+	"assay/client/session"
 	"assay/client/submission"
 	"assay/client/verdict"
 )
@@ -110,7 +111,7 @@ func line(s submission.Submission) string {
 func notAnswered(name, problem string) string { return i18n.F("%s: not answered: %s", name, problem) }
 
 // printAnswers prints a line for each submission as it ends, until the returned function is called.
-func (s *Session) printAnswers(w io.Writer) (stop func()) {
+func printAnswers(s *session.Session, w io.Writer) (stop func()) {
 	changes := s.Queue.Watch()
 	stopped := make(chan struct{})
 	printed := map[string]bool{}

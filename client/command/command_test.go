@@ -15,6 +15,7 @@ import (
 	"assay/client"
 	"assay/client/command"
 	"assay/client/sandbox"
+	"assay/client/session"
 	"assay/client/verdict"
 )
 
@@ -28,8 +29,8 @@ func run(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Setenv("ASSAY_SERVER", "")
 	t.Setenv("ASSAY_API_KEY", "")
 	var out, err bytes.Buffer
-	noWindow := func(context.Context, *command.Host, []string) error {
-		return &command.Misuse{Sentence: "no window in this test"}
+	noWindow := func(context.Context, *session.Host, []string) error {
+		return &session.Misuse{Sentence: "no window in this test"}
 	}
 	code = command.Run(t.Context(), append(args, "--home", t.TempDir()), &out, &err, noWindow)
 	return code, out.String(), err.String()

@@ -17,14 +17,12 @@ import (
 	"assay/client/i18n"
 	"assay/client/ipc"
 	"assay/client/plain"
+	"assay/client/session"
 	"assay/client/store"
 	"assay/client/wait"
 )
 
-// opFeedback is `assay feedback`, with a feedbackJob as options: feedbackAnswer.
-const opFeedback = "feedback"
-
-func newFeedback(f *flags) *cobra.Command {
+func newFeedback(f *session.Options) *cobra.Command {
 	var label, category, comment string
 	cmd := &cobra.Command{
 		Use:   "feedback ID --label LABEL --category CATEGORY",
@@ -41,16 +39,16 @@ func newFeedback(f *flags) *cobra.Command {
 				Comment:   comment,
 			}
 			if !given.Label.Valid() {
-				return &Misuse{Sentence: "--label is real, synthetic, manipulated or unknown."}
+				return &session.Misuse{Sentence: "--label is real, synthetic, manipulated or unknown."}
 			}
 			if !given.Category.Valid() {
-				return &Misuse{Sentence: "--category is false-positive, false-negative, confirmation or other."}
+				return &session.Misuse{Sentence: "--category is false-positive, false-negative, confirmation or other."}
 			}
-			s, err := chooseService(f, cmd.ErrOrStderr())
+			s, err := f.Service()
 			if err != nil {
 				return err
 			}
-			start := feedbackStart{service: s, wait: wait.For, said: cmd.ErrOrStderr(), job: feedbackJob{ID: rand.Text(), Feedback: given}}
+			start := feedbackStart{Service: s, wait: wait.For, said: cmd.ErrOrStderr(), job: feedbackJob{ID: rand.Text(), Feedback: given}}
 			ctx, stop := sayWaits(cmd.Context(), cmd.ErrOrStderr(), time.After)
 			a, err := start.run(ctx)
 			stop()
@@ -108,16 +106,16 @@ type judge interface {
 }
 
 // Judge implements judge.
-func (s sessionTaker) Judge(ctx context.Context, id string, f client.Feedback) (store.Feedback, error) {
-	return s.Feedback.Send(ctx, id, f)
+func (q sessionQueue) Judge(ctx context.Context, id string, f client.Feedback) (store.Feedback, error) {
+	return q.session.Feedback.Send(ctx, id, f)
 }
 
 // feedback does the job of another process's.
-func (d *desk) feedback(ctx context.Context, r ipc.Request, answer func(any) error) error {
-	j, able := d.taker.(judge)
+func (o *operations) feedback(ctx context.Context, r ipc.Request, answer func(any) error) error {
+	j, able := o.queue.(judge)
 	var job feedbackJob
 	if err := json.Unmarshal(r.Options, &job); err != nil || !able || job.ID == "" {
-		return otherVersion()
+		return session.OtherVersion()
 	}
 	kept, err := j.Judge(ctx, job.ID, job.Feedback)
 	if err != nil {
@@ -129,8 +127,8 @@ func (d *desk) feedback(ctx context.Context, r ipc.Request, answer func(any) err
 // feedbackStart is a start of `assay feedback`: it sends by itself where it can hold the folder, and else through the process
 // that does.
 type feedbackStart struct {
-	*service
-	wait waiting
+	*session.Service
+	wait session.Waiting
 	said io.Writer
 	job  feedbackJob
 }
@@ -144,7 +142,7 @@ func (s *feedbackStart) run(ctx context.Context) (feedbackAnswer, error) {
 	for leaving := false; ; {
 		var a feedbackAnswer
 		h, err := ipc.TakeOrCall(ctx, ipc.Start{
-			Dir:     s.folder,
+			Dir:     s.Folder,
 			Request: ipc.Request{Op: opFeedback, Options: options},
 			Each:    func(data json.RawMessage) error { return json.Unmarshal(data, &a) },
 			GiveWay: leaving,
@@ -157,7 +155,7 @@ func (s *feedbackStart) run(ctx context.Context) (feedbackAnswer, error) {
 		switch {
 		case leaving, errors.Is(err, ipc.ErrLost): // asked again: what was kept already is not kept twice
 		case err == nil && a.State == "":
-			return a, otherVersion()
+			return a, session.OtherVersion()
 		default:
 			return a, err
 		}
@@ -169,13 +167,13 @@ func (s *feedbackStart) hold(ctx context.Context, h *ipc.Holder) (a feedbackAnsw
 	defer func() { err = errors.Join(err, h.Close()) }()
 	working, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	d := newDesk() // it never opens: who comes waits until this process ends, which is soon
-	d.leave = func() { stop(errLeft) }
-	if err := h.Serve(ctx, d.handle); err != nil {
-		s.log.Warn("later starts can't be served", "error", err)
+	e := session.NewEndpoint() // it never opens: who comes waits until this process ends, which is soon
+	e.GiveWay = func() { stop(errLeft) }
+	if err := h.Serve(ctx, e.Handle); err != nil {
+		s.Log.Warn("later starts can't be served", "error", err)
 	}
-	defer s.close()
-	if err := s.connect(ctx); err != nil {
+	defer s.Close()
+	if err := s.Connect(ctx); err != nil {
 		return a, err
 	}
 	kept, err := s.send(working)
@@ -187,19 +185,19 @@ func (s *feedbackStart) hold(ctx context.Context, h *ipc.Holder) (a feedbackAnsw
 
 // send keeps the judgement in the service's records, and sends it and whatever waits there beside it.
 func (s *feedbackStart) send(ctx context.Context) (kept store.Feedback, err error) {
-	records, err := store.Open(ctx, s.folder, store.Options{Log: s.log})
+	records, err := store.Open(ctx, s.Folder, store.Options{Log: s.Log})
 	if err != nil {
 		return kept, err
 	}
 	defer func() {
 		if err := records.Close(); err != nil {
-			s.log.Error("close the records", "error", err)
+			s.Log.Error("close the records", "error", err)
 		}
 	}()
 	if name := records.SetAside(); name != "" {
 		say(s.said, i18n.F("damaged records were set aside as %s", name))
 	}
-	sender, err := feedback.Open(ctx, feedback.Params{Store: records, Client: s.client, Log: s.log})
+	sender, err := feedback.Open(ctx, feedback.Params{Store: records, Client: s.Client, Log: s.Log})
 	if err != nil {
 		return kept, err
 	}

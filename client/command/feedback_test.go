@@ -14,6 +14,7 @@ import (
 	"assay/client/ipc"
 	"assay/client/plain"
 	"assay/client/sandbox"
+	"assay/client/session"
 	"assay/client/store"
 	"assay/client/wait"
 )
@@ -85,11 +86,11 @@ func (b *judgeBox) comments() map[string]int {
 func (b *judgeBox) start(requestID, comment string) *feedbackStart {
 	b.t.Helper()
 	var said bytes.Buffer
-	s, err := chooseService(&flags{home: b.home, server: b.server.URL(), logLevel: "error"}, &said)
+	s, err := (&session.Options{Home: b.home, Server: b.server.URL(), LogLevel: "error", Stderr: &said, Say: func(sentence string) { say(&said, sentence) }}).Service()
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	return &feedbackStart{service: s, wait: wait.For, said: &said, job: feedbackJob{ID: "judged-" + comment,
+	return &feedbackStart{Service: s, wait: wait.For, said: &said, job: feedbackJob{ID: "judged-" + comment,
 		Feedback: client.Feedback{RequestID: requestID, Label: client.LabelReal, Category: client.OtherFeedback, Comment: comment}}}
 }
 
@@ -119,7 +120,7 @@ func TestFeedbackIsDurable(t *testing.T) {
 		if code, _, stderr := b.call("feedback", id, "--label", "real", "--category", "other"); code != ExitAnswered {
 			t.Fatalf("exit %d: %s", code, stderr)
 		}
-		records, err := store.Open(t.Context(), b.start(id, "").folder, store.Options{})
+		records, err := store.Open(t.Context(), b.start(id, "").Folder, store.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,7 +142,7 @@ func TestFeedbackIsDurable(t *testing.T) {
 
 // judging is a session that judges.
 type judging struct {
-	taker
+	queue
 	judge func(ctx context.Context, id string, f client.Feedback) (store.Feedback, error)
 }
 
@@ -150,16 +151,13 @@ func (j judging) Judge(ctx context.Context, id string, f client.Feedback) (store
 }
 
 func TestFeedbackThroughTheHolder(t *testing.T) {
-	hold := func(t *testing.T, b *judgeBox, j taker) *ipc.Holder {
+	hold := func(t *testing.T, b *judgeBox, q queue) *ipc.Holder {
 		t.Helper()
-		h, err := ipc.Take(t.Context(), b.start("", "").folder)
+		h, err := ipc.Take(t.Context(), b.start("", "").Folder)
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := newDesk()
-		d.window = true
-		d.serveFor(j)
-		if err := h.Serve(t.Context(), d.feedback); err != nil {
+		if err := h.Serve(t.Context(), newOperations(q, true).feedback); err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = h.Close() })
@@ -188,7 +186,7 @@ func TestFeedbackThroughTheHolder(t *testing.T) {
 		var h *ipc.Holder
 		kept := make(chan struct{})
 		h = hold(t, b, judging{judge: func(ctx context.Context, id string, f client.Feedback) (store.Feedback, error) {
-			records, err := store.Open(ctx, s.folder, store.Options{})
+			records, err := store.Open(ctx, s.Folder, store.Options{})
 			if err != nil {
 				return store.Feedback{}, err
 			}

@@ -8,14 +8,15 @@ import (
 	"testing"
 
 	"assay/client/command"
+	"assay/client/session"
 )
 
 func TestFeedbackThroughTheWindow(t *testing.T) {
 	t.Setenv("ASSAY_SERVER", "")
 	home := t.TempDir()
 	ctx, closeWindow := context.WithCancel(t.Context())
-	opened, ended := make(chan *command.Session, 1), make(chan int, 1)
-	window := func(ctx context.Context, h *command.Host, _ []string) error {
+	opened, ended := make(chan *session.Session, 1), make(chan int, 1)
+	window := func(ctx context.Context, h *session.Host, _ []string) error {
 		opened <- h.Session()
 		<-ctx.Done()
 		return nil
@@ -24,7 +25,7 @@ func TestFeedbackThroughTheWindow(t *testing.T) {
 		var out, errs bytes.Buffer
 		ended <- command.Run(ctx, []string{"--sandbox", "--home", home}, &out, &errs, window)
 	}()
-	session := <-opened
+	open := <-opened
 	call := func(args ...string) (code int, stdout, stderr string) {
 		var out, errs bytes.Buffer
 		code = command.Run(t.Context(), append(args, "--sandbox", "--home", home), &out, &errs, nil)
@@ -39,10 +40,10 @@ func TestFeedbackThroughTheWindow(t *testing.T) {
 	if code != 0 || !strings.HasPrefix(stdout, "sent: synthetic, confirmation ") {
 		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
 	}
-	if given, err := session.Feedback.Of(t.Context(), line.RequestID); err != nil || len(given) != 1 || given[0].State != "sent" {
+	if given, err := open.Feedback.Of(t.Context(), line.RequestID); err != nil || len(given) != 1 || given[0].State != "sent" {
 		t.Errorf("%v %+v", err, given)
 	}
-	<-session.Judged
+	<-open.Judged
 	closeWindow()
 	if code := <-ended; code != 0 {
 		t.Error(code)

@@ -6,16 +6,17 @@ import (
 
 	"assay/client/i18n"
 	"assay/client/intake"
+	"assay/client/session"
 	"assay/client/submission"
 )
 
 // sayOverruled says why a gate that was wanted does not hold, where what is set or locked is stricter; each reason once.
-func (b *base) sayOverruled(stderr io.Writer, wanted submission.Gate, subs ...submission.Submission) {
+func sayOverruled(stderr io.Writer, b *session.Base, wanted submission.Gate, subs ...submission.Submission) {
 	said := map[string]bool{}
 	for _, s := range subs {
 		s.Gate = wanted
-		gate, lock := b.config.Gate(s)
-		why := intake.Overruled(gate, lock, b.config.LocksUnread())
+		gate, lock := b.Config.Gate(s)
+		why := intake.Overruled(gate, lock, b.Config.LocksUnread())
 		if gate == wanted || said[why] {
 			continue
 		}

@@ -1,35 +1,38 @@
 package command
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
+	"errors"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"assay/client/i18n"
 	"assay/client/intake"
+	"assay/client/ipc"
 	"assay/client/plain"
+	"assay/client/session"
 	"assay/client/submission"
 )
 
-// What a later start asks of the process that holds the folder (instance.Request.Op).
+// What a later start asks of an open session (ipc.Request.Op), beside what package session answers.
 const (
-	opOpen    = "open"    // a window starts: openAnswer
-	opScan    = "scan"    // `assay scan`, with a scanJob as options: scanEvents
-	opWatch   = "watch"   // `assay watch`, with a watchJob as options: watchEvents, until it hangs up
-	opKey     = "key"     // a service's key has changed in the keychain, with a keyJob as options: keyAnswer
-	opService = "service" // a subcommand that asks the service something: serviceAnswer, of the embedded sandbox alone
+	opScan     = "scan"     // `assay scan`, with a scanJob as options: scanEvents
+	opWatch    = "watch"    // `assay watch`, with a watchJob as options: watchEvents, until it hangs up
+	opFeedback = "feedback" // `assay feedback`, with a feedbackJob as options: feedbackAnswer
 )
 
-// taker takes files and links over and knows what has become of them: the session.
-type taker interface {
-	// Accept is intake.Queue.Accept.
-	Accept(ctx context.Context, given []string, o intake.Options) (intake.Accepted, error)
+// queue takes files and links over and knows what has become of them: the session's, or a test's.
+type queue interface {
+	session.Acceptor
 	// Get returns a submission, from the queue, or from the store where it is out of the inbox.
 	Get(ctx context.Context, id string) (s submission.Submission, ok bool, err error)
 	Watch() changes
-	// Standing says how the queue as a whole stands, with a reason wherever it waits.
-	Standing() intake.QueueStatus
+	// QueueStatus says how the queue as a whole stands, with a reason wherever it waits.
+	QueueStatus() intake.QueueStatus
 	// Stopped is intake.Queue.Stopped.
 	Stopped(id string) bool
 	FromSandbox() bool
@@ -42,19 +45,93 @@ type changes interface {
 	Close()
 }
 
-// openAnswer answers a window that starts.
-type openAnswer struct {
-	Taken   int    `json:"taken"`             // submissions that the open window took
-	LeftOut string `json:"leftOut,omitempty"` // a sentence
-	Later   int    `json:"later,omitempty"`   // what was given is taken once Assay is set up: so much
-	// GivesWay says that no window is open: the process that answers ends its work, which is on disk, and leaves the folder.
-	GivesWay bool `json:"givesWay,omitempty"`
+// sessionQueue is the queue of a session, with the records behind it.
+type sessionQueue struct {
+	*intake.Queue
+	session *session.Session
 }
 
-// serviceAnswer is where the embedded sandbox listens.
-type serviceAnswer struct {
-	URL string `json:"url"`
-	Key string `json:"key"` // the sandbox's own, never a service's
+// Get implements queue.
+func (q sessionQueue) Get(ctx context.Context, id string) (submission.Submission, bool, error) {
+	if sub, ok := q.Queue.Get(id); ok {
+		return sub, true, nil
+	}
+	return q.session.Store.Get(ctx, id)
+}
+
+// Watch implements queue.
+func (q sessionQueue) Watch() changes { return q.Queue.Watch() }
+
+// QueueStatus implements queue.
+func (q sessionQueue) QueueStatus() intake.QueueStatus {
+	standing := q.Queue.QueueStatus()
+	if standing.Cause == intake.PausedAll {
+		standing.Reason = i18n.T("Everything is paused: resume it in Assay's window.")
+		standing.Why = standing.Reason
+	}
+	return standing
+}
+
+// FromSandbox implements queue.
+func (q sessionQueue) FromSandbox() bool { return q.session.Sandbox }
+
+// operations are what later starts may ask of an open session.
+type operations struct {
+	queue  queue
+	window bool                                 // a window is open
+	after  func(time.Duration) <-chan time.Time // lets time pass
+
+	watching sync.Mutex     // guards folders
+	folders  watchedFolders // nil until the first are wanted
+}
+
+func newOperations(q queue, window bool) *operations {
+	return &operations{queue: q, window: window, after: time.After}
+}
+
+// handlers are for session.Endpoint.Open.
+func (o *operations) handlers() map[string]ipc.Handle {
+	return map[string]ipc.Handle{
+		opFeedback: o.feedback,
+		opScan: func(ctx context.Context, r ipc.Request, answer func(any) error) error {
+			var job scanJob
+			if err := json.Unmarshal(r.Options, &job); err != nil {
+				return session.OtherVersion()
+			}
+			job.Given = r.Given
+			return o.scan(ctx, job, func(e scanEvent) error { return answer(e) })
+		},
+		opWatch: func(ctx context.Context, r ipc.Request, answer func(any) error) error {
+			var job watchJob
+			if err := json.Unmarshal(r.Options, &job); err != nil {
+				return session.OtherVersion()
+			}
+			job.Given = r.Given
+			return o.watch(ctx, job, func(e watchEvent) error { return answer(e) })
+		},
+	}
+}
+
+// scan does a job of another process's.
+func (o *operations) scan(ctx context.Context, job scanJob, emit func(scanEvent) error) error {
+	var over <-chan time.Time
+	if job.Timeout > 0 {
+		over = o.after(job.Timeout) // before a large folder is walked: the caller does not wait much longer than that
+	}
+	ids := job.Follow
+	if len(ids) == 0 {
+		var err error
+		if ids, err = accept(ctx, o.queue, job, emit); err != nil {
+			return err
+		}
+	}
+	err := follow(ctx, o.queue, followed{
+		ids: ids, noWait: job.NoWait, alone: !o.window, over: over, timeout: cmp.Or(job.TimeoutSaid, job.Timeout), alive: true, after: o.after,
+	}, emit)
+	if errors.Is(err, errOutOfTime) {
+		return nil // the caller has all its lines
+	}
+	return err
 }
 
 // scanJob is what `assay scan` wants. What is given travels beside it (instance.Request.Given).
@@ -143,17 +220,4 @@ func unknownItem(id string) (*itemEvent, error) {
 	problem := i18n.T("It is no longer known: someone removed it.")
 	text, err := oneLine(answer{Error: problem})
 	return &itemEvent{JSON: text, Line: notAnswered(id, problem)}, err
-}
-
-// leftOut says in a sentence which files of folders were not taken, or that there was nothing to take; "" where all was taken.
-func leftOut(a intake.Accepted) string {
-	switch out := a.LeftOut(); {
-	case len(a.IDs) == 0 && a.Folders > 0 && out == "":
-		return i18n.T("No file taken: there is none in it.")
-	case len(a.IDs) == 0 && a.Folders > 0:
-		return i18n.F("No file taken. Left out: %s.", out)
-	case out != "":
-		return i18n.F("Left out of the folders: %s.", out)
-	}
-	return ""
 }

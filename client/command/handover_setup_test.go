@@ -12,6 +12,7 @@ import (
 	"assay/client/intake"
 	"assay/client/ipc"
 	"assay/client/plain"
+	"assay/client/session"
 	"assay/client/submission"
 )
 
@@ -43,7 +44,7 @@ func newDisk(t *testing.T) *disk {
 }
 
 // open is a scanStart's.
-func (d *disk) open(context.Context) (taker, func(context.Context), error) {
+func (d *disk) open(context.Context) (queue, func(context.Context), error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.sessions++
@@ -62,7 +63,7 @@ func (d *disk) open(context.Context) (taker, func(context.Context), error) {
 	}, nil
 }
 
-func (d *disk) Accept(ctx context.Context, given []string, o intake.Options) (a intake.Accepted, err error) {
+func (d *disk) Accept(ctx context.Context, inputs []intake.Input, o intake.Options) (a intake.Accepted, err error) {
 	if d.entering != nil {
 		d.entering()
 	}
@@ -71,8 +72,12 @@ func (d *disk) Accept(ctx context.Context, given []string, o intake.Options) (a 
 	if err := ctx.Err(); err != nil {
 		return a, err
 	}
-	d.accepts = append(d.accepts, acceptance{given: given, source: o.Source, again: o.Again})
-	for i, path := range given {
+	taken := acceptance{source: o.Source, again: o.Again}
+	for _, input := range inputs {
+		taken.given = append(taken.given, input.Path+input.Link)
+	}
+	d.accepts = append(d.accepts, taken)
+	for i, path := range taken.given {
 		if i == 1 && d.failing != nil {
 			return a, d.failing
 		}
@@ -91,7 +96,7 @@ func (d *disk) Get(_ context.Context, id string) (submission.Submission, bool, e
 	return s, ok, nil
 }
 
-func (d *disk) Standing() intake.QueueStatus {
+func (d *disk) QueueStatus() intake.QueueStatus {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.standing
@@ -221,7 +226,7 @@ func startScanBy(t *testing.T, dir string, d *disk, job scanJob, after func(time
 	ctx, s.stop = context.WithCancel(context.Background()) //nolint:usetesting // T's own ends before cleaning up
 	start := &scanStart{
 		dir: dir, wait: pause, open: d.open, job: job, after: after, now: now,
-		own:  func() serviceAnswer { return ownService },
+		own:  func() session.SandboxAddress { return ownService },
 		warn: func(err error) { t.Error(err) },
 		emit: func(e scanEvent) error {
 			if e.Progress != nil {
@@ -302,7 +307,7 @@ func (c *tickingClock) end(at time.Duration) {
 }
 
 // ownService is the sandbox that a scan of these tests embeds.
-var ownService = serviceAnswer{URL: "http://127.0.0.1:2", Key: "own"}
+var ownService = session.SandboxAddress{URL: "http://127.0.0.1:2", Key: "own"}
 
 // pause is how time passes in these tests.
 func pause(ctx context.Context, d time.Duration) error {
@@ -372,18 +377,20 @@ func showWindow(t *testing.T, dir string, d *disk) *shownWindow {
 // showWindowAt is showWindow with time that passes as the test says.
 func showWindowAt(t *testing.T, dir string, d *disk, after func(time.Duration) <-chan time.Time) *shownWindow {
 	t.Helper()
-	h, _, err := holdForWindow(t.Context(), dir, nil, pause)
+	h, _, err := session.HoldForWindow(t.Context(), dir, nil, pause)
 	if err != nil || h == nil {
 		t.Fatalf("no window opens: %v, %v", h, err)
 	}
 	w := &shownWindow{holder: h, raised: make(chan intake.Accepted, 10)}
-	k := newDesk()
-	k.window, k.raise, k.after = true, func(a intake.Accepted) { w.raised <- a }, after
-	if err := h.Serve(context.Background(), k.handle); err != nil { //nolint:usetesting // T's own ends before cleaning up
+	k := session.NewEndpoint()
+	k.Window, k.Raise = true, func(a intake.Accepted) { w.raised <- a }
+	if err := h.Serve(context.Background(), k.Handle); err != nil { //nolint:usetesting // T's own ends before cleaning up
 		t.Fatal(err)
 	}
-	session, closing, _ := d.open(t.Context()) // never fails
-	k.serveFor(session)
+	q, closing, _ := d.open(t.Context()) // never fails
+	o := newOperations(q, true)
+	o.after = after
+	k.Open(q, session.SandboxAddress{}, o.handlers())
 	w.close = sync.OnceFunc(func() {
 		h.StopServing()
 		closing(context.Background()) //nolint:usetesting // likewise

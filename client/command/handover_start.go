@@ -2,57 +2,27 @@ package command
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
 	"assay/client/i18n"
 	"assay/client/ipc"
-)
-
-const (
-	leavePause    = 50 * time.Millisecond
-	leavePatience = 30 * time.Second // for scans without a window to close what they have open
+	"assay/client/session"
 )
 
 // errLeft is why a scan stops working itself: a window opens, and the rest is done through that.
 var errLeft = errors.New("a window opens")
 
-// waiting lets time pass, or ends earlier with ctx's error.
-type waiting func(ctx context.Context, d time.Duration) error
-
-// holdForWindow returns the Holder for a window of dir, or nil where a window is open: it has taken what was given, as the
-// answer says. A scan without a window is asked to leave, and waited for.
-func holdForWindow(ctx context.Context, dir string, given []string, wait waiting) (*ipc.Holder, openAnswer, error) {
-	for waited := time.Duration(0); waited < leavePatience; waited += leavePause {
-		var a openAnswer
-		h, err := ipc.TakeOrCall(ctx, ipc.Start{
-			Dir:     dir,
-			Request: ipc.Request{Op: opOpen, Given: given},
-			Each:    func(data json.RawMessage) error { return json.Unmarshal(data, &a) },
-			Wait:    wait,
-		})
-		// A window that ended over it may have taken all: what is taken twice shows the same answer and is sent once.
-		if h != nil || err != nil && !errors.Is(err, ipc.ErrLost) || err == nil && !a.GivesWay {
-			return h, a, err
-		}
-		if err := wait(ctx, leavePause); err != nil {
-			return nil, a, err
-		}
-	}
-	return nil, openAnswer{}, ipc.ErrSilent
-}
-
 // scanStart is a start of `assay scan`: it works by itself where it can hold the folder, and else through the process that
 // does, and goes over from one to the other as often as that changes.
 type scanStart struct {
 	dir  string
-	wait waiting
+	wait session.Waiting
 	// open opens the session, as here.open; the folder is this process's.
-	open func(ctx context.Context) (t taker, closing func(ctx context.Context), err error)
-	own  func() serviceAnswer  // the embedded sandbox, once the session is open; nil: there is none
-	emit func(scanEvent) error // prints
-	warn func(error)           // logs: later starts can't reach this one
+	open func(ctx context.Context) (q queue, closing func(ctx context.Context), err error)
+	own  func() session.SandboxAddress // the embedded sandbox, once the session is open; nil: there is none
+	emit func(scanEvent) error         // prints
+	warn func(error)                   // logs: later starts can't reach this one
 
 	after func(time.Duration) <-chan time.Time // lets time pass while it is waited for answers
 	now   func() time.Time
@@ -142,10 +112,10 @@ func (s *scanStart) try(ctx, within context.Context, leaving bool) error {
 	if h == nil {
 		return err
 	}
-	open := func(context.Context) (taker, func(context.Context), error) { return s.open(within) }
-	return here{open: open, own: s.own, warn: s.warn}.work(ctx, h, func(working context.Context, d *desk) error {
+	open := func(context.Context) (queue, func(context.Context), error) { return s.open(within) }
+	return here{open: open, own: s.own, warn: s.warn}.work(ctx, h, func(working context.Context, o *operations) error {
 		if !s.accepted {
-			if _, err := accept(within, d.taker, s.job, s.note); err != nil { // to its end, even where a window waits
+			if _, err := accept(within, o.queue, s.job, s.note); err != nil { // to its end, even where a window waits
 				return err
 			}
 		}
@@ -153,7 +123,7 @@ func (s *scanStart) try(ctx, within context.Context, leaving bool) error {
 		if s.takeTimeLeft(); s.job.Timeout > 0 {
 			what.over = s.after(s.job.Timeout)
 		}
-		return follow(working, d.taker, what, s.note)
+		return follow(working, o.queue, what, s.note)
 	})
 }
 

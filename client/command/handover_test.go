@@ -10,6 +10,7 @@ import (
 
 	"assay/client/intake"
 	"assay/client/ipc"
+	"assay/client/session"
 	"assay/client/submission"
 )
 
@@ -244,7 +245,7 @@ func TestWindowHandover(t *testing.T) {
 	t.Run("a second start of the window hands its files over and shows the first", func(t *testing.T) {
 		dir, d := t.TempDir(), newDisk(t)
 		w := showWindow(t, dir, d)
-		h, a, err := holdForWindow(t.Context(), dir, []string{"a", "b"}, pause)
+		h, a, err := session.HoldForWindow(t.Context(), dir, []string{"a", "b"}, pause)
 		if h != nil || err != nil || a.Taken != 2 || a.LeftOut == "" || a.GivesWay {
 			t.Errorf("got %v, %+v, %v", h, a, err)
 		}
@@ -258,7 +259,7 @@ func TestWindowHandover(t *testing.T) {
 	t.Run("with nothing given it is only shown", func(t *testing.T) {
 		dir, d := t.TempDir(), newDisk(t)
 		w := showWindow(t, dir, d)
-		if h, a, err := holdForWindow(t.Context(), dir, nil, pause); h != nil || err != nil || a != (openAnswer{}) {
+		if h, a, err := session.HoldForWindow(t.Context(), dir, nil, pause); h != nil || err != nil || a != (session.OpenAnswer{}) {
 			t.Errorf("got %v, %+v, %v", h, a, err)
 		}
 		got(t, w.raised, "the window")
@@ -270,7 +271,7 @@ func TestWindowHandover(t *testing.T) {
 		dir, d := t.TempDir(), newDisk(t)
 		d.failing = errFull
 		showWindow(t, dir, d)
-		_, a, err := holdForWindow(t.Context(), dir, []string{"a", "b"}, pause)
+		_, a, err := session.HoldForWindow(t.Context(), dir, []string{"a", "b"}, pause)
 		var refusal *ipc.Refusal
 		if !errors.As(err, &refusal) || refusal.Sentence != errFull.Error() || a.Taken != 1 {
 			t.Errorf("got %+v, %v", a, err)
@@ -278,20 +279,20 @@ func TestWindowHandover(t *testing.T) {
 	})
 	t.Run("whoever comes before the session is open waits for it", func(t *testing.T) {
 		dir, d := t.TempDir(), newDisk(t)
-		h, _, err := holdForWindow(t.Context(), dir, nil, pause)
+		h, _, err := session.HoldForWindow(t.Context(), dir, nil, pause)
 		if err != nil {
 			t.Fatal(err)
 		}
-		k := newDesk()
-		k.window, k.raise = true, func(intake.Accepted) {}
-		if err := h.Serve(t.Context(), k.handle); err != nil {
+		k := session.NewEndpoint()
+		k.Window, k.Raise = true, func(intake.Accepted) {}
+		if err := h.Serve(t.Context(), k.Handle); err != nil {
 			t.Fatal(err)
 		}
 		s := startScan(t, dir, d, scanJob{Given: []string{"a"}})
 		if a := d.accepted(); len(a) != 0 {
 			t.Errorf("accepted: %+v", a)
 		}
-		k.serveFor(d)
+		k.Open(d, session.SandboxAddress{}, newOperations(d, true).handlers())
 		s.accepted()
 		d.change("a#1", submission.Failed)
 		s.item()
@@ -303,22 +304,22 @@ func TestWindowHandover(t *testing.T) {
 		}
 	})
 	t.Run("the sandbox that it embeds serves other subcommands as well, a window's and a scan's", func(t *testing.T) {
-		want := serviceAnswer{URL: "http://127.0.0.1:1", Key: "k"}
-		ask := func(dir string) (there serviceAnswer, err error) {
-			err = ipc.Call(t.Context(), dir, ipc.Request{Op: opService}, func(data json.RawMessage) error {
+		want := session.SandboxAddress{URL: "http://127.0.0.1:1", Key: "k"}
+		ask := func(dir string) (there session.SandboxAddress, err error) {
+			err = ipc.Call(t.Context(), dir, ipc.Request{Op: session.OpService}, func(data json.RawMessage) error {
 				return json.Unmarshal(data, &there)
 			})
 			return there, err
 		}
 		dir := t.TempDir()
-		h, _, err := holdForWindow(t.Context(), dir, nil, pause)
+		h, _, err := session.HoldForWindow(t.Context(), dir, nil, pause)
 		if err != nil {
 			t.Fatal(err)
 		}
-		k := newDesk()
-		k.window, k.service = true, want
-		k.serveFor(newDisk(t))
-		if err := h.Serve(t.Context(), k.handle); err != nil {
+		k := session.NewEndpoint()
+		k.Window = true
+		k.Open(newDisk(t), want, nil)
+		if err := h.Serve(t.Context(), k.Handle); err != nil {
 			t.Fatal(err)
 		}
 		if there, err := ask(dir); there != want || err != nil {
@@ -338,7 +339,7 @@ func TestWindowHandover(t *testing.T) {
 		dir = t.TempDir()
 		showWindow(t, dir, newDisk(t))
 		var refusal *ipc.Refusal
-		if there, err := ask(dir); !errors.As(err, &refusal) || there != (serviceAnswer{}) {
+		if there, err := ask(dir); !errors.As(err, &refusal) || there != (session.SandboxAddress{}) {
 			t.Errorf("where there is none: %+v, %v", there, err)
 		}
 	})
@@ -348,7 +349,7 @@ func TestWindowHandover(t *testing.T) {
 		for _, r := range []ipc.Request{{Op: "dance"}, {Op: opScan}, {Op: opScan, Options: json.RawMessage(`{"follow":1}`)}} {
 			err := ipc.Call(t.Context(), dir, r, func(json.RawMessage) error { return nil })
 			var refusal *ipc.Refusal
-			if !errors.As(err, &refusal) || *refusal != *otherVersion() {
+			if !errors.As(err, &refusal) || *refusal != *session.OtherVersion() {
 				t.Errorf("%+v: %v", r, err)
 			}
 		}

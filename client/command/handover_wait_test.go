@@ -9,6 +9,7 @@ import (
 
 	"assay/client/intake"
 	"assay/client/ipc"
+	"assay/client/session"
 	"assay/client/submission"
 )
 
@@ -227,7 +228,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := h.Serve(t.Context(), newDesk().handle); err != nil { // its session never opens
+		if err := h.Serve(t.Context(), session.NewEndpoint().Handle); err != nil { // its session never opens
 			t.Fatal(err)
 		}
 		s := startScanAt(t, dir, d, scanJob{Given: []string{"/in/a.jpg", "https://site.example/b", "/in/c.jpg"}, Timeout: timeout}, clock.after)
@@ -256,7 +257,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 		window.pass(10 * time.Second) // then it hangs
 		clock.begun(silentFor)
 		clock.end(silentFor)
-		for said := ""; said != sentenceOf(ipc.ErrSilent); {
+		for said := ""; said != session.SentenceOf(ipc.ErrSilent); {
 			e := got(t, s.events, "that it does not answer")
 			if said = e.Said; said == "" {
 				t.Fatalf("got %+v", e)

@@ -8,59 +8,56 @@ import (
 	"assay/client/submission"
 )
 
-// folderTaker is a taker that can watch folders: the session.
-type folderTaker interface {
-	taker
+// folderQueue is a queue that can watch folders: the session's.
+type folderQueue interface {
+	queue
 	// WatchFolders returns the watched folders. Where nobody watches any yet, it begins with none.
 	WatchFolders(ctx context.Context) (watchedFolders, error)
 	// Inbox returns all submissions that are in the inbox.
 	Inbox() []submission.Submission
-	// Allow is intake.Queue.Approve.
-	Allow(ids ...string)
+	// Approve is intake.Queue.Approve.
+	Approve(o intake.ApproveOptions, ids ...string)
 	// TryAgain lets the queue go on where the service's refusal has stopped it, and not where a person has.
 	TryAgain()
 }
 
-// watchedFolders is *folders.Folders.
+// watchedFolders is *folderq.session.Folders.
 type watchedFolders interface {
 	AddPassing(ctx context.Context, s folders.Settings, begin folders.Begin) (id string, err error)
 	Release(ctx context.Context, id string) error // once for each AddPassing
 	Get(id string) (folders.Folder, bool)
 }
 
-// openFolders returns the watched folders of the desk's session, always the same.
-func (d *desk) openFolders(ctx context.Context, t folderTaker) (f watchedFolders, err error) {
-	d.watching.Lock()
-	defer d.watching.Unlock()
-	if d.folders == nil {
-		if f, err = t.WatchFolders(ctx); err != nil {
+// openFolders returns the watched folders of the session, always the same.
+func (o *operations) openFolders(ctx context.Context, q folderQueue) (f watchedFolders, err error) {
+	o.watching.Lock()
+	defer o.watching.Unlock()
+	if o.folders == nil {
+		if f, err = q.WatchFolders(ctx); err != nil {
 			return nil, err
 		}
-		d.folders = f
+		o.folders = f
 	}
-	return d.folders, nil
+	return o.folders, nil
 }
 
-// WatchFolders implements folderTaker. It is called by one goroutine at a time.
-func (s sessionTaker) WatchFolders(ctx context.Context) (watchedFolders, error) {
-	if s.Folders == nil {
-		if err := s.Session.Watch(ctx, true); err != nil {
+// WatchFolders implements folderQueue. It is called by one goroutine at a time.
+func (q sessionQueue) WatchFolders(ctx context.Context) (watchedFolders, error) {
+	if q.session.Folders == nil {
+		if err := q.session.Watch(ctx, true); err != nil {
 			return nil, err
 		}
 	}
-	return s.Folders, nil
+	return q.session.Folders, nil
 }
 
-// Inbox implements folderTaker.
-func (s sessionTaker) Inbox() []submission.Submission { return s.Queue.All() }
+// Inbox implements folderQueue.
+func (q sessionQueue) Inbox() []submission.Submission { return q.All() }
 
-// Allow implements folderTaker.
-func (s sessionTaker) Allow(ids ...string) { s.Queue.Approve(intake.ApproveOptions{}, ids...) }
-
-// TryAgain implements folderTaker.
-func (s sessionTaker) TryAgain() {
-	switch s.Queue.QueueStatus().Cause {
+// TryAgain implements folderQueue.
+func (q sessionQueue) TryAgain() {
+	switch q.Queue.QueueStatus().Cause {
 	case intake.NoKey, intake.NoQuota:
-		s.Queue.ResumeAll()
+		q.ResumeAll()
 	}
 }

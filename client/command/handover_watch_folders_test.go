@@ -7,6 +7,7 @@ import (
 
 	"assay/client/folders"
 	"assay/client/intake"
+	"assay/client/session"
 	"assay/client/submission"
 	"assay/watch"
 )
@@ -23,7 +24,7 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 			}
 			w := startWatch(t, dir, d, watching(submission.GateSend, "/a", "/b"), false)
 			err := got(t, w.ended, "its end")
-			var misuse *Misuse
+			var misuse *session.Misuse
 			if !errors.As(err, &misuse) || misuse.Sentence != "/a: This folder does not exist.\nassay: /b: This is a file, not a folder." {
 				t.Errorf("got %v", err)
 			}
@@ -112,17 +113,17 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 		w.says(beginsSend)
 		d.stand(intake.QueueStatus{Cause: intake.NoNetwork, Reason: "No network."})
 		w.says("No network.")
-		h, _, err := holdForWindow(t.Context(), dir, nil, pause)
+		h, _, err := session.HoldForWindow(t.Context(), dir, nil, pause)
 		if err != nil {
 			t.Fatal(err)
 		}
 		d.stand(intake.QueueStatus{})
-		k := newDesk()
-		k.window = true
-		if err := h.Serve(t.Context(), k.handle); err != nil {
+		k := session.NewEndpoint()
+		k.Window = true
+		if err := h.Serve(t.Context(), k.Handle); err != nil {
 			t.Fatal(err)
 		}
-		k.serveFor(d)
+		k.Open(d, session.SandboxAddress{}, newOperations(d, true).handlers())
 		w.says("It goes on.")
 		w.end()
 		if err := h.Close(); err != nil {

@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"assay/client/folders"
+	"assay/client/intake"
 	"assay/client/plain"
+	"assay/client/session"
 	"assay/client/submission"
 	"assay/watch"
 )
@@ -30,7 +32,7 @@ type fakeFolders struct {
 	retried  chan struct{}
 }
 
-// WatchFolders implements folderTaker.
+// WatchFolders implements folderQueue.
 func (d *disk) WatchFolders(context.Context) (watchedFolders, error) { return foldersOf{d}, nil }
 
 // foldersOf is a disk's watchedFolders.
@@ -81,7 +83,7 @@ func (d *disk) Release(_ context.Context, id string) error {
 	return nil
 }
 
-// Inbox implements folderTaker.
+// Inbox implements folderQueue.
 func (d *disk) Inbox() []submission.Submission {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -93,8 +95,8 @@ func (d *disk) Inbox() []submission.Submission {
 	return all
 }
 
-// Allow implements folderTaker.
-func (d *disk) Allow(ids ...string) {
+// Approve implements folderQueue.
+func (d *disk) Approve(_ intake.ApproveOptions, ids ...string) {
 	d.mu.Lock()
 	d.watched.allowed = append(d.watched.allowed, ids...)
 	d.mu.Unlock()
@@ -103,7 +105,7 @@ func (d *disk) Allow(ids ...string) {
 	}
 }
 
-// TryAgain implements folderTaker.
+// TryAgain implements folderQueue.
 func (d *disk) TryAgain() {
 	select {
 	case d.watched.retried <- struct{}{}:
@@ -199,7 +201,7 @@ func startWatch(t *testing.T, dir string, d *disk, job watchJob, asJSON bool) *w
 	ctx, w.stop = context.WithCancel(context.Background()) //nolint:usetesting // T's own ends before cleaning up
 	start := &watchStart{
 		dir: dir, wait: pause, before: d.states, open: d.open, job: job,
-		own:  func() serviceAnswer { return ownService },
+		own:  func() session.SandboxAddress { return ownService },
 		warn: func(err error) { t.Error(err) },
 		emit: newWatchPrinter(lines(w.printed), lines(w.said), asJSON).take,
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"assay/client/ipc"
+	"assay/client/session"
 	"assay/client/submission"
 )
 
@@ -14,14 +15,14 @@ import (
 // process that does.
 type watchStart struct {
 	dir  string
-	wait waiting
+	wait session.Waiting
 	// before says how the submissions of watched folders stand on the disk, before any goes on; the folder is this process's.
 	before func(ctx context.Context) (map[string]submission.State, error)
 	// open opens the session, as here.open; the folder is this process's.
-	open func(ctx context.Context) (t taker, closing func(ctx context.Context), err error)
-	own  func() serviceAnswer   // the embedded sandbox, once the session is open; nil: there is none
-	emit func(watchEvent) error // prints
-	warn func(error)            // logs: later starts can't reach this one
+	open func(ctx context.Context) (q queue, closing func(ctx context.Context), err error)
+	own  func() session.SandboxAddress // the embedded sandbox, once the session is open; nil: there is none
+	emit func(watchEvent) error        // prints
+	warn func(error)                   // logs: later starts can't reach this one
 
 	job      watchJob
 	order    []string // the IDs of job.Said, the oldest first
@@ -41,7 +42,7 @@ func (s *watchStart) run(ctx context.Context) error {
 			return nil
 		case leaving, errors.Is(err, ipc.ErrLost):
 		case err == nil, s.job.Began && errors.Is(err, ipc.ErrSilent): // what holds the folder is on its way out, or hangs
-			if s.wait(ctx, leavePause) != nil {
+			if s.wait(ctx, session.LeavePause) != nil {
 				return nil
 			}
 		default:
@@ -61,13 +62,13 @@ func (s *watchStart) try(ctx context.Context, leaving bool) error {
 	if h == nil {
 		return err
 	}
-	return here{open: s.openAfter, own: s.own, warn: s.warn}.work(ctx, h, func(working context.Context, d *desk) error {
-		return d.watch(working, s.job, s.note)
+	return here{open: s.openAfter, own: s.own, warn: s.warn}.work(ctx, h, func(working context.Context, o *operations) error {
+		return o.watch(working, s.job, s.note)
 	})
 }
 
 // openAfter opens the session once it is known how all stood before.
-func (s *watchStart) openAfter(ctx context.Context) (t taker, closing func(ctx context.Context), err error) {
+func (s *watchStart) openAfter(ctx context.Context) (q queue, closing func(ctx context.Context), err error) {
 	if !s.job.Began {
 		before, err := s.before(ctx)
 		if err != nil {
@@ -88,7 +89,7 @@ func (s *watchStart) note(e watchEvent) error {
 		s.job.Given = slices.DeleteFunc(slices.Clone(s.job.Given), func(given string) bool { return given == string(e.Folder.Given) })
 		s.problems = append(s.problems, e.Folder.Sentence)
 		if len(s.job.Given) == 0 && !s.job.Began {
-			return &Misuse{Sentence: strings.Join(s.problems, "\nassay: ")}
+			return &session.Misuse{Sentence: strings.Join(s.problems, "\nassay: ")}
 		}
 	case e.Folder != nil && e.Folder.Begins:
 		s.job.Began = true

@@ -125,7 +125,7 @@ func TestWatchHandover(t *testing.T) {
 		printed := make(lines, 10)
 		start := &watchStart{
 			dir: t.TempDir(), wait: pause, before: d.states, emit: newWatchPrinter(printed, make(lines, 10), false).take, job: watching(submission.GateSend, in),
-			open: func(ctx context.Context) (taker, func(context.Context), error) {
+			open: func(ctx context.Context) (queue, func(context.Context), error) {
 				d.change(in+"/way.jpg", submission.Failed)
 				return d.open(ctx)
 			},

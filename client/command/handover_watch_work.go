@@ -10,6 +10,7 @@ import (
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/plain"
+	"assay/client/session"
 	"assay/client/submission"
 	"assay/watch"
 )
@@ -23,14 +24,14 @@ var (
 )
 
 // watch does the job of a start of `assay watch`, here or in another process, until ctx ends.
-func (d *desk) watch(ctx context.Context, job watchJob, emit func(watchEvent) error) error {
-	t, able := d.taker.(folderTaker)
+func (o *operations) watch(ctx context.Context, job watchJob, emit func(watchEvent) error) error {
+	q, able := o.queue.(folderQueue)
 	if !able {
-		return otherVersion()
+		return session.OtherVersion()
 	}
 	f := watchFollower{
-		taker: t, job: job, alone: !d.window, emit: emit, after: d.after,
-		changes: t.Watch(), // since before the first look: no change is missed
+		queue: q, job: job, alone: !o.window, emit: emit, after: o.after,
+		changes: q.Watch(), // since before the first look: no change is missed
 		watched: map[string]*followedFolder{}, said: map[string]submission.State{}, added: make(chan addedFolder),
 	}
 	defer f.changes.Close()
@@ -38,14 +39,14 @@ func (d *desk) watch(ctx context.Context, job watchJob, emit func(watchEvent) er
 		f.said[id] = state
 	}
 	if job.Said == nil { // before a folder is added: what it then brings is new, however soon it ends
-		for _, s := range t.Inbox() {
+		for _, s := range q.Inbox() {
 			if s.Folder != "" && hasEnd(s.State) {
 				f.before = append(f.before, s)
 			}
 		}
 	}
 	var err error
-	if f.folders, err = d.openFolders(ctx, t); err != nil {
+	if f.folders, err = o.openFolders(ctx, q); err != nil {
 		return err
 	}
 	return f.run(ctx)
@@ -53,7 +54,7 @@ func (d *desk) watch(ctx context.Context, job watchJob, emit func(watchEvent) er
 
 // watchFollower is one call of watch. Its fields belong to the goroutine of run, but for ids.
 type watchFollower struct {
-	taker   folderTaker
+	queue   folderQueue
 	folders watchedFolders
 	job     watchJob
 	alone   bool // no window is open: nobody is there who could let the queue go on
@@ -112,7 +113,7 @@ func (f *watchFollower) run(ctx context.Context) error {
 			remind = f.after(remindTick)
 		case <-f.again:
 			f.again = nil
-			f.taker.TryAgain()
+			f.queue.TryAgain()
 		case <-ctx.Done():
 			err = ctx.Err()
 		}
@@ -213,7 +214,7 @@ func (f *watchFollower) begin(ctx context.Context, a addedFolder) error {
 		return err
 	}
 	var held []string
-	for _, s := range f.taker.Inbox() {
+	for _, s := range f.queue.Inbox() {
 		if f.folderOf(s) != w {
 			continue
 		}
@@ -235,7 +236,7 @@ func (f *watchFollower) decideHeld(folder folders.Folder, ids []string) error {
 	name, text := plain.From(folder.Path).String(), ""
 	switch {
 	case folder.Passing && folder.InForce() == submission.GateSend:
-		f.taker.Allow(ids...)
+		f.queue.Approve(intake.ApproveOptions{}, ids...)
 		text = i18n.N(len(ids), "%s file of %s from before waited for your word and may leave now.",
 			"%s files of %s from before waited for your word and may leave now.", name)
 	case folder.Passing && folder.Lock == submission.GateSend:
@@ -262,7 +263,7 @@ func (f *watchFollower) lookAt(ctx context.Context, news intake.News) error {
 
 // look says of a submission what is new: that it has ended, or is held. One that goes on again will end again.
 func (f *watchFollower) look(ctx context.Context, id string) error {
-	s, known, err := f.taker.Get(ctx, id)
+	s, known, err := f.queue.Get(ctx, id)
 	if err != nil || !known {
 		return err
 	}
@@ -277,7 +278,7 @@ func (f *watchFollower) look(ctx context.Context, id string) error {
 		delete(f.said, id)
 	}
 	now, ok := f.folders.Get(folder.id)
-	e, err := newWatchedEvent(s, ok && (!now.Passing || now.Lock != submission.GateSend), f.taker.FromSandbox())
+	e, err := newWatchedEvent(s, ok && (!now.Passing || now.Lock != submission.GateSend), f.queue.FromSandbox())
 	if err != nil {
 		return err
 	}
@@ -286,7 +287,7 @@ func (f *watchFollower) look(ctx context.Context, id string) error {
 
 // sayStanding emits why the queue waits, where that has changed, and again where it lasts.
 func (f *watchFollower) sayStanding() error {
-	standing := f.taker.Standing()
+	standing := f.queue.QueueStatus()
 	if f.alone && standing.Stopped() && f.again == nil {
 		f.again = f.after(refusedPause)
 	}
@@ -300,7 +301,7 @@ func (f *watchFollower) sayStanding() error {
 
 // remind emits why the queue waits once more, where it is time for that.
 func (f *watchFollower) remind() error {
-	standing := f.taker.Standing()
+	standing := f.queue.QueueStatus()
 	if standing.Cause == intake.Running || !f.reminder.due(string(standing.Cause)) {
 		return nil
 	}

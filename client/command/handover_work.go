@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"assay/client/intake"
+	"assay/client/session"
 	"assay/client/submission"
 )
 
 // accept takes over what scan was given, and emits which submissions that makes. They are on disk then.
-func accept(ctx context.Context, t taker, job scanJob, emit func(scanEvent) error) (ids []string, err error) {
-	accepted, err := t.Accept(ctx, job.Given, intake.Options{Source: submission.Scanned, Again: job.Again, Gate: job.Gate})
-	e := &acceptedEvent{IDs: accepted.IDs, LeftOut: leftOut(accepted)}
+func accept(ctx context.Context, q queue, job scanJob, emit func(scanEvent) error) (ids []string, err error) {
+	accepted, err := q.Accept(ctx, intake.Inputs(job.Given...), intake.Options{Source: submission.Scanned, Again: job.Again, Gate: job.Gate})
+	e := &acceptedEvent{IDs: accepted.IDs, LeftOut: session.LeftOut(accepted)}
 	switch {
 	case err != nil && (len(accepted.IDs) == 0 || ctx.Err() != nil):
 		return nil, err
@@ -39,8 +40,8 @@ var errOutOfTime = errors.New("the time that was given has passed")
 
 // follow emits what comes of these submissions, until all have ended, or nothing more can come of them. It returns errOutOfTime where
 // the time for that has passed.
-func follow(ctx context.Context, t taker, what followed, emit func(scanEvent) error) error {
-	f := follower{followed: what, taker: t, emit: emit, changes: t.Watch(), ended: map[string]bool{}}
+func follow(ctx context.Context, q queue, what followed, emit func(scanEvent) error) error {
+	f := follower{followed: what, queue: q, emit: emit, changes: q.Watch(), ended: map[string]bool{}}
 	defer f.changes.Close() // since before the first look: no change is missed
 	return f.run(ctx)
 }
@@ -48,7 +49,7 @@ func follow(ctx context.Context, t taker, what followed, emit func(scanEvent) er
 // follower is one call of follow.
 type follower struct {
 	followed
-	taker    taker
+	queue    queue
 	emit     func(scanEvent) error
 	changes  changes
 	ended    map[string]bool // of ids; false for one that goes on
@@ -74,7 +75,7 @@ func (f *follower) run(ctx context.Context) error {
 				return err
 			}
 		}
-		if ended || f.alone && f.taker.Stopped(f.ids[n]) {
+		if ended || f.alone && f.queue.Stopped(f.ids[n]) {
 			if err := f.answer(ctx, f.ids[n], ""); err != nil {
 				return err
 			}
@@ -118,7 +119,7 @@ func (f *follower) look(ctx context.Context, id string) error {
 	if ended, ours := f.ended[id]; !ours || ended {
 		return nil
 	}
-	item, known, err := f.taker.Get(ctx, id)
+	item, known, err := f.queue.Get(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -132,7 +133,7 @@ func (f *follower) look(ctx context.Context, id string) error {
 
 // answer emits what came of an item. For one that has not ended, why says why it is not waited for.
 func (f *follower) answer(ctx context.Context, id, why string) error {
-	item, known, err := f.taker.Get(ctx, id)
+	item, known, err := f.queue.Get(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -141,9 +142,9 @@ func (f *follower) answer(ctx context.Context, id, why string) error {
 	case !known:
 		e, err = unknownItem(id)
 	case endedFor(item, f.noWait):
-		e, err = newItemEvent(item, f.taker.FromSandbox())
+		e, err = newItemEvent(item, f.queue.FromSandbox())
 	default:
-		e, err = leftItem(item, strings.TrimSpace(why+" "+f.taker.Standing().Why), f.taker.FromSandbox())
+		e, err = leftItem(item, strings.TrimSpace(why+" "+f.queue.QueueStatus().Why), f.queue.FromSandbox())
 	}
 	if err != nil {
 		return err
@@ -154,14 +155,14 @@ func (f *follower) answer(ctx context.Context, id, why string) error {
 // sayProgress emits how far it is, where that has changed.
 func (f *follower) sayProgress() error {
 	now := progressEvent{Ended: f.count, Of: len(f.ids)}
-	if standing := f.taker.Standing(); standing.Stopped() {
+	if standing := f.queue.QueueStatus(); standing.Stopped() {
 		now.Standing = standing.Reason
 	}
 	if now == f.told {
 		return nil
 	}
 	if now.Standing != f.told.Standing {
-		f.reminder.said(string(f.taker.Standing().Cause))
+		f.reminder.said(string(f.queue.QueueStatus().Cause))
 	}
 	f.told = now
 	return f.emit(scanEvent{Progress: &now})
@@ -169,11 +170,11 @@ func (f *follower) sayProgress() error {
 
 // remind emits what an item waits for, where it is time for that.
 func (f *follower) remind(ctx context.Context, id string) error {
-	standing := f.taker.Standing()
+	standing := f.queue.QueueStatus()
 	if !f.reminder.due(string(standing.Cause)) {
 		return nil
 	}
-	item, known, err := f.taker.Get(ctx, id)
+	item, known, err := f.queue.Get(ctx, id)
 	if err != nil || !known {
 		return err
 	}

@@ -19,7 +19,7 @@ func TestSettingsHoldAtOnce(t *testing.T) {
 	s := w.must(service.url)
 	change := func(do func(*config.Settings)) {
 		t.Helper()
-		if err := w.host.Config().Change(do); err != nil {
+		if err := w.host.Config.Change(do); err != nil {
 			t.Fatal(err)
 		}
 	}

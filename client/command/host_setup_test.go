@@ -19,6 +19,7 @@ import (
 	"assay/client/config"
 	"assay/client/intake"
 	"assay/client/sandbox"
+	"assay/client/session"
 	"assay/client/submission"
 )
 
@@ -34,7 +35,7 @@ type hostService struct {
 
 	mu      sync.Mutex
 	holding bool
-	arrived chan struct{} // receives for each upload that is kept waiting
+	arrived chan struct{} // receives for each upload that is kept session.Waiting
 }
 
 func newHostService(t *testing.T) *hostService {
@@ -114,7 +115,7 @@ func namesAt(t *testing.T, address, key, prefix string) map[string]int {
 // hostRun is a window that is open, as far as this package knows one.
 type hostRun struct {
 	t     *testing.T
-	host  *Host
+	host  *session.Host
 	files []string
 	said  *saying
 	stop  context.CancelFunc
@@ -130,8 +131,8 @@ func (d *keyDesk) openHost(args ...string) *hostRun {
 	opened := make(chan struct{})
 	var running sync.WaitGroup
 	running.Go(func() {
-		w.ended <- run(ctx, flags{keyBackend: d, keyPatience: 50 * time.Millisecond, around: d.around}, append(args, "--home", d.home), strings.NewReader(""), io.Discard, w.said,
-			func(ctx context.Context, h *Host, files []string) error {
+		w.ended <- run(ctx, session.Options{KeyBackend: d, KeyPatience: 50 * time.Millisecond, Machine: d.around}, append(args, "--home", d.home), strings.NewReader(""), io.Discard, w.said,
+			func(ctx context.Context, h *session.Host, files []string) error {
 				w.host, w.files = h, files
 				close(opened)
 				<-ctx.Done()
@@ -160,20 +161,20 @@ func (w *hostRun) close() {
 }
 
 // choose goes over to a service; "" is the sandbox.
-func (w *hostRun) choose(address string) (*Session, error) {
+func (w *hostRun) choose(address string) (*session.Session, error) {
 	w.t.Helper()
 	chosen := config.Service{Use: config.UseService, Address: address}
 	if address == "" {
 		chosen = config.Service{Use: config.UseSandbox}
 	}
-	if err := w.host.Config().Change(func(s *config.Settings) { s.Service = chosen }); err != nil {
+	if err := w.host.Config.Change(func(s *config.Settings) { s.Service = chosen }); err != nil {
 		w.t.Fatal(err)
 	}
 	return w.host.Open(w.t.Context())
 }
 
 // must is choose where nothing may go wrong.
-func (w *hostRun) must(address string) *Session {
+func (w *hostRun) must(address string) *session.Session {
 	w.t.Helper()
 	s, err := w.choose(address)
 	if err != nil || s == nil {
@@ -195,7 +196,7 @@ func note(t *testing.T, name string) string {
 	return path
 }
 
-func submit(t *testing.T, s *Session, paths ...string) []string {
+func submit(t *testing.T, s *session.Session, paths ...string) []string {
 	t.Helper()
 	a, err := s.Queue.Accept(t.Context(), intake.Inputs(paths...), intake.Options{Source: submission.Dropped})
 	if err != nil {
@@ -225,7 +226,7 @@ func until(t *testing.T, q *intake.Queue, what string, holds func() bool) {
 }
 
 // allDone waits until each in the inbox was answered.
-func allDone(t *testing.T, s *Session) {
+func allDone(t *testing.T, s *session.Session) {
 	t.Helper()
 	until(t, s.Queue, "that all is answered", func() bool {
 		for _, sub := range s.Queue.All() {

@@ -2,17 +2,18 @@ package command
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
 	"assay/client/config"
 	"assay/client/goroutinetest"
 	"assay/client/ipc"
+	"assay/client/session"
 )
 
 func TestFirstRun(t *testing.T) {
@@ -21,7 +22,7 @@ func TestFirstRun(t *testing.T) {
 		d.kept[service.url] = someKey
 		t.Setenv("ASSAY_API_KEY", someKey)
 		w := d.openHost(note(t, "early"))
-		if err := w.host.Config().Change(func(s *config.Settings) { s.Service.Address, s.Network.Proxy = service.url, service.url }); err != nil {
+		if err := w.host.Config.Change(func(s *config.Settings) { s.Service.Address, s.Network.Proxy = service.url, service.url }); err != nil {
 			t.Fatal(err) // typed, and not decided
 		}
 		if s := w.host.Session(); s != nil || w.files != nil || w.host.Waiting() != 1 {
@@ -67,7 +68,7 @@ func TestFirstRun(t *testing.T) {
 	})
 	t.Run("a service that can't be opened leaves the first run as it was", func(t *testing.T) {
 		d, service := newKeyDesk(t), newHostService(t)
-		folder := dataFolder(d.home, service.url, false)
+		folder := session.DataFolder(d.home, service.url, false)
 		if err := os.WriteFile(folder, []byte("in the way"), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +76,7 @@ func TestFirstRun(t *testing.T) {
 		if s, err := w.choose(service.url); s != nil || err == nil || w.host.Waiting() != 1 {
 			t.Errorf("%v, %v; %d wait", s, err, w.host.Waiting())
 		}
-		if now := w.host.Config().Settings().Service; now.Use != config.Undecided || now.Address != service.url {
+		if now := w.host.Config.Settings().Service; now.Use != config.Undecided || now.Address != service.url {
 			t.Errorf("the settings name %+v", now)
 		}
 		if err := os.Remove(folder); err != nil {
@@ -88,7 +89,7 @@ func TestFirstRun(t *testing.T) {
 	})
 	t.Run("what another start has chosen meanwhile is opened", func(t *testing.T) {
 		d := newKeyDesk(t)
-		held, err := ipc.Take(t.Context(), setupFolder(d.home))
+		held, err := ipc.Take(t.Context(), filepath.Join(d.home, "setup"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +100,7 @@ func TestFirstRun(t *testing.T) {
 				err = settings.Change(func(s *config.Settings) { s.Service.Use = config.UseSandbox })
 			}
 			close(asked)
-			return errors.Join(err, answer(openAnswer{GivesWay: true}))
+			return errors.Join(err, answer(session.OpenAnswer{GivesWay: true}))
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -156,7 +157,11 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 			if service != nil {
 				key = service.key
 			} else {
-				key = w.host.place().from.own.box.Key()
+				var there session.SandboxAddress
+				if err := ipc.Call(t.Context(), s.Folder, ipc.Request{Op: session.OpService}, func(data json.RawMessage) error { return json.Unmarshal(data, &there) }); err != nil {
+					t.Fatal(err)
+				}
+				key = there.Key
 			}
 			if n := len(s.Queue.All()); n != len(sent[service]) {
 				t.Errorf("%d of %d are in the inbox", n, len(sent[service]))
@@ -174,7 +179,7 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 			t.Errorf("%d calls with the key of another service", n)
 		}
 		noGoroutine(t)
-		for _, folder := range []string{dataFolder(d.home, one.url, false), dataFolder(d.home, two.url, false), dataFolder(d.home, "", true), setupFolder(d.home)} {
+		for _, folder := range []string{session.DataFolder(d.home, one.url, false), session.DataFolder(d.home, two.url, false), session.DataFolder(d.home, "", true), filepath.Join(d.home, "setup")} {
 			h, err := ipc.Take(t.Context(), folder)
 			if err != nil {
 				t.Errorf("%s is still held: %v", filepath.Base(folder), err)
@@ -205,7 +210,7 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 		if s != was || !errors.As(err, &said) || !strings.Contains(said.Sentence(), "in another window") {
 			t.Errorf("%v, %v", s, err)
 		}
-		if now := w.host.Config().Settings().Service; now.Address != service.url || now.Use != config.UseService {
+		if now := w.host.Config.Settings().Service; now.Address != service.url || now.Use != config.UseService {
 			t.Errorf("the settings name %+v", now)
 		}
 		submit(t, was, note(t, "goes on"))
@@ -216,7 +221,7 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 	t.Run("where the other can't be opened, the one before is there again, with all it had", func(t *testing.T) {
 		d, service, broken := newKeyDesk(t), newHostService(t), newHostService(t)
 		d.kept[service.url] = someKey
-		inTheWay := filepath.Join(dataFolder(d.home, broken.url, false), "assay.db")
+		inTheWay := filepath.Join(session.DataFolder(d.home, broken.url, false), "assay.db")
 		if err := os.MkdirAll(filepath.Join(inTheWay, "full"), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -228,7 +233,7 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 		if s == nil || s == was || err == nil || s.Address != was.Address {
 			t.Fatalf("%v, %v", s, err)
 		}
-		if now := w.host.Config().Settings().Service; now.Address != service.url {
+		if now := w.host.Config.Settings().Service; now.Address != service.url {
 			t.Errorf("the settings name %+v", now)
 		}
 		submit(t, s, note(t, "and more"))
@@ -243,8 +248,16 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 	})
 	t.Run("closing the window while it opens another ends both", func(t *testing.T) {
 		d, service := newKeyDesk(t), newHostService(t)
-		silent, err := ipc.Take(t.Context(), dataFolder(d.home, service.url, false)) // and never serves
+		silent, err := ipc.Take(t.Context(), session.DataFolder(d.home, service.url, false)) // and never answers
 		if err != nil {
+			t.Fatal(err)
+		}
+		asked := make(chan struct{}, 1)
+		if err := silent.Serve(t.Context(), func(ctx context.Context, _ ipc.Request, _ func(any) error) error {
+			asked <- struct{}{}
+			<-ctx.Done()
+			return ctx.Err()
+		}); err != nil {
 			t.Fatal(err)
 		}
 		w := d.openHost()
@@ -254,10 +267,7 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 			_, err := w.choose(service.url)
 			opened <- err
 		}()
-		for w.host.opening.TryLock() { // until it is being opened
-			w.host.opening.Unlock()
-			runtime.Gosched()
-		}
+		got(t, asked, "that it is being opened")
 		w.close()
 		if err := got(t, opened, "the end of opening"); err == nil {
 			t.Error("it opened")

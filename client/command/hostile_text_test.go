@@ -19,6 +19,7 @@ import (
 
 	"assay/client/command"
 	"assay/client/plain/plaintest"
+	"assay/client/session"
 )
 
 // hostileService takes files and answers with the texts of plaintest. Which of them it is, the number in the name or in the ID says.
@@ -148,8 +149,8 @@ func write(w io.Writer, v any) {
 func (s *hostileService) call(t *testing.T, home string, args ...string) (stdout, stderr string) {
 	t.Helper()
 	var out, err bytes.Buffer
-	noWindow := func(context.Context, *command.Host, []string) error {
-		return &command.Misuse{Sentence: "no window in this test"}
+	noWindow := func(context.Context, *session.Host, []string) error {
+		return &session.Misuse{Sentence: "no window in this test"}
 	}
 	command.Run(t.Context(), append(args, "--server", s.URL, "--home", home), &out, &err, noWindow)
 	return out.String(), err.String()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"strings"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"assay/client/i18n"
 	"assay/client/ipc"
 	"assay/client/keys"
+	"assay/client/session"
 )
 
 // keyHelp is the long help of `assay key`.
@@ -25,7 +25,7 @@ Where ASSAY_API_KEY is set, that key is used, for this run, and kept nowhere. It
 const neverAnArgument = "The key is never given as an argument: other programs and the shell's history would see it. " +
 	"Call assay key set without it, and type or paste it when asked, or pipe it in."
 
-func newKey(f *flags) *cobra.Command {
+func newKey(f *session.Options) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "key set|status|clear",
 		Short: "Keep a service's key in this computer's keychain",
@@ -34,13 +34,13 @@ func newKey(f *flags) *cobra.Command {
 		Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return &Misuse{Sentence: "Say what to do with the key: assay key set, status or clear."}
+				return &session.Misuse{Sentence: "Say what to do with the key: assay key set, status or clear."}
 			}
-			return &Misuse{Sentence: "assay key takes set, status or clear. " + neverAnArgument}
+			return &session.Misuse{Sentence: "assay key takes set, status or clear. " + neverAnArgument}
 		},
 	}
 	cmd.SetFlagErrorFunc(func(*cobra.Command, error) error {
-		return &Misuse{Sentence: "There is a flag that assay key does not have: see assay key --help. " + neverAnArgument}
+		return &session.Misuse{Sentence: "There is a flag that assay key does not have: see assay key --help. " + neverAnArgument}
 	})
 	cmd.AddCommand(
 		&cobra.Command{
@@ -49,7 +49,7 @@ func newKey(f *flags) *cobra.Command {
 			Long: "Asks for the key without showing it, or reads it from standard input where that is no terminal, and keeps it in the keychain.\n" +
 				"It is not tried out: scan and list tell whether the service accepts it. A window that is open uses it at once; what else runs uses it from its next start on.",
 			Args: noKeyArgument,
-			RunE: f.withKeychain(setKey),
+			RunE: withKeychain(f, setKey),
 		},
 		&cobra.Command{
 			Use:   "status",
@@ -57,13 +57,13 @@ func newKey(f *flags) *cobra.Command {
 			Long: "Says which key is used for the service, and whether one is kept in the keychain; never the key or a part of it.\n" +
 				"Exit status: 0 there is one to use, 1 there is none.",
 			Args: noKeyArgument,
-			RunE: f.withKeychain(keyStatus),
+			RunE: withKeychain(f, keyStatus),
 		},
 		&cobra.Command{
 			Use:   "clear",
 			Short: "Remove the key from the keychain",
 			Args:  noKeyArgument,
-			RunE:  f.withKeychain(clearKey),
+			RunE:  withKeychain(f, clearKey),
 		},
 	)
 	return cmd
@@ -72,7 +72,7 @@ func newKey(f *flags) *cobra.Command {
 // noKeyArgument refuses arguments without repeating them.
 func noKeyArgument(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return &Misuse{Sentence: neverAnArgument}
+		return &session.Misuse{Sentence: neverAnArgument}
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func noKeyArgument(_ *cobra.Command, args []string) error {
 // keyCall is a call of a subcommand of `assay key`.
 type keyCall struct {
 	*cobra.Command
-	*base
+	*session.Base
 	keychain *keys.Keychain
 	address  string // of the service
 }
@@ -92,50 +92,26 @@ const tellPatience = 10 * time.Second
 type keyWork func(keyCall) error
 
 // withKeychain does the work for the service that the flags name, and puts what stands in its way into words.
-func (f *flags) withKeychain(work keyWork) func(*cobra.Command, []string) error {
+func withKeychain(f *session.Options, work keyWork) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, _ []string) error {
-		if f.sandbox {
-			return &Misuse{Sentence: "The sandbox makes its own key: name a service with --server instead."}
+		if f.Sandbox {
+			return &session.Misuse{Sentence: "The sandbox makes its own key: name a service with --server instead."}
 		}
-		b, err := f.beginFor(cmd.ErrOrStderr())
+		b, err := f.Begin()
 		if err != nil {
 			return err
 		}
-		named := b.config.Settings().Service.Address // kept also while the sandbox is used
+		named := b.Config.Settings().Service.Address // kept also while the sandbox is used
 		if named == "" {
-			return &Misuse{Sentence: "No service is named: each has its own key, so give --server (or ASSAY_SERVER), or set one up in Assay's window."}
+			return &session.Misuse{Sentence: "No service is named: each has its own key, so give --server (or ASSAY_SERVER), or set one up in Assay's window."}
 		}
 		c, err := client.New(client.Options{BaseURL: named})
 		if err != nil {
-			return misuse(err)
+			return &session.Misuse{Sentence: session.SentenceOf(err)}
 		}
 		defer c.Close()
-		return keyTrouble(work(keyCall{Command: cmd, base: b, keychain: f.keychain(cmd.ErrOrStderr()), address: c.Address()}))
+		return session.KeyTrouble(work(keyCall{Command: cmd, Base: b, keychain: f.Keychain(), address: c.Address()}))
 	}
-}
-
-// keychain is this computer's, which says when it waits for the person.
-func (f *flags) keychain(stderr io.Writer) *keys.Keychain {
-	return keys.New(keys.Options{Backend: f.keyBackend, Waiting: func() {
-		say(stderr, i18n.T("waiting for the keychain: it may ask you to unlock it"))
-	}})
-}
-
-// onlyThisRun is how a key serves without a keychain.
-const onlyThisRun i18n.Key = "Set ASSAY_API_KEY instead: the key is then used for this run, and kept nowhere."
-
-// keyTrouble makes those errors Misuse that no other try would end.
-func keyTrouble(err error) error {
-	var unusable *keys.Unusable
-	switch {
-	case errors.As(err, &unusable):
-		return &Misuse{Sentence: unusable.Sentence()}
-	case keys.IsProblem(err, keys.Absent), keys.IsProblem(err, keys.TooLarge):
-		var p *keys.Problem
-		errors.As(err, &p)
-		return &Misuse{Sentence: p.Sentence() + " " + i18n.T(onlyThisRun)}
-	}
-	return err
 }
 
 func setKey(call keyCall) error {
@@ -143,7 +119,7 @@ func setKey(call keyCall) error {
 	if err != nil {
 		return err
 	}
-	call.secrets.Add(strings.TrimSpace(given))
+	call.Secrets.Add(strings.TrimSpace(given))
 	if err := call.keychain.Set(call.Context(), call.address, given); err != nil {
 		return err
 	}
@@ -156,23 +132,23 @@ func setKey(call keyCall) error {
 
 // tellWindow has a window that works with the service read its key anew, and reports whether one did.
 func (call keyCall) tellWindow() bool {
-	options, err := json.Marshal(keyJob{Address: call.address})
+	options, err := json.Marshal(session.KeyJob{Address: call.address})
 	if err != nil {
 		return false
 	}
 	ctx, cancel := context.WithTimeout(call.Context(), tellPatience)
 	defer cancel()
-	var there keyAnswer
-	err = ipc.Call(ctx, dataFolder(call.home, call.address, false), ipc.Request{Op: opKey, Options: options},
+	var there session.KeyAnswer
+	err = ipc.Call(ctx, session.DataFolder(call.Home, call.address, false), ipc.Request{Op: session.OpKey, Options: options},
 		func(data json.RawMessage) error { return json.Unmarshal(data, &there) })
 	if err != nil {
-		call.log.Debug("no window was told", "error", err)
+		call.Log.Debug("no window was told", "error", err)
 	}
 	return err == nil && there.Read
 }
 
 func keyStatus(call keyCall) error {
-	environment, err := environmentKey()
+	environment, err := session.EnvironmentKey()
 	if err != nil {
 		return err
 	}
@@ -224,22 +200,4 @@ func clearKey(call keyCall) error {
 	}
 	call.tellWindow()
 	return printLine(call.OutOrStdout(), said)
-}
-
-// readKey takes the key of a service elsewhere from the keychain, where the environment gave none: once for all sessions.
-func (s *service) readKey(ctx context.Context) error {
-	if s.key != "" {
-		return nil
-	}
-	key, err := s.keychain.Get(ctx, s.client.Address())
-	var p *keys.Problem
-	if errors.As(err, &p) && p.Err != nil {
-		s.log.Debug("the keychain's own words", "error", p.Err)
-	}
-	if keys.IsProblem(err, keys.Missing) {
-		return &Misuse{Sentence: "The key is missing: keep it with assay key set --server " + s.client.Address() + ", or set ASSAY_API_KEY."}
-	}
-	s.secrets.Add(key)
-	s.key = key
-	return keyTrouble(err)
 }

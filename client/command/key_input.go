@@ -5,29 +5,14 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"golang.org/x/term"
 
 	"assay/client/bounded"
-	"assay/client/keys"
 )
 
 // mostInput is more than any key has; the rest is not read.
 const mostInput = 64 << 10
-
-// environmentKey is the key in ASSAY_API_KEY, or "". It serves this run and is kept nowhere.
-func environmentKey() (string, error) {
-	given := os.Getenv("ASSAY_API_KEY")
-	if strings.TrimSpace(given) == "" {
-		return "", nil
-	}
-	key, err := keys.Clean(given)
-	if err != nil {
-		return "", &Misuse{Sentence: "ASSAY_API_KEY can't be used. " + err.Error()}
-	}
-	return key, nil
-}
 
 // askKey reads a key: from a terminal without showing it, after a prompt, and from anything else to its end. The goroutine that
 // reads outlives the end of ctx, as nothing can interrupt it; the terminal shows again by then what is typed.

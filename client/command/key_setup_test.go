@@ -13,6 +13,7 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"assay/client/sandbox"
+	"assay/client/session"
 )
 
 const (
@@ -24,7 +25,7 @@ const (
 type keyDesk struct {
 	t      *testing.T
 	home   string
-	around Around
+	around session.Machine
 
 	mu   sync.Mutex
 	kept map[string]string
@@ -92,7 +93,7 @@ func (d *keyDesk) call(stdin string, args ...string) (code int, stdout, stderr s
 func (d *keyDesk) callWith(ctx context.Context, stdin io.Reader, args ...string) (code int, stdout, stderr string) {
 	d.t.Helper()
 	var out, errs bytes.Buffer
-	code = run(ctx, flags{keyBackend: d, around: d.around}, append(args, "--home", d.home, "--log-level", "debug"), stdin, &out, &errs, nil)
+	code = run(ctx, session.Options{KeyBackend: d, Machine: d.around}, append(args, "--home", d.home, "--log-level", "debug"), stdin, &out, &errs, nil)
 	if said := out.String() + errs.String(); strings.Contains(said, someKey) || strings.Contains(said, someKey[3:]) || strings.Contains(said, someKey[:12]) {
 		d.t.Errorf("the key, or a part of it, was printed: %s", said)
 	}

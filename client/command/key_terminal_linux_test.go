@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"assay/client/session"
 )
 
 // terminal is one of the test's own: what it shows is collected, and it is typed into.
@@ -94,7 +96,7 @@ func TestTheKeyIsTypedUnseen(t *testing.T) {
 		t.Cleanup(cancel)
 		codes := make(chan int, 1)
 		go func() {
-			codes <- run(ctx, flags{keyBackend: d}, []string{"key", "set", "--server", someService}, term.program, io.Discard, term.program, nil)
+			codes <- run(ctx, session.Options{KeyBackend: d}, []string{"key", "set", "--server", someService}, term.program, io.Discard, term.program, nil)
 		}()
 		term.until("the question, and no echo", func() bool { return strings.Contains(term.shows(), "Key for "+someService+": ") && !term.echoes() })
 		return d, term, codes, cancel

@@ -10,10 +10,11 @@ import (
 	"assay/client"
 	"assay/client/i18n"
 	"assay/client/plain"
+	"assay/client/session"
 	"assay/client/verdict"
 )
 
-func newList(f *flags) *cobra.Command {
+func newList(f *session.Options) *cobra.Command {
 	var (
 		name, from, to string
 		asJSON         bool
@@ -34,19 +35,19 @@ func newList(f *flags) *cobra.Command {
 				return err
 			}
 			return lookupTimeout(cmd.Context(), timeout, cmd.ErrOrStderr(), func(ctx context.Context) error {
-				s, err := openLookup(ctx, f, cmd.ErrOrStderr())
+				s, err := f.OpenLookup(ctx)
 				if err != nil {
 					return err
 				}
-				defer s.close()
+				defer s.Close()
 				out := interruptible(cmd.Context(), cmd.OutOrStdout())
-				for r, err := range s.client.Results(ctx, query) {
+				for r, err := range s.Client.Results(ctx, query) {
 					if err != nil {
 						return err
 					}
 					if asJSON {
 						a := answer{Name: resultName(r), Uploaded: r.UploadedDate, RequestID: r.RequestID}
-						a.fill(r, s.sandbox)
+						a.fill(r, s.Sandbox)
 						err = printAnswer(out, a)
 					} else {
 						err = printLine(out, fmt.Sprintf("%s  %s  %s: %s", uploaded(r), plain.From(r.RequestID).Clip(longestListed), listedName(r), verdict.Of(r).Line()))
@@ -70,7 +71,7 @@ func newList(f *flags) *cobra.Command {
 func noArguments(name string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) > 0 {
-			return &Misuse{Sentence: name + " takes no arguments, only flags: see assay " + name + " --help."}
+			return &session.Misuse{Sentence: name + " takes no arguments, only flags: see assay " + name + " --help."}
 		}
 		return nil
 	}
@@ -83,7 +84,7 @@ func day(flag, text string) (time.Time, error) {
 	}
 	at, err := time.Parse(time.DateOnly, text)
 	if err != nil {
-		return time.Time{}, &Misuse{Sentence: fmt.Sprintf("--%s is a day such as 2026-01-31.", flag)}
+		return time.Time{}, &session.Misuse{Sentence: fmt.Sprintf("--%s is a day such as 2026-01-31.", flag)}
 	}
 	return at, nil
 }

@@ -11,10 +11,12 @@ import (
 	"testing"
 	"time"
 
+	"assay/client"
 	"assay/client/config"
 	"assay/client/folders"
 	"assay/client/intake"
 	"assay/client/ipc"
+	"assay/client/session"
 	"assay/client/submission"
 )
 
@@ -52,7 +54,7 @@ func (d *keyDesk) watchUntil(want string, args ...string) string {
 	defer stop()
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, flags{keyBackend: d, around: d.around}, append([]string{"watch", "--home", d.home, "--quiet", "200ms"}, args...), strings.NewReader(""), said, said, nil)
+		ended <- run(ctx, session.Options{KeyBackend: d, Machine: d.around}, append([]string{"watch", "--home", d.home, "--quiet", "200ms"}, args...), strings.NewReader(""), said, said, nil)
 	}()
 	select {
 	case <-said.heard:
@@ -93,7 +95,7 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		t.Helper()
 		return filepath.Dir(note(t, name))
 	}
-	stays := func(t *testing.T, s *Session, ids ...string) {
+	stays := func(t *testing.T, s *session.Session, ids ...string) {
 		t.Helper()
 		for _, id := range ids {
 			until(t, s.Queue, "that it stays", func() bool {
@@ -391,11 +393,11 @@ func TestNoWayRoundAnotherLock(t *testing.T) {
 			func(s *config.Settings) { s.Service.Use = config.Undecided },
 			func(s *config.Settings) { s.Service.UploadPath = "/elsewhere" },
 		} {
-			if err := w.host.Config().Change(do); err == nil {
-				t.Errorf("it was changed to %+v", w.host.Config().Settings().Service)
+			if err := w.host.Config.Change(do); err == nil {
+				t.Errorf("it was changed to %+v", w.host.Config.Settings().Service)
 			}
 		}
-		if err := w.host.Check(t.Context(), other.url, someKey, w.host.network()); err == nil || other.calls.Load() != 0 {
+		if err := w.host.Check(t.Context(), other.url, someKey, client.Network{}); err == nil || other.calls.Load() != 0 {
 			t.Errorf("the key was tried on another service: %v", err)
 		}
 		w.close()
@@ -406,7 +408,7 @@ func TestNoWayRoundAnotherLock(t *testing.T) {
 		served := newSaying("key: ")
 		ended := make(chan int, 1)
 		go func() {
-			ended <- run(ctx, flags{keyBackend: d, around: d.around}, []string{"sandbox", "--dir", t.TempDir()}, strings.NewReader(""), served, io.Discard, nil)
+			ended <- run(ctx, session.Options{KeyBackend: d, Machine: d.around}, []string{"sandbox", "--dir", t.TempDir()}, strings.NewReader(""), served, io.Discard, nil)
 		}()
 		got(t, served.heard, "the sandbox")
 		stop()

@@ -3,9 +3,11 @@ package command
 import (
 	"testing"
 	"time"
+
+	"assay/client/session"
 )
 
 func TestMain(m *testing.M) {
-	servicePoll, sandboxPoll, sandboxLatency = 50*time.Millisecond, 50*time.Millisecond, 10*time.Millisecond
+	session.ServicePoll, session.SandboxPoll, session.SandboxLatency = 50*time.Millisecond, 50*time.Millisecond, 10*time.Millisecond
 	m.Run()
 }

@@ -7,14 +7,15 @@ import (
 	"testing"
 
 	"assay/client/command"
+	"assay/client/session"
 )
 
 func TestWhileTheWindowIsOpen(t *testing.T) {
 	t.Setenv("ASSAY_SERVER", "")
 	home := t.TempDir()
 	ctx, closeWindow := context.WithCancel(t.Context())
-	opened, ended := make(chan *command.Session, 1), make(chan int, 1)
-	window := func(ctx context.Context, h *command.Host, _ []string) error {
+	opened, ended := make(chan *session.Session, 1), make(chan int, 1)
+	window := func(ctx context.Context, h *session.Host, _ []string) error {
 		opened <- h.Session()
 		<-ctx.Done()
 		return nil
@@ -23,11 +24,11 @@ func TestWhileTheWindowIsOpen(t *testing.T) {
 		var out, errs bytes.Buffer
 		ended <- command.Run(ctx, []string{"--sandbox", "--home", home}, &out, &errs, window)
 	}()
-	session := <-opened
+	open := <-opened
 	call := func(args ...string) (code int, stdout, stderr string) {
 		t.Helper()
 		var out, errs bytes.Buffer
-		another := func(context.Context, *command.Host, []string) error {
+		another := func(context.Context, *session.Host, []string) error {
 			t.Error("another window opened")
 			return nil
 		}
@@ -40,7 +41,7 @@ func TestWhileTheWindowIsOpen(t *testing.T) {
 		if code != command.ExitAnswered || !strings.Contains(stderr, "took 1") {
 			t.Errorf("exit %d: %s", code, stderr)
 		}
-		if taken := <-session.Opened; len(taken.IDs) != 1 {
+		if taken := <-open.Opened; len(taken.IDs) != 1 {
 			t.Errorf("the window was told of %d", len(taken.IDs))
 		}
 	})
@@ -49,7 +50,7 @@ func TestWhileTheWindowIsOpen(t *testing.T) {
 		if code != command.ExitAnswered || len(answers(t, stdout)) != 1 || answers(t, stdout)[0].Status != "FAKE" {
 			t.Errorf("exit %d, %s, %s", code, stdout, stderr)
 		}
-		if all := session.Queue.All(); len(all) != 2 || all[1].SHA256 != answers(t, stdout)[0].SHA256 {
+		if all := open.Queue.All(); len(all) != 2 || all[1].SHA256 != answers(t, stdout)[0].SHA256 {
 			t.Errorf("the window has %d rows", len(all))
 		}
 	})

@@ -12,6 +12,7 @@ import (
 
 	"assay/client/ipc"
 	"assay/client/sandbox"
+	"assay/client/session"
 )
 
 // sandboxHelp is the long help of `assay sandbox`.
@@ -36,7 +37,7 @@ type sandboxFlags struct {
 	faults     []string
 }
 
-func newSandbox(f *flags) *cobra.Command {
+func newSandbox(f *session.Options) *cobra.Command {
 	var own sandboxFlags
 	cmd := &cobra.Command{
 		Use:   "sandbox",
@@ -44,7 +45,7 @@ func newSandbox(f *flags) *cobra.Command {
 		Long:  sandboxHelp,
 		Args:  noArguments("sandbox"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			o, err := own.options(*f, cmd.ErrOrStderr())
+			o, err := own.options(f)
 			if err != nil {
 				return err
 			}
@@ -54,7 +55,7 @@ func newSandbox(f *flags) *cobra.Command {
 	p := cmd.Flags()
 	p.StringVar(&own.addr, "addr", "127.0.0.1:0", "loopback address and port to listen on; port 0 picks a free one")
 	p.StringVar(&own.dir, "dir", "", "folder for its records (default: under Assay's own)")
-	p.DurationVar(&own.latency, "latency", sandboxLatency, "least time from one model's end to the next")
+	p.DurationVar(&own.latency, "latency", session.SandboxLatency, "least time from one model's end to the next")
 	p.DurationVar(&own.offset, "clock-offset", 0, "how far its clock is ahead, such as 16m, or behind, such as -1h")
 	p.BoolVar(&own.secondUser, "second-user", false, "let in a second user of another organisation, and print that key too")
 	p.StringArrayVar(&own.faults, "fault", nil, "make calls go wrong, as explained above; may be given again")
@@ -62,15 +63,15 @@ func newSandbox(f *flags) *cobra.Command {
 }
 
 // options reads the flags.
-func (own sandboxFlags) options(f flags, stderr io.Writer) (sandbox.Options, error) {
+func (own sandboxFlags) options(f *session.Options) (sandbox.Options, error) {
 	o := sandbox.Options{Dir: own.dir, Latency: own.latency, SecondUser: own.secondUser}
 	if own.latency < 0 {
-		return o, &Misuse{Sentence: "--latency can't be negative."}
+		return o, &session.Misuse{Sentence: "--latency can't be negative."}
 	}
 	for _, text := range own.faults {
 		fault, err := sandbox.ParseFault(text)
 		if err != nil {
-			return o, &Misuse{Sentence: fmt.Sprintf("--fault: %v See assay sandbox --help.", err)}
+			return o, &session.Misuse{Sentence: fmt.Sprintf("--fault: %v See assay sandbox --help.", err)}
 		}
 		o.Faults = append(o.Faults, fault)
 	}
@@ -78,21 +79,20 @@ func (own sandboxFlags) options(f flags, stderr io.Writer) (sandbox.Options, err
 		o.Now = func() time.Time { return time.Now().Add(own.offset) }
 	}
 	var err error
-	if o.Log, err = newLog(f.logLevel, stderr, nil); err != nil {
+	if o.Log, err = f.NewLog(nil); err != nil {
 		return o, err
 	}
-	f.around.takeStandardLog(o.Log)
 	if o.Dir == "" {
-		home, err := homeFolder(f.home)
+		home, err := f.HomeFolder()
 		if err != nil {
 			return o, err
 		}
-		warnings, err := checkHome(home)
+		warnings, err := session.CheckHome(home)
 		if err != nil {
 			return o, err
 		}
 		for _, warning := range warnings {
-			say(stderr, warning())
+			f.Say(warning())
 		}
 		o.Dir = filepath.Join(home, "sandbox", "served")
 	}
@@ -103,49 +103,24 @@ func (own sandboxFlags) options(f flags, stderr io.Writer) (sandbox.Options, err
 func serveSandbox(ctx context.Context, addr string, o sandbox.Options, stdout io.Writer) (err error) {
 	holder, err := ipc.Take(ctx, o.Dir)
 	if errors.Is(err, ipc.ErrHeld) {
-		return &Misuse{Sentence: "Another sandbox serves from this folder: name one of its own with --dir."}
+		return &session.Misuse{Sentence: "Another sandbox serves from this folder: name one of its own with --dir."}
 	}
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, holder.Close()) }()
-	server, err := startSandbox(ctx, addr, o)
+	server, err := session.StartSandbox(ctx, addr, o)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, server.close()) }()
-	said := []string{"url: " + server.url, "key: " + server.box.Key()}
+	defer func() { err = errors.Join(err, server.Close()) }()
+	said := []string{"url: " + server.URL, "key: " + server.Box.Key()}
 	if o.SecondUser {
-		said = append(said, "second key: "+server.box.SecondKey())
+		said = append(said, "second key: "+server.Box.SecondKey())
 	}
 	if err := printLines(stdout, said); err != nil {
 		return err
 	}
 	<-ctx.Done()
 	return nil
-}
-
-// runningSandbox is a sandbox and its server.
-type runningSandbox struct {
-	box   *sandbox.Sandbox
-	url   string
-	close func() error
-}
-
-// startSandbox serves a sandbox on a loopback address. Only one may use a folder at a time.
-func startSandbox(ctx context.Context, addr string, o sandbox.Options) (*runningSandbox, error) {
-	box, err := sandbox.New(o)
-	if err != nil {
-		return nil, fmt.Errorf("the sandbox can't keep its files in %s: %w", o.Dir, err)
-	}
-	server, err := sandbox.Listen(ctx, addr, box)
-	if err != nil {
-		_ = box.Close() // nothing ran yet
-		return nil, &Misuse{Sentence: fmt.Sprintf("The sandbox can't listen on %s: %v", addr, err)}
-	}
-	return &runningSandbox{
-		box:   box,
-		url:   server.URL(),
-		close: func() error { return errors.Join(server.Close(), box.Close()) },
-	}, nil
 }

@@ -14,11 +14,12 @@ import (
 	"golang.org/x/term"
 
 	"assay/client/i18n"
+	"assay/client/session"
 	"assay/client/verdict"
 	"assay/client/wait"
 )
 
-func newScan(f *flags) *cobra.Command {
+func newScan(f *session.Options) *cobra.Command {
 	var asJSON, noWait, again bool
 	var gate string
 	var timeout time.Duration
@@ -33,31 +34,31 @@ func newScan(f *flags) *cobra.Command {
 			"Exit status: 0 all answered, 1 some not, or there was nothing to scan, 2 called wrongly.",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return &Misuse{Sentence: "Name at least one file, folder or link to scan."}
+				return &session.Misuse{Sentence: "Name at least one file, folder or link to scan."}
 			}
 			if slices.ContainsFunc(args, func(arg string) bool { return strings.TrimSpace(arg) == "" }) {
-				return &Misuse{Sentence: "A file to scan has no name."}
+				return &session.Misuse{Sentence: "A file to scan has no name."}
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, ok := gates[gate]; !ok && gate != "" {
-				return &Misuse{Sentence: "--gate is ask, send or never."}
+				return &session.Misuse{Sentence: "--gate is ask, send or never."}
 			}
 			if err := checkTimeout(timeout); err != nil {
 				return err
 			}
-			s, err := chooseService(f, cmd.ErrOrStderr())
+			s, err := f.Service()
 			if err != nil {
 				return err
 			}
-			if s.sandbox && !asJSON {
+			if s.Sandbox && !asJSON {
 				_ = printLine(cmd.ErrOrStderr(), i18n.T(verdict.SandboxNote))
 			}
 			job := scanJob{Given: absolute(args), Again: again, NoWait: noWait, Timeout: timeout}
 			if gate != "" {
 				job.Gate = new(gates[gate])
-				s.sayOverruled(cmd.ErrOrStderr(), gates[gate], asSubmissions(args)...)
+				sayOverruled(cmd.ErrOrStderr(), s.Base, gates[gate], asSubmissions(args)...)
 			}
 			return scan(cmd.Context(), s, job, cmd.OutOrStdout(), cmd.ErrOrStderr(), asJSON)
 		},
@@ -72,16 +73,16 @@ func newScan(f *flags) *cobra.Command {
 
 // scan does a job, by itself or through the process that holds the folder, and prints each item as soon as it and all before
 // it have ended.
-func scan(ctx context.Context, s *service, job scanJob, out, progress io.Writer, asJSON bool) error {
+func scan(ctx context.Context, s *session.Service, job scanJob, out, progress io.Writer, asJSON bool) error {
 	printer := scanPrinter{out: out, said: progress, json: asJSON, bar: newProgress(ctx, progress)}
 	defer printer.bar.finish()
 	start := scanStart{
-		dir:   s.folder,
+		dir:   s.Folder,
 		wait:  wait.For,
-		open:  opener(s, progress, func(*Session) {}),
-		own:   s.answer,
+		open:  opener(s, progress, func(*session.Session) {}),
+		own:   s.SandboxAddress,
 		emit:  printer.take,
-		warn:  func(err error) { s.log.Warn("later starts can't be served", "error", err) },
+		warn:  func(err error) { s.Log.Warn("later starts can't be served", "error", err) },
 		after: time.After,
 		now:   time.Now,
 		job:   job,

@@ -12,6 +12,7 @@ import (
 	"assay/client"
 	"assay/client/config"
 	"assay/client/pull"
+	"assay/client/session"
 	"assay/client/store"
 	"assay/client/submission"
 )
@@ -28,7 +29,7 @@ func TestNothingSecretStaysBehind(t *testing.T) {
 	if err := run.host.Check(t.Context(), w.url, markedKey, client.Network{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := run.host.Keys().Set(t.Context(), w.url, markedKey); err != nil {
+	if err := run.host.Keys.Set(t.Context(), w.url, markedKey); err != nil {
 		t.Fatal(err)
 	}
 	s := run.must(w.url)
@@ -42,7 +43,7 @@ func TestNothingSecretStaysBehind(t *testing.T) {
 		}
 		return true
 	})
-	if err := s.keeper.Idle(t.Context()); err != nil {
+	if err := s.Vault.Idle(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.Pull.Start()
@@ -56,7 +57,7 @@ func TestNothingSecretStaysBehind(t *testing.T) {
 	if kept, err := s.Feedback.Send(t.Context(), "judged", client.Feedback{RequestID: answered.RequestID, Label: client.LabelReal, Category: client.OtherFeedback}); err != nil || kept.State != store.FeedbackSent {
 		t.Errorf("feedback: %+v, %v", kept, err)
 	}
-	if err := run.host.Config().Change(func(s *config.Settings) { s.Uploads = 3 }); err != nil {
+	if err := run.host.Config.Change(func(s *config.Settings) { s.Uploads = 3 }); err != nil {
 		t.Error(err)
 	}
 	var printed strings.Builder
@@ -131,7 +132,7 @@ func TestNothingSecretStaysBehind(t *testing.T) {
 		}
 		w.wantNone("the kept answer", sub.Result.Raw)
 		again.close()
-		if _, err := os.Stat(filepath.Join(dataFolder(d.home, w.url, false), "log", "assay.log")); err != nil {
+		if _, err := os.Stat(filepath.Join(session.DataFolder(d.home, w.url, false), "log", "assay.log")); err != nil {
 			t.Error(err)
 		}
 	})

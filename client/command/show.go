@@ -10,10 +10,11 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/session"
 	"assay/client/verdict"
 )
 
-func newShow(f *flags) *cobra.Command {
+func newShow(f *session.Options) *cobra.Command {
 	var asJSON bool
 	var timeout time.Duration
 	cmd := &cobra.Command{
@@ -24,12 +25,12 @@ func newShow(f *flags) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var r *client.Result
 			err := lookupTimeout(cmd.Context(), timeout, cmd.ErrOrStderr(), func(ctx context.Context) error {
-				s, err := openLookup(ctx, f, cmd.ErrOrStderr())
+				s, err := f.OpenLookup(ctx)
 				if err != nil {
 					return err
 				}
-				defer s.close()
-				if r, err = s.client.Result(ctx, args[0]); err == nil && s.sandbox && !asJSON {
+				defer s.Close()
+				if r, err = s.Client.Result(ctx, args[0]); err == nil && s.Sandbox && !asJSON {
 					_ = printLine(cmd.ErrOrStderr(), i18n.T(verdict.SandboxNote))
 				}
 				return err
@@ -51,7 +52,7 @@ func newShow(f *flags) *cobra.Command {
 
 func oneID(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return &Misuse{Sentence: cmd.Name() + " takes one ID, as list prints it."}
+		return &session.Misuse{Sentence: cmd.Name() + " takes one ID, as list prints it."}
 	}
 	return nil
 }

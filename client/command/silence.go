@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"assay/client/ipc"
+	"assay/client/session"
 )
 
 // silentFor is how long the process that does the work may give no sign of life before it is said that it does not answer: it gives
@@ -26,7 +27,7 @@ func (s *scanStart) watchSilence() (note func(scanEvent) error, stop func()) {
 			case <-silent:
 				silent = s.after(remindRare)
 				emitting.Lock()
-				_ = s.emit(scanEvent{Said: sentenceOf(ipc.ErrSilent)}) // whoever does not take it is told by the next item
+				_ = s.emit(scanEvent{Said: session.SentenceOf(ipc.ErrSilent)}) // whoever does not take it is told by the next item
 				emitting.Unlock()
 			case <-over:
 				return

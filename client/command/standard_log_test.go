@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"assay/client/plain/plaintest"
+	"assay/client/session"
 )
 
 // unsolicited asks a server that sends more than it was asked for, on a connection that nobody uses: net/http says so on the standard
@@ -82,7 +83,7 @@ func TestWhatOthersLogGoesThroughAssaysLog(t *testing.T) {
 			if level != "" {
 				args = append(args, "--log-level", level)
 			}
-			if code := run(t.Context(), flags{around: Around{StandardLog: true}}, args, strings.NewReader(""), io.Discard, said, nil); code != ExitAnswered {
+			if code := run(t.Context(), session.Options{Machine: session.Machine{StandardLog: true}}, args, strings.NewReader(""), io.Discard, said, nil); code != ExitAnswered {
 				t.Fatalf("exit %d: %s", code, said.String())
 			}
 			text := said.String()

@@ -11,6 +11,7 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/session"
 )
 
 // addTimeout gives a subcommand its --timeout; then says what comes after it.
@@ -20,7 +21,7 @@ func addTimeout(cmd *cobra.Command, timeout *time.Duration, then string) {
 
 func checkTimeout(timeout time.Duration) error {
 	if timeout < 0 {
-		return &Misuse{Sentence: "--timeout is a time such as 90s or 10m, or 0 for none."}
+		return &session.Misuse{Sentence: "--timeout is a time such as 90s or 10m, or 0 for none."}
 	}
 	return nil
 }

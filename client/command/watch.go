@@ -14,6 +14,7 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/session"
 	"assay/client/store"
 	"assay/client/submission"
 	"assay/client/verdict"
@@ -40,7 +41,7 @@ type watchFlags struct {
 	json         bool
 }
 
-func newWatch(f *flags) *cobra.Command {
+func newWatch(f *session.Options) *cobra.Command {
 	var own watchFlags
 	cmd := &cobra.Command{
 		Use:   "watch DIR…",
@@ -52,14 +53,14 @@ func newWatch(f *flags) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s, err := chooseService(f, cmd.ErrOrStderr())
+			s, err := f.Service()
 			if err != nil {
 				return err
 			}
-			if s.sandbox && !own.json {
+			if s.Sandbox && !own.json {
 				_ = printLine(cmd.ErrOrStderr(), i18n.T(verdict.SandboxNote))
 			}
-			s.sayOverruled(cmd.ErrOrStderr(), job.Gate, submission.Submission{Source: submission.Watched})
+			sayOverruled(cmd.ErrOrStderr(), s.Base, job.Gate, submission.Submission{Source: submission.Watched})
 			return watchFolders(cmd.Context(), s, job, cmd.OutOrStdout(), cmd.ErrOrStderr(), own.json)
 		},
 	}
@@ -91,15 +92,15 @@ var (
 func (own *watchFlags) job(args []string) (watchJob, error) {
 	job := watchJob{Only: own.only, Skip: own.skip, Subfolders: !own.noSubfolders, Quiet: own.quiet, All: own.all}
 	if len(args) == 0 {
-		return job, &Misuse{Sentence: "Name at least one folder to watch."}
+		return job, &session.Misuse{Sentence: "Name at least one folder to watch."}
 	}
 	for _, given := range args {
 		if strings.TrimSpace(given) == "" { // least of all the folder that we were started in
-			return job, &Misuse{Sentence: "A folder to watch has no name."}
+			return job, &session.Misuse{Sentence: "A folder to watch has no name."}
 		}
 		full, err := filepath.Abs(given)
 		if err != nil {
-			return job, &Misuse{Sentence: "The folder that this was started in is gone: give whole paths."}
+			return job, &session.Misuse{Sentence: "The folder that this was started in is gone: give whole paths."}
 		}
 		if !slices.Contains(job.Given, full) {
 			job.Given = append(job.Given, full)
@@ -107,17 +108,17 @@ func (own *watchFlags) job(args []string) (watchJob, error) {
 	}
 	var ok bool
 	if job.Gate, ok = gates[own.gate]; !ok {
-		return job, &Misuse{Sentence: "--gate is ask, send or never."}
+		return job, &session.Misuse{Sentence: "--gate is ask, send or never."}
 	}
 	for _, name := range own.types {
 		kind, ok := mediaTypes[name]
 		if !ok {
-			return job, &Misuse{Sentence: "--type is picture, clip, recording or text."}
+			return job, &session.Misuse{Sentence: "--type is picture, clip, recording or text."}
 		}
 		job.Types = append(job.Types, kind)
 	}
 	if own.quiet != 0 && (own.quiet < quietLeast || own.quiet > quietMost) {
-		return job, &Misuse{Sentence: "--quiet is from 200ms to 1h."}
+		return job, &session.Misuse{Sentence: "--quiet is from 200ms to 1h."}
 	}
 	if err := checkPatterns("only", own.only); err != nil {
 		return job, err
@@ -129,27 +130,27 @@ func (own *watchFlags) job(args []string) (watchJob, error) {
 func checkPatterns(flag string, patterns []string) error {
 	for _, pattern := range patterns {
 		if _, err := path.Match(pattern, ""); err != nil || pattern == "" || strings.ContainsRune(pattern, '/') {
-			return &Misuse{Sentence: fmt.Sprintf("--%s takes the name of a file, in which * stands for any letters and ? for one, and no folder before it.", flag)}
+			return &session.Misuse{Sentence: fmt.Sprintf("--%s takes the name of a file, in which * stands for any letters and ? for one, and no folder before it.", flag)}
 		}
 	}
 	return nil
 }
 
 // watchFolders does a job, by itself or through the process that holds the folder, until ctx ends.
-func watchFolders(ctx context.Context, s *service, job watchJob, out, said io.Writer, asJSON bool) error {
+func watchFolders(ctx context.Context, s *session.Service, job watchJob, out, said io.Writer, asJSON bool) error {
 	printer := newWatchPrinter(out, said, asJSON)
 	start := watchStart{
-		dir:  s.folder,
+		dir:  s.Folder,
 		wait: wait.For,
 		before: func(ctx context.Context) (map[string]submission.State, error) {
 			states, aside, err := watchedBefore(ctx, s)
 			saySetAside(said, aside)
 			return states, err
 		},
-		open: opener(s, said, (*Session).GoOnKeeping),
-		own:  s.answer,
+		open: opener(s, said, (*session.Session).GoOnKeeping),
+		own:  s.SandboxAddress,
 		emit: printer.take,
-		warn: func(err error) { s.log.Warn("later starts can't be served", "error", err) },
+		warn: func(err error) { s.Log.Warn("later starts can't be served", "error", err) },
 		job:  job,
 	}
 	return start.run(ctx)
@@ -157,14 +158,14 @@ func watchFolders(ctx context.Context, s *service, job watchJob, out, said io.Wr
 
 // watchedBefore says how the submissions of watched folders stand that have ended or are held, as the last run left them: the
 // session lets the others go on as soon as it is open. setAside is the name of damaged records, as of Session.SetAside.
-func watchedBefore(ctx context.Context, s *service) (states map[string]submission.State, setAside string, err error) {
-	records, err := store.Open(ctx, s.folder, store.Options{Log: s.log})
+func watchedBefore(ctx context.Context, s *session.Service) (states map[string]submission.State, setAside string, err error) {
+	records, err := store.Open(ctx, s.Folder, store.Options{Log: s.Log})
 	if err != nil {
 		return nil, "", err
 	}
 	defer func() {
 		if err := records.Close(); err != nil {
-			s.log.Error("close the records", "error", err)
+			s.Log.Error("close the records", "error", err)
 		}
 	}()
 	all, err := records.Inbox(ctx)

@@ -17,6 +17,7 @@ import (
 	"assay/client/folders"
 	"assay/client/intake"
 	"assay/client/sandbox"
+	"assay/client/session"
 	"assay/client/submission"
 )
 
@@ -201,14 +202,14 @@ func fields(t *testing.T, line string) (all map[string]any) {
 }
 
 // openWindow opens a window on these records, as far as this package knows one, until close is called.
-func (s *countingService) openWindow(t *testing.T, home string) (session *command.Session, shut func()) {
+func (s *countingService) openWindow(t *testing.T, home string) (open *session.Session, shut func()) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background()) //nolint:usetesting // T's own ends before cleaning up
-	opened, ended := make(chan *command.Session, 1), make(chan struct{})
+	opened, ended := make(chan *session.Session, 1), make(chan struct{})
 	go func() {
 		defer close(ended)
 		var said bytes.Buffer
-		if code := command.Run(ctx, []string{"--home", home, "--server", s.url}, &said, &said, func(ctx context.Context, h *command.Host, _ []string) error {
+		if code := command.Run(ctx, []string{"--home", home, "--server", s.url}, &said, &said, func(ctx context.Context, h *session.Host, _ []string) error {
 			opened <- h.Session()
 			<-ctx.Done()
 			return nil
@@ -222,11 +223,11 @@ func (s *countingService) openWindow(t *testing.T, home string) (session *comman
 	}
 	t.Cleanup(shut)
 	select {
-	case session = <-opened:
+	case open = <-opened:
 	case <-ended:
 		t.Fatal("no window opens")
 	}
-	return session, shut
+	return open, shut
 }
 
 func TestWatchBesideAWindow(t *testing.T) {

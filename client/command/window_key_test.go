@@ -12,6 +12,7 @@ import (
 
 	"assay/client/intake"
 	"assay/client/ipc"
+	"assay/client/session"
 )
 
 func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
@@ -24,7 +25,7 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 		s := w.host.Session()
 		submit(t, s, note(t, "patient"))
 		until(t, s.Queue, "that the key is missing", func() bool { return s.Queue.QueueStatus().Cause == intake.NoKey })
-		if status := w.host.Keys().Status(s.Address); !status.Waiting {
+		if status := w.host.Keys.Status(s.Address); !status.Waiting {
 			t.Errorf("the key's status is %+v", status)
 		}
 		if n := service.calls.Load(); n != 0 {
@@ -52,7 +53,7 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 			if code, _, stderr := d.call("", "key", "clear", "--server", service.url); code != ExitAnswered {
 				t.Errorf("exit %d: %s", code, stderr)
 			}
-			if w.host.Keys().Key(s.Address) != "" {
+			if w.host.Keys.Key(s.Address) != "" {
 				t.Error("the window still has it")
 			}
 		})
@@ -68,7 +69,7 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 		if n := service.calls.Load(); n != 1 {
 			t.Errorf("%d calls with a key that is refused", n)
 		}
-		if err := w.host.Keys().Set(t.Context(), s.Address, someKey); err != nil {
+		if err := w.host.Keys.Set(t.Context(), s.Address, someKey); err != nil {
 			t.Fatal(err)
 		}
 		allDone(t, s)
@@ -95,8 +96,8 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 		d, service := newKeyDesk(t), newHostService(t)
 		d.kept[service.url] = someKey
 		w := d.openHost("--server", service.url)
-		folder := dataFolder(d.home, service.url, false)
-		for _, op := range []string{opService, opOpen, opKey, opScan, opWatch, opFeedback} {
+		folder := session.DataFolder(d.home, service.url, false)
+		for _, op := range []string{session.OpService, session.OpOpen, session.OpKey, opScan, opWatch, opFeedback} {
 			for _, options := range []string{"", "{}", fmt.Sprintf(`{"address":%q}`, service.url)} {
 				ctx, stop := context.WithTimeout(t.Context(), 200*time.Millisecond)
 				var said strings.Builder
@@ -115,14 +116,14 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 }
 
 func TestOnlyAWindowReadsAKeyAnew(t *testing.T) {
-	d := newDesk() // of a subcommand that holds the folder, and is not open yet
+	e := session.NewEndpoint() // of a subcommand that holds the folder, and is not open yet
 	for _, c := range []struct {
 		options string
 		refused bool
 	}{{`{"address":"https://service.example"}`, false}, {`{}`, true}, {`"key"`, true}, {``, true}} {
-		var said keyAnswer
-		err := d.handle(t.Context(), ipc.Request{Op: opKey, Options: json.RawMessage(c.options)}, func(a any) error {
-			said = a.(keyAnswer)
+		var said session.KeyAnswer
+		err := e.Handle(t.Context(), ipc.Request{Op: session.OpKey, Options: json.RawMessage(c.options)}, func(a any) error {
+			said = a.(session.KeyAnswer)
 			return nil
 		})
 		if (err != nil) != c.refused || said.Read {

@@ -7,6 +7,8 @@ import (
 
 	"assay/client/folders"
 	"assay/client/i18n/i18ntest"
+	"assay/client/ipc"
+	"assay/client/session"
 	"assay/client/submission"
 	"assay/watch"
 )
@@ -29,8 +31,11 @@ func TestWhatSubcommandsPrintIsInThePersonsLanguage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	said = append(said, gone.Line, heldLine(submission.Submission{Name: "NAME"}, false), otherVersion().Sentence, noSandbox().Sentence,
-		openAnswer{Taken: 2}.sentence(), openAnswer{}.sentence(), openAnswer{Later: 1}.sentence(), keychainWords(true, nil), keychainWords(false, nil))
+	e := session.NewEndpoint()
+	e.Open(nil, session.SandboxAddress{}, nil)
+	said = append(said, e.Handle(t.Context(), ipc.Request{Op: session.OpService}, nil).Error())
+	said = append(said, gone.Line, heldLine(submission.Submission{Name: "NAME"}, false), session.OtherVersion().Sentence,
+		session.OpenAnswer{Taken: 2}.Sentence(), session.OpenAnswer{}.Sentence(), session.OpenAnswer{Later: 1}.Sentence(), keychainWords(true, nil), keychainWords(false, nil))
 	for _, passing := range []bool{false, true} {
 		for _, gate := range gates {
 			said = append(said, beginsText(folders.Folder{Settings: folders.Settings{Path: "NAME", Gate: gate}, Passing: passing}))

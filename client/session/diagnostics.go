@@ -1,10 +1,14 @@
-package command
+package session
 
 import (
 	"context"
+	"log/slog"
 	"os"
+	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
+	"sync"
 
 	"assay/client/config"
 	"assay/client/ffmpeg"
@@ -15,7 +19,7 @@ import (
 
 // Diagnostics is what a person can show others of the state that Assay is in: no key, no name, no link. It reads the disk.
 func (h *Host) Diagnostics(ctx context.Context) string {
-	now := h.Config().Settings()
+	now := h.Config.Settings()
 	f := logs.Facts{
 		Version:   FullVersion(),
 		Display:   display(),
@@ -31,7 +35,7 @@ func (h *Host) Diagnostics(ctx context.Context) string {
 	_, missing := ffmpeg.Find()
 	f.FFmpeg = missing == nil
 	if now.Service.Use == config.UseService {
-		status := h.ring.Status(now.Service.Address)
+		status := h.Keys.Status(now.Service.Address)
 		f.HasKey = status.Where != keys.Nowhere
 		if status.Problem != nil {
 			f.Keychain = string(status.Problem.Cause)
@@ -49,7 +53,7 @@ func (h *Host) Diagnostics(ctx context.Context) string {
 }
 
 // FreeBytes is how much may still be written to the disk that Assay keeps everything on, 0 where that can't be told. It asks the disk.
-func (h *Host) FreeBytes() int64 { return freeBytes(h.home) }
+func (h *Host) FreeBytes() int64 { return freeBytes(h.Home) }
 
 // display is what the window is shown by.
 func display() string {
@@ -68,20 +72,93 @@ func display() string {
 
 // Crash is the report of the last run that ended badly; the zero Report: there is none. It reads the disk.
 func (h *Host) Crash() logs.Report {
-	report, _ := crashes(h.home, h.secrets).Collect()
+	report, _ := crashes(h.Home, h.Secrets).Collect()
 	return report
 }
 
 // Notices are what is to be said once, at the start: what was wrong with the settings, and that the last run ended badly. They are
 // said in the language of now.
 func (h *Host) Notices() []string {
-	said := h.Config().Notices()
-	state, crash := config.LoadState(h.home), h.Crash()
+	said := h.Config.Notices()
+	state, crash := config.LoadState(h.Home), h.Crash()
 	if crash.Name == "" || crash.Name == state.CrashSeen {
 		return said
 	}
-	if err := config.ChangeState(h.home, func(s *config.State) { s.CrashSeen = crash.Name }); err != nil {
-		h.log.Warn("remember that the crash was told", "error", err)
+	if err := config.ChangeState(h.Home, func(s *config.State) { s.CrashSeen = crash.Name }); err != nil {
+		h.Log.Warn("remember that the crash was told", "error", err)
 	}
 	return append(said, i18n.T("Assay ended unexpectedly the last time. Settings, About has a report of it that you can copy."))
+}
+
+func crashes(home string, secrets *logs.Secrets) *logs.Crashes {
+	return &logs.Crashes{Dir: filepath.Join(home, "log"), Version: FullVersion(), Secrets: secrets}
+}
+
+// logFile is the window's log on the disk, in the folder of the session that is open: only its process writes there.
+type logFile struct {
+	mu   sync.Mutex
+	dir  string
+	file *logs.File // nil: none is open
+}
+
+// Write implements io.Writer. It never fails.
+func (l *logFile) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.file == nil {
+		return len(line), nil
+	}
+	return l.file.Write(line)
+}
+
+// logDir is where the log of a session lies, whose folder this is.
+func logDir(folder string) string { return filepath.Join(folder, "log") }
+
+// open goes over to another folder, which this process holds.
+func (l *logFile) open(folder string, log *slog.Logger) {
+	file, err := logs.OpenFile(logDir(folder))
+	if err != nil {
+		log.Warn("the log can't be written to the disk", "error", err)
+	}
+	l.close()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.dir, l.file = logDir(folder), file
+}
+
+// close ends it, before the folder is given free.
+func (l *logFile) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.file != nil {
+		_ = l.file.Close() // a log that can't be closed is no matter for the person
+	}
+	l.dir, l.file = "", nil
+}
+
+// folder is where it is written now, "" for nowhere.
+func (l *logFile) folder() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.dir
+}
+
+// Version is this program's, as of FyneApp.toml.
+const Version = "0.1.0"
+
+// shortRevision is how many digits of a commit name it.
+const shortRevision = 7
+
+// FullVersion is the version with the commit that the program was made from, where that is known: "0.1.0 (3f2a1c9)".
+func FullVersion() string {
+	made, ok := debug.ReadBuildInfo()
+	if !ok {
+		return Version
+	}
+	for _, setting := range made.Settings {
+		if setting.Key == "vcs.revision" && len(setting.Value) >= shortRevision {
+			return Version + " (" + setting.Value[:shortRevision] + ")"
+		}
+	}
+	return Version
 }

@@ -1,7 +1,6 @@
-package command
+package session
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,8 +13,55 @@ import (
 	"assay/client/submission"
 )
 
-// otherVersion refuses what this version does not know.
-func otherVersion() *ipc.Refusal {
+// What a later start asks of the process that holds the folder (ipc.Request.Op), whatever that does there.
+const (
+	OpOpen    = "open"    // a window starts: OpenAnswer
+	OpKey     = "key"     // a service's key has changed in the keychain, with a KeyJob as options: KeyAnswer
+	OpService = "service" // a subcommand asks the service something: SandboxAddress, of the embedded sandbox alone
+)
+
+// OpenAnswer answers a window that starts.
+type OpenAnswer struct {
+	Taken   int    `json:"taken"`             // submissions that the open window took
+	LeftOut string `json:"leftOut,omitempty"` // a sentence
+	Later   int    `json:"later,omitempty"`   // what was given is taken once Assay is set up: so much
+	// GivesWay says that no window is open: the process that answers ends its work, which is on disk, and leaves the folder.
+	GivesWay bool `json:"givesWay,omitempty"`
+}
+
+// SandboxAddress is where the embedded sandbox listens.
+type SandboxAddress struct {
+	URL string `json:"url"`
+	Key string `json:"key"` // the sandbox's own, never a service's
+}
+
+// Sentence says what a window that is open has made of this start.
+func (a OpenAnswer) Sentence() string {
+	said := i18n.T("the window is open already.")
+	switch {
+	case a.Later > 0:
+		said = i18n.N(a.Later, "the window that is open takes %s once Assay is set up.", "the window that is open takes %s once Assay is set up.")
+	case a.Taken > 0:
+		said = i18n.N(a.Taken, "the window that is open took %s.", "the window that is open took %s.")
+	}
+	if a.LeftOut != "" {
+		said += " " + a.LeftOut
+	}
+	return said
+}
+
+// KeyJob is what `assay key` tells the window, whose answer is a KeyAnswer. Neither holds a key.
+type KeyJob struct {
+	Address string `json:"address"`
+}
+
+// KeyAnswer says whether the window has read the keychain anew.
+type KeyAnswer struct {
+	Read bool `json:"read"`
+}
+
+// OtherVersion refuses what this version does not know.
+func OtherVersion() *ipc.Refusal {
 	return &ipc.Refusal{Sentence: i18n.T("The running Assay can't do this: it is of another version. Close it and try again.")}
 }
 
@@ -24,118 +70,128 @@ func noSandbox() *ipc.Refusal {
 	return &ipc.Refusal{Sentence: i18n.T("The running Assay has no sandbox of its own.")}
 }
 
-// desk is where later starts come to, in the process that holds the folder. It may stand before the session is open:
-// whoever comes early waits.
-type desk struct {
-	window bool                  // a window is open, or opens
-	leave  func()                // without a window: makes this process end its work for one that opens a window; returns at once
-	raise  func(intake.Accepted) // brings the window to the front and tells it what was taken; returns at once, on any goroutine
+// Endpoint answers the later starts that come to the process that holds a folder. It may serve before the session is open: whoever comes
+// early waits. What is exported is set before it serves.
+type Endpoint struct {
+	Window  bool                  // a window is open, or opens
+	GiveWay func()                // without a window: makes this process end its work for one that opens a window; returns at once
+	Raise   func(intake.Accepted) // brings the window to the front and tells it what was taken; returns at once, on any goroutine. It may be set until Open is called
 
-	readKey func(ctx context.Context, address string) bool // reads a service's key anew; nil: nobody here keeps keys
+	ReadKey func(ctx context.Context, address string) bool // reads a service's key anew; nil: nobody here keeps keys
 
-	// The embedded sandbox; empty where there is none. Like raise it may be set until serveFor is called.
-	service serviceAnswer
-
-	after func(time.Duration) <-chan time.Time // lets time pass
-
-	taker taker
-	open  chan struct{} // closed once taker is set
-	once  sync.Once
-
-	watching sync.Mutex     // guards folders
-	folders  watchedFolders // nil until the first are wanted
+	acceptor   Acceptor
+	sandbox    SandboxAddress
+	operations map[string]ipc.Handle
+	open       chan struct{} // closed once these are set
+	once       sync.Once
 }
 
-func newDesk() *desk { return &desk{open: make(chan struct{}), after: time.After} }
+// Acceptor takes over what is given, as intake.Queue does.
+type Acceptor interface {
+	Accept(ctx context.Context, inputs []intake.Input, o intake.Options) (intake.Accepted, error)
+}
 
-// serveFor opens the desk: the session is there.
-func (d *desk) serveFor(t taker) {
-	d.once.Do(func() {
-		d.taker = t
-		close(d.open)
+// NewEndpoint is one whose session is not open yet.
+func NewEndpoint() *Endpoint { return &Endpoint{open: make(chan struct{})} }
+
+// Open says that the session is there. operations are what it may be asked beside what every holder is, by their names; sandbox is empty
+// where none is embedded.
+func (e *Endpoint) Open(a Acceptor, sandbox SandboxAddress, operations map[string]ipc.Handle) {
+	e.once.Do(func() {
+		e.acceptor, e.sandbox, e.operations = a, sandbox, operations
+		close(e.open)
 	})
 }
 
-// handle is the desk's ipc.Handle.
-func (d *desk) handle(ctx context.Context, r ipc.Request, answer func(any) error) error {
-	if r.Op == opOpen && !d.window {
-		defer d.leave() // which ends this call as well
-		return answer(openAnswer{GivesWay: true})
+// Handle is an ipc.Handle.
+func (e *Endpoint) Handle(ctx context.Context, r ipc.Request, answer func(any) error) error {
+	if r.Op == OpOpen && !e.Window {
+		defer e.GiveWay() // which ends this call as well
+		return answer(OpenAnswer{GivesWay: true})
 	}
-	if r.Op == opKey {
-		return d.readKeyHere(ctx, r, answer)
+	if r.Op == OpKey {
+		return e.readKey(ctx, r, answer)
 	}
 	select {
-	case <-d.open:
+	case <-e.open:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 	switch r.Op {
-	case opOpen:
-		return d.openHere(ctx, r.Given, answer)
-	case opService:
-		if d.service.URL == "" {
+	case OpOpen:
+		return e.openWindow(ctx, r.Given, answer)
+	case OpService:
+		if e.sandbox.URL == "" {
 			return noSandbox()
 		}
-		return answer(d.service)
-	case opFeedback:
-		return d.feedback(ctx, r, answer)
-	case opScan:
-		var job scanJob
-		if err := json.Unmarshal(r.Options, &job); err != nil {
-			return otherVersion()
-		}
-		job.Given = r.Given
-		return d.scan(ctx, job, func(e scanEvent) error { return answer(e) })
-	case opWatch:
-		var job watchJob
-		if err := json.Unmarshal(r.Options, &job); err != nil {
-			return otherVersion()
-		}
-		job.Given = r.Given
-		return d.watch(ctx, job, func(e watchEvent) error { return answer(e) })
+		return answer(e.sandbox)
 	}
-	return otherVersion()
+	if handle, known := e.operations[r.Op]; known {
+		return handle(ctx, r, answer)
+	}
+	return OtherVersion()
 }
 
-// readKeyHere does what `assay key` wants of a window.
-func (d *desk) readKeyHere(ctx context.Context, r ipc.Request, answer func(any) error) error {
-	var job keyJob
+// readKey does what `assay key` wants of a window.
+func (e *Endpoint) readKey(ctx context.Context, r ipc.Request, answer func(any) error) error {
+	var job KeyJob
 	if err := json.Unmarshal(r.Options, &job); err != nil || job.Address == "" {
-		return otherVersion()
+		return OtherVersion()
 	}
-	return answer(keyAnswer{Read: d.readKey != nil && d.readKey(ctx, job.Address)})
+	return answer(KeyAnswer{Read: e.ReadKey != nil && e.ReadKey(ctx, job.Address)})
 }
 
-// openHere takes over what another start of the window was given, and shows the window.
-func (d *desk) openHere(ctx context.Context, given []string, answer func(any) error) error {
+// openWindow takes over what another start of the window was given, and shows the window.
+func (e *Endpoint) openWindow(ctx context.Context, given []string, answer func(any) error) error {
 	var accepted intake.Accepted
 	var accepting error
 	if len(given) > 0 {
-		accepted, accepting = d.taker.Accept(ctx, given, intake.Options{Source: submission.Started})
+		accepted, accepting = e.acceptor.Accept(ctx, intake.Inputs(given...), intake.Options{Source: submission.Started})
 	}
-	d.raise(accepted)
-	return errors.Join(answer(openAnswer{Taken: len(accepted.IDs), LeftOut: leftOut(accepted)}), accepting)
+	e.Raise(accepted)
+	return errors.Join(answer(OpenAnswer{Taken: len(accepted.IDs), LeftOut: LeftOut(accepted)}), accepting)
 }
 
-// scan does a job of another process's.
-func (d *desk) scan(ctx context.Context, job scanJob, emit func(scanEvent) error) error {
-	var over <-chan time.Time
-	if job.Timeout > 0 {
-		over = d.after(job.Timeout) // before a large folder is walked: the caller does not wait much longer than that
+// LeftOut says in a sentence which files of folders were not taken, or that there was nothing to take; "" where all was taken.
+func LeftOut(a intake.Accepted) string {
+	switch out := a.LeftOut(); {
+	case len(a.IDs) == 0 && a.Folders > 0 && out == "":
+		return i18n.T("No file taken: there is none in it.")
+	case len(a.IDs) == 0 && a.Folders > 0:
+		return i18n.F("No file taken. Left out: %s.", out)
+	case out != "":
+		return i18n.F("Left out of the folders: %s.", out)
 	}
-	ids := job.Follow
-	if len(ids) == 0 {
-		var err error
-		if ids, err = accept(ctx, d.taker, job, emit); err != nil {
-			return err
+	return ""
+}
+
+// How long a start that opens a window waits for subcommands to close what they have open, and how often it looks.
+const (
+	LeavePause    = 50 * time.Millisecond
+	leavePatience = 30 * time.Second
+)
+
+// Waiting lets time pass, or ends earlier with ctx's error.
+type Waiting func(ctx context.Context, d time.Duration) error
+
+// HoldForWindow returns the Holder for a window of dir, or nil where a window is open: it has taken what was given, as the
+// answer says. A scan without a window is asked to leave, and waited for.
+func HoldForWindow(ctx context.Context, dir string, given []string, wait Waiting) (*ipc.Holder, OpenAnswer, error) {
+	for waited := time.Duration(0); waited < leavePatience; waited += LeavePause {
+		var a OpenAnswer
+		h, err := ipc.TakeOrCall(ctx, ipc.Start{
+			Dir:     dir,
+			Request: ipc.Request{Op: OpOpen, Given: given},
+			Each:    func(data json.RawMessage) error { return json.Unmarshal(data, &a) },
+			Wait:    wait,
+		})
+		// A window that ended over it may have taken all: what is taken twice shows the same answer and is sent once.
+		if h != nil || err != nil && !errors.Is(err, ipc.ErrLost) || err == nil && !a.GivesWay {
+			return h, a, err
+		}
+		if err := wait(ctx, LeavePause); err != nil {
+			return nil, a, err
 		}
 	}
-	err := follow(ctx, d.taker, followed{
-		ids: ids, noWait: job.NoWait, alone: !d.window, over: over, timeout: cmp.Or(job.TimeoutSaid, job.Timeout), alive: true, after: d.after,
-	}, emit)
-	if errors.Is(err, errOutOfTime) {
-		return nil // the caller has all its lines
-	}
-	return err
+	return nil, OpenAnswer{}, ipc.ErrSilent
 }

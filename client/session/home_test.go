@@ -1,4 +1,4 @@
-package command
+package session
 
 import (
 	"net/url"
@@ -26,14 +26,14 @@ func TestDataFolder(t *testing.T) {
 		{"a password is not shown", "https://user:secret@api.example.org", `https\+api\.example\.org`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := dataFolder(home, c.address, false)
+			got := DataFolder(home, c.address, false)
 			if filepath.Dir(got) != home || !regexp.MustCompile("^"+c.pattern+"$").MatchString(filepath.Base(got)) {
 				t.Errorf("got %s, want %s", got, c.pattern)
 			}
 		})
 	}
 	t.Run("the embedded sandbox has its own, whatever its address", func(t *testing.T) {
-		if got := dataFolder(home, "http://127.0.0.1:41234", true); got != filepath.Join(home, "sandbox") {
+		if got := DataFolder(home, "http://127.0.0.1:41234", true); got != filepath.Join(home, "sandbox") {
 			t.Error(got)
 		}
 	})

@@ -1,9 +1,8 @@
-package command
+package session
 
 import (
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"log/slog"
 	"sync"
@@ -15,14 +14,15 @@ import (
 	"assay/client/intake"
 	"assay/client/ipc"
 	"assay/client/keys"
+	"assay/client/logs"
 )
 
 // Host has the session that the window works with: none in the first run, another one after the service was changed. Its methods are
 // safe on any goroutine.
 type Host struct {
-	*base
+	*Base
+	params  HostParams
 	file    *logFile
-	printTo io.Writer // gets a line for each item that ends; nil: none
 	raised  chan []string
 	changed chan struct{} // receives after the settings have changed, or the session
 
@@ -40,51 +40,68 @@ type Host struct {
 
 // place is an open session in its folder.
 type place struct {
-	from    *service
-	holder  *ipc.Holder
-	session *Session
-	desk    *desk
-	quiet   func() // ends the printing
+	from     *Service
+	holder   *ipc.Holder
+	session  *Session
+	endpoint *Endpoint
+	closing  func() // of HostParams.Opened
 }
 
-func newHost(ctx context.Context, b *base, file *logFile, printTo io.Writer) *Host {
-	h := &Host{base: b, file: file, printTo: printTo, raised: make(chan []string, 1), changed: make(chan struct{}, 1)}
+// HostParams are what a host does for the subcommands.
+type HostParams struct {
+	// Operations are what later starts may ask of a session beside opening a window; see Endpoint.
+	Operations func(*Session) map[string]ipc.Handle
+	// Opened is called with each session that opens; what it returns is called before that closes. nil: nothing.
+	Opened func(*Session) (closing func())
+}
+
+// NewHost reads the settings, and the key that the environment gives. Close ends it.
+func NewHost(ctx context.Context, o *Options, p HostParams) (*Host, error) {
+	home, err := o.HomeFolder()
+	if err != nil {
+		return nil, err
+	}
+	secrets := new(logs.Secrets)
+	o.Machine.keepCrashes(home, secrets)
+	log, err := o.stderrLog(secrets)
+	if err != nil {
+		return nil, err
+	}
+	file := new(logFile)
+	log = slog.New(slog.NewMultiHandler(log.Handler(), logs.New(file, slog.LevelInfo, secrets).Handler()))
+	o.Machine.takeStandardLog(log)
+	b, err := o.base(home, log, secrets)
+	if err != nil {
+		return nil, err
+	}
+	key, err := EnvironmentKey() // a window forgets it, lest the programs that it starts are told
+	if err != nil {
+		return nil, err
+	}
+	secrets.Add(key)
+	b.Keys = keys.OpenRing(keys.RingParams{Keychain: keys.New(keys.Options{Backend: o.KeyBackend}), Environment: key, Patience: o.KeyPatience, Log: b.Log})
+	h := &Host{Base: b, params: p, file: file, raised: make(chan []string, 1), changed: make(chan struct{}, 1)}
 	h.ctx, h.stop = context.WithCancel(ctx)
-	unwatch := h.config.Watch(func(config.Settings, config.Settings) { replace(h.changed, struct{}{}) })
+	unwatch := h.Config.Watch(func(config.Settings, config.Settings) { replace(h.changed, struct{}{}) })
 	h.background.Go(func() {
 		defer unwatch()
 		h.followSettings()
 	})
-	return h
+	return h, nil
 }
-
-// Config has the settings.
-func (h *Host) Config() *config.Config { return h.config }
-
-// Keys has the keys, for this window.
-func (h *Host) Keys() *keys.Ring { return h.ring }
-
-// Log is where the window logs.
-func (h *Host) Log() *slog.Logger { return h.log }
-
-// Home is the folder of everything that Assay keeps.
-func (h *Host) Home() string { return h.home }
 
 // Entries are this program's in the person's desktop; every start by one works with the same home.
 func (h *Host) Entries() desktop.Entries {
 	program, err := desktop.Program(nil)
 	if err != nil {
-		h.log.Warn("where this program lies is not known", "error", err) // and it can't have entries
+		h.Log.Warn("where this program lies is not known", "error", err) // and it can't have entries
 	}
 	e := desktop.Entries{Program: program}
-	if h.flags.home != "" {
-		e.Arguments = []string{"--home", h.home}
+	if h.Options.Home != "" {
+		e.Arguments = []string{"--home", h.Home}
 	}
 	return e
 }
-
-// Hidden says that the window is to begin in the tray, where there is one.
-func (h *Host) Hidden() bool { return h.hidden }
 
 // Raised receives, in the first run, what a later start was given, also nothing: the window is to come to the front. Of several, the
 // last is there. The host keeps what was given; see Waiting.
@@ -115,8 +132,8 @@ func (h *Host) place() *place {
 // Check asks a service once whether it is there and takes the key. It keeps neither. What IT has locked holds for it too. An error is a
 // *client.Error, a *config.Fixed, or ctx's.
 func (h *Host) Check(ctx context.Context, address, key string, n client.Network) error {
-	locked := func(key config.Key) bool { return h.config.Origin(key) == config.Locked }
-	if locked("service.address") && !sameAddress(address, h.config.Settings().Service.Address) {
+	locked := func(key config.Key) bool { return h.Config.Origin(key) == config.Locked }
+	if locked("service.address") && !sameAddress(address, h.Config.Settings().Service.Address) {
 		return &config.Fixed{Key: "service.address", By: config.Locked}
 	}
 	set := h.network()
@@ -126,12 +143,26 @@ func (h *Host) Check(ctx context.Context, address, key string, n client.Network)
 	if locked("network.certificates") {
 		n.Certificates = set.Certificates
 	}
-	return client.Check(ctx, client.Options{BaseURL: address, Key: func() string { return key }, Log: h.log}.WithNetwork(n))
+	return client.Check(ctx, client.Options{BaseURL: address, Key: func() string { return key }, Log: h.Log}.WithNetwork(n))
+}
+
+// sameAddress reports whether two addresses name one service.
+func sameAddress(one, other string) bool {
+	var names [2]string
+	for i, address := range []string{one, other} {
+		c, err := client.New(client.Options{BaseURL: address})
+		if err != nil {
+			return false
+		}
+		names[i] = c.Address()
+		c.Close()
+	}
+	return names[0] == names[1]
 }
 
 // Speak lets all that is said from now on be in the language that the settings name by now.
 func (h *Host) Speak(context.Context) error {
-	return h.around.speak(h.Config().Settings().Appearance.Language)
+	return h.Machine.speak(h.Config.Settings().Appearance.Language)
 }
 
 // Problem is why the host can't do what it was asked.
@@ -167,8 +198,8 @@ func sentenced(err error) error {
 	return err
 }
 
-// close ends the session, and gives all folders free.
-func (h *Host) close() {
+// Close ends the session, and gives all folders free.
+func (h *Host) Close() {
 	h.stop()
 	h.opening.Lock() // whoever opens gives up
 	defer h.opening.Unlock()
@@ -180,7 +211,7 @@ func (h *Host) close() {
 		h.leave(at)
 	}
 	h.background.Wait()
-	h.ring.Close()
+	h.Keys.Close()
 	h.file.close()
 	if at != nil {
 		h.free(at.holder)
@@ -193,14 +224,14 @@ func (h *Host) close() {
 // free gives a folder to whoever wants it.
 func (h *Host) free(holder *ipc.Holder) {
 	if err := holder.Close(); err != nil {
-		h.log.Warn("leave the folder", "error", err)
+		h.Log.Warn("leave the folder", "error", err)
 	}
 }
 
 // leave closes a session. Its folder stays held.
 func (h *Host) leave(at *place) {
 	at.holder.StopServing() // before the session closes, which its calls work with
-	at.quiet()
+	at.closing()
 	at.session.Close()
 }
 

@@ -1,13 +1,15 @@
-package command
+package session
 
 import (
 	"context"
 	"errors"
 
+	"assay/client"
 	"assay/client/config"
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/ipc"
+	"assay/client/keys"
 	"assay/client/submission"
 	"assay/client/wait"
 )
@@ -58,7 +60,7 @@ func (h *Host) goOver(ctx context.Context, before *place) error {
 		return nil
 	}
 	if before == nil {
-		h.file.open(setupFolder(h.home), h.log)
+		h.file.open(setupFolder(h.Home), h.Log)
 		h.free(holder)
 		return err
 	}
@@ -74,61 +76,61 @@ func (h *Host) goOver(ctx context.Context, before *place) error {
 
 // reach returns the service that the settings name and a hold on its folder, nil where that is open as it is. It leaves what is open
 // alone.
-func (h *Host) reach(ctx context.Context, before *place) (*service, *ipc.Holder, error) {
-	from, err := h.windowService(h.Config().Settings().Service)
+func (h *Host) reach(ctx context.Context, before *place) (*Service, *ipc.Holder, error) {
+	from, err := h.windowService(h.Config.Settings().Service)
 	if err != nil {
 		return nil, nil, err
 	}
-	if before != nil && before.from.folder == from.folder {
+	if before != nil && before.from.Folder == from.Folder {
 		if before.from.chosen.UploadPath == from.chosen.UploadPath {
-			from.close()
+			from.Close()
 			return nil, nil, nil
 		}
 		return from, before.holder, nil
 	}
-	holder, _, err := holdForWindow(ctx, from.folder, nil, wait.For)
+	holder, _, err := HoldForWindow(ctx, from.Folder, nil, wait.For)
 	if err == nil && holder == nil {
 		err = &Problem{Text: i18n.T("Assay is open on that service in another window. Work there, or close it first.")}
 	}
 	if err != nil {
-		from.close()
+		from.Close()
 		return nil, nil, err
 	}
 	return from, holder, nil
 }
 
 // windowService is the service that is chosen, with its key out of the ring.
-func (h *Host) windowService(chosen config.Service) (*service, error) {
+func (h *Host) windowService(chosen config.Service) (*Service, error) {
 	if !decided(chosen) {
 		return nil, &Problem{Text: i18n.T("No service is chosen yet.")}
 	}
 	n := h.network()
 	s, err := h.service(chosen, n)
-	if err != nil && n.Certificates != "" && h.Config().Origin("network.certificates") < config.ByEnvironment {
+	if err != nil && n.Certificates != "" && h.Config.Origin("network.certificates") < config.ByEnvironment {
 		// The window opens all the same, or nobody could choose another file: without it, less is trusted.
-		warned := sentenceOf(err)
+		warned := SentenceOf(err)
 		n.Certificates = ""
 		if s, err = h.service(chosen, n); err == nil {
 			s.warned = warned
 		}
 	}
-	if err != nil || s.sandbox {
+	if err != nil || s.Sandbox {
 		return s, err
 	}
-	s.window = newWindowKey(h.base, s.client.Address())
+	s.window = newWindowKey(h.Base, s.Client.Address())
 	return s, nil
 }
 
 // openIn opens the session of a service, whose folder is this process's. With an error nothing of it is left but the hold.
-func (h *Host) openIn(ctx context.Context, from *service, holder *ipc.Holder) error {
-	h.file.open(from.folder, h.log)
-	at := &place{from: from, holder: holder, desk: newDesk(), quiet: func() {}}
-	at.desk.window = true
-	at.desk.readKey = h.readKey
-	if err := holder.Serve(h.ctx, at.desk.handle); err != nil { // whoever comes before the session is open waits
-		h.log.Warn("later starts can't be served", "error", err)
+func (h *Host) openIn(ctx context.Context, from *Service, holder *ipc.Holder) error {
+	h.file.open(from.Folder, h.Log)
+	at := &place{from: from, holder: holder, endpoint: NewEndpoint(), closing: func() {}}
+	at.endpoint.Window = true
+	at.endpoint.ReadKey = h.readKey
+	if err := holder.Serve(h.ctx, at.endpoint.Handle); err != nil { // whoever comes before the session is open waits
+		h.Log.Warn("later starts can't be served", "error", err)
 	}
-	s, err := openSession(ctx, from)
+	s, err := Open(ctx, from)
 	if err == nil {
 		at.session = s
 		if err = s.Watch(ctx, false); err != nil {
@@ -142,18 +144,17 @@ func (h *Host) openIn(ctx context.Context, from *service, holder *ipc.Holder) er
 	if from.window != nil {
 		from.window.resume(s.Queue)
 	}
-	if h.printTo != nil {
-		at.quiet = s.printAnswers(h.printTo)
+	if h.params.Opened != nil {
+		at.closing = h.params.Opened(s)
 	}
 	if from.warned != "" {
 		replace(s.Troubles, from.warned)
 	}
-	at.desk.raise = s.tell
-	at.desk.service = from.answer()
+	at.endpoint.Raise = s.tell
 	h.mu.Lock()
 	h.at = at
 	h.mu.Unlock()
-	at.desk.serveFor(sessionTaker{s})
+	at.endpoint.Open(s.Queue, from.SandboxAddress(), h.params.Operations(s))
 	replace(h.changed, struct{}{}) // what has changed meanwhile
 	return nil
 }
@@ -176,7 +177,7 @@ func (h *Host) nameAgain(before *place) {
 	if before != nil {
 		was = before.from.chosen
 	}
-	err := h.Config().Change(func(s *config.Settings) {
+	err := h.Config.Change(func(s *config.Settings) {
 		if before == nil { // the first run goes on, and the address that was typed stays
 			was = s.Service
 			was.Use = config.Undecided
@@ -184,7 +185,7 @@ func (h *Host) nameAgain(before *place) {
 		s.Service = was
 	})
 	if err != nil {
-		h.log.Warn("the settings name a service that is not open", "error", err)
+		h.Log.Warn("the settings name a service that is not open", "error", err)
 	}
 }
 
@@ -197,12 +198,71 @@ func (h *Host) takeWaiting() {
 	if at != nil && len(given) > 0 {
 		accepted, err := at.session.Queue.Accept(h.ctx, intake.Inputs(given...), intake.Options{Source: submission.Started})
 		if err != nil && h.ctx.Err() == nil {
-			h.log.Error("take what was given before there was a service", "error", err)
+			h.Log.Error("take what was given before there was a service", "error", err)
 			replace(at.session.Troubles, i18n.T("Not everything could be taken that was handed over before Assay was set up. Hand it over again."))
 		}
 		at.session.tell(accepted)
 	}
 	if setup != nil {
 		h.free(setup)
+	}
+}
+
+// applied is what a session was last given of the settings.
+type applied struct {
+	uploads int
+	storage config.Storage
+	network client.Network
+}
+
+// vaultCap is in bytes.
+func vaultCap(s config.Storage) int64 { return int64(s.VaultMegabytes) << 20 }
+
+// followSettings lets changed settings hold in the session that is open, until the window closes.
+func (h *Host) followSettings() {
+	for {
+		ring := h.Keys.Changed() // before the look: no change is missed
+		if s := h.Session(); s != nil {
+			h.apply(s)
+		}
+		select {
+		case <-h.changed:
+		case <-ring: // a proxy's password may have come
+		case <-h.ctx.Done():
+			return
+		}
+	}
+}
+
+// apply gives the session what has changed. It belongs to the goroutine of followSettings.
+func (h *Host) apply(s *Session) {
+	now := h.Config.Settings()
+	if s.applied.uploads != now.Uploads {
+		s.applied.uploads = now.Uploads
+		s.Queue.SetUploads(now.Uploads)
+	}
+	if s.applied.storage != now.Storage {
+		s.applied.storage = now.Storage
+		if err := s.Store.SetVaultCap(h.ctx, vaultCap(now.Storage)); err != nil && h.ctx.Err() == nil {
+			h.Log.Warn("change the vault's size", "error", err)
+		}
+	}
+	if s.Sandbox {
+		return
+	}
+	if h.proxyAsks() && h.Keys.ProxyStatus(now.Network.Proxy).Where == keys.Nowhere && s.applied.network.Proxy != now.Network.Proxy {
+		if err := h.Keys.LoadProxyPassword(h.ctx, now.Network.Proxy); err != nil && h.ctx.Err() == nil {
+			h.Log.Warn("the proxy's password is not here yet", "error", err)
+		}
+	}
+	network := h.network()
+	if s.applied.network == network {
+		return
+	}
+	s.applied.network = network
+	h.Secrets.Add(network.ProxyPassword)
+	var e *client.Error
+	if err := s.Client.SetNetwork(network); errors.As(err, &e) {
+		replace(s.Troubles, e.Sentence())
 	}
 }

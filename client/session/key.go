@@ -1,17 +1,70 @@
-package command
+package session
 
 import (
 	"context"
+	"errors"
+	"os"
+	"strings"
 	"sync"
 
+	"assay/client/i18n"
 	"assay/client/intake"
+	"assay/client/keys"
 )
+
+// EnvironmentKey is the key in ASSAY_API_KEY, or "". It serves this run and is kept nowhere.
+func EnvironmentKey() (string, error) {
+	given := os.Getenv("ASSAY_API_KEY")
+	if strings.TrimSpace(given) == "" {
+		return "", nil
+	}
+	key, err := keys.Clean(given)
+	if err != nil {
+		return "", &Misuse{Sentence: "ASSAY_API_KEY can't be used. " + err.Error()}
+	}
+	return key, nil
+}
+
+// onlyThisRun is how a key serves without a keychain.
+const onlyThisRun i18n.Key = "Set ASSAY_API_KEY instead: the key is then used for this run, and kept nowhere."
+
+// KeyTrouble makes those errors Misuse that no other try would end.
+func KeyTrouble(err error) error {
+	var unusable *keys.Unusable
+	switch {
+	case errors.As(err, &unusable):
+		return &Misuse{Sentence: unusable.Sentence()}
+	case keys.IsProblem(err, keys.Absent), keys.IsProblem(err, keys.TooLarge):
+		var p *keys.Problem
+		errors.As(err, &p)
+		return &Misuse{Sentence: p.Sentence() + " " + i18n.T(onlyThisRun)}
+	}
+	return err
+}
+
+// readKey takes the key of a service elsewhere from the keychain, where the environment gave none: once for all sessions.
+func (s *Service) readKey(ctx context.Context) error {
+	if s.key != "" {
+		return nil
+	}
+	key, err := s.keychain.Get(ctx, s.Client.Address())
+	var p *keys.Problem
+	if errors.As(err, &p) && p.Err != nil {
+		s.Log.Debug("the keychain's own words", "error", p.Err)
+	}
+	if keys.IsProblem(err, keys.Missing) {
+		return &Misuse{Sentence: "The key is missing: keep it with assay key set --server " + s.Client.Address() + ", or set ASSAY_API_KEY."}
+	}
+	s.Secrets.Add(key)
+	s.key = key
+	return KeyTrouble(err)
+}
 
 // windowKey is the key of a window's service, out of the ring. The window never waits for the keychain: only the calls to the service
 // do, for the moment that an open keychain takes. One that is locked leaves them without a key, and the queue stands still until it
 // comes.
 type windowKey struct {
-	*base
+	*Base
 	address string
 
 	ctx     context.Context // ends with the session
@@ -23,8 +76,8 @@ type windowKey struct {
 	resumed string // the key with which the queue went on last
 }
 
-func newWindowKey(b *base, address string) *windowKey {
-	k := &windowKey{base: b, address: address, loaded: make(chan struct{})}
+func newWindowKey(b *Base, address string) *windowKey {
+	k := &windowKey{Base: b, address: address, loaded: make(chan struct{})}
 	k.ctx, k.stop = context.WithCancel(context.Background())
 	return k
 }
@@ -35,10 +88,10 @@ func (k *windowKey) load(before func(context.Context) error) {
 	k.work.Go(func() {
 		defer loaded()
 		if err := before(k.ctx); err != nil && k.ctx.Err() == nil {
-			k.log.Warn("the proxy's password is not here yet", "error", err)
+			k.Log.Warn("the proxy's password is not here yet", "error", err)
 		}
-		if err := k.ring.Load(k.ctx, k.address); err != nil && k.ctx.Err() == nil {
-			k.log.Warn("the key is not here yet", "error", err)
+		if err := k.Keys.Load(k.ctx, k.address); err != nil && k.ctx.Err() == nil {
+			k.Log.Warn("the key is not here yet", "error", err)
 		}
 	})
 }
@@ -49,8 +102,8 @@ func (k *windowKey) key() string {
 	case <-k.loaded:
 	case <-k.ctx.Done():
 	}
-	key := k.ring.Key(k.address)
-	k.secrets.Add(key)
+	key := k.Keys.Key(k.address)
+	k.Secrets.Add(key)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if !k.asked {
@@ -65,7 +118,7 @@ func (k *windowKey) resume(q *intake.Queue) {
 	k.work.Go(func() {
 		defer changes.Close()
 		for {
-			changed := k.ring.Changed() // before the look: no change is missed
+			changed := k.Keys.Changed() // before the look: no change is missed
 			if q.QueueStatus().Cause == intake.NoKey && k.another() {
 				q.ResumeAll()
 			}
@@ -82,7 +135,7 @@ func (k *windowKey) resume(q *intake.Queue) {
 
 // another reports whether the queue has not gone on with this key yet.
 func (k *windowKey) another() bool {
-	key := k.ring.Key(k.address)
+	key := k.Keys.Key(k.address)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if key == "" || key == k.resumed {
@@ -96,4 +149,18 @@ func (k *windowKey) another() bool {
 func (k *windowKey) close() {
 	k.stop()
 	k.work.Wait()
+}
+
+// readProxyPassword takes the proxy's password from the keychain, where it wants one that was not given.
+func (s *Service) readProxyPassword(ctx context.Context) error {
+	if !s.proxyAsks() {
+		return nil
+	}
+	err := s.Keys.LoadProxyPassword(ctx, s.Config.Settings().Network.Proxy)
+	if err != nil && !keys.IsProblem(err, keys.Missing) { // a proxy may do without
+		return err
+	}
+	n := s.network()
+	s.Secrets.Add(n.ProxyPassword)
+	return s.Client.SetNetwork(n)
 }

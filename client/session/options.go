@@ -1,4 +1,4 @@
-package command
+package session
 
 import (
 	"io"
@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"time"
 
 	"assay/client"
 	"assay/client/config"
@@ -14,90 +15,181 @@ import (
 	"assay/client/logs"
 )
 
-// base is what all that works with a service begins with: where things lie, and the settings, with what the flags and the
-// environment say over them.
-type base struct {
-	flags
-	home    string
-	log     *slog.Logger
-	secrets *logs.Secrets // that no log may hold
-	config  *config.Config
-	ring    *keys.Ring // nil before it is needed
+// Misuse is an error of how the program was called, or of what it was called on.
+type Misuse struct{ Sentence string }
+
+func (m *Misuse) Error() string { return m.Sentence }
+
+// Options are what a start was told: the flags that all subcommands share, and what lies around it.
+type Options struct {
+	Sandbox  bool
+	Server   string // the service's address
+	CAFile   string
+	Proxy    string
+	Home     string // "": the system's own folder for programs' files
+	LogLevel string
+	Hidden   bool // the window begins in the tray
+
+	Machine     Machine
+	KeyBackend  keys.Backend  // nil: this computer's keychain
+	KeyPatience time.Duration // of a window with it; 0: the usual
+
+	Stderr io.Writer             // is logged to
+	Say    func(sentence string) // tells the person something beside the results, on any goroutine
+}
+
+// Machine is what a start finds on this computer; the zero value is a computer that nobody manages, whose person reads English.
+type Machine struct {
+	Managed string                   // path of the file by which IT manages Assay, as of config.ManagedPath
+	Locales func() ([]string, error) // the system's, such as "pt-BR"; nil: it says nothing
+	Crashes bool                     // what the runtime says of a crash is kept
+	// StandardLog says that the log of this process is Assay's: what the standard library and other packages write to theirs goes there.
+	StandardLog bool
+
+	ended func() // this process did not crash
+}
+
+// keepCrashes keeps what the runtime says of a crash from now on.
+func (m *Machine) keepCrashes(home string, secrets *logs.Secrets) {
+	if !m.Crashes || m.ended != nil {
+		return
+	}
+	if ended, err := crashes(home, secrets).Begin(); err == nil { // else crashes are told on standard error alone
+		m.ended = ended
+	}
+}
+
+// End notes that this process ends well.
+func (m *Machine) End() {
+	if m.ended != nil {
+		m.ended()
+	}
+}
+
+// takeStandardLog has all that goes past log go through it, as information: net/http quotes there what a server sent, the toolkit
+// complains.
+func (m Machine) takeStandardLog(log *slog.Logger) {
+	if m.StandardLog {
+		slog.SetDefault(log)
+	}
+}
+
+// speak chooses the language that was wanted, "" for the system's.
+func (m Machine) speak(wanted string) error {
+	var system []string
+	if m.Locales != nil {
+		system, _ = m.Locales() // without, it is English
+	}
+	return i18n.Use(i18n.Best(wanted, system))
+}
+
+// NewLog is the log of a start, from which secrets are kept; nil: there are none.
+func (o *Options) NewLog(secrets *logs.Secrets) (*slog.Logger, error) {
+	log, err := o.stderrLog(secrets)
+	if err == nil {
+		o.Machine.takeStandardLog(log)
+	}
+	return log, err
+}
+
+func (o *Options) stderrLog(secrets *logs.Secrets) (*slog.Logger, error) {
+	var l slog.Level
+	if err := l.UnmarshalText([]byte(o.LogLevel)); err != nil {
+		return nil, &Misuse{Sentence: "--log-level is debug, info, warn or error."}
+	}
+	return logs.New(o.Stderr, l, secrets), nil
+}
+
+// Keychain is this computer's, which says when it waits for the person.
+func (o *Options) Keychain() *keys.Keychain {
+	return keys.New(keys.Options{Backend: o.KeyBackend, Waiting: func() {
+		o.Say(i18n.T("waiting for the keychain: it may ask you to unlock it"))
+	}})
+}
+
+// Base is what all that works with a service begins with: where things lie, and the settings, with what the flags and the environment
+// say over them.
+type Base struct {
+	Options
+	Home    string
+	Log     *slog.Logger
+	Secrets *logs.Secrets // that no log may hold
+	Config  *config.Config
+	Keys    *keys.Ring // nil before it is needed
 
 	proxyPassword string // given with --proxy; it is kept nowhere
 }
 
-// begin reads the settings, and chooses the language. An error is Misuse.
-func (f *flags) begin(home string, log *slog.Logger, secrets *logs.Secrets) (*base, error) {
-	given, proxyPassword, err := f.given()
+// Begin is the base of a subcommand. It says what is wrong with the settings. An error is Misuse.
+func (o *Options) Begin() (*Base, error) {
+	secrets := new(logs.Secrets)
+	log, err := o.NewLog(secrets)
 	if err != nil {
 		return nil, err
 	}
-	settings, err := openSettings(config.Params{Dir: home, Managed: f.around.Managed, Given: given, Log: log})
+	home, err := o.HomeFolder()
+	if err != nil {
+		return nil, err
+	}
+	o.Machine.keepCrashes(home, secrets)
+	b, err := o.base(home, log, secrets)
+	if err != nil {
+		return nil, err
+	}
+	for _, notice := range b.Config.Notices() {
+		o.Say(notice)
+	}
+	return b, nil
+}
+
+// base reads the settings, and chooses the language. An error is Misuse.
+func (o *Options) base(home string, log *slog.Logger, secrets *logs.Secrets) (*Base, error) {
+	given, proxyPassword, err := o.given()
+	if err != nil {
+		return nil, err
+	}
+	settings, err := openSettings(config.Params{Dir: home, Managed: o.Machine.Managed, Given: given, Log: log})
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range settings.Contradictions() {
 		if c.From == config.ByFlag {
-			return nil, &Misuse{Sentence: f.flagOf(c.Key) + " is set by your organisation's IT."}
+			return nil, &Misuse{Sentence: o.flagOf(c.Key) + " is set by your organisation's IT."}
 		}
 	}
-	if err := f.around.speak(settings.Settings().Appearance.Language); err != nil {
+	if err := o.Machine.speak(settings.Settings().Appearance.Language); err != nil {
 		log.Warn("the language can't be spoken", "error", err)
 	}
 	secrets.Add(proxyPassword)
-	return &base{flags: *f, home: home, log: log, secrets: secrets, config: settings, proxyPassword: proxyPassword}, nil
-}
-
-// beginFor is begin for a subcommand, which says what is wrong with the settings.
-func (f *flags) beginFor(stderr io.Writer) (*base, error) {
-	secrets := new(logs.Secrets)
-	log, err := newLog(f.logLevel, stderr, secrets)
-	if err != nil {
-		return nil, err
-	}
-	f.around.takeStandardLog(log)
-	home, err := homeFolder(f.home)
-	if err != nil {
-		return nil, err
-	}
-	f.around.begin(home, secrets)
-	b, err := f.begin(home, log, secrets)
-	if err != nil {
-		return nil, err
-	}
-	for _, notice := range b.config.Notices() {
-		say(stderr, notice)
-	}
-	return b, nil
+	return &Base{Options: *o, Home: home, Log: log, Secrets: secrets, Config: settings, proxyPassword: proxyPassword}, nil
 }
 
 // given are the settings that flags and environment name.
-func (f *flags) given() (given map[config.Key]config.Given, proxyPassword string, err error) {
+func (o *Options) given() (given map[config.Key]config.Given, proxyPassword string, err error) {
 	given = map[config.Key]config.Given{}
 	switch {
-	case f.sandbox && f.server != "" && !fromEnvironment(f.server):
+	case o.Sandbox && o.Server != "" && !fromEnvironment(o.Server):
 		return nil, "", &Misuse{Sentence: "Give --sandbox or --server, not both."}
-	case f.sandbox:
+	case o.Sandbox:
 		given["service.use"] = config.Given{Value: config.UseSandbox, From: config.ByFlag}
-	case f.server != "":
-		if err := checkAddress(f.server); err != nil {
+	case o.Server != "":
+		if err := checkAddress(o.Server); err != nil {
 			return nil, "", err
 		}
-		from := origin(fromEnvironment(f.server))
+		from := origin(fromEnvironment(o.Server))
 		given["service.use"] = config.Given{Value: config.UseService, From: from}
-		given["service.address"] = config.Given{Value: f.server, From: from}
+		given["service.address"] = config.Given{Value: o.Server, From: from}
 	}
-	if f.caFile != "" {
-		from := origin(f.caFile == os.Getenv("ASSAY_CA_FILE"))
-		path, err := filepath.Abs(f.caFile)
+	if o.CAFile != "" {
+		from := origin(o.CAFile == os.Getenv("ASSAY_CA_FILE"))
+		path, err := filepath.Abs(o.CAFile)
 		if err != nil {
 			return nil, "", &Misuse{Sentence: "The folder that this was started in is gone: give whole paths."}
 		}
 		given["network.certificates"] = config.Given{Value: path, From: from}
 	}
-	if f.proxy != "" {
-		proxy, password, err := client.SplitProxy(f.proxy)
+	if o.Proxy != "" {
+		proxy, password, err := client.SplitProxy(o.Proxy)
 		if err != nil {
 			return nil, "", misuse(err)
 		}
@@ -117,14 +209,14 @@ func origin(environment bool) config.Origin {
 func fromEnvironment(server string) bool { return server == os.Getenv("ASSAY_SERVER") }
 
 // flagOf is the flag that gave a setting.
-func (f *flags) flagOf(key config.Key) string {
+func (o *Options) flagOf(key config.Key) string {
 	switch key {
 	case "network.certificates":
 		return "--ca-file"
 	case "network.proxy":
 		return "--proxy"
 	case "service.use":
-		if f.sandbox {
+		if o.Sandbox {
 			return "--sandbox"
 		}
 	}
@@ -141,112 +233,18 @@ func checkAddress(address string) error {
 	return nil
 }
 
-// sameAddress reports whether two addresses name one service.
-func sameAddress(one, other string) bool {
-	var names [2]string
-	for i, address := range []string{one, other} {
-		c, err := client.New(client.Options{BaseURL: address})
-		if err != nil {
-			return false
-		}
-		names[i] = c.Address()
-		c.Close()
-	}
-	return names[0] == names[1]
-}
-
-// decided reports whether a service is named, or the sandbox.
-func decided(s config.Service) bool {
-	return s.Use == config.UseSandbox || s.Use == config.UseService && s.Address != ""
-}
-
 // network is how the service is reached by the settings as they stand.
-func (b *base) network() client.Network {
-	n := b.config.Settings().Network
+func (b *Base) network() client.Network {
+	n := b.Config.Settings().Network
 	password := b.proxyPassword
-	if password == "" && b.ring != nil {
-		password = b.ring.ProxyPassword(n.Proxy)
+	if password == "" && b.Keys != nil {
+		password = b.Keys.ProxyPassword(n.Proxy)
 	}
 	return client.Network{Proxy: n.Proxy, ProxyPassword: password, Certificates: n.Certificates}
 }
 
 // proxyAsks reports whether the proxy wants a password that the keychain may have.
-func (b *base) proxyAsks() bool {
-	u, err := url.Parse(b.config.Settings().Network.Proxy)
+func (b *Base) proxyAsks() bool {
+	u, err := url.Parse(b.Config.Settings().Network.Proxy)
 	return err == nil && u.User != nil && b.proxyPassword == ""
-}
-
-// Around is what a start finds around it on this computer; the zero value is a computer that nobody manages, whose person reads English.
-type Around struct {
-	Managed string                   // path of the file by which IT manages Assay, as of config.ManagedPath
-	Locales func() ([]string, error) // the system's, such as "pt-BR"; nil: it says nothing
-	Crashes bool                     // what the runtime says of a crash is kept
-	// StandardLog says that the log of this process is Assay's: what the standard library and other packages write to theirs goes there.
-	StandardLog bool
-
-	ended func() // this process did not crash
-}
-
-// begin keeps what the runtime says of a crash from now on.
-func (a *Around) begin(home string, secrets *logs.Secrets) {
-	if !a.Crashes || a.ended != nil {
-		return
-	}
-	if ended, err := crashes(home, secrets).Begin(); err == nil { // else crashes are told on standard error alone
-		a.ended = ended
-	}
-}
-
-// takeStandardLog has all that goes past log go through it, as information: net/http quotes there what a server sent, the toolkit
-// complains.
-func (a Around) takeStandardLog(log *slog.Logger) {
-	if a.StandardLog {
-		slog.SetDefault(log)
-	}
-}
-
-func (a *Around) end() {
-	if a.ended != nil {
-		a.ended()
-	}
-}
-
-func crashes(home string, secrets *logs.Secrets) *logs.Crashes {
-	return &logs.Crashes{Dir: filepath.Join(home, "log"), Version: FullVersion(), Secrets: secrets}
-}
-
-// speak chooses the language that was wanted, "" for the system's.
-func (a Around) speak(wanted string) error {
-	var system []string
-	if a.Locales != nil {
-		system, _ = a.Locales() // without, it is English
-	}
-	return i18n.Use(i18n.Best(wanted, system))
-}
-
-// errUndecided is why a subcommand can't work where no service was ever named. It never takes the sandbox by itself: its lines could be
-// taken for a detector's.
-var errUndecided = &Misuse{Sentence: "No service is named: give --server (or ASSAY_SERVER), with its key kept by assay key set or in ASSAY_API_KEY, " +
-	"or set it up in Assay's window, or try --sandbox."}
-
-// chooseService is the service that flags, environment and settings name.
-func chooseService(f *flags, stderr io.Writer) (*service, error) {
-	b, err := f.beginFor(stderr)
-	if err != nil {
-		return nil, err
-	}
-	if !decided(b.config.Settings().Service) {
-		return nil, errUndecided
-	}
-	s, err := b.service(b.config.Settings().Service, b.network())
-	if err != nil {
-		return nil, misuse(err)
-	}
-	if s.key, err = environmentKey(); err != nil {
-		return nil, err
-	}
-	b.secrets.Add(s.key)
-	s.keychain = f.keychain(stderr)
-	b.ring = keys.OpenRing(keys.RingParams{Keychain: s.keychain, Patience: keys.DefaultPatience, Log: b.log})
-	return s, nil
 }

@@ -1,4 +1,4 @@
-package command
+package session
 
 import (
 	"context"
@@ -21,31 +21,31 @@ import (
 // the key that it had, and the port where that is free: what was under way when the last process was killed goes on with the
 // addresses that it holds. moved says that there was a port and it is taken: those addresses are not to be called any more.
 // The caller holds dir's lock.
-func keptSandbox(ctx context.Context, dir string, log *slog.Logger) (server *runningSandbox, moved bool, err error) {
+func keptSandbox(ctx context.Context, dir string, log *slog.Logger) (server *RunningSandbox, moved bool, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, false, fmt.Errorf("the sandbox can't keep its files: %w", err)
 	}
 	removeSessions(dir, log)
-	o := sandbox.Options{Dir: filepath.Join(dir, "service"), Latency: sandboxLatency, Log: log}
+	o := sandbox.Options{Dir: filepath.Join(dir, "service"), Latency: SandboxLatency, Log: log}
 	kept, had := readPort(dir)
 	if had {
-		server, err = startSandbox(ctx, loopback(kept), o)
+		server, err = StartSandbox(ctx, loopback(kept), o)
 		var misuse *Misuse
 		if err != nil && !errors.As(err, &misuse) { // its files, and not the port
 			return nil, false, err
 		}
 	}
 	if server == nil {
-		if server, err = startSandbox(ctx, loopback(0), o); err != nil {
+		if server, err = StartSandbox(ctx, loopback(0), o); err != nil {
 			return nil, false, err
 		}
 	}
-	port, err := portOf(server.url)
+	port, err := portOf(server.URL)
 	if err == nil && (!had || port != kept) {
 		err = writePort(dir, port)
 	}
 	if err != nil {
-		return nil, false, errors.Join(fmt.Errorf("the sandbox can't keep its port: %w", err), server.close())
+		return nil, false, errors.Join(fmt.Errorf("the sandbox can't keep its port: %w", err), server.Close())
 	}
 	return server, had && port != kept, nil
 }
@@ -106,4 +106,29 @@ func removeSessions(dir string, log *slog.Logger) {
 			log.Warn("the sandbox's old copies could not be removed", "error", err)
 		}
 	}
+}
+
+// RunningSandbox is a sandbox and its server.
+type RunningSandbox struct {
+	Box   *sandbox.Sandbox
+	URL   string
+	Close func() error
+}
+
+// StartSandbox serves a sandbox on a loopback address. Only one may use a folder at a time.
+func StartSandbox(ctx context.Context, addr string, o sandbox.Options) (*RunningSandbox, error) {
+	box, err := sandbox.New(o)
+	if err != nil {
+		return nil, fmt.Errorf("the sandbox can't keep its files in %s: %w", o.Dir, err)
+	}
+	server, err := sandbox.Listen(ctx, addr, box)
+	if err != nil {
+		_ = box.Close() // nothing ran yet
+		return nil, &Misuse{Sentence: fmt.Sprintf("The sandbox can't listen on %s: %v", addr, err)}
+	}
+	return &RunningSandbox{
+		Box:   box,
+		URL:   server.URL(),
+		Close: func() error { return errors.Join(server.Close(), box.Close()) },
+	}, nil
 }

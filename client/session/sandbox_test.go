@@ -1,4 +1,4 @@
-package command
+package session
 
 import (
 	"bufio"
@@ -28,9 +28,9 @@ func TestEmbeddedSandboxChild(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fmt.Printf("\nurl: %s\nkey: %s\n", server.url, server.box.Key())
+	fmt.Printf("\nurl: %s\nkey: %s\n", server.URL, server.Box.Key())
 	_, _ = io.Copy(io.Discard, os.Stdin) // until the test ends or kills it
-	_ = server.close()
+	_ = server.Close()
 }
 
 // embedded is an embedded sandbox in a process of its own.
@@ -154,8 +154,8 @@ func TestKeptSandbox(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer server.close() //nolint:errcheck // a test's
-		now, err := portOf(server.url)
+		defer server.Close() //nolint:errcheck // a test's
+		now, err := portOf(server.URL)
 		if kept, ok := readPort(dir); err != nil || now == port || !moved || !ok || kept != now {
 			t.Errorf("on %d (%v), moved: %v, kept: %d", now, err, moved, kept)
 		}
@@ -170,7 +170,7 @@ func TestKeptSandbox(t *testing.T) {
 			if err != nil || moved {
 				t.Fatalf("%q: %v, moved: %v", text, err, moved)
 			}
-			if err := server.close(); err != nil {
+			if err := server.Close(); err != nil {
 				t.Error(err)
 			}
 			if _, ok := readPort(dir); !ok {
@@ -189,7 +189,7 @@ func TestKeptSandbox(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer server.close() //nolint:errcheck // a test's
+		defer server.Close() //nolint:errcheck // a test's
 		for name, want := range map[string]bool{"session-123456": false, "session-notes": true, "served": true, "session-": true, "service": true} {
 			if _, err := os.Stat(filepath.Join(dir, name)); (err == nil) != want {
 				t.Errorf("%s: %v", name, err)

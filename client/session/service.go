@@ -1,10 +1,9 @@
-package command
+package session
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"net/http"
 	"net/url"
 	"time"
@@ -15,138 +14,152 @@ import (
 	"assay/client/keys"
 )
 
-// Pauses of the embedded sandbox, which answers at once: long enough to see a model at work. Tests have less time.
+// Pauses that tests shorten.
 var (
-	sandboxPoll    = 200 * time.Millisecond
-	sandboxLatency = 150 * time.Millisecond
+	SandboxPoll    = 200 * time.Millisecond // between two looks at a result of the embedded sandbox, which answers at once: long enough to see a model at work
+	SandboxLatency = 150 * time.Millisecond // of each of its models
+	ServicePoll    time.Duration            // between two looks at a result of a service elsewhere; 0: the usual
 )
-
-// servicePoll is the same of a service elsewhere; 0: the usual. Tests have one that answers at once.
-var servicePoll time.Duration
 
 func noProxy(*http.Request) (*url.URL, error) { return nil, nil }
 
-// service is what the settings name: a real one, or the sandbox.
-type service struct {
-	*base
-	chosen  config.Service // as of the settings
-	sandbox bool           // results come from the sandbox, which must be said
-	folder  string         // where everything of it is kept
+// Service is what the settings name: a real one, or the sandbox.
+type Service struct {
+	*Base
+	Sandbox bool           // results come from the sandbox, which must be said
+	Folder  string         // where everything of it is kept
+	Client  *client.Client // nil before it is connected
 
-	client *client.Client // nil before it is connected
+	chosen config.Service // as of the settings
 	warned string         // what is wrong with the settings, and did not keep the window from opening: a sentence
 	moved  bool           // the sandbox has another address than last time
-	own    *runningSandbox
+	own    *RunningSandbox
 
-	// Where the key of a service elsewhere comes from: a subcommand reads it once, a window has a ring.
+	// Where the key of a service elsewhere comes from: a subcommand reads it once, a window has its keys.
 	keychain *keys.Keychain
 	key      string // "" before it is read from the keychain
 	window   *windowKey
 }
 
+// errUndecided is why a subcommand can't work where no service was ever named. It never takes the sandbox by itself: its lines could be
+// taken for a detector's.
+var errUndecided = &Misuse{Sentence: "No service is named: give --server (or ASSAY_SERVER), with its key kept by assay key set or in ASSAY_API_KEY, " +
+	"or set it up in Assay's window, or try --sandbox."}
+
+// Service is the one that flags, environment and settings name, for a subcommand. An error is Misuse.
+func (o *Options) Service() (*Service, error) {
+	b, err := o.Begin()
+	if err != nil {
+		return nil, err
+	}
+	if !decided(b.Config.Settings().Service) {
+		return nil, errUndecided
+	}
+	s, err := b.service(b.Config.Settings().Service, b.network())
+	if err != nil {
+		return nil, misuse(err)
+	}
+	if s.key, err = EnvironmentKey(); err != nil {
+		return nil, err
+	}
+	b.Secrets.Add(s.key)
+	s.keychain = o.Keychain()
+	b.Keys = keys.OpenRing(keys.RingParams{Keychain: s.keychain, Patience: keys.DefaultPatience, Log: b.Log})
+	return s, nil
+}
+
+// decided reports whether a service is named, or the sandbox.
+func decided(s config.Service) bool {
+	return s.Use == config.UseSandbox || s.Use == config.UseService && s.Address != ""
+}
+
 // service is the one that is chosen, reached that way. It touches no network. An error is a *client.Error.
-func (b *base) service(chosen config.Service, n client.Network) (*service, error) {
-	s := &service{base: b, chosen: chosen, sandbox: chosen.Use == config.UseSandbox}
-	if s.sandbox {
-		s.folder = dataFolder(b.home, "", true)
+func (b *Base) service(chosen config.Service, n client.Network) (*Service, error) {
+	s := &Service{Base: b, chosen: chosen, Sandbox: chosen.Use == config.UseSandbox}
+	if s.Sandbox {
+		s.Folder = DataFolder(b.Home, "", true)
 		return s, nil
 	}
 	o := client.Options{BaseURL: chosen.Address, Key: s.currentKey, KeyRequired: true, UploadPath: chosen.UploadPath}
 	if err := s.connectTo(o.WithNetwork(n)); err != nil {
 		return nil, err
 	}
-	s.folder = dataFolder(b.home, s.client.Address(), false)
+	s.Folder = DataFolder(b.Home, s.Client.Address(), false)
 	return s, nil
 }
 
 // currentKey is the key of a service elsewhere, asked for by each call.
-func (s *service) currentKey() string {
+func (s *Service) currentKey() string {
 	if s.window != nil {
 		return s.window.key()
 	}
 	return s.key
 }
 
-// readProxyPassword takes the proxy's password from the keychain, where it wants one that was not given.
-func (s *service) readProxyPassword(ctx context.Context) error {
-	if !s.proxyAsks() {
-		return nil
-	}
-	err := s.ring.LoadProxyPassword(ctx, s.config.Settings().Network.Proxy)
-	if err != nil && !keys.IsProblem(err, keys.Missing) { // a proxy may do without
-		return err
-	}
-	n := s.network()
-	s.secrets.Add(n.ProxyPassword)
-	return s.client.SetNetwork(n)
-}
-
 // connectTo makes the client; it touches no network.
-func (s *service) connectTo(o client.Options) (err error) {
-	o.Log = s.log
-	s.client, err = client.New(o)
+func (s *Service) connectTo(o client.Options) (err error) {
+	o.Log = s.Log
+	s.Client, err = client.New(o)
 	return err
 }
 
-// connect starts the sandbox, where that is the service: the caller holds the folder. Elsewhere a subcommand reads the key, and may wait
+// Connect starts the sandbox, where that is the service: the caller holds the folder. Elsewhere a subcommand reads the key, and may wait
 // until the person has unlocked the keychain; a window does not wait.
-func (s *service) connect(ctx context.Context) (err error) {
+func (s *Service) Connect(ctx context.Context) (err error) {
 	switch {
-	case s.sandbox:
+	case s.Sandbox:
 		// It serves until it is closed, however long the wait for its start goes on.
-		if s.own, s.moved, err = keptSandbox(context.WithoutCancel(ctx), s.folder, s.log); err != nil {
+		if s.own, s.moved, err = keptSandbox(context.WithoutCancel(ctx), s.Folder, s.Log); err != nil {
 			return err
 		}
-		s.secrets.Add(s.own.box.Key())
-		return s.connectTo(client.Options{BaseURL: s.own.url, Key: s.own.box.Key, Proxy: noProxy})
+		s.Secrets.Add(s.own.Box.Key())
+		return s.connectTo(client.Options{BaseURL: s.own.URL, Key: s.own.Box.Key, Proxy: noProxy})
 	case s.window != nil:
 		s.window.load(s.readProxyPassword)
 		return nil
 	}
 	if err := s.readProxyPassword(ctx); err != nil {
-		return keyTrouble(err)
+		return KeyTrouble(err)
 	}
 	return s.readKey(ctx)
 }
 
-// answer is where the embedded sandbox listens, once it does.
-func (s *service) answer() serviceAnswer {
+// SandboxAddress is where the embedded sandbox of this process listens, empty where there is none.
+func (s *Service) SandboxAddress() SandboxAddress {
 	if s.own == nil {
-		return serviceAnswer{}
+		return SandboxAddress{}
 	}
-	return serviceAnswer{URL: s.own.url, Key: s.own.box.Key()}
+	return SandboxAddress{URL: s.own.URL, Key: s.own.Box.Key()}
 }
 
 // poll is the least time between two looks at a result; 0 for the usual.
-func (s *service) poll() time.Duration {
-	if s.sandbox {
-		return sandboxPoll
+func (s *Service) poll() time.Duration {
+	if s.Sandbox {
+		return SandboxPoll
 	}
-	return servicePoll
+	return ServicePoll
 }
 
-// close ends the connections, and the sandbox.
-func (s *service) close() {
+// Close ends the connections, and the sandbox.
+func (s *Service) Close() {
 	if s.window != nil {
 		s.window.close()
 	}
-	if s.client != nil {
-		s.client.Close()
+	if s.Client != nil {
+		s.Client.Close()
 	}
 	if s.own != nil {
-		if err := s.own.close(); err != nil {
-			s.log.Warn("the sandbox closed badly", "error", err)
+		if err := s.own.Close(); err != nil {
+			s.Log.Warn("the sandbox closed badly", "error", err)
 		}
 	}
 }
 
 // misuse puts what is wrong with a setting into the person's words.
-func misuse(err error) error {
-	return &Misuse{Sentence: sentenceOf(err)}
-}
+func misuse(err error) error { return &Misuse{Sentence: SentenceOf(err)} }
 
-// sentenceOf is what an error says to the person.
-func sentenceOf(err error) string {
+// SentenceOf is what an error says to the person.
+func SentenceOf(err error) string {
 	var said interface{ Sentence() string }
 	if errors.As(err, &said) {
 		return said.Sentence()
@@ -154,60 +167,64 @@ func sentenceOf(err error) string {
 	return err.Error()
 }
 
-// lookup is a service for a subcommand that asks it something and keeps nothing.
-type lookup struct {
-	*service
+// Lookup is a service for a subcommand that asks it something and keeps nothing.
+type Lookup struct {
+	*Service
 	holder *ipc.Holder // of the sandbox's folder, where no other process has it
 }
 
-// openLookup connects to the service. The sandbox is the one of the process that has it, where there is one.
-func openLookup(ctx context.Context, f *flags, stderr io.Writer) (*lookup, error) {
-	s, err := chooseService(f, stderr)
+// OpenLookup connects to the service. The sandbox is the one of the process that has it, where there is one.
+func (o *Options) OpenLookup(ctx context.Context) (*Lookup, error) {
+	s, err := o.Service()
 	if err != nil {
 		return nil, err
 	}
-	l := &lookup{service: s}
-	if !s.sandbox {
-		if err := s.connect(ctx); err != nil {
-			l.close()
+	l := &Lookup{Service: s}
+	if s.Sandbox {
+		there, err := l.holdSandbox(ctx)
+		if err != nil {
 			return nil, err
 		}
-		return l, nil
+		if l.holder == nil {
+			return l, s.connectTo(client.Options{BaseURL: there.URL, Key: func() string { return there.Key }, Proxy: noProxy})
+		}
 	}
-	var there serviceAnswer
+	if err := s.Connect(ctx); err != nil {
+		l.Close()
+		return nil, err
+	}
+	return l, nil
+}
+
+// holdSandbox makes this process the holder of the sandbox's folder, or returns where the sandbox of its holder listens.
+func (l *Lookup) holdSandbox(ctx context.Context) (there SandboxAddress, err error) {
 	for { // until this process has the folder, or another has answered: one like this may just have ended over it
 		l.holder, err = ipc.TakeOrCall(ctx, ipc.Start{
-			Dir:     s.folder,
-			Request: ipc.Request{Op: opService},
+			Dir:     l.Folder,
+			Request: ipc.Request{Op: OpService},
 			Each:    func(data json.RawMessage) error { return json.Unmarshal(data, &there) },
 		})
 		if !errors.Is(err, ipc.ErrLost) {
 			break
 		}
 	}
-	if err != nil {
-		return nil, err
+	if err != nil || l.holder == nil {
+		return there, err
 	}
-	if l.holder == nil {
-		return l, s.connectTo(client.Options{BaseURL: there.URL, Key: func() string { return there.Key }, Proxy: noProxy})
+	e := NewEndpoint() // its session never opens: who comes waits until this process ends, which is soon
+	e.GiveWay = func() {}
+	if err := l.holder.Serve(ctx, e.Handle); err != nil {
+		l.Log.Warn("later starts can't be served", "error", err)
 	}
-	d := newDesk() // it never opens: who comes waits until this process ends, which is soon
-	d.leave = func() {}
-	if err := l.holder.Serve(ctx, d.handle); err != nil {
-		s.log.Warn("later starts can't be served", "error", err)
-	}
-	if err := s.connect(ctx); err != nil {
-		l.close()
-		return nil, err
-	}
-	return l, nil
+	return there, nil
 }
 
-func (l *lookup) close() {
-	l.service.close()
+// Close ends the connections, and gives the sandbox's folder free.
+func (l *Lookup) Close() {
+	l.Service.Close()
 	if l.holder != nil {
 		if err := l.holder.Close(); err != nil {
-			l.log.Warn("leave the sandbox's folder", "error", err)
+			l.Log.Warn("leave the sandbox's folder", "error", err)
 		}
 	}
 }

@@ -1,8 +1,10 @@
-package command
+// Package session is what the window and the subcommands stand on: the folder of everything that Assay keeps and who may open it, settings,
+// keys and log, and one service with its client, records, queue, vault, feedback, watched folders and the fetching of its list. It imports
+// the packages of client but for command, and is alone with that in starting the sandbox.
+package session
 
 import (
 	"context"
-	"io"
 	"log/slog"
 	"path/filepath"
 	"sync"
@@ -14,9 +16,9 @@ import (
 	"assay/client/copies"
 	"assay/client/feedback"
 	"assay/client/folders"
-	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/media"
+	"assay/client/pull"
 	"assay/client/store"
 	"assay/client/submission"
 	"assay/client/vault"
@@ -28,6 +30,8 @@ type Session struct {
 	Store  *store.Store
 	Client *client.Client
 	Pull   *Pulling
+	// Vault keeps what stands behind the results.
+	Vault *vault.Keeper
 	// Feedback keeps the desk's judgements, and sends them.
 	Feedback *feedback.Sender
 	// Folders are the watched folders, once Watch was called.
@@ -48,9 +52,8 @@ type Session struct {
 	// Batches receives what came of files from watched folders.
 	Batches chan folders.Batch
 
-	hashes     *media.Hashes // for queue and folders, so that a file is read once
-	own        []string      // folders of Assay's own, which are not watched
-	keeper     *vault.Keeper
+	hashes     *media.Hashes   // for queue and folders, so that a file is read once
+	own        []string        // folders of Assay's own, which are not watched
 	ctx        context.Context // ends when the session closes
 	background sync.WaitGroup
 	closers    []func()
@@ -65,26 +68,26 @@ const (
 	keptWithin = 7 * 24 * time.Hour
 )
 
-// openSession opens the records of the service and takes up what they hold. The caller holds the folder.
-func openSession(ctx context.Context, from *service) (s *Session, err error) {
-	s = &Session{Sandbox: from.sandbox, Folder: from.folder, Log: from.log, Opened: make(chan intake.Accepted, 1), Troubles: make(chan string, 1), Judged: make(chan struct{}, 1),
+// Open opens the records of the service and takes up what they hold. The caller holds the folder. Close closes the service too.
+func Open(ctx context.Context, from *Service) (s *Session, err error) {
+	s = &Session{Sandbox: from.Sandbox, Folder: from.Folder, Log: from.Log, Opened: make(chan intake.Accepted, 1), Troubles: make(chan string, 1), Judged: make(chan struct{}, 1),
 		Heard: make(chan struct{}, 1), Kept: make(chan struct{}, 1), Batches: make(chan folders.Batch, batchesAtMost), hashes: media.NewHashes(time.Now),
-		own: []string{filepath.Dir(from.folder)}}
+		own: []string{filepath.Dir(from.Folder)}}
 	defer func() {
 		if err != nil {
 			s.Close()
 			s = nil
 		}
 	}()
-	s.closers = append(s.closers, from.close)
-	if err := from.connect(ctx); err != nil {
+	s.closers = append(s.closers, from.Close)
+	if err := from.Connect(ctx); err != nil {
 		return s, err
 	}
-	s.Client, s.Address = from.client, from.client.Address()
-	settings := from.config.Settings()
-	s.settings = from.config
+	s.Client, s.Address = from.Client, from.Client.Address()
+	settings := from.Config.Settings()
+	s.settings = from.Config
 	s.applied = applied{uploads: settings.Uploads, storage: settings.Storage, network: from.network()}
-	if s.Store, err = store.Open(ctx, from.folder, store.Options{Log: s.Log, VaultCap: vaultCap(settings.Storage)}); err != nil {
+	if s.Store, err = store.Open(ctx, from.Folder, store.Options{Log: s.Log, VaultCap: vaultCap(settings.Storage)}); err != nil {
 		return s, err
 	}
 	s.closers = append(s.closers, func() {
@@ -92,13 +95,13 @@ func openSession(ctx context.Context, from *service) (s *Session, err error) {
 			s.Log.Error("close the records", "error", err)
 		}
 	})
-	s.keeper = vault.New(vault.Params{
+	s.Vault = vault.New(vault.Params{
 		Client: s.Client, Vault: s.Store, Log: s.Log,
 		OnKept:    func(string) { replace(s.Kept, struct{}{}) },
 		OnAudio:   func(submission.Submission, *client.Result) { replace(s.Heard, struct{}{}) },
 		OnTrouble: func(sentence string) { replace(s.Troubles, sentence) },
 	})
-	s.closers = append(s.closers, s.keeper.Close)
+	s.closers = append(s.closers, s.Vault.Close)
 	if s.Feedback, err = feedback.Open(ctx, feedback.Params{Store: s.Store, Client: s.Client, Log: s.Log, OnChange: func(string) { replace(s.Judged, struct{}{}) }}); err != nil {
 		return s, err
 	}
@@ -111,10 +114,10 @@ func openSession(ctx context.Context, from *service) (s *Session, err error) {
 		Uploads:           settings.Uploads,
 		Gate:              s.gate,
 		LocksUnread:       s.settings.LocksUnread(),
-		Copier:            copies.In(filepath.Join(from.folder, "copies")),
+		Copier:            copies.In(filepath.Join(from.Folder, "copies")),
 		UploadURLsExpired: from.moved,
 		Hashes:            s.hashes,
-		Answered:          s.keeper.Take,
+		Answered:          s.Vault.Take,
 		Log:               s.Log,
 	}); err != nil {
 		return s, err
@@ -179,7 +182,7 @@ func (s *Session) GoOnKeeping() {
 		defer changes.Close()
 		lately, err := s.answeredLately(s.ctx)
 		if err == nil {
-			_, err = s.keeper.Missing(s.ctx, lately)
+			_, err = s.Vault.Missing(s.ctx, lately)
 		}
 		if err != nil && s.ctx.Err() == nil {
 			s.Log.Error("look for what is missing in the vault", "error", err)
@@ -189,7 +192,7 @@ func (s *Session) GoOnKeeping() {
 			case <-changes.Ready():
 				last, now := before, s.Queue.QueueStatus().Cause
 				if before = now; changes.Take().Status && now == intake.Running && last != intake.Busy {
-					s.keeper.TryNow()
+					s.Vault.TryNow()
 					s.Feedback.TryNow()
 				}
 			case <-s.ctx.Done():
@@ -200,20 +203,11 @@ func (s *Session) GoOnKeeping() {
 }
 
 // Keep puts what stands behind a result into the vault, where it is not yet. It returns at once.
-func (s *Session) Keep(sub submission.Submission) { s.keeper.Take(sub) }
+func (s *Session) Keep(sub submission.Submission) { s.Vault.Take(sub) }
 
-// settleFor is how long a subcommand waits at its end for the copies of what stands behind the answers, where those come in.
-const settleFor = time.Minute
-
-// settle waits for these copies, and says so where it takes a while: what is missing then is taken up by the next run.
-func (s *Session) settle(ctx context.Context, said io.Writer) {
-	ctx, cancel := context.WithTimeout(ctx, settleFor)
-	defer cancel()
-	defer time.AfterFunc(remindTick, func() {
-		say(said, i18n.T("The pictures and details behind the answers are being kept."))
-	}).Stop()
-	s.keeper.Settle(ctx)
-}
+// Settle waits for the copies of what stands behind the answers, for as long as those come in and ctx allows: what is missing then is
+// taken up by the next run.
+func (s *Session) Settle(ctx context.Context) { s.Vault.Settle(ctx) }
 
 func (s *Session) answeredLately(ctx context.Context) ([]submission.Submission, error) {
 	rows, _, err := s.Store.Page(ctx, store.Query{}, store.Cursor{}, keptLately)
@@ -262,37 +256,56 @@ func replace[T any](c chan T, value T) {
 	}
 }
 
-// sessionTaker is a session as scan and later starts see it.
-type sessionTaker struct{ *Session }
+// Pulling brings the service's own list into the store. Its methods are safe on any goroutine.
+type Pulling struct {
+	*pull.Puller
+	store   *store.Store
+	log     *slog.Logger
+	changed chan struct{}
+}
 
-// Get implements taker.
-func (s sessionTaker) Get(ctx context.Context, id string) (submission.Submission, bool, error) {
-	if sub, ok := s.Queue.Get(id); ok {
-		return sub, true, nil
+// factFetched is the store's fact of when the whole list was fetched last.
+const factFetched = "pull.fetched"
+
+func newPulling(c *client.Client, s *store.Store, q *intake.Queue, log *slog.Logger) *Pulling {
+	p := &Pulling{store: s, log: log, changed: make(chan struct{}, 1)}
+	p.Puller = pull.New(pull.Params{
+		Client:       c,
+		Store:        s,
+		Account:      c.Address(),
+		Claimed:      q.Claims,
+		OnUnfinished: q.Adopt,
+		OnChange:     p.note,
+		Log:          log,
+	})
+	return p
+}
+
+// note writes down when a pull came to its end, and tells of the change.
+func (p *Pulling) note() {
+	if state := p.State(); state.Phase == pull.Idle && !state.Ended.IsZero() && !state.Stopped {
+		if err := p.store.SetFact(context.Background(), factFetched, state.Ended.UTC().Format(time.RFC3339)); err != nil {
+			p.log.Error("write down the fetching of the list", "error", err)
+		}
 	}
-	return s.Store.Get(ctx, id)
-}
-
-// Accept implements taker.
-func (s sessionTaker) Accept(ctx context.Context, given []string, o intake.Options) (intake.Accepted, error) {
-	return s.Queue.Accept(ctx, intake.Inputs(given...), o)
-}
-
-// Watch implements taker.
-func (s sessionTaker) Watch() changes { return s.Queue.Watch() }
-
-// Standing implements taker.
-func (s sessionTaker) Standing() intake.QueueStatus {
-	standing := s.Queue.QueueStatus()
-	if standing.Cause == intake.PausedAll {
-		standing.Reason = i18n.T("Everything is paused: resume it in Assay's window.")
-		standing.Why = standing.Reason
+	select {
+	case p.changed <- struct{}{}:
+	default:
 	}
-	return standing
 }
 
-// Stopped implements taker.
-func (s sessionTaker) Stopped(id string) bool { return s.Queue.Stopped(id) }
+// Changed receives when State or Fetched may have changed.
+func (p *Pulling) Changed() <-chan struct{} { return p.changed }
 
-// FromSandbox implements taker.
-func (s sessionTaker) FromSandbox() bool { return s.Sandbox }
+// Fetched is when the whole list was fetched last; zero: never. It reads the disk.
+func (p *Pulling) Fetched(ctx context.Context) time.Time {
+	value, err := p.store.Fact(ctx, factFetched)
+	if err != nil {
+		p.log.Error("read when the list was fetched", "error", err)
+	}
+	at, err := time.Parse(time.RFC3339, value)
+	if err != nil {
+		return time.Time{}
+	}
+	return at
+}

@@ -1,9 +1,8 @@
 //go:build unix
 
-package command
+package session
 
 import (
-	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -44,67 +43,72 @@ const (
 
 func TestAHomeThatOthersMayWriteTo(t *testing.T) {
 	for _, at := range []struct {
-		name  string
-		modes map[string]fs.FileMode
-		warns string // "" for nothing
-		code  int
+		name    string
+		modes   map[string]fs.FileMode
+		warns   string // "" for nothing
+		refused bool
 	}{
-		{"one of their own", nil, "", ExitFailed},
-		{"others may write to it", map[string]fs.FileMode{".": 0o757}, saysWritable, ExitFailed},
-		{"others may write to it, and only remove what is theirs", map[string]fs.FileMode{".": 0o757 | fs.ModeSticky}, "", ExitFailed},
-		{"others may write to the folder above", map[string]fs.FileMode{"..": 0o757}, saysSwapped, ExitFailed},
-		{"others may write to the folder above, and only remove what is theirs", map[string]fs.FileMode{"..": 0o757 | fs.ModeSticky}, "", ExitFailed},
-		{"others may write to the folder above a closed one", map[string]fs.FileMode{"..": 0o757, ".": 0o700}, saysSwapped, ExitFailed},
-		{"others may read the settings", map[string]fs.FileMode{".": 0o755, "settings.json": 0o644}, saysReadable, ExitFailed},
-		{"others may read the records", map[string]fs.FileMode{".": 0o755, "https+service.example": 0o755, "https+service.example/assay.db": 0o604}, saysReadable, ExitFailed},
-		{"others may write the settings", map[string]fs.FileMode{".": 0o755, "settings.json": 0o646}, saysRecords, ExitMisuse},
-		{"others may write the records", map[string]fs.FileMode{".": 0o755, "https+service.example": 0o755, "https+service.example/assay.db": 0o602}, saysRecords, ExitMisuse},
-		{"others may write the records' journal", map[string]fs.FileMode{".": 0o755, "https+service.example": 0o755, "https+service.example/assay.db-wal": 0o602}, saysRecords, ExitMisuse},
-		{"others may write the lock", map[string]fs.FileMode{".": 0o755, "https+service.example": 0o755, "https+service.example/lock": 0o606}, saysRecords, ExitMisuse},
-		{"others may put records in the place of the records", map[string]fs.FileMode{".": 0o755, "https+service.example": 0o777}, saysRecords, ExitMisuse},
-		{"nobody else reaches what is open in a closed home", map[string]fs.FileMode{".": 0o700, "settings.json": 0o666, "https+service.example": 0o777}, "", ExitFailed},
-		{"nor what is open in a closed folder", map[string]fs.FileMode{".": 0o755, "https+service.example": 0o700, "https+service.example/assay.db": 0o666}, "", ExitFailed},
+		{"one of their own", nil, "", false},
+		{"others may write to it", map[string]fs.FileMode{".": 0o757}, saysWritable, false},
+		{"others may write to it, and only remove what is theirs", map[string]fs.FileMode{".": 0o757 | fs.ModeSticky}, "", false},
+		{"others may write to the folder above", map[string]fs.FileMode{"..": 0o757}, saysSwapped, false},
+		{"others may write to the folder above, and only remove what is theirs", map[string]fs.FileMode{"..": 0o757 | fs.ModeSticky}, "", false},
+		{"others may write to the folder above a closed one", map[string]fs.FileMode{"..": 0o757, ".": 0o700}, saysSwapped, false},
+		{"others may read the settings", map[string]fs.FileMode{".": 0o755, "settings.json": 0o644}, saysReadable, false},
+		{"others may read the records", map[string]fs.FileMode{".": 0o755, "https+service.example": 0o755, "https+service.example/assay.db": 0o604}, saysReadable, false},
+		{"others may write the settings", map[string]fs.FileMode{".": 0o755, "settings.json": 0o646}, saysRecords, true},
+		{"others may write the records", map[string]fs.FileMode{".": 0o755, "https+service.example": 0o755, "https+service.example/assay.db": 0o602}, saysRecords, true},
+		{"others may write the records' journal", map[string]fs.FileMode{".": 0o755, "https+service.example": 0o755, "https+service.example/assay.db-wal": 0o602}, saysRecords, true},
+		{"others may write the lock", map[string]fs.FileMode{".": 0o755, "https+service.example": 0o755, "https+service.example/lock": 0o606}, saysRecords, true},
+		{"others may put records in the place of the records", map[string]fs.FileMode{".": 0o755, "https+service.example": 0o777}, saysRecords, true},
+		{"nobody else reaches what is open in a closed home", map[string]fs.FileMode{".": 0o700, "settings.json": 0o666, "https+service.example": 0o777}, "", false},
+		{"nor what is open in a closed folder", map[string]fs.FileMode{".": 0o755, "https+service.example": 0o700, "https+service.example/assay.db": 0o666}, "", false},
 	} {
 		t.Run(at.name, func(t *testing.T) {
-			d := newKeyDesk(t)
-			d.home = homeWith(t, at.modes)
+			home := homeWith(t, at.modes)
 			for _, link := range []bool{false, true} {
 				if link { // the same by another way
 					way := filepath.Join(t.TempDir(), "link")
-					if err := os.Symlink(d.home, way); err != nil {
+					if err := os.Symlink(home, way); err != nil {
 						t.Fatal(err)
 					}
-					d.home = way
+					home = way
 				}
-				code, _, said := d.call("", "key", "status", "--server", someService)
-				if warned := at.warns != "" && strings.Contains(said, at.warns); code != at.code || warned != (at.warns != "") || at.warns == "" && said != "" {
-					t.Errorf("by a link: %v, exit %d: %s", link, code, said)
+				var said strings.Builder
+				_, err := (&Options{Home: home, LogLevel: "error", Stderr: &said, Say: func(sentence string) { said.WriteString(sentence) }}).Begin()
+				var misuse *Misuse
+				if errors.As(err, &misuse) {
+					said.WriteString(misuse.Sentence)
 				}
-				if at.code == ExitMisuse && !strings.Contains(said, "chmod") {
-					t.Errorf("it does not say what to do: %s", said)
+				if warned := at.warns != "" && strings.Contains(said.String(), at.warns); (misuse != nil) != at.refused || warned != (at.warns != "") || at.warns == "" && said.String() != "" {
+					t.Errorf("by a link: %v, %v: %s", link, err, said.String())
+				}
+				if at.refused && !strings.Contains(said.String(), "chmod") {
+					t.Errorf("it does not say what to do: %s", said.String())
 				}
 			}
-			window := 0
-			err := (&flags{home: d.home, logLevel: "error", keyBackend: d}).openWindow(t.Context(), nil, func(_ context.Context, h *Host, _ []string) error {
-				window++
-				if said := strings.Join(h.Notices(), "\n"); !strings.Contains(said, at.warns) || at.warns == "" && said != "" {
-					t.Errorf("the window says %q", said)
-				}
-				return nil
-			}, nil, new(strings.Builder))
+			h, err := NewHost(t.Context(), &Options{Home: home, LogLevel: "error", Stderr: new(strings.Builder)}, HostParams{})
 			var misuse *Misuse
-			if refused := errors.As(err, &misuse); refused != (at.code == ExitMisuse) || refused == (window > 0) {
-				t.Errorf("the window opens %d times: %v", window, err)
+			if refused := errors.As(err, &misuse); refused != at.refused {
+				t.Fatalf("the window opens: %v", err)
+			}
+			if at.refused {
+				return
+			}
+			defer h.Close()
+			if said := strings.Join(h.Notices(), "\n"); !strings.Contains(said, at.warns) || at.warns == "" && said != "" {
+				t.Errorf("the window says %q", said)
 			}
 		})
 	}
 	t.Run("one that is not there yet is made for its user alone", func(t *testing.T) {
-		d := newKeyDesk(t)
-		d.home = filepath.Join(t.TempDir(), "new", "home")
-		if code, _, said := d.call("", "list", "--sandbox"); code != ExitAnswered || said != "" {
-			t.Errorf("exit %d: %s", code, said)
+		home, said := filepath.Join(t.TempDir(), "new", "home"), new(strings.Builder)
+		l, err := (&Options{Home: home, LogLevel: "error", Sandbox: true, Stderr: said, Say: func(sentence string) { said.WriteString(sentence) }}).OpenLookup(t.Context())
+		if err != nil || said.String() != "" {
+			t.Fatalf("%v: %s", err, said.String())
 		}
-		if facts, err := os.Stat(d.home); err != nil || facts.Mode().Perm() != 0o700 {
+		l.Close()
+		if facts, err := os.Stat(home); err != nil || facts.Mode().Perm() != 0o700 {
 			t.Errorf("%v, %v", facts.Mode(), err)
 		}
 	})

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"assay/client/config"
-	"assay/client/i18n"
+	"assay/client/session"
 )
 
 func TestWhatTheSettingsSayHoldsWhereNoFlagDoes(t *testing.T) {
@@ -78,7 +78,7 @@ func TestWhatTheSettingsSayHoldsWhereNoFlagDoes(t *testing.T) {
 		}
 		call := func(args ...string) (int, string) {
 			var out, errs bytes.Buffer
-			code := run(t.Context(), flags{keyBackend: d, around: Around{Managed: managed}}, append(args, "--home", d.home), strings.NewReader(""), &out, &errs, nil)
+			code := run(t.Context(), session.Options{KeyBackend: d, Machine: session.Machine{Managed: managed}}, append(args, "--home", d.home), strings.NewReader(""), &out, &errs, nil)
 			return code, errs.String()
 		}
 		if code, said := call("list"); code != ExitAnswered || called(one) == 0 {
@@ -96,45 +96,14 @@ func TestWhatTheSettingsSayHoldsWhereNoFlagDoes(t *testing.T) {
 	})
 }
 
-func TestLanguageOfTheStart(t *testing.T) {
-	t.Cleanup(func() { _ = i18n.Use("en", "") }) // it has English
-	for _, c := range []struct {
-		name, wanted string
-		locales      []string
-		want         string
-	}{
-		{"English where nothing is said", "", nil, "en"},
-		{"the system's", "", []string{"xx-XX", "fr-CA", "de-DE"}, "fr"},
-		{"the person's own before it", "de", []string{"fr-CA"}, "de"},
-		{"English where the system's is not spoken", "", []string{"xx-XX"}, "en"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			around := Around{Locales: func() ([]string, error) { return c.locales, nil }}
-			if err := around.speak(c.wanted); err != nil || i18n.Language() != c.want {
-				t.Errorf("it speaks %s: %v", i18n.Language(), err)
-			}
-		})
-	}
-}
-
-func TestVersionIsThePackages(t *testing.T) {
-	metadata, err := os.ReadFile(filepath.Join("..", "..", "FyneApp.toml"))
-	if err != nil || !strings.Contains(string(metadata), fmt.Sprintf("Version = %q\n", Version)) {
-		t.Errorf("FyneApp.toml does not say %s (%v)", Version, err)
-	}
-	if !strings.HasPrefix(FullVersion(), Version) {
-		t.Errorf("the version is %s", FullVersion())
-	}
-}
-
 func TestASecondOpeningWaitsForTheFirst(t *testing.T) {
 	d := newKeyDesk(t)
 	w := d.openHost()
-	if err := w.host.Config().Change(func(s *config.Settings) { s.Service.Use = config.UseSandbox }); err != nil {
+	if err := w.host.Config.Change(func(s *config.Settings) { s.Service.Use = config.UseSandbox }); err != nil {
 		t.Fatal(err)
 	}
 	type opened struct {
-		s   *Session
+		s   *session.Session
 		err error
 	}
 	both := make(chan opened, 2)
