@@ -210,7 +210,7 @@ func TestAHomeOfAnEarlierAssay(t *testing.T) {
 			t.Errorf("%s is not paused any more", sub.Name)
 		}
 	}
-	settings := w.host.Config().Settings()
+	settings := w.host.Config.Settings()
 	if g := settings.Gates; settings.Uploads != 2 || settings.Appearance.Language != "de" || settings.Storage.VaultMegabytes != 500 || settings.Notifications.Answers ||
 		g.Files != config.GatePublic || g.Links != config.GateSensitive || g.Folders != config.GateNever {
 		t.Errorf("the settings are %+v", settings)
