@@ -19,8 +19,8 @@ import (
 	"assay/client/goroutinetest"
 	"assay/client/i18n"
 	"assay/client/submission"
+	"assay/gui/guitest"
 	"assay/gui/present"
-	"assay/gui/wordstest"
 )
 
 // says reports whether something can be read in the window that has these words.
@@ -139,9 +139,9 @@ func TestAnotherLanguageIsSpokenAtOnce(t *testing.T) {
 	if f.app.Queue != queue {
 		t.Error("the session is another one")
 	}
-	wordstest.Check(t, f.window.Content(), forms...)
+	guitest.CheckTranslated(t, f.window.Content(), forms...)
 	f.app.showShortcuts()
-	wordstest.Check(t, f.window.Canvas().Overlays().Top(), forms...)
+	guitest.CheckTranslated(t, f.window.Canvas().Overlays().Top(), forms...)
 	f.app.sheet.Close()
 	if f.app.rail.Selected() != settingsScreen || f.app.settings.Section() != present.SettingsAppearance {
 		t.Error("the person was brought elsewhere")
@@ -272,7 +272,7 @@ func TestTheFirstRun(t *testing.T) {
 		before := f.first
 		f.change(func(s *config.Settings) { s.Appearance.Language = "de" })
 		f.pump("it is built anew", func() bool { return f.first != before })
-		wordstest.Check(t, f.window.Content(), forms...)
+		guitest.CheckTranslated(t, f.window.Content(), forms...)
 	})
 }
 

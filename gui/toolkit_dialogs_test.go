@@ -14,8 +14,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"assay/client/i18n/i18ntest"
+	"assay/gui/guitest"
 	"assay/gui/look"
-	"assay/gui/wordstest"
 )
 
 // everyButton calls found for each button in an object, in the order in which the keyboard reaches them.
@@ -69,7 +69,7 @@ func TestTheToolkitsFileDialogsSpeakTheLanguageInUse(t *testing.T) {
 		d.SetLocation(folder)
 		showFileDialog(d, "-", window)
 		t.Cleanup(d.Hide)
-		wordstest.Check(t, overlays.Top(), data...)
+		guitest.CheckTranslated(t, overlays.Top(), data...)
 	}
 	for name, d := range map[string]*dialog.FileDialog{
 		"a file is chosen":   dialog.NewFileOpen(nil, window),
@@ -93,7 +93,7 @@ func TestTheToolkitsFileDialogsSpeakTheLanguageInUse(t *testing.T) {
 			if overlays.Top() == asks {
 				t.Fatal("nothing is said")
 			}
-			wordstest.Check(t, overlays.Top(), data...)
+			guitest.CheckTranslated(t, overlays.Top(), data...)
 			t.Cleanup(func() { overlays.Remove(overlays.Top()) })
 		})
 	}

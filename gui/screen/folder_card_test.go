@@ -11,9 +11,9 @@ import (
 	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
 	"assay/client/submission"
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/present"
-	"assay/gui/wordstest"
 )
 
 func TestFolderAdding(t *testing.T) {
@@ -423,7 +423,7 @@ func ticks(c *folderCard) (all []fyne.CanvasObject) {
 }
 
 func TestTheGateOfAFolderThatITHasLocked(t *testing.T) {
-	shown := func(d *foldersDesk) string { return strings.Join(wordstest.Texts(d.Object()), "\n") }
+	shown := func(d *foldersDesk) string { return strings.Join(guitest.Texts(d.Object()), "\n") }
 	t.Run("a new folder begins with what the settings say", func(t *testing.T) {
 		d := newFoldersDesk(t, foldersSize)
 		d.begins = submission.GateNever

@@ -17,10 +17,10 @@ import (
 	"assay/client/i18n/i18ntest"
 	"assay/client/media/facts"
 	"assay/client/submission"
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
-	"assay/gui/wordstest"
 )
 
 // leavingDesk is a window over which the sheet lies, with what was decided written down.
@@ -178,7 +178,7 @@ func TestTheLeavingSheet(t *testing.T) {
 			l.Looked("a", tellingFacts(), nil)
 			d.Refresh()
 			test.Tap(d.otherToggle)
-			wordstest.Check(t, d.window.Canvas().Overlays().Top(), "SHA-256", "a", "jpg", "JPEG picture", "MB", "api.example.org", "https://posts.example/1", "Made by", "Fujifilm", "Exposure", "1/60 s", "Aperture", "f/2",
+			guitest.CheckTranslated(t, d.window.Canvas().Overlays().Top(), "SHA-256", "a", "jpg", "JPEG picture", "MB", "api.example.org", "https://posts.example/1", "Made by", "Fujifilm", "Exposure", "1/60 s", "Aperture", "f/2",
 				"Camera's serial number", "Author", "Jane Doe", "Position", "52.516275 N, 13.377704 E", "-1a2b3c4d", strings.Repeat("ab", 32))
 		}
 	})

@@ -5,8 +5,8 @@ import (
 
 	"assay/client/i18n/i18ntest"
 	"assay/client/intake"
+	"assay/gui/guitest"
 	"assay/gui/present"
-	"assay/gui/wordstest"
 )
 
 func shortcutTexts(all []present.Shortcut) (texts []string) {
@@ -34,38 +34,38 @@ func TestEverythingIsTranslated(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				d := newSetupDesk(t, usual)
 				scene(d)
-				wordstest.Check(t, d.top(), append(data, "The key was not accepted.", "This computer has no network.", "The proxy wants a name and a password.", "a-key-of-some-length", "0.7.0 (3f2a1c9)")...)
+				guitest.CheckTranslated(t, d.top(), append(data, "The key was not accepted.", "This computer has no network.", "The proxy wants a name and a password.", "a-key-of-some-length", "0.7.0 (3f2a1c9)")...)
 			})
 		}
 	})
 	t.Run("inbox", func(t *testing.T) {
 		d := newInboxDesk(t, usual)
-		wordstest.Check(t, d.empty)
+		guitest.CheckTranslated(t, d.empty)
 		for _, f := range present.Filters() {
 			d.nothing.say(f, "harbour")
-			wordstest.Check(t, d.nothing.object, "harbour")
+			guitest.CheckTranslated(t, d.nothing.object, "harbour")
 		}
-		wordstest.Check(t, d.whole.object)
-		wordstest.Check(t, d.filters.object)
+		guitest.CheckTranslated(t, d.whole.object)
+		guitest.CheckTranslated(t, d.filters.object)
 		d.stands = intake.QueueStatus{Cause: intake.PausedAll}
 		d.show(heldFiles(3)...)
-		wordstest.Check(t, d.Object(), "IMG", "jpg", "Downloads", "harbour")
-		wordstest.CheckTexts(t, shortcutTexts(d.Shortcuts()))
+		guitest.CheckTranslated(t, d.Object(), "IMG", "jpg", "Downloads", "harbour")
+		guitest.CheckTextsTranslated(t, shortcutTexts(d.Shortcuts()))
 	})
 	t.Run("folders", func(t *testing.T) {
 		d := newFoldersDesk(t, usual)
-		wordstest.Check(t, d.empty)
-		wordstest.CheckTexts(t, shortcutTexts(d.Shortcuts()))
+		guitest.CheckTranslated(t, d.empty)
+		guitest.CheckTextsTranslated(t, shortcutTexts(d.Shortcuts()))
 		d.inside = manyFiles(2, 0)
 		d.offered("/1")
 		d.card.more.fold(false)
 		d.card.more.move("/2")
 		never := []string{"tmp", "temp", "partial", "part", "crdownload", "opdownload", "download", "thumbs.db", "desktop.ini"}
-		wordstest.Check(t, d.card.root, never...)
+		guitest.CheckTranslated(t, d.card.root, never...)
 	})
 	t.Run("results", func(t *testing.T) {
 		d := newDesk(t, 0)
-		wordstest.Check(t, d.Object())
-		wordstest.CheckTexts(t, shortcutTexts((&Results{}).Shortcuts()))
+		guitest.CheckTranslated(t, d.Object())
+		guitest.CheckTextsTranslated(t, shortcutTexts((&Results{}).Shortcuts()))
 	})
 }

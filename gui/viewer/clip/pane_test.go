@@ -12,8 +12,8 @@ import (
 
 	"assay/client/i18n/i18ntest"
 	"assay/client/verdict"
+	"assay/gui/guitest"
 	"assay/gui/present"
-	"assay/gui/wordstest"
 )
 
 const picturesData = `{"scenes":[{"start":0,"end":9,"score":4,"decision":"AUTHENTIC"},{"start":15,"end":30,"score":5,"decision":"SUSPICIOUS"}],
@@ -23,24 +23,24 @@ const picturesData = `{"scenes":[{"start":0,"end":9,"score":4,"decision":"AUTHEN
 const voiceData = `{"chunks":[{"start":0,"end":3,"decision":"AUTHENTIC","score":9},{"start":6,"end":9,"decision":"ARTIFICIAL","score":97}]}`
 
 // whole is a desk at which a clip with everything was opened.
-func whole(t *testing.T) *desk {
+func whole(t *testing.T) *fixture {
 	t.Helper()
-	d := newDesk(t)
+	d := setup(t)
 	d.source.thumbnail, d.source.sound = thumbnailFile(t), wavFile(t, 20)
 	d.source.data, d.source.soundData, d.source.soundOf = picturesData, voiceData, &present.Viewer{ID: "the voice"}
 	d.show("a")
-	d.until("all of it", func() bool {
+	d.Until("all of it", func() bool {
 		return d.pane.Sound().Length() > 0 && len(d.pane.Lanes().Lanes()) > 0 && len(d.pane.Sound().Lanes().Lanes()) > 0 &&
 			strings.HasPrefix(d.pane.Caption(), "Thumbnail") && d.pane.Probed()
 	})
 	return d
 }
 
-func (d *desk) key(name fyne.KeyName) bool { return d.pane.TypedKey(&fyne.KeyEvent{Name: name}) }
+func (d *fixture) key(name fyne.KeyName) bool { return d.pane.TypedKey(&fyne.KeyEvent{Name: name}) }
 
-func (d *desk) untilFrame(at float64) {
+func (d *fixture) untilFrame(at float64) {
 	d.Helper()
-	d.until("the frame at "+present.Clock(at), func() bool { return d.pane.Caption() == "Frame at "+present.Clock(at) })
+	d.Until("the frame at "+present.Clock(at), func() bool { return d.pane.Caption() == "Frame at "+present.Clock(at) })
 }
 
 func TestPaneShowsAClip(t *testing.T) {
@@ -79,22 +79,22 @@ func TestPaneShowsAClip(t *testing.T) {
 		}
 	})
 	t.Run("R4 without a result of its own, the sound plays and bears no parts, which is said", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		d.source.sound, d.source.data, d.source.soundData = wavFile(t, 5), picturesData, voiceData
 		d.show("a")
-		d.until("the sound", func() bool { return d.pane.Sound().Length() > 0 && d.pane.Sound().PartsText() != "" })
+		d.Until("the sound", func() bool { return d.pane.Sound().Length() > 0 && d.pane.Sound().PartsText() != "" })
 		if got := d.pane.Sound().PartsText(); !strings.Contains(got, "no separate result for its sound") || len(d.pane.Sound().Lanes().Lanes()) != 0 {
 			t.Errorf("%q", got)
 		}
 	})
 	t.Run("R4 a result that comes later is taken up", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		d.source.sound, d.source.soundData = wavFile(t, 5), voiceData
 		d.show("a")
-		d.until("the sound", func() bool { return d.pane.Sound().PartsText() != "" })
+		d.Until("the sound", func() bool { return d.pane.Sound().PartsText() != "" })
 		d.source.soundOf = &present.Viewer{ID: "the voice"}
 		d.show("a")
-		d.until("its parts", func() bool { return len(d.pane.Sound().Lanes().Lanes()) == 1 })
+		d.Until("its parts", func() bool { return len(d.pane.Sound().Lanes().Lanes()) == 1 })
 	})
 	t.Run("what came by and by stands below each other, whole, in the window that is there", func(t *testing.T) {
 		d := whole(t)
@@ -112,19 +112,19 @@ func TestPaneShowsAClip(t *testing.T) {
 		}
 	})
 	t.Run("a clip without sound says so", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		d.frames.info.HasSound = false
 		d.show("a")
-		d.until("it is said", func() bool { return d.pane.SilentText() == "This clip has no sound." })
+		d.Until("it is said", func() bool { return d.pane.SilentText() == "This clip has no sound." })
 		if d.pane.Sound().Content().Visible() {
 			t.Error("there is a player")
 		}
 	})
 	t.Run("what is provisional bears no verdict's colour", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		d.source.data = picturesData
 		d.pane.Show(present.Viewer{ID: "a", Verdict: verdict.Verdict{Provisional: true}})
-		d.until("the lanes", func() bool { return len(d.pane.Lanes().Lanes()) > 0 })
+		d.Until("the lanes", func() bool { return len(d.pane.Lanes().Lanes()) > 0 })
 		for _, lane := range d.pane.Lanes().Lanes() {
 			for _, s := range lane.Spans {
 				if s.Mark != "" {
@@ -181,9 +181,9 @@ func TestPaneSeeks(t *testing.T) {
 		d.untilFrame(12)
 	})
 	t.Run("keys seek without sound too", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		d.show("a")
-		d.until("a frame", func() bool { return d.pane.Seen() != nil })
+		d.Until("a frame", func() bool { return d.pane.Seen() != nil })
 		d.key(fyne.KeyRight)
 		d.untilFrame(1)
 		d.key(fyne.KeyLeft)
@@ -239,7 +239,7 @@ func TestPaneFetchesFrames(t *testing.T) {
 		d.source.thumbnail = ""
 		d.show("b")
 		close(d.frames.holding)
-		d.until("the other's first frame", func() bool { return d.pane.Caption() == "Frame at 00:00.0" })
+		d.Until("the other's first frame", func() bool { return d.pane.Caption() == "Frame at 00:00.0" })
 		if d.pane.SourceText() != "" && !strings.Contains(d.pane.SourceText(), "Choose") || d.pane.Moment() != 0 {
 			t.Errorf("%q at %v", d.pane.SourceText(), d.pane.Moment())
 		}
@@ -248,28 +248,28 @@ func TestPaneFetchesFrames(t *testing.T) {
 
 func TestPanePreviews(t *testing.T) {
 	t.Run("rule 16: without colours or blurred, as long as that is chosen, and it is said", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		d.source.thumbnail = thumbnailFile(t)
 		d.pane.SetPreview(present.PreviewGrey)
 		d.show("a")
-		d.until("the thumbnail", func() bool { return d.pane.Seen() != nil })
+		d.Until("the thumbnail", func() bool { return d.pane.Seen() != nil })
 		r, g, b, _ := d.pane.Seen().At(80, 40).RGBA()
 		if r != g || g != b || d.pane.Caption() != "Thumbnail of the service, shown without colours" {
 			t.Errorf("%d %d %d, %q", r, g, b, d.pane.Caption())
 		}
 		d.pane.SetPreview(present.PreviewPlain)
-		d.until("its colours", func() bool { return red(d.pane.Seen()) == 250 })
+		d.Until("its colours", func() bool { return red(d.pane.Seen()) == 250 })
 		d.pane.SetPreview(present.PreviewBlurred)
 		if d.pane.Seen() != nil {
 			t.Error("it is seen as it is until it is blurred")
 		}
-		d.until("it is blurred", func() bool { return d.pane.Seen() != nil })
+		d.Until("it is blurred", func() bool { return d.pane.Seen() != nil })
 		if d.pane.Caption() != "Thumbnail of the service, shown blurred" {
 			t.Errorf("%q", d.pane.Caption())
 		}
 	})
 	t.Run("the person may see it as it is", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		var chosen []present.Preview
 		d.pane.OnPreview = func(p present.Preview) { chosen = append(chosen, p) }
 		d.show("a")
@@ -286,13 +286,13 @@ func TestPanePreviews(t *testing.T) {
 		}
 	})
 	t.Run("a frame that was fetched under another preview is never shown as it is", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		d.frames.holding = make(chan struct{})
 		d.show("a")
-		d.until("it is read", func() bool { return d.pane.Probed() })
+		d.Until("it is read", func() bool { return d.pane.Probed() })
 		d.pane.SetPreview(present.PreviewGrey)
 		close(d.frames.holding)
-		d.until("the frame", func() bool { return d.pane.Seen() != nil })
+		d.Until("the frame", func() bool { return d.pane.Seen() != nil })
 		if r, g, _, _ := d.pane.Seen().At(120, 40).RGBA(); r != g {
 			t.Error("it has its colours")
 		}
@@ -301,11 +301,11 @@ func TestPanePreviews(t *testing.T) {
 
 func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 	t.Run("without ffmpeg: the thumbnail, the lanes, and the system's player", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		d.source.thumbnail, d.source.data = thumbnailFile(t), picturesData
 		d.frames.err = sentence("Assay takes frames through ffmpeg, which is not installed on this computer.")
 		d.show("a")
-		d.until("it is said", func() bool {
+		d.Until("it is said", func() bool {
 			return d.pane.Notice().Visible() && d.pane.Seen() != nil && len(d.pane.Lanes().Lanes()) > 0
 		})
 		if got := d.pane.Notice().Text(); !strings.HasPrefix(got, "No frames can be shown. Assay takes frames through ffmpeg") {
@@ -321,20 +321,20 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		}
 	})
 	t.Run("A6 neither thumbnail nor original: a placeholder, and why", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		d.source.originalErr = sentence("The service has removed its copy, as its retention rules say.")
 		d.show("a")
-		d.until("it is said", func() bool { return d.pane.Notice().Visible() && d.pane.Place() == "No picture of this clip" })
+		d.Until("it is said", func() bool { return d.pane.Notice().Visible() && d.pane.Place() == "No picture of this clip" })
 		if got := d.pane.Notice().Text(); !strings.Contains(got, "removed its copy") || d.pane.Seen() != nil {
 			t.Errorf("%q", got)
 		}
 	})
 	t.Run("a broken thumbnail is said until there is a frame", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		d.source.thumbnail = saved(t, "thumbnail.png", []byte("no picture"))
 		d.frames.err = os.ErrNotExist
 		d.show("a")
-		d.until("it is said", func() bool { return strings.HasPrefix(d.pane.Caption(), "The thumbnail can't be shown. ") })
+		d.Until("it is said", func() bool { return strings.HasPrefix(d.pane.Caption(), "The thumbnail can't be shown. ") })
 	})
 	for text, want := range map[string]string{
 		"":                             "Nothing was reported of single scenes or frames of this clip.",
@@ -343,10 +343,10 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		`{"scenes":[{"start":1}]}`:     "In the data without a time that can be drawn: 1 scene.",
 	} {
 		t.Run("A8 an aggregation JSON of unexpected shape or none: "+text, func(t *testing.T) {
-			d := newDesk(t)
+			d := setup(t)
 			d.source.data = text
 			d.show("a")
-			d.until(want, func() bool { return strings.Contains(d.pane.PartsText(), want) })
+			d.Until(want, func() bool { return strings.Contains(d.pane.PartsText(), want) })
 		})
 	}
 }
@@ -358,29 +358,29 @@ func TestEverythingIsTranslated(t *testing.T) {
 	}
 	i18ntest.Pseudo(t)
 	sent := []string{"ARTIFICIAL", "SUSPICIOUS", "AUTHENTIC", "FAKE", "REASON", "chunks", "scenes", "frames", "tubes", "decision", "scores", "score", "REQUEST"}
-	d := newDesk(t)
+	d := setup(t)
 	d.source.thumbnail = thumbnailFile(t)
 	d.source.sound = wavFile(t, 3)
 	d.source.data = `{"scenes":[{"start":1,"end":4,"decision":"FAKE"}],"frames":[{"timestamp":2,"decision":"SUSPICIOUS"},{"decision":"FAKE"}]}`
 	d.show("1")
-	wordstest.Check(t, d.pane.Object(), sent...)
-	d.until("all of it", func() bool {
+	guitest.CheckTranslated(t, d.pane.Object(), sent...)
+	d.Until("all of it", func() bool {
 		return d.pane.Sound().Length() > 0 && len(d.pane.Lanes().Lanes()) > 0 && d.pane.Caption() != "" && d.pane.Probed()
 	})
-	wordstest.Check(t, d.pane.Object(), sent...)
+	guitest.CheckTranslated(t, d.pane.Object(), sent...)
 	thumbnail := d.pane.Caption()
 	d.pane.Lanes().OnTapped(0, 0)
-	d.until("a frame", func() bool { return d.pane.Caption() != thumbnail })
+	d.Until("a frame", func() bool { return d.pane.Caption() != thumbnail })
 	for _, preview := range []present.Preview{present.PreviewGrey, present.PreviewBlurred} {
 		d.pane.SetPreview(preview)
-		wordstest.Check(t, d.pane.Object(), sent...)
+		guitest.CheckTranslated(t, d.pane.Object(), sent...)
 	}
 	for _, s := range d.pane.Shortcuts() {
-		wordstest.CheckTexts(t, []string{s.Keys, s.Does})
+		guitest.CheckTextsTranslated(t, []string{s.Keys, s.Does})
 	}
 	d.frames.info.HasSound, d.frames.err = false, sentence("REASON")
 	d.source.thumbnail, d.source.data = "", ""
 	d.show("2")
-	d.until("it is said", func() bool { return d.pane.Notice().Visible() })
-	wordstest.Check(t, d.pane.Object(), sent...)
+	d.Until("it is said", func() bool { return d.pane.Notice().Visible() })
+	guitest.CheckTranslated(t, d.pane.Object(), sent...)
 }

@@ -14,16 +14,15 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/test"
 
 	"assay/client"
 	"assay/client/media/film"
 	"assay/client/media/sound/soundtest"
+	"assay/gui/guitest"
 	"assay/gui/look"
 	"assay/gui/player"
 	"assay/gui/present"
 	"assay/gui/viewer/clip"
-	"assay/gui/work"
 )
 
 // source serves one clip.
@@ -192,54 +191,35 @@ func wavFile(t testing.TB, seconds int) string {
 	return saved(t, "sound.wav", soundtest.Mono(8000, soundtest.Swelling(8000, float64(seconds))...))
 }
 
-// desk is a pane in a window, whose UI thread is the test's goroutine.
-type desk struct {
+// fixture is a pane in a window, whose UI thread is the test's goroutine.
+type fixture struct {
 	*testing.T
+	*guitest.UI
 	pane    *clip.Pane
 	source  *source
 	frames  *frames
 	output  *output
 	players []string
-	ui      chan func()
 }
 
-func newDesk(t *testing.T) *desk {
+func setup(t *testing.T) *fixture {
 	t.Helper()
-	test.NewTempApp(t).Settings().SetTheme(look.New(look.ModeLight))
-	d := &desk{T: t, source: &source{}, frames: &frames{begun: make(chan struct{}, 1000)}, output: &output{}, ui: make(chan func(), 10000)}
+	guitest.App(t, look.ModeLight)
+	d := &fixture{T: t, source: &source{}, frames: &frames{begun: make(chan struct{}, 1000)}, output: &output{}, UI: guitest.NewUI(t)}
 	d.source.original = saved(t, "clip.mp4", []byte("a clip"))
 	d.frames.info = film.Info{Duration: 30 * time.Second, Width: 160, Height: 90, HasSound: true}
-	workers := work.New(3, func(f func()) { d.ui <- f })
+	workers := d.Workers(3)
 	d.pane = clip.New(clip.Params{
-		Workers: workers, UI: func(f func()) { d.ui <- f }, Source: d.source, Frames: d.frames, Output: d.output,
+		Workers: workers, UI: d.Do, Source: d.source, Frames: d.frames, Output: d.output,
 		OpenInPlayer: func(id string) { d.players = append(d.players, id) },
 		Modifier:     func() fyne.KeyModifier { return 0 },
 	})
-	window := test.NewTempWindow(t, d.pane.Object())
-	window.SetPadded(false)
-	window.Resize(fyne.NewSize(860, 470))
-	t.Cleanup(func() {
-		d.pane.Close()
-		workers.Close()
-	})
+	guitest.Window(t, d.pane.Object(), fyne.NewSize(860, 470))
+	t.Cleanup(d.pane.Close)
 	return d
 }
 
-// until runs what is due on the UI thread until something holds.
-func (d *desk) until(what string, holds func() bool) {
-	d.Helper()
-	limit := time.After(20 * time.Second)
-	for !holds() {
-		select {
-		case f := <-d.ui:
-			f()
-		case <-limit:
-			d.Fatalf("%s: never", what)
-		}
-	}
-}
-
-func (d *desk) show(id string) { d.pane.Show(present.Viewer{ID: id, Name: id}) }
+func (d *fixture) show(id string) { d.pane.Show(present.Viewer{ID: id, Name: id}) }
 
 // sentence is an error that a person is told as it is.
 type sentence string

@@ -14,9 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client/i18n/i18ntest"
+	"assay/gui/guitest"
 	"assay/gui/look"
 	"assay/gui/present"
-	"assay/gui/wordstest"
 )
 
 // line is a text on screen with its place in the window.
@@ -28,7 +28,7 @@ type line struct {
 }
 
 // lines are all texts that are drawn, from the window's top.
-func (s *stage) lines() []line {
+func (s *fixture) lines() []line {
 	var all []line
 	var walk func(o fyne.CanvasObject, at fyne.Position)
 	walk = func(o fyne.CanvasObject, at fyne.Position) {
@@ -55,7 +55,7 @@ func (s *stage) lines() []line {
 	return all
 }
 
-func (s *stage) has(text string) bool {
+func (s *fixture) has(text string) bool {
 	for _, l := range s.lines() {
 		if strings.Contains(l.text, text) {
 			return true
@@ -65,7 +65,7 @@ func (s *stage) has(text string) bool {
 }
 
 // scroll is the pane's.
-func (s *stage) scroll() *container.Scroll {
+func (s *fixture) scroll() *container.Scroll {
 	var found *container.Scroll
 	var walk func(o fyne.CanvasObject)
 	walk = func(o fyne.CanvasObject) {
@@ -83,7 +83,7 @@ func (s *stage) scroll() *container.Scroll {
 }
 
 func TestPaneShowsDetails(t *testing.T) {
-	s := newStage(t, look.ModeLight, 860, 480, harbour())
+	s := setup(t, look.ModeLight, 860, 480, harbour())
 	s.show("harbour")
 	t.Run("R17 the release is shown", func(t *testing.T) {
 		if !s.has("Release") || !s.has("3.1.4") {
@@ -140,7 +140,7 @@ func TestPaneShowsDetails(t *testing.T) {
 func TestPaneFitsItsWidth(t *testing.T) {
 	for _, width := range []float32{300, 320, 479, 480, 860} {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {
-			s := newStage(t, look.ModeDark, width, 480, harbour())
+			s := setup(t, look.ModeDark, width, 480, harbour())
 			s.show("harbour")
 			for top := float32(0); top < 900; top += 300 {
 				s.scroll().ScrollToOffset(fyne.NewPos(0, top))
@@ -154,7 +154,7 @@ func TestPaneFitsItsWidth(t *testing.T) {
 		})
 	}
 	t.Run("another width breaks the lines anew", func(t *testing.T) {
-		s := newStage(t, look.ModeLight, 860, 480, harbour())
+		s := setup(t, look.ModeLight, 860, 480, harbour())
 		s.show("harbour")
 		s.window.Resize(fyne.NewSize(320, 480))
 		for _, l := range s.lines() {
@@ -166,7 +166,7 @@ func TestPaneFitsItsWidth(t *testing.T) {
 }
 
 func TestPaneByKeyboard(t *testing.T) {
-	s := newStage(t, look.ModeLight, 860, 480, harbour())
+	s := setup(t, look.ModeLight, 860, 480, harbour())
 	s.show("harbour")
 	s.window.Canvas().FocusNext()
 	s.key(fyne.KeyReturn, fyne.KeyDown, fyne.KeyDown, fyne.KeyDown, fyne.KeyEnter)
@@ -208,7 +208,7 @@ func TestPaneByKeyboard(t *testing.T) {
 }
 
 func TestPaneByMouse(t *testing.T) {
-	s := newStage(t, look.ModeLight, 860, 480, harbour())
+	s := setup(t, look.ModeLight, 860, 480, harbour())
 	s.show("harbour")
 	for _, l := range s.lines() {
 		if l.text == "Copy" {
@@ -226,7 +226,7 @@ func TestPaneByMouse(t *testing.T) {
 
 func TestPaneProblems(t *testing.T) {
 	t.Run("details that can't be read are said, and may be tried again", func(t *testing.T) {
-		s := newStage(t, look.ModeLight, 860, 480, harbour())
+		s := setup(t, look.ModeLight, 860, 480, harbour())
 		s.source.err = fmt.Errorf("opening: %w", fs.ErrNotExist)
 		s.show("harbour")
 		if !s.has("The details can't be shown.") || s.has("harbour-statement.jpg") {
@@ -238,7 +238,7 @@ func TestPaneProblems(t *testing.T) {
 				test.TapCanvas(s.window.Canvas(), fyne.NewPos(l.left+5, l.top+5))
 			}
 		}
-		(<-s.ui)()
+		s.Next()
 		if !s.has("harbour-statement.jpg") {
 			t.Errorf("lines %v", s.lines())
 		}
@@ -246,7 +246,7 @@ func TestPaneProblems(t *testing.T) {
 	t.Run("without the file, the rest is shown", func(t *testing.T) {
 		d := harbour()
 		d.Problem = "What the file says of itself can't be shown. The file is no longer where it was."
-		s := newStage(t, look.ModeLight, 860, 480, d)
+		s := setup(t, look.ModeLight, 860, 480, d)
 		s.show("harbour")
 		if !s.has("What the file says of itself can't be shown.") || !s.has("3.1.4") {
 			t.Errorf("lines %v", s.lines())
@@ -254,13 +254,13 @@ func TestPaneProblems(t *testing.T) {
 	})
 	t.Run("no details are shown for another result than the one asked for", func(t *testing.T) {
 		other := present.Details{ID: "other", Groups: []present.DetailGroup{{Heading: "File", Rows: []present.DetailRow{{Label: "Name", Value: "other.jpg"}}}}}
-		s := newStage(t, look.ModeLight, 860, 480, harbour(), other)
+		s := setup(t, look.ModeLight, 860, 480, harbour(), other)
 		s.show("harbour")
 		s.pane.Show(present.Viewer{ID: "other"})
 		if s.has("harbour-statement.jpg") || !s.has("Reading the file…") {
 			t.Error("the earlier result stays")
 		}
-		(<-s.ui)()
+		s.Next()
 		if !s.has("other.jpg") {
 			t.Errorf("lines %v", s.lines())
 		}
@@ -281,17 +281,17 @@ func TestEverythingIsTranslated(t *testing.T) {
 	d := present.Details{ID: "1", Problem: "REASON", Groups: []present.DetailGroup{{Heading: "HEADING", From: "FROM", State: present.CredentialsIntact, Text: "TEXT",
 		Rows: []present.DetailRow{row, {Label: "LABEL", Value: hash, Hash: true}}}}}
 	for _, width := range []float32{300, 800} {
-		s := newStage(t, look.ModeLight, width, 600, d)
+		s := setup(t, look.ModeLight, width, 600, d)
 		s.pane.Show(present.Viewer{ID: "1"})
-		wordstest.Check(t, s.pane.Object())
-		(<-s.ui)()
-		wordstest.Check(t, s.pane.Object(), "LABEL", "VALUE", "HEADING", "FROM", "TEXT", "REASON", "9f86d081 884c7d65 9a2feaa0 c55ad015 a3bf4f1b 2b0b822c d15d6c15 b0f00a08",
+		guitest.CheckTranslated(t, s.pane.Object())
+		s.Next()
+		guitest.CheckTranslated(t, s.pane.Object(), "LABEL", "VALUE", "HEADING", "FROM", "TEXT", "REASON", "9f86d081 884c7d65 9a2feaa0 c55ad015 a3bf4f1b 2b0b822c d15d6c15 b0f00a08",
 			"9f86d081", "884c7d65", "9a2feaa0", "c55ad015", "a3bf4f1b", "2b0b822c", "d15d6c15", "b0f00a08")
 		s.source.err = errors.New("REASON")
 		s.show("2")
-		wordstest.Check(t, s.pane.Object(), "REASON")
+		guitest.CheckTranslated(t, s.pane.Object(), "REASON")
 		for _, s := range s.pane.Shortcuts() {
-			wordstest.CheckTexts(t, []string{s.Keys, s.Does})
+			guitest.CheckTextsTranslated(t, []string{s.Keys, s.Does})
 		}
 	}
 }

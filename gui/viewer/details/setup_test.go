@@ -6,12 +6,11 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/test"
 
+	"assay/gui/guitest"
 	"assay/gui/look"
 	"assay/gui/present"
 	"assay/gui/viewer/details"
-	"assay/gui/work"
 )
 
 // source answers from memory.
@@ -26,40 +25,35 @@ func (s *source) Details(_ context.Context, id string) (present.Details, error) 
 	return s.details[id], s.err
 }
 
-// stage is a pane in a test window, with the UI thread in the test's hands.
-type stage struct {
-	t      *testing.T
+// fixture is a pane in a test window, with the UI thread in the test's hands.
+type fixture struct {
+	t *testing.T
+	*guitest.UI
 	pane   *details.Pane
 	source *source
 	window fyne.Window
-	ui     chan func()
 	copied []string
 }
 
-func newStage(t *testing.T, mode look.Mode, width, height float32, all ...present.Details) *stage {
+func setup(t *testing.T, mode look.Mode, width, height float32, all ...present.Details) *fixture {
 	t.Helper()
-	test.NewTempApp(t).Settings().SetTheme(look.New(mode))
-	s := &stage{t: t, source: &source{details: map[string]present.Details{}}, ui: make(chan func(), 10)}
+	guitest.App(t, mode)
+	s := &fixture{t: t, source: &source{details: map[string]present.Details{}}, UI: guitest.NewUI(t)}
 	for _, d := range all {
 		s.source.details[d.ID] = d
 	}
-	workers := work.New(1, func(f func()) { s.ui <- f })
-	t.Cleanup(workers.Close)
-	s.pane = details.New(details.Params{Workers: workers, Source: s.source, Copy: func(text string) { s.copied = append(s.copied, text) }})
-	s.window = test.NewTempWindow(t, nil)
-	s.window.SetPadded(false)
-	s.window.SetContent(s.pane.Object())
-	s.window.Resize(fyne.NewSize(width, height))
+	s.pane = details.New(details.Params{Workers: s.Workers(1), Source: s.source, Copy: func(text string) { s.copied = append(s.copied, text) }})
+	s.window = guitest.Window(t, s.pane.Object(), fyne.NewSize(width, height))
 	return s
 }
 
 // show shows a result and waits for what the worker read.
-func (s *stage) show(id string) {
+func (s *fixture) show(id string) {
 	s.pane.Show(present.Viewer{ID: id})
-	(<-s.ui)()
+	s.Next()
 }
 
-func (s *stage) key(names ...fyne.KeyName) {
+func (s *fixture) key(names ...fyne.KeyName) {
 	for _, name := range names {
 		s.window.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: name})
 	}

@@ -12,10 +12,10 @@ import (
 	"assay/client"
 	"assay/client/i18n/i18ntest"
 	"assay/client/store"
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
-	"assay/gui/wordstest"
 )
 
 func TestOneClick(t *testing.T) {
@@ -361,15 +361,15 @@ func TestEverythingIsTranslated(t *testing.T) {
 				s := setup(t, look.ModeLight, 876)
 				prepare(s)
 				s.show(status)
-				wordstest.Check(t, s.Object(), "REASON")
+				guitest.CheckTranslated(t, s.Object(), "REASON")
 				if s.desk.judged.Judgements == nil && status == client.Fake {
 					s.desk.failing = errors.New("REASON")
 					s.agree.Tapped(nil)
 					s.pump(2)
-					wordstest.Check(t, s.Object(), "REASON")
+					guitest.CheckTranslated(t, s.Object(), "REASON")
 				}
 				for _, c := range s.Shortcuts() {
-					wordstest.CheckTexts(t, []string{c.Keys, c.Does})
+					guitest.CheckTextsTranslated(t, []string{c.Keys, c.Does})
 				}
 			}
 		})

@@ -17,18 +17,18 @@ func square(x, y, side float64, conclusions string) string {
 		x, y, x+side, y+side, conclusions)
 }
 
-func (b *bench) openBoxes(json string) {
+func (b *fixture) openBoxes(json string) {
 	b.t.Helper()
 	b.boxes = json
 	b.open(image.Pt(400, 300))
-	b.pump("the boxes are read", func() bool { return b.aggregation != nil })
+	b.Until("the boxes are read", func() bool { return b.aggregation != nil })
 	b.settle()
 }
 
 func TestBoxes(t *testing.T) {
 	const oak = `"svc-oak-img":{"decision":"ARTIFICIAL"}`
 	t.Run("A8 are drawn when asked for, with what each model says as sent", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.openBoxes(`{"image":{"width":400,"height":300},"bboxes":[` + square(100, 50, 100, oak+`,"svc-elm-img":{"decision":"odd word"}`) + `,` + square(300, 200, 50, "") + `]}`)
 		if b.Boxes() || !b.tools.boxesGroup.Visible() || b.tools.boxes.Label() != "Boxes 2" {
 			t.Fatalf("on at first, or not offered: %q", b.tools.boxes.Label())
@@ -60,7 +60,7 @@ func TestBoxes(t *testing.T) {
 		}
 	})
 	t.Run("zoom and pan with the picture, and are cut at its edge", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.openBoxes(`{"bboxes":[` + square(-1000, 100, 1200, "") + `]}`)
 		b.runes("b")
 		for _, zoom := range []float64{0, 4, 32} {
@@ -83,14 +83,14 @@ func TestBoxes(t *testing.T) {
 		}
 	})
 	t.Run("of a smaller copy are scaled", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.openBoxes(`{"image":{"width":200,"height":150},"bboxes":[` + square(100, 75, 50, oak) + `]}`)
 		if got := b.stage.boxes.marks[0].corners[0]; got != (spot{0.5, 0.5}) {
 			t.Errorf("%v", got)
 		}
 	})
 	t.Run("of another shape are left out, and that is said", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.openBoxes(`{"image":{"width":200,"height":200},"bboxes":[` + square(0, 0, 50, oak) + `]}`)
 		if len(b.stage.boxes.marks) != 0 || b.tools.boxesGroup.Visible() {
 			t.Error("they are drawn")
@@ -100,7 +100,7 @@ func TestBoxes(t *testing.T) {
 		}
 	})
 	t.Run("too many are not all drawn, and that is said", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.openBoxes(`{"bboxes":[` + strings.Repeat(square(1, 1, 50, oak)+",", 249) + square(2, 2, 50, oak) + `]}`)
 		b.runes("b")
 		if len(b.stage.boxes.marks) != 100 || len(b.notices()) != 1 || !strings.Contains(b.notices()[0], "first 100 of 250") {
@@ -108,19 +108,19 @@ func TestBoxes(t *testing.T) {
 		}
 	})
 	t.Run("where there is no such file, nothing is said", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.open(image.Pt(40, 30))
-		b.pump("it was asked for", func() bool { return len(b.calls("aggregation")) == 1 })
+		b.Until("it was asked for", func() bool { return len(b.calls("aggregation")) == 1 })
 		b.runes("b")
 		if len(b.notices()) != 0 || b.Boxes() || b.tools.boxesGroup.Visible() {
 			t.Errorf("%v", b.notices())
 		}
 	})
 	t.Run("A6 a file that can't be had is said in a sentence, with another try", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.fails["aggregation one"] = removed{}
 		b.open(image.Pt(40, 30))
-		b.pump("it is said", func() bool { return b.boxNotice.Visible() })
+		b.Until("it is said", func() bool { return b.boxNotice.Visible() })
 		if photo, _ := b.Layers(); photo == nil || !strings.HasSuffix(b.boxNotice.Text(), "The service has removed it.") {
 			t.Errorf("%q", b.boxNotice.Text())
 		}
@@ -129,7 +129,7 @@ func TestBoxes(t *testing.T) {
 			b.boxes = `{"bboxes":[` + square(1, 1, 5, oak) + `]}`
 		})
 		b.boxNotice.Action().OnTapped()
-		b.pump("the boxes are there", func() bool { return len(b.stage.boxes.marks) == 1 })
+		b.Until("the boxes are there", func() bool { return len(b.stage.boxes.marks) == 1 })
 		if b.boxNotice.Visible() {
 			t.Error("it is still said")
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 func TestSwipe(t *testing.T) {
-	b := newBench(t, paneSize)
+	b := setup(t, paneSize)
 	b.open(image.Pt(400, 400)) // narrower than the stage, so that its edges are not the stage's
 	b.runes("3")
 	s := b.stage
@@ -98,7 +98,7 @@ func TestSwipe(t *testing.T) {
 }
 
 func TestBlink(t *testing.T) {
-	b := newBench(t, paneSize)
+	b := setup(t, paneSize)
 	b.open(image.Pt(40, 30))
 	b.runes("4")
 	_, heatmap := b.Layers()
@@ -154,7 +154,7 @@ func TestBlink(t *testing.T) {
 }
 
 func TestViewsStayInStep(t *testing.T) {
-	b := newBench(t, paneSize)
+	b := setup(t, paneSize)
 	b.open(image.Pt(1200, 900))
 	b.runes("5")
 	s := b.stage
@@ -191,11 +191,11 @@ func TestViewsStayInStep(t *testing.T) {
 
 func TestDisturbingMaterial(t *testing.T) {
 	t.Run("nothing is shown before it is blurred", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.SetPreview(present.PreviewBlurred)
 		b.picture("one", pngOf(t, scene(image.Pt(400, 300))))
 		b.Show(viewer("one"))
-		b.pump("something is shown", func() bool { photo, _ := b.Layers(); return photo != nil })
+		b.Until("something is shown", func() bool { photo, _ := b.Layers(); return photo != nil })
 		if drawn := b.stage.lower.drawn; drawn.preview != present.PreviewBlurred || drawn.of != b.stage.blurred {
 			t.Errorf("drawn %v", drawn)
 		}
@@ -206,7 +206,7 @@ func TestDisturbingMaterial(t *testing.T) {
 		}
 	})
 	t.Run("a change hides the old pixels at once", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.open(image.Pt(400, 300))
 		b.runes("5")
 		b.SetPreview(present.PreviewGrey)
@@ -220,7 +220,7 @@ func TestDisturbingMaterial(t *testing.T) {
 		}
 	})
 	t.Run("is said, and can be seen as it is", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.SetPreview(present.PreviewGrey)
 		b.open(image.Pt(40, 30))
 		if len(b.notices()) != 1 || len(b.previews) != 0 {

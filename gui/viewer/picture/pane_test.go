@@ -12,14 +12,14 @@ import (
 
 	"assay/client/i18n/i18ntest"
 	"assay/client/plain"
+	"assay/gui/guitest"
 	"assay/gui/present"
-	"assay/gui/wordstest"
 )
 
 var paneSize = fyne.NewSize(560, 470)
 
 func TestHeatmapsAreOffUntilTheyAreAskedFor(t *testing.T) {
-	b := newBench(t, paneSize)
+	b := setup(t, paneSize)
 	b.open(image.Pt(400, 300))
 	if photo, heatmap := b.Layers(); photo == nil || heatmap != nil || b.Mode() != Original {
 		t.Errorf("photo %v, heatmap %v, mode %v", photo != nil, heatmap != nil, b.Mode())
@@ -43,7 +43,7 @@ func TestHeatmapsAreOffUntilTheyAreAskedFor(t *testing.T) {
 
 func TestOnlyUsableHeatmapsAreAskedFor(t *testing.T) {
 	t.Run("A2 the models' that are listed, once they are chosen, and no other's", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.picture("one", pngOf(t, scene(image.Pt(40, 30))))
 		for _, model := range []string{"svc-oak-img", "svc-elm-img", "svc-pine-img", "svc-img-ensemble"} {
 			b.heatmaps[model] = pngOf(t, heatmapOf(image.Pt(40, 30)))
@@ -68,7 +68,7 @@ func TestOnlyUsableHeatmapsAreAskedFor(t *testing.T) {
 		}
 	})
 	t.Run("A2 without a usable one, none is asked for and none is offered", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.picture("one", pngOf(t, scene(image.Pt(40, 30))))
 		b.Show(viewer("one"))
 		b.settle()
@@ -80,7 +80,7 @@ func TestOnlyUsableHeatmapsAreAskedFor(t *testing.T) {
 }
 
 func TestOpacityHasTrueEnds(t *testing.T) {
-	b := newBench(t, paneSize)
+	b := setup(t, paneSize)
 	b.open(image.Pt(400, 300))
 	alone := b.window.Canvas().Capture()
 	b.runes("2")
@@ -126,11 +126,11 @@ func differing(a, b image.Image, s *stage) (n int) {
 
 func TestAnotherResult(t *testing.T) {
 	t.Run("ends what is under way and shows nothing of the one before", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.open(image.Pt(40, 30))
 		b.change(func() { b.hold["heatmap one svc-oak-img"] = make(chan struct{}) })
 		b.TypedRune('2')
-		b.pump("the heatmap is being fetched", func() bool { return len(b.calls("heatmap")) == 1 })
+		b.Until("the heatmap is being fetched", func() bool { return len(b.calls("heatmap")) == 1 })
 		if b.stage.status.lines == nil {
 			t.Error("nobody says that it is being fetched")
 		}
@@ -140,13 +140,13 @@ func TestAnotherResult(t *testing.T) {
 			t.Error("the one before is still there")
 		}
 		b.settle()
-		b.pump("the fetching has ended", func() bool { b.mu.Lock(); defer b.mu.Unlock(); return b.ended == 1 })
+		b.Until("the fetching has ended", func() bool { b.mu.Lock(); defer b.mu.Unlock(); return b.ended == 1 })
 		if photo, heatmap := b.Layers(); heatmap != nil || pixel(photo, 5, 5) != (color.RGBA{255, 255, 255, 255}) {
 			t.Error("the wrong picture")
 		}
 	})
 	t.Run("the same one again keeps what is shown", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.open(image.Pt(40, 30))
 		b.runes("2")
 		b.SetZoom(16)
@@ -161,7 +161,7 @@ func TestAnotherResult(t *testing.T) {
 		}
 	})
 	t.Run("the same one with more heatmaps offers them", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.open(image.Pt(40, 30))
 		b.runes("2")
 		b.Show(viewer("one", "svc-elm-img", "svc-oak-img"))
@@ -171,7 +171,7 @@ func TestAnotherResult(t *testing.T) {
 		}
 	})
 	t.Run("Clear lets go of all pixels", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.open(image.Pt(40, 30))
 		b.runes("5")
 		b.Clear()
@@ -186,7 +186,7 @@ func TestAnotherResult(t *testing.T) {
 }
 
 func TestDifferingShapesStandSideBySide(t *testing.T) {
-	b := newBench(t, paneSize)
+	b := setup(t, paneSize)
 	b.picture("one", pngOf(t, scene(image.Pt(400, 300))))
 	b.heatmaps["square"] = pngOf(t, heatmapOf(image.Pt(300, 300)))
 	b.heatmaps["small"] = pngOf(t, heatmapOf(image.Pt(40, 30)))
@@ -221,7 +221,7 @@ func TestDifferingShapesStandSideBySide(t *testing.T) {
 }
 
 func TestOrientationTurnsBothLayers(t *testing.T) {
-	b := newBench(t, paneSize)
+	b := setup(t, paneSize)
 	b.originals["one"] = "../../../testdata/pictures/dogs-portrait.jpg" // stored as 1202 × 800, to be turned to the right
 	stored := image.NewNRGBA(image.Rect(0, 0, 1202, 800))
 	stored.SetNRGBA(0, 0, color.NRGBA{255, 0, 0, 255})
@@ -233,7 +233,7 @@ func TestOrientationTurnsBothLayers(t *testing.T) {
 	b.heatmaps["svc-oak-img"] = pngOf(t, stored)
 	b.boxes = `{"image":{"width":1202,"height":800},"bboxes":[{"bbox":{"top_left":{"x":0,"y":0},"top_right":{"x":601,"y":0},"bottom_right":{"x":601,"y":400},"bottom_left":{"x":0,"y":400}}}]}`
 	b.Show(viewer("one", "svc-oak-img"))
-	b.pump("the boxes are there", func() bool { return b.aggregation != nil })
+	b.Until("the boxes are there", func() bool { return b.aggregation != nil })
 	b.settle()
 	b.runes("2b")
 	photo, heatmap := b.Layers()
@@ -253,7 +253,7 @@ func TestOrientationTurnsBothLayers(t *testing.T) {
 }
 
 func TestNothingWaitsOnTheUIThread(t *testing.T) {
-	b := newBench(t, paneSize)
+	b := setup(t, paneSize)
 	for _, call := range []string{"original one", "aggregation one", "heatmap one svc-oak-img"} {
 		b.hold[call] = make(chan struct{})
 	}
@@ -262,14 +262,14 @@ func TestNothingWaitsOnTheUIThread(t *testing.T) {
 	b.SetZoom(4)
 	b.SetPreview(present.PreviewBlurred)
 	b.Clear()
-	b.pump("all calls have ended", func() bool { b.mu.Lock(); defer b.mu.Unlock(); return b.ended == len(b.asked) })
+	b.Until("all calls have ended", func() bool { b.mu.Lock(); defer b.mu.Unlock(); return b.ended == len(b.asked) })
 }
 
 func TestEverythingIsReachedByTab(t *testing.T) {
-	b := newBench(t, paneSize)
+	b := setup(t, paneSize)
 	b.boxes = `{"bboxes":[{"bbox":{"top_left":{"x":1,"y":1},"top_right":{"x":9,"y":1},"bottom_right":{"x":9,"y":9},"bottom_left":{"x":1,"y":9}}}]}`
 	b.open(image.Pt(40, 30))
-	b.pump("the boxes are there", func() bool { return len(b.stage.boxes.marks) == 1 })
+	b.Until("the boxes are there", func() bool { return len(b.stage.boxes.marks) == 1 })
 	b.runes("3")
 	seen := map[fyne.Focusable]bool{}
 	for range 30 {
@@ -291,7 +291,7 @@ func TestEverythingIsReachedByTab(t *testing.T) {
 }
 
 func TestNarrowPanesOfferTheModesInAMenu(t *testing.T) {
-	b := newBench(t, fyne.NewSize(300, 260))
+	b := setup(t, fyne.NewSize(300, 260))
 	b.open(image.Pt(40, 30))
 	if b.tools.modes.Visible() || !b.tools.fewModes.Visible() {
 		t.Fatal("the row of modes is wider than the pane")
@@ -320,24 +320,24 @@ func TestEverythingIsTranslated(t *testing.T) {
 		t.Skip("it only builds what it reads")
 	}
 	i18ntest.Pseudo(t)
-	b := newBench(t, fyne.NewSize(900, 600))
+	b := setup(t, fyne.NewSize(900, 600))
 	said := func() {
 		t.Helper()
-		texts := wordstest.Texts(b.Object())
+		texts := guitest.Texts(b.Object())
 		texts = append(texts, b.stage.caption.lines...)
 		texts = append(texts, b.stage.status.lines...)
 		texts = append(texts, b.stage.leftName.lines...)
 		texts = append(texts, b.stage.rightName.lines...)
 		texts = append(texts, b.stage.words.lines...)
 		texts = append(texts, b.stage.name, b.description())
-		wordstest.CheckTexts(t, append(texts, b.notices()...), "svc-oak-img", "svc-elm-img", "ARTIFICIAL", "AUTHENTIC", "bboxes", "one.jpg", "two.jpg", "three.jpg")
+		guitest.CheckTextsTranslated(t, append(texts, b.notices()...), "svc-oak-img", "svc-elm-img", "ARTIFICIAL", "AUTHENTIC", "bboxes", "one.jpg", "two.jpg", "three.jpg")
 	}
 	b.boxes = galleryBoxes
 	b.picture("one", pngOf(t, scene(image.Pt(160, 106))))
 	b.heatmaps["svc-oak-img"] = pngOf(t, heatmapOf(image.Pt(160, 106)))
 	b.Show(viewer("one", "svc-oak-img"))
 	said()
-	b.pump("the boxes are there", func() bool { return b.aggregation != nil })
+	b.Until("the boxes are there", func() bool { return b.aggregation != nil })
 	b.settle()
 	said()
 	b.stage.boxes.next()
@@ -346,9 +346,9 @@ func TestEverythingIsTranslated(t *testing.T) {
 		said()
 	}
 	for _, item := range b.moreItems() {
-		wordstest.CheckTexts(t, []string{item.Label})
+		guitest.CheckTextsTranslated(t, []string{item.Label})
 	}
-	wordstest.CheckTexts(t, b.legend(), "one.jpg", "svc-oak-img", "svc-elm-img", "ARTIFICIAL", "AUTHENTIC")
+	guitest.CheckTextsTranslated(t, b.legend(), "one.jpg", "svc-oak-img", "svc-elm-img", "ARTIFICIAL", "AUTHENTIC")
 	another := pngOf(t, heatmapOf(image.Pt(300, 300)))
 	b.change(func() { b.heatmaps["svc-oak-img"] = another })
 	b.picture("two", pngOf(t, scene(image.Pt(160, 106))))
@@ -356,13 +356,13 @@ func TestEverythingIsTranslated(t *testing.T) {
 	b.runes("2")
 	said()
 	b.Show(viewer("three"))
-	b.pump("it is not there", func() bool { return b.photoNotice.Visible() })
+	b.Until("it is not there", func() bool { return b.photoNotice.Visible() })
 	said()
 	b.change(func() { b.fails["heatmap two svc-oak-img"] = os.ErrNotExist })
 	b.Show(viewer("two", "svc-oak-img"))
 	b.runes("2")
 	said()
 	for _, s := range b.Shortcuts() {
-		wordstest.CheckTexts(t, []string{s.Keys, s.Does})
+		guitest.CheckTextsTranslated(t, []string{s.Keys, s.Does})
 	}
 }

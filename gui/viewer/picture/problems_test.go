@@ -14,10 +14,10 @@ import (
 
 func TestProblemsAreSaidInPlace(t *testing.T) {
 	t.Run("A6 a picture that was removed: in a sentence, with another try", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.fails["original one"] = removed{}
 		b.Show(viewer("one", "svc-oak-img"))
-		b.pump("it is said", func() bool { return b.photoNotice.Visible() })
+		b.Until("it is said", func() bool { return b.photoNotice.Visible() })
 		if diff := cmp.Diff([]string{"The picture can't be shown. The service has removed it."}, b.notices()); diff != "" {
 			t.Error(diff)
 		}
@@ -30,13 +30,13 @@ func TestProblemsAreSaidInPlace(t *testing.T) {
 		}
 	})
 	t.Run("A6 a heatmap that fails, while the others are shown", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.open(image.Pt(40, 30))
 		b.Show(viewer("one", "svc-elm-img", "svc-oak-img"))
 		b.change(func() { b.fails["heatmap one svc-elm-img"] = removed{} })
 		b.runes("2")
 		b.SetModel("svc-elm-img")
-		b.pump("it is said", func() bool { return b.heatNotice.Visible() })
+		b.Until("it is said", func() bool { return b.heatNotice.Visible() })
 		if diff := cmp.Diff([]string{"The heatmap of svc-elm-img can't be shown. The service has removed it."}, b.notices()); diff != "" {
 			t.Error(diff)
 		}
@@ -57,10 +57,10 @@ func TestProblemsAreSaidInPlace(t *testing.T) {
 		"a lying heading": append([]byte("\xff\xd8\xff\xe0"), make([]byte, 100)...),
 	} {
 		t.Run("a picture that is "+name, func(t *testing.T) {
-			b := newBench(t, paneSize)
+			b := setup(t, paneSize)
 			b.picture("one", data)
 			b.Show(viewer("one", "svc-oak-img"))
-			b.pump("it is said", func() bool { return b.photoNotice.Visible() })
+			b.Until("it is said", func() bool { return b.photoNotice.Visible() })
 			if b.tools.object.Visible() || !strings.HasSuffix(b.photoNotice.Text(), ".") {
 				t.Errorf("tools for nothing, or no sentence: %q", b.photoNotice.Text())
 			}
@@ -69,11 +69,11 @@ func TestProblemsAreSaidInPlace(t *testing.T) {
 			b.Shortcuts()
 		})
 		t.Run("a heatmap that is "+name, func(t *testing.T) {
-			b := newBench(t, paneSize)
+			b := setup(t, paneSize)
 			b.open(image.Pt(40, 30))
 			b.change(func() { b.heatmaps["svc-oak-img"] = data })
 			b.TypedRune('2')
-			b.pump("it is said", func() bool { return b.heatNotice.Visible() })
+			b.Until("it is said", func() bool { return b.heatNotice.Visible() })
 			if photo, heatmap := b.Layers(); photo == nil || heatmap != nil || !strings.HasPrefix(b.heatNotice.Text(), "The heatmap of svc-oak-img can't be shown. ") {
 				t.Errorf("%q", b.heatNotice.Text())
 			}
@@ -109,7 +109,7 @@ func TestOddPicturesAreShown(t *testing.T) {
 		"lying on its side": file("../../../testdata/pictures/dogs-portrait.jpg"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newBench(t, fyne.NewSize(360, 300))
+			b := setup(t, fyne.NewSize(360, 300))
 			b.picture("one", data)
 			b.heatmaps["svc-oak-img"] = pngOf(t, heatmapOf(image.Pt(64, 48)))
 			b.Show(viewer("one", "svc-oak-img"))

@@ -13,7 +13,7 @@ import (
 )
 
 func TestTheCompositeIsSaved(t *testing.T) {
-	save := func(b *bench) image.Image {
+	save := func(b *fixture) image.Image {
 		t.Helper()
 		b.saved, b.write = "", nil
 		b.Save()
@@ -31,7 +31,7 @@ func TestTheCompositeIsSaved(t *testing.T) {
 		return img
 	}
 	t.Run("with its heatmap, under a name that says so", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.open(image.Pt(600, 400))
 		b.runes("2")
 		img := save(b)
@@ -43,7 +43,7 @@ func TestTheCompositeIsSaved(t *testing.T) {
 		}
 	})
 	t.Run("R17 its legend names the file, verdict, release and request, the model, the opacity, and the boxes' words", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.p.Sandbox = true
 		b.openBoxes(`{"bboxes":[` + square(1, 1, 50, `"svc-oak-img":{"decision":"ARTIFICIAL"}`) + `]}`)
 		b.runes("2b")
@@ -55,7 +55,7 @@ func TestTheCompositeIsSaved(t *testing.T) {
 		save(b)
 	})
 	t.Run("at 0 % it is the photo to the byte, also where it is previewed in grey", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.open(image.Pt(600, 400))
 		b.runes("2g")
 		b.SetOpacity(0)
@@ -69,7 +69,7 @@ func TestTheCompositeIsSaved(t *testing.T) {
 		}
 	})
 	t.Run("side by side is twice as wide", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.open(image.Pt(600, 400))
 		b.runes("5")
 		if size := save(b).Bounds().Size(); size.X < 1200 {
@@ -77,7 +77,7 @@ func TestTheCompositeIsSaved(t *testing.T) {
 		}
 	})
 	t.Run("a photo alone is not offered: the file is there already", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.open(image.Pt(80, 60))
 		b.Save()
 		if b.write != nil || b.canSave() {
@@ -85,7 +85,7 @@ func TestTheCompositeIsSaved(t *testing.T) {
 		}
 	})
 	t.Run("copying hands over a PNG, and is not offered where nothing takes it", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.open(image.Pt(80, 60))
 		b.runes("2")
 		labels := func() (all []string) {
@@ -103,13 +103,13 @@ func TestTheCompositeIsSaved(t *testing.T) {
 			t.Errorf("%q", labels())
 		}
 		b.Copy()
-		b.pump("it is copied", func() bool { return copied != nil })
+		b.Until("it is copied", func() bool { return copied != nil })
 		if _, err := png.Decode(bytes.NewReader(copied)); err != nil {
 			t.Error(err)
 		}
 	})
 	t.Run("a name from elsewhere can't lead to another folder", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.open(image.Pt(80, 60))
 		b.shown.Name = "../../etc/passwd?.jpeg"
 		b.runes("2")

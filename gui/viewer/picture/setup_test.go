@@ -27,14 +27,14 @@ import (
 
 	"assay/client"
 	"assay/client/plain"
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
-	"assay/gui/work"
 )
 
-// shelf holds what belongs to submissions, in memory.
-type shelf struct {
+// source holds what belongs to submissions, in memory.
+type source struct {
 	mu        sync.Mutex
 	originals map[string]string // paths
 	heatmaps  map[string][]byte // by model
@@ -46,18 +46,18 @@ type shelf struct {
 	nudge     func() // has the UI thread look again
 }
 
-func newShelf() *shelf {
-	return &shelf{originals: map[string]string{}, heatmaps: map[string][]byte{}, fails: map[string]error{}, hold: map[string]chan struct{}{}}
+func newSource() *source {
+	return &source{originals: map[string]string{}, heatmaps: map[string][]byte{}, fails: map[string]error{}, hold: map[string]chan struct{}{}}
 }
 
 // change changes what it answers, while calls may be under way.
-func (s *shelf) change(do func()) {
+func (s *source) change(do func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	do()
 }
 
-func (s *shelf) note(ctx context.Context, call string) error {
+func (s *source) note(ctx context.Context, call string) error {
 	s.mu.Lock()
 	s.asked = append(s.asked, call)
 	hold, err := s.hold[call], s.fails[call]
@@ -78,7 +78,7 @@ func (s *shelf) note(ctx context.Context, call string) error {
 	}
 }
 
-func (s *shelf) OpenOriginal(ctx context.Context, id string) (*os.File, error) {
+func (s *source) OpenOriginal(ctx context.Context, id string) (*os.File, error) {
 	if err := s.note(ctx, "original "+id); err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (s *shelf) OpenOriginal(ctx context.Context, id string) (*os.File, error) {
 	return os.Open(path)
 }
 
-func (s *shelf) Heatmap(ctx context.Context, id, model string) ([]byte, error) {
+func (s *source) Heatmap(ctx context.Context, id, model string) ([]byte, error) {
 	if err := s.note(ctx, "heatmap "+id+" "+model); err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func (s *shelf) Heatmap(ctx context.Context, id, model string) ([]byte, error) {
 	return s.heatmaps[model], nil
 }
 
-func (s *shelf) Aggregation(ctx context.Context, id string) (*client.AggregationData, error) {
+func (s *source) Aggregation(ctx context.Context, id string) (*client.AggregationData, error) {
 	if err := s.note(ctx, "aggregation "+id); err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func (s *shelf) Aggregation(ctx context.Context, id string) (*client.Aggregation
 	return client.ReadAggregation([]byte(boxes))
 }
 
-func (s *shelf) calls(of string) []string {
+func (s *source) calls(of string) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var calls []string
@@ -125,28 +125,27 @@ func (s *shelf) calls(of string) []string {
 	return calls
 }
 
-// bench is a pane in a test window. The test's goroutine is the UI thread: closures run when it pumps.
-type bench struct {
+// fixture is a pane in a test window. The test's goroutine is the UI thread: closures run when it pumps.
+type fixture struct {
 	*Pane
-	*shelf
+	*source
+	*guitest.UI
 	t        *testing.T
 	window   fyne.Window
-	ui       chan func()
 	ticks    []func() // what the clock was asked to do
 	saved    string   // the name that Save was given
 	write    func(ctx context.Context, to io.Writer) error
 	previews []present.Preview
 }
 
-func newBench(t *testing.T, size fyne.Size) *bench {
+func setup(t *testing.T, size fyne.Size) *fixture {
 	t.Helper()
-	test.NewTempApp(t).Settings().SetTheme(look.New(look.ModeLight))
-	b := &bench{shelf: newShelf(), t: t, ui: make(chan func(), 1000)}
-	b.nudge = func() { b.ui <- func() {} }
-	workers := work.New(2, func(f func()) { b.ui <- f })
-	t.Cleanup(workers.Close)
+	guitest.App(t, look.ModeLight)
+	b := &fixture{source: newSource(), t: t, UI: guitest.NewUI(t)}
+	b.nudge = func() { b.Do(func() {}) }
+	workers := b.Workers(2)
 	b.Pane = New(Params{
-		Workers: workers, Askers: workers, Source: b.shelf,
+		Workers: workers, Askers: workers, Source: b.source,
 		Save:      func(name string, write func(ctx context.Context, to io.Writer) error) { b.saved, b.write = name, write },
 		OnPreview: func(p present.Preview) { b.previews = append(b.previews, p) },
 		After: func(d time.Duration, do func()) func() {
@@ -168,7 +167,7 @@ func newBench(t *testing.T, size fyne.Size) *bench {
 }
 
 // tick lets a second pass.
-func (b *bench) tick() {
+func (b *fixture) tick() {
 	ticks := b.ticks
 	b.ticks = nil
 	for _, do := range ticks {
@@ -178,24 +177,10 @@ func (b *bench) tick() {
 	}
 }
 
-// pump runs closures of the UI thread until a condition holds.
-func (b *bench) pump(what string, until func() bool) {
+// settle waits until nothing is awaited and every pixel is the one that is wanted.
+func (b *fixture) settle() {
 	b.t.Helper()
-	limit := time.After(60 * time.Second)
-	for !until() {
-		select {
-		case f := <-b.ui:
-			f()
-		case <-limit:
-			b.t.Fatalf("it never came to this: %s", what)
-		}
-	}
-}
-
-// settle pumps until nothing is awaited and every pixel is the one that is wanted.
-func (b *bench) settle() {
-	b.t.Helper()
-	b.pump("everything is drawn", func() bool {
+	b.Until("everything is drawn", func() bool {
 		for _, under := range b.awaited {
 			if under {
 				return false
@@ -213,7 +198,7 @@ func (b *bench) settle() {
 }
 
 // picture keeps a picture as a submission's original.
-func (b *bench) picture(id string, data []byte) {
+func (b *fixture) picture(id string, data []byte) {
 	path := filepath.Join(b.t.TempDir(), id)
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		b.t.Fatal(err)
@@ -234,7 +219,7 @@ func viewer(id string, models ...string) present.Viewer {
 var opened = map[image.Point][2][]byte{}
 
 // open shows a picture with a heatmap of its size of one model, svc-oak-img.
-func (b *bench) open(size image.Point) {
+func (b *fixture) open(size image.Point) {
 	b.t.Helper()
 	made, ok := opened[size]
 	if !ok {
@@ -247,14 +232,14 @@ func (b *bench) open(size image.Point) {
 	b.settle()
 }
 
-func (b *bench) runes(text string) {
+func (b *fixture) runes(text string) {
 	for _, r := range text {
 		b.TypedRune(r)
 	}
 	b.settle()
 }
 
-func (b *bench) notices() (shown []string) {
+func (b *fixture) notices() (shown []string) {
 	for _, n := range []*kit.Notice{b.previewed, b.photoNotice, b.heatNotice, b.boxNotice} {
 		if n.Visible() {
 			shown = append(shown, n.Text())
@@ -264,7 +249,7 @@ func (b *bench) notices() (shown []string) {
 }
 
 // bounds is where an image is on the stage, what its clip hides left out.
-func (b *bench) bounds(l *layer) (at fyne.Position, size fyne.Size) {
+func (b *fixture) bounds(l *layer) (at fyne.Position, size fyne.Size) {
 	at = l.clip.Position().Add(l.image.Position())
 	return at, l.image.Size()
 }

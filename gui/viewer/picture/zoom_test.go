@@ -10,7 +10,7 @@ import (
 
 func TestZoomGoesToThePixel(t *testing.T) {
 	t.Run("at 100 % each pixel is a pixel of the screen", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.open(image.Pt(1000, 900))
 		b.SetZoom(1)
 		b.settle()
@@ -28,7 +28,7 @@ func TestZoomGoesToThePixel(t *testing.T) {
 		}
 	})
 	t.Run("at 800 % pixels are squares", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.open(image.Pt(1000, 900))
 		b.runes("2")
 		b.SetZoom(8)
@@ -49,7 +49,7 @@ func TestZoomGoesToThePixel(t *testing.T) {
 		}
 	})
 	t.Run("the wheel zooms where the pointer is", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.open(image.Pt(1000, 900))
 		at := fyne.NewPos(300, 100)
 		b.SetZoom(1)
@@ -76,7 +76,7 @@ func TestZoomGoesToThePixel(t *testing.T) {
 		}
 	})
 	t.Run("keys zoom and pan, and the zoom is said", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.open(image.Pt(1000, 900))
 		said := func() string { return b.tools.zoom.Options()[b.tools.zoom.Selected()] }
 		if said() != "Fit" {
@@ -103,7 +103,7 @@ func TestZoomGoesToThePixel(t *testing.T) {
 		}
 	})
 	t.Run("dragging moves the picture and goes no further than its edge", func(t *testing.T) {
-		b := newBench(t, paneSize)
+		b := setup(t, paneSize)
 		b.open(image.Pt(1000, 900))
 		b.SetZoom(1)
 		b.settle()
@@ -122,7 +122,7 @@ func TestZoomGoesToThePixel(t *testing.T) {
 }
 
 func TestAllPixelsAreOpenedOnlyWhenAZoomNeedsThem(t *testing.T) {
-	b := newBench(t, paneSize)
+	b := setup(t, paneSize)
 	b.open(image.Pt(6000, 40))
 	if b.stage.near.Size().X >= 6000 {
 		t.Fatal("the fitted picture has all pixels already")
@@ -132,7 +132,7 @@ func TestAllPixelsAreOpenedOnlyWhenAZoomNeedsThem(t *testing.T) {
 	}
 	b.change(func() { b.hold["original one"] = make(chan struct{}) })
 	b.SetZoom(4)
-	b.pump("all pixels are being opened", func() bool { return len(b.calls("original")) == 2 && !b.stage.rendering })
+	b.Until("all pixels are being opened", func() bool { return len(b.calls("original")) == 2 && !b.stage.rendering })
 	photo, _ := b.Layers()
 	if photo == nil || b.stage.full != nil || photo.Image.Bounds().Dx() > 200 {
 		t.Error("until they are there, the old ones are not simply stretched")
@@ -160,11 +160,11 @@ func TestAllPixelsAreOpenedOnlyWhenAZoomNeedsThem(t *testing.T) {
 }
 
 func TestAFileThatChangedIsNotMixedUp(t *testing.T) {
-	b := newBench(t, paneSize)
+	b := setup(t, paneSize)
 	b.open(image.Pt(6000, 40))
 	b.picture("one", pngOf(t, scene(image.Pt(6000, 41))))
 	b.SetZoom(4)
-	b.pump("it is said", func() bool { return b.photoNotice.Visible() })
+	b.Until("it is said", func() bool { return b.photoNotice.Visible() })
 	if b.stage.full != nil {
 		t.Error("the other file's pixels are shown")
 	}

@@ -33,14 +33,14 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		"no file":                     {err: os.ErrNotExist, says: "no longer where it was"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newDesk(t)
+			d := setup(t)
 			d.source.fails["a"], d.source.data["a"] = tt.err, parts
 			if tt.broken {
 				d.source.sounds["a"] = broken(t)
 			}
 			d.show("a")
-			d.until("it is said", func() bool { return d.pane.Notice().Visible() })
-			d.until("the parts", func() bool { return len(d.pane.Lanes().Lanes()) > 0 })
+			d.Until("it is said", func() bool { return d.pane.Notice().Visible() })
+			d.Until("the parts", func() bool { return len(d.pane.Lanes().Lanes()) > 0 })
 			if got := d.pane.Notice().Text(); !strings.Contains(got, tt.says) {
 				t.Errorf("%q", got)
 			}
@@ -63,23 +63,23 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		})
 	}
 	t.Run("what the network kept away can be tried again", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		d.source.fails["a"] = &client.Error{Kind: client.KindNetwork, Message: "The service could not be reached."}
 		d.show("a")
-		d.until("it is said", func() bool { return d.pane.Notice().Visible() })
+		d.Until("it is said", func() bool { return d.pane.Notice().Visible() })
 		if !d.pane.Notice().Action().Visible() {
 			t.Fatal("there is no way to try again")
 		}
 		delete(d.source.fails, "a")
 		d.source.sounds["a"] = wav(t, 1, 8000)
 		d.pane.Notice().Action().Tapped(nil)
-		d.until("it can be played", func() bool { return !d.pane.Play().Disabled() && !d.pane.Notice().Visible() })
+		d.Until("it can be played", func() bool { return !d.pane.Play().Disabled() && !d.pane.Notice().Visible() })
 	})
 	t.Run("no device: said in place, and playing again tries again", func(t *testing.T) {
 		d := played(t)
 		d.output.err = &player.Silent{Why: "there is no device"}
 		d.key(fyne.KeySpace)
-		d.until("it is said", func() bool { return d.pane.Notice().Visible() })
+		d.Until("it is said", func() bool { return d.pane.Notice().Visible() })
 		if got := d.pane.Notice().Text(); !strings.Contains(got, "there is no device") {
 			t.Errorf("%q", got)
 		}
@@ -87,14 +87,14 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		d.output.err = nil
 		d.output.mu.Unlock()
 		d.key(fyne.KeySpace)
-		d.until("it plays", func() bool { return d.output.plays() })
-		d.until("the notice goes", func() bool { return !d.pane.Notice().Visible() })
+		d.Until("it plays", func() bool { return d.output.plays() })
+		d.Until("the notice goes", func() bool { return !d.pane.Notice().Visible() })
 	})
 	t.Run("nothing was reported of parts: the waveform works alone", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		d.source.sounds["a"] = wav(t, 2, 8000)
 		d.show("a")
-		d.until("it is said", func() bool { return d.pane.Length() > 0 && d.pane.PartsText() != "" })
+		d.Until("it is said", func() bool { return d.pane.Length() > 0 && d.pane.PartsText() != "" })
 		if got := d.pane.PartsText(); got != "Nothing was reported of single parts of this recording." || d.pane.Lanes().Visible() || d.pane.WorstShown() {
 			t.Errorf("%q", got)
 		}
@@ -102,7 +102,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		d.wantMoment(1)
 	})
 	t.Run("A8 an aggregation JSON of unexpected shape: what is known is drawn, the rest counted", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		d.source.sounds["a"] = wav(t, 2, 8000)
 		d.source.data["a"] = `{"chunks":[3,{"from":0,"to":1,"score":{"v":3}},{"start":"soon"},[]],"languages":7,"models":[]}`
 		d.show("a")
@@ -115,16 +115,16 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		}
 	})
 	t.Run("A8 what is no JSON is said, and the sound plays", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		d.source.sounds["a"], d.source.data["a"] = wav(t, 2, 8000), "<html>"
 		d.show("a")
-		d.until("it is said", func() bool { return d.pane.Length() > 0 && d.pane.PartsText() != "" })
+		d.Until("it is said", func() bool { return d.pane.Length() > 0 && d.pane.PartsText() != "" })
 		if got := d.pane.PartsText(); !strings.Contains(got, "can't be shown") || d.pane.Play().Disabled() {
 			t.Errorf("%q", got)
 		}
 	})
 	t.Run("parts beyond the file's end are said, and the axis stays the file's", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		d.source.sounds["a"], d.source.data["a"] = wav(t, 7, 8000), parts
 		d.show("a")
 		d.ready()
@@ -136,12 +136,12 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 
 func TestPaneShowsAnother(t *testing.T) {
 	t.Run("what was under way is cancelled, and what it opened is closed", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		d.source.sounds["slow"], d.source.sounds["a"] = wav(t, 2, 8000), wav(t, 5, 8000)
 		d.source.hold["slow"] = make(chan struct{})
 		d.show("slow")
 		d.show("a")
-		d.until("the other", func() bool { return d.pane.Length() == 5 })
+		d.Until("the other", func() bool { return d.pane.Length() == 5 })
 		close(d.source.hold["slow"])
 		d.pane.Close()
 		if n := d.source.stillOpen(); n != 0 {
@@ -151,14 +151,14 @@ func TestPaneShowsAnother(t *testing.T) {
 	t.Run("the sound of the one before stops", func(t *testing.T) {
 		d := played(t)
 		d.key(fyne.KeySpace)
-		d.until("it plays", func() bool { return d.output.plays() })
+		d.Until("it plays", func() bool { return d.output.plays() })
 		before := d.pane.Player()
 		d.source.sounds["b"] = wav(t, 3, 8000)
 		d.show("b")
 		if before.State() == player.Playing {
 			t.Error("it goes on")
 		}
-		d.until("the other", func() bool { return d.pane.Length() == 3 })
+		d.Until("the other", func() bool { return d.pane.Length() == 3 })
 		if d.pane.Player().State() != player.Paused || d.pane.SourceText() != "" || len(d.pane.Lanes().Lanes()) != 0 && d.pane.WorstShown() {
 			t.Error("something of the first is left")
 		}
@@ -174,7 +174,7 @@ func TestPaneShowsAnother(t *testing.T) {
 	})
 	t.Run("cleared, it shows nothing and holds nothing", func(t *testing.T) {
 		d := played(t)
-		d.until("the waveform", func() bool { return d.known() > 0.99 })
+		d.Until("the waveform", func() bool { return d.known() > 0.99 })
 		d.pane.Close()
 		if d.pane.Length() != 0 || len(d.pane.Lanes().Lanes()) != 0 || d.known() != 0 || d.pane.TypedRune('l') && d.pane.Loop().On() || d.source.stillOpen() != 0 {
 			t.Errorf("something is left: %d files", d.source.stillOpen())

@@ -12,10 +12,10 @@ import (
 	"assay/client/i18n/i18ntest"
 	"assay/client/verdict"
 	"assay/gui/chart"
+	"assay/gui/guitest"
 	"assay/gui/look"
 	"assay/gui/player"
 	"assay/gui/present"
-	"assay/gui/wordstest"
 )
 
 const parts = `{"chunks":[
@@ -24,23 +24,23 @@ const parts = `{"chunks":[
 	{"start":9,"end":10,"decision":"FAKE","scores":{"svc-aud-ensemble":91}}]}`
 
 // played is a desk at which ten seconds with parts were opened.
-func played(t *testing.T) *desk {
+func played(t *testing.T) *fixture {
 	t.Helper()
-	d := newDesk(t)
+	d := setup(t)
 	d.source.sounds["a"], d.source.data["a"] = wav(t, 10, 8000), parts
 	d.show("a")
 	d.ready()
 	return d
 }
 
-func (d *desk) ready() {
+func (d *fixture) ready() {
 	d.Helper()
-	d.until("sound and parts", func() bool { return d.pane.Length() > 0 && len(d.pane.Lanes().Lanes()) > 0 })
+	d.Until("sound and parts", func() bool { return d.pane.Length() > 0 && len(d.pane.Lanes().Lanes()) > 0 })
 }
 
-func (d *desk) key(name fyne.KeyName) bool { return d.pane.TypedKey(&fyne.KeyEvent{Name: name}) }
+func (d *fixture) key(name fyne.KeyName) bool { return d.pane.TypedKey(&fyne.KeyEvent{Name: name}) }
 
-func (d *desk) wantMoment(want float64) {
+func (d *fixture) wantMoment(want float64) {
 	d.Helper()
 	if got := d.pane.Moment(); got < want-0.01 || got > want+0.01 {
 		d.Errorf("at %v s, want %v", got, want)
@@ -53,7 +53,7 @@ func TestPaneShowsARecording(t *testing.T) {
 		if got := d.pane.TimeText(); got != "00:00.0 / 00:10.0" {
 			t.Errorf("%q", got)
 		}
-		d.until("the waveform", func() bool { return d.known() > 0.99 })
+		d.Until("the waveform", func() bool { return d.known() > 0.99 })
 	})
 	t.Run("rule 12: the parts that were reported, and nothing between them", func(t *testing.T) {
 		d := played(t)
@@ -82,7 +82,7 @@ func TestPaneShowsARecording(t *testing.T) {
 		}
 	})
 	t.Run("what is provisional bears no verdict's colour", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		d.source.sounds["a"], d.source.data["a"] = wav(t, 10, 8000), parts
 		d.pane.Show(present.Viewer{ID: "a", Verdict: verdict.Verdict{Provisional: true}})
 		d.ready()
@@ -92,22 +92,22 @@ func TestPaneShowsARecording(t *testing.T) {
 			}
 		}
 		d.pane.Show(present.Viewer{ID: "a"})
-		d.until("the verdict's colours", func() bool { return d.pane.Lanes().Lanes()[0].Spans[1].Mark == look.MarkFake })
+		d.Until("the verdict's colours", func() bool { return d.pane.Lanes().Lanes()[0].Spans[1].Mark == look.MarkFake })
 	})
 	t.Run("three hours at once, and hours in every moment", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		d.source.sounds["long"] = wav(t, 3*3600, 1000)
 		d.show("long")
-		d.until("it is open", func() bool { return d.pane.Length() > 0 })
+		d.Until("it is open", func() bool { return d.pane.Length() > 0 })
 		if got := d.pane.TimeText(); got != "0:00:00.0 / 3:00:00.0" {
 			t.Errorf("%q", got)
 		}
 		d.pane.Seek(5000)
 		d.wantMoment(5000)
-		d.until("the waveform", func() bool { return d.known() > 0.99 })
+		d.Until("the waveform", func() bool { return d.known() > 0.99 })
 	})
 	t.Run("long names and right-to-left ones are none of its business", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		d.source.sounds["a"] = wav(t, 2, 8000)
 		d.source.data["a"] = `{"chunks":[{"start":0,"end":1,"decision":"` + strings.Repeat("مُفَبْرَك ", 40) + `","scores":{"` + strings.Repeat("مدل", 60) + `":5}}]}`
 		d.pane.Show(present.Viewer{ID: "a", Name: strings.Repeat("تسجيل ", 100) + ".wav"})
@@ -120,7 +120,7 @@ func TestPaneShowsARecording(t *testing.T) {
 }
 
 // known is which share of the waveform is known.
-func (d *desk) known() float64 {
+func (d *fixture) known() float64 {
 	n := 0
 	columns := make([]chart.Column, 100)
 	if !d.pane.Columns(columns) {
@@ -140,7 +140,7 @@ func TestPaneNeverPlaysByItself(t *testing.T) {
 	d.pane.Lanes().OnTapped(0, 1)
 	d.pane.TypedRune('w')
 	d.pane.TypedRune('l')
-	d.until("the waveform", func() bool { return d.known() > 0.99 })
+	d.Until("the waveform", func() bool { return d.known() > 0.99 })
 	if d.pane.Player().State() != player.Paused || d.output.opens() != 0 {
 		t.Errorf("state %v, the output was opened %d times", d.pane.Player().State(), d.output.opens())
 	}
@@ -152,12 +152,12 @@ func TestPanePlays(t *testing.T) {
 		if !d.key(fyne.KeySpace) {
 			t.Fatal("space stands for nothing")
 		}
-		d.until("it plays", func() bool { return d.output.plays() })
+		d.Until("it plays", func() bool { return d.output.plays() })
 		if got := d.pane.Play().ToolTip(); got != "Pause (Space)" {
 			t.Errorf("%q", got)
 		}
 		d.pane.Play().Tapped(nil)
-		d.until("it pauses", func() bool { return !d.output.plays() })
+		d.Until("it pauses", func() bool { return !d.output.plays() })
 		if got := d.pane.Play().ToolTip(); got != "Play (Space)" {
 			t.Errorf("%q", got)
 		}
@@ -229,7 +229,7 @@ func TestPanePlays(t *testing.T) {
 		}
 		d.source.sounds["b"] = d.source.sounds["a"]
 		d.show("b")
-		d.until("the other", func() bool { return d.pane.Length() > 0 })
+		d.Until("the other", func() bool { return d.pane.Length() > 0 })
 		if d.pane.Player().Volume() != 0 {
 			t.Error("another recording is loud")
 		}
@@ -263,23 +263,23 @@ func TestEverythingIsTranslated(t *testing.T) {
 	sent := []string{"ARTIFICIAL", "SUSPICIOUS", "AUTHENTIC", "REASON", "chunks", "decision", "scores", "score", "svc-aud-ensemble", "svc-slim-aud", "REQUEST"}
 	t.Run("a recording and its parts", func(t *testing.T) {
 		d := played(t)
-		wordstest.Check(t, d.pane.Object(), sent...)
+		guitest.CheckTranslated(t, d.pane.Object(), sent...)
 		d.pane.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
 		d.pane.TypedRune('l')
 		d.pane.TypedRune('m')
 		d.pane.TypedRune('w')
-		d.until("the waveform", func() bool { return d.known() > 0.99 })
-		wordstest.Check(t, d.pane.Object(), sent...)
+		d.Until("the waveform", func() bool { return d.known() > 0.99 })
+		guitest.CheckTranslated(t, d.pane.Object(), sent...)
 		for _, s := range d.pane.Shortcuts() {
-			wordstest.CheckTexts(t, []string{s.Keys, s.Does})
+			guitest.CheckTextsTranslated(t, []string{s.Keys, s.Does})
 		}
 	})
 	t.Run("neither", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		d.source.fails["none"] = &client.Error{Kind: client.KindNetwork, Message: "REASON"}
 		d.show("none")
-		wordstest.Check(t, d.pane.Object(), sent...)
-		d.until("it is said", func() bool { return d.pane.Notice().Visible() })
-		wordstest.Check(t, d.pane.Object(), sent...)
+		guitest.CheckTranslated(t, d.pane.Object(), sent...)
+		d.Until("it is said", func() bool { return d.pane.Notice().Visible() })
+		guitest.CheckTranslated(t, d.pane.Object(), sent...)
 	})
 }

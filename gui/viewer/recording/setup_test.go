@@ -7,19 +7,17 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
-	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/test"
 
 	"assay/client"
 	"assay/client/media/sound/soundtest"
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/player"
 	"assay/gui/present"
 	"assay/gui/viewer/recording"
-	"assay/gui/work"
 )
 
 // source serves results by their ID.
@@ -133,9 +131,10 @@ func wav(t testing.TB, seconds float64, rate int) string {
 	return path
 }
 
-// desk is a pane in a window, whose UI thread is the test's goroutine.
-type desk struct {
+// fixture is a pane in a window, whose UI thread is the test's goroutine.
+type fixture struct {
 	*testing.T
+	*guitest.UI
 	pane    *recording.Pane
 	window  fyne.Window
 	source  *source
@@ -143,17 +142,16 @@ type desk struct {
 	shift   bool
 	players []string // what was opened in the system's player
 	moments []float64
-	ui      chan func()
 }
 
-func newDesk(t *testing.T) *desk {
+func setup(t *testing.T) *fixture {
 	t.Helper()
-	test.NewTempApp(t).Settings().SetTheme(look.New(look.ModeLight))
-	d := &desk{T: t, output: &output{}, ui: make(chan func(), 10000)}
+	guitest.App(t, look.ModeLight)
+	d := &fixture{T: t, output: &output{}, UI: guitest.NewUI(t)}
 	d.source = &source{sounds: map[string]string{}, data: map[string]string{}, fails: map[string]error{}, hold: map[string]chan struct{}{}}
-	workers := work.New(2, func(f func()) { d.ui <- f })
+	workers := d.Workers(2)
 	d.pane = recording.New(recording.Params{
-		Workers: workers, UI: func(f func()) { d.ui <- f }, Source: d.source, Output: d.output,
+		Workers: workers, UI: d.Do, Source: d.source, Output: d.output,
 		OpenInPlayer: func(id string) { d.players = append(d.players, id) },
 		OnMoment:     func(at float64) { d.moments = append(d.moments, at) },
 		Modifier: func() fyne.KeyModifier {
@@ -163,31 +161,12 @@ func newDesk(t *testing.T) *desk {
 			return 0
 		},
 	})
-	d.window = test.NewTempWindow(t, kit.NewCard(d.pane.Object()))
-	d.window.SetPadded(false)
-	d.window.Resize(fyne.NewSize(860, 470))
-	t.Cleanup(func() {
-		d.pane.Close()
-		workers.Close()
-	})
+	d.window = guitest.Window(t, kit.NewCard(d.pane.Object()), fyne.NewSize(860, 470))
+	t.Cleanup(d.pane.Close)
 	return d
 }
 
-// until runs what is due on the UI thread until something holds.
-func (d *desk) until(what string, holds func() bool) {
-	d.Helper()
-	limit := time.After(20 * time.Second)
-	for !holds() {
-		select {
-		case f := <-d.ui:
-			f()
-		case <-limit:
-			d.Fatalf("%s: never", what)
-		}
-	}
-}
-
-func (d *desk) show(id string) {
+func (d *fixture) show(id string) {
 	d.pane.Show(present.Viewer{ID: id, Name: id})
 }
 

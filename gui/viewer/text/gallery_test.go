@@ -2,12 +2,11 @@ package text
 
 import (
 	"fmt"
-	"image/png"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"assay/client/i18n/i18ntest"
+	"assay/gui/guitest"
 	"assay/gui/look"
 )
 
@@ -39,31 +38,18 @@ func TestGalleryDrawsEveryScript(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it only builds what it reads")
 	}
-	keep := os.Getenv("ASSAY_GALLERY")
 	for name, page := range galleryTexts {
 		for _, mode := range []look.Mode{look.ModeLight, look.ModeDark} {
 			for _, size := range [][2]float32{{560, 470}, {320, 300}} {
 				t.Run(fmt.Sprintf("%s-%s-%gx%g", name, mode, size[0], size[1]), func(t *testing.T) {
 					i18ntest.FromEnvironment(t)
-					d := newDesk(t, &result{page: []byte(page)}, mode, size[0], size[1])
+					d := setup(t, &result{page: []byte(page)}, mode, size[0], size[1])
 					d.show("a")
 					d.pane.step(1)
 					if d.pane.sheet.leaf.paint.nTexts == 0 || d.pane.sheet.leaf.paint.nFills == 0 {
 						t.Errorf("%d texts and %d marks drawn", d.pane.sheet.leaf.paint.nTexts, d.pane.sheet.leaf.paint.nFills)
 					}
-					if keep == "" {
-						return
-					}
-					file, err := os.Create(filepath.Join(keep, filepath.Base(t.Name())+".png"))
-					if err != nil {
-						t.Fatal(err)
-					}
-					if err := png.Encode(file, d.window.Canvas().Capture()); err != nil {
-						t.Fatal(err)
-					}
-					if err := file.Close(); err != nil {
-						t.Fatal(err)
-					}
+					guitest.Keep(t, d.window, filepath.Base(t.Name()))
 				})
 			}
 		}

@@ -19,9 +19,9 @@ import (
 	"assay/client"
 	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
+	"assay/gui/guitest"
 	"assay/gui/look"
 	"assay/gui/present"
-	"assay/gui/wordstest"
 )
 
 func TestWithoutAPageTheTextIsShown(t *testing.T) {
@@ -37,7 +37,7 @@ func TestWithoutAPageTheTextIsShown(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.source.text = textFile(t, "The person's own words.\n<mark>no markup</mark>")
-			d := newDesk(t, &c.source, look.ModeLight, 560, 470)
+			d := setup(t, &c.source, look.ModeLight, 560, 470)
 			d.show("a")
 			if !strings.Contains(d.pane.notice.Text(), c.notice) || !d.pane.notice.Visible() {
 				t.Errorf("notice %q", d.pane.notice.Text())
@@ -58,8 +58,8 @@ func TestWithoutAPageTheTextIsShown(t *testing.T) {
 func TestPane(t *testing.T) {
 	page := pageStart + "Once <mark class=repeated title='Said before: 91 of 100'>again</mark> and\n\n" + strings.Repeat("a line of text\n", 200) +
 		"<mark data-score=0.25>last</mark></div>"
-	open := func(t *testing.T) *desk {
-		d := newDesk(t, &result{page: []byte(page), text: textFile(t, "the file itself")}, look.ModeLight, 560, 300)
+	open := func(t *testing.T) *fixture {
+		d := setup(t, &result{page: []byte(page), text: textFile(t, "the file itself")}, look.ModeLight, 560, 300)
 		d.show("a")
 		return d
 	}
@@ -186,7 +186,7 @@ func (c *shortcutCanvas) TypedShortcut(s fyne.Shortcut) { c.got = s }
 
 func TestAnotherResultCancels(t *testing.T) {
 	slow := &result{page: []byte("<p>slow"), asked: make(chan struct{}), wait: make(chan struct{})}
-	d := newDesk(t, slow, look.ModeLight, 560, 300)
+	d := setup(t, slow, look.ModeLight, 560, 300)
 	d.pane.Show(present.Viewer{ID: "a"})
 	<-slow.asked
 	d.pane.params.Source = &result{page: []byte("<p>another")}
@@ -214,7 +214,7 @@ func openLongText(t *testing.T, every int) {
 			page.WriteString("\n\n")
 		}
 	}
-	d := newDesk(t, &result{page: []byte(page.String())}, look.ModeLight, 560, 470)
+	d := setup(t, &result{page: []byte(page.String())}, look.ModeLight, 560, 470)
 	longest := time.Duration(0)
 	timed := func(f func()) {
 		begun := time.Now()
@@ -243,7 +243,7 @@ func openLongText(t *testing.T, every int) {
 
 func TestTooLargePageIsCutAndSaysSo(t *testing.T) {
 	page := []byte(strings.Repeat("<p>Ein Absatz von hundert Megabyte, und mehr als das, Wort fuer Wort. </p>", 100<<20/75))
-	d := newDesk(t, &result{page: page}, look.ModeLight, 560, 470)
+	d := setup(t, &result{page: page}, look.ModeLight, 560, 470)
 	d.show("a")
 	if got := d.pane.notice.Text(); !strings.Contains(got, "too la") || !strings.Contains(got, "16 MB") {
 		t.Errorf("notice %q", got)
@@ -304,18 +304,18 @@ func TestEverythingIsTranslated(t *testing.T) {
 		"nothing": {pageErr: errors.New("REASON"), textErr: errors.New("REASON")},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newDesk(t, from, look.ModeLight, 560, 470)
+			d := setup(t, from, look.ModeLight, 560, 470)
 			d.pane.Show(viewerOf("1"))
-			wordstest.Check(t, d.pane.Object())
+			guitest.CheckTranslated(t, d.pane.Object())
 			d.until(func() bool {
 				return d.pane.summary.Text() != i18n.T("Reading the text…") && (len(d.pane.prose.Blocks) == 0 || d.pane.sheet.lines != nil)
 			})
 			d.tapAll()
-			wordstest.Check(t, d.pane.Object(), "WORDS", "TITLE", "REASON", "HTTPS")
+			guitest.CheckTranslated(t, d.pane.Object(), "WORDS", "TITLE", "REASON", "HTTPS")
 			d.pane.toggleMarks()
-			wordstest.Check(t, d.pane.Object(), "WORDS", "TITLE", "REASON", "HTTPS")
+			guitest.CheckTranslated(t, d.pane.Object(), "WORDS", "TITLE", "REASON", "HTTPS")
 			for _, s := range d.pane.Shortcuts() {
-				wordstest.CheckTexts(t, []string{s.Keys, s.Does})
+				guitest.CheckTextsTranslated(t, []string{s.Keys, s.Does})
 			}
 		})
 	}
@@ -345,7 +345,7 @@ func TestNothingOfAPageIsRunOrLoaded(t *testing.T) {
 	} {
 		t.Run("A7 "+name, func(t *testing.T) {
 			address, asked := counting(t)
-			d := newDesk(t, &result{page: []byte(strings.ReplaceAll(body, "URL", address))}, look.ModeLight, 560, 470)
+			d := setup(t, &result{page: []byte(strings.ReplaceAll(body, "URL", address))}, look.ModeLight, 560, 470)
 			d.show("a")
 			d.tapAll()
 			d.pane.step(1)

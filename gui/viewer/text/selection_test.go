@@ -9,7 +9,7 @@ import (
 )
 
 // spotOf finds where a piece of text stands.
-func (d *desk) spotOf(text string) spot {
+func (d *fixture) spotOf(text string) spot {
 	d.t.Helper()
 	for _, s := range d.pane.sheet.leaf.spots {
 		if s.piece.text == text {
@@ -20,7 +20,7 @@ func (d *desk) spotOf(text string) spot {
 	return spot{}
 }
 
-func (d *desk) drag(from, to fyne.Position) {
+func (d *fixture) drag(from, to fyne.Position) {
 	leaf := d.pane.sheet.leaf
 	middle := fyne.NewPos((from.X+to.X)/2, (from.Y+to.Y)/2)
 	at := from
@@ -32,12 +32,12 @@ func (d *desk) drag(from, to fyne.Position) {
 }
 
 func TestSelecting(t *testing.T) {
-	open := func(t *testing.T) *desk {
-		d := newDesk(t, &result{page: []byte("<p>One <mark>two</mark> three<p>four <b>five</b><p>שלום <mark>עולם</mark> טוב")}, look.ModeLight, 560, 300)
+	open := func(t *testing.T) *fixture {
+		d := setup(t, &result{page: []byte("<p>One <mark>two</mark> three<p>four <b>five</b><p>שלום <mark>עולם</mark> טוב")}, look.ModeLight, 560, 300)
 		d.show("a")
 		return d
 	}
-	copied := func(d *desk) string {
+	copied := func(d *fixture) string {
 		d.copied = ""
 		d.pane.sheet.leaf.TypedShortcut(&fyne.ShortcutCopy{})
 		return d.copied

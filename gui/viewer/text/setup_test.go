@@ -52,8 +52,8 @@ func (r *result) OpenOriginal(context.Context, string) (*os.File, error) {
 	return os.Open(r.text)
 }
 
-// desk is a pane in a window, and the UI thread of a test: closures run when the test says.
-type desk struct {
+// fixture is a pane in a window, and the UI thread of a test: closures run when the test says.
+type fixture struct {
 	t      *testing.T
 	pane   *Pane
 	window fyne.Window
@@ -62,10 +62,10 @@ type desk struct {
 	run    func(f func()) // runs a closure on the UI thread
 }
 
-func newDesk(t *testing.T, from Source, mode look.Mode, width, height float32) *desk {
+func setup(t *testing.T, from Source, mode look.Mode, width, height float32) *fixture {
 	t.Helper()
 	test.NewTempApp(t).Settings().SetTheme(look.New(mode))
-	d := &desk{t: t, queue: make(chan func(), 100), run: func(f func()) { f() }}
+	d := &fixture{t: t, queue: make(chan func(), 100), run: func(f func()) { f() }}
 	workers := work.New(1, func(f func()) { d.queue <- f })
 	t.Cleanup(workers.Close)
 	d.pane = New(Params{Workers: workers, Source: from, Copy: func(text string) { d.copied = text }})
@@ -76,13 +76,13 @@ func newDesk(t *testing.T, from Source, mode look.Mode, width, height float32) *
 	return d
 }
 
-func (d *desk) size(width, height float32) {
+func (d *fixture) size(width, height float32) {
 	d.window.Resize(fyne.NewSize(width+1, height+1))
 	d.window.Resize(fyne.NewSize(width, height))
 }
 
 // until runs what workers hand over until something holds.
-func (d *desk) until(holds func() bool) {
+func (d *fixture) until(holds func() bool) {
 	d.t.Helper()
 	limit := time.NewTimer(time.Minute)
 	defer limit.Stop()
@@ -96,7 +96,7 @@ func (d *desk) until(holds func() bool) {
 	}
 }
 
-func (d *desk) show(id string) {
+func (d *fixture) show(id string) {
 	d.t.Helper()
 	d.pane.Show(viewerOf(id))
 	d.settle()
@@ -104,7 +104,7 @@ func (d *desk) show(id string) {
 
 func viewerOf(id string) present.Viewer { return present.Viewer{ID: id, Medium: present.Text} }
 
-func (d *desk) settle() {
+func (d *fixture) settle() {
 	d.t.Helper()
 	d.until(func() bool {
 		return d.pane.summary.Text() != i18n.T("Reading the text…") && (len(d.pane.prose.Blocks) == 0 || d.pane.sheet.lines != nil)
@@ -121,7 +121,7 @@ func textFile(t *testing.T, text string) string {
 }
 
 // drawn is all text that has objects on screen.
-func (d *desk) drawn() string {
+func (d *fixture) drawn() string {
 	var words []string
 	for _, t := range d.pane.sheet.leaf.paint.texts[:d.pane.sheet.leaf.paint.nTexts] {
 		words = append(words, t.Text)
@@ -129,7 +129,7 @@ func (d *desk) drawn() string {
 	return strings.Join(words, "|")
 }
 
-func (d *desk) tapAll() {
+func (d *fixture) tapAll() {
 	for _, h := range append([]spot(nil), d.pane.sheet.leaf.spots...) {
 		d.pane.sheet.leaf.Tapped(&fyne.PointEvent{Position: fyne.NewPos(h.x+h.w/2, h.y+h.h/2)})
 	}

@@ -18,7 +18,7 @@ func TestNotices(t *testing.T) {
 		d.answer["a"] = `{}`
 		d.show("a")
 		d.choice.Select(1)
-		d.pump("it is said", func() bool { return d.shows("The service sent no details of the analysis.") })
+		d.Until("it is said", func() bool { return d.shows("The service sent no details of the analysis.") })
 		if d.card.Visible() || d.foot.Visible() {
 			t.Error("an empty tree stands under it")
 		}
@@ -27,17 +27,17 @@ func TestNotices(t *testing.T) {
 		d := setup(t, look.ModeLight, wide)
 		d.fail = &client.Error{Kind: client.KindAnswer, Err: client.ErrNoArtifact}
 		d.Show(present.Viewer{ID: "a"})
-		d.pump("it is said", func() bool { return d.shows("There is none of this for this result.") })
+		d.Until("it is said", func() bool { return d.shows("There is none of this for this result.") })
 	})
 	t.Run("a failure, and another try", func(t *testing.T) {
 		d := setup(t, look.ModeLight, wide)
 		d.answer["a"] = `{"fine":1}`
 		d.fail = errors.New("The disk can't be read.") //nolint:revive,staticcheck // a sentence, as the files' own errors are
 		d.Show(present.Viewer{ID: "a"})
-		d.pump("it is said", func() bool { return d.shows("The disk can't be read.") })
+		d.Until("it is said", func() bool { return d.shows("The disk can't be read.") })
 		d.fail = nil
 		d.notice.Action().Tapped(nil)
-		d.pump("it is read", func() bool { return d.shows("fine") })
+		d.Until("it is read", func() bool { return d.shows("fine") })
 		if d.notice.Visible() {
 			t.Error("the notice stays")
 		}
@@ -58,7 +58,7 @@ func TestNotices(t *testing.T) {
 			t.Errorf("%q", d.texts())
 		}
 		d.copyValue()
-		d.pump("it is copied", func() bool { return d.clipboard() == d.answer["a"] })
+		d.Until("it is copied", func() bool { return d.clipboard() == d.answer["a"] })
 	})
 	t.Run("empty", func(t *testing.T) {
 		d := setup(t, look.ModeLight, wide)
@@ -75,8 +75,8 @@ func TestNotices(t *testing.T) {
 		if !d.shows("Reading…") {
 			t.Errorf("%q", d.texts())
 		}
-		d.pump("its size is said", func() bool { return d.shows("Reading 5 MB…") })
-		d.pump("it is read", func() bool { return d.open != nil })
+		d.Until("its size is said", func() bool { return d.shows("Reading 5 MB…") })
+		d.Until("it is read", func() bool { return d.open != nil })
 		if d.notice.Visible() {
 			t.Error("the notice stays")
 		}
@@ -92,12 +92,12 @@ func TestShow(t *testing.T) {
 		if d.shows("first") {
 			t.Error("it does")
 		}
-		d.pump("it is read", func() bool { return d.shows("second") })
+		d.Until("it is read", func() bool { return d.shows("second") })
 	})
 	t.Run("one that was left does not come back", func(t *testing.T) {
 		d.Show(present.Viewer{ID: "a"})
 		d.Show(present.Viewer{ID: "b"})
-		d.pump("it is read", func() bool { return d.open != nil })
+		d.Until("it is read", func() bool { return d.open != nil })
 		if d.shows("first") || !d.shows("second") {
 			t.Errorf("%q", d.texts())
 		}
@@ -111,17 +111,17 @@ func TestShow(t *testing.T) {
 	})
 	t.Run("the same one with more in it is shown at the same place", func(*testing.T) {
 		d.Show(present.Viewer{ID: "a"})
-		d.pump("it is read", func() bool { return d.open != nil })
+		d.Until("it is read", func() bool { return d.open != nil })
 		d.Reveal("first.x")
-		d.pump("it is revealed", func() bool { return d.path.Text() == "first.x" })
+		d.Until("it is revealed", func() bool { return d.path.Text() == "first.x" })
 		d.answer["a"] = `{"more":17,"first":{"x":2}}`
 		d.Show(present.Viewer{ID: "a", Facts: "answered"})
-		d.pump("it is read again", func() bool { return d.shows("more") && d.path.Text() == "first.x" })
+		d.Until("it is read again", func() bool { return d.shows("more") && d.path.Text() == "first.x" })
 	})
 	t.Run("keeps to the same kind of document", func(*testing.T) {
 		d.choice.Select(1)
 		d.Show(present.Viewer{ID: "b"})
-		d.pump("it is read", func() bool { return d.shows("details") })
+		d.Until("it is read", func() bool { return d.shows("details") })
 	})
 	t.Run("a clip has its sound's too", func(t *testing.T) {
 		if len(d.choice.Options()) != 2 {

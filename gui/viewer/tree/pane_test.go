@@ -7,9 +7,9 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client/i18n/i18ntest"
+	"assay/gui/guitest"
 	"assay/gui/look"
 	"assay/gui/present"
-	"assay/gui/wordstest"
 )
 
 var wide = fyne.NewSize(860, 440)
@@ -30,7 +30,7 @@ func TestDocumentsCanBeOpened(t *testing.T) {
 				d.answer["a"], d.details["a"] = `{}`, text
 				d.show("a")
 				d.choice.Select(1)
-				d.pump("it is read", func() bool { return d.open != nil })
+				d.Until("it is read", func() bool { return d.open != nil })
 				for i := 0; i < d.rows.length(); i++ { // all of it opens
 					if row := d.rows.outline.Row(i); row.Node.HasChildren() && !row.Open {
 						d.rows.toggle(i)
@@ -56,7 +56,7 @@ func TestDocumentsCanBeOpened(t *testing.T) {
 			t.Errorf("not on screen: %q", d.texts())
 		}
 		d.Reveal("futureField.inner[1].deeper")
-		d.pump("it is revealed", func() bool { return d.path.Text() == "futureField.inner[1].deeper" })
+		d.Until("it is revealed", func() bool { return d.path.Text() == "futureField.inner[1].deeper" })
 		if !d.shows(`"0.10 as sent"`) {
 			t.Errorf("not on screen: %q", d.texts())
 		}
@@ -110,13 +110,13 @@ func TestSignaturesStayHidden(t *testing.T) {
 				}
 				fyne.CurrentApp().Clipboard().SetContent("")
 				d.copyValue()
-				d.pump("it is copied", func() bool { return d.clipboard() != "" })
+				d.Until("it is copied", func() bool { return d.clipboard() != "" })
 				d.copyItsPath()
 				if strings.Contains(d.clipboard(), secret) {
 					t.Errorf("in the path: %q", d.clipboard())
 				}
 				d.rows.TypedShortcut(&fyne.ShortcutCopy{})
-				d.pump("it is copied", func() bool { return strings.Contains(d.path.Text(), "copied") })
+				d.Until("it is copied", func() bool { return strings.Contains(d.path.Text(), "copied") })
 				if strings.Contains(d.clipboard(), secret) {
 					t.Errorf("copied: %q", d.clipboard())
 				}
@@ -162,33 +162,33 @@ func TestEverythingIsTranslated(t *testing.T) {
 	d := setup(t, look.ModeLight, fyne.NewSize(860, 440))
 	said := func() {
 		t.Helper()
-		wordstest.Check(t, d.Object(), "KEY", "DEEP", "null", "Answer", "Details of the analysis", "The service sent no details of the analysis.", "Sound")
+		guitest.CheckTranslated(t, d.Object(), "KEY", "DEEP", "null", "Answer", "Details of the analysis", "The service sent no details of the analysis.", "Sound")
 	}
 	d.answer["a"] = `{"KEY": [1, 2], "DEEP": ` + strings.Repeat("[", 40) + strings.Repeat("]", 40) + `, "KEY": {"KEY": null}, "KEY": {}, "KEY": [`
 	d.Show(present.Viewer{ID: "a"})
 	said()
-	d.pump("the document is read", func() bool { return d.open != nil })
+	d.Until("the document is read", func() bool { return d.open != nil })
 	said()
 	for _, query := range []string{"NOWHERE", "KEY", "DEEP"} {
 		d.searchFor(query)
-		wordstest.CheckTexts(t, []string{d.hits.Text()})
+		guitest.CheckTextsTranslated(t, []string{d.hits.Text()})
 	}
 	d.search.SetText("")
 	d.focus()
 	d.rows.choose(1)
 	said()
 	d.copyValue()
-	d.pump("it is copied", func() bool { return d.clipboard() != "" })
+	d.Until("it is copied", func() bool { return d.clipboard() != "" })
 	said()
 	d.copyItsPath()
 	said()
 	d.Reveal("NOWHERE")
-	d.pump("it is not there", func() bool { return d.notice.Visible() })
-	wordstest.CheckTexts(t, []string{d.notice.Text(), copied("x", false)}, "NOWHERE")
+	d.Until("it is not there", func() bool { return d.notice.Visible() })
+	guitest.CheckTextsTranslated(t, []string{d.notice.Text(), copied("x", false)}, "NOWHERE")
 	d.choice.Select(1)
-	d.pump("there is none", func() bool { return d.shows("sent no details") })
+	d.Until("there is none", func() bool { return d.shows("sent no details") })
 	said()
 	for _, s := range d.Shortcuts() {
-		wordstest.CheckTexts(t, []string{s.Keys, s.Does})
+		guitest.CheckTextsTranslated(t, []string{s.Keys, s.Does})
 	}
 }

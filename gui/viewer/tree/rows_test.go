@@ -118,7 +118,7 @@ func TestMouse(t *testing.T) {
 	}
 	t.Run("wheel and bar reach the very end of five million", func(t *testing.T) {
 		d.show("many")
-		d.pump("it is read", func() bool { return d.rows.length() == 5_000_001 })
+		d.Until("it is read", func() bool { return d.rows.length() == 5_000_001 })
 		d.rows.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -240)})
 		if !d.shows("10") || d.rows.top != 10 {
 			t.Errorf("at %g", d.rows.top)

@@ -25,7 +25,7 @@ func TestSearch(t *testing.T) {
 		{'n', "1 of 4", "models[0].name"}, {'N', "4 of 4", `heatmaps["svc-oak-img"]`},
 	} {
 		d.rows.TypedRune(step.key)
-		d.pump("the next match is chosen", func() bool { return d.path.Text() == step.path })
+		d.Until("the next match is chosen", func() bool { return d.path.Text() == step.path })
 		if d.hits.Text() != step.hits {
 			t.Errorf("%s at %s, want %s", d.hits.Text(), step.path, step.hits)
 		}
@@ -46,7 +46,7 @@ func TestSearch(t *testing.T) {
 		d.search.SetText("oak")
 		d.details["a"] = `{"y":["oak","OAK"]}`
 		d.choice.Select(1)
-		d.pump("it is searched", func() bool { return d.hits.Text() == "1 of 2" })
+		d.Until("it is searched", func() bool { return d.hits.Text() == "1 of 2" })
 	})
 	t.Run("keeps ten thousand matches and says that there are more", func(t *testing.T) {
 		d.details["c"] = "[" + strings.Repeat(`"oak",`, 12_000) + `1]`
@@ -63,25 +63,25 @@ func TestReveal(t *testing.T) {
 	d.answer["a"], d.details["a"] = sampleAnswer, `{"models":1}`
 	d.Show(present.Viewer{ID: "a"})
 	d.Reveal("models[1].normalizedPredictionNumber") // before anything is read
-	d.pump("it is revealed", func() bool { return d.path.Text() == "models[1].normalizedPredictionNumber" })
+	d.Until("it is revealed", func() bool { return d.path.Text() == "models[1].normalizedPredictionNumber" })
 	if !d.shows("61.50") || d.rows.marked < 0 {
 		t.Errorf("%q", d.texts())
 	}
 	t.Run("goes back to the answer", func(t *testing.T) {
 		d.choice.Select(1)
-		d.pump("the details are read", func() bool { return d.open != nil })
+		d.Until("the details are read", func() bool { return d.open != nil })
 		d.Reveal("resultsSummary.metadata.finalScore")
-		d.pump("it is revealed", func() bool { return d.path.Text() == "resultsSummary.metadata.finalScore" })
+		d.Until("it is revealed", func() bool { return d.path.Text() == "resultsSummary.metadata.finalScore" })
 		if d.choice.Selected() != 0 || !d.shows("88.40") {
 			t.Errorf("%q", d.texts())
 		}
 	})
 	t.Run("says where there is no such field", func(*testing.T) {
 		d.Reveal("models[9].finalScore")
-		d.pump("it is said", func() bool { return d.shows("This document has no field models[9].finalScore.") })
+		d.Until("it is said", func() bool { return d.shows("This document has no field models[9].finalScore.") })
 	})
 	t.Run("finds a field in another document", func(*testing.T) {
 		d.RevealIn(1, "models")
-		d.pump("it is revealed", func() bool { return d.choice.Selected() == 1 && d.path.Text() == "models" })
+		d.Until("it is revealed", func() bool { return d.choice.Selected() == 1 && d.path.Text() == "models" })
 	})
 }

@@ -1,6 +1,4 @@
-// Package wordstest finds words on built widgets that no translation reaches, for the tests of others. It imports the toolkit,
-// client/i18n/i18ntest and the standard library.
-package wordstest
+package guitest
 
 import (
 	"slices"
@@ -15,15 +13,15 @@ import (
 	"assay/client/i18n/i18ntest"
 )
 
-// Check fails the test for each word shown by an object, or by what is in it, that is not translated. The object was built after
+// CheckTranslated fails the test for each word shown by an object, or by what is in it, that is not translated. The object was built after
 // i18ntest.Pseudo. data are the fixture's own names and numbers, which nobody translates. What is hidden is looked at too.
-func Check(t testing.TB, o fyne.CanvasObject, data ...string) {
+func CheckTranslated(t testing.TB, o fyne.CanvasObject, data ...string) {
 	t.Helper()
-	CheckTexts(t, Texts(o), data...)
+	CheckTextsTranslated(t, Texts(o), data...)
 }
 
-// CheckTexts is Check for texts that no object shows yet, such as a pane's shortcuts.
-func CheckTexts(t testing.TB, texts []string, data ...string) {
+// CheckTextsTranslated is CheckTranslated for texts that no object shows yet, such as a pane's shortcuts.
+func CheckTextsTranslated(t testing.TB, texts []string, data ...string) {
 	t.Helper()
 	slices.Sort(texts)
 	for _, text := range slices.Compact(texts) {

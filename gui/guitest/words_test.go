@@ -1,4 +1,4 @@
-package wordstest_test
+package guitest_test
 
 import (
 	"slices"
@@ -9,9 +9,9 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/wordstest"
 )
 
 func TestTextsAreAllThatIsShown(t *testing.T) {
@@ -22,7 +22,7 @@ func TestTextsAreAllThatIsShown(t *testing.T) {
 	entry.SetPlaceHolder("in an empty field")
 	hidden := kit.NewText("hidden", kit.TextStyle{})
 	hidden.Hide()
-	texts := wordstest.Texts(container.NewVBox(canvas.NewText("drawn", nil), button, container.NewVScroll(entry), hidden))
+	texts := guitest.Texts(container.NewVBox(canvas.NewText("drawn", nil), button, container.NewVScroll(entry), hidden))
 	for _, want := range []string{"drawn", "on a button", "in a tool tip", "in an empty field", "hidden"} {
 		if !slices.Contains(texts, want) {
 			t.Errorf("%q is not among %q", want, texts)

@@ -1,0 +1,127 @@
+// Package guitest is what tests of the window share: a UI thread in the test's hands, a window, what is seen in it, and a check that
+// each word of it is translated. It imports the toolkit, gui/look, gui/work, client/i18n/i18ntest and the standard library.
+package guitest
+
+import (
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+
+	"assay/gui/look"
+	"assay/gui/work"
+)
+
+// UI stands in for the UI thread: what is handed to it waits until the test's goroutine runs it.
+type UI struct {
+	t     testing.TB
+	queue chan func()
+}
+
+// NewUI makes one.
+func NewUI(t testing.TB) *UI { return &UI{t: t, queue: make(chan func(), 10_000)} }
+
+// Do hands it a closure, from any goroutine.
+func (u *UI) Do(f func()) { u.queue <- f }
+
+// Workers are some that hand it their closures. They end with the test.
+func (u *UI) Workers(n int) *work.Workers {
+	workers := work.New(n, u.Do)
+	u.t.Cleanup(workers.Close)
+	return workers
+}
+
+// Next waits for one closure and runs it.
+func (u *UI) Next() {
+	u.t.Helper()
+	ran := -1
+	u.Until("a closure was handed over", func() bool { ran++; return ran > 0 })
+}
+
+// Until runs closures, as they come, until something holds.
+func (u *UI) Until(what string, holds func() bool) {
+	u.t.Helper()
+	const limit = time.Minute
+	late := time.NewTimer(limit)
+	defer late.Stop()
+	for !holds() {
+		select {
+		case f := <-u.queue:
+			f()
+		case <-late.C:
+			u.t.Fatalf("%v went by before %s", limit, what)
+		}
+	}
+}
+
+// App is the toolkit's application of a test, in a theme. It comes before what is shown.
+func App(t testing.TB, mode look.Mode) fyne.App {
+	t.Helper()
+	app := test.NewTempApp(t)
+	app.Settings().SetTheme(look.New(mode))
+	return app
+}
+
+// Window shows an object in a window of a size, without a margin.
+func Window(t testing.TB, o fyne.CanvasObject, size fyne.Size) fyne.Window {
+	t.Helper()
+	window := test.NewTempWindow(t, nil)
+	window.SetPadded(false)
+	window.SetContent(o)
+	window.Resize(size)
+	return window
+}
+
+// Walk goes through what is to be seen of an object, as far down as visit wants to go on.
+func Walk(o fyne.CanvasObject, visit func(o fyne.CanvasObject) (further bool)) {
+	if !o.Visible() || !visit(o) {
+		return
+	}
+	var inside []fyne.CanvasObject
+	switch o := o.(type) {
+	case *fyne.Container:
+		inside = o.Objects
+	case fyne.Widget:
+		inside = test.WidgetRenderer(o).Objects()
+	}
+	for _, each := range inside {
+		Walk(each, visit)
+	}
+}
+
+// Seen are the texts drawn of an object, in the order in which they are drawn.
+func Seen(o fyne.CanvasObject) (texts []string) {
+	Walk(o, func(o fyne.CanvasObject) bool {
+		if text, ok := o.(*canvas.Text); ok && text.Text != "" {
+			texts = append(texts, text.Text)
+		}
+		return true
+	})
+	return texts
+}
+
+// GalleryFolder is where pictures to be looked at are kept, as ASSAY_GALLERY names it; "" where nobody wants them.
+func GalleryFolder() string { return os.Getenv("ASSAY_GALLERY") }
+
+// Keep writes a picture of a window into the gallery's folder, where there is one.
+func Keep(t testing.TB, window fyne.Window, name string) {
+	t.Helper()
+	if GalleryFolder() == "" {
+		return
+	}
+	file, err := os.Create(filepath.Join(GalleryFolder(), name+".png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := png.Encode(file, window.Canvas().Capture()); err != nil {
+		t.Error(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Error(err)
+	}
+}
