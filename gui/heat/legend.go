@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 
+	"assay/gui/wrap"
+
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
@@ -74,26 +76,9 @@ func (l *laidLegend) close() {
 
 // wrap breaks a line so that none is wider than width: between words, and within what is too long for a line.
 func (f *fontWriter) wrap(line string, width int) []string {
-	var lines []string
-	current := ""
-	for _, word := range strings.Fields(line) {
-		if joined := strings.TrimPrefix(current+" "+word, " "); f.width(joined) <= width {
-			current = joined
-			continue
-		}
-		if current != "" {
-			lines = append(lines, current)
-		}
-		current = ""
-		for _, letter := range word {
-			if current != "" && f.width(current+string(letter)) > width {
-				lines = append(lines, current)
-				current = ""
-			}
-			current += string(letter)
-		}
-	}
-	return append(lines, current)
+	return wrap.Lines(strings.Join(strings.Fields(line), " "), float32(width), func(_ int, r rune) float32 {
+		return float32(f.advance(r)) / 64
+	}, wrap.AtSpaces)
 }
 
 // fontChain are fonts of which each stands in for what those before it lack.
@@ -197,10 +182,15 @@ func (f *fontWriter) lineHeight() int { return f.size * 3 / 2 }
 func (f *fontWriter) width(text string) int {
 	var total fixed.Int26_6
 	for _, r := range text {
-		advance, _ := f.face(r).GlyphAdvance(r)
-		total += advance
+		total += f.advance(r)
 	}
 	return total.Ceil()
+}
+
+// advance is a character's width.
+func (f *fontWriter) advance(r rune) fixed.Int26_6 {
+	advance, _ := f.face(r).GlyphAdvance(r)
+	return advance
 }
 
 // face is the one to draw a character with.

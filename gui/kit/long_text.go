@@ -108,7 +108,7 @@ func (l *longTextLines) arrange(width float32) {
 	}
 	size := look.Size(l.of.style.size())
 	l.width, l.high = width, look.Measure("M", size, l.of.style.fyneStyle()).Height
-	l.all = breakLines(l.of.text, width, size, l.of.style.fyneStyle())
+	l.all = BreakLines(l.of.text, width, size, l.of.style.fyneStyle())
 	l.from, l.to = 0, 0
 }
 

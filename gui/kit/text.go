@@ -1,8 +1,11 @@
 package kit
 
 import (
+	"strings"
+
 	"assay/gui/chart"
 	"assay/gui/look"
+	"assay/gui/wrap"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -279,7 +282,7 @@ func (r *paragraphRenderer) Refresh() {
 	style := r.of.style
 	size, ink := look.Size(style.size()), look.Color(style.color())
 	r.high = look.Measure("M", size, style.fyneStyle()).Height
-	r.lines = breakLines(r.of.text, r.width, size, style.fyneStyle())
+	r.lines = BreakLines(r.of.text, r.width, size, style.fyneStyle())
 	r.objects = r.objects[:0:0]
 	for i, line := range r.lines {
 		if i == len(r.texts) {
@@ -295,4 +298,37 @@ func (r *paragraphRenderer) Refresh() {
 		o.Refresh()
 	}
 	canvas.Refresh(r.of)
+}
+
+// BreakLines breaks a text at its line ends, at spaces where a line is wider than the width, and within words that are wider themselves;
+// where the width is 0, at its line ends alone. Nothing of the text is left out but the spaces at which it was broken, and those that are
+// there to hold words together break no line.
+func BreakLines(text string, width, size float32, style fyne.TextStyle) []string {
+	room, ruler := width/size, look.RulerOf(style)
+	var all []string
+	for rest := range strings.SplitSeq(text, "\n") {
+		rest = strings.TrimSuffix(rest, "\r")
+		for {
+			if width == 0 || fits(rest, width, size, style) {
+				all = append(all, rest)
+				break
+			}
+			end, next := wrap.Line(rest, 0, room, func(_ int, r rune) float32 { return ruler.Width(r) }, wrap.AtSpaces)
+			all = append(all, rest[:end])
+			if next >= len(rest) {
+				break
+			}
+			rest = rest[next:]
+		}
+	}
+	return all
+}
+
+// longestShaped is how many bytes of a text the toolkit measures exactly.
+const longestShaped = 160
+
+// fits reports whether a text has room in a line: letters that join take less than the sum of their widths, and whoever gives a text the
+// width that it was measured to have must find it on one line.
+func fits(text string, width, size float32, style fyne.TextStyle) bool {
+	return len(text) <= longestShaped && look.Measure(text, size, style).Width <= width+0.01
 }

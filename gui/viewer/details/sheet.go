@@ -4,14 +4,15 @@ import (
 	"sort"
 	"strings"
 
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
-
 	"assay/client/i18n"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
+	"assay/gui/wrap"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
 )
 
 // sheet is all groups under each other. Only what is in sight is drawn. It takes the focus as a whole; the arrow keys go from row to
@@ -258,35 +259,18 @@ func newRuler(size fyne.ThemeSizeName, style fyne.TextStyle) *ruler {
 // wrap breaks a text into lines of at most a width: at spaces, and inside words that are wider than a line.
 func (r *ruler) wrap(text string, width float32) []string {
 	text = strings.Join(strings.Fields(text), " ")
-	var lines []string
-	start, space := 0, -1       // of the line, and the last space in it
-	var used, upToSpace float32 // widths from the line's start
-	for i, c := range text {
-		wide := r.Width(c) * r.size
-		if used+wide > width && i > start && wide > 0 {
-			if len(lines) == mostLines-1 {
-				return append(lines, text[start:i]+" …")
-			}
-			switch {
-			case c == ' ':
-				lines = append(lines, text[start:i])
-				start, space, used = i+1, -1, 0
-				continue
-			case space > start:
-				lines = append(lines, text[start:space])
-				start, used = space+1, used-upToSpace
-			default:
-				lines = append(lines, text[start:i])
-				start, used = i, 0
-			}
-			space = -1
+	wide := func(_ int, c rune) float32 { return r.Width(c) * r.size }
+	for lines, start := []string(nil), 0; ; {
+		end, next := wrap.Line(text, start, width, wide, wrap.AtSpaces)
+		if next < len(text) && len(lines) == mostLines-1 {
+			end, _ = wrap.Line(text, start, width, wide, wrap.Nowhere)
+			return append(lines, strings.TrimRight(text[start:end], " ")+" …")
 		}
-		used += wide
-		if c == ' ' {
-			space, upToSpace = i, used
+		lines = append(lines, text[start:end])
+		if start = next; start >= len(text) {
+			return lines
 		}
 	}
-	return append(lines, text[start:])
 }
 
 // grouped parts a hash into groups of eight characters, so that it can be compared by eye.

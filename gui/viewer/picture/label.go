@@ -4,11 +4,11 @@ import (
 	"image/color"
 	"strings"
 
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
-
 	"assay/gui/kit"
 	"assay/gui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 )
 
 // What is written on a photo lies on a ground of its own, the same in light and dark: the photo may be of any colour.
@@ -59,7 +59,7 @@ func (l *label) place(at fyne.Position, area fyne.Size, where corner) {
 	room := area.Width - 2*(inset+padX)
 	lines := l.lines
 	if l.wraps && len(lines) > 0 {
-		lines = wrap(lines[0], room, size)
+		lines = wrapCaption(lines[0], room, size)
 	}
 	if len(lines) > maxLabelLines {
 		lines = lines[:maxLabelLines]
@@ -95,23 +95,13 @@ func (l *label) place(at fyne.Position, area fyne.Size, where corner) {
 	l.ground.Refresh()
 }
 
-// wrap breaks a text at words into at most maxCaptionLines lines of a width; what does not fit ends in an ellipsis.
-func wrap(text string, width, size float32) []string {
-	var lines []string
-	line := ""
-	words := strings.Fields(text)
-	for i, word := range words {
-		longer := strings.TrimSpace(line + " " + word)
-		if line == "" || look.Measure(longer, size, fyne.TextStyle{}).Width <= width {
-			line = longer
-			continue
-		}
-		if len(lines) == maxCaptionLines-1 {
-			line = line + " " + strings.Join(words[i:], " ")
-			break
-		}
-		lines = append(lines, line)
-		line = word
+// wrapCaption breaks a text at words into at most maxCaptionLines lines of a width; what does not fit ends in an ellipsis.
+func wrapCaption(text string, width, size float32) []string {
+	lines := kit.BreakLines(strings.Join(strings.Fields(text), " "), width, size, fyne.TextStyle{})
+	if len(lines) > maxCaptionLines {
+		lines = append(lines[:maxCaptionLines-1], strings.Join(lines[maxCaptionLines-1:], " "))
 	}
-	return append(lines, look.Fit(line, width, size, fyne.TextStyle{}, look.EllipsisEnd))
+	last := len(lines) - 1
+	lines[last] = look.Fit(lines[last], width, size, fyne.TextStyle{}, look.EllipsisEnd)
+	return lines
 }

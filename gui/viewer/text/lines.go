@@ -3,11 +3,10 @@ package text
 import (
 	"context"
 	"slices"
-	"strings"
-	"unicode"
 
 	"assay/gui/look"
 	"assay/gui/present"
+	"assay/gui/wrap"
 )
 
 // line is one line on screen: a stretch of a block, in bytes, and where it stands.
@@ -91,76 +90,25 @@ func breakLines(ctx context.Context, blocks []present.ProseBlock, w *widths, f f
 	return out
 }
 
-// lineEnd finds where a line ends, and where the next begins: behind the last word that fits, between two characters of a script
-// that has no spaces, or in the middle of a word that is longer than a line.
+// lineEnd finds where a line of a block ends, and where the next begins. The pieces of a bold run are wider than others.
 func lineEnd(b *present.ProseBlock, start int, room float32, w *widths, size float32) (end, next int) {
 	const spare = 0.98 // kerning and joined letters make words a little narrower or wider than their characters
-	room *= spare / size
-	used, run := float32(0), firstRun(b, start)
-	end, next = -1, -1
-	before := rune(0)
-	for at, r := range b.Text[start:] {
-		at += start
+	run := firstRun(b, start)
+	return wrap.Line(b.Text, start, room*spare/size, func(at int, r rune) float32 {
 		for run < len(b.Runs) && b.Runs[run].End <= at {
 			run++
 		}
-		weight := 0
 		if b.Kind == present.ProseHeading || run < len(b.Runs) && b.Runs[run].Start <= at && b.Runs[run].Bold {
-			weight = 1
+			return w.of(r, 1)
 		}
-		if at > start && r != ' ' && mayBreak(before, r) {
-			end, next = at, at
-			if before == ' ' {
-				end = start + len(strings.TrimRight(b.Text[start:at], " "))
-			}
-		}
-		used += w.of(r, weight)
-		if used > room && r != ' ' && at > start {
-			if end > start {
-				return end, next
-			}
-			if next > start { // nothing but spaces
-				return next, next
-			}
-			if !clings(r) {
-				return at, at
-			}
-		}
-		before = r
-	}
-	return len(b.Text), len(b.Text)
+		return w.of(r, 0)
+	}, wrap.Prose)
 }
 
 // firstRun is the first of a block's runs that ends behind a byte.
 func firstRun(b *present.ProseBlock, at int) int {
 	i, _ := slices.BinarySearchFunc(b.Runs, at, func(r present.ProseRun, at int) int { return r.End - at - 1 })
 	return i
-}
-
-// mayBreak tells whether a line may end between two characters.
-func mayBreak(before, after rune) bool {
-	switch {
-	case clings(after):
-		return false
-	case before == ' ' || before == 0x200b:
-		return true
-	case before == '-' || before == '–' || before == '—' || before == '/':
-		return unicode.IsLetter(after)
-	case isWide(before) || isWide(after):
-		return !staysWithNext(before) && !staysWithLast(after)
-	}
-	return false
-}
-
-// clings tells what may not be parted from the character before it.
-func clings(r rune) bool { return takesNoRoom(r) || unicode.Is(unicode.Mc, r) || r == 0xa0 }
-
-func staysWithLast(r rune) bool {
-	return strings.ContainsRune("、。，．：；！？」』）〕】》〉”’…ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ.,:;!?)]}%", r)
-}
-
-func staysWithNext(r rune) bool {
-	return strings.ContainsRune("「『（〔【《〈“‘([{$¥€", r) || r == 0xa0
 }
 
 // at finds the line that stands at a height, or the nearest.
@@ -247,9 +195,9 @@ func (w *widths) of(r rune, weight int) float32 {
 		return w.ascii[weight][r]
 	}
 	switch {
-	case takesNoRoom(r):
+	case wrap.HasNoWidth(r):
 		return 0
-	case isWide(r):
+	case wrap.IsWide(r):
 		return 1
 	}
 	if width, known := w.other[weight][r]; known {
@@ -261,19 +209,8 @@ func (w *widths) of(r rune, weight int) float32 {
 // measurable collects the characters of a text that have to be measured.
 func measurable(text string, into map[rune]bool) {
 	for _, r := range text {
-		if r >= 128 && !takesNoRoom(r) && !isWide(r) {
+		if r >= 128 && !wrap.HasNoWidth(r) && !wrap.IsWide(r) {
 			into[r] = true
 		}
 	}
-}
-
-// takesNoRoom tells the marks that stand on another character, and the joiners.
-func takesNoRoom(r rune) bool {
-	return r >= 0x300 && (unicode.In(r, unicode.Mn, unicode.Me) || r >= 0x200b && r <= 0x200f || r >= 0xfe00 && r <= 0xfe0f || r == 0x2060 || r == 0xfeff)
-}
-
-// isWide tells the characters that fill a square.
-func isWide(r rune) bool {
-	return r >= 0x2e80 && r <= 0xa4cf || r >= 0xac00 && r <= 0xd7a3 || r >= 0xf900 && r <= 0xfaff || r >= 0xfe30 && r <= 0xfe4f ||
-		r >= 0xff00 && r <= 0xff60 || r >= 0xffe0 && r <= 0xffe6 || r >= 0x1f300 && r <= 0x1faff || r >= 0x20000 && r <= 0x3fffd
 }

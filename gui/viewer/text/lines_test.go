@@ -1,12 +1,11 @@
 package text
 
 import (
-	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"assay/gui/present"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // evenWidths takes every character to be half as wide as its type is high.
@@ -21,32 +20,18 @@ func evenWidths() *widths {
 	return w
 }
 
-func TestLinesBreak(t *testing.T) {
-	for name, c := range map[string]struct {
-		text string
-		want []string
-	}{
-		"at words":                          {"one two three four", []string{"one two", "three", "four"}},
-		"a word that is longer than a line": {"abcdefghijklmnopqrstuvwxyz", []string{"abcdefgh", "ijklmnop", "qrstuvwx", "yz"}},
-		"behind a hyphen":                   {"one-two-three", []string{"one-two-", "three"}},
-		"between characters of Chinese":     {"市长星期二为新桥", []string{"市长星期", "二为新桥"}},
-		"not before a closing point":        {"市长星期。二为", []string{"市长星", "期。二为"}},
-		"not behind an opening bracket":     {"市长星「期二为", []string{"市长星", "「期二为"}},
-		"not before a mark on a letter":     {"aaaaaaa" + strings.Repeat("é", 3), []string{"aaaaaaaé", "éé"}},
-		"spaces at the end of a line hang":  {"one two   three", []string{"one two", "three"}},
-		"right to left as others":           {"אחת שתיים שלוש", []string{"אחת", "שתיים", "שלוש"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			blocks := []present.ProseBlock{{Kind: present.ProseParagraph, Text: c.text}}
-			l := breakLines(t.Context(), blocks, evenWidths(), face{text: 10, heading: 10}, 2*edge+42)
-			var got []string
-			for _, line := range l.all {
-				got = append(got, c.text[line.start:line.end])
-			}
-			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Error(diff)
-			}
-		})
+func TestLinesAreBrokenByTheWidthOfTheirLetters(t *testing.T) {
+	w := evenWidths()
+	w.ascii[1]['w'] = 0.9
+	text := "one two three www www"
+	blocks := []present.ProseBlock{{Kind: present.ProseParagraph, Text: text, Runs: []present.ProseRun{{Start: 14, End: 17, Bold: true}}}}
+	l := breakLines(t.Context(), blocks, w, face{text: 10, heading: 10}, 2*edge+42)
+	var got []string
+	for _, line := range l.all {
+		got = append(got, text[line.start:line.end])
+	}
+	if diff := cmp.Diff([]string{"one two", "three", "www", "www"}, got); diff != "" {
+		t.Error(diff)
 	}
 }
 
