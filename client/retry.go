@@ -6,17 +6,19 @@ import (
 	"time"
 
 	"assay/client/i18n"
+	"assay/client/retry"
 )
 
 // DefaultAttempts is how often a call is made at most, the first time included.
 const DefaultAttempts = 3
 
-// How long a failed call is waited for.
+// backoff is how long a failed call is waited for, where the service does not say.
+var backoff = retry.Backoff{First: time.Second, Longest: 10 * time.Second}
+
+// How long it is waited for where the service says.
 const (
-	firstPause    = time.Second      // at most, before the second attempt; doubled before each further one
-	longestPause  = 10 * time.Second // of those growing pauses
-	longestAsked  = time.Minute      // of what a service asks for by Retry-After: a longer wait is the caller's to plan, and to tell of
-	spreadOfAsked = time.Second      // added to that at random, so that not all who wait come back at once
+	longestAsked  = time.Minute // of what a service asks for by Retry-After: a longer wait is the caller's to plan, and to tell of
+	spreadOfAsked = time.Second // added to that at random, so that not all who wait come back at once
 )
 
 // retryDecision is what is done about a failed attempt, and why.
@@ -30,12 +32,7 @@ type retryDecision struct {
 // once marks a call that must not be done twice: it is repeated only where the service can't have done it.
 // jitter is from 0 to 1.
 func decideRetry(e *Error, attempt, most int, once bool, jitter float64) retryDecision {
-	pause := firstPause
-	for range attempt - 1 {
-		pause = min(2*pause, longestPause)
-	}
-	pause = pause/2 + time.Duration(jitter*float64(pause/2)) // its lower half stays: pauses grow whatever the jitter
-	v := retryDecision{again: true, wait: pause}
+	v := retryDecision{again: true, wait: backoff.Pause(attempt, jitter)}
 	switch e.Kind {
 	case KindBusy:
 		v.why = "the service is busy"

@@ -48,7 +48,7 @@ func (s *Sender) give(ctx context.Context, id string, f client.Feedback, due tim
 	}
 	s.mu.Lock()
 	s.pending = append(s.pending, &entry{Feedback: kept})
-	s.wake()
+	s.loop.Wake()
 	s.mu.Unlock()
 	s.tell(f.RequestID)
 	return kept, nil
@@ -162,7 +162,7 @@ func (s *Sender) alterAs(id string, state store.FeedbackState, deed func(e *entr
 	err := deed(e)
 	s.mu.Lock()
 	e.busy = false
-	s.wake()
+	s.loop.Wake()
 	s.mu.Unlock()
 	s.tell(e.RequestID)
 	return err

@@ -7,41 +7,30 @@ import (
 
 	"assay/client"
 	"assay/client/plain"
+	"assay/client/retry"
 	"assay/client/store"
 )
 
-// never is a wait without an end.
-const never = time.Duration(-1)
-
 // run settles and sends what falls due, until the sender closes.
 func (s *Sender) run() {
-	for s.ctx.Err() == nil {
-		pause, cancel := context.WithCancel(s.ctx)
+	s.loop.Run(s.ctx, func() (work func(), wait time.Duration) {
 		s.mu.Lock()
-		s.rouse = cancel // before the entries are looked at, so that nothing that changes them is missed
+		defer s.mu.Unlock()
 		e, wait := s.next(s.Now())
-		if e != nil {
-			e.busy = true
+		if e == nil {
+			return nil, wait
 		}
-		s.mu.Unlock()
-		switch {
-		case e != nil:
-			s.work(e)
-		case wait == never:
-			<-pause.Done()
-		default:
-			_ = s.Wait(pause, wait) // early or not, the entries are looked at anew
-		}
-		cancel()
-	}
+		e.busy = true
+		return func() { s.work(e) }, 0
+	})
 	s.settleAll()
 }
 
 // next is the entry to work with now, or nil and how long to wait before there may be one; s.mu is held.
 func (s *Sender) next(now time.Time) (*entry, time.Duration) {
-	wait := never
+	wait := retry.Forever
 	for _, e := range s.pending {
-		at := s.hold // what the disk did not take, or the service
+		at := s.hold.Until // what the disk did not take, or the service
 		switch {
 		case e.busy, s.stopped && !e.unsaved:
 			continue
@@ -55,7 +44,7 @@ func (s *Sender) next(now time.Time) (*entry, time.Duration) {
 		if left <= 0 {
 			return e, 0
 		}
-		if wait == never || left < wait {
+		if wait == retry.Forever || left < wait {
 			wait = left
 		}
 	}
@@ -142,11 +131,8 @@ func (s *Sender) settleAll() {
 	}
 }
 
-// How long a failure is waited for.
-const (
-	firstPause   = 5 * time.Second // doubled each time
-	longestPause = 5 * time.Minute
-)
+// backoff is how long a failure is waited for.
+var backoff = retry.Backoff{First: 5 * time.Second, Longest: 5 * time.Minute}
 
 // remedy is what is made of a call's outcome.
 type remedy struct {
@@ -186,11 +172,11 @@ func (s *Sender) waitFor(v remedy) {
 	s.mu.Lock()
 	switch {
 	case v.all:
-		s.misses++
 		s.failures++
-		s.hold, s.stopped, s.reason = s.Now().Add(max(s.pause(), v.least)), s.stopped || v.stop, v.problem
+		s.hold.Failed(s.Now(), backoff, s.Jitter(), v.least)
+		s.stopped, s.reason = s.stopped || v.stop, v.problem
 	case v.state == store.FeedbackSent, v.state == store.FeedbackRefused:
-		s.misses = 0
+		s.hold.Over()
 	}
 	for _, e := range s.pending {
 		if v.all && e.State == store.FeedbackWaiting && !e.busy {
@@ -199,15 +185,6 @@ func (s *Sender) waitFor(v remedy) {
 	}
 	s.mu.Unlock()
 	s.tell(waiting...)
-}
-
-// pause is how long the misses are waited for: its lower half stays whatever the jitter. s.mu is held.
-func (s *Sender) pause() time.Duration {
-	pause := firstPause
-	for range s.misses - 1 {
-		pause = min(2*pause, longestPause)
-	}
-	return pause/2 + time.Duration(s.Jitter()*float64(pause/2))
 }
 
 // sentenceOf is what a person reads of an error.

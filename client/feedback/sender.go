@@ -12,6 +12,7 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/retry"
 	"assay/client/store"
 	"assay/client/wait"
 )
@@ -65,17 +66,16 @@ type Sender struct {
 	calls  context.Context // ends with the patience for the call under way
 	hangUp context.CancelFunc
 	worker sync.WaitGroup
+	loop   retry.Loop
 
 	deeds sync.Mutex // held while a person's deed is done: one after the other
 
 	mu      sync.Mutex
 	pending []*entry // what the service may not have, in the order given
 	changed chan struct{}
-	rouse   context.CancelFunc // ends the pause under way
-	hold    time.Time          // nothing is sent before
-	stopped bool               // nothing is sent until TryNow
-	reason  string             // for either, a sentence
-	misses  int                // in a row
+	hold    retry.Hold // for all
+	stopped bool       // nothing is sent until TryNow
+	reason  string     // for either, a sentence
 	// failures is how often all had to wait.
 	failures int
 }
@@ -109,7 +109,7 @@ func Open(ctx context.Context, p Params) (*Sender, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Sender{Params: p, changed: make(chan struct{})}
+	s := &Sender{Params: p, loop: retry.Loop{Wait: p.Wait}, changed: make(chan struct{})}
 	s.ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))
 	s.calls, s.hangUp = context.WithCancel(context.WithoutCancel(ctx))
 	for _, f := range left {
@@ -156,15 +156,8 @@ func (s *Sender) Close() {
 func (s *Sender) TryNow() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.hold, s.stopped = time.Time{}, false
-	s.wake()
-}
-
-// wake has the sender look at what there is; s.mu is held.
-func (s *Sender) wake() {
-	if s.rouse != nil {
-		s.rouse()
-	}
+	s.hold.Until, s.stopped = time.Time{}, false // the pauses go on growing until something was sent
+	s.loop.Wake()
 }
 
 // tell says that something changed; s.mu is not held.
@@ -198,7 +191,7 @@ func (s *Sender) Of(ctx context.Context, requestID string) ([]store.Feedback, er
 func (s *Sender) view(e *entry) store.Feedback {
 	f := e.Feedback
 	now := s.Now()
-	if f.State == store.FeedbackWaiting && f.Problem == "" && !f.Due.After(now) && (s.stopped || s.hold.After(now)) {
+	if f.State == store.FeedbackWaiting && f.Problem == "" && !f.Due.After(now) && (s.stopped || s.hold.Until.After(now)) {
 		f.Problem = s.reason
 	}
 	return f

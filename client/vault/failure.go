@@ -7,6 +7,7 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/retry"
 	"assay/client/store"
 )
 
@@ -95,11 +96,11 @@ func (k *Keeper) failed(p *piece, err error) bool {
 		p.counted++
 	}
 	again := v.again && (!v.counts || p.counted < v.most)
-	pause := k.pause(p.attempts, v)
-	p.due = k.Now().Add(pause)
+	backoff, now := retry.Backoff{First: firstPause, Longest: v.longest}, k.Now()
+	pause := max(backoff.Pause(p.attempts, k.Jitter()), v.least)
+	p.due = now.Add(pause)
 	if again && v.all && p.worked == k.worked {
-		k.misses++
-		k.hold = k.Now().Add(k.pause(k.misses, v))
+		k.hold.Failed(now, backoff, k.Jitter(), v.least)
 		if v.trouble != "" && v.trouble != k.trouble {
 			k.trouble = v.trouble
 			told = &v.trouble
@@ -121,21 +122,10 @@ func (k *Keeper) failed(p *piece, err error) bool {
 	return again
 }
 
-// pause is how long the n-th failure, counted from 1, is waited for: its lower half stays whatever the jitter, and what the service
-// asked for.
-func (k *Keeper) pause(n int, v remedy) time.Duration {
-	pause := firstPause
-	for range n - 1 {
-		pause = min(2*pause, v.longest)
-	}
-	pause = min(pause, v.longest)
-	return max(pause/2+time.Duration(k.Jitter()*float64(pause/2)), v.least)
-}
-
 // succeeded notes that something was kept: nothing ails all.
 func (k *Keeper) succeeded() {
 	k.mu.Lock()
-	k.misses, k.hold = 0, time.Time{}
+	k.hold.Over()
 	k.worked++
 	over := k.trouble != ""
 	k.trouble = ""

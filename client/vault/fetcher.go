@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/retry"
 	"assay/client/store"
 	"assay/client/submission"
 	"assay/client/wait"
@@ -55,6 +56,7 @@ type Keeper struct {
 	ctx     context.Context
 	stop    context.CancelFunc
 	workers sync.WaitGroup
+	loop    retry.Loop
 
 	mu       sync.Mutex
 	jobs     map[string]*job // by requestId
@@ -62,14 +64,12 @@ type Keeper struct {
 	pieces   []*piece        // what is to be done
 	seq      int             // of the last job
 	underWay int
-	rouse    context.CancelFunc // ends the pause under way
 	waiters  []*waiter
 	moved    atomic.Int64 // bytes that were written
 
-	hold    time.Time // nothing is begun before
-	misses  int       // in a row, for which all wait
-	worked  int       // how much was kept: a failure that began before the last of it says nothing about all
-	trouble string    // as OnTrouble was told
+	hold    retry.Hold // for all
+	worked  int        // how much was kept: a failure that began before the last of it says nothing about all
+	trouble string     // as OnTrouble was told
 }
 
 // job is a submission with something to be kept.
@@ -109,9 +109,9 @@ func New(p Params) *Keeper {
 	if p.Log == nil {
 		p.Log = slog.New(slog.DiscardHandler)
 	}
-	k := &Keeper{Params: p, jobs: map[string]*job{}}
+	k := &Keeper{Params: p, loop: retry.Loop{Wait: p.Wait}, jobs: map[string]*job{}}
 	k.ctx, k.stop = context.WithCancel(context.Background())
-	k.workers.Go(k.run)
+	k.workers.Go(func() { k.loop.Run(k.ctx, k.begin) })
 	return k
 }
 
@@ -148,9 +148,7 @@ func (k *Keeper) add(pieces ...*piece) {
 		p.job.left++
 		k.pieces = append(k.pieces, p)
 	}
-	if k.rouse != nil {
-		k.rouse()
-	}
+	k.loop.Wake()
 }
 
 // Missing takes those of the submissions, answered lately, of which something is not in the vault: for a start after a
@@ -176,7 +174,7 @@ func (k *Keeper) Missing(ctx context.Context, lately []submission.Submission) (t
 func (k *Keeper) TryNow() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.hold, k.misses = time.Time{}, 0
+	k.hold.Over()
 	for _, p := range k.pieces {
 		p.due = time.Time{}
 	}
@@ -219,7 +217,7 @@ func (k *Keeper) Settle(ctx context.Context) {
 func (k *Keeper) works() bool {
 	now := k.Now()
 	return slices.ContainsFunc(k.pieces, func(p *piece) bool {
-		return p.running && !p.failing || !p.running && !p.due.After(now) && !k.hold.After(now)
+		return p.running && !p.failing || !p.running && !p.due.After(now) && !k.hold.Until.After(now)
 	})
 }
 

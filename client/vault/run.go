@@ -9,51 +9,40 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/retry"
 )
 
-// never is a wait without an end.
-const never = time.Duration(-1)
-
-// run begins pieces as they fall due, until the keeper closes.
-func (k *Keeper) run() {
-	for k.ctx.Err() == nil {
-		pause, cancel := context.WithCancel(k.ctx)
-		k.mu.Lock()
-		k.rouse = cancel // before the queue is looked at, so that nothing that changes it is missed
-		p, wait := k.next(k.Now())
-		if p != nil {
-			p.running, p.worked = true, k.worked
-			k.underWay++
-		}
-		k.mu.Unlock()
-		switch {
-		case p != nil:
-			ctx := client.OnWait(k.ctx, func(*client.Error, time.Time) { k.fails(p) })
-			k.workers.Go(func() { k.settle(p, p.do(ctx, p)) })
-		case wait == never:
-			<-pause.Done()
-		default:
-			_ = k.Wait(pause, wait) // early or not, the queue is looked at anew
-		}
-		cancel()
+// begin begins the piece that is due, or says how long there is none: it is what the loop asks.
+func (k *Keeper) begin() (work func(), wait time.Duration) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	p, wait := k.next(k.Now())
+	if p == nil {
+		return nil, wait
 	}
+	p.running, p.worked = true, k.worked
+	k.underWay++
+	return func() {
+		ctx := client.OnWait(k.ctx, func(*client.Error, time.Time) { k.fails(p) })
+		k.workers.Go(func() { k.settle(p, p.do(ctx, p)) })
+	}, 0
 }
 
 // next is the piece to begin now, or nil and how long to wait before there may be one; k.mu is held.
 func (k *Keeper) next(now time.Time) (first *piece, wait time.Duration) {
 	if k.underWay >= k.AtOnce {
-		return nil, never
+		return nil, retry.Forever
 	}
-	if now.Before(k.hold) {
-		return nil, k.hold.Sub(now)
+	if now.Before(k.hold.Until) {
+		return nil, k.hold.Until.Sub(now)
 	}
-	wait = never
+	wait = retry.Forever
 	for _, p := range k.pieces {
 		if p.running {
 			continue
 		}
 		if left := p.due.Sub(now); left > 0 {
-			if wait == never || left < wait {
+			if wait == retry.Forever || left < wait {
 				wait = left
 			}
 			continue
@@ -195,7 +184,7 @@ func (k *Keeper) settle(p *piece, err error) {
 		k.end(p.job)
 	}
 	k.tellWaiters()
-	k.rouse()
+	k.loop.Wake()
 }
 
 // end takes a piece off a job, and the job off the list with its last one; k.mu is held.
