@@ -31,7 +31,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 	}
 	openInPlayer := func(id string) { a.openInPlayer(kept, id) }
 	a.bar = feedback.New(feedback.Params{
-		Workers: a.readers, Source: judgements{kept, a.Feedback}, ScanAgain: a.scanShownAgain, OnSaid: a.feedbackSaid,
+		Workers: a.readers, Source: feedbackSource{kept, a.Feedback}, ScanAgain: a.scanShownAgain, OnNoticeShown: a.feedbackNoticeShown,
 		OnResize: func() {
 			if a.viewer != nil { // it is being built round the bar
 				a.viewer.LayOut()

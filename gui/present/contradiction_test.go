@@ -47,7 +47,7 @@ func TestAContradictionIsSaidOnEverySurface(t *testing.T) {
 		}
 	})
 	t.Run("there is nothing to agree with", func(t *testing.T) {
-		f := present.FeedbackOf(v, present.Judged{RequestID: "r"}, nil, time.Now())
+		f := present.FeedbackOf(v, present.GivenFeedback{RequestID: "r"}, nil, time.Now())
 		if f.Agree != nil || f.Disagree != nil || f.WhyNone != "" || !strings.HasPrefix(f.WhyNot, "The service contradicts itself") {
 			t.Errorf("%+v", f)
 		}

@@ -8,14 +8,14 @@ import (
 	"assay/client/store"
 )
 
-// FeedbackTold is said once, translated: what the service adds to a judgement.
-const FeedbackTold = "Your name, e-mail address and organisation go with it."
+// FeedbackNotice is said once, translated: what the service adds to feedback.
+const FeedbackNotice = "Your name, e-mail address and organisation go with it."
 
-// Judged is what the desk has judged of a result.
-type Judged struct {
+// GivenFeedback is what people of this newsroom have said of a result.
+type GivenFeedback struct {
 	RequestID  string // of the result, "" while the service has none
-	Judgements []store.Feedback
-	Told       bool // FeedbackTold was said before
+	All        []store.Feedback
+	NoticeSeen bool // FeedbackNotice was said before
 }
 
 // FeedbackPhase is what the bar is about.
@@ -40,9 +40,9 @@ type Choice struct {
 
 // Feedback is what the bar shows.
 type Feedback struct {
-	Phase FeedbackPhase
-	Text  string // the question, or how the judgement stands
-	Told  string // FeedbackTold where it was not said yet, or ""
+	Phase  FeedbackPhase
+	Text   string // the question, or how the judgement stands
+	Notice string // FeedbackNotice where it was not said yet, or ""
 
 	RequestID       string
 	Agree, Disagree *Choice // nil: WhyNot says why not
@@ -57,21 +57,21 @@ type Feedback struct {
 }
 
 // FeedbackOf puts a result and what was judged of it into the bar. dismissed are judgements whose trouble was seen.
-func FeedbackOf(v Viewer, j Judged, dismissed map[string]bool, now time.Time) Feedback {
-	f := Feedback{RequestID: j.RequestID}
-	if !j.Told {
-		f.Told = i18n.T(FeedbackTold)
+func FeedbackOf(v Viewer, given GivenFeedback, dismissed map[string]bool, now time.Time) Feedback {
+	f := Feedback{RequestID: given.RequestID}
+	if !given.NoticeSeen {
+		f.Notice = i18n.T(FeedbackNotice)
 	}
-	for i := len(j.Judgements) - 1; i >= 0; i-- {
-		if g := j.Judgements[i]; g.State != store.FeedbackSent && !dismissed[g.ID] {
+	for i := len(given.All) - 1; i >= 0; i-- {
+		if g := given.All[i]; g.State != store.FeedbackSent && !dismissed[g.ID] {
 			f.about(v, g, now)
 			return f
 		}
 	}
 	f.Text = i18n.T("What does the desk think?")
-	f.Beneath = earlierJudgements(j.Judgements, now)
+	f.Beneath = earlierFeedback(given.All, now)
 	switch {
-	case j.RequestID == "":
+	case given.RequestID == "":
 		f.WhyNone = i18n.T("The service has no result of this to judge yet.")
 	case v.Verdict.Provisional:
 		f.WhyNone = i18n.T("Models are still at work: a result can be judged once it is final.")
@@ -233,8 +233,8 @@ func (f *Feedback) about(v Viewer, g store.Feedback, now time.Time) {
 // feedbackSoon is the longest countdown: what waits longer waits for a comment.
 const feedbackSoon = 10 * time.Second
 
-// earlierJudgements says what was judged last, and how many there were before it.
-func earlierJudgements(all []store.Feedback, now time.Time) string {
+// earlierFeedback says what was judged last, and how many there were before it.
+func earlierFeedback(all []store.Feedback, now time.Time) string {
 	for i := len(all) - 1; i >= 0; i-- {
 		g := all[i]
 		if g.State == store.FeedbackRefused {

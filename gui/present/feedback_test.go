@@ -19,7 +19,7 @@ func resultOf(s client.Status, m present.Medium) present.Viewer {
 }
 
 func bar(v present.Viewer, given ...store.Feedback) present.Feedback {
-	return present.FeedbackOf(v, present.Judged{RequestID: "r1", Judgements: given, Told: true}, nil, feedbackNow)
+	return present.FeedbackOf(v, present.GivenFeedback{RequestID: "r1", All: given, NoticeSeen: true}, nil, feedbackNow)
 }
 
 func TestFeedbackOfOneClick(t *testing.T) {
@@ -64,7 +64,7 @@ func TestFeedbackOfOneClick(t *testing.T) {
 	t.Run("nothing can be judged before the result is final, or without one, and it is said why", func(t *testing.T) {
 		provisional := resultOf(client.Fake, present.Picture)
 		provisional.Verdict.Provisional = true
-		unknown := present.FeedbackOf(resultOf(client.Fake, present.Picture), present.Judged{}, nil, feedbackNow)
+		unknown := present.FeedbackOf(resultOf(client.Fake, present.Picture), present.GivenFeedback{}, nil, feedbackNow)
 		for _, b := range []present.Feedback{bar(provisional), unknown} {
 			if b.Agree != nil || b.Disagree != nil || b.WhyNone == "" {
 				t.Errorf("%+v", b)
@@ -73,11 +73,11 @@ func TestFeedbackOfOneClick(t *testing.T) {
 	})
 	t.Run("what goes with it is said until it was said", func(t *testing.T) {
 		v := resultOf(client.Fake, present.Picture)
-		if b := present.FeedbackOf(v, present.Judged{RequestID: "r1"}, nil, feedbackNow); b.Told != "Your name, e-mail address and organisation go with it." {
-			t.Errorf("%q", b.Told)
+		if b := present.FeedbackOf(v, present.GivenFeedback{RequestID: "r1"}, nil, feedbackNow); b.Notice != "Your name, e-mail address and organisation go with it." {
+			t.Errorf("%q", b.Notice)
 		}
-		if b := bar(v); b.Told != "" {
-			t.Errorf("%q", b.Told)
+		if b := bar(v); b.Notice != "" {
+			t.Errorf("%q", b.Notice)
 		}
 	})
 	t.Run("every label and category has words of its own", func(t *testing.T) {
@@ -146,7 +146,7 @@ func TestFeedbackAsItStands(t *testing.T) {
 		for state, earlier := range map[store.FeedbackState]string{
 			store.FeedbackRefused: "", store.FeedbackUnknown: "You agreed on 21 Nov, 14:00; whether the service has it is not known",
 		} {
-			b := present.FeedbackOf(v, present.Judged{RequestID: "r1", Judgements: []store.Feedback{given(state, 0, "No.")}}, map[string]bool{"f1": true}, feedbackNow)
+			b := present.FeedbackOf(v, present.GivenFeedback{RequestID: "r1", All: []store.Feedback{given(state, 0, "No.")}}, map[string]bool{"f1": true}, feedbackNow)
 			if b.Phase != present.FeedbackOpen || b.Beneath != earlier {
 				t.Errorf("%s: %+v", state, b)
 			}

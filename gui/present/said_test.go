@@ -168,16 +168,16 @@ func TestEverythingIsTranslated(t *testing.T) {
 			for _, category := range client.Categories() {
 				for _, due := range []time.Duration{-time.Second, time.Second, time.Hour} {
 					given := store.Feedback{State: state, Due: now.Add(due), Given: now, Problem: "REASON", Feedback: client.Feedback{Category: category}}
-					f := present.FeedbackOf(present.ViewerOf(answers[0], now), present.Judged{RequestID: "REQUEST", Judgements: []store.Feedback{given, given}}, nil, now)
-					holds(t, f.Text, f.Told, f.Beneath, f.WhyNot, f.WhyNone)
+					f := present.FeedbackOf(present.ViewerOf(answers[0], now), present.GivenFeedback{RequestID: "REQUEST", All: []store.Feedback{given, given}}, nil, now)
+					holds(t, f.Text, f.Notice, f.Beneath, f.WhyNot, f.WhyNone)
 				}
 				holds(t, present.CategoryWord(category))
 			}
 		}
 		for _, s := range answers {
-			for _, judged := range []present.Judged{{}, {RequestID: "REQUEST"}} {
+			for _, judged := range []present.GivenFeedback{{}, {RequestID: "REQUEST"}} {
 				f := present.FeedbackOf(present.ViewerOf(s, now), judged, nil, now)
-				holds(t, f.Text, f.Told, f.Beneath, f.WhyNot, f.WhyNone)
+				holds(t, f.Text, f.Notice, f.Beneath, f.WhyNot, f.WhyNone)
 			}
 		}
 		for _, label := range client.Labels() {

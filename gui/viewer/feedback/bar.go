@@ -1,4 +1,4 @@
-// Package feedback is the bar in which a person judges a result. It is composed of gui/kit and fed by gui/present; its exported
+// Package feedback is the bar in which a person gives feedback on a result. It is composed of gui/kit and fed by gui/present; its exported
 // methods run on the UI thread.
 package feedback
 
@@ -15,13 +15,13 @@ import (
 	"assay/gui/work"
 )
 
-// Source is where judgements are kept and sent from. Its methods wait for the disk, and are called on workers.
+// Source is where feedback is kept and sent from. Its methods wait for the disk, and are called on workers.
 type Source interface {
-	// Judged returns what was judged of a submission's result.
-	Judged(ctx context.Context, submissionID string) (present.Judged, error)
-	// Give keeps a judgement, to be sent when the time to take it back has passed.
+	// Given returns the feedback on a submission's result.
+	Given(ctx context.Context, submissionID string) (present.GivenFeedback, error)
+	// Give keeps feedback, to be sent when the time to take it back has passed.
 	Give(ctx context.Context, f client.Feedback) error
-	// Undo takes a judgement back by its own ID, Change gives it other words, and both fail once it is being sent.
+	// Undo takes feedback back by its own ID, Change gives it other words, and both fail once it is being sent.
 	Undo(ctx context.Context, id string) error
 	Change(ctx context.Context, id string, f client.Feedback) error
 	// Hold keeps it from being sent while a comment is written, and Release ends that.
@@ -37,8 +37,8 @@ type Params struct {
 	Source  Source
 	// ScanAgain has what is shown analysed anew; nil hides the button.
 	ScanAgain func()
-	// OnSaid is told that present.FeedbackTold was said and a judgement given: Judged.Told is to be true from now on.
-	OnSaid func()
+	// OnNoticeShown is called once present.FeedbackNotice was shown and feedback given: NoticeSeen is to be true from now on.
+	OnNoticeShown func()
 	// OnResize is told that the bar may need another height: what it stands in is to be laid out anew.
 	OnResize func()
 
@@ -47,19 +47,19 @@ type Params struct {
 	Tick func(every time.Duration, do func()) (stop func())
 }
 
-// Bar asks what the desk thinks of a result, and shows what becomes of the answer. It never changes the verdict shown.
+// Bar asks what people think of a result, and shows what becomes of the answer. It never changes the verdict shown.
 type Bar struct {
 	Params
 	face
 
 	view      present.Viewer
-	judged    present.Judged
-	loaded    bool // judged is of what is shown
+	given     present.GivenFeedback
+	loaded    bool // given is of what is shown
 	dismissed map[string]bool
 	shown     present.Feedback
 	telling   bool   // what goes along was said for the first time, and is read just now
-	writing   string // the judgement whose comment is being written, ""
-	working   int    // deeds under way
+	writing   string // the feedback whose comment is being written, ""
+	working   int    // actions under way
 	bereft    bool   // the keyboard was here, and there is no control that could have it
 
 	cancelLoad context.CancelFunc
@@ -74,8 +74,8 @@ func New(p Params) *Bar {
 	if p.Tick == nil {
 		p.Tick = tick
 	}
-	if p.OnSaid == nil {
-		p.OnSaid = func() {}
+	if p.OnNoticeShown == nil {
+		p.OnNoticeShown = func() {}
 	}
 	if p.OnResize == nil {
 		p.OnResize = func() {}
@@ -89,7 +89,7 @@ func New(p Params) *Bar {
 // Object is the bar's root.
 func (b *Bar) Object() fyne.CanvasObject { return b.root }
 
-// Show asks about another result. The same one again reads its judgements anew.
+// Show asks about another result. The same one again reads its feedback again.
 func (b *Bar) Show(v present.Viewer) {
 	if v.ID != b.view.ID {
 		b.Clear()
@@ -106,12 +106,12 @@ func (b *Bar) Clear() {
 		b.leaveComment()
 	}
 	b.form.Hide()
-	b.view, b.judged, b.loaded, b.telling, b.bereft = present.Viewer{}, present.Judged{}, false, false, false
+	b.view, b.given, b.loaded, b.telling, b.bereft = present.Viewer{}, present.GivenFeedback{}, false, false, false
 	b.problem.SetText("")
 	b.refresh()
 }
 
-// Reload reads the judgements on what is shown anew: one of them stands differently.
+// Reload reads the feedback on what is shown again: some of it has changed.
 func (b *Bar) Reload() {
 	id := b.view.ID
 	if id == "" {
@@ -119,35 +119,35 @@ func (b *Bar) Reload() {
 	}
 	b.cancelLoad()
 	b.cancelLoad = b.Workers.Do(func(ctx context.Context) func() {
-		judged, err := b.Source.Judged(ctx, id)
+		given, err := b.Source.Given(ctx, id)
 		return func() {
 			if err != nil {
 				b.say(i18n.F("What was judged before can't be read. %s", present.Problem(err)))
 				return
 			}
-			b.judged, b.loaded = judged, true
+			b.given, b.loaded = given, true
 			b.refresh()
 		}
 	})
 }
 
-// give keeps a judgement of one click or of the form.
+// give keeps feedback of one click or of the form.
 func (b *Bar) give(c client.Category, l client.Label, comment string) {
 	if b.shown.RequestID == "" || b.working > 0 {
 		return
 	}
 	f := client.Feedback{RequestID: b.shown.RequestID, Category: c, Label: l, Comment: comment}
-	first := b.shown.Told != ""
+	first := b.shown.Notice != ""
 	b.do(func(ctx context.Context) error { return b.Source.Give(ctx, f) }, func() {
 		b.form.Hide()
 		if first {
 			b.telling = true
-			b.OnSaid()
+			b.OnNoticeShown()
 		}
 	})
 }
 
-// change gives the judgement that is shown other words.
+// change gives the feedback that is shown other words.
 func (b *Bar) change(adjust func(*client.Feedback)) {
 	id, f := b.shown.ID, b.shown.Given
 	adjust(&f)
@@ -158,7 +158,7 @@ func (b *Bar) change(adjust func(*client.Feedback)) {
 	})
 }
 
-// undo, retry and dismiss are for the judgement that is shown.
+// undo, retry and dismiss are for the feedback that is shown.
 func (b *Bar) undo() {
 	id := b.shown.ID
 	b.closeComment()
@@ -175,14 +175,14 @@ func (b *Bar) dismiss() {
 	b.refresh()
 }
 
-// do does a deed on a worker, then what follows from its success, and shows how things stand. A deed outlives what is shown.
-func (b *Bar) do(deed func(ctx context.Context) error, then func()) {
+// do does an action on a worker, then what follows from its success, and shows how things stand. An action outlives what is shown.
+func (b *Bar) do(action func(ctx context.Context) error, then func()) {
 	about := b.view.ID
 	b.working++
 	b.problem.SetText("")
 	b.refresh()
 	b.Workers.Do(func(ctx context.Context) func() {
-		err := deed(context.WithoutCancel(ctx))
+		err := action(context.WithoutCancel(ctx))
 		return func() {
 			b.working--
 			if about != b.view.ID {
@@ -208,8 +208,8 @@ func (b *Bar) say(sentence string) {
 // refresh puts what is known on screen, and counts seconds where there are some to count.
 func (b *Bar) refresh() {
 	here := b.focused() || b.typing() || b.awaited()
-	b.shown = present.FeedbackOf(b.view, b.judged, b.dismissed, b.Now())
-	if b.shown.Phase == present.FeedbackOpen && b.working == 0 && b.judged.Told {
+	b.shown = present.FeedbackOf(b.view, b.given, b.dismissed, b.Now())
+	if b.shown.Phase == present.FeedbackOpen && b.working == 0 && b.given.NoticeSeen {
 		b.telling = false
 	}
 	if b.writing != "" && b.writing != b.shown.ID {
@@ -234,7 +234,7 @@ func (b *Bar) count() {
 	}
 	b.stopTicks = b.Tick(time.Second, func() {
 		before := b.shown.Phase
-		b.shown = present.FeedbackOf(b.view, b.judged, b.dismissed, b.Now())
+		b.shown = present.FeedbackOf(b.view, b.given, b.dismissed, b.Now())
 		if b.shown.Phase != before {
 			b.Reload() // it is sent, or waits for something
 			b.refresh()
@@ -267,7 +267,7 @@ func tick(every time.Duration, do func()) (stop func()) {
 	}
 }
 
-// editComment opens the field for a comment on the judgement that is shown. It is not sent meanwhile.
+// editComment opens the field for a comment on the feedback that is shown. It is not sent meanwhile.
 func (b *Bar) editComment() {
 	id := b.shown.ID
 	b.writing = id

@@ -30,7 +30,7 @@ func TestOneClick(t *testing.T) {
 		if s.text.Text() != "You agreed: sent in 5 s" || s.agree.Visible() || !s.undoIt.Visible() {
 			t.Errorf("it says %q", s.text.Text())
 		}
-		s.desk.now = noon.Add(2 * time.Second)
+		s.source.now = noon.Add(2 * time.Second)
 		s.ticks()
 		if s.text.Text() != "You agreed: sent in 3 s" {
 			t.Errorf("it says %q", s.text.Text())
@@ -67,14 +67,14 @@ func TestOneClick(t *testing.T) {
 		s.agree.Tapped(nil)
 		s.disagree.Tapped(nil)
 		s.pump(2)
-		if len(s.desk.deeds) != 1 {
-			t.Error(s.desk.deeds)
+		if len(s.source.actions) != 1 {
+			t.Error(s.source.actions)
 		}
 	})
 	t.Run("what could not be kept is said, and the bar asks on", func(t *testing.T) {
 		s := setup(t, look.ModeLight, 876)
 		s.show(client.Fake)
-		s.desk.failing = errors.New("The disk is full.") //nolint:revive,staticcheck // as a person reads it
+		s.source.failing = errors.New("The disk is full.") //nolint:revive,staticcheck // as a person reads it
 		s.click(s.agree.Tapped)
 		if !s.problem.Visible() || s.problem.Text() != "The disk is full." || s.agree.Disabled() {
 			t.Errorf("it says %q", s.problem.Text())
@@ -96,16 +96,16 @@ func TestOneClick(t *testing.T) {
 	})
 	t.Run("what goes along is said once", func(t *testing.T) {
 		s := setup(t, look.ModeLight, 876)
-		s.desk.judged.Told = false
+		s.source.given.NoticeSeen = false
 		s.show(client.Fake)
-		if !s.told.Visible() || s.told.Text() != present.FeedbackTold {
+		if !s.told.Visible() || s.told.Text() != present.FeedbackNotice {
 			t.Error("it is not said")
 		}
 		s.click(s.agree.Tapped)
 		if s.said != 1 || !s.told.Visible() {
-			t.Errorf("OnSaid %d times, visible %v", s.said, s.told.Visible())
+			t.Errorf("OnNoticeShown %d times, visible %v", s.said, s.told.Visible())
 		}
-		s.desk.judged.Told = true
+		s.source.given.NoticeSeen = true
 		s.click(s.undoIt.Tapped)
 		if s.told.Visible() {
 			t.Error("it is said again")
@@ -114,7 +114,7 @@ func TestOneClick(t *testing.T) {
 }
 
 func TestComment(t *testing.T) {
-	begin := func(t *testing.T) *scene {
+	begin := func(t *testing.T) *fixture {
 		s := setup(t, look.ModeLight, 876)
 		s.show(client.Fake)
 		s.click(s.agree.Tapped)
@@ -179,9 +179,9 @@ func TestOther(t *testing.T) {
 }
 
 func TestStates(t *testing.T) {
-	stand := func(t *testing.T, state store.FeedbackState, problem string) *scene {
+	stand := func(t *testing.T, state store.FeedbackState, problem string) *fixture {
 		s := setup(t, look.ModeLight, 876)
-		s.desk.stands(state, problem)
+		s.source.setState(state, problem)
 		s.show(client.Fake)
 		return s
 	}
@@ -226,8 +226,8 @@ func TestKeys(t *testing.T) {
 	}
 	s.show(client.Fake)
 	t.Run("a letter alone stands for nothing outside the bar", func(t *testing.T) {
-		if s.TypedRune('a') || s.desk.last() != "" {
-			t.Error(s.desk.last())
+		if s.TypedRune('a') || s.source.last() != "" {
+			t.Error(s.source.last())
 		}
 	})
 	t.Run("F then A agrees, and U takes it back", func(t *testing.T) {
@@ -256,9 +256,9 @@ func TestKeys(t *testing.T) {
 	})
 }
 
-func TestTheKeyboardAfterAJudgement(t *testing.T) {
+func TestTheKeyboardAfterFeedback(t *testing.T) {
 	// given is the bar with a judgement that was given by keyboard and is on its way to the service.
-	given := func(t *testing.T) *scene {
+	given := func(t *testing.T) *fixture {
 		s := setup(t, look.ModeLight, 876)
 		s.show(client.Fake)
 		s.TypedRune('f')
@@ -266,12 +266,12 @@ func TestTheKeyboardAfterAJudgement(t *testing.T) {
 		s.pump(2)
 		return s
 	}
-	becomes := func(s *scene, state store.FeedbackState, problem string) {
-		s.desk.stands(state, problem)
+	becomes := func(s *fixture, state store.FeedbackState, problem string) {
+		s.source.setState(state, problem)
 		s.Reload()
 		s.pump(1)
 	}
-	wantFocus := func(s *scene, when string, want fyne.Focusable) {
+	wantFocus := func(s *fixture, when string, want fyne.Focusable) {
 		s.t.Helper()
 		if got := s.window.Canvas().Focused(); got != want {
 			button, _ := got.(*kit.Button)
@@ -285,7 +285,7 @@ func TestTheKeyboardAfterAJudgement(t *testing.T) {
 	t.Run("stays with what can be done, and comes back once the service has it", func(t *testing.T) {
 		s := given(t)
 		wantFocus(s, "while it can be taken back", s.undoIt)
-		s.desk.now = noon.Add(6 * time.Second)
+		s.source.now = noon.Add(6 * time.Second)
 		s.ticks()
 		s.pump(1)
 		wantFocus(s, "when it is about to be sent", s.takeBack)
@@ -312,13 +312,13 @@ func TestTheKeyboardAfterAJudgement(t *testing.T) {
 		wantFocus(s, "after it was elsewhere", nil)
 	})
 	t.Run("does not come back after Esc, or for another result", func(t *testing.T) {
-		for name, leave := range map[string]func(s *scene){
-			"Esc": func(s *scene) {
+		for name, leave := range map[string]func(s *fixture){
+			"Esc": func(s *fixture) {
 				if !s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}) {
 					s.t.Error("Esc stands for nothing")
 				}
 			},
-			"another result": func(s *scene) { s.Clear(); s.show(client.Fake) },
+			"another result": func(s *fixture) { s.Clear(); s.show(client.Fake) },
 		} {
 			s := given(t)
 			becomes(s, store.FeedbackSending, "")
@@ -343,18 +343,18 @@ func TestEverythingIsTranslated(t *testing.T) {
 		t.Skip("it only builds what it reads")
 	}
 	i18ntest.Pseudo(t)
-	for name, prepare := range map[string]func(s *scene){
-		"asks":    func(s *scene) { s.desk.judged.Told = false },
-		"earlier": func(s *scene) { s.desk.stands(store.FeedbackSent, "") },
-		"undo": func(s *scene) {
-			s.desk.stands(store.FeedbackWaiting, "")
-			s.desk.judged.Judgements[0].Due = noon.Add(4 * time.Second)
-			s.desk.judged.Judgements[0].Comment = "REASON"
+	for name, prepare := range map[string]func(s *fixture){
+		"asks":    func(s *fixture) { s.source.given.NoticeSeen = false },
+		"earlier": func(s *fixture) { s.source.setState(store.FeedbackSent, "") },
+		"undo": func(s *fixture) {
+			s.source.setState(store.FeedbackWaiting, "")
+			s.source.given.All[0].Due = noon.Add(4 * time.Second)
+			s.source.given.All[0].Comment = "REASON"
 		},
-		"waits":   func(s *scene) { s.desk.stands(store.FeedbackWaiting, "REASON") },
-		"sending": func(s *scene) { s.desk.stands(store.FeedbackSending, "") },
-		"refused": func(s *scene) { s.desk.stands(store.FeedbackRefused, "REASON") },
-		"unknown": func(s *scene) { s.desk.stands(store.FeedbackUnknown, "REASON") },
+		"waits":   func(s *fixture) { s.source.setState(store.FeedbackWaiting, "REASON") },
+		"sending": func(s *fixture) { s.source.setState(store.FeedbackSending, "") },
+		"refused": func(s *fixture) { s.source.setState(store.FeedbackRefused, "REASON") },
+		"unknown": func(s *fixture) { s.source.setState(store.FeedbackUnknown, "REASON") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, status := range []client.Status{client.Fake, client.Authentic, client.NotApplicable} {
@@ -362,8 +362,8 @@ func TestEverythingIsTranslated(t *testing.T) {
 				prepare(s)
 				s.show(status)
 				guitest.CheckTranslated(t, s.Object(), "REASON")
-				if s.desk.judged.Judgements == nil && status == client.Fake {
-					s.desk.failing = errors.New("REASON")
+				if s.source.given.All == nil && status == client.Fake {
+					s.source.failing = errors.New("REASON")
 					s.agree.Tapped(nil)
 					s.pump(2)
 					guitest.CheckTranslated(t, s.Object(), "REASON")

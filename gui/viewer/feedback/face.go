@@ -21,7 +21,7 @@ type face struct {
 	text                   *kit.Text      // the question, or a short state
 	long                   *kit.Paragraph // a state of any length, such as the service's words
 	agree, disagree, other *kit.Button
-	labels                 []*kit.Chip // that a judgement may be changed to
+	labels                 []*kit.Chip // that feedback may be changed to
 	labelPlaces            []fyne.CanvasObject
 	undoIt, addComment     *kit.Button
 	again, takeBack, leave *kit.Button // for what waits, was refused, or may have come through
@@ -185,12 +185,12 @@ func (b *Bar) fillChoice(button *kit.Button, asks bool, c *present.Choice) {
 		button.SetToolTip(b.shown.WhyNot)
 		return
 	}
-	button.SetToolTip(i18n.F("Sent as: %s, %s.", present.CategoryWord(c.Category), present.LabelWord(c.Label)) + " " + i18n.T(present.FeedbackTold))
+	button.SetToolTip(i18n.F("Sent as: %s, %s.", present.CategoryWord(c.Category), present.LabelWord(c.Label)) + " " + i18n.T(present.FeedbackNotice))
 }
 
 func toldFor(f *present.Feedback, telling bool) string {
-	if telling || f.Told != "" && f.WhyNone == "" {
-		return i18n.T(present.FeedbackTold)
+	if telling || f.Notice != "" && f.WhyNone == "" {
+		return i18n.T(present.FeedbackNotice)
 	}
 	return ""
 }

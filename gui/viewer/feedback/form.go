@@ -12,7 +12,7 @@ import (
 	"assay/gui/present"
 )
 
-// form is for a judgement in full: label, category and comment.
+// form is for feedback in full: label, category and comment.
 type form struct {
 	root       *fyne.Container
 	choice     present.Choice

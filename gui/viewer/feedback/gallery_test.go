@@ -2,9 +2,6 @@ package feedback
 
 import (
 	"fmt"
-	"image/png"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +12,7 @@ import (
 	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
 	"assay/client/store"
+	"assay/gui/guitest"
 	"assay/gui/look"
 )
 
@@ -22,39 +20,39 @@ import (
 type state struct {
 	name    string
 	status  client.Status
-	prepare func(s *scene)
-	then    func(s *scene)
+	prepare func(s *fixture)
+	then    func(s *fixture)
 }
 
 func states() []state {
-	undo := func(s *scene) {
-		s.desk.stands(store.FeedbackWaiting, "")
-		s.desk.judged.Judgements[0].Due = noon.Add(4 * time.Second)
+	undo := func(s *fixture) {
+		s.source.setState(store.FeedbackWaiting, "")
+		s.source.given.All[0].Due = noon.Add(4 * time.Second)
 	}
 	return []state{
-		{"asks", client.Fake, func(*scene) {}, nil},
-		{"asks-first", client.Fake, func(s *scene) { s.desk.judged.Told = false }, nil},
-		{"earlier", client.Authentic, func(s *scene) { s.desk.stands(store.FeedbackSent, "") }, nil},
-		{"no-verdict", client.NotApplicable, func(*scene) {}, nil},
+		{"asks", client.Fake, func(*fixture) {}, nil},
+		{"asks-first", client.Fake, func(s *fixture) { s.source.given.NoticeSeen = false }, nil},
+		{"earlier", client.Authentic, func(s *fixture) { s.source.setState(store.FeedbackSent, "") }, nil},
+		{"no-verdict", client.NotApplicable, func(*fixture) {}, nil},
 		{"undo", client.Fake, undo, nil},
-		{"comment", client.Fake, undo, func(s *scene) { s.editComment(); s.pump(2) }},
-		{"waits", client.Fake, func(s *scene) {
-			s.desk.stands(store.FeedbackWaiting, "The service's name was not found. Check the network connection and the service's address.")
+		{"comment", client.Fake, undo, func(s *fixture) { s.editComment(); s.pump(2) }},
+		{"waits", client.Fake, func(s *fixture) {
+			s.source.setState(store.FeedbackWaiting, "The service's name was not found. Check the network connection and the service's address.")
 		}, nil},
-		{"sending", client.Fake, func(s *scene) { s.desk.stands(store.FeedbackSending, "") }, nil},
-		{"refused", client.Fake, func(s *scene) {
-			s.desk.stands(store.FeedbackRefused, "You are not authorized to create feedback for this media result!")
+		{"sending", client.Fake, func(s *fixture) { s.source.setState(store.FeedbackSending, "") }, nil},
+		{"refused", client.Fake, func(s *fixture) {
+			s.source.setState(store.FeedbackRefused, "You are not authorized to create feedback for this media result!")
 		}, nil},
-		{"refused-long", client.Fake, func(s *scene) {
-			s.desk.stands(store.FeedbackRefused, strings.Repeat("A service may say a lot. ", 20))
+		{"refused-long", client.Fake, func(s *fixture) {
+			s.source.setState(store.FeedbackRefused, strings.Repeat("A service may say a lot. ", 20))
 		}, nil},
-		{"unknown", client.Fake, func(s *scene) { s.desk.stands(store.FeedbackUnknown, "x") }, nil},
-		{"other", client.Fake, func(*scene) {}, func(s *scene) { s.other.Tapped(nil) }},
+		{"unknown", client.Fake, func(s *fixture) { s.source.setState(store.FeedbackUnknown, "x") }, nil},
+		{"other", client.Fake, func(*fixture) {}, func(s *fixture) { s.other.Tapped(nil) }},
 	}
 }
 
 // fit gives the bar the height that it needs at a width, and holds that no control reaches over its edge.
-func (s *scene) fit(width float32) fyne.Size {
+func (s *fixture) fit(width float32) fyne.Size {
 	s.t.Helper()
 	for range 3 { // heights of wrapping texts follow from the widths of the pass before
 		s.window.Resize(fyne.NewSize(width, s.root.MinSize().Height+1))
@@ -108,16 +106,7 @@ func TestGallery(t *testing.T) {
 					if state.name == "asks" && width > 800 && size.Height != 56 {
 						t.Errorf("it is %g high", size.Height)
 					}
-					if keep := os.Getenv("ASSAY_GALLERY"); keep != "" {
-						file, err := os.Create(filepath.Join(keep, fmt.Sprintf("%s-%s-%g.png", state.name, mode, width)))
-						if err != nil {
-							t.Fatal(err)
-						}
-						defer file.Close() //nolint:errcheck // a picture to look at
-						if err := png.Encode(file, s.window.Canvas().Capture()); err != nil {
-							t.Error(err)
-						}
-					}
+					guitest.Keep(t, s.window, fmt.Sprintf("%s-%s-%g", state.name, mode, width))
 				})
 			}
 		}

@@ -108,7 +108,7 @@ func (b *Bar) focusAny(buttons ...*kit.Button) bool {
 	return false
 }
 
-// keepFocus gives the focus to another control, where what has it is gone. While a judgement is on its way there is none; the next one
+// keepFocus gives the focus to another control, where what has it is gone. While feedback is on its way there is none; the next one
 // that there is gets it then.
 func (b *Bar) keepFocus() {
 	if has := b.canvas().Focused(); has != nil && b.usable(has) {
@@ -116,7 +116,7 @@ func (b *Bar) keepFocus() {
 		return
 	}
 	b.canvas().Unfocus()
-	// An answer of one click comes last: who meant to undo with the same key would judge anew.
+	// An answer of one click comes last: who meant to undo with the same key would give feedback again.
 	b.bereft = !b.focusAny(b.undoIt, b.takeBack, b.again, b.leave, b.other, b.agree, b.disagree)
 }
 

@@ -9,153 +9,142 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/test"
 
 	"assay/client"
 	"assay/client/store"
 	"assay/client/verdict"
+	"assay/gui/guitest"
 	"assay/gui/look"
 	"assay/gui/present"
-	"assay/gui/work"
 )
 
 // noon is when tests take place.
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// desk is a source that keeps what it is told, and sends nothing.
-type desk struct {
+// source keeps what is given in memory, and sends nothing.
+type source struct {
 	mu      sync.Mutex
-	judged  present.Judged
-	deeds   []string
+	given   present.GivenFeedback
+	actions []string
 	now     time.Time
 	failing error
 }
 
-func (d *desk) Judged(context.Context, string) (present.Judged, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	j := d.judged
-	j.Judgements = append([]store.Feedback{}, j.Judgements...)
+func (s *source) Given(context.Context, string) (present.GivenFeedback, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	j := s.given
+	j.All = append([]store.Feedback{}, j.All...)
 	return j, nil
 }
 
-func (d *desk) Give(_ context.Context, f client.Feedback) error {
-	return d.deed(fmt.Sprintf("give %s %s %q", f.Category, f.Label, f.Comment), func() {
-		d.judged.Judgements = append(d.judged.Judgements, store.Feedback{ID: "f1", Feedback: f, State: store.FeedbackWaiting, Given: d.now, Due: d.now.Add(5 * time.Second)})
+func (s *source) Give(_ context.Context, f client.Feedback) error {
+	return s.act(fmt.Sprintf("give %s %s %q", f.Category, f.Label, f.Comment), func() {
+		s.given.All = append(s.given.All, store.Feedback{ID: "f1", Feedback: f, State: store.FeedbackWaiting, Given: s.now, Due: s.now.Add(5 * time.Second)})
 	})
 }
 
-func (d *desk) Undo(_ context.Context, id string) error {
-	return d.deed("undo "+id, func() { d.judged.Judgements = nil })
+func (s *source) Undo(_ context.Context, id string) error {
+	return s.act("undo "+id, func() { s.given.All = nil })
 }
 
-func (d *desk) Change(_ context.Context, id string, f client.Feedback) error {
-	return d.deed(fmt.Sprintf("change %s %s %s %q", id, f.Category, f.Label, f.Comment), func() {
-		d.judged.Judgements[0].Feedback, d.judged.Judgements[0].Due = f, d.now.Add(5*time.Second)
+func (s *source) Change(_ context.Context, id string, f client.Feedback) error {
+	return s.act(fmt.Sprintf("change %s %s %s %q", id, f.Category, f.Label, f.Comment), func() {
+		s.given.All[0].Feedback, s.given.All[0].Due = f, s.now.Add(5*time.Second)
 	})
 }
 
-func (d *desk) Hold(_ context.Context, id string) error {
-	return d.deed("hold "+id, func() { d.judged.Judgements[0].Due = d.now.Add(10 * time.Minute) })
+func (s *source) Hold(_ context.Context, id string) error {
+	return s.act("hold "+id, func() { s.given.All[0].Due = s.now.Add(10 * time.Minute) })
 }
 
-func (d *desk) Release(_ context.Context, id string) error {
-	return d.deed("release "+id, func() { d.judged.Judgements[0].Due = d.now.Add(5 * time.Second) })
+func (s *source) Release(_ context.Context, id string) error {
+	return s.act("release "+id, func() { s.given.All[0].Due = s.now.Add(5 * time.Second) })
 }
 
-func (d *desk) Retry(_ context.Context, id string) error { return d.deed("retry "+id, func() {}) }
+func (s *source) Retry(_ context.Context, id string) error { return s.act("retry "+id, func() {}) }
 
-func (d *desk) deed(what string, do func()) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.deeds = append(d.deeds, what)
-	if d.failing != nil {
-		return d.failing
+func (s *source) act(what string, do func()) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.actions = append(s.actions, what)
+	if s.failing != nil {
+		return s.failing
 	}
 	do()
 	return nil
 }
 
-// last is the last deed, "" for none.
-func (d *desk) last() string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if len(d.deeds) == 0 {
+// last is the last action, "" for none.
+func (s *source) last() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.actions) == 0 {
 		return ""
 	}
-	return d.deeds[len(d.deeds)-1]
+	return s.actions[len(s.actions)-1]
 }
 
-// stands puts a judgement into a state.
-func (d *desk) stands(state store.FeedbackState, problem string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.judged.Judgements = []store.Feedback{{ID: "f1", State: state, Problem: problem, Given: d.now, Due: d.now,
+// setState puts feedback into a state.
+func (s *source) setState(state store.FeedbackState, problem string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.given.All = []store.Feedback{{ID: "f1", State: state, Problem: problem, Given: s.now, Due: s.now,
 		Feedback: client.Feedback{RequestID: "r1", Category: client.Confirmation, Label: client.LabelManipulated}}}
 }
 
-// scene is a bar in a window, whose time and workers a test drives.
-type scene struct {
+// fixture is a bar in a window, whose time and workers a test drives.
+type fixture struct {
 	*Bar
+	*guitest.UI
 	t      *testing.T
-	desk   *desk
+	source *source
 	window fyne.Window
-	ui     chan func()
 	ticks  func() // nil: nothing ticks
 	said   int
 }
 
-func setup(t *testing.T, mode look.Mode, width float32) *scene {
+func setup(t *testing.T, mode look.Mode, width float32) *fixture {
 	t.Helper()
-	test.NewTempApp(t).Settings().SetTheme(look.New(mode))
-	s := &scene{t: t, desk: &desk{now: noon, judged: present.Judged{RequestID: "r1", Told: true}}, ui: make(chan func(), 100)}
-	workers := work.New(1, func(do func()) { s.ui <- do })
-	t.Cleanup(workers.Close)
+	guitest.App(t, mode)
+	s := &fixture{t: t, source: &source{now: noon, given: present.GivenFeedback{RequestID: "r1", NoticeSeen: true}}, UI: guitest.NewUI(t)}
 	s.Bar = New(Params{
-		Workers: workers, Source: s.desk, ScanAgain: func() {}, OnSaid: func() { s.said++ },
-		Now: func() time.Time { return s.desk.now },
+		Workers: s.Workers(1), Source: s.source, ScanAgain: func() {}, OnNoticeShown: func() { s.said++ },
+		Now: func() time.Time { return s.source.now },
 		Tick: func(_ time.Duration, do func()) func() {
 			s.ticks = do
 			return func() { s.ticks = nil }
 		},
 	})
-	s.window = test.NewTempWindow(t, nil)
-	s.window.SetPadded(false)
-	s.window.SetContent(container.NewBorder(nil, s.Object(), nil, nil))
-	s.window.Resize(fyne.NewSize(width, 300))
+	s.window = guitest.Window(t, container.NewBorder(nil, s.Object(), nil, nil), fyne.NewSize(width, 300))
 	return s
 }
 
-// pump runs what the workers hand over, until so many deeds and readings have ended.
-func (s *scene) pump(n int) {
+// pump runs what the workers hand over, until so many actions and readings have ended.
+func (s *fixture) pump(n int) {
 	s.t.Helper()
 	for range n {
-		select {
-		case do := <-s.ui:
-			do()
-		case <-time.After(10 * time.Second):
-			s.t.Fatal("nothing came")
-		}
+		s.Next()
 	}
 }
 
-// show shows a result of a status, and reads what was judged.
-func (s *scene) show(status client.Status) {
+// show shows a result of a status, and reads what was given.
+func (s *fixture) show(status client.Status) {
 	s.t.Helper()
 	s.Show(present.Viewer{ID: "s1", Medium: present.Picture, Verdict: verdict.Verdict{Words: verdict.Say(status), Status: status}})
 	s.pump(1)
 }
 
-// click does a deed, and waits until it is shown.
-func (s *scene) click(tap func(*fyne.PointEvent)) {
+// click does an action, and waits until it is shown.
+func (s *fixture) click(tap func(*fyne.PointEvent)) {
 	s.t.Helper()
 	tap(nil)
-	s.pump(2) // the deed, and the reading after it
+	s.pump(2) // the action, and the reading after it
 }
 
-func (s *scene) wantLast(deed string) {
+func (s *fixture) wantLast(action string) {
 	s.t.Helper()
-	if got := s.desk.last(); got != deed {
-		s.t.Errorf("it did %q, not %q", got, deed)
+	if got := s.source.last(); got != action {
+		s.t.Errorf("it did %q, not %q", got, action)
 	}
 }
