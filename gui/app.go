@@ -51,6 +51,7 @@ func (a *app) carry(ctx context.Context, owned *sync.WaitGroup) {
 		a.onUI(a.results.Changed)
 		a.takeBackEarlier()
 		a.Began()
+		a.Resume()
 		a.carryPull(ctx)
 	})
 	owned.Go(func() { a.carryFolders(ctx) })
@@ -158,7 +159,7 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 	a.show(inboxScreen)
 	a.window.SetOnDropped(a.dropped)
 	a.addShortcuts()
-	a.inbox.Say(strings.TrimSpace(strings.Join(p.Notices, " ") + " " + p.Notice))
+	a.inbox.Say(strings.TrimSpace(strings.Join(p.Notices, " ")))
 	return a
 }
 

@@ -3,6 +3,7 @@ package gui
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,8 +22,8 @@ import (
 	"assay/client/folders"
 	"assay/client/intake"
 	"assay/client/keys"
-	"assay/client/pull"
 	"assay/client/sandbox"
+	"assay/client/session"
 	"assay/client/store"
 	"assay/client/submission"
 	"assay/gui/kit"
@@ -81,15 +82,13 @@ func newDesk(t *testing.T) *desk {
 	d := &desk{t: t, closure: make(chan func(), 1024)}
 	application := themed(t)
 	d.app = newApp(Params{
-		Session: Session{
+		Session: &session.Session{
 			Queue:    queue,
 			Store:    kept,
 			Client:   c,
-			Pull:     noPull{},
+			Pull:     session.NewPulling(c, kept, queue, slog.New(slog.DiscardHandler)),
 			Feedback: sender,
 			Folders:  watched,
-			Keep:     func(submission.Submission) {},
-			Began:    func() {},
 			Sandbox:  true,
 		},
 		App:    application,
@@ -154,15 +153,6 @@ type keychain struct{}
 func (keychain) Set(string, string, string) error   { return errors.New("no keychain") }
 func (keychain) Get(string, string) (string, error) { return "", errors.New("no keychain") }
 func (keychain) Delete(string, string) error        { return errors.New("no keychain") }
-
-// noPull is a list of the service's that is never fetched.
-type noPull struct{}
-
-func (noPull) Start()                            {}
-func (noPull) Stop()                             {}
-func (noPull) State() pull.State                 { return pull.State{Phase: pull.Idle} }
-func (noPull) Fetched(context.Context) time.Time { return time.Time{} }
-func (noPull) Changed() <-chan struct{}          { return nil }
 
 // pump runs closures of the UI thread until a condition holds.
 func (d *desk) pump(what string, until func() bool) {

@@ -2,5 +2,5 @@
 
 package gui
 
-// NoDisplay says why no window can open here, "" where one can.
-func NoDisplay() string { return "" }
+// noDisplay says why no window can open here, "" where one can.
+func noDisplay() string { return "" }

@@ -13,8 +13,8 @@ import (
 	"assay/client/i18n"
 )
 
-// NoDisplay says why no window can open here, "" where one can. The toolkit would panic instead.
-func NoDisplay() string {
+// noDisplay says why no window can open here, "" where one can. The toolkit would panic instead.
+func noDisplay() string {
 	display := os.Getenv("DISPLAY")
 	if display == "" {
 		return i18n.T("There is no display here, so no window can open. Use \"assay scan FILE…\" instead.")

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"log/slog"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -26,8 +27,8 @@ import (
 	"assay/client/folders"
 	"assay/client/intake"
 	"assay/client/sandbox"
+	"assay/client/session"
 	"assay/client/store"
-	"assay/client/submission"
 	"assay/gui/chart"
 	"assay/gui/kit"
 	"assay/gui/present"
@@ -87,9 +88,8 @@ func newEvidence(t *testing.T) *evidence {
 	e.desk = &desk{t: t, closure: make(chan func(), 1024)}
 	application := themed(t)
 	e.app = newApp(Params{
-		Session: Session{Queue: queue, Store: kept, Client: e.client, Pull: noPull{}, Feedback: sender, Judged: judged, Folders: watched,
-			Keep: func(submission.Submission) {}, Began: func() {}, Sandbox: true},
-		App: application, Config: settingsOf(t), Keys: keysOf(t), Now: e.here.now,
+		Session: &session.Session{Queue: queue, Store: kept, Client: e.client, Pull: session.NewPulling(e.client, kept, queue, slog.New(slog.DiscardHandler)), Feedback: sender, Judged: judged, Folders: watched, Sandbox: true},
+		App:     application, Config: settingsOf(t), Keys: keysOf(t), Now: e.here.now,
 		OnUI: func(f func()) { e.closure <- f },
 		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 	}, newWindow(application), nil)

@@ -68,7 +68,7 @@ func (s *shell) sayWaiting() {
 		return
 	}
 	said := slices.Clone(s.Notices)
-	if n := s.Desk.Waiting() + len(s.dropped); n > 0 {
+	if n := s.Host.Waiting() + len(s.dropped); n > 0 {
 		said = append(said, i18n.N(n, "%s file or link was handed over. It is taken once Assay is set up.", "%s files and links were handed over. They are taken once Assay is set up."))
 	}
 	if len(said) > 0 {
@@ -78,11 +78,9 @@ func (s *shell) sayWaiting() {
 
 // carryFirstRun brings later starts to the first run, until ctx ends. What waited for the window to be there goes on.
 func (s *shell) carryFirstRun(ctx context.Context, owned *sync.WaitGroup) {
-	if s.Began != nil {
-		s.Began()
-		s.Began = nil
-	}
-	raised := s.Desk.Raised()
+	s.Began()
+	s.Began = func() {}
+	raised := s.Host.Raised()
 	owned.Go(func() {
 		for {
 			select {

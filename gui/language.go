@@ -4,13 +4,14 @@ import (
 	"context"
 
 	"assay/client/i18n"
+	"assay/client/session"
 )
 
 // speak has everything said anew in the language that the settings name by now: the screens are built anew on the same session.
 func (s *shell) speak() {
 	s.anew = true
-	s.goOver(func(ctx context.Context) (Session, error) {
-		return s.Session, s.Desk.Speak(ctx)
+	s.goOver(func(ctx context.Context) (*session.Session, error) {
+		return s.Session, s.Host.Speak(ctx)
 	}, func(err error) {
 		if err != nil {
 			s.Log.Error("the language was not changed", "error", err)

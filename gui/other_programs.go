@@ -95,7 +95,7 @@ func (a *app) lendFolder() (string, error) {
 	if a.lent != "" {
 		return a.lent, nil
 	}
-	folder, err := a.Lending, error(nil)
+	folder, err := a.LentFolder(), error(nil)
 	if folder == "" {
 		folder, err = os.MkdirTemp("", "assay-")
 	} else {
@@ -111,10 +111,10 @@ func (a *app) lendFolder() (string, error) {
 func (a *app) takeBackEarlier() {
 	a.lending.Lock()
 	defer a.lending.Unlock()
-	if a.Lending == "" || a.lent != "" {
+	if a.LentFolder() == "" || a.lent != "" {
 		return
 	}
-	if err := os.RemoveAll(a.Lending); err != nil {
+	if err := os.RemoveAll(a.LentFolder()); err != nil {
 		a.Log.Warn("remove copies that an earlier run made for other programs", "error", err)
 	}
 }

@@ -59,7 +59,7 @@ func (a *app) pasteLink(text string) (taken bool) {
 // pastePicture writes a picture to a file, so that a crash does not lose it, and hands that over.
 func (a *app) pastePicture(png []byte) {
 	a.takers.Do(func(context.Context) func() {
-		path, err := writePasted(a.Pasted, a.Now(), png)
+		path, err := writePasted(a.PastedFolder(), a.Now(), png)
 		return func() {
 			if err != nil {
 				a.Log.Error("paste a picture", "error", err)

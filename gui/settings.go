@@ -48,8 +48,8 @@ func (a *app) newSettings() *screen.Settings {
 		p.Test = func(ctx context.Context) error {
 			return a.shell.check(ctx, present.ServiceDraft{Address: a.Address})
 		}
-		p.Diagnostics = func(ctx context.Context) (string, error) { return a.Desk.Diagnostics(ctx), ctx.Err() }
-		p.CrashReport = a.Desk.CrashReport
+		p.Diagnostics = func(ctx context.Context) (string, error) { return a.Host.Diagnostics(ctx), ctx.Err() }
+		p.CrashReport = func(context.Context) (string, error) { return a.Host.Crash().Text, nil }
 	}
 	return screen.NewSettings(p)
 }
@@ -165,8 +165,8 @@ func (a *app) storage(ctx context.Context) (s present.Storage, err error) {
 		return s, err
 	}
 	s.Free = -1
-	if a.Desk != nil {
-		if free := a.Desk.FreeBytes(); free > 0 {
+	if a.Host != nil {
+		if free := a.Host.FreeBytes(); free > 0 {
 			s.Free = free
 		}
 	}

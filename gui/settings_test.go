@@ -116,7 +116,7 @@ func TestAServiceThatWasFilledIn(t *testing.T) {
 	draft := present.ServiceDraft{Address: "api.example.org", Key: "0123456789abcdef"}
 	t.Run("is asked with the network that was filled in", func(t *testing.T) {
 		asked := &askedDesk{street: newStreet(t, 1)}
-		f := newFront(t, asked.street, false, func(p *Params) { p.Desk = asked })
+		f := newFront(t, asked.street, false, func(p *Params) { p.Host = asked })
 		d := draft
 		d.Network.Proxy, d.Network.ProxyPassword = "proxy.example.org:3128", "secret"
 		if err := f.check(t.Context(), d); err != nil {
@@ -129,7 +129,7 @@ func TestAServiceThatWasFilledIn(t *testing.T) {
 	})
 	t.Run("is asked with the key that is known, where none was filled in", func(t *testing.T) {
 		asked := &askedDesk{street: newStreet(t, 1)}
-		f := newFront(t, asked.street, false, func(p *Params) { p.Desk = asked })
+		f := newFront(t, asked.street, false, func(p *Params) { p.Host = asked })
 		if err := f.Keys.KeepForThisRun("https://api.example.org", "known0123456789"); err != nil {
 			t.Fatal(err)
 		}

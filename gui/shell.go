@@ -9,6 +9,7 @@ import (
 
 	"assay/client/config"
 	"assay/client/i18n"
+	"assay/client/session"
 	"assay/client/submission"
 	"assay/gui/kit"
 	"assay/gui/look"
@@ -16,23 +17,6 @@ import (
 	"assay/gui/screen"
 	"assay/gui/work"
 )
-
-// Run opens the window and returns when it is closed or ctx ends. It must be called on the main goroutine. The session that is open
-// then is the caller's to close.
-func Run(ctx context.Context, p Params) error {
-	s := newShell(p, &systemTray{})
-	ctx, cancel := context.WithCancel(ctx)
-	s.ctx = ctx
-	p.App.Lifecycle().SetOnStarted(func() { s.start(ctx) }) // closures for the UI thread have nowhere to run before
-	if p.Hidden && p.Config.Settings().Desktop.Tray {
-		p.App.Run() // the tray shows it, or start does where there is none
-	} else {
-		s.window.ShowAndRun()
-	}
-	cancel()
-	s.end()
-	return nil
-}
 
 // shell is the window over time: which session it shows, or the first run, how it looks and speaks, and how it ends. It belongs to the
 // UI thread. There is at most one app at a time: the screens of the session that it shows.
@@ -50,6 +34,8 @@ type shell struct {
 	app   *app
 	first *screen.FirstRun // instead of the app, before there is a session
 	endOf func()           // what carries to the app, or to the first run
+
+	greeted *session.Session // what is to be said of it was said
 
 	spoken  string   // the language that the toolkit speaks
 	anew    bool     // the first run is to be built anew
@@ -121,7 +107,7 @@ type place struct {
 
 // build fills the window with the screens of the session that there is, or with the first run.
 func (s *shell) build(at place) {
-	if s.None() {
+	if s.Session == nil {
 		s.app = nil
 		draft := s.given()
 		if s.first != nil {
@@ -136,9 +122,12 @@ func (s *shell) build(at place) {
 		s.first.Close()
 		s.first, s.Notices = nil, nil // they stood there
 	}
+	if s.Session != s.greeted {
+		s.greeted, s.Notices = s.Session, append(s.Notices, present.SetAsideText(s.SetAside()))
+	}
 	s.app = newApp(s.Params, s.window, s)
 	s.app.stand(at)
-	s.Began, s.Notice, s.Notices = func() {}, "", nil // once
+	s.Began, s.Notices = func() {}, nil // once
 }
 
 // carry begins to bring what happens elsewhere to what build has shown.
@@ -158,7 +147,7 @@ func (s *shell) carry() {
 
 // goOver leaves what is shown, has open find on a worker what comes next, shows that where the person was, and then tells how it went.
 // open is called when nothing works with the session any more.
-func (s *shell) goOver(open func(ctx context.Context) (Session, error), then func(err error)) {
+func (s *shell) goOver(open func(ctx context.Context) (*session.Session, error), then func(err error)) {
 	if s.going {
 		s.next = append(s.next, func() { s.goOver(open, then) })
 		return
@@ -191,16 +180,13 @@ func (s *shell) goOver(open func(ctx context.Context) (Session, error), then fun
 }
 
 // arrive shows the session that was gone over to.
-func (s *shell) arrive(wasFirst bool, next Session, at place) {
+func (s *shell) arrive(wasFirst bool, next *session.Session, at place) {
 	s.going = false
 	if s.ctx.Err() != nil {
 		return
 	}
-	if again := next.Queue == s.Queue; again { // what was said and begun once is not to be so again
-		next.Began, next.Notice = s.Began, s.Notice
-	}
 	s.Session = next
-	if wasFirst && next.None() && !s.anew {
+	if wasFirst && next == nil && !s.anew {
 		return // it is on screen
 	}
 	if wasFirst {

@@ -2,7 +2,7 @@ package gui
 
 import (
 	"context"
-	"errors"
+	"log/slog"
 	"net/http/httptest"
 	"sync"
 	"testing"
@@ -16,9 +16,10 @@ import (
 	"assay/client/folders"
 	"assay/client/intake"
 	"assay/client/keys"
+	"assay/client/logs"
 	"assay/client/sandbox"
+	"assay/client/session"
 	"assay/client/store"
-	"assay/client/submission"
 )
 
 // street is a row of services, each of which the desk can open, with records of its own. There is at most one session at a time.
@@ -33,7 +34,7 @@ type street struct {
 	next    int // which one Open goes over to
 	refused error
 	closers []func()
-	current Session
+	current *session.Session
 	spoken  func() error
 	waiting int
 	raised  chan []string
@@ -66,11 +67,11 @@ func (s *street) close() {
 	for i := len(s.closers) - 1; i >= 0; i-- {
 		s.closers[i]()
 	}
-	s.closers, s.now, s.current = nil, -1, Session{}
+	s.closers, s.now, s.current = nil, -1, nil
 }
 
-// Open implements Desk.
-func (s *street) Open(ctx context.Context) (Session, error) {
+// Open implements Host.
+func (s *street) Open(ctx context.Context) (*session.Session, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.refused != nil {
@@ -99,42 +100,37 @@ func (s *street) Open(ctx context.Context) (Session, error) {
 	must(err)
 	s.closers = append(s.closers, watched.Close)
 	s.now = s.next
-	s.current = Session{Queue: queue, Store: kept, Client: c, Pull: noPull{}, Feedback: sender, Folders: watched, Keep: func(submission.Submission) {},
-		Began: func() {
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			s.began++
-		},
-		Address: c.Address(), Folder: s.folders[s.next], Pasted: s.folders[s.next] + "/pasted"}
+	s.current = &session.Session{Queue: queue, Store: kept, Client: c, Pull: session.NewPulling(c, kept, queue, slog.New(slog.DiscardHandler)), Feedback: sender, Folders: watched,
+		Address: c.Address(), Folder: s.folders[s.next]}
 	return s.current, nil
 }
 
-// Check implements Desk.
+// Check implements Host.
 func (s *street) Check(ctx context.Context, address, key string, network client.Network) error {
 	return client.Check(ctx, client.Options{BaseURL: address, Key: func() string { return key }}.WithNetwork(network))
 }
 
-// Waiting implements Desk.
+// Waiting implements Host.
 func (s *street) Waiting() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.waiting
 }
 
-// Raised implements Desk.
+// Raised implements Host.
 func (s *street) Raised() <-chan []string { return s.raised }
 
-// Speak implements Desk.
+// Speak implements Host.
 func (s *street) Speak(context.Context) error { return s.spoken() }
 
-// Diagnostics implements Desk.
+// Diagnostics implements Host.
 func (s *street) Diagnostics(context.Context) string { return "" }
 
-// FreeBytes implements Desk.
+// FreeBytes implements Host.
 func (s *street) FreeBytes() int64 { return 41 << 30 }
 
-// CrashReport implements Desk.
-func (s *street) CrashReport(context.Context) (string, error) { return "", errors.New("no report") }
+// Crash implements Host.
+func (s *street) Crash() logs.Report { return logs.Report{} }
 
 // wantTray is a tray that shows what it is told.
 type wantTray struct {
@@ -197,9 +193,14 @@ func newFront(t *testing.T, street *street, open bool, change func(*Params)) *fr
 		t.Fatal(err)
 	}
 	p := Params{
-		App: themed(t), Config: settings, Keys: keysOf(t), Desk: street,
+		App: themed(t), Config: settings, Keys: keysOf(t), Host: street,
 		OnUI: func(u func()) { f.closure <- u },
 		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
+		Began: func() {
+			street.mu.Lock()
+			defer street.mu.Unlock()
+			street.began++
+		},
 	}
 	if open {
 		if p.Session, err = street.Open(t.Context()); err != nil {

@@ -107,7 +107,7 @@ func TestAServiceThatCantBeOpenedLeavesThePresentOne(t *testing.T) {
 		t.Error("the present service is not on screen")
 	}
 	if f.street.refused = nil; f.street.began > 1 {
-		t.Errorf("the session began %d times", f.street.began)
+		t.Errorf("the window began %d times", f.street.began)
 	}
 }
 

@@ -33,7 +33,7 @@ func TestNothingSecretStaysBehind(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := run.must(w.url)
-	s.GoOnKeeping()
+	s.Resume()
 	submit(t, s, picture, note(t, "text"), filepath.Join(t.TempDir(), "gone.png"))
 	until(t, s.Queue, "that all has ended", func() bool {
 		for _, sub := range s.Queue.All() {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"log/slog"
+	"slices"
 	"sync"
 
 	"assay/client"
@@ -90,8 +91,11 @@ func NewHost(ctx context.Context, o *Options, p HostParams) (*Host, error) {
 	return h, nil
 }
 
-// Entries are this program's in the person's desktop; every start by one works with the same home.
-func (h *Host) Entries() desktop.Entries {
+// Entries are this program's in the person's desktop. What starts with the system begins in the tray.
+type Entries struct{ desktop.Entries }
+
+// Entries are such that every start by one works with the same home.
+func (h *Host) Entries() Entries {
 	program, err := desktop.Program(nil)
 	if err != nil {
 		h.Log.Warn("where this program lies is not known", "error", err) // and it can't have entries
@@ -100,7 +104,13 @@ func (h *Host) Entries() desktop.Entries {
 	if h.Options.Home != "" {
 		e.Arguments = []string{"--home", h.Home}
 	}
-	return e
+	return Entries{e}
+}
+
+// Autostart has this program start with the system, or not.
+func (e Entries) Autostart(on bool) error {
+	e.Arguments = append(slices.Clone(e.Arguments), "--hidden")
+	return e.Entries.Autostart(on)
 }
 
 // Raised receives, in the first run, what a later start was given, also nothing: the window is to come to the front. Of several, the

@@ -30,7 +30,7 @@ type Session struct {
 	Store  *store.Store
 	Client *client.Client
 	Pull   *Pulling
-	// Vault keeps what stands behind the results.
+	// Vault keeps what stands behind the results; nil in tests alone: nothing is kept.
 	Vault *vault.Keeper
 	// Feedback keeps the desk's judgements, and sends them.
 	Feedback *feedback.Sender
@@ -56,6 +56,7 @@ type Session struct {
 	own        []string        // folders of Assay's own, which are not watched
 	ctx        context.Context // ends when the session closes
 	background sync.WaitGroup
+	resuming   sync.Once
 	closers    []func()
 	settings   *config.Config
 	watched    atomic.Pointer[folders.Folders] // Folders, for the queue, which is there before them
@@ -123,7 +124,7 @@ func Open(ctx context.Context, from *Service) (s *Session, err error) {
 		return s, err
 	}
 	s.closers = append(s.closers, s.Queue.Close)
-	s.Pull = newPulling(s.Client, s.Store, s.Queue, s.Log)
+	s.Pull = NewPulling(s.Client, s.Store, s.Queue, s.Log)
 	s.closers = append(s.closers, s.Pull.Close)
 	var stop context.CancelFunc
 	s.ctx, stop = context.WithCancel(context.WithoutCancel(ctx))
@@ -174,9 +175,15 @@ func (s *Session) gate(sub submission.Submission) (gate, lock submission.Gate) {
 	return s.settings.Gate(sub)
 }
 
-// GoOnKeeping takes up the artifacts that were not kept when the last run ended, and tries what waits whenever the queue goes
-// on: the network, the key or the disk is back then. It returns at once; Close ends it.
-func (s *Session) GoOnKeeping() {
+// Resume takes up the artifacts that were not kept when the last run ended, and tries what waits whenever the queue goes
+// on: the network, the key or the disk is back then. It returns at once; Close ends it. Calls after the first do nothing.
+func (s *Session) Resume() {
+	if s.Vault != nil {
+		s.resuming.Do(s.resume)
+	}
+}
+
+func (s *Session) resume() {
 	s.background.Go(func() {
 		changes := s.Queue.Watch()
 		defer changes.Close()
@@ -202,8 +209,25 @@ func (s *Session) GoOnKeeping() {
 	})
 }
 
+// LentFolder is for copies that other programs open, and PastedFolder for pasted pictures; both are "" for a session without a folder.
+func (s *Session) LentFolder() string { return s.below("lent") }
+
+// PastedFolder is as LentFolder says.
+func (s *Session) PastedFolder() string { return s.below("pasted") }
+
+func (s *Session) below(name string) string {
+	if s.Folder == "" {
+		return ""
+	}
+	return filepath.Join(s.Folder, name)
+}
+
 // Keep puts what stands behind a result into the vault, where it is not yet. It returns at once.
-func (s *Session) Keep(sub submission.Submission) { s.Vault.Take(sub) }
+func (s *Session) Keep(sub submission.Submission) {
+	if s.Vault != nil {
+		s.Vault.Take(sub)
+	}
+}
 
 // Settle waits for the copies of what stands behind the answers, for as long as those come in and ctx allows: what is missing then is
 // taken up by the next run.
@@ -267,7 +291,8 @@ type Pulling struct {
 // factFetched is the store's fact of when the whole list was fetched last.
 const factFetched = "pull.fetched"
 
-func newPulling(c *client.Client, s *store.Store, q *intake.Queue, log *slog.Logger) *Pulling {
+// NewPulling begins no fetching yet.
+func NewPulling(c *client.Client, s *store.Store, q *intake.Queue, log *slog.Logger) *Pulling {
 	p := &Pulling{store: s, log: log, changed: make(chan struct{}, 1)}
 	p.Puller = pull.New(pull.Params{
 		Client:       c,

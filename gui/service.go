@@ -51,7 +51,7 @@ func (s *shell) check(ctx context.Context, d present.ServiceDraft) error {
 			return err
 		}
 	}
-	return s.Desk.Check(ctx, d.Service(), key, network)
+	return s.Host.Check(ctx, d.Service(), key, network)
 }
 
 // network is how a service is reached by what was filled in; where nothing was, as the settings say.
@@ -105,7 +105,7 @@ func (s *shell) openService(d present.ServiceDraft, sandbox bool, done, failed f
 		}
 		return func() {
 			first := s.first
-			s.goOver(s.Desk.Open, func(err error) {
+			s.goOver(s.Host.Open, func(err error) {
 				switch {
 				case first != nil && s.first == first:
 					done(err)
@@ -159,4 +159,42 @@ func (s *shell) chooseCertificates(chosen func(path string)) {
 		chosen(path)
 	}, s.window)
 	showFileDialog(open, i18n.T("Choose a file of certificates"), s.window)
+}
+
+// carryKey brings how it stands with the service's key to the screen, until ctx ends.
+func (a *app) carryKey(ctx context.Context) {
+	if a.Keys == nil || a.Sandbox {
+		return
+	}
+	for {
+		changed := a.Keys.Changed()
+		status := a.Keys.Status(a.Address)
+		a.onUI(func() { a.keyChanged(status) })
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (a *app) keyChanged(status keys.Status) {
+	if a.left || status == a.key {
+		return
+	}
+	a.key = status
+	a.inbox.Update(nil, nil, a.withKey(a.latest))
+	a.settings.Refresh()
+}
+
+// withKey has the inbox say what keeps the key away, for nothing is sent without one.
+func (a *app) withKey(o present.Overall) present.Overall {
+	if a.Keys == nil || a.Sandbox || a.key.Where != keys.Nowhere {
+		return o
+	}
+	words, problem := present.KeyWords(a.key)
+	if problem == "" {
+		problem = words
+	}
+	return o.WithKey(problem)
 }

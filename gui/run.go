@@ -1,0 +1,64 @@
+package gui
+
+import (
+	"context"
+	"os"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	fyneapp "fyne.io/fyne/v2/app"
+
+	"assay/client/session"
+	"assay/gui/present"
+)
+
+// startGCPercent lets the heap grow while the window opens, rather than look for what can go while nothing can.
+const startGCPercent = 800
+
+// atRest is how long after the window has begun its work nothing of the start is left to do.
+const atRest = 4 * time.Second
+
+// Run opens the window with these files, folders and links submitted, and returns when it is closed or ctx ends. It must be called on the
+// main goroutine. The session that is open then is the host's to close. An error is *session.Misuse: nothing can show a window here.
+func Run(ctx context.Context, h *session.Host, files []string) error {
+	if sentence := noDisplay(); sentence != "" {
+		return &session.Misuse{Sentence: sentence}
+	}
+	// The toolkit's cache lies in a folder that a fresh account does not have yet; without it the toolkit complains.
+	if dir, err := os.UserCacheDir(); err == nil {
+		_ = os.MkdirAll(dir, 0o700) // the toolkit says what it means if this fails
+	}
+	_ = os.Unsetenv("ASSAY_API_KEY") // the host has it; the programs that open files have no use for it
+	usual := debug.SetGCPercent(startGCPercent)
+	p := Params{
+		Session: h.Session(),
+		App:     fyneapp.NewWithID("news.assay.Assay"),
+		Home:    h.Home,
+		Hidden:  h.Hidden,
+		Config:  h.Config,
+		Keys:    h.Keys,
+		Host:    h,
+		Entries: h.Entries(),
+		About:   present.About{Version: session.FullVersion(), Crashed: h.Crash().When},
+		Files:   files,
+		Notices: h.Notices(),
+		Log:     h.Log,
+		Began: sync.OnceFunc(func() {
+			debug.SetGCPercent(usual)
+			time.AfterFunc(atRest, debug.FreeOSMemory) // what the start alone needed; an idle window collects nothing for minutes
+		}),
+	}
+	s := newShell(p, &systemTray{})
+	ctx, cancel := context.WithCancel(ctx)
+	s.ctx = ctx
+	p.App.Lifecycle().SetOnStarted(func() { s.start(ctx) }) // closures for the UI thread have nowhere to run before
+	if p.Hidden && p.Config.Settings().Desktop.Tray {
+		p.App.Run() // the tray shows it, or start does where there is none
+	} else {
+		s.window.ShowAndRun()
+	}
+	cancel()
+	s.end()
+	return nil
+}
