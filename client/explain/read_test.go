@@ -25,9 +25,9 @@ func read(t *testing.T, page string) *explain.Page {
 	return got
 }
 
-// told writes a page's blocks in short: "# " for a heading, "- " for an item, "| " for a row, "+ " for a line of the same
+// outline writes a page's blocks in short: "# " for a heading, "- " for an item, "| " for a row, "+ " for a line of the same
 // paragraph; <…> for a mark, *…* for bold, /…/ for italic, (→ …) for a link.
-func told(p *explain.Page) string {
+func outline(p *explain.Page) string {
 	var out strings.Builder
 	for _, b := range p.Blocks {
 		switch b.Kind {
@@ -96,7 +96,7 @@ func TestReadSanitises(t *testing.T) {
 		"plain text after plaintext":            {"<p>a<plaintext><b>b", "a\n<b>b\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, told(read(t, c.page))); diff != "" {
+			if diff := cmp.Diff(c.want, outline(read(t, c.page))); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -125,7 +125,7 @@ func TestReadTellsMarks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := read(t, c.page)
-			if diff := cmp.Diff(c.text, told(got)); diff != "" {
+			if diff := cmp.Diff(c.text, outline(got)); diff != "" {
 				t.Error(diff)
 			}
 			if diff := cmp.Diff([]explain.Mark{c.mark}, got.Marks); diff != "" {
@@ -160,7 +160,7 @@ func TestReadObeysTheCharset(t *testing.T) {
 		"an encoding that does not exist": {"<meta charset=klingon><p>é", "é\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, told(read(t, c.page))); diff != "" {
+			if diff := cmp.Diff(c.want, outline(read(t, c.page))); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -196,7 +196,7 @@ func TestReadIsBounded(t *testing.T) {
 	t.Run("100,000 elements within each other", func(t *testing.T) {
 		got := within(t, []byte(strings.Repeat("<div>", 100_000)+"<mark>a</mark><script>x</script>"+strings.Repeat("</div>", 100_000)+"<mark>b</mark>"), slow)
 		has(t, got, explain.CutDepth)
-		if diff := cmp.Diff("a\n<0:b>\n", told(got)); diff != "" {
+		if diff := cmp.Diff("a\n<0:b>\n", outline(got)); diff != "" {
 			t.Error(diff)
 		}
 	})
@@ -240,7 +240,7 @@ func TestReadText(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(c.want, told(got)); diff != "" {
+			if diff := cmp.Diff(c.want, outline(got)); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -297,7 +297,7 @@ func TestReadTakesTheSandboxsPageWhole(t *testing.T) {
 			t.Errorf("mark %d: %+v", i, m)
 		}
 	}
-	whole := told(got)
+	whole := outline(got)
 	for _, line := range []string{"A storm came up on Monday.", "In the morning the wind had gone.", "crews</b> slept aboard & waited."} {
 		if !strings.Contains(whole, line) {
 			t.Errorf("%q is not in\n%s", line, whole)

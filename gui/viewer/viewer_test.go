@@ -6,16 +6,20 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
+	"assay/client/i18n/i18ntest"
+	"assay/client/submission"
+	"assay/gui/guitest"
 	"assay/gui/look"
 	"assay/gui/present"
 )
 
 func TestTheViewerReadsOnWorkers(t *testing.T) {
 	t.Run("and shows nothing of another result meanwhile", func(t *testing.T) {
-		c := files(t)
+		c := samples(t)
 		c.hold = make(chan struct{}, 10)
 		d := setup(t, c, wideSize)
 		c.hold <- struct{}{}
@@ -27,43 +31,43 @@ func TestTheViewerReadsOnWorkers(t *testing.T) {
 		d.Show("half.jpg")
 		c.hold <- struct{}{}
 		c.hold <- struct{}{} // the reading that was cancelled may take one
-		d.pump("the last asked for is shown", func() bool { return d.body.Visible() })
+		d.Until("the last asked for is shown", func() bool { return d.body.Visible() })
 		if d.shown.ID != "half.jpg" {
 			t.Errorf("%q is shown", d.shown.ID)
 		}
 	})
 	t.Run("and says when it can't", func(t *testing.T) {
-		c := files(t)
+		c := samples(t)
 		c.fail = errors.New("the disk is gone")
 		d := setup(t, c, wideSize)
 		d.Show("fake.jpg")
-		d.pump("it is said", func() bool { return d.unread.Visible() })
+		d.Until("it is said", func() bool { return d.unread.Visible() })
 		if got := d.unread.Text(); !strings.Contains(got, "the disk is gone") || d.body.Visible() {
 			t.Errorf("it says %q", got)
 		}
 	})
 	t.Run("and keeps a note", func(t *testing.T) {
-		d := setup(t, files(t), wideSize)
+		d := setup(t, samples(t), wideSize)
 		d.see("fake.jpg")
 		d.saveNote("from the agency")
-		d.pump("it is kept", func() bool {
-			d.cabinet.mu.Lock()
-			defer d.cabinet.mu.Unlock()
-			return d.cabinet.notes["fake.jpg"] != ""
+		d.Until("it is kept", func() bool {
+			d.source.mu.Lock()
+			defer d.source.mu.Unlock()
+			return d.source.notes["fake.jpg"] != ""
 		})
 	})
 }
 
 func TestTheCards(t *testing.T) {
 	t.Run("R15 the ensemble is large, from the answer", func(t *testing.T) {
-		d := setup(t, files(t), wideSize)
+		d := setup(t, samples(t), wideSize)
 		d.see("fake.jpg")
 		if d.cards.main.headline.Text() != "Likely manipulated or AI-generated" || d.cards.main.shown.Verdict.Score.Text() != "88" {
 			t.Errorf("%q, %+v", d.cards.main.headline.Text(), d.cards.main.shown.Verdict.Score)
 		}
 	})
 	t.Run("R18 a provisional verdict is said as one and has no verdict's colour", func(t *testing.T) {
-		d := setup(t, files(t), wideSize)
+		d := setup(t, samples(t), wideSize)
 		d.see("half.jpg")
 		if !strings.HasPrefix(d.cards.main.headline.Text(), "Provisional: ") || !strings.HasPrefix(d.cards.main.agreement.Text(), "provisional, 1 of 2 models finished") {
 			t.Errorf("%q, %q", d.cards.main.headline.Text(), d.cards.main.agreement.Text())
@@ -73,9 +77,9 @@ func TestTheCards(t *testing.T) {
 		}
 	})
 	t.Run("R4 a clip's sound has its own beside the clip's", func(t *testing.T) {
-		d := setup(t, files(t), wideSize)
+		d := setup(t, samples(t), wideSize)
 		d.see("press.mp4")
-		d.pump("the sound's card is there", func() bool { return d.cards.side.card.Visible() })
+		d.Until("the sound's card is there", func() bool { return d.cards.side.card.Visible() })
 		if d.cards.main.headline.Text() != "Picture: no sign of manipulation found by these models" || d.cards.side.headline.Text() != "Voice: likely manipulated or AI-generated" {
 			t.Errorf("%q beside %q", d.cards.main.headline.Text(), d.cards.side.headline.Text())
 		}
@@ -88,14 +92,14 @@ func TestTheCards(t *testing.T) {
 		}
 	})
 	t.Run("R4 without showAudioResult there is none, whatever audioRequestId says", func(t *testing.T) {
-		d := setup(t, files(t), wideSize)
+		d := setup(t, samples(t), wideSize)
 		d.see("mute.mp4")
 		if d.shown.HasSound || d.cards.side.card.Visible() {
 			t.Error("there is one")
 		}
 	})
 	t.Run("a click on the score tells its field, and a second one shows it among the data", func(t *testing.T) {
-		d := setup(t, files(t), wideSize)
+		d := setup(t, samples(t), wideSize)
 		d.see("fake.jpg")
 		d.cards.main.scale.OnTapped()
 		if got := d.cards.main.source.Text(); got != "resultsSummary.metadata.finalScore = 88" || !d.cards.main.source.Visible() {
@@ -110,7 +114,7 @@ func TestTheCards(t *testing.T) {
 
 func TestThePages(t *testing.T) {
 	t.Run("stand beside the medium where there is room", func(t *testing.T) {
-		d := setup(t, files(t), wideSize)
+		d := setup(t, samples(t), wideSize)
 		d.see("fake.jpg")
 		if got := strings.Join(d.pages.tabs.Names(), " "); got != "Models Details Data History" || !d.pages.mediumShown() || !d.pages.panel.Visible() {
 			t.Errorf("%s; medium %v, page %v", got, d.pages.mediumShown(), d.pages.panel.Visible())
@@ -125,7 +129,7 @@ func TestThePages(t *testing.T) {
 		}
 	})
 	t.Run("take the medium's place in a narrow window, where it has a tab of its own", func(t *testing.T) {
-		d := setup(t, files(t), narrowSize)
+		d := setup(t, samples(t), narrowSize)
 		d.see("fake.jpg")
 		if got := strings.Join(d.pages.tabs.Names(), " "); got != "Picture Models Details Data History" || !d.pages.mediumShown() || d.pages.panel.Visible() {
 			t.Errorf("%s; medium %v, page %v", got, d.pages.mediumShown(), d.pages.panel.Visible())
@@ -136,7 +140,7 @@ func TestThePages(t *testing.T) {
 		}
 	})
 	t.Run("that are open show the next result too, the others when they are opened", func(t *testing.T) {
-		d := setup(t, files(t), wideSize)
+		d := setup(t, samples(t), wideSize)
 		d.see("fake.jpg")
 		d.pages.tabs.Select(1)
 		d.see("other.jpg")
@@ -145,7 +149,7 @@ func TestThePages(t *testing.T) {
 		}
 	})
 	t.Run("a row's click shows where its numbers stand", func(t *testing.T) {
-		d := setup(t, files(t), wideSize)
+		d := setup(t, samples(t), wideSize)
 		d.see("fake.jpg")
 		d.pages.models.main.bars.OnTapped(0)
 		if got := d.pages.models.main.source.Text(); got != "models[0].normalizedPredictionNumber = 93" {
@@ -157,7 +161,7 @@ func TestThePages(t *testing.T) {
 		}
 	})
 	t.Run("R10 rolling averages and final scores have bars of their own, below the model's, on the same scale", func(t *testing.T) {
-		d := setup(t, files(t), wideSize)
+		d := setup(t, samples(t), wideSize)
 		d.see("rolling.mp4")
 		var got []string
 		for _, row := range d.pages.models.main.bars.Bars() {
@@ -173,24 +177,24 @@ func TestThePages(t *testing.T) {
 		}
 	})
 	t.Run("without a model say so", func(t *testing.T) {
-		d := setup(t, files(t), wideSize)
+		d := setup(t, samples(t), wideSize)
 		d.see("other.jpg")
 		if got := d.pages.models.main.source.Text(); got != "No model has reported." {
 			t.Errorf("%q", got)
 		}
 	})
 	t.Run("history is read on workers", func(t *testing.T) {
-		d := setup(t, files(t), wideSize)
+		d := setup(t, samples(t), wideSize)
 		d.see("fake.jpg")
 		d.pages.tabs.Select(3)
 		h := d.pages.panels[historyPage].(*historyPanel)
-		d.pump("it is shown", func() bool { return len(h.rows.Objects) > 0 })
+		d.Until("it is shown", func() bool { return len(h.rows.Objects) > 0 })
 	})
 }
 
 func TestTheMedia(t *testing.T) {
 	t.Run("another medium clears the one before", func(t *testing.T) {
-		d := setup(t, files(t), wideSize)
+		d := setup(t, samples(t), wideSize)
 		d.see("fake.jpg")
 		d.see("press.mp4")
 		if d.picture.cleared != 1 || d.clip.shown != "press.mp4" {
@@ -198,14 +202,14 @@ func TestTheMedia(t *testing.T) {
 		}
 	})
 	t.Run("R3 of an unknown one there is no preview, and the rest works", func(t *testing.T) {
-		d := setup(t, files(t), wideSize)
+		d := setup(t, samples(t), wideSize)
 		d.see("odd.bin")
 		if _, ok := d.Medium().(*noPreview); !ok || d.cards.main.headline.Text() == "" {
 			t.Errorf("%T", d.Medium())
 		}
 	})
 	t.Run("get the preview that was chosen, also those made later", func(t *testing.T) {
-		d := setup(t, files(t), wideSize)
+		d := setup(t, samples(t), wideSize)
 		d.SetPreview(present.PreviewChoice{Made: true, Preview: present.PreviewGrey})
 		d.see("fake.jpg")
 		d.see("press.mp4")
@@ -219,7 +223,7 @@ func TestTheMedia(t *testing.T) {
 		}
 	})
 	t.Run("take keys first, then the bar for feedback", func(t *testing.T) {
-		d := setup(t, files(t), wideSize)
+		d := setup(t, samples(t), wideSize)
 		if d.TypedRune('o') {
 			t.Error("a key stands for something although nothing is shown")
 		}
@@ -231,4 +235,129 @@ func TestTheMedia(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	})
+}
+
+func TestViewerNote(t *testing.T) {
+	test.NewTempApp(t)
+	var saved []string
+	n := newViewerNote(func(note string) { saved = append(saved, note) })
+	window := test.NewTempWindow(t, n.line)
+	t.Run("without one there is only the way to add one", func(t *testing.T) {
+		if n.line.Visible() || n.button.Label() != "Add a note…" {
+			t.Errorf("line visible %v, button %q", n.line.Visible(), n.button.Label())
+		}
+	})
+	t.Run("Enter keeps what is written, without the space around it", func(t *testing.T) {
+		n.edit()
+		if window.Canvas().Focused() != n.field {
+			t.Error("the field has not the focus")
+		}
+		test.Type(n.field, "  from the agency ")
+		n.field.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+		if len(saved) != 1 || saved[0] != "from the agency" || n.text.Text() != "Note: from the agency" || n.field.Visible() {
+			t.Errorf("saved %q, shown %q", saved, n.text.Text())
+		}
+	})
+	t.Run("Esc keeps the one before", func(t *testing.T) {
+		n.edit()
+		n.field.SetText("something else")
+		n.field.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		if len(saved) != 1 || n.text.Text() != "Note: from the agency" || n.field.Visible() {
+			t.Errorf("saved %q, shown %q", saved, n.text.Text())
+		}
+	})
+	t.Run("an overlong one is cut between characters", func(t *testing.T) {
+		n.written(strings.Repeat("ü", longestNote+1))
+		if got := []rune(saved[len(saved)-1]); len(got) != longestNote || got[longestNote-1] != 'ü' {
+			t.Errorf("%d characters", len(got))
+		}
+	})
+	t.Run("an empty one removes it", func(t *testing.T) {
+		n.edit()
+		n.field.SetText("")
+		n.field.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+		if saved[len(saved)-1] != "" || n.line.Visible() {
+			t.Errorf("saved %q", saved[len(saved)-1])
+		}
+	})
+}
+
+func TestWhatAWatchedFolderBroughtIsGreyUntilThePersonChoseOtherwiseForAll(t *testing.T) {
+	c := samples(t)
+	watched := c.subs["other.jpg"]
+	watched.Source = submission.Watched
+	c.subs["other.jpg"] = watched
+	d := setup(t, c, wideSize)
+	for _, id := range []string{"other.jpg", "fake.jpg", "other.jpg"} {
+		d.see(id)
+		want := present.PreviewPlain
+		if id == "other.jpg" {
+			want = present.PreviewGrey
+		}
+		if d.picture.preview != want || d.picture.previewAtShow != want {
+			t.Errorf("%s: %q, and %q as it came", id, d.picture.preview, d.picture.previewAtShow)
+		}
+	}
+	d.SetPreview(present.PreviewChoice{Made: true})
+	if d.picture.preview != present.PreviewPlain {
+		t.Errorf("chosen: %q", d.picture.preview)
+	}
+}
+
+// TestEverythingIsTranslated shows the viewer in the pseudo language, in which a word that was forgotten stands out.
+func TestEverythingIsTranslated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it only builds what it reads")
+	}
+	i18ntest.Pseudo(t)
+	sent := []string{"fake.jpg", "half.jpg", "press.mp4", "rolling.mp4", "odd.bin", "everest-aud", "erie", "tahoe", "oak", "vid", "Suspicious: needs a human look",
+		"r-fake.jpg", "models", "normalizedPredictionNumber", "finalScore", "rollingAvgNumber", "resultsSummary.metadata"}
+	d := setup(t, samples(t), wideSize)
+	guitest.CheckTranslated(t, d.Object())
+	for _, id := range []string{"fake.jpg", "half.jpg", "press.mp4", "rolling.mp4", "odd.bin"} {
+		d.see(id)
+		if id == "press.mp4" {
+			d.Until("its sound is there", func() bool { return d.cards.side.card.Visible() })
+		}
+		d.cards.main.scale.OnTapped()
+		guitest.CheckTranslated(t, d.Object(), sent...)
+		d.pages.open(historyPage)
+		d.Until("the history is there", func() bool { return len(d.pages.panels[historyPage].(*historyPanel).rows.Objects) > 0 })
+		guitest.CheckTranslated(t, d.Object(), sent...)
+		d.pages.open(modelsPage)
+		if len(d.shown.Bars) > 0 {
+			d.pages.models.main.choose(0)
+			guitest.CheckTranslated(t, d.Object(), sent...)
+		}
+	}
+	d.Show("nothing")
+	d.Until("it is not there", func() bool { return d.unread.Visible() })
+	d.window.Resize(narrowSize)
+	guitest.CheckTranslated(t, d.Object(), sent...)
+}
+
+// TestGallery paints the viewer round empty panes into the folder that ASSAY_GALLERY names: to be looked at.
+func TestGallery(t *testing.T) {
+	if guitest.GalleryFolder() == "" {
+		t.Skip("ASSAY_GALLERY names no folder")
+	}
+	for _, theme := range []struct {
+		name string
+		mode look.Mode
+	}{{"light", look.ModeLight}, {"dark", look.ModeDark}} {
+		for _, id := range []string{"fake.jpg", "half.jpg", "press.mp4", "odd.bin"} {
+			for name, size := range map[string]fyne.Size{"wide": wideSize, "narrow": narrowSize} {
+				t.Run(id+" "+name+" "+theme.name, func(t *testing.T) {
+					i18ntest.FromEnvironment(t)
+					d := setup(t, samples(t), size)
+					fyne.CurrentApp().Settings().SetTheme(look.New(theme.mode))
+					d.see(id)
+					if id == "press.mp4" {
+						d.Until("its sound is there", func() bool { return d.cards.side.card.Visible() })
+					}
+					guitest.Keep(t, d.window, "viewer-"+id+"-"+name+"-"+theme.name)
+				})
+			}
+		}
+	}
 }

@@ -15,6 +15,7 @@ import (
 	"assay/client"
 	"assay/client/submission"
 	"assay/client/verdict"
+	"assay/gui/guitest"
 )
 
 // headlines are those of design.md §5.1, to the letter.
@@ -32,7 +33,7 @@ var headlines = map[client.Status]string{
 func TestTheSameWordsEverywhere(t *testing.T) {
 	answers := theAnswers(t)
 	subs := make([]submission.Submission, len(answers))
-	c := &cabinet{notes: map[string]string{}, subs: map[string]submission.Submission{}, sound: map[string]submission.Submission{}}
+	c := &source{notes: map[string]string{}, subs: map[string]submission.Submission{}, sound: map[string]submission.Submission{}}
 	for i, a := range answers {
 		subs[i] = sub(t, a.id, string(a.raw))
 		subs[i].Name, subs[i].Type, subs[i].Source = a.said.Name, subs[i].Result.MediaType, submission.Dropped
@@ -85,7 +86,7 @@ func (w wording) theVerdict() {
 		got.Reasons = append(got.Reasons, reasonSaid{r.Code, r.Message, r.NextStep})
 	}
 	want := w.said
-	want.Name, want.Rows, want.Apart, want.Told, want.Also = "", nil, nil, nil, ""
+	want.Name, want.Rows, want.Apart, want.Lines, want.Also = "", nil, nil, nil, ""
 	if diff := cmp.Diff(want, got); diff != "" {
 		w.t.Errorf("client/verdict (-want +got):\n%s", diff)
 	}
@@ -106,7 +107,7 @@ func (w wording) theVerdict() {
 	}
 }
 
-func (w wording) theCard(d *desk) {
+func (w wording) theCard(d *fixture) {
 	w.t.Helper()
 	d.cards.main.source.Hide() // as long as nobody has asked
 	card := visible(d.cards.main.card)
@@ -138,9 +139,9 @@ func (w wording) theCard(d *desk) {
 }
 
 // theSound is the extracted sound's own card and chart, beside the clip's.
-func (w wording) theSound(d *desk) {
+func (w wording) theSound(d *fixture) {
 	w.t.Helper()
-	d.pump("the sound's card is there", func() bool { return d.cards.side.card.Visible() })
+	d.Until("the sound's card is there", func() bool { return d.cards.side.card.Visible() })
 	card := visible(d.cards.side.card)
 	sound := wording{t: w.t, sent: w.sent.sound}
 	sound.said.Models = "1 of 1 applicable model flagged it"
@@ -152,11 +153,11 @@ func (w wording) theSound(d *desk) {
 	w.says("the clip's card", visible(d.cards.main.card), "Picture: no sign of manipulation found by these models")
 }
 
-func (w wording) theChart(d *desk) {
+func (w wording) theChart(d *fixture) {
 	w.t.Helper()
 	models := d.pages.models
 	inSight := false
-	walk(d.Object(), func(o fyne.CanvasObject) bool { inSight = inSight || o == models.main.bars; return true })
+	guitest.Walk(d.Object(), func(o fyne.CanvasObject) bool { inSight = inSight || o == models.main.bars; return true })
 	if !inSight {
 		w.t.Error("the chart is not in sight")
 	}
@@ -184,7 +185,7 @@ func (w wording) theChart(d *desk) {
 			told[line] = true
 		}
 	}
-	for _, line := range w.said.Told {
+	for _, line := range w.said.Lines {
 		if !told[line] {
 			w.t.Errorf("no row tells %q, but %v", line, told)
 		}

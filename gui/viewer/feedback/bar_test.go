@@ -98,16 +98,16 @@ func TestOneClick(t *testing.T) {
 		s := setup(t, look.ModeLight, 876)
 		s.source.given.NoticeSeen = false
 		s.show(client.Fake)
-		if !s.told.Visible() || s.told.Text() != present.FeedbackNotice {
+		if !s.notice.Visible() || s.notice.Text() != present.FeedbackNotice {
 			t.Error("it is not said")
 		}
 		s.click(s.agree.Tapped)
-		if s.said != 1 || !s.told.Visible() {
-			t.Errorf("OnNoticeShown %d times, visible %v", s.said, s.told.Visible())
+		if s.said != 1 || !s.notice.Visible() {
+			t.Errorf("OnNoticeShown %d times, visible %v", s.said, s.notice.Visible())
 		}
 		s.source.given.NoticeSeen = true
 		s.click(s.undoIt.Tapped)
-		if s.told.Visible() {
+		if s.notice.Visible() {
 			t.Error("it is said again")
 		}
 	})

@@ -35,7 +35,7 @@ type face struct {
 	comment     *commentEntry
 	commentLine *fyne.Container
 	form        *form
-	told        *kit.Paragraph
+	notice      *kit.Paragraph
 	beneath     *kit.Paragraph
 	problem     *kit.Paragraph
 }
@@ -81,11 +81,11 @@ func (b *Bar) build() {
 	b.form = newForm(func(c client.Category, l client.Label, comment string) { b.give(c, l, comment) }, b.closeForm)
 	b.form.Hide()
 	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
-	b.told, b.beneath = kit.NewParagraph("", small), kit.NewParagraph("", small)
+	b.notice, b.beneath = kit.NewParagraph("", small), kit.NewParagraph("", small)
 	b.problem = kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall})
 
 	left := container.New(kit.Column{Gap: 0, Grow: -1}, b.sentence, b.line)
-	rows := container.New(kit.Column{Gap: look.Space, Grow: -1}, container.New(sides{b.setNarrow}, left, b.scan), b.commentLine, b.form.root, b.told, b.beneath, b.problem)
+	rows := container.New(kit.Column{Gap: look.Space, Grow: -1}, container.New(sides{b.setNarrow}, left, b.scan), b.commentLine, b.form.root, b.notice, b.beneath, b.problem)
 	const edge, above = 4 * look.Space, 2.5 * look.Space
 	hairline := container.New(layout.NewCustomPaddedVBoxLayout(0), container.New(kit.AtLeast(look.Hairline), kit.NewGround(look.ColorBorder)))
 	b.root = container.NewStack(kit.NewGround(look.ColorSurface), hairline,
@@ -162,7 +162,7 @@ func (b *Bar) fill() {
 	}
 	b.enable(b.leave, unknown || refused, true)
 
-	setLine(b.told, toldFor(f, b.telling))
+	setLine(b.notice, noticeFor(f, b.telling))
 	setLine(b.beneath, f.Beneath)
 	setLine(b.problem, b.problem.Text())
 	b.laidOut()
@@ -188,7 +188,7 @@ func (b *Bar) fillChoice(button *kit.Button, asks bool, c *present.Choice) {
 	button.SetToolTip(i18n.F("Sent as: %s, %s.", present.CategoryWord(c.Category), present.LabelWord(c.Label)) + " " + i18n.T(present.FeedbackNotice))
 }
 
-func toldFor(f *present.Feedback, telling bool) string {
+func noticeFor(f *present.Feedback, telling bool) string {
 	if telling || f.Notice != "" && f.WhyNone == "" {
 		return i18n.T(present.FeedbackNotice)
 	}

@@ -23,17 +23,16 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/test"
 
 	"assay/client"
 	"assay/client/command"
 	"assay/client/plain"
 	"assay/client/submission"
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/present"
 	"assay/gui/screen"
 	"assay/gui/thumbs"
-	"assay/gui/work"
 )
 
 // sentAnswer is an answer as the service sends it, read by nothing of Assay's, and what is to be said of it.
@@ -62,7 +61,7 @@ type said struct {
 	Reasons       []reasonSaid
 	Rows          []modelRow // of the chart, in its order
 	Apart         []string   // models that do not apply
-	Told          []string   // of models, when their rows are chosen
+	Lines         []string   // of models, when their rows are chosen
 	Also          string     // what stands with it: release, languages
 }
 
@@ -235,23 +234,6 @@ func (a *sentAnswer) modelCounts() map[string]bool {
 	return counts
 }
 
-// walk goes through what is to be seen of an object, as far as visit wants to go on.
-func walk(o fyne.CanvasObject, visit func(o fyne.CanvasObject) (further bool)) {
-	if !o.Visible() || !visit(o) {
-		return
-	}
-	var inside []fyne.CanvasObject
-	switch o := o.(type) {
-	case *fyne.Container:
-		inside = o.Objects
-	case fyne.Widget:
-		inside = test.WidgetRenderer(o).Objects()
-	}
-	for _, each := range inside {
-		walk(each, visit)
-	}
-}
-
 func oneLine(texts ...string) string {
 	return strings.Join(strings.Fields(strings.Join(texts, " ")), " ")
 }
@@ -259,7 +241,7 @@ func oneLine(texts ...string) string {
 // visible are the texts that a person sees of an object, in the order in which they are drawn.
 func visible(o fyne.CanvasObject) (texts []string) {
 	var last *canvas.Text // of a single character: a number in a column is drawn digit by digit
-	walk(o, func(o fyne.CanvasObject) bool {
+	guitest.Walk(o, func(o fyne.CanvasObject) bool {
 		text, ok := o.(*canvas.Text)
 		if !ok || text.Text == "" {
 			return true
@@ -294,20 +276,17 @@ func (a *sentAnswer) whole(texts []string) []string {
 // theRows are the rows that the list of results shows, from the top.
 func theRows(t *testing.T, subs []submission.Submission) [][]string {
 	t.Helper()
-	ui := make(chan func(), 1000)
-	workers := work.New(1, func(f func()) { ui <- f })
-	var s shelf
+	ui := guitest.NewUI(t)
+	workers := ui.Workers(1)
+	var s rowSource
 	for _, sub := range subs {
 		s.rows = append(s.rows, present.ResultRowOf(sub))
 	}
 	list := screen.NewResults(screen.ResultsParams{Answers: s, Workers: workers, Thumbs: thumbs.New(workers, s), Viewer: s})
-	window := test.NewWindow(list.Object())
-	t.Cleanup(func() { workers.Close(); window.Close() })
-	window.Resize(fyne.NewSize(1208, float32(300+80*len(subs))))
-	d := &desk{t: t, ui: ui}
-	d.pump("all rows are read", func() bool { return len(list.Rows()) == len(subs) })
+	guitest.Window(t, list.Object(), fyne.NewSize(1208, float32(300+80*len(subs))))
+	ui.Until("all rows are read", func() bool { return len(list.Rows()) == len(subs) })
 	var rows [][]string
-	walk(list.Object(), func(o fyne.CanvasObject) bool {
+	guitest.Walk(list.Object(), func(o fyne.CanvasObject) bool {
 		row := fmt.Sprintf("%T", o) == "*screen.resultRow"
 		if row {
 			rows = append(rows, visible(o))
@@ -320,24 +299,26 @@ func theRows(t *testing.T, subs []submission.Submission) [][]string {
 	return rows
 }
 
-// shelf holds the rows of a list, and no file; beside it, nothing is shown.
-type shelf struct{ rows []present.ResultRow }
+// rowSource holds the rows of a list, and no file; beside it, nothing is shown.
+type rowSource struct{ rows []present.ResultRow }
 
-func (s shelf) Rows(_ context.Context, _ present.ResultsQuery, index, n int) ([]present.ResultRow, error) {
+func (s rowSource) Rows(_ context.Context, _ present.ResultsQuery, index, n int) ([]present.ResultRow, error) {
 	return s.rows[min(index, len(s.rows)):min(index+n, len(s.rows))], nil
 }
 
-func (s shelf) Counts(context.Context, present.ResultsQuery) (present.ResultsCounts, error) {
+func (s rowSource) Counts(context.Context, present.ResultsQuery) (present.ResultsCounts, error) {
 	return present.ResultsCounts{Shown: len(s.rows), All: len(s.rows), ByStatus: map[client.Status]int{}}, nil
 }
 
-func (s shelf) Place(context.Context, present.ResultsQuery, string) (i int, ok bool, err error) {
+func (s rowSource) Place(context.Context, present.ResultsQuery, string) (i int, ok bool, err error) {
 	return
 }
-func (s shelf) OpenFile(context.Context, string) (*os.File, error)      { return nil, os.ErrNotExist }
-func (s shelf) OpenThumbnail(context.Context, string) (*os.File, error) { return nil, os.ErrNotExist }
-func (s shelf) Object() fyne.CanvasObject                               { return container.NewStack(kit.NewGround("")) }
-func (s shelf) Show(string)                                             {}
+func (s rowSource) OpenFile(context.Context, string) (*os.File, error) { return nil, os.ErrNotExist }
+func (s rowSource) OpenThumbnail(context.Context, string) (*os.File, error) {
+	return nil, os.ErrNotExist
+}
+func (s rowSource) Object() fyne.CanvasObject { return container.NewStack(kit.NewGround("")) }
+func (s rowSource) Show(string)               {}
 
 // printed is what the subcommands print of one result, "" for what was not asked.
 type printed struct{ scan, scanJSON, show, showJSON, list, listJSON, problems string }

@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/gui/guitest"
 	"assay/gui/look"
 	"assay/gui/present"
 )
@@ -31,13 +32,13 @@ func manyModels(t *testing.T, n int) present.Viewer {
 
 // drawn counts what there is to draw of an object.
 func drawn(o fyne.CanvasObject) (n int) {
-	walk(o, func(fyne.CanvasObject) bool { n++; return true })
+	guitest.Walk(o, func(fyne.CanvasObject) bool { n++; return true })
 	return n
 }
 
 // TestThePageOfModelsDoesNotGrowWithWhatIsNotShown has a hundred times the models that are shown in another page beside it.
 func TestThePageOfModelsDoesNotGrowWithWhatIsNotShown(t *testing.T) {
-	setup(t, files(t), wideSize) // a display
+	setup(t, samples(t), wideSize) // a display
 	build := func(v present.Viewer) (objects int, heap uint64, panel *modelsPanel) {
 		inUse := func() uint64 {
 			runtime.GC()
@@ -67,7 +68,7 @@ func TestThePageOfModelsDoesNotGrowWithWhatIsNotShown(t *testing.T) {
 }
 
 func TestAModelThatContradictsItselfSaysSoBelowTheChart(t *testing.T) {
-	setup(t, files(t), wideSize)
+	setup(t, samples(t), wideSize)
 	panel := newModelsPanel(func(string) {})
 	panel.Show(present.ViewerOf(sub(t, "1", `{"mediaType":"IMAGE","overallStatus":"FAKE","models":[{"name":"x-ensemble","status":"FAKE"},
 		{"name":"oak","status":"FAKE","finalScore":98,"data":{"decision":"AUTHENTIC"}}]}`), time.Now()))
@@ -81,7 +82,7 @@ func TestAModelThatContradictsItselfSaysSoBelowTheChart(t *testing.T) {
 }
 
 func TestTheCardOfAContradiction(t *testing.T) {
-	c := files(t)
+	c := samples(t)
 	c.subs["contrary.jpg"] = sub(t, "contrary.jpg", `{"mediaType":"IMAGE","overallStatus":"AUTHENTIC","resultsSummary":{"status":"FAKE"},"models":[{"name":"x-ensemble","status":"FAKE","finalScore":99}]}`)
 	d := setup(t, c, wideSize)
 	d.see("contrary.jpg")

@@ -11,7 +11,7 @@ import (
 // seen opens an answer, and gives what can be read on its card and on its chart.
 func seen(t *testing.T, answer string) (card, chart string) {
 	t.Helper()
-	d := setup(t, &cabinet{notes: map[string]string{}, subs: map[string]submission.Submission{"one": sub(t, "one", answer)}}, wideSize)
+	d := setup(t, &source{notes: map[string]string{}, subs: map[string]submission.Submission{"one": sub(t, "one", answer)}}, wideSize)
 	d.see("one")
 	d.pages.open(modelsPage)
 	return oneLine(visible(d.cards.main.card)...), oneLine(visible(d.pages.models.main.bars)...)

@@ -10,18 +10,17 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/test"
 
 	"assay/client"
 	"assay/client/submission"
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
-	"assay/gui/work"
 )
 
-// cabinet holds submissions by ID.
-type cabinet struct {
+// source holds submissions by ID.
+type source struct {
 	mu    sync.Mutex
 	subs  map[string]submission.Submission
 	sound map[string]submission.Submission
@@ -30,42 +29,42 @@ type cabinet struct {
 	fail  error
 }
 
-func (c *cabinet) Viewer(ctx context.Context, id string) (v present.Viewer, ok bool, err error) {
-	if c.hold != nil {
+func (s *source) Viewer(ctx context.Context, id string) (v present.Viewer, ok bool, err error) {
+	if s.hold != nil {
 		select {
-		case <-c.hold:
+		case <-s.hold:
 		case <-ctx.Done():
 			return v, false, ctx.Err()
 		}
 	}
-	if c.fail != nil {
-		return v, false, c.fail
+	if s.fail != nil {
+		return v, false, s.fail
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	sub, ok := c.subs[id]
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sub, ok := s.subs[id]
 	if !ok {
 		return v, false, nil
 	}
 	return present.ViewerOf(sub, time.Now()), true, nil
 }
 
-func (c *cabinet) SoundOf(_ context.Context, id string) (v present.Viewer, ok bool, err error) {
-	sub, ok := c.sound[id]
+func (s *source) SoundOf(_ context.Context, id string) (v present.Viewer, ok bool, err error) {
+	sub, ok := s.sound[id]
 	if !ok {
 		return v, false, nil
 	}
 	return present.ViewerOf(sub, time.Now()), true, nil
 }
 
-func (c *cabinet) History(context.Context, string) (present.History, error) {
+func (s *source) History(context.Context, string) (present.History, error) {
 	return present.History{Answers: []present.PastAnswer{{Words: "Suspicious: needs a human look"}}}, nil
 }
 
-func (c *cabinet) SetNote(_ context.Context, id, note string) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.notes[id] = note
+func (s *source) SetNote(_ context.Context, id, note string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.notes[id] = note
 	return nil
 }
 
@@ -103,21 +102,21 @@ func (n *notedPane) TypedRune(r rune) bool {
 	return true
 }
 
-type desk struct {
+// fixture is a viewer in a window, with panes that note what they are asked to do.
+type fixture struct {
 	*Viewer
+	*guitest.UI
 	t                                 *testing.T
-	cabinet                           *cabinet
+	source                            *source
 	picture, clip, details, data, bar *notedPane
 	window                            fyne.Window
-	ui                                chan func()
 }
 
-func setup(t *testing.T, c *cabinet, size fyne.Size) *desk {
+func setup(t *testing.T, c *source, size fyne.Size) *fixture {
 	t.Helper()
-	app := test.NewTempApp(t)
-	app.Settings().SetTheme(look.New(look.ModeLight))
-	d := &desk{t: t, cabinet: c, ui: make(chan func(), 1000), picture: newNotedPane("12o"), clip: newNotedPane(","), details: newNotedPane(""), data: newNotedPane(""), bar: newNotedPane("f")}
-	readers := work.New(2, func(f func()) { d.ui <- f })
+	guitest.App(t, look.ModeLight)
+	d := &fixture{t: t, UI: guitest.NewUI(t), source: c, picture: newNotedPane("12o"), clip: newNotedPane(","), details: newNotedPane(""), data: newNotedPane(""), bar: newNotedPane("f")}
+	readers := d.Workers(2)
 	d.Viewer = New(Params{
 		Readers: readers, Askers: readers, Source: c,
 		Media: map[present.Medium]func() Pane{
@@ -126,31 +125,15 @@ func setup(t *testing.T, c *cabinet, size fyne.Size) *desk {
 		},
 		Details: func() Pane { return d.details }, Data: func() DataPane { return d.data }, Feedback: d.bar,
 	})
-	d.window = test.NewWindow(container.NewStack(kit.NewGround(look.ColorBackground), d.Object()))
-	d.window.SetPadded(false)
-	d.window.Resize(size)
-	t.Cleanup(func() { readers.Close(); d.window.Close() })
+	d.window = guitest.Window(t, container.NewStack(kit.NewGround(look.ColorBackground), d.Object()), size)
 	return d
 }
 
-func (d *desk) pump(what string, until func() bool) {
-	d.t.Helper()
-	limit := time.After(20 * time.Second)
-	for !until() {
-		select {
-		case f := <-d.ui:
-			f()
-		case <-limit:
-			d.t.Fatalf("it never came to this: %s", what)
-		}
-	}
-}
-
 // see shows a submission and waits until it is there.
-func (d *desk) see(id string) {
+func (d *fixture) see(id string) {
 	d.t.Helper()
 	d.Show(id)
-	d.pump(id+" is shown", func() bool { return d.body.Visible() && d.shown.ID == id })
+	d.Until(id+" is shown", func() bool { return d.body.Visible() && d.shown.ID == id })
 }
 
 func sub(t *testing.T, id, answer string) submission.Submission {
@@ -162,8 +145,8 @@ func sub(t *testing.T, id, answer string) submission.Submission {
 	return submission.Submission{ID: id, Name: id, Result: r, RequestID: "r-" + id, State: submission.Done}
 }
 
-func files(t *testing.T) *cabinet {
-	return &cabinet{notes: map[string]string{}, subs: map[string]submission.Submission{
+func samples(t *testing.T) *source {
+	return &source{notes: map[string]string{}, subs: map[string]submission.Submission{
 		"fake.jpg":  sub(t, "fake.jpg", `{"mediaType":"IMAGE","overallStatus":"FAKE","resultsSummary":{"metadata":{"finalScore":88}},"models":[{"name":"oak","status":"FAKE","normalizedPredictionNumber":93}]}`),
 		"other.jpg": sub(t, "other.jpg", `{"mediaType":"IMAGE","overallStatus":"AUTHENTIC","models":[]}`),
 		"half.jpg":  sub(t, "half.jpg", `{"mediaType":"IMAGE","overallStatus":"FAKE","models":[{"name":"a","status":"ANALYZING"},{"name":"b","status":"FAKE"}]}`),
