@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"assay/client"
+	"assay/gui/guitest"
 	"assay/gui/present"
 )
 
@@ -35,8 +36,8 @@ func TestTheFirstRunSendsNothing(t *testing.T) {
 		_ = listener.Close()
 		<-over
 	})
-	d := newSetupDesk(t, usual)
-	f := d.newFirstRun(func(p *FirstRunParams) {
+	d := setupFirstRun(t, guitest.Smallest)
+	f := d.start(func(p *FirstRunParams) {
 		p.Check = func(ctx context.Context, draft present.ServiceDraft) error {
 			return client.Check(ctx, client.Options{BaseURL: draft.Service(), Key: func() string { return draft.Key }})
 		}
@@ -46,19 +47,19 @@ func TestTheFirstRunSendsNothing(t *testing.T) {
 	f.form.network.fold.OnTapped()
 	test.Type(f.form.network.proxy, listener.Addr().String())
 	for range 20 {
-		d.window.Canvas().(interface{ FocusNext() }).FocusNext()
+		d.Canvas().(interface{ FocusNext() }).FocusNext()
 	}
 	f.form.network.proxy.SetText("")
-	again := d.newFirstRun(func(p *FirstRunParams) { p.ServiceDeeds, p.Draft = f.ServiceDeeds, f.Draft() }) // as for another language
+	again := d.start(func(p *FirstRunParams) { p.ServiceDeeds, p.Draft = f.ServiceDeeds, f.Draft() }) // as for another language
 	f.Close()
 	if len(calls) > 0 {
 		t.Fatalf("%d calls before the person said so", len(calls))
 	}
-	d.tap("Test the connection")
+	d.Tap("Test the connection")
 	select {
 	case <-calls:
 	case <-time.After(20 * time.Second):
 		t.Fatal("nobody called after the person said so")
 	}
-	d.pump("the test has ended", func() bool { return again.Setup().Stage == present.SetupRefused })
+	d.Until("the test has ended", func() bool { return again.Setup().Stage == present.SetupRefused })
 }

@@ -8,15 +8,10 @@ import (
 
 	"assay/client"
 	"assay/client/keys"
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/present"
 )
-
-var usual = fyne.NewSize(900, 600)
-
-func offline() error {
-	return &client.Error{Kind: client.KindNetwork, Fault: client.FaultOffline, Message: "This computer has no network."}
-}
 
 func TestFirstRun(t *testing.T) {
 	fill := func(f *FirstRun) {
@@ -24,19 +19,19 @@ func TestFirstRun(t *testing.T) {
 		test.Type(f.form.key, "k-123")
 	}
 	t.Run("nothing is asked of anybody while it is filled in", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
-		f := d.newFirstRun(nil)
+		d := setupFirstRun(t, guitest.Smallest)
+		f := d.start(nil)
 		fill(f)
 		f.form.address.OnSubmitted("")
 		f.form.key.OnSubmitted("")
-		d.window.Canvas().Unfocus()
+		d.Canvas().Unfocus()
 		f.Close()
-		d.wantDeeds()
-		d.wantWords("Nothing is sent anywhere before")
+		d.Want(t)
+		d.WantWords("Nothing is sent anywhere before")
 	})
 	t.Run("the key is masked, and pasting trims it", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
-		f := d.newFirstRun(nil)
+		d := setupFirstRun(t, guitest.Smallest)
+		f := d.start(nil)
 		clipboard := test.NewClipboard()
 		clipboard.SetContent("  k-123\n")
 		f.form.key.TypedShortcut(&fyne.ShortcutPaste{Clipboard: clipboard})
@@ -45,41 +40,41 @@ func TestFirstRun(t *testing.T) {
 		}
 	})
 	t.Run("a test is said beside the form, and goes no further", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
-		f := d.newFirstRun(nil)
+		d := setupFirstRun(t, guitest.Smallest)
+		f := d.start(nil)
 		fill(f)
-		d.hold = make(chan struct{})
-		d.tap("Test the connection")
-		d.wantWords("Asking the service…")
-		close(d.hold)
-		d.pump("it was tested", func() bool { return f.Setup().Stage == present.SetupChecked })
-		d.wantWords("Connected", "The service is there, and took the key.")
-		d.wantDeeds("check https://api.example.org k-123")
+		d.Hold = make(chan struct{})
+		d.Tap("Test the connection")
+		d.WantWords("Asking the service…")
+		close(d.Hold)
+		d.Until("it was tested", func() bool { return f.Setup().Stage == present.SetupChecked })
+		d.WantWords("Connected", "The service is there, and took the key.")
+		d.Want(t, "check https://api.example.org k-123")
 	})
 	t.Run("a test can be stopped by its button or by Escape", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
-		f := d.newFirstRun(nil)
+		d := setupFirstRun(t, guitest.Smallest)
+		f := d.start(nil)
 		fill(f)
-		d.hold = make(chan struct{})
-		d.tap("Test the connection")
-		d.tap("Stop")
+		d.Hold = make(chan struct{})
+		d.Tap("Test the connection")
+		d.Tap("Stop")
 		if f.Setup().Stage != present.SetupTyping {
 			t.Errorf("stage %d", f.Setup().Stage)
 		}
-		d.tap("Test the connection")
+		d.Tap("Test the connection")
 		f.form.address.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 		if f.Setup().Stage != present.SetupTyping {
 			t.Errorf("stage %d", f.Setup().Stage)
 		}
-		d.wantNoWords("Asking the service…")
+		d.WantNoWords("Asking the service…")
 	})
 	t.Run("continuing tests, keeps the key and opens the service", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
-		f := d.newFirstRun(nil)
+		d := setupFirstRun(t, guitest.Smallest)
+		f := d.start(nil)
 		fill(f)
-		d.tap("Continue")
-		d.pump("it is opened", func() bool { return f.Setup().Stage == present.SetupOpening })
-		d.wantDeeds("check https://api.example.org k-123", "keep https://api.example.org k-123", "open https://api.example.org")
+		d.Tap("Continue")
+		d.Until("it is opened", func() bool { return f.Setup().Stage == present.SetupOpening })
+		d.Want(t, "check https://api.example.org k-123", "keep https://api.example.org k-123", "open https://api.example.org")
 		if !f.form.address.Disabled() || !f.form.key.Disabled() || !f.sandbox.Disabled() {
 			t.Error("something can be changed meanwhile")
 		}
@@ -89,28 +84,28 @@ func TestFirstRun(t *testing.T) {
 		}
 	})
 	t.Run("the sandbox is one click", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
-		d.newFirstRun(nil)
-		d.tap("Try it in the sandbox")
-		d.wantDeeds("open sandbox")
+		d := setupFirstRun(t, guitest.Smallest)
+		d.start(nil)
+		d.Tap("Try it in the sandbox")
+		d.Want(t, "open sandbox")
 	})
 	t.Run("what is wrong stands beside its field", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
-		f := d.newFirstRun(nil)
-		d.tap("Continue")
+		d := setupFirstRun(t, guitest.Smallest)
+		f := d.start(nil)
+		d.Tap("Continue")
 		if n := f.form.notices[present.SetupAddress]; !n.Visible() || n.Title() != "No address" {
 			t.Errorf("%q", n.Title())
 		}
 		fill(f)
-		d.failing["check"] = &client.Error{Kind: client.KindKey, Message: "The key was not accepted."}
-		d.tap("Continue")
-		d.pump("it was refused", func() bool { return f.Setup().Stage == present.SetupRefused })
+		d.Fail("check", &client.Error{Kind: client.KindKey, Message: "The key was not accepted."})
+		d.Tap("Continue")
+		d.Until("it was refused", func() bool { return f.Setup().Stage == present.SetupRefused })
 		for at, n := range f.form.notices {
 			if n.Visible() != (at == present.SetupKey) {
 				t.Errorf("field %d: %q, %t", at, n.Text(), n.Visible())
 			}
 		}
-		if d.button("Set up anyway") != nil {
+		if d.Button("Set up anyway") != nil {
 			t.Error("a refused key can be kept all the same")
 		}
 		test.Type(f.form.key, "4")
@@ -119,136 +114,136 @@ func TestFirstRun(t *testing.T) {
 		}
 	})
 	t.Run("without network it can be set up anyway", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
-		f := d.newFirstRun(nil)
+		d := setupFirstRun(t, guitest.Smallest)
+		f := d.start(nil)
 		fill(f)
-		d.failing["check"] = offline()
-		d.tap("Test the connection")
-		d.pump("it failed", func() bool { return f.Setup().Stage == present.SetupRefused })
-		d.wantWords("No network")
-		d.tap("Set up anyway")
-		d.pump("it is opened", func() bool { return f.Setup().Stage == present.SetupOpening })
-		d.wantDeeds("check https://api.example.org k-123", "keep https://api.example.org k-123", "open https://api.example.org")
+		d.Fail("check", offline())
+		d.Tap("Test the connection")
+		d.Until("it failed", func() bool { return f.Setup().Stage == present.SetupRefused })
+		d.WantWords("No network")
+		d.Tap("Set up anyway")
+		d.Until("it is opened", func() bool { return f.Setup().Stage == present.SetupOpening })
+		d.Want(t, "check https://api.example.org k-123", "keep https://api.example.org k-123", "open https://api.example.org")
 	})
 	t.Run("a proxy in the way unfolds its field, and says it there", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
-		f := d.newFirstRun(nil)
+		d := setupFirstRun(t, guitest.Smallest)
+		f := d.start(nil)
 		if f.form.network.content.Visible() {
 			t.Error("the network's details are asked at once")
 		}
 		fill(f)
-		d.failing["check"] = &client.Error{Kind: client.KindNetwork, Fault: client.FaultProxyLogin, Message: "The proxy wants a name and a password."}
-		d.tap("Test the connection")
-		d.pump("it failed", func() bool { return f.Setup().Stage == present.SetupRefused })
+		d.Fail("check", &client.Error{Kind: client.KindNetwork, Fault: client.FaultProxyLogin, Message: "The proxy wants a name and a password."})
+		d.Tap("Test the connection")
+		d.Until("it failed", func() bool { return f.Setup().Stage == present.SetupRefused })
 		if n := f.form.notices[present.SetupProxyLogin]; !f.form.network.content.Visible() || !n.Visible() {
 			t.Error("it is not said where it can be put right")
 		}
 	})
 	t.Run("proxy and certificate go with the test", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
-		f := d.newFirstRun(nil)
+		d := setupFirstRun(t, guitest.Smallest)
+		f := d.start(nil)
 		f.form.network.fold.OnTapped()
 		test.Type(f.form.network.proxy, "http://mia:pw@proxy:3128")
-		d.tap("Choose a file…")
+		d.Tap("Choose a file…")
 		d.dialog("/etc/company.pem")
 		proxy, password, err := f.Draft().Network.Parts()
 		if proxy != "http://mia@proxy:3128" || password != "pw" || err != nil || f.Draft().Network.Certificates != "/etc/company.pem" {
 			t.Errorf("%+v", f.Draft())
 		}
-		d.tap("Remove")
+		d.Tap("Remove")
 		if f.Draft().Network.Certificates != "" {
 			t.Error("the certificate file can't be taken away again")
 		}
 	})
 	t.Run("without a keychain the person is asked before the key is kept for this run", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
-		f := d.newFirstRun(nil)
+		d := setupFirstRun(t, guitest.Smallest)
+		f := d.start(nil)
 		fill(f)
-		d.failing["keep"] = &keys.Problem{Cause: keys.Absent}
-		d.tap("Continue")
-		d.pump("it is asked", func() bool { return f.Setup().Asks() })
-		d.wantWords("No keychain", "it is forgotten when Assay ends")
-		if d.did("open https://api.example.org") || d.button("Continue") != nil {
+		d.Fail("keep", &keys.Problem{Cause: keys.Absent})
+		d.Tap("Continue")
+		d.Until("it is asked", func() bool { return f.Setup().Asks() })
+		d.WantWords("No keychain", "it is forgotten when Assay ends")
+		if d.Has("open https://api.example.org") || d.Button("Continue") != nil {
 			t.Error("it went on by itself")
 		}
-		d.tap("Keep it for this run")
-		if !d.did("run https://api.example.org k-123") || !d.did("open https://api.example.org") {
-			t.Errorf("%q", d.deeds)
+		d.Tap("Keep it for this run")
+		if !d.Has("run https://api.example.org k-123") || !d.Has("open https://api.example.org") {
+			t.Errorf("%q", d.Made)
 		}
 	})
 	t.Run("a locked keychain can be tried again", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
-		f := d.newFirstRun(nil)
+		d := setupFirstRun(t, guitest.Smallest)
+		f := d.start(nil)
 		fill(f)
-		d.failing["keep"] = &keys.Problem{Cause: keys.Locked}
-		d.tap("Continue")
-		d.pump("it is asked", func() bool { return f.Setup().Asks() })
-		d.wantWords("The keychain is locked")
-		if d.window.Canvas().Focused() != fyne.Focusable(f.form.again) {
-			t.Errorf("the keyboard is at %T", d.window.Canvas().Focused())
+		d.Fail("keep", &keys.Problem{Cause: keys.Locked})
+		d.Tap("Continue")
+		d.Until("it is asked", func() bool { return f.Setup().Asks() })
+		d.WantWords("The keychain is locked")
+		if d.Canvas().Focused() != fyne.Focusable(f.form.again) {
+			t.Errorf("the keyboard is at %T", d.Canvas().Focused())
 		}
-		delete(d.failing, "keep")
-		d.tap("Try again")
-		d.pump("it is opened", func() bool { return f.Setup().Stage == present.SetupOpening })
+		d.Fail("keep", nil)
+		d.Tap("Try again")
+		d.Until("it is opened", func() bool { return f.Setup().Stage == present.SetupOpening })
 	})
 	t.Run("a keychain that waits is waited for, unless the person would rather not", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
-		f := d.newFirstRun(nil)
+		d := setupFirstRun(t, guitest.Smallest)
+		f := d.start(nil)
 		fill(f)
-		d.tap("Test the connection")
-		d.pump("it was tested", func() bool { return f.Setup().Stage == present.SetupChecked })
-		d.waits, d.hold = true, make(chan struct{})
-		d.tap("Continue")
-		d.pump("it is said", func() bool { return f.Setup().Waiting })
-		d.wantWords("The keychain waits for you")
-		if d.button("Keep it for this run") == nil || d.button("Back") == nil {
+		d.Tap("Test the connection")
+		d.Until("it was tested", func() bool { return f.Setup().Stage == present.SetupChecked })
+		d.waits, d.Hold = true, make(chan struct{})
+		d.Tap("Continue")
+		d.Until("it is said", func() bool { return f.Setup().Waiting })
+		d.WantWords("The keychain waits for you")
+		if d.Button("Keep it for this run") == nil || d.Button("Back") == nil {
 			t.Error("there is no way out")
 		}
-		close(d.hold)
-		d.pump("it goes on by itself", func() bool { return f.Setup().Stage == present.SetupOpening })
+		close(d.Hold)
+		d.Until("it goes on by itself", func() bool { return f.Setup().Stage == present.SetupOpening })
 	})
 	t.Run("what could not be opened is said, and can be tried again", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
-		f := d.newFirstRun(nil)
-		d.tap("Try it in the sandbox")
-		d.opening(sentence("The disk is full."))
-		d.wantWords("Assay could not be set up", "The disk is full.")
+		d := setupFirstRun(t, guitest.Smallest)
+		f := d.start(nil)
+		d.Tap("Try it in the sandbox")
+		d.opening(guitest.Sentence("The disk is full."))
+		d.WantWords("Assay could not be set up", "The disk is full.")
 		if f.sandbox.Disabled() || f.form.address.Disabled() {
 			t.Error("nothing can be done about it")
 		}
 	})
 	t.Run("an address that IT has set can't be changed, and says so", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
-		f := d.newFirstRun(func(p *FirstRunParams) {
+		d := setupFirstRun(t, guitest.Smallest)
+		f := d.start(func(p *FirstRunParams) {
 			p.Draft.Address, p.Fixed, p.NoSandbox = "https://desk.example.org", "Set by IT.", "IT allows no sandbox."
 		})
 		f.Focus()
-		if !f.form.address.Disabled() || d.window.Canvas().Focused() != fyne.Focusable(f.form.key) || !f.sandbox.Disabled() {
+		if !f.form.address.Disabled() || d.Canvas().Focused() != fyne.Focusable(f.form.key) || !f.sandbox.Disabled() {
 			t.Error("it can be changed")
 		}
-		d.wantWords("Set by IT.", "IT allows no sandbox.")
+		d.WantWords("Set by IT.", "IT allows no sandbox.")
 		test.Type(f.form.key, "k")
-		d.tap("Test the connection")
-		d.pump("it was tested", func() bool { return f.Setup().Stage == present.SetupChecked })
-		d.wantDeeds("check https://desk.example.org k")
+		d.Tap("Test the connection")
+		d.Until("it was tested", func() bool { return f.Setup().Stage == present.SetupChecked })
+		d.Want(t, "check https://desk.example.org k")
 	})
 	t.Run("another language is chosen at once, and what is filled in can be taken over", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
-		f := d.newFirstRun(nil)
+		d := setupFirstRun(t, guitest.Smallest)
+		f := d.start(nil)
 		fill(f)
 		codes, _ := present.Languages()
-		inSight[*kit.Select](d.top())[0].Select(1)
-		d.wantDeeds("language " + codes[1])
-		again := d.newFirstRun(func(p *FirstRunParams) { p.Draft = f.Draft() })
+		guitest.InSight[*kit.Select](d.Top())[0].Select(1)
+		d.Want(t, "language "+codes[1])
+		again := d.start(func(p *FirstRunParams) { p.Draft = f.Draft() })
 		if again.form.address.Text != "api.example.org" || again.form.key.Secret() != "k-123" {
 			t.Errorf("%q", again.Draft().Address)
 		}
 	})
 	t.Run("everything is reached with Tab, in the order in which it stands", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
-		f := d.newFirstRun(nil)
+		d := setupFirstRun(t, guitest.Smallest)
+		f := d.start(nil)
 		f.Focus()
-		reached := d.tab(30)
+		reached := d.Tab(30)
 		want := []fyne.Focusable{f.form.key, f.form.network.fold, f.form.test, f.form.use, f.sandbox}
 		at := 0
 		for _, o := range reached {
@@ -261,17 +256,17 @@ func TestFirstRun(t *testing.T) {
 		}
 	})
 	t.Run("Enter goes from field to field, and never sends", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
-		f := d.newFirstRun(nil)
+		d := setupFirstRun(t, guitest.Smallest)
+		f := d.start(nil)
 		f.Focus()
 		f.form.address.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-		if d.window.Canvas().Focused() != fyne.Focusable(f.form.key) {
-			t.Errorf("the keyboard is at %T", d.window.Canvas().Focused())
+		if d.Canvas().Focused() != fyne.Focusable(f.form.key) {
+			t.Errorf("the keyboard is at %T", d.Canvas().Focused())
 		}
 		f.form.key.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-		if d.window.Canvas().Focused() != fyne.Focusable(f.form.use) {
-			t.Errorf("the keyboard is at %T", d.window.Canvas().Focused())
+		if d.Canvas().Focused() != fyne.Focusable(f.form.use) {
+			t.Errorf("the keyboard is at %T", d.Canvas().Focused())
 		}
-		d.wantDeeds()
+		d.Want(t)
 	})
 }

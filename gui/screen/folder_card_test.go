@@ -17,28 +17,28 @@ import (
 )
 
 func TestFolderAdding(t *testing.T) {
-	open := func(t *testing.T, inside present.FolderInside) *foldersDesk {
+	open := func(t *testing.T, inside present.FolderInside) *foldersFixture {
 		t.Helper()
-		d := newFoldersDesk(t, foldersSize)
+		d := setupFolders(t, guitest.Usual)
 		d.inside = inside
 		d.offered("/mnt/agency/in")
 		return d
 	}
 	t.Run("a chosen or dropped folder opens the card, with what is inside", func(t *testing.T) {
-		d := newFoldersDesk(t, foldersSize)
+		d := setupFolders(t, guitest.Usual)
 		d.inside = manyFiles(1204, 1000)
 		d.Add()
 		d.dialog("/mnt/agency/in")
-		d.pump("the folder was looked at", func() bool { return d.card.inside.state == looked })
+		d.Until("the folder was looked at", func() bool { return d.card.inside.state == looked })
 		if d.card.name.Text() != "in" || d.card.inside.words.Text() != "1,204 files, 8.3 GB" || d.list.Visible() {
 			t.Errorf("%q, %q", d.card.name.Text(), d.card.inside.words.Text())
 		}
-		if d.window.Canvas().Focused() != d.card.inside.begin {
+		if d.Canvas().Focused() != d.card.inside.begin {
 			t.Error("the keyboard is elsewhere")
 		}
 	})
 	t.Run("a dialog that was left opens nothing", func(t *testing.T) {
-		d := newFoldersDesk(t, foldersSize)
+		d := setupFolders(t, guitest.Usual)
 		d.Offer("")
 		if d.Editing() {
 			t.Error("a card is open")
@@ -72,7 +72,7 @@ func TestFolderAdding(t *testing.T) {
 		}
 		d.card.inside.chooseFiles.Tapped(nil)
 		list := d.card.inside.chooser.list
-		if !d.card.choosing() || d.window.Canvas().Focused() != list {
+		if !d.card.choosing() || d.Canvas().Focused() != list {
 			t.Fatal("the list is not shown, or not focused")
 		}
 		for _, key := range []fyne.KeyName{fyne.KeyDown, fyne.KeySpace, fyne.KeyEnd, fyne.KeyReturn, fyne.KeyHome, fyne.KeyUp} {
@@ -114,7 +114,7 @@ func TestFolderAdding(t *testing.T) {
 		if d.card.inside.begin.Visible() || d.card.inside.words.Text() != "Nothing that counts is inside yet." || d.card.save.Disabled() {
 			t.Errorf("%q", d.card.inside.words.Text())
 		}
-		if d.window.Canvas().Focused() != d.card.gate {
+		if d.Canvas().Focused() != d.card.gate {
 			t.Error("the keyboard is left on what is hidden")
 		}
 	})
@@ -126,13 +126,13 @@ func TestFolderAdding(t *testing.T) {
 		d.inside = manyFiles(1, 1)
 		d.mu.Unlock()
 		d.card.kinds[1].Tapped(nil)
-		d.pump("it was counted anew", func() bool { return d.card.inside.state == looked })
+		d.Until("it was counted anew", func() bool { return d.card.inside.state == looked })
 		d.card.save.Tapped(nil)
 		d.idle()
 		d.wantLast("add /mnt/agency/in Ask first chosen [/in/IMG_9999.jpg]")
 	})
 	t.Run("counting can be stopped, begun again, and is not waited for", func(t *testing.T) {
-		d := newFoldersDesk(t, foldersSize)
+		d := setupFolders(t, guitest.Usual)
 		d.hold = make(chan struct{})
 		d.Offer("/mnt/agency/in")
 		if i := d.card.inside; !i.runLine.Visible() || i.words.Visible() || !i.begin.OptionDisabled(int(present.FolderChoose)) || d.card.save.Disabled() {
@@ -147,10 +147,10 @@ func TestFolderAdding(t *testing.T) {
 		<-d.ended // its worker was told
 		close(d.hold)
 		d.card.inside.again.Tapped(nil)
-		d.pump("it was counted", func() bool { return d.card.inside.state == looked })
+		d.Until("it was counted", func() bool { return d.card.inside.state == looked })
 	})
 	t.Run("Esc ends the counting", func(t *testing.T) {
-		d := newFoldersDesk(t, foldersSize)
+		d := setupFolders(t, guitest.Usual)
 		d.hold = make(chan struct{})
 		d.Offer("/mnt/agency/in")
 		<-d.begun
@@ -161,8 +161,8 @@ func TestFolderAdding(t *testing.T) {
 		<-d.ended // its worker was told
 	})
 	t.Run("a folder that can't be watched says why, and can be tried again", func(t *testing.T) {
-		d := newFoldersDesk(t, foldersSize)
-		d.unread = sentence("It is not there.")
+		d := setupFolders(t, guitest.Usual)
+		d.unread = guitest.Sentence("It is not there.")
 		d.offered("/mnt/agency/in")
 		i := d.card.inside
 		if !i.problem.Visible() || i.problem.Text() != "It is not there." || !d.card.save.Disabled() || i.begin.Visible() {
@@ -172,14 +172,14 @@ func TestFolderAdding(t *testing.T) {
 		d.unread = nil
 		d.mu.Unlock()
 		i.problem.Action().Tapped(nil)
-		d.pump("it was counted", func() bool { return i.state == looked })
+		d.Until("it was counted", func() bool { return i.state == looked })
 		if i.problem.Visible() || d.card.save.Disabled() {
 			t.Error("the problem stays")
 		}
 	})
 	t.Run("what could not be added is said in the card, which stays as it was filled in", func(t *testing.T) {
 		d := open(t, manyFiles(3, 3))
-		d.failing = sentence("It is on another disk.")
+		d.failing = guitest.Sentence("It is on another disk.")
 		d.card.gate.Select(int(present.FolderKeeps))
 		d.card.save.Tapped(nil)
 		if !d.card.save.Disabled() || d.card.save.Label() != "Adding…" {
@@ -201,9 +201,9 @@ func TestFolderAdding(t *testing.T) {
 }
 
 func TestFolderChanging(t *testing.T) {
-	open := func(t *testing.T, change func(s *folders.Settings)) *foldersDesk {
+	open := func(t *testing.T, change func(s *folders.Settings)) *foldersFixture {
 		t.Helper()
-		d := newFoldersDesk(t, foldersSize)
+		d := setupFolders(t, guitest.Usual)
 		f := plainFolder("a", "/in/a")
 		if change != nil {
 			change(&f.Settings)
@@ -225,7 +225,7 @@ func TestFolderChanging(t *testing.T) {
 		}
 	})
 	t.Run("says the whole of what goes wrong with the folder", func(t *testing.T) {
-		d := newFoldersDesk(t, foldersSize)
+		d := setupFolders(t, guitest.Usual)
 		f := plainFolder("a", "/in/a")
 		f.Problem = "Files could not be moved to “Done”: it is on another disk. Choose a folder on the same one."
 		d.show(f)
@@ -247,7 +247,7 @@ func TestFolderChanging(t *testing.T) {
 	})
 	t.Run("what is unfolded comes into sight where there is little room", func(t *testing.T) {
 		d := open(t, nil)
-		d.window.Resize(fyne.NewSize(800, 500))
+		d.Window.Resize(fyne.NewSize(800, 500))
 		d.card.more.unfold.Tapped(nil)
 		top := func(o fyne.CanvasObject) float32 { return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y }
 		field, seen := d.card.more.skip, d.card.scroll
@@ -295,7 +295,7 @@ func TestFolderChanging(t *testing.T) {
 	for _, language := range i18n.All() {
 		t.Run("a long reason has room at the foot, in the language "+language.Code, func(t *testing.T) {
 			i18ntest.Speak(t, language.Code)
-			d := newFoldersDesk(t, fyne.NewSize(828, 600))
+			d := setupFolders(t, fyne.NewSize(828, 600))
 			d.inside = manyFiles(3, 3)
 			d.offered("/in/a")
 			d.card.more.fold(false)
@@ -366,11 +366,11 @@ func TestFolderChanging(t *testing.T) {
 		}
 	})
 	t.Run("a control that the keyboard reaches comes into sight", func(t *testing.T) {
-		d := newFoldersDesk(t, fyne.NewSize(828, 600))
+		d := setupFolders(t, fyne.NewSize(828, 600))
 		d.inside = manyFiles(3, 3)
 		d.offered("/in/a")
 		d.card.more.fold(false)
-		c, seen := d.window.Canvas(), map[fyne.Focusable]bool{}
+		c, seen := d.Canvas(), map[fyne.Focusable]bool{}
 		for range 40 {
 			c.(interface{ FocusNext() }).FocusNext()
 			o := c.Focused()
@@ -423,9 +423,9 @@ func ticks(c *folderCard) (all []fyne.CanvasObject) {
 }
 
 func TestTheGateOfAFolderThatITHasLocked(t *testing.T) {
-	shown := func(d *foldersDesk) string { return strings.Join(guitest.Texts(d.Object()), "\n") }
+	shown := func(d *foldersFixture) string { return strings.Join(guitest.Texts(d.Object()), "\n") }
 	t.Run("a new folder begins with what the settings say", func(t *testing.T) {
-		d := newFoldersDesk(t, foldersSize)
+		d := setupFolders(t, guitest.Usual)
 		d.begins = submission.GateNever
 		d.offered("/mnt/agency/in")
 		d.card.save.Tapped(nil)
@@ -433,7 +433,7 @@ func TestTheGateOfAFolderThatITHasLocked(t *testing.T) {
 		d.wantLast("add /mnt/agency/in Never leaves new []")
 	})
 	t.Run("what is forbidden can't be chosen, and the card says who has set it", func(t *testing.T) {
-		d := newFoldersDesk(t, foldersSize)
+		d := setupFolders(t, guitest.Usual)
 		d.lock = submission.GateAsk
 		d.offered("/mnt/agency/in")
 		if c := d.card.gate; !c.OptionDisabled(int(present.FolderSends)) || c.OptionDisabled(int(present.FolderAsks)) || c.OptionDisabled(int(present.FolderKeeps)) {
@@ -445,7 +445,7 @@ func TestTheGateOfAFolderThatITHasLocked(t *testing.T) {
 		}
 	})
 	t.Run("a folder's own choice stays kept, and what holds is shown", func(t *testing.T) {
-		d := newFoldersDesk(t, foldersSize)
+		d := setupFolders(t, guitest.Usual)
 		row := present.FolderRowOf(folders.Folder{ID: "a", Settings: folders.Settings{Path: "/in", Gate: submission.GateSend}, Lock: submission.GateNever})
 		d.Update([]present.FolderRow{row})
 		if said := shown(d); !strings.Contains(said, "Never leaves") || strings.Contains(said, "Send") {

@@ -11,8 +11,8 @@ import (
 // BenchmarkFolders is what a person's screen has to do with a hundred folders: the toolkit's part is in it, the painting not.
 func BenchmarkFolders(b *testing.B) {
 	all := manyFolders(100)
-	setup := func(b *testing.B) *foldersDesk {
-		d := newFoldersDesk(b, fyne.NewSize(1208, 800))
+	setup := func(b *testing.B) *foldersFixture {
+		d := setupFolders(b, fyne.NewSize(1208, 800))
 		d.show(all...)
 		return d
 	}

@@ -10,27 +10,20 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/test"
-	tooltip "github.com/dweymouth/fyne-tooltip"
 
 	"assay/client"
 	"assay/client/folders"
 	"assay/client/submission"
-	"assay/gui/kit"
-	"assay/gui/look"
+	"assay/gui/guitest"
 	"assay/gui/present"
-	"assay/gui/work"
 	"assay/watch"
 )
 
-// foldersDesk is the screen in a test window, with what it asked for written down. The test's goroutine is the UI thread: closures
+// foldersFixture is the screen in a test window, with what it asked for written down. The test's goroutine is the UI thread: closures
 // run when it pumps.
-type foldersDesk struct {
+type foldersFixture struct {
 	*Folders
-	t      testing.TB
-	window fyne.Window
-	ui     chan func()
+	*guitest.Frame
 	dialog func(path string) // what the dialog hands over to; nil: none was opened
 
 	mu      sync.Mutex
@@ -46,20 +39,16 @@ type foldersDesk struct {
 
 	later   func() // what the last timer runs; nil: none runs
 	laterIn time.Duration
-	workers *work.Workers
 }
 
-func newFoldersDesk(t testing.TB, size fyne.Size) *foldersDesk {
+func setupFolders(t testing.TB, size fyne.Size) *foldersFixture {
 	t.Helper()
-	app := test.NewTempApp(t)
-	app.Settings().SetTheme(look.New(look.ModeLight))
-	d := &foldersDesk{t: t, begins: submission.GateAsk, ui: make(chan func(), 10_000), begun: make(chan struct{}, 100), ended: make(chan struct{}, 100)}
-	d.workers = work.New(2, func(f func()) { d.ui <- f })
+	d := &foldersFixture{Frame: guitest.NewFrame(t, size), begins: submission.GateAsk, begun: make(chan struct{}, 100), ended: make(chan struct{}, 100)}
 	deed := func(name string) func(context.Context, string) error {
 		return func(ctx context.Context, id string) error { return d.note(ctx, name+" "+id) }
 	}
 	d.Folders = NewFolders(FoldersParams{
-		Workers: d.workers,
+		Workers: d.Workers,
 		NewForm: func(path string) present.FolderForm { return present.NewFolderForm(path, d.begins, d.lock) },
 		Choose:  func(chosen func(path string)) { d.dialog = chosen },
 		Look: func(ctx context.Context, f present.FolderForm) (present.FolderInside, error) {
@@ -90,17 +79,12 @@ func newFoldersDesk(t testing.TB, size fyne.Size) *foldersDesk {
 			return func() { d.later = nil }
 		},
 	})
-	d.window = test.NewTempWindow(t, nil)
-	d.window.SetPadded(false)
-	d.window.SetContent(tooltip.AddWindowToolTipLayer(container.NewStack(kit.NewGround(look.ColorBackground), d.Object()), d.window.Canvas()))
-	d.window.Resize(size)
-	d.window.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) { d.TypedKey(e) })
-	d.window.Canvas().SetOnTypedRune(func(r rune) { d.TypedRune(r) })
-	t.Cleanup(d.workers.Close)
+	d.Display(d.Object(), func(e *fyne.KeyEvent) { d.TypedKey(e) })
+	d.Canvas().SetOnTypedRune(func(r rune) { d.TypedRune(r) })
 	return d
 }
 
-func (d *foldersDesk) wait(ctx context.Context) error {
+func (d *foldersFixture) wait(ctx context.Context) error {
 	d.mu.Lock()
 	hold := d.hold
 	d.mu.Unlock()
@@ -117,7 +101,7 @@ func (d *foldersDesk) wait(ctx context.Context) error {
 	}
 }
 
-func (d *foldersDesk) note(ctx context.Context, deed string) error {
+func (d *foldersFixture) note(ctx context.Context, deed string) error {
 	if err := d.wait(ctx); err != nil {
 		return err
 	}
@@ -128,7 +112,7 @@ func (d *foldersDesk) note(ctx context.Context, deed string) error {
 }
 
 // last is the last thing that was asked for.
-func (d *foldersDesk) last() string {
+func (d *foldersFixture) last() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if len(d.deeds) == 0 {
@@ -137,42 +121,28 @@ func (d *foldersDesk) last() string {
 	return d.deeds[len(d.deeds)-1]
 }
 
-func (d *foldersDesk) wantLast(want string) {
-	d.t.Helper()
+func (d *foldersFixture) wantLast(want string) {
+	d.T.Helper()
 	if got := d.last(); got != want {
-		d.t.Errorf("asked for %q, want %q", got, want)
-	}
-}
-
-// pump runs closures of the UI thread until a condition holds.
-func (d *foldersDesk) pump(what string, until func() bool) {
-	d.t.Helper()
-	limit := time.After(20 * time.Second)
-	for !until() {
-		select {
-		case f := <-d.ui:
-			f()
-		case <-limit:
-			d.t.Fatalf("it never came to this: %s", what)
-		}
+		d.T.Errorf("asked for %q, want %q", got, want)
 	}
 }
 
 // idle pumps until nothing is done with any folder.
-func (d *foldersDesk) idle() {
-	d.t.Helper()
-	d.pump("all is done", func() bool { return len(d.busy) == 0 && (d.card == nil || d.card.saving == nil) })
+func (d *foldersFixture) idle() {
+	d.T.Helper()
+	d.Until("all is done", func() bool { return len(d.busy) == 0 && (d.card == nil || d.card.saving == nil) })
 }
 
 // offered opens the card for a folder and waits until it was looked at.
-func (d *foldersDesk) offered(path string) {
-	d.t.Helper()
+func (d *foldersFixture) offered(path string) {
+	d.T.Helper()
 	d.Offer(path)
-	d.pump("the folder was looked at", func() bool { return d.card.inside.state != looking })
+	d.Until("the folder was looked at", func() bool { return d.card.inside.state != looking })
 }
 
 // show hands folders to the screen.
-func (d *foldersDesk) show(all ...folders.Folder) {
+func (d *foldersFixture) show(all ...folders.Folder) {
 	rows := make([]present.FolderRow, len(all))
 	for i, f := range all {
 		rows[i] = present.FolderRowOf(f)
@@ -180,24 +150,24 @@ func (d *foldersDesk) show(all ...folders.Folder) {
 	d.Update(rows)
 }
 
-func (d *foldersDesk) keys(names ...fyne.KeyName) {
+func (d *foldersFixture) keys(names ...fyne.KeyName) {
 	for _, name := range names {
 		d.TypedKey(&fyne.KeyEvent{Name: name})
 	}
 }
 
-func (d *foldersDesk) runes(keys string) {
+func (d *foldersFixture) runes(keys string) {
 	for _, key := range keys {
 		d.TypedRune(key)
 	}
 }
 
 // visible is the row that shows a folder.
-func (d *foldersDesk) visible(id string) *folderRow {
-	d.t.Helper()
+func (d *foldersFixture) visible(id string) *folderRow {
+	d.T.Helper()
 	row := d.table.shown[id]
 	if row == nil {
-		d.t.Fatalf("%s is not shown", id)
+		d.T.Fatalf("%s is not shown", id)
 	}
 	return row
 }
@@ -206,12 +176,6 @@ func (d *foldersDesk) visible(id string) *folderRow {
 func plainFolder(id, path string) folders.Folder {
 	return folders.Folder{ID: id, Settings: folders.Default(path), State: watch.State{Phase: watch.Watching}}
 }
-
-// sentence is an error with words for a person.
-type sentence string
-
-func (s sentence) Error() string    { return string(s) }
-func (s sentence) Sentence() string { return string(s) }
 
 var errPlain = errors.New("It did not work.") //nolint:revive,staticcheck // as a person reads it
 
@@ -232,7 +196,7 @@ func manyFolders(n int) []folders.Folder {
 		}
 		switch i % 9 {
 		case 1:
-			f.State.Phase, f.State.Problem = watch.Polling, sentence("Network folders do not tell of changes.")
+			f.State.Phase, f.State.Problem = watch.Polling, guitest.Sentence("Network folders do not tell of changes.")
 			f.Types, f.Held, f.UnderWay = []client.MediaType{client.Image, client.Video}, 3, 2
 			f.LastName = "reuters-2026-11-12T14-02-11Z-harbour-statement-of-the-port-authority-0412.mp4"
 		case 2:
@@ -241,7 +205,7 @@ func manyFolders(n int) []folders.Folder {
 		case 3:
 			f.State.Phase, f.Gate = watch.Gone, submission.GateNever
 		case 4:
-			f.State.Phase, f.State.Problem = watch.Unreadable, sentence("This computer does not allow Assay to read the folder. Change its permissions, or choose another one.")
+			f.State.Phase, f.State.Problem = watch.Unreadable, guitest.Sentence("This computer does not allow Assay to read the folder. Change its permissions, or choose another one.")
 			f.LastName, f.LastAt, f.Taken, f.Answered = "", time.Time{}, 0, 0
 		case 5:
 			f.Paused, f.State.Phase = true, watch.Paused
@@ -251,7 +215,7 @@ func manyFolders(n int) []folders.Folder {
 			f.LastName, f.LastAt, f.Taken, f.Answered = "", time.Time{}, 0, 0
 		case 7:
 			f.State.Phase, f.Held, f.Types = watch.Stuck, 1, []client.MediaType{client.Audio}
-			f.State.Problem = sentence("The disk does not answer. It is asked again until it does.")
+			f.State.Problem = guitest.Sentence("The disk does not answer. It is asked again until it does.")
 		case 8:
 			f.Problem, f.MoveTo = "Files could not be moved to “Done”: it is on another disk. Choose a folder on the same one.", "/home/desk/Done"
 			f.LastAt = testNow.Add(-26 * time.Hour)

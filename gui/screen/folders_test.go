@@ -9,17 +9,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client/folders"
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
 	"assay/watch"
 )
 
-var foldersSize = fyne.NewSize(1208, 800)
-
 func TestFoldersRows(t *testing.T) {
 	t.Run("without a folder, the screen says what one is for", func(t *testing.T) {
-		d := newFoldersDesk(t, foldersSize)
+		d := setupFolders(t, guitest.Usual)
 		if !d.empty.Visible() || d.filled.Visible() {
 			t.Error("it does not")
 		}
@@ -33,7 +32,7 @@ func TestFoldersRows(t *testing.T) {
 		}
 	})
 	t.Run("a row says what its folder says", func(t *testing.T) {
-		d := newFoldersDesk(t, foldersSize)
+		d := setupFolders(t, guitest.Usual)
 		all := manyFolders(9)
 		d.show(all...)
 		row, want := d.visible("f001"), present.FolderRowOf(all[1])
@@ -49,7 +48,7 @@ func TestFoldersRows(t *testing.T) {
 		}
 	})
 	t.Run("in a narrow window, nothing is left out of a row", func(t *testing.T) {
-		d := newFoldersDesk(t, fyne.NewSize(828, 600))
+		d := setupFolders(t, fyne.NewSize(828, 600))
 		all := manyFolders(9)
 		d.show(all...)
 		row, want := d.visible("f001"), present.FolderRowOf(all[1])
@@ -66,7 +65,7 @@ func TestFoldersRows(t *testing.T) {
 	t.Run("where nothing was taken, a problem has room for its whole sentence", func(t *testing.T) {
 		const sentence = "The settings of this folder could not all be read. Look through them, and save them again."
 		for _, width := range []float32{828, 1208} {
-			d := newFoldersDesk(t, fyne.NewSize(width, 600))
+			d := setupFolders(t, fyne.NewSize(width, 600))
 			f := plainFolder("a", "/in/a")
 			waiting := plainFolder("b", "/in/b")
 			f.Problem, waiting.Held = sentence, 1204 // for which there is room in all rows
@@ -86,7 +85,7 @@ func TestFoldersRows(t *testing.T) {
 		}
 	})
 	t.Run("a changed folder refreshes its row alone", func(t *testing.T) {
-		d := newFoldersDesk(t, foldersSize)
+		d := setupFolders(t, guitest.Usual)
 		all := manyFolders(5)
 		d.show(all...)
 		made := 0
@@ -104,7 +103,7 @@ func TestFoldersRows(t *testing.T) {
 		}
 	})
 	t.Run("ages go by the present time", func(t *testing.T) {
-		d := newFoldersDesk(t, foldersSize)
+		d := setupFolders(t, guitest.Usual)
 		d.show(manyFolders(1)...)
 		now := testNow.Add(time.Hour)
 		d.Now = func() time.Time { return now }
@@ -114,7 +113,7 @@ func TestFoldersRows(t *testing.T) {
 		}
 	})
 	t.Run("a sentence as long as its column is broken at a word", func(t *testing.T) {
-		newFoldersDesk(t, foldersSize)
+		setupFolders(t, guitest.Usual)
 		first, rest := brokenAt("The disk does not answer. It is asked again until it does.", 150)
 		if first == "" || rest == "" || first+" "+rest != "The disk does not answer. It is asked again until it does." {
 			t.Errorf("%q, %q", first, rest)
@@ -124,7 +123,7 @@ func TestFoldersRows(t *testing.T) {
 		}
 	})
 	t.Run("a hundred folders make objects for those in sight alone", func(t *testing.T) {
-		d := newFoldersDesk(t, foldersSize)
+		d := setupFolders(t, guitest.Usual)
 		made := 0
 		create := d.table.CreateItem
 		d.table.CreateItem = func() fyne.CanvasObject { made++; return create() }
@@ -141,7 +140,7 @@ func TestFoldersRows(t *testing.T) {
 
 func TestFoldersDeeds(t *testing.T) {
 	t.Run("pausing and going on, one thing at a time", func(t *testing.T) {
-		d := newFoldersDesk(t, foldersSize)
+		d := setupFolders(t, guitest.Usual)
 		paused := plainFolder("b", "/in/b")
 		paused.Paused = true
 		d.show(plainFolder("a", "/in/a"), paused)
@@ -162,7 +161,7 @@ func TestFoldersDeeds(t *testing.T) {
 		}
 	})
 	t.Run("removing happens at once and can be undone for some seconds", func(t *testing.T) {
-		d := newFoldersDesk(t, foldersSize)
+		d := setupFolders(t, guitest.Usual)
 		d.show(plainFolder("a", "/in/agency"))
 		d.visible("a").remove.Tapped(nil)
 		d.idle()
@@ -171,7 +170,7 @@ func TestFoldersDeeds(t *testing.T) {
 			t.Errorf("it says %q, for %v", got, d.laterIn)
 		}
 		d.show()
-		seenIn[*kit.Button](d.said.Box)[0].Tapped(nil)
+		guitest.InSight[*kit.Button](d.said.Box)[0].Tapped(nil)
 		d.idle()
 		d.wantLast("undo a")
 		if d.said.Text() != "" || d.later != nil {
@@ -184,7 +183,7 @@ func TestFoldersDeeds(t *testing.T) {
 		}
 	})
 	t.Run("it can still be undone after a card was opened and closed", func(t *testing.T) {
-		d := newFoldersDesk(t, foldersSize)
+		d := setupFolders(t, guitest.Usual)
 		d.show(plainFolder("a", "/in/a"), plainFolder("b", "/in/b"))
 		d.visible("a").remove.Tapped(nil)
 		d.idle()
@@ -195,7 +194,7 @@ func TestFoldersDeeds(t *testing.T) {
 		d.wantLast("undo a")
 	})
 	t.Run("after that, it can't", func(t *testing.T) {
-		d := newFoldersDesk(t, foldersSize)
+		d := setupFolders(t, guitest.Usual)
 		d.show(plainFolder("a", "/in/a"), plainFolder("b", "/in/b"))
 		d.visible("a").remove.Tapped(nil)
 		d.idle()
@@ -206,9 +205,9 @@ func TestFoldersDeeds(t *testing.T) {
 		}
 	})
 	t.Run("what could not be done is said", func(t *testing.T) {
-		d := newFoldersDesk(t, foldersSize)
+		d := setupFolders(t, guitest.Usual)
 		d.show(plainFolder("a", "/in/a"))
-		d.failing = sentence("The disk is full.")
+		d.failing = guitest.Sentence("The disk is full.")
 		d.visible("a").remove.Tapped(nil)
 		d.idle()
 		if d.said.Text() != "It is still watched. The disk is full." || d.removed != "" {
@@ -220,7 +219,7 @@ func TestFoldersDeeds(t *testing.T) {
 		}
 	})
 	t.Run("what waits is shown in the inbox, and the folder in the file manager", func(t *testing.T) {
-		d := newFoldersDesk(t, foldersSize)
+		d := setupFolders(t, guitest.Usual)
 		f := plainFolder("a", "/in/a")
 		f.Held = 3
 		d.show(f)
@@ -230,7 +229,7 @@ func TestFoldersDeeds(t *testing.T) {
 		d.wantLast("open /in/a")
 	})
 	t.Run("what waits has the same room in all rows", func(t *testing.T) {
-		d := newFoldersDesk(t, foldersSize)
+		d := setupFolders(t, guitest.Usual)
 		a, b := plainFolder("a", "/in/a"), plainFolder("b", "/in/b")
 		d.show(a, b)
 		before := d.visible("a").counts.Position().X
@@ -248,8 +247,8 @@ func TestFoldersKeys(t *testing.T) {
 		f.Held = held
 		return f
 	}
-	newDesk := func(t *testing.T) *foldersDesk {
-		d := newFoldersDesk(t, foldersSize)
+	newDesk := func(t *testing.T) *foldersFixture {
+		d := setupFolders(t, guitest.Usual)
 		d.show(folderWith("a", 0), folderWith("b", 2), folderWith("c", 0))
 		return d
 	}
@@ -321,7 +320,7 @@ func TestFoldersKeys(t *testing.T) {
 			t.Error("keys of the list do something behind the card")
 		}
 		d.keys(fyne.KeyEscape)
-		if d.Editing() || !d.list.Visible() || d.window.Canvas().Focused() != d.table {
+		if d.Editing() || !d.list.Visible() || d.Canvas().Focused() != d.table {
 			t.Error("the card stays, or the focus is lost")
 		}
 		d.runes("n")
@@ -331,12 +330,12 @@ func TestFoldersKeys(t *testing.T) {
 	})
 	t.Run("the list takes them while it has the focus, and passes on what it has no use for", func(t *testing.T) {
 		d := newDesk(t)
-		d.window.Canvas().Focus(d.table)
+		d.Canvas().Focus(d.table)
 		if d.cursor != "a" {
 			t.Errorf("at %q", d.cursor)
 		}
 		var passed rune
-		d.window.Canvas().SetOnTypedRune(func(r rune) { passed = r })
+		d.Canvas().SetOnTypedRune(func(r rune) { passed = r })
 		d.table.TypedRune('j')
 		d.table.TypedRune('?')
 		if d.cursor != "b" || passed != '?' {
@@ -350,12 +349,12 @@ func TestFoldersKeys(t *testing.T) {
 	t.Run("a click puts the cursor on a folder", func(t *testing.T) {
 		d := newDesk(t)
 		d.visible("c").Tapped(nil)
-		if d.cursor != "c" || d.window.Canvas().Focused() != d.table {
+		if d.cursor != "c" || d.Canvas().Focused() != d.table {
 			t.Errorf("at %q", d.cursor)
 		}
 	})
 	t.Run("each has a line in the sheet", func(t *testing.T) {
-		d := newFoldersDesk(t, foldersSize)
+		d := setupFolders(t, guitest.Usual)
 		if len(d.Shortcuts()) != 8 {
 			t.Errorf("%d", len(d.Shortcuts()))
 		}

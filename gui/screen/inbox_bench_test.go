@@ -13,8 +13,8 @@ import (
 // BenchmarkInbox is what a person's screen has to do, over 100 rows and over 10,000: the toolkit's part is in it, the painting not.
 func BenchmarkInbox(b *testing.B) {
 	for _, n := range []int{100, 10_000} {
-		setup := func(b *testing.B) *inboxDesk {
-			d := newInboxDesk(b, fyne.NewSize(1208, 800))
+		setup := func(b *testing.B) *inboxFixture {
+			d := setupInbox(b, fyne.NewSize(1208, 800))
 			d.show(everyState(b, n)...)
 			return d
 		}

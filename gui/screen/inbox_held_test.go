@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"assay/client/submission"
+	"assay/gui/guitest"
 	"assay/gui/kit"
 )
 
@@ -20,25 +21,25 @@ func heldRows(ids ...string) []submission.Submission {
 }
 
 // heldOffers are the words and the buttons of the line for what is held.
-func (d *inboxDesk) heldOffers() string {
+func (d *inboxFixture) heldOffers() string {
 	if !d.held.object.Visible() {
 		return ""
 	}
 	said := []string{d.held.words.Text()}
-	for _, b := range seenIn[*kit.Button](d.held.object) {
+	for _, b := range guitest.InSight[*kit.Button](d.held.object) {
 		said = append(said, b.Label())
 	}
 	return strings.Join(said, " | ")
 }
 
 func TestInboxOffersToLookAtWhatWaits(t *testing.T) {
-	setup := func(t *testing.T) *inboxDesk {
-		d := newInboxDesk(t, deskSize)
+	setup := func(t *testing.T) *inboxFixture {
+		d := setupInbox(t, guitest.Usual)
 		d.show(append(heldRows("a", "b", "c"), waiting("d")...)...)
 		return d
 	}
 	t.Run("there is no line where nothing is held", func(t *testing.T) {
-		d := newInboxDesk(t, deskSize)
+		d := setupInbox(t, guitest.Usual)
 		d.show(waiting("a")...)
 		if got := d.heldOffers(); got != "" {
 			t.Errorf("it says %q", got)
@@ -55,7 +56,7 @@ func TestInboxOffersToLookAtWhatWaits(t *testing.T) {
 		}
 		d.filters.search.SetText("b")
 		test.Tap(d.held.send)
-		if got := d.did(); got != "allow a b c" {
+		if got := d.Take(); got != "allow a b c" {
 			t.Errorf("asked for %q", got)
 		}
 	})
@@ -63,12 +64,12 @@ func TestInboxOffersToLookAtWhatWaits(t *testing.T) {
 		d := setup(t)
 		d.filters.search.SetText("b")
 		test.Tap(d.held.keep)
-		if got := d.did(); got != "withhold a b c" {
+		if got := d.Take(); got != "withhold a b c" {
 			t.Errorf("asked for %q", got)
 		}
 	})
 	t.Run("what never leaves offers nothing that sends", func(t *testing.T) {
-		d := newInboxDesk(t, deskSize)
+		d := setupInbox(t, guitest.Usual)
 		never := heldRows("a")
 		never[0].State, never[0].Gate = submission.Stays, submission.GateNever
 		d.show(never...)
@@ -80,20 +81,20 @@ func TestInboxOffersToLookAtWhatWaits(t *testing.T) {
 		d.runes("s")
 		d.SelectAll()
 		d.runes("s")
-		for _, b := range seenIn[*kit.Button](d.picked.bar) {
+		for _, b := range guitest.InSight[*kit.Button](d.picked.bar) {
 			if b.Visible() && b.Label() != "Remove" {
 				t.Errorf("there is a button %q", b.Label())
 			}
 		}
-		if got := d.did(); got != "" {
+		if got := d.Take(); got != "" {
 			t.Errorf("asked for %q", got)
 		}
 	})
 }
 
 func TestInboxDecidesOnTheSelected(t *testing.T) {
-	setup := func(t *testing.T) *inboxDesk {
-		d := newInboxDesk(t, deskSize)
+	setup := func(t *testing.T) *inboxFixture {
+		d := setupInbox(t, guitest.Usual)
 		all := append(heldRows("a", "b", "c"), waiting("d")...)
 		all[2].State = submission.Stays
 		d.show(all...)
@@ -102,7 +103,7 @@ func TestInboxDecidesOnTheSelected(t *testing.T) {
 	t.Run("S asks about the row at the cursor, H keeps it", func(t *testing.T) {
 		d := setup(t)
 		d.runes("jsjhjsh")
-		if got := d.did(); got != "allow a; withhold b; allow c" {
+		if got := d.Take(); got != "allow a; withhold b; allow c" {
 			t.Errorf("asked for %q", got)
 		}
 	})
@@ -110,25 +111,25 @@ func TestInboxDecidesOnTheSelected(t *testing.T) {
 		d := setup(t)
 		d.SelectAll()
 		d.runes("sh")
-		if got := d.did(); got != "allow a b; withhold a b" {
+		if got := d.Take(); got != "allow a b; withhold a b" {
 			t.Errorf("asked for %q", got)
 		}
 	})
 	t.Run("by the buttons above the list", func(t *testing.T) {
 		d := setup(t)
 		d.runes("jxjx")
-		for _, b := range seenIn[*kit.Button](d.picked.bar) {
+		for _, b := range guitest.InSight[*kit.Button](d.picked.bar) {
 			if b.Label() == "Send…" || b.Label() == "Keep here" {
 				test.Tap(b)
 			}
 		}
-		if got := d.did(); got != "allow a b; withhold a b" {
+		if got := d.Take(); got != "allow a b; withhold a b" {
 			t.Errorf("asked for %q", got)
 		}
 	})
 	t.Run("the keys are on the sheet", func(t *testing.T) {
 		var keys []string
-		for _, s := range newInboxDesk(t, deskSize).Shortcuts() {
+		for _, s := range setupInbox(t, guitest.Usual).Shortcuts() {
 			keys = append(keys, s.Keys)
 		}
 		if got := strings.Join(keys, " "); !strings.Contains(got, " S H ") {
@@ -138,7 +139,7 @@ func TestInboxDecidesOnTheSelected(t *testing.T) {
 }
 
 func TestInboxRowSaysWhereAFileCameFrom(t *testing.T) {
-	d := newInboxDesk(t, deskSize)
+	d := setupInbox(t, guitest.Usual)
 	d.show(heldRows("a")...)
 	row := d.rowOf("a")
 	if row.size.Text() != "1 MB · from Downloads" || row.state.Text() != "Waiting for your decision" || row.detail.Text() != "Not sent yet" {

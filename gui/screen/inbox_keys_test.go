@@ -8,11 +8,12 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"assay/client/submission"
+	"assay/gui/guitest"
 )
 
 func TestInboxIsWorkedThroughByKeys(t *testing.T) {
-	setup := func(t *testing.T) *inboxDesk {
-		d := newInboxDesk(t, deskSize)
+	setup := func(t *testing.T) *inboxFixture {
+		d := setupInbox(t, guitest.Usual)
 		all := waiting("a", "b", "c", "d")
 		all[1].State = submission.Failed
 		all[2].Paused = true
@@ -24,25 +25,25 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 		d := setup(t)
 		d.runes("prx")
 		d.key(fyne.KeyReturn, fyne.KeySpace, fyne.KeyDelete)
-		if d.cursor != "" || d.did() != "" || d.selectedIDs() != "" {
+		if d.cursor != "" || d.Take() != "" || d.selectedIDs() != "" {
 			t.Errorf("the cursor is at %q", d.cursor)
 		}
 	})
 	t.Run("the cursor stays in sight when the window gets smaller", func(t *testing.T) {
-		d := newInboxDesk(t, deskSize)
+		d := setupInbox(t, guitest.Usual)
 		names := make([]string, 40)
 		for i := range names {
 			names[i] = fmt.Sprintf("%02d", i)
 		}
 		d.show(waiting(names...)...)
 		d.key(fyne.KeyEnd)
-		d.window.Resize(fyne.NewSize(deskSize.Width, deskSize.Height-200))
+		d.Window.Resize(fyne.NewSize(guitest.Usual.Width, guitest.Usual.Height-200))
 		offset, bottom := d.table.GetScrollOffset(), float32(len(names)-1)*d.table.Pitch()+inboxRowHeight
 		if seen := offset + d.table.Size().Height; bottom > seen {
 			t.Errorf("the last row ends at %g, and what is seen at %g", bottom, seen)
 		}
 		d.table.ScrollToOffset(0)
-		d.window.Resize(deskSize)
+		d.Window.Resize(guitest.Usual)
 		if d.table.GetScrollOffset() != 0 {
 			t.Error("a cursor that was out of sight is scrolled to")
 		}
@@ -71,24 +72,24 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 	t.Run("each key does what the row offers, and nothing else", func(t *testing.T) {
 		for _, c := range []struct {
 			row  string
-			keys func(*inboxDesk)
+			keys func(*inboxFixture)
 			want string
 		}{
-			{"a", func(d *inboxDesk) { d.runes("p") }, "pause a"},
-			{"c", func(d *inboxDesk) { d.runes("P") }, "resume c"},
-			{"b", func(d *inboxDesk) { d.runes("p") }, ""},
-			{"b", func(d *inboxDesk) { d.runes("r") }, "retry b"},
-			{"a", func(d *inboxDesk) { d.runes("r") }, ""},
-			{"d", func(d *inboxDesk) { d.key(fyne.KeyReturn) }, "open d"},
-			{"a", func(d *inboxDesk) { d.key(fyne.KeyEnter) }, ""},
-			{"a", func(d *inboxDesk) { d.key(fyne.KeyDelete) }, "cancel a"},
-			{"b", func(d *inboxDesk) { d.key(fyne.KeyDelete) }, "remove b"},
-			{"d", func(d *inboxDesk) { d.key(fyne.KeyBackspace) }, "remove d"},
+			{"a", func(d *inboxFixture) { d.runes("p") }, "pause a"},
+			{"c", func(d *inboxFixture) { d.runes("P") }, "resume c"},
+			{"b", func(d *inboxFixture) { d.runes("p") }, ""},
+			{"b", func(d *inboxFixture) { d.runes("r") }, "retry b"},
+			{"a", func(d *inboxFixture) { d.runes("r") }, ""},
+			{"d", func(d *inboxFixture) { d.key(fyne.KeyReturn) }, "open d"},
+			{"a", func(d *inboxFixture) { d.key(fyne.KeyEnter) }, ""},
+			{"a", func(d *inboxFixture) { d.key(fyne.KeyDelete) }, "cancel a"},
+			{"b", func(d *inboxFixture) { d.key(fyne.KeyDelete) }, "remove b"},
+			{"d", func(d *inboxFixture) { d.key(fyne.KeyBackspace) }, "remove d"},
 		} {
 			d := setup(t)
 			d.moveTo(d.rows.Place(c.row))
 			c.keys(d)
-			if got := d.did(); got != c.want {
+			if got := d.Take(); got != c.want {
 				t.Errorf("%s: asked for %q, want %q", c.row, got, c.want)
 			}
 		}
@@ -114,7 +115,7 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 		d.SelectAll()
 		d.runes("p")
 		d.key(fyne.KeyDelete)
-		if got := d.did(); got != "pause a; cancel a c" {
+		if got := d.Take(); got != "pause a; cancel a c" {
 			t.Errorf("asked for %q", got)
 		}
 	})
@@ -140,7 +141,7 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 		}
 	})
 	t.Run("the list follows the cursor", func(t *testing.T) {
-		d := newInboxDesk(t, deskSize)
+		d := setupInbox(t, guitest.Usual)
 		var ids []string
 		for i := range 60 {
 			ids = append(ids, fmt.Sprint(i))
@@ -159,7 +160,7 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 	})
 	t.Run("/ goes to the search, Enter and Esc back to the rows", func(t *testing.T) {
 		d := setup(t)
-		c := d.window.Canvas()
+		c := d.Canvas()
 		d.runes("/")
 		if c.Focused() != fyne.Focusable(d.filters.search) {
 			t.Fatalf("the focus is on %T", c.Focused())
@@ -173,7 +174,7 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 			t.Errorf("the focus is on %T, the cursor at %q", c.Focused(), d.cursor)
 		}
 		c.Focused().TypedRune('r')
-		if got := d.did(); got != "retry b" {
+		if got := d.Take(); got != "retry b" {
 			t.Errorf("asked for %q", got)
 		}
 		d.runes("/")
@@ -187,20 +188,20 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 		}
 	})
 	t.Run("keys mean nothing in an empty inbox", func(t *testing.T) {
-		d := newInboxDesk(t, deskSize)
+		d := setupInbox(t, guitest.Usual)
 		d.runes("jkxpr/")
 		d.key(fyne.KeyDown, fyne.KeyEnd, fyne.KeyReturn, fyne.KeySpace, fyne.KeyDelete, fyne.KeyEscape)
 		d.SelectAll()
-		if d.did() != "" || d.window.Canvas().Focused() != nil {
+		if d.Take() != "" || d.Canvas().Focused() != nil {
 			t.Error("something was done")
 		}
 	})
 }
 
 func TestInboxIsReachedByTab(t *testing.T) {
-	d := newInboxDesk(t, deskSize)
+	d := setupInbox(t, guitest.Usual)
 	d.show(everyState(t, 3)...)
-	c := d.window.Canvas()
+	c := d.Canvas()
 	seen := map[string]bool{}
 	for range 40 {
 		c.FocusNext()

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"assay/client/submission"
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/present"
 )
@@ -20,7 +21,7 @@ func click(r *inboxRow, x float32, held fyne.KeyModifier) {
 }
 
 func TestInboxSelectsByMouse(t *testing.T) {
-	d := newInboxDesk(t, deskSize)
+	d := setupInbox(t, guitest.Usual)
 	d.show(waiting("a", "b", "c", "d", "e")...)
 	const box, name = 20, 300
 	click(d.rowOf("b"), name, 0)
@@ -42,7 +43,7 @@ func TestInboxSelectsByMouse(t *testing.T) {
 	if d.whole.object.Visible() || d.picked.many.Text() != "3 selected" {
 		t.Errorf("the line says %q", d.picked.many.Text())
 	}
-	if got := d.did(); got != "" {
+	if got := d.Take(); got != "" {
 		t.Errorf("selecting asked for %q", got)
 	}
 	t.Run("the box above selects all, or none", func(t *testing.T) {
@@ -61,27 +62,27 @@ func TestInboxSelectsByMouse(t *testing.T) {
 	t.Run("a click opens what is answered", func(t *testing.T) {
 		d.show(submission.Submission{ID: "x", State: submission.Done, Result: inboxResult(t, `{"overallStatus":"FAKE"}`)})
 		click(d.rowOf("x"), name, 0)
-		if got := d.did(); got != "open x" {
+		if got := d.Take(); got != "open x" {
 			t.Errorf("asked for %q", got)
 		}
 	})
 }
 
 func TestInboxActsOnTheSelected(t *testing.T) {
-	d := newInboxDesk(t, deskSize)
+	d := setupInbox(t, guitest.Usual)
 	all := waiting("a", "b", "c")
 	all[1].State = submission.Failed
 	d.show(all...)
 	d.SelectAll()
 	var offered []string
-	for _, b := range seenIn[*kit.Button](d.picked.bar) {
+	for _, b := range guitest.InSight[*kit.Button](d.picked.bar) {
 		offered = append(offered, b.Label())
 		test.Tap(b)
 	}
 	if got := strings.Join(offered, ", "); got != "Pause, Retry, Cancel, Remove" {
 		t.Errorf("it offers %s", got)
 	}
-	if got := d.did(); got != "pause a c; retry b; cancel a c; remove b" {
+	if got := d.Take(); got != "pause a c; retry b; cancel a c; remove b" {
 		t.Errorf("asked for %s", got)
 	}
 	t.Run("what is gone is selected no longer", func(t *testing.T) {
@@ -99,7 +100,7 @@ func TestInboxActsOnTheSelected(t *testing.T) {
 }
 
 func TestInboxFiltersSearchesAndSorts(t *testing.T) {
-	d := newInboxDesk(t, deskSize)
+	d := setupInbox(t, guitest.Usual)
 	all := waiting("b.png", "a.png", "c.mp4")
 	all[2].State = submission.Failed
 	d.show(all...)
@@ -130,7 +131,7 @@ func TestInboxFiltersSearchesAndSorts(t *testing.T) {
 			t.Fatalf("it says %q", d.nothing.words.Text())
 		}
 		d.filters.tabs.Select(4)
-		test.Tap(seenIn[*kit.Button](d.nothing.object)[0])
+		test.Tap(guitest.InSight[*kit.Button](d.nothing.object)[0])
 		if got := d.shownIDs(); got != "a.png b.png c.mp4" || !d.table.object.Visible() || d.nothing.object.Visible() {
 			t.Errorf("back at %q", got)
 		}

@@ -10,18 +10,13 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/test"
-	tooltip "github.com/dweymouth/fyne-tooltip"
 
 	"assay/client"
 	"assay/client/intake"
 	"assay/client/submission"
-	"assay/gui/kit"
-	"assay/gui/look"
+	"assay/gui/guitest"
 	"assay/gui/present"
 	"assay/gui/thumbs"
-	"assay/gui/work"
 )
 
 // pictures opens the repository's sample pictures: an ID ends in the name of one where it has a thumbnail.
@@ -36,42 +31,32 @@ func (pictures) OpenThumbnail(context.Context, string) (*os.File, error) {
 	return nil, os.ErrNotExist
 }
 
-// inboxDesk is the inbox in a test window, with what it asked for written down. The test's goroutine is the UI thread.
-type inboxDesk struct {
+// inboxFixture is the inbox in a window, with what it asked for written down.
+type inboxFixture struct {
 	*Inbox
-	t       testing.TB
-	window  fyne.Window
-	ui      chan func()
-	deeds   []string // "pause a b", "pause-all", "choose"
-	refuses bool     // Paste takes nothing
-	all     []submission.Submission
-	stands  intake.QueueStatus
+	*guitest.Frame
+	guitest.Calls      // "pause a b", "pause-all", "choose"
+	refuses       bool // Paste takes nothing
+	all           []submission.Submission
+	queue         intake.QueueStatus
 }
 
-func newInboxDesk(t testing.TB, size fyne.Size) *inboxDesk {
+func setupInbox(t testing.TB, size fyne.Size) *inboxFixture {
 	t.Helper()
-	app := test.NewTempApp(t)
-	app.Settings().SetTheme(look.New(look.ModeLight))
-	d := &inboxDesk{t: t, ui: make(chan func(), 10_000)}
-	workers := work.New(2, func(f func()) { d.ui <- f })
-	note := func(deed string) func() { return func() { d.deeds = append(d.deeds, deed) } }
+	d := &inboxFixture{Frame: guitest.NewFrame(t, size)}
 	d.Inbox = NewInbox(InboxParams{
-		Thumbs: thumbs.New(workers, pictures{}), Sandbox: true,
-		Choose: note("choose"), ChooseFolder: note("choose-folder"),
-		Paste:    func(text string) bool { d.deeds = append(d.deeds, "paste "+text); return !d.refuses },
-		Act:      func(ids []string, a present.Action) { d.deeds = append(d.deeds, string(a)+" "+strings.Join(ids, " ")) },
-		PauseAll: note("pause-all"), ResumeAll: note("resume-all"), RetryFailed: note("retry-failed"), ClearDone: note("clear-done"),
+		Thumbs: thumbs.New(d.Workers, pictures{}), Sandbox: true,
+		Choose: d.Noted("choose"), ChooseFolder: d.Noted("choose-folder"),
+		Paste:    func(text string) bool { d.Did("paste " + text); return !d.refuses },
+		Act:      func(ids []string, a present.Action) { d.Did(string(a) + " " + strings.Join(ids, " ")) },
+		PauseAll: d.Noted("pause-all"), ResumeAll: d.Noted("resume-all"), RetryFailed: d.Noted("retry-failed"), ClearDone: d.Noted("clear-done"),
 	})
-	d.window = test.NewTempWindow(t, nil)
-	d.window.SetPadded(false)
-	d.window.SetContent(tooltip.AddWindowToolTipLayer(container.NewStack(kit.NewGround(look.ColorBackground), d.Object()), d.window.Canvas()))
-	d.window.Resize(size)
-	t.Cleanup(workers.Close)
+	d.Display(d.Object(), nil)
 	return d
 }
 
 // show hands all of these to the inbox, in the place of what was there.
-func (d *inboxDesk) show(all ...submission.Submission) {
+func (d *inboxFixture) show(all ...submission.Submission) {
 	d.all = all
 	ids := make([]string, len(all))
 	rows := make([]present.Row, len(all))
@@ -82,13 +67,13 @@ func (d *inboxDesk) show(all ...submission.Submission) {
 }
 
 // change hands over one submission that changed.
-func (d *inboxDesk) change(i int, change func(*submission.Submission)) {
+func (d *inboxFixture) change(i int, change func(*submission.Submission)) {
 	change(&d.all[i])
 	d.Update(nil, []present.Row{present.InboxRow(d.all[i])}, d.overallNow())
 }
 
 // overallNow sums up as the queue does.
-func (d *inboxDesk) overallNow() present.Overall {
+func (d *inboxFixture) overallNow() present.Overall {
 	var t intake.Totals
 	for _, s := range d.all {
 		t.All++
@@ -116,40 +101,33 @@ func (d *inboxDesk) overallNow() present.Overall {
 			t.Sent += s.Size
 		}
 	}
-	return present.OverallOf(t, d.stands)
+	return present.OverallOf(t, d.queue)
 }
 
-func (d *inboxDesk) key(names ...fyne.KeyName) {
+func (d *inboxFixture) key(names ...fyne.KeyName) {
 	for _, name := range names {
 		d.TypedKey(&fyne.KeyEvent{Name: name})
 	}
 }
 
-func (d *inboxDesk) runes(keys string) {
+func (d *inboxFixture) runes(keys string) {
 	for _, key := range keys {
 		d.TypedRune(key)
 	}
 }
 
-// did returns what was asked for since the last time.
-func (d *inboxDesk) did() string {
-	deeds := strings.Join(d.deeds, "; ")
-	d.deeds = nil
-	return deeds
-}
-
 // rowOf is the widget that shows a submission.
-func (d *inboxDesk) rowOf(id string) *inboxRow {
-	d.t.Helper()
+func (d *inboxFixture) rowOf(id string) *inboxRow {
+	d.T.Helper()
 	row := d.table.shown[id]
 	if row == nil || row.row.ID != id {
-		d.t.Fatalf("%q is not in sight", id)
+		d.T.Fatalf("%q is not in sight", id)
 	}
 	return row
 }
 
 // shownIDs are those of the rows, from top to bottom.
-func (d *inboxDesk) shownIDs() string {
+func (d *inboxFixture) shownIDs() string {
 	var ids []string
 	for _, row := range d.Rows() {
 		ids = append(ids, row.ID)
@@ -158,7 +136,7 @@ func (d *inboxDesk) shownIDs() string {
 }
 
 // selectedIDs are those of the rows whose box is ticked on screen, from top to bottom.
-func (d *inboxDesk) selectedIDs() string {
+func (d *inboxFixture) selectedIDs() string {
 	var ids []string
 	for _, row := range d.Rows() {
 		if shown := d.table.shown[row.ID]; shown != nil && shown.row.ID == row.ID && shown.box.State() != 0 {
@@ -246,18 +224,4 @@ func heldFiles(n int) []submission.Submission {
 			State: submission.Held, Gate: submission.GateAsk, Source: submission.Watched, Folder: "/desk/Downloads", Accepted: inboxNow}
 	}
 	return all
-}
-
-// pump runs closures of the UI thread until a condition holds.
-func (d *inboxDesk) pump(what string, until func() bool) {
-	d.t.Helper()
-	limit := time.After(20 * time.Second)
-	for !until() {
-		select {
-		case f := <-d.ui:
-			f()
-		case <-limit:
-			d.t.Fatalf("it never came to this: %s", what)
-		}
-	}
 }

@@ -13,11 +13,10 @@ import (
 	"assay/client/i18n/i18ntest"
 	"assay/client/intake"
 	"assay/client/submission"
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/present"
 )
-
-var deskSize = fyne.NewSize(1208, 800)
 
 // waiting makes submissions that wait, by their IDs, which are their names too.
 func waiting(ids ...string) []submission.Submission {
@@ -29,7 +28,7 @@ func waiting(ids ...string) []submission.Submission {
 }
 
 func TestInboxIsADropTargetUntilThereIsSomething(t *testing.T) {
-	d := newInboxDesk(t, deskSize)
+	d := setupInbox(t, guitest.Usual)
 	if d.Filled() || !d.empty.Visible() || d.filled.Visible() {
 		t.Fatal("the empty inbox is not the drop target")
 	}
@@ -44,21 +43,21 @@ func TestInboxIsADropTargetUntilThereIsSomething(t *testing.T) {
 	t.Run("the ways in are there in both", func(t *testing.T) {
 		for i, o := range []fyne.CanvasObject{d.empty, d.filled} {
 			d.show(waiting("a")[:i]...)
-			for _, button := range seenIn[*kit.Button](o) {
+			for _, button := range guitest.InSight[*kit.Button](o) {
 				if name := button.AccessibilityLabel(); strings.HasPrefix(name, "Choose") {
 					test.Tap(button)
 				}
 			}
 		}
-		if got := d.did(); got != "choose; choose-folder; choose-folder; choose" {
+		if got := d.Take(); got != "choose; choose-folder; choose-folder; choose" {
 			t.Errorf("asked for %q", got)
 		}
 	})
 }
 
 func TestInboxTakesALink(t *testing.T) {
-	d := newInboxDesk(t, deskSize)
-	field := seenIn[*widget.Entry](d.empty)[0]
+	d := setupInbox(t, guitest.Usual)
+	field := guitest.InSight[*widget.Entry](d.empty)[0]
 	d.refuses = true
 	field.SetText("no link")
 	field.OnSubmitted("no link")
@@ -70,15 +69,15 @@ func TestInboxTakesALink(t *testing.T) {
 		t.Error("the notice stays while the link is set right")
 	}
 	d.refuses = false
-	d.did()
+	d.Take()
 	field.OnSubmitted(field.Text)
-	if got := d.did(); got != "paste https://example.org/a" || field.Text != "" {
+	if got := d.Take(); got != "paste https://example.org/a" || field.Text != "" {
 		t.Errorf("asked for %q, the field has %q", got, field.Text)
 	}
 }
 
 func TestInboxSays(t *testing.T) {
-	d := newInboxDesk(t, deskSize)
+	d := setupInbox(t, guitest.Usual)
 	d.show(waiting("a")...)
 	d.Say("12 files taken.")
 	d.Say("3 files taken.")
@@ -93,7 +92,7 @@ func TestInboxSays(t *testing.T) {
 		}
 	})
 	t.Run("until it is dismissed", func(t *testing.T) {
-		test.Tap(seenIn[*kit.Button](d.said.Box)[0])
+		test.Tap(guitest.InSight[*kit.Button](d.said.Box)[0])
 		if d.said.Text() != "" {
 			t.Error("it is still there")
 		}
@@ -115,22 +114,22 @@ func TestInboxSays(t *testing.T) {
 }
 
 func TestInboxSaysWhyEverythingStands(t *testing.T) {
-	d := newInboxDesk(t, deskSize)
-	d.stands = intake.QueueStatus{Cause: intake.NoQuota, Reason: "The uploads are used up."}
+	d := setupInbox(t, guitest.Usual)
+	d.queue = intake.QueueStatus{Cause: intake.NoQuota, Reason: "The uploads are used up."}
 	d.show(waiting("a")...)
-	if d.stands.Reason != d.Inbox.stands.Text() {
+	if d.queue.Reason != d.Inbox.stands.Text() {
 		t.Fatalf("it says %q", d.Inbox.stands.Text())
 	}
-	test.Tap(seenIn[*kit.Button](d.Inbox.stands.Box)[0])
-	if got := d.did(); got != "resume-all" {
+	test.Tap(guitest.InSight[*kit.Button](d.Inbox.stands.Box)[0])
+	if got := d.Take(); got != "resume-all" {
 		t.Errorf("what helps asked for %q", got)
 	}
-	d.stands = intake.QueueStatus{Cause: intake.NoNetwork, Reason: "Not reached."}
+	d.queue = intake.QueueStatus{Cause: intake.NoNetwork, Reason: "Not reached."}
 	d.show(d.all...)
-	if d.Inbox.stands.Text() != "Not reached." || len(seenIn[*kit.Button](d.Inbox.stands.Box)) > 0 {
+	if d.Inbox.stands.Text() != "Not reached." || len(guitest.InSight[*kit.Button](d.Inbox.stands.Box)) > 0 {
 		t.Error("what passes by itself offers a button")
 	}
-	d.stands = intake.QueueStatus{}
+	d.queue = intake.QueueStatus{}
 	d.show(d.all...)
 	if d.Inbox.stands.Text() != "" {
 		t.Error("it is still said")
@@ -138,14 +137,14 @@ func TestInboxSaysWhyEverythingStands(t *testing.T) {
 }
 
 func TestInboxLineForTheWhole(t *testing.T) {
-	d := newInboxDesk(t, deskSize)
+	d := setupInbox(t, guitest.Usual)
 	d.show(everyState(t, 19)...)
 	if d.whole.done.Text() != "10 of 19 done" || !strings.Contains(d.whole.detail.Text(), " left") || !d.whole.progress.Visible() {
 		t.Errorf("%q, %q", d.whole.done.Text(), d.whole.detail.Text())
 	}
 	shown := func() string {
 		var labels []string
-		for _, b := range seenIn[*kit.Button](d.whole.object) {
+		for _, b := range guitest.InSight[*kit.Button](d.whole.object) {
 			labels = append(labels, b.Label())
 			test.Tap(b)
 		}
@@ -154,18 +153,18 @@ func TestInboxLineForTheWhole(t *testing.T) {
 	if got := shown(); got != "Pause all, Retry failed (2), Clear done (6)" {
 		t.Errorf("it offers %s", got)
 	}
-	if got := d.did(); got != "pause-all; retry-failed; clear-done" {
+	if got := d.Take(); got != "pause-all; retry-failed; clear-done" {
 		t.Errorf("asked for %s", got)
 	}
-	d.stands = intake.QueueStatus{Cause: intake.PausedAll}
+	d.queue = intake.QueueStatus{Cause: intake.PausedAll}
 	d.show(waiting("a")...)
-	if got := shown(); got != "Resume all" || d.did() != "resume-all" || d.whole.progress.Visible() {
+	if got := shown(); got != "Resume all" || d.Take() != "resume-all" || d.whole.progress.Visible() {
 		t.Errorf("paused, it offers %s", got)
 	}
 }
 
 func TestInboxRefreshesOneRowAlone(t *testing.T) {
-	d := newInboxDesk(t, deskSize)
+	d := setupInbox(t, guitest.Usual)
 	d.show(waiting("a", "b", "c")...)
 	row, filled := d.rowOf("b"), 0
 	update := d.table.UpdateItem
@@ -194,7 +193,7 @@ func TestInboxRefreshesOneRowAlone(t *testing.T) {
 }
 
 func TestInboxRowActs(t *testing.T) {
-	d := newInboxDesk(t, deskSize)
+	d := setupInbox(t, guitest.Usual)
 	fake := inboxResult(t, `{"overallStatus":"FAKE"}`)
 	d.show(
 		submission.Submission{ID: "under way", State: submission.Sending},
@@ -219,13 +218,13 @@ func TestInboxRowActs(t *testing.T) {
 		"stays":     "remove stays",
 	} {
 		t.Run(id, func(t *testing.T) {
-			for _, b := range seenIn[*kit.Button](d.rowOf(id)) {
+			for _, b := range guitest.InSight[*kit.Button](d.rowOf(id)) {
 				if b.AccessibilityLabel() == "" {
 					t.Error("a button without a name")
 				}
 				test.Tap(b)
 			}
-			if got := d.did(); got != want {
+			if got := d.Take(); got != want {
 				t.Errorf("asked for %q", got)
 			}
 		})
@@ -235,7 +234,7 @@ func TestInboxRowActs(t *testing.T) {
 		row.set(present.Row{ID: "other", Actions: []present.Action{present.Retry}}, nil, false, false)
 		d.show(append(d.all, submission.Submission{ID: "other", State: submission.Failed})...)
 		test.Tap(d.rowOf("other").change)
-		if got := d.did(); got != "retry other" {
+		if got := d.Take(); got != "retry other" {
 			t.Errorf("asked for %q", got)
 		}
 	})
@@ -252,7 +251,7 @@ func TestInboxFitsTheSmallestWindow(t *testing.T) {
 
 // fitsTheSmallestWindow shows the inbox beside a rail, in the language that is spoken.
 func fitsTheSmallestWindow(t *testing.T) {
-	d := newInboxDesk(t, fyne.NewSize(900, 600))
+	d := setupInbox(t, fyne.NewSize(900, 600))
 	rail := kit.NewRail([]kit.RailItem{{Label: i18n.T("Inbox")}, {Label: i18n.T("Results")}, {Label: i18n.T("Folders")}, {Label: i18n.T("Settings")}}, func(int) {})
 	least := 900 - rail.MinSize().Width
 	for name, set := range map[string]func(){
@@ -267,7 +266,7 @@ func fitsTheSmallestWindow(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			set()
-			d.window.Resize(fyne.NewSize(least, 600))
+			d.Window.Resize(fyne.NewSize(least, 600))
 			if size := d.Object().MinSize(); size.Width > least || size.Height > 600 {
 				t.Errorf("the inbox asks for %v, there is %g", size, least)
 			}
@@ -275,7 +274,7 @@ func fitsTheSmallestWindow(t *testing.T) {
 			apart(t, d.filters.object.Objects)
 			apart(t, d.column.Objects)
 			apart(t, d.picked.bar.Objects)
-			for _, row := range seenIn[*inboxRow](d.table) {
+			for _, row := range guitest.InSight[*inboxRow](d.table) {
 				apart(t, test.WidgetRenderer(row).Objects()[4:]) // but for the grounds
 			}
 		})
@@ -298,26 +297,4 @@ func apart(t *testing.T, objects []fyne.CanvasObject) {
 			}
 		}
 	}
-}
-
-// seenIn returns the visible objects of a kind in an object, at any depth.
-func seenIn[T fyne.CanvasObject](o fyne.CanvasObject) []T {
-	if !o.Visible() {
-		return nil
-	}
-	if match, ok := o.(T); ok {
-		return []T{match}
-	}
-	var children []fyne.CanvasObject
-	switch o := o.(type) {
-	case *fyne.Container:
-		children = o.Objects
-	case fyne.Widget:
-		children = test.WidgetRenderer(o).Objects()
-	}
-	var all []T
-	for _, child := range children {
-		all = append(all, seenIn[T](child)...)
-	}
-	return all
 }

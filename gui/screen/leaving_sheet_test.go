@@ -2,14 +2,10 @@ package screen
 
 import (
 	"fmt"
-	"image/png"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
 	"assay/client"
@@ -23,26 +19,27 @@ import (
 	"assay/gui/present"
 )
 
-// leavingDesk is a window over which the sheet lies, with what was decided written down.
-type leavingDesk struct {
+// reviewFixture is a window over which the sheet lies, with what was decided written down.
+type reviewFixture struct {
 	*LeavingSheet
-	window fyne.Window
-	deeds  []string
+	*guitest.Frame
+	guitest.Calls
 	closed int
 }
 
-func newLeavingDesk(t *testing.T, mode look.Mode, size fyne.Size) *leavingDesk {
+func setupReview(t *testing.T) *reviewFixture {
 	t.Helper()
-	test.NewTempApp(t).Settings().SetTheme(look.New(mode))
-	d := &leavingDesk{window: test.NewTempWindow(t, nil)}
-	d.window.SetPadded(false)
-	d.window.SetContent(container.NewStack(kit.NewGround(look.ColorBackground)))
-	d.window.Resize(size)
-	note := func(deed string) func([]string) {
-		return func(ids []string) { d.deeds = append(d.deeds, deed+" "+strings.Join(ids, " ")) }
+	return setupReviewAt(t, guitest.Smallest)
+}
+
+func setupReviewAt(t *testing.T, size fyne.Size) *reviewFixture {
+	t.Helper()
+	d := &reviewFixture{Frame: guitest.NewFrame(t, size)}
+	note := func(call string) func([]string) {
+		return func(ids []string) { d.Did(call + " " + strings.Join(ids, " ")) }
 	}
 	d.LeavingSheet = NewLeavingSheet(LeavingParams{
-		Sheet: kit.NewSheet(d.window.Canvas()),
+		Sheet: d.Frame.Sheet,
 		Send: func(ids []string, how present.LeavingChoice) {
 			note(fmt.Sprintf("send %v %v", how.WithoutMetadata, how.NeutralName))(ids)
 		},
@@ -52,33 +49,16 @@ func newLeavingDesk(t *testing.T, mode look.Mode, size fyne.Size) *leavingDesk {
 }
 
 // ask shows the sheet for some submissions.
-func (d *leavingDesk) ask(subs ...submission.Submission) *present.Leaving {
+func (d *reviewFixture) ask(subs ...submission.Submission) *present.Leaving {
 	l := present.NewLeaving(subs, "api.example.org")
 	d.Show(l)
 	return l
 }
 
-func (d *leavingDesk) button(t *testing.T, words string) *kit.Button {
-	t.Helper()
-	for _, b := range seenIn[*kit.Button](d.window.Canvas().Overlays().Top()) {
-		if b.Label() == words {
-			return b
-		}
-	}
-	t.Fatalf("there is no button %q", words)
-	return nil
-}
-
-func (d *leavingDesk) did() string {
-	said := strings.Join(d.deeds, "; ")
-	d.deeds = nil
-	return said
-}
-
 // shownWords are all words of the sheet that can be seen.
-func (d *leavingDesk) shownWords() string {
+func (d *reviewFixture) shownWords() string {
 	var words []string
-	for _, p := range seenIn[*kit.Paragraph](d.body) {
+	for _, p := range guitest.InSight[*kit.Paragraph](d.body) {
 		words = append(words, p.Text())
 	}
 	return strings.Join(words, "\n")
@@ -100,12 +80,8 @@ func tellingFacts() facts.Facts {
 }
 
 func TestTheLeavingSheet(t *testing.T) {
-	setup := func(t *testing.T) *leavingDesk {
-		t.Helper()
-		return newLeavingDesk(t, look.ModeLight, fyne.NewSize(900, 600))
-	}
 	t.Run("opens at once and fills in", func(t *testing.T) {
-		d := setup(t)
+		d := setupReview(t)
 		l := d.ask(heldPicture("a"))
 		if !d.Open() || d.send.Label() != "Send without waiting" || !d.pending.Visible() || !d.copying.OptionDisabled(1) {
 			t.Errorf("%q", d.shownWords())
@@ -126,7 +102,7 @@ func TestTheLeavingSheet(t *testing.T) {
 		}
 	})
 	t.Run("sends as it was chosen", func(t *testing.T) {
-		d := setup(t)
+		d := setupReview(t)
 		l := d.ask(heldPicture("a"), heldPicture("b"))
 		for _, id := range []string{"a", "b"} {
 			l.Looked(id, tellingFacts(), nil)
@@ -134,95 +110,88 @@ func TestTheLeavingSheet(t *testing.T) {
 		d.Refresh()
 		d.copying.Select(1)
 		test.Tap(d.neutral)
-		test.Tap(d.button(t, "Send"))
-		if got := d.did(); got != "send true true a b" || d.Open() || d.closed != 1 {
+		d.Tap("Send")
+		if got := d.Take(); got != "send true true a b" || d.Open() || d.closed != 1 {
 			t.Errorf("did %q", got)
 		}
 		t.Run("and the next time asks anew", func(t *testing.T) {
 			d.ask(heldPicture("c"))
 			test.Tap(d.send)
-			if got := d.did(); got != "send false false c" {
+			if got := d.Take(); got != "send false false c" {
 				t.Errorf("did %q", got)
 			}
 		})
 	})
 	t.Run("keeps, or never sends, or leaves it undecided", func(t *testing.T) {
 		for words, want := range map[string]string{"Keep here": "keep a", "Never leaves": "never a", "Not yet": ""} {
-			d := setup(t)
+			d := setupReview(t)
 			d.ask(heldPicture("a"))
-			test.Tap(d.button(t, words))
-			if got := d.did(); got != want || d.Open() || d.closed != 1 {
+			d.Tap(words)
+			if got := d.Take(); got != want || d.Open() || d.closed != 1 {
 				t.Errorf("%s: did %q", words, got)
 			}
 		}
-		d := setup(t)
+		d := setupReview(t)
 		d.ask(heldPicture("a"))
 		d.Sheet.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-		if d.Open() || d.did() != "" || d.closed != 1 {
+		if d.Open() || d.Take() != "" || d.closed != 1 {
 			t.Error("Escape")
 		}
 	})
 	t.Run("the keyboard is where nothing is sent by a key that is held down", func(t *testing.T) {
-		d := setup(t)
+		d := setupReview(t)
 		d.ask(heldPicture("a"))
-		if d.window.Canvas().Focused() != d.button(t, "Not yet") {
-			t.Errorf("it is at %T", d.window.Canvas().Focused())
+		if d.Canvas().Focused() != d.Button("Not yet") {
+			t.Errorf("it is at %T", d.Canvas().Focused())
 		}
 	})
 	t.Run("is in the person's language", func(t *testing.T) {
 		i18ntest.Pseudo(t)
-		d := setup(t)
+		d := setupReview(t)
 		link := submission.Submission{ID: "l", Link: "https://posts.example/1", State: submission.Held, Gate: submission.GateAsk}
 		for _, subs := range [][]submission.Submission{{heldPicture("a")}, {link}, {heldPicture("a"), link}} {
 			l := d.ask(subs...)
 			l.Looked("a", tellingFacts(), nil)
 			d.Refresh()
 			test.Tap(d.otherToggle)
-			guitest.CheckTranslated(t, d.window.Canvas().Overlays().Top(), "SHA-256", "a", "jpg", "JPEG picture", "MB", "api.example.org", "https://posts.example/1", "Made by", "Fujifilm", "Exposure", "1/60 s", "Aperture", "f/2",
+			guitest.CheckTranslated(t, d.Canvas().Overlays().Top(), "SHA-256", "a", "jpg", "JPEG picture", "MB", "api.example.org", "https://posts.example/1", "Made by", "Fujifilm", "Exposure", "1/60 s", "Aperture", "f/2",
 				"Camera's serial number", "Author", "Jane Doe", "Position", "52.516275 N, 13.377704 E", "-1a2b3c4d", strings.Repeat("ab", 32))
 		}
 	})
 	t.Run("what was decided elsewhere is not asked about any more", func(t *testing.T) {
-		d := setup(t)
+		d := setupReview(t)
 		l := d.ask(heldPicture("a"), heldPicture("b"))
 		l.Drop("a")
 		d.Refresh()
 		test.Tap(d.send)
-		if got := d.did(); got != "send false false b" {
+		if got := d.Take(); got != "send false false b" {
 			t.Errorf("did %q", got)
 		}
 		l = d.ask(heldPicture("a"))
 		l.Drop("a")
 		d.Refresh()
-		if d.Open() || d.did() != "" {
+		if d.Open() || d.Take() != "" {
 			t.Error("it is still open")
 		}
 		d.Refresh()
 	})
 }
 
-// TestLeavingGallery draws the sheet as a person sees it. With ASSAY_GALLERY naming a folder, the pictures are kept there.
-func TestLeavingGallery(t *testing.T) {
-	if testing.Short() {
-		t.Skip("painting takes long, and starts no goroutine")
-	}
-	keep := os.Getenv("ASSAY_GALLERY")
-	scenes := []struct {
-		name string
-		set  func(*leavingDesk)
-	}{
-		{"one", func(d *leavingDesk) {
+// TestReviewGallery draws the sheet as a person sees it.
+func TestReviewGallery(t *testing.T) {
+	guitest.Gallery(t, "review", 1, []look.Mode{look.ModeLight, look.ModeDark}, []float32{1}, []guitest.Scene[*reviewFixture]{
+		{Name: "one", Set: func(d *reviewFixture) {
 			l := d.ask(heldPicture("IMG_2041"))
 			l.Looked("IMG_2041", tellingFacts(), nil)
 			d.Refresh()
 		}},
-		{"reading", func(d *leavingDesk) { d.ask(heldPicture("IMG_2041")) }},
-		{"clean", func(d *leavingDesk) {
+		{Name: "reading", Set: func(d *reviewFixture) { d.ask(heldPicture("IMG_2041")) }},
+		{Name: "clean", Set: func(d *reviewFixture) {
 			l := d.ask(heldPicture("IMG_2041"))
 			l.Looked("IMG_2041", facts.Facts{Format: facts.PNG}, nil)
 			d.Refresh()
 		}},
-		{"problem", func(d *leavingDesk) {
+		{Name: "problem", Set: func(d *reviewFixture) {
 			s := heldPicture(strings.Repeat("a very long name of a file ", 7))
 			s.Problem = "The copy without metadata was gone and could not be made again as it was."
 			l := d.ask(s)
@@ -234,10 +203,10 @@ func TestLeavingGallery(t *testing.T) {
 			d.copying.Select(1)
 			test.Tap(d.neutral)
 		}},
-		{"link", func(d *leavingDesk) {
+		{Name: "link", Set: func(d *reviewFixture) {
 			d.ask(submission.Submission{ID: "l", Link: "https://posts.example/" + strings.Repeat("watch-", 30), State: submission.Held, Gate: submission.GateAsk})
 		}},
-		{"pseudo", func(d *leavingDesk) {
+		{Name: "pseudo", Set: func(d *reviewFixture) {
 			if err := i18n.Use("xx", ""); err != nil {
 				panic(err)
 			}
@@ -245,7 +214,7 @@ func TestLeavingGallery(t *testing.T) {
 			l.Looked("IMG_2041", tellingFacts(), nil)
 			d.Refresh()
 		}},
-		{"fifty", func(d *leavingDesk) {
+		{Name: "fifty", Set: func(d *reviewFixture) {
 			var subs []submission.Submission
 			for i := range 50 {
 				subs = append(subs, heldPicture(fmt.Sprintf("IMG_%04d", 2041+i)))
@@ -260,37 +229,11 @@ func TestLeavingGallery(t *testing.T) {
 			}
 			d.Refresh()
 		}},
-	}
-	if keep == "" {
-		scenes = scenes[:1]
-	}
-	for _, scene := range scenes {
-		for _, mode := range []look.Mode{look.ModeLight, look.ModeDark} {
-			for _, size := range []fyne.Size{fyne.NewSize(900, 600), fyne.NewSize(1280, 800)} {
-				name := fmt.Sprintf("leaving-%s-%s-%gx%g", scene.name, mode, size.Width, size.Height)
-				t.Run(name, func(t *testing.T) {
-					t.Cleanup(func() { _ = i18n.Use("en", "") })
-					d := newLeavingDesk(t, mode, size)
-					scene.set(d)
-					picture := d.window.Canvas().Capture()
-					if picture.Bounds().Dx() != int(size.Width) {
-						t.Errorf("the window is %v", picture.Bounds())
-					}
-					if keep == "" {
-						return
-					}
-					file, err := os.Create(filepath.Join(keep, name+".png"))
-					if err != nil {
-						t.Fatal(err)
-					}
-					if err := png.Encode(file, picture); err != nil {
-						t.Fatal(err)
-					}
-					if err := file.Close(); err != nil {
-						t.Fatal(err)
-					}
-				})
-			}
-		}
-	}
+	}, func(t *testing.T, set func(*reviewFixture), mode look.Mode, size fyne.Size, _ float32) *guitest.Frame {
+		t.Cleanup(func() { _ = i18n.Use("en", "") })
+		d := setupReviewAt(t, size)
+		d.SetMode(mode)
+		set(d)
+		return d.Frame
+	})
 }

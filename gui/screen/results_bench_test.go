@@ -9,12 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"fyne.io/fyne/v2"
-
 	"assay/client"
 	"assay/client/store"
 	"assay/client/store/storetest"
 	"assay/client/submission"
+	"assay/gui/guitest"
 	"assay/gui/present"
 )
 
@@ -35,7 +34,7 @@ func BenchmarkB9Jump(b *testing.B) {
 	var times [2][]float64
 	var unpainted [2][]float64
 	for n := range benchJumps + 5 {
-		for i, d := range []*desk{many, few} {
+		for i, d := range []*resultsFixture{many, few} {
 			read, all := d.jump(random)
 			if n >= 5 { // the first ones draw every icon for the first time
 				times[i], unpainted[i] = append(times[i], all), append(unpainted[i], read)
@@ -58,8 +57,8 @@ func BenchmarkB9Jump(b *testing.B) {
 
 // jump goes to a random place and gives the seconds until its rows are there, and until they are painted. Nothing of it has
 // been read before.
-func (d *desk) jump(random *rand.Rand) (read, all float64) {
-	d.t.Helper()
+func (d *resultsFixture) jump(random *rand.Rand) (read, all float64) {
+	d.T.Helper()
 	d.Results.window.pages, d.Results.window.used = map[int][]present.ResultRow{}, nil
 	rows := d.Results.window.counts.Shown - d.list.wholeRows()
 	start := time.Now()
@@ -67,12 +66,12 @@ func (d *desk) jump(random *rand.Rand) (read, all float64) {
 	d.list.Refresh()
 	d.settle()
 	read = time.Since(start).Seconds()
-	d.window.Canvas().Capture()
+	d.Canvas().Capture()
 	return read, time.Since(start).Seconds()
 }
 
 // benchDesk shows n results of a real store.
-func benchDesk(b *testing.B, n int) *desk {
+func benchDesk(b *testing.B, n int) *resultsFixture {
 	b.Helper()
 	ctx := context.Background()
 	folder := b.TempDir()
@@ -88,8 +87,8 @@ func benchDesk(b *testing.B, n int) *desk {
 			b.Error(err)
 		}
 	})
-	d := setup(b, keptAnswers{s}, keptFiles{store: s}, fyne.NewSize(1208, 800))
-	d.pump("the list is read", func() bool { return d.Results.window.known })
+	d := setupResults(b, keptAnswers{s}, keptFiles{store: s}, guitest.Usual)
+	d.Until("the list is read", func() bool { return d.Results.window.known })
 	d.settle()
 	return d
 }

@@ -9,7 +9,7 @@ import (
 
 func TestKeys(t *testing.T) {
 	t.Run("go through the list, up to its ends", func(t *testing.T) {
-		d := newDesk(t, 100)
+		d := setupResultsOf(t, 100)
 		page := d.list.wholeRows()
 		for _, step := range []struct {
 			do   func()
@@ -32,10 +32,10 @@ func TestKeys(t *testing.T) {
 		}
 	})
 	t.Run("work in the list with the focus, which is seen", func(t *testing.T) {
-		d := newDesk(t, 100)
-		before := d.window.Canvas().Capture()
-		d.window.Canvas().Focus(d.list)
-		if d.list.GetScrollOffset() != 0 || same(before, d.window.Canvas().Capture()) {
+		d := setupResultsOf(t, 100)
+		before := d.Canvas().Capture()
+		d.Canvas().Focus(d.list)
+		if d.list.GetScrollOffset() != 0 || same(before, d.Canvas().Capture()) {
 			t.Error("the focus is not to be seen")
 		}
 		d.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
@@ -45,28 +45,28 @@ func TestKeys(t *testing.T) {
 		}
 	})
 	t.Run("leave the chosen row in sight when the window gets smaller", func(t *testing.T) {
-		d := newDesk(t, 100)
+		d := setupResultsOf(t, 100)
 		for range 30 {
 			d.runes("j")
 			d.settle()
 		}
-		size := d.window.Canvas().Size()
-		d.window.Resize(fyne.NewSize(size.Width, size.Height-200))
+		size := d.Canvas().Size()
+		d.Window.Resize(fyne.NewSize(size.Width, size.Height-200))
 		d.settle()
 		if d.cursor != 30 || !d.list.shows(30) {
 			t.Errorf("the chosen row is %d; rows %v are visible", d.cursor, d.list.visible())
 		}
 		d.list.ScrollToOffset(0)
-		d.window.Resize(size)
+		d.Window.Resize(size)
 		d.settle()
 		if d.list.GetScrollOffset() != 0 {
 			t.Error("a chosen row that was out of sight is scrolled to")
 		}
 	})
 	t.Run("Open goes to a result far away", func(t *testing.T) {
-		d := newDesk(t, 100_000)
+		d := setupResultsOf(t, 100_000)
 		d.Open("id-054321")
-		d.pump("it is found", func() bool { return d.cursor == 54321 })
+		d.Until("it is found", func() bool { return d.cursor == 54321 })
 		d.settle()
 		if v := d.list.visible(); 54321 < v.first || 54321 >= v.end || d.viewed.id != "id-054321" {
 			t.Errorf("rows %v are visible, %q is shown", v, d.viewed.id)

@@ -8,9 +8,9 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
+	"assay/gui/guitest"
 	"assay/gui/present"
 )
 
@@ -23,22 +23,22 @@ func ids(numbers ...int) []string {
 }
 
 // actWith types a digit and waits for what comes of it.
-func (d *desk) actWith(digit rune) {
-	d.t.Helper()
+func (d *resultsFixture) actWith(digit rune) {
+	d.T.Helper()
 	d.acted, d.copied = nil, ""
 	d.runes(string(digit))
-	d.pump("it is done", func() bool { return d.acted != nil || d.copied != "" })
+	d.Until("it is done", func() bool { return d.acted != nil || d.copied != "" })
 }
 
 func TestSelection(t *testing.T) {
 	t.Run("digits do nothing while nothing is selected", func(t *testing.T) {
-		d := newDesk(t, 100)
+		d := setupResultsOf(t, 100)
 		if d.TypedRune('1') || d.TypedRune('2') || d.acted != nil || d.foot.root.Visible() {
 			t.Error("something was done")
 		}
 	})
 	t.Run("X and Space select and unselect the chosen row", func(t *testing.T) {
-		d := newDesk(t, 100)
+		d := setupResultsOf(t, 100)
 		d.runes("xjjx")
 		d.runes("j")
 		d.key(fyne.KeySpace)
@@ -55,7 +55,7 @@ func TestSelection(t *testing.T) {
 		}
 	})
 	t.Run("Shift with J and K extends and shrinks", func(t *testing.T) {
-		d := newDesk(t, 100)
+		d := setupResultsOf(t, 100)
 		d.runes("jj")
 		d.held = fyne.KeyModifierShift
 		d.runes("JJJK")
@@ -67,13 +67,13 @@ func TestSelection(t *testing.T) {
 		}
 	})
 	t.Run("Shift with a click extends, over rows that were never looked at too", func(t *testing.T) {
-		d := newDesk(t, 1000)
+		d := setupResultsOf(t, 1000)
 		d.runes("j")
 		d.list.ScrollToOffset(float32(300 * resultStride))
 		d.settle()
 		d.held = fyne.KeyModifierShift
 		tapRow(d, 1)
-		d.pump("all between are selected", func() bool { return d.Selected() == 301 })
+		d.Until("all between are selected", func() bool { return d.Selected() == 301 })
 		d.held = 0
 		d.actWith('1')
 		if len(d.acted) != 301 || d.acted[0] != "id-000001" || d.acted[300] != "id-000301" {
@@ -81,7 +81,7 @@ func TestSelection(t *testing.T) {
 		}
 	})
 	t.Run("Ctrl with a click adds one", func(t *testing.T) {
-		d := newDesk(t, 100)
+		d := setupResultsOf(t, 100)
 		d.held = fyne.KeyModifierShortcutDefault
 		tapRow(d, 2)
 		tapRow(d, 4)
@@ -92,7 +92,7 @@ func TestSelection(t *testing.T) {
 		}
 	})
 	t.Run("all that match are selected without being read", func(t *testing.T) {
-		d := newDesk(t, 100_000)
+		d := setupResultsOf(t, 100_000)
 		d.shelf.forgetCalls()
 		d.SelectAll()
 		d.settle()
@@ -120,7 +120,7 @@ func TestSelection(t *testing.T) {
 		}
 	})
 	t.Run("news leave the selection alone", func(t *testing.T) {
-		d := newDesk(t, 100)
+		d := setupResultsOf(t, 100)
 		d.runes("xjx")
 		d.shelf.prepend(5000)
 		d.Changed()
@@ -131,7 +131,7 @@ func TestSelection(t *testing.T) {
 		}
 	})
 	t.Run("Escape clears it, then the search", func(t *testing.T) {
-		d := newDesk(t, 100)
+		d := setupResultsOf(t, 100)
 		d.filters.search.SetText("0000")
 		d.settle()
 		d.runes("x")
@@ -146,7 +146,7 @@ func TestSelection(t *testing.T) {
 		}
 	})
 	t.Run("it is copied as text, a line each, in the list's order", func(t *testing.T) {
-		d := newDesk(t, 100)
+		d := setupResultsOf(t, 100)
 		d.runes("jjxkkx")
 		d.actWith('2')
 		want := "000000 harbour-statement.jpg – Likely manipulated or AI-generated (ensemble 88 of 100) – " + present.ScoreMeaning +
@@ -160,7 +160,7 @@ func TestSelection(t *testing.T) {
 }
 
 func TestRows(t *testing.T) {
-	d := newDesk(t, 100)
+	d := setupResultsOf(t, 100)
 	rows := visibleRows(d)
 	if got := rows[0]; got.words.Text() != "Likely manipulated" || got.score.Text() != "88" || got.detail.Text() != "now · dropped" || got.sign.Visible() {
 		t.Errorf("%q, %q, %q", got.words.Text(), got.score.Text(), got.detail.Text())
@@ -171,21 +171,13 @@ func TestRows(t *testing.T) {
 }
 
 // visibleRows are the rows that are drawn, from top to bottom.
-func visibleRows(d *desk) []*resultRow {
-	var rows []*resultRow
-	eachObject(d.list, func(o fyne.CanvasObject) {
-		if row, ok := o.(*resultRow); ok {
-			rows = append(rows, row)
-		}
-	})
-	return rows
-}
+func visibleRows(d *resultsFixture) []*resultRow { return guitest.InSight[*resultRow](d.list) }
 
 // tapRow clicks the i-th visible row, as the driver does it: on what takes clicks at that place.
-func tapRow(d *desk, i int) {
-	d.t.Helper()
+func tapRow(d *resultsFixture, i int) {
+	d.T.Helper()
 	n := 0
-	eachObject(d.list, func(o fyne.CanvasObject) {
+	guitest.Walk(d.list, func(o fyne.CanvasObject) bool {
 		_, hovers := o.(desktop.Hoverable)
 		if tapped, ok := o.(fyne.Tappable); ok && hovers {
 			if n == i {
@@ -193,27 +185,10 @@ func tapRow(d *desk, i int) {
 			}
 			n++
 		}
+		return true
 	})
 	if n <= i {
-		d.t.Fatalf("%d rows are there", n)
-	}
-}
-
-// eachObject calls with everything that is drawn of an object.
-func eachObject(o fyne.CanvasObject, call func(fyne.CanvasObject)) {
-	if !o.Visible() {
-		return
-	}
-	call(o)
-	switch o := o.(type) {
-	case fyne.Widget:
-		for _, child := range test.WidgetRenderer(o).Objects() {
-			eachObject(child, call)
-		}
-	case *fyne.Container:
-		for _, child := range o.Objects {
-			eachObject(child, call)
-		}
+		d.T.Fatalf("%d rows are there", n)
 	}
 }
 

@@ -12,16 +12,14 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/test"
 
 	"assay/client"
 	"assay/client/submission"
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
 	"assay/gui/thumbs"
-	"assay/gui/work"
 )
 
 var testNow = time.Date(2026, time.November, 12, 14, 2, 0, 0, time.UTC)
@@ -221,14 +219,12 @@ type viewed struct {
 func (v *viewed) Object() fyne.CanvasObject { return v.root }
 func (v *viewed) Show(id string)            { v.id = id }
 
-// desk is the screen in a test window. The test's goroutine is the UI thread: closures run when it pumps.
-type desk struct {
+// resultsFixture is the screen in a window.
+type resultsFixture struct {
 	*Results
+	*guitest.Frame
 	viewed *viewed
-	t      testing.TB
 	shelf  *shelf
-	window fyne.Window
-	ui     chan func()
 	held   fyne.KeyModifier
 	copied string
 	acted  []string
@@ -237,63 +233,37 @@ type desk struct {
 	stops  int
 }
 
-func setup(t testing.TB, answers Answers, files thumbs.Files, size fyne.Size) *desk {
+func setupResults(t testing.TB, answers Answers, files thumbs.Files, size fyne.Size) *resultsFixture {
 	t.Helper()
-	app := test.NewApp()
-	app.Settings().SetTheme(look.New(look.ModeLight))
-	d := &desk{viewed: &viewed{root: kit.NewGround(look.ColorBackground)}, t: t, ui: make(chan func(), 10_000)}
-	onUI := func(f func()) { d.ui <- f }
-	readers, workers := work.New(2, onUI), work.New(2, onUI)
-	thumbs := thumbs.New(workers, files)
+	d := &resultsFixture{Frame: guitest.NewFrame(t, size), viewed: &viewed{root: kit.NewGround(look.ColorBackground)}}
+	readers, loader := d.UI.Workers(2), thumbs.New(d.UI.Workers(2), files)
 	d.Results = NewResults(ResultsParams{
-		Answers: answers, Workers: readers, Thumbs: thumbs, Viewer: d.viewed,
+		Answers: answers, Workers: readers, Thumbs: loader, Viewer: d.viewed,
 		Pull: func() { d.pulls++ }, StopPull: func() { d.stops++ },
 		Act:      func(ids []string, a present.Action) { d.acted, d.action = ids, a },
 		Copy:     func(text string) { d.copied = text },
 		Now:      func() time.Time { return testNow },
 		Modifier: func() fyne.KeyModifier { return d.held },
 	})
-	d.window = test.NewWindow(container.NewStack(kit.NewGround(look.ColorBackground), d.Object()))
-	d.window.SetPadded(false)
-	d.window.Resize(size)
-	t.Cleanup(func() {
-		readers.Close()
-		workers.Close()
-		d.window.Close()
-		app.Quit()
-	})
+	d.Display(d.Object(), nil)
 	return d
 }
 
-// newDesk shows n results at 1208 × 800, which is what the rail leaves of the window.
-func newDesk(t testing.TB, n int) *desk {
+// setupResultsOf shows n results at 1208 × 800, which is what the rail leaves of the window.
+func setupResultsOf(t testing.TB, n int) *resultsFixture {
 	t.Helper()
 	s := newShelf(n)
-	d := setup(t, s, drawer{}, fyne.NewSize(1208, 800))
+	d := setupResults(t, s, drawer{}, guitest.Usual)
 	d.shelf = s
-	d.pump("the list is read", func() bool { return d.Results.window.known })
+	d.Until("the list is read", func() bool { return d.Results.window.known })
 	d.settle()
 	return d
 }
 
-// pump runs closures of the UI thread until a condition holds.
-func (d *desk) pump(what string, until func() bool) {
-	d.t.Helper()
-	limit := time.After(20 * time.Second)
-	for !until() {
-		select {
-		case f := <-d.ui:
-			f()
-		case <-limit:
-			d.t.Fatalf("it never came to this: %s", what)
-		}
-	}
-}
-
 // settle pumps until every visible row and the viewer have been read.
-func (d *desk) settle() {
-	d.t.Helper()
-	d.pump("everything visible is read", func() bool {
+func (d *resultsFixture) settle() {
+	d.T.Helper()
+	d.Until("everything visible is read", func() bool {
 		visible := d.list.visible()
 		for i := visible.first; i < min(visible.end, d.Results.window.counts.Shown); i++ {
 			if _, ok := d.Results.window.row(i); !ok {
@@ -304,16 +274,16 @@ func (d *desk) settle() {
 	})
 }
 
-func (d *desk) runes(keys string) {
+func (d *resultsFixture) runes(keys string) {
 	for _, key := range keys {
 		d.TypedRune(key)
 	}
 }
 
-func (d *desk) key(name fyne.KeyName) { d.TypedKey(&fyne.KeyEvent{Name: name}) }
+func (d *resultsFixture) key(name fyne.KeyName) { d.TypedKey(&fyne.KeyEvent{Name: name}) }
 
 // chosenRow is the row that the viewer shows.
-func (d *desk) chosenRow() present.ResultRow {
+func (d *resultsFixture) chosenRow() present.ResultRow {
 	row, _ := d.Results.window.row(d.cursor)
 	return row
 }

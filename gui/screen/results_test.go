@@ -17,13 +17,13 @@ import (
 
 func TestTheListReadsOnlyWhatIsVisible(t *testing.T) {
 	t.Run("at the start, one page of 100,000", func(t *testing.T) {
-		d := newDesk(t, 100_000)
+		d := setupResultsOf(t, 100_000)
 		if diff := cmp.Diff([]string{`counts ""`, "rows 0+50"}, d.shelf.calls()); diff != "" {
 			t.Error(diff)
 		}
 	})
 	t.Run("after a jump to the end, the last page alone", func(t *testing.T) {
-		d := newDesk(t, 100_000)
+		d := setupResultsOf(t, 100_000)
 		d.shelf.forgetCalls()
 		d.key(fyne.KeyEnd)
 		d.settle()
@@ -35,7 +35,7 @@ func TestTheListReadsOnlyWhatIsVisible(t *testing.T) {
 		}
 	})
 	t.Run("across two pages, both at once", func(t *testing.T) {
-		d := newDesk(t, 100_000)
+		d := setupResultsOf(t, 100_000)
 		d.shelf.forgetCalls()
 		d.list.ScrollToOffset(float32(5047 * resultStride))
 		d.settle()
@@ -44,7 +44,7 @@ func TestTheListReadsOnlyWhatIsVisible(t *testing.T) {
 		}
 	})
 	t.Run("what was looked at is kept, the latest alone", func(t *testing.T) {
-		d := newDesk(t, 100_000)
+		d := setupResultsOf(t, 100_000)
 		for page := range 2 * keptPages {
 			d.list.ScrollToOffset(float32(float64(page*1000) * resultStride))
 			d.settle()
@@ -60,7 +60,7 @@ func TestTheListReadsOnlyWhatIsVisible(t *testing.T) {
 		}
 	})
 	t.Run("no more rows are drawn than fit", func(t *testing.T) {
-		d := newDesk(t, 100_000)
+		d := setupResultsOf(t, 100_000)
 		if n := len(visibleRows(d)); n < 5 || n > 12 {
 			t.Errorf("%d rows are drawn", n)
 		}
@@ -68,7 +68,7 @@ func TestTheListReadsOnlyWhatIsVisible(t *testing.T) {
 }
 
 func TestScrollingFast(t *testing.T) {
-	d := newDesk(t, 100_000)
+	d := setupResultsOf(t, 100_000)
 	d.shelf.mu.Lock()
 	d.shelf.hold = make(chan struct{})
 	d.shelf.mu.Unlock()
@@ -85,7 +85,7 @@ func TestScrollingFast(t *testing.T) {
 	if got := visibleRows(d)[0].name.Text(); !strings.HasPrefix(got, "080000") {
 		t.Errorf("the topmost row is %q", got)
 	}
-	d.pump("what is scrolled past was given up", func() bool {
+	d.Until("what is scrolled past was given up", func() bool {
 		d.shelf.mu.Lock()
 		defer d.shelf.mu.Unlock()
 		finished := 0
@@ -100,7 +100,7 @@ func TestScrollingFast(t *testing.T) {
 
 func TestTyping(t *testing.T) {
 	t.Run("cancels the search for what was typed before", func(t *testing.T) {
-		d := newDesk(t, 2000)
+		d := setupResultsOf(t, 2000)
 		d.shelf.mu.Lock()
 		d.shelf.hold = make(chan struct{})
 		d.shelf.mu.Unlock()
@@ -115,7 +115,7 @@ func TestTyping(t *testing.T) {
 		}
 	})
 	t.Run("shows nothing stale meanwhile", func(t *testing.T) {
-		d := newDesk(t, 2000)
+		d := setupResultsOf(t, 2000)
 		d.filters.search.SetText("00123")
 		for _, row := range visibleRows(d) {
 			if row.loaded {
@@ -125,7 +125,7 @@ func TestTyping(t *testing.T) {
 		d.settle()
 	})
 	t.Run("says when nothing matches, and clears the filters", func(t *testing.T) {
-		d := newDesk(t, 20)
+		d := setupResultsOf(t, 20)
 		d.filters.search.SetText("no such name")
 		d.settle()
 		if !d.notices.unmatched.Visible() || d.notices.empty.Visible() {
@@ -138,9 +138,9 @@ func TestTyping(t *testing.T) {
 		}
 	})
 	t.Run("Escape empties the field, then leaves it for the list", func(t *testing.T) {
-		d := newDesk(t, 20)
+		d := setupResultsOf(t, 20)
 		d.runes("/")
-		if d.window.Canvas().Focused() != fyne.Focusable(d.filters.search) {
+		if d.Canvas().Focused() != fyne.Focusable(d.filters.search) {
 			t.Fatal("the slash does not lead to the search")
 		}
 		test.Type(d.filters.search, "0001")
@@ -150,7 +150,7 @@ func TestTyping(t *testing.T) {
 			t.Error("the field is not empty")
 		}
 		d.filters.search.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-		if d.window.Canvas().Focused() != fyne.Focusable(d.list) {
+		if d.Canvas().Focused() != fyne.Focusable(d.list) {
 			t.Error("the list has not the focus")
 		}
 		d.settle()
@@ -159,7 +159,7 @@ func TestTyping(t *testing.T) {
 
 func TestFilters(t *testing.T) {
 	t.Run("chips count what their own filter leaves out, and add up", func(t *testing.T) {
-		d := newDesk(t, 214)
+		d := setupResultsOf(t, 214)
 		before := labels(d)
 		test.Tap(d.filters.chips[0])
 		test.Tap(d.filters.chips[1])
@@ -182,7 +182,7 @@ func TestFilters(t *testing.T) {
 		}
 	})
 	t.Run("menus narrow and sort", func(t *testing.T) {
-		d := newDesk(t, 214)
+		d := setupResultsOf(t, 214)
 		d.filters.source.Select(int(present.AnotherDevice))
 		d.settle()
 		for _, row := range d.Rows() {
@@ -208,7 +208,7 @@ func TestFilters(t *testing.T) {
 		}
 	})
 	t.Run("H brings what needs a human to the top, and back", func(t *testing.T) {
-		d := newDesk(t, 214)
+		d := setupResultsOf(t, 214)
 		d.runes("h")
 		d.settle()
 		if got := d.Rows()[0].Words; got != "Suspicious" || d.filters.order.Selected() != int(present.HumanFirst) {
@@ -221,7 +221,7 @@ func TestFilters(t *testing.T) {
 		}
 	})
 	t.Run("nothing answered yet says what to do", func(t *testing.T) {
-		d := newDesk(t, 0)
+		d := setupResultsOf(t, 0)
 		if !d.notices.empty.Visible() || d.notices.unmatched.Visible() {
 			t.Error("it does not say so")
 		}
@@ -230,7 +230,7 @@ func TestFilters(t *testing.T) {
 
 func TestNews(t *testing.T) {
 	t.Run("the chosen row stays chosen, and where it is on screen", func(t *testing.T) {
-		d := newDesk(t, 1000)
+		d := setupResultsOf(t, 1000)
 		d.list.ScrollToOffset(float32(300 * resultStride))
 		d.settle()
 		d.goTo(303)
@@ -253,7 +253,7 @@ func TestNews(t *testing.T) {
 		}
 	})
 	t.Run("what is looked at stays in place though nothing there is chosen", func(t *testing.T) {
-		d := newDesk(t, 1000)
+		d := setupResultsOf(t, 1000)
 		d.list.ScrollToOffset(float32(300*resultStride) + 10)
 		d.settle()
 		top := visibleRows(d)[0].name.Text()
@@ -265,7 +265,7 @@ func TestNews(t *testing.T) {
 		}
 	})
 	t.Run("at the top they come in", func(t *testing.T) {
-		d := newDesk(t, 1000)
+		d := setupResultsOf(t, 1000)
 		d.shelf.prepend(5000)
 		d.Changed()
 		d.settle()
@@ -277,7 +277,7 @@ func TestNews(t *testing.T) {
 		}
 	})
 	t.Run("many at once are read once more, not many times", func(t *testing.T) {
-		d := newDesk(t, 1000)
+		d := setupResultsOf(t, 1000)
 		d.shelf.forgetCalls()
 		for range 100 {
 			d.Changed()
@@ -294,7 +294,7 @@ func TestNews(t *testing.T) {
 		}
 	})
 	t.Run("the first answer is shown by itself", func(t *testing.T) {
-		d := newDesk(t, 0)
+		d := setupResultsOf(t, 0)
 		d.shelf.prepend(7)
 		d.Changed()
 		d.settle()
@@ -303,7 +303,7 @@ func TestNews(t *testing.T) {
 		}
 	})
 	t.Run("scrolling while they are read loses neither", func(t *testing.T) {
-		d := newDesk(t, 1000)
+		d := setupResultsOf(t, 1000)
 		d.shelf.prepend(5000)
 		d.Changed()
 		d.list.ScrollToOffset(float32(700 * resultStride))
@@ -313,7 +313,7 @@ func TestNews(t *testing.T) {
 		}
 	})
 	t.Run("a disk that can't be read is said, and tried again", func(t *testing.T) {
-		d := newDesk(t, 10)
+		d := setupResultsOf(t, 10)
 		d.shelf.mu.Lock()
 		d.shelf.fail = errors.New("the disk is gone")
 		d.shelf.mu.Unlock()
@@ -334,7 +334,7 @@ func TestNews(t *testing.T) {
 }
 
 func TestThePullFoot(t *testing.T) {
-	d := newDesk(t, 10)
+	d := setupResultsOf(t, 10)
 	t.Run("P7 the view says that the service lists this key's own uploads only", func(t *testing.T) {
 		if d.pull.scope.Text() != "This key's own uploads only" || !d.pull.scope.Visible() {
 			t.Error("it does not say what the list holds")
@@ -362,8 +362,8 @@ func TestThePullFoot(t *testing.T) {
 
 func TestNothingIsCutAt900By600(t *testing.T) {
 	for _, n := range []int{0, 214, 100_000} {
-		d := newDesk(t, n)
-		d.window.Resize(fyne.NewSize(828, 600)) // beside the rail
+		d := setupResultsOf(t, n)
+		d.Window.Resize(fyne.NewSize(828, 600)) // beside the rail
 		d.settle()
 		for range 3 {
 			d.runes("xj")
@@ -392,7 +392,7 @@ func TestNothingIsCutAt900By600(t *testing.T) {
 	}
 }
 
-func labels(d *desk) []string {
+func labels(d *resultsFixture) []string {
 	all := []string{d.filters.all.Label()}
 	for _, c := range d.filters.chips {
 		all = append(all, c.Label())

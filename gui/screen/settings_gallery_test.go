@@ -1,186 +1,122 @@
 package screen
 
 import (
-	"fmt"
-	"image/png"
-	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/test"
 
-	"assay/client"
 	"assay/client/config"
 	"assay/client/i18n/i18ntest"
 	"assay/client/keys"
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
 )
 
-// settingsScenes are the first run and the settings in what they can come to.
-func settingsScenes() map[string]func(d *setupDesk) {
-	scenes := map[string]func(d *setupDesk){
-		"first": func(d *setupDesk) { d.newFirstRun(nil).Focus() },
-		"first-refused": func(d *setupDesk) {
-			d.tested(&client.Error{Kind: client.KindKey, Message: "The key was not accepted."})
-		},
-		"first-offline":   func(d *setupDesk) { d.tested(offline()) },
-		"first-connected": func(d *setupDesk) { d.tested(nil) },
-		"first-proxy": func(d *setupDesk) {
-			d.tested(&client.Error{Kind: client.KindNetwork, Fault: client.FaultProxyLogin, Message: "The proxy wants a name and a password."})
-		},
-		"first-checking": func(d *setupDesk) {
-			f := d.newFirstRun(func(p *FirstRunParams) { p.Draft = present.ServiceDraft{Address: "api.example.org", Key: "k"} })
-			d.hold = make(chan struct{})
-			f.form.do(f.form.setup.Test())
-		},
-		"first-no-keychain": func(d *setupDesk) {
-			f := d.newFirstRun(func(p *FirstRunParams) { p.Draft = present.ServiceDraft{Address: "api.example.org", Key: "k"} })
-			d.failing["keep"] = &keys.Problem{Cause: keys.Absent}
-			f.form.do(f.form.setup.Continue())
-			d.pump("it is asked", func() bool { return f.Setup().Asks() })
-		},
-		"first-fixed": func(d *setupDesk) {
-			f := d.newFirstRun(func(p *FirstRunParams) {
-				p.Draft.Address, p.Fixed, p.NoSandbox = "https://desk.example.org", "Set by your organisation's IT. It can't be changed here.", "Your organisation's IT has switched the sandbox off."
-			})
-			f.Say("3 files were handed over. They are taken once Assay is set up.")
-		},
-		"service-key": func(d *setupDesk) { d.section(present.SettingsService); d.tap("Replace the key…") },
-		"service-other": func(d *setupDesk) {
+// settingsScenes are what the settings can come to, the pages as they open first.
+func settingsScenes() []guitest.Scene[*settingsFixture] {
+	scenes := []guitest.Scene[*settingsFixture]{
+		{Name: "service-key", Set: func(d *settingsFixture) { d.section(present.SettingsService); d.Tap("Replace the key…") }},
+		{Name: "service-other", Set: func(d *settingsFixture) {
 			d.section(present.SettingsService)
-			d.tap("Use another service…")
-		},
-		"service-tested": func(d *setupDesk) {
+			d.Tap("Use another service…")
+		}},
+		{Name: "service-tested", Set: func(d *settingsFixture) {
 			d.section(present.SettingsService)
-			d.tap("Test the connection")
-			d.pump("it was tested", func() bool { return strings.Contains(d.words(), said("Connected")) })
-		},
-		"service-sandbox": func(d *setupDesk) {
+			d.Tap("Test the connection")
+			d.Until("it was tested", func() bool { return strings.Contains(d.Words(), guitest.Translated("Connected")) })
+		}},
+		{Name: "service-sandbox", Set: func(d *settingsFixture) {
 			d.now, d.settings.Service.Address = present.ServiceNow{Sandbox: true}, "https://api.example.org"
 			d.section(present.SettingsService)
-		},
-		"service-locked": func(d *setupDesk) {
+		}},
+		{Name: "service-locked", Set: func(d *settingsFixture) {
 			d.now.Key = present.KeyState{Waiting: true, Problem: &keys.Problem{Cause: keys.Locked}}
 			d.origins[present.SettingAddress] = config.Locked
 			s := d.section(present.SettingsService)
 			s.Say("Assay is open on that service in another window.")
-		},
-		"gates-locked": func(d *setupDesk) {
+		}},
+		{Name: "gates-locked", Set: func(d *settingsFixture) {
 			d.origins[present.SettingGateFiles] = config.Locked
 			d.settings.Gates.Files = config.GateSensitive
 			d.section(present.SettingsGates)
-		},
-		"desktop-none": func(d *setupDesk) {
+		}},
+		{Name: "desktop-none", Set: func(d *settingsFixture) {
 			d.reasons = present.DesktopReasons{Tray: "This desktop has no tray.", Autostart: "There is no folder for programs that start with the system.",
 				OpenWith: "On macOS, programs can't offer that by themselves.", SendTo: "This file manager has no “Send to” for programs."}
 			d.section(present.SettingsDesktop)
-			d.pump("the reasons are known", func() bool { return strings.Contains(d.words(), "This desktop has no tray.") })
-		},
-		"network-refused": func(d *setupDesk) {
+			d.Until("the reasons are known", func() bool { return strings.Contains(d.Words(), "This desktop has no tray.") })
+		}},
+		{Name: "network-refused", Set: func(d *settingsFixture) {
 			d.settings.Network.Proxy, d.settings.Network.Certificates = "http://mia@proxy.example.org:3128", "/usr/local/share/ca-certificates/the-company-of-newspapers-and-broadcasting/root-2026.pem"
 			d.proxyKey.Where = keys.InKeychain
 			s := d.section(present.SettingsNetwork)
-			page := inSight[*kit.Field](s.root)[0]
+			page := guitest.InSight[*kit.Field](s.root)[0]
 			page.SetText("ftp://proxy")
 			page.OnSubmitted("")
-		},
-		"storage": func(d *setupDesk) {
+		}},
+		{Name: "storage", Set: func(d *settingsFixture) {
 			d.section(present.SettingsStorage)
-			d.pump("the sizes are known", func() bool { return !strings.Contains(d.words(), said("Looking…")) })
-		},
-		"sheet-purge": func(d *setupDesk) {
+			d.Until("the sizes are known", func() bool { return !strings.Contains(d.Words(), guitest.Translated("Looking…")) })
+		}},
+		{Name: "sheet-purge", Set: func(d *settingsFixture) {
 			d.section(present.SettingsStorage)
-			d.pump("the sizes are known", func() bool { b := d.button("Empty the vault…"); return b != nil && !b.Disabled() })
-			d.tap("Empty the vault…")
-		},
-		"sheet-leave": func(d *setupDesk) {
+			d.Until("the sizes are known", func() bool { b := d.Button("Empty the vault…"); return b != nil && !b.Disabled() })
+			d.Tap("Empty the vault…")
+		}},
+		{Name: "sheet-leave", Set: func(d *settingsFixture) {
 			d.now.UnderWay = 2
 			d.section(present.SettingsService)
-			d.tap("Use the sandbox")
-		},
-		"sheet-remove":   func(d *setupDesk) { d.section(present.SettingsService); d.tap("Remove the key…") },
-		"sheet-licences": func(d *setupDesk) { d.section(present.SettingsAbout); d.tap("Licences…") },
-		"sheet-keys": func(d *setupDesk) {
+			d.Tap("Use the sandbox")
+		}},
+		{Name: "sheet-remove", Set: func(d *settingsFixture) { d.section(present.SettingsService); d.Tap("Remove the key…") }},
+		{Name: "sheet-licences", Set: func(d *settingsFixture) { d.section(present.SettingsAbout); d.Tap("Licences…") }},
+		{Name: "sheet-keys", Set: func(d *settingsFixture) {
 			s := d.section(present.SettingsAppearance)
-			kit.ShowShortcuts(d.sheet, []kit.ShortcutGroup{{Title: said("Window"), Rows: s.Shortcuts()}, {Title: said("Inbox"), Rows: (&Inbox{}).Shortcuts()}, {Title: said("Folders"), Rows: (&Folders{}).Shortcuts()}, {Title: said("Results"), Rows: (&Results{}).Shortcuts()}})
-		},
+			kit.ShowShortcuts(d.Sheet, []kit.ShortcutGroup{{Title: guitest.Translated("Window"), Rows: s.Shortcuts()}, {Title: guitest.Translated("Inbox"), Rows: (&Inbox{}).Shortcuts()}, {Title: guitest.Translated("Folders"), Rows: (&Folders{}).Shortcuts()}, {Title: guitest.Translated("Results"), Rows: (&Results{}).Shortcuts()}})
+		}},
 	}
-	for i, name := range []string{"service", "gates", "sending", "folders", "appearance", "notifications", "desktop", "network", "storage-at-first", "about"} {
-		scenes[name] = func(d *setupDesk) { d.section(present.SettingsSection(i)).Focus() }
+	pages := []string{"service", "gates", "sending", "folders", "appearance", "notifications", "desktop", "network", "storage-at-first", "about"}
+	for i, name := range slices.Backward(pages) {
+		scenes = slices.Insert(scenes, 0, guitest.Scene[*settingsFixture]{Name: name, Set: func(d *settingsFixture) { d.section(present.SettingsSection(i)).Focus() }})
 	}
 	return scenes
 }
 
-// tested is the first run after a test that came to this.
-func (d *setupDesk) tested(err error) {
-	f := d.newFirstRun(nil)
-	test.Type(f.form.address, "api.example.org")
-	test.Type(f.form.key, "a-key-of-some-length")
-	if err != nil {
-		d.failing["check"] = err
-	}
-	d.tap("Test the connection")
-	d.pump("it was tested", func() bool { s := f.Setup().Stage; return s == present.SetupRefused || s == present.SetupChecked })
+func TestSettingsGallery(t *testing.T) {
+	guitest.Gallery(t, "settings", 1, []look.Mode{look.ModeDark, look.ModeLight, look.ModeHighContrast}, []float32{1}, settingsScenes(),
+		func(t *testing.T, set func(*settingsFixture), mode look.Mode, size fyne.Size, _ float32) *guitest.Frame {
+			i18ntest.FromEnvironment(t)
+			d := setupSettings(t, size)
+			d.SetMode(mode)
+			set(d)
+			content, _ := guitest.WithRail(d.Content(), 3)
+			d.SetContent(content)
+			return d.Frame
+		})
 }
 
-// TestSettingsGallery draws the first run and the settings as a person sees them. With ASSAY_GALLERY naming a folder, the pictures
-// are kept there, to be looked at.
-func TestSettingsGallery(t *testing.T) {
+// TestSettingsAreTranslated shows them in the pseudo language, in which a word that was forgotten stands out.
+func TestSettingsAreTranslated(t *testing.T) {
 	if testing.Short() {
-		t.Skip("painting takes long, and starts no goroutine")
+		t.Skip("it takes long, and starts no goroutine that matters")
 	}
-	keep := os.Getenv("ASSAY_GALLERY")
-	for name, scene := range settingsScenes() {
-		for _, language := range []string{"en", "xx"} {
-			for _, mode := range []look.Mode{look.ModeLight, look.ModeDark, look.ModeHighContrast} {
-				for _, size := range []fyne.Size{fyne.NewSize(900, 600), fyne.NewSize(1280, 800)} {
-					if keep == "" && (name != "first" && name != "service" || mode != look.ModeDark || size.Width > 900 || language != "en") {
-						continue // the others have tests of their own, by fields
-					}
-					if language == "xx" && (mode != look.ModeLight || size.Width > 900) {
-						continue
-					}
-					name := fmt.Sprintf("settings-%s-%s-%s-%gx%g", name, language, mode, size.Width, size.Height)
-					t.Run(name, func(t *testing.T) {
-						if language == "xx" {
-							i18ntest.Pseudo(t)
-						}
-						d := newSetupDesk(t, size)
-						fyne.CurrentApp().Settings().SetTheme(look.New(mode))
-						scene(d)
-						rail := kit.NewRail([]kit.RailItem{{Label: "Inbox", Icon: look.IconInbox}, {Label: "Results", Icon: look.IconResults},
-							{Label: "Folders", Icon: look.IconFolders}, {Label: "Settings", Icon: look.IconSettings, Bottom: true}}, func(int) {})
-						rail.Select(3)
-						if !strings.Contains(name, "first") {
-							d.window.SetContent(container.NewStack(kit.NewGround(look.ColorBackground), container.NewBorder(nil, nil, rail, nil, d.window.Content())))
-						}
-						d.window.Resize(size.AddWidthHeight(1, 1))
-						d.window.Resize(size)
-						picture := d.window.Canvas().Capture()
-						if picture.Bounds().Dx() != int(size.Width) {
-							t.Errorf("the window is %v", picture.Bounds())
-						}
-						if keep == "" {
-							return
-						}
-						file, err := os.Create(filepath.Join(keep, name+".png"))
-						if err != nil {
-							t.Fatal(err)
-						}
-						if err := png.Encode(file, picture); err != nil {
-							t.Fatal(err)
-						}
-						if err := file.Close(); err != nil {
-							t.Fatal(err)
-						}
-					})
-				}
-			}
+	i18ntest.Pseudo(t)
+	data := []string{"https://api.example.org", "api.example.org", "http://proxy.example.org:3128", "http://name@proxy.example.org:3128",
+		"/home/desk/.config/Assay/services/api.example.org-5f2c8e11/log", "/home/desk/.config/Assay/services/api.example.org-5f2c8e11", "/home/desk/.config/Assay",
+		"Settings, and everything below", "Submissions, results and the custody log", "The log", "Português", "English", "Español", "Français", "Deutsch", "0.7.0 (3f2a1c9)"}
+	for _, scene := range settingsScenes() {
+		switch scene.Name {
+		case "desktop-none", "service-locked", "network-refused", "sheet-licences": // most of what they show is the fixture's
+			continue
 		}
+		t.Run(scene.Name, func(t *testing.T) {
+			d := setupSettings(t, guitest.Smallest)
+			scene.Set(d)
+			guitest.CheckTranslated(t, d.Top(), data...)
+		})
 	}
 }

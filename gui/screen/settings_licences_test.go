@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/present"
 )
@@ -27,37 +28,37 @@ func someLicences() []present.Licence {
 }
 
 func TestLicences(t *testing.T) {
-	open := func(t *testing.T, size fyne.Size) (*setupDesk, *kit.SideList) {
-		d := newSetupDesk(t, size)
+	open := func(t *testing.T, size fyne.Size) (*settingsFixture, *kit.SideList) {
+		d := setupSettings(t, size)
 		d.section(present.SettingsAbout)
-		d.tap("Licences…")
-		return d, inSight[*kit.SideList](d.top())[0]
+		d.Tap("Licences…")
+		return d, guitest.InSight[*kit.SideList](d.Top())[0]
 	}
-	key := func(d *setupDesk, name fyne.KeyName) {
-		d.window.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: name})
+	key := func(d *settingsFixture, name fyne.KeyName) {
+		d.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: name})
 	}
 	// The sheet's own, that of the names, that of the text.
-	scrolls := func(d *setupDesk) []*container.Scroll { return inSight[*container.Scroll](d.top()) }
+	scrolls := func(d *settingsFixture) []*container.Scroll { return guitest.InSight[*container.Scroll](d.Top()) }
 
 	t.Run("all are named, and the first is shown alone", func(t *testing.T) {
-		d, list := open(t, usual)
+		d, list := open(t, guitest.Smallest)
 		if names := list.Names(); len(names) != 67 || names[1] != "Go" || names[2] != "some-organisation/part-00" {
 			t.Errorf("%q", names)
 		}
-		d.wantWords("Inter (font)", "The font's own")
-		d.wantNoWords("The language's own", "1.26.0")
+		d.WantWords("Inter (font)", "The font's own")
+		d.WantNoWords("The language's own", "1.26.0")
 	})
 	t.Run("the keyboard begins at the names, and chooses among them", func(t *testing.T) {
-		d, _ := open(t, usual)
+		d, _ := open(t, guitest.Smallest)
 		key(d, fyne.KeyDown)
-		d.wantWords("Go", "1.26.0", "The language's own")
-		d.wantNoWords("The font's own")
+		d.WantWords("Go", "1.26.0", "The language's own")
+		d.WantNoWords("The font's own")
 		key(d, fyne.KeyUp)
-		d.wantWords("The font's own")
-		d.wantNoWords("1.26.0")
+		d.WantWords("The font's own")
+		d.WantNoWords("1.26.0")
 	})
 	t.Run("the chosen name is in sight", func(t *testing.T) {
-		d, list := open(t, usual)
+		d, list := open(t, guitest.Smallest)
 		for _, k := range []fyne.KeyName{fyne.KeyEnd, fyne.KeyUp, fyne.KeyHome, fyne.KeyDown} {
 			key(d, k)
 			names := scrolls(d)[1]
@@ -69,7 +70,7 @@ func TestLicences(t *testing.T) {
 		}
 	})
 	t.Run("Page Down and Page Up turn the text's pages, and another text begins at its top", func(t *testing.T) {
-		d, _ := open(t, usual)
+		d, _ := open(t, guitest.Smallest)
 		key(d, fyne.KeyPageDown)
 		text := scrolls(d)[2]
 		if text.Offset.Y <= 0 || text.Offset.Y >= text.Size().Height {
@@ -97,20 +98,20 @@ func TestLicences(t *testing.T) {
 		}
 	})
 	t.Run("a long text draws only the lines in sight", func(t *testing.T) {
-		d, _ := open(t, usual)
+		d, _ := open(t, guitest.Smallest)
 		key(d, fyne.KeyEnd)
 		text := scrolls(d)[2]
-		if lines := inSight[*canvas.Text](text.Content); len(lines) == 0 || len(lines) > 100 {
+		if lines := guitest.InSight[*canvas.Text](text.Content); len(lines) == 0 || len(lines) > 100 {
 			t.Errorf("%d lines of a text of %g are drawn", len(lines), text.Content.Size().Height)
 		}
 	})
 	t.Run("Tab goes on to Close and back, and Escape closes", func(t *testing.T) {
-		d, list := open(t, usual)
-		if reached := d.tab(5); !slices.Equal(reached, []fyne.Focusable{d.button("Close"), list}) {
+		d, list := open(t, guitest.Smallest)
+		if reached := d.Tab(5); !slices.Equal(reached, []fyne.Focusable{d.Button("Close"), list}) {
 			t.Errorf("reached %v", reached)
 		}
 		key(d, fyne.KeyEscape)
-		if d.sheet.Open() {
+		if d.Sheet.Open() {
 			t.Error("it is still open")
 		}
 	})

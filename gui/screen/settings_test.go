@@ -10,32 +10,33 @@ import (
 	"assay/client"
 	"assay/client/config"
 	"assay/client/keys"
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/present"
 )
 
 func TestSettings(t *testing.T) {
 	t.Run("every section is reached from the keyboard", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
+		d := setupSettings(t, guitest.Smallest)
 		s := d.newSettings(nil)
 		s.Focus()
 		for range present.SettingsSections() {
-			if len(inSight[*kit.Card](s.stack)) == 0 {
+			if len(guitest.InSight[*kit.Card](s.stack)) == 0 {
 				t.Errorf("%q is empty", present.SettingsSections()[s.Section()])
 			}
-			d.window.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+			d.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 		}
 		if s.Section() != present.SettingsAbout {
 			t.Errorf("it ends at section %d", s.Section())
 		}
 	})
 	t.Run("Tab goes from the list through a section's controls, and on", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
+		d := setupSettings(t, guitest.Smallest)
 		s := d.newSettings(nil)
 		for section := range present.SettingsSections() {
 			s.ShowSection(present.SettingsSection(section))
 			s.Focus()
-			reached := d.tab(60)
+			reached := d.Tab(60)
 			if len(reached) < 2 {
 				t.Errorf("section %d: %d controls are reached", section, len(reached))
 			}
@@ -47,28 +48,28 @@ func TestSettings(t *testing.T) {
 		}
 	})
 	t.Run("what the keyboard reaches comes into sight", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
+		d := setupSettings(t, guitest.Smallest)
 		s := d.section(present.SettingsGates)
-		all := inSight[*kit.Options](s.stack)
-		d.window.Canvas().Focus(all[len(all)-1])
+		all := guitest.InSight[*kit.Options](s.stack)
+		d.Canvas().Focus(all[len(all)-1])
 		if s.pages[present.SettingsGates].scroll.Offset.Y == 0 {
 			t.Error("the last of the gates is below what is seen")
 		}
 	})
 	t.Run("a change applies at once", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
+		d := setupSettings(t, guitest.Smallest)
 		s := d.section(present.SettingsAppearance)
-		inSight[*kit.Select](s.stack)[0].Select(2)
+		guitest.InSight[*kit.Select](s.stack)[0].Select(2)
 		d.settled(s)
 		if d.settings.Appearance.Theme != "dark" {
 			t.Errorf("%+v", d.settings.Appearance)
 		}
 	})
 	t.Run("changes are made one after another, and none is lost", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
+		d := setupSettings(t, guitest.Smallest)
 		s := d.section(present.SettingsSending)
-		d.hold = make(chan struct{})
-		control := inSight[*kit.Select](s.stack)[0]
+		d.Hold = make(chan struct{})
+		control := guitest.InSight[*kit.Select](s.stack)[0]
 		for _, i := range []int{3, 4, 5, 6} {
 			control.Select(i)
 		}
@@ -76,49 +77,49 @@ func TestSettings(t *testing.T) {
 		if control.Selected() != 6 {
 			t.Errorf("it went back to %d while it is being changed", control.Selected())
 		}
-		close(d.hold)
+		close(d.Hold)
 		d.settled(s)
-		d.wantDeeds("change", "change", "change", "change")
+		d.Want(t, "change", "change", "change", "change")
 		if d.settings.Uploads != 7 || control.Selected() != 6 {
 			t.Errorf("%d at a time, shown at %d", d.settings.Uploads, control.Selected())
 		}
 	})
 	t.Run("a refused change goes back, and says why under it", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
-		d.failing["change"] = &config.Invalid{Key: present.SettingUploads, Text: "Not that many."}
+		d := setupSettings(t, guitest.Smallest)
+		d.Fail("change", &config.Invalid{Key: present.SettingUploads, Text: "Not that many."})
 		s := d.section(present.SettingsSending)
-		inSight[*kit.Select](s.stack)[0].Select(7)
+		guitest.InSight[*kit.Select](s.stack)[0].Select(7)
 		d.settled(s)
-		if at := inSight[*kit.Select](s.stack)[0].Selected(); at != 1 {
+		if at := guitest.InSight[*kit.Select](s.stack)[0].Selected(); at != 1 {
 			t.Errorf("it shows %d", at)
 		}
-		d.wantWords("Not that many.")
-		delete(d.failing, "change")
-		inSight[*kit.Select](s.stack)[0].Select(3)
+		d.WantWords("Not that many.")
+		d.Fail("change", nil)
+		guitest.InSight[*kit.Select](s.stack)[0].Select(3)
 		d.settled(s)
-		d.wantNoWords("Not that many.")
+		d.WantNoWords("Not that many.")
 	})
 	t.Run("a change from elsewhere is shown", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
+		d := setupSettings(t, guitest.Smallest)
 		s := d.section(present.SettingsNotifications)
 		d.settings.Notifications.Answers = false
 		s.Refresh()
-		if d.tick("When files from watched folders were answered").Ticked() {
+		if d.TickOf("When files from watched folders were answered").Ticked() {
 			t.Error("it is not shown")
 		}
-		d.wantDeeds()
+		d.Want(t)
 	})
 	t.Run("a value that is not offered is shown all the same", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
+		d := setupSettings(t, guitest.Smallest)
 		d.settings.Storage.VaultMegabytes = 3000
 		s := d.section(present.SettingsStorage)
-		if control := inSight[*kit.Select](s.stack)[0]; control.Options()[control.Selected()] != present.MegabytesWords(3000) {
+		if control := guitest.InSight[*kit.Select](s.stack)[0]; control.Options()[control.Selected()] != present.MegabytesWords(3000) {
 			t.Errorf("%q", control.Options())
 		}
-		d.pump("the sizes are known", func() bool { return d.did("storage") })
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		for _, deed := range d.deeds {
+		d.Until("the sizes are known", func() bool { return d.Has("storage") })
+		d.Lock()
+		defer d.Unlock()
+		for _, deed := range d.Made {
 			if deed == "change" {
 				t.Error("showing it changed it")
 			}
@@ -128,41 +129,41 @@ func TestSettings(t *testing.T) {
 		config.Locked: "Set by your organisation's IT.", config.ByFlag: "Given when Assay was started.", config.ByEnvironment: "environment",
 	} {
 		t.Run("what is fixed can't be changed, and says by whom: "+words, func(t *testing.T) {
-			d := newSetupDesk(t, usual)
+			d := setupSettings(t, guitest.Smallest)
 			d.origins[present.SettingTheme], d.origins[present.SettingGateFiles], d.origins[present.SettingAnswers] = origin, origin, origin
 			s := d.section(present.SettingsAppearance)
-			if controls := inSight[*kit.Select](s.stack); !controls[0].Disabled() || controls[1].Disabled() {
+			if controls := guitest.InSight[*kit.Select](s.stack); !controls[0].Disabled() || controls[1].Disabled() {
 				t.Error("the wrong ones can be changed")
 			}
-			d.wantWords(words)
+			d.WantWords(words)
 			s.ShowSection(present.SettingsGates)
-			if gates := inSight[*kit.Options](s.stack); !gates[0].OptionDisabled(1) || gates[1].OptionDisabled(1) {
+			if gates := guitest.InSight[*kit.Options](s.stack); !gates[0].OptionDisabled(1) || gates[1].OptionDisabled(1) {
 				t.Error("the wrong gates can be changed")
 			}
-			d.wantWords(words)
+			d.WantWords(words)
 			s.ShowSection(present.SettingsNotifications)
-			if tick := d.tick("When files from watched folders were answered"); !tick.Disabled() {
+			if tick := d.TickOf("When files from watched folders were answered"); !tick.Disabled() {
 				t.Error("a fixed box can be ticked")
 			}
 		})
 	}
 	t.Run("a fixed gate shows the value that IT has set", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
+		d := setupSettings(t, guitest.Smallest)
 		d.origins[present.SettingGateFiles], d.settings.Gates.Files = config.Locked, config.GateNever
 		s := d.section(present.SettingsGates)
-		if at := inSight[*kit.Options](s.stack)[0].Selected(); at != 2 {
+		if at := guitest.InSight[*kit.Options](s.stack)[0].Selected(); at != 2 {
 			t.Errorf("it shows %d", at)
 		}
 		d.settings.Gates.Files = config.GateSensitive
 		s.Refresh()
-		if at := inSight[*kit.Options](s.stack)[0].Selected(); at != 1 {
+		if at := guitest.InSight[*kit.Options](s.stack)[0].Selected(); at != 1 {
 			t.Errorf("it shows %d", at)
 		}
 	})
 	t.Run("each gate is its own", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
+		d := setupSettings(t, guitest.Smallest)
 		s := d.section(present.SettingsGates)
-		for i, control := range inSight[*kit.Options](s.stack) {
+		for i, control := range guitest.InSight[*kit.Options](s.stack) {
 			control.Select([]int{1, 2, 0}[i])
 		}
 		d.settled(s)
@@ -171,53 +172,53 @@ func TestSettings(t *testing.T) {
 		}
 	})
 	t.Run("what this desktop can't do is said", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
+		d := setupSettings(t, guitest.Smallest)
 		d.reasons.Tray = "This desktop has no tray."
 		d.section(present.SettingsDesktop)
-		d.pump("the reason is known", func() bool { return strings.Contains(d.words(), "This desktop has no tray.") })
-		if !d.tick("Show Assay in the tray").Disabled() || !d.tick("Closing the window hides it in the tray").Disabled() || d.tick("Start Assay when you log in").Disabled() {
+		d.Until("the reason is known", func() bool { return strings.Contains(d.Words(), "This desktop has no tray.") })
+		if !d.TickOf("Show Assay in the tray").Disabled() || !d.TickOf("Closing the window hides it in the tray").Disabled() || d.TickOf("Start Assay when you log in").Disabled() {
 			t.Error("the wrong boxes can be ticked")
 		}
 	})
 	t.Run("closing hides the window only where there is a tray to find it in", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
+		d := setupSettings(t, guitest.Smallest)
 		s := d.section(present.SettingsDesktop)
-		if !d.tick("Closing the window hides it in the tray").Disabled() {
+		if !d.TickOf("Closing the window hides it in the tray").Disabled() {
 			t.Error("it would hide for good")
 		}
-		test.Tap(d.tick("Show Assay in the tray"))
+		test.Tap(d.TickOf("Show Assay in the tray"))
 		d.settled(s)
-		if d.tick("Closing the window hides it in the tray").Disabled() || !d.settings.Desktop.Tray {
+		if d.TickOf("Closing the window hides it in the tray").Disabled() || !d.settings.Desktop.Tray {
 			t.Error("the tray makes no difference")
 		}
 	})
 	t.Run("the watched folders are one click away", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
+		d := setupSettings(t, guitest.Smallest)
 		d.section(present.SettingsFolders)
-		d.tap("Show the watched folders")
-		d.wantDeeds("folders")
+		d.Tap("Show the watched folders")
+		d.Want(t, "folders")
 	})
 	t.Run("a sentence can be said above all, until it is dismissed", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
+		d := setupSettings(t, guitest.Smallest)
 		s := d.newSettings(nil)
 		s.Say("It could not be opened.")
-		d.wantWords("It could not be opened.")
+		d.WantWords("It could not be opened.")
 		s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-		d.wantNoWords("It could not be opened.")
+		d.WantNoWords("It could not be opened.")
 	})
 }
 
 func TestSettingsNetwork(t *testing.T) {
-	open := func(t *testing.T) (*setupDesk, *Settings, *kit.Field, *kit.SecretField) {
-		d := newSetupDesk(t, usual)
+	open := func(t *testing.T) (*settingsFixture, *Settings, *kit.Field, *kit.SecretField) {
+		d := setupSettings(t, guitest.Smallest)
 		d.settings.Network.Proxy = "http://proxy:3128"
 		s := d.section(present.SettingsNetwork)
-		return d, s, inSight[*kit.Field](s.stack)[0], inSight[*kit.SecretField](s.stack)[0]
+		return d, s, guitest.InSight[*kit.Field](s.stack)[0], guitest.InSight[*kit.SecretField](s.stack)[0]
 	}
 	t.Run("a proxy applies on Enter", func(t *testing.T) {
 		d, s, proxy, _ := open(t)
 		proxy.SetText("other:8080")
-		d.wantDeeds()
+		d.Want(t)
 		proxy.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 		d.settled(s)
 		if d.settings.Network.Proxy != "http://other:8080" || proxy.Text != "http://other:8080" {
@@ -226,9 +227,9 @@ func TestSettingsNetwork(t *testing.T) {
 	})
 	t.Run("and when the field is left", func(t *testing.T) {
 		d, s, proxy, secret := open(t)
-		d.window.Canvas().Focus(proxy)
+		d.Canvas().Focus(proxy)
 		proxy.SetText("")
-		d.window.Canvas().Focus(secret)
+		d.Canvas().Focus(secret)
 		d.settled(s)
 		if d.settings.Network.Proxy != "" {
 			t.Errorf("%q", d.settings.Network.Proxy)
@@ -242,15 +243,15 @@ func TestSettingsNetwork(t *testing.T) {
 		if proxy.Text != "ftp://x" || d.settings.Network.Proxy != "http://proxy:3128" {
 			t.Errorf("%q, %q", proxy.Text, d.settings.Network.Proxy)
 		}
-		d.wantDeeds()
-		d.wantWords("http://proxy.example.org:3128")
+		d.Want(t)
+		d.WantWords("http://proxy.example.org:3128")
 	})
 	t.Run("a password typed within the address goes to the keychain, and never into the settings", func(t *testing.T) {
 		d, s, proxy, _ := open(t)
 		proxy.SetText("http://mia:s3cret@other:8080")
 		proxy.OnSubmitted("")
 		d.settled(s)
-		d.pump("the password was kept", func() bool { return d.did("password http://mia@other:8080 s3cret") })
+		d.Until("the password was kept", func() bool { return d.Has("password http://mia@other:8080 s3cret") })
 		if strings.Contains(d.settings.Network.Proxy+proxy.Text, "s3cret") {
 			t.Errorf("%q, shown as %q", d.settings.Network.Proxy, proxy.Text)
 		}
@@ -258,82 +259,82 @@ func TestSettingsNetwork(t *testing.T) {
 	t.Run("a password is kept, and not shown any more", func(t *testing.T) {
 		d, _, _, secret := open(t)
 		test.Type(secret, "s3cret")
-		d.tap("Keep this password")
-		d.pump("it was kept", func() bool { return d.did("password http://proxy:3128 s3cret") && secret.Text == "" })
+		d.Tap("Keep this password")
+		d.Until("it was kept", func() bool { return d.Has("password http://proxy:3128 s3cret") && secret.Text == "" })
 	})
 	t.Run("a kept one can be removed", func(t *testing.T) {
-		d := newSetupDesk(t, usual)
+		d := setupSettings(t, guitest.Smallest)
 		d.settings.Network.Proxy, d.proxyKey.Where = "http://proxy:3128", keys.InKeychain
 		d.section(present.SettingsNetwork)
-		d.tap("Remove the password")
-		d.pump("it was removed", func() bool { return d.did("password http://proxy:3128 ") })
+		d.Tap("Remove the password")
+		d.Until("it was removed", func() bool { return d.Has("password http://proxy:3128 ") })
 	})
 	t.Run("a certificate file that can't be used is said beside it", func(t *testing.T) {
 		d, s, _, _ := open(t)
-		d.failing["change"] = sentence("There is no certificate in that file.")
-		d.tap("Choose a file…")
+		d.Fail("change", guitest.Sentence("There is no certificate in that file."))
+		d.Tap("Choose a file…")
 		d.dialog("/tmp/x.pem")
 		d.settled(s)
-		d.wantWords("There is no certificate in that file.")
-		if d.settings.Network.Certificates != "" || strings.Contains(d.words(), "/tmp/x.pem") {
+		d.WantWords("There is no certificate in that file.")
+		if d.settings.Network.Certificates != "" || strings.Contains(d.Words(), "/tmp/x.pem") {
 			t.Error("it is shown as if it held")
 		}
 	})
 	t.Run("the connection can be tested from there", func(t *testing.T) {
 		d, _, _, _ := open(t)
-		d.failing["test"] = &client.Error{Kind: client.KindNetwork, Fault: client.FaultProxy, Message: "The proxy can't be reached."}
-		d.tap("Test the connection")
-		d.pump("it was tested", func() bool { return strings.Contains(d.words(), "The proxy is in the way") })
+		d.Fail("test", &client.Error{Kind: client.KindNetwork, Fault: client.FaultProxy, Message: "The proxy can't be reached."})
+		d.Tap("Test the connection")
+		d.Until("it was tested", func() bool { return strings.Contains(d.Words(), "The proxy is in the way") })
 	})
 }
 
 func TestSettingsStorage(t *testing.T) {
-	open := func(t *testing.T) *setupDesk {
-		d := newSetupDesk(t, usual)
+	open := func(t *testing.T) *settingsFixture {
+		d := setupSettings(t, guitest.Smallest)
 		d.section(present.SettingsStorage)
-		d.pump("the sizes are known", func() bool { b := d.button("Empty the vault…"); return b != nil && !b.Disabled() })
+		d.Until("the sizes are known", func() bool { b := d.Button("Empty the vault…"); return b != nil && !b.Disabled() })
 		return d
 	}
 	t.Run("says what there is, and where", func(t *testing.T) {
 		d := open(t)
-		d.wantWords("812 MB", "37 MB", "120 GB", "/home/desk/.config/Assay")
-		d.tap("Show in files")
-		if !d.did("show /home/desk/.config/Assay") {
-			t.Errorf("%q", d.deeds)
+		d.WantWords("812 MB", "37 MB", "120 GB", "/home/desk/.config/Assay")
+		d.Tap("Show in files")
+		if !d.Has("show /home/desk/.config/Assay") {
+			t.Errorf("%q", d.Made)
 		}
 	})
 	t.Run("emptying the vault asks first, and can be declined", func(t *testing.T) {
 		d := open(t)
-		d.tap("Empty the vault…")
-		d.wantWords("This can't be undone.")
-		d.window.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) // the keyboard begins at Cancel
-		if d.sheet.Open() || d.did("purge") {
+		d.Tap("Empty the vault…")
+		d.WantWords("This can't be undone.")
+		d.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) // the keyboard begins at Cancel
+		if d.Sheet.Open() || d.Has("purge") {
 			t.Error("Enter emptied it")
 		}
 	})
 	t.Run("agreed, it is emptied, and said", func(t *testing.T) {
 		d := open(t)
-		d.tap("Empty the vault…")
-		d.tap("Empty the vault")
-		d.pump("it was emptied", func() bool { return strings.Contains(d.words(), "812 MB were freed") })
+		d.Tap("Empty the vault…")
+		d.Tap("Empty the vault")
+		d.Until("it was emptied", func() bool { return strings.Contains(d.Words(), "812 MB were freed") })
 	})
 	t.Run("what went wrong is said", func(t *testing.T) {
 		d := open(t)
-		d.failing["purge"] = sentence("The disk does not answer.")
-		d.tap("Empty the vault…")
-		d.tap("Empty the vault")
-		d.pump("it is said", func() bool { return strings.Contains(d.words(), "The disk does not answer.") })
+		d.Fail("purge", guitest.Sentence("The disk does not answer."))
+		d.Tap("Empty the vault…")
+		d.Tap("Empty the vault")
+		d.Until("it is said", func() bool { return strings.Contains(d.Words(), "The disk does not answer.") })
 	})
 }
 
 func TestSettingsAbout(t *testing.T) {
-	d := newSetupDesk(t, usual)
+	d := setupSettings(t, guitest.Smallest)
 	d.section(present.SettingsAbout)
-	d.wantWords("0.7.0 (3f2a1c9)", "Assay ended unexpectedly on 20 Nov 2026")
-	d.tap("Copy diagnostics")
-	d.pump("they were copied", func() bool { return d.clipboard == "diagnostics" })
-	d.tap("Copy the report")
-	d.pump("it was copied", func() bool { return d.clipboard == "crash" })
-	d.tap("Licences…")
-	d.wantWords("Inter (font)")
+	d.WantWords("0.7.0 (3f2a1c9)", "Assay ended unexpectedly on 20 Nov 2026")
+	d.Tap("Copy diagnostics")
+	d.Until("they were copied", func() bool { return d.clipboard == "diagnostics" })
+	d.Tap("Copy the report")
+	d.Until("it was copied", func() bool { return d.clipboard == "crash" })
+	d.Tap("Licences…")
+	d.WantWords("Inter (font)")
 }

@@ -1,0 +1,99 @@
+package guitest
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// Calls writes down what a screen asks of the process behind it. What a test sets stands under its lock, where workers may be calling.
+type Calls struct {
+	sync.Mutex
+	Made    []string         // "pause a b", in their order
+	Failing map[string]error // by the first word of a call
+	Hold    chan struct{}    // where it is set, what blocks waits for it or for its ctx
+}
+
+// Note writes a call down, waits where the test says so, and fails where it says so. ctx is nil for what does not block.
+func (c *Calls) Note(ctx context.Context, call string) error {
+	c.Lock()
+	c.Made = append(c.Made, call)
+	word, _, _ := strings.Cut(call, " ")
+	hold, err := c.Hold, c.Failing[word]
+	c.Unlock()
+	if hold != nil && ctx != nil {
+		select {
+		case <-hold:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return err
+}
+
+// Noted is a callback without a ctx and without an answer.
+func (c *Calls) Noted(call string) func() { return func() { c.Did(call) } }
+
+// Did writes down what neither blocks nor fails.
+func (c *Calls) Did(call string) {
+	c.Lock()
+	defer c.Unlock()
+	c.Made = append(c.Made, call)
+}
+
+// Fail lets all calls that begin with a word fail from now on; nil lets them succeed.
+func (c *Calls) Fail(word string, err error) {
+	c.Lock()
+	defer c.Unlock()
+	if c.Failing == nil {
+		c.Failing = map[string]error{}
+	}
+	c.Failing[word] = err
+}
+
+// Want fails the test unless these are the calls, all of them and in this order.
+func (c *Calls) Want(t testing.TB, want ...string) {
+	t.Helper()
+	c.Lock()
+	defer c.Unlock()
+	if !slices.Equal(c.Made, want) {
+		t.Errorf("asked for %q, want %q", c.Made, want)
+	}
+}
+
+// Has reports whether a call was made.
+func (c *Calls) Has(call string) bool {
+	c.Lock()
+	defer c.Unlock()
+	return slices.Contains(c.Made, call)
+}
+
+// Last is the last call, "" for none.
+func (c *Calls) Last() string {
+	c.Lock()
+	defer c.Unlock()
+	if len(c.Made) == 0 {
+		return ""
+	}
+	return c.Made[len(c.Made)-1]
+}
+
+// Take returns the calls since the last time, as "one; another".
+func (c *Calls) Take() string {
+	c.Lock()
+	defer c.Unlock()
+	made := strings.Join(c.Made, "; ")
+	c.Made = nil
+	return made
+}
+
+// Sentence is an error with words for a person.
+type Sentence string
+
+// Error implements error.
+func (s Sentence) Error() string { return string(s) }
+
+// Sentence is what a person reads.
+func (s Sentence) Sentence() string { return string(s) }

@@ -1,0 +1,218 @@
+package guitest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+	tooltip "github.com/dweymouth/fyne-tooltip"
+
+	"assay/client/i18n"
+	"assay/gui/kit"
+	"assay/gui/look"
+	"assay/gui/work"
+)
+
+// The sizes at which screens are looked at: the window that may not be smaller, and the usual one without the rail.
+var (
+	Smallest = fyne.NewSize(900, 600)
+	Usual    = fyne.NewSize(1208, 800)
+)
+
+// Frame is a window with a sheet in which a screen is shown, and the workers of what it shows. The test's goroutine is the UI thread:
+// closures run when it pumps.
+type Frame struct {
+	fyne.Window
+	*UI
+	T       testing.TB
+	Sheet   *kit.Sheet
+	Workers *work.Workers // four
+	typed   func(*fyne.KeyEvent)
+}
+
+// NewFrame opens a window in the light look, which the end of the test closes.
+func NewFrame(t testing.TB, size fyne.Size) *Frame {
+	t.Helper()
+	App(t, look.ModeLight)
+	w := &Frame{UI: NewUI(t), T: t, typed: func(*fyne.KeyEvent) {}}
+	w.Workers = w.UI.Workers(4)
+	w.Window = Window(t, container.NewStack(), size)
+	w.Sheet = kit.NewSheet(w.Canvas())
+	w.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) {
+		if w.Sheet.Open() {
+			w.Sheet.TypedKey(e)
+			return
+		}
+		w.typed(e)
+	})
+	return w
+}
+
+// SetMode shows everything in another look.
+func (w *Frame) SetMode(mode look.Mode) { fyne.CurrentApp().Settings().SetTheme(look.New(mode)) }
+
+// Display puts a screen into the window, as the app does. typed takes the keys that no control of it takes; it may be nil.
+func (w *Frame) Display(o fyne.CanvasObject, typed func(*fyne.KeyEvent)) {
+	if typed != nil {
+		w.typed = typed
+	}
+	size := w.Canvas().Size()
+	w.SetContent(tooltip.AddWindowToolTipLayer(container.NewStack(kit.NewGround(look.ColorBackground), o), w.Canvas()))
+	w.Resize(size)
+}
+
+// Top is what is in front: the sheet, or else the window's content.
+func (w *Frame) Top() fyne.CanvasObject {
+	if o := w.Canvas().Overlays().Top(); o != nil {
+		return o
+	}
+	return w.Content()
+}
+
+// Words are all texts in sight.
+func (w *Frame) Words() string {
+	var all []string
+	for _, p := range InSight[interface {
+		fyne.CanvasObject
+		Text() string
+	}](w.Top()) {
+		all = append(all, p.Text())
+	}
+	return strings.Join(all, "\n")
+}
+
+// WantWords fails the test for each text that is not in sight.
+func (w *Frame) WantWords(want ...string) {
+	w.T.Helper()
+	words := w.Words()
+	for _, want := range want {
+		if !strings.Contains(words, want) {
+			w.T.Errorf("%q is not said in:\n%s", want, words)
+		}
+	}
+}
+
+// WantNoWords fails the test for each text that is in sight.
+func (w *Frame) WantNoWords(unwanted ...string) {
+	w.T.Helper()
+	words := w.Words()
+	for _, unwanted := range unwanted {
+		if strings.Contains(words, unwanted) {
+			w.T.Errorf("%q is said", unwanted)
+		}
+	}
+}
+
+// Button is the one with these words, in English or in the test's language, that is in sight; nil where there is none.
+func (w *Frame) Button(label string) *kit.Button {
+	for _, b := range InSight[*kit.Button](w.Top()) {
+		if b.Label() == label || b.Label() == Translated(label) {
+			return b
+		}
+	}
+	return nil
+}
+
+// Tap clicks a button that must be there and must not be disabled.
+func (w *Frame) Tap(label string) {
+	w.T.Helper()
+	b := w.Button(label)
+	if b == nil {
+		w.T.Fatalf("there is no button %q", label)
+	}
+	if b.Disabled() {
+		w.T.Fatalf("%q is disabled", label)
+	}
+	test.Tap(b)
+}
+
+// TickOf is the box with these words.
+func (w *Frame) TickOf(words string) *kit.Tick {
+	w.T.Helper()
+	for _, tick := range InSight[*kit.Tick](w.Top()) {
+		if tick.Words() == words || tick.Words() == Translated(words) {
+			return tick
+		}
+	}
+	w.T.Fatalf("there is no box %q", words)
+	return nil
+}
+
+// Tab goes from control to control, and returns what had the keyboard, until it is where it was before, or after so many steps.
+func (w *Frame) Tab(most int) (reached []fyne.Focusable) {
+	for range most {
+		w.Canvas().(interface{ FocusNext() }).FocusNext()
+		at := w.Canvas().Focused()
+		if slices.Contains(reached, at) {
+			return reached
+		}
+		reached = append(reached, at)
+	}
+	return reached
+}
+
+// Picture draws the window at a size, and keeps the picture where ASSAY_GALLERY names a folder, to be looked at.
+func (w *Frame) Picture(name string, size fyne.Size) {
+	w.T.Helper()
+	w.Resize(size.AddWidthHeight(1, 1)) // what wraps is as high as it is at the width that it had
+	w.Resize(size)
+	picture := w.Canvas().Capture()
+	if want := int(size.Width * w.Canvas().Scale()); picture.Bounds().Dx() != want {
+		w.T.Errorf("the window is %v, want a width of %d", picture.Bounds(), want)
+	}
+	Keep(w.T, w, name)
+}
+
+// Gallery draws scenes at both sizes and in these looks. Without ASSAY_GALLERY the pictures are drawn of the first scenes alone, for
+// the others have tests of their own.
+func Gallery[S any](t *testing.T, prefix string, always int, modes []look.Mode, scales []float32, scenes []Scene[S], show func(t *testing.T, set func(S), mode look.Mode, size fyne.Size, scale float32) *Frame) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("painting takes long, and starts no goroutine")
+	}
+	if GalleryFolder() == "" {
+		scenes, scales = scenes[:always], scales[:1]
+	}
+	for _, scene := range scenes {
+		for _, mode := range modes {
+			for _, size := range []fyne.Size{Smallest, fyne.NewSize(1280, 800)} {
+				for _, scale := range scales {
+					name := fmt.Sprintf("%s-%s-%s-%gx%g@%g", prefix, scene.Name, mode, size.Width, size.Height, scale)
+					t.Run(name, func(t *testing.T) { show(t, scene.Set, mode, size, scale).Picture(name, size) })
+				}
+			}
+		}
+	}
+}
+
+// Scene is what a screen can come to.
+type Scene[S any] struct {
+	Name string
+	Set  func(S)
+}
+
+// WithRail is a screen beside the app's rail, as in the window, with one of its places chosen.
+func WithRail(o fyne.CanvasObject, chosen int) (content fyne.CanvasObject, rail *kit.Rail) {
+	rail = kit.NewRail([]kit.RailItem{{Label: "Inbox", Icon: look.IconInbox}, {Label: "Results", Icon: look.IconResults},
+		{Label: "Folders", Icon: look.IconFolders}, {Label: "Settings", Icon: look.IconSettings, Bottom: true}}, func(int) {})
+	rail.Select(chosen)
+	return container.NewStack(kit.NewGround(look.ColorBackground), container.NewBorder(nil, nil, rail, nil, o)), rail
+}
+
+// Translated is an English text in the language of the test.
+func Translated(text string) string { return i18n.T(i18n.Key(text)) }
+
+// InSight are the visible objects of a kind within another one, in the order in which they are drawn.
+func InSight[T fyne.CanvasObject](root fyne.CanvasObject) (found []T) {
+	Walk(root, func(o fyne.CanvasObject) bool {
+		if match, ok := o.(T); ok {
+			found = append(found, match)
+		}
+		return true
+	})
+	return found
+}
