@@ -1,16 +1,16 @@
 // Package chart draws a result's numbers from canvas primitives: bars on 0..100, with gaps where nothing was reported; it may
-// import Fyne, its tooltips and gui/look. Everything in it is used on the UI goroutine alone.
+// import Fyne, gui/kit and gui/look. Everything in it is used on the UI goroutine alone.
 package chart
 
 import (
 	"strings"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	tooltip "github.com/dweymouth/fyne-tooltip/widget"
 )
 
 // Bar is one model's row.
@@ -34,31 +34,17 @@ type Bar struct {
 // Bars shows models and their scores, a row each, on one common scale of 0..100. With OnTapped set, rows react to the pointer
 // and, when it has the focus, to up, down, Home, End, Enter and Space.
 type Bars struct {
-	tooltip.ToolTipWidget
+	kit.Control
 	// Title stands above the rows.
 	Title string
 	// OnTapped is called with a row's index, to show where its number came from. Nil makes the rows inert.
 	OnTapped func(i int)
-	// OnTypedRune gets the characters typed while it has the focus. It may be nil.
-	OnTypedRune func(char rune)
-	// OnTypedKey gets the keys that it has no use for, likewise.
-	OnTypedKey func(e *fyne.KeyEvent)
 
 	bars          []Bar
 	notApplicable []string
-	focused       bool
 	cursor        int // the row that the keyboard is on
 	hovered       int // the row under the pointer, or -1
 }
-
-var (
-	_ fyne.Focusable     = (*Bars)(nil)
-	_ fyne.Tappable      = (*Bars)(nil)
-	_ fyne.Disableable   = (*Bars)(nil)
-	_ desktop.Hoverable  = (*Bars)(nil)
-	_ desktop.Cursorable = (*Bars)(nil)
-	_ fyne.Accessible    = (*Bars)(nil)
-)
 
 // NewBars makes the chart. The models that were not applicable are named below it, apart.
 func NewBars(bars []Bar, notApplicable []string) *Bars {
@@ -90,7 +76,7 @@ func (b *Bars) rowAt(y float32) int {
 func (b *Bars) Tapped(e *fyne.PointEvent) { b.choose(b.rowAt(e.Position.Y)) }
 
 func (b *Bars) choose(i int) {
-	if b.OnTapped == nil || i < 0 || i >= len(b.bars) {
+	if b.Disabled() || i < 0 || i >= len(b.bars) {
 		return
 	}
 	b.cursor = i
@@ -114,42 +100,21 @@ func (b *Bars) TypedKey(e *fyne.KeyEvent) {
 		b.choose(b.cursor)
 		return
 	default:
-		if b.OnTypedKey != nil {
-			b.OnTypedKey(e)
-		}
+		kit.PassOnKey(b, e)
 		return
 	}
 	b.Refresh()
 }
 
-// TypedRune implements fyne.Focusable.
-func (b *Bars) TypedRune(char rune) {
-	if b.OnTypedRune != nil {
-		b.OnTypedRune(char)
-	}
-}
-
-// FocusGained implements fyne.Focusable.
-func (b *Bars) FocusGained() { b.focused = true; b.Refresh() }
-
-// FocusLost implements fyne.Focusable.
-func (b *Bars) FocusLost() { b.focused = false; b.Refresh() }
-
 // Disabled says that the rows are inert, so that the Tab key passes them by.
-func (b *Bars) Disabled() bool { return b.OnTapped == nil }
-
-// Enable implements fyne.Disableable; set OnTapped instead.
-func (b *Bars) Enable() {}
-
-// Disable makes the rows inert.
-func (b *Bars) Disable() { b.OnTapped = nil }
+func (b *Bars) Disabled() bool { return b.OnTapped == nil || b.Control.Disabled() }
 
 // MouseIn implements desktop.Hoverable.
 func (b *Bars) MouseIn(e *desktop.MouseEvent) { b.hover(b.rowAt(e.Position.Y), e) }
 
 // MouseMoved implements desktop.Hoverable.
 func (b *Bars) MouseMoved(e *desktop.MouseEvent) {
-	b.ToolTipWidget.MouseMoved(e)
+	b.Control.MouseMoved(e)
 	if row := b.rowAt(e.Position.Y); row != b.hovered {
 		b.hover(row, e)
 	}
@@ -160,7 +125,7 @@ func (b *Bars) MouseOut() { b.hover(-1, nil) }
 
 // hover also tells the whole of what the row had to shorten.
 func (b *Bars) hover(row int, e *desktop.MouseEvent) {
-	b.ToolTipWidget.MouseOut()
+	b.HideToolTip()
 	b.SetToolTip("")
 	if row >= 0 {
 		b.SetToolTip(shortened(b.bars[row], columnsFor(b.bars, b.Size().Width)))

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"assay/client/i18n"
+	"assay/gui/kit"
 	"assay/gui/look"
 
 	"fyne.io/fyne/v2"
@@ -42,7 +43,7 @@ func columnsFor(bars []Bar, width float32) columns {
 	size := look.Size(look.SizeText)
 	c := columns{}
 	for _, text := range append(numberTexts(bars), "100") {
-		c.number = max(c.number, figuresWidth(text, size, look.WeightBold.Style()))
+		c.number = max(c.number, look.FiguresWidth(text, size, look.WeightBold.Style()))
 	}
 	ensemble := float32(0)
 	for _, bar := range bars {
@@ -67,14 +68,6 @@ func numberTexts(bars []Bar) []string {
 	return texts
 }
 
-func figuresWidth(text string, size float32, style fyne.TextStyle) float32 {
-	sum := float32(0)
-	for _, c := range text {
-		sum += cellWidth(c, size, style)
-	}
-	return sum
-}
-
 func nameStyle(bar Bar) fyne.TextStyle {
 	if bar.Ensemble {
 		return look.WeightBold.Style()
@@ -97,7 +90,7 @@ func shownName(bar Bar, width float32) string {
 // gapWidth is the length of a row's gap: the track's, unless its word needs some of the room that the dash leaves.
 func gapWidth(bar Bar, c columns) float32 {
 	word := look.Measure(bar.Word, look.Size(look.SizeCaption), fyne.TextStyle{}).Width + 2*wordGap
-	dash := figuresWidth(numberText(bar), look.Size(look.SizeText), nameStyle(bar))
+	dash := look.FiguresWidth(numberText(bar), look.Size(look.SizeText), nameStyle(bar))
 	return min(max(word, c.track), c.track+trackGap+c.number-dash-2*wordGap)
 }
 
@@ -140,7 +133,7 @@ type barRow struct {
 	hatch  *canvas.Raster
 	plate  *canvas.Rectangle // keeps the word legible on the hatching
 	word   *canvas.Text
-	number Figures
+	number look.Figures
 	inset  float32 // of the ground within the ring
 }
 
@@ -152,7 +145,7 @@ func newBarRow() *barRow {
 		mark:   look.NewGlyph(),
 		track:  &canvas.Rectangle{CornerRadius: barRadius},
 		bar:    &canvas.Rectangle{CornerRadius: barRadius},
-		hatch:  NewHatch(barRadius),
+		hatch:  look.NewHatch(barRadius),
 		plate:  &canvas.Rectangle{TopLeftCornerRadius: barRadius, BottomLeftCornerRadius: barRadius},
 		word:   canvas.NewText("", nil),
 	}
@@ -205,7 +198,7 @@ func (r *barsRenderer) Refresh() {
 	r.below.Refresh()
 	r.objects = []fyne.CanvasObject{r.title, r.hint}
 	for i, bar := range r.bars.bars {
-		r.rows[i].dress(bar, r.bars.OnTapped != nil && i == r.bars.hovered, r.bars.focused && i == r.bars.cursor)
+		r.rows[i].dress(bar, r.bars.OnTapped != nil && i == r.bars.hovered, r.bars.Focused() && i == r.bars.cursor)
 		r.objects = append(r.objects, r.rows[i].objects()...)
 	}
 	r.objects = append(r.objects, r.below)
@@ -263,12 +256,12 @@ func dress(t *canvas.Text, text string, size fyne.ThemeSizeName, style fyne.Text
 
 func (r *barsRenderer) Layout(size fyne.Size) {
 	width := max(size.Width, minWidth)
-	place(r.title, 0, 0, width, headerLine)
+	kit.PlaceAt(r.title, 0, 0, width, headerLine)
 	if hintBelow(r.bars.Title, size.Width) {
-		place(r.hint, 0, headerLine, width, headerLine)
+		kit.PlaceAt(r.hint, 0, headerLine, width, headerLine)
 	} else {
 		w := r.hint.MinSize().Width
-		place(r.hint, width-w, 0, w, headerLine)
+		kit.PlaceAt(r.hint, width-w, 0, w, headerLine)
 	}
 	y := headerHeight(r.bars.Title, size.Width)
 	shared := columnsFor(r.bars.bars, size.Width)
@@ -278,16 +271,16 @@ func (r *barsRenderer) Layout(size fyne.Size) {
 	}
 	// Rich text pads itself; here it is flush with the names above it.
 	pad := theme.InnerPadding()
-	place(r.below, -pad, y-pad/2, width+2*pad, max(size.Height-y, 0)+pad)
+	kit.PlaceAt(r.below, -pad, y-pad/2, width+2*pad, max(size.Height-y, 0)+pad)
 }
 
 func (r *barRow) layout(bar Bar, c columns, y, width float32) {
-	place(r.ring, -groundOver, y, width+2*groundOver, rowHeight)
-	place(r.ground, r.inset-groundOver, y+r.inset, width+2*(groundOver-r.inset), rowHeight-2*r.inset)
+	kit.PlaceAt(r.ring, -groundOver, y, width+2*groundOver, rowHeight)
+	kit.PlaceAt(r.ground, r.inset-groundOver, y+r.inset, width+2*(groundOver-r.inset), rowHeight-2*r.inset)
 	look.SetText(r.name, shownName(bar, c.name), r.name.TextStyle)
-	place(r.name, indent(bar), y, c.name-indent(bar), rowHeight)
+	kit.PlaceAt(r.name, indent(bar), y, c.name-indent(bar), rowHeight)
 	x := c.name + markGap
-	place(r.mark.Raster, x, y+(rowHeight-markSize)/2, markSize, markSize)
+	kit.PlaceAt(r.mark.Raster, x, y+(rowHeight-markSize)/2, markSize, markSize)
 	x += markSize + trackGap
 	height := barHeight
 	if bar.Further {
@@ -298,15 +291,15 @@ func (r *barRow) layout(bar Bar, c columns, y, width float32) {
 	if bar.Value == nil {
 		track = gapWidth(bar, c)
 	}
-	place(r.track, x, top, track, height)
-	place(r.hatch, x, top, track, height)
+	kit.PlaceAt(r.track, x, top, track, height)
+	kit.PlaceAt(r.hatch, x, top, track, height)
 	if bar.Value != nil {
-		place(r.bar, x, top, barLength(*bar.Value, c.track), height)
+		kit.PlaceAt(r.bar, x, top, barLength(*bar.Value, c.track), height)
 	}
 	r.word.Text = shownWord(bar, c)
 	w := r.word.MinSize().Width
-	place(r.plate, x, top, w+2*wordGap, height)
-	place(r.word, x+wordGap, top, w, height)
+	kit.PlaceAt(r.plate, x, top, w+2*wordGap, height)
+	kit.PlaceAt(r.word, x+wordGap, top, w, height)
 	r.number.Place(width-r.number.Width(), y, rowHeight)
 }
 

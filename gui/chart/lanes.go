@@ -3,12 +3,12 @@ package chart
 import (
 	"strings"
 
+	"assay/client/i18n"
+	"assay/gui/kit"
+	"assay/gui/look"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	tooltip "github.com/dweymouth/fyne-tooltip/widget"
-
-	"assay/client/i18n"
-	"assay/gui/look"
 )
 
 // Span is a part of the time of which something was reported. An instant ends where it starts.
@@ -32,12 +32,11 @@ type Lane struct {
 // reported is hatched. A row is one picture, so that thousands of spans cost what the pixels cost; where several fall on one pixel, the
 // gravest is seen, and the keyboard still goes from one to the next: left and right, up and down, Home, End, Enter.
 type Lanes struct {
-	tooltip.ToolTipWidget
+	kit.Control
 	// OnTapped is called with the lane and the span that was chosen by a click or by Enter. Nil makes them inert.
 	OnTapped func(lane, span int)
-	// OnTypedKey and OnTypedRune get the keys that mean nothing here. They may be nil.
-	OnTypedKey  func(e *fyne.KeyEvent)
-	OnTypedRune func(char rune)
+	// OnTypedKey gets the keys that mean nothing here. It may be nil.
+	OnTypedKey func(e *fyne.KeyEvent)
 	// Clock puts the moments of the ruler into words. Nil shows no ruler.
 	Clock func(seconds float64) string
 
@@ -47,19 +46,9 @@ type Lanes struct {
 	moment     float64
 	lane, span int // where the keyboard is
 	chosen     [2]int
-	focused    bool
-	hovered    bool // a span is under the pointer
+	pointed    bool // a span is under the pointer
 	moved      func()
 }
-
-var (
-	_ fyne.Focusable     = (*Lanes)(nil)
-	_ fyne.Tappable      = (*Lanes)(nil)
-	_ fyne.Disableable   = (*Lanes)(nil)
-	_ desktop.Hoverable  = (*Lanes)(nil)
-	_ desktop.Cursorable = (*Lanes)(nil)
-	_ fyne.Accessible    = (*Lanes)(nil)
-)
 
 // none stands for no span.
 var none = [2]int{-1, -1}
@@ -132,7 +121,7 @@ func (l *Lanes) Choose(lane, span int) {
 func (l *Lanes) Chosen() (lane, span int, ok bool) { return l.chosen[0], l.chosen[1], l.chosen != none }
 
 func (l *Lanes) tap(lane, span int) {
-	if l.OnTapped == nil || span < 0 {
+	if l.Disabled() || span < 0 {
 		return
 	}
 	l.Choose(lane, span)
@@ -225,34 +214,17 @@ func (l *Lanes) toLane(lane int) {
 	}
 }
 
-// TypedRune implements fyne.Focusable.
-func (l *Lanes) TypedRune(char rune) {
-	if l.OnTypedRune != nil {
-		l.OnTypedRune(char)
-	}
-}
-
-// FocusGained implements fyne.Focusable.
-func (l *Lanes) FocusGained() { l.focused = true; l.Refresh() }
-
-// FocusLost implements fyne.Focusable.
-func (l *Lanes) FocusLost() { l.focused = false; l.Refresh() }
-
 // Disabled says that nothing can be chosen, so that the Tab key passes it by.
-func (l *Lanes) Disabled() bool { return l.OnTapped == nil || len(l.lanes) == 0 }
-
-// Enable implements fyne.Disableable; set OnTapped and lanes instead.
-func (l *Lanes) Enable() {}
-
-// Disable makes the spans inert.
-func (l *Lanes) Disable() { l.OnTapped = nil }
+func (l *Lanes) Disabled() bool {
+	return l.OnTapped == nil || l.Control.Disabled() || len(l.lanes) == 0
+}
 
 // MouseIn implements desktop.Hoverable.
 func (l *Lanes) MouseIn(e *desktop.MouseEvent) { l.hover(e) }
 
 // MouseMoved implements desktop.Hoverable.
 func (l *Lanes) MouseMoved(e *desktop.MouseEvent) {
-	l.ToolTipWidget.MouseMoved(e)
+	l.Control.MouseMoved(e)
 	if tip, _ := l.tipAt(e.Position); tip != l.ToolTip() {
 		l.hover(e)
 	}
@@ -260,15 +232,15 @@ func (l *Lanes) MouseMoved(e *desktop.MouseEvent) {
 
 // MouseOut implements desktop.Hoverable.
 func (l *Lanes) MouseOut() {
-	l.ToolTipWidget.MouseOut()
-	l.hovered = false
+	l.HideToolTip()
+	l.pointed = false
 }
 
 func (l *Lanes) hover(e *desktop.MouseEvent) {
-	l.ToolTipWidget.MouseOut()
+	l.HideToolTip()
 	tip, over := l.tipAt(e.Position)
 	l.SetToolTip(tip)
-	l.hovered = over
+	l.pointed = over
 	if tip != "" {
 		l.ToolTipWidget.MouseIn(e)
 	}
@@ -291,7 +263,7 @@ func (l *Lanes) tipAt(at fyne.Position) (tip string, over bool) {
 
 // Cursor implements desktop.Cursorable.
 func (l *Lanes) Cursor() desktop.Cursor {
-	if l.hovered && l.OnTapped != nil {
+	if l.pointed && l.OnTapped != nil {
 		return desktop.PointerCursor
 	}
 	return desktop.DefaultCursor
@@ -303,7 +275,7 @@ func (l *Lanes) AccessibilityLabel() string {
 	for _, lane := range l.lanes {
 		lines = append(lines, strings.TrimSpace(lane.Title+" "+lane.Note))
 	}
-	if l.focused && l.lane < len(l.lanes) && l.span < len(l.lanes[l.lane].Spans) {
+	if l.Focused() && l.lane < len(l.lanes) && l.span < len(l.lanes[l.lane].Spans) {
 		lines = append(lines, l.lanes[l.lane].Spans[l.span].Tip)
 	}
 	return strings.Join(lines, "; ")

@@ -92,7 +92,7 @@ func (p lanePainter) hatch(from, to float32) {
 	if w <= 0 || h <= 0 {
 		return
 	}
-	lines := drawHatch(w, h, float64(spanRadius)*p.scale, p.scale)
+	lines := look.DrawHatch(w, h, float64(spanRadius)*p.scale, p.scale)
 	for y := range h {
 		for x := range w {
 			p.over(int(x0)+x, int(y0)+y, lines.NRGBAAt(x, y), 1)
@@ -193,12 +193,12 @@ func (p lanePainter) box(x0, y0, x1, y1, radius float64, fill, outline color.NRG
 	radius = min(radius, w/2, h/2)
 	for y := int(math.Floor(y0)); y < int(math.Ceil(y1)); y++ {
 		for x := int(math.Floor(x0)); x < int(math.Ceil(x1)); x++ {
-			d := outsideRounded(float64(x)+0.5-x0, float64(y)+0.5-y0, w, h, radius)
-			outer := clamp01(0.5 - d)
+			d := look.OutsideRounded(float64(x)+0.5-x0, float64(y)+0.5-y0, w, h, radius)
+			outer := look.Clamp01(0.5 - d)
 			if outer == 0 {
 				continue
 			}
-			inner := clamp01(0.5 - d - line)
+			inner := look.Clamp01(0.5 - d - line)
 			if line == 0 {
 				inner = outer
 			}

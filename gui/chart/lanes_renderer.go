@@ -3,10 +3,11 @@ package chart
 import (
 	"image"
 
+	"assay/gui/kit"
+	"assay/gui/look"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-
-	"assay/gui/look"
 )
 
 // Sizes in device-independent pixels.
@@ -122,7 +123,7 @@ func (r *lanesRenderer) newRow(lane int) *laneRowView {
 		}
 		ring, ink := -1, look.ColorText
 		switch {
-		case r.l.focused && r.l.lane == lane:
+		case r.l.Focused() && r.l.lane == lane:
 			ring, ink = r.l.span, look.ColorAccent
 		case r.l.chosen[0] == lane:
 			ring = r.l.chosen[1]
@@ -138,12 +139,12 @@ func (r *lanesRenderer) arrangeRow(v *laneRowView, lane Lane, y float32) {
 	small := look.Size(look.SizeCaption)
 	note := look.Measure(lane.Note, small, fyne.TextStyle{}).Width
 	title := look.Measure(lane.Title, small, fyne.TextStyle{}).Width
-	setVisible(v.note, lane.Note != "" && title+note+noteApart <= width)
+	kit.SetVisible(v.note, lane.Note != "" && title+note+noteApart <= width)
 	dress(v.title, look.Fit(lane.Title, width, small, fyne.TextStyle{}, look.EllipsisEnd), look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
 	dress(v.note, lane.Note, look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
-	place(v.title, 0, y, width, laneTitle)
-	place(v.note, width-note, y, note, laneTitle)
-	place(v.boxes, 0, y+laneTitle, width, laneRow)
+	kit.PlaceAt(v.title, 0, y, width, laneTitle)
+	kit.PlaceAt(v.note, width-note, y, note, laneTitle)
+	kit.PlaceAt(v.boxes, 0, y+laneTitle, width, laneRow)
 	v.boxes.Refresh()
 	r.arrangeContent(v, lane.Spans, y+laneTitle+ringOver)
 }
@@ -190,14 +191,14 @@ func (r *lanesRenderer) arrangeContent(v *laneRowView, spans []Span, y float32) 
 		if mark != nil {
 			glyph := look.NewGlyph()
 			glyph.Set(mark)
-			place(glyph.Raster, x, y+(spanHeight-spanMark)/2, spanMark, spanMark)
+			kit.PlaceAt(glyph.Raster, x, y+(spanHeight-spanMark)/2, spanMark, spanMark)
 			v.marks = append(v.marks, glyph.Raster)
 			x += spanMark + spanGap
 		}
 		if text != "" {
 			t := canvas.NewText("", nil)
 			dress(t, text, look.SizeCaption, style, look.MarkColor(barMark(s.Mark)))
-			place(t, x, y, t.MinSize().Width, spanHeight)
+			kit.PlaceAt(t, x, y, t.MinSize().Width, spanHeight)
 			v.texts = append(v.texts, t)
 		}
 	}
@@ -221,7 +222,7 @@ func (r *lanesRenderer) arrangeRuler() {
 			continue
 		}
 		free = x + w + rulerApart/4
-		place(t, x, float32(len(r.l.lanes))*lanePitch, w, rulerLine)
+		kit.PlaceAt(t, x, float32(len(r.l.lanes))*lanePitch, w, rulerLine)
 		r.ruler = append(r.ruler, t)
 		r.objects = append(r.objects, t)
 	}
@@ -248,10 +249,10 @@ func (r *lanesRenderer) move() {
 	x = min(max(x, 0), max(r.size.Width-lanesCursor, 0))
 	for i, row := range r.rows {
 		top := float32(i)*lanePitch + laneTitle
-		place(row.ends[0], x, top-1, lanesCursor, lanesEnd)
-		place(row.ends[1], x, top+laneRow+1-lanesEnd, lanesCursor, lanesEnd)
+		kit.PlaceAt(row.ends[0], x, top-1, lanesCursor, lanesEnd)
+		kit.PlaceAt(row.ends[1], x, top+laneRow+1-lanesEnd, lanesCursor, lanesEnd)
 		for _, end := range row.ends {
-			setVisible(end, r.l.moment >= 0 && r.l.length > 0)
+			kit.SetVisible(end, r.l.moment >= 0 && r.l.length > 0)
 			end.Refresh()
 		}
 	}

@@ -1,11 +1,14 @@
 package chart
 
 import (
+	"math"
+
+	"assay/client/i18n"
+	"assay/gui/kit"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
-
-	"assay/client/i18n"
 )
 
 // Column is the lowest and the highest sample in one column's stretch of time, from -1 to 1. Known is false where there is no sound
@@ -22,9 +25,8 @@ type Waveform struct {
 	widget.BaseWidget
 	// OnSeek is called with the moment, in seconds, that was asked for. The caller sets the position.
 	OnSeek func(seconds float64)
-	// OnTypedKey and OnTypedRune get the keys that mean nothing here. They may be nil.
-	OnTypedKey  func(e *fyne.KeyEvent)
-	OnTypedRune func(char rune)
+	// OnTypedKey gets the keys that mean nothing here. It may be nil.
+	OnTypedKey func(e *fyne.KeyEvent)
 	// Shift tells whether the Shift key is held. Nil asks the window.
 	Shift func() bool
 	// Clock puts a moment into words, for those who cannot see it. It may be nil.
@@ -168,11 +170,7 @@ func (w *Waveform) shifted() bool {
 }
 
 // TypedRune implements fyne.Focusable.
-func (w *Waveform) TypedRune(char rune) {
-	if w.OnTypedRune != nil {
-		w.OnTypedRune(char)
-	}
-}
+func (w *Waveform) TypedRune(char rune) { kit.PassOn(w, char) }
 
 // FocusGained implements fyne.Focusable.
 func (w *Waveform) FocusGained() { w.focused = true; w.placed() }
@@ -214,3 +212,46 @@ func (w *Waveform) AccessibilityRole() fyne.AccessibleRole { return fyne.Accessi
 
 // CreateRenderer implements fyne.Widget.
 func (w *Waveform) CreateRenderer() fyne.WidgetRenderer { return newWaveformRenderer(w) }
+
+// axis maps seconds to places along a width.
+type axis struct {
+	length float64 // seconds
+	width  float32
+}
+
+// x is the place of a moment, held within the axis.
+func (a axis) x(seconds float64) float32 {
+	if !(a.length > 0) || math.IsNaN(seconds) {
+		return 0
+	}
+	return float32(math.Min(math.Max(seconds/a.length, 0), 1)) * a.width
+}
+
+// at is the moment at a place, held within the axis.
+func (a axis) at(x float32) float64 {
+	if a.width <= 0 {
+		return 0
+	}
+	return math.Min(math.Max(float64(x)/float64(a.width), 0), 1) * a.length
+}
+
+// tickSteps are the distances, in seconds, that a ruler may have.
+var tickSteps = []float64{0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 36000, 86400, 864000, 8640000}
+
+// ticks are the moments for labels that stand at least apart from each other.
+func (a axis) ticks(apart float32) []float64 {
+	if !(a.length > 0) || a.width <= 0 {
+		return nil
+	}
+	step := 0.0
+	for _, step = range tickSteps {
+		if float32(step/a.length)*a.width >= apart {
+			break
+		}
+	}
+	var moments []float64
+	for i := 0; float64(i)*step <= a.length*(1+1e-9) && i <= int(a.width/max(apart, 1))+1; i++ {
+		moments = append(moments, float64(i)*step)
+	}
+	return moments
+}

@@ -5,12 +5,13 @@ import (
 	"image/color"
 	"math"
 
+	"assay/gui/kit"
+	"assay/gui/look"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
-
-	"assay/gui/look"
 )
 
 // Sizes in device-independent pixels.
@@ -84,14 +85,14 @@ func (r *waveformRenderer) Objects() []fyne.CanvasObject {
 
 func (r *waveformRenderer) Layout(size fyne.Size) {
 	r.size = size
-	place(r.ring, -look.Space, -look.Space, size.Width+2*look.Space, size.Height+2*look.Space)
+	kit.PlaceAt(r.ring, -look.Space, -look.Space, size.Width+2*look.Space, size.Height+2*look.Space)
 	inset := waveformRing - look.Space
-	place(r.ground, inset, inset, size.Width-2*inset, size.Height-2*inset)
-	place(r.line, 0, size.Height/2-0.5, size.Width, 1)
-	place(r.rest, 0, 0, size.Width, size.Height)
-	place(r.played, 0, 0, size.Width, size.Height)
+	kit.PlaceAt(r.ground, inset, inset, size.Width-2*inset, size.Height-2*inset)
+	kit.PlaceAt(r.line, 0, size.Height/2-0.5, size.Width, 1)
+	kit.PlaceAt(r.rest, 0, 0, size.Width, size.Height)
+	kit.PlaceAt(r.played, 0, 0, size.Width, size.Height)
 	height := r.note.MinSize().Height
-	place(r.note, 0, (size.Height-height)/2, size.Width, height)
+	kit.PlaceAt(r.note, 0, (size.Height-height)/2, size.Width, height)
 	r.move()
 }
 
@@ -99,10 +100,10 @@ func (r *waveformRenderer) Layout(size fyne.Size) {
 func (r *waveformRenderer) redraw() {
 	some := r.w.columns != nil
 	appears := some && !r.rest.Visible()
-	setVisible(r.rest, some)
-	setVisible(r.clip, some)
-	setVisible(r.note, !some && r.w.note != "")
-	setVisible(r.line, some || r.w.note == "")
+	kit.SetVisible(r.rest, some)
+	kit.SetVisible(r.clip, some)
+	kit.SetVisible(r.note, !some && r.w.note != "")
+	kit.SetVisible(r.line, some || r.w.note == "")
 	r.rest.Refresh()
 	r.played.Refresh()
 	if appears {
@@ -127,18 +128,18 @@ func (r *waveformRenderer) move() {
 	r.at = x
 	r.clip.Move(fyne.NewPos(0, 0))
 	r.clip.Resize(fyne.NewSize(max(x, 0.01), r.size.Height)) // a size of nothing clips nothing
-	place(r.cursor, min(max(x-cursorWidth/2, 0), max(r.size.Width-cursorWidth, 0)), 0, cursorWidth, r.size.Height)
+	kit.PlaceAt(r.cursor, min(max(x-cursorWidth/2, 0), max(r.size.Width-cursorWidth, 0)), 0, cursorWidth, r.size.Height)
 	looping := r.w.loopTo > r.w.loopFrom
 	from, to := a.x(r.w.loopFrom), a.x(r.w.loopTo)
-	place(r.loop, from, 0, to-from, r.size.Height)
-	place(r.loopEnds[0], from, 0, loopEdge, r.size.Height)
-	place(r.loopEnds[1], to-loopEdge, 0, loopEdge, r.size.Height)
-	setVisible(r.loop, looping)
-	setVisible(r.loopEnds[0], looping)
-	setVisible(r.loopEnds[1], looping)
-	setVisible(r.cursor, r.w.length > 0)
-	setVisible(r.ring, r.w.focused)
-	setVisible(r.ground, r.w.focused)
+	kit.PlaceAt(r.loop, from, 0, to-from, r.size.Height)
+	kit.PlaceAt(r.loopEnds[0], from, 0, loopEdge, r.size.Height)
+	kit.PlaceAt(r.loopEnds[1], to-loopEdge, 0, loopEdge, r.size.Height)
+	kit.SetVisible(r.loop, looping)
+	kit.SetVisible(r.loopEnds[0], looping)
+	kit.SetVisible(r.loopEnds[1], looping)
+	kit.SetVisible(r.cursor, r.w.length > 0)
+	kit.SetVisible(r.ring, r.w.focused)
+	kit.SetVisible(r.ground, r.w.focused)
 	r.cursor.Refresh()
 }
 
@@ -204,16 +205,5 @@ func fillRect(img *image.NRGBA, area image.Rectangle, ink color.NRGBA) {
 		for i := 0; i+3 < len(row); i += 4 {
 			row[i], row[i+1], row[i+2], row[i+3] = ink.R, ink.G, ink.B, ink.A
 		}
-	}
-}
-
-func setVisible(o fyne.CanvasObject, visible bool) {
-	if o.Visible() == visible {
-		return
-	}
-	if visible {
-		o.Show()
-	} else {
-		o.Hide()
 	}
 }

@@ -142,7 +142,7 @@ func TestWaveformSeeks(t *testing.T) {
 		var keys []fyne.KeyName
 		var chars []rune
 		s.OnTypedKey = func(e *fyne.KeyEvent) { keys = append(keys, e.Name) }
-		s.OnTypedRune = func(r rune) { chars = append(chars, r) }
+		s.window.Canvas().SetOnTypedRune(func(r rune) { chars = append(chars, r) })
 		s.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
 		s.TypedRune('w')
 		if len(keys) != 1 || len(chars) != 1 || len(s.sought) != 0 {

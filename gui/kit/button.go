@@ -125,10 +125,10 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 		face.place(size)
 		x := (size.Width - width()) / 2
 		if b.icon != nil {
-			place(icon.Raster, x, (size.Height-look.IconSmall)/2, look.IconSmall, look.IconSmall)
+			PlaceAt(icon.Raster, x, (size.Height-look.IconSmall)/2, look.IconSmall, look.IconSmall)
 			x += look.IconSmall + gap
 		}
-		place(label, x, 0, label.MinSize().Width, size.Height)
+		PlaceAt(label, x, 0, label.MinSize().Width, size.Height)
 	}
 	r.refresh = func() {
 		ink := look.ColorText
@@ -201,9 +201,9 @@ func (f *controlFace) paint(kind Kind, disabled, hovered, focused bool) {
 
 func (f *controlFace) place(size fyne.Size) {
 	f.ring.CornerRadius, f.gap.CornerRadius, f.hover.CornerRadius = look.RadiusControl, look.RadiusControl-2, look.RadiusControl
-	place(f.ring, 0, 0, size.Width, size.Height)
-	place(f.gap, 2, 2, size.Width-4, size.Height-4)
-	place(f.hover, 0, 0, size.Width, size.Height)
+	PlaceAt(f.ring, 0, 0, size.Width, size.Height)
+	PlaceAt(f.gap, 2, 2, size.Width-4, size.Height-4)
+	PlaceAt(f.hover, 0, 0, size.Width, size.Height)
 	f.frame.radius = look.RadiusControl - f.inset
 	f.frame.place(f.inset, f.inset, size.Width-2*f.inset, size.Height-2*f.inset)
 }

@@ -62,7 +62,7 @@ func (c *Card) CreateRenderer() fyne.WidgetRenderer {
 		}
 		// Even unpadded, the content keeps off the hairline.
 		inset := max(c.padding, face.line)
-		place(c.content, inset, inset, size.Width-2*inset, size.Height-2*inset)
+		PlaceAt(c.content, inset, inset, size.Width-2*inset, size.Height-2*inset)
 	}
 	r.minSize = func() fyne.Size {
 		inset := max(c.padding, face.line)
@@ -131,8 +131,8 @@ func (d *DropTarget) CreateRenderer() fyne.WidgetRenderer {
 	edge := look.NewDashes(d.radius, d.line)
 	layout := func(size fyne.Size) {
 		face.place(0, 0, size.Width, size.Height)
-		place(edge.Raster, 0, 0, size.Width, size.Height)
-		place(d.content, d.padding, d.padding, size.Width-2*d.padding, size.Height-2*d.padding)
+		PlaceAt(edge.Raster, 0, 0, size.Width, size.Height)
+		PlaceAt(d.content, d.padding, d.padding, size.Width-2*d.padding, size.Height-2*d.padding)
 	}
 	refresh := func() {
 		face.paint(look.ColorSurface, "", 0)

@@ -138,9 +138,9 @@ func (t *Tick) CreateRenderer() fyne.WidgetRenderer {
 	}
 	r.layout = func(size fyne.Size) {
 		face.place(size)
-		place(t.mark, side, (size.Height-checkSide)/2, checkSide, checkSide)
+		PlaceAt(t.mark, side, (size.Height-checkSide)/2, checkSide, checkSide)
 		line := words.MinSize()
-		place(words, side+checkSide+gap, (size.Height-line.Height)/2, line.Width, line.Height)
+		PlaceAt(words, side+checkSide+gap, (size.Height-line.Height)/2, line.Width, line.Height)
 	}
 	r.refresh = func() {
 		face.paint(Bare, t.disabled, t.hovered, t.focused)
@@ -228,8 +228,8 @@ func (m *CheckMark) CreateRenderer() fyne.WidgetRenderer {
 	layout := func(size fyne.Size) {
 		x, y := (size.Width-checkSide)/2, (size.Height-checkSide)/2
 		box.place(x, y, checkSide, checkSide)
-		place(tick.Raster, x+2, y+2, checkSide-4, checkSide-4)
-		place(dash, x+4, y+checkSide/2-1, checkSide-8, 2)
+		PlaceAt(tick.Raster, x+2, y+2, checkSide-4, checkSide-4)
+		PlaceAt(dash, x+4, y+checkSide/2-1, checkSide-8, 2)
 	}
 	refresh := func() {
 		switch {

@@ -76,9 +76,9 @@ func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 	}
 	layout := func(size fyne.Size) {
 		face.place(0, 0, size.Width, size.Height)
-		place(hover, 0, 0, size.Width, size.Height)
-		place(mark.Raster, side, (size.Height-markSide)/2, markSide, markSide)
-		place(label, left(), 0, size.Width-left()-side, size.Height)
+		PlaceAt(hover, 0, 0, size.Width, size.Height)
+		PlaceAt(mark.Raster, side, (size.Height-markSide)/2, markSide, markSide)
+		PlaceAt(label, left(), 0, size.Width-left()-side, size.Height)
 	}
 	refresh := func() {
 		fill, outline, line, weight := look.ColorSurface, look.ColorBorder, look.Hairline, look.WeightRegular
@@ -163,10 +163,10 @@ func (t *Tag) CreateRenderer() fyne.WidgetRenderer {
 	r.minSize = func() fyne.Size { return fyne.NewSize(left()+words.MinSize().Width+side, tagHeight) }
 	r.layout = func(size fyne.Size) {
 		top := (size.Height - tagHeight) / 2
-		place(ground, 0, top, size.Width, tagHeight)
-		place(icon, side, (size.Height-tagIcon)/2, tagIcon, tagIcon)
+		PlaceAt(ground, 0, top, size.Width, tagHeight)
+		PlaceAt(icon, side, (size.Height-tagIcon)/2, tagIcon, tagIcon)
 		height := words.MinSize().Height
-		place(words, left(), (size.Height-height)/2, max(0, size.Width-left()-side), height)
+		PlaceAt(words, left(), (size.Height-height)/2, max(0, size.Width-left()-side), height)
 	}
 	r.refresh = func() {
 		ground.FillColor = look.Color(look.ColorSunk)

@@ -49,7 +49,7 @@ func iconRenderer(owner fyne.Widget, side float32, resource func() fyne.Resource
 	return &renderer{
 		objects: []fyne.CanvasObject{glyph.Raster},
 		layout: func(size fyne.Size) {
-			place(glyph.Raster, (size.Width-side)/2, (size.Height-side)/2, side, side)
+			PlaceAt(glyph.Raster, (size.Width-side)/2, (size.Height-side)/2, side, side)
 		},
 		minSize: func() fyne.Size { return fyne.NewSquareSize(side) },
 		refresh: refresh,
@@ -192,9 +192,9 @@ func (t *Thumb) CreateRenderer() fyne.WidgetRenderer {
 		objects: []fyne.CanvasObject{ground, icon.Raster, picture},
 		layout: func(size fyne.Size) {
 			x, y := (size.Width-t.side)/2, (size.Height-t.side)/2
-			place(ground, x, y, t.side, t.side)
-			place(picture, x, y, t.side, t.side)
-			place(icon.Raster, (size.Width-look.IconSize)/2, (size.Height-look.IconSize)/2, look.IconSize, look.IconSize)
+			PlaceAt(ground, x, y, t.side, t.side)
+			PlaceAt(picture, x, y, t.side, t.side)
+			PlaceAt(icon.Raster, (size.Width-look.IconSize)/2, (size.Height-look.IconSize)/2, look.IconSize, look.IconSize)
 		},
 		minSize: func() fyne.Size { return fyne.NewSquareSize(t.side) },
 		refresh: refresh,

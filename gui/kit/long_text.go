@@ -140,7 +140,7 @@ func (l *longTextLines) draw() {
 		t := l.texts[i-l.from]
 		look.SetText(t, l.all[i], style.fyneStyle())
 		t.TextSize, t.Color = size, ink
-		place(t, 0, float32(i)*l.high, l.width, l.high)
+		PlaceAt(t, 0, float32(i)*l.high, l.width, l.high)
 		t.Refresh()
 		l.objects = append(l.objects, t)
 	}

@@ -86,15 +86,15 @@ func (n *Notice) CreateRenderer() fyne.WidgetRenderer {
 		n.text.Resize(fyne.NewSize(width, n.text.Size().Height)) // first: the height follows from the width
 		n.title.Resize(fyne.NewSize(width, n.title.Size().Height))
 		height, top := n.wordsHeight(), (size.Height-n.wordsHeight())/2
-		place(n.icon, pad, top-1, 18, 18)
+		PlaceAt(n.icon, pad, top-1, 18, 18)
 		if n.title.Visible() {
 			line := n.title.MinSize().Height
-			place(n.title, textLeft, top, width, line)
+			PlaceAt(n.title, textLeft, top, width, line)
 			top, height = top+line, height-line
 		}
-		place(n.text, textLeft, top, width, height)
+		PlaceAt(n.text, textLeft, top, width, height)
 		bw := n.action.MinSize()
-		place(n.action, size.Width-pad-bw.Width, (size.Height-bw.Height)/2, bw.Width, bw.Height)
+		PlaceAt(n.action, size.Width-pad-bw.Width, (size.Height-bw.Height)/2, bw.Width, bw.Height)
 	}
 	refresh := func() {
 		face.paint(look.ColorNeutralSoft, look.ColorBorder, look.Hairline)

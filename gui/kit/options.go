@@ -115,17 +115,17 @@ func (r *optionsRenderer) Layout(size fyne.Size) {
 			r.ring.place(0, y, size.Width, height)
 		}
 		if i == o.pointed {
-			place(r.hover, 0, y, size.Width, height)
+			PlaceAt(r.hover, 0, y, size.Width, height)
 		}
 		top := float32(math.Round(float64(y + optionPad + (line-optionDot)/2))) // on whole pixels, or the ring is uneven
-		place(row.outer, optionSide, top, optionDot, optionDot)
+		PlaceAt(row.outer, optionSide, top, optionDot, optionDot)
 		inset := look.Hairline
 		if i == o.selected {
 			inset = 5
 		}
-		place(row.inner, optionSide+inset, top+inset, optionDot-2*inset, optionDot-2*inset)
-		place(row.words, optionText, y+optionPad, width, line)
-		place(row.means, optionText, y+optionPad+line, width, row.means.MinSize().Height)
+		PlaceAt(row.inner, optionSide+inset, top+inset, optionDot-2*inset, optionDot-2*inset)
+		PlaceAt(row.words, optionText, y+optionPad, width, line)
+		PlaceAt(row.means, optionText, y+optionPad+line, width, row.means.MinSize().Height)
 		y += height
 	}
 }
@@ -201,7 +201,7 @@ func (l *SideList) CreateRenderer() fyne.WidgetRenderer {
 			rows[i].place(0, y, size.Width, sideListRow)
 			style := weight(i).Style()
 			look.SetText(words[i], look.Fit(name, size.Width-2*sideListSide, look.Size(look.SizeText), style, look.EllipsisEnd), style)
-			place(words[i], sideListSide, y, size.Width-2*sideListSide, sideListRow)
+			PlaceAt(words[i], sideListSide, y, size.Width-2*sideListSide, sideListRow)
 		}
 	}
 	r.minSize = func() fyne.Size {

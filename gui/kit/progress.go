@@ -83,14 +83,14 @@ func (p *Progress) CreateRenderer() fyne.WidgetRenderer {
 	track, done := &canvas.Rectangle{CornerRadius: progressHeight / 2}, &canvas.Rectangle{CornerRadius: progressHeight / 2}
 	layout := func(size fyne.Size) {
 		top := (size.Height - progressHeight) / 2
-		place(track, 0, top, size.Width, progressHeight)
+		PlaceAt(track, 0, top, size.Width, progressHeight)
 		from, to := float32(0), float32(p.value)
 		if p.unknown {
 			head := p.run * (1 + progressPiece)
 			from, to = max(head-progressPiece, 0), min(head, 1)
 		}
 		done.Hidden = to-from <= 0
-		place(done, from*size.Width, top, (to-from)*size.Width, progressHeight)
+		PlaceAt(done, from*size.Width, top, (to-from)*size.Width, progressHeight)
 	}
 	refresh := func() {
 		track.FillColor, done.FillColor = look.Color(look.ColorTrack), look.Color(look.ColorAccent)

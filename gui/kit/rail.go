@@ -158,8 +158,8 @@ func (r *Rail) CreateRenderer() fyne.WidgetRenderer {
 		objects = append(objects, faces[i].objects()...)
 	}
 	layout := func(size fyne.Size) {
-		place(ground, 0, 0, size.Width, size.Height)
-		place(edge, size.Width-look.Hairline, 0, look.Hairline, size.Height)
+		PlaceAt(ground, 0, 0, size.Width, size.Height)
+		PlaceAt(edge, size.Width-look.Hairline, 0, look.Hairline, size.Height)
 		r.areas = r.areas[:0]
 		for i, face := range faces {
 			top := r.itemTop(i, size.Height)
@@ -245,11 +245,11 @@ func badgeText(count int) string {
 
 func (f *railFace) place(x, y, width float32) {
 	f.frame.place(x, y, width, railItemHeight)
-	place(f.icon.Raster, x+(width-look.IconSize)/2, y+8, look.IconSize, look.IconSize)
-	place(f.label, x, y+30, width, 16)
+	PlaceAt(f.icon.Raster, x+(width-look.IconSize)/2, y+8, look.IconSize, look.IconSize)
+	PlaceAt(f.label, x, y+30, width, 16)
 	w := max(f.badgeText.MinSize().Width+8, 17)
 	left := x + width/2 + 14 - w/2
 	f.badge.CornerRadius = 7
-	place(f.badge, left, y+4, w, 14)
-	place(f.badgeText, left, y+4, w, 14)
+	PlaceAt(f.badge, left, y+4, w, 14)
+	PlaceAt(f.badgeText, left, y+4, w, 14)
 }

@@ -1,4 +1,4 @@
-// Package kit holds the widgets that Assay's screens are composed of; it may import Fyne, gui/look and gui/chart, and
+// Package kit holds the widgets that Assay's screens are composed of; it may import Fyne, gui/look and gui/wrap, and
 // knows nothing of submissions or results. Everything in it is used on the UI goroutine alone.
 package kit
 
@@ -32,12 +32,6 @@ func (r *renderer) Destroy() {
 	if r.destroy != nil {
 		r.destroy()
 	}
-}
-
-// place moves and resizes in one go.
-func place(o fyne.CanvasObject, x, y, w, h float32) {
-	o.Move(fyne.NewPos(x, y))
-	o.Resize(fyne.NewSize(w, h))
 }
 
 // paintText changes what a line of text says, and how it looks.
@@ -82,8 +76,8 @@ func (f *frame) paint(fill, outline fyne.ThemeColorName, line float32) {
 func (f *frame) place(x, y, w, h float32) {
 	f.outer.CornerRadius = f.radius
 	f.inner.CornerRadius = max(f.radius-f.line, 0)
-	place(f.outer, x, y, w, h)
-	place(f.inner, x+f.line, y+f.line, w-2*f.line, h-2*f.line)
+	PlaceAt(f.outer, x, y, w, h)
+	PlaceAt(f.inner, x+f.line, y+f.line, w-2*f.line, h-2*f.line)
 }
 
 // Ground is a plain area in a token's colour, which follows the theme.

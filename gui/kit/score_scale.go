@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"assay/client/i18n"
-	"assay/gui/chart"
 	"assay/gui/look"
 
 	"fyne.io/fyne/v2"
@@ -106,28 +105,28 @@ func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 	high.Alignment = fyne.TextAlignTrailing
 	track := &canvas.Rectangle{CornerRadius: scoreTrackHeight / 2}
 	tick := &canvas.Rectangle{CornerRadius: scoreTickWidth / 2}
-	hatch := chart.NewHatch(scoreTrackHeight / 2)
+	hatch := look.NewHatch(scoreTrackHeight / 2)
 	layout := func(size fyne.Size) {
 		ground.place(-8, -6, size.Width+16, size.Height+12)
-		place(number, 0, 0, number.MinSize().Width, number.MinSize().Height)
+		PlaceAt(number, 0, 0, number.MinSize().Width, number.MinSize().Height)
 		x := float32(0)
 		if !number.Hidden {
 			x = number.MinSize().Width + 7
 		}
 		// On the number's baseline, as near as the two fonts' metrics tell: both share Inter's ascent of 0.97 em.
-		place(of, x, (number.TextSize-of.TextSize)*0.97, of.MinSize().Width, of.MinSize().Height)
+		PlaceAt(of, x, (number.TextSize-of.TextSize)*0.97, of.MinSize().Width, of.MinSize().Height)
 		left, top := float32(0), scoreTrackTop
 		if s.flat {
 			left, top = x+of.MinSize().Width+scoreFlatGap, scoreFlatTop
 		}
 		width := size.Width - left
-		place(track, left, top, width, scoreTrackHeight)
-		place(hatch, left, top, width, scoreTrackHeight)
-		place(low, left, top+12, low.MinSize().Width, low.MinSize().Height)
-		place(high, size.Width-high.MinSize().Width, top+12, high.MinSize().Width, high.MinSize().Height)
+		PlaceAt(track, left, top, width, scoreTrackHeight)
+		PlaceAt(hatch, left, top, width, scoreTrackHeight)
+		PlaceAt(low, left, top+12, low.MinSize().Width, low.MinSize().Height)
+		PlaceAt(high, size.Width-high.MinSize().Width, top+12, high.MinSize().Width, high.MinSize().Height)
 		if s.value != nil {
 			share := float32(math.Min(math.Max(*s.value, 0), 100) / 100)
-			place(tick, left+share*(width-scoreTickWidth), top+(scoreTrackHeight-scoreTickHeight)/2, scoreTickWidth, scoreTickHeight)
+			PlaceAt(tick, left+share*(width-scoreTickWidth), top+(scoreTrackHeight-scoreTickHeight)/2, scoreTickWidth, scoreTickHeight)
 		}
 	}
 	refresh := func() {

@@ -79,12 +79,12 @@ func (s *Select) CreateRenderer() fyne.WidgetRenderer {
 			label.Refresh()
 		}
 		w := label.MinSize().Width
-		place(label, side, 0, w, size.Height)
+		PlaceAt(label, side, 0, w, size.Height)
 		x := side + w + gap
 		if s.kind != Bare {
 			x = size.Width - side - selectArrow
 		}
-		place(arrow.Raster, x, (size.Height-selectArrow)/2, selectArrow, selectArrow)
+		PlaceAt(arrow.Raster, x, (size.Height-selectArrow)/2, selectArrow, selectArrow)
 	}
 	refresh := func() {
 		ink, weight := look.ColorText, look.WeightMedium

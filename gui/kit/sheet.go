@@ -241,10 +241,10 @@ func (f *ButtonRows) each(objects []fyne.CanvasObject, place func(o fyne.CanvasO
 			room := f.width - rowWidth(buttons) - buttonRowsGap
 			height := left.MinSize().Height
 			if room >= 160 {
-				place(left, 0, max(0, (look.ControlHeight-height)/2), room, height)
+				PlaceAt(left, 0, max(0, (look.ControlHeight-height)/2), room, height)
 				return max(height, f.rows(buttons, 0, place))
 			}
-			place(left, 0, 0, f.width, height)
+			PlaceAt(left, 0, 0, f.width, height)
 			y = height + buttonRowsGap
 		}
 	}
@@ -265,7 +265,7 @@ func (f *ButtonRows) rows(buttons []fyne.CanvasObject, y float32, place func(o f
 				continue
 			}
 			minimum := b.MinSize()
-			place(b, x, y, minimum.Width, minimum.Height)
+			PlaceAt(b, x, y, minimum.Width, minimum.Height)
 			x += minimum.Width + buttonRowsGap
 			high = max(high, minimum.Height)
 		}

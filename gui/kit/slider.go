@@ -108,10 +108,10 @@ func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
 	layout := func(size fyne.Size) {
 		middle := size.Height / 2
 		x := float32(s.value/100) * (size.Width - sliderThumb)
-		place(track, 0, middle-sliderTrack/2, size.Width, sliderTrack)
-		place(active, 0, middle-sliderTrack/2, x+sliderThumb/2, sliderTrack)
+		PlaceAt(track, 0, middle-sliderTrack/2, size.Width, sliderTrack)
+		PlaceAt(active, 0, middle-sliderTrack/2, x+sliderThumb/2, sliderTrack)
 		thumb.place(x, middle-sliderThumb/2, sliderThumb, sliderThumb)
-		place(halo, x+(sliderThumb-sliderHalo)/2, middle-sliderHalo/2, sliderHalo, sliderHalo)
+		PlaceAt(halo, x+(sliderThumb-sliderHalo)/2, middle-sliderHalo/2, sliderHalo, sliderHalo)
 	}
 	refresh := func() {
 		colour := look.ColorAccent

@@ -47,9 +47,9 @@ func (t *Tabs) CreateRenderer() fyne.WidgetRenderer {
 		for i, name := range t.options {
 			w := tabWidth(name)
 			t.areas = append(t.areas, area{x - tabGap/2, 0, w + tabGap, size.Height})
-			place(labels[i], x, 0, w, size.Height-tabLine)
+			PlaceAt(labels[i], x, 0, w, size.Height-tabLine)
 			if i == t.selected {
-				place(line, x, size.Height-tabLine, w, tabLine)
+				PlaceAt(line, x, size.Height-tabLine, w, tabLine)
 				ring.place(x-6, 3, w+12, size.Height-tabLine-6)
 			}
 			x += w + tabGap
@@ -168,10 +168,10 @@ func (r *segmentedRenderer) Layout(size fyne.Size) {
 			right -= line
 			ground.TopRightCornerRadius, ground.BottomRightCornerRadius = look.RadiusControl-line, look.RadiusControl-line
 		}
-		place(ground, left, line, right-left, size.Height-2*line)
-		place(r.lines[i], x, line, look.Hairline, size.Height-2*line)
+		PlaceAt(ground, left, line, right-left, size.Height-2*line)
+		PlaceAt(r.lines[i], x, line, look.Hairline, size.Height-2*line)
 		r.lines[i].Hidden = first
-		place(r.labels[i], x, 0, w, size.Height)
+		PlaceAt(r.labels[i], x, 0, w, size.Height)
 		x += w
 	}
 }

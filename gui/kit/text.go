@@ -3,7 +3,6 @@ package kit
 import (
 	"strings"
 
-	"assay/gui/chart"
 	"assay/gui/look"
 	"assay/gui/wrap"
 
@@ -115,7 +114,7 @@ func (t *Text) CreateRenderer() fyne.WidgetRenderer {
 type textRenderer struct {
 	text    *Text
 	line    *canvas.Text
-	figures chart.Figures // instead of line, where tabular
+	figures look.Figures // instead of line, where tabular
 	whole   *tipZone
 }
 
@@ -158,7 +157,7 @@ func (r *textRenderer) Layout(area fyne.Size) {
 		look.SetText(r.line, shown, style.fyneStyle())
 		r.line.Refresh()
 	}
-	place(r.line, 0, 0, area.Width, area.Height)
+	PlaceAt(r.line, 0, 0, area.Width, area.Height)
 	r.whole.SetToolTip(r.text.text)
 	r.whole.Hidden = shown == r.text.text
 	r.whole.Resize(area)
@@ -274,7 +273,7 @@ func (r *paragraphRenderer) Layout(size fyne.Size) {
 		return
 	}
 	for i, t := range r.texts[:len(r.lines)] {
-		place(t, 0, float32(i)*r.high, size.Width, r.high)
+		PlaceAt(t, 0, float32(i)*r.high, size.Width, r.high)
 	}
 }
 

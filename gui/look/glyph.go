@@ -2,13 +2,18 @@ package look
 
 import (
 	"bytes"
+	"fmt"
 	"image"
+	"strings"
 	"sync"
+
+	"assay/assets"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"github.com/fyne-io/oksvg"
 	"github.com/srwiley/rasterx"
+	"golang.org/x/image/math/fixed"
 )
 
 // Glyph shows an icon or a mark. Of each it is drawn once for a colour and a size, for all glyphs together: an image of the
@@ -81,3 +86,120 @@ func rasterise(resource fyne.Resource, w, h int) image.Image {
 	icon.Draw(rasterx.NewDasher(w, h, rasterx.NewScannerGV(w, h, img, img.Bounds())), 1)
 	return img
 }
+
+// outlined returns a drawing of assets with every stroke turned into the area that it covers. Fyne's SVG renderer scales paths
+// but not the widths and dashes of their strokes, so a stroke of 1.7 would be 1.7 pixels at every size and scale.
+func outlined(file string) string {
+	if svg, ok := outlines.Load(file); ok {
+		return svg.(string)
+	}
+	svg, err := outline(file)
+	if err != nil {
+		// Only a name that no file bears, or a broken file, leads here; a test reads them all.
+		panic(fmt.Sprintf("look: %s: %v", file, err))
+	}
+	outlines.Store(file, svg)
+	return svg
+}
+
+var outlines sync.Map // from file to SVG in currentColor
+
+// outlineScale is how much larger than drawn the curves are flattened: fine enough for 40 px at a scale of 3.
+const outlineScale = 10
+
+func outline(file string) (string, error) {
+	raw, err := assets.Drawings.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	icon, err := oksvg.ReadReplacingCurrentColor(bytes.NewReader(raw), "#000000")
+	if err != nil {
+		return "", err
+	}
+	w, h := icon.ViewBox.W, icon.ViewBox.H
+	for i := range icon.SVGPaths {
+		style := &icon.SVGPaths[i].PathStyle
+		style.LineWidth *= outlineScale
+		dash := make([]float64, len(style.Dash)) // a copy: paths of one group share theirs
+		for j, d := range style.Dash {
+			dash[j] = d * outlineScale
+		}
+		style.Dash = dash
+	}
+	icon.SetTarget(0, 0, w*outlineScale, h*outlineScale)
+	trace := &tracer{}
+	icon.Draw(rasterx.NewDasher(int(w*outlineScale), int(h*outlineScale), trace), 1)
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%g" height="%g">%s</svg>`, w, h, w, h, trace.paths.String()), nil
+}
+
+// tracer takes what would be filled with pixels and writes it down as SVG paths instead. The stroker hands over the edges of an
+// area in no order (both sides of a line in turn, say), which is enough for filling; a path needs them as closed contours.
+type tracer struct {
+	paths strings.Builder
+	pen   fixed.Point26_6
+	edges map[fixed.Point26_6][]fixed.Point26_6 // from each point to those that follow it
+	order []fixed.Point26_6                     // the starts as they came, so that the same drawing gives the same text
+}
+
+var _ rasterx.Scanner = (*tracer)(nil)
+
+// Start lifts the pen.
+func (t *tracer) Start(p fixed.Point26_6) { t.pen = p }
+
+// Line adds an edge.
+func (t *tracer) Line(p fixed.Point26_6) {
+	if p == t.pen {
+		return
+	}
+	if t.edges == nil {
+		t.edges = map[fixed.Point26_6][]fixed.Point26_6{}
+	}
+	t.edges[t.pen] = append(t.edges[t.pen], p)
+	t.order = append(t.order, t.pen)
+	t.pen = p
+}
+
+// Draw writes down the area that the edges enclose. As many edges lead to each point as away from it, so every walk along unused
+// edges comes back to where it began; which way it takes at a crossing makes no difference to what is inside.
+func (t *tracer) Draw() {
+	var path strings.Builder
+	for _, start := range t.order {
+		if len(t.edges[start]) == 0 {
+			continue
+		}
+		command := byte('M')
+		for at := start; ; {
+			fmt.Fprintf(&path, "%c%.2f %.2f", command, float64(at.X)/64/outlineScale, float64(at.Y)/64/outlineScale)
+			command = 'L'
+			next := t.edges[at]
+			if len(next) == 0 {
+				break
+			}
+			t.edges[at] = next[:len(next)-1]
+			at = next[len(next)-1]
+		}
+		path.WriteByte('Z')
+	}
+	if path.Len() > 0 {
+		fmt.Fprintf(&t.paths, `<path fill="currentColor" d="%s"/>`, path.String())
+	}
+	t.Clear()
+}
+
+// Clear forgets what was not drawn.
+func (t *tracer) Clear() { t.edges, t.order = nil, nil }
+
+// GetPathExtent is asked for gradients alone, of which there are none.
+func (t *tracer) GetPathExtent() fixed.Rectangle26_6 { return fixed.Rectangle26_6{} }
+
+// SetBounds has no meaning here.
+func (t *tracer) SetBounds(int, int) {}
+
+// SetColor has no meaning here: a drawing has one colour, its tint.
+func (t *tracer) SetColor(any) {}
+
+// SetWinding has no meaning here: holes are drawn against the direction of what they are in.
+func (t *tracer) SetWinding(bool) {}
+
+// SetClip has no meaning here.
+func (t *tracer) SetClip(image.Rectangle) {}

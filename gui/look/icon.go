@@ -1,6 +1,12 @@
 package look
 
-import "fyne.io/fyne/v2"
+import (
+	"fmt"
+	"image/color"
+	"strings"
+
+	"fyne.io/fyne/v2"
+)
 
 // Icon is one of Assay's icons. It is a fyne.Resource in the text's colour; Tinted gives it another.
 type Icon string
@@ -57,3 +63,98 @@ func (i Icon) Name() string { return i.Tinted(ColorText).Name() }
 
 // Content implements fyne.Resource.
 func (i Icon) Content() []byte { return i.Tinted(ColorText).Content() }
+
+// Mark is the shape that stands beside a result's word. Its values are those that gui/present uses.
+type Mark string
+
+// The marks of design.md §5.6. Their shapes differ, so that none depends on its colour.
+const (
+	MarkNone          Mark = ""
+	MarkFake          Mark = "fake"           // octagon with an exclamation mark
+	MarkSuspicious    Mark = "suspicious"     // triangle with an exclamation mark
+	MarkAuthentic     Mark = "authentic"      // dashed circle
+	MarkNotAssessable Mark = "not-assessable" // slashed square
+	MarkFailed        Mark = "failed"         // broken circle
+	MarkAnalysing     Mark = "analysing"      // hourglass
+)
+
+// Marks lists those that have a shape.
+func Marks() []Mark {
+	return []Mark{MarkFake, MarkSuspicious, MarkAuthentic, MarkNotAssessable, MarkFailed, MarkAnalysing}
+}
+
+type markLook struct{ color, soft fyne.ThemeColorName }
+
+var markLooks = map[Mark]markLook{
+	MarkFake:          {ColorFake, ColorFakeSoft},
+	MarkSuspicious:    {ColorSuspicious, ColorSuspiciousSoft},
+	MarkAuthentic:     {ColorAuthentic, ColorAuthenticSoft},
+	MarkNotAssessable: {ColorNeutral, ColorNeutralSoft},
+	MarkFailed:        {ColorNeutral, ColorNeutralSoft},
+	// Unfinished bears no verdict's colour: the accent is progress.
+	MarkAnalysing: {ColorAccent, ColorNeutralSoft},
+}
+
+// MarkResource returns the mark's drawing in its own colour, following the theme; nil for MarkNone and for a mark unknown here.
+func MarkResource(m Mark) fyne.Resource {
+	l, ok := markLooks[m]
+	if !ok {
+		return nil
+	}
+	return drawing{file: "marks/" + string(m) + ".svg", color: l.color}
+}
+
+// MarkColor returns the token of the mark itself; neutral for MarkNone and for a mark unknown here.
+func MarkColor(m Mark) fyne.ThemeColorName {
+	if l, ok := markLooks[m]; ok {
+		return l.color
+	}
+	return ColorNeutral
+}
+
+// MarkSoftColor returns the token of the fill behind the mark, as on the verdict card.
+func MarkSoftColor(m Mark) fyne.ThemeColorName {
+	if l, ok := markLooks[m]; ok {
+		return l.soft
+	}
+	return ColorNeutralSoft
+}
+
+// drawing is one of the SVG files of assets, tinted with a token each time that it is read, so that it follows the theme.
+// It is comparable, and its name tells file and colour, because Fyne caches rendered SVGs by name.
+type drawing struct {
+	file  string // such as icons/inbox.svg
+	color fyne.ThemeColorName
+}
+
+var _ fyne.Resource = drawing{}
+
+// Name tells the file and the colour.
+func (d drawing) Name() string {
+	return strings.TrimPrefix(hex(Color(d.color)), "#") + "-" + strings.ReplaceAll(d.file, "/", "-")
+}
+
+// Content is the SVG in the token's present colour.
+func (d drawing) Content() []byte {
+	return []byte(strings.ReplaceAll(outlined(d.file), "currentColor", hex(Color(d.color))))
+}
+
+func hex(c color.Color) string {
+	n := color.NRGBAModel.Convert(c).(color.NRGBA)
+	return fmt.Sprintf("#%02x%02x%02x", n.R, n.G, n.B)
+}
+
+// Tinted returns an icon in another token's colour. A mark keeps its own, which is part of what it says, and any other resource
+// is returned as it is.
+func Tinted(res fyne.Resource, name fyne.ThemeColorName) fyne.Resource {
+	switch r := res.(type) {
+	case Icon:
+		return r.Tinted(name)
+	case drawing:
+		if strings.HasPrefix(r.file, "icons/") {
+			r.color = name
+		}
+		return r
+	}
+	return res
+}

@@ -50,8 +50,6 @@ func newModelBars(reveal func(field string)) *modelBars {
 	b := &modelBars{chosen: -1}
 	b.bars = chart.NewBars(nil, nil)
 	b.bars.OnTapped = b.choose
-	b.bars.OnTypedRune = func(char rune) { kit.PassOn(b.bars, char) }
-	b.bars.OnTypedKey = func(e *fyne.KeyEvent) { kit.PassOnKey(b.bars, e) }
 	b.below = kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
 	b.below.Hide()
 	b.source = kit.NewParagraph("", kit.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted})

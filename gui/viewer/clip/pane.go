@@ -89,7 +89,6 @@ func New(params Params) *Pane {
 	p.lanes = chart.NewLanes()
 	p.lanes.OnTapped, p.lanes.Clock = p.choose, present.ClockShort
 	p.lanes.OnTypedKey = func(e *fyne.KeyEvent) { p.TypedKey(e) }
-	p.lanes.OnTypedRune = func(char rune) { kit.PassOn(p.lanes, char) }
 	p.parts, p.source, p.silent = kit.NewParagraph("", small), kit.NewParagraph("", small), kit.NewParagraph("", small)
 	p.root, p.side = container.NewStack(), container.NewStack() // until all is there
 	p.sound = recording.New(recording.Params{

@@ -62,11 +62,9 @@ func New(p Params) *Pane {
 	r.wave = chart.NewWaveform()
 	r.wave.OnSeek, r.wave.Clock, r.wave.Shift = r.seek, present.Clock, p.shifted
 	r.wave.OnTypedKey = func(e *fyne.KeyEvent) { r.TypedKey(e) }
-	r.wave.OnTypedRune = func(char rune) { kit.PassOn(r.wave, char) }
 	r.lanes = chart.NewLanes()
 	r.lanes.OnTapped, r.lanes.Clock = r.choose, present.ClockShort
 	r.lanes.OnTypedKey = func(e *fyne.KeyEvent) { r.TypedKey(e) }
-	r.lanes.OnTypedRune = func(char rune) { kit.PassOn(r.lanes, char) }
 	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}
 	r.parts, r.source = kit.NewParagraph("", small), kit.NewParagraph("", small)
 	r.progress = fyne.NewAnimation(progressStep, func(float32) { r.tick() })

@@ -1,0 +1,218 @@
+package look
+
+import (
+	"sort"
+	"unicode"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+)
+
+// The toolkit keeps, for each style of text, fonts of its own to fall back on: emoji, symbols, those of the system. They take about 9 MB
+// a style. Inter alone draws what our words and most names consist of, and where it does, the medium and bold styles ask for it alone.
+
+// inInter are characters that Inter has in every weight; a test holds them against the fonts.
+var inInter = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{Lo: 0x0020, Hi: 0x007e, Stride: 1}, // Latin
+		{Lo: 0x00a0, Hi: 0x0148, Stride: 1},
+		{Lo: 0x014a, Hi: 0x017f, Stride: 1},
+		{Lo: 0x0400, Hi: 0x045f, Stride: 1}, // Cyrillic
+		{Lo: 0x2013, Hi: 0x2014, Stride: 1}, // – —
+		{Lo: 0x2018, Hi: 0x201e, Stride: 1}, // quotation marks
+		{Lo: 0x2026, Hi: 0x2026, Stride: 1}, // …
+		{Lo: 0x2039, Hi: 0x203a, Stride: 1}, // ‹ ›
+		{Lo: 0x20ac, Hi: 0x20ac, Stride: 1}, // €
+		{Lo: 0x2190, Hi: 0x2193, Stride: 1}, // arrows
+		{Lo: 0x2212, Hi: 0x2212, Stride: 1}, // −
+	},
+	LatinOffset: 2,
+}
+
+// FontSource is the font that draws a text in a style by itself; nil where the toolkit is to choose among all of them.
+func FontSource(text string, style fyne.TextStyle) fyne.Resource {
+	var font fyne.Resource
+	switch style {
+	case WeightBold.Style():
+		font = interSemiBold
+	case WeightMedium.Style():
+		font = interMedium
+	default:
+		return nil
+	}
+	for _, r := range text {
+		if !unicode.Is(inInter, r) {
+			return nil
+		}
+	}
+	return font
+}
+
+// ReadFonts has the toolkit read the fonts of all weights, which takes some hundredths of a second. It may run on any goroutine, while
+// nothing else measures or draws a text.
+func ReadFonts() {
+	for _, weight := range []Weight{WeightRegular, WeightMedium, WeightBold} {
+		Measure("M", sizes[SizeText], weight.Style())
+	}
+}
+
+// SetText changes what a line says, and in which style. The caller refreshes it.
+func SetText(line *canvas.Text, text string, style fyne.TextStyle) {
+	line.Text, line.TextStyle, line.FontSource = text, style, FontSource(text, style)
+}
+
+// Measure is the size of a text on one line, as SetText has it drawn.
+func Measure(text string, size float32, style fyne.TextStyle) fyne.Size {
+	measured, _ := fyne.CurrentApp().Driver().RenderedTextSize(text, size, style, FontSource(text, style))
+	return measured
+}
+
+// Ellipsis says where a text that is too long for its line is cut.
+type Ellipsis int
+
+// The places. Middle is for file names, whose ends tell them apart.
+const (
+	EllipsisNone Ellipsis = iota
+	EllipsisEnd
+	EllipsisMiddle
+)
+
+// Fit returns the text if it fits the width, or as much of it as does, with "…" where it was cut.
+// Size is in device-independent pixels.
+func Fit(text string, width, size float32, style fyne.TextStyle, where Ellipsis) string {
+	fits := func(s string) bool { return Measure(s, size, style).Width <= width+0.01 }
+	if where == EllipsisNone || text == "" || fits(text) {
+		return text
+	}
+	runes := []rune(text)
+	cut := func(keep int) string {
+		if where == EllipsisMiddle {
+			tail := keep / 2
+			return string(runes[:keep-tail]) + "…" + string(runes[len(runes)-tail:])
+		}
+		return string(runes[:keep]) + "…"
+	}
+	// The first length that does not fit; kerning makes widths not quite monotonic, which costs a pixel at most.
+	tooLong := sort.Search(len(runes), func(keep int) bool { return !fits(cut(keep)) })
+	if tooLong == 0 {
+		return "…"
+	}
+	return cut(tooLong - 1)
+}
+
+// Ruler knows how wide characters are in one style, each of which is measured once. Adding them up is a hundred times faster than having
+// whole texts shaped; where letters join, it finds them a little too wide. It belongs to the UI thread.
+type Ruler struct {
+	style fyne.TextStyle
+	ascii [128]float32 // at size 1; 0: not measured yet
+	other map[rune]float32
+}
+
+// ruledAt is a size of type at which rounding does not matter.
+const ruledAt float32 = 64
+
+var rulers = map[rulerOf]*Ruler{}
+
+type rulerOf struct {
+	font  fyne.Resource // of the theme
+	style fyne.TextStyle
+}
+
+// RulerOf is the ruler of a style, one for all who ask.
+func RulerOf(style fyne.TextStyle) *Ruler {
+	of := rulerOf{fyne.CurrentApp().Settings().Theme().Font(style), style}
+	r := rulers[of]
+	if r == nil {
+		r = &Ruler{style: style, other: map[rune]float32{}}
+		rulers[of] = r
+	}
+	return r
+}
+
+// Width is a character's, in parts of the type's size.
+func (r *Ruler) Width(c rune) float32 {
+	if c >= 0 && c < rune(len(r.ascii)) {
+		if r.ascii[c] == 0 {
+			r.ascii[c] = r.measure(c)
+		}
+		return r.ascii[c]
+	}
+	if IsMark(c) {
+		return 0
+	}
+	width, known := r.other[c]
+	if !known {
+		width = r.measure(c)
+		r.other[c] = width
+	}
+	return width
+}
+
+func (r *Ruler) measure(c rune) float32 { return Measure(string(c), ruledAt, r.style).Width / ruledAt }
+
+// IsMark tells the characters that stand on the one before them, and have no width of their own.
+func IsMark(c rune) bool { return unicode.In(c, unicode.Mn, unicode.Me) }
+
+// Figures draws a number with all digits of one width, so that numbers stand in columns. Fyne cannot ask a font for its tabular
+// figures, hence one text per character. It is a part of a renderer, not an object: hand Objects to it.
+type Figures struct {
+	cells []*canvas.Text
+	width []float32
+}
+
+// Set dresses the figures; the objects change with it.
+func (f *Figures) Set(text string, size fyne.ThemeSizeName, style fyne.TextStyle, colour fyne.ThemeColorName) {
+	f.cells, f.width = f.cells[:0], f.width[:0]
+	points := Size(size)
+	for _, c := range text {
+		cell := canvas.NewText("", Color(colour))
+		SetText(cell, string(c), style)
+		cell.TextSize, cell.Alignment = points, fyne.TextAlignCenter
+		f.cells = append(f.cells, cell)
+		f.width = append(f.width, cellWidth(c, points, style))
+	}
+}
+
+// Objects returns what to draw.
+func (f *Figures) Objects() []fyne.CanvasObject {
+	objects := make([]fyne.CanvasObject, len(f.cells))
+	for i, cell := range f.cells {
+		objects[i] = cell
+	}
+	return objects
+}
+
+// Width is how wide they are.
+func (f *Figures) Width() float32 {
+	sum := float32(0)
+	for _, w := range f.width {
+		sum += w
+	}
+	return sum
+}
+
+// Place puts their left end at x, in the middle of a line from y downwards.
+func (f *Figures) Place(x, y, height float32) {
+	for i, cell := range f.cells {
+		cell.Move(fyne.NewPos(x, y))
+		cell.Resize(fyne.NewSize(f.width[i], height))
+		x += f.width[i]
+	}
+}
+
+// cellWidth is the width that a character takes: every digit that of the zero, which is among Inter's widest.
+func cellWidth(c rune, size float32, style fyne.TextStyle) float32 {
+	if c >= '0' && c <= '9' {
+		c = '0'
+	}
+	return Measure(string(c), size, style).Width
+}
+
+// FiguresWidth is how wide a number is as Figures draws it.
+func FiguresWidth(text string, size float32, style fyne.TextStyle) float32 {
+	sum := float32(0)
+	for _, c := range text {
+		sum += cellWidth(c, size, style)
+	}
+	return sum
+}
