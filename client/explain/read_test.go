@@ -10,10 +10,11 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"assay/client/sandbox/forensics/text"
+
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client/explain"
-	"assay/client/sandbox/forensics"
 )
 
 func read(t *testing.T, page string) *explain.Page {
@@ -254,13 +255,13 @@ func TestReadText(t *testing.T) {
 
 func TestReadTakesTheSandboxsPageWhole(t *testing.T) {
 	refrain := "The harbour was closed for the night and nobody could tell when it would open again for the boats that were waiting outside. "
-	text := "A storm came up on Monday.\n\n" + refrain + "Some of the <b>crews</b> slept aboard & waited.\n" + strings.Repeat(refrain, 3) + "\nIn the morning the wind had gone."
-	report, err := forensics.Text(t.Context(), []byte(text), nil)
+	words := "A storm came up on Monday.\n\n" + refrain + "Some of the <b>crews</b> slept aboard & waited.\n" + strings.Repeat(refrain, 3) + "\nIn the morning the wind had gone."
+	report, err := text.Analyse(t.Context(), []byte(words), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var page bytes.Buffer
-	if err := report.Explain(&page, text); err != nil {
+	if err := report.Explain(&page, words); err != nil {
 		t.Fatal(err)
 	}
 	got, err := explain.Read(t.Context(), page.Bytes(), explain.DefaultLimits)
@@ -270,7 +271,7 @@ func TestReadTakesTheSandboxsPageWhole(t *testing.T) {
 
 	var marked, want []string
 	for _, m := range report.Marks {
-		want = append(want, strings.Join(strings.Fields(text[m.Start:m.End]), " "))
+		want = append(want, strings.Join(strings.Fields(words[m.Start:m.End]), " "))
 	}
 	at := map[int]int{}
 	for _, b := range got.Blocks {

@@ -1,6 +1,12 @@
 package sandbox
 
-import "assay/client/sandbox/forensics"
+import (
+	"assay/client/sandbox/forensics"
+	"assay/client/sandbox/forensics/audio"
+	"assay/client/sandbox/forensics/picture"
+	"assay/client/sandbox/forensics/text"
+	"assay/client/sandbox/forensics/video"
+)
 
 // imageAggregation is the JSON behind a picture's modelMetadataUrl, of the shape seen at services of this kind.
 type imageAggregation struct {
@@ -36,7 +42,7 @@ type point struct {
 	Y float64 `json:"y"`
 }
 
-func aggregationOfImage(report *forensics.ImageReport) imageAggregation {
+func aggregationOfImage(report *picture.Report) imageAggregation {
 	a := imageAggregation{
 		BBoxes:      make([]aggregationBox, 0, len(report.BBoxes)),
 		Conclusions: orEmpty(report.Conclusions),
@@ -97,7 +103,7 @@ type audioChunk struct {
 	Decision string              `json:"decision,omitempty"`
 }
 
-func aggregationOfAudio(report *forensics.AudioReport) audioAggregation {
+func aggregationOfAudio(report *audio.Report) audioAggregation {
 	a := audioAggregation{
 		modelAggregation: aggregationOfModels(report.Models, report.Conclusions),
 		Chunks:           make([]audioChunk, 0, len(report.Chunks)),
@@ -124,7 +130,7 @@ type textMark struct {
 	Score float64 `json:"score"`
 }
 
-func aggregationOfText(report *forensics.TextReport) textAggregation {
+func aggregationOfText(report *text.Report) textAggregation {
 	a := textAggregation{
 		modelAggregation: aggregationOfModels(report.Models, report.Conclusions),
 		Languages:        append([]string{}, report.Languages...),
@@ -160,7 +166,7 @@ type videoFrame struct {
 	Decision string   `json:"decision,omitempty"`
 }
 
-func aggregationOfVideo(report *forensics.VideoReport) videoAggregation {
+func aggregationOfVideo(report *video.Report) videoAggregation {
 	a := videoAggregation{
 		modelAggregation: aggregationOfModels(report.Models, report.Conclusions),
 		Scenes:           make([]videoScene, 0, len(report.Scenes)),

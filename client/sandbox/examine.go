@@ -11,6 +11,10 @@ import (
 
 	"assay/client"
 	"assay/client/sandbox/forensics"
+	"assay/client/sandbox/forensics/audio"
+	"assay/client/sandbox/forensics/picture"
+	"assay/client/sandbox/forensics/text"
+	"assay/client/sandbox/forensics/video"
 )
 
 // findings are what the analysers of any kind of media found, in one form.
@@ -32,13 +36,13 @@ func noThumbnail() (image.Image, error) { return nil, nil }
 func modelNames(media client.MediaType) []string {
 	switch media {
 	case client.Image:
-		return forensics.ImageModels()
+		return picture.Models()
 	case client.Audio:
-		return forensics.AudioModels()
+		return audio.Models()
 	case client.Video:
-		return forensics.VideoModels()
+		return video.Models()
 	case client.Text:
-		return forensics.TextModels()
+		return text.Models()
 	}
 	return nil
 }
@@ -91,18 +95,18 @@ func (s *Sandbox) examineAudio(ctx context.Context, data []byte, extension strin
 }
 
 func (s *Sandbox) examineText(ctx context.Context, data []byte, finished func(forensics.Model)) (findings, error) {
-	report, err := forensics.Text(ctx, data, finished)
+	report, err := text.Analyse(ctx, data, finished)
 	if err != nil {
 		return findings{}, err
 	}
-	text, err := forensics.DecodeText(data)
+	decoded, err := text.Decode(data)
 	if err != nil {
 		return findings{}, err
 	}
 	return findings{
 		status: report.Status, score: report.Score, reasons: report.Reasons, languages: report.Languages, models: report.Models,
 		aggregation: aggregationOfText(report), thumbnail: noThumbnail,
-		explain: func(w io.Writer) error { return report.Explain(w, text) },
+		explain: func(w io.Writer) error { return report.Explain(w, decoded) },
 	}, nil
 }
 

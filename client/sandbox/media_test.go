@@ -17,6 +17,9 @@ import (
 	"assay/client/media/sound/soundtest"
 	"assay/client/plain"
 	"assay/client/sandbox/forensics"
+	"assay/client/sandbox/forensics/audio"
+	"assay/client/sandbox/forensics/text"
+	"assay/client/sandbox/forensics/video"
 )
 
 const prose = `The river had risen in the night, and by morning the lower meadow was a lake. We walked along the dyke
@@ -55,7 +58,7 @@ func TestText(t *testing.T) {
 	got := s.settled(t, s.upload(t, "story.txt", []byte(prose)))
 
 	t.Run("it ends with its language and the models for texts", func(t *testing.T) {
-		if diff := cmp.Diff(forensics.TextModels(), names(got.Models)); diff != "" || !got.Final() || got.ResultsSummary.Failure != nil {
+		if diff := cmp.Diff(text.Models(), names(got.Models)); diff != "" || !got.Final() || got.ResultsSummary.Failure != nil {
 			t.Fatalf("%s in %s", diff, got.Raw)
 		}
 		if diff := cmp.Diff([]plain.Text{plain.From("English")}, got.ResultsSummary.Metadata.Languages); diff != "" {
@@ -112,7 +115,7 @@ func TestAudio(t *testing.T) {
 			if got.OverallStatus != client.NotApplicable || len(reasons) == 0 || reasons[0].Code.String() != c.reason {
 				t.Errorf("got %s", got.Raw)
 			}
-			if diff := cmp.Diff(forensics.AudioModels(), names(got.Models)); diff != "" {
+			if diff := cmp.Diff(audio.Models(), names(got.Models)); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -131,16 +134,16 @@ func TestAudio(t *testing.T) {
 	})
 	t.Run("bytes that are no recording are UNABLE_TO_EVALUATE, every model too", func(t *testing.T) {
 		got := s.settled(t, s.upload(t, "a.wav", []byte("hello")))
-		if got.OverallStatus != client.UnableToEvaluate || got.ResultsSummary.Failure == nil || len(got.Models) != len(forensics.AudioModels()) {
+		if got.OverallStatus != client.UnableToEvaluate || got.ResultsSummary.Failure == nil || len(got.Models) != len(audio.Models()) {
 			t.Errorf("got %s", got.Raw)
 		}
 	})
 }
 
 // filmed makes the analysis of videos find this, and their sound this.
-func filmed(report forensics.VideoReport, sound func(w io.Writer) error) func(*Sandbox) {
+func filmed(report video.Report, sound func(w io.Writer) error) func(*Sandbox) {
 	return func(s *Sandbox) {
-		s.analyseVideo = func(_ context.Context, _ string, finished func(forensics.Model)) (*forensics.VideoReport, error) {
+		s.analyseVideo = func(_ context.Context, _ string, finished func(forensics.Model)) (*video.Report, error) {
 			for _, m := range report.Models {
 				finished(m)
 			}
@@ -151,16 +154,16 @@ func filmed(report forensics.VideoReport, sound func(w io.Writer) error) func(*S
 	}
 }
 
-func clip(thumbnail image.Image) forensics.VideoReport {
+func clip(thumbnail image.Image) video.Report {
 	score := 20.0
 	var models []forensics.Model
-	for i, name := range forensics.VideoModels() {
-		models = append(models, forensics.Model{Name: name, Status: forensics.Authentic, Score: &score, Ensemble: i == len(forensics.VideoModels())-1})
+	for i, name := range video.Models() {
+		models = append(models, forensics.Model{Name: name, Status: forensics.Authentic, Score: &score, Ensemble: i == len(video.Models())-1})
 	}
-	return forensics.VideoReport{
+	return video.Report{
 		Width: 640, Height: 360, Duration: 4, HasAudio: true, Status: forensics.Authentic, Score: &score, Models: models,
-		Scenes:    []forensics.VideoSegment{{Start: 0, End: 4, Score: &score, Decision: "AUTHENTIC"}},
-		Frames:    []forensics.VideoFrame{{Time: 1.5}},
+		Scenes:    []video.Segment{{Start: 0, End: 4, Score: &score, Decision: "AUTHENTIC"}},
+		Frames:    []video.Frame{{Time: 1.5}},
 		Facts:     map[string]any{"brands": []string{"isom"}},
 		Thumbnail: thumbnail,
 	}
@@ -252,7 +255,7 @@ func TestVideo(t *testing.T) {
 		}
 	})
 	for what, cause := range map[string]error{
-		"without ffmpeg": forensics.ErrNoFFmpeg, "without a sound track": forensics.ErrNoSoundTrack, "when its sound can't be decoded": io.ErrUnexpectedEOF,
+		"without ffmpeg": video.ErrNoFFmpeg, "without a sound track": video.ErrNoSoundTrack, "when its sound can't be decoded": io.ErrUnexpectedEOF,
 	} {
 		t.Run(what+" it has no audio result, and its own stands", func(t *testing.T) {
 			s := setup(t, filmed(clip(nil), func(io.Writer) error { return cause }))

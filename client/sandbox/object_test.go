@@ -17,6 +17,7 @@ import (
 
 	"assay/client"
 	"assay/client/sandbox/forensics"
+	"assay/client/sandbox/forensics/picture"
 )
 
 func TestSignedAddress(t *testing.T) {
@@ -173,7 +174,7 @@ func TestPut(t *testing.T) {
 		var calls atomic.Int32
 		began, later := make(chan struct{}), make(chan struct{})
 		s := setup(t, func(s *Sandbox) {
-			s.analyseImage = func(ctx context.Context, data []byte, finished func(forensics.Model)) (*forensics.ImageReport, error) {
+			s.analyseImage = func(ctx context.Context, data []byte, finished func(forensics.Model)) (*picture.Report, error) {
 				switch calls.Add(1) {
 				case 1:
 					close(began)
@@ -181,7 +182,7 @@ func TestPut(t *testing.T) {
 				case 3: // so the worker that does not wait has ended the second
 					close(later)
 				}
-				return forensics.Image(ctx, data, finished)
+				return picture.Analyse(ctx, data, finished)
 			}
 		})
 		asked := s.ask(t, "a.jpg")
@@ -226,9 +227,9 @@ func TestPut(t *testing.T) {
 // counted counts the real analyses.
 func counted(n *atomic.Int32) func(*Sandbox) {
 	return func(s *Sandbox) {
-		s.analyseImage = func(ctx context.Context, data []byte, finished func(forensics.Model)) (*forensics.ImageReport, error) {
+		s.analyseImage = func(ctx context.Context, data []byte, finished func(forensics.Model)) (*picture.Report, error) {
 			n.Add(1)
-			return forensics.Image(ctx, data, finished)
+			return picture.Analyse(ctx, data, finished)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"assay/client"
 	"assay/client/sandbox/forensics"
+	"assay/client/sandbox/forensics/picture"
 )
 
 func TestPacing(t *testing.T) {
@@ -28,7 +29,7 @@ func TestPacing(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			p, e := begin()
 			began := time.Now()
-			for i, name := range forensics.ImageModels() {
+			for i, name := range picture.Models() {
 				p.ended(t.Context(), forensics.Model{Name: name, Status: forensics.Authentic})
 				if passed, want := time.Since(began), time.Duration(i+1)*latency; passed != want || ended(e) != i+1 {
 					t.Errorf("%s: %d ended after %v, want %d after %v", name, ended(e), passed, i+1, want)
@@ -42,7 +43,7 @@ func TestPacing(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			defer cancel()
 			began := time.Now()
-			p.ended(ctx, forensics.Model{Name: forensics.ImageModels()[0], Status: forensics.Authentic})
+			p.ended(ctx, forensics.Model{Name: picture.Models()[0], Status: forensics.Authentic})
 			if time.Since(began) != time.Second || ended(e) != 0 {
 				t.Errorf("%d ended after %v", ended(e), time.Since(began))
 			}

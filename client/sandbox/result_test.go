@@ -18,6 +18,7 @@ import (
 	"assay/client"
 	"assay/client/plain"
 	"assay/client/sandbox/forensics"
+	"assay/client/sandbox/forensics/picture"
 )
 
 func TestStatesOverTime(t *testing.T) {
@@ -37,7 +38,7 @@ func TestStatesOverTime(t *testing.T) {
 
 	t.Run("after them every model is ANALYZING, with no score", func(t *testing.T) {
 		got := s.result(t, asked.RequestID)
-		if got.OverallStatus != client.Analyzing || got.Running() != len(forensics.ImageModels()) || got.Running() == 0 || got.Final() {
+		if got.OverallStatus != client.Analyzing || got.Running() != len(picture.Models()) || got.Running() == 0 || got.Final() {
 			t.Errorf("got %s", got.Raw)
 		}
 		for _, m := range got.Models {
@@ -92,7 +93,7 @@ func TestStatesOverTime(t *testing.T) {
 				t.Errorf("%s does not apply, but has code %q and data %s", m.Name, m.Code, m.Data)
 			}
 		}
-		if diff := cmp.Diff(forensics.ImageModels(), names); diff != "" {
+		if diff := cmp.Diff(picture.Models(), names); diff != "" {
 			t.Error(diff)
 		}
 	})
@@ -163,11 +164,11 @@ func TestResult(t *testing.T) {
 }
 
 func TestFaultsOfAnalysers(t *testing.T) {
-	for what, analyse := range map[string]func(context.Context, []byte, func(forensics.Model)) (*forensics.ImageReport, error){
-		"a panic": func(context.Context, []byte, func(forensics.Model)) (*forensics.ImageReport, error) {
+	for what, analyse := range map[string]func(context.Context, []byte, func(forensics.Model)) (*picture.Report, error){
+		"a panic": func(context.Context, []byte, func(forensics.Model)) (*picture.Report, error) {
 			panic("out of range")
 		},
-		"an error": func(context.Context, []byte, func(forensics.Model)) (*forensics.ImageReport, error) {
+		"an error": func(context.Context, []byte, func(forensics.Model)) (*picture.Report, error) {
 			return nil, errors.New("odd")
 		},
 	} {
@@ -194,7 +195,7 @@ func TestArtifacts(t *testing.T) {
 		}
 		return forensics.Model{Name: name, Status: status, Ensemble: ensemble, Score: &number, Heatmap: heatmap, Data: map[string]any{"decision": decision}}
 	}
-	report := &forensics.ImageReport{
+	report := &picture.Report{
 		Width: 256, Height: 192, Status: forensics.Fake, Score: &number,
 		Models: []forensics.Model{
 			row("reacted", forensics.Fake, false, heat),
@@ -203,10 +204,10 @@ func TestArtifacts(t *testing.T) {
 			row("all-ensemble", forensics.Fake, true, nil),
 		},
 		Conclusions: map[string]string{"reacted": "A region differs."},
-		BBoxes:      []forensics.BBox{{X0: 8, Y0: 16, X1: 40, Y1: 48, Model: "reacted", Decision: "ARTIFICIAL"}},
+		BBoxes:      []picture.BBox{{X0: 8, Y0: 16, X1: 40, Y1: 48, Model: "reacted", Decision: "ARTIFICIAL"}},
 	}
 	s := setup(t, func(s *Sandbox) {
-		s.analyseImage = func(context.Context, []byte, func(forensics.Model)) (*forensics.ImageReport, error) {
+		s.analyseImage = func(context.Context, []byte, func(forensics.Model)) (*picture.Report, error) {
 			return report, nil
 		}
 	})

@@ -18,6 +18,9 @@ import (
 	"assay/client"
 	"assay/client/plain"
 	"assay/client/sandbox/forensics"
+	"assay/client/sandbox/forensics/audio"
+	"assay/client/sandbox/forensics/picture"
+	"assay/client/sandbox/forensics/video"
 )
 
 // ReleaseVersion is what every result of the sandbox carries as releaseVersion.
@@ -62,9 +65,9 @@ type Sandbox struct {
 	faults  []*armed
 
 	// The functions of forensics, but for tests of what their faults and findings do.
-	analyseImage func(ctx context.Context, data []byte, finished func(forensics.Model)) (*forensics.ImageReport, error)
-	analyseAudio func(ctx context.Context, data []byte, extension string, finished func(forensics.Model)) (*forensics.AudioReport, error)
-	analyseVideo func(ctx context.Context, path string, finished func(forensics.Model)) (*forensics.VideoReport, error)
+	analyseImage func(ctx context.Context, data []byte, finished func(forensics.Model)) (*picture.Report, error)
+	analyseAudio func(ctx context.Context, data []byte, extension string, finished func(forensics.Model)) (*audio.Report, error)
+	analyseVideo func(ctx context.Context, path string, finished func(forensics.Model)) (*video.Report, error)
 	extractSound func(ctx context.Context, path string, w io.Writer) error
 
 	mu      sync.RWMutex
@@ -94,10 +97,10 @@ func open(o Options) (*Sandbox, error) {
 	}
 	s := &Sandbox{
 		key: o.Key, now: o.Now, latency: o.Latency, hold: o.Hold, log: o.Log,
-		analyseImage: forensics.Image,
-		analyseAudio: forensics.Audio,
-		analyseVideo: forensics.Video,
-		extractSound: forensics.VideoAudio,
+		analyseImage: picture.Analyse,
+		analyseAudio: audio.Analyse,
+		analyseVideo: video.Analyse,
+		extractSound: video.Sound,
 		entries:      map[string]*entry{},
 		fetches:      newQueue(),
 		fetchLimit:   fetchLimit,

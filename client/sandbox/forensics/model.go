@@ -1,23 +1,59 @@
+// Package forensics holds what the sandbox's analysers have in common: a model's row and its status, what a file says about where it
+// comes from, and why one can't be analysed. The analysers are in the packages below: picture, audio, video and text. They may import the
+// standard library, x/image, x/text, imaging, gonum, beep's decoders, go-mp4 and whatlanggo, and of Assay client/ffmpeg and client/media.
+//
+// Every number is computed from the bytes handed in. A file's name, a table of known files, the clock and chance play no part: the same
+// bytes give the same report. (Between processor families the last digits may differ, since some fuse a multiplication with the addition
+// after it.)
+//
+// None of it detects deepfakes. It gives the sandbox answers that depend on real input in a way a person can follow.
 package forensics
 
 import (
+	"fmt"
 	"image"
 	"math"
+	"slices"
+	"strings"
 )
 
-// The names under which the analysers of pictures report.
+// Status is an outcome in the words of the service interface.
+type Status string
+
+// The outcomes that an analyser or the ensemble can have.
 const (
-	elaName        = "sandbox-ela-img"
-	noiseName      = "sandbox-noise-img"
-	copyMoveName   = "sandbox-copymove-img"
-	provenanceName = "sandbox-provenance-img"
-	ensembleName   = "sandbox-img-ensemble"
+	Fake          Status = "FAKE"
+	Authentic     Status = "AUTHENTIC"
+	Suspicious    Status = "SUSPICIOUS"
+	NotApplicable Status = "NOT_APPLICABLE"
+	Unable        Status = "UNABLE_TO_EVALUATE"
 )
+
+// Limits of the bands on the 0..100 scale, for the analysers and the ensemble
+// alike: FAKE from fakeFrom, SUSPICIOUS from suspiciousFrom, AUTHENTIC below.
+// They were set so that the untouched photographs used for tuning stay below
+// suspiciousFrom (testdata/README.md tells which, and how they scored).
+const (
+	fakeFrom       = 70.0
+	SuspiciousFrom = 40.0
+)
+
+// statusOf puts a score of 0..100 into its band.
+func statusOf(score float64) Status {
+	switch {
+	case score >= fakeFrom:
+		return Fake
+	case score >= SuspiciousFrom:
+		return Suspicious
+	default:
+		return Authentic
+	}
+}
 
 // The codes of Model.Code.
 const (
 	codeNotApplicable = "not_applicable"
-	codeModelError    = "model-error"
+	CodeModelError    = "model-error"
 )
 
 // Model is what one analyser found. Ensemble is true for the summary row alone.
@@ -50,7 +86,7 @@ const (
 )
 
 // scored makes a model's row from a raw score of 0..1.
-func scored(name string, raw float64, data map[string]any) Model {
+func ScoredModel(name string, raw float64, data map[string]any) Model {
 	raw = math.Min(math.Max(raw, 0), 1)
 	score := math.Min(math.Max(raw*100, 0.01), 99.99)
 	decision := decisionAuthentic
@@ -64,6 +100,67 @@ func scored(name string, raw float64, data map[string]any) Model {
 }
 
 // notApplicable makes the row of a model that has nothing to say about a picture.
-func notApplicable(name, why string, data map[string]any) Model {
+func NotApplicableModel(name, why string, data map[string]any) Model {
 	return Model{Name: name, Status: NotApplicable, Code: codeNotApplicable, Message: why, Data: data}
+}
+
+// Reason says why there is no score.
+type Reason struct{ Code, Message string }
+
+// noTrace is what a file says that names no generator. It is no reason why the others do not apply.
+const NoTrace = "The file carries no generator's trace; that says nothing either way."
+
+// whyNoneApplies is what the analysers say of why they do not apply, each sentence once.
+func WhyNoneApplies(models []Model) string {
+	var reasons []string
+	for _, m := range models {
+		if m.Message != NoTrace && !slices.Contains(reasons, m.Message) {
+			reasons = append(reasons, m.Message)
+		}
+	}
+	if len(reasons) == 0 {
+		return NoTrace
+	}
+	return strings.Join(reasons, " ")
+}
+
+// found puts a model's row into a sentence: how marked the signs are, none being said in the words of none, and what they
+// are signs of, by the model's name.
+func Found(m Model, none string, of map[string]string) string {
+	if m.Message != "" {
+		return m.Message
+	}
+	if m.Score == nil {
+		return "No score."
+	}
+	signs := map[Status]string{Fake: "strong signs", Suspicious: "some signs", Authentic: none}[m.Status]
+	return fmt.Sprintf("Found %s %s (%.1f of 100).", signs, of[m.Name], *m.Score)
+}
+
+// Unreadable says that a file can't be analysed. Error gives one sentence
+// for the person who handed the file in; Unwrap gives the decoder's own words.
+type Unreadable struct {
+	Sentence string
+	Cause    error // nil where the sentence is all there is
+}
+
+// Error returns the sentence.
+func (u *Unreadable) Error() string { return u.Sentence }
+
+// Unwrap returns what the decoder said, or nil.
+func (u *Unreadable) Unwrap() error { return u.Cause }
+
+// medianAndMAD gives the median and the median absolute deviation scaled to the
+// standard deviation of a normal distribution. It reorders values.
+func MedianAndMAD(values []float64) (median, mad float64) {
+	if len(values) == 0 {
+		return 0, 0
+	}
+	slices.Sort(values)
+	median = values[len(values)/2]
+	for i, v := range values {
+		values[i] = math.Abs(v - median)
+	}
+	slices.Sort(values)
+	return median, 1.4826 * values[len(values)/2]
 }

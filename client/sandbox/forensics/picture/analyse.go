@@ -1,0 +1,292 @@
+// Package picture looks at pictures with classic forensic methods: error levels, noise, parts that occur twice, and the traces that
+// generators leave in a file.
+//
+// # What it can and cannot say
+//
+// Two of the pixel analysers look for a part of the picture whose history differs
+// from the rest: another JPEG compression before the last one, or another
+// amount of fine grain. They are blind to a picture that was made by a machine
+// as a whole, to a retouch followed by a strong recompression or a scaling
+// down, and to flat or clipped parts. A sharp subject before a blurred
+// background, heavy noise reduction or a collage made openly can stir them.
+// The copy-move analyser looks for a part that occurs a second time at some offset
+// in the same picture. It misses a copy that was turned, scaled, mirrored or given
+// much more or less contrast, copies of even parts such as sky or blur, copies too
+// small for six windows of 16 × 16 pixels, and copies within a regular pattern,
+// which it leaves out on purpose; it does not apply to drawings without grain, which repeat themselves
+// honestly. It can't tell the copy from the original.
+// The provenance analyser reads what a file says about itself; that is easily
+// removed and easily forged, no signature is checked, and finding nothing there
+// says nothing.
+//
+// # How well pictures are told apart
+//
+// BenchmarkSeparationImage alters photographs on which no limit of the error levels
+// or of copy-move was set, and gives the area under the receiver operating
+// characteristic (AUC): the chance that an altered file scores higher than an
+// untouched one, a tie counting half, a model that does not apply counting 0. Measured on
+// 20 photographs: all JPEG files in the folder of Debian's lomiri-wallpapers-16.04
+// 20.04.0 and in mate/nature of mate-backgrounds 1.26.0, but for the seven of them
+// used for tuning (Bridge, aitzgorri, friends, picosdeeuropa, seeding, Dune, Storm).
+// Untouched are 180 files: as found, and scaled to 1600 and 1000 pixels, saved at 75, 85,
+// 92, and at 80 then 90. Parts are 14 to 26 % of the shorter side, the liveliest
+// of four chosen by chance, or anything. FAKE is the model's own; no untouched file was
+// called FAKE by either.
+//
+//	alteration                          last save   n   AUC model   AUC ensemble   FAKE
+//	splice saved at 50 to 75 before     all       120       0.874          0.866   42 %
+//	                                    85         40       0.798          0.778   22 %
+//	                                    90         40       0.892          0.901   48 %
+//	                                    95         40       0.931          0.919   58 %
+//	the same, anything                  90         40       0.862          0.879   45 %
+//	copy-move, edges soft by 2 to 8     all       120       0.906          0.899   64 %
+//	                                    75         40       0.888          0.874   65 %
+//	                                    85         40       0.916          0.919   60 %
+//	                                    92         40       0.915          0.904   68 %
+//	the same, anything                  85         40       0.845          0.862   58 %
+//
+// The order is better than the verdict: about half of the splices and a third
+// of the copies are not called FAKE. Splices last saved at 85 or below fall short,
+// and so do copies of anything at all, where a good part is even sky or blur. Half of the
+// splices went into a picture saved at 80, half into one never saved. The
+// noise analyser, which the ensemble contains, was set with most of these photographs in
+// view, so the ensemble's column is not as independent as the model's. Twenty
+// photographs are few, and no interval was computed. After that run the handling of
+// patterns was changed once more, on drawn patterns alone; the copy-move model by
+// itself, measured again on the same files, then had 0.912 in place of 0.906, and
+// 0.847 in place of 0.845 for anything.
+package picture
+
+import (
+	"context"
+	"fmt"
+	"image"
+
+	"assay/client/sandbox/forensics"
+)
+
+// The names under which the analysers of pictures report.
+const (
+	elaName        = "sandbox-ela-img"
+	noiseName      = "sandbox-noise-img"
+	copyMoveName   = "sandbox-copymove-img"
+	provenanceName = "sandbox-provenance-img"
+	ensembleName   = "sandbox-img-ensemble"
+)
+
+// analyser is one way of looking at a picture.
+type analyser interface {
+	name() string
+	// analyse gives the model's row and the regions behind it. Its error is
+	// ctx's, or says why this one analyser failed; the others go on.
+	analyse(ctx context.Context, pic *picture) (forensics.Model, []BBox, error)
+}
+
+// imageAnalysers are in the order in which they report.
+var imageAnalysers = []analyser{errorLevels{}, noiseLevels{}, copyMove{}, provenance{}}
+
+// Models lists the models' names in the order in which they report, the
+// ensemble last, so that a service can announce them before they end.
+func Models() []string {
+	names := make([]string, 0, len(imageAnalysers)+1)
+	for _, a := range imageAnalysers {
+		names = append(names, a.name())
+	}
+	return append(names, ensembleName)
+}
+
+// Analyse looks at one encoded picture on the calling goroutine: one to two seconds
+// for 12 megapixels. It holds the picture's luma (a byte per pixel) and three heatmaps
+// (four bytes per pixel each) beside what decoding takes.
+//
+// finished, which may be nil, is called on the calling goroutine as each model
+// ends, the ensemble last. A picture that can't be analysed (cut short, more
+// than MaxPixels, no picture) gives an *Unreadable, whose text is a sentence for
+// the person; if ctx ends, its error is given.
+func Analyse(ctx context.Context, data []byte, finished func(forensics.Model)) (*Report, error) {
+	pic, err := open(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	if finished == nil {
+		finished = func(forensics.Model) {}
+	}
+	report := &Report{Width: pic.config.Width, Height: pic.config.Height, Conclusions: map[string]string{}}
+	add := func(m forensics.Model) {
+		report.Models = append(report.Models, m)
+		report.Conclusions[m.Name] = conclusion(m)
+		finished(m)
+	}
+	for _, a := range imageAnalysers {
+		m, boxes, err := run(ctx, a, pic)
+		if err != nil {
+			return nil, err
+		}
+		report.BBoxes = append(report.BBoxes, boxes...)
+		add(m)
+	}
+	summary, reasons := ensemble(report.Models)
+	report.Status, report.Score, report.Reasons = summary.Status, summary.Score, reasons
+	add(summary)
+	return report, nil
+}
+
+// run keeps one analyser's failure from taking the others with it. Its error is
+// ctx's alone.
+func run(ctx context.Context, a analyser, pic *picture) (m forensics.Model, boxes []BBox, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			m, boxes, err = failure(a, fmt.Errorf("panic: %v", cause)), nil, nil
+		}
+	}()
+	m, boxes, err = a.analyse(ctx, pic)
+	if ctx.Err() != nil {
+		return forensics.Model{}, nil, ctx.Err()
+	}
+	if err != nil {
+		return failure(a, err), nil, nil
+	}
+	return m, boxes, nil
+}
+
+// failure makes the row of an analyser that failed.
+func failure(a analyser, cause error) forensics.Model {
+	return forensics.Model{
+		Name: a.name(), Status: forensics.Unable, Code: forensics.CodeModelError,
+		Message: "This analyser failed on the picture.", Data: map[string]any{"error": cause.Error()},
+	}
+}
+
+// Report is what all analysers together found in one picture.
+type Report struct {
+	Width, Height int               // pixels as stored, before the EXIF orientation
+	Models        []forensics.Model // in the order of Models, the ensemble last
+	Status        forensics.Status  // the ensemble's
+	Score         *float64
+	Reasons       []forensics.Reason // why there is no score, for NOT_APPLICABLE and UNABLE_TO_EVALUATE
+	Conclusions   map[string]string  // a sentence by model name
+	BBoxes        []BBox             // the regions behind a FAKE or SUSPICIOUS of the pixel analysers; copy-move gives two, the copy and the original
+}
+
+// BBox frames a region to which a model reacted, in stored pixels; X1 and Y1 lie
+// just outside.
+type BBox struct {
+	X0, Y0, X1, Y1 float64
+	Model          string
+	Decision       string
+}
+
+// boxOf frames a region of a model, given as indices of squares of side pixels in
+// rows of cols. No region gives no box.
+func boxOf(region []int, cols, side int, p *plane, m forensics.Model) []BBox {
+	if len(region) == 0 {
+		return nil
+	}
+	x0, y0, x1, y1 := p.w, p.h, 0, 0
+	for _, at := range region {
+		x, y := at%cols*side, at/cols*side
+		x0, y0, x1, y1 = min(x0, x), min(y0, y), max(x1, x+side), max(y1, y+side)
+	}
+	decision, _ := m.Data["decision"].(string)
+	return []BBox{{
+		X0: float64(x0), Y0: float64(y0), X1: float64(min(x1, p.w)), Y1: float64(min(y1, p.h)),
+		Model: m.Name, Decision: decision,
+	}}
+}
+
+// The formats that are read.
+type format string
+
+const (
+	formatJPEG format = "JPEG"
+	formatPNG  format = "PNG"
+	formatGIF  format = "GIF"
+	formatWebP format = "WebP"
+)
+
+// picture is what the analysers share: the bytes, and what decoding gave.
+type picture struct {
+	data     []byte
+	format   format
+	config   image.Config
+	animated bool
+	palette  bool
+	luma     *plane   // nil where the pixels are of no use to an analyser
+	ownTable *[64]int // a JPEG's own luma quantisation table, row by row; else nil
+}
+
+// unfit says why the pixel analysers do not apply to a picture, or "".
+func (p *picture) unfit() string {
+	switch {
+	case p.animated:
+		return "The picture is animated; only still photographs can be examined this way."
+	case p.palette:
+		return "The picture has a palette of few colours, which hides grain and compression traces."
+	case p.config.Width < leastSide || p.config.Height < leastSide:
+		return "The picture is too small: each side needs at least 128 pixels."
+	default:
+		return ""
+	}
+}
+
+// noiseWeight is what the noise analyser counts in the ensemble: it reacts to
+// honest scenes more easily than the error levels do.
+const noiseWeight = 0.6
+
+// ensemble sums up the analysers. The probabilities of the pixel analysers are
+// joined as independent causes (noisy or):
+//
+//	pixels = 1 − (1 − ela) · (1 − 0.6 · noise) · (1 − copymove)
+//
+// and the result is the larger of that and the provenance score, which exists only
+// where the file tells of a generator. An analyser without a score is left out.
+// The bands are those of every model: FAKE from 70, SUSPICIOUS from 40, AUTHENTIC
+// below. If no analyser has a score, the ensemble has none and is NOT_APPLICABLE,
+// or UNABLE_TO_EVALUATE if that is because one failed.
+func ensemble(models []forensics.Model) (forensics.Model, []forensics.Reason) {
+	innocent, declared := 1.0, 0.0
+	counted, failed := 0, 0
+	parts := map[string]any{}
+	for _, m := range models {
+		if m.Status == forensics.Unable {
+			failed++
+		}
+		if m.Raw == nil {
+			continue
+		}
+		counted++
+		parts[m.Name] = *m.Raw
+		switch m.Name {
+		case provenanceName:
+			declared = *m.Raw
+		case noiseName:
+			innocent *= 1 - noiseWeight**m.Raw
+		default:
+			innocent *= 1 - *m.Raw
+		}
+	}
+	switch {
+	case counted > 0:
+		m := forensics.ScoredModel(ensembleName, max(1-innocent, declared), map[string]any{"models": parts, "counted": counted})
+		m.Ensemble = true
+		return m, nil
+	case failed > 0:
+		m := forensics.Model{Name: ensembleName, Ensemble: true, Status: forensics.Unable, Code: forensics.CodeModelError, Message: "An analyser failed and no other applies."}
+		return m, []forensics.Reason{{Code: forensics.CodeModelError, Message: m.Message}}
+	default:
+		m := forensics.NotApplicableModel(ensembleName, forensics.WhyNoneApplies(models), nil)
+		m.Ensemble = true
+		return m, []forensics.Reason{{Code: "quality", Message: m.Message}}
+	}
+}
+
+// conclusion puts a model's row into a sentence.
+func conclusion(m forensics.Model) string {
+	return forensics.Found(m, "no sign", map[string]string{
+		elaName:        "of a part with another compression history",
+		noiseName:      "of a part with another grain",
+		copyMoveName:   "of a part that occurs twice",
+		provenanceName: "in the file that a machine made the picture or part of it",
+		ensembleName:   "of manipulation or generation, taken together",
+	})
+}

@@ -1,0 +1,174 @@
+package picture
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"image"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"assay/client/sandbox/forensics"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestTheSameBytesGiveTheSameReport(t *testing.T) {
+	data := asJPEG(t, pasted(photo(t), throughJPEG(t, photo(t), 60), image.Rect(300, 300, 480, 460), image.Pt(303, 302)), 92)
+	first, second := analysed(t, data), analysed(t, data)
+	if !reflect.DeepEqual(first, second) { // cmp takes long over a heatmap's pixels
+		t.Errorf("two runs differ:\n%s", cmp.Diff(first, second))
+	}
+}
+
+func TestOtherBytesGiveOtherNumbers(t *testing.T) {
+	one := analysed(t, asJPEG(t, photo(t), 85))
+	two := analysed(t, asJPEG(t, photo(t), 86))
+	for _, name := range []string{elaName, noiseName, ensembleName} {
+		a, b := modelNamed(t, one, name), modelNamed(t, two, name)
+		if a.Raw == nil || b.Raw == nil || *a.Raw == *b.Raw {
+			t.Errorf("%s gives %v and %v for two files", name, a.Raw, b.Raw)
+		}
+	}
+}
+
+func TestPicturesOfTestdata(t *testing.T) {
+	for name, want := range map[string]forensics.Status{
+		"mountains.jpg":         forensics.Authentic,
+		"mountains-spliced.jpg": forensics.Fake,
+		"dogs-portrait.jpg":     forensics.Authentic,
+		"peaks-composite.jpg":   forensics.Suspicious,
+		"dandelion.webp":        forensics.Authentic,
+		"generated.png":         forensics.Fake,
+		"poster.png":            forensics.NotApplicable,
+		"spinner.gif":           forensics.NotApplicable,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			report := analysed(t, readPicture(t, name))
+			if report.Status != want {
+				t.Errorf("ensemble %s, want %s; conclusions %v", report.Status, want, report.Conclusions)
+			}
+			checkRows(t, report)
+		})
+	}
+}
+
+// checkRows holds a report to what the package promises of every one.
+func checkRows(t *testing.T, report *Report) {
+	t.Helper()
+	var names []string
+	for i, m := range report.Models {
+		names = append(names, m.Name)
+		if m.Ensemble != (i == len(report.Models)-1) {
+			t.Errorf("%s: Ensemble %v at place %d", m.Name, m.Ensemble, i)
+		}
+		if (m.Raw == nil) != (m.Score == nil) {
+			t.Errorf("%s: raw %v but score %v", m.Name, m.Raw, m.Score)
+		}
+		if m.Score != nil && (*m.Score <= 0 || *m.Score >= 100 || *m.Raw < 0 || *m.Raw > 1) {
+			t.Errorf("%s: score %v, raw %v out of range", m.Name, *m.Score, *m.Raw)
+		}
+		if m.Heatmap != nil && m.Heatmap.Bounds() != image.Rect(0, 0, report.Width, report.Height) {
+			t.Errorf("%s: heatmap of %v for %d × %d pixels", m.Name, m.Heatmap.Bounds(), report.Width, report.Height)
+		}
+		if pixels := m.Name == elaName || m.Name == noiseName || m.Name == copyMoveName; (m.Heatmap != nil) != (pixels && m.Score != nil) {
+			t.Errorf("%s: heatmap %v with score %v", m.Name, m.Heatmap != nil, m.Score)
+		}
+		if _, err := json.Marshal(m.Data); err != nil { // NaN and Inf have no JSON
+			t.Errorf("%s: data: %v", m.Name, err)
+		}
+		if report.Conclusions[m.Name] == "" {
+			t.Errorf("%s: no conclusion", m.Name)
+		}
+	}
+	if diff := cmp.Diff(Models(), names); diff != "" {
+		t.Errorf("models (-announced +reported):\n%s", diff)
+	}
+	if (report.Status == forensics.NotApplicable) != (len(report.Reasons) > 0) {
+		t.Errorf("status %s with reasons %v", report.Status, report.Reasons)
+	}
+}
+
+func TestFinishedIsCalledInTheAnnouncedOrder(t *testing.T) {
+	var order []string
+	if _, err := Analyse(t.Context(), readPicture(t, "generated.png"), func(m forensics.Model) { order = append(order, m.Name) }); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(Models(), order); diff != "" {
+		t.Errorf("order (-announced +called):\n%s", diff)
+	}
+}
+
+func TestAnEndedContextStopsTheWork(t *testing.T) {
+	t.Run("before it began", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := Analyse(ctx, readPicture(t, "poster.png"), nil); !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v, want context.Canceled", err)
+		}
+	})
+	t.Run("between two models", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		calls := 0
+		_, err := Analyse(ctx, readPicture(t, "poster.png"), func(forensics.Model) { calls++; cancel() })
+		if !errors.Is(err, context.Canceled) || calls != 1 {
+			t.Errorf("got %v after %d models, want context.Canceled after 1", err, calls)
+		}
+	})
+}
+
+func TestWhyAPictureIsNotAssessable(t *testing.T) {
+	small := image.NewRGBA(image.Rect(0, 0, 40, 200))
+	report := analysed(t, asJPEG(t, small, 90))
+	if want := "The picture is too small: each side needs at least 128 pixels."; report.Status != forensics.NotApplicable || len(report.Reasons) != 1 || report.Reasons[0].Message != want {
+		t.Errorf("%s, %+v; want %q", report.Status, report.Reasons, want)
+	}
+	report = analysed(t, readPicture(t, "poster.png"))
+	for _, part := range []string{"texture", "grain", "drawn"} {
+		if len(report.Reasons) != 1 || !strings.Contains(report.Reasons[0].Message, part) {
+			t.Errorf("%+v says nothing of %s", report.Reasons, part)
+		}
+	}
+}
+
+// faulty is an analyser that panics or fails.
+type faulty struct{ err error }
+
+func (faulty) name() string { return "faulty" }
+
+func (f faulty) analyse(context.Context, *picture) (forensics.Model, []BBox, error) {
+	if f.err == nil {
+		panic("out of range")
+	}
+	return forensics.Model{}, nil, f.err
+}
+
+func TestAFailingAnalyserIsARowNotAnEnd(t *testing.T) {
+	for name, a := range map[string]analyser{"an error": faulty{errors.New("no")}, "a panic": faulty{}} {
+		t.Run(name, func(t *testing.T) {
+			m, _, err := run(t.Context(), a, &picture{})
+			if err != nil || m.Status != forensics.Unable || m.Code != "model-error" || m.Message == "" || m.Score != nil {
+				t.Errorf("got %+v, %v, want UNABLE_TO_EVALUATE with model-error", m, err)
+			}
+		})
+	}
+}
+
+func TestModelNamesAreDistinct(t *testing.T) {
+	names := Models()
+	slices.Sort(names)
+	if got := len(slices.Compact(names)); got != len(Models()) {
+		t.Errorf("%d distinct names of %d", got, len(Models()))
+	}
+}
+
+func BenchmarkImage12Megapixels(b *testing.B) {
+	data := asJPEG(b, grainy(4000, 3000, 4, 1), 90)
+	b.SetBytes(int64(len(data)))
+	for b.Loop() {
+		analysed(b, data)
+	}
+}

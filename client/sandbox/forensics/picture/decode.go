@@ -1,0 +1,183 @@
+package picture
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"strings"
+
+	"assay/client/sandbox/forensics"
+
+	"golang.org/x/image/webp"
+)
+
+// MaxPixels is the most pixels a picture may claim, checked before any is decoded.
+const MaxPixels = 120_000_000
+
+// notAPicture is said of bytes of another kind.
+const notAPicture = "These bytes are no JPEG, PNG, GIF or WebP picture."
+
+// sniff tells the format by the first bytes.
+func sniff(data []byte) (format, bool) {
+	switch {
+	case bytes.HasPrefix(data, []byte("\xff\xd8\xff")):
+		return formatJPEG, true
+	case bytes.HasPrefix(data, []byte(pngSignature)):
+		return formatPNG, true
+	case bytes.HasPrefix(data, []byte("GIF87a")), bytes.HasPrefix(data, []byte("GIF89a")):
+		return formatGIF, true
+	case len(data) >= 12 && string(data[:4]) == "RIFF" && string(data[8:12]) == "WEBP":
+		return formatWebP, true
+	default:
+		return "", false
+	}
+}
+
+// open checks and decodes a picture. Its error is ctx's or an *Unreadable.
+func open(ctx context.Context, data []byte) (*picture, error) {
+	if len(data) == 0 {
+		return nil, &forensics.Unreadable{Sentence: "The picture is empty."}
+	}
+	f, ok := sniff(data)
+	if !ok {
+		return nil, &forensics.Unreadable{Sentence: notAPicture}
+	}
+	p := &picture{data: data, format: f}
+	if err := p.readConfig(); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if err := p.decodePixels(); err != nil {
+		return nil, err
+	}
+	return p, ctx.Err()
+}
+
+// readConfig reads the size and the colour model, and refuses what is too large.
+func (p *picture) readConfig() error {
+	var err error
+	switch p.format {
+	case formatJPEG:
+		p.config, err = jpeg.DecodeConfig(bytes.NewReader(p.data))
+		p.ownTable = jpegLumaTable(p.data)
+	case formatPNG:
+		p.config, err = png.DecodeConfig(bytes.NewReader(p.data))
+	case formatGIF:
+		p.config, err = gif.DecodeConfig(bytes.NewReader(p.data))
+	case formatWebP:
+		p.config, err = webp.DecodeConfig(bytes.NewReader(p.data))
+		p.animated = webpAnimated(p.data)
+	}
+	if err != nil {
+		return p.unreadable(err)
+	}
+	w, h := p.config.Width, p.config.Height
+	if w <= 0 || h <= 0 {
+		return &forensics.Unreadable{Sentence: "The picture claims to have no pixels."}
+	}
+	if w > MaxPixels/h {
+		return &forensics.Unreadable{Sentence: fmt.Sprintf("The picture claims %d × %d pixels; the sandbox reads up to %d million.", w, h, MaxPixels/1_000_000)}
+	}
+	_, p.palette = p.config.ColorModel.(color.Palette)
+	return nil
+}
+
+// decodePixels decodes the picture, or its first frame, and keeps the luma.
+func (p *picture) decodePixels() error {
+	var m image.Image
+	var err error
+	r := bytes.NewReader(p.data)
+	switch p.format {
+	case formatJPEG:
+		m, err = jpeg.Decode(r)
+	case formatPNG:
+		m, err = png.Decode(r)
+	case formatGIF:
+		var frames int
+		if frames, err = gifFrames(p.data); err == nil {
+			p.animated = frames > 1
+			m, err = gif.Decode(r)
+		}
+	case formatWebP:
+		if webpShort(p.data) {
+			err = io.ErrUnexpectedEOF
+		} else if !p.animated { // the decoder reads stills only
+			m, err = webp.Decode(r)
+		}
+	}
+	if err != nil {
+		return p.unreadable(err)
+	}
+	if m != nil && p.unfit() == "" {
+		p.luma = lumaOf(m)
+	}
+	return nil
+}
+
+// unreadable puts a decoder's error into a sentence.
+func (p *picture) unreadable(err error) error {
+	sentence := fmt.Sprintf("The picture is damaged: its %s data can't be decoded.", p.format)
+	var unsupported jpeg.UnsupportedError
+	var unsupportedPNG png.UnsupportedError
+	switch {
+	// The GIF decoder formats the cause into its text without wrapping it.
+	case p.format == formatJPEG && !jpegEnds(p.data), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), strings.HasSuffix(err.Error(), "EOF"), strings.HasSuffix(err.Error(), "not enough image data"), strings.HasSuffix(err.Error(), "not enough pixel data"):
+		sentence = "The picture breaks off before its end."
+	case errors.As(err, &unsupported), errors.As(err, &unsupportedPNG):
+		sentence = fmt.Sprintf("The picture uses a variety of %s that the sandbox can't decode.", p.format)
+	}
+	return &forensics.Unreadable{Sentence: sentence, Cause: err}
+}
+
+// plane is the luma of a picture, 0..255, rows of width w without gaps.
+type plane struct {
+	w, h int
+	pix  []uint8
+}
+
+func (p *plane) row(y int) []uint8 { return p.pix[y*p.w : (y+1)*p.w] }
+
+// clipped tells whether a pixel is so near black or white that the sensor or the
+// encoder cut it off there; neither quantisation nor noise can be measured on it.
+func clipped(v uint8) bool { return v < 2 || v > 253 }
+
+// lumaOf takes the luma of a picture. A JPEG's own luma is taken as it was coded:
+// converting to RGB and back would add rounding to what is measured. What is
+// transparent is laid over white.
+func lumaOf(m image.Image) *plane {
+	b := m.Bounds()
+	p := &plane{w: b.Dx(), h: b.Dy(), pix: make([]uint8, b.Dx()*b.Dy())}
+	switch m := m.(type) {
+	case *image.YCbCr:
+		for y := range p.h {
+			copy(p.row(y), m.Y[m.YOffset(b.Min.X, b.Min.Y+y):])
+		}
+	case *image.Gray:
+		for y := range p.h {
+			copy(p.row(y), m.Pix[m.PixOffset(b.Min.X, b.Min.Y+y):])
+		}
+	default:
+		// One row at a time through the standard converter keeps the memory at a row.
+		line := image.NewRGBA(image.Rect(0, 0, p.w, 1))
+		for y := range p.h {
+			draw.Draw(line, line.Rect, image.White, image.Point{}, draw.Src)
+			draw.Draw(line, line.Rect, m, image.Pt(b.Min.X, b.Min.Y+y), draw.Over)
+			row := p.row(y)
+			for x := range row {
+				px := line.Pix[4*x : 4*x+3 : 4*x+3]
+				row[x], _, _ = color.RGBToYCbCr(px[0], px[1], px[2])
+			}
+		}
+	}
+	return p
+}

@@ -1,0 +1,76 @@
+package picture
+
+import (
+	"image"
+	"image/color"
+)
+
+// heat is a reaction of 0..1 for each square of 8 pixels, in rows of cols.
+type heat struct {
+	cols, rows int
+	of         []float64
+}
+
+func newHeat(w, h int) *heat {
+	t := &heat{cols: (w + blockSide - 1) / blockSide, rows: (h + blockSide - 1) / blockSide}
+	t.of = make([]float64, t.cols*t.rows)
+	return t
+}
+
+// draw paints the reactions at w × h pixels: from amber over red to a dark
+// magenta, the more opaque the stronger. No reaction is fully transparent.
+// Squares stay squares, since a smooth edge would promise a precision that is
+// not there.
+func (t *heat) draw(w, h int) *image.NRGBA {
+	m := image.NewNRGBA(image.Rect(0, 0, w, h))
+	for row := range t.rows {
+		first := m.Pix[row*blockSide*m.Stride:][:m.Stride]
+		for x := range w {
+			c := hot(t.of[row*t.cols+x/blockSide])
+			first[4*x], first[4*x+1], first[4*x+2], first[4*x+3] = c.R, c.G, c.B, c.A
+		}
+		for y := row*blockSide + 1; y < min((row+1)*blockSide, h); y++ {
+			copy(m.Pix[y*m.Stride:][:m.Stride], first)
+		}
+	}
+	return m
+}
+
+// hot gives the colour of a reaction.
+func hot(reaction float64) color.NRGBA {
+	v := min(max(reaction, 0), 1)
+	mix := func(a, b, at float64) uint8 { return uint8(a + (b-a)*at + 0.5) }
+	alpha := uint8(230*v + 0.5)
+	if v < 0.5 {
+		return color.NRGBA{R: mix(255, 235, 2*v), G: mix(200, 60, 2*v), B: mix(40, 30, 2*v), A: alpha}
+	}
+	return color.NRGBA{R: mix(235, 150, 2*v-1), G: mix(60, 0, 2*v-1), B: mix(30, 90, 2*v-1), A: alpha}
+}
+
+// regions gives the connected regions (eight neighbours) of the values in rows
+// of cols for which in holds, as indices, in the order of their first cell.
+func regions(values []float64, cols int, in func(float64) bool) [][]int {
+	var all [][]int
+	seen := make([]bool, len(values))
+	for start := range values {
+		if seen[start] || !in(values[start]) {
+			continue
+		}
+		seen[start] = true
+		region := []int{start}
+		for i := 0; i < len(region); i++ {
+			x, y := region[i]%cols, region[i]/cols
+			for ny := max(y-1, 0); ny <= y+1 && ny*cols < len(values); ny++ {
+				for nx := max(x-1, 0); nx <= min(x+1, cols-1); nx++ {
+					n := ny*cols + nx
+					if n < len(values) && !seen[n] && in(values[n]) {
+						seen[n] = true
+						region = append(region, n)
+					}
+				}
+			}
+		}
+		all = append(all, region)
+	}
+	return all
+}

@@ -1,0 +1,188 @@
+package picture
+
+import (
+	"bytes"
+	"compress/zlib"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"assay/client/media/facts"
+	"assay/client/sandbox/forensics"
+)
+
+// provenance is the analyser of what a file says about itself: text that
+// generators leave, the program named in EXIF or XMP, IPTC's DigitalSourceType,
+// and the claim of a C2PA manifest. No signature is verified: whoever can write a
+// file can write, change or remove all of this.
+//
+// The score is that of the strongest trace: a declaration of generated media 99,
+// a generator's own parameters 98, its name 95, a declared composite with
+// generated media, or a generated ingredient, 92; a declared synthetic composite
+// or other algorithmic media about 55, which is SUSPICIOUS. Cameras, editors and
+// declared captures are listed in the data and count for nothing. Without a trace
+// that counts the analyser doesn't apply: finding nothing is no sign of
+// authenticity.
+type provenance struct{}
+
+func (provenance) name() string { return provenanceName }
+
+func (provenance) analyse(ctx context.Context, pic *picture) (forensics.Model, []BBox, error) {
+	traces := textTraces(pic)
+	if err := ctx.Err(); err != nil {
+		return forensics.Model{}, nil, err
+	}
+	traces = append(traces, exifTraces(pic)...)
+	traces = append(traces, xmpTraces(pic)...)
+	claims, hasManifest := c2paTraces(pic)
+	traces = append(traces, claims...)
+	rows, strongest := forensics.StrongestFirst(traces)
+	data := map[string]any{"c2pa_manifest": hasManifest, "c2pa_signature_verified": false, "traces": rows}
+	if strongest == 0 {
+		return forensics.NotApplicableModel(provenanceName, forensics.NoTrace, data), nil, nil
+	}
+	return forensics.ScoredModel(provenanceName, strongest, data), nil, nil
+}
+
+// exifFields are the fields in which programs and generators name themselves.
+var exifFields = map[string]bool{
+	"Software": true, "ProcessingSoftware": true, "ImageDescription": true, "UserComment": true,
+	"Make": true, "Model": true, "XPComment": true,
+}
+
+// factsFormats are the pictures' formats as the reader of metadata calls them.
+var factsFormats = map[format]facts.Format{formatJPEG: facts.JPEG, formatPNG: facts.PNG, formatGIF: facts.GIF, formatWebP: facts.WebP}
+
+// exifTraces reads EXIF. What is damaged there ends the reading quietly: whether
+// the pixels are sound is another question.
+func exifTraces(p *picture) []forensics.Trace {
+	var found []forensics.Trace
+	tags, err := facts.EXIF(bytes.NewReader(p.data), factsFormats[p.format], func(name string) bool { return exifFields[name] })
+	for _, tag := range tags {
+		text := strings.ReplaceAll(fmt.Sprint(tag.Value), "\x00", "") // UTF-16 without its zeros reads as Latin text
+		text = strings.TrimPrefix(strings.TrimPrefix(text, "UNICODE"), "ASCII")
+		if strings.TrimSpace(text) != "" {
+			found = append(found, forensics.TextTrace("EXIF", tag.Name, text))
+		}
+	}
+	if err != nil {
+		found = append(found, forensics.NewTrace("EXIF", "", "unreadable", 0, ""))
+	}
+	return found
+}
+
+// xmpTraces judges the XMP packets of any container.
+func xmpTraces(p *picture) []forensics.Trace {
+	var found []forensics.Trace
+	for _, packet := range facts.XMPPackets(bytes.NewReader(p.data), int64(len(p.data)), factsFormats[p.format]) {
+		found = append(found, forensics.XMPTraces(packet)...)
+	}
+	return found
+}
+
+// c2paTraces judges a picture's C2PA manifests, and tells whether there is one.
+func c2paTraces(p *picture) (found []forensics.Trace, hasManifest bool) {
+	for _, data := range facts.ManifestStores(bytes.NewReader(p.data), int64(len(p.data)), factsFormats[p.format]) {
+		traces, has := forensics.StoreTraces(data)
+		found, hasManifest = append(found, traces...), hasManifest || has
+	}
+	return found, hasManifest
+}
+
+// xmpKey is the key of the PNG text chunk that holds XMP.
+const xmpKey = "XML:com.adobe.xmp"
+
+// textTraces reads the text chunks of a PNG and the comments of a GIF or JPEG.
+func textTraces(p *picture) []forensics.Trace {
+	var found []forensics.Trace
+	switch p.format {
+	case formatPNG:
+		left := int64(mostTexts)
+		for name, content := range pngChunks(p.data) {
+			if key, text, ok := pngText(name, content, &left); ok && key != xmpKey {
+				found = append(found, forensics.TextTrace("PNG text", key, text))
+			}
+		}
+	case formatGIF:
+		const comment = 0xfe
+		// What could be walked is used; that the GIF is whole was checked before.
+		_ = walkGIF(p.data, func() {}, func(label byte, content []byte) {
+			if label == comment {
+				found = append(found, forensics.TextTrace("GIF comment", "comment", string(content)))
+			}
+		})
+	case formatJPEG:
+		const comment = 0xfe
+		for marker, content := range jpegSegments(p.data) {
+			if marker == comment {
+				found = append(found, forensics.TextTrace("JPEG comment", "comment", string(content)))
+			}
+		}
+	}
+	return found
+}
+
+// longestText bounds what a compressed text may unpack to, in bytes, and mostTexts
+// what all those of a picture may.
+const (
+	longestText = 1 << 20
+	mostTexts   = 16 << 20
+)
+
+// pngText reads a tEXt, zTXt or iTXt chunk (PNG specification, 11.3.3). Text in
+// Latin-1 is taken as it is where it is also valid UTF-8, which many writers use.
+// left is how many bytes compressed texts may still unpack to.
+func pngText(name string, content []byte, left *int64) (key, text string, ok bool) {
+	keyBytes, rest, found := bytes.Cut(content, []byte{0})
+	if !found {
+		return "", "", false
+	}
+	key = string(keyBytes)
+	switch name {
+	case "tEXt":
+		return key, string(rest), true
+	case "zTXt":
+		if len(rest) < 1 {
+			return "", "", false
+		}
+		text, ok = inflate(rest[1:], left)
+		return key, text, ok
+	case "iTXt":
+		if len(rest) < 2 {
+			return "", "", false
+		}
+		compressed := rest[0] == 1
+		_, rest, found = bytes.Cut(rest[2:], []byte{0}) // language
+		if !found {
+			return "", "", false
+		}
+		_, rest, found = bytes.Cut(rest, []byte{0}) // translated key
+		if !found {
+			return "", "", false
+		}
+		if compressed {
+			text, ok = inflate(rest, left)
+			return key, text, ok
+		}
+		return key, string(rest), true
+	default:
+		return "", "", false
+	}
+}
+
+// inflate unpacks a zlib stream up to longestText and what is left; what a damaged
+// stream gave before its fault is kept.
+func inflate(packed []byte, left *int64) (string, bool) {
+	if *left <= 0 {
+		return "", false
+	}
+	r, err := zlib.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return "", false
+	}
+	var text strings.Builder
+	n, err := io.Copy(&text, io.LimitReader(r, min(longestText, *left)))
+	*left -= n
+	return text.String(), err == nil || text.Len() > 0
+}

@@ -1,0 +1,209 @@
+package picture
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"image"
+	"runtime"
+	"strings"
+	"testing"
+
+	"assay/client/sandbox/forensics"
+	"assay/client/sandbox/forensics/c2patest"
+)
+
+const webUIParameters = "a harbour\nNegative prompt: text\nSteps: 20, Sampler: Euler a, CFG scale: 7, Seed: 42, Size: 512x512"
+
+func TestProvenanceOfTexts(t *testing.T) {
+	plain := asPNG(t, image.NewGray(image.Rect(0, 0, 40, 40)))
+	for name, c := range map[string]struct {
+		chunk, content string
+		want           forensics.Status
+	}{
+		"web UI parameters":            {"tEXt", "parameters\x00" + webUIParameters, forensics.Fake},
+		"compressed parameters":        {"zTXt", "parameters\x00\x00" + deflated(t, webUIParameters), forensics.Fake},
+		"international parameters":     {"iTXt", "parameters\x00\x00\x00\x00\x00" + webUIParameters, forensics.Fake},
+		"compressed and international": {"iTXt", "parameters\x00\x01\x00en\x00p\x00" + deflated(t, webUIParameters), forensics.Fake},
+		"ComfyUI prompt":               {"tEXt", "prompt\x00" + `{"3": {"class_type": "KSampler"}}`, forensics.Fake},
+		"ComfyUI workflow":             {"tEXt", "workflow\x00" + `{"nodes": []}`, forensics.Fake},
+		"InvokeAI":                     {"tEXt", "sd-metadata\x00{}", forensics.Fake},
+		"a generator as software":      {"tEXt", "Software\x00NovelAI", forensics.Fake},
+		"the word prompt alone":        {"tEXt", "prompt\x00Please answer by Friday.", forensics.NotApplicable},
+		"parameters of a microscope":   {"tEXt", "parameters\x00exposure 20 ms", forensics.NotApplicable},
+		"an editor as software":        {"tEXt", "Software\x00GIMP 2.10", forensics.NotApplicable},
+		"a text about a generator":     {"tEXt", "Comment\x00Not made with Midjourney.", forensics.NotApplicable},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := analysed(t, withChunk(plain, c.chunk, c.content))
+			m := modelNamed(t, r, provenanceName)
+			if m.Status != c.want || r.Status != c.want {
+				t.Errorf("provenance %s, ensemble %s, want %s; data %v", m.Status, r.Status, c.want, m.Data)
+			}
+		})
+	}
+}
+
+func TestProvenanceOfXMP(t *testing.T) {
+	const vocabulary = "http://cv.iptc.org/newscodes/digitalsourcetype/"
+	attribute := func(term string) string {
+		return `<rdf:RDF xmlns:rdf="r" xmlns:e="i"><rdf:Description e:DigitalSourceType="` + vocabulary + term + `"/></rdf:RDF>`
+	}
+	plain := asJPEG(t, image.NewGray(image.Rect(0, 0, 40, 40)), 90)
+	for name, c := range map[string]struct {
+		packet string
+		want   forensics.Status
+	}{
+		"generated":               {attribute("trainedAlgorithmicMedia"), forensics.Fake},
+		"composite with AI":       {attribute("compositeWithTrainedAlgorithmicMedia"), forensics.Fake},
+		"synthetic composite":     {attribute("compositeSynthetic"), forensics.Suspicious},
+		"a declared capture":      {attribute("digitalCapture"), forensics.NotApplicable},
+		"as an element":           {`<e:DigitalSourceType xmlns:e="i">` + vocabulary + `trainedAlgorithmicMedia</e:DigitalSourceType>`, forensics.Fake},
+		"as a resource":           {`<e:DigitalSourceType rdf:resource="` + vocabulary + `trainedAlgorithmicMedia"/>`, forensics.Fake},
+		"a generator as creator":  {`<x xmp:CreatorTool="Adobe Firefly 2"/>`, forensics.Fake},
+		"an editor as creator":    {`<x xmp:CreatorTool="Adobe Photoshop 25.0"/>`, forensics.NotApplicable},
+		"damaged behind the mark": {attribute("trainedAlgorithmicMedia") + "<broken", forensics.Fake},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := analysed(t, withSegment(plain, 0xe1, "http://ns.adobe.com/xap/1.0/\x00"+c.packet))
+			if m := modelNamed(t, r, provenanceName); m.Status != c.want {
+				t.Errorf("status %s, want %s; data %v", m.Status, c.want, m.Data)
+			}
+		})
+	}
+	t.Run("in a PNG", func(t *testing.T) {
+		data := withChunk(asPNG(t, image.NewGray(image.Rect(0, 0, 40, 40))), "iTXt", xmpKey+"\x00\x00\x00\x00\x00"+attribute("trainedAlgorithmicMedia"))
+		if m := modelNamed(t, analysed(t, data), provenanceName); m.Status != forensics.Fake {
+			t.Errorf("status %s, want FAKE; data %v", m.Status, m.Data)
+		}
+	})
+}
+
+func TestProvenanceOfEXIF(t *testing.T) {
+	plain := asJPEG(t, image.NewGray(image.Rect(0, 0, 40, 40)), 90)
+	for software, want := range map[string]forensics.Status{"Midjourney v6": forensics.Fake, "darktable 4.2.1": forensics.NotApplicable} {
+		t.Run(software, func(t *testing.T) {
+			m := modelNamed(t, analysed(t, withSegment(plain, 0xe1, exifSoftware(software))), provenanceName)
+			if m.Status != want {
+				t.Errorf("status %s, want %s; data %v", m.Status, want, m.Data)
+			}
+			rows, _ := m.Data["traces"].([]map[string]any)
+			if len(rows) != 1 || rows[0]["value"] != software {
+				t.Errorf("traces %v, want the software named", rows)
+			}
+		})
+	}
+}
+
+func TestProvenanceOfC2PA(t *testing.T) {
+	const trained = "http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia"
+	const capture = "http://cv.iptc.org/newscodes/digitalsourcetype/digitalCapture"
+	generated := c2patest.Store(t, c2patest.Manifest(t, "Some App/1.0", trained))
+	plainJPEG := asJPEG(t, image.NewGray(image.Rect(0, 0, 40, 40)), 90)
+	plainPNG := asPNG(t, image.NewGray(image.Rect(0, 0, 40, 40)))
+	for name, c := range map[string]struct {
+		data []byte
+		want forensics.Status
+	}{
+		"generated, in a JPEG":            {withJUMBF(plainJPEG, generated, 1<<15), forensics.Fake},
+		"generated, over many segments":   {withJUMBF(plainJPEG, generated, 40), forensics.Fake},
+		"generated, in a PNG":             {withChunk(plainPNG, "caBX", generated), forensics.Fake},
+		"generated, in a WebP":            {withRIFFChunk(readPicture(t, "dandelion.webp"), "C2PA", generated), forensics.Fake},
+		"a generator's claim":             {withChunk(plainPNG, "caBX", c2patest.Store(t, c2patest.Manifest(t, "Adobe_Firefly", ""))), forensics.Fake},
+		"a capture":                       {withChunk(plainPNG, "caBX", c2patest.Store(t, c2patest.Manifest(t, "Camera/2", capture))), forensics.NotApplicable},
+		"a capture with such ingredients": {withChunk(plainPNG, "caBX", c2patest.Store(t, c2patest.Manifest(t, "App", trained), c2patest.Manifest(t, "Editor", capture))), forensics.Fake},
+		"cut short":                       {withChunk(plainPNG, "caBX", generated[:len(generated)/2]), forensics.NotApplicable},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := modelNamed(t, analysed(t, c.data), provenanceName)
+			if m.Status != c.want {
+				t.Errorf("status %s, want %s; data %v", m.Status, c.want, m.Data)
+			}
+			if m.Data["c2pa_signature_verified"] != false {
+				t.Error("the data don't say that no signature was verified")
+			}
+			if found := m.Data["c2pa_manifest"]; found != (name != "cut short") {
+				t.Errorf("c2pa_manifest %v", found)
+			}
+		})
+	}
+}
+
+func TestProvenanceShowsValuesShortAndClean(t *testing.T) {
+	text := "Steps: 1, Sampler: x, Seed: 1\x07\x1b[31m " + strings.Repeat("ü", 1000)
+	got := forensics.TextTrace("PNG text", "parameters", text)
+	if got.Points == 0 || len(got.Value) > forensics.ValueLength+len("…") || strings.ContainsAny(got.Value, "\x07\x1b") {
+		t.Errorf("trace %+v, want it recognised, short and without control characters", got)
+	}
+}
+
+func deflated(t testing.TB, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := zlib.NewWriter(&b)
+	if _, err := w.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// exifSoftware is an EXIF segment with that one field.
+func exifSoftware(value string) string {
+	value += "\x00"
+	const behindDirectory = 8 + 2 + 12 + 4
+	b := []byte("Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x31\x00\x02")
+	b = binary.BigEndian.AppendUint32(b, uint32(len(value)))
+	b = binary.BigEndian.AppendUint32(b, behindDirectory)
+	return string(b) + "\x00\x00\x00\x00" + value
+}
+
+// withJUMBF puts a box into APP11 segments of at most size bytes each.
+func withJUMBF(data []byte, box string, size int) []byte {
+	header, rest := box[:8], box[8:]
+	var segments []string
+	for n := uint32(1); len(rest) > 0; n++ {
+		part := rest[:min(size, len(rest))]
+		rest = rest[len(part):]
+		segments = append(segments, "JP\x00\x01"+string(binary.BigEndian.AppendUint32(nil, n))+header+part)
+	}
+	for i := len(segments) - 1; i >= 0; i-- {
+		data = withSegment(data, 0xeb, segments[i])
+	}
+	return data
+}
+
+// withRIFFChunk adds a chunk at a WebP's end.
+func withRIFFChunk(data []byte, name, content string) []byte {
+	d := bytes.Clone(data)
+	d = append(d, name...)
+	d = binary.LittleEndian.AppendUint32(d, uint32(len(content)))
+	d = append(d, content...)
+	if len(content)%2 == 1 {
+		d = append(d, 0)
+	}
+	binary.LittleEndian.PutUint32(d[4:], uint32(len(d)-8))
+	return d
+}
+
+func TestThePackedTextsOfAPictureAreUnpackedUpToALimit(t *testing.T) {
+	plain := asPNG(t, image.NewGray(image.Rect(0, 0, 40, 40)))
+	const most = 100 // MB; 300 of a megabyte each are more
+	packed := deflated(t, strings.Repeat("a", 1<<20))
+	data := plain
+	for range 300 {
+		data = withChunk(data, "zTXt", "Comment\x00\x00"+packed)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	found := textTraces(&picture{format: formatPNG, data: withChunk(data, "zTXt", "parameters\x00\x00"+deflated(t, webUIParameters))})
+	runtime.ReadMemStats(&after)
+	if allocated := (after.TotalAlloc - before.TotalAlloc) >> 20; allocated > most {
+		t.Errorf("%d MB are allocated", allocated)
+	}
+	if len(found) == 0 || found[0].Key != "parameters" {
+		t.Errorf("%d texts are found: %+v", len(found), found[:min(len(found), 1)])
+	}
+}

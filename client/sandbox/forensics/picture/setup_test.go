@@ -1,0 +1,166 @@
+package picture
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/crc32"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/jpeg"
+	"image/png"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"assay/client/sandbox/forensics"
+
+	"github.com/disintegration/imaging"
+)
+
+// picturesDir holds the pictures that testdata/README.md describes.
+var picturesDir = filepath.Join("..", "..", "..", "..", "testdata", "pictures")
+
+func readPicture(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(picturesDir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// photo is a real photograph of 900 × 599 pixels without a JPEG past: scaling
+// down has removed it.
+func photo(t testing.TB) *image.NRGBA {
+	t.Helper()
+	scaled, err := scaledPhoto()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return scaled
+}
+
+var scaledPhoto = sync.OnceValues(func() (*image.NRGBA, error) {
+	data, err := os.ReadFile(filepath.Join(picturesDir, "mountains.jpg"))
+	if err != nil {
+		return nil, err
+	}
+	m, err := jpeg.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	return imaging.Resize(m, 900, 0, imaging.Lanczos), nil
+})
+
+func asJPEG(t testing.TB, m image.Image, quality int) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, m, &jpeg.Options{Quality: quality}); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func asPNG(t testing.TB, m image.Image) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// throughJPEG is a picture as it looks after a save at a quality.
+func throughJPEG(t testing.TB, m image.Image, quality int) image.Image {
+	t.Helper()
+	saved, err := jpeg.Decode(bytes.NewReader(asJPEG(t, m, quality)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return saved
+}
+
+// pasted is base with patch laid over at, taken from the patch's point from.
+func pasted(base, patch image.Image, at image.Rectangle, from image.Point) image.Image {
+	d := imaging.Clone(base)
+	draw.Draw(d, at, patch, from, draw.Src)
+	return d
+}
+
+// grainy is a drawn scene of a brightness gradient with shapes and an even grain
+// of the standard deviation sigma, the same for the same seed.
+func grainy(w, h int, sigma float64, seed uint64) *image.Gray {
+	chance := rand.New(rand.NewPCG(seed, 1)) // #nosec G404 -- a repeatable picture, no secret
+	m := image.NewGray(image.Rect(0, 0, w, h))
+	for y := range h {
+		for x := range w {
+			v := 60 + 120*float64(x)/float64(w)
+			if (x/90+y/70)%3 == 0 {
+				v += 25
+			}
+			m.SetGray(x, y, color.Gray{Y: uint8(min(max(v+sigma*chance.NormFloat64(), 0), 255))})
+		}
+	}
+	return m
+}
+
+// heatIn gives the mean alpha of a heatmap inside and outside a rectangle, 0..255.
+func heatIn(t testing.TB, m image.Image, r image.Rectangle) (inside, outside float64) {
+	t.Helper()
+	h, ok := m.(*image.NRGBA)
+	if !ok {
+		t.Fatalf("heatmap is a %T, want *image.NRGBA", m)
+	}
+	var nIn, nOut float64
+	for y := range h.Rect.Dy() {
+		for x := range h.Rect.Dx() {
+			a := float64(h.Pix[h.PixOffset(x, y)+3])
+			if image.Pt(x, y).In(r) {
+				inside += a
+				nIn++
+			} else {
+				outside += a
+				nOut++
+			}
+		}
+	}
+	return inside / nIn, outside / nOut
+}
+
+func modelNamed(t testing.TB, r *Report, name string) forensics.Model {
+	t.Helper()
+	for _, m := range r.Models {
+		if m.Name == name {
+			return m
+		}
+	}
+	t.Fatalf("no model %q in the report", name)
+	return forensics.Model{}
+}
+
+func analysed(t testing.TB, data []byte) *Report {
+	t.Helper()
+	r, err := Analyse(t.Context(), data, nil)
+	if err != nil {
+		t.Fatalf("Image: %v", err)
+	}
+	return r
+}
+
+// withChunk puts a chunk behind a PNG's header.
+func withChunk(data []byte, name, content string) []byte {
+	const afterHeader = 8 + 25
+	body := name + content
+	chunk := binary.BigEndian.AppendUint32(nil, uint32(len(content)))
+	chunk = binary.BigEndian.AppendUint32(append(chunk, body...), crc32.ChecksumIEEE([]byte(body)))
+	return append(append(bytes.Clone(data[:afterHeader]), chunk...), data[afterHeader:]...)
+}
+
+// withSegment puts a marker segment behind a JPEG's start.
+func withSegment(data []byte, marker byte, content string) []byte {
+	segment := binary.BigEndian.AppendUint16([]byte{0xff, marker}, uint16(len(content)+2))
+	return append(append(bytes.Clone(data[:2]), append(segment, content...)...), data[2:]...)
+}

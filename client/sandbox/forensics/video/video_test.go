@@ -1,0 +1,333 @@
+package video
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"assay/client/sandbox/forensics"
+	"assay/client/sandbox/forensics/c2patest"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func analysedClip(t *testing.T, data []byte) *Report {
+	t.Helper()
+	report, err := withoutFFmpeg.analyse(t.Context(), savedClip(t, data), nil)
+	if err != nil {
+		t.Fatalf("analyse: %v", err)
+	}
+	checkVideoReport(t, report)
+	return report
+}
+
+func TestTheContainersFactsAreReadWithoutFFmpeg(t *testing.T) {
+	report := analysedClip(t, mp4Clip(itunesText("\xa9too", "Lavf60.16.100")))
+	if report.Width != 640 || report.Height != 360 || report.Duration != 10 || !report.HasAudio {
+		t.Errorf("%d × %d, %v s, audio %v; want 640 × 360, 10 s with audio", report.Width, report.Height, report.Duration, report.HasAudio)
+	}
+	common := map[string]any{
+		"id": uint32(1), "duration": 10.0, "samples": uint32(250), "handler_name": "Core Media", "language": "eng",
+		"created": "2024-05-31T11:33:20Z", "modified": "2024-06-01T11:33:20Z",
+		"edits": []map[string]any{{"media_time": int64(40), "duration": uint64(10_000)}},
+	}
+	with := func(more map[string]any) map[string]any {
+		for key, value := range common {
+			more[key] = value
+		}
+		return more
+	}
+	want := map[string]any{
+		"major_brand": "isom", "compatible_brands": []string{"isom", "iso2", "avc1", "mp41"}, "duration": 10.0,
+		"created": "2024-05-31T11:33:20Z", "modified": "2024-06-01T11:33:20Z",
+		"tracks": []map[string]any{
+			with(map[string]any{"handler": "vide", "codec": "avc1", "compressor": "Lavc60 libx26", "width": 640, "height": 360, "rotation": 0}),
+			with(map[string]any{"handler": "soun", "codec": "mp4a", "channels": 2, "sample_rate": 44_100}),
+		},
+		"texts": []map[string]any{{"where": "MP4", "key": "too", "value": "Lavf60.16.100"}},
+		"notes": []string{"The container was changed after it was created."}, "fragmented": false, "index_before_media": true,
+		"location_present": false, "c2pa_manifest": false, "c2pa_signature_verified": false,
+	}
+	if diff := cmp.Diff(want, report.Facts); diff != "" {
+		t.Errorf("facts (-want +got):\n%s", diff)
+	}
+}
+
+func TestWithoutFFmpegTheClipIsUnevaluatedUnlessTheContainerDecides(t *testing.T) {
+	t.Run("nothing declared", func(t *testing.T) {
+		report := analysedClip(t, mp4Clip())
+		frames := report.Models[1]
+		if frames.Status != forensics.Unable || frames.Code != "model-error" || !strings.Contains(frames.Message, "ffmpeg is not installed") {
+			t.Errorf("frames %s, %q, %q", frames.Status, frames.Code, frames.Message)
+		}
+		if report.Status != forensics.Unable || report.Score != nil || report.Models[2].Code != "model-error" || report.Scenes != nil || report.Thumbnail != nil {
+			t.Errorf("report %s with %v, %v; want UNABLE_TO_EVALUATE and no frames", report.Status, report.Score, report.Models[2])
+		}
+	})
+	t.Run("a declaration", func(t *testing.T) {
+		if report := analysedClip(t, mp4Clip(itunesText("\xa9too", "HeyGen 2"))); report.Status != forensics.Fake || report.Models[1].Status != forensics.Unable {
+			t.Errorf("report %s, frames %s", report.Status, report.Models[1].Status)
+		}
+	})
+}
+
+func TestWhatAFileSaysOfItself(t *testing.T) {
+	xmp := `<x:xmpmeta xmlns:x="adobe:ns:meta/"><r Iptc4xmpExt:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia"/></x:xmpmeta>`
+	store := c2patest.Store(t, c2patest.Manifest(t, "App", "trainedAlgorithmicMedia"))
+	ingredient := c2patest.Store(t, c2patest.Manifest(t, "App", "trainedAlgorithmicMedia"), c2patest.Manifest(t, "Editor", "humanEdits"))
+	purpose := func(name string) []byte { return append(words32(0), name+"\x00"...) }
+	for name, c := range map[string]struct {
+		data []byte
+		want forensics.Status
+		tool string
+	}{
+		"an encoder":                       {mp4Clip(itunesText("\xa9too", "Lavf60.16.100")), forensics.NotApplicable, ""},
+		"an editor":                        {mp4Clip(quickTimeText("com.apple.quicktime.software", "Adobe Premiere Pro 24")), forensics.NotApplicable, ""},
+		"a title about a generator":        {mp4Clip(itunesText("\xa9nam", "How OpenAI Sora works")), forensics.NotApplicable, ""},
+		"a generator in iTunes' form":      {mp4Clip(itunesText("\xa9too", "OpenAI Sora")), forensics.Fake, "openai sora"},
+		"a generator in QuickTime's form":  {mp4Clip(quickTimeText("com.apple.quicktime.software", "RunwayML Gen-3")), forensics.Fake, "runwayml"},
+		"a generator in old QuickTime":     {mp4Clip(mp4Box("udta", mp4Box("\xa9swr", []byte{0, 7, 0x55, 0xc4}, []byte("Kling AI")[:7]), mp4Box("\xa9swr", []byte{0, 8, 0x55, 0xc4}, []byte("Kling AI")), []byte{0, 0, 0, 0})), forensics.Fake, "kling ai"},
+		"ComfyUI's graph in a comment":     {mp4Clip(itunesText("\xa9cmt", `{"prompt": {"3": {"class_type": "KSampler"}}}`)), forensics.Fake, "ComfyUI"},
+		"XMP":                              {append(mp4Clip(), uuidBox(t, uuidXMP, []byte(xmp))...), forensics.Fake, ""},
+		"XMP in udta":                      {mp4Clip(mp4Box("udta", mp4Box("XMP_", []byte(xmp)))), forensics.Fake, ""},
+		"a C2PA manifest":                  {append(mp4Clip(), uuidBox(t, uuidC2PA, purpose("manifest"), make([]byte, 8), []byte(store))...), forensics.Fake, ""},
+		"a C2PA manifest of an ingredient": {append(mp4Clip(), uuidBox(t, uuidC2PA, purpose("manifest"), make([]byte, 8), []byte(ingredient))...), forensics.Fake, ""},
+		"a C2PA box for hashes":            {append(mp4Clip(), uuidBox(t, uuidC2PA, purpose("merkle"), make([]byte, 8), []byte(store))...), forensics.NotApplicable, ""},
+		"an empty C2PA box":                {append(mp4Clip(), uuidBox(t, uuidC2PA)...), forensics.NotApplicable, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			report := analysedClip(t, c.data)
+			m := report.Models[0]
+			if m.Status != c.want {
+				t.Errorf("%s, want %s: %v", m.Status, c.want, m.Data)
+			}
+			traces, _ := m.Data["traces"].([]map[string]any)
+			if c.tool != "" && (len(traces) == 0 || traces[0]["tool"] != c.tool) {
+				t.Errorf("traces %v, want %s", traces, c.tool)
+			}
+		})
+	}
+}
+
+func TestAPlaceIsSaidToBeThereAndNotRepeated(t *testing.T) {
+	report := analysedClip(t, mp4Clip(quickTimeText("com.apple.quicktime.location.ISO6709", "+48.1+011.5/")))
+	if report.Facts["location_present"] != true || len(report.Facts["texts"].([]map[string]any)) != 0 {
+		t.Errorf("facts %v", report.Facts)
+	}
+}
+
+func TestOddButWholeClips(t *testing.T) {
+	minimal := func(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
+	movie := func(tracks ...[]byte) []byte { return mp4Box("moov", append([][]byte{fullMvhd()}, tracks...)...) }
+	picture := mp4Track("vide", pictureEntry(640, 360), nil)
+	turned := mp4Track("vide", pictureEntry(640, 360), []uint32{0, 0x10000, 0, 0xffff0000, 0, 0, 0, 0, 0x40000000})
+	media := mp4Box("mdat", make([]byte, 10))
+	large := append(append(words32(1), "mdat"...), append(words32(0, 26), make([]byte, 10)...)...)
+	for name, c := range map[string]struct {
+		data  []byte
+		check func(*Report) bool
+	}{
+		"QuickTime without brands":     {minimal(mp4Box("wide"), media, movie(picture)), func(r *Report) bool { return r.Facts["index_before_media"] == false && !r.HasAudio }},
+		"turned by a phone":            {minimal(movie(turned), media), func(r *Report) bool { return r.Width == 360 && r.Height == 640 }},
+		"media to the end of the file": {minimal(movie(picture), words32(0), []byte("mdat"), make([]byte, 9)), func(r *Report) bool { return r.Duration == 10 }},
+		"a size of 64 bits":            {minimal(movie(picture), large), func(r *Report) bool { return r.Duration == 10 }},
+		"bytes behind the last box": {append(mp4Clip(), "thumbnail of a phone"...), func(r *Report) bool {
+			return strings.Contains(strings.Join(r.Facts["notes"].([]string), ""), "no box")
+		}},
+		"fragments": {minimal(mp4Box("ftyp", []byte("iso5"), words32(0)), movie(picture, mp4Box("mvex", mp4Box("mehd", words32(0, 25_000)))), mp4Box("moof"), media), func(r *Report) bool { return r.Duration == 25 && r.Facts["fragmented"] == true }},
+		"damaged metadata": {mp4Clip(mp4Box("udta", words32(99), []byte("meta"))), func(r *Report) bool {
+			return strings.Contains(strings.Join(r.Facts["notes"].([]string), ""), "metadata")
+		}},
+		"a text longer than its box says": {mp4Clip(mp4Box("udta", mp4Box("\xa9nam", []byte{0xff, 0xff, 0, 0}, []byte("title")))), func(r *Report) bool { return len(r.Facts["texts"].([]map[string]any)) == 1 }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if report := analysedClip(t, c.data); !c.check(report) {
+				t.Errorf("report %+v", report)
+			}
+		})
+	}
+}
+
+func TestDamagedClipsAreUnreadable(t *testing.T) {
+	whole := mp4Clip()
+	replaced := func(old, with string) []byte { return bytes.Replace(whole, []byte(old), []byte(with), 1) }
+	sized := func(kind string, size uint32) []byte {
+		data := bytes.Clone(whole)
+		copy(data[bytes.Index(data, []byte(kind))-4:], words32(size))
+		return data
+	}
+	mountains, err := os.ReadFile("../../../../testdata/pictures/mountains.jpg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	many := make([]byte, 0, 8*(mostVideoBoxes+1))
+	for range mostVideoBoxes + 1 {
+		many = append(many, 0, 0, 0, 8, 'f', 'r', 'e', 'e')
+	}
+	for name, data := range map[string][]byte{
+		"empty":                       nil,
+		"a picture":                   mountains,
+		"text":                        []byte("this is no clip at all, and never was one"),
+		"cut in the media":            whole[:len(whole)-10],
+		"cut in the description":      whole[:300],
+		"cut in a header":             whole[:28],
+		"no media":                    whole[:len(whole)-108],
+		"no description":              replaced("moov", "free"),
+		"two descriptions":            slices.Concat(whole, whole),
+		"no picture track":            replaced("vide", "text"),
+		"a size below its header":     sized("trak", 7),
+		"a child beyond its parent":   sized("mdia", 0x7fffffff),
+		"a size of 64 bits that wrap": append(mp4Box("free"), append(append(words32(1), "moov"...), words32(0xffffffff, 0xfffffff0)...)...),
+		"a list of 4 billion edits":   bytes.Replace(whole, append([]byte("elst"), words32(0, 1)...), append([]byte("elst"), words32(0, 0xfffffffe)...), 1),
+		"an impossible size":          bytes.Replace(whole, []byte{2, 128, 1, 104}, []byte{255, 255, 255, 255}, 1),
+		"more boxes than anyone has":  many,
+	} {
+		t.Run(name, func(t *testing.T) {
+			report, err := withoutFFmpeg.analyse(t.Context(), savedClip(t, data), nil)
+			var unreadable *forensics.Unreadable
+			if !errors.As(err, &unreadable) || unreadable.Error() == "" {
+				t.Errorf("got %+v, %v, want an *Unreadable", report, err)
+			}
+		})
+	}
+}
+
+func TestAClipThatIsNotThereIsAnErrorOfTheFile(t *testing.T) {
+	_, err := Analyse(t.Context(), filepath.Join(t.TempDir(), "gone.mp4"), nil)
+	if !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("got %v, want fs.ErrNotExist", err)
+	}
+	var unreadable *forensics.Unreadable
+	if _, err := Analyse(t.Context(), t.TempDir(), nil); !errors.As(err, &unreadable) {
+		t.Errorf("a folder gives %v, want an *Unreadable", err)
+	}
+}
+
+func TestVideoModelsReportInTheAnnouncedOrder(t *testing.T) {
+	var order []string
+	if _, err := withoutFFmpeg.analyse(t.Context(), savedClip(t, mp4Clip()), func(m forensics.Model) { order = append(order, m.Name) }); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(Models(), order); diff != "" {
+		t.Errorf("order (-announced +called):\n%s", diff)
+	}
+}
+
+func TestAnEndedContextStopsTheReadingOfAClip(t *testing.T) {
+	path := savedClip(t, mp4Clip())
+	ctx, cancel := context.WithCancel(t.Context())
+	calls := 0
+	_, err := withoutFFmpeg.analyse(ctx, path, func(forensics.Model) { calls++; cancel() })
+	if !errors.Is(err, context.Canceled) || calls != 1 {
+		t.Errorf("got %v after %d models, want context.Canceled after 1", err, calls)
+	}
+	if _, err := withoutFFmpeg.analyse(ctx, path, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want context.Canceled before the first model", err)
+	}
+}
+
+func TestSoundNeedsATrackAndFFmpeg(t *testing.T) {
+	silent := bytes.Replace(mp4Clip(), []byte("soun"), []byte("text"), 1)
+	for name, c := range map[string]struct {
+		data []byte
+		want error
+	}{
+		"no sound track": {silent, ErrNoSoundTrack},
+		"no ffmpeg":      {mp4Clip(), ErrNoFFmpeg},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var b bytes.Buffer
+			if err := withoutFFmpeg.audio(t.Context(), savedClip(t, c.data), &b); !errors.Is(err, c.want) || b.Len() != 0 {
+				t.Errorf("got %v and %d bytes, want %v", err, b.Len(), c.want)
+			}
+		})
+	}
+	t.Run("another failure of the look-up", func(t *testing.T) {
+		w := analyser{func() (string, error) { return "", fs.ErrPermission }}
+		if err := w.audio(t.Context(), savedClip(t, mp4Clip()), new(bytes.Buffer)); !errors.Is(err, ErrNoFFmpeg) || !errors.Is(err, fs.ErrPermission) {
+			t.Errorf("got %v, want ErrNoFFmpeg and its cause", err)
+		}
+	})
+}
+
+func TestFFmpegIsLookedForOnTheSearchPathAlone(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	if program, err := findFFmpeg(); !errors.Is(err, ErrNoFFmpeg) {
+		t.Errorf("found %q, %v, want ErrNoFFmpeg", program, err)
+	}
+	if err := Sound(t.Context(), savedClip(t, mp4Clip()), new(bytes.Buffer)); !errors.Is(err, ErrNoFFmpeg) {
+		t.Errorf("VideoAudio gives %v, want ErrNoFFmpeg", err)
+	}
+}
+
+// FuzzVideoBoxes feeds any bytes behind the beginning of a clip: they are refused,
+// or make facts that can be sent.
+func FuzzVideoBoxes(f *testing.F) {
+	for _, seed := range [][]byte{
+		mp4Clip(), mp4Clip(itunesText("\xa9too", "Lavf")), mp4Clip(quickTimeText("com.apple.quicktime.software", "x")),
+		append(mp4Clip(), uuidBox(f, uuidXMP, []byte("<x DigitalSourceType='a'/>"))...),
+		append(mp4Clip(), uuidBox(f, uuidC2PA, words32(0), []byte("manifest\x00"), make([]byte, 8), []byte(c2patest.Store(f, c2patest.Manifest(f, "a", "b"))))...),
+		mp4Clip(mp4Box("udta", mp4Box("\xa9swr", []byte{0, 1, 0, 0, 'x'}))), mp4Clip(mp4Box("mvex", mp4Box("mehd", words32(0, 9)))), mp4Box("ftyp"),
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		facts, err := readVideoFacts(t.Context(), bytes.NewReader(data), int64(len(data)))
+		var unreadable *forensics.Unreadable
+		if errors.As(err, &unreadable) {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, h, step := filmLayout(facts)
+		if w < leastVideoFrameSide || h < leastVideoFrameSide || w > mostVideoFrameSide || h > mostVideoFrameSide || !(step > 0) {
+			t.Errorf("frames of %d × %d every %v s", w, h, step)
+		}
+		report := &Report{Facts: facts.asData(), Conclusions: map[string]string{}}
+		for _, m := range []forensics.Model{container(facts), {Name: framesName, Status: forensics.Unable, Message: "No."}} {
+			report.Models = append(report.Models, m)
+			report.Conclusions[m.Name] = conclusion(m)
+		}
+		sum := ensemble(report.Models)
+		report.Models, report.Conclusions[sum.Name] = append(report.Models, sum), conclusion(sum)
+		checkVideoReport(t, report)
+	})
+}
+
+func TestTheReadingOfAHugeClipTakesItsBoxesAlone(t *testing.T) {
+	path := savedClip(t, nil)
+	file, err := os.OpenFile(path, os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const size = 240 << 20 // sparse: takes no room on most systems
+	clip := mp4Clip()
+	copy(clip[len(clip)-108:], words32(108+size))
+	if _, err := file.Write(clip); err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Truncate(int64(len(clip)) + size); err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var before, behind runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := openVideoFacts(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&behind)
+	allocated := behind.TotalAlloc - before.TotalAlloc
+	if allocated == 0 || allocated > 1<<20 {
+		t.Errorf("%d bytes allocated for the boxes of a clip of 240 MB", allocated)
+	}
+}
