@@ -23,8 +23,8 @@ type folderQueue interface {
 
 // watchedFolders is *folderq.session.Folders.
 type watchedFolders interface {
-	AddPassing(ctx context.Context, s folders.Settings, begin folders.Begin) (id string, err error)
-	Release(ctx context.Context, id string) error // once for each AddPassing
+	AddTemporary(ctx context.Context, s folders.Settings, begin folders.Begin) (id string, err error)
+	Release(ctx context.Context, id string) error // once for each AddTemporary
 	Get(id string) (folders.Folder, bool)
 }
 

@@ -24,9 +24,9 @@ type fakeFolders struct {
 	all      map[string]*folders.Folder // by ID, which is the path
 	holders  map[string]int
 	begins   []folders.Begin
-	settings []folders.Settings // of each AddPassing
-	failing  map[string]error   // of AddPassing, by path
-	tries    chan string        // receives each path that AddPassing fails for, where it is not nil
+	settings []folders.Settings // of each AddTemporary
+	failing  map[string]error   // of AddTemporary, by path
+	tries    chan string        // receives each path that AddTemporary fails for, where it is not nil
 	adding   func()             // is called while a folder is added; nil: nothing is
 	allowed  []string
 	retried  chan struct{}
@@ -48,8 +48,8 @@ func (f foldersOf) Get(id string) (folders.Folder, bool) {
 	return folders.Folder{}, false
 }
 
-// AddPassing implements watchedFolders.
-func (d *disk) AddPassing(_ context.Context, s folders.Settings, begin folders.Begin) (string, error) {
+// AddTemporary implements watchedFolders.
+func (d *disk) AddTemporary(_ context.Context, s folders.Settings, begin folders.Begin) (string, error) {
 	if d.watched.adding != nil {
 		d.watched.adding()
 	}
@@ -66,7 +66,7 @@ func (d *disk) AddPassing(_ context.Context, s folders.Settings, begin folders.B
 	}
 	d.watched.settings, d.watched.begins = append(d.watched.settings, s), append(d.watched.begins, begin)
 	if d.watched.all[s.Path] == nil {
-		d.watched.all[s.Path] = &folders.Folder{Settings: s, ID: s.Path, Passing: true, State: watch.State{Phase: watch.Watching}}
+		d.watched.all[s.Path] = &folders.Folder{Settings: s, ID: s.Path, Temporary: true, State: watch.State{Phase: watch.Watching}}
 	}
 	d.watched.holders[s.Path]++
 	return s.Path, nil
@@ -77,7 +77,7 @@ func (d *disk) Release(_ context.Context, id string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.watched.holders[id]--
-	if f := d.watched.all[id]; f != nil && f.Passing && d.watched.holders[id] == 0 {
+	if f := d.watched.all[id]; f != nil && f.Temporary && d.watched.holders[id] == 0 {
 		delete(d.watched.all, id)
 	}
 	return nil

@@ -50,7 +50,7 @@ func gateIndex(g submission.Gate) int {
 
 // beginsText says that a folder is being watched.
 func beginsText(f folders.Folder) string {
-	return i18n.F(beginsTexts[f.Passing][gateIndex(f.InForce())], plain.From(f.Path).String())
+	return i18n.F(beginsTexts[f.Temporary][gateIndex(f.InForce())], plain.From(f.Path).String())
 }
 
 // standsText says in a sentence what is in a folder's way, "" for nothing.

@@ -152,7 +152,7 @@ func (f *watchFollower) add(ctx context.Context, given string) {
 		begin = folders.All
 	}
 	for {
-		id, err := f.folders.AddPassing(ctx, f.job.settings(given), begin)
+		id, err := f.folders.AddTemporary(ctx, f.job.settings(given), begin)
 		if err == nil {
 			f.mu.Lock()
 			f.ids = append(f.ids, id)
@@ -197,7 +197,7 @@ func (f *watchFollower) begin(ctx context.Context, a addedFolder) error {
 	}
 	folder, ok := f.folders.Get(a.id)
 	if !ok { // removed in the window since: how it stands tells
-		folder = folders.Folder{Settings: f.job.settings(a.given), Passing: true}
+		folder = folders.Folder{Settings: f.job.settings(a.given), Temporary: true}
 	}
 	w := &followedFolder{id: a.id, given: a.given}
 	f.watched[folder.Path] = w
@@ -235,11 +235,11 @@ func (f *watchFollower) decideHeld(folder folders.Folder, ids []string) error {
 	}
 	name, text := plain.From(folder.Path).String(), ""
 	switch {
-	case folder.Passing && folder.InForce() == submission.GateSend:
+	case folder.Temporary && folder.InForce() == submission.GateSend:
 		f.queue.Approve(intake.ApproveOptions{}, ids...)
 		text = i18n.N(len(ids), "%s file of %s from before waited for your word and may leave now.",
 			"%s files of %s from before waited for your word and may leave now.", name)
-	case folder.Passing && folder.Lock == submission.GateSend:
+	case folder.Temporary && folder.Lock == submission.GateSend:
 		text = i18n.N(len(ids), "%s file of %s from before may not leave yet: decide in Assay's window, or start with --gate send.",
 			"%s files of %s from before may not leave yet: decide in Assay's window, or start with --gate send.", name)
 	default:
@@ -278,7 +278,7 @@ func (f *watchFollower) look(ctx context.Context, id string) error {
 		delete(f.said, id)
 	}
 	now, ok := f.folders.Get(folder.id)
-	e, err := newWatchedEvent(s, ok && (!now.Passing || now.Lock != submission.GateSend), f.queue.FromSandbox())
+	e, err := newWatchedEvent(s, ok && (!now.Temporary || now.Lock != submission.GateSend), f.queue.FromSandbox())
 	if err != nil {
 		return err
 	}

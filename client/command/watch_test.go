@@ -249,7 +249,7 @@ func TestWatchBesideAWindow(t *testing.T) {
 		if len(all) != 2 || all[1].Name != "b.png" || all[1].Source != submission.Watched || all[1].Folder != folder {
 			t.Errorf("the window has %d rows: %+v", len(all), all)
 		}
-		if folders := session.Folders.All(); len(folders) != 1 || folders[0].Path != folder || !folders[0].Passing {
+		if folders := session.Folders.All(); len(folders) != 1 || folders[0].Path != folder || !folders[0].Temporary {
 			t.Errorf("the window watches %+v", folders)
 		}
 		shut()
@@ -306,7 +306,7 @@ func TestWatchBesideAWindow(t *testing.T) {
 		}
 		w.end()
 		session, _ = service.openWindow(t, home)
-		if all := session.Folders.All(); len(all) != 1 || all[0].Passing {
+		if all := session.Folders.All(); len(all) != 1 || all[0].Temporary {
 			t.Errorf("the window watches %+v", all)
 		}
 		if n := service.requests.Load(); n != 0 {

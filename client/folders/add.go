@@ -34,79 +34,79 @@ func (f *Folders) Add(ctx context.Context, s Settings, begin Begin, chosen []str
 	if err := f.reach(ctx, s.Path); err != nil {
 		return "", err
 	}
-	if err := f.take(ctx, f.adding); err != nil {
+	if err := f.lock(ctx, f.adding); err != nil {
 		return "", err
 	}
-	defer f.adding.give()
-	if id, ok := f.passingAt(s.Path); ok { // what is old in it is known already
-		e, err := f.takeEntry(ctx, id)
+	defer f.adding.unlock()
+	if id, ok := f.temporaryAt(s.Path); ok { // what is old in it is known already
+		e, err := f.lockEntry(ctx, id)
 		if err != nil {
 			return "", err
 		}
-		defer e.turn.give()
+		defer e.changing.unlock()
 		return id, f.alter(ctx, e, s.tidy(), false)
 	}
-	if s, err = f.admit(ctx, s, ""); err != nil {
+	if s, err = f.validate(ctx, s, ""); err != nil {
 		return "", err
 	}
 	e, err := f.begin(ctx, s, begin, chosen, false)
 	if err != nil {
 		return "", err
 	}
-	return e.id, f.enter(e)
+	return e.id, f.startWatching(e)
 }
 
-// passingAt is the folder of a path that is watched for `assay watch` alone.
-func (f *Folders) passingAt(path string) (id string, ok bool) {
+// temporaryAt is the folder of a path that is watched for `assay watch` alone.
+func (f *Folders) temporaryAt(path string) (id string, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	e := f.entryAt(filepath.Clean(path))
-	if e == nil || !e.passing {
+	if e == nil || !e.temporary {
 		return "", false
 	}
 	return e.id, true
 }
 
-// turn is a lock for which nobody waits longer than they like: it holds one token.
-type turn chan struct{}
+// mutex is a lock for which nobody waits longer than they like: it holds one token.
+type mutex chan struct{}
 
-func newTurn() turn {
-	t := make(turn, 1)
-	t.give()
+func newMutex() mutex {
+	t := make(mutex, 1)
+	t.unlock()
 	return t
 }
 
-// take waits until it is the caller's turn; turn.give lets the next one.
-func (f *Folders) take(ctx context.Context, t turn) error {
+// lock waits for a mutex until ctx ends, or until Close. The error is a *Problem, or ctx's.
+func (f *Folders) lock(ctx context.Context, t mutex) error {
 	select {
 	case <-t:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 	if f.ctx.Err() != nil {
-		t.give()
+		t.unlock()
 		return &Problem{Text: i18n.T("Assay is closing."), Err: f.ctx.Err()}
 	}
 	return nil
 }
 
-func (t turn) give() { t <- struct{}{} }
+func (t mutex) unlock() { t <- struct{}{} }
 
-// takeEntry is take of a watched folder's own turn, by the folder's ID. The error is a *Problem, or ctx's.
-func (f *Folders) takeEntry(ctx context.Context, id string) (*entry, error) {
+// lockEntry locks a watched folder, named by the folder's ID. The error is a *Problem, or ctx's.
+func (f *Folders) lockEntry(ctx context.Context, id string) (*entry, error) {
 	f.mu.Lock()
 	e := f.entry(id)
 	f.mu.Unlock()
 	if e == nil {
 		return nil, errUnknown()
 	}
-	if err := f.take(ctx, e.turn); err != nil {
+	if err := f.lock(ctx, e.changing); err != nil {
 		return nil, err
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.entry(id) != e { // it was removed meanwhile
-		e.turn.give()
+		e.changing.unlock()
 		return nil, errUnknown()
 	}
 	return e, nil
@@ -114,15 +114,15 @@ func (f *Folders) takeEntry(ctx context.Context, id string) (*entry, error) {
 
 // begin keeps a new folder, and with it what stands there, as far as that is to be left alone. What ends in the middle of it
 // leaves nothing: the row says that it is unfinished until the last file is remembered.
-func (f *Folders) begin(ctx context.Context, s Settings, begin Begin, chosen []string, passing bool) (*entry, error) {
-	e := newEntry(kept{Settings: s, id: folderID(s.Path), added: f.Now().Round(0), passing: passing, unfinished: true})
+func (f *Folders) begin(ctx context.Context, s Settings, begin Begin, chosen []string, temporary bool) (*entry, error) {
+	e := newEntry(record{Settings: s, id: folderID(s.Path), added: f.Now().Round(0), temporary: temporary, unfinished: true})
 	if s.MoveTo != "" {
 		e.moveSince = e.added
 	}
 	if err := f.Store.RemoveFolder(ctx, e.id); err != nil { // what is left of an earlier time
 		return nil, err
 	}
-	earlier, _, _, err := f.Store.FolderStanding(ctx, s.Path, time.Time{})
+	earlier, _, _, err := f.Store.FolderCounts(ctx, s.Path, time.Time{})
 	if err != nil {
 		return nil, err
 	}
@@ -131,28 +131,28 @@ func (f *Folders) begin(ctx context.Context, s Settings, begin Begin, chosen []s
 	delete(f.removed, e.id)
 	f.mu.Unlock()
 	if begin != All {
-		if err := f.keep(ctx, e.kept); err != nil {
+		if err := f.save(ctx, e.record); err != nil {
 			return nil, err
 		}
 		taken := map[string]bool{}
 		for _, path := range chosen {
 			taken[filepath.Clean(path)] = begin == Chosen
 		}
-		if err := f.leaveAlone(ctx, e.kept, func(name string) bool { return !taken[filepath.Join(s.Path, name)] }); err != nil {
-			f.drop(ctx, e.id)
+		if err := f.baseline(ctx, e.record, func(name string) bool { return !taken[filepath.Join(s.Path, name)] }); err != nil {
+			f.discard(ctx, e.id)
 			return nil, err
 		}
 	}
 	e.unfinished = false
-	if err := f.keep(ctx, e.kept); err != nil {
-		f.drop(ctx, e.id)
+	if err := f.save(ctx, e.record); err != nil {
+		f.discard(ctx, e.id)
 		return nil, err
 	}
 	return e, nil
 }
 
-// leaveAlone remembers the files that count in a folder now, of those that old says so of, as if they had been announced.
-func (f *Folders) leaveAlone(ctx context.Context, k kept, old func(name string) bool) error {
+// baseline remembers the files that count in a folder now, of those that old says so of, as if they had been announced.
+func (f *Folders) baseline(ctx context.Context, k record, old func(name string) bool) error {
 	return f.list(ctx, k.Settings, func(files []watch.Known) error {
 		files = slices.DeleteFunc(files, func(known watch.Known) bool { return !old(known.Name) })
 		if len(files) == 0 {
@@ -162,8 +162,8 @@ func (f *Folders) leaveAlone(ctx context.Context, k kept, old func(name string) 
 	})
 }
 
-// keep writes a folder down.
-func (f *Folders) keep(ctx context.Context, k kept) error {
+// save writes a folder down.
+func (f *Folders) save(ctx context.Context, k record) error {
 	row, err := k.row()
 	if err != nil {
 		return err
@@ -171,15 +171,15 @@ func (f *Folders) keep(ctx context.Context, k kept) error {
 	return f.Store.KeepFolder(ctx, row)
 }
 
-// drop removes what was kept of a folder that was not added after all. Where that fails, the next start does.
-func (f *Folders) drop(ctx context.Context, id string) {
+// discard removes what was kept of a folder that was not added after all. Where that fails, the next start does.
+func (f *Folders) discard(ctx context.Context, id string) {
 	if err := f.Store.RemoveFolder(context.WithoutCancel(ctx), id); err != nil {
 		f.Log.Warn("a folder that was not added could not be dropped", "error", err)
 	}
 }
 
-// enter begins to watch a folder that is kept.
-func (f *Folders) enter(e *entry) error {
+// startWatching begins to watch a folder that is kept.
+func (f *Folders) startWatching(e *entry) error {
 	f.mu.Lock()
 	at, _ := slices.BinarySearchFunc(f.order, e, func(a, b *entry) int { return a.added.Compare(b.added) })
 	f.order = slices.Insert(f.order, at, e)
@@ -190,26 +190,26 @@ func (f *Folders) enter(e *entry) error {
 	}
 	f.counts.note(e.Path)
 	f.moves.look(e.Path)
-	f.tell()
+	f.notify()
 	return nil
 }
 
-// leave ends watching a folder: once it has returned, no file of it is taken any more.
-func (f *Folders) leave(e *entry) {
+// stopWatching ends watching a folder: once it has returned, no file of it is taken any more.
+func (f *Folders) stopWatching(e *entry) {
 	f.watcher.Remove(e.id)
 	e.taking.Lock() // a file is being taken just now
-	e.letGo = true
+	e.released = true
 	e.taking.Unlock()
 	f.mu.Lock()
 	f.order = slices.DeleteFunc(f.order, func(o *entry) bool { return o == e })
 	f.mu.Unlock()
-	f.tell()
+	f.notify()
 }
 
-// admit says whether a folder can be watched with these settings, and gives them tidied. id is the folder's own, "" for one that
+// validate says whether a folder can be watched with these settings, and gives them tidied. id is the folder's own, "" for one that
 // is not watched yet: it is in nobody's way but that of the others. The error is a *Problem, or ctx's. It reads the disk, and
 // lets go of it once ctx ends.
-func (f *Folders) admit(ctx context.Context, s Settings, id string) (Settings, error) {
+func (f *Folders) validate(ctx context.Context, s Settings, id string) (Settings, error) {
 	s = s.tidy()
 	type checked struct {
 		clean string

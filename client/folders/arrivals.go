@@ -16,12 +16,12 @@ import (
 	"assay/watch"
 )
 
-// errNotWatched is for files of a folder that is being let go of.
+// errNotWatched is for files of a folder that is not watched any more.
 var errNotWatched = errors.New("the folder is not watched any more")
 
 // submissionID is the ID of the submission of a content of a folder: the same each time it is announced, so that it is taken once.
-// A folder that is removed and added again takes it anew.
-func (k *kept) submissionID(content watch.Sum) string {
+// A folder that is removed and added again takes it again.
+func (k *record) submissionID(content watch.Sum) string {
 	return uuid.NewSHA1(idSpace, fmt.Appendf(nil, "%s %d %x", k.id, k.added.UnixNano(), content)).String()
 }
 
@@ -38,11 +38,11 @@ func (f *Folders) announce(ctx context.Context, files []watch.File) error {
 	}
 	e.taking.Lock()
 	defer e.taking.Unlock()
-	if e.letGo {
+	if e.released {
 		return errNotWatched
 	}
 	f.mu.Lock()
-	k := e.kept
+	k := e.record
 	f.mu.Unlock()
 	var arrivals []intake.Input
 	var ids []string
@@ -71,7 +71,7 @@ func (f *Folders) announce(ctx context.Context, files []watch.File) error {
 		e.untaken = sentenceOf(err, i18n.T("The files of this folder could not be taken. It is tried again."))
 	}
 	f.mu.Unlock()
-	f.tell()
+	f.notify()
 	if err != nil {
 		return err
 	}

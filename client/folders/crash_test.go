@@ -190,7 +190,7 @@ func TestACrashWhileAFileIsMoved(t *testing.T) {
 		d.awaitEnd()
 		id := d.named("a.txt").ID
 		d.close()
-		d = sitAt(t, home, s, nil, func(p *folders.Params) { p.PassingOnly = true }) // so that nothing is moved yet
+		d = sitAt(t, home, s, nil, func(p *folders.Params) { p.TemporaryOnly = true }) // so that nothing is moved yet
 		d.queue.Remove(id)
 		d.until("it is out of the inbox on disk", func() bool {
 			s, _, err := d.kept.Get(t.Context(), id)

@@ -29,7 +29,7 @@ type Store interface {
 	AnnouncedContents(ctx context.Context, folder string, contents [][32]byte) ([]bool, error)
 	RememberFiles(ctx context.Context, folder string, files []store.FolderFile) error
 	ForgetFiles(ctx context.Context, folder string, names []string) error
-	FolderStanding(ctx context.Context, path string, since time.Time) (counts map[submission.State]int, lastName string, lastAt time.Time, err error)
+	FolderCounts(ctx context.Context, path string, since time.Time) (counts map[submission.State]int, lastName string, lastAt time.Time, err error)
 	FolderAnswered(ctx context.Context, path string, since time.Time, each func(id, path string) error) error
 	Get(ctx context.Context, id string) (sub submission.Submission, ok bool, err error)
 	Fact(ctx context.Context, name string) (string, error)
@@ -43,9 +43,9 @@ type Params struct {
 	Own   []string // folders of the app's own
 	// Gate is intake.Params.Gate, without what the folders themselves say. nil: nothing is locked.
 	Gate func(s submission.Submission) (gate, lock submission.Gate)
-	// PassingOnly leaves the kept folders alone: only those that AddPassing is called for are watched.
-	PassingOnly bool
-	Hashes      *media.Hashes // the queue's, so that a file is read once; nil: its own
+	// TemporaryOnly leaves the kept folders alone: only those that AddTemporary is called for are watched.
+	TemporaryOnly bool
+	Hashes        *media.Hashes // the queue's, so that a file is read once; nil: its own
 	// Batch is told of what came of a batch of files, once it has come to rest. nil: nobody is.
 	Batch func(Batch)
 	Now   func() time.Time // nil: time.Now
@@ -78,9 +78,9 @@ func (p *Params) fillIn() {
 // Folder is a watched folder as it stands: a copy.
 type Folder struct {
 	Settings
-	ID      string
-	Added   time.Time
-	Passing bool // watched for `assay watch` alone
+	ID        string
+	Added     time.Time
+	Temporary bool // watched for `assay watch` alone
 	// Lock is what IT has locked of its files, GateSend for nothing. What holds is the stricter one of it and of Gate.
 	Lock  submission.Gate
 	State watch.State
@@ -103,10 +103,10 @@ type Folders struct {
 	workers sync.WaitGroup
 	watcher *watch.Watcher
 	changed chan struct{}
-	adding  turn // of whoever adds or changes a folder, or gives one back
-	counts  *tally
+	adding  mutex // of whoever adds or changes a folder, or gives one back
+	counts  *countQueue
 	batches *gathering
-	moves   *mover
+	moves   *moveQueue
 	catchUp chan chan struct{} // asks follow to see all that has become of submissions until now, and to close what it is given
 
 	mu    sync.Mutex
@@ -115,28 +115,28 @@ type Folders struct {
 	removed map[string]*entry
 }
 
-// entry is a watched folder; Folders.mu guards it, but for turn and taking.
+// entry is a watched folder; Folders.mu guards it, but for changing and taking.
 type entry struct {
-	kept
-	turn     turn       // of whoever changes or removes it; after Folders.adding
-	taking   sync.Mutex // held while files of it are handed over, and when it is let go of
-	letGo    bool       // it is not watched any more; taking guards it
-	counted  map[submission.State]int
-	lastName string
-	lastAt   time.Time
-	holders  int    // for whom AddPassing was called
-	lent     bool   // it is watched as long as there are holders
-	unread   string // why its settings are not those that were kept, a sentence
-	untaken  string // why its files are not taken
-	unmoved  string // why files of it that are done stay where they are
+	record
+	changing      mutex      // of whoever changes or removes it; after Folders.adding
+	taking        sync.Mutex // held while files of it are handed over, and when it is not watched any more
+	released      bool       // it is not watched any more; taking guards it
+	counted       map[submission.State]int
+	lastName      string
+	lastAt        time.Time
+	holders       int    // for whom AddTemporary was called
+	untilReleased bool   // it is watched as long as there are holders
+	unread        string // why its settings are not those that were kept, a sentence
+	untaken       string // why its files are not taken
+	unmoved       string // why files of it that are done stay where they are
 }
 
-func newEntry(k kept) *entry { return &entry{kept: k, turn: newTurn()} }
+func newEntry(k record) *entry { return &entry{record: k, changing: newMutex()} }
 
 // Open begins to watch the folders that were kept. Close ends it; Queue and Store must outlive it.
 func Open(ctx context.Context, p Params) (*Folders, error) {
 	p.fillIn()
-	f := &Folders{Params: p, changed: make(chan struct{}, 1), adding: newTurn(), removed: map[string]*entry{}, counts: newTally(), batches: newGathering(), moves: newMover(), catchUp: make(chan chan struct{})}
+	f := &Folders{Params: p, changed: make(chan struct{}, 1), adding: newMutex(), removed: map[string]*entry{}, counts: newCountQueue(), batches: newGathering(), moves: newMoveQueue(), catchUp: make(chan chan struct{})}
 	f.ctx, f.stop = context.WithCancel(context.WithoutCancel(ctx))
 	if err := f.open(ctx); err != nil {
 		f.Close()
@@ -151,14 +151,14 @@ func (f *Folders) open(ctx context.Context) error {
 		return err
 	}
 	for _, row := range rows {
-		k, ok := readKept(row)
+		k, ok := readRecord(row)
 		switch {
 		case k.unfinished, k.removed: // the last run ended while it was added, or nobody can want it back any more
 			if err := f.Store.RemoveFolder(ctx, row.ID); err != nil {
 				return err
 			}
 			continue
-		case k.passing, f.PassingOnly:
+		case k.temporary, f.TemporaryOnly:
 			continue
 		}
 		e := newEntry(k)
@@ -168,7 +168,7 @@ func (f *Folders) open(ctx context.Context) error {
 		f.order = append(f.order, e)
 	}
 	if f.watcher, err = watch.Open(watch.Params{Memory: memory{f.Store}, Announce: f.announce, Own: f.Own, Hash: f.hash,
-		Changed: func(string) { f.tell() }, Log: f.Log}); err != nil {
+		Changed: func(string) { f.notify() }, Log: f.Log}); err != nil {
 		return err
 	}
 	news := f.Queue.Watch() // before anything of a folder is taken
@@ -256,7 +256,7 @@ func (f *Folders) entryAt(path string) *entry {
 
 // view copies a folder; f.mu is held.
 func (f *Folders) view(e *entry) Folder {
-	v := Folder{Settings: e.tidy(), ID: e.id, Added: e.added, Passing: e.passing, Lock: f.Lock(), LastName: e.lastName, LastAt: e.lastAt}
+	v := Folder{Settings: e.tidy(), ID: e.id, Added: e.added, Temporary: e.temporary, Lock: f.Lock(), LastName: e.lastName, LastAt: e.lastAt}
 	v.State, _ = f.watcher.State(e.id)
 	for state, n := range e.counted {
 		v.Taken += n
@@ -272,12 +272,12 @@ func (f *Folders) view(e *entry) Folder {
 			v.UnderWay += n
 		}
 	}
-	v.Problem = e.trouble(v.State)
+	v.Problem = e.problem(v.State)
 	return v
 }
 
-// trouble is what went wrong last with a folder and still does, the worst of it; Folders.mu is held.
-func (e *entry) trouble(state watch.State) string {
+// problem is what went wrong last with a folder and still does, the worst of it; Folders.mu is held.
+func (e *entry) problem(state watch.State) string {
 	looking := ""
 	if state.Problem != nil {
 		looking = sentenceOf(state.Problem, i18n.T("This folder can't be read."))
@@ -299,7 +299,7 @@ func (e *entry) trouble(state watch.State) string {
 // Changed receives after any of the folders has come to stand otherwise; of several changes, one may be told.
 func (f *Folders) Changed() <-chan struct{} { return f.changed }
 
-func (f *Folders) tell() {
+func (f *Folders) notify() {
 	select {
 	case f.changed <- struct{}{}:
 	default:

@@ -35,7 +35,7 @@ const InsideListed = 1000
 // Look says what a folder holds that would count, or why it can't be watched: a *Problem. However much that is, little of it is
 // in memory at a time.
 func (f *Folders) Look(ctx context.Context, s Settings) (Inside, error) {
-	s, err := f.admit(ctx, s, "")
+	s, err := f.validate(ctx, s, "")
 	if err != nil {
 		return Inside{}, err
 	}

@@ -142,7 +142,7 @@ func (f *Folders) moveOne(id string) error {
 		e.unmoved = ""
 	}
 	f.mu.Unlock()
-	f.tell()
+	f.notify()
 	return err
 }
 

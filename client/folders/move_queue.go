@@ -10,9 +10,9 @@ import (
 // moveRetry is how long a move that failed waits for another attempt.
 const moveRetry = 30 * time.Second
 
-// mover collects submissions whose files may have to be moved, and knows which files are still wanted where they are. It is
+// moveQueue collects submissions whose files may have to be moved, and knows which files are still wanted where they are. It is
 // safe on any goroutine.
-type mover struct {
+type moveQueue struct {
 	wake chan struct{}
 
 	mu      sync.Mutex
@@ -26,12 +26,12 @@ type mover struct {
 	at      map[string]map[string]bool // by path: the submissions of this file, and whether something goes on with them
 }
 
-func newMover() *mover {
-	return &mover{wake: make(chan struct{}, 1), queued: map[string]bool{}, folders: map[string]bool{}, failed: map[string]string{}, ended: map[string]bool{},
+func newMoveQueue() *moveQueue {
+	return &moveQueue{wake: make(chan struct{}, 1), queued: map[string]bool{}, folders: map[string]bool{}, failed: map[string]string{}, ended: map[string]bool{},
 		blocked: map[string][]string{}, paths: map[string]string{}, at: map[string]map[string]bool{}}
 }
 
-func (m *mover) rouse() {
+func (m *moveQueue) rouse() {
 	select {
 	case m.wake <- struct{}{}:
 	default:
@@ -39,7 +39,7 @@ func (m *mover) rouse() {
 }
 
 // see notes how a submission stands, of a watched folder or not.
-func (m *mover) see(s submission.Submission) {
+func (m *moveQueue) see(s submission.Submission) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.paths[s.ID] != s.Path {
@@ -57,13 +57,13 @@ func (m *mover) see(s submission.Submission) {
 }
 
 // forget drops what was seen of a submission.
-func (m *mover) forget(id string) {
+func (m *moveQueue) forget(id string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.drop(id)
 }
 
-func (m *mover) drop(id string) {
+func (m *moveQueue) drop(id string) {
 	path, known := m.paths[id]
 	if !known {
 		return
@@ -77,7 +77,7 @@ func (m *mover) drop(id string) {
 }
 
 // free offers what waited for a file, once nothing goes on with it; m.mu is held.
-func (m *mover) free(path string) {
+func (m *moveQueue) free(path string) {
 	if len(m.blocked[path]) == 0 || m.busy(path) {
 		return
 	}
@@ -85,7 +85,7 @@ func (m *mover) free(path string) {
 	delete(m.blocked, path)
 }
 
-func (m *mover) busy(path string) bool {
+func (m *moveQueue) busy(path string) bool {
 	for _, goesOn := range m.at[path] {
 		if goesOn {
 			return true
@@ -94,7 +94,7 @@ func (m *mover) busy(path string) bool {
 	return false
 }
 
-func (m *mover) add(ids ...string) {
+func (m *moveQueue) add(ids ...string) {
 	for _, id := range ids {
 		if !m.queued[id] {
 			m.queued[id] = true
@@ -106,7 +106,7 @@ func (m *mover) add(ids ...string) {
 
 // offer has a submission that was answered looked at; now says that it has ended this very moment, and is to be moved
 // whatever the clock says.
-func (m *mover) offer(id string, now bool) {
+func (m *moveQueue) offer(id string, now bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if now {
@@ -116,14 +116,14 @@ func (m *mover) offer(id string, now bool) {
 }
 
 // seenToEnd reports whether a submission was seen to end.
-func (m *mover) seenToEnd(id string) bool {
+func (m *moveQueue) seenToEnd(id string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.ended[id]
 }
 
 // look has everything of a folder looked at that may be outstanding.
-func (m *mover) look(folder string) {
+func (m *moveQueue) look(folder string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.folders[folder] = true
@@ -131,7 +131,7 @@ func (m *mover) look(folder string) {
 }
 
 // again offers everything whose move failed.
-func (m *mover) again() {
+func (m *moveQueue) again() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for id := range m.failed {
@@ -140,7 +140,7 @@ func (m *mover) again() {
 }
 
 // next is what there is to do: a folder to ask the store of, or else a submission to look at; both are "" for nothing.
-func (m *mover) next() (folder, id string) {
+func (m *moveQueue) next() (folder, id string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for folder := range m.folders {
@@ -156,7 +156,7 @@ func (m *mover) next() (folder, id string) {
 }
 
 // wait has a submission wait until nothing goes on with its file; it is false where nothing does already.
-func (m *mover) wait(id, path string) bool {
+func (m *moveQueue) wait(id, path string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if !m.busy(path) {
@@ -168,13 +168,13 @@ func (m *mover) wait(id, path string) bool {
 
 // fail notes that a move of a folder failed, and settle that it did not; failing reports whether one of that folder still waits
 // for another attempt.
-func (m *mover) fail(id, folder string) {
+func (m *moveQueue) fail(id, folder string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.failed[id] = folder
 }
 
-func (m *mover) settle(id, folder string) (failing bool) {
+func (m *moveQueue) settle(id, folder string) (failing bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	delete(m.failed, id)
@@ -186,14 +186,14 @@ func (m *mover) settle(id, folder string) (failing bool) {
 }
 
 // failing reports whether any move waits for another attempt.
-func (m *mover) failing() bool {
+func (m *moveQueue) failing() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return len(m.failed) > 0
 }
 
 // others are the submissions that are known to have the same file as another.
-func (m *mover) others(id, path string) []string {
+func (m *moveQueue) others(id, path string) []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var ids []string

@@ -11,8 +11,8 @@ import (
 	"assay/client/i18n"
 )
 
-// place is where a folder lies on the disk.
-type place struct {
+// location is where a folder lies on the disk.
+type location struct {
 	Settings
 	resolved string      // its path without links, or as it is where that can't be told
 	info     fs.FileInfo // nil where it is not there
@@ -22,9 +22,9 @@ type place struct {
 // its path.
 const otherwiseAfter = 2 * time.Second
 
-// locate reads the disk, which may never answer.
-func locate(s Settings) place {
-	p := place{Settings: s, resolved: filepath.Clean(s.Path)}
+// locationOf reads the disk, which may never answer.
+func locationOf(s Settings) location {
+	p := location{Settings: s, resolved: filepath.Clean(s.Path)}
 	if resolved, err := filepath.EvalSymlinks(s.Path); err == nil {
 		p.resolved = resolved
 	}
@@ -49,19 +49,19 @@ func answered[T any](ctx context.Context, late <-chan time.Time, do func() T) (g
 // overlap says how a folder and those that are watched are in each other's way: a *Problem, or nil. others holds no folder of
 // the same ID. It reads the disk.
 func (f *Folders) overlap(ctx context.Context, s Settings, others []Settings) error {
-	mine, ok := answered(ctx, nil, func() place { return locate(s) })
+	mine, ok := answered(ctx, nil, func() location { return locationOf(s) })
 	if !ok {
 		return ctx.Err()
 	}
 	late := f.After(otherwiseAfter)
-	asked := make([]chan place, len(others))
+	asked := make([]chan location, len(others))
 	for i, other := range others { // all at once: one share that does not answer costs no more than one wait
-		asked[i] = make(chan place, 1)
-		go func() { asked[i] <- locate(other) }()
+		asked[i] = make(chan location, 1)
+		go func() { asked[i] <- locationOf(other) }()
 	}
 	over := false
 	for i, other := range others {
-		theirs := place{Settings: other, resolved: filepath.Clean(other.Path)}
+		theirs := location{Settings: other, resolved: filepath.Clean(other.Path)}
 		if over {
 			select {
 			case theirs = <-asked[i]:
@@ -84,7 +84,7 @@ func (f *Folders) overlap(ctx context.Context, s Settings, others []Settings) er
 }
 
 // collide says how two folders are in each other's way.
-func collide(mine, theirs place) error {
+func collide(mine, theirs location) error {
 	switch {
 	case mine.is(theirs.resolved, theirs.info):
 		if filepath.Clean(mine.Path) == filepath.Clean(theirs.Path) {
@@ -102,13 +102,13 @@ func collide(mine, theirs place) error {
 }
 
 // is reports whether a folder is the one of this path, or of these facts of the disk's.
-func (p place) is(resolved string, info fs.FileInfo) bool {
+func (p location) is(resolved string, info fs.FileInfo) bool {
 	return p.resolved == resolved || p.info != nil && info != nil && os.SameFile(p.info, info)
 }
 
 // below reports whether a folder lies inside another. A system that knows no case, or another name for a folder on the way,
 // is seen through by asking for each of the folders above.
-func (p place) below(other place) bool {
+func (p location) below(other location) bool {
 	if p.info == nil { // nor would those above answer
 		return within(other.resolved, p.resolved)
 	}

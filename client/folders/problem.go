@@ -54,8 +54,8 @@ func shown(path string) string { return quoted(filepath.Clean(path)) }
 // quoted is what a person typed, as it stands in a sentence.
 func quoted(text string) string { return i18n.F("“%s”", plain.From(text).String()) }
 
-// watchWords are the sentences of package watch, which knows no languages.
-var watchWords = []i18n.Key{
+// watchSentences are the sentences of package watch, which knows no languages.
+var watchSentences = []i18n.Key{
 	"This folder does not exist. It may have been moved or renamed, or its disk is not connected.",
 	"This is a file, not a folder.",
 	"Assay keeps its own files in this folder. Choose another one.",
@@ -71,7 +71,7 @@ var watchWords = []i18n.Key{
 
 // translated is the sentence of an error in the person's language, where it is one of watch's; others are said as they are.
 func translated(err error, sentence string) string {
-	for _, words := range watchWords {
+	for _, words := range watchSentences {
 		if string(words) == sentence {
 			return i18n.T(words)
 		}

@@ -37,16 +37,16 @@ func (f *Folders) follow(news *intake.Changes) {
 				f.Batch(b)
 			}
 		case <-news.Ready():
-			f.takeNews(news)
+			f.takeChanges(news)
 		case done := <-f.catchUp:
-			f.takeNews(news)
+			f.takeChanges(news)
 			close(done)
 		}
 	}
 }
 
-// takeNews sees all that has become of submissions until now.
-func (f *Folders) takeNews(news *intake.Changes) {
+// takeChanges sees all that has become of submissions until now.
+func (f *Folders) takeChanges(news *intake.Changes) {
 	for _, id := range news.Take().IDs {
 		s, ok := f.Queue.Get(id)
 		if !ok { // it was removed from the inbox
@@ -103,17 +103,19 @@ const (
 	countRetry = 10 * time.Second       // where the store could not be read
 )
 
-// tally collects folders, by their paths, whose submissions are to be counted.
-type tally struct {
+// countQueue collects folders, by their paths, whose submissions are to be counted.
+type countQueue struct {
 	wake chan struct{}
 
 	mu    sync.Mutex
 	paths map[string]bool
 }
 
-func newTally() *tally { return &tally{wake: make(chan struct{}, 1), paths: map[string]bool{}} }
+func newCountQueue() *countQueue {
+	return &countQueue{wake: make(chan struct{}, 1), paths: map[string]bool{}}
+}
 
-func (t *tally) note(path string) {
+func (t *countQueue) note(path string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.paths[path] = true
@@ -123,7 +125,7 @@ func (t *tally) note(path string) {
 	}
 }
 
-func (t *tally) take() map[string]bool {
+func (t *countQueue) take() map[string]bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	paths := t.paths
@@ -147,7 +149,7 @@ func (f *Folders) count() {
 				failed = true
 			}
 		}
-		f.tell()
+		f.notify()
 		pause := max(countPause, min(countRest*time.Since(began), countLate))
 		if failed {
 			pause = countRetry
@@ -172,7 +174,7 @@ func (f *Folders) countOne(path string) error {
 		since = e.added
 	}
 	f.mu.Unlock()
-	counts, name, at, err := f.Store.FolderStanding(f.ctx, path, since)
+	counts, name, at, err := f.Store.FolderCounts(f.ctx, path, since)
 	if err != nil {
 		return err
 	}

@@ -13,12 +13,12 @@ import (
 	"assay/client/submission"
 )
 
-// kept is a folder as the store keeps it.
-type kept struct {
+// record is a folder as the store keeps it.
+type record struct {
 	Settings
-	id      string
-	added   time.Time
-	passing bool
+	id        string
+	added     time.Time
+	temporary bool
 	// moveSince is since when MoveTo holds; zero where there is none.
 	moveSince time.Time
 	// again says that files of this path were taken before it was added: those accepted earlier than that are not counted. Of
@@ -30,8 +30,8 @@ type kept struct {
 	rest       map[string]json.RawMessage // settings that this version does not know
 }
 
-// written are settings as they are kept, as JSON.
-type written struct {
+// recordJSON is settings as they are kept, as JSON.
+type recordJSON struct {
 	Gate       string             `json:"gate"` // by its name here: what is missing must not mean "send"
 	Types      []client.MediaType `json:"types,omitempty"`
 	Only       []string           `json:"only,omitempty"`
@@ -51,8 +51,8 @@ type written struct {
 var gateNames = map[submission.Gate]string{submission.GateSend: "send", submission.GateAsk: "ask", submission.GateNever: "never"}
 
 // row is what the store is given.
-func (k *kept) row() (store.Folder, error) {
-	w := written{Gate: gateNames[k.Gate], Types: k.Types, Only: k.Only, Skip: k.Skip, Subfolders: k.Subfolders,
+func (k *record) row() (store.Folder, error) {
+	w := recordJSON{Gate: gateNames[k.Gate], Types: k.Types, Only: k.Only, Skip: k.Skip, Subfolders: k.Subfolders,
 		Quiet: k.Quiet.Milliseconds(), Paused: k.Paused, Again: k.again, Unfinished: k.unfinished, Removed: k.removed}
 	if utf8.ValidString(k.MoveTo) {
 		w.MoveTo = k.MoveTo
@@ -74,16 +74,16 @@ func (k *kept) row() (store.Folder, error) {
 		return store.Folder{}, err
 	}
 	settings, err := json.Marshal(all)
-	return store.Folder{ID: k.id, Path: k.Path, Added: k.added, Passing: k.passing, Settings: settings}, err
+	return store.Folder{ID: k.id, Path: k.Path, Added: k.added, Temporary: k.temporary, Settings: settings}, err
 }
 
-// fieldsKnown are the names of written's fields.
+// fieldsKnown are the names of recordJSON's fields.
 var fieldsKnown = []string{"gate", "types", "only", "skip", "subfolders", "quietMilliseconds", "paused", "moveTo", "moveToBytes", "moveSince", "again", "unfinished", "removed"}
 
-// readKept reads what row gave. Where that can't be read, it is asked before a file leaves; ok is false then.
-func readKept(row store.Folder) (k kept, ok bool) {
-	k = kept{Settings: Default(row.Path), id: row.ID, added: row.Added, passing: row.Passing}
-	var w written
+// readRecord reads what row gave. Where that can't be read, it is asked before a file leaves; ok is false then.
+func readRecord(row store.Folder) (k record, ok bool) {
+	k = record{Settings: Default(row.Path), id: row.ID, added: row.Added, temporary: row.Temporary}
+	var w recordJSON
 	if err := json.Unmarshal(row.Settings, &w); err != nil {
 		return k, false
 	}

@@ -22,7 +22,7 @@ func FuzzKept(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, settings []byte) {
 		const path = "/watched"
-		k, ok := readKept(store.Folder{ID: "id", Path: path, Added: time.Unix(1, 0), Settings: settings})
+		k, ok := readRecord(store.Folder{ID: "id", Path: path, Added: time.Unix(1, 0), Settings: settings})
 		if !ok {
 			if k.Gate == submission.GateSend {
 				t.Errorf("of %q, which can't be read, files are sent", settings)
@@ -36,15 +36,15 @@ func FuzzKept(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%q can't be written again: %v", settings, err)
 		}
-		again, ok := readKept(row)
-		if diff := cmp.Diff(k, again, cmp.AllowUnexported(kept{})); diff != "" || !ok {
+		again, ok := readRecord(row)
+		if diff := cmp.Diff(k, again, cmp.AllowUnexported(record{})); diff != "" || !ok {
 			t.Errorf("%q is read otherwise once it is written again: %s", settings, diff)
 		}
 		k.Paused, k.MoveTo = false, ""
 		if row, err = k.row(); err != nil {
 			t.Fatal(err)
 		}
-		if changed, _ := readKept(row); changed.Paused || changed.MoveTo != "" {
+		if changed, _ := readRecord(row); changed.Paused || changed.MoveTo != "" {
 			t.Errorf("of %q a setting can't be changed: %+v", settings, changed.Settings)
 		}
 	})

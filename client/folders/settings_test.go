@@ -145,7 +145,7 @@ func TestSettingsThatMakeNoSense(t *testing.T) {
 			if _, err := d.Look(t.Context(), s); err == nil {
 				t.Error("looking at it says nothing of it")
 			}
-			if _, err := d.AddPassing(t.Context(), s, folders.All); err == nil {
+			if _, err := d.AddTemporary(t.Context(), s, folders.All); err == nil {
 				t.Error("`assay watch` takes it")
 			}
 			if all := d.All(); len(all) > 0 {

@@ -8,17 +8,17 @@ import (
 	"assay/client/store"
 )
 
-// AddPassing is Add for `assay watch`: the folder is watched until Release was called as often, and the next Open does not take
+// AddTemporary is Add for `assay watch`: the folder is watched until Release was called as often, and the next Open does not take
 // it up. What is known of its files is kept all the same, so that begin tells of the first time alone: afterwards, what is new
 // since it was watched last is taken. A folder that was added for good is watched as it is, whatever the settings here.
-func (f *Folders) AddPassing(ctx context.Context, s Settings, begin Begin) (id string, err error) {
+func (f *Folders) AddTemporary(ctx context.Context, s Settings, begin Begin) (id string, err error) {
 	if err := f.reach(ctx, s.Path); err != nil {
 		return "", err
 	}
-	if err := f.take(ctx, f.adding); err != nil {
+	if err := f.lock(ctx, f.adding); err != nil {
 		return "", err
 	}
-	defer f.adding.give()
+	defer f.adding.unlock()
 	if s.Path, err = filepath.Abs(s.Path); err != nil {
 		return "", problemOf(err, i18n.T("This folder can't be found."))
 	}
@@ -35,8 +35,8 @@ func (f *Folders) AddPassing(ctx context.Context, s Settings, begin Begin) (id s
 		return "", err
 	}
 	e := newEntry(earlier)
-	if !known || earlier.passing {
-		if s, err = f.admit(ctx, s, ""); err != nil {
+	if !known || earlier.temporary {
+		if s, err = f.validate(ctx, s, ""); err != nil {
 			return "", err
 		}
 	}
@@ -45,26 +45,26 @@ func (f *Folders) AddPassing(ctx context.Context, s Settings, begin Begin) (id s
 		if e, err = f.begin(ctx, s, begin, nil, true); err != nil {
 			return "", err
 		}
-	case earlier.passing:
+	case earlier.temporary:
 		e.Settings = s
 		if !s.sameFiles(earlier.Settings) {
-			if err := f.leaveWider(ctx, earlier, e.kept); err != nil {
+			if err := f.baselineWider(ctx, earlier, e.record); err != nil {
 				return "", err
 			}
 		}
 		if s.MoveTo != earlier.MoveTo {
 			e.moveSince = f.Now().Round(0)
 		}
-		if err := f.keep(ctx, e.kept); err != nil {
+		if err := f.save(ctx, e.record); err != nil {
 			return "", err
 		}
 	}
-	e.holders, e.lent = 1, true
-	return id, f.enter(e)
+	e.holders, e.untilReleased = 1, true
+	return id, f.startWatching(e)
 }
 
 // earlier is what is kept of a folder; false: nothing, or what is of no use any more.
-func (f *Folders) earlier(ctx context.Context, id string) (k kept, known bool, err error) {
+func (f *Folders) earlier(ctx context.Context, id string) (k record, known bool, err error) {
 	rows, err := f.Store.Folders(ctx)
 	if err != nil {
 		return k, false, err
@@ -77,18 +77,18 @@ func (f *Folders) earlier(ctx context.Context, id string) (k kept, known bool, e
 	return k, false, nil
 }
 
-func usable(row store.Folder) (k kept, known bool, err error) {
-	k, _ = readKept(row)
+func usable(row store.Folder) (k record, known bool, err error) {
+	k, _ = readRecord(row)
 	return k, !k.unfinished && !k.removed, nil
 }
 
-// Release ends what AddPassing began: a folder that nobody holds any more, and that was not added for good, is watched no more.
+// Release ends what AddTemporary began: a folder that nobody holds any more, and that was not added for good, is watched no more.
 // Once it has returned, no file of that is taken any more.
 func (f *Folders) Release(ctx context.Context, id string) error {
-	if err := f.take(ctx, f.adding); err != nil {
+	if err := f.lock(ctx, f.adding); err != nil {
 		return err
 	}
-	defer f.adding.give()
+	defer f.adding.unlock()
 	f.mu.Lock()
 	e := f.entry(id)
 	if e == nil {
@@ -97,11 +97,11 @@ func (f *Folders) Release(ctx context.Context, id string) error {
 	over := false
 	if e != nil && e.holders > 0 {
 		e.holders--
-		over = e.lent && e.holders == 0 && e == f.entry(id)
+		over = e.untilReleased && e.holders == 0 && e == f.entry(id)
 	}
 	f.mu.Unlock()
 	if over {
-		f.leave(e)
+		f.stopWatching(e)
 	}
 	return nil
 }

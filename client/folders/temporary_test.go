@@ -14,21 +14,21 @@ import (
 // pass watches a folder as `assay watch` does.
 func (d *desk) pass(s folders.Settings, begin folders.Begin) string {
 	d.t.Helper()
-	id, err := d.AddPassing(d.t.Context(), s, begin)
+	id, err := d.AddTemporary(d.t.Context(), s, begin)
 	if err != nil {
 		d.t.Fatal(err)
 	}
 	return id
 }
 
-func passingOnly(p *folders.Params) { p.PassingOnly = true }
+func temporaryOnly(p *folders.Params) { p.TemporaryOnly = true }
 
-func TestAFolderThatIsWatchedInPassing(t *testing.T) {
+func TestATemporaryFolder(t *testing.T) {
 	t.Run("is not taken up at the next start, and knows what was new then", func(t *testing.T) {
-		d, in := sit(t, passingOnly), t.TempDir()
+		d, in := sit(t, temporaryOnly), t.TempDir()
 		write(t, filepath.Join(in, "old.txt"), "old")
 		id := d.pass(sends(in), folders.OnlyNew)
-		if f := d.folder(id); !f.Passing {
+		if f := d.folder(id); !f.Temporary {
 			t.Errorf("it stands as %+v", f)
 		}
 		write(t, filepath.Join(in, "a.txt"), "a")
@@ -38,7 +38,7 @@ func TestAFolderThatIsWatchedInPassing(t *testing.T) {
 			t.Errorf("%+v is watched", all)
 		}
 		write(t, filepath.Join(in, "b.txt"), "b")
-		d = d.again(passingOnly)
+		d = d.again(temporaryOnly)
 		s := sends(in)
 		s.Gate = submission.GateNever
 		if got := d.pass(s, folders.All); got != id || d.folder(id).Gate != s.Gate {
@@ -73,7 +73,7 @@ func TestAFolderThatIsWatchedInPassing(t *testing.T) {
 		s := sends(in)
 		s.Gate = submission.GateNever
 		id := d.add(s, folders.OnlyNew)
-		if got := d.pass(sends(in), folders.All); got != id || d.folder(id).Passing || d.folder(id).Gate != submission.GateNever {
+		if got := d.pass(sends(in), folders.All); got != id || d.folder(id).Temporary || d.folder(id).Gate != submission.GateNever {
 			t.Errorf("it stands as %+v", d.folder(id))
 		}
 		if err := d.Release(t.Context(), id); err != nil {
@@ -82,11 +82,11 @@ func TestAFolderThatIsWatchedInPassing(t *testing.T) {
 		write(t, filepath.Join(in, "a.txt"), "a")
 		d.becomes("a.txt stays")
 
-		d = d.again(passingOnly)
+		d = d.again(temporaryOnly)
 		if all := d.All(); len(all) > 0 {
 			t.Errorf("%+v is watched", all)
 		}
-		if got := d.pass(sends(in), folders.All); got != id || d.folder(id).Passing || d.folder(id).Gate != submission.GateNever {
+		if got := d.pass(sends(in), folders.All); got != id || d.folder(id).Temporary || d.folder(id).Gate != submission.GateNever {
 			t.Errorf("it stands as %+v", d.folder(id))
 		}
 		write(t, filepath.Join(in, "b.txt"), "b")
@@ -142,9 +142,9 @@ func TestWhatArrivesWhileOtherFilesComeToCountIsNew(t *testing.T) {
 	}
 	s := sends(in)
 	s.Gate, s.Types = submission.GateNever, []client.MediaType{client.Text}
-	d := sitAt(t, home, newService(), nil, passingOnly)
+	d := sitAt(t, home, newService(), nil, temporaryOnly)
 	d.pass(s, folders.OnlyNew)
-	d = d.again(passingOnly)
+	d = d.again(temporaryOnly)
 	stop, written := make(chan struct{}), make(chan int)
 	go func() {
 		n := 0

@@ -22,7 +22,7 @@ package intake_test
 //	truncated PUT, reset mid-body, answer lost after the whole body
 //	    TestAnUploadThatBreaksBeginsAgainAtTheSameAddress
 //	expired URLs, before and during
-//	    TestAddressesThatExpire, TestBytesWhoseAnswerWasLostAreFoundHoweverWrongTheClockIs; of artifacts (A3, A4): keep: TestKeeper
+//	    TestAddressesThatExpire, TestBytesWhoseAnswerWasLostAreFoundHoweverWrongTheClockIs; of artifacts (A3, A4): vault: TestFetcher
 //	    and TestFailures; client: artifacts_test.go
 //	malformed, huge, deep, wrong-typed JSON; captive portal
 //	    TestAnswersThatAreNone; client: TestErrorBody, TestRequestUploadTolerance, fuzz_test.go and fuzz_answers_test.go; pull: TestOddEntries

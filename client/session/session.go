@@ -31,7 +31,7 @@ type Session struct {
 	Client *client.Client
 	Pull   *Pulling
 	// Vault keeps what stands behind the results; nil in tests alone: nothing is kept.
-	Vault *vault.Keeper
+	Vault *vault.Fetcher
 	// Feedback keeps the desk's judgements, and sends them.
 	Feedback *feedback.Sender
 	// Folders are the watched folders, once Watch was called.
@@ -100,7 +100,7 @@ func Open(ctx context.Context, from *Service) (s *Session, err error) {
 		Client: s.Client, Vault: s.Store, Log: s.Log,
 		OnKept:    func(string) { replace(s.Kept, struct{}{}) },
 		OnAudio:   func(submission.Submission, *client.Result) { replace(s.Heard, struct{}{}) },
-		OnTrouble: func(sentence string) { replace(s.Troubles, sentence) },
+		OnProblem: func(sentence string) { replace(s.Troubles, sentence) },
 	})
 	s.closers = append(s.closers, s.Vault.Close)
 	if s.Feedback, err = feedback.Open(ctx, feedback.Params{Store: s.Store, Client: s.Client, Log: s.Log, OnChange: func(string) { replace(s.Judged, struct{}{}) }}); err != nil {
@@ -118,7 +118,7 @@ func Open(ctx context.Context, from *Service) (s *Session, err error) {
 		Copier:            copies.In(filepath.Join(from.Folder, "copies")),
 		UploadURLsExpired: from.moved,
 		Hashes:            s.hashes,
-		Answered:          s.Vault.Take,
+		Answered:          s.Vault.Fetch,
 		Log:               s.Log,
 	}); err != nil {
 		return s, err
@@ -141,15 +141,15 @@ func Open(ctx context.Context, from *Service) (s *Session, err error) {
 // batchesAtMost bounds the batches that nobody has taken yet.
 const batchesAtMost = 8
 
-// Watch begins to watch folders: the kept ones, unless passingOnly. Close ends it.
-func (s *Session) Watch(ctx context.Context, passingOnly bool) error {
+// Watch begins to watch folders: the kept ones, unless temporaryOnly. Close ends it.
+func (s *Session) Watch(ctx context.Context, temporaryOnly bool) error {
 	watched, err := folders.Open(ctx, folders.Params{
-		Queue:       s.Queue,
-		Store:       s.Store,
-		Hashes:      s.hashes,
-		Own:         s.own,
-		Gate:        s.settings.Gate,
-		PassingOnly: passingOnly,
+		Queue:         s.Queue,
+		Store:         s.Store,
+		Hashes:        s.hashes,
+		Own:           s.own,
+		Gate:          s.settings.Gate,
+		TemporaryOnly: temporaryOnly,
 		Batch: func(b folders.Batch) {
 			select {
 			case s.Batches <- b:
@@ -189,7 +189,7 @@ func (s *Session) resume() {
 		defer changes.Close()
 		lately, err := s.answeredLately(s.ctx)
 		if err == nil {
-			_, err = s.Vault.Missing(s.ctx, lately)
+			_, err = s.Vault.FetchMissing(s.ctx, lately)
 		}
 		if err != nil && s.ctx.Err() == nil {
 			s.Log.Error("look for what is missing in the vault", "error", err)
@@ -225,7 +225,7 @@ func (s *Session) below(name string) string {
 // Keep puts what stands behind a result into the vault, where it is not yet. It returns at once.
 func (s *Session) Keep(sub submission.Submission) {
 	if s.Vault != nil {
-		s.Vault.Take(sub)
+		s.Vault.Fetch(sub)
 	}
 }
 

@@ -7,9 +7,9 @@ import (
 	"assay/client/submission"
 )
 
-// FolderStanding says how many of the submissions of a folder, named by its path, that were accepted from a time on stand in each
+// FolderCounts says how many of the submissions of a folder, named by its path, that were accepted from a time on stand in each
 // state, and which was accepted last and when; "" is for none. A duplicate stands where the submission does whose answer it shows.
-func (s *Store) FolderStanding(ctx context.Context, path string, since time.Time) (counts map[submission.State]int, lastName string, lastAt time.Time, err error) {
+func (s *Store) FolderCounts(ctx context.Context, path string, since time.Time) (counts map[submission.State]int, lastName string, lastAt time.Time, err error) {
 	counts = map[submission.State]int{}
 	var last int64
 	err = s.readers.each(ctx, func(row scanner) error {

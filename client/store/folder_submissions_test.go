@@ -38,13 +38,13 @@ func TestTheSubmissionsOfAFolder(t *testing.T) {
 	noError(t, err)
 
 	t.Run("are counted from a time on, and the last is named", func(t *testing.T) {
-		counts, name, at, err := s.FolderStanding(t.Context(), in, noon)
+		counts, name, at, err := s.FolderCounts(t.Context(), in, noon)
 		noError(t, err)
 		same(t, map[submission.State]int{submission.Done: 2, submission.Held: 2, submission.Cancelled: 1}, counts)
 		if name != "given up.jpg" || !at.Equal(noon.Add(5*time.Hour)) {
 			t.Errorf("the last is %q of %v", name, at)
 		}
-		counts, name, at, err = s.FolderStanding(t.Context(), in, noon.Add(6*time.Hour))
+		counts, name, at, err = s.FolderCounts(t.Context(), in, noon.Add(6*time.Hour))
 		noError(t, err)
 		if len(counts) > 0 || name != "" || !at.IsZero() {
 			t.Errorf("there is %v, %q, %v", counts, name, at)

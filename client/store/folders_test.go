@@ -38,7 +38,7 @@ func TestFolders(t *testing.T) {
 	directory := t.TempDir()
 	s := open(t, directory, store.Options{})
 	first := camera(t, s)
-	second := store.Folder{ID: "agency", Path: "/media/agency", Added: noon.Add(-time.Hour), Passing: true}
+	second := store.Folder{ID: "agency", Path: "/media/agency", Added: noon.Add(-time.Hour), Temporary: true}
 	want := func(t *testing.T, want ...store.Folder) {
 		t.Helper()
 		got, err := s.Folders(t.Context())

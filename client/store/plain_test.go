@@ -35,7 +35,7 @@ func TestTextsOfAnEarlierAssayAreReadPlain(t *testing.T) {
 		for _, row := range rows {
 			plaintest.OneLine(t, row.Name)
 		}
-		_, last, _, err := s.FolderStanding(t.Context(), "/f", time.Time{})
+		_, last, _, err := s.FolderCounts(t.Context(), "/f", time.Time{})
 		noError(t, err)
 		plaintest.OneLine(t, last)
 

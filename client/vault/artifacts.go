@@ -20,26 +20,26 @@ const (
 	AudioResult = "audio-result"
 )
 
-// rank is the order in which pieces are fetched: the small ones first.
+// rank is the order in which tasks are fetched: the small ones first.
 type rank int
 
 const (
-	rankLook rank = iota
+	rankPlan rank = iota
 	rankThumbnail
 	rankHeatmap
 	rankExplainability
 	rankAggregation
 	rankAudioAggregation
 	rankAudioResult
-	rankLookLater // at a result that is to be fetched
+	rankPlanLater // at a result that is to be fetched
 	rankOriginal
 )
 
-// piece is one thing to do for a job.
-type piece struct {
+// task is one thing to do for a job.
+type task struct {
 	job  *job
 	rank rank
-	do   func(context.Context, *piece) error
+	do   func(context.Context, *task) error
 
 	requestID, kind, model string
 	pick                   func(*client.Result) string
@@ -48,26 +48,26 @@ type piece struct {
 
 	running  bool
 	failing  bool // it waits, while it runs, for another attempt at a call
-	worked   int  // Keeper.worked when it was begun
+	worked   int  // Fetcher.worked when it was begun
 	attempts int  // that failed
 	counted  int  // of these, those that it may be given up for
 	due      time.Time
 }
 
 // before reports whether p comes before other.
-func (p *piece) before(other *piece) bool {
+func (p *task) before(other *task) bool {
 	if p.rank != other.rank {
 		return p.rank < other.rank
 	}
 	return p.job.seq < other.job.seq
 }
 
-// wanted are the pieces of a result, whatever is kept of them. original says whether the media itself is one.
-func (k *Keeper) wanted(j *job, r *client.Result, requestID string, from *client.Artifacts, original bool) []*piece {
-	var pieces []*piece
+// wantedTasks are the tasks of a result, whatever is kept of them. original says whether the media itself is one.
+func (f *Fetcher) wantedTasks(j *job, r *client.Result, requestID string, from *client.Artifacts, original bool) []*task {
+	var tasks []*task
 	want := func(rank rank, kind, model string, pick func(*client.Result) string) {
 		if pick(r) != "" {
-			pieces = append(pieces, &piece{job: j, rank: rank, do: k.fetch, requestID: requestID, kind: kind, model: model, pick: pick, from: from})
+			tasks = append(tasks, &task{job: j, rank: rank, do: f.download, requestID: requestID, kind: kind, model: model, pick: pick, from: from})
 		}
 	}
 	want(rankThumbnail, Thumbnail, "", client.Thumbnail)
@@ -83,34 +83,34 @@ func (k *Keeper) wanted(j *job, r *client.Result, requestID string, from *client
 	if original {
 		want(rankOriginal, Original, "", client.Original)
 	}
-	return pieces
+	return tasks
 }
 
-// missing are the pieces of a job's result that the vault does not hold.
-func (k *Keeper) missing(ctx context.Context, j *job, r *client.Result, from *client.Artifacts) ([]*piece, error) {
-	pieces, kept, err := k.absent(ctx, k.wanted(j, r, j.RequestID, from, k.Originals(j.Submission)), j.RequestID)
+// missingTasks are the tasks of a job's result that the vault does not hold.
+func (f *Fetcher) missingTasks(ctx context.Context, j *job, r *client.Result, from *client.Artifacts) ([]*task, error) {
+	tasks, kept, err := f.withoutKept(ctx, f.wantedTasks(j, r, j.RequestID, from, f.Originals(j.Submission)), j.RequestID)
 	if err != nil {
 		return nil, err
 	}
 	sound, ok := r.Sound(j.RequestID)
 	if !ok {
-		return pieces, nil
+		return tasks, nil
 	}
 	if kept[[2]string{AudioResult, ""}] {
-		_, of, err := k.absent(ctx, nil, sound)
+		_, of, err := f.withoutKept(ctx, nil, sound)
 		if err != nil {
 			return nil, err
 		}
 		if of[[2]string{Original, ""}] && of[[2]string{Aggregation, ""}] {
-			return pieces, nil
+			return tasks, nil
 		}
 	}
-	return append(pieces, &piece{job: j, rank: rankAudioResult, do: k.listen, requestID: j.RequestID, kind: AudioResult, sound: sound}), nil
+	return append(tasks, &task{job: j, rank: rankAudioResult, do: f.fetchAudioResult, requestID: j.RequestID, kind: AudioResult, sound: sound}), nil
 }
 
-// absent leaves out the pieces that the vault holds under a requestId. kept is what it holds, by kind and model.
-func (k *Keeper) absent(ctx context.Context, pieces []*piece, requestID string) (left []*piece, kept map[[2]string]bool, err error) {
-	artifacts, err := k.Vault.Artifacts(ctx, requestID)
+// withoutKept leaves out the tasks that the vault holds under a requestId. kept is what it holds, by kind and model.
+func (f *Fetcher) withoutKept(ctx context.Context, tasks []*task, requestID string) (left []*task, kept map[[2]string]bool, err error) {
+	artifacts, err := f.Vault.Artifacts(ctx, requestID)
 	if err != nil {
 		return nil, nil, &vaultError{err}
 	}
@@ -118,7 +118,7 @@ func (k *Keeper) absent(ctx context.Context, pieces []*piece, requestID string) 
 	for _, a := range artifacts {
 		kept[[2]string{a.Kind, a.Model}] = true
 	}
-	for _, p := range pieces {
+	for _, p := range tasks {
 		if !kept[[2]string{p.kind, p.model}] {
 			left = append(left, p)
 		}

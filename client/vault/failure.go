@@ -11,7 +11,7 @@ import (
 	"assay/client/store"
 )
 
-// How long a failure is waited for, and how often a piece fails before it is given up.
+// How long a failure is waited for, and how often a task fails before it is given up.
 const (
 	firstPause     = 5 * time.Second // doubled each time
 	longestPause   = 10 * time.Minute
@@ -31,12 +31,12 @@ func (v *vaultError) Unwrap() error { return v.error }
 // remedy is what is done about a failure.
 type remedy struct {
 	again   bool
-	counts  bool          // towards giving the piece up
-	all     bool          // everything waits, not the piece alone
+	counts  bool          // towards giving the task up
+	all     bool          // everything waits, not the task alone
 	most    int           // failures that count
 	least   time.Duration // to wait
 	longest time.Duration
-	trouble string // a sentence for the person
+	problem string // a sentence for the person
 }
 
 // remedyFor decides on a failure.
@@ -46,8 +46,8 @@ func remedyFor(err error) remedy {
 	var service *client.Error
 	switch {
 	case errors.As(err, &vault):
-		if sentence := diskTrouble(err); sentence != "" {
-			return remedy{again: true, all: true, longest: longestPause, trouble: sentence}
+		if sentence := diskProblem(err); sentence != "" {
+			return remedy{again: true, all: true, longest: longestPause, problem: sentence}
 		}
 		return counted
 	case errors.Is(err, errUnfinished):
@@ -72,8 +72,8 @@ func remedyFor(err error) remedy {
 	return counted
 }
 
-// diskTrouble is what a person reads of a disk that takes nothing, "" for any other failure.
-func diskTrouble(err error) string {
+// diskProblem is what a person reads of a disk that takes nothing, "" for any other failure.
+func diskProblem(err error) string {
 	var own *store.Error
 	switch {
 	case errors.As(err, &own) && (errors.Is(err, store.ErrFull) || errors.Is(err, store.ErrIO)):
@@ -86,51 +86,51 @@ func diskTrouble(err error) string {
 	return ""
 }
 
-// failed notes a failure, and reports whether the piece is tried again.
-func (k *Keeper) failed(p *piece, err error) bool {
+// failed notes a failure, and reports whether the task is tried again.
+func (f *Fetcher) failed(p *task, err error) bool {
 	v := remedyFor(err)
 	var told *string
-	k.mu.Lock()
+	f.mu.Lock()
 	p.attempts++
 	if v.counts {
 		p.counted++
 	}
 	again := v.again && (!v.counts || p.counted < v.most)
-	backoff, now := retry.Backoff{First: firstPause, Longest: v.longest}, k.Now()
-	pause := max(backoff.Pause(p.attempts, k.Jitter()), v.least)
+	backoff, now := retry.Backoff{First: firstPause, Longest: v.longest}, f.Now()
+	pause := max(backoff.Pause(p.attempts, f.Jitter()), v.least)
 	p.due = now.Add(pause)
-	if again && v.all && p.worked == k.worked {
-		k.hold.Failed(now, backoff, k.Jitter(), v.least)
-		if v.trouble != "" && v.trouble != k.trouble {
-			k.trouble = v.trouble
-			told = &v.trouble
+	if again && v.all && p.worked == f.worked {
+		f.hold.Failed(now, backoff, f.Jitter(), v.least)
+		if v.problem != "" && v.problem != f.problem {
+			f.problem = v.problem
+			told = &v.problem
 		}
 	}
-	k.mu.Unlock()
+	f.mu.Unlock()
 	line := []any{"id", p.job.ID, "kind", p.kind, "model", p.model, "attempt", p.attempts, "error", err}
 	switch {
 	case again:
-		k.Log.Debug("could not keep what belongs to a result", append(line, "wait", pause)...)
+		f.Log.Debug("could not keep what belongs to a result", append(line, "wait", pause)...)
 	case errors.Is(err, client.ErrNoArtifact):
-		k.Log.Debug("the service has this no more", line...)
+		f.Log.Debug("the service has this no more", line...)
 	default:
-		k.Log.Warn("what belongs to a result is not kept", line...)
+		f.Log.Warn("what belongs to a result is not kept", line...)
 	}
 	if told != nil {
-		k.OnTrouble(*told)
+		f.OnProblem(*told)
 	}
 	return again
 }
 
 // succeeded notes that something was kept: nothing ails all.
-func (k *Keeper) succeeded() {
-	k.mu.Lock()
-	k.hold.Over()
-	k.worked++
-	over := k.trouble != ""
-	k.trouble = ""
-	k.mu.Unlock()
+func (f *Fetcher) succeeded() {
+	f.mu.Lock()
+	f.hold.Over()
+	f.worked++
+	over := f.problem != ""
+	f.problem = ""
+	f.mu.Unlock()
 	if over {
-		k.OnTrouble("")
+		f.OnProblem("")
 	}
 }

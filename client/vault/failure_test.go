@@ -82,11 +82,11 @@ func TestFailures(t *testing.T) {
 		{"a denial", status(403), 6},
 	} {
 		t.Run("is tried again until it is over: "+c.what, func(t *testing.T) {
-			k := newKeeper(t)
+			k := newFetcher(t)
 			sub := k.service.submitted("r1", picture("r1"), k.clock.Now())
 			k.service.stored["r1/thumbnail"] = failing(c.n, c.fail, "r1/thumbnail")
 			began := k.clock.Now()
-			k.Take(sub)
+			k.Fetch(sub)
 			k.done()
 			if diff := cmp.Diff(whole("r1"), k.vault("r1")); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
@@ -107,10 +107,10 @@ func TestFailures(t *testing.T) {
 		{"what is too large", func(w responseWriter) { w.Header().Set("Content-Length", fmt.Sprint(client.MaxThumbnail+1)) }, 1},
 	} {
 		t.Run("that does not end is given up and told in the log, the rest is kept: "+c.what, func(t *testing.T) {
-			k := newKeeper(t)
+			k := newFetcher(t)
 			sub := k.service.submitted("r1", picture("r1"), k.clock.Now())
 			k.service.stored["r1/thumbnail"] = failing(always, c.fail, "")
-			k.Take(sub)
+			k.Fetch(sub)
 			k.done()
 			if diff := cmp.Diff(whole("r1", "heatmap oak", "explainability", "aggregation", "original"), k.vault("r1")); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
@@ -125,11 +125,11 @@ func TestFailures(t *testing.T) {
 		})
 	}
 	t.Run("what a refresh shows to be gone is given up without a word of warning", func(t *testing.T) {
-		k := newKeeper(t)
+		k := newFetcher(t)
 		sub := k.service.submitted("r1", picture("r1"), k.clock.Now())
 		k.service.results["r1"] = func() string { return strings.Replace(picture("r1"), "STORE/r1/original", "", 1) }
 		k.clock.advance(time.Hour)
-		k.Take(sub)
+		k.Fetch(sub)
 		k.done()
 		if got := k.vault("r1"); len(got) != 4 || strings.Contains(k.log.String(), "WARN") {
 			t.Errorf("kept %v; the log says:\n%s", keys(got), k.log)
@@ -138,7 +138,7 @@ func TestFailures(t *testing.T) {
 	t.Run("pauses grow", func(t *testing.T) {
 		var pauses []time.Duration
 		clock := newClock()
-		k := newKeeper(t, func(p *vault.Params) {
+		k := newFetcher(t, func(p *vault.Params) {
 			p.Now, p.AtOnce = clock.Now, 1
 			p.Wait = func(ctx context.Context, d time.Duration) error {
 				pauses = append(pauses, d)
@@ -147,7 +147,7 @@ func TestFailures(t *testing.T) {
 		})
 		sub := k.service.submitted("r1", `{"requestId":"r1","overallStatus":"FAKE","thumbnail":"STORE/r1/thumbnail"}`, clock.Now())
 		k.service.stored["r1/thumbnail"] = failing(always, cutOff, "")
-		k.Take(sub)
+		k.Fetch(sub)
 		k.done()
 		want := []time.Duration{3750 * time.Millisecond, 7500 * time.Millisecond, 15 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute}
 		if diff := cmp.Diff(want, pauses); diff != "" {
@@ -155,7 +155,7 @@ func TestFailures(t *testing.T) {
 		}
 	})
 	t.Run("while nothing can be reached all waits, and no piece is tried on its own", func(t *testing.T) {
-		k := newKeeper(t)
+		k := newFetcher(t)
 		began := k.clock.Now()
 		var mu sync.Mutex
 		tried := 0
@@ -175,7 +175,7 @@ func TestFailures(t *testing.T) {
 				}
 				k.service.mu.Unlock()
 			}
-			k.Take(sub)
+			k.Fetch(sub)
 		}
 		k.done()
 		for n := range 20 {
@@ -188,13 +188,13 @@ func TestFailures(t *testing.T) {
 		}
 	})
 	t.Run("one file that never comes does not hold the others up", func(t *testing.T) {
-		k := newKeeper(t)
+		k := newFetcher(t)
 		never := k.service.submitted("never", `{"requestId":"never","overallStatus":"FAKE","thumbnail":"STORE/never/thumbnail"}`, k.clock.Now())
 		k.service.stored["never/thumbnail"] = failing(always, noAnswer, "")
-		k.Take(never)
+		k.Fetch(never)
 		for n := range 5 {
 			id := fmt.Sprintf("r%d", n)
-			k.Take(k.service.submitted(id, picture(id), k.clock.Now()))
+			k.Fetch(k.service.submitted(id, picture(id), k.clock.Now()))
 		}
 		limit := time.After(30 * time.Second)
 		for k.Waiting() > 1 {
@@ -207,7 +207,7 @@ func TestFailures(t *testing.T) {
 	})
 	t.Run("TryNow ends the waiting", func(t *testing.T) {
 		waiting := make(chan struct{}, 1)
-		k := newKeeper(t, func(p *vault.Params) {
+		k := newFetcher(t, func(p *vault.Params) {
 			p.Wait = func(ctx context.Context, _ time.Duration) error {
 				select {
 				case waiting <- struct{}{}:
@@ -219,7 +219,7 @@ func TestFailures(t *testing.T) {
 		})
 		sub := k.service.submitted("r1", `{"requestId":"r1","overallStatus":"FAKE","thumbnail":"STORE/r1/thumbnail"}`, k.clock.Now())
 		k.service.stored["r1/thumbnail"] = failing(attempts, noAnswer, "r1/thumbnail")
-		k.Take(sub)
+		k.Fetch(sub)
 		<-waiting
 		k.TryNow()
 		k.done()
@@ -283,10 +283,10 @@ func (b *brokenVault) Artifacts(ctx context.Context, requestID string) ([]store.
 func TestAFullDisk(t *testing.T) {
 	for _, room := range []int{0, 5} {
 		t.Run(fmt.Sprintf("is said once, is waited for, and is said to be over: %d bytes fit", room), func(t *testing.T) {
-			k := newKeeper(t, func(p *vault.Params) { p.Vault = &fullVault{Vault: p.Vault, left: 30, room: room} })
+			k := newFetcher(t, func(p *vault.Params) { p.Vault = &fullVault{Vault: p.Vault, left: 30, room: room} })
 			began := k.clock.Now()
-			k.Take(k.service.submitted("r1", picture("r1"), k.clock.Now()))
-			k.Take(k.service.submitted("r2", picture("r2"), k.clock.Now()))
+			k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
+			k.Fetch(k.service.submitted("r2", picture("r2"), k.clock.Now()))
 			k.done()
 			got := k.noted(&k.trouble)
 			if len(got) != 2 || !strings.Contains(got[0], "disk with Assay's folder is full") || got[1] != "" {
@@ -306,20 +306,20 @@ func TestAFullDisk(t *testing.T) {
 		})
 	}
 	t.Run("that can't be read either is said, too", func(t *testing.T) {
-		k := newKeeper(t, func(p *vault.Params) {
+		k := newFetcher(t, func(p *vault.Params) {
 			p.Vault = &brokenVault{Vault: p.Vault, left: 3, cause: &store.Error{Op: "x", Message: "The folder is gone.", Kind: store.ErrIO}}
 		})
-		k.Take(k.service.submitted("r1", picture("r1"), k.clock.Now()))
+		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
 		k.done()
 		if got := k.noted(&k.trouble); !slices.Equal(got, []string{"The folder is gone.", ""}) || len(k.vault("r1")) != 5 {
 			t.Errorf("it says %q and keeps %v", got, keys(k.vault("r1")))
 		}
 	})
 	t.Run("is not what any other failure of the vault is", func(t *testing.T) {
-		k := newKeeper(t, func(p *vault.Params) {
+		k := newFetcher(t, func(p *vault.Params) {
 			p.Vault = &brokenVault{Vault: p.Vault, left: 3, cause: errors.New("something else")}
 		})
-		k.Take(k.service.submitted("r1", picture("r1"), k.clock.Now()))
+		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
 		k.done()
 		if got := k.noted(&k.trouble); len(got) != 0 || len(k.vault("r1")) != 5 {
 			t.Errorf("it says %q and keeps %v", got, keys(k.vault("r1")))
@@ -327,9 +327,9 @@ func TestAFullDisk(t *testing.T) {
 	})
 	t.Run("keeps Missing from telling what is there", func(t *testing.T) {
 		cause := errors.New("the disk is gone")
-		k := newKeeper(t, func(p *vault.Params) { p.Vault = &brokenVault{Vault: p.Vault, left: 1, cause: cause} })
+		k := newFetcher(t, func(p *vault.Params) { p.Vault = &brokenVault{Vault: p.Vault, left: 1, cause: cause} })
 		sub := k.service.submitted("r1", picture("r1"), k.clock.Now())
-		if _, err := k.Missing(t.Context(), []submission.Submission{sub}); !errors.Is(err, cause) {
+		if _, err := k.FetchMissing(t.Context(), []submission.Submission{sub}); !errors.Is(err, cause) {
 			t.Errorf("got %v", err)
 		}
 	})

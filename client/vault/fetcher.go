@@ -25,7 +25,7 @@ type Vault interface {
 	Artifacts(ctx context.Context, requestID string) ([]store.Artifact, error)
 }
 
-// Params are what a Keeper is built from. Client and Vault are required. The callbacks run on the keeper's goroutines and
+// Params are what a Fetcher is built from. Client and Vault are required. The callbacks run on the fetcher's goroutines and
 // do not call Close.
 type Params struct {
 	Client *client.Client
@@ -36,22 +36,22 @@ type Params struct {
 	OnKept    func(submissionID string) // something of it has been kept; a second call may follow at once
 	// OnAudio tells of the result of a video's sound, after it has been kept as AudioResult. The submission may lack its Result.
 	OnAudio func(submission.Submission, *client.Result)
-	// OnTrouble says why nothing can be kept for now, in a sentence or two for the person, and "" once something can again.
-	OnTrouble func(sentence string)
+	// OnProblem says why nothing can be kept for now, in a sentence or two for the person, and "" once something can again.
+	OnProblem func(sentence string)
 
 	Now func() time.Time
-	// Wait returns after d, or earlier with ctx's error. It is how the keeper lets time pass.
+	// Wait returns after d, or earlier with ctx's error. It is how the fetcher lets time pass.
 	Wait   func(ctx context.Context, d time.Duration) error
 	Jitter func() float64 // a number from 0 to under 1 that spreads attempts; nil: a random one
 	Log    *slog.Logger   // it gets no address
 }
 
-// heldAtOnce is of how many submissions the results wait in memory. Those of others are fetched when it is their turn.
-const heldAtOnce = 256
+// resultsAtOnce is of how many submissions the results wait in memory. Those of others are fetched when it is their turn.
+const resultsAtOnce = 256
 
-// Keeper keeps what belongs to the submissions that it was given: small things first, whosever they are, originals last.
-// All methods are safe on any goroutine and return at once, but for Missing, Idle, Settle and Close.
-type Keeper struct {
+// Fetcher keeps what belongs to the submissions that it was given: small things first, whosever they are, originals last.
+// All methods are safe on any goroutine and return at once, but for FetchMissing, Idle, Settle and Close.
+type Fetcher struct {
 	Params
 	ctx     context.Context
 	stop    context.CancelFunc
@@ -60,8 +60,8 @@ type Keeper struct {
 
 	mu       sync.Mutex
 	jobs     map[string]*job // by requestId
-	held     int             // of these, those whose result waits in memory
-	pieces   []*piece        // what is to be done
+	inMemory int             // of these, those whose result waits in memory
+	tasks    []*task         // what is to be done
 	seq      int             // of the last job
 	underWay int
 	waiters  []*waiter
@@ -69,19 +69,19 @@ type Keeper struct {
 
 	hold    retry.Hold // for all
 	worked  int        // how much was kept: a failure that began before the last of it says nothing about all
-	trouble string     // as OnTrouble was told
+	problem string     // as OnProblem was called with last
 }
 
 // job is a submission with something to be kept.
 type job struct {
 	submission.Submission // Result is nil where it is to be fetched
 	seq                   int
-	held                  bool
-	left                  int // pieces
+	inMemory              bool
+	left                  int // tasks
 }
 
-// New returns a keeper that waits for submissions. Close ends it.
-func New(p Params) *Keeper {
+// New returns a fetcher that waits for submissions. Close ends it.
+func New(p Params) *Fetcher {
 	if p.AtOnce <= 0 {
 		p.AtOnce = 2
 	}
@@ -94,8 +94,8 @@ func New(p Params) *Keeper {
 	if p.OnAudio == nil {
 		p.OnAudio = func(submission.Submission, *client.Result) {}
 	}
-	if p.OnTrouble == nil {
-		p.OnTrouble = func(string) {}
+	if p.OnProblem == nil {
+		p.OnProblem = func(string) {}
 	}
 	if p.Now == nil {
 		p.Now = time.Now
@@ -109,61 +109,61 @@ func New(p Params) *Keeper {
 	if p.Log == nil {
 		p.Log = slog.New(slog.DiscardHandler)
 	}
-	k := &Keeper{Params: p, loop: retry.Loop{Wait: p.Wait}, jobs: map[string]*job{}}
-	k.ctx, k.stop = context.WithCancel(context.Background())
-	k.workers.Go(func() { k.loop.Run(k.ctx, k.begin) })
-	return k
+	f := &Fetcher{Params: p, loop: retry.Loop{Wait: p.Wait}, jobs: map[string]*job{}}
+	f.ctx, f.stop = context.WithCancel(context.Background())
+	f.workers.Go(func() { f.loop.Run(f.ctx, f.begin) })
+	return f
 }
 
-// Take keeps what belongs to a submission that has a final result and is not kept yet. One that is being kept is not taken
+// Fetch keeps what belongs to a submission that has a final result and is not kept yet. One that is being kept is not taken
 // twice; others than answered ones are none of it.
-func (k *Keeper) Take(sub submission.Submission) {
+func (f *Fetcher) Fetch(sub submission.Submission) {
 	if !due(sub) {
 		return
 	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.ctx.Err() != nil || k.jobs[sub.RequestID] != nil {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.ctx.Err() != nil || f.jobs[sub.RequestID] != nil {
 		return
 	}
-	k.seq++
-	j := &job{Submission: sub, seq: k.seq, held: k.held < heldAtOnce}
-	look := &piece{job: j, rank: rankLook, do: k.look}
-	if j.held {
-		k.held++
+	f.seq++
+	j := &job{Submission: sub, seq: f.seq, inMemory: f.inMemory < resultsAtOnce}
+	look := &task{job: j, rank: rankPlan, do: f.plan}
+	if j.inMemory {
+		f.inMemory++
 	} else {
-		j.Result, look.rank = nil, rankLookLater
+		j.Result, look.rank = nil, rankPlanLater
 	}
-	k.jobs[sub.RequestID] = j
-	k.add(look)
+	f.jobs[sub.RequestID] = j
+	f.add(look)
 }
 
 func due(sub submission.Submission) bool {
 	return sub.State == submission.Done && sub.RequestID != "" && sub.Result != nil
 }
 
-// add puts pieces into the queue; k.mu is held.
-func (k *Keeper) add(pieces ...*piece) {
-	for _, p := range pieces {
+// add puts tasks into the queue; f.mu is held.
+func (f *Fetcher) add(tasks ...*task) {
+	for _, p := range tasks {
 		p.job.left++
-		k.pieces = append(k.pieces, p)
+		f.tasks = append(f.tasks, p)
 	}
-	k.loop.Wake()
+	f.loop.Wake()
 }
 
-// Missing takes those of the submissions, answered lately, of which something is not in the vault: for a start after a
+// FetchMissing takes those of the submissions, answered lately, of which something is not in the vault: for a start after a
 // run that ended before all was kept. It asks the vault, and returns how many it took.
-func (k *Keeper) Missing(ctx context.Context, lately []submission.Submission) (taken int, err error) {
+func (f *Fetcher) FetchMissing(ctx context.Context, lately []submission.Submission) (taken int, err error) {
 	for _, sub := range lately {
 		if !due(sub) {
 			continue
 		}
-		pieces, err := k.missing(ctx, &job{Submission: sub}, sub.Result, nil)
+		tasks, err := f.missingTasks(ctx, &job{Submission: sub}, sub.Result, nil)
 		if err != nil {
 			return taken, err
 		}
-		if len(pieces) > 0 {
-			k.Take(sub)
+		if len(tasks) > 0 {
+			f.Fetch(sub)
 			taken++
 		}
 	}
@@ -171,71 +171,71 @@ func (k *Keeper) Missing(ctx context.Context, lately []submission.Submission) (t
 }
 
 // TryNow ends all waiting for another attempt: the network is back, the key was replaced, the disk has room.
-func (k *Keeper) TryNow() {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.hold.Over()
-	for _, p := range k.pieces {
+func (f *Fetcher) TryNow() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.hold.Over()
+	for _, p := range f.tasks {
 		p.due = time.Time{}
 	}
-	k.add()
+	f.add()
 }
 
 // Waiting is of how many submissions something is still to be kept.
-func (k *Keeper) Waiting() int {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return len(k.jobs)
+func (f *Fetcher) Waiting() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.jobs)
 }
 
-// Idle waits until nothing is left to be kept, or ctx ends, or the keeper is closed.
-func (k *Keeper) Idle(ctx context.Context) error {
-	return k.until(ctx, func() bool { return len(k.jobs) == 0 })
+// Idle waits until nothing is left to be kept, or ctx ends, or the fetcher is closed.
+func (f *Fetcher) Idle(ctx context.Context) error {
+	return f.until(ctx, func() bool { return len(f.jobs) == 0 })
 }
 
 // stuckAfter is how long nothing may move for Settle to go on waiting.
 const stuckAfter = 5 * time.Second
 
 // Settle is Idle for a program that ends with its work: it waits for what is being kept, as long as that moves, and not for what has
-// failed and is tried again later, which Missing takes up in another run.
-func (k *Keeper) Settle(ctx context.Context) {
+// failed and is tried again later, which FetchMissing takes up in another run.
+func (f *Fetcher) Settle(ctx context.Context) {
 	ctx, stop := context.WithCancel(ctx)
 	var watch sync.WaitGroup
 	defer watch.Wait()
 	defer stop()
 	watch.Go(func() {
-		for before := k.moved.Load(); k.Wait(ctx, stuckAfter) == nil; before = k.moved.Load() {
-			if k.moved.Load() == before {
+		for before := f.moved.Load(); f.Wait(ctx, stuckAfter) == nil; before = f.moved.Load() {
+			if f.moved.Load() == before {
 				stop()
 			}
 		}
 	})
-	_ = k.until(ctx, func() bool { return !k.works() }) // an ended wait is no failure
+	_ = f.until(ctx, func() bool { return !f.works() }) // an ended wait is no failure
 }
 
-// works reports whether something is being kept, or can be now; k.mu is held.
-func (k *Keeper) works() bool {
-	now := k.Now()
-	return slices.ContainsFunc(k.pieces, func(p *piece) bool {
-		return p.running && !p.failing || !p.running && !p.due.After(now) && !k.hold.Until.After(now)
+// works reports whether something is being kept, or can be now; f.mu is held.
+func (f *Fetcher) works() bool {
+	now := f.Now()
+	return slices.ContainsFunc(f.tasks, func(p *task) bool {
+		return p.running && !p.failing || !p.running && !p.due.After(now) && !f.hold.Until.After(now)
 	})
 }
 
-// until waits until something is so, which is asked with k.mu held.
-func (k *Keeper) until(ctx context.Context, so func() bool) error {
-	k.mu.Lock()
+// until waits until something is so, which is asked with f.mu held.
+func (f *Fetcher) until(ctx context.Context, so func() bool) error {
+	f.mu.Lock()
 	if so() {
-		k.mu.Unlock()
+		f.mu.Unlock()
 		return nil
 	}
 	w := &waiter{so: so, over: make(chan struct{})}
-	k.waiters = append(k.waiters, w)
-	k.mu.Unlock()
+	f.waiters = append(f.waiters, w)
+	f.mu.Unlock()
 	select {
 	case <-w.over:
 		return nil
-	case <-k.ctx.Done():
-		return k.ctx.Err()
+	case <-f.ctx.Done():
+		return f.ctx.Err()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -247,9 +247,9 @@ type waiter struct {
 	over chan struct{} // closed then
 }
 
-// tellWaiters lets those go on for whom it is so; k.mu is held.
-func (k *Keeper) tellWaiters() {
-	k.waiters = slices.DeleteFunc(k.waiters, func(w *waiter) bool {
+// wakeWaiters lets those go on for whom it is so; f.mu is held.
+func (f *Fetcher) wakeWaiters() {
+	f.waiters = slices.DeleteFunc(f.waiters, func(w *waiter) bool {
 		if !w.so() {
 			return false
 		}
@@ -258,10 +258,10 @@ func (k *Keeper) tellWaiters() {
 	})
 }
 
-// Close ends the downloads under way and waits for them. What is not kept yet, Missing takes up again.
-func (k *Keeper) Close() {
-	k.mu.Lock()
-	k.stop()
-	k.mu.Unlock()
-	k.workers.Wait()
+// Close ends the downloads under way and waits for them. What is not kept yet, FetchMissing takes up again.
+func (f *Fetcher) Close() {
+	f.mu.Lock()
+	f.stop()
+	f.mu.Unlock()
+	f.workers.Wait()
 }

@@ -22,10 +22,10 @@ import (
 	"assay/client/vault"
 )
 
-func TestKeeper(t *testing.T) {
+func TestFetcher(t *testing.T) {
 	t.Run("A1 A2 all that a result has is kept as it is, and no other address is asked for", func(t *testing.T) {
-		k := newKeeper(t)
-		k.Take(k.service.submitted("r1", picture("r1"), k.clock.Now()))
+		k := newFetcher(t)
+		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
 		k.done()
 		if diff := cmp.Diff(whole("r1"), k.vault("r1")); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
@@ -40,18 +40,18 @@ func TestKeeper(t *testing.T) {
 		}
 	})
 	t.Run("A5 no key goes to storage", func(t *testing.T) {
-		k := newKeeper(t)
-		k.Take(k.service.submitted("r1", picture("r1"), k.clock.Now()))
+		k := newFetcher(t)
+		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
 		k.done()
 		if len(k.service.keyed) != 0 {
 			t.Errorf("a key came with %v", k.service.keyed)
 		}
 	})
 	t.Run("A3 old links are replaced before they are used, by one request", func(t *testing.T) {
-		k := newKeeper(t)
+		k := newFetcher(t)
 		sub := k.service.submitted("r1", picture("r1"), k.clock.Now())
 		k.clock.advance(client.SignedURLLife)
-		k.Take(sub)
+		k.Fetch(sub)
 		k.done()
 		asked := k.service.requests()
 		if asked[0] != "r1" || count(asked, "r1") != 1 || len(asked) != 6 {
@@ -59,10 +59,10 @@ func TestKeeper(t *testing.T) {
 		}
 	})
 	t.Run("A4 denied links lead to one refresh for all", func(t *testing.T) {
-		k := newKeeper(t)
+		k := newFetcher(t)
 		sub := k.service.submitted("r1", picture("r1"), k.clock.Now())
 		k.service.denied = 1
-		k.Take(sub)
+		k.Fetch(sub)
 		k.done()
 		if asked := k.service.requests(); count(asked, "r1") != 1 || len(k.vault("r1")) != 5 {
 			t.Errorf("asked %v", asked)
@@ -70,12 +70,12 @@ func TestKeeper(t *testing.T) {
 	})
 	t.Run("small things come first, whosever they are, originals last", func(t *testing.T) {
 		gate := make(chan struct{})
-		k := newKeeper(t, func(p *vault.Params) {
+		k := newFetcher(t, func(p *vault.Params) {
 			p.AtOnce = 1
 			p.Vault = &gated{Vault: p.Vault, gate: gate}
 		})
 		for _, id := range []string{"r1", "r2", "r3"} {
-			k.Take(k.service.submitted(id, picture(id), k.clock.Now()))
+			k.Fetch(k.service.submitted(id, picture(id), k.clock.Now()))
 		}
 		close(gate)
 		k.done()
@@ -88,21 +88,21 @@ func TestKeeper(t *testing.T) {
 		}
 	})
 	t.Run("of very many heatmaps as many are kept as can be looked at", func(t *testing.T) {
-		k := newKeeper(t)
+		k := newFetcher(t)
 		var models, heatmaps []string
 		for i := range 300 {
 			models = append(models, fmt.Sprintf(`{"name":"m%d","status":"FAKE"}`, i))
 			heatmaps = append(heatmaps, fmt.Sprintf(`"m%d":"STORE/r1/heatmap m%d"`, i, i))
 		}
 		answer := `{"requestId":"r1","mediaType":"IMAGE","overallStatus":"FAKE","heatmaps":{` + strings.Join(heatmaps, ",") + `},"models":[` + strings.Join(models, ",") + `]}`
-		k.Take(k.service.submitted("r1", answer, k.clock.Now()))
+		k.Fetch(k.service.submitted("r1", answer, k.clock.Now()))
 		k.done()
 		if asked := k.service.requests(); len(asked) != 100 {
 			t.Errorf("%d were asked for", len(asked))
 		}
 	})
 	t.Run("no more than so many downloads at a time", func(t *testing.T) {
-		k := newKeeper(t, func(p *vault.Params) { p.AtOnce = 3 })
+		k := newFetcher(t, func(p *vault.Params) { p.AtOnce = 3 })
 		var mu sync.Mutex
 		now, most := 0, 0
 		met := make(chan struct{})
@@ -124,7 +124,7 @@ func TestKeeper(t *testing.T) {
 				_, _ = io.WriteString(w, "x")
 			}
 			k.service.mu.Unlock()
-			k.Take(sub)
+			k.Fetch(sub)
 		}
 		k.done()
 		if most != 3 {
@@ -132,40 +132,40 @@ func TestKeeper(t *testing.T) {
 		}
 	})
 	t.Run("an original is kept only where its file is not on this computer", func(t *testing.T) {
-		k := newKeeper(t)
+		k := newFetcher(t)
 		own := k.service.submitted("own", picture("own"), k.clock.Now())
 		own.Path = "/home/desk/photo.jpg"
-		k.Take(own)
-		k.Take(k.service.submitted("link", picture("link"), k.clock.Now()))
+		k.Fetch(own)
+		k.Fetch(k.service.submitted("link", picture("link"), k.clock.Now()))
 		k.done()
 		if asked := k.service.requests(); count(asked, "own/original") != 0 || count(asked, "link/original") != 1 {
 			t.Errorf("asked %v", asked)
 		}
 	})
 	t.Run("who says otherwise decides that", func(t *testing.T) {
-		k := newKeeper(t, func(p *vault.Params) { p.Originals = func(s submission.Submission) bool { return s.RequestID == "r2" } })
-		k.Take(k.service.submitted("r1", picture("r1"), k.clock.Now()))
-		k.Take(k.service.submitted("r2", picture("r2"), k.clock.Now()))
+		k := newFetcher(t, func(p *vault.Params) { p.Originals = func(s submission.Submission) bool { return s.RequestID == "r2" } })
+		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
+		k.Fetch(k.service.submitted("r2", picture("r2"), k.clock.Now()))
 		k.done()
 		if asked := k.service.requests(); count(asked, "r1/original") != 0 || count(asked, "r2/original") != 1 {
 			t.Errorf("asked %v", asked)
 		}
 	})
 	t.Run("one that is given twice is fetched once, and one that is kept not at all", func(t *testing.T) {
-		k := newKeeper(t)
+		k := newFetcher(t)
 		sub := k.service.submitted("r1", picture("r1"), k.clock.Now())
 		for range 5 {
-			k.Take(sub)
+			k.Fetch(sub)
 		}
 		k.done()
-		k.Take(sub)
+		k.Fetch(sub)
 		k.done()
 		if asked := k.service.requests(); len(asked) != 5 {
 			t.Errorf("asked %v", asked)
 		}
 	})
 	t.Run("what has no final answer is none of it", func(t *testing.T) {
-		k := newKeeper(t)
+		k := newFetcher(t)
 		sub := k.service.submitted("r1", picture("r1"), k.clock.Now())
 		for _, change := range []func(*submission.Submission){
 			func(s *submission.Submission) { s.State = submission.Analysing },
@@ -174,7 +174,7 @@ func TestKeeper(t *testing.T) {
 		} {
 			other := sub
 			change(&other)
-			k.Take(other)
+			k.Fetch(other)
 		}
 		if k.Waiting() != 0 {
 			t.Errorf("%d wait", k.Waiting())
@@ -182,11 +182,11 @@ func TestKeeper(t *testing.T) {
 	})
 	t.Run("hundreds of results are kept, those of the later ones fetched when it is their turn", func(t *testing.T) {
 		gate := make(chan struct{})
-		k := newKeeper(t, func(p *vault.Params) { p.Vault = &gated{Vault: newMemory(), gate: gate} })
+		k := newFetcher(t, func(p *vault.Params) { p.Vault = &gated{Vault: newMemory(), gate: gate} })
 		const many = 300
 		for n := range many {
 			id := fmt.Sprintf("r%03d", n)
-			k.Take(k.service.submitted(id, fmt.Sprintf(`{"requestId":%q,"overallStatus":"FAKE","thumbnail":"STORE/%s/thumbnail","storageLocation":"STORE/%s/original"}`, id, id, id), k.clock.Now()))
+			k.Fetch(k.service.submitted(id, fmt.Sprintf(`{"requestId":%q,"overallStatus":"FAKE","thumbnail":"STORE/%s/thumbnail","storageLocation":"STORE/%s/original"}`, id, id, id), k.clock.Now()))
 		}
 		if k.Waiting() != many {
 			t.Errorf("%d wait", k.Waiting())
@@ -210,9 +210,9 @@ func TestKeeper(t *testing.T) {
 
 func TestMissing(t *testing.T) {
 	t.Run("takes up what an earlier run left, and nothing else", func(t *testing.T) {
-		k := newKeeper(t)
+		k := newFetcher(t)
 		one, two := k.service.submitted("r1", picture("r1"), k.clock.Now()), k.service.submitted("r2", picture("r2"), k.clock.Now())
-		k.Take(one)
+		k.Fetch(one)
 		k.done()
 		for _, kind := range []string{"thumbnail", "aggregation", "original"} {
 			_, err := k.store.Keep(t.Context(), "r2", kind, "", func(w io.Writer) error { _, err := io.WriteString(w, "r2/"+kind); return err })
@@ -223,7 +223,7 @@ func TestMissing(t *testing.T) {
 		k.service.requests()
 		unanswered := one
 		unanswered.State = submission.Analysing
-		if taken, err := k.Missing(t.Context(), []submission.Submission{one, two, unanswered}); taken != 1 || err != nil {
+		if taken, err := k.FetchMissing(t.Context(), []submission.Submission{one, two, unanswered}); taken != 1 || err != nil {
 			t.Errorf("it took %d, %v", taken, err)
 		}
 		k.done()
@@ -232,13 +232,13 @@ func TestMissing(t *testing.T) {
 		if diff := cmp.Diff([]string{"r2/explainability", "r2/heatmap oak"}, asked); diff != "" {
 			t.Errorf("asked (-want +got):\n%s", diff)
 		}
-		if taken, err := k.Missing(t.Context(), []submission.Submission{one, two}); taken != 0 || err != nil {
+		if taken, err := k.FetchMissing(t.Context(), []submission.Submission{one, two}); taken != 0 || err != nil {
 			t.Errorf("then it took %d, %v", taken, err)
 		}
 	})
 	t.Run("a download that Close ends leaves nothing half, and is taken up again", func(t *testing.T) {
 		s := serve(t)
-		k := newKeeperOf(t, s, s.URL, func() string { return "key" }, func(p *vault.Params) { p.AtOnce = 1 })
+		k := newFetcherOf(t, s, s.URL, func() string { return "key" }, func(p *vault.Params) { p.AtOnce = 1 })
 		sub := s.submitted("r1", picture("r1"), k.clock.Now())
 		began, over := make(chan struct{}), make(chan struct{})
 		defer close(over)
@@ -250,7 +250,7 @@ func TestMissing(t *testing.T) {
 			<-over
 		}
 		s.mu.Unlock()
-		k.Take(sub)
+		k.Fetch(sub)
 		<-began
 		k.Close()
 		if got := k.vault("r1"); len(got) != 4 || got["original"] != "" {
@@ -261,7 +261,7 @@ func TestMissing(t *testing.T) {
 		s.mu.Unlock()
 		next := vault.New(vault.Params{Client: clientOf(t, s.URL), Vault: k.store})
 		defer next.Close()
-		if taken, err := next.Missing(t.Context(), []submission.Submission{sub}); taken != 1 || err != nil {
+		if taken, err := next.FetchMissing(t.Context(), []submission.Submission{sub}); taken != 1 || err != nil {
 			t.Fatalf("it took %d, %v", taken, err)
 		}
 		if err := next.Idle(t.Context()); err != nil {
@@ -275,7 +275,7 @@ func TestMissing(t *testing.T) {
 
 func TestSound(t *testing.T) {
 	t.Run("R4 the result of a video's sound is kept once it is final, with what belongs to it", func(t *testing.T) {
-		k := newKeeper(t)
+		k := newFetcher(t)
 		film := k.service.submitted("film", video("film", "sound"), k.clock.Now())
 		film.Path = "/home/desk/clip.mp4"
 		looks := 0
@@ -285,7 +285,7 @@ func TestSound(t *testing.T) {
 			}
 			return heard("sound", client.Fake)
 		}
-		k.Take(film)
+		k.Fetch(film)
 		k.done()
 		got := k.vault("film")
 		raw := got["audio-result"]
@@ -305,14 +305,14 @@ func TestSound(t *testing.T) {
 		if got := k.noted(&k.audio); !slices.Equal(got, []string{"sound"}) || looks != 4 {
 			t.Errorf("it tells of %v after %d looks", got, looks)
 		}
-		if taken, err := k.Missing(t.Context(), []submission.Submission{film}); taken != 0 || err != nil {
+		if taken, err := k.FetchMissing(t.Context(), []submission.Submission{film}); taken != 0 || err != nil {
 			t.Errorf("then it takes %d, %v", taken, err)
 		}
 	})
 	for _, without := range []string{`"showAudioResult":"False"`, `"showAudioResult":null`, `"audio":true`} {
 		t.Run("R4 without one nothing is asked for: "+without, func(t *testing.T) {
-			k := newKeeper(t)
-			k.Take(k.service.submitted("film", strings.Replace(video("film", "sound"), `"showAudioResult":"True"`, without, 1), k.clock.Now()))
+			k := newFetcher(t)
+			k.Fetch(k.service.submitted("film", strings.Replace(video("film", "sound"), `"showAudioResult":"True"`, without, 1), k.clock.Now()))
 			k.done()
 			asked := k.service.requests()
 			slices.Sort(asked)
@@ -322,15 +322,15 @@ func TestSound(t *testing.T) {
 		})
 	}
 	t.Run("R4 what is missing of the sound alone is taken up again", func(t *testing.T) {
-		k := newKeeper(t)
+		k := newFetcher(t)
 		film := k.service.submitted("film", video("film", "sound"), k.clock.Now())
 		k.service.submitted("sound", heard("sound", client.Fake), k.clock.Now())
 		k.service.stored["sound/original"] = func(w responseWriter, _ *request) { w.WriteHeader(404) }
-		k.Take(film)
+		k.Fetch(film)
 		k.done()
 		k.service.requests()
 		delete(k.service.stored, "sound/original")
-		if taken, err := k.Missing(t.Context(), []submission.Submission{film}); taken != 1 || err != nil {
+		if taken, err := k.FetchMissing(t.Context(), []submission.Submission{film}); taken != 1 || err != nil {
 			t.Errorf("it took %d, %v", taken, err)
 		}
 		k.done()
@@ -353,7 +353,7 @@ func TestAgainstTheSandbox(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	k := newKeeperOf(t, nil, server.URL, box.Key)
+	k := newFetcherOf(t, nil, server.URL, box.Key)
 	c, err := client.New(client.Options{BaseURL: server.URL, Key: box.Key})
 	if err != nil {
 		t.Fatal(err)
@@ -391,7 +391,7 @@ func TestAgainstTheSandbox(t *testing.T) {
 				t.Fatalf("%+v, %v", r, err)
 			}
 			clock.advance(time.Hour) // its links die
-			k.Take(submission.Submission{ID: "s", RequestID: up.RequestID, State: submission.Done, Result: r, Answered: clock.Now().Add(-time.Hour)})
+			k.Fetch(submission.Submission{ID: "s", RequestID: up.RequestID, State: submission.Done, Result: r, Answered: clock.Now().Add(-time.Hour)})
 			k.done()
 			got := k.vault(up.RequestID)
 			for _, kind := range want {

@@ -12,32 +12,32 @@ import (
 	"assay/client/retry"
 )
 
-// begin begins the piece that is due, or says how long there is none: it is what the loop asks.
-func (k *Keeper) begin() (work func(), wait time.Duration) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	p, wait := k.next(k.Now())
+// begin begins the task that is due, or says how long there is none: it is what the loop asks.
+func (f *Fetcher) begin() (work func(), wait time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	p, wait := f.next(f.Now())
 	if p == nil {
 		return nil, wait
 	}
-	p.running, p.worked = true, k.worked
-	k.underWay++
+	p.running, p.worked = true, f.worked
+	f.underWay++
 	return func() {
-		ctx := client.OnWait(k.ctx, func(*client.Error, time.Time) { k.fails(p) })
-		k.workers.Go(func() { k.settle(p, p.do(ctx, p)) })
+		ctx := client.OnWait(f.ctx, func(*client.Error, time.Time) { f.markFailing(p) })
+		f.workers.Go(func() { f.finish(p, p.do(ctx, p)) })
 	}, 0
 }
 
-// next is the piece to begin now, or nil and how long to wait before there may be one; k.mu is held.
-func (k *Keeper) next(now time.Time) (first *piece, wait time.Duration) {
-	if k.underWay >= k.AtOnce {
+// next is the task to begin now, or nil and how long to wait before there may be one; f.mu is held.
+func (f *Fetcher) next(now time.Time) (first *task, wait time.Duration) {
+	if f.underWay >= f.AtOnce {
 		return nil, retry.Forever
 	}
-	if now.Before(k.hold.Until) {
-		return nil, k.hold.Until.Sub(now)
+	if now.Before(f.hold.Until) {
+		return nil, f.hold.Until.Sub(now)
 	}
 	wait = retry.Forever
-	for _, p := range k.pieces {
+	for _, p := range f.tasks {
 		if p.running {
 			continue
 		}
@@ -54,12 +54,12 @@ func (k *Keeper) next(now time.Time) (first *piece, wait time.Duration) {
 	return first, wait
 }
 
-// fails notes that a piece waits for another attempt.
-func (k *Keeper) fails(p *piece) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
+// markFailing notes that a task waits for another attempt.
+func (f *Fetcher) markFailing(p *task) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	p.failing = true
-	k.tellWaiters()
+	f.wakeWaiters()
 }
 
 // counted is a writer that notes what moves.
@@ -74,35 +74,35 @@ func (c counted) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// look finds out what is to be kept of a job.
-func (k *Keeper) look(ctx context.Context, p *piece) error {
+// plan finds out what is to be kept of a job.
+func (f *Fetcher) plan(ctx context.Context, p *task) error {
 	j := p.job
 	r, fetched := j.Result, j.Answered
-	if !j.held {
-		fetched = k.Now()
+	if !j.inMemory {
+		fetched = f.Now()
 		var err error
-		if r, err = k.Client.Result(ctx, j.RequestID); err != nil {
+		if r, err = f.Client.Result(ctx, j.RequestID); err != nil {
 			return err
 		}
 	}
-	from := client.NewArtifacts(k.Client, named(r, j.RequestID), fetched)
-	pieces, err := k.missing(ctx, j, r, from)
+	from := client.NewArtifacts(f.Client, withRequestID(r, j.RequestID), fetched)
+	tasks, err := f.missingTasks(ctx, j, r, from)
 	if err != nil {
 		return err
 	}
-	for _, p := range pieces {
-		if !j.held && p.kind == Original { // it waits longest: not with the result in memory
-			p.from = client.NewArtifacts(k.Client, &client.Result{RequestID: j.RequestID}, time.Time{})
+	for _, p := range tasks {
+		if !j.inMemory && p.kind == Original { // it waits longest: not with the result in memory
+			p.from = client.NewArtifacts(f.Client, &client.Result{RequestID: j.RequestID}, time.Time{})
 		}
 	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.add(pieces...)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.add(tasks...)
 	return nil
 }
 
-// named is a result that says its requestId, by which client.Artifacts asks for fresh links.
-func named(r *client.Result, requestID string) *client.Result {
+// withRequestID is a result that says its requestId, by which client.Artifacts asks for fresh links.
+func withRequestID(r *client.Result, requestID string) *client.Result {
 	if r.RequestID != "" {
 		return r
 	}
@@ -111,26 +111,26 @@ func named(r *client.Result, requestID string) *client.Result {
 	return &copied
 }
 
-// fetch downloads a piece into the vault.
-func (k *Keeper) fetch(ctx context.Context, p *piece) error {
-	return k.keep(ctx, p, func(w io.Writer) error {
+// download saves a task into the vault.
+func (f *Fetcher) download(ctx context.Context, p *task) error {
+	return f.keep(ctx, p, func(w io.Writer) error {
 		_, err := p.from.Save(ctx, p.pick, 0, w)
 		return err
 	})
 }
 
-// listen fetches the result of a video's sound, keeps it, and finds out what is to be kept of that.
-func (k *Keeper) listen(ctx context.Context, p *piece) error {
+// fetchAudioResult fetches the result of a video's sound, keeps it, and finds out what is to be kept of that.
+func (f *Fetcher) fetchAudioResult(ctx context.Context, p *task) error {
 	j := p.job
-	fetched := k.Now()
-	r, err := k.Client.Result(ctx, p.sound)
+	fetched := f.Now()
+	r, err := f.Client.Result(ctx, p.sound)
 	if err != nil {
 		return err
 	}
 	if !r.Final() {
 		return errUnfinished
 	}
-	err = k.keep(ctx, p, func(w io.Writer) error {
+	err = f.keep(ctx, p, func(w io.Writer) error {
 		_, err := w.Write(client.Shareable(r.Raw)) // its links live for minutes, and open the files to whoever reads them
 		return err
 	})
@@ -138,30 +138,30 @@ func (k *Keeper) listen(ctx context.Context, p *piece) error {
 		return err
 	}
 	// The sound was taken out of the video by the service: no file of it is on this computer.
-	from := client.NewArtifacts(k.Client, named(r, p.sound), fetched)
-	pieces, _, err := k.absent(ctx, k.wanted(j, r, p.sound, from, true), p.sound)
+	from := client.NewArtifacts(f.Client, withRequestID(r, p.sound), fetched)
+	tasks, _, err := f.withoutKept(ctx, f.wantedTasks(j, r, p.sound, from, true), p.sound)
 	if err != nil {
 		return err
 	}
-	k.mu.Lock()
-	k.add(pieces...)
-	k.mu.Unlock()
-	k.OnAudio(j.Submission, r)
+	f.mu.Lock()
+	f.add(tasks...)
+	f.mu.Unlock()
+	f.OnAudio(j.Submission, r)
 	return nil
 }
 
 // keep has the vault keep what write writes. A failure of the vault is a *vaultError, one of the service what it is.
-func (k *Keeper) keep(ctx context.Context, p *piece, write func(io.Writer) error) error {
+func (f *Fetcher) keep(ctx context.Context, p *task, write func(io.Writer) error) error {
 	var wrote error
-	_, err := k.Vault.Keep(ctx, p.requestID, p.kind, p.model, func(w io.Writer) error {
-		wrote = write(counted{w, &k.moved})
+	_, err := f.Vault.Keep(ctx, p.requestID, p.kind, p.model, func(w io.Writer) error {
+		wrote = write(counted{w, &f.moved})
 		return wrote
 	})
 	var ofService *client.Error
 	switch {
 	case err == nil:
-		k.succeeded()
-		k.OnKept(p.job.ID)
+		f.succeeded()
+		f.OnKept(p.job.ID)
 		return nil
 	case errors.As(wrote, &ofService) && ofService.Kind != client.KindFile:
 		return wrote
@@ -169,31 +169,31 @@ func (k *Keeper) keep(ctx context.Context, p *piece, write func(io.Writer) error
 	return &vaultError{err}
 }
 
-// settle takes a piece that was tried out of the queue, or has it tried again.
-func (k *Keeper) settle(p *piece, err error) {
+// finish takes a task that was tried out of the queue, or has it tried again.
+func (f *Fetcher) finish(p *task, err error) {
 	again := false
-	if err != nil && k.ctx.Err() == nil {
-		again = k.failed(p, err)
+	if err != nil && f.ctx.Err() == nil {
+		again = f.failed(p, err)
 	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.underWay--
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.underWay--
 	p.running, p.failing = false, false
 	if !again {
-		k.pieces = slices.DeleteFunc(k.pieces, func(o *piece) bool { return o == p })
-		k.end(p.job)
+		f.tasks = slices.DeleteFunc(f.tasks, func(o *task) bool { return o == p })
+		f.taskEnded(p.job)
 	}
-	k.tellWaiters()
-	k.loop.Wake()
+	f.wakeWaiters()
+	f.loop.Wake()
 }
 
-// end takes a piece off a job, and the job off the list with its last one; k.mu is held.
-func (k *Keeper) end(j *job) {
+// taskEnded takes a task off a job, and the job off the list with its last one; f.mu is held.
+func (f *Fetcher) taskEnded(j *job) {
 	if j.left--; j.left > 0 {
 		return
 	}
-	delete(k.jobs, j.RequestID)
-	if j.held {
-		k.held--
+	delete(f.jobs, j.RequestID)
+	if j.inMemory {
+		f.inMemory--
 	}
 }

@@ -26,10 +26,10 @@ func TestSettle(t *testing.T) {
 		fail func(responseWriter)
 	}{{"storage that fails", status(500)}, {"storage that is busy", status(503)}, {"no answer", noAnswer}, {"a download that is cut off", cutOff}} {
 		t.Run("it waits for what is being kept, and not for what keeps failing: "+c.what, func(t *testing.T) {
-			k := newKeeper(t, waiting(endless))
+			k := newFetcher(t, waiting(endless))
 			sub := k.service.submitted("r1", picture("r1"), k.clock.Now())
 			k.service.stored["r1/aggregation"] = failing(always, c.fail, "")
-			k.Take(sub)
+			k.Fetch(sub)
 			k.Settle(t.Context())
 			got := k.vault("r1")
 			delete(got, "original") // it comes last, beside what fails
@@ -40,7 +40,7 @@ func TestSettle(t *testing.T) {
 	}
 	t.Run("it gives up where nothing moves for a while, and not before", func(t *testing.T) {
 		passed := make(chan struct{})
-		k := newKeeper(t, waiting(func(ctx context.Context, _ time.Duration) error {
+		k := newFetcher(t, waiting(func(ctx context.Context, _ time.Duration) error {
 			select {
 			case passed <- struct{}{}:
 				return nil
@@ -56,7 +56,7 @@ func TestSettle(t *testing.T) {
 			moved <- struct{}{}
 			<-hang
 		}
-		k.Take(k.service.submitted("r1", picture("r1"), k.clock.Now()))
+		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
 		ended := make(chan struct{})
 		go func() {
 			defer close(ended)
@@ -83,20 +83,20 @@ func TestSettle(t *testing.T) {
 		}
 	})
 	t.Run("it ends with its context, at once", func(t *testing.T) {
-		k := newKeeper(t, waiting(endless))
+		k := newFetcher(t, waiting(endless))
 		hang, asked := make(chan struct{}), make(chan struct{})
 		defer close(hang)
 		k.service.stored["r1/thumbnail"] = func(responseWriter, *request) {
 			asked <- struct{}{}
 			<-hang
 		}
-		k.Take(k.service.submitted("r1", picture("r1"), k.clock.Now()))
+		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
 		<-asked
 		ctx, stop := context.WithCancel(t.Context())
 		stop()
 		k.Settle(ctx)
 	})
 	t.Run("with nothing to keep it does not wait", func(t *testing.T) {
-		newKeeper(t, waiting(endless)).Settle(t.Context())
+		newFetcher(t, waiting(endless)).Settle(t.Context())
 	})
 }

@@ -186,9 +186,9 @@ func (s *service) read(result string) *client.Result {
 	return r
 }
 
-// setup is a keeper with what stands around it.
+// setup is a fetcher with what stands around it.
 type setup struct {
-	*vault.Keeper
+	*vault.Fetcher
 	t       *testing.T
 	service *service
 	store   *store.Store
@@ -197,7 +197,7 @@ type setup struct {
 
 	mu      sync.Mutex
 	kept    []string // IDs, by OnKept
-	trouble []string // sentences, by OnTrouble
+	trouble []string // sentences, by OnProblem
 	audio   []string // requestIds, by OnAudio
 }
 
@@ -225,14 +225,14 @@ func (l *logged) end() string {
 	return s[max(len(s)-2000, 0):]
 }
 
-func newKeeper(t *testing.T, change ...func(*vault.Params)) *setup {
+func newFetcher(t *testing.T, change ...func(*vault.Params)) *setup {
 	t.Helper()
 	s := serve(t)
-	return newKeeperOf(t, s, s.URL, func() string { return "key" }, change...)
+	return newFetcherOf(t, s, s.URL, func() string { return "key" }, change...)
 }
 
 // newKeeperOf returns one for a service at an address, with a store of its own.
-func newKeeperOf(t *testing.T, s *service, address string, key func() string, change ...func(*vault.Params)) *setup {
+func newFetcherOf(t *testing.T, s *service, address string, key func() string, change ...func(*vault.Params)) *setup {
 	t.Helper()
 	kept, err := store.Open(t.Context(), t.TempDir(), store.Options{})
 	if err != nil {
@@ -248,13 +248,13 @@ func newKeeperOf(t *testing.T, s *service, address string, key func() string, ch
 	p := vault.Params{
 		Client: c, Vault: kept, Now: k.clock.Now, Wait: k.clock.Wait, Jitter: func() float64 { return 0.5 }, Log: log,
 		OnKept:    func(id string) { k.note(&k.kept, id) },
-		OnTrouble: func(sentence string) { k.note(&k.trouble, sentence) },
+		OnProblem: func(sentence string) { k.note(&k.trouble, sentence) },
 		OnAudio:   func(_ submission.Submission, r *client.Result) { k.note(&k.audio, r.RequestID) },
 	}
 	for _, f := range change {
 		f(&p)
 	}
-	k.Keeper = vault.New(p)
+	k.Fetcher = vault.New(p)
 	t.Cleanup(func() {
 		k.Close()
 		c.Close()

@@ -58,7 +58,7 @@ func FolderRowOf(f folders.Folder) FolderRow {
 	r.Form.Lock = f.Lock
 	r.Name, r.Where = FolderName(f.Path)
 	r.State, r.Symbol = folderState(f)
-	if f.Passing {
+	if f.Temporary {
 		r.State = i18n.F("%s, for “assay watch”", r.State)
 	}
 	r.Problem = folderProblem(f)

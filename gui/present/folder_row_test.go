@@ -73,7 +73,7 @@ func TestFolderRow(t *testing.T) {
 			{folders.Folder{State: watch.State{Phase: watch.Polling}, Problem: "A file could not be moved."}, "Looked at every few seconds", present.FolderWarns},
 			{folders.Folder{State: watch.State{Phase: watch.Watching, Problem: told("A subfolder can't be read.")}}, "Watching", present.FolderWarns},
 			{folders.Folder{State: watch.State{Phase: watch.Gone}, Problem: "A file could not be moved."}, "Not there: looking for it", present.FolderGone},
-			{folders.Folder{State: watch.State{Phase: watch.Watching}, Passing: true}, "Watching, for “assay watch”", present.FolderWatching},
+			{folders.Folder{State: watch.State{Phase: watch.Watching}, Temporary: true}, "Watching, for “assay watch”", present.FolderWatching},
 		} {
 			if row := present.FolderRowOf(c.folder); row.State != c.want || row.Symbol != c.symbol {
 				t.Errorf("%q, %s; want %q, %s", row.State, row.Symbol, c.want, c.symbol)

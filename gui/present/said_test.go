@@ -187,7 +187,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 	t.Run("watched folders", func(t *testing.T) {
 		for _, phase := range []watch.Phase{watch.Watching, watch.Polling, watch.Paused, watch.Gone, watch.Unreadable, watch.Stuck, watch.Starting} {
 			f := folders.Folder{Settings: folders.Settings{Path: "/DESK/FOLDER", Subfolders: true, Skip: []string{"NAME.JPG"}, MoveTo: "/DESK", Types: []client.MediaType{client.Image, client.Video, client.Audio}},
-				Taken: 1, Failed: 2, UnderWay: 3, Answered: 4, Held: 5, Passing: true}
+				Taken: 1, Failed: 2, UnderWay: 3, Answered: 4, Held: 5, Temporary: true}
 			f.State.Phase, f.State.Settling, f.State.Offered = phase, 1, 2
 			row := present.FolderRowOf(f)
 			count, detail := present.FoldersWhole([]present.FolderRow{row})
