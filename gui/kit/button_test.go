@@ -3,6 +3,7 @@ package kit_test
 import (
 	"testing"
 
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/look"
 
@@ -67,9 +68,9 @@ func TestButton(t *testing.T) {
 	t.Run("follows the theme", func(t *testing.T) {
 		b := kit.NewButton(kit.Plain, "Agree", nil, nil)
 		setup(t, b, 200, 34)
-		light := shown[*canvas.Text](b)[0].Color
+		light := guitest.InSight[*canvas.Text](b)[0].Color
 		fyne.CurrentApp().Settings().SetTheme(look.New(look.ModeDark))
-		if dark := shown[*canvas.Text](b)[0].Color; dark == light || dark != look.Color(look.ColorText) {
+		if dark := guitest.InSight[*canvas.Text](b)[0].Color; dark == light || dark != look.Color(look.ColorText) {
 			t.Errorf("ink %v after %v", dark, light)
 		}
 	})

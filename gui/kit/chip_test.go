@@ -3,6 +3,7 @@ package kit_test
 import (
 	"testing"
 
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/look"
 
@@ -26,7 +27,7 @@ func TestChip(t *testing.T) {
 	t.Run("shows its mark, and takes no room for none", func(t *testing.T) {
 		with, without := kit.NewChip(look.MarkFake, "18", nil), kit.NewChip(look.MarkNone, "18", nil)
 		setup(t, container.NewVBox(with, without), 80, 60)
-		if len(shown[*canvas.Raster](with)) != 1 || len(shown[*canvas.Raster](without)) != 0 {
+		if len(guitest.InSight[*canvas.Raster](with)) != 1 || len(guitest.InSight[*canvas.Raster](without)) != 0 {
 			t.Error("the marks are wrong")
 		}
 		if with.MinSize().Width <= without.MinSize().Width {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/look"
 
@@ -64,7 +65,7 @@ func TestRail(t *testing.T) {
 			t.Error("no 99+")
 		}
 		rail.SetBadge(0, 0)
-		if len(shown[*canvas.Text](rail)) != len(items) {
+		if len(guitest.InSight[*canvas.Text](rail)) != len(items) {
 			t.Error("a count is left")
 		}
 	})

@@ -64,6 +64,9 @@ func (c *Control) FocusGained() {
 	}
 }
 
+// onFocus sets OnFocus.
+func (c *Control) onFocus(do func()) { c.OnFocus = do }
+
 // FocusLost implements fyne.Focusable.
 func (c *Control) FocusLost() { c.focused = false; c.Refresh() }
 

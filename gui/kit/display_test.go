@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/look"
 
@@ -17,11 +18,11 @@ import (
 func TestMarkIcon(t *testing.T) {
 	m := kit.NewMarkIcon(look.MarkFake, 16)
 	setup(t, m, 16, 16)
-	if got := shown[*canvas.Raster](m)[0].Generator(16, 16); got != look.Rasterise(look.MarkResource(look.MarkFake), 16, 16) {
+	if got := guitest.InSight[*canvas.Raster](m)[0].Generator(16, 16); got != look.Rasterise(look.MarkResource(look.MarkFake), 16, 16) {
 		t.Error("shows something else")
 	}
 	m.SetMark(look.MarkNone)
-	if len(shown[*canvas.Raster](m)) != 0 {
+	if len(guitest.InSight[*canvas.Raster](m)) != 0 {
 		t.Error("no mark shows something")
 	}
 	if m.MinSize() != fyne.NewSquareSize(16) {
@@ -33,7 +34,7 @@ func TestProgress(t *testing.T) {
 	p := kit.NewProgress()
 	setup(t, p, 200, 4)
 	filled := func() float32 {
-		bars := shown[*canvas.Rectangle](p)
+		bars := guitest.InSight[*canvas.Rectangle](p)
 		if len(bars) < 2 {
 			return 0
 		}
@@ -58,7 +59,7 @@ func TestProgress(t *testing.T) {
 func TestScoreScale(t *testing.T) {
 	value := func(v float64) *float64 { return &v }
 	tick := func(s *kit.ScoreScale) float32 {
-		bars := shown[*canvas.Rectangle](s)
+		bars := guitest.InSight[*canvas.Rectangle](s)
 		return bars[len(bars)-1].Position().X
 	}
 	t.Run("places the tick, at the ends for what lies beyond", func(t *testing.T) {
@@ -77,11 +78,11 @@ func TestScoreScale(t *testing.T) {
 	t.Run("an absent score is hatched and in words, zero is not", func(t *testing.T) {
 		s := kit.NewScoreScale(nil, "")
 		setup(t, s, 203, 66)
-		if !hasText(s, "no score reported") || hasText(s, "0") || len(shown[*canvas.Raster](s)) != 1 {
+		if !hasText(s, "no score reported") || hasText(s, "0") || len(guitest.InSight[*canvas.Raster](s)) != 1 {
 			t.Error("absent is drawn as a score")
 		}
 		s.SetScore(value(0), "0")
-		if !hasText(s, "0") || hasText(s, "no score reported") || len(shown[*canvas.Raster](s)) != 0 {
+		if !hasText(s, "0") || hasText(s, "no score reported") || len(guitest.InSight[*canvas.Raster](s)) != 0 {
 			t.Error("zero is drawn as absent")
 		}
 	})
@@ -107,16 +108,16 @@ func TestThumbShowsPictureOrIcon(t *testing.T) {
 	thumb := kit.NewThumb(44, look.IconWaveform)
 	setup(t, thumb, 44, 44)
 	icon := look.Rasterise(look.IconWaveform.Tinted(look.ColorMuted), 20, 20)
-	if icons := shown[*canvas.Raster](thumb); len(icons) != 1 || icons[0].Generator(20, 20) != icon || len(shown[*canvas.Image](thumb)) > 0 {
+	if icons := guitest.InSight[*canvas.Raster](thumb); len(icons) != 1 || icons[0].Generator(20, 20) != icon || len(guitest.InSight[*canvas.Image](thumb)) > 0 {
 		t.Fatal("no icon")
 	}
 	picture := image.NewRGBA(image.Rect(0, 0, 44, 44))
 	thumb.SetImage(picture)
-	if images := shown[*canvas.Image](thumb); len(images) != 1 || images[0].Image != picture || len(shown[*canvas.Raster](thumb)) > 0 {
+	if images := guitest.InSight[*canvas.Image](thumb); len(images) != 1 || images[0].Image != picture || len(guitest.InSight[*canvas.Raster](thumb)) > 0 {
 		t.Error("no picture")
 	}
 	thumb.SetImage(nil)
-	if icons := shown[*canvas.Raster](thumb); len(icons) != 1 || len(shown[*canvas.Image](thumb)) > 0 {
+	if icons := guitest.InSight[*canvas.Raster](thumb); len(icons) != 1 || len(guitest.InSight[*canvas.Image](thumb)) > 0 {
 		t.Error("no icon again")
 	}
 }
@@ -133,7 +134,7 @@ func TestCardKeepsItsContentInside(t *testing.T) {
 		t.Errorf("unpadded: content at %v", got)
 	}
 	card.SetFill(look.ColorFakeSoft)
-	if got := shown[*canvas.Rectangle](card)[1].FillColor; got != look.Color(look.ColorFakeSoft) {
+	if got := guitest.InSight[*canvas.Rectangle](card)[1].FillColor; got != look.Color(look.ColorFakeSoft) {
 		t.Errorf("filled with %v", got)
 	}
 }
@@ -178,11 +179,11 @@ func TestNotice(t *testing.T) {
 		acted := false
 		n := kit.NewNotice(look.IconWarning, "It failed.", "", nil)
 		setup(t, n, 300, 40)
-		if len(shown[*kit.Button](n)) != 0 {
+		if len(guitest.InSight[*kit.Button](n)) != 0 {
 			t.Error("a button without an action")
 		}
 		n.SetAction("Try again", func() { acted = true })
-		shown[*kit.Button](n)[0].Tapped(nil)
+		guitest.InSight[*kit.Button](n)[0].Tapped(nil)
 		if !acted {
 			t.Error("the action was not called")
 		}

@@ -47,6 +47,9 @@ func (f *Field) FocusGained() {
 	}
 }
 
+// onFocus sets OnFocus.
+func (f *Field) onFocus(do func()) { f.OnFocus = do }
+
 // FocusLost implements fyne.Focusable.
 func (f *Field) FocusLost() {
 	f.Entry.FocusLost()

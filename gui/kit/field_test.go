@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/look"
 
@@ -217,16 +218,16 @@ func TestSearchField(t *testing.T) {
 	t.Run("has a button to empty it while there is a text", func(t *testing.T) {
 		f := kit.NewSearchField("Search", nil)
 		setup(t, f, 200, 34)
-		if len(shown[*kit.Button](f)) != 0 {
+		if len(guitest.InSight[*kit.Button](f)) != 0 {
 			t.Error("there is a button to empty what is empty")
 		}
 		f.SetText("ab")
-		buttons := shown[*kit.Button](f)
+		buttons := guitest.InSight[*kit.Button](f)
 		if len(buttons) != 1 || buttons[0].AccessibilityLabel() == "" {
 			t.Fatalf("%d buttons", len(buttons))
 		}
 		test.Tap(buttons[0])
-		if f.Text != "" || len(shown[*kit.Button](f)) != 0 {
+		if f.Text != "" || len(guitest.InSight[*kit.Button](f)) != 0 {
 			t.Errorf("text %q", f.Text)
 		}
 	})
@@ -266,7 +267,7 @@ func TestSecretField(t *testing.T) {
 		f := kit.NewSecretField("", nil)
 		setup(t, f, 300, 34)
 		test.Type(f, "s3cret")
-		test.Tap(shown[*kit.Button](f)[0])
+		test.Tap(guitest.InSight[*kit.Button](f)[0])
 		if f.Masked() {
 			t.Fatal("it can't be shown")
 		}
@@ -283,7 +284,7 @@ func TestSecretField(t *testing.T) {
 		setup(t, f, 300, 34)
 		for _, end := range []func(){f.Wipe, f.Disable} {
 			test.Type(f, "s3cret")
-			test.Tap(shown[*kit.Button](f)[0])
+			test.Tap(guitest.InSight[*kit.Button](f)[0])
 			if end(); !f.Masked() {
 				t.Error("it is still shown")
 			}
@@ -293,7 +294,7 @@ func TestSecretField(t *testing.T) {
 	t.Run("has nothing to show while it is empty", func(t *testing.T) {
 		f := kit.NewSecretField("", nil)
 		setup(t, f, 300, 34)
-		if n := len(shown[*kit.Button](f)); n != 0 {
+		if n := len(guitest.InSight[*kit.Button](f)); n != 0 {
 			t.Errorf("%d buttons", n)
 		}
 	})

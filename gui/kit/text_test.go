@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/look"
 
@@ -27,7 +28,7 @@ func TestText(t *testing.T) {
 	t.Run("is cut in the middle where it does not fit, and keeps the whole", func(t *testing.T) {
 		text := kit.NewText(name, kit.TextStyle{Ellipsis: look.EllipsisMiddle, MinWidth: 40})
 		setup(t, text, 150, 20)
-		line := shown[*canvas.Text](text)[0].Text
+		line := guitest.InSight[*canvas.Text](text)[0].Text
 		if !strings.HasPrefix(line, "harb") || !strings.HasSuffix(line, ".jpeg") || text.Text() != name || text.AccessibilityLabel() != name {
 			t.Errorf("%q of %q", line, text.Text())
 		}
@@ -40,7 +41,7 @@ func TestText(t *testing.T) {
 		w := setup(t, text, 150, 20)
 		tips := func() []interface{ ToolTip() string } {
 			var found []interface{ ToolTip() string }
-			for _, o := range shown[fyne.Widget](text) {
+			for _, o := range guitest.InSight[fyne.Widget](text) {
 				if tip, ok := o.(interface{ ToolTip() string }); ok {
 					found = append(found, tip)
 				}
@@ -77,7 +78,7 @@ func TestParagraphWrapsAndReadsNoMarkup(t *testing.T) {
 		t.Errorf("%g high at 200, %g at 700", p.MinSize().Height, oneLine)
 	}
 	whole := ""
-	for _, line := range shown[*canvas.Text](p) {
+	for _, line := range guitest.InSight[*canvas.Text](p) {
 		whole += line.Text + " "
 		if line.Color != look.Color(look.ColorMuted) {
 			t.Errorf("%q in %v", line.Text, line.Color)
@@ -86,7 +87,7 @@ func TestParagraphWrapsAndReadsNoMarkup(t *testing.T) {
 	if !strings.HasPrefix(whole, "**No** markup ![x](http") {
 		t.Errorf("shown: %q", whole)
 	}
-	if n := len(shown[*canvas.Image](p)); n != 0 {
+	if n := len(guitest.InSight[*canvas.Image](p)); n != 0 {
 		t.Errorf("%d pictures", n)
 	}
 }
@@ -158,7 +159,7 @@ func TestParagraph(t *testing.T) {
 
 func TestLongText(t *testing.T) {
 	drawn := func(text *kit.LongText) (lines []string) {
-		for _, line := range shown[*canvas.Text](text) {
+		for _, line := range guitest.InSight[*canvas.Text](text) {
 			lines = append(lines, line.Text)
 		}
 		return lines
@@ -170,12 +171,12 @@ func TestLongText(t *testing.T) {
 		}
 		return strings.TrimSuffix(b.String(), "\n")
 	}
-	scrollOf := func(text *kit.LongText) *container.Scroll { return shown[*container.Scroll](text)[0] }
+	scrollOf := func(text *kit.LongText) *container.Scroll { return guitest.InSight[*container.Scroll](text)[0] }
 	// whole puts together what is drawn on the way from the beginning to the end.
 	whole := func(text *kit.LongText, window fyne.Window) (all []string) {
 		at := map[int]string{}
 		for {
-			for _, line := range shown[*canvas.Text](text) {
+			for _, line := range guitest.InSight[*canvas.Text](text) {
 				at[int(line.Position().Y/line.Size().Height+0.5)] = line.Text
 			}
 			before := scrollOf(text).Offset.Y
@@ -261,7 +262,7 @@ func TestLongText(t *testing.T) {
 	t.Run("keeps clear of the bar by which it is scrolled", func(t *testing.T) {
 		text := kit.NewLongText(strings.Repeat("word ", 1000), kit.TextStyle{})
 		setup(t, text, 300, 200)
-		for _, line := range shown[*canvas.Text](text) {
+		for _, line := range guitest.InSight[*canvas.Text](text) {
 			if line.MinSize().Width > 290 {
 				t.Errorf("%q reaches to %g", line.Text, line.MinSize().Width)
 			}

@@ -1,0 +1,269 @@
+package kit
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"assay/gui/look"
+)
+
+// RowList is the toolkit's list, which has objects for the rows in sight alone, with rows of one height and a cursor on one of them.
+type RowList struct {
+	widget.List
+	RowHeight float32
+	CursorAt  func() int // its index, -1 for none
+}
+
+// Pitch is from the top of one row to that of the next.
+func (l *RowList) Pitch() float32 { return l.RowHeight + look.Hairline }
+
+// Reveal scrolls as little as shows a row. The toolkit's own ScrollTo makes all rows anew.
+func (l *RowList) Reveal(i int) {
+	top := float32(i) * l.Pitch()
+	bottom := top + l.RowHeight
+	switch offset, height := l.GetScrollOffset(), l.Size().Height; {
+	case top < offset:
+		l.ScrollToOffset(top)
+	case bottom > offset+height:
+		l.ScrollToOffset(bottom - height)
+	}
+}
+
+// Shows reports whether the whole of a row is in sight.
+func (l *RowList) Shows(i int) bool {
+	top, offset := float64(i)*float64(l.Pitch()), float64(l.GetScrollOffset())
+	return i >= 0 && top >= offset && top+float64(l.RowHeight) <= offset+float64(l.Size().Height)
+}
+
+// Resize implements fyne.CanvasObject. The row at the cursor stays in sight where it was.
+func (l *RowList) Resize(size fyne.Size) {
+	i := l.CursorAt()
+	seen := l.Shows(i)
+	l.List.Resize(size)
+	if seen {
+		l.Reveal(i)
+	}
+}
+
+// PageRows is how many rows are in sight, but for one that stays so from one page to the next.
+func (l *RowList) PageRows() int { return max(1, int(l.Size().Height/l.Pitch())-1) }
+
+// TableRow shows one row of a Table; the table fills it with another row where that comes into sight in its place.
+type TableRow interface {
+	comparable
+	fyne.CanvasObject
+}
+
+// TableRows are what a Table shows. Rows have IDs, which stay theirs wherever they stand.
+type TableRows[R TableRow] struct {
+	Name   string // of the table, for those who cannot see it
+	Height float32
+	Len    func() int
+	ID     func(i int) string
+	Index  func(id string) int // -1 where there is none
+	New    func() R
+	// Fill shows the row at an index; cursor: it is the one that keys act on.
+	Fill func(o R, i int, cursor bool)
+	// Key and Rune do what is typed on the table, beyond what moves the cursor. What they don't take is the window's.
+	Key  func(e *fyne.KeyEvent) (taken bool)
+	Rune func(char rune) (taken bool)
+}
+
+// Table shows rows under each other and has a cursor on one of them: the row that keys act on. The cursor stays on its row when rows come
+// and go, or else at its place. Unlike the toolkit's list it refreshes single rows without the rest, and never rows out of sight.
+type Table[R TableRow] struct {
+	RowList
+	rows   TableRows[R]
+	object fyne.CanvasObject
+	cursor string       // the ID of its row, "" for none
+	place  int          // where the cursor is, or was last; -1 before it was anywhere
+	shown  map[string]R // by the ID shown; those out of sight are left in it until they are used again
+	ids    map[R]string // the same, the other way round
+}
+
+// NewTable makes a table of rows; Object is what is to be laid out.
+func NewTable[R TableRow](rows TableRows[R]) *Table[R] {
+	t := &Table[R]{rows: rows, place: -1, shown: map[string]R{}, ids: map[R]string{}}
+	t.RowHeight, t.CursorAt = rows.Height, func() int { return rows.Index(t.cursor) }
+	t.Length = rows.Len
+	t.CreateItem = func() fyne.CanvasObject { return rows.New() }
+	t.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) { t.fill(o.(R), i) }
+	t.ExtendBaseWidget(t)
+	t.object = container.NewThemeOverride(t, CloseRows{})
+	return t
+}
+
+func (t *Table[R]) fill(o R, i int) {
+	if i >= t.rows.Len() {
+		return // the list is being shortened
+	}
+	if before, ok := t.ids[o]; ok && t.shown[before] == o {
+		delete(t.shown, before)
+	}
+	id := t.rows.ID(i)
+	t.shown[id], t.ids[o] = o, id
+	t.rows.Fill(o, i, id == t.cursor)
+}
+
+// Object is the table with its rows a hairline apart.
+func (t *Table[R]) Object() fyne.CanvasObject { return t.object }
+
+// Cursor is the ID of the row that keys act on, "" for none.
+func (t *Table[R]) Cursor() string { return t.cursor }
+
+// RefreshRow shows one row anew, where it is in sight.
+func (t *Table[R]) RefreshRow(id string) {
+	if o, ok := t.shown[id]; ok {
+		if i := t.rows.Index(id); i >= 0 {
+			t.fill(o, i)
+		}
+	}
+}
+
+// RefreshRows shows all rows anew that are in sight, without laying out the list.
+func (t *Table[R]) RefreshRows() {
+	for id := range t.shown {
+		t.RefreshRow(id)
+	}
+}
+
+// RowsMoved shows the list anew after rows have come, gone or changed places.
+func (t *Table[R]) RowsMoved() {
+	if i := t.rows.Index(t.cursor); i >= 0 {
+		t.place = i
+	} else {
+		t.cursor = ""
+		if n := t.rows.Len(); t.place >= 0 && n > 0 {
+			t.place = min(t.place, n-1)
+			t.cursor = t.rows.ID(t.place)
+		}
+	}
+	t.Refresh()
+}
+
+// Reset takes the cursor away and shows other rows from the top.
+func (t *Table[R]) Reset() {
+	t.cursor, t.place = "", -1
+	t.RowsMoved()
+	t.ScrollToOffset(0)
+}
+
+// Step moves the cursor by some rows; without a cursor, it appears at the first row in that direction.
+func (t *Table[R]) Step(steps int) {
+	at := t.rows.Index(t.cursor)
+	switch {
+	case at >= 0:
+		at += steps
+	case steps > 0:
+		at = 0
+	default:
+		at = t.rows.Len() - 1
+	}
+	t.MoveTo(at)
+}
+
+// MoveTo moves the cursor to a row, or as near to it as there are rows.
+func (t *Table[R]) MoveTo(i int) {
+	if t.rows.Len() == 0 {
+		return
+	}
+	before := t.cursor
+	t.place = min(max(i, 0), t.rows.Len()-1)
+	t.cursor = t.rows.ID(t.place)
+	t.Reveal(t.place)
+	t.RefreshRow(before)
+	t.RefreshRow(t.cursor)
+}
+
+// MoveBy moves the cursor as a key says, and reports whether it says anything of that.
+func (t *Table[R]) MoveBy(key fyne.KeyName) (taken bool) {
+	switch key {
+	case fyne.KeyDown:
+		t.Step(1)
+	case fyne.KeyUp:
+		t.Step(-1)
+	case fyne.KeyPageDown:
+		t.Step(t.PageRows())
+	case fyne.KeyPageUp:
+		t.Step(-t.PageRows())
+	case fyne.KeyHome:
+		t.MoveTo(0)
+	case fyne.KeyEnd:
+		t.MoveTo(t.rows.Len() - 1)
+	default:
+		return false
+	}
+	return true
+}
+
+// FocusGained implements fyne.Focusable. The row that keys act on is the table's, not the toolkit's highlight.
+func (t *Table[R]) FocusGained() {
+	if t.cursor == "" {
+		t.MoveTo(max(t.place, 0))
+	}
+}
+
+// FocusLost implements fyne.Focusable.
+func (t *Table[R]) FocusLost() {}
+
+// TypedKey implements fyne.Focusable.
+func (t *Table[R]) TypedKey(e *fyne.KeyEvent) {
+	if !t.rows.Key(e) {
+		PassOnKey(t, e)
+	}
+}
+
+// TypedRune implements fyne.Focusable.
+func (t *Table[R]) TypedRune(char rune) {
+	if !t.rows.Rune(char) {
+		PassOn(t, char)
+	}
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (t *Table[R]) AccessibilityLabel() string { return t.rows.Name }
+
+// AccessibilityRole implements fyne.Accessible.
+func (t *Table[R]) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }
+
+// CloseRows is the app's theme with rows that are a hairline apart.
+type CloseRows struct{}
+
+// Size implements fyne.Theme.
+func (CloseRows) Size(name fyne.ThemeSizeName) float32 {
+	if name == theme.SizeNamePadding {
+		return look.Hairline
+	}
+	return look.Size(name)
+}
+
+// Color leaves out the shadow that the toolkit lays over what scrolls: the card's edge is enough.
+func (CloseRows) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color {
+	if name == theme.ColorNameShadow {
+		return color.Transparent
+	}
+	return look.Color(name)
+}
+
+// Font implements fyne.Theme.
+func (CloseRows) Font(style fyne.TextStyle) fyne.Resource {
+	return fyne.CurrentApp().Settings().Theme().Font(style)
+}
+
+// Icon implements fyne.Theme.
+func (CloseRows) Icon(name fyne.ThemeIconName) fyne.Resource {
+	return fyne.CurrentApp().Settings().Theme().Icon(name)
+}
+
+// The measures that rows of lists share.
+const (
+	RowThumb float32 = 40
+	RowSign  float32 = 16
+	RowCheck float32 = 16
+	RowEdge  float32 = 4 * look.Space
+	RowGap   float32 = 3 * look.Space
+)
