@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client/config"
+	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/keys"
 	"assay/gui/kit"
@@ -144,7 +145,7 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 	a.readers = work.New(readersAtATime, p.OnUI)
 	a.takers = work.New(takersAtATime, p.OnUI)
 	a.lookers = work.New(lookersAtATime, p.OnUI)
-	a.bridge = &bridge{queue: p.Queue, changes: p.Queue.Watch(), onUI: p.OnUI, wait: p.Wait, apply: a.apply}
+	a.bridge = &bridge{queue: p.Queue, changes: p.Queue.Events.Subscribe(events.Submission, events.Inbox, events.Queue, events.Results), onUI: p.OnUI, wait: p.Wait, apply: a.apply}
 
 	a.sheet = kit.NewSheet(a.window.Canvas())
 	a.newScreens()

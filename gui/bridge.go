@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"assay/client/events"
 	"assay/client/intake"
 	"assay/gui/present"
 )
@@ -24,7 +25,7 @@ type update struct {
 // one closure a frame. What it costs grows with what changed, not with what there is.
 type bridge struct {
 	queue   *intake.Queue
-	changes *intake.Changes
+	changes *events.Subscription
 	onUI    func(func())
 	wait    func(context.Context, time.Duration) error
 	apply   func(update) // on the UI thread
@@ -32,9 +33,12 @@ type bridge struct {
 
 // run carries what there is and then each change, until ctx ends.
 func (b *bridge) run(ctx context.Context) {
-	news := intake.News{IDs: b.queue.Order(), Order: true, Status: true}
+	changed := events.Changes{{Topic: events.Inbox}}
+	for _, id := range b.queue.Order() {
+		changed = append(changed, events.Event{Topic: events.Submission, ID: id})
+	}
 	for {
-		u := b.gather(news)
+		u := b.gather(changed)
 		shown := make(chan struct{})
 		b.onUI(func() {
 			b.apply(u)
@@ -50,22 +54,22 @@ func (b *bridge) run(ctx context.Context) {
 		}
 		select {
 		case <-b.changes.Ready():
-			news = b.changes.Take()
+			changed = b.changes.Take()
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-func (b *bridge) gather(news intake.News) update {
-	u := update{overall: present.OverallOf(b.queue.Totals(), b.queue.QueueStatus()), answers: news.Answers, changed: news.IDs}
-	if news.Order {
+func (b *bridge) gather(changed events.Changes) update {
+	u := update{overall: present.OverallOf(b.queue.Totals(), b.queue.QueueStatus()), answers: changed.Has(events.Results), changed: changed.IDs(events.Submission)}
+	if changed.Has(events.Inbox) {
 		u.order = b.queue.Order()
 		if u.order == nil {
 			u.order = []string{} // changed, and empty
 		}
 	}
-	for _, id := range news.IDs {
+	for _, id := range u.changed {
 		if s, ok := b.queue.Get(id); ok && !s.Filed {
 			u.rows = append(u.rows, present.InboxRow(s))
 		}

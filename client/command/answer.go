@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"assay/client"
+	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/plain"
 	"assay/client/session"
@@ -112,11 +113,11 @@ func notAnswered(name, problem string) string { return i18n.F("%s: not answered:
 
 // printAnswers prints a line for each submission as it ends, until the returned function is called.
 func printAnswers(s *session.Session, w io.Writer) (stop func()) {
-	changes := s.Queue.Watch()
+	changes := s.Queue.Events.Subscribe(events.Submission)
 	stopped := make(chan struct{})
 	printed := map[string]bool{}
 	printEnded := func() {
-		for _, id := range changes.Take().IDs {
+		for _, id := range changes.Take().IDs(events.Submission) {
 			item, ok := s.Queue.Get(id)
 			if ok && item.State.Ended() && !printed[id] {
 				printed[id] = true

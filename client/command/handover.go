@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/ipc"
@@ -30,19 +31,13 @@ type queue interface {
 	session.Acceptor
 	// Get returns a submission, from the queue, or from the store where it is out of the inbox.
 	Get(ctx context.Context, id string) (s submission.Submission, ok bool, err error)
-	Watch() changes
+	// Hub publishes what changes of submissions and of the queue.
+	Hub() *events.Hub
 	// QueueStatus says how the queue as a whole stands, with a reason wherever it waits.
 	QueueStatus() intake.QueueStatus
 	// Stopped is intake.Queue.Stopped.
 	Stopped(id string) bool
 	FromSandbox() bool
-}
-
-// changes is *intake.Changes.
-type changes interface {
-	Ready() <-chan struct{}
-	Take() intake.News
-	Close()
 }
 
 // sessionQueue is the queue of a session, with the records behind it.
@@ -59,8 +54,8 @@ func (q sessionQueue) Get(ctx context.Context, id string) (submission.Submission
 	return q.session.Store.Get(ctx, id)
 }
 
-// Watch implements queue.
-func (q sessionQueue) Watch() changes { return q.Queue.Watch() }
+// Hub implements queue.
+func (q sessionQueue) Hub() *events.Hub { return q.Events }
 
 // QueueStatus implements queue.
 func (q sessionQueue) QueueStatus() intake.QueueStatus {

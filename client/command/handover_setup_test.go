@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/client/events"
 	"assay/client/intake"
 	"assay/client/ipc"
 	"assay/client/plain"
@@ -20,16 +21,18 @@ import (
 type disk struct {
 	t *testing.T
 
+	hub events.Hub
+
 	mu       sync.Mutex
 	subs     map[string]submission.Submission
-	watchers []*watcher
 	accepts  []acceptance
 	failing  error  // of the next Accept, after the first of what is given
 	entering func() // called as an Accept begins; nil: nothing
 	standing intake.QueueStatus
 	sessions int           // that are open: never more than one
+	closed   bool          // the last session was closed, and none was opened since
 	opened   chan struct{} // receives for each session
-	watching chan struct{} // receives for each Watch
+	watching chan struct{} // receives for each Hub
 	watched  fakeFolders
 }
 
@@ -47,6 +50,7 @@ func newDisk(t *testing.T) *disk {
 func (d *disk) open(context.Context) (queue, func(context.Context), error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	d.closed = false
 	d.sessions++
 	if d.sessions != 1 {
 		d.t.Errorf("%d sessions are open at once", d.sessions)
@@ -55,9 +59,7 @@ func (d *disk) open(context.Context) (queue, func(context.Context), error) {
 	return d, func(context.Context) {
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		if len(d.watchers) != 0 {
-			d.t.Errorf("%d still work with a session that closes", len(d.watchers))
-		}
+		d.closed = true
 		d.endWatching()
 		d.sessions--
 	}, nil
@@ -92,6 +94,9 @@ func (d *disk) Accept(ctx context.Context, inputs []intake.Input, o intake.Optio
 func (d *disk) Get(_ context.Context, id string) (submission.Submission, bool, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if d.closed {
+		d.t.Error("a session that is closed is still worked with")
+	}
 	s, ok := d.subs[id]
 	return s, ok, nil
 }
@@ -111,13 +116,9 @@ func (d *disk) Stopped(id string) bool {
 
 func (d *disk) FromSandbox() bool { return false }
 
-func (d *disk) Watch() changes {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	w := &watcher{disk: d, ready: make(chan struct{}, 1)}
-	d.watchers = append(d.watchers, w)
+func (d *disk) Hub() *events.Hub {
 	d.watching <- struct{}{}
-	return w
+	return &d.hub
 }
 
 // change makes something of a submission, or removes it, and tells.
@@ -152,12 +153,9 @@ func (d *disk) sent(id string) {
 
 // tell is news for all; d.mu is held.
 func (d *disk) tell(ids ...string) {
-	for _, w := range d.watchers {
-		w.ids = append(w.ids, ids...)
-		select {
-		case w.ready <- struct{}{}:
-		default:
-		}
+	d.hub.Publish(events.Event{Topic: events.Queue})
+	for _, id := range ids {
+		d.hub.Publish(events.Event{Topic: events.Submission, ID: id})
 	}
 }
 
@@ -174,28 +172,6 @@ func (d *disk) accepted() []acceptance {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.Clone(d.accepts)
-}
-
-type watcher struct {
-	disk  *disk
-	ready chan struct{}
-	ids   []string
-}
-
-func (w *watcher) Ready() <-chan struct{} { return w.ready }
-
-func (w *watcher) Take() intake.News {
-	w.disk.mu.Lock()
-	defer w.disk.mu.Unlock()
-	ids := w.ids
-	w.ids = nil
-	return intake.News{IDs: ids}
-}
-
-func (w *watcher) Close() {
-	w.disk.mu.Lock()
-	defer w.disk.mu.Unlock()
-	w.disk.watchers = slices.DeleteFunc(w.disk.watchers, func(o *watcher) bool { return o == w })
 }
 
 // scanRun is a running `assay scan`.

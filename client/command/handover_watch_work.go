@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"assay/client/events"
 	"assay/client/folders"
 	"assay/client/i18n"
 	"assay/client/intake"
@@ -31,7 +32,7 @@ func (o *operations) watch(ctx context.Context, job watchJob, emit func(watchEve
 	}
 	f := watchFollower{
 		queue: q, job: job, alone: !o.window, emit: emit, after: o.after,
-		changes: q.Watch(), // since before the first look: no change is missed
+		changes: q.Hub().Subscribe(events.Submission, events.Queue), // since before the first look: no change is missed
 		watched: map[string]*followedFolder{}, said: map[string]submission.State{}, added: make(chan addedFolder),
 	}
 	defer f.changes.Close()
@@ -60,7 +61,7 @@ type watchFollower struct {
 	alone   bool // no window is open: nobody is there who could let the queue go on
 	emit    func(watchEvent) error
 	after   func(time.Duration) <-chan time.Time
-	changes changes
+	changes *events.Subscription
 	watched map[string]*followedFolder // by their paths
 	said    map[string]submission.State
 	before  []submission.Submission // of all folders, that stood there at the beginning and have nothing more to be said of
@@ -252,8 +253,8 @@ func (f *watchFollower) decideHeld(folder folders.Folder, ids []string) error {
 // folderOf is the folder that a submission came from, nil for none of these.
 func (f *watchFollower) folderOf(s submission.Submission) *followedFolder { return f.watched[s.Folder] }
 
-func (f *watchFollower) lookAt(ctx context.Context, news intake.News) error {
-	for _, id := range news.IDs {
+func (f *watchFollower) lookAt(ctx context.Context, changed events.Changes) error {
+	for _, id := range changed.IDs(events.Submission) {
 		if err := f.look(ctx, id); err != nil {
 			return err
 		}

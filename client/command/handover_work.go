@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/client/events"
 	"assay/client/intake"
 	"assay/client/session"
 	"assay/client/submission"
@@ -41,7 +42,7 @@ var errOutOfTime = errors.New("the time that was given has passed")
 // follow emits what comes of these submissions, until all have ended, or nothing more can come of them. It returns errOutOfTime where
 // the time for that has passed.
 func follow(ctx context.Context, q queue, what followed, emit func(scanEvent) error) error {
-	f := follower{followed: what, queue: q, emit: emit, changes: q.Watch(), ended: map[string]bool{}}
+	f := follower{followed: what, queue: q, emit: emit, changes: q.Hub().Subscribe(events.Submission, events.Queue), ended: map[string]bool{}}
 	defer f.changes.Close() // since before the first look: no change is missed
 	return f.run(ctx)
 }
@@ -51,7 +52,7 @@ type follower struct {
 	followed
 	queue    queue
 	emit     func(scanEvent) error
-	changes  changes
+	changes  *events.Subscription
 	ended    map[string]bool // of ids; false for one that goes on
 	count    int             // of those that have ended
 	told     progressEvent
@@ -105,7 +106,7 @@ func (f *follower) run(ctx context.Context) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		for _, id := range f.changes.Take().IDs {
+		for _, id := range f.changes.Take().IDs(events.Submission) {
 			if err := f.look(ctx, id); err != nil {
 				return err
 			}

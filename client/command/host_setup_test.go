@@ -208,7 +208,7 @@ func submit(t *testing.T, s *session.Session, paths ...string) []string {
 // until waits until what is asked of the queue holds.
 func until(t *testing.T, q *intake.Queue, what string, holds func() bool) {
 	t.Helper()
-	changes := q.Watch()
+	changes := q.Events.Subscribe()
 	defer changes.Close()
 	limit := time.After(time.Minute)
 	for !holds() {

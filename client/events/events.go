@@ -75,15 +75,33 @@ type Subscription struct {
 	ready  chan struct{}
 
 	mu     sync.Mutex
-	events []Event // in the order of their first publishing
+	events Changes
 	seen   map[Event]bool
 }
 
 // Ready receives when there is something to take.
 func (s *Subscription) Ready() <-chan struct{} { return s.ready }
 
-// Take returns the events since the last call, each once, in the order in which they came first.
-func (s *Subscription) Take() []Event {
+// Changes are events, each once, in the order in which they came first.
+type Changes []Event
+
+// Has reports whether one of them is of a topic.
+func (c Changes) Has(t Topic) bool {
+	return slices.ContainsFunc(c, func(e Event) bool { return e.Topic == t })
+}
+
+// IDs are those of the events of a topic.
+func (c Changes) IDs(t Topic) (ids []string) {
+	for _, e := range c {
+		if e.Topic == t {
+			ids = append(ids, e.ID)
+		}
+	}
+	return ids
+}
+
+// Take returns the events since the last call.
+func (s *Subscription) Take() Changes {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	events := s.events

@@ -54,6 +54,16 @@ func TestSubscription(t *testing.T) {
 	}
 }
 
+func TestChanges(t *testing.T) {
+	c := events.Changes{submission("b"), {Topic: events.Settings}, submission("a")}
+	if got := c.IDs(events.Submission); !slices.Equal(got, []string{"b", "a"}) {
+		t.Errorf("the submissions are %q", got)
+	}
+	if !c.Has(events.Settings) || c.Has(events.Keys) || c.IDs(events.Keys) != nil {
+		t.Error("its topics are others")
+	}
+}
+
 func TestWhatComesAfterTakeIsToldAnew(t *testing.T) {
 	var hub events.Hub
 	s := hub.Subscribe()

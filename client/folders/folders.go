@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/media"
@@ -171,8 +172,8 @@ func (f *Folders) open(ctx context.Context) error {
 		Changed: func(string) { f.notify() }, Log: f.Log}); err != nil {
 		return err
 	}
-	news := f.Queue.Watch() // before anything of a folder is taken
-	f.workers.Go(func() { f.follow(news) })
+	changed := f.Queue.Events.Subscribe(events.Submission) // before anything of a folder is taken
+	f.workers.Go(func() { f.follow(changed) })
 	f.workers.Go(f.count)
 	f.workers.Go(f.move)
 	for _, e := range f.order {

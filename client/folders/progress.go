@@ -5,14 +5,14 @@ import (
 	"sync"
 	"time"
 
-	"assay/client/intake"
+	"assay/client/events"
 	"assay/client/submission"
 )
 
 // follow sees what becomes of the submissions of watched folders, until Close: it keeps the counts, the batches and the moves
 // up to date.
-func (f *Folders) follow(news *intake.Changes) {
-	defer news.Close()
+func (f *Folders) follow(changed *events.Subscription) {
+	defer changed.Close()
 	for _, s := range f.Queue.All() { // of an earlier run
 		if s.Folder != "" {
 			f.batches.takeUp(s)
@@ -36,18 +36,18 @@ func (f *Folders) follow(news *intake.Changes) {
 			if b, ok := f.batches.take(f.Now()); ok {
 				f.Batch(b)
 			}
-		case <-news.Ready():
-			f.takeChanges(news)
+		case <-changed.Ready():
+			f.takeChanges(changed)
 		case done := <-f.catchUp:
-			f.takeChanges(news)
+			f.takeChanges(changed)
 			close(done)
 		}
 	}
 }
 
 // takeChanges sees all that has become of submissions until now.
-func (f *Folders) takeChanges(news *intake.Changes) {
-	for _, id := range news.Take().IDs {
+func (f *Folders) takeChanges(changed *events.Subscription) {
+	for _, id := range changed.Take().IDs(events.Submission) {
 		s, ok := f.Queue.Get(id)
 		if !ok { // it was removed from the inbox
 			f.batches.lose(id)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/events"
 	"assay/client/folders"
 	"assay/client/intake"
 	"assay/client/media"
@@ -101,15 +102,15 @@ const patience = 60 * time.Second
 // until waits for something to be so.
 func (d *desk) until(what string, so func() bool) {
 	d.t.Helper()
-	news := d.queue.Watch()
-	defer news.Close()
+	changed := d.queue.Events.Subscribe(events.Submission)
+	defer changed.Close()
 	late, again := time.After(patience), time.NewTicker(10*time.Millisecond)
 	defer again.Stop()
 	for !so() {
 		select {
 		case <-d.Changed():
-		case <-news.Ready():
-			news.Take()
+		case <-changed.Ready():
+			changed.Take()
 		case <-again.C:
 		case <-late:
 			d.t.Fatalf("it never came that %s:\n%+v\n%s", what, d.All(), strings.Join(d.inbox(), "\n"))

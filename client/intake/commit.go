@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"assay/client/events"
 	"assay/client/submission"
 )
 
@@ -106,10 +107,10 @@ func (q *Queue) keepAgain() {
 // touched brings the totals up to date with an item and tells of its change; q.mu is held.
 func (q *Queue) touched(e *entry) {
 	q.count(e)
-	q.tell(e.ID)
+	q.tell(events.Submission, e.ID)
 	for _, f := range e.duplicates {
 		q.count(f)
-		q.tell(f.ID)
+		q.tell(events.Submission, f.ID)
 	}
 }
 
@@ -122,29 +123,8 @@ func (q *Queue) count(e *entry) {
 	q.totals.add(e.counted)
 }
 
-func (q *Queue) tell(id string) {
-	for _, c := range q.watchers {
-		c.add(id)
-	}
-}
-
-func (q *Queue) tellOrder() {
-	for _, c := range q.watchers {
-		c.note(func(n *News) { n.Order = true })
-	}
-}
-
-func (q *Queue) tellStatus() {
-	for _, c := range q.watchers {
-		c.note(func(n *News) { n.Status = true })
-	}
-}
-
-func (q *Queue) tellAnswers() {
-	for _, c := range q.watchers {
-		c.note(func(n *News) { n.Answers = true })
-	}
-}
+// tell publishes that something has changed, id where the topic has IDs.
+func (q *Queue) tell(t events.Topic, id string) { q.Events.Publish(events.Event{Topic: t, ID: id}) }
 
 // takeOut takes items out of the inbox, and forgets those that nothing needs any more; q.mu is held.
 func (q *Queue) takeOut(es ...*entry) {
@@ -153,7 +133,7 @@ func (q *Queue) takeOut(es ...*entry) {
 		q.touched(e)
 	}
 	q.order = slices.DeleteFunc(q.order, func(id string) bool { return !q.entries[id].inInbox })
-	q.tellOrder()
+	q.tell(events.Inbox, "")
 	q.keep("filed", es...) // then they are forgotten
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"assay/client"
+	"assay/client/events"
 	"assay/client/submission"
 )
 
@@ -76,7 +77,7 @@ func (q *Queue) putBack(e *entry) {
 	}
 	e.Filed, e.inInbox = false, true
 	q.order = append(q.order, e.ID)
-	q.tellOrder()
+	q.tell(events.Inbox, "")
 }
 
 // RetryFailed retries all that failed.

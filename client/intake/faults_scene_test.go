@@ -157,7 +157,7 @@ func (s *scene) open() {
 	}
 	q, err := intake.Open(s.t.Context(), params)
 	must(s.t, err)
-	s.setup = setup{Queue: q, t: s.t, changes: q.Watch()}
+	s.setup = setup{Queue: q, t: s.t, changes: q.Events.Subscribe()}
 	s.stop = sync.OnceFunc(func() {
 		q.Close()
 		service.Close()

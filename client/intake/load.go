@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"assay/client"
+	"assay/client/events"
 	"assay/client/submission"
 )
 
@@ -101,7 +102,7 @@ func (q *Queue) add(e *entry) {
 	if !e.Filed {
 		e.inInbox = true
 		q.order = append(q.order, e.ID)
-		q.tellOrder()
+		q.tell(events.Inbox, "")
 	}
 	q.touched(e)
 }

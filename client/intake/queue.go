@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/events"
 	"assay/client/intake/poll"
 	"assay/client/media"
 	"assay/client/submission"
@@ -81,6 +82,8 @@ type Params struct {
 	LocksUnread bool
 	// Copier makes the copies without metadata; nil: none can be made.
 	Copier Copier
+	// Events is told of each change: events.Submission, Inbox, Queue and Results. What a submission is by then, Get tells. nil: one of its own.
+	Events *events.Hub
 	// Answered is told of each answer, once it is on disk; it must return at once. nil: nobody is.
 	Answered func(submission.Submission)
 	Now      func() time.Time
@@ -122,8 +125,7 @@ type Queue struct {
 	probing  bool              // it is being tried whether the disk can be written to again
 	unkept   map[*entry]string // what could not be written down, by its deed; it is as soon as the disk can be written to
 	unpaused bool              // likewise of factPaused
-	watchers []*Changes
-	gate     gate // what the person decided about those that are held
+	gate     gate              // what the person decided about those that are held
 }
 
 // item is a submission with what runs it; Queue.mu guards it.
@@ -195,6 +197,9 @@ func (p *Params) fillIn() {
 	}
 	if p.Jitter == nil {
 		p.Jitter = rand.Float64
+	}
+	if p.Events == nil {
+		p.Events = new(events.Hub)
 	}
 	if p.Now == nil {
 		p.Now = time.Now

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/events"
 	"assay/client/intake"
 	"assay/client/submission"
 )
@@ -115,7 +116,7 @@ type setup struct {
 	*intake.Queue
 	t       *testing.T
 	service *service
-	changes *intake.Changes
+	changes *events.Subscription
 }
 
 // clock stands still but for waits, which end at once: the time they would have taken passes on it.
@@ -164,7 +165,7 @@ func newQueueWith(t *testing.T, s *service, p intake.Params) setup {
 	if err != nil {
 		t.Fatal(err)
 	}
-	changes := q.Watch()
+	changes := q.Events.Subscribe()
 	t.Cleanup(q.Close)
 	return setup{Queue: q, t: t, service: s, changes: changes}
 }

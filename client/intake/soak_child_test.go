@@ -160,7 +160,7 @@ func cutLast(text string) (before, after string, found bool) {
 
 // finish waits until all has ended but what is held, allows what is, and tries again what failed, a few times.
 func finish(q *intake.Queue, allowed map[string]bool) word {
-	changes := q.Watch()
+	changes := q.Events.Subscribe()
 	defer changes.Close()
 	limit := time.After(100 * time.Second)
 	w := word{Ended: map[string]string{}}

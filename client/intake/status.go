@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/intake/poll"
 	"assay/client/submission"
@@ -63,7 +64,7 @@ func (q *Queue) hold(s QueueStatus) {
 	changed := q.status != s
 	q.status = s
 	if changed {
-		q.tellStatus()
+		q.tell(events.Queue, "")
 		q.Log.Info("the queue stands still", "cause", s.Cause, "reason", s.Reason)
 	}
 	for _, e := range q.entries {
@@ -79,7 +80,7 @@ func (q *Queue) release() {
 	for _, e := range q.entries {
 		e.refused = false
 	}
-	q.tellStatus()
+	q.tell(events.Queue, "")
 	q.startAll()
 }
 
@@ -188,10 +189,10 @@ func (q *Queue) reached(err error) {
 	switch {
 	case !offline && q.status.Cause == NoNetwork && (err == nil || answered(err)), !offline && !busy && q.status.Cause == Busy && !q.Now().Before(q.busy):
 		q.status = QueueStatus{}
-		q.tellStatus()
+		q.tell(events.Queue, "")
 	case offline && q.status.Cause == Running:
 		q.status = statusOf(NoNetwork, sentence(err))
-		q.tellStatus()
+		q.tell(events.Queue, "")
 	}
 }
 
@@ -219,7 +220,7 @@ func (q *Queue) delayed(err error, until time.Time) string {
 	}
 	if until.Sub(q.delays) >= saidFrom && !q.status.Stopped() && q.status != s {
 		q.status, q.busy = s, until
-		q.tellStatus()
+		q.tell(events.Queue, "")
 	}
 	return said
 }
@@ -312,7 +313,7 @@ func (q *Queue) answer(j *job, result *client.Result) error {
 	}
 	q.mu.Lock()
 	answered := e.Submission
-	q.tellAnswers()
+	q.tell(events.Results, "")
 	q.mu.Unlock()
 	q.Log.Info("answered", "id", e.ID, "status", result.Status())
 	q.Answered(answered)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/events"
 	"assay/client/intake"
 	"assay/client/submission"
 )
@@ -162,11 +163,10 @@ func TestAnUploadUnderWayCounts(t *testing.T) {
 	}
 }
 
-func TestNewsIsCollected(t *testing.T) {
+func TestChangesArePublished(t *testing.T) {
 	d := newDesk(t)
 	q := d.open()
-	slow, closed := q.Watch(), q.Watch()
-	closed.Close()
+	slow := q.Events.Subscribe()
 	var ids []string
 	for _, path := range pictures(t, 10) {
 		ids = append(ids, q.accept([]string{path}, submission.Dropped)...)
@@ -175,23 +175,14 @@ func TestNewsIsCollected(t *testing.T) {
 		q.until(id, submission.Done)
 	}
 	<-slow.Ready()
-	news := slow.Take()
-	if !slices.Equal(slices.Sorted(slices.Values(news.IDs)), slices.Sorted(slices.Values(ids))) || !news.Order || !news.Answers || news.Status {
-		t.Errorf("%+v", news)
-	}
-	select {
-	case <-slow.Ready():
-		if again := slow.Take(); len(again.IDs) > 1 {
-			t.Errorf("told again: %+v", again)
-		}
-	default:
-	}
-	if got := closed.Take(); len(got.IDs) != 0 {
-		t.Errorf("told after its end: %+v", got)
+	changed := slow.Take()
+	if !slices.Equal(slices.Sorted(slices.Values(changed.IDs(events.Submission))), slices.Sorted(slices.Values(ids))) || !changed.Has(events.Inbox) ||
+		!changed.Has(events.Results) || changed.Has(events.Queue) {
+		t.Errorf("%+v", changed)
 	}
 	q.PauseAll()
 	q.ResumeAll()
-	if got := slow.Take(); !got.Status {
+	if got := slow.Take(); !got.Has(events.Queue) {
 		t.Errorf("%+v", got)
 	}
 }

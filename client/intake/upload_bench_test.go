@@ -103,7 +103,7 @@ func (s *sending) Put(ctx context.Context, address string, file *os.File, size i
 // submitAll returns when the service has all the files, or has had them before.
 func submitAll(b *testing.B, q *intake.Queue, paths []string) {
 	b.Helper()
-	changes := q.Watch()
+	changes := q.Events.Subscribe()
 	defer changes.Close()
 	accepted, err := q.Accept(b.Context(), intake.Inputs(paths...), intake.Options{Source: submission.Dropped})
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/keys"
@@ -114,7 +115,7 @@ func (k *windowKey) key() string {
 
 // resume lets a queue that stands still for want of a key go on whenever there is another one, until the session closes.
 func (k *windowKey) resume(q *intake.Queue) {
-	changes := q.Watch()
+	changes := q.Events.Subscribe(events.Queue)
 	k.work.Go(func() {
 		defer changes.Close()
 		for {

@@ -14,6 +14,7 @@ import (
 	"assay/client"
 	"assay/client/config"
 	"assay/client/copies"
+	"assay/client/events"
 	"assay/client/feedback"
 	"assay/client/folders"
 	"assay/client/intake"
@@ -185,7 +186,7 @@ func (s *Session) Resume() {
 
 func (s *Session) resume() {
 	s.background.Go(func() {
-		changes := s.Queue.Watch()
+		changes := s.Queue.Events.Subscribe(events.Queue)
 		defer changes.Close()
 		lately, err := s.answeredLately(s.ctx)
 		if err == nil {
@@ -197,8 +198,9 @@ func (s *Session) resume() {
 		for before := intake.Running; ; {
 			select {
 			case <-changes.Ready():
+				changes.Take()
 				last, now := before, s.Queue.QueueStatus().Cause
-				if before = now; changes.Take().Status && now == intake.Running && last != intake.Busy {
+				if before = now; now == intake.Running && last != intake.Busy {
 					s.Vault.TryNow()
 					s.Feedback.TryNow()
 				}
