@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"assay/client/i18n"
+	"assay/client/media/container"
 )
 
 // Tool is an installed ffmpeg.
@@ -14,6 +15,16 @@ type Tool struct {
 	Program string // the path of ffmpeg
 	Prober  string // the path of ffprobe; "" where it is missing
 }
+
+// demuxers are what ffmpeg calls its readers of formats.
+var demuxers = map[container.Format]string{
+	container.WAV: "wav", container.RF64: "wav", container.MP3: "mp3", container.FLAC: "flac", container.Ogg: "ogg", container.AAC: "aac",
+	container.MP4: "mov", container.M4A: "mov", container.QuickTime: "mov", container.HEIF: "mov", container.Matroska: "matroska",
+	container.AVI: "avi", container.FLV: "flv", container.ASF: "asf", container.MPEGPS: "mpeg", container.MPEGTS: "mpegts",
+}
+
+// Demuxer names the reader that ffmpeg is to use for a format, "" where it has none, so that it never guesses one.
+func Demuxer(format container.Format) string { return demuxers[format] }
 
 // Find looks for ffmpeg and ffprobe on the search path, never in the working directory. It is cheap: nothing is run. The
 // error is a *Missing where there is no ffmpeg; ffprobe alone may be missing without an error.

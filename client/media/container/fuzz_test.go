@@ -58,6 +58,7 @@ func FuzzWalkers(f *testing.F) {
 		if _, end := s.TagsBehind(0); end < 0 || end > size {
 			t.Errorf("the recording ends at %d of %d", end, size)
 		}
+		_, _ = s.Format(), s.OggCodec()
 		if next := s.NextJPEGMarker(0); next >= size {
 			t.Errorf("a marker at %d of %d", next, size)
 		}

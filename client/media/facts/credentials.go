@@ -74,7 +74,7 @@ func notConfirmed(why i18n.Key) error { return unconfirmed{why} }
 // readCredentials looks for content credentials and checks what can be checked without a network. whole is false where a part of them could
 // not be read, so that they may say more.
 func readCredentials(src *source) (c Credentials, whole bool) {
-	format := src.sniff()
+	format := src.format()
 	if !format.holdsCredentials() {
 		return Credentials{Unlooked: true}, true
 	}

@@ -62,7 +62,7 @@ func ReadFile(ctx context.Context, f *os.File, name string) (Facts, error) {
 func Read(ctx context.Context, r io.ReaderAt, size int64, name string) (Facts, error) {
 	src := newSource(ctx, r, size)
 	f := Facts{Name: cleanText(name, longestValue), Size: size, Extension: extensionOf(name)}
-	f.Format = src.sniff()
+	f.Format = src.format()
 	f.Misnamed = f.Format != "" && !f.Format.fits(f.Extension)
 	f.guarded(partShape, func() error { return f.readShape(src) })
 	f.guarded(partEXIF, func() error { return f.readEXIF(src) })

@@ -1,40 +1,38 @@
 package facts
 
 import (
-	"bytes"
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"assay/client/i18n"
 	"assay/client/media/container"
 )
 
 // Format is a kind of file, as its first bytes show it.
-type Format string
+type Format container.Format
 
-// The formats that are told apart.
+// The formats that facts are said of.
 const (
-	JPEG      Format = "JPEG picture"
-	PNG       Format = "PNG picture"
-	GIF       Format = "GIF picture"
-	WebP      Format = "WebP picture"
-	MP3       Format = "MP3 recording"
-	WAV       Format = "WAV recording"
-	FLAC      Format = "FLAC recording"
-	Ogg       Format = "Ogg recording"
-	AAC       Format = "AAC recording"
-	M4A       Format = "MPEG-4 recording"
-	MP4       Format = "MPEG-4 clip"
-	QuickTime Format = "QuickTime clip"
-	Text      Format = "plain text"
-	TIFF      Format = "TIFF picture"
-	BMP       Format = "BMP picture"
-	HEIF      Format = "HEIF picture"
-	PDF       Format = "PDF document"
-	ZIP       Format = "ZIP archive"
-	Matroska  Format = "Matroska clip"
+	JPEG      = Format(container.JPEG)
+	PNG       = Format(container.PNG)
+	GIF       = Format(container.GIF)
+	WebP      = Format(container.WebP)
+	MP3       = Format(container.MP3)
+	WAV       = Format(container.WAV)
+	FLAC      = Format(container.FLAC)
+	Ogg       = Format(container.Ogg)
+	AAC       = Format(container.AAC)
+	M4A       = Format(container.M4A)
+	MP4       = Format(container.MP4)
+	QuickTime = Format(container.QuickTime)
+	Text      = Format(container.Text)
+	TIFF      = Format(container.TIFF)
+	BMP       = Format(container.BMP)
+	HEIF      = Format(container.HEIF)
+	PDF       = Format(container.PDF)
+	ZIP       = Format(container.ZIP)
+	Matroska  = Format(container.Matroska)
 )
 
 // formatTexts are the formats in words, which are translated where they are shown.
@@ -82,85 +80,11 @@ func extensionOf(name string) string {
 	return cleanText(strings.ToLower(strings.TrimPrefix(filepath.Ext(name), ".")), 20)
 }
 
-var signatures = []struct {
-	format Format
-	at     int
-	start  string
-}{
-	{JPEG, 0, "\xff\xd8\xff"}, {PNG, 0, container.PNGSignature}, {GIF, 0, "GIF87a"}, {GIF, 0, "GIF89a"},
-	{FLAC, 0, "fLaC"}, {Ogg, 0, "OggS"}, {MP3, 0, "ID3"}, {TIFF, 0, "II*\x00"}, {TIFF, 0, "MM\x00*"}, {BMP, 0, "BM"},
-	{PDF, 0, "%PDF-"}, {ZIP, 0, "PK\x03\x04"}, {Matroska, 0, "\x1aE\xdf\xa3"},
-	{QuickTime, 4, "moov"}, {QuickTime, 4, "mdat"}, {QuickTime, 4, "wide"}, {QuickTime, 4, "free"}, {QuickTime, 4, "pnot"},
-}
-
-// sniff tells the format by the file's first bytes.
-func (s *source) sniff() Format {
-	head := s.Bytes(container.Between(0, 4096), 4096)
-	if len(head) == 0 {
+// format tells the file's format; "" for one of which nothing is said here.
+func (s *source) format() Format {
+	f := Format(s.Format())
+	if _, known := formatTexts[f]; !known {
 		return ""
 	}
-	if len(head) >= 12 && string(head[:4]) == "RIFF" {
-		switch string(head[8:12]) {
-		case "WEBP":
-			return WebP
-		case "WAVE":
-			return WAV
-		}
-	}
-	if len(head) >= 12 && string(head[4:8]) == "ftyp" {
-		return brandFormat(string(head[8:12]))
-	}
-	if behind := s.BehindID3(); behind > 0 { // other recordings may begin with a tag, too
-		after := s.Bytes(container.Between(behind, behind+4), 4)
-		switch {
-		case string(after) == "fLaC":
-			return FLAC
-		case len(after) == 4 && after[0] == 0xff && after[1]&0xf6 == 0xf0:
-			return AAC
-		}
-		return MP3
-	}
-	for _, known := range signatures {
-		if len(head) >= known.at && bytes.HasPrefix(head[known.at:], []byte(known.start)) {
-			return known.format
-		}
-	}
-	if len(head) >= 2 && head[0] == 0xff && head[1]&0xf6 == 0xf0 {
-		return AAC
-	}
-	if len(head) >= 2 && head[0] == 0xff && head[1]&0xe6 == 0xe2 {
-		return MP3
-	}
-	if isPlainText(head) {
-		return Text
-	}
-	return ""
-}
-
-// brandFormat tells the kinds of MPEG-4 apart by the brand that comes first.
-func brandFormat(brand string) Format {
-	switch {
-	case brand == "qt  ":
-		return QuickTime
-	case strings.HasPrefix(brand, "M4A"), strings.HasPrefix(brand, "M4B"):
-		return M4A
-	case slices.Contains([]string{"heic", "heix", "mif1", "msf1", "hevc", "avif", "avis"}, brand):
-		return HEIF
-	}
-	return MP4
-}
-
-// isPlainText reports whether bytes look like text: in UTF-8 without control characters, but for a character cut at the end, or UTF-16 with its mark.
-func isPlainText(head []byte) bool {
-	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
-		return true
-	}
-	for i := 0; i < len(head); {
-		r, n := utf8.DecodeRune(head[i:])
-		if r == utf8.RuneError && n == 1 && len(head)-i >= utf8.UTFMax || r < ' ' && !strings.ContainsRune("\t\n\r\f", r) {
-			return false
-		}
-		i += n
-	}
-	return true
+	return f
 }

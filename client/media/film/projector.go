@@ -10,11 +10,13 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"time"
 
 	"assay/client/ffmpeg"
 	"assay/client/i18n"
+	"assay/client/media/container"
 )
 
 const (
@@ -65,11 +67,11 @@ func (p *Projector) Probe(ctx context.Context, path string) (Info, error) {
 	if err != nil {
 		return Info{}, err
 	}
-	container, err := demuxer(path)
+	input, err := demuxer(ctx, path)
 	if err != nil {
 		return Info{}, err
 	}
-	facts, err := tool.Probe(ctx, path, container)
+	facts, err := tool.Probe(ctx, path, input)
 	switch {
 	case ctx.Err() != nil:
 		return Info{}, ctx.Err()
@@ -166,13 +168,13 @@ func (p *Projector) take(ctx context.Context, path string, at time.Duration, siz
 	if err != nil {
 		return nil, err
 	}
-	container, err := demuxer(path)
+	input, err := demuxer(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	frame := image.NewRGBA(image.Rectangle{Max: size})
 	err = tool.Run(ctx, ffmpeg.Job{
-		Path: path, Demuxer: container, Longest: longest,
+		Path: path, Demuxer: input, Longest: longest,
 		Before: []string{"-max_pixels", strconv.Itoa(mostPixels), "-ss", strconv.FormatFloat(at.Seconds(), 'f', 6, 64)},
 		After: []string{
 			"-map", "0:V:0", "-an", "-sn", "-dn", "-vf", fmt.Sprintf("scale=%d:%d:flags=area,setsar=1,format=rgba", size.X, size.Y),
@@ -237,44 +239,31 @@ func (u *Unreadable) Unwrap() error { return u.Cause }
 // Sentence is for the person.
 func (u *Unreadable) Sentence() string { return u.Words }
 
-// demuxer names the container of a file in ffmpeg's words, by its first bytes. Containers that ffmpeg would guess are left out on purpose:
-// among them are playlists, which name other files.
-func demuxer(path string) (string, error) {
+// clips are the formats that may hold a film. What ffmpeg would guess besides is left out on purpose: among it are playlists, which name
+// other files.
+var clips = []container.Format{
+	container.MP4, container.QuickTime, container.M4A, container.HEIF, container.Matroska, container.AVI, container.Ogg, container.FLV,
+	container.MPEGPS, container.MPEGTS, container.ASF,
+}
+
+// demuxer names a file's container in ffmpeg's words.
+func demuxer(ctx context.Context, path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err
 	}
 	defer func() { _ = f.Close() }() // opened for reading: nothing can be lost
-	var head [12]byte
-	n, err := io.ReadFull(f, head[:])
-	if err != nil && n == 0 {
+	about, err := f.Stat()
+	if err != nil {
 		return "", err
 	}
-	at := func(i int, texts ...string) bool {
-		for _, text := range texts {
-			if string(head[i:i+len(text)]) == text {
-				return true
-			}
-		}
-		return false
-	}
+	src := container.NewSource(ctx, f, about.Size())
+	format := src.Format()
 	switch {
-	case at(4, "ftyp", "moov", "mdat", "wide", "free", "skip", "pnot"):
-		return "mov", nil
-	case at(0, "\x1a\x45\xdf\xa3"):
-		return "matroska", nil
-	case at(0, "RIFF") && at(8, "AVI "):
-		return "avi", nil
-	case at(0, "OggS"):
-		return "ogg", nil
-	case at(0, "FLV"):
-		return "flv", nil
-	case at(0, "\x00\x00\x01\xba"):
-		return "mpeg", nil
-	case head[0] == 0x47:
-		return "mpegts", nil
-	case at(0, "\x30\x26\xb2\x75"):
-		return "asf", nil
+	case src.Err() != nil:
+		return "", src.Err()
+	case !slices.Contains(clips, format):
+		return "", &Unreadable{Words: i18n.T("This file is no clip that Assay knows.")}
 	}
-	return "", &Unreadable{Words: i18n.T("This file is no clip that Assay knows.")}
+	return ffmpeg.Demuxer(format), nil
 }

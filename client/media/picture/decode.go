@@ -19,6 +19,8 @@ import (
 	"io"
 	"io/fs"
 
+	"assay/client/media/container"
+
 	"github.com/disintegration/imaging"
 	"golang.org/x/image/webp"
 )
@@ -52,15 +54,15 @@ func Decode(ctx context.Context, r io.Reader, limits Limits) (*Picture, error) {
 	return decodeWith(ctx, codecs, r, limits)
 }
 
-func decodeWith(ctx context.Context, codecs map[format]codec, r io.Reader, limits Limits) (*Picture, error) {
+func decodeWith(ctx context.Context, codecs map[container.Format]codec, r io.Reader, limits Limits) (*Picture, error) {
 	limits = limits.settled()
 	data, err := readAll(ctx, r, limits)
 	if err != nil {
 		return nil, err
 	}
-	kind := sniff(data)
-	if kind == "" {
-		return nil, &Unreadable{Reason: UnknownFormat, Limits: limits}
+	kind, err := pictureFormat(data, limits)
+	if err != nil {
+		return nil, err
 	}
 	stored, err := decodeStored(ctx, codecs[kind], kind, data, limits, limits.LongSide)
 	if err != nil {
@@ -99,6 +101,16 @@ func readAll(ctx context.Context, r io.Reader, limits Limits) ([]byte, error) {
 	return data, nil
 }
 
+// pictureFormat tells the format by the bytes, so that no decoder is ever fed what it was not made for (imaging registers TIFF and BMP with
+// package image).
+func pictureFormat(data []byte, limits Limits) (container.Format, error) {
+	kind := container.FormatOf(data)
+	if _, known := codecs[kind]; !known {
+		return "", &Unreadable{Reason: UnknownFormat, Limits: limits}
+	}
+	return kind, nil
+}
+
 // expectedBytes is how many bytes a reader is likely to give, 0 where it does not say.
 func expectedBytes(r io.Reader) int64 {
 	switch known := r.(type) {
@@ -135,7 +147,7 @@ func (s storedPicture) fitted(ctx context.Context, limits Limits) *image.RGBA {
 
 // decodeStored decodes the pixels as they are stored, before orientation. Where they will be smoothed and no more than
 // longSide of them are wanted, a JPEG may come reduced; a longSide of 0 wants them all.
-func decodeStored(ctx context.Context, c codec, kind format, data []byte, limits Limits, longSide int) (storedPicture, error) {
+func decodeStored(ctx context.Context, c codec, kind container.Format, data []byte, limits Limits, longSide int) (storedPicture, error) {
 	refusal := &Unreadable{Reason: Damaged, Format: string(kind), Limits: limits}
 	source := &stoppableReader{ctx: ctx, r: bytes.NewReader(data)}
 	header, err := guarded(func() (image.Config, error) { return c.config(source) })
@@ -153,7 +165,7 @@ func decodeStored(ctx context.Context, c codec, kind format, data []byte, limits
 	}
 
 	size := refusal.Size
-	if reduction := jpegReduction(size, longSide); kind == formatJPEG && longSide > 0 && !limits.Unsmoothed && reduction > 1 {
+	if reduction := jpegReduction(size, longSide); kind == container.JPEG && longSide > 0 && !limits.Unsmoothed && reduction > 1 {
 		small, err := guarded(func() (image.Image, error) { return reducedJPEG(ctx, data, size, reduction) })
 		if ctx.Err() != nil {
 			return storedPicture{}, refusal.because(ctx, source, err)
@@ -164,7 +176,7 @@ func decodeStored(ctx context.Context, c codec, kind format, data []byte, limits
 	}
 
 	var still stillFrame
-	if kind == formatWebP {
+	if kind == container.WebP {
 		if still, err = firstWebPFrame(data); err != nil {
 			source.ended = riffBreaksOff(data)
 			return storedPicture{}, refusal.because(ctx, source, err)
@@ -260,11 +272,11 @@ type codec struct {
 }
 
 // codecs are the formats that the service takes, see the interface's "Supported file types".
-var codecs = map[format]codec{
-	formatJPEG: {jpeg.DecodeConfig, jpeg.Decode},
-	formatPNG:  {png.DecodeConfig, png.Decode},
-	formatGIF:  {gif.DecodeConfig, decodeFirstGIFFrame},
-	formatWebP: {webp.DecodeConfig, webp.Decode},
+var codecs = map[container.Format]codec{
+	container.JPEG: {jpeg.DecodeConfig, jpeg.Decode},
+	container.PNG:  {png.DecodeConfig, png.Decode},
+	container.GIF:  {gif.DecodeConfig, decodeFirstGIFFrame},
+	container.WebP: {webp.DecodeConfig, webp.Decode},
 }
 
 // decodeFirstGIFFrame decodes the first frame and lays it where it belongs on the animation's canvas: a frame may be
@@ -299,30 +311,4 @@ func (h *headerKeeper) Write(p []byte) (int, error) {
 // canvas reads the size, two little-endian 16-bit numbers behind the six bytes of the signature.
 func (h *headerKeeper) canvas() image.Rectangle {
 	return image.Rect(0, 0, int(h.bytes[6])|int(h.bytes[7])<<8, int(h.bytes[8])|int(h.bytes[9])<<8)
-}
-
-// format names one encoding of pictures, in the word that a person knows it by.
-type format string
-
-const (
-	formatJPEG format = "JPEG"
-	formatPNG  format = "PNG"
-	formatGIF  format = "GIF"
-	formatWebP format = "WebP"
-)
-
-// sniff tells the format from the first bytes: the name of a file proves nothing. It answers "" for anything else,
-// so that no decoder is ever fed what it was not made for (imaging registers TIFF and BMP with package image).
-func sniff(data []byte) format {
-	switch {
-	case bytes.HasPrefix(data, []byte("\xff\xd8\xff")):
-		return formatJPEG
-	case bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")):
-		return formatPNG
-	case bytes.HasPrefix(data, []byte("GIF87a")), bytes.HasPrefix(data, []byte("GIF89a")):
-		return formatGIF
-	case len(data) >= 12 && string(data[:4]) == "RIFF" && string(data[8:12]) == "WEBP":
-		return formatWebP
-	}
-	return ""
 }

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"assay/client/media/container"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -268,11 +270,11 @@ func TestDecodeRefuses(t *testing.T) {
 		for name, broken := range map[string]codec{
 			"in the header": {config: func(io.Reader) (image.Config, error) { panic("index out of range") }},
 			"in the pixels": {
-				config: codecs[formatPNG].config,
+				config: codecs[container.PNG].config,
 				decode: func(io.Reader) (image.Image, error) { panic(errors.New("index out of range")) },
 			},
 		} {
-			_, err := decodeWith(t.Context(), map[format]codec{formatPNG: broken}, bytes.NewReader(pngFile), Limits{})
+			_, err := decodeWith(t.Context(), map[container.Format]codec{container.PNG: broken}, bytes.NewReader(pngFile), Limits{})
 			var unreadable *Unreadable
 			if !errors.As(err, &unreadable) || unreadable.Reason != Damaged || !strings.Contains(fmt.Sprint(unreadable.Err), "index out of range") {
 				t.Errorf("%s: error %v", name, err)
@@ -290,7 +292,7 @@ func TestDecodeRefuses(t *testing.T) {
 
 func TestDecodeStopsWithItsContext(t *testing.T) {
 	data := asPNG(t, quadrants(16, 12))
-	plain := codecs[formatPNG]
+	plain := codecs[container.PNG]
 	for name, stopAt := range map[string]func(stop func()) codec{
 		"while the header is read": func(stop func()) codec {
 			return codec{config: func(r io.Reader) (image.Config, error) { stop(); return plain.config(r) }}
@@ -305,7 +307,7 @@ func TestDecodeStopsWithItsContext(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
-			_, err := decodeWith(ctx, map[format]codec{formatPNG: stopAt(cancel)}, bytes.NewReader(data), Limits{})
+			_, err := decodeWith(ctx, map[container.Format]codec{container.PNG: stopAt(cancel)}, bytes.NewReader(data), Limits{})
 			if !errors.Is(err, context.Canceled) {
 				t.Errorf("error %v, want %v", err, context.Canceled)
 			}

@@ -28,9 +28,9 @@ func Open(ctx context.Context, r io.Reader, limits Limits) (*Full, error) {
 	if err != nil {
 		return nil, err
 	}
-	kind := sniff(data)
-	if kind == "" {
-		return nil, &Unreadable{Reason: UnknownFormat, Limits: limits}
+	kind, err := pictureFormat(data, limits)
+	if err != nil {
+		return nil, err
 	}
 	stored, err := decodeStored(ctx, codecs[kind], kind, data, limits, 0)
 	if err != nil {

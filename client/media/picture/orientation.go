@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"image"
 
+	"assay/client/media/container"
+
 	"github.com/bep/imagemeta"
 )
 
@@ -17,14 +19,14 @@ func Upright(stored image.Point, orientation int) image.Point {
 
 // readOrientation finds the EXIF orientation, 1 where there is none or none that makes sense. Broken metadata never
 // keeps a picture from being shown.
-func readOrientation(kind format, data []byte) int {
+func readOrientation(kind container.Format, data []byte) int {
 	options := imagemeta.Options{R: bytes.NewReader(data), Sources: imagemeta.EXIF}
 	switch kind {
-	case formatJPEG:
+	case container.JPEG:
 		options.ImageFormat = imagemeta.JPEG
-	case formatPNG:
+	case container.PNG:
 		options.ImageFormat = imagemeta.PNG
-	case formatWebP:
+	case container.WebP:
 		// imagemeta v1.0.1 loses its way in a WebP with a chunk of odd length, but reads the EXIF block, which is a
 		// small TIFF, by itself.
 		options.ImageFormat = imagemeta.TIFF

@@ -186,7 +186,6 @@ func FuzzOpen(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		in := &file{ReaderAt: bytes.NewReader(data), size: int64(len(data)), close: func() error { return nil }}
-		in.skipTags()
 		r, err := without.openBytes(t.Context(), in)
 		if err != nil {
 			var said interface{ Sentence() string }

@@ -40,27 +40,27 @@ type converted struct {
 }
 
 // convert starts ffmpeg, and waits for the first samples.
-func (o Opener) convert(ctx context.Context, f *file, k kind) (source, error) {
+func (o Opener) convert(ctx context.Context, f *file) (source, error) {
 	find := o.FFmpeg
 	if find == nil {
 		find = ffmpeg.Find
 	}
 	tool, err := find()
 	if err != nil {
-		return nil, &NeedsFFmpeg{Format: k.String(), Cause: err}
+		return nil, &NeedsFFmpeg{Format: f.name, Cause: err}
 	}
-	about, err := tool.Probe(ctx, f.path, kinds[k].demuxer)
+	about, err := tool.Probe(ctx, f.path, ffmpeg.Demuxer(f.format))
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case ffmpeg.IsMissing(err):
-		return nil, &NeedsFFmpeg{Format: k.String(), Cause: err}
+		return nil, &NeedsFFmpeg{Format: f.name, Cause: err}
 	case err != nil:
-		return nil, damaged(k.String(), err)
+		return nil, damaged(f.name, err)
 	case about.Sound == nil:
-		return nil, &Unreadable{Words: i18n.F("There is no sound in this %s file.", k)}
+		return nil, &Unreadable{Words: i18n.F("There is no sound in this %s file.", f.name)}
 	}
-	c := &converted{about: facts{format: k.String(), rate: about.Sound.Rate, channels: about.Sound.Channels}, grown: make(chan struct{})}
+	c := &converted{about: facts{format: f.name, rate: about.Sound.Rate, channels: about.Sound.Channels}, grown: make(chan struct{})}
 	if err := (&Recording{about: c.about}).check(); err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (o Opener) convert(ctx context.Context, f *file, k kind) (source, error) {
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	c.stop = stop
 	c.ended.Go(func() {
-		c.run(running, tool, ffmpeg.Job{Path: f.path, Demuxer: kinds[k].demuxer, Longest: longestConverting, After: c.arguments()})
+		c.run(running, tool, ffmpeg.Job{Path: f.path, Demuxer: ffmpeg.Demuxer(f.format), Longest: longestConverting, After: c.arguments()})
 	})
 	if err := tryOut(ctx, c); err != nil {
 		return nil, errors.Join(noSamples(err), c.release())

@@ -6,16 +6,19 @@ package sound
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
 	"assay/client/ffmpeg"
 	"assay/client/i18n"
+	"assay/client/media/container"
 )
 
 // Recording is a recording that was opened: what its bytes say about it, and its samples from any place, by several readers at a time.
@@ -63,14 +66,13 @@ func (o Opener) openBytes(ctx context.Context, f *file) (*Recording, error) {
 	if f.size == 0 {
 		return nil, &Unreadable{Words: i18n.T("This file is empty: there is no sound in it.")}
 	}
-	k, err := sniff(f)
-	if err != nil {
+	if err := f.sniff(ctx); err != nil {
 		return nil, err
 	}
-	if k == unknownKind {
+	if f.name == "" {
 		return nil, &Unreadable{Words: i18n.T("No recording that Assay can play was found in this file.")}
 	}
-	source, err := o.openKind(ctx, f, k)
+	source, err := o.openFormat(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -81,22 +83,22 @@ func (o Opener) openBytes(ctx context.Context, f *file) (*Recording, error) {
 	return r, nil
 }
 
-// openKind reads it here where Assay can, and through ffmpeg where not. Where ffmpeg is missing, an unusual variant of a kind that Assay
+// openFormat reads it here where Assay can, and through ffmpeg where not. Where ffmpeg is missing, an unusual variant of a kind that Assay
 // reads itself needs it like the others.
-func (o Opener) openKind(ctx context.Context, f *file, k kind) (source, error) {
+func (o Opener) openFormat(ctx context.Context, f *file) (source, error) {
 	var (
 		native source
 		own    = true
 		err    error
 	)
-	switch k {
-	case wavKind:
+	switch {
+	case f.name == "WAV":
 		native, own, err = openWAV(f)
-	case mp3Kind:
+	case f.format == container.MP3:
 		native, err = openMP3(ctx, f)
-	case flacKind:
+	case f.format == container.FLAC:
 		native, err = openFLAC(f)
-	case vorbisKind:
+	case f.codec == "Vorbis":
 		native, err = openVorbis(f)
 	default:
 		own = false
@@ -104,13 +106,13 @@ func (o Opener) openKind(ctx context.Context, f *file, k kind) (source, error) {
 	if err == nil && own {
 		err = tryOut(ctx, native)
 	}
-	if err == nil && own && (k == wavKind || native.facts().channels <= 2) {
+	if err == nil && own && (f.name == "WAV" || native.facts().channels <= 2) {
 		return native, nil // the decoders give two of more channels, which may be those that nobody speaks on
 	}
 	if err != nil && own && !isUnreadable(err) {
 		return nil, err // the disk's, or ctx's
 	}
-	converted, missing := o.convert(ctx, f, k)
+	converted, missing := o.convert(ctx, f)
 	switch {
 	case missing == nil:
 		return converted, nil
@@ -201,10 +203,14 @@ func (r *Recording) FrameAt(at time.Duration) int64 {
 // file is what is read: at any place, by several readers at a time.
 type file struct {
 	io.ReaderAt
-	path    string // "" for bytes that lie in no file
-	size    int64
-	content int64 // where the recording begins, behind ID3 tags
-	close   func() error
+	path  string // "" for bytes that lie in no file
+	size  int64
+	close func() error
+	// What sniff found:
+	content int64            // where the recording begins, behind ID3 tags
+	format  container.Format // by its bytes
+	codec   string           // in an Ogg: "Vorbis", "Opus", "" for another
+	name    string           // in words for the person; "" for what is no recording
 }
 
 func openFile(path string) (*file, error) {
@@ -220,28 +226,38 @@ func openFile(path string) (*file, error) {
 		_ = opened.Close() // opened for reading: nothing can be lost
 		return nil, err
 	}
-	f := &file{ReaderAt: opened, path: path, size: about.Size(), close: opened.Close}
-	f.skipTags()
-	return f, nil
+	return &file{ReaderAt: opened, path: path, size: about.Size(), close: opened.Close}, nil
 }
 
-// skipTags finds where the recording begins. A tag that claims to reach beyond the end of the file is taken for sound.
-func (f *file) skipTags() {
-	const mostTags = 16
-	for range mostTags {
-		var tag [10]byte
-		if n, _ := f.ReadAt(tag[:], f.content); n < len(tag) || string(tag[:3]) != "ID3" {
-			return
-		}
-		size := 10 + (int64(tag[6]&0x7f)<<21 | int64(tag[7]&0x7f)<<14 | int64(tag[8]&0x7f)<<7 | int64(tag[9]&0x7f))
-		if tag[5]&0x10 != 0 { // a footer
-			size += 10
-		}
-		if f.content+size >= f.size {
-			return
-		}
-		f.content += size
+// sniff tells the format, and where the recording begins: behind its tags. One that claims to reach beyond the end of the file is taken for
+// sound.
+func (f *file) sniff(ctx context.Context) error {
+	whole := container.NewSource(ctx, f, f.size)
+	if f.content = whole.BehindID3(); f.content >= f.size {
+		f.content = 0
 	}
+	src := container.NewSource(ctx, io.NewSectionReader(f, f.content, f.size-f.content), f.size-f.content)
+	f.format, f.name = src.Format(), ""
+	switch f.format {
+	case container.Ogg:
+		f.codec = src.OggCodec()
+		f.name = strings.TrimSpace("Ogg " + f.codec)
+	case container.RF64:
+		f.name = "WAV"
+	case container.MP4, container.M4A, container.QuickTime, container.HEIF:
+		f.name = "MP4"
+	case container.WAV, container.FLAC, container.AAC, container.Matroska, container.AVI:
+		f.name = string(f.format)
+	default: // MPEG audio has no signature, and may stand behind something else
+		found, err := findMP3(f)
+		if err != nil {
+			return err
+		}
+		if found {
+			f.format, f.name = container.MP3, "MP3"
+		}
+	}
+	return cmp.Or(whole.Err(), src.Err())
 }
 
 // from reads on from a place, through a buffer.

@@ -13,6 +13,7 @@ import (
 	"github.com/gopxl/beep/v2/wav"
 
 	"assay/client/ffmpeg"
+	"assay/client/media/container"
 	"assay/client/sandbox/forensics"
 )
 
@@ -20,10 +21,9 @@ import (
 // of sound in ten seconds.
 const soundFFmpegTime = 2 * time.Minute
 
-// soundThroughFFmpeg has ffmpeg decode a recording. demuxer names the container,
-// so that ffmpeg doesn't guess one of the many it knows. The bytes
+// soundThroughFFmpeg has ffmpeg decode a recording. The bytes
 // go through a file of our own name, since MP4 must be read in any order.
-func soundThroughFFmpeg(ctx context.Context, data []byte, demuxer string) (heard *soundHeard, err error) {
+func soundThroughFFmpeg(ctx context.Context, data []byte, format container.Format) (heard *soundHeard, err error) {
 	tool, err := ffmpeg.Find()
 	if err != nil {
 		return nil, &forensics.Unreadable{Sentence: soundNoFFmpeg, Cause: err}
@@ -42,7 +42,7 @@ func soundThroughFFmpeg(ctx context.Context, data []byte, demuxer string) (heard
 		return nil, fmt.Errorf("file for ffmpeg: %w", err)
 	}
 	job := ffmpeg.Job{
-		Path: file, Demuxer: demuxer, Longest: soundFFmpegTime, Before: []string{"-xerror"},
+		Path: file, Demuxer: ffmpeg.Demuxer(format), Longest: soundFFmpegTime, Before: []string{"-xerror"},
 		After: []string{"-map", "0:a:0", "-vn", "-sn", "-dn", "-t", fmt.Sprint(soundLongest + 1), "-c:a", "pcm_s16le", "-bitexact", "-f", "wav", "pipe:1"},
 	}
 	var listening error

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 
+	"assay/client/media/container"
 	"assay/client/sandbox/forensics"
 
 	"github.com/gopxl/beep/v2"
@@ -49,45 +50,54 @@ func soundHear(ctx context.Context, data []byte, ext string) (*soundHeard, error
 	if len(data) == 0 {
 		return nil, &forensics.Unreadable{Sentence: soundEmpty}
 	}
-	switch soundSniff(data, ext) {
-	case soundWAV:
+	src := container.NewSource(ctx, bytes.NewReader(data), int64(len(data)))
+	format := src.Format()
+	switch format {
+	case container.WAV:
 		body, ok, err := soundWAVBody(bytes.NewReader(data))
 		if err != nil {
 			return nil, soundDamaged("WAV", err)
 		}
 		if !ok { // floating point, A-law and the like
-			return soundThroughFFmpeg(ctx, data, "wav")
+			return soundThroughFFmpeg(ctx, data, format)
 		}
 		return soundListen(ctx, "WAV", body, func(r io.Reader) (beep.StreamSeekCloser, beep.Format, error) { return wav.Decode(r) })
-	case soundFLAC:
+	case container.FLAC:
 		// Without a way to seek the decoder skips all metadata but the first block,
 		// whose sizes it would otherwise believe.
 		return soundListen(ctx, "FLAC", bytes.NewReader(data), func(r io.Reader) (beep.StreamSeekCloser, beep.Format, error) { return flac.Decode(r) })
-	case soundMP3:
-		body, err := soundMP3Frames(data)
-		if err != nil {
-			return nil, soundDamaged("MP3", err)
+	case container.MP3:
+		return soundMP3(ctx, data)
+	case container.Ogg:
+		if src.OggCodec() != "Vorbis" {
+			return soundThroughFFmpeg(ctx, data, format)
 		}
-		heard, err := soundListen(ctx, "MP3", bytes.NewReader(body), func(r io.Reader) (beep.StreamSeekCloser, beep.Format, error) { return mp3.Decode(io.NopCloser(r)) })
-		if err == nil && body[3]>>6 == 3 { // the decoder gives two channels for one, too
-			heard.channels = 1
-		}
-		return heard, err
-	case soundVorbis:
 		body, err := soundVorbisPages(data)
 		if err != nil {
 			return nil, soundDamaged("Ogg", err)
 		}
 		return soundListen(ctx, "Ogg", bytes.NewReader(body), func(r io.Reader) (beep.StreamSeekCloser, beep.Format, error) { return vorbis.Decode(io.NopCloser(r)) })
-	case soundMP4:
-		return soundThroughFFmpeg(ctx, data, "mov")
-	case soundADTS:
-		return soundThroughFFmpeg(ctx, data, "aac")
-	case soundOgg:
-		return soundThroughFFmpeg(ctx, data, "ogg")
+	case container.MP4, container.M4A, container.QuickTime, container.HEIF, container.AAC:
+		return soundThroughFFmpeg(ctx, data, format)
 	default:
+		if ext == "mp3" { // MPEG audio has no signature, and may stand behind something else
+			return soundMP3(ctx, data)
+		}
 		return nil, &forensics.Unreadable{Sentence: soundNone}
 	}
+}
+
+// soundMP3 hears the frames of MPEG audio that there are.
+func soundMP3(ctx context.Context, data []byte) (*soundHeard, error) {
+	body, err := soundMP3Frames(data)
+	if err != nil {
+		return nil, soundDamaged("MP3", err)
+	}
+	heard, err := soundListen(ctx, "MP3", bytes.NewReader(body), func(r io.Reader) (beep.StreamSeekCloser, beep.Format, error) { return mp3.Decode(io.NopCloser(r)) })
+	if err == nil && body[3]>>6 == 3 { // the decoder gives two channels for one, too
+		heard.channels = 1
+	}
+	return heard, err
 }
 
 // soundOnlyReader hides every method but Read, and reads until the buffer is full

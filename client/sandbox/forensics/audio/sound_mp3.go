@@ -1,6 +1,12 @@
 package audio
 
-import "errors"
+import (
+	"bytes"
+	"context"
+	"errors"
+
+	"assay/client/media/container"
+)
 
 // soundMP3Rates are the bit rates of MPEG audio layer III in kbit/s by index:
 // MPEG 1, then MPEG 2 (ISO/IEC 11172-3 and 13818-3).
@@ -45,7 +51,7 @@ func soundMP3Size(bits, rate, padding int) int {
 // between two frames can't be told from a whole one.
 func soundMP3Frames(data []byte) ([]byte, error) {
 	const search = 1 << 16
-	data = soundAfterID3(data)
+	data = data[container.NewSource(context.Background(), bytes.NewReader(data), int64(len(data))).BehindID3():]
 	first := -1
 	for i := 0; i < min(len(data), search); i++ {
 		size := soundMP3Frame(data[i:])

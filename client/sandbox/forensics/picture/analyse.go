@@ -62,6 +62,7 @@ import (
 	"fmt"
 	"image"
 
+	"assay/client/media/container"
 	"assay/client/sandbox/forensics"
 )
 
@@ -194,20 +195,10 @@ func boxOf(region []int, cols, side int, p *plane, m forensics.Model) []BBox {
 	}}
 }
 
-// The formats that are read.
-type format string
-
-const (
-	formatJPEG format = "JPEG"
-	formatPNG  format = "PNG"
-	formatGIF  format = "GIF"
-	formatWebP format = "WebP"
-)
-
 // picture is what the analysers share: the bytes, and what decoding gave.
 type picture struct {
 	data     []byte
-	format   format
+	format   container.Format
 	config   image.Config
 	animated bool
 	palette  bool

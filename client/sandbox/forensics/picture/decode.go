@@ -14,6 +14,7 @@ import (
 	"io"
 	"strings"
 
+	"assay/client/media/container"
 	"assay/client/sandbox/forensics"
 
 	"golang.org/x/image/webp"
@@ -25,29 +26,15 @@ const MaxPixels = 120_000_000
 // notAPicture is said of bytes of another kind.
 const notAPicture = "These bytes are no JPEG, PNG, GIF or WebP picture."
 
-// sniff tells the format by the first bytes.
-func sniff(data []byte) (format, bool) {
-	switch {
-	case bytes.HasPrefix(data, []byte("\xff\xd8\xff")):
-		return formatJPEG, true
-	case bytes.HasPrefix(data, []byte(pngSignature)):
-		return formatPNG, true
-	case bytes.HasPrefix(data, []byte("GIF87a")), bytes.HasPrefix(data, []byte("GIF89a")):
-		return formatGIF, true
-	case len(data) >= 12 && string(data[:4]) == "RIFF" && string(data[8:12]) == "WEBP":
-		return formatWebP, true
-	default:
-		return "", false
-	}
-}
-
 // open checks and decodes a picture. Its error is ctx's or an *Unreadable.
 func open(ctx context.Context, data []byte) (*picture, error) {
 	if len(data) == 0 {
 		return nil, &forensics.Unreadable{Sentence: "The picture is empty."}
 	}
-	f, ok := sniff(data)
-	if !ok {
+	f := container.FormatOf(data)
+	switch f {
+	case container.JPEG, container.PNG, container.GIF, container.WebP:
+	default:
 		return nil, &forensics.Unreadable{Sentence: notAPicture}
 	}
 	p := &picture{data: data, format: f}
@@ -67,14 +54,14 @@ func open(ctx context.Context, data []byte) (*picture, error) {
 func (p *picture) readConfig() error {
 	var err error
 	switch p.format {
-	case formatJPEG:
+	case container.JPEG:
 		p.config, err = jpeg.DecodeConfig(bytes.NewReader(p.data))
 		p.ownTable = jpegLumaTable(p.data)
-	case formatPNG:
+	case container.PNG:
 		p.config, err = png.DecodeConfig(bytes.NewReader(p.data))
-	case formatGIF:
+	case container.GIF:
 		p.config, err = gif.DecodeConfig(bytes.NewReader(p.data))
-	case formatWebP:
+	case container.WebP:
 		p.config, err = webp.DecodeConfig(bytes.NewReader(p.data))
 		p.animated = webpAnimated(p.data)
 	}
@@ -98,17 +85,17 @@ func (p *picture) decodePixels() error {
 	var err error
 	r := bytes.NewReader(p.data)
 	switch p.format {
-	case formatJPEG:
+	case container.JPEG:
 		m, err = jpeg.Decode(r)
-	case formatPNG:
+	case container.PNG:
 		m, err = png.Decode(r)
-	case formatGIF:
+	case container.GIF:
 		var frames int
 		if frames, err = gifFrames(p.data); err == nil {
 			p.animated = frames > 1
 			m, err = gif.Decode(r)
 		}
-	case formatWebP:
+	case container.WebP:
 		if webpShort(p.data) {
 			err = io.ErrUnexpectedEOF
 		} else if !p.animated { // the decoder reads stills only
@@ -131,7 +118,7 @@ func (p *picture) unreadable(err error) error {
 	var unsupportedPNG png.UnsupportedError
 	switch {
 	// The GIF decoder formats the cause into its text without wrapping it.
-	case p.format == formatJPEG && !jpegEnds(p.data), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), strings.HasSuffix(err.Error(), "EOF"), strings.HasSuffix(err.Error(), "not enough image data"), strings.HasSuffix(err.Error(), "not enough pixel data"):
+	case p.format == container.JPEG && !jpegEnds(p.data), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), strings.HasSuffix(err.Error(), "EOF"), strings.HasSuffix(err.Error(), "not enough image data"), strings.HasSuffix(err.Error(), "not enough pixel data"):
 		sentence = "The picture breaks off before its end."
 	case errors.As(err, &unsupported), errors.As(err, &unsupportedPNG):
 		sentence = fmt.Sprintf("The picture uses a variety of %s that the sandbox can't decode.", p.format)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"assay/client/media/container"
 	"assay/client/sandbox/forensics"
 )
 
@@ -64,7 +65,7 @@ func (errorLevels) analyse(ctx context.Context, pic *picture) (forensics.Model, 
 	}
 	top := found[0]
 	past, depth := g.past()
-	if pic.format != formatJPEG && depth < wholeDip && top.weighed() < ghostFound {
+	if pic.format != container.JPEG && depth < wholeDip && top.weighed() < ghostFound {
 		return forensics.NotApplicableModel(elaName, "No part of the picture shows an earlier JPEG compression, so its error levels say nothing.", nil), nil, nil
 	}
 	e := top.weighed() + math.Min(top.peak, 40)/40 // the peak alone tells two clean pictures apart

@@ -3,8 +3,10 @@ package picture
 import (
 	"encoding/json"
 	"image"
+	"slices"
 	"testing"
 
+	"assay/client/media/container"
 	"assay/client/sandbox/forensics"
 	"assay/client/sandbox/forensics/c2patest"
 )
@@ -32,8 +34,8 @@ func FuzzProvenance(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		kind, ok := sniff(data)
-		if !ok {
+		kind := container.FormatOf(data)
+		if !slices.Contains([]container.Format{container.JPEG, container.PNG, container.GIF, container.WebP}, kind) {
 			return
 		}
 		m, _, err := provenance{}.analyse(t.Context(), &picture{data: data, format: kind})

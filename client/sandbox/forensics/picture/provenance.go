@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"assay/client/media/container"
 	"assay/client/media/facts"
 	"assay/client/sandbox/forensics"
 )
@@ -51,14 +52,11 @@ var exifFields = map[string]bool{
 	"Make": true, "Model": true, "XPComment": true,
 }
 
-// factsFormats are the pictures' formats as the reader of metadata calls them.
-var factsFormats = map[format]facts.Format{formatJPEG: facts.JPEG, formatPNG: facts.PNG, formatGIF: facts.GIF, formatWebP: facts.WebP}
-
 // exifTraces reads EXIF. What is damaged there ends the reading quietly: whether
 // the pixels are sound is another question.
 func exifTraces(p *picture) []forensics.Trace {
 	var found []forensics.Trace
-	tags, err := facts.EXIF(bytes.NewReader(p.data), factsFormats[p.format], func(name string) bool { return exifFields[name] })
+	tags, err := facts.EXIF(bytes.NewReader(p.data), facts.Format(p.format), func(name string) bool { return exifFields[name] })
 	for _, tag := range tags {
 		text := strings.ReplaceAll(fmt.Sprint(tag.Value), "\x00", "") // UTF-16 without its zeros reads as Latin text
 		text = strings.TrimPrefix(strings.TrimPrefix(text, "UNICODE"), "ASCII")
@@ -75,7 +73,7 @@ func exifTraces(p *picture) []forensics.Trace {
 // xmpTraces judges the XMP packets of any container.
 func xmpTraces(p *picture) []forensics.Trace {
 	var found []forensics.Trace
-	for _, packet := range facts.XMPPackets(bytes.NewReader(p.data), int64(len(p.data)), factsFormats[p.format]) {
+	for _, packet := range facts.XMPPackets(bytes.NewReader(p.data), int64(len(p.data)), facts.Format(p.format)) {
 		found = append(found, forensics.XMPTraces(packet)...)
 	}
 	return found
@@ -83,7 +81,7 @@ func xmpTraces(p *picture) []forensics.Trace {
 
 // c2paTraces judges a picture's C2PA manifests, and tells whether there is one.
 func c2paTraces(p *picture) (found []forensics.Trace, hasManifest bool) {
-	for _, data := range facts.ManifestStores(bytes.NewReader(p.data), int64(len(p.data)), factsFormats[p.format]) {
+	for _, data := range facts.ManifestStores(bytes.NewReader(p.data), int64(len(p.data)), facts.Format(p.format)) {
 		traces, has := forensics.StoreTraces(data)
 		found, hasManifest = append(found, traces...), hasManifest || has
 	}
@@ -97,14 +95,14 @@ const xmpKey = "XML:com.adobe.xmp"
 func textTraces(p *picture) []forensics.Trace {
 	var found []forensics.Trace
 	switch p.format {
-	case formatPNG:
+	case container.PNG:
 		left := int64(mostTexts)
 		for name, content := range pngChunks(p.data) {
 			if key, text, ok := pngText(name, content, &left); ok && key != xmpKey {
 				found = append(found, forensics.TextTrace("PNG text", key, text))
 			}
 		}
-	case formatGIF:
+	case container.GIF:
 		const comment = 0xfe
 		// What could be walked is used; that the GIF is whole was checked before.
 		_ = walkGIF(p.data, func() {}, func(label byte, content []byte) {
@@ -112,7 +110,7 @@ func textTraces(p *picture) []forensics.Trace {
 				found = append(found, forensics.TextTrace("GIF comment", "comment", string(content)))
 			}
 		})
-	case formatJPEG:
+	case container.JPEG:
 		const comment = 0xfe
 		for marker, content := range jpegSegments(p.data) {
 			if marker == comment {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/client/media/container"
 	"assay/client/sandbox/forensics"
 	"assay/client/sandbox/forensics/c2patest"
 )
@@ -198,7 +199,7 @@ func TestThePackedTextsOfAPictureAreUnpackedUpToALimit(t *testing.T) {
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	found := textTraces(&picture{format: formatPNG, data: withChunk(data, "zTXt", "parameters\x00\x00"+deflated(t, webUIParameters))})
+	found := textTraces(&picture{format: container.PNG, data: withChunk(data, "zTXt", "parameters\x00\x00"+deflated(t, webUIParameters))})
 	runtime.ReadMemStats(&after)
 	if allocated := (after.TotalAlloc - before.TotalAlloc) >> 20; allocated > most {
 		t.Errorf("%d MB are allocated", allocated)

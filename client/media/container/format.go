@@ -1,0 +1,166 @@
+package container
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Format is a kind of file, as its first bytes show it, in the word that a person knows it by. What a file's name says plays no part.
+type Format string
+
+// The formats that are told apart; "" is any other.
+const (
+	JPEG Format = "JPEG"
+	PNG  Format = "PNG"
+	GIF  Format = "GIF"
+	WebP Format = "WebP"
+	TIFF Format = "TIFF"
+	BMP  Format = "BMP"
+	HEIF Format = "HEIF"
+
+	MP3  Format = "MP3"
+	WAV  Format = "WAV"
+	RF64 Format = "RF64" // a WAV of more than 4 GB
+	FLAC Format = "FLAC"
+	Ogg  Format = "Ogg" // see OggCodec
+	AAC  Format = "AAC"
+	M4A  Format = "M4A"
+
+	MP4       Format = "MP4"
+	QuickTime Format = "QuickTime"
+	Matroska  Format = "Matroska"
+	AVI       Format = "AVI"
+	FLV       Format = "FLV"
+	ASF       Format = "ASF"
+	MPEGPS    Format = "MPEG program stream"
+	MPEGTS    Format = "MPEG transport stream"
+
+	PDF  Format = "PDF"
+	ZIP  Format = "ZIP"
+	Text Format = "text"
+)
+
+// signatures are looked for in this order.
+var signatures = []struct {
+	format Format
+	at     int
+	start  string
+}{
+	{JPEG, 0, "\xff\xd8\xff"}, {PNG, 0, PNGSignature}, {GIF, 0, "GIF87a"}, {GIF, 0, "GIF89a"}, {FLAC, 0, "fLaC"}, {Ogg, 0, "OggS"},
+	{TIFF, 0, "II*\x00"}, {TIFF, 0, "MM\x00*"}, {BMP, 0, "BM"}, {PDF, 0, "%PDF-"}, {ZIP, 0, "PK\x03\x04"}, {Matroska, 0, "\x1aE\xdf\xa3"},
+	{FLV, 0, "FLV"}, {MPEGPS, 0, "\x00\x00\x01\xba"}, {ASF, 0, "\x30\x26\xb2\x75"},
+	{QuickTime, 4, "moov"}, {QuickTime, 4, "mdat"}, {QuickTime, 4, "wide"}, {QuickTime, 4, "free"}, {QuickTime, 4, "skip"}, {QuickTime, 4, "pnot"},
+}
+
+// formatHead is how many bytes of a file's beginning tell its format.
+const formatHead = 4096
+
+// FormatOf tells the format of a file, of which data may be the beginning alone.
+func FormatOf(data []byte) Format {
+	return NewSource(context.Background(), bytes.NewReader(data), int64(len(data))).Format()
+}
+
+// Format tells the file's format. A recording may begin with ID3 tags: what stands behind them counts, and is taken for MP3 where it is
+// none of the others. MP3 and AAC have no signature but the pattern that each frame begins with: whether frames follow, their readers see.
+func (s *Source) Format() Format {
+	head := s.Bytes(Span{0, formatHead}, formatHead)
+	if form, ok := riffForm(head); ok {
+		return form
+	}
+	if len(head) >= 12 && string(head[4:8]) == "ftyp" {
+		return brandFormat(string(head[8:12]))
+	}
+	if behind := s.BehindID3(); behind > 0 {
+		switch after := s.Bytes(Span{behind, behind + 4}, 4); {
+		case string(after) == "fLaC":
+			return FLAC
+		case len(after) == 4 && beginsADTS(after):
+			return AAC
+		}
+		return MP3
+	}
+	if bytes.HasPrefix(head, []byte("ID3")) {
+		return MP3
+	}
+	for _, known := range signatures {
+		if len(head) >= known.at && bytes.HasPrefix(head[known.at:], []byte(known.start)) {
+			return known.format
+		}
+	}
+	const packet, sync = 188, 0x47
+	switch {
+	case beginsADTS(head):
+		return AAC
+	case len(head) >= 2 && head[0] == 0xff && head[1]&0xe6 == 0xe2:
+		return MP3
+	case len(head) > packet && head[0] == sync && head[packet] == sync:
+		return MPEGTS
+	case len(head) > 0 && isPlainText(head):
+		return Text
+	}
+	return ""
+}
+
+// OggCodec tells what the first stream of an Ogg file holds: "Vorbis", "Opus", or "" for anything else.
+func (s *Source) OggCodec() string {
+	head := s.Bytes(Span{0, formatHead}, formatHead)
+	switch {
+	case bytes.Contains(head, []byte("\x01vorbis")):
+		return "Vorbis"
+	case bytes.Contains(head, []byte("OpusHead")):
+		return "Opus"
+	}
+	return ""
+}
+
+// riffForm tells the kinds of RIFF apart.
+func riffForm(head []byte) (Format, bool) {
+	if len(head) < 12 {
+		return "", false
+	}
+	switch string(head[:4]) + string(head[8:12]) {
+	case "RIFFWEBP":
+		return WebP, true
+	case "RIFFWAVE":
+		return WAV, true
+	case "RIFFAVI ":
+		return AVI, true
+	case "RF64WAVE":
+		return RF64, true
+	}
+	return "", false
+}
+
+// brandFormat tells the kinds of MPEG-4 apart by the brand that comes first.
+func brandFormat(brand string) Format {
+	switch {
+	case brand == "qt  ":
+		return QuickTime
+	case strings.HasPrefix(brand, "M4A"), strings.HasPrefix(brand, "M4B"):
+		return M4A
+	case slices.Contains([]string{"heic", "heix", "mif1", "msf1", "hevc", "avif", "avis"}, brand):
+		return HEIF
+	}
+	return MP4
+}
+
+// beginsADTS reports whether a frame of AAC may begin here: a sync word, and a layer of 0.
+func beginsADTS(head []byte) bool { return len(head) >= 2 && head[0] == 0xff && head[1]&0xf6 == 0xf0 }
+
+// isPlainText reports whether bytes look like text: in UTF-8 without control characters, but for a character cut at the end, or UTF-16 with its mark.
+func isPlainText(head []byte) bool {
+	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
+		return true
+	}
+	for i := 0; i < len(head); {
+		r, n := utf8.DecodeRune(head[i:])
+		if r == utf8.RuneError && n == 1 && len(head)-i >= utf8.UTFMax || r < ' ' && !strings.ContainsRune("\t\n\r\f", r) {
+			return false
+		}
+		i += n
+	}
+	return true
+}
