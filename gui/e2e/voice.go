@@ -3,10 +3,10 @@
 package e2e
 
 import (
-	"bytes"
-	"encoding/binary"
 	"math"
 	"math/rand/v2"
+
+	"assay/client/media/sound/soundtest"
 )
 
 // voiceRate is how many samples a second a made voice has.
@@ -28,7 +28,7 @@ func Voice(part float64, beeps ...float64) []byte {
 			samples[n] += 0.06 * loud * math.Sin(2*math.Pi*hertz*at)
 		}
 	}
-	return wav(samples)
+	return soundtest.Mono(voiceRate, samples...)
 }
 
 // babble is a voice without words: syllables of harmonics under a pitch that moves, some begun by a hiss, and pauses for breath.
@@ -73,21 +73,4 @@ func resonance(hertz float64, vowel [2]float64) float64 {
 		loud += 4 / (1 + away*away)
 	}
 	return loud
-}
-
-// wav puts samples from -1 to 1 into a file of 16 bits and one channel.
-func wav(samples []float64) []byte {
-	var file bytes.Buffer
-	put := func(values ...any) {
-		for _, v := range values {
-			_ = binary.Write(&file, binary.LittleEndian, v) // a buffer takes all
-		}
-	}
-	size := uint32(2 * len(samples)) //nolint:gosec // some seconds
-	put([]byte("RIFF"), 36+size, []byte("WAVEfmt "), uint32(16), uint16(1), uint16(1), uint32(voiceRate), uint32(2*voiceRate), uint16(2), uint16(16),
-		[]byte("data"), size)
-	for _, s := range samples {
-		put(int16(math.Round(math.Max(-1, math.Min(1, s)) * math.MaxInt16)))
-	}
-	return file.Bytes()
 }

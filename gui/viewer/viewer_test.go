@@ -1,8 +1,10 @@
 package viewer
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,6 +14,7 @@ import (
 
 	"assay/client/i18n/i18ntest"
 	"assay/client/submission"
+	"assay/gui/e2e/scenes"
 	"assay/gui/guitest"
 	"assay/gui/look"
 	"assay/gui/present"
@@ -336,28 +339,51 @@ func TestEverythingIsTranslated(t *testing.T) {
 	guitest.CheckTranslated(t, d.Object(), sent...)
 }
 
-// TestGallery paints the viewer round empty panes into the folder that ASSAY_GALLERY names: to be looked at.
+// TestGallery paints the viewer round empty panes, with each scene that the tour shows, into the folder that ASSAY_GALLERY names: to be
+// looked at.
 func TestGallery(t *testing.T) {
 	if guitest.GalleryFolder() == "" {
 		t.Skip("ASSAY_GALLERY names no folder")
 	}
-	for _, theme := range []struct {
-		name string
-		mode look.Mode
-	}{{"light", look.ModeLight}, {"dark", look.ModeDark}} {
-		for _, id := range []string{"fake.jpg", "half.jpg", "press.mp4", "odd.bin"} {
+	all, err := scenes.Answers(t.Context(), filepath.Join("..", "..", "testdata", "pictures"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := samples(t)
+	for _, s := range all {
+		a := s.Answer
+		a.ShowAudioResult = s.Sound != nil
+		from.subs[s.Key] = answered(t, s, a)
+		if s.Sound != nil {
+			from.sound[s.Key] = answered(t, s, s.Sound.Answer)
+		}
+	}
+	for _, s := range all {
+		for _, mode := range []look.Mode{look.ModeLight, look.ModeDark} {
 			for name, size := range map[string]fyne.Size{"wide": wideSize, "narrow": narrowSize} {
-				t.Run(id+" "+name+" "+theme.name, func(t *testing.T) {
+				t.Run(s.Key+" "+name+" "+string(mode), func(t *testing.T) {
 					i18ntest.FromEnvironment(t)
-					d := setup(t, samples(t), size)
-					fyne.CurrentApp().Settings().SetTheme(look.New(theme.mode))
-					d.see(id)
-					if id == "press.mp4" {
+					d := setup(t, from, size)
+					fyne.CurrentApp().Settings().SetTheme(look.New(mode))
+					d.see(s.Key)
+					if s.Sound != nil {
 						d.Until("its sound is there", func() bool { return d.cards.side.card.Visible() })
 					}
-					guitest.Keep(t, d.window, "viewer-"+id+"-"+name+"-"+theme.name)
+					guitest.Keep(t, d.window, "viewer-"+s.Key+"-"+name+"-"+string(mode))
 				})
 			}
 		}
 	}
+}
+
+// answered is a submission of a scene's file with an answer.
+func answered(t *testing.T, s *scenes.Scene, a scenes.Answer) submission.Submission {
+	t.Helper()
+	text, err := json.Marshal(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := sub(t, s.Key, string(text))
+	of.Name = s.Name
+	return of
 }

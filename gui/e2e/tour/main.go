@@ -6,7 +6,7 @@
 // told), of watched folders, of a history that takes years to come by, and of the first run, the settings, what may leave and every dialogue in
 // each language (in build/tour/setup). It imports gui/e2e and what is below it, and client/store/storetest, which makes that history.
 //
-// With the names of parts as arguments (pictures, desk, viewer, folders, setup, history) it makes those alone. Flags, before the names, make less
+// With the names of parts as arguments (pictures, inbox, viewer, folders, setup, history) it makes those alone. Flags, before the names, make less
 // of setup: `tour -languages de,fr -sizes 900x600 -themes light -chapters gate setup`.
 package main
 
@@ -72,7 +72,7 @@ func tour(ctx context.Context, wanted []string, setup *setupChoice, shots string
 		run  func() error
 	}{
 		{"pictures", func() error { return visitPictures(ctx, []look{light, dark, doubled(light), doubled(dark)}, pictures) }},
-		{"desk", func() error { return visitDesk(ctx, some, pictures) }},
+		{"inbox", func() error { return visitInbox(ctx, some, pictures) }},
 		{"viewer", func() error { return visitViewer(ctx, shots, filepath.Dir(pictures[0])) }},
 		{"folders", func() error { return visitFolders(ctx, light, dark, doubled(light), pictures) }},
 		{"setup", func() error { return visitSetup(ctx, *setup, filepath.Join(shots, "setup"), pictures) }},

@@ -8,12 +8,17 @@ import (
 	"flag"
 	"fmt"
 	"image"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"assay/gui/e2e/tour/exhibit"
+	"assay/gui/e2e/scenes"
 )
 
 // setupChoice is how much is made of the part setup.
@@ -120,18 +125,18 @@ func visitSetup(ctx context.Context, choice setupChoice, shots string, pictures 
 		return fmt.Errorf("folder for setting up: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	staged := stageServices()
-	defer staged.close()
-	exhibits, err := exhibit.All(ctx, filepath.Dir(pictures[0]))
+	others := startOtherServices()
+	defer others.close()
+	all, err := scenes.All(ctx, filepath.Dir(pictures[0]))
 	if err != nil {
 		return err
 	}
-	exhibits = slices.DeleteFunc(exhibits, func(e *exhibit.Exhibit) bool { return !e.Final() || e.Removed })
-	service := exhibit.Serve(exhibits)
+	all = slices.DeleteFunc(all, func(e *scenes.Scene) bool { return !e.Final() || e.Removed })
+	service := scenes.Serve(all)
 	defer service.Close()
-	answered := &museum{exhibits: exhibits, service: service, home: filepath.Join(dir, "answered"), incoming: filepath.Join(dir, "Incoming")}
+	answered := &answeredHome{scenes: all, service: service, home: filepath.Join(dir, "answered"), incoming: filepath.Join(dir, "Incoming")}
 	if chosen(choice.chapters, "settings") || chosen(choice.chapters, "results") || chosen(choice.chapters, "files") {
-		if err := answered.hang(ctx, looks[0]); err != nil {
+		if err := answered.answer(ctx, looks[0]); err != nil {
 			return err
 		}
 	}
@@ -141,11 +146,80 @@ func visitSetup(ctx context.Context, choice setupChoice, shots string, pictures 
 			if !chosen(choice.chapters, c.name) || ctx.Err() != nil {
 				continue
 			}
-			v := &setupVisit{look: l, ctx: ctx, pictures: pictures, staged: staged, answered: answered}
+			v := &setupVisit{look: l, ctx: ctx, pictures: pictures, others: others, answered: answered}
 			if err := v.run(c.walk); err != nil {
 				wrong = append(wrong, fmt.Errorf("%s in %s, %s at scale %g: %w", c.name, l.language, l.theme, l.scale, err))
 			}
 		}
 	}
 	return errors.Join(append(wrong, montages(ctx, looks))...)
+}
+
+// otherServices are what may answer at an address that a person has typed, all on loopback.
+type otherServices struct {
+	other, login, silent, refuses, broken, proxyLogin, certificate *httptest.Server
+}
+
+func startOtherServices() *otherServices {
+	says := func(status int, kind, words string) *httptest.Server {
+		return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", kind)
+			w.WriteHeader(status)
+			_, _ = io.WriteString(w, words) // whoever asked may be gone
+		}))
+	}
+	const data, page = "application/json", "text/html; charset=utf-8"
+	s := &otherServices{
+		other:      says(http.StatusNotFound, data, `{"message":"no such route"}`),
+		login:      says(http.StatusOK, page, "<!doctype html><title>Welcome</title><form><input name=room><button>Log in</button></form>"),
+		silent:     httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })),
+		refuses:    says(http.StatusUnauthorized, data, `{"message":"Unauthorized"}`),
+		broken:     says(http.StatusServiceUnavailable, data, `{"message":"maintenance until noon"}`),
+		proxyLogin: says(http.StatusProxyAuthRequired, page, "<!doctype html><title>Proxy</title>"),
+	}
+	s.certificate = httptest.NewUnstartedServer(http.NotFoundHandler())
+	s.certificate.Config.ErrorLog = log.New(io.Discard, "", 0) // that somebody does not trust it is the point
+	s.certificate.StartTLS()
+	return s
+}
+
+func (s *otherServices) close() {
+	for _, server := range []*httptest.Server{s.other, s.login, s.silent, s.refuses, s.broken, s.proxyLogin, s.certificate} {
+		server.CloseClientConnections()
+		server.Close()
+	}
+}
+
+// montages lays the pictures of each screen side by side, four languages to a sheet, so that one glance compares them.
+func montages(ctx context.Context, looks []look) error {
+	folder := looks[0].shots
+	files, err := filepath.Glob(filepath.Join(folder, "*.png"))
+	if err != nil {
+		return fmt.Errorf("screenshots: %w", err)
+	}
+	sheets := map[string][]string{} // by the name without its language
+	for _, l := range looks {
+		for _, file := range files {
+			name := filepath.Base(file)
+			mark := "-" + l.language + "-" + l.theme + "-"
+			if screen, rest, found := strings.Cut(name, mark); found && !slices.Contains(sheets[screen+"-"+l.theme+"-"+rest], file) {
+				sheets[screen+"-"+l.theme+"-"+rest] = append(sheets[screen+"-"+l.theme+"-"+rest], file)
+			}
+		}
+	}
+	out := filepath.Join(folder, "sheets")
+	if err := os.MkdirAll(out, 0o750); err != nil {
+		return fmt.Errorf("folder for sheets: %w", err)
+	}
+	var wrong []error
+	for name, some := range sheets {
+		if len(some) < 2 {
+			continue
+		}
+		arguments := append(slices.Clone(some), "-tile", "2x", "-geometry", "+6+6", "-background", "#808080", filepath.Join(out, name))
+		if said, err := exec.CommandContext(ctx, "montage", arguments...).CombinedOutput(); err != nil {
+			wrong = append(wrong, fmt.Errorf("sheet %s: %w: %s", name, err, said))
+		}
+	}
+	return errors.Join(wrong...)
 }

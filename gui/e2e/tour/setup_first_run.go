@@ -117,15 +117,15 @@ func (v *setupVisit) faults() error {
 		slow   bool
 	}{
 		{"fault-01-no-address", nil, false},
-		{"fault-02-other-site", at(v.staged.other.URL), false},
-		{"fault-03-log-in-page", at(v.staged.login.URL), false},
-		{"fault-04-refused-key", at(v.staged.refuses.URL), false},
+		{"fault-02-other-site", at(v.others.other.URL), false},
+		{"fault-03-log-in-page", at(v.others.login.URL), false},
+		{"fault-04-refused-key", at(v.others.refuses.URL), false},
 		{"fault-05-unreachable", at(nobody), false},
-		{"fault-06-certificate", at(v.staged.certificate.URL), false},
-		{"fault-07-service-broken", at(v.staged.broken.URL), false},
+		{"fault-06-certificate", at(v.others.certificate.URL), false},
+		{"fault-07-service-broken", at(v.others.broken.URL), false},
 		{"fault-08-proxy-unreachable", proxied(nobody), false},
-		{"fault-09-proxy-wants-log-in", proxied(v.staged.proxyLogin.URL), false},
-		{"fault-10-silent", at(v.staged.silent.URL), true},
+		{"fault-09-proxy-wants-log-in", proxied(v.others.proxyLogin.URL), false},
+		{"fault-10-silent", at(v.others.silent.URL), true},
 	} {
 		home, err := v.home(fault.screen, fault.given)
 		if err != nil {

@@ -21,8 +21,8 @@ type setupVisit struct {
 	look
 	ctx      context.Context //nolint:containedctx // of the one call that it lives for
 	pictures []string
-	staged   *stagedServices
-	answered *museum
+	others   *otherServices
+	answered *answeredHome
 
 	desktop *e2e.Desktop
 	dir     string // the chapter's own

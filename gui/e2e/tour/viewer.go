@@ -6,46 +6,47 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"assay/gui/e2e"
-	"assay/gui/e2e/tour/exhibit"
+	"assay/gui/e2e/scenes"
 )
 
-// museum is a home in which exhibits have been answered.
-type museum struct {
-	exhibits []*exhibit.Exhibit // in the order of the list of results, the newest first
-	service  *exhibit.Service
+// answeredHome is a home in which scenes have been answered.
+type answeredHome struct {
+	scenes   []*scenes.Scene // in the order of the list of results, the newest first
+	service  *scenes.Service
 	home     string
 	incoming string // holds the files
 }
 
-// exhibitsLimit is how long all may take to be answered.
-const exhibitsLimit = 3 * time.Minute
+// answersLimit is how long all may take to be answered.
+const answersLimit = 3 * time.Minute
 
-// visitViewer shows the viewer with every exhibit: those that have most to show in each of the looks, the others in the one or the other.
+// visitViewer shows the viewer with every scene: those that have most to show in each of the looks, the others in the one or the other.
 func visitViewer(ctx context.Context, shots, pictures string) (err error) {
 	dir, err := os.MkdirTemp("", "assay-tour-viewer-")
 	if err != nil {
-		return fmt.Errorf("folder for exhibits: %w", err)
+		return fmt.Errorf("folder for scenes: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	all, err := exhibit.All(ctx, pictures)
+	all, err := scenes.All(ctx, pictures)
 	if err != nil {
 		return err
 	}
-	service := exhibit.Serve(all)
+	service := scenes.Serve(all)
 	defer service.Close()
-	ended := &museum{service: service, home: filepath.Join(dir, "home"), incoming: filepath.Join(dir, "Incoming")}
-	running := &museum{service: service, home: filepath.Join(dir, "running"), incoming: ended.incoming}
+	ended := &answeredHome{service: service, home: filepath.Join(dir, "home"), incoming: filepath.Join(dir, "Incoming")}
+	running := &answeredHome{service: service, home: filepath.Join(dir, "running"), incoming: ended.incoming}
 	for _, e := range all {
 		if e.Final() {
-			ended.exhibits = append(ended.exhibits, e)
+			ended.scenes = append(ended.scenes, e)
 		} else {
-			running.exhibits = append(running.exhibits, e)
+			running.scenes = append(running.scenes, e)
 		}
 	}
 
@@ -54,13 +55,13 @@ func visitViewer(ctx context.Context, shots, pictures string) (err error) {
 	dark.theme, twiceDark.theme = "dark", "dark"
 	twice.scale, twiceDark.scale = 2, 2
 	twiceDark.sizes = sizes[1:]
-	if err := ended.hang(ctx, light); err != nil {
+	if err := ended.answer(ctx, light); err != nil {
 		return err
 	}
 	wrong := []error{running.watch(ctx, dark)}
 	for _, room := range []struct {
 		look  look
-		views func(*exhibit.Exhibit) []view
+		views func(*scenes.Scene) []view
 	}{{light, viewsInLight}, {dark, viewsInDark}, {twice, viewsTwice}, {twiceDark, viewsTwice}} {
 		if ctx.Err() == nil {
 			wrong = append(wrong, ended.walk(ctx, room.look, room.views))
@@ -69,8 +70,8 @@ func visitViewer(ctx context.Context, shots, pictures string) (err error) {
 	return errors.Join(wrong...)
 }
 
-// hang has everything answered. Of what is handed over together, the last stands first in the list of results.
-func (m *museum) hang(ctx context.Context, l look) error {
+// answer has everything answered. Of what is handed over together, the last stands first in the list of results.
+func (m *answeredHome) answer(ctx context.Context, l look) error {
 	return l.onDesktop(ctx, func(desktop *e2e.Desktop, _ string) error {
 		paths, err := m.write()
 		if err != nil {
@@ -81,11 +82,11 @@ func (m *museum) hang(ctx context.Context, l look) error {
 		if err != nil {
 			return err
 		}
-		if _, err := app.Answers(ctx, len(m.exhibits), exhibitsLimit); err != nil {
+		if _, err := app.Answers(ctx, len(m.scenes), answersLimit); err != nil {
 			return err
 		}
 		var wrong []error
-		for _, e := range m.exhibits {
+		for _, e := range m.scenes {
 			if e.Removed {
 				wrong = append(wrong, os.Remove(filepath.Join(m.incoming, e.Name)))
 			}
@@ -95,8 +96,8 @@ func (m *museum) hang(ctx context.Context, l look) error {
 }
 
 // write writes the files.
-func (m *museum) write() (paths []string, err error) {
-	for _, e := range m.exhibits {
+func (m *answeredHome) write() (paths []string, err error) {
+	for _, e := range m.scenes {
 		path, err := e.Write(m.incoming)
 		if err != nil {
 			return nil, err
@@ -107,32 +108,32 @@ func (m *museum) write() (paths []string, err error) {
 }
 
 // start opens the window, with files.
-func (m *museum) start(ctx context.Context, l look, desktop *e2e.Desktop, files []string) (*e2e.Assay, error) {
+func (m *answeredHome) start(ctx context.Context, l look, desktop *e2e.Desktop, files []string) (*e2e.Assay, error) {
 	return desktop.StartAssay(ctx, e2e.Options{Theme: l.theme, Scale: l.scale, Home: m.home, Server: m.service.URL(), Key: "tour", Files: files})
 }
 
 // watch hands over what has models that never come to their end, and opens it from the inbox while it is analysed. A status that nobody has heard
 // of is no end either, and nothing that could be opened: it is seen in the inbox alone.
-func (m *museum) watch(ctx context.Context, l look) error {
+func (m *answeredHome) watch(ctx context.Context, l look) error {
 	return l.onDesktop(ctx, func(desktop *e2e.Desktop, _ string) error {
 		paths, err := m.write()
 		if err != nil {
 			return err
 		}
-		before := m.service.Told()
+		before := m.service.Answered()
 		app, err := m.start(ctx, l, desktop, paths) // the first stands first in the inbox
 		if err != nil {
 			return err
 		}
-		if err := e2e.Until(ctx, exhibitsLimit, "something is known of everything", func() (bool, error) {
-			return m.service.Told() >= before+len(m.exhibits), nil
+		if err := e2e.Until(ctx, answersLimit, "something is known of everything", func() (bool, error) {
+			return m.service.Answered() >= before+len(m.scenes), nil
 		}); err != nil {
 			return err
 		}
 		wrong := []error{l.keepAtEachSize(ctx, desktop, app.Window, "0-inbox-while-models-run")}
 		w := &viewing{look: l, desktop: desktop, window: app.Window}
-		for i, e := range m.exhibits {
-			if e.Answer.OverallStatus == exhibit.Unheard {
+		for i, e := range m.scenes {
+			if e.Answer.OverallStatus == scenes.Unknown {
 				continue
 			}
 			keys := slices.Concat([]string{"ctrl+1", "Home"}, slices.Repeat([]string{"j"}, i), []string{"Return"})
@@ -143,7 +144,7 @@ func (m *museum) watch(ctx context.Context, l look) error {
 }
 
 // walk opens the window and goes through the results.
-func (m *museum) walk(ctx context.Context, l look, shown func(*exhibit.Exhibit) []view) error {
+func (m *answeredHome) walk(ctx context.Context, l look, shown func(*scenes.Scene) []view) error {
 	return l.onDesktop(ctx, func(desktop *e2e.Desktop, _ string) error {
 		app, err := m.start(ctx, l, desktop, nil)
 		if err != nil {
@@ -154,11 +155,11 @@ func (m *museum) walk(ctx context.Context, l look, shown func(*exhibit.Exhibit) 
 }
 
 // through goes through the results from the newest, and keeps the views of each.
-func (m *museum) through(ctx context.Context, l look, desktop *e2e.Desktop, app *e2e.Assay, shown func(*exhibit.Exhibit) []view) error {
+func (m *answeredHome) through(ctx context.Context, l look, desktop *e2e.Desktop, app *e2e.Assay, shown func(*scenes.Scene) []view) error {
 	w := &viewing{look: l, desktop: desktop, window: app.Window}
 	var wrong []error
 	keys := []string{"ctrl+2", "Home"}
-	for _, e := range m.exhibits {
+	for _, e := range m.scenes {
 		views := shown(e)
 		if len(views) > 0 {
 			if err := w.window.Keys(ctx, keys...); err != nil {
@@ -177,4 +178,110 @@ func (m *museum) through(ctx context.Context, l look, desktop *e2e.Desktop, app 
 		}
 	}
 	return errors.Join(wrong...)
+}
+
+// view is how a scene is looked at. Each is kept before the next, so that their keys follow on another.
+type view struct {
+	name string        // "" for one that is on the way to the next, and not kept
+	keys []string      // that lead to it from the one before
+	tab  tab           // is opened after the keys; nil for none
+	down bool          // whether the wheel is turned over the open page, to its end
+	wait time.Duration // before it is kept, where something has to end first
+	// sizes are those that it is kept at; nil for all.
+	sizes []image.Point
+}
+
+// The views of the scenes that have most to show.
+var viewsOf = map[string][]view{
+	"image-fake": {
+		{name: "01-original"},
+		{name: "02-overlay", keys: []string{"2"}},
+		{name: "03-overlay-full", keys: []string{"bracketright", "bracketright", "bracketright", "bracketright"}},
+		{name: "04-swipe", keys: []string{"3"}},
+		{name: "05-side-by-side", keys: []string{"5"}},
+		{name: "06-side-by-side-zoomed", keys: []string{"plus", "plus", "plus"}},
+		{name: "07-boxes", keys: []string{"0", "1", "b"}},
+		{name: "08-grey", keys: []string{"b", "g"}},
+		{name: "09-blurred", keys: []string{"g"}},
+		{name: "10-details", keys: []string{"g"}, tab: detailsTab},
+		{name: "11-details-end", down: true},
+		{name: "12-data", tab: dataTab},
+		{name: "13-history", tab: historyTab},
+		{name: "14-shortcuts", keys: []string{"question"}},
+		{keys: []string{"Return"}, tab: firstTab},
+		{name: "15-judgement-given", keys: []string{"f", "a"}, sizes: sizes[1:]},
+		{name: "16-judgement-taken-back", keys: []string{"u"}, sizes: sizes[1:]},
+		{name: "17-other-judgement", keys: []string{"f", "o"}},
+		{keys: []string{"Escape", "Escape"}},
+	},
+	"image-suspicious": {
+		{name: "1-original"},
+		{name: "2-judgement-refused", keys: []string{"f", "d"}, wait: 7 * time.Second},
+	},
+	"image-authentic-turned": {{name: "1-original"}, {name: "2-boxes", keys: []string{"b"}}},
+	"image-many-models":      {{name: "1-original"}, {name: "2-overlay", keys: []string{"2"}}},
+	"image-heatmap-other-shape": {
+		{name: "1-original"},
+		{name: "2-overlay-refused", keys: []string{"2"}},
+	},
+	"image-strip": {
+		{name: "1-original"},
+		{name: "2-overlay", keys: []string{"2"}},
+		{name: "3-pixels", keys: []string{"plus", "plus", "plus", "plus", "plus", "plus", "plus", "plus", "plus"}},
+	},
+	"audio-fake": {
+		{name: "1-first"},
+		{name: "2-worst-part", keys: []string{"w"}},
+		{name: "3-no-loudspeaker", keys: []string{"space"}, wait: 3 * time.Second},
+		{name: "4-details", tab: detailsTab},
+		{tab: firstTab},
+	},
+	"video-voice-clone": {
+		{name: "1-first"},
+		{name: "2-worst-part", keys: []string{"w"}},
+		{name: "3-details", tab: detailsTab},
+		{name: "4-data", tab: dataTab},
+		{tab: firstTab},
+	},
+	"text-fake": {
+		{name: "1-first"},
+		{name: "2-second-passage", keys: []string{"n", "n"}},
+		{name: "3-details", tab: detailsTab},
+		{tab: firstTab},
+	},
+}
+
+// inBoth are seen in light and in dark; the views of the others, in light.
+var inBoth = map[string]bool{"image-fake": true, "audio-fake": true, "video-voice-clone": true, "text-fake": true, "image-heatmap-other-shape": true}
+
+// firstView is the scene as it opens.
+func firstView(*scenes.Scene) []view { return []view{{name: "1-first"}} }
+
+// viewsInLight and viewsInDark share out what is seen in one look alone.
+func viewsInLight(e *scenes.Scene) []view {
+	if views := viewsOf[e.Key]; views != nil {
+		return views
+	}
+	if len(e.Key)%2 == 0 {
+		return nil
+	}
+	return firstView(e)
+}
+
+func viewsInDark(e *scenes.Scene) []view {
+	switch {
+	case inBoth[e.Key]:
+		return viewsOf[e.Key]
+	case viewsOf[e.Key] != nil || len(e.Key)%2 != 0:
+		return nil
+	}
+	return firstView(e)
+}
+
+// viewsTwice are those for pixels of half the size.
+func viewsTwice(e *scenes.Scene) []view {
+	if inBoth[e.Key] {
+		return viewsOf[e.Key][:2]
+	}
+	return nil
 }

@@ -1,6 +1,4 @@
-//go:build e2e && linux
-
-package exhibit
+package scenes
 
 import (
 	"crypto/rand"
@@ -21,8 +19,8 @@ import (
 
 // Service answers uploads with what was laid down for their bytes. Its zero value is not ready: Serve makes one.
 type Service struct {
-	server   *httptest.Server
-	exhibits map[[sha256.Size]byte]*Exhibit
+	server *httptest.Server
+	scenes map[[sha256.Size]byte]*Scene
 
 	mutex sync.Mutex
 	items map[string]*item // by requestId
@@ -31,18 +29,18 @@ type Service struct {
 
 // item is an upload.
 type item struct {
-	name    string // as asked for
-	at      time.Time
-	exhibit *Exhibit // nil until the bytes are there
-	soundID string
-	told    bool // its answer has been sent
+	name     string // as asked for
+	at       time.Time
+	scene    *Scene // nil until the bytes are there
+	soundID  string
+	answered bool // its answer has been sent
 }
 
 // Serve starts the service; Close ends it.
-func Serve(exhibits []*Exhibit) *Service {
-	s := &Service{exhibits: map[[sha256.Size]byte]*Exhibit{}, items: map[string]*item{}}
-	for _, e := range exhibits {
-		s.exhibits[sha256.Sum256(e.Content)] = e
+func Serve(scenes []*Scene) *Service {
+	s := &Service{scenes: map[[sha256.Size]byte]*Scene{}, items: map[string]*item{}}
+	for _, e := range scenes {
+		s.scenes[sha256.Sum256(e.Content)] = e
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/files/cloud-presigned", s.requestUpload)
@@ -90,7 +88,7 @@ func (s *Service) link(id, artifact string) string {
 
 func (s *Service) put(w http.ResponseWriter, r *http.Request) {
 	content, err := io.ReadAll(io.LimitReader(r.Body, maxBody))
-	found := s.exhibits[sha256.Sum256(content)]
+	found := s.scenes[sha256.Sum256(content)]
 	id := r.PathValue("object")
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -99,11 +97,11 @@ func (s *Service) put(w http.ResponseWriter, r *http.Request) {
 		deny(w)
 		return
 	}
-	put.exhibit = found
+	put.scene = found
 	s.order = append(s.order, id)
 	if found.Sound != nil {
 		put.soundID = newID()
-		s.items[put.soundID] = &item{name: strings.TrimSuffix(put.name, path.Ext(put.name)) + ".wav", at: put.at, exhibit: found.Sound}
+		s.items[put.soundID] = &item{name: strings.TrimSuffix(put.name, path.Ext(put.name)) + ".wav", at: put.at, scene: found.Sound}
 	}
 	w.WriteHeader(http.StatusOK)
 }
@@ -113,11 +111,11 @@ func (s *Service) result(id string) (a Answer, ok bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	at := s.items[id]
-	if at == nil || at.exhibit == nil {
+	if at == nil || at.scene == nil {
 		return Answer{}, false
 	}
-	at.told = true
-	e := at.exhibit
+	at.answered = true
+	e := at.scene
 	a = e.Answer
 	a.FileName, a.OriginalFileName, a.RequestID = at.name, e.Name, id
 	a.UploadedDate = at.at.UTC().Format(time.RFC3339)
@@ -149,13 +147,13 @@ func (s *Service) result(id string) (a Answer, ok bool) {
 	return a, true
 }
 
-// Told is how many uploads have had their answer sent at least once, whatever it was.
-func (s *Service) Told() int {
+// Answered is how many uploads have had their answer sent at least once, whatever it was.
+func (s *Service) Answered() int {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	n := 0
 	for _, id := range s.order {
-		if s.items[id].told {
+		if s.items[id].answered {
 			n++
 		}
 	}
@@ -197,14 +195,14 @@ func (s *Service) feedback(w http.ResponseWriter, r *http.Request) {
 	about := s.items[given.RequestID]
 	s.mutex.Unlock()
 	switch {
-	case err != nil || about == nil || about.exhibit == nil:
+	case err != nil || about == nil || about.scene == nil:
 		refuse(w, http.StatusBadRequest, "Media result does not exist!")
-	case about.exhibit.Refused != "":
-		refuse(w, http.StatusForbidden, about.exhibit.Refused)
+	case about.scene.Refused != "":
+		refuse(w, http.StatusForbidden, about.scene.Refused)
 	default:
 		say(w, http.StatusCreated, map[string]any{"id": newID(), "userId": "desk", "requestId": given.RequestID, "institutionId": "newsroom",
 			"text": given.Comment, "category": given.Category, "label": given.Label, "userName": "Night desk", "userEmail": "desk@example.org",
-			"orgName": "Newsroom", "mediaType": about.exhibit.Answer.MediaType, "createdAt": time.Now().UTC().Format(time.RFC3339)})
+			"orgName": "Newsroom", "mediaType": about.scene.Answer.MediaType, "createdAt": time.Now().UTC().Format(time.RFC3339)})
 	}
 }
 
@@ -213,13 +211,13 @@ func (s *Service) get(w http.ResponseWriter, r *http.Request) {
 	at := s.items[r.PathValue("object")]
 	s.mutex.Unlock()
 	name := r.PathValue("artifact")
-	if at == nil || at.exhibit == nil {
+	if at == nil || at.scene == nil {
 		deny(w)
 		return
 	}
-	content, found := at.exhibit.Artifacts[name]
-	if name == "original" && !at.exhibit.Removed {
-		content, found = at.exhibit.Content, true
+	content, found := at.scene.Artifacts[name]
+	if name == "original" && !at.scene.Removed {
+		content, found = at.scene.Content, true
 	}
 	if !found {
 		deny(w)

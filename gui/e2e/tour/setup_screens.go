@@ -6,12 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"assay/gui/e2e"
-	"assay/gui/e2e/tour/exhibit"
+	"assay/gui/e2e/scenes"
 )
 
 // folders shows how a folder is added, and the card that asks what becomes of its files.
@@ -31,7 +32,7 @@ func (v *setupVisit) folders() error {
 	return w.add()
 }
 
-// resultsShown are the exhibits that are looked at in each language.
+// resultsShown are the scenes that are looked at in each language.
 var resultsShown = []string{"image-fake", "audio-fake", "video-voice-clone", "text-fake"}
 
 // results shows the inbox, the results and the viewer.
@@ -57,9 +58,9 @@ func (v *setupVisit) results() error {
 	}
 	at := 0
 	for _, key := range resultsShown {
-		i := slices.IndexFunc(v.answered.exhibits, func(e *exhibit.Exhibit) bool { return e.Key == key })
+		i := slices.IndexFunc(v.answered.scenes, func(e *scenes.Scene) bool { return e.Key == key })
 		if i < 0 {
-			return fmt.Errorf("no exhibit %s", key)
+			return fmt.Errorf("no scene %s", key)
 		}
 		for ; at < i; at++ {
 			if err := v.keys("j"); err != nil {
@@ -142,4 +143,111 @@ func (v *setupVisit) turn(w *viewing, size image.Point, shot *e2e.Shot, by int) 
 		return nil, err
 	}
 	return v.rest()
+}
+
+// gate shows what may leave, as it asks and as it stands in the inbox.
+func (v *setupVisit) gate() error {
+	files, err := writeGateFiles(filepath.Join(v.dir, "From the source"), v.pictures)
+	if err != nil {
+		return err
+	}
+	home, err := v.home("gate", sections{"gates": sections{"files": "never", "links": "never"}})
+	if err != nil {
+		return err
+	}
+	options := e2e.Options{Home: home, Server: v.answered.service.URL(), Key: exampleKey}
+	first := options
+	first.Files = append(files.stay, "https://social.example/p/CqX81")
+	if err := v.open(first); err != nil {
+		return err
+	}
+	v.try(v.keep("gate-01-source-identifying"))
+	if err := v.settle(home, sections{"gates": sections{"files": "sensitive", "links": "sensitive"}}); err != nil {
+		return err
+	}
+	first.Files = []string{files.identifying}
+	if err := v.open(first); err != nil {
+		return err
+	}
+	v.try(v.keep("gate-02-sensitive"))
+	v.try(v.then("gate-03-one", "Home", "s"))
+	v.try(v.then("gate-04-one-copy", "shift+Tab", "shift+Tab", "space", "shift+Tab", "Down"))
+	if err := v.keys("Escape"); err != nil {
+		return err
+	}
+	for _, one := range []struct{ screen, what string }{
+		{"gate-05-link", "https://social.example/status/1839204711?utm_source=share"},
+		{"gate-06-text", files.text},
+		{"gate-07-damaged", files.damaged},
+		{"gate-08-nothing-found", files.plain},
+		{"gate-09-long-name", files.long},
+	} {
+		if err := v.handOver(options, one.what); err != nil {
+			return err
+		}
+		v.try(v.then(one.screen, "Home", "s"))
+		if err := v.keys("Escape"); err != nil {
+			return err
+		}
+	}
+	if err := v.handOver(options, files.many...); err != nil {
+		return err
+	}
+	v.try(v.then("gate-10-selected", "ctrl+a"))
+	v.try(v.then("gate-11-many", "s"))
+	v.try(v.then("gate-12-many-copies", "shift+Tab", "shift+Tab", "space", "shift+Tab", "Down"))
+	if err := v.keys("Escape", "Escape"); err != nil {
+		return err
+	}
+	// One is kept here, and of one it is said for good that it never leaves.
+	if err := v.keys("Home", "h", "j", "s"); err != nil {
+		return err
+	}
+	if err := v.keys("shift+Tab", "space"); err != nil {
+		return err
+	}
+	v.try(v.then("gate-13-decided", "Escape", "Home", "j", "j"))
+	v.try(v.then("gate-14-keys", "question"))
+	return nil
+}
+
+// gateFiles are what is asked about.
+type gateFiles struct {
+	identifying, text, damaged, plain, long string
+	stay, many                              []string
+}
+
+func writeGateFiles(folder string, pictures []string) (gateFiles, error) {
+	w := &fileWriter{folder: folder, pictures: pictures}
+	one := func(name string, content []byte) string {
+		w.put(name, content)
+		return w.take()[0]
+	}
+	var jpeg []byte
+	for _, picture := range pictures {
+		if filepath.Base(picture) == "mountains.jpg" {
+			content, err := os.ReadFile(picture)
+			if err != nil {
+				return gateFiles{}, err
+			}
+			jpeg = content
+		}
+	}
+	f := gateFiles{
+		identifying: one("IMG_20261119_083211.jpg", scenes.WithOwner(jpeg)),
+		text:        one("statement of the witness.txt", []byte("I was there on Thursday. I saw the two lorries come from the north, and nobody was in the street then.\n")),
+		damaged:     one("cut off.jpg", scenes.WithOwner(jpeg)[:len(jpeg)/2]),
+	}
+	w.copies("plain.png")
+	f.plain = w.take()[0]
+	w.copies("from the source who must not be named, as it came in over the secure line on Thursday night, not cropped, second of nine.jpg")
+	f.long = w.take()[0]
+	w.copies("passport scan.jpg", "whistleblower memo.png")
+	f.stay = w.take()
+	for i := range 7 {
+		w.put(numbered("DSC%05d.jpg", 7)[i], append(scenes.WithOwner(jpeg), byte(i)))
+	}
+	w.put("recording of the meeting.wav", tone(2, 300))
+	f.many = w.take()
+	return f, w.err
 }

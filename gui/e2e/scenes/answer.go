@@ -1,6 +1,4 @@
-//go:build e2e && linux
-
-package exhibit
+package scenes
 
 import "strings"
 
@@ -12,7 +10,7 @@ const (
 	NotApplicable    = "NOT_APPLICABLE"
 	UnableToEvaluate = "UNABLE_TO_EVALUATE"
 	Analyzing        = "ANALYZING"
-	Unheard          = "INCONCLUSIVE"
+	Unknown          = "INCONCLUSIVE"
 )
 
 // Answer is a media result as the service sends it, without what the service adds: identifiers, dates and links.
@@ -85,8 +83,8 @@ func answer(mediaType, status string, models ...Model) Answer {
 	return a
 }
 
-// notAssessed is an answer with reasons.
-func notAssessed(mediaType string, models []Model, reasons ...Reason) Answer {
+// withReasons is an answer with reasons.
+func withReasons(mediaType string, models []Model, reasons ...Reason) Answer {
 	a := answer(mediaType, NotApplicable, models...)
 	a.ResultsSummary.Metadata.Reasons = reasons
 	return a
@@ -99,14 +97,14 @@ func notEvaluated(mediaType string, models ...Model) Answer {
 	return a
 }
 
-// heard adds the languages.
-func (a Answer) heard(languages ...string) Answer {
+// withLanguages adds the languages.
+func (a Answer) withLanguages(languages ...string) Answer {
 	a.ResultsSummary.Metadata.Languages = languages
 	return a
 }
 
-// judged is a model that came to a decision.
-func judged(name, status string, score float64) Model {
+// decided is a model that came to a decision.
+func decided(name, status string, score float64) Model {
 	raw := score/100 + 0.0013
 	m := Model{Name: name, Status: status, Prediction: &raw, Normalized: &score, Data: map[string]any{"score": raw}}
 	switch status {
@@ -135,8 +133,8 @@ func failed(name string) Model {
 	return Model{Name: name, Status: UnableToEvaluate, Error: &Reason{"model-error", "The model ran out of time."}}
 }
 
-// apart is a model that does not apply.
-func apart(name string) Model {
+// notApplicable is a model that does not apply.
+func notApplicable(name string) Model {
 	code := "not_applicable"
 	return Model{Name: name, Status: NotApplicable, Code: &code}
 }
