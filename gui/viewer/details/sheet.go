@@ -4,21 +4,20 @@ import (
 	"sort"
 	"strings"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
 	"assay/client/i18n"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
 	"assay/gui/wrap"
-
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 )
 
 // sheet is all groups under each other. Only what is in sight is drawn. It takes the focus as a whole; the arrow keys go from row to
 // row, and Enter copies the row's value.
 type sheet struct {
-	widget.BaseWidget
+	kit.Control
 	copy   func(text string)
 	reveal func(top, bottom float32) // scrolls so that this is in sight
 
@@ -31,21 +30,12 @@ type sheet struct {
 	viewHeight float32
 
 	cursor  int // the entry that keys go to; -1 before there is a row
-	hovered int // the entry under the mouse, or -1
+	pointed int // the entry under the mouse, or -1
 	copied  int // the entry whose value was copied last, or -1
-	focused bool
 }
 
-var (
-	_ fyne.Focusable     = (*sheet)(nil)
-	_ fyne.Tappable      = (*sheet)(nil)
-	_ desktop.Hoverable  = (*sheet)(nil)
-	_ desktop.Cursorable = (*sheet)(nil)
-	_ fyne.Accessible    = (*sheet)(nil)
-)
-
 func newSheet(copyText func(string)) *sheet {
-	s := &sheet{copy: copyText, reveal: func(float32, float32) {}, cursor: -1, hovered: -1, copied: -1}
+	s := &sheet{copy: copyText, reveal: func(float32, float32) {}, cursor: -1, pointed: -1, copied: -1}
 	s.ExtendBaseWidget(s)
 	return s
 }
@@ -56,7 +46,7 @@ func (s *sheet) set(d present.Details) {
 		s.cursor = -1
 	}
 	s.details, s.entries = d, entriesOf(d)
-	s.hovered, s.copied = -1, -1
+	s.pointed, s.copied = -1, -1
 	if s.cursor >= len(s.entries) || s.cursor < 0 || s.entries[s.cursor].row == nil {
 		s.cursor = s.next(-1, 1)
 	}
@@ -189,37 +179,26 @@ func (s *sheet) TypedKey(e *fyne.KeyEvent) {
 	if s.typed(e.Name) {
 		return
 	}
-	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil && c.OnTypedKey() != nil {
-		c.OnTypedKey()(e)
-	}
+	kit.PassOnKey(s, e)
 }
-
-// TypedRune implements fyne.Focusable.
-func (s *sheet) TypedRune(r rune) { kit.PassOn(s, r) }
-
-// FocusGained implements fyne.Focusable.
-func (s *sheet) FocusGained() { s.focused = true; s.Refresh() }
-
-// FocusLost implements fyne.Focusable.
-func (s *sheet) FocusLost() { s.focused = false; s.Refresh() }
 
 // MouseIn implements desktop.Hoverable.
 func (s *sheet) MouseIn(e *desktop.MouseEvent) { s.MouseMoved(e) }
 
 // MouseMoved implements desktop.Hoverable.
 func (s *sheet) MouseMoved(e *desktop.MouseEvent) {
-	if i := s.at(e.Position.Y); i != s.hovered {
-		s.hovered = i
+	if i := s.at(e.Position.Y); i != s.pointed {
+		s.pointed = i
 		s.Refresh()
 	}
 }
 
 // MouseOut implements desktop.Hoverable.
-func (s *sheet) MouseOut() { s.hovered = -1; s.Refresh() }
+func (s *sheet) MouseOut() { s.pointed = -1; s.Refresh() }
 
 // Cursor implements desktop.Cursorable.
 func (s *sheet) Cursor() desktop.Cursor {
-	if s.hovered >= 0 {
+	if s.pointed >= 0 {
 		return desktop.PointerCursor
 	}
 	return desktop.DefaultCursor

@@ -102,13 +102,13 @@ func (r *sheetRenderer) state(state present.CredentialState, x, y float32) float
 
 func (r *sheetRenderer) row(e *entry, i int) {
 	s := r.sheet
-	current := i == s.cursor && s.focused
+	current := i == s.cursor && s.Focused()
 	outline := fyne.ThemeColorName("")
 	fill := fyne.ThemeColorName("")
 	if current {
 		outline = look.ColorAccent
 	}
-	if i == s.hovered {
+	if i == s.pointed {
 		fill = look.ColorHover
 	}
 	if fill != "" || outline != "" {
@@ -144,7 +144,7 @@ func (r *sheetRenderer) copyWord(e *entry, i int, current bool) string {
 	switch {
 	case i == r.sheet.copied:
 		return i18n.T("Copied")
-	case current, i == r.sheet.hovered, e.row.Hash:
+	case current, i == r.sheet.pointed, e.row.Hash:
 		return i18n.C("verb", "Copy")
 	}
 	return ""

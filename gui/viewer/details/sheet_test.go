@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"assay/gui/look"
-
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
+
+	"assay/gui/look"
 )
 
 func TestWrap(t *testing.T) {

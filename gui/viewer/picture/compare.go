@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 
 	"assay/client/i18n"
 	"assay/gui/kit"
@@ -16,23 +15,18 @@ import (
 
 // divider is the line between photo and heatmap in the mode Swipe: dragged by its handle, or moved by left and right, Home and End.
 type divider struct {
-	widget.BaseWidget
+	kit.Control
 	onDragged func(by float32)    // since the drag began
 	onStepped func(parts float64) // of the picture's width
 	onRune    func(r rune)        //
 	line      float32             // where in the widget the line is
 	dragged   float32             // since the drag began
 	begun     bool                // the drag
-	focused   bool
-	hovered   bool
 }
 
 var (
-	_ fyne.Focusable     = (*divider)(nil)
-	_ fyne.Draggable     = (*divider)(nil)
-	_ desktop.Hoverable  = (*divider)(nil)
-	_ desktop.Cursorable = (*divider)(nil)
-	_ fyne.Accessible    = (*divider)(nil)
+	_ fyne.Draggable  = (*divider)(nil)
+	_ fyne.Accessible = (*divider)(nil)
 )
 
 const (
@@ -87,29 +81,11 @@ func (d *divider) TypedKey(e *fyne.KeyEvent) {
 // TypedRune implements fyne.Focusable.
 func (d *divider) TypedRune(r rune) { d.onRune(r) }
 
-// FocusGained implements fyne.Focusable.
-func (d *divider) FocusGained() { d.focused = true; d.Refresh() }
-
-// FocusLost implements fyne.Focusable.
-func (d *divider) FocusLost() { d.focused = false; d.Refresh() }
-
-// MouseIn implements desktop.Hoverable.
-func (d *divider) MouseIn(*desktop.MouseEvent) { d.hovered = true; d.Refresh() }
-
-// MouseMoved implements desktop.Hoverable.
-func (d *divider) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (d *divider) MouseOut() { d.hovered = false; d.Refresh() }
-
 // Cursor implements desktop.Cursorable.
 func (d *divider) Cursor() desktop.Cursor { return desktop.HResizeCursor }
 
 // AccessibilityLabel implements fyne.Accessible.
 func (d *divider) AccessibilityLabel() string { return i18n.T("Divider between picture and heatmap") }
-
-// AccessibilityRole implements fyne.Accessible.
-func (d *divider) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
 // CreateRenderer implements fyne.Widget.
 func (d *divider) CreateRenderer() fyne.WidgetRenderer {
@@ -161,8 +137,8 @@ func (r *dividerRenderer) Refresh() {
 	r.line.FillColor, r.disc.FillColor = labelInk, labelInk
 	r.left.FillColor, r.right.FillColor = labelFill, labelFill
 	r.ring.FillColor = labelInk
-	kit.SetVisible(r.ring, d.focused || d.hovered)
-	if d.focused {
+	kit.SetVisible(r.ring, d.Focused() || d.Hovered())
+	if d.Focused() {
 		r.ring.FillColor, r.rim.FillColor = look.Color(look.ColorAccent), labelInk
 		r.disc.FillColor, r.left.FillColor, r.right.FillColor = labelFill, labelInk, labelInk
 	}

@@ -4,11 +4,11 @@ import (
 	"image/color"
 	"strings"
 
-	"assay/gui/kit"
-	"assay/gui/look"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+
+	"assay/gui/kit"
+	"assay/gui/look"
 )
 
 // What is written on a photo lies on a ground of its own, the same in light and dark: the photo may be of any colour.

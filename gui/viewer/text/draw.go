@@ -26,7 +26,7 @@ func (l *leaf) draw() {
 			l.drawLine(i)
 		}
 	}
-	p.frame(s.scroll.Offset.Y, sight, l.focused)
+	p.frame(s.scroll.Offset.Y, sight, l.Focused())
 	p.shown = p.shown[:0]
 	for _, r := range p.fills[:p.nFills] {
 		p.shown = append(p.shown, r)

@@ -3,9 +3,9 @@ package text
 import (
 	"testing"
 
-	"assay/gui/present"
-
 	"github.com/google/go-cmp/cmp"
+
+	"assay/gui/present"
 )
 
 // evenWidths takes every character to be half as wide as its type is high.

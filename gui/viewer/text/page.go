@@ -3,16 +3,14 @@ package text
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 
 	"assay/gui/kit"
 )
 
 // leaf is what the scroll moves: as high as the whole text, with objects for the lines in sight.
 type leaf struct {
-	widget.BaseWidget
+	kit.Control
 	sheet      *sheet
-	focused    bool
 	over       bool // of something that can be clicked
 	from, to   int  // the lines that have objects
 	spots      []spot
@@ -31,13 +29,10 @@ type spot struct {
 }
 
 var (
-	_ fyne.Focusable     = (*leaf)(nil)
-	_ fyne.Tappable      = (*leaf)(nil)
-	_ fyne.Draggable     = (*leaf)(nil)
-	_ fyne.Shortcutable  = (*leaf)(nil)
-	_ desktop.Hoverable  = (*leaf)(nil)
-	_ desktop.Cursorable = (*leaf)(nil)
-	_ fyne.Accessible    = (*leaf)(nil)
+	_ fyne.Tappable     = (*leaf)(nil)
+	_ fyne.Draggable    = (*leaf)(nil)
+	_ fyne.Shortcutable = (*leaf)(nil)
+	_ fyne.Accessible   = (*leaf)(nil)
 )
 
 func newLeaf(s *sheet) *leaf {
@@ -54,7 +49,7 @@ func (l *leaf) look() {
 	}
 	top, high := s.scroll.Offset.Y, s.scroll.Size().Height
 	if from, to := s.lines.at(top), s.lines.at(top+high)+1; l.paintedFor == s.lines && from >= l.from && to <= l.to {
-		l.paint.frame(top, s.scroll.Size(), l.focused)
+		l.paint.frame(top, s.scroll.Size(), l.Focused())
 		return
 	}
 	l.Refresh()
@@ -115,9 +110,7 @@ func (l *leaf) TypedKey(e *fyne.KeyEvent) {
 	if l.sheet.typedKey(e.Name) {
 		return
 	}
-	if c := fyne.CurrentApp().Driver().CanvasForObject(l); c != nil && c.OnTypedKey() != nil {
-		c.OnTypedKey()(e)
-	}
+	kit.PassOnKey(l, e)
 }
 
 // TypedRune implements fyne.Focusable.
@@ -126,12 +119,6 @@ func (l *leaf) TypedRune(r rune) {
 		kit.PassOn(l, r)
 	}
 }
-
-// FocusGained implements fyne.Focusable.
-func (l *leaf) FocusGained() { l.focused = true; l.Refresh() }
-
-// FocusLost implements fyne.Focusable.
-func (l *leaf) FocusLost() { l.focused = false; l.Refresh() }
 
 // AccessibilityLabel implements fyne.Accessible: the first lines in sight.
 func (l *leaf) AccessibilityLabel() string { return l.paint.words() }

@@ -257,9 +257,7 @@ func (r *rows) TypedKey(e *fyne.KeyEvent) {
 	if r.key(e.Name) {
 		return
 	}
-	if c := fyne.CurrentApp().Driver().CanvasForObject(r); c != nil && c.OnTypedKey() != nil {
-		c.OnTypedKey()(e)
-	}
+	kit.PassOnKey(r, e)
 }
 
 // key moves in the tree; it reports whether the key stands for anything here.
