@@ -79,7 +79,7 @@ var (
 func ReadAggregation(data []byte) (*AggregationData, error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(data, &fields); err != nil || fields == nil {
-		return nil, &Error{Op: "read the details of the analysis", Kind: KindAnswer, Message: i18n.T("The details of the analysis can't be read.")}
+		return nil, &Error{Op: "read the details of the analysis", Kind: KindAnswer, Message: i18n.M("The details of the analysis can't be read.")}
 	}
 	a := &AggregationData{Raw: bytes.Clone(data), Context: fields["contextResult"]}
 	var image map[string]json.RawMessage

@@ -75,14 +75,14 @@ func (c *Client) downloadOnce(ctx context.Context, signedURL string, limit int64
 	defer cancel(nil)
 	u, err := url.Parse(signedURL)
 	if err != nil || !c.storable(u) {
-		return 0, &Error{Op: op, Kind: KindAnswer, Message: i18n.T("The service gave no usable address for this.")}
+		return 0, &Error{Op: op, Kind: KindAnswer, Message: i18n.M("The service gave no usable address for this.")}
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, signedURL, nil)
 	if err != nil {
-		return 0, &Error{Op: op, Kind: KindAnswer, Message: i18n.T("The service gave no usable address for this."), Err: withoutURL(err)}
+		return 0, &Error{Op: op, Kind: KindAnswer, Message: i18n.M("The service gave no usable address for this."), Err: withoutURL(err)}
 	}
 	req.Header.Set("User-Agent", "Assay")
-	stalled := &Error{Op: op, Kind: KindStalled, Message: i18n.T("The download stopped moving."), Hint: i18n.T("The connection may be down; try again.")}
+	stalled := &Error{Op: op, Kind: KindStalled, Message: i18n.M("The download stopped moving."), Hint: i18n.M("The connection may be down; try again.")}
 	watchdog := time.AfterFunc(c.stallTimeout, func() { cancel(stalled) })
 	defer watchdog.Stop()
 	secret := signatureOf(req.URL)
@@ -96,7 +96,7 @@ func (c *Client) downloadOnce(ctx context.Context, signedURL string, limit int64
 		secret = append(secret, signatureOf(resp.Request.URL)...) // a redirect may have led to another signed URL
 		return 0, secret.strip(c.storageError(op, resp, body))
 	}
-	tooLarge := &Error{Op: op, Kind: KindAnswer, Status: resp.StatusCode, Message: i18n.T("The file from the service is larger than Assay reads."), Err: ErrTooLarge}
+	tooLarge := &Error{Op: op, Kind: KindAnswer, Status: resp.StatusCode, Message: i18n.M("The file from the service is larger than Assay reads."), Err: ErrTooLarge}
 	if resp.ContentLength > limit {
 		return 0, tooLarge
 	}
@@ -111,7 +111,7 @@ func (c *Client) downloadOnce(ctx context.Context, signedURL string, limit int64
 	out := &patientWriter{w: w, before: func() { watchdog.Stop() }, after: func() { watchdog.Reset(c.stallTimeout) }}
 	n, err = io.Copy(out, io.LimitReader(body, limit))
 	if out.failed != nil {
-		return n, secret.strip(&Error{Op: op, Kind: KindFile, Message: i18n.T("The file from the service could not be written on this computer."), Err: out.failed})
+		return n, secret.strip(&Error{Op: op, Kind: KindFile, Message: i18n.M("The file from the service could not be written on this computer."), Err: out.failed})
 	}
 	if err == nil {
 		_, err = body.Peek(1)
@@ -260,7 +260,7 @@ func (a *Artifacts) download(ctx context.Context, r *Result, pick func(*Result) 
 	address := pick(r)
 	kind, ok := r.kindOfArtifact(address)
 	if !ok {
-		return 0, &Error{Op: opArtifact, Kind: KindAnswer, Message: i18n.T("The service has none of this for this result."), Err: ErrNoArtifact}
+		return 0, &Error{Op: opArtifact, Kind: KindAnswer, Message: i18n.M("The service has none of this for this result."), Err: ErrNoArtifact}
 	}
 	if limit <= 0 || limit > kind.limit {
 		limit = kind.limit

@@ -46,7 +46,7 @@ func Check(ctx context.Context, o Options) error {
 
 	e := c.tryKey(ctx)
 	if e != nil && e.Kind == KindKey && key == "" {
-		e.Message, e.Hint = i18n.T("The service is there, and wants a key."), ""
+		e.Message, e.Hint = i18n.M("The service is there, and wants a key."), i18n.Message{}
 	}
 	if key != "" && (e == nil || e.Kind == KindKey) {
 		tried = key
@@ -102,7 +102,7 @@ func (c *Client) judge(resp *http.Response, body []byte) *Error {
 		return statusError(opCheck, resp, body, c.now())
 	}
 	return &Error{Op: opCheck, Kind: KindAnswer, Fault: FaultAddress, Status: resp.StatusCode,
-		Message: i18n.T("This address answers, but not as the service does."), Hint: i18n.T("Check the address.")}
+		Message: i18n.M("This address answers, but not as the service does."), Hint: i18n.M("Check the address.")}
 }
 
 // wordForCheck says an error of a check more closely than that of a call of a service that has answered before.
@@ -121,26 +121,26 @@ func (c *Client) wordForCheck(e *Error) {
 	switch {
 	case e.Kind == KindKey && e.Status != 0 && c.key() != "":
 		said := e.Message
-		e.Message, e.Hint = i18n.T("The service did not accept this key."), i18n.T("Check that it was copied whole, and that it belongs to this address.")
+		e.Message, e.Hint = i18n.M("The service did not accept this key."), i18n.M("Check that it was copied whole, and that it belongs to this address.")
 		if said != keyRefused() {
-			e.Message = i18n.F("The service did not accept this key. It says: “%s”.", strings.TrimRight(said, "."))
+			e.Message = i18n.M("The service did not accept this key. It says: “%s”.", strings.TrimRight(said.String(), "."))
 		}
 	case e.Kind == KindBusy:
-		e.Message, e.Hint = i18n.T("The service is busy now: the key could not be tried."), i18n.T("Try again in a minute.")
+		e.Message, e.Hint = i18n.M("The service is busy now: the key could not be tried."), i18n.M("Try again in a minute.")
 	case e.Kind == KindService:
-		e.Message = i18n.F("What answers at this address reports a fault of its own (%d, %s): the key could not be tried.", e.Status, statusWords(e.Status))
-		e.Hint = i18n.T("Try again later.")
+		e.Message = i18n.M("What answers at this address reports a fault of its own (%d, %s): the key could not be tried.", e.Status, statusWords(e.Status))
+		e.Hint = i18n.M("Try again later.")
 	case e.Kind != KindNetwork:
 	case e.Fault == FaultOffline:
-		e.Message, e.Hint = i18n.T("This computer has no network connection that works."), i18n.T("Connect it, and try again.")
+		e.Message, e.Hint = i18n.M("This computer has no network connection that works."), i18n.M("Connect it, and try again.")
 	case e.Fault == FaultAddress && dns != nil:
-		e.Message, e.Hint = i18n.T("No service was found under this name."), i18n.T("Check the address. Where a network can be left only by a proxy, give that in Settings first.")
+		e.Message, e.Hint = i18n.M("No service was found under this name."), i18n.M("Check the address. Where a network can be left only by a proxy, give that in Settings first.")
 	case e.Fault == FaultAddress && isAny(e.Err, refusals):
-		e.Message, e.Hint = i18n.T("Nothing answers at this address."), i18n.T("Check the address.")
+		e.Message, e.Hint = i18n.M("Nothing answers at this address."), i18n.M("Check the address.")
 	case e.Fault == FaultAddress:
-		e.Message, e.Hint = i18n.T("Something answers at this address, but not as the service does."), i18n.T("Check the address.")
+		e.Message, e.Hint = i18n.M("Something answers at this address, but not as the service does."), i18n.M("Check the address.")
 	case e.Fault == FaultTime:
-		e.Hint = i18n.T("Check the address. Where a network can be left only by a proxy, give that in Settings first.")
+		e.Hint = i18n.M("Check the address. Where a network can be left only by a proxy, give that in Settings first.")
 	}
 }
 

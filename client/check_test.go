@@ -258,7 +258,7 @@ func TestCheckGivesTheKeyToTheServiceAlone(t *testing.T) {
 func TestAnOrdinaryCallDoesNotBlameTheAddress(t *testing.T) {
 	for name, address := range map[string]string{"nobody listens": "http://" + closedPort(t), "hangs up": byBytes(func(*http.Request) string { return "" })(t)} {
 		_, err := connect(t, address).Result(t.Context(), "r1")
-		if e := failure(t, err); e.Kind != client.KindNetwork || e.Fault != "" || e.Message != "The service could not be reached." {
+		if e := failure(t, err); e.Kind != client.KindNetwork || e.Fault != "" || e.Message.String() != "The service could not be reached." {
 			t.Errorf("%s: %+v", name, e)
 		}
 	}

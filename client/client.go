@@ -191,17 +191,17 @@ func (c *Client) Address() string {
 func parseBase(s string) (*url.URL, error) {
 	base, err := url.Parse(strings.TrimSpace(s))
 	if err != nil || !address.HasHost(base) {
-		return nil, &Error{Op: "connect", Kind: KindSetup, Message: i18n.T("The service's address is not a web address."),
-			Hint: i18n.T("It looks like https://api.example.org.")}
+		return nil, &Error{Op: "connect", Kind: KindSetup, Message: i18n.M("The service's address is not a web address."),
+			Hint: i18n.M("It looks like https://api.example.org.")}
 	}
 	if base.Scheme != "https" && (base.Scheme != "http" || !isLoopback(base.Hostname())) {
 		return nil, &Error{Op: "connect", Kind: KindSetup,
-			Message: i18n.T("The service's address must begin with https://."),
-			Hint:    i18n.T("Without it anyone on the network could read the key and the files.")}
+			Message: i18n.M("The service's address must begin with https://."),
+			Hint:    i18n.M("Without it anyone on the network could read the key and the files.")}
 	}
 	if base.User != nil {
-		return nil, &Error{Op: "connect", Kind: KindSetup, Message: i18n.T("The service's address can't hold a name or a password."),
-			Hint: i18n.T("Its key is kept apart from it: by Settings, by assay key set, or in ASSAY_API_KEY.")}
+		return nil, &Error{Op: "connect", Kind: KindSetup, Message: i18n.M("The service's address can't hold a name or a password."),
+			Hint: i18n.M("Its key is kept apart from it: by Settings, by assay key set, or in ASSAY_API_KEY.")}
 	}
 	base.RawQuery, base.Fragment = "", ""
 	base.Path, base.RawPath = strings.TrimRight(base.Path, "/"), strings.TrimRight(base.RawPath, "/")

@@ -42,8 +42,8 @@ type Error struct {
 	Fault      Fault         // why more closely, or ""
 	Status     int           // HTTP status, 0 where no answer arrived
 	Code       plain.Text    // the service's own code, if it sent one
-	Message    string        // a sentence for the person: the service's own words, made plain, where it sent some
-	Hint       string        // what the person can do, a sentence, or ""
+	Message    i18n.Message  // a sentence for the person: the service's own words where it sent some
+	Hint       i18n.Message  // what the person can do, a sentence, or none
 	RetryAfter time.Duration // what the service asked for, 0 where it did not
 	Uncertain  bool          // the service may have done it all the same, and must not do it twice: look before asking again
 	Err        error         // the cause, stripped of addresses
@@ -58,7 +58,7 @@ func (e *Error) Error() string {
 		fmt.Fprintf(&b, " (status %d)", e.Status)
 	}
 	b.WriteString(": ")
-	b.WriteString(e.Message)
+	b.WriteString(e.Message.String())
 	if e.Err != nil {
 		fmt.Fprintf(&b, " [%v]", e.Err)
 	}
@@ -68,13 +68,11 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Sentence is the message with its hint, for a row or a notice.
-func (e *Error) Sentence() string {
-	if e.Hint == "" {
-		return e.Message
-	}
-	return e.Message + " " + e.Hint
-}
+// UserMessage is the message with its hint.
+func (e *Error) UserMessage() i18n.Message { return i18n.Sentences(e.Message, e.Hint) }
+
+// Sentence is the message with its hint, for a row or a notice, in the language of the moment.
+func (e *Error) Sentence() string { return e.UserMessage().String() }
 
 // Temporary reports whether the same call may be made again later without the person doing anything: it may succeed
 // then, and does nothing twice.
@@ -114,20 +112,20 @@ func PassesByItself(err error) bool {
 const maxErrorBody = 64 << 10
 
 // keyHint is for the window and for subcommands alike.
-func keyHint() string { return i18n.T("Check the key in Settings, or with assay key.") }
+func keyHint() i18n.Message { return i18n.M("Check the key in Settings, or with assay key.") }
 
 // keyRefused is said where the service says nothing about it.
-func keyRefused() string { return i18n.T("The key was not accepted.") }
+func keyRefused() i18n.Message { return i18n.M("The key was not accepted.") }
 
 // statusError turns an unexpected answer of an operation under the base URL into an Error.
 func statusError(op string, resp *http.Response, body []byte, now time.Time) *Error {
 	e := &Error{Op: op, Status: resp.StatusCode, RetryAfter: retryAfter(resp.Header.Get("Retry-After"), now)}
 	code, said := errorBody(body)
-	e.Code, e.Message = code, said.String()
+	e.Code, e.Message = code, i18n.Verbatim(said.String())
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
 		e.Kind, e.Hint = KindKey, keyHint()
-		if e.Message == "" {
+		if e.Message.IsZero() {
 			e.Message = keyRefused()
 		}
 	case resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable:
@@ -139,26 +137,26 @@ func statusError(op string, resp *http.Response, body []byte, now time.Time) *Er
 	default:
 		e.Kind = KindAnswer
 	}
-	if e.Message == "" {
-		e.Message = i18n.F("The service answered %d (%s).", resp.StatusCode, statusWords(resp.StatusCode))
+	if e.Message.IsZero() {
+		e.Message = i18n.M("The service answered %d (%s).", resp.StatusCode, statusWords(resp.StatusCode))
 	}
 	return e
 }
 
 // refusal makes a 403 that says nothing about the key one that asking again will not help.
 func refusal(e *Error, body []byte) *Error {
-	e.Kind, e.Hint = KindRefused, ""
+	e.Kind, e.Hint = KindRefused, i18n.Message{}
 	if _, said := errorBody(body); said.IsZero() {
-		e.Message = i18n.F("The service answered %d (%s).", e.Status, statusWords(e.Status))
+		e.Message = i18n.M("The service answered %d (%s).", e.Status, statusWords(e.Status))
 	}
 	return e
 }
 
-func statusWords(status int) string {
+func statusWords(status int) i18n.Message {
 	if text := http.StatusText(status); text != "" {
-		return text
+		return i18n.Verbatim(text)
 	}
-	return i18n.T("no standard meaning")
+	return i18n.M("no standard meaning")
 }
 
 // errorBody reads whichever field of a JSON error body holds the code and the words:
@@ -208,11 +206,11 @@ func transportError(op string, err error) *Error {
 		return own
 	}
 	if errors.Is(err, context.Canceled) {
-		return &Error{Op: op, Kind: KindNetwork, Message: i18n.T("Stopped."), Err: withoutURL(err)}
+		return &Error{Op: op, Kind: KindNetwork, Message: i18n.M("Stopped."), Err: withoutURL(err)}
 	}
 	if errors.Is(err, errTooManyRedirects) {
 		return &Error{Op: op, Kind: KindAnswer, Fault: FaultAddress, Err: withoutURL(err),
-			Message: i18n.T("The service sent us in a circle."), Hint: i18n.T("Check the service's address.")}
+			Message: i18n.M("The service sent us in a circle."), Hint: i18n.M("Check the service's address.")}
 	}
 	e := &Error{Op: op, Kind: KindNetwork, Fault: faultOf(err), Err: withoutURL(err)}
 	var (
@@ -223,21 +221,21 @@ func transportError(op string, err error) *Error {
 	case FaultPage:
 		errors.As(err, &away)
 		e.Kind = KindAnswer
-		e.Message = i18n.F("The service sent us to another host (%s); Assay does not follow, to keep the key safe.", away.host.Clip(longestName))
+		e.Message = i18n.M("The service sent us to another host (%s); Assay does not follow, to keep the key safe.", away.host.Clip(longestName))
 		if away.host.IsZero() {
-			e.Message = i18n.T("The service sent us to something that is not a web address; Assay does not follow.")
+			e.Message = i18n.M("The service sent us to something that is not a web address; Assay does not follow.")
 		}
-		e.Hint = i18n.T("A network log-in page does this: open a web page first. Or check the service's address.")
+		e.Hint = i18n.M("A network log-in page does this: open a web page first. Or check the service's address.")
 	case FaultProxy, FaultProxyLogin:
 		e.Message, e.Hint = proxyWords(err)
 	case FaultCertificate:
 		e.Message, e.Hint = certificateWords(err)
 	case FaultTime:
-		e.Message = i18n.T("The service did not answer in time.")
+		e.Message = i18n.M("The service did not answer in time.")
 	default:
-		e.Message, e.Hint = i18n.T("The service could not be reached."), i18n.T("Check the network connection.")
+		e.Message, e.Hint = i18n.M("The service could not be reached."), i18n.M("Check the network connection.")
 		if errors.As(err, &dns) {
-			e.Message, e.Hint = i18n.T("The service's name was not found."), i18n.T("Check the network connection and the service's address.")
+			e.Message, e.Hint = i18n.M("The service's name was not found."), i18n.M("Check the network connection and the service's address.")
 		}
 	}
 	return e
@@ -278,7 +276,7 @@ func retryAfter(header string, now time.Time) time.Duration {
 // storages say it with 403, 401 and 400. A 400 that names another cause is judged by that.
 func (c *Client) storageError(op string, resp *http.Response, body []byte) *Error {
 	e := statusError(op, resp, body, c.now())
-	e.Hint = ""
+	e.Hint = i18n.Message{}
 	code, message := storageBody(body)
 	if !code.IsZero() {
 		e.Code, e.Message = code, storageMessage(message, e.Message)
@@ -291,9 +289,9 @@ func (c *Client) storageError(op string, resp *http.Response, body []byte) *Erro
 		case "RequestTimeout", "IncompleteBody", "BadDigest":
 			e.Kind = KindNetwork
 		default:
-			e.Kind, e.Message = KindExpired, i18n.T("The address for the transfer was denied: it may have expired.")
+			e.Kind, e.Message = KindExpired, i18n.M("The address for the transfer was denied: it may have expired.")
 			if op == opArtifact {
-				e.Message = i18n.T("The service's storage does not hand it out.") // a fresh link was tried
+				e.Message = i18n.M("The service's storage does not hand it out.") // a fresh link was tried
 			}
 		}
 	}
@@ -313,9 +311,9 @@ func storageBody(body []byte) (code, message plain.Text) {
 	return answer.Code.Folded(), answer.Message.Folded()
 }
 
-func storageMessage(own plain.Text, fallback string) string {
+func storageMessage(own plain.Text, fallback i18n.Message) i18n.Message {
 	if own.IsZero() {
 		return fallback
 	}
-	return i18n.F("Storage says: %s", own)
+	return i18n.M("Storage says: %s", own)
 }

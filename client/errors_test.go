@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"assay/client"
+	"assay/client/i18n"
 )
 
 // refused gets a result that is answered with status and body.
@@ -31,7 +32,7 @@ func TestErrorStatus(t *testing.T) {
 				err := op.do(t, connect(t, s.URL))
 				wantKind(t, err, client.KindKey)
 				e := failure(t, err)
-				if e.Status != status || e.Message != "The key was not accepted." || !strings.Contains(e.Hint, "Settings") || !strings.Contains(e.Hint, "assay key") || e.Temporary() {
+				if e.Status != status || e.Message.String() != "The key was not accepted." || !strings.Contains(e.Hint.String(), "Settings") || !strings.Contains(e.Hint.String(), "assay key") || e.Temporary() {
 					t.Errorf("got %+v", e)
 				}
 			})
@@ -89,7 +90,7 @@ func TestErrorBody(t *testing.T) {
 		{`{"code":7,"message":"Numbered."}`, "", "Numbered."},
 	} {
 		t.Run("K4 the message is read from whatever field holds it: "+c.body, func(t *testing.T) {
-			if e := refused(t, http.StatusBadRequest, c.body); e.Code.String() != c.code || e.Message != c.message {
+			if e := refused(t, http.StatusBadRequest, c.body); e.Code.String() != c.code || e.Message.String() != c.message {
 				t.Errorf("got %q, %q", e.Code, e.Message)
 			}
 		})
@@ -107,20 +108,20 @@ func TestErrorBody(t *testing.T) {
 		{599, "{", "The service answered 599 (no standard meaning)."},
 	} {
 		t.Run("K4 a page or nothing gives the status in words: "+c.want+" "+c.body, func(t *testing.T) {
-			if e := refused(t, c.status, c.body); e.Message != c.want {
+			if e := refused(t, c.status, c.body); e.Message.String() != c.want {
 				t.Errorf("it says %q", e.Message)
 			}
 		})
 	}
 	t.Run("K4 a message of thousands of characters is cut between two of them", func(t *testing.T) {
 		e := refused(t, http.StatusBadRequest, `{"code":"`+strings.Repeat("ö", 5000)+`","message":"`+strings.Repeat("ü", 5000)+`"}`)
-		if n := utf8.RuneCountInString(e.Message); n > 500 || !utf8.ValidString(e.Message) || utf8.RuneCountInString(e.Code.String()) > 100 {
+		if n := utf8.RuneCountInString(e.Message.String()); n > 500 || !utf8.ValidString(e.Message.String()) || utf8.RuneCountInString(e.Code.String()) > 100 {
 			t.Errorf("%d characters, and %q", n, e.Code)
 		}
 	})
 	t.Run("an endless or deep body ends", func(t *testing.T) {
 		for _, body := range []string{`{"message":"` + strings.Repeat("x", 1<<20), strings.Repeat(`{"error":`, 9000) + "1" + strings.Repeat("}", 9000)} {
-			if e := refused(t, http.StatusBadRequest, body); e.Message != "The service answered 400 (Bad Request)." {
+			if e := refused(t, http.StatusBadRequest, body); e.Message.String() != "The service answered 400 (Bad Request)." {
 				t.Errorf("it says %q", e.Message)
 			}
 		}
@@ -129,7 +130,7 @@ func TestErrorBody(t *testing.T) {
 
 func TestError(t *testing.T) {
 	cause := errors.New("the cause")
-	e := &client.Error{Op: "fetch the result", Kind: client.KindBusy, Status: 503, Message: "Later.", Hint: "Wait.", Err: cause}
+	e := &client.Error{Op: "fetch the result", Kind: client.KindBusy, Status: 503, Message: i18n.Verbatim("Later."), Hint: i18n.Verbatim("Wait."), Err: cause}
 	t.Run("its text says what was tried, the status, the sentence and the cause", func(t *testing.T) {
 		if got, want := e.Error(), "could not fetch the result (status 503): Later. [the cause]"; got != want {
 			t.Errorf("got %q, want %q", got, want)
@@ -139,7 +140,7 @@ func TestError(t *testing.T) {
 		if got := e.Sentence(); got != "Later. Wait." {
 			t.Errorf("got %q", got)
 		}
-		if got := (&client.Error{Message: "Later."}).Sentence(); got != "Later." {
+		if got := (&client.Error{Message: i18n.Verbatim("Later.")}).Sentence(); got != "Later." {
 			t.Errorf("got %q", got)
 		}
 	})
@@ -185,7 +186,7 @@ func TestStorageErrors(t *testing.T) {
 			if e.Code.String() != c.code {
 				t.Errorf("code %q", e.Code)
 			}
-			if c.kind != client.KindExpired && !strings.Contains(e.Message, "So it is.") {
+			if c.kind != client.KindExpired && !strings.Contains(e.Message.String(), "So it is.") {
 				t.Errorf("storage's own words are lost: %q", e.Message)
 			}
 		})

@@ -93,7 +93,7 @@ type proxyRefusal struct {
 	login  bool // it was given one
 }
 
-func (e *proxyRefusal) Error() string { return "the proxy answered " + statusWords(e.status) }
+func (e *proxyRefusal) Error() string { return "the proxy answered " + statusWords(e.status).String() }
 
 // letThrough is a transport's OnProxyConnectResponse: without it the refusal would be a text alone.
 func letThrough(_ context.Context, _ *url.URL, req *http.Request, resp *http.Response) error {
@@ -116,23 +116,23 @@ func isCertificate(err error) bool {
 }
 
 // certificateWords say what is wrong with a certificate, and who issued it: a company that looks into the traffic is named so.
-func certificateWords(err error) (message, hint string) {
+func certificateWords(err error) (message, hint i18n.Message) {
 	var (
 		invalid x509.CertificateInvalidError
 		host    x509.HostnameError
 	)
 	switch issuer := issuerOf(err); {
 	case errors.As(err, &host):
-		return i18n.T("The service's certificate could not be trusted: it is for another name than this address."),
-			i18n.T("Check the service's address. A network log-in page does this, too: open a web page first.")
+		return i18n.M("The service's certificate could not be trusted: it is for another name than this address."),
+			i18n.M("Check the service's address. A network log-in page does this, too: open a web page first.")
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		return i18n.T("The service's certificate could not be trusted: it has expired, or is not valid yet."),
-			i18n.T("Check this computer's date and time.")
+		return i18n.M("The service's certificate could not be trusted: it has expired, or is not valid yet."),
+			i18n.M("Check this computer's date and time.")
 	case !issuer.IsZero():
-		return i18n.F("The service's certificate could not be trusted: it was issued by “%s”.", issuer),
-			i18n.T("A company proxy may need its own certificate; ask the IT desk.")
+		return i18n.M("The service's certificate could not be trusted: it was issued by “%s”.", issuer),
+			i18n.M("A company proxy may need its own certificate; ask the IT desk.")
 	}
-	return i18n.T("The service's certificate could not be trusted."), i18n.T("A company proxy may need its own certificate; ask the IT desk.")
+	return i18n.M("The service's certificate could not be trusted."), i18n.M("A company proxy may need its own certificate; ask the IT desk.")
 }
 
 // issuerOf is who issued the certificate that err is about, in that one's own words, or none.

@@ -107,16 +107,16 @@ func (r *FeedbackRecord) UnmarshalJSON(data []byte) error {
 // words. An answer that was lost leaves the outcome open: the Error is then Uncertain, and nothing was repeated.
 func (c *Client) SendFeedback(ctx context.Context, f Feedback) (FeedbackRecord, error) {
 	const op = "send the feedback"
-	unusable := ""
+	var unusable i18n.Message
 	switch {
 	case strings.TrimSpace(f.RequestID) == "":
-		unusable = i18n.T("The feedback does not say which result it is about.")
+		unusable = i18n.M("The feedback does not say which result it is about.")
 	case !f.Label.Valid():
-		unusable = i18n.T("The feedback's label is none of REAL, SYNTHETIC, MANIPULATED and UNKNOWN.")
+		unusable = i18n.M("The feedback's label is none of REAL, SYNTHETIC, MANIPULATED and UNKNOWN.")
 	case !f.Category.Valid():
-		unusable = i18n.T("The feedback's category is none of FALSE_POSITIVE, FALSE_NEGATIVE, CONFIRMATION and OTHER.")
+		unusable = i18n.M("The feedback's category is none of FALSE_POSITIVE, FALSE_NEGATIVE, CONFIRMATION and OTHER.")
 	}
-	if unusable != "" {
+	if !unusable.IsZero() {
 		return FeedbackRecord{}, &Error{Op: op, Kind: KindSetup, Message: unusable}
 	}
 	if strings.TrimSpace(f.Comment) == "" {

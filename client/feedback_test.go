@@ -73,7 +73,7 @@ func TestSendFeedback(t *testing.T) {
 			spoil(&f)
 			_, err := connect(t, s.URL).SendFeedback(t.Context(), f)
 			wantKind(t, err, client.KindSetup)
-			if e := failure(t, err); len(s.seen()) != 0 || e.Message == "" || e.Temporary() {
+			if e := failure(t, err); len(s.seen()) != 0 || e.Message.IsZero() || e.Temporary() {
 				t.Errorf("%d requests, %+v", len(s.seen()), e)
 			}
 		})

@@ -96,13 +96,13 @@ func FuzzErrorBody(f *testing.F) {
 	f.Fuzz(func(t *testing.T, status int, body []byte, retryAfter string) {
 		resp := &http.Response{StatusCode: status, Header: http.Header{"Retry-After": {retryAfter}}}
 		e := secrets{key}.strip(statusError("try", resp, body, time.Unix(0, 0)))
-		if e.Kind == "" || e.Status != status || strings.TrimSpace(e.Message) == "" || e.RetryAfter < 0 {
+		if e.Kind == "" || e.Status != status || strings.TrimSpace(e.Message.String()) == "" || e.RetryAfter < 0 {
 			t.Fatalf("it says nothing: %+v", e)
 		}
 		if text := e.Error() + e.Sentence() + e.Code.String(); strings.Contains(text, key) || !utf8.ValidString(text) {
 			t.Fatalf("it holds the key, or no text: %q", text)
 		}
-		if utf8.RuneCountInString(e.Message) > longestMessage || utf8.RuneCountInString(e.Code.String()) > longestCode {
+		if utf8.RuneCountInString(e.Message.String()) > longestMessage || utf8.RuneCountInString(e.Code.String()) > longestCode {
 			t.Fatalf("it is too long: %+v", e)
 		}
 	})
@@ -178,7 +178,7 @@ func FuzzCheckLink(f *testing.F) {
 		l, err := CheckLink(link)
 		if err != nil {
 			var e *Error
-			if !errors.As(err, &e) || e.Kind != KindSetup || e.Message == "" || l != (Link{}) {
+			if !errors.As(err, &e) || e.Kind != KindSetup || e.Message.IsZero() || l != (Link{}) {
 				t.Fatalf("refused as %#v, with %+v", err, l)
 			}
 			return
@@ -187,7 +187,7 @@ func FuzzCheckLink(f *testing.F) {
 		if err != nil || !u.IsAbs() || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil {
 			t.Fatalf("%q passed: %v", l.URL, err)
 		}
-		if l.URL != strings.TrimSpace(link) || l.Host == "" || (l.Note == "") != l.Platform.Accepted() {
+		if l.URL != strings.TrimSpace(link) || l.Host == "" || (l.Note.IsZero()) != l.Platform.Accepted() {
 			t.Fatalf("got %+v of %q", l, link)
 		}
 	})
@@ -275,7 +275,7 @@ func FuzzStorageError(f *testing.F) {
 	f.Fuzz(func(t *testing.T, status int, body []byte) {
 		c := &Client{now: func() time.Time { return time.Unix(0, 0) }}
 		e := c.storageError(opArtifact, &http.Response{StatusCode: status, Header: http.Header{}}, body)
-		if e.Kind == "" || e.Status != status || strings.TrimSpace(e.Message) == "" || !utf8.ValidString(e.Error()+e.Sentence()) {
+		if e.Kind == "" || e.Status != status || strings.TrimSpace(e.Message.String()) == "" || !utf8.ValidString(e.Error()+e.Sentence()) {
 			t.Fatalf("it says nothing: %+v", e)
 		}
 		if code, message := storageBody(body); (!code.IsZero() || !message.IsZero()) && !strings.Contains(string(body), "<Error") {

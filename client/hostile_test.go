@@ -267,7 +267,7 @@ func wantOneLine(t *testing.T, err error) {
 	if !errors.As(err, &e) {
 		t.Fatalf("%T: %v", err, err)
 	}
-	for _, said := range []string{e.Sentence(), e.Message, e.Hint, fmt.Sprint(e.Code)} {
+	for _, said := range []string{e.Sentence(), e.Message.String(), e.Hint.String(), fmt.Sprint(e.Code)} {
 		plaintest.OneLine(t, said)
 		if n := utf8.RuneCountInString(said); n > 700 {
 			t.Errorf("%d characters are said", n)

@@ -84,7 +84,7 @@ func (c *Client) listPage(ctx context.Context, q ListQuery, number int) (listPag
 	return unlessDone(ctx, opList, func() (listPage, error) {
 		page, ok := pageOf(body)
 		if !ok {
-			return listPage{}, &Error{Op: opList, Kind: KindAnswer, Status: http.StatusOK, Message: i18n.T("The service's answer is not a list of results.")}
+			return listPage{}, &Error{Op: opList, Kind: KindAnswer, Status: http.StatusOK, Message: i18n.M("The service's answer is not a list of results.")}
 		}
 		return page, nil
 	})
@@ -116,8 +116,8 @@ func (c *Client) FindUpload(ctx context.Context, name string, since time.Time) (
 		return found[0], nil
 	}
 	e := &Error{Op: "find the upload among your results", Kind: KindAnswer,
-		Message: i18n.T("The service has the file but did not say under which number."),
-		Hint:    i18n.T("Try again in a minute: the upload may not be listed yet.")}
+		Message: i18n.M("The service has the file but did not say under which number."),
+		Hint:    i18n.M("Try again in a minute: the upload may not be listed yet.")}
 	if len(found) == 0 {
 		e.Err = ErrNotListed
 	}
@@ -192,8 +192,8 @@ type pageWalk struct {
 func (w *pageWalk) next(ctx context.Context) ([]*Result, error) {
 	if w.number >= maxPages || w.entries >= maxEntries {
 		w.ended = true
-		return nil, &Error{Op: opList, Kind: KindAnswer, Message: i18n.F("The list does not end: %s pages were read.", i18n.Count(w.number)),
-			Hint: i18n.T("Narrow it by name or by date.")}
+		return nil, &Error{Op: opList, Kind: KindAnswer, Message: i18n.M("The list does not end: %s pages were read.", i18n.CountMessage(w.number)),
+			Hint: i18n.M("Narrow it by name or by date.")}
 	}
 	number := w.number
 	page, err := w.client.listPage(ctx, w.query, number)
@@ -250,8 +250,8 @@ func (w *pageWalk) without(ctx context.Context, number int, err error) ([]*Resul
 		}
 		if page.items.known && page.items.n > len(page.entries) {
 			return fresh, &Error{Op: opList, Kind: KindAnswer,
-				Message: i18n.F("The service shows only the first %s of %s results.", i18n.Count(len(page.entries)), i18n.Count(page.items.n)),
-				Hint:    i18n.T("Narrow the list by name or by date.")}
+				Message: i18n.M("The service shows only the first %s of %s results.", i18n.CountMessage(len(page.entries)), i18n.CountMessage(page.items.n)),
+				Hint:    i18n.M("Narrow the list by name or by date.")}
 		}
 		return fresh, nil
 	case refused && !w.more:

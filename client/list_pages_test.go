@@ -178,7 +178,7 @@ func TestResults(t *testing.T) {
 		})
 		got, err := collect(t, connect(t, s.URL), client.ListQuery{})
 		wantKind(t, err, client.KindAnswer)
-		if e := failure(t, err); len(got) != 1 || e.Message != "The service shows only the first 1 of 200 results." {
+		if e := failure(t, err); len(got) != 1 || e.Message.String() != "The service shows only the first 1 of 200 results." {
 			t.Errorf("got %v, %v", got, e)
 		}
 	})
@@ -281,7 +281,7 @@ func TestResults(t *testing.T) {
 		})
 		got, err := collect(t, connect(t, s.URL), client.ListQuery{Size: 3})
 		wantKind(t, err, client.KindRefused)
-		if e := failure(t, err); len(got) != 3 || e.Message != "Too far." {
+		if e := failure(t, err); len(got) != 3 || e.Message.String() != "Too far." {
 			t.Errorf("got %v, %v", got, e)
 		}
 	})

@@ -126,7 +126,7 @@ func (p *Pacer) longPause(now time.Time) error {
 		return nil
 	}
 	return &Error{Op: "call the service", Kind: KindBusy, Status: p.status, RetryAfter: left,
-		Message: i18n.F("The service answered %d (%s).", p.status, statusWords(p.status))}
+		Message: i18n.M("The service answered %d (%s).", p.status, statusWords(p.status))}
 }
 
 // FreeIn says how long it takes until there may be a place for one more call than wait for one already; 0 means now.

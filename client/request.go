@@ -94,7 +94,7 @@ func (c *Client) send(ctx context.Context, k call) ([]byte, *Error) {
 		return nil, nil
 	}
 	if tooLarge := (*bounded.Refusal)(nil); errors.As(err, &tooLarge) {
-		return nil, fail(&Error{Op: k.op, Kind: KindAnswer, Status: resp.StatusCode, Message: i18n.T("The service's answer is larger than Assay reads.")}, true)
+		return nil, fail(&Error{Op: k.op, Kind: KindAnswer, Status: resp.StatusCode, Message: i18n.M("The service's answer is larger than Assay reads.")}, true)
 	}
 	if err != nil {
 		return nil, fail(transportError(k.op, err), true)
@@ -109,7 +109,7 @@ func (c *Client) build(ctx context.Context, k call) (*http.Request, *Error) {
 	target := *c.base
 	for _, segment := range k.path {
 		if segment == "" || segment == "." || segment == ".." {
-			return nil, &Error{Op: k.op, Kind: KindSetup, Message: i18n.T("The identifier can't be part of an address.")}
+			return nil, &Error{Op: k.op, Kind: KindSetup, Message: i18n.M("The identifier can't be part of an address.")}
 		}
 		target.RawPath = target.EscapedPath() + "/" + url.PathEscape(segment)
 		target.Path += "/" + segment
@@ -119,13 +119,13 @@ func (c *Client) build(ctx context.Context, k call) (*http.Request, *Error) {
 	if k.body != nil {
 		encoded, err := json.Marshal(k.body)
 		if err != nil {
-			return nil, &Error{Op: k.op, Kind: KindSetup, Message: i18n.T("The request can't be written as JSON."), Err: err}
+			return nil, &Error{Op: k.op, Kind: KindSetup, Message: i18n.M("The request can't be written as JSON."), Err: err}
 		}
 		body = bytes.NewReader(encoded)
 	}
 	req, err := http.NewRequestWithContext(ctx, k.method, target.String(), body)
 	if err != nil {
-		return nil, &Error{Op: k.op, Kind: KindSetup, Message: i18n.T("The service's address can't be used."), Err: withoutURL(err)}
+		return nil, &Error{Op: k.op, Kind: KindSetup, Message: i18n.M("The service's address can't be used."), Err: withoutURL(err)}
 	}
 	if body != nil {
 		req.Header.Set("Content-Type", "application/json")
@@ -134,9 +134,9 @@ func (c *Client) build(ctx context.Context, k call) (*http.Request, *Error) {
 	req.Header.Set("User-Agent", "Assay")
 	switch key := strings.TrimSpace(c.key()); {
 	case key == "" && c.keyRequired:
-		return nil, &Error{Op: k.op, Kind: KindKey, Message: i18n.T("There is no key for this service yet."), Hint: keyHint()}
+		return nil, &Error{Op: k.op, Kind: KindKey, Message: i18n.M("There is no key for this service yet."), Hint: keyHint()}
 	case strings.ContainsFunc(key, unicode.IsControl):
-		return nil, &Error{Op: k.op, Kind: KindKey, Message: i18n.T("The key holds a character that can't be sent."), Hint: keyHint()}
+		return nil, &Error{Op: k.op, Kind: KindKey, Message: i18n.M("The key holds a character that can't be sent."), Hint: keyHint()}
 	case key != "":
 		req.Header.Set("X-Api-Key", key)
 	}
@@ -162,7 +162,7 @@ func checkJSON(op string, resp *http.Response, body []byte) *Error {
 	if isPage(resp, body) {
 		return pageInstead(op, resp.StatusCode)
 	}
-	return &Error{Op: op, Kind: KindAnswer, Status: resp.StatusCode, Message: i18n.T("The service's answer can't be read.")}
+	return &Error{Op: op, Kind: KindAnswer, Status: resp.StatusCode, Message: i18n.M("The service's answer can't be read.")}
 }
 
 // isPage reports whether an answer is a web page, by its own word or by its looks.
@@ -180,8 +180,8 @@ func isHTML(resp *http.Response) bool {
 var ErrPage = errors.New("a web page")
 
 func pageInstead(op string, status int) *Error {
-	return &Error{Op: op, Kind: KindAnswer, Fault: FaultPage, Status: status, Message: i18n.T("A web page answered instead of the service."),
-		Hint: i18n.T("A network log-in page does this: open a web page first. Or check the service's address."), Err: ErrPage}
+	return &Error{Op: op, Kind: KindAnswer, Fault: FaultPage, Status: status, Message: i18n.M("A web page answered instead of the service."),
+		Hint: i18n.M("A network log-in page does this: open a web page first. Or check the service's address."), Err: ErrPage}
 }
 
 // unlessDone returns what decode returns, or that the operation was stopped as soon as ctx ends: an answer of many megabytes takes its

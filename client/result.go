@@ -29,10 +29,10 @@ func (c *Client) Result(ctx context.Context, requestID string) (*Result, error) 
 	return unlessDone(ctx, op, func() (*Result, error) {
 		r := new(Result)
 		if err := json.Unmarshal(body, r); err != nil {
-			return nil, &Error{Op: op, Kind: KindAnswer, Status: http.StatusOK, Message: i18n.T("The service's answer is not a result.")}
+			return nil, &Error{Op: op, Kind: KindAnswer, Status: http.StatusOK, Message: i18n.M("The service's answer is not a result.")}
 		}
 		if r.RequestID != "" && r.RequestID != requestID {
-			return nil, &Error{Op: op, Kind: KindAnswer, Status: http.StatusOK, Message: i18n.T("The service answered with another file's result.")}
+			return nil, &Error{Op: op, Kind: KindAnswer, Status: http.StatusOK, Message: i18n.M("The service answered with another file's result.")}
 		}
 		return r, nil
 	})

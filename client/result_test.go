@@ -82,7 +82,7 @@ func TestResultRequest(t *testing.T) {
 			})
 			_, err := connect(t, s.URL).Result(t.Context(), "r1")
 			wantKind(t, err, client.KindAnswer)
-			if e := failure(t, err); e.Message != "A web page answered instead of the service." || e.Hint == "" {
+			if e := failure(t, err); e.Message.String() != "A web page answered instead of the service." || e.Hint.IsZero() {
 				t.Errorf("%s: %v", contentType, e)
 			}
 		}

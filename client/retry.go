@@ -95,36 +95,36 @@ const LongestRetryAfter = time.Hour
 func (e *Error) Pause() time.Duration { return min(e.RetryAfter, LongestRetryAfter) }
 
 // WaitReason says why a call waits.
-func (e *Error) WaitReason() string {
+func (e *Error) WaitReason() i18n.Message {
 	switch {
 	case e.Kind == KindBusy && e.RetryAfter > LongestRetryAfter:
-		return i18n.F("The service asked for a wait of %s.", longWait(e.RetryAfter))
+		return i18n.M("The service asked for a wait of %s.", longWait(e.RetryAfter))
 	case e.Kind == KindBusy && e.Status != 0:
-		return i18n.F("The service is busy (%d).", e.Status)
+		return i18n.M("The service is busy (%d).", e.Status)
 	}
-	return e.Sentence()
+	return e.UserMessage()
 }
 
-// WaitSentence is WaitReason with when the call is made again.
-func (e *Error) WaitSentence(until, now time.Time) string {
+// WaitMessage is WaitReason with when the call is made again.
+func (e *Error) WaitMessage(until, now time.Time) i18n.Message {
 	if left := until.Sub(now); left < time.Minute {
-		return e.WaitReason() + " " + i18n.F("Assay asks again in %s.", i18n.Wait(left))
+		return i18n.Sentences(e.WaitReason(), i18n.M("Assay asks again in %s.", i18n.WaitMessage(left)))
 	}
-	return e.WaitReason() + " " + i18n.F("Assay asks again at %s.", i18n.Clock(until.Local()))
+	return i18n.Sentences(e.WaitReason(), i18n.M("Assay asks again at %s.", i18n.ClockMessage(until)))
 }
 
-// longWait is i18n.Wait for what may be years.
-func longWait(d time.Duration) string {
+// longWait is i18n.WaitMessage for what may be years.
+func longWait(d time.Duration) i18n.Message {
 	const day = 24 * time.Hour
 	switch {
 	case d >= 100*365*day:
-		return i18n.T("more than a hundred years")
+		return i18n.M("more than a hundred years")
 	case d >= 2*365*day:
-		return i18n.N(int(d/(365*day)), "%s year", "%s years")
+		return i18n.MN(int(d/(365*day)), "%s year", "%s years")
 	case d >= 2*day:
-		return i18n.N(int(d/day), "%s day", "%s days")
+		return i18n.MN(int(d/day), "%s day", "%s days")
 	}
-	return i18n.Wait(d)
+	return i18n.WaitMessage(d)
 }
 
 // onWait is the key of OnWait's function in a context.

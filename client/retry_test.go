@@ -192,7 +192,7 @@ func TestRetry(t *testing.T) {
 				t.Errorf("%d requests, waited %v; %v: %+v", len(s.seen()), p.waited(), e.Pause(), e)
 			}
 			now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.Local)
-			if said := e.WaitSentence(now.Add(time.Hour), now); said != c.says+" Assay asks again at 13:00." && said != c.says+" Assay asks again at 1:00 PM." {
+			if said := e.WaitMessage(now.Add(time.Hour), now).String(); said != c.says+" Assay asks again at 13:00." && said != c.says+" Assay asks again at 1:00 PM." {
 				t.Errorf("it says %q", said)
 			}
 			t.Run("nor does any other call of those that share its pace", func(t *testing.T) {
@@ -209,7 +209,7 @@ func TestRetry(t *testing.T) {
 		s := serve(t, answers(later(503, "20"), answer(500, ``), answer(200, `{"requestId":"r1"}`)))
 		var told []string
 		ctx := client.OnWait(t.Context(), func(e *client.Error, until time.Time) {
-			told = append(told, e.WaitSentence(until, p.Now()))
+			told = append(told, e.WaitMessage(until, p.Now()).String())
 		})
 		if _, err := connect(t, s.URL, p.use).Result(ctx, "r1"); err != nil {
 			t.Fatal(err)

@@ -58,7 +58,7 @@ func signatureOf(u *url.URL) secrets {
 // strip leaves the secrets out of every text of e, shortens what is foreign, and returns e.
 func (s secrets) strip(e *Error) *Error {
 	e.Code = plain.From(s.without(e.Code.Verbatim())).Clip(longestCode)
-	e.Message = plain.From(s.without(e.Message)).Clip(longestMessage).String()
+	e.Message = e.Message.Map(func(text string) string { return plain.From(s.without(text)).Clip(longestMessage).String() })
 	if e.Err != nil {
 		if text := e.Err.Error(); text != s.without(text) {
 			e.Err = errors.New(s.without(text)) // its own causes would hold the text again

@@ -154,7 +154,7 @@ func TestSecrets(t *testing.T) {
 						}
 					}
 				}
-				if e.Message == "" || e.Op == "" || e.Kind == "" {
+				if e.Message.IsZero() || e.Op == "" || e.Kind == "" {
 					t.Errorf("it says nothing: %+v", e)
 				}
 			})

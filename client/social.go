@@ -45,10 +45,10 @@ func (c *Client) SubmitLink(ctx context.Context, link string) (LinkSubmission, e
 	id, said := linkAnswer(body)
 	message := plain.From(c.keySecret().without(said.String())).Clip(longestMessage).String()
 	if id == "" {
-		e := &Error{Op: opSubmitLink, Kind: KindAnswer, Status: http.StatusOK, Message: message, Uncertain: true,
-			Hint: i18n.T("Look among your results before submitting it again.")}
+		e := &Error{Op: opSubmitLink, Kind: KindAnswer, Status: http.StatusOK, Message: i18n.Verbatim(message), Uncertain: true,
+			Hint: i18n.M("Look among your results before submitting it again.")}
 		if message == "" {
-			e.Message = i18n.T("The service took the link but did not say under which number.")
+			e.Message = i18n.M("The service took the link but did not say under which number.")
 		}
 		return LinkSubmission{}, e
 	}
@@ -140,22 +140,22 @@ func DefaultLinkHosts() map[string]Platform {
 }
 
 // words name a platform whose links may be refused.
-func (p Platform) words() string {
+func (p Platform) words() i18n.Message {
 	switch p {
 	case SocialNetwork:
-		return i18n.T("social network")
+		return i18n.M("social network")
 	case PhotoSharing:
-		return i18n.T("photo sharing")
+		return i18n.M("photo sharing")
 	}
-	return string(p) // of a table that Options brought
+	return i18n.Verbatim(string(p)) // of a table that Options brought
 }
 
 // Link is a link that may be submitted.
 type Link struct {
-	URL      string   // as it is sent: as it was given, without white space around it
-	Host     string   // in lower case, without port
-	Platform Platform // of the host
-	Note     string   // a sentence for the person where the service may refuse the link, else ""
+	URL      string       // as it is sent: as it was given, without white space around it
+	Host     string       // in lower case, without port
+	Platform Platform     // of the host
+	Note     i18n.Message // a sentence for the person where the service may refuse the link, else none
 }
 
 // longestLink is the longest link that is sent, in bytes. No platform's come near.
@@ -172,7 +172,7 @@ const opSubmitLink = "submit the link"
 
 func checkLink(link string, hosts map[string]Platform) (Link, error) {
 	refuse := func(sentence i18n.Key) (Link, error) {
-		return Link{}, &Error{Op: opSubmitLink, Kind: KindSetup, Message: i18n.T(sentence), Hint: i18n.T("A link looks like https://example.org/post/1.")}
+		return Link{}, &Error{Op: opSubmitLink, Kind: KindSetup, Message: i18n.M(sentence), Hint: i18n.M("A link looks like https://example.org/post/1.")}
 	}
 	link = strings.TrimSpace(link)
 	switch {
@@ -201,9 +201,9 @@ func checkLink(link string, hosts map[string]Platform) (Link, error) {
 	switch l.Platform {
 	case Microblogging, VideoSharing, ShortVideo, TextThread:
 	case OtherPlatform:
-		l.Note = i18n.T("This site is none that the service is known to accept; it may refuse the link.")
+		l.Note = i18n.M("This site is none that the service is known to accept; it may refuse the link.")
 	default:
-		l.Note = i18n.F("Whether the service accepts links of this kind (%s) is not certain; it may refuse it.", l.Platform.words())
+		l.Note = i18n.M("Whether the service accepts links of this kind (%s) is not certain; it may refuse it.", l.Platform.words())
 	}
 	return l, nil
 }

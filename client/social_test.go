@@ -53,7 +53,7 @@ func TestSubmitLink(t *testing.T) {
 			s := serve(t, answer(http.StatusOK, body))
 			_, err := connect(t, s.URL).SubmitLink(t.Context(), "https://x.com/a/status/1")
 			wantKind(t, err, client.KindAnswer)
-			if e := failure(t, err); !strings.Contains(e.Message, want) || !e.Uncertain || e.Temporary() || len(s.seen()) != 1 {
+			if e := failure(t, err); !strings.Contains(e.Message.String(), want) || !e.Uncertain || e.Temporary() || len(s.seen()) != 1 {
 				t.Errorf("got %+v", e)
 			}
 		})
@@ -62,7 +62,7 @@ func TestSubmitLink(t *testing.T) {
 		s := serve(t, answer(http.StatusBadRequest, `{"code":"unsupported-link","response":"This site is not supported."}`))
 		_, err := connect(t, s.URL).SubmitLink(t.Context(), "https://facebook.com/1")
 		wantKind(t, err, client.KindRefused)
-		if e := failure(t, err); e.Message != "This site is not supported." || e.Code.String() != "unsupported-link" || e.Uncertain {
+		if e := failure(t, err); e.Message.String() != "This site is not supported." || e.Code.String() != "unsupported-link" || e.Uncertain {
 			t.Errorf("got %+v", e)
 		}
 	})
@@ -93,7 +93,7 @@ func TestLinks(t *testing.T) {
 			s := serve(t, answer(http.StatusOK, `{"requestId":"r1"}`))
 			_, err := connect(t, s.URL).SubmitLink(t.Context(), link)
 			wantKind(t, err, client.KindSetup)
-			if e := failure(t, err); !strings.HasSuffix(e.Message, ".") || e.Temporary() || strings.Contains(e.Error(), signature) || len(s.seen()) != 0 {
+			if e := failure(t, err); !strings.HasSuffix(e.Message.String(), ".") || e.Temporary() || strings.Contains(e.Error(), signature) || len(s.seen()) != 0 {
 				t.Errorf("%d requests, %+v", len(s.seen()), e)
 			}
 			if _, alone := client.CheckLink(link); alone == nil || alone.Error() != err.Error() {
@@ -109,7 +109,7 @@ func TestLinks(t *testing.T) {
 	} {
 		t.Run("S3 these four kinds go without a note: "+link, func(t *testing.T) {
 			got, err := client.CheckLink(link)
-			if err != nil || got.Platform != platform || got.Note != "" || !platform.Accepted() {
+			if err != nil || got.Platform != platform || !got.Note.IsZero() || !platform.Accepted() {
 				t.Errorf("got %+v, %v", got, err)
 			}
 		})
@@ -122,7 +122,7 @@ func TestLinks(t *testing.T) {
 		t.Run("S3 unclear and unknown ones are sent, with a note: "+link, func(t *testing.T) {
 			s := serve(t, answer(http.StatusOK, `{"requestId":"r1"}`))
 			got, err := connect(t, s.URL).SubmitLink(t.Context(), link)
-			if err != nil || got.Link.Platform != platform || platform.Accepted() || !strings.Contains(got.Link.Note, "may refuse") || len(s.seen()) != 1 {
+			if err != nil || got.Link.Platform != platform || platform.Accepted() || !strings.Contains(got.Link.Note.String(), "may refuse") || len(s.seen()) != 1 {
 				t.Errorf("got %+v, %v", got, err)
 			}
 		})
@@ -135,11 +135,11 @@ func TestLinks(t *testing.T) {
 		c := connect(t, s.URL, func(o *client.Options) { o.LinkHosts = hosts })
 		for link, note := range map[string]bool{"https://a.video.example.org/1": false, "https://example.org/1": true, "https://x.com/1": true, "https://10.0.0.1/": false} {
 			got, err := c.CheckLink(link)
-			if err != nil || (got.Note != "") != note {
+			if err != nil || (!got.Note.IsZero()) != note {
 				t.Errorf("%s: %+v, %v", link, got, err)
 			}
 		}
-		if got, err := client.CheckLink("https://x.com/1"); err != nil || got.Note != "" {
+		if got, err := client.CheckLink("https://x.com/1"); err != nil || !got.Note.IsZero() {
 			t.Errorf("the default table changed: %+v, %v", got, err)
 		}
 	})

@@ -108,24 +108,24 @@ func parseProxy(typed string) (*url.URL, error) {
 	if err == nil {
 		return proxy, nil
 	}
-	return nil, &Error{Op: "connect", Kind: KindSetup, Message: i18n.T("The proxy's address is not one."),
-		Hint: i18n.T("It looks like http://proxy.example.org:3128, or begins with https:// or socks5://.")}
+	return nil, &Error{Op: "connect", Kind: KindSetup, Message: i18n.M("The proxy's address is not one."),
+		Hint: i18n.M("It looks like http://proxy.example.org:3128, or begins with https:// or socks5://.")}
 }
 
 // proxyWords say what is wrong with the proxy.
-func proxyWords(err error) (message, hint string) {
+func proxyWords(err error) (message, hint i18n.Message) {
 	var refusal *proxyRefusal
 	asked := errors.As(err, &refusal)
 	switch fault := faultOf(err); {
 	case fault == FaultProxyLogin && (!asked || refusal.login):
-		return i18n.T("The proxy did not accept its name and password."), i18n.T("Check them in Settings; ask the IT desk for them.")
+		return i18n.M("The proxy did not accept its name and password."), i18n.M("Check them in Settings; ask the IT desk for them.")
 	case fault == FaultProxyLogin:
-		return i18n.T("The proxy wants a name and a password."), i18n.T("Give them in Settings; ask the IT desk for them.")
+		return i18n.M("The proxy wants a name and a password."), i18n.M("Give them in Settings; ask the IT desk for them.")
 	case asked:
-		return i18n.F("The proxy does not let Assay through to the service (it answered %d, %s).", refusal.status, statusWords(refusal.status)),
-			i18n.T("Check the service's address, or ask the IT desk.")
+		return i18n.M("The proxy does not let Assay through to the service (it answered %d, %s).", refusal.status, statusWords(refusal.status)),
+			i18n.M("Check the service's address, or ask the IT desk.")
 	}
-	return i18n.T("The proxy could not be reached, or does not let Assay through."), i18n.T("Check its address in Settings, and the network connection.")
+	return i18n.M("The proxy could not be reached, or does not let Assay through."), i18n.M("Check its address in Settings, and the network connection.")
 }
 
 // maxCertificates is how large a file of certificates may be: those of all the world's authorities take a quarter of a megabyte.
@@ -139,9 +139,9 @@ func trust(o Options) (*tls.Config, error) {
 	const op = "read the certificate file"
 	pem, err := bounded.ReadFile(o.CAFile, maxCertificates)
 	if err != nil {
-		failed := &Error{Op: op, Kind: KindSetup, Message: i18n.T("The certificate file could not be read."), Err: cause(err)}
+		failed := &Error{Op: op, Kind: KindSetup, Message: i18n.M("The certificate file could not be read."), Err: cause(err)}
 		if refused := (*bounded.Refusal)(nil); errors.As(err, &refused) {
-			failed.Hint = refused.Sentence()
+			failed.Hint = refused.UserMessage()
 		}
 		return nil, failed
 	}
@@ -158,8 +158,8 @@ func trust(o Options) (*tls.Config, error) {
 		config.RootCAs = roots
 	}
 	if !config.RootCAs.AppendCertsFromPEM(pem) {
-		return nil, &Error{Op: op, Kind: KindSetup, Message: i18n.T("The certificate file holds no certificate."),
-			Hint: i18n.T("It is a text that begins with -----BEGIN CERTIFICATE-----; ask the IT desk for the one in this form (PEM).")}
+		return nil, &Error{Op: op, Kind: KindSetup, Message: i18n.M("The certificate file holds no certificate."),
+			Hint: i18n.M("It is a text that begins with -----BEGIN CERTIFICATE-----; ask the IT desk for the one in this form (PEM).")}
 	}
 	return config, nil
 }

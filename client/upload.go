@@ -55,7 +55,7 @@ func (c *Client) RequestUpload(ctx context.Context, name string) (Upload, error)
 	signed, err := url.Parse(inner.SignedURL)
 	if err != nil || !c.storable(signed) {
 		return Upload{}, &Error{Op: op, Kind: KindAnswer, Status: http.StatusOK,
-			Message: i18n.T("The service gave no usable upload address."), Hint: i18n.T("Try again in a minute.")}
+			Message: i18n.M("The service gave no usable upload address."), Hint: i18n.M("Try again in a minute.")}
 	}
 	id := answer.RequestID
 	if id == "" {
@@ -100,7 +100,7 @@ func (c *Client) Put(ctx context.Context, signedURL string, file *os.File, size 
 	before, err := rewind(file, size)
 	if err != nil {
 		_ = file.Close() // nothing was read from it
-		return &Error{Op: op, Kind: KindFile, Message: i18n.T("The file could not be read."), Err: err}
+		return &Error{Op: op, Kind: KindFile, Message: i18n.M("The file could not be read."), Err: err}
 	}
 	body, offset := uploadBody(file)
 	hand := writeTrace{ended: make(chan struct{}, 1)}
@@ -113,7 +113,7 @@ func (c *Client) Put(ctx context.Context, signedURL string, file *os.File, size 
 	req, err := http.NewRequestWithContext(hand.observe(ctx), http.MethodPut, signedURL, body)
 	if err != nil || !c.storable(req.URL) {
 		_ = file.Close() // nothing was read from it
-		return &Error{Op: op, Kind: KindAnswer, Message: i18n.T("The service gave no usable upload address.")}
+		return &Error{Op: op, Kind: KindAnswer, Message: i18n.M("The service gave no usable upload address.")}
 	}
 	req.ContentLength = size
 	req.Header.Set("User-Agent", "") // an empty one is left out
@@ -133,13 +133,13 @@ func (c *Client) Put(ctx context.Context, signedURL string, file *os.File, size 
 		defer resp.Body.Close() //nolint:errcheck // read to its end or given up
 	}
 	if changed(file.Name(), before) {
-		return &Error{Op: op, Kind: KindFile, Message: i18n.T("The file changed while it was being sent.")}
+		return &Error{Op: op, Kind: KindFile, Message: i18n.M("The file changed while it was being sent.")}
 	}
 	if err != nil {
 		err = orCause(ctx, err)
 		var path *os.PathError
 		if errors.As(err, &path) {
-			return &Error{Op: op, Kind: KindFile, Message: i18n.T("The file could not be read to its end."), Err: path.Err}
+			return &Error{Op: op, Kind: KindFile, Message: i18n.M("The file could not be read to its end."), Err: path.Err}
 		}
 		return secret.strip(transportError(op, err))
 	}
@@ -150,7 +150,7 @@ func (c *Client) Put(ctx context.Context, signedURL string, file *os.File, size 
 			return pageInstead(op, resp.StatusCode) // such as a proxy's that lets nothing up
 		}
 		if !hand.complete() {
-			return &Error{Op: op, Kind: KindNetwork, Message: i18n.T("Storage answered before it had the whole file.")}
+			return &Error{Op: op, Kind: KindNetwork, Message: i18n.M("Storage answered before it had the whole file.")}
 		}
 		return nil
 	}
@@ -217,8 +217,8 @@ func (c *Client) watchUpload(stop <-chan struct{}, sent func() int64, size int64
 				progress(n)
 			}
 			if stall.at(n, c.now()) {
-				cancel(&Error{Op: "upload the file", Kind: KindStalled, Message: i18n.T("The upload stopped moving."),
-					Hint: i18n.T("The connection may be down; Assay tries again.")})
+				cancel(&Error{Op: "upload the file", Kind: KindStalled, Message: i18n.M("The upload stopped moving."),
+					Hint: i18n.M("The connection may be down; Assay tries again.")})
 				return
 			}
 		}

@@ -101,7 +101,7 @@ func TestPutTimeout(t *testing.T) {
 		s.Start()
 		defer close(over)
 		err := connect(t, s.URL).Put(ctx, s.URL+"/x", sparse(t, large), large, nil)
-		if !errors.Is(err, context.Canceled) || failure(t, err).Message != "Stopped." {
+		if !errors.Is(err, context.Canceled) || failure(t, err).Message.String() != "Stopped." {
 			t.Errorf("got %v", err)
 		}
 	})

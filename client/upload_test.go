@@ -130,7 +130,7 @@ func TestRequestUploadTolerance(t *testing.T) {
 			up, err := connect(t, s.URL).RequestUpload(t.Context(), "a.jpg")
 			wantKind(t, err, client.KindAnswer)
 			e := failure(t, err)
-			if !strings.Contains(e.Message, "no usable upload address") || strings.Contains(e.Error()+e.Sentence(), signature) {
+			if !strings.Contains(e.Message.String(), "no usable upload address") || strings.Contains(e.Error()+e.Sentence(), signature) {
 				t.Errorf("it says %q", e)
 			}
 			if up != (client.Upload{}) {

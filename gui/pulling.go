@@ -16,7 +16,7 @@ func (a *app) carryPull(ctx context.Context) {
 				Running: state.Phase == pull.Running,
 				Found:   state.Found,
 				New:     state.Added,
-				Problem: state.Problem,
+				Problem: state.Problem.String(),
 				Fetched: fetched,
 			})
 			a.results.Changed()

@@ -22,16 +22,19 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("larger than %d bytes", r.Most)
 }
 
-// Sentence says it to the person.
-func (r *Refusal) Sentence() string {
+// UserMessage says it to the person.
+func (r *Refusal) UserMessage() i18n.Message {
 	switch {
 	case r.Most == 0:
-		return i18n.T("It is no ordinary file.")
+		return i18n.M("It is no ordinary file.")
 	case r.Most >= 1<<20:
-		return i18n.F("It is larger than %s MB.", i18n.Count(int(r.Most>>20)))
+		return i18n.M("It is larger than %s MB.", i18n.CountMessage(int(r.Most>>20)))
 	}
-	return i18n.F("It is larger than %s bytes.", i18n.Count(int(r.Most)))
+	return i18n.M("It is larger than %s bytes.", i18n.CountMessage(int(r.Most)))
 }
+
+// Sentence is the message in the language of the moment.
+func (r *Refusal) Sentence() string { return r.UserMessage().String() }
 
 // ReadFile reads a regular file of so many bytes at most. An error is a *Refusal, or the system's.
 func ReadFile(path string, most int64) ([]byte, error) {

@@ -85,16 +85,16 @@ func (a *answer) fill(r *client.Result, fromSandbox bool) {
 
 func problem(s submission.Submission) string {
 	switch {
-	case s.State == submission.Cancelled && s.Problem == "":
+	case s.State == submission.Cancelled && s.Problem.IsZero():
 		return i18n.T("Cancelled.")
-	case s.State == submission.Stays && s.Gate == submission.GateNever && s.Problem != "":
-		return s.Problem
+	case s.State == submission.Stays && s.Gate == submission.GateNever && !s.Problem.IsZero():
+		return s.Problem.String()
 	case s.State == submission.Stays && s.Gate == submission.GateNever && s.Folder != "":
 		return i18n.T("It stays on this computer: nothing of its folder is sent.")
 	case s.State == submission.Stays:
 		return i18n.T("It stays on this computer, as you have decided.")
 	}
-	return s.Problem
+	return s.Problem.String()
 }
 
 // line is an ended submission in one line of text.

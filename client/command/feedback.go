@@ -78,7 +78,7 @@ type feedbackAnswer struct {
 }
 
 func feedbackAnswerOf(f store.Feedback) feedbackAnswer {
-	a := feedbackAnswer{State: f.State, Problem: f.Problem}
+	a := feedbackAnswer{State: f.State, Problem: f.Problem.String()}
 	var record client.FeedbackRecord
 	if json.Unmarshal(f.Record, &record) == nil { // it may be no JSON, or none
 		a.RecordID = record.ID

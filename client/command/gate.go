@@ -12,7 +12,7 @@ import (
 
 // sayOverruled says why a gate that was wanted does not hold, where what is set or locked is stricter; each reason once.
 func sayOverruled(stderr io.Writer, b *session.Base, wanted submission.Gate, subs ...submission.Submission) {
-	said := map[string]bool{}
+	said := map[i18n.Message]bool{}
 	for _, s := range subs {
 		s.Gate = wanted
 		gate, lock := b.Config.Gate(s)
@@ -22,9 +22,9 @@ func sayOverruled(stderr io.Writer, b *session.Base, wanted submission.Gate, sub
 		}
 		said[why] = true
 		if wanted == submission.GateSend {
-			why = i18n.T("--gate send does not hold.") + " " + why
+			why = i18n.Sentences(i18n.M("--gate send does not hold."), why)
 		}
-		say(stderr, why)
+		say(stderr, why.String())
 	}
 }
 

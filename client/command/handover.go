@@ -61,7 +61,7 @@ func (q sessionQueue) Hub() *events.Hub { return q.Events }
 func (q sessionQueue) QueueStatus() intake.QueueStatus {
 	standing := q.Queue.QueueStatus()
 	if standing.Cause == intake.PausedAll {
-		standing.Reason = i18n.T("Everything is paused: resume it in Assay's window.")
+		standing.Reason = i18n.M("Everything is paused: resume it in Assay's window.")
 		standing.Why = standing.Reason
 	}
 	return standing

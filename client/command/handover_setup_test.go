@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"assay/client/events"
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/ipc"
 	"assay/client/plain"
@@ -134,7 +135,7 @@ func (d *disk) change(id string, to submission.State) {
 	} else {
 		s.RequestID = "at the service"
 		if to != submission.Cancelled {
-			s.Problem = "No luck with " + s.Path + "."
+			s.Problem = i18n.Verbatim("No luck with " + s.Path + ".")
 		}
 		d.subs[id] = s
 	}

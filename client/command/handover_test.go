@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/ipc"
 	"assay/client/session"
@@ -150,7 +151,7 @@ func TestScanHandover(t *testing.T) {
 	})
 	t.Run("where the queue waits for a person, each has its line alone, and it waits beside a window", func(t *testing.T) {
 		const reason = "The service did not accept the key."
-		stopped := intake.QueueStatus{Cause: intake.NoKey, Reason: reason, Why: reason}
+		stopped := intake.QueueStatus{Cause: intake.NoKey, Reason: i18n.Verbatim(reason), Why: i18n.Verbatim(reason)}
 		d := newDisk(t)
 		s := startScan(t, t.TempDir(), d, scanJob{Given: []string{"a", "b", "c"}})
 		s.accepted()

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/ipc"
 	"assay/client/session"
@@ -54,7 +55,7 @@ func TestAScanSaysWhatItWaitsFor(t *testing.T) {
 	}
 	t.Run("after five seconds, then each minute, then each ten minutes", func(t *testing.T) {
 		clock, d, s := begin(t)
-		d.stand(intake.QueueStatus{Cause: intake.Busy, Reason: busy})
+		d.stand(intake.QueueStatus{Cause: intake.Busy, Reason: i18n.Verbatim(busy)})
 		for _, c := range []struct {
 			d    time.Duration
 			says int
@@ -66,9 +67,9 @@ func TestAScanSaysWhatItWaitsFor(t *testing.T) {
 	})
 	t.Run("another reason is said at once", func(t *testing.T) {
 		clock, d, s := begin(t)
-		d.stand(intake.QueueStatus{Cause: intake.Busy, Reason: busy})
+		d.stand(intake.QueueStatus{Cause: intake.Busy, Reason: i18n.Verbatim(busy)})
 		said := s.words(clock, 10*time.Second)
-		d.stand(intake.QueueStatus{Cause: intake.NoNetwork, Reason: offline})
+		d.stand(intake.QueueStatus{Cause: intake.NoNetwork, Reason: i18n.Verbatim(offline)})
 		said = append(said, s.words(clock, 10*time.Second)...)
 		if want := []string{busy, offline}; !slices.Equal(said, want) {
 			t.Errorf("it says %q", said)
@@ -78,7 +79,7 @@ func TestAScanSaysWhatItWaitsFor(t *testing.T) {
 		clock, d, s := begin(t)
 		var said []string
 		for range 6 {
-			d.stand(intake.QueueStatus{Cause: intake.Busy, Reason: busy})
+			d.stand(intake.QueueStatus{Cause: intake.Busy, Reason: i18n.Verbatim(busy)})
 			said = append(said, s.words(clock, 5*time.Second)...)
 			d.stand(intake.QueueStatus{})
 			said = append(said, s.words(clock, 5*time.Second)...)
@@ -105,7 +106,7 @@ func TestAScanSaysWhatItWaitsFor(t *testing.T) {
 		{submission.Submission{State: submission.Analysing}, "Waiting for a: the service has it and has not finished."},
 		{submission.Submission{State: submission.Sending, Size: 20 << 20, Sent: 3 << 20}, "Waiting for a: 3 of 20 MB sent."},
 		{submission.Submission{State: submission.Sending}, "Waiting for a: the service is asked to take it."},
-		{submission.Submission{State: submission.Sending, Delay: "The upload stopped moving. Assay asks again in 8 s."},
+		{submission.Submission{State: submission.Sending, Delay: i18n.Verbatim("The upload stopped moving. Assay asks again in 8 s.")},
 			"a: The upload stopped moving. Assay asks again in 8 s."},
 		{submission.Submission{State: submission.Checking}, "Waiting for a: it is being read."},
 		{submission.Submission{State: submission.Waiting}, "Waiting for a: others go first."},
@@ -154,7 +155,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 			clock.begun(remindTick) // it follows them
 			d.change("b#1", submission.Failed)
 			d.sent("c#1")
-			d.stand(intake.QueueStatus{Cause: intake.Busy, Reason: "The service is busy. Assay asks again in 20 s.", Why: "The service is busy."})
+			d.stand(intake.QueueStatus{Cause: intake.Busy, Reason: i18n.Verbatim("The service is busy. Assay asks again in 20 s."), Why: i18n.Verbatim("The service is busy.")})
 			clock.end(timeout)
 			if got := lines(s); !slices.Equal(got, want) {
 				t.Errorf("got %q, want %q", got, want)

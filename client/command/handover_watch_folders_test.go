@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"assay/client/folders"
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/session"
 	"assay/client/submission"
@@ -96,7 +97,7 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 		dir, d := t.TempDir(), newDisk(t)
 		w := startWatch(t, dir, d, watching(submission.GateSend, in), false)
 		w.says(beginsSend)
-		d.stand(intake.QueueStatus{Cause: intake.NoKey, Reason: reason})
+		d.stand(intake.QueueStatus{Cause: intake.NoKey, Reason: i18n.Verbatim(reason)})
 		w.says(reason)
 		showWindow(t, dir, d)
 		got(t, d.watching, "the first")
@@ -111,7 +112,7 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 		dir, d := t.TempDir(), newDisk(t)
 		w := startWatch(t, dir, d, watching(submission.GateSend, in), false)
 		w.says(beginsSend)
-		d.stand(intake.QueueStatus{Cause: intake.NoNetwork, Reason: "No network."})
+		d.stand(intake.QueueStatus{Cause: intake.NoNetwork, Reason: i18n.Verbatim("No network.")})
 		w.says("No network.")
 		h, _, err := session.HoldForWindow(t.Context(), dir, nil, pause)
 		if err != nil {
@@ -136,7 +137,7 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 		defer func() { refusedPause = usual }()
 		dir, d := t.TempDir(), newDisk(t)
 		d.watched.retried = make(chan struct{}, 1)
-		d.standing = intake.QueueStatus{Cause: intake.NoKey, Reason: "No."}
+		d.standing = intake.QueueStatus{Cause: intake.NoKey, Reason: i18n.Verbatim("No.")}
 		w := startWatch(t, dir, d, watching(submission.GateSend, in), false)
 		got(t, d.watched.retried, "another try")
 		w.stop()

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"assay/client/folders"
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/plain"
 	"assay/client/session"
@@ -121,7 +122,7 @@ func (d *disk) arrive(path string, state submission.State) {
 	s := submission.Submission{ID: path, Path: path, Name: plain.From(filepath.Base(path)).String(), Folder: filepath.Dir(path),
 		Source: submission.Watched, State: state, SHA256: "5a"}
 	if state.Ended() {
-		s.Problem = "No luck with " + path + "."
+		s.Problem = i18n.Verbatim("No luck with " + path + ".")
 	}
 	d.subs[path] = s
 	d.tell(path)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"assay/client/folders"
+	"assay/client/i18n"
 	"assay/client/ipc"
 	"assay/client/submission"
 )
@@ -88,7 +89,7 @@ func TestWatchHandover(t *testing.T) {
 		w.says("a.jpg waits for your word: decide in Assay's window, or start with --gate send.")
 		d.mu.Lock()
 		s := d.subs[in+"/a.jpg"]
-		s.Problem = "It was written again."
+		s.Problem = i18n.Verbatim("It was written again.")
 		d.subs[s.ID] = s
 		d.mu.Unlock()
 		d.change(s.ID, submission.Cancelled)

@@ -17,10 +17,10 @@ func heldLine(s submission.Submission, kept bool) string {
 	if kept {
 		line = i18n.F("%s waits for your word: decide in Assay's window.", name)
 	}
-	if s.Problem == "" {
+	if s.Problem.IsZero() {
 		return line
 	}
-	return line + " " + s.Problem
+	return line + " " + s.Problem.String()
 }
 
 // beginsTexts say that a folder is being watched, by whether it is a subcommand's alone, and then what becomes of its files.

@@ -297,7 +297,7 @@ func (f *watchFollower) sayStanding() error {
 	}
 	f.told, f.cause = true, standing.Cause
 	f.reminder.said(string(standing.Cause))
-	return f.emit(watchEvent{Queue: &standingEvent{Sentence: standing.Reason}})
+	return f.emit(watchEvent{Queue: &standingEvent{Sentence: standing.Reason.String()}})
 }
 
 // remind emits why the queue waits once more, where it is time for that.
@@ -306,7 +306,7 @@ func (f *watchFollower) remind() error {
 	if standing.Cause == intake.Running || !f.reminder.due(string(standing.Cause)) {
 		return nil
 	}
-	return f.emit(watchEvent{Said: standing.Reason})
+	return f.emit(watchEvent{Said: standing.Reason.String()})
 }
 
 // sayFolders emits how the folders stand, where that has changed.

@@ -145,7 +145,7 @@ func (f *follower) answer(ctx context.Context, id, why string) error {
 	case endedFor(item, f.noWait):
 		e, err = newItemEvent(item, f.queue.FromSandbox())
 	default:
-		e, err = leftItem(item, strings.TrimSpace(why+" "+f.queue.QueueStatus().Why), f.queue.FromSandbox())
+		e, err = leftItem(item, strings.TrimSpace(why+" "+f.queue.QueueStatus().Why.String()), f.queue.FromSandbox())
 	}
 	if err != nil {
 		return err
@@ -157,7 +157,7 @@ func (f *follower) answer(ctx context.Context, id, why string) error {
 func (f *follower) sayProgress() error {
 	now := progressEvent{Ended: f.count, Of: len(f.ids)}
 	if standing := f.queue.QueueStatus(); standing.Stopped() {
-		now.Standing = standing.Reason
+		now.Standing = standing.Reason.String()
 	}
 	if now == f.told {
 		return nil

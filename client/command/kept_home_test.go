@@ -203,7 +203,7 @@ func TestAHomeOfAnEarlierAssay(t *testing.T) {
 	until(t, s.Queue, "what was under way is answered", func() bool { return maps.Equal(states(), want) })
 
 	for _, sub := range s.Queue.All() {
-		if sub.Name == "Leer.png" && sub.Problem != "Diese Datei ist leer." {
+		if sub.Name == "Leer.png" && sub.Problem.String() != "Diese Datei ist leer." {
 			t.Errorf("why %s was refused is said as %q", sub.Name, sub.Problem)
 		}
 		if sub.Name == "Angehalten.png" && !sub.Paused {

@@ -100,7 +100,7 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		for _, id := range ids {
 			until(t, s.Queue, "that it stays", func() bool {
 				sub, _ := s.Queue.Get(id)
-				return sub.State == submission.Stays && sub.Gate == submission.GateNever && sub.Problem == itSaysNever
+				return sub.State == submission.Stays && sub.Gate == submission.GateNever && sub.Problem.String() == itSaysNever
 			})
 		}
 	}
@@ -284,7 +284,7 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		}
 		until(t, s.Queue, "that it arrives and stays", func() bool {
 			all := s.Queue.All()
-			return len(all) == 1 && all[0].State == submission.Stays && all[0].Problem == itSaysNever
+			return len(all) == 1 && all[0].State == submission.Stays && all[0].Problem.String() == itSaysNever
 		})
 		w.close()
 		nothingAsked(t)

@@ -60,7 +60,7 @@ func sayWaits(ctx context.Context, said io.Writer, after func(time.Duration) <-c
 		mu.Lock()
 		defer mu.Unlock()
 		if now := time.Now(); until.After(now) {
-			return string(failed.Kind), failed.WaitSentence(until, now)
+			return string(failed.Kind), failed.WaitMessage(until, now).String()
 		}
 		return "", i18n.T("Waiting for the service to answer.")
 	}

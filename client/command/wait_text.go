@@ -14,8 +14,8 @@ func waitText(s submission.Submission, standing intake.QueueStatus) string {
 	case s.Paused:
 		return i18n.F("Waiting for %s: you have paused it. Resume it in Assay's window.", s.Name)
 	case standing.Cause != intake.Running:
-		return standing.Reason
-	case s.Delay != "":
+		return standing.Reason.String()
+	case !s.Delay.IsZero():
 		return i18n.F("%s: %s", s.Name, s.Delay)
 	case s.State == submission.Analysing:
 		return i18n.F("Waiting for %s: the service has it and has not finished.", s.Name)

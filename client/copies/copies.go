@@ -32,19 +32,22 @@ const unfinished = ".part"
 
 // Problem is why there is no copy, where it is not the file's own.
 type Problem struct {
-	Text string // a sentence for the person
-	Err  error  // the cause, nil where the sentence says it all
+	Text i18n.Message // a sentence for the person
+	Err  error        // the cause, nil where the sentence says it all
 }
 
 func (p *Problem) Error() string {
 	if p.Err == nil {
-		return p.Text
+		return p.Sentence()
 	}
-	return p.Text + " (" + p.Err.Error() + ")"
+	return p.Sentence() + " (" + p.Err.Error() + ")"
 }
 
-// Sentence is what a person reads of it.
-func (p *Problem) Sentence() string { return p.Text }
+// UserMessage is what a person reads of it.
+func (p *Problem) UserMessage() i18n.Message { return p.Text }
+
+// Sentence is the message in the language of the moment.
+func (p *Problem) Sentence() string { return p.Text.String() }
 
 func (p *Problem) Unwrap() error { return p.Err }
 
@@ -115,7 +118,7 @@ func fill(ctx context.Context, to, from *os.File, file media.File) (submission.C
 		return made, strip.ErrUnread
 	}
 	if len(facts.Identifying(left)) > 0 {
-		return made, &Problem{Text: i18n.T("The copy would still hold something that identifies, so it is not sent.")}
+		return made, &Problem{Text: i18n.M("The copy would still hold something that identifies, so it is not sent.")}
 	}
 	info, err := to.Stat()
 	if err != nil {
@@ -212,17 +215,13 @@ func onDisk(err error) error {
 }
 
 func notWritten(err error) *Problem {
-	return &Problem{Text: i18n.T("The copy without metadata could not be written. Make room on the disk that holds Assay's folder, and try again."), Err: err}
+	return &Problem{Text: i18n.M("The copy without metadata could not be written. Make room on the disk that holds Assay's folder, and try again."), Err: err}
 }
 
 // said gives an error a sentence that has none.
 func said(err error) error {
-	var sentence interface{ Sentence() string }
-	var changed *media.Changed
-	var refusal *media.Refusal
-	switch {
-	case err == nil, errors.Is(err, context.Canceled), errors.As(err, &sentence), errors.As(err, &changed), errors.As(err, &refusal):
+	if err == nil || errors.Is(err, context.Canceled) || !i18n.MessageOf(err, i18n.Message{}).IsZero() {
 		return err
 	}
-	return &Problem{Text: i18n.T("The copy without metadata could not be made."), Err: err}
+	return &Problem{Text: i18n.M("The copy without metadata could not be made."), Err: err}
 }

@@ -10,6 +10,7 @@ import (
 
 	"assay/client"
 	"assay/client/feedback"
+	"assay/client/i18n"
 	"assay/client/store"
 )
 
@@ -181,7 +182,7 @@ func (f *fullDisk) SaveFeedback(ctx context.Context, kept store.Feedback) error 
 	full := f.full
 	f.mu.Unlock()
 	if full {
-		return &store.Error{Op: "keep the feedback", Message: "The disk is full.", Kind: store.ErrFull}
+		return &store.Error{Op: "keep the feedback", Message: i18n.Verbatim("The disk is full."), Kind: store.ErrFull}
 	}
 	return f.Store.SaveFeedback(ctx, kept)
 }

@@ -122,7 +122,7 @@ func (s *Sender) Retry(ctx context.Context, id string) error {
 	if unknown {
 		err := s.alterAs(id, store.FeedbackUnknown, func(e *entry) error {
 			changed := e.Feedback
-			changed.State, changed.Due, changed.Problem = store.FeedbackWaiting, s.Now(), ""
+			changed.State, changed.Due, changed.Problem = store.FeedbackWaiting, s.Now(), i18n.Message{}
 			return s.replace(ctx, e, changed)
 		})
 		if err != nil {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/plain"
+	"assay/client/i18n"
 	"assay/client/retry"
 	"assay/client/store"
 )
@@ -58,7 +58,7 @@ func (s *Sender) work(e *entry) {
 		return
 	}
 	f := e.Feedback
-	f.State, f.Problem = store.FeedbackSending, ""
+	f.State, f.Problem = store.FeedbackSending, i18n.Message{}
 	if err := s.Store.SaveFeedback(context.WithoutCancel(s.ctx), f); err != nil {
 		s.cannotSave(e, err)
 		return
@@ -102,11 +102,11 @@ func (s *Sender) settle(e *entry) {
 // cannotSave has everything wait for the disk: what cannot be noted is not sent either.
 func (s *Sender) cannotSave(e *entry, err error) {
 	s.Log.Error("what became of a feedback could not be kept", "requestId", e.RequestID, "state", string(e.State), "error", err)
-	sentence := sentenceOf(err)
-	s.waitFor(remedy{all: true, problem: sentence})
+	said := messageOf(err)
+	s.waitFor(remedy{all: true, problem: said})
 	s.mu.Lock()
 	if e.State == store.FeedbackWaiting {
-		e.Problem = sentence
+		e.Problem = said
 	}
 	e.busy = false
 	e.attempts++
@@ -137,7 +137,7 @@ var backoff = retry.Backoff{First: 5 * time.Second, Longest: 5 * time.Minute}
 // remedy is what is made of a call's outcome.
 type remedy struct {
 	state   store.FeedbackState
-	problem string        // a sentence for the person
+	problem i18n.Message
 	all     bool          // everything waits, not this one alone
 	stop    bool          // until TryNow
 	least   time.Duration // to wait
@@ -150,12 +150,12 @@ func remedyFor(err error) remedy {
 	}
 	var e *client.Error
 	if !errors.As(err, &e) || e.Uncertain {
-		return remedy{state: store.FeedbackUnknown, problem: sentenceOf(err)}
+		return remedy{state: store.FeedbackUnknown, problem: messageOf(err)}
 	}
-	v := remedy{state: store.FeedbackWaiting, problem: e.Sentence()}
+	v := remedy{state: store.FeedbackWaiting, problem: e.UserMessage()}
 	switch {
 	case errors.Is(err, context.Canceled): // by Close, before anything was sent
-		v.problem = ""
+		v.problem = i18n.Message{}
 	case e.Kind == client.KindRefused, e.Kind == client.KindSetup:
 		v.state = store.FeedbackRefused
 	case e.Kind == client.KindKey:
@@ -187,11 +187,5 @@ func (s *Sender) waitFor(v remedy) {
 	s.tell(waiting...)
 }
 
-// sentenceOf is what a person reads of an error.
-func sentenceOf(err error) string {
-	var said interface{ Sentence() string }
-	if errors.As(err, &said) {
-		return said.Sentence()
-	}
-	return plain.From(err.Error()).String()
-}
+// messageOf is what a person reads of an error.
+func messageOf(err error) i18n.Message { return i18n.MessageOf(err, i18n.Verbatim(err.Error())) }

@@ -73,9 +73,9 @@ type Sender struct {
 	mu      sync.Mutex
 	pending []*entry // what the service may not have, in the order given
 	changed chan struct{}
-	hold    retry.Hold // for all
-	stopped bool       // nothing is sent until TryNow
-	reason  string     // for either, a sentence
+	hold    retry.Hold   // for all
+	stopped bool         // nothing is sent until TryNow
+	reason  i18n.Message // for either
 	// failures is how often all had to wait.
 	failures int
 }
@@ -128,7 +128,7 @@ func (s *Sender) takeUp(f store.Feedback) {
 			e.Due = soon
 		}
 	case store.FeedbackSending:
-		e.State, e.Problem, e.unsaved = store.FeedbackUnknown, i18n.T("Assay ended before the service answered."), true
+		e.State, e.Problem, e.unsaved = store.FeedbackUnknown, i18n.M("Assay ended before the service answered."), true
 	case store.FeedbackUnknown:
 	default:
 		return
@@ -191,7 +191,7 @@ func (s *Sender) Of(ctx context.Context, requestID string) ([]store.Feedback, er
 func (s *Sender) view(e *entry) store.Feedback {
 	f := e.Feedback
 	now := s.Now()
-	if f.State == store.FeedbackWaiting && f.Problem == "" && !f.Due.After(now) && (s.stopped || s.hold.Until.After(now)) {
+	if f.State == store.FeedbackWaiting && f.Problem.IsZero() && !f.Due.After(now) && (s.stopped || s.hold.Until.After(now)) {
 		f.Problem = s.reason
 	}
 	return f

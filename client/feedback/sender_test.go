@@ -154,7 +154,7 @@ func TestOutcomes(t *testing.T) {
 		d.clock.advance(feedback.UndoFor)
 		kept := d.becomes(f.ID, store.FeedbackSent)
 		var record client.FeedbackRecord
-		if err := json.Unmarshal(kept.Record, &record); err != nil || record.Text != plain.From("Seen.") || record.UserEmail.IsZero() || !kept.Sent.Equal(d.clock.Now()) || kept.Problem != "" {
+		if err := json.Unmarshal(kept.Record, &record); err != nil || record.Text != plain.From("Seen.") || record.UserEmail.IsZero() || !kept.Sent.Equal(d.clock.Now()) || !kept.Problem.IsZero() {
 			t.Errorf("%v: %+v", err, kept)
 		}
 	})
@@ -166,7 +166,7 @@ func TestOutcomes(t *testing.T) {
 		s.key.Store(s.SecondKey())
 		foreign := d.give("")
 		d.clock.advance(feedback.UndoFor)
-		if f := d.becomes(foreign.ID, store.FeedbackRefused); f.Problem != "You are not authorized to create feedback for this media result!" {
+		if f := d.becomes(foreign.ID, store.FeedbackRefused); f.Problem.String() != "You are not authorized to create feedback for this media result!" {
 			t.Errorf("%q", f.Problem)
 		}
 		s.key.Store(s.Key())
@@ -178,7 +178,7 @@ func TestOutcomes(t *testing.T) {
 		good := d.give("good")
 		d.clock.advance(feedback.UndoFor)
 		d.becomes(good.ID, store.FeedbackSent)
-		if f, _, err := d.store.FeedbackByID(t.Context(), missing.ID); err != nil || f.State != store.FeedbackRefused || f.Problem != "Media result does not exist!" {
+		if f, _, err := d.store.FeedbackByID(t.Context(), missing.ID); err != nil || f.State != store.FeedbackRefused || f.Problem.String() != "Media result does not exist!" {
 			t.Errorf("%v: %+v", err, f)
 		}
 		if err := d.Retry(t.Context(), foreign.ID); !errors.Is(err, feedback.ErrRefused) {
@@ -262,7 +262,7 @@ func TestOutcomes(t *testing.T) {
 			d.clock.advance(feedback.UndoFor)
 			d.waits(older.ID)
 			f, err := d.Send(t.Context(), "mine", s.judgement("mine"))
-			if err != nil || f.State != store.FeedbackWaiting || f.Problem == "" {
+			if err != nil || f.State != store.FeedbackWaiting || f.Problem.IsZero() {
 				t.Errorf("%v: %+v", err, f)
 			}
 		}
@@ -315,7 +315,7 @@ func TestOutcomes(t *testing.T) {
 			s.fails(fault)
 			f := d.give("")
 			d.clock.advance(feedback.UndoFor)
-			if f := d.becomes(f.ID, store.FeedbackUnknown); f.Problem == "" {
+			if f := d.becomes(f.ID, store.FeedbackUnknown); f.Problem.IsZero() {
 				t.Error("it does not say why")
 			}
 			s.fails(nil)

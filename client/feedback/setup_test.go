@@ -278,7 +278,7 @@ func (d *desk) becomes(id string, state store.FeedbackState) store.Feedback {
 // waits waits until a judgement waits for something, and returns the sentence.
 func (d *desk) waits(id string) string {
 	d.t.Helper()
-	return d.await(id, func(f store.Feedback) bool { return f.State == store.FeedbackWaiting && f.Problem != "" }).Problem
+	return d.await(id, func(f store.Feedback) bool { return f.State == store.FeedbackWaiting && !f.Problem.IsZero() }).Problem.String()
 }
 
 // takenBack takes a judgement back, once the sender is done with it: the disk has what became of an attempt a moment before that.

@@ -16,6 +16,7 @@ import (
 	"assay/client"
 	"assay/client/events"
 	"assay/client/folders"
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/media"
 	"assay/client/store"
@@ -323,7 +324,7 @@ func (s *service) SubmitLink(context.Context, string) (client.LinkSubmission, er
 }
 
 func (s *service) List(context.Context, client.ListQuery) ([]*client.Result, error) {
-	return nil, &client.Error{Op: "list", Kind: client.KindRefused, Status: 400, Message: "No list."}
+	return nil, &client.Error{Op: "list", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No list.")}
 }
 
 // errDied is what a process sees of the disk after its end.
@@ -365,7 +366,7 @@ func (d *disk) end() {
 
 func (d *disk) Add(ctx context.Context, subs []submission.Submission) (kept []submission.Submission, err error) {
 	if d.full.Load() {
-		return nil, &store.Error{Op: "keep what was handed over", Kind: store.ErrFull, Message: "The disk with Assay's folder is full."}
+		return nil, &store.Error{Op: "keep what was handed over", Kind: store.ErrFull, Message: i18n.Verbatim("The disk with Assay's folder is full.")}
 	}
 	return kept, d.call("add", func() error { kept, err = d.Store.Add(ctx, subs); return err })
 }

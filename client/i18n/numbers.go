@@ -21,8 +21,9 @@ func Percent(value float64, digits int) string {
 }
 
 // Wait is a rough time to wait: seconds under a minute and a half, then minutes, then hours: "45 s", "3 min", "2 h".
-func Wait(d time.Duration) string {
-	s := current()
+func Wait(d time.Duration) string { return current().wait(d) }
+
+func (s *spoken) wait(d time.Duration) string {
 	amount, unit := max(time.Second, d), time.Second
 	name := "s"
 	switch {
@@ -52,10 +53,7 @@ func Duration(d time.Duration) string {
 
 // Size is a size in words: "0 bytes", "900 KB", "5.2 MB", "50 MB", "1.5 GB". KB, MB and GB are powers of 1024, as in the caps of
 // the service. What is below 0 counts as 0.
-func Size(bytes int64) string {
-	number, unit := current().size(bytes)
-	return number + current().forms.space + unit
-}
+func Size(bytes int64) string { return current().sizeText(bytes) }
 
 // SizeOf is a part of a size and the whole, with one unit where that is the same: "48 of 210 MB", "900 KB of 2.1 MB".
 func SizeOf(part, whole int64) string {
@@ -69,13 +67,19 @@ func SizeOf(part, whole int64) string {
 }
 
 // Bytes is a number of bytes to the byte: "1,234,567 bytes".
-func Bytes(n int64) string {
-	s := current()
+func Bytes(n int64) string { return current().bytes(n) }
+
+func (s *spoken) bytes(n int64) string {
 	unit := s.forms.bytes[1]
 	if n == 1 {
 		unit = s.forms.bytes[0]
 	}
 	return s.count(n) + s.forms.space + unit
+}
+
+func (s *spoken) sizeText(bytes int64) string {
+	number, unit := s.size(bytes)
+	return number + s.forms.space + unit
 }
 
 func (s *spoken) size(bytes int64) (number, unit string) {

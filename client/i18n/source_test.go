@@ -173,7 +173,7 @@ func (r *reader) file(file *ast.File) {
 	for _, d := range file.Decls {
 		if general, ok := d.(*ast.GenDecl); ok && general.Tok == token.VAR {
 			ast.Inspect(general, func(n ast.Node) bool {
-				if call, ok := n.(*ast.CallExpr); ok && r.function(call) != "" {
+				if call, ok := n.(*ast.CallExpr); ok && !slices.Contains([]string{"", "M", "MN"}, r.function(call)) {
 					r.fault(call, "is said before a language is chosen: keep the key, and say it where it is shown")
 				}
 				_, inside := n.(*ast.FuncLit)
@@ -222,7 +222,7 @@ func (r *reader) call(call *ast.CallExpr) bool {
 	}
 	switch name := r.function(call); {
 	case r.own:
-	case name == "N" && len(call.Args) >= 3:
+	case (name == "N" || name == "MN") && len(call.Args) >= 3:
 		ast.Inspect(call.Args[0], r.node)
 		r.pair(call, call.Args[1], call.Args[2])
 		r.rest(call.Args[3:])
@@ -236,7 +236,7 @@ func (r *reader) call(call *ast.CallExpr) bool {
 		}
 		r.add(used{key: i18n.InContext(context, i18n.Key(key))}, call)
 		return false
-	case name == "F" && len(call.Args) > 0 && !call.Ellipsis.IsValid():
+	case (name == "F" || name == "M") && len(call.Args) > 0 && !call.Ellipsis.IsValid():
 		if key, ok := r.key(call.Args[0]); ok && !exactly(verbsOf(key), len(call.Args)-1) {
 			r.fault(call, fmt.Sprintf("%q does not go with %d arguments", key, len(call.Args)-1))
 		}
@@ -272,7 +272,7 @@ func (r *reader) function(call *ast.CallExpr) string {
 		return ""
 	}
 	f, ok := r.info.Uses[name].(*types.Func)
-	if !ok || f.Pkg() == nil || f.Pkg().Path() != i18nPkg || f.Signature().Recv() != nil || !slices.Contains([]string{"T", "F", "N", "C", "List"}, f.Name()) {
+	if !ok || f.Pkg() == nil || f.Pkg().Path() != i18nPkg || f.Signature().Recv() != nil || !slices.Contains([]string{"T", "F", "N", "C", "List", "M", "MN"}, f.Name()) {
 		return ""
 	}
 	return f.Name()

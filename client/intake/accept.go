@@ -188,7 +188,7 @@ func (q *Queue) replaceHeld(newer map[string]string) {
 			continue
 		}
 		q.halt(e)
-		e.State, e.Paused, e.Problem = submission.Cancelled, false, i18n.T(writtenAgain)
+		e.State, e.Paused, e.Problem = submission.Cancelled, false, i18n.M(writtenAgain)
 		q.touched(e)
 		replaced = append(replaced, e)
 	}

@@ -110,7 +110,7 @@ func TestWhatIsHandedOver(t *testing.T) {
 				t.Errorf("%q became %d submissions", path, len(ids))
 				continue
 			}
-			if got := q.until(ids[0], submission.Refused); !strings.Contains(got.Problem, says) {
+			if got := q.until(ids[0], submission.Refused); !strings.Contains(got.Problem.String(), says) {
 				t.Errorf("%q: %q says nothing of %q", path, got.Problem, says)
 			}
 		}

@@ -29,7 +29,7 @@ func TestAPipeIsNeverOpened(t *testing.T) {
 		pipe := filepath.Join(t.TempDir(), "pipe.png")
 		must(t, syscall.Mkfifo(pipe, 0o600))
 		q := newDesk(t).open()
-		if got := q.until(q.accept([]string{pipe, "/dev/null"}, submission.Dropped)[0], submission.Refused); !strings.Contains(got.Problem, "pipe") {
+		if got := q.until(q.accept([]string{pipe, "/dev/null"}, submission.Dropped)[0], submission.Refused); !strings.Contains(got.Problem.String(), "pipe") {
 			t.Errorf("%q", got.Problem)
 		}
 	})

@@ -14,7 +14,7 @@ import (
 // TestWhatIsWaitedForIsSaid holds that the queue as a whole says why it waits and until when, and says so no more once that is over.
 func TestWhatIsWaitedForIsSaid(t *testing.T) {
 	failing := func(kind client.Kind, status int, after time.Duration) error {
-		return &client.Error{Op: "t", Kind: kind, Status: status, Message: "No luck.", RetryAfter: after}
+		return &client.Error{Op: "t", Kind: kind, Status: status, Message: i18n.Verbatim("No luck."), RetryAfter: after}
 	}
 	for _, c := range []struct {
 		name   string
@@ -76,10 +76,10 @@ func TestWhatIsWaitedForIsSaid(t *testing.T) {
 				}
 				until := d.clock.Now().Add(pause)
 				got, _ := q.Get(id)
-				if standing := q.QueueStatus(); standing.Cause != c.cause || standing.Reason != c.reason(until) || pause < c.waits || pause > c.waits+4*time.Second {
+				if standing := q.QueueStatus(); standing.Cause != c.cause || standing.Reason.String() != c.reason(until) || pause < c.waits || pause > c.waits+4*time.Second {
 					t.Errorf("it waits for %v, and says %+v", pause, standing)
 				}
-				if got.Delay == "" || c.cause == intake.Busy && got.Delay != c.reason(until) {
+				if got.Delay.IsZero() || c.cause == intake.Busy && got.Delay.String() != c.reason(until) {
 					t.Errorf("the submission says %q", got.Delay)
 				}
 				go func() {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/submission"
 )
 
@@ -28,7 +29,7 @@ func TestCancelAndRetry(t *testing.T) {
 		q = d.open()
 		q.until(ids[2], submission.Done)
 		for _, id := range ids[:2] {
-			if got, _ := q.Get(id); got.State != submission.Cancelled || got.Problem != "" {
+			if got, _ := q.Get(id); got.State != submission.Cancelled || !got.Problem.IsZero() {
 				t.Errorf("after a restart it is %q: %s", got.State, got.Problem)
 			}
 		}
@@ -97,7 +98,7 @@ func TestCancelAndRetry(t *testing.T) {
 	})
 	t.Run("RetryFailed retries all that failed, and nothing else", func(t *testing.T) {
 		d := newDesk(t)
-		d.world.fail("address", repeated(&client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: "No."}, 3)...)
+		d.world.fail("address", repeated(&client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")}, 3)...)
 		q := d.open()
 		ids := q.accept(pictures(t, 3), submission.Dropped)
 		refused := q.accept([]string{t.TempDir() + "/gone.png"}, submission.Dropped)[0]
@@ -108,7 +109,7 @@ func TestCancelAndRetry(t *testing.T) {
 		q.Close()
 		q = d.open()
 		for _, id := range ids {
-			if got, _ := q.Get(id); got.State != submission.Failed || got.Problem != "No." {
+			if got, _ := q.Get(id); got.State != submission.Failed || got.Problem.String() != "No." {
 				t.Errorf("after a restart it is %q: %s", got.State, got.Problem)
 			}
 		}

@@ -60,7 +60,7 @@ func (q *Queue) read(j *job) (media.File, error) {
 		case got := <-done:
 			j.hashed = got.changed
 			if stuck {
-				q.change(e, func(s *submission.Submission) { s.Delay = "" })
+				q.change(e, func(s *submission.Submission) { s.Delay = i18n.Message{} })
 			}
 			return got.file, got.err
 		case <-j.ctx.Done():
@@ -69,7 +69,7 @@ func (q *Queue) read(j *job) (media.File, error) {
 			now := steps.Load()
 			if stuck = now == seen; stuck {
 				j.check.Release()
-				q.change(e, func(s *submission.Submission) { s.Delay = i18n.T(stuckDisk) })
+				q.change(e, func(s *submission.Submission) { s.Delay = i18n.M(stuckDisk) })
 				patience = nil
 				continue
 			}

@@ -7,6 +7,7 @@ import (
 
 	"assay/client"
 	"assay/client/events"
+	"assay/client/i18n"
 	"assay/client/submission"
 )
 
@@ -46,7 +47,7 @@ func (q *Queue) Cancel(ids ...string) {
 			continue
 		}
 		q.halt(e)
-		e.State, e.Delay, e.Paused = submission.Cancelled, "", false
+		e.State, e.Delay, e.Paused = submission.Cancelled, i18n.Message{}, false
 		q.touched(e)
 		changed = append(changed, e)
 	}
@@ -60,7 +61,7 @@ func (q *Queue) Retry(ids ...string) {
 		if !e.State.Ended() || e.State == submission.Done || e.State == submission.Stays {
 			return false
 		}
-		e.State, e.Paused, e.Problem, e.Delay, e.Sent, e.Rate = submission.Waiting, false, "", "", 0, 0
+		e.State, e.Paused, e.Problem, e.Delay, e.Sent, e.Rate = submission.Waiting, false, i18n.Message{}, i18n.Message{}, 0, 0
 		if content := e.Content(); content != "" && e.Earlier == "" && e.Step != submission.Seen && e.canBePrimary() && q.firsts[content] == nil {
 			q.firsts[content] = e
 		}

@@ -129,7 +129,7 @@ func TestPauseAndResume(t *testing.T) {
 			mu.Lock()
 			defer mu.Unlock()
 			if s.State == submission.Failed {
-				causes = append(causes, intake.Cause("failed: "+s.Problem))
+				causes = append(causes, intake.Cause("failed: "+s.Problem.String()))
 			}
 			return nil
 		}

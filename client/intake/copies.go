@@ -14,9 +14,9 @@ import (
 var errStaysHere = errors.New("it stays on this computer")
 
 // unsendable is why a submission can't leave as the person allowed it: they are asked again.
-type unsendable struct{ problem string }
+type unsendable struct{ problem i18n.Message }
 
-func (u *unsendable) Error() string { return u.problem }
+func (u *unsendable) Error() string { return u.problem.String() }
 
 // takeBack makes the person's word on how a submission leaves none; another name to send goes with what is sent next.
 func takeBack(s *submission.Submission) {
@@ -78,7 +78,7 @@ func (q *Queue) toSend(j *job, file media.File) (media.File, *os.File, error) {
 	case errors.As(err, &changed), errors.As(err, &refusal):
 		return media.File{}, nil, err
 	case err != nil:
-		return media.File{}, nil, &unsendable{noCopySentence(err)}
+		return media.File{}, nil, &unsendable{noCopy(err)}
 	}
 	if made.SHA256 == said.SHA256 && made.Path != said.Path {
 		if err := q.commit(j.entry, "", func(s *submission.Submission) { s.Copy.Path = made.Path }); err != nil {
@@ -88,7 +88,7 @@ func (q *Queue) toSend(j *job, file media.File) (media.File, *os.File, error) {
 	sent, opened, ok := q.openCopy(j, file, submission.Copy{Path: made.Path, SHA256: said.SHA256, Size: said.Size})
 	if !ok {
 		q.removeCopy(j.entry.ID)
-		return media.File{}, nil, &unsendable{i18n.T("The copy without metadata was gone and could not be made again as it was.")}
+		return media.File{}, nil, &unsendable{i18n.M("The copy without metadata was gone and could not be made again as it was.")}
 	}
 	return sent, opened, nil
 }
@@ -117,7 +117,7 @@ func (q *Queue) sameAsSent(j *job, file, sent media.File) error {
 		return j.unchanged(file)
 	}
 	if err := media.Unchanged(sent); err != nil {
-		return &unsendable{i18n.T("The copy without metadata was changed while it was sent.")}
+		return &unsendable{i18n.M("The copy without metadata was changed while it was sent.")}
 	}
 	return nil
 }

@@ -54,7 +54,7 @@ func (q *Queue) Approve(o ApproveOptions, ids ...string) {
 	if o.WithoutMetadata {
 		for _, id := range ids { // a large file takes a while, and all that are behind it
 			if e := q.entries[id]; e != nil && e.Path != "" && allowable(e.Submission) {
-				e.Delay, e.Problem = i18n.T("A copy without metadata is made first."), ""
+				e.Delay, e.Problem = i18n.M("A copy without metadata is made first."), i18n.Message{}
 				q.touched(e)
 			}
 		}
@@ -97,7 +97,7 @@ func (q *Queue) allow(id string, o ApproveOptions) error {
 	}
 	now := q.Now()
 	if err := q.commit(e, deed, func(s *submission.Submission) {
-		s.State, s.Allowed, s.Problem, s.Delay = submission.Waiting, now, "", ""
+		s.State, s.Allowed, s.Problem, s.Delay = submission.Waiting, now, i18n.Message{}, i18n.Message{}
 		s.Copy, s.Neutral = made, o.NeutralName && s.Link == ""
 		if s.Neutral {
 			s.SendName = NeutralName(*s)
@@ -150,9 +150,11 @@ func (q *Queue) notCopied(e *entry, cause error) error {
 	var changed *media.Changed
 	var refusal *media.Refusal
 	if !errors.As(cause, &changed) && !errors.As(cause, &refusal) {
-		return q.commit(e, "", func(s *submission.Submission) { s.Problem, s.Delay = noCopySentence(cause), "" })
+		return q.commit(e, "", func(s *submission.Submission) { s.Problem, s.Delay = noCopy(cause), i18n.Message{} })
 	}
-	if err := q.commit(e, "", func(s *submission.Submission) { s.State, s.Problem, s.Delay = submission.Waiting, "", "" }); err != nil {
+	if err := q.commit(e, "", func(s *submission.Submission) {
+		s.State, s.Problem, s.Delay = submission.Waiting, i18n.Message{}, i18n.Message{}
+	}); err != nil {
 		return err
 	}
 	q.mu.Lock()
@@ -161,12 +163,8 @@ func (q *Queue) notCopied(e *entry, cause error) error {
 	return nil
 }
 
-func noCopySentence(err error) string {
-	var said interface{ Sentence() string }
-	if errors.As(err, &said) {
-		return said.Sentence()
-	}
-	return i18n.T("No copy without metadata could be made of this file.")
+func noCopy(err error) i18n.Message {
+	return i18n.MessageOf(err, i18n.M("No copy without metadata could be made of this file."))
 }
 
 // NeverSend keeps submissions on this computer for good, as if their source had said so: those that wait for the person's word,
@@ -222,7 +220,8 @@ func (q *Queue) keepForGood(e *entry) error {
 			return // it set out meanwhile
 		}
 		s.Gate, s.State, s.Earlier = submission.GateNever, submission.Stays, "" // its Step is its run's, which may not have ended yet
-		s.Paused, s.Allowed, s.Problem, s.Delay, s.Copy, s.Neutral = false, time.Time{}, "", "", submission.Copy{}, false
+		s.Paused, s.Allowed, s.Copy, s.Neutral = false, time.Time{}, submission.Copy{}, false
+		s.Problem, s.Delay = i18n.Message{}, i18n.Message{}
 	})
 	q.mu.Lock()
 	defer q.mu.Unlock()

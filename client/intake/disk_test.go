@@ -20,7 +20,7 @@ func TestADiskThatIsFull(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "nothing was taken") || len(accepted.IDs)+len(q.Order()) != 0 {
 			t.Errorf("error %v, accepted %+v, inbox %v", err, accepted, q.Order())
 		}
-		if got := q.QueueStatus(); got.Cause != intake.NoDisk || !strings.Contains(got.Reason, "can't write to its folder") {
+		if got := q.QueueStatus(); got.Cause != intake.NoDisk || !strings.Contains(got.Reason.String(), "can't write to its folder") {
 			t.Errorf("standing %+v", got)
 		}
 		d.store.setFull(false)

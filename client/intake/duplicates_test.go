@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/submission"
 )
@@ -105,13 +106,13 @@ func TestTheSameBytesShowTheEarlierAnswer(t *testing.T) {
 			return q
 		}},
 		{"failed in an earlier run, and is set going again", func(_ *testing.T, d *desk, q setup) setup {
-			d.world.fail("address", &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: "No."})
+			d.world.fail("address", &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")})
 			q.until(q.accept([]string{a}, submission.Dropped)[0], submission.Failed)
 			q.Close()
 			return d.open()
 		}},
 		{"failed and removed, and is set going again", func(_ *testing.T, d *desk, q setup) setup {
-			d.world.fail("address", &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: "No."})
+			d.world.fail("address", &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")})
 			id := q.accept([]string{a}, submission.Dropped)[0]
 			q.until(id, submission.Failed)
 			q.gone(id)

@@ -131,7 +131,7 @@ func TestWhatIsRefusedForGoodIsSaidAndNotAskedAgain(t *testing.T) {
 			file := pictureFile(t, "a.png", 1)
 			ids := s.hand(file)
 			got := s.until(ids, submission.Failed)
-			if calls := len(s.wire.asked(c.op)); calls != c.calls || !strings.Contains(got.Problem, c.says) {
+			if calls := len(s.wire.asked(c.op)); calls != c.calls || !strings.Contains(got.Problem.String(), c.says) {
 				t.Errorf("%d calls, want %d; %q should say %q", calls, c.calls, got.Problem, c.says)
 			}
 			s.clock.advance(time.Hour)
@@ -189,7 +189,7 @@ func TestAKeyThatIsNotAcceptedStopsTheQueueAndNoSubmission(t *testing.T) {
 	stands := func(t *testing.T, s *scene, ids []string) {
 		t.Helper()
 		s.when("the queue stands still", func() bool { return s.QueueStatus().Cause == intake.NoKey })
-		if s.QueueStatus().Reason == "" {
+		if s.QueueStatus().Reason.IsZero() {
 			t.Error("without a reason")
 		}
 		for _, id := range ids {
@@ -219,7 +219,7 @@ func TestAKeyThatIsNotAcceptedStopsTheQueueAndNoSubmission(t *testing.T) {
 		stands(t, s, ids)
 		calls := len(s.wire.asked(sandbox.OpUploadURL))
 		s.clock.advance(24 * time.Hour)
-		if calls > 3 || len(s.wire.asked(sandbox.OpUploadURL)) != calls || strings.Contains(s.QueueStatus().Reason, "which-is-wrong") {
+		if calls > 3 || len(s.wire.asked(sandbox.OpUploadURL)) != calls || strings.Contains(s.QueueStatus().Reason.String(), "which-is-wrong") {
 			t.Errorf("%d calls; %q", calls, s.QueueStatus().Reason)
 		}
 		s.mu.Lock()

@@ -38,7 +38,7 @@ func (s *scene) atService(paths ...string) {
 		case sub.State == submission.Done && (sub.Result == nil || sub.RequestID == ""):
 			s.t.Errorf("%q is done without an answer", sub.Name)
 		case sub.State == submission.Done || sub.State == submission.Cancelled:
-		case (sub.State != submission.Failed && sub.State != submission.Refused) || sub.Problem == "":
+		case (sub.State != submission.Failed && sub.State != submission.Refused) || sub.Problem.IsZero():
 			s.t.Errorf("%q is %q: %q", sub.Name, sub.State, sub.Problem)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/sandbox"
 	"assay/client/store"
@@ -40,8 +41,8 @@ func commits(t *testing.T, given ...string) (all []instant) {
 
 // diskFaults are what a disk can say.
 var diskFaults = []*store.Error{
-	{Op: "keep the submission", Message: "The disk is full. Make room, and it goes on by itself.", Kind: store.ErrFull},
-	{Op: "keep the submission", Message: "The disk does not take what is to be kept.", Kind: store.ErrIO, Err: errors.New("input/output error")},
+	{Op: "keep the submission", Message: i18n.Verbatim("The disk is full. Make room, and it goes on by itself."), Kind: store.ErrFull},
+	{Op: "keep the submission", Message: i18n.Verbatim("The disk does not take what is to be kept."), Kind: store.ErrIO, Err: errors.New("input/output error")},
 }
 
 func TestADiskThatFailsAtAnyCommit(t *testing.T) {
@@ -77,7 +78,7 @@ func TestADiskThatFailsAtAnyCommit(t *testing.T) {
 					ids := s.hand(given)
 					<-failing
 					s.when("it says so", func() bool { return s.QueueStatus().Cause == intake.NoDisk })
-					if reason := s.QueueStatus().Reason; !strings.Contains(reason, fault.Message) {
+					if reason := s.QueueStatus().Reason; !strings.Contains(reason.String(), fault.Message.String()) {
 						t.Errorf("it says %q", reason)
 					}
 					calls := len(s.wire.asked(sandbox.OpAny))

@@ -80,7 +80,7 @@ func TestAddressesThatExpire(t *testing.T) {
 		s := newScene(t, plan{faults: []string{"put:expired@1-2"}})
 		file := noise(t, 5)
 		ids := s.hand(file)
-		if got := s.until(ids, submission.Failed); !strings.Contains(got.Problem, "denied") {
+		if got := s.until(ids, submission.Failed); !strings.Contains(got.Problem.String(), "denied") {
 			t.Errorf("it says %q", got.Problem)
 		}
 		if puts := len(s.wire.asked(sandbox.OpPut)); puts != 2 {

@@ -62,7 +62,7 @@ func TestAFileThatChangesWhileItGoesToTheService(t *testing.T) {
 				if got.State == submission.Done {
 					t.Fatalf("it was accepted as sent")
 				}
-				if got.Problem == "" || got.RequestID != "" {
+				if got.Problem.IsZero() || got.RequestID != "" {
 					t.Errorf("it says %q, and has the answer of %q", got.Problem, got.RequestID)
 				}
 				s.noSecrets()
@@ -185,7 +185,7 @@ func TestOddFilesAreRefusedWithAReasonAndTheOthersGo(t *testing.T) {
 	}
 	for _, id := range ids {
 		got := s.until([]string{id}, submission.Done, submission.Refused)
-		if says, odd := refused[got.Path]; odd != (got.State == submission.Refused) || !strings.Contains(got.Problem, says) {
+		if says, odd := refused[got.Path]; odd != (got.State == submission.Refused) || !strings.Contains(got.Problem.String(), says) {
 			t.Errorf("%s is %q: %q should say %q", filepath.Base(got.Path), got.State, got.Problem, says)
 		}
 	}

@@ -57,7 +57,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 				for range 5 { // it goes on by itself, or says why not and goes on when it is asked to
 					if got := s.until(ids, submission.Done, submission.Failed); got.State == submission.Done {
 						break
-					} else if got.Problem == "" || strings.Contains(got.Problem, "panic") || strings.Contains(got.Problem, "unexpected went wrong") {
+					} else if got.Problem.IsZero() || strings.Contains(got.Problem.String(), "panic") || strings.Contains(got.Problem.String(), "unexpected went wrong") {
 						t.Fatalf("it says %q", got.Problem)
 					}
 					s.RetryFailed()
@@ -94,7 +94,7 @@ func TestRedirectsToAnotherHostTakeNothingAlong(t *testing.T) {
 					given = servedLink(t, file)
 				}
 				ids := s.hand(given)
-				if got := s.until(ids, submission.Done, submission.Failed); got.State == submission.Failed && got.Problem == "" {
+				if got := s.until(ids, submission.Done, submission.Failed); got.State == submission.Failed && got.Problem.IsZero() {
 					t.Error("without a sentence")
 				}
 				s.retryAll(ids)

@@ -65,7 +65,7 @@ func TestADiskThatIsReallyFull(t *testing.T) {
 			file, other := pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 60)
 			ids := s.hand(file)
 			s.when("it says so", func() bool { return s.QueueStatus().Cause == intake.NoDisk })
-			if !strings.Contains(s.QueueStatus().Reason, "full") {
+			if !strings.Contains(s.QueueStatus().Reason.String(), "full") {
 				t.Errorf("it says %q", s.QueueStatus().Reason)
 			}
 			if accepted, err := s.Accept(t.Context(), intake.Inputs(other), intake.Options{Source: submission.Dropped}); !errors.Is(err, store.ErrFull) || len(accepted.IDs) != 0 {

@@ -31,7 +31,7 @@ func offlineThenBack(t *testing.T, s *scene, back func()) {
 	s.when("it has waited for the network for two hours", func() bool {
 		return s.QueueStatus().Cause == intake.NoNetwork && s.clock.Now().After(waited)
 	})
-	if standing := s.QueueStatus(); standing.Reason == "" || standing.Stopped() {
+	if standing := s.QueueStatus(); standing.Reason.IsZero() || standing.Stopped() {
 		t.Errorf("it says %+v", standing)
 	}
 	for _, id := range ids {
@@ -68,7 +68,7 @@ func TestNoNetworkIsSaidAndWaitedOut(t *testing.T) {
 		resolve(t, known.Load)
 		s := newScene(t, plan{tls: true})
 		offlineThenBack(t, s, func() {
-			if !strings.Contains(s.QueueStatus().Reason, "name was not found") {
+			if !strings.Contains(s.QueueStatus().Reason.String(), "name was not found") {
 				t.Errorf("it says %q", s.QueueStatus().Reason)
 			}
 			known.Store(true)

@@ -209,9 +209,9 @@ func (s *scene) retryAll(ids []string) {
 // read notes all that is on the screen now.
 func (s *scene) read() {
 	standing := s.QueueStatus()
-	s.hear(standing.Reason)
+	s.hear(standing.Reason.String())
 	for _, sub := range s.All() {
-		s.hear(sub.Problem, sub.Delay, sub.Warning, sub.Name)
+		s.hear(sub.Problem.String(), sub.Delay.String(), sub.Warning.String(), sub.Name)
 	}
 }
 

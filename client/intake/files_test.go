@@ -124,7 +124,7 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 					}
 					return // it was noticed before, and hashed anew
 				}
-				if !strings.Contains(got.Problem, c.says) || got.RequestID != "" || d.world.asked("look") != 0 {
+				if !strings.Contains(got.Problem.String(), c.says) || got.RequestID != "" || d.world.asked("look") != 0 {
 					t.Errorf("%q says %q, request %q", got.State, got.Problem, got.RequestID)
 				}
 				if c.gone {
@@ -208,7 +208,7 @@ func TestOddFiles(t *testing.T) {
 		d := newDesk(t)
 		q := d.open()
 		got := q.until(q.accept([]string{path}, submission.Dropped)[0], submission.Refused)
-		if !strings.Contains(got.Problem, "250 MB") || d.world.asked("") != 0 {
+		if !strings.Contains(got.Problem.String(), "250 MB") || d.world.asked("") != 0 {
 			t.Errorf("%q", got.Problem)
 		}
 	})
@@ -222,7 +222,7 @@ func TestOddFiles(t *testing.T) {
 		d := newDesk(t)
 		q := d.open()
 		id := q.accept([]string{path}, submission.Dropped)[0]
-		if got := q.until(id, submission.Refused); !strings.Contains(got.Problem, "not allowed") {
+		if got := q.until(id, submission.Refused); !strings.Contains(got.Problem.String(), "not allowed") {
 			t.Errorf("%q", got.Problem)
 		}
 		must(t, os.Chmod(path, 0o600))

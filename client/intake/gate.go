@@ -42,20 +42,20 @@ func (q *Queue) lockOf(e *entry) (now submission.Submission, lock submission.Gat
 	return now, lock
 }
 
-// Overruled says in a sentence why something is not sent although it was wanted: the gate is stricter, and what IT has locked of it, or
+// Overruled says why something is not sent although it was wanted: the gate is stricter, and what IT has locked of it, or
 // Assay itself where unread, which is Params.LocksUnread.
-func Overruled(gate, lock submission.Gate, unread bool) string {
+func Overruled(gate, lock submission.Gate, unread bool) i18n.Message {
 	switch {
 	case gate == submission.GateNever && lock == gate:
-		return i18n.T("Your organisation's IT has set that this never leaves this computer.")
+		return i18n.M("Your organisation's IT has set that this never leaves this computer.")
 	case gate == submission.GateNever:
-		return i18n.T("The settings say that this never leaves this computer.")
+		return i18n.M("The settings say that this never leaves this computer.")
 	case lock == gate && unread:
-		return i18n.T("The settings of this computer's administrators can't be read, so Assay asks first.")
+		return i18n.M("The settings of this computer's administrators can't be read, so Assay asks first.")
 	case lock == gate:
-		return i18n.T("Your organisation's IT has set that this leaves only once you have allowed it.")
+		return i18n.M("Your organisation's IT has set that this leaves only once you have allowed it.")
 	}
-	return i18n.T("The settings ask first before this leaves this computer.")
+	return i18n.M("The settings ask first before this leaves this computer.")
 }
 
 // obeyLock has a submission's gate be as strict as what IT has locked, however it was accepted. It is written down with what follows.
@@ -91,8 +91,8 @@ func (q *Queue) takeBackAllow(ids []string) {
 
 // notCopying takes back that a copy of a submission is to be made; q.mu is held.
 func (q *Queue) notCopying(id string) {
-	if e := q.entries[id]; e != nil && e.Delay != "" && allowable(e.Submission) {
-		e.Delay = ""
+	if e := q.entries[id]; e != nil && !e.Delay.IsZero() && allowable(e.Submission) {
+		e.Delay = i18n.Message{}
 		q.touched(e)
 	}
 }
@@ -155,7 +155,7 @@ func (q *Queue) withhold(id string) error {
 	if e == nil {
 		return nil
 	}
-	return q.commit(e, "kept on this computer", func(s *submission.Submission) { s.State, s.Problem = submission.Stays, "" })
+	return q.commit(e, "kept on this computer", func(s *submission.Submission) { s.State, s.Problem = submission.Stays, i18n.Message{} })
 }
 
 // undecided is the submission of the inbox that a decision is about, nil where it is not for the person to decide any more.
@@ -199,7 +199,7 @@ func (q *Queue) holdBack(e *entry, before string, found submission.Submission) e
 		case perhapsSent: // once it is allowed, the service's list is asked before they are sent again
 			s.Step = submission.SendingBytes
 		}
-		s.State, s.Paused, s.Problem, s.Delay = state, false, problem, "" // nothing goes on that could be paused
+		s.State, s.Paused, s.Problem, s.Delay = state, false, problem, i18n.Message{} // nothing goes on that could be paused
 		takeBack(s)
 	})
 	q.mu.Lock()
@@ -248,6 +248,6 @@ func (q *Queue) neverByLock(id string) error {
 		return nil
 	}
 	return q.commit(e, deedNeverByLock, func(s *submission.Submission) {
-		s.Gate, s.State, s.Problem, s.Delay = submission.GateNever, submission.Stays, Overruled(submission.GateNever, submission.GateNever, q.LocksUnread), ""
+		s.Gate, s.State, s.Problem, s.Delay = submission.GateNever, submission.Stays, Overruled(submission.GateNever, submission.GateNever, q.LocksUnread), i18n.Message{}
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/submission"
 )
@@ -49,7 +50,7 @@ func TestWhatWasAllowedAreThoseBytes(t *testing.T) {
 		a := pictureFile(t, "a.png", 1)
 		b := copyOf(t, a, "b.png")
 		id := q.held(a)[0]
-		refused := &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: "No."}
+		refused := &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")}
 		d.world.fail("address", refused, refused)
 		q.Approve(intake.ApproveOptions{}, id)
 		q.until(id, submission.Failed)
@@ -74,7 +75,7 @@ func TestWhatWasAllowedAreThoseBytes(t *testing.T) {
 		id := q.held(a)[0]
 		d.world.putting = func(*os.File) { d.world.putting = nil; rewritten(t, a) }
 		q.Approve(intake.ApproveOptions{}, id)
-		if got := q.until(id, submission.Failed); got.RequestID != "" || !strings.Contains(got.Problem, "changed") {
+		if got := q.until(id, submission.Failed); got.RequestID != "" || !strings.Contains(got.Problem.String(), "changed") {
 			t.Errorf("%+v", got)
 		}
 		d.world.forgetCalls()
@@ -169,7 +170,7 @@ func TestWhatIsHeldStandsForNothing(t *testing.T) {
 		d := newDesk(t)
 		q := d.open()
 		a := pictureFile(t, "a.png", 1)
-		d.world.fail("address", &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: "No."})
+		d.world.fail("address", &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")})
 		first := q.accept([]string{a}, submission.Dropped)[0]
 		q.until(first, submission.Failed)
 		d.world.forgetCalls()
@@ -201,7 +202,7 @@ func TestAHeldFileThatIsWrittenAgain(t *testing.T) {
 	}
 	q.when("it is written down why the first is no more", func() bool {
 		got := d.store.row("first")
-		return got.State == submission.Cancelled && got.Problem != ""
+		return got.State == submission.Cancelled && !got.Problem.IsZero()
 	})
 	arrive("third") // before the second, say, was looked at
 	q.until("third", submission.Held)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/plain"
 	"assay/client/submission"
@@ -17,10 +18,10 @@ func repeated(err error, times int) []error { return slices.Repeat([]error{err},
 
 func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 	key := func(status int) error {
-		return &client.Error{Op: "t", Kind: client.KindKey, Status: status, Message: "The key was not accepted.", Hint: "Check it."}
+		return &client.Error{Op: "t", Kind: client.KindKey, Status: status, Message: i18n.Verbatim("The key was not accepted."), Hint: i18n.Verbatim("Check it.")}
 	}
 	quota := func(code string) error {
-		return &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Code: plain.From(code), Message: "Your plan is used up."}
+		return &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Code: plain.From(code), Message: i18n.Verbatim("Your plan is used up.")}
 	}
 	for _, c := range []struct {
 		name  string
@@ -31,7 +32,7 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 		{"K3 403", key(403), intake.NoKey},
 		{"upload-limit-reached", quota("upload-limit-reached"), intake.NoQuota},
 		{"free-tier-not-allowed", quota("free-tier-not-allowed"), intake.NoQuota},
-		{"402", &client.Error{Op: "t", Kind: client.KindRefused, Status: 402, Message: "Your plan is used up."}, intake.NoQuota},
+		{"402", &client.Error{Op: "t", Kind: client.KindRefused, Status: 402, Message: i18n.Verbatim("Your plan is used up.")}, intake.NoQuota},
 	} {
 		for _, call := range []string{"address", "link", "look"} {
 			t.Run(c.name+" of a call for "+call, func(t *testing.T) {
@@ -55,12 +56,12 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 					t.Errorf("the service was asked %d times: each item ran into the refusal", asked)
 				}
 				for _, id := range ids {
-					if got, _ := q.Get(id); got.State.Ended() || got.Problem != "" {
+					if got, _ := q.Get(id); got.State.Ended() || !got.Problem.IsZero() {
 						t.Errorf("%q is %q: %s", got.Name, got.State, got.Problem)
 					}
 				}
 				var said *client.Error
-				if !errors.As(c.err, &said) || standing.Reason != said.Sentence() {
+				if !errors.As(c.err, &said) || standing.Reason.String() != said.Sentence() {
 					t.Errorf("the reason is %q", standing.Reason)
 				}
 				d.world.heal()
@@ -80,7 +81,7 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 		d.world.fail("address", quota("something-else"))
 		q := d.open()
 		ids := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)
-		if got := q.until(ids[0], submission.Failed); got.Problem != "Your plan is used up." || q.QueueStatus().Cause != intake.Running {
+		if got := q.until(ids[0], submission.Failed); got.Problem.String() != "Your plan is used up." || q.QueueStatus().Cause != intake.Running {
 			t.Errorf("%q, standing %+v", got.Problem, q.QueueStatus())
 		}
 	})
@@ -98,7 +99,7 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 }
 
 func TestWhatWasSentIsAnsweredWhileThePlanTakesNoMore(t *testing.T) {
-	usedUp := &client.Error{Op: "t", Kind: client.KindRefused, Status: 402, Message: "Your plan is used up."}
+	usedUp := &client.Error{Op: "t", Kind: client.KindRefused, Status: 402, Message: i18n.Verbatim("Your plan is used up.")}
 	files := func(t *testing.T, from, to int) (given []string) {
 		for i := from; i < to; i++ {
 			given = append(given, pictureFile(t, fmt.Sprintf("%d.png", i), uint8(8*i)))

@@ -3,6 +3,7 @@ package intake
 import (
 	"context"
 
+	"assay/client/i18n"
 	"assay/client/intake/poll"
 	"assay/client/submission"
 )
@@ -148,7 +149,7 @@ func (q *Queue) halt(e *entry) {
 // have given it while the run came to its end.
 func (e *entry) rest() {
 	if e.Sent, e.Rate = 0, 0; !allowable(e.Submission) {
-		e.Delay = ""
+		e.Delay = i18n.Message{}
 	}
 	e.takeUp()
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/media"
 	"assay/client/submission"
@@ -252,9 +253,9 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 			d.copier.fails = why
 			id := q.held(pictureWithMetadata(t, "a.png", 1))[0]
 			q.Approve(withoutMetadata, id)
-			q.when("it says why", func() bool { s, _ := q.Get(id); return s.Problem != "" })
+			q.when("it says why", func() bool { s, _ := q.Get(id); return !s.Problem.IsZero() })
 			got, _ := q.Get(id)
-			if got.Problem != want || got.State != submission.Held || !got.Allowed.IsZero() || got.Delay != "" || d.store.row(id).Problem != want {
+			if got.Problem.String() != want || got.State != submission.Held || !got.Allowed.IsZero() || !got.Delay.IsZero() || d.store.row(id).Problem.String() != want {
 				t.Errorf("%+v", got)
 			}
 			d.nothingAsked()
@@ -264,7 +265,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 			d.nothingAsked()
 			t.Run("as it is, it may go all the same", func(t *testing.T) {
 				q.Approve(intake.ApproveOptions{}, id)
-				if got := q.until(id, submission.Done); got.Problem != "" {
+				if got := q.until(id, submission.Done); !got.Problem.IsZero() {
 					t.Errorf("%+v", got)
 				}
 			})
@@ -275,7 +276,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		q := d.open()
 		id := q.held(pictureWithMetadata(t, "a.png", 1))[0]
 		q.Approve(withoutMetadata, id)
-		q.when("it says so", func() bool { s, _ := q.Get(id); return s.Problem != "" })
+		q.when("it says so", func() bool { s, _ := q.Get(id); return !s.Problem.IsZero() })
 		d.nothingAsked()
 	})
 	t.Run("a file that was changed since it was hashed is held anew", func(t *testing.T) {
@@ -332,13 +333,13 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 				})
 				q.Approve(withoutMetadata, ids...)
 				<-begun
-				if got, _ := q.Get(ids[1]); got.Delay == "" {
+				if got, _ := q.Get(ids[1]); got.Delay.IsZero() {
 					t.Error("the second does not say what it waits for")
 				}
 				otherwise(q, ids...)
 				close(goOn)
 				for _, id := range ids {
-					if got := q.until(id, submission.Stays); got.Delay != "" || !got.Allowed.IsZero() {
+					if got := q.until(id, submission.Stays); !got.Delay.IsZero() || !got.Allowed.IsZero() {
 						t.Errorf("%+v", got)
 					}
 				}
@@ -380,7 +381,7 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 		d := newCopying(t)
 		q := d.open()
 		id := q.held(pictureWithMetadata(t, "jane.png", 1))[0]
-		d.world.fail("address", &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: "No."})
+		d.world.fail("address", &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")})
 		q.Approve(withoutMetadata, id)
 		q.until(id, submission.Failed)
 		return d, q, id
@@ -441,7 +442,7 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 				d.world.heal()
 				q.Retry(id)
 				got := q.until(id, submission.Held)
-				if got.Problem == "" || !got.Allowed.IsZero() || got.Copy != (submission.Copy{}) || got.Neutral || got.SendName == said.SendName || got.Upload.SignedURL != "" {
+				if got.Problem.IsZero() || !got.Allowed.IsZero() || got.Copy != (submission.Copy{}) || got.Neutral || got.SendName == said.SendName || got.Upload.SignedURL != "" {
 					t.Errorf("%+v", got)
 				}
 				d.wantSubmissions(0)

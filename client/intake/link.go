@@ -147,7 +147,7 @@ func outcomeUnknown(err error) bool {
 
 func errLinkUnanswered() error {
 	return &client.Error{Op: "submit the link", Kind: client.KindAnswer,
-		Message: i18n.T("The service took the link but did not say under which number.")}
+		Message: i18n.M("The service took the link but did not say under which number.")}
 }
 
 // linkUnknown is told apart from other errors by its type: its words are those of the moment.
@@ -158,6 +158,6 @@ func (l *linkUnknown) Unwrap() error { return l.cause }
 
 func errLinkUnknown() error {
 	return &linkUnknown{&client.Error{Op: "submit the link", Kind: client.KindAnswer,
-		Message: i18n.T("It is not known whether the service took this link: its answer was lost, and your results do not show it."),
-		Hint:    i18n.T("Retry looks once more, and then submits it again.")}}
+		Message: i18n.M("It is not known whether the service took this link: its answer was lost, and your results do not show it."),
+		Hint:    i18n.M("Retry looks once more, and then submits it again.")}}
 }

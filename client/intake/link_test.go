@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/plain"
 	"assay/client/submission"
 )
@@ -15,7 +16,7 @@ import (
 const post = "https://x.com/desk/status/1"
 
 func lost() (client.LinkSubmission, error) {
-	return client.LinkSubmission{}, &client.Error{Op: "t", Kind: client.KindNetwork, Message: "No answer.", Uncertain: true}
+	return client.LinkSubmission{}, &client.Error{Op: "t", Kind: client.KindNetwork, Message: i18n.Verbatim("No answer."), Uncertain: true}
 }
 
 func noResults(client.ListQuery) ([]*client.Result, error) { return nil, nil }
@@ -65,7 +66,7 @@ func TestWhichLinksGo(t *testing.T) {
 	t.Run("S2 one that cannot go is refused before any request", func(t *testing.T) {
 		q := newQueue(t, &service{})
 		got := q.until(q.accept([]string{"https://me:secret@x.com/a"}, submission.Chosen)[0], submission.Refused)
-		if !strings.Contains(got.Problem, "password") || len(q.service.links) != 0 {
+		if !strings.Contains(got.Problem.String(), "password") || len(q.service.links) != 0 {
 			t.Errorf("submitted: %v; it says %q", q.service.links, got.Problem)
 		}
 	})
@@ -73,7 +74,7 @@ func TestWhichLinksGo(t *testing.T) {
 		t.Run("S2 what is meant as a link is refused as one, and not looked for among the files: "+given, func(t *testing.T) {
 			q := newQueue(t, &service{})
 			got := q.until(q.accept([]string{given}, submission.Chosen)[0], submission.Refused)
-			if !strings.Contains(got.Problem, says) || got.Path != "" || len(q.service.links) != 0 {
+			if !strings.Contains(got.Problem.String(), says) || got.Path != "" || len(q.service.links) != 0 {
 				t.Errorf("submitted: %v; it says %q", q.service.links, got.Problem)
 			}
 		})
@@ -81,7 +82,7 @@ func TestWhichLinksGo(t *testing.T) {
 	t.Run("S3 a site that is not sure to be accepted is sent with a note", func(t *testing.T) {
 		q := newQueue(t, &service{})
 		got := q.until(q.accept([]string{"https://example.org/clip"}, submission.Chosen)[0], submission.Done)
-		if !strings.Contains(got.Warning, "may refuse") {
+		if !strings.Contains(got.Warning.String(), "may refuse") {
 			t.Errorf("note %q", got.Warning)
 		}
 	})
@@ -110,7 +111,7 @@ func TestALinkThatCouldNotBeFetched(t *testing.T) {
 	t.Run("S4 is a problem in words, and the last look", func(t *testing.T) {
 		q := newQueue(t, &service{results: []func() (*client.Result, error){answered(failed)}})
 		got := q.until(q.accept([]string{post}, submission.Chosen)[0], submission.Done, submission.Failed)
-		if got.State != submission.Failed || !strings.Contains(got.Problem, "could not fetch") || q.service.looked != 1 {
+		if got.State != submission.Failed || !strings.Contains(got.Problem.String(), "could not fetch") || q.service.looked != 1 {
 			t.Errorf("%q after %d looks: %s", got.State, q.service.looked, got.Problem)
 		}
 	})
@@ -164,7 +165,7 @@ func TestALinkWhoseAnswerWasLost(t *testing.T) {
 		q := newQueue(t, s)
 		id := q.accept([]string{post}, submission.Chosen)[0]
 		got := q.until(id, submission.Failed)
-		if len(s.links) != 1 || !strings.Contains(got.Problem, "not known") {
+		if len(s.links) != 1 || !strings.Contains(got.Problem.String(), "not known") {
 			t.Fatalf("submitted %v: %s", s.links, got.Problem)
 		}
 		looks := s.listed

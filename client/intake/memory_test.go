@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"assay/client/i18n"
 	"assay/client/submission"
 )
 
@@ -75,7 +76,7 @@ func (m *memory) Save(_ context.Context, s submission.Submission, deed string) e
 	if m.full {
 		return errFull
 	}
-	s.Sent, s.Rate, s.Delay = 0, 0, ""
+	s.Sent, s.Rate, s.Delay = 0, 0, i18n.Message{}
 	m.rows[s.ID] = s
 	m.deeds = append(m.deeds, string(s.Step)+" "+deed)
 	if m.saved != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/submission"
 )
 
@@ -53,7 +54,7 @@ func (m *mortal) reach(at moment) bool {
 }
 
 // errDead is what a process would see that has ended.
-var errDead = &client.Error{Op: "t", Kind: client.KindNetwork, Message: "Stopped.", Uncertain: true}
+var errDead = &client.Error{Op: "t", Kind: client.KindNetwork, Message: i18n.Verbatim("Stopped."), Uncertain: true}
 
 func during[T any](m *mortal, name string, do func() (T, error)) (result T, err error) {
 	if !m.reach(moment("before " + name)) {

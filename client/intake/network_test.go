@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/submission"
 )
@@ -23,7 +24,7 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 			q := newQueueWith(t, nil, intake.Params{Service: d.world, Store: d.store, Now: d.clock.Now,
 				Wait: func(ctx context.Context, pause time.Duration) error {
 					if q := queue.Load(); q != nil {
-						if s := q.QueueStatus(); s.Cause == intake.NoNetwork && s.Reason != "" && !s.Stopped() {
+						if s := q.QueueStatus(); s.Cause == intake.NoNetwork && !s.Reason.IsZero() && !s.Stopped() {
 							told.Store(true)
 						}
 					}
@@ -94,13 +95,13 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 	})
 	t.Run("other faults are counted by themselves", func(t *testing.T) {
 		d := newDesk(t)
-		failed := &client.Error{Op: "t", Kind: client.KindService, Status: 500, Message: "Broken."}
+		failed := &client.Error{Op: "t", Kind: client.KindService, Status: 500, Message: i18n.Verbatim("Broken.")}
 		d.world.fail("address", slices.Concat(repeated(offline(), 20), repeated(failed, 4))...)
 		q := d.open()
 		q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done)
 		d.world.fail("address", repeated(failed, 5)...)
 		got := q.until(q.accept([]string{pictureFile(t, "b.png", 30)}, submission.Dropped)[0], submission.Failed)
-		if got.Problem != "Broken." {
+		if got.Problem.String() != "Broken." {
 			t.Errorf("%q", got.Problem)
 		}
 	})
@@ -112,7 +113,7 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 		q := d.open()
 		id := q.accept([]string{post}, submission.Dropped)[0]
 		got := q.until(id, submission.Failed)
-		if looks := d.world.asked("list") - 20; looks < 3 || !strings.Contains(got.Problem, "not known") {
+		if looks := d.world.asked("list") - 20; looks < 3 || !strings.Contains(got.Problem.String(), "not known") {
 			t.Errorf("%d looks: %s", looks, got.Problem)
 		}
 		d.wantSubmissions(1)

@@ -72,10 +72,10 @@ func TestTheSettingsGiveTheGateOfASource(t *testing.T) {
 		send := submission.GateSend
 		taken, err := q.Accept(t.Context(), intake.Inputs(someLink, pictureFile(t, "d.png", 12)), intake.Options{Source: submission.Scanned, Gate: &send})
 		must(t, err)
-		if got := q.until(taken.IDs[0], submission.Stays); got.Problem != "The settings say that this never leaves this computer." {
+		if got := q.until(taken.IDs[0], submission.Stays); got.Problem.String() != "The settings say that this never leaves this computer." {
 			t.Errorf("%+v", got)
 		}
-		if got := q.until(taken.IDs[1], submission.Held); got.Problem != "The settings ask first before this leaves this computer." {
+		if got := q.until(taken.IDs[1], submission.Held); got.Problem.String() != "The settings ask first before this leaves this computer." {
 			t.Errorf("%+v", got)
 		}
 	})
@@ -98,7 +98,7 @@ func TestALockThatCameSinceHoldsForWhatWasAccepted(t *testing.T) {
 		q = d.openGated(locked(submission.GateNever))
 		q.ResumeAll()
 		for _, id := range append(ids, sent...) {
-			if got := q.until(id, submission.Stays); got.Gate != submission.GateNever || got.Problem != "Your organisation's IT has set that this never leaves this computer." || !got.Allowed.IsZero() {
+			if got := q.until(id, submission.Stays); got.Gate != submission.GateNever || got.Problem.String() != "Your organisation's IT has set that this never leaves this computer." || !got.Allowed.IsZero() {
 				t.Errorf("%+v", got)
 			}
 		}
@@ -132,7 +132,7 @@ func TestALockThatCameSinceHoldsForWhatWasAccepted(t *testing.T) {
 		d := newDesk(t)
 		q := d.openGated(locked(submission.GateNever))
 		id := q.arrive(submission.GateSend, pictureFile(t, "b.png", 40))[0]
-		if got := q.until(id, submission.Stays); got.Problem == "" {
+		if got := q.until(id, submission.Stays); got.Problem.IsZero() {
 			t.Errorf("%+v", got)
 		}
 		d.nothingAsked()

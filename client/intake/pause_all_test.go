@@ -20,7 +20,7 @@ func TestPauseAll(t *testing.T) {
 		<-put.reached
 		<-put.reached
 		q.PauseAll()
-		if got := q.QueueStatus(); got.Cause != intake.PausedAll || got.Reason != "" || !got.Stopped() {
+		if got := q.QueueStatus(); got.Cause != intake.PausedAll || !got.Reason.IsZero() || !got.Stopped() {
 			t.Errorf("standing %+v", got)
 		}
 		q.when("nothing goes on", func() bool { return q.quiet() })

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/plain"
 	"assay/client/submission"
@@ -29,7 +30,7 @@ func status(s client.Status) func() (*client.Result, error) {
 }
 
 func notFound() (*client.Result, error) {
-	return nil, &client.Error{Op: "t", Kind: client.KindRefused, Status: 404, Message: "No such result."}
+	return nil, &client.Error{Op: "t", Kind: client.KindRefused, Status: 404, Message: i18n.Verbatim("No such result.")}
 }
 
 func TestStatusesEndTheWaitOrNot(t *testing.T) {
@@ -64,7 +65,7 @@ func TestStatusesEndTheWaitOrNot(t *testing.T) {
 	t.Run("R5 until the polling limit", func(t *testing.T) {
 		q := newQueue(t, &service{results: []func() (*client.Result, error){status("QUEUED")}})
 		got := q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
-		if got.State != submission.Failed || !strings.Contains(got.Problem, "within an hour") || got.Result.OverallStatus != "QUEUED" {
+		if got.State != submission.Failed || !strings.Contains(got.Problem.String(), "within an hour") || got.Result.OverallStatus != "QUEUED" {
 			t.Errorf("%q: %s", got.State, got.Problem)
 		}
 	})
@@ -323,7 +324,7 @@ func TestWaitingEndsAtOnce(t *testing.T) {
 		for ok := true; ok; _, ok = q.Get(id) {
 			q.Remove(id)
 		}
-		if got.Problem != "" || got.Delay != "" {
+		if !got.Problem.IsZero() || !got.Delay.IsZero() {
 			t.Errorf("it says %q %q", got.Problem, got.Delay)
 		}
 	})

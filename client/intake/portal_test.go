@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/submission"
 )
 
 func TestALogInPageInPlaceOfTheServiceIsWaitedOut(t *testing.T) {
-	page := &client.Error{Op: "t", Kind: client.KindAnswer, Status: 200, Message: "A web page answered instead of the service.", Err: client.ErrPage}
+	page := &client.Error{Op: "t", Kind: client.KindAnswer, Status: 200, Message: i18n.Verbatim("A web page answered instead of the service."), Err: client.ErrPage}
 	for _, call := range []string{"address", "put", "look", "link"} {
 		t.Run(call, func(t *testing.T) {
 			d := newDesk(t)

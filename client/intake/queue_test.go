@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/submission"
 )
 
@@ -51,7 +52,7 @@ func TestWhatCannotBeSentIsRefusedBeforeAnyRequest(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			q := newQueue(t, &service{})
 			got := q.until(q.accept([]string{c.path}, submission.Dropped)[0], submission.Refused)
-			if !strings.Contains(got.Problem, c.says) {
+			if !strings.Contains(got.Problem.String(), c.says) {
 				t.Errorf("it says %q, nothing of %q", got.Problem, c.says)
 			}
 			if len(q.service.asked)+len(q.service.puts)+q.service.looked != 0 {
@@ -78,7 +79,7 @@ func TestFaultsThatPassAreTriedAgainAtTheSameAddress(t *testing.T) {
 		put:     []func(*os.File) error{func(*os.File) error { return busy() }, func(*os.File) error { return nil }},
 		results: []func() (*client.Result, error){
 			func() (*client.Result, error) {
-				return nil, &client.Error{Op: "t", Kind: client.KindRefused, Status: 404, Message: "No."}
+				return nil, &client.Error{Op: "t", Kind: client.KindRefused, Status: 404, Message: i18n.Verbatim("No.")}
 			},
 			func() (*client.Result, error) { return nil, busy() },
 			func() (*client.Result, error) { return &client.Result{OverallStatus: client.Analyzing}, nil },
@@ -99,7 +100,7 @@ func TestFaultsThatPassAreTriedAgainAtTheSameAddress(t *testing.T) {
 
 func TestADeniedAddressIsReplacedOnce(t *testing.T) {
 	denied := func(*os.File) error {
-		return &client.Error{Op: "t", Kind: client.KindExpired, Status: 403, Message: "Denied."}
+		return &client.Error{Op: "t", Kind: client.KindExpired, Status: 403, Message: i18n.Verbatim("Denied.")}
 	}
 	t.Run("U13 and the person does not notice", func(t *testing.T) {
 		q := newQueue(t, &service{put: []func(*os.File) error{denied, func(*os.File) error { return nil }}})
@@ -111,7 +112,7 @@ func TestADeniedAddressIsReplacedOnce(t *testing.T) {
 	t.Run("a second denial is said", func(t *testing.T) {
 		q := newQueue(t, &service{put: []func(*os.File) error{denied}})
 		got := q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Failed)
-		if len(q.service.puts) != 2 || !strings.Contains(got.Problem, "Denied.") {
+		if len(q.service.puts) != 2 || !strings.Contains(got.Problem.String(), "Denied.") {
 			t.Errorf("%d attempts, problem %q", len(q.service.puts), got.Problem)
 		}
 	})
@@ -119,16 +120,16 @@ func TestADeniedAddressIsReplacedOnce(t *testing.T) {
 
 func TestRefusalsOfTheServiceAreNotTriedAgain(t *testing.T) {
 	q := newQueue(t, &service{uploads: []func() (client.Upload, error){func() (client.Upload, error) {
-		return client.Upload{}, &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: "Not this name."}
+		return client.Upload{}, &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("Not this name.")}
 	}}})
 	got := q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Failed)
-	if len(q.service.asked) != 1 || got.Problem != "Not this name." {
+	if len(q.service.asked) != 1 || got.Problem.String() != "Not this name." {
 		t.Errorf("asked %d times, problem %q", len(q.service.asked), got.Problem)
 	}
 }
 
 func TestRetryGoesOnWhereItStood(t *testing.T) {
-	refused := &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: "No."}
+	refused := &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")}
 	s := &service{results: []func() (*client.Result, error){
 		func() (*client.Result, error) { return nil, refused },
 		func() (*client.Result, error) { return &client.Result{OverallStatus: client.Fake}, nil },
@@ -195,7 +196,7 @@ func TestAFileThatChangesWhileItIsSentIsNotAcceptedAsSent(t *testing.T) {
 	}}}
 	q := newQueue(t, s)
 	got := q.until(q.accept([]string{path}, submission.Dropped)[0], submission.Failed, submission.Done)
-	if got.State != submission.Failed || !strings.Contains(got.Problem, "changed") || s.looked != 0 {
+	if got.State != submission.Failed || !strings.Contains(got.Problem.String(), "changed") || s.looked != 0 {
 		t.Errorf("state %q, problem %q, %d results fetched", got.State, got.Problem, s.looked)
 	}
 }

@@ -68,7 +68,7 @@ func (q *Queue) attempt(j *job, slot *slot, step func() error) error {
 				return err
 			}
 		}
-		q.change(e, func(s *submission.Submission) { s.Delay = "" })
+		q.change(e, func(s *submission.Submission) { s.Delay = i18n.Message{} })
 	}
 }
 
@@ -81,20 +81,7 @@ func isRefusal(err error) bool {
 	return errors.As(err, &refusal) || errors.As(err, &unfit)
 }
 
-// sentence is what a person reads of an error.
-func sentence(err error) string {
-	var (
-		refusal *media.Refusal
-		changed *media.Changed
-		service *client.Error
-	)
-	switch {
-	case errors.As(err, &refusal):
-		return refusal.Error()
-	case errors.As(err, &changed):
-		return changed.Error()
-	case errors.As(err, &service):
-		return service.Sentence()
-	}
-	return i18n.F("Something unexpected went wrong: %s", err.Error())
+// messageOf is what a person reads of an error.
+func messageOf(err error) i18n.Message {
+	return i18n.MessageOf(err, i18n.M("Something unexpected went wrong: %s", err.Error()))
 }

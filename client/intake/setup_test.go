@@ -15,6 +15,7 @@ import (
 
 	"assay/client"
 	"assay/client/events"
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/submission"
 )
@@ -109,7 +110,7 @@ func (s *service) List(_ context.Context, q client.ListQuery) ([]*client.Result,
 	if ok {
 		return step(q)
 	}
-	return nil, &client.Error{Op: "list", Kind: client.KindRefused, Status: 400, Message: "No list."}
+	return nil, &client.Error{Op: "list", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No list.")}
 }
 
 type setup struct {
@@ -225,7 +226,7 @@ func pictureFile(t *testing.T, name string, shade uint8) string {
 }
 
 func busy() error {
-	return &client.Error{Op: "test", Kind: client.KindBusy, Status: 503, Message: "Busy."}
+	return &client.Error{Op: "test", Kind: client.KindBusy, Status: 503, Message: i18n.Verbatim("Busy.")}
 }
 
 // advance lets time pass without anybody waiting for it.

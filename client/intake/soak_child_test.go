@@ -188,8 +188,8 @@ func finish(q *intake.Queue, allowed map[string]bool) word {
 	}
 	for _, s := range q.All() {
 		w.Ended[s.ID] = string(s.State)
-		if s.Problem != "" {
-			w.Ended[s.ID] += ": " + s.Problem
+		if !s.Problem.IsZero() {
+			w.Ended[s.ID] += ": " + s.Problem.String()
 		}
 	}
 	return w

@@ -1,5 +1,7 @@
 package intake
 
+import "assay/client/i18n"
+
 // Cause is why the whole queue stands still, or waits.
 type Cause string
 
@@ -17,12 +19,12 @@ const (
 // Standing is how the queue as a whole stands.
 type QueueStatus struct {
 	Cause  Cause
-	Reason string // a sentence or two for the person, with what helps; "" where Cause is Running or PausedAll
-	Why    string // Reason without when it is tried again, which serves who waits no longer
+	Reason i18n.Message // a sentence or two for the person, with what helps; none where Cause is Running or PausedAll
+	Why    i18n.Message // Reason without when it is tried again, which serves who waits no longer
 }
 
 // standingOf is one for which nothing is tried again by itself at a known time.
-func statusOf(cause Cause, reason string) QueueStatus {
+func statusOf(cause Cause, reason i18n.Message) QueueStatus {
 	return QueueStatus{Cause: cause, Reason: reason, Why: reason}
 }
 

@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/submission"
 )
 
 func TestAnAnswerIsOfTheBytesThatWereHashed(t *testing.T) {
-	refused := &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: "No."}
+	refused := &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")}
 	verdicts := func(d *desk) {
 		d.world.result = func(id string) (*client.Result, error) {
 			return &client.Result{RequestID: id, OverallStatus: client.Fake}, nil

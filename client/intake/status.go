@@ -139,24 +139,20 @@ func statusFor(err error) (s QueueStatus, ok bool) {
 	var service *client.Error
 	switch {
 	case isDisk(err):
-		return statusOf(NoDisk, i18n.F("Assay can't write to its folder, so it has stopped sending. %s", diskSentence(err))), true
+		return statusOf(NoDisk, i18n.M("Assay can't write to its folder, so it has stopped sending. %s", diskMessage(err))), true
 	case !errors.As(err, &service):
 		return QueueStatus{}, false
 	case service.Kind == client.KindKey:
-		return statusOf(NoKey, service.Sentence()), true
+		return statusOf(NoKey, service.UserMessage()), true
 	case quotaCodes[service.Code.Verbatim()], service.Status == http.StatusPaymentRequired:
-		return statusOf(NoQuota, service.Sentence()), true
+		return statusOf(NoQuota, service.UserMessage()), true
 	}
 	return QueueStatus{}, false
 }
 
-// diskSentence is the store's own, where it has one.
-func diskSentence(err error) string {
-	var said interface{ Sentence() string }
-	if errors.As(err, &said) {
-		return said.Sentence()
-	}
-	return i18n.T("It goes on by itself once that is possible again.")
+// diskMessage is the store's own, where it has one.
+func diskMessage(err error) i18n.Message {
+	return i18n.MessageOf(err, i18n.M("It goes on by itself once that is possible again."))
 }
 
 // probe tries the disk until it can be written to, and then writes down what could not be, and lets everything go on.
@@ -191,7 +187,7 @@ func (q *Queue) reached(err error) {
 		q.status = QueueStatus{}
 		q.tell(events.Queue, "")
 	case offline && q.status.Cause == Running:
-		q.status = statusOf(NoNetwork, sentence(err))
+		q.status = statusOf(NoNetwork, messageOf(err))
 		q.tell(events.Queue, "")
 	}
 }
@@ -200,13 +196,13 @@ func (q *Queue) reached(err error) {
 const saidFrom = 5 * time.Second
 
 // delayed says why a call waits, and when it is made again. Where that takes long, the queue as a whole says it.
-func (q *Queue) delayed(err error, until time.Time) string {
+func (q *Queue) delayed(err error, until time.Time) i18n.Message {
 	var service *client.Error
 	if !errors.As(err, &service) {
-		return i18n.F("%s Trying again.", sentence(err))
+		return i18n.M("%s Trying again.", messageOf(err))
 	}
 	now := q.Now()
-	said := service.WaitSentence(until, now)
+	said := service.WaitMessage(until, now)
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.delays.IsZero() {
@@ -248,7 +244,7 @@ func (q *Queue) finish(j *job, err error) {
 		if isRefusal(err) {
 			state, deed = submission.Refused, "refused"
 		}
-		said := sentence(err)
+		said := messageOf(err)
 		q.Log.Info("submission ended", "id", e.ID, "state", state, "problem", said, "error", err)
 		if failed := q.commit(e, deed, func(s *submission.Submission) {
 			s.State, s.Problem = state, said
@@ -280,7 +276,7 @@ func (q *Queue) reported(j *job, o poll.Outcome) {
 		q.finish(j, q.answer(j, o.Result))
 		return
 	}
-	delay := ""
+	var delay i18n.Message
 	if o.Delay != nil {
 		delay = q.delayed(o.Delay, o.Again)
 	}
@@ -304,7 +300,7 @@ func (q *Queue) answer(j *job, result *client.Result) error {
 	now, written := q.Now(), false
 	if err := q.write(e, "answered", q.Store.Answer, func(s *submission.Submission) {
 		written = true
-		s.State, s.Step, s.Result, s.Answered, s.Problem, s.Delay = submission.Done, submission.Answered, result, now, "", ""
+		s.State, s.Step, s.Result, s.Answered, s.Problem, s.Delay = submission.Done, submission.Answered, result, now, i18n.Message{}, i18n.Message{}
 	}); err != nil {
 		return err
 	}

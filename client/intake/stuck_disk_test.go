@@ -34,9 +34,9 @@ func TestADiskThatDoesNotAnswer(t *testing.T) {
 		for _, id := range ids[1:] {
 			q.until(id, submission.Done)
 		}
-		q.when("it says so", func() bool { got, _ := q.Get(ids[0]); return got.State == submission.Checking && got.Delay != "" })
+		q.when("it says so", func() bool { got, _ := q.Get(ids[0]); return got.State == submission.Checking && !got.Delay.IsZero() })
 		close(answers)
-		if got := q.until(ids[0], submission.Done); got.Delay != "" {
+		if got := q.until(ids[0], submission.Done); !got.Delay.IsZero() {
 			t.Errorf("it still says %q", got.Delay)
 		}
 		d.wantSubmissions(3)

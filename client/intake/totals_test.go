@@ -10,6 +10,7 @@ import (
 
 	"assay/client"
 	"assay/client/events"
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/submission"
 )
@@ -77,8 +78,8 @@ func TestTotalsAreTheSumsOverTheInboxWhateverHappens(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			d := newDesk(t)
 			random := rand.New(rand.NewPCG(uint64(seed), 1)) //nolint:gosec // it is to be repeated
-			failures := []error{busy(), offline(), denied(), &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: "No."},
-				&client.Error{Op: "t", Kind: client.KindKey, Status: 401, Message: "No key."}}
+			failures := []error{busy(), offline(), denied(), &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")},
+				&client.Error{Op: "t", Kind: client.KindKey, Status: 401, Message: i18n.Verbatim("No key.")}}
 			q := d.open()
 			some := func() (ids []string) {
 				for _, id := range q.Order() {

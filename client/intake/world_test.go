@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/plain"
 )
 
@@ -79,7 +80,9 @@ func (w *world) heal() {
 	w.before, w.after = nil, nil
 }
 
-func stopped() error { return &client.Error{Op: "t", Kind: client.KindNetwork, Message: "Stopped."} }
+func stopped() error {
+	return &client.Error{Op: "t", Kind: client.KindNetwork, Message: i18n.Verbatim("Stopped.")}
+}
 
 // pass notes a call and lets it go on, or not.
 func (w *world) pass(ctx context.Context, call, rest string) error {
@@ -113,7 +116,7 @@ func pop(failures map[string][]error, call string) error {
 
 // offline is what a call fails with that never left.
 func offline() error {
-	return &client.Error{Op: "t", Kind: client.KindNetwork, Message: "The service could not be reached."}
+	return &client.Error{Op: "t", Kind: client.KindNetwork, Message: i18n.Verbatim("The service could not be reached.")}
 }
 
 // address is one to upload to.
@@ -211,7 +214,7 @@ func (w *world) Put(ctx context.Context, signedURL string, file *os.File, size i
 }
 
 func denied() error {
-	return &client.Error{Op: "t", Kind: client.KindExpired, Status: 403, Message: "Denied."}
+	return &client.Error{Op: "t", Kind: client.KindExpired, Status: 403, Message: i18n.Verbatim("Denied.")}
 }
 
 func (w *world) Result(ctx context.Context, id string) (*client.Result, error) {
@@ -244,7 +247,7 @@ func (w *world) FindUpload(ctx context.Context, name string, since time.Time) (s
 }
 
 func notListed() error {
-	return &client.Error{Op: "t", Kind: client.KindAnswer, Message: "Not listed.", Err: client.ErrNotListed}
+	return &client.Error{Op: "t", Kind: client.KindAnswer, Message: i18n.Verbatim("Not listed."), Err: client.ErrNotListed}
 }
 
 func (w *world) CheckLink(link string) (client.Link, error) { return client.CheckLink(link) }
@@ -258,7 +261,7 @@ func (w *world) SubmitLink(ctx context.Context, link string) (client.LinkSubmiss
 	id := fmt.Sprintf("link-%d", len(w.taken)+1)
 	w.taken = append(w.taken, taken{id: id, link: link, at: w.clock.Now()})
 	if w.silent {
-		return client.LinkSubmission{}, &client.Error{Op: "t", Kind: client.KindAnswer, Message: "No number.", Uncertain: true}
+		return client.LinkSubmission{}, &client.Error{Op: "t", Kind: client.KindAnswer, Message: i18n.Verbatim("No number."), Uncertain: true}
 	}
 	return client.LinkSubmission{RequestID: id}, pop(w.after, "link")
 }

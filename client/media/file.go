@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/plain"
 )
 
@@ -21,7 +22,7 @@ type File struct {
 	Size     int64            // in bytes
 	ModTime  time.Time        // keep all of its digits: Open compares them
 	SHA256   string           // lower-case hex; "" until Hash was called, whose result belongs here
-	Warning  string           // a sentence to show before it is sent; usually ""
+	Warning  i18n.Message     // a sentence to show before it is sent; usually none
 
 	identity fs.FileInfo // for os.SameFile; nil in a File that was stored and read back
 }

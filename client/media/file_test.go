@@ -112,7 +112,7 @@ func TestInspect(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if (got.Warning != "") != warned {
+			if (!got.Warning.IsZero()) != warned {
 				t.Errorf("%s: warning %q", name, got.Warning)
 			}
 		}

@@ -65,18 +65,18 @@ func TestKinds(t *testing.T) {
 		}
 	})
 	t.Run("U9 no doubt is left where the text cap in force is the smaller one", func(t *testing.T) {
-		if got := (Limits{client.Text: 900 << 10}).TextNotice(900 << 10); got != "" {
+		if got := (Limits{client.Text: 900 << 10}).TextNotice(900 << 10); !got.IsZero() {
 			t.Errorf("says %q", got)
 		}
 	})
 	t.Run("U9 a text is warned of from 900 KB on", func(t *testing.T) {
 		for size, warned := range map[int64]bool{1: false, 900<<10 - 1: false, 900 << 10: true, 5 << 20: true} {
-			if got := Limits(nil).TextNotice(size); (got != "") != warned {
+			if got := Limits(nil).TextNotice(size); (!got.IsZero()) != warned {
 				t.Errorf("%d bytes: %q", size, got)
 			}
 		}
 		want := "This text is 1.2 MB. The service names two limits for text, 900 KB and 5 MB, so it may refuse this one."
-		if got := Limits(nil).TextNotice(1_258_291); got != want {
+		if got := Limits(nil).TextNotice(1_258_291); got.String() != want {
 			t.Errorf("says %q, want %q", got, want)
 		}
 	})

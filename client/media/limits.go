@@ -42,12 +42,12 @@ func (l Limits) Cap(mediaType client.MediaType) int64 {
 }
 
 // TextNotice gives the sentence that a person reads before a text of this size is sent: from 900 KB on the service may
-// refuse it. Below that, or where the cap in force is no larger, it is "".
-func (l Limits) TextNotice(size int64) string {
+// refuse it. Below that, or where the cap in force is no larger, it says nothing.
+func (l Limits) TextNotice(size int64) i18n.Message {
 	most := l.Cap(client.Text)
 	if size < textDoubt || most <= textDoubt {
-		return ""
+		return i18n.Message{}
 	}
-	return i18n.F("This text is %s. The service names two limits for text, %s and %s, so it may refuse this one.",
-		SizeText(size), SizeText(textDoubt), SizeText(most))
+	return i18n.M("This text is %s. The service names two limits for text, %s and %s, so it may refuse this one.",
+		i18n.SizeMessage(size), i18n.SizeMessage(textDoubt), i18n.SizeMessage(most))
 }

@@ -34,49 +34,52 @@ type Refusal struct {
 	Err  error            // what the operating system said; may be nil
 }
 
-// Error gives the sentence.
-func (r *Refusal) Error() string {
+// Error gives the sentence in the language of the moment.
+func (r *Refusal) Error() string { return r.UserMessage().String() }
+
+// UserMessage gives the sentence.
+func (r *Refusal) UserMessage() i18n.Message {
 	switch r.Code {
 	case Missing:
-		return i18n.T("This file is not there: it was moved, renamed or deleted.")
+		return i18n.M("This file is not there: it was moved, renamed or deleted.")
 	case Folder:
-		return i18n.T("This is a folder: choose the files inside it.")
+		return i18n.M("This is a folder: choose the files inside it.")
 	case Special:
-		return i18n.T("This is a pipe, a device or a socket, not a file with contents of its own.")
+		return i18n.M("This is a pipe, a device or a socket, not a file with contents of its own.")
 	case Unsupported:
-		return i18n.F("This type is not supported. Supported: %s.", strings.Join(Supported(), ", "))
+		return i18n.M("This type is not supported. Supported: %s.", strings.Join(Supported(), ", "))
 	case Empty:
-		return i18n.T("This file is empty.")
+		return i18n.M("This file is empty.")
 	case TooLarge:
 		return r.tooLarge()
 	}
 	if errors.Is(r.Err, fs.ErrPermission) {
-		return i18n.T("This file can't be read: its owner has not allowed it.")
+		return i18n.M("This file can't be read: its owner has not allowed it.")
 	}
-	return i18n.F("This file can't be read: %s.", cause(r.Err))
+	return i18n.M("This file can't be read: %s.", cause(r.Err))
 }
 
 // Unwrap gives what the operating system said, which may be nil.
 func (r *Refusal) Unwrap() error { return r.Err }
 
-func (r *Refusal) tooLarge() string {
-	size, most := SizeText(r.Size), SizeText(r.Cap)
-	if size == most { // too close for rounded sizes to tell apart
-		size, most = i18n.Bytes(r.Size), most+" ("+i18n.Bytes(r.Cap)+")"
+func (r *Refusal) tooLarge() i18n.Message {
+	size, most := i18n.SizeMessage(r.Size), i18n.SizeMessage(r.Cap)
+	if size.String() == most.String() { // too close for rounded sizes to tell apart
+		size, most = i18n.BytesMessage(r.Size), i18n.M("%s (%s)", most, i18n.BytesMessage(r.Cap))
 	}
-	return i18n.F(overCap[r.Type], size, most)
+	return i18n.M(overCap[r.Type], size, most)
 }
 
 // cause gives the operating system's reason without the path, which stands in the row already.
-func cause(err error) string {
+func cause(err error) i18n.Message {
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		err = path.Err
 	}
 	if err == nil {
-		return i18n.T("no reason was given")
+		return i18n.M("no reason was given")
 	}
-	return strings.TrimSuffix(err.Error(), ".")
+	return i18n.Verbatim(strings.TrimSuffix(err.Error(), "."))
 }
 
 // refusalFor turns what the operating system said about a path into a Refusal.

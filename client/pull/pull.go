@@ -138,7 +138,7 @@ func (p *Puller) end(ctx context.Context, err error) {
 	case err != nil && ctx.Err() != nil:
 		p.state.Stopped = true
 	case err != nil:
-		p.state.Phase, p.state.Problem = Failed, sentence(err)
+		p.state.Phase, p.state.Problem = Failed, messageOf(err)
 	}
 	s := p.state
 	if p.next != nil && p.ctx.Err() == nil {
@@ -202,25 +202,19 @@ type State struct {
 	Unfinished int  // of these, those that were handed over to be waited for
 	Skipped    int  // entries without an identifier: nothing can be done with them
 
-	Stopped bool      // it was ended by Stop or Close before it came to its end
-	Began   time.Time // zero: there was none in this run
-	Ended   time.Time // zero while one is under way
-	Problem string    // a sentence for the person, where Phase is Failed
+	Stopped bool         // it was ended by Stop or Close before it came to its end
+	Began   time.Time    // zero: there was none in this run
+	Ended   time.Time    // zero while one is under way
+	Problem i18n.Message // for the person, where Phase is Failed
 }
 
-// sentence is what a person reads of an error.
-func sentence(err error) string {
-	var (
-		disk    *storeError
-		service *client.Error
-	)
-	switch {
-	case errors.As(err, &disk):
-		return i18n.T("Your uploads on the service could not be written down on this computer. Check that its disk has room.")
-	case errors.As(err, &service):
-		return service.Sentence()
+// messageOf is what a person reads of an error.
+func messageOf(err error) i18n.Message {
+	var disk *storeError
+	if errors.As(err, &disk) {
+		return i18n.M("Your uploads on the service could not be written down on this computer. Check that its disk has room.")
 	}
-	return i18n.F("Something unexpected went wrong: %s", err.Error())
+	return i18n.MessageOf(err, i18n.M("Something unexpected went wrong: %s", err.Error()))
 }
 
 // storeError is a failure of the store, not of the service.

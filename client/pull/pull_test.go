@@ -28,7 +28,7 @@ func TestPull(t *testing.T) {
 		if diff := cmp.Diff(numbered(0, 12), store.names()); diff != "" || len(store.doubled) != 0 {
 			t.Errorf("doubled %v (-want +got):\n%s", store.doubled, diff)
 		}
-		if s.Found != 12 || s.Added != 12 || s.Unfinished != 0 || s.Skipped != 0 || s.Problem != "" {
+		if s.Found != 12 || s.Added != 12 || s.Unfinished != 0 || s.Skipped != 0 || !s.Problem.IsZero() {
 			t.Errorf("it tells of %+v", s)
 		}
 		subs := slices.SortedFunc(maps.Values(store.subs), byDate)
@@ -351,7 +351,7 @@ func TestAServiceWithoutPages(t *testing.T) {
 	t.Run("P4 where dates don't help either, what is left out is said", func(t *testing.T) {
 		d := &dated{count: 57, most: 20, total: true}
 		s, store := start(t, d)
-		if s.Phase != pull.Failed || !strings.Contains(s.Problem, "only the first 20 of 57") || len(store.subs) != 20 {
+		if s.Phase != pull.Failed || !strings.Contains(s.Problem.String(), "only the first 20 of 57") || len(store.subs) != 20 {
 			t.Errorf("%d came by %q, %+v", len(store.subs), d.asked, s)
 		}
 	})

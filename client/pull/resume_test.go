@@ -56,7 +56,7 @@ func TestAPullThatIsKilled(t *testing.T) {
 				store.killAt, store.carryOut = killAt, carryOut
 				first := w.puller(store)
 				first.Start()
-				if s := first.ended(); s.Phase != pull.Failed || !strings.Contains(s.Problem, "disk") {
+				if s := first.ended(); s.Phase != pull.Failed || !strings.Contains(s.Problem.String(), "disk") {
 					t.Fatalf("it ended as %+v", s)
 				}
 				first.Close()
@@ -105,13 +105,13 @@ func TestAPullThatIsBrokenOff(t *testing.T) {
 		p := w.puller(store)
 		p.Start()
 		s := p.ended()
-		if s.Phase != pull.Failed || s.Added != 15 || s.Problem == "" || len(store.subs) != 15 {
+		if s.Phase != pull.Failed || s.Added != 15 || s.Problem.IsZero() || len(store.subs) != 15 {
 			t.Fatalf("it ended as %+v", s)
 		}
 		w.queries()
 		w.upload(2, 24*time.Hour)
 		w.settle()
-		if s := p.pulled(); s.Added != 10 || s.Problem != "" {
+		if s := p.pulled(); s.Added != 10 || !s.Problem.IsZero() {
 			t.Errorf("then it tells of %+v", s)
 		}
 		asked := w.queries()
@@ -137,7 +137,7 @@ func TestAPullThatIsBrokenOff(t *testing.T) {
 		w, store := setup(t, "list:401"), newMemory()
 		p := w.puller(store)
 		p.Start()
-		if s := p.ended(); s.Phase != pull.Failed || !strings.Contains(s.Problem, "key") && !strings.Contains(s.Problem, "asked to answer 401") {
+		if s := p.ended(); s.Phase != pull.Failed || !strings.Contains(s.Problem.String(), "key") && !strings.Contains(s.Problem.String(), "asked to answer 401") {
 			t.Errorf("it ended as %+v", s)
 		}
 	})
@@ -215,7 +215,7 @@ func TestStop(t *testing.T) {
 		stopped := 0
 		for len(store.names()) < 23 && stopped < 30 {
 			p.Start()
-			if s := p.ended(); s.Phase != pull.Idle || s.Problem != "" || !s.Stopped {
+			if s := p.ended(); s.Phase != pull.Idle || !s.Problem.IsZero() || !s.Stopped {
 				t.Fatalf("it ended as %+v with %d", s, len(store.names()))
 			}
 			stopped++

@@ -150,7 +150,7 @@ func TestDamageFoundLaterIsSetAsideAtTheNextStart(t *testing.T) {
 		}
 	}
 	var failure *store.Error
-	if !errors.Is(damaged, store.ErrDamaged) || !errors.As(damaged, &failure) || !strings.Contains(failure.Message, "Start Assay again") {
+	if !errors.Is(damaged, store.ErrDamaged) || !errors.As(damaged, &failure) || !strings.Contains(failure.Message.String(), "Start Assay again") {
 		t.Fatal(damaged)
 	}
 	noError(t, s.Close())
@@ -194,7 +194,7 @@ func TestWhatCannotBeOpenedStaysAsItIs(t *testing.T) {
 			tc.spoil(t, folder)
 			_, err := store.Open(t.Context(), folder, store.Options{})
 			var failure *store.Error
-			if !errors.Is(err, tc.kind) || !errors.As(err, &failure) || failure.Message == "" {
+			if !errors.Is(err, tc.kind) || !errors.As(err, &failure) || failure.Message.IsZero() {
 				t.Fatal(err)
 			}
 			if aside, err := filepath.Glob(filepath.Join(folder, "*.damaged*")); len(aside) > 0 || err != nil {

@@ -39,7 +39,7 @@ func onFullDisk(t *testing.T) {
 	full := func(err error) {
 		t.Helper()
 		var failure *store.Error
-		if !errors.Is(err, store.ErrFull) || !errors.As(err, &failure) || failure.Message == "" {
+		if !errors.Is(err, store.ErrFull) || !errors.As(err, &failure) || failure.Message.IsZero() {
 			t.Fatalf("a full disk is said as: %v", err)
 		}
 	}

@@ -28,22 +28,25 @@ var (
 
 // Error is a failure of the store. It holds nothing of what was to be stored.
 type Error struct {
-	Op      string // what was tried, such as "keep the submission"
-	Message string // a sentence or two for the person, with what they can do about it
-	Kind    error  // one of the errors above, nil for none of them
-	Err     error  // the cause, nil where Kind says it all
+	Op      string       // what was tried, such as "keep the submission"
+	Message i18n.Message // a sentence or two for the person, with what they can do about it
+	Kind    error        // one of the errors above, nil for none of them
+	Err     error        // the cause, nil where Kind says it all
 }
 
 func (e *Error) Error() string {
-	text := e.Op + ": " + e.Message
+	text := e.Op + ": " + e.Sentence()
 	if e.Err != nil {
 		text += " (" + e.Err.Error() + ")"
 	}
 	return text
 }
 
-// Sentence is what a person reads of it.
-func (e *Error) Sentence() string { return e.Message }
+// UserMessage is what a person reads of it.
+func (e *Error) UserMessage() i18n.Message { return e.Message }
+
+// Sentence is the message in the language of the moment.
+func (e *Error) Sentence() string { return e.Message.String() }
 
 // Unwrap lets errors.Is find the kind and the cause.
 func (e *Error) Unwrap() []error {
@@ -71,7 +74,7 @@ func failure(op string, err error) error {
 	if e.Kind == err { //nolint:errorlint // the very error, which need not be said twice
 		e.Err = nil
 	}
-	e.Message = i18n.T(sentences[e.Kind])
+	e.Message = i18n.M(sentences[e.Kind])
 	return e
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"assay/client"
+	"assay/client/i18n"
 )
 
 // FeedbackState is how a feedback stands.
@@ -36,7 +37,7 @@ type Feedback struct {
 	Due     time.Time       // not sent before this; zero: at once
 	Sent    time.Time       // when the service had it; zero before
 	Record  json.RawMessage // what the service keeps of it, nil before
-	Problem string          // why it is not sent, or why not yet, a sentence or ""
+	Problem i18n.Message    // why it is not sent, or why not yet
 }
 
 // AddFeedback keeps a feedback before it is sent, and gives it an ID, a time and FeedbackWaiting where it has none.
@@ -120,7 +121,7 @@ func (f *Feedback) values() []any {
 	if f.Record != nil {
 		record = []byte(f.Record)
 	}
-	return []any{f.RequestID, string(f.Label), string(f.Category), f.Comment, keep(f.Given), keep(f.Sent), record, f.Problem, string(f.State), keep(f.Due), f.ID}
+	return []any{f.RequestID, string(f.Label), string(f.Category), f.Comment, keep(f.Given), keep(f.Sent), record, messageJSON(f.Problem), string(f.State), keep(f.Due), f.ID}
 }
 
 // UnsentFeedback returns what the service does not have for all that is known, the oldest first; State says which of it waits.
@@ -147,7 +148,7 @@ func (s *Store) feedback(ctx context.Context, which string, values ...any) ([]Fe
 	err := s.readers.each(ctx, func(row scanner) error {
 		var f Feedback
 		var record []byte
-		if err := row.Scan(&f.ID, &f.RequestID, &f.Label, &f.Category, &f.Comment, moment{&f.Given}, moment{&f.Sent}, &record, lineInto{&f.Problem}, &f.State, moment{&f.Due}); err != nil {
+		if err := row.Scan(&f.ID, &f.RequestID, &f.Label, &f.Category, &f.Comment, moment{&f.Given}, moment{&f.Sent}, &record, messageInto{&f.Problem}, &f.State, moment{&f.Due}); err != nil {
 			return err
 		}
 		f.Record = record

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/store"
 )
 
@@ -32,7 +33,7 @@ func TestFeedbackStates(t *testing.T) {
 		if f.State != store.FeedbackWaiting {
 			t.Errorf("it is %s", f.State)
 		}
-		f.State, f.Problem = store.FeedbackUnknown, "No answer came."
+		f.State, f.Problem = store.FeedbackUnknown, i18n.Verbatim("No answer came.")
 		noError(t, s.SaveFeedback(t.Context(), f))
 		noError(t, s.Close())
 		got, ok, err := open(t, folder, store.Options{}).FeedbackByID(t.Context(), f.ID)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/store"
 	"assay/client/submission"
 )
@@ -19,10 +20,10 @@ func TestEveryFieldComesBack(t *testing.T) {
 		Gate: submission.GateAsk, Allowed: noon.Add(3 * time.Nanosecond), Folder: "/incoming/\xff camera",
 		Neutral: true, Copy: submission.Copy{Path: "/home/copies/id.mp4", SHA256: strings.Repeat("cd", 32), Size: 1 << 39, Removed: "position,serial"},
 		Type: client.Video, Size: 1 << 40, Modified: noon.Add(7 * time.Nanosecond), SHA256: strings.Repeat("ab", 32), SendName: "123456-a.jpg",
-		Warning: "It is long.", Upload: client.Upload{SignedURL: "https://storage.example/x?signature=secret", RequestID: "upload-request", Issued: noon},
+		Warning: i18n.Verbatim("It is long."), Upload: client.Upload{SignedURL: "https://storage.example/x?signature=secret", RequestID: "upload-request", Issued: noon},
 		Asking: submission.Asking{At: noon.Add(time.Second), Told: true, Refetch: true}, RequestID: "request", Earlier: "other", Again: true,
 		Result:  result(t, " {\"requestId\": \"request\",\n \"overallStatus\":\"FAKE\", \"unknown\": [1.0, 1e2]} \n"),
-		Problem: "It could not be read.", Accepted: noon, Uploaded: noon.Add(time.Hour), Answered: noon.Add(2 * time.Hour),
+		Problem: i18n.Verbatim("It could not be read."), Accepted: noon, Uploaded: noon.Add(time.Hour), Answered: noon.Add(2 * time.Hour),
 	}
 	t.Run("the test sets every field", func(t *testing.T) {
 		moment := map[string]bool{"Key": true, "Sent": true, "Rate": true, "Delay": true}
@@ -67,9 +68,9 @@ func TestEveryFieldComesBack(t *testing.T) {
 	t.Run("what is of the moment is not kept", func(t *testing.T) {
 		s := setup(t)
 		sub := waiting("a")
-		sub.Sent, sub.Rate, sub.Delay = 5, 2, "Trying again."
+		sub.Sent, sub.Rate, sub.Delay = 5, 2, i18n.Verbatim("Trying again.")
 		add(t, s, sub)
-		if got := get(t, s, "a"); got.Sent != 0 || got.Rate != 0 || got.Delay != "" {
+		if got := get(t, s, "a"); got.Sent != 0 || got.Rate != 0 || !got.Delay.IsZero() {
 			t.Errorf("%+v", got)
 		}
 	})
@@ -303,7 +304,7 @@ func TestFeedback(t *testing.T) {
 	unsent, err := s.UnsentFeedback(t.Context())
 	noError(t, err)
 	same(t, []store.Feedback{f}, unsent)
-	f.Sent, f.Record, f.Problem = noon.Add(time.Second), []byte(`{"id": "7"}`), "once"
+	f.Sent, f.Record, f.Problem = noon.Add(time.Second), []byte(`{"id": "7"}`), i18n.Verbatim("once")
 	noError(t, s.SaveFeedback(t.Context(), f))
 	unsent, err = s.UnsentFeedback(t.Context())
 	if len(unsent) != 0 || err != nil {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/plain/plaintest"
 	"assay/client/store"
 	"assay/client/submission"
@@ -15,7 +16,7 @@ func TestTextsOfAnEarlierAssayAreReadPlain(t *testing.T) {
 	for _, text := range plaintest.Hostile() {
 		s := setup(t)
 		sub := waiting("raw")
-		sub.State, sub.Name, sub.Problem, sub.Warning, sub.Folder, sub.Source = submission.Failed, text, text, text, "/f", submission.Watched
+		sub.State, sub.Name, sub.Problem, sub.Warning, sub.Folder, sub.Source = submission.Failed, text, i18n.Verbatim(text), i18n.Verbatim(text), "/f", submission.Watched
 		add(t, s, sub)
 		done := answered(t, "done", client.Fake)
 		done.Name = text
@@ -23,7 +24,7 @@ func TestTextsOfAnEarlierAssayAreReadPlain(t *testing.T) {
 		all, err := s.Inbox(t.Context())
 		noError(t, err)
 		for _, read := range append(all, get(t, s, "raw"), get(t, s, "done")) {
-			for _, shown := range []string{read.Name, read.Problem, read.Warning} {
+			for _, shown := range []string{read.Name, read.Problem.String(), read.Warning.String()} {
 				plaintest.OneLine(t, shown)
 			}
 		}
@@ -40,13 +41,13 @@ func TestTextsOfAnEarlierAssayAreReadPlain(t *testing.T) {
 		plaintest.OneLine(t, last)
 
 		given, err := s.AddFeedback(t.Context(), store.Feedback{ID: "f", Feedback: client.Feedback{RequestID: "r", Label: client.LabelReal, Category: client.OtherFeedback},
-			State: store.FeedbackRefused, Problem: text, Given: time.Now()})
+			State: store.FeedbackRefused, Problem: i18n.Verbatim(text), Given: time.Now()})
 		noError(t, err)
 		read, ok, err := s.FeedbackByID(t.Context(), given.ID)
 		noError(t, err)
 		if !ok {
 			t.Fatal("it is not there")
 		}
-		plaintest.OneLine(t, read.Problem)
+		plaintest.OneLine(t, read.Problem.String())
 	}
 }

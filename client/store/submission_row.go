@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/plain"
 	"assay/client/submission"
 )
@@ -44,6 +45,35 @@ func (l lineInto) Scan(kept any) error {
 	return nil
 }
 
+// message is what is said to the person, as JSON; "" for nothing.
+func message(name string, at func(*submission.Submission) *i18n.Message) column {
+	return column{name, func(s *submission.Submission) any { return messageJSON(*at(s)) }, func(s *submission.Submission) any { return messageInto{at(s)} }}
+}
+
+func messageJSON(m i18n.Message) string {
+	if m.IsZero() {
+		return ""
+	}
+	text, _ := m.MarshalJSON() // a message is JSON
+	return string(text)
+}
+
+// messageInto is scanned into.
+type messageInto struct{ message *i18n.Message }
+
+// Scan reads what messageJSON gave. What is no message is shown as it stands.
+func (m messageInto) Scan(kept any) error {
+	text, ok := kept.(string)
+	if !ok {
+		return fmt.Errorf("a %T is no message", kept)
+	}
+	*m.message = i18n.Message{}
+	if text != "" && m.message.UnmarshalJSON([]byte(text)) != nil {
+		*m.message = i18n.Verbatim(text)
+	}
+	return nil
+}
+
 // columns are all that a submission is kept in, but for its key, its note and its answer.
 var columns = []column{
 	text("id", func(s *submission.Submission) *string { return &s.ID }),
@@ -68,8 +98,8 @@ var columns = []column{
 	text("path", func(s *submission.Submission) *string { return &s.Path }),
 	text("sha256", func(s *submission.Submission) *string { return &s.SHA256 }),
 	text("send_name", func(s *submission.Submission) *string { return &s.SendName }),
-	line("warning", func(s *submission.Submission) *string { return &s.Warning }),
-	line("problem", func(s *submission.Submission) *string { return &s.Problem }),
+	message("warning", func(s *submission.Submission) *i18n.Message { return &s.Warning }),
+	message("problem", func(s *submission.Submission) *i18n.Message { return &s.Problem }),
 	field("anew", func(s *submission.Submission) *bool { return &s.Again }),
 	field("asking_told", func(s *submission.Submission) *bool { return &s.Asking.Told }),
 	field("asking_refetch", func(s *submission.Submission) *bool { return &s.Asking.Refetch }),

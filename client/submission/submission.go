@@ -1,5 +1,5 @@
 // Package submission says what a person handed over and what has become of it: types without logic, which intake drives,
-// store keeps and screens show. It imports client alone.
+// store keeps and screens show. It imports client and client/i18n.
 package submission
 
 import (
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/i18n"
 )
 
 // State is where a submission stands, for a person.
@@ -94,7 +95,7 @@ type Submission struct {
 	Modified time.Time        // of the file, all of its digits; zero until Settled
 	SHA256   string           // hex, "" until Settled
 	SendName string           // the name that the service gets, "" until Settled
-	Warning  string           // said before sending, a sentence or ""
+	Warning  i18n.Message     // said before sending
 
 	Upload client.Upload // held from URLHeld on until the bytes are known to be up; its address is secret
 	Asking Asking        // of a link
@@ -106,9 +107,9 @@ type Submission struct {
 	Again bool
 
 	Result *client.Result // nil until the service said something
-	// Problem is a sentence for the person, where State is Refused or Failed, or Cancelled by nobody; or why one that waits for
+	// Problem is for the person, where State is Refused or Failed, or Cancelled by nobody; or why one that waits for
 	// their word, or was kept here by it, could not be sent as they wished.
-	Problem string
+	Problem i18n.Message
 
 	Accepted time.Time
 	Uploaded time.Time // zero until the service has the bytes, or the link
@@ -116,9 +117,9 @@ type Submission struct {
 
 	// What follows is of the moment and kept nowhere.
 
-	Sent  int64   // bytes handed to the network by the upload under way
-	Rate  float64 // bytes a second, 0 while unknown
-	Delay string  // why it waits before another attempt, a sentence or ""
+	Sent  int64        // bytes handed to the network by the upload under way
+	Rate  float64      // bytes a second, 0 while unknown
+	Delay i18n.Message // why it waits before another attempt
 }
 
 // Asking is what must not be forgotten of a link on its way.

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/store"
 	"assay/client/submission"
 	"assay/client/vault"
@@ -307,7 +308,7 @@ func TestAFullDisk(t *testing.T) {
 	}
 	t.Run("that can't be read either is said, too", func(t *testing.T) {
 		k := newFetcher(t, func(p *vault.Params) {
-			p.Vault = &brokenVault{Vault: p.Vault, left: 3, cause: &store.Error{Op: "x", Message: "The folder is gone.", Kind: store.ErrIO}}
+			p.Vault = &brokenVault{Vault: p.Vault, left: 3, cause: &store.Error{Op: "x", Message: i18n.Verbatim("The folder is gone."), Kind: store.ErrIO}}
 		})
 		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
 		k.done()

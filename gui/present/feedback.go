@@ -222,7 +222,7 @@ func (f *Feedback) about(v Viewer, g store.Feedback, now time.Time) {
 		case left > 0:
 			f.Phase, f.Text = FeedbackUndo, i18n.F("%s: sent in %d s", given, int((left+time.Second-1)/time.Second))
 			f.Countdown = true
-		case g.Problem == "":
+		case g.Problem.IsZero():
 			f.Phase, f.Text, f.Countdown = FeedbackWaits, i18n.F("%s: about to be sent", given), true
 		default:
 			f.Phase, f.Text = FeedbackWaits, i18n.F("%s: kept, and sent later. %s", given, g.Problem)

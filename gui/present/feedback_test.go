@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/store"
 	"assay/client/verdict"
 	"assay/gui/present"
@@ -105,7 +106,7 @@ func contains(all []client.Label, one client.Label) bool {
 
 func TestFeedbackAsItStands(t *testing.T) {
 	given := func(state store.FeedbackState, left time.Duration, problem string) store.Feedback {
-		return store.Feedback{ID: "f1", State: state, Given: feedbackNow, Due: feedbackNow.Add(left), Problem: problem,
+		return store.Feedback{ID: "f1", State: state, Given: feedbackNow, Due: feedbackNow.Add(left), Problem: i18n.Verbatim(problem),
 			Feedback: client.Feedback{RequestID: "r1", Category: client.Confirmation, Label: client.LabelManipulated}}
 	}
 	v := resultOf(client.Fake, present.Picture)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/keys"
 	"assay/gui/present"
 )
@@ -47,7 +48,7 @@ var (
 )
 
 func fault(kind client.Kind, f client.Fault) error {
-	return &client.Error{Kind: kind, Fault: f, Message: "Why: " + string(kind) + " " + string(f) + "."}
+	return &client.Error{Kind: kind, Fault: f, Message: i18n.Verbatim("Why: " + string(kind) + " " + string(f) + ".")}
 }
 
 const (

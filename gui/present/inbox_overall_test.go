@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/gui/present"
 )
@@ -41,20 +42,20 @@ func TestOverallSumsUp(t *testing.T) {
 			present.Overall{Done: "0 of 2 done", Detail: "paused · 2 of 4 MB", Progress: &half, Active: 2, Can: []present.Whole{present.ResumeAll}}},
 		{"paused with nothing to do can still be taken back", intake.Totals{All: 1, Ended: 1, Done: 1}, paused,
 			present.Overall{Done: "1 of 1 done", Detail: "paused", Answered: 1, Can: []present.Whole{present.ResumeAll, present.ClearDone}}},
-		{"the key is not accepted", intake.Totals{All: 1}, intake.QueueStatus{Cause: intake.NoKey, Reason: "The key was refused."},
+		{"the key is not accepted", intake.Totals{All: 1}, intake.QueueStatus{Cause: intake.NoKey, Reason: i18n.Verbatim("The key was refused.")},
 			present.Overall{Done: "0 of 1 done", Active: 1, Can: []present.Whole{present.ResumeAll},
 				Notice: "The key was refused.", Help: present.ToSettings, HelpWords: "Open Settings"}},
-		{"the quota is used up", intake.Totals{All: 1}, intake.QueueStatus{Cause: intake.NoQuota, Reason: "Used up."},
+		{"the quota is used up", intake.Totals{All: 1}, intake.QueueStatus{Cause: intake.NoQuota, Reason: i18n.Verbatim("Used up.")},
 			present.Overall{Done: "0 of 1 done", Active: 1, Can: []present.Whole{present.ResumeAll},
 				Notice: "Used up.", Help: present.ResumeAll, HelpWords: "Try again"}},
-		{"the disk is full", intake.Totals{All: 1}, intake.QueueStatus{Cause: intake.NoDisk, Reason: "The disk is full."},
+		{"the disk is full", intake.Totals{All: 1}, intake.QueueStatus{Cause: intake.NoDisk, Reason: i18n.Verbatim("The disk is full.")},
 			present.Overall{Done: "0 of 1 done", Active: 1, Can: []present.Whole{present.ResumeAll},
 				Notice: "The disk is full.", Help: present.ResumeAll, HelpWords: "Try again"}},
-		{"no network: it goes on by itself, and can be paused", intake.Totals{All: 1, Bytes: 4 * mb, Sent: 2 * mb, Rate: mb}, intake.QueueStatus{Cause: intake.NoNetwork, Reason: "Not reached."},
+		{"no network: it goes on by itself, and can be paused", intake.Totals{All: 1, Bytes: 4 * mb, Sent: 2 * mb, Rate: mb}, intake.QueueStatus{Cause: intake.NoNetwork, Reason: i18n.Verbatim("Not reached.")},
 			present.Overall{Done: "0 of 1 done", Detail: "2 of 4 MB", Progress: &half, Active: 1, Can: []present.Whole{present.PauseAll}, Notice: "Not reached."}},
-		{"a busy service: it says until when", intake.Totals{All: 1}, intake.QueueStatus{Cause: intake.Busy, Reason: "The service is busy (503). Assay asks again at 14:32."},
+		{"a busy service: it says until when", intake.Totals{All: 1}, intake.QueueStatus{Cause: intake.Busy, Reason: i18n.Verbatim("The service is busy (503). Assay asks again at 14:32.")},
 			present.Overall{Done: "0 of 1 done", Active: 1, Can: []present.Whole{present.PauseAll}, Notice: "The service is busy (503). Assay asks again at 14:32."}},
-		{"a busy service that nobody waits for any more", intake.Totals{All: 1, Ended: 1}, intake.QueueStatus{Cause: intake.Busy, Reason: "The service is busy (503)."},
+		{"a busy service that nobody waits for any more", intake.Totals{All: 1, Ended: 1}, intake.QueueStatus{Cause: intake.Busy, Reason: i18n.Verbatim("The service is busy (503).")},
 			present.Overall{Done: "1 of 1 done"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -71,7 +72,7 @@ func TestOverallSumsUp(t *testing.T) {
 		}
 	})
 	t.Run("a key that can't be had goes before all else", func(t *testing.T) {
-		got := present.OverallOf(intake.Totals{All: 1}, intake.QueueStatus{Cause: intake.NoNetwork, Reason: "Not reached."}).WithKey("The keychain is locked.")
+		got := present.OverallOf(intake.Totals{All: 1}, intake.QueueStatus{Cause: intake.NoNetwork, Reason: i18n.Verbatim("Not reached.")}).WithKey("The keychain is locked.")
 		want := present.Overall{Done: "0 of 1 done", Active: 1, Can: []present.Whole{present.PauseAll},
 			Notice: "The keychain is locked.", Help: present.ToSettings, HelpWords: "Open Settings"}
 		if diff := cmp.Diff(want, got); diff != "" {

@@ -141,7 +141,7 @@ func (l *Leaving) pending() string {
 }
 
 func (l *Leaving) one(s submission.Submission, how LeavingChoice) LeavingSheet {
-	sheet := LeavingSheet{To: l.to(), Problem: s.Problem}
+	sheet := LeavingSheet{To: l.to(), Problem: s.Problem.String()}
 	if s.Link != "" {
 		sheet.Rows = []LeavingLine{{Label: i18n.T("Link as sent"), Value: plain.From(s.Link).String(), Mono: true}}
 		sheet.FindsNote = i18n.T("The service fetches what the link leads to; whoever runs that site may see it come.")

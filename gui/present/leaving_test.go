@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/media/facts"
 	"assay/client/media/strip"
 	"assay/client/submission"
@@ -126,7 +127,7 @@ func TestTheSheetSaysWhatWouldLeave(t *testing.T) {
 	})
 	t.Run("why it waits again", func(t *testing.T) {
 		again := heldPicture("a")
-		again.Problem = "The copy was gone."
+		again.Problem = i18n.Verbatim("The copy was gone.")
 		if s := present.NewLeaving([]submission.Submission{again}, "").Sheet(present.LeavingChoice{}); s.Problem != "The copy was gone." {
 			t.Errorf("%+v", s)
 		}

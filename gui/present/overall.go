@@ -91,7 +91,7 @@ func onItsWay(t intake.Totals, st intake.QueueStatus) (detail string, progress *
 
 // inTheWay says why everything stands still, and what helps. That the person paused it themselves needs no sentence.
 func inTheWay(st intake.QueueStatus) (notice string, help Whole, words string) {
-	notice = st.Reason
+	notice = st.Reason.String()
 	switch st.Cause {
 	case intake.Running, intake.PausedAll:
 		return "", "", ""

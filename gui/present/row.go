@@ -104,12 +104,12 @@ func InboxRow(s submission.Submission) Row {
 func (r *Row) held(s submission.Submission) {
 	r.Symbol, r.State = SymbolHeld, i18n.T("Waiting for your decision")
 	switch {
-	case s.Delay != "":
-		r.Detail = s.Delay
-	case s.Problem != "":
-		r.Detail = s.Problem
+	case !s.Delay.IsZero():
+		r.Detail = s.Delay.String()
+	case !s.Problem.IsZero():
+		r.Detail = s.Problem.String()
 	default:
-		r.Detail = joined(i18n.T("Not sent yet"), s.Warning)
+		r.Detail = joined(i18n.T("Not sent yet"), s.Warning.String())
 	}
 	r.Actions = []Action{Allow, Withhold}
 	r.Offered = r.Actions
@@ -119,13 +119,13 @@ func (r *Row) stays(s submission.Submission) {
 	r.Symbol, r.Actions = SymbolStays, []Action{Remove}
 	if s.Gate == submission.GateAsk {
 		r.State, r.Detail = i18n.T("Stays on this computer"), i18n.T("You kept it here")
-		for _, said := range []string{s.Problem, s.Delay} {
+		for _, said := range []string{s.Problem.String(), s.Delay.String()} {
 			r.Detail = orElse(said, r.Detail)
 		}
 		r.Actions, r.Offered = []Action{Allow, Remove}, []Action{Allow}
 		return
 	}
-	r.State, r.Detail = i18n.T("Never leaves this computer"), orElse(s.Problem, i18n.T("Source-identifying"))
+	r.State, r.Detail = i18n.T("Never leaves this computer"), orElse(s.Problem.String(), i18n.T("Source-identifying"))
 }
 
 func (r *Row) underWay(s submission.Submission) {
@@ -140,8 +140,8 @@ func (r *Row) underWay(s submission.Submission) {
 	case submission.Analysing:
 		r.analysing(s)
 	}
-	if s.Delay != "" {
-		r.Detail = s.Delay
+	if !s.Delay.IsZero() {
+		r.Detail = s.Delay.String()
 	}
 	if s.Earlier != "" {
 		r.Detail = joined(ofThing(s, "Same file as before: not sent again", "Same link as before: not sent again"), r.Detail)
@@ -150,13 +150,13 @@ func (r *Row) underWay(s submission.Submission) {
 
 func (r *Row) sending(s submission.Submission) {
 	if s.Link != "" {
-		r.State, r.Detail = i18n.T("Submitting the link"), s.Warning
+		r.State, r.Detail = i18n.T("Submitting the link"), s.Warning.String()
 		return
 	}
 	r.State = i18n.T("Uploading")
 	size := s.Sends()
 	if s.Sent == 0 || size == 0 {
-		r.Detail = s.Warning
+		r.Detail = s.Warning.String()
 		if s.Step != submission.URLHeld && s.Step != submission.SendingBytes {
 			r.State = i18n.T("Asking for an upload address")
 		}
@@ -168,7 +168,7 @@ func (r *Row) sending(s submission.Submission) {
 		r.Detail = i18n.T("Sent; the service is taking it in")
 		return
 	}
-	r.Detail = s.Warning
+	r.Detail = s.Warning.String()
 	if s.Rate > 0 {
 		left := time.Duration(float64(size-s.Sent) / s.Rate * float64(time.Second))
 		r.Detail = i18n.F("%s/s · %s left", media.SizeText(int64(s.Rate)), i18n.Wait(left))
@@ -238,7 +238,7 @@ func (r *Row) done(s submission.Submission) {
 
 // ended is what ended without an answer.
 func (r *Row) ended(s submission.Submission) {
-	r.Symbol, r.State, r.Detail = SymbolProblem, i18n.T("Not sent"), s.Problem
+	r.Symbol, r.State, r.Detail = SymbolProblem, i18n.T("Not sent"), s.Problem.String()
 	r.Actions = []Action{Retry, Remove}
 	switch {
 	case s.State == submission.Cancelled:

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/submission"
 	"assay/client/verdict"
 	"assay/gui/present"
@@ -60,7 +61,7 @@ func TestInboxRowSaysWhereAFileStands(t *testing.T) {
 			present.Row{Symbol: present.SymbolUpload, State: "Looking at the file", Actions: underWay}},
 		{"being looked at, paused", submission.Submission{State: submission.Checking, Paused: true},
 			present.Row{Symbol: present.SymbolPaused, State: "Paused", Actions: paused}},
-		{"before the first byte", submission.Submission{State: submission.Sending, Size: 10 << 20, Warning: "It may be refused."},
+		{"before the first byte", submission.Submission{State: submission.Sending, Size: 10 << 20, Warning: i18n.Verbatim("It may be refused.")},
 			present.Row{Symbol: present.SymbolUpload, Size: "10 MB", State: "Asking for an upload address", Detail: "It may be refused.", Actions: underWay}},
 		{"uploading, with speed and time left",
 			submission.Submission{State: submission.Sending, Size: 10 << 20, Sent: 5 << 20, Rate: 1 << 20},
@@ -70,9 +71,9 @@ func TestInboxRowSaysWhereAFileStands(t *testing.T) {
 			present.Row{Symbol: present.SymbolUpload, Size: "10 MB", State: "Uploading", Progress: &half, Actions: underWay}},
 		{"uploading, paused: no bar of bytes that go out again", submission.Submission{State: submission.Sending, Size: 10 << 20, Sent: 5 << 20, Paused: true},
 			present.Row{Symbol: present.SymbolPaused, Size: "10 MB", State: "Paused", Actions: paused}},
-		{"waiting for another attempt", submission.Submission{State: submission.Sending, Delay: "No network. Trying again."},
+		{"waiting for another attempt", submission.Submission{State: submission.Sending, Delay: i18n.Verbatim("No network. Trying again.")},
 			present.Row{Symbol: present.SymbolUpload, State: "Asking for an upload address", Detail: "No network. Trying again.", Actions: underWay}},
-		{"waiting for another attempt, paused", submission.Submission{State: submission.Sending, Delay: "No network. Trying again.", Paused: true},
+		{"waiting for another attempt, paused", submission.Submission{State: submission.Sending, Delay: i18n.Verbatim("No network. Trying again."), Paused: true},
 			present.Row{Symbol: present.SymbolPaused, State: "Paused", Actions: paused}},
 		{"analysing, nothing known yet", submission.Submission{State: submission.Analysing},
 			present.Row{Symbol: present.SymbolMark, Mark: verdict.MarkAnalysing, State: "Analysing", Actions: underWay}},
@@ -111,19 +112,19 @@ func TestInboxRowSaysWhereAFileStands(t *testing.T) {
 		{"scanned before, the first still analysing", submission.Submission{State: submission.Analysing, Earlier: "1", Result: result(t, atWork)},
 			present.Row{Symbol: present.SymbolMark, Mark: verdict.MarkAnalysing, State: "Analysing",
 				Detail: "Same file as before: not sent again · 1 of 2 models done", Actions: underWay}},
-		{"refused", submission.Submission{State: submission.Refused, Problem: "This file is empty."},
+		{"refused", submission.Submission{State: submission.Refused, Problem: i18n.Verbatim("This file is empty.")},
 			present.Row{Symbol: present.SymbolProblem, State: "Not sent", Detail: "This file is empty.", Actions: again}},
-		{"failed before it was sent, paused once", submission.Submission{State: submission.Failed, Problem: "No.", Paused: true},
+		{"failed before it was sent, paused once", submission.Submission{State: submission.Failed, Problem: i18n.Verbatim("No."), Paused: true},
 			present.Row{Symbol: present.SymbolProblem, State: "Not sent", Detail: "No.", Actions: again}},
-		{"sent, but given up", submission.Submission{State: submission.Failed, Problem: "No.", Uploaded: sent},
+		{"sent, but given up", submission.Submission{State: submission.Failed, Problem: i18n.Verbatim("No."), Uploaded: sent},
 			present.Row{Symbol: present.SymbolProblem, State: "Sent, but not answered", Detail: "No.", Actions: again}},
-		{"cancelled", submission.Submission{State: submission.Cancelled, Delay: "Old."},
+		{"cancelled", submission.Submission{State: submission.Cancelled, Delay: i18n.Verbatim("Old.")},
 			present.Row{Symbol: present.SymbolStopped, State: "Cancelled", Actions: again}},
 		{"cancelled after it was sent", submission.Submission{State: submission.Cancelled, Uploaded: sent},
 			present.Row{Symbol: present.SymbolStopped, State: "Cancelled", Detail: "The service already has the file.", Actions: again}},
 		{"waiting for the person's decision", submission.Submission{State: submission.Held, Gate: submission.GateAsk, Size: 10 << 20},
 			present.Row{Symbol: present.SymbolHeld, Size: "10 MB", State: "Waiting for your decision", Detail: "Not sent yet", Actions: decide, Offered: decide}},
-		{"waiting for the person's decision, with a warning", submission.Submission{State: submission.Held, Gate: submission.GateAsk, Warning: "It may be refused."},
+		{"waiting for the person's decision, with a warning", submission.Submission{State: submission.Held, Gate: submission.GateAsk, Warning: i18n.Verbatim("It may be refused.")},
 			present.Row{Symbol: present.SymbolHeld, State: "Waiting for your decision", Detail: "Not sent yet · It may be refused.", Actions: decide, Offered: decide}},
 		{"waiting for the person's decision is not paused", submission.Submission{State: submission.Held, Gate: submission.GateAsk, Paused: true},
 			present.Row{Symbol: present.SymbolHeld, State: "Waiting for your decision", Detail: "Not sent yet", Actions: decide, Offered: decide}},
@@ -150,13 +151,13 @@ func TestInboxRowOfALink(t *testing.T) {
 		in   submission.Submission
 		want present.Row
 	}{
-		{"S3 being submitted, with its note", submission.Submission{State: submission.Sending, Warning: "It may refuse the link."},
+		{"S3 being submitted, with its note", submission.Submission{State: submission.Sending, Warning: i18n.Verbatim("It may refuse the link.")},
 			present.Row{Symbol: present.SymbolUpload, State: "Submitting the link", Detail: "It may refuse the link.", Actions: underWay}},
 		{"S4 being fetched", submission.Submission{State: submission.Analysing, Result: result(t, `{"overallStatus":"DOWNLOADING","models":[],"resultsSummary":null}`)},
 			present.Row{Symbol: present.SymbolMark, Mark: verdict.MarkAnalysing, State: "Being fetched by the service", Actions: underWay}},
 		{"S4 fetched", submission.Submission{State: submission.Analysing, Result: result(t, `{"overallStatus":"ANALYZING","mediaType":"VIDEO","socialLinkDownloaded":true}`)},
 			present.Row{Medium: present.Clip, Symbol: present.SymbolMark, Mark: verdict.MarkAnalysing, State: "Analysing", Actions: underWay}},
-		{"S4 not fetched", submission.Submission{State: submission.Failed, Uploaded: sent, Problem: "No.", Result: result(t, `{"socialLink":"x","socialLinkDownloadFailed":true}`)},
+		{"S4 not fetched", submission.Submission{State: submission.Failed, Uploaded: sent, Problem: i18n.Verbatim("No."), Result: result(t, `{"socialLink":"x","socialLinkDownloadFailed":true}`)},
 			present.Row{Symbol: present.SymbolProblem, State: "Could not be fetched by the service", Detail: "No.", Actions: again}},
 		{"paused after it was submitted", submission.Submission{State: submission.Analysing, Paused: true, Uploaded: sent},
 			present.Row{Symbol: present.SymbolPaused, State: "Paused",

@@ -11,6 +11,7 @@ import (
 	"assay/client"
 	"assay/client/explain"
 	"assay/client/folders"
+	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
 	"assay/client/intake"
 	filefacts "assay/client/media/facts"
@@ -167,7 +168,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 		for _, state := range []store.FeedbackState{store.FeedbackWaiting, store.FeedbackSending, store.FeedbackSent, store.FeedbackRefused, store.FeedbackUnknown} {
 			for _, category := range client.Categories() {
 				for _, due := range []time.Duration{-time.Second, time.Second, time.Hour} {
-					given := store.Feedback{State: state, Due: now.Add(due), Given: now, Problem: "REASON", Feedback: client.Feedback{Category: category}}
+					given := store.Feedback{State: state, Due: now.Add(due), Given: now, Problem: i18n.Verbatim("REASON"), Feedback: client.Feedback{Category: category}}
 					f := present.FeedbackOf(present.ViewerOf(answers[0], now), present.GivenFeedback{RequestID: "REQUEST", All: []store.Feedback{given, given}}, nil, now)
 					holds(t, f.Text, f.Notice, f.Beneath, f.WhyNot, f.WhyNone)
 				}

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
 	"assay/client/keys"
 	"assay/gui/guitest"
@@ -20,12 +21,12 @@ func firstRunScenes() []guitest.Scene[*firstRunFixture] {
 	return []guitest.Scene[*firstRunFixture]{
 		{Name: "empty", Set: func(d *firstRunFixture) { d.start(nil).Focus() }},
 		{Name: "refused", Set: func(d *firstRunFixture) {
-			d.tested(&client.Error{Kind: client.KindKey, Message: "The key was not accepted."})
+			d.tested(&client.Error{Kind: client.KindKey, Message: i18n.Verbatim("The key was not accepted.")})
 		}},
 		{Name: "offline", Set: func(d *firstRunFixture) { d.tested(offline()) }},
 		{Name: "connected", Set: func(d *firstRunFixture) { d.tested(nil) }},
 		{Name: "proxy", Set: func(d *firstRunFixture) {
-			d.tested(&client.Error{Kind: client.KindNetwork, Fault: client.FaultProxyLogin, Message: "The proxy wants a name and a password."})
+			d.tested(&client.Error{Kind: client.KindNetwork, Fault: client.FaultProxyLogin, Message: i18n.Verbatim("The proxy wants a name and a password.")})
 		}},
 		{Name: "checking", Set: func(d *firstRunFixture) {
 			f := d.start(filled)

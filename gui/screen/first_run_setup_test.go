@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/gui/guitest"
 	"assay/gui/present"
 )
@@ -56,5 +57,5 @@ func (d *firstRunFixture) start(set func(*FirstRunParams)) *FirstRun {
 }
 
 func offline() error {
-	return &client.Error{Kind: client.KindNetwork, Fault: client.FaultOffline, Message: "This computer has no network."}
+	return &client.Error{Kind: client.KindNetwork, Fault: client.FaultOffline, Message: i18n.Verbatim("This computer has no network.")}
 }

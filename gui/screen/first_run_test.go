@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/keys"
 	"assay/gui/guitest"
 	"assay/gui/kit"
@@ -97,7 +98,7 @@ func TestFirstRun(t *testing.T) {
 			t.Errorf("%q", n.Title())
 		}
 		fill(f)
-		d.Fail("check", &client.Error{Kind: client.KindKey, Message: "The key was not accepted."})
+		d.Fail("check", &client.Error{Kind: client.KindKey, Message: i18n.Verbatim("The key was not accepted.")})
 		d.Tap("Continue")
 		d.Until("it was refused", func() bool { return f.Setup().Stage == present.SetupRefused })
 		for at, n := range f.form.notices {
@@ -132,7 +133,7 @@ func TestFirstRun(t *testing.T) {
 			t.Error("the network's details are asked at once")
 		}
 		fill(f)
-		d.Fail("check", &client.Error{Kind: client.KindNetwork, Fault: client.FaultProxyLogin, Message: "The proxy wants a name and a password."})
+		d.Fail("check", &client.Error{Kind: client.KindNetwork, Fault: client.FaultProxyLogin, Message: i18n.Verbatim("The proxy wants a name and a password.")})
 		d.Tap("Test the connection")
 		d.Until("it failed", func() bool { return f.Setup().Stage == present.SetupRefused })
 		if n := f.form.notices[present.SetupProxyLogin]; !f.form.network.content.Visible() || !n.Visible() {

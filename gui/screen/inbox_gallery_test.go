@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/gui/guitest"
 	"assay/gui/look"
@@ -21,7 +22,7 @@ func TestInboxGallery(t *testing.T) {
 		{Name: "held-fifty", Set: func(d *inboxFixture) { d.show(heldFiles(50)...) }},
 		{Name: "held-mixed", Set: func(d *inboxFixture) { d.table.ScrollTo(23) }},
 		{Name: "notices", Set: func(d *inboxFixture) {
-			d.queue = intake.QueueStatus{Cause: intake.NoKey, Reason: "The service did not accept the key. Set another one with “assay key set”."}
+			d.queue = intake.QueueStatus{Cause: intake.NoKey, Reason: i18n.Verbatim("The service did not accept the key. Set another one with “assay key set”.")}
 			d.show(d.all...)
 			d.Say("12 files taken; 3 skipped: hidden or of a type that is not supported.")
 		}},

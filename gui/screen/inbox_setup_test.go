@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/submission"
 	"assay/gui/guitest"
@@ -171,7 +172,7 @@ func everyState(t testing.TB, n int) []submission.Submission {
 			Result: inboxResult(t, `{"models":[{"name":"a","status":"FAKE"},{"name":"b","status":"AUTHENTIC"},{"name":"c","status":"ANALYZING"}]}`)},
 		{Name: "voice note 18-22.ogg", Type: audio, Size: 9 * mb / 10, State: submission.Waiting},
 		{Name: "scan_0001.tiff", Size: 12 * mb, State: submission.Refused,
-			Problem: "This type is not supported. Supported: jpg, png, gif, webp, mp3, wav, m4a, aac, ogg, flac, alac, mp4, mov, txt."},
+			Problem: i18n.Verbatim("This type is not supported. Supported: jpg, png, gif, webp, mp3, wav, m4a, aac, ogg, flac, alac, mp4, mov, txt.")},
 		{Name: "youtube.com/watch?v=9aXkPqWc2sM", Link: "https://youtube.com/watch?v=9aXkPqWc2sM", State: submission.Analysing, Uploaded: inboxNow,
 			Result: inboxResult(t, `{"overallStatus":"DOWNLOADING"}`)},
 		answer(submission.Submission{Name: "mountains-spliced.jpg", Type: image, Size: 88 * mb / 10},
@@ -180,24 +181,24 @@ func everyState(t testing.TB, n int) []submission.Submission {
 			State: submission.Done, Earlier: "x", Accepted: inboxNow, Answered: inboxNow.AddDate(0, 0, -9), Result: inboxResult(t, `{"overallStatus":"SUSPICIOUS"}`)},
 		{Name: "interview-full.mov", Type: video, Size: 211 * mb, State: submission.Sending, Paused: true},
 		{Name: "peaks-composite.jpg", Type: image, Size: 31 * mb / 10, State: submission.Failed, Uploaded: inboxNow,
-			Problem: "The service did not answer within six hours. What was sent is still there; try again to ask for its answer."},
+			Problem: i18n.Verbatim("The service did not answer within six hours. What was sent is still there; try again to ask for its answer.")},
 		{Name: "statement.txt", Type: text, Size: 4100, State: submission.Checking},
 		answer(submission.Submission{Name: "dogs-portrait.jpg", Type: image, Size: 2 * mb}, `{"overallStatus":"AUTHENTIC","resultsSummary":{"metadata":{"finalScore":4}}}`),
 		answer(submission.Submission{Name: "poster.png", Type: image, Size: 12 * mb / 10},
 			`{"overallStatus":"NOT_APPLICABLE","resultsSummary":{"metadata":{"reasons":[{"code":"relevance","message":"No face was found that is large enough."}]}}}`),
 		answer(submission.Submission{Name: "harbour.mov", Type: video, Size: 90 * mb}, `{"overallStatus":"UNABLE_TO_EVALUATE"}`),
 		{Name: "meeting.wav", Type: audio, Size: 19 * mb, State: submission.Cancelled, Uploaded: inboxNow},
-		{Name: "generated.png", Type: image, Size: 24 * mb / 10, State: submission.Sending, Delay: "The service is busy. Trying again in 20 s."},
+		{Name: "generated.png", Type: image, Size: 24 * mb / 10, State: submission.Sending, Delay: i18n.Verbatim("The service is busy. Trying again in 20 s.")},
 		answer(submission.Submission{Name: "instagram.com/p/Cx1", Link: "https://instagram.com/p/Cx1", Source: submission.Service},
 			`{"overallStatus":"SUSPICIOUS","mediaType":"VIDEO","resultsSummary":{"metadata":{"finalScore":61}}}`),
 		{Name: "x.com/desk/status/1", Link: "https://x.com/desk/status/1", State: submission.Failed, Uploaded: inboxNow,
-			Result: inboxResult(t, `{"socialLinkDownloadFailed":true}`), Problem: "The service could not fetch what this link leads to."},
+			Result: inboxResult(t, `{"socialLinkDownloadFailed":true}`), Problem: i18n.Verbatim("The service could not fetch what this link leads to.")},
 		{Name: "mountains.jpg", Type: image, Size: 52 * mb / 10, State: submission.Analysing, Earlier: "y", Uploaded: inboxNow,
 			Result: inboxResult(t, `{"models":[{"name":"a","status":"FAKE"},{"name":"b","status":"ANALYZING"}]}`)},
 		{Name: "rally.mp4", Type: video, Size: 120 * mb, State: submission.Analysing, Paused: true, Uploaded: inboxNow},
 		{Name: "IMG_2044.jpg", Type: image, Size: 42 * mb / 10, State: submission.Held, Gate: submission.GateAsk, Source: submission.Watched, Folder: "/desk/Downloads"},
 		{Name: "agency.txt", Type: text, Size: 2100, State: submission.Held, Gate: submission.GateAsk, Source: submission.Watched, Folder: "/desk/Agency pictures and clips, incoming",
-			Warning: "It is shorter than the models need."},
+			Warning: i18n.Verbatim("It is shorter than the models need.")},
 		{Name: "source-tape.wav", Type: audio, Size: 14 * mb, State: submission.Stays, Gate: submission.GateNever, Source: submission.Watched, Folder: "/desk/Sources"},
 		{Name: "private.jpg", Type: image, Size: 3 * mb, State: submission.Stays, Gate: submission.GateAsk, Source: submission.Watched, Folder: "/desk/Downloads"},
 		answer(submission.Submission{Name: "mountains-spliced.jpg", Type: image, Size: 88 * mb / 10, Source: submission.Watched, Folder: "/desk/Camera"},

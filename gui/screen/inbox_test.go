@@ -115,16 +115,16 @@ func TestInboxSays(t *testing.T) {
 
 func TestInboxSaysWhyEverythingStands(t *testing.T) {
 	d := setupInbox(t, guitest.Usual)
-	d.queue = intake.QueueStatus{Cause: intake.NoQuota, Reason: "The uploads are used up."}
+	d.queue = intake.QueueStatus{Cause: intake.NoQuota, Reason: i18n.Verbatim("The uploads are used up.")}
 	d.show(waiting("a")...)
-	if d.queue.Reason != d.Inbox.stands.Text() {
+	if d.queue.Reason.String() != d.Inbox.stands.Text() {
 		t.Fatalf("it says %q", d.Inbox.stands.Text())
 	}
 	test.Tap(guitest.InSight[*kit.Button](d.Inbox.stands.Box)[0])
 	if got := d.Take(); got != "resume-all" {
 		t.Errorf("what helps asked for %q", got)
 	}
-	d.queue = intake.QueueStatus{Cause: intake.NoNetwork, Reason: "Not reached."}
+	d.queue = intake.QueueStatus{Cause: intake.NoNetwork, Reason: i18n.Verbatim("Not reached.")}
 	d.show(d.all...)
 	if d.Inbox.stands.Text() != "Not reached." || len(guitest.InSight[*kit.Button](d.Inbox.stands.Box)) > 0 {
 		t.Error("what passes by itself offers a button")
@@ -198,7 +198,7 @@ func TestInboxRowActs(t *testing.T) {
 	d.show(
 		submission.Submission{ID: "under way", State: submission.Sending},
 		submission.Submission{ID: "paused", State: submission.Sending, Paused: true},
-		submission.Submission{ID: "failed", State: submission.Failed, Problem: "No."},
+		submission.Submission{ID: "failed", State: submission.Failed, Problem: i18n.Verbatim("No.")},
 		submission.Submission{ID: "answered", State: submission.Done, Path: "/a", Result: fake},
 		submission.Submission{ID: "before", State: submission.Done, Path: "/a", Earlier: "1", Result: fake},
 		submission.Submission{ID: "cancelled", State: submission.Cancelled},

@@ -193,7 +193,7 @@ func TestReviewGallery(t *testing.T) {
 		}},
 		{Name: "problem", Set: func(d *reviewFixture) {
 			s := heldPicture(strings.Repeat("a very long name of a file ", 7))
-			s.Problem = "The copy without metadata was gone and could not be made again as it was."
+			s.Problem = i18n.Verbatim("The copy without metadata was gone and could not be made again as it was.")
 			l := d.ask(s)
 			said := tellingFacts()
 			said.Trailing, said.Notes = 123456, []string{"The EXIF data could not be read to its end."}

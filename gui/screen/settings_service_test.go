@@ -8,6 +8,7 @@ import (
 
 	"assay/client"
 	"assay/client/config"
+	"assay/client/i18n"
 	"assay/client/keys"
 	"assay/gui/guitest"
 	"assay/gui/kit"
@@ -43,7 +44,7 @@ func TestSettingsService(t *testing.T) {
 		d.WantWords("Fill in the key")
 		d.Want(t)
 		test.Type(secret, "k-new")
-		d.Fail("check", &client.Error{Kind: client.KindKey, Message: "The key was not accepted."})
+		d.Fail("check", &client.Error{Kind: client.KindKey, Message: i18n.Verbatim("The key was not accepted.")})
 		d.Tap("Keep this key")
 		d.Until("it was refused", func() bool { return strings.Contains(d.Words(), "Key refused") })
 		d.Fail("check", nil)
@@ -113,7 +114,7 @@ func TestSettingsService(t *testing.T) {
 	t.Run("not after one that failed", func(t *testing.T) {
 		d := setupSettings(t, guitest.Smallest)
 		d.newSettings(nil)
-		d.Fail("check", &client.Error{Kind: client.KindKey, Message: "The key was not accepted."})
+		d.Fail("check", &client.Error{Kind: client.KindKey, Message: i18n.Verbatim("The key was not accepted.")})
 		other(d)
 		d.Until("it was refused", func() bool { return strings.Contains(d.Words(), "Key refused") })
 		d.Want(t, "check https://b.example.org k-b")

@@ -9,6 +9,7 @@ import (
 
 	"assay/client"
 	"assay/client/config"
+	"assay/client/i18n"
 	"assay/client/keys"
 	"assay/gui/guitest"
 	"assay/gui/kit"
@@ -282,7 +283,7 @@ func TestSettingsNetwork(t *testing.T) {
 	})
 	t.Run("the connection can be tested from there", func(t *testing.T) {
 		d, _, _, _ := open(t)
-		d.Fail("test", &client.Error{Kind: client.KindNetwork, Fault: client.FaultProxy, Message: "The proxy can't be reached."})
+		d.Fail("test", &client.Error{Kind: client.KindNetwork, Fault: client.FaultProxy, Message: i18n.Verbatim("The proxy can't be reached.")})
 		d.Tap("Test the connection")
 		d.Until("it was tested", func() bool { return strings.Contains(d.Words(), "The proxy is in the way") })
 	})

@@ -294,7 +294,7 @@ func (s *schedule) later(w *watched, o Outcome, now time.Time) []Outcome {
 	if now.Sub(w.began) > waitFor {
 		s.drop(w.id)
 		o.Failed = &client.Error{Op: "wait for the result", Kind: client.KindService,
-			Message: i18n.T("The service has not finished within an hour."), Hint: i18n.T("Retry asks for the result again; nothing is sent twice.")}
+			Message: i18n.M("The service has not finished within an hour."), Hint: i18n.M("Retry asks for the result again; nothing is sent twice.")}
 		return []Outcome{o}
 	}
 	pause := s.pause(now.Sub(w.uploaded))
@@ -347,6 +347,6 @@ func notFetched(r *client.Result) error {
 		return nil // a verdict counts for more
 	}
 	return &NotFetched{&client.Error{Op: "wait for the result", Kind: client.KindRefused,
-		Message: i18n.T("The service could not fetch what this link leads to."),
-		Hint:    i18n.T("It may be private, deleted or blocked there. Save the file yourself and drop it here, or retry.")}}
+		Message: i18n.M("The service could not fetch what this link leads to."),
+		Hint:    i18n.M("It may be private, deleted or blocked there. Save the file yourself and drop it here, or retry.")}}
 }

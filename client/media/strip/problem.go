@@ -8,8 +8,11 @@ type Problem struct{ sentence i18n.Key }
 // Error says it for a log.
 func (p *Problem) Error() string { return "copy without metadata: " + string(p.sentence) }
 
-// Sentence says it to the person.
-func (p *Problem) Sentence() string { return i18n.T(p.sentence) }
+// UserMessage says it to the person.
+func (p *Problem) UserMessage() i18n.Message { return i18n.M(p.sentence) }
+
+// Sentence is the message in the language of the moment.
+func (p *Problem) Sentence() string { return p.UserMessage().String() }
 
 // What can stand in the way. They are compared by errors.Is.
 var (

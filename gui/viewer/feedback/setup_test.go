@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/store"
 	"assay/client/verdict"
 	"assay/gui/guitest"
@@ -89,7 +90,7 @@ func (s *source) last() string {
 func (s *source) setState(state store.FeedbackState, problem string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.given.All = []store.Feedback{{ID: "f1", State: state, Problem: problem, Given: s.now, Due: s.now,
+	s.given.All = []store.Feedback{{ID: "f1", State: state, Problem: i18n.Verbatim(problem), Given: s.now, Due: s.now,
 		Feedback: client.Feedback{RequestID: "r1", Category: client.Confirmation, Label: client.LabelManipulated}}}
 }
 

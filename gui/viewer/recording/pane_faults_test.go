@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/media/sound"
 	"assay/gui/player"
 )
@@ -64,7 +65,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 	}
 	t.Run("what the network kept away can be tried again", func(t *testing.T) {
 		d := setup(t)
-		d.source.fails["a"] = &client.Error{Kind: client.KindNetwork, Message: "The service could not be reached."}
+		d.source.fails["a"] = &client.Error{Kind: client.KindNetwork, Message: i18n.Verbatim("The service could not be reached.")}
 		d.show("a")
 		d.Until("it is said", func() bool { return d.pane.Notice().Visible() })
 		if !d.pane.Notice().Action().Visible() {

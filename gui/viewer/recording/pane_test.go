@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
 	"assay/client/verdict"
 	"assay/gui/chart"
@@ -276,7 +277,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 	})
 	t.Run("neither", func(t *testing.T) {
 		d := setup(t)
-		d.source.fails["none"] = &client.Error{Kind: client.KindNetwork, Message: "REASON"}
+		d.source.fails["none"] = &client.Error{Kind: client.KindNetwork, Message: i18n.Verbatim("REASON")}
 		d.show("none")
 		guitest.CheckTranslated(t, d.pane.Object(), sent...)
 		d.Until("it is said", func() bool { return d.pane.Notice().Visible() })

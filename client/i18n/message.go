@@ -1,0 +1,269 @@
+package i18n
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"assay/client/plain"
+)
+
+// Message is a sentence that is not made yet: its code, which is its Key, and what is filled in. Records keep messages and errors carry them, and String
+// makes the sentence in the language of the moment, so that it follows the person when they change that. The zero value says nothing. Two messages are
+// equal (==) where they say the same.
+type Message struct{ code string } // JSON, as of coded; "" for none
+
+// coded is the JSON of a message. A text that is shown as it stands is a JSON string, a number is a JSON number, and all else is an object with one of
+// these, Args aside.
+type coded struct {
+	Code  Key        `json:"code,omitempty"`
+	One   Key        `json:"one,omitempty"` // of N: Code is then the form for the others, and the first of Args the number
+	Args  []Message  `json:"args,omitempty"`
+	Texts []Message  `json:"texts,omitempty"` // that follow one another
+	Size  *int64     `json:"size,omitempty"`  // in bytes, said in KB, MB or GB
+	Bytes *int64     `json:"bytes,omitempty"` // said to the byte
+	Count *int64     `json:"count,omitempty"`
+	Wait  *int64     `json:"wait,omitempty"` // in nanoseconds
+	Clock *time.Time `json:"clock,omitempty"`
+}
+
+// M is F, made when it is shown. What is filled in may be another message; other texts are kept as they are, and shown plain.
+func M(text Key, args ...any) Message { return coded{Code: text, Args: messages(args)}.message() }
+
+// MN is N, made when it is shown.
+func MN(n int, one, other Key, args ...any) Message {
+	return coded{Code: other, One: one, Args: append([]Message{CountMessage(n)}, messages(args)...)}.message()
+}
+
+// Verbatim is a text that is the same in every language: what the service said, or a name. It is shown plain.
+func Verbatim(text string) Message {
+	if text == "" {
+		return Message{}
+	}
+	return encoded(text)
+}
+
+// Sentences are messages one after the other.
+func Sentences(texts ...Message) Message {
+	var all []Message
+	for _, text := range texts {
+		if !text.IsZero() {
+			all = append(all, text)
+		}
+	}
+	switch len(all) {
+	case 0:
+		return Message{}
+	case 1:
+		return all[0]
+	}
+	return coded{Texts: all}.message()
+}
+
+// SizeMessage is Size, made when it is shown.
+func SizeMessage(bytes int64) Message { return coded{Size: &bytes}.message() }
+
+// BytesMessage is Bytes, made when it is shown.
+func BytesMessage(n int64) Message { return coded{Bytes: &n}.message() }
+
+// CountMessage is Count, made when it is shown.
+func CountMessage(n int) Message {
+	count := int64(n)
+	return coded{Count: &count}.message()
+}
+
+// WaitMessage is Wait, made when it is shown.
+func WaitMessage(d time.Duration) Message {
+	wait := int64(d)
+	return coded{Wait: &wait}.message()
+}
+
+// ClockMessage is Clock in this computer's zone, made when it is shown.
+func ClockMessage(t time.Time) Message { return coded{Clock: &t}.message() }
+
+// messages are what is filled in, each as a message.
+func messages(args []any) []Message {
+	var all []Message
+	for _, arg := range args {
+		switch arg := arg.(type) {
+		case Message:
+			all = append(all, arg)
+		case plain.Text:
+			all = append(all, encoded(arg.Verbatim()))
+		case int, int64:
+			all = append(all, encoded(arg))
+		default:
+			all = append(all, encoded(fmt.Sprint(arg)))
+		}
+	}
+	return all
+}
+
+func (c coded) message() Message {
+	return encoded(c)
+}
+
+func encoded(value any) Message {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(value); err != nil {
+		panic(err) // texts, numbers and messages can all be written
+	}
+	return Message{strings.TrimSuffix(b.String(), "\n")}
+}
+
+// IsZero reports whether it says nothing.
+func (m Message) IsZero() bool { return m.code == "" }
+
+// Equal reports whether two say the same.
+func (m Message) Equal(other Message) bool { return m == other }
+
+// String is the sentence in the language of the moment.
+func (m Message) String() string { return m.in(current()) }
+
+func (m Message) in(s *spoken) string {
+	switch {
+	case m.code == "":
+		return ""
+	case m.code[0] != '{':
+		return fmt.Sprint(inLine([]any{m.plainValue()})...)
+	}
+	var c coded
+	if json.Unmarshal([]byte(m.code), &c) != nil {
+		return plain.Line(m.code)
+	}
+	switch {
+	case c.Code != "":
+		return s.filled(s.sentence(c), values(s, c.Args))
+	case c.Size != nil:
+		return s.sizeText(*c.Size)
+	case c.Bytes != nil:
+		return s.bytes(*c.Bytes)
+	case c.Count != nil:
+		return s.count(*c.Count)
+	case c.Wait != nil:
+		return s.wait(time.Duration(*c.Wait))
+	case c.Clock != nil:
+		return s.clock(c.Clock.Local(), false)
+	}
+	texts := make([]string, len(c.Texts))
+	for i, text := range c.Texts {
+		texts[i] = text.in(s)
+	}
+	return strings.Join(texts, " ")
+}
+
+// sentence is what is filled in.
+func (s *spoken) sentence(c coded) string {
+	if c.One == "" {
+		return s.text(c.Code)
+	}
+	var number coded
+	if len(c.Args) > 0 && json.Unmarshal([]byte(c.Args[0].code), &number) == nil && number.Count != nil {
+		return s.plural(int(*number.Count), c.One, c.Code)
+	}
+	return s.text(c.Code)
+}
+
+func values(s *spoken, args []Message) []any {
+	all := make([]any, len(args))
+	for i, arg := range args {
+		if strings.HasPrefix(arg.code, "{") {
+			all[i] = arg.in(s)
+		} else {
+			all[i] = arg.plainValue()
+		}
+	}
+	return all
+}
+
+// plainValue is a text or a number, for a verb of its own.
+func (m Message) plainValue() any {
+	var text string
+	var number int64
+	switch {
+	case json.Unmarshal([]byte(m.code), &text) == nil:
+		return text
+	case json.Unmarshal([]byte(m.code), &number) == nil:
+		return number
+	}
+	return m.code
+}
+
+// Map is the message with each text from outside that is in it changed.
+func (m Message) Map(change func(string) string) Message {
+	if m.code == "" {
+		return m
+	}
+	if m.code[0] != '{' {
+		if text, ok := m.plainValue().(string); ok {
+			return Verbatim(change(text))
+		}
+		return m
+	}
+	var c coded
+	if json.Unmarshal([]byte(m.code), &c) != nil {
+		return m
+	}
+	for _, parts := range [][]Message{c.Args, c.Texts} {
+		for i := range parts {
+			parts[i] = parts[i].Map(change)
+		}
+	}
+	return encoded(c)
+}
+
+// MarshalJSON writes it for a record: null where it says nothing.
+func (m Message) MarshalJSON() ([]byte, error) {
+	if m.code == "" {
+		return []byte("null"), nil
+	}
+	return []byte(m.code), nil
+}
+
+// UnmarshalJSON reads it from a record. What this version does not know in one is an error only where it is no message at all.
+func (m *Message) UnmarshalJSON(record []byte) error {
+	var text string
+	var number int64
+	var c coded
+	switch {
+	case string(record) == "null", string(record) == `""`:
+		*m = Message{}
+	case json.Unmarshal(record, &text) == nil:
+		*m = encoded(text)
+	case json.Unmarshal(record, &number) == nil:
+		*m = encoded(number)
+	default:
+		if err := json.Unmarshal(record, &c); err != nil {
+			return fmt.Errorf("a message: %w", err)
+		}
+		*m = encoded(c)
+	}
+	return nil
+}
+
+// speaker is an error that has a message for the person.
+type speaker interface {
+	error
+	UserMessage() Message
+}
+
+// MessageOf is an error's own message for the person, and fallback where it has none.
+func MessageOf(err error, fallback Message) Message {
+	var own speaker
+	var said interface{ Sentence() string }
+	switch {
+	case errors.As(err, &own):
+		return own.UserMessage()
+	case errors.As(err, &said):
+		return Verbatim(said.Sentence())
+	}
+	return fallback
+}
+
+// Sentence is an error's own sentence for the person in the language of the moment, and fallback where it has none.
+func Sentence(err error, fallback string) string { return MessageOf(err, Verbatim(fallback)).String() }
