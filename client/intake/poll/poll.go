@@ -157,13 +157,15 @@ func (p *Poller) request(ctx context.Context, l look) {
 			delete(p.waiting, o.id)
 		}
 	}
-	p.wake()
 	p.mu.Unlock()
 	for i, o := range outcomes {
 		if r := told[i]; r != nil && r.Context.Err() == nil {
 			r.Report(o)
 		}
 	}
+	p.mu.Lock()
+	p.wake() // once it is known why the next look waits
+	p.mu.Unlock()
 }
 
 // listQuery asks for the results down to the end of a page. The list is asked for in the form without a page number:
