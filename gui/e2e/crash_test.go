@@ -143,7 +143,7 @@ func TestWithoutTheServiceItWaits(t *testing.T) {
 
 // Where Assay breaks down at work, what it leaves behind tells where it stood, and no secret.
 func TestABreakdownTellsNoSecret(t *testing.T) {
-	d := newDesk(t)
+	d := setupConfigured(t)
 	d.settings(nil)
 	d.keychain(true)
 	d.setKey()

@@ -206,3 +206,116 @@ func Until(ctx context.Context, limit time.Duration, what string, asked func() (
 		}
 	}
 }
+
+// Copy puts something into the clipboard, in a form such as image/png, as another program does that goes on running. What is copied comes
+// from a file, so that it stands in no process's arguments.
+func (d *Desktop) Copy(ctx context.Context, form, file string) error {
+	if _, err := d.Start("xclip", "-quiet", "-selection", "clipboard", "-t", form, "-i", file); err != nil {
+		return err
+	}
+	return Until(ctx, 10*time.Second, fmt.Sprintf("%s is in the clipboard", form), func() (bool, error) {
+		there, err := d.Run(ctx, "xclip", "-o", "-selection", "clipboard", "-t", "TARGETS")
+		return err == nil && len(there) > 0, nil
+	})
+}
+
+// Keychain is a real one, gnome-keyring, on the desktop.
+type Keychain struct {
+	*Process
+	desktop *Desktop
+}
+
+// keychainPassword opens the desktop's keychain.
+const keychainPassword = "correct horse"
+
+// StartKeychain starts the keychain: open as after a log-in, or locked, with nobody there who could be asked for the password.
+func (d *Desktop) StartKeychain(ctx context.Context, open bool) (*Keychain, error) {
+	file := filepath.Join(d.Dir, "keychain password")
+	if err := os.WriteFile(file, []byte(keychainPassword), 0o600); err != nil {
+		return nil, fmt.Errorf("keychain: %w", err)
+	}
+	line := "exec gnome-keyring-daemon --start --components=secrets --foreground"
+	if open {
+		line = `exec gnome-keyring-daemon --unlock --components=secrets --foreground < "$FILE"`
+	}
+	process, err := d.StartWith([]string{"FILE=" + file}, "sh", "-c", line)
+	if err != nil {
+		return nil, err
+	}
+	k := &Keychain{Process: process, desktop: d}
+	want := map[bool]string{true: "boolean false", false: "boolean true"}[open]
+	err = Until(ctx, 20*time.Second, "the keychain serves", func() (bool, error) {
+		answer, err := d.Run(ctx, "dbus-send", "--print-reply", "--dest=org.freedesktop.secrets", "/org/freedesktop/secrets/collection/login",
+			"org.freedesktop.DBus.Properties.Get", "string:org.freedesktop.Secret.Collection", "string:Locked")
+		return err == nil && strings.Contains(string(answer), want), nil
+	})
+	return k, err
+}
+
+// Key is what the keychain has for a service's address, as another program finds it; "" where it has none.
+func (k *Keychain) Key(ctx context.Context, address string) string {
+	key, err := k.desktop.Run(ctx, "secret-tool", "lookup", "service", "Assay", "username", address)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(key))
+}
+
+// notificationSettings keep what is shown out of the way of the windows: in the lower left corner of the screen.
+const notificationSettings = `[global]
+    origin = bottom-left
+    width = 380
+    height = 60
+    offset = 8x8
+    idle_threshold = 0
+    sort = no
+`
+
+// Notifications is the desktop's own program for notifications, which writes down what it is told.
+type Notifications struct {
+	*Process
+}
+
+// StartNotifications starts it, and waits until it serves on the session's bus.
+func (d *Desktop) StartNotifications(ctx context.Context) (*Notifications, error) {
+	settings := filepath.Join(d.Dir, "dunstrc")
+	if err := os.WriteFile(settings, []byte(notificationSettings), 0o600); err != nil {
+		return nil, fmt.Errorf("notifications: %w", err)
+	}
+	process, err := d.Start("dunst", "-print", "-config", settings)
+	if err != nil {
+		return nil, err
+	}
+	// Nothing is said to it yet: the bus would start another one if this one did not serve.
+	err = Until(ctx, 20*time.Second, "notifications are taken", func() (bool, error) {
+		answer, err := d.Run(ctx, "dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.DBus", "/org/freedesktop/DBus",
+			"org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.Notifications")
+		return err == nil && strings.Contains(string(answer), "boolean true"), nil
+	})
+	return &Notifications{Process: process}, err
+}
+
+// Notification is one that was shown.
+type Notification struct{ Program, Title, Text string }
+
+// Shown are the notifications up to now, in their order.
+func (n *Notifications) Shown() []Notification {
+	var shown []Notification
+	var next Notification
+	for _, line := range n.Output.Lines() {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		value = strings.TrimSuffix(strings.TrimPrefix(value, "'"), "'")
+		switch name {
+		case "appname":
+			next = Notification{Program: value}
+		case "summary":
+			next.Title = value
+		case "body":
+			next.Text = value
+		}
+		if line == "}" { // not indented: the end of one
+			shown = append(shown, next)
+		}
+	}
+	return shown
+}

@@ -20,7 +20,7 @@ const (
 )
 
 // What the desk thinks goes to the service with one click: not when it was taken back, once, and later where the service is away.
-func TestAJudgementReachesTheServiceOnce(t *testing.T) {
+func TestFeedbackReachesTheServiceOnce(t *testing.T) {
 	desktop := setup(t)
 	service, err := desktop.StartService(t.Context(), t.TempDir(), "127.0.0.1:0")
 	if err != nil {
@@ -36,10 +36,10 @@ func TestAJudgementReachesTheServiceOnce(t *testing.T) {
 
 	t.Run("once, and not the one that was taken back before", func(t *testing.T) {
 		v := v.in(t)
-		v.click("2-agreed", middleOf(v.judgement("1-agree")))
-		v.click("3-undone", middleOf(v.judgement("undo")))
+		v.click("2-agreed", middleOf(v.feedback("1-agree")))
+		v.click("3-undone", middleOf(v.feedback("undo")))
 		has(t)
-		v.click("5-agreed", middleOf(v.judgement("4-agree"))) // it is sent after the one before would have been
+		v.click("5-agreed", middleOf(v.feedback("4-agree"))) // it is sent after the one before would have been
 		v.noWordsLeft("6-a-second-later")
 		waitFor(t, judgedLimit, "the service has the judgement", func() bool { return len(categories(t, service)) > 0 })
 		keep(t, desktop, v.app.Window, "7-sent")
@@ -47,7 +47,7 @@ func TestAJudgementReachesTheServiceOnce(t *testing.T) {
 	})
 	t.Run("later where the service is away", func(t *testing.T) {
 		v := v.in(t)
-		v.judgement("8-agree")
+		v.feedback("8-agree")
 		disagree := v.next("9-disagree")
 		if err := service.Stop(); err != nil {
 			t.Fatal(err)
@@ -69,12 +69,12 @@ func TestAJudgementReachesTheServiceOnce(t *testing.T) {
 // categories are those of the feedback that the service has, sorted.
 func categories(t *testing.T, service *Service) []string {
 	t.Helper()
-	judgements, err := service.Judgements()
+	given, err := service.Feedback()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var all []string
-	for _, j := range judgements {
+	for _, j := range given {
 		all = append(all, j.Category)
 	}
 	slices.Sort(all)
@@ -82,7 +82,7 @@ func categories(t *testing.T, service *Service) []string {
 }
 
 // judgement gives the keyboard to the bar at the foot, unless it is there already, and finds the button that has it: the first that can be used.
-func (v *viewing) judgement(name string) image.Rectangle {
+func (v *viewing) feedback(name string) image.Rectangle {
 	v.t.Helper()
 	v.pointAway()
 	shot, err := v.app.Window.Settled(v.t.Context())

@@ -11,7 +11,7 @@ import (
 
 // Whoever starts Assay first sets it up in its window, with a real keychain, and never does so again.
 func TestTheFirstRun(t *testing.T) {
-	d := newDesk(t)
+	d := setupConfigured(t)
 	keychain := d.keychain(true)
 	d.open()
 	d.keep("1-first-run")
@@ -40,7 +40,7 @@ func TestTheFirstRun(t *testing.T) {
 	d.secretNowhere()
 
 	t.Run("the next start goes by what was set up", func(t *testing.T) {
-		d := &desk{&watching{viewing: d.in(t), service: d.service, wire: d.wire, options: d.options}}
+		d := &configured{&watching{viewing: d.in(t), service: d.service, wire: d.wire, options: d.options}}
 		d.open(pictures(t)[1])
 		d.answers(filepath.Base(pictures(t)[1]))
 		d.secretNowhere()
@@ -61,7 +61,7 @@ func TestTheFirstRun(t *testing.T) {
 
 // Files may come before Assay is set up, and are taken once it is: here by one click, in the sandbox.
 func TestTheFirstRunInTheSandbox(t *testing.T) {
-	d := newDesk(t)
+	d := setupConfigured(t)
 	d.open(pictures(t)[0])
 	d.keep("1-first-run")
 	second := d.options
@@ -80,7 +80,7 @@ func TestTheFirstRunInTheSandbox(t *testing.T) {
 }
 
 // continues is the first run's button that goes on.
-func (d *desk) continues() image.Rectangle {
+func (d *configured) continues() image.Rectangle {
 	d.t.Helper()
 	buttons := d.shot.Primary()
 	if len(buttons) == 0 {
@@ -90,7 +90,7 @@ func (d *desk) continues() image.Rectangle {
 }
 
 // beside is the button at the left of another.
-func (d *desk) beside(button image.Rectangle) (left image.Rectangle) {
+func (d *configured) beside(button image.Rectangle) (left image.Rectangle) {
 	d.t.Helper()
 	for _, other := range d.shot.Outlined() {
 		if other.Max.X <= button.Min.X && off(other.Min.Y, button.Min.Y) <= 6 && other.Min.X > left.Min.X {
@@ -107,4 +107,44 @@ func (d *desk) beside(button image.Rectangle) (left image.Rectangle) {
 func inboxEmpty(s *Shot) bool {
 	buttons := s.Primary()
 	return len(buttons) == 1 && buttons[0].Max.X < 800 && buttons[0].Min.X > 300
+}
+
+// What is changed in Settings holds at once, is written down, and is there at the next start.
+func TestSettingsAreKept(t *testing.T) {
+	d := setupConfigured(t)
+	d.settings(nil)
+	d.keychain(true)
+	d.setKey()
+	d.open()
+	d.show("ctrl+4")
+	d.keep("1-settings")
+
+	d.press("2-what-may-leave", "Down")
+	circles := d.shot.Boxes()
+	if len(circles) < 6 {
+		t.Fatalf("three choices of three are expected, %d circles can be chosen", len(circles))
+	}
+	d.tap(circles[0]) // files: sensitive
+	waitFor(t, 10*time.Second, "the gate is kept", func() bool { return d.kept("gates.files") == "sensitive" })
+	d.look()
+	d.keep("3-files-sensitive")
+
+	d.keys("shift+Tab", "shift+Tab") // wherever the keyboard is, back to the sections
+	d.show("ctrl+1")
+	d.show("ctrl+4")
+	d.press("4-appearance", "Down", "Down", "Down")
+	light := d.shot.Brightness()
+	d.keys("Tab", "space", "Down", "Down", "Down", "Return")
+	waitFor(t, 10*time.Second, "the appearance is kept", func() bool { return d.kept("appearance.theme") == "dark" })
+	d.sees("5-dark", "the window is dark", 10*time.Second, func(s *Shot) bool { return s.Brightness() < light/2 })
+	d.close()
+
+	d.open(pictures(t)[0])
+	d.keep("6-started-again")
+	if d.shot.Brightness() > light/2 {
+		t.Error("the window is light again")
+	}
+	time.Sleep(afterQuiet)
+	d.nothingSent() // files are sensitive
+	d.close()
 }

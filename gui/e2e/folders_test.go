@@ -99,7 +99,7 @@ func TestAWatchedFolderAsksBeforeAnythingIsSent(t *testing.T) {
 	w.show("ctrl+1")
 	send := w.heldButtons()[0]
 	w.tap(send)
-	w.sees("11-sheet", "it shows what would leave", 10*time.Second, sheetOfLeaving)
+	w.sees("11-sheet", "it shows what would leave", 10*time.Second, reviewSheet)
 	w.nothingSent()
 	w.tap(w.shot.Primary()[0])
 	w.answers(w.names...)

@@ -11,13 +11,13 @@ import (
 
 // The window opens at once whatever becomes of the keychain, nothing is sent without a key, and all goes on once it is there.
 func TestTheKeychainKeepsAssayWaiting(t *testing.T) {
-	d := newDesk(t)
+	d := setupConfigured(t)
 	d.settings(nil)
 	keychain := d.keychain(true)
 	d.setKey()
 
 	t.Run("locked", func(t *testing.T) {
-		d := &desk{&watching{viewing: d.in(t), service: d.service, wire: d.wire, options: d.options}}
+		d := &configured{&watching{viewing: d.in(t), service: d.service, wire: d.wire, options: d.options}}
 		if err := keychain.Stop(); err != nil {
 			t.Fatal(err)
 		}
@@ -35,7 +35,7 @@ func TestTheKeychainKeepsAssayWaiting(t *testing.T) {
 		d.secretNowhere()
 	})
 	t.Run("slow", func(t *testing.T) {
-		d := &desk{&watching{viewing: d.in(t), service: d.service, wire: d.wire, options: d.options}}
+		d := &configured{&watching{viewing: d.in(t), service: d.service, wire: d.wire, options: d.options}}
 		if err := keychain.Signal(syscall.SIGSTOP); err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +52,7 @@ func TestTheKeychainKeepsAssayWaiting(t *testing.T) {
 		d.close()
 	})
 	t.Run("absent", func(t *testing.T) {
-		d := &desk{&watching{viewing: d.in(t), service: d.service, wire: d.wire, options: d.options}}
+		d := &configured{&watching{viewing: d.in(t), service: d.service, wire: d.wire, options: d.options}}
 		if err := keychain.Stop(); err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +68,7 @@ func TestTheKeychainKeepsAssayWaiting(t *testing.T) {
 
 // Without a keychain the key is kept for the run, by the person's word, and nowhere else.
 func TestTheFirstRunWithoutAKeychain(t *testing.T) {
-	d := newDesk(t)
+	d := setupConfigured(t)
 	d.open()
 	d.fillIn(d.wire.URL(), d.service.Key)
 	form := d.shot
@@ -83,4 +83,24 @@ func TestTheFirstRunWithoutAKeychain(t *testing.T) {
 	handOver(t, d.desktop, second)
 	d.answers(filepath.Base(pictures(t)[0]))
 	d.secretNowhere()
+}
+
+// What Assay starts is not told the key, not even where the environment had it.
+func TestNoProgramThatAssayStartsIsToldTheKey(t *testing.T) {
+	d := setupConfigured(t)
+	told := t.TempDir()
+	programs := t.TempDir()
+	standIn := "#!/bin/sh\ncp /proc/$$/environ \"" + told + "/environ.$$\"\ncp /proc/$$/cmdline \"" + told + "/cmdline.$$\"\nexec /usr/bin/ffmpeg \"$@\"\n"
+	writeProgram(t, filepath.Join(programs, "ffmpeg"), standIn)
+	d.options.Server, d.options.Key, d.options.BySettings = d.wire.URL(), d.service.Key, false
+	d.options.Variables = []string{"PATH=" + programs + ":/usr/local/bin:/usr/bin:/bin"}
+	d.open(makeClip(t, d.desktop))
+	if _, err := d.app.Answers(t.Context(), 1, answerLimit); err != nil {
+		t.Fatal(err)
+	}
+	d.show("ctrl+2")
+	d.keys("Right") // a frame of the clip is taken out of it
+	waitFor(t, 30*time.Second, "Assay has started a program", func() bool { return len(filesBelow(t, told)) >= 2 })
+	d.without(d.secrets(), "what a program was told", joined(filesBelow(t, told)))
+	d.close()
 }

@@ -52,13 +52,13 @@ func (d *Desktop) StartService(ctx context.Context, dir, address string, argumen
 	return s, err
 }
 
-// Judgement is a feedback as the service keeps it.
-type Judgement struct{ RequestID, Category, Label string }
+// Feedback is a feedback as the service keeps it.
+type Feedback struct{ RequestID, Category, Label string }
 
-// Judgements are the feedback that the service has, in no order.
-func (s *Service) Judgements() ([]Judgement, error) {
-	var all []Judgement
-	err := readRecords(filepath.Join(s.Dir, "feedback"), func(j Judgement) { all = append(all, j) })
+// Feedback is what people said of results that the service has, in no order.
+func (s *Service) Feedback() ([]Feedback, error) {
+	var all []Feedback
+	err := readRecords(filepath.Join(s.Dir, "feedback"), func(j Feedback) { all = append(all, j) })
 	return all, err
 }
 

@@ -12,8 +12,8 @@ import (
 )
 
 // What is sensitive is shown before it leaves, and leaves as a copy without what identifies.
-func TestSensitiveFilesAreShownBeforeTheyLeave(t *testing.T) {
-	d := newDesk(t)
+func TestSensitiveFilesAreReviewedBeforeTheyAreSent(t *testing.T) {
+	d := setupConfigured(t)
 	d.settings(map[string]any{"gates": map[string]any{"files": "sensitive"}})
 	d.keychain(true)
 	d.setKey()
@@ -22,7 +22,7 @@ func TestSensitiveFilesAreShownBeforeTheyLeave(t *testing.T) {
 	d.sees("1-waits", "the file waits", 20*time.Second, func(s *Shot) bool { return rows(s) == 1 })
 	d.nothingSent()
 	d.keys("j", "s")
-	d.sees("2-sheet", "it shows what would leave", 20*time.Second, sheetOfLeaving)
+	d.sees("2-sheet", "it shows what would leave", 20*time.Second, reviewSheet)
 	d.nothingSent()
 	boxes := d.shot.Boxes()
 	d.tap(boxes[0]) // a copy without metadata
@@ -52,8 +52,8 @@ func TestSensitiveFilesAreShownBeforeTheyLeave(t *testing.T) {
 	d.close()
 }
 
-// sheetOfLeaving reports whether the window asks how something is to leave: what lies behind it is dimmed.
-func sheetOfLeaving(s *Shot) bool { return len(s.Boxes()) >= 2 && len(s.Primary()) == 1 }
+// reviewSheet reports whether the window asks how something is to leave: what lies behind it is dimmed.
+func reviewSheet(s *Shot) bool { return len(s.Boxes()) >= 2 && len(s.Primary()) == 1 }
 
 // filesBelow are the contents of all files of a folder.
 func filesBelow(t *testing.T, folder string) map[string][]byte {

@@ -31,11 +31,11 @@ const openLimit = 20 * time.Second
 // endLimit is how long Assay may take to end: it breaks off what does not end after 20 s. Then it says what it is at.
 const endLimit = 25 * time.Second
 
-// desk is a computer with a service in another process, behind a wire on which every byte is counted. Assay goes by its settings alone.
-type desk struct{ *watching }
+// configured is a computer with a service in another process, behind a wire on which every byte is counted. Assay goes by its settings alone.
+type configured struct{ *watching }
 
-// newDesk has no keychain yet, and Assay was never started on it.
-func newDesk(t *testing.T) *desk {
+// setupConfigured has no keychain yet, and Assay was never started on it.
+func setupConfigured(t *testing.T) *configured {
 	t.Helper()
 	desktop := setup(t)
 	w := &watching{viewing: &viewing{t: t, desktop: desktop}, digests: map[string]int{}}
@@ -48,11 +48,11 @@ func newDesk(t *testing.T) *desk {
 	}
 	t.Cleanup(func() { _ = w.wire.Close() })
 	w.options = Options{Theme: "light", Home: t.TempDir(), BySettings: true}
-	return &desk{w}
+	return &configured{w}
 }
 
-// keychain starts the desk's keychain, open or locked.
-func (d *desk) keychain(open bool) *Keychain {
+// keychain starts the computer's keychain, open or locked.
+func (d *configured) keychain(open bool) *Keychain {
 	d.t.Helper()
 	k, err := d.desktop.StartKeychain(d.t.Context(), open)
 	if err != nil {
@@ -62,7 +62,7 @@ func (d *desk) keychain(open bool) *Keychain {
 }
 
 // settings writes the settings of an Assay that was set up before: the service, and what a test changes of the rest, by section.
-func (d *desk) settings(sections map[string]any) {
+func (d *configured) settings(sections map[string]any) {
 	d.t.Helper()
 	all := map[string]any{"version": 1, "service": map[string]any{"use": "service", "address": d.wire.URL()}}
 	for name, section := range sections {
@@ -78,7 +78,7 @@ func (d *desk) settings(sections map[string]any) {
 }
 
 // kept is one setting as the file has it, such as "appearance.theme"; nil where it has none.
-func (d *desk) kept(key string) any {
+func (d *configured) kept(key string) any {
 	text, err := os.ReadFile(filepath.Join(d.options.Home, "settings.json"))
 	if err != nil {
 		return nil
@@ -95,7 +95,7 @@ func (d *desk) kept(key string) any {
 }
 
 // setKey has `assay key set` keep the service's key.
-func (d *desk) setKey() {
+func (d *configured) setKey() {
 	d.t.Helper()
 	binary, err := Binary()
 	if err != nil {
@@ -112,7 +112,7 @@ func (d *desk) setKey() {
 }
 
 // open opens Assay with files, which the person gave at its start.
-func (d *desk) open(files ...string) {
+func (d *configured) open(files ...string) {
 	d.t.Helper()
 	d.options.Files = files
 	began := time.Now()
@@ -125,7 +125,7 @@ func (d *desk) open(files ...string) {
 }
 
 // close ends Assay as a session's end does.
-func (d *desk) close() {
+func (d *configured) close() {
 	d.t.Helper()
 	if err := d.app.Terminate(endLimit); err != nil {
 		_ = d.app.Signal(syscall.SIGQUIT) // it says what it is at
@@ -135,7 +135,7 @@ func (d *desk) close() {
 }
 
 // paste copies a text, as from a mail, and pastes it into what has the keyboard.
-func (d *desk) paste(text string) {
+func (d *configured) paste(text string) {
 	d.t.Helper()
 	file := filepath.Join(d.t.TempDir(), "copied")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
@@ -148,7 +148,7 @@ func (d *desk) paste(text string) {
 }
 
 // fillIn fills in the first run: the address by hand, the key by pasting it with what surrounds it in a mail.
-func (d *desk) fillIn(address, key string) {
+func (d *configured) fillIn(address, key string) {
 	d.t.Helper()
 	if err := d.app.Window.Activate(d.t.Context()); err != nil {
 		d.t.Fatal(err)
@@ -167,7 +167,7 @@ func (d *desk) fillIn(address, key string) {
 // secretNowhere fails where the service's key stands in the arguments or the environment of Assay or of a process that it started, ends
 // Assay, and fails where the key or the signature of an address stands in what it printed or logged, or in a file of the home, of the
 // desktop or of Assay.
-func (d *desk) secretNowhere() {
+func (d *configured) secretNowhere() {
 	d.t.Helper()
 	secrets := d.secrets()
 	for _, pid := range d.app.family() {
@@ -197,7 +197,7 @@ func (d *desk) secretNowhere() {
 }
 
 // secrets are the service's key, in whatever encoding, and the signature of addresses.
-func (d *desk) secrets() (all [][]byte) {
+func (d *configured) secrets() (all [][]byte) {
 	key := d.service.Key
 	utf16 := strings.Join(strings.Split(key, ""), "\x00")
 	for _, form := range []string{signature, key, url.QueryEscape(key), base64.StdEncoding.EncodeToString([]byte(key)), hex.EncodeToString([]byte(key)), utf16} {
@@ -206,7 +206,7 @@ func (d *desk) secrets() (all [][]byte) {
 	return all
 }
 
-func (d *desk) without(secrets [][]byte, place string, content []byte) {
+func (d *configured) without(secrets [][]byte, place string, content []byte) {
 	d.t.Helper()
 	for i, secret := range secrets {
 		if bytes.Contains(content, secret) {
