@@ -17,17 +17,6 @@ import (
 	"assay/client/i18n"
 )
 
-// Artifact downloads what a pre-signed URL leads to, at most limit bytes. No key is sent. A denied address is
-// KindExpired: fetch the result again for a fresh one, or let Artifacts do so. Faults that may pass are tried again.
-func (c *Client) Artifact(ctx context.Context, signedURL string, limit int64) ([]byte, error) {
-	var body bytes.Buffer
-	anything := func(*http.Response, []byte) bool { return true }
-	if _, err := c.download(ctx, signedURL, limit, anything, inMemory(&body)); err != nil {
-		return nil, err
-	}
-	return body.Bytes(), nil
-}
-
 // ErrTooLarge is behind the Error of an artifact that is larger than the limit.
 var ErrTooLarge = errors.New("larger than the limit")
 
@@ -41,7 +30,8 @@ type target struct {
 
 func inMemory(body *bytes.Buffer) target { return target{w: body, rewind: body.Reset} }
 
-// download is Artifact into a target, with a say in whether an answer may be what was asked for, or else a page in its
+// download downloads what a pre-signed URL leads to into a target, at most limit bytes. No key is sent. A denied address is KindExpired:
+// a fresh result has another. Faults that may pass are tried again, as far as the target allows. It has a say in whether an answer may be what was asked for, or else a page in its
 // place: plausible sees the beginning of the body before anything of it is written. The error of a target is KindFile.
 func (c *Client) download(ctx context.Context, signedURL string, limit int64, plausible func(*http.Response, []byte) bool, to target) (n int64, err error) {
 	var broken *Error // of an attempt that no other can follow

@@ -139,9 +139,9 @@ func ExampleClient_SubmitLink() {
 		return
 	}
 	defer c.Close()
-	_, err = client.CheckLink("youtu.be/1")
+	_, err = c.CheckLink("youtu.be/1")
 	_, _ = fmt.Fprintln(os.Stdout, err)
-	link, err := client.CheckLink("https://example.org/clip.mp4")
+	link, err := c.CheckLink("https://example.org/clip.mp4")
 	_, _ = fmt.Fprintln(os.Stdout, link.Note, err)
 	submission, err := c.SubmitLink(context.Background(), "https://youtu.be/1")
 	_, _ = fmt.Fprintln(os.Stdout, submission.RequestID, submission.Link.Platform, submission.Message, err)

@@ -187,7 +187,7 @@ func FuzzCheckLink(f *testing.F) {
 		if err != nil || !u.IsAbs() || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil {
 			t.Fatalf("%q passed: %v", l.URL, err)
 		}
-		if l.URL != strings.TrimSpace(link) || l.Host == "" || (l.Note.IsZero()) != l.Platform.Accepted() {
+		if l.URL != strings.TrimSpace(link) || l.Host == "" || (l.Note.IsZero()) != l.Platform.accepted() {
 			t.Fatalf("got %+v of %q", l, link)
 		}
 	})

@@ -52,13 +52,6 @@ func NewPacer(perMinute float64, burst int) *Pacer {
 	return &Pacer{steady: perMinute, burst: float64(burst), turn: make(chan struct{}, 1), rate: perMinute, calls: float64(burst)}
 }
 
-// Pace is the present pace in calls a minute, 0 where there is none.
-func (p *Pacer) Pace() float64 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.rate
-}
-
 // Pacer is the one that spreads this client's calls, for who plans them.
 func (c *Client) Pacer() *Pacer { return c.pacer }
 

@@ -71,33 +71,6 @@ func linkAnswer(body []byte) (id string, said plain.Text) {
 	return orDefault(answer.RequestID, inner.RequestID), said
 }
 
-// LinkState is how far the service is with the file behind a link.
-type LinkState string
-
-// The states of a link.
-const (
-	LinkNone     LinkState = ""         // no link was submitted, or its result ended without a word about it
-	LinkFetching LinkState = "fetching" // the service still fetches what the link leads to
-	LinkFetched  LinkState = "fetched"  // it has it
-	LinkFailed   LinkState = "failed"   // it could not fetch it
-)
-
-// LinkState reads the three fields about links. They count only where the result is a link's: results of files carry
-// them, too, empty or false.
-func (r *Result) LinkState() LinkState {
-	switch {
-	case r.SocialLink == "":
-		return LinkNone
-	case bool(r.SocialLinkFailed):
-		return LinkFailed
-	case bool(r.SocialLinkDownloaded), r.Status() == Analyzing:
-		return LinkFetched
-	case r.Status().Terminal():
-		return LinkNone
-	}
-	return LinkFetching
-}
-
 // Platform is the kind of a site that a link leads to (interface, operation 3, "Supported platforms, by kind").
 type Platform string
 
@@ -112,8 +85,8 @@ const (
 	OtherPlatform Platform = "" // a host that the table does not hold
 )
 
-// Accepted reports whether the service is sure to accept links of this platform.
-func (p Platform) Accepted() bool {
+// accepted reports whether the service is sure to accept links of this platform.
+func (p Platform) accepted() bool {
 	switch p {
 	case Microblogging, VideoSharing, ShortVideo, TextThread:
 		return true
@@ -161,11 +134,8 @@ type Link struct {
 // longestLink is the longest link that is sent, in bytes. No platform's come near.
 const longestLink = 4096
 
-// CheckLink says whether a link may be submitted, by the default table of hosts. It touches no network. An error is
-// of KindSetup, with a sentence.
-func CheckLink(link string) (Link, error) { return checkLink(link, DefaultLinkHosts()) }
-
-// CheckLink is the function CheckLink by the client's own table, Options.LinkHosts.
+// CheckLink says whether a link may be submitted, by the table of Options.LinkHosts. It touches no network. An error is of KindSetup,
+// with a sentence.
 func (c *Client) CheckLink(link string) (Link, error) { return checkLink(link, c.linkHosts) }
 
 const opSubmitLink = "submit the link"
@@ -198,9 +168,9 @@ func checkLink(link string, hosts map[string]Platform) (Link, error) {
 		return refuse("The link holds a user name or a password, which would go to the service.")
 	}
 	l := Link{URL: link, Host: host, Platform: platformOf(host, hosts)}
-	switch l.Platform {
-	case Microblogging, VideoSharing, ShortVideo, TextThread:
-	case OtherPlatform:
+	switch {
+	case l.Platform.accepted():
+	case l.Platform == OtherPlatform:
 		l.Note = i18n.M("This site is none that the service is known to accept; it may refuse the link.")
 	default:
 		l.Note = i18n.M("Whether the service accepts links of this kind (%s) is not certain; it may refuse it.", l.Platform.words())

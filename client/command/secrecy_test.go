@@ -43,9 +43,7 @@ func TestNothingSecretStaysBehind(t *testing.T) {
 		}
 		return true
 	})
-	if err := s.Vault.Idle(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	s.Vault.Settle(t.Context())
 	s.Pull.Start()
 	for state := s.Pull.State(); state.Phase != pull.Idle || state.Ended.IsZero(); state = s.Pull.State() {
 		<-s.Pull.Changed()

@@ -92,15 +92,6 @@ var leaves = sync.OnceValue(func() []leaf {
 	return all
 })
 
-// Keys are all settings, in the order of Settings.
-func Keys() []Key {
-	keys := make([]Key, 0, len(leaves()))
-	for _, leaf := range leaves() {
-		keys = append(keys, leaf.key)
-	}
-	return keys
-}
-
 // leafOf is the leaf of a key.
 func leafOf(key Key) (leaf, bool) {
 	for _, leaf := range leaves() {

@@ -39,12 +39,6 @@ func (e Entries) variable(name string) string {
 // Autostart has this program start with the system, or not.
 func (e Entries) Autostart(on bool) error { return asProblem(e.autostart(on)) }
 
-// StartsWithSystem reports whether this program does, with these arguments. The person may have said otherwise elsewhere.
-func (e Entries) StartsWithSystem() (bool, error) {
-	starts, err := e.startsWithSystem()
-	return starts, asProblem(err)
-}
-
 // OpenWith offers this program for the files that the service takes, or not. It never becomes what a double click starts.
 func (e Entries) OpenWith(on bool) error { return asProblem(e.openWith(on)) }
 

@@ -1,11 +1,7 @@
 package desktop
 
 import (
-	"errors"
-	"io/fs"
 	"path/filepath"
-
-	"assay/client/bounded"
 )
 
 // "Open with" and "Send to" need a program that takes the system's events of opened files, which the toolkit does not.
@@ -36,19 +32,6 @@ func (e Entries) autostart(on bool) error {
 		return err
 	}
 	return put(path, []byte(text))
-}
-
-func (e Entries) startsWithSystem() (bool, error) {
-	path, err := e.agent()
-	if err != nil {
-		return false, nil
-	}
-	has, err := bounded.ReadFile(path, largestEntry)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	want, unfit := launchAgent(e.Program, e.Arguments)
-	return err == nil && unfit == nil && string(has) == want, err
 }
 
 func (e Entries) openWith(on bool) error { return none(on) }

@@ -95,43 +95,6 @@ func (e Entries) removeValue(path string) (err error) {
 	return nil
 }
 
-func (e Entries) startsWithSystem() (bool, error) {
-	want, err := e.command()
-	if err != nil {
-		return false, nil // no entry can be of this program
-	}
-	has, err := e.value(runKey, func(key registry.Key) (string, error) {
-		text, _, err := key.GetStringValue(runName)
-		return text, err
-	})
-	if err != nil || has != want {
-		return false, err
-	}
-	approved, err := e.value(approvedKey, func(key registry.Key) (string, error) {
-		state, _, err := key.GetBinaryValue(runName)
-		return string(state), err
-	})
-	switchedOff := approved != "" && approved[0]&1 == 1
-	return !switchedOff, err
-}
-
-// value reads something from a key; "" where it or the key is missing.
-func (e Entries) value(path string, read func(registry.Key) (string, error)) (value string, err error) {
-	key, err := registry.OpenKey(registry.CURRENT_USER, registryRoot+path, registry.QUERY_VALUE)
-	if errors.Is(err, registry.ErrNotExist) {
-		return "", nil
-	}
-	if err != nil {
-		return "", err
-	}
-	defer func() { err = errors.Join(err, key.Close()) }()
-	value, err = read(key)
-	if errors.Is(err, registry.ErrNotExist) {
-		return "", nil
-	}
-	return value, err
-}
-
 func (e Entries) openWith(on bool) error {
 	name := filepath.Base(e.Program)
 	if name == "." || strings.ContainsAny(name, `\/`) {

@@ -41,6 +41,23 @@ func forget(t *testing.T, path string) {
 	}
 }
 
+// value reads something from a key; "" where it or the key is missing.
+func (e Entries) value(path string, read func(registry.Key) (string, error)) (value string, err error) {
+	key, err := registry.OpenKey(registry.CURRENT_USER, registryRoot+path, registry.QUERY_VALUE)
+	if errors.Is(err, registry.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, key.Close()) }()
+	value, err = read(key)
+	if errors.Is(err, registry.ErrNotExist) {
+		return "", nil
+	}
+	return value, err
+}
+
 func has(t *testing.T, e Entries, path, name string) string {
 	t.Helper()
 	text, err := e.value(path, func(key registry.Key) (string, error) {
@@ -58,8 +75,8 @@ func TestAutostart(t *testing.T) {
 		e := newEntries(t, `C:\Program Files\Assay\assay.exe`, "--home", `C:\my home`)
 		for _, on := range []bool{true, true, false, false} {
 			done(t, e.Autostart(on))
-			if starts, err := e.StartsWithSystem(); starts != on || err != nil {
-				t.Errorf("%v, %v, want %v", starts, err, on)
+			if has(t, e, runKey, "Assay") != "" != on {
+				t.Errorf("%q, want %v", has(t, e, runKey, "Assay"), on)
 			}
 		}
 		done(t, e.Autostart(true))
@@ -67,19 +84,20 @@ func TestAutostart(t *testing.T) {
 			t.Errorf("%s, want %s", got, want)
 		}
 	})
-	t.Run("one that the Task Manager switched off does not start, until it is switched on again", func(t *testing.T) {
+	t.Run("one that the Task Manager switched off starts once it is switched on again", func(t *testing.T) {
 		e := newEntries(t, `C:\assay.exe`)
 		done(t, e.Autostart(true))
 		key, _, err := registry.CreateKey(registry.CURRENT_USER, registryRoot+approvedKey, registry.SET_VALUE)
 		done(t, err)
 		done(t, key.SetBinaryValue("Assay", []byte{3, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8}))
 		done(t, key.Close())
-		if starts, err := e.StartsWithSystem(); starts || err != nil {
-			t.Errorf("%v, %v", starts, err)
-		}
 		done(t, e.Autostart(true))
-		if starts, err := e.StartsWithSystem(); !starts || err != nil {
-			t.Errorf("%v, %v", starts, err)
+		off, err := e.value(approvedKey, func(key registry.Key) (string, error) {
+			state, _, err := key.GetBinaryValue("Assay")
+			return string(state), err
+		})
+		if off != "" || err != nil {
+			t.Errorf("it is still switched off: %q, %v", off, err)
 		}
 	})
 	t.Run("what can't be written is refused", func(t *testing.T) {

@@ -85,28 +85,6 @@ func (e Entries) entry(on bool, path, code string, d desktopEntry) (err error) {
 	return put(path, []byte(d.text()))
 }
 
-func (e Entries) startsWithSystem() (bool, error) {
-	path, err := e.own("XDG_CONFIG_HOME", ownConfig, "autostart", entryName)
-	if err != nil {
-		return false, nil
-	}
-	text, err := bounded.ReadFile(path, largestEntry)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	exec, err := execLine(e.Program, e.Arguments, "")
-	if err != nil {
-		return false, nil // no entry can be of this program
-	}
-	lines := strings.Split(string(text), "\n")
-	// The desktop's own settings switch an entry off by one of the other two lines.
-	return slices.Contains(lines, "Exec="+escaped(exec)) && !slices.Contains(lines, "Hidden=true") &&
-		!slices.Contains(lines, "X-GNOME-Autostart-enabled=false"), nil
-}
-
 func (e Entries) openWith(on bool) error {
 	path, err := e.own("XDG_DATA_HOME", ownData, "applications", entryName)
 	if err != nil {

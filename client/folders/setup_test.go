@@ -317,7 +317,7 @@ func (s *service) FindUpload(context.Context, string, time.Time) (string, error)
 	return "", client.ErrNotListed
 }
 
-func (s *service) CheckLink(link string) (client.Link, error) { return client.CheckLink(link) }
+func (s *service) CheckLink(link string) (client.Link, error) { return client.Link{URL: link}, nil }
 
 func (s *service) SubmitLink(context.Context, string) (client.LinkSubmission, error) {
 	return client.LinkSubmission{}, errors.New("no links")

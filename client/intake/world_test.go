@@ -250,7 +250,7 @@ func notListed() error {
 	return &client.Error{Op: "t", Kind: client.KindAnswer, Message: i18n.Verbatim("Not listed."), Err: client.ErrNotListed}
 }
 
-func (w *world) CheckLink(link string) (client.Link, error) { return client.CheckLink(link) }
+func (w *world) CheckLink(link string) (client.Link, error) { return checkLink(link) }
 
 func (w *world) SubmitLink(ctx context.Context, link string) (client.LinkSubmission, error) {
 	if err := w.pass(ctx, "link", ""); err != nil {

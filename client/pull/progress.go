@@ -58,9 +58,9 @@ func (p *Puller) save(ctx context.Context, at progress) error {
 }
 
 // begin starts another pass.
-func (at *progress) begin(all bool) {
+func (at *progress) begin() {
 	at.Pass = new(pass)
-	if !all && !at.Newest.IsZero() {
+	if !at.Newest.IsZero() {
 		at.Pass.Since = at.Newest.Add(-overNext)
 	}
 }

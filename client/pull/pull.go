@@ -60,11 +60,8 @@ type Puller struct {
 	state  State
 	cancel context.CancelFunc // of the pull under way; nil: there is none
 	ending bool               // it was told to end
-	next   *order             // what to do when it has ended
+	again  bool               // another is to begin when it has ended
 }
-
-// order is a pull that was asked for.
-type order struct{ all bool }
 
 // New returns a puller at rest. Close ends it.
 func New(p Params) *Puller {
@@ -96,34 +93,26 @@ func New(p Params) *Puller {
 
 // Start pulls what is new since the last pull that came to its end, or goes on with one that did not, this run's or an
 // earlier one's. While one is under way it does nothing.
-func (p *Puller) Start() { p.ask(order{}) }
-
-// StartAll pulls all there is, from the beginning; one under way that does not is ended first.
-func (p *Puller) StartAll() { p.ask(order{all: true}) }
-
-func (p *Puller) ask(o order) {
+func (p *Puller) Start() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
 	case p.ctx.Err() != nil:
 	case p.cancel == nil:
-		p.begin(o)
-	case o.all && !p.state.All:
-		p.next, p.ending = &o, true
-		p.cancel()
-	case p.ending && p.next == nil:
-		p.next = &o
+		p.begin()
+	case p.ending:
+		p.again = true
 	}
 }
 
 // begin runs a pull on a goroutine of its own; p.mu is held.
-func (p *Puller) begin(o order) {
+func (p *Puller) begin() {
 	ctx, cancel := context.WithCancel(p.ctx)
-	p.cancel, p.ending, p.next = cancel, false, nil
-	p.state = State{Phase: Running, All: o.all, Began: p.Now()}
+	p.cancel, p.ending, p.again = cancel, false, false
+	p.state = State{Phase: Running, Began: p.Now()}
 	p.workers.Go(func() {
 		p.OnChange()
-		p.end(ctx, p.pull(ctx, o.all))
+		p.end(ctx, p.pull(ctx))
 		cancel()
 	})
 }
@@ -141,8 +130,8 @@ func (p *Puller) end(ctx context.Context, err error) {
 		p.state.Phase, p.state.Problem = Failed, messageOf(err)
 	}
 	s := p.state
-	if p.next != nil && p.ctx.Err() == nil {
-		p.begin(*p.next)
+	if p.again && p.ctx.Err() == nil {
+		p.begin()
 	}
 	p.mu.Unlock()
 	p.Log.Info("pull ended", "phase", s.Phase, "stopped", s.Stopped, "found", s.Found, "added", s.Added,
@@ -155,7 +144,7 @@ func (p *Puller) Stop() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.cancel != nil {
-		p.ending, p.next = true, nil
+		p.ending, p.again = true, false
 		p.cancel()
 	}
 }
@@ -196,11 +185,10 @@ const (
 // State is how a pull stands.
 type State struct {
 	Phase      Phase
-	All        bool // it was asked to begin from the beginning
-	Found      int  // results seen on the service, each once
-	Added      int  // of these, those that were not here and are now
-	Unfinished int  // of these, those that were handed over to be waited for
-	Skipped    int  // entries without an identifier: nothing can be done with them
+	Found      int // results seen on the service, each once
+	Added      int // of these, those that were not here and are now
+	Unfinished int // of these, those that were handed over to be waited for
+	Skipped    int // entries without an identifier: nothing can be done with them
 
 	Stopped bool         // it was ended by Stop or Close before it came to its end
 	Began   time.Time    // zero: there was none in this run

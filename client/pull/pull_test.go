@@ -68,7 +68,7 @@ func TestPull(t *testing.T) {
 				return fmt.Errorf("handed over: %v", names(subs))
 			}
 		})
-		p.StartAll()
+		p.Start()
 		if s := p.ended(); s.Phase != pull.Idle || s.Found != 3 || s.Added != 0 {
 			t.Errorf("it tells of %+v", s)
 		}
@@ -170,17 +170,6 @@ func TestPull(t *testing.T) {
 		for _, q := range w.queries() {
 			if !strings.Contains(q, "startDate=2026-04-04") {
 				t.Errorf("asked %s", q)
-			}
-		}
-		p.StartAll()
-		if s := p.ended(); s.Found != 25 || s.Added != 0 || strings.Contains(strings.Join(w.queries(), " "), "startDate") {
-			t.Errorf("it tells of %+v", s)
-		}
-		w.queries()
-		p.pulled()
-		for _, q := range w.queries() {
-			if !strings.Contains(q, "startDate=2026-04-06") {
-				t.Errorf("after all again: asked %s", q)
 			}
 		}
 	})

@@ -227,21 +227,6 @@ func TestStop(t *testing.T) {
 			t.Errorf("doubled %v (-want +got):\n%s", store.doubled, diff)
 		}
 	})
-	t.Run("all again ends the pull under way and begins from the beginning", func(t *testing.T) {
-		w, store := setup(t), newMemory()
-		w.upload(12, 24*time.Hour)
-		w.settle()
-		p := w.puller(store)
-		p.pulled()
-		w.upload(1, 24*time.Hour)
-		w.settle()
-		p.Start()
-		p.StartAll()
-		s := p.until(func(s pull.State) bool { return s.All && s.Phase == pull.Idle })
-		if s.Found != 13 || len(store.subs) != 13 {
-			t.Errorf("it tells of %+v", s)
-		}
-	})
 	t.Run("Close ends it for good", func(t *testing.T) {
 		w, store := setup(t), newMemory()
 		w.upload(3, time.Hour)
@@ -250,7 +235,6 @@ func TestStop(t *testing.T) {
 		p.Start()
 		p.Close()
 		p.Start()
-		p.StartAll()
 		if s := p.State(); s.Phase == pull.Running {
 			t.Errorf("it stands at %+v", s)
 		}

@@ -16,16 +16,16 @@ import (
 
 // pull goes on with the pass that was broken off, or makes another. After one that was taken up again another follows, for
 // what was uploaded since it began.
-func (p *Puller) pull(ctx context.Context, all bool) error {
+func (p *Puller) pull(ctx context.Context) error {
 	at, err := p.load(ctx)
 	if err != nil {
 		return err
 	}
 	r := &run{Puller: p, ctx: ctx, seen: map[string]bool{}}
 	for {
-		resumed := at.Pass != nil && !all
+		resumed := at.Pass != nil
 		if !resumed {
-			at.begin(all)
+			at.begin()
 			if err := p.save(ctx, at); err != nil {
 				return err
 			}

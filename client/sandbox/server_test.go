@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -96,7 +97,7 @@ func TestWithTheClient(t *testing.T) {
 		if err != nil || !r.Final() || r.RequestID != address.RequestID {
 			t.Fatalf("%v: %+v", err, r)
 		}
-		original, err := c.Artifact(t.Context(), r.StorageLocation, 1<<20)
+		original, err := client.NewArtifacts(c, r, time.Now()).Fetch(t.Context(), client.Original, 1<<20)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +116,11 @@ func TestWithTheClient(t *testing.T) {
 		}
 	})
 	t.Run("a denied link is KindExpired and a wrong key KindKey", func(t *testing.T) {
-		if _, err := c.Artifact(t.Context(), address.SignedURL, 1<<20); !client.IsKind(err, client.KindExpired) {
+		again, err := os.Open(file.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Put(t.Context(), address.SignedURL+"0", again, int64(len(data)), nil); !client.IsKind(err, client.KindExpired) {
 			t.Errorf("the link: %v", err)
 		}
 		stranger, err := client.New(client.Options{BaseURL: s.url})

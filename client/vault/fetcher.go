@@ -50,7 +50,7 @@ type Params struct {
 const resultsAtOnce = 256
 
 // Fetcher keeps what belongs to the submissions that it was given: small things first, whosever they are, originals last.
-// All methods are safe on any goroutine and return at once, but for FetchMissing, Idle, Settle and Close.
+// All methods are safe on any goroutine and return at once, but for FetchMissing, Settle and Close.
 type Fetcher struct {
 	Params
 	ctx     context.Context
@@ -188,15 +188,10 @@ func (f *Fetcher) Waiting() int {
 	return len(f.jobs)
 }
 
-// Idle waits until nothing is left to be kept, or ctx ends, or the fetcher is closed.
-func (f *Fetcher) Idle(ctx context.Context) error {
-	return f.until(ctx, func() bool { return len(f.jobs) == 0 })
-}
-
 // stuckAfter is how long nothing may move for Settle to go on waiting.
 const stuckAfter = 5 * time.Second
 
-// Settle is Idle for a program that ends with its work: it waits for what is being kept, as long as that moves, and not for what has
+// Settle is for a program that ends with its work: it waits for what is being kept, as long as that moves, and not for what has
 // failed and is tried again later, which FetchMissing takes up in another run.
 func (f *Fetcher) Settle(ctx context.Context) {
 	ctx, stop := context.WithCancel(ctx)

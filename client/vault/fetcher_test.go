@@ -407,7 +407,7 @@ func TestAgainstTheSandbox(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if body, err := c.Artifact(t.Context(), fresh.ModelMetadataURL, 1<<20); err != nil || string(body) != got["aggregation"] {
+			if body, err := client.NewArtifacts(c, fresh, time.Now()).Fetch(t.Context(), client.Aggregation, 1<<20); err != nil || string(body) != got["aggregation"] {
 				t.Errorf("the aggregation is not what the service has (%v)", err)
 			}
 		})

@@ -99,8 +99,6 @@ func (n Number) Text() string {
 
 // The direction and meaning that stand, translated, next to a score.
 const (
-	ScoreLow     = "no indication"
-	ScoreHigh    = "strong indication"
 	ScoreMeaning = "0 no indication, 100 strong indication; a likelihood, not a share of the file"
 	NoScore      = "no score reported"
 )
