@@ -113,14 +113,11 @@ func TestHeatmapsOnScreen(t *testing.T) {
 		for _, of := range []string{"elm", "ash", "ensemble", "unknown"} { // they could be had
 			e.serves("heat-"+of+".png", drawing(t, image.Pt(64, 48), of))
 		}
-		pane := e.heatmap()
+		e.heatmap()
 		for _, keys := range []string{"1234521", "[[]]", "++-0", "bgggo", "oo"} {
 			for _, r := range keys {
 				e.typedRune(r)
 			}
-		}
-		for _, name := range []string{"svc-elm-img", "svc-ash-img", "svc-img-ensemble", "svc-unknown-img", "svc-oak-img"} {
-			pane.SetModel(name)
 		}
 		for _, s := range all[*kit.Select](e.viewer.Object()) {
 			for i := range s.Options() {

@@ -30,7 +30,7 @@ func TestBoxes(t *testing.T) {
 	t.Run("A8 are drawn when asked for, with what each model says as sent", func(t *testing.T) {
 		b := setup(t, paneSize)
 		b.openBoxes(`{"image":{"width":400,"height":300},"bboxes":[` + square(100, 50, 100, oak+`,"svc-elm-img":{"decision":"odd word"}`) + `,` + square(300, 200, 50, "") + `]}`)
-		if b.Boxes() || !b.tools.boxesGroup.Visible() || b.tools.boxes.Label() != "Boxes 2" {
+		if b.stage.boxes.visible() || !b.tools.boxesGroup.Visible() || b.tools.boxes.Label() != "Boxes 2" {
 			t.Fatalf("on at first, or not offered: %q", b.tools.boxes.Label())
 		}
 		b.runes("b")
@@ -55,7 +55,7 @@ func TestBoxes(t *testing.T) {
 			t.Errorf("the pointer: %v", b.stage.words.lines)
 		}
 		b.runes("b")
-		if b.Boxes() || b.stage.words.lines != nil {
+		if b.stage.boxes.visible() || b.stage.words.lines != nil {
 			t.Error("they can't be switched off")
 		}
 	})
@@ -64,7 +64,7 @@ func TestBoxes(t *testing.T) {
 		b.openBoxes(`{"bboxes":[` + square(-1000, 100, 1200, "") + `]}`)
 		b.runes("b")
 		for _, zoom := range []float64{0, 4, 32} {
-			b.SetZoom(zoom)
+			b.stage.zoom(zoom)
 			b.stage.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(60, 30)})
 			b.settle()
 			v, _ := b.stage.views()
@@ -112,7 +112,7 @@ func TestBoxes(t *testing.T) {
 		b.open(image.Pt(40, 30))
 		b.Until("it was asked for", func() bool { return len(b.calls("aggregation")) == 1 })
 		b.runes("b")
-		if len(b.notices()) != 0 || b.Boxes() || b.tools.boxesGroup.Visible() {
+		if len(b.notices()) != 0 || b.stage.boxes.visible() || b.tools.boxesGroup.Visible() {
 			t.Errorf("%v", b.notices())
 		}
 	})

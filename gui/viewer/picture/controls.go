@@ -26,8 +26,8 @@ func (p *Pane) Layers() (photo, heatmap *canvas.Image) {
 // Mode is how photo and heatmap stand to each other.
 func (p *Pane) Mode() Mode { return p.stage.mode }
 
-// SetMode changes that. A mode that has no heatmap to show, or that would show it in the wrong places, is not taken.
-func (p *Pane) SetMode(m Mode) {
+// setMode changes that. A mode that has no heatmap to show, or that would show it in the wrong places, is not taken.
+func (p *Pane) setMode(m Mode) {
 	p.tools.modes.Select(int(m))
 }
 
@@ -48,44 +48,32 @@ func (p *Pane) model() plain.Text {
 	return plain.Text{}
 }
 
-// SetModel chooses a model's heatmap; one without a usable heatmap is not taken.
-func (p *Pane) SetModel(name string) { p.tools.chooseModel(plain.From(name)) }
+// opacity is the heatmap's, in percent.
+func (p *Pane) opacity() int { return int(math.Round(p.stage.opacity * 100)) }
 
-// Opacity is the heatmap's, in percent.
-func (p *Pane) Opacity() int { return int(math.Round(p.stage.opacity * 100)) }
+// setOpacity changes it, from 0 (the photo as it is) to 100 (the heatmap as sent).
+func (p *Pane) setOpacity(percent int) { p.tools.opacity.SetValue(float64(percent)) }
 
-// SetOpacity changes it, from 0 (the photo as it is) to 100 (the heatmap as sent).
-func (p *Pane) SetOpacity(percent int) { p.tools.opacity.SetValue(float64(percent)) }
+// changeOpacity makes the heatmap stronger or weaker by steps of a tenth.
+func (p *Pane) changeOpacity(steps int) { p.setOpacity(p.opacity() + steps*opacityStep) }
 
-// ChangeOpacity makes the heatmap stronger or weaker by steps of a tenth.
-func (p *Pane) ChangeOpacity(steps int) { p.SetOpacity(p.Opacity() + steps*opacityStep) }
-
-// ToggleOverlay switches between the photo alone and the heatmap over it.
-func (p *Pane) ToggleOverlay() {
+// toggleOverlay switches between the photo alone and the heatmap over it.
+func (p *Pane) toggleOverlay() {
 	if p.Mode() == Overlay {
-		p.SetMode(Original)
+		p.setMode(Original)
 		return
 	}
-	p.SetMode(Overlay)
+	p.setMode(Overlay)
 }
 
-// Divider is where the divider of the mode Swipe stands, from 0 (all under the heatmap) to 1 (nothing).
-func (p *Pane) Divider() float64 { return p.stage.divide }
-
-// SetDivider moves it.
-func (p *Pane) SetDivider(at float64) { p.stage.setDivide(at) }
-
-// Zoom is how many screen pixels each of the photo's has, 0 where nothing is shown; fits says that it follows the window.
-func (p *Pane) Zoom() (zoom float64, fits bool) {
+// zoom is how many screen pixels each of the photo's has, 0 where nothing is shown; fits says that it follows the window.
+func (p *Pane) zoom() (zoom float64, fits bool) {
 	if p.stage.photo == nil || p.stage.size.Width < 1 {
 		return 0, true
 	}
 	v, _ := p.stage.views()
 	return p.stage.camera.actual(p.stage.photo.Source, v.frame()), p.stage.camera.zoom == 0
 }
-
-// SetZoom changes it, 0 for the fit.
-func (p *Pane) SetZoom(zoom float64) { p.stage.zoom(zoom) }
 
 // percentText is a zoom as it is shown.
 func percentText(zoom float64) string {
@@ -95,11 +83,8 @@ func percentText(zoom float64) string {
 	return strconv.Itoa(int(math.Round(zoom*100))) + " %"
 }
 
-// Boxes reports whether the boxes are drawn.
-func (p *Pane) Boxes() bool { return p.stage.boxes.visible() }
-
-// SetBoxes draws the boxes or not, where there are any.
-func (p *Pane) SetBoxes(shown bool) {
+// setBoxes draws the boxes or not, where there are any.
+func (p *Pane) setBoxes(shown bool) {
 	p.stage.boxes.show(shown && len(p.stage.boxes.marks) > 0)
 	p.tools.showBoxes()
 }
@@ -116,9 +101,6 @@ func (p *Pane) SetPreview(preview present.Preview) {
 	kit.SetVisible(p.previewed, preview != present.PreviewPlain)
 	p.root.Refresh()
 }
-
-// Preview is how the picture is shown.
-func (p *Pane) Preview() present.Preview { return p.stage.preview }
 
 // choosePreview is the person's choice.
 func (p *Pane) choosePreview(preview present.Preview) {

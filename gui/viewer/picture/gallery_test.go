@@ -35,8 +35,8 @@ func TestGallery(t *testing.T) {
 		{"swipe", func(b *fixture) { b.runes("3]]]]"); b.window.Canvas().Focus(b.stage.divider) }},
 		{"blink", func(b *fixture) { b.runes("4") }},
 		{"side-by-side", func(b *fixture) { b.runes("5") }},
-		{"zoomed", func(b *fixture) { b.runes("2"); b.SetZoom(8); b.window.Canvas().Focus(b.stage) }},
-		{"zoomed-side", func(b *fixture) { b.runes("5b"); b.SetZoom(2) }},
+		{"zoomed", func(b *fixture) { b.runes("2"); b.stage.zoom(8); b.window.Canvas().Focus(b.stage) }},
+		{"zoomed-side", func(b *fixture) { b.runes("5b"); b.stage.zoom(2) }},
 		{"grey", func(b *fixture) { b.runes("g2") }},
 		{"blurred", func(b *fixture) { b.runes("gg") }},
 		{"broken", func(b *fixture) { b.picture("two", []byte("GIF89a broken")); b.Show(viewer("two")) }},
@@ -45,7 +45,7 @@ func TestGallery(t *testing.T) {
 		{"fetching", func(b *fixture) {
 			b.hold["heatmap one svc-a-model-with-a-very-long-name-indeed-img"] = make(chan struct{})
 			b.TypedRune('2')
-			b.SetModel("svc-a-model-with-a-very-long-name-indeed-img")
+			b.chooseModel("svc-a-model-with-a-very-long-name-indeed-img")
 		}},
 		{"shape", func(b *fixture) {
 			b.heatmaps["svc-oak-img"] = pngOf(b.t, heatmapOf(image.Pt(300, 300)))

@@ -209,7 +209,7 @@ func openHeatmap(ctx context.Context, from Source, id, model string) (*picture.F
 func (p *Pane) showHeatmap(h *picture.Full) {
 	p.stage.setHeatmap(h)
 	if p.stage.differs() {
-		p.SetMode(SideBySide) // before the others are closed
+		p.setMode(SideBySide) // before the others are closed
 		p.say(p.heatNotice, i18n.T("The heatmap's shape differs from the picture's by more than 1 %: places over the picture would be wrong, so they stand side by side."), "", nil)
 	}
 	p.tools.allowModes()

@@ -30,7 +30,7 @@ func TestSwipe(t *testing.T) {
 	})
 	t.Run("and lies where the photo does, whatever is hidden of it", func(t *testing.T) {
 		for _, at := range []float64{0, 0.3, 0.9} {
-			b.SetDivider(at)
+			b.stage.setDivide(at)
 			atPhoto, photo := b.bounds(s.lower)
 			atHeat, heatmap := b.bounds(s.upper)
 			if !near(atPhoto.X, atHeat.X) || atPhoto.Y != atHeat.Y || photo != heatmap {
@@ -39,11 +39,11 @@ func TestSwipe(t *testing.T) {
 		}
 	})
 	t.Run("true ends", func(t *testing.T) {
-		b.SetDivider(0)
+		b.stage.setDivide(0)
 		if from, _ := clip(); !near(from, left) {
 			t.Errorf("at the left: heatmap from %v", from)
 		}
-		b.SetDivider(1)
+		b.stage.setDivide(1)
 		if s.upper.clip.Visible() {
 			t.Error("at the right: something of the heatmap is left")
 		}
@@ -52,40 +52,40 @@ func TestSwipe(t *testing.T) {
 		}
 	})
 	t.Run("is dragged", func(t *testing.T) {
-		b.SetDivider(0.5)
+		b.stage.setDivide(0.5)
 		drag := func(by float32) { s.divider.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(by, 0)}) }
 		drag(float32(whole.width) / 4)
-		if got := b.Divider(); got < 0.74 || got > 0.76 {
+		if got := b.stage.divide; got < 0.74 || got > 0.76 {
 			t.Errorf("at %v", got)
 		}
 		drag(10_000)
-		if b.Divider() != 1 {
-			t.Errorf("beyond the end: %v", b.Divider())
+		if b.stage.divide != 1 {
+			t.Errorf("beyond the end: %v", b.stage.divide)
 		}
 		drag(-10_000)
-		if got := b.Divider(); got < 0.74 || got > 0.76 {
+		if got := b.stage.divide; got < 0.74 || got > 0.76 {
 			t.Errorf("it does not stay under the pointer: %v", got)
 		}
 		s.divider.DragEnd()
 		drag(-10_000)
-		if b.Divider() != 0 {
-			t.Errorf("the other end: %v", b.Divider())
+		if b.stage.divide != 0 {
+			t.Errorf("the other end: %v", b.stage.divide)
 		}
 		s.divider.DragEnd()
 	})
 	t.Run("is moved by keys", func(t *testing.T) {
 		key := func(name fyne.KeyName) { s.divider.TypedKey(&fyne.KeyEvent{Name: name}) }
 		key(fyne.KeyEnd)
-		if b.Divider() != 1 {
-			t.Errorf("End: %v", b.Divider())
+		if b.stage.divide != 1 {
+			t.Errorf("End: %v", b.stage.divide)
 		}
 		key(fyne.KeyLeft)
-		if got := b.Divider(); got != 0.98 {
+		if got := b.stage.divide; got != 0.98 {
 			t.Errorf("left: %v", got)
 		}
 		key(fyne.KeyHome)
 		key(fyne.KeyRight)
-		if got := b.Divider(); got != 0.02 {
+		if got := b.stage.divide; got != 0.02 {
 			t.Errorf("right: %v", got)
 		}
 	})
@@ -177,7 +177,7 @@ func TestViewsStayInStep(t *testing.T) {
 		}
 	}
 	same("fitted")
-	b.SetZoom(2)
+	b.stage.zoom(2)
 	same("at 200 %")
 	s.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(-120, 40)})
 	same("panned")
@@ -199,7 +199,7 @@ func TestDisturbingMaterial(t *testing.T) {
 		if drawn := b.stage.lower.drawn; drawn.preview != present.PreviewBlurred || drawn.of != b.stage.blurred {
 			t.Errorf("drawn %v", drawn)
 		}
-		b.SetZoom(8)
+		b.stage.zoom(8)
 		b.settle()
 		if b.stage.lower.drawn.of != b.stage.blurred {
 			t.Error("the zoom shows what is blurred")
@@ -228,12 +228,12 @@ func TestDisturbingMaterial(t *testing.T) {
 		}
 		b.previewed.Action().OnTapped()
 		b.settle()
-		if len(b.notices()) != 0 || b.Preview() != present.PreviewPlain || len(b.previews) != 1 {
+		if len(b.notices()) != 0 || b.stage.preview != present.PreviewPlain || len(b.previews) != 1 {
 			t.Errorf("%v %v", b.notices(), b.previews)
 		}
 		b.runes("gg")
-		if b.Preview() != present.PreviewBlurred || len(b.previews) != 3 {
-			t.Errorf("%q %v", b.Preview(), b.previews)
+		if b.stage.preview != present.PreviewBlurred || len(b.previews) != 3 {
+			t.Errorf("%q %v", b.stage.preview, b.previews)
 		}
 	})
 }

@@ -113,7 +113,7 @@ func (p *Pane) refresh(v present.Viewer) {
 	p.tools.chooseModel(model)
 	if len(v.Heatmaps) == 0 {
 		p.dropHeatmap()
-		p.SetMode(Original)
+		p.setMode(Original)
 	}
 	p.loadHeatmap()
 	p.root.Refresh()
@@ -217,25 +217,25 @@ func (p *Pane) TypedRune(r rune) bool {
 	}
 	switch r {
 	case '1', '2', '3', '4', '5':
-		p.SetMode(Mode(r - '1'))
+		p.setMode(Mode(r - '1'))
 	case 'o':
-		p.ToggleOverlay()
+		p.toggleOverlay()
 	case '[':
-		p.ChangeOpacity(-1)
+		p.changeOpacity(-1)
 	case ']':
-		p.ChangeOpacity(1)
+		p.changeOpacity(1)
 	case '+', '=':
 		p.stage.zoomStep(true)
 	case '-', '−', '_':
 		p.stage.zoomStep(false)
 	case '0':
-		p.SetZoom(0)
+		p.stage.zoom(0)
 	case 'b':
-		p.SetBoxes(!p.Boxes())
+		p.setBoxes(!p.stage.boxes.visible())
 	case 'g':
 		p.choosePreview(map[present.Preview]present.Preview{
 			present.PreviewPlain: present.PreviewGrey, present.PreviewGrey: present.PreviewBlurred,
-		}[p.Preview()])
+		}[p.stage.preview])
 	default:
 		return false
 	}

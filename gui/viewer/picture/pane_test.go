@@ -53,11 +53,11 @@ func TestOnlyUsableHeatmapsAreAskedFor(t *testing.T) {
 		b.Show(v)
 		b.settle()
 		b.runes("2345")
-		b.SetModel("svc-pine-img")
+		b.chooseModel("svc-pine-img")
 		b.settle()
-		b.SetModel("svc-img-ensemble")
+		b.chooseModel("svc-img-ensemble")
 		b.settle()
-		b.SetModel("svc-elm-img")
+		b.chooseModel("svc-elm-img")
 		b.settle()
 		b.runes("12")
 		if diff := cmp.Diff([]string{"heatmap one svc-oak-img", "heatmap one svc-elm-img"}, b.calls("heatmap")); diff != "" {
@@ -85,7 +85,7 @@ func TestOpacityHasTrueEnds(t *testing.T) {
 	alone := b.window.Canvas().Capture()
 	b.runes("2")
 	b.stage.setCaption("") // it lies over both
-	b.SetOpacity(0)
+	b.setOpacity(0)
 	if diff := differing(alone, b.window.Canvas().Capture(), b.stage); diff > 0 {
 		t.Errorf("at 0 %% something of the heatmap is left, in %d pixels", diff)
 	}
@@ -95,8 +95,8 @@ func TestOpacityHasTrueEnds(t *testing.T) {
 		t.Errorf("translucency %v", heatmap.Translucency)
 	}
 	b.runes("]]]]]]]]]]]]")
-	if b.Opacity() != 100 || heatmap.Translucency != 0 || b.tools.percent.Text() != "100 %" {
-		t.Errorf("%d %%, translucency %v", b.Opacity(), heatmap.Translucency)
+	if b.opacity() != 100 || heatmap.Translucency != 0 || b.tools.percent.Text() != "100 %" {
+		t.Errorf("%d %%, translucency %v", b.opacity(), heatmap.Translucency)
 	}
 	if heatmap.Image != pixels {
 		t.Error("a change of opacity made new pixels")
@@ -106,8 +106,8 @@ func TestOpacityHasTrueEnds(t *testing.T) {
 		t.Errorf("the heatmap is not as it was sent: %v", got)
 	}
 	b.tools.opacity.Tapped(&fyne.PointEvent{Position: fyne.NewPos(-5, 5)})
-	if b.Opacity() != 0 {
-		t.Errorf("the slider's lower end: %d %%", b.Opacity())
+	if b.opacity() != 0 {
+		t.Errorf("the slider's lower end: %d %%", b.opacity())
 	}
 }
 
@@ -149,7 +149,7 @@ func TestAnotherResult(t *testing.T) {
 		b := setup(t, paneSize)
 		b.open(image.Pt(40, 30))
 		b.runes("2")
-		b.SetZoom(16)
+		b.stage.zoom(16)
 		b.settle()
 		photo, _ := b.Layers()
 		shown := photo.Image
@@ -212,7 +212,7 @@ func TestDifferingShapesStandSideBySide(t *testing.T) {
 	if b.canSave() {
 		t.Error("it would be saved over the wrong places")
 	}
-	b.SetModel("small")
+	b.chooseModel("small")
 	b.settle()
 	b.runes("2")
 	if b.Mode() != Overlay || len(b.notices()) != 0 {
@@ -259,7 +259,7 @@ func TestNothingWaitsOnTheUIThread(t *testing.T) {
 	}
 	b.Show(viewer("one", "svc-oak-img")) // these return, or the test hangs
 	b.TypedRune('2')
-	b.SetZoom(4)
+	b.stage.zoom(4)
 	b.SetPreview(present.PreviewBlurred)
 	b.Clear()
 	b.Until("all calls have ended", func() bool { b.mu.Lock(); defer b.mu.Unlock(); return b.ended == len(b.asked) })

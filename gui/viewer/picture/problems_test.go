@@ -35,7 +35,7 @@ func TestProblemsAreSaidInPlace(t *testing.T) {
 		b.Show(viewer("one", "svc-elm-img", "svc-oak-img"))
 		b.change(func() { b.fails["heatmap one svc-elm-img"] = removed{} })
 		b.runes("2")
-		b.SetModel("svc-elm-img")
+		b.chooseModel("svc-elm-img")
 		b.Until("it is said", func() bool { return b.heatNotice.Visible() })
 		if diff := cmp.Diff([]string{"The heatmap of svc-elm-img can't be shown. The service has removed it."}, b.notices()); diff != "" {
 			t.Error(diff)
@@ -43,7 +43,7 @@ func TestProblemsAreSaidInPlace(t *testing.T) {
 		if photo, heatmap := b.Layers(); photo == nil || heatmap != nil || b.stage.caption.lines != nil {
 			t.Error("a heatmap is shown, or its caption")
 		}
-		b.SetModel("svc-oak-img")
+		b.chooseModel("svc-oak-img")
 		b.settle()
 		if _, heatmap := b.Layers(); heatmap == nil || len(b.notices()) != 0 {
 			t.Errorf("the other one is not shown: %v", b.notices())

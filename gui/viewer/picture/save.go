@@ -20,7 +20,7 @@ import (
 
 // canSave reports whether there is more to save than the picture as it came.
 func (p *Pane) canSave() bool {
-	return p.shown.ID != "" && p.stage.photo != nil && (p.Boxes() || p.savesHeatmap())
+	return p.shown.ID != "" && p.stage.photo != nil && (p.stage.boxes.visible() || p.savesHeatmap())
 }
 
 // savesHeatmap reports whether a heatmap goes into what is saved: not one of another shape, which would lie in the wrong places.
@@ -63,7 +63,7 @@ func (p *Pane) fileName() string {
 	switch {
 	case p.savesHeatmap():
 		name += " heatmap " + p.heatmapOf.String()
-	case p.Boxes():
+	case p.stage.boxes.visible():
 		name += " boxes"
 	}
 	return strings.Map(func(r rune) rune {
@@ -86,7 +86,7 @@ func (p *Pane) composer() func(ctx context.Context, to io.Writer) error {
 	if p.Mode() == SideBySide {
 		options.Arrangement = heat.SideBySide
 	}
-	if p.Boxes() {
+	if p.stage.boxes.visible() {
 		options.Boxes = p.composedBoxes()
 	}
 	options.Legend = heat.Legend{Lines: p.legend(), Fonts: fonts()}
@@ -130,9 +130,9 @@ func (p *Pane) legend() []string {
 	}
 	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 	if p.savesHeatmap() {
-		lines = append(lines, present.HeatmapNote(p.heatmapOf)+" · "+i18n.F("opacity %s", i18n.Percent(float64(p.Opacity()), 0)))
+		lines = append(lines, present.HeatmapNote(p.heatmapOf)+" · "+i18n.F("opacity %s", i18n.Percent(float64(p.opacity()), 0)))
 	}
-	if p.Boxes() {
+	if p.stage.boxes.visible() {
 		for _, m := range p.stage.boxes.marks {
 			if len(m.words) > 0 {
 				lines = append(lines, i18n.F("Box %d", m.number)+" · "+strings.Join(m.words, ", "))

@@ -58,7 +58,7 @@ func TestTheCompositeIsSaved(t *testing.T) {
 		b := setup(t, paneSize)
 		b.open(image.Pt(600, 400))
 		b.runes("2g")
-		b.SetOpacity(0)
+		b.setOpacity(0)
 		img, photo := save(b), scene(image.Pt(600, 400))
 		for _, at := range []image.Point{{0, 0}, {300, 200}, {599, 399}, {13, 350}} {
 			r, g, bl, a := img.At(at.X, at.Y).RGBA()

@@ -239,6 +239,9 @@ func (b *fixture) runes(text string) {
 	b.settle()
 }
 
+// chooseModel chooses the model whose heatmap is shown.
+func (b *fixture) chooseModel(name string) { b.tools.chooseModel(plain.From(name)) }
+
 func (b *fixture) notices() (shown []string) {
 	for _, n := range []*kit.Notice{b.previewed, b.photoNotice, b.heatNotice, b.boxNotice} {
 		if n.Visible() {

@@ -55,7 +55,7 @@ func newTools(p *Pane) *tools {
 	t.percent.SetText(percentOf(opacityStart))
 	t.without = kit.NewText(i18n.T(withoutLong), kit.TextStyle{Color: look.ColorMuted})
 	t.zoom = kit.NewSelect(kit.Bare, nil, nil)
-	t.boxes = kit.NewChip(look.MarkNone, "", func() { p.SetBoxes(!p.Boxes()) })
+	t.boxes = kit.NewChip(look.MarkNone, "", func() { p.setBoxes(!p.stage.boxes.visible()) })
 	t.more = kit.NewButton(kit.Bare, i18n.T("More…"), nil, t.openMore)
 	button := func(label, tip string, in bool) *kit.Button {
 		b := kit.NewButton(kit.Bare, label, nil, func() { p.stage.zoomStep(in) })
@@ -159,7 +159,7 @@ func (t *tools) showZoom() {
 	for i, zoom := range t.zooms[1:] {
 		options[i+1] = percentText(zoom)
 	}
-	now, fits := t.pane.Zoom()
+	now, fits := t.pane.zoom()
 	at := slices.Index(t.zooms, now)
 	if fits {
 		at = 0
@@ -172,7 +172,7 @@ func (t *tools) showZoom() {
 	t.zoom.OnChanged = nil
 	t.zoom.SetOptions(options)
 	t.zoom.Select(at)
-	t.zoom.OnChanged = func(i int) { t.pane.SetZoom(t.zooms[i]) }
+	t.zoom.OnChanged = func(i int) { t.pane.stage.zoom(t.zooms[i]) }
 	if t.zoom.MinSize().Width != wide {
 		t.object.Refresh()
 	}
@@ -255,7 +255,7 @@ func (p *Pane) moreItems() []*fyne.MenuItem {
 		label   i18n.Key
 	}{{present.PreviewPlain, "Show as it is"}, {present.PreviewGrey, "Show in grey"}, {present.PreviewBlurred, "Show blurred"}} {
 		item := fyne.NewMenuItem(i18n.T(way.label), func() { p.choosePreview(way.preview) })
-		item.Checked = p.Preview() == way.preview
+		item.Checked = p.stage.preview == way.preview
 		items = append(items, item)
 	}
 	if p.p.Save == nil && p.p.CopyImage == nil {

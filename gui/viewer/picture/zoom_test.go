@@ -12,7 +12,7 @@ func TestZoomGoesToThePixel(t *testing.T) {
 	t.Run("at 100 % each pixel is a pixel of the screen", func(t *testing.T) {
 		b := setup(t, paneSize)
 		b.open(image.Pt(1000, 900))
-		b.SetZoom(1)
+		b.stage.zoom(1)
 		b.settle()
 		photo, _ := b.Layers()
 		part := b.stage.lower.drawn.part
@@ -31,7 +31,7 @@ func TestZoomGoesToThePixel(t *testing.T) {
 		b := setup(t, paneSize)
 		b.open(image.Pt(1000, 900))
 		b.runes("2")
-		b.SetZoom(8)
+		b.stage.zoom(8)
 		b.settle()
 		photo, heatmap := b.Layers()
 		for _, square := range []image.Point{{0, 0}, {5, 9}, {30, 20}} {
@@ -52,7 +52,7 @@ func TestZoomGoesToThePixel(t *testing.T) {
 		b := setup(t, paneSize)
 		b.open(image.Pt(1000, 900))
 		at := fyne.NewPos(300, 100)
-		b.SetZoom(1)
+		b.stage.zoom(1)
 		under := func() spot {
 			v, _ := b.stage.views()
 			p, place := b.stage.place(v), v.spot(at)
@@ -62,7 +62,7 @@ func TestZoomGoesToThePixel(t *testing.T) {
 		for range 6 {
 			b.stage.Scrolled(&fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: at}, Scrolled: fyne.NewDelta(0, 25)})
 		}
-		if zoom, fits := b.Zoom(); fits || zoom < 2 {
+		if zoom, fits := b.zoom(); fits || zoom < 2 {
 			t.Errorf("zoom %v", zoom)
 		}
 		if after := under(); after.X-before.X > 0.002 || before.X-after.X > 0.002 || after.Y-before.Y > 0.002 || before.Y-after.Y > 0.002 {
@@ -71,7 +71,7 @@ func TestZoomGoesToThePixel(t *testing.T) {
 		for range 20 {
 			b.stage.Scrolled(&fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: at}, Scrolled: fyne.NewDelta(0, -25)})
 		}
-		if _, fits := b.Zoom(); !fits {
+		if _, fits := b.zoom(); !fits {
 			t.Error("zoomed out, the picture does not fit")
 		}
 	})
@@ -94,7 +94,7 @@ func TestZoomGoesToThePixel(t *testing.T) {
 			t.Error("the right arrow does not go to the right")
 		}
 		b.tools.zoom.Select(3)
-		if zoom, _ := b.Zoom(); zoom != 4 || said() != "400 %" {
+		if zoom, _ := b.zoom(); zoom != 4 || said() != "400 %" {
 			t.Errorf("from the menu: %v, %q", zoom, said())
 		}
 		b.runes("0")
@@ -105,7 +105,7 @@ func TestZoomGoesToThePixel(t *testing.T) {
 	t.Run("dragging moves the picture and goes no further than its edge", func(t *testing.T) {
 		b := setup(t, paneSize)
 		b.open(image.Pt(1000, 900))
-		b.SetZoom(1)
+		b.stage.zoom(1)
 		b.settle()
 		before, _ := b.bounds(b.stage.lower)
 		b.stage.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(-30, 20)})
@@ -131,7 +131,7 @@ func TestAllPixelsAreOpenedOnlyWhenAZoomNeedsThem(t *testing.T) {
 		t.Fatalf("opened %d times for the fitted picture", n)
 	}
 	b.change(func() { b.hold["original one"] = make(chan struct{}) })
-	b.SetZoom(4)
+	b.stage.zoom(4)
 	b.Until("all pixels are being opened", func() bool { return len(b.calls("original")) == 2 && !b.stage.rendering })
 	photo, _ := b.Layers()
 	if photo == nil || b.stage.full != nil || photo.Image.Bounds().Dx() > 200 {
@@ -146,7 +146,7 @@ func TestAllPixelsAreOpenedOnlyWhenAZoomNeedsThem(t *testing.T) {
 	if got, want := pixel(photo, 2, 2), scene(image.Pt(6000, 40)).NRGBAAt(part.Min.X, part.Min.Y); got != color.RGBA(want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	b.SetZoom(8)
+	b.stage.zoom(8)
 	b.settle()
 	if n := len(b.calls("original")); n != 2 {
 		t.Errorf("opened %d times", n)
@@ -163,7 +163,7 @@ func TestAFileThatChangedIsNotMixedUp(t *testing.T) {
 	b := setup(t, paneSize)
 	b.open(image.Pt(6000, 40))
 	b.picture("one", pngOf(t, scene(image.Pt(6000, 41))))
-	b.SetZoom(4)
+	b.stage.zoom(4)
 	b.Until("it is said", func() bool { return b.photoNotice.Visible() })
 	if b.stage.full != nil {
 		t.Error("the other file's pixels are shown")
