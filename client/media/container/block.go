@@ -94,12 +94,30 @@ func (s *Source) PNGChunks(visit func(Block) bool) (end int64) {
 // the end that the header tells is gone through as well, where it looks like chunks.
 func (s *Source) RIFFChunks(visit func(Block) bool) {
 	const header = 12
-	end := s.size
-	if head, ok := s.Head(0, header); ok {
-		end = 8 + int64(binary.LittleEndian.Uint32(head[4:]))
+	end, ok := s.RIFFEnd()
+	if !ok {
+		end = s.size
 	}
 	s.damaged = s.damaged || end < header || end > s.size
 	s.chunks(Span{header, s.size}, min(end, s.size), visit)
+}
+
+// RIFFEnd is where the header of a WebP or WAV says that it ends, which may be beyond the file's end; ok is false without a header.
+func (s *Source) RIFFEnd() (end int64, ok bool) {
+	head, ok := s.Head(0, 12)
+	if !ok {
+		return 0, false
+	}
+	return 8 + int64(binary.LittleEndian.Uint32(head[4:])), true
+}
+
+// RIFFLength is how long a chunk's header says that its content is: more than there is where the file breaks off within it.
+func (s *Source) RIFFLength(chunk Block) int64 {
+	length, ok := s.Head(chunk.Whole.Start+4, 4)
+	if !ok {
+		return 0
+	}
+	return int64(binary.LittleEndian.Uint32(length))
 }
 
 // Chunks goes through RIFF's chunks within a span, as they stand in a list or a frame.

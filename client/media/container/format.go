@@ -2,7 +2,6 @@ package container
 
 import (
 	"bytes"
-	"context"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -60,7 +59,7 @@ const formatHead = 4096
 
 // FormatOf tells the format of a file, of which data may be the beginning alone.
 func FormatOf(data []byte) Format {
-	return NewSource(context.Background(), bytes.NewReader(data), int64(len(data))).Format()
+	return SourceOf(data).Format()
 }
 
 // Format tells the file's format. A recording may begin with ID3 tags: what stands behind them counts, and is taken for MP3 where it is

@@ -7,6 +7,7 @@ type Page struct {
 	Whole   Span
 	Content Span
 	Begins  bool   // a stream begins with it
+	Ends    bool   // a stream ends with it
 	Joins   bool   // its first packet began on an earlier page
 	Serial  uint32 // its stream's number
 	Lacing  []byte // the lengths of its packets' pieces: a packet ends with a piece shorter than 255
@@ -38,7 +39,7 @@ func (s *Source) OggPages(visit func(Page) bool) (whole bool) {
 		}
 		page := Page{
 			Whole: Span{at, start + length}, Content: Span{start, start + length},
-			Begins: head[5]&2 != 0, Joins: head[5]&1 != 0, Serial: binary.LittleEndian.Uint32(head[14:]), Lacing: lacing,
+			Begins: head[5]&2 != 0, Ends: head[5]&4 != 0, Joins: head[5]&1 != 0, Serial: binary.LittleEndian.Uint32(head[14:]), Lacing: lacing,
 		}
 		if !visit(page) {
 			return true
@@ -67,4 +68,34 @@ func (p Page) Pieces() []Piece {
 		}
 	}
 	return pieces
+}
+
+// oggSums is for a checksum with the polynomial 0x04c11db7, from the highest bit on, that begins with 0.
+var oggSums = func() (table [256]uint32) {
+	for i := range table {
+		r := uint32(i) << 24 //nolint:gosec // below 256
+		for range 8 {
+			if r&(1<<31) != 0 {
+				r = r<<1 ^ 0x04c11db7
+			} else {
+				r <<= 1
+			}
+		}
+		table[i] = r
+	}
+	return table
+}()
+
+// OggChecksumAt is where a page has its checksum, in four bytes with the lowest first.
+const OggChecksumAt = 22
+
+// OggChecksum is a page's checksum, its own field taken as 0.
+func OggChecksum(page []byte) (sum uint32) {
+	for i, b := range page {
+		if i >= OggChecksumAt && i < OggChecksumAt+4 {
+			b = 0
+		}
+		sum = sum<<8 ^ oggSums[byte(sum>>24)^b]
+	}
+	return sum
 }

@@ -1,6 +1,7 @@
 package container
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -19,6 +20,11 @@ type Source struct {
 // NewSource reads size bytes of r.
 func NewSource(ctx context.Context, r io.ReaderAt, size int64) *Source {
 	return &Source{ctx: ctx, r: r, size: size}
+}
+
+// SourceOf reads a file that is in memory: no disk and no context can fail it.
+func SourceOf(data []byte) *Source {
+	return NewSource(context.Background(), bytes.NewReader(data), int64(len(data)))
 }
 
 // Size is the file's length in bytes.

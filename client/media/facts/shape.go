@@ -99,34 +99,23 @@ func (f *Facts) readFLAC(src *source) error {
 	return nil
 }
 
-// mpegRates are the sample rates of MPEG-1; those of MPEG-2 are half, of 2.5 a quarter.
-var mpegRates = [3]int{44_100, 48_000, 32_000}
-
 // readMP3 reads the first frame. How long it lasts is known only where an encoder counted its frames.
 func (f *Facts) readMP3(src *source) error {
 	at := src.BehindID3()
 	data := src.Bytes(container.Between(at, at+8192), 8192)
 	for i := 0; i+4 <= len(data); i++ {
-		head := binary.BigEndian.Uint32(data[i:])
-		version, layer, rate := head>>19&3, head>>17&3, head>>10&3
-		if head>>21 != 0x7ff || version == 1 || layer != 1 || rate == 3 || head>>12&15 == 15 {
+		head := container.ReadMPEGHeader(data[i:])
+		if !head.LayerIII() {
 			continue
 		}
-		f.SampleRate, f.Channels = mpegRates[rate], 2
-		samples, side := int64(1152), 32
-		if version != 3 {
-			f.SampleRate, samples, side = f.SampleRate/2, 576, 17
-		}
-		if version == 0 {
-			f.SampleRate /= 2
-		}
-		if head>>6&3 == 3 {
-			f.Channels = 1
+		f.SampleRate, f.Channels = head.Rate(), head.Channels()
+		side := map[bool]int{true: 32, false: 17}[head.FirstVersion()]
+		if f.Channels == 1 {
 			side = map[int]int{32: 17, 17: 9}[side]
 		}
 		const flags, frames = 4, 8
 		if tag := data[min(len(data), i+4+side):]; len(tag) >= 12 && (string(tag[:4]) == "Xing" || string(tag[:4]) == "Info") && tag[flags+3]&1 != 0 {
-			f.Duration = lasting(int64(binary.BigEndian.Uint32(tag[frames:]))*samples, int64(f.SampleRate))
+			f.Duration = lasting(int64(binary.BigEndian.Uint32(tag[frames:]))*head.Samples(), int64(f.SampleRate))
 		}
 		return nil
 	}

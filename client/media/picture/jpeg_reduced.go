@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"image"
+
+	"assay/client/media/container"
 )
 
 // errNotReduced says that a JPEG is of a kind that is left to image/jpeg, or faulty, which is for image/jpeg to say.
@@ -28,36 +30,43 @@ func jpegReduction(size image.Point, longSide int) int {
 // It is Assay's own because jpegn 0.4.0, which reduces too, leaves a fourth to an eighth of the contrast.
 func reducedJPEG(ctx context.Context, data []byte, size image.Point, reduction int) (image.Image, error) {
 	d := &jpegReducer{data: data, at: 2, size: size, reduction: reduction, blocks: newJPEGBlocks(reduction)}
-	for {
-		marker, segment, ok := d.segment()
-		if !ok {
-			return nil, errNotReduced
+	src, ok := container.SourceOf(data), true
+	at := src.JPEGSegments(int64(d.at), func(b container.Block) bool {
+		ok = d.segment(b.Kind[0], data[b.Content.Start:b.Content.End])
+		return ok
+	})
+	head, there := src.Head(at, 4)
+	if !ok || !there || head[1] != jpegScan {
+		return nil, errNotReduced
+	}
+	scan := data[at+4:]
+	length := int(binary.BigEndian.Uint16(head[2:])) - 2
+	if length < 0 || length > len(scan) || !d.startScan(scan[:length]) {
+		return nil, errNotReduced
+	}
+	d.at = int(at) + 4 + length
+	return d.scan(ctx)
+}
+
+// segment reads what stands before the scan; false for what is left to image/jpeg.
+func (d *jpegReducer) segment(marker byte, segment []byte) bool {
+	switch marker {
+	case jpegFrame, jpegExtendedFrame:
+		return d.readFrame(segment)
+	case jpegHuffman:
+		return d.readCodes(segment)
+	case jpegQuantisation:
+		return d.readSteps(segment)
+	case jpegRestartEvery:
+		if len(segment) != 2 {
+			return false
 		}
-		switch marker {
-		case jpegFrame, jpegExtendedFrame:
-			ok = d.readFrame(segment)
-		case jpegHuffman:
-			ok = d.readCodes(segment)
-		case jpegQuantisation:
-			ok = d.readSteps(segment)
-		case jpegRestartEvery:
-			ok = len(segment) == 2
-			if ok {
-				d.restart = int(binary.BigEndian.Uint16(segment))
-			}
-		case jpegScan:
-			if !d.startScan(segment) {
-				return nil, errNotReduced
-			}
-			return d.scan(ctx)
-		case jpegAdobe: // Adobe's word on the colours: 1 is YCbCr
-			ok = len(segment) < 12 || string(segment[:5]) != "Adobe" || segment[11] == 1
-		default:
-			ok = marker == jpegComment || marker >= jpegApplication && marker <= jpegApplication+15
-		}
-		if !ok {
-			return nil, errNotReduced
-		}
+		d.restart = int(binary.BigEndian.Uint16(segment))
+		return true
+	case jpegAdobe: // Adobe's word on the colours: 1 is YCbCr
+		return len(segment) < 12 || string(segment[:5]) != "Adobe" || segment[11] == 1
+	default:
+		return marker == jpegComment || marker >= jpegApplication && marker <= jpegApplication+15
 	}
 }
 
@@ -211,24 +220,6 @@ const (
 	jpegAdobe         = 0xee
 	jpegComment       = 0xfe
 )
-
-// segment gives the next marker and what belongs to it.
-func (d *jpegReducer) segment() (marker byte, segment []byte, ok bool) {
-	for d.at+1 < len(d.data) && d.data[d.at] == 0xff && d.data[d.at+1] == 0xff {
-		d.at++ // any number of them may fill up
-	}
-	if d.at+4 > len(d.data) || d.data[d.at] != 0xff {
-		return 0, nil, false
-	}
-	marker = d.data[d.at+1]
-	length := int(binary.BigEndian.Uint16(d.data[d.at+2:]))
-	from, to := d.at+4, d.at+2+length
-	if to < from || to > len(d.data) {
-		return 0, nil, false
-	}
-	d.at = to
-	return marker, d.data[from:to], true
-}
 
 // readSteps reads quantisation tables.
 func (d *jpegReducer) readSteps(segment []byte) bool {

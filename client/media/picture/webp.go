@@ -8,9 +8,7 @@ import (
 	"image"
 	"image/draw"
 
-	"golang.org/x/image/riff"
-
-	"assay/client/bounded"
+	"assay/client/media/container"
 )
 
 // A WebP is a RIFF file. Where its first chunk is VP8X, that gives the canvas; an animation keeps each of its frames in
@@ -85,28 +83,23 @@ func webPExif(data []byte) []byte {
 	return bytes.TrimPrefix(exif, []byte("Exif\x00\x00"))
 }
 
-// webPChunk gives the contents of the first chunk of that name.
-func webPChunk(data []byte, name string) ([]byte, bool) {
-	_, chunks, err := riff.NewReader(bytes.NewReader(data))
-	if err != nil {
-		return nil, false
-	}
-	for {
-		id, length, contents, err := chunks.Next()
-		if err != nil {
-			return nil, false
+// webPChunk gives the contents of the first chunk of that name; ok is false where there is none, or it breaks off.
+func webPChunk(data []byte, name string) (content []byte, ok bool) {
+	src := container.SourceOf(data)
+	src.RIFFChunks(func(b container.Block) bool {
+		if b.Kind != name {
+			return true
 		}
-		if string(id[:]) != name || int64(length) > int64(len(data)) {
-			continue
-		}
-		chunk, err := bounded.ReadUpTo(contents, int64(length))
-		return chunk, err == nil && len(chunk) == int(length)
-	}
+		content, ok = data[b.Content.Start:b.Content.End], src.RIFFLength(b) == b.Content.Length()
+		return false
+	})
+	return content, ok
 }
 
-// riffBreaksOff says whether a RIFF file, of at least 8 bytes, is shorter than it says.
+// riffBreaksOff says whether a RIFF file is shorter than it says.
 func riffBreaksOff(data []byte) bool {
-	return int64(binary.LittleEndian.Uint32(data[4:]))+chunkHeadLength > int64(len(data))
+	end, ok := container.SourceOf(data).RIFFEnd()
+	return !ok || end > int64(len(data))
 }
 
 // uint24 reads a little-endian number of three bytes.

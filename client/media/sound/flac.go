@@ -27,9 +27,9 @@ type flac struct {
 }
 
 // openFLAC reads the header, and the last frame: headers lie, and may leave the length open.
-func openFLAC(f *file) (*flac, error) {
+func openFLAC(ctx context.Context, f *file) (*flac, error) {
 	fl := &flac{file: f}
-	if err := fl.readInfo(); err != nil {
+	if err := fl.readInfo(ctx); err != nil {
 		return nil, err
 	}
 	const least = 8 // bytes of a frame
@@ -57,36 +57,29 @@ func openFLAC(f *file) (*flac, error) {
 }
 
 // readInfo reads the first block and walks over the others.
-func (f *flac) readInfo() error {
-	const mostBlocks = 1000
-	at := f.file.content + 4
-	for i := range mostBlocks {
-		var head [4]byte
-		if n, err := f.file.ReadAt(head[:], at); n < len(head) {
-			return breaksOff(err)
+func (f *flac) readInfo(ctx context.Context) error {
+	src := f.file.source(ctx)
+	var first container.Block
+	frames, whole := src.FLACBlocks(0, func(b container.Block) bool {
+		if first.Whole.Length() == 0 {
+			first = b
+			copy(f.info[:], src.Bytes(b.Content, int64(len(f.info))))
 		}
-		size := int64(head[1])<<16 | int64(head[2])<<8 | int64(head[3])
-		at += 4
-		if i == 0 {
-			if head[0]&0x7f != 0 || size != int64(len(f.info)) {
-				return damaged("FLAC", fmt.Errorf("a first block of kind %d and %d bytes", head[0]&0x7f, size))
-			}
-			if n, err := f.file.ReadAt(f.info[:], at); n < len(f.info) {
-				return breaksOff(err)
-			}
-		}
-		at += size
-		if head[0]&0x80 != 0 {
-			b := f.info[:]
-			f.begin = at
-			f.block = int64(b[2])<<8 | int64(b[3])
-			f.rate = int(b[10])<<12 | int(b[11])<<4 | int(b[12])>>4
-			f.channels = int(b[12]>>1&7) + 1
-			f.total = int64(b[13]&15)<<32 | int64(b[14])<<24 | int64(b[15])<<16 | int64(b[16])<<8 | int64(b[17])
-			return nil
-		}
+		return true
+	})
+	switch {
+	case first.Whole.Length() > 0 && (first.Kind != container.FLACStreamInfo || first.Content.Length() != int64(len(f.info))):
+		return damaged("FLAC", fmt.Errorf("a first block of kind %q and %d bytes", first.Kind, first.Content.Length()))
+	case !whole:
+		return breaksOff(src.Err())
 	}
-	return damaged("FLAC", fmt.Errorf("no sound in the first %d blocks", mostBlocks))
+	b := f.info[:]
+	f.begin = f.file.content + frames
+	f.block = int64(b[2])<<8 | int64(b[3])
+	f.rate = int(b[10])<<12 | int(b[11])<<4 | int(b[12])>>4
+	f.channels = int(b[12]>>1&7) + 1
+	f.total = int64(b[13]&15)<<32 | int64(b[14])<<24 | int64(b[15])<<16 | int64(b[16])<<8 | int64(b[17])
+	return nil
 }
 
 // end gives the number of samples up to the last frame's end, or 0 where that wasn't found.

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"io"
 
+	"assay/client/media/container"
+
 	"github.com/gopxl/beep/v2"
 	beepmp3 "github.com/gopxl/beep/v2/mp3"
 )
@@ -21,7 +23,7 @@ const (
 // mp3 is MPEG audio, layer III. Its frames are counted once, since nothing else tells its length and where a frame lies.
 type mp3 struct {
 	file   *file
-	first  mp3Header
+	first  container.MPEGHeader
 	places []int64 // of each mp3Step-th frame
 	count  int64   // frames of MPEG audio
 	broken bool    // the last one is not whole
@@ -40,7 +42,7 @@ func openMP3(ctx context.Context, f *file) (*mp3, error) {
 			return nil, err
 		}
 		if m.first == 0 {
-			m.first = readMP3Header(frame)
+			m.first = container.ReadMPEGHeader(frame)
 			if mp3About(frame) {
 				continue
 			}
@@ -67,92 +69,32 @@ func mp3About(frame []byte) bool {
 }
 
 func (m *mp3) facts() facts {
-	return facts{format: "MP3", rate: m.first.rate(), channels: m.first.channels()}
+	return facts{format: "MP3", rate: m.first.Rate(), channels: m.first.Channels()}
 }
-func (m *mp3) frames() int64  { return m.count * m.first.samples() }
+func (m *mp3) frames() int64  { return m.count * m.first.Samples() }
 func (m *mp3) exact() bool    { return true }
 func (m *mp3) cut() bool      { return m.broken }
 func (m *mp3) release() error { return nil }
 
 func (m *mp3) open(_ context.Context, from int64) (Stream, error) {
 	from = min(from, m.frames())
-	wanted := from / m.first.samples()
+	wanted := from / m.first.Samples()
 	place := max(0, min(wanted-mp3Before, m.count-1)) / mp3Step
-	walk := &mp3Walker{r: m.file.from(m.places[place]), at: m.places[place], like: m.first & mp3Same}
-	skip := from - place*mp3Step*m.first.samples()
+	walk := &mp3Walker{r: m.file.from(m.places[place]), at: m.places[place], like: m.first & container.MPEGSame}
+	skip := from - place*mp3Step*m.first.Samples()
 	return decode("MP3", skip, m.frames()-from, func() (beep.StreamSeekCloser, beep.Format, error) {
 		return beepmp3.Decode(io.NopCloser(&mp3Reader{walk: walk}))
 	})
 }
 
-// mp3Header is the four bytes at the beginning of a frame of MPEG audio.
-type mp3Header uint32
-
-// mp3Same are the bits that are alike in all frames of a recording: sync, version, layer and sampling rate.
-const mp3Same mp3Header = 0xfffe0c00
-
-func readMP3Header(b []byte) mp3Header {
-	return mp3Header(b[0])<<24 | mp3Header(b[1])<<16 | mp3Header(b[2])<<8 | mp3Header(b[3])
-}
-
-// mp3Rates are the bit rates of layer III in kbit/s, by version and index (ISO/IEC 11172-3 and 13818-3).
-var mp3Rates = [2][16]int{
-	{0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0},
-	{0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0},
-}
-
-// first reports MPEG 1, whose frames are twice as long as those of MPEG 2 and 2.5.
-func (h mp3Header) first() bool { return h>>19&3 == 3 }
-
-func (h mp3Header) rate() int {
-	rate := [4]int{44100, 48000, 32000, 0}[h>>10&3]
-	switch h >> 19 & 3 {
-	case 2:
-		rate /= 2
-	case 0:
-		rate /= 4
-	}
-	return rate
-}
-
-func (h mp3Header) channels() int {
-	if h>>6&3 == 3 {
-		return 1
-	}
-	return 2
-}
-
-func (h mp3Header) samples() int64 {
-	if h.first() {
-		return 1152
-	}
-	return 576
-}
-
-// size is the frame's length in bytes, or 0 for what is no frame of layer III.
-func (h mp3Header) size() int {
-	if h>>21 != 0x7ff || h>>19&3 == 1 || h>>17&3 != 1 || h.rate() == 0 {
-		return 0
-	}
-	table := 1
-	if h.first() {
-		table = 0
-	}
-	rate := mp3Rates[table][h>>12&15]
-	if rate == 0 {
-		return 0
-	}
-	return int(h.samples())/8*rate*1000/h.rate() + int(h>>9&1)
-}
-
 // mp3Walker goes from frame to frame, over whatever lies between them.
 type mp3Walker struct {
 	r       *bufio.Reader
-	at      int64     // of the next byte
-	like    mp3Header // bits that every frame has; 0 before the first
-	limit   int64     // gives up here without a frame; 0: at the end
-	strict  bool      // the next frame must be followed by another
-	partial bool      // the last frame was not whole
+	at      int64                // of the next byte
+	like    container.MPEGHeader // bits that every frame has; 0 before the first
+	limit   int64                // gives up here without a frame; 0: at the end
+	strict  bool                 // the next frame must be followed by another
+	partial bool                 // the last frame was not whole
 }
 
 // next gives a frame, valid until the next call, and its place. The error is io.EOF at the end, else the file's.
@@ -162,9 +104,12 @@ func (w *mp3Walker) next() (frame []byte, at int64, err error) {
 		if err != nil {
 			return nil, 0, err // io.EOF, too, for three bytes and fewer
 		}
-		header := readMP3Header(head)
-		size := header.size()
-		if size > 0 && (w.like == 0 || header&mp3Same == w.like) {
+		header := container.ReadMPEGHeader(head)
+		size := 0
+		if header.LayerIII() {
+			size = int(header.FrameLength())
+		}
+		if size > 0 && (w.like == 0 || header&container.MPEGSame == w.like) {
 			frame, whole, err := w.take(size)
 			if err != nil {
 				return nil, 0, err
@@ -172,7 +117,7 @@ func (w *mp3Walker) next() (frame []byte, at int64, err error) {
 			if whole {
 				at = w.at
 				w.at += int64(size)
-				w.like, w.strict = header&mp3Same, false
+				w.like, w.strict = header&container.MPEGSame, false
 				return frame, at, nil
 			}
 		}
@@ -196,7 +141,7 @@ func (w *mp3Walker) take(size int) (frame []byte, whole bool, err error) {
 	case len(both) < size:
 		w.partial = !w.strict
 		return nil, false, nil
-	case w.strict && (len(both) < size+4 || readMP3Header(both[size:])&mp3Same != readMP3Header(both)&mp3Same):
+	case w.strict && (len(both) < size+4 || container.ReadMPEGHeader(both[size:])&container.MPEGSame != container.ReadMPEGHeader(both)&container.MPEGSame):
 		return nil, false, nil
 	}
 	_, err = w.r.Discard(size)

@@ -93,11 +93,11 @@ func (o Opener) openFormat(ctx context.Context, f *file) (source, error) {
 	)
 	switch {
 	case f.name == "WAV":
-		native, own, err = openWAV(f)
+		native, own, err = openWAV(ctx, f)
 	case f.format == container.MP3:
 		native, err = openMP3(ctx, f)
 	case f.format == container.FLAC:
-		native, err = openFLAC(f)
+		native, err = openFLAC(ctx, f)
 	case f.codec == "Vorbis":
 		native, err = openVorbis(f)
 	default:
@@ -236,7 +236,7 @@ func (f *file) sniff(ctx context.Context) error {
 	if f.content = whole.BehindID3(); f.content >= f.size {
 		f.content = 0
 	}
-	src := container.NewSource(ctx, io.NewSectionReader(f, f.content, f.size-f.content), f.size-f.content)
+	src := f.source(ctx)
 	f.format, f.name = src.Format(), ""
 	switch f.format {
 	case container.Ogg:
@@ -258,6 +258,12 @@ func (f *file) sniff(ctx context.Context) error {
 		}
 	}
 	return cmp.Or(whole.Err(), src.Err())
+}
+
+// source is the recording without the tags before it, for going through its parts: its offsets count from content.
+func (f *file) source(ctx context.Context) *container.Source {
+	length := f.size - f.content
+	return container.NewSource(ctx, io.NewSectionReader(f, f.content, length), length)
 }
 
 // from reads on from a place, through a buffer.

@@ -8,6 +8,8 @@ import (
 	"io"
 	"math"
 
+	"assay/client/media/container"
+
 	"github.com/gopxl/beep/v2"
 	beepvorbis "github.com/gopxl/beep/v2/vorbis"
 )
@@ -80,7 +82,7 @@ func (v *vorbis) readHeaders() error {
 		return damaged("Ogg Vorbis", errors.New("sound begins on the page of the headers"))
 	}
 	var err error
-	v.rate, v.channels, err = checkVorbisHeaders(packets)
+	v.rate, v.channels, err = CheckVorbisHeaders(packets)
 	return err
 }
 
@@ -175,37 +177,11 @@ func readOggPage(r io.ReaderAt, at int64) (*oggPage, error) {
 		}
 		return nil, io.ErrUnexpectedEOF
 	}
-	if oggSum(page.bytes) != binary.LittleEndian.Uint32(page.bytes[22:]) {
+	if container.OggChecksum(page.bytes) != binary.LittleEndian.Uint32(page.bytes[container.OggChecksumAt:]) {
 		return nil, errNoPage
 	}
 	return page, nil
 }
-
-// oggSum is a page's check sum: CRC-32 of polynomial 0x04c11db7, highest bit first, its own field taken as 0.
-func oggSum(page []byte) (sum uint32) {
-	for i, v := range page {
-		if i >= 22 && i < 26 {
-			v = 0
-		}
-		sum = sum<<8 ^ oggSums[byte(sum>>24)^v]
-	}
-	return sum
-}
-
-var oggSums = func() (table [256]uint32) {
-	for i := range table {
-		v := uint32(i) << 24
-		for range 8 {
-			if v&(1<<31) != 0 {
-				v = v<<1 ^ 0x04c11db7
-			} else {
-				v <<= 1
-			}
-		}
-		table[i] = v
-	}
-	return table
-}()
 
 // findOggPage gives the first page of a stream that begins in from..to and in which a packet ends; nil where there is none.
 func findOggPage(r io.ReaderAt, serial uint32, from, to int64) (*oggPage, error) {
@@ -262,6 +238,6 @@ func (p *oggPage) lastPacket() []byte {
 	page[5] &^= 1
 	page[26] = byte(len(table) - first)
 	page = append(append(page, table[first:]...), p.body()[skip:]...)
-	binary.LittleEndian.PutUint32(page[22:], oggSum(page))
+	binary.LittleEndian.PutUint32(page[container.OggChecksumAt:], container.OggChecksum(page))
 	return page
 }

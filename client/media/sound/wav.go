@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"assay/client/media/container"
 )
 
 // The codes of a WAV file's fmt chunk.
@@ -29,34 +31,33 @@ type wav struct {
 }
 
 // openWAV walks over the chunks up to the samples. known is false for samples that ffmpeg may read instead.
-func openWAV(f *file) (w *wav, known bool, err error) {
+func openWAV(ctx context.Context, f *file) (w *wav, known bool, err error) {
 	var format []byte
-	const mostChunks = 1000
-	at := f.content + 12
-	for range mostChunks {
-		var chunk [8]byte
-		if _, err := f.ReadAt(chunk[:], at); err != nil {
-			return nil, true, breaksOff(err)
-		}
-		size := int64(binary.LittleEndian.Uint32(chunk[4:]))
-		at += 8
-		switch string(chunk[:4]) {
+	src := f.source(ctx)
+	known, err = true, error(nil)
+	src.RIFFChunks(func(b container.Block) bool {
+		length := src.RIFFLength(b)
+		switch b.Kind {
 		case "fmt ":
-			format = make([]byte, min(size, 40))
-			if n, err := f.ReadAt(format, at); n < len(format) {
-				return nil, true, breaksOff(err)
+			const most = 40
+			if format = src.Bytes(b.Content, most); int64(len(format)) < min(length, most) {
+				return false
 			}
 		case "data":
+			w = &wav{file: f, data: f.content + b.Content.Start}
 			if len(format) < 16 {
-				return nil, true, damaged("WAV", fmt.Errorf("a format of %d bytes before the samples", len(format)))
+				err = damaged("WAV", fmt.Errorf("a format of %d bytes before the samples", len(format)))
+			} else {
+				known, err = w.describe(format, length)
 			}
-			w = &wav{file: f, data: at}
-			known, err = w.describe(format, size)
-			return w, known, err
+			return false
 		}
-		at += size + size%2
+		return true
+	})
+	if w == nil {
+		return nil, true, breaksOff(src.Err())
 	}
-	return nil, true, damaged("WAV", fmt.Errorf("no samples in the first %d parts", mostChunks))
+	return w, known, err
 }
 
 func (w *wav) describe(format []byte, size int64) (known bool, err error) {

@@ -2,7 +2,6 @@ package strip
 
 import (
 	"bytes"
-	"encoding/binary"
 
 	"assay/client/media/container"
 	"assay/client/media/facts"
@@ -98,45 +97,8 @@ func (w *window) at(offset, n int64) []byte {
 	return data[:min(n, int64(len(data)))]
 }
 
-// The bit rates of MPEG-1 layers I to III and MPEG-2 layers I, II and III, in kbit/s.
-var mp3Rates = map[[2]uint32][16]int64{
-	{3, 3}: {0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448, 0},
-	{3, 2}: {0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 0},
-	{3, 1}: {0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0},
-	{2, 3}: {0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256, 0},
-	{2, 2}: {0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0},
-	{2, 1}: {0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0},
-}
-
 // mp3Frame is the length of a frame of MPEG audio.
-func mp3Frame(head []byte) int64 {
-	if len(head) < 4 {
-		return 0
-	}
-	h := binary.BigEndian.Uint32(head)
-	version, layer, rate := h>>19&3, h>>17&3, h>>10&3
-	if h>>21 != 0x7ff || version == 1 || layer == 0 || rate == 3 {
-		return 0
-	}
-	samples := []int64{44_100, 48_000, 32_000}[rate]
-	if version != 3 {
-		samples /= 2
-	}
-	if version == 0 {
-		samples /= 2
-	}
-	bits := mp3Rates[[2]uint32{min(max(version, 2), 3), layer}][h>>12&15] * 1000
-	padding := int64(h >> 9 & 1)
-	switch {
-	case bits == 0:
-		return 0
-	case layer == 3:
-		return (12*bits/samples + padding) * 4
-	case layer == 1 && version != 3:
-		return 72*bits/samples + padding
-	}
-	return 144*bits/samples + padding
-}
+func mp3Frame(head []byte) int64 { return container.ReadMPEGHeader(head).FrameLength() }
 
 // adtsFrame is the length of a frame of AAC.
 func adtsFrame(head []byte) int64 {

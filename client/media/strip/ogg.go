@@ -115,40 +115,14 @@ func (o *oggStream) blanked(src *container.Source) ([]patch, error) {
 	copy(head[len(o.start)+counts:], o.ending)
 	var patches []patch
 	for i, page := range o.pages {
-		const checksum = 22
 		content := src.Bytes(page.Whole, page.Whole.Length())
 		if int64(len(content)) != page.Whole.Length() {
 			return nil, ErrDamaged
 		}
 		n := copy(content[o.parts[i].Start-page.Whole.Start:o.parts[i].End-page.Whole.Start], head)
 		head = head[n:]
-		clear(content[checksum : checksum+4])
-		binary.LittleEndian.PutUint32(content[checksum:], oggChecksum(content))
+		binary.LittleEndian.PutUint32(content[container.OggChecksumAt:], container.OggChecksum(content))
 		patches = append(patches, patch{page.Whole, content})
 	}
 	return patches, nil
-}
-
-// oggTable is for a checksum with the polynomial 0x04c11db7, from the highest bit on, that begins with 0.
-var oggTable = func() (table [256]uint32) {
-	for i := range table {
-		r := uint32(i) << 24 //nolint:gosec // below 256
-		for range 8 {
-			if r&(1<<31) != 0 {
-				r = r<<1 ^ 0x04c11db7
-			} else {
-				r <<= 1
-			}
-		}
-		table[i] = r
-	}
-	return table
-}()
-
-func oggChecksum(page []byte) uint32 {
-	sum := uint32(0)
-	for _, b := range page {
-		sum = sum<<8 ^ oggTable[byte(sum>>24)^b]
-	}
-	return sum
 }

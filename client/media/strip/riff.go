@@ -125,11 +125,11 @@ func planWAV(src *container.Source, _ facts.Facts) (*plan, error) {
 // eachChunk goes through a file's chunks as far as its header says, which is where it ends.
 func eachChunk(src *container.Source, form string, visit func(container.Block) error) (end int64, err error) {
 	const header = 12
-	head, ok := src.Head(0, header)
+	head, _ := src.Head(0, header)
+	end, ok := src.RIFFEnd()
 	if !ok || string(head[:4]) != "RIFF" || string(head[8:]) != form {
 		return 0, ErrDamaged
 	}
-	end = 8 + int64(binary.LittleEndian.Uint32(head[4:]))
 	if end > src.Size() {
 		return 0, ErrDamaged
 	}
@@ -147,8 +147,7 @@ func eachChunk(src *container.Source, form string, visit func(container.Block) e
 
 // complete holds that a chunk is as long as it says.
 func complete(src *container.Source, b container.Block) error {
-	length, ok := src.Head(b.Whole.Start+4, 4)
-	if !ok || int64(binary.LittleEndian.Uint32(length)) != b.Content.Length() {
+	if src.RIFFLength(b) != b.Content.Length() {
 		return ErrDamaged
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gopxl/beep/v2/flac"
 
+	"assay/client/media/container"
 	"assay/client/media/facts"
 )
 
@@ -225,7 +226,7 @@ func oggPage(flags byte, serial, number int, more bool, packets ...string) strin
 		}
 	}
 	page := []byte("OggS\x00" + string([]byte{flags}) + strings.Repeat("\x01", 8) + le32(serial) + le32(number) + "\x00\x00\x00\x00" + string([]byte{byte(len(lacing))}) + lacing + strings.Join(packets, ""))
-	copy(page[22:], le32(int(oggChecksum(page))))
+	copy(page[22:], le32(int(container.OggChecksum(page))))
 	return string(page)
 }
 

@@ -50,7 +50,7 @@ func soundHear(ctx context.Context, data []byte, ext string) (*soundHeard, error
 	if len(data) == 0 {
 		return nil, &forensics.Unreadable{Sentence: soundEmpty}
 	}
-	src := container.NewSource(ctx, bytes.NewReader(data), int64(len(data)))
+	src := container.SourceOf(data)
 	format := src.Format()
 	switch format {
 	case container.WAV:

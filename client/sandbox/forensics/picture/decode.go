@@ -56,14 +56,14 @@ func (p *picture) readConfig() error {
 	switch p.format {
 	case container.JPEG:
 		p.config, err = jpeg.DecodeConfig(bytes.NewReader(p.data))
-		p.ownTable = jpegLumaTable(p.data)
+		p.ownTable = p.jpegLumaTable()
 	case container.PNG:
 		p.config, err = png.DecodeConfig(bytes.NewReader(p.data))
 	case container.GIF:
 		p.config, err = gif.DecodeConfig(bytes.NewReader(p.data))
 	case container.WebP:
 		p.config, err = webp.DecodeConfig(bytes.NewReader(p.data))
-		p.animated = webpAnimated(p.data)
+		p.animated = p.webpAnimated()
 	}
 	if err != nil {
 		return p.unreadable(err)
@@ -91,12 +91,12 @@ func (p *picture) decodePixels() error {
 		m, err = png.Decode(r)
 	case container.GIF:
 		var frames int
-		if frames, err = gifFrames(p.data); err == nil {
+		if frames, err = p.gifFrames(); err == nil {
 			p.animated = frames > 1
 			m, err = gif.Decode(r)
 		}
 	case container.WebP:
-		if webpShort(p.data) {
+		if p.webpShort() {
 			err = io.ErrUnexpectedEOF
 		} else if !p.animated { // the decoder reads stills only
 			m, err = webp.Decode(r)
@@ -118,7 +118,7 @@ func (p *picture) unreadable(err error) error {
 	var unsupportedPNG png.UnsupportedError
 	switch {
 	// The GIF decoder formats the cause into its text without wrapping it.
-	case p.format == container.JPEG && !jpegEnds(p.data), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), strings.HasSuffix(err.Error(), "EOF"), strings.HasSuffix(err.Error(), "not enough image data"), strings.HasSuffix(err.Error(), "not enough pixel data"):
+	case p.format == container.JPEG && !p.jpegEnds(), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), strings.HasSuffix(err.Error(), "EOF"), strings.HasSuffix(err.Error(), "not enough image data"), strings.HasSuffix(err.Error(), "not enough pixel data"):
 		sentence = "The picture breaks off before its end."
 	case errors.As(err, &unsupported), errors.As(err, &unsupportedPNG):
 		sentence = fmt.Sprintf("The picture uses a variety of %s that the sandbox can't decode.", p.format)

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"testing"
 
+	"assay/client/media/container"
 	"assay/client/sandbox/forensics"
 )
 
@@ -114,7 +115,7 @@ func hugePNG(w, h uint32) []byte {
 	header := binary.BigEndian.AppendUint32([]byte("IHDR"), w)
 	header = binary.BigEndian.AppendUint32(header, h)
 	header = append(header, 8, 2, 0, 0, 0)
-	b := append([]byte(pngSignature), 0, 0, 0, 13)
+	b := append([]byte(container.PNGSignature), 0, 0, 0, 13)
 	return binary.BigEndian.AppendUint32(append(b, header...), crc32.ChecksumIEEE(header))
 }
 
@@ -128,13 +129,12 @@ func cmykJPEG(t *testing.T) []byte {
 	b = append(b, 0xff, 0xd8)
 	b = append(b, 0xff, 0xee, 0, 14)
 	b = append(b, "Adobe\x00\x64\x00\x00\x00\x00\x00"...)
-	for marker, content := range jpegSegments(grey) {
-		if marker == 0xdb || marker == 0xc4 { // the tables serve all four components
-			b = append(b, 0xff, marker)
-			b = binary.BigEndian.AppendUint16(b, uint16(len(content)+2))
-			b = append(b, content...)
+	container.SourceOf(grey).JPEGSegments(2, func(table container.Block) bool {
+		if table.Kind == "\xdb" || table.Kind == "\xc4" { // the tables serve all four components
+			b = append(b, grey[table.Whole.Start:table.Whole.End]...)
 		}
-	}
+		return true
+	})
 	b = append(b, 0xff, 0xc0, 0, 20, 8, 0, 8, 0, 8, 4)
 	for i := range byte(4) {
 		b = append(b, i+1, 0x11, 0)

@@ -97,26 +97,28 @@ func textTraces(p *picture) []forensics.Trace {
 	switch p.format {
 	case container.PNG:
 		left := int64(mostTexts)
-		for name, content := range pngChunks(p.data) {
-			if key, text, ok := pngText(name, content, &left); ok && key != xmpKey {
+		p.source().PNGChunks(func(b container.Block) bool {
+			if key, text, ok := pngText(b.Kind, p.content(b), &left); ok && key != xmpKey {
 				found = append(found, forensics.TextTrace("PNG text", key, text))
 			}
-		}
+			return true
+		})
 	case container.GIF:
-		const comment = 0xfe
-		// What could be walked is used; that the GIF is whole was checked before.
-		_ = walkGIF(p.data, func() {}, func(label byte, content []byte) {
-			if label == comment {
-				found = append(found, forensics.TextTrace("GIF comment", "comment", string(content)))
+		src := p.source()
+		src.GIFParts(func(b container.Block) bool {
+			if b.Kind == container.GIFComment {
+				found = append(found, forensics.TextTrace("GIF comment", "comment", string(src.SubBlocks(b.Content, b.Content.Length()))))
 			}
+			return true
 		})
 	case container.JPEG:
-		const comment = 0xfe
-		for marker, content := range jpegSegments(p.data) {
-			if marker == comment {
-				found = append(found, forensics.TextTrace("JPEG comment", "comment", string(content)))
+		const comment = "\xfe"
+		p.source().JPEGSegments(2, func(b container.Block) bool {
+			if b.Kind == comment {
+				found = append(found, forensics.TextTrace("JPEG comment", "comment", string(p.content(b))))
 			}
-		}
+			return true
+		})
 	}
 	return found
 }
