@@ -20,15 +20,15 @@ import (
 	"assay/gui/work"
 )
 
-// cabinet holds files and kept thumbnails by ID, and notes what is opened.
-type cabinet struct {
+// source holds files and kept thumbnails by ID, and notes what is opened.
+type source struct {
 	own, kept map[string]string // paths
 	hold      chan struct{}     // each file is opened when it is let go; nil: at once
 	mu        sync.Mutex
 	opened    []string
 }
 
-func (c *cabinet) open(ctx context.Context, what string, paths map[string]string, id string) (*os.File, error) {
+func (c *source) open(ctx context.Context, what string, paths map[string]string, id string) (*os.File, error) {
 	if c.hold != nil {
 		select {
 		case <-c.hold:
@@ -45,11 +45,11 @@ func (c *cabinet) open(ctx context.Context, what string, paths map[string]string
 	return os.Open(path)
 }
 
-func (c *cabinet) OpenFile(ctx context.Context, id string) (*os.File, error) {
+func (c *source) OpenFile(ctx context.Context, id string) (*os.File, error) {
 	return c.open(ctx, "own", c.own, id)
 }
 
-func (c *cabinet) OpenThumbnail(ctx context.Context, id string) (*os.File, error) {
+func (c *source) OpenThumbnail(ctx context.Context, id string) (*os.File, error) {
 	return c.open(ctx, "kept", c.kept, id)
 }
 
@@ -72,8 +72,8 @@ func TestThumbs(t *testing.T) {
 	if err := os.WriteFile(broken, []byte("no picture"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c := &cabinet{own: map[string]string{"both": own, "own": own, "broken": broken}, kept: map[string]string{"both": kept, "kept": kept, "broken": kept, "clip": kept}}
-	start := func(t *testing.T, c *cabinet) (*Loader, func(what string, until func() bool)) {
+	c := &source{own: map[string]string{"both": own, "own": own, "broken": broken}, kept: map[string]string{"both": kept, "kept": kept, "broken": kept, "clip": kept}}
+	start := func(t *testing.T, c *source) (*Loader, func(what string, until func() bool)) {
 		t.Helper()
 		ui := make(chan func(), 1000)
 		workers := work.New(2, func(f func()) { ui <- f })
@@ -110,7 +110,7 @@ func TestThumbs(t *testing.T) {
 		}
 	})
 	t.Run("of the rows scrolled to last are made first, and of those long gone none", func(t *testing.T) {
-		slow := &cabinet{own: map[string]string{}, hold: make(chan struct{})}
+		slow := &source{own: map[string]string{}, hold: make(chan struct{})}
 		thumbs, pump := start(t, slow)
 		for i := range 1000 {
 			thumbs.Get(strconv.Itoa(i), present.Picture, false)
@@ -128,7 +128,7 @@ func TestThumbs(t *testing.T) {
 		}
 	})
 	t.Run("of watched folders are grey until the person chose otherwise", func(t *testing.T) {
-		thumbs, pump := start(t, &cabinet{own: map[string]string{"dropped": vivid, "watched": vivid}})
+		thumbs, pump := start(t, &source{own: map[string]string{"dropped": vivid, "watched": vivid}})
 		colourful := func(id string, watched bool) bool {
 			t.Helper()
 			pump(id+" is made", func() bool { return thumbs.Get(id, present.Picture, watched) != nil })
@@ -144,7 +144,7 @@ func TestThumbs(t *testing.T) {
 		}
 	})
 	t.Run("are made anew where they are to be veiled, and none is shown as it is", func(t *testing.T) {
-		thumbs, pump := start(t, &cabinet{own: map[string]string{"own": own}})
+		thumbs, pump := start(t, &source{own: map[string]string{"own": own}})
 		thumbs.Get("own", present.Picture, false)
 		thumbs.SetPreview(present.PreviewChoice{Made: true, Preview: present.PreviewBlurred}) // while the first is being made
 		pump("the first is made", func() bool { return thumbs.making == 0 })
