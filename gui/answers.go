@@ -9,6 +9,7 @@ import (
 	"assay/client/store"
 	"assay/client/submission"
 	"assay/gui/present"
+	"assay/gui/results"
 )
 
 // storedAnswers is the store as the list of results reads it: through view models, the words made of the raw answers of the rows
@@ -23,7 +24,7 @@ func newAnswers(s *store.Store, now func() time.Time) storedAnswers {
 }
 
 // Rows implements screen.Answers.
-func (a storedAnswers) Rows(ctx context.Context, q present.ResultsQuery, index, n int) ([]present.ResultRow, error) {
+func (a storedAnswers) Rows(ctx context.Context, q results.Query, index, n int) ([]results.Row, error) {
 	kept, err := a.store.PageAt(ctx, a.query(q), index, n)
 	if err != nil {
 		return nil, err
@@ -32,22 +33,22 @@ func (a storedAnswers) Rows(ctx context.Context, q present.ResultsQuery, index, 
 	for i, row := range kept {
 		ids[i] = row.ID
 	}
-	results, err := a.store.Answers(ctx, ids)
+	answers, err := a.store.Answers(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]present.ResultRow, len(kept))
+	rows := make([]results.Row, len(kept))
 	for i, row := range kept {
-		rows[i] = present.ResultRowOf(submission.Submission{
+		rows[i] = results.RowOf(submission.Submission{
 			ID: row.ID, Name: row.Name, Link: row.Link, Source: row.Source, Folder: row.Folder, Type: row.Type, RequestID: row.RequestID,
-			Accepted: row.Accepted, Answered: row.Answered, Result: results[row.ID],
+			Accepted: row.Accepted, Answered: row.Answered, Result: answers[row.ID],
 		})
 	}
 	return rows, nil
 }
 
 // Counts implements screen.Answers.
-func (a storedAnswers) Counts(ctx context.Context, q present.ResultsQuery) (c present.ResultsCounts, err error) {
+func (a storedAnswers) Counts(ctx context.Context, q results.Query) (c results.Counts, err error) {
 	query := a.query(q)
 	if c.ByStatus, err = a.store.CountByStatus(ctx, query); err != nil {
 		return c, err
@@ -66,13 +67,13 @@ func (a storedAnswers) Counts(ctx context.Context, q present.ResultsQuery) (c pr
 }
 
 // Place implements screen.Answers.
-func (a storedAnswers) Place(ctx context.Context, q present.ResultsQuery, id string) (index int, ok bool, err error) {
+func (a storedAnswers) Place(ctx context.Context, q results.Query, id string) (index int, ok bool, err error) {
 	index, ok, err = a.store.Place(ctx, a.query(q), id)
 	return index, ok, err
 }
 
 // query says in the store's terms what the list is narrowed to.
-func (a storedAnswers) query(q present.ResultsQuery) store.Query {
+func (a storedAnswers) query(q results.Query) store.Query {
 	own := []submission.Source{submission.Dropped, submission.Chosen, submission.Started, submission.Scanned, submission.Pasted}
 	kept := store.Query{Text: q.Text, Statuses: q.Statuses, From: q.Dates.From(a.now()), Order: orders[q.Order]}
 	if q.Has(client.Suspicious) {
@@ -81,23 +82,23 @@ func (a storedAnswers) query(q present.ResultsQuery) store.Query {
 	if t, ok := mediaTypes[q.Medium]; ok {
 		kept.Types = []client.MediaType{t}
 	}
-	links := q.Source == present.OwnLinks
+	links := q.Source == results.OwnLinks
 	switch q.Source {
-	case present.OwnFiles, present.OwnLinks:
+	case results.OwnFiles, results.OwnLinks:
 		kept.Sources, kept.Links = own, &links
-	case present.WatchedFolders:
+	case results.WatchedFolders:
 		kept.Sources = []submission.Source{submission.Watched}
-	case present.AnotherDevice:
+	case results.AnotherDevice:
 		kept.Sources = []submission.Source{submission.Service}
 	}
 	return kept
 }
 
-var orders = map[present.ResultsOrder]store.Order{
-	present.NewestFirst: store.Newest,
-	present.OldestFirst: store.Oldest,
-	present.ByName:      store.ByName,
-	present.HumanFirst:  store.HumanFirst,
+var orders = map[results.Order]store.Order{
+	results.NewestFirst: store.Newest,
+	results.OldestFirst: store.Oldest,
+	results.ByName:      store.ByName,
+	results.HumanFirst:  store.HumanFirst,
 }
 
 var mediaTypes = map[present.Medium]client.MediaType{

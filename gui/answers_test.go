@@ -24,6 +24,7 @@ import (
 	"assay/client/vault"
 	"assay/client/verdict"
 	"assay/gui/present"
+	"assay/gui/results"
 )
 
 var shelfNow = time.Date(2026, time.November, 12, 14, 2, 0, 0, time.UTC)
@@ -60,13 +61,13 @@ func TestWhatContradictsItselfIsListedWithWhatNeedsAHuman(t *testing.T) {
 	}
 	a := newAnswers(s, func() time.Time { return shelfNow })
 	for name, c := range map[string]struct {
-		query present.ResultsQuery
+		query results.Query
 		want  []string
 	}{
-		"not among those without a sign":     {present.ResultsQuery{Statuses: []client.Status{client.Authentic}}, []string{"authentic"}},
-		"with what is suspicious":            {present.ResultsQuery{Statuses: []client.Status{client.Suspicious}}, []string{"suspicious", "contrary"}},
-		"first where a human is needed":      {present.ResultsQuery{Order: present.HumanFirst}, []string{"suspicious", "contrary", "fake", "authentic"}},
-		"nor among those that are likely so": {present.ResultsQuery{Statuses: []client.Status{client.Fake}}, []string{"fake"}},
+		"not among those without a sign":     {results.Query{Statuses: []client.Status{client.Authentic}}, []string{"authentic"}},
+		"with what is suspicious":            {results.Query{Statuses: []client.Status{client.Suspicious}}, []string{"suspicious", "contrary"}},
+		"first where a human is needed":      {results.Query{Order: results.HumanFirst}, []string{"suspicious", "contrary", "fake", "authentic"}},
+		"nor among those that are likely so": {results.Query{Statuses: []client.Status{client.Fake}}, []string{"fake"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rows, err := a.Rows(t.Context(), c.query, 0, 9)
@@ -80,7 +81,7 @@ func TestWhatContradictsItselfIsListedWithWhatNeedsAHuman(t *testing.T) {
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Error(diff)
 			}
-			want := present.ResultsCounts{Shown: len(c.want), All: 4, ByStatus: map[client.Status]int{client.Authentic: 1, client.Fake: 1, client.Suspicious: 2}}
+			want := results.Counts{Shown: len(c.want), All: 4, ByStatus: map[client.Status]int{client.Authentic: 1, client.Fake: 1, client.Suspicious: 2}}
 			if counts, err := a.Counts(t.Context(), c.query); err != nil || !cmp.Equal(want, counts) {
 				t.Errorf("counted %+v, %v", counts, err)
 			}
@@ -102,24 +103,24 @@ func TestTheListReadsTheStore(t *testing.T) {
 	a := newAnswers(s, func() time.Time { return shelfNow })
 
 	for name, c := range map[string]struct {
-		query present.ResultsQuery
+		query results.Query
 		want  []string
 	}{
-		"all, the newest first":           {present.ResultsQuery{}, []string{"fake", "suspicious", "link", "elsewhere"}},
-		"the oldest first":                {present.ResultsQuery{Order: present.OldestFirst}, []string{"elsewhere", "link", "suspicious", "fake"}},
-		"by name":                         {present.ResultsQuery{Order: present.ByName}, []string{"link", "elsewhere", "fake", "suspicious"}},
-		"what needs a human first":        {present.ResultsQuery{Order: present.HumanFirst}, []string{"suspicious", "elsewhere", "fake", "link"}},
-		"by text":                         {present.ResultsQuery{Text: "clips"}, []string{"link"}},
-		"by verdicts":                     {present.ResultsQuery{Statuses: []client.Status{client.Fake, client.Authentic}}, []string{"fake", "link"}},
-		"by type":                         {present.ResultsQuery{Medium: present.Recording}, []string{"suspicious"}},
-		"today":                           {present.ResultsQuery{Dates: present.Today}, []string{"fake"}},
-		"last 7 days":                     {present.ResultsQuery{Dates: present.LastWeek}, []string{"fake", "suspicious"}},
-		"last 30 days":                    {present.ResultsQuery{Dates: present.LastMonth}, []string{"fake", "suspicious", "link"}},
-		"this year":                       {present.ResultsQuery{Dates: present.ThisYear}, []string{"fake", "suspicious", "link"}},
-		"own files":                       {present.ResultsQuery{Source: present.OwnFiles}, []string{"fake", "suspicious"}},
-		"own links":                       {present.ResultsQuery{Source: present.OwnLinks}, []string{"link"}},
-		"from another device":             {present.ResultsQuery{Source: present.AnotherDevice}, []string{"elsewhere"}},
-		"several at once, and none match": {present.ResultsQuery{Source: present.AnotherDevice, Dates: present.Today}, nil},
+		"all, the newest first":           {results.Query{}, []string{"fake", "suspicious", "link", "elsewhere"}},
+		"the oldest first":                {results.Query{Order: results.OldestFirst}, []string{"elsewhere", "link", "suspicious", "fake"}},
+		"by name":                         {results.Query{Order: results.ByName}, []string{"link", "elsewhere", "fake", "suspicious"}},
+		"what needs a human first":        {results.Query{Order: results.HumanFirst}, []string{"suspicious", "elsewhere", "fake", "link"}},
+		"by text":                         {results.Query{Text: "clips"}, []string{"link"}},
+		"by verdicts":                     {results.Query{Statuses: []client.Status{client.Fake, client.Authentic}}, []string{"fake", "link"}},
+		"by type":                         {results.Query{Medium: present.Recording}, []string{"suspicious"}},
+		"today":                           {results.Query{Dates: results.Today}, []string{"fake"}},
+		"last 7 days":                     {results.Query{Dates: results.LastWeek}, []string{"fake", "suspicious"}},
+		"last 30 days":                    {results.Query{Dates: results.LastMonth}, []string{"fake", "suspicious", "link"}},
+		"this year":                       {results.Query{Dates: results.ThisYear}, []string{"fake", "suspicious", "link"}},
+		"own files":                       {results.Query{Source: results.OwnFiles}, []string{"fake", "suspicious"}},
+		"own links":                       {results.Query{Source: results.OwnLinks}, []string{"link"}},
+		"from another device":             {results.Query{Source: results.AnotherDevice}, []string{"elsewhere"}},
+		"several at once, and none match": {results.Query{Source: results.AnotherDevice, Dates: results.Today}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rows, err := a.Rows(t.Context(), c.query, 0, 50)
@@ -144,18 +145,18 @@ func TestTheListReadsTheStore(t *testing.T) {
 		})
 	}
 	t.Run("counts of verdicts ignore which are chosen", func(t *testing.T) {
-		counts, err := a.Counts(t.Context(), present.ResultsQuery{Statuses: []client.Status{client.Fake}})
+		counts, err := a.Counts(t.Context(), results.Query{Statuses: []client.Status{client.Fake}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := present.ResultsCounts{Shown: 1, All: 4,
+		want := results.Counts{Shown: 1, All: 4,
 			ByStatus: map[client.Status]int{client.Fake: 1, client.Suspicious: 1, client.Authentic: 1, "NEWLY_INVENTED": 1}}
 		if diff := cmp.Diff(want, counts); diff != "" {
 			t.Error(diff)
 		}
 	})
 	t.Run("rows say what the kept answer says", func(t *testing.T) {
-		rows, err := a.Rows(t.Context(), present.ResultsQuery{}, 0, 1)
+		rows, err := a.Rows(t.Context(), results.Query{}, 0, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,7 +169,7 @@ func TestTheListReadsTheStore(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
-		_, err := a.Rows(t.Context(), present.ResultsQuery{}, 0, 1)
+		_, err := a.Rows(t.Context(), results.Query{}, 0, 1)
 		var sentence interface{ Sentence() string }
 		if !errors.As(err, &sentence) || sentence.Sentence() == "" || !errors.Is(err, store.ErrClosed) {
 			t.Errorf("%v", err)

@@ -15,10 +15,13 @@ import (
 	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/keys"
+	"assay/gui/folders"
+	"assay/gui/inbox"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
-	"assay/gui/screen"
+	"assay/gui/results"
+	"assay/gui/settings"
 	"assay/gui/thumbs"
 	"assay/gui/viewer"
 	feedbackbar "assay/gui/viewer/feedback"
@@ -105,24 +108,24 @@ type app struct {
 	takers   *work.Workers // for what is handed over
 	lookers  *work.Workers // for watched folders
 	rail     *kit.Rail
-	inbox    *screen.Inbox
-	results  *screen.Results
-	folders  *screen.Folders
+	inbox    *inbox.Screen
+	results  *results.Screen
+	folders  *folders.Screen
 	player   *work.Workers // for what is heard, and what may ask the service
 	viewer   *viewer.Viewer
 	bar      *feedbackbar.Bar // asks for judgements
 	thumbs   *thumbs.Loader
 	sheet    *kit.Sheet
 	leaving  *leaving
-	settings *screen.Settings
+	settings *settings.Screen
 	screens  []fyne.CanvasObject
 	shell    *shell // nil in tests of the screens alone
 
 	choosing bool // the desktop's dialog for files is open
 
-	left   bool            // another session has the window, or none
-	latest present.Overall // as the queue has it
-	key    keys.Status     // of the service's key
+	left   bool          // another session has the window, or none
+	latest inbox.Summary // as the queue has it
+	key    keys.Status   // of the service's key
 
 	lending sync.Mutex
 	lent    string // the folder of the copies made for other programs, "" for none
@@ -167,14 +170,14 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 func (a *app) newScreens() {
 	kept := newSubmissions(a.Queue, a.Store, a.Client, a.Keep, a.Now)
 	a.thumbs = thumbs.New(a.workers, kept)
-	a.inbox = screen.NewInbox(screen.InboxParams{
+	a.inbox = inbox.New(inbox.Params{
 		Thumbs:       a.thumbs,
 		Sandbox:      a.Sandbox,
 		Choose:       a.choose,
 		ChooseFolder: a.chooseFolder,
 		Paste:        a.pasteLink,
 		PasteAll:     a.paste,
-		OpenSettings: func() { a.showSettings(present.SettingsService) },
+		OpenSettings: func() { a.showSettings(settings.SectionService) },
 		Act:          a.act,
 		PauseAll:     a.Queue.PauseAll,
 		ResumeAll:    a.Queue.ResumeAll,
@@ -185,7 +188,7 @@ func (a *app) newScreens() {
 	a.settings = a.newSettings()
 	a.leaving = a.newLeaving()
 	a.viewer = a.newViewer(kept)
-	a.results = screen.NewResults(screen.ResultsParams{
+	a.results = results.New(results.Params{
 		Answers:  newAnswers(a.Store, a.Now),
 		Workers:  a.readers,
 		Thumbs:   a.thumbs,

@@ -6,20 +6,22 @@ import (
 
 	"assay/client/intake"
 	"assay/client/submission"
+	"assay/gui/inbox"
 	"assay/gui/present"
+	"assay/gui/results"
 )
 
 func TestWhatAWatchedFolderBringsWaitsForThePerson(t *testing.T) {
 	d := newDesk(t)
 	path := func(name string) string { return absolutePicture(t, name) }
 	folder := filepath.Dir(path("poster.png"))
-	row := func(id string) present.Row {
+	row := func(id string) inbox.Row {
 		for _, r := range d.inbox.Rows() {
 			if r.ID == id {
 				return r
 			}
 		}
-		return present.Row{}
+		return inbox.Row{}
 	}
 	_, err := d.Queue.Accept(t.Context(), []intake.Input{
 		{ID: "ask", Path: path("poster.png"), Folder: folder, Gate: submission.GateAsk},
@@ -30,7 +32,7 @@ func TestWhatAWatchedFolderBringsWaitsForThePerson(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.pump("two wait for the person, one stays", func() bool {
-		return row("ask").Held() && row("keep").Held() && row("never").Symbol == present.SymbolStays
+		return row("ask").Held() && row("keep").Held() && row("never").Symbol == inbox.SymbolStays
 	})
 	if got := row("ask").From; got != filepath.Base(folder) {
 		t.Errorf("it came from %q", got)
@@ -39,17 +41,17 @@ func TestWhatAWatchedFolderBringsWaitsForThePerson(t *testing.T) {
 	d.act([]string{"ask"}, present.Allow)
 	d.pressSheet("Send")
 	d.pump("one is kept here, the other answered", func() bool {
-		return row("keep").Symbol == present.SymbolStays && row("ask").Group == present.FilterAnswered && len(d.results.Rows()) == 1
+		return row("keep").Symbol == inbox.SymbolStays && row("ask").Group == inbox.FilterAnswered && len(d.results.Rows()) == 1
 	})
 	if shown := d.results.Rows()[0]; shown.ID != "ask" || !shown.Watched() {
 		t.Errorf("among the results stands %+v", shown)
 	}
 	t.Run("and the results can be narrowed to it", func(t *testing.T) {
 		answers := newAnswers(d.Store, d.Now)
-		for source, want := range map[present.ResultsSource]int{present.WatchedFolders: 1, present.OwnFiles: 0, present.AnotherDevice: 0} {
-			rows, err := answers.Rows(t.Context(), present.ResultsQuery{Source: source}, 0, 10)
+		for source, want := range map[results.Source]int{results.WatchedFolders: 1, results.OwnFiles: 0, results.AnotherDevice: 0} {
+			rows, err := answers.Rows(t.Context(), results.Query{Source: source}, 0, 10)
 			if err != nil || len(rows) != want {
-				t.Errorf("%s: %d rows, %v", present.ResultsSources()[source], len(rows), err)
+				t.Errorf("%s: %d rows, %v", results.SourceWords()[source], len(rows), err)
 			}
 		}
 	})
@@ -59,6 +61,6 @@ func TestWhatAWatchedFolderBringsWaitsForThePerson(t *testing.T) {
 		}
 		d.act([]string{"keep"}, present.Allow)
 		d.pressSheet("Send")
-		d.pump("it is answered", func() bool { return row("keep").Group == present.FilterAnswered })
+		d.pump("it is answered", func() bool { return row("keep").Group == inbox.FilterAnswered })
 	})
 }

@@ -6,7 +6,7 @@ import (
 
 	"assay/client/events"
 	"assay/client/intake"
-	"assay/gui/present"
+	"assay/gui/inbox"
 )
 
 // frame is the least time between two updates of the screen: more often nobody sees.
@@ -14,9 +14,9 @@ const frame = 33 * time.Millisecond
 
 // update is what has changed since the last frame, ready to be shown.
 type update struct {
-	rows    []present.Row // of the submissions that changed
-	order   []string      // of the inbox, where it changed; else nil
-	overall present.Overall
+	rows    []inbox.Row // of the submissions that changed
+	order   []string    // of the inbox, where it changed; else nil
+	overall inbox.Summary
 	answers bool     // the store holds other results
 	changed []string // IDs of what changed, or is gone
 }
@@ -62,7 +62,7 @@ func (b *bridge) run(ctx context.Context) {
 }
 
 func (b *bridge) gather(changed events.Changes) update {
-	u := update{overall: present.OverallOf(b.queue.Totals(), b.queue.QueueStatus()), answers: changed.Has(events.Results), changed: changed.IDs(events.Submission)}
+	u := update{overall: inbox.SummaryOf(b.queue.Totals(), b.queue.QueueStatus()), answers: changed.Has(events.Results), changed: changed.IDs(events.Submission)}
 	if changed.Has(events.Inbox) {
 		u.order = b.queue.Order()
 		if u.order == nil {
@@ -71,7 +71,7 @@ func (b *bridge) gather(changed events.Changes) update {
 	}
 	for _, id := range u.changed {
 		if s, ok := b.queue.Get(id); ok && !s.Filed {
-			u.rows = append(u.rows, present.InboxRow(s))
+			u.rows = append(u.rows, inbox.RowOf(s))
 		}
 	}
 	return u

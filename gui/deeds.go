@@ -7,6 +7,7 @@ import (
 
 	"assay/client/intake"
 	"assay/client/submission"
+	"assay/gui/inbox"
 	"assay/gui/present"
 )
 
@@ -35,9 +36,9 @@ func (a *app) accept(given []string, source submission.Source) {
 			switch {
 			case err != nil:
 				a.Log.Error("accept", "error", err)
-				a.inbox.Say(present.NotAccepted(err))
+				a.inbox.Say(inbox.NotAccepted(err))
 			default:
-				a.inbox.Say(present.AcceptedText(taken))
+				a.inbox.Say(inbox.AcceptedText(taken))
 			}
 		}
 	})
@@ -46,7 +47,7 @@ func (a *app) accept(given []string, source submission.Source) {
 // opened brings the window to the front after a later start has handed something over.
 func (a *app) opened(taken intake.Accepted) {
 	a.rail.Select(inboxScreen)
-	a.inbox.Say(present.AcceptedText(taken))
+	a.inbox.Say(inbox.AcceptedText(taken))
 	a.window.Show()
 	a.window.RequestFocus()
 }
@@ -107,6 +108,6 @@ func (a *app) scanAgain(ids []string) {
 			subs = append(subs, s)
 		}
 		a.Queue.ScanAgain(subs...)
-		return func() { a.inbox.Say(present.ScannedAgainText(len(subs), left)) }
+		return func() { a.inbox.Say(inbox.ScannedAgainText(len(subs), left)) }
 	})
 }

@@ -10,18 +10,19 @@ import (
 
 	"assay/client/config"
 	"assay/client/i18n"
+	"assay/gui/firstrun"
 	"assay/gui/present"
-	"assay/gui/screen"
+	"assay/gui/settings"
 )
 
 // newFirstRun builds the screen that asks for a service, with what was filled in on the one before.
-func (s *shell) newFirstRun(draft present.ServiceDraft) *screen.FirstRun {
-	return screen.NewFirstRun(screen.FirstRunParams{
-		ServiceDeeds: s.serviceDeeds(func(error) {}),
-		Workers:      s.askers,
-		Draft:        draft,
-		Fixed:        s.Config.Origin(present.SettingAddress).Sentence(),
-		NoSandbox:    s.Config.Origin(present.SettingUse).Sentence(),
+func (s *shell) newFirstRun(draft firstrun.ServiceDraft) *firstrun.Screen {
+	return firstrun.New(firstrun.Params{
+		Actions:   s.serviceDeeds(func(error) {}),
+		Workers:   s.askers,
+		Draft:     draft,
+		Fixed:     s.Config.Origin(settings.SettingAddress).Sentence(),
+		NoSandbox: s.Config.Origin(settings.SettingUse).Sentence(),
 		SetLanguage: func(code string) {
 			s.askers.Do(func(context.Context) func() {
 				if err := s.Config.Change(func(now *config.Settings) { now.Appearance.Language = code }); err != nil {
@@ -38,11 +39,11 @@ func (s *shell) newFirstRun(draft present.ServiceDraft) *screen.FirstRun {
 }
 
 // given is what the first run is filled in with: what IT, the environment or the start has named.
-func (s *shell) given() present.ServiceDraft {
+func (s *shell) given() firstrun.ServiceDraft {
 	now := s.Config.Settings()
-	return present.ServiceDraft{
+	return firstrun.ServiceDraft{
 		Address: now.Service.Address,
-		Network: present.NetworkDraft{Proxy: now.Network.Proxy, Certificates: now.Network.Certificates},
+		Network: firstrun.NetworkDraft{Proxy: now.Network.Proxy, Certificates: now.Network.Certificates},
 	}
 }
 

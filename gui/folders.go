@@ -9,29 +9,30 @@ import (
 
 	"assay/client/i18n"
 	"assay/client/submission"
+	"assay/gui/folders"
+	"assay/gui/inbox"
 	"assay/gui/present"
-	"assay/gui/screen"
 )
 
 // newFolders builds the screen of the watched folders.
-func (a *app) newFolders() *screen.Folders {
-	return screen.NewFolders(screen.FoldersParams{
+func (a *app) newFolders() *folders.Screen {
+	return folders.New(folders.Params{
 		Workers: a.lookers,
-		NewForm: func(path string) present.FolderForm {
-			return present.NewFolderForm(path, a.Config.NewFolderGate(), a.Folders.Lock())
+		NewForm: func(path string) folders.Form {
+			return folders.NewForm(path, a.Config.NewFolderGate(), a.Folders.Lock())
 		},
 		Choose: a.chooseWatched,
-		Look: func(ctx context.Context, f present.FolderForm) (present.FolderInside, error) {
+		Look: func(ctx context.Context, f folders.Form) (folders.Inside, error) {
 			settings, _ := f.Settings()
 			inside, err := a.Folders.Look(ctx, settings)
-			return present.FolderInsideOf(inside), err
+			return folders.InsideOf(inside), err
 		},
-		Add: func(ctx context.Context, f present.FolderForm, begin present.FolderBegin, chosen []string) error {
+		Add: func(ctx context.Context, f folders.Form, begin folders.Begin, chosen []string) error {
 			settings, _ := f.Settings()
 			_, err := a.Folders.Add(ctx, settings, begin.Begin(), chosen)
 			return err
 		},
-		Change: func(ctx context.Context, id string, f present.FolderForm) error {
+		Change: func(ctx context.Context, id string, f folders.Form) error {
 			settings, _ := f.Settings()
 			return a.Folders.Change(ctx, id, settings)
 		},
@@ -42,7 +43,7 @@ func (a *app) newFolders() *screen.Folders {
 		OpenInFiles: a.openInFiles,
 		ShowHeld: func(string) {
 			a.rail.Select(inboxScreen)
-			a.inbox.ShowOnly(present.FilterNeedsYou)
+			a.inbox.ShowOnly(inbox.FilterNeedsYou)
 		},
 		Now: a.Now,
 	})
@@ -64,9 +65,9 @@ func (a *app) chooseWatched(chosen func(path string)) {
 // carryFolders brings the watched folders to their screen, until ctx ends, at most once a frame.
 func (a *app) carryFolders(ctx context.Context) {
 	for {
-		var rows []present.FolderRow
+		var rows []folders.Row
 		for _, folder := range a.Folders.All() {
-			rows = append(rows, present.FolderRowOf(folder))
+			rows = append(rows, folders.RowOf(folder))
 		}
 		a.onUI(func() { a.folders.Update(rows) })
 		if a.Wait(ctx, frame) != nil {

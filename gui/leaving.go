@@ -9,23 +9,22 @@ import (
 	"assay/client/media/facts"
 	"assay/client/media/strip"
 	"assay/client/submission"
-	"assay/gui/present"
-	"assay/gui/screen"
+	"assay/gui/review"
 )
 
 // leaving asks what may leave this computer, and reads what is in it meanwhile. It belongs to the UI thread.
 type leaving struct {
 	app   *app
-	sheet *screen.LeavingSheet
-	asked *present.Leaving // nil: nothing
+	sheet *review.Sheet
+	asked *review.Review // nil: nothing
 	stop  context.CancelFunc
 }
 
 func (a *app) newLeaving() *leaving {
 	l := &leaving{app: a, stop: func() {}}
-	l.sheet = screen.NewLeavingSheet(screen.LeavingParams{
+	l.sheet = review.New(review.Params{
 		Sheet: a.sheet,
-		Send: func(ids []string, how present.LeavingChoice) {
+		Send: func(ids []string, how review.Choice) {
 			a.Queue.Approve(intake.ApproveOptions{WithoutMetadata: how.WithoutMetadata, NeutralName: how.NeutralName}, ids...)
 		},
 		Keep:  func(ids []string) { a.Queue.Withhold(ids...) },
@@ -50,7 +49,7 @@ func (l *leaving) ask(ids []string) {
 		return
 	}
 	l.stop()
-	asked := present.NewLeaving(subs, l.app.serviceName())
+	asked := review.NewReview(subs, l.app.serviceName())
 	l.asked = asked
 	l.sheet.Show(asked)
 	l.read(asked, subs)
@@ -60,7 +59,7 @@ func (l *leaving) ask(ids []string) {
 const readFor = 100 * time.Millisecond
 
 // read looks into the files one after another; the sheet shows what is known by then.
-func (l *leaving) read(asked *present.Leaving, subs []submission.Submission) {
+func (l *leaving) read(asked *review.Review, subs []submission.Submission) {
 	if len(subs) == 0 {
 		return
 	}

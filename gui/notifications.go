@@ -9,7 +9,7 @@ import (
 
 	"assay/client/config"
 	"assay/client/folders"
-	"assay/gui/present"
+	foldersui "assay/gui/folders"
 )
 
 // notifyMost is how long a notification may take. A desktop whose notifications hang must not hold up the window's workers, nor
@@ -20,7 +20,7 @@ const notifyMost = 5 * time.Second
 // toolkit can't tell whether it is. It may be called on any goroutine and returns at once: on some systems the toolkit waits for
 // another program until the notification is taken, which is nothing for the UI thread.
 func (a *app) notify(b folders.Batch) {
-	title, text := present.BatchNotification(wished(b, a.Config.Settings().Notifications), a.Sandbox)
+	title, text := foldersui.BatchNotification(wished(b, a.Config.Settings().Notifications), a.Sandbox)
 	if text == "" {
 		return
 	}

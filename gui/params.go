@@ -15,7 +15,7 @@ import (
 	"assay/client/wait"
 	"assay/gui/pasteboard"
 	"assay/gui/player"
-	"assay/gui/present"
+	"assay/gui/settings"
 )
 
 // Params are what the window is built from.
@@ -28,7 +28,7 @@ type Params struct {
 	Keys             *keys.Ring
 	Host             Host
 	Entries          Entries // in the person's desktop
-	About            present.About
+	About            settings.About
 	Files            []string     // files, folders and links that are submitted at once
 	Notices          []string     // sentences said once, in the first inbox
 	Log              *slog.Logger // nil: nothing is logged

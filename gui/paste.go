@@ -10,8 +10,8 @@ import (
 
 	"assay/client/i18n"
 	"assay/client/submission"
+	"assay/gui/inbox"
 	"assay/gui/pasteboard"
-	"assay/gui/present"
 )
 
 // paste takes what another program has copied: files, links, or a picture. It runs on the UI thread.
@@ -32,7 +32,7 @@ func (a *app) paste() {
 
 // pasted hands over what was copied.
 func (a *app) pasted(c pasteboard.Content) {
-	text := present.PastedText(c.Text)
+	text := inbox.PastedText(c.Text)
 	given := append(text.Links, text.Paths...)
 	switch {
 	case len(c.Paths) > 0:
@@ -50,7 +50,7 @@ func (a *app) pasted(c pasteboard.Content) {
 
 // pasteLink takes links and paths that were typed or pasted into the field for them; false for what is none.
 func (a *app) pasteLink(text string) (taken bool) {
-	p := present.PastedText(text)
+	p := inbox.PastedText(text)
 	given := append(p.Links, p.Paths...)
 	a.accept(given, submission.Pasted)
 	return len(given) > 0

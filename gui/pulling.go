@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"assay/client/pull"
-	"assay/gui/present"
+	"assay/gui/results"
 )
 
 // carryPull shows how the fetching of the service's own list stands, until ctx ends.
@@ -12,7 +12,7 @@ func (a *app) carryPull(ctx context.Context) {
 	for {
 		state, fetched := a.Pull.State(), a.Pull.Fetched(ctx)
 		a.onUI(func() {
-			a.results.SetPull(present.Pull{
+			a.results.SetPull(results.Pull{
 				Running: state.Phase == pull.Running,
 				Found:   state.Found,
 				New:     state.Added,

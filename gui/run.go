@@ -10,7 +10,7 @@ import (
 	fyneapp "fyne.io/fyne/v2/app"
 
 	"assay/client/session"
-	"assay/gui/present"
+	"assay/gui/settings"
 )
 
 // startGCPercent lets the heap grow while the window opens, rather than look for what can go while nothing can.
@@ -40,7 +40,7 @@ func Run(ctx context.Context, h *session.Host, files []string) error {
 		Keys:    h.Keys,
 		Host:    h,
 		Entries: h.Entries(),
-		About:   present.About{Version: session.FullVersion(), Crashed: h.Crash().When},
+		About:   settings.About{Version: session.FullVersion(), Crashed: h.Crash().When},
 		Files:   files,
 		Notices: h.Notices(),
 		Log:     h.Log,

@@ -11,22 +11,23 @@ import (
 	"assay/client/config"
 	"assay/client/i18n"
 	"assay/client/keys"
-	"assay/gui/present"
-	"assay/gui/screen"
+	"assay/gui/firstrun"
+	"assay/gui/inbox"
+	"assay/gui/settings"
 )
 
 // serviceDeeds is what the first run and Settings do with a service that was filled in. failed is told on the UI thread why a service
 // could not be opened, after the screens were built anew.
-func (s *shell) serviceDeeds(failed func(error)) screen.ServiceDeeds {
-	return screen.ServiceDeeds{
+func (s *shell) serviceDeeds(failed func(error)) firstrun.Actions {
+	return firstrun.Actions{
 		Check: s.check,
 		Keep:  s.keepKey,
-		KeepForThisRun: func(d present.ServiceDraft) {
+		KeepForThisRun: func(d firstrun.ServiceDraft) {
 			if err := s.Keys.KeepForThisRun(d.Service(), d.Key); err != nil {
 				s.Log.Error("keep a key for this run", "error", err) // what was filled in was looked at before
 			}
 		},
-		Open: func(d present.ServiceDraft, sandbox bool, done func(error)) {
+		Open: func(d firstrun.ServiceDraft, sandbox bool, done func(error)) {
 			s.openService(d, sandbox, done, failed)
 		},
 		ChooseFile: s.chooseCertificates,
@@ -34,7 +35,7 @@ func (s *shell) serviceDeeds(failed func(error)) screen.ServiceDeeds {
 }
 
 // check asks a service whether it is there and takes the key: the one that was filled in, else the one that is known.
-func (s *shell) check(ctx context.Context, d present.ServiceDraft) error {
+func (s *shell) check(ctx context.Context, d firstrun.ServiceDraft) error {
 	network, err := s.network(d.Network)
 	if err != nil {
 		return err
@@ -55,8 +56,8 @@ func (s *shell) check(ctx context.Context, d present.ServiceDraft) error {
 }
 
 // network is how a service is reached by what was filled in; where nothing was, as the settings say.
-func (s *shell) network(d present.NetworkDraft) (client.Network, error) {
-	if d == (present.NetworkDraft{}) {
+func (s *shell) network(d firstrun.NetworkDraft) (client.Network, error) {
+	if d == (firstrun.NetworkDraft{}) {
 		now := s.Config.Settings().Network
 		return client.Network{Proxy: now.Proxy, ProxyPassword: s.Keys.ProxyPassword(now.Proxy), Certificates: now.Certificates}, nil
 	}
@@ -71,7 +72,7 @@ func (s *shell) network(d present.NetworkDraft) (client.Network, error) {
 }
 
 // keepKey puts a key into the keychain, and waits where that waits for the person.
-func (s *shell) keepKey(ctx context.Context, d present.ServiceDraft, waiting func()) error {
+func (s *shell) keepKey(ctx context.Context, d firstrun.ServiceDraft, waiting func()) error {
 	address := d.Service()
 	err := s.Keys.Set(ctx, address, d.Key)
 	var problem *keys.Problem
@@ -98,7 +99,7 @@ func (s *shell) keepKey(ctx context.Context, d present.ServiceDraft, waiting fun
 
 // openService has the settings name a service, and goes over to it. done is told of what fails before the window leaves what it shows,
 // failed of what fails afterwards.
-func (s *shell) openService(d present.ServiceDraft, sandbox bool, done, failed func(error)) {
+func (s *shell) openService(d firstrun.ServiceDraft, sandbox bool, done, failed func(error)) {
 	s.askers.Do(func(ctx context.Context) func() {
 		if err := s.nameService(ctx, d, sandbox); err != nil {
 			return func() { done(err) }
@@ -119,7 +120,7 @@ func (s *shell) openService(d present.ServiceDraft, sandbox bool, done, failed f
 
 // nameService writes to the settings which service is used from now on. A proxy's password goes to the keychain; where that does not
 // take it now, it serves for this run.
-func (s *shell) nameService(ctx context.Context, d present.ServiceDraft, sandbox bool) error {
+func (s *shell) nameService(ctx context.Context, d firstrun.ServiceDraft, sandbox bool) error {
 	proxy, password, err := d.Network.Parts()
 	if err != nil {
 		return err
@@ -130,7 +131,7 @@ func (s *shell) nameService(ctx context.Context, d present.ServiceDraft, sandbox
 			return
 		}
 		now.Service.Use, now.Service.Address = config.UseService, d.Service()
-		if d.Network != (present.NetworkDraft{}) {
+		if d.Network != (firstrun.NetworkDraft{}) {
 			now.Network.Proxy, now.Network.Certificates = proxy, d.Network.Certificates
 		}
 	}); err != nil {
@@ -188,11 +189,11 @@ func (a *app) keyChanged(status keys.Status) {
 }
 
 // withKey has the inbox say what keeps the key away, for nothing is sent without one.
-func (a *app) withKey(o present.Overall) present.Overall {
+func (a *app) withKey(o inbox.Summary) inbox.Summary {
 	if a.Keys == nil || a.Sandbox || a.key.Where != keys.Nowhere {
 		return o
 	}
-	words, problem := present.KeyWords(a.key)
+	words, problem := settings.KeyWords(a.key)
 	if problem == "" {
 		problem = words
 	}

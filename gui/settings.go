@@ -10,20 +10,21 @@ import (
 	"assay/client"
 	"assay/client/config"
 	"assay/client/i18n"
+	"assay/gui/firstrun"
 	"assay/gui/present"
-	"assay/gui/screen"
+	"assay/gui/settings"
 )
 
 // newSettings builds the screen of the settings.
-func (a *app) newSettings() *screen.Settings {
-	p := screen.SettingsParams{
+func (a *app) newSettings() *settings.Screen {
+	p := settings.Params{
 		Workers:  a.lookers,
 		Sheet:    a.sheet,
 		Settings: a.Config.Settings,
 		Origin:   a.Config.Origin,
 		Change:   a.changeSettings,
-		Service: func() present.ServiceNow {
-			return present.ServiceNow{Sandbox: a.Sandbox, Address: a.Address, Key: a.key, UnderWay: a.latest.Active}
+		Service: func() settings.ServiceNow {
+			return settings.ServiceNow{Sandbox: a.Sandbox, Address: a.Address, Key: a.key, UnderWay: a.latest.Active}
 		},
 		ProxyPassword: a.Keys.ProxyStatus,
 		SetProxyPassword: func(ctx context.Context, proxy, password string) error {
@@ -44,25 +45,25 @@ func (a *app) newSettings() *screen.Settings {
 	}
 	p.About.Licences = licences
 	if a.shell != nil {
-		p.ServiceDeeds = a.shell.serviceDeeds(func(err error) { a.shell.app.serviceFailed(err) })
+		p.Actions = a.shell.serviceDeeds(func(err error) { a.shell.app.serviceFailed(err) })
 		p.Test = func(ctx context.Context) error {
-			return a.shell.check(ctx, present.ServiceDraft{Address: a.Address})
+			return a.shell.check(ctx, firstrun.ServiceDraft{Address: a.Address})
 		}
 		p.Diagnostics = func(ctx context.Context) (string, error) { return a.Host.Diagnostics(ctx), ctx.Err() }
 		p.CrashReport = func(context.Context) (string, error) { return a.Host.Crash().Text, nil }
 	}
-	return screen.NewSettings(p)
+	return settings.New(p)
 }
 
 // serviceFailed says why the service that was chosen could not be opened.
 func (a *app) serviceFailed(err error) {
-	a.settings.ShowSection(present.SettingsService)
+	a.settings.ShowSection(settings.SectionService)
 	a.settings.Say(present.Problem(err))
 	a.rail.Select(settingsScreen)
 }
 
 // showSettings brings a section of the settings to the front.
-func (a *app) showSettings(section present.SettingsSection) {
+func (a *app) showSettings(section settings.Section) {
 	a.settings.ShowSection(section)
 	a.rail.Select(settingsScreen)
 }
@@ -134,8 +135,8 @@ func (a *app) makeEntries(before, wanted config.Desktop) (undo func(), err error
 }
 
 // desktopReasons says what this desktop can't do. It blocks.
-func (a *app) desktopReasons(ctx context.Context) present.DesktopReasons {
-	var why present.DesktopReasons
+func (a *app) desktopReasons(ctx context.Context) settings.DesktopReasons {
+	var why settings.DesktopReasons
 	if a.shell == nil || !a.shell.tray.icon.Possible(ctx) {
 		why.Tray = i18n.T("This desktop shows no icons of programs.")
 	}
@@ -152,15 +153,15 @@ func (a *app) desktopReasons(ctx context.Context) present.DesktopReasons {
 }
 
 // licences are those of all that is in Assay.
-func licences() (all []present.Licence) {
+func licences() (all []settings.Licence) {
 	for _, l := range assets.Licences() {
-		all = append(all, present.Licence(l))
+		all = append(all, settings.Licence(l))
 	}
 	return all
 }
 
 // storage is what Assay's files take. It reads the disk.
-func (a *app) storage(ctx context.Context) (s present.Storage, err error) {
+func (a *app) storage(ctx context.Context) (s settings.Storage, err error) {
 	if s.Vault, err = a.Store.VaultSize(ctx); err != nil {
 		return s, err
 	}
@@ -171,7 +172,7 @@ func (a *app) storage(ctx context.Context) (s present.Storage, err error) {
 		}
 	}
 	add := func(words, path string) {
-		s.Places = append(s.Places, present.StoragePlace{Words: words, Path: path})
+		s.Places = append(s.Places, settings.StoragePlace{Words: words, Path: path})
 	}
 	if a.Folder != "" {
 		s.Records = filesIn(a.Folder)

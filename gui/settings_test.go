@@ -16,7 +16,7 @@ import (
 	"assay/client/config"
 	"assay/client/folders"
 	"assay/client/keys"
-	"assay/gui/present"
+	"assay/gui/firstrun"
 )
 
 // notedEntries notes what was made, and fails where it is told to.
@@ -113,7 +113,7 @@ func (s *slowKeychain) Set(string, string, string) error { return <-s.release }
 func (s *slowKeychain) Get(string, string) (string, error) { return "0123456789abcdef", nil }
 
 func TestAServiceThatWasFilledIn(t *testing.T) {
-	draft := present.ServiceDraft{Address: "api.example.org", Key: "0123456789abcdef"}
+	draft := firstrun.ServiceDraft{Address: "api.example.org", Key: "0123456789abcdef"}
 	t.Run("is asked with the network that was filled in", func(t *testing.T) {
 		asked := &askedDesk{street: newStreet(t, 1)}
 		f := newFront(t, asked.street, false, func(p *Params) { p.Host = asked })
@@ -133,7 +133,7 @@ func TestAServiceThatWasFilledIn(t *testing.T) {
 		if err := f.Keys.KeepForThisRun("https://api.example.org", "known0123456789"); err != nil {
 			t.Fatal(err)
 		}
-		if err := f.check(t.Context(), present.ServiceDraft{Address: draft.Address}); err != nil || asked.key != "known0123456789" {
+		if err := f.check(t.Context(), firstrun.ServiceDraft{Address: draft.Address}); err != nil || asked.key != "known0123456789" {
 			t.Errorf("%v, key %q", err, asked.key)
 		}
 	})

@@ -11,10 +11,11 @@ import (
 	"assay/client/i18n"
 	"assay/client/session"
 	"assay/client/submission"
+	"assay/gui/firstrun"
+	"assay/gui/inbox"
 	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/present"
-	"assay/gui/screen"
+	"assay/gui/settings"
 	"assay/gui/work"
 )
 
@@ -32,7 +33,7 @@ type shell struct {
 	owned sync.WaitGroup
 
 	app   *app
-	first *screen.FirstRun // instead of the app, before there is a session
+	first *firstrun.Screen // instead of the app, before there is a session
 	endOf func()           // what carries to the app, or to the first run
 
 	greeted *session.Session // what is to be said of it was said
@@ -102,7 +103,7 @@ func (s *shell) end() {
 // place is where the person is among the screens.
 type place struct {
 	screen  int
-	section present.SettingsSection
+	section settings.Section
 }
 
 // build fills the window with the screens of the session that there is, or with the first run.
@@ -123,7 +124,7 @@ func (s *shell) build(at place) {
 		s.first, s.Notices = nil, nil // they stood there
 	}
 	if s.Session != s.greeted {
-		s.greeted, s.Notices = s.Session, append(s.Notices, present.SetAsideText(s.SetAside()))
+		s.greeted, s.Notices = s.Session, append(s.Notices, inbox.SetAsideText(s.SetAside()))
 	}
 	s.app = newApp(s.Params, s.window, s)
 	s.app.stand(at)
@@ -248,9 +249,9 @@ func (s *shell) quit() {
 func (s *shell) pauseOrResume() {
 	switch {
 	case s.app == nil:
-	case s.app.latest.Offers(present.ResumeAll):
+	case s.app.latest.Offers(inbox.ResumeAll):
 		s.app.Queue.ResumeAll()
-	case s.app.latest.Offers(present.PauseAll):
+	case s.app.latest.Offers(inbox.PauseAll):
 		s.app.Queue.PauseAll()
 	}
 }

@@ -19,8 +19,10 @@ import (
 	"assay/client/goroutinetest"
 	"assay/client/i18n"
 	"assay/client/submission"
+	"assay/gui/firstrun"
 	"assay/gui/guitest"
-	"assay/gui/present"
+	"assay/gui/inbox"
+	"assay/gui/settings"
 )
 
 // says reports whether something can be read in the window that has these words.
@@ -132,7 +134,7 @@ func TestAnotherLanguageIsSpokenAtOnce(t *testing.T) {
 	})
 	f.street.spoken = func() error { return i18n.Use("xx", "") }
 	f.app.rail.Select(settingsScreen)
-	f.app.settings.ShowSection(present.SettingsAppearance)
+	f.app.settings.ShowSection(settings.SectionAppearance)
 	queue := f.app.Queue
 	f.change(func(s *config.Settings) { s.Appearance.Language = "de" })
 	f.pump("the screens speak it", func() bool { return f.app != nil && f.app.rail.AccessibilityLabel() != "Settings" && f.says("‹") })
@@ -143,7 +145,7 @@ func TestAnotherLanguageIsSpokenAtOnce(t *testing.T) {
 	f.app.showShortcuts()
 	guitest.CheckTranslated(t, f.window.Canvas().Overlays().Top(), forms...)
 	f.app.sheet.Close()
-	if f.app.rail.Selected() != settingsScreen || f.app.settings.Section() != present.SettingsAppearance {
+	if f.app.rail.Selected() != settingsScreen || f.app.settings.Section() != settings.SectionAppearance {
 		t.Error("the person was brought elsewhere")
 	}
 	if words := f.tray.said; f.icon.shown && !strings.HasPrefix(words.Open, "‹") {
@@ -222,7 +224,7 @@ func TestTheFirstRun(t *testing.T) {
 	})
 	t.Run("ends in the session that was chosen", func(t *testing.T) {
 		f := newFront(t, newStreet(t, 1), false, nil)
-		f.openService(present.ServiceDraft{}, true, func(err error) { t.Error(err) }, nil)
+		f.openService(firstrun.ServiceDraft{}, true, func(err error) { t.Error(err) }, nil)
 		f.pump("the session is on screen", func() bool { return f.app != nil })
 		if f.Config.Settings().Service.Use != config.UseSandbox || f.first != nil {
 			t.Error("the choice is not kept")
@@ -233,7 +235,7 @@ func TestTheFirstRun(t *testing.T) {
 		if !f.says("The settings were damaged.") {
 			t.Error("it is not said")
 		}
-		f.openService(present.ServiceDraft{}, true, func(err error) { t.Error(err) }, nil)
+		f.openService(firstrun.ServiceDraft{}, true, func(err error) { t.Error(err) }, nil)
 		f.pump("the session is on screen", func() bool { return f.app != nil })
 		if f.says("The settings were damaged.") {
 			t.Error("it is said again")
@@ -244,7 +246,7 @@ func TestTheFirstRun(t *testing.T) {
 		f.street.refused = errors.New("no")
 		first := f.first
 		var told error
-		f.openService(present.ServiceDraft{}, true, func(err error) { told = err }, nil)
+		f.openService(firstrun.ServiceDraft{}, true, func(err error) { told = err }, nil)
 		f.pump("it was told", func() bool { return told != nil })
 		if f.first != first || f.app != nil {
 			t.Error("another screen is shown")
@@ -258,7 +260,7 @@ func TestTheFirstRun(t *testing.T) {
 		f.street.raised <- []string{"a", "b"}
 		f.pump("it is said", func() bool { return f.says("2 files and links were handed over.") })
 		f.dropped = append(f.dropped, aText(t, "one"))
-		f.openService(present.ServiceDraft{}, true, func(err error) { t.Error(err) }, nil)
+		f.openService(firstrun.ServiceDraft{}, true, func(err error) { t.Error(err) }, nil)
 		f.pump("it is taken", func() bool { return f.app != nil && f.app.inbox.Filled() })
 	})
 	t.Run("speaks another language at once, with what was filled in", func(t *testing.T) {
@@ -284,13 +286,13 @@ func TestTheTray(t *testing.T) {
 		if shown, _ := f.icon.state(); shown {
 			t.Fatal("nobody asked for it")
 		}
-		f.tray.latest = &present.Overall{Active: 2}
+		f.tray.latest = &inbox.Summary{Active: 2}
 		f.change(func(s *config.Settings) { s.Desktop.Tray = true })
 		f.pump("it is there", func() bool { shown, _ := f.icon.state(); return shown })
 		if w := said(); w.State == trayWordsOf(nil).State {
 			t.Errorf("it says %q", w.State)
 		}
-		f.app.apply(update{overall: present.Overall{Active: 3, Held: 1, Can: []present.Whole{present.PauseAll}}})
+		f.app.apply(update{overall: inbox.Summary{Active: 3, Held: 1, Can: []inbox.QueueAction{inbox.PauseAll}}})
 		f.pump("it tells", func() bool {
 			w := said()
 			return w.State == "3 under way · 1 waits for your decision" && w.Can && w.Whole == "Pause all"
@@ -357,7 +359,7 @@ func TestWhatMustBeSaidAtTheStartIsSaidOnce(t *testing.T) {
 
 func TestTheDiskIsAskedHowMuchIsFree(t *testing.T) {
 	f := newFront(t, newStreet(t, 1), true, nil)
-	f.app.stand(place{settingsScreen, present.SettingsStorage})
+	f.app.stand(place{settingsScreen, settings.SectionStorage})
 	f.pump("what is free", func() bool { return f.says("Free on this disk: 41 GB") })
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"assay/client/config"
 	"assay/client/i18n"
-	"assay/gui/present"
+	"assay/gui/inbox"
 )
 
 // trayRest is the least time between two changes of what the tray says.
@@ -42,7 +42,7 @@ type tray struct {
 	wanted  bool
 	shown   bool
 	said    trayWords // on the icon, or on its way there
-	latest  *present.Overall
+	latest  *inbox.Summary
 	resting bool
 }
 
@@ -78,7 +78,7 @@ func (t *tray) follow(now config.Desktop) {
 }
 
 // tell takes how it stands; nil is no session.
-func (t *tray) tell(o *present.Overall) {
+func (t *tray) tell(o *inbox.Summary) {
 	t.latest = o
 	if t.shown && !t.resting && trayWordsOf(o) != t.said {
 		t.say()
@@ -114,14 +114,14 @@ func (t *tray) call(f func()) {
 }
 
 // trayWordsOf words how it stands.
-func trayWordsOf(o *present.Overall) trayWords {
+func trayWordsOf(o *inbox.Summary) trayWords {
 	w := trayWords{Open: i18n.T("Open Assay"), Whole: i18n.T("Pause all"), Quit: i18n.T("Quit")}
 	if o == nil {
 		w.State = i18n.T("No service is open")
 		return w
 	}
-	w.Resumes = o.Offers(present.ResumeAll)
-	w.Can = w.Resumes || o.Offers(present.PauseAll)
+	w.Resumes = o.Offers(inbox.ResumeAll)
+	w.Can = w.Resumes || o.Offers(inbox.PauseAll)
 	if w.Resumes {
 		w.Whole = i18n.T("Resume all")
 	}
@@ -129,7 +129,7 @@ func trayWordsOf(o *present.Overall) trayWords {
 	return w
 }
 
-func trayState(o present.Overall, stopped bool) string {
+func trayState(o inbox.Summary, stopped bool) string {
 	var parts []string
 	switch {
 	case stopped:

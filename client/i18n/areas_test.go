@@ -22,7 +22,8 @@ var areaOfFolder = map[string]string{
 	"client/command": "command", "client/session": "command", "client/ipc": "command", ".": "command",
 	"gui": "desk", "gui/player": "desk", "gui/player/speaker": "desk", "gui/pasteboard": "desk", "gui/work": "desk", "gui/look": "desk",
 	"gui/present": "present",
-	"gui/screen":  "screen", "gui/kit": "screen", "gui/chart": "screen",
+	"gui/inbox":   "screen", "gui/results": "screen", "gui/folders": "screen", "gui/review": "screen", "gui/kit": "screen", "gui/chart": "screen",
+	"gui/settings": "settings", "gui/firstrun": "settings",
 	"gui/viewer": "viewer",
 }
 
@@ -32,6 +33,8 @@ func areaOf(file string) (area string, known bool) {
 	switch {
 	case strings.HasPrefix(file, "gui/") && (strings.HasPrefix(base, "settings") || strings.HasPrefix(base, "first_run")):
 		return "settings", true
+	case areaOfFolder[path.Dir(file)] == "screen" && strings.HasPrefix(base, "model"):
+		return "present", true
 	case strings.HasPrefix(file, "gui/toolkit"):
 		return "toolkit", true
 	}

@@ -140,7 +140,7 @@ func TestTextsAreFoundByType(t *testing.T) {
 func TestWhatIsNotAsTheRulesSayIsSeen(t *testing.T) {
 	root := t.TempDir()
 	lay(t, filepath.Join(root, "client/i18n/i18n.go"), fixtureWords)
-	lay(t, filepath.Join(root, "gui/screen/faults.go"), fixtureFaults)
+	lay(t, filepath.Join(root, "gui/inbox/faults.go"), fixtureFaults)
 	lay(t, filepath.Join(root, "gui/nowhere/said.go"), strings.ReplaceAll(fixtureOther, "untyped", "")+"\nvar title i18n.Key = \"x\"\n")
 	lay(t, filepath.Join(root, "gui/present/broken.go"), "package present\nfunc {")
 	s, err := readSource(root)

@@ -52,7 +52,7 @@ func readSource(root string) (*source, error) {
 		case err != nil:
 			return err
 		case d.IsDir():
-			if base := d.Name(); name != root && (strings.HasPrefix(base, ".") || base == "testdata" || base == "build" || base == "e2e" || base == "i18ntest") {
+			if base := d.Name(); name != root && (strings.HasPrefix(base, ".") || base == "testdata" || base == "build" || base == "e2e" || base == "i18ntest" || base == "guitest") {
 				return filepath.SkipDir
 			}
 			return nil

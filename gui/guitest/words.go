@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"assay/client/i18n/i18ntest"
+	"assay/gui/present"
 )
 
 // CheckTranslated fails the test for each word shown by an object, or by what is in it, that is not translated. The object was built after
@@ -29,6 +30,16 @@ func CheckTextsTranslated(t testing.TB, texts []string, data ...string) {
 			t.Errorf("not translated: %q in %q", words, text)
 		}
 	}
+}
+
+// CheckShortcutsTranslated is CheckTranslated for what a screen's or a pane's keys do.
+func CheckShortcutsTranslated(t testing.TB, shortcuts []present.Shortcut) {
+	t.Helper()
+	var texts []string
+	for _, s := range shortcuts {
+		texts = append(texts, s.Does)
+	}
+	CheckTextsTranslated(t, texts)
 }
 
 // Texts are all that an object shows: drawn texts, fields and what they say while they are empty, tool tips, menus and what a screen

@@ -196,7 +196,7 @@ func TestSelect(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	options := []kit.Option{{"Ask first", "It waits."}, {"Send", "It is sent."}, {"Never", "It stays."}}
+	options := []kit.Option{{Words: "Ask first", Means: "It waits."}, {Words: "Send", Means: "It is sent."}, {Words: "Never", Means: "It stays."}}
 	newOptions := func(t *testing.T) (*kit.Options, *[]int) {
 		t.Helper()
 		var told []int

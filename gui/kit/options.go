@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"assay/gui/look"
+	"assay/gui/present"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 )
 
 // Option is one of a few things to choose, with a line that says what it means.
-type Option struct{ Words, Means string }
+type Option = present.Option
 
 // Options is a choice of one among a few that need a line each, under each other. When it has the focus, the arrows choose the next one
 // that is not disabled. Its height follows from the width that it was last given.

@@ -22,5 +22,5 @@ type Shortcut struct {
 	Does string // "Play or pause"
 }
 
-// FolderChoice is one of a few things to choose, with what it means.
-type FolderChoice struct{ Words, Means string }
+// Option is one of a few things to choose, with what it means.
+type Option struct{ Words, Means string }

@@ -9,7 +9,10 @@ import (
 
 	"assay/client/submission"
 	"assay/client/verdict"
+	"assay/gui/inbox"
 	"assay/gui/present"
+	"assay/gui/present/presenttest"
+	"assay/gui/results"
 )
 
 // contradictory says AUTHENTIC, and by its summary and its ensemble FAKE at 99.
@@ -18,7 +21,7 @@ const contradictory = `{"mediaType":"IMAGE","overallStatus":"AUTHENTIC","results
 
 func TestAContradictionIsSaidOnEverySurface(t *testing.T) {
 	const headline, said = "The service contradicts itself: needs a human look", "overall: AUTHENTIC; summary: FAKE; ensemble model svc-img-ensemble: FAKE, 99 of 100"
-	s := submission.Submission{ID: "1", Name: "a.jpg", State: submission.Done, RequestID: "r", Result: result(t, contradictory)}
+	s := submission.Submission{ID: "1", Name: "a.jpg", State: submission.Done, RequestID: "r", Result: presenttest.Result(t, contradictory)}
 	v := present.ViewerOf(s, time.Now())
 	t.Run("the card says it first, then what each part says", func(t *testing.T) {
 		if v.Verdict.Headline != headline || v.Verdict.Mark != verdict.MarkSuspicious || v.Body[0] != said {
@@ -35,13 +38,13 @@ func TestAContradictionIsSaidOnEverySurface(t *testing.T) {
 		}
 	})
 	t.Run("the row of the inbox", func(t *testing.T) {
-		row := present.InboxRow(s)
-		if row.State != "Contradicts itself" || row.Mark != verdict.MarkSuspicious || row.Detail != said || row.Urgency != present.UrgencySuspicious {
+		row := inbox.RowOf(s)
+		if row.State != "Contradicts itself" || row.Mark != verdict.MarkSuspicious || row.Detail != said || row.Urgency != inbox.UrgencySuspicious {
 			t.Errorf("%+v", row)
 		}
 	})
 	t.Run("the row of the results", func(t *testing.T) {
-		row := present.ResultRowOf(s)
+		row := results.RowOf(s)
 		if row.Words != "Contradicts itself" || row.Mark != verdict.MarkSuspicious || row.Line != headline+" ("+said+")" {
 			t.Errorf("%+v", row)
 		}
@@ -53,8 +56,8 @@ func TestAContradictionIsSaidOnEverySurface(t *testing.T) {
 		}
 	})
 	t.Run("the history says both, and what changed", func(t *testing.T) {
-		now, other := time.Now(), result(t, `{"overallStatus":"AUTHENTIC","models":[{"name":"x-ensemble","status":"FAKE"}]}`)
-		h := present.HistoryOf([]present.AnsweredAt{{At: now, Of: s, Result: s.Result}, {At: now, Of: s, Result: other}, {At: now, Of: s, Result: result(t, `{"overallStatus":"AUTHENTIC"}`)}}, nil, "1", now)
+		now, other := time.Now(), presenttest.Result(t, `{"overallStatus":"AUTHENTIC","models":[{"name":"x-ensemble","status":"FAKE"}]}`)
+		h := present.HistoryOf([]present.AnsweredAt{{At: now, Of: s, Result: s.Result}, {At: now, Of: s, Result: other}, {At: now, Of: s, Result: presenttest.Result(t, `{"overallStatus":"AUTHENTIC"}`)}}, nil, "1", now)
 		if a := h.Answers[0]; a.Words != headline || a.Mark != verdict.MarkSuspicious || a.Score != said {
 			t.Errorf("%+v", a)
 		}

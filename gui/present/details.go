@@ -203,7 +203,7 @@ func answerGroup(s submission.Submission) DetailGroup {
 
 func shapeGroup(s submission.Submission, f filefacts.Facts, from string) DetailGroup {
 	heading := i18n.T("Picture")
-	switch mediumOfSubmission(s) {
+	switch MediumOfSubmission(s) {
 	case Recording:
 		heading = i18n.T("Sound")
 	case Clip:

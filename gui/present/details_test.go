@@ -13,6 +13,7 @@ import (
 	"assay/client/media/facts"
 	"assay/client/submission"
 	"assay/gui/present"
+	"assay/gui/present/presenttest"
 )
 
 func group(t *testing.T, d present.Details, heading string) present.DetailGroup {
@@ -40,7 +41,7 @@ func TestDetailsOfAFile(t *testing.T) {
 	s := submission.Submission{
 		ID: "1", Path: "/home/desk/harbour\u202e.jpg", Name: "harbour\u202e.jpg", SendName: "harbour.jpg", Source: submission.Dropped, Type: client.Image,
 		Size: 1234567, SHA256: "9f86d081", Accepted: at, Uploaded: at.Add(time.Second), Answered: at.Add(time.Minute), RequestID: "r-1",
-		Result: result(t, `{"overallStatus":"AUTHENTIC","releaseVersion":"3.1.4","languages":["en"]}`),
+		Result: presenttest.Result(t, `{"overallStatus":"AUTHENTIC","releaseVersion":"3.1.4","languages":["en"]}`),
 	}
 	f := facts.Facts{
 		Format: facts.PNG, Extension: "jpg", Misnamed: true, Size: 1234567, Width: 40, Height: 30, Orientation: 6,

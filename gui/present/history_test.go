@@ -11,13 +11,14 @@ import (
 	"assay/client/store"
 	"assay/client/submission"
 	"assay/gui/present"
+	"assay/gui/present/presenttest"
 )
 
 func TestHistory(t *testing.T) {
 	at := time.Date(2026, 11, 21, 14, 8, 0, 0, time.UTC)
-	before := result(t, `{"overallStatus":"SUSPICIOUS","releaseVersion":"2.13.0","resultsSummary":{"metadata":{"finalScore":61}},"models":[
+	before := presenttest.Result(t, `{"overallStatus":"SUSPICIOUS","releaseVersion":"2.13.0","resultsSummary":{"metadata":{"finalScore":61}},"models":[
 		{"name":"oak","status":"FAKE","normalizedPredictionNumber":70},{"name":"old","status":"AUTHENTIC","normalizedPredictionNumber":4}]}`)
-	after := result(t, `{"overallStatus":"FAKE","releaseVersion":"2.14.0","resultsSummary":{"metadata":{"finalScore":88}},"models":[
+	after := presenttest.Result(t, `{"overallStatus":"FAKE","releaseVersion":"2.14.0","resultsSummary":{"metadata":{"finalScore":88}},"models":[
 		{"name":"oak","status":"FAKE","normalizedPredictionNumber":93},{"name":"new","status":"NOT_APPLICABLE","code":"not_applicable"}]}`)
 	answers := []present.AnsweredAt{
 		{At: at, Of: submission.Submission{ID: "b", RequestID: "r-b"}, Result: after},
@@ -55,14 +56,14 @@ func TestHistory(t *testing.T) {
 		}
 	})
 	t.Run("an absent score is said, and is no zero", func(t *testing.T) {
-		h := present.HistoryOf([]present.AnsweredAt{{Result: result(t, `{"overallStatus":"FAKE"}`)}}, nil, "", at)
+		h := present.HistoryOf([]present.AnsweredAt{{Result: presenttest.Result(t, `{"overallStatus":"FAKE"}`)}}, nil, "", at)
 		if h.Answers[0].Score != "no score reported" {
 			t.Errorf("%q", h.Answers[0].Score)
 		}
 	})
 	t.Run("scores that round to the same are compared as sent", func(t *testing.T) {
 		answer := func(score string) present.AnsweredAt {
-			return present.AnsweredAt{Result: result(t, `{"overallStatus":"FAKE","resultsSummary":{"metadata":{"finalScore":`+score+`}},
+			return present.AnsweredAt{Result: presenttest.Result(t, `{"overallStatus":"FAKE","resultsSummary":{"metadata":{"finalScore":`+score+`}},
 				"models":[{"name":"oak","status":"FAKE","normalizedPredictionNumber":`+score+`}]}`)}
 		}
 		h := present.HistoryOf([]present.AnsweredAt{answer("87.4"), answer("87.1")}, nil, "", at)
@@ -94,7 +95,7 @@ func TestHistory(t *testing.T) {
 }
 
 func TestBarsTellAllTheirNumbers(t *testing.T) {
-	v := present.ViewerOf(submission.Submission{Result: result(t, `{"mediaType":"VIDEO","models":["no model",
+	v := present.ViewerOf(submission.Submission{Result: presenttest.Result(t, `{"mediaType":"VIDEO","models":["no model",
 		{"name":"erie","status":"FAKE","predictionNumber":0.871,"normalizedPredictionNumber":93.2,"rollingAvgNumber":90.5,"finalScore":91,"data":{"decision":"ARTIFICIAL"}},
 		{"name":"tahoe","status":"FAKE","predictionNumber":{"reason":"x"},"finalScore":80},
 		{"name":"slim","status":"UNABLE_TO_EVALUATE","error":{"code":"model-error","message":"Too long."}}]}`)}, time.Now())

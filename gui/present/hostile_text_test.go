@@ -12,7 +12,9 @@ import (
 	"assay/client/media/facts"
 	"assay/client/plain/plaintest"
 	"assay/client/submission"
+	"assay/gui/inbox"
 	"assay/gui/present"
+	"assay/gui/results"
 )
 
 // verbatim are fields that are opened, copied or asked for, and never shown themselves.
@@ -91,9 +93,9 @@ func TestNoTextFromOutsideIsShownAsItCame(t *testing.T) {
 			s := submission.Submission{ID: "a", Name: "a.jpg", SendName: "b.jpg", Path: "/" + text, Folder: "/f/" + text, Source: submission.Watched, State: submission.Done, RequestID: text,
 				Type: client.Image, Size: 9, SHA256: "5a", Result: answer(status), Answered: now, Accepted: now}
 			v := present.ViewerOf(s, now)
-			row := present.ResultRowOf(s)
-			models["viewer "+status], models["row "+status], models["inbox "+status] = v, row, present.InboxRow(s)
-			models["text "+status] = strings.TrimSuffix(present.ResultsText([]present.ResultRow{row}, now, false), "\n")
+			row := results.RowOf(s)
+			models["viewer "+status], models["row "+status], models["inbox "+status] = v, row, inbox.RowOf(s)
+			models["text "+status] = strings.TrimSuffix(results.CopiedText([]results.Row{row}, now, false), "\n")
 			models["details "+status] = present.DetailsOf(s, f, nil, false)
 			models["score "+status] = v.ScoreSource()
 			for _, model := range v.Heatmaps {

@@ -11,6 +11,7 @@ import (
 	"assay/client/submission"
 	"assay/client/verdict"
 	"assay/gui/present"
+	"assay/gui/present/presenttest"
 )
 
 // manyModels is an answer with n models that apply and as many that do not; the last of those that apply flagged the file.
@@ -26,7 +27,7 @@ func manyModels(t *testing.T, n int, score string) *client.Result {
 		fmt.Fprintf(&b, `{"name":"a%d","status":"AUTHENTIC","finalScore":%s},{"name":"n%d","status":"NOT_APPLICABLE"},{"name":"f%d","status":"FAKE"},`, i, score, i, i)
 	}
 	b.WriteString(`{"name":"flagged","status":"FAKE"},{"name":"x-ensemble","status":"FAKE"}]}`)
-	return result(t, b.String())
+	return presenttest.Result(t, b.String())
 }
 
 func TestAnAnswerOfVeryManyModelsIsCut(t *testing.T) {

@@ -18,15 +18,15 @@ const (
 	Unknown   Medium = ""
 )
 
-// mediumOfSubmission goes by a file's extension; what a link leads to, only the result can tell.
-func mediumOfSubmission(s submission.Submission) Medium {
+// MediumOfSubmission goes by a file's extension; what a link leads to, only the result can tell.
+func MediumOfSubmission(s submission.Submission) Medium {
 	if s.Link != "" && s.Result != nil {
-		return mediumOf(s.Result.MediaType)
+		return MediumOf(s.Result.MediaType)
 	}
-	return mediumOf(s.Type)
+	return MediumOf(s.Type)
 }
 
-func mediumOf(t client.MediaType) Medium {
+func MediumOf(t client.MediaType) Medium {
 	switch t {
 	case client.Image:
 		return Picture

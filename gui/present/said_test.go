@@ -4,13 +4,12 @@ import (
 	"errors"
 	"io"
 	"os"
-	"reflect"
 	"testing"
 	"time"
 
 	"assay/client"
 	"assay/client/explain"
-	"assay/client/folders"
+	clientfolders "assay/client/folders"
 	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
 	"assay/client/intake"
@@ -18,59 +17,19 @@ import (
 	"assay/client/plain"
 	"assay/client/store"
 	"assay/client/submission"
+	"assay/gui/folders"
+	"assay/gui/inbox"
 	"assay/gui/present"
+	"assay/gui/present/presenttest"
+	"assay/gui/results"
 	"assay/watch"
 )
-
-// texts are all that is said in a value. Texts of types of their own, such as present.Medium, are told apart and not shown.
-func texts(value any) []string {
-	var all []string
-	var look func(v reflect.Value)
-	look = func(v reflect.Value) {
-		switch v.Kind() {
-		case reflect.String:
-			if v.Type() == reflect.TypeFor[string]() && v.CanInterface() {
-				all = append(all, v.String())
-			}
-		case reflect.Struct:
-			for i := range v.NumField() {
-				if v.Type().Field(i).IsExported() {
-					look(v.Field(i))
-				}
-			}
-		case reflect.Slice, reflect.Array:
-			for i := range v.Len() {
-				look(v.Index(i))
-			}
-		case reflect.Pointer, reflect.Interface:
-			if !v.IsNil() {
-				look(v.Elem())
-			}
-		}
-	}
-	look(reflect.ValueOf(value))
-	return all
-}
-
-// What the fixtures call themselves, and what was sent: nobody translates that.
-var names = []string{"NAME.JPG", "FOLDER", "DESK", "RELEASE", "REQUEST", "ENGLISH", "MODEL", "ENSEMBLE", "REASON", "CODE", "DECISION", "HTTPS", "IDENTITY", "SHA", "PATH", "WORDS", "TITLE",
-	"JSON", "EXIF", "XMP", "IPTC", "SHA-256", "assay watch", "models", "finalScore", "normalizedPredictionNumber", "rollingAvgNumber", "predictionNumber", "resultsSummary.metadata", "chunks", "scenes",
-	"frames", "tubes", "decision", "score", "scores", "C2PA", "made", "false", "true", "jpg", "MAYBE", "quality", "FAKE", "AUTHENTIC", "SUSPICIOUS", "ARTIFICIAL"}
 
 // TestEverythingIsTranslated says what there is in the pseudo language, in which a word that was forgotten stands out.
 func TestEverythingIsTranslated(t *testing.T) {
 	i18ntest.Pseudo(t)
 	now := time.Date(2026, time.November, 21, 12, 0, 0, 0, time.UTC)
-	holds := func(t *testing.T, values ...any) {
-		t.Helper()
-		for _, v := range values {
-			for _, text := range texts(v) {
-				if forgotten := i18ntest.Forgotten(text, names...); len(forgotten) > 0 {
-					t.Errorf("%q in %q", forgotten, text)
-				}
-			}
-		}
-	}
+	holds := presenttest.Translated
 	var answers []submission.Submission
 	for i, status := range []string{"FAKE", "SUSPICIOUS", "AUTHENTIC", "NOT_APPLICABLE", "UNABLE_TO_EVALUATE", "ANALYZING", "MAYBE", "quality", "FAKE", "AUTHENTIC", "SUSPICIOUS"} {
 		ensemble, single, decision := status, "FAKE", "ARTIFICIAL"
@@ -82,7 +41,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 		}
 		for _, medium := range []string{"IMAGE", "VIDEO", "AUDIO", "TEXT"} {
 			answers = append(answers, submission.Submission{ID: "1", Name: "NAME.JPG", Path: "/FOLDER/NAME.JPG", Size: 5 << 20, State: submission.Done, RequestID: "REQUEST", SHA256: "SHA",
-				Source: submission.Dropped, Accepted: now, Uploaded: now, Answered: now, Modified: now, Result: result(t, `{"mediaType":"`+medium+`","overallStatus":"`+status+`","releaseVersion":"RELEASE",
+				Source: submission.Dropped, Accepted: now, Uploaded: now, Answered: now, Modified: now, Result: presenttest.Result(t, `{"mediaType":"`+medium+`","overallStatus":"`+status+`","releaseVersion":"RELEASE",
 				"resultsSummary":{"metadata":{"finalScore":88.5,"languages":["ENGLISH"],"reasons":[{"code":"CODE","message":"REASON"},{"code":"quality"}]}},"models":[
 				{"name":"ENSEMBLE","status":"`+ensemble+`","finalScore":9},{"name":"MODEL","status":"`+single+`","data":{"decision":"`+decision+`"},"normalizedPredictionNumber":9,"rollingAvgNumber":8,"finalScore":7,"predictionNumber":0.5},
 				{"name":"MODEL","status":"SUSPICIOUS"},{"name":"MODEL","status":"UNABLE_TO_EVALUATE"},{"name":"MODEL","status":"NOT_APPLICABLE","code":"not_applicable","data":null},
@@ -92,11 +51,11 @@ func TestEverythingIsTranslated(t *testing.T) {
 	t.Run("a result", func(t *testing.T) {
 		for _, s := range answers {
 			v := present.ViewerOf(s, now)
-			holds(t, v, v.ScoreSource(), present.ResultRowOf(s), present.HeatmapNote(plain.From("MODEL")), present.ResultRowOf(s).Detail(now), present.InboxRow(s))
+			holds(t, v, v.ScoreSource(), results.RowOf(s), present.HeatmapNote(plain.From("MODEL")), results.RowOf(s).Detail(now), inbox.RowOf(s))
 			for _, bar := range v.Bars {
 				holds(t, bar.Source())
 			}
-			holds(t, present.ResultsText([]present.ResultRow{present.ResultRowOf(s)}, now, true))
+			holds(t, results.CopiedText([]results.Row{results.RowOf(s)}, now, true))
 		}
 	})
 	t.Run("where it came from, and when", func(t *testing.T) {
@@ -105,15 +64,15 @@ func TestEverythingIsTranslated(t *testing.T) {
 			s.Source = source
 			for _, age := range []time.Duration{0, time.Minute, time.Hour, 24 * time.Hour, 240 * time.Hour, 24000 * time.Hour} {
 				s.Answered, s.Accepted = now.Add(-age), now.Add(-age)
-				holds(t, present.ResultRowOf(s).Detail(now), present.ViewerOf(s, now).Facts)
+				holds(t, results.RowOf(s).Detail(now), present.ViewerOf(s, now).Facts)
 			}
 			s.Link, s.Path = "HTTPS", ""
-			holds(t, present.DetailsOf(s, filefacts.Facts{}, nil, false), present.ResultRowOf(s).Detail(now))
+			holds(t, present.DetailsOf(s, filefacts.Facts{}, nil, false), results.RowOf(s).Detail(now))
 		}
 		fetched := answers[0]
-		fetched.Link, fetched.Result = "HTTPS", result(t, `{"mediaType":"IMAGE","overallStatus":"FAKE","socialLinkDownloaded":true}`)
+		fetched.Link, fetched.Result = "HTTPS", presenttest.Result(t, `{"mediaType":"IMAGE","overallStatus":"FAKE","socialLinkDownloaded":true}`)
 		holds(t, present.ViewerOf(fetched, now))
-		holds(t, present.ResultRowOf(submission.Submission{}), present.ResultRowOf(submission.Submission{}).Detail(now))
+		holds(t, results.RowOf(submission.Submission{}), results.RowOf(submission.Submission{}).Detail(now))
 	})
 	t.Run("the inbox", func(t *testing.T) {
 		for _, state := range []submission.State{submission.Held, submission.Stays, submission.Waiting, submission.Checking, submission.Sending, submission.Analysing, submission.Failed,
@@ -121,23 +80,23 @@ func TestEverythingIsTranslated(t *testing.T) {
 			for _, s := range []submission.Submission{{Name: "NAME.JPG", Size: 99, Path: "PATH"}, {Link: "HTTPS", Uploaded: now}, {Name: "NAME.JPG", Size: 99, Sent: 50, Rate: 2, Paused: true, Gate: submission.GateAsk, Uploaded: now},
 				{Name: "NAME.JPG", Size: 99, Sent: 50, Rate: 2, Earlier: "1", Gate: submission.GateNever}, {Name: "NAME.JPG", Size: 99, Sent: 99, Source: submission.Watched}} {
 				s.State = state
-				holds(t, present.InboxRow(s), present.InboxRow(s).Under(), present.InboxRow(s).AllowWords())
+				holds(t, inbox.RowOf(s), inbox.RowOf(s).Under(), inbox.RowOf(s).AllowWords())
 			}
 		}
 		for _, cause := range []intake.Cause{intake.Running, intake.PausedAll, intake.NoKey, intake.NoQuota, intake.NoDisk, intake.NoNetwork} {
-			holds(t, present.OverallOf(intake.Totals{All: 9, Ended: 1, Done: 1, Bytes: 9000, Sent: 8, Rate: 7, Failed: 1}, intake.QueueStatus{Cause: cause}))
+			holds(t, inbox.SummaryOf(intake.Totals{All: 9, Ended: 1, Done: 1, Bytes: 9000, Sent: 8, Rate: 7, Failed: 1}, intake.QueueStatus{Cause: cause}))
 		}
-		for _, f := range present.Filters() {
+		for _, f := range inbox.Filters() {
 			holds(t, f.Words())
 		}
-		for _, s := range present.Sorts() {
+		for _, s := range inbox.Sorts() {
 			holds(t, s.Words())
 		}
 	})
 	t.Run("the list of results", func(t *testing.T) {
-		_, media := present.ResultsMedia()
-		holds(t, media, present.ResultsOrders(), present.ResultsSpans(), present.ResultsSources(), present.CountText(12345), present.ResultStatuses())
-		holds(t, present.Pull{Running: true, Found: 1}.Line(now), present.Pull{}.Line(now), present.Pull{Fetched: now}.Line(now))
+		_, media := results.Media()
+		holds(t, media, results.OrderWords(), results.DatesWords(), results.SourceWords(), results.CountText(12345), results.StatusFilters())
+		holds(t, results.Pull{Running: true, Found: 1}.Line(now), results.Pull{}.Line(now), results.Pull{Fetched: now}.Line(now))
 	})
 	t.Run("details", func(t *testing.T) {
 		said := filefacts.Facts{Format: "JSON", Width: 4, Height: 5, Duration: time.Minute, SampleRate: 44100, Channels: 2, Size: 7}
@@ -187,16 +146,16 @@ func TestEverythingIsTranslated(t *testing.T) {
 	})
 	t.Run("watched folders", func(t *testing.T) {
 		for _, phase := range []watch.Phase{watch.Watching, watch.Polling, watch.Paused, watch.Gone, watch.Unreadable, watch.Stuck, watch.Starting} {
-			f := folders.Folder{Settings: folders.Settings{Path: "/DESK/FOLDER", Subfolders: true, Skip: []string{"NAME.JPG"}, MoveTo: "/DESK", Types: []client.MediaType{client.Image, client.Video, client.Audio}},
+			f := clientfolders.Folder{Settings: clientfolders.Settings{Path: "/DESK/FOLDER", Subfolders: true, Skip: []string{"NAME.JPG"}, MoveTo: "/DESK", Types: []client.MediaType{client.Image, client.Video, client.Audio}},
 				Taken: 1, Failed: 2, UnderWay: 3, Answered: 4, Held: 5, Temporary: true}
 			f.State.Phase, f.State.Settling, f.State.Offered = phase, 1, 2
-			row := present.FolderRowOf(f)
-			count, detail := present.FoldersWhole([]present.FolderRow{row})
+			row := folders.RowOf(f)
+			count, detail := folders.SummaryOf([]folders.Row{row})
 			holds(t, row.State, row.Takes, row.Problem, row.Progress, row.Counts, row.Waiting, count, detail)
 		}
-		holds(t, present.FolderInside{}.Words(), present.FolderInside{Files: 3, Bytes: 4}.Words(), present.FolderInside{Files: 3}.Listed(), present.FolderChosen(0, 0), present.FolderChosen(2, 9))
-		for _, gate := range []present.FolderGate{present.FolderAsks, present.FolderSends, present.FolderKeeps} {
-			holds(t, present.FolderBegins(gate), gate.Words())
+		holds(t, folders.Inside{}.Words(), folders.Inside{Files: 3, Bytes: 4}.Words(), folders.Inside{Files: 3}.Listed(), folders.ChosenWords(0, 0), folders.ChosenWords(2, 9))
+		for _, gate := range []folders.Gate{folders.Asks, folders.Sends, folders.Keeps} {
+			holds(t, folders.Begins(gate), gate.Words())
 		}
 	})
 	t.Run("time lines", func(t *testing.T) {

@@ -11,31 +11,31 @@ import (
 	"assay/client/submission"
 )
 
-// joined puts the parts of a detail that are not empty behind each other.
-func joined(parts ...string) string {
+// Joined puts the parts of a detail that are not empty behind each other.
+func Joined(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " · ")
 }
 
-// ofThing is the sentence for what was handed over.
-func ofThing(s submission.Submission, file, link i18n.Key) string {
+// OfThing is the sentence for what was handed over.
+func OfThing(s submission.Submission, file, link i18n.Key) string {
 	if s.Link != "" {
 		return i18n.T(link)
 	}
 	return i18n.T(file)
 }
 
-func orElse(s, other string) string {
+func OrElse(s, other string) string {
 	if s == "" {
 		return other
 	}
 	return s
 }
 
-// sourceText says where a submission came from. folder is a watched folder's path, "" where that is not known.
-func sourceText(s submission.Source, folder string) string {
+// SourceText says where a submission came from. folder is a watched folder's path, "" where that is not known.
+func SourceText(s submission.Source, folder string) string {
 	switch s {
 	case submission.Watched:
-		return i18n.F("from %s", folderName(folder))
+		return i18n.F("from %s", FolderName(folder))
 	case submission.Dropped:
 		return i18n.T("dropped")
 	case submission.Chosen:
@@ -55,8 +55,8 @@ func sourceText(s submission.Source, folder string) string {
 // folderNameMost is how many characters of a folder's name are shown.
 const folderNameMost = 32
 
-// folderName is what a watched folder is called where there is little room: by the last part of its path, safe for the screen.
-func folderName(path string) string {
+// FolderName is what a watched folder is called where there is little room: by the last part of its path, safe for the screen.
+func FolderName(path string) string {
 	if path == "" {
 		return i18n.T("a watched folder")
 	}
@@ -67,9 +67,9 @@ func folderName(path string) string {
 	return string(name)
 }
 
-// resultTime says when something was: by its age on the same day, then "Yesterday" with its time, and a date from two days
+// PastTime says when something was: by its age on the same day, then "Yesterday" with its time, and a date from two days
 // on. Days are those of now's time zone.
-func resultTime(at, now time.Time) string {
+func PastTime(at, now time.Time) string {
 	if at.IsZero() {
 		return i18n.T("at an unknown time")
 	}
@@ -103,4 +103,20 @@ func ago(d time.Duration) string {
 		return i18n.T("1 min ago") // of something past, seconds tell nothing
 	}
 	return i18n.F("%s ago", i18n.Wait(d))
+}
+
+// PlainPath is a path as it may be shown: without letters that could mislead.
+func PlainPath(path string) string {
+	if path == "" {
+		return ""
+	}
+	return plain.From(path).String()
+}
+
+// Languages are the languages that Assay speaks, by code and in their own names.
+func Languages() (codes, names []string) {
+	for _, name := range i18n.All() {
+		codes, names = append(codes, name.Code), append(names, name.Text)
+	}
+	return codes, names
 }

@@ -53,7 +53,7 @@ func (v Viewer) ScoreSource() string {
 
 // ViewerOf puts an answered submission into the viewer's parts.
 func ViewerOf(s submission.Submission, now time.Time) Viewer {
-	v := Viewer{ID: s.ID, Path: s.Path, Link: s.Link, Name: s.Name, Note: s.Note, SHA256: s.SHA256, Request: s.RequestID, Medium: mediumOf(s.Result.MediaType), Verdict: verdict.Of(s.Result)}
+	v := Viewer{ID: s.ID, Path: s.Path, Link: s.Link, Name: s.Name, Note: s.Note, SHA256: s.SHA256, Request: s.RequestID, Medium: MediumOf(s.Result.MediaType), Verdict: verdict.Of(s.Result)}
 	v.Watched = s.Source == submission.Watched
 	v.Facts = facts(s, v.Verdict, now)
 	v.Body = body(v.Verdict)
@@ -73,7 +73,7 @@ func facts(s submission.Submission, v verdict.Verdict, now time.Time) string {
 		parts = append(parts, i18n.Size(s.Size))
 	}
 	if s.Source != "" && s.Source != submission.Service {
-		parts = append(parts, sourceText(s.Source, s.Folder))
+		parts = append(parts, SourceText(s.Source, s.Folder))
 	}
 	if !s.Uploaded.IsZero() {
 		parts = append(parts, i18n.F("sent %s", i18n.DayTime(s.Uploaded, now)))

@@ -11,6 +11,7 @@ import (
 	"assay/client/submission"
 	"assay/client/verdict"
 	"assay/gui/present"
+	"assay/gui/present/presenttest"
 )
 
 const oneOfEach = `{"mediaType":"IMAGE","overallStatus":"FAKE","releaseVersion":"2.14.0",
@@ -26,7 +27,7 @@ const oneOfEach = `{"mediaType":"IMAGE","overallStatus":"FAKE","releaseVersion":
  {"name":"audio","status":"NOT_APPLICABLE","code":"not_applicable","data":null}]}`
 
 func TestViewer(t *testing.T) {
-	v := present.ViewerOf(submission.Submission{ID: "1", Name: "a.jpg", Size: 5 << 20, Result: result(t, oneOfEach)}, time.Now())
+	v := present.ViewerOf(submission.Submission{ID: "1", Name: "a.jpg", Size: 5 << 20, Result: presenttest.Result(t, oneOfEach)}, time.Now())
 	bar := func(name string) present.Bar {
 		for _, b := range v.Bars {
 			if b.Name == name {
@@ -87,7 +88,7 @@ func TestViewer(t *testing.T) {
 
 func TestViewerOfALink(t *testing.T) {
 	v := present.ViewerOf(submission.Submission{ID: "1", Name: "x.com/1", Link: "https://x.com/1",
-		Result: result(t, `{"mediaType":"VIDEO","overallStatus":"FAKE","socialLink":"https://x.com/1","socialLinkDownloaded":"True"}`)}, time.Now())
+		Result: presenttest.Result(t, `{"mediaType":"VIDEO","overallStatus":"FAKE","socialLink":"https://x.com/1","socialLinkDownloaded":"True"}`)}, time.Now())
 	t.Run("S4 says that the service fetched it", func(t *testing.T) {
 		if !strings.Contains(v.Facts, "fetched by the service") {
 			t.Errorf("facts %q", v.Facts)
@@ -102,7 +103,7 @@ func TestViewerOfALink(t *testing.T) {
 
 func TestViewerSaysReasonsWithNextSteps(t *testing.T) {
 	t.Run("R8 not applicable", func(t *testing.T) {
-		v := present.ViewerOf(submission.Submission{Result: result(t, `{"overallStatus":"NOT_APPLICABLE","resultsSummary":{"metadata":{"reasons":[
+		v := present.ViewerOf(submission.Submission{Result: presenttest.Result(t, `{"overallStatus":"NOT_APPLICABLE","resultsSummary":{"metadata":{"reasons":[
 			{"code":"relevance","message":"No faces detected."},{"code":"new","message":"Something else."}]}}}`)}, time.Now())
 		text := strings.Join(v.Body, "\n")
 		for _, want := range []string{"No faces detected. Try a crop with a larger face. (relevance)", "Something else. (new)"} {
@@ -112,7 +113,7 @@ func TestViewerSaysReasonsWithNextSteps(t *testing.T) {
 		}
 	})
 	t.Run("R7 unable to evaluate", func(t *testing.T) {
-		v := present.ViewerOf(submission.Submission{Result: result(t, `{"overallStatus":"UNABLE_TO_EVALUATE","resultsSummary":{"metadata":{},"error":{"code":"model-error","message":"Please upload the file again."}}}`)}, time.Now())
+		v := present.ViewerOf(submission.Submission{Result: presenttest.Result(t, `{"overallStatus":"UNABLE_TO_EVALUATE","resultsSummary":{"metadata":{},"error":{"code":"model-error","message":"Please upload the file again."}}}`)}, time.Now())
 		if text := strings.Join(v.Body, "\n"); !strings.Contains(text, "Please upload the file again. Try again, or try a smaller file. (model-error)") {
 			t.Errorf("got %q", text)
 		}

@@ -30,8 +30,7 @@ import (
 	"assay/client/submission"
 	"assay/gui/guitest"
 	"assay/gui/kit"
-	"assay/gui/present"
-	"assay/gui/screen"
+	"assay/gui/results"
 	"assay/gui/thumbs"
 )
 
@@ -280,14 +279,14 @@ func theRows(t *testing.T, subs []submission.Submission) [][]string {
 	workers := ui.Workers(1)
 	var s rowSource
 	for _, sub := range subs {
-		s.rows = append(s.rows, present.ResultRowOf(sub))
+		s.rows = append(s.rows, results.RowOf(sub))
 	}
-	list := screen.NewResults(screen.ResultsParams{Answers: s, Workers: workers, Thumbs: thumbs.New(workers, s), Viewer: s})
+	list := results.New(results.Params{Answers: s, Workers: workers, Thumbs: thumbs.New(workers, s), Viewer: s})
 	guitest.Window(t, list.Object(), fyne.NewSize(1208, float32(300+80*len(subs))))
 	ui.Until("all rows are read", func() bool { return len(list.Rows()) == len(subs) })
 	var rows [][]string
 	guitest.Walk(list.Object(), func(o fyne.CanvasObject) bool {
-		row := fmt.Sprintf("%T", o) == "*screen.resultRow"
+		row := fmt.Sprintf("%T", o) == "*results.rowWidget"
 		if row {
 			rows = append(rows, visible(o))
 		}
@@ -300,17 +299,17 @@ func theRows(t *testing.T, subs []submission.Submission) [][]string {
 }
 
 // rowSource holds the rows of a list, and no file; beside it, nothing is shown.
-type rowSource struct{ rows []present.ResultRow }
+type rowSource struct{ rows []results.Row }
 
-func (s rowSource) Rows(_ context.Context, _ present.ResultsQuery, index, n int) ([]present.ResultRow, error) {
+func (s rowSource) Rows(_ context.Context, _ results.Query, index, n int) ([]results.Row, error) {
 	return s.rows[min(index, len(s.rows)):min(index+n, len(s.rows))], nil
 }
 
-func (s rowSource) Counts(context.Context, present.ResultsQuery) (present.ResultsCounts, error) {
-	return present.ResultsCounts{Shown: len(s.rows), All: len(s.rows), ByStatus: map[client.Status]int{}}, nil
+func (s rowSource) Counts(context.Context, results.Query) (results.Counts, error) {
+	return results.Counts{Shown: len(s.rows), All: len(s.rows), ByStatus: map[client.Status]int{}}, nil
 }
 
-func (s rowSource) Place(context.Context, present.ResultsQuery, string) (i int, ok bool, err error) {
+func (s rowSource) Place(context.Context, results.Query, string) (i int, ok bool, err error) {
 	return
 }
 func (s rowSource) OpenFile(context.Context, string) (*os.File, error) { return nil, os.ErrNotExist }

@@ -1,0 +1,119 @@
+package firstrun
+
+import (
+	"errors"
+	"strings"
+
+	"assay/client"
+	"assay/client/i18n"
+	"assay/client/keys"
+	"assay/gui/present"
+)
+
+// ServiceDraft is a service as it is filled in.
+type ServiceDraft struct {
+	Address string // as typed; Service gives it whole
+	Key     string
+	Network NetworkDraft
+}
+
+// NetworkDraft is how a service is reached, as it is filled in.
+type NetworkDraft struct {
+	Proxy         string // as typed; ProxyParts takes it apart
+	ProxyPassword string
+	Certificates  string // path of a PEM file
+}
+
+// Service is the address whole: with https:// where nothing was typed before the host, and no space at its ends.
+func (d ServiceDraft) Service() string {
+	address := strings.TrimRight(strings.TrimSpace(d.Address), "/")
+	if address == "" || strings.Contains(address, "://") {
+		return address
+	}
+	return "https://" + address
+}
+
+// Parts are the proxy's address, without a password, and the password: that of its own field, or one typed within the address. No
+// settings file holds it. An error says why that can't be a proxy.
+func (d NetworkDraft) Parts() (proxy, password string, err error) {
+	typed := strings.TrimRight(strings.TrimSpace(d.Proxy), "/")
+	if typed == "" {
+		return "", "", nil
+	}
+	if !strings.Contains(typed, "://") {
+		typed = "http://" + typed
+	}
+	proxy, password, err = client.SplitProxy(typed)
+	if d.ProxyPassword != "" {
+		password = d.ProxyPassword
+	}
+	return proxy, password, err
+}
+
+// SetupWords is what the first run says about Assay, and about what it sends.
+func SetupWords() (what, promise string) {
+	return i18n.T("Assay has a detection service look at pictures, clips, recordings and texts for signs that they were made or altered by a machine, and shows what its models say."),
+		i18n.T("Nothing is sent anywhere before you choose “Test the connection” or “Continue”.")
+}
+
+// KeychainChoice says what keeping a key for this run means.
+func KeychainChoice() string {
+	return i18n.T("Assay can keep the key for this run alone: it is forgotten when Assay ends, and you type it again next time. It never writes the key to a file.")
+}
+
+// TestWords say what came of asking a service, in a few words and in sentences.
+func TestWords(err error) (title, sentence string) {
+	if err == nil {
+		return i18n.T("Connected"), i18n.T("The service is there, and took the key.")
+	}
+	title, _, _ = refusalOf(err)
+	return title, present.Problem(err)
+}
+
+// refusalOf says what kind of problem a test met, where it can be put right, and whether going on without the test makes sense.
+func refusalOf(err error) (title string, at SetupField, anyway bool) {
+	var e *client.Error
+	if !errors.As(err, &e) {
+		return i18n.T("The test failed"), SetupNowhere, false
+	}
+	switch e.Fault {
+	case client.FaultAddress:
+		return i18n.T("Wrong address"), SetupAddress, false
+	case client.FaultOffline:
+		return i18n.T("No network"), SetupNowhere, true
+	case client.FaultProxy:
+		return i18n.T("The proxy is in the way"), SetupProxy, true
+	case client.FaultProxyLogin:
+		return i18n.T("The proxy wants a password"), SetupProxyLogin, true
+	case client.FaultCertificate:
+		return i18n.T("Certificate not trusted"), SetupCertificates, false
+	case client.FaultPage:
+		return i18n.T("A log-in page answered"), SetupNowhere, false
+	case client.FaultTime:
+		return i18n.T("No answer in time"), SetupNowhere, true
+	}
+	switch e.Kind {
+	case client.KindSetup:
+		return i18n.T("Wrong address"), SetupAddress, false
+	case client.KindKey:
+		return i18n.T("Key refused"), SetupKey, false
+	case client.KindBusy, client.KindService:
+		return i18n.T("The service is busy"), SetupNowhere, true
+	case client.KindNetwork, client.KindStalled:
+		return i18n.T("Not reached"), SetupNowhere, false
+	}
+	return i18n.T("Unexpected answer"), SetupAddress, false
+}
+
+// keychainTitle is what stands above the keychain's sentence.
+func keychainTitle(err error) string {
+	switch {
+	case keys.IsProblem(err, keys.Absent):
+		return i18n.T("No keychain")
+	case keys.IsProblem(err, keys.Locked):
+		return i18n.T("The keychain is locked")
+	case keys.IsProblem(err, keys.Slow):
+		return i18n.T("The keychain does not answer")
+	}
+	return i18n.T("The keychain did not take the key")
+}

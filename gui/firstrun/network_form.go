@@ -1,0 +1,126 @@
+package firstrun
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/client/i18n"
+	"assay/gui/kit"
+	"assay/gui/look"
+	"assay/gui/present"
+)
+
+// networkForm asks how a service is reached. It is folded away until it is asked for, or is where something went wrong.
+type networkForm struct {
+	form     *Form
+	root     *fyne.Container
+	fold     *kit.Button
+	content  *fyne.Container
+	proxy    *kit.Field
+	password *kit.SecretField
+	file     *FilePicker
+}
+
+func newNetworkForm(f *Form, draft NetworkDraft) *networkForm {
+	n := &networkForm{form: f}
+	n.proxy = kit.NewField("http://proxy.example.org:3128", nil)
+	n.proxy.SetText(draft.Proxy)
+	n.password = kit.NewSecretField("", nil)
+	n.password.SetText(draft.ProxyPassword)
+	n.file = NewFilePicker(f.ChooseFile, func(string) { f.typed() })
+	n.file.Show(draft.Certificates)
+	n.content = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1},
+		kit.NewGroup(kit.NewLabelled(i18n.T("Proxy"), n.proxy, kit.NewHint(ProxyHint()), nil), f.notices[SetupProxy]),
+		kit.NewGroup(kit.NewLabelled(i18n.T("Password for the proxy"), n.password, kit.NewHint(i18n.T("Only where the proxy asks for one. It is kept in the keychain.")), nil), f.notices[SetupProxyLogin]),
+		kit.NewGroup(kit.NewLabelled(i18n.T("Certificate file"), n.file.Root, kit.NewHint(CertificateHint()), nil), f.notices[SetupCertificates]))
+	n.fold = kit.NewButton(kit.Bare, i18n.T("Proxy and certificate, for company networks"), nil, func() { n.folded(n.content.Visible()) })
+	n.root = container.New(kit.Column{Gap: 2 * look.Space, Grow: -1},
+		container.New(layout.NewCustomPaddedLayout(0, 0, -2.5*look.Space, 0), container.NewHBox(n.fold)), n.content)
+	n.folded(draft == NetworkDraft{})
+	n.proxy.OnChanged = func(string) { f.typed() }
+	typed := n.password.OnChanged
+	n.password.OnChanged = func(text string) {
+		typed(text)
+		f.typed()
+	}
+	return n
+}
+
+func ProxyHint() string {
+	return i18n.T("Leave it empty to go the way that this computer's environment names. A name for the proxy goes before it: http://name@proxy.example.org:3128.")
+}
+
+func CertificateHint() string {
+	return i18n.T("A PEM file that is trusted besides the system's own certificates. Companies that look into their traffic have one: ask the IT desk.")
+}
+
+// folded hides the fields, or shows them.
+func (n *networkForm) folded(away bool) {
+	kit.SetVisible(n.content, !away)
+	n.fold.SetIcon(look.IconChevronDown)
+	if away {
+		n.fold.SetIcon(look.IconChevronRight)
+	}
+	n.form.Changed()
+}
+
+func (n *networkForm) unfold() {
+	if !n.content.Visible() {
+		n.folded(false)
+	}
+}
+
+func (n *networkForm) draft() NetworkDraft {
+	return NetworkDraft{Proxy: n.proxy.Text, ProxyPassword: n.password.Secret(), Certificates: n.file.path}
+}
+
+func (n *networkForm) enable(available bool) {
+	kit.SetEnabled(n.proxy, available)
+	kit.SetEnabled(n.password, available)
+	n.file.Enable(available)
+}
+
+// FilePicker shows which file was chosen, with the ways to choose another or none.
+type FilePicker struct {
+	Root    *fyne.Container
+	path    string
+	Changed func(path string)
+	words   *kit.Paragraph
+	ways    *fyne.Container
+	choose  *kit.Button
+	remove  *kit.Button
+}
+
+// NewFilePicker makes the row without a file. choose opens the dialog; changed is told of what a person chose, "" for no file.
+func NewFilePicker(choose func(chosen func(path string)), changed func(path string)) *FilePicker {
+	r := &FilePicker{Changed: changed}
+	r.words = kit.NewParagraph("", kit.TextStyle{})
+	r.choose = kit.NewButton(kit.Plain, i18n.T("Choose a file…"), nil, func() { choose(r.chosen) })
+	r.remove = kit.NewButton(kit.Bare, i18n.T("Remove"), nil, func() { r.chosen("") })
+	r.ways = container.New(&kit.Flow{Gap: 2 * look.Space, Line: look.Space}, r.choose, r.remove)
+	r.Root = container.New(kit.Column{Gap: look.Space, Grow: -1}, r.words, r.ways)
+	r.Show("")
+	return r
+}
+
+func (r *FilePicker) chosen(path string) {
+	if path == r.path {
+		return
+	}
+	r.Show(path)
+	r.Changed(path)
+}
+
+func (r *FilePicker) Show(path string) {
+	r.path = path
+	r.words.SetText(present.PlainPath(path))
+	kit.SetVisible(r.words, path != "")
+	kit.SetVisible(r.remove, path != "")
+	kit.Relayout(r.ways)
+}
+
+func (r *FilePicker) Enable(available bool) {
+	kit.SetEnabled(r.choose, available)
+	kit.SetEnabled(r.remove, available)
+}

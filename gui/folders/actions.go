@@ -1,0 +1,117 @@
+package folders
+
+import (
+	"context"
+	"time"
+
+	"assay/client/i18n"
+	"assay/gui/present"
+)
+
+// undoOffered is for how long removing a folder can be undone.
+const undoOffered = 10 * time.Second
+
+// Add asks for a folder to watch.
+func (f *Screen) Add() { f.Choose(f.Offer) }
+
+// Offer opens the card for a folder that is not watched yet: chosen in a dialog, or dropped on the window.
+func (f *Screen) Offer(path string) {
+	if path == "" {
+		return
+	}
+	f.openCard(newCard(f, "", f.NewForm(path), ""))
+}
+
+// change opens the card for a folder that is watched.
+func (f *Screen) change(id string) {
+	if at := f.placeOf(id); at >= 0 {
+		f.moveTo(at)
+		f.openCard(newCard(f, id, f.rows[at].Form, f.rows[at].Problem))
+	}
+}
+
+func (f *Screen) openCard(c *card) {
+	if f.removed == "" { // undoing is offered for its time
+		f.Say("")
+	}
+	if f.card != nil {
+		f.card.leave()
+		f.root.Remove(f.card.root)
+	}
+	f.card = c
+	f.list.Hide()
+	f.root.Add(c.root)
+	c.look()
+	f.focus(c.first())
+}
+
+// closeCard goes back to the folders, without what was filled in.
+func (f *Screen) closeCard() {
+	if f.card == nil {
+		return
+	}
+	f.card.leave()
+	f.root.Remove(f.card.root)
+	f.card = nil
+	f.list.Show()
+	if len(f.rows) > 0 {
+		f.focus(f.table)
+	}
+}
+
+// do does something with a folder on a worker, and then what follows from its success. One thing is done with a folder at a time.
+func (f *Screen) do(id, failed string, deed func(ctx context.Context) error, then func()) {
+	if f.busy[id] {
+		return
+	}
+	f.busy[id] = true
+	f.Workers.Do(func(ctx context.Context) func() {
+		err := deed(ctx)
+		return func() {
+			delete(f.busy, id)
+			switch {
+			case err != nil:
+				f.Say(failed + " " + present.Problem(err))
+			case then != nil:
+				then()
+			}
+		}
+	})
+}
+
+func (f *Screen) pauseOrResume(id string) {
+	at := f.placeOf(id)
+	if at < 0 {
+		return
+	}
+	if f.rows[at].Paused() {
+		f.do(id, i18n.T("It could not go on."), func(ctx context.Context) error { return f.Resume(ctx, id) }, nil)
+		return
+	}
+	f.do(id, i18n.T("It could not be paused."), func(ctx context.Context) error { return f.Pause(ctx, id) }, nil)
+}
+
+// remove ends watching at once, and offers to undo that.
+func (f *Screen) remove(id string) {
+	at := f.placeOf(id)
+	if at < 0 {
+		return
+	}
+	name := f.rows[at].Name
+	f.do(id, i18n.T("It is still watched."), func(ctx context.Context) error { return f.Remove(ctx, id) }, func() {
+		f.say(i18n.F("“%s” is no longer watched. What was taken from it stays.", name), i18n.T("Undo"), func() { f.undo() })
+		f.removed = id
+		f.unoffer = f.After(undoOffered, func() { f.Say("") })
+	})
+}
+
+// undo takes the last removing back, where that is still offered.
+func (f *Screen) undo() bool {
+	id := f.removed
+	if id == "" {
+		return false
+	}
+	f.Say("")
+	f.do(id, i18n.T("It could not be watched again."), func(ctx context.Context) error { return f.Undo(ctx, id) }, nil)
+	return true
+}

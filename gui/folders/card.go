@@ -1,0 +1,284 @@
+package folders
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/client/i18n"
+	"assay/gui/kit"
+	"assay/gui/look"
+	"assay/gui/present"
+)
+
+// card is the form for a folder that is added or changed. It stands in the list's place.
+type card struct {
+	screen *Screen
+	root   *fyne.Container
+	parts  *fyne.Container // head, form or list of files, foot, with lines between
+	body   *fyne.Container // what is scrolled
+	scroll *container.Scroll
+	foot   *fyne.Container     // why it can't be done as it is, and the buttons
+	asks   []fyne.CanvasObject // the form and its foot, which give way to the list of files
+	frame  *kit.Card
+
+	id   string // of the folder that is changed; "" adds one
+	form Form
+
+	name, where  *kit.Text
+	inside       *insideForm // nil where a folder is changed
+	gate         *kit.Options
+	kinds        []*kit.Tick
+	kindsProblem *kit.Paragraph
+	more         *moreForm
+	problem      *kit.Notice    // why it could not be done
+	why          *kit.Paragraph // why it can't be done as it is
+	save         *kit.Button
+	saving       func() // cancels what is being done; nil: nothing is
+}
+
+// newCard makes the card for a folder; id is "" for one that is not watched yet. trouble is what goes wrong with it now, a
+// sentence that may not have room in its row.
+func newCard(f *Screen, id string, form Form, trouble string) *card {
+	c := &card{screen: f, id: id, form: form}
+	sections := container.New(kit.Column{Gap: 5 * look.Space, Grow: -1})
+	if trouble != "" {
+		sections.Add(kit.NewNotice(look.IconWarning, trouble, "", nil))
+	}
+	if id == "" {
+		c.inside = newInsideForm(c)
+		sections.Add(c.inside.root)
+	}
+	c.gate = kit.NewOptions(Gates(), func(i int) {
+		c.form.Gate = Gate(i)
+		c.changed(false)
+	})
+	c.gate.OnFocus = func() { c.reveal(c.gate) }
+	c.gate.Select(int(form.InForce()))
+	c.form.Gate = form.Gate // what was chosen stays kept under a lock
+	asked := container.New(kit.Column{Gap: look.Space, Grow: -1}, kit.Outdented(c.gate))
+	if locked := form.LockWords(); locked != "" {
+		for i := range Gates() {
+			c.gate.SetDisabled(i, form.Forbids(Gate(i)))
+		}
+		asked.Add(kit.NewHint(locked))
+	}
+	sections.Add(kit.NewSection(i18n.T("Before a file leaves this computer"), asked))
+	sections.Add(kit.NewSection(i18n.T("What counts"), c.newKinds()))
+	c.more = newMoreForm(c)
+	sections.Add(c.more.root)
+	const side = 6 * look.Space
+	c.body = container.New(layout.NewCustomPaddedLayout(4*look.Space, 5*look.Space, side, side), sections)
+	c.problem = kit.NewNotice(look.IconWarning, "", "", nil)
+	c.problem.Hide()
+	pad := layout.NewCustomPaddedLayout(3*look.Space, 3*look.Space, side, side)
+	scroll := kit.NewScroll(c.body)
+	c.scroll = scroll.Objects[0].(*container.Scroll)
+	c.foot = c.newFoot()
+	foot := container.NewStack(container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, c.problem, c.foot))
+	c.asks = []fyne.CanvasObject{scroll, foot.Objects[0]}
+	middle := container.NewStack(scroll)
+	if c.inside != nil {
+		middle.Add(container.New(layout.NewCustomPaddedLayout(3*look.Space, 4*look.Space, side, side), c.inside.chooser.root))
+		foot.Add(c.inside.chooser.foot)
+	}
+	c.parts = container.New(kit.Column{Gap: 0, Grow: 2}, container.New(pad, c.newHead()), kit.NewLine(), middle, kit.NewLine(), container.New(pad, foot))
+	c.frame = kit.NewCard(c.parts)
+	c.frame.SetPadding(0)
+	c.root = container.New(&cardLayout{card: c}, c.frame)
+	c.changed(false)
+	return c
+}
+
+// newHead says which folder it is, and lets another be chosen while it is not watched.
+func (c *card) newHead() fyne.CanvasObject {
+	title := i18n.T("Watch a folder")
+	if c.id != "" {
+		title = i18n.T("Change a watched folder")
+	}
+	name, where := NameOf(c.form.Path)
+	c.name = kit.NewText(name, kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Ellipsis: look.EllipsisMiddle})
+	c.where = kit.NewText(where, kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisMiddle})
+	words := container.New(kit.Column{Gap: 0, Grow: -1}, kit.NewText(title, kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}), c.name, c.where)
+	thumb := container.NewCenter(kit.NewThumb(kit.RowThumb, look.IconFolders))
+	var another fyne.CanvasObject
+	if c.id == "" {
+		another = container.NewCenter(kit.NewButton(kit.Plain, i18n.T("Choose another…"), nil, c.screen.Add))
+	}
+	return container.NewBorder(nil, nil, thumb, another, container.New(layout.NewCustomPaddedLayout(0, 0, 2*look.Space, 2*look.Space), words))
+}
+
+// newKinds asks what counts.
+func (c *card) newKinds() fyne.CanvasObject {
+	flow := container.New(&kit.Flow{Gap: 2 * look.Space, Line: 0})
+	for _, k := range []struct {
+		words string
+		field *bool
+	}{{i18n.T("Pictures"), &c.form.Pictures}, {i18n.T("Clips"), &c.form.Clips}, {i18n.T("Recordings"), &c.form.Recordings}, {i18n.T("Texts"), &c.form.Texts},
+		{i18n.T("Subfolders, too"), &c.form.Subfolders}} {
+		tick := kit.NewTick(k.words, func(ticked bool) {
+			*k.field = ticked
+			c.changed(true)
+		})
+		tick.OnFocus = func() { c.reveal(tick) }
+		tick.SetTicked(*k.field)
+		c.kinds = append(c.kinds, tick)
+		flow.Add(tick)
+	}
+	c.kindsProblem = kit.NewRefusal()
+	return container.New(kit.Column{Gap: look.Space, Grow: -1}, kit.Outdented(flow), c.kindsProblem)
+}
+
+func (c *card) newFoot() *fyne.Container {
+	c.save = kit.NewButton(kit.Primary, c.saveWords(), nil, c.done)
+	c.why = kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted})
+	cancel := kit.NewButton(kit.Plain, i18n.T("Cancel"), nil, c.screen.closeCard)
+	return container.New(&kit.ButtonRows{Left: true}, c.why, cancel, c.save)
+}
+
+// saveWords are those on the button that does it.
+func (c *card) saveWords() string {
+	switch {
+	case c.saving != nil && c.id == "":
+		return i18n.T("Adding…")
+	case c.saving != nil:
+		return i18n.T("Saving…")
+	case c.id == "":
+		return i18n.T("Watch this folder")
+	}
+	return i18n.T("Save")
+}
+
+// briefly leaves the middle out of a sentence that has no room at the foot, since it repeats what was typed. Under the field it stands
+// in full.
+func briefly(sentence string) string {
+	const head, tail = 80, 120
+	if runes := []rune(sentence); len(runes) > head+tail {
+		return string(runes[:head]) + "…" + string(runes[len(runes)-tail:])
+	}
+	return sentence
+}
+
+// inTheWay says why it can't be done as it is filled in, "" where it can.
+func (c *card) inTheWay(refused Refusals) string {
+	for _, sentence := range []string{refused.Types, refused.Only, refused.Skip, refused.MoveTo} {
+		if sentence != "" {
+			return sentence
+		}
+	}
+	if c.inside == nil {
+		return ""
+	}
+	return c.inside.inTheWay()
+}
+
+// first is the control at which the keyboard begins.
+func (c *card) first() fyne.Focusable {
+	if c.inside != nil && c.inside.begin.Visible() {
+		return c.inside.begin
+	}
+	return c.gate
+}
+
+// changed shows what follows from what was filled in. content says that other files count now, so that they are counted again.
+func (c *card) changed(content bool) {
+	if c.root == nil {
+		return // it is being built
+	}
+	_, refused := c.form.Settings()
+	kit.Refuse(c.kindsProblem, refused.Types)
+	c.more.refuse(refused)
+	if c.inside != nil {
+		if content && !refused.Any() {
+			c.inside.look()
+		}
+		c.inside.fill()
+	}
+	why := c.inTheWay(refused)
+	c.why.SetText(briefly(why))
+	kit.SetVisible(c.why, why != "")
+	c.save.SetLabel(c.saveWords())
+	if c.saving != nil || why != "" {
+		c.save.Disable()
+	} else {
+		c.save.Enable()
+	}
+	c.layOut()
+}
+
+// look counts what is inside.
+func (c *card) look() {
+	if c.inside != nil {
+		c.inside.look()
+		c.changed(false)
+	}
+}
+
+// choosing reports whether the list of files is shown.
+func (c *card) choosing() bool { return c.inside != nil && c.inside.chooser.root.Visible() }
+
+// choose shows the list of files in the form's place, or the form again.
+func (c *card) choose(files bool) {
+	for _, o := range c.asks {
+		kit.SetVisible(o, !files)
+	}
+	kit.SetVisible(c.inside.chooser.root, files)
+	kit.SetVisible(c.inside.chooser.foot, files)
+	c.changed(false)
+	if files {
+		c.screen.focus(c.inside.chooser.list)
+		return
+	}
+	c.screen.focus(c.inside.chooseFiles)
+}
+
+// done adds the folder, or changes it, and closes the card once that is so.
+func (c *card) done() {
+	if c.saving != nil || c.save.Disabled() {
+		return
+	}
+	f, form, id := c.screen, c.form, c.id
+	if at := f.placeOf(id); at >= 0 {
+		form.Paused = f.rows[at].Paused() // that may have changed meanwhile, and is not asked here
+	}
+	deed := func(ctx context.Context) error { return f.Change(ctx, id, form) }
+	if id == "" {
+		begin, chosen := c.inside.chosen()
+		deed = func(ctx context.Context) error { return f.Params.Add(ctx, form, begin, chosen) }
+	}
+	c.problem.Hide()
+	counting := c.inside != nil && c.inside.state == looking
+	c.saving = f.Workers.Do(func(ctx context.Context) func() {
+		err := deed(ctx)
+		return func() {
+			c.saving = nil
+			if err == nil {
+				f.closeCard()
+				return
+			}
+			c.problem.SetText(present.Problem(err))
+			c.problem.Show()
+			if counting {
+				c.inside.look()
+			}
+			c.changed(false)
+			f.focus(c.save)
+		}
+	})
+	if c.inside != nil {
+		c.inside.stop()
+	}
+	c.changed(false)
+}
+
+// leave ends what is under way: nothing of the card is shown any more.
+func (c *card) leave() {
+	if c.saving != nil {
+		c.saving()
+	}
+	if c.inside != nil {
+		c.inside.stop()
+	}
+}

@@ -1,0 +1,168 @@
+package folders
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/client/i18n"
+	"assay/gui/kit"
+	"assay/gui/look"
+	"assay/gui/present"
+)
+
+// insideForm says what a folder holds already, and asks what becomes of it.
+type insideForm struct {
+	card *card
+	root *fyne.Container
+
+	words   *kit.Paragraph
+	running *kit.Progress
+	runLine fyne.CanvasObject
+	problem *kit.Notice
+	again   *reachedButton
+	begin   *kit.Options
+	chooser *fileChooser
+	// What was chosen, with the way to the list.
+	chooseLine  fyne.CanvasObject
+	chosenWords *kit.Text
+	chooseFiles *reachedButton
+	counted     Inside
+	state       lookState
+	sentence    string // why it can't be looked at
+	cancel      func()
+}
+
+// lookState is how far the counting is.
+type lookState int
+
+const (
+	lookStopped lookState = iota // by the person, or not begun
+	looking
+	looked
+	lookFailed
+)
+
+func newInsideForm(c *card) *insideForm {
+	i := &insideForm{card: c, cancel: func() {}}
+	i.words = kit.NewParagraph("", kit.TextStyle{})
+	i.running = kit.NewProgress()
+	i.running.SetUnknown()
+	stop := newReachedButton(kit.Bare, i18n.T("Stop"), c, func() {
+		i.stop()
+		c.changed(false)
+		c.screen.focus(i.again)
+	})
+	i.runLine = container.NewBorder(nil, nil,
+		container.NewCenter(kit.NewText(i18n.T("Counting what is inside…"), kit.TextStyle{Color: look.ColorMuted})), stop,
+		container.New(layout.NewCustomPaddedLayout(0, 0, 3*look.Space, 3*look.Space), i.running))
+	i.problem = kit.NewNotice(look.IconWarning, "", i18n.T("Try again"), func() {
+		i.look()
+		c.changed(false)
+	})
+	i.again = newReachedButton(kit.Plain, i18n.T("Count what is inside"), c, i.problem.Action().OnTapped)
+	i.begin = kit.NewOptions(Begins(Asks), func(int) { c.changed(false) })
+	i.begin.OnFocus = func() { c.reveal(i.begin) }
+	i.chooser = newFileChooser(c)
+	i.chosenWords = kit.NewText("", kit.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
+	i.chooseFiles = newReachedButton(kit.Plain, i18n.T("Choose files…"), c, func() { c.choose(true) })
+	const indent = 6 * look.Space
+	i.chooseLine = container.New(layout.NewCustomPaddedLayout(0, 0, indent, 0), container.NewBorder(nil, nil, i.chooseFiles, nil,
+		container.New(layout.NewCustomPaddedLayout(0, 0, 2*look.Space, 0), i.chosenWords)))
+	i.root = kit.NewSection(i18n.T("What is inside already"), container.New(kit.Column{Gap: 1.5 * look.Space, Grow: -1},
+		i.words, i.runLine, i.problem, container.NewHBox(i.again), kit.Outdented(i.begin), i.chooseLine))
+	i.fill()
+	return i
+}
+
+// look counts anew.
+func (i *insideForm) look() {
+	i.stop()
+	f, form := i.card.screen, i.card.form
+	i.state = looking
+	i.cancel = f.Workers.Do(func(ctx context.Context) func() {
+		inside, err := f.Look(ctx, form)
+		return func() {
+			if err != nil {
+				i.state, i.sentence = lookFailed, present.Problem(err)
+			} else {
+				i.state, i.counted = looked, inside
+				i.chooser.set(inside)
+			}
+			i.card.changed(false)
+			if !i.begin.Visible() && f.focused() == i.begin { // the keyboard would be nowhere
+				f.focus(i.card.first())
+			}
+		}
+	})
+}
+
+// stop ends the counting; what was counted for other settings is no longer said.
+func (i *insideForm) stop() {
+	i.cancel()
+	i.cancel = func() {}
+	if i.state == looking {
+		i.state = lookStopped
+	}
+}
+
+// fill shows how it stands.
+func (i *insideForm) fill() {
+	for n, choice := range Begins(i.card.form.InForce()) {
+		i.begin.SetOption(n, kit.Option(choice))
+	}
+	empty := i.state == looked && i.counted.Files == 0
+	switch i.state {
+	case looked:
+		i.words.SetText(i.counted.Words())
+	case lookStopped:
+		i.words.SetText(i18n.T("It was not counted."))
+	}
+	kit.SetVisible(i.words, i.state == looked || i.state == lookStopped)
+	kit.SetVisible(i.runLine, i.state == looking)
+	if i.state == looking {
+		i.running.Show()
+	} else {
+		i.running.Hide() // nothing runs unseen
+	}
+	i.problem.SetText(i.sentence)
+	kit.SetVisible(i.problem, i.state == lookFailed)
+	kit.SetVisible(i.again, i.state == lookStopped)
+	i.begin.SetDisabled(int(Choose), i.state != looked)
+	kit.SetVisible(i.begin, i.state != lookFailed && !empty)
+	kit.SetVisible(i.chooseLine, i.chooses())
+	i.chosenWords.SetText(ChosenWords(i.chooser.count, i.chooser.bytes))
+}
+
+func (i *insideForm) chooses() bool {
+	return i.state == looked && i.counted.Files > 0 && Begin(i.begin.Selected()) == Choose
+}
+
+// inTheWay says why the folder can't be watched as it is, "" where it can.
+func (i *insideForm) inTheWay() string {
+	switch {
+	case i.state == lookFailed:
+		return i18n.T("This folder can't be watched.")
+	case i.state == looked && i.counted.Files == 0, Begin(i.begin.Selected()) != Choose:
+		return ""
+	case i.state != looked:
+		return i18n.T("What is inside has to be counted first.")
+	case i.chooser.count == 0:
+		return i18n.T("Choose at least one file, or only new files.")
+	}
+	return ""
+}
+
+// chosen is what becomes of the files that are there.
+func (i *insideForm) chosen() (Begin, []string) {
+	begin := Begin(i.begin.Selected())
+	switch {
+	case i.state == looked && i.counted.Files == 0:
+		return OnlyNew, nil
+	case begin == Choose:
+		return begin, i.chooser.paths()
+	}
+	return begin, nil
+}

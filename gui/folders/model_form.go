@@ -1,0 +1,232 @@
+package folders
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/client"
+	clientfolders "assay/client/folders"
+	"assay/client/i18n"
+	"assay/client/submission"
+	"assay/gui/present"
+	"assay/watch"
+)
+
+// Gate is what becomes of a watched folder's files, as the screen offers it.
+type Gate int
+
+// The gates, in the order in which they are offered; what is nothing else asks first.
+const (
+	Asks Gate = iota
+	Sends
+	Keeps
+)
+
+// Gates are the gates in words.
+func Gates() []present.Option {
+	return []present.Option{
+		Asks:  {Words: i18n.T("Ask first"), Means: i18n.T("Each file waits in the inbox. It leaves this computer once you allow it.")},
+		Sends: {Words: i18n.C("gate", "Send"), Means: i18n.T("Each file is sent to the service as soon as it is complete.")},
+		Keeps: {Words: i18n.T("Never leaves"), Means: i18n.T("Files are listed in the inbox and never leave this computer.")},
+	}
+}
+
+// Words are what the gate is called.
+func (g Gate) Words() string { return Gates()[g].Words }
+
+func gateOf(g submission.Gate) Gate {
+	switch g {
+	case submission.GateSend:
+		return Sends
+	case submission.GateNever:
+		return Keeps
+	}
+	return Asks
+}
+
+func (g Gate) gate() submission.Gate {
+	switch g {
+	case Sends:
+		return submission.GateSend
+	case Keeps:
+		return submission.GateNever
+	}
+	return submission.GateAsk
+}
+
+// Form is the settings of a folder as they are filled in. It can be compared.
+type Form struct {
+	Path       string // absolute, as the system gives it
+	Gate       Gate
+	Lock       submission.Gate // what IT has locked of its files, GateSend for nothing
+	Pictures   bool
+	Clips      bool
+	Recordings bool
+	Texts      bool
+	Subfolders bool
+	Only, Skip string        // patterns of names, with commas between
+	Quiet      time.Duration // 0: chosen by Assay
+	MoveTo     string        // "" for nowhere
+	Paused     bool
+}
+
+// NewForm is the form for a folder that is not watched yet: what the settings have it begin with, and what IT has locked.
+func NewForm(path string, begins, lock submission.Gate) Form {
+	s := clientfolders.Default(path)
+	s.Gate = begins
+	f := FormOf(s)
+	f.Lock = lock
+	return f
+}
+
+// InForce is what becomes of the folder's files, whatever was chosen.
+func (f Form) InForce() Gate {
+	return gateOf(submission.Stricter(f.Gate.gate(), f.Lock))
+}
+
+// Forbids reports whether IT has locked something stricter than a gate.
+func (f Form) Forbids(g Gate) bool {
+	return submission.Stricter(g.gate(), f.Lock) != g.gate()
+}
+
+// LockWords say why not every gate can be chosen, "" where each can.
+func (f Form) LockWords() string {
+	switch {
+	case !f.Forbids(Sends):
+		return ""
+	case f.Forbids(Asks):
+		return i18n.T("Your organisation's IT has set that files of watched folders never leave this computer.")
+	}
+	return i18n.T("Your organisation's IT has set that files of watched folders wait until you allow them, or never leave.")
+}
+
+// FormOf fills the form in with what was chosen before.
+func FormOf(s clientfolders.Settings) Form {
+	counts := func(t client.MediaType) bool { return len(s.Types) == 0 || slices.Contains(s.Types, t) }
+	return Form{Path: s.Path, Gate: gateOf(s.Gate), Pictures: counts(client.Image), Clips: counts(client.Video),
+		Recordings: counts(client.Audio), Texts: counts(client.Text), Subfolders: s.Subfolders,
+		Only: joinPatterns(s.Only), Skip: joinPatterns(s.Skip), Quiet: s.Quiet, MoveTo: s.MoveTo, Paused: s.Paused}
+}
+
+// Refusals say for each field why it can't be so, in a sentence; "" where it can.
+type Refusals struct{ Types, Only, Skip, MoveTo string }
+
+// Any reports whether something can't be so.
+func (r Refusals) Any() bool { return r != Refusals{} }
+
+// Settings are what was filled in. They are to be used where nothing was refused.
+func (f Form) Settings() (clientfolders.Settings, Refusals) {
+	s := clientfolders.Settings{Path: f.Path, Gate: f.Gate.gate(), Subfolders: f.Subfolders, Quiet: f.Quiet, Paused: f.Paused, MoveTo: f.MoveTo}
+	var refused Refusals
+	for _, t := range []struct {
+		ticked bool
+		kind   client.MediaType
+	}{{f.Pictures, client.Image}, {f.Clips, client.Video}, {f.Recordings, client.Audio}, {f.Texts, client.Text}} {
+		if t.ticked {
+			s.Types = append(s.Types, t.kind)
+		}
+	}
+	switch len(s.Types) {
+	case 0:
+		refused.Types = i18n.T("Choose at least one kind of file.")
+	case 4:
+		s.Types = nil
+	}
+	s.Only, refused.Only = patterns(f.Only)
+	s.Skip, refused.Skip = patterns(f.Skip)
+	if f.MoveTo != "" && f.MoveTo == f.Path {
+		refused.MoveTo = i18n.T("Files can't be moved to the folder that is watched: choose another one.")
+	}
+	return s, refused
+}
+
+// patterns takes what was typed apart at its commas, and says what of it is no pattern.
+func patterns(typed string) (all []string, refused string) {
+	for _, p := range splitPatterns(typed) {
+		_, err := path.Match(p, "")
+		switch {
+		case strings.Contains(p, "/"):
+			return nil, i18n.F("“%s” names a folder: patterns are for names alone, without “/”.", p)
+		case err != nil:
+			return nil, i18n.F("“%s” is no pattern: a bracket is not closed, or nothing follows the backslash.", p)
+		case !slices.Contains(all, p):
+			all = append(all, p)
+		}
+	}
+	return all, ""
+}
+
+// splitPatterns leaves commas alone that stand in brackets or behind a backslash.
+func splitPatterns(typed string) (all []string) {
+	var b strings.Builder
+	end := func() {
+		if p := strings.TrimSpace(b.String()); p != "" {
+			all = append(all, p)
+		}
+		b.Reset()
+	}
+	bracket, escaped := false, false
+	for _, r := range typed {
+		switch {
+		case escaped:
+			escaped = false
+		case r == '\\':
+			escaped = true
+		case r == '[':
+			bracket = true
+		case r == ']':
+			bracket = false
+		case r == ',' && !bracket, r == '\n':
+			end()
+			continue
+		}
+		b.WriteRune(r)
+	}
+	end()
+	return all
+}
+
+// joinPatterns writes patterns as they are typed; a comma in one of them goes into brackets.
+func joinPatterns(all []string) string {
+	written := make([]string, len(all))
+	for i, p := range all {
+		if len(splitPatterns(p)) > 1 {
+			p = strings.ReplaceAll(p, ",", "[,]")
+		}
+		written[i] = p
+	}
+	return strings.Join(written, ", ")
+}
+
+// NeverCounts says which names are passed over in every folder.
+func NeverCounts() string {
+	return i18n.F("These never count: %s.", strings.Join(watch.NamesThatNeverCount(), ", "))
+}
+
+// Quiets are the times to choose how long a file must rest, with their words; the one that is set is among them.
+func Quiets(set time.Duration) (all []time.Duration, words []string) {
+	all = []time.Duration{0, 2 * time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Second, time.Minute, 5 * time.Minute}
+	if !slices.Contains(all, set) {
+		all = append(all, set)
+		slices.Sort(all)
+	}
+	for _, d := range all {
+		words = append(words, quietText(d))
+	}
+	return all, words
+}
+
+// quietText says a time exactly: it is a setting, not an estimate.
+func quietText(d time.Duration) string {
+	switch {
+	case d == 0:
+		return i18n.T("Automatic")
+	case d >= time.Minute && d%time.Minute == 0:
+		return i18n.F("%d min", d/time.Minute)
+	case d%time.Second == 0:
+		return i18n.F("%d s", d/time.Second)
+	}
+	return d.String()
+}

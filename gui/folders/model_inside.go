@@ -1,0 +1,112 @@
+package folders
+
+import (
+	"time"
+
+	clientfolders "assay/client/folders"
+	"assay/client/i18n"
+	"assay/client/plain"
+	"assay/gui/present"
+)
+
+// Inside is what a folder holds that would count.
+type Inside struct {
+	Files  int
+	Bytes  int64
+	Newest []File // to choose from; not all of them where there are many
+}
+
+// File is one of them.
+type File struct {
+	Path  string
+	Name  string // safe for the screen
+	Bytes int64
+	At    time.Time
+}
+
+// InsideOf puts what was found into words' reach.
+func InsideOf(in clientfolders.Inside) Inside {
+	inside := Inside{Files: in.Files, Bytes: in.Bytes}
+	for _, f := range in.Newest {
+		inside.Newest = append(inside.Newest, File{Path: f.Path, Name: plain.From(f.Name).String(), Bytes: f.Size, At: f.Time})
+	}
+	return inside
+}
+
+// Words are how much it is: "1,204 files, 8.3 GB".
+func (i Inside) Words() string {
+	if i.Files == 0 {
+		return i18n.T("Nothing that counts is inside yet.")
+	}
+	return filesText(i.Files) + ", " + i18n.Size(i.Bytes)
+}
+
+// Listed says which of them can be chosen, "" where it is all of them.
+func (i Inside) Listed() string {
+	if len(i.Newest) >= i.Files {
+		return ""
+	}
+	return i18n.N(len(i.Newest), "The newest %s of %s are listed.", "The newest %s of %s are listed.", i18n.Count(i.Files))
+}
+
+// Size is the file's size in words.
+func (f File) Size() string { return i18n.Size(f.Bytes) }
+
+// When says when it was last changed.
+func (f File) When(now time.Time) string {
+	if f.At.IsZero() {
+		return ""
+	}
+	return i18n.DayTime(f.At, now)
+}
+
+// ChosenWords says how many files were chosen.
+func ChosenWords(n int, bytes int64) string {
+	if n == 0 {
+		return i18n.T("None chosen")
+	}
+	return i18n.N(n, "%s chosen, %s", "%s chosen, %s", i18n.Size(bytes))
+}
+
+func filesText(n int) string {
+	return i18n.N(n, "%s file", "%s files")
+}
+
+// Begin is what becomes of the files that a folder holds when it is added, as the screen offers it.
+type Begin int
+
+// The beginnings, in the order in which they are offered.
+const (
+	OnlyNew Begin = iota
+	All
+	Choose
+)
+
+// Begins are the beginnings in words, which say what leaves this computer at once.
+func Begins(g Gate) []present.Option {
+	all, ticked := i18n.T("They are taken too."), i18n.T("Those that you tick are taken too.")
+	switch g {
+	case Asks:
+		all = i18n.T("They are taken too, and wait in the inbox until you allow them.")
+		ticked = i18n.T("Those that you tick are taken too, and wait in the inbox until you allow them.")
+	case Sends:
+		all = i18n.T("They are taken too, and are sent to the service.")
+		ticked = i18n.T("Those that you tick are taken too, and are sent to the service.")
+	}
+	return []present.Option{
+		OnlyNew: {Words: i18n.T("Only new files"), Means: i18n.T("What is inside now is left alone.")},
+		All:     {Words: i18n.T("All of them"), Means: all},
+		Choose:  {Words: i18n.T("Choose…"), Means: ticked},
+	}
+}
+
+// Begin is what it stands for.
+func (b Begin) Begin() clientfolders.Begin {
+	switch b {
+	case All:
+		return clientfolders.All
+	case Choose:
+		return clientfolders.Chosen
+	}
+	return clientfolders.OnlyNew
+}

@@ -1,0 +1,202 @@
+package folders
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/client"
+	clientfolders "assay/client/folders"
+	"assay/client/i18n"
+	"assay/client/plain"
+	"assay/gui/present"
+	"assay/watch"
+)
+
+// Symbol is the sign beside a folder's state.
+type Symbol string
+
+// The signs.
+const (
+	SymbolWatching Symbol = "watching"
+	SymbolBusy     Symbol = "busy"
+	SymbolPolling  Symbol = "polling"
+	SymbolPaused   Symbol = "paused"
+	SymbolGone     Symbol = "gone"
+	SymbolTrouble  Symbol = "trouble"
+	SymbolWarns    Symbol = "warns" // it is watched, and something is wrong all the same
+)
+
+// Row is a watched folder as the screen shows it. It can be compared.
+type Row struct {
+	ID   string
+	Form Form // its settings, with its path as the system gives it
+
+	Name  string // the last part of its path, safe for the screen like all that follows
+	Where string // the folder that it lies in
+	Takes string // "Pictures and clips, subfolders, *.jpg"
+
+	Symbol   Symbol
+	State    string // "Watching"
+	Problem  string // why it is so, or what went wrong last and still does: sentences; "" for nothing
+	Progress string // "2 not complete yet", "" for none
+
+	LastName string // of the file that was taken last, "" for none
+	LastAt   time.Time
+	Counts   string // "128 taken · 1 failed"
+	Held     int    // files that wait for the person's word
+	Waiting  string // "3 wait for you", "" for none
+}
+
+// RowOf puts a folder into a row.
+func RowOf(f clientfolders.Folder) Row {
+	r := Row{ID: f.ID, Form: FormOf(f.Settings), LastName: plain.From(f.LastName).String(), LastAt: f.LastAt, Held: f.Held,
+		Takes: takesText(f.Settings), Progress: present.Joined(some(f.State.Settling, i18n.N(f.State.Settling, "%s not complete yet", "%s not complete yet")),
+			some(f.State.Offered, i18n.N(f.State.Offered, "%s about to be taken", "%s about to be taken"))),
+		Counts: present.Joined(some(f.Taken, i18n.N(f.Taken, "%s taken", "%s taken")), some(f.Failed, i18n.N(f.Failed, "%s failed", "%s failed")),
+			some(f.UnderWay, i18n.N(f.UnderWay, "%s under way", "%s under way")), some(f.Answered, i18n.N(f.Answered, "%s answered", "%s answered")))}
+	r.Form.Lock = f.Lock
+	r.Name, r.Where = NameOf(f.Path)
+	r.State, r.Symbol = folderState(f)
+	if f.Temporary {
+		r.State = i18n.F("%s, for “assay watch”", r.State)
+	}
+	r.Problem = folderProblem(f)
+	switch r.Symbol {
+	case SymbolWatching, SymbolPolling, SymbolBusy:
+		if f.Problem != "" || r.Symbol == SymbolWatching && r.Problem != "" {
+			r.Symbol = SymbolWarns
+		}
+	}
+	r.Waiting = some(f.Held, i18n.N(f.Held, "%s waits for you", "%s wait for you"))
+	return r
+}
+
+// NameOf takes a path apart into its last part and where that lies, "" at the root; both are safe for the screen.
+func NameOf(path string) (name, where string) {
+	name, where = filepath.Base(path), filepath.Dir(path)
+	if where == path {
+		where = ""
+	}
+	return plain.From(name).String(), plain.From(where).String()
+}
+
+// Paused reports whether the person paused it.
+func (r Row) Paused() bool { return r.Form.Paused }
+
+// Age says how long ago the last file was taken, "" where none was.
+func (r Row) Age(now time.Time) string {
+	if r.LastName == "" || r.LastAt.IsZero() {
+		return ""
+	}
+	return present.PastTime(r.LastAt, now)
+}
+
+// Last is the file that was taken last, and how long ago, in one line; "" where none was.
+func (r Row) Last(now time.Time) string { return present.Joined(r.LastName, r.Age(now)) }
+
+// some is what is said of a number of things; nothing for 0.
+func some(n int, words string) string {
+	if n <= 0 {
+		return ""
+	}
+	return words
+}
+
+func folderState(f clientfolders.Folder) (words string, symbol Symbol) {
+	if f.Paused {
+		return i18n.T("Paused"), SymbolPaused
+	}
+	switch f.State.Phase {
+	case watch.Watching:
+		return i18n.T("Watching"), SymbolWatching
+	case watch.Polling:
+		return i18n.T("Looked at every few seconds"), SymbolPolling
+	case watch.Paused:
+		return i18n.T("Paused"), SymbolPaused
+	case watch.Gone:
+		return i18n.T("Not there: looking for it"), SymbolGone
+	case watch.Unreadable:
+		return i18n.T("Can't be read"), SymbolTrouble
+	case watch.Stuck:
+		return i18n.T("Not answering"), SymbolTrouble
+	}
+	return i18n.T("Looking through what is there"), SymbolBusy
+}
+
+// folderProblem says once what both the watching and the taking have to say.
+func folderProblem(f clientfolders.Folder) string {
+	var said []string
+	switch {
+	case f.State.Problem != nil:
+		said = append(said, present.Problem(f.State.Problem))
+	case f.State.Phase == watch.Polling && !f.Paused:
+		said = append(said, i18n.T("The system does not tell of every change there."))
+	}
+	if f.Problem != "" && !slices.Contains(said, f.Problem) {
+		said = append(said, f.Problem)
+	}
+	return plain.From(strings.Join(said, " ")).String()
+}
+
+func takesText(s clientfolders.Settings) string {
+	parts := []string{typesText(s.Types)}
+	if s.Subfolders {
+		parts = append(parts, i18n.T("subfolders"))
+	}
+	parts = append(parts, s.Only...)
+	for _, p := range s.Skip {
+		parts = append(parts, i18n.F("not %s", p))
+	}
+	if s.MoveTo != "" {
+		parts = append(parts, i18n.T("moved when done"))
+	}
+	return plain.From(strings.Join(parts, ", ")).String()
+}
+
+func typesText(types []client.MediaType) string {
+	var words []string
+	kinds := []struct {
+		kind          client.MediaType
+		first, inText i18n.Key
+	}{
+		{client.Image, "Pictures", "pictures"}, {client.Video, "Clips", "clips"},
+		{client.Audio, "Recordings", "recordings"}, {client.Text, "Texts", "texts"},
+	}
+	for _, k := range kinds {
+		switch {
+		case !slices.Contains(types, k.kind):
+		case len(words) == 0:
+			words = append(words, i18n.T(k.first))
+		default:
+			words = append(words, i18n.T(k.inText))
+		}
+	}
+	if len(words) == 0 || len(words) == len(kinds) {
+		return i18n.T("All supported types")
+	}
+	return i18n.List(words...)
+}
+
+// SummaryOf says how many folders there are, and what of them needs a look.
+func SummaryOf(rows []Row) (count, detail string) {
+	count = i18n.N(len(rows), "%s folder", "%s folders")
+	paused, gone, trouble, warns, held := 0, 0, 0, 0, 0
+	for _, r := range rows {
+		switch r.Symbol {
+		case SymbolPaused:
+			paused++
+		case SymbolGone:
+			gone++
+		case SymbolTrouble:
+			trouble++
+		case SymbolWarns:
+			warns++
+		}
+		held += r.Held
+	}
+	return count, present.Joined(some(held, i18n.N(held, "%s file waits for your decision", "%s files wait for your decision")),
+		some(trouble, i18n.N(trouble, "%s can't be watched", "%s can't be watched")), some(warns, i18n.N(warns, "%s with a problem", "%s with a problem")),
+		some(gone, i18n.N(gone, "%s not there", "%s not there")), some(paused, i18n.N(paused, "%s paused", "%s paused")))
+}

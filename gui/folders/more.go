@@ -1,0 +1,116 @@
+package folders
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/client/i18n"
+	"assay/gui/kit"
+	"assay/gui/look"
+)
+
+// moreForm are the settings that most folders leave as they are. They are folded away until they are asked for, or differ.
+type moreForm struct {
+	card    *card
+	root    *fyne.Container
+	unfold  *reachedButton
+	content *fyne.Container
+
+	only, skip               *kit.Field
+	onlyProblem, skipProblem *kit.Paragraph
+	moveTo                   *kit.Text
+	moveRow                  *fyne.Container // where to, and what can be done about it
+	stay                     *reachedButton
+	moveMeans, moveProblem   *kit.Paragraph
+	quiets                   []time.Duration
+	quiet                    *reachedSegmented
+}
+
+func newMoreForm(c *card) *moreForm {
+	m := &moreForm{card: c, onlyProblem: kit.NewRefusal(), skipProblem: kit.NewRefusal(), moveProblem: kit.NewRefusal()}
+	m.only = kit.NewField(i18n.T("Such as *.jpg, IMG_*"), func(text string) { c.form.Only = text; c.changed(true) })
+	m.skip = kit.NewField(i18n.T("Such as *_small.*, Drafts"), func(text string) { c.form.Skip = text; c.changed(true) })
+	m.only.OnFocus, m.skip.OnFocus = func() { c.reveal(m.only) }, func() { c.reveal(m.skip) }
+	var words []string
+	m.quiets, words = Quiets(c.form.Quiet)
+	m.quiet = newReachedSegmented(words, c, func(i int) { c.form.Quiet = m.quiets[i]; c.changed(false) })
+	m.moveTo = kit.NewText("", kit.TextStyle{Ellipsis: look.EllipsisMiddle})
+	m.stay = newReachedButton(kit.Bare, i18n.T("Leave them"), c, func() { m.move("") })
+	m.moveMeans = kit.NewHint("")
+	choose := newReachedButton(kit.Plain, i18n.T("Choose a folder…"), c, func() { c.screen.Choose(m.move) })
+
+	m.moveRow = container.NewBorder(nil, nil, nil, container.NewHBox(choose, m.stay), m.moveTo)
+	m.content = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1},
+		kit.NewLabelled(i18n.T("Only names like"), m.only, nil, m.onlyProblem),
+		kit.NewLabelled(i18n.T("Never names like"), m.skip, kit.NewHint(i18n.T("Of files and of subfolders. * stands for any letters, ? for one.")+" "+NeverCounts()), m.skipProblem),
+		kit.NewLabelled(i18n.T("A file is complete after it rested for"), container.NewHBox(m.quiet),
+			kit.NewHint(i18n.T("Where the system says that a file was closed, that is enough. Automatic is 2 s, and 10 s on network folders.")), nil),
+		kit.NewLabelled(i18n.T("Move files when they are answered"), m.moveRow, m.moveMeans, m.moveProblem))
+	m.unfold = newReachedButton(kit.Bare, i18n.T("More: names, waiting time, moving"), c, func() { m.fold(m.content.Visible()) })
+	m.unfold.SetIcon(look.IconChevronRight)
+	// The button's own room before its icon is let out to the left, so that it stands under the titles.
+	m.root = container.New(kit.Column{Gap: 2 * look.Space, Grow: -1},
+		container.New(layout.NewCustomPaddedLayout(0, 0, -2.5*look.Space, 0), container.NewHBox(m.unfold)), m.content)
+	m.only.SetText(c.form.Only)
+	m.skip.SetText(c.form.Skip)
+	for i, d := range m.quiets {
+		if d == c.form.Quiet {
+			m.quiet.Select(i)
+		}
+	}
+	m.showMove()
+	m.content.Hide()
+	if c.form.Only != "" || c.form.Skip != "" || c.form.Quiet != 0 || c.form.MoveTo != "" {
+		m.fold(false)
+	}
+	return m
+}
+
+// fold hides the settings, or shows them.
+func (m *moreForm) fold(away bool) {
+	kit.SetVisible(m.content, !away)
+	m.unfold.SetIcon(look.IconChevronDown)
+	if away {
+		m.unfold.SetIcon(look.IconChevronRight)
+	}
+	if m.card.root == nil {
+		return
+	}
+	m.card.layOut()
+	if !away {
+		m.card.revealBelow(m.root)
+	}
+}
+
+// move chooses where files go, "" for nowhere.
+func (m *moreForm) move(to string) {
+	m.card.form.MoveTo = to
+	m.showMove()
+	m.card.changed(false)
+}
+
+func (m *moreForm) showMove() {
+	to := m.card.form.MoveTo
+	kit.SetVisible(m.stay, to != "")
+	kit.Relayout(m.moveRow) // the buttons take more room, or less
+	if to == "" {
+		m.moveTo.SetText(i18n.T("They stay where they are"))
+		m.moveMeans.SetText(i18n.T("Assay never moves, renames or deletes your files, unless you choose a folder here."))
+		return
+	}
+	name, where := NameOf(to)
+	if where != "" {
+		name = i18n.F("%s in %s", name, where)
+	}
+	m.moveTo.SetText(name)
+	m.moveMeans.SetText(i18n.T("On the same disk. Where the name is taken there, a number is added to it: no file is ever replaced or deleted."))
+}
+
+func (m *moreForm) refuse(r Refusals) {
+	kit.Refuse(m.onlyProblem, r.Only)
+	kit.Refuse(m.skipProblem, r.Skip)
+	kit.Refuse(m.moveProblem, r.MoveTo)
+}

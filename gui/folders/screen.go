@@ -1,0 +1,267 @@
+// Package folders is the screen of the watched folders, and its view model (model*.go, which know no toolkit). It is composed of gui/kit; its
+// exported methods run on the UI thread, and none of them waits.
+package folders
+
+import (
+	"context"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/client/i18n"
+	"assay/gui/kit"
+	"assay/gui/look"
+	"assay/gui/work"
+)
+
+// Params are what the screen of the watched folders needs. What takes a ctx reads the disk and is called on Workers, all
+// else on the UI thread. Errors are shown in their own sentence.
+type Params struct {
+	Workers *work.Workers
+	// NewForm is the form for a folder that is not watched yet.
+	NewForm func(path string) Form
+	// Choose opens the system's dialog for a folder, and hands over what was chosen there, on the UI thread.
+	Choose func(chosen func(path string))
+	// Look says what a folder holds that would count with these settings, or why it can't be watched.
+	Look func(ctx context.Context, f Form) (Inside, error)
+	// Add begins to watch a folder. chosen are paths of files in it, for present.FolderChoose.
+	Add func(ctx context.Context, f Form, begin Begin, chosen []string) error
+	// Change gives a folder other settings; its path stays.
+	Change func(ctx context.Context, id string, f Form) error
+	Pause  func(ctx context.Context, id string) error
+	Resume func(ctx context.Context, id string) error
+	Remove func(ctx context.Context, id string) error
+	// Undo takes the last Remove of this folder back.
+	Undo        func(ctx context.Context, id string) error
+	OpenInFiles func(path string) // shows the folder in the system's file manager; it returns at once
+	ShowHeld    func(path string) // shows what waits for the person's word
+
+	Now   func() time.Time                                 // nil: time.Now
+	After func(d time.Duration, do func()) (cancel func()) // runs do on the UI thread later; nil: a timer does
+}
+
+// Screen shows the watched folders, and a card for one that is added or changed in their place.
+type Screen struct {
+	Params
+	root   *fyne.Container
+	empty  fyne.CanvasObject
+	filled *fyne.Container
+	list   *fyne.Container // what is empty or filled, with the notice
+	said   *kit.NoticeBar
+
+	head          *fyne.Container
+	count, detail *kit.Text
+	table         *table
+	heldWidth     float32 // of the widest button for what waits, 0 where nothing does
+	measured      *kit.Button
+	rows          []Row
+	cursor        string // the ID of the row that keys act on, "" for none
+	place         int    // where the cursor stands, or stood last; -1 before it was anywhere
+
+	card    *card           // nil: none is open
+	busy    map[string]bool // folders with which something is being done
+	removed string          // the ID of the folder of which removing can be undone, "" for none
+	unoffer func()          // cancels the end of that
+}
+
+// New builds the screen, without a folder.
+func New(p Params) *Screen {
+	if p.Now == nil {
+		p.Now = time.Now
+	}
+	if p.After == nil {
+		p.After = afterOnUI
+	}
+	f := &Screen{Params: p, place: -1, busy: map[string]bool{}, unoffer: func() {}}
+	f.said = kit.NewNoticeBar(look.IconInfo)
+	f.empty = f.newEmpty()
+	f.filled = f.newFilled()
+	f.filled.Hide()
+	f.list = container.New(kit.Column{Gap: 0, Grow: 1}, f.said.Box, container.NewStack(f.empty, f.filled))
+	f.root = container.NewStack(f.list)
+	return f
+}
+
+// afterOnUI is how time passes on the screen.
+func afterOnUI(d time.Duration, do func()) (cancel func()) {
+	cancelled := false // on the UI thread, like all of this
+	timer := time.AfterFunc(d, func() {
+		fyne.Do(func() {
+			if !cancelled {
+				do()
+			}
+		})
+	})
+	return func() {
+		cancelled = true
+		timer.Stop()
+	}
+}
+
+// Object is the screen's root.
+func (f *Screen) Object() fyne.CanvasObject { return f.root }
+
+// Rows are the rows shown, from top to bottom.
+func (f *Screen) Rows() []Row { return f.rows }
+
+// Editing reports whether the card for a folder is open.
+func (f *Screen) Editing() bool { return f.card != nil }
+
+// Update takes all rows, in the order in which they are shown. Those that did not change are not drawn again.
+func (f *Screen) Update(rows []Row) {
+	before := f.rows
+	f.rows = append([]Row(nil), rows...)
+	widest := f.widestHeld()
+	if sameFolders(before, f.rows) && widest == f.heldWidth {
+		for i, row := range f.rows {
+			if row != before[i] {
+				f.table.refreshRow(row.ID)
+			}
+		}
+	} else {
+		f.heldWidth = widest
+		f.rowsMoved()
+	}
+	count, detail := SummaryOf(f.rows)
+	if count != f.count.Text() || detail != f.detail.Text() {
+		f.count.SetText(count)
+		f.detail.SetText(detail)
+		kit.Relayout(f.head)
+	}
+	kit.SetVisible(f.empty, len(f.rows) == 0)
+	kit.SetVisible(f.filled, len(f.rows) > 0)
+}
+
+// widestHeld is how wide the button for what waits is at most.
+func (f *Screen) widestHeld() (widest float32) {
+	longest := "" // digits have about one width: the button's own is that of the longest words
+	for _, row := range f.rows {
+		if len(row.Waiting) > len(longest) {
+			longest = row.Waiting
+		}
+	}
+	if longest == "" {
+		return 0
+	}
+	f.measured.SetLabel(longest)
+	return f.measured.MinSize().Width + look.Space
+}
+
+// sameFolders reports whether these are the same folders in the same order.
+func sameFolders(a, b []Row) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].ID != b[i].ID {
+			return false
+		}
+	}
+	return true
+}
+
+// rowsMoved shows the list anew. The cursor stays on its folder; where that is gone, it stays at its place.
+func (f *Screen) rowsMoved() {
+	if at := f.placeOf(f.cursor); at >= 0 {
+		f.place = at
+	} else {
+		f.cursor = ""
+		if f.place >= 0 && len(f.rows) > 0 {
+			f.place = min(f.place, len(f.rows)-1)
+			f.cursor = f.rows[f.place].ID
+		}
+	}
+	f.table.Refresh()
+}
+
+// placeOf is where a folder stands, -1 where it does not.
+func (f *Screen) placeOf(id string) int {
+	for i, row := range f.rows {
+		if row.ID == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// row returns the folder at the cursor.
+func (f *Screen) row() (Row, bool) {
+	if at := f.placeOf(f.cursor); at >= 0 {
+		return f.rows[at], true
+	}
+	return Row{}, false
+}
+
+// Tick says the times anew, which go by the present one.
+func (f *Screen) Tick() { f.table.refreshRows() }
+
+// Say shows a sentence above the folders, instead of the one before; "" shows none.
+func (f *Screen) Say(sentence string) { f.say(sentence, i18n.T("Dismiss"), func() { f.Say("") }) }
+
+func (f *Screen) say(sentence, action string, do func()) {
+	f.unoffer()
+	f.removed = ""
+	if f.said.Say(sentence, action, do) {
+		kit.Relayout(f.list)
+	}
+}
+
+// newFilled is the screen with folders: a line for all of them, and the table.
+func (f *Screen) newFilled() *fyne.Container {
+	f.count = kit.NewText("", kit.TextStyle{Weight: look.WeightBold})
+	f.detail = kit.NewText("", kit.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
+	f.table = newTable(f)
+	add := kit.NewButton(kit.Primary, i18n.T("Add a folder…"), look.IconPlus, f.Add)
+	f.head = container.New(headLayout{}, f.count, f.detail, add)
+	f.measured = kit.NewButton(kit.Bare, "", look.IconInbox, nil)
+	card := kit.NewCard(f.table.object)
+	card.SetPadding(0)
+	const edge = 4 * look.Space
+	return container.New(layout.NewCustomPaddedLayout(edge, edge, edge, edge),
+		container.New(kit.Column{Gap: 3 * look.Space, Grow: 1}, f.head, card))
+}
+
+// newEmpty is the screen before the first folder.
+func (f *Screen) newEmpty() fyne.CanvasObject {
+	muted := kit.TextStyle{Color: look.ColorMuted, Align: fyne.TextAlignCenter}
+	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Align: fyne.TextAlignCenter}
+	middle := func(text string) fyne.CanvasObject { return kit.NewParagraph(text, muted) }
+	content := container.New(kit.Column{Gap: 3 * look.Space, Grow: -1},
+		container.NewCenter(kit.NewDisc(look.IconFolders, 72)),
+		kit.Centred(i18n.T("Watch a folder"), kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
+		middle(i18n.T("Where a camera, a messenger or an agency drops its files, Assay takes each new one by itself, once it is complete.")),
+		middle(i18n.T("For each folder you choose: send its files, ask you first, or never let them leave this computer.")),
+		container.New(layout.NewCustomPaddedLayout(2*look.Space, 2*look.Space, 0, 0),
+			container.NewCenter(kit.NewButton(kit.Primary, i18n.T("Add a folder…"), nil, f.Add))),
+		kit.NewParagraph(i18n.T("Or drop a folder on this window. Unless you choose otherwise, your files stay where they are."), small),
+	)
+	target := kit.NewDropTarget(content)
+	target.SetPadding(kit.EmptyPad)
+	return container.NewCenter(container.New(kit.WrapWidth(kit.EmptyWidth), target))
+}
+
+// headLayout lays two texts side by side, of which the second gives way, and a button at the right.
+type headLayout struct{}
+
+// Layout implements fyne.Layout.
+func (headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	const gap = 3 * look.Space
+	count, detail, button := objects[0].MinSize(), objects[1].MinSize(), objects[2].MinSize()
+	kit.PlaceInRow(objects[0], 0, size.Height, count.Width, count.Height)
+	right := size.Width - button.Width
+	kit.PlaceInRow(objects[2], right, size.Height, button.Width, button.Height)
+	left := count.Width + gap
+	kit.PlaceInRow(objects[1], left, size.Height, max(0, right-gap-left), detail.Height)
+}
+
+// MinSize implements fyne.Layout.
+func (headLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	size := fyne.NewSize(0, 0)
+	for _, o := range objects {
+		minimum := o.MinSize()
+		size = fyne.NewSize(size.Width+minimum.Width+3*look.Space, max(size.Height, minimum.Height))
+	}
+	return size
+}

@@ -1,0 +1,245 @@
+package folders
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"assay/client"
+	"assay/client/folders"
+	clientfolders "assay/client/folders"
+	"assay/client/submission"
+	"assay/gui/guitest"
+	"assay/watch"
+)
+
+var testNow = time.Date(2026, time.November, 12, 14, 2, 0, 0, time.UTC)
+
+// fixture is the screen in a test window, with what it asked for written down. The test's goroutine is the UI thread: closures
+// run when it pumps.
+type fixture struct {
+	*Screen
+	*guitest.Frame
+	dialog func(path string) // what the dialog hands over to; nil: none was opened
+
+	mu      sync.Mutex
+	deeds   []string
+	inside  Inside
+	failing error           // of every deed
+	begins  submission.Gate // of a new folder
+	lock    submission.Gate
+	unread  error         // of looking
+	hold    chan struct{} // where it is set, looking and deeds wait for it or for their ctx
+	begun   chan struct{} // receives for each call that began to wait for hold
+	ended   chan struct{} // receives for each of them that ctx ended
+
+	later   func() // what the last timer runs; nil: none runs
+	laterIn time.Duration
+}
+
+func setup(t testing.TB, size fyne.Size) *fixture {
+	t.Helper()
+	d := &fixture{Frame: guitest.NewFrame(t, size), begins: submission.GateAsk, begun: make(chan struct{}, 100), ended: make(chan struct{}, 100)}
+	deed := func(name string) func(context.Context, string) error {
+		return func(ctx context.Context, id string) error { return d.note(ctx, name+" "+id) }
+	}
+	d.Screen = New(Params{
+		Workers: d.Workers,
+		NewForm: func(path string) Form { return NewForm(path, d.begins, d.lock) },
+		Choose:  func(chosen func(path string)) { d.dialog = chosen },
+		Look: func(ctx context.Context, f Form) (Inside, error) {
+			if err := d.wait(ctx); err != nil {
+				return Inside{}, err
+			}
+			d.mu.Lock()
+			defer d.mu.Unlock()
+			d.deeds = append(d.deeds, "look "+f.Path)
+			return d.inside, d.unread
+		},
+		Add: func(ctx context.Context, f Form, begin Begin, chosen []string) error {
+			return d.note(ctx, fmt.Sprintf("add %s %s %s %v", f.Path, f.Gate.Words(), begin.Begin(), chosen))
+		},
+		Change: func(ctx context.Context, id string, f Form) error {
+			deed := fmt.Sprintf("change %s to %s, only %q", id, f.Gate.Words(), f.Only)
+			if f.Paused {
+				deed += ", paused"
+			}
+			return d.note(ctx, deed)
+		},
+		Pause: deed("pause"), Resume: deed("resume"), Remove: deed("remove"), Undo: deed("undo"),
+		OpenInFiles: func(path string) { d.deeds = append(d.deeds, "open "+path) },
+		ShowHeld:    func(path string) { d.deeds = append(d.deeds, "held "+path) },
+		Now:         func() time.Time { return testNow },
+		After: func(in time.Duration, do func()) func() {
+			d.later, d.laterIn = do, in
+			return func() { d.later = nil }
+		},
+	})
+	d.Display(d.Object(), func(e *fyne.KeyEvent) { d.TypedKey(e) })
+	d.Canvas().SetOnTypedRune(func(r rune) { d.TypedRune(r) })
+	return d
+}
+
+func (d *fixture) wait(ctx context.Context) error {
+	d.mu.Lock()
+	hold := d.hold
+	d.mu.Unlock()
+	if hold == nil {
+		return nil
+	}
+	d.begun <- struct{}{}
+	select {
+	case <-hold:
+		return nil
+	case <-ctx.Done():
+		d.ended <- struct{}{}
+		return ctx.Err()
+	}
+}
+
+func (d *fixture) note(ctx context.Context, deed string) error {
+	if err := d.wait(ctx); err != nil {
+		return err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.deeds = append(d.deeds, deed)
+	return d.failing
+}
+
+// last is the last thing that was asked for.
+func (d *fixture) last() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.deeds) == 0 {
+		return ""
+	}
+	return d.deeds[len(d.deeds)-1]
+}
+
+func (d *fixture) wantLast(want string) {
+	d.T.Helper()
+	if got := d.last(); got != want {
+		d.T.Errorf("asked for %q, want %q", got, want)
+	}
+}
+
+// idle pumps until nothing is done with any folder.
+func (d *fixture) idle() {
+	d.T.Helper()
+	d.Until("all is done", func() bool { return len(d.busy) == 0 && (d.card == nil || d.card.saving == nil) })
+}
+
+// offered opens the card for a folder and waits until it was looked at.
+func (d *fixture) offered(path string) {
+	d.T.Helper()
+	d.Offer(path)
+	d.Until("the folder was looked at", func() bool { return d.card.inside.state != looking })
+}
+
+// show hands folders to the screen.
+func (d *fixture) show(all ...folders.Folder) {
+	rows := make([]Row, len(all))
+	for i, f := range all {
+		rows[i] = RowOf(f)
+	}
+	d.Update(rows)
+}
+
+func (d *fixture) keys(names ...fyne.KeyName) {
+	for _, name := range names {
+		d.TypedKey(&fyne.KeyEvent{Name: name})
+	}
+}
+
+func (d *fixture) runes(keys string) {
+	for _, key := range keys {
+		d.TypedRune(key)
+	}
+}
+
+// visible is the row that shows a folder.
+func (d *fixture) visible(id string) *rowWidget {
+	d.T.Helper()
+	row := d.table.shown[id]
+	if row == nil {
+		d.T.Fatalf("%s is not shown", id)
+	}
+	return row
+}
+
+// plainFolder is a folder of which nothing is known but that it is watched.
+func plainFolder(id, path string) clientfolders.Folder {
+	return clientfolders.Folder{ID: id, Settings: clientfolders.Default(path), State: watch.State{Phase: watch.Watching}}
+}
+
+var errPlain = errors.New("It did not work.") //nolint:revive,staticcheck // as a person reads it
+
+// manyFolders are n folders in every state.
+func manyFolders(n int) []clientfolders.Folder {
+	places := []string{
+		"/home/desk/Pictures/Camera uploads", "/mnt/newsroom/agency/in", "/home/desk/Downloads", "/media/desk/EOS_DIGITAL/DCIM/100CANON",
+		"/home/desk/.local/share/messenger/received files from the correspondents of the night desk/pictures and clips",
+		"/home/desk/ملفات الواردة/صور من المراسلين", "/srv/share/编辑部/素材", "/home/desk/Sprachnachrichten",
+	}
+	var all []clientfolders.Folder
+	for i := range n {
+		f := clientfolders.Folder{ID: fmt.Sprintf("f%03d", i), Settings: clientfolders.Default(places[i%len(places)]),
+			State: watch.State{Phase: watch.Watching, Files: 120 + i}, Taken: 128 + i, Answered: 120, LastName: "IMG_2047.jpg",
+			LastAt: testNow.Add(-time.Duration(2+i*7) * time.Minute)}
+		if i >= len(places) {
+			f.Path = fmt.Sprintf("%s/%d", f.Path, i)
+		}
+		switch i % 9 {
+		case 1:
+			f.State.Phase, f.State.Problem = watch.Polling, guitest.Sentence("Network folders do not tell of changes.")
+			f.Types, f.Held, f.UnderWay = []client.MediaType{client.Image, client.Video}, 3, 2
+			f.LastName = "reuters-2026-11-12T14-02-11Z-harbour-statement-of-the-port-authority-0412.mp4"
+		case 2:
+			f.Gate, f.State.Settling, f.State.Offered, f.Failed = submission.GateSend, 2, 1, 1
+			f.Skip = []string{"*_small.*"}
+		case 3:
+			f.State.Phase, f.Gate = watch.Gone, submission.GateNever
+		case 4:
+			f.State.Phase, f.State.Problem = watch.Unreadable, guitest.Sentence("This computer does not allow Assay to read the folder. Change its permissions, or choose another one.")
+			f.LastName, f.LastAt, f.Taken, f.Answered = "", time.Time{}, 0, 0
+		case 5:
+			f.Paused, f.State.Phase = true, watch.Paused
+			f.LastName = "صورة من الميناء.jpg"
+		case 6:
+			f.State.Phase, f.Only = watch.Starting, []string{"*.jpg", "IMG_*"}
+			f.LastName, f.LastAt, f.Taken, f.Answered = "", time.Time{}, 0, 0
+		case 7:
+			f.State.Phase, f.Held, f.Types = watch.Stuck, 1, []client.MediaType{client.Audio}
+			f.State.Problem = guitest.Sentence("The disk does not answer. It is asked again until it does.")
+		case 8:
+			f.Problem, f.MoveTo = "Files could not be moved to “Done”: it is on another disk. Choose a folder on the same one.", "/home/desk/Done"
+			f.LastAt = testNow.Add(-26 * time.Hour)
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// manyFiles is a folder with many files inside.
+func manyFiles(n, listed int) Inside {
+	inside := Inside{Files: n, Bytes: int64(n) * 7_400_000}
+	for i := range min(n, listed) {
+		name := fmt.Sprintf("IMG_%04d.jpg", 9999-i)
+		if i == 2 {
+			name = "agency/" + strings.Repeat("a very long name of a clip ", 6) + ".mp4"
+		}
+		if i == 4 {
+			name = "مراسلون/صورة.jpg"
+		}
+		inside.Newest = append(inside.Newest, File{Path: "/in/" + name, Name: name, Bytes: int64(700_000 * (1 + i%13)),
+			At: testNow.Add(-time.Duration(i) * 5 * time.Hour)})
+	}
+	return inside
+}

@@ -1,0 +1,85 @@
+package inbox
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/client/i18n"
+	"assay/gui/kit"
+	"assay/gui/look"
+	"assay/gui/present"
+)
+
+// newEmpty is the inbox before the first file: one large drop target with the other ways in.
+func (b *Screen) newEmpty() fyne.CanvasObject {
+	muted := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Align: fyne.TextAlignCenter}
+	ways := []fyne.CanvasObject{
+		kit.NewButton(kit.Primary, i18n.T("Choose files…"), nil, b.Choose),
+		kit.NewButton(kit.Plain, i18n.T("Choose a folder…"), look.IconFolders, b.ChooseFolder),
+	}
+	if b.PasteAll != nil {
+		ways = append(ways, kit.NewButton(kit.Plain, i18n.T("Paste"), nil, b.PasteAll))
+	}
+	ways = append(ways, b.newLinkField())
+	content := container.New(kit.Column{Gap: 3 * look.Space, Grow: -1},
+		container.NewCenter(kit.NewDisc(look.IconArrowUp, 72)),
+		kit.Centred(i18n.T("Drop something to check"), kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
+		kit.NewParagraph(i18n.T("A picture, a clip, a recording or a text. Assay sends it to the service and shows what its models say."),
+			kit.TextStyle{Color: look.ColorMuted, Align: fyne.TextAlignCenter}),
+		container.New(layout.NewCustomPaddedLayout(2*look.Space, 2*look.Space, 0, 0),
+			container.New(kit.MiddleFlow{}, ways...)),
+		kit.NewParagraph(i18n.T("Pictures to 50 MB · clips to 250 MB · recordings to 20 MB · texts to 5 MB"), muted),
+	)
+	target := kit.NewDropTarget(content)
+	target.SetPadding(kit.EmptyPad)
+	column := []fyne.CanvasObject{container.New(kit.WrapWidth(kit.EmptyWidth), target)}
+	if b.Sandbox {
+		column = append(column, kit.Centred(i18n.T(present.SandboxNote), muted))
+	}
+	return container.NewCenter(container.New(layout.NewCustomPaddedVBoxLayout(4*look.Space), column...))
+}
+
+// nothingFound stands in the table's place where no row matches what was asked for, with the way back to all.
+type nothingFound struct {
+	object         fyne.CanvasObject
+	heading, words *kit.Text
+}
+
+func newNothingFound(back func()) *nothingFound {
+	n := &nothingFound{
+		heading: kit.NewText("", kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Align: fyne.TextAlignCenter, Ellipsis: look.EllipsisEnd}),
+		words:   kit.NewText("", kit.TextStyle{Color: look.ColorMuted, Align: fyne.TextAlignCenter, Ellipsis: look.EllipsisEnd}),
+	}
+	words := container.New(kit.Column{Gap: look.Space, Grow: -1}, n.heading, n.words)
+	n.object = container.New(layout.NewCustomPaddedLayout(10*look.Space, 0, 4*look.Space, 4*look.Space),
+		container.New(kit.Column{Gap: 4 * look.Space, Grow: -1}, words,
+			container.NewCenter(kit.NewButton(kit.Plain, i18n.T("Show everything"), nil, back))))
+	return n
+}
+
+// say words what was asked for and not found.
+func (n *nothingFound) say(f Filter, search string) {
+	n.heading.SetText(i18n.T("Nothing matches"))
+	n.words.SetText(i18n.F("No name, no link and no folder has these words: “%s”.", search))
+	if search != "" {
+		if f != FilterAll {
+			n.words.SetText(i18n.F("Under “%s”, no name, no link and no folder has these words: “%s”.", f.Words(), search))
+		}
+		return
+	}
+	switch f {
+	case FilterUnderWay:
+		n.heading.SetText(i18n.T("Nothing is under way"))
+		n.words.SetText(i18n.T("Everything that was handed over has ended, is paused, or waits for your decision."))
+	case FilterNeedsYou:
+		n.heading.SetText(i18n.T("Nothing needs you"))
+		n.words.SetText(i18n.T("Nothing waits for your decision, was refused or has failed."))
+	case FilterAnswered:
+		n.heading.SetText(i18n.T("Nothing has been answered yet"))
+		n.words.SetText(i18n.T("What the service has answered will stand here."))
+	case FilterPaused:
+		n.heading.SetText(i18n.T("Nothing is paused"))
+		n.words.SetText(i18n.T("What is paused one by one will stand here."))
+	}
+}

@@ -1,0 +1,218 @@
+package inbox
+
+import (
+	"fyne.io/fyne/v2"
+
+	"assay/client/i18n"
+	"assay/gui/kit"
+	"assay/gui/present"
+)
+
+// TypedKey does what a key means here; the window calls it for keys that nothing else takes while this screen is in front.
+func (b *Screen) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyDown:
+		b.move(1)
+	case fyne.KeyUp:
+		b.move(-1)
+	case fyne.KeyPageDown:
+		b.move(b.table.PageRows())
+	case fyne.KeyPageUp:
+		b.move(-b.table.PageRows())
+	case fyne.KeyHome:
+		b.moveTo(0)
+	case fyne.KeyEnd:
+		b.moveTo(b.rows.Len() - 1)
+	case fyne.KeyReturn, fyne.KeyEnter:
+		b.act([]string{b.cursor}, present.Open)
+	case fyne.KeySpace:
+		b.toggle(b.cursor)
+	case fyne.KeyDelete, fyne.KeyBackspace:
+		b.cancelOrRemove()
+	case fyne.KeyEscape:
+		if b.selection.Len() == 0 {
+			b.Say("")
+		}
+		b.clearSelection()
+	}
+}
+
+// TypedRune does what a character means here; the window calls it for those that nothing else takes while this screen is in front.
+func (b *Screen) TypedRune(r rune) { b.typed(r) }
+
+// typed reports whether a character means something here.
+func (b *Screen) typed(r rune) (taken bool) {
+	if !b.Filled() {
+		return false
+	}
+	switch r {
+	case 'j', 'J':
+		b.move(1)
+	case 'k', 'K':
+		b.move(-1)
+	case 'x', 'X':
+		b.toggle(b.cursor)
+	case 'p', 'P':
+		b.pauseOrResume()
+	case 'r', 'R':
+		b.act(b.targets(), present.Retry)
+	case 's', 'S':
+		b.send(b.targets())
+	case 'h', 'H':
+		b.act(b.targets(), present.Withhold)
+	case '/':
+		b.FocusSearch()
+	default:
+		return false
+	}
+	return true
+}
+
+// Shortcuts are the keys of the inbox.
+func (b *Screen) Shortcuts() []present.Shortcut {
+	return []present.Shortcut{
+		{Keys: "J, K", Does: i18n.T("Next, previous row")},
+		{Keys: i18n.T("Enter"), Does: i18n.T("Open the result")},
+		{Keys: i18n.T("X, Space"), Does: i18n.T("Select it, or not")},
+		{Keys: kit.Shortcut("A"), Does: i18n.T("Select all")},
+		{Keys: "P", Does: i18n.T("Pause, or go on")},
+		{Keys: "R", Does: i18n.T("Try again")},
+		{Keys: "S", Does: i18n.T("Look at what waits for you, and send it")},
+		{Keys: "H", Does: i18n.T("Keep it here")},
+		{Keys: i18n.T("Delete"), Does: i18n.T("Cancel, or remove the row")},
+		{Keys: "/", Does: i18n.T("Search")},
+	}
+}
+
+// SelectAll selects every row that is shown.
+func (b *Screen) SelectAll() { b.selectAll(true) }
+
+// FocusSearch lets the keyboard type into the search.
+func (b *Screen) FocusSearch() {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(b.filters.search); c != nil {
+		c.Focus(b.filters.search)
+	}
+}
+
+func (b *Screen) focusTable() {
+	c := fyne.CurrentApp().Driver().CanvasForObject(b.table)
+	switch {
+	case c == nil:
+	case b.rows.Len() == 0:
+		c.Unfocus()
+	default:
+		c.Focus(b.table)
+	}
+}
+
+// targets are the rows that a key acts on: the selected ones, or else the one at the cursor.
+func (b *Screen) targets() []string {
+	if b.selection.Len() == 0 {
+		return []string{b.cursor}
+	}
+	return b.selection.IDs()
+}
+
+// anyCan reports whether one of these rows offers an action.
+func (b *Screen) anyCan(ids []string, a present.Action) bool {
+	for _, id := range ids {
+		if row, ok := b.rows.Row(id); ok && row.Can(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// pauseOrResume pauses what is under way; only where nothing is, what is paused goes on.
+func (b *Screen) pauseOrResume() {
+	ids := b.targets()
+	if b.anyCan(ids, present.Pause) {
+		b.act(ids, present.Pause)
+		return
+	}
+	b.act(ids, present.Resume)
+}
+
+// cancelOrRemove cancels what is under way; only where nothing is, what has ended goes: nothing vanishes at one stroke that was
+// on its way a moment ago.
+func (b *Screen) cancelOrRemove() {
+	ids := b.targets()
+	if b.anyCan(ids, present.Cancel) {
+		b.act(ids, present.Cancel)
+		return
+	}
+	b.act(ids, present.Remove)
+}
+
+// move moves the cursor by some rows; without a cursor, it appears at the first row in that direction.
+func (b *Screen) move(steps int) {
+	at := b.rows.Place(b.cursor)
+	switch {
+	case at >= 0:
+		at += steps
+	case steps > 0:
+		at = 0
+	default:
+		at = b.rows.Len() - 1
+	}
+	b.moveTo(at)
+}
+
+// moveTo moves the cursor to a place, or as near to it as there are rows.
+func (b *Screen) moveTo(place int) {
+	if b.rows.Len() == 0 {
+		return
+	}
+	before := b.cursor
+	b.place = min(max(place, 0), b.rows.Len()-1)
+	b.cursor = b.rows.At(b.place).ID
+	b.table.Reveal(b.place)
+	b.table.refreshRow(before)
+	b.table.refreshRow(b.cursor)
+}
+
+func (b *Screen) toggle(id string) {
+	if b.rows.Place(id) < 0 {
+		return
+	}
+	b.selection.Toggle(id)
+	b.selectionChanged()
+}
+
+// selectAll selects every row that is shown, or none.
+func (b *Screen) selectAll(all bool) {
+	if !all {
+		b.clearSelection()
+		return
+	}
+	b.selection.All()
+	b.selectionChanged()
+}
+
+func (b *Screen) clearSelection() {
+	b.selection.Clear()
+	b.selectionChanged()
+}
+
+func (b *Screen) selectionChanged() {
+	b.table.refreshRows()
+	b.showSelection()
+}
+
+// clicked is a click on a row: with Shift it selects all from the last one on, with the shortcuts' modifier, or on the box, this
+// one too or no longer, and else it opens what can be opened.
+func (b *Screen) clicked(id string, onBox bool, held fyne.KeyModifier) {
+	b.moveTo(b.rows.Place(id))
+	b.focusTable()
+	switch {
+	case held&fyne.KeyModifierShift != 0:
+		b.selection.Extend(id)
+	case onBox || held&fyne.KeyModifierShortcutDefault != 0:
+		b.selection.Toggle(id)
+	default:
+		b.selection.Anchor(id)
+		b.act([]string{id}, present.Open)
+		return
+	}
+	b.selectionChanged()
+}

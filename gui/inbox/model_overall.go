@@ -1,0 +1,114 @@
+package inbox
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"assay/client/i18n"
+	"assay/client/intake"
+	"assay/gui/present"
+)
+
+// QueueAction is something that is done with the inbox as a whole.
+type QueueAction string
+
+// What can be done with the whole.
+const (
+	PauseAll    QueueAction = "pause-all"
+	ResumeAll   QueueAction = "resume-all"
+	RetryFailed QueueAction = "retry-failed"
+	ClearDone   QueueAction = "clear-done"
+	ToSettings  QueueAction = "settings" // opens them, at the service and its key
+)
+
+// Summary is the inbox's line for the whole.
+type Summary struct {
+	Done     string        // "3 of 12 done"
+	Detail   string        // "48 of 210 MB · about 2 min left", "" when nothing is on its way
+	Progress *float64      // 0..1 of the bytes that are to be sent; nil where there is nothing to send, or it is all up
+	Active   int           // submissions that go on by themselves: with Held, the count in the rail
+	Failed   int           // submissions that Retry may help
+	Answered int           // submissions that can be cleared away
+	Held     int           // submissions that wait for the person's decision
+	Can      []QueueAction // what can be done, in the order in which it is offered
+
+	// Notice says why everything stands still or waits, in a sentence or two; "" where nothing is in its way.
+	Notice string
+	// Help is what helps against it, in the words of HelpWords; "" where it passes by itself, or only elsewhere.
+	Help      QueueAction
+	HelpWords string
+}
+
+// Offers reports whether something can be done with the whole.
+func (o Summary) Offers(w QueueAction) bool { return slices.Contains(o.Can, w) }
+
+// WithKey says what keeps the key from being used, such as a locked keychain: a sentence that goes before any other.
+func (o Summary) WithKey(sentence string) Summary {
+	o.Notice, o.Help, o.HelpWords = sentence, ToSettings, i18n.T("Open Settings")
+	return o
+}
+
+// SummaryOf sums the inbox up.
+func SummaryOf(t intake.Totals, st intake.QueueStatus) Summary {
+	o := Summary{Active: t.Active(), Failed: t.Failed, Answered: t.Done, Held: t.Held}
+	o.Done = i18n.F("%s of %s done", i18n.Count(t.Ended), i18n.Count(t.All))
+	o.Detail, o.Progress = onItsWay(t, st)
+	switch {
+	case st.Stopped():
+		o.Can = append(o.Can, ResumeAll)
+	case o.Active > 0:
+		o.Can = append(o.Can, PauseAll)
+	}
+	if t.Failed > 0 {
+		o.Can = append(o.Can, RetryFailed)
+	}
+	if t.Done > 0 {
+		o.Can = append(o.Can, ClearDone)
+	}
+	if st.Cause != intake.Busy || o.Active > 0 { // nobody waits for it any more
+		o.Notice, o.Help, o.HelpWords = inTheWay(st)
+	}
+	return o
+}
+
+// onItsWay says how much of what is to be sent is up, and how long the rest may take.
+func onItsWay(t intake.Totals, st intake.QueueStatus) (detail string, progress *float64) {
+	var parts []string
+	if st.Cause == intake.PausedAll {
+		parts = append(parts, i18n.T("paused"))
+	}
+	if t.Active() > 0 && t.Bytes > 0 && t.Sent < t.Bytes {
+		share := float64(max(t.Sent, 0)) / float64(t.Bytes)
+		progress = &share
+		parts = append(parts, i18n.SizeOf(t.Sent, t.Bytes))
+		if t.Rate > 0 && st.Cause == intake.Running {
+			left := time.Duration(float64(t.Bytes-t.Sent) / t.Rate * float64(time.Second))
+			parts = append(parts, i18n.F("about %s left", i18n.Wait(left)))
+		}
+	}
+	return strings.Join(parts, " · "), progress
+}
+
+// inTheWay says why everything stands still, and what helps. That the person paused it themselves needs no sentence.
+func inTheWay(st intake.QueueStatus) (notice string, help QueueAction, words string) {
+	notice = st.Reason.String()
+	switch st.Cause {
+	case intake.Running, intake.PausedAll:
+		return "", "", ""
+	case intake.NoKey:
+		help, words = ToSettings, i18n.T("Open Settings")
+		notice = present.OrElse(notice, i18n.T("The service did not accept the key. Everything waits until it does."))
+	case intake.NoQuota:
+		help, words = ResumeAll, i18n.T("Try again")
+		notice = present.OrElse(notice, i18n.T("The uploads of this plan are used up. What was sent is still answered; the rest waits until there are more."))
+	case intake.NoDisk:
+		help, words = ResumeAll, i18n.T("Try again")
+		notice = present.OrElse(notice, i18n.T("Assay can't write to its folder, so it has stopped sending. It goes on by itself once that is possible again."))
+	case intake.Busy:
+		notice = present.OrElse(notice, i18n.T("The service is busy. Everything goes on by itself once it is not."))
+	case intake.NoNetwork:
+		notice = present.OrElse(notice, i18n.T("The service can't be reached. Everything goes on by itself once it can."))
+	}
+	return notice, help, words
+}

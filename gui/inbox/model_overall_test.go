@@ -1,0 +1,82 @@
+package inbox_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"assay/client/i18n"
+	"assay/client/intake"
+	"assay/gui/inbox"
+)
+
+func TestOverallSumsUp(t *testing.T) {
+	const mb = 1 << 20
+	half, none := 0.5, 0.0
+	paused := intake.QueueStatus{Cause: intake.PausedAll}
+	for _, c := range []struct {
+		name     string
+		totals   intake.Totals
+		standing intake.QueueStatus
+		want     inbox.Summary
+	}{
+		{"nothing", intake.Totals{}, intake.QueueStatus{}, inbox.Summary{Done: "0 of 0 done"}},
+		{"uploads under way", intake.Totals{All: 6, Ended: 3, Done: 2, Failed: 1, Paused: 1, Bytes: 40 * mb, Sent: 20 * mb, Rate: mb}, intake.QueueStatus{},
+			inbox.Summary{Done: "3 of 6 done", Detail: "20 of 40 MB · about 20 s left", Progress: &half, Active: 2, Failed: 1, Answered: 2,
+				Can: []inbox.QueueAction{inbox.PauseAll, inbox.RetryFailed, inbox.ClearDone}}},
+		{"a speed that is unknown promises nothing", intake.Totals{All: 1, Bytes: 2 * mb, Sent: mb}, intake.QueueStatus{},
+			inbox.Summary{Done: "0 of 1 done", Detail: "1 of 2 MB", Progress: &half, Active: 1, Can: []inbox.QueueAction{inbox.PauseAll}}},
+		{"sizes of two units", intake.Totals{All: 1, Bytes: 2 << 30, Sent: 1 << 30, Rate: 1 << 30}, intake.QueueStatus{},
+			inbox.Summary{Done: "0 of 1 done", Detail: "1 of 2 GB · about 1 s left", Progress: &half, Active: 1, Can: []inbox.QueueAction{inbox.PauseAll}}},
+		{"nothing up yet", intake.Totals{All: 1, Bytes: 2 * mb}, intake.QueueStatus{},
+			inbox.Summary{Done: "0 of 1 done", Detail: "0 bytes of 2 MB", Progress: &none, Active: 1, Can: []inbox.QueueAction{inbox.PauseAll}}},
+		{"only the answers are outstanding: no bar", intake.Totals{All: 2, Ended: 1, Done: 1, Bytes: mb, Sent: mb}, intake.QueueStatus{},
+			inbox.Summary{Done: "1 of 2 done", Active: 1, Answered: 1, Can: []inbox.QueueAction{inbox.PauseAll, inbox.ClearDone}}},
+		{"sizes that are not known yet: no bar", intake.Totals{All: 1}, intake.QueueStatus{},
+			inbox.Summary{Done: "0 of 1 done", Active: 1, Can: []inbox.QueueAction{inbox.PauseAll}}},
+		{"all ended", intake.Totals{All: 12345, Ended: 12345, Done: 12345, Bytes: mb, Sent: mb}, intake.QueueStatus{},
+			inbox.Summary{Done: "12,345 of 12,345 done", Answered: 12345, Can: []inbox.QueueAction{inbox.ClearDone}}},
+		{"what waits for the person's decision goes on by itself no more than what is paused", intake.Totals{All: 3, Ended: 1, Done: 1, Held: 2, Bytes: mb, Sent: mb}, intake.QueueStatus{},
+			inbox.Summary{Done: "1 of 3 done", Answered: 1, Held: 2, Can: []inbox.QueueAction{inbox.ClearDone}}},
+		{"paused by the person", intake.Totals{All: 2, Bytes: 4 * mb, Sent: 2 * mb, Rate: mb}, paused,
+			inbox.Summary{Done: "0 of 2 done", Detail: "paused · 2 of 4 MB", Progress: &half, Active: 2, Can: []inbox.QueueAction{inbox.ResumeAll}}},
+		{"paused with nothing to do can still be taken back", intake.Totals{All: 1, Ended: 1, Done: 1}, paused,
+			inbox.Summary{Done: "1 of 1 done", Detail: "paused", Answered: 1, Can: []inbox.QueueAction{inbox.ResumeAll, inbox.ClearDone}}},
+		{"the key is not accepted", intake.Totals{All: 1}, intake.QueueStatus{Cause: intake.NoKey, Reason: i18n.Verbatim("The key was refused.")},
+			inbox.Summary{Done: "0 of 1 done", Active: 1, Can: []inbox.QueueAction{inbox.ResumeAll},
+				Notice: "The key was refused.", Help: inbox.ToSettings, HelpWords: "Open Settings"}},
+		{"the quota is used up", intake.Totals{All: 1}, intake.QueueStatus{Cause: intake.NoQuota, Reason: i18n.Verbatim("Used up.")},
+			inbox.Summary{Done: "0 of 1 done", Active: 1, Can: []inbox.QueueAction{inbox.ResumeAll},
+				Notice: "Used up.", Help: inbox.ResumeAll, HelpWords: "Try again"}},
+		{"the disk is full", intake.Totals{All: 1}, intake.QueueStatus{Cause: intake.NoDisk, Reason: i18n.Verbatim("The disk is full.")},
+			inbox.Summary{Done: "0 of 1 done", Active: 1, Can: []inbox.QueueAction{inbox.ResumeAll},
+				Notice: "The disk is full.", Help: inbox.ResumeAll, HelpWords: "Try again"}},
+		{"no network: it goes on by itself, and can be paused", intake.Totals{All: 1, Bytes: 4 * mb, Sent: 2 * mb, Rate: mb}, intake.QueueStatus{Cause: intake.NoNetwork, Reason: i18n.Verbatim("Not reached.")},
+			inbox.Summary{Done: "0 of 1 done", Detail: "2 of 4 MB", Progress: &half, Active: 1, Can: []inbox.QueueAction{inbox.PauseAll}, Notice: "Not reached."}},
+		{"a busy service: it says until when", intake.Totals{All: 1}, intake.QueueStatus{Cause: intake.Busy, Reason: i18n.Verbatim("The service is busy (503). Assay asks again at 14:32.")},
+			inbox.Summary{Done: "0 of 1 done", Active: 1, Can: []inbox.QueueAction{inbox.PauseAll}, Notice: "The service is busy (503). Assay asks again at 14:32."}},
+		{"a busy service that nobody waits for any more", intake.Totals{All: 1, Ended: 1}, intake.QueueStatus{Cause: intake.Busy, Reason: i18n.Verbatim("The service is busy (503).")},
+			inbox.Summary{Done: "1 of 1 done"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, inbox.SummaryOf(c.totals, c.standing)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+	t.Run("every cause but a pause says something, with or without the queue's own words", func(t *testing.T) {
+		for _, cause := range []intake.Cause{intake.NoKey, intake.NoQuota, intake.NoDisk, intake.NoNetwork, intake.Busy} {
+			if inbox.SummaryOf(intake.Totals{All: 1}, intake.QueueStatus{Cause: cause}).Notice == "" {
+				t.Errorf("%s says nothing", cause)
+			}
+		}
+	})
+	t.Run("a key that can't be had goes before all else", func(t *testing.T) {
+		got := inbox.SummaryOf(intake.Totals{All: 1}, intake.QueueStatus{Cause: intake.NoNetwork, Reason: i18n.Verbatim("Not reached.")}).WithKey("The keychain is locked.")
+		want := inbox.Summary{Done: "0 of 1 done", Active: 1, Can: []inbox.QueueAction{inbox.PauseAll},
+			Notice: "The keychain is locked.", Help: inbox.ToSettings, HelpWords: "Open Settings"}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+	})
+}

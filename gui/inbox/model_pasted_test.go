@@ -1,0 +1,77 @@
+package inbox_test
+
+import (
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"assay/gui/inbox"
+)
+
+func TestPastedText(t *testing.T) {
+	root, address := "/", "file:///"
+	if runtime.GOOS == "windows" {
+		root, address = `C:\`, "file:///C:/"
+	}
+	at := func(names ...string) string { return root + filepath.Join(names...) }
+	for _, c := range []struct {
+		name, text string
+		want       inbox.Pasted
+	}{
+		{"nothing is nothing", "", inbox.Pasted{}},
+		{"empty lines are nothing", " \n\r\n\t\n", inbox.Pasted{}},
+		{"a link", " https://example.org/clip ", inbox.Pasted{Links: []string{"https://example.org/clip"}}},
+		{"links, a line each, whatever ends the lines", "https://example.org/a\r\nhttp://example.org/b?c=d#e\rhttps://example.org/f\n\n",
+			inbox.Pasted{Links: []string{"https://example.org/a", "http://example.org/b?c=d#e", "https://example.org/f"}}},
+		{"a whole path, which may have spaces", at("home", "my picture.jpg"), inbox.Pasted{Paths: []string{at("home", "my picture.jpg")}}},
+		{"a path in quotes, as file managers copy it", `"` + at("home", "a.jpg") + `"` + "\n'" + at("b") + "'", inbox.Pasted{Paths: []string{at("home", "a.jpg"), at("b")}}},
+		{"an address of a file", address + "home/my%20picture.jpg\nfile://localhost" + strings.TrimPrefix(address, "file://") + "b",
+			inbox.Pasted{Paths: []string{at("home", "my picture.jpg"), at("b")}}},
+		{"links and paths together", "https://example.org/a\n" + at("b.jpg"), inbox.Pasted{Links: []string{"https://example.org/a"}, Paths: []string{at("b.jpg")}}},
+		{"anything else, and nothing of it is taken", "https://example.org/a\nand this", inbox.Pasted{Other: true}},
+		{"a sentence with a link", "See https://example.org/a", inbox.Pasted{Other: true}},
+		{"a path that is not whole", "pictures/a.jpg", inbox.Pasted{Other: true}},
+		{"a file on another computer", "file://server/share/a.jpg", inbox.Pasted{Other: true}},
+		{"an address whose end would be left out", address + "photo#2.jpg", inbox.Pasted{Other: true}},
+		{"an address of another kind", "ftp://example.org/a", inbox.Pasted{Other: true}},
+		{"an address that would run something", "javascript:alert(1)", inbox.Pasted{Other: true}},
+		{"a path with a control character", address + "a%0Ab", inbox.Pasted{Other: true}},
+		{"a list without end", strings.Repeat("https://example.org/a\n", 20_000), inbox.Pasted{Other: true}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, inbox.PastedText(c.text)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func FuzzPastedText(f *testing.F) {
+	for _, text := range []string{"", "https://example.org/a\r\nhttp://b", `"C:\a b.jpg"`, "file:///a%00b", "'/a'", "\"", "https://%zz", "/../..", "file:relative"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p := inbox.PastedText(text)
+		if p.Other && len(p.Links)+len(p.Paths) > 0 {
+			t.Error("something is taken of what was not understood")
+		}
+		for _, link := range p.Links {
+			if !strings.HasPrefix(link, "http://") && !strings.HasPrefix(link, "https://") {
+				t.Errorf("link %q", link)
+			}
+		}
+		for _, path := range p.Paths {
+			if !filepath.IsAbs(path) || filepath.Clean(path) != path {
+				t.Errorf("path %q", path)
+			}
+		}
+		for _, taken := range append(p.Links, p.Paths...) {
+			if strings.ContainsAny(taken, "\x00\n\r") {
+				t.Errorf("%q holds a control character", taken)
+			}
+		}
+	})
+}

@@ -1,0 +1,265 @@
+// Package present holds the view models: what to show, in which words and in which order. It is pure: it imports
+// the packages of client and never the toolkit, and nothing in it blocks.
+package inbox
+
+import (
+	"slices"
+	"time"
+
+	"assay/client"
+	"assay/client/i18n"
+	"assay/client/media"
+	"assay/client/submission"
+	"assay/client/verdict"
+	"assay/gui/present"
+)
+
+// Symbol is the sign beside a row's state, where no verdict's mark stands there.
+type Symbol string
+
+// The symbols.
+const (
+	SymbolMark    Symbol = ""        // the verdict's mark
+	SymbolUpload  Symbol = "upload"  // on its way up
+	SymbolPaused  Symbol = "paused"  // by the person
+	SymbolProblem Symbol = "problem" // not sent, or given up
+	SymbolStopped Symbol = "stopped" // cancelled
+	SymbolHeld    Symbol = "held"    // waits for the person's decision
+	SymbolStays   Symbol = "stays"   // on this computer
+)
+
+// Row is a submission in the inbox. What follows Offered is not shown: the list is filtered, searched and sorted by it.
+type Row struct {
+	ID       string
+	Name     string
+	Link     string // "" for a file
+	Size     string // "" until known
+	From     string // the name of the watched folder that it came from, "" for none
+	Medium   present.Medium
+	Symbol   Symbol
+	Mark     verdict.Mark
+	State    string
+	Detail   string           // the second line, "" for none
+	Progress *float64         // 0..1 of the upload; nil: no bar
+	Actions  []present.Action // the first is what opening the row does
+	Offered  []present.Action // of these, those that stand on the row in words
+
+	Accepted time.Time
+	Bytes    int64 // 0 until known
+	Group    Filter
+	Urgency  Urgency
+}
+
+// Can reports whether a row offers an action.
+func (r Row) Can(a present.Action) bool { return slices.Contains(r.Actions, a) }
+
+// Held reports whether a row waits for the person to say whether it may leave this computer.
+func (r Row) Held() bool { return r.Can(present.Withhold) }
+
+// Watched reports whether a watched folder brought it, so that nobody may have looked at it yet.
+func (r Row) Watched() bool { return r.From != "" }
+
+// Under is what stands under the name: size and origin.
+func (r Row) Under() string {
+	if r.From == "" {
+		return r.Size
+	}
+	return present.Joined(r.Size, i18n.F("from %s", r.From))
+}
+
+// AllowWords is what Allow is called on a row.
+func (r Row) AllowWords() string {
+	if r.Held() {
+		return i18n.T("Look and send…")
+	}
+	return i18n.T("Send after all…")
+}
+
+// RowOf puts a submission into a row. That the queue as a whole stands still is said once, by Overall.
+func RowOf(s submission.Submission) Row {
+	r := Row{ID: s.ID, Name: s.Name, Link: s.Link, Medium: present.MediumOfSubmission(s), Symbol: SymbolUpload,
+		Accepted: s.Accepted, Bytes: s.Size, Group: groupOf(s), Urgency: urgencyOf(s)}
+	if s.Size > 0 {
+		r.Size = media.SizeText(s.Size)
+	}
+	if s.Source == submission.Watched {
+		r.From = present.FolderName(s.Folder)
+	}
+	switch {
+	case s.State == submission.Held:
+		r.held(s)
+	case s.State == submission.Done:
+		r.done(s)
+	case s.State == submission.Stays:
+		r.stays(s)
+	case s.State.Ended():
+		r.ended(s)
+	case s.Paused:
+		r.paused(s)
+	default:
+		r.underWay(s)
+	}
+	return r
+}
+
+func (r *Row) held(s submission.Submission) {
+	r.Symbol, r.State = SymbolHeld, i18n.T("Waiting for your decision")
+	switch {
+	case !s.Delay.IsZero():
+		r.Detail = s.Delay.String()
+	case !s.Problem.IsZero():
+		r.Detail = s.Problem.String()
+	default:
+		r.Detail = present.Joined(i18n.T("Not sent yet"), s.Warning.String())
+	}
+	r.Actions = []present.Action{present.Allow, present.Withhold}
+	r.Offered = r.Actions
+}
+
+func (r *Row) stays(s submission.Submission) {
+	r.Symbol, r.Actions = SymbolStays, []present.Action{present.Remove}
+	if s.Gate == submission.GateAsk {
+		r.State, r.Detail = i18n.T("Stays on this computer"), i18n.T("You kept it here")
+		for _, said := range []string{s.Problem.String(), s.Delay.String()} {
+			r.Detail = present.OrElse(said, r.Detail)
+		}
+		r.Actions, r.Offered = []present.Action{present.Allow, present.Remove}, []present.Action{present.Allow}
+		return
+	}
+	r.State, r.Detail = i18n.T("Never leaves this computer"), present.OrElse(s.Problem.String(), i18n.T("Source-identifying"))
+}
+
+func (r *Row) underWay(s submission.Submission) {
+	r.Actions = []present.Action{present.Pause, present.Cancel}
+	switch s.State {
+	case submission.Waiting:
+		r.State = i18n.T("Waiting")
+	case submission.Checking:
+		r.State = i18n.T("Looking at the file")
+	case submission.Sending:
+		r.sending(s)
+	case submission.Analysing:
+		r.analysing(s)
+	}
+	if !s.Delay.IsZero() {
+		r.Detail = s.Delay.String()
+	}
+	if s.Earlier != "" {
+		r.Detail = present.Joined(present.OfThing(s, "Same file as before: not sent again", "Same link as before: not sent again"), r.Detail)
+	}
+}
+
+func (r *Row) sending(s submission.Submission) {
+	if s.Link != "" {
+		r.State, r.Detail = i18n.T("Submitting the link"), s.Warning.String()
+		return
+	}
+	r.State = i18n.T("Uploading")
+	size := s.Sends()
+	if s.Sent == 0 || size == 0 {
+		r.Detail = s.Warning.String()
+		if s.Step != submission.URLHeld && s.Step != submission.SendingBytes {
+			r.State = i18n.T("Asking for an upload address")
+		}
+		return
+	}
+	share := min(1, float64(s.Sent)/float64(size))
+	r.Progress = &share
+	if s.Sent >= size {
+		r.Detail = i18n.T("Sent; the service is taking it in")
+		return
+	}
+	r.Detail = s.Warning.String()
+	if s.Rate > 0 {
+		left := time.Duration(float64(size-s.Sent) / s.Rate * float64(time.Second))
+		r.Detail = i18n.F("%s/s · %s left", media.SizeText(int64(s.Rate)), i18n.Wait(left))
+	}
+}
+
+func (r *Row) analysing(s submission.Submission) {
+	r.Symbol, r.Mark, r.State = SymbolMark, verdict.MarkAnalysing, i18n.T("Analysing")
+	if s.Result == nil {
+		return
+	}
+	if s.Link != "" && s.Result.Status() == client.Downloading {
+		r.State = i18n.T("Being fetched by the service")
+	}
+	r.Detail = modelsDone(s.Result)
+	r.openIfAnswered(s)
+}
+
+// openIfAnswered lets a result be looked at whose status is there while single models are still at work.
+func (r *Row) openIfAnswered(s submission.Submission) {
+	if s.Result != nil && verdict.Of(s.Result).Status.Terminal() {
+		r.Actions = append([]present.Action{present.Open}, r.Actions...)
+		r.Offered = []present.Action{present.Open}
+	}
+}
+
+func (r *Row) paused(s submission.Submission) {
+	r.Symbol, r.State = SymbolPaused, i18n.T("Paused")
+	r.Actions = []present.Action{present.Resume, present.Cancel}
+	if !s.Uploaded.IsZero() {
+		r.Detail = present.OfThing(s, "The service already has the file; its answer is fetched once this goes on.", "The service already has the link; its answer is fetched once this goes on.")
+	}
+	r.openIfAnswered(s)
+}
+
+func (r *Row) done(s submission.Submission) {
+	v := verdict.Of(s.Result)
+	r.Symbol, r.Mark, r.State = SymbolMark, v.Mark, v.Short
+	r.Actions, r.Offered = []present.Action{present.Open, present.Remove}, []present.Action{present.Open}
+	if s.Path != "" || s.Link != "" {
+		r.Actions = []present.Action{present.Open, present.ScanAgain, present.Remove}
+	}
+	var parts []string
+	if s.Source == submission.Service {
+		parts = append(parts, i18n.T("From another device"))
+	}
+	if s.Earlier != "" {
+		r.State = i18n.F("Scanned before: %s", v.Short)
+		if !s.Answered.IsZero() {
+			r.State = i18n.F("Scanned before: %s, %s", v.Short, i18n.Day(s.Answered, s.Accepted))
+		}
+		if r.Can(present.ScanAgain) {
+			r.Offered = []present.Action{present.Open, present.ScanAgain}
+		}
+		parts = append(parts, present.OfThing(s, "Same file: not sent again", "Same link: not sent again"))
+	}
+	switch {
+	case v.Contradiction != "":
+		parts = append(parts, v.Contradiction)
+	case len(v.Reasons) > 0:
+		parts = append(parts, v.Reasons[0].Message)
+	case v.Score != nil:
+		parts = append(parts, i18n.F("Ensemble %s of 100", v.Score.Text()))
+	}
+	r.Detail = present.Joined(parts...)
+}
+
+// ended is what ended without an answer.
+func (r *Row) ended(s submission.Submission) {
+	r.Symbol, r.State, r.Detail = SymbolProblem, i18n.T("Not sent"), s.Problem.String()
+	r.Actions = []present.Action{present.Retry, present.Remove}
+	switch {
+	case s.State == submission.Cancelled:
+		r.Symbol, r.State, r.Detail = SymbolStopped, i18n.T("Cancelled"), ""
+		if !s.Uploaded.IsZero() {
+			r.Detail = present.OfThing(s, "The service already has the file.", "The service already has the link.")
+		}
+	case s.State == submission.Refused:
+	case s.Link != "" && (s.Asking.Refetch || s.Result != nil && bool(s.Result.SocialLinkFailed)):
+		r.State = i18n.T("Could not be fetched by the service")
+	case !s.Uploaded.IsZero():
+		r.State = i18n.T("Sent, but not answered")
+	}
+}
+
+// modelsDone counts the models that have finished; "" where none is named yet.
+func modelsDone(r *client.Result) string {
+	n := len(r.Models)
+	if n == 0 {
+		return ""
+	}
+	return i18n.F("%d of %d models done", n-r.Running(), n)
+}

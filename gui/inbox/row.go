@@ -1,0 +1,226 @@
+package inbox
+
+import (
+	"image"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"assay/client/i18n"
+	"assay/gui/kit"
+	"assay/gui/look"
+	"assay/gui/present"
+	"assay/gui/thumbs"
+)
+
+// rowWidget shows one submission: box, thumbnail, name and size; sign, state and detail; what can be done. A click opens or selects
+// it; the box is a part of the row, not a control of its own, so that all of the row's edge can be clicked.
+type rowWidget struct {
+	widget.BaseWidget
+	ring           *kit.Ground // of the row that keys act on; plain, or picked, lies over its middle
+	plain, picked  *kit.Ground
+	hover          *kit.Ground
+	box            *kit.CheckMark
+	thumb          *kit.Thumb
+	name, size     *kit.Text
+	mark           *kit.MarkIcon
+	icon           *kit.Icon
+	state, detail  *kit.Text
+	progress       *kit.Progress
+	open, again    *kit.Button // in words
+	send, keep     *kit.Button // likewise
+	change, ending *kit.Button // pause, resume or retry; cancel or remove
+
+	row   Row
+	inbox *Screen
+	// What was held down, and where the pointer was, as the button went down: a click itself does not tell.
+	held fyne.KeyModifier
+}
+
+var (
+	_ fyne.Tappable      = (*rowWidget)(nil)
+	_ desktop.Mouseable  = (*rowWidget)(nil)
+	_ desktop.Hoverable  = (*rowWidget)(nil)
+	_ desktop.Cursorable = (*rowWidget)(nil)
+	_ fyne.Accessible    = (*rowWidget)(nil)
+)
+
+func newRowWidget(b *Screen) *rowWidget {
+	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}
+	r := &rowWidget{
+		ring:     kit.NewGround(look.ColorAccent),
+		plain:    kit.NewGround(look.ColorSurface),
+		picked:   kit.NewGround(look.ColorSunk),
+		hover:    kit.NewGround(look.ColorHover),
+		box:      kit.NewCheckMark(),
+		thumb:    kit.NewThumb(kit.RowThumb, look.IconText),
+		name:     kit.NewText("", kit.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
+		size:     kit.NewText("", small),
+		mark:     kit.NewMarkIcon(look.MarkNone, kit.RowSign),
+		icon:     kit.NewIcon(look.IconArrowUp, look.ColorMuted, kit.RowSign),
+		state:    kit.NewText("", kit.TextStyle{Ellipsis: look.EllipsisEnd}),
+		detail:   kit.NewText("", small),
+		progress: kit.NewProgress(),
+		inbox:    b,
+	}
+	r.hover.Hide()
+	r.open = r.newAction(present.Open, i18n.T("Open"), nil)
+	r.again = r.newAction(present.ScanAgain, i18n.T("Scan again"), nil)
+	r.send, r.keep = r.newAction(present.Allow, "", nil), r.newAction(present.Withhold, i18n.T("Keep here"), nil)
+	r.send.SetToolTip(i18n.T("See what would leave this computer, and send it (S)"))
+	r.keep.SetToolTip(i18n.T("Keep it on this computer (H)"))
+	r.change, r.ending = r.newAction("", "", look.IconPause), r.newAction("", "", look.IconClose)
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (r *rowWidget) newAction(a present.Action, label string, icon fyne.Resource) *kit.Button {
+	return kit.NewButton(kit.Bare, label, icon, func() { r.inbox.act([]string{r.row.ID}, a) })
+}
+
+// set shows a submission; thumb may be nil. The row with the cursor is the one that keys act on. What is as before is not drawn
+// again: reading an icon anew takes longer than all the rest.
+func (r *rowWidget) set(row Row, thumb image.Image, selected, cursor bool) {
+	r.row = row
+	r.box.SetState(kit.Unchecked)
+	if selected {
+		r.box.SetState(kit.Checked)
+	}
+	kit.SetVisible(r.ring, cursor)
+	kit.SetVisible(r.plain, cursor && !selected)
+	kit.SetVisible(r.picked, selected)
+	r.thumb.SetIcon(thumbs.Icon(row.Medium))
+	if row.Link != "" && row.Medium == present.Unknown {
+		r.thumb.SetIcon(look.IconLink)
+	}
+	r.thumb.SetImage(thumb)
+	r.name.SetText(row.Name)
+	r.size.SetText(row.Under())
+	r.state.SetText(row.State)
+	r.detail.SetText(row.Detail)
+	r.setSign(row)
+	if row.Progress != nil {
+		r.progress.SetValue(*row.Progress)
+	}
+	kit.SetVisible(r.progress, row.Progress != nil)
+	r.setActions(row)
+	r.place(r.Size())
+}
+
+func (r *rowWidget) setSign(row Row) {
+	kit.SetVisible(r.mark, row.Symbol == SymbolMark)
+	kit.SetVisible(r.icon, row.Symbol != SymbolMark)
+	r.mark.SetMark(look.Mark(row.Mark))
+	switch row.Symbol {
+	case SymbolProblem:
+		r.icon.Set(look.IconWarning, look.ColorText)
+	case SymbolStopped:
+		r.icon.Set(look.IconClose, look.ColorMuted)
+	case SymbolHeld:
+		r.icon.Set(look.IconQuestion, look.ColorText)
+	case SymbolStays:
+		r.icon.Set(look.IconLock, look.ColorMuted)
+	case SymbolPaused:
+		r.icon.Set(look.IconPause, look.ColorMuted)
+	default:
+		r.icon.Set(look.IconArrowUp, look.ColorMuted)
+	}
+}
+
+func (r *rowWidget) setActions(row Row) {
+	offered := func(a present.Action) bool {
+		for _, o := range row.Offered {
+			if o == a {
+				return true
+			}
+		}
+		return false
+	}
+	kit.SetVisible(r.open, offered(present.Open))
+	kit.SetVisible(r.again, offered(present.ScanAgain))
+	r.send.SetLabel(row.AllowWords())
+	kit.SetVisible(r.send, offered(present.Allow))
+	kit.SetVisible(r.keep, offered(present.Withhold))
+	r.setAction(r.change, row, []offer{
+		{present.Pause, look.IconPause, i18n.T("Pause (P)")},
+		{present.Resume, look.IconPlay, i18n.T("Resume (P)")},
+		{present.Retry, look.IconRetry, i18n.T("Try again (R)")},
+	})
+	r.setAction(r.ending, row, []offer{
+		{present.Cancel, look.IconClose, i18n.T("Cancel (Delete)")},
+		{present.Remove, look.IconClose, i18n.T("Remove from this list (Delete)")},
+	})
+}
+
+type offer struct {
+	action present.Action
+	icon   fyne.Resource
+	tip    string
+}
+
+// setAction gives a button the first action that the row offers, and hides it where it offers none.
+func (r *rowWidget) setAction(b *kit.Button, row Row, offers []offer) {
+	for _, o := range offers {
+		if row.Can(o.action) {
+			b.SetIcon(o.icon)
+			b.SetToolTip(o.tip)
+			b.OnTapped = func() { r.inbox.act([]string{r.row.ID}, o.action) }
+			b.Show()
+			return
+		}
+	}
+	b.Hide()
+}
+
+// MouseDown implements desktop.Mouseable.
+func (r *rowWidget) MouseDown(e *desktop.MouseEvent) { r.held = e.Modifier }
+
+// MouseUp implements desktop.Mouseable.
+func (r *rowWidget) MouseUp(*desktop.MouseEvent) {}
+
+// Tapped implements fyne.Tappable.
+func (r *rowWidget) Tapped(e *fyne.PointEvent) {
+	held := r.held
+	r.held = 0
+	r.inbox.clicked(r.row.ID, e.Position.X < kit.RowEdge+kit.RowCheck+kit.RowGap, held)
+}
+
+// MouseIn implements desktop.Hoverable.
+func (r *rowWidget) MouseIn(*desktop.MouseEvent) { r.hover.Show() }
+
+// MouseMoved implements desktop.Hoverable.
+func (r *rowWidget) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (r *rowWidget) MouseOut() { r.hover.Hide() }
+
+// Cursor implements desktop.Cursorable.
+func (r *rowWidget) Cursor() desktop.Cursor {
+	if r.row.Can(present.Open) {
+		return desktop.PointerCursor
+	}
+	return desktop.DefaultCursor
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (r *rowWidget) AccessibilityLabel() string {
+	name := r.row.Name
+	if r.row.Watched() {
+		name = i18n.F("%s, from %s", name, r.row.From)
+	}
+	label := name + ": " + r.row.State
+	if r.row.Detail != "" {
+		label += ", " + r.row.Detail
+	}
+	if r.box.State() == kit.Checked {
+		label = i18n.F("%s (selected)", label)
+	}
+	return label
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (r *rowWidget) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }
+
+// CreateRenderer implements fyne.Widget.
+func (r *rowWidget) CreateRenderer() fyne.WidgetRenderer { return &rowRenderer{row: r} }

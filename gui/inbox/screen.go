@@ -1,0 +1,255 @@
+// Package inbox is the screen of everything that was handed over, and its view model: model*.go, which say what to show, in which words and
+// order, and know no toolkit. The rest is composed of gui/kit; its exported methods run on the UI thread, and none of them waits.
+package inbox
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/client/i18n"
+	"assay/gui/kit"
+	"assay/gui/look"
+	"assay/gui/present"
+	"assay/gui/thumbs"
+)
+
+// Params are what the inbox needs. All functions are called on the UI thread.
+type Params struct {
+	Thumbs       *thumbs.Loader
+	Sandbox      bool                           // say that results come from the sandbox
+	Choose       func()                         // opens the file dialog
+	ChooseFolder func()                         // opens the dialog for a folder
+	Paste        func(text string) (taken bool) // takes a pasted or typed link; false for what is none
+	// PasteAll takes what the clipboard holds: pictures, files, links; nil: there is no button for it.
+	PasteAll     func()
+	OpenSettings func()                               // shows the settings at the service and its key; nil: there is no button for it
+	Act          func(ids []string, a present.Action) // does what these rows offer; of Open, the ID is one
+
+	PauseAll, ResumeAll, RetryFailed, ClearDone func()
+}
+
+// Screen shows what was handed over and how far it is; empty, it is one large drop target.
+type Screen struct {
+	Params
+	root   *fyne.Container
+	empty  fyne.CanvasObject
+	filled fyne.CanvasObject
+	column *fyne.Container // what filled consists of
+
+	said, stands *kit.NoticeBar // what was said last; what is in the way of everything
+	held         *heldNotice
+	whole        *summaryBar
+	picked       *selectionBar // instead of whole while rows are selected
+	filters      *filterBar
+	table        *table
+	nothing      *nothingFound // instead of the table where no row matches
+
+	rows      *List
+	selection *Selection
+	cursor    string // the ID of the row that keys act on, "" for none
+	place     int    // where the cursor stands, or stood last; -1 before it was anywhere
+}
+
+// New builds the screen.
+func New(p Params) *Screen {
+	b := &Screen{Params: p, rows: NewList(), place: -1}
+	b.selection = NewSelection(b.rows)
+	b.said, b.stands = kit.NewNoticeBar(look.IconInfo), kit.NewNoticeBar(look.IconWarning)
+	b.empty = b.newEmpty()
+	b.filled = b.newFilled()
+	b.filled.Hide()
+	b.root = container.New(kit.Column{Gap: 0, Grow: 2}, b.said.Box, b.stands.Box, container.NewStack(b.empty, b.filled))
+	p.Thumbs.OnMade(b.table.refreshThumb)
+	return b
+}
+
+// Object is the screen's root.
+func (b *Screen) Object() fyne.CanvasObject { return b.root }
+
+// Filled reports whether there is anything in the inbox.
+func (b *Screen) Filled() bool { return b.rows.Count(FilterAll) > 0 }
+
+// Rows are the rows shown, from top to bottom.
+func (b *Screen) Rows() []Row {
+	rows := make([]Row, b.rows.Len())
+	for i := range rows {
+		rows[i] = b.rows.At(i)
+	}
+	return rows
+}
+
+// Update takes the rows that changed, the IDs of all in the order in which they were handed over (nil where that is as before),
+// and the line for the whole. Where nothing moves, the rows that changed are refreshed one by one.
+func (b *Screen) Update(order []string, changed []Row, overall Summary) {
+	if b.rows.Update(order, changed) {
+		b.rowsMoved()
+	} else {
+		for _, row := range changed {
+			b.table.refreshRow(row.ID)
+		}
+	}
+	if b.stands.Say(overall.Notice, overall.HelpWords, b.doing(overall.Help)) {
+		kit.Relayout(b.root)
+	}
+	b.whole.set(overall)
+	b.showHeld()
+	b.filters.count(b.rows)
+	b.showSelection()
+	kit.SetVisible(b.empty, !b.Filled())
+	kit.SetVisible(b.filled, b.Filled())
+}
+
+// Say shows a sentence above the list, instead of the one before; "" shows none. It stays until it is dismissed, or until the
+// person does the next thing here.
+func (b *Screen) Say(sentence string) {
+	if b.said.Say(sentence, i18n.T("Dismiss"), func() { b.Say("") }) {
+		kit.Relayout(b.root)
+	}
+}
+
+// rowsMoved shows the list anew. The cursor stays on its row; where that is gone, it stays at its place.
+func (b *Screen) rowsMoved() {
+	b.selection.Drop()
+	if at := b.rows.Place(b.cursor); at >= 0 {
+		b.place = at
+	} else {
+		b.cursor = ""
+		if b.place >= 0 && b.rows.Len() > 0 {
+			b.place = min(b.place, b.rows.Len()-1)
+			b.cursor = b.rows.At(b.place).ID
+		}
+	}
+	b.table.Refresh()
+	b.showNothing()
+}
+
+// ShowOnly shows one part of the inbox, whatever was searched for before.
+func (b *Screen) ShowOnly(f Filter) {
+	b.filters.search.Wipe()
+	b.filters.tabs.Select(slices.Index(Filters(), f))
+}
+
+// choose shows another part of the inbox, or in another order, from its top.
+func (b *Screen) choose() {
+	b.Say("")
+	b.rows.Show(b.filters.filter(), b.filters.search.Text, b.filters.sort())
+	b.cursor, b.place = "", -1
+	b.rowsMoved()
+	b.table.ScrollToOffset(0)
+	b.showSelection()
+}
+
+// showNothing says why there is no row, with the way back.
+func (b *Screen) showNothing() {
+	kit.SetVisible(b.table.object, b.rows.Len() > 0)
+	kit.SetVisible(b.nothing.object, b.rows.Len() == 0)
+	b.nothing.say(b.filters.filter(), b.filters.search.Text)
+}
+
+// showSelection shows what can be done with the selected rows, or the line for the whole where none is.
+func (b *Screen) showSelection() {
+	n := b.selection.Len()
+	kit.SetVisible(b.picked.object, n > 0)
+	kit.SetVisible(b.whole.object, n == 0)
+	state := kit.Unchecked
+	switch {
+	case n > 0 && n == b.rows.Len():
+		state = kit.Checked
+	case n > 0:
+		state = kit.Partly
+	}
+	b.filters.all.SetState(state)
+	if n > 0 {
+		b.picked.set(n, b.selection.Offers)
+	}
+}
+
+// act does something with rows; each gets only what it offers.
+func (b *Screen) act(ids []string, a present.Action) {
+	able := b.able(ids, func(r Row) bool { return r.Can(a) })
+	if len(able) == 0 {
+		return
+	}
+	b.Say("")
+	b.Act(able, a)
+}
+
+// does is act for what a person asks of the selected rows, or of the one at the cursor.
+func (b *Screen) does(ids []string, a present.Action) {
+	if a == present.Allow {
+		b.send(ids)
+		return
+	}
+	b.act(ids, a)
+}
+
+// able are those of these rows that a condition holds for.
+func (b *Screen) able(ids []string, can func(Row) bool) (able []string) {
+	for _, id := range ids {
+		if row, ok := b.rows.Row(id); ok && can(row) {
+			able = append(able, id)
+		}
+	}
+	return able
+}
+
+// send asks what would leave of those that wait for the person's decision; only where none does, of those that they kept here.
+func (b *Screen) send(ids []string) {
+	if held := b.able(ids, Row.Held); len(held) > 0 {
+		ids = held
+	}
+	b.act(ids, present.Allow)
+}
+
+func (b *Screen) showHeld() {
+	if b.held.show() {
+		kit.Relayout(b.column)
+	}
+}
+
+// doing is the function behind something that is done with the whole, nil for nothing.
+func (b *Screen) doing(w QueueAction) func() {
+	do := map[QueueAction]func(){
+		PauseAll: b.PauseAll, ResumeAll: b.ResumeAll,
+		RetryFailed: b.RetryFailed, ClearDone: b.ClearDone,
+		ToSettings: b.OpenSettings,
+	}[w]
+	if do == nil {
+		return nil
+	}
+	return func() {
+		b.Say("")
+		do()
+	}
+}
+
+// belowTable keeps the rows off the card's round corners.
+const belowTable = 1.5 * look.Space
+
+func (b *Screen) newFilled() fyne.CanvasObject {
+	b.whole = newSummaryBar(b.doing)
+	b.picked = newSelectionBar(func(a present.Action) { b.does(b.selection.IDs(), a) }, b.clearSelection)
+	b.held = newHeldNotice(b.rows, b.send, func(ids []string) { b.act(ids, present.Withhold) })
+	b.filters = newFilterBar(b.choose, b.selectAll)
+	b.filters.search.OnLeave = b.focusTable
+	b.table = newTable(b)
+	b.nothing = newNothingFound(b.filters.reset)
+	b.nothing.object.Hide()
+
+	rule := container.New(kit.AtLeast(look.Hairline), kit.NewGround(look.ColorBorder))
+	card := kit.NewCard(container.New(kit.Column{Gap: 0, Grow: 2}, b.filters.object, rule,
+		container.New(layout.NewCustomPaddedLayout(0, belowTable, 0, 0), container.NewStack(b.table.object, b.nothing.object))))
+	card.SetPadding(look.Hairline)
+	line := container.New(kit.AtLeast(look.ControlHeight), container.NewStack(b.whole.object, b.picked.object))
+	objects := []fyne.CanvasObject{b.newStrip(), b.held.object, line, card}
+	if b.Sandbox {
+		objects = append(objects, kit.NewText(i18n.T(present.SandboxNote),
+			kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}))
+	}
+	const edge = 4 * look.Space
+	b.column = container.New(kit.Column{Gap: 3 * look.Space, Grow: 3}, objects...)
+	return container.New(layout.NewCustomPaddedLayout(edge, edge, edge, edge), b.column)
+}

@@ -1,0 +1,165 @@
+package results
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"assay/client"
+	"assay/client/store"
+	"assay/client/store/storetest"
+	"assay/client/submission"
+	"assay/gui/guitest"
+	"assay/gui/present"
+)
+
+// B9: a jump costs at most this many times one in a list of 100.
+const (
+	benchRows  = 100_000
+	benchFew   = 100
+	benchJumps = 40
+	benchAim   = 1.2
+)
+
+// BenchmarkB9Jump scrolls to a random place of the list, reads what is visible there from the store and paints it, in a list of
+// 100,000 and in one of 100 by turns, and prints the ratio beside the aim of B9. The painting of the whole screen is in it, as
+// when a person scrolls; the jump without it is printed too.
+func BenchmarkB9Jump(b *testing.B) {
+	many, few := benchDesk(b, benchRows), benchDesk(b, benchFew)
+	random := rand.New(rand.NewPCG(9, 9)) //nolint:gosec // the same places each time
+	var times [2][]float64
+	var unpainted [2][]float64
+	for n := range benchJumps + 5 {
+		for i, d := range []*fixture{many, few} {
+			read, all := d.jump(random)
+			if n >= 5 { // the first ones draw every icon for the first time
+				times[i], unpainted[i] = append(times[i], all), append(unpainted[i], read)
+			}
+		}
+	}
+	ratio, bare := middle(times[0])/middle(times[1]), middle(unpainted[0])/middle(unpainted[1])
+	verdict := "met"
+	if ratio > benchAim {
+		verdict = "missed"
+	}
+	benchLine(b, "\nB9 a jump in a list of %d vs one of %d: %.2fx (aim %.1fx) %s; %.1f ms against %.1f ms",
+		benchRows, benchFew, ratio, benchAim, verdict, middle(times[0])*1e3, middle(times[1])*1e3)
+	benchLine(b, "B9 the same without painting: %.2fx; %.1f ms against %.1f ms", bare, middle(unpainted[0])*1e3, middle(unpainted[1])*1e3)
+	b.ReportMetric(ratio, "x-100-rows")
+	for b.Loop() {
+		many.jump(random)
+	}
+}
+
+// jump goes to a random place and gives the seconds until its rows are there, and until they are painted. Nothing of it has
+// been read before.
+func (d *fixture) jump(random *rand.Rand) (read, all float64) {
+	d.T.Helper()
+	d.Screen.window.pages, d.Screen.window.used = map[int][]Row{}, nil
+	rows := d.Screen.window.counts.Shown - d.list.wholeRows()
+	start := time.Now()
+	d.list.ScrollToOffset(float32(float64(random.IntN(rows)) * stride))
+	d.list.Refresh()
+	d.settle()
+	read = time.Since(start).Seconds()
+	d.Canvas().Capture()
+	return read, time.Since(start).Seconds()
+}
+
+// benchDesk shows n results of a real store.
+func benchDesk(b *testing.B, n int) *fixture {
+	b.Helper()
+	ctx := context.Background()
+	folder := b.TempDir()
+	if err := storetest.FillFolder(ctx, folder, n); err != nil {
+		b.Fatal(err)
+	}
+	s, err := store.Open(ctx, folder, store.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			b.Error(err)
+		}
+	})
+	d := setupWith(b, keptAnswers{s}, keptFiles{store: s}, guitest.Usual)
+	d.Until("the list is read", func() bool { return d.Screen.window.known })
+	d.settle()
+	return d
+}
+
+// keptAnswers reads a store as the app does.
+type keptAnswers struct{ store *store.Store }
+
+func (a keptAnswers) Rows(ctx context.Context, _ Query, index, n int) ([]Row, error) {
+	kept, err := a.store.PageAt(ctx, store.Query{}, index, n)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]string, len(kept))
+	for i, row := range kept {
+		ids[i] = row.ID
+	}
+	results, err := a.store.Answers(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]Row, len(kept))
+	for i, k := range kept {
+		rows[i] = RowOf(submission.Submission{ID: k.ID, Name: k.Name, Link: k.Link, Source: k.Source, Type: k.Type,
+			RequestID: k.RequestID, Accepted: k.Accepted, Answered: k.Answered, Result: results[k.ID]})
+	}
+	return rows, nil
+}
+
+func (a keptAnswers) Counts(ctx context.Context, _ Query) (c Counts, err error) {
+	c.ByStatus, err = a.store.CountByStatus(ctx, store.Query{})
+	for _, n := range c.ByStatus {
+		c.All, c.Shown = c.All+n, c.Shown+n
+	}
+	return c, err
+}
+
+func (a keptAnswers) Place(ctx context.Context, _ Query, id string) (int, bool, error) {
+	return a.store.Place(ctx, store.Query{}, id)
+}
+
+// keptFiles has no picture of any result, and of each what the viewer shows.
+type keptFiles struct {
+	drawer
+	store *store.Store
+}
+
+func (f keptFiles) Viewer(ctx context.Context, id string) (present.Viewer, bool, error) {
+	sub, ok, err := f.store.Get(ctx, id)
+	if err != nil || !ok || sub.Result == nil {
+		return present.Viewer{}, false, err
+	}
+	return present.ViewerOf(sub, time.Now()), true, nil
+}
+
+func (keptFiles) OpenOriginal(context.Context, string) (*os.File, error) { return nil, os.ErrNotExist }
+
+func (keptFiles) Heatmap(context.Context, string, string) ([]byte, error) {
+	return nil, client.ErrNoArtifact
+}
+
+func middle(values []float64) float64 {
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
+// benchLine writes to standard output, where "make bench" reads the ratios.
+func benchLine(b *testing.B, format string, values ...any) {
+	b.Helper()
+	if _, err := fmt.Fprintf(os.Stdout, format+"\n", values...); err != nil {
+		b.Fatal(err)
+	}
+}
+
+func (keptFiles) SetNote(context.Context, string, string) error { return nil }

@@ -1,0 +1,157 @@
+package results
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/client/i18n"
+	"assay/gui/kit"
+	"assay/gui/look"
+)
+
+// filterBar are the search field, the verdicts' chips and the menus above the list. What they say is read from the
+// query alone, and every change makes another query.
+type filterBar struct {
+	root    *fyne.Container
+	flow    *fyne.Container // of the chips
+	menus   *fyne.Container
+	search  *kit.SearchField
+	all     *kit.Chip
+	chips   []*kit.Chip // of present.StatusFilters
+	order   *kit.Select
+	media   *kit.Select
+	dates   *kit.Select
+	source  *kit.Select
+	query   Query
+	setting bool // the controls are being set: that is no change by hand
+	changed func(Query)
+}
+
+// newFilterBar makes them for the zero query. leave is called when the person goes on from the search field to the list.
+func newFilterBar(changed func(Query), leave func()) *filterBar {
+	f := &filterBar{changed: changed}
+	f.search = kit.NewSearchField(i18n.T("Name, link, note"), func(text string) {
+		f.change(func(q *Query) { q.Text = strings.TrimSpace(text) })
+	})
+	f.search.OnLeave = leave
+	f.all = kit.NewChip(look.MarkNone, i18n.T("All"), func() { f.change(func(q *Query) { q.Statuses = nil }) })
+	f.flow = container.New(&kit.Flow{Gap: 1.5 * look.Space, Line: 1.5 * look.Space}, f.all)
+	for _, s := range StatusFilters() {
+		chip := kit.NewChip(look.Mark(s.Mark), "", func() {
+			f.change(func(q *Query) { *q = q.Toggled(s.Status) })
+		})
+		f.chips = append(f.chips, chip)
+		f.flow.Add(chip)
+	}
+	menu := func(words []string, set func(q *Query, i int)) *kit.Select {
+		return kit.NewSelect(kit.Bare, words, func(i int) { f.change(func(q *Query) { set(q, i) }) })
+	}
+	media, words := Media()
+	f.order = menu(OrderWords(), func(q *Query, i int) { q.Order = Order(i) })
+	f.media = menu(words, func(q *Query, i int) { q.Medium = media[i] })
+	f.dates = menu(DatesWords(), func(q *Query, i int) { q.Dates = Dates(i) })
+	f.source = menu(SourceWords(), func(q *Query, i int) { q.Source = Source(i) })
+	f.order.MaxWidth = 140
+	f.menus = container.New(pairs{}, f.order, f.media, f.dates, f.source)
+	const edge = 3 * look.Space
+	f.root = container.New(layout.NewCustomPaddedLayout(edge, look.Space, edge, edge),
+		container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, f.search, f.flow,
+			container.New(layout.NewCustomPaddedLayout(0, 0, -look.Space, -look.Space), f.menus)))
+	f.show(Query{})
+	f.count(Counts{})
+	return f
+}
+
+// change makes the query that follows from a control.
+func (f *filterBar) change(by func(q *Query)) {
+	if f.setting {
+		return
+	}
+	q := f.query
+	by(&q)
+	f.show(q)
+	f.changed(q)
+}
+
+// show sets the controls to a query.
+func (f *filterBar) show(q Query) {
+	f.setting = true
+	defer func() { f.setting = false }()
+	f.query = q
+	if strings.TrimSpace(f.search.Text) != q.Text {
+		f.search.SetText(q.Text)
+	}
+	f.all.Set(f.all.Label(), len(q.Statuses) == 0)
+	for i, s := range StatusFilters() {
+		f.chips[i].Set(f.chips[i].Label(), q.Has(s.Status))
+	}
+	media, _ := Media()
+	for i, m := range media {
+		if m == q.Medium {
+			f.media.Select(i)
+		}
+	}
+	f.order.Select(int(q.Order))
+	f.dates.Select(int(q.Dates))
+	f.source.Select(int(q.Source))
+	kit.Relayout(f.menus)
+}
+
+// count writes the numbers on the chips.
+func (f *filterBar) count(c Counts) {
+	f.all.Set(i18n.F("All %s", CountText(c.All)), f.all.On())
+	f.all.SetToolTip(i18n.F("All verdicts: %s", CountInFull(c.All)))
+	for i, s := range StatusFilters() {
+		n := c.ByStatus[s.Status]
+		f.chips[i].Set(CountText(n), f.chips[i].On())
+		f.chips[i].SetToolTip(s.Words + ": " + CountInFull(n))
+	}
+	kit.Relayout(f.flow)
+}
+
+// pairs lays low menus out two by two, so that they stand where they stood whatever is chosen, as long as the second has room there.
+type pairs struct{}
+
+const menuHeight float32 = 26
+
+// Layout implements fyne.Layout.
+func (pairs) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	second := []float32{0.6, 0.6} // where the second column begins, row by row
+	if size.Width < 300 {
+		second[1] = 0.46 // the longest words stand there
+	}
+	for i := 0; i+1 < len(objects); i += 2 {
+		left, right := objects[i], objects[i+1]
+		width, y := right.MinSize().Width, float32(i/2)*menuHeight
+		x := max(second[min(i/2, len(second)-1)]*size.Width, left.MinSize().Width)
+		x = max(0, min(x, size.Width-width))
+		left.Move(fyne.NewPos(0, y))
+		left.Resize(fyne.NewSize(min(left.MinSize().Width, x), menuHeight))
+		right.Move(fyne.NewPos(x, y))
+		right.Resize(fyne.NewSize(width, menuHeight))
+	}
+}
+
+// MinSize implements fyne.Layout.
+func (pairs) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, float32((len(objects)+1)/2)*menuHeight)
+}
+
+// low is a layout that is as wide as its object and of a lesser height.
+type low float32
+
+// Layout implements fyne.Layout.
+func (l low) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range objects {
+		o.Move(fyne.NewPos(0, 0))
+		o.Resize(size)
+	}
+}
+
+// MinSize implements fyne.Layout.
+func (l low) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(objects[0].MinSize().Width, float32(l))
+}

@@ -1,0 +1,90 @@
+package results
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/client/i18n"
+	"assay/gui/kit"
+	"assay/gui/look"
+)
+
+// pullFooter stands under the list: the way to the service's own list, and how fetching it stands.
+type pullFooter struct {
+	root  *fyne.Container
+	title *fyne.Container // with start in it
+	start *kit.Button
+	line  *kit.Paragraph
+	scope *kit.Text
+	other *kit.Button // Stop, or Go on
+}
+
+func newPullFooter(pull, stop func()) *pullFooter {
+	small := kit.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}
+	p := &pullFooter{line: kit.NewParagraph("", small), scope: kit.NewText(i18n.T(PullScope), small)}
+	p.start = kit.NewButton(kit.Bare, i18n.T(PullTitle), look.IconRetry, pull)
+	p.start.SetMuted(true)
+	p.start.SetToolTip(i18n.T("Fetches the service's list.") + " " + i18n.T(PullScope) + ".")
+	p.other = kit.NewButton(kit.Bare, "", nil, nil)
+	p.title = container.New(layout.NewCustomPaddedLayout(0, 0, -2.5*look.Space, 0), container.New(low(28), container.NewHBox(p.start)))
+	p.root = container.New(layout.NewCustomPaddedLayout(look.Space, 2*look.Space, 3*look.Space, 2*look.Space),
+		container.NewBorder(nil, nil, nil, p.other,
+			container.New(kit.Column{Gap: 0, Grow: -1}, p.title, p.line, p.scope)))
+	p.set(Pull{}, time.Time{}, pull, stop)
+	return p
+}
+
+// set shows how the fetching stands; now is for the words of the date.
+func (p *pullFooter) set(state Pull, now time.Time, pull, stop func()) {
+	p.line.SetText(state.Line(now))
+	kit.SetVisible(p.title, !state.Running && state.Problem == "")
+	p.other.SetLabel(i18n.T("Stop"))
+	p.other.OnTapped = stop
+	if !state.Running {
+		p.other.SetLabel(i18n.T("Go on"))
+		p.other.OnTapped = pull
+	}
+	kit.SetVisible(p.other, state.Running || state.Problem != "")
+	p.root.Refresh()
+}
+
+// selectionFooter stands in its place while something is selected: how much, and what can be done with it.
+type selectionFooter struct {
+	root    *fyne.Container
+	words   *kit.Text
+	limit   *kit.Paragraph
+	actions *fyne.Container
+	buttons []*kit.Button // of the digits from 1 on
+}
+
+func newSelectionFooter(scanAgain, copyText, unselect func()) *selectionFooter {
+	f := &selectionFooter{
+		words: kit.NewText("", kit.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisEnd}),
+		limit: kit.NewParagraph("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted}),
+		buttons: []*kit.Button{
+			kit.NewButton(kit.Plain, "1  "+i18n.T("Scan again"), nil, scanAgain),
+			kit.NewButton(kit.Plain, "2  "+i18n.T("Copy as text"), nil, copyText),
+		},
+	}
+	esc := kit.NewButton(kit.Bare, i18n.T("Esc"), nil, unselect)
+	esc.SetMuted(true)
+	esc.SetToolTip(i18n.T("Select nothing"))
+	f.actions = container.New(&kit.Flow{Gap: look.Space, Line: look.Space}, f.buttons[0], f.buttons[1])
+	f.root = container.New(layout.NewCustomPaddedLayout(look.Space, 3*look.Space, 3*look.Space, 2*look.Space),
+		container.New(kit.Column{Gap: look.Space, Grow: -1},
+			container.NewBorder(nil, nil, nil, esc, f.words), f.limit,
+			f.actions))
+	return f
+}
+
+// set shows how many are selected.
+func (f *selectionFooter) set(n int) {
+	f.words.SetText(i18n.N(n, "%s selected", "%s selected"))
+	f.limit.SetText(i18n.F("At most %s at a time: narrow the list first.", i18n.Count(selectedMost)))
+	kit.SetVisible(f.limit, n > selectedMost)
+	kit.SetVisible(f.actions, n <= selectedMost)
+	f.root.Refresh()
+}

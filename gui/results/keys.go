@@ -1,0 +1,320 @@
+package results
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+
+	"assay/client/i18n"
+	"assay/gui/kit"
+	"assay/gui/present"
+)
+
+// TypedRune does what a key of one character stands for, and reports whether it stands for anything.
+func (r *Screen) TypedRune(char rune) bool {
+	switch char {
+	case 'j', 'J':
+		r.step(1)
+	case 'k', 'K':
+		r.step(-1)
+	case 'x', 'X':
+		r.toggle()
+	case 'h', 'H':
+		r.toggleHumanFirst()
+	case '/':
+		r.focusSearch()
+	case '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		return r.act(int(char - '0'))
+	default:
+		return false
+	}
+	return true
+}
+
+// Shortcuts are the keys of the list.
+func (r *Screen) Shortcuts() []present.Shortcut {
+	return []present.Shortcut{
+		{Keys: "J, K", Does: i18n.T("Next, previous result")},
+		{Keys: "X", Does: i18n.T("Select it, or not")},
+		{Keys: i18n.T("Shift+↑ ↓"), Does: i18n.T("Select what is passed")},
+		{Keys: kit.Shortcut("A"), Does: i18n.T("Select all that match")},
+		{Keys: i18n.T("1 to 9"), Does: i18n.T("Do something with what is selected")},
+		{Keys: "H", Does: i18n.T("What needs a human first")},
+		{Keys: "/", Does: i18n.T("Search")},
+		{Keys: i18n.T("Esc"), Does: i18n.T("Select nothing")},
+	}
+}
+
+// Selecting reports whether anything is selected, so that digits are for that.
+func (r *Screen) Selecting() bool { return r.selection.count(r.window.counts.Shown) > 0 }
+
+// TypedKey does what a key without a character stands for, and reports whether it stands for anything.
+func (r *Screen) TypedKey(e *fyne.KeyEvent) bool {
+	if r.Before(e) {
+		return true
+	}
+	switch e.Name {
+	case fyne.KeyDown:
+		r.step(1)
+	case fyne.KeyUp:
+		r.step(-1)
+	case fyne.KeyPageDown:
+		r.step(r.list.wholeRows())
+	case fyne.KeyPageUp:
+		r.step(-r.list.wholeRows())
+	case fyne.KeyHome:
+		r.goTo(0)
+	case fyne.KeyEnd:
+		r.goTo(r.window.counts.Shown - 1)
+	case fyne.KeySpace:
+		r.toggle()
+	case fyne.KeyEscape:
+		r.escape()
+	default:
+		return false
+	}
+	return true
+}
+
+// SelectAll selects all that match.
+func (r *Screen) SelectAll() {
+	if r.window.counts.Shown == 0 {
+		return
+	}
+	r.selection.selectAll()
+	r.extended, r.anchor = nil, r.cursor
+	r.selectionChanged()
+}
+
+// Move goes up or down the list.
+func (r *Screen) Move(steps int) { r.goTo(max(r.cursor, 0) + steps) }
+
+// step moves, and with Shift selects what it passes.
+func (r *Screen) step(steps int) {
+	if r.cursor < 0 {
+		r.goTo(0)
+		return
+	}
+	if r.Modifier()&fyne.KeyModifierShift == 0 {
+		r.goTo(r.cursor + steps)
+		return
+	}
+	r.extendTo(r.cursor + steps)
+}
+
+// goTo chooses the row at an index, or the nearest there is, once it is read.
+func (r *Screen) goTo(i int) {
+	r.anchor, r.extended = -1, nil
+	r.moveTo(i)
+}
+
+func (r *Screen) moveTo(i int) {
+	if r.window.counts.Shown == 0 {
+		return
+	}
+	r.byHand = true
+	r.cursor = min(max(i, 0), r.window.counts.Shown-1)
+	row, ok := r.window.row(r.cursor)
+	r.pending = !ok
+	if ok {
+		r.choose(row.ID)
+	}
+	r.list.ScrollTo(r.cursor) // which refreshes it
+}
+
+func (r *Screen) clicked(i int) {
+	switch held := r.Modifier(); {
+	case held&fyne.KeyModifierShift != 0:
+		r.extendTo(i)
+	case held&fyne.KeyModifierShortcutDefault != 0:
+		r.moveTo(i)
+		r.toggle()
+	default:
+		r.goTo(i)
+	}
+}
+
+// toggle selects the chosen row, or unselects it.
+func (r *Screen) toggle() {
+	row, ok := r.window.row(r.cursor)
+	if !ok {
+		return
+	}
+	r.selection.set(row.ID, !r.selection.has(row.ID))
+	r.anchor, r.extended = r.cursor, nil
+	r.selectionChanged()
+}
+
+// extendTo selects the rows from where the extending began to an index, and goes there.
+func (r *Screen) extendTo(i int) {
+	if r.window.counts.Shown == 0 {
+		return
+	}
+	if r.anchor < 0 {
+		r.anchor = max(r.cursor, 0)
+	}
+	r.moveTo(i)
+	first, last := min(r.anchor, r.cursor), max(r.anchor, r.cursor)
+	if last-first >= selectedMost { // the far end stays
+		if r.cursor > r.anchor {
+			first = last - selectedMost + 1
+		} else {
+			last = first + selectedMost - 1
+		}
+	}
+	var ids []string
+	for n := first; n <= last; n++ {
+		row, ok := r.window.row(n)
+		if !ok {
+			r.gatherRange(first, last)
+			return
+		}
+		ids = append(ids, row.ID)
+	}
+	r.extend(ids)
+}
+
+// gatherRange reads rows that were not looked at, to select them.
+func (r *Screen) gatherRange(first, last int) {
+	query := r.window.query
+	r.gather(func(ctx context.Context) (func(), error) {
+		rows, err := r.Answers.Rows(ctx, query, first, last-first+1)
+		return func() {
+			ids := make([]string, len(rows))
+			for i, row := range rows {
+				ids[i] = row.ID
+			}
+			r.extend(ids)
+		}, err
+	})
+}
+
+// extend selects these in place of what the extending had selected before.
+func (r *Screen) extend(ids []string) {
+	for _, id := range r.extended {
+		r.selection.set(id, false)
+	}
+	r.extended = nil
+	for _, id := range ids {
+		if !r.selection.has(id) {
+			r.selection.set(id, true)
+			r.extended = append(r.extended, id)
+		}
+	}
+	r.selectionChanged()
+}
+
+// gather reads on a worker, then runs the closure that it returns; what is gathered next cancels it.
+func (r *Screen) gather(read func(ctx context.Context) (func(), error)) {
+	r.gathering()
+	r.gathering = r.Workers.Do(func(ctx context.Context) func() {
+		show, err := read(ctx)
+		return func() {
+			r.notices.fail(err)
+			if err == nil {
+				show()
+			}
+		}
+	})
+}
+
+func (r *Screen) unselect() {
+	r.gathering()
+	r.selection.clear()
+	r.anchor, r.extended = -1, nil
+	r.selectionChanged()
+}
+
+func (r *Screen) selectionChanged() {
+	r.showSelection()
+	r.list.Refresh()
+}
+
+// showSelection shows what can be done with what is selected, in place of the list's foot.
+func (r *Screen) showSelection() {
+	n := r.selection.count(r.window.counts.Shown)
+	if n > 0 {
+		r.foot.set(n)
+	}
+	kit.SetVisible(r.foot.root, n > 0)
+	kit.SetVisible(r.pull.root, n == 0)
+	kit.Relayout(r.foots)
+	kit.Relayout(r.side)
+}
+
+// Selected is how many results are selected.
+func (r *Screen) Selected() int { return r.selection.count(r.window.counts.Shown) }
+
+// act does what a digit stands for with all that is selected, and reports whether that was anything.
+func (r *Screen) act(digit int) bool {
+	n := r.Selected()
+	if n == 0 || digit > 2 {
+		return false
+	}
+	if n > selectedMost {
+		return true // the foot says so
+	}
+	query, selected := r.window.query, r.selection.copied()
+	r.gather(func(ctx context.Context) (func(), error) {
+		rows, err := selected.rows(ctx, r.Answers, query)
+		return func() {
+			if digit == 2 {
+				r.Copy(CopiedText(rows, r.Now(), r.Sandbox))
+			} else {
+				ids := make([]string, len(rows))
+				for i, row := range rows {
+					ids[i] = row.ID
+				}
+				r.Act(ids, present.ScanAgain)
+			}
+			r.unselect()
+		}, err
+	})
+	return true
+}
+
+func (r *Screen) escape() {
+	switch q := r.window.query; {
+	case r.Selected() > 0:
+		r.unselect()
+	case q.Text != "":
+		q.Text = ""
+		r.filters.show(q)
+		r.narrow(q)
+	}
+}
+
+func (r *Screen) toggleHumanFirst() {
+	q := r.window.query
+	if q.Order == HumanFirst {
+		q.Order = NewestFirst
+	} else {
+		q.Order = HumanFirst
+	}
+	r.filters.show(q)
+	r.narrow(q)
+}
+
+// reveal scrolls to a result that has not been read yet.
+func (r *Screen) reveal(id string) {
+	query := r.window.query
+	r.gather(func(ctx context.Context) (func(), error) {
+		at, ok, err := r.Answers.Place(ctx, query, id)
+		return func() {
+			if ok && id == r.chosen {
+				r.cursor = at
+				r.list.ScrollTo(at)
+			}
+		}, err
+	})
+}
+
+func (r *Screen) focusSearch() { r.focus(r.filters.search) }
+
+func (r *Screen) focusList() { r.focus(r.list) }
+
+func (r *Screen) focus(o fyne.Focusable) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(r.root); c != nil {
+		c.Focus(o)
+	}
+}

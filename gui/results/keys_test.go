@@ -1,0 +1,75 @@
+package results
+
+import (
+	"fmt"
+	"testing"
+
+	"fyne.io/fyne/v2"
+)
+
+func TestKeys(t *testing.T) {
+	t.Run("go through the list, up to its ends", func(t *testing.T) {
+		d := setup(t, 100)
+		page := d.list.wholeRows()
+		for _, step := range []struct {
+			do   func()
+			want int
+		}{
+			{func() { d.runes("j") }, 1}, {func() { d.runes("jj") }, 3}, {func() { d.runes("k") }, 2},
+			{func() { d.key(fyne.KeyDown) }, 3}, {func() { d.key(fyne.KeyUp) }, 2},
+			{func() { d.key(fyne.KeyPageDown) }, 2 + page}, {func() { d.key(fyne.KeyPageUp) }, 2},
+			{func() { d.key(fyne.KeyEnd) }, 99}, {func() { d.key(fyne.KeyDown) }, 99},
+			{func() { d.key(fyne.KeyHome) }, 0}, {func() { d.runes("k") }, 0},
+		} {
+			step.do()
+			d.settle()
+			if want := fmt.Sprintf("id-%06d", step.want); d.viewed.id != want || d.chosenRow().ID != want {
+				t.Errorf("at %s, want %s", d.viewed.id, want)
+			}
+			if v := d.list.visible(); step.want < v.first || step.want >= v.end {
+				t.Errorf("row %d is out of sight", step.want)
+			}
+		}
+	})
+	t.Run("work in the list with the focus, which is seen", func(t *testing.T) {
+		d := setup(t, 100)
+		before := d.Canvas().Capture()
+		d.Canvas().Focus(d.list)
+		if d.list.GetScrollOffset() != 0 || same(before, d.Canvas().Capture()) {
+			t.Error("the focus is not to be seen")
+		}
+		d.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+		d.settle()
+		if d.cursor != 1 {
+			t.Errorf("at %d", d.cursor)
+		}
+	})
+	t.Run("leave the chosen row in sight when the window gets smaller", func(t *testing.T) {
+		d := setup(t, 100)
+		for range 30 {
+			d.runes("j")
+			d.settle()
+		}
+		size := d.Canvas().Size()
+		d.Window.Resize(fyne.NewSize(size.Width, size.Height-200))
+		d.settle()
+		if d.cursor != 30 || !d.list.shows(30) {
+			t.Errorf("the chosen row is %d; rows %v are visible", d.cursor, d.list.visible())
+		}
+		d.list.ScrollToOffset(0)
+		d.Window.Resize(size)
+		d.settle()
+		if d.list.GetScrollOffset() != 0 {
+			t.Error("a chosen row that was out of sight is scrolled to")
+		}
+	})
+	t.Run("Open goes to a result far away", func(t *testing.T) {
+		d := setup(t, 100_000)
+		d.Open("id-054321")
+		d.Until("it is found", func() bool { return d.cursor == 54321 })
+		d.settle()
+		if v := d.list.visible(); 54321 < v.first || 54321 >= v.end || d.viewed.id != "id-054321" {
+			t.Errorf("rows %v are visible, %q is shown", v, d.viewed.id)
+		}
+	})
+}

@@ -1,0 +1,160 @@
+package results
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"assay/client"
+	"assay/client/i18n"
+	"assay/client/verdict"
+	"assay/gui/present"
+)
+
+// Query is what the list of results is narrowed to, and its order. The zero value lists all, the newest first.
+type Query struct {
+	Text     string          // in name, link or note
+	Statuses []client.Status // any of these; none: all. Suspicious stands for what contradicts itself, too
+	Medium   present.Medium  // Unknown: all
+	Dates    Dates
+	Source   Source
+	Order    Order
+}
+
+// Filtered reports whether it leaves anything out.
+func (q Query) Filtered() bool {
+	return q.Text != "" || len(q.Statuses) > 0 || q.Medium != present.Unknown || q.Dates != AnyDate || q.Source != AllSources
+}
+
+// Unfiltered lists all, in the same order.
+func (q Query) Unfiltered() Query { return Query{Order: q.Order} }
+
+// Has reports whether a status was chosen.
+func (q Query) Has(s client.Status) bool { return slices.Contains(q.Statuses, s) }
+
+// Toggled chooses a status, or leaves it out again.
+func (q Query) Toggled(s client.Status) Query {
+	if q.Has(s) {
+		q.Statuses = slices.DeleteFunc(slices.Clone(q.Statuses), func(o client.Status) bool { return o == s })
+		return q
+	}
+	q.Statuses = append(slices.Clone(q.Statuses), s)
+	return q
+}
+
+// Counts are the numbers beside a query.
+type Counts struct {
+	Shown    int                   // that match
+	All      int                   // that match but for the statuses chosen
+	ByStatus map[client.Status]int // the same, of each status
+}
+
+// StatusFilter is a status that the list can be narrowed to.
+type StatusFilter struct {
+	Status client.Status
+	Mark   verdict.Mark
+	Words  string
+}
+
+// StatusFilters lists them in the order of the chips.
+func StatusFilters() []StatusFilter {
+	var all []StatusFilter
+	for _, s := range []client.Status{client.Fake, client.Suspicious, client.Authentic, client.NotApplicable, client.UnableToEvaluate} {
+		words := verdict.Say(s)
+		status := StatusFilter{Status: s, Mark: words.Mark, Words: words.Short}
+		if s == client.Suspicious { // one chip for one mark: both need a human
+			status.Words = i18n.T("Suspicious, or contradicts itself")
+		}
+		all = append(all, status)
+	}
+	return all
+}
+
+// CountText is a count for a small place: thousands from 10,000 on, rounded down.
+func CountText(n int) string {
+	if n >= 10_000 {
+		return i18n.F("%sk", i18n.Count(n/1000))
+	}
+	return strconv.Itoa(n)
+}
+
+// CountInFull is a count with its thousands apart.
+func CountInFull(n int) string { return i18n.Count(n) }
+
+// Order is the order of the list.
+type Order int
+
+// The orders, as the menu lists them.
+const (
+	NewestFirst Order = iota
+	OldestFirst
+	ByName
+	HumanFirst
+)
+
+// OrderWords are the menu's words.
+func OrderWords() []string {
+	return []string{NewestFirst: i18n.T("Newest first"), OldestFirst: i18n.T("Oldest first"), ByName: i18n.T("By name"),
+		HumanFirst: i18n.T("Needs a human first")}
+}
+
+// Media are the media that the list can be narrowed to, and the menu's words for them.
+func Media() (media []present.Medium, words []string) {
+	return []present.Medium{present.Unknown, present.Picture, present.Clip, present.Recording, present.Text}, []string{i18n.T("All types"), i18n.T("Pictures"), i18n.T("Clips"),
+		i18n.T("Recordings"), i18n.T("Texts")}
+}
+
+// Dates is a span of time up to now.
+type Dates int
+
+// The spans, as the menu lists them.
+const (
+	AnyDate Dates = iota
+	Today
+	LastWeek
+	LastMonth
+	ThisYear
+)
+
+// DatesWords are the menu's words.
+func DatesWords() []string {
+	return []string{AnyDate: i18n.T("Any date"), Today: i18n.T("Today"), LastWeek: i18n.T("Last 7 days"), LastMonth: i18n.T("Last 30 days"),
+		ThisYear: i18n.T("This year")}
+}
+
+// From is where the span begins, a midnight of now's time zone; the zero time for AnyDate. Today is one of the 7 or 30 days.
+func (d Dates) From(now time.Time) time.Time {
+	midnight := func(year int, month time.Month, day int) time.Time {
+		return time.Date(year, month, day, 0, 0, 0, 0, now.Location())
+	}
+	year, month, day := now.Date()
+	switch d {
+	case Today:
+		return midnight(year, month, day)
+	case LastWeek:
+		return midnight(year, month, day-6)
+	case LastMonth:
+		return midnight(year, month, day-29)
+	case ThisYear:
+		return midnight(year, time.January, 1)
+	}
+	return time.Time{}
+}
+
+// Source is where results came from.
+type Source int
+
+// The sources, as the menu lists them.
+const (
+	AllSources Source = iota
+	OwnFiles
+	OwnLinks
+	AnotherDevice
+	WatchedFolders
+)
+
+// SourceWords are the menu's words.
+func SourceWords() []string {
+	return []string{AllSources: i18n.T("All sources"), OwnFiles: i18n.T("Dropped or chosen"), OwnLinks: i18n.T("Links"),
+		AnotherDevice: i18n.T("Another device"), WatchedFolders: i18n.T("Watched folders")}
+}

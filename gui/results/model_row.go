@@ -1,0 +1,62 @@
+package results
+
+import (
+	"time"
+
+	"assay/client/i18n"
+	"assay/client/submission"
+	"assay/client/verdict"
+	"assay/gui/present"
+)
+
+// Row is an answered submission in the list of results.
+type Row struct {
+	ID        string
+	Name      string
+	Medium    present.Medium
+	Mark      verdict.Mark
+	Words     string
+	Score     string // "" where none was reported
+	Line      string // the verdict in one line, as the subcommands print it
+	RequestID string
+	Source    submission.Source
+	Folder    string // the watched folder's path, "" where it is none or not known
+	Link      bool
+	At        time.Time // when it was answered; of another device's, when it was handed to the service
+}
+
+// RowOf puts an answered submission into a row. One whose answer can't be read any more says so.
+func RowOf(s submission.Submission) Row {
+	r := Row{ID: s.ID, Name: s.Name, Medium: present.MediumOfSubmission(s), RequestID: s.RequestID, Source: s.Source, Folder: s.Folder, Link: s.Link != "", At: s.Answered}
+	if s.Source == submission.Service {
+		r.At = s.Accepted
+	}
+	if s.Result == nil {
+		r.Words = i18n.T("Its answer can't be read")
+		r.Line = i18n.T("The answer that was kept can't be read.")
+		return r
+	}
+	v := verdict.Of(s.Result)
+	r.Mark, r.Words, r.Line = v.Mark, v.Short, v.Line()
+	if v.Score != nil {
+		r.Score = v.Score.Text()
+	}
+	return r
+}
+
+// Elsewhere reports whether another device or program submitted it.
+func (r Row) Elsewhere() bool { return r.Source == submission.Service }
+
+// Watched reports whether a watched folder brought it, so that nobody may have looked at it yet.
+func (r Row) Watched() bool { return r.Source == submission.Watched }
+
+// Detail says when it was answered and where it came from.
+func (r Row) Detail(now time.Time) string {
+	switch {
+	case r.Elsewhere():
+		return present.PastTime(r.At, now) + " · " + i18n.T("another device")
+	case r.Link:
+		return present.PastTime(r.At, now) + " · " + i18n.T("link")
+	}
+	return present.PastTime(r.At, now) + " · " + present.SourceText(r.Source, r.Folder)
+}

@@ -1,0 +1,288 @@
+// Package results is the screen of everything that was answered, and its view model (model*.go, which know no toolkit). It is composed of
+// gui/kit and shows one result in a viewer that it is given; its exported methods run on the UI thread, and none of them waits.
+package results
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"assay/gui/kit"
+	"assay/gui/look"
+	"assay/gui/present"
+	"assay/gui/thumbs"
+	"assay/gui/work"
+)
+
+// Viewer shows one result.
+type Viewer interface {
+	Object() fyne.CanvasObject
+	Show(id string) // the submission of that ID
+}
+
+// Params are what the screen of the results needs.
+type Params struct {
+	Answers Answers
+	Workers *work.Workers // read Answers: workers of their own, which no picture keeps waiting
+	Thumbs  *thumbs.Loader
+	Viewer  Viewer
+	Sandbox bool // results come from the sandbox, which is said in what is copied
+	Later   bool // nothing is read before Changed is called
+
+	Pull     func()                               // begins or goes on fetching the service's own list
+	StopPull func()                               // stops that
+	Act      func(ids []string, a present.Action) // does something with what is selected
+	Before   func(e *fyne.KeyEvent) bool          // takes a key before the list does; nil: nothing does
+	Copy     func(text string)                    // nil: to the clipboard
+	Now      func() time.Time                     // nil: time.Now
+	Modifier func() fyne.KeyModifier              // the modifier keys that are held; nil: the driver's
+}
+
+// Screen shows what was answered: a list at the left, the viewer of the chosen one at the right.
+type Screen struct {
+	Params
+	root    *fyne.Container
+	filters *filterBar
+	list    *list
+	notices *notices
+	pull    *pullFooter
+	foot    *selectionFooter
+	foots   *fyne.Container
+	side    *fyne.Container
+	window  *rowCache
+	pulling Pull
+
+	chosen  string // the ID of the result shown
+	cursor  int    // its index, or the index of the row that is to be chosen once it is read; -1: not in the list
+	pending bool   // the row at the cursor is to be chosen once it is read
+	byHand  bool   // the person chose it: news do not change it
+	busy    bool   // a load is under way
+	again   bool   // and news have come meanwhile
+	placing bool   // what has arrived is being put in its place: no row is asked for
+
+	selection selection
+	anchor    int      // the row from which a selection extends; -1: none
+	extended  []string // what the extending has selected so far
+	gathering func()   // cancels what is being gathered
+}
+
+// New builds the screen and begins to read, unless that is for later.
+func New(p Params) *Screen {
+	if p.Now == nil {
+		p.Now = time.Now
+	}
+	if p.Modifier == nil {
+		p.Modifier = heldModifiers
+	}
+	if p.Before == nil {
+		p.Before = func(*fyne.KeyEvent) bool { return false }
+	}
+	if p.Copy == nil {
+		p.Copy = func(text string) { fyne.CurrentApp().Clipboard().SetContent(text) }
+	}
+	r := &Screen{Params: p, cursor: -1, anchor: -1, gathering: func() {}}
+	r.window = newRowCache(p.Answers, p.Workers, r.arrived)
+	r.filters = newFilterBar(r.narrow, r.focusList)
+	r.list = newList(func() int { return r.window.counts.Shown },
+		func() fyne.CanvasObject { return newRowWidget() },
+		func(i widget.ListItemID, o fyne.CanvasObject) { r.paint(i, o.(*rowWidget)) })
+	r.list.keys = func(e *fyne.KeyEvent) bool { return r.TypedKey(e) }
+	r.list.chosen = func() int { return r.cursor }
+	r.list.OnSelected = func(i widget.ListItemID) {
+		r.list.UnselectAll() // the row itself shows that it is chosen
+		r.clicked(i)
+	}
+	r.notices = newNotices(r.clearFilters, r.Changed)
+	r.pull = newPullFooter(p.Pull, p.StopPull)
+	r.foot = newSelectionFooter(func() { r.act(1) }, func() { r.act(2) }, r.unselect)
+	r.foot.root.Hide()
+	r.foots = container.NewStack(r.pull.root, r.foot.root)
+	r.side = container.New(kit.Column{Gap: 0, Grow: 2}, r.filters.root, kit.NewLine(),
+		container.NewStack(r.list.object(), r.notices.root), kit.NewLine(), r.foots)
+	r.root = container.New(screenLayout{}, container.NewStack(kit.NewGround(look.ColorSurface), r.side),
+		kit.NewGround(look.ColorBorder), p.Viewer.Object())
+	p.Thumbs.OnMade(func(string) { r.list.Refresh() })
+	r.SetPull(Pull{})
+	if !p.Later {
+		r.Changed()
+	}
+	return r
+}
+
+// heldModifiers asks the driver which modifier keys are held.
+func heldModifiers() fyne.KeyModifier {
+	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
+		return d.CurrentKeyModifiers()
+	}
+	return 0
+}
+
+// Object is the screen's root.
+func (r *Screen) Object() fyne.CanvasObject { return r.root }
+
+// Rows are the rows from the top on that have been read.
+func (r *Screen) Rows() []Row {
+	var rows []Row
+	for i := range r.window.counts.Shown {
+		row, ok := r.window.row(i)
+		if !ok {
+			break
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// Changed is called when the answers that are kept have changed, and may be called often: the count and what is visible
+// are read again, and what is looked at stays where it is.
+func (r *Screen) Changed() {
+	if r.busy {
+		r.again = true
+		return
+	}
+	r.busy = true
+	r.window.load(r.view(), r.shown)
+}
+
+// Tick says the times anew, which go by the present one.
+func (r *Screen) Tick() {
+	r.list.Refresh()
+	r.SetPull(r.pulling)
+}
+
+// SetPull shows how the fetching of the service's own list stands.
+func (r *Screen) SetPull(p Pull) {
+	r.pulling = p
+	r.pull.set(p, r.Now(), r.Pull, r.StopPull)
+	kit.Relayout(r.side)
+}
+
+// view is what is looked at: the chosen row stays in place if it is on screen, else the topmost one does. Someone at the
+// top who chose nothing sees what is new come in there.
+func (r *Screen) view() view {
+	v := view{rows: r.list.visible(), chosen: r.chosen}
+	keeps := r.byHand && r.cursor >= v.rows.first && r.cursor < v.rows.end && !r.pending
+	switch first, ok := r.window.row(v.rows.first); {
+	case keeps:
+		v.anchor, v.at = r.chosen, r.cursor
+	case ok && r.list.GetScrollOffset() > 0:
+		v.anchor, v.at = first.ID, v.rows.first
+	}
+	return v
+}
+
+// shown takes a load that has arrived.
+func (r *Screen) shown(f found) {
+	r.busy = false
+	r.notices.fail(f.err)
+	if f.err == nil {
+		r.place(f)
+	}
+	if r.again {
+		r.again = false
+		r.Changed()
+	}
+}
+
+func (r *Screen) place(f found) {
+	r.placing = true
+	if f.shift != 0 {
+		r.anchor = -1
+	}
+	if !r.pending {
+		r.cursor = -1
+		if f.isChosen {
+			r.cursor = f.chosen
+		}
+	}
+	r.cursor = min(r.cursor, r.window.counts.Shown-1)
+	r.filters.count(r.window.counts)
+	r.notices.show(r.window.counts.Shown, r.window.query.Filtered())
+	r.showSelection()
+	if f.shift != 0 {
+		r.list.Refresh() // its length first
+		r.list.ScrollToOffset(max(0, r.list.GetScrollOffset()+float32(float64(f.shift)*stride)))
+	}
+	r.placing = false
+	r.showFirst()
+	r.arrived(nil)
+}
+
+// showFirst shows the first result until the person has chosen one, but never another than the one that is being looked at.
+func (r *Screen) showFirst() {
+	first, ok := r.window.row(0)
+	if !ok || r.byHand || r.chosen == first.ID || r.chosen != "" && r.root.Visible() && r.cursor >= 0 {
+		return
+	}
+	r.cursor = 0
+	r.choose(first.ID)
+}
+
+// arrived shows rows that have been read.
+func (r *Screen) arrived(err error) {
+	r.notices.fail(err)
+	if row, ok := r.window.row(r.cursor); ok && r.pending {
+		r.pending = false
+		r.choose(row.ID)
+	}
+	r.list.Refresh()
+}
+
+// paint shows the row at an index, or asks for it.
+func (r *Screen) paint(i int, o *rowWidget) {
+	row, ok := r.window.row(i)
+	s := rowState{focused: r.list.focused}
+	if !ok {
+		s.chosen = i == r.cursor
+		o.setUnread(s)
+		if !r.placing {
+			r.window.want(r.list.visible())
+		}
+		return
+	}
+	s.chosen, s.selected = row.ID == r.chosen, r.selection.has(row.ID)
+	o.set(row, r.Thumbs.Get(row.ID, row.Medium, row.Watched()), s, r.Now())
+}
+
+// narrow shows another query's rows.
+func (r *Screen) narrow(q Query) {
+	if q.Order == r.window.query.Order {
+		r.unselect() // nothing stays selected that is not in the list
+	}
+	r.extended, r.anchor = nil, -1
+	r.busy, r.again = true, false
+	r.pending = false
+	r.list.ScrollToOffset(0)
+	r.window.show(q, view{rows: r.list.visible(), chosen: r.chosen}, r.shown)
+	r.list.Refresh()
+}
+
+func (r *Screen) clearFilters() {
+	q := r.window.query.Unfiltered()
+	r.filters.show(q)
+	r.narrow(q)
+}
+
+// Open shows one result, wherever it stands in the list.
+func (r *Screen) Open(id string) {
+	r.byHand = true
+	r.pending = false
+	r.choose(id)
+	if i, ok := r.window.find(id); ok {
+		r.cursor = i
+		r.list.ScrollTo(i)
+		return
+	}
+	r.cursor = -1
+	r.list.Refresh()
+	r.reveal(id)
+}
+
+// choose shows a result; the list is to be refreshed afterwards.
+func (r *Screen) choose(id string) {
+	r.chosen = id
+	r.Viewer.Show(id)
+}

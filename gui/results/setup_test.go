@@ -1,0 +1,291 @@
+package results
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"assay/client"
+	"assay/client/submission"
+	"assay/gui/guitest"
+	"assay/gui/kit"
+	"assay/gui/look"
+	"assay/gui/present"
+	"assay/gui/thumbs"
+)
+
+var testNow = time.Date(2026, time.November, 12, 14, 2, 0, 0, time.UTC)
+
+// memoryAnswers is answers in memory, in the order that is asked for; result i was answered i minutes ago.
+type memoryAnswers struct {
+	mu    sync.Mutex
+	ids   []string // the newest first
+	row   map[string]Row
+	asked []string      // every call
+	hold  chan struct{} // where it is set, Rows wait for it or for their ctx
+	ended int           // calls that ctx ended
+	fail  error
+}
+
+func newMemoryAnswers(n int) *memoryAnswers {
+	s := &memoryAnswers{row: map[string]Row{}}
+	for i := range n {
+		s.ids = append(s.ids, s.make(i, testNow.Add(-time.Duration(i)*time.Minute)))
+	}
+	return s
+}
+
+var shelfAnswers = []string{
+	`{"overallStatus":"FAKE","mediaType":"IMAGE","resultsSummary":{"metadata":{"finalScore":88.4}}}`,
+	`{"overallStatus":"SUSPICIOUS","mediaType":"AUDIO","resultsSummary":{"metadata":{"finalScore":61}}}`,
+	`{"overallStatus":"AUTHENTIC","mediaType":"IMAGE","resultsSummary":{"metadata":{"finalScore":4}}}`,
+	`{"overallStatus":"NOT_APPLICABLE","mediaType":"IMAGE"}`,
+	`{"overallStatus":"UNABLE_TO_EVALUATE","mediaType":"VIDEO"}`,
+}
+
+// shelfAnswer reads one of them, once.
+var shelfAnswer = func() func(kind int) *client.Result {
+	read := make([]*client.Result, len(shelfAnswers))
+	for i, text := range shelfAnswers {
+		read[i] = new(client.Result)
+		if err := json.Unmarshal([]byte(text), read[i]); err != nil {
+			panic(err)
+		}
+	}
+	return func(kind int) *client.Result { return read[kind] }
+}()
+
+var shelfNames = []string{"harbour-statement.jpg", "voice note 18-22.ogg", "IMG_2047.HEIC.jpg", "crowd-wide.png", "interview-full.mov"}
+
+// make adds the i-th result and returns its ID.
+func (s *memoryAnswers) make(i int, at time.Time) string {
+	id := fmt.Sprintf("id-%06d", i)
+	kind := 2
+	switch {
+	case i%11 == 0:
+		kind = 0
+	case i%19 == 1:
+		kind = 1
+	case i%23 == 4:
+		kind = 3
+	case i%43 == 6:
+		kind = 4
+	}
+	result := shelfAnswer(kind)
+	sub := submission.Submission{ID: id, Name: fmt.Sprintf("%06d %s", i, shelfNames[kind]), Type: result.MediaType, RequestID: "req-" + id,
+		Source: submission.Dropped, Accepted: at, Answered: at, Result: result}
+	switch i % 5 {
+	case 3:
+		sub.Source = submission.Service
+	case 4:
+		sub.Source, sub.Folder = submission.Watched, "/desk/Agency"
+	}
+	s.row[id] = RowOf(sub)
+	return id
+}
+
+// prepend adds a newest result.
+func (s *memoryAnswers) prepend(i int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ids = append([]string{s.make(i, testNow)}, s.ids...)
+}
+
+func (s *memoryAnswers) note(ctx context.Context, format string, values ...any) error {
+	s.mu.Lock()
+	s.asked = append(s.asked, fmt.Sprintf(format, values...))
+	hold, fail := s.hold, s.fail
+	s.mu.Unlock()
+	if hold != nil {
+		select {
+		case <-hold:
+		case <-ctx.Done():
+		}
+	}
+	if ctx.Err() != nil {
+		s.mu.Lock()
+		s.ended++
+		s.mu.Unlock()
+		return ctx.Err()
+	}
+	return fail
+}
+
+// matching returns the IDs that a query lists, in its order, the statuses not counted in where they are not to be.
+func (s *memoryAnswers) matching(q Query, statuses bool) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !q.Filtered() && q.Order == NewestFirst {
+		return s.ids
+	}
+	var ids []string
+	for _, id := range s.ids {
+		row := s.row[id]
+		if !strings.Contains(row.Name, q.Text) || statuses && len(q.Statuses) > 0 && !q.Has(statusOf(row)) ||
+			q.Source == AnotherDevice && !row.Elsewhere() || q.Source == WatchedFolders && !row.Watched() {
+			continue
+		}
+		ids = append(ids, id)
+	}
+	switch q.Order {
+	case OldestFirst:
+		slices.Reverse(ids)
+	case HumanFirst:
+		slices.SortStableFunc(ids, func(a, b string) int { return rank(s.row[a]) - rank(s.row[b]) })
+	}
+	return ids
+}
+
+func statusOf(row Row) client.Status {
+	for _, s := range StatusFilters() {
+		if s.Mark == row.Mark {
+			return s.Status
+		}
+	}
+	return ""
+}
+
+func rank(row Row) int {
+	if statusOf(row) == client.Suspicious {
+		return 0
+	}
+	return 1
+}
+
+func (s *memoryAnswers) Rows(ctx context.Context, q Query, index, n int) ([]Row, error) {
+	if err := s.note(ctx, "rows %d+%d", index, n); err != nil {
+		return nil, err
+	}
+	ids := s.matching(q, true)
+	var rows []Row
+	for _, id := range ids[min(index, len(ids)):min(index+n, len(ids))] {
+		rows = append(rows, s.row[id])
+	}
+	return rows, nil
+}
+
+func (s *memoryAnswers) Counts(ctx context.Context, q Query) (Counts, error) {
+	if err := s.note(ctx, "counts %q", q.Text); err != nil {
+		return Counts{}, err
+	}
+	c := Counts{Shown: len(s.matching(q, true)), ByStatus: map[client.Status]int{}}
+	for _, id := range s.matching(q, false) {
+		c.All++
+		c.ByStatus[statusOf(s.row[id])]++
+	}
+	return c, nil
+}
+
+func (s *memoryAnswers) Place(ctx context.Context, q Query, id string) (int, bool, error) {
+	if err := s.note(ctx, "place %s", id); err != nil {
+		return 0, false, err
+	}
+	i := slices.Index(s.matching(q, true), id)
+	return max(i, 0), i >= 0, nil
+}
+
+func (s *memoryAnswers) calls() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.asked)
+}
+
+func (s *memoryAnswers) forgetCalls() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked = nil
+}
+
+// drawer holds no file.
+type drawer struct{}
+
+func (drawer) OpenFile(context.Context, string) (*os.File, error)      { return nil, os.ErrNotExist }
+func (drawer) OpenThumbnail(context.Context, string) (*os.File, error) { return nil, os.ErrNotExist }
+
+// viewed stands for the viewer, and notes what it is to show.
+type viewed struct {
+	root *kit.Ground
+	id   string
+}
+
+func (v *viewed) Object() fyne.CanvasObject { return v.root }
+func (v *viewed) Show(id string)            { v.id = id }
+
+// fixture is the screen in a window.
+type fixture struct {
+	*Screen
+	*guitest.Frame
+	viewed *viewed
+	shelf  *memoryAnswers
+	held   fyne.KeyModifier
+	copied string
+	acted  []string
+	action present.Action
+	pulls  int
+	stops  int
+}
+
+func setupWith(t testing.TB, answers Answers, files thumbs.Files, size fyne.Size) *fixture {
+	t.Helper()
+	d := &fixture{Frame: guitest.NewFrame(t, size), viewed: &viewed{root: kit.NewGround(look.ColorBackground)}}
+	readers, loader := d.UI.Workers(2), thumbs.New(d.UI.Workers(2), files)
+	d.Screen = New(Params{
+		Answers: answers, Workers: readers, Thumbs: loader, Viewer: d.viewed,
+		Pull: func() { d.pulls++ }, StopPull: func() { d.stops++ },
+		Act:      func(ids []string, a present.Action) { d.acted, d.action = ids, a },
+		Copy:     func(text string) { d.copied = text },
+		Now:      func() time.Time { return testNow },
+		Modifier: func() fyne.KeyModifier { return d.held },
+	})
+	d.Display(d.Object(), nil)
+	return d
+}
+
+// setup shows n results at 1208 × 800, which is what the rail leaves of the window.
+func setup(t testing.TB, n int) *fixture {
+	t.Helper()
+	s := newMemoryAnswers(n)
+	d := setupWith(t, s, drawer{}, guitest.Usual)
+	d.shelf = s
+	d.Until("the list is read", func() bool { return d.Screen.window.known })
+	d.settle()
+	return d
+}
+
+// settle pumps until every visible row and the viewer have been read.
+func (d *fixture) settle() {
+	d.T.Helper()
+	d.Until("everything visible is read", func() bool {
+		visible := d.list.visible()
+		for i := visible.first; i < min(visible.end, d.Screen.window.counts.Shown); i++ {
+			if _, ok := d.Screen.window.row(i); !ok {
+				return false
+			}
+		}
+		return !d.busy && !d.pending && d.viewed.id == d.chosen
+	})
+}
+
+func (d *fixture) runes(keys string) {
+	for _, key := range keys {
+		d.TypedRune(key)
+	}
+}
+
+func (d *fixture) key(name fyne.KeyName) { d.TypedKey(&fyne.KeyEvent{Name: name}) }
+
+// chosenRow is the row that the viewer shows.
+func (d *fixture) chosenRow() Row {
+	row, _ := d.Screen.window.row(d.cursor)
+	return row
+}
+
+func (drawer) SetNote(context.Context, string, string) error { return nil }

@@ -1,0 +1,248 @@
+package review
+
+import (
+	"slices"
+	"strings"
+
+	"assay/client"
+	"assay/client/i18n"
+	"assay/client/intake"
+	"assay/client/media"
+	filefacts "assay/client/media/facts"
+	"assay/client/media/strip"
+	"assay/client/plain"
+	"assay/client/submission"
+	"assay/gui/present"
+)
+
+// Choice is how the person would let submissions leave this computer.
+type Choice struct {
+	WithoutMetadata bool // a copy without metadata is sent, of those files of which one can be made
+	NeutralName     bool
+}
+
+// Review is what the person is asked about: submissions that would leave this computer, and what was found in their files so far.
+// It is for one goroutine.
+type Review struct {
+	subs    []submission.Submission
+	address string
+	looked  map[string]examined
+}
+
+type examined struct {
+	said   filefacts.Facts
+	err    error
+	noCopy error // why no copy without metadata can be made; nil where one can
+}
+
+// NewReview asks about these submissions. address is the host that they would be sent to, "" for the sandbox on this computer.
+func NewReview(subs []submission.Submission, address string) *Review {
+	return &Review{subs: slices.Clone(subs), address: address, looked: map[string]examined{}}
+}
+
+// Looked notes what a submission's file says of itself, or why it could not be read.
+func (l *Review) Looked(id string, said filefacts.Facts, err error) {
+	l.looked[id] = examined{said: said, err: err}
+}
+
+// NoCopy notes why no copy without metadata can be made of a submission's file that was looked at.
+func (l *Review) NoCopy(id string, why error) {
+	at := l.looked[id]
+	at.noCopy = why
+	l.looked[id] = at
+}
+
+// Drop takes submissions out that were decided on elsewhere meanwhile.
+func (l *Review) Drop(ids ...string) {
+	l.subs = slices.DeleteFunc(l.subs, func(s submission.Submission) bool { return slices.Contains(ids, s.ID) })
+}
+
+// IDs are the submissions that are asked about.
+func (l *Review) IDs() []string {
+	ids := make([]string, len(l.subs))
+	for i, s := range l.subs {
+		ids[i] = s.ID
+	}
+	return ids
+}
+
+// SheetContent is what the sheet says of what would leave.
+type SheetContent struct {
+	To        string
+	Problem   string   // why one waits again, a sentence or ""
+	Rows      []Line   // what is sent, of one; counts, of several
+	Warning   string   // that a file could not be read fully, a sentence or ""
+	Finds     []Line   // what identifies in the file, of one
+	FindsNote string   // a sentence beside what identifies, or in its place
+	Other     []Line   // what else the file says of itself, of one
+	OtherMany string   // what Other is called, with its number; "" for none
+	Files     []string // what is sent, of several: a line each
+	FilesMore string   // how many more there are, or ""
+	Copy      Option
+	Neutral   Option
+	Pending   string // what was not looked at so far; "" once all is
+	Send      string // what the button says
+}
+
+// Line is a thing with its name.
+type Line struct {
+	Label, Value string
+	Mono         bool // a hash or a link, letter for letter
+}
+
+// Option is a choice of how it is sent.
+type Option struct {
+	Offered  bool // it stands on the sheet
+	Possible bool // it can be chosen
+	Means    string
+}
+
+// Content is what there is to say by now.
+func (l *Review) Content(how Choice) SheetContent {
+	var sheet SheetContent
+	switch len(l.subs) {
+	case 0:
+		return sheet
+	case 1:
+		sheet = l.one(l.subs[0], how)
+	default:
+		sheet = l.several(how)
+	}
+	sheet.Pending = l.pending()
+	sheet.Send = i18n.T("Send")
+	if sheet.Pending != "" {
+		sheet.Send = i18n.T("Send without waiting")
+	}
+	return sheet
+}
+
+// to says where it would go.
+func (l *Review) to() string {
+	if l.address == "" {
+		return i18n.T("It would go to the sandbox, which runs on this computer. Nothing was sent so far.")
+	}
+	return i18n.F("It would go to %s. Nothing was sent so far.", l.address)
+}
+
+// pending says how many files were not looked at so far; "" for none.
+func (l *Review) pending() string {
+	n := 0
+	for _, s := range l.subs {
+		if _, read := l.looked[s.ID]; s.Path != "" && !read {
+			n++
+		}
+	}
+	switch {
+	case n == 0:
+		return ""
+	case len(l.subs) == 1:
+		return i18n.T("Looking at what the file says of itself…")
+	}
+	return i18n.N(n, "%s file was not looked at yet…", "%s files were not looked at yet…")
+}
+
+func (l *Review) one(s submission.Submission, how Choice) SheetContent {
+	sheet := SheetContent{To: l.to(), Problem: s.Problem.String()}
+	if s.Link != "" {
+		sheet.Rows = []Line{{Label: i18n.T("Link as sent"), Value: plain.From(s.Link).String(), Mono: true}}
+		sheet.FindsNote = i18n.T("The service fetches what the link leads to; whoever runs that site may see it come.")
+		return sheet
+	}
+	at, read := l.looked[s.ID]
+	read = read && at.err == nil
+	kind := present.MediumName(present.MediumOf(s.Type))
+	if read && at.said.Format != "" {
+		kind = at.said.Format.Words()
+	}
+	sheet.Rows = []Line{
+		{Label: i18n.T("Name here"), Value: s.Name},
+		{Label: i18n.T("Name as sent"), Value: nameAsSent(s, how)},
+		{Label: i18n.T("Kind"), Value: present.Joined(kind, media.SizeText(s.Size))},
+		{Label: i18n.T("SHA-256"), Value: s.SHA256, Mono: true},
+	}
+	sheet.Neutral = Option{Offered: true, Possible: true}
+	switch {
+	case l.isText(s):
+		sheet.FindsNote = i18n.T("The text itself is sent. Assay does not look for names in it.")
+		return sheet
+	case at.err != nil:
+		sheet.FindsNote = i18n.F("What the file says of itself can't be shown. %s", present.Problem(at.err))
+	}
+	sheet.Copy = Option{Offered: true, Means: i18n.T("Picture and sound stay as they are.")}
+	if !read {
+		return sheet
+	}
+	found := filefacts.Identifying(at.said)
+	for _, f := range found {
+		sheet.Finds = append(sheet.Finds, Line{Label: f.Label, Value: f.Value})
+	}
+	notes := at.said.Notes
+	if at.said.Incomplete {
+		sheet.Warning = filefacts.IncompleteText()
+		notes = slices.DeleteFunc(slices.Clone(notes), func(n string) bool { return n == sheet.Warning })
+	}
+	if len(found) == 0 {
+		notes = append([]string{nothingFound(at.said.Incomplete)}, notes...)
+	}
+	sheet.FindsNote = strings.Join(notes, " ")
+	for _, f := range slices.Concat(at.said.EXIF, at.said.Embedded) {
+		line := Line{Label: f.Label, Value: f.Value}
+		if !slices.Contains(sheet.Finds, line) {
+			sheet.Other = append(sheet.Other, line)
+		}
+	}
+	if n := len(sheet.Other); n > 0 {
+		sheet.OtherMany = i18n.N(n, "%s other field", "%s other fields")
+	}
+	sheet.Copy.Possible, sheet.Copy.Means = at.copy(found)
+	return sheet
+}
+
+// isText is whether a file is plain text, in which nothing is looked for: by its name, unless its bytes show otherwise.
+func (l *Review) isText(s submission.Submission) bool {
+	at := l.looked[s.ID]
+	return s.Type == client.Text && (at.err != nil || at.said.Format == "" || at.said.Format == filefacts.Text)
+}
+
+// nothingFound says that nothing identifies, of what was read.
+func nothingFound(incomplete bool) string {
+	if incomplete {
+		return i18n.T("Nothing that identifies a person, a place or a device was found in what could be read.")
+	}
+	return i18n.T("Nothing in it identifies a person, a place or a device, as far as Assay knows. What can be seen or heard in it may.")
+}
+
+// copyable reports whether a copy without metadata can be made; if not, why is a sentence.
+func (at examined) copyable() (possible bool, why string) {
+	if at.noCopy != nil {
+		return false, present.Problem(at.noCopy)
+	}
+	return strip.Can(at.said.Format)
+}
+
+// copy says whether a copy without metadata can be made, and what it means or why not.
+func (at examined) copy(found []filefacts.Identified) (possible bool, means string) {
+	possible, why := at.copyable()
+	if !possible {
+		return false, why
+	}
+	has := func(kind filefacts.Kind) bool {
+		return slices.ContainsFunc(found, func(f filefacts.Identified) bool { return f.Kind == kind })
+	}
+	means = i18n.T("Picture and sound stay as they are. The copy has a SHA-256 of its own; the custody log notes both.")
+	if has(filefacts.Credential) {
+		means += " " + i18n.T("Its content credentials are lost.")
+	}
+	if has(filefacts.Track) {
+		means += " " + i18n.T("Subtitles and other tracks are lost.")
+	}
+	return true, means
+}
+
+// nameAsSent is the name that the service gets.
+func nameAsSent(s submission.Submission, how Choice) string {
+	if how.NeutralName {
+		return intake.NeutralName(s)
+	}
+	return s.SendName
+}

@@ -1,0 +1,238 @@
+package review
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"assay/client"
+	"assay/client/i18n"
+	"assay/client/i18n/i18ntest"
+	"assay/client/media/facts"
+	"assay/client/submission"
+	"assay/gui/guitest"
+	"assay/gui/kit"
+	"assay/gui/look"
+)
+
+// fixture is a window over which the sheet lies, with what was decided written down.
+type fixture struct {
+	*Sheet
+	*guitest.Frame
+	guitest.Calls
+	closed int
+}
+
+func setup(t *testing.T) *fixture {
+	t.Helper()
+	return setupAt(t, guitest.Smallest)
+}
+
+func setupAt(t *testing.T, size fyne.Size) *fixture {
+	t.Helper()
+	d := &fixture{Frame: guitest.NewFrame(t, size)}
+	note := func(call string) func([]string) {
+		return func(ids []string) { d.Did(call + " " + strings.Join(ids, " ")) }
+	}
+	d.Sheet = New(Params{
+		Sheet: d.Frame.Sheet,
+		Send: func(ids []string, how Choice) {
+			note(fmt.Sprintf("send %v %v", how.WithoutMetadata, how.NeutralName))(ids)
+		},
+		Keep: note("keep"), Never: note("never"), Closed: func() { d.closed++ },
+	})
+	return d
+}
+
+// ask shows the sheet for some submissions.
+func (d *fixture) ask(subs ...submission.Submission) *Review {
+	l := NewReview(subs, "api.example.org")
+	d.Show(l)
+	return l
+}
+
+// shownWords are all words of the sheet that can be seen.
+func (d *fixture) shownWords() string {
+	var words []string
+	for _, p := range guitest.InSight[*kit.Paragraph](d.body) {
+		words = append(words, p.Text())
+	}
+	return strings.Join(words, "\n")
+}
+
+func heldPicture(id string) submission.Submission {
+	return submission.Submission{ID: id, Path: "/in/" + id + ".jpg", Name: id + ".jpg", SendName: id + "-1a2b3c4d.jpg", Type: client.Image, Size: 3 << 20,
+		SHA256: strings.Repeat("ab", 32), State: submission.Held, Gate: submission.GateAsk}
+}
+
+func tellingFacts() facts.Facts {
+	return facts.Facts{Format: facts.JPEG, Thumbnail: true, EXIF: []facts.Field{
+		{Key: "Make", Label: "Made by", Value: "Fujifilm", Identifying: true},
+		{Key: "ExposureTime", Label: "Exposure", Value: "1/60 s"}, {Key: "FNumber", Label: "Aperture", Value: "f/2"},
+		{Key: "BodySerialNumber", Label: "Camera's serial number", Value: "12345678", Identifying: true},
+		{Key: "Artist", Label: "Author", Value: "Jane Doe", Identifying: true},
+		{Key: "GPSPosition", Label: "Position", Value: "52.516275 N, 13.377704 E", Identifying: true},
+	}}
+}
+
+func TestTheLeavingSheet(t *testing.T) {
+	t.Run("opens at once and fills in", func(t *testing.T) {
+		d := setup(t)
+		l := d.ask(heldPicture("a"))
+		if !d.Open() || d.send.Label() != "Send without waiting" || !d.pending.Visible() || !d.copying.OptionDisabled(1) {
+			t.Errorf("%q", d.shownWords())
+		}
+		l.Looked("a", tellingFacts(), nil)
+		d.Refresh()
+		for _, words := range []string{"a-1a2b3c4d.jpg", strings.Repeat("ab", 32), "52.516275 N", "12345678", "api.example.org"} {
+			if !strings.Contains(d.shownWords(), words) {
+				t.Errorf("%q is not in %q", words, d.shownWords())
+			}
+		}
+		if d.send.Label() != "Send" || d.pending.Visible() || d.copying.OptionDisabled(1) || strings.Contains(d.shownWords(), "1/60 s") {
+			t.Errorf("%q", d.shownWords())
+		}
+		test.Tap(d.otherToggle)
+		if !strings.Contains(d.shownWords(), "1/60 s") {
+			t.Errorf("%q", d.shownWords())
+		}
+	})
+	t.Run("sends as it was chosen", func(t *testing.T) {
+		d := setup(t)
+		l := d.ask(heldPicture("a"), heldPicture("b"))
+		for _, id := range []string{"a", "b"} {
+			l.Looked(id, tellingFacts(), nil)
+		}
+		d.Refresh()
+		d.copying.Select(1)
+		test.Tap(d.neutral)
+		d.Tap("Send")
+		if got := d.Take(); got != "send true true a b" || d.Open() || d.closed != 1 {
+			t.Errorf("did %q", got)
+		}
+		t.Run("and the next time asks anew", func(t *testing.T) {
+			d.ask(heldPicture("c"))
+			test.Tap(d.send)
+			if got := d.Take(); got != "send false false c" {
+				t.Errorf("did %q", got)
+			}
+		})
+	})
+	t.Run("keeps, or never sends, or leaves it undecided", func(t *testing.T) {
+		for words, want := range map[string]string{"Keep here": "keep a", "Never leaves": "never a", "Not yet": ""} {
+			d := setup(t)
+			d.ask(heldPicture("a"))
+			d.Tap(words)
+			if got := d.Take(); got != want || d.Open() || d.closed != 1 {
+				t.Errorf("%s: did %q", words, got)
+			}
+		}
+		d := setup(t)
+		d.ask(heldPicture("a"))
+		d.Frame.Sheet.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		if d.Open() || d.Take() != "" || d.closed != 1 {
+			t.Error("Escape")
+		}
+	})
+	t.Run("the keyboard is where nothing is sent by a key that is held down", func(t *testing.T) {
+		d := setup(t)
+		d.ask(heldPicture("a"))
+		if d.Canvas().Focused() != d.Button("Not yet") {
+			t.Errorf("it is at %T", d.Canvas().Focused())
+		}
+	})
+	t.Run("is in the person's language", func(t *testing.T) {
+		i18ntest.Pseudo(t)
+		d := setup(t)
+		link := submission.Submission{ID: "l", Link: "https://posts.example/1", State: submission.Held, Gate: submission.GateAsk}
+		for _, subs := range [][]submission.Submission{{heldPicture("a")}, {link}, {heldPicture("a"), link}} {
+			l := d.ask(subs...)
+			l.Looked("a", tellingFacts(), nil)
+			d.Refresh()
+			test.Tap(d.otherToggle)
+			guitest.CheckTranslated(t, d.Canvas().Overlays().Top(), "SHA-256", "a", "jpg", "JPEG picture", "MB", "api.example.org", "https://posts.example/1", "Made by", "Fujifilm", "Exposure", "1/60 s", "Aperture", "f/2",
+				"Camera's serial number", "Author", "Jane Doe", "Position", "52.516275 N, 13.377704 E", "-1a2b3c4d", strings.Repeat("ab", 32))
+		}
+	})
+	t.Run("what was decided elsewhere is not asked about any more", func(t *testing.T) {
+		d := setup(t)
+		l := d.ask(heldPicture("a"), heldPicture("b"))
+		l.Drop("a")
+		d.Refresh()
+		test.Tap(d.send)
+		if got := d.Take(); got != "send false false b" {
+			t.Errorf("did %q", got)
+		}
+		l = d.ask(heldPicture("a"))
+		l.Drop("a")
+		d.Refresh()
+		if d.Open() || d.Take() != "" {
+			t.Error("it is still open")
+		}
+		d.Refresh()
+	})
+}
+
+// TestReviewGallery draws the sheet as a person sees it.
+func TestReviewGallery(t *testing.T) {
+	guitest.Gallery(t, "review", 1, []look.Mode{look.ModeLight, look.ModeDark}, []float32{1}, []guitest.Scene[*fixture]{
+		{Name: "one", Set: func(d *fixture) {
+			l := d.ask(heldPicture("IMG_2041"))
+			l.Looked("IMG_2041", tellingFacts(), nil)
+			d.Refresh()
+		}},
+		{Name: "reading", Set: func(d *fixture) { d.ask(heldPicture("IMG_2041")) }},
+		{Name: "clean", Set: func(d *fixture) {
+			l := d.ask(heldPicture("IMG_2041"))
+			l.Looked("IMG_2041", facts.Facts{Format: facts.PNG}, nil)
+			d.Refresh()
+		}},
+		{Name: "problem", Set: func(d *fixture) {
+			s := heldPicture(strings.Repeat("a very long name of a file ", 7))
+			s.Problem = i18n.Verbatim("The copy without metadata was gone and could not be made again as it was.")
+			l := d.ask(s)
+			said := tellingFacts()
+			said.Trailing, said.Notes = 123456, []string{"The EXIF data could not be read to its end."}
+			l.Looked(s.ID, said, nil)
+			d.Refresh()
+			test.Tap(d.otherToggle)
+			d.copying.Select(1)
+			test.Tap(d.neutral)
+		}},
+		{Name: "link", Set: func(d *fixture) {
+			d.ask(submission.Submission{ID: "l", Link: "https://posts.example/" + strings.Repeat("watch-", 30), State: submission.Held, Gate: submission.GateAsk})
+		}},
+		{Name: "pseudo", Set: func(d *fixture) {
+			if err := i18n.Use("xx", ""); err != nil {
+				panic(err)
+			}
+			l := d.ask(heldPicture("IMG_2041"))
+			l.Looked("IMG_2041", tellingFacts(), nil)
+			d.Refresh()
+		}},
+		{Name: "fifty", Set: func(d *fixture) {
+			var subs []submission.Submission
+			for i := range 50 {
+				subs = append(subs, heldPicture(fmt.Sprintf("IMG_%04d", 2041+i)))
+			}
+			l := d.ask(subs...)
+			for i, s := range subs[:40] {
+				said := tellingFacts()
+				if i%3 == 0 {
+					said = facts.Facts{Format: facts.PNG}
+				}
+				l.Looked(s.ID, said, nil)
+			}
+			d.Refresh()
+		}},
+	}, func(t *testing.T, set func(*fixture), mode look.Mode, size fyne.Size, _ float32) *guitest.Frame {
+		t.Cleanup(func() { _ = i18n.Use("en", "") })
+		d := setupAt(t, size)
+		d.SetMode(mode)
+		set(d)
+		return d.Frame
+	})
+}

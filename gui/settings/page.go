@@ -1,0 +1,234 @@
+package settings
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/client/config"
+	"assay/gui/kit"
+	"assay/gui/look"
+	"assay/gui/present"
+)
+
+// page is a section of the settings: cards under each other, scrolled where the window is too low.
+type page struct {
+	settings *Screen
+	root     *fyne.Container // the scroll
+	scroll   *container.Scroll
+	cards    *fyne.Container
+	columns  []*fyne.Container // of the cards
+
+	fills    []func() // show what holds by now
+	opened   func()   // is called each time that the page is shown; nil: nothing is to be done
+	typedKey func(*fyne.KeyEvent) (taken bool)
+	cancels  []func() // end what is under way
+}
+
+const pageWidth float32 = 640
+
+func newPage(s *Screen) *page {
+	p := &page{settings: s}
+	p.cards = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1})
+	p.root = kit.NewScroll(container.New(kit.MiddleColumn{Width: pageWidth, Left: true}, p.cards))
+	p.scroll = p.root.Objects[0].(*container.Scroll)
+	return p
+}
+
+// card adds a card of rows.
+func (p *page) card(rows ...fyne.CanvasObject) *kit.Card {
+	column := container.New(kit.Column{Gap: 5 * look.Space, Grow: -1}, rows...)
+	card := kit.NewCard(column)
+	card.SetPadding(5 * look.Space)
+	p.cards.Add(card)
+	p.columns = append(p.columns, column)
+	kit.RevealWhenReached(column, func(o fyne.CanvasObject) { kit.RevealIn(p.scroll, o) })
+	return card
+}
+
+// fill shows what holds by now.
+func (p *page) fill() {
+	for _, fill := range p.fills {
+		fill()
+	}
+	p.layOut()
+}
+
+// layOut makes room for what was shown or hidden.
+func (p *page) layOut() { kit.RelayoutTwice(p.root, p.columns...) }
+
+// run does work on a worker and shows what came of it, unless the screen is closed by then.
+func (p *page) run(work func(ctx context.Context) (show func())) (cancel func()) {
+	cancel = p.settings.Workers.Do(func(ctx context.Context) func() {
+		show := work(ctx)
+		return func() {
+			show()
+			p.layOut()
+		}
+	})
+	p.cancels = append(p.cancels, cancel)
+	return cancel
+}
+
+func (p *page) stop() {
+	for _, cancel := range p.cancels {
+		cancel()
+	}
+	p.cancels = nil
+}
+
+// row is a setting's control with what there is to know of it: why it can't be changed, and what was wrong with a change.
+type row struct {
+	page    *page
+	key     config.Key
+	root    *fyne.Container
+	fixed   *fyne.Container // with why it is not the person's to change
+	why     *kit.Paragraph
+	lacking *fyne.Container // with what this computer lacks for it
+	lacks   *kit.Paragraph
+	refused *fyne.Container // with what was wrong with a change
+	problem *kit.Paragraph
+	control fyne.CanvasObject
+	enable  func(bool)
+	reason  string                // why it can't be changed on this computer; "" where it can be
+	fill    func(config.Settings) // shows the value
+}
+
+// newRow puts a control under its title; "" is for one that says its name itself. enable makes it available or not.
+func (p *page) newRow(key config.Key, title, hint string, control fyne.CanvasObject, enable func(bool), fill func(config.Settings)) *row {
+	r := &row{page: p, key: key, enable: enable, fill: fill, problem: kit.NewRefusal(), control: control}
+	r.root = container.New(kit.Column{Gap: look.Space, Grow: -1})
+	if title != "" {
+		r.root.Add(kit.NewParagraph(title, kit.TextStyle{Weight: look.WeightBold}))
+	}
+	r.root.Add(control)
+	if hint != "" {
+		r.root.Add(r.indented(kit.NewHint(hint)))
+	}
+	r.why, r.lacks = kit.NewHint(""), kit.NewHint("")
+	r.fixed = r.indented(kit.NewLockedLine(r.why))
+	r.refused = r.indented(r.problem)
+	r.lacking = r.indented(r.lacks)
+	r.root.Add(r.fixed)
+	r.root.Add(r.lacking)
+	r.root.Add(r.refused)
+	kit.SetVisible(r.refused, false)
+	p.fills = append(p.fills, r.show)
+	return r
+}
+
+// indented puts what is said under a tick's words, not under its box.
+func (r *row) indented(o fyne.CanvasObject) *fyne.Container {
+	left := float32(0)
+	if _, tick := r.control.(*fyne.Container); tick && r.isTick() {
+		left = 6 * look.Space
+	}
+	return container.New(layout.NewCustomPaddedLayout(0, 0, left, 0), o)
+}
+
+func (r *row) isTick() bool {
+	c, ok := r.control.(*fyne.Container)
+	if !ok || len(c.Objects) != 1 {
+		return false
+	}
+	_, ok = c.Objects[0].(*kit.Tick)
+	return ok
+}
+
+// show shows the value, and whether it can be changed.
+func (r *row) show() {
+	why, fixed := OriginWords(r.page.settings.Origin(r.key))
+	r.why.SetText(why)
+	kit.SetVisible(r.fixed, fixed)
+	r.lacks.SetText(r.reason)
+	kit.SetVisible(r.lacking, !fixed && r.reason != "")
+	r.enable(!fixed && r.reason == "")
+	r.fill(r.page.settings.Settings())
+}
+
+// change makes a change by hand. Where it is refused, the value goes back to what holds and the reason stands under it.
+func (r *row) change(do func(*config.Settings)) {
+	r.page.settings.change(do, r.changed)
+}
+
+// changed says what came of a change.
+func (r *row) changed(err error) {
+	r.refuse(err)
+	r.page.layOut()
+}
+
+func (r *row) refuse(err error) {
+	sentence := ""
+	if err != nil {
+		sentence = present.Problem(err)
+	}
+	kit.Refuse(r.problem, sentence)
+	kit.SetVisible(r.refused, sentence != "")
+}
+
+// choiceRow is a setting of a few values, chosen from a menu.
+func choiceRow[T comparable](p *page, key config.Key, title, hint string, choices Choice[T], words func(T) string,
+	value func(*config.Settings) *T) *row {
+	control := kit.NewSelect(kit.Plain, choices.Words, nil)
+	control.MaxWidth = 420
+	var r *row
+	filling := false
+	fill := func(now config.Settings) {
+		filling = true
+		defer func() { filling = false }()
+		at := choices.Place(*value(&now), words)
+		if len(control.Options()) != len(choices.Words) {
+			control.SetOptions(choices.Words)
+		}
+		control.Select(at)
+	}
+	control.OnChanged = func(i int) {
+		if !filling {
+			r.change(func(s *config.Settings) { *value(s) = choices.Values[i] })
+		}
+	}
+	r = p.newRow(key, title, hint, container.New(&kit.Flow{}, control), func(on bool) { kit.SetEnabled(control, on) }, fill)
+	return r
+}
+
+// tickRow is a setting that is on or off.
+func tickRow(p *page, key config.Key, words, hint string, value func(*config.Settings) *bool) *row {
+	var r *row
+	tick := kit.NewTick(words, func(ticked bool) { r.change(func(s *config.Settings) { *value(s) = ticked }) })
+	r = p.newRow(key, "", hint, container.New(layout.NewCustomPaddedLayout(0, 0, -1.5*look.Space, 0), tick), func(on bool) { kit.SetEnabled(tick, on) },
+		func(now config.Settings) { tick.SetTicked(*value(&now)) })
+	return r
+}
+
+// gateRow is what may become of things from one source.
+func gateRow(p *page, key config.Key, title, hint string, value func(*config.Settings) *config.Gate) *row {
+	var r *row
+	filling := false
+	values := GateValues()
+	control := kit.NewOptions(GateChoices(), func(i int) {
+		if !filling {
+			r.change(func(s *config.Settings) { *value(s) = values[i] })
+		}
+	})
+	enable := func(on bool) {
+		for i := range values {
+			control.SetDisabled(i, !on)
+		}
+	}
+	r = p.newRow(key, title, hint, kit.Outdented(control), enable, func(now config.Settings) {
+		filling = true
+		defer func() { filling = false }()
+		enable(true) // a disabled one can't be shown as chosen by Select
+		for i, v := range values {
+			if v == *value(&now) {
+				control.Select(i)
+			}
+		}
+		if why, fixed := OriginWords(p.settings.Origin(key)); fixed && why != "" {
+			enable(false)
+		}
+	})
+	return r
+}

@@ -1,0 +1,254 @@
+// Package settings is the screen of the settings, a page for each section, and its view model (model*.go, which know no toolkit). It is
+// composed of gui/kit and the form of gui/firstrun; its exported methods run on the UI thread, and none of them waits.
+package settings
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"assay/client/config"
+	"assay/client/i18n"
+	"assay/client/keys"
+	"assay/gui/firstrun"
+	"assay/gui/kit"
+	"assay/gui/look"
+	"assay/gui/present"
+	"assay/gui/work"
+)
+
+// Params are what the screen of the settings needs. What takes a ctx blocks and is called on Workers, all else on the UI
+// thread and returns at once. Errors are shown in their own sentence, beside the control.
+type Params struct {
+	Workers *work.Workers // two at least
+	Sheet   *kit.Sheet
+
+	Settings func() config.Settings
+	Origin   func(config.Key) config.Origin
+	// Change writes a change and carries it out. Changes are made one after another.
+	Change func(ctx context.Context, do func(*config.Settings)) error
+
+	// Service is what Assay works with, as it stands.
+	Service func() ServiceNow
+	firstrun.Actions
+	Test      func(ctx context.Context) error // asks the present service with the kept key
+	RemoveKey func(ctx context.Context) error
+	ReloadKey func(ctx context.Context) error // asks the keychain for the key again
+
+	// ProxyPassword says how it stands with the password of a proxy; SetProxyPassword keeps one, "" removes it.
+	ProxyPassword    func(proxy string) keys.Status
+	SetProxyPassword func(ctx context.Context, proxy, password string) error
+
+	ShowFolders func() // brings the watched folders to the front
+	Desktop     func(ctx context.Context) DesktopReasons
+	Storage     func(ctx context.Context) (Storage, error)
+	Purge       func(ctx context.Context) (freed int64, err error)
+	ShowInFiles func(path string)
+
+	About       About
+	Diagnostics func(ctx context.Context) (string, error)
+	CrashReport func(ctx context.Context) (string, error) // its text, redacted
+	Copy        func(text string)                         // to the clipboard
+}
+
+// Screen shows the settings, a section at a time. Each change applies at once.
+type Screen struct {
+	Params
+	root     *fyne.Container
+	main     *fyne.Container // what is said, and the page
+	said     *kit.Notice
+	list     *kit.SideList
+	stack    *fyne.Container
+	pages    []*page // by section; nil until it is shown first
+	pending  []change
+	changing bool
+}
+
+// change is a change that was made by hand and waits for its turn.
+type change struct {
+	do   func(*config.Settings)
+	done func(err error)
+}
+
+// New builds the screen, without any section as yet.
+func New(p Params) *Screen {
+	s := &Screen{Params: p}
+	names := SectionNames()
+	s.pages = make([]*page, len(names))
+	s.list = kit.NewSideList(names, func(i int) { s.shown(Section(i)) })
+	s.stack = container.NewStack()
+	s.said = kit.NewNotice(look.IconInfo, "", i18n.T("Dismiss"), func() { s.Say("") })
+	said := container.New(layout.NewCustomPaddedLayout(kit.PageEdge, 0, kit.PageEdge, kit.PageEdge), s.said)
+	said.Hide()
+	s.main = container.New(kit.Column{Gap: 0, Grow: 1}, said, s.stack)
+	const edge = 4 * look.Space
+	side := container.New(layout.NewCustomPaddedLayout(kit.PageEdge, edge, edge, 0), container.NewVBox(s.list))
+	s.root = container.New(screenLayout{}, side, s.main)
+	return s
+}
+
+// Show is called when the screen comes into sight: its section is built then.
+func (s *Screen) Show() {
+	if section := s.Section(); s.pages[section] == nil {
+		s.shown(section)
+	}
+}
+
+// Object is the screen's root.
+func (s *Screen) Object() fyne.CanvasObject { return s.root }
+
+// Section is the one that is shown.
+func (s *Screen) Section() Section {
+	return Section(s.list.Selected())
+}
+
+// ShowSection shows a section.
+func (s *Screen) ShowSection(section Section) { s.list.Select(int(section)) }
+
+// shown brings a section's page to the front.
+func (s *Screen) shown(section Section) {
+	if s.pages[section] == nil {
+		s.pages[section] = s.newPage(section)
+		s.stack.Add(s.pages[section].root)
+	}
+	for i, p := range s.pages {
+		if p != nil {
+			kit.SetVisible(p.root, i == int(section))
+		}
+	}
+	s.pages[section].fill()
+	if opened := s.pages[section].opened; opened != nil {
+		opened()
+	}
+}
+
+func (s *Screen) newPage(section Section) *page {
+	p := newPage(s)
+	switch section {
+	case SectionService:
+		newServicePage(p)
+	case SectionGates:
+		fillGatesPage(p)
+	case SectionSending:
+		fillSendingPage(p)
+	case SectionFolders:
+		fillFoldersPage(p)
+	case SectionAppearance:
+		fillAppearancePage(p)
+	case SectionNotifications:
+		fillNotificationsPage(p)
+	case SectionDesktop:
+		newDesktopPage(p)
+	case SectionNetwork:
+		newNetworkPage(p)
+	case SectionStorage:
+		newStoragePage(p)
+	case SectionAbout:
+		newAboutPage(p)
+	}
+	return p
+}
+
+// Refresh shows the settings, the service and the key as they stand by now. What is being changed by hand stays as it is.
+func (s *Screen) Refresh() {
+	if s.changing || len(s.pending) > 0 {
+		return // it is called again once that is done
+	}
+	for _, p := range s.pages {
+		if p != nil {
+			p.fill()
+		}
+	}
+}
+
+// change makes a change after those before it; done is told what came of it.
+func (s *Screen) change(do func(*config.Settings), done func(err error)) {
+	s.pending = append(s.pending, change{do, done})
+	s.next()
+}
+
+func (s *Screen) next() {
+	if s.changing || len(s.pending) == 0 {
+		return
+	}
+	c := s.pending[0]
+	s.pending = s.pending[1:]
+	s.changing = true
+	s.Workers.Do(func(ctx context.Context) func() {
+		err := s.Change(ctx, c.do)
+		return func() {
+			s.changing = false
+			c.done(err)
+			s.Refresh()
+			s.next()
+		}
+	})
+}
+
+// Focus gives the keyboard to the list of sections.
+func (s *Screen) Focus() { s.focus(s.list) }
+
+func (s *Screen) focus(o fyne.Focusable) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(s.root); c != nil {
+		c.Focus(o)
+	}
+}
+
+// Say shows a sentence above the sections, such as why a service could not be opened; "" shows none.
+func (s *Screen) Say(sentence string) {
+	s.said.SetText(sentence)
+	kit.SetVisible(s.main.Objects[0], sentence != "")
+	kit.RelayoutTwice(s.main)
+}
+
+// TypedKey does what a key without a character means here, and reports whether it means anything.
+func (s *Screen) TypedKey(e *fyne.KeyEvent) (taken bool) {
+	if p := s.pages[s.Section()]; p != nil && p.typedKey != nil && p.typedKey(e) {
+		return true
+	}
+	if e.Name == fyne.KeyEscape {
+		s.Say("")
+		s.Focus()
+		return true
+	}
+	return false
+}
+
+// TypedRune does what a character means here, and reports whether it means anything: none does.
+func (s *Screen) TypedRune(rune) (taken bool) { return false }
+
+// Shortcuts are the keys of the screen.
+func (s *Screen) Shortcuts() []present.Shortcut {
+	return []present.Shortcut{
+		{Keys: i18n.T("Up, down"), Does: i18n.T("Choose a section, or a value")},
+		{Keys: i18n.T("Esc"), Does: i18n.T("Back to the list of sections")},
+	}
+}
+
+// Close stops what is under way, but for changes; its answers are not shown any more.
+func (s *Screen) Close() {
+	for _, p := range s.pages {
+		if p != nil {
+			p.stop()
+		}
+	}
+}
+
+// screenLayout lays the list of sections at the left of their page.
+type screenLayout struct{}
+
+const listWidth float32 = 210
+
+// Layout implements fyne.Layout.
+func (screenLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	left := max(listWidth, objects[0].MinSize().Width)
+	kit.PlaceAt(objects[0], 0, 0, left, size.Height)
+	kit.PlaceAt(objects[1], left, 0, max(0, size.Width-left), size.Height)
+}
+
+// MinSize implements fyne.Layout.
+func (screenLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(max(listWidth, objects[0].MinSize().Width)+360, 300)
+}

@@ -1,0 +1,271 @@
+package settings
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"assay/client/i18n"
+	"assay/gui/firstrun"
+	"assay/gui/kit"
+	"assay/gui/look"
+	"assay/gui/present"
+)
+
+// servicePage says what Assay works with, and leads to another service or to the sandbox.
+type servicePage struct {
+	*page
+	now ServiceNow
+
+	name        *kit.Paragraph
+	means       *kit.Paragraph
+	fixed       *fyne.Container // why it can't be changed
+	fixedWhy    *kit.Paragraph
+	keyPart     *fyne.Container
+	keyWords    *kit.Paragraph
+	keyProblem  *kit.Notice
+	deedsPart   *fyne.Container
+	deeds       *fyne.Container // what can be done with the key
+	test        *kit.Button
+	replace     *kit.Button
+	remove      *kit.Button
+	result      *connectionNotice
+	key         *firstrun.Form // asks for another key; its card is hidden until it is asked for
+	keyCard     *kit.Card
+	other       *kit.Card
+	otherTitle  *fyne.Container
+	otherWays   *fyne.Container
+	otherButton *kit.Button
+	otherForm   *firstrun.Form
+	backTo      *kit.Button // to the service that was there before the sandbox
+	sandbox     *kit.Card
+	useSandbox  *kit.Button
+	problem     *kit.Notice // why another service could not be opened
+}
+
+func newServicePage(p *page) {
+	s := &servicePage{page: p}
+	s.now = p.settings.Service()
+	s.newNow()
+	s.newKeyForm()
+	s.newOther()
+	s.newSandbox()
+	p.fills = append(p.fills, s.fill)
+	p.typedKey = func(e *fyne.KeyEvent) bool {
+		return s.key != nil && s.keyCard.Visible() && s.key.TypedKey(e) || s.otherForm.Root.Visible() && s.otherForm.TypedKey(e)
+	}
+}
+
+// newNow is the card of the present service and its key.
+func (s *servicePage) newNow() {
+	s.name = kit.NewParagraph("", kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold})
+	s.means = kit.NewHint("")
+	s.fixedWhy = kit.NewHint("")
+	s.fixed = kit.NewLockedLine(s.fixedWhy)
+	s.keyWords = kit.NewParagraph("", kit.TextStyle{})
+	s.keyProblem = kit.NewNotice(look.IconLock, "", i18n.T("Ask it again"), s.reload)
+	s.result = newConnectionNotice(s.page)
+	s.test = kit.NewButton(kit.Plain, i18n.T("Test the connection"), nil, func() { s.result.run(s.settings.Test) })
+	s.replace = kit.NewButton(kit.Plain, "", nil, func() { s.openKey(true) })
+	s.remove = kit.NewButton(kit.Plain, i18n.T("Remove the key…"), nil, s.removeKey)
+	s.deeds = container.New(&kit.Flow{Gap: 2 * look.Space, Line: 2 * look.Space}, s.test, s.replace, s.remove)
+	s.keyPart, s.deedsPart = kit.NewGroup(s.keyWords, s.keyProblem), kit.NewGroup(s.deeds, s.result.notice)
+	s.card(container.New(kit.Column{Gap: look.Space, Grow: -1}, s.name, s.means, s.fixed),
+		s.keyPart, s.deedsPart)
+}
+
+// newKeyForm asks for another key for the present service: it is tested before it takes the place of the one there is.
+func (s *servicePage) newKeyForm() {
+	deeds := s.settings.Actions
+	deeds.Open = func(_ firstrun.ServiceDraft, _ bool, done func(error)) { done(nil) } // the session stays
+	setup := firstrun.Setup{Draft: firstrun.ServiceDraft{Address: s.now.Address}, Stage: firstrun.SetupTyping, NeedsKey: true}
+	s.key = firstrun.NewForm(deeds, s.settings.Workers, setup, "", i18n.T("Keep this key"), false)
+	s.key.Reveal = func(o fyne.CanvasObject) { kit.RevealIn(s.scroll, o) }
+	s.key.Root.Objects[0].Hide() // the address is the present one
+	s.keyCard = s.card(titleAndCancel(i18n.T("Another key for this service"), func() { s.openKey(false) }), s.key.Root)
+	s.keyCard.Hide()
+	s.key.Changed = func() {
+		if s.key.Setup.Stage == firstrun.SetupDone {
+			s.openKey(false)
+			s.settings.Refresh()
+			return
+		}
+		s.layOut()
+	}
+}
+
+// openKey shows the form for another key, empty, or takes it away.
+func (s *servicePage) openKey(open bool) {
+	s.key.Stop()
+	s.key.Setup = firstrun.Setup{Draft: firstrun.ServiceDraft{Address: s.now.Address}, Stage: firstrun.SetupTyping, NeedsKey: true}
+	s.key.Address.SetText(s.now.Address)
+	s.key.Key.Wipe()
+	kit.SetVisible(s.keyCard, open)
+	s.result.clear()
+	if open {
+		s.key.Fill()
+		s.settings.focus(s.key.Key)
+		return
+	}
+	s.layOut()
+}
+
+// newOther asks for another service.
+func (s *servicePage) newOther() {
+	deeds := s.settings.Actions
+	deeds.Open = s.open
+	s.otherForm = firstrun.NewForm(deeds, s.settings.Workers, firstrun.Setup{}, "", i18n.T("Use this service"), false)
+	s.otherForm.Changed = s.layOut
+	s.otherForm.Reveal = func(o fyne.CanvasObject) { kit.RevealIn(s.scroll, o) }
+	s.otherTitle = titleAndCancel(i18n.T("Another service"), func() { s.openOther(false) })
+	s.otherButton = kit.NewButton(kit.Plain, "", nil, func() { s.openOther(true) })
+	s.backTo = kit.NewButton(kit.Plain, "", nil, func() {
+		address := s.settings.Settings().Service.Address
+		s.ask(address, func() { s.openNow(firstrun.ServiceDraft{Address: address}, false) })
+	})
+	s.problem = kit.NewNotice(look.IconWarning, "", "", nil)
+	s.problem.Hide()
+	s.otherWays = container.New(kit.Column{Gap: 3 * look.Space, Grow: -1},
+		container.New(kit.Column{Gap: look.Space, Grow: -1},
+			kit.NewParagraph(i18n.T("Another service"), kit.TextStyle{Weight: look.WeightBold}), kit.NewHint(OtherServiceWords())),
+		container.New(&kit.Flow{Gap: 2 * look.Space, Line: 2 * look.Space}, s.backTo, s.otherButton))
+	s.other = s.card(s.otherTitle, s.otherWays, s.otherForm.Root, s.problem)
+	s.openOther(false)
+}
+
+// openOther shows the form for another service, or takes it away.
+func (s *servicePage) openOther(open bool) {
+	if !open {
+		s.otherForm.Do(s.otherForm.Setup.Stop())
+	}
+	kit.SetVisible(s.otherTitle, open)
+	kit.SetVisible(s.otherForm.Root, open)
+	kit.SetVisible(s.otherWays, !open)
+	s.layOut()
+	if open {
+		s.settings.focus(s.otherForm.Address)
+	}
+}
+
+// titleAndCancel stands above a form that can be taken away again.
+func titleAndCancel(title string, cancel func()) *fyne.Container {
+	return container.New(kit.BesideButton{}, kit.NewParagraph(title, kit.TextStyle{Weight: look.WeightBold}), kit.NewButton(kit.Bare, i18n.T("Cancel"), nil, cancel))
+}
+
+// newSandbox offers the sandbox.
+func (s *servicePage) newSandbox() {
+	_, means := ServiceNow{Sandbox: true}.Words()
+	s.useSandbox = kit.NewButton(kit.Plain, i18n.T("Use the sandbox"), look.IconPlay, func() {
+		s.ask("", func() { s.openNow(firstrun.ServiceDraft{}, true) })
+	})
+	words := container.New(kit.Column{Gap: look.Space, Grow: -1},
+		kit.NewParagraph(i18n.T("The sandbox"), kit.TextStyle{Weight: look.WeightBold}), kit.NewHint(means))
+	s.sandbox = s.card(container.New(kit.BesideButton{}, words, s.useSandbox))
+}
+
+// ask asks whether to leave the present service, and does so; to is "" for the sandbox.
+func (s *servicePage) ask(to string, do func()) {
+	title, text, yes := s.settings.Service().LeaveWords(to)
+	s.settings.Sheet.Ask(title, text, yes, do)
+}
+
+// open goes over to another service that was filled in and tested: at once where nothing is under way here, else once the person
+// has agreed.
+func (s *servicePage) open(d firstrun.ServiceDraft, sandbox bool, done func(error)) {
+	if s.settings.Service().UnderWay == 0 {
+		s.settings.Open(d, sandbox, done)
+		return
+	}
+	agreed := false
+	s.ask(d.Service(), func() {
+		agreed = true
+		s.settings.Open(d, sandbox, done)
+	})
+	s.settings.Sheet.OnClosed(func() {
+		if !agreed {
+			s.otherForm.Do(s.otherForm.Setup.NotOpened())
+		}
+	})
+}
+
+// openNow goes over without a form.
+func (s *servicePage) openNow(d firstrun.ServiceDraft, sandbox bool) {
+	s.useSandbox.Disable()
+	s.backTo.Disable()
+	s.settings.Open(d, sandbox, func(err error) {
+		s.useSandbox.Enable()
+		s.backTo.Enable()
+		text := ""
+		if err != nil {
+			text = present.Problem(err)
+		}
+		s.problem.SetText(text)
+		kit.SetVisible(s.problem, text != "")
+		s.settings.Refresh()
+	})
+}
+
+func (s *servicePage) removeKey() {
+	title, text, yes := RemoveKeyWords()
+	s.settings.Sheet.Ask(title, text, yes, func() { s.keyDeed(s.settings.RemoveKey) })
+}
+
+func (s *servicePage) reload() { s.keyDeed(s.settings.ReloadKey) }
+
+// keyDeed does something with the key, and says where it failed.
+func (s *servicePage) keyDeed(deed func(ctx context.Context) error) {
+	s.result.clear()
+	s.run(func(ctx context.Context) func() {
+		err := deed(ctx)
+		return func() {
+			s.settings.Refresh()
+			s.result.failed(err)
+		}
+	})
+}
+
+// fill shows the service and the key as they stand.
+func (s *servicePage) fill() {
+	before := s.now.Address
+	s.now = s.settings.Service()
+	if s.now.Address != before {
+		s.openKey(false)
+	}
+	name, means := s.now.Words()
+	s.name.SetText(name)
+	s.means.SetText(means)
+	why, fixed := OriginWords(s.settings.Origin(SettingAddress))
+	if use, usedFixed := OriginWords(s.settings.Origin(SettingUse)); usedFixed {
+		why, fixed = use, true
+	}
+	s.fixedWhy.SetText(why)
+	kit.SetVisible(s.fixed, fixed)
+
+	words, problem := KeyWords(s.now.Key)
+	kept, replaceable := KeyKept(s.now.Key)
+	s.keyWords.SetText(words)
+	kit.SetVisible(s.keyPart, !s.now.Sandbox)
+	s.keyProblem.SetText(problem)
+	kit.SetVisible(s.keyProblem, problem != "")
+	kit.SetVisible(s.deedsPart, !s.now.Sandbox)
+	kit.SetEnabled(s.test, kept)
+	s.replace.SetLabel(i18n.T("Fill in a key…"))
+	if kept {
+		s.replace.SetLabel(i18n.T("Replace the key…"))
+	}
+	kit.SetVisible(s.replace, replaceable)
+	kit.SetVisible(s.remove, kept && replaceable)
+
+	kit.SetVisible(s.other, !fixed)
+	kit.SetVisible(s.sandbox, !fixed && !s.now.Sandbox)
+	address := s.settings.Settings().Service.Address
+	kit.SetVisible(s.backTo, s.now.Sandbox && address != "")
+	s.backTo.SetLabel(i18n.F("Go back to %s", address))
+	s.otherButton.SetLabel(i18n.T("Use another service…"))
+	if s.now.Sandbox {
+		s.otherButton.SetLabel(i18n.T("Use a service…"))
+	}
+	kit.Relayout(s.deeds)
+	kit.RelayoutDeep(s.otherWays)
+}
