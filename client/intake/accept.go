@@ -100,8 +100,11 @@ type Options struct {
 func (q *Queue) Accept(ctx context.Context, inputs []Input, o Options) (Accepted, error) {
 	a := acceptance{queue: q, ctx: ctx, Options: o, byPath: map[string]string{}}
 	if slices.ContainsFunc(inputs, func(in Input) bool { return in.ID != "" }) {
-		q.gate.arriving.Lock()
-		defer q.gate.arriving.Unlock()
+		slot := q.arrive.reserve()
+		defer slot.Release()
+		if err := slot.Acquire(ctx); err != nil {
+			return a.Accepted, err
+		}
 	}
 	for _, in := range inputs {
 		if err := a.take(in); err != nil {
@@ -111,7 +114,9 @@ func (q *Queue) Accept(ctx context.Context, inputs []Input, o Options) (Accepted
 	if err := a.flush(); err != nil {
 		return a.Accepted, err
 	}
-	q.replaceHeld(a.byPath)
+	if len(a.byPath) > 0 {
+		q.do(func(st *state) { st.replaceHeld(a.byPath) })
+	}
 	return a.Accepted, nil
 }
 
@@ -159,10 +164,7 @@ func (a *acceptance) takeOnce(in Input) error {
 
 // knows reports whether there is a submission of this ID, in memory or in the store.
 func (q *Queue) knows(ctx context.Context, id string) (bool, error) {
-	q.mu.Lock()
-	_, known := q.entries[id]
-	q.mu.Unlock()
-	if known {
+	if _, known := q.Get(id); known {
 		return true, nil
 	}
 	_, known, err := q.Store.Get(ctx, id)
@@ -175,26 +177,24 @@ func (q *Queue) knows(ctx context.Context, id string) (bool, error) {
 // writtenAgain is what is said of a held submission that was replaced.
 const writtenAgain i18n.Key = "The file was written again before it could be sent: what it holds now took its place."
 
-// replaceHeld takes submissions out of the inbox that wait for the person's word, or will, and whose files hold other bytes by
+// replaceHeld takes submissions out of the inbox that wait for the person's approval, or will, and whose files hold other bytes by
 // now: those of newer ones, whose IDs are given by path.
-func (q *Queue) replaceHeld(newer map[string]string) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
+func (st *state) replaceHeld(newer map[string]string) {
 	var replaced []*entry
-	for _, id := range q.order {
-		e := q.entries[id]
-		by := q.entries[newer[e.Path]]
+	for _, id := range st.order {
+		e := st.entries[id]
+		by := st.entries[newer[e.Path]]
 		if by == nil || by.Key <= e.Key || by.State == submission.Cancelled || e.Source != submission.Watched || e.Gate != submission.GateAsk || e.MayLeave() || e.State.Ended() || e.Earlier != "" {
 			continue
 		}
-		q.halt(e)
+		st.halt(e)
 		e.State, e.Paused, e.Problem = submission.Cancelled, false, i18n.M(writtenAgain)
-		q.touched(e)
+		st.touched(e)
 		replaced = append(replaced, e)
 	}
 	if len(replaced) > 0 {
-		q.keep("replaced by newer bytes", replaced...)
-		q.takeOut(replaced...)
+		st.keep("replaced by newer bytes", replaced...)
+		st.takeOut(replaced...)
 	}
 }
 
@@ -289,19 +289,19 @@ func (q *Queue) Adopt(ctx context.Context, subs []submission.Submission) error {
 
 // Claims reports whether a result that is not known by its requestId may be the one of a submission on its way, which
 // will find it by its name or link.
-func (q *Queue) Claims(r *client.Result) bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for _, e := range q.entries {
-		switch {
-		case e.RequestID != "" || e.Earlier != "":
-		case e.SendName != "" && (strings.EqualFold(e.SendName, r.OriginalFileName.Verbatim()) || strings.EqualFold(e.SendName, r.FileName.Verbatim())):
-			return true
-		case e.Link != "" && r.SocialLink != "" && submission.SameLink(e.Link) == submission.SameLink(r.SocialLink):
-			return true
+func (q *Queue) Claims(r *client.Result) (claimed bool) {
+	q.look(func(st *state) {
+		for _, e := range st.entries {
+			switch {
+			case e.RequestID != "" || e.Earlier != "":
+			case e.SendName != "" && (strings.EqualFold(e.SendName, r.OriginalFileName.Verbatim()) || strings.EqualFold(e.SendName, r.FileName.Verbatim())):
+				claimed = true
+			case e.Link != "" && r.SocialLink != "" && submission.SameLink(e.Link) == submission.SameLink(r.SocialLink):
+				claimed = true
+			}
 		}
-	}
-	return false
+	})
+	return claimed
 }
 
 // admit writes new submissions down, and lets them show and set out.
@@ -315,14 +315,14 @@ func (q *Queue) admit(ctx context.Context, subs []submission.Submission) ([]subm
 		q.holdFor(&diskError{err})
 		return nil, fmt.Errorf("nothing was taken: %w", err)
 	}
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for _, s := range kept {
-		e := &entry{Submission: s}
-		e.takeUp()
-		q.add(e)
-		q.start(e)
-	}
+	q.do(func(st *state) {
+		for _, s := range kept {
+			e := &entry{Submission: s}
+			e.takeUp()
+			st.add(e)
+			st.start(e)
+		}
+	})
 	return kept, nil
 }
 

@@ -2,6 +2,8 @@ package intake
 
 import (
 	"context"
+	"errors"
+	"os"
 	"path/filepath"
 	"sync/atomic"
 	"time"
@@ -52,7 +54,7 @@ func (q *Queue) read(j *job) (media.File, error) {
 	e := j.entry
 	var steps atomic.Int64 // that reading has made
 	done := make(chan reading, 1)
-	path := e.Path
+	path := q.snapshot(e).Path
 	go func() { done <- q.readFile(j, path, func() { steps.Add(1) }) }()
 	patience, seen, stuck := q.patience(), int64(0), false
 	for {
@@ -136,3 +138,30 @@ func (j *job) unchanged(file media.File) (err error) {
 // token makes the name that is sent the own one of these bytes of this submission: what shares a name stays apart in the
 // service's list, and so do the bytes that a file held before it changed. Once it is written down it stays.
 func token() string { return uuid.NewString()[:8] }
+
+var (
+	errNotChecked = errors.New("the file has not been looked at yet")
+	errNoFile     = errors.New("it was submitted as a link, so no file of it is on this computer")
+)
+
+// OpenFile opens a submission's own file, as long as it is still the one that was hashed. It reads the disk.
+func (q *Queue) OpenFile(id string) (*os.File, error) {
+	var s submission.Submission
+	q.look(func(st *state) {
+		if e := st.entries[id]; e != nil {
+			s = e.Submission
+		}
+	})
+	switch {
+	case s.Link != "":
+		return nil, errNoFile
+	case s.SHA256 == "":
+		return nil, errNotChecked
+	}
+	return media.Open(FileOf(s))
+}
+
+// FileOf is a submission's file as it was when it was hashed, for media.Open.
+func FileOf(s submission.Submission) media.File {
+	return media.File{Path: s.Path, Name: s.Name, SendName: s.SendName, Type: s.Type, Size: s.Size, ModTime: s.Modified, SHA256: s.SHA256}
+}

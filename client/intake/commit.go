@@ -3,9 +3,10 @@ package intake
 import (
 	"context"
 	"errors"
-	"slices"
+	"fmt"
+	"path/filepath"
 
-	"assay/client/events"
+	"assay/client/intake/dedupe"
 	"assay/client/submission"
 )
 
@@ -14,15 +15,24 @@ type diskError struct{ error }
 
 func (d *diskError) Unwrap() error { return d.error }
 
-// commit writes a change of a submission down, and only then makes it. update must do the same each time it is called.
-// deed goes into the custody log; "" for none. The error is a *diskError.
-func (q *Queue) commit(e *entry, deed string, update func(*submission.Submission)) error {
-	return q.write(e, deed, q.Store.Save, update)
+// isDisk reports whether a step was not made because it could not be written down.
+func isDisk(err error) bool {
+	var d *diskError
+	return errors.As(err, &d)
+}
+
+// save is one of the store's ways to write a submission down.
+type save func(ctx context.Context, s submission.Submission, event string) error
+
+// commit writes a change of a submission down, and only then makes it. update must do the same each time it is called; without one the
+// submission is written as it stands. event goes into the custody log; "" for none. The error is a *diskError.
+func (q *Queue) commit(e *entry, event string, update func(*submission.Submission)) error {
+	return q.write(e, event, q.Store.Save, update)
 }
 
 // write is commit by one of the store's ways to save. A submission that the person cancelled meanwhile stays so, and one
-// that was answered meanwhile is not written. Without update it is written as it stands.
-func (q *Queue) write(e *entry, deed string, save func(context.Context, submission.Submission, string) error, update func(*submission.Submission)) error {
+// that was answered meanwhile is not written.
+func (q *Queue) write(e *entry, event string, save save, update func(*submission.Submission)) (err error) {
 	apply := func(s *submission.Submission) {
 		cancelled := s.State == submission.Cancelled
 		if update != nil {
@@ -32,133 +42,160 @@ func (q *Queue) write(e *entry, deed string, save func(context.Context, submissi
 			s.State = submission.Cancelled
 		}
 	}
-	q.saving.Lock()
-	defer q.saving.Unlock()
-	q.mu.Lock()
-	changed := e.Submission
-	q.mu.Unlock()
-	if changed.State == submission.Done && update != nil {
-		return nil // by another run, which was halted while it wrote that down
-	}
-	apply(&changed)
-	// A write that has begun is ended, whatever becomes of the run: one that broke off might be on disk all the same.
-	if err := save(context.WithoutCancel(q.ctx), changed, deed); err != nil {
-		return &diskError{err}
-	}
-	q.change(e, apply)
-	if changed.Copy.SHA256 != "" && !copyNeeded(changed) {
-		q.removeCopy(changed.ID)
-	}
-	return nil
+	q.inOrder(func() {
+		changed := q.snapshot(e)
+		if changed.State == submission.Done && update != nil {
+			return // by another job, which was halted while it wrote that down
+		}
+		apply(&changed)
+		// A write that has begun is ended, whatever becomes of the job: one that broke off might be on disk all the same.
+		if failed := save(context.WithoutCancel(q.ctx), changed, event); failed != nil {
+			err = &diskError{failed}
+			return
+		}
+		q.change(e, apply)
+		if changed.Copy.SHA256 != "" && !copyNeeded(changed) {
+			q.removeCopy(changed.ID)
+		}
+	})
+	return err
 }
 
-// change updates a submission in memory alone, and tells of it: what is of the moment, or will be written down.
+// inOrder calls a function that writes something down, after those that others handed over before, and returns once it has; false where
+// the queue has ended. All that is written of submissions goes this way: what was written last is the latest.
+func (q *Queue) inOrder(f func()) bool {
+	return q.hand(q.writes, func(*state) { f() })
+}
+
+// writeDown calls what comes by inOrder, one function after another, until no worker is left.
+func (q *Queue) writeDown() {
+	for {
+		select {
+		case c := <-q.writes:
+			c.run(nil)
+			close(c.done)
+		case <-q.closing:
+			return
+		}
+	}
+}
+
+// change updates a submission in memory alone, and tells of it: what is of the moment, or is on disk by now.
 func (q *Queue) change(e *entry, update func(*submission.Submission)) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	update(&e.Submission)
-	if !shownByOthers(e.State) {
-		q.releaseDuplicates(e) // before anybody looks at what showed its answer
-	}
-	q.touched(e)
+	q.do(func(st *state) { st.change(e, update) })
 }
 
-// keep writes submissions down as they stand then, on a worker; q.mu is held. Where that fails, the queue stands still, and
-// it is done as soon as the disk can be written to.
-func (q *Queue) keep(deed string, es ...*entry) {
-	if q.ctx.Err() != nil || len(es) == 0 {
+func (st *state) change(e *entry, update func(*submission.Submission)) {
+	update(&e.Submission)
+	if !dedupe.Lasts(e.State) {
+		st.releaseDuplicates(e) // before anybody looks at what showed its answer
+	}
+	st.touched(e)
+}
+
+// keep writes submissions down as they stand then, on a worker. Where that fails, the queue stands still, and it is done as soon as the
+// disk can be written to.
+func (st *state) keep(event string, entries ...*entry) {
+	if st.ctx.Err() != nil || len(entries) == 0 {
 		return
 	}
-	for _, e := range es {
+	for _, e := range entries {
 		e.keeping++
 	}
+	q := st.Queue
 	q.workers.Go(func() {
-		for i, e := range es {
-			if err := q.commit(e, deed, nil); err != nil {
-				q.mu.Lock()
-				for _, e := range es[i:] {
+		for i, e := range entries {
+			err := q.commit(e, event, nil)
+			q.do(func(st *state) {
+				if err == nil {
 					e.keeping--
-					q.unkept[e] = deed
+					st.forget(e)
+					return
 				}
-				q.mu.Unlock()
+				for _, left := range entries[i:] {
+					left.keeping--
+					st.unkept[left] = event
+				}
+			})
+			if err != nil {
 				q.holdFor(err)
 				return
 			}
-			q.mu.Lock()
-			e.keeping--
-			q.forget(e)
-			q.mu.Unlock()
 		}
 	})
 }
 
-// keepAgain writes down what could not be; q.mu is held.
-func (q *Queue) keepAgain() {
-	for e, deed := range q.unkept {
-		q.keep(deed, e)
+// keepAgain writes down what could not be.
+func (st *state) keepAgain() {
+	for e, event := range st.unkept {
+		st.keep(event, e)
 	}
-	clear(q.unkept)
-	if q.unpaused {
-		q.unpaused = false
-		q.setPaused()
-	}
-}
-
-// touched brings the totals up to date with an item and tells of its change; q.mu is held.
-func (q *Queue) touched(e *entry) {
-	q.count(e)
-	q.tell(events.Submission, e.ID)
-	for _, f := range e.duplicates {
-		q.count(f)
-		q.tell(events.Submission, f.ID)
+	clear(st.unkept)
+	if st.unpaused {
+		st.unpaused = false
+		st.keepPaused()
 	}
 }
 
-func (q *Queue) count(e *entry) {
-	q.totals.subtract(e.counted)
-	e.counted = contribution{}
-	if e.inInbox {
-		e.counted = contributionOf(q.view(e))
-	}
-	q.totals.add(e.counted)
-}
-
-// tell publishes that something has changed, id where the topic has IDs.
-func (q *Queue) tell(t events.Topic, id string) { q.Events.Publish(events.Event{Topic: t, ID: id}) }
-
-// takeOut takes items out of the inbox, and forgets those that nothing needs any more; q.mu is held.
-func (q *Queue) takeOut(es ...*entry) {
-	for _, e := range es {
-		e.Filed, e.inInbox = true, false
-		q.touched(e)
-	}
-	q.order = slices.DeleteFunc(q.order, func(id string) bool { return !q.entries[id].inInbox })
-	q.tell(events.Inbox, "")
-	q.keep("filed", es...) // then they are forgotten
-}
-
-// forget drops an item from memory that is out of the inbox and has ended, and that no other shows; q.mu is held.
-func (q *Queue) forget(e *entry) {
-	if e.inInbox || e.job != nil || len(e.duplicates) > 0 || e.Earlier == "" && !e.State.Ended() {
+// keepPaused writes down on a worker whether everything is paused then.
+func (st *state) keepPaused() {
+	if st.ctx.Err() != nil {
 		return
 	}
-	if _, unkept := q.unkept[e]; unkept || e.keeping > 0 {
-		return // what it was would be written over what it has become by then
-	}
-	if q.entries[e.ID] == e {
-		delete(q.entries, e.ID)
-	}
-	if content := e.Content(); q.firsts[content] == e {
-		delete(q.firsts, content)
-	}
-	if first := q.entries[e.Earlier]; first != nil {
-		first.duplicates = slices.DeleteFunc(first.duplicates, func(o *entry) bool { return o == e })
-		q.forget(first)
-	}
+	q := st.Queue
+	q.workers.Go(func() {
+		var err error
+		q.inOrder(func() {
+			value := ""
+			if q.QueueStatus().Cause == PausedAll {
+				value = "yes"
+			}
+			err = q.Store.SetFact(context.WithoutCancel(q.ctx), factPaused, value)
+		})
+		if err != nil {
+			q.do(func(st *state) { st.unpaused = true })
+			q.holdFor(&diskError{err})
+		}
+	})
 }
 
-// isDisk reports whether a step was not made because it could not be written down.
-func isDisk(err error) bool {
-	var d *diskError
-	return errors.As(err, &d)
+var errNoSubmission = errors.New("there is no such submission")
+
+// Moved notes that the file of a submission, in the inbox or not, now lies at another path. It is written into the custody log,
+// and on disk when this returns.
+func (q *Queue) Moved(ctx context.Context, id, newPath string) (err error) {
+	if !q.inOrder(func() { err = q.moved(ctx, id, filepath.Clean(newPath)) }) {
+		return ErrClosed
+	}
+	return err
+}
+
+func (q *Queue) moved(ctx context.Context, id, newPath string) error {
+	var s submission.Submission
+	known := false
+	q.look(func(st *state) {
+		var e *entry
+		if e, known = st.entries[id]; known {
+			s = e.Submission
+		}
+	})
+	if !known {
+		var err error
+		switch s, known, err = q.Store.Get(ctx, id); {
+		case err != nil:
+			return fmt.Errorf("look for the submission whose file was moved: %w", err)
+		case !known:
+			return errNoSubmission
+		}
+	}
+	s.Path = newPath
+	if err := q.Store.Save(context.WithoutCancel(ctx), s, "moved"); err != nil {
+		return fmt.Errorf("note that a file was moved: %w", err)
+	}
+	q.do(func(st *state) {
+		if e := st.entries[id]; e != nil { // it may have been read meanwhile
+			st.change(e, func(s *submission.Submission) { s.Path = newPath })
+		}
+	})
+	return nil
 }

@@ -1,30 +1,61 @@
 package intake
 
 import (
+	"context"
 	"errors"
 	"os"
-	"time"
+	"path/filepath"
+	"strings"
 
 	"assay/client/i18n"
 	"assay/client/media"
 	"assay/client/submission"
 )
 
-// errStaysHere ends a run whose submission may not leave any more.
-var errStaysHere = errors.New("it stays on this computer")
+// NeutralName is the name under which a file that was looked at is sent where the person wants one that says nothing.
+func NeutralName(s submission.Submission) string {
+	return media.NeutralName(s.Type, s.SendName, tokenIn(s.SendName))
+}
+
+// tokenIn is the token that a name to send ends in, or another where there is none.
+func tokenIn(sendName string) string {
+	const length = 8
+	stem := strings.TrimSuffix(sendName, filepath.Ext(sendName))
+	if at := len(stem) - length; at > 0 && stem[at-1] == '-' {
+		return stem[at:]
+	}
+	return token()
+}
+
+// errNoCopier is why no copy can be made where Params.Copier is nil.
+var errNoCopier = errors.New("nothing makes copies here")
+
+// copyOf makes the copy that is sent in a submission's place, of the bytes that were hashed.
+func (q *Queue) copyOf(ctx context.Context, e *entry) (submission.Copy, error) {
+	if q.Copier == nil {
+		return submission.Copy{}, errNoCopier
+	}
+	return q.Copier.Copy(ctx, FileOf(q.snapshot(e)), e.ID)
+}
+
+func noCopy(err error) i18n.Message {
+	return i18n.MessageOf(err, i18n.M("No copy without metadata could be made of this file."))
+}
+
+// removeCopy deletes the copy of a submission. One that can't be deleted is swept up at the next start.
+func (q *Queue) removeCopy(id string) {
+	if q.Copier == nil {
+		return
+	}
+	if err := q.Copier.Remove(id); err != nil {
+		q.Log.Warn("a copy without metadata was not deleted", "id", id, "error", err)
+	}
+}
 
 // unsendable is why a submission can't leave as the person allowed it: they are asked again.
 type unsendable struct{ problem i18n.Message }
 
 func (u *unsendable) Error() string { return u.problem.String() }
-
-// takeBack makes the person's word on how a submission leaves none; another name to send goes with what is sent next.
-func takeBack(s *submission.Submission) {
-	if s.Neutral || s.Copy != (submission.Copy{}) {
-		s.SendName = media.SendNameWith(s.Name, token())
-	}
-	s.Allowed, s.Neutral, s.Copy = time.Time{}, false, submission.Copy{}
-}
 
 // copyNeeded reports whether a submission's copy may still be sent. A copy that is gone is made again.
 func copyNeeded(s submission.Submission) bool {
@@ -41,32 +72,30 @@ func copyNeeded(s submission.Submission) bool {
 }
 
 // sweepCopies deletes the copies of an earlier run that are not sent any more.
-func (q *Queue) sweepCopies() {
-	if q.Copier == nil {
+func (st *state) sweepCopies() {
+	if st.Copier == nil {
 		return
 	}
 	var kept []string
-	for id, e := range q.entries {
+	for id, e := range st.entries {
 		if copyNeeded(e.Submission) {
 			kept = append(kept, id)
 		}
 	}
-	if err := q.Copier.Sweep(kept); err != nil {
-		q.Log.Warn("copies without metadata were not deleted", "error", err)
+	if err := st.Copier.Sweep(kept); err != nil {
+		st.Log.Warn("copies without metadata were not deleted", "error", err)
 	}
 }
 
 // toSend opens what leaves: the person's file, or the copy in its place, of which size and hash are those that were written down. A
 // copy that is gone, or is not what it was, is made again.
 func (q *Queue) toSend(j *job, file media.File) (media.File, *os.File, error) {
-	q.mu.Lock()
-	said := j.entry.Copy
-	q.mu.Unlock()
-	if said.SHA256 == "" {
+	wanted := q.snapshot(j.entry).Copy
+	if wanted.SHA256 == "" {
 		opened, err := media.Open(file)
 		return file, opened, err
 	}
-	if sent, opened, ok := q.openCopy(j, file, said); ok {
+	if sent, opened, ok := q.openCopy(j, file, wanted); ok {
 		return sent, opened, nil
 	}
 	made, err := q.copyOf(j.ctx, j.entry)
@@ -80,12 +109,12 @@ func (q *Queue) toSend(j *job, file media.File) (media.File, *os.File, error) {
 	case err != nil:
 		return media.File{}, nil, &unsendable{noCopy(err)}
 	}
-	if made.SHA256 == said.SHA256 && made.Path != said.Path {
+	if made.SHA256 == wanted.SHA256 && made.Path != wanted.Path {
 		if err := q.commit(j.entry, "", func(s *submission.Submission) { s.Copy.Path = made.Path }); err != nil {
 			return media.File{}, nil, err
 		}
 	}
-	sent, opened, ok := q.openCopy(j, file, submission.Copy{Path: made.Path, SHA256: said.SHA256, Size: said.Size})
+	sent, opened, ok := q.openCopy(j, file, submission.Copy{Path: made.Path, SHA256: wanted.SHA256, Size: wanted.Size})
 	if !ok {
 		q.removeCopy(j.entry.ID)
 		return media.File{}, nil, &unsendable{i18n.M("The copy without metadata was gone and could not be made again as it was.")}
@@ -120,21 +149,4 @@ func (q *Queue) sameAsSent(j *job, file, sent media.File) error {
 		return &unsendable{i18n.M("The copy without metadata was changed while it was sent.")}
 	}
 	return nil
-}
-
-// heldAgain asks the person once more about a submission that can't leave as they allowed it. What was asked of the service for it is
-// forgotten.
-func (q *Queue) heldAgain(e *entry, why *unsendable) error {
-	q.Log.Info("it waits for the person's word again", "id", e.ID, "problem", why.problem)
-	err := q.commit(e, deedHeld, func(s *submission.Submission) {
-		dropUpload(s)
-		takeBack(s)
-		s.State, s.Step, s.Paused, s.Problem = submission.Held, submission.Settled, false, why.problem
-	})
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if content := e.Content(); err == nil && q.firsts[content] == e {
-		delete(q.firsts, content)
-	}
-	return err
 }

@@ -3,8 +3,7 @@ package intake
 import (
 	"context"
 	"errors"
-	"path/filepath"
-	"strings"
+	"slices"
 	"time"
 
 	"assay/client"
@@ -13,91 +12,177 @@ import (
 	"assay/client/submission"
 )
 
+// decision is what the person said of submissions.
+type decision struct {
+	ids      []string
+	approves bool // what comes after may take it back
+	carryOut func(id string) error
+}
+
 // ApproveOptions say how the person lets a submission be sent.
 type ApproveOptions struct {
 	WithoutMetadata bool // a copy is sent in the file's place; nothing changes for a link
 	NeutralName     bool // under NeutralName
 }
 
-// The deeds of the gate that are noted in the custody log.
-const (
-	deedHeld           = "held for a decision"
-	deedAllowed        = "allowed to leave"
-	deedAllowedWithout = "allowed to leave without metadata"
-	deedNeverByPerson  = "never leaves: by the person's word"
-	deedNeverByFolder  = "never leaves: by its folder"
-	deedNeverBySource  = "never leaves: by its source"
-	deedNeverByLock    = "never leaves: locked by IT"
-)
-
-// NeutralName is the name under which a file that was looked at is sent where the person wants one that says nothing.
-func NeutralName(s submission.Submission) string {
-	return media.NeutralName(s.Type, s.SendName, tokenIn(s.SendName))
-}
-
-// tokenIn is the token that a name to send ends in, or another where there is none.
-func tokenIn(sendName string) string {
-	const length = 8
-	stem := strings.TrimSuffix(sendName, filepath.Ext(sendName))
-	if at := len(stem) - length; at > 0 && stem[at-1] == '-' {
-		return stem[at:]
-	}
-	return token()
-}
-
 // Approve lets submissions be sent that wait for the person's word, or were kept here by it: those bytes, and no others that their
 // files may come to hold. That is on disk, and in the custody log, before anything follows from it. Where a copy can't be made, the
 // submission waits on, with its Problem.
 func (q *Queue) Approve(o ApproveOptions, ids ...string) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if o.WithoutMetadata {
-		for _, id := range ids { // a large file takes a while, and all that are behind it
-			if e := q.entries[id]; e != nil && e.Path != "" && allowable(e.Submission) {
-				e.Delay, e.Problem = i18n.M("A copy without metadata is made first."), i18n.Message{}
-				q.touched(e)
+	q.do(func(st *state) {
+		if o.WithoutMetadata {
+			for _, id := range ids { // a large file takes a while, and all that are behind it
+				if e := st.entries[id]; e != nil && e.Path != "" && approvable(e.Submission) {
+					e.Delay, e.Problem = i18n.M("A copy without metadata is made first."), i18n.Message{}
+					st.touched(e)
+				}
 			}
 		}
-	}
-	q.decide(decision{ids: ids, allows: true, carryOut: func(id string) error { return q.allow(id, o) }})
+		st.decide(decision{ids: ids, approves: true, carryOut: func(id string) error { return q.approve(id, o) }})
+	})
 }
 
-// allowable reports whether the person may let a submission leave.
-func allowable(s submission.Submission) bool {
+// Withhold keeps submissions on this computer that wait for the person's word; Approve takes it back.
+func (q *Queue) Withhold(ids ...string) {
+	q.do(func(st *state) {
+		st.takeBackApproval(ids)
+		st.decide(decision{ids: ids, carryOut: q.withhold})
+	})
+}
+
+// NeverSend keeps submissions on this computer for good, as if their source had said so: those that wait for the person's word,
+// were kept here by it, or of which nothing was sent or asked for so far, and with them what was handed over with the same bytes
+// and waits for them. There is no way back but to hand them over again.
+func (q *Queue) NeverSend(ids ...string) {
+	q.do(func(st *state) {
+		st.takeBackApproval(ids)
+		st.decide(decision{ids: ids, carryOut: q.never})
+	})
+}
+
+// takeBackApproval forgets what of these was approved and not carried out yet: a copy may take a while to make.
+func (st *state) takeBackApproval(ids []string) {
+	for _, d := range st.decisions {
+		if d.approves {
+			d.ids = slices.DeleteFunc(d.ids, func(id string) bool { return slices.Contains(ids, id) })
+		}
+	}
+	if st.giveUp != nil && slices.Contains(ids, st.copying) {
+		st.giveUp()
+	}
+	for _, id := range ids {
+		st.notCopying(id)
+	}
+}
+
+// notCopying takes back that a copy of a submission is to be made.
+func (st *state) notCopying(id string) {
+	if e := st.entries[id]; e != nil && !e.Delay.IsZero() && approvable(e.Submission) {
+		e.Delay = i18n.Message{}
+		st.touched(e)
+	}
+}
+
+// decide has a decision carried out on a worker, after all that were made before.
+func (st *state) decide(d decision) {
+	if len(d.ids) == 0 || st.ctx.Err() != nil {
+		return
+	}
+	d.ids = slices.Clone(d.ids)
+	st.decisions = append(st.decisions, &d)
+	if !st.deciding {
+		st.deciding = true
+		st.workers.Go(st.carryOut)
+	}
+}
+
+// carryOut carries the decisions out. One that can't be written down is none: the submission waits for the person's word again.
+func (q *Queue) carryOut() {
+	for {
+		var d *decision
+		var id string
+		q.do(func(st *state) {
+			d, id = st.nextDecision()
+			st.deciding = d != nil
+		})
+		if d == nil {
+			return
+		}
+		err := d.carryOut(id)
+		q.do(func(st *state) {
+			st.notCopying(id)
+			if err != nil {
+				for _, id := range d.ids {
+					st.notCopying(id)
+				}
+				d.ids = nil
+			}
+		})
+		if err != nil {
+			q.holdFor(err)
+		}
+	}
+}
+
+// nextDecision takes the next submission that something was decided about; nil where there is none.
+func (st *state) nextDecision() (d *decision, id string) {
+	for len(st.decisions) > 0 {
+		if d = st.decisions[0]; len(d.ids) > 0 {
+			id, d.ids = d.ids[0], d.ids[1:]
+			return d, id
+		}
+		st.decisions = st.decisions[1:]
+	}
+	return nil, ""
+}
+
+// undecided is the submission of the inbox that a decision is about, nil where it is not for the person to decide any more.
+func (q *Queue) undecided(id string, fits func(submission.Submission) bool) (found *entry) {
+	q.do(func(st *state) {
+		if e := st.entries[id]; e != nil && e.inInbox && fits(e.Submission) {
+			found = e
+		}
+	})
+	return found
+}
+
+// approvable reports whether the person may let a submission be sent.
+func approvable(s submission.Submission) bool {
 	return s.Gate == submission.GateAsk && (s.State == submission.Held || s.State == submission.Stays)
 }
 
-// allow carries out the person's word that a submission may leave.
-func (q *Queue) allow(id string, o ApproveOptions) error {
-	e := q.undecided(id, allowable)
+// approve carries out that a submission may be sent.
+func (q *Queue) approve(id string, o ApproveOptions) error {
+	e := q.undecided(id, approvable)
 	if e == nil {
 		return nil
 	}
-	if _, lock := q.lockOf(e); lock == submission.GateNever {
+	now, lock := q.lockOf(e)
+	if lock == submission.GateNever {
 		return q.neverByLock(id)
 	}
-	deed, made := deedAllowed, submission.Copy{}
-	if o.WithoutMetadata && e.Path != "" {
+	event, made := eventAllowed, submission.Copy{}
+	if o.WithoutMetadata && now.Path != "" {
 		ctx, giveUp := context.WithCancel(q.ctx)
 		defer giveUp()
-		q.copies(id, giveUp)
+		q.do(func(st *state) { st.copying, st.giveUp = id, giveUp })
 		var err error
 		made, err = q.copyOf(ctx, e)
-		q.copies("", nil)
+		q.do(func(st *state) { st.copying, st.giveUp = "", nil })
 		if err != nil && ctx.Err() == nil {
 			return q.notCopied(e, err)
 		}
 		if made != (submission.Copy{}) {
-			deed = deedAllowedWithout
+			event = eventAllowedWithout
 		}
-		if ctx.Err() != nil || q.undecided(id, allowable) != e { // the person said otherwise while it was made
+		if ctx.Err() != nil || q.undecided(id, approvable) != e { // the person said otherwise while it was made
 			q.removeCopy(id)
 			return nil
 		}
 	}
-	now := q.Now()
-	if err := q.commit(e, deed, func(s *submission.Submission) {
-		s.State, s.Allowed, s.Problem, s.Delay = submission.Waiting, now, i18n.Message{}, i18n.Message{}
+	at := q.Now()
+	if err := q.commit(e, event, func(s *submission.Submission) {
+		s.State, s.Allowed, s.Problem, s.Delay = submission.Waiting, at, i18n.Message{}, i18n.Message{}
 		s.Copy, s.Neutral = made, o.NeutralName && s.Link == ""
 		if s.Neutral {
 			s.SendName = NeutralName(*s)
@@ -105,46 +190,15 @@ func (q *Queue) allow(id string, o ApproveOptions) error {
 	}); err != nil {
 		return err
 	}
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.entries[id] = e
-	q.putBack(e) // where the person removed it a moment ago
-	q.start(e)
+	q.do(func(st *state) {
+		st.entries[id] = e
+		st.putBack(e) // where the person removed it a moment ago
+		st.start(e)
+	})
 	return nil
 }
 
-// errNoCopier is why no copy can be made where Params.Copier is nil.
-var errNoCopier = errors.New("nothing makes copies here")
-
-// copyOf makes the copy that is sent in a submission's place, of the bytes that were hashed.
-func (q *Queue) copyOf(ctx context.Context, e *entry) (submission.Copy, error) {
-	if q.Copier == nil {
-		return submission.Copy{}, errNoCopier
-	}
-	q.mu.Lock()
-	file := FileOf(e.Submission)
-	q.mu.Unlock()
-	return q.Copier.Copy(ctx, file, e.ID)
-}
-
-// copies notes of which submission a copy is made, and how to give that up.
-func (q *Queue) copies(id string, giveUp func()) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.gate.copying, q.gate.giveUp = id, giveUp
-}
-
-// removeCopy deletes the copy of a submission. One that can't be deleted is swept up at the next start.
-func (q *Queue) removeCopy(id string) {
-	if q.Copier == nil {
-		return
-	}
-	if err := q.Copier.Remove(id); err != nil {
-		q.Log.Warn("a copy without metadata was not deleted", "id", id, "error", err)
-	}
-}
-
-// notCopied says why a submission waits on that was to leave as a copy. A file that was changed or is gone is looked at anew.
+// notCopied says why a submission waits on that was to be sent as a copy. A file that was changed or is gone is looked at again.
 func (q *Queue) notCopied(e *entry, cause error) error {
 	q.Log.Info("no copy without metadata", "id", e.ID, "error", cause)
 	var changed *media.Changed
@@ -157,27 +211,20 @@ func (q *Queue) notCopied(e *entry, cause error) error {
 	}); err != nil {
 		return err
 	}
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.start(e)
+	q.do(func(st *state) { st.start(e) })
 	return nil
 }
 
-func noCopy(err error) i18n.Message {
-	return i18n.MessageOf(err, i18n.M("No copy without metadata could be made of this file."))
+// withhold carries out that a submission stays here.
+func (q *Queue) withhold(id string) error {
+	e := q.undecided(id, func(s submission.Submission) bool { return s.State == submission.Held })
+	if e == nil {
+		return nil
+	}
+	return q.commit(e, "kept on this computer", func(s *submission.Submission) { s.State, s.Problem = submission.Stays, i18n.Message{} })
 }
 
-// NeverSend keeps submissions on this computer for good, as if their source had said so: those that wait for the person's word,
-// were kept here by it, or of which nothing was sent or asked for so far, and with them what was handed over with the same bytes
-// and waits for them. There is no way back but to hand them over anew.
-func (q *Queue) NeverSend(ids ...string) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.takeBackAllow(ids)
-	q.decide(decision{ids: ids, carryOut: q.never})
-}
-
-// neverable reports whether the person may still say that a submission never leaves.
+// neverable reports whether the person may still say that a submission is never sent.
 func neverable(s submission.Submission) bool {
 	if s.State.Ended() && s.State != submission.Stays || s.Gate == submission.GateNever && s.State == submission.Stays {
 		return false
@@ -186,18 +233,17 @@ func neverable(s submission.Submission) bool {
 		!stepsBefore(submission.Gated, s.Step)
 }
 
-// never carries out the person's word that a submission never leaves. What shows its answer comes first: it would set out by itself
-// as soon as this one does not.
+// never carries out that a submission is never sent. What shows its answer comes first: it would set out by itself as soon as this one
+// does not.
 func (q *Queue) never(id string) error {
 	e := q.undecided(id, neverable)
 	if e == nil {
 		return nil
 	}
-	q.mu.Lock()
-	same := append([]*entry(nil), e.duplicates...)
-	q.mu.Unlock()
-	for _, f := range append(same, e) {
-		if err := q.keepForGood(f); err != nil {
+	var same []*entry
+	q.do(func(st *state) { same = append(st.duplicates(e), e) })
+	for _, one := range same {
+		if err := q.keepForGood(one); err != nil {
 			return err
 		}
 	}
@@ -205,30 +251,28 @@ func (q *Queue) never(id string) error {
 }
 
 func (q *Queue) keepForGood(e *entry) error {
-	q.mu.Lock()
-	q.halt(e)
-	q.mu.Unlock()
+	q.do(func(st *state) { st.halt(e) })
 	kept := false
-	save := func(ctx context.Context, s submission.Submission, deed string) error {
+	save := func(ctx context.Context, s submission.Submission, event string) error {
 		if !kept {
-			deed = "" // the custody log must not say what is not so
+			event = "" // the custody log must not say what is not so
 		}
-		return q.Store.Save(ctx, s, deed)
+		return q.Store.Save(ctx, s, event)
 	}
-	err := q.write(e, deedNeverByPerson, save, func(s *submission.Submission) {
+	err := q.write(e, eventNeverByPerson, save, func(s *submission.Submission) {
 		if kept = neverable(*s); !kept {
 			return // it set out meanwhile
 		}
-		s.Gate, s.State, s.Earlier = submission.GateNever, submission.Stays, "" // its Step is its run's, which may not have ended yet
+		s.Gate, s.State, s.Earlier = submission.GateNever, submission.Stays, "" // its Step is its job's, which may not have ended yet
 		s.Paused, s.Allowed, s.Copy, s.Neutral = false, time.Time{}, submission.Copy{}, false
 		s.Problem, s.Delay = i18n.Message{}, i18n.Message{}
 	})
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if !kept || err != nil {
-		q.start(e) // it was halted for nothing
-		return err
-	}
-	q.halt(e) // where it was set going again while that was written down
-	return nil
+	q.do(func(st *state) {
+		if !kept || err != nil {
+			st.start(e) // it was halted for nothing
+		} else {
+			st.halt(e) // where it was set going again while that was written down
+		}
+	})
+	return err
 }

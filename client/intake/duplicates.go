@@ -5,23 +5,22 @@ import (
 	"slices"
 	"time"
 
+	"assay/client/intake/dedupe"
 	"assay/client/submission"
 )
 
-// standFor makes a run's submission stand for its content, and writes down what found holds of it: Step, and a file's
-// facts or a link's Warning; or it is held back, as its gate says. Where another stands for that content already, this one shows its answer, and sets it going
-// again where it had failed; first is then false. One that the person cancelled gives its place up, and with it the
-// memory of a link that the service may have taken.
-func (q *Queue) becomePrimary(j *job, found submission.Submission) (first bool, err error) {
+// becomePrimary makes a job's submission the primary of its content, and writes down what was found of it: Step, and a file's facts or a
+// link's Warning; or it is held back, as its gate says. Where another is the primary already, this one becomes its duplicate; primary is
+// then false. One that the person cancelled gives its place up, and with it the memory of a link that the service may have taken.
+func (q *Queue) becomePrimary(j *job, found submission.Submission) (primary bool, err error) {
 	e := j.entry
 	q.obeyLock(e)
-	q.mu.Lock()
-	known, maySend := e.Submission, e.mayLeave(cmp.Or(found.SHA256, e.Content()))
-	q.mu.Unlock()
+	known := q.snapshot(e)
+	maySend := dedupe.MaySend(known, cmp.Or(found.SHA256, known.Content()))
 	before := known.Content()
 	known.SHA256 = found.SHA256
 	content := known.Content()
-	earlier, err := q.primaryFor(e, content)
+	earlier, err := q.register(e, content)
 	if err != nil {
 		return false, err
 	}
@@ -31,75 +30,146 @@ func (q *Queue) becomePrimary(j *job, found submission.Submission) (first bool, 
 	if !maySend {
 		return false, q.holdBack(e, before, found)
 	}
-	deed := "hashed"
+	event := "hashed"
 	if e.Link != "" {
-		deed = "" // there is nothing to say of it yet
+		event = "" // there is nothing to say of it yet
 	}
 	asked := q.askedBefore(e, content)
-	if err := q.commit(e, deed, func(s *submission.Submission) {
+	if err := q.commit(e, event, func(s *submission.Submission) {
 		settle(s, found)
 		if s.Asking.At.IsZero() {
 			s.Asking.At = asked
 		}
 	}); err != nil {
-		q.mu.Lock()
-		defer q.mu.Unlock()
-		if q.firsts[content] == e {
-			delete(q.firsts, content)
-		}
+		q.do(func(st *state) { st.index.Unregister(content, e.ID) })
 		return false, err
 	}
 	if before != content {
-		q.mu.Lock()
-		defer q.mu.Unlock()
-		if q.firsts[before] == e {
-			delete(q.firsts, before)
-		}
-		q.releaseDuplicates(e)
+		q.do(func(st *state) {
+			st.index.Unregister(before, e.ID)
+			st.releaseDuplicates(e)
+		})
 	}
 	return true, nil
 }
 
-// letGo makes the duplicates of a submission submissions of their own again, which are looked at anew: what it stands for
-// now is not what they hold, or it never will be sent. Where it will not, the first of them goes on where it stood, since
-// their bytes are the same; q.mu is held.
-func (q *Queue) releaseDuplicates(e *entry) {
-	alone := e.duplicates
-	e.duplicates = nil
-	heir := e.State == submission.Refused && e.Copy == (submission.Copy{}) // else other bytes may be at its address than they hold
-	for _, f := range alone {
-		f.standAlone()
-		if heir && f.State == submission.Waiting && f.MayLeave() && f.Content() == e.Content() {
-			f.Step, f.Upload, f.Uploaded, f.SendName = e.Step, e.Upload, e.Uploaded, e.SendName
-			heir = false
+// register makes a submission the primary of a content, unless it gives way to another one, in memory or in the store: that is returned,
+// else nil.
+func (q *Queue) register(e *entry, content string) (earlier *entry, err error) {
+	inStore := false
+	q.do(func(st *state) {
+		primary := st.primary(content)
+		if primary != nil && dedupe.GivesWay(e.Submission, primary.Submission, content) {
+			earlier = primary
 		}
-		q.touched(f)
+		inStore = !e.Again && primary != e
+	})
+	if earlier != nil {
+		return earlier, nil
 	}
-	q.keep("on its own", alone...)
-	for _, f := range alone {
-		q.start(f)
+	var kept submission.Submission
+	found := false
+	if inStore {
+		if kept, found, err = q.Store.ByContent(q.ctx, content); err != nil {
+			return nil, &diskError{err}
+		}
 	}
+	q.do(func(st *state) {
+		if primary := st.primary(content); primary != nil && dedupe.GivesWay(e.Submission, primary.Submission, content) {
+			earlier = primary
+			return
+		}
+		if found {
+			if earlier = st.entries[kept.ID]; earlier == nil {
+				earlier = &entry{Submission: kept}
+				earlier.Filed = true // on the disk it may not be yet: whatever is in the inbox is among the entries
+			}
+			if dedupe.GivesWay(e.Submission, earlier.Submission, content) { // what was cancelled just now may not be on disk yet
+				if st.entries[kept.ID] == nil {
+					earlier.takeUp()
+					st.add(earlier)
+				}
+				return
+			}
+			earlier = nil
+		}
+		if dedupe.MaySend(e.Submission, content) {
+			st.index.Register(content, e.ID)
+		}
+	})
+	return earlier, nil
 }
 
-// standAlone makes a duplicate a submission of its own, which is looked at anew; one that the person has removed is over.
-func (e *entry) standAlone() {
-	e.Earlier, e.Step, e.State = "", submission.Seen, cmp.Or(e.ended(), submission.Waiting)
-	if e.Filed && e.State == submission.Waiting {
-		e.State = submission.Cancelled
+// askedBefore is when a cancelled submission of the same link was submitted with an outcome that is unknown; zero: none was.
+func (q *Queue) askedBefore(e *entry, content string) (asked time.Time) {
+	if e.Link == "" {
+		return asked
 	}
+	q.do(func(st *state) {
+		for _, other := range st.entries {
+			if other != e && other.State == submission.Cancelled && other.Content() == content && other.Asking.At.After(asked) {
+				asked = other.Asking.At
+			}
+		}
+	})
+	return asked
 }
 
-// ended is the state in which a submission has ended, "" while it has not.
-func (e *entry) ended() submission.State {
-	if e.State.Ended() {
-		return e.State
+// becomeDuplicate makes a submission show another's answer, and sets that going again where it had failed.
+func (q *Queue) becomeDuplicate(j *job, primary *entry, found submission.Submission) error {
+	e := j.entry
+	failed := false
+	q.do(func(st *state) {
+		if kept := st.entries[primary.ID]; kept != nil {
+			primary = kept
+		} else { // it was removed from the inbox meanwhile
+			st.entries[primary.ID] = primary
+		}
+		st.index.Add(primary.ID, e.ID) // before it shows the answer, so that no change of that is missed
+		st.releaseDuplicates(e)
+		failed = primary.State == submission.Failed
+	})
+	if failed { // before it shows: nobody takes an answer of the past for that of this time
+		q.Retry(primary.ID)
 	}
-	return ""
+	found.Step = submission.Settled
+	err := q.commit(e, "handed over before", func(s *submission.Submission) {
+		settle(s, found)
+		s.Earlier = primary.ID
+	})
+	q.do(func(st *state) {
+		switch {
+		case err != nil:
+			st.index.Remove(primary.ID, e.ID)
+			return
+		case !slices.Contains(st.index.Duplicates(primary.ID), e.ID): // it was released while that was written down
+			e.Submission = dedupe.OnItsOwn(e.Submission)
+			st.touched(e)
+			st.keep("on its own", e)
+		case !dedupe.Shows(e.Submission, primary.Submission): // any more
+			st.releaseDuplicates(primary)
+		}
+		st.releaseDuplicates(e) // what took it for the primary while that was written down
+	})
+	return err
 }
 
-// leads reports whether a duplicate shows another's answer rightly; q.mu is held.
-func (e *entry) isShownBy(f *entry) bool {
-	return e.Earlier == "" && shownByOthers(e.State) && e.Content() == f.Content()
+// releaseDuplicates makes the duplicates of an entry submissions of their own again, as dedupe.Succeed says.
+func (st *state) releaseDuplicates(e *entry) {
+	released := st.duplicates(e)
+	st.index.Release(e.ID)
+	subs := make([]submission.Submission, len(released))
+	for i, d := range released {
+		subs[i] = d.Submission
+	}
+	for i, own := range dedupe.Succeed(e.Submission, subs) {
+		released[i].Submission = own
+		st.touched(released[i])
+	}
+	st.keep("on its own", released...)
+	for _, d := range released {
+		st.start(d)
+	}
 }
 
 // settle writes what was found into a submission.
@@ -132,114 +202,3 @@ func stepsBefore(one, other submission.Step) bool {
 
 var ranks = map[submission.Step]int{submission.Seen: 0, submission.Settled: 1, submission.Gated: 2, submission.URLRequested: 3,
 	submission.URLHeld: 4, submission.SendingBytes: 5, submission.SentBytes: 6, submission.Polling: 7, submission.Answered: 8}
-
-// earlierOf finds the submission that stands for a content, in memory or in the store, and else makes this one stand
-// for it: then it returns nil.
-func (q *Queue) primaryFor(e *entry, content string) (*entry, error) {
-	q.mu.Lock()
-	first, again := q.firsts[content], e.Again
-	if q.yieldsTo(e, first, content) {
-		q.mu.Unlock()
-		return first, nil
-	}
-	q.mu.Unlock()
-	var kept submission.Submission
-	found := false
-	if !again && first != e {
-		var err error
-		if kept, found, err = q.Store.ByContent(q.ctx, content); err != nil {
-			return nil, &diskError{err}
-		}
-	}
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if first := q.firsts[content]; q.yieldsTo(e, first, content) {
-		return first, nil
-	}
-	if found && kept.ID != e.ID {
-		earlier := q.entries[kept.ID]
-		if earlier == nil {
-			earlier = &entry{Submission: kept}
-			earlier.Filed = true // on the disk it may not be yet: whatever is in the inbox is among the items
-		}
-		if q.yieldsTo(e, earlier, content) { // what was cancelled just now may not be on disk yet
-			if q.entries[kept.ID] == nil {
-				earlier.takeUp()
-				q.add(earlier)
-			}
-			return earlier, nil
-		}
-	}
-	if e.mayLeave(content) {
-		q.firsts[content] = e
-	}
-	return nil, nil
-}
-
-// givesWay reports whether one submission shows the answer of another that is found for its content. Where the person
-// wanted the content analysed anew, the one that was on its way before goes on beside that. One that waits for the person's
-// word shows an answer that is there, for which nothing leaves, and one that never leaves shows none; q.mu is held.
-func (q *Queue) yieldsTo(e, first *entry, content string) bool {
-	if first == nil || first == e || first.Earlier != "" || e.Again || first.Content() != content || !first.canBePrimary() {
-		return false
-	}
-	if !e.mayLeave(content) {
-		return e.Gate == submission.GateAsk && first.State == submission.Done
-	}
-	onItsWay := e.Step != submission.Seen && e.Content() == content
-	return !first.Again || !onItsWay
-}
-
-// leftBehind is when a cancelled submission of the same link was submitted with an outcome that is unknown; zero: none was.
-func (q *Queue) askedBefore(e *entry, content string) (asked time.Time) {
-	if e.Link == "" {
-		return asked
-	}
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for _, other := range q.entries {
-		if other != e && other.State == submission.Cancelled && other.Content() == content && other.Asking.At.After(asked) {
-			asked = other.Asking.At
-		}
-	}
-	return asked
-}
-
-// follow makes a submission show another's answer.
-func (q *Queue) becomeDuplicate(j *job, earlier *entry, found submission.Submission) error {
-	e := j.entry
-	q.mu.Lock()
-	if kept := q.entries[earlier.ID]; kept != nil {
-		earlier = kept
-	} else { // it was removed from the inbox meanwhile
-		q.entries[earlier.ID] = earlier
-	}
-	earlier.duplicates = append(earlier.duplicates, e) // before it shows the answer, so that no change of that is missed
-	q.releaseDuplicates(e)
-	failed := earlier.State == submission.Failed
-	q.mu.Unlock()
-	if failed { // before it shows: nobody takes an answer of the past for that of this time
-		q.Retry(earlier.ID)
-	}
-	found.Step = submission.Settled
-	err := q.commit(e, "handed over before", func(s *submission.Submission) {
-		settle(s, found)
-		s.Earlier = earlier.ID
-	})
-	q.mu.Lock()
-	switch {
-	case err != nil:
-		earlier.duplicates = slices.DeleteFunc(earlier.duplicates, func(o *entry) bool { return o == e })
-	case !slices.Contains(earlier.duplicates, e): // it was let go while that was written down
-		e.standAlone()
-		q.touched(e)
-		q.keep("on its own", e)
-	case !earlier.isShownBy(e): // any more
-		q.releaseDuplicates(earlier)
-	}
-	if err == nil {
-		q.releaseDuplicates(e) // what took it for the first while that was written down
-	}
-	q.mu.Unlock()
-	return err
-}

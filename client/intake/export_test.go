@@ -9,21 +9,15 @@ import (
 )
 
 // AllAndTotals returns both as they stand at one instant.
-func (q *Queue) AllAndTotals() ([]submission.Submission, Totals) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	all := make([]submission.Submission, 0, len(q.order))
-	for _, id := range q.order {
-		all = append(all, q.view(q.entries[id]))
-	}
-	return all, q.totals
+func (q *Queue) AllAndTotals() (all []submission.Submission, t Totals) {
+	q.look(func(st *state) { all, t = st.all(), st.totals })
+	return all, t
 }
 
 // Held counts the submissions that are in memory, in the inbox or not.
-func (q *Queue) Held() int {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return len(q.entries)
+func (q *Queue) Held() (n int) {
+	q.look(func(st *state) { n = len(st.entries) })
+	return n
 }
 
 // Imitate has a disk imitated, before anything is accepted: what a file is, and when one that has not answered is given up waiting

@@ -1,31 +1,27 @@
 package intake
 
 import (
-	"slices"
-	"sync"
+	"cmp"
+	"errors"
+	"time"
 
 	"assay/client/i18n"
+	"assay/client/media"
 	"assay/client/submission"
 )
 
-// gate is what stands between a submission and the service until the person has decided; arriving is its own, Queue.mu guards
-// the rest.
-type gate struct {
-	arriving  sync.Mutex  // held while arrivals are looked up and taken; before Queue.saving
-	decisions []*decision // that were not carried out yet, or not for all
-	deciding  bool        // a worker carries them out
-	copying   string      // the ID of the submission of which a copy is made
-	giveUp    func()      // ends that
-}
+// The custody events of the gate.
+const (
+	eventHeld           = "held for a decision"
+	eventAllowed        = "allowed to leave"
+	eventAllowedWithout = "allowed to leave without metadata"
+	eventNeverByPerson  = "never leaves: by the person's word"
+	eventNeverByFolder  = "never leaves: by its folder"
+	eventNeverBySource  = "never leaves: by its source"
+	eventNeverByLock    = "never leaves: locked by IT"
+)
 
-// decision is the person's word on submissions.
-type decision struct {
-	ids      []string
-	allows   bool // what comes after may take it back
-	carryOut func(id string) error
-}
-
-// gateOf is Params.Gate; q.mu is not held.
+// gateOf is Params.Gate. It is not for the goroutine that owns the state: whoever answers may take a lock.
 func (q *Queue) gateOf(s submission.Submission) (gate, lock submission.Gate) {
 	if q.Gate == nil {
 		return s.Gate, submission.GateSend
@@ -33,11 +29,9 @@ func (q *Queue) gateOf(s submission.Submission) (gate, lock submission.Gate) {
 	return q.Gate(s)
 }
 
-// lockOf is a submission as it stands, and what IT has locked of its gate; q.mu is not held.
+// lockOf is a submission as it stands, and what IT has locked of its gate.
 func (q *Queue) lockOf(e *entry) (now submission.Submission, lock submission.Gate) {
-	q.mu.Lock()
-	now = e.Submission
-	q.mu.Unlock()
+	now = q.snapshot(e)
 	_, lock = q.gateOf(now)
 	return now, lock
 }
@@ -66,188 +60,99 @@ func (q *Queue) obeyLock(e *entry) {
 	}
 }
 
-// Withhold keeps submissions on this computer that wait for the person's word; Approve takes it back.
-func (q *Queue) Withhold(ids ...string) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.takeBackAllow(ids)
-	q.decide(decision{ids: ids, carryOut: q.withhold})
-}
-
-// takeBackAllow forgets what of these was allowed and not carried out yet: a copy may take a while to make. q.mu is held.
-func (q *Queue) takeBackAllow(ids []string) {
-	for _, d := range q.gate.decisions {
-		if d.allows {
-			d.ids = slices.DeleteFunc(d.ids, func(id string) bool { return slices.Contains(ids, id) })
-		}
-	}
-	if q.gate.giveUp != nil && slices.Contains(ids, q.gate.copying) {
-		q.gate.giveUp()
-	}
-	for _, id := range ids {
-		q.notCopying(id)
-	}
-}
-
-// notCopying takes back that a copy of a submission is to be made; q.mu is held.
-func (q *Queue) notCopying(id string) {
-	if e := q.entries[id]; e != nil && !e.Delay.IsZero() && allowable(e.Submission) {
-		e.Delay = i18n.Message{}
-		q.touched(e)
-	}
-}
-
-// decide has the person's word carried out on a worker, after all that they said before; q.mu is held.
-func (q *Queue) decide(d decision) {
-	if len(d.ids) == 0 || q.ctx.Err() != nil {
-		return
-	}
-	d.ids = slices.Clone(d.ids)
-	q.gate.decisions = append(q.gate.decisions, &d)
-	if !q.gate.deciding {
-		q.gate.deciding = true
-		q.workers.Go(q.carryOut)
-	}
-}
-
-// carryOut carries the decisions out. One that can't be written down is none: the submission waits for the person's word again.
-func (q *Queue) carryOut() {
-	for {
-		q.mu.Lock()
-		d, id := q.gate.next()
-		if d == nil {
-			q.gate.deciding = false
-			q.mu.Unlock()
-			return
-		}
-		q.mu.Unlock()
-		err := d.carryOut(id)
-		q.mu.Lock()
-		q.notCopying(id)
-		if err != nil {
-			for _, id := range d.ids {
-				q.notCopying(id)
-			}
-			d.ids = nil
-		}
-		q.mu.Unlock()
-		if err != nil {
-			q.holdFor(err)
-		}
-	}
-}
-
-// next takes the next submission that something was decided about; nil where there is none. Queue.mu is held.
-func (g *gate) next() (d *decision, id string) {
-	for len(g.decisions) > 0 {
-		if d = g.decisions[0]; len(d.ids) > 0 {
-			id, d.ids = d.ids[0], d.ids[1:]
-			return d, id
-		}
-		g.decisions = g.decisions[1:]
-	}
-	return nil, ""
-}
-
-// withhold carries out the person's word that a submission stays here.
-func (q *Queue) withhold(id string) error {
-	e := q.undecided(id, func(s submission.Submission) bool { return s.State == submission.Held })
-	if e == nil {
-		return nil
-	}
-	return q.commit(e, "kept on this computer", func(s *submission.Submission) { s.State, s.Problem = submission.Stays, i18n.Message{} })
-}
-
-// undecided is the submission of the inbox that a decision is about, nil where it is not for the person to decide any more.
-func (q *Queue) undecided(id string, fits func(submission.Submission) bool) *entry {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	e := q.entries[id]
-	if e == nil || !e.inInbox || !fits(e.Submission) {
-		return nil
-	}
-	return e
-}
-
-// mayLeave reports whether a submission may leave with this content: what was allowed are the bytes that it held then;
-// Queue.mu is held.
-func (e *entry) mayLeave(content string) bool {
-	return e.MayLeave() && (e.Gate == submission.GateSend || e.Content() == content)
-}
-
-// holdBack ends a submission's way here, before any request, with what was found of it: until the person allows it, or for
+// holdBack ends a submission's way here, before any request, with what was found of it: until the person approves it, or for
 // good. It stands for its content no more, nor for any that it had before.
 func (q *Queue) holdBack(e *entry, before string, found submission.Submission) error {
 	found.Step = submission.Settled
-	now, lock := q.lockOf(e) // the person may say that it never leaves meanwhile
-	state, deed, problem := submission.Held, deedHeld, now.Problem
+	now, lock := q.lockOf(e) // the person may say that it is never sent meanwhile
+	becomes, event, problem := submission.Held, eventHeld, now.Problem
 	switch {
 	case now.Gate == submission.GateAsk:
 	case lock == submission.GateNever:
-		state, deed, problem = submission.Stays, deedNeverByLock, Overruled(lock, lock, q.LocksUnread)
+		becomes, event, problem = submission.Stays, eventNeverByLock, Overruled(lock, lock, q.LocksUnread)
 	case e.Source == submission.Watched:
-		state, deed = submission.Stays, deedNeverByFolder
+		becomes, event = submission.Stays, eventNeverByFolder
 	default:
-		state, deed = submission.Stays, deedNeverBySource
+		becomes, event = submission.Stays, eventNeverBySource
 	}
-	err := q.commit(e, deed, func(s *submission.Submission) {
+	err := q.commit(e, event, func(s *submission.Submission) {
 		perhapsSent := s.Step == submission.SendingBytes && s.Link == "" && s.SHA256 == found.SHA256
 		settle(s, found)
 		switch {
-		case state == submission.Stays:
+		case becomes == submission.Stays:
 			dropUpload(s)
-		case perhapsSent: // once it is allowed, the service's list is asked before they are sent again
+		case perhapsSent: // once it is approved, the service's list is asked before they are sent again
 			s.Step = submission.SendingBytes
 		}
-		s.State, s.Paused, s.Problem, s.Delay = state, false, problem, i18n.Message{} // nothing goes on that could be paused
+		s.State, s.Paused, s.Problem, s.Delay = becomes, false, problem, i18n.Message{} // nothing goes on that could be paused
 		takeBack(s)
 	})
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if err == nil && q.firsts[before] == e {
-		delete(q.firsts, before)
+	if err == nil {
+		q.do(func(st *state) { st.index.Unregister(before, e.ID) })
 	}
 	return err
 }
 
-// leaves reports whether a submission may leave, just before the service is asked to take it, or anything of it is sent. One that a lock
-// has come in the way of since it was accepted is held back. The error is a *diskError.
-func (q *Queue) maySend(e *entry) (bool, error) {
-	q.obeyLock(e)
-	q.mu.Lock()
-	now := e.Submission
-	q.mu.Unlock()
-	if now.MayLeave() {
-		return true, nil
+// heldAgain asks the person once more about a submission that can't be sent as they approved it. What was asked of the service for it is
+// forgotten.
+func (q *Queue) heldAgain(e *entry, why *unsendable) error {
+	q.Log.Info("it waits for the person's word again", "id", e.ID, "problem", why.problem)
+	err := q.commit(e, eventHeld, func(s *submission.Submission) {
+		dropUpload(s)
+		takeBack(s)
+		s.State, s.Step, s.Paused, s.Problem = submission.Held, submission.Settled, false, why.problem
+	})
+	if err == nil {
+		q.do(func(st *state) { st.index.Unregister(e.Content(), e.ID) })
 	}
-	if now.State.Ended() { // the person has said so
-		return false, nil
-	}
-	return false, q.holdBack(e, now.Content(), now)
+	return err
 }
 
-// keepLocked keeps what waits for the person's word, or was kept here by it, on this computer for good where IT has locked that by now:
-// nobody can allow it any more.
+// takeBack makes the person's approval none; another name to send goes with what is sent next.
+func takeBack(s *submission.Submission) {
+	if s.Neutral || s.Copy != (submission.Copy{}) {
+		s.SendName = media.SendNameWith(s.Name, token())
+	}
+	s.Allowed, s.Neutral, s.Copy = time.Time{}, false, submission.Copy{}
+}
+
+// errStaysHere ends a job whose submission may not be sent any more.
+var errStaysHere = errors.New("it stays on this computer")
+
+// maySend fails where a submission may not be sent, just before the service is asked to take it, or anything of it is sent. One that a
+// lock has come in the way of since it was accepted is held back. The error is errStaysHere or a *diskError.
+func (q *Queue) maySend(e *entry) error {
+	q.obeyLock(e)
+	now := q.snapshot(e)
+	switch {
+	case now.MayLeave():
+		return nil
+	case now.State.Ended(): // the person has said so
+		return errStaysHere
+	}
+	return cmp.Or(q.holdBack(e, now.Content(), now), errStaysHere)
+}
+
+// keepLocked keeps what waits for the person's approval, or was kept here by them, on this computer for good where IT has locked that by
+// now: nobody can approve it any more.
 func (q *Queue) keepLocked() {
 	for _, s := range q.All() {
-		if !allowable(s) {
+		if !approvable(s) {
 			continue
 		}
 		if _, lock := q.gateOf(s); lock == submission.GateNever {
-			q.mu.Lock()
-			q.decide(decision{ids: []string{s.ID}, carryOut: q.neverByLock})
-			q.mu.Unlock()
+			q.do(func(st *state) { st.decide(decision{ids: []string{s.ID}, carryOut: q.neverByLock}) })
 		}
 	}
 }
 
 // neverByLock keeps a submission here that IT has locked.
 func (q *Queue) neverByLock(id string) error {
-	e := q.undecided(id, allowable)
+	e := q.undecided(id, approvable)
 	if e == nil {
 		return nil
 	}
-	return q.commit(e, deedNeverByLock, func(s *submission.Submission) {
+	return q.commit(e, eventNeverByLock, func(s *submission.Submission) {
 		s.Gate, s.State, s.Problem, s.Delay = submission.GateNever, submission.Stays, Overruled(submission.GateNever, submission.GateNever, q.LocksUnread), i18n.Message{}
 	})
 }

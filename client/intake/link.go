@@ -1,7 +1,6 @@
 package intake
 
 import (
-	"cmp"
 	"errors"
 	"time"
 
@@ -24,7 +23,7 @@ func (u *unfitLink) Unwrap() error { return u.error }
 // sendLinkOf takes a link to where the service has it.
 func (q *Queue) sendLinkOf(j *job) error {
 	e := j.entry
-	if e.Asking.Refetch {
+	if q.snapshot(e).Asking.Refetch {
 		if err := q.commit(e, "to be fetched again", func(s *submission.Submission) {
 			s.Asking, s.RequestID, s.Uploaded, s.Result, s.Step = submission.Asking{}, "", time.Time{}, nil, submission.Gated
 		}); err != nil {
@@ -35,9 +34,9 @@ func (q *Queue) sendLinkOf(j *job) error {
 	if err != nil {
 		return &unfitLink{err}
 	}
-	if e.Step == submission.Seen || e.Step == submission.Settled {
-		first, err := q.becomePrimary(j, submission.Submission{Step: submission.Gated, Warning: checked.Note})
-		if !first || err != nil {
+	if step := q.snapshot(e).Step; step == submission.Seen || step == submission.Settled {
+		primary, err := q.becomePrimary(j, submission.Submission{Step: submission.Gated, Warning: checked.Note})
+		if !primary || err != nil {
 			return err
 		}
 	}
@@ -54,7 +53,7 @@ func (q *Queue) sendLink(j *job) error {
 	}
 	q.change(e, func(s *submission.Submission) { s.State = submission.Sending })
 	err := q.attempt(j, slot, func() error {
-		if !e.Asking.At.IsZero() {
+		if !q.snapshot(e).Asking.At.IsZero() {
 			taken, err := q.findLink(j)
 			if taken || err != nil {
 				return err
@@ -63,9 +62,8 @@ func (q *Queue) sendLink(j *job) error {
 		return q.submitLink(j)
 	})
 	if unknown := (*linkUnknown)(nil); errors.As(err, &unknown) {
-		asked := e.Asking.At
 		if failed := q.commit(e, "", func(s *submission.Submission) {
-			s.Asking = submission.Asking{At: asked, Told: true}
+			s.Asking = submission.Asking{At: s.Asking.At, Told: true}
 		}); failed != nil {
 			return failed
 		}
@@ -76,8 +74,8 @@ func (q *Queue) sendLink(j *job) error {
 // submitLink makes the request. That it may have been made is on disk before.
 func (q *Queue) submitLink(j *job) error {
 	e, now := j.entry, q.Now()
-	if maySend, err := q.maySend(e); !maySend { // before the custody log says that it was submitted
-		return cmp.Or(err, errStaysHere)
+	if err := q.maySend(e); err != nil { // before the custody log says that it was submitted
+		return err
 	}
 	if err := q.hasQuota(e); err != nil {
 		return err
@@ -89,8 +87,8 @@ func (q *Queue) submitLink(j *job) error {
 	}); err != nil {
 		return err
 	}
-	if maySend, err := q.maySend(e); !maySend {
-		return cmp.Or(err, errStaysHere)
+	if err := q.maySend(e); err != nil {
+		return err
 	}
 	answer, err := q.Service.SubmitLink(j.ctx, e.Link)
 	switch {
@@ -112,19 +110,19 @@ func (q *Queue) submitLink(j *job) error {
 // findLink looks in the list for a link whose submission had an unknown outcome. One that does not show there yet is
 // looked for again in a while; in the end the person is asked, since a second submission is their decision.
 func (q *Queue) findLink(j *job) (taken bool, err error) {
-	e := j.entry
-	results, err := q.Service.List(j.ctx, client.ListQuery{Size: poll.PageSize, Since: e.Asking.At.UTC().AddDate(0, 0, -1)})
+	e, asking := j.entry, q.snapshot(j.entry).Asking
+	results, err := q.Service.List(j.ctx, client.ListQuery{Size: poll.PageSize, Since: asking.At.UTC().AddDate(0, 0, -1)})
 	if err != nil {
 		return false, err
 	}
 	for _, found := range results { // two of one link tell the same: the first serves
 		at, dated := found.Uploaded()
 		if found.RequestID != "" && submission.SameLink(found.SocialLink) == submission.SameLink(e.Link) &&
-			(!dated || !at.Before(e.Asking.At.Add(-linkSkew))) {
+			(!dated || !at.Before(asking.At.Add(-linkSkew))) {
 			return true, q.linkTaken(e, found.RequestID)
 		}
 	}
-	if e.Asking.Told {
+	if asking.Told {
 		return false, nil
 	}
 	return false, &retryLater{errLinkUnknown()}

@@ -9,11 +9,13 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
 	"assay/client"
 	"assay/client/events"
+	"assay/client/intake/dedupe"
 	"assay/client/intake/poll"
 	"assay/client/media"
 	"assay/client/submission"
@@ -94,49 +96,29 @@ type Params struct {
 	Log    *slog.Logger
 }
 
-// Queue holds the submissions of the inbox, and what goes on with them. All methods are safe on any goroutine; but for
-// Accept and Close they return at once.
+// Queue holds the submissions of the inbox, and what goes on with them. All methods are safe on any goroutine; but for Accept, Moved and
+// Close they return at once.
 type Queue struct {
 	Params
 	ctx     context.Context
 	stop    context.CancelFunc
-	workers sync.WaitGroup
-	checks  *slots // a place while a file is hashed: one disk, one reader
-	uploads *slots // a place while a file is sent
-	submits *slots // a place while a link is submitted: it waits for no file
+	workers sync.WaitGroup // whatever takes long: it comes back to the state by do
 	poller  *poll.Poller
+	checks  *slots // files that are hashed: one disk, one reader
+	uploads *slots // files that are sent
+	submits *slots // links that are submitted: they wait for no file
+	arrive  *slots // calls of Accept with files of watched folders, so that each is taken once
+
+	commands chan command  // to the goroutine that owns the state
+	writes   chan command  // to the one that writes down
+	closing  chan struct{} // closed when no worker is left
+	ended    chan struct{} // closed when nobody owns the state any more
+	final    *state        // as it was then, read alone
+	closed   sync.Once
+
 	// What tests give their own: what a file is, and when a disk that has not answered is given up waiting for.
 	inspect  func(ctx context.Context, path string) (media.File, error)
 	patience func() <-chan time.Time
-
-	saving sync.Mutex // held while a submission is written down, so that the last written is the latest; before mu
-
-	mu       sync.Mutex
-	entries  map[string]*entry
-	order    []string          // IDs of the inbox, as accepted
-	firsts   map[string]*entry // by content, the one that stands for it
-	files    pool
-	links    pool
-	totals   Totals
-	status   QueueStatus
-	noReads  bool              // the plan does not let results be asked for either; with NoQuota
-	delays   time.Time         // since when the service has not answered as it should; zero: it does
-	busy     time.Time         // with Busy: until when the service asked for time, whatever else it answers
-	probing  bool              // it is being tried whether the disk can be written to again
-	unkept   map[*entry]string // what could not be written down, by its deed; it is as soon as the disk can be written to
-	unpaused bool              // likewise of factPaused
-	gate     gate              // what the person decided about those that are held
-}
-
-// item is a submission with what runs it; Queue.mu guards it.
-type entry struct {
-	submission.Submission
-	job        *job         // nil: nothing goes on with it
-	duplicates []*entry     // that show its answer, as their Earlier
-	refused    bool         // the plan has no room for it: it waits while the queue stands still over that
-	inInbox    bool         //
-	keeping    int          // writes that are to come, see Queue.keep
-	counted    contribution // its part of Queue.totals
 }
 
 // What was answered stays in the inbox over a restart for so long, and so many at most: the others stand among the results.
@@ -153,29 +135,30 @@ const factPaused = "queue.paused"
 func Open(ctx context.Context, p Params) (*Queue, error) {
 	p.fillIn()
 	q := &Queue{
-		Params:  p,
-		checks:  newSlots(1),
-		uploads: newSlots(p.Uploads),
-		submits: newSlots(linksAtOnce),
-		entries: map[string]*entry{},
-		firsts:  map[string]*entry{},
-		unkept:  map[*entry]string{},
-		files:   pool{most: jobsAtOnce},
-		links:   pool{most: jobsAtOnce},
+		Params:   p,
+		poller:   poll.New(poll.Params{Service: p.Service, Shortest: p.PollMin, Longest: p.PollMax, Jitter: p.Jitter, Pacer: p.Pacer, Now: p.Now, Wait: p.Wait}),
+		checks:   newSlots(1),
+		uploads:  newSlots(p.Uploads),
+		submits:  newSlots(linksAtOnce),
+		arrive:   newSlots(1),
+		commands: make(chan command),
+		writes:   make(chan command),
+		closing:  make(chan struct{}),
+		ended:    make(chan struct{}),
+		inspect:  p.Limits.Inspect,
+		patience: func() <-chan time.Time { return time.After(stuckAfter) },
 	}
-	q.inspect, q.patience = q.Limits.Inspect, func() <-chan time.Time { return time.After(stuckAfter) }
 	q.ctx, q.stop = context.WithCancel(client.OnWait(context.WithoutCancel(ctx), func(err *client.Error, until time.Time) { q.delayed(err, until) }))
-	q.poller = poll.New(poll.Params{Service: p.Service, Shortest: p.PollMin, Longest: p.PollMax, Jitter: p.Jitter, Pacer: p.Pacer, Now: p.Now, Wait: p.Wait})
-	if err := q.load(ctx); err != nil {
+	st := newState(q)
+	if err := st.load(ctx); err != nil {
 		q.stop()
 		return nil, fmt.Errorf("take up the submissions of the last run: %w", err)
 	}
-	q.sweepCopies()
+	st.sweepCopies()
+	go q.own(st)
 	q.workers.Go(func() { q.poller.Run(q.ctx) })
 	q.keepLocked()
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.startAll()
+	q.do((*state).startAll)
 	return q, nil
 }
 
@@ -215,90 +198,98 @@ func (p *Params) fillIn() {
 	}
 }
 
-// stands reports whether what comes later with the same content shows the answer of this one; Queue.mu is held.
-func (e *entry) canBePrimary() bool {
-	return e.MayLeave() && e.State != submission.Cancelled && shownByOthers(e.State)
-}
-
-// shownByOthers reports whether duplicates may show what becomes of a submission in this state: they wait for none that is
-// refused, or held back.
-func shownByOthers(s submission.State) bool {
-	return s != submission.Refused && s != submission.Held && s != submission.Stays
-}
-
-// Get returns a submission as it stands; ok is false for one that is neither in the inbox nor goes on. One of content
-// that was submitted before shows what has become of that.
-func (q *Queue) Get(id string) (s submission.Submission, ok bool) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	e, ok := q.entries[id]
-	if !ok {
-		return submission.Submission{}, false
-	}
-	return q.view(e), true
-}
-
-// All returns the inbox, in the order in which it was accepted.
-func (q *Queue) All() []submission.Submission {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	all := make([]submission.Submission, 0, len(q.order))
-	for _, id := range q.order {
-		all = append(all, q.view(q.entries[id]))
-	}
-	return all
-}
-
-// Order returns the IDs of the inbox, in the order in which they were accepted.
-func (q *Queue) Order() []string {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return append([]string(nil), q.order...)
-}
-
-// Totals returns the sums over the inbox.
-func (q *Queue) Totals() Totals {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.totals
-}
-
-// Standing returns how the queue as a whole stands.
-func (q *Queue) QueueStatus() QueueStatus {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.status
-}
-
-// Stopped reports whether nothing goes on with a submission until a person comes: it is paused, or stands still with the queue.
-func (q *Queue) Stopped(id string) bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	e := q.entries[id]
-	if e != nil && e.State != submission.Cancelled && q.entries[e.Earlier] != nil {
-		e = q.entries[e.Earlier]
-	}
-	return e != nil && e.job == nil && !e.State.Ended() && e.State != submission.Held && (e.Paused || q.stops(e))
-}
-
-// view copies a submission; q.mu is held.
-func (q *Queue) view(e *entry) submission.Submission {
-	s := e.Submission
-	if first := q.entries[s.Earlier]; first != nil && s.State != submission.Cancelled {
-		s.State, s.Result, s.Problem, s.Delay = first.State, first.Result, first.Problem, first.Delay
-		s.Sent, s.Rate, s.Paused = first.Sent, first.Rate, first.Paused
-		s.RequestID, s.Uploaded, s.Answered = first.RequestID, first.Uploaded, first.Answered
-	}
-	return s
-}
-
 // Close stops all work and waits for it. What was under way goes on when the queue is opened again.
 func (q *Queue) Close() {
-	q.mu.Lock()
-	q.stop()
-	q.mu.Unlock()
+	q.do(func(*state) { q.stop() }) // there, so that nobody sets a worker going meanwhile
 	q.workers.Wait()
+	q.closed.Do(func() { close(q.closing) })
+	<-q.ended
 }
 
 // SetUploads changes how many files are uploaded at a time, 1 at the least. What is being uploaded goes on.
 func (q *Queue) SetUploads(n int) { q.uploads.resize(max(n, 1)) }
+
+// load reads the inbox, and what its duplicates refer to. Nobody else has the state yet.
+func (st *state) load(ctx context.Context) error {
+	yesterday := st.Now().Add(-answeredFor)
+	if err := st.Store.FileDone(ctx, yesterday, answeredMost); err != nil {
+		return err
+	}
+	paused, err := st.Store.Fact(ctx, factPaused)
+	if err != nil {
+		return err
+	}
+	if paused != "" {
+		st.status = QueueStatus{Cause: PausedAll}
+	}
+	kept, err := st.Store.Inbox(ctx)
+	if err != nil {
+		return err
+	}
+	kept = slices.DeleteFunc(kept, func(s submission.Submission) bool {
+		return s.Filed && s.Earlier != "" // removed, and the answer that it showed is another's
+	})
+	for _, s := range kept {
+		if st.UploadURLsExpired && s.Upload.SignedURL != "" {
+			s.Upload.Issued = s.Upload.Issued.Add(-client.SignedURLLife)
+		}
+		st.entries[s.ID] = &entry{Submission: s}
+	}
+	for _, s := range kept {
+		if err := st.loadEarlier(ctx, s.Earlier); err != nil {
+			return err
+		}
+	}
+	for _, s := range kept {
+		e := st.entries[s.ID]
+		e.takeUp()
+		if st.entries[e.Earlier] == nil {
+			e.Earlier = "" // whose answer it showed is no more
+		}
+		st.add(e)
+	}
+	var old []*entry
+	for _, s := range kept {
+		e := st.entries[s.ID]
+		if primary := st.entries[e.Earlier]; primary != nil && !dedupe.Shows(e.Submission, primary.Submission) {
+			st.releaseDuplicates(primary)
+		}
+		if e.Earlier != "" && e.Accepted.Before(yesterday) && st.view(e).State == submission.Done {
+			old = append(old, e)
+		}
+	}
+	if len(old) > 0 {
+		st.takeOut(old...)
+	}
+	return nil
+}
+
+func (st *state) loadEarlier(ctx context.Context, id string) error {
+	if id == "" || st.entries[id] != nil {
+		return nil
+	}
+	s, ok, err := st.Store.Get(ctx, id)
+	if err != nil || !ok {
+		return err
+	}
+	e := &entry{Submission: s}
+	e.takeUp()
+	st.entries[id] = e
+	return nil
+}
+
+// add puts an entry into the inbox's order, and makes it the primary of its content where it is the one.
+func (st *state) add(e *entry) {
+	st.entries[e.ID] = e
+	if primary := st.entries[e.Earlier]; primary != nil {
+		st.index.Add(primary.ID, e.ID)
+	} else if e.Step != submission.Seen && dedupe.CanBePrimary(e.Submission) {
+		st.index.Register(e.Content(), e.ID)
+	}
+	if !e.Filed {
+		e.inInbox = true
+		st.order = append(st.order, e.ID)
+		st.tell(events.Inbox, "")
+	}
+	st.touched(e)
+}

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"errors"
+	"time"
 
 	"assay/client"
 	"assay/client/i18n"
@@ -10,18 +11,25 @@ import (
 	"assay/client/submission"
 )
 
-// again marks an error after which the next attempt follows at once.
+// Limits of trying again.
+const (
+	maxAttempts = 5                // at one step, for faults that may pass
+	firstRetry  = time.Second      // before the second attempt; doubled before each further one
+	maxRetry    = 30 * time.Second // and at most this, or what the service asks for
+)
+
+// retryNow marks an error after which the next attempt follows at once.
 type retryNow struct{ error }
 
-func (a *retryNow) Unwrap() error { return a.error }
+func (r *retryNow) Unwrap() error { return r.error }
 
-// later marks an error after which the next attempt follows in a while.
+// retryLater marks an error after which the next attempt follows in a while.
 type retryLater struct{ error }
 
-func (l *retryLater) Unwrap() error { return l.error }
+func (r *retryLater) Unwrap() error { return r.error }
 
 // attempt calls step until it succeeds or fails for good. What may pass is waited out: a fault of the network and a busy
-// service for as long as it takes, another fault for a few attempts. While it waits, the place is another's.
+// service for as long as it takes, another fault for a few attempts. While it waits, the slot is another's.
 func (q *Queue) attempt(j *job, slot *slot, step func() error) error {
 	e := j.entry
 	pause, faults := firstRetry, 0
@@ -47,7 +55,7 @@ func (q *Queue) attempt(j *job, slot *slot, step func() error) error {
 		if !client.PassesByItself(err) {
 			faults++
 		}
-		if q.holdForJob(j, err) || !passes || faults >= maxAttempts { // held before another has the place
+		if q.holdForJob(j, err) || !passes || faults >= maxAttempts { // held before another has the slot
 			return err
 		}
 		if slot != nil {

@@ -1,6 +1,29 @@
 package intake
 
-import "assay/client/submission"
+import (
+	"assay/client/events"
+	"assay/client/submission"
+)
+
+// tell publishes that something has changed, id where the topic has IDs.
+func (st *state) tell(t events.Topic, id string) { st.Events.Publish(events.Event{Topic: t, ID: id}) }
+
+// touched brings the totals up to date with an entry and what shows its answer, and tells of their change.
+func (st *state) touched(e *entry) {
+	for _, changed := range append([]*entry{e}, st.duplicates(e)...) {
+		st.count(changed)
+		st.tell(events.Submission, changed.ID)
+	}
+}
+
+func (st *state) count(e *entry) {
+	st.totals.subtract(e.counted)
+	e.counted = contribution{}
+	if e.inInbox {
+		e.counted = contributionOf(st.view(e))
+	}
+	st.totals.add(e.counted)
+}
 
 // Totals are the sums over the inbox.
 type Totals struct {

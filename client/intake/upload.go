@@ -1,7 +1,6 @@
 package intake
 
 import (
-	"cmp"
 	"errors"
 	"time"
 
@@ -10,77 +9,49 @@ import (
 	"assay/client/submission"
 )
 
-// Limits of a submission's way.
+// Limits of a file's way.
 const (
-	maxAttempts    = 5                // at one step, for faults that may pass
-	firstRetry     = time.Second      // before the second attempt; doubled before each further one
-	maxRetry       = 30 * time.Second // and at most this, or what the service asks for
-	looksForUnsure = 3                // into the list for bytes that may have arrived, before they are sent anew
-	urlMargin      = time.Minute      // an upload address is not used in the last minute of its life
-	movingAverage  = 0.3              // weight of the newest rate
+	looksForUnsure = 3           // into the list for bytes that may have arrived, before they are sent again
+	urlMargin      = time.Minute // an upload URL is not used in the last minute of its life
+	movingAverage  = 0.3         // weight of the newest rate
+	// nameReach is how much older than its upload URL an upload may look in the list, where the clocks differ. No other upload has its
+	// name, so that it may be long.
+	nameReach = 31 * 24 * time.Hour
 )
 
 // sendFileOf takes a file from wherever it stands to where the service has it.
 func (q *Queue) sendFileOf(j *job) error {
 	e := j.entry
-	if e.Step == submission.SentBytes && !e.Uploaded.IsZero() {
+	if s := q.snapshot(e); s.Step == submission.SentBytes && !s.Uploaded.IsZero() {
 		j.check.Release()
 		return q.findRequestID(j, nil)
 	}
-	file, first, err := q.check(j)
+	file, primary, err := q.check(j)
 	upload := q.uploads.reserve() // before the next file is looked at: they are sent in the same order
 	j.check.Release()
 	defer upload.Release()
-	if err != nil || !first {
+	if err != nil || !primary {
 		return err
 	}
 	if err := upload.Acquire(j.ctx); err != nil {
 		return err
 	}
 	q.change(e, func(s *submission.Submission) { s.State = submission.Sending })
-	if err := q.upload(j, upload, file); err != nil || !e.Uploaded.IsZero() && e.Step == submission.Polling {
+	if err := q.upload(j, upload, file); err != nil {
 		return err
+	}
+	if s := q.snapshot(e); !s.Uploaded.IsZero() && s.Step == submission.Polling {
+		return nil
 	}
 	return q.findRequestID(j, upload)
 }
 
-// nameReach is how much older than its address an upload may look in the list, where the clocks differ. No other upload
-// has its name, so that it may be long.
-const nameReach = 31 * 24 * time.Hour
-
-// learnNumber finds out under which number the service has the bytes, which are up, and writes it down.
-func (q *Queue) findRequestID(j *job, slot *slot) error {
-	e := j.entry
-	id := e.Upload.RequestID
-	if id == "" {
-		err := q.attempt(j, slot, func() (err error) {
-			id, err = q.Service.FindUpload(j.ctx, e.SendName, e.Upload.Issued.Add(-nameReach))
-			if client.IsKind(err, client.KindAnswer) {
-				return &retryLater{err} // it may not be listed yet, and the bytes are up
-			}
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return q.saveRequestID(e, id)
-}
-
-// numbered writes down that the service has the bytes, and under which number. The address is not needed any more.
-func (q *Queue) saveRequestID(e *entry, requestID string) error {
-	return q.commit(e, "taken by the service", func(s *submission.Submission) {
-		s.State, s.Step, s.RequestID = submission.Analysing, submission.Polling, requestID
-		s.Upload = client.Upload{}
-	})
-}
-
-// upload asks for an address and puts the bytes there. The same address serves again while it lives: what was
-// sent in part is overwritten, so that one submission stays one. A denied address is replaced once. Where bytes may
-// have arrived at an address that serves no more, the service's list is asked before another is used.
+// upload asks for an upload URL and puts the bytes there. The same URL serves again while it lives: what was sent in part is
+// overwritten, so that one submission stays one. A denied URL is replaced once. Where bytes may have arrived at a URL that serves no
+// more, the service's list is asked before another is used.
 func (q *Queue) upload(j *job, slot *slot, file media.File) error {
 	e := j.entry
-	unsure := e.Step == submission.SendingBytes // from an earlier run: what became of it is not known
+	unsure := q.snapshot(e).Step == submission.SendingBytes // from an earlier run: what became of it is not known
 	replaced, looks := false, 0
 	replace := func() (arrived bool, err error) {
 		if !unsure {
@@ -90,12 +61,12 @@ func (q *Queue) upload(j *job, slot *slot, file media.File) error {
 		return q.replaceUnsure(j, looks)
 	}
 	return q.attempt(j, slot, func() error {
-		if e.Upload.SignedURL != "" && q.Now().Sub(e.Upload.Issued) > client.SignedURLLife-urlMargin {
+		if u := q.snapshot(e).Upload; u.SignedURL != "" && q.Now().Sub(u.Issued) > client.SignedURLLife-urlMargin {
 			if arrived, err := replace(); arrived || err != nil {
 				return err
 			}
 		}
-		if e.Upload.SignedURL == "" {
+		if q.snapshot(e).Upload.SignedURL == "" {
 			unsure = false
 			if err := q.requestUploadURL(j); err != nil {
 				return err
@@ -121,11 +92,11 @@ func (q *Queue) upload(j *job, slot *slot, file media.File) error {
 	})
 }
 
-// askAddress asks for an address to upload to.
+// requestUploadURL asks for a URL to upload to.
 func (q *Queue) requestUploadURL(j *job) error {
 	e := j.entry
-	if maySend, err := q.maySend(e); !maySend {
-		return cmp.Or(err, errStaysHere)
+	if err := q.maySend(e); err != nil {
+		return err
 	}
 	if err := q.hasQuota(e); err != nil {
 		return err
@@ -137,21 +108,21 @@ func (q *Queue) requestUploadURL(j *job) error {
 	}); err != nil {
 		return err
 	}
-	if maySend, err := q.maySend(e); !maySend {
-		return cmp.Or(err, errStaysHere)
+	if err := q.maySend(e); err != nil {
+		return err
 	}
-	fresh, err := q.Service.RequestUpload(j.ctx, e.SendName)
+	fresh, err := q.Service.RequestUpload(j.ctx, q.snapshot(e).SendName)
 	if err != nil {
 		return err
 	}
 	return q.commit(e, "address received", func(s *submission.Submission) { s.Step, s.Upload = submission.URLHeld, fresh })
 }
 
-// replaceUnsure gives up an address that serves no more, but at which bytes may have arrived: the list is asked first, more
+// replaceUnsure gives up an upload URL that serves no more, but at which bytes may have arrived: the list is asked first, more
 // than once, for what has just arrived may not show yet. arrived reports that they have, which is then written down.
 func (q *Queue) replaceUnsure(j *job, looks int) (arrived bool, err error) {
 	e := j.entry
-	id, err := q.Service.FindUpload(j.ctx, e.SendName, e.Upload.Issued.Add(-nameReach))
+	id, err := q.findUpload(j)
 	switch {
 	case err == nil:
 		now := q.Now()
@@ -169,11 +140,18 @@ func (q *Queue) replaceUnsure(j *job, looks int) (arrived bool, err error) {
 	return false, q.commit(e, "", dropUploadURL)
 }
 
+// dropUploadURL is how a submission stands that needs another upload URL.
 func dropUploadURL(s *submission.Submission) {
 	dropUpload(s)
 	s.Step = submission.Gated
 }
 
+// dropUpload is how a submission stands whose bytes are not at the service under the upload URL that it holds.
+func dropUpload(s *submission.Submission) {
+	s.Upload, s.Uploaded = client.Upload{}, time.Time{}
+}
+
+// put sends the bytes to the upload URL.
 func (q *Queue) put(j *job, file media.File) error {
 	e := j.entry
 	if err := j.unchanged(file); err != nil {
@@ -189,7 +167,7 @@ func (q *Queue) put(j *job, file media.File) error {
 	began := q.Now()
 	q.change(e, func(s *submission.Submission) { s.Sent, s.Rate = 0, 0 })
 	var last int64
-	err = q.Service.Put(j.ctx, e.Upload.SignedURL, opened, sent.Size, func(sent int64) {
+	err = q.Service.Put(j.ctx, q.snapshot(e).Upload.SignedURL, opened, sent.Size, func(sent int64) {
 		now := q.Now()
 		q.change(e, func(s *submission.Submission) {
 			s.Sent = sent
@@ -208,7 +186,7 @@ func (q *Queue) put(j *job, file media.File) error {
 	}
 	if err := q.sameAsSent(j, file, sent); err != nil {
 		if j.ctx.Err() != nil {
-			return err // it is sent once more to the same address
+			return err // it is sent once more to the same URL
 		}
 		// What stands there is not the file that was hashed.
 		return errors.Join(err, q.commit(e, "changed while it was sent", func(s *submission.Submission) {
@@ -220,5 +198,37 @@ func (q *Queue) put(j *job, file media.File) error {
 	return q.commit(e, "sent", func(s *submission.Submission) {
 		s.Step, s.Uploaded, s.Sent, s.Rate = submission.SentBytes, now, sent.Size, 0
 		s.Upload.SignedURL = "" // it has served
+	})
+}
+
+// findRequestID finds out under which request ID the service has the bytes, which are up, and writes it down.
+func (q *Queue) findRequestID(j *job, slot *slot) error {
+	id := q.snapshot(j.entry).Upload.RequestID
+	if id == "" {
+		err := q.attempt(j, slot, func() (err error) {
+			id, err = q.findUpload(j)
+			if client.IsKind(err, client.KindAnswer) {
+				return &retryLater{err} // it may not be listed yet, and the bytes are up
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return q.saveRequestID(j.entry, id)
+}
+
+// findUpload looks into the service's list for what was uploaded.
+func (q *Queue) findUpload(j *job) (requestID string, err error) {
+	s := q.snapshot(j.entry)
+	return q.Service.FindUpload(j.ctx, s.SendName, s.Upload.Issued.Add(-nameReach))
+}
+
+// saveRequestID writes down that the service has the bytes, and under which request ID. The upload URL is not needed any more.
+func (q *Queue) saveRequestID(e *entry, requestID string) error {
+	return q.commit(e, "taken by the service", func(s *submission.Submission) {
+		s.State, s.Step, s.RequestID = submission.Analysing, submission.Polling, requestID
+		s.Upload = client.Upload{}
 	})
 }
