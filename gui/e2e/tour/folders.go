@@ -19,24 +19,16 @@ import (
 // visitFolders shows how folders are added and how many of them look: adding in one size for each look, as the keyboard moves what is seen.
 func visitFolders(ctx context.Context, light, dark, twice look, pictures []string) error {
 	inOne := func(l look, n int) look { l.sizes = sizes[n : n+1]; return l }
-	add, many := (*watchedVisit).add, (*watchedVisit).many
 	var wrong []error
-	for _, visit := range []struct {
+	for _, part := range []struct {
 		look look
-		run  func(*watchedVisit) error
-	}{{inOne(light, 1), add}, {inOne(dark, 0), add}, {inOne(twice, 0), add}, {light, many}, {dark, many}, {inOne(twice, 0), many}} {
-		err := visit.look.onDesktop(ctx, func(desktop *e2e.Desktop, dir string) error {
-			// What is shown by a program for notifications would lie over the window.
-			if _, err := desktop.StartNotifications(ctx); err != nil {
-				return err
-			}
-			if _, err := desktop.Run(ctx, "dunstctl", "set-paused", "true"); err != nil {
-				return err
-			}
-			return visit.run(&watchedVisit{look: visit.look, ctx: ctx, desktop: desktop, dir: dir, pictures: pictures})
-		})
-		if err != nil {
-			wrong = append(wrong, fmt.Errorf("%s at scale %g: %w", visit.look.theme, visit.look.scale, err))
+		walk func(*visit) error
+	}{
+		{inOne(light, 1), (*visit).addFolders}, {inOne(dark, 0), (*visit).addFolders}, {inOne(twice, 0), (*visit).addFolders},
+		{light, (*visit).manyFolders}, {dark, (*visit).manyFolders}, {inOne(twice, 0), (*visit).manyFolders},
+	} {
+		if err := (&visit{look: part.look, ctx: ctx, pictures: pictures}).run(part.walk); err != nil {
+			wrong = append(wrong, fmt.Errorf("%s at scale %g: %w", part.look.theme, part.look.scale, err))
 		}
 		if ctx.Err() != nil {
 			break
@@ -45,49 +37,41 @@ func visitFolders(ctx context.Context, light, dark, twice look, pictures []strin
 	return errors.Join(wrong...)
 }
 
-// watchedVisit is one look at the watched folders.
-type watchedVisit struct {
-	look
-	ctx      context.Context //nolint:containedctx // of the one call that it lives for
-	desktop  *e2e.Desktop
-	dir      string
-	pictures []string
-	app      *e2e.Assay
-}
-
 // noticeLimit is how long Assay may take to notice files in a folder.
 const noticeLimit = 30 * time.Second
 
-// start opens Assay on a home of this look's.
-func (v *watchedVisit) start(files ...string) (err error) {
-	options := e2e.Options{Theme: v.theme, Scale: v.scale, Home: filepath.Join(v.dir, "assay"), Files: files}
-	v.app, err = v.desktop.StartAssay(v.ctx, options)
+// openSandbox starts Assay on the look's own home, with nothing over its window: what a program for notifications shows would lie there.
+func (v *visit) openSandbox(files ...string) (err error) {
+	if _, err := v.desktop.StartNotifications(v.ctx); err != nil {
+		return err
+	}
+	if _, err := v.desktop.Run(v.ctx, "dunstctl", "set-paused", "true"); err != nil {
+		return err
+	}
+	v.still = true
+	v.app, err = v.desktop.StartAssay(v.ctx, e2e.Options{Theme: v.theme, Scale: v.scale, Home: filepath.Join(v.dir, "assay"), Files: files})
 	return err
 }
 
 // through goes from stop to stop. Each looks unlike the one before, which is waited for: what is counted on a disk comes later than a key.
-func (v *watchedVisit) through(stops ...stop) error {
+func (v *visit) through(stops ...stop) error {
 	if err := v.app.Window.Activate(v.ctx); err != nil {
 		return err
 	}
-	var wrong []error
 	for _, at := range stops {
-		before, err := v.app.Window.Shot(v.ctx)
-		if err == nil && len(at.keys) > 0 {
-			if err = v.app.Window.Keys(v.ctx, at.keys...); err == nil {
-				_, err = v.app.Window.Differs(v.ctx, before, 0.0005)
-			}
+		keep := v.keep
+		if len(at.keys) > 0 {
+			keep = func(screen string) error { return v.then(screen, at.keys...) }
 		}
-		if err != nil {
-			return errors.Join(append(wrong, fmt.Errorf("%s: %w", at.screen, err))...)
+		if err := keep(at.screen); err != nil {
+			return err
 		}
-		wrong = append(wrong, v.keepAtEachSize(v.ctx, v.desktop, v.app.Window, at.screen))
 	}
-	return errors.Join(wrong...)
+	return nil
 }
 
 // lay writes pictures, each with a content of its own, into a folder below the desktop's home.
-func (v *watchedVisit) lay(folder string, names ...string) (path string, err error) {
+func (v *visit) lay(folder string, names ...string) (path string, err error) {
 	path = filepath.Join(v.desktop.Dir, "home", folder)
 	w := &fileWriter{folder: path, pictures: v.pictures, copied: len(folder)}
 	if err := os.MkdirAll(path, 0o700); err != nil {
@@ -105,8 +89,8 @@ func numbered(pattern string, n int) (names []string) {
 	return names
 }
 
-// add adds folders by dropping them on the window, and fills the card in by the keyboard.
-func (v *watchedVisit) add() error {
+// addFolders adds folders by dropping them on the window, and fills the card in by the keyboard.
+func (v *visit) addFolders() error {
 	const from, camera = "Newsroom/Agency in", "Cards/Camera"
 	for folder, names := range map[string][]string{from: numbered("DSC%05d.jpg", 42), camera + "/Card 1": {"IMG_0001.jpg"}} {
 		if _, err := v.lay(folder, names...); err != nil {
@@ -121,7 +105,7 @@ func (v *watchedVisit) add() error {
 	if err != nil {
 		return err
 	}
-	if err := v.start(); err != nil {
+	if err := v.openSandbox(); err != nil {
 		return err
 	}
 	if err := v.through(stop{"folders-empty", []string{"ctrl+3"}}); err != nil {
@@ -179,11 +163,11 @@ func (v *watchedVisit) add() error {
 		stop{"folders-keys", []string{"question"}},
 		stop{"inbox-held-one", []string{"Escape", "ctrl+1"}},
 	))
-	return errors.Join(append(wrong, v.app.Stop())...)
+	return errors.Join(wrong...)
 }
 
 // drop drags the first folder that the file manager shows into the window, and waits until the card for it is there.
-func (v *watchedVisit) drop(files *e2e.FileManager) error {
+func (v *visit) drop(files *e2e.FileManager) error {
 	before, err := v.app.Window.SettledBut(v.ctx, restless)
 	if err == nil {
 		err = files.Activate(v.ctx)
@@ -200,8 +184,8 @@ func (v *watchedVisit) drop(files *e2e.FileManager) error {
 	return err
 }
 
-// many looks at a desk with folders of every kind, whose files wait, are kept, and are answered.
-func (v *watchedVisit) many() error {
+// manyFolders looks at an inbox with folders of every kind, whose files wait, are kept, and are answered.
+func (v *visit) manyFolders() error {
 	watched, err := v.writeManyFolders()
 	if err != nil {
 		return err
@@ -209,7 +193,7 @@ func (v *watchedVisit) many() error {
 	if err := storetest.WatchFolders(v.ctx, filepath.Join(v.dir, "assay", "sandbox"), watched...); err != nil {
 		return err
 	}
-	if err := v.start(v.pictures[0]); err != nil {
+	if err := v.openSandbox(v.pictures[0]); err != nil {
 		return err
 	}
 	if _, err := v.app.Answers(v.ctx, 4, noticeLimit); err != nil {
@@ -228,11 +212,11 @@ func (v *watchedVisit) many() error {
 		stop{"results-folders", []string{"ctrl+2", "slash", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "space",
 			"Down", "Down", "Down", "Down", "Down", "Return"}},
 	)}
-	return errors.Join(append(wrong, v.app.Stop())...)
+	return errors.Join(wrong...)
 }
 
 // writeManyFolders makes a dozen folders, some of which are in trouble.
-func (v *watchedVisit) writeManyFolders() (all []storetest.Watched, err error) {
+func (v *visit) writeManyFolders() (all []storetest.Watched, err error) {
 	long := "Satellite/" + strings.Repeat("pass of the evening over the northern sea and the coast, ", 3) + "as received"
 	for _, f := range []struct {
 		folder, settings string

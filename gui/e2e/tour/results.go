@@ -79,8 +79,8 @@ func (h *history) visit(ctx context.Context, looks []look) error {
 // answerLimit is how long the sandbox may take over all of them.
 const answerLimit = 3 * time.Minute
 
-// visit is one look at every screen with the pictures of testdata, and with a text, a recording and a clip where they can be made.
-type visit struct {
+// mediaVisit is one look at every screen with the pictures of testdata, and with a text, a recording and a clip where they can be made.
+type mediaVisit struct {
 	look
 	media []string
 	home  string
@@ -100,7 +100,7 @@ func visitPictures(ctx context.Context, looks []look, pictures []string) (err er
 	}
 	var wrong []error
 	for i, l := range looks {
-		if err := (visit{look: l, media: slices.Concat(pictures, samples), home: filepath.Join(dir, "home"), first: i == 0}).run(ctx); err != nil {
+		if err := (mediaVisit{look: l, media: slices.Concat(pictures, samples), home: filepath.Join(dir, "home"), first: i == 0}).run(ctx); err != nil {
 			wrong = append(wrong, fmt.Errorf("%s at scale %g: %w", l.theme, l.scale, err))
 		}
 		if ctx.Err() != nil {
@@ -110,7 +110,7 @@ func visitPictures(ctx context.Context, looks []look, pictures []string) (err er
 	return errors.Join(wrong...)
 }
 
-func (v visit) run(ctx context.Context) error {
+func (v mediaVisit) run(ctx context.Context) error {
 	return v.onDesktop(ctx, func(desktop *e2e.Desktop, dir string) error {
 		empty, err := desktop.StartAssay(ctx, e2e.Options{Theme: v.theme, Scale: v.scale, Home: filepath.Join(dir, "empty")})
 		if err != nil {
@@ -142,7 +142,7 @@ func (v visit) run(ctx context.Context) error {
 }
 
 // throughResults goes from the inbox to the results and, in the first look, through them, without the heatmap and with it.
-func (v visit) throughResults(ctx context.Context, desktop *e2e.Desktop, window *e2e.Window) error {
+func (v mediaVisit) throughResults(ctx context.Context, desktop *e2e.Desktop, window *e2e.Window) error {
 	wrong := []error{v.walk(ctx, desktop, window, []stop{{"inbox", []string{"ctrl+1"}}})}
 	stops := []stop{{"viewer-01", []string{"ctrl+2"}}}
 	if v.first {
@@ -161,7 +161,7 @@ func (v visit) throughResults(ctx context.Context, desktop *e2e.Desktop, window 
 }
 
 // keepHeatmap lays the heatmap over the picture, keeps that if it changed anything, and takes it off again.
-func (v visit) keepHeatmap(ctx context.Context, desktop *e2e.Desktop, window *e2e.Window, screen string) error {
+func (v mediaVisit) keepHeatmap(ctx context.Context, desktop *e2e.Desktop, window *e2e.Window, screen string) error {
 	without, err := window.SettledBut(ctx, restless)
 	if err != nil {
 		return err

@@ -91,19 +91,19 @@ func chosen(list, name string) bool {
 // chapter is one part of what is seen of setting up, on a desktop of its own.
 type chapter struct {
 	name string
-	walk func(*setupVisit) error
+	walk func(*visit) error
 }
 
 func chapters() []chapter {
 	return []chapter{
-		{"first-run", (*setupVisit).firstRun},
-		{"faults", (*setupVisit).faults},
-		{"keychain", (*setupVisit).keychains},
-		{"settings", (*setupVisit).settings},
-		{"gate", (*setupVisit).gate},
-		{"folders", (*setupVisit).folders},
-		{"results", (*setupVisit).results},
-		{"files", (*setupVisit).fileDialogs},
+		{"first-run", (*visit).firstRun},
+		{"faults", (*visit).faults},
+		{"keychain", (*visit).keychains},
+		{"settings", (*visit).settings},
+		{"gate", (*visit).gate},
+		{"folders", (*visit).folders},
+		{"results", (*visit).results},
+		{"files", (*visit).fileDialogs},
 	}
 }
 
@@ -146,7 +146,7 @@ func visitSetup(ctx context.Context, choice setupChoice, shots string, pictures 
 			if !chosen(choice.chapters, c.name) || ctx.Err() != nil {
 				continue
 			}
-			v := &setupVisit{look: l, ctx: ctx, pictures: pictures, others: others, answered: answered}
+			v := &visit{look: l, ctx: ctx, pictures: pictures, others: others, answered: answered}
 			if err := v.run(c.walk); err != nil {
 				wrong = append(wrong, fmt.Errorf("%s in %s, %s at scale %g: %w", c.name, l.language, l.theme, l.scale, err))
 			}

@@ -18,7 +18,7 @@ const (
 )
 
 // fillIn types what the first run asks for; the keyboard stands on the button that goes on afterwards.
-func (v *setupVisit) fillIn(address, key string) error {
+func (v *visit) fillIn(address, key string) error {
 	if address != "" {
 		if err := v.typed(address); err != nil {
 			return err
@@ -34,7 +34,7 @@ func (v *setupVisit) fillIn(address, key string) error {
 }
 
 // firstRun shows the screen that asks for a service, without a keychain on the desktop.
-func (v *setupVisit) firstRun() error {
+func (v *visit) firstRun() error {
 	home, err := v.home("first", nil)
 	if err != nil {
 		return err
@@ -106,7 +106,7 @@ func (v *setupVisit) firstRun() error {
 var regions = map[string]string{"en": "GB", "es": "ES", "pt": "BR", "fr": "FR", "de": "DE"}
 
 // faults shows each test of a connection that fails.
-func (v *setupVisit) faults() error {
+func (v *visit) faults() error {
 	proxied := func(proxy string) sections {
 		return sections{"service": sections{"address": exampleAddress}, "network": sections{"proxy": proxy}}
 	}
@@ -162,7 +162,7 @@ func (v *setupVisit) faults() error {
 }
 
 // keychains shows what the window says of one that is absent, empty, locked or slow.
-func (v *setupVisit) keychains() error {
+func (v *visit) keychains() error {
 	address := v.answered.service.URL()
 	home, err := v.home("keychain", atService(address))
 	if err != nil {

@@ -16,27 +16,19 @@ import (
 )
 
 // folders shows how a folder is added, and the card that asks what becomes of its files.
-func (v *setupVisit) folders() error {
+func (v *visit) folders() error {
 	if err := v.settle(filepath.Join(v.dir, "assay"), nil); err != nil {
 		return err
 	}
-	l := v.look
-	l.sizes = l.sizes[:1] // by the keyboard, which moves what is seen
-	w := &watchedVisit{look: l, ctx: v.ctx, desktop: v.desktop, dir: v.dir, pictures: v.pictures}
-	if _, err := v.desktop.StartNotifications(v.ctx); err != nil {
-		return err
-	}
-	if _, err := v.desktop.Run(v.ctx, "dunstctl", "set-paused", "true"); err != nil {
-		return err
-	}
-	return w.add()
+	v.sizes = v.sizes[:1] // by the keyboard, which moves what is seen
+	return v.addFolders()
 }
 
 // resultsShown are the scenes that are looked at in each language.
 var resultsShown = []string{"image-fake", "audio-fake", "video-voice-clone", "text-fake"}
 
 // results shows the inbox, the results and the viewer.
-func (v *setupVisit) results() error {
+func (v *visit) results() error {
 	home := v.answered.home
 	if err := v.settle(home, atService(v.answered.service.URL())); err != nil {
 		return err
@@ -89,7 +81,7 @@ func (v *setupVisit) results() error {
 }
 
 // pages keeps the pages about a result, at each size, and goes back to the first. They are found by colours that are known of some themes.
-func (v *setupVisit) pages(key string) error {
+func (v *visit) pages(key string) error {
 	if _, known := accents[v.theme]; !known {
 		return nil
 	}
@@ -120,7 +112,7 @@ func (v *setupVisit) pages(key string) error {
 }
 
 // turn clicks the name of the page after the open one, or of that before it. The names are as wide as a language has them.
-func (v *setupVisit) turn(w *viewing, size image.Point, shot *e2e.Shot, by int) (*e2e.Shot, error) {
+func (v *visit) turn(w *viewing, size image.Point, shot *e2e.Shot, by int) (*e2e.Shot, error) {
 	if size.X < sizes[1].X {
 		var err error
 		if shot, err = w.wheel(v.ctx, size.X*2/3, 70); err != nil {
@@ -146,7 +138,7 @@ func (v *setupVisit) turn(w *viewing, size image.Point, shot *e2e.Shot, by int) 
 }
 
 // gate shows what may leave, as it asks and as it stands in the inbox.
-func (v *setupVisit) gate() error {
+func (v *visit) gate() error {
 	files, err := writeGateFiles(filepath.Join(v.dir, "From the source"), v.pictures)
 	if err != nil {
 		return err

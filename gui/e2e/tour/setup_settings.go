@@ -14,7 +14,7 @@ import (
 var settingsSections = []string{"01-service", "02-gates", "03-sending", "04-folders", "05-appearance", "06-notifications", "07-desktop", "08-network", "09-storage", "10-about"}
 
 // inSection goes to a section of the settings, and keeps what keys show from the list of sections on.
-func (v *setupVisit) inSection(screen string, n int, keys ...string) error {
+func (v *visit) inSection(screen string, n int, keys ...string) error {
 	if err := v.section(n); err != nil {
 		return err
 	}
@@ -22,7 +22,7 @@ func (v *setupVisit) inSection(screen string, n int, keys ...string) error {
 }
 
 // section goes to a section of the settings; the list of sections has the keyboard afterwards.
-func (v *setupVisit) section(n int) error {
+func (v *visit) section(n int) error {
 	if err := v.keys("ctrl+1", "ctrl+4"); err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func tabs(n int, then ...string) []string {
 }
 
 // settings shows each section, and the dialogues that they open.
-func (v *setupVisit) settings() error {
+func (v *visit) settings() error {
 	address := v.answered.service.URL()
 	home := v.answered.home
 	if err := v.settle(home, atService(address)); err != nil {
@@ -128,7 +128,7 @@ func (v *setupVisit) settings() error {
 
 // fileDialogs shows the toolkit's dialogs for files, which open where the desktop has none of its own. Each is as large as its window was
 // when it opened, so it opens anew at each size.
-func (v *setupVisit) fileDialogs() error {
+func (v *visit) fileDialogs() error {
 	home := filepath.Join(v.desktop.Dir, "home")
 	for _, folder := range []string{"Desktop", "Documents", "Downloads", "Music", "Pictures", "Videos", "Agency in"} {
 		w := &fileWriter{folder: filepath.Join(home, folder), pictures: v.pictures}
@@ -165,7 +165,7 @@ func (v *setupVisit) fileDialogs() error {
 }
 
 // choosing opens each dialog that asks for a file or a folder, and what opens over one.
-func (v *setupVisit) choosing(options e2e.Options) error {
+func (v *visit) choosing(options e2e.Options) error {
 	if err := v.open(options); err != nil {
 		return err
 	}
@@ -199,7 +199,7 @@ func (v *setupVisit) choosing(options e2e.Options) error {
 }
 
 // saving opens the dialog that saves a picture with its heatmap, and has it told the name of a file and of a folder that are there.
-func (v *setupVisit) saving(options e2e.Options) error {
+func (v *visit) saving(options e2e.Options) error {
 	for _, there := range []string{"mountains.jpg", "Pictures"} {
 		if err := v.open(options); err != nil {
 			return err

@@ -16,8 +16,8 @@ import (
 	"assay/gui/e2e"
 )
 
-// setupVisit is one chapter in one look, on a desktop of its own.
-type setupVisit struct {
+// visit is one chapter in one look, on a desktop of its own.
+type visit struct {
 	look
 	ctx      context.Context //nolint:containedctx // of the one call that it lives for
 	pictures []string
@@ -35,7 +35,7 @@ type setupVisit struct {
 type sections map[string]any
 
 // run walks a chapter.
-func (v *setupVisit) run(walk func(*setupVisit) error) error {
+func (v *visit) run(walk func(*visit) error) error {
 	return v.onDesktop(v.ctx, func(desktop *e2e.Desktop, dir string) error {
 		v.desktop, v.dir = desktop, dir
 		err := walk(v)
@@ -47,13 +47,13 @@ func (v *setupVisit) run(walk func(*setupVisit) error) error {
 }
 
 // home is a folder for Assay's things with the look's settings in it, and further ones. What was there before stays.
-func (v *setupVisit) home(name string, more sections) (string, error) {
+func (v *visit) home(name string, more sections) (string, error) {
 	home := filepath.Join(v.dir, name)
 	return home, v.settle(home, more)
 }
 
 // settle writes the settings of a home.
-func (v *setupVisit) settle(home string, more sections) error {
+func (v *visit) settle(home string, more sections) error {
 	all := sections{"version": 1, "appearance": sections{"language": v.language, "theme": v.theme}}
 	maps.Copy(all, more)
 	text, err := json.Marshal(all)
@@ -75,7 +75,7 @@ func atService(address string) sections {
 }
 
 // open starts Assay in place of the one that is open.
-func (v *setupVisit) open(options e2e.Options) (err error) {
+func (v *visit) open(options e2e.Options) (err error) {
 	if v.app != nil {
 		if err := v.app.Stop(); err != nil {
 			return err
@@ -95,7 +95,7 @@ func (v *setupVisit) open(options e2e.Options) (err error) {
 }
 
 // handOver gives files and links to the window that is open.
-func (v *setupVisit) handOver(options e2e.Options, files ...string) error {
+func (v *visit) handOver(options e2e.Options, files ...string) error {
 	before, err := v.app.Window.SettledBut(v.ctx, restless)
 	if err != nil {
 		return err
@@ -106,7 +106,7 @@ func (v *setupVisit) handOver(options e2e.Options, files ...string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := process.Wait(setupLimit); err != nil {
+	if _, err := process.Wait(stepLimit); err != nil {
 		return err
 	}
 	if _, err := v.app.Window.Differs(v.ctx, before, 0.0005); err != nil {
@@ -115,11 +115,11 @@ func (v *setupVisit) handOver(options e2e.Options, files ...string) error {
 	return v.app.Window.Activate(v.ctx)
 }
 
-// setupLimit is how long a step may take at most.
-const setupLimit = 30 * time.Second
+// stepLimit is how long a step may take at most.
+const stepLimit = 30 * time.Second
 
 // keys presses keys and lets what follows from them come.
-func (v *setupVisit) keys(keys ...string) error {
+func (v *visit) keys(keys ...string) error {
 	if err := v.app.Window.Keys(v.ctx, keys...); err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func (v *setupVisit) keys(keys ...string) error {
 }
 
 // then presses keys that show something else, waits for it, and keeps the screen.
-func (v *setupVisit) then(screen string, keys ...string) error {
+func (v *visit) then(screen string, keys ...string) error {
 	before, err := v.app.Window.Shot(v.ctx)
 	if err == nil {
 		err = v.app.Window.Keys(v.ctx, keys...)
@@ -142,10 +142,10 @@ func (v *setupVisit) then(screen string, keys ...string) error {
 }
 
 // typed types a text into what has the keyboard.
-func (v *setupVisit) typed(text string) error { return v.app.Window.Type(v.ctx, text) }
+func (v *visit) typed(text string) error { return v.app.Window.Type(v.ctx, text) }
 
 // keep keeps the screen at each size, and its end where there is more of it than has room.
-func (v *setupVisit) keep(screen string) error {
+func (v *visit) keep(screen string) error {
 	for _, size := range v.sizes {
 		if err := v.app.Window.Place(v.ctx, 20, 30, v.pixels(size.X), v.pixels(size.Y)); err != nil {
 			v.wrong = append(v.wrong, fmt.Errorf("%s: %w", screen, err))
@@ -174,7 +174,7 @@ func (v *setupVisit) keep(screen string) error {
 }
 
 // wheel turns the wheel to an end of what scrolls in the middle, and puts the pointer away.
-func (v *setupVisit) wheel(size image.Point, direction string) (*e2e.Shot, error) {
+func (v *visit) wheel(size image.Point, direction string) (*e2e.Shot, error) {
 	const turns = "40"
 	var hand []string
 	for _, percent := range []int{97, 52} { // beside the columns of whole screens, and in the middle of what lies over them
@@ -188,19 +188,19 @@ func (v *setupVisit) wheel(size image.Point, direction string) (*e2e.Shot, error
 }
 
 // away takes the pointer out of the window by a way on which nothing is left pointed at.
-func (v *setupVisit) away() []string {
+func (v *visit) away() []string {
 	return []string{"sleep", "0.05", "mousemove", "26", fmt.Sprint(30 + v.pixels(380)), "sleep", "0.05", "mousemove", "1", "1"}
 }
 
 // rest waits until the window has come to rest, and lets what a worker hands over be painted before.
-func (v *setupVisit) rest() (*e2e.Shot, error) {
+func (v *visit) rest() (*e2e.Shot, error) {
 	if err := v.pause(); err != nil {
 		return nil, err
 	}
 	return v.app.Window.SettledBut(v.ctx, restless)
 }
 
-func (v *setupVisit) pause() error {
+func (v *visit) pause() error {
 	select {
 	case <-time.After(300 * time.Millisecond):
 		return nil
@@ -210,10 +210,10 @@ func (v *setupVisit) pause() error {
 }
 
 // try notes what goes wrong with a screen, and goes on.
-func (v *setupVisit) try(err error) { v.wrong = append(v.wrong, err) }
+func (v *visit) try(err error) { v.wrong = append(v.wrong, err) }
 
 // setKey has `assay key set` put a key into the desktop's keychain.
-func (v *setupVisit) setKey(address, key string) error {
+func (v *visit) setKey(address, key string) error {
 	binary, err := e2e.Binary()
 	if err != nil {
 		return err
@@ -223,7 +223,7 @@ func (v *setupVisit) setKey(address, key string) error {
 	if err != nil {
 		return err
 	}
-	code, err := process.Wait(setupLimit)
+	code, err := process.Wait(stepLimit)
 	if err == nil && code != 0 {
 		err = fmt.Errorf("key set ended with exit code %d: %s", code, process.Errors)
 	}
