@@ -115,7 +115,7 @@ func (o *operations) feedback(ctx context.Context, r ipc.Request, answer func(an
 	j, able := o.queue.(judge)
 	var job feedbackJob
 	if err := json.Unmarshal(r.Options, &job); err != nil || !able || job.ID == "" {
-		return session.OtherVersion()
+		return ipc.OtherVersion()
 	}
 	kept, err := j.Judge(ctx, job.ID, job.Feedback)
 	if err != nil {
@@ -155,7 +155,7 @@ func (s *feedbackStart) run(ctx context.Context) (feedbackAnswer, error) {
 		switch {
 		case leaving, errors.Is(err, ipc.ErrLost): // asked again: what was kept already is not kept twice
 		case err == nil && a.State == "":
-			return a, session.OtherVersion()
+			return a, ipc.OtherVersion()
 		default:
 			return a, err
 		}

@@ -91,7 +91,7 @@ func (o *operations) handlers() map[string]ipc.Handle {
 		opScan: func(ctx context.Context, r ipc.Request, answer func(any) error) error {
 			var job scanJob
 			if err := json.Unmarshal(r.Options, &job); err != nil {
-				return session.OtherVersion()
+				return ipc.OtherVersion()
 			}
 			job.Given = r.Given
 			return o.scan(ctx, job, func(e scanEvent) error { return answer(e) })
@@ -99,7 +99,7 @@ func (o *operations) handlers() map[string]ipc.Handle {
 		opWatch: func(ctx context.Context, r ipc.Request, answer func(any) error) error {
 			var job watchJob
 			if err := json.Unmarshal(r.Options, &job); err != nil {
-				return session.OtherVersion()
+				return ipc.OtherVersion()
 			}
 			job.Given = r.Given
 			return o.watch(ctx, job, func(e watchEvent) error { return answer(e) })

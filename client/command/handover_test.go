@@ -350,7 +350,7 @@ func TestWindowHandover(t *testing.T) {
 		for _, r := range []ipc.Request{{Op: "dance"}, {Op: opScan}, {Op: opScan, Options: json.RawMessage(`{"follow":1}`)}} {
 			err := ipc.Call(t.Context(), dir, r, func(json.RawMessage) error { return nil })
 			var refusal *ipc.Refusal
-			if !errors.As(err, &refusal) || *refusal != *session.OtherVersion() {
+			if !errors.As(err, &refusal) || *refusal != *ipc.OtherVersion() {
 				t.Errorf("%+v: %v", r, err)
 			}
 		}

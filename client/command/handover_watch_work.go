@@ -10,8 +10,8 @@ import (
 	"assay/client/folders"
 	"assay/client/i18n"
 	"assay/client/intake"
+	"assay/client/ipc"
 	"assay/client/plain"
-	"assay/client/session"
 	"assay/client/submission"
 	"assay/watch"
 )
@@ -28,7 +28,7 @@ var (
 func (o *operations) watch(ctx context.Context, job watchJob, emit func(watchEvent) error) error {
 	q, able := o.queue.(folderQueue)
 	if !able {
-		return session.OtherVersion()
+		return ipc.OtherVersion()
 	}
 	f := watchFollower{
 		queue: q, job: job, alone: !o.window, emit: emit, after: o.after,

@@ -2,19 +2,23 @@ package ipc
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
+	"net/http"
+	"net/url"
 	"slices"
 	"time"
 
 	"assay/client/i18n"
 )
 
-// How long a caller waits. Of all that comes after the first line, the holder's work decides.
+// How long a caller waits. Of all that comes after the status, the holder's work decides.
 var (
 	dialTimeout  = 2 * time.Second
 	firstTimeout = 5 * time.Second // for the holder to take a part of the request, or to say that it has all
@@ -46,12 +50,16 @@ func (silent) Sentence() string {
 // Call has the holder of dir handle a request, and calls each for its answers, on this goroutine, in their order. An error
 // of each ends the call and is returned, as is ctx's.
 func Call(ctx context.Context, dir string, r Request, each func(json.RawMessage) error) error {
-	line, err := json.Marshal(r)
+	body, err := json.Marshal(r)
 	if err != nil {
 		return fmt.Errorf("encode the request: %w", err)
 	}
-	if len(line) >= maxLine {
+	if len(body) > maxBody {
 		return tooMuch()
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://assay"+pathPrefix+url.PathEscape(r.Op), bytes.NewReader(body))
+	if err != nil {
+		return fmt.Errorf("encode the request: %w", err)
 	}
 	conn, err := dial(ctx, dir)
 	if err != nil {
@@ -62,41 +70,61 @@ func Call(ctx context.Context, dir string, r Request, each func(json.RawMessage)
 	}
 	defer conn.Close() //nolint:errcheck // nothing is left to be said
 	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
-	err = converse(conn, append(line, '\n'), each)
+	err = converse(conn, request, each)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	return err
 }
 
-func converse(conn net.Conn, request []byte, each func(json.RawMessage) error) error {
-	sending := send(conn, request) // a holder that refuses it has said why before it hung up
+// converse is a call over a connection. http.Client would lose what a holder says that refuses a request before it has read all of it.
+func converse(conn net.Conn, request *http.Request, each func(json.RawMessage) error) error {
+	request.Close = true
+	sending := request.Write(patient{conn}) // a holder that refuses it has said why before it hung up
 	if isTimeout(sending) {
 		return ErrSilent
 	}
 	_ = conn.SetReadDeadline(time.Now().Add(firstTimeout))
-	lines := bufio.NewReader(conn)
-	first, err := nextReply(lines)
+	bounded := &io.LimitedReader{R: conn, N: maxHeader}
+	reader := bufio.NewReader(bounded)
+	if first, err := reader.Peek(1); err == nil && first[0] == '{' {
+		return OtherVersion()
+	}
+	response, err := http.ReadResponse(reader, request) //nolint:bodyclose // that would read it to its end; the connection's end is the call's
 	switch {
 	case isTimeout(err):
 		return ErrSilent
 	case err != nil:
 		return fmt.Errorf("%w: %w", ErrNotServing, err)
-	case first.End:
-		return ended(first)
-	case !first.Received || sending != nil:
+	}
+	switch {
+	case response.StatusCode == http.StatusServiceUnavailable:
+		return fmt.Errorf("%w: %w", ErrNotServing, errBusy)
+	case response.StatusCode == http.StatusRequestEntityTooLarge:
+		return tooMuch()
+	case response.StatusCode == http.StatusNotFound:
+		return OtherVersion()
+	case response.StatusCode != http.StatusOK, sending != nil, !slices.Contains(response.TransferEncoding, "chunked"): // without chunks nobody would see that it breaks off
 		return fmt.Errorf("%w: what listens there is not Assay", ErrNotServing)
 	}
 	if err := conn.SetDeadline(time.Time{}); err != nil {
 		return fmt.Errorf("%w: %w", ErrLost, err)
 	}
-	for {
-		r, err := nextReply(lines)
-		switch {
+	bounded.N = math.MaxInt64
+	return readReplies(response.Body, each)
+}
+
+// readReplies returns once the holder has said all, or with why it has not.
+func readReplies(body io.Reader, each func(json.RawMessage) error) error {
+	lines := bufio.NewScanner(body)
+	lines.Buffer(nil, maxBody)
+	for lines.Scan() {
+		var r reply
+		switch err := json.Unmarshal(lines.Bytes(), &r); {
 		case err != nil:
-			return fmt.Errorf("%w: %w", ErrLost, err)
-		case r.End:
-			return ended(r)
+			return fmt.Errorf("%w: read an answer: %w", ErrLost, err)
+		case r.Error != "":
+			return &Refusal{Sentence: r.Error}
 		case r.Answer == nil:
 			continue // of a later version
 		}
@@ -104,53 +132,25 @@ func converse(conn net.Conn, request []byte, each func(json.RawMessage) error) e
 			return err
 		}
 	}
-}
-
-// send writes the request, as long as some of it is taken in time.
-func send(conn net.Conn, request []byte) error {
-	for part := range slices.Chunk(request, sendAtOnce) {
-		_ = conn.SetWriteDeadline(time.Now().Add(firstTimeout))
-		if _, err := conn.Write(part); err != nil {
-			return err
-		}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("%w: %w", ErrLost, err)
 	}
 	return nil
 }
 
-// ended is what the last line says.
-func ended(r reply) error {
-	switch {
-	case r.Busy:
-		return fmt.Errorf("%w: %w", ErrNotServing, errBusy)
-	case r.Error != "":
-		return &Refusal{Sentence: r.Error}
-	}
-	return nil
-}
+// patient is a connection that is written to for as long as some of it is taken in time.
+type patient struct{ net.Conn }
 
-// nextReply reads one line, within the limit.
-func nextReply(lines *bufio.Reader) (r reply, err error) {
-	var line []byte
-	for {
-		part, err := lines.ReadSlice('\n')
-		line = append(line, part...)
-		if err == nil {
-			break
-		}
-		if errors.Is(err, io.EOF) && len(line) > 0 {
-			return r, io.ErrUnexpectedEOF
-		}
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			return r, err
-		}
-		if len(line) > maxLine {
-			return r, errors.New("an endless answer")
+// Write implements io.Writer.
+func (p patient) Write(data []byte) (n int, err error) {
+	for part := range slices.Chunk(data, sendAtOnce) {
+		_ = p.SetWriteDeadline(time.Now().Add(firstTimeout))
+		written, err := p.Conn.Write(part)
+		if n += written; err != nil {
+			return n, err
 		}
 	}
-	if err := json.Unmarshal(line, &r); err != nil {
-		return r, fmt.Errorf("read the answer: %w", err)
-	}
-	return r, nil
+	return n, nil
 }
 
 func isTimeout(err error) bool {

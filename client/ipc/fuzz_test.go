@@ -1,20 +1,23 @@
 package ipc
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"net"
+	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-// FuzzRequest holds that whatever a caller sends in a line is either no request, or one that arrives the same when it is sent on, its paths to
+// FuzzRequest holds that whatever a caller sends is either no request, or one that arrives the same when it is sent on, its paths to
 // the byte.
 func FuzzRequest(f *testing.F) {
 	for _, line := range []string{
-		`{"op":"open","given":["L3RtcC9h","/w=="],"options":{"a":1}}`, `{"op":"open","given":null}`, `{"op":"x","given":[null,""]}`, `{"given":["%%%"]}`, `[]`, `null`, `{"op":7}`, `{"OP":"x","options":"\ud800"}`,
+		`{"given":["L3RtcC9h","/w=="],"options":{"a":1}}`, `{"given":null}`, `{"given":[null,""]}`, `{"given":["%%%"]}`, `[]`, `null`, `{"given":7}`, `{"GIVEN":[],"options":"\ud800"}`,
 	} {
 		f.Add([]byte(line))
 	}
@@ -30,45 +33,47 @@ func FuzzRequest(f *testing.F) {
 		if err := json.Unmarshal(sent, &again); err != nil {
 			t.Fatalf("%q is sent as %q: %v", line, sent, err)
 		}
-		if again.Op != request.Op || len(again.Given) != len(request.Given) || len(request.Given) > 0 && !cmp.Equal(again.Given, request.Given) {
+		if len(again.Given) != len(request.Given) || len(request.Given) > 0 && !cmp.Equal(again.Given, request.Given) {
 			t.Errorf("%+v arrives as %+v", request, again)
 		}
 	})
 }
 
-// FuzzReplies holds that whatever listens at a socket in Assay's place, a call ends; and that it succeeds only where a first and a last line are as
-// Assay says them.
+// lastChunk ends an HTTP body that is sent in chunks.
+var lastChunk = regexp.MustCompile(`(?m)^0+[ \t]*(;|\r?$)`)
+
+// FuzzReplies holds that whatever listens at a socket in Assay's place, a call ends; and that it succeeds only where all that was said is there.
 func FuzzReplies(f *testing.F) {
+	const ok = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 	for _, said := range []string{
-		"{\"received\":true}\n{\"answer\":7}\n{\"end\":true}\n", "{\"end\":true,\"busy\":true}\n", "{\"end\":true,\"error\":\"No.\"}\n", "{\"received\":true}\n{}\n{\"answer\":null}\n", "HTTP/1.1 400 Bad Request\r\n\r\n",
-		"{\"received\":true}\nnull\n[]\n", "{\"end\":true}", "\n\n", strings.Repeat("x", 5000) + "\n",
+		ok + "d\r\n{\"answer\":7}\n\r\n0\r\n\r\n", ok + "d\r\n{\"answer\":7}\n\r\n", ok + "0\r\n\r\n", ok + "10\r\n{\"error\":\"No.\"}\n\r\n0\r\n\r\n", ok + "5\r\nnull\n\r\n3\r\n[]\n\r\n0\r\n\r\n", ok,
+		"HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 503 Service Unavailable\r\n\r\n", "HTTP/1.1 413 \r\n\r\n", "HTTP/1.1 400 Bad Request\r\n\r\n",
+		"{\"received\":true}\n{\"answer\":7}\n{\"end\":true}\n", "\n\n", strings.Repeat("x", 5000) + "\n",
 	} {
 		f.Add([]byte(said))
 	}
 	f.Fuzz(func(t *testing.T, said []byte) {
 		caller, holder := net.Pipe()
 		defer caller.Close() //nolint:errcheck // closed by the other end
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://assay"+pathPrefix+"open", strings.NewReader("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
 		go func() {
 			defer holder.Close() //nolint:errcheck // nothing is left to be said
-			buffer := make([]byte, 100)
-			if _, err := holder.Read(buffer); err == nil {
+			if _, err := http.ReadRequest(bufio.NewReader(holder)); err == nil {
 				_, _ = holder.Write(said) // the caller may have seen enough
 			}
 		}()
-		err := converse(caller, []byte("{\"op\":\"open\"}\n"), func(answer json.RawMessage) error {
+		err = converse(caller, request, func(answer json.RawMessage) error {
 			if !json.Valid(answer) {
 				t.Errorf("%q is an answer of %q", answer, said)
 			}
 			return nil
 		})
-		ended := false
-		for line := range strings.Lines(string(said)) {
-			var r reply
-			ended = ended || json.Unmarshal([]byte(line), &r) == nil && r.End && r.Error == "" && !r.Busy
-		}
 		var refusal *Refusal
 		switch {
-		case err == nil && !ended:
+		case err == nil && !lastChunk.Match(said):
 			t.Errorf("%q is taken as a success", said)
 		case err != nil && !errors.As(err, &refusal) && !errors.Is(err, ErrNotServing) && !errors.Is(err, ErrLost):
 			t.Errorf("%q gives the error %v", said, err)

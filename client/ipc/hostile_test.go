@@ -3,8 +3,8 @@ package ipc
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"strings"
@@ -23,8 +23,9 @@ func connect(t *testing.T, dir string) net.Conn {
 	return conn
 }
 
-// endless is a line without an end. It returns how many bytes were taken.
-func endless(w io.Writer) (taken int) {
+// endless begins so, and has no end. It returns how many bytes were taken.
+func endless(w io.Writer, begin string) (taken int) {
+	_, _ = io.WriteString(w, begin)
 	chunk := bytes.Repeat([]byte{'x'}, 1<<20)
 	for {
 		n, err := w.Write(chunk)
@@ -36,19 +37,27 @@ func endless(w io.Writer) (taken int) {
 }
 
 func TestHostileCallers(t *testing.T) {
+	const begin = "POST " + pathPrefix + "echo HTTP/1.1\r\nHost: assay\r\n"
+	post := func(body string) string {
+		return begin + fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body)
+	}
+	refused := "of another version"
 	for _, c := range []struct{ name, said, answer string }{
-		{"garbage", "\x00\xff\x13GET / HTTP/1.1\n", "did not understand"},
-		{"another shape", "[1,2,3]\n", "did not understand"},
-		{"no operation", "{}\n", "did not understand"},
-		{"paths that are no base64", `{"op":"echo","given":["%%%"]}` + "\n", "did not understand"},
-		{"two requests", `{"op":"echo"}` + "\n" + `{"op":"echo"}` + "\n", "did not understand"},
-		{"deep nesting", `{"op":"echo","options":` + strings.Repeat("[", 100_000) + "\n", "did not understand"},
+		{"garbage", "\x00\xff\x13GET / HTTP/1.1\r\n\r\n", "400 Bad Request"},
+		{"what does not post", "GET " + pathPrefix + "echo HTTP/1.1\r\nHost: assay\r\n\r\n", "404 Not Found"},
+		{"another path", "POST /assay/1/echo HTTP/1.1\r\nHost: assay\r\nContent-Length: 2\r\n\r\n{}", "404 Not Found"},
+		{"endless headers", begin + strings.Repeat("X-More: and more\r\n", 10_000), "431 Request Header Fields Too Large"},
+		{"no operation", "POST " + pathPrefix + " HTTP/1.1\r\nHost: assay\r\nContent-Length: 2\r\n\r\n{}", refused},
+		{"another shape", post("[1,2,3]"), refused},
+		{"paths that are no base64", post(`{"given":["%%%"]}`), refused},
+		{"two requests", post("{}{}"), refused},
+		{"deep nesting", post(`{"options":` + strings.Repeat("[", 100_000)), refused},
 	} {
-		t.Run(c.name+" is refused in words", func(t *testing.T) {
+		t.Run(c.name+" is refused", func(t *testing.T) {
 			dir := t.TempDir()
 			serve(t, dir, echo)
 			conn := connect(t, dir)
-			if _, err := io.WriteString(conn, c.said); err != nil {
+			if _, err := io.WriteString(conn, c.said); err != nil && c.name != "endless headers" {
 				t.Fatal(err)
 			}
 			said, err := io.ReadAll(conn)
@@ -58,17 +67,18 @@ func TestHostileCallers(t *testing.T) {
 			wantEcho(t, dir, "served as ever")
 		})
 	}
-	t.Run("an endless line is cut off, and costs no more than the limit", func(t *testing.T) {
+	const endlessBody = begin + "Content-Length: 1099511627776\r\n\r\n"
+	t.Run("an endless request is cut off, and costs no more than the limit", func(t *testing.T) {
 		dir := t.TempDir()
 		h := serve(t, dir, echo)
 		conn := connect(t, dir)
-		if taken := endless(conn); taken > maxLine+(4<<20) { // with what the socket holds
+		if taken := endless(conn, endlessBody); taken > maxBody+(4<<20) { // with what the socket holds
 			t.Errorf("%d bytes were taken", taken)
 		}
 		wantEcho(t, dir, "served as ever")
 		eventually(t, func() bool { return h.server.reading.Load() == 0 })
 	})
-	t.Run("many endless lines share one limit", func(t *testing.T) {
+	t.Run("many endless requests share one limit", func(t *testing.T) {
 		dir := t.TempDir()
 		h := serve(t, dir, echo)
 		sent := make(chan struct{})
@@ -76,7 +86,7 @@ func TestHostileCallers(t *testing.T) {
 		for range callers {
 			conn := connect(t, dir)
 			go func() {
-				endless(conn)
+				endless(conn, endlessBody)
 				sent <- struct{}{}
 			}()
 		}
@@ -94,21 +104,21 @@ func TestHostileCallers(t *testing.T) {
 		}
 		wantEcho(t, dir, "served as ever")
 	})
-	t.Run("more calls than there are places for are told to come later", func(t *testing.T) {
+	t.Run("more calls than there are slots for are told to come later", func(t *testing.T) {
 		dir := t.TempDir()
 		h := serve(t, dir, echo)
 		var all []net.Conn
 		for range maxCalls {
 			all = append(all, connect(t, dir))
 		}
-		eventually(t, func() bool { return len(h.server.places) == maxCalls })
+		eventually(t, func() bool { return len(h.server.slots) == maxCalls })
 		if err := Call(t.Context(), dir, Request{Op: "echo"}, nothing); !errors.Is(err, ErrNotServing) {
 			t.Errorf("got %v", err)
 		}
 		for _, conn := range all {
 			_ = conn.Close()
 		}
-		eventually(t, func() bool { return len(h.server.places) == 0 })
+		eventually(t, func() bool { return len(h.server.slots) == 0 })
 		wantEcho(t, dir, "served as ever")
 	})
 	t.Run("one that hangs up in the middle of its request is not handled", func(t *testing.T) {
@@ -118,13 +128,13 @@ func TestHostileCallers(t *testing.T) {
 			return nil
 		})
 		conn := connect(t, dir)
-		if _, err := io.WriteString(conn, `{"op":"ec`); err != nil {
+		if _, err := io.WriteString(conn, begin+"Content-Length: 100\r\n\r\n{"); err != nil {
 			t.Fatal(err)
 		}
 		if err := conn.Close(); err != nil {
 			t.Fatal(err)
 		}
-		eventually(t, func() bool { return len(h.server.places) == 0 })
+		eventually(t, func() bool { return len(h.server.slots) == 0 })
 	})
 	t.Run("one that reads nothing does not keep the holder from closing", func(t *testing.T) {
 		dir, blocked := t.TempDir(), make(chan struct{})
@@ -140,7 +150,7 @@ func TestHostileCallers(t *testing.T) {
 			t.Fatal(err)
 		}
 		conn := connect(t, dir)
-		if _, err := io.WriteString(conn, `{"op":"echo"}`+"\n"); err != nil {
+		if _, err := io.WriteString(conn, post("{}")); err != nil {
 			t.Fatal(err)
 		}
 		<-blocked
@@ -152,14 +162,27 @@ func TestHostileCallers(t *testing.T) {
 			t.Errorf("it took %v", took)
 		}
 	})
-	t.Run("what listens in the holder's place is not trusted with an endless answer", func(t *testing.T) {
-		_, err := nextReply(newEndlessReader())
-		if err == nil {
-			t.Error("it was read")
-		}
-		var syntax *json.SyntaxError
-		if errors.As(err, &syntax) {
-			t.Error("it was read to an end that it has not")
+	t.Run("what listens in the holder's place is not trusted with an endless answer, nor with endless headers", func(t *testing.T) {
+		for _, begin := range []string{"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffff\r\n", "HTTP/1.1 200 OK\r\nX: "} {
+			dir := t.TempDir()
+			listener := listenFor(t, dir)
+			taken := make(chan int, 1)
+			go func() {
+				conn, err := listener.Accept()
+				if err != nil {
+					taken <- 0
+					return
+				}
+				_, _ = conn.Read(make([]byte, 4096))
+				taken <- endless(conn, begin)
+			}()
+			err := Call(t.Context(), dir, Request{Op: "echo"}, nothing)
+			if !errors.Is(err, ErrNotServing) && !errors.Is(err, ErrLost) {
+				t.Errorf("%q: %v", begin, err)
+			}
+			if n := <-taken; n == 0 || n > maxBody+(4<<20) {
+				t.Errorf("%q: %d bytes were taken", begin, n)
+			}
 		}
 	})
 }

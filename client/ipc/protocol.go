@@ -3,17 +3,28 @@ package ipc
 import (
 	"context"
 	"encoding/json"
+
+	"assay/client/i18n"
 )
 
-// Sizes of what is said over the socket, in bytes.
+// A call is a POST of a Request, as JSON, to pathPrefix and the operation. The holder answers 200 as soon as it has all of it, with replies as
+// lines of JSON in chunks, each sent at once. A body that ends as HTTP says is the end of the call; one that breaks off is that of a holder
+// that was not done. 503 says that there are too many calls for now, 413 that the request is too large, 404 that the holder is of another
+// version.
+//
+// Versions before this one said a line of JSON where HTTP says its request and its status: see conn.Read and converse.
+const pathPrefix = "/assay/2/"
+
+// Sizes of what is said, in bytes.
 const (
-	maxLine    = 24 << 20 // one line; paths of 16 MB, as they are encoded
+	maxBody    = 24 << 20 // of a request, or of a reply's line; paths of 16 MB, as they are encoded
 	maxReading = 64 << 20 // requests that are being read, all together
+	maxHeader  = 16 << 10
 )
 
-// Request is what a later start asks of the holder. It travels as one line of JSON.
+// Request is what a later start asks of the holder.
 type Request struct {
-	Op      string          `json:"op"`
+	Op      string          `json:"-"`
 	Given   Given           `json:"given,omitempty"`
 	Options json.RawMessage `json:"options,omitempty"` // as Op has them
 }
@@ -52,11 +63,18 @@ type Refusal struct{ Sentence string }
 
 func (r *Refusal) Error() string { return r.Sentence }
 
-// reply is one line of the holder's.
+// OtherVersion refuses what this version does not know.
+func OtherVersion() *Refusal {
+	return &Refusal{Sentence: i18n.T("The running Assay can't do this: it is of another version. Close it and try again.")}
+}
+
+// tooMuch refuses a request that is too large.
+func tooMuch() *Refusal {
+	return &Refusal{Sentence: i18n.T("That is too much to hand over at once: give fewer files.")}
+}
+
+// reply is one line of the holder's: one of its fields is set. One that has neither is of a later version.
 type reply struct {
-	Received bool            `json:"received,omitempty"` // the first line: the request is whole and is being handled
-	Answer   json.RawMessage `json:"answer,omitempty"`
-	End      bool            `json:"end,omitempty"`   // the last line
-	Error    string          `json:"error,omitempty"` // with End: a sentence
-	Busy     bool            `json:"busy,omitempty"`  // with End: there are too many calls for now
+	Answer json.RawMessage `json:"answer,omitempty"`
+	Error  string          `json:"error,omitempty"` // a sentence that ends the call
 }

@@ -2,39 +2,52 @@ package ipc
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
+	"log"
 	"net"
+	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"assay/client/wait"
 )
 
 const (
-	maxCalls     = 128                    // at a time
-	requestLimit = 20 * time.Second       // for a request to arrive whole
-	writeLimit   = 30 * time.Second       // for a line to be taken by the caller
-	closingLimit = time.Second            // the same, once the holder closes
-	acceptPause  = 100 * time.Millisecond // after a failure to accept, such as too many open files
+	maxCalls     = 128              // at a time
+	requestLimit = 20 * time.Second // for a request to arrive whole
+	writeLimit   = 30 * time.Second // for what is written to be taken by the caller
+	closingLimit = time.Second      // the same, once the holder closes
 )
 
 // server answers the calls of later starts.
 type server struct {
 	listener net.Listener
 	handle   Handle
-	ctx      context.Context
+	ctx      context.Context // ends all calls
 	stop     context.CancelFunc
-	work     sync.WaitGroup
-	places   chan struct{} // one for each call
-	reading  atomic.Int64  // bytes of requests that are being read
+	work     sync.WaitGroup // of the listener and of each connection
+	slots    chan struct{}  // one for each connection
+	reading  atomic.Int64   // bytes of requests that are being read
 }
 
+var errBusy = errors.New("too many calls at once")
+
 func startServer(ctx context.Context, listener net.Listener, handle Handle) *server {
-	s := &server{listener: listener, handle: handle, places: make(chan struct{}, maxCalls)}
+	s := &server{listener: listener, handle: handle, slots: make(chan struct{}, maxCalls)}
 	s.ctx, s.stop = context.WithCancel(ctx)
-	s.work.Go(s.accept)
-	// With ctx's end no more calls are taken, even where Close comes late.
+	web := http.Server{
+		Handler:        s,
+		ReadTimeout:    requestLimit,
+		MaxHeaderBytes: maxHeader,
+		BaseContext:    func(net.Listener) context.Context { return s.ctx },
+		ErrorLog:       log.New(io.Discard, "", 0), // of callers that break the rules, who are told
+	}
+	web.SetKeepAlivesEnabled(false) // a connection is a call
+	s.work.Go(func() { _ = web.Serve(callers{listener, s}) })
+	// With ctx's end no more calls are taken, even where close comes late.
 	s.work.Go(func() {
 		<-s.ctx.Done()
 		_ = s.listener.Close() // a second time is no harm
@@ -48,32 +61,199 @@ func (s *server) close() {
 	s.work.Wait()
 }
 
-func (s *server) accept() {
+// callers are the connections of this user's processes, no more than there are slots for.
+type callers struct {
+	net.Listener
+	server *server
+}
+
+// Accept implements net.Listener.
+func (l callers) Accept() (net.Conn, error) {
 	for {
-		conn, err := s.listener.Accept()
-		switch {
-		case err == nil:
-			s.take(conn)
-		case s.ctx.Err() != nil || errors.Is(err, net.ErrClosed):
-			return
+		c, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		if checkPeer(c) != nil {
+			_ = c.Close()
+			continue
+		}
+		select {
+		case l.server.slots <- struct{}{}:
+			return l.server.newConn(c), nil
 		default:
-			_ = wait.For(s.ctx, acceptPause) // with its end the next Accept fails
+			_ = c.SetWriteDeadline(time.Now().Add(closingLimit))
+			_ = (&http.Response{StatusCode: http.StatusServiceUnavailable, ProtoMajor: 1, ProtoMinor: 1, Close: true}).Write(c)
+			_ = c.Close()
 		}
 	}
 }
 
-// take serves a connection where there is a place for it, and else says so.
-func (s *server) take(conn net.Conn) {
-	select {
-	case s.places <- struct{}{}:
-	default:
-		_ = conn.SetWriteDeadline(time.Now().Add(closingLimit))
-		_ = writeReply(conn, reply{End: true, Busy: true})
-		_ = conn.Close()
+// conn is the connection of one call, which ends soon once the holder closes.
+type conn struct {
+	net.Conn
+	read    bool // something was
+	release func()
+
+	mu      sync.Mutex // guards closing and the deadlines
+	closing bool
+}
+
+func (s *server) newConn(accepted net.Conn) *conn {
+	c := &conn{Conn: accepted}
+	s.work.Add(1)
+	unwatch := context.AfterFunc(s.ctx, c.hurry)
+	c.release = sync.OnceFunc(func() {
+		unwatch()
+		<-s.slots
+		s.work.Done()
+	})
+	return c
+}
+
+// hurry makes reading end at once and writing soon.
+func (c *conn) hurry() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.closing = true
+	_ = c.Conn.SetReadDeadline(time.Unix(1, 0))
+	_ = c.Conn.SetWriteDeadline(time.Now().Add(closingLimit))
+}
+
+// SetReadDeadline implements net.Conn.
+func (c *conn) SetReadDeadline(t time.Time) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closing {
+		return nil
+	}
+	return c.Conn.SetReadDeadline(t)
+}
+
+// Read implements net.Conn. A start of a version that did not speak HTTP is told so in the line of JSON that it reads.
+func (c *conn) Read(data []byte) (int, error) {
+	n, err := c.Conn.Read(data)
+	if n == 0 || c.read {
+		return n, err
+	}
+	c.read = true
+	if data[0] != '{' {
+		return n, err
+	}
+	line, err := json.Marshal(struct {
+		End   bool   `json:"end"`
+		Error string `json:"error"`
+	}{true, OtherVersion().Sentence})
+	if err == nil {
+		_, _ = c.Write(append(line, '\n'))
+	}
+	return 0, io.EOF
+}
+
+// Write implements net.Conn. A caller that does not take it in time is given up.
+func (c *conn) Write(data []byte) (int, error) {
+	c.mu.Lock()
+	limit := writeLimit
+	if c.closing {
+		limit = closingLimit
+	}
+	_ = c.SetWriteDeadline(time.Now().Add(limit))
+	c.mu.Unlock()
+	return c.Conn.Write(data)
+}
+
+// Close implements net.Conn.
+func (c *conn) Close() error {
+	defer c.release()
+	return c.Conn.Close()
+}
+
+// ServeHTTP implements http.Handler: it has a call handled until it is done, the caller is gone, or the holder closes.
+func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	op, ours := strings.CutPrefix(r.URL.Path, pathPrefix)
+	if !ours || r.Method != http.MethodPost {
+		w.WriteHeader(http.StatusNotFound)
 		return
 	}
-	s.work.Go(func() {
-		defer func() { <-s.places }()
-		(&conversation{server: s, conn: conn}).run()
-	})
+	body, err := s.read(r.Body)
+	var tooLarge *Refusal
+	switch {
+	case errors.Is(err, errBusy):
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	case errors.As(err, &tooLarge):
+		w.WriteHeader(http.StatusRequestEntityTooLarge)
+		return
+	case err != nil: // silent, gone, or this process ends
+		panic(http.ErrAbortHandler)
+	}
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Time{}) // the caller has said all: what is read from now on is its end
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	w.WriteHeader(http.StatusOK)
+	if control.Flush() != nil { // before a large request is decoded, which takes its time
+		return
+	}
+	var mu sync.Mutex // one line is written at a time
+	write := func(line reply) error {
+		data, err := json.Marshal(line)
+		if err != nil {
+			return fmt.Errorf("encode an answer: %w", err)
+		}
+		if len(data) >= maxBody {
+			return tooMuch()
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if _, err := w.Write(append(data, '\n')); err != nil {
+			return err
+		}
+		return control.Flush()
+	}
+	request := Request{Op: op}
+	if json.Unmarshal(body, &request) != nil || op == "" {
+		_ = write(reply{Error: OtherVersion().Sentence})
+		return
+	}
+	ctx := r.Context()
+	done := make(chan error, 1)
+	go func() { // where what goes wrong in it ends the process, as elsewhere: http.Server would go on
+		done <- s.handle(ctx, request, func(v any) error {
+			data, err := json.Marshal(v)
+			if err != nil {
+				return fmt.Errorf("encode an answer: %w", err)
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			return write(reply{Answer: data})
+		})
+	}()
+	switch err := <-done; {
+	case err == nil:
+	case ctx.Err() == nil:
+		_ = write(reply{Error: err.Error()})
+	default:
+		panic(http.ErrAbortHandler) // it breaks off: the caller sees that this holder did not finish
+	}
+}
+
+// read returns a request's body once it is whole.
+func (s *server) read(from io.Reader) (body []byte, err error) {
+	defer func() { s.reading.Add(-int64(len(body))) }()
+	chunk := make([]byte, 32<<10)
+	for {
+		n, err := from.Read(chunk)
+		body = append(body, chunk[:n]...)
+		switch reading := s.reading.Add(int64(n)); {
+		case len(body) > maxBody:
+			return body, tooMuch()
+		case reading > maxReading:
+			return body, errBusy
+		case errors.Is(err, io.EOF):
+			return body, nil
+		case err != nil:
+			return body, err
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"testing"
@@ -158,4 +159,30 @@ func noWait(t *testing.T) func(context.Context, time.Duration) error {
 		t.Error("it waited")
 		return errors.New("it waited")
 	}
+}
+
+// eventually polls until a condition holds that other goroutines bring about.
+func eventually(t *testing.T, holds func() bool) {
+	t.Helper()
+	ticker := time.NewTicker(5 * time.Millisecond)
+	defer ticker.Stop()
+	for deadline := time.Now().Add(30 * time.Second); !holds(); <-ticker.C {
+		if time.Now().After(deadline) {
+			t.Fatal("it does not come about")
+		}
+	}
+}
+
+// listenFor listens in the place of a holder of dir.
+func listenFor(t *testing.T, dir string) net.Listener {
+	t.Helper()
+	listener, err := listen(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = listener.Close() })
+	if err := writeAddress(dir, listener.Addr().String()); err != nil {
+		t.Fatal(err)
+	}
+	return listener
 }

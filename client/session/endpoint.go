@@ -60,11 +60,6 @@ type KeyAnswer struct {
 	Read bool `json:"read"`
 }
 
-// OtherVersion refuses what this version does not know.
-func OtherVersion() *ipc.Refusal {
-	return &ipc.Refusal{Sentence: i18n.T("The running Assay can't do this: it is of another version. Close it and try again.")}
-}
-
 // noSandbox refuses the one service that the socket would tell.
 func noSandbox() *ipc.Refusal {
 	return &ipc.Refusal{Sentence: i18n.T("The running Assay has no sandbox of its own.")}
@@ -129,14 +124,14 @@ func (e *Endpoint) Handle(ctx context.Context, r ipc.Request, answer func(any) e
 	if handle, known := e.operations[r.Op]; known {
 		return handle(ctx, r, answer)
 	}
-	return OtherVersion()
+	return ipc.OtherVersion()
 }
 
 // readKey does what `assay key` wants of a window.
 func (e *Endpoint) readKey(ctx context.Context, r ipc.Request, answer func(any) error) error {
 	var job KeyJob
 	if err := json.Unmarshal(r.Options, &job); err != nil || job.Address == "" {
-		return OtherVersion()
+		return ipc.OtherVersion()
 	}
 	return answer(KeyAnswer{Read: e.ReadKey != nil && e.ReadKey(ctx, job.Address)})
 }

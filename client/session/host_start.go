@@ -78,7 +78,7 @@ func (h *Host) handleSetup(ctx context.Context, r ipc.Request, answer func(any) 
 		replace(h.raised, []string(r.Given))
 		return answer(OpenAnswer{Later: len(r.Given)})
 	}
-	return OtherVersion()
+	return ipc.OtherVersion()
 }
 
 // keepForLater keeps what was given until there is a session; where there is one by now, it returns that.
