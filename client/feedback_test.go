@@ -13,7 +13,7 @@ import (
 )
 
 // judgement is a feedback that may be sent.
-func judgement() client.Feedback {
+func sampleFeedback() client.Feedback {
 	return client.Feedback{RequestID: "r1", Label: client.LabelManipulated, Category: client.FalseNegative}
 }
 
@@ -25,7 +25,7 @@ func TestSendFeedback(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("F1 it is posted with the comment only where there is one: %q", comment), func(t *testing.T) {
 			s := serve(t, answer(http.StatusCreated, `{}`))
-			f := judgement()
+			f := sampleFeedback()
 			f.Comment = comment
 			if _, err := connect(t, s.URL).SendFeedback(t.Context(), f); err != nil {
 				t.Fatal(err)
@@ -69,7 +69,7 @@ func TestSendFeedback(t *testing.T) {
 	} {
 		t.Run("F2 nothing else can be sent: "+name, func(t *testing.T) {
 			s := serve(t, answer(http.StatusCreated, `{}`))
-			f := judgement()
+			f := sampleFeedback()
 			spoil(&f)
 			_, err := connect(t, s.URL).SendFeedback(t.Context(), f)
 			wantKind(t, err, client.KindSetup)
@@ -83,7 +83,7 @@ func TestSendFeedback(t *testing.T) {
 		const sent = `{"id":"f1","userId":"u1","requestId":"r1","institutionId":"i1","text":"Seen.","category":"FALSE_NEGATIVE","userName":"A B","userEmail":"a@example.org","orgName":"Desk",
 			"mediaType":"IMAGE","mediaViewUrl":"https://v.example/r1","mediaSource":"API","label":"MANIPULATED","createdAt":"2026-03-01T12:00:00Z","new":[1]}`
 		s := serve(t, answer(http.StatusCreated, sent))
-		got, err := connect(t, s.URL).SendFeedback(t.Context(), judgement())
+		got, err := connect(t, s.URL).SendFeedback(t.Context(), sampleFeedback())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +99,7 @@ func TestSendFeedback(t *testing.T) {
 	} {
 		t.Run("F3 any field may be missing or odd, and the whole record: "+body, func(t *testing.T) {
 			s := serve(t, answer(http.StatusCreated, body))
-			got, err := connect(t, s.URL).SendFeedback(t.Context(), judgement())
+			got, err := connect(t, s.URL).SendFeedback(t.Context(), sampleFeedback())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -111,7 +111,7 @@ func TestSendFeedback(t *testing.T) {
 	t.Run("F3 201 alone is success", func(t *testing.T) {
 		for _, status := range []int{200, 202, 204} {
 			s := serve(t, answer(status, ``))
-			_, err := connect(t, s.URL).SendFeedback(t.Context(), judgement())
+			_, err := connect(t, s.URL).SendFeedback(t.Context(), sampleFeedback())
 			wantKind(t, err, client.KindAnswer)
 			if e := failure(t, err); !e.Uncertain || len(s.seen()) != 1 {
 				t.Errorf("%d requests, %+v", len(s.seen()), e)
@@ -125,7 +125,7 @@ func TestSendFeedback(t *testing.T) {
 		for _, field := range []string{"message", "response", "error"} {
 			t.Run(fmt.Sprintf("F4 %d is a refusal in the service's words, not a matter of the key, and not tried again: %s", status, field), func(t *testing.T) {
 				s := serve(t, answer(status, `{"`+field+`":"`+words+`"}`))
-				_, err := connect(t, s.URL).SendFeedback(t.Context(), judgement())
+				_, err := connect(t, s.URL).SendFeedback(t.Context(), sampleFeedback())
 				wantKind(t, err, client.KindRefused)
 				if e := failure(t, err); e.Sentence() != words || e.Status != status || e.Temporary() || e.Uncertain || len(s.seen()) != 1 {
 					t.Errorf("%d requests, %+v", len(s.seen()), e)
@@ -136,12 +136,12 @@ func TestSendFeedback(t *testing.T) {
 	t.Run("F4 a 403 without words is a refusal, too, and a 401 a matter of the key", func(t *testing.T) {
 		s := serve(t, answers(answer(403, ``), answer(401, ``)))
 		c := connect(t, s.URL)
-		_, err := c.SendFeedback(t.Context(), judgement())
+		_, err := c.SendFeedback(t.Context(), sampleFeedback())
 		wantKind(t, err, client.KindRefused)
 		if e := failure(t, err); e.Sentence() != "The service answered 403 (Forbidden)." {
 			t.Errorf("it says %q", e.Sentence())
 		}
-		_, err = c.SendFeedback(t.Context(), judgement())
+		_, err = c.SendFeedback(t.Context(), sampleFeedback())
 		wantKind(t, err, client.KindKey)
 	})
 }

@@ -62,19 +62,14 @@ var oldWords = []oldWord{
 
 // notYet has the folders whose names still use old words, with what is below them, and which words: it only shrinks.
 var notYet = map[string]string{
-	"client":                   "judgement, told, turns",
 	"client/command":           "desk, follower, handover, judged, standing, taker, troubles",
 	"client/custody":           "deed, deeds",
-	"client/feedback":          "desk",
-	"client/folders":           "desk, news, standing, world",
-	"client/intake":            "anew, ask address, deed, deeds, desk, forget address, lane, learn number, leaving, let go, news, stand for, standing, turns, world",
+	"client/intake":            "deed, deeds, desk, leaving, standing, told, world",
 	"client/ipc":               "desk, follower, handover, taker",
-	"client/logs":              "standing",
-	"client/pull":              "world",
 	"client/sandbox/forensics": "told",
 	"client/session":           "desk, follower, handover, judged, standing, taker, troubles",
 	"client/store":             "deed, deeds, judged",
-	"client/submission":        "anew",
+	"client/submission":        "told",
 	"gui":                      "deed, deeds, desk, judged, leaving, street, told, turns",
 }
 

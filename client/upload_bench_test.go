@@ -34,7 +34,7 @@ func BenchmarkB1Put(b *testing.B) {
 	_, _ = fmt.Fprintln(os.Stdout) // ends the line on which the benchmark's name stands
 	large, small, tiny := bench.file(250*megabyte), bench.file(megabyte), bench.file(1)
 	const assay, curl, whole, assayTiny, curlTiny, wholeTiny, assaySmall, assayIdle = 0, 1, 2, 3, 4, 5, 6, 7
-	got := bench.byTurns(
+	got := bench.alternate(
 		bench.own(assayRole, large), bench.curl(large), bench.own(wholeRole, large),
 		bench.own(assayRole, tiny), bench.curl(tiny), bench.own(wholeRole, tiny),
 		bench.own(assayRole, small), bench.own(idleRole, large),
@@ -42,13 +42,13 @@ func BenchmarkB1Put(b *testing.B) {
 	bench.atLeast("PUT 250 MB speed vs curl -T", ratio(got[curl].seconds, got[assay].seconds), 0.95)
 	assayCPU := above(got[assay].cpu, got[assayTiny].cpu)
 	bench.atMost("PUT 250 MB CPU vs curl -T", ratio(assayCPU, above(got[curl].cpu, got[curlTiny].cpu)), 0.6)
-	bench.told("PUT 250 MB speed vs a peer that reads the file whole: %.2fx", ratio(got[whole].seconds, got[assay].seconds))
-	bench.told("PUT 250 MB CPU vs a peer that reads the file whole: %.2fx", ratio(assayCPU, above(got[whole].cpu, got[wholeTiny].cpu)))
+	bench.report("PUT 250 MB speed vs a peer that reads the file whole: %.2fx", ratio(got[whole].seconds, got[assay].seconds))
+	bench.report("PUT 250 MB CPU vs a peer that reads the file whole: %.2fx", ratio(assayCPU, above(got[whole].cpu, got[wholeTiny].cpu)))
 	resident := median(got[assay].peakMiB)
 	bench.memory("PUT 250 MB resident above idle", resident-median(got[assayIdle].peakMiB), 4)
 	bench.memory("PUT 250 MB resident above a PUT of 1 MB", resident-median(got[assaySmall].peakMiB), 4)
-	bench.told("PUT 250 MB resident above idle of the peer that reads the file whole: %.1f MiB", median(got[whole].peakMiB)-median(got[assayIdle].peakMiB))
-	bench.told("PUT 250 MB: %.0f MB/s", 250/median(got[assay].seconds))
+	bench.report("PUT 250 MB resident above idle of the peer that reads the file whole: %.1f MiB", median(got[whole].peakMiB)-median(got[assayIdle].peakMiB))
+	bench.report("PUT 250 MB: %.0f MB/s", 250/median(got[assay].seconds))
 }
 
 // BenchmarkB1PutTLS does the same over TLS, with a certificate of our own.
@@ -57,11 +57,11 @@ func BenchmarkB1PutTLS(b *testing.B) {
 	_, _ = fmt.Fprintln(os.Stdout) // ends the line on which the benchmark's name stands
 	large, tiny := bench.file(250*megabyte), bench.file(1)
 	const assay, curl, assayTiny, curlTiny = 0, 1, 2, 3
-	got := bench.byTurns(bench.own(assayRole, large), bench.curl(large), bench.own(assayRole, tiny), bench.curl(tiny))
+	got := bench.alternate(bench.own(assayRole, large), bench.curl(large), bench.own(assayRole, tiny), bench.curl(tiny))
 	bench.atLeast("PUT 250 MB over TLS speed vs curl -T", ratio(got[curl].seconds, got[assay].seconds), 0.85)
-	bench.told("PUT 250 MB over TLS CPU vs curl -T: %.2fx",
+	bench.report("PUT 250 MB over TLS CPU vs curl -T: %.2fx",
 		ratio(above(got[assay].cpu, got[assayTiny].cpu), above(got[curl].cpu, got[curlTiny].cpu)))
-	bench.told("PUT 250 MB over TLS: %.0f MB/s", 250/median(got[assay].seconds))
+	bench.report("PUT 250 MB over TLS: %.0f MB/s", 250/median(got[assay].seconds))
 }
 
 // putBench is a server in a process of its own and what is sent to it.
@@ -223,7 +223,7 @@ func cpuOf(cmd *exec.Cmd) float64 {
 }
 
 // byTurns runs each upload once to warm up and then once a round, each round beginning with another one.
-func (p *putBench) byTurns(uploads ...func() cost) []costs {
+func (p *putBench) alternate(uploads ...func() cost) []costs {
 	all := make([]costs, len(uploads))
 	for round := range rounds + 1 {
 		for turn := range uploads {
@@ -245,7 +245,7 @@ func median(values []float64) float64 {
 	return sorted[len(sorted)/2]
 }
 
-func (p *putBench) told(format string, value float64) {
+func (p *putBench) report(format string, value float64) {
 	_, _ = fmt.Fprintf(os.Stdout, "B1 "+format+"\n", value)
 }
 
@@ -283,7 +283,7 @@ func BenchmarkB3PutMany(b *testing.B) {
 	}
 	tiny := bench.file(1)
 	const assay, curl, assayTiny, curlTiny = 0, 1, 2, 3
-	got := bench.byTurns(
+	got := bench.alternate(
 		bench.own(manyRole, strings.Join(files, string(os.PathListSeparator))), bench.curlParallel(files),
 		bench.own(manyRole, tiny), bench.curlParallel([]string{tiny}),
 	)

@@ -130,11 +130,11 @@ var clientsOwn = []Key{"service.address", "network.proxy", "network.certificates
 
 // checkGiven is a given value as its setting's own type.
 func checkGiven(key Key, given Given) (any, error) {
-	leaf, ok := leafOf(key)
+	setting, ok := settingOf(key)
 	if !ok || given.From != ByEnvironment && given.From != ByFlag {
 		return nil, errors.New("no setting can be given as " + string(key))
 	}
-	value, err := leaf.as(given.Value)
+	value, err := setting.as(given.Value)
 	if err != nil {
 		return nil, err
 	}

@@ -60,7 +60,7 @@ type Config struct {
 	saidOf   map[Key]bool
 }
 
-type watcher struct{ told func(before, now Settings) }
+type watcher struct{ changed func(before, now Settings) }
 
 // Open reads the settings. A broken file is no error: it is set aside, and Notices says so. An error is an *Invalid of a given value.
 func Open(p Params) (*Config, error) {
@@ -101,27 +101,27 @@ func (c *Config) Origin(key Key) Origin { return c.now.Load().origins[key] }
 func (c *Config) Change(do func(*Settings)) error {
 	c.changing.Lock()
 	defer c.changing.Unlock()
-	letGo, err := c.readToChange()
+	unlock, err := c.readToChange()
 	if err != nil {
 		return &NotWritten{Err: err}
 	}
-	defer letGo()
+	defer unlock()
 	before := c.now.Load()
 	wanted := before.settings
 	do(&wanted)
 	changed := layer{}
-	for _, leaf := range leaves() {
-		value := leaf.of(&wanted)
-		if value == leaf.of(&before.settings) {
+	for _, setting := range allSettings() {
+		value := setting.of(&wanted)
+		if value == setting.of(&before.settings) {
 			continue
 		}
-		if by := before.origins[leaf.key]; by >= ByEnvironment {
-			return &Fixed{Key: leaf.key, By: by}
+		if by := before.origins[setting.key]; by >= ByEnvironment {
+			return &Fixed{Key: setting.key, By: by}
 		}
-		if text := check(leaf.key, value); text != "" {
-			return &Invalid{Key: leaf.key, Text: text}
+		if text := check(setting.key, value); text != "" {
+			return &Invalid{Key: setting.key, Text: text}
 		}
-		changed[leaf.key] = value
+		changed[setting.key] = value
 	}
 	return c.keep(changed, nil)
 }
@@ -139,11 +139,11 @@ func (c *Config) Reset(keys ...Key) error {
 		}
 		gone = append(gone, named...)
 	}
-	letGo, err := c.readToChange()
+	unlock, err := c.readToChange()
 	if err != nil {
 		return &NotWritten{Err: err}
 	}
-	defer letGo()
+	defer unlock()
 	return c.keep(nil, gone)
 }
 
@@ -158,33 +158,33 @@ func (c *Config) Reload() error {
 	return nil
 }
 
-// readToChange reads the file, which no other process changes until it is let go, and tells who watches. c.changing is held.
-func (c *Config) readToChange() (letGo func(), err error) {
-	letGo, err = c.file.hold()
+// readToChange reads the file, which no other process changes until unlock is called, and tells who watches. c.changing is held.
+func (c *Config) readToChange() (unlock func(), err error) {
+	unlock, err = c.file.lock()
 	if err != nil {
 		return nil, err
 	}
 	if err := c.read(); err != nil {
-		letGo()
+		unlock()
 		return nil, err
 	}
 	c.publish()
-	return letGo, nil
+	return unlock, nil
 }
 
 // keep writes what was changed and what is gone, and tells who watches. c.changing is held.
 func (c *Config) keep(changed layer, gone []Key) error {
-	gone = slices.DeleteFunc(gone, func(key Key) bool { return !c.file.tree.has(key) })
+	gone = slices.DeleteFunc(gone, func(key Key) bool { return !c.file.document.has(key) })
 	if len(changed) > 0 || len(gone) > 0 {
-		tree, err := c.file.tree.with(changed, gone)
+		next, err := c.file.document.with(changed, gone)
 		if err == nil {
-			err = c.file.write(tree)
+			err = c.file.write(next)
 		}
 		if err != nil {
 			c.log.Warn("settings not written", "error", err)
 			return &NotWritten{Err: err}
 		}
-		c.person, _ = tree.leaves()
+		c.person, _ = next.settings()
 	}
 	c.publish()
 	return nil
@@ -196,7 +196,7 @@ func (c *Config) read() error {
 	if damaged != "" {
 		c.log.Warn("settings set aside", "as", damaged)
 		c.note(func() string { return saySetAside(damaged) })
-		if c.file.tree == nil {
+		if c.file.document == nil {
 			c.askFirst()
 		}
 	}
@@ -204,7 +204,7 @@ func (c *Config) read() error {
 		return err
 	}
 	var unfit []Key
-	c.person, unfit = c.file.tree.leaves()
+	c.person, unfit = c.file.document.settings()
 	for _, key := range unfit {
 		if !c.saidOf[key] {
 			c.saidOf[key] = true
@@ -218,16 +218,16 @@ func (c *Config) read() error {
 // nobody can tell. c.changing is held, or nobody else has c yet.
 func (c *Config) askFirst() {
 	asking := layer{}
-	for _, leaf := range leaves() {
-		asking.orAsk(leaf)
+	for _, setting := range allSettings() {
+		asking.orAsk(setting)
 	}
-	asks, err := tree{}.with(asking, nil)
+	asks, err := document{}.with(asking, nil)
 	if err == nil {
 		err = c.file.write(asks)
 	}
 	if err != nil {
 		c.log.Warn("settings not written", "error", err)
-		c.file.tree = asks // for this run
+		c.file.document = asks // for this run
 	}
 }
 
@@ -242,13 +242,13 @@ func (c *Config) publish() {
 	watchers := slices.Clone(c.watchers)
 	c.telling.Unlock()
 	for _, w := range watchers {
-		w.told(before.settings, now.settings)
+		w.changed(before.settings, now.settings)
 	}
 }
 
-// Watch has told called after each change, in order, on the goroutine of the change. It returns soon and changes no setting itself.
-func (c *Config) Watch(told func(before, now Settings)) (stop func()) {
-	w := &watcher{told}
+// Watch has changed called after each change, in order, on the goroutine of the change. It returns soon and changes no setting itself.
+func (c *Config) Watch(changed func(before, now Settings)) (stop func()) {
+	w := &watcher{changed}
 	c.telling.Lock()
 	defer c.telling.Unlock()
 	c.watchers = append(c.watchers, w)
@@ -285,10 +285,10 @@ func (c *Config) note(notice func() string) {
 func (c *Config) Contradictions() []Contradiction {
 	var all []Contradiction
 	now := c.now.Load()
-	for _, leaf := range leaves() {
-		given, ok := c.given[leaf.key]
-		if ok && now.origins[leaf.key] == Locked && given.Value != leaf.of(&now.settings) {
-			all = append(all, Contradiction{Key: leaf.key, From: given.From})
+	for _, setting := range allSettings() {
+		given, ok := c.given[setting.key]
+		if ok && now.origins[setting.key] == Locked && given.Value != setting.of(&now.settings) {
+			all = append(all, Contradiction{Key: setting.key, From: given.From})
 		}
 	}
 	return all

@@ -12,14 +12,14 @@ const version = 1
 
 const versionName = "version"
 
-// A tree is a settings file as it was written, with what this Assay does not know. It is never changed: with makes another.
-type tree map[string]json.RawMessage
+// A document is a settings file as it was written, with what this Assay does not know. It is never changed: with makes another.
+type document map[string]json.RawMessage
 
 var errNotObject = errors.New("not a JSON object")
 
 // parse reads a file's content.
-func parse(content []byte) (tree, error) {
-	var t tree
+func parse(content []byte) (document, error) {
+	var t document
 	if err := json.Unmarshal(withoutMark(content), &t); err != nil {
 		return nil, err
 	}
@@ -32,9 +32,9 @@ func parse(content []byte) (tree, error) {
 // withoutMark is a text without the mark that some editors put before it.
 func withoutMark(content []byte) []byte { return bytes.TrimPrefix(content, []byte("\ufeff")) }
 
-// section is an object inside the tree; nil where there is none, or something else.
-func (t tree) section(name string) tree {
-	var inner tree
+// section is an object inside the document; nil where there is none, or something else.
+func (t document) section(name string) document {
+	var inner document
 	if json.Unmarshal(t[name], &inner) != nil {
 		return nil
 	}
@@ -42,7 +42,7 @@ func (t tree) section(name string) tree {
 }
 
 // raw is what stands for a setting; nil where nothing does.
-func (t tree) raw(l leaf) json.RawMessage {
+func (t document) raw(l setting) json.RawMessage {
 	raw := t[l.name]
 	if l.section != "" {
 		raw = t.section(l.section)[l.name]
@@ -54,17 +54,17 @@ func (t tree) raw(l leaf) json.RawMessage {
 }
 
 // has reports whether something stands for a setting.
-func (t tree) has(key Key) bool {
-	l, ok := leafOf(key)
+func (t document) has(key Key) bool {
+	l, ok := settingOf(key)
 	return ok && t.raw(l) != nil
 }
 
-// leaves are the tree's settings, and the keys of those that can't be read or can't be. Where a whole section can't be read, its name is
+// allSettings are the document's settings, and the keys of those that can't be read or can't be. Where a whole section can't be read, its name is
 // among them. A gate that can't be read is not as good as none: who wrote it wanted something, so it asks first.
-func (t tree) leaves() (read layer, unfit []Key) {
+func (t document) settings() (read layer, unfit []Key) {
 	read = layer{}
 	section, broken := "", false
-	for _, l := range leaves() {
+	for _, l := range allSettings() {
 		if l.section != section {
 			section = l.section
 			whole := t[section]
@@ -92,19 +92,19 @@ func (t tree) leaves() (read layer, unfit []Key) {
 }
 
 // orAsk has a gate ask first whose value can't be read.
-func (read layer) orAsk(l leaf) {
+func (read layer) orAsk(l setting) {
 	if l.isGate() {
 		read[l.key] = GateSensitive
 	}
 }
 
-// with is the tree with other settings: those that changed, and without those that are gone. All else stays.
-func (t tree) with(changed layer, gone []Key) (tree, error) {
+// with is the document with other settings: those that changed, and without those that are gone. All else stays.
+func (t document) with(changed layer, gone []Key) (document, error) {
 	out := maps.Clone(t)
 	if out == nil {
-		out = tree{}
+		out = document{}
 	}
-	put := func(l leaf, raw json.RawMessage) error {
+	put := func(l setting, raw json.RawMessage) error {
 		if l.section == "" {
 			out.put(l.name, raw)
 			return nil
@@ -114,7 +114,7 @@ func (t tree) with(changed layer, gone []Key) (tree, error) {
 			if raw == nil {
 				return nil
 			}
-			inner = tree{}
+			inner = document{}
 		}
 		inner.put(l.name, raw)
 		if len(inner) == 0 {
@@ -125,7 +125,7 @@ func (t tree) with(changed layer, gone []Key) (tree, error) {
 		out[l.section] = whole
 		return err
 	}
-	for _, l := range leaves() {
+	for _, l := range allSettings() {
 		value, ok := changed[l.key]
 		if !ok {
 			continue
@@ -139,7 +139,7 @@ func (t tree) with(changed layer, gone []Key) (tree, error) {
 		}
 	}
 	for _, key := range gone {
-		if l, ok := leafOf(key); ok {
+		if l, ok := settingOf(key); ok {
 			if err := put(l, nil); err != nil {
 				return nil, err
 			}
@@ -153,7 +153,7 @@ func (t tree) with(changed layer, gone []Key) (tree, error) {
 }
 
 // put sets what a name stands for; nil takes it away.
-func (t tree) put(name string, raw json.RawMessage) {
+func (t document) put(name string, raw json.RawMessage) {
 	if raw == nil {
 		delete(t, name)
 		return
@@ -161,8 +161,8 @@ func (t tree) put(name string, raw json.RawMessage) {
 	t[name] = raw
 }
 
-// text is the tree as a file, for people to read too.
-func (t tree) text() ([]byte, error) { return encode(t) }
+// text is the document as a file, for people to read too.
+func (t document) text() ([]byte, error) { return encode(t) }
 
 // encode writes JSON for people to read: an address keeps its ampersands.
 func encode(value any) ([]byte, error) {

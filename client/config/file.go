@@ -25,11 +25,11 @@ const staleAfter = time.Hour
 
 // file is the person's settings on the disk. Config's lock guards it.
 type file struct {
-	dir    string // "": kept in memory alone
-	now    func() time.Time
-	rename func(from, to string) error
-	wait   time.Duration // for other processes
-	tree   tree          // as last read or written
+	dir      string // "": kept in memory alone
+	now      func() time.Time
+	rename   func(from, to string) error
+	wait     time.Duration // for other processes
+	document document      // as last read or written
 }
 
 func newFile(p Params) *file {
@@ -53,13 +53,13 @@ func (f *file) read() (damaged string, err error) {
 	}
 	content, err := bounded.ReadFile(f.path(), largest)
 	if errors.Is(err, fs.ErrNotExist) {
-		f.tree = nil
+		f.document = nil
 		return "", nil
 	}
 	if err == nil {
-		var read tree
+		var read document
 		if read, err = parse(content); err == nil {
-			f.tree = read
+			f.document = read
 			return "", nil
 		}
 	} else if refused := (*bounded.Refusal)(nil); !errors.As(err, &refused) {
@@ -93,7 +93,7 @@ func (f *file) setAside() (string, error) {
 }
 
 // write has the disk hold t, all of it or nothing, whatever happens meanwhile.
-func (f *file) write(t tree) error {
+func (f *file) write(t document) error {
 	if f.dir != "" {
 		content, err := t.text()
 		if err != nil {
@@ -106,7 +106,7 @@ func (f *file) write(t tree) error {
 			return err
 		}
 	}
-	f.tree = t
+	f.document = t
 	return nil
 }
 
@@ -164,9 +164,9 @@ const (
 // errBusy is for a file that another process has held for longer than a change takes.
 var errBusy = errors.New("another process is changing the settings")
 
-// hold keeps other processes from changing the file until it is let go. Where there can be no lock, as on some network disks, nothing is
+// lock keeps other processes from changing the file until unlock is called. Where there can be no lock, as on some network disks, nothing is
 // held. The error is errBusy.
-func (f *file) hold() (letGo func(), err error) {
+func (f *file) lock() (unlock func(), err error) {
 	if f.dir == "" {
 		return func() {}, nil
 	}

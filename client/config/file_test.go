@@ -296,9 +296,9 @@ func FuzzRead(f *testing.F) {
 		dir := personal(t, string(text))
 		c := open(t, dir)
 		before := c.Settings()
-		for _, leaf := range leaves() {
-			if why := check(leaf.key, leaf.of(&before)); why != "" {
-				t.Fatalf("%s holds what it can't be: %s", leaf.key, why)
+		for _, setting := range allSettings() {
+			if why := check(setting.key, setting.of(&before)); why != "" {
+				t.Fatalf("%s holds what it can't be: %s", setting.key, why)
 			}
 		}
 		change(t, c, func(s *Settings) { s.Uploads = s.Uploads%MaxUploads + 1 })

@@ -21,33 +21,33 @@ type outcome struct {
 // has locked.
 func (c *Config) combine(person layer) *outcome {
 	out := &outcome{settings: Defaults(), origins: map[Key]Origin{}}
-	for _, leaf := range leaves() {
-		value, origin := leaf.of(&out.settings), ByDefault
-		if v, ok := c.managed.values[leaf.key]; ok {
+	for _, setting := range allSettings() {
+		value, origin := setting.of(&out.settings), ByDefault
+		if v, ok := c.managed.values[setting.key]; ok {
 			value, origin = v, ByManaged
 		}
-		if c.managed.locked[leaf.key] {
-			leaf.set(&out.settings, value)
-			out.origins[leaf.key] = Locked
+		if c.managed.locked[setting.key] {
+			setting.set(&out.settings, value)
+			out.origins[setting.key] = Locked
 			continue
 		}
-		if v, ok := person[leaf.key]; ok {
+		if v, ok := person[setting.key]; ok {
 			value, origin = v, ByPerson
 		}
-		if g, ok := c.given[leaf.key]; ok {
+		if g, ok := c.given[setting.key]; ok {
 			value, origin = g.Value, g.From
 		}
 		if v, isGate := value.(Gate); isGate && c.managed.unread && v == GatePublic {
 			value, origin = GateSensitive, Locked
 		}
-		leaf.set(&out.settings, value)
-		out.origins[leaf.key] = origin
+		setting.set(&out.settings, value)
+		out.origins[setting.key] = origin
 	}
 	return out
 }
 
-// A leaf is one setting: a field of Settings, or of one of its sections.
-type leaf struct {
+// A setting is one of the settings: a field of Settings, or of one of its sections.
+type setting struct {
 	key     Key
 	section string // "" for a field of Settings itself
 	name    string // in the file
@@ -55,16 +55,18 @@ type leaf struct {
 	kind    reflect.Type
 }
 
-// of is the leaf's value in s.
-func (l leaf) of(s *Settings) any { return reflect.ValueOf(s).Elem().FieldByIndex(l.index).Interface() }
+// of is the setting's value in s.
+func (l setting) of(s *Settings) any {
+	return reflect.ValueOf(s).Elem().FieldByIndex(l.index).Interface()
+}
 
-// set puts a value of the leaf's own type into s.
-func (l leaf) set(s *Settings, value any) {
+// set puts a value of the setting's own type into s.
+func (l setting) set(s *Settings, value any) {
 	reflect.ValueOf(s).Elem().FieldByIndex(l.index).Set(reflect.ValueOf(value))
 }
 
-// as is a value as the leaf's own type: a string as a Gate, for one.
-func (l leaf) as(value any) (any, error) {
+// as is a value as the setting's own type: a string as a Gate, for one.
+func (l setting) as(value any) (any, error) {
 	v := reflect.ValueOf(value)
 	if !v.IsValid() || v.Kind() != l.kind.Kind() {
 		return nil, fmt.Errorf("%s takes a %s and was given a %T", l.key, l.kind.Kind(), value)
@@ -72,49 +74,49 @@ func (l leaf) as(value any) (any, error) {
 	return v.Convert(l.kind).Interface(), nil
 }
 
-// leaves are all settings, in the order of Settings.
-var leaves = sync.OnceValue(func() []leaf {
-	var all []leaf
+// allSettings are all settings, in the order of Settings.
+var allSettings = sync.OnceValue(func() []setting {
+	var all []setting
 	settings := reflect.TypeFor[Settings]()
 	for i := range settings.NumField() {
 		field := settings.Field(i)
 		name := field.Tag.Get("json")
 		if field.Type.Kind() != reflect.Struct {
-			all = append(all, leaf{key: Key(name), name: name, index: []int{i}, kind: field.Type})
+			all = append(all, setting{key: Key(name), name: name, index: []int{i}, kind: field.Type})
 			continue
 		}
 		for j := range field.Type.NumField() {
 			inner := field.Type.Field(j)
 			own := inner.Tag.Get("json")
-			all = append(all, leaf{key: Key(name + "." + own), section: name, name: own, index: []int{i, j}, kind: inner.Type})
+			all = append(all, setting{key: Key(name + "." + own), section: name, name: own, index: []int{i, j}, kind: inner.Type})
 		}
 	}
 	return all
 })
 
-// leafOf is the leaf of a key.
-func leafOf(key Key) (leaf, bool) {
-	for _, leaf := range leaves() {
-		if leaf.key == key {
-			return leaf, true
+// settingOf is the setting of a key.
+func settingOf(key Key) (setting, bool) {
+	for _, setting := range allSettings() {
+		if setting.key == key {
+			return setting, true
 		}
 	}
-	return leaf{}, false
+	return setting{}, false
 }
 
 // within are the settings that a key names: itself, or all of a section.
 func within(key Key) []Key {
 	var named []Key
-	for _, leaf := range leaves() {
-		if leaf.key == key || strings.HasPrefix(string(leaf.key), string(key)+".") {
-			named = append(named, leaf.key)
+	for _, setting := range allSettings() {
+		if setting.key == key || strings.HasPrefix(string(setting.key), string(key)+".") {
+			named = append(named, setting.key)
 		}
 	}
 	return named
 }
 
-// decode reads a value of the leaf's own type.
-func (l leaf) decode(raw json.RawMessage) (any, error) {
+// decode reads a value of the setting's own type.
+func (l setting) decode(raw json.RawMessage) (any, error) {
 	value := reflect.New(l.kind)
 	if err := json.Unmarshal(raw, value.Interface()); err != nil {
 		return nil, err

@@ -25,8 +25,8 @@ func TestKeys(t *testing.T) {
 			"desktop.tray", "desktop.closeHides", "desktop.autostart", "desktop.openWith", "desktop.sendTo",
 		}
 		var got []Key
-		for _, leaf := range leaves() {
-			got = append(got, leaf.key)
+		for _, setting := range allSettings() {
+			got = append(got, setting.key)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
@@ -34,9 +34,9 @@ func TestKeys(t *testing.T) {
 	})
 	t.Run("the defaults can be", func(t *testing.T) {
 		defaults := Defaults()
-		for _, leaf := range leaves() {
-			if text := check(leaf.key, leaf.of(&defaults)); text != "" {
-				t.Errorf("%s: %s", leaf.key, text)
+		for _, setting := range allSettings() {
+			if text := check(setting.key, setting.of(&defaults)); text != "" {
+				t.Errorf("%s: %s", setting.key, text)
 			}
 		}
 	})

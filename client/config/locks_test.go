@@ -37,7 +37,7 @@ func jsonOf(t *testing.T, key Key, value any) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, ok := leafOf(key)
+	l, ok := settingOf(key)
 	if !ok {
 		t.Fatalf("no setting %s", key)
 	}
@@ -49,7 +49,7 @@ func jsonOf(t *testing.T, key Key, value any) string {
 
 // TestNothingGetsRoundALock is the table of every setting and every way to change it beside IT's lock.
 func TestNothingGetsRoundALock(t *testing.T) {
-	for _, l := range leaves() {
+	for _, l := range allSettings() {
 		values, ok := others[l.key]
 		if !ok {
 			t.Fatalf("the table has no values of %s", l.key)
@@ -161,7 +161,7 @@ func TestALockThatCantBeReadIsAsStrictAsCanBe(t *testing.T) {
 	} {
 		t.Run(at.name, func(t *testing.T) {
 			c := open(t, personal(t, hand), managedBy(t, at.managed))
-			l, _ := leafOf(at.key)
+			l, _ := settingOf(at.key)
 			now := c.Settings()
 			if l.of(&now) != at.want || c.Origin(at.key) != Locked {
 				t.Errorf("it is %v, by %d", l.of(&now), c.Origin(at.key))

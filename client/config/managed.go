@@ -61,7 +61,7 @@ func (c *Config) readManaged(p Params) managed {
 func (c *Config) managedOf(read managedFile) managed {
 	m := managed{locked: map[Key]bool{}}
 	var unfit []Key
-	m.values, unfit = read.settings.leaves()
+	m.values, unfit = read.settings.settings()
 	unfit = append(unfit, read.repeated...)
 	set := func(key Key) bool { _, ok := m.values[key]; return ok }
 	for _, name := range read.locked {
@@ -69,7 +69,7 @@ func (c *Config) managedOf(read managedFile) managed {
 		if len(keys) == 0 { // misspelt, or another version's: a gate that is set may be what was meant
 			c.log.Warn("the administrators lock a setting that this version does not have", "setting", name)
 			c.note(func() string { return sayLockUnknown(name) })
-			for _, l := range leaves() {
+			for _, l := range allSettings() {
 				if l.isGate() && set(l.key) {
 					keys = append(keys, l.key)
 				}
@@ -79,7 +79,7 @@ func (c *Config) managedOf(read managedFile) managed {
 			m.locked[key] = true
 		}
 	}
-	for _, l := range leaves() { // its value may stand under a name that is misspelt
+	for _, l := range allSettings() { // its value may stand under a name that is misspelt
 		if l.isGate() && m.locked[l.key] && !set(l.key) && read.unknownIn(l.section) {
 			unfit = append(unfit, l.key)
 		}
@@ -87,7 +87,7 @@ func (c *Config) managedOf(read managedFile) managed {
 	for _, name := range unfit {
 		locked, gate := false, false
 		for _, key := range within(name) {
-			l, _ := leafOf(key)
+			l, _ := settingOf(key)
 			switch {
 			case !m.locked[key]:
 				continue
@@ -104,12 +104,12 @@ func (c *Config) managedOf(read managedFile) managed {
 }
 
 // isGate reports whether a setting is a gate.
-func (l leaf) isGate() bool { return l.kind == reflect.TypeFor[Gate]() }
+func (l setting) isGate() bool { return l.kind == reflect.TypeFor[Gate]() }
 
 // managedFile is how the administrators write: the settings as in settings.json, and the names of settings or of whole sections that nobody
 // else may set. Another version is read the same way. What is meant is what counts: names may be in any case.
 type managedFile struct {
-	settings tree
+	settings document
 	locked   []Key
 	repeated []Key    // settings and sections that stand there more than once, so that nobody can tell which is meant
 	unknown  []string // the sections in which names stand that this version does not have; "" for the file's own level
@@ -154,7 +154,7 @@ func lockedNames(raw json.RawMessage) ([]Key, error) {
 	}
 	for i, name := range names {
 		names[i] = Key(strings.TrimSpace(string(name)))
-		for _, l := range leaves() {
+		for _, l := range allSettings() {
 			for _, known := range []string{l.section, string(l.key)} {
 				if strings.EqualFold(known, string(names[i])) && known != "" {
 					names[i] = Key(known)
@@ -168,7 +168,7 @@ func lockedNames(raw json.RawMessage) ([]Key, error) {
 // readSettings reads the settings, each name in the spelling in which Assay has it.
 func (f *managedFile) readSettings(raw json.RawMessage) error {
 	inner := map[string][]string{} // the names in each section
-	for _, l := range leaves() {
+	for _, l := range allSettings() {
 		inner[l.section] = append(inner[l.section], l.name)
 		if l.section != "" && !slices.Contains(inner[""], l.section) {
 			inner[""] = append(inner[""], l.section)
@@ -198,7 +198,7 @@ func (f *managedFile) readSettings(raw json.RawMessage) error {
 }
 
 // note takes down what can't be told of an object.
-func (f *managedFile) note(section string, read tree, repeated, known []string) {
+func (f *managedFile) note(section string, read document, repeated, known []string) {
 	for _, name := range repeated {
 		delete(read, name)
 		if section != "" {
@@ -214,14 +214,14 @@ func (f *managedFile) note(section string, read tree, repeated, known []string) 
 }
 
 // object reads a JSON object, with known names in that spelling, whatever their case; repeated are those that stand in it more than once.
-func object(raw []byte, known []string) (read tree, repeated []string, err error) {
+func object(raw []byte, known []string) (read document, repeated []string, err error) {
 	if err := json.Unmarshal(raw, &read); err != nil {
 		return nil, nil, err
 	}
 	if read == nil { // null
 		return nil, nil, errNotObject
 	}
-	read = tree{}
+	read = document{}
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	if _, err := decoder.Token(); err != nil { // the brace
 		return nil, nil, err

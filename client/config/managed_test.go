@@ -184,9 +184,9 @@ func FuzzManaged(f *testing.F) {
 		managed := managedBy(t, string(text))
 		c := open(t, dir, managed)
 		before := c.Settings()
-		for _, leaf := range leaves() {
-			if why := check(leaf.key, leaf.of(&before)); why != "" {
-				t.Errorf("%s holds what it can't be: %s", leaf.key, why)
+		for _, setting := range allSettings() {
+			if why := check(setting.key, setting.of(&before)); why != "" {
+				t.Errorf("%s holds what it can't be: %s", setting.key, why)
 			}
 		}
 		for _, notice := range c.Notices() {

@@ -79,12 +79,12 @@ func TestCrash(t *testing.T) {
 	for at := 1; whole == 0; at++ {
 		t.Run(fmt.Sprintf("F5 killed at step %d", at), func(t *testing.T) {
 			k := &killer{Client: s.client, at: at, gone: make(chan struct{})}
-			d := sit(t, s, func(p *feedback.Params) { k.Store, p.Store, p.Client = p.Store, k, k })
+			d := setup(t, s, func(p *feedback.Params) { k.Store, p.Store, p.Client = p.Store, k, k })
 			name := func(what string) string { return fmt.Sprintf("%s, killed at %d", what, at) }
 			kept := map[string]bool{} // comments of what Give or Change said was kept
 			var ids []string
 			give := func(comment string) string {
-				f, err := d.Give(t.Context(), s.judgement(comment))
+				f, err := d.Give(t.Context(), s.sampleFeedback(comment))
 				if err == nil {
 					kept[comment] = true
 					ids = append(ids, f.ID)
@@ -94,7 +94,7 @@ func TestCrash(t *testing.T) {
 			undone := give(name("undone"))
 			tookBack := d.Undo(t.Context(), undone) == nil
 			first := give(name("first"))
-			if d.Change(t.Context(), first, s.judgement(name("changed"))) == nil {
+			if d.Change(t.Context(), first, s.sampleFeedback(name("changed"))) == nil {
 				delete(kept, name("first"))
 				kept[name("changed")] = true
 			}
@@ -119,7 +119,7 @@ func TestCrash(t *testing.T) {
 				whole = at
 			}
 
-			again := sitAt(t, s, d.store, d.clock)
+			again := setupAt(t, s, d.store, d.clock)
 			again.clock.advance(feedback.UndoFor)
 			for !again.settled() {
 				<-again.changed
@@ -154,7 +154,7 @@ func TestCrash(t *testing.T) {
 }
 
 // settled reports whether nothing waits or is on its way.
-func (d *desk) settled() bool {
+func (d *fixture) settled() bool {
 	d.t.Helper()
 	for _, f := range d.all() {
 		if f.State == store.FeedbackWaiting || f.State == store.FeedbackSending {
@@ -190,7 +190,7 @@ func (f *fullDisk) SaveFeedback(ctx context.Context, kept store.Feedback) error 
 func TestFullDisk(t *testing.T) {
 	t.Run("what cannot be noted is not sent, and is once it can", func(t *testing.T) {
 		s, disk := serve(t), &fullDisk{full: true}
-		d := sit(t, s, func(p *feedback.Params) { disk.Store, p.Store = p.Store, disk })
+		d := setup(t, s, func(p *feedback.Params) { disk.Store, p.Store = p.Store, disk })
 		f := d.give("")
 		d.clock.advance(feedback.UndoFor)
 		if sentence := d.waits(f.ID); sentence != "The disk is full." || s.asked() != 0 {
@@ -202,7 +202,7 @@ func TestFullDisk(t *testing.T) {
 	})
 	t.Run("what was sent and could not be noted is not sent again", func(t *testing.T) {
 		s, disk := serve(t), &fullDisk{}
-		d := sit(t, s, func(p *feedback.Params) { disk.Store, p.Store = p.Store, disk })
+		d := setup(t, s, func(p *feedback.Params) { disk.Store, p.Store = p.Store, disk })
 		s.fails(func(http.ResponseWriter, *http.Request) bool { disk.fill(true); return false })
 		f := d.give("")
 		d.clock.advance(feedback.UndoFor)

@@ -19,7 +19,7 @@ func (e *Error) Error() string { return string(e.Message) }
 // Sentence is what a person reads of it.
 func (e *Error) Sentence() string { return i18n.T(e.Message) }
 
-// What can stand against a deed.
+// What can stand against an action.
 var (
 	ErrGone    = &Error{"This feedback is no longer there."}
 	ErrSending = &Error{"This feedback is being sent: it can't be taken back or changed any more."}
@@ -31,12 +31,12 @@ var (
 
 // Give keeps a judgement, to be sent when UndoFor has passed. It is on disk when Give returns.
 func (s *Sender) Give(ctx context.Context, f client.Feedback) (store.Feedback, error) {
-	s.deeds.Lock()
-	defer s.deeds.Unlock()
+	s.actions.Lock()
+	defer s.actions.Unlock()
 	return s.give(ctx, "", f, s.Now().Add(UndoFor))
 }
 
-// give keeps a judgement; s.deeds is held.
+// give keeps a judgement; s.actions is held.
 func (s *Sender) give(ctx context.Context, id string, f client.Feedback, due time.Time) (store.Feedback, error) {
 	f.Comment = strings.TrimSpace(f.Comment)
 	if err := check(f); err != nil {
@@ -50,7 +50,7 @@ func (s *Sender) give(ctx context.Context, id string, f client.Feedback, due tim
 	s.pending = append(s.pending, &entry{Feedback: kept})
 	s.loop.Wake()
 	s.mu.Unlock()
-	s.tell(f.RequestID)
+	s.notify(f.RequestID)
 	return kept, nil
 }
 
@@ -135,36 +135,36 @@ func (s *Sender) Retry(ctx context.Context, id string) error {
 	return nil
 }
 
-// alter does a deed with an entry that waits.
-func (s *Sender) alter(id string, deed func(e *entry) error) error {
-	return s.alterAs(id, store.FeedbackWaiting, deed)
+// alter does an action with an entry that waits.
+func (s *Sender) alter(id string, action func(e *entry) error) error {
+	return s.alterAs(id, store.FeedbackWaiting, action)
 }
 
-// alterAs does a deed with an entry of a state, which nobody else touches meanwhile. s.mu is not held in deed.
-func (s *Sender) alterAs(id string, state store.FeedbackState, deed func(e *entry) error) error {
-	s.deeds.Lock()
-	defer s.deeds.Unlock()
+// alterAs does an action with an entry of a state, which nobody else touches meanwhile. s.mu is not held in action.
+func (s *Sender) alterAs(id string, state store.FeedbackState, action func(e *entry) error) error {
+	s.actions.Lock()
+	defer s.actions.Unlock()
 	s.mu.Lock()
 	e := s.find(id)
 	if e == nil {
 		s.mu.Unlock()
-		return s.gone(id)
+		return s.whyGone(id)
 	}
 	if e.State != state || e.busy {
 		defer s.mu.Unlock()
 		if e.State == state {
 			return ErrSending
 		}
-		return cannot(e.State)
+		return whyNot(e.State)
 	}
 	e.busy = true
 	s.mu.Unlock()
-	err := deed(e)
+	err := action(e)
 	s.mu.Lock()
 	e.busy = false
 	s.loop.Wake()
 	s.mu.Unlock()
-	s.tell(e.RequestID)
+	s.notify(e.RequestID)
 	return err
 }
 
@@ -179,8 +179,8 @@ func (s *Sender) replace(ctx context.Context, e *entry, f store.Feedback) error 
 	return nil
 }
 
-// gone says what became of one that is not pending any more.
-func (s *Sender) gone(id string) error {
+// whyGone says what became of one that is not pending any more.
+func (s *Sender) whyGone(id string) error {
 	f, ok, err := s.Store.FeedbackByID(s.ctx, id)
 	switch {
 	case err != nil:
@@ -188,11 +188,11 @@ func (s *Sender) gone(id string) error {
 	case !ok:
 		return ErrGone
 	}
-	return cannot(f.State)
+	return whyNot(f.State)
 }
 
-// cannot says why nothing is done with a judgement of a state.
-func cannot(state store.FeedbackState) error {
+// whyNot says why nothing is done with a judgement of a state.
+func whyNot(state store.FeedbackState) error {
 	switch state {
 	case store.FeedbackSent:
 		return ErrSent
@@ -250,8 +250,8 @@ func (s *Sender) Send(ctx context.Context, id string, f client.Feedback) (store.
 
 // begin keeps a judgement that is not known yet, and returns how often it was tried.
 func (s *Sender) begin(ctx context.Context, id string, f client.Feedback) (tried int, err error) {
-	s.deeds.Lock()
-	defer s.deeds.Unlock()
+	s.actions.Lock()
+	defer s.actions.Unlock()
 	s.mu.Lock()
 	e := s.find(id)
 	if e != nil {

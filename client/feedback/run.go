@@ -66,7 +66,7 @@ func (s *Sender) work(e *entry) {
 	s.mu.Lock()
 	e.Feedback = f
 	s.mu.Unlock()
-	s.tell(f.RequestID)
+	s.notify(f.RequestID)
 	record, err := s.Client.SendFeedback(s.calls, f.Feedback)
 	v := remedyFor(err)
 	f.State, f.Problem = v.state, v.problem
@@ -96,7 +96,7 @@ func (s *Sender) settle(e *entry) {
 		s.forget(e)
 	}
 	s.mu.Unlock()
-	s.tell(e.RequestID)
+	s.notify(e.RequestID)
 }
 
 // cannotSave has everything wait for the disk: what cannot be noted is not sent either.
@@ -111,13 +111,13 @@ func (s *Sender) cannotSave(e *entry, err error) {
 	e.busy = false
 	e.attempts++
 	s.mu.Unlock()
-	s.tell(e.RequestID)
+	s.notify(e.RequestID)
 }
 
 // settleAll is the last attempt, before the sender ends, to keep what the disk did not take.
 func (s *Sender) settleAll() {
-	s.deeds.Lock()
-	defer s.deeds.Unlock()
+	s.actions.Lock()
+	defer s.actions.Unlock()
 	s.mu.Lock()
 	var unsaved []*entry
 	for _, e := range s.pending {
@@ -184,7 +184,7 @@ func (s *Sender) waitFor(v remedy) {
 		}
 	}
 	s.mu.Unlock()
-	s.tell(waiting...)
+	s.notify(waiting...)
 }
 
 // messageOf is what a person reads of an error.

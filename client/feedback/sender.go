@@ -68,7 +68,7 @@ type Sender struct {
 	worker sync.WaitGroup
 	loop   retry.Loop
 
-	deeds sync.Mutex // held while a person's deed is done: one after the other
+	actions sync.Mutex // held during an action of the person: one after the other
 
 	mu      sync.Mutex
 	pending []*entry // what the service may not have, in the order given
@@ -113,14 +113,14 @@ func Open(ctx context.Context, p Params) (*Sender, error) {
 	s.ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))
 	s.calls, s.hangUp = context.WithCancel(context.WithoutCancel(ctx))
 	for _, f := range left {
-		s.takeUp(f)
+		s.resume(f)
 	}
 	s.worker.Go(s.run)
 	return s, nil
 }
 
-// takeUp begins where an earlier run ended.
-func (s *Sender) takeUp(f store.Feedback) {
+// resume begins where an earlier run ended.
+func (s *Sender) resume(f store.Feedback) {
 	e := &entry{Feedback: f}
 	switch f.State {
 	case store.FeedbackWaiting:
@@ -160,8 +160,8 @@ func (s *Sender) TryNow() {
 	s.loop.Wake()
 }
 
-// tell says that something changed; s.mu is not held.
-func (s *Sender) tell(requestIDs ...string) {
+// notify says that something changed; s.mu is not held.
+func (s *Sender) notify(requestIDs ...string) {
 	s.mu.Lock()
 	close(s.changed)
 	s.changed = make(chan struct{})

@@ -34,7 +34,7 @@ func noAnswer(http.ResponseWriter, *http.Request) bool { panic(http.ErrAbortHand
 
 func TestUndo(t *testing.T) {
 	t.Run("nothing is sent within five seconds, and then it is, once, as given", func(t *testing.T) {
-		d := sit(t, serve(t))
+		d := setup(t, serve(t))
 		f := d.give("  Seen on the day. ")
 		d.clock.advance(feedback.UndoFor - moment)
 		if got := d.all(); len(got) != 1 || got[0].State != store.FeedbackWaiting || d.service.asked() != 0 {
@@ -47,7 +47,7 @@ func TestUndo(t *testing.T) {
 		}
 	})
 	t.Run("what is taken back was never given", func(t *testing.T) {
-		d := sit(t, serve(t))
+		d := setup(t, serve(t))
 		f := d.give("")
 		if err := d.Undo(t.Context(), f.ID); err != nil {
 			t.Fatal(err)
@@ -61,17 +61,17 @@ func TestUndo(t *testing.T) {
 	})
 	t.Run("while it is sent, and afterwards, it is refused in a sentence", func(t *testing.T) {
 		s := serve(t)
-		d := sit(t, s)
+		d := setup(t, s)
 		came, goOn := make(chan struct{}), make(chan struct{})
 		s.fails(func(http.ResponseWriter, *http.Request) bool { close(came); <-goOn; return false })
 		f := d.give("")
 		d.clock.advance(feedback.UndoFor)
 		<-came
-		for _, deed := range []func() error{
+		for _, action := range []func() error{
 			func() error { return d.Undo(t.Context(), f.ID) }, func() error { return d.Hold(t.Context(), f.ID) },
-			func() error { return d.Change(t.Context(), f.ID, s.judgement("late")) }, func() error { return d.Retry(t.Context(), f.ID) },
+			func() error { return d.Change(t.Context(), f.ID, s.sampleFeedback("late")) }, func() error { return d.Retry(t.Context(), f.ID) },
 		} {
-			if err := deed(); !errors.Is(err, feedback.ErrSending) {
+			if err := action(); !errors.Is(err, feedback.ErrSending) {
 				t.Error(err)
 			}
 		}
@@ -89,7 +89,7 @@ func TestUndo(t *testing.T) {
 	})
 	t.Run("a change counts the five seconds anew, and is what is sent", func(t *testing.T) {
 		s := serve(t)
-		d := sit(t, s)
+		d := setup(t, s)
 		f := d.give("")
 		d.clock.advance(4 * moment)
 		changed := client.Feedback{Label: client.LabelSynthetic, Category: client.Confirmation, Comment: "The shadows."}
@@ -108,7 +108,7 @@ func TestUndo(t *testing.T) {
 	})
 	t.Run("it waits for a comment that is being written, but not for ever", func(t *testing.T) {
 		s := serve(t)
-		d := sit(t, s)
+		d := setup(t, s)
 		f := d.give("")
 		if err := d.Hold(t.Context(), f.ID); err != nil {
 			t.Fatal(err)
@@ -130,11 +130,11 @@ func TestUndo(t *testing.T) {
 		d.becomes(left.ID, store.FeedbackSent)
 	})
 	t.Run("F2 what is not of the lists is not kept", func(t *testing.T) {
-		d := sit(t, serve(t))
+		d := setup(t, serve(t))
 		for _, spoil := range []func(*client.Feedback){
 			func(f *client.Feedback) { f.Label = "FAKE" }, func(f *client.Feedback) { f.Category = "" }, func(f *client.Feedback) { f.RequestID = " " },
 		} {
-			f := d.service.judgement("")
+			f := d.service.sampleFeedback("")
 			spoil(&f)
 			var said *feedback.Error
 			if _, err := d.Give(t.Context(), f); !errors.As(err, &said) || said.Sentence() == "" {
@@ -149,7 +149,7 @@ func TestUndo(t *testing.T) {
 
 func TestOutcomes(t *testing.T) {
 	t.Run("F3 the record is kept with the result, every field as sent", func(t *testing.T) {
-		d := sit(t, serve(t))
+		d := setup(t, serve(t))
 		f := d.give("Seen.")
 		d.clock.advance(feedback.UndoFor)
 		kept := d.becomes(f.ID, store.FeedbackSent)
@@ -160,8 +160,8 @@ func TestOutcomes(t *testing.T) {
 	})
 	t.Run("F4 400 and 403 are final, in the service's words, and not sent again", func(t *testing.T) {
 		s := serve(t)
-		d := sit(t, s)
-		unknown := s.judgement("")
+		d := setup(t, s)
+		unknown := s.sampleFeedback("")
 		unknown.RequestID = "unknown"
 		s.key.Store(s.SecondKey())
 		foreign := d.give("")
@@ -187,7 +187,7 @@ func TestOutcomes(t *testing.T) {
 		d.TryNow()
 		d.clock.advance(time.Hour)
 		d.Close()
-		again := sitAt(t, s, d.store, d.clock)
+		again := setupAt(t, s, d.store, d.clock)
 		again.TryNow()
 		d.clock.advance(time.Hour)
 		again.Close()
@@ -197,7 +197,7 @@ func TestOutcomes(t *testing.T) {
 	})
 	t.Run("F5 given without a network it is kept, said so, and sent later, once", func(t *testing.T) {
 		s := serve(t)
-		d := sit(t, s)
+		d := setup(t, s)
 		s.offline.Store(true)
 		first, second := d.give("first"), d.give("second")
 		d.clock.advance(feedback.UndoFor)
@@ -218,14 +218,14 @@ func TestOutcomes(t *testing.T) {
 	})
 	t.Run("F5 it is sent by a later run, too", func(t *testing.T) {
 		s := serve(t)
-		d := sit(t, s)
+		d := setup(t, s)
 		s.offline.Store(true)
 		f := d.give("before")
 		d.clock.advance(feedback.UndoFor)
 		d.waits(f.ID)
 		d.Close()
 		s.offline.Store(false)
-		again := sitAt(t, s, d.store, d.clock)
+		again := setupAt(t, s, d.store, d.clock)
 		d.clock.advance(feedback.UndoFor)
 		again.becomes(f.ID, store.FeedbackSent)
 		if diff := cmp.Diff(map[string]int{"before": 1}, s.records()); diff != "" {
@@ -234,7 +234,7 @@ func TestOutcomes(t *testing.T) {
 	})
 	t.Run("F5 what could not be sent can still be taken back", func(t *testing.T) {
 		s := serve(t)
-		d := sit(t, s)
+		d := setup(t, s)
 		s.offline.Store(true)
 		f := d.give("")
 		d.clock.advance(feedback.UndoFor)
@@ -257,11 +257,11 @@ func TestOutcomes(t *testing.T) {
 		} {
 			s := serve(t)
 			fails(s)
-			d := sit(t, s)
+			d := setup(t, s)
 			older := d.give("older")
 			d.clock.advance(feedback.UndoFor)
 			d.waits(older.ID)
-			f, err := d.Send(t.Context(), "mine", s.judgement("mine"))
+			f, err := d.Send(t.Context(), "mine", s.sampleFeedback("mine"))
 			if err != nil || f.State != store.FeedbackWaiting || f.Problem.IsZero() {
 				t.Errorf("%v: %+v", err, f)
 			}
@@ -269,7 +269,7 @@ func TestOutcomes(t *testing.T) {
 	})
 	t.Run("a key that is not accepted is waited for, without asking again", func(t *testing.T) {
 		s := serve(t)
-		d := sit(t, s)
+		d := setup(t, s)
 		s.key.Store("wrong")
 		f := d.give("kept")
 		d.clock.advance(feedback.UndoFor)
@@ -288,7 +288,7 @@ func TestOutcomes(t *testing.T) {
 	t.Run("K5 a busy service is waited for as long as it asks", func(t *testing.T) {
 		for _, code := range []int{429, 503} {
 			s := serve(t)
-			d := sit(t, s)
+			d := setup(t, s)
 			s.fails(status(code, "Retry-After", "120"))
 			f := d.give("")
 			d.clock.advance(feedback.UndoFor)
@@ -311,7 +311,7 @@ func TestOutcomes(t *testing.T) {
 	} {
 		t.Run("an outcome that is not known is said, and not sent again unless the person says so: "+name, func(t *testing.T) {
 			s := serve(t)
-			d := sit(t, s)
+			d := setup(t, s)
 			s.fails(fault)
 			f := d.give("")
 			d.clock.advance(feedback.UndoFor)
@@ -325,7 +325,7 @@ func TestOutcomes(t *testing.T) {
 				t.Error(err)
 			}
 			d.Close()
-			again := sitAt(t, s, d.store, d.clock)
+			again := setupAt(t, s, d.store, d.clock)
 			d.clock.advance(24 * time.Hour)
 			again.becomes(f.ID, store.FeedbackUnknown)
 			if s.asked() != 1 {
@@ -342,7 +342,7 @@ func TestOutcomes(t *testing.T) {
 	}
 	t.Run("Close waits for the answer under way", func(t *testing.T) {
 		s := serve(t)
-		d := sit(t, s)
+		d := setup(t, s)
 		came, goOn := make(chan struct{}), make(chan struct{})
 		s.fails(func(http.ResponseWriter, *http.Request) bool { close(came); <-goOn; return false })
 		f := d.give("")
@@ -365,7 +365,7 @@ func TestOutcomes(t *testing.T) {
 			<-r.Context().Done()
 			return true
 		})
-		d := sit(t, s, func(p *feedback.Params) {
+		d := setup(t, s, func(p *feedback.Params) {
 			c := newClock()
 			p.Now, p.Wait = c.Now, func(_ context.Context, d time.Duration) error { c.advance(d); return nil }
 		})

@@ -181,12 +181,12 @@ func (s *service) records() map[string]int {
 }
 
 // judgement may be sent.
-func (s *service) judgement(comment string) client.Feedback {
+func (s *service) sampleFeedback(comment string) client.Feedback {
 	return client.Feedback{RequestID: s.requestID, Label: client.LabelManipulated, Category: client.Confirmation, Comment: comment}
 }
 
-// desk is a sender as a test drives it.
-type desk struct {
+// fixture is a sender as a test drives it.
+type fixture struct {
 	*feedback.Sender
 	t       *testing.T
 	service *service
@@ -195,8 +195,8 @@ type desk struct {
 	changed chan struct{}
 }
 
-// sit opens a store in a new folder and a sender on it. adjust changes the sender's Params.
-func sit(t *testing.T, s *service, adjust ...func(*feedback.Params)) *desk {
+// setup opens a store in a new folder and a sender on it. adjust changes the sender's Params.
+func setup(t *testing.T, s *service, adjust ...func(*feedback.Params)) *fixture {
 	t.Helper()
 	folder := t.TempDir()
 	if err := storetest.Empty(folder); err != nil {
@@ -207,12 +207,12 @@ func sit(t *testing.T, s *service, adjust ...func(*feedback.Params)) *desk {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = kept.Close() })
-	return sitAt(t, s, kept, newClock(), adjust...)
+	return setupAt(t, s, kept, newClock(), adjust...)
 }
 
-func sitAt(t *testing.T, s *service, kept *store.Store, c *clock, adjust ...func(*feedback.Params)) *desk {
+func setupAt(t *testing.T, s *service, kept *store.Store, c *clock, adjust ...func(*feedback.Params)) *fixture {
 	t.Helper()
-	d := &desk{t: t, service: s, store: kept, clock: c, changed: make(chan struct{}, 1)}
+	d := &fixture{t: t, service: s, store: kept, clock: c, changed: make(chan struct{}, 1)}
 	p := feedback.Params{Store: kept, Client: s.client, Now: c.Now, Wait: c.Wait, Jitter: func() float64 { return 0 }, OnChange: func(string) { d.ring() }}
 	for _, change := range adjust {
 		change(&p)
@@ -225,16 +225,16 @@ func sitAt(t *testing.T, s *service, kept *store.Store, c *clock, adjust ...func
 	return d
 }
 
-func (d *desk) ring() {
+func (d *fixture) ring() {
 	select {
 	case d.changed <- struct{}{}:
 	default:
 	}
 }
 
-func (d *desk) give(comment string) store.Feedback {
+func (d *fixture) give(comment string) store.Feedback {
 	d.t.Helper()
-	f, err := d.Give(d.t.Context(), d.service.judgement(comment))
+	f, err := d.Give(d.t.Context(), d.service.sampleFeedback(comment))
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -242,7 +242,7 @@ func (d *desk) give(comment string) store.Feedback {
 }
 
 // all is every judgement on the result, as it is shown.
-func (d *desk) all() []store.Feedback {
+func (d *fixture) all() []store.Feedback {
 	d.t.Helper()
 	all, err := d.Of(d.t.Context(), d.service.requestID)
 	if err != nil {
@@ -252,7 +252,7 @@ func (d *desk) all() []store.Feedback {
 }
 
 // await waits until a judgement stands as it should.
-func (d *desk) await(id string, stands func(store.Feedback) bool) store.Feedback {
+func (d *fixture) await(id string, stands func(store.Feedback) bool) store.Feedback {
 	d.t.Helper()
 	late := time.After(20 * time.Second)
 	for {
@@ -270,19 +270,19 @@ func (d *desk) await(id string, stands func(store.Feedback) bool) store.Feedback
 }
 
 // becomes waits for a state.
-func (d *desk) becomes(id string, state store.FeedbackState) store.Feedback {
+func (d *fixture) becomes(id string, state store.FeedbackState) store.Feedback {
 	d.t.Helper()
 	return d.await(id, func(f store.Feedback) bool { return f.State == state })
 }
 
 // waits waits until a judgement waits for something, and returns the sentence.
-func (d *desk) waits(id string) string {
+func (d *fixture) waits(id string) string {
 	d.t.Helper()
 	return d.await(id, func(f store.Feedback) bool { return f.State == store.FeedbackWaiting && !f.Problem.IsZero() }).Problem.String()
 }
 
 // takenBack takes a judgement back, once the sender is done with it: the disk has what became of an attempt a moment before that.
-func (d *desk) takenBack(id string) error {
+func (d *fixture) takenBack(id string) error {
 	d.t.Helper()
 	late := time.After(20 * time.Second)
 	for {

@@ -33,7 +33,7 @@ func TestWhatAFolderHoldsWhenItIsAdded(t *testing.T) {
 		{"is taken as far as it was chosen", folders.Chosen, []string{"b.txt done"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := sit(t)
+			d := setup(t)
 			in, chosen := fill(t)
 			id := d.add(sends(in), c.begin, chosen)
 			write(t, filepath.Join(in, "new.txt"), "third")
@@ -46,7 +46,7 @@ func TestWhatAFolderHoldsWhenItIsAdded(t *testing.T) {
 		})
 	}
 	t.Run("is announced once it is complete, if it was half written", func(t *testing.T) {
-		d, in := sit(t), t.TempDir()
+		d, in := setup(t), t.TempDir()
 		half, err := os.Create(filepath.Join(in, "half.txt"))
 		if err != nil {
 			t.Fatal(err)
@@ -69,7 +69,7 @@ func TestWhatAFolderHoldsWhenItIsAdded(t *testing.T) {
 		}
 	})
 	t.Run("is counted, and the newest listed", func(t *testing.T) {
-		d, in := sit(t), t.TempDir()
+		d, in := setup(t), t.TempDir()
 		now := time.Now()
 		const many = folders.InsideListed + 20
 		var size int64
@@ -130,7 +130,7 @@ func TestFoldersThatAreInEachOthersWay(t *testing.T) {
 		{"one around another without the folders in it", sends(inner), flat(outer), ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := sit(t)
+			d := setup(t)
 			d.add(c.first, folders.OnlyNew)
 			_, err := d.Add(t.Context(), c.second, folders.OnlyNew, nil)
 			if c.want == "" {
@@ -148,7 +148,7 @@ func TestFoldersThatAreInEachOthersWay(t *testing.T) {
 		})
 	}
 	t.Run("once the folders in one are to count", func(t *testing.T) {
-		d := sit(t)
+		d := setup(t)
 		d.add(sends(inner), folders.OnlyNew)
 		id := d.add(flat(outer), folders.OnlyNew)
 		if err := d.Change(t.Context(), id, sends(outer)); !strings.Contains(sentence(t, err), "holds “"+inner+"”") {
@@ -158,7 +158,7 @@ func TestFoldersThatAreInEachOthersWay(t *testing.T) {
 }
 
 func TestAHundredFolders(t *testing.T) {
-	d, root := sit(t), t.TempDir()
+	d, root := setup(t), t.TempDir()
 	var want []string
 	for n := range 100 {
 		in := filepath.Join(root, fmt.Sprint(n))
@@ -191,7 +191,7 @@ func TestAHundredFolders(t *testing.T) {
 }
 
 func TestNamesInAnyEncoding(t *testing.T) {
-	d, root := sit(t), t.TempDir()
+	d, root := setup(t), t.TempDir()
 	in := filepath.Join(root, "Ordner \xfcber \xe9t\xe9")
 	name := "caf\xe9 \xff.txt"
 	if err := os.MkdirAll(in, 0o700); err != nil {
@@ -212,7 +212,7 @@ func TestNamesInAnyEncoding(t *testing.T) {
 }
 
 func TestLookingEndsWithItsContext(t *testing.T) {
-	d, in := sit(t), t.TempDir()
+	d, in := setup(t), t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := d.Look(ctx, sends(in)); err == nil {

@@ -180,7 +180,7 @@ func TestABatchIsToldOnceAllOfItHasComeToRest(t *testing.T) {
 }
 
 func TestABatchOfAWatchedFolder(t *testing.T) {
-	d, in := sit(t), t.TempDir()
+	d, in := setup(t), t.TempDir()
 	d.service.status = client.Fake
 	d.service.hold()
 	id := d.add(sends(in), folders.OnlyNew)
@@ -190,11 +190,11 @@ func TestABatchOfAWatchedFolder(t *testing.T) {
 	d.until("all are taken", func() bool { return d.folder(id).Taken == 5 })
 	d.service.release()
 	d.until("all are answered", func() bool { return d.folder(id).Answered == 5 })
-	if told := d.told(); len(told) > 0 {
+	if told := d.seenBatches(); len(told) > 0 {
 		t.Errorf("told before it had come to rest: %+v", told)
 	}
-	d.until("a batch is told", func() bool { d.clock.advance(time.Second); return len(d.told()) > 0 })
-	if got, want := d.told(), (folders.Batch{Arrived: 5, Answered: 5, Fake: 5}); len(got) != 1 || got[0] != want {
+	d.until("a batch is told", func() bool { d.clock.advance(time.Second); return len(d.seenBatches()) > 0 })
+	if got, want := d.seenBatches(), (folders.Batch{Arrived: 5, Answered: 5, Fake: 5}); len(got) != 1 || got[0] != want {
 		t.Errorf("told %+v, want %+v", got, want)
 	}
 }

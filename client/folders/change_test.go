@@ -18,7 +18,7 @@ import (
 
 func TestChangingAFolder(t *testing.T) {
 	t.Run("what counts from then on is what comes from then on", func(t *testing.T) {
-		d, in := sit(t), t.TempDir()
+		d, in := setup(t), t.TempDir()
 		s := sends(in)
 		s.Types, s.Subfolders = []client.MediaType{client.Text}, false
 		id := d.add(s, folders.OnlyNew)
@@ -38,7 +38,7 @@ func TestChangingAFolder(t *testing.T) {
 		d.becomes("a.txt done", "b.mp3 done", "b.txt done", "c.txt done")
 	})
 	t.Run("what came while it was paused is taken afterwards", func(t *testing.T) {
-		d, in := sit(t), t.TempDir()
+		d, in := setup(t), t.TempDir()
 		s := sends(in)
 		id := d.add(s, folders.OnlyNew)
 		s.Paused = true
@@ -61,7 +61,7 @@ func TestChangingAFolder(t *testing.T) {
 		d.becomes("now.txt done", "later.txt done")
 	})
 	t.Run("one that is not there can be paused", func(t *testing.T) {
-		d, in := sit(t), filepath.Join(t.TempDir(), "in")
+		d, in := setup(t), filepath.Join(t.TempDir(), "in")
 		write(t, filepath.Join(in, "a.txt"), "a")
 		s := sends(in)
 		id := d.add(s, folders.OnlyNew)
@@ -78,7 +78,7 @@ func TestChangingAFolder(t *testing.T) {
 
 func TestRemovingAFolder(t *testing.T) {
 	in := t.TempDir()
-	d := sit(t)
+	d := setup(t)
 	id := d.add(sends(in), folders.OnlyNew)
 	write(t, filepath.Join(in, "a.txt"), "a")
 	d.becomes("a.txt done")
@@ -133,7 +133,7 @@ func TestRemovingAFolder(t *testing.T) {
 }
 
 func TestNothingIsTakenOnceAFolderIsRemoved(t *testing.T) {
-	d, in, other := sit(t), t.TempDir(), t.TempDir()
+	d, in, other := setup(t), t.TempDir(), t.TempDir()
 	s := sends(in)
 	s.Gate = submission.GateNever
 	id := d.add(s, folders.OnlyNew)
@@ -185,7 +185,7 @@ func (m *slowMemory) RememberFiles(ctx context.Context, folder string, files []s
 
 func TestAFolderThatIsAddedSlowlyHoldsUpNoOther(t *testing.T) {
 	memory := &slowMemory{entered: make(chan struct{}), until: make(chan struct{})}
-	d := sit(t, func(p *folders.Params) { memory.Store, p.Store = p.Store, memory })
+	d := setup(t, func(p *folders.Params) { memory.Store, p.Store = p.Store, memory })
 	paused, removed, slow := t.TempDir(), t.TempDir(), t.TempDir()
 	first, second := d.add(sends(paused), folders.OnlyNew), d.add(sends(removed), folders.OnlyNew)
 	write(t, filepath.Join(slow, "old.txt"), "old")
@@ -215,7 +215,7 @@ func TestAFolderThatIsAddedSlowlyHoldsUpNoOther(t *testing.T) {
 
 func TestPausingLeavesTheOtherSettingsAsTheyAreByThen(t *testing.T) {
 	memory := &slowMemory{entered: make(chan struct{}), until: make(chan struct{})}
-	d := sit(t, func(p *folders.Params) { memory.Store, p.Store = p.Store, memory })
+	d := setup(t, func(p *folders.Params) { memory.Store, p.Store = p.Store, memory })
 	in := t.TempDir()
 	s := sends(in)
 	s.Types = []client.MediaType{client.Audio}
@@ -239,7 +239,7 @@ func TestPausingLeavesTheOtherSettingsAsTheyAreByThen(t *testing.T) {
 }
 
 func TestAClockThatIsSetBackChangesNoCount(t *testing.T) {
-	d, in := sit(t), t.TempDir()
+	d, in := setup(t), t.TempDir()
 	id := d.add(sends(in), folders.OnlyNew)
 	d.clock.advance(-time.Hour)
 	write(t, filepath.Join(in, "a.txt"), "a")

@@ -13,29 +13,29 @@ import (
 )
 
 // awaitEnd waits for a process to end at its moment.
-func (d *desk) awaitEnd() {
+func (d *fixture) awaitEnd() {
 	d.t.Helper()
 	select {
-	case <-d.disk.ended:
+	case <-d.store.ended:
 	case <-time.After(patience):
 		d.t.Fatalf("its moment never came: %+v", d.All())
 	}
 }
 
 func TestACrashWhileAFileIsTaken(t *testing.T) {
-	for name, mortal := range map[string]func(*disk){
-		"before it is on disk":                   func(d *disk) { d.before = "add" },
-		"after that, before anybody is told":     func(d *disk) { d.after = "add" },
-		"before it is remembered as announced":   func(d *disk) { d.before = "remember" },
-		"after it was remembered":                func(d *disk) { d.after = "remember" },
-		"after it was hashed, before it is sent": func(d *disk) { d.after = "save hashed" },
+	for name, mortal := range map[string]func(*faultyStore){
+		"before it is on disk":                   func(d *faultyStore) { d.before = "add" },
+		"after that, before anybody is told":     func(d *faultyStore) { d.after = "add" },
+		"before it is remembered as announced":   func(d *faultyStore) { d.before = "remember" },
+		"after it was remembered":                func(d *faultyStore) { d.after = "remember" },
+		"after it was hashed, before it is sent": func(d *faultyStore) { d.after = "save hashed" },
 	} {
 		t.Run(name, func(t *testing.T) {
 			in, home, s := t.TempDir(), t.TempDir(), newService()
-			d := sitAt(t, home, s, nil)
+			d := setupAt(t, home, s, nil)
 			d.add(sends(in), folders.All) // nothing is remembered yet
 			d.close()
-			d = sitAt(t, home, s, mortal)
+			d = setupAt(t, home, s, mortal)
 			write(t, filepath.Join(in, "a.txt"), "a statement")
 			d.awaitEnd()
 			d = d.again()
@@ -54,19 +54,19 @@ func TestACrashWhileAFileIsTaken(t *testing.T) {
 func TestACrashWhileAFolderIsAdded(t *testing.T) {
 	for _, c := range []struct {
 		name    string
-		mortal  func(*disk)
+		mortal  func(*faultyStore)
 		watched bool // afterwards
 	}{
-		{"before anything is kept", func(d *disk) { d.before = "keep" }, false},
-		{"after its row is kept, before what stands in it is remembered", func(d *disk) { d.before = "remember" }, false},
-		{"after that is remembered", func(d *disk) { d.after = "remember" }, false},
+		{"before anything is kept", func(d *faultyStore) { d.before = "keep" }, false},
+		{"after its row is kept, before what stands in it is remembered", func(d *faultyStore) { d.before = "remember" }, false},
+		{"after that is remembered", func(d *faultyStore) { d.after = "remember" }, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			in, home, s := t.TempDir(), t.TempDir(), newService()
 			for _, name := range []string{"a", "b", "c"} {
 				write(t, filepath.Join(in, name+".txt"), name)
 			}
-			d := sitAt(t, home, s, c.mortal)
+			d := setupAt(t, home, s, c.mortal)
 			if id, err := d.Add(t.Context(), sends(in), folders.OnlyNew, nil); !errors.Is(err, errDied) {
 				t.Fatalf("%q, %v", id, err)
 			}
@@ -88,31 +88,31 @@ func TestACrashWhileAFolderIsAdded(t *testing.T) {
 }
 
 func TestADiskThatIsFull(t *testing.T) {
-	d, in := sit(t), t.TempDir()
+	d, in := setup(t), t.TempDir()
 	id := d.add(sends(in), folders.OnlyNew)
-	d.disk.full.Store(true)
+	d.store.full.Store(true)
 	write(t, filepath.Join(in, "a.txt"), "a statement")
 	d.until("the folder says so", func() bool { return d.folder(id).Problem == "The disk with Assay's folder is full." })
 	write(t, filepath.Join(in, "b.txt"), "another")
-	d.disk.full.Store(false)
+	d.store.full.Store(false)
 	d.becomes("a.txt done", "b.txt done")
 	d.until("the folder says nothing of it any more", func() bool { return d.folder(id).Problem == "" })
 
 	t.Run("until the file that could not be taken is gone", func(t *testing.T) {
-		d.disk.full.Store(true)
+		d.store.full.Store(true)
 		gone := write(t, filepath.Join(in, "gone.txt"), "taken away again")
 		d.until("the folder says so", func() bool { return d.folder(id).Problem != "" })
 		if err := os.Remove(gone); err != nil {
 			t.Fatal(err)
 		}
 		d.until("the folder says nothing of it any more", func() bool { return d.folder(id).Problem == "" })
-		d.disk.full.Store(false)
+		d.store.full.Store(false)
 	})
 }
 
 func TestSettingsThatCouldNotBeRead(t *testing.T) {
 	home, in, s := t.TempDir(), t.TempDir(), newService()
-	d := sitAt(t, home, s, nil)
+	d := setupAt(t, home, s, nil)
 	id := d.add(sends(in), folders.OnlyNew)
 	if err := d.kept.KeepFolder(t.Context(), store.Folder{ID: id, Path: in, Added: d.folder(id).Added, Settings: []byte("{")}); err != nil {
 		t.Fatal(err)
@@ -135,13 +135,13 @@ func TestAFolderThatIsNotThereAtTheStart(t *testing.T) {
 	home, root, s := t.TempDir(), t.TempDir(), newService()
 	in := filepath.Join(root, "in")
 	write(t, filepath.Join(in, "old.txt"), "old")
-	d := sitAt(t, home, s, nil)
+	d := setupAt(t, home, s, nil)
 	id := d.add(sends(in), folders.OnlyNew)
 	d.close()
 	if err := os.Rename(in, filepath.Join(root, "away")); err != nil {
 		t.Fatal(err)
 	}
-	d = sitAt(t, home, s, nil)
+	d = setupAt(t, home, s, nil)
 	d.until("the folder says so", func() bool { return d.folder(id).Problem != "" })
 	other := t.TempDir()
 	d.add(sends(other), folders.OnlyNew)
@@ -156,17 +156,17 @@ func TestAFolderThatIsNotThereAtTheStart(t *testing.T) {
 }
 
 func TestACrashWhileAFileIsMoved(t *testing.T) {
-	for name, mortal := range map[string]func(*disk){
-		"before the intention is on disk":           func(d *disk) { d.before = "fact" },
-		"after that, before it is moved":            func(d *disk) { d.after = "fact" },
-		"after it was moved, before that is noted":  func(d *disk) { d.before = "save moved" },
-		"after that is noted":                       func(d *disk) { d.after = "save moved" },
-		"after it was answered, before all of that": func(d *disk) { d.after = "answer" },
+	for name, mortal := range map[string]func(*faultyStore){
+		"before the intention is on disk":           func(d *faultyStore) { d.before = "fact" },
+		"after that, before it is moved":            func(d *faultyStore) { d.after = "fact" },
+		"after it was moved, before that is noted":  func(d *faultyStore) { d.before = "save moved" },
+		"after that is noted":                       func(d *faultyStore) { d.after = "save moved" },
+		"after it was answered, before all of that": func(d *faultyStore) { d.after = "answer" },
 	} {
 		t.Run(name, func(t *testing.T) {
 			root, home, s := t.TempDir(), t.TempDir(), newService()
 			in, done := filepath.Join(root, "in"), filepath.Join(root, "done")
-			d := sitAt(t, home, s, mortal)
+			d := setupAt(t, home, s, mortal)
 			d.add(moving(t, in, done), folders.OnlyNew)
 			write(t, filepath.Join(in, "a.txt"), "a statement")
 			d.awaitEnd()
@@ -184,13 +184,13 @@ func TestACrashWhileAFileIsMoved(t *testing.T) {
 	t.Run("and was removed from the inbox before the next start", func(t *testing.T) {
 		root, home, s := t.TempDir(), t.TempDir(), newService()
 		in, done := filepath.Join(root, "in"), filepath.Join(root, "done")
-		d := sitAt(t, home, s, func(d *disk) { d.before = "fact" })
+		d := setupAt(t, home, s, func(d *faultyStore) { d.before = "fact" })
 		d.add(moving(t, in, done), folders.OnlyNew)
 		write(t, filepath.Join(in, "a.txt"), "a statement")
 		d.awaitEnd()
 		id := d.named("a.txt").ID
 		d.close()
-		d = sitAt(t, home, s, nil, func(p *folders.Params) { p.TemporaryOnly = true }) // so that nothing is moved yet
+		d = setupAt(t, home, s, nil, func(p *folders.Params) { p.TemporaryOnly = true }) // so that nothing is moved yet
 		d.queue.Remove(id)
 		d.until("it is out of the inbox on disk", func() bool {
 			s, _, err := d.kept.Get(t.Context(), id)
@@ -203,17 +203,17 @@ func TestACrashWhileAFileIsMoved(t *testing.T) {
 
 func TestAMoveThatEndedHalfway(t *testing.T) {
 	// begin has a process end when its intention to move in/a.txt to done/a.txt is on disk.
-	begin := func(t *testing.T) (d *desk, root string) {
+	begin := func(t *testing.T) (d *fixture, root string) {
 		t.Helper()
 		root = t.TempDir()
-		d = sitAt(t, t.TempDir(), newService(), func(d *disk) { d.after = "fact" })
+		d = setupAt(t, t.TempDir(), newService(), func(d *faultyStore) { d.after = "fact" })
 		d.add(moving(t, filepath.Join(root, "in"), filepath.Join(root, "done")), folders.OnlyNew)
 		write(t, filepath.Join(root, "in", "a.txt"), "a statement")
 		d.awaitEnd()
 		d.close()
 		return d, root
 	}
-	lies := func(t *testing.T, d *desk, want map[string]string, root, path string) {
+	lies := func(t *testing.T, d *fixture, want map[string]string, root, path string) {
 		t.Helper()
 		d = d.again()
 		d.holds(root, want)

@@ -11,7 +11,7 @@ import (
 )
 
 func TestAFileThatArrivesIsTakenOnce(t *testing.T) {
-	d, in := sit(t), t.TempDir()
+	d, in := setup(t), t.TempDir()
 	id := d.add(sends(in), folders.OnlyNew)
 	write(t, filepath.Join(in, "statement.txt"), "a statement")
 	d.becomes("statement.txt done")
@@ -33,7 +33,7 @@ func TestAFileThatArrivesIsTakenOnce(t *testing.T) {
 }
 
 func TestTheGateOfAFolder(t *testing.T) {
-	d, in := sit(t), t.TempDir()
+	d, in := setup(t), t.TempDir()
 	s := sends(in)
 	s.Gate = submission.GateAsk
 	id := d.add(s, folders.OnlyNew)

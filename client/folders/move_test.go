@@ -41,7 +41,7 @@ func tree(t *testing.T, folder string) map[string]string {
 }
 
 // holds waits for a folder to hold just this.
-func (d *desk) holds(folder string, want map[string]string) {
+func (d *fixture) holds(folder string, want map[string]string) {
 	d.t.Helper()
 	d.until("the folder holds what it should", func() bool {
 		got, err := look(folder)
@@ -64,7 +64,7 @@ func moving(t *testing.T, in, to string) folders.Settings {
 
 func TestFilesThatAreDoneAreMoved(t *testing.T) {
 	t.Run("once they are answered, and not before", func(t *testing.T) {
-		d, root := sit(t), t.TempDir()
+		d, root := setup(t), t.TempDir()
 		in, done := filepath.Join(root, "in"), filepath.Join(root, "done")
 		d.service.hold()
 		id := d.add(moving(t, in, done), folders.OnlyNew)
@@ -85,7 +85,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		}
 	})
 	t.Run("never what waits for the person, or never leaves, or failed", func(t *testing.T) {
-		d, root := sit(t), t.TempDir()
+		d, root := setup(t), t.TempDir()
 		in, never, done := filepath.Join(root, "in"), filepath.Join(root, "never"), filepath.Join(root, "done")
 		s := moving(t, in, done)
 		s.Gate = submission.GateAsk
@@ -101,7 +101,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		d.holds(root, map[string]string{"done/allowed.txt": "a", "in/held.txt": "b", "never/kept.txt": "c"})
 	})
 	t.Run("never over another file", func(t *testing.T) {
-		d, root := sit(t), t.TempDir()
+		d, root := setup(t), t.TempDir()
 		in, done := filepath.Join(root, "in"), filepath.Join(root, "done")
 		s := moving(t, in, done)
 		write(t, filepath.Join(done, "a.txt"), "the first")
@@ -111,7 +111,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		d.holds(root, map[string]string{"done/a.txt": "the first", "done/a (2).txt": "the second", "done/a (3).txt": "the third"})
 	})
 	t.Run("never with other bytes than those that were answered", func(t *testing.T) {
-		d, root := sit(t), t.TempDir()
+		d, root := setup(t), t.TempDir()
 		in, done := filepath.Join(root, "in"), filepath.Join(root, "done")
 		d.service.hold()
 		d.add(moving(t, in, done), folders.OnlyNew)
@@ -131,7 +131,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		}
 	})
 	t.Run("into a folder in it, and are not announced there", func(t *testing.T) {
-		d, in := sit(t), t.TempDir()
+		d, in := setup(t), t.TempDir()
 		done := filepath.Join(in, "done")
 		d.add(moving(t, in, done), folders.OnlyNew)
 		write(t, filepath.Join(in, "a.txt"), "a")
@@ -145,7 +145,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		d.becomes("a.txt done", "b.txt done", "c.txt done")
 	})
 	t.Run("into another watched folder, and are not announced there", func(t *testing.T) {
-		d, root := sit(t), t.TempDir()
+		d, root := setup(t), t.TempDir()
 		in, done := filepath.Join(root, "in"), filepath.Join(root, "done")
 		d.add(moving(t, in, done), folders.OnlyNew)
 		d.add(sends(done), folders.OnlyNew)
@@ -155,7 +155,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		d.becomes("a.txt done", "b.txt done")
 	})
 	t.Run("those that show an earlier answer, too", func(t *testing.T) {
-		d, root := sit(t), t.TempDir()
+		d, root := setup(t), t.TempDir()
 		in, done := filepath.Join(root, "in"), filepath.Join(root, "done")
 		byHand := write(t, filepath.Join(root, "by hand.txt"), "a")
 		if _, err := d.queue.Accept(t.Context(), intake.Inputs(byHand), intake.Options{Source: submission.Dropped}); err != nil {
@@ -170,7 +170,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		}
 	})
 	t.Run("and those who were handed the same file know where it lies", func(t *testing.T) {
-		d, root := sit(t), t.TempDir()
+		d, root := setup(t), t.TempDir()
 		in, done := filepath.Join(root, "in"), filepath.Join(root, "done")
 		d.service.hold()
 		d.add(moving(t, in, done), folders.OnlyNew)
@@ -189,7 +189,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		})
 	})
 	t.Run("but not while something else goes on with them", func(t *testing.T) {
-		d, root := sit(t), t.TempDir()
+		d, root := setup(t), t.TempDir()
 		in, done := filepath.Join(root, "in"), filepath.Join(root, "done")
 		d.service.hold()
 		d.add(moving(t, in, done), folders.OnlyNew)
@@ -209,7 +209,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		d.holds(root, map[string]string{"done/a.txt": "a", "done/b.txt": "b"})
 	})
 	t.Run("whatever the clock says", func(t *testing.T) {
-		d, root := sit(t), t.TempDir()
+		d, root := setup(t), t.TempDir()
 		in, done := filepath.Join(root, "in"), filepath.Join(root, "done")
 		d.add(moving(t, in, done), folders.OnlyNew)
 		d.clock.advance(-3 * time.Hour)
@@ -217,7 +217,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		d.holds(root, map[string]string{"done/a.txt": "a"})
 	})
 	t.Run("from when that was wished on", func(t *testing.T) {
-		d, root := sit(t), t.TempDir()
+		d, root := setup(t), t.TempDir()
 		in, done := filepath.Join(root, "in"), filepath.Join(root, "done")
 		s := moving(t, in, done)
 		id := d.add(sends(in), folders.OnlyNew)
@@ -230,7 +230,7 @@ func TestFilesThatAreDoneAreMoved(t *testing.T) {
 		d.holds(root, map[string]string{"in/before.txt": "before", "done/after.txt": "after"})
 	})
 	t.Run("later, where the target was away", func(t *testing.T) {
-		d, root := sit(t), t.TempDir()
+		d, root := setup(t), t.TempDir()
 		in, done := filepath.Join(root, "in"), filepath.Join(root, "done")
 		id := d.add(moving(t, in, done), folders.OnlyNew)
 		if err := os.Remove(done); err != nil {

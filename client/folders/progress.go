@@ -17,7 +17,7 @@ func (f *Folders) follow(changed *events.Subscription) {
 		if s.Folder != "" {
 			f.batches.takeUp(s)
 		}
-		f.see(s, false)
+		f.observe(s, false)
 	}
 	var ring <-chan time.Time
 	var set time.Time // for when
@@ -54,7 +54,7 @@ func (f *Folders) takeChanges(changed *events.Subscription) {
 			f.moves.forget(id)
 			continue
 		}
-		f.see(s, s.Folder != "" && f.batches.see(f.Now(), s))
+		f.observe(s, s.Folder != "" && f.batches.see(f.Now(), s))
 	}
 }
 
@@ -77,7 +77,7 @@ func (f *Folders) caughtUp(ctx context.Context) error {
 }
 
 // see has the counts and the moves look at a submission; ended says that it has ended this very moment.
-func (f *Folders) see(s submission.Submission, ended bool) {
+func (f *Folders) observe(s submission.Submission, ended bool) {
 	f.moves.see(s)
 	if s.Folder == "" {
 		return

@@ -98,7 +98,7 @@ func TestTheNamesThatCount(t *testing.T) {
 		})
 	}
 	t.Run("of a pattern that can't be narrowed, other types are left out", func(t *testing.T) {
-		d, in := sit(t), t.TempDir()
+		d, in := setup(t), t.TempDir()
 		s := sends(in)
 		s.Types, s.Only = []client.MediaType{client.Text}, []string{"*t", "*g"}
 		d.add(s, folders.OnlyNew)
@@ -109,7 +109,7 @@ func TestTheNamesThatCount(t *testing.T) {
 }
 
 func TestSettingsThatMakeNoSense(t *testing.T) {
-	d, root := sit(t), t.TempDir()
+	d, root := setup(t), t.TempDir()
 	in, other := filepath.Join(root, "in"), filepath.Join(root, "other")
 	file := write(t, filepath.Join(in, "file.txt"), "a file")
 	write(t, filepath.Join(other, "file.txt"), "another")

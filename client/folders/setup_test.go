@@ -24,15 +24,15 @@ import (
 	"assay/client/submission"
 )
 
-// desk is the watched folders as a test drives them, over a real watcher, queue and store.
-type desk struct {
+// fixture is the watched folders as a test drives them, over a real watcher, queue and store.
+type fixture struct {
 	*folders.Folders
 	t       *testing.T
 	home    string
 	service *service
 	clock   *clock
 	kept    *store.Store
-	disk    *disk
+	store   *faultyStore
 	queue   *intake.Queue
 	close   func()
 
@@ -40,16 +40,16 @@ type desk struct {
 	batches []folders.Batch
 }
 
-// sit opens everything in a new home.
-func sit(t *testing.T, adjust ...func(*folders.Params)) *desk {
+// setup opens everything in a new home.
+func setup(t *testing.T, adjust ...func(*folders.Params)) *fixture {
 	t.Helper()
-	return sitAt(t, t.TempDir(), newService(), nil, adjust...)
+	return setupAt(t, t.TempDir(), newService(), nil, adjust...)
 }
 
-// sitAt opens everything in a home that may have been used before. mortal changes the disk that is seen.
-func sitAt(t *testing.T, home string, s *service, mortal func(*disk), adjust ...func(*folders.Params)) *desk {
+// setupAt opens everything in a home that may have been used before. mortal changes the store that is seen.
+func setupAt(t *testing.T, home string, s *service, mortal func(*faultyStore), adjust ...func(*folders.Params)) *fixture {
 	t.Helper()
-	d := &desk{t: t, home: home, service: s, clock: &clock{}}
+	d := &fixture{t: t, home: home, service: s, clock: &clock{}}
 	err := storetest.Empty(home)
 	if err != nil {
 		t.Fatal(err)
@@ -57,17 +57,17 @@ func sitAt(t *testing.T, home string, s *service, mortal func(*disk), adjust ...
 	if d.kept, err = store.Open(t.Context(), home, store.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	d.disk = newDisk(d.kept)
+	d.store = newFaultyStore(d.kept)
 	if mortal != nil {
-		mortal(d.disk)
+		mortal(d.store)
 	}
 	hashes := media.NewHashes(time.Now)
-	d.queue, err = intake.Open(t.Context(), intake.Params{Service: s, Store: d.disk, Hashes: hashes, Now: d.clock.Now,
+	d.queue, err = intake.Open(t.Context(), intake.Params{Service: s, Store: d.store, Hashes: hashes, Now: d.clock.Now,
 		PollMin: time.Millisecond, PollMax: 2 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := folders.Params{Queue: d.queue, Store: d.disk, Hashes: hashes, Own: []string{home}, Now: d.clock.Now, After: d.clock.After,
+	p := folders.Params{Queue: d.queue, Store: d.store, Hashes: hashes, Own: []string{home}, Now: d.clock.Now, After: d.clock.After,
 		Batch: func(b folders.Batch) {
 			d.mu.Lock()
 			defer d.mu.Unlock()
@@ -91,17 +91,17 @@ func sitAt(t *testing.T, home string, s *service, mortal func(*disk), adjust ...
 }
 
 // again ends the run, and begins another one in the same home.
-func (d *desk) again(adjust ...func(*folders.Params)) *desk {
+func (d *fixture) again(adjust ...func(*folders.Params)) *fixture {
 	d.t.Helper()
 	d.close()
-	return sitAt(d.t, d.home, d.service, nil, adjust...)
+	return setupAt(d.t, d.home, d.service, nil, adjust...)
 }
 
 // patience is for how long a test waits for something that must come.
 const patience = 60 * time.Second
 
 // until waits for something to be so.
-func (d *desk) until(what string, so func() bool) {
+func (d *fixture) until(what string, so func() bool) {
 	d.t.Helper()
 	changed := d.queue.Events.Subscribe(events.Submission)
 	defer changed.Close()
@@ -120,7 +120,7 @@ func (d *desk) until(what string, so func() bool) {
 }
 
 // inbox is what there is, as text, in the order of names.
-func (d *desk) inbox() []string {
+func (d *fixture) inbox() []string {
 	var all []string
 	for _, s := range d.queue.All() {
 		all = append(all, fmt.Sprintf("%s %s", s.Name, s.State))
@@ -130,14 +130,14 @@ func (d *desk) inbox() []string {
 }
 
 // becomes waits for the inbox to be just this.
-func (d *desk) becomes(want ...string) {
+func (d *fixture) becomes(want ...string) {
 	d.t.Helper()
 	slices.Sort(want)
 	d.until(fmt.Sprintf("the inbox is %q", want), func() bool { return slices.Equal(d.inbox(), want) })
 }
 
 // named is the submission of a name.
-func (d *desk) named(name string) submission.Submission {
+func (d *fixture) named(name string) submission.Submission {
 	d.t.Helper()
 	for _, s := range d.queue.All() {
 		if s.Name == name {
@@ -148,14 +148,14 @@ func (d *desk) named(name string) submission.Submission {
 	return submission.Submission{}
 }
 
-func (d *desk) told() []folders.Batch {
+func (d *fixture) seenBatches() []folders.Batch {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.Clone(d.batches)
 }
 
 // folder is one as it stands.
-func (d *desk) folder(id string) folders.Folder {
+func (d *fixture) folder(id string) folders.Folder {
 	d.t.Helper()
 	f, ok := d.Get(id)
 	if !ok {
@@ -173,7 +173,7 @@ func sends(path string) folders.Settings {
 }
 
 // add begins to watch a folder.
-func (d *desk) add(s folders.Settings, begin folders.Begin, chosen ...string) string {
+func (d *fixture) add(s folders.Settings, begin folders.Begin, chosen ...string) string {
 	d.t.Helper()
 	id, err := d.Add(d.t.Context(), s, begin, chosen)
 	if err != nil {
@@ -330,9 +330,9 @@ func (s *service) List(context.Context, client.ListQuery) ([]*client.Result, err
 // errDied is what a process sees of the disk after its end.
 var errDied = errors.New("the process has ended")
 
-// disk is a store as a process sees it, which may end at a moment: what it asks for afterwards never happens. before names the
+// faultyStore is a store as a process sees it, which may end at a moment: what it asks for afterwards never happens. before names the
 // call that does not happen any more, after the last one that does; "" is none.
-type disk struct {
+type faultyStore struct {
 	*store.Store
 	before, after string
 	dead          atomic.Bool
@@ -340,9 +340,11 @@ type disk struct {
 	full          atomic.Bool // nothing can be added
 }
 
-func newDisk(s *store.Store) *disk { return &disk{Store: s, ended: make(chan struct{})} }
+func newFaultyStore(s *store.Store) *faultyStore {
+	return &faultyStore{Store: s, ended: make(chan struct{})}
+}
 
-func (d *disk) call(name string, do func() error) error {
+func (d *faultyStore) call(name string, do func() error) error {
 	if d.dead.Load() {
 		return errDied
 	}
@@ -358,43 +360,43 @@ func (d *disk) call(name string, do func() error) error {
 	return err
 }
 
-func (d *disk) end() {
+func (d *faultyStore) end() {
 	if d.dead.CompareAndSwap(false, true) {
 		close(d.ended)
 	}
 }
 
-func (d *disk) Add(ctx context.Context, subs []submission.Submission) (kept []submission.Submission, err error) {
+func (d *faultyStore) Add(ctx context.Context, subs []submission.Submission) (kept []submission.Submission, err error) {
 	if d.full.Load() {
 		return nil, &store.Error{Op: "keep what was handed over", Kind: store.ErrFull, Message: i18n.Verbatim("The disk with Assay's folder is full.")}
 	}
 	return kept, d.call("add", func() error { kept, err = d.Store.Add(ctx, subs); return err })
 }
 
-func (d *disk) Save(ctx context.Context, s submission.Submission, deed string) error {
+func (d *faultyStore) Save(ctx context.Context, s submission.Submission, deed string) error {
 	return d.call(strings.TrimSpace("save "+deed), func() error { return d.Store.Save(ctx, s, deed) })
 }
 
-func (d *disk) Answer(ctx context.Context, s submission.Submission, deed string) error {
+func (d *faultyStore) Answer(ctx context.Context, s submission.Submission, deed string) error {
 	return d.call("answer", func() error { return d.Store.Answer(ctx, s, deed) })
 }
 
-func (d *disk) KeepFolder(ctx context.Context, f store.Folder) error {
+func (d *faultyStore) KeepFolder(ctx context.Context, f store.Folder) error {
 	return d.call("keep", func() error { return d.Store.KeepFolder(ctx, f) })
 }
 
-func (d *disk) RememberFiles(ctx context.Context, folder string, files []store.FolderFile) error {
+func (d *faultyStore) RememberFiles(ctx context.Context, folder string, files []store.FolderFile) error {
 	return d.call("remember", func() error { return d.Store.RememberFiles(ctx, folder, files) })
 }
 
-func (d *disk) ForgetFiles(ctx context.Context, folder string, names []string) error {
+func (d *faultyStore) ForgetFiles(ctx context.Context, folder string, names []string) error {
 	return d.call("forget", func() error { return d.Store.ForgetFiles(ctx, folder, names) })
 }
 
-func (d *disk) RemoveFolder(ctx context.Context, id string) error {
+func (d *faultyStore) RemoveFolder(ctx context.Context, id string) error {
 	return d.call("remove", func() error { return d.Store.RemoveFolder(ctx, id) })
 }
 
-func (d *disk) SetFact(ctx context.Context, name, value string) error {
+func (d *faultyStore) SetFact(ctx context.Context, name, value string) error {
 	return d.call("fact", func() error { return d.Store.SetFact(ctx, name, value) })
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // pass watches a folder as `assay watch` does.
-func (d *desk) pass(s folders.Settings, begin folders.Begin) string {
+func (d *fixture) pass(s folders.Settings, begin folders.Begin) string {
 	d.t.Helper()
 	id, err := d.AddTemporary(d.t.Context(), s, begin)
 	if err != nil {
@@ -25,7 +25,7 @@ func temporaryOnly(p *folders.Params) { p.TemporaryOnly = true }
 
 func TestATemporaryFolder(t *testing.T) {
 	t.Run("is not taken up at the next start, and knows what was new then", func(t *testing.T) {
-		d, in := sit(t, temporaryOnly), t.TempDir()
+		d, in := setup(t, temporaryOnly), t.TempDir()
 		write(t, filepath.Join(in, "old.txt"), "old")
 		id := d.pass(sends(in), folders.OnlyNew)
 		if f := d.folder(id); !f.Temporary {
@@ -49,7 +49,7 @@ func TestATemporaryFolder(t *testing.T) {
 		d.becomes("a.txt done", "b.txt stays", "c.txt stays")
 	})
 	t.Run("is watched until the last has let go of it", func(t *testing.T) {
-		d, in := sit(t), t.TempDir()
+		d, in := setup(t), t.TempDir()
 		id := d.pass(sends(in), folders.OnlyNew)
 		if again := d.pass(sends(in), folders.OnlyNew); again != id {
 			t.Errorf("its ID is %s, and was %s", again, id)
@@ -69,7 +69,7 @@ func TestATemporaryFolder(t *testing.T) {
 		}
 	})
 	t.Run("is as it was added for good, where it was", func(t *testing.T) {
-		d, in := sit(t), t.TempDir()
+		d, in := setup(t), t.TempDir()
 		s := sends(in)
 		s.Gate = submission.GateNever
 		id := d.add(s, folders.OnlyNew)
@@ -102,7 +102,7 @@ func TestATemporaryFolder(t *testing.T) {
 		d.becomes("a.txt stays", "b.txt stays", "c.txt stays")
 	})
 	t.Run("can be added for good meanwhile", func(t *testing.T) {
-		d, in := sit(t), t.TempDir()
+		d, in := setup(t), t.TempDir()
 		id := d.pass(sends(in), folders.OnlyNew)
 		write(t, filepath.Join(in, "a.txt"), "a")
 		d.becomes("a.txt done")
@@ -121,7 +121,7 @@ func TestATemporaryFolder(t *testing.T) {
 		d.becomes("a.txt done", "b.txt stays", "c.txt stays")
 	})
 	t.Run("can be added for good afterwards, as if it never had been", func(t *testing.T) {
-		d, in := sit(t), t.TempDir()
+		d, in := setup(t), t.TempDir()
 		id := d.pass(sends(in), folders.OnlyNew)
 		write(t, filepath.Join(in, "a.txt"), "a")
 		d.becomes("a.txt done")
@@ -142,7 +142,7 @@ func TestWhatArrivesWhileOtherFilesComeToCountIsNew(t *testing.T) {
 	}
 	s := sends(in)
 	s.Gate, s.Types = submission.GateNever, []client.MediaType{client.Text}
-	d := sitAt(t, home, newService(), nil, temporaryOnly)
+	d := setupAt(t, home, newService(), nil, temporaryOnly)
 	d.pass(s, folders.OnlyNew)
 	d = d.again(temporaryOnly)
 	stop, written := make(chan struct{}), make(chan int)
@@ -168,7 +168,7 @@ func TestWhatArrivesWhileOtherFilesComeToCountIsNew(t *testing.T) {
 }
 
 func TestAPassingFolderThatIsRemovedAndBroughtBack(t *testing.T) {
-	d, in := sit(t), t.TempDir()
+	d, in := setup(t), t.TempDir()
 	id := d.pass(sends(in), folders.OnlyNew)
 	again := func(release bool) error {
 		t.Helper()

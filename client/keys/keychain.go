@@ -141,17 +141,17 @@ func (k *Keychain) remove(ctx context.Context, patience time.Duration, account s
 }
 
 // looker is a Backend that can tell whether it is locked without asking the person.
-type looker interface{ Locked() (bool, error) }
+type lockReporter interface{ Locked() (bool, error) }
 
 // canLook reports whether locked says anything.
-func (k *Keychain) canLook() bool {
-	_, can := k.backend.(looker)
+func (k *Keychain) canProbe() bool {
+	_, can := k.backend.(lockReporter)
 	return can
 }
 
 // locked reports whether the keychain is locked, and asks nobody.
 func (k *Keychain) locked(ctx context.Context) (locked bool, err error) {
-	look, can := k.backend.(looker)
+	look, can := k.backend.(lockReporter)
 	if !can {
 		return false, &Problem{Cause: Absent}
 	}

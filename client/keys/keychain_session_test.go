@@ -199,7 +199,7 @@ func (s *session) absentPerson() *prompter {
 }
 
 // told is what a process in the session made of a call.
-type told struct {
+type callResult struct {
 	Key, Cause, Error string
 	Waits             int
 	Took              time.Duration
@@ -213,7 +213,7 @@ func ringChild(t *testing.T, address string, willWait time.Duration) {
 	defer r.Close()
 	out := json.NewEncoder(os.Stdout)
 	for limit, err := time.After(patience), r.Load(t.Context(), address); ; err = nil {
-		changed, is := r.Changed(), told{Key: r.Key(address)}
+		changed, is := r.Changed(), callResult{Key: r.Key(address)}
 		var p *keys.Problem
 		if errors.As(err, &p) {
 			is.Cause, is.Error = string(p.Cause), p.Error()
@@ -235,16 +235,16 @@ func ringChild(t *testing.T, address string, willWait time.Duration) {
 }
 
 // ringIn starts a process in the session with a Ring of that patience, which reads a key; next is what it says then.
-func (s *session) ringIn(address string, willWait time.Duration) (next func() told) {
+func (s *session) ringIn(address string, willWait time.Duration) (next func() callResult) {
 	s.t.Helper()
 	env := s.env
 	s.env = append(slices.Clone(s.env), fmt.Sprintf("%s=ring %s %s", childCall, address, willWait))
 	p, out := s.start("", os.Args[0], "-test.run=^TestKeychainChild$")
 	s.env = env
 	decoder := json.NewDecoder(out)
-	return func() told {
+	return func() callResult {
 		s.t.Helper()
-		var is told
+		var is callResult
 		if err := decoder.Decode(&is); err != nil {
 			s.t.Fatalf("%v: %s", err, p.said())
 		}
@@ -270,7 +270,7 @@ func TestKeychainChild(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var is told
+	var is callResult
 	k := keys.New(keys.Options{Patience: limit, Slow: limit / 2, Waiting: func() { is.Waits++ }})
 	began := time.Now()
 	switch call[0] {
@@ -294,7 +294,7 @@ func TestKeychainChild(t *testing.T) {
 }
 
 // ask makes a call from a process in the session, with a limit to it.
-func (s *session) ask(what, address, key string, limit time.Duration) told {
+func (s *session) ask(what, address, key string, limit time.Duration) callResult {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.t.Context(), patience)
 	defer cancel()
@@ -305,7 +305,7 @@ func (s *session) ask(what, address, key string, limit time.Duration) told {
 	if err != nil {
 		s.t.Fatalf("%s: %v: %s", what, err, out)
 	}
-	var is told
+	var is callResult
 	if err := json.NewDecoder(bytes.NewReader(out)).Decode(&is); err != nil {
 		s.t.Fatalf("%s: %v: %s", what, err, out)
 	}

@@ -62,12 +62,12 @@ func (r *Ring) set(ctx context.Context, account, given string) error {
 func (r *Ring) keepForThisRun(account, given string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.alter(func() { r.secret(account).thisRun = given })
+	r.change(func() { r.secret(account).thisRun = given })
 }
 
 func (r *Ring) clear(ctx context.Context, account string) error {
 	r.mu.Lock()
-	r.alter(func() {
+	r.change(func() {
 		s := r.secret(account)
 		s.thisRun, s.kept, s.problem = "", "", nil
 		s.cleared++
@@ -101,13 +101,13 @@ func (r *Ring) request(ctx context.Context, q *request) error {
 	r.last = q
 	r.running.Add(1)
 	r.mu.Unlock()
-	go r.carryOut(q)
+	go r.run(q)
 
 	select {
 	case <-q.done:
 		return q.err
 	case <-q.slow:
-		return waits
+		return errWaiting
 	case <-ctx.Done():
 		r.mu.Lock()
 		q.withdrawn = !q.reads && !q.begun // who changes their mind in time is heard
@@ -116,39 +116,39 @@ func (r *Ring) request(ctx context.Context, q *request) error {
 	}
 }
 
-// carryOut carries a request out in its turn, and takes in what came of it.
-func (r *Ring) carryOut(q *request) {
+// run carries a request out in its order, and takes in what came of it.
+func (r *Ring) run(q *request) {
 	defer r.running.Done()
-	slow := time.AfterFunc(r.patience, func() { r.isLate(q) })
+	slow := time.AfterFunc(r.patience, func() { r.markLate(q) })
 	defer slow.Stop()
-	got, err := r.inTurn(q)
+	got, err := r.askInOrder(q)
 
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	q.over, q.err = true, err
-	r.alter(func() { r.settle(q, got, err) })
+	r.change(func() { r.settle(q, got, err) })
 	if r.last == q {
 		r.last = nil
 	}
 	close(q.done)
 }
 
-// isLate lets the caller of a request go.
-func (r *Ring) isLate(q *request) {
+// markLate lets the caller of a request go.
+func (r *Ring) markLate(q *request) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if q.over {
 		return
 	}
-	r.alter(func() {
+	r.change(func() {
 		q.late = true
 		r.secret(q.account).late++
 	})
 	close(q.slow)
 }
 
-// inTurn waits for the request's turn, and asks the keychain.
-func (r *Ring) inTurn(q *request) (got string, err error) {
+// askInOrder waits for the requests before this one, and asks the keychain.
+func (r *Ring) askInOrder(q *request) (got string, err error) {
 	if q.before != nil {
 		select {
 		case <-q.before.done:
@@ -191,7 +191,7 @@ func (r *Ring) settle(q *request, got string, err error) {
 		s.problem = p
 		r.log.DebugContext(r.ctx, "the keychain did not do it", "reads", q.reads, "cause", string(p.Cause), "error", p.Err)
 		if q.reads && p.Cause == Locked {
-			r.startLooking()
+			r.startProbing()
 		}
 	}
 }

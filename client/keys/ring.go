@@ -23,8 +23,8 @@ type RingParams struct {
 	Log *slog.Logger
 }
 
-// lookEvery is how often a ring looks whether a locked keychain is open by now.
-const lookEvery = 3 * time.Second
+// probeInterval is how often a ring asks whether a locked keychain is open by now.
+const probeInterval = 3 * time.Second
 
 // Ring has the secrets that serve in memory, and keeps them in a Keychain: the key of each service's address, and the password of
 // each proxy. A service's key serves no other address. It is safe for use by many goroutines.
@@ -45,7 +45,7 @@ type Ring struct {
 	mu      sync.Mutex
 	secrets map[string]*secret // by account
 	last    *request           // the end of the line; nil: none waits
-	looking bool
+	probing bool
 	changed chan struct{} // closed by the next change
 }
 
@@ -79,7 +79,7 @@ func (r *Ring) Close() {
 func (r *Ring) GiveEnvironment(address string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.alter(func() { r.secret(account(address)).environment = r.environment })
+	r.change(func() { r.secret(account(address)).environment = r.environment })
 }
 
 // Key is the key that serves address, or "". It never blocks.
@@ -150,56 +150,56 @@ func (r *Ring) serving(account string) string {
 func (r *Ring) status(account string) Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.secret(account).status(r.looking)
+	return r.secret(account).status(r.probing)
 }
 
-// shown is what a change is told by.
-type shown struct {
+// ringState is what a change is noticed by.
+type ringState struct {
 	account, serves string
 	where           Where
 	cause           Cause
 	waiting         bool
 }
 
-// alter does what may change something, and tells; r.mu is held.
-func (r *Ring) alter(do func()) {
-	before := r.shown()
+// change does what may change something, and tells; r.mu is held.
+func (r *Ring) change(do func()) {
+	before := r.states()
 	do()
-	if !slices.Equal(before, r.shown()) {
+	if !slices.Equal(before, r.states()) {
 		close(r.changed)
 		r.changed = make(chan struct{})
 	}
 }
 
-func (r *Ring) shown() (all []shown) {
+func (r *Ring) states() (all []ringState) {
 	for _, s := range slices.SortedFunc(maps.Values(r.secrets), func(a, b *secret) int { return strings.Compare(a.account, b.account) }) {
 		serves, _ := s.serves()
-		is := s.status(r.looking)
-		one := shown{account: s.account, serves: serves, where: is.Where, waiting: is.Waiting}
+		is := s.status(r.probing)
+		one := ringState{account: s.account, serves: serves, where: is.Where, waiting: is.Waiting}
 		if is.Problem != nil {
 			one.cause = is.Problem.Cause
 		}
-		if one != (shown{account: s.account}) { // one that is only known by name is as good as none
+		if one != (ringState{account: s.account}) { // one that is only known by name is as good as none
 			all = append(all, one)
 		}
 	}
 	return all
 }
 
-// startLooking looks from now on until the keychain is open, where that can be told without asking the person; r.mu is held.
-func (r *Ring) startLooking() {
-	if r.looking || !r.keychain.canLook() || r.ctx.Err() != nil {
+// startProbing probes from now on until the keychain is open, where that can be told without asking the person; r.mu is held.
+func (r *Ring) startProbing() {
+	if r.probing || !r.keychain.canProbe() || r.ctx.Err() != nil {
 		return
 	}
-	r.looking = true
+	r.probing = true
 	r.running.Add(1)
-	go r.look()
+	go r.probe()
 }
 
-// look waits for the keychain to be open, and reads then what could not be read.
-func (r *Ring) look() {
+// probe waits for the keychain to be open, and reads then what could not be read.
+func (r *Ring) probe() {
 	defer r.running.Done()
-	every := time.NewTicker(lookEvery)
+	every := time.NewTicker(probeInterval)
 	defer every.Stop()
 	for {
 		select {
@@ -215,7 +215,7 @@ func (r *Ring) look() {
 		}
 		r.mu.Lock()
 		// Even where one is still said to be locked: to look on would ask the person again and again.
-		r.alter(func() { r.looking = false })
+		r.change(func() { r.probing = false })
 		r.mu.Unlock()
 		return
 	}
@@ -279,18 +279,18 @@ func (s *secret) serves() (string, Where) {
 	return "", Nowhere
 }
 
-// waits is the problem of all that is late. It has no words of a keychain, so that one serves for all.
-var waits = &Problem{Cause: Waiting}
+// errWaiting is the problem of all that is late. It has no words of a keychain, so that one serves for all.
+var errWaiting = &Problem{Cause: Waiting}
 
-// status is what the secret's owner is told; looking: the ring looks until the keychain is open.
-func (s *secret) status(looking bool) Status {
+// status is what the secret's owner is told; probing: the ring asks until the keychain is open.
+func (s *secret) status(probing bool) Status {
 	_, where := s.serves()
 	is := Status{Where: where, Problem: s.problem, Waiting: s.late > 0}
 	switch {
 	case is.Waiting:
-		is.Problem = waits
+		is.Problem = errWaiting
 	case s.problem != nil:
-		is.Waiting = s.problem.Cause == Locked && looking
+		is.Waiting = s.problem.Cause == Locked && probing
 	}
 	return is
 }

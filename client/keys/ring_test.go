@@ -41,8 +41,8 @@ func expect(t *testing.T, r *keys.Ring, address, key string, where keys.Where, c
 	}
 }
 
-// wasTold reports whether the channel of Changed was closed.
-func wasTold(changed <-chan struct{}) bool {
+// wantChange reports whether the channel of Changed was closed.
+func wantChange(changed <-chan struct{}) bool {
 	select {
 	case <-changed:
 		return true
@@ -91,8 +91,8 @@ func TestRing(t *testing.T) {
 		r := openRing(t, f, "")
 		for _, key := range []string{secret, "second-key"} {
 			changed := r.Changed()
-			if err := r.Set(t.Context(), address, " "+key+"\r\n"); err != nil || !wasTold(changed) {
-				t.Errorf("%v, told: %v", err, wasTold(changed))
+			if err := r.Set(t.Context(), address, " "+key+"\r\n"); err != nil || !wantChange(changed) {
+				t.Errorf("%v, told: %v", err, wantChange(changed))
 			}
 			expect(t, r, address, key, keys.InKeychain, "", false)
 			later := openRing(t, f, "")
@@ -119,12 +119,12 @@ func TestRing(t *testing.T) {
 		expect(t, r, address, "second-key", keys.InKeychain, "", false)
 		changed := r.Changed()
 		load(t, r, address)
-		if wasTold(changed) {
+		if wantChange(changed) {
 			t.Error("told of a change, where there was none")
 		}
 		delete(f.kept, "Assay "+address)
-		if err := r.Load(t.Context(), address); !keys.IsProblem(err, keys.Missing) || !wasTold(changed) {
-			t.Errorf("%v, told: %v", err, wasTold(changed))
+		if err := r.Load(t.Context(), address); !keys.IsProblem(err, keys.Missing) || !wantChange(changed) {
+			t.Errorf("%v, told: %v", err, wantChange(changed))
 		}
 		expect(t, r, address, "", keys.Nowhere, "", false)
 	})
@@ -162,15 +162,15 @@ func TestWithoutAKeychain(t *testing.T) {
 	r := openRing(t, f, "")
 	t.Run("a key is not kept, it is said, and nothing serves that was not", func(t *testing.T) {
 		changed := r.Changed()
-		if err := r.Set(t.Context(), address, secret); !keys.IsProblem(err, keys.Absent) || !wasTold(changed) {
-			t.Errorf("%v, told: %v", err, wasTold(changed))
+		if err := r.Set(t.Context(), address, secret); !keys.IsProblem(err, keys.Absent) || !wantChange(changed) {
+			t.Errorf("%v, told: %v", err, wantChange(changed))
 		}
 		expect(t, r, address, "", keys.Nowhere, keys.Absent, false)
 	})
 	t.Run("it serves for this run where the person says so, and is kept nowhere", func(t *testing.T) {
 		changed := r.Changed()
-		if err := r.KeepForThisRun(address, "\t"+secret+"\n"); err != nil || !wasTold(changed) {
-			t.Errorf("%v, told: %v", err, wasTold(changed))
+		if err := r.KeepForThisRun(address, "\t"+secret+"\n"); err != nil || !wantChange(changed) {
+			t.Errorf("%v, told: %v", err, wantChange(changed))
 		}
 		expect(t, r, address, secret, keys.ForThisRun, keys.Absent, false)
 		expect(t, r, otherAddress, "", keys.Nowhere, "", false)
@@ -222,7 +222,7 @@ func TestTheEnvironmentsKey(t *testing.T) {
 	t.Run("serves the address that it was given with, in place of any other, and the keychain is left alone", func(t *testing.T) {
 		changed := r.Changed()
 		r.GiveEnvironment(address + "/")
-		if !wasTold(changed) {
+		if !wantChange(changed) {
 			t.Error("nobody was told")
 		}
 		load(t, r, address)
@@ -393,13 +393,13 @@ func TestARingOverAKeychainThatAsksThePerson(t *testing.T) {
 		before, began := r.Changed(), time.Now()
 		err := r.Load(t.Context(), address)
 		var p *keys.Problem
-		if !errors.As(err, &p) || p.Cause != keys.Waiting || p.Sentence() == "" || time.Since(began) != keys.DefaultSlow || !wasTold(before) {
+		if !errors.As(err, &p) || p.Cause != keys.Waiting || p.Sentence() == "" || time.Since(began) != keys.DefaultSlow || !wantChange(before) {
 			t.Errorf("%v after %v", err, time.Since(began))
 		}
 		expect(t, r, address, "", keys.Nowhere, keys.Waiting, true)
 		after := r.Changed()
 		<-time.After(keys.DefaultPatience * 10)
-		if wasTold(after) {
+		if wantChange(after) {
 			t.Error("told of something that did not happen")
 		}
 		close(f.hold)

@@ -62,8 +62,8 @@ func busCause(name string) Cause {
 	return Refused
 }
 
-// lookLimit bounds one look at a keychain that does not answer.
-const lookLimit = 2 * time.Second
+// probeLimit bounds one question to a keychain that does not answer.
+const probeLimit = 2 * time.Second
 
 // Locked reports whether the collection that go-keyring uses is locked, over a connection of its own: go-keyring takes whichever
 // signal reaches the one that it shares for the answer to its prompt.
@@ -71,7 +71,7 @@ func (system) Locked() (bool, error) {
 	if err := ready(); err != nil {
 		return false, err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), lookLimit)
+	ctx, cancel := context.WithTimeout(context.Background(), probeLimit)
 	defer cancel()
 	bus, err := dbus.Connect(busAddress(), dbus.WithContext(ctx))
 	if err != nil {

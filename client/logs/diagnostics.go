@@ -20,22 +20,22 @@ import (
 
 // Facts are what Diagnostics may tell. A word that is none of those that its field can have is told as "other".
 type Facts struct {
-	Version    string         // "0.1.0", or with its commit "0.1.0 (3f2a1c9)"
-	Display    string         // "x11", "wayland", "windows", "macos", "none"
-	Language   string         // a code of i18n.All, or "" for the system's
-	Theme      string         // config.Appearance.Theme
-	Scale      float64        // config.Appearance.Scale
-	Service    string         // config.Service.Use: "", "sandbox", "service"
-	Encrypted  bool           // the service is reached by https
-	Proxy      bool           // one is set
-	Keychain   string         // keys.Cause, "" where it answers
-	HasKey     bool           // for the service
-	FFmpeg     bool           // it was found
-	States     map[string]int // submissions by submission.State
-	Standing   string         // intake.Cause, "" where the queue moves
-	VaultBytes int64
-	FreeBytes  int64  // of the disk
-	LogDir     string // the folder of OpenFile, whose last lines are told; "" for none
+	Version     string         // "0.1.0", or with its commit "0.1.0 (3f2a1c9)"
+	Display     string         // "x11", "wayland", "windows", "macos", "none"
+	Language    string         // a code of i18n.All, or "" for the system's
+	Theme       string         // config.Appearance.Theme
+	Scale       float64        // config.Appearance.Scale
+	Service     string         // config.Service.Use: "", "sandbox", "service"
+	Encrypted   bool           // the service is reached by https
+	Proxy       bool           // one is set
+	Keychain    string         // keys.Cause, "" where it answers
+	HasKey      bool           // for the service
+	FFmpeg      bool           // it was found
+	States      map[string]int // submissions by submission.State
+	QueueStatus string         // intake.Cause, "" where the queue moves
+	VaultBytes  int64
+	FreeBytes   int64  // of the disk
+	LogDir      string // the folder of OpenFile, whose last lines are told; "" for none
 }
 
 // The words that may be told. A test holds them to what the packages say.
@@ -53,8 +53,8 @@ var (
 	commitForm  = regexp.MustCompile(`^[0-9a-f]{7,64}$`)
 )
 
-// toldLines is how many lines of the log are told.
-const toldLines = 200
+// shownLines is how many lines of the log are told.
+const shownLines = 200
 
 // Diagnostics is a text for whoever helps, in English: these facts alone, and of the log its times, levels, fixed messages and a few
 // values that nobody's words can be in. There is no key, name, path, address or message of others in it. It reads the log: not for the
@@ -76,11 +76,11 @@ func Diagnostics(f Facts) string {
 	tell("Keychain", among(keychains, f.Keychain, "answers"))
 	tell("Key", yesNo(f.HasKey))
 	tell("ffmpeg", yesNo(f.FFmpeg))
-	tell("Queue", among(standings, f.Standing, "moves"))
+	tell("Queue", among(standings, f.QueueStatus, "moves"))
 	tell("Submissions", counts(f.States))
 	tell("Vault", megabytes(f.VaultBytes))
 	tell("Free on the disk", megabytes(f.FreeBytes))
-	lines := lastLines(f.LogDir, toldLines)
+	lines := lastLines(f.LogDir, shownLines)
 	_, _ = fmt.Fprintf(&out, "\nLog, its last %d lines:\n%s", len(lines), strings.Join(append(lines, ""), "\n"))
 	return out.String()
 }
@@ -154,7 +154,7 @@ func counts(of map[string]int) string {
 func megabytes(bytes int64) string { return fmt.Sprintf("%d MB", bytes/1_000_000) }
 
 // The attributes that diagnostics tell, each by the form of what Assay itself puts there: nobody's words have it.
-var toldAttributes = map[string]*regexp.Regexp{
+var safeAttributes = map[string]*regexp.Regexp{
 	"id":      regexp.MustCompile(`^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$`),
 	"count":   regexp.MustCompile(`^[0-9]{1,9}$`),
 	"status":  regexp.MustCompile(`^(?:[0-9]{3}|FAKE|SUSPICIOUS|AUTHENTIC|NOT_APPLICABLE|UNABLE_TO_EVALUATE|ANALYZING|DOWNLOADING)$`),
@@ -167,8 +167,8 @@ var toldAttributes = map[string]*regexp.Regexp{
 }
 
 var (
-	toldMessage = regexp.MustCompile(`^[a-z][a-z ,;:'()-]{0,120}$`) // ours are fixed, and in such letters
-	toldLevel   = regexp.MustCompile(`^(?:DEBUG|INFO|WARN|ERROR)(?:[+-][0-9]{1,2})?$`)
+	safeMessage = regexp.MustCompile(`^[a-z][a-z ,;:'()-]{0,120}$`) // ours are fixed, and in such letters
+	safeLevel   = regexp.MustCompile(`^(?:DEBUG|INFO|WARN|ERROR)(?:[+-][0-9]{1,2})?$`)
 )
 
 func oneOf(words []string) *regexp.Regexp {
@@ -190,30 +190,30 @@ func lastLines(dir string, n int) []string {
 	}
 	var told []string
 	for _, line := range raw[max(0, len(raw)-n):] {
-		if line = toldLine(line); line != "" {
+		if line = safeLine(line); line != "" {
 			told = append(told, line)
 		}
 	}
 	return told
 }
 
-// toldLine is what may be told of a line; "" for one that is none of slog's.
-func toldLine(line string) string {
+// safeLine is what may be told of a line; "" for one that is none of slog's.
+func safeLine(line string) string {
 	attributes := attributesOf(line)
 	if len(attributes) < 3 || attributes[0].name != "time" || attributes[1].name != "level" || attributes[2].name != "msg" {
 		return ""
 	}
 	at, err := time.Parse(time.RFC3339Nano, attributes[0].value)
-	if err != nil || !toldLevel.MatchString(attributes[1].value) {
+	if err != nil || !safeLevel.MatchString(attributes[1].value) {
 		return ""
 	}
 	message := attributes[2].value
-	if !toldMessage.MatchString(message) {
+	if !safeMessage.MatchString(message) {
 		message = left
 	}
 	parts := []string{at.UTC().Format("2006-01-02T15:04:05.000Z"), attributes[1].value, message}
 	for _, a := range attributes[3:] {
-		if form, ok := toldAttributes[a.name]; ok && form.MatchString(a.value) {
+		if form, ok := safeAttributes[a.name]; ok && form.MatchString(a.value) {
 			parts = append(parts, a.name+"="+a.value)
 		}
 	}

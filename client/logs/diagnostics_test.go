@@ -35,7 +35,7 @@ func without(t *testing.T, text string) {
 func TestDiagnostics(t *testing.T) {
 	t.Run("it tells the facts", func(t *testing.T) {
 		text := Diagnostics(Facts{Version: "0.1.0 (3f2a1c9)", Display: "x11", Language: "en", Theme: "dark", Scale: 1.25, Service: "service", Encrypted: true,
-			Keychain: "locked", HasKey: true, FFmpeg: true, States: map[string]int{"done": 12, "held": 3}, Standing: "key",
+			Keychain: "locked", HasKey: true, FFmpeg: true, States: map[string]int{"done": 12, "held": 3}, QueueStatus: "key",
 			VaultBytes: 12_000_000, FreeBytes: 5_000_000_000})
 		for _, want := range []string{"Assay: 0.1.0 (3f2a1c9)\n", "Display: x11\n", "Language: en\n", "Theme: dark\n", "Scale: 1.25\n", "Service: service, https\n",
 			"Proxy: no\n", "Keychain: locked\n", "Key: yes\n", "ffmpeg: yes\n", "Queue: key\n", "Submissions: 3 held, 12 done\n", "Vault: 12 MB\n", "Free on the disk: 5000 MB\n"} {
@@ -115,7 +115,7 @@ func TestDiagnostics(t *testing.T) {
 		if len(lines) != 380 || !strings.HasSuffix(lines[0], "count=20") || !strings.HasSuffix(lines[379], "count=649") {
 			t.Errorf("%d lines, %q", len(lines), lines)
 		}
-		if got := len(lastLines(dir, toldLines)); got != toldLines {
+		if got := len(lastLines(dir, shownLines)); got != shownLines {
 			t.Errorf("%d lines", got)
 		}
 	})
@@ -140,7 +140,7 @@ func TestTheWordsThatMayBeTold(t *testing.T) {
 		"status": {string(client.Authentic), string(client.Fake), string(client.Suspicious), string(client.NotApplicable), string(client.UnableToEvaluate), "429"},
 	} {
 		for _, value := range values {
-			if !toldAttributes[name].MatchString(value) {
+			if !safeAttributes[name].MatchString(value) {
 				t.Errorf("%s %q", name, value)
 			}
 		}
@@ -157,7 +157,7 @@ func FuzzToldLine(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		check := func(line string) (told string) {
-			told = toldLine(line)
+			told = safeLine(line)
 			if len(told) > 10_000+len(line) || strings.ContainsFunc(told, func(r rune) bool { return r < ' ' || r > '~' && r != '…' }) {
 				t.Errorf("%q is told as %q", line, told)
 			}

@@ -160,8 +160,8 @@ func numbered(from, to int) []string {
 
 func noteName(n int) string { return fmt.Sprintf("note %03d.txt", n) }
 
-// world is a sandbox with a client of it that waits for nothing, and remembers what was asked.
-type world struct {
+// fixture is a sandbox with a client of it that waits for nothing, and remembers what was asked.
+type fixture struct {
 	*client.Client
 	t       *testing.T
 	address string
@@ -173,14 +173,14 @@ type world struct {
 	asked []string // the queries of the list, with the page
 }
 
-func setup(t *testing.T, faults ...string) *world {
+func setup(t *testing.T, faults ...string) *fixture {
 	t.Helper()
 	return setupWith(t, sandbox.Options{}, faults...)
 }
 
-func setupWith(t *testing.T, o sandbox.Options, faults ...string) *world {
+func setupWith(t *testing.T, o sandbox.Options, faults ...string) *fixture {
 	t.Helper()
-	w := &world{t: t, clock: newClock()}
+	w := &fixture{t: t, clock: newClock()}
 	for _, text := range faults {
 		fault, err := sandbox.ParseFault(text)
 		if err != nil {
@@ -226,7 +226,7 @@ func connect(t *testing.T, address string, key func() string) *client.Client {
 }
 
 // queries are what was asked of the list since the last time.
-func (w *world) queries() []string {
+func (w *fixture) queries() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	asked := w.asked
@@ -235,7 +235,7 @@ func (w *world) queries() []string {
 }
 
 // upload hands so many more notes over from elsewhere, with so much time between them.
-func (w *world) upload(count int, apart time.Duration) {
+func (w *fixture) upload(count int, apart time.Duration) {
 	w.t.Helper()
 	for range count {
 		name := noteName(w.notes)
@@ -261,7 +261,7 @@ func (w *world) upload(count int, apart time.Duration) {
 }
 
 // settle waits until the service has analysed all.
-func (w *world) settle() {
+func (w *fixture) settle() {
 	w.t.Helper()
 	if err := w.box.Idle(w.t.Context()); err != nil {
 		w.t.Fatal(err)
@@ -275,7 +275,7 @@ type puller struct {
 	changed chan struct{}
 }
 
-func (w *world) puller(store *memory, change ...func(*pull.Params)) puller {
+func (w *fixture) puller(store *memory, change ...func(*pull.Params)) puller {
 	w.t.Helper()
 	return newPuller(w.t, pull.Params{Client: w, Store: store, Size: 5, Now: w.clock.Now, OnUnfinished: store.adopt}, change...)
 }

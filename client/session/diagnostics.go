@@ -45,7 +45,7 @@ func (h *Host) Diagnostics(ctx context.Context) string {
 		for _, sub := range s.Queue.All() {
 			f.States[string(sub.State)]++
 		}
-		f.Standing = string(s.Queue.QueueStatus().Cause)
+		f.QueueStatus = string(s.Queue.QueueStatus().Cause)
 		f.VaultBytes, _ = s.Store.VaultSize(ctx) // 0 where that can't be told
 	}
 	f.FreeBytes = h.FreeBytes()
