@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// style is how a piece of text is told.
+// style is how a piece of text looks.
 type style struct {
 	bold, italic bool
 	mark         *openMark

@@ -63,7 +63,7 @@ var (
 	}
 )
 
-// opened is an element that has not ended yet, with how its text is told.
+// opened is an element that has not ended yet, with how its text looks.
 type opened struct {
 	tag      atom.Atom
 	style    style

@@ -99,7 +99,7 @@ var backgroundRule = regexp.MustCompile(`(?i)(?:^|[;{\s])background(?:-color)?\s
 // alphaRule finds the opacity of a colour.
 var alphaRule = regexp.MustCompile(`(?i)(?:rgba?|hsla?)\([^)]*[,/]\s*([0-9.]+%?)\s*\)`)
 
-// background reports whether declarations give a colour to the ground, and its opacity where one is told.
+// background reports whether declarations give a colour to the ground, and its opacity where one is given.
 func background(declarations string) (has bool, alpha string) {
 	found := backgroundRule.FindStringSubmatch(declarations)
 	if found == nil {

@@ -84,7 +84,7 @@ type Limits struct {
 	Text   int // bytes of text that are kept
 	Blocks int
 	Marks  int
-	Depth  int // of elements whose style is told
+	Depth  int // of elements whose style is kept
 }
 
 // DefaultLimits hold any text that the service takes, with a mark on every second word.

@@ -150,7 +150,7 @@ func (r *reader) start(tag atom.Atom, closed bool) {
 	r.open[tag]++
 }
 
-// dress says how the text of an element is told.
+// dress says how the text of an element looks.
 func (r *reader) dress(e *opened, role role) {
 	a := r.attributes
 	_, hidden := a["hidden"]

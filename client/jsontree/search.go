@@ -54,7 +54,7 @@ func (s *Search) Next(ctx context.Context) (matches []Node, more bool, err error
 	return s.found, !s.done, nil
 }
 
-// scan goes over the text token by token; it needs no stack, for a key is told by the colon behind it.
+// scan goes over the text token by token; it needs no stack, for the colon behind it tells a key.
 func (s *Search) scan(end int) {
 	text := s.document.text
 	for s.at < end {

@@ -67,7 +67,7 @@ func (c *cards) say(sentence string) {
 // little room.
 type pair struct {
 	gap, width float32
-	onWidth    func(float32) // told of the width before anything is laid out; nil: nobody is
+	onWidth    func(float32) // gets the width before anything is laid out; nil: nobody is
 }
 
 // pairWide is from where on two cards stand side by side.
@@ -149,7 +149,7 @@ type verdictCard struct {
 
 const cardMarkSide float32 = 36
 
-// newVerdictCard makes an empty card. reveal shows a field of the answer; it may be nil. laidOut is told that the card may need another
+// newVerdictCard makes an empty card. reveal shows a field of the answer; it may be nil. laidOut is called when the card may need another
 // height.
 func newVerdictCard(reveal func(field string), laidOut func()) *verdictCard {
 	c := &verdictCard{

@@ -34,7 +34,7 @@ type Pane interface {
 	Object() fyne.CanvasObject
 	Show(v present.Viewer) // of another submission: from the beginning; of the same: what has changed
 	Clear()                // shows nothing, and stops what runs
-	TypedRune(r rune) bool // reports whether the key stands for anything here
+	TypedRune(r rune) bool // reports whether the key does anything here
 	TypedKey(e *fyne.KeyEvent) bool
 	Shortcuts() []present.Shortcut
 }
@@ -112,7 +112,7 @@ func New(p Params) *Viewer {
 // Object is the viewer's root.
 func (v *Viewer) Object() fyne.CanvasObject { return v.root }
 
-// LayOut gives every part its place anew, after one of them wants another height.
+// LayOut gives every part its place again, after one of them wants another height.
 func (v *Viewer) LayOut() { v.body.Refresh() }
 
 // Shown is the ID of the submission that is shown or being read, "" for none.
@@ -249,7 +249,7 @@ func (v *Viewer) SetPreview(p present.PreviewChoice) {
 	v.pages.setPreview()
 }
 
-// TypedRune does what a key of one character stands for, and reports whether it stands for anything.
+// TypedRune handles a key of one character, and reports whether it does anything.
 func (v *Viewer) TypedRune(r rune) bool {
 	if !v.body.Visible() {
 		return false
@@ -260,7 +260,7 @@ func (v *Viewer) TypedRune(r rune) bool {
 	return v.pages.current != nil && v.pages.mediumShown() && v.pages.current.TypedRune(r)
 }
 
-// TypedKey does what a key without a character stands for, and reports whether it stands for anything.
+// TypedKey handles a key without a character, and reports whether it does anything.
 func (v *Viewer) TypedKey(e *fyne.KeyEvent) bool {
 	if !v.body.Visible() {
 		return false

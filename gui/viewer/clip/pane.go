@@ -300,7 +300,7 @@ type Params struct {
 	Clock player.Clock
 	// OpenInPlayer opens a clip in the system's own player; nil where that can't be done.
 	OpenInPlayer func(id string)
-	// OnPreview is told when the person chose how disturbing material is shown; nil: they can't choose it here.
+	// OnPreview is called when the person chose how disturbing material is shown; nil: they can't choose it here.
 	OnPreview func(present.Preview)
 	// Modifier tells which modifier keys are held; nil asks the window.
 	Modifier func() fyne.KeyModifier

@@ -22,7 +22,7 @@ const picturesData = `{"scenes":[{"start":0,"end":9,"score":4,"decision":"AUTHEN
 
 const voiceData = `{"chunks":[{"start":0,"end":3,"decision":"AUTHENTIC","score":9},{"start":6,"end":9,"decision":"ARTIFICIAL","score":97}]}`
 
-// whole is a desk at which a clip with everything was opened.
+// whole is a fixture in which a clip with everything was opened.
 func whole(t *testing.T) *fixture {
 	t.Helper()
 	d := setup(t)

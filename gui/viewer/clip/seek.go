@@ -101,7 +101,7 @@ func (p *Pane) step(by int) {
 	}
 }
 
-// TypedRune does what a key of one character stands for, and reports whether it stands for anything.
+// TypedRune handles a key of one character, and reports whether it does anything.
 func (p *Pane) TypedRune(r rune) bool {
 	switch r {
 	case ',', '<':
@@ -116,7 +116,7 @@ func (p *Pane) TypedRune(r rune) bool {
 	return true
 }
 
-// TypedKey does what a key without a character stands for, and reports whether it stands for anything.
+// TypedKey handles a key without a character, and reports whether it does anything.
 func (p *Pane) TypedKey(e *fyne.KeyEvent) bool {
 	if p.sound.TypedKey(e) {
 		return true

@@ -221,7 +221,7 @@ func setup(t *testing.T) *fixture {
 
 func (d *fixture) show(id string) { d.pane.Show(present.Viewer{ID: id, Name: id}) }
 
-// sentence is an error that a person is told as it is.
+// sentence is an error that a person reads as it is.
 type sentence string
 
 func (s sentence) Error() string    { return string(s) }

@@ -72,7 +72,7 @@ func New(p Params) *Pane {
 // viewport lays the scroll out and tells the sheet how much of it is seen.
 type viewport struct{ pane *Pane }
 
-// Layout implements fyne.Layout. The sheet is told first how wide it is, from which its height follows, and in the end how much of it is seen.
+// Layout implements fyne.Layout. The sheet first gets its width, from which its height follows, and in the end how much of it is seen.
 func (v *viewport) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	v.pane.sheet.arrange(size.Width)
 	v.pane.scroll.Move(fyne.NewPos(0, 0))
@@ -86,7 +86,7 @@ func (v *viewport) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(
 // Object is the pane's root.
 func (p *Pane) Object() fyne.CanvasObject { return p.root }
 
-// Show shows a result's details. For the same result again it only reads them anew, and what is shown stays until they are there.
+// Show shows a result's details. For the same result again it only reads them again, and what is shown stays until they are there.
 func (p *Pane) Show(v present.Viewer) {
 	if p.shown != v.ID {
 		p.Clear()
@@ -144,7 +144,7 @@ func (p *Pane) fill(d present.Details) {
 // look tells the sheet which part of it is in sight: the scroll does so itself only where the mouse moved it.
 func (p *Pane) look() { p.sheet.setView(p.scroll.Offset.Y, p.scroll.Size().Height) }
 
-// TypedRune reports whether a character stands for anything here: none does.
+// TypedRune reports whether a character does anything here: none does.
 func (p *Pane) TypedRune(rune) bool { return false }
 
 // TypedKey moves among the rows where the rows have no focus of their own: nothing else here has a use for keys.

@@ -109,7 +109,7 @@ func (s *sheet) next(from, step int) int {
 	return from
 }
 
-// typed goes to another row, or copies; it reports whether the key stands for something.
+// typed goes to another row, or copies; it reports whether the key does something.
 func (s *sheet) typed(key fyne.KeyName) bool {
 	const page = 10
 	if s.cursor < 0 {

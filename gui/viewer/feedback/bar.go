@@ -35,11 +35,11 @@ type Source interface {
 type Params struct {
 	Workers *work.Workers
 	Source  Source
-	// ScanAgain has what is shown analysed anew; nil hides the button.
+	// ScanAgain has what is shown analysed again; nil hides the button.
 	ScanAgain func()
 	// OnNoticeShown is called once present.FeedbackNotice was shown and feedback given: NoticeSeen is to be true from now on.
 	OnNoticeShown func()
-	// OnResize is told that the bar may need another height: what it stands in is to be laid out anew.
+	// OnResize is called when the bar may need another height: what it stands in is to be laid out again.
 	OnResize func()
 
 	Now func() time.Time // nil: time.Now

@@ -257,7 +257,7 @@ func TestKeys(t *testing.T) {
 }
 
 func TestTheKeyboardAfterFeedback(t *testing.T) {
-	// given is the bar with a judgement that was given by keyboard and is on its way to the service.
+	// given is the bar with feedback that was given by keyboard and is on its way to the service.
 	given := func(t *testing.T) *fixture {
 		s := setup(t, look.ModeLight, 876)
 		s.show(client.Fake)

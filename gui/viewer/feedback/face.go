@@ -211,7 +211,7 @@ func (b *Bar) enable(button *kit.Button, visible, usable bool) {
 	}
 }
 
-// laidOut places the parts anew.
+// laidOut places the parts again.
 func (b *Bar) laidOut() {
 	b.root.Refresh()
 	b.OnResize()

@@ -51,7 +51,7 @@ func newForm(send func(c client.Category, l client.Label, comment string), leave
 	return f
 }
 
-// open begins anew.
+// open begins again.
 func (f *form) open() {
 	f.choice = present.OtherFeedback()
 	f.comment.SetText("")

@@ -8,7 +8,7 @@ import (
 	"assay/gui/present"
 )
 
-// TypedRune reports whether the key stands for anything here: F goes to the bar, and what its buttons say is then one key each.
+// TypedRune reports whether the key does anything here: F goes to the bar, and what its buttons say is then one key each.
 func (b *Bar) TypedRune(r rune) bool {
 	if b.view.ID == "" {
 		return false
@@ -31,7 +31,7 @@ func (b *Bar) TypedRune(r rune) bool {
 	return true
 }
 
-// TypedKey reports whether the key stands for anything here: Esc closes what is open.
+// TypedKey reports whether the key does anything here: Esc closes what is open.
 func (b *Bar) TypedKey(e *fyne.KeyEvent) bool {
 	if e.Name != fyne.KeyEscape {
 		return false

@@ -89,7 +89,7 @@ func (p *Pane) setBoxes(shown bool) {
 	p.tools.showBoxes()
 }
 
-// SetPreview says how the picture is shown until the person asks to see it as it is; OnPreview is not told.
+// SetPreview says how the picture is shown until the person asks to see it as it is; OnPreview is not called.
 func (p *Pane) SetPreview(preview present.Preview) {
 	p.stage.setPreview(preview)
 	switch preview {

@@ -27,11 +27,11 @@ func (s *stage) viewAt(at fyne.Position) view {
 	return v
 }
 
-// A notch of a wheel is told as 25 on most systems.
+// A notch of a wheel is reported as 25 on most systems.
 const (
 	notch      = 25
 	perNotch   = 1.25
-	mostAtOnce = 4 // wheels that are turned fast are told as hundreds
+	mostAtOnce = 4 // wheels that are turned fast are reported as hundreds
 )
 
 // Scrolled implements fyne.Scrollable: the wheel zooms where the pointer is.
@@ -124,7 +124,7 @@ func (s *stage) Tapped(e *fyne.PointEvent) {
 	}
 }
 
-// typedKey reports whether a key stands for anything: arrows pan where there is more than is seen, Enter goes through the boxes.
+// typedKey reports whether a key does anything: arrows pan where there is more than is seen, Enter goes through the boxes.
 func (s *stage) typedKey(e *fyne.KeyEvent) bool {
 	if s.photo == nil {
 		return false

@@ -202,7 +202,7 @@ type Params struct {
 	Save func(name string, write func(ctx context.Context, to io.Writer) error)
 	// CopyImage takes a PNG for the clipboard, on the UI thread; nil: nothing can be copied.
 	CopyImage func(png []byte)
-	// OnPreview is told when the person chose how disturbing material is shown; may be nil.
+	// OnPreview is called when the person chose how disturbing material is shown; may be nil.
 	OnPreview func(present.Preview)
 	// Sandbox adds to what is saved that it comes from there.
 	Sandbox bool
@@ -210,7 +210,7 @@ type Params struct {
 	After func(d time.Duration, do func()) (stop func())
 }
 
-// TypedRune takes a typed character, and reports whether it stands for anything here.
+// TypedRune takes a typed character, and reports whether it does anything here.
 func (p *Pane) TypedRune(r rune) bool {
 	if p.stage.photo == nil {
 		return false
@@ -242,7 +242,7 @@ func (p *Pane) TypedRune(r rune) bool {
 	return true
 }
 
-// TypedKey takes another key, and reports whether it stands for anything here: arrows only where the picture is larger than its place.
+// TypedKey takes another key, and reports whether it does anything here: arrows only where the picture is larger than its place.
 func (p *Pane) TypedKey(e *fyne.KeyEvent) bool { return p.stage.typedKey(e) }
 
 // Shortcuts are the keys, for the sheet.

@@ -24,13 +24,13 @@ import (
 type stage struct {
 	widget.BaseWidget
 	workers *work.Workers
-	// onRune takes a typed character, and reports whether it stands for anything.
+	// onRune takes a typed character, and reports whether it does anything.
 	onRune func(r rune) bool
-	// onZoomed is told when the zoom may have changed.
+	// onZoomed is called when the zoom may have changed.
 	onZoomed func()
-	// needFull is told when the fitted picture has too few pixels for the zoom.
+	// needFull is called when the fitted picture has too few pixels for the zoom.
 	needFull func()
-	// onPressed is told of Space and of clicks beside the boxes.
+	// onPressed is called upon Space and of clicks beside the boxes.
 	onPressed func()
 
 	photo   *picture.Picture

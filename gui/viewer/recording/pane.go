@@ -327,7 +327,7 @@ type Params struct {
 	Clock player.Clock
 	// OpenInPlayer opens the sound of a result in the system's own player; nil where that can't be done.
 	OpenInPlayer func(id string)
-	// OnMoment, where it is set, is told of the moment that is shown, whenever it changes.
+	// OnMoment, where it is set, gets the moment that is shown, whenever it changes.
 	OnMoment func(seconds float64)
 	// OnResize, where it is set, is called when the content of a pane that is a part of another may take another height; it refreshes
 	// the whole.

@@ -24,7 +24,7 @@ const parts = `{"chunks":[
 	{"start":6,"end":9,"decision":"ARTIFICIAL","scores":{"svc-aud-ensemble":97.25,"svc-slim-aud":99}},
 	{"start":9,"end":10,"decision":"FAKE","scores":{"svc-aud-ensemble":91}}]}`
 
-// played is a desk at which ten seconds with parts were opened.
+// played is a fixture in which ten seconds with parts were opened.
 func played(t *testing.T) *fixture {
 	t.Helper()
 	d := setup(t)

@@ -217,7 +217,7 @@ func columnsOf(peaks *sound.Peaks, length float64) func([]chart.Column) {
 	}
 }
 
-// TypedRune does what a key of one character stands for, and reports whether it stands for anything.
+// TypedRune handles a key of one character, and reports whether it does anything.
 func (p *Pane) TypedRune(r rune) bool {
 	switch r {
 	case 'l', 'L':
@@ -232,7 +232,7 @@ func (p *Pane) TypedRune(r rune) bool {
 	return true
 }
 
-// TypedKey does what a key without a character stands for, and reports whether it stands for anything.
+// TypedKey handles a key without a character, and reports whether it does anything.
 func (p *Pane) TypedKey(e *fyne.KeyEvent) bool {
 	if p.player == nil {
 		return false

@@ -9,7 +9,7 @@ import (
 	"assay/gui/wrap"
 )
 
-// line is one line on screen: a stretch of a block, in bytes, and where it stands.
+// line is one line on screen: a stretch of a block, in bytes, and where it is drawn.
 type line struct {
 	block      int
 	start, end int

@@ -20,7 +20,7 @@ type leaf struct {
 	paintedFor *lines
 }
 
-// spot is where a piece stands.
+// spot is where a piece is drawn.
 type spot struct {
 	x, y, w, h float32
 	line       int

@@ -233,7 +233,7 @@ func (p *Pane) choose(passage int) {
 	p.sheet.jump(p.prose.Passages[passage])
 }
 
-// tapped tells what stands under a tap.
+// tapped says what is under a tap.
 func (p *Pane) tapped(mark int, link string) {
 	passage := slices.Index(p.prose.Passages, mark)
 	switch {
@@ -270,7 +270,7 @@ func (p *Pane) copyText(text string) {
 
 func noticeOf(prose *present.Prose) string { return strings.Join(prose.Notices, " ") }
 
-// TypedRune implements the pane's keys of one character; it reports whether the key stands for anything here.
+// TypedRune implements the pane's keys of one character; it reports whether the key does anything here.
 func (p *Pane) TypedRune(r rune) bool {
 	switch {
 	case len(p.prose.Passages) == 0:
@@ -284,7 +284,7 @@ func (p *Pane) TypedRune(r rune) bool {
 	return false
 }
 
-// TypedKey scrolls the text by pages; it reports whether the key stands for anything here. Arrows do only where the text has the focus.
+// TypedKey scrolls the text by pages; it reports whether the key does anything here. Arrows do only where the text has the focus.
 func (p *Pane) TypedKey(e *fyne.KeyEvent) bool {
 	if e.Name == fyne.KeyUp || e.Name == fyne.KeyDown {
 		return false

@@ -15,11 +15,11 @@ import (
 // on a worker.
 type sheet struct {
 	workers *work.Workers
-	// onTapped is told of a tap on a mark (or -1) and on a link (or "").
+	// onTapped is called upon a tap on a mark (or -1) and on a link (or "").
 	onTapped func(mark int, link string)
-	// onRune is told of characters typed while the text has the focus.
+	// onRune gets characters typed while the text has the focus.
 	onRune func(r rune) bool
-	// onCopy is told of what was selected and is to be copied.
+	// onCopy gets what was selected and is to be copied.
 	onCopy func(text string)
 
 	prose   *present.Prose
@@ -190,7 +190,7 @@ func (s *sheet) typedKey(name fyne.KeyName) bool {
 	return true
 }
 
-// sheetLayout gives the text its room and breaks it anew.
+// sheetLayout gives the text its room and breaks it again.
 type sheetLayout struct{ sheet *sheet }
 
 // Layout implements fyne.Layout.

@@ -20,7 +20,7 @@ import (
 // saidFrom is how large a document is whose size is said while it is read, in bytes.
 const saidFrom = 2 << 20
 
-// load reads the chosen document anew.
+// load reads the chosen document again.
 func (p *Pane) load() {
 	p.cancelLoad()
 	p.put(nil, nil)

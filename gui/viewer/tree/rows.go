@@ -21,7 +21,7 @@ const (
 // rows shows an outline: objects for what is in sight alone, and its place counted in rows, so that millions scroll as exactly as ten.
 type rows struct {
 	widget.BaseWidget
-	// onChosen is told of another chosen row; onRune and onShortcut are asked first and report whether they took it. Each may be nil.
+	// onChosen is called when another row is chosen; onRune and onShortcut are asked first and report whether they took it. Each may be nil.
 	onChosen   func()
 	onRune     func(r rune) bool
 	onShortcut func(s fyne.Shortcut) bool
@@ -260,7 +260,7 @@ func (r *rows) TypedKey(e *fyne.KeyEvent) {
 	kit.PassOnKey(r, e)
 }
 
-// key moves in the tree; it reports whether the key stands for anything here.
+// key moves in the tree; it reports whether the key does anything here.
 func (r *rows) key(name fyne.KeyName) bool {
 	if r.length() == 0 {
 		return false

@@ -12,7 +12,7 @@ import (
 // mostMatches is how many matches are kept; beyond, "10,000+" is said.
 const mostMatches = 10_000
 
-// find searches anew for what stands in the field.
+// find searches again for what is in the field.
 func (p *Pane) find() {
 	p.cancelFind()
 	p.found, p.more = nil, false
