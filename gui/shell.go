@@ -206,7 +206,7 @@ func (s *shell) arrive(wasFirst bool, next *session.Session, at place) {
 // showBetween is what is on screen while one session closes and another opens.
 func (s *shell) showBetween() {
 	s.tray.tell(nil)
-	setContent(s.window, container.NewStack(kit.NewGround(look.ColorBackground), container.NewCenter(kit.NewText(i18n.T("One moment…"), kit.TextStyle{Color: look.ColorMuted}))))
+	setContent(s.window, container.NewStack(kit.NewFill(look.ColorBackground), container.NewCenter(kit.NewText(i18n.T("One moment…"), kit.TextStyle{Color: look.ColorMuted}))))
 	s.window.SetOnDropped(func(_ fyne.Position, uris []fyne.URI) {
 		for _, u := range uris {
 			s.dropped = append(s.dropped, u.Path())

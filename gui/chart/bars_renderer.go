@@ -18,21 +18,21 @@ const scaleHint = "0 no indication – 100 strong"
 
 // Sizes in device-independent pixels.
 const (
-	minWidth     float32 = 260
-	rowHeight    float32 = 28
-	barHeight    float32 = 14
-	furtherBar   float32 = 6  // the height of a further number's bar
-	furtherName  float32 = 12 // how far its name stands in
-	barRadius    float32 = 3
-	markSize     float32 = 14
-	markGap      float32 = 8  // from name to mark
-	trackGap     float32 = 10 // from mark to track, from track to number
-	minTrack     float32 = 64
-	wordGap      float32 = 4 // from a gap's edge to its word
-	groundOver   float32 = 6 // how far a row's ground reaches beyond it on both sides
-	groundRadius float32 = 6
-	headerLine   float32 = 20
-	headerBelow  float32 = 8
+	minWidth       float32 = 260
+	rowHeight      float32 = 28
+	barHeight      float32 = 14
+	furtherBar     float32 = 6  // the height of a further number's bar
+	furtherName    float32 = 12 // how far its name stands in
+	barRadius      float32 = 3
+	markSize       float32 = 14
+	markGap        float32 = 8  // from name to mark
+	trackGap       float32 = 10 // from mark to track, from track to number
+	minTrack       float32 = 64
+	wordGap        float32 = 4 // from a gap's edge to its word
+	backgroundOver float32 = 6 // how far a row's background reaches beyond it on both sides
+	groundRadius   float32 = 6
+	headerLine     float32 = 20
+	headerBelow    float32 = 8
 )
 
 // columns are the widths that all rows share.
@@ -124,35 +124,35 @@ func hintBelow(title string, width float32) bool {
 }
 
 type barRow struct {
-	ring   *canvas.Rectangle // shows the keyboard's row, round the ground
-	ground *canvas.Rectangle // hover or focus
-	name   *canvas.Text
-	mark   *look.Glyph
-	track  *canvas.Rectangle
-	bar    *canvas.Rectangle
-	hatch  *canvas.Raster
-	plate  *canvas.Rectangle // keeps the word legible on the hatching
-	word   *canvas.Text
-	number look.Figures
-	inset  float32 // of the ground within the ring
+	ring       *canvas.Rectangle // shows the keyboard's row, round the background
+	background *canvas.Rectangle // hover or focus
+	name       *canvas.Text
+	mark       *look.Glyph
+	track      *canvas.Rectangle
+	bar        *canvas.Rectangle
+	hatch      *canvas.Raster
+	plate      *canvas.Rectangle // keeps the word legible on the hatching
+	word       *canvas.Text
+	number     look.Figures
+	inset      float32 // of the background within the ring
 }
 
 func newBarRow() *barRow {
 	return &barRow{
-		ring:   &canvas.Rectangle{CornerRadius: groundRadius},
-		ground: &canvas.Rectangle{CornerRadius: groundRadius},
-		name:   canvas.NewText("", nil),
-		mark:   look.NewGlyph(),
-		track:  &canvas.Rectangle{CornerRadius: barRadius},
-		bar:    &canvas.Rectangle{CornerRadius: barRadius},
-		hatch:  look.NewHatch(barRadius),
-		plate:  &canvas.Rectangle{TopLeftCornerRadius: barRadius, BottomLeftCornerRadius: barRadius},
-		word:   canvas.NewText("", nil),
+		ring:       &canvas.Rectangle{CornerRadius: groundRadius},
+		background: &canvas.Rectangle{CornerRadius: groundRadius},
+		name:       canvas.NewText("", nil),
+		mark:       look.NewGlyph(),
+		track:      &canvas.Rectangle{CornerRadius: barRadius},
+		bar:        &canvas.Rectangle{CornerRadius: barRadius},
+		hatch:      look.NewHatch(barRadius),
+		plate:      &canvas.Rectangle{TopLeftCornerRadius: barRadius, BottomLeftCornerRadius: barRadius},
+		word:       canvas.NewText("", nil),
 	}
 }
 
 func (r *barRow) objects() []fyne.CanvasObject {
-	return append([]fyne.CanvasObject{r.ring, r.ground, r.name, r.mark.Raster, r.track, r.hatch, r.bar, r.plate, r.word}, r.number.Objects()...)
+	return append([]fyne.CanvasObject{r.ring, r.background, r.name, r.mark.Raster, r.track, r.hatch, r.bar, r.plate, r.word}, r.number.Objects()...)
 }
 
 type barsRenderer struct {
@@ -190,15 +190,15 @@ func (r *barsRenderer) Refresh() {
 		r.rows = append(r.rows, newBarRow())
 	}
 	r.rows = r.rows[:len(r.bars.bars)]
-	dress(r.title, r.bars.Title, look.SizeHeading, look.WeightBold.Style(), look.ColorText)
-	dress(r.hint, i18n.T(scaleHint), look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
+	update(r.title, r.bars.Title, look.SizeHeading, look.WeightBold.Style(), look.ColorText)
+	update(r.hint, i18n.T(scaleHint), look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
 	r.segment.Text = notApplicableText(r.bars.notApplicable)
 	r.segment.Style = widget.RichTextStyle{ColorName: look.ColorMuted, SizeName: look.SizeSmall}
 	r.below.Hidden = r.segment.Text == ""
 	r.below.Refresh()
 	r.objects = []fyne.CanvasObject{r.title, r.hint}
 	for i, bar := range r.bars.bars {
-		r.rows[i].dress(bar, r.bars.OnTapped != nil && i == r.bars.hovered, r.bars.Focused() && i == r.bars.cursor)
+		r.rows[i].update(bar, r.bars.OnTapped != nil && i == r.bars.hovered, r.bars.Focused() && i == r.bars.cursor)
 		r.objects = append(r.objects, r.rows[i].objects()...)
 	}
 	r.objects = append(r.objects, r.below)
@@ -206,14 +206,14 @@ func (r *barsRenderer) Refresh() {
 	canvas.Refresh(r.bars)
 }
 
-func (r *barRow) dress(bar Bar, hovered, focused bool) {
+func (r *barRow) update(bar Bar, hovered, focused bool) {
 	ink := look.ColorText
 	if bar.Further {
 		ink = look.ColorMuted
 	}
-	dress(r.name, r.name.Text, look.SizeText, nameStyle(bar), ink)
+	update(r.name, r.name.Text, look.SizeText, nameStyle(bar), ink)
 	r.number.Set(numberText(bar), look.SizeText, nameStyle(bar), ink)
-	dress(r.word, bar.Word, look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
+	update(r.word, bar.Word, look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
 	missing := bar.Value == nil
 	r.word.Hidden = !missing || bar.Word == ""
 	r.plate.Hidden = r.word.Hidden
@@ -224,18 +224,18 @@ func (r *barRow) dress(bar Bar, hovered, focused bool) {
 	r.bar.FillColor = look.Color(look.MarkColor(barMark(bar.Mark)))
 	r.ring.Hidden = !focused
 	r.ring.FillColor = look.Color(look.ColorAccent)
-	r.ground.Hidden = !hovered && !focused
-	r.ground.FillColor = look.Color(look.ColorHover)
+	r.background.Hidden = !hovered && !focused
+	r.background.FillColor = look.Color(look.ColorHover)
 	r.inset = 0
 	if focused {
 		// Opaque, since the ring lies beneath: Fyne's painter blends an outline of its own with what is translucent inside.
-		r.ground.FillColor, r.inset = look.Color(look.ColorSurface), 2
+		r.background.FillColor, r.inset = look.Color(look.ColorSurface), 2
 	}
 	r.mark.Set(nil)
 	if !bar.Further {
 		r.mark.Set(look.MarkResource(bar.Mark))
 	}
-	for _, o := range []fyne.CanvasObject{r.ring, r.ground, r.track, r.bar, r.hatch, r.plate} {
+	for _, o := range []fyne.CanvasObject{r.ring, r.background, r.track, r.bar, r.hatch, r.plate} {
 		o.Refresh()
 	}
 }
@@ -248,7 +248,7 @@ func barMark(m look.Mark) look.Mark {
 	return m
 }
 
-func dress(t *canvas.Text, text string, size fyne.ThemeSizeName, style fyne.TextStyle, colour fyne.ThemeColorName) {
+func update(t *canvas.Text, text string, size fyne.ThemeSizeName, style fyne.TextStyle, colour fyne.ThemeColorName) {
 	look.SetText(t, text, style)
 	t.TextSize, t.Color = look.Size(size), look.Color(colour)
 	t.Refresh()
@@ -275,8 +275,8 @@ func (r *barsRenderer) Layout(size fyne.Size) {
 }
 
 func (r *barRow) layout(bar Bar, c columns, y, width float32) {
-	kit.PlaceAt(r.ring, -groundOver, y, width+2*groundOver, rowHeight)
-	kit.PlaceAt(r.ground, r.inset-groundOver, y+r.inset, width+2*(groundOver-r.inset), rowHeight-2*r.inset)
+	kit.PlaceAt(r.ring, -backgroundOver, y, width+2*backgroundOver, rowHeight)
+	kit.PlaceAt(r.background, r.inset-backgroundOver, y+r.inset, width+2*(backgroundOver-r.inset), rowHeight-2*r.inset)
 	look.SetText(r.name, shownName(bar, c.name), r.name.TextStyle)
 	kit.PlaceAt(r.name, indent(bar), y, c.name-indent(bar), rowHeight)
 	x := c.name + markGap

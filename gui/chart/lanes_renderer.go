@@ -140,8 +140,8 @@ func (r *lanesRenderer) arrangeRow(v *laneRowView, lane Lane, y float32) {
 	note := look.Measure(lane.Note, small, fyne.TextStyle{}).Width
 	title := look.Measure(lane.Title, small, fyne.TextStyle{}).Width
 	kit.SetVisible(v.note, lane.Note != "" && title+note+noteApart <= width)
-	dress(v.title, look.Fit(lane.Title, width, small, fyne.TextStyle{}, look.EllipsisEnd), look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
-	dress(v.note, lane.Note, look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
+	update(v.title, look.Fit(lane.Title, width, small, fyne.TextStyle{}, look.EllipsisEnd), look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
+	update(v.note, lane.Note, look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
 	kit.PlaceAt(v.title, 0, y, width, laneTitle)
 	kit.PlaceAt(v.note, width-note, y, note, laneTitle)
 	kit.PlaceAt(v.boxes, 0, y+laneTitle, width, laneRow)
@@ -197,7 +197,7 @@ func (r *lanesRenderer) arrangeContent(v *laneRowView, spans []Span, y float32) 
 		}
 		if text != "" {
 			t := canvas.NewText("", nil)
-			dress(t, text, look.SizeCaption, style, look.MarkColor(barMark(s.Mark)))
+			update(t, text, look.SizeCaption, style, look.MarkColor(barMark(s.Mark)))
 			kit.PlaceAt(t, x, y, t.MinSize().Width, spanHeight)
 			v.texts = append(v.texts, t)
 		}
@@ -215,7 +215,7 @@ func (r *lanesRenderer) arrangeRuler() {
 	free := float32(0)
 	for _, at := range a.ticks(widest + rulerApart) {
 		t := canvas.NewText("", nil)
-		dress(t, r.l.Clock(at), look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
+		update(t, r.l.Clock(at), look.SizeCaption, fyne.TextStyle{}, look.ColorMuted)
 		w := t.MinSize().Width
 		x := min(max(a.x(at)-w/2, 0), max(r.size.Width-w, 0))
 		if x < free {

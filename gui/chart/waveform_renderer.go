@@ -29,26 +29,26 @@ const (
 // waveformRenderer paints the columns twice, muted and in the accent, and shows the second as far as it was played: moving on
 // changes where a clip ends, and neither picture.
 type waveformRenderer struct {
-	w            *Waveform
-	ring, ground *canvas.Rectangle // the focus
-	line         *canvas.Rectangle // through the middle
-	loop         *canvas.Rectangle
-	loopEnds     [2]*canvas.Rectangle
-	rest, played *canvas.Raster
-	sheet        *fyne.Container // holds played at the whole width
-	clip         *container.Clip
-	cursor       *canvas.Rectangle
-	note         *canvas.Text
-	size         fyne.Size
-	at           float32 // where the line was placed
+	w                *Waveform
+	ring, background *canvas.Rectangle // the focus
+	line             *canvas.Rectangle // through the middle
+	loop             *canvas.Rectangle
+	loopEnds         [2]*canvas.Rectangle
+	rest, played     *canvas.Raster
+	sheet            *fyne.Container // holds played at the whole width
+	clip             *container.Clip
+	cursor           *canvas.Rectangle
+	note             *canvas.Text
+	size             fyne.Size
+	at               float32 // where the line was placed
 }
 
 func newWaveformRenderer(w *Waveform) *waveformRenderer {
 	r := &waveformRenderer{
-		w: w, ring: canvas.NewRectangle(nil), ground: canvas.NewRectangle(nil), line: canvas.NewRectangle(nil),
+		w: w, ring: canvas.NewRectangle(nil), background: canvas.NewRectangle(nil), line: canvas.NewRectangle(nil),
 		loop: canvas.NewRectangle(nil), cursor: canvas.NewRectangle(nil), note: canvas.NewText("", nil),
 	}
-	r.ring.CornerRadius, r.ground.CornerRadius = look.RadiusControl, look.RadiusControl-waveformRing
+	r.ring.CornerRadius, r.background.CornerRadius = look.RadiusControl, look.RadiusControl-waveformRing
 	for i := range r.loopEnds {
 		r.loopEnds[i] = canvas.NewRectangle(nil)
 	}
@@ -80,14 +80,14 @@ func (r *waveformRenderer) Destroy() {
 func (r *waveformRenderer) MinSize() fyne.Size { return fyne.NewSize(waveformWidth, r.w.Height) }
 
 func (r *waveformRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.ring, r.ground, r.loop, r.line, r.rest, r.clip, r.loopEnds[0], r.loopEnds[1], r.cursor, r.note}
+	return []fyne.CanvasObject{r.ring, r.background, r.loop, r.line, r.rest, r.clip, r.loopEnds[0], r.loopEnds[1], r.cursor, r.note}
 }
 
 func (r *waveformRenderer) Layout(size fyne.Size) {
 	r.size = size
 	kit.PlaceAt(r.ring, -look.Space, -look.Space, size.Width+2*look.Space, size.Height+2*look.Space)
 	inset := waveformRing - look.Space
-	kit.PlaceAt(r.ground, inset, inset, size.Width-2*inset, size.Height-2*inset)
+	kit.PlaceAt(r.background, inset, inset, size.Width-2*inset, size.Height-2*inset)
 	kit.PlaceAt(r.line, 0, size.Height/2-0.5, size.Width, 1)
 	kit.PlaceAt(r.rest, 0, 0, size.Width, size.Height)
 	kit.PlaceAt(r.played, 0, 0, size.Width, size.Height)
@@ -139,12 +139,12 @@ func (r *waveformRenderer) move() {
 	kit.SetVisible(r.loopEnds[1], looping)
 	kit.SetVisible(r.cursor, r.w.length > 0)
 	kit.SetVisible(r.ring, r.w.focused)
-	kit.SetVisible(r.ground, r.w.focused)
+	kit.SetVisible(r.background, r.w.focused)
 	r.cursor.Refresh()
 }
 
 func (r *waveformRenderer) Refresh() {
-	r.ring.FillColor, r.ground.FillColor = look.Color(look.ColorAccent), look.Color(look.ColorSurface)
+	r.ring.FillColor, r.background.FillColor = look.Color(look.ColorAccent), look.Color(look.ColorSurface)
 	r.line.FillColor = look.Color(look.ColorBorder)
 	r.loop.FillColor = look.Color(theme.ColorNameFocus)
 	r.cursor.FillColor = look.Color(look.ColorText)
@@ -152,9 +152,9 @@ func (r *waveformRenderer) Refresh() {
 		end.FillColor = look.Color(look.ColorAccent)
 		end.Refresh()
 	}
-	dress(r.note, r.w.note, look.SizeSmall, fyne.TextStyle{}, look.ColorMuted)
+	update(r.note, r.w.note, look.SizeSmall, fyne.TextStyle{}, look.ColorMuted)
 	r.note.Alignment = fyne.TextAlignCenter
-	for _, o := range []fyne.CanvasObject{r.ring, r.ground, r.line, r.loop, r.note} {
+	for _, o := range []fyne.CanvasObject{r.ring, r.background, r.line, r.loop, r.note} {
 		o.Refresh()
 	}
 	r.redraw()

@@ -30,7 +30,7 @@ type card struct {
 	name, where  *kit.Text
 	inside       *insideForm // nil where a folder is changed
 	gate         *kit.Options
-	kinds        []*kit.Tick
+	kinds        []*kit.Check
 	kindsProblem *kit.Paragraph
 	more         *moreForm
 	problem      *kit.Notice    // why it could not be done
@@ -118,12 +118,12 @@ func (c *card) newKinds() fyne.CanvasObject {
 		field *bool
 	}{{i18n.T("Pictures"), &c.form.Pictures}, {i18n.T("Clips"), &c.form.Clips}, {i18n.T("Recordings"), &c.form.Recordings}, {i18n.T("Texts"), &c.form.Texts},
 		{i18n.T("Subfolders, too"), &c.form.Subfolders}} {
-		tick := kit.NewTick(k.words, func(ticked bool) {
+		tick := kit.NewCheck(k.words, func(ticked bool) {
 			*k.field = ticked
 			c.changed(true)
 		})
 		tick.OnFocus = func() { c.reveal(tick) }
-		tick.SetTicked(*k.field)
+		tick.SetChecked(*k.field)
 		c.kinds = append(c.kinds, tick)
 		flow.Add(tick)
 	}

@@ -90,12 +90,12 @@ func TestFolderAdding(t *testing.T) {
 		h := d.card.inside.chooser
 		h.toggle(4)
 		h.all.Tapped(nil)
-		if h.count != 1000 || h.all.Words() != "1,000 chosen, 4.6 GB" || h.listed.Text() != "The newest 1,000 of 1,204 are listed." {
-			t.Errorf("%q, %q", h.all.Words(), h.listed.Text())
+		if h.count != 1000 || h.all.Label() != "1,000 chosen, 4.6 GB" || h.listed.Text() != "The newest 1,000 of 1,204 are listed." {
+			t.Errorf("%q, %q", h.all.Label(), h.listed.Text())
 		}
 		h.all.Tapped(nil)
-		if len(h.paths()) != 0 || h.all.Words() != "None chosen" {
-			t.Errorf("%q", h.all.Words())
+		if len(h.paths()) != 0 || h.all.Label() != "None chosen" {
+			t.Errorf("%q", h.all.Label())
 		}
 	})
 	t.Run("a click on a file ticks it", func(t *testing.T) {

@@ -14,7 +14,7 @@ type fileChooser struct {
 	root   *fyne.Container
 	foot   fyne.CanvasObject
 	card   *card
-	all    *kit.Tick
+	all    *kit.Check
 	listed *kit.Text
 	list   *fileList
 
@@ -26,7 +26,7 @@ type fileChooser struct {
 
 func newFileChooser(c *card) *fileChooser {
 	h := &fileChooser{card: c, ticked: map[string]bool{}}
-	h.all = kit.NewTick("", h.tickAll)
+	h.all = kit.NewCheck("", h.tickAll)
 	h.listed = kit.NewText("", kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd, Align: fyne.TextAlignTrailing})
 	h.list = newFileList(h)
 	head := container.NewBorder(nil, nil, kit.Outdented(h.all), nil, h.listed)
@@ -57,7 +57,7 @@ func (h *fileChooser) sum() {
 			h.bytes += f.Bytes
 		}
 	}
-	h.all.SetWords(ChosenWords(h.count, h.bytes))
+	h.all.SetLabel(ChosenWords(h.count, h.bytes))
 	switch h.count {
 	case 0:
 		h.all.SetState(kit.Unchecked)

@@ -87,14 +87,14 @@ func (l *fileList) TypedRune(r rune) { kit.PassOn(l, r) }
 // fileRow is a file with its box, size and date.
 type fileRow struct {
 	widget.BaseWidget
-	ring, plain      *kit.Ground // of the row that Space ticks
+	ring, plain      *kit.Fill // of the row that Space ticks
 	box              *kit.CheckMark
 	name, size, date *kit.Text
 }
 
 func newFileRow() *fileRow {
 	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Align: fyne.TextAlignTrailing}
-	r := &fileRow{ring: kit.NewGround(look.ColorAccent), plain: kit.NewGround(look.ColorSurface), box: kit.NewCheckMark(), name: kit.NewText("", kit.TextStyle{Ellipsis: look.EllipsisMiddle}),
+	r := &fileRow{ring: kit.NewFill(look.ColorAccent), plain: kit.NewFill(look.ColorSurface), box: kit.NewCheckMark(), name: kit.NewText("", kit.TextStyle{Ellipsis: look.EllipsisMiddle}),
 		size: kit.NewText("", small), date: kit.NewText("", small)}
 	r.ExtendBaseWidget(r)
 	return r

@@ -16,7 +16,7 @@ import (
 // last and how many; what can be done.
 type rowWidget struct {
 	widget.BaseWidget
-	ring, plain, hover *kit.Ground
+	ring, plain, hover *kit.Fill
 	thumb              *kit.Thumb
 	name, where, takes *kit.Text
 	gate               *kit.Tag
@@ -44,7 +44,7 @@ func newRowWidget(f *Screen) *rowWidget {
 	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}
 	path := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisMiddle}
 	r := &rowWidget{
-		ring: kit.NewGround(look.ColorAccent), plain: kit.NewGround(look.ColorSurface), hover: kit.NewGround(look.ColorHover),
+		ring: kit.NewFill(look.ColorAccent), plain: kit.NewFill(look.ColorSurface), hover: kit.NewFill(look.ColorHover),
 		thumb:  kit.NewThumb(kit.RowThumb, look.IconFolders),
 		name:   kit.NewText("", kit.TextStyle{Weight: look.WeightBold, Ellipsis: look.EllipsisMiddle}),
 		where:  kit.NewText("", path),

@@ -229,7 +229,7 @@ func (f *Screen) newEmpty() fyne.CanvasObject {
 	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Align: fyne.TextAlignCenter}
 	middle := func(text string) fyne.CanvasObject { return kit.NewParagraph(text, muted) }
 	content := container.New(kit.Column{Gap: 3 * look.Space, Grow: -1},
-		container.NewCenter(kit.NewDisc(look.IconFolders, 72)),
+		container.NewCenter(kit.NewRoundIcon(look.IconFolders, 72)),
 		kit.Centred(i18n.T("Watch a folder"), kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
 		middle(i18n.T("Where a camera, a messenger or an agency drops its files, Assay takes each new one by itself, once it is complete.")),
 		middle(i18n.T("For each folder you choose: send its files, ask you first, or never let them leave this computer.")),

@@ -61,7 +61,7 @@ func (w *Frame) Display(o fyne.CanvasObject, typed func(*fyne.KeyEvent)) {
 		w.typed = typed
 	}
 	size := w.Canvas().Size()
-	w.SetContent(tooltip.AddWindowToolTipLayer(container.NewStack(kit.NewGround(look.ColorBackground), o), w.Canvas()))
+	w.SetContent(tooltip.AddWindowToolTipLayer(container.NewStack(kit.NewFill(look.ColorBackground), o), w.Canvas()))
 	w.Resize(size)
 }
 
@@ -130,11 +130,11 @@ func (w *Frame) Tap(label string) {
 	test.Tap(b)
 }
 
-// TickOf is the box with these words.
-func (w *Frame) TickOf(words string) *kit.Tick {
+// CheckOf is the box with these words.
+func (w *Frame) CheckOf(words string) *kit.Check {
 	w.T.Helper()
-	for _, tick := range InSight[*kit.Tick](w.Top()) {
-		if tick.Words() == words || tick.Words() == Translated(words) {
+	for _, tick := range InSight[*kit.Check](w.Top()) {
+		if tick.Label() == words || tick.Label() == Translated(words) {
 			return tick
 		}
 	}
@@ -200,7 +200,7 @@ func WithRail(o fyne.CanvasObject, chosen int) (content fyne.CanvasObject, rail 
 	rail = kit.NewRail([]kit.RailItem{{Label: "Inbox", Icon: look.IconInbox}, {Label: "Results", Icon: look.IconResults},
 		{Label: "Folders", Icon: look.IconFolders}, {Label: "Settings", Icon: look.IconSettings, Bottom: true}}, func(int) {})
 	rail.Select(chosen)
-	return container.NewStack(kit.NewGround(look.ColorBackground), container.NewBorder(nil, nil, rail, nil, o)), rail
+	return container.NewStack(kit.NewFill(look.ColorBackground), container.NewBorder(nil, nil, rail, nil, o)), rail
 }
 
 // Translated is an English text in the language of the test.

@@ -31,7 +31,7 @@ func (b *Screen) newStrip() fyne.CanvasObject {
 	folder.SetToolTip(i18n.T("Choose a folder…"))
 	ways := container.NewCenter(container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space),
 		b.newLinkField(), folder, kit.NewButton(kit.Primary, i18n.T("Choose files…"), nil, b.Choose)))
-	disc := container.NewCenter(kit.NewDisc(look.IconArrowUp, 40))
+	disc := container.NewCenter(kit.NewRoundIcon(look.IconArrowUp, 40))
 	strip := kit.NewDropStrip(container.NewBorder(nil, nil, disc, ways,
 		container.New(layout.NewCustomPaddedLayout(0, 0, 3*look.Space, 4*look.Space),
 			container.NewVBox(layout.NewSpacer(), words, layout.NewSpacer()))))

@@ -23,7 +23,7 @@ func (b *Screen) newEmpty() fyne.CanvasObject {
 	}
 	ways = append(ways, b.newLinkField())
 	content := container.New(kit.Column{Gap: 3 * look.Space, Grow: -1},
-		container.NewCenter(kit.NewDisc(look.IconArrowUp, 72)),
+		container.NewCenter(kit.NewRoundIcon(look.IconArrowUp, 72)),
 		kit.Centred(i18n.T("Drop something to check"), kit.TextStyle{Size: look.SizeVerdict, Weight: look.WeightBold}),
 		kit.NewParagraph(i18n.T("A picture, a clip, a recording or a text. Assay sends it to the service and shows what its models say."),
 			kit.TextStyle{Color: look.ColorMuted, Align: fyne.TextAlignCenter}),

@@ -25,7 +25,7 @@ func newFilterBar(changed func(), selectAll func(all bool)) *filterBar {
 		orders = append(orders, s.Words())
 	}
 	f := &filterBar{
-		all:    kit.NewCheck(i18n.T("Select all that are shown"), selectAll),
+		all:    kit.NewBareCheck(i18n.T("Select all that are shown"), selectAll),
 		tabs:   newFilterTabs(changed),
 		search: kit.NewSearchField(i18n.T("Search"), func(string) { changed() }),
 		order:  kit.NewSelect(kit.Bare, orders, func(int) { changed() }),
@@ -42,7 +42,7 @@ func (f *filterBar) sort() Sort { return Sorts()[f.order.Selected()] }
 // reset goes back to all rows; the order stays.
 func (f *filterBar) reset() {
 	f.tabs.Select(0)
-	f.search.Wipe()
+	f.search.Clear()
 }
 
 // count shows how many rows each filter has.

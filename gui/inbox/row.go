@@ -18,9 +18,9 @@ import (
 // it; the box is a part of the row, not a control of its own, so that all of the row's edge can be clicked.
 type rowWidget struct {
 	widget.BaseWidget
-	ring           *kit.Ground // of the row that keys act on; plain, or picked, lies over its middle
-	plain, picked  *kit.Ground
-	hover          *kit.Ground
+	ring           *kit.Fill // of the row that keys act on; plain, or picked, lies over its middle
+	plain, picked  *kit.Fill
+	hover          *kit.Fill
 	box            *kit.CheckMark
 	thumb          *kit.Thumb
 	name, size     *kit.Text
@@ -49,10 +49,10 @@ var (
 func newRowWidget(b *Screen) *rowWidget {
 	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}
 	r := &rowWidget{
-		ring:     kit.NewGround(look.ColorAccent),
-		plain:    kit.NewGround(look.ColorSurface),
-		picked:   kit.NewGround(look.ColorSunk),
-		hover:    kit.NewGround(look.ColorHover),
+		ring:     kit.NewFill(look.ColorAccent),
+		plain:    kit.NewFill(look.ColorSurface),
+		picked:   kit.NewFill(look.ColorSunk),
+		hover:    kit.NewFill(look.ColorHover),
 		box:      kit.NewCheckMark(),
 		thumb:    kit.NewThumb(kit.RowThumb, look.IconText),
 		name:     kit.NewText("", kit.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),

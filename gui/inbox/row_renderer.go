@@ -85,7 +85,7 @@ func (r *rowWidget) placeGrounds(size fyne.Size) {
 	if r.ring.Visible() {
 		inset = ring
 	}
-	for _, ground := range []*kit.Ground{r.plain, r.picked} {
+	for _, ground := range []*kit.Fill{r.plain, r.picked} {
 		ground.Move(fyne.NewPos(inset, inset))
 		ground.Resize(size.SubtractWidthHeight(2*inset, 2*inset))
 	}

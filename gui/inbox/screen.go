@@ -128,7 +128,7 @@ func (b *Screen) rowsMoved() {
 
 // ShowOnly shows one part of the inbox, whatever was searched for before.
 func (b *Screen) ShowOnly(f Filter) {
-	b.filters.search.Wipe()
+	b.filters.search.Clear()
 	b.filters.tabs.Select(slices.Index(Filters(), f))
 }
 
@@ -234,12 +234,12 @@ func (b *Screen) newFilled() fyne.CanvasObject {
 	b.picked = newSelectionBar(func(a present.Action) { b.does(b.selection.IDs(), a) }, b.clearSelection)
 	b.held = newHeldNotice(b.rows, b.send, func(ids []string) { b.act(ids, present.Withhold) })
 	b.filters = newFilterBar(b.choose, b.selectAll)
-	b.filters.search.OnLeave = b.focusTable
+	b.filters.search.OnDone = b.focusTable
 	b.table = newTable(b)
 	b.nothing = newNothingFound(b.filters.reset)
 	b.nothing.object.Hide()
 
-	rule := container.New(kit.AtLeast(look.Hairline), kit.NewGround(look.ColorBorder))
+	rule := container.New(kit.AtLeast(look.Hairline), kit.NewFill(look.ColorBorder))
 	card := kit.NewCard(container.New(kit.Column{Gap: 0, Grow: 2}, b.filters.object, rule,
 		container.New(layout.NewCustomPaddedLayout(0, belowTable, 0, 0), container.NewStack(b.table.object, b.nothing.object))))
 	card.SetPadding(look.Hairline)

@@ -94,10 +94,10 @@ func (b *Button) AccessibilityLabel() string {
 
 // CreateRenderer implements fyne.Widget.
 func (b *Button) CreateRenderer() fyne.WidgetRenderer {
-	face := newControlFace()
+	background := newControlBackground()
 	icon := look.NewGlyph()
 	label := canvas.NewText("", nil)
-	r := &renderer{objects: append(face.objects(), icon.Raster, label)}
+	r := &renderer{objects: append(background.objects(), icon.Raster, label)}
 	gap, side := float32(7), float32(13)
 	if b.kind == Bare {
 		side = 10
@@ -122,7 +122,7 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 		return fyne.NewSize(width()+2*side, look.ControlHeight)
 	}
 	r.layout = func(size fyne.Size) {
-		face.place(size)
+		background.place(size)
 		x := (size.Width - width()) / 2
 		if b.icon != nil {
 			PlaceAt(icon.Raster, x, (size.Height-look.IconSmall)/2, look.IconSmall, look.IconSmall)
@@ -140,7 +140,7 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 		case b.kind == Bare && (b.muted || b.label == "") && !b.hovered:
 			ink = look.ColorMuted
 		}
-		face.paint(b.kind, b.disabled, b.hovered, b.focused)
+		background.paint(b.kind, b.disabled, b.hovered, b.focused)
 		label.Hidden = b.label == ""
 		paintText(label, b.label, look.SizeText, look.WeightMedium, ink)
 		icon.Set(look.Tinted(b.icon, ink))
@@ -151,17 +151,17 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 	return r
 }
 
-// controlFace is the ground of a button-like control: fill, hairline, hover and the ring that shows the keyboard's focus.
-type controlFace struct {
+// controlBackground is the background of a button-like control: fill, hairline, hover and the ring that shows the keyboard's focus.
+type controlBackground struct {
 	ring  *canvas.Rectangle // the accent, under the rest
-	gap   *canvas.Rectangle // between ring and a filled face
+	gap   *canvas.Rectangle // between ring and a filled background
 	frame *frame
 	hover *canvas.Rectangle
 	inset float32
 }
 
-func newControlFace() *controlFace {
-	return &controlFace{
+func newControlBackground() *controlBackground {
+	return &controlBackground{
 		ring:  canvas.NewRectangle(nil),
 		gap:   canvas.NewRectangle(nil),
 		frame: newFrame(look.RadiusControl),
@@ -169,11 +169,11 @@ func newControlFace() *controlFace {
 	}
 }
 
-func (f *controlFace) objects() []fyne.CanvasObject {
+func (f *controlBackground) objects() []fyne.CanvasObject {
 	return append([]fyne.CanvasObject{f.ring, f.gap}, append(f.frame.objects(), f.hover)...)
 }
 
-func (f *controlFace) paint(kind Kind, disabled, hovered, focused bool) {
+func (f *controlBackground) paint(kind Kind, disabled, hovered, focused bool) {
 	f.inset = 0
 	f.ring.FillColor, f.gap.FillColor = look.Color(look.ColorAccent), look.Color(look.ColorSurface)
 	f.ring.Hidden, f.gap.Hidden = !focused, !focused
@@ -199,7 +199,7 @@ func (f *controlFace) paint(kind Kind, disabled, hovered, focused bool) {
 	f.hover.Refresh()
 }
 
-func (f *controlFace) place(size fyne.Size) {
+func (f *controlBackground) place(size fyne.Size) {
 	f.ring.CornerRadius, f.gap.CornerRadius, f.hover.CornerRadius = look.RadiusControl, look.RadiusControl-2, look.RadiusControl
 	PlaceAt(f.ring, 0, 0, size.Width, size.Height)
 	PlaceAt(f.gap, 2, 2, size.Width-4, size.Height-4)

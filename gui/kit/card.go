@@ -53,27 +53,27 @@ func (c *Card) SetContent(content fyne.CanvasObject) {
 
 // CreateRenderer implements fyne.Widget.
 func (c *Card) CreateRenderer() fyne.WidgetRenderer {
-	face := newFrame(look.RadiusCard)
+	background := newFrame(look.RadiusCard)
 	r := &renderer{}
 	r.layout = func(size fyne.Size) {
-		face.place(0, 0, size.Width, size.Height)
+		background.place(0, 0, size.Width, size.Height)
 		if c.content == nil {
 			return
 		}
 		// Even unpadded, the content keeps off the hairline.
-		inset := max(c.padding, face.line)
+		inset := max(c.padding, background.line)
 		PlaceAt(c.content, inset, inset, size.Width-2*inset, size.Height-2*inset)
 	}
 	r.minSize = func() fyne.Size {
-		inset := max(c.padding, face.line)
+		inset := max(c.padding, background.line)
 		if c.content == nil {
 			return fyne.NewSquareSize(2 * inset)
 		}
 		return c.content.MinSize().AddWidthHeight(2*inset, 2*inset)
 	}
 	r.refresh = func() {
-		face.paint(c.fill, c.outline, look.Hairline)
-		r.objects = face.objects()
+		background.paint(c.fill, c.outline, look.Hairline)
+		r.objects = background.objects()
 		if c.content != nil {
 			r.objects = append(r.objects, c.content)
 		}
@@ -127,15 +127,15 @@ func (d *DropTarget) SetActive(active bool) {
 
 // CreateRenderer implements fyne.Widget.
 func (d *DropTarget) CreateRenderer() fyne.WidgetRenderer {
-	face := newFrame(d.radius)
+	background := newFrame(d.radius)
 	edge := look.NewDashes(d.radius, d.line)
 	layout := func(size fyne.Size) {
-		face.place(0, 0, size.Width, size.Height)
+		background.place(0, 0, size.Width, size.Height)
 		PlaceAt(edge.Raster, 0, 0, size.Width, size.Height)
 		PlaceAt(d.content, d.padding, d.padding, size.Width-2*d.padding, size.Height-2*d.padding)
 	}
 	refresh := func() {
-		face.paint(look.ColorSurface, "", 0)
+		background.paint(look.ColorSurface, "", 0)
 		edge.Color = look.ColorDash
 		if d.active {
 			edge.Color = look.ColorAccent
@@ -146,7 +146,7 @@ func (d *DropTarget) CreateRenderer() fyne.WidgetRenderer {
 	}
 	refresh()
 	return &renderer{
-		objects: append(face.objects(), edge.Raster, d.content),
+		objects: append(background.objects(), edge.Raster, d.content),
 		layout:  layout,
 		minSize: func() fyne.Size { return d.content.MinSize().AddWidthHeight(2*d.padding, 2*d.padding) },
 		refresh: refresh,

@@ -9,152 +9,120 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Check is a box that is ticked by a click, by Enter or by Space. Its tooltip is its name, too.
+// Check is a box that is ticked by a click, by Enter or by Space, with words behind it or alone.
 type Check struct {
 	Control
 	// OnChanged is called when it was ticked or cleared by hand; it may be nil.
 	OnChanged func(checked bool)
 
-	mark *CheckMark
+	label string // "" for a box alone, whose tooltip is its name
+	mark  *CheckMark
 }
 
-// NewCheck makes a box that is not ticked. The name says what is chosen by it.
-func NewCheck(name string, onChanged func(checked bool)) *Check {
-	c := &Check{OnChanged: onChanged, mark: NewCheckMark()}
-	c.SetToolTip(name)
+// NewCheck makes a box with words behind it that is not ticked.
+func NewCheck(label string, onChanged func(checked bool)) *Check {
+	c := &Check{OnChanged: onChanged, label: label, mark: NewCheckMark()}
 	c.ExtendBaseWidget(c)
 	return c
+}
+
+// NewBareCheck makes a box alone. The name says what is chosen by it, and is its tooltip.
+func NewBareCheck(name string, onChanged func(checked bool)) *Check {
+	c := NewCheck("", onChanged)
+	c.SetToolTip(name)
+	return c
+}
+
+// Label returns what stands behind the box.
+func (c *Check) Label() string { return c.label }
+
+// SetLabel changes what stands behind the box.
+func (c *Check) SetLabel(label string) {
+	if c.label != label {
+		c.label = label
+		c.Refresh()
+	}
 }
 
 // State returns what it shows.
 func (c *Check) State() CheckState { return c.mark.State() }
 
-// SetState changes what it shows, without telling OnChanged.
+// SetState changes what it shows, without telling OnChanged: Partly is for a choice of several, some of them made.
 func (c *Check) SetState(state CheckState) { c.mark.SetState(state) }
 
-// Tapped implements fyne.Tappable: what is not wholly chosen becomes so.
-func (c *Check) Tapped(*fyne.PointEvent) {
-	checked := c.mark.State() != Checked
+// Checked reports whether it is ticked.
+func (c *Check) Checked() bool { return c.mark.State() == Checked }
+
+// SetChecked ticks or clears it, without telling OnChanged.
+func (c *Check) SetChecked(checked bool) {
 	if checked {
 		c.SetState(Checked)
 	} else {
 		c.SetState(Unchecked)
 	}
-	if c.OnChanged != nil {
-		c.OnChanged(checked)
-	}
-}
-
-// AccessibilityLabel implements fyne.Accessible.
-func (c *Check) AccessibilityLabel() string { return c.mark.describe(c.ToolTip()) }
-
-// CreateRenderer implements fyne.Widget.
-func (c *Check) CreateRenderer() fyne.WidgetRenderer {
-	face := newControlFace()
-	side := checkSide + 2*look.Space
-	r := &renderer{objects: append(face.objects(), c.mark)}
-	r.layout = func(size fyne.Size) {
-		face.place(size)
-		c.mark.Move(fyne.NewPos(0, 0))
-		c.mark.Resize(size)
-	}
-	r.minSize = func() fyne.Size { return fyne.NewSquareSize(side) }
-	r.refresh = func() {
-		face.paint(Bare, false, c.hovered, c.focused)
-		c.mark.Refresh()
-		r.layout(c.Size())
-		canvas.Refresh(c)
-	}
-	r.refresh()
-	return r
-}
-
-// Tick is a box with words behind it that is ticked by a click, by Enter or by Space. Check is a box alone.
-type Tick struct {
-	Control
-	// OnChanged is called when it was ticked or cleared by hand; it may be nil.
-	OnChanged func(ticked bool)
-
-	words string
-	mark  *CheckMark
-}
-
-// NewTick makes a box that is not ticked.
-func NewTick(words string, onChanged func(ticked bool)) *Tick {
-	t := &Tick{OnChanged: onChanged, words: words, mark: NewCheckMark()}
-	t.ExtendBaseWidget(t)
-	return t
-}
-
-// Words returns what stands behind the box.
-func (t *Tick) Words() string { return t.words }
-
-// SetWords changes what stands behind the box.
-func (t *Tick) SetWords(words string) {
-	if t.words == words {
-		return
-	}
-	t.words = words
-	t.Refresh()
-}
-
-// Ticked reports whether it is ticked.
-func (t *Tick) Ticked() bool { return t.mark.State() == Checked }
-
-// SetState changes what the box shows, without telling OnChanged: Partly is for a choice of several, some of them made.
-func (t *Tick) SetState(state CheckState) { t.mark.SetState(state) }
-
-// SetTicked ticks or clears it, without telling OnChanged.
-func (t *Tick) SetTicked(ticked bool) {
-	if ticked {
-		t.mark.SetState(Checked)
-		return
-	}
-	t.mark.SetState(Unchecked)
 }
 
 // Tapped implements fyne.Tappable: what is not wholly chosen becomes so.
-func (t *Tick) Tapped(*fyne.PointEvent) {
-	if t.disabled {
+func (c *Check) Tapped(*fyne.PointEvent) {
+	if c.disabled {
 		return
 	}
-	t.SetTicked(!t.Ticked())
-	if t.OnChanged != nil {
-		t.OnChanged(t.Ticked())
+	c.SetChecked(!c.Checked())
+	if c.OnChanged != nil {
+		c.OnChanged(c.Checked())
 	}
 }
 
 // AccessibilityLabel implements fyne.Accessible.
-func (t *Tick) AccessibilityLabel() string { return t.mark.describe(t.words) }
+func (c *Check) AccessibilityLabel() string {
+	name := c.label
+	if name == "" {
+		name = c.ToolTip()
+	}
+	switch c.State() {
+	case Checked:
+		return i18n.F("%s, chosen", name)
+	case Partly:
+		return i18n.F("%s, partly chosen", name)
+	}
+	return i18n.F("%s, not chosen", name)
+}
 
 // CreateRenderer implements fyne.Widget.
-func (t *Tick) CreateRenderer() fyne.WidgetRenderer {
+func (c *Check) CreateRenderer() fyne.WidgetRenderer {
 	const side, gap, height = 1.5 * look.Space, 2 * look.Space, 28
-	face := newControlFace()
-	words := NewText(t.words, TextStyle{})
-	r := &renderer{objects: append(face.objects(), t.mark, words)}
+	background := newControlBackground()
+	label := NewText("", TextStyle{})
+	r := &renderer{objects: append(background.objects(), c.mark, label)}
 	r.minSize = func() fyne.Size {
-		return fyne.NewSize(side+checkSide+gap+words.MinSize().Width+side, height)
+		if c.label == "" {
+			return fyne.NewSquareSize(checkSide + 2*look.Space)
+		}
+		return fyne.NewSize(side+checkSide+gap+label.MinSize().Width+side, height)
 	}
 	r.layout = func(size fyne.Size) {
-		face.place(size)
-		PlaceAt(t.mark, side, (size.Height-checkSide)/2, checkSide, checkSide)
-		line := words.MinSize()
-		PlaceAt(words, side+checkSide+gap, (size.Height-line.Height)/2, line.Width, line.Height)
+		background.place(size)
+		if c.label == "" {
+			PlaceAt(c.mark, 0, 0, size.Width, size.Height)
+			return
+		}
+		PlaceAt(c.mark, side, (size.Height-checkSide)/2, checkSide, checkSide)
+		line := label.MinSize()
+		PlaceAt(label, side+checkSide+gap, (size.Height-line.Height)/2, line.Width, line.Height)
 	}
 	r.refresh = func() {
-		face.paint(Bare, t.disabled, t.hovered, t.focused)
-		t.mark.setDim(t.disabled)
-		t.mark.Refresh()
-		words.SetText(t.words)
-		if t.disabled {
-			words.SetColor(look.ColorDisabled)
-		} else {
-			words.SetColor(look.ColorText)
+		background.paint(Bare, c.disabled, c.hovered, c.focused)
+		c.mark.setDim(c.disabled)
+		c.mark.Refresh()
+		label.SetText(c.label)
+		label.SetColor(look.ColorText)
+		if c.disabled {
+			label.SetColor(look.ColorDisabled)
 		}
-		words.Refresh()
-		r.layout(t.Size())
-		canvas.Refresh(t)
+		label.Hidden = c.label == ""
+		label.Refresh()
+		r.layout(c.Size())
+		canvas.Refresh(c)
 	}
 	r.refresh()
 	return r
@@ -173,7 +141,7 @@ const (
 // checkSide is that of the box.
 const checkSide float32 = 16
 
-// CheckMark is the box of a choice, as a sign alone: in a row that is itself what is clicked. Check is the control.
+// CheckMark is the box of a Check, as a sign alone: in a row that is itself what is clicked.
 type CheckMark struct {
 	widget.BaseWidget
 	state CheckState
@@ -206,17 +174,6 @@ func (m *CheckMark) setDim(dim bool) {
 	}
 	m.dim = dim
 	m.Refresh()
-}
-
-// describe is what it shows, in words for those who cannot see it.
-func (m *CheckMark) describe(name string) string {
-	switch m.state {
-	case Checked:
-		return i18n.F("%s, chosen", name)
-	case Partly:
-		return i18n.F("%s, partly chosen", name)
-	}
-	return i18n.F("%s, not chosen", name)
 }
 
 // CreateRenderer implements fyne.Widget.

@@ -15,7 +15,7 @@ import (
 func TestCheck(t *testing.T) {
 	t.Run("is ticked and cleared by click, Enter and Space", func(t *testing.T) {
 		var told []bool
-		c := kit.NewCheck("Select all", func(checked bool) { told = append(told, checked) })
+		c := kit.NewBareCheck("Select all", func(checked bool) { told = append(told, checked) })
 		setup(t, c, 40, 40)
 		test.Tap(c)
 		typeKeys(c, fyne.KeyReturn, fyne.KeySpace, fyne.KeyA)
@@ -24,7 +24,7 @@ func TestCheck(t *testing.T) {
 		}
 	})
 	t.Run("what is partly chosen becomes wholly so", func(t *testing.T) {
-		c := kit.NewCheck("Select all", nil)
+		c := kit.NewBareCheck("Select all", nil)
 		setup(t, c, 40, 40)
 		c.SetState(kit.Partly)
 		test.Tap(c)
@@ -33,11 +33,11 @@ func TestCheck(t *testing.T) {
 		}
 	})
 	t.Run("tells nobody when it is set", func(t *testing.T) {
-		c := kit.NewCheck("Select all", func(bool) { t.Error("told") })
+		c := kit.NewBareCheck("Select all", func(bool) { t.Error("told") })
 		c.SetState(kit.Checked)
 	})
 	t.Run("its states, and the focus, are to be seen", func(t *testing.T) {
-		c := kit.NewCheck("Select all", nil)
+		c := kit.NewBareCheck("Select all", nil)
 		w := setup(t, container.NewPadded(c), 40, 40)
 		before := w.Canvas().Capture()
 		for _, state := range []kit.CheckState{kit.Partly, kit.Checked} {
@@ -54,7 +54,7 @@ func TestCheck(t *testing.T) {
 		}
 	})
 	t.Run("its name says what is chosen, and whether", func(t *testing.T) {
-		c := kit.NewCheck("Select all", nil)
+		c := kit.NewBareCheck("Select all", nil)
 		names := map[string]bool{}
 		for _, state := range []kit.CheckState{kit.Unchecked, kit.Partly, kit.Checked} {
 			c.SetState(state)
@@ -72,12 +72,12 @@ func TestCheck(t *testing.T) {
 
 func TestTick(t *testing.T) {
 	var told []bool
-	tick := kit.NewTick("Pictures", func(ticked bool) { told = append(told, ticked) })
+	tick := kit.NewCheck("Pictures", func(ticked bool) { told = append(told, ticked) })
 	w := setup(t, tick, 200, 34)
 	t.Run("changes with a click, Enter and Space", func(t *testing.T) {
 		tapAt(tick, 100, 10)
 		typeKeys(tick, fyne.KeyReturn, fyne.KeySpace)
-		if diff := cmp.Diff([]bool{true, false, true}, told); diff != "" || !tick.Ticked() {
+		if diff := cmp.Diff([]bool{true, false, true}, told); diff != "" || !tick.Checked() {
 			t.Error(diff)
 		}
 	})
@@ -86,14 +86,14 @@ func TestTick(t *testing.T) {
 			t.Error(tick.AccessibilityLabel())
 		}
 		tick.SetState(kit.Partly)
-		tick.SetWords("3 chosen")
-		if tick.Ticked() || !hasText(tick, "3 chosen") || tick.AccessibilityLabel() != "3 chosen, partly chosen" {
+		tick.SetLabel("3 chosen")
+		if tick.Checked() || !hasText(tick, "3 chosen") || tick.AccessibilityLabel() != "3 chosen, partly chosen" {
 			t.Error(tick.AccessibilityLabel())
 		}
 	})
 	t.Run("what is partly chosen becomes wholly so", func(t *testing.T) {
 		tapAt(tick, 5, 5)
-		if !tick.Ticked() {
+		if !tick.Checked() {
 			t.Error("it does not")
 		}
 	})
@@ -102,12 +102,12 @@ func TestTick(t *testing.T) {
 
 func TestDisabledTick(t *testing.T) {
 	told := 0
-	tick := kit.NewTick("In the tray", func(bool) { told++ })
+	tick := kit.NewCheck("In the tray", func(bool) { told++ })
 	w := setup(t, tick, 200, 28)
 	tick.Disable()
 	tapAt(tick, 5, 5)
 	typeKeys(tick, fyne.KeySpace)
-	if tick.Ticked() || told != 0 {
+	if tick.Checked() || told != 0 {
 		t.Error("it can be ticked")
 	}
 	w.Canvas().(interface{ FocusNext() }).FocusNext()
@@ -115,7 +115,7 @@ func TestDisabledTick(t *testing.T) {
 		t.Error("the keyboard reaches it")
 	}
 	tick.Enable()
-	if tapAt(tick, 5, 5); !tick.Ticked() || told != 1 {
+	if tapAt(tick, 5, 5); !tick.Checked() || told != 1 {
 		t.Error("it can't be ticked any more")
 	}
 }

@@ -64,7 +64,7 @@ func (c *Chip) AccessibilityLabel() string {
 // CreateRenderer implements fyne.Widget.
 func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 	const side, gap, markSide float32 = 9, 5, 14
-	face := newFrame(ChipHeight / 2)
+	background := newFrame(ChipHeight / 2)
 	hover := &canvas.Rectangle{CornerRadius: ChipHeight / 2}
 	mark := look.NewGlyph()
 	label := canvas.NewText("", nil)
@@ -75,7 +75,7 @@ func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 		return side + markSide + gap
 	}
 	layout := func(size fyne.Size) {
-		face.place(0, 0, size.Width, size.Height)
+		background.place(0, 0, size.Width, size.Height)
 		PlaceAt(hover, 0, 0, size.Width, size.Height)
 		PlaceAt(mark.Raster, side, (size.Height-markSide)/2, markSide, markSide)
 		PlaceAt(label, left(), 0, size.Width-left()-side, size.Height)
@@ -88,7 +88,7 @@ func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 		if c.focused {
 			outline, line = look.ColorAccent, 2
 		}
-		face.paint(fill, outline, line)
+		background.paint(fill, outline, line)
 		hover.FillColor, hover.Hidden = look.Color(look.ColorHover), !c.hovered
 		hover.Refresh()
 		mark.Set(look.MarkResource(c.mark))
@@ -98,7 +98,7 @@ func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 	}
 	refresh()
 	return &renderer{
-		objects: append(face.objects(), hover, mark.Raster, label),
+		objects: append(background.objects(), hover, mark.Raster, label),
 		layout:  layout,
 		minSize: func() fyne.Size { // the bold width always, so that nothing moves when it is switched on
 			bold := look.Measure(c.label, look.Size(look.SizeSmall), look.WeightBold.Style())
@@ -150,7 +150,7 @@ const (
 // CreateRenderer implements fyne.Widget.
 func (t *Tag) CreateRenderer() fyne.WidgetRenderer {
 	const side, gap = 2 * look.Space, look.Space
-	ground := &canvas.Rectangle{CornerRadius: tagHeight / 2}
+	background := &canvas.Rectangle{CornerRadius: tagHeight / 2}
 	icon := NewIcon(t.icon, look.ColorMuted, tagIcon)
 	words := NewText(t.words, TextStyle{Size: look.SizeCaption, Weight: look.WeightMedium})
 	left := func() float32 {
@@ -159,18 +159,18 @@ func (t *Tag) CreateRenderer() fyne.WidgetRenderer {
 		}
 		return side + tagIcon + gap
 	}
-	r := &renderer{objects: []fyne.CanvasObject{ground, icon, words}}
+	r := &renderer{objects: []fyne.CanvasObject{background, icon, words}}
 	r.minSize = func() fyne.Size { return fyne.NewSize(left()+words.MinSize().Width+side, tagHeight) }
 	r.layout = func(size fyne.Size) {
 		top := (size.Height - tagHeight) / 2
-		PlaceAt(ground, 0, top, size.Width, tagHeight)
+		PlaceAt(background, 0, top, size.Width, tagHeight)
 		PlaceAt(icon, side, (size.Height-tagIcon)/2, tagIcon, tagIcon)
 		height := words.MinSize().Height
 		PlaceAt(words, left(), (size.Height-height)/2, max(0, size.Width-left()-side), height)
 	}
 	r.refresh = func() {
-		ground.FillColor = look.Color(look.ColorSunk)
-		ground.Refresh()
+		background.FillColor = look.Color(look.ColorSunk)
+		background.Refresh()
 		icon.Set(t.icon, look.ColorMuted)
 		icon.Hidden = t.icon == nil
 		icon.Refresh()

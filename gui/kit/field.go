@@ -18,8 +18,8 @@ type Field struct {
 	widget.Entry
 	// OnFocus is called when the keyboard reaches it, to bring it into sight; it may be nil.
 	OnFocus func()
-	// OnLeave is called when the keyboard leaves it; it may be nil.
-	OnLeave func()
+	// OnFocusLost is called when the keyboard leaves it; it may be nil.
+	OnFocusLost func()
 }
 
 var _ fyne.Focusable = (*Field)(nil)
@@ -53,8 +53,8 @@ func (f *Field) onFocus(do func()) { f.OnFocus = do }
 // FocusLost implements fyne.Focusable.
 func (f *Field) FocusLost() {
 	f.Entry.FocusLost()
-	if f.OnLeave != nil {
-		f.OnLeave()
+	if f.OnFocusLost != nil {
+		f.OnFocusLost()
 	}
 }
 
@@ -130,13 +130,13 @@ func (r *fieldRenderer) fit() {
 // SearchField is a field that is searched by as it is typed into. Escape empties it, or leaves it where it is empty; Enter and
 // down leave it for what was found.
 type SearchField struct {
-	widget.Entry
+	Field
 	// OnSearch is told of every other text; it may be nil.
 	OnSearch func(text string)
-	// OnLeave is called when the keyboard leaves the field; nil takes the focus away.
-	OnLeave func()
+	// OnDone is called when the keyboard is to leave the field for what was found; nil takes the focus away.
+	OnDone func()
 
-	wipe *Button
+	clear *Button
 }
 
 var _ fyne.Focusable = (*SearchField)(nil)
@@ -147,46 +147,44 @@ func NewSearchField(hint string, onSearch func(text string)) *SearchField {
 	f.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
 	f.PlaceHolder = hint
 	f.Icon = look.Tinted(look.IconSearch, look.ColorMuted)
-	f.wipe = NewButton(Bare, "", look.IconClose, f.Wipe)
-	f.wipe.SetToolTip(i18n.T("Clear the search"))
-	f.wipe.Hide()
-	f.ActionItem = f.wipe
+	f.clear = NewButton(Bare, "", look.IconClose, f.Clear)
+	f.clear.SetToolTip(i18n.T("Clear the search"))
+	f.clear.Hide()
+	f.ActionItem = f.clear
 	f.OnChanged = f.changed
 	f.ExtendBaseWidget(f)
 	return f
 }
 
 func (f *SearchField) changed(text string) {
-	f.wipe.Hidden = text == ""
-	f.wipe.Refresh()
+	f.clear.Hidden = text == ""
+	f.clear.Refresh()
 	if f.OnSearch != nil {
 		f.OnSearch(text)
 	}
 }
 
-// Wipe empties the field, of which OnSearch is told.
-func (f *SearchField) Wipe() { f.SetText("") }
+// Clear empties the field, of which OnSearch is told.
+func (f *SearchField) Clear() { f.SetText("") }
 
-// CreateRenderer implements fyne.Widget.
-func (f *SearchField) CreateRenderer() fyne.WidgetRenderer {
-	return newFieldRenderer(f.Entry.CreateRenderer())
-}
+// TypedRune implements fyne.Focusable: what is searched for may begin with a space.
+func (f *SearchField) TypedRune(char rune) { f.Entry.TypedRune(char) }
 
 // TypedKey implements fyne.Focusable.
 func (f *SearchField) TypedKey(e *fyne.KeyEvent) {
 	switch {
 	case e.Name == fyne.KeyEscape && f.Text != "":
-		f.Wipe()
+		f.Clear()
 	case e.Name == fyne.KeyEscape, e.Name == fyne.KeyReturn, e.Name == fyne.KeyEnter, e.Name == fyne.KeyDown:
-		f.leave()
+		f.done()
 	default:
 		f.Entry.TypedKey(e)
 	}
 }
 
-func (f *SearchField) leave() {
-	if f.OnLeave != nil {
-		f.OnLeave()
+func (f *SearchField) done() {
+	if f.OnDone != nil {
+		f.OnDone()
 		return
 	}
 	if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil {
@@ -196,12 +194,6 @@ func (f *SearchField) leave() {
 
 // Hint returns what stands in the field while it is empty.
 func (f *SearchField) Hint() string { return f.PlaceHolder }
-
-// MinSize implements fyne.CanvasObject: the field is as high as the other controls, and may be narrow.
-func (f *SearchField) MinSize() fyne.Size {
-	f.ExtendBaseWidget(f)
-	return fyne.NewSize(110, look.ControlHeight)
-}
 
 // SecretField is a line for a secret: what is typed is masked, what is pasted is trimmed, and nothing is copied or cut out of it.
 // It can be shown while it is typed; a secret that is kept elsewhere is never put into it.
@@ -239,8 +231,8 @@ func NewSecretField(hint string, onChanged func(text string)) *SecretField {
 // Secret is what was typed, without space at its ends.
 func (f *SecretField) Secret() string { return strings.TrimSpace(f.Text) }
 
-// Wipe empties the field.
-func (f *SecretField) Wipe() { f.SetText("") }
+// Clear empties the field.
+func (f *SecretField) Clear() { f.SetText("") }
 
 // Masked reports whether what is typed can't be read.
 func (f *SecretField) Masked() bool { return f.Password }
@@ -265,14 +257,6 @@ func (f *SecretField) Disable() {
 func (f *SecretField) Enable() {
 	f.reveal.Enable()
 	f.Field.Enable()
-}
-
-// FocusLost implements fyne.Focusable.
-func (f *SecretField) FocusLost() {
-	f.Entry.FocusLost()
-	if f.OnLeave != nil {
-		f.OnLeave()
-	}
 }
 
 // TypedKey implements fyne.Focusable.

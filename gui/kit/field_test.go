@@ -183,7 +183,7 @@ func TestSearchField(t *testing.T) {
 	t.Run("Escape empties it, and leaves it where it is empty", func(t *testing.T) {
 		left := 0
 		f := kit.NewSearchField("Search", nil)
-		f.OnLeave = func() { left++ }
+		f.OnDone = func() { left++ }
 		setup(t, f, 200, 34)
 		f.SetText("ab")
 		typeKeys(f, fyne.KeyEscape)
@@ -198,7 +198,7 @@ func TestSearchField(t *testing.T) {
 	t.Run("Enter and down leave it with its text", func(t *testing.T) {
 		left := 0
 		f := kit.NewSearchField("Search", nil)
-		f.OnLeave = func() { left++ }
+		f.OnDone = func() { left++ }
 		setup(t, f, 200, 34)
 		f.SetText("ab")
 		typeKeys(f, fyne.KeyReturn, fyne.KeyEnter, fyne.KeyDown)
@@ -282,7 +282,7 @@ func TestSecretField(t *testing.T) {
 	t.Run("is masked again once it is empty or can't be changed", func(t *testing.T) {
 		f := kit.NewSecretField("", nil)
 		setup(t, f, 300, 34)
-		for _, end := range []func(){f.Wipe, f.Disable} {
+		for _, end := range []func(){f.Clear, f.Disable} {
 			test.Type(f, "s3cret")
 			test.Tap(guitest.InSight[*kit.Button](f)[0])
 			if end(); !f.Masked() {
@@ -312,7 +312,7 @@ func TestSecretField(t *testing.T) {
 	t.Run("tells when it is reached, left and done", func(t *testing.T) {
 		var told []string
 		f := kit.NewSecretField("", nil)
-		f.OnFocus, f.OnLeave = func() { told = append(told, "reached") }, func() { told = append(told, "left") }
+		f.OnFocus, f.OnFocusLost = func() { told = append(told, "reached") }, func() { told = append(told, "left") }
 		f.OnSubmitted = func(string) { told = append(told, "done") }
 		w := setup(t, f, 300, 34)
 		w.Canvas().Focus(f)

@@ -67,7 +67,7 @@ func NewLockedLine(why *Paragraph) *fyne.Container {
 
 // NewLine is a hairline across.
 func NewLine() fyne.CanvasObject {
-	return container.New(AtLeast(look.Hairline), NewGround(look.ColorBorder))
+	return container.New(AtLeast(look.Hairline), NewFill(look.ColorBorder))
 }
 
 // Centred is a text in the middle of its line.

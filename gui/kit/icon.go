@@ -87,52 +87,37 @@ func (m *MarkIcon) CreateRenderer() fyne.WidgetRenderer {
 	return iconRenderer(m, m.side, func() fyne.Resource { return look.MarkResource(m.mark) })
 }
 
-// Disc is an icon on a round ground: the sign of the drop target.
-type Disc struct {
+// RoundIcon is an icon on a round background: the sign of the drop target.
+type RoundIcon struct {
 	widget.BaseWidget
 	icon fyne.Resource
 	side float32
 }
 
-// NewDisc makes it; side is its diameter in device-independent pixels.
-func NewDisc(icon fyne.Resource, side float32) *Disc {
-	d := &Disc{icon: icon, side: side}
-	d.ExtendBaseWidget(d)
-	return d
-}
-
-// CreateRenderer implements fyne.Widget.
-func (d *Disc) CreateRenderer() fyne.WidgetRenderer {
-	r := &discRenderer{disc: d, ground: canvas.NewCircle(nil), icon: NewIcon(d.icon, look.ColorAccent, d.side*0.4)}
-	r.Refresh()
+// NewRoundIcon makes it; side is its diameter in device-independent pixels.
+func NewRoundIcon(icon fyne.Resource, side float32) *RoundIcon {
+	r := &RoundIcon{icon: icon, side: side}
+	r.ExtendBaseWidget(r)
 	return r
 }
 
-type discRenderer struct {
-	disc   *Disc
-	ground *canvas.Circle
-	icon   *Icon
-}
-
-func (r *discRenderer) Destroy() {}
-
-func (r *discRenderer) Layout(size fyne.Size) {
-	r.ground.Resize(size)
-	side := r.icon.MinSize()
-	r.icon.Resize(side)
-	r.icon.Move(fyne.NewPos((size.Width-side.Width)/2, (size.Height-side.Height)/2))
-}
-
-func (r *discRenderer) MinSize() fyne.Size { return fyne.NewSquareSize(r.disc.side) }
-
-func (r *discRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.ground, r.icon}
-}
-
-func (r *discRenderer) Refresh() {
-	r.ground.FillColor = look.Color(look.ColorSunk)
-	r.ground.Refresh()
-	r.icon.Refresh()
+// CreateRenderer implements fyne.Widget.
+func (r *RoundIcon) CreateRenderer() fyne.WidgetRenderer {
+	background, icon := canvas.NewCircle(look.Color(look.ColorSunk)), NewIcon(r.icon, look.ColorAccent, r.side*0.4)
+	return &renderer{
+		objects: []fyne.CanvasObject{background, icon},
+		layout: func(size fyne.Size) {
+			background.Resize(size)
+			side := icon.MinSize()
+			PlaceAt(icon, (size.Width-side.Width)/2, (size.Height-side.Height)/2, side.Width, side.Height)
+		},
+		minSize: func() fyne.Size { return fyne.NewSquareSize(r.side) },
+		refresh: func() {
+			background.FillColor = look.Color(look.ColorSunk)
+			background.Refresh()
+			icon.Refresh()
+		},
+	}
 }
 
 // Thumb is a small rounded picture of a submission, or its medium's icon where there is none.
@@ -172,12 +157,12 @@ const thumbRadius float32 = 6
 
 // CreateRenderer implements fyne.Widget.
 func (t *Thumb) CreateRenderer() fyne.WidgetRenderer {
-	ground := &canvas.Rectangle{CornerRadius: thumbRadius}
+	background := &canvas.Rectangle{CornerRadius: thumbRadius}
 	icon := look.NewGlyph()
 	picture := &canvas.Image{FillMode: canvas.ImageFillCover, ScaleMode: canvas.ImageScaleFastest, CornerRadius: thumbRadius}
 	refresh := func() {
-		ground.FillColor = look.Color(look.ColorSunk)
-		ground.Refresh()
+		background.FillColor = look.Color(look.ColorSunk)
+		background.Refresh()
 		picture.Hidden = t.image == nil
 		icon.Set(look.Tinted(t.icon, look.ColorMuted))
 		icon.Raster.Hidden = t.image != nil || t.icon == nil
@@ -189,10 +174,10 @@ func (t *Thumb) CreateRenderer() fyne.WidgetRenderer {
 	}
 	refresh()
 	return &renderer{
-		objects: []fyne.CanvasObject{ground, icon.Raster, picture},
+		objects: []fyne.CanvasObject{background, icon.Raster, picture},
 		layout: func(size fyne.Size) {
 			x, y := (size.Width-t.side)/2, (size.Height-t.side)/2
-			PlaceAt(ground, x, y, t.side, t.side)
+			PlaceAt(background, x, y, t.side, t.side)
 			PlaceAt(picture, x, y, t.side, t.side)
 			PlaceAt(icon.Raster, (size.Width-look.IconSize)/2, (size.Height-look.IconSize)/2, look.IconSize, look.IconSize)
 		},

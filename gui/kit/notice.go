@@ -73,7 +73,7 @@ func (n *Notice) Action() *Button { return n.action }
 
 // CreateRenderer implements fyne.Widget.
 func (n *Notice) CreateRenderer() fyne.WidgetRenderer {
-	face := newFrame(look.RadiusControl)
+	background := newFrame(look.RadiusControl)
 	const pad, gap = 3 * look.Space, 2.5 * look.Space
 	textLeft := pad + float32(18) + gap
 	buttonWidth := func() float32 {
@@ -83,7 +83,7 @@ func (n *Notice) CreateRenderer() fyne.WidgetRenderer {
 		return n.action.MinSize().Width + gap
 	}
 	layout := func(size fyne.Size) {
-		face.place(0, 0, size.Width, size.Height)
+		background.place(0, 0, size.Width, size.Height)
 		width := max(size.Width-textLeft-buttonWidth()-pad, 0)
 		n.text.Resize(fyne.NewSize(width, n.text.Size().Height)) // first: the height follows from the width
 		n.title.Resize(fyne.NewSize(width, n.title.Size().Height))
@@ -99,13 +99,13 @@ func (n *Notice) CreateRenderer() fyne.WidgetRenderer {
 		PlaceAt(n.action, size.Width-pad-bw.Width, (size.Height-bw.Height)/2, bw.Width, bw.Height)
 	}
 	refresh := func() {
-		face.paint(look.ColorNeutralSoft, look.ColorBorder, look.Hairline)
+		background.paint(look.ColorNeutralSoft, look.ColorBorder, look.Hairline)
 		layout(n.Size())
 		canvas.Refresh(n)
 	}
 	refresh()
 	return &renderer{
-		objects: append(face.objects(), n.icon, n.title, n.text, n.action),
+		objects: append(background.objects(), n.icon, n.title, n.text, n.action),
 		layout:  layout,
 		minSize: func() fyne.Size {
 			height := n.wordsHeight()

@@ -150,29 +150,29 @@ func (r *Rail) itemTop(i int, height float32) float32 {
 
 // CreateRenderer implements fyne.Widget.
 func (r *Rail) CreateRenderer() fyne.WidgetRenderer {
-	ground, edge := canvas.NewRectangle(nil), canvas.NewRectangle(nil)
-	objects := []fyne.CanvasObject{ground, edge}
-	faces := make([]*railFace, len(r.items))
+	background, edge := canvas.NewRectangle(nil), canvas.NewRectangle(nil)
+	objects := []fyne.CanvasObject{background, edge}
+	views := make([]*railItemView, len(r.items))
 	for i := range r.items {
-		faces[i] = newRailFace()
-		objects = append(objects, faces[i].objects()...)
+		views[i] = newRailItemView()
+		objects = append(objects, views[i].objects()...)
 	}
 	layout := func(size fyne.Size) {
-		PlaceAt(ground, 0, 0, size.Width, size.Height)
+		PlaceAt(background, 0, 0, size.Width, size.Height)
 		PlaceAt(edge, size.Width-look.Hairline, 0, look.Hairline, size.Height)
 		r.areas = r.areas[:0]
-		for i, face := range faces {
+		for i, background := range views {
 			top := r.itemTop(i, size.Height)
-			face.place(railSide, top, r.itemWidth())
+			background.place(railSide, top, r.itemWidth())
 			r.areas = append(r.areas, area{0, top, size.Width, railItemHeight})
 		}
 	}
 	refresh := func() {
-		ground.FillColor, edge.FillColor = look.Color(look.ColorSurface), look.Color(look.ColorBorder)
-		ground.Refresh()
+		background.FillColor, edge.FillColor = look.Color(look.ColorSurface), look.Color(look.ColorBorder)
+		background.Refresh()
 		edge.Refresh()
-		for i, face := range faces {
-			face.paint(r.items[i], r.badges[i], i == r.selected, i == r.pointed, r.focused && i == r.cursor)
+		for i, background := range views {
+			background.paint(r.items[i], r.badges[i], i == r.selected, i == r.pointed, r.focused && i == r.cursor)
 		}
 		layout(r.Size())
 		canvas.Refresh(r)
@@ -188,8 +188,8 @@ func (r *Rail) CreateRenderer() fyne.WidgetRenderer {
 	}
 }
 
-// railFace draws one item of the Rail.
-type railFace struct {
+// railItemView draws one item of the Rail.
+type railItemView struct {
 	frame     *frame
 	icon      *look.Glyph
 	label     *canvas.Text
@@ -197,8 +197,8 @@ type railFace struct {
 	badgeText *canvas.Text
 }
 
-func newRailFace() *railFace {
-	return &railFace{
+func newRailItemView() *railItemView {
+	return &railItemView{
 		frame:     newFrame(look.RadiusControl),
 		icon:      look.NewGlyph(),
 		label:     &canvas.Text{Alignment: fyne.TextAlignCenter},
@@ -207,11 +207,11 @@ func newRailFace() *railFace {
 	}
 }
 
-func (f *railFace) objects() []fyne.CanvasObject {
+func (f *railItemView) objects() []fyne.CanvasObject {
 	return append(f.frame.objects(), f.icon.Raster, f.label, f.badge, f.badgeText)
 }
 
-func (f *railFace) paint(item RailItem, count int, selected, hovered, focused bool) {
+func (f *railItemView) paint(item RailItem, count int, selected, hovered, focused bool) {
 	fill, outline, ink, weight := fyne.ThemeColorName(""), fyne.ThemeColorName(""), look.ColorMuted, look.WeightRegular
 	switch {
 	case selected:
@@ -243,7 +243,7 @@ func badgeText(count int) string {
 	return strconv.Itoa(count)
 }
 
-func (f *railFace) place(x, y, width float32) {
+func (f *railItemView) place(x, y, width float32) {
 	f.frame.place(x, y, width, railItemHeight)
 	PlaceAt(f.icon.Raster, x+(width-look.IconSize)/2, y+8, look.IconSize, look.IconSize)
 	PlaceAt(f.label, x, y+30, width, 16)

@@ -80,33 +80,29 @@ func (f *frame) place(x, y, w, h float32) {
 	PlaceAt(f.inner, x+f.line, y+f.line, w-2*f.line, h-2*f.line)
 }
 
-// Ground is a plain area in a token's colour, which follows the theme.
-type Ground struct {
+// Fill is a plain area in a token's colour, which follows the theme.
+type Fill struct {
 	widget.BaseWidget
 	color fyne.ThemeColorName
 }
 
-// NewGround makes an area of a colour.
-func NewGround(color fyne.ThemeColorName) *Ground {
-	g := &Ground{color: color}
-	g.ExtendBaseWidget(g)
-	return g
+// NewFill makes an area of a colour.
+func NewFill(color fyne.ThemeColorName) *Fill {
+	f := &Fill{color: color}
+	f.ExtendBaseWidget(f)
+	return f
 }
 
 // CreateRenderer implements fyne.Widget.
-func (g *Ground) CreateRenderer() fyne.WidgetRenderer {
-	area := canvas.NewRectangle(look.Color(g.color))
-	return &groundRenderer{WidgetRenderer: widget.NewSimpleRenderer(area), ground: g, area: area}
-}
-
-type groundRenderer struct {
-	fyne.WidgetRenderer
-	ground *Ground
-	area   *canvas.Rectangle
-}
-
-// Refresh takes the colour again.
-func (r *groundRenderer) Refresh() {
-	r.area.FillColor = look.Color(r.ground.color)
-	r.area.Refresh()
+func (f *Fill) CreateRenderer() fyne.WidgetRenderer {
+	area := canvas.NewRectangle(look.Color(f.color))
+	return &renderer{
+		objects: []fyne.CanvasObject{area},
+		layout:  area.Resize,
+		minSize: area.MinSize,
+		refresh: func() {
+			area.FillColor = look.Color(f.color)
+			area.Refresh()
+		},
+	}
 }

@@ -99,7 +99,7 @@ const (
 
 // CreateRenderer implements fyne.Widget.
 func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
-	ground := newFrame(look.RadiusControl)
+	background := newFrame(look.RadiusControl)
 	number, of := canvas.NewText("", nil), canvas.NewText("", nil)
 	low, high := canvas.NewText("", nil), canvas.NewText("", nil)
 	high.Alignment = fyne.TextAlignTrailing
@@ -107,7 +107,7 @@ func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 	tick := &canvas.Rectangle{CornerRadius: scoreTickWidth / 2}
 	hatch := look.NewHatch(scoreTrackHeight / 2)
 	layout := func(size fyne.Size) {
-		ground.place(-8, -6, size.Width+16, size.Height+12)
+		background.place(-8, -6, size.Width+16, size.Height+12)
 		PlaceAt(number, 0, 0, number.MinSize().Width, number.MinSize().Height)
 		x := float32(0)
 		if !number.Hidden {
@@ -144,11 +144,11 @@ func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 		track.FillColor, tick.FillColor = look.Color(look.ColorTrack), look.Color(look.ColorText)
 		switch {
 		case s.focused:
-			ground.paint(look.ColorSurface, look.ColorAccent, 2)
+			background.paint(look.ColorSurface, look.ColorAccent, 2)
 		case s.hovered && s.OnTapped != nil:
-			ground.paint(look.ColorHover, "", 0)
+			background.paint(look.ColorHover, "", 0)
 		default:
-			ground.paint("", "", 0)
+			background.paint("", "", 0)
 		}
 		for _, o := range []fyne.CanvasObject{track, tick, hatch} {
 			o.Refresh()
@@ -158,7 +158,7 @@ func (s *ScoreScale) CreateRenderer() fyne.WidgetRenderer {
 	}
 	refresh()
 	return &renderer{
-		objects: append(ground.objects(), number, of, track, hatch, tick, low, high),
+		objects: append(background.objects(), number, of, track, hatch, tick, low, high),
 		layout:  layout,
 		minSize: func() fyne.Size {
 			words := low.MinSize().Width + high.MinSize().Width + 16

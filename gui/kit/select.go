@@ -60,7 +60,7 @@ const selectArrow float32 = 14
 
 // CreateRenderer implements fyne.Widget.
 func (s *Select) CreateRenderer() fyne.WidgetRenderer {
-	face := newControlFace()
+	background := newControlBackground()
 	label := canvas.NewText("", nil)
 	arrow := look.NewGlyph()
 	side, gap := float32(10), float32(4)
@@ -69,7 +69,7 @@ func (s *Select) CreateRenderer() fyne.WidgetRenderer {
 	}
 	words, wide := "", float32(0) // at most MaxWidth, where there is room for it
 	layout := func(size fyne.Size) {
-		face.place(size)
+		background.place(size)
 		before := label.Text
 		look.SetText(label, words, label.TextStyle)
 		if room := size.Width - 2*side - gap - selectArrow; size.Width > 0 && room < wide-1 {
@@ -101,7 +101,7 @@ func (s *Select) CreateRenderer() fyne.WidgetRenderer {
 		if s.kind == Bare {
 			size = look.Size(look.SizeSmall)
 		}
-		face.paint(s.kind, s.disabled, s.hovered, s.focused)
+		background.paint(s.kind, s.disabled, s.hovered, s.focused)
 		words = look.Fit(s.AccessibilityLabel(), s.MaxWidth, size, weight.Style(), look.EllipsisMiddle)
 		wide = look.Measure(words, size, weight.Style()).Width
 		label.TextSize, label.TextStyle, label.Color = size, weight.Style(), look.Color(ink)
@@ -112,7 +112,7 @@ func (s *Select) CreateRenderer() fyne.WidgetRenderer {
 	}
 	refresh()
 	return &renderer{
-		objects: append(face.objects(), label, arrow.Raster),
+		objects: append(background.objects(), label, arrow.Raster),
 		layout:  layout,
 		minSize: func() fyne.Size {
 			return fyne.NewSize(2*side+wide+gap+selectArrow, look.ControlHeight)

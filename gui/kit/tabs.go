@@ -123,11 +123,11 @@ func (s *Segmented) CreateRenderer() fyne.WidgetRenderer {
 }
 
 type segmentedRenderer struct {
-	control *Segmented
-	frame   *frame
-	grounds []*canvas.Rectangle
-	labels  []*canvas.Text
-	lines   []*canvas.Rectangle
+	control     *Segmented
+	frame       *frame
+	backgrounds []*canvas.Rectangle
+	labels      []*canvas.Text
+	lines       []*canvas.Rectangle
 }
 
 func (r *segmentedRenderer) Destroy() {}
@@ -135,7 +135,7 @@ func (r *segmentedRenderer) Destroy() {}
 func (r *segmentedRenderer) Objects() []fyne.CanvasObject {
 	objects := r.frame.objects()
 	for i := range r.labels {
-		objects = append(objects, r.grounds[i], r.lines[i], r.labels[i])
+		objects = append(objects, r.backgrounds[i], r.lines[i], r.labels[i])
 	}
 	return objects
 }
@@ -157,18 +157,18 @@ func (r *segmentedRenderer) Layout(size fyne.Size) {
 		r.control.areas = append(r.control.areas, area{x, 0, w, size.Height})
 		left, right := x, x+w
 		first, last := i == 0, i == len(r.control.options)-1
-		ground := r.grounds[i]
-		ground.TopLeftCornerRadius, ground.BottomLeftCornerRadius = 0, 0
-		ground.TopRightCornerRadius, ground.BottomRightCornerRadius = 0, 0
+		background := r.backgrounds[i]
+		background.TopLeftCornerRadius, background.BottomLeftCornerRadius = 0, 0
+		background.TopRightCornerRadius, background.BottomRightCornerRadius = 0, 0
 		if first {
 			left += line
-			ground.TopLeftCornerRadius, ground.BottomLeftCornerRadius = look.RadiusControl-line, look.RadiusControl-line
+			background.TopLeftCornerRadius, background.BottomLeftCornerRadius = look.RadiusControl-line, look.RadiusControl-line
 		}
 		if last {
 			right -= line
-			ground.TopRightCornerRadius, ground.BottomRightCornerRadius = look.RadiusControl-line, look.RadiusControl-line
+			background.TopRightCornerRadius, background.BottomRightCornerRadius = look.RadiusControl-line, look.RadiusControl-line
 		}
-		PlaceAt(ground, left, line, right-left, size.Height-2*line)
+		PlaceAt(background, left, line, right-left, size.Height-2*line)
 		PlaceAt(r.lines[i], x, line, look.Hairline, size.Height-2*line)
 		r.lines[i].Hidden = first
 		PlaceAt(r.labels[i], x, 0, w, size.Height)
@@ -184,22 +184,22 @@ func (r *segmentedRenderer) Refresh() {
 		r.frame.paint(look.ColorSurface, look.ColorBorder, look.Hairline)
 	}
 	for len(r.labels) < len(s.options) {
-		r.grounds = append(r.grounds, canvas.NewRectangle(nil))
+		r.backgrounds = append(r.backgrounds, canvas.NewRectangle(nil))
 		r.lines = append(r.lines, canvas.NewRectangle(nil))
 		r.labels = append(r.labels, &canvas.Text{Alignment: fyne.TextAlignCenter})
 	}
-	r.grounds, r.lines, r.labels = r.grounds[:len(s.options)], r.lines[:len(s.options)], r.labels[:len(s.options)]
+	r.backgrounds, r.lines, r.labels = r.backgrounds[:len(s.options)], r.lines[:len(s.options)], r.labels[:len(s.options)]
 	for i, option := range s.options {
-		ink, weight, ground := look.ColorMuted, look.WeightRegular, look.ColorHover
+		ink, weight, background := look.ColorMuted, look.WeightRegular, look.ColorHover
 		switch {
 		case i == s.selected:
-			ink, weight, ground = look.ColorText, look.WeightBold, look.ColorSunk
+			ink, weight, background = look.ColorText, look.WeightBold, look.ColorSunk
 		case s.unavailable[i]:
 			ink = look.ColorDisabled
 		}
-		r.grounds[i].Hidden = i != s.selected && (i != s.pointed || s.unavailable[i])
-		r.grounds[i].FillColor, r.lines[i].FillColor = look.Color(ground), look.Color(look.ColorBorder)
-		r.grounds[i].Refresh()
+		r.backgrounds[i].Hidden = i != s.selected && (i != s.pointed || s.unavailable[i])
+		r.backgrounds[i].FillColor, r.lines[i].FillColor = look.Color(background), look.Color(look.ColorBorder)
+		r.backgrounds[i].Refresh()
 		r.lines[i].Refresh()
 		paintText(r.labels[i], option, look.SizeText, weight, ink)
 	}

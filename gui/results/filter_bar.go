@@ -36,7 +36,7 @@ func newFilterBar(changed func(Query), leave func()) *filterBar {
 	f.search = kit.NewSearchField(i18n.T("Name, link, note"), func(text string) {
 		f.change(func(q *Query) { q.Text = strings.TrimSpace(text) })
 	})
-	f.search.OnLeave = leave
+	f.search.OnDone = leave
 	f.all = kit.NewChip(look.MarkNone, i18n.T("All"), func() { f.change(func(q *Query) { q.Statuses = nil }) })
 	f.flow = container.New(&kit.Flow{Gap: 1.5 * look.Space, Line: 1.5 * look.Space}, f.all)
 	for _, s := range StatusFilters() {

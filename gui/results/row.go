@@ -29,7 +29,7 @@ type rowState struct {
 // rowWidget shows one answered submission, or bars in its place while it is being read.
 type rowWidget struct {
 	widget.BaseWidget
-	ground, bar  *kit.Ground
+	ground, bar  *kit.Fill
 	ring         *canvas.Rectangle
 	bars         [2]*canvas.Rectangle // in place of name and verdict
 	thumb        *kit.Thumb
@@ -58,8 +58,8 @@ type shownRow struct {
 
 func newRowWidget() *rowWidget {
 	r := &rowWidget{
-		ground: kit.NewGround(look.ColorSunk),
-		bar:    kit.NewGround(look.ColorAccent),
+		ground: kit.NewFill(look.ColorSunk),
+		bar:    kit.NewFill(look.ColorAccent),
 		ring:   &canvas.Rectangle{FillColor: color.Transparent, StrokeWidth: 2},
 		bars:   [2]*canvas.Rectangle{{CornerRadius: 4}, {CornerRadius: 4}},
 		thumb:  kit.NewThumb(resultThumb, look.IconPicture),

@@ -102,8 +102,8 @@ func New(p Params) *Screen {
 	r.foots = container.NewStack(r.pull.root, r.foot.root)
 	r.side = container.New(kit.Column{Gap: 0, Grow: 2}, r.filters.root, kit.NewLine(),
 		container.NewStack(r.list.object(), r.notices.root), kit.NewLine(), r.foots)
-	r.root = container.New(screenLayout{}, container.NewStack(kit.NewGround(look.ColorSurface), r.side),
-		kit.NewGround(look.ColorBorder), p.Viewer.Object())
+	r.root = container.New(screenLayout{}, container.NewStack(kit.NewFill(look.ColorSurface), r.side),
+		kit.NewFill(look.ColorBorder), p.Viewer.Object())
 	p.Thumbs.OnMade(func(string) { r.list.Refresh() })
 	r.SetPull(Pull{})
 	if !p.Later {

@@ -212,7 +212,7 @@ func (drawer) OpenThumbnail(context.Context, string) (*os.File, error) { return 
 
 // viewed stands for the viewer, and notes what it is to show.
 type viewed struct {
-	root *kit.Ground
+	root *kit.Fill
 	id   string
 }
 
@@ -235,7 +235,7 @@ type fixture struct {
 
 func setupWith(t testing.TB, answers Answers, files thumbs.Files, size fyne.Size) *fixture {
 	t.Helper()
-	d := &fixture{Frame: guitest.NewFrame(t, size), viewed: &viewed{root: kit.NewGround(look.ColorBackground)}}
+	d := &fixture{Frame: guitest.NewFrame(t, size), viewed: &viewed{root: kit.NewFill(look.ColorBackground)}}
 	readers, loader := d.UI.Workers(2), thumbs.New(d.UI.Workers(2), files)
 	d.Screen = New(Params{
 		Answers: answers, Workers: readers, Thumbs: loader, Viewer: d.viewed,

@@ -41,7 +41,7 @@ type Sheet struct {
 	files        *lineList
 	choose       *kit.Text
 	copying      *kit.Options
-	neutral      *kit.Tick
+	neutral      *kit.Check
 	pending      *kit.Paragraph
 	send         *kit.Button
 	ruleOfChoice fyne.CanvasObject
@@ -115,7 +115,7 @@ func (s *Sheet) build() {
 		s.how.WithoutMetadata = i == 1
 		s.Refresh()
 	})
-	s.neutral = kit.NewTick(i18n.T("Under a name that says nothing"), func(ticked bool) {
+	s.neutral = kit.NewCheck(i18n.T("Under a name that says nothing"), func(ticked bool) {
 		s.how.NeutralName = ticked
 		s.Refresh()
 	})

@@ -43,7 +43,7 @@ func newNetworkPage(p *page) {
 	test := kit.NewButton(kit.Plain, i18n.T("Test the connection"), nil, func() { n.result.run(p.settings.Test) })
 	p.card(kit.NewGroup(kit.NewHint(i18n.T("A change holds from the next call on. What is under way ends on the way that it began.")), container.New(&kit.Flow{}, test), n.result.notice))
 	p.fills = append(p.fills, func() { kit.SetEnabled(test, !p.settings.Service().Sandbox) })
-	n.proxy.OnLeave = n.applyProxy // after the card was made, which sets what reaching it does
+	n.proxy.OnFocusLost = n.applyProxy // after the card was made, which sets what reaching it does
 }
 
 // newPassword asks for the proxy's password. One that is kept is never shown.
@@ -97,7 +97,7 @@ func (n *networkPage) keepPassword(password string) {
 		err := n.settings.SetProxyPassword(ctx, proxy, password)
 		return func() {
 			if err == nil {
-				n.password.Wipe()
+				n.password.Clear()
 			}
 			n.passRow.changed(err)
 			n.showPassword()

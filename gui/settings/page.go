@@ -133,7 +133,7 @@ func (r *row) isTick() bool {
 	if !ok || len(c.Objects) != 1 {
 		return false
 	}
-	_, ok = c.Objects[0].(*kit.Tick)
+	_, ok = c.Objects[0].(*kit.Check)
 	return ok
 }
 
@@ -196,9 +196,9 @@ func choiceRow[T comparable](p *page, key config.Key, title, hint string, choice
 // tickRow is a setting that is on or off.
 func tickRow(p *page, key config.Key, words, hint string, value func(*config.Settings) *bool) *row {
 	var r *row
-	tick := kit.NewTick(words, func(ticked bool) { r.change(func(s *config.Settings) { *value(s) = ticked }) })
+	tick := kit.NewCheck(words, func(ticked bool) { r.change(func(s *config.Settings) { *value(s) = ticked }) })
 	r = p.newRow(key, "", hint, container.New(layout.NewCustomPaddedLayout(0, 0, -1.5*look.Space, 0), tick), func(on bool) { kit.SetEnabled(tick, on) },
-		func(now config.Settings) { tick.SetTicked(*value(&now)) })
+		func(now config.Settings) { tick.SetChecked(*value(&now)) })
 	return r
 }
 

@@ -104,7 +104,7 @@ func TestSettings(t *testing.T) {
 		s := d.section(SectionNotifications)
 		d.settings.Notifications.Answers = false
 		s.Refresh()
-		if d.TickOf("When files from watched folders were answered").Ticked() {
+		if d.CheckOf("When files from watched folders were answered").Checked() {
 			t.Error("it is not shown")
 		}
 		d.Want(t)
@@ -142,7 +142,7 @@ func TestSettings(t *testing.T) {
 			}
 			d.WantWords(words)
 			s.ShowSection(SectionNotifications)
-			if tick := d.TickOf("When files from watched folders were answered"); !tick.Disabled() {
+			if tick := d.CheckOf("When files from watched folders were answered"); !tick.Disabled() {
 				t.Error("a fixed box can be ticked")
 			}
 		})
@@ -176,19 +176,19 @@ func TestSettings(t *testing.T) {
 		d.reasons.Tray = "This desktop has no tray."
 		d.section(SectionDesktop)
 		d.Until("the reason is known", func() bool { return strings.Contains(d.Words(), "This desktop has no tray.") })
-		if !d.TickOf("Show Assay in the tray").Disabled() || !d.TickOf("Closing the window hides it in the tray").Disabled() || d.TickOf("Start Assay when you log in").Disabled() {
+		if !d.CheckOf("Show Assay in the tray").Disabled() || !d.CheckOf("Closing the window hides it in the tray").Disabled() || d.CheckOf("Start Assay when you log in").Disabled() {
 			t.Error("the wrong boxes can be ticked")
 		}
 	})
 	t.Run("closing hides the window only where there is a tray to find it in", func(t *testing.T) {
 		d := setup(t, guitest.Smallest)
 		s := d.section(SectionDesktop)
-		if !d.TickOf("Closing the window hides it in the tray").Disabled() {
+		if !d.CheckOf("Closing the window hides it in the tray").Disabled() {
 			t.Error("it would hide for good")
 		}
-		test.Tap(d.TickOf("Show Assay in the tray"))
+		test.Tap(d.CheckOf("Show Assay in the tray"))
 		d.settled(s)
-		if d.TickOf("Closing the window hides it in the tray").Disabled() || !d.settings.Desktop.Tray {
+		if d.CheckOf("Closing the window hides it in the tray").Disabled() || !d.settings.Desktop.Tray {
 			t.Error("the tray makes no difference")
 		}
 	})

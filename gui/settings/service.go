@@ -100,7 +100,7 @@ func (s *servicePage) openKey(open bool) {
 	s.key.Stop()
 	s.key.Setup = firstrun.Setup{Draft: firstrun.ServiceDraft{Address: s.now.Address}, Stage: firstrun.SetupTyping, NeedsKey: true}
 	s.key.Address.SetText(s.now.Address)
-	s.key.Key.Wipe()
+	s.key.Key.Clear()
 	kit.SetVisible(s.keyCard, open)
 	s.result.clear()
 	if open {

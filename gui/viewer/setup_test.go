@@ -70,7 +70,7 @@ func (s *source) SetNote(_ context.Context, id, note string) error {
 
 // notedPane notes what it is to do.
 type notedPane struct {
-	root    *kit.Ground
+	root    *kit.Fill
 	shown   string
 	cleared int
 	keys    string // the characters that stand for something
@@ -82,7 +82,7 @@ type notedPane struct {
 }
 
 func newNotedPane(keys string) *notedPane {
-	return &notedPane{root: kit.NewGround(look.ColorSunk), keys: keys}
+	return &notedPane{root: kit.NewFill(look.ColorSunk), keys: keys}
 }
 
 func (n *notedPane) Object() fyne.CanvasObject    { return n.root }
@@ -125,7 +125,7 @@ func setup(t *testing.T, c *source, size fyne.Size) *fixture {
 		},
 		Details: func() Pane { return d.details }, Data: func() DataPane { return d.data }, Feedback: d.bar,
 	})
-	d.window = guitest.Window(t, container.NewStack(kit.NewGround(look.ColorBackground), d.Object()), size)
+	d.window = guitest.Window(t, container.NewStack(kit.NewFill(look.ColorBackground), d.Object()), size)
 	return d
 }
 

@@ -316,7 +316,7 @@ func (s rowSource) OpenFile(context.Context, string) (*os.File, error) { return 
 func (s rowSource) OpenThumbnail(context.Context, string) (*os.File, error) {
 	return nil, os.ErrNotExist
 }
-func (s rowSource) Object() fyne.CanvasObject { return container.NewStack(kit.NewGround("")) }
+func (s rowSource) Object() fyne.CanvasObject { return container.NewStack(kit.NewFill("")) }
 func (s rowSource) Show(string)               {}
 
 // printed is what the subcommands print of one result, "" for what was not asked.

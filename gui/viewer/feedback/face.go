@@ -87,8 +87,8 @@ func (b *Bar) build() {
 	left := container.New(kit.Column{Gap: 0, Grow: -1}, b.sentence, b.line)
 	rows := container.New(kit.Column{Gap: look.Space, Grow: -1}, container.New(sides{b.setNarrow}, left, b.scan), b.commentLine, b.form.root, b.notice, b.beneath, b.problem)
 	const edge, above = 4 * look.Space, 2.5 * look.Space
-	hairline := container.New(layout.NewCustomPaddedVBoxLayout(0), container.New(kit.AtLeast(look.Hairline), kit.NewGround(look.ColorBorder)))
-	b.root = container.NewStack(kit.NewGround(look.ColorSurface), hairline,
+	hairline := container.New(layout.NewCustomPaddedVBoxLayout(0), container.New(kit.AtLeast(look.Hairline), kit.NewFill(look.ColorBorder)))
+	b.root = container.NewStack(kit.NewFill(look.ColorSurface), hairline,
 		container.New(layout.NewCustomPaddedLayout(above+look.Hairline, above+look.Hairline, edge, edge), rows))
 }
 

@@ -159,7 +159,7 @@ func setup(t *testing.T, size fyne.Size) *fixture {
 	})
 	b.window = test.NewTempWindow(t, nil)
 	b.window.SetPadded(false)
-	content := container.NewStack(kit.NewGround(look.ColorBackground), b.Object())
+	content := container.NewStack(kit.NewFill(look.ColorBackground), b.Object())
 	b.window.SetContent(tooltip.AddWindowToolTipLayer(content, b.window.Canvas()))
 	b.window.Resize(size.AddWidthHeight(1, 1))
 	b.window.Resize(size)

@@ -85,7 +85,7 @@ func New(params Params) *Pane {
 	p.card = kit.NewCard(container.NewClip(p.rows))
 	p.card.SetPadding(look.Space)
 	p.search = kit.NewSearchField(i18n.T("Search keys and values"), func(string) { p.find() })
-	p.search.OnLeave = p.focus
+	p.search.OnDone = p.focus
 	p.hits = kit.NewText("", small)
 	p.previous = kit.NewButton(kit.Bare, "", look.IconArrowUp, func() { p.step(-1) })
 	p.previous.SetToolTip(i18n.T("Previous match (Shift+N)"))

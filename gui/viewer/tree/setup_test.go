@@ -49,7 +49,7 @@ func setup(t testing.TB, mode look.Mode, size fyne.Size) *fixture {
 		{Label: "Details of the analysis", Absent: "The service sent no details of the analysis.", Load: from(d.details)},
 		{Label: "Sound", For: func(v present.Viewer) bool { return v.Medium == present.Clip }, Load: from(d.details)},
 	}})
-	d.window = guitest.Window(t, container.NewStack(kit.NewGround(look.ColorBackground), container.NewPadded(d.Object())), size)
+	d.window = guitest.Window(t, container.NewStack(kit.NewFill(look.ColorBackground), container.NewPadded(d.Object())), size)
 	return d
 }
 

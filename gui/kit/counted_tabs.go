@@ -1,0 +1,142 @@
+package kit
+
+import (
+	"slices"
+
+	"assay/client/i18n"
+	"assay/gui/look"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+// CountedTabs choose a part of a list; each says how many rows it has, where all numbers have room. When it has the focus, left and
+// right choose.
+type CountedTabs struct {
+	Choice
+	counts []int
+}
+
+// NewCountedTabs makes the row with its first tab selected, of which onChanged is not told, and without numbers.
+func NewCountedTabs(names []string, onChanged func(i int)) *CountedTabs {
+	t := &CountedTabs{counts: make([]int, len(names))}
+	t.start(t, names, onChanged, fyne.KeyLeft, fyne.KeyRight)
+	return t
+}
+
+// SetCounts changes the numbers, and reports whether any is another one.
+func (t *CountedTabs) SetCounts(counts []int) (changed bool) {
+	if slices.Equal(counts, t.counts) {
+		return false
+	}
+	t.counts = counts
+	t.Refresh()
+	return true
+}
+
+// TypedKey implements fyne.Focusable. Other keys are not for the list below.
+func (t *CountedTabs) TypedKey(e *fyne.KeyEvent) {
+	if slices.Contains(t.keys, e.Name) {
+		t.Choice.TypedKey(e)
+	}
+}
+
+// Cursor implements desktop.Cursorable.
+func (t *CountedTabs) Cursor() desktop.Cursor { return desktop.DefaultCursor }
+
+// AccessibilityLabel implements fyne.Accessible.
+func (t *CountedTabs) AccessibilityLabel() string {
+	return i18n.F("Show: %s, %s", t.options[t.selected], i18n.Count(t.counts[t.selected]))
+}
+
+// WidthWithCounts is the width at which every number has room.
+func (t *CountedTabs) WidthWithCounts() float32 { return sum(t.widths(true)) }
+
+// count is a tab's number in words, "" for none and where there is no room for them.
+func (t *CountedTabs) count(i int, counted bool) string {
+	if !counted || t.counts[i] <= 0 {
+		return ""
+	}
+	return i18n.Count(t.counts[i])
+}
+
+// countedTabSide is the room at both sides of a tab's words.
+const countedTabSide float32 = 10
+
+// widths are those of the tabs: by the heavier weight, so that nothing moves when another one is selected.
+func (t *CountedTabs) widths(counted bool) []float32 {
+	all := make([]float32, len(t.options))
+	for i, name := range t.options {
+		all[i] = look.Measure(name, look.Size(look.SizeText), look.WeightBold.Style()).Width + 2*countedTabSide
+		if count := t.count(i, counted); count != "" {
+			all[i] += look.Measure(count, look.Size(look.SizeText), fyne.TextStyle{}).Width + 1.5*look.Space
+		}
+	}
+	return all
+}
+
+func sum(widths []float32) (all float32) {
+	for _, w := range widths {
+		all += w
+	}
+	return all
+}
+
+// countedTab is what one tab is drawn with.
+type countedTab struct {
+	ring, background *canvas.Rectangle
+	name, count      *canvas.Text
+}
+
+// CreateRenderer implements fyne.Widget.
+func (t *CountedTabs) CreateRenderer() fyne.WidgetRenderer {
+	r := &renderer{}
+	tabs := make([]countedTab, len(t.options))
+	for i := range tabs {
+		tabs[i] = countedTab{&canvas.Rectangle{CornerRadius: look.RadiusControl}, &canvas.Rectangle{CornerRadius: look.RadiusControl - 2}, &canvas.Text{}, &canvas.Text{}}
+		r.objects = append(r.objects, tabs[i].ring, tabs[i].background, tabs[i].name, tabs[i].count)
+	}
+	r.minSize = func() fyne.Size { return fyne.NewSize(sum(t.widths(false)), look.ControlHeight-1.5*look.Space) }
+	r.layout = func(size fyne.Size) {
+		counted := size.Width >= t.WidthWithCounts()
+		t.areas = t.areas[:0]
+		x := float32(0)
+		for i, w := range t.widths(counted) {
+			tab := tabs[i]
+			t.areas = append(t.areas, area{x, 0, w, size.Height})
+			tab.count.Text = t.count(i, counted)
+			PlaceAt(tab.ring, x, 0, w, size.Height)
+			inset := float32(0)
+			if tab.ring.Visible() {
+				inset = 2
+			}
+			PlaceAt(tab.background, x+inset, inset, w-2*inset, size.Height-2*inset)
+			PlaceAt(tab.name, x+countedTabSide, 0, tab.name.MinSize().Width, size.Height)
+			n := tab.count.MinSize().Width
+			PlaceAt(tab.count, x+w-countedTabSide-n, 0, n, size.Height)
+			x += w
+		}
+	}
+	r.refresh = func() {
+		for i, tab := range tabs {
+			fill, weight, ink := look.ColorHover, look.WeightRegular, look.ColorMuted
+			if i == t.selected {
+				fill, weight, ink = look.ColorSunk, look.WeightBold, look.ColorText
+			}
+			tab.ring.Hidden = i != t.selected || !t.focused
+			tab.ring.FillColor = look.Color(look.ColorAccent)
+			tab.background.Hidden = i != t.selected && i != t.pointed
+			tab.background.FillColor = look.Color(fill)
+			paintText(tab.name, t.options[i], look.SizeText, weight, ink)
+			tab.count.Color, tab.count.TextSize = look.Color(look.ColorMuted), look.Size(look.SizeText)
+		}
+		r.layout(t.Size())
+		for _, o := range r.objects {
+			o.Refresh()
+		}
+		canvas.Refresh(t)
+	}
+	r.refresh()
+	return r
+}
