@@ -1,4 +1,4 @@
-package clip_test
+package clip
 
 import (
 	"os"
@@ -12,7 +12,9 @@ import (
 
 	"assay/client/i18n/i18ntest"
 	"assay/client/verdict"
+	"assay/gui/chart"
 	"assay/gui/guitest"
+	"assay/gui/kit"
 	"assay/gui/present"
 )
 
@@ -30,8 +32,8 @@ func whole(t *testing.T) *fixture {
 	d.source.data, d.source.soundData, d.source.soundOf = picturesData, voiceData, &present.Viewer{ID: "the voice"}
 	d.show("a")
 	d.Until("all of it", func() bool {
-		return d.pane.Sound().Length() > 0 && len(d.pane.Lanes().Lanes()) > 0 && len(d.pane.Sound().Lanes().Lanes()) > 0 &&
-			strings.HasPrefix(d.pane.Caption(), "Thumbnail") && d.pane.Probed()
+		return d.pane.sound.Length() > 0 && len(d.pane.lanes.Lanes()) > 0 && len(inside[*chart.Lanes](d.pane.sound, 0).Lanes()) > 0 &&
+			strings.HasPrefix(d.pane.caption.Text(), "Thumbnail") && d.pane.info != nil
 	})
 	return d
 }
@@ -40,41 +42,41 @@ func (d *fixture) key(name fyne.KeyName) bool { return d.pane.TypedKey(&fyne.Key
 
 func (d *fixture) untilFrame(at float64) {
 	d.Helper()
-	d.Until("the frame at "+present.Clock(at), func() bool { return d.pane.Caption() == "Frame at "+present.Clock(at) })
+	d.Until("the frame at "+present.Clock(at), func() bool { return d.pane.caption.Text() == "Frame at "+present.Clock(at) })
 }
 
 func TestPaneShowsAClip(t *testing.T) {
 	t.Run("the thumbnail at first, then the frame of the moment that was sought", func(t *testing.T) {
 		d := whole(t)
-		if red(d.pane.Seen()) != 250 || len(d.frames.times()) != 0 {
-			t.Errorf("red %d, frames at %v", red(d.pane.Seen()), d.frames.times())
+		if red(d.pane.frame.picture) != 250 || len(d.frames.times()) != 0 {
+			t.Errorf("red %d, frames at %v", red(d.pane.frame.picture), d.frames.times())
 		}
-		d.pane.Lanes().OnTapped(1, 1)
+		d.pane.lanes.OnTapped(1, 1)
 		d.untilFrame(12)
-		if red(d.pane.Seen()) != 120 {
-			t.Errorf("red %d", red(d.pane.Seen()))
+		if red(d.pane.frame.picture) != 120 {
+			t.Errorf("red %d", red(d.pane.frame.picture))
 		}
 	})
 	t.Run("A8 lanes of scenes, frames and tubes that tell a time; the others are counted", func(t *testing.T) {
 		d := whole(t)
 		got := map[string]int{}
-		for _, lane := range d.pane.Lanes().Lanes() {
+		for _, lane := range d.pane.lanes.Lanes() {
 			got[strings.Fields(strings.TrimSuffix(lane.Title, ","))[0]] = len(lane.Spans)
 		}
 		if diff := cmp.Diff(map[string]int{"Scenes,": 2, "Frames,": 3, "Tubes": 1}, got); diff != "" {
 			t.Error(diff)
 		}
-		if got := d.pane.PartsText(); got != "In the data without a time that can be drawn: 2 tubes." {
+		if got := d.pane.parts.Text(); got != "In the data without a time that can be drawn: 2 tubes." {
 			t.Errorf("%q", got)
 		}
 	})
 	t.Run("R4 the sound's own parts stand beside the picture's, each with its own worst", func(t *testing.T) {
 		d := whole(t)
-		spans := d.pane.Sound().Lanes().Lanes()[0].Spans
+		spans := inside[*chart.Lanes](d.pane.sound, 0).Lanes()[0].Spans
 		if len(spans) != 2 || spans[1].Texts[0] != "Likely manipulated · 97" {
 			t.Errorf("%+v", spans)
 		}
-		if a, b := d.pane.Worst().Label(), d.pane.Sound().Worst().Label(); a != "Worst frame 00:12" || b != "Worst part 00:06" {
+		if a, b := d.pane.worst.Label(), inside[*kit.Button](d.pane.sound, 1).Label(); a != "Worst frame 00:12" || b != "Worst part 00:06" {
 			t.Errorf("%q, %q", a, b)
 		}
 	})
@@ -82,8 +84,10 @@ func TestPaneShowsAClip(t *testing.T) {
 		d := setup(t)
 		d.source.sound, d.source.data, d.source.soundData = wavFile(t, 5), picturesData, voiceData
 		d.show("a")
-		d.Until("the sound", func() bool { return d.pane.Sound().Length() > 0 && d.pane.Sound().PartsText() != "" })
-		if got := d.pane.Sound().PartsText(); !strings.Contains(got, "no separate result for its sound") || len(d.pane.Sound().Lanes().Lanes()) != 0 {
+		d.Until("the sound", func() bool {
+			return d.pane.sound.Length() > 0 && inside[*kit.Paragraph](d.pane.sound, 0).Text() != ""
+		})
+		if got := inside[*kit.Paragraph](d.pane.sound, 0).Text(); !strings.Contains(got, "no separate result for its sound") || len(inside[*chart.Lanes](d.pane.sound, 0).Lanes()) != 0 {
 			t.Errorf("%q", got)
 		}
 	})
@@ -91,10 +95,10 @@ func TestPaneShowsAClip(t *testing.T) {
 		d := setup(t)
 		d.source.sound, d.source.soundData = wavFile(t, 5), voiceData
 		d.show("a")
-		d.Until("the sound", func() bool { return d.pane.Sound().PartsText() != "" })
+		d.Until("the sound", func() bool { return inside[*kit.Paragraph](d.pane.sound, 0).Text() != "" })
 		d.source.soundOf = &present.Viewer{ID: "the voice"}
 		d.show("a")
-		d.Until("its parts", func() bool { return len(d.pane.Sound().Lanes().Lanes()) == 1 })
+		d.Until("its parts", func() bool { return len(inside[*chart.Lanes](d.pane.sound, 0).Lanes()) == 1 })
 	})
 	t.Run("what came by and by stands below each other, whole, in the window that is there", func(t *testing.T) {
 		d := whole(t)
@@ -103,7 +107,7 @@ func TestPaneShowsAClip(t *testing.T) {
 		top := func(o fyne.CanvasObject) float32 {
 			return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y
 		}
-		wave, voice, lanes := d.pane.Sound().Wave(), d.pane.Sound().Lanes(), d.pane.Lanes()
+		wave, voice, lanes := inside[*chart.Waveform](d.pane.sound, 0), inside[*chart.Lanes](d.pane.sound, 0), d.pane.lanes
 		if top(wave)+wave.Size().Height > top(voice) || top(voice)+voice.Size().Height > top(lanes) || lanes.Size().Height < lanes.MinSize().Height {
 			t.Errorf("waveform at %v, %v high; the voice's lanes at %v, %v high; the picture's at %v", top(wave), wave.Size().Height, top(voice), voice.Size().Height, top(lanes))
 		}
@@ -115,8 +119,8 @@ func TestPaneShowsAClip(t *testing.T) {
 		d := setup(t)
 		d.frames.info.HasSound = false
 		d.show("a")
-		d.Until("it is said", func() bool { return d.pane.SilentText() == "This clip has no sound." })
-		if d.pane.Sound().Content().Visible() {
+		d.Until("it is said", func() bool { return d.pane.silent.Visible() && d.pane.silent.Text() == "This clip has no sound." })
+		if d.pane.sound.Content().Visible() {
 			t.Error("there is a player")
 		}
 	})
@@ -124,8 +128,8 @@ func TestPaneShowsAClip(t *testing.T) {
 		d := setup(t)
 		d.source.data = picturesData
 		d.pane.Show(present.Viewer{ID: "a", Verdict: verdict.Verdict{Provisional: true}})
-		d.Until("the lanes", func() bool { return len(d.pane.Lanes().Lanes()) > 0 })
-		for _, lane := range d.pane.Lanes().Lanes() {
+		d.Until("the lanes", func() bool { return len(d.pane.lanes.Lanes()) > 0 })
+		for _, lane := range d.pane.lanes.Lanes() {
 			for _, s := range lane.Spans {
 				if s.Mark != "" {
 					t.Errorf("%+v", s)
@@ -138,25 +142,25 @@ func TestPaneShowsAClip(t *testing.T) {
 func TestPaneSeeks(t *testing.T) {
 	t.Run("a part that is tapped: the frame, the sound, and the field with its value as sent", func(t *testing.T) {
 		d := whole(t)
-		d.pane.Lanes().OnTapped(1, 1)
+		d.pane.lanes.OnTapped(1, 1)
 		d.untilFrame(12)
-		if d.pane.Sound().Moment() != 12 || !strings.Contains(d.pane.SourceText(), "frames[1].score = 88.25") {
-			t.Errorf("the sound is at %v, %q", d.pane.Sound().Moment(), d.pane.SourceText())
+		if d.pane.sound.Moment() != 12 || !strings.Contains(d.pane.source.Text(), "frames[1].score = 88.25") {
+			t.Errorf("the sound is at %v, %q", d.pane.sound.Moment(), d.pane.source.Text())
 		}
 	})
 	t.Run("the waveform takes the picture along", func(t *testing.T) {
 		d := whole(t)
-		d.pane.Sound().Wave().OnSeek(7)
+		inside[*chart.Waveform](d.pane.sound, 0).OnSeek(7)
 		d.untilFrame(7)
-		if d.pane.Moment() != 7 {
-			t.Errorf("at %v", d.pane.Moment())
+		if d.pane.moment != 7 {
+			t.Errorf("at %v", d.pane.moment)
 		}
 	})
 	t.Run("keys: a second, frames as reported, the worst", func(t *testing.T) {
 		d := whole(t)
 		want := func(at float64) {
 			t.Helper()
-			if got := d.pane.Moment(); got < at-0.01 || got > at+0.01 {
+			if got := d.pane.moment; got < at-0.01 || got > at+0.01 {
 				t.Errorf("at %v, want %v", got, at)
 			}
 		}
@@ -183,7 +187,7 @@ func TestPaneSeeks(t *testing.T) {
 	t.Run("keys seek without sound too", func(t *testing.T) {
 		d := setup(t)
 		d.show("a")
-		d.Until("a frame", func() bool { return d.pane.Seen() != nil })
+		d.Until("a frame", func() bool { return d.pane.frame.picture != nil })
 		d.key(fyne.KeyRight)
 		d.untilFrame(1)
 		d.key(fyne.KeyLeft)
@@ -207,9 +211,9 @@ func TestPaneFetchesFrames(t *testing.T) {
 	t.Run("one that is no longer wanted is given up", func(t *testing.T) {
 		d := whole(t)
 		d.frames.holding = make(chan struct{})
-		d.pane.Lanes().OnTapped(1, 1)
+		d.pane.lanes.OnTapped(1, 1)
 		<-d.frames.begun
-		d.pane.Lanes().OnTapped(1, 2)
+		d.pane.lanes.OnTapped(1, 2)
 		close(d.frames.holding)
 		d.untilFrame(20)
 		if d.frames.given != 1 {
@@ -220,14 +224,14 @@ func TestPaneFetchesFrames(t *testing.T) {
 		d := whole(t)
 		d.frames.holding = make(chan struct{})
 		for _, at := range []float64{0.6, 0.8, 1.0, 1.4} {
-			d.pane.Follow(at)
+			d.pane.follow(at)
 		}
 		close(d.frames.holding)
 		d.untilFrame(1.4)
 		if diff := cmp.Diff([]time.Duration{600 * time.Millisecond, 1400 * time.Millisecond}, d.frames.times()); diff != "" {
 			t.Error(diff)
 		}
-		d.pane.Follow(1.6)
+		d.pane.follow(1.6)
 		if n := len(d.frames.times()); n != 2 {
 			t.Errorf("%d frames: one came for less than half a second", n)
 		}
@@ -235,13 +239,13 @@ func TestPaneFetchesFrames(t *testing.T) {
 	t.Run("another clip gives up all of the one before", func(t *testing.T) {
 		d := whole(t)
 		d.frames.holding = make(chan struct{})
-		d.pane.Lanes().OnTapped(1, 1)
+		d.pane.lanes.OnTapped(1, 1)
 		d.source.thumbnail = ""
 		d.show("b")
 		close(d.frames.holding)
-		d.Until("the other's first frame", func() bool { return d.pane.Caption() == "Frame at 00:00.0" })
-		if d.pane.SourceText() != "" && !strings.Contains(d.pane.SourceText(), "Choose") || d.pane.Moment() != 0 {
-			t.Errorf("%q at %v", d.pane.SourceText(), d.pane.Moment())
+		d.Until("the other's first frame", func() bool { return d.pane.caption.Text() == "Frame at 00:00.0" })
+		if d.pane.source.Text() != "" && !strings.Contains(d.pane.source.Text(), "Choose") || d.pane.moment != 0 {
+			t.Errorf("%q at %v", d.pane.source.Text(), d.pane.moment)
 		}
 	})
 }
@@ -252,20 +256,20 @@ func TestPanePreviews(t *testing.T) {
 		d.source.thumbnail = thumbnailFile(t)
 		d.pane.SetPreview(present.PreviewGrey)
 		d.show("a")
-		d.Until("the thumbnail", func() bool { return d.pane.Seen() != nil })
-		r, g, b, _ := d.pane.Seen().At(80, 40).RGBA()
-		if r != g || g != b || d.pane.Caption() != "Thumbnail of the service, shown without colours" {
-			t.Errorf("%d %d %d, %q", r, g, b, d.pane.Caption())
+		d.Until("the thumbnail", func() bool { return d.pane.frame.picture != nil })
+		r, g, b, _ := d.pane.frame.picture.At(80, 40).RGBA()
+		if r != g || g != b || d.pane.caption.Text() != "Thumbnail of the service, shown without colours" {
+			t.Errorf("%d %d %d, %q", r, g, b, d.pane.caption.Text())
 		}
 		d.pane.SetPreview(present.PreviewPlain)
-		d.Until("its colours", func() bool { return red(d.pane.Seen()) == 250 })
+		d.Until("its colours", func() bool { return red(d.pane.frame.picture) == 250 })
 		d.pane.SetPreview(present.PreviewBlurred)
-		if d.pane.Seen() != nil {
+		if d.pane.frame.picture != nil {
 			t.Error("it is seen as it is until it is blurred")
 		}
-		d.Until("it is blurred", func() bool { return d.pane.Seen() != nil })
-		if d.pane.Caption() != "Thumbnail of the service, shown blurred" {
-			t.Errorf("%q", d.pane.Caption())
+		d.Until("it is blurred", func() bool { return d.pane.frame.picture != nil })
+		if d.pane.caption.Text() != "Thumbnail of the service, shown blurred" {
+			t.Errorf("%q", d.pane.caption.Text())
 		}
 	})
 	t.Run("the person may see it as it is", func(t *testing.T) {
@@ -273,15 +277,15 @@ func TestPanePreviews(t *testing.T) {
 		var chosen []present.Preview
 		d.pane.OnPreview = func(p present.Preview) { chosen = append(chosen, p) }
 		d.show("a")
-		if d.pane.Plain().Visible() {
+		if d.pane.plain.Visible() {
 			t.Error("it is offered although it is so")
 		}
 		d.pane.SetPreview(present.PreviewGrey)
-		if !d.pane.Plain().Visible() || len(chosen) != 0 {
+		if !d.pane.plain.Visible() || len(chosen) != 0 {
 			t.Errorf("it is not offered; chosen %q", chosen)
 		}
-		test.Tap(d.pane.Plain())
-		if d.pane.Plain().Visible() || len(chosen) != 1 || chosen[0] != present.PreviewPlain {
+		test.Tap(d.pane.plain)
+		if d.pane.plain.Visible() || len(chosen) != 1 || chosen[0] != present.PreviewPlain {
 			t.Errorf("chosen %q", chosen)
 		}
 	})
@@ -289,11 +293,11 @@ func TestPanePreviews(t *testing.T) {
 		d := setup(t)
 		d.frames.holding = make(chan struct{})
 		d.show("a")
-		d.Until("it is read", func() bool { return d.pane.Probed() })
+		d.Until("it is read", func() bool { return d.pane.info != nil })
 		d.pane.SetPreview(present.PreviewGrey)
 		close(d.frames.holding)
-		d.Until("the frame", func() bool { return d.pane.Seen() != nil })
-		if r, g, _, _ := d.pane.Seen().At(120, 40).RGBA(); r != g {
+		d.Until("the frame", func() bool { return d.pane.frame.picture != nil })
+		if r, g, _, _ := d.pane.frame.picture.At(120, 40).RGBA(); r != g {
 			t.Error("it has its colours")
 		}
 	})
@@ -306,16 +310,16 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		d.frames.err = sentence("Assay takes frames through ffmpeg, which is not installed on this computer.")
 		d.show("a")
 		d.Until("it is said", func() bool {
-			return d.pane.Notice().Visible() && d.pane.Seen() != nil && len(d.pane.Lanes().Lanes()) > 0
+			return d.pane.notice.Visible() && d.pane.frame.picture != nil && len(d.pane.lanes.Lanes()) > 0
 		})
-		if got := d.pane.Notice().Text(); !strings.HasPrefix(got, "No frames can be shown. Assay takes frames through ffmpeg") {
+		if got := d.pane.notice.Text(); !strings.HasPrefix(got, "No frames can be shown. Assay takes frames through ffmpeg") {
 			t.Errorf("%q", got)
 		}
-		d.pane.Lanes().OnTapped(0, 1)
-		if !strings.Contains(d.pane.SourceText(), "scenes[1].score = 5") {
-			t.Errorf("%q", d.pane.SourceText())
+		d.pane.lanes.OnTapped(0, 1)
+		if !strings.Contains(d.pane.source.Text(), "scenes[1].score = 5") {
+			t.Errorf("%q", d.pane.source.Text())
 		}
-		d.pane.SystemPlayer().Tapped(nil)
+		d.pane.player.Tapped(nil)
 		if diff := cmp.Diff([]string{"a"}, d.players); diff != "" {
 			t.Error(diff)
 		}
@@ -324,8 +328,8 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		d := setup(t)
 		d.source.originalErr = sentence("The service has removed its copy, as its retention rules say.")
 		d.show("a")
-		d.Until("it is said", func() bool { return d.pane.Notice().Visible() && d.pane.Place() == "No picture of this clip" })
-		if got := d.pane.Notice().Text(); !strings.Contains(got, "removed its copy") || d.pane.Seen() != nil {
+		d.Until("it is said", func() bool { return d.pane.notice.Visible() && d.pane.frame.note == "No picture of this clip" })
+		if got := d.pane.notice.Text(); !strings.Contains(got, "removed its copy") || d.pane.frame.picture != nil {
 			t.Errorf("%q", got)
 		}
 	})
@@ -334,7 +338,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		d.source.thumbnail = saved(t, "thumbnail.png", []byte("no picture"))
 		d.frames.err = os.ErrNotExist
 		d.show("a")
-		d.Until("it is said", func() bool { return strings.HasPrefix(d.pane.Caption(), "The thumbnail can't be shown. ") })
+		d.Until("it is said", func() bool { return strings.HasPrefix(d.pane.caption.Text(), "The thumbnail can't be shown. ") })
 	})
 	for text, want := range map[string]string{
 		"":                             "Nothing was reported of single scenes or frames of this clip.",
@@ -346,7 +350,7 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 			d := setup(t)
 			d.source.data = text
 			d.show("a")
-			d.Until(want, func() bool { return strings.Contains(d.pane.PartsText(), want) })
+			d.Until(want, func() bool { return strings.Contains(d.pane.parts.Text(), want) })
 		})
 	}
 }
@@ -365,12 +369,12 @@ func TestEverythingIsTranslated(t *testing.T) {
 	d.show("1")
 	guitest.CheckTranslated(t, d.pane.Object(), sent...)
 	d.Until("all of it", func() bool {
-		return d.pane.Sound().Length() > 0 && len(d.pane.Lanes().Lanes()) > 0 && d.pane.Caption() != "" && d.pane.Probed()
+		return d.pane.sound.Length() > 0 && len(d.pane.lanes.Lanes()) > 0 && d.pane.caption.Text() != "" && d.pane.info != nil
 	})
 	guitest.CheckTranslated(t, d.pane.Object(), sent...)
-	thumbnail := d.pane.Caption()
-	d.pane.Lanes().OnTapped(0, 0)
-	d.Until("a frame", func() bool { return d.pane.Caption() != thumbnail })
+	thumbnail := d.pane.caption.Text()
+	d.pane.lanes.OnTapped(0, 0)
+	d.Until("a frame", func() bool { return d.pane.caption.Text() != thumbnail })
 	for _, preview := range []present.Preview{present.PreviewGrey, present.PreviewBlurred} {
 		d.pane.SetPreview(preview)
 		guitest.CheckTranslated(t, d.pane.Object(), sent...)
@@ -381,6 +385,6 @@ func TestEverythingIsTranslated(t *testing.T) {
 	d.frames.info.HasSound, d.frames.err = false, sentence("REASON")
 	d.source.thumbnail, d.source.data = "", ""
 	d.show("2")
-	d.Until("it is said", func() bool { return d.pane.Notice().Visible() })
+	d.Until("it is said", func() bool { return d.pane.notice.Visible() })
 	guitest.CheckTranslated(t, d.pane.Object(), sent...)
 }

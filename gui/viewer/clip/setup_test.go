@@ -1,4 +1,4 @@
-package clip_test
+package clip
 
 import (
 	"bytes"
@@ -22,7 +22,7 @@ import (
 	"assay/gui/look"
 	"assay/gui/player"
 	"assay/gui/present"
-	"assay/gui/viewer/clip"
+	"assay/gui/viewer/recording"
 )
 
 // source serves one clip.
@@ -107,7 +107,7 @@ func (f *frames) Frame(ctx context.Context, _ string, at time.Duration, _ int) (
 	f.mu.Lock()
 	f.given++
 	f.mu.Unlock()
-	return picture(uint8(10 * at.Seconds())), nil
+	return redPicture(uint8(10 * at.Seconds())), nil
 }
 
 func (f *frames) Forget() {}
@@ -118,8 +118,8 @@ func (f *frames) times() []time.Duration {
 	return append([]time.Duration(nil), f.asked...)
 }
 
-// picture is a plain one in a shade of red, with a green corner.
-func picture(red uint8) *image.RGBA {
+// redPicture is a plain one in a shade of red, with a green corner.
+func redPicture(red uint8) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, 160, 90))
 	for y := range 90 {
 		for x := range 160 {
@@ -179,7 +179,7 @@ func saved(t testing.TB, name string, data []byte) string {
 func thumbnailFile(t testing.TB) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := png.Encode(&b, picture(250)); err != nil {
+	if err := png.Encode(&b, redPicture(250)); err != nil {
 		t.Fatal(err)
 	}
 	return saved(t, "thumbnail.png", b.Bytes())
@@ -195,7 +195,7 @@ func wavFile(t testing.TB, seconds int) string {
 type fixture struct {
 	*testing.T
 	*guitest.UI
-	pane    *clip.Pane
+	pane    *Pane
 	source  *source
 	frames  *frames
 	output  *output
@@ -209,7 +209,7 @@ func setup(t *testing.T) *fixture {
 	d.source.original = saved(t, "clip.mp4", []byte("a clip"))
 	d.frames.info = film.Info{Duration: 30 * time.Second, Width: 160, Height: 90, HasSound: true}
 	workers := d.Workers(3)
-	d.pane = clip.New(clip.Params{
+	d.pane = New(Params{
 		Workers: workers, UI: d.Do, Source: d.source, Frames: d.frames, Output: d.output,
 		OpenInPlayer: func(id string) { d.players = append(d.players, id) },
 		Modifier:     func() fyne.KeyModifier { return 0 },
@@ -226,3 +226,21 @@ type sentence string
 
 func (s sentence) Error() string    { return string(s) }
 func (s sentence) Sentence() string { return string(s) }
+
+// inside is the nth object of a type in what the sound's pane shows, hidden or not.
+func inside[T fyne.CanvasObject](sound *recording.Pane, nth int) T {
+	var found []T
+	var walk func(fyne.CanvasObject)
+	walk = func(o fyne.CanvasObject) {
+		if match, ok := o.(T); ok {
+			found = append(found, match)
+		}
+		if c, ok := o.(*fyne.Container); ok {
+			for _, child := range c.Objects {
+				walk(child)
+			}
+		}
+	}
+	walk(sound.Content())
+	return found[nth]
+}

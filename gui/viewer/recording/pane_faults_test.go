@@ -1,4 +1,4 @@
-package recording_test
+package recording
 
 import (
 	"os"
@@ -40,25 +40,25 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 				d.source.sounds["a"] = broken(t)
 			}
 			d.show("a")
-			d.Until("it is said", func() bool { return d.pane.Notice().Visible() })
-			d.Until("the parts", func() bool { return len(d.pane.Lanes().Lanes()) > 0 })
-			if got := d.pane.Notice().Text(); !strings.Contains(got, tt.says) {
+			d.Until("it is said", func() bool { return d.pane.notice.Visible() })
+			d.Until("the parts", func() bool { return len(d.pane.lanes.Lanes()) > 0 })
+			if got := d.pane.notice.Text(); !strings.Contains(got, tt.says) {
 				t.Errorf("%q", got)
 			}
-			if d.pane.Notice().Action().Visible() != tt.offers {
+			if d.pane.notice.Action().Visible() != tt.offers {
 				t.Errorf("the system's player: %v", !tt.offers)
 			}
 			if tt.offers {
-				d.pane.Notice().Action().Tapped(nil)
+				d.pane.notice.Action().Tapped(nil)
 				if diff := cmp.Diff([]string{"a"}, d.players); diff != "" {
 					t.Error(diff)
 				}
 			}
-			if !d.pane.Play().Disabled() {
+			if !d.pane.header.play.Disabled() {
 				t.Error("it can be played")
 			}
 			d.pane.TypedRune('w') // which still says what was reported
-			if got := d.pane.SourceText(); !strings.Contains(got, "97.25") {
+			if got := d.pane.source.Text(); !strings.Contains(got, "97.25") {
 				t.Errorf("%q", got)
 			}
 		})
@@ -67,21 +67,21 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		d := setup(t)
 		d.source.fails["a"] = &client.Error{Kind: client.KindNetwork, Message: i18n.Verbatim("The service could not be reached.")}
 		d.show("a")
-		d.Until("it is said", func() bool { return d.pane.Notice().Visible() })
-		if !d.pane.Notice().Action().Visible() {
+		d.Until("it is said", func() bool { return d.pane.notice.Visible() })
+		if !d.pane.notice.Action().Visible() {
 			t.Fatal("there is no way to try again")
 		}
 		delete(d.source.fails, "a")
 		d.source.sounds["a"] = wav(t, 1, 8000)
-		d.pane.Notice().Action().Tapped(nil)
-		d.Until("it can be played", func() bool { return !d.pane.Play().Disabled() && !d.pane.Notice().Visible() })
+		d.pane.notice.Action().Tapped(nil)
+		d.Until("it can be played", func() bool { return !d.pane.header.play.Disabled() && !d.pane.notice.Visible() })
 	})
 	t.Run("no device: said in place, and playing again tries again", func(t *testing.T) {
 		d := played(t)
 		d.output.err = &player.Silent{Why: "there is no device"}
 		d.key(fyne.KeySpace)
-		d.Until("it is said", func() bool { return d.pane.Notice().Visible() })
-		if got := d.pane.Notice().Text(); !strings.Contains(got, "there is no device") {
+		d.Until("it is said", func() bool { return d.pane.notice.Visible() })
+		if got := d.pane.notice.Text(); !strings.Contains(got, "there is no device") {
 			t.Errorf("%q", got)
 		}
 		d.output.mu.Lock()
@@ -89,14 +89,14 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		d.output.mu.Unlock()
 		d.key(fyne.KeySpace)
 		d.Until("it plays", func() bool { return d.output.plays() })
-		d.Until("the notice goes", func() bool { return !d.pane.Notice().Visible() })
+		d.Until("the notice goes", func() bool { return !d.pane.notice.Visible() })
 	})
 	t.Run("nothing was reported of parts: the waveform works alone", func(t *testing.T) {
 		d := setup(t)
 		d.source.sounds["a"] = wav(t, 2, 8000)
 		d.show("a")
-		d.Until("it is said", func() bool { return d.pane.Length() > 0 && d.pane.PartsText() != "" })
-		if got := d.pane.PartsText(); got != "Nothing was reported of single parts of this recording." || d.pane.Lanes().Visible() || d.pane.WorstShown() {
+		d.Until("it is said", func() bool { return d.pane.Length() > 0 && d.pane.parts.Text() != "" })
+		if got := d.pane.parts.Text(); got != "Nothing was reported of single parts of this recording." || d.pane.lanes.Visible() || d.pane.header.toWorst.Visible() {
 			t.Errorf("%q", got)
 		}
 		d.pane.Seek(1)
@@ -108,10 +108,10 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		d.source.data["a"] = `{"chunks":[3,{"from":0,"to":1,"score":{"v":3}},{"start":"soon"},[]],"languages":7,"models":[]}`
 		d.show("a")
 		d.ready()
-		if got := d.pane.PartsText(); got != "In the data without a time that can be drawn: 3 parts of the sound." {
+		if got := d.pane.parts.Text(); got != "In the data without a time that can be drawn: 3 parts of the sound." {
 			t.Errorf("%q", got)
 		}
-		if spans := d.pane.Lanes().Lanes()[0].Spans; len(spans) != 1 || spans[0].Texts[0] != "no decision reported" {
+		if spans := d.pane.lanes.Lanes()[0].Spans; len(spans) != 1 || spans[0].Texts[0] != "no decision reported" {
 			t.Errorf("%+v", spans)
 		}
 	})
@@ -119,8 +119,8 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		d := setup(t)
 		d.source.sounds["a"], d.source.data["a"] = wav(t, 2, 8000), "<html>"
 		d.show("a")
-		d.Until("it is said", func() bool { return d.pane.Length() > 0 && d.pane.PartsText() != "" })
-		if got := d.pane.PartsText(); !strings.Contains(got, "can't be shown") || d.pane.Play().Disabled() {
+		d.Until("it is said", func() bool { return d.pane.Length() > 0 && d.pane.parts.Text() != "" })
+		if got := d.pane.parts.Text(); !strings.Contains(got, "can't be shown") || d.pane.header.play.Disabled() {
 			t.Errorf("%q", got)
 		}
 	})
@@ -129,8 +129,8 @@ func TestPaneSaysWhatIsWrongAndTheRestWorks(t *testing.T) {
 		d.source.sounds["a"], d.source.data["a"] = wav(t, 7, 8000), parts
 		d.show("a")
 		d.ready()
-		if got := d.pane.PartsText(); !strings.Contains(got, "after the end of the file") || d.pane.Wave().Length() != 7 {
-			t.Errorf("%q, %v", got, d.pane.Wave().Length())
+		if got := d.pane.parts.Text(); !strings.Contains(got, "after the end of the file") || d.pane.wave.Length() != 7 {
+			t.Errorf("%q, %v", got, d.pane.wave.Length())
 		}
 	})
 }
@@ -153,23 +153,23 @@ func TestPaneShowsAnother(t *testing.T) {
 		d := played(t)
 		d.key(fyne.KeySpace)
 		d.Until("it plays", func() bool { return d.output.plays() })
-		before := d.pane.Player()
+		before := d.pane.player
 		d.source.sounds["b"] = wav(t, 3, 8000)
 		d.show("b")
 		if before.State() == player.Playing {
 			t.Error("it goes on")
 		}
 		d.Until("the other", func() bool { return d.pane.Length() == 3 })
-		if d.pane.Player().State() != player.Paused || d.pane.SourceText() != "" || len(d.pane.Lanes().Lanes()) != 0 && d.pane.WorstShown() {
+		if d.pane.player.State() != player.Paused || d.pane.source.Text() != "" || len(d.pane.lanes.Lanes()) != 0 && d.pane.header.toWorst.Visible() {
 			t.Error("something of the first is left")
 		}
 	})
 	t.Run("the same again changes nothing that plays", func(t *testing.T) {
 		d := played(t)
 		d.pane.Seek(4)
-		before := d.pane.Player()
+		before := d.pane.player
 		d.show("a")
-		if d.pane.Player() != before || d.pane.Moment() != 4 {
+		if d.pane.player != before || d.pane.Moment() != 4 {
 			t.Error("it began anew")
 		}
 	})
@@ -177,7 +177,7 @@ func TestPaneShowsAnother(t *testing.T) {
 		d := played(t)
 		d.Until("the waveform", func() bool { return d.known() > 0.99 })
 		d.pane.Close()
-		if d.pane.Length() != 0 || len(d.pane.Lanes().Lanes()) != 0 || d.known() != 0 || d.pane.TypedRune('l') && d.pane.Loop().On() || d.source.stillOpen() != 0 {
+		if d.pane.Length() != 0 || len(d.pane.lanes.Lanes()) != 0 || d.known() != 0 || d.pane.TypedRune('l') && d.pane.header.loop.On() || d.source.stillOpen() != 0 {
 			t.Errorf("something is left: %d files", d.source.stillOpen())
 		}
 		d.pane.Clear()

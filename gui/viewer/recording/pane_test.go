@@ -1,4 +1,4 @@
-package recording_test
+package recording
 
 import (
 	"strings"
@@ -36,7 +36,7 @@ func played(t *testing.T) *fixture {
 
 func (d *fixture) ready() {
 	d.Helper()
-	d.Until("sound and parts", func() bool { return d.pane.Length() > 0 && len(d.pane.Lanes().Lanes()) > 0 })
+	d.Until("sound and parts", func() bool { return d.pane.Length() > 0 && len(d.pane.lanes.Lanes()) > 0 })
 }
 
 func (d *fixture) key(name fyne.KeyName) bool { return d.pane.TypedKey(&fyne.KeyEvent{Name: name}) }
@@ -51,14 +51,14 @@ func (d *fixture) wantMoment(want float64) {
 func TestPaneShowsARecording(t *testing.T) {
 	t.Run("its length, and its waveform once it is read", func(t *testing.T) {
 		d := played(t)
-		if got := d.pane.TimeText(); got != "00:00.0 / 00:10.0" {
+		if got := d.timeText(); got != "00:00.0 / 00:10.0" {
 			t.Errorf("%q", got)
 		}
 		d.Until("the waveform", func() bool { return d.known() > 0.99 })
 	})
 	t.Run("rule 12: the parts that were reported, and nothing between them", func(t *testing.T) {
 		d := played(t)
-		lane := d.pane.Lanes().Lanes()[0]
+		lane := d.pane.lanes.Lanes()[0]
 		var at [][2]float64
 		for _, s := range lane.Spans {
 			at = append(at, [2]float64{s.Start, s.End})
@@ -72,7 +72,7 @@ func TestPaneShowsARecording(t *testing.T) {
 	})
 	t.Run("a number with the word first, and every field in its tip", func(t *testing.T) {
 		d := played(t)
-		span := d.pane.Lanes().Lanes()[0].Spans[1]
+		span := d.pane.lanes.Lanes()[0].Spans[1]
 		if diff := cmp.Diff([]string{"Likely manipulated · 97", "97"}, span.Texts); diff != "" || span.Mark != look.MarkFake {
 			t.Errorf("%s, %s", span.Mark, diff)
 		}
@@ -87,20 +87,20 @@ func TestPaneShowsARecording(t *testing.T) {
 		d.source.sounds["a"], d.source.data["a"] = wav(t, 10, 8000), parts
 		d.pane.Show(present.Viewer{ID: "a", Verdict: verdict.Verdict{Provisional: true}})
 		d.ready()
-		for _, s := range d.pane.Lanes().Lanes()[0].Spans {
+		for _, s := range d.pane.lanes.Lanes()[0].Spans {
 			if s.Mark != look.MarkNone {
 				t.Errorf("%+v", s)
 			}
 		}
 		d.pane.Show(present.Viewer{ID: "a"})
-		d.Until("the verdict's colours", func() bool { return d.pane.Lanes().Lanes()[0].Spans[1].Mark == look.MarkFake })
+		d.Until("the verdict's colours", func() bool { return d.pane.lanes.Lanes()[0].Spans[1].Mark == look.MarkFake })
 	})
 	t.Run("three hours at once, and hours in every moment", func(t *testing.T) {
 		d := setup(t)
 		d.source.sounds["long"] = wav(t, 3*3600, 1000)
 		d.show("long")
 		d.Until("it is open", func() bool { return d.pane.Length() > 0 })
-		if got := d.pane.TimeText(); got != "0:00:00.0 / 3:00:00.0" {
+		if got := d.timeText(); got != "0:00:00.0 / 3:00:00.0" {
 			t.Errorf("%q", got)
 		}
 		d.pane.Seek(5000)
@@ -113,7 +113,7 @@ func TestPaneShowsARecording(t *testing.T) {
 		d.source.data["a"] = `{"chunks":[{"start":0,"end":1,"decision":"` + strings.Repeat("مُفَبْرَك ", 40) + `","scores":{"` + strings.Repeat("مدل", 60) + `":5}}]}`
 		d.pane.Show(present.Viewer{ID: "a", Name: strings.Repeat("تسجيل ", 100) + ".wav"})
 		d.ready()
-		d.pane.Lanes().OnTapped(0, 0)
+		d.pane.lanes.OnTapped(0, 0)
 		if got := d.pane.Object().MinSize().Width; got > 360 {
 			t.Errorf("it asks for a width of %v", got)
 		}
@@ -124,7 +124,7 @@ func TestPaneShowsARecording(t *testing.T) {
 func (d *fixture) known() float64 {
 	n := 0
 	columns := make([]chart.Column, 100)
-	if !d.pane.Columns(columns) {
+	if !d.pane.wave.Fill(columns) {
 		return 0
 	}
 	for _, c := range columns {
@@ -138,12 +138,12 @@ func (d *fixture) known() float64 {
 func TestPaneNeverPlaysByItself(t *testing.T) {
 	d := played(t)
 	d.pane.Seek(4)
-	d.pane.Lanes().OnTapped(0, 1)
+	d.pane.lanes.OnTapped(0, 1)
 	d.pane.TypedRune('w')
 	d.pane.TypedRune('l')
 	d.Until("the waveform", func() bool { return d.known() > 0.99 })
-	if d.pane.Player().State() != player.Paused || d.output.opens() != 0 {
-		t.Errorf("state %v, the output was opened %d times", d.pane.Player().State(), d.output.opens())
+	if d.pane.player.State() != player.Paused || d.output.opens() != 0 {
+		t.Errorf("state %v, the output was opened %d times", d.pane.player.State(), d.output.opens())
 	}
 }
 
@@ -154,21 +154,21 @@ func TestPanePlays(t *testing.T) {
 			t.Fatal("space stands for nothing")
 		}
 		d.Until("it plays", func() bool { return d.output.plays() })
-		if got := d.pane.Play().ToolTip(); got != "Pause (Space)" {
+		if got := d.pane.header.play.ToolTip(); got != "Pause (Space)" {
 			t.Errorf("%q", got)
 		}
-		d.pane.Play().Tapped(nil)
+		d.pane.header.play.Tapped(nil)
 		d.Until("it pauses", func() bool { return !d.output.plays() })
-		if got := d.pane.Play().ToolTip(); got != "Play (Space)" {
+		if got := d.pane.header.play.ToolTip(); got != "Play (Space)" {
 			t.Errorf("%q", got)
 		}
 	})
 	t.Run("a click, a drag and keys seek", func(t *testing.T) {
 		d := played(t)
-		width := d.pane.Wave().Size().Width
-		d.pane.Wave().Tapped(&fyne.PointEvent{Position: fyne.NewPos(width/2, 5)})
+		width := d.pane.wave.Size().Width
+		d.pane.wave.Tapped(&fyne.PointEvent{Position: fyne.NewPos(width/2, 5)})
 		d.wantMoment(5)
-		if at := d.pane.Player().Position(); at < 4990*time.Millisecond || at > 5010*time.Millisecond {
+		if at := d.pane.player.Position(); at < 4990*time.Millisecond || at > 5010*time.Millisecond {
 			t.Errorf("the player is at %v", at)
 		}
 		d.key(fyne.KeyLeft)
@@ -184,58 +184,58 @@ func TestPanePlays(t *testing.T) {
 	})
 	t.Run("a part that is chosen is sought, and its field and value are shown as sent", func(t *testing.T) {
 		d := played(t)
-		x := d.pane.Lanes().Size().Width * 0.75
-		d.pane.Lanes().Tapped(&fyne.PointEvent{Position: fyne.NewPos(x, 32)})
+		x := d.pane.lanes.Size().Width * 0.75
+		d.pane.lanes.Tapped(&fyne.PointEvent{Position: fyne.NewPos(x, 32)})
 		d.wantMoment(6)
-		if got := d.pane.SourceText(); !strings.Contains(got, "chunks[1].scores.svc-aud-ensemble = 97.25") {
+		if got := d.pane.source.Text(); !strings.Contains(got, "chunks[1].scores.svc-aud-ensemble = 97.25") {
 			t.Errorf("%q", got)
 		}
 	})
 	t.Run("w goes to the worst part, which its button names", func(t *testing.T) {
 		d := played(t)
-		if got := d.pane.Worst().Label(); got != "Worst part 00:06" || !d.pane.WorstShown() {
+		if got := d.pane.header.worst.Label(); got != "Worst part 00:06" || !d.pane.header.toWorst.Visible() {
 			t.Errorf("%q", got)
 		}
 		d.pane.TypedRune('w')
 		d.wantMoment(6)
-		if lane, span, ok := d.pane.Lanes().Chosen(); lane != 0 || span != 1 || !ok {
+		if lane, span, ok := d.pane.lanes.Chosen(); lane != 0 || span != 1 || !ok {
 			t.Error("it is not marked")
 		}
 	})
 	t.Run("l goes round the chosen part, and round the whole where none is", func(t *testing.T) {
 		d := played(t)
 		d.pane.TypedRune('l')
-		if from, to, ok := d.pane.Player().Looping(); !ok || from != 0 || to != 10*time.Second || !d.pane.Loop().On() {
+		if from, to, ok := d.pane.player.Looping(); !ok || from != 0 || to != 10*time.Second || !d.pane.header.loop.On() {
 			t.Errorf("%v to %v, %v", from, to, ok)
 		}
-		d.pane.Lanes().OnTapped(0, 1)
-		from, to, _ := d.pane.Player().Looping()
-		if a, b := d.pane.Wave().Loop(); from != 6*time.Second || to != 9*time.Second || a != 6 || b != 9 {
+		d.pane.lanes.OnTapped(0, 1)
+		from, to, _ := d.pane.player.Looping()
+		if a, b := d.pane.wave.Loop(); from != 6*time.Second || to != 9*time.Second || a != 6 || b != 9 {
 			t.Errorf("%v to %v, shown from %v to %v", from, to, a, b)
 		}
 		d.pane.TypedRune('l')
-		if _, _, ok := d.pane.Player().Looping(); ok || d.pane.Loop().On() {
+		if _, _, ok := d.pane.player.Looping(); ok || d.pane.header.loop.On() {
 			t.Error("it goes on looping")
 		}
 	})
 	t.Run("the volume and m", func(t *testing.T) {
 		d := played(t)
-		d.pane.Volume().SetValue(40)
-		if v := d.pane.Player().Volume(); v != 0.4 {
+		d.pane.header.volume.SetValue(40)
+		if v := d.pane.player.Volume(); v != 0.4 {
 			t.Errorf("%v", v)
 		}
 		d.pane.TypedRune('m')
-		if d.pane.Player().Volume() != 0 || !d.pane.Mute().On() {
+		if d.pane.player.Volume() != 0 || !d.pane.header.mute.On() {
 			t.Error("it is not mute")
 		}
 		d.source.sounds["b"] = d.source.sounds["a"]
 		d.show("b")
 		d.Until("the other", func() bool { return d.pane.Length() > 0 })
-		if d.pane.Player().Volume() != 0 {
+		if d.pane.player.Volume() != 0 {
 			t.Error("another recording is loud")
 		}
 		d.pane.TypedRune('m')
-		if d.pane.Player().Volume() != 0.4 {
+		if d.pane.player.Volume() != 0.4 {
 			t.Error("the volume is lost")
 		}
 	})
@@ -280,7 +280,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 		d.source.fails["none"] = &client.Error{Kind: client.KindNetwork, Message: i18n.Verbatim("REASON")}
 		d.show("none")
 		guitest.CheckTranslated(t, d.pane.Object(), sent...)
-		d.Until("it is said", func() bool { return d.pane.Notice().Visible() })
+		d.Until("it is said", func() bool { return d.pane.notice.Visible() })
 		guitest.CheckTranslated(t, d.pane.Object(), sent...)
 	})
 }

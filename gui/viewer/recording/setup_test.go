@@ -1,4 +1,4 @@
-package recording_test
+package recording
 
 import (
 	"context"
@@ -17,7 +17,6 @@ import (
 	"assay/gui/look"
 	"assay/gui/player"
 	"assay/gui/present"
-	"assay/gui/viewer/recording"
 )
 
 // source serves results by their ID.
@@ -135,7 +134,7 @@ func wav(t testing.TB, seconds float64, rate int) string {
 type fixture struct {
 	*testing.T
 	*guitest.UI
-	pane    *recording.Pane
+	pane    *Pane
 	window  fyne.Window
 	source  *source
 	output  *output
@@ -150,7 +149,7 @@ func setup(t *testing.T) *fixture {
 	d := &fixture{T: t, output: &output{}, UI: guitest.NewUI(t)}
 	d.source = &source{sounds: map[string]string{}, data: map[string]string{}, fails: map[string]error{}, hold: map[string]chan struct{}{}}
 	workers := d.Workers(2)
-	d.pane = recording.New(recording.Params{
+	d.pane = New(Params{
 		Workers: workers, UI: d.Do, Source: d.source, Output: d.output,
 		OpenInPlayer: func(id string) { d.players = append(d.players, id) },
 		OnMoment:     func(at float64) { d.moments = append(d.moments, at) },
@@ -164,6 +163,11 @@ func setup(t *testing.T) *fixture {
 	d.window = guitest.Window(t, kit.NewCard(d.pane.Object()), fyne.NewSize(860, 470))
 	t.Cleanup(d.pane.Close)
 	return d
+}
+
+// timeText is the moment and the length as they are shown.
+func (d *fixture) timeText() string {
+	return d.pane.header.moment.Text() + " " + d.pane.header.of.Text()
 }
 
 func (d *fixture) show(id string) {
