@@ -46,7 +46,7 @@ const ageTick = time.Minute
 func (a *app) carry(ctx context.Context, owned *sync.WaitGroup) {
 	owned.Go(func() {
 		a.loadPreview(ctx) // before there is anything to see
-		a.bridge.run(ctx)
+		a.bridge.run(ctx, a.sources(), a.opening())
 	})
 	owned.Go(func() {
 		if a.Wait(ctx, afterFirst) != nil {
@@ -56,10 +56,8 @@ func (a *app) carry(ctx context.Context, owned *sync.WaitGroup) {
 		a.takeBackEarlier()
 		a.Began()
 		a.Resume()
-		a.carryPull(ctx)
+		a.Events.Publish(events.Event{Topic: events.Pull})
 	})
-	owned.Go(func() { a.carryFolders(ctx) })
-	owned.Go(func() { a.carryKey(ctx) })
 	owned.Go(func() {
 		ticker := time.NewTicker(ageTick)
 		defer ticker.Stop()
@@ -75,26 +73,40 @@ func (a *app) carry(ctx context.Context, owned *sync.WaitGroup) {
 			}
 		}
 	})
-	owned.Go(func() {
-		for {
-			select {
-			case taken := <-a.Opened:
-				a.onUI(func() { a.opened(taken) })
-			case <-a.Judged:
-				a.onUI(a.bar.Reload)
-			case <-a.Heard:
-				a.onUI(a.viewer.Again)
-			case <-a.Kept:
-				a.onUI(a.results.Tick) // there may be a thumbnail
-			case batch := <-a.Batches:
-				a.notify(batch)
-			case sentence := <-a.Troubles:
-				a.onUI(func() { a.inbox.Say(sentence) })
-			case <-ctx.Done():
-				return
+}
+
+// sources are what the bridge carries, by what has changed.
+func (a *app) sources() []source {
+	always := func(show func()) func(context.Context, events.Changes) func() {
+		return func(context.Context, events.Changes) func() { return show }
+	}
+	return []source{
+		{[]events.Topic{events.Submission, events.Inbox, events.Queue, events.Results}, a.gatherQueue},
+		{[]events.Topic{events.Folders}, a.gatherFolders},
+		{[]events.Topic{events.Keys}, a.gatherKey},
+		{[]events.Topic{events.Pull}, a.gatherPull},
+		{[]events.Topic{events.Handed}, func(context.Context, events.Changes) func() {
+			handed := a.Handed()
+			return func() {
+				for _, taken := range handed {
+					a.opened(taken)
+				}
 			}
-		}
-	})
+		}},
+		{[]events.Topic{events.Feedback}, always(a.bar.Reload)},
+		{[]events.Topic{events.Sound}, always(a.viewer.Again)},
+		{[]events.Topic{events.Artifacts}, always(a.results.Tick)}, // there may be a thumbnail
+		{[]events.Topic{events.Notice}, func(context.Context, events.Changes) func() {
+			sentence := a.Notice()
+			return func() { a.inbox.Say(sentence) }
+		}},
+		{[]events.Topic{events.Batch}, func(context.Context, events.Changes) func() {
+			for _, batch := range a.Batches() {
+				a.notify(batch)
+			}
+			return nil
+		}},
+	}
 }
 
 // app is the window with its screens. It belongs to the UI thread.
@@ -148,7 +160,7 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 	a.readers = work.New(readersAtATime, p.OnUI)
 	a.takers = work.New(takersAtATime, p.OnUI)
 	a.lookers = work.New(lookersAtATime, p.OnUI)
-	a.bridge = &bridge{queue: p.Queue, changes: p.Queue.Events.Subscribe(events.Submission, events.Inbox, events.Queue, events.Results), onUI: p.OnUI, wait: p.Wait, apply: a.apply}
+	a.bridge = newBridge(p)
 
 	a.sheet = kit.NewSheet(a.window.Canvas())
 	a.newScreens()

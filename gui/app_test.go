@@ -3,7 +3,6 @@ package gui
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,10 +17,12 @@ import (
 
 	"assay/client"
 	"assay/client/config"
+	"assay/client/events"
 	"assay/client/feedback"
 	"assay/client/folders"
 	"assay/client/intake"
 	"assay/client/keys"
+	"assay/client/pull"
 	"assay/client/sandbox"
 	"assay/client/session"
 	"assay/client/store"
@@ -59,7 +60,8 @@ func newDesk(t *testing.T) *desk {
 		t.Fatal(err)
 	}
 	var watchedFolders atomic.Pointer[folders.Folders] // the queue is there before them
-	queue, err := intake.Open(t.Context(), intake.Params{Service: c, Store: kept, PollMin: 20 * time.Millisecond,
+	hub := new(events.Hub)
+	queue, err := intake.Open(t.Context(), intake.Params{Events: hub, Service: c, Store: kept, PollMin: 20 * time.Millisecond,
 		Gate: func(s submission.Submission) (gate, lock submission.Gate) {
 			if f := watchedFolders.Load(); f != nil {
 				s.Gate = submission.Stricter(s.Gate, f.GateOf(s.Folder))
@@ -69,7 +71,7 @@ func newDesk(t *testing.T) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sender, err := feedback.Open(t.Context(), feedback.Params{Store: kept, Client: c})
+	sender, err := feedback.Open(t.Context(), feedback.Params{Store: kept, Client: c, Events: hub})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,15 +88,17 @@ func newDesk(t *testing.T) *desk {
 			Queue:    queue,
 			Store:    kept,
 			Client:   c,
-			Pull:     session.NewPulling(c, kept, queue, slog.New(slog.DiscardHandler)),
+			Pull:     pull.New(pull.Params{Client: c, Store: kept, Account: c.Address(), Claimed: queue.Claims, OnUnfinished: queue.Adopt, Events: hub}),
+			Events:   hub,
 			Feedback: sender,
 			Folders:  watched,
 			Sandbox:  true,
 		},
 		App:    application,
-		Config: settingsOf(t), Keys: keysOf(t),
-		OnUI: func(f func()) { d.closure <- f },
-		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
+		Config: settingsOf(t, hub), Keys: keysOf(t, hub),
+		Events: hub,
+		OnUI:   func(f func()) { d.closure <- f },
+		Wait:   func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 	}, newWindow(application), nil)
 	ctx, cancel := context.WithCancel(context.Background())
 	var bridge sync.WaitGroup
@@ -130,9 +134,9 @@ func themed(t *testing.T) fyne.App {
 }
 
 // settingsOf are settings that nobody has changed, and that are kept nowhere.
-func settingsOf(t *testing.T) *config.Config {
+func settingsOf(t *testing.T, hub *events.Hub) *config.Config {
 	t.Helper()
-	settings, err := config.Open(config.Params{})
+	settings, err := config.Open(config.Params{Events: hub})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,9 +144,9 @@ func settingsOf(t *testing.T) *config.Config {
 }
 
 // keysOf keeps keys in memory.
-func keysOf(t *testing.T) *keys.Ring {
+func keysOf(t *testing.T, hub *events.Hub) *keys.Ring {
 	t.Helper()
-	ring := keys.OpenRing(keys.RingParams{Keychain: keys.New(keys.Options{Backend: keychain{}})})
+	ring := keys.OpenRing(keys.RingParams{Events: hub, Keychain: keys.New(keys.Options{Backend: keychain{}})})
 	t.Cleanup(ring.Close)
 	return ring
 }

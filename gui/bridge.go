@@ -5,43 +5,49 @@ import (
 	"time"
 
 	"assay/client/events"
-	"assay/client/intake"
 	"assay/gui/inbox"
 )
 
 // frame is the least time between two updates of the screen: more often nobody sees.
 const frame = 33 * time.Millisecond
 
-// update is what has changed since the last frame, ready to be shown.
-type update struct {
-	rows    []inbox.Row // of the submissions that changed
-	order   []string    // of the inbox, where it changed; else nil
-	overall inbox.Summary
-	answers bool     // the store holds other results
-	changed []string // IDs of what changed, or is gone
+// source is a part of the screen: what it follows, and how it is brought up to date. gather runs off the UI thread and may read the disk;
+// what it returns runs on the UI thread, nil is nothing.
+type source struct {
+	topics []events.Topic
+	gather func(context.Context, events.Changes) func()
 }
 
-// bridge carries changes from the queue to the screen: it computes off the UI thread and hands over at most
-// one closure a frame. What it costs grows with what changed, not with what there is.
+// bridge carries changes to the screen: it gathers off the UI thread and hands over at most one closure a frame. What it costs grows
+// with what changed, not with what there is.
 type bridge struct {
-	queue   *intake.Queue
 	changes *events.Subscription
 	onUI    func(func())
 	wait    func(context.Context, time.Duration) error
-	apply   func(update) // on the UI thread
 }
 
-// run carries what there is and then each change, until ctx ends.
-func (b *bridge) run(ctx context.Context) {
-	changed := events.Changes{{Topic: events.Inbox}}
-	for _, id := range b.queue.Order() {
-		changed = append(changed, events.Event{Topic: events.Submission, ID: id})
-	}
-	for {
-		u := b.gather(changed)
+// newBridge collects what changes from now on, until run carries it.
+func newBridge(p Params) *bridge {
+	return &bridge{changes: p.Events.Subscribe(), onUI: p.OnUI, wait: p.Wait}
+}
+
+// run carries what there is at first and then each change, until ctx ends.
+func (b *bridge) run(ctx context.Context, sources []source, first events.Changes) {
+	for changed := first; ; {
+		var updates []func()
+		for _, s := range sources {
+			if !changed.Has(s.topics...) {
+				continue
+			}
+			if update := s.gather(ctx, changed); update != nil {
+				updates = append(updates, update)
+			}
+		}
 		shown := make(chan struct{})
 		b.onUI(func() {
-			b.apply(u)
+			for _, update := range updates {
+				update()
+			}
 			close(shown)
 		})
 		select {
@@ -61,18 +67,39 @@ func (b *bridge) run(ctx context.Context) {
 	}
 }
 
-func (b *bridge) gather(changed events.Changes) update {
-	u := update{overall: inbox.SummaryOf(b.queue.Totals(), b.queue.QueueStatus()), answers: changed.Has(events.Results), changed: changed.IDs(events.Submission)}
+// opening is what the screen shows at first: all of it but the service's list, which can wait.
+func (a *app) opening() events.Changes {
+	first := events.Changes{{Topic: events.Inbox}, {Topic: events.Folders}, {Topic: events.Keys}, {Topic: events.Handed}, {Topic: events.Batch}}
+	if a.Notice() != "" {
+		first = append(first, events.Event{Topic: events.Notice})
+	}
+	for _, id := range a.Queue.Order() {
+		first = append(first, events.Event{Topic: events.Submission, ID: id})
+	}
+	return first
+}
+
+// update is what has changed of the queue since the last frame, ready to be shown.
+type update struct {
+	rows    []inbox.Row // of the submissions that changed
+	order   []string    // of the inbox, where it changed; else nil
+	overall inbox.Summary
+	answers bool     // the store holds other results
+	changed []string // IDs of what changed, or is gone
+}
+
+func (a *app) gatherQueue(_ context.Context, changed events.Changes) func() {
+	u := update{overall: inbox.SummaryOf(a.Queue.Totals(), a.Queue.QueueStatus()), answers: changed.Has(events.Results), changed: changed.IDs(events.Submission)}
 	if changed.Has(events.Inbox) {
-		u.order = b.queue.Order()
+		u.order = a.Queue.Order()
 		if u.order == nil {
 			u.order = []string{} // changed, and empty
 		}
 	}
 	for _, id := range u.changed {
-		if s, ok := b.queue.Get(id); ok && !s.Filed {
+		if s, ok := a.Queue.Get(id); ok && !s.Filed {
 			u.rows = append(u.rows, inbox.RowOf(s))
 		}
 	}
-	return u
+	return func() { a.apply(u) }
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"image"
 	"image/png"
-	"log/slog"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -23,9 +22,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/events"
 	"assay/client/feedback"
 	"assay/client/folders"
 	"assay/client/intake"
+	"assay/client/pull"
 	"assay/client/sandbox"
 	"assay/client/session"
 	"assay/client/store"
@@ -63,16 +64,11 @@ func newEvidence(t *testing.T) *evidence {
 	must(err)
 	kept, err := store.Open(t.Context(), t.TempDir(), store.Options{})
 	must(err)
-	queue, err := intake.Open(t.Context(), intake.Params{Service: e.client, Store: kept, PollMin: 5 * time.Millisecond, Now: e.here.now})
+	hub := new(events.Hub)
+	queue, err := intake.Open(t.Context(), intake.Params{Service: e.client, Store: kept, PollMin: 5 * time.Millisecond, Now: e.here.now, Events: hub})
 	must(err)
-	judged := make(chan struct{}, 1)
 	sender, err := feedback.Open(t.Context(), feedback.Params{Store: kept, Client: e.client, Now: e.here.now,
-		OnChange: func(string) {
-			select {
-			case judged <- struct{}{}:
-			default:
-			}
-		},
+		Events: hub,
 		Wait: func(ctx context.Context, d time.Duration) error {
 			select {
 			case <-e.later:
@@ -88,8 +84,8 @@ func newEvidence(t *testing.T) *evidence {
 	e.desk = &desk{t: t, closure: make(chan func(), 1024)}
 	application := themed(t)
 	e.app = newApp(Params{
-		Session: &session.Session{Queue: queue, Store: kept, Client: e.client, Pull: session.NewPulling(e.client, kept, queue, slog.New(slog.DiscardHandler)), Feedback: sender, Judged: judged, Folders: watched, Sandbox: true},
-		App:     application, Config: settingsOf(t), Keys: keysOf(t), Now: e.here.now,
+		Session: &session.Session{Queue: queue, Store: kept, Client: e.client, Pull: pull.New(pull.Params{Client: e.client, Store: kept, Account: e.client.Address(), Claimed: queue.Claims, OnUnfinished: queue.Adopt, Events: hub}), Feedback: sender, Events: hub, Folders: watched, Sandbox: true},
+		App:     application, Config: settingsOf(t, hub), Keys: keysOf(t, hub), Events: hub, Now: e.here.now,
 		OnUI: func(f func()) { e.closure <- f },
 		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 	}, newWindow(application), nil)

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client/config"
+	"assay/client/events"
 	"assay/client/i18n"
 	"assay/gui/firstrun"
 	"assay/gui/present"
@@ -81,11 +82,13 @@ func (s *shell) sayWaiting() {
 func (s *shell) carryFirstRun(ctx context.Context, owned *sync.WaitGroup) {
 	s.Began()
 	s.Began = func() {}
-	raised := s.Host.Raised()
+	handed := s.Events.Subscribe(events.Handed)
 	owned.Go(func() {
+		defer handed.Close()
 		for {
 			select {
-			case <-raised:
+			case <-handed.Ready():
+				handed.Take()
 				s.OnUI(func() {
 					s.raise()
 					s.sayWaiting()

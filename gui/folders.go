@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
 
+	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/submission"
 	"assay/gui/folders"
@@ -62,23 +63,13 @@ func (a *app) chooseWatched(chosen func(path string)) {
 	showFileDialog(open, i18n.T("Choose a folder to watch"), a.window)
 }
 
-// carryFolders brings the watched folders to their screen, until ctx ends, at most once a frame.
-func (a *app) carryFolders(ctx context.Context) {
-	for {
-		var rows []folders.Row
-		for _, folder := range a.Folders.All() {
-			rows = append(rows, folders.RowOf(folder))
-		}
-		a.onUI(func() { a.folders.Update(rows) })
-		if a.Wait(ctx, frame) != nil {
-			return
-		}
-		select {
-		case <-a.Folders.Changed():
-		case <-ctx.Done():
-			return
-		}
+// gatherFolders has their screen show the watched folders.
+func (a *app) gatherFolders(context.Context, events.Changes) func() {
+	var rows []folders.Row
+	for _, folder := range a.Folders.All() {
+		rows = append(rows, folders.RowOf(folder))
 	}
+	return func() { a.folders.Update(rows) }
 }
 
 // dropOnFolders offers a folder that was dropped on the screen of the watched ones to be watched. Files are submitted; what folders

@@ -9,6 +9,7 @@ import (
 
 	"assay/client"
 	"assay/client/config"
+	"assay/client/events"
 	"assay/client/keys"
 	"assay/client/logs"
 	"assay/client/session"
@@ -27,7 +28,8 @@ type Params struct {
 	Config           *config.Config
 	Keys             *keys.Ring
 	Host             Host
-	Entries          Entries // in the person's desktop
+	Events           *events.Hub // what changes of settings and keys, and of what is shown: the session's, where there is one
+	Entries          Entries     // in the person's desktop
 	About            settings.About
 	Files            []string     // files, folders and links that are submitted at once
 	Notices          []string     // sentences said once, in the first inbox
@@ -68,7 +70,7 @@ func (p Params) filled() Params {
 }
 
 // Host is what the window asks of the process that it runs in: a session.Host, or a test's. Its methods block and are called on workers,
-// but for Waiting and Raised.
+// but for Waiting.
 type Host interface {
 	// Open goes over to the service that the settings name by now, and returns what there is afterwards, also beside an error: the
 	// session that was there goes on where it still does, else it was opened again. The window works with none meanwhile.
@@ -77,8 +79,6 @@ type Host interface {
 	Check(ctx context.Context, address, key string, network client.Network) error
 	// Waiting is how many files and links were handed over while there was no session; the next one takes them.
 	Waiting() int
-	// Raised receives what a later start was given while there was no session, also nothing.
-	Raised() <-chan []string
 	// Speak has everything said from now on in the language that the settings name by now.
 	Speak(ctx context.Context) error
 	// Diagnostics is what a person can show others of the state that Assay is in: no key, no name, no link.

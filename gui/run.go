@@ -39,6 +39,7 @@ func Run(ctx context.Context, h *session.Host, files []string) error {
 		Config:  h.Config,
 		Keys:    h.Keys,
 		Host:    h,
+		Events:  h.Events,
 		Entries: h.Entries(),
 		About:   settings.About{Version: session.FullVersion(), Crashed: h.Crash().When},
 		Files:   files,

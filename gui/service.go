@@ -9,6 +9,7 @@ import (
 
 	"assay/client"
 	"assay/client/config"
+	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/keys"
 	"assay/gui/firstrun"
@@ -80,8 +81,9 @@ func (s *shell) keepKey(ctx context.Context, d firstrun.ServiceDraft, waiting fu
 		return err
 	}
 	waiting()
+	changed := s.Keys.Subscribe()
+	defer changed.Close()
 	for {
-		changed := s.Keys.Changed()
 		status := s.Keys.Status(address)
 		if !status.Waiting {
 			if status.Problem != nil {
@@ -90,7 +92,8 @@ func (s *shell) keepKey(ctx context.Context, d firstrun.ServiceDraft, waiting fu
 			return nil
 		}
 		select {
-		case <-changed:
+		case <-changed.Ready():
+			changed.Take()
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -162,21 +165,13 @@ func (s *shell) chooseCertificates(chosen func(path string)) {
 	showFileDialog(open, i18n.T("Choose a file of certificates"), s.window)
 }
 
-// carryKey brings how it stands with the service's key to the screen, until ctx ends.
-func (a *app) carryKey(ctx context.Context) {
-	if a.Keys == nil || a.Sandbox {
-		return
+// gatherKey has the screen show how it stands with the service's key.
+func (a *app) gatherKey(context.Context, events.Changes) func() {
+	if a.Keys == nil || a.Session.Sandbox {
+		return nil
 	}
-	for {
-		changed := a.Keys.Changed()
-		status := a.Keys.Status(a.Address)
-		a.onUI(func() { a.keyChanged(status) })
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return
-		}
-	}
+	status := a.Keys.Status(a.Address)
+	return func() { a.keyChanged(status) }
 }
 
 func (a *app) keyChanged(status keys.Status) {

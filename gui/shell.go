@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/client/config"
+	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/session"
 	"assay/client/submission"
@@ -69,13 +70,21 @@ func newShell(p Params, icon trayIcon) *shell {
 // start carries to the screen what happens elsewhere, until ctx ends.
 func (s *shell) start(ctx context.Context) {
 	s.ctx = ctx
-	stop := s.Config.Watch(func(before, now config.Settings) {
-		s.OnUI(func() { s.settingsChanged(before, now) })
-	})
+	changed := s.Events.Subscribe(events.Settings)
 	s.owned.Go(func() {
-		<-ctx.Done()
-		stop()
-		s.OnUI(s.quit)
+		defer changed.Close()
+		for before := s.Config.Settings(); ; {
+			select {
+			case <-changed.Ready():
+				changed.Take()
+				last, now := before, s.Config.Settings()
+				before = now
+				s.OnUI(func() { s.settingsChanged(last, now) })
+			case <-ctx.Done():
+				s.OnUI(s.quit)
+				return
+			}
+		}
 	})
 	s.tray.follow(s.Config.Settings().Desktop)
 	files := s.Files

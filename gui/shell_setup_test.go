@@ -2,7 +2,6 @@ package gui
 
 import (
 	"context"
-	"log/slog"
 	"net/http/httptest"
 	"sync"
 	"testing"
@@ -12,11 +11,13 @@ import (
 
 	"assay/client"
 	"assay/client/config"
+	"assay/client/events"
 	"assay/client/feedback"
 	"assay/client/folders"
 	"assay/client/intake"
 	"assay/client/keys"
 	"assay/client/logs"
+	"assay/client/pull"
 	"assay/client/sandbox"
 	"assay/client/session"
 	"assay/client/store"
@@ -37,14 +38,14 @@ type street struct {
 	current *session.Session
 	spoken  func() error
 	waiting int
-	raised  chan []string
+	hub     *events.Hub
 	began   int
 }
 
 // newStreet has n services; none is open.
 func newStreet(t *testing.T, n int) *street {
 	t.Helper()
-	s := &street{t: t, now: -1, raised: make(chan []string), spoken: func() error { return nil }}
+	s := &street{t: t, now: -1, hub: new(events.Hub), spoken: func() error { return nil }}
 	for range n {
 		box, err := sandbox.New(sandbox.Options{Dir: t.TempDir(), Latency: 50 * time.Millisecond})
 		if err != nil {
@@ -90,17 +91,17 @@ func (s *street) Open(ctx context.Context) (*session.Session, error) {
 	kept, err := store.Open(context.WithoutCancel(ctx), s.folders[s.next], store.Options{})
 	must(err)
 	s.closers = append(s.closers, func() { must(kept.Close()) })
-	queue, err := intake.Open(context.WithoutCancel(ctx), intake.Params{Service: c, Store: kept, PollMin: 20 * time.Millisecond})
+	queue, err := intake.Open(context.WithoutCancel(ctx), intake.Params{Service: c, Store: kept, PollMin: 20 * time.Millisecond, Events: s.hub})
 	must(err)
 	s.closers = append(s.closers, queue.Close)
-	sender, err := feedback.Open(context.WithoutCancel(ctx), feedback.Params{Store: kept, Client: c})
+	sender, err := feedback.Open(context.WithoutCancel(ctx), feedback.Params{Store: kept, Client: c, Events: s.hub})
 	must(err)
 	s.closers = append(s.closers, sender.Close)
 	watched, err := folders.Open(context.WithoutCancel(ctx), folders.Params{Queue: queue, Store: kept})
 	must(err)
 	s.closers = append(s.closers, watched.Close)
 	s.now = s.next
-	s.current = &session.Session{Queue: queue, Store: kept, Client: c, Pull: session.NewPulling(c, kept, queue, slog.New(slog.DiscardHandler)), Feedback: sender, Folders: watched,
+	s.current = &session.Session{Queue: queue, Store: kept, Client: c, Events: s.hub, Pull: pull.New(pull.Params{Client: c, Store: kept, Account: c.Address(), Claimed: queue.Claims, OnUnfinished: queue.Adopt, Events: s.hub}), Feedback: sender, Folders: watched,
 		Address: c.Address(), Folder: s.folders[s.next]}
 	return s.current, nil
 }
@@ -116,9 +117,6 @@ func (s *street) Waiting() int {
 	defer s.mu.Unlock()
 	return s.waiting
 }
-
-// Raised implements Host.
-func (s *street) Raised() <-chan []string { return s.raised }
 
 // Speak implements Host.
 func (s *street) Speak(context.Context) error { return s.spoken() }
@@ -188,12 +186,12 @@ type front struct {
 func newFront(t *testing.T, street *street, open bool, change func(*Params)) *front {
 	t.Helper()
 	f := &front{t: t, street: street, icon: &wantTray{possible: true}, closure: make(chan func(), 4096)}
-	settings, err := config.Open(config.Params{Dir: t.TempDir()})
+	settings, err := config.Open(config.Params{Dir: t.TempDir(), Events: street.hub})
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := Params{
-		App: themed(t), Config: settings, Keys: keysOf(t), Host: street,
+		App: themed(t), Config: settings, Keys: keysOf(t, street.hub), Events: street.hub, Host: street,
 		OnUI: func(u func()) { f.closure <- u },
 		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 		Began: func() {

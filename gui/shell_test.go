@@ -16,6 +16,7 @@ import (
 	"fyne.io/fyne/v2/storage"
 
 	"assay/client/config"
+	"assay/client/events"
 	"assay/client/goroutinetest"
 	"assay/client/i18n"
 	"assay/client/submission"
@@ -257,7 +258,7 @@ func TestTheFirstRun(t *testing.T) {
 		f.street.mu.Lock()
 		f.street.waiting = 2
 		f.street.mu.Unlock()
-		f.street.raised <- []string{"a", "b"}
+		f.street.hub.Publish(events.Event{Topic: events.Handed})
 		f.pump("it is said", func() bool { return f.says("2 files and links were handed over.") })
 		f.dropped = append(f.dropped, aText(t, "one"))
 		f.openService(firstrun.ServiceDraft{}, true, func(err error) { t.Error(err) }, nil)

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
 	"assay/client/command"
+	"assay/client/events"
 	"assay/client/session"
 )
 
@@ -36,6 +38,7 @@ func TestFeedbackThroughTheWindow(t *testing.T) {
 	if err := json.Unmarshal([]byte(stdout), &line); err != nil {
 		t.Fatal(err, stdout)
 	}
+	changed := open.Events.Subscribe(events.Feedback)
 	code, stdout, stderr := call("feedback", line.RequestID, "--label", "synthetic", "--category", "confirmation")
 	if code != 0 || !strings.HasPrefix(stdout, "sent: synthetic, confirmation ") {
 		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
@@ -43,7 +46,9 @@ func TestFeedbackThroughTheWindow(t *testing.T) {
 	if given, err := open.Feedback.Of(t.Context(), line.RequestID); err != nil || len(given) != 1 || given[0].State != "sent" {
 		t.Errorf("%v %+v", err, given)
 	}
-	<-open.Judged
+	if got := changed.Take().IDs(events.Feedback); !slices.Equal(got, []string{line.RequestID}) {
+		t.Errorf("the window is told of feedback on %q", got)
+	}
 	closeWindow()
 	if code := <-ended; code != 0 {
 		t.Error(code)

@@ -49,9 +49,7 @@ func TestSettingsHoldAtOnce(t *testing.T) {
 	})
 	t.Run("a certificate file that can't be read is said", func(t *testing.T) {
 		change(func(s *config.Settings) { s.Network.Certificates = filepath.Join(d.home, "gone.pem") })
-		if said := got(t, s.Troubles, "what is wrong"); !strings.Contains(said, "certificate") {
-			t.Errorf("it says %q", said)
-		}
+		until(t, s.Queue, "what is wrong is said", func() bool { return strings.Contains(s.Notice(), "certificate") })
 	})
 	t.Run("the language", func(t *testing.T) {
 		if err := w.host.Speak(t.Context()); err != nil || i18n.Language() != "en" {
@@ -70,7 +68,7 @@ func TestAWindowOpensWithACertificateFileThatIsGone(t *testing.T) {
 	}
 	w := d.openHost()
 	s := w.host.Session()
-	if said := got(t, s.Troubles, "what is wrong"); !strings.Contains(said, "certificate") {
+	if said := s.Notice(); !strings.Contains(said, "certificate") {
 		t.Errorf("it says %q", said)
 	}
 	submit(t, s, note(t, "sent"))

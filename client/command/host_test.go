@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"assay/client/config"
+	"assay/client/events"
 	"assay/client/goroutinetest"
 	"assay/client/ipc"
 	"assay/client/session"
@@ -39,15 +40,16 @@ func TestFirstRun(t *testing.T) {
 	t.Run("a second start hands over, and all is taken once the sandbox is chosen", func(t *testing.T) {
 		d := newKeyDesk(t)
 		w := d.openHost(note(t, "first"))
+		handed := w.host.Events.Subscribe(events.Handed)
 		code, _, stderr := d.call("", note(t, "second"), note(t, "third"))
 		if code != ExitAnswered || !strings.Contains(stderr, "assay: the window that is open takes 2 once Assay is set up.") {
 			t.Errorf("exit %d: %s", code, stderr)
 		}
-		if raised := got(t, w.host.Raised(), "the second start"); len(raised) != 2 || w.host.Waiting() != 3 {
-			t.Errorf("raised with %v; %d wait", raised, w.host.Waiting())
+		if got(t, handed.Ready(), "the second start"); w.host.Waiting() != 3 {
+			t.Errorf("%d wait", w.host.Waiting())
 		}
 		s := w.must("")
-		if taken := got(t, s.Opened, "what was taken"); len(taken.IDs) != 3 || w.host.Waiting() != 0 {
+		if taken := s.Handed(); len(taken) != 1 || len(taken[0].IDs) != 3 || w.host.Waiting() != 0 {
 			t.Errorf("taken %+v, %d wait", taken, w.host.Waiting())
 		}
 		allDone(t, s)

@@ -41,8 +41,8 @@ func TestWhileTheWindowIsOpen(t *testing.T) {
 		if code != command.ExitAnswered || !strings.Contains(stderr, "took 1") {
 			t.Errorf("exit %d: %s", code, stderr)
 		}
-		if taken := <-open.Opened; len(taken.IDs) != 1 {
-			t.Errorf("the window was told of %d", len(taken.IDs))
+		if taken := open.Handed(); len(taken) != 1 || len(taken[0].IDs) != 1 {
+			t.Errorf("the window was told of %+v", taken)
 		}
 	})
 	t.Run("scan works through it", func(t *testing.T) {

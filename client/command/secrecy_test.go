@@ -11,6 +11,7 @@ import (
 
 	"assay/client"
 	"assay/client/config"
+	"assay/client/events"
 	"assay/client/pull"
 	"assay/client/session"
 	"assay/client/store"
@@ -44,9 +45,12 @@ func TestNothingSecretStaysBehind(t *testing.T) {
 		return true
 	})
 	s.Vault.Settle(t.Context())
+	changed := s.Events.Subscribe(events.Pull)
+	defer changed.Close()
 	s.Pull.Start()
 	for state := s.Pull.State(); state.Phase != pull.Idle || state.Ended.IsZero(); state = s.Pull.State() {
-		<-s.Pull.Changed()
+		<-changed.Ready()
+		changed.Take()
 	}
 	answered := s.Queue.All()[0]
 	if answered.State != submission.Done {

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client/command"
+	"assay/client/events"
 	"assay/client/folders"
 	"assay/client/intake"
 	"assay/client/sandbox"
@@ -275,10 +276,12 @@ func TestWatchBesideAWindow(t *testing.T) {
 		if line := w.prints(); !strings.HasPrefix(line, "a.png: Likely manipulated") {
 			t.Errorf("it prints %q", line)
 		}
+		changed := session.Events.Subscribe(events.Folders)
 		w.end()
 		for len(session.Folders.All()) > 0 { // the window learns of the end a moment later
 			select {
-			case <-session.Folders.Changed():
+			case <-changed.Ready():
+				changed.Take()
 			case <-time.After(patience):
 				t.Fatalf("it is watched: %+v", session.Folders.All())
 			}

@@ -2,7 +2,6 @@ package config
 
 import (
 	"errors"
-	"fmt"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -10,6 +9,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/client/events"
 )
 
 func TestChange(t *testing.T) {
@@ -210,77 +211,40 @@ func TestReset(t *testing.T) {
 	})
 }
 
-func TestWatch(t *testing.T) {
-	t.Run("who watches is told of each change in order, first come first told", func(t *testing.T) {
-		c := open(t, t.TempDir())
-		var told []string
-		for _, name := range []string{"a", "b"} {
-			c.Watch(func(before, now Settings) {
-				told = append(told, fmt.Sprint(name, before.Uploads, now.Uploads, c.Settings().Uploads))
-			})
-		}
-		change(t, c, func(s *Settings) { s.Uploads = 3 })
-		change(t, c, func(s *Settings) { s.Uploads = 4 })
-		change(t, c, func(*Settings) {})
-		if diff := cmp.Diff([]string{"a2 3 3", "b2 3 3", "a3 4 4", "b3 4 4"}, told); diff != "" {
-			t.Error(diff)
-		}
-	})
-	t.Run("the order holds when many change at once", func(t *testing.T) {
-		c := open(t, "")
-		last, breaks := c.Settings(), 0
-		c.Watch(func(before, now Settings) {
-			if before != last {
-				breaks++
+func TestEvents(t *testing.T) {
+	begin := func(t *testing.T, dir string) (*Config, func() bool) {
+		hub := new(events.Hub)
+		changed := hub.Subscribe()
+		return open(t, dir, func(p *Params) { p.Events = hub }), func() bool { return changed.Take().Has(events.Settings) }
+	}
+	t.Run("each change is published, once it holds; what changes nothing is not", func(t *testing.T) {
+		c, told := begin(t, t.TempDir())
+		for _, uploads := range []int{3, 4} {
+			if change(t, c, func(s *Settings) { s.Uploads = uploads }); !told() || c.Settings().Uploads != uploads {
+				t.Errorf("not told of %d", uploads)
 			}
-			last = now
-		})
-		var all sync.WaitGroup
-		for n := range 8 {
-			all.Go(func() {
-				for k := range 20 {
-					if err := c.Change(func(s *Settings) { s.Storage.VaultMegabytes = 1000 + 100*n + k }); err != nil {
-						t.Error(err)
-					}
-				}
-			})
 		}
-		all.Wait()
-		if breaks > 0 || last != c.Settings() {
-			t.Errorf("%d changes told out of order", breaks)
+		if change(t, c, func(*Settings) {}); told() {
+			t.Error("told of nothing")
 		}
 	})
-	t.Run("not after it was stopped, even by one who is being told", func(t *testing.T) {
-		c := open(t, t.TempDir())
-		told := 0
-		var stop func()
-		stop = c.Watch(func(Settings, Settings) { told++; stop() })
-		change(t, c, func(s *Settings) { s.Uploads = 3 })
-		change(t, c, func(s *Settings) { s.Uploads = 4 })
-		stop()
-		if told != 1 {
-			t.Errorf("told %d times", told)
+	t.Run("not a refused change", func(t *testing.T) {
+		c, told := begin(t, t.TempDir())
+		if _ = c.Change(func(s *Settings) { s.Uploads = 30 }); told() {
+			t.Error("told")
 		}
 	})
-	t.Run("not of a refused change", func(t *testing.T) {
-		c := open(t, t.TempDir())
-		c.Watch(func(Settings, Settings) { t.Error("told") })
-		_ = c.Change(func(s *Settings) { s.Uploads = 30 })
-	})
-	t.Run("of what another process wrote, once it is read", func(t *testing.T) {
+	t.Run("what another process wrote, once it is read", func(t *testing.T) {
 		dir := t.TempDir()
-		c := open(t, dir)
-		var told []int
-		c.Watch(func(_, now Settings) { told = append(told, now.Uploads) })
+		c, told := begin(t, dir)
 		change(t, open(t, dir), func(s *Settings) { s.Uploads = 6 })
-		if err := c.Reload(); err != nil {
-			t.Fatal(err)
-		}
-		if err := c.Reload(); err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff([]int{6}, told); diff != "" {
-			t.Error(diff)
+		for _, want := range []bool{true, false} {
+			if err := c.Reload(); err != nil {
+				t.Fatal(err)
+			}
+			if told() != want || c.Settings().Uploads != 6 {
+				t.Errorf("told: %v", !want)
+			}
 		}
 	})
 	t.Run("a change that breaks down does not hold the next one up", func(t *testing.T) {

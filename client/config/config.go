@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"assay/client/events"
 )
 
 // Key names one setting by its place in the file: "service.address", "appearance.scale".
@@ -31,6 +33,7 @@ type Params struct {
 	Given   map[Key]Given    // from flags and environment; they hold for this run and are never written
 	Log     *slog.Logger     // nil: nothing is logged
 	Now     func() time.Time // nil: time.Now
+	Events  *events.Hub      // is told of each change: events.Settings; nil: nobody is
 
 	trust  func(path string) error     // tests only: whether IT's file may be believed; nil: trusted
 	rename func(from, to string) error // tests only: nil: replaceFile
@@ -47,20 +50,18 @@ type Given struct {
 type Config struct {
 	now atomic.Pointer[outcome]
 
-	changing sync.Mutex // held while a change is read, written and told, so that watchers hear changes in order
+	changing sync.Mutex // held while a change is read, written and published
 	file     *file
 	person   layer // what the file holds
 	managed  managed
 	given    map[Key]Given
 	log      *slog.Logger
+	events   *events.Hub
 
-	telling  sync.Mutex // guards what follows
-	watchers []*watcher
-	notices  []func() string
-	saidOf   map[Key]bool
+	telling sync.Mutex // guards what follows
+	notices []func() string
+	saidOf  map[Key]bool
 }
-
-type watcher struct{ changed func(before, now Settings) }
 
 // Open reads the settings. A broken file is no error: it is set aside, and Notices says so. An error is an *Invalid of a given value.
 func Open(p Params) (*Config, error) {
@@ -70,7 +71,7 @@ func Open(p Params) (*Config, error) {
 	if p.Now == nil {
 		p.Now = time.Now
 	}
-	c := &Config{given: map[Key]Given{}, log: p.Log, saidOf: map[Key]bool{}}
+	c := &Config{given: map[Key]Given{}, log: p.Log, events: p.Events, saidOf: map[Key]bool{}}
 	for key, given := range p.Given {
 		value, err := checkGiven(key, given)
 		if err != nil {
@@ -158,7 +159,7 @@ func (c *Config) Reload() error {
 	return nil
 }
 
-// readToChange reads the file, which no other process changes until unlock is called, and tells who watches. c.changing is held.
+// readToChange reads the file, which no other process changes until unlock is called, and publishes what it says. c.changing is held.
 func (c *Config) readToChange() (unlock func(), err error) {
 	unlock, err = c.file.lock()
 	if err != nil {
@@ -172,7 +173,7 @@ func (c *Config) readToChange() (unlock func(), err error) {
 	return unlock, nil
 }
 
-// keep writes what was changed and what is gone, and tells who watches. c.changing is held.
+// keep writes what was changed and what is gone, and publishes it. c.changing is held.
 func (c *Config) keep(changed layer, gone []Key) error {
 	gone = slices.DeleteFunc(gone, func(key Key) bool { return !c.file.document.has(key) })
 	if len(changed) > 0 || len(gone) > 0 {
@@ -231,32 +232,14 @@ func (c *Config) askFirst() {
 	}
 }
 
-// publish has the new settings hold and tells who watches. c.changing is held.
+// publish has the new settings hold, and publishes that they have changed where they have. c.changing is held.
 func (c *Config) publish() {
 	before, now := c.now.Load(), c.combine(c.person)
 	c.now.Store(now)
 	if before.settings == now.settings {
 		return
 	}
-	c.telling.Lock()
-	watchers := slices.Clone(c.watchers)
-	c.telling.Unlock()
-	for _, w := range watchers {
-		w.changed(before.settings, now.settings)
-	}
-}
-
-// Watch has changed called after each change, in order, on the goroutine of the change. It returns soon and changes no setting itself.
-func (c *Config) Watch(changed func(before, now Settings)) (stop func()) {
-	w := &watcher{changed}
-	c.telling.Lock()
-	defer c.telling.Unlock()
-	c.watchers = append(c.watchers, w)
-	return func() {
-		c.telling.Lock()
-		defer c.telling.Unlock()
-		c.watchers = slices.DeleteFunc(slices.Clone(c.watchers), func(other *watcher) bool { return other == w })
-	}
+	c.events.Publish(events.Event{Topic: events.Settings})
 }
 
 // Notices are sentences that have not been said yet: what was set aside, which values can't be. Each is returned once, in the

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/client/events"
 )
 
 func remove(t *testing.T, path string) {
@@ -168,15 +170,16 @@ func TestTheDiskFails(t *testing.T) {
 	failing := func(p *Params) { p.rename = func(string, string) error { return broken } }
 	t.Run("a change that can't be written changes nothing, and leaves nothing behind", func(t *testing.T) {
 		dir := personal(t, `{"uploads": 5}`)
-		c := open(t, dir, failing)
-		c.Watch(func(Settings, Settings) { t.Error("told of it") })
+		hub := new(events.Hub)
+		changed := hub.Subscribe()
+		c := open(t, dir, failing, func(p *Params) { p.Events = hub })
 		err := c.Change(func(s *Settings) { s.Uploads = 6 })
 		var not *NotWritten
 		if !errors.As(err, &not) || !errors.Is(err, broken) || not.Sentence() == "" {
 			t.Errorf("%v", err)
 		}
-		if c.Settings().Uploads != 5 {
-			t.Errorf("%d uploads", c.Settings().Uploads)
+		if c.Settings().Uploads != 5 || changed.Take() != nil {
+			t.Errorf("%d uploads, or it is told of", c.Settings().Uploads)
 		}
 		holds(t, dir, `{"uploads": 5}`)
 		if diff := cmp.Diff([]string{fileName}, names(t, dir)); diff != "" {

@@ -17,17 +17,16 @@ const (
 	Inbox      Topic = "inbox"      // the inbox holds others, or in another order
 	Queue      Topic = "queue"      // the queue as a whole: it runs, waits or is paused
 	Results    Topic = "results"    // the store holds other results
-	Artifacts  Topic = "artifacts"  // with the request ID: a file behind a result was kept
+	Artifacts  Topic = "artifacts"  // with the submission's ID: a file behind its result was kept
 	Sound      Topic = "sound"      // with the request ID: the result of a clip's sound was kept
-	Vault      Topic = "vault"      // files can't be kept any more, or can again
-	Feedback   Topic = "feedback"   // with the feedback's ID
+	Notice     Topic = "notice"     // what a session has to say of itself: files can't be kept any more, or can again
+	Feedback   Topic = "feedback"   // with the request ID: the judgements on a result
 	Pull       Topic = "pull"       // bringing the service's list here began, went on or ended
 	Folders    Topic = "folders"    // the watched folders, or how one of them stands
 	Batch      Topic = "batch"      // a batch of files from a watched folder was answered
-	Handed     Topic = "handed"     // a later start has handed files, folders or links over
+	Handed     Topic = "handed"     // a later start has handed something over, also nothing: the window is to come to the front
 	Settings   Topic = "settings"
 	Keys       Topic = "keys" // the keys that this run knows
-	Session    Topic = "session"
 )
 
 // Event says that something has changed.
@@ -85,9 +84,9 @@ func (s *Subscription) Ready() <-chan struct{} { return s.ready }
 // Changes are events, each once, in the order in which they came first.
 type Changes []Event
 
-// Has reports whether one of them is of a topic.
-func (c Changes) Has(t Topic) bool {
-	return slices.ContainsFunc(c, func(e Event) bool { return e.Topic == t })
+// Has reports whether one of them is of one of these topics.
+func (c Changes) Has(topics ...Topic) bool {
+	return slices.ContainsFunc(c, func(e Event) bool { return slices.Contains(topics, e.Topic) })
 }
 
 // IDs are those of the events of a topic.

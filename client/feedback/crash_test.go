@@ -105,7 +105,8 @@ func TestCrash(t *testing.T) {
 				defer close(ended)
 				for !d.settled() {
 					select {
-					case <-d.changed:
+					case <-d.changed.Ready():
+						d.changed.Take()
 					case <-k.gone:
 						return
 					}
@@ -122,7 +123,8 @@ func TestCrash(t *testing.T) {
 			again := setupAt(t, s, d.store, d.clock)
 			again.clock.advance(feedback.UndoFor)
 			for !again.settled() {
-				<-again.changed
+				<-again.changed.Ready()
+				again.changed.Take()
 			}
 			states := map[string]store.FeedbackState{}
 			for _, f := range again.all() {

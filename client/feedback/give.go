@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/store"
 )
@@ -216,10 +217,11 @@ func (s *Sender) Send(ctx context.Context, id string, f client.Feedback) (store.
 	s.mu.Lock()
 	failures := s.failures
 	s.mu.Unlock()
+	changed := s.Events.Subscribe(events.Feedback)
+	defer changed.Close()
 	s.TryNow()
 	for {
 		s.mu.Lock()
-		changed := s.changed
 		e := s.find(id)
 		var now store.Feedback
 		waits := false
@@ -239,7 +241,8 @@ func (s *Sender) Send(ctx context.Context, id string, f client.Feedback) (store.
 			return now, nil
 		}
 		select {
-		case <-changed:
+		case <-changed.Ready():
+			changed.Take()
 		case <-ctx.Done():
 			return now, ctx.Err()
 		case <-s.ctx.Done():

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/retry"
 	"assay/client/store"
@@ -45,8 +46,8 @@ type Client interface {
 type Params struct {
 	Store  Store
 	Client Client
-	// OnChange tells that the judgements on a result stand differently. It is called on any goroutine, and returns at once.
-	OnChange func(requestID string)
+	// Events is told when the judgements on a result stand differently: events.Feedback. nil: one of the sender's own.
+	Events *events.Hub
 
 	Now func() time.Time
 	// Wait returns after d, or earlier with ctx's error. It is how the sender lets time pass.
@@ -71,8 +72,7 @@ type Sender struct {
 	actions sync.Mutex // held during an action of the person: one after the other
 
 	mu      sync.Mutex
-	pending []*entry // what the service may not have, in the order given
-	changed chan struct{}
+	pending []*entry     // what the service may not have, in the order given
 	hold    retry.Hold   // for all
 	stopped bool         // nothing is sent until TryNow
 	reason  i18n.Message // for either
@@ -90,8 +90,8 @@ type entry struct {
 
 // Open takes up what an earlier run left, and begins to send. Close ends it.
 func Open(ctx context.Context, p Params) (*Sender, error) {
-	if p.OnChange == nil {
-		p.OnChange = func(string) {}
+	if p.Events == nil {
+		p.Events = new(events.Hub)
 	}
 	if p.Now == nil {
 		p.Now = time.Now
@@ -109,7 +109,7 @@ func Open(ctx context.Context, p Params) (*Sender, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Sender{Params: p, loop: retry.Loop{Wait: p.Wait}, changed: make(chan struct{})}
+	s := &Sender{Params: p, loop: retry.Loop{Wait: p.Wait}}
 	s.ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))
 	s.calls, s.hangUp = context.WithCancel(context.WithoutCancel(ctx))
 	for _, f := range left {
@@ -160,14 +160,10 @@ func (s *Sender) TryNow() {
 	s.loop.Wake()
 }
 
-// notify says that something changed; s.mu is not held.
+// notify publishes that something changed.
 func (s *Sender) notify(requestIDs ...string) {
-	s.mu.Lock()
-	close(s.changed)
-	s.changed = make(chan struct{})
-	s.mu.Unlock()
 	for _, id := range requestIDs {
-		s.OnChange(id)
+		s.Events.Publish(events.Event{Topic: events.Feedback, ID: id})
 	}
 }
 

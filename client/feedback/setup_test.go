@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/events"
 	"assay/client/feedback"
 	"assay/client/sandbox"
 	"assay/client/store"
@@ -192,7 +193,7 @@ type fixture struct {
 	service *service
 	store   *store.Store
 	clock   *clock
-	changed chan struct{}
+	changed *events.Subscription
 }
 
 // setup opens a store in a new folder and a sender on it. adjust changes the sender's Params.
@@ -212,8 +213,9 @@ func setup(t *testing.T, s *service, adjust ...func(*feedback.Params)) *fixture 
 
 func setupAt(t *testing.T, s *service, kept *store.Store, c *clock, adjust ...func(*feedback.Params)) *fixture {
 	t.Helper()
-	d := &fixture{t: t, service: s, store: kept, clock: c, changed: make(chan struct{}, 1)}
-	p := feedback.Params{Store: kept, Client: s.client, Now: c.Now, Wait: c.Wait, Jitter: func() float64 { return 0 }, OnChange: func(string) { d.ring() }}
+	hub := new(events.Hub)
+	d := &fixture{t: t, service: s, store: kept, clock: c, changed: hub.Subscribe()}
+	p := feedback.Params{Store: kept, Client: s.client, Now: c.Now, Wait: c.Wait, Jitter: func() float64 { return 0 }, Events: hub}
 	for _, change := range adjust {
 		change(&p)
 	}
@@ -223,13 +225,6 @@ func setupAt(t *testing.T, s *service, kept *store.Store, c *clock, adjust ...fu
 	}
 	t.Cleanup(d.Close)
 	return d
-}
-
-func (d *fixture) ring() {
-	select {
-	case d.changed <- struct{}{}:
-	default:
-	}
 }
 
 func (d *fixture) give(comment string) store.Feedback {
@@ -262,7 +257,8 @@ func (d *fixture) await(id string, stands func(store.Feedback) bool) store.Feedb
 			}
 		}
 		select {
-		case <-d.changed:
+		case <-d.changed.Ready():
+			d.changed.Take()
 		case <-late:
 			d.t.Fatalf("it stands so for ever: %+v", d.all())
 		}
@@ -290,7 +286,8 @@ func (d *fixture) takenBack(id string) error {
 			return err
 		}
 		select {
-		case <-d.changed:
+		case <-d.changed.Ready():
+			d.changed.Take()
 		case <-late:
 			d.t.Fatalf("it is being sent for ever: %+v", d.all())
 		}

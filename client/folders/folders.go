@@ -103,7 +103,6 @@ type Folders struct {
 	stop    context.CancelFunc
 	workers sync.WaitGroup
 	watcher *watch.Watcher
-	changed chan struct{}
 	adding  mutex // of whoever adds or changes a folder, or gives one back
 	counts  *countQueue
 	batches *gathering
@@ -137,7 +136,7 @@ func newEntry(k record) *entry { return &entry{record: k, changing: newMutex()} 
 // Open begins to watch the folders that were kept. Close ends it; Queue and Store must outlive it.
 func Open(ctx context.Context, p Params) (*Folders, error) {
 	p.fillIn()
-	f := &Folders{Params: p, changed: make(chan struct{}, 1), adding: newMutex(), removed: map[string]*entry{}, counts: newCountQueue(), batches: newGathering(), moves: newMoveQueue(), catchUp: make(chan chan struct{})}
+	f := &Folders{Params: p, adding: newMutex(), removed: map[string]*entry{}, counts: newCountQueue(), batches: newGathering(), moves: newMoveQueue(), catchUp: make(chan chan struct{})}
 	f.ctx, f.stop = context.WithCancel(context.WithoutCancel(ctx))
 	if err := f.open(ctx); err != nil {
 		f.Close()
@@ -297,15 +296,8 @@ func (e *entry) problem(state watch.State) string {
 	return cmp.Or(untaken, e.unmoved, e.unread, looking)
 }
 
-// Changed receives after any of the folders has come to stand otherwise; of several changes, one may be told.
-func (f *Folders) Changed() <-chan struct{} { return f.changed }
-
-func (f *Folders) notify() {
-	select {
-	case f.changed <- struct{}{}:
-	default:
-	}
-}
+// notify publishes, in the queue's hub, that a folder has come to stand otherwise.
+func (f *Folders) notify() { f.Queue.Events.Publish(events.Event{Topic: events.Folders}) }
 
 // Close ends watching and waits for it. What was being taken is taken, or announced again after the next Open.
 func (f *Folders) Close() {

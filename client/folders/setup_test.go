@@ -103,13 +103,12 @@ const patience = 60 * time.Second
 // until waits for something to be so.
 func (d *fixture) until(what string, so func() bool) {
 	d.t.Helper()
-	changed := d.queue.Events.Subscribe(events.Submission)
+	changed := d.queue.Events.Subscribe(events.Submission, events.Folders)
 	defer changed.Close()
 	late, again := time.After(patience), time.NewTicker(10*time.Millisecond)
 	defer again.Stop()
 	for !so() {
 		select {
-		case <-d.Changed():
 		case <-changed.Ready():
 			changed.Take()
 		case <-again.C:

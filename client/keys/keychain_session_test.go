@@ -213,7 +213,7 @@ func ringChild(t *testing.T, address string, willWait time.Duration) {
 	defer r.Close()
 	out := json.NewEncoder(os.Stdout)
 	for limit, err := time.After(patience), r.Load(t.Context(), address); ; err = nil {
-		changed, is := r.Changed(), callResult{Key: r.Key(address)}
+		changed, is := r.Subscribe(), callResult{Key: r.Key(address)}
 		var p *keys.Problem
 		if errors.As(err, &p) {
 			is.Cause, is.Error = string(p.Cause), p.Error()
@@ -227,7 +227,7 @@ func ringChild(t *testing.T, address string, willWait time.Duration) {
 			return
 		}
 		select {
-		case <-changed:
+		case <-changed.Ready():
 		case <-limit:
 			t.Fatalf("no key in time: %+v", r.Status(address))
 		}

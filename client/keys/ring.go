@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"assay/client/events"
 )
 
 // RingParams are what a Ring works with; the zero value serves.
@@ -19,6 +21,8 @@ type RingParams struct {
 	// Patience is how long Load, Set and Clear wait for the keychain before they leave it to the background; 0 means DefaultSlow.
 	// A subcommand, which has no background, gives DefaultPatience.
 	Patience time.Duration
+	// Events is told of each change: events.Keys. nil: one of the ring's own.
+	Events *events.Hub
 	// Log gets, at debug, why a keychain did not do what it was asked: no key and no address. Nil means none.
 	Log *slog.Logger
 }
@@ -30,13 +34,14 @@ const probeInterval = 3 * time.Second
 // each proxy. A service's key serves no other address. It is safe for use by many goroutines.
 //
 // What a keychain is asked for is not given up: where it asks the person to unlock it, the call goes on after Load, Set or Clear has
-// returned, and what comes of it is told by Changed. Where a keychain is locked and asks nobody, as when the person has declined, the
+// returned, and what comes of it is published: see Subscribe. Where a keychain is locked and asks nobody, as when the person has declined, the
 // ring looks until it is open, where the system can tell that without asking.
 type Ring struct {
 	keychain    *Keychain
 	environment string
 	patience    time.Duration
 	log         *slog.Logger
+	events      *events.Hub
 
 	ctx     context.Context // ends with Close
 	end     context.CancelFunc
@@ -46,13 +51,15 @@ type Ring struct {
 	secrets map[string]*secret // by account
 	last    *request           // the end of the line; nil: none waits
 	probing bool
-	changed chan struct{} // closed by the next change
 }
 
 // OpenRing returns a ring that has nothing in memory yet. Close ends it.
 func OpenRing(p RingParams) *Ring {
 	r := &Ring{keychain: p.Keychain, environment: p.Environment, patience: p.Patience, log: p.Log,
-		secrets: map[string]*secret{}, changed: make(chan struct{})}
+		events: p.Events, secrets: map[string]*secret{}}
+	if r.events == nil {
+		r.events = new(events.Hub)
+	}
 	if r.keychain == nil {
 		r.keychain = New(Options{})
 	}
@@ -122,13 +129,9 @@ func (r *Ring) Clear(ctx context.Context, address string) error {
 	return r.clear(ctx, account(address))
 }
 
-// Changed is closed by the next change of a Status or of a secret that serves. Who waits for a change takes the channel first and
-// looks then, so that nothing is missed.
-func (r *Ring) Changed() <-chan struct{} {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.changed
-}
+// Subscribe tells of each change of a Status or of a secret that serves, from now on. Who waits for a change subscribes first and looks
+// then, so that nothing is missed.
+func (r *Ring) Subscribe() *events.Subscription { return r.events.Subscribe(events.Keys) }
 
 // secret is the account's; r.mu is held.
 func (r *Ring) secret(account string) *secret {
@@ -166,8 +169,7 @@ func (r *Ring) change(do func()) {
 	before := r.states()
 	do()
 	if !slices.Equal(before, r.states()) {
-		close(r.changed)
-		r.changed = make(chan struct{})
+		r.events.Publish(events.Event{Topic: events.Keys})
 	}
 }
 

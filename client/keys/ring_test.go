@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"assay/client/events"
 	"assay/client/keys"
 )
 
@@ -41,15 +42,8 @@ func expect(t *testing.T, r *keys.Ring, address, key string, where keys.Where, c
 	}
 }
 
-// wantChange reports whether the channel of Changed was closed.
-func wantChange(changed <-chan struct{}) bool {
-	select {
-	case <-changed:
-		return true
-	default:
-		return false
-	}
-}
+// wantChange reports whether something has changed.
+func wantChange(changed *events.Subscription) bool { return changed.Take().Has(events.Keys) }
 
 func TestRing(t *testing.T) {
 	t.Run("has no key before it has read one, and asks the keychain for none by itself", func(t *testing.T) {
@@ -90,7 +84,7 @@ func TestRing(t *testing.T) {
 		f := newFake()
 		r := openRing(t, f, "")
 		for _, key := range []string{secret, "second-key"} {
-			changed := r.Changed()
+			changed := r.Subscribe()
 			if err := r.Set(t.Context(), address, " "+key+"\r\n"); err != nil || !wantChange(changed) {
 				t.Errorf("%v, told: %v", err, wantChange(changed))
 			}
@@ -117,7 +111,7 @@ func TestRing(t *testing.T) {
 		f.kept["Assay "+address] = "second-key"
 		load(t, r, address)
 		expect(t, r, address, "second-key", keys.InKeychain, "", false)
-		changed := r.Changed()
+		changed := r.Subscribe()
 		load(t, r, address)
 		if wantChange(changed) {
 			t.Error("told of a change, where there was none")
@@ -161,14 +155,14 @@ func TestWithoutAKeychain(t *testing.T) {
 	f.err = &keys.Problem{Cause: keys.Absent}
 	r := openRing(t, f, "")
 	t.Run("a key is not kept, it is said, and nothing serves that was not", func(t *testing.T) {
-		changed := r.Changed()
+		changed := r.Subscribe()
 		if err := r.Set(t.Context(), address, secret); !keys.IsProblem(err, keys.Absent) || !wantChange(changed) {
 			t.Errorf("%v, told: %v", err, wantChange(changed))
 		}
 		expect(t, r, address, "", keys.Nowhere, keys.Absent, false)
 	})
 	t.Run("it serves for this run where the person says so, and is kept nowhere", func(t *testing.T) {
-		changed := r.Changed()
+		changed := r.Subscribe()
 		if err := r.KeepForThisRun(address, "\t"+secret+"\n"); err != nil || !wantChange(changed) {
 			t.Errorf("%v, told: %v", err, wantChange(changed))
 		}
@@ -220,7 +214,7 @@ func TestTheEnvironmentsKey(t *testing.T) {
 		expect(t, r, otherAddress, "", keys.Nowhere, "", false)
 	})
 	t.Run("serves the address that it was given with, in place of any other, and the keychain is left alone", func(t *testing.T) {
-		changed := r.Changed()
+		changed := r.Subscribe()
 		r.GiveEnvironment(address + "/")
 		if !wantChange(changed) {
 			t.Error("nobody was told")
@@ -319,9 +313,9 @@ func TestALockedKeychain(t *testing.T) {
 		if n := l.called(); n != asked || l.looks < 100 {
 			t.Errorf("%d calls more while it was locked, %d looks", n-asked, l.looks)
 		}
-		changed := r.Changed()
+		changed := r.Subscribe()
 		l.open()
-		<-changed
+		<-changed.Ready()
 		<-time.After(time.Minute)
 		synctest.Wait()
 		expect(t, r, address, secret, keys.InKeychain, "", false)
@@ -348,7 +342,7 @@ func TestALockedKeychain(t *testing.T) {
 		<-time.After(time.Minute)
 		l.be(func() { l.gone = false })
 		l.open()
-		<-r.Changed()
+		<-r.Subscribe().Ready()
 		synctest.Wait()
 		<-time.After(time.Minute)
 		expect(t, r, address, secret, keys.InKeychain, "", false)
@@ -390,20 +384,20 @@ func TestARingOverAKeychainThatAsksThePerson(t *testing.T) {
 	}
 	run("lets its caller go, says that it waits, and has the key once it is unlocked, however late", func(t *testing.T) {
 		f, r := begin(t)
-		before, began := r.Changed(), time.Now()
+		before, began := r.Subscribe(), time.Now()
 		err := r.Load(t.Context(), address)
 		var p *keys.Problem
 		if !errors.As(err, &p) || p.Cause != keys.Waiting || p.Sentence() == "" || time.Since(began) != keys.DefaultSlow || !wantChange(before) {
 			t.Errorf("%v after %v", err, time.Since(began))
 		}
 		expect(t, r, address, "", keys.Nowhere, keys.Waiting, true)
-		after := r.Changed()
+		after := r.Subscribe()
 		<-time.After(keys.DefaultPatience * 10)
 		if wantChange(after) {
 			t.Error("told of something that did not happen")
 		}
 		close(f.hold)
-		<-after
+		<-after.Ready()
 		expect(t, r, address, secret, keys.InKeychain, "", false)
 		if n := f.called(); n != 1 {
 			t.Errorf("the person was asked %d times", n)

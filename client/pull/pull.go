@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/submission"
 )
@@ -44,9 +45,10 @@ type Params struct {
 	// They are in no store: when it returns without an error, they are on disk, since the pull does not come back to them.
 	OnUnfinished func(context.Context, []submission.Submission) error
 	OnAdded      func([]submission.Submission) // after these have been written down
-	OnChange     func()                        // State has changed
-	Now          func() time.Time
-	Log          *slog.Logger
+	// Events is told when State has changed: events.Pull. nil: nobody is.
+	Events *events.Hub
+	Now    func() time.Time
+	Log    *slog.Logger
 }
 
 // Puller pulls, one pull at a time. All methods are safe on any goroutine and return at once, but for Close.
@@ -76,9 +78,6 @@ func New(p Params) *Puller {
 	}
 	if p.OnAdded == nil {
 		p.OnAdded = func([]submission.Submission) {}
-	}
-	if p.OnChange == nil {
-		p.OnChange = func() {}
 	}
 	if p.Now == nil {
 		p.Now = time.Now
@@ -111,8 +110,12 @@ func (p *Puller) begin() {
 	p.cancel, p.ending, p.again = cancel, false, false
 	p.state = State{Phase: Running, Began: p.Now()}
 	p.workers.Go(func() {
-		p.OnChange()
-		p.end(ctx, p.pull(ctx))
+		p.Events.Publish(events.Event{Topic: events.Pull})
+		err := p.pull(ctx)
+		if err == nil {
+			err = ofStore(p.Store.SetFact(ctx, factFetched, p.Now().UTC().Format(time.RFC3339)))
+		}
+		p.end(ctx, err)
 		cancel()
 	})
 }
@@ -136,7 +139,7 @@ func (p *Puller) end(ctx context.Context, err error) {
 	p.mu.Unlock()
 	p.Log.Info("pull ended", "phase", s.Phase, "stopped", s.Stopped, "found", s.Found, "added", s.Added,
 		"unfinished", s.Unfinished, "skipped", s.Skipped, "error", err)
-	p.OnChange()
+	p.Events.Publish(events.Event{Topic: events.Pull})
 }
 
 // Stop ends the pull under way; Start goes on with it.
@@ -164,12 +167,28 @@ func (p *Puller) State() State {
 	return p.state
 }
 
+// factFetched is the store's fact of when the whole list was fetched last.
+const factFetched = "pull.fetched"
+
+// Fetched is when the whole list was fetched last; zero: never. It reads the disk.
+func (p *Puller) Fetched(ctx context.Context) time.Time {
+	value, err := p.Store.Fact(ctx, factFetched)
+	if err != nil {
+		p.Log.Error("read when the list was fetched", "error", err)
+	}
+	at, err := time.Parse(time.RFC3339, value)
+	if err != nil {
+		return time.Time{}
+	}
+	return at
+}
+
 // note changes the state and tells of it.
 func (p *Puller) note(change func(*State)) {
 	p.mu.Lock()
 	change(&p.state)
 	p.mu.Unlock()
-	p.OnChange()
+	p.Events.Publish(events.Event{Topic: events.Pull})
 }
 
 // Phase is what a Puller does.

@@ -19,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/events"
 	"assay/client/pull"
 	"assay/client/sandbox"
 	"assay/client/submission"
@@ -272,7 +273,7 @@ func (w *fixture) settle() {
 type puller struct {
 	*pull.Puller
 	t       *testing.T
-	changed chan struct{}
+	changed *events.Subscription
 }
 
 func (w *fixture) puller(store *memory, change ...func(*pull.Params)) puller {
@@ -282,16 +283,12 @@ func (w *fixture) puller(store *memory, change ...func(*pull.Params)) puller {
 
 func newPuller(t *testing.T, o pull.Params, change ...func(*pull.Params)) puller {
 	t.Helper()
-	p := puller{t: t, changed: make(chan struct{}, 1)}
+	hub := new(events.Hub)
+	p := puller{t: t, changed: hub.Subscribe(events.Pull)}
 	for _, f := range change {
 		f(&o)
 	}
-	o.OnChange = func() {
-		select {
-		case p.changed <- struct{}{}:
-		default:
-		}
-	}
+	o.Events = hub
 	p.Puller = pull.New(o)
 	t.Cleanup(p.Close)
 	return p
@@ -311,7 +308,8 @@ func (p puller) until(reached func(pull.State) bool) pull.State {
 			return s
 		}
 		select {
-		case <-p.changed:
+		case <-p.changed.Ready():
+			p.changed.Take()
 		case <-limit:
 			p.t.Fatalf("it stands at %+v", p.State())
 		}

@@ -11,8 +11,8 @@ import (
 	"assay/client"
 	"assay/client/config"
 	"assay/client/desktop"
+	"assay/client/events"
 	"assay/client/i18n"
-	"assay/client/intake"
 	"assay/client/ipc"
 	"assay/client/keys"
 	"assay/client/logs"
@@ -22,10 +22,8 @@ import (
 // safe on any goroutine.
 type Host struct {
 	*Base
-	params  HostParams
-	file    *logFile
-	raised  chan []string
-	changed chan struct{} // receives after the settings have changed, or the session
+	params HostParams
+	file   *logFile
 
 	ctx        context.Context // ends with the window
 	stop       context.CancelFunc
@@ -80,14 +78,11 @@ func NewHost(ctx context.Context, o *Options, p HostParams) (*Host, error) {
 		return nil, err
 	}
 	secrets.Add(key)
-	b.Keys = keys.OpenRing(keys.RingParams{Keychain: keys.New(keys.Options{Backend: o.KeyBackend}), Environment: key, Patience: o.KeyPatience, Log: b.Log})
-	h := &Host{Base: b, params: p, file: file, raised: make(chan []string, 1), changed: make(chan struct{}, 1)}
+	b.Keys = keys.OpenRing(keys.RingParams{Keychain: keys.New(keys.Options{Backend: o.KeyBackend}), Environment: key, Patience: o.KeyPatience, Events: b.Events, Log: b.Log})
+	h := &Host{Base: b, params: p, file: file}
 	h.ctx, h.stop = context.WithCancel(ctx)
-	unwatch := h.Config.Watch(func(config.Settings, config.Settings) { replace(h.changed, struct{}{}) })
-	h.background.Go(func() {
-		defer unwatch()
-		h.followSettings()
-	})
+	changed := h.Events.Subscribe(events.Settings, events.Keys) // a proxy's password may come
+	h.background.Go(func() { h.followSettings(changed) })
 	return h, nil
 }
 
@@ -113,12 +108,7 @@ func (e Entries) Autostart(on bool) error {
 	return e.Entries.Autostart(on)
 }
 
-// Raised receives, in the first run, what a later start was given, also nothing: the window is to come to the front. Of several, the
-// last is there. The host keeps what was given; see Waiting.
-func (h *Host) Raised() <-chan []string { return h.raised }
-
-// Waiting is how many files, folders and links were given in the first run. They are taken once there is a session, which tells of
-// it by Opened.
+// Waiting is how many files, folders and links were given in the first run. They are taken once there is a session; see Session.Handed.
 func (h *Host) Waiting() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -244,6 +234,3 @@ func (h *Host) leave(at *place) {
 	at.closing()
 	at.session.Close()
 }
-
-// tell brings what a later start gave to the session's window.
-func (s *Session) tell(a intake.Accepted) { replace(s.Opened, a) }

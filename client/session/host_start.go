@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 
+	"assay/client/events"
 	"assay/client/ipc"
 	"assay/client/keys"
 	"assay/client/wait"
@@ -75,7 +76,7 @@ func (h *Host) handleSetup(ctx context.Context, r ipc.Request, answer func(any) 
 		if at := h.keepForLater(r.Given); at != nil { // chosen since that start looked
 			return at.endpoint.Handle(ctx, r, answer)
 		}
-		replace(h.raised, []string(r.Given))
+		h.Events.Publish(events.Event{Topic: events.Handed})
 		return answer(OpenAnswer{Later: len(r.Given)})
 	}
 	return ipc.OtherVersion()

@@ -6,6 +6,7 @@ import (
 
 	"assay/client"
 	"assay/client/config"
+	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/ipc"
@@ -148,14 +149,14 @@ func (h *Host) openIn(ctx context.Context, from *Service, holder *ipc.Holder) er
 		at.closing = h.params.Opened(s)
 	}
 	if from.warned != "" {
-		replace(s.Troubles, from.warned)
+		s.say(from.warned)
 	}
-	at.endpoint.Raise = s.tell
+	at.endpoint.Raise = s.handOver
 	h.mu.Lock()
 	h.at = at
 	h.mu.Unlock()
 	at.endpoint.Open(s.Queue, from.SandboxAddress(), h.params.Operations(s))
-	replace(h.changed, struct{}{}) // what has changed meanwhile
+	h.Events.Publish(events.Event{Topic: events.Settings}) // what has changed meanwhile
 	return nil
 }
 
@@ -199,9 +200,9 @@ func (h *Host) takeWaiting() {
 		accepted, err := at.session.Queue.Accept(h.ctx, intake.Inputs(given...), intake.Options{Source: submission.Started})
 		if err != nil && h.ctx.Err() == nil {
 			h.Log.Error("take what was given before there was a service", "error", err)
-			replace(at.session.Troubles, i18n.T("Not everything could be taken that was handed over before Assay was set up. Hand it over again."))
+			at.session.say(i18n.T("Not everything could be taken that was handed over before Assay was set up. Hand it over again."))
 		}
-		at.session.tell(accepted)
+		at.session.handOver(accepted)
 	}
 	if setup != nil {
 		h.free(setup)
@@ -219,15 +220,15 @@ type applied struct {
 func vaultCap(s config.Storage) int64 { return int64(s.VaultMegabytes) << 20 }
 
 // followSettings lets changed settings hold in the session that is open, until the window closes.
-func (h *Host) followSettings() {
+func (h *Host) followSettings(changed *events.Subscription) {
+	defer changed.Close()
 	for {
-		ring := h.Keys.Changed() // before the look: no change is missed
 		if s := h.Session(); s != nil {
 			h.apply(s)
 		}
 		select {
-		case <-h.changed:
-		case <-ring: // a proxy's password may have come
+		case <-changed.Ready():
+			changed.Take()
 		case <-h.ctx.Done():
 			return
 		}
@@ -263,6 +264,6 @@ func (h *Host) apply(s *Session) {
 	h.Secrets.Add(network.ProxyPassword)
 	var e *client.Error
 	if err := s.Client.SetNetwork(network); errors.As(err, &e) {
-		replace(s.Troubles, e.Sentence())
+		s.say(e.Sentence())
 	}
 }

@@ -115,16 +115,14 @@ func (k *windowKey) key() string {
 
 // resume lets a queue that stands still for want of a key go on whenever there is another one, until the session closes.
 func (k *windowKey) resume(q *intake.Queue) {
-	changes := q.Events.Subscribe(events.Queue)
+	changes := k.Events.Subscribe(events.Queue, events.Keys) // before the look: no change is missed
 	k.work.Go(func() {
 		defer changes.Close()
 		for {
-			changed := k.Keys.Changed() // before the look: no change is missed
 			if q.QueueStatus().Cause == intake.NoKey && k.another() {
 				q.ResumeAll()
 			}
 			select {
-			case <-changed:
 			case <-changes.Ready():
 				changes.Take()
 			case <-k.ctx.Done():

@@ -10,6 +10,7 @@ import (
 
 	"assay/client"
 	"assay/client/config"
+	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/keys"
 	"assay/client/logs"
@@ -113,6 +114,7 @@ type Base struct {
 	Options
 	Home    string
 	Log     *slog.Logger
+	Events  *events.Hub   // what changes of all that this process has
 	Secrets *logs.Secrets // that no log may hold
 	Config  *config.Config
 	Keys    *keys.Ring // nil before it is needed
@@ -148,7 +150,8 @@ func (o *Options) base(home string, log *slog.Logger, secrets *logs.Secrets) (*B
 	if err != nil {
 		return nil, err
 	}
-	settings, err := openSettings(config.Params{Dir: home, Managed: o.Machine.Managed, Given: given, Log: log})
+	hub := new(events.Hub)
+	settings, err := openSettings(config.Params{Dir: home, Managed: o.Machine.Managed, Given: given, Log: log, Events: hub})
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +164,7 @@ func (o *Options) base(home string, log *slog.Logger, secrets *logs.Secrets) (*B
 		log.Warn("the language can't be spoken", "error", err)
 	}
 	secrets.Add(proxyPassword)
-	return &Base{Options: *o, Home: home, Log: log, Secrets: secrets, Config: settings, proxyPassword: proxyPassword}, nil
+	return &Base{Options: *o, Home: home, Log: log, Events: hub, Secrets: secrets, Config: settings, proxyPassword: proxyPassword}, nil
 }
 
 // given are the settings that flags and environment name.

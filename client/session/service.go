@@ -64,7 +64,7 @@ func (o *Options) Service() (*Service, error) {
 	}
 	b.Secrets.Add(s.key)
 	s.keychain = o.Keychain()
-	b.Keys = keys.OpenRing(keys.RingParams{Keychain: s.keychain, Patience: keys.DefaultPatience, Log: b.Log})
+	b.Keys = keys.OpenRing(keys.RingParams{Keychain: s.keychain, Patience: keys.DefaultPatience, Events: b.Events, Log: b.Log})
 	return s, nil
 }
 

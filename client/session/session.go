@@ -30,7 +30,7 @@ type Session struct {
 	Queue  *intake.Queue
 	Store  *store.Store
 	Client *client.Client
-	Pull   *Pulling
+	Pull   *pull.Puller // brings the service's own list into the store
 	// Vault keeps what stands behind the results; nil in tests alone: nothing is kept.
 	Vault *vault.Fetcher
 	// Feedback keeps the desk's judgements, and sends them.
@@ -42,16 +42,7 @@ type Session struct {
 	Folder  string // of the records
 	Log     *slog.Logger
 
-	// Opened receives what later starts of the window have handed over; of several, the last is there.
-	Opened chan intake.Accepted
-	// Troubles receives why copies of what stands behind the answers can't be kept, and "" once they can again; likewise.
-	Troubles chan string
-	// Judged receives after judgements on results have come to stand differently; of several changes, one may be told.
-	Judged chan struct{}
-	// Heard receives after the result of a clip's sound has been kept, likewise; Kept after anything that stands behind a result has.
-	Heard, Kept chan struct{}
-	// Batches receives what came of files from watched folders.
-	Batches chan folders.Batch
+	Events *events.Hub // what changes of all this
 
 	hashes     *media.Hashes   // for queue and folders, so that a file is read once
 	own        []string        // folders of Assay's own, which are not watched
@@ -62,6 +53,12 @@ type Session struct {
 	settings   *config.Config
 	watched    atomic.Pointer[folders.Folders] // Folders, for the queue, which is there before them
 	applied    applied                         // the settings
+
+	mu      sync.Mutex // guards what follows
+	handed  []intake.Accepted
+	notice  string // see Notice
+	problem string // the vault's, when it was last asked for
+	batches []folders.Batch
 }
 
 // How far back the answers are looked through for artifacts that were not kept yet.
@@ -72,8 +69,7 @@ const (
 
 // Open opens the records of the service and takes up what they hold. The caller holds the folder. Close closes the service too.
 func Open(ctx context.Context, from *Service) (s *Session, err error) {
-	s = &Session{Sandbox: from.Sandbox, Folder: from.Folder, Log: from.Log, Opened: make(chan intake.Accepted, 1), Troubles: make(chan string, 1), Judged: make(chan struct{}, 1),
-		Heard: make(chan struct{}, 1), Kept: make(chan struct{}, 1), Batches: make(chan folders.Batch, batchesAtMost), hashes: media.NewHashes(time.Now),
+	s = &Session{Sandbox: from.Sandbox, Folder: from.Folder, Log: from.Log, Events: from.Events, hashes: media.NewHashes(time.Now),
 		own: []string{filepath.Dir(from.Folder)}}
 	defer func() {
 		if err != nil {
@@ -99,12 +95,10 @@ func Open(ctx context.Context, from *Service) (s *Session, err error) {
 	})
 	s.Vault = vault.New(vault.Params{
 		Client: s.Client, Vault: s.Store, Log: s.Log,
-		OnKept:    func(string) { replace(s.Kept, struct{}{}) },
-		OnAudio:   func(submission.Submission, *client.Result) { replace(s.Heard, struct{}{}) },
-		OnProblem: func(sentence string) { replace(s.Troubles, sentence) },
+		Events: s.Events,
 	})
 	s.closers = append(s.closers, s.Vault.Close)
-	if s.Feedback, err = feedback.Open(ctx, feedback.Params{Store: s.Store, Client: s.Client, Log: s.Log, OnChange: func(string) { replace(s.Judged, struct{}{}) }}); err != nil {
+	if s.Feedback, err = feedback.Open(ctx, feedback.Params{Store: s.Store, Client: s.Client, Log: s.Log, Events: s.Events}); err != nil {
 		return s, err
 	}
 	s.closers = append(s.closers, s.Feedback.Close)
@@ -119,13 +113,16 @@ func Open(ctx context.Context, from *Service) (s *Session, err error) {
 		Copier:            copies.In(filepath.Join(from.Folder, "copies")),
 		UploadURLsExpired: from.moved,
 		Hashes:            s.hashes,
+		Events:            s.Events,
 		Answered:          s.Vault.Fetch,
 		Log:               s.Log,
 	}); err != nil {
 		return s, err
 	}
 	s.closers = append(s.closers, s.Queue.Close)
-	s.Pull = NewPulling(s.Client, s.Store, s.Queue, s.Log)
+	s.Pull = pull.New(pull.Params{
+		Client: s.Client, Store: s.Store, Account: s.Client.Address(), Claimed: s.Queue.Claims, OnUnfinished: s.Queue.Adopt, Events: s.Events, Log: s.Log,
+	})
 	s.closers = append(s.closers, s.Pull.Close)
 	var stop context.CancelFunc
 	s.ctx, stop = context.WithCancel(context.WithoutCancel(ctx))
@@ -151,13 +148,8 @@ func (s *Session) Watch(ctx context.Context, temporaryOnly bool) error {
 		Own:           s.own,
 		Gate:          s.settings.Gate,
 		TemporaryOnly: temporaryOnly,
-		Batch: func(b folders.Batch) {
-			select {
-			case s.Batches <- b:
-			default: // nobody listens
-			}
-		},
-		Log: s.Log,
+		Batch:         s.addBatch,
+		Log:           s.Log,
 	})
 	if err != nil {
 		return err
@@ -186,7 +178,7 @@ func (s *Session) Resume() {
 
 func (s *Session) resume() {
 	s.background.Go(func() {
-		changes := s.Queue.Events.Subscribe(events.Queue)
+		changes := s.Events.Subscribe(events.Queue)
 		defer changes.Close()
 		lately, err := s.answeredLately(s.ctx)
 		if err == nil {
@@ -267,72 +259,58 @@ func (s *Session) Close() {
 // SetAside is the name under which damaged records of earlier runs were set aside, which must be said; "" for none.
 func (s *Session) SetAside() string { return s.Store.SetAside() }
 
-// replace puts a value into a channel of one place; one that nobody has taken yet goes.
-func replace[T any](c chan T, value T) {
-	for {
-		select {
-		case c <- value:
-			return
-		default:
-		}
-		select {
-		case <-c:
-		default:
-		}
-	}
+// handOver keeps what a later start of the window has handed over.
+func (s *Session) handOver(a intake.Accepted) {
+	s.mu.Lock()
+	s.handed = append(s.handed, a)
+	s.mu.Unlock()
+	s.Events.Publish(events.Event{Topic: events.Handed})
 }
 
-// Pulling brings the service's own list into the store. Its methods are safe on any goroutine.
-type Pulling struct {
-	*pull.Puller
-	store   *store.Store
-	log     *slog.Logger
-	changed chan struct{}
+// Handed is what later starts of the window have handed over since the last call.
+func (s *Session) Handed() []intake.Accepted {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	handed := s.handed
+	s.handed = nil
+	return handed
 }
 
-// factFetched is the store's fact of when the whole list was fetched last.
-const factFetched = "pull.fetched"
-
-// NewPulling begins no fetching yet.
-func NewPulling(c *client.Client, s *store.Store, q *intake.Queue, log *slog.Logger) *Pulling {
-	p := &Pulling{store: s, log: log, changed: make(chan struct{}, 1)}
-	p.Puller = pull.New(pull.Params{
-		Client:       c,
-		Store:        s,
-		Account:      c.Address(),
-		Claimed:      q.Claims,
-		OnUnfinished: q.Adopt,
-		OnChange:     p.note,
-		Log:          log,
-	})
-	return p
+// say keeps a sentence that the person is to see.
+func (s *Session) say(sentence string) {
+	s.mu.Lock()
+	s.notice = sentence
+	s.mu.Unlock()
+	s.Events.Publish(events.Event{Topic: events.Notice})
 }
 
-// note writes down when a pull came to its end, and tells of the change.
-func (p *Pulling) note() {
-	if state := p.State(); state.Phase == pull.Idle && !state.Ended.IsZero() && !state.Stopped {
-		if err := p.store.SetFact(context.Background(), factFetched, state.Ended.UTC().Format(time.RFC3339)); err != nil {
-			p.log.Error("write down the fetching of the list", "error", err)
+// Notice is what was last to be said of how the session stands: why copies of what stands behind the answers can't be kept, or which
+// setting could not be carried out; "" for nothing, also once copies can be kept again.
+func (s *Session) Notice() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.Vault != nil {
+		if problem := s.Vault.Problem(); problem != s.problem {
+			s.problem, s.notice = problem, problem
 		}
 	}
-	select {
-	case p.changed <- struct{}{}:
-	default:
-	}
+	return s.notice
 }
 
-// Changed receives when State or Fetched may have changed.
-func (p *Pulling) Changed() <-chan struct{} { return p.changed }
+// addBatch keeps what came of files from a watched folder, until somebody asks: the latest few.
+func (s *Session) addBatch(b folders.Batch) {
+	s.mu.Lock()
+	s.batches = append(s.batches, b)
+	s.batches = s.batches[max(0, len(s.batches)-batchesAtMost):]
+	s.mu.Unlock()
+	s.Events.Publish(events.Event{Topic: events.Batch})
+}
 
-// Fetched is when the whole list was fetched last; zero: never. It reads the disk.
-func (p *Pulling) Fetched(ctx context.Context) time.Time {
-	value, err := p.store.Fact(ctx, factFetched)
-	if err != nil {
-		p.log.Error("read when the list was fetched", "error", err)
-	}
-	at, err := time.Parse(time.RFC3339, value)
-	if err != nil {
-		return time.Time{}
-	}
-	return at
+// Batches are what came of files from watched folders since the last call.
+func (s *Session) Batches() []folders.Batch {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	batches := s.batches
+	s.batches = nil
+	return batches
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/retry"
 	"assay/client/store"
@@ -89,7 +90,7 @@ func diskProblem(err error) string {
 // failed notes a failure, and reports whether the task is tried again.
 func (f *Fetcher) failed(p *task, err error) bool {
 	v := remedyFor(err)
-	var told *string
+	changed := false
 	f.mu.Lock()
 	p.attempts++
 	if v.counts {
@@ -102,8 +103,7 @@ func (f *Fetcher) failed(p *task, err error) bool {
 	if again && v.all && p.worked == f.worked {
 		f.hold.Failed(now, backoff, f.Jitter(), v.least)
 		if v.problem != "" && v.problem != f.problem {
-			f.problem = v.problem
-			told = &v.problem
+			f.problem, changed = v.problem, true
 		}
 	}
 	f.mu.Unlock()
@@ -116,8 +116,8 @@ func (f *Fetcher) failed(p *task, err error) bool {
 	default:
 		f.Log.Warn("what belongs to a result is not kept", line...)
 	}
-	if told != nil {
-		f.OnProblem(*told)
+	if changed {
+		f.Events.Publish(events.Event{Topic: events.Notice})
 	}
 	return again
 }
@@ -131,6 +131,13 @@ func (f *Fetcher) succeeded() {
 	f.problem = ""
 	f.mu.Unlock()
 	if over {
-		f.OnProblem("")
+		f.Events.Publish(events.Event{Topic: events.Notice})
 	}
+}
+
+// Problem is why nothing can be kept for now, a sentence or two for the person, "" where something can.
+func (f *Fetcher) Problem() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.problem
 }

@@ -289,7 +289,7 @@ func TestAFullDisk(t *testing.T) {
 			k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
 			k.Fetch(k.service.submitted("r2", picture("r2"), k.clock.Now()))
 			k.done()
-			got := k.noted(&k.trouble)
+			got := k.said()
 			if len(got) != 2 || !strings.Contains(got[0], "disk with Assay's folder is full") || got[1] != "" {
 				t.Errorf("it says %q", got)
 			}
@@ -312,7 +312,7 @@ func TestAFullDisk(t *testing.T) {
 		})
 		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
 		k.done()
-		if got := k.noted(&k.trouble); !slices.Equal(got, []string{"The folder is gone.", ""}) || len(k.vault("r1")) != 5 {
+		if got := k.said(); !slices.Equal(got, []string{"The folder is gone.", ""}) || len(k.vault("r1")) != 5 {
 			t.Errorf("it says %q and keeps %v", got, keys(k.vault("r1")))
 		}
 	})
@@ -322,7 +322,7 @@ func TestAFullDisk(t *testing.T) {
 		})
 		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
 		k.done()
-		if got := k.noted(&k.trouble); len(got) != 0 || len(k.vault("r1")) != 5 {
+		if got := k.said(); len(got) != 0 || len(k.vault("r1")) != 5 {
 			t.Errorf("it says %q and keeps %v", got, keys(k.vault("r1")))
 		}
 	})

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/events"
 	"assay/client/retry"
 	"assay/client/store"
 	"assay/client/submission"
@@ -33,11 +34,9 @@ type Params struct {
 	AtOnce int // downloads at a time; 0: 2
 	// Originals says whose original is kept, too; nil: of those that have no file on this computer.
 	Originals func(submission.Submission) bool
-	OnKept    func(submissionID string) // something of it has been kept; a second call may follow at once
-	// OnAudio tells of the result of a video's sound, after it has been kept as AudioResult. The submission may lack its Result.
-	OnAudio func(submission.Submission, *client.Result)
-	// OnProblem says why nothing can be kept for now, in a sentence or two for the person, and "" once something can again.
-	OnProblem func(sentence string)
+	// Events is told what has been kept: events.Artifacts, Sound after the result of a video's sound has been kept as AudioResult; and Notice
+	// when Problem says something else. nil: nobody is told.
+	Events *events.Hub
 
 	Now func() time.Time
 	// Wait returns after d, or earlier with ctx's error. It is how the fetcher lets time pass.
@@ -69,7 +68,7 @@ type Fetcher struct {
 
 	hold    retry.Hold // for all
 	worked  int        // how much was kept: a failure that began before the last of it says nothing about all
-	problem string     // as OnProblem was called with last
+	problem string     // see Problem
 }
 
 // job is a submission with something to be kept.
@@ -87,15 +86,6 @@ func New(p Params) *Fetcher {
 	}
 	if p.Originals == nil {
 		p.Originals = func(s submission.Submission) bool { return s.Path == "" }
-	}
-	if p.OnKept == nil {
-		p.OnKept = func(string) {}
-	}
-	if p.OnAudio == nil {
-		p.OnAudio = func(submission.Submission, *client.Result) {}
-	}
-	if p.OnProblem == nil {
-		p.OnProblem = func(string) {}
 	}
 	if p.Now == nil {
 		p.Now = time.Now

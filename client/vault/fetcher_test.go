@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/events"
 	"assay/client/sandbox"
 	"assay/client/store"
 	"assay/client/submission"
@@ -35,7 +36,7 @@ func TestFetcher(t *testing.T) {
 		if diff := cmp.Diff([]string{"r1/aggregation", "r1/explainability", "r1/heatmap oak", "r1/original", "r1/thumbnail"}, asked); diff != "" {
 			t.Errorf("asked (-want +got):\n%s", diff)
 		}
-		if got := k.noted(&k.kept); len(got) != 5 || got[0] != "sub r1" {
+		if got := k.events.Take().IDs(events.Artifacts); !slices.Equal(got, []string{"sub r1"}) {
 			t.Errorf("it tells of %v", got)
 		}
 	})
@@ -302,7 +303,7 @@ func TestSound(t *testing.T) {
 		if diff := cmp.Diff(whole("sound", "aggregation", "original"), k.vault("sound")); diff != "" {
 			t.Errorf("the sound's (-want +got):\n%s", diff)
 		}
-		if got := k.noted(&k.audio); !slices.Equal(got, []string{"sound"}) || looks != 4 {
+		if got := k.events.Take().IDs(events.Sound); !slices.Equal(got, []string{"sound"}) || looks != 4 {
 			t.Errorf("it tells of %v after %d looks", got, looks)
 		}
 		if taken, err := k.FetchMissing(t.Context(), []submission.Submission{film}); taken != 0 || err != nil {

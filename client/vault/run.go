@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/events"
 	"assay/client/retry"
 )
 
@@ -146,7 +147,7 @@ func (f *Fetcher) fetchAudioResult(ctx context.Context, p *task) error {
 	f.mu.Lock()
 	f.add(tasks...)
 	f.mu.Unlock()
-	f.OnAudio(j.Submission, r)
+	f.Events.Publish(events.Event{Topic: events.Sound, ID: r.RequestID})
 	return nil
 }
 
@@ -161,7 +162,7 @@ func (f *Fetcher) keep(ctx context.Context, p *task, write func(io.Writer) error
 	switch {
 	case err == nil:
 		f.succeeded()
-		f.OnKept(p.job.ID)
+		f.Events.Publish(events.Event{Topic: events.Artifacts, ID: p.job.ID})
 		return nil
 	case errors.As(wrote, &ofService) && ofService.Kind != client.KindFile:
 		return wrote

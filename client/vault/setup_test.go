@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/events"
 	"assay/client/store"
 	"assay/client/submission"
 	"assay/client/vault"
@@ -195,10 +196,10 @@ type setup struct {
 	clock   *clock
 	log     *logged
 
-	mu      sync.Mutex
-	kept    []string // IDs, by OnKept
-	trouble []string // sentences, by OnProblem
-	audio   []string // requestIds, by OnAudio
+	events *events.Subscription
+
+	mu       sync.Mutex
+	problems []string // sentences, as they changed
 }
 
 // logged is a log that can be read while it is written.
@@ -238,7 +239,8 @@ func newFetcherOf(t *testing.T, s *service, address string, key func() string, c
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := &setup{t: t, service: s, store: kept, clock: newClock(), log: new(logged)}
+	hub := new(events.Hub)
+	k := &setup{t: t, service: s, store: kept, events: hub.Subscribe(), clock: newClock(), log: new(logged)}
 	log := slog.New(slog.NewTextHandler(k.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	c, err := client.New(client.Options{BaseURL: address, Key: key, Now: k.clock.Now, Log: log,
 		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }})
@@ -246,10 +248,12 @@ func newFetcherOf(t *testing.T, s *service, address string, key func() string, c
 		t.Fatal(err)
 	}
 	p := vault.Params{
-		Client: c, Vault: kept, Now: k.clock.Now, Wait: k.clock.Wait, Jitter: func() float64 { return 0.5 }, Log: log,
-		OnKept:    func(id string) { k.note(&k.kept, id) },
-		OnProblem: func(sentence string) { k.note(&k.trouble, sentence) },
-		OnAudio:   func(_ submission.Submission, r *client.Result) { k.note(&k.audio, r.RequestID) },
+		Client: c, Vault: kept, Now: k.clock.Now, Jitter: func() float64 { return 0.5 }, Log: log,
+		Wait: func(ctx context.Context, d time.Duration) error {
+			k.noteProblem() // all wait because of it
+			return k.clock.Wait(ctx, d)
+		},
+		Events: hub,
 	}
 	for _, f := range change {
 		f(&p)
@@ -268,16 +272,22 @@ func newFetcherOf(t *testing.T, s *service, address string, key func() string, c
 	return k
 }
 
-func (k *setup) note(list *[]string, what string) {
+// noteProblem notes what the fetcher's Problem says, where that has changed.
+func (k *setup) noteProblem() {
+	now := k.Problem()
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	*list = append(*list, what)
+	if last := len(k.problems) - 1; last < 0 && now != "" || last >= 0 && now != k.problems[last] {
+		k.problems = append(k.problems, now)
+	}
 }
 
-func (k *setup) noted(list *[]string) []string {
+// said are the Problems so far.
+func (k *setup) said() []string {
+	k.noteProblem()
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return slices.Clone(*list)
+	return slices.Clone(k.problems)
 }
 
 // done waits until nothing is left to be kept.
