@@ -141,31 +141,31 @@ func (c *Client) CheckLink(link string) (Link, error) { return checkLink(link, c
 const opSubmitLink = "submit the link"
 
 func checkLink(link string, hosts map[string]Platform) (Link, error) {
-	refuse := func(sentence i18n.Key) (Link, error) {
-		return Link{}, &Error{Op: opSubmitLink, Kind: KindSetup, Message: i18n.M(sentence), Hint: i18n.M("A link looks like https://example.org/post/1.")}
+	refuse := func(sentence i18n.Message) (Link, error) {
+		return Link{}, &Error{Op: opSubmitLink, Kind: KindSetup, Message: sentence, Hint: i18n.M("A link looks like https://example.org/post/1.")}
 	}
 	link = strings.TrimSpace(link)
 	switch {
 	case link == "":
-		return refuse("There is no link.")
+		return refuse(i18n.M("There is no link."))
 	case len(link) > longestLink:
-		return refuse("The link is too long.")
+		return refuse(i18n.M("The link is too long."))
 	case !utf8.ValidString(link) || strings.ContainsFunc(link, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }):
-		return refuse("This is not one link: it holds a space, a line break or a character that no link has.")
+		return refuse(i18n.M("This is not one link: it holds a space, a line break or a character that no link has."))
 	}
 	u, err := url.Parse(link)
 	if err != nil {
-		return refuse("This is not a link.") // the cause would quote it
+		return refuse(i18n.M("This is not a link.")) // the cause would quote it
 	}
 	if u.Scheme != "http" && u.Scheme != "https" {
-		return refuse("Only whole links that begin with http:// or https:// can be submitted.")
+		return refuse(i18n.M("Only whole links that begin with http:// or https:// can be submitted."))
 	}
 	if !address.HasHost(u) {
-		return refuse("The link names no site.")
+		return refuse(i18n.M("The link names no site."))
 	}
 	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
 	if u.User != nil {
-		return refuse("The link holds a user name or a password, which would go to the service.")
+		return refuse(i18n.M("The link holds a user name or a password, which would go to the service."))
 	}
 	l := Link{URL: link, Host: host, Platform: platformOf(host, hosts)}
 	switch {

@@ -54,6 +54,7 @@ func texts(all []used) map[string]used {
 				before, u = u, before
 			}
 			u.plural = u.plural || before.plural
+			u.kept = u.kept || before.kept
 			u.one = cmp.Or(u.one, before.one)
 		}
 		said[u.key] = u

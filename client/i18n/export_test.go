@@ -1,11 +1,25 @@
 package i18n
 
+import "testing"
+
 // Verbs, Catalogue and Entry are for the check of the translations.
 var (
 	Verbs     = verbs
 	Catalogue = catalogue
 	Filled    = func(text string, args []any) string { return english.filled(text, args) }
 )
+
+// Reword has a code said in other words until the test ends.
+func Reword(t *testing.T, was string, now Plural) {
+	reworded[Key(was)] = now
+	t.Cleanup(func() { delete(reworded, Key(was)) })
+}
+
+// Reworded reports what is said of a code by now.
+func Reworded(code string) (now string, ok bool) {
+	p, ok := reworded[Key(code)]
+	return string(p.Other), ok
+}
 
 // Entry is one translation.
 type Entry = entry

@@ -30,7 +30,10 @@ type coded struct {
 	Clock *time.Time `json:"clock,omitempty"`
 }
 
-// M is F, made when it is shown. What is filled in may be another message; other texts are kept as they are, and shown plain.
+// reworded has the codes that records may hold and that are said otherwise by now. A test holds that what records may hold is said, or stands here.
+var reworded = map[Key]Plural{}
+
+// M is F, made when it is shown: text is the code, a constant. What is filled in may be another message; other texts are kept as they are, and shown plain.
 func M(text Key, args ...any) Message { return coded{Code: text, Args: messages(args)}.message() }
 
 // MN is N, made when it is shown.
@@ -43,7 +46,7 @@ func Verbatim(text string) Message {
 	if text == "" {
 		return Message{}
 	}
-	return encoded(text)
+	return encodedText(text)
 }
 
 // Sentences are messages one after the other.
@@ -92,11 +95,11 @@ func messages(args []any) []Message {
 		case Message:
 			all = append(all, arg)
 		case plain.Text:
-			all = append(all, encoded(arg.Verbatim()))
+			all = append(all, encodedText(arg.Verbatim()))
 		case int, int64:
 			all = append(all, encoded(arg))
 		default:
-			all = append(all, encoded(fmt.Sprint(arg)))
+			all = append(all, encodedText(fmt.Sprint(arg)))
 		}
 	}
 	return all
@@ -105,6 +108,9 @@ func messages(args []any) []Message {
 func (c coded) message() Message {
 	return encoded(c)
 }
+
+// encodedText takes bytes that are no UTF-8 as JSON does, so that what comes back from a record is what was kept.
+func encodedText(text string) Message { return encoded(string([]rune(text))) }
 
 func encoded(value any) Message {
 	var b bytes.Buffer
@@ -159,6 +165,9 @@ func (m Message) in(s *spoken) string {
 
 // sentence is what is filled in.
 func (s *spoken) sentence(c coded) string {
+	if now, ok := reworded[c.Code]; ok {
+		c.Code, c.One = now.Other, now.One
+	}
 	if c.One == "" {
 		return s.text(c.Code)
 	}
@@ -234,7 +243,7 @@ func (m *Message) UnmarshalJSON(record []byte) error {
 	case string(record) == "null", string(record) == `""`:
 		*m = Message{}
 	case json.Unmarshal(record, &text) == nil:
-		*m = encoded(text)
+		*m = encodedText(text)
 	case json.Unmarshal(record, &number) == nil:
 		*m = encoded(number)
 	default:

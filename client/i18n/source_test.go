@@ -23,6 +23,7 @@ type used struct {
 	key    string // as in a translation's file: with its context
 	one    string // the English form for one; "" where the text has none
 	plural bool
+	kept   bool // in records, as a message's code
 	at     token.Position
 	area   string
 }
@@ -191,7 +192,7 @@ func (r *reader) node(n ast.Node) bool {
 		return r.call(n)
 	case *ast.CompositeLit:
 		if r.is(n, "Plural") && len(n.Elts) == 2 {
-			r.pair(n, value(n.Elts[0]), value(n.Elts[1]))
+			r.pair(n, value(n.Elts[0]), value(n.Elts[1]), false)
 			return false
 		}
 	case ast.Expr:
@@ -224,7 +225,7 @@ func (r *reader) call(call *ast.CallExpr) bool {
 	case r.own:
 	case (name == "N" || name == "MN") && len(call.Args) >= 3:
 		ast.Inspect(call.Args[0], r.node)
-		r.pair(call, call.Args[1], call.Args[2])
+		r.pair(call, call.Args[1], call.Args[2], name == "MN")
 		r.rest(call.Args[3:])
 		return false
 	case name == "C" && len(call.Args) == 2:
@@ -236,7 +237,17 @@ func (r *reader) call(call *ast.CallExpr) bool {
 		}
 		r.add(used{key: i18n.InContext(context, i18n.Key(key))}, call)
 		return false
-	case (name == "F" || name == "M") && len(call.Args) > 0 && !call.Ellipsis.IsValid():
+	case name == "M" && len(call.Args) > 0:
+		key, ok := r.key(call.Args[0])
+		if !ok {
+			r.fault(call, "keeps a code that is no constant")
+		} else if !exactly(verbsOf(key), len(call.Args)-1) {
+			r.fault(call, fmt.Sprintf("%q does not go with %d arguments", key, len(call.Args)-1))
+		}
+		r.add(used{key: key, kept: true}, call)
+		r.rest(call.Args[1:])
+		return false
+	case name == "F" && len(call.Args) > 0 && !call.Ellipsis.IsValid():
 		if key, ok := r.key(call.Args[0]); ok && !exactly(verbsOf(key), len(call.Args)-1) {
 			r.fault(call, fmt.Sprintf("%q does not go with %d arguments", key, len(call.Args)-1))
 		}
@@ -250,14 +261,14 @@ func (r *reader) rest(args []ast.Expr) {
 	}
 }
 
-func (r *reader) pair(at ast.Expr, one, other ast.Expr) {
+func (r *reader) pair(at ast.Expr, one, other ast.Expr, kept bool) {
 	single, ok := r.key(one)
 	many, also := r.key(other)
 	if !ok || !also {
 		r.fault(at, "is a plural of what is no constant: tables hold i18n.Plural")
 		return
 	}
-	r.add(used{key: many, one: single, plural: true}, at)
+	r.add(used{key: many, one: single, plural: true, kept: kept}, at)
 }
 
 // function is the name of the function of client/i18n that is called, "" for any other.

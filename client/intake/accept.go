@@ -175,7 +175,7 @@ func (q *Queue) knows(ctx context.Context, id string) (bool, error) {
 }
 
 // writtenAgain is what is said of a held submission that was replaced.
-const writtenAgain i18n.Key = "The file was written again before it could be sent: what it holds now took its place."
+var writtenAgain = i18n.M("The file was written again before it could be sent: what it holds now took its place.")
 
 // replaceHeld takes submissions out of the inbox that wait for the person's approval, or will, and whose files hold other bytes by
 // now: those of newer ones, whose IDs are given by path.
@@ -188,7 +188,7 @@ func (st *state) replaceHeld(newer map[string]string) {
 			continue
 		}
 		st.halt(e)
-		e.State, e.Paused, e.Problem = submission.Cancelled, false, i18n.M(writtenAgain)
+		e.State, e.Paused, e.Problem = submission.Cancelled, false, writtenAgain
 		st.touched(e)
 		replaced = append(replaced, e)
 	}

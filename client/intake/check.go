@@ -19,7 +19,7 @@ import (
 const stuckAfter = 20 * time.Second
 
 // stuckDisk is said of a file whose disk does not answer.
-const stuckDisk i18n.Key = "The disk that this file is on does not answer. Assay waits for it."
+var stuckDisk = i18n.M("The disk that this file is on does not answer. Assay waits for it.")
 
 // check looks at the file and hashes it; first is false where these bytes were submitted before.
 func (q *Queue) check(j *job) (file media.File, first bool, err error) {
@@ -71,7 +71,7 @@ func (q *Queue) read(j *job) (media.File, error) {
 			now := steps.Load()
 			if stuck = now == seen; stuck {
 				j.check.Release()
-				q.change(e, func(s *submission.Submission) { s.Delay = i18n.M(stuckDisk) })
+				q.change(e, func(s *submission.Submission) { s.Delay = stuckDisk })
 				patience = nil
 				continue
 			}

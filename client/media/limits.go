@@ -23,14 +23,6 @@ var caps = Limits{
 // textDoubt is the smaller of the two caps that the interface names for text.
 const textDoubt = 900 << 10
 
-// overCap says for each media type that a file is too large: its size, and the cap.
-var overCap = map[client.MediaType]i18n.Key{
-	client.Image: "This picture is %s; the service takes pictures up to %s.",
-	client.Audio: "This recording is %s; the service takes recordings up to %s.",
-	client.Video: "This video is %s; the service takes videos up to %s.",
-	client.Text:  "This text is %s; the service takes texts up to %s.",
-}
-
 // Cap gives the size in bytes up to which, and including which, files of this media type are sent; 0 for a type that the
 // service does not take.
 func (l Limits) Cap(mediaType client.MediaType) int64 {

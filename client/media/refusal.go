@@ -67,7 +67,15 @@ func (r *Refusal) tooLarge() i18n.Message {
 	if size.String() == most.String() { // too close for rounded sizes to tell apart
 		size, most = i18n.BytesMessage(r.Size), i18n.M("%s (%s)", most, i18n.BytesMessage(r.Cap))
 	}
-	return i18n.M(overCap[r.Type], size, most)
+	switch r.Type {
+	case client.Image:
+		return i18n.M("This picture is %s; the service takes pictures up to %s.", size, most)
+	case client.Audio:
+		return i18n.M("This recording is %s; the service takes recordings up to %s.", size, most)
+	case client.Video:
+		return i18n.M("This video is %s; the service takes videos up to %s.", size, most)
+	}
+	return i18n.M("This text is %s; the service takes texts up to %s.", size, most)
 }
 
 // cause gives the operating system's reason without the path, which stands in the row already.

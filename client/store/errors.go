@@ -74,7 +74,7 @@ func failure(op string, err error) error {
 	if e.Kind == err { //nolint:errorlint // the very error, which need not be said twice
 		e.Err = nil
 	}
-	e.Message = i18n.M(sentences[e.Kind])
+	e.Message = sentences[e.Kind]
 	return e
 }
 
@@ -114,14 +114,14 @@ func kindOf(err error) error {
 }
 
 // sentences are what a person reads of each kind.
-var sentences = map[error]i18n.Key{
-	nil:         "Something unexpected went wrong with Assay's history.",
-	ErrFull:     "The disk with Assay's folder is full. Free some space; Assay goes on by itself then.",
-	ErrIO:       "Assay's folder cannot be read or written. Check that the disk is there and that the folder is yours to write to.",
-	ErrDamaged:  "Assay's history is damaged. Start Assay again: it sets the damaged file aside and begins a new one.",
-	ErrNewer:    "Assay's history was made by a newer Assay. Install that version again; nothing in the file was changed.",
-	ErrUnknown:  "There is no such submission.",
-	ErrNoFolder: "This folder is not watched any more.",
-	ErrKept:     "A submission that has an answer, is under way or is shown by another is not removed.",
-	ErrClosed:   "Assay is closing.",
+var sentences = map[error]i18n.Message{
+	nil:         i18n.M("Something unexpected went wrong with Assay's history."),
+	ErrFull:     i18n.M("The disk with Assay's folder is full. Free some space; Assay goes on by itself then."),
+	ErrIO:       i18n.M("Assay's folder cannot be read or written. Check that the disk is there and that the folder is yours to write to."),
+	ErrDamaged:  i18n.M("Assay's history is damaged. Start Assay again: it sets the damaged file aside and begins a new one."),
+	ErrNewer:    i18n.M("Assay's history was made by a newer Assay. Install that version again; nothing in the file was changed."),
+	ErrUnknown:  i18n.M("There is no such submission."),
+	ErrNoFolder: i18n.M("This folder is not watched any more."),
+	ErrKept:     i18n.M("A submission that has an answer, is under way or is shown by another is not removed."),
+	ErrClosed:   i18n.M("Assay is closing."),
 }

@@ -23,7 +23,7 @@ func TestEveryFieldComesBack(t *testing.T) {
 		Warning: i18n.Verbatim("It is long."), Upload: client.Upload{SignedURL: "https://storage.example/x?signature=secret", RequestID: "upload-request", Issued: noon},
 		Asking: submission.Asking{At: noon.Add(time.Second), Told: true, Refetch: true}, RequestID: "request", Earlier: "other", Again: true,
 		Result:  result(t, " {\"requestId\": \"request\",\n \"overallStatus\":\"FAKE\", \"unknown\": [1.0, 1e2]} \n"),
-		Problem: i18n.Verbatim("It could not be read."), Accepted: noon, Uploaded: noon.Add(time.Hour), Answered: noon.Add(2 * time.Hour),
+		Problem: i18n.M("This file is %s (%d): %s.", i18n.SizeMessage(5<<20), 503, "\u202ea <name>"), Accepted: noon, Uploaded: noon.Add(time.Hour), Answered: noon.Add(2 * time.Hour),
 	}
 	t.Run("the test sets every field", func(t *testing.T) {
 		moment := map[string]bool{"Key": true, "Sent": true, "Rate": true, "Delay": true}

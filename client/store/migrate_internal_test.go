@@ -2,9 +2,11 @@ package store
 
 import (
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
+	"assay/client/i18n"
 	"assay/client/submission"
 )
 
@@ -117,6 +119,43 @@ func TestMigrations(t *testing.T) {
 		} {
 			if n, err := c.number(t.Context(), question); n != want || err != nil {
 				t.Errorf("%s: %d, %v, want %d", question, n, err, want)
+			}
+		}
+	})
+	t.Run("what was said of version 5 is said as it stood, whatever it looks like, and in every language", func(t *testing.T) {
+		texts := []string{"Diese Datei ist leer.", "503", `"quoted" and {"code": "This file is empty."}`, "null", "a\nb\x00c", "", "a\xffb"}
+		c := file(t, 5)
+		for i, text := range texts {
+			sub := submission.Submission{ID: strconv.Itoa(i), State: submission.Failed}
+			old := values(&sub)
+			for at, col := range columns {
+				if col.name == "problem" || col.name == "warning" {
+					old[at] = text
+				}
+			}
+			if _, err := c.exec(t.Context(), insertSubmission, append([]any{i + 1, ""}, old...)...); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := c.exec(t.Context(), `INSERT INTO feedback VALUES (?, 'r', 'REAL', 'OTHER', '', 1, NULL, NULL, ?, 'waiting', NULL)`, strconv.Itoa(i), text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := migrate(t.Context(), c, true); err != nil {
+			t.Fatal(err)
+		}
+		for i, text := range texts {
+			sub, found, err := getBy(t.Context(), c, "WHERE s.id = ?", strconv.Itoa(i))
+			if !found || err != nil {
+				t.Fatal(err)
+			}
+			var given i18n.Message
+			if _, err := c.one(t.Context(), []any{messageInto{&given}}, "SELECT problem FROM feedback WHERE id = ?", strconv.Itoa(i)); err != nil {
+				t.Fatal(err)
+			}
+			for _, said := range []i18n.Message{sub.Problem, sub.Warning, given} {
+				if said != i18n.Verbatim(text) {
+					t.Errorf("%q became %#v", text, said)
+				}
 			}
 		}
 	})
