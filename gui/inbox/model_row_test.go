@@ -9,7 +9,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/client"
 	"assay/client/i18n"
+	"assay/client/i18n/i18ntest"
+	"assay/client/media"
+	"assay/client/store"
 	"assay/client/submission"
 	"assay/client/verdict"
 	"assay/gui/inbox"
@@ -242,4 +246,39 @@ func TestInboxRowSaysWhichFolderAFileCameFrom(t *testing.T) {
 			t.Errorf("it says %q", row.Under())
 		}
 	})
+}
+
+// TestReasonFollowsTheLanguage holds that what a row says is kept as a code, and said in the language of the moment; what an earlier Assay kept as a
+// sentence stays that sentence.
+func TestReasonFollowsTheLanguage(t *testing.T) {
+	tooLarge := &media.Refusal{Code: media.TooLarge, Type: client.Video, Size: 300 << 20, Cap: 250 << 20}
+	s, err := store.Open(t.Context(), t.TempDir(), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close() //nolint:errcheck // of a test
+	if _, err := s.Add(t.Context(), []submission.Submission{
+		{ID: "now", State: submission.Refused, Problem: i18n.MessageOf(tooLarge, i18n.Message{})},
+		{ID: "warned", State: submission.Held, Gate: submission.GateAsk, Warning: media.Limits(nil).TextNotice(1 << 20)},
+		{ID: "before", State: submission.Refused, Problem: i18n.Verbatim("This file is empty.")},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for language, want := range map[string][]string{
+		"en": {"This video is 300 MB; the service takes videos up to 250 MB.", "may refuse this one.", "This file is empty."},
+		"de": {"Dieses Video hat 300\u00a0MB; der Dienst nimmt Videos bis 250\u00a0MB.", "lehnt diesen vielleicht ab.", "This file is empty."},
+	} {
+		t.Run(language, func(t *testing.T) {
+			i18ntest.Speak(t, language)
+			subs, err := s.Inbox(t.Context())
+			if err != nil || len(subs) != len(want) {
+				t.Fatalf("%d, %v", len(subs), err)
+			}
+			for i, sub := range subs {
+				if got := inbox.RowOf(sub).Detail; !strings.Contains(got, want[i]) {
+					t.Errorf("%s: %q", sub.ID, got)
+				}
+			}
+		})
+	}
 }
