@@ -52,7 +52,7 @@ func TestAFolderOf50000FilesCostsNeitherGoroutinesNorAWriteEach(t *testing.T) {
 		}
 	}
 	store := &counting{memory: newMemory()}
-	w := newWorld(newClock())
+	w := newServer(newClock())
 	w.shut("address")
 	q := newQueueWith(t, nil, intake.Params{Service: w, Store: store, Now: w.clock.Now, Wait: w.clock.Wait})
 	before := runtime.NumGoroutine()
@@ -83,7 +83,7 @@ func TestWhatIsHandedOver(t *testing.T) {
 		}
 	})
 	t.Run("is on the disk when Accept returns", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		q.PauseAll()
 		for _, id := range q.accept([]string{pictureFile(t, "a.png", 1), post}, submission.Started) {
@@ -93,7 +93,7 @@ func TestWhatIsHandedOver(t *testing.T) {
 		}
 	})
 	t.Run("shows what is wrong with it", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		given := map[string]string{
 			filepath.Join(t.TempDir(), "gone.png"):            "not there",
@@ -114,7 +114,7 @@ func TestWhatIsHandedOver(t *testing.T) {
 				t.Errorf("%q: %q says nothing of %q", path, got.Problem, says)
 			}
 		}
-		if calls := d.world.forgetCalls(); len(calls) != 0 {
+		if calls := d.server.forgetCalls(); len(calls) != 0 {
 			t.Errorf("asked for %v", calls)
 		}
 	})
@@ -164,7 +164,7 @@ func TestNamesOfEveryKind(t *testing.T) {
 		t.Fatal(err)
 	}
 	given = append(given, same)
-	d := newDesk(t)
+	d := setup(t)
 	q := d.open()
 	ids := q.accept(given, submission.Dropped)
 	for i, id := range ids {
@@ -178,7 +178,7 @@ func TestNamesOfEveryKind(t *testing.T) {
 	}
 	d.wantSubmissions(len(given))
 	var sent []string
-	for _, s := range d.world.submissions() {
+	for _, s := range d.server.submissions() {
 		if len([]rune(s.name)) > 200 || strings.ContainsAny(s.name, "/\\\n\t %#?&") {
 			t.Errorf("sent as %q", s.name)
 		}
@@ -200,7 +200,7 @@ func TestNamesOfEveryKind(t *testing.T) {
 }
 
 func TestASlowDiskDoesNotGatherGoroutines(t *testing.T) {
-	d := newDesk(t)
+	d := setup(t)
 	hold := make(chan struct{})
 	d.store.asked = func(submission.Submission, string) error {
 		<-hold

@@ -28,7 +28,7 @@ func TestAPipeIsNeverOpened(t *testing.T) {
 	t.Run("handed over itself it is refused", func(t *testing.T) {
 		pipe := filepath.Join(t.TempDir(), "pipe.png")
 		must(t, syscall.Mkfifo(pipe, 0o600))
-		q := newDesk(t).open()
+		q := setup(t).open()
 		if got := q.until(q.accept([]string{pipe, "/dev/null"}, submission.Dropped)[0], submission.Refused); !strings.Contains(got.Problem.String(), "pipe") {
 			t.Errorf("%q", got.Problem)
 		}
@@ -40,7 +40,7 @@ func TestAPipeIsNeverOpened(t *testing.T) {
 		must(t, syscall.Mkfifo(path, 0o600))
 		q := l.again()
 		q.until(q.Order()[0], submission.Refused)
-		if got := l.world.submissions(); len(got) != 0 {
+		if got := l.server.submissions(); len(got) != 0 {
 			t.Errorf("%+v", got)
 		}
 	})

@@ -10,7 +10,7 @@ import (
 )
 
 func TestAnArrivalIsTakenOnce(t *testing.T) {
-	d := newDesk(t)
+	d := setup(t)
 	q := d.open()
 	a := pictureFile(t, "a.png", 1)
 	arrival := intake.Input{ID: "one", Path: a, Folder: watchedFolder}
@@ -82,7 +82,7 @@ func TestAnArrivalIsTakenOnce(t *testing.T) {
 }
 
 func TestAFileThatWasMovedIsWhereItIsNow(t *testing.T) {
-	d := newDesk(t)
+	d := setup(t)
 	q := d.open()
 	a := pictureFile(t, "a.png", 1)
 	id := q.arrive(submission.GateSend, a)[0]
@@ -94,8 +94,8 @@ func TestAFileThatWasMovedIsWhereItIsNow(t *testing.T) {
 		if row.Path != to || row.State != submission.Done || row.Result == nil {
 			t.Errorf("on the disk it is %+v", row)
 		}
-		if deeds := d.deeds(); deeds[len(deeds)-1] != "moved" {
-			t.Errorf("the custody log says %v", deeds)
+		if custodyEvents := d.custodyEvents(); custodyEvents[len(custodyEvents)-1] != "moved" {
+			t.Errorf("the custody log says %v", custodyEvents)
 		}
 	}
 	t.Run("of one in the inbox", func(t *testing.T) {
@@ -113,7 +113,7 @@ func TestAFileThatWasMovedIsWhereItIsNow(t *testing.T) {
 			t.Error("it is in the inbox again")
 		}
 		q.ScanAgain(d.store.row(id))
-		q.when("it is sent from there", func() bool { return len(d.world.submissions()) == 2 })
+		q.when("it is sent from there", func() bool { return len(d.server.submissions()) == 2 })
 	})
 	t.Run("of an unknown one is an error", func(t *testing.T) {
 		if err := q.Moved(t.Context(), "unknown", a); err == nil {

@@ -46,10 +46,10 @@ func TestWhatIsWaitedForIsSaid(t *testing.T) {
 				continue // the pauses between looks are others
 			}
 			t.Run(c.name+", "+during, func(t *testing.T) {
-				d := newDesk(t)
-				d.world.fail(during, repeated(c.err, c.times)...)
+				d := setup(t)
+				d.server.fail(during, repeated(c.err, c.times)...)
 				began, waited := make(chan time.Duration), make(chan struct{})
-				q := newQueueWith(t, nil, intake.Params{Service: d.world, Store: d.store, Now: d.clock.Now, Jitter: func() float64 { return 0.5 },
+				q := newQueueWith(t, nil, intake.Params{Service: d.server, Store: d.store, Now: d.clock.Now, Jitter: func() float64 { return 0.5 },
 					Wait: func(ctx context.Context, pause time.Duration) error {
 						select {
 						case began <- pause:

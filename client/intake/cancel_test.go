@@ -10,8 +10,8 @@ import (
 
 func TestCancelAndRetry(t *testing.T) {
 	t.Run("an upload under way is cut, also for the next run", func(t *testing.T) {
-		d := newDesk(t)
-		g := d.world.shut("put")
+		d := setup(t)
+		g := d.server.shut("put")
 		q := d.open()
 		ids := q.accept(pictures(t, 3), submission.Dropped)
 		<-g.reached
@@ -38,7 +38,7 @@ func TestCancelAndRetry(t *testing.T) {
 		d.wantSubmissions(2)
 	})
 	t.Run("a paused one can be cancelled, and retried it is not paused", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		q.PauseAll()
 		id := q.accept(pictures(t, 1), submission.Dropped)[0]
@@ -49,8 +49,8 @@ func TestCancelAndRetry(t *testing.T) {
 		q.until(id, submission.Done)
 	})
 	t.Run("what the service has is not sent again", func(t *testing.T) {
-		d := newDesk(t)
-		g := d.world.shut("look")
+		d := setup(t)
+		g := d.server.shut("look")
 		q := d.open()
 		id := q.accept(pictures(t, 1), submission.Dropped)[0]
 		<-g.reached
@@ -61,13 +61,13 @@ func TestCancelAndRetry(t *testing.T) {
 		q.Retry(id)
 		q.until(id, submission.Done)
 		d.wantSubmissions(1)
-		if got := d.world.asked("put"); got != 1 {
+		if got := d.server.asked("put"); got != 1 {
 			t.Errorf("sent %d times", got)
 		}
 	})
 	t.Run("an answer that comes while it is cancelled changes nothing", func(t *testing.T) {
-		d := newDesk(t)
-		g := d.world.shut("look")
+		d := setup(t)
+		g := d.server.shut("look")
 		q := d.open()
 		id := q.accept(pictures(t, 1), submission.Dropped)[0]
 		<-g.reached
@@ -79,9 +79,9 @@ func TestCancelAndRetry(t *testing.T) {
 		}
 	})
 	t.Run("of a duplicate acts on itself alone, and Retry shows the answer again", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
-		g := d.world.shut("put")
+		g := d.server.shut("put")
 		a := pictureFile(t, "a.png", 1)
 		ids := q.accept([]string{a, copyOf(t, a, "b.png")}, submission.Dropped)
 		<-g.reached
@@ -97,8 +97,8 @@ func TestCancelAndRetry(t *testing.T) {
 		d.wantSubmissions(1)
 	})
 	t.Run("RetryFailed retries all that failed, and nothing else", func(t *testing.T) {
-		d := newDesk(t)
-		d.world.fail("address", repeated(&client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")}, 3)...)
+		d := setup(t)
+		d.server.fail("address", repeated(&client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")}, 3)...)
 		q := d.open()
 		ids := q.accept(pictures(t, 3), submission.Dropped)
 		refused := q.accept([]string{t.TempDir() + "/gone.png"}, submission.Dropped)[0]

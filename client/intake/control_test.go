@@ -23,8 +23,8 @@ func pictures(t *testing.T, n int) []string {
 
 func TestPauseAndResume(t *testing.T) {
 	t.Run("an upload under way is cut, and goes on at the same address", func(t *testing.T) {
-		d := newDesk(t)
-		g := d.world.shut("put")
+		d := setup(t)
+		g := d.server.shut("put")
 		q := d.open()
 		id := q.accept(pictures(t, 1), submission.Dropped)[0]
 		<-g.reached
@@ -37,14 +37,14 @@ func TestPauseAndResume(t *testing.T) {
 		g.release()
 		q.Resume(id)
 		q.until(id, submission.Done)
-		if got := d.world.asked("put /1"); got != 2 || d.world.asked("address") != 1 {
-			t.Errorf("sent %d times to the first of %d addresses", got, d.world.asked("address"))
+		if got := d.server.asked("put /1"); got != 2 || d.server.asked("address") != 1 {
+			t.Errorf("sent %d times to the first of %d addresses", got, d.server.asked("address"))
 		}
 		d.wantSubmissions(1)
 	})
 	t.Run("the others go on, in its place", func(t *testing.T) {
-		d := newDesk(t)
-		g := d.world.shut("put")
+		d := setup(t)
+		g := d.server.shut("put")
 		q := d.open()
 		ids := q.accept(pictures(t, 3), submission.Dropped)
 		<-g.reached
@@ -57,8 +57,8 @@ func TestPauseAndResume(t *testing.T) {
 		q.when("it waits", func() bool { got, _ := q.Get(ids[0]); return got.Paused && got.State == submission.Waiting })
 	})
 	t.Run("many, also after a restart", func(t *testing.T) {
-		d := newDesk(t)
-		g := d.world.shut("put")
+		d := setup(t)
+		g := d.server.shut("put")
 		q := d.open()
 		ids := q.accept(pictures(t, 6), submission.Dropped)
 		<-g.reached
@@ -86,8 +86,8 @@ func TestPauseAndResume(t *testing.T) {
 		}
 	})
 	t.Run("of a duplicate acts on the one whose answer it shows", func(t *testing.T) {
-		d := newDesk(t)
-		g := d.world.shut("put")
+		d := setup(t)
+		g := d.server.shut("put")
 		q := d.open()
 		a := pictureFile(t, "a.png", 1)
 		ids := q.accept([]string{a, copyOf(t, a, "b.png")}, submission.Dropped)
@@ -122,7 +122,7 @@ func TestPauseAndResume(t *testing.T) {
 		}
 	})
 	t.Run("while a look at its result is under way say nothing of the network or of a failure", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		var mu sync.Mutex
 		var causes []intake.Cause
 		d.store.asked = func(s submission.Submission, _ string) error {
@@ -134,7 +134,7 @@ func TestPauseAndResume(t *testing.T) {
 			return nil
 		}
 		q := d.open()
-		g := d.world.shut("look")
+		g := d.server.shut("look")
 		id := q.accept(pictures(t, 1), submission.Dropped)[0]
 		for range 200 {
 			<-g.reached
@@ -154,11 +154,11 @@ func TestPauseAndResume(t *testing.T) {
 		d.wantSubmissions(1)
 	})
 	t.Run("while its answer is written down: it is answered once", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		writing, release := make(chan struct{}, 10), make(chan struct{})
 		answers := 0
-		d.store.asked = func(_ submission.Submission, deed string) error {
-			if deed == "answered" {
+		d.store.asked = func(_ submission.Submission, event string) error {
+			if event == "answered" {
 				answers++ // one at a time is written
 				writing <- struct{}{}
 				<-release
@@ -166,9 +166,9 @@ func TestPauseAndResume(t *testing.T) {
 			return nil
 		}
 		var told int
-		q := newQueueWith(t, nil, intake.Params{Service: d.world, Store: d.store, Now: d.clock.Now, Wait: d.clock.Wait,
+		q := newQueueWith(t, nil, intake.Params{Service: d.server, Store: d.store, Now: d.clock.Now, Wait: d.clock.Wait,
 			Answered: func(submission.Submission) { told++ }})
-		g := d.world.shut("look")
+		g := d.server.shut("look")
 		id := q.accept(pictures(t, 1), submission.Dropped)[0]
 		<-g.reached
 		g.release()

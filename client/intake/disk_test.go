@@ -13,7 +13,7 @@ import (
 
 func TestADiskThatIsFull(t *testing.T) {
 	t.Run("nothing is taken, and that is said", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		d.store.setFull(true)
 		accepted, err := q.Accept(t.Context(), intake.Inputs(pictureFile(t, "a.png", 1)), intake.Options{Source: submission.Dropped})
@@ -40,7 +40,7 @@ func TestADiskThatIsFull(t *testing.T) {
 		{submission.Answered, []string{"address", "put /1", "look id-1"}},
 	} {
 		t.Run("from "+string(c.step)+" on: nothing more is asked of the service, and it goes on by itself", func(t *testing.T) {
-			d := newDesk(t)
+			d := setup(t)
 			var mu sync.Mutex
 			full, healed := false, false
 			d.store.asked = func(s submission.Submission, _ string) error {
@@ -55,7 +55,7 @@ func TestADiskThatIsFull(t *testing.T) {
 			id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
 			q.when("the queue stands still", func() bool { return q.QueueStatus().Cause == intake.NoDisk })
 			q.when("nothing goes on", func() bool { return q.quiet() })
-			if diff := cmp.Diff(c.seen, d.world.forgetCalls()); diff != "" {
+			if diff := cmp.Diff(c.seen, d.server.forgetCalls()); diff != "" {
 				t.Error(diff)
 			}
 			if got, _ := q.Get(id); got.State.Ended() || stepOf(got) == c.step || stepOf(d.store.row(id)) == c.step {
@@ -73,9 +73,9 @@ func TestADiskThatIsFull(t *testing.T) {
 		})
 	}
 	t.Run("what the person said meanwhile is written down afterwards", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
-		g := d.world.shut("put")
+		g := d.server.shut("put")
 		ids := q.accept([]string{pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 30), pictureFile(t, "c.png", 60)}, submission.Dropped)
 		<-g.reached
 		<-g.reached
@@ -106,7 +106,7 @@ func TestADiskThatIsFull(t *testing.T) {
 		d.wantSubmissions(1)
 	})
 	t.Run("it stands still again where the disk is full again", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		for i := range 30 {
 			d.store.setFull(true)

@@ -8,27 +8,8 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
-	"assay/client/intake"
 	"assay/client/submission"
 )
-
-// desk is a store and a service in which queues are opened one after another.
-type desk struct {
-	t     *testing.T
-	clock *clock
-	world *world
-	store *memory
-}
-
-func newDesk(t *testing.T) *desk {
-	c := newClock()
-	return &desk{t: t, clock: c, world: newWorld(c), store: newMemory()}
-}
-
-func (d *desk) open() setup {
-	d.t.Helper()
-	return newQueueWith(d.t, nil, intake.Params{Service: d.world, Store: d.store, Now: d.clock.Now, Wait: d.clock.Wait})
-}
 
 // copyOf puts the same bytes under another name.
 func copyOf(t *testing.T, path, name string) string {
@@ -56,9 +37,9 @@ func overwrite(t *testing.T, path, with string) {
 	}
 }
 
-func (d *desk) wantSubmissions(n int) {
+func (d *fixture) wantSubmissions(n int) {
 	d.t.Helper()
-	if got := d.world.submissions(); len(got) != n {
+	if got := d.server.submissions(); len(got) != n {
 		d.t.Errorf("%d submissions at the service, want %d: %+v", len(got), n, got)
 	}
 }
@@ -67,30 +48,30 @@ func TestTheSameBytesShowTheEarlierAnswer(t *testing.T) {
 	a := pictureFile(t, "a.png", 1)
 	for _, c := range []struct {
 		name   string
-		before func(t *testing.T, d *desk, q setup) setup // hands a over, and returns the queue to go on in
+		before func(t *testing.T, d *fixture, q testQueue) testQueue // hands a over, and returns the queue to go on in
 	}{
-		{"answered in this run", func(_ *testing.T, _ *desk, q setup) setup {
+		{"answered in this run", func(_ *testing.T, _ *fixture, q testQueue) testQueue {
 			q.until(q.accept([]string{a}, submission.Dropped)[0], submission.Done)
 			return q
 		}},
-		{"answered and removed in this run", func(_ *testing.T, _ *desk, q setup) setup {
+		{"answered and removed in this run", func(_ *testing.T, _ *fixture, q testQueue) testQueue {
 			id := q.accept([]string{a}, submission.Dropped)[0]
 			q.until(id, submission.Done)
 			q.gone(id)
 			return q
 		}},
-		{"answered in an earlier run", func(_ *testing.T, d *desk, q setup) setup {
+		{"answered in an earlier run", func(_ *testing.T, d *fixture, q testQueue) testQueue {
 			q.until(q.accept([]string{a}, submission.Dropped)[0], submission.Done)
 			q.Close()
 			return d.open()
 		}},
-		{"answered two days ago", func(_ *testing.T, d *desk, q setup) setup {
+		{"answered two days ago", func(_ *testing.T, d *fixture, q testQueue) testQueue {
 			q.until(q.accept([]string{a}, submission.Dropped)[0], submission.Done)
 			q.Close()
 			d.clock.advance(48 * time.Hour)
 			return d.open()
 		}},
-		{"still waiting in an earlier run", func(_ *testing.T, d *desk, q setup) setup {
+		{"still waiting in an earlier run", func(_ *testing.T, d *fixture, q testQueue) testQueue {
 			q.PauseAll()
 			q.accept([]string{a}, submission.Dropped)
 			q.Close()
@@ -98,21 +79,21 @@ func TestTheSameBytesShowTheEarlierAnswer(t *testing.T) {
 			q.ResumeAll()
 			return q
 		}},
-		{"under way", func(_ *testing.T, d *desk, q setup) setup {
-			g := d.world.shut("put")
+		{"under way", func(_ *testing.T, d *fixture, q testQueue) testQueue {
+			g := d.server.shut("put")
 			q.accept([]string{a}, submission.Dropped)
 			<-g.reached
 			go func() { close(g.open) }()
 			return q
 		}},
-		{"failed in an earlier run, and is set going again", func(_ *testing.T, d *desk, q setup) setup {
-			d.world.fail("address", &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")})
+		{"failed in an earlier run, and is set going again", func(_ *testing.T, d *fixture, q testQueue) testQueue {
+			d.server.fail("address", &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")})
 			q.until(q.accept([]string{a}, submission.Dropped)[0], submission.Failed)
 			q.Close()
 			return d.open()
 		}},
-		{"failed and removed, and is set going again", func(_ *testing.T, d *desk, q setup) setup {
-			d.world.fail("address", &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")})
+		{"failed and removed, and is set going again", func(_ *testing.T, d *fixture, q testQueue) testQueue {
+			d.server.fail("address", &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")})
 			id := q.accept([]string{a}, submission.Dropped)[0]
 			q.until(id, submission.Failed)
 			q.gone(id)
@@ -120,7 +101,7 @@ func TestTheSameBytesShowTheEarlierAnswer(t *testing.T) {
 		}},
 	} {
 		t.Run("where they were "+c.name, func(t *testing.T) {
-			d := newDesk(t)
+			d := setup(t)
 			q := c.before(t, d, d.open())
 			inbox := len(q.Order())
 			id := q.accept([]string{copyOf(t, a, "b.png")}, submission.Dropped)[0]
@@ -135,7 +116,7 @@ func TestTheSameBytesShowTheEarlierAnswer(t *testing.T) {
 		})
 	}
 	t.Run("two copies at once are one submission", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		ids := q.accept([]string{a, copyOf(t, a, "b.png"), copyOf(t, a, "c.png")}, submission.Dropped)
 		for _, id := range ids {
@@ -144,8 +125,8 @@ func TestTheSameBytesShowTheEarlierAnswer(t *testing.T) {
 		d.wantSubmissions(1)
 	})
 	t.Run("one that was refused or cancelled stands for nothing", func(t *testing.T) {
-		d := newDesk(t)
-		g := d.world.shut("address")
+		d := setup(t)
+		g := d.server.shut("address")
 		q := d.open()
 		id := q.accept([]string{a}, submission.Dropped)[0]
 		<-g.reached
@@ -160,7 +141,7 @@ func TestTheSameBytesShowTheEarlierAnswer(t *testing.T) {
 }
 
 // gone removes a submission, which may still be on its way out.
-func (s setup) gone(id string) {
+func (s testQueue) gone(id string) {
 	s.t.Helper()
 	for ok := true; ok; _, ok = s.Get(id) {
 		s.Remove(id)
@@ -170,7 +151,7 @@ func (s setup) gone(id string) {
 func (g *gate) release() { close(g.open) }
 
 // follows waits until one submission shows another's answer.
-func (s setup) follows(id, earlier string) {
+func (s testQueue) follows(id, earlier string) {
 	s.t.Helper()
 	s.when("it shows the other's answer", func() bool {
 		got, _ := s.Get(id)
@@ -179,9 +160,9 @@ func (s setup) follows(id, earlier string) {
 }
 
 func TestACancelledDuplicateThatIsTriedAgainStandsForNothing(t *testing.T) {
-	d := newDesk(t)
+	d := setup(t)
 	q := d.open()
-	g := d.world.shut("link")
+	g := d.server.shut("link")
 	first := q.accept([]string{post}, submission.Pasted)[0]
 	<-g.reached
 	copied := q.accept([]string{post}, submission.Pasted)[0]

@@ -46,7 +46,7 @@ type scene struct {
 	key     func() string
 	over    chan struct{} // closed when the scene ends: what hangs ends then
 
-	setup
+	testQueue
 	stop func() // closes the queue, the client and the store
 
 	mu    sync.Mutex
@@ -149,7 +149,7 @@ func (s *scene) open() {
 	disk, err := store.Open(s.t.Context(), s.folder, store.Options{Now: now, Log: record})
 	must(s.t, err)
 	params := intake.Params{
-		Service: overheard{service, s}, Store: watchedStore{disk, s}, Now: now, Wait: s.clock.Wait, Log: record, Uploads: s.plan.uploads,
+		Service: aroundService{service, s.around}, Store: aroundStore{disk, s.around}, Now: now, Wait: s.clock.Wait, Log: record, Uploads: s.plan.uploads,
 		Pacer: service.Pacer(), Jitter: func() float64 { return 0.5 },
 	}
 	if s.plan.params != nil {
@@ -157,7 +157,7 @@ func (s *scene) open() {
 	}
 	q, err := intake.Open(s.t.Context(), params)
 	must(s.t, err)
-	s.setup = setup{Queue: q, t: s.t, changes: q.Events.Subscribe()}
+	s.testQueue = testQueue{Queue: q, t: s.t, changes: q.Events.Subscribe()}
 	s.stop = sync.OnceFunc(func() {
 		q.Close()
 		service.Close()
@@ -181,7 +181,7 @@ func (s *scene) hand(given ...string) []string {
 // when waits for something to be so, and reads along.
 func (s *scene) when(what string, so func() bool) {
 	s.t.Helper()
-	s.setup.when(what, func() bool {
+	s.testQueue.when(what, func() bool {
 		s.read()
 		return so()
 	})

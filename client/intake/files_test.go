@@ -94,9 +94,9 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 	for _, c := range changes {
 		for _, at := range []string{"hashed", "sent", "waiting to be sent"} {
 			t.Run("while it is "+at+": "+c.name, func(t *testing.T) {
-				d := newDesk(t)
+				d := setup(t)
 				path := pictureFile(t, "a.png", 1)
-				var q setup
+				var q testQueue
 				var id string
 				switch at {
 				case "hashed":
@@ -106,11 +106,11 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 					q.when("it is hashed", func() bool { got, _ := q.Get(id); return got.State == submission.Checking && got.Size > 0 })
 					c.do(t, path)
 				case "sent":
-					d.world.putting = func(*os.File) { c.do(t, path); d.world.putting = nil }
+					d.server.putting = func(*os.File) { c.do(t, path); d.server.putting = nil }
 					q = d.open()
 					id = q.accept([]string{path}, submission.Dropped)[0]
 				default:
-					g := d.world.shut("address")
+					g := d.server.shut("address")
 					q = d.open()
 					id = q.accept([]string{path}, submission.Dropped)[0]
 					<-g.reached
@@ -124,7 +124,7 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 					}
 					return // it was noticed before, and hashed anew
 				}
-				if !strings.Contains(got.Problem.String(), c.says) || got.RequestID != "" || d.world.asked("look") != 0 {
+				if !strings.Contains(got.Problem.String(), c.says) || got.RequestID != "" || d.server.asked("look") != 0 {
 					t.Errorf("%q says %q, request %q", got.State, got.Problem, got.RequestID)
 				}
 				if c.gone {
@@ -135,7 +135,7 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 				if got.State != submission.Done || got.SHA256 != hexOf(sumOf(t, path)) {
 					t.Fatalf("tried again it is %q: %s", got.State, got.Problem)
 				}
-				for _, s := range d.world.submissions() {
+				for _, s := range d.server.submissions() {
 					if s.id == got.RequestID && s.content != sumOf(t, path) {
 						t.Error("the answer is to other bytes")
 					}
@@ -144,16 +144,16 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 		}
 	}
 	t.Run("the number of other bytes that were sent under its name is not taken for its own", func(t *testing.T) {
-		d := newDesk(t)
-		d.world.silent = true
+		d := setup(t)
+		d.server.silent = true
 		path := pictureFile(t, "a.png", 1)
-		d.world.putting = func(*os.File) { scribble(t, path); d.world.putting = nil }
+		d.server.putting = func(*os.File) { scribble(t, path); d.server.putting = nil }
 		q := d.open()
 		id := q.accept([]string{path}, submission.Dropped)[0]
 		q.until(id, submission.Failed)
 		q.Retry(id)
 		got := q.until(id, submission.Done, submission.Failed)
-		for _, s := range d.world.submissions() {
+		for _, s := range d.server.submissions() {
 			if s.id == got.RequestID && s.content != sumOf(t, path) {
 				t.Error("it is")
 			}
@@ -161,9 +161,9 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 		d.wantSubmissions(2)
 	})
 	t.Run("what only changed its permissions is sent", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		path := pictureFile(t, "a.png", 1)
-		d.world.putting = func(*os.File) { must(t, os.Chmod(path, 0o400)) }
+		d.server.putting = func(*os.File) { must(t, os.Chmod(path, 0o400)) }
 		q := d.open()
 		q.until(q.accept([]string{path}, submission.Dropped)[0], submission.Done)
 		d.wantSubmissions(1)
@@ -175,7 +175,7 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 			scribble(t, path)
 			q := l.again()
 			q.until(q.Order()[0], submission.Done)
-			if got := l.world.submissions(); len(got) != 1 || got[0].content != sumOf(t, path) {
+			if got := l.server.submissions(); len(got) != 1 || got[0].content != sumOf(t, path) {
 				t.Errorf("%s: %+v", ends, got)
 			}
 		}
@@ -197,7 +197,7 @@ func TestOddFiles(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "a.mp3")
 		must(t, os.WriteFile(path, nil, 0o600))
 		must(t, os.Truncate(path, 10<<20))
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		q.until(q.accept([]string{path}, submission.Dropped)[0], submission.Done)
 	})
@@ -205,10 +205,10 @@ func TestOddFiles(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "a.mp4")
 		must(t, os.WriteFile(path, nil, 0o600))
 		must(t, os.Truncate(path, 4<<40))
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		got := q.until(q.accept([]string{path}, submission.Dropped)[0], submission.Refused)
-		if !strings.Contains(got.Problem.String(), "250 MB") || d.world.asked("") != 0 {
+		if !strings.Contains(got.Problem.String(), "250 MB") || d.server.asked("") != 0 {
 			t.Errorf("%q", got.Problem)
 		}
 	})
@@ -219,7 +219,7 @@ func TestOddFiles(t *testing.T) {
 			must(t, f.Close())
 			t.Skip("this user may read everything")
 		}
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		id := q.accept([]string{path}, submission.Dropped)[0]
 		if got := q.until(id, submission.Refused); !strings.Contains(got.Problem.String(), "not allowed") {
@@ -231,7 +231,7 @@ func TestOddFiles(t *testing.T) {
 	})
 	t.Run("a refused one is not looked at again by itself", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "a.png")
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		id := q.accept([]string{path}, submission.Dropped)[0]
 		q.until(id, submission.Refused)

@@ -25,7 +25,7 @@ func TestWhatWasAllowedAreThoseBytes(t *testing.T) {
 		must(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
 	}
 	t.Run("a file that was rewritten since is held again", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		a := pictureFile(t, "a.png", 1)
 		id := q.held(a)[0]
@@ -45,18 +45,18 @@ func TestWhatWasAllowedAreThoseBytes(t *testing.T) {
 		d.wantSubmissions(1)
 	})
 	t.Run("also where it failed meanwhile, and over a restart; a copy of the old bytes is sent itself", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		a := pictureFile(t, "a.png", 1)
 		b := copyOf(t, a, "b.png")
 		id := q.held(a)[0]
 		refused := &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")}
-		d.world.fail("address", refused, refused)
+		d.server.fail("address", refused, refused)
 		q.Approve(intake.ApproveOptions{}, id)
 		q.until(id, submission.Failed)
 		follower := q.accept([]string{b}, submission.Dropped)[0]
 		q.follows(follower, id)
-		q.when("the copy has set it going again", func() bool { return d.world.asked("address") == 2 })
+		q.when("the copy has set it going again", func() bool { return d.server.asked("address") == 2 })
 		q.until(id, submission.Failed)
 		q.Close()
 		rewritten(t, a)
@@ -69,16 +69,16 @@ func TestWhatWasAllowedAreThoseBytes(t *testing.T) {
 		d.wantSubmissions(1)
 	})
 	t.Run("one that was rewritten while it was sent is held again before it is sent again", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		a := pictureFile(t, "a.png", 1)
 		id := q.held(a)[0]
-		d.world.putting = func(*os.File) { d.world.putting = nil; rewritten(t, a) }
+		d.server.putting = func(*os.File) { d.server.putting = nil; rewritten(t, a) }
 		q.Approve(intake.ApproveOptions{}, id)
 		if got := q.until(id, submission.Failed); got.RequestID != "" || !strings.Contains(got.Problem.String(), "changed") {
 			t.Errorf("%+v", got)
 		}
-		d.world.forgetCalls()
+		d.server.forgetCalls()
 		q.Retry(id)
 		q.until(id, submission.Held)
 		d.nothingAsked()
@@ -88,7 +88,7 @@ func TestWhatWasAllowedAreThoseBytes(t *testing.T) {
 func TestWhatIsHeldStandsForNothing(t *testing.T) {
 	for _, gate := range []submission.Gate{submission.GateAsk, submission.GateNever} {
 		t.Run("a copy that is dropped by hand is sent beside one of "+string(gate), func(t *testing.T) {
-			d := newDesk(t)
+			d := setup(t)
 			q := d.open()
 			a := pictureFile(t, "a.png", 1)
 			id := q.arrive(gate, a)[0]
@@ -112,7 +112,7 @@ func TestWhatIsHeldStandsForNothing(t *testing.T) {
 		})
 	}
 	t.Run("two of the same bytes are each asked for, and sent once", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		a := pictureFile(t, "a.png", 1)
 		ids := q.held(a, copyOf(t, a, "b.png"))
@@ -125,7 +125,7 @@ func TestWhatIsHeldStandsForNothing(t *testing.T) {
 	t.Run("bytes that were answered before show that answer, for which nothing leaves", func(t *testing.T) {
 		for _, c := range []string{"in the inbox", "among the results", "in an earlier run"} {
 			t.Run(c, func(t *testing.T) {
-				d := newDesk(t)
+				d := setup(t)
 				q := d.open()
 				a := pictureFile(t, "a.png", 1)
 				first := q.accept([]string{a}, submission.Dropped)[0]
@@ -137,7 +137,7 @@ func TestWhatIsHeldStandsForNothing(t *testing.T) {
 					q.Close()
 					q = d.open()
 				}
-				d.world.forgetCalls()
+				d.server.forgetCalls()
 				id := q.arrive(submission.GateAsk, copyOf(t, a, "b.png"))[0]
 				if got := q.until(id, submission.Done); got.Earlier != first || !got.Allowed.IsZero() {
 					t.Errorf("%+v", got)
@@ -153,10 +153,10 @@ func TestWhatIsHeldStandsForNothing(t *testing.T) {
 		}
 	})
 	t.Run("bytes that are on their way are asked for, and then show that answer", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		a := pictureFile(t, "a.png", 1)
-		g := d.world.shut("put")
+		g := d.server.shut("put")
 		first := q.accept([]string{a}, submission.Dropped)[0]
 		<-g.reached
 		id := q.held(copyOf(t, a, "b.png"))[0]
@@ -167,13 +167,13 @@ func TestWhatIsHeldStandsForNothing(t *testing.T) {
 		d.wantSubmissions(1)
 	})
 	t.Run("bytes that failed are not set going by one that waits for the person's word", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		a := pictureFile(t, "a.png", 1)
-		d.world.fail("address", &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")})
+		d.server.fail("address", &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")})
 		first := q.accept([]string{a}, submission.Dropped)[0]
 		q.until(first, submission.Failed)
-		d.world.forgetCalls()
+		d.server.forgetCalls()
 		q.held(copyOf(t, a, "b.png"))
 		q.arrive(submission.GateNever, copyOf(t, a, "c.png"))
 		q.until("arrival-c.png", submission.Stays)
@@ -182,7 +182,7 @@ func TestWhatIsHeldStandsForNothing(t *testing.T) {
 }
 
 func TestAHeldFileThatIsWrittenAgain(t *testing.T) {
-	d := newDesk(t)
+	d := setup(t)
 	q := d.open()
 	path := pictureFile(t, "a.png", 1)
 	arrive := func(id string) {
@@ -217,7 +217,7 @@ func TestAHeldFileThatIsWrittenAgain(t *testing.T) {
 }
 
 func TestAHeldFileThatIsWrittenAgainBeforeACrash(t *testing.T) {
-	d := newDesk(t)
+	d := setup(t)
 	q := d.open()
 	path := pictureFile(t, "a.png", 1)
 	first := q.held(path)[0]

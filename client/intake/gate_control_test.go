@@ -10,8 +10,8 @@ import (
 )
 
 func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
-	open := func(t *testing.T) (*desk, setup, string) {
-		d := newDesk(t)
+	open := func(t *testing.T) (*fixture, testQueue, string) {
+		d := setup(t)
 		q := d.open()
 		return d, q, q.held(pictureFile(t, "a.png", 1))[0]
 	}
@@ -34,7 +34,7 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 		d.nothingAsked()
 	})
 	t.Run("Cancel before it was looked at, and Retry, hold it, too", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		q.PauseAll()
 		id := q.arrive(submission.GateAsk, pictureFile(t, "a.png", 1))[0]
@@ -46,7 +46,7 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 	})
 	t.Run("what was allowed and cancelled goes on by Retry", func(t *testing.T) {
 		d, q, id := open(t)
-		g := d.world.shut("address")
+		g := d.server.shut("address")
 		q.Approve(intake.ApproveOptions{}, id)
 		<-g.reached
 		q.Cancel(id)
@@ -77,7 +77,7 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 		d.nothingAsked()
 	})
 	t.Run("Remove takes what stays out of the inbox, also over a restart, and leaves what is held", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		ids := q.held(pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 60))
 		q.Withhold(ids[0])
@@ -98,7 +98,7 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 		d, q, id := open(t)
 		q.Approve(intake.ApproveOptions{}, id)
 		q.ScanAgain(q.until(id, submission.Done))
-		d.world.forgetCalls()
+		d.server.forgetCalls()
 		q.when("there is another", func() bool { return len(q.Order()) == 2 })
 		again := q.until(q.Order()[1], submission.Held)
 		if again.Gate != submission.GateAsk || again.Folder != watchedFolder || again.Source != submission.Watched || !again.Allowed.IsZero() {
@@ -110,7 +110,7 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 		d.wantSubmissions(2)
 	})
 	t.Run("a restart keeps what was decided, and what was not", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		ids := q.held(pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 60), pictureFile(t, "c.png", 90))
 		q.PauseAll()

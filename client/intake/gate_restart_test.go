@@ -15,8 +15,8 @@ import (
 func gated(t *testing.T, arrivals []intake.Input, ends moment) *life {
 	t.Helper()
 	c := newClock()
-	w := newWorld(c)
-	l := &life{t: t, clock: c, world: w, process: newMortal(newMemory(), w, ends)}
+	w := newServer(c)
+	l := &life{t: t, clock: c, server: w, process: newProcess(newMemory(), w, ends)}
 	q := l.open(l.process)
 	reached := func(id string, states ...submission.State) bool {
 		for {
@@ -57,12 +57,12 @@ func TestACrashAtAnyMomentSendsNothingThatWasNotAllowed(t *testing.T) {
 		for _, at := range seen {
 			t.Run("beside one of "+string(gate)+", ended "+string(at), func(t *testing.T) {
 				l := gated(t, arrivals, at)
-				before := len(l.world.forgetCalls())
+				before := len(l.server.forgetCalls())
 				q := l.again()
 				must(t, q.acceptWatched(arrivals...)) // as the folder does that does not know whether they were taken
 				got := q.until("allowed", submission.Held, submission.Done)
 				if got.State == submission.Held {
-					if after := l.world.forgetCalls(); before+len(after) > 0 {
+					if after := l.server.forgetCalls(); before+len(after) > 0 {
 						t.Errorf("before it was allowed the service was asked %d times and %v", before, after)
 					}
 					q.Approve(intake.ApproveOptions{}, "allowed")
@@ -75,7 +75,7 @@ func TestACrashAtAnyMomentSendsNothingThatWasNotAllowed(t *testing.T) {
 					t.Errorf("%d in the inbox", n)
 				}
 				q.Close()
-				sent := l.world.submissions()
+				sent := l.server.submissions()
 				if len(sent) != 1 || !strings.HasPrefix(sent[0].name, "a") {
 					t.Errorf("the service has %+v", sent)
 				}

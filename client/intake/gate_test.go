@@ -17,7 +17,7 @@ import (
 const watchedFolder = "/incoming"
 
 // arrive hands files of a watched folder over.
-func (s setup) arrive(gate submission.Gate, paths ...string) []string {
+func (s testQueue) arrive(gate submission.Gate, paths ...string) []string {
 	s.t.Helper()
 	var ids []string
 	var arrivals []intake.Input
@@ -30,13 +30,13 @@ func (s setup) arrive(gate submission.Gate, paths ...string) []string {
 }
 
 // acceptWatched hands files of watched folders over.
-func (s setup) acceptWatched(arrivals ...intake.Input) error {
+func (s testQueue) acceptWatched(arrivals ...intake.Input) error {
 	_, err := s.Accept(s.t.Context(), arrivals, intake.Options{Source: submission.Watched})
 	return err
 }
 
 // held hands files over that wait for the person's word, and waits until they do.
-func (s setup) held(paths ...string) []string {
+func (s testQueue) held(paths ...string) []string {
 	s.t.Helper()
 	ids := s.arrive(submission.GateAsk, paths...)
 	for _, id := range ids {
@@ -46,7 +46,7 @@ func (s setup) held(paths ...string) []string {
 }
 
 // decided waits until all that the person decided so far was carried out.
-func (s setup) decided() {
+func (s testQueue) decided() {
 	s.t.Helper()
 	last := s.held(pictureFile(s.t, fmt.Sprintf("last-%d.png", len(s.Order())), 200))[0]
 	s.Withhold(last)
@@ -54,19 +54,19 @@ func (s setup) decided() {
 }
 
 // nothingAsked says that the service has not heard of anything.
-func (d *desk) nothingAsked() {
+func (d *fixture) nothingAsked() {
 	d.t.Helper()
-	if calls := d.world.forgetCalls(); len(calls) > 0 {
+	if calls := d.server.forgetCalls(); len(calls) > 0 {
 		d.t.Errorf("the service was asked: %v", calls)
 	}
 }
 
 // deeds are what the custody log says that was done, in order.
-func (d *desk) deeds() (all []string) {
+func (d *fixture) custodyEvents() (all []string) {
 	d.store.mu.Lock()
 	defer d.store.mu.Unlock()
-	for _, deed := range d.store.deeds {
-		if _, said, _ := strings.Cut(deed, " "); said != "" {
+	for _, event := range d.store.custodyEvents {
+		if _, said, _ := strings.Cut(event, " "); said != "" {
 			all = append(all, said)
 		}
 	}
@@ -77,7 +77,7 @@ func TestWhatMayNotLeaveIsLookedAtAndNothingMore(t *testing.T) {
 	for _, c := range []struct {
 		gate  submission.Gate
 		state submission.State
-		deed  string
+		event string
 		sums  intake.Totals
 	}{
 		{submission.GateAsk, submission.Held, "held for a decision", intake.Totals{All: 1, Held: 1}},
@@ -85,7 +85,7 @@ func TestWhatMayNotLeaveIsLookedAtAndNothingMore(t *testing.T) {
 		{"a gate of a later version", submission.Stays, "never leaves: by its folder", intake.Totals{All: 1, Ended: 1}},
 	} {
 		t.Run(string(c.gate), func(t *testing.T) {
-			d := newDesk(t)
+			d := setup(t)
 			q := d.open()
 			a := pictureFile(t, "a.png", 1)
 			id := q.arrive(c.gate, a)[0]
@@ -99,8 +99,8 @@ func TestWhatMayNotLeaveIsLookedAtAndNothingMore(t *testing.T) {
 			if kept := d.store.row(id); kept.State != c.state || kept.SHA256 != got.SHA256 {
 				t.Errorf("on the disk it is %+v", kept)
 			}
-			if deeds := d.deeds(); !slices.Equal(deeds, []string{c.deed}) {
-				t.Errorf("the custody log says %v", deeds)
+			if custodyEvents := d.custodyEvents(); !slices.Equal(custodyEvents, []string{c.event}) {
+				t.Errorf("the custody log says %v", custodyEvents)
 			}
 			if sums := q.Totals(); sums != c.sums || sums.Active() != 0 {
 				t.Errorf("%+v, %d active, want %+v", sums, sums.Active(), c.sums)
@@ -109,7 +109,7 @@ func TestWhatMayNotLeaveIsLookedAtAndNothingMore(t *testing.T) {
 		})
 	}
 	t.Run("one that can't be sent is refused at once", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		empty := filepath.Join(t.TempDir(), "empty.png")
 		must(t, os.WriteFile(empty, nil, 0o600))
@@ -123,7 +123,7 @@ func TestWhatMayNotLeaveIsLookedAtAndNothingMore(t *testing.T) {
 		d.nothingAsked()
 	})
 	t.Run("many of them do not keep the others waiting", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		folder := t.TempDir()
 		var paths []string
@@ -141,9 +141,9 @@ func TestWhatMayNotLeaveIsLookedAtAndNothingMore(t *testing.T) {
 
 func TestWhatThePersonAllowsIsSent(t *testing.T) {
 	t.Run("once that is on disk", func(t *testing.T) {
-		d := newDesk(t)
-		d.store.saved = func(_ submission.Submission, deed string) {
-			if deed == "allowed to leave" {
+		d := setup(t)
+		d.store.saved = func(_ submission.Submission, event string) {
+			if event == "allowed to leave" {
 				d.nothingAsked()
 			}
 		}
@@ -153,14 +153,14 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		if got := q.until(id, submission.Done); !got.Allowed.Equal(start) || got.Folder != watchedFolder {
 			t.Errorf("%+v", got)
 		}
-		if deeds := d.deeds(); !slices.Equal(deeds, []string{"held for a decision", "allowed to leave", "hashed", "address received", "sending", "sent",
+		if custodyEvents := d.custodyEvents(); !slices.Equal(custodyEvents, []string{"held for a decision", "allowed to leave", "hashed", "address received", "sending", "sent",
 			"taken by the service", "answered"}) {
-			t.Errorf("the custody log says %v", deeds)
+			t.Errorf("the custody log says %v", custodyEvents)
 		}
 		d.wantSubmissions(1)
 	})
 	t.Run("or stays, which they may take back", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		id := q.held(pictureFile(t, "a.png", 1))[0]
 		q.Withhold(id)
@@ -171,12 +171,12 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		}
 		q.Approve(intake.ApproveOptions{}, id)
 		q.until(id, submission.Done)
-		if deeds := d.deeds(); !slices.Equal(deeds[:3], []string{"held for a decision", "kept on this computer", "allowed to leave"}) {
-			t.Errorf("the custody log says %v", deeds)
+		if custodyEvents := d.custodyEvents(); !slices.Equal(custodyEvents[:3], []string{"held for a decision", "kept on this computer", "allowed to leave"}) {
+			t.Errorf("the custody log says %v", custodyEvents)
 		}
 	})
 	t.Run("in the order in which they decided", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		id := q.held(pictureFile(t, "a.png", 1))[0]
 		for range 50 {
@@ -186,7 +186,7 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		q.until(id, submission.Done)
 	})
 	t.Run("never what never leaves, nor what is none of theirs to decide", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		never := q.arrive(submission.GateNever, pictureFile(t, "a.png", 1))[0]
 		q.until(never, submission.Stays)
@@ -197,13 +197,13 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		if got, _ := q.Get(never); got.State != submission.Stays || !got.Allowed.IsZero() {
 			t.Errorf("%+v", got)
 		}
-		if deeds := d.deeds(); slices.Contains(deeds, "allowed to leave") {
-			t.Errorf("the custody log says %v", deeds)
+		if custodyEvents := d.custodyEvents(); slices.Contains(custodyEvents, "allowed to leave") {
+			t.Errorf("the custody log says %v", custodyEvents)
 		}
 		d.nothingAsked()
 	})
 	t.Run("all at once, and not what comes afterwards", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		ids := q.held(pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 60))
 		q.Approve(intake.ApproveOptions{}, ids...)
@@ -218,7 +218,7 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		d.wantSubmissions(2)
 	})
 	t.Run("as soon as the queue goes on", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		id := q.held(pictureFile(t, "a.png", 1))[0]
 		q.PauseAll()
@@ -229,7 +229,7 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		q.until(id, submission.Done)
 	})
 	t.Run("not where that can't be written down", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		ids := q.held(pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 60))
 		d.store.setFull(true)

@@ -36,8 +36,8 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 	} {
 		for _, call := range []string{"address", "link", "look"} {
 			t.Run(c.name+" of a call for "+call, func(t *testing.T) {
-				d := newDesk(t)
-				d.world.fail(call, repeated(c.err, 100)...)
+				d := setup(t)
+				d.server.fail(call, repeated(c.err, 100)...)
 				q := d.open()
 				var given []string
 				for i := range 20 {
@@ -52,7 +52,7 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 				q.when("the queue stands still", func() bool { return q.QueueStatus().Cause == c.cause })
 				standing := q.QueueStatus()
 				q.when("nothing goes on", func() bool { return q.quiet() })
-				if asked := d.world.asked(call); asked == 0 || asked > 8 {
+				if asked := d.server.asked(call); asked == 0 || asked > 8 {
 					t.Errorf("the service was asked %d times: each item ran into the refusal", asked)
 				}
 				for _, id := range ids {
@@ -64,7 +64,7 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 				if !errors.As(c.err, &said) || standing.Reason.String() != said.Sentence() {
 					t.Errorf("the reason is %q", standing.Reason)
 				}
-				d.world.heal()
+				d.server.heal()
 				q.ResumeAll()
 				for _, id := range ids {
 					q.until(id, submission.Done)
@@ -77,8 +77,8 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 		}
 	}
 	t.Run("another code is about one submission alone", func(t *testing.T) {
-		d := newDesk(t)
-		d.world.fail("address", quota("something-else"))
+		d := setup(t)
+		d.server.fail("address", quota("something-else"))
 		q := d.open()
 		ids := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)
 		if got := q.until(ids[0], submission.Failed); got.Problem.String() != "Your plan is used up." || q.QueueStatus().Cause != intake.Running {
@@ -86,13 +86,13 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 		}
 	})
 	t.Run("a restart tries again", func(t *testing.T) {
-		d := newDesk(t)
-		d.world.fail("address", key(401), key(401))
+		d := setup(t)
+		d.server.fail("address", key(401), key(401))
 		q := d.open()
 		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
 		q.when("the queue stands still", func() bool { return q.QueueStatus().Cause == intake.NoKey })
 		q.Close()
-		d.world.heal()
+		d.server.heal()
 		q = d.open()
 		q.until(id, submission.Done)
 	})
@@ -106,10 +106,10 @@ func TestWhatWasSentIsAnsweredWhileThePlanTakesNoMore(t *testing.T) {
 		}
 		return given
 	}
-	open := func(t *testing.T, room int) (*desk, setup, *gate) {
-		d := newDesk(t)
-		d.world.fail("address", append(slices.Repeat([]error{nil}, room), repeated(usedUp, 100)...)...)
-		return d, d.open(), d.world.shut("look")
+	open := func(t *testing.T, room int) (*fixture, testQueue, *gate) {
+		d := setup(t)
+		d.server.fail("address", append(slices.Repeat([]error{nil}, room), repeated(usedUp, 100)...)...)
+		return d, d.open(), d.server.shut("look")
 	}
 	t.Run("the answers come, and nothing more is asked for", func(t *testing.T) {
 		d, q, looks := open(t, 4)
@@ -131,13 +131,13 @@ func TestWhatWasSentIsAnsweredWhileThePlanTakesNoMore(t *testing.T) {
 				return got.State != submission.Done && !q.Stopped(id)
 			})
 		})
-		if asked := d.world.asked("address"); asked > 4+intake.DefaultUploads {
+		if asked := d.server.asked("address"); asked > 4+intake.DefaultUploads {
 			t.Errorf("%d upload addresses were asked for", asked)
 		}
 		if standing := q.QueueStatus(); standing.Cause != intake.NoQuota || standing.Reason != usedUp.Message {
 			t.Errorf("standing %+v", standing)
 		}
-		d.world.heal()
+		d.server.heal()
 		q.ResumeAll()
 		for _, id := range ids {
 			q.until(id, submission.Done)
@@ -151,33 +151,33 @@ func TestWhatWasSentIsAnsweredWhileThePlanTakesNoMore(t *testing.T) {
 		ids := q.accept(given, submission.Dropped)
 		q.until(ids[0], submission.Done)
 		q.when("the plan is used up", func() bool { return q.Stopped(ids[1]) })
-		asked := d.world.asked("address")
+		asked := d.server.asked("address")
 		later := q.accept(append(files(t, 5, 7), given[0]), submission.Dropped)
 		if got := q.until(later[2], submission.Done); got.Earlier == "" {
 			t.Errorf("the one that was answered before: %+v", got)
 		}
 		q.when("the others wait", func() bool { return q.Stopped(later[0]) && q.Stopped(later[1]) })
-		if now := d.world.asked("address"); now != asked {
+		if now := d.server.asked("address"); now != asked {
 			t.Errorf("%d more upload addresses were asked for", now-asked)
 		}
 	})
 	t.Run("where the answers are refused as well, they are not asked for again and again", func(t *testing.T) {
 		d, q, looks := open(t, 4)
-		d.world.fail("look", repeated(usedUp, 100)...)
+		d.server.fail("look", repeated(usedUp, 100)...)
 		ids := q.accept(files(t, 0, 8), submission.Dropped)
 		q.when("the plan is used up", func() bool { return q.QueueStatus().Cause == intake.NoQuota })
 		close(looks.open)
 		q.when("all wait", func() bool {
 			return !slices.ContainsFunc(ids, func(id string) bool { return !q.Stopped(id) })
 		})
-		if asked := d.world.asked("look"); asked > 8 {
+		if asked := d.server.asked("look"); asked > 8 {
 			t.Errorf("the results were asked for %d times", asked)
 		}
 	})
 }
 
 // quiet reports whether nothing is being looked at or sent.
-func (s setup) quiet() bool {
+func (s testQueue) quiet() bool {
 	for _, sub := range s.All() {
 		if sub.State == submission.Sending || sub.State == submission.Checking {
 			return false

@@ -102,22 +102,6 @@ func (c *copier) count() int {
 	return c.made
 }
 
-// copying is a desk that makes copies.
-type copying struct {
-	*desk
-	copier *copier
-}
-
-func newCopying(t *testing.T) *copying {
-	t.Helper()
-	return &copying{newDesk(t), &copier{folder: t.TempDir()}}
-}
-
-func (d *copying) open() setup {
-	d.t.Helper()
-	return newQueueWith(d.t, nil, intake.Params{Service: d.world, Store: d.store, Copier: d.copier, Now: d.clock.Now, Wait: d.clock.Wait})
-}
-
 // pictureWithMetadata is a picture that says where it was made.
 func pictureWithMetadata(t *testing.T, name string, shade uint8) string {
 	t.Helper()
@@ -131,7 +115,7 @@ func pictureWithMetadata(t *testing.T, name string, shade uint8) string {
 var withoutMetadata = intake.ApproveOptions{WithoutMetadata: true, NeutralName: true}
 
 func TestACopyWithoutMetadataIsSentInTheFilesPlace(t *testing.T) {
-	d := newCopying(t)
+	d := setupCopying(t)
 	q := d.open()
 	a := pictureWithMetadata(t, "jane-at-home.png", 1)
 	original, err := os.ReadFile(a)
@@ -142,7 +126,7 @@ func TestACopyWithoutMetadataIsSentInTheFilesPlace(t *testing.T) {
 	q.Approve(withoutMetadata, id)
 	got := q.until(id, submission.Done)
 	clean := sha256.Sum256(bytes.ReplaceAll(original, []byte(metadata), nil))
-	sent := d.world.submissions()
+	sent := d.server.submissions()
 	if len(sent) != 1 || sent[0].content != clean {
 		t.Fatalf("the service has %+v", sent)
 	}
@@ -158,8 +142,8 @@ func TestACopyWithoutMetadataIsSentInTheFilesPlace(t *testing.T) {
 	if sums := q.Totals(); sums.Bytes != got.Copy.Size || sums.Sent != got.Copy.Size {
 		t.Errorf("%+v", sums)
 	}
-	if deeds := d.deeds(); !slices.Contains(deeds, "allowed to leave without metadata") || slices.Contains(deeds, "allowed to leave") {
-		t.Errorf("the custody log says %v", deeds)
+	if custodyEvents := d.custodyEvents(); !slices.Contains(custodyEvents, "allowed to leave without metadata") || slices.Contains(custodyEvents, "allowed to leave") {
+		t.Errorf("the custody log says %v", custodyEvents)
 	}
 	q.when("the copy is deleted", func() bool { return len(d.copier.there()) == 0 })
 	if kept := d.store.row(id); kept.Copy != got.Copy || !kept.Neutral {
@@ -177,12 +161,12 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 		"a copy under its name": {WithoutMetadata: true}, "as it is under a neutral name": {NeutralName: true}, "as it is": {},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newCopying(t)
+			d := setupCopying(t)
 			q := d.open()
 			id := q.held(pictureWithMetadata(t, "jane.png", 1))[0]
 			q.Approve(how, id)
 			got := q.until(id, submission.Done)
-			sent := d.world.submissions()[0]
+			sent := d.server.submissions()[0]
 			if strings.HasPrefix(sent.name, "jane-") == how.NeutralName || got.Neutral != how.NeutralName {
 				t.Errorf("sent as %q", sent.name)
 			}
@@ -211,7 +195,7 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 		}
 	})
 	t.Run("a link goes as it is", func(t *testing.T) {
-		d := newCopying(t)
+		d := setupCopying(t)
 		q := d.open()
 		ask := submission.GateAsk
 		taken, err := q.Accept(t.Context(), intake.Inputs("https://posts.example/1"), intake.Options{Source: submission.Pasted, Gate: &ask})
@@ -225,7 +209,7 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 		d.wantSubmissions(1)
 	})
 	t.Run("what was kept here first may go as a copy, too", func(t *testing.T) {
-		d := newCopying(t)
+		d := setupCopying(t)
 		q := d.open()
 		id := q.held(pictureWithMetadata(t, "a.png", 1))[0]
 		q.Withhold(id)
@@ -248,7 +232,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		for why, want := range map[error]string{
 			sentence("This kind can't be cleaned."): "This kind can't be cleaned.", errors.New("boom"): "No copy without metadata could be made of this file.",
 		} {
-			d := newCopying(t)
+			d := setupCopying(t)
 			q := d.open()
 			d.copier.fails = why
 			id := q.held(pictureWithMetadata(t, "a.png", 1))[0]
@@ -272,7 +256,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		}
 	})
 	t.Run("nor where there is nothing that makes copies", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		id := q.held(pictureWithMetadata(t, "a.png", 1))[0]
 		q.Approve(withoutMetadata, id)
@@ -280,7 +264,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		d.nothingAsked()
 	})
 	t.Run("a file that was changed since it was hashed is held anew", func(t *testing.T) {
-		d := newCopying(t)
+		d := setupCopying(t)
 		q := d.open()
 		a := pictureWithMetadata(t, "a.png", 1)
 		id := q.held(a)[0]
@@ -296,7 +280,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		d.nothingAsked()
 	})
 	t.Run("one that is gone is refused", func(t *testing.T) {
-		d := newCopying(t)
+		d := setupCopying(t)
 		q := d.open()
 		a := pictureWithMetadata(t, "a.png", 1)
 		id := q.held(a)[0]
@@ -306,7 +290,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		d.nothingAsked()
 	})
 	t.Run("a person who cancels while it is made has the last word", func(t *testing.T) {
-		d := newCopying(t)
+		d := setupCopying(t)
 		q := d.open()
 		id := q.held(pictureWithMetadata(t, "a.png", 1))[0]
 		d.copier.making = func() { q.Cancel(id) }
@@ -319,11 +303,11 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		}
 	})
 	t.Run("nor is sent what the person keeps here before its copy is there", func(t *testing.T) {
-		for name, otherwise := range map[string]func(setup, ...string){
-			"kept": func(q setup, ids ...string) { q.Withhold(ids...) }, "never": func(q setup, ids ...string) { q.NeverSend(ids...) },
+		for name, otherwise := range map[string]func(testQueue, ...string){
+			"kept": func(q testQueue, ids ...string) { q.Withhold(ids...) }, "never": func(q testQueue, ids ...string) { q.NeverSend(ids...) },
 		} {
 			t.Run(name, func(t *testing.T) {
-				d := newCopying(t)
+				d := setupCopying(t)
 				q := d.open()
 				ids := q.held(pictureWithMetadata(t, "a.png", 1), pictureWithMetadata(t, "b.png", 60))
 				begun, goOn := make(chan struct{}), make(chan struct{})
@@ -352,7 +336,7 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		}
 	})
 	t.Run("what can't be written down is not allowed", func(t *testing.T) {
-		d := newCopying(t)
+		d := setupCopying(t)
 		q := d.open()
 		id := q.held(pictureWithMetadata(t, "a.png", 1))[0]
 		d.copier.making = func() { d.store.setFull(true) }
@@ -376,12 +360,12 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 
 func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 	// stopped is a submission that was allowed to leave as a copy, and then found no way to the service.
-	stopped := func(t *testing.T) (*copying, setup, string) {
+	stopped := func(t *testing.T) (*fixture, testQueue, string) {
 		t.Helper()
-		d := newCopying(t)
+		d := setupCopying(t)
 		q := d.open()
 		id := q.held(pictureWithMetadata(t, "jane.png", 1))[0]
-		d.world.fail("address", &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")})
+		d.server.fail("address", &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")})
 		q.Approve(withoutMetadata, id)
 		q.until(id, submission.Failed)
 		return d, q, id
@@ -401,10 +385,10 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 				d, q, id := stopped(t)
 				said, _ := q.Get(id)
 				harm(d.copier, id)
-				d.world.heal()
+				d.server.heal()
 				q.Retry(id)
 				q.until(id, submission.Done)
-				if sent := d.world.submissions(); len(sent) != 1 || hex.EncodeToString(sent[0].content[:]) != said.Copy.SHA256 {
+				if sent := d.server.submissions(); len(sent) != 1 || hex.EncodeToString(sent[0].content[:]) != said.Copy.SHA256 {
 					t.Errorf("the service has %+v", sent)
 				}
 				if d.copier.count() != 2 {
@@ -416,7 +400,7 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 	t.Run("also after a cancel and after a restart, and one that is there is not made anew", func(t *testing.T) {
 		d, q, id := stopped(t)
 		q.Close()
-		d.world.heal()
+		d.server.heal()
 		q = d.open()
 		if there := d.copier.there(); !slices.Equal(there, []string{id}) {
 			t.Errorf("there are copies of %v", there)
@@ -439,7 +423,7 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 				d.copier.mu.Lock()
 				harm(d.copier)
 				d.copier.mu.Unlock()
-				d.world.heal()
+				d.server.heal()
 				q.Retry(id)
 				got := q.until(id, submission.Held)
 				if got.Problem.IsZero() || !got.Allowed.IsZero() || got.Copy != (submission.Copy{}) || got.Neutral || got.SendName == said.SendName || got.Upload.SignedURL != "" {

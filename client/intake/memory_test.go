@@ -15,14 +15,14 @@ import (
 
 // memory is a store without a disk, which can be told to fail. It outlives queues as a disk does.
 type memory struct {
-	mu    sync.Mutex
-	rows  map[string]submission.Submission
-	deeds []string // "step deed" of each write, in order
-	facts map[string]string
-	full  bool // nothing can be written
-	saved func(s submission.Submission, deed string)
+	mu            sync.Mutex
+	rows          map[string]submission.Submission
+	custodyEvents []string // "step deed" of each write, in order
+	facts         map[string]string
+	full          bool // nothing can be written
+	saved         func(s submission.Submission, event string)
 	// asked is called before a submission is written, without a lock, and may keep that from happening.
-	asked func(s submission.Submission, deed string) error
+	asked func(s submission.Submission, event string) error
 }
 
 var errFull = errors.New("no space left on the disk")
@@ -65,9 +65,9 @@ func (m *memory) Add(_ context.Context, subs []submission.Submission) ([]submiss
 	return kept, nil
 }
 
-func (m *memory) Save(_ context.Context, s submission.Submission, deed string) error {
+func (m *memory) Save(_ context.Context, s submission.Submission, event string) error {
 	if m.asked != nil {
-		if err := m.asked(s, deed); err != nil {
+		if err := m.asked(s, event); err != nil {
 			return err
 		}
 	}
@@ -78,15 +78,15 @@ func (m *memory) Save(_ context.Context, s submission.Submission, deed string) e
 	}
 	s.Sent, s.Rate, s.Delay = 0, 0, i18n.Message{}
 	m.rows[s.ID] = s
-	m.deeds = append(m.deeds, string(s.Step)+" "+deed)
+	m.custodyEvents = append(m.custodyEvents, string(s.Step)+" "+event)
 	if m.saved != nil {
-		m.saved(s, deed)
+		m.saved(s, event)
 	}
 	return nil
 }
 
-func (m *memory) Answer(ctx context.Context, s submission.Submission, deed string) error {
-	return m.Save(ctx, s, deed)
+func (m *memory) Answer(ctx context.Context, s submission.Submission, event string) error {
+	return m.Save(ctx, s, event)
 }
 
 func (m *memory) Get(_ context.Context, id string) (submission.Submission, bool, error) {

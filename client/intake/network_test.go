@@ -17,11 +17,11 @@ import (
 func TestNoNetworkIsWaitedOut(t *testing.T) {
 	for _, call := range []string{"address", "put", "look", "link"} {
 		t.Run("for as long as it takes: "+call, func(t *testing.T) {
-			d := newDesk(t)
-			d.world.fail(call, repeated(offline(), 300)...)
+			d := setup(t)
+			d.server.fail(call, repeated(offline(), 300)...)
 			var queue atomic.Pointer[intake.Queue]
 			var told atomic.Bool
-			q := newQueueWith(t, nil, intake.Params{Service: d.world, Store: d.store, Now: d.clock.Now,
+			q := newQueueWith(t, nil, intake.Params{Service: d.server, Store: d.store, Now: d.clock.Now,
 				Wait: func(ctx context.Context, pause time.Duration) error {
 					if q := queue.Load(); q != nil {
 						if s := q.QueueStatus(); s.Cause == intake.NoNetwork && !s.Reason.IsZero() && !s.Stopped() {
@@ -42,16 +42,16 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 			if !told.Load() || q.QueueStatus().Cause != intake.Running {
 				t.Errorf("told %v, standing %+v", told.Load(), q.QueueStatus())
 			}
-			if asked := d.world.asked(call); asked != 301 {
+			if asked := d.server.asked(call); asked != 301 {
 				t.Errorf("asked %d times", asked)
 			}
 			d.wantSubmissions(1)
 		})
 	}
 	t.Run("the next answer ends it, whatever it says", func(t *testing.T) {
-		d := newDesk(t)
-		d.world.fail("address", offline(), busy())
-		g := d.world.shut("put")
+		d := setup(t)
+		d.server.fail("address", offline(), busy())
+		g := d.server.shut("put")
 		q := d.open()
 		q.accept([]string{pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 30)}, submission.Dropped)
 		<-g.reached
@@ -62,58 +62,58 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 		g.release()
 	})
 	t.Run("past the life of an address at which the bytes arrived: found in the list", func(t *testing.T) {
-		d := newDesk(t)
-		d.world.lose("put", offline())
+		d := setup(t)
+		d.server.lose("put", offline())
 		q := d.open()
 		q.offlineForPut(d, 60)
 		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
 		got := q.until(id, submission.Done, submission.Failed)
-		if got.State != submission.Done || got.RequestID != "id-1" || d.world.asked("address") != 1 {
-			t.Errorf("%q: %s, %d addresses", got.State, got.Problem, d.world.asked("address"))
+		if got.State != submission.Done || got.RequestID != "id-1" || d.server.asked("address") != 1 {
+			t.Errorf("%q: %s, %d addresses", got.State, got.Problem, d.server.asked("address"))
 		}
 		d.wantSubmissions(1)
 	})
 	t.Run("past the life of an address, where the service's clock is an hour behind", func(t *testing.T) {
-		d := newDesk(t)
-		d.world.behind = time.Hour
-		d.world.lose("put", offline())
+		d := setup(t)
+		d.server.behind = time.Hour
+		d.server.lose("put", offline())
 		q := d.open()
 		q.offlineForPut(d, 60)
 		q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
 		d.wantSubmissions(1)
 	})
 	t.Run("past the life of an address at which no byte arrived: sent to another after three looks", func(t *testing.T) {
-		d := newDesk(t)
-		d.world.fail("put", repeated(offline(), 60)...)
+		d := setup(t)
+		d.server.fail("put", repeated(offline(), 60)...)
 		q := d.open()
 		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
 		got := q.until(id, submission.Done, submission.Failed)
-		if got.State != submission.Done || d.world.asked("find") < 3 || d.world.asked("address") < 2 {
-			t.Errorf("%q: %s, %d looks, %d addresses", got.State, got.Problem, d.world.asked("find"), d.world.asked("address"))
+		if got.State != submission.Done || d.server.asked("find") < 3 || d.server.asked("address") < 2 {
+			t.Errorf("%q: %s, %d looks, %d addresses", got.State, got.Problem, d.server.asked("find"), d.server.asked("address"))
 		}
 		d.wantSubmissions(1)
 	})
 	t.Run("other faults are counted by themselves", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		failed := &client.Error{Op: "t", Kind: client.KindService, Status: 500, Message: i18n.Verbatim("Broken.")}
-		d.world.fail("address", slices.Concat(repeated(offline(), 20), repeated(failed, 4))...)
+		d.server.fail("address", slices.Concat(repeated(offline(), 20), repeated(failed, 4))...)
 		q := d.open()
 		q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done)
-		d.world.fail("address", repeated(failed, 5)...)
+		d.server.fail("address", repeated(failed, 5)...)
 		got := q.until(q.accept([]string{pictureFile(t, "b.png", 30)}, submission.Dropped)[0], submission.Failed)
 		if got.Problem.String() != "Broken." {
 			t.Errorf("%q", got.Problem)
 		}
 	})
 	t.Run("a link that the list does not show yet is looked for more than once after it", func(t *testing.T) {
-		d := newDesk(t)
-		d.world.silent = true
-		d.world.fail("list", append(repeated(offline(), 20), nil)...)
-		d.world.hidden = true
+		d := setup(t)
+		d.server.silent = true
+		d.server.fail("list", append(repeated(offline(), 20), nil)...)
+		d.server.hidden = true
 		q := d.open()
 		id := q.accept([]string{post}, submission.Dropped)[0]
 		got := q.until(id, submission.Failed)
-		if looks := d.world.asked("list") - 20; looks < 3 || !strings.Contains(got.Problem.String(), "not known") {
+		if looks := d.server.asked("list") - 20; looks < 3 || !strings.Contains(got.Problem.String(), "not known") {
 			t.Errorf("%d looks: %s", looks, got.Problem)
 		}
 		d.wantSubmissions(1)
@@ -121,15 +121,15 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 }
 
 // offlineForPut takes the network away from the second upload on.
-func (s setup) offlineForPut(d *desk, times int) {
-	d.world.fail("put", append([]error{nil}, repeated(offline(), times)...)...)
+func (s testQueue) offlineForPut(d *fixture, times int) {
+	d.server.fail("put", append([]error{nil}, repeated(offline(), times)...)...)
 }
 
 func TestBytesThatMayHaveArrivedAreNotSentElsewhere(t *testing.T) {
 	t.Run("before the list was asked, where a second address is denied, too", func(t *testing.T) {
-		d := newDesk(t)
-		d.world.fail("put", denied(), nil, denied()) // the second arrives, and its answer is lost
-		d.world.lose("put", offline())
+		d := setup(t)
+		d.server.fail("put", denied(), nil, denied()) // the second arrives, and its answer is lost
+		d.server.lose("put", offline())
 		q := d.open()
 		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
 		got := q.until(id, submission.Done, submission.Failed)
@@ -140,15 +140,15 @@ func TestBytesThatMayHaveArrivedAreNotSentElsewhere(t *testing.T) {
 		d.wantSubmissions(1)
 	})
 	t.Run("while the list can't be read", func(t *testing.T) {
-		d := newDesk(t)
-		d.world.lose("put", offline())
-		d.world.fail("put", append([]error{nil}, repeated(offline(), 60)...)...)
-		d.world.fail("find", repeated(busy(), 50)...)
+		d := setup(t)
+		d.server.lose("put", offline())
+		d.server.fail("put", append([]error{nil}, repeated(offline(), 60)...)...)
+		d.server.fail("find", repeated(busy(), 50)...)
 		q := d.open()
 		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
 		got := q.until(id, submission.Done, submission.Failed)
-		if got.State != submission.Done || d.world.asked("address") != 1 {
-			t.Errorf("%q: %s, %d addresses", got.State, got.Problem, d.world.asked("address"))
+		if got.State != submission.Done || d.server.asked("address") != 1 {
+			t.Errorf("%q: %s, %d addresses", got.State, got.Problem, d.server.asked("address"))
 		}
 		d.wantSubmissions(1)
 	})

@@ -16,12 +16,6 @@ import (
 // gates are those of settings, as intake.Params.Gate has them.
 type gates = func(submission.Submission) (gate, lock submission.Gate)
 
-// openGated opens a queue whose settings, or IT's locks, give everything a gate.
-func (d *desk) openGated(gate gates) setup {
-	d.t.Helper()
-	return newQueueWith(d.t, nil, intake.Params{Service: d.world, Store: d.store, Gate: gate, Now: d.clock.Now, Wait: d.clock.Wait})
-}
-
 // always are settings under which the same holds for all but watched folders.
 func always(g submission.Gate) gates {
 	return func(s submission.Submission) (gate, lock submission.Gate) {
@@ -40,7 +34,7 @@ func locked(g submission.Gate) gates {
 const someLink = "https://posts.example/1"
 
 func TestTheSettingsGiveTheGateOfASource(t *testing.T) {
-	d := newDesk(t)
+	d := setup(t)
 	q := d.openGated(func(s submission.Submission) (gate, lock submission.Gate) {
 		switch {
 		case s.Source == submission.Watched:
@@ -55,8 +49,8 @@ func TestTheSettingsGiveTheGateOfASource(t *testing.T) {
 	if got := q.until(ids[1], submission.Stays); got.Gate != submission.GateNever {
 		t.Errorf("%+v", got)
 	}
-	if deeds := d.deeds(); !slices.Contains(deeds, "held for a decision") || !slices.Contains(deeds, "never leaves: by its source") {
-		t.Errorf("the custody log says %v", deeds)
+	if custodyEvents := d.custodyEvents(); !slices.Contains(custodyEvents, "held for a decision") || !slices.Contains(custodyEvents, "never leaves: by its source") {
+		t.Errorf("the custody log says %v", custodyEvents)
 	}
 	t.Run("a watched folder has its own", func(t *testing.T) {
 		id := q.arrive(submission.GateNever, pictureFile(t, "b.png", 40))[0]
@@ -84,7 +78,7 @@ func TestTheSettingsGiveTheGateOfASource(t *testing.T) {
 
 func TestALockThatCameSinceHoldsForWhatWasAccepted(t *testing.T) {
 	t.Run("what had been allowed, or was to be sent, stays; and so does what waits for the person", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.openGated(always(submission.GateAsk))
 		ids := q.accept([]string{pictureFile(t, "held.png", 1), someLink, pictureFile(t, "allowed.png", 40)}, submission.Dropped)
 		for _, id := range ids {
@@ -107,12 +101,12 @@ func TestALockThatCameSinceHoldsForWhatWasAccepted(t *testing.T) {
 		q.Approve(withoutMetadata, q.Order()...)
 		q.Close() // once all that was decided has been carried out
 		d.nothingAsked()
-		if deeds := d.deeds(); !slices.Contains(deeds, "never leaves: locked by IT") || slices.Contains(deeds, "link submitted") {
-			t.Errorf("the custody log says %v", deeds)
+		if custodyEvents := d.custodyEvents(); !slices.Contains(custodyEvents, "never leaves: locked by IT") || slices.Contains(custodyEvents, "link submitted") {
+			t.Errorf("the custody log says %v", custodyEvents)
 		}
 	})
 	t.Run("one that asks first lets go what had been allowed, and holds what had not", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.openGated(always(submission.GateSend))
 		q.PauseAll()
 		ids := q.accept([]string{pictureFile(t, "a.png", 1), someLink}, submission.Dropped)
@@ -129,7 +123,7 @@ func TestALockThatCameSinceHoldsForWhatWasAccepted(t *testing.T) {
 		}
 	})
 	t.Run("watched folders are no way round it", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.openGated(locked(submission.GateNever))
 		id := q.arrive(submission.GateSend, pictureFile(t, "b.png", 40))[0]
 		if got := q.until(id, submission.Stays); got.Problem.IsZero() {
@@ -140,7 +134,7 @@ func TestALockThatCameSinceHoldsForWhatWasAccepted(t *testing.T) {
 }
 
 // stubborn does everything to submissions that might set them going, but for allowing them.
-func (s setup) stubborn(ids ...string) {
+func (s testQueue) stubborn(ids ...string) {
 	s.t.Helper()
 	s.Pause(ids...)
 	s.Resume(ids...)
@@ -164,7 +158,7 @@ func (s setup) stubborn(ids ...string) {
 func TestWhatMayNotLeaveSendsNothingWhateverIsDoneToIt(t *testing.T) {
 	for _, gate := range []submission.Gate{submission.GateAsk, submission.GateNever} {
 		t.Run(string(gate), func(t *testing.T) {
-			d := newDesk(t)
+			d := setup(t)
 			q := d.openGated(always(gate))
 			ids := q.accept([]string{pictureFile(t, "a.png", 1), someLink}, submission.Chosen)
 			for _, id := range ids {
@@ -188,12 +182,12 @@ func TestWhatMayNotLeaveSendsNothingWhateverIsDoneToIt(t *testing.T) {
 		})
 	}
 	t.Run("what was public is asked about when it is scanned again under stricter settings", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.openGated(always(submission.GateSend))
 		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Chosen)[0]
 		done := q.until(id, submission.Done)
 		q.Close()
-		d.world.forgetCalls()
+		d.server.forgetCalls()
 		q = d.openGated(always(submission.GateAsk))
 		q.ScanAgain(done)
 		q.when("it is held", func() bool { return q.Totals().Held == 1 })
@@ -203,7 +197,7 @@ func TestWhatMayNotLeaveSendsNothingWhateverIsDoneToIt(t *testing.T) {
 
 func TestNeverLeavesIsForGood(t *testing.T) {
 	t.Run("said of what waits for a decision, or was kept here", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.openGated(always(submission.GateAsk))
 		ids := q.accept([]string{pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 60), someLink}, submission.Dropped)
 		for _, id := range ids {
@@ -229,12 +223,12 @@ func TestNeverLeavesIsForGood(t *testing.T) {
 		q.stubborn(ids...)
 		q.decided()
 		d.nothingAsked()
-		if n := countOf(d.deeds(), "never leaves: by the person's word"); n != 3 {
+		if n := countOf(d.custodyEvents(), "never leaves: by the person's word"); n != 3 {
 			t.Errorf("the custody log says it %d times", n)
 		}
 	})
 	t.Run("handed over anew, it may leave", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		a := pictureFile(t, "a.png", 1)
 		id := q.held(a)[0]
@@ -247,7 +241,7 @@ func TestNeverLeavesIsForGood(t *testing.T) {
 		d.wantSubmissions(1)
 	})
 	t.Run("said of what waits for its turn, paused or not, and of what waits for its answer", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		q.PauseAll()
 		a := pictureFile(t, "a.png", 1)
@@ -263,8 +257,8 @@ func TestNeverLeavesIsForGood(t *testing.T) {
 		d.nothingAsked()
 	})
 	t.Run("with what waits for it, since those are the same bytes", func(t *testing.T) {
-		d := newDesk(t)
-		d.copiesWait(func(q setup, first, second string) {
+		d := setup(t)
+		d.copiesWait(func(q testQueue, first, second string) {
 			q.NeverSend(first)
 			for _, id := range []string{first, second} {
 				q.when("it never leaves", func() bool { s, _ := q.Get(id); return s.Gate == submission.GateNever && s.State == submission.Stays })
@@ -280,9 +274,9 @@ func TestNeverLeavesIsForGood(t *testing.T) {
 	t.Run("what the service was asked about can't be taken back, and goes on", func(t *testing.T) {
 		for _, call := range []string{"address", "put", "link"} {
 			t.Run(call, func(t *testing.T) {
-				d := newDesk(t)
+				d := setup(t)
 				q := d.open()
-				shut := d.world.shut(call)
+				shut := d.server.shut(call)
 				given := pictureFile(t, "a.png", 1)
 				if call == "link" {
 					given = someLink
@@ -299,7 +293,7 @@ func TestNeverLeavesIsForGood(t *testing.T) {
 		}
 	})
 	t.Run("said too late, the custody log does not say it", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		writing, goOn := make(chan struct{}), make(chan struct{})
 		once := sync.OnceFunc(func() {
 			close(writing)
@@ -322,14 +316,14 @@ func TestNeverLeavesIsForGood(t *testing.T) {
 		close(goOn)
 		q.decided()
 		got := q.until(id, submission.Done, submission.Stays)
-		if said := countOf(d.deeds(), "never leaves: by the person's word"); (got.State == submission.Stays) != (said == 1) || said > 1 {
+		if said := countOf(d.custodyEvents(), "never leaves: by the person's word"); (got.State == submission.Stays) != (said == 1) || said > 1 {
 			t.Errorf("%s, and the custody log says %d times that it never leaves", got.State, said)
 		}
 	})
 	t.Run("said at the last moment, the service is not asked", func(t *testing.T) {
 		for name, given := range map[string]string{"file": pictureFile(t, "a.png", 1), "link": someLink} {
 			t.Run(name, func(t *testing.T) {
-				d := newDesk(t)
+				d := setup(t)
 				writing, goOn := make(chan struct{}, 1), make(chan struct{})
 				d.store.asked = func(s submission.Submission, _ string) error {
 					if s.ID != "arrival-last-1.png" && (s.Step == submission.Gated || s.Step == submission.SendingBytes) && s.State != submission.Stays && s.Gate == submission.GateSend {
@@ -351,14 +345,14 @@ func TestNeverLeavesIsForGood(t *testing.T) {
 				q.NeverSend(id)
 				close(goOn)
 				got := q.until(id, submission.Stays, submission.Done)
-				if took := d.world.took(); (got.State == submission.Stays) != (took == 0) {
+				if took := d.server.took(); (got.State == submission.Stays) != (took == 0) {
 					t.Errorf("%s, and the service has %d things of it", got.State, took)
 				}
 			})
 		}
 	})
 	t.Run("of what has an answer, or is unknown, it changes nothing", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
 		q.until(id, submission.Done)
@@ -369,7 +363,7 @@ func TestNeverLeavesIsForGood(t *testing.T) {
 		}
 	})
 	t.Run("what can't be written down was not said", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		id := q.held(pictureFile(t, "a.png", 1))[0]
 		d.store.setFull(true)
@@ -383,7 +377,7 @@ func TestNeverLeavesIsForGood(t *testing.T) {
 }
 
 // copiesWait has two submissions of the same bytes stand still before anything was asked, the second of which shows the first's answer.
-func (d *desk) copiesWait(then func(q setup, first, second string)) {
+func (d *fixture) copiesWait(then func(q testQueue, first, second string)) {
 	d.t.Helper()
 	q := d.open()
 	shut := make(chan struct{})
@@ -429,15 +423,15 @@ func TestACrashAtAnyMomentSendsNothingButWhatWasChosen(t *testing.T) {
 		{ID: "copied", Path: file, Folder: filepath.Dir(file), Gate: submission.GateAsk},
 		{ID: "never", Path: other, Folder: filepath.Dir(other), Gate: submission.GateAsk},
 	}
-	decide := func(q setup) {
+	decide := func(q testQueue) {
 		q.NeverSend("never")
 		q.Approve(withoutMetadata, "copied")
 	}
 	live := func(t *testing.T, ends moment) (*life, *copier) {
 		t.Helper()
 		c, copies := newClock(), &copier{folder: t.TempDir()}
-		w := newWorld(c)
-		l := &life{t: t, clock: c, world: w, process: newMortal(newMemory(), w, ends), copier: copies}
+		w := newServer(c)
+		l := &life{t: t, clock: c, server: w, process: newProcess(newMemory(), w, ends), copier: copies}
 		q := l.open(l.process)
 		reached := func(id string, want ...submission.State) bool {
 			for {
@@ -473,14 +467,14 @@ func TestACrashAtAnyMomentSendsNothingButWhatWasChosen(t *testing.T) {
 				q.until("never", submission.Stays)
 			}
 			if got.State == submission.Held {
-				if n := len(l.world.submissions()); n > 0 {
+				if n := len(l.server.submissions()); n > 0 {
 					t.Errorf("the service has %d before it was allowed", n)
 				}
 				q.Approve(withoutMetadata, "copied")
 			}
 			got = q.until("copied", submission.Done)
 			q.Close()
-			sent := l.world.submissions()
+			sent := l.server.submissions()
 			if len(sent) != 1 || got.Copy.SHA256 == "" || hex.EncodeToString(sent[0].content[:]) != got.Copy.SHA256 || sent[0].name != got.SendName {
 				t.Errorf("the service has %+v, of %+v", sent, got)
 			}

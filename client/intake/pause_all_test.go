@@ -10,8 +10,8 @@ import (
 
 func TestPauseAll(t *testing.T) {
 	t.Run("while everything is at work, also after a restart", func(t *testing.T) {
-		d := newDesk(t)
-		put, look := d.world.shut("put"), d.world.shut("look")
+		d := setup(t)
+		put, look := d.server.shut("put"), d.server.shut("look")
 		q := d.open()
 		first := q.accept([]string{post}, submission.Pasted)[0]
 		q.until(first, submission.Analysing)
@@ -25,14 +25,14 @@ func TestPauseAll(t *testing.T) {
 		}
 		q.when("nothing goes on", func() bool { return q.quiet() })
 		q.Close()
-		calls := d.world.forgetCalls()
+		calls := d.server.forgetCalls()
 		q = d.open()
 		if got := q.QueueStatus(); got.Cause != intake.PausedAll {
 			t.Errorf("standing after a restart: %+v", got)
 		}
 		late := q.accept([]string{pictureFile(t, "late.png", 200)}, submission.Dropped)
 		q.Close()
-		if asked := d.world.forgetCalls(); len(asked) != 0 {
+		if asked := d.server.forgetCalls(); len(asked) != 0 {
 			t.Errorf("asked for %v, after %v", asked, calls)
 		}
 		put.release()
@@ -50,7 +50,7 @@ func TestPauseAll(t *testing.T) {
 		}
 	})
 	t.Run("leaves what was paused by itself so", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		q.PauseAll()
 		ids := q.accept(pictures(t, 2), submission.Dropped)
@@ -63,7 +63,7 @@ func TestPauseAll(t *testing.T) {
 	})
 	t.Run("the last word is what a restart finds", func(t *testing.T) {
 		for range 50 {
-			d := newDesk(t)
+			d := setup(t)
 			q := d.open()
 			for range 5 {
 				q.PauseAll()

@@ -285,7 +285,7 @@ func TestWaitingEndsAtOnce(t *testing.T) {
 		<-ctx.Done()
 		return ctx.Err()
 	}
-	waiting := func(t *testing.T) (setup, string) {
+	waiting := func(t *testing.T) (testQueue, string) {
 		q := newQueueWith(t, &service{}, intake.Params{Now: newClock().Now, Wait: sleep})
 		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
 		q.until(id, submission.Analysing)

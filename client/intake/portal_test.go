@@ -13,9 +13,9 @@ func TestALogInPageInPlaceOfTheServiceIsWaitedOut(t *testing.T) {
 	page := &client.Error{Op: "t", Kind: client.KindAnswer, Status: 200, Message: i18n.Verbatim("A web page answered instead of the service."), Err: client.ErrPage}
 	for _, call := range []string{"address", "put", "look", "link"} {
 		t.Run(call, func(t *testing.T) {
-			d := newDesk(t)
+			d := setup(t)
 			for range 20 {
-				d.world.fail(call, page)
+				d.server.fail(call, page)
 			}
 			q := d.open()
 			given := pictureFile(t, "a.png", 1)

@@ -12,25 +12,25 @@ import (
 	"assay/client/submission"
 )
 
-// life is a process that hands something over and ends at a moment, on a disk of its own and in a world that stays.
+// life is a process that hands something over and ends at a moment, on a disk of its own and with a service that stays.
 type life struct {
 	t       *testing.T
 	clock   *clock
-	world   *world
-	process *mortal
+	server  *server
+	process *process
 	given   []string
 	copier  intake.Copier // nil: none
 }
 
 // live runs a process until it ends at a moment, or until all is answered where it is "".
-func live(t *testing.T, given []string, ends moment, adjust func(*world)) *life {
+func live(t *testing.T, given []string, ends moment, adjust func(*server)) *life {
 	t.Helper()
 	c := newClock()
-	w := newWorld(c)
+	w := newServer(c)
 	if adjust != nil {
 		adjust(w)
 	}
-	l := &life{t: t, clock: c, world: w, given: given, process: newMortal(newMemory(), w, ends)}
+	l := &life{t: t, clock: c, server: w, given: given, process: newProcess(newMemory(), w, ends)}
 	q := l.open(l.process)
 	accepted, err := q.Accept(t.Context(), intake.Inputs(given...), intake.Options{Source: submission.Dropped})
 	if ends == "" {
@@ -52,9 +52,9 @@ func live(t *testing.T, given []string, ends moment, adjust func(*world)) *life 
 	return l
 }
 
-func (l *life) open(m *mortal) setup {
+func (l *life) open(m *process) testQueue {
 	l.t.Helper()
-	return newQueueWith(l.t, nil, intake.Params{Service: m, Store: &disk{m.store, m}, Now: l.clock.Now, Uploads: 1, Copier: l.copier,
+	return newQueueWith(l.t, nil, intake.Params{Service: aroundService{m.server, m.around}, Store: aroundStore{m.store, m.around}, Now: l.clock.Now, Uploads: 1, Copier: l.copier,
 		Wait: func(ctx context.Context, d time.Duration) error {
 			select {
 			case <-m.ended: // no time passes for it any more
@@ -67,21 +67,21 @@ func (l *life) open(m *mortal) setup {
 }
 
 // again is the process that is started next, on what the first left on the disk.
-func (l *life) again() setup {
+func (l *life) again() testQueue {
 	l.t.Helper()
-	l.world.forgetCalls()
-	return l.open(newMortal(l.process.legacy, l.world, ""))
+	l.server.forgetCalls()
+	return l.open(newProcess(l.process.legacy, l.server, ""))
 }
 
 // moments are all that a process of this kind goes through.
-func moments(t *testing.T, given []string, adjust func(*world)) []moment {
+func moments(t *testing.T, given []string, adjust func(*server)) []moment {
 	t.Helper()
 	l := live(t, given, "", adjust)
 	return l.process.seen
 }
 
 // allDone waits until all of the inbox is answered, and asks the service again for what failed, as a person would.
-func (s setup) allDone() (asked int) {
+func (s testQueue) allDone() (asked int) {
 	s.t.Helper()
 	for _, id := range s.Order() {
 		for got := s.until(id, submission.Done, submission.Failed); got.State == submission.Failed; got = s.until(id, submission.Done, submission.Failed) {
@@ -103,14 +103,14 @@ func TestACrashAtAnyMomentLosesNothingAndSendsNothingTwice(t *testing.T) {
 	for _, kind := range []struct {
 		name   string
 		given  []string
-		adjust func(*world)
+		adjust func(*server)
 		own    int // submissions of their own
 	}{
 		{"a file", []string{file}, nil, 1},
-		{"a file whose number is not told", []string{file}, func(w *world) { w.silent = true }, 1},
+		{"a file whose number is not told", []string{file}, func(w *server) { w.silent = true }, 1},
 		{"a file and another of the same bytes", []string{file, same}, nil, 1},
 		{"a link", []string{post}, nil, 1},
-		{"a link whose number is not told", []string{post}, func(w *world) { w.silent = true }, 1},
+		{"a link whose number is not told", []string{post}, func(w *server) { w.silent = true }, 1},
 		{"the same link twice", []string{post, strings.ToUpper(post[:5]) + post[5:]}, nil, 1},
 		{"files and links", []string{file, post, pictureFile(t, "c.png", 50)}, nil, 3},
 	} {
@@ -132,7 +132,7 @@ func TestACrashAtAnyMomentLosesNothingAndSendsNothingTwice(t *testing.T) {
 					if got := len(q.All()); at.accepted() && got != len(kind.given) || !at.accepted() && got != 0 {
 						t.Errorf("%d of %d are in the inbox", got, len(kind.given))
 					}
-					if got := l.world.submissions(); len(got) != want {
+					if got := l.server.submissions(); len(got) != want {
 						t.Errorf("%d submissions at the service, want %d: %+v", len(got), want, got)
 					}
 					for _, s := range q.All() {
@@ -158,29 +158,29 @@ func TestWhereASubmissionIsTakenUp(t *testing.T) {
 		{name: "seen: from the beginning", ends: "after accepting", then: []string{"address", "put /1", "look id-1"}},
 		{name: "hashed, and the answer of the disk lost", ends: "before writing gated", then: []string{"address", "put /1", "look id-1"}},
 		{name: "gated: an address is asked for", ends: "after writing gated", then: []string{"address", "put /1", "look id-1"}},
-		{name: "url-requested, and nothing was asked", ends: "before asking for an address", then: []string{"address", "put /1", "look id-1"}},
-		{name: "url-requested, and the answer lost: asked again, nothing went up", ends: "after asking for an address", then: []string{"address", "put /2", "look id-2"}},
+		{name: "url-requested, and nothing was asked", ends: "before address", then: []string{"address", "put /1", "look id-1"}},
+		{name: "url-requested, and the answer lost: asked again, nothing went up", ends: "after address", then: []string{"address", "put /2", "look id-2"}},
 		{name: "url-held: sent to that address", ends: "after writing url-held", then: []string{"put /1", "look id-1"}},
 		{name: "url-held and expired: replaced without a look, nothing went up", ends: "after writing url-held", later: 20 * time.Minute, then: []string{"address", "put /2", "look id-2"}},
 		{name: "sending, and nothing was sent: sent to the same address", ends: "after writing sending", then: []string{"put /1", "look id-1"}},
-		{name: "sending, and all was sent: sent to the same address again", ends: "after the bytes", then: []string{"put /1", "look id-1"}},
-		{name: "R sending, all was sent and the address expired: found in the list", ends: "after the bytes", later: 20 * time.Minute, then: []string{"find", "look id-1"}},
+		{name: "sending, and all was sent: sent to the same address again", ends: "after put", then: []string{"put /1", "look id-1"}},
+		{name: "R sending, all was sent and the address expired: found in the list", ends: "after put", later: 20 * time.Minute, then: []string{"find", "look id-1"}},
 		{name: "sending, nothing was sent and the address expired: three looks in the list, then a new address", ends: "after writing sending", later: 20 * time.Minute, then: []string{"find", "find", "find", "address", "put /2", "look id-2"}},
 		{name: "sent: nothing is sent again", ends: "after writing sent", then: []string{"look id-1"}},
 		{name: "sent, a day ago", ends: "after writing sent", later: 24 * time.Hour, then: []string{"look id-1"}},
 		{name: "sent, the number not told: looked for in the list", ends: "after writing sent", silent: true, then: []string{"find", "look id-1"}},
 		{name: "R19 polling: asked for its answer alone", ends: "after writing polling", then: []string{"look id-1"}},
-		{name: "R19 polling, and the answer was under way", ends: "after a look", then: []string{"look id-1"}},
+		{name: "R19 polling, and the answer was under way", ends: "after look", then: []string{"look id-1"}},
 		{name: "R19 answered, and not written down", ends: "before writing done", then: []string{"look id-1"}},
 		{name: "R19 done: not asked again", ends: "after writing done", then: nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			l := live(t, file, c.ends, func(w *world) { w.silent = c.silent })
+			l := live(t, file, c.ends, func(w *server) { w.silent = c.silent })
 			l.clock.advance(c.later)
 			q := l.again()
 			q.until(q.Order()[0], submission.Done)
 			q.Close()
-			if got := l.world.forgetCalls(); !slices.Equal(got, c.then) {
+			if got := l.server.forgetCalls(); !slices.Equal(got, c.then) {
 				t.Errorf("it asked for %v, want %v", got, c.then)
 			}
 		})
@@ -196,7 +196,7 @@ func TestWhereALinkIsTakenUp(t *testing.T) {
 	}{
 		{"seen: submitted", "after accepting", []string{"link", "look link-1"}, 0},
 		{"gated: submitted", "after writing gated", []string{"link", "look link-1"}, 0},
-		{"submitted, and the answer lost: found in the list", "after the link", []string{"list", "look link-1"}, 0},
+		{"submitted, and the answer lost: found in the list", "after link", []string{"list", "look link-1"}, 0},
 		{"submitted or not, and not in the list: the person is asked", "after writing sending",
 			[]string{"list", "list", "list", "list", "list", "list", "link", "look link-1"}, 1},
 		{"R19 polling: asked for its answer alone", "after writing polling", []string{"look link-1"}, 0},
@@ -209,7 +209,7 @@ func TestWhereALinkIsTakenUp(t *testing.T) {
 				t.Errorf("the person was asked %d times, want %d", asked, c.asked)
 			}
 			q.Close()
-			if got := l.world.forgetCalls(); !slices.Equal(got, c.then) {
+			if got := l.server.forgetCalls(); !slices.Equal(got, c.then) {
 				t.Errorf("it asked for %v, want %v", got, c.then)
 			}
 		})
@@ -219,8 +219,8 @@ func TestWhereALinkIsTakenUp(t *testing.T) {
 func TestARestartKeeps(t *testing.T) {
 	t.Run("the order, the sources and the warnings of the inbox", func(t *testing.T) {
 		store, c := newMemory(), newClock()
-		w := newWorld(c)
-		open := func() setup {
+		w := newServer(c)
+		open := func() testQueue {
 			return newQueueWith(t, nil, intake.Params{Service: w, Store: store, Now: c.Now, Wait: c.Wait})
 		}
 		q := open()
@@ -241,7 +241,7 @@ func TestARestartKeeps(t *testing.T) {
 	})
 	t.Run("R19 the answer of one that another device waits for, too", func(t *testing.T) {
 		store, c := newMemory(), newClock()
-		w := newWorld(c)
+		w := newServer(c)
 		w.taken = []taken{{id: "id-9", name: "x.png", at: start}}
 		q := newQueueWith(t, nil, intake.Params{Service: w, Store: store, Now: c.Now, Wait: c.Wait})
 		err := q.Adopt(t.Context(), []submission.Submission{{ID: "pulled", Name: "x.png", RequestID: "id-9", Source: submission.Service,

@@ -11,7 +11,7 @@ import (
 func TestScanAgainKeepsBoth(t *testing.T) {
 	for name, given := range map[string]string{"a file": pictureFile(t, "a.png", 1), "a link": post} {
 		t.Run(name, func(t *testing.T) {
-			d := newDesk(t)
+			d := setup(t)
 			q := d.open()
 			first := q.until(q.accept([]string{given}, submission.Dropped)[0], submission.Done)
 			q.ScanAgain(first)
@@ -31,10 +31,10 @@ func TestScanAgainKeepsBoth(t *testing.T) {
 			d.wantSubmissions(2)
 		})
 		t.Run(name+", while the first is on its way", func(t *testing.T) {
-			d := newDesk(t)
+			d := setup(t)
 			q := d.open()
 			call := map[string]string{"a file": "put", "a link": "link"}[name]
-			g := d.world.shut(call)
+			g := d.server.shut(call)
 			id := q.accept([]string{given}, submission.Dropped)[0]
 			<-g.reached
 			first, _ := q.Get(id)
@@ -51,16 +51,16 @@ func TestScanAgainKeepsBoth(t *testing.T) {
 		})
 	}
 	t.Run("the first goes on by itself after a restart", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
-		g := d.world.shut("put")
+		g := d.server.shut("put")
 		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
 		<-g.reached
 		first, _ := q.Get(id)
 		q.ScanAgain(first)
 		<-g.reached
 		q.Close()
-		d.world.shut("put").release()
+		d.server.shut("put").release()
 		q = d.open()
 		for _, id := range q.Order() {
 			if got := q.until(id, submission.Done); got.Earlier != "" {
@@ -72,7 +72,7 @@ func TestScanAgainKeepsBoth(t *testing.T) {
 }
 
 // another waits for the answer of the one other submission of the inbox.
-func (s setup) another(than string) submission.Submission {
+func (s testQueue) another(than string) submission.Submission {
 	s.t.Helper()
 	limit := time.After(20 * time.Second)
 	for {
@@ -92,7 +92,7 @@ func (s setup) another(than string) submission.Submission {
 
 func TestWhatIsDoneLeavesTheInbox(t *testing.T) {
 	t.Run("a day after it was answered, at the next start", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		a := pictureFile(t, "a.png", 1)
 		var ids []string
@@ -120,7 +120,7 @@ func TestWhatIsDoneLeavesTheInbox(t *testing.T) {
 		}
 	})
 	t.Run("by ClearDone, and duplicates with it", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		a := pictureFile(t, "a.png", 1)
 		first := q.accept([]string{a}, submission.Dropped)[0]
@@ -139,9 +139,9 @@ func TestWhatIsDoneLeavesTheInbox(t *testing.T) {
 		}
 	})
 	t.Run("not by Remove while it goes on, unless it is a duplicate", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
-		g := d.world.shut("put")
+		g := d.server.shut("put")
 		a := pictureFile(t, "a.png", 1)
 		ids := q.accept([]string{a, copyOf(t, a, "b.png")}, submission.Dropped)
 		<-g.reached

@@ -122,11 +122,44 @@ func (s *service) List(_ context.Context, q client.ListQuery) ([]*client.Result,
 	return nil, &client.Error{Op: "list", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No list.")}
 }
 
-type setup struct {
+type testQueue struct {
 	*intake.Queue
 	t       *testing.T
 	service *service
 	changes *events.Subscription
+}
+
+// fixture is a store and a service in which queues are opened one after another.
+type fixture struct {
+	t      *testing.T
+	clock  *clock
+	server *server
+	store  *memory
+	copier *copier // nil: no copies can be made
+}
+
+func setup(t *testing.T) *fixture {
+	c := newClock()
+	return &fixture{t: t, clock: c, server: newServer(c), store: newMemory()}
+}
+
+// setupCopying is setup where copies without metadata can be made.
+func setupCopying(t *testing.T) *fixture {
+	f := setup(t)
+	f.copier = &copier{folder: t.TempDir()}
+	return f
+}
+
+func (f *fixture) open() testQueue { return f.openGated(nil) }
+
+// openGated opens a queue whose settings, or IT's locks, give everything a gate.
+func (f *fixture) openGated(gate gates) testQueue {
+	f.t.Helper()
+	p := intake.Params{Service: f.server, Store: f.store, Gate: gate, Now: f.clock.Now, Wait: f.clock.Wait}
+	if f.copier != nil {
+		p.Copier = f.copier
+	}
+	return newQueueWith(f.t, nil, p)
 }
 
 // clock stands still but for waits, which end at once: the time they would have taken passes on it.
@@ -157,13 +190,13 @@ func (c *clock) Wait(ctx context.Context, d time.Duration) error {
 }
 
 // newQueue returns a queue in which nobody waits.
-func newQueue(t *testing.T, s *service) setup {
+func newQueue(t *testing.T, s *service) testQueue {
 	t.Helper()
 	clock := newClock()
 	return newQueueWith(t, s, intake.Params{Now: clock.Now, Wait: clock.Wait})
 }
 
-func newQueueWith(t *testing.T, s *service, p intake.Params) setup {
+func newQueueWith(t *testing.T, s *service, p intake.Params) testQueue {
 	t.Helper()
 	if p.Service == nil {
 		p.Service = s
@@ -177,11 +210,11 @@ func newQueueWith(t *testing.T, s *service, p intake.Params) setup {
 	}
 	changes := q.Events.Subscribe()
 	t.Cleanup(q.Close)
-	return setup{Queue: q, t: t, service: s, changes: changes}
+	return testQueue{Queue: q, t: t, service: s, changes: changes}
 }
 
 // accept hands files or links over.
-func (s setup) accept(given []string, source submission.Source) []string {
+func (s testQueue) accept(given []string, source submission.Source) []string {
 	s.t.Helper()
 	accepted, err := s.Accept(s.t.Context(), intake.Inputs(given...), intake.Options{Source: source})
 	if err != nil {
@@ -191,7 +224,7 @@ func (s setup) accept(given []string, source submission.Source) []string {
 }
 
 // until waits for a submission to be in a state.
-func (s setup) until(id string, want ...submission.State) (got submission.Submission) {
+func (s testQueue) until(id string, want ...submission.State) (got submission.Submission) {
 	s.t.Helper()
 	s.when(fmt.Sprintf("%s is %v", id, want), func() bool {
 		var ok bool
@@ -202,7 +235,7 @@ func (s setup) until(id string, want ...submission.State) (got submission.Submis
 }
 
 // when waits for something to be so; what the queue does not tell of is looked at now and then.
-func (s setup) when(what string, so func() bool) {
+func (s testQueue) when(what string, so func() bool) {
 	s.t.Helper()
 	limit, again := time.After(20*time.Second), time.NewTicker(5*time.Millisecond)
 	defer again.Stop()

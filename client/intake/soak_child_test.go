@@ -57,14 +57,14 @@ type (
 	}
 )
 
-// mortally is a process that ends itself at a moment.
-type mortally struct {
+// killer is a process that ends itself at a moment.
+type killer struct {
 	mu   sync.Mutex
 	ends string
 	left int
 }
 
-func (m *mortally) reach(at string) {
+func (m *killer) reach(at string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if at != m.ends {
@@ -78,10 +78,17 @@ func (m *mortally) reach(at string) {
 	}
 }
 
+// around ends the process before or after a call or a write, at the chosen moment.
+func (k *killer) around(name string, do func() error) error {
+	k.reach("before " + name)
+	defer k.reach("after " + name)
+	return do()
+}
+
 // soakProcess takes up the store, and goes on with what it is told until it is killed or has finished.
 func soakProcess(orders io.Reader, words io.Writer) (err error) {
 	ctx := context.Background()
-	m := &mortally{}
+	m := &killer{}
 	if at, times, given := cutLast(os.Getenv(soakEnds)); given {
 		m.ends = at
 		if m.left, err = strconv.Atoi(times); err != nil {
@@ -99,7 +106,7 @@ func soakProcess(orders io.Reader, words io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	q, err := intake.Open(ctx, intake.Params{Service: &mortalService{c, m}, Store: &mortalStore{kept, m}, Wait: hurried,
+	q, err := intake.Open(ctx, intake.Params{Service: aroundService{c, m.around}, Store: aroundStore{kept, m.around}, Wait: hurried,
 		PollMin: 20 * time.Millisecond, PollMax: 100 * time.Millisecond, Pacer: c.Pacer()})
 	if err != nil {
 		return err
@@ -208,70 +215,4 @@ func hurried(ctx context.Context, d time.Duration) error {
 	case <-timer.C:
 		return nil
 	}
-}
-
-// mortalStore and mortalService are the real ones, with a moment before and after each call.
-type (
-	mortalStore struct {
-		*store.Store
-		life *mortally
-	}
-	mortalService struct {
-		*client.Client
-		life *mortally
-	}
-)
-
-func (s *mortalStore) Add(ctx context.Context, subs []submission.Submission) ([]submission.Submission, error) {
-	s.life.reach("before accepting")
-	defer s.life.reach("after accepting")
-	return s.Store.Add(ctx, subs)
-}
-
-func (s *mortalStore) Save(ctx context.Context, sub submission.Submission, deed string) error {
-	s.life.reach("before writing " + string(sub.Step))
-	defer s.life.reach("after writing " + string(sub.Step))
-	return s.Store.Save(ctx, sub, deed)
-}
-
-func (s *mortalStore) Answer(ctx context.Context, sub submission.Submission, deed string) error {
-	s.life.reach("before writing " + string(sub.Step))
-	defer s.life.reach("after writing " + string(sub.Step))
-	return s.Store.Answer(ctx, sub, deed)
-}
-
-func (s *mortalService) RequestUpload(ctx context.Context, name string) (client.Upload, error) {
-	s.life.reach("before address")
-	defer s.life.reach("after address")
-	return s.Client.RequestUpload(ctx, name)
-}
-
-func (s *mortalService) Put(ctx context.Context, address string, file *os.File, size int64, progress func(int64)) error {
-	s.life.reach("before put")
-	defer s.life.reach("after put")
-	return s.Client.Put(ctx, address, file, size, progress)
-}
-
-func (s *mortalService) Result(ctx context.Context, id string) (*client.Result, error) {
-	s.life.reach("before look")
-	defer s.life.reach("after look")
-	return s.Client.Result(ctx, id)
-}
-
-func (s *mortalService) SubmitLink(ctx context.Context, link string) (client.LinkSubmission, error) {
-	s.life.reach("before link")
-	defer s.life.reach("after link")
-	return s.Client.SubmitLink(ctx, link)
-}
-
-func (s *mortalService) FindUpload(ctx context.Context, name string, since time.Time) (string, error) {
-	s.life.reach("before find")
-	defer s.life.reach("after find")
-	return s.Client.FindUpload(ctx, name, since)
-}
-
-func (s *mortalService) List(ctx context.Context, q client.ListQuery) ([]*client.Result, error) {
-	s.life.reach("before list")
-	defer s.life.reach("after list")
-	return s.Client.List(ctx, q)
 }

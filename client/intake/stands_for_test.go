@@ -11,14 +11,14 @@ import (
 
 func TestAnAnswerIsOfTheBytesThatWereHashed(t *testing.T) {
 	refused := &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")}
-	verdicts := func(d *desk) {
-		d.world.result = func(id string) (*client.Result, error) {
+	verdicts := func(d *fixture) {
+		d.server.result = func(id string) (*client.Result, error) {
 			return &client.Result{RequestID: id, OverallStatus: client.Fake}, nil
 		}
 	}
 	// contentOf is what the service was given under a number.
-	contentOf := func(d *desk, id string) (sum [32]byte) {
-		for _, s := range d.world.submissions() {
+	contentOf := func(d *fixture, id string) (sum [32]byte) {
+		for _, s := range d.server.submissions() {
 			if s.id == id {
 				return s.content
 			}
@@ -27,23 +27,23 @@ func TestAnAnswerIsOfTheBytesThatWereHashed(t *testing.T) {
 		return sum
 	}
 	// overwritten fails a.png, with other bytes then, and lets it be sent.
-	overwritten := func(t *testing.T, d *desk, q setup, a string, also ...string) []string {
+	overwritten := func(t *testing.T, d *fixture, q testQueue, a string, also ...string) []string {
 		verdicts(d)
-		d.world.forgetCalls()
-		d.world.fail("address", refused, refused)
+		d.server.forgetCalls()
+		d.server.fail("address", refused, refused)
 		ids := q.accept([]string{a}, submission.Dropped)
 		q.until(ids[0], submission.Failed)
 		for _, path := range also {
 			ids = append(ids, q.accept([]string{path}, submission.Dropped)...)
-			q.when("it set the first going again", func() bool { return d.world.asked("address") == len(ids) })
+			q.when("it set the first going again", func() bool { return d.server.asked("address") == len(ids) })
 			q.until(ids[0], submission.Failed)
 		}
-		d.world.heal()
+		d.server.heal()
 		overwrite(t, a, pictureFile(t, "other.png", 90))
 		return ids
 	}
 	t.Run("a copy of what a file held before it was overwritten is sent itself", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		a := pictureFile(t, "a.png", 1)
 		b := copyOf(t, a, "b.png")
@@ -57,7 +57,7 @@ func TestAnAnswerIsOfTheBytesThatWereHashed(t *testing.T) {
 		d.wantSubmissions(2)
 	})
 	t.Run("a duplicate does not follow a file that was overwritten", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		a := pictureFile(t, "a.png", 1)
 		ids := overwritten(t, d, q, a, copyOf(t, a, "b.png"))
@@ -69,7 +69,7 @@ func TestAnAnswerIsOfTheBytesThatWereHashed(t *testing.T) {
 		d.wantSubmissions(2)
 	})
 	t.Run("nor one that was overwritten between two runs", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		a := pictureFile(t, "a.png", 1)
 		ids := overwritten(t, d, q, a, copyOf(t, a, "b.png"))
@@ -87,7 +87,7 @@ func TestAnAnswerIsOfTheBytesThatWereHashed(t *testing.T) {
 		}
 	})
 	t.Run("nor one that follows another then", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		a, other := pictureFile(t, "a.png", 1), pictureFile(t, "other.png", 90)
 		q.until(q.accept([]string{other}, submission.Dropped)[0], submission.Done)
@@ -104,12 +104,12 @@ func TestAnAnswerIsOfTheBytesThatWereHashed(t *testing.T) {
 
 func TestDuplicatesOfOneThatStandsForNothingAnyMore(t *testing.T) {
 	t.Run("a copy is sent where the first file was deleted before it was", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		a := pictureFile(t, "a.png", 1)
 		b := copyOf(t, a, "b.png")
-		d.world.fail("address", busy()) // so that the second is hashed before the first is asked for again
-		g := d.world.shut("address")
+		d.server.fail("address", busy()) // so that the second is hashed before the first is asked for again
+		g := d.server.shut("address")
 		ids := q.accept([]string{a, b}, submission.Dropped)
 		<-g.reached
 		q.follows(ids[1], ids[0])
@@ -124,10 +124,10 @@ func TestDuplicatesOfOneThatStandsForNothingAnyMore(t *testing.T) {
 		d.wantSubmissions(1)
 	})
 	t.Run("a duplicate of a cancelled one that follows a third itself shows that one's answer", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		a := pictureFile(t, "a.png", 1)
-		g := d.world.shut("address")
+		g := d.server.shut("address")
 		ids := q.accept([]string{a, copyOf(t, a, "b.png")}, submission.Dropped)
 		<-g.reached
 		q.follows(ids[1], ids[0])
@@ -144,7 +144,7 @@ func TestDuplicatesOfOneThatStandsForNothingAnyMore(t *testing.T) {
 		d.wantSubmissions(1)
 	})
 	t.Run("one whose earlier submission the store has no more is sent", func(t *testing.T) {
-		d := newDesk(t)
+		d := setup(t)
 		q := d.open()
 		a := pictureFile(t, "a.png", 1)
 		ids := q.accept([]string{a, copyOf(t, a, "b.png")}, submission.Dropped)

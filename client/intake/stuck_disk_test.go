@@ -12,9 +12,9 @@ import (
 
 // A share that does not answer keeps whoever reads it, whatever they are told.
 func TestADiskThatDoesNotAnswer(t *testing.T) {
-	imitated := func(t *testing.T) (d *desk, q setup, answers chan struct{}, late chan time.Time) {
+	imitated := func(t *testing.T) (d *fixture, q testQueue, answers chan struct{}, late chan time.Time) {
 		t.Helper()
-		d = newDesk(t)
+		d = setup(t)
 		q = d.open()
 		answers, late = make(chan struct{}), make(chan time.Time)
 		q.Imitate(func(ctx context.Context, path string) (media.File, error) {

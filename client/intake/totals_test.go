@@ -48,7 +48,7 @@ func recount(all []submission.Submission) (t intake.Totals) {
 	return t
 }
 
-func (s setup) wantTotals() {
+func (s testQueue) wantTotals() {
 	s.t.Helper()
 	all, got := s.AllAndTotals()
 	want := recount(all)
@@ -76,7 +76,7 @@ func TestTotalsAreTheSumsOverTheInboxWhateverHappens(t *testing.T) {
 	}
 	for seed := range seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			d := newDesk(t)
+			d := setup(t)
 			random := rand.New(rand.NewPCG(uint64(seed), 1)) //nolint:gosec // it is to be repeated
 			failures := []error{busy(), offline(), denied(), &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")},
 				&client.Error{Op: "t", Kind: client.KindKey, Status: 401, Message: i18n.Verbatim("No key.")}}
@@ -108,7 +108,7 @@ func TestTotalsAreTheSumsOverTheInboxWhateverHappens(t *testing.T) {
 						q.ScanAgain(all[random.IntN(len(all))])
 					}
 				case 10:
-					d.world.fail([]string{"address", "put", "look", "link"}[random.IntN(4)], failures[random.IntN(len(failures))])
+					d.server.fail([]string{"address", "put", "look", "link"}[random.IntN(4)], failures[random.IntN(len(failures))])
 				case 11:
 					q.PauseAll()
 				case 12:
@@ -121,7 +121,7 @@ func TestTotalsAreTheSumsOverTheInboxWhateverHappens(t *testing.T) {
 				}
 				q.wantTotals()
 			}
-			d.world.heal()
+			d.server.heal()
 			q.ResumeAll()
 			q.Resume(q.Order()...)
 			q.when("all has ended", func() bool {
@@ -148,8 +148,8 @@ func TestTotalsAreTheSumsOverTheInboxWhateverHappens(t *testing.T) {
 }
 
 func TestAnUploadUnderWayCounts(t *testing.T) {
-	d := newDesk(t)
-	g := d.world.shut("put")
+	d := setup(t)
+	g := d.server.shut("put")
 	q := d.open()
 	id := q.accept(pictures(t, 1), submission.Dropped)[0]
 	<-g.reached // half of it is handed to the network
@@ -165,7 +165,7 @@ func TestAnUploadUnderWayCounts(t *testing.T) {
 }
 
 func TestChangesArePublished(t *testing.T) {
-	d := newDesk(t)
+	d := setup(t)
 	q := d.open()
 	slow := q.Events.Subscribe()
 	var ids []string
@@ -189,7 +189,7 @@ func TestChangesArePublished(t *testing.T) {
 }
 
 func TestMemoryHoldsTheInboxAlone(t *testing.T) {
-	d := newDesk(t)
+	d := setup(t)
 	q := d.open()
 	for i := range 100 {
 		path := pictureFile(t, "a.png", uint8(i))

@@ -70,14 +70,14 @@ func BenchmarkB2HashAndPut(b *testing.B) {
 		again = append(again, float64(known/1024))
 	}
 	ratio, known := median(ratios), median(again)
-	toldB2("hash and PUT together vs hashing alone", fmt.Sprintf("%.2fx", ratio), "<= 1.30x", ratio <= 1.3)
+	reportB2("hash and PUT together vs hashing alone", fmt.Sprintf("%.2fx", ratio), "<= 1.30x", ratio <= 1.3)
 	_, _ = fmt.Fprintf(os.Stdout, "B2 the same by the quickest rounds: %.2fx; by CPU time, the server's included: %.2fx\n",
 		slices.Min(togethers)/slices.Min(alones), median(work))
-	toldB2("KB read of known unchanged files", fmt.Sprintf("%.0f", known), "0", known == 0)
+	reportB2("KB read of known unchanged files", fmt.Sprintf("%.0f", known), "0", known == 0)
 	b.ReportMetric(ratio, "x-hashing-alone")
 }
 
-func toldB2(what, value, aim string, met bool) {
+func reportB2(what, value, aim string, met bool) {
 	word := "met"
 	if !met {
 		word = "missed"

@@ -37,7 +37,7 @@ func tree(t *testing.T, names ...string) string {
 }
 
 // names are those of the inbox, relative to a folder.
-func (s setup) names(root string) []string {
+func (s testQueue) names(root string) []string {
 	s.t.Helper()
 	var all []string
 	for _, sub := range s.All() {
@@ -51,9 +51,9 @@ func (s setup) names(root string) []string {
 }
 
 // still is a queue in which nothing goes on.
-func still(t *testing.T) setup {
+func still(t *testing.T) testQueue {
 	t.Helper()
-	q := newDesk(t).open()
+	q := setup(t).open()
 	q.PauseAll()
 	return q
 }

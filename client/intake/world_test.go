@@ -15,8 +15,8 @@ import (
 	"assay/client/plain"
 )
 
-// world is a service that outlives queues and remembers what it was given, as the real one does.
-type world struct {
+// server is a service that outlives queues and remembers what it was given, as the real one does.
+type server struct {
 	clock  *clock
 	behind time.Duration // how far its clock is behind ours
 	silent bool          // it does not say under which number an upload or a link is
@@ -42,7 +42,7 @@ type gate struct {
 }
 
 // shut holds all calls of a kind up.
-func (w *world) shut(call string) *gate {
+func (w *server) shut(call string) *gate {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	g := &gate{reached: make(chan struct{}, 1000), open: make(chan struct{})}
@@ -54,7 +54,7 @@ func (w *world) shut(call string) *gate {
 }
 
 // fail makes the next calls of a kind fail.
-func (w *world) fail(call string, with ...error) {
+func (w *server) fail(call string, with ...error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.before == nil {
@@ -64,7 +64,7 @@ func (w *world) fail(call string, with ...error) {
 }
 
 // lose lets the next calls of a kind have their effect and fail all the same.
-func (w *world) lose(call string, with ...error) {
+func (w *server) lose(call string, with ...error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.after == nil {
@@ -74,7 +74,7 @@ func (w *world) lose(call string, with ...error) {
 }
 
 // heal takes back what fail and lose said.
-func (w *world) heal() {
+func (w *server) heal() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.before, w.after = nil, nil
@@ -85,7 +85,7 @@ func stopped() error {
 }
 
 // pass notes a call and lets it go on, or not.
-func (w *world) pass(ctx context.Context, call, rest string) error {
+func (w *server) pass(ctx context.Context, call, rest string) error {
 	w.mu.Lock()
 	g := w.gates[call]
 	w.called(call + rest)
@@ -132,12 +132,12 @@ type taken struct {
 	at             time.Time
 }
 
-func newWorld(c *clock) *world { return &world{clock: c, addresses: map[string]*address{}} }
+func newServer(c *clock) *server { return &server{clock: c, addresses: map[string]*address{}} }
 
-func (w *world) called(call string) { w.calls = append(w.calls, call) }
+func (w *server) called(call string) { w.calls = append(w.calls, call) }
 
 // asked counts the calls that begin so.
-func (w *world) asked(call string) int {
+func (w *server) asked(call string) int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	n := 0
@@ -151,14 +151,14 @@ func (w *world) asked(call string) int {
 
 // took counts what the service has of anybody: addresses that it gave, files and links. A call that was given up before it was made is
 // none of them.
-func (w *world) took() int {
+func (w *server) took() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.addresses) + len(w.taken)
 }
 
 // forgetCalls begins a new list of calls, and returns the old one.
-func (w *world) forgetCalls() []string {
+func (w *server) forgetCalls() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	calls := w.calls
@@ -166,13 +166,13 @@ func (w *world) forgetCalls() []string {
 	return calls
 }
 
-func (w *world) submissions() []taken {
+func (w *server) submissions() []taken {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.Clone(w.taken)
 }
 
-func (w *world) RequestUpload(ctx context.Context, name string) (client.Upload, error) {
+func (w *server) RequestUpload(ctx context.Context, name string) (client.Upload, error) {
 	if err := w.pass(ctx, "address", ""); err != nil {
 		return client.Upload{}, err
 	}
@@ -187,7 +187,7 @@ func (w *world) RequestUpload(ctx context.Context, name string) (client.Upload, 
 	return u, nil
 }
 
-func (w *world) Put(ctx context.Context, signedURL string, file *os.File, size int64, progress func(int64)) error {
+func (w *server) Put(ctx context.Context, signedURL string, file *os.File, size int64, progress func(int64)) error {
 	defer file.Close() //nolint:errcheck // only read from
 	progress(size / 2)
 	if err := w.pass(ctx, "put", " "+signedURL[len("https://storage.example"):]); err != nil {
@@ -217,7 +217,7 @@ func denied() error {
 	return &client.Error{Op: "t", Kind: client.KindExpired, Status: 403, Message: i18n.Verbatim("Denied.")}
 }
 
-func (w *world) Result(ctx context.Context, id string) (*client.Result, error) {
+func (w *server) Result(ctx context.Context, id string) (*client.Result, error) {
 	if err := w.pass(ctx, "look", " "+id); err != nil {
 		return nil, err
 	}
@@ -232,7 +232,7 @@ func (w *world) Result(ctx context.Context, id string) (*client.Result, error) {
 	return &client.Result{RequestID: id, OverallStatus: client.Authentic, Raw: []byte(`{}`)}, nil
 }
 
-func (w *world) FindUpload(ctx context.Context, name string, since time.Time) (string, error) {
+func (w *server) FindUpload(ctx context.Context, name string, since time.Time) (string, error) {
 	if err := w.pass(ctx, "find", ""); err != nil {
 		return "", err
 	}
@@ -250,9 +250,9 @@ func notListed() error {
 	return &client.Error{Op: "t", Kind: client.KindAnswer, Message: i18n.Verbatim("Not listed."), Err: client.ErrNotListed}
 }
 
-func (w *world) CheckLink(link string) (client.Link, error) { return checkLink(link) }
+func (w *server) CheckLink(link string) (client.Link, error) { return checkLink(link) }
 
-func (w *world) SubmitLink(ctx context.Context, link string) (client.LinkSubmission, error) {
+func (w *server) SubmitLink(ctx context.Context, link string) (client.LinkSubmission, error) {
 	if err := w.pass(ctx, "link", ""); err != nil {
 		return client.LinkSubmission{}, err
 	}
@@ -266,7 +266,7 @@ func (w *world) SubmitLink(ctx context.Context, link string) (client.LinkSubmiss
 	return client.LinkSubmission{RequestID: id}, pop(w.after, "link")
 }
 
-func (w *world) List(ctx context.Context, _ client.ListQuery) ([]*client.Result, error) {
+func (w *server) List(ctx context.Context, _ client.ListQuery) ([]*client.Result, error) {
 	if err := w.pass(ctx, "list", ""); err != nil {
 		return nil, err
 	}
