@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 	"testing"
 
+	"assay/client"
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/submission"
 )
@@ -181,6 +184,190 @@ func TestPauseAndResume(t *testing.T) {
 		q.Close()
 		if answers != 1 || told != 1 {
 			t.Errorf("%d answers were written, %d told", answers, told)
+		}
+	})
+}
+
+func TestCancelAndRetry(t *testing.T) {
+	t.Run("an upload under way is cut, also for the next run", func(t *testing.T) {
+		d := setup(t)
+		g := d.server.shut("put")
+		q := d.open()
+		ids := q.accept(pictures(t, 3), submission.Dropped)
+		<-g.reached
+		<-g.reached
+		q.Cancel(ids[:2]...)
+		for _, id := range ids[:2] {
+			if got, _ := q.Get(id); got.State != submission.Cancelled {
+				t.Errorf("it is %q", got.State)
+			}
+		}
+		<-g.reached // the third has a place
+		q.Close()
+		g.release()
+		d.wantSubmissions(0)
+		q = d.open()
+		q.until(ids[2], submission.Done)
+		for _, id := range ids[:2] {
+			if got, _ := q.Get(id); got.State != submission.Cancelled || !got.Problem.IsZero() {
+				t.Errorf("after a restart it is %q: %s", got.State, got.Problem)
+			}
+		}
+		q.Retry(ids[0])
+		q.until(ids[0], submission.Done)
+		d.wantSubmissions(2)
+	})
+	t.Run("a paused one can be cancelled, and retried it is not paused", func(t *testing.T) {
+		d := setup(t)
+		q := d.open()
+		q.PauseAll()
+		id := q.accept(pictures(t, 1), submission.Dropped)[0]
+		q.Pause(id)
+		q.Cancel(id)
+		q.ResumeAll()
+		q.Retry(id)
+		q.until(id, submission.Done)
+	})
+	t.Run("what the service has is not sent again", func(t *testing.T) {
+		d := setup(t)
+		g := d.server.shut("look")
+		q := d.open()
+		id := q.accept(pictures(t, 1), submission.Dropped)[0]
+		<-g.reached
+		q.Cancel(id)
+		q.Close()
+		g.release()
+		q = d.open()
+		q.Retry(id)
+		q.until(id, submission.Done)
+		d.wantSubmissions(1)
+		if got := d.server.asked("put"); got != 1 {
+			t.Errorf("sent %d times", got)
+		}
+	})
+	t.Run("an answer that comes while it is cancelled changes nothing", func(t *testing.T) {
+		d := setup(t)
+		g := d.server.shut("look")
+		q := d.open()
+		id := q.accept(pictures(t, 1), submission.Dropped)[0]
+		<-g.reached
+		q.Cancel(id)
+		g.release()
+		q.Close()
+		if got := d.store.row(id); got.State != submission.Cancelled {
+			t.Errorf("it is %q", got.State)
+		}
+	})
+	t.Run("of a duplicate acts on itself alone, and Retry shows the answer again", func(t *testing.T) {
+		d := setup(t)
+		q := d.open()
+		g := d.server.shut("put")
+		a := pictureFile(t, "a.png", 1)
+		ids := q.accept([]string{a, copyOf(t, a, "b.png")}, submission.Dropped)
+		<-g.reached
+		q.follows(ids[1], ids[0])
+		q.Cancel(ids[1])
+		g.release()
+		q.until(ids[0], submission.Done)
+		if got, _ := q.Get(ids[1]); got.State != submission.Cancelled {
+			t.Errorf("it is %q", got.State)
+		}
+		q.Retry(ids[1])
+		q.until(ids[1], submission.Done)
+		d.wantSubmissions(1)
+	})
+	t.Run("RetryFailed retries all that failed, and nothing else", func(t *testing.T) {
+		d := setup(t)
+		d.server.fail("address", repeated(&client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")}, 3)...)
+		q := d.open()
+		ids := q.accept(pictures(t, 3), submission.Dropped)
+		refused := q.accept([]string{t.TempDir() + "/gone.png"}, submission.Dropped)[0]
+		for _, id := range ids {
+			q.until(id, submission.Failed)
+		}
+		q.until(refused, submission.Refused)
+		q.Close()
+		q = d.open()
+		for _, id := range ids {
+			if got, _ := q.Get(id); got.State != submission.Failed || got.Problem.String() != "No." {
+				t.Errorf("after a restart it is %q: %s", got.State, got.Problem)
+			}
+		}
+		q.RetryFailed()
+		for _, id := range ids {
+			q.until(id, submission.Done)
+		}
+		if got, _ := q.Get(refused); got.State != submission.Refused {
+			t.Errorf("what was refused is %q", got.State)
+		}
+	})
+}
+
+func TestPauseAll(t *testing.T) {
+	t.Run("while everything is at work, also after a restart", func(t *testing.T) {
+		d := setup(t)
+		put, look := d.server.shut("put"), d.server.shut("look")
+		q := d.open()
+		first := q.accept([]string{post}, submission.Pasted)[0]
+		q.until(first, submission.Analysing)
+		<-look.reached
+		ids := append(q.accept(pictures(t, 8), submission.Dropped), first)
+		<-put.reached
+		<-put.reached
+		q.PauseAll()
+		if got := q.QueueStatus(); got.Cause != intake.PausedAll || !got.Reason.IsZero() || !got.Stopped() {
+			t.Errorf("standing %+v", got)
+		}
+		q.when("nothing goes on", func() bool { return q.quiet() })
+		q.Close()
+		calls := d.server.forgetCalls()
+		q = d.open()
+		if got := q.QueueStatus(); got.Cause != intake.PausedAll {
+			t.Errorf("standing after a restart: %+v", got)
+		}
+		late := q.accept([]string{pictureFile(t, "late.png", 200)}, submission.Dropped)
+		q.Close()
+		if asked := d.server.forgetCalls(); len(asked) != 0 {
+			t.Errorf("asked for %v, after %v", asked, calls)
+		}
+		put.release()
+		look.release()
+		q = d.open()
+		q.ResumeAll()
+		for _, id := range slices.Concat(ids, late) {
+			q.until(id, submission.Done)
+		}
+		d.wantSubmissions(10)
+		q.Close()
+		q = d.open()
+		if got := q.QueueStatus(); got.Cause != intake.Running {
+			t.Errorf("standing at last: %+v", got)
+		}
+	})
+	t.Run("leaves what was paused by itself so", func(t *testing.T) {
+		d := setup(t)
+		q := d.open()
+		q.PauseAll()
+		ids := q.accept(pictures(t, 2), submission.Dropped)
+		q.Pause(ids[0])
+		q.ResumeAll()
+		q.until(ids[1], submission.Done)
+		if got, _ := q.Get(ids[0]); !got.Paused || got.State.Ended() {
+			t.Errorf("%+v", got)
+		}
+	})
+	t.Run("the last word is what a restart finds", func(t *testing.T) {
+		for range 50 {
+			d := setup(t)
+			q := d.open()
+			for range 5 {
+				q.PauseAll()
+				q.ResumeAll()
+			}
+			q.Close()
+			if value := d.store.facts["queue.paused"]; value != "" {
+				t.Fatalf("it would start paused: %q", value)
+			}
 		}
 	})
 }

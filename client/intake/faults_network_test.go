@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -192,4 +194,220 @@ func nameAnswer(question []byte, known bool) []byte {
 		binary.BigEndian.PutUint16(answer[2+2*i:], field)
 	}
 	return answer
+}
+
+// breakOff resets a connection.
+func breakOff(w http.ResponseWriter) {
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	if tcp, ok := conn.(*net.TCPConn); ok {
+		_ = tcp.SetLinger(0) // closing then resets
+	}
+	_ = conn.Close() // it is to break
+}
+
+// cutAfter resets the connection after a share of the body.
+func cutAfter(share float64) func(*scene, http.ResponseWriter, *http.Request) {
+	return func(_ *scene, w http.ResponseWriter, r *http.Request) {
+		_, _ = io.CopyN(io.Discard, r.Body, int64(share*float64(r.ContentLength)))
+		breakOff(w)
+	}
+}
+
+// loseAnswer lets the sandbox do what it is asked for, and resets the connection in place of its answer.
+func loseAnswer(s *scene, w http.ResponseWriter, r *http.Request) {
+	s.wire.pass(httptest.NewRecorder(), r)
+	breakOff(w)
+}
+
+// shorten gives the sandbox less of the body than was promised.
+func shorten(s *scene, w http.ResponseWriter, r *http.Request) {
+	r.Body = io.NopCloser(io.LimitReader(r.Body, r.ContentLength/2))
+	s.wire.pass(w, r)
+}
+
+// hang reads some of the body and answers never.
+func hang(share float64) func(*scene, http.ResponseWriter, *http.Request) {
+	return func(s *scene, _ http.ResponseWriter, r *http.Request) {
+		_, _ = io.CopyN(io.Discard, r.Body, int64(share*float64(max(r.ContentLength, 0))))
+		select {
+		case <-r.Context().Done():
+		case <-s.over:
+		}
+	}
+}
+
+// drip answers a byte at a time, for ever.
+func drip(s *scene, w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	again := time.NewTicker(2 * time.Millisecond)
+	defer again.Stop()
+	for {
+		if _, err := io.WriteString(w, " "); err != nil || http.NewResponseController(w).Flush() != nil {
+			return
+		}
+		select {
+		case <-again.C:
+		case <-r.Context().Done():
+			return
+		case <-s.over:
+			return
+		}
+	}
+}
+
+// toOneAddress checks that all uploads went to the same address, each of the whole length, and with no key.
+func (s *scene) toOneAddress(puts int, path string) {
+	s.t.Helper()
+	info, err := os.Stat(path)
+	must(s.t, err)
+	calls := s.wire.asked(sandbox.OpPut)
+	if len(calls) != puts {
+		s.t.Errorf("%d uploads, want %d", len(calls), puts)
+	}
+	for _, c := range calls {
+		if c.uri != calls[0].uri || c.length != info.Size() || c.key != "" {
+			s.t.Errorf("an upload of %d bytes (want %d) went to %.60s, the first to %.60s", c.length, info.Size(), c.uri, calls[0].uri)
+		}
+	}
+}
+
+func TestAnUploadThatBreaksBeginsAgainAtTheSameAddress(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		do   func(*scene, http.ResponseWriter, *http.Request)
+	}{
+		{"a reset before the first byte", cutAfter(0)},
+		{"a reset in mid-body", cutAfter(0.5)},
+		{"a reset after the last byte, which the service did not keep", cutAfter(1)},
+		{"the answer lost after the whole body", loseAnswer},
+		{"a body that arrives in part", shorten},
+	} {
+		for _, times := range []int{1, 4} {
+			t.Run(fmt.Sprintf("%s, %d times", c.name, times), func(t *testing.T) {
+				s := newScene(t, plan{troubles: []trouble{{op: sandbox.OpPut, from: 1, to: times, do: c.do}}})
+				file := noise(t, 1)
+				s.until(s.hand(file), submission.Done)
+				s.toOneAddress(times+1, file)
+				if asked := len(s.wire.asked(sandbox.OpUploadURL)); asked != 1 {
+					t.Errorf("%d addresses were asked for", asked)
+				}
+				s.atService(file)
+			})
+		}
+	}
+	for _, faults := range [][]string{
+		{"put:reset@1-3,after=10000"}, {"put:reset@1"}, {"put:reset@/2,after=999999999"}, {"upload-url:reset@1-2", "result:reset@1-4"},
+		{"upload-url:truncate@1-5", "result:truncate@2-6"}, {"any:reset@/3"}, {"any:truncate@/2"},
+	} {
+		t.Run(strings.Join(faults, " "), func(t *testing.T) {
+			s := newScene(t, plan{faults: faults})
+			files := []string{noise(t, 1), noise(t, 2), pictureFile(t, "a.png", 1)}
+			s.until(s.hand(files...), submission.Done)
+			s.atService(files...)
+		})
+	}
+	for _, c := range []struct {
+		name string
+		do   func(*scene, http.ResponseWriter, *http.Request)
+	}{{"the answer lost after the service took it", loseAnswer}, {"an answer broken off", func(s *scene, w http.ResponseWriter, r *http.Request) {
+		s.wire.pass(httptest.NewRecorder(), r)
+		w.Header().Set("Content-Length", "5000")
+		_, _ = io.WriteString(w, `{"requ`) // and no more
+	}}} {
+		t.Run("a link: "+c.name, func(t *testing.T) {
+			s := newScene(t, plan{troubles: []trouble{{op: sandbox.OpSocial, from: 1, do: c.do}}})
+			file := pictureFile(t, "a.png", 1)
+			s.until(s.hand(servedLink(t, file)), submission.Done)
+			if asked := len(s.wire.asked(sandbox.OpSocial)); asked != 1 {
+				t.Errorf("submitted %d times", asked)
+			}
+			s.atService(file)
+		})
+	}
+}
+
+func TestWhatStallsIsEndedAndHoldsNothingElseUp(t *testing.T) {
+	for _, share := range []float64{0, 0.5, 1} {
+		t.Run(fmt.Sprintf("an upload, after %v of its body", share), func(t *testing.T) {
+			var looks atomic.Int64 // of the client at the clock
+			s := newScene(t, plan{troubles: []trouble{{op: sandbox.OpPut, from: 1, to: 1, do: hang(share)}},
+				options: func(o *client.Options) {
+					now := o.Now
+					o.Now = func() time.Time { looks.Add(1); return now() }
+					o.StallTimeout, o.AnswerTimeout = 8*time.Minute, 8*time.Minute
+				}})
+			large, small := noise(t, 7), []string{pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 50)}
+			ids := s.hand(large)
+			s.when("it hangs", func() bool { return len(s.wire.asked(sandbox.OpPut)) == 1 })
+			s.until(s.hand(small...), submission.Done) // in the other place
+			if got, _ := s.Get(ids[0]); got.State != submission.Sending {
+				t.Fatalf("meanwhile it is %q", got.State)
+			}
+			before := looks.Load()
+			s.when("the watchdog has seen that nothing moves", func() bool { return looks.Load() > before+2 })
+			s.clock.advance(8 * time.Minute)
+			s.until(ids, submission.Done)
+			s.atService(append(small, large)...)
+			puts := s.wire.asked(sandbox.OpPut)
+			if first, last := puts[0], puts[len(puts)-1]; first.uri != last.uri || len(puts) != 4 {
+				t.Errorf("%d uploads; the last went elsewhere than the first", len(puts))
+			}
+		})
+	}
+	t.Run("8 KB/s is slow, and not a stall", func(t *testing.T) {
+		const rate = 8 << 10                                                                               // bytes a second
+		s := newScene(t, plan{options: func(o *client.Options) { o.StallTimeout, o.AnswerTimeout = 0, 0 }, // as it is delivered
+			troubles: []trouble{{op: sandbox.OpPut, from: 1, do: func(s *scene, w http.ResponseWriter, r *http.Request) {
+				r.Body = io.NopCloser(slowly{r.Body, s.clock, rate})
+				s.wire.pass(w, r)
+			}}}})
+		file := filepath.Join(t.TempDir(), "recording.mp3")
+		must(t, os.WriteFile(file, nil, 0o600))
+		must(t, os.Truncate(file, 150*rate)) // two and a half minutes
+		s.until(s.hand(file), submission.Done)
+		info, err := os.Stat(file)
+		must(t, err)
+		if took := s.clock.Now().Sub(start); took < time.Duration(info.Size()/rate)*time.Second {
+			t.Errorf("it took %v only", took)
+		}
+		s.toOneAddress(1, file)
+		s.atService(file)
+	})
+	for _, op := range []sandbox.Operation{sandbox.OpUploadURL, sandbox.OpResult, sandbox.OpSocial} {
+		for name, do := range map[string]func(*scene, http.ResponseWriter, *http.Request){"silence": hang(0), "a byte at a time": drip} {
+			t.Run(fmt.Sprintf("%s: %s", op, name), func(t *testing.T) {
+				s := newScene(t, plan{troubles: []trouble{{op: op, from: 1, to: 2, do: do}},
+					options: func(o *client.Options) { o.CallTimeout = 60 * time.Millisecond }})
+				file := pictureFile(t, "a.png", 1)
+				given := file
+				if op == sandbox.OpSocial {
+					given = servedLink(t, file)
+				}
+				ids := s.hand(given)
+				for got := s.until(ids, submission.Done, submission.Failed); op == sandbox.OpSocial && got.State == submission.Failed; {
+					// It is not known whether the service has the link: the person is asked.
+					s.RetryFailed()
+					got = s.until(ids, submission.Done, submission.Failed)
+				}
+				s.until(ids, submission.Done)
+				s.atService(file)
+			})
+		}
+	}
+}
+
+// slowly is a body that takes its time, on the scene's clock.
+type slowly struct {
+	io.Reader
+	clock *sceneClock
+	rate  int // bytes a second
+}
+
+func (s slowly) Read(p []byte) (int, error) {
+	n, err := s.Reader.Read(p[:min(len(p), s.rate)])
+	s.clock.advance(time.Duration(n) * time.Second / time.Duration(s.rate))
+	return n, err
 }

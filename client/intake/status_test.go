@@ -1,14 +1,22 @@
 package intake_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
 	"assay/client/i18n"
 	"assay/client/intake"
+	"assay/client/media"
 	"assay/client/plain"
 	"assay/client/submission"
 )
@@ -184,4 +192,159 @@ func (s testQueue) quiet() bool {
 		}
 	}
 	return true
+}
+
+func TestADiskThatIsFull(t *testing.T) {
+	t.Run("nothing is taken, and that is said", func(t *testing.T) {
+		d := setup(t)
+		q := d.open()
+		d.store.setFull(true)
+		accepted, err := q.Accept(t.Context(), intake.Inputs(pictureFile(t, "a.png", 1)), intake.Options{Source: submission.Dropped})
+		if err == nil || !strings.Contains(err.Error(), "nothing was taken") || len(accepted.IDs)+len(q.Order()) != 0 {
+			t.Errorf("error %v, accepted %+v, inbox %v", err, accepted, q.Order())
+		}
+		if got := q.QueueStatus(); got.Cause != intake.NoDisk || !strings.Contains(got.Reason.String(), "can't write to its folder") {
+			t.Errorf("standing %+v", got)
+		}
+		d.store.setFull(false)
+		q.when("the disk is tried again", func() bool { return q.QueueStatus().Cause == intake.Running })
+		q.until(q.accept([]string{pictureFile(t, "b.png", 30)}, submission.Dropped)[0], submission.Done)
+	})
+	for _, c := range []struct {
+		step submission.Step
+		seen []string // what the service was asked before
+	}{
+		{submission.Gated, nil},
+		{submission.URLRequested, nil},
+		{submission.URLHeld, []string{"address"}},
+		{submission.SendingBytes, []string{"address"}},
+		{submission.SentBytes, []string{"address", "put /1"}},
+		{submission.Polling, []string{"address", "put /1"}},
+		{submission.Answered, []string{"address", "put /1", "look id-1"}},
+	} {
+		t.Run("from "+string(c.step)+" on: nothing more is asked of the service, and it goes on by itself", func(t *testing.T) {
+			d := setup(t)
+			var mu sync.Mutex
+			full, healed := false, false
+			d.store.asked = func(s submission.Submission, _ string) error {
+				mu.Lock()
+				defer mu.Unlock()
+				if full = !healed && (full || s.Step == c.step); full {
+					d.store.setFull(true)
+				}
+				return nil
+			}
+			q := d.open()
+			id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
+			q.when("the queue stands still", func() bool { return q.QueueStatus().Cause == intake.NoDisk })
+			q.when("nothing goes on", func() bool { return q.quiet() })
+			if diff := cmp.Diff(c.seen, d.server.forgetCalls()); diff != "" {
+				t.Error(diff)
+			}
+			if got, _ := q.Get(id); got.State.Ended() || stepOf(got) == c.step || stepOf(d.store.row(id)) == c.step {
+				t.Errorf("it is %q at %q; on the disk at %q", got.State, got.Step, d.store.row(id).Step)
+			}
+			mu.Lock()
+			healed = true
+			d.store.setFull(false)
+			mu.Unlock()
+			q.until(id, submission.Done)
+			if got := q.QueueStatus(); got.Cause != intake.Running {
+				t.Errorf("standing %+v", got)
+			}
+			d.wantSubmissions(1)
+		})
+	}
+	t.Run("what the person said meanwhile is written down afterwards", func(t *testing.T) {
+		d := setup(t)
+		q := d.open()
+		g := d.server.shut("put")
+		ids := q.accept([]string{pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 30), pictureFile(t, "c.png", 60)}, submission.Dropped)
+		<-g.reached
+		<-g.reached
+		d.store.setFull(true)
+		q.Cancel(ids[0])
+		q.when("it is noticed", func() bool { return q.QueueStatus().Cause == intake.NoDisk })
+		q.Pause(ids[1])
+		q.PauseAll()
+		d.store.setFull(false)
+		q.when("it is written down", func() bool {
+			paused, err := d.store.Fact(t.Context(), "queue.paused")
+			return err == nil && paused != "" && d.store.row(ids[0]).State == submission.Cancelled && d.store.row(ids[1]).Paused
+		})
+		q.Close()
+		g.release()
+		q = d.open()
+		if got, _ := q.Get(ids[0]); got.State != submission.Cancelled {
+			t.Errorf("what was cancelled is %q", got.State)
+		}
+		if q.QueueStatus().Cause != intake.PausedAll {
+			t.Errorf("standing %+v", q.QueueStatus())
+		}
+		q.ResumeAll()
+		q.until(ids[2], submission.Done)
+		if got, _ := q.Get(ids[1]); !got.Paused || got.State.Ended() {
+			t.Errorf("what was paused is %+v", got)
+		}
+		d.wantSubmissions(1)
+	})
+	t.Run("it stands still again where the disk is full again", func(t *testing.T) {
+		d := setup(t)
+		q := d.open()
+		for i := range 30 {
+			d.store.setFull(true)
+			if _, err := q.Accept(t.Context(), intake.Inputs(pictureFile(t, "a.png", uint8(i))), intake.Options{Source: submission.Dropped}); err == nil {
+				t.Fatal("it was taken")
+			}
+			d.store.setFull(false)
+			q.when("it goes on", func() bool { return q.QueueStatus().Cause == intake.Running })
+		}
+	})
+}
+
+func stepOf(s submission.Submission) submission.Step { return s.Step }
+
+// A share that does not answer keeps whoever reads it, whatever they are told.
+func TestADiskThatDoesNotAnswer(t *testing.T) {
+	imitated := func(t *testing.T) (d *fixture, q testQueue, answers chan struct{}, late chan time.Time) {
+		t.Helper()
+		d = setup(t)
+		q = d.open()
+		answers, late = make(chan struct{}), make(chan time.Time)
+		q.Imitate(func(ctx context.Context, path string) (media.File, error) {
+			if filepath.Base(path) == "stuck.png" {
+				<-answers
+			}
+			return media.Limits(nil).Inspect(ctx, path)
+		}, func() <-chan time.Time { return late })
+		return d, q, answers, late
+	}
+	t.Run("holds up its own files alone, says so, and goes on once it does", func(t *testing.T) {
+		d, q, answers, late := imitated(t)
+		ids := q.accept([]string{pictureFile(t, "stuck.png", 1)}, submission.Dropped)
+		q.until(ids[0], submission.Checking)
+		late <- time.Time{} // before others are looked at, which would take it
+		ids = append(ids, q.accept([]string{pictureFile(t, "a.png", 60), pictureFile(t, "b.png", 90)}, submission.Dropped)...)
+		for _, id := range ids[1:] {
+			q.until(id, submission.Done)
+		}
+		q.when("it says so", func() bool { got, _ := q.Get(ids[0]); return got.State == submission.Checking && !got.Delay.IsZero() })
+		close(answers)
+		if got := q.until(ids[0], submission.Done); !got.Delay.IsZero() {
+			t.Errorf("it still says %q", got.Delay)
+		}
+		d.wantSubmissions(3)
+	})
+	t.Run("holds up neither cancelling nor the end", func(t *testing.T) {
+		d, q, answers, _ := imitated(t)
+		ids := q.accept([]string{pictureFile(t, "stuck.png", 1), pictureFile(t, "a.png", 60)}, submission.Dropped)
+		q.until(ids[0], submission.Checking)
+		q.Cancel(ids[0])
+		q.until(ids[1], submission.Done)
+		q.Retry(ids[0])
+		q.until(ids[0], submission.Checking)
+		q.Close()
+		close(answers)
+		d.wantSubmissions(1)
+	})
 }
