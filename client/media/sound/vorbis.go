@@ -82,7 +82,7 @@ func (v *vorbis) readHeaders() error {
 		return damaged("Ogg Vorbis", errors.New("sound begins on the page of the headers"))
 	}
 	var err error
-	v.rate, v.channels, err = CheckVorbisHeaders(packets)
+	v.rate, v.channels, err = checkVorbisHeaders(packets)
 	return err
 }
 

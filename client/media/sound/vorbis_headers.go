@@ -10,9 +10,9 @@ import (
 // errVorbisHeaders says that headers are not what the Vorbis I specification allows.
 var errVorbisHeaders = errors.New("malformed headers")
 
-// CheckVorbisHeaders checks the three header packets before the decoder sees them: it reserves the memory that they ask for, and goes
-// round in circles in a code that has no end. Its error is an *Unreadable.
-func CheckVorbisHeaders(packets [][]byte) (rate, channels int, err error) {
+// checkVorbisHeaders checks the three header packets before the decoder sees them: it reserves the memory that they ask for, and goes
+// round in circles in a code that has no end.
+func checkVorbisHeaders(packets [][]byte) (rate, channels int, err error) {
 	bad := damaged("Ogg Vorbis", errVorbisHeaders)
 	for i, mark := range []string{"\x01vorbis", "\x03vorbis", "\x05vorbis"} {
 		if !bytes.HasPrefix(packets[i], []byte(mark)) {

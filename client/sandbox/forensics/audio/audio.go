@@ -99,13 +99,12 @@ func Analyse(ctx context.Context, data []byte, ext string, finished func(forensi
 	if finished == nil {
 		finished = func(forensics.Model) {}
 	}
-	heard, err := soundHear(ctx, data, ext)
+	frames, channels, err := measured(ctx, data, ext)
 	if err != nil {
 		return nil, err
 	}
-	frames := heard.frames
 	report := &Report{
-		Duration: frames.duration(), SampleRate: frames.rate, Channels: heard.channels,
+		Duration: frames.duration(), SampleRate: frames.rate, Channels: channels,
 		Chunks: chunks(frames.duration()), Conclusions: map[string]string{},
 	}
 	add := func(m forensics.Model) {

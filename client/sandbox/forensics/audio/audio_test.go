@@ -93,7 +93,7 @@ const (
 func TestAudioFindsAnAlterationInItsChunk(t *testing.T) {
 	v := steadySpeaker
 	clean := v.speech()
-	for _, a := range soundAlterations[:6] {
+	for _, a := range alterations[:6] {
 		t.Run(a.name, func(t *testing.T) {
 			samples, end := a.alter(v, clean, pieceFrom, pieceLength)
 			r := heard(t, soundtest.Mono(v.rate, samples...), "wav")
@@ -178,7 +178,7 @@ func TestAudioThatCannotBeScoredSaysWhy(t *testing.T) {
 }
 
 func TestAudioGivesTheSameReportForTheSameBytes(t *testing.T) {
-	a := soundAlterations[0]
+	a := alterations[0]
 	samples, _ := a.alter(steadySpeaker, steadySpeaker.speech(), pieceFrom, pieceLength)
 	data := soundtest.Mono(steadySpeaker.rate, samples...)
 	if diff := cmp.Diff(heard(t, data, "wav"), heard(t, data, "mp3")); diff != "" {

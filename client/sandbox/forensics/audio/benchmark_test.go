@@ -16,12 +16,12 @@ import (
 func BenchmarkSeparationAudio(b *testing.B) {
 	const count, firstSpeaker = 40, 90_000
 	for b.Loop() {
-		soundSeparation(b, firstSpeaker, count)
+		separation(b, firstSpeaker, count)
 	}
 }
 
-// soundSeparation measures speakers from a seed on.
-func soundSeparation(b *testing.B, first uint64, count int) {
+// separation measures speakers from a seed on.
+func separation(b *testing.B, first uint64, count int) {
 	b.Helper()
 	score := func(v voice, samples []float64) float64 {
 		r := heard(b, soundtest.Mono(v.rate, samples...), "wav")
@@ -31,13 +31,13 @@ func soundSeparation(b *testing.B, first uint64, count int) {
 		return *r.Score
 	}
 	var clean []float64
-	altered := make([][]float64, len(soundAlterations))
-	found := make([]int, len(soundAlterations))
+	altered := make([][]float64, len(alterations))
+	found := make([]int, len(alterations))
 	for seed := first; seed < first+uint64(count); seed++ {
 		v := speaker(seed)
 		samples := v.speech()
 		clean = append(clean, score(v, samples))
-		for k, a := range soundAlterations {
+		for k, a := range alterations {
 			other, _, _ := a.altered(v, samples)
 			s := score(v, other)
 			altered[k] = append(altered[k], s)
@@ -53,14 +53,14 @@ func soundSeparation(b *testing.B, first uint64, count int) {
 		}
 	}
 	b.Logf("%d untouched, %d of them at %v or above", len(clean), wrong, forensics.SuspiciousFrom)
-	for k, a := range soundAlterations {
-		b.Logf("AUC %.3f: %s (%d altered, %d at %v or above)", soundAUC(clean, altered[k]), a.name, len(altered[k]), found[k], forensics.SuspiciousFrom)
+	for k, a := range alterations {
+		b.Logf("AUC %.3f: %s (%d altered, %d at %v or above)", areaUnderCurve(clean, altered[k]), a.name, len(altered[k]), found[k], forensics.SuspiciousFrom)
 	}
 }
 
-// soundAUC is the share of pairs in which the altered one scores higher; a tie
+// areaUnderCurve is the share of pairs in which the altered one scores higher; a tie
 // counts half.
-func soundAUC(clean, altered []float64) float64 {
+func areaUnderCurve(clean, altered []float64) float64 {
 	var sum float64
 	for _, c := range clean {
 		for _, a := range altered {

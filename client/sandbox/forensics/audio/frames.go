@@ -70,7 +70,7 @@ type meter struct {
 	inHop               int
 }
 
-func newAudioMeter(rate int) *meter {
+func newMeter(rate int) *meter {
 	n := 128
 	for float64(n) < float64(rate)*0.035 { // long enough to tell a low voice's harmonics apart
 		n *= 2

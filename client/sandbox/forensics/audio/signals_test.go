@@ -210,39 +210,39 @@ func heard(t testing.TB, data []byte, ext string) *Report {
 }
 
 // A kind of alteration: the samples of a speaker, altered from one moment to another.
-type soundAlteration struct {
+type alteration struct {
 	name  string
 	model string // the model that is to find it
 	alter func(v voice, clean []float64, at, length float64) (altered []float64, end float64)
 }
 
-var soundAlterations = []soundAlteration{
+var alterations = []alteration{
 	{"piece with a louder floor (+9 to +15 dB)", spliceName, func(v voice, clean []float64, at, length float64) ([]float64, float64) {
-		other := voice{seed: v.seed + 1000, rate: v.rate, seconds: length, floor: v.floor * math.Pow(10, (9+6*soundShare(v.seed))/20), tilt: 1 - v.tilt}
+		other := voice{seed: v.seed + 1000, rate: v.rate, seconds: length, floor: v.floor * math.Pow(10, (9+6*shareOf(v.seed))/20), tilt: 1 - v.tilt}
 		return replaced(clean, other.speech(), at, v.rate), at + length
 	}},
 	{"piece with a quieter floor (−9 to −15 dB)", spliceName, func(v voice, clean []float64, at, length float64) ([]float64, float64) {
-		other := voice{seed: v.seed + 1000, rate: v.rate, seconds: length, floor: v.floor / math.Pow(10, (9+6*soundShare(v.seed))/20), tilt: v.tilt / 2}
+		other := voice{seed: v.seed + 1000, rate: v.rate, seconds: length, floor: v.floor / math.Pow(10, (9+6*shareOf(v.seed))/20), tilt: v.tilt / 2}
 		return replaced(clean, other.speech(), at, v.rate), at + length
 	}},
 	{"piece with a floor 4 to 8 dB louder", spliceName, func(v voice, clean []float64, at, length float64) ([]float64, float64) {
-		other := voice{seed: v.seed + 1000, rate: v.rate, seconds: length, floor: v.floor * math.Pow(10, (4+4*soundShare(v.seed))/20), tilt: v.tilt}
+		other := voice{seed: v.seed + 1000, rate: v.rate, seconds: length, floor: v.floor * math.Pow(10, (4+4*shareOf(v.seed))/20), tilt: v.tilt}
 		return replaced(clean, other.speech(), at, v.rate), at + length
 	}},
 	{"inserted digital silence (80 to 400 ms)", spliceName, func(v voice, clean []float64, at, _ float64) ([]float64, float64) {
-		gap := 0.08 + 0.32*soundShare(v.seed)
+		gap := 0.08 + 0.32*shareOf(v.seed)
 		return muted(clean, at, gap, v.rate), at + gap
 	}},
 	{"piece with another mean value", spliceName, func(v voice, clean []float64, at, length float64) ([]float64, float64) {
 		other := append([]float64(nil), clean...)
 		for i := int(at * float64(v.rate)); i < int((at+length)*float64(v.rate)); i++ {
-			other[i] += 0.006 + 0.01*soundShare(v.seed)
+			other[i] += 0.006 + 0.01*shareOf(v.seed)
 		}
 		return other, at + length
 	}},
 	{"band-limited piece (35 to 70 % of the range)", bandName, func(v voice, clean []float64, at, length float64) ([]float64, float64) {
 		from, to := int(at*float64(v.rate)), int((at+length)*float64(v.rate))
-		cut := float64(v.rate) / 2 * (0.35 + 0.35*soundShare(v.seed))
+		cut := float64(v.rate) / 2 * (0.35 + 0.35*shareOf(v.seed))
 		return replaced(clean, lowPassed(clean[from:to], cut, v.rate), at, v.rate), at + length
 	}},
 	{"half a second cut out, same recording", spliceName, func(v voice, clean []float64, at, _ float64) ([]float64, float64) {
@@ -251,15 +251,15 @@ var soundAlterations = []soundAlteration{
 	}},
 }
 
-// soundShare is a number of 0..1 that belongs to a seed.
-func soundShare(seed uint64) float64 {
+// shareOf is a number of 0..1 that belongs to a seed.
+func shareOf(seed uint64) float64 {
 	return rand.New(rand.NewPCG(seed, 17)).Float64() // #nosec G404 -- repeatable, no secret
 }
 
 // altered makes the altered recording of a speaker, and says where.
-func (a soundAlteration) altered(v voice, clean []float64) (samples []float64, start, end float64) {
-	length := 2.2 + 1.6*soundShare(v.seed+5)
-	start = 1.2 + (v.seconds-length-2.4)*soundShare(v.seed+9)
+func (a alteration) altered(v voice, clean []float64) (samples []float64, start, end float64) {
+	length := 2.2 + 1.6*shareOf(v.seed+5)
+	start = 1.2 + (v.seconds-length-2.4)*shareOf(v.seed+9)
 	samples, end = a.alter(v, clean, start, length)
 	return samples, start, end
 }

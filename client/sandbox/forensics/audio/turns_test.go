@@ -22,7 +22,7 @@ func dialogue(seed uint64, rate int, turn float64, pitches ...float64) []float64
 func TestAudioPitchIsThatOfTheTone(t *testing.T) {
 	for _, rate := range []int{8000, 16000, 22050, 44100, 48000} {
 		for _, want := range []float64{80, 110, 200, 390} {
-			meter := newAudioMeter(rate)
+			meter := newMeter(rate)
 			meter.add(tones(rate, 1, 0.3, 6, want))
 			for i, got := range meter.frames.pitch {
 				if math.Abs(float64(got)/want-1) > 0.02 {

@@ -2,10 +2,8 @@ package audio
 
 import (
 	"bytes"
-	"encoding/base64"
 	"encoding/binary"
 	"errors"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -17,10 +15,10 @@ import (
 	"assay/client/sandbox/forensics"
 )
 
-// soundSample decodes one of the samples.
-func soundSample(t testing.TB, text string) []byte {
+// sample reads a dial tone of 1.8 s (350 and 440 Hz, one channel, computed): a FLAC of 8 kHz, an MP3 or Ogg Vorbis of 16 kHz.
+func sample(t testing.TB, name string) []byte {
 	t.Helper()
-	data, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(text, "\n", ""))
+	data, err := os.ReadFile(filepath.Join("testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +29,7 @@ func TestSoundDecodesEveryKind(t *testing.T) {
 	wav := soundtest.Mono(16000, tones(16000, 1.8, 0.1, 1, 350, 440)...)
 	streamed := bytes.Clone(wav)
 	binary.LittleEndian.PutUint32(streamed[40:], math.MaxUint32)
-	mp3 := soundSample(t, soundToneMP3)
+	mp3 := sample(t, "dialtone.mp3")
 	tag := append([]byte("ID3\x04\x00\x00\x00\x00\x01\x00"), make([]byte, 128)...)
 	for name, c := range map[string]struct {
 		data []byte
@@ -42,10 +40,10 @@ func TestSoundDecodesEveryKind(t *testing.T) {
 		"WAV without a length":       {streamed, "wav", 16000},
 		"WAV under another name":     {wav, "mp3", 16000},
 		"WAV with a chunk before":    {bytes.Replace(wav, []byte("data"), []byte("junk\x03\x00\x00\x00abc\x00data"), 1), "wav", 16000},
-		"FLAC":                       {soundSample(t, soundToneFLAC), "flac", 8000},
+		"FLAC":                       {sample(t, "dialtone.flac"), "flac", 8000},
 		"MP3":                        {mp3, "mp3", 16000},
 		"MP3 with tags on both ends": {append(append(tag, mp3...), append([]byte("TAG"), make([]byte, 125)...)...), "mp3", 16000},
-		"Ogg Vorbis":                 {soundSample(t, soundToneVorbis), "ogg", 16000},
+		"Ogg Vorbis":                 {sample(t, "dialtone.ogg"), "ogg", 16000},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := heard(t, c.data, c.ext)
@@ -77,34 +75,22 @@ func TestSoundReadsEveryDepthAndTheMeanOfTwoChannels(t *testing.T) {
 				}
 			}
 		}
-		data := soundWAVOf(1, 2, 8000, bits, samples)
-		h, err := soundHear(t.Context(), data, "wav")
+		data := soundtest.WAV(1, 2, 8000, bits, uint32(len(samples)), samples)
+		f, channels, err := measured(t.Context(), data, "wav")
 		if err != nil {
 			t.Fatalf("%d bits: %v", bits, err)
 		}
 		// A sine of 0.78 of full scale has a power of −5.2 dB.
-		if got := quantile(h.frames.level, 0.5); math.Abs(got+5.16) > 0.2 || h.channels != 2 || h.frames.samples != 16000 {
-			t.Errorf("%d bits: %.2f dB, %d channels, %d samples", bits, got, h.channels, h.frames.samples)
+		if got := quantile(f.level, 0.5); math.Abs(got+5.16) > 0.2 || channels != 2 || f.samples != 16000 {
+			t.Errorf("%d bits: %.2f dB, %d channels, %d samples", bits, got, channels, f.samples)
 		}
 	}
-}
-
-// soundWAVOf makes a WAV file of any format.
-func soundWAVOf(code, channels, rate, bits int, samples []byte) []byte {
-	le := binary.LittleEndian
-	b := soundtest.Mono(rate, nil...)[:44]
-	le.PutUint16(b[20:], uint16(code))
-	le.PutUint16(b[22:], uint16(channels))
-	le.PutUint16(b[32:], uint16(channels*bits/8))
-	le.PutUint16(b[34:], uint16(bits))
-	le.PutUint32(b[40:], uint32(len(samples)))
-	return append(b, samples...)
 }
 
 func TestSoundThatCannotBeReadIsASentence(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	wav := soundtest.Mono(16000, tones(16000, 2, 0.1, 1, 440)...)
-	flac, mp3, ogg := soundSample(t, soundToneFLAC), soundSample(t, soundToneMP3), soundSample(t, soundToneVorbis)
+	flac, mp3, ogg := sample(t, "dialtone.flac"), sample(t, "dialtone.mp3"), sample(t, "dialtone.ogg")
 	half := func(data []byte) []byte { return data[:len(data)/2] }
 	patched := func(data []byte, at int, with ...byte) []byte {
 		data = bytes.Clone(data)
@@ -119,23 +105,23 @@ func TestSoundThatCannotBeReadIsASentence(t *testing.T) {
 		ext  string
 		want string
 	}{
-		"nothing":                        {nil, "wav", soundEmpty},
-		"text":                           {[]byte("once upon a time"), "wav", soundNone},
+		"nothing":                        {nil, "wav", emptyRecording},
+		"text":                           {[]byte("once upon a time"), "wav", noRecording},
 		"a picture":                      {[]byte("\x89PNG\r\n\x1a\n0000"), "mp3", "The recording is damaged: its MP3 data can't be decoded."},
-		"half a WAV":                     {half(wav), "wav", soundCut},
-		"a WAV's header":                 {wav[:30], "wav", soundCut},
-		"half a FLAC":                    {half(flac), "flac", soundCut},
-		"half an MP3":                    {half(mp3), "mp3", soundCut},
-		"half an Ogg":                    {half(ogg), "ogg", soundCut},
-		"a chunk of 4 GB":                {patched(wav, 12, []byte("junk\xff\xff\xff\xff")...), "wav", soundCut},
-		"no channels":                    {soundWAVOf(1, 0, 8000, 16, make([]byte, 64)), "wav", "The recording is damaged: its WAV data can't be decoded."},
-		"one sample a second":            {soundWAVOf(1, 1, 1, 16, make([]byte, 64)), "wav", "The recording claims 1 samples per second; the sandbox reads 4000 to 192000."},
-		"no samples":                     {soundWAVOf(1, 1, 8000, 16, nil), "wav", "The recording holds no sound."},
-		"floating point":                 {soundWAVOf(3, 1, 8000, 32, make([]byte, 64)), "wav", soundNoFFmpeg},
+		"half a WAV":                     {half(wav), "wav", breaksOff},
+		"a WAV's header":                 {wav[:30], "wav", breaksOff},
+		"half a FLAC":                    {half(flac), "flac", breaksOff},
+		"half an MP3":                    {half(mp3), "mp3", breaksOff},
+		"half an Ogg":                    {half(ogg), "ogg", breaksOff},
+		"a chunk of 4 GB":                {patched(wav, 12, []byte("junk\xff\xff\xff\xff")...), "wav", breaksOff},
+		"no channels":                    {soundtest.WAV(1, 0, 8000, 16, 64, make([]byte, 64)), "wav", "The recording is damaged: its WAV data can't be decoded."},
+		"one sample a second":            {soundtest.WAV(1, 1, 1, 16, 64, make([]byte, 64)), "wav", "The recording claims 1 samples per second; the sandbox reads 4000 to 192000."},
+		"no samples":                     {soundtest.WAV(1, 1, 8000, 16, 0, nil), "wav", "The recording holds no sound."},
+		"floating point":                 {soundtest.WAV(3, 1, 8000, 32, 64, make([]byte, 64)), "wav", needsFFmpeg},
 		"four billion comments":          {patched(ogg, comments+4+vendor, 0xff, 0xff, 0xff, 0xff), "ogg", "The recording is damaged: its Ogg data can't be decoded."},
 		"a codebook of a trillion items": {patched(ogg, books, 0xff, 0xff, 0xff, 0xff, 0xff), "ogg", "The recording is damaged: its Ogg data can't be decoded."},
-		"M4A without ffmpeg":             {[]byte("\x00\x00\x00\x18ftypM4A \x00\x00\x00\x00M4A mp42"), "m4a", soundNoFFmpeg},
-		"AAC without ffmpeg":             {[]byte("\xff\xf1\x50\x80\x00\x1f\xfc\x00"), "aac", soundNoFFmpeg},
+		"M4A without ffmpeg":             {[]byte("\x00\x00\x00\x18ftypM4A \x00\x00\x00\x00M4A mp42"), "m4a", needsFFmpeg},
+		"AAC without ffmpeg":             {[]byte("\xff\xf1\x50\x80\x00\x1f\xfc\x00"), "aac", needsFFmpeg},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, err := Analyse(t.Context(), c.data, c.ext, nil)
@@ -148,27 +134,14 @@ func TestSoundThatCannotBeReadIsASentence(t *testing.T) {
 }
 
 func TestSoundLongerThanTheLimitIsRefused(t *testing.T) {
-	before := soundLongest
-	t.Cleanup(func() { soundLongest = before })
-	soundLongest = 36
-	endless := soundWAVOf(1, 1, 4000, 8, nil)
-	binary.LittleEndian.PutUint32(endless[40:], math.MaxUint32)
-	r := struct{ io.Reader }{io.MultiReader(bytes.NewReader(endless), soundForever{})}
-	_, err := soundFromFFmpeg(t.Context(), r)
+	before := longest
+	t.Cleanup(func() { longest = before })
+	longest = 36
+	_, err := Analyse(t.Context(), soundtest.WAV(1, 1, 4000, 8, 37*4000, make([]byte, 37*4000)), "wav", nil)
 	var unreadable *forensics.Unreadable
 	if !errors.As(err, &unreadable) || !strings.Contains(unreadable.Sentence, "longer than 0.01 hours") {
 		t.Errorf("error %v", err)
 	}
-}
-
-// soundForever is silence without an end.
-type soundForever struct{}
-
-func (soundForever) Read(p []byte) (int, error) {
-	for i := range p {
-		p[i] = 128
-	}
-	return len(p), nil
 }
 
 // ffmpegName is what the test's own executable is copied to, to stand in for ffmpeg.
@@ -178,13 +151,13 @@ func init() {
 	if strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe") != ffmpegName {
 		return
 	}
-	os.Exit(soundStandIn(os.Args[1:])) //nolint:forbidigo // here the test binary is that program
+	os.Exit(standIn(os.Args[1:])) //nolint:forbidigo // here the test binary is that program
 }
 
-// soundStandIn does what the analyser asks ffmpeg for: it reads the file after -i
+// standIn does what the analyser asks ffmpeg for: it reads the file after -i
 // and writes a WAV without a length. A file that ends in "bad" fails, after half
 // the answer.
-func soundStandIn(args []string) int {
+func standIn(args []string) int {
 	for i, a := range args {
 		if a != "-i" {
 			continue
@@ -236,8 +209,33 @@ func TestSoundThroughFFmpeg(t *testing.T) {
 	t.Run("what it can't", func(t *testing.T) {
 		_, err := Analyse(t.Context(), []byte(head+"bad"), "m4a", nil)
 		var unreadable *forensics.Unreadable
-		if !errors.As(err, &unreadable) || unreadable.Sentence != soundFFmpegBad || !strings.Contains(unreadable.Cause.Error(), "moov atom") {
+		if !errors.As(err, &unreadable) || unreadable.Sentence != ffmpegFails || !strings.Contains(unreadable.Cause.Error(), "moov atom") {
 			t.Errorf("error %v", err)
+		}
+	})
+}
+
+// FuzzSound feeds the decoders. Whatever the bytes hold, the analysis ends with a
+// report or an *Unreadable.
+func FuzzSound(f *testing.F) {
+	f.Setenv("PATH", f.TempDir()) // other people's programs are not what is tried here
+	f.Add(soundtest.Mono(8000, tones(8000, 0.3, 0.1, 1, 440)...), "wav")
+	f.Add(soundtest.WAV(0xfffe, 2, 8000, 24, 600, make([]byte, 600)), "wav")
+	f.Add(sample(f, "dialtone.flac"), "flac")
+	f.Add(sample(f, "dialtone.mp3"), "mp3")
+	f.Add(sample(f, "dialtone.ogg"), "ogg")
+	f.Add([]byte("ID3\x04\x00\x10\x7f\x7f\x7f\x7f\xff\xfb\x90\x00"), "mp3")
+	f.Fuzz(func(t *testing.T, data []byte, ext string) {
+		if len(data) > 1<<18 {
+			return
+		}
+		r, err := Analyse(t.Context(), data, ext, nil)
+		var unreadable *forensics.Unreadable
+		switch {
+		case err == nil:
+			checkAudio(t, r)
+		case !errors.As(err, &unreadable) || unreadable.Sentence == "":
+			t.Errorf("error %v (%T)", err, err)
 		}
 	})
 }

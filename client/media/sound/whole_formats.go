@@ -1,0 +1,182 @@
+package sound
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"assay/client/media/container"
+)
+
+// A recording is made plain before its whole is handed to a decoder of other people's, which believes every size that a file names.
+
+// plainWAV reads up to the samples of a WAV file and gives a reader of a plain
+// one: a header of 44 bytes that agrees with itself, then the samples. The
+// decoder of beep believes every size in a header, and reserves memory for it;
+// this one does not. ok is false for samples that are no integers of 8, 16 or 24
+// bits.
+//
+// A data size of 0 or 0xffffffff, as programs write that can't go back, means "up
+// to the end". Where r is a *bytes.Reader, samples that are fewer than claimed are
+// io.ErrUnexpectedEOF.
+func plainWAV(r io.Reader) (body io.Reader, ok bool, err error) {
+	var head [12]byte
+	if _, err := io.ReadFull(r, head[:]); err != nil {
+		return nil, false, err
+	}
+	if string(head[:4]) != "RIFF" || string(head[8:]) != "WAVE" {
+		return nil, false, errors.New("no RIFF WAVE header")
+	}
+	var format []byte
+	for {
+		var chunk [8]byte
+		if _, err := io.ReadFull(r, chunk[:]); err != nil {
+			return nil, false, err
+		}
+		size := int64(binary.LittleEndian.Uint32(chunk[4:]))
+		switch string(chunk[:4]) {
+		case "fmt ":
+			if size < 16 || size > 4096 {
+				return nil, false, fmt.Errorf("a fmt chunk of %d bytes", size)
+			}
+			format = make([]byte, size+size%2)
+			if _, err := io.ReadFull(r, format); err != nil {
+				return nil, false, err
+			}
+		case "data":
+			if format == nil {
+				return nil, false, errors.New("samples before their format")
+			}
+			return rewrittenWAV(r, format, size)
+		default:
+			if n, err := io.CopyN(io.Discard, r, size+size%2); err != nil {
+				return nil, false, fmt.Errorf("%d of %d bytes of a chunk: %w", n, size, err)
+			}
+		}
+	}
+}
+
+// rewrittenWAV puts a new header before size bytes of samples.
+func rewrittenWAV(r io.Reader, format []byte, size int64) (io.Reader, bool, error) {
+	le := binary.LittleEndian
+	code, channels, rate, bits := le.Uint16(format), int64(le.Uint16(format[2:])), int64(le.Uint32(format[4:])), int64(le.Uint16(format[14:]))
+	if code == wavExtensible && len(format) >= 26 {
+		code = le.Uint16(format[24:])
+	}
+	if code != wavPCM || (bits != 8 && bits != 16 && bits != 24) {
+		return nil, false, nil
+	}
+	frame := channels * bits / 8
+	if channels < 1 || channels > mostChannels || rate > highestRate || int64(le.Uint16(format[12:])) != frame {
+		return nil, false, fmt.Errorf("%d channels of %d bits in frames of %d bytes, %d per second", channels, bits, le.Uint16(format[12:]), rate)
+	}
+	memory, sized := r.(*bytes.Reader)
+	switch {
+	case size == 0 || size == math.MaxUint32:
+		size = math.MaxInt32
+		if sized {
+			size = int64(memory.Len())
+		}
+	case sized && size > int64(memory.Len()):
+		return nil, false, io.ErrUnexpectedEOF
+	}
+	size = min(size, math.MaxInt32) / frame * frame
+	header := []byte("RIFF\x00\x00\x00\x00WAVEfmt ")
+	header = le.AppendUint32(header, 16)
+	header = le.AppendUint16(header, wavPCM)
+	header = le.AppendUint16(header, uint16(channels))
+	header = le.AppendUint32(header, uint32(rate))
+	header = le.AppendUint32(header, uint32(rate*frame))
+	header = le.AppendUint16(header, uint16(frame))
+	header = le.AppendUint16(header, uint16(bits))
+	header = append(header, "data"...)
+	header = le.AppendUint32(header, uint32(size))
+	return io.MultiReader(bytes.NewReader(header), io.LimitReader(r, size)), true, nil
+}
+
+// mp3FrameSize gives the size in bytes of the frame that begins at data[0], or 0 if none of layer III does.
+func mp3FrameSize(data []byte) int {
+	header := container.ReadMPEGHeader(data)
+	if !header.LayerIII() {
+		return 0
+	}
+	return int(header.FrameLength())
+}
+
+// mp3Frames cuts a file down to its frames: without the tags before and after,
+// whose sizes the decoder would believe. A frame counts as the first if another
+// follows it. A last frame without its end gives io.ErrUnexpectedEOF; a file that was cut
+// between two frames can't be told from a whole one.
+func mp3Frames(data []byte) ([]byte, error) {
+	const search = 1 << 16
+	data = data[container.SourceOf(data).BehindID3():]
+	first := -1
+	for i := 0; i < min(len(data), search); i++ {
+		size := mp3FrameSize(data[i:])
+		if size > 0 && i+size < len(data) && mp3FrameSize(data[i+size:]) > 0 {
+			first = i
+			break
+		}
+	}
+	if first < 0 {
+		return nil, errors.New("no two frames follow one another")
+	}
+	end := first
+	for {
+		size := mp3FrameSize(data[end:])
+		if size == 0 {
+			break
+		}
+		if end+size > len(data) {
+			return nil, io.ErrUnexpectedEOF
+		}
+		end += size
+	}
+	// What follows is a tag, or the frames go on after a gap, and the decoder finds
+	// them itself.
+	if rest := data[end:]; len(rest) > search {
+		end = len(data)
+	}
+	return data[first:end], nil
+}
+
+// vorbisStream cuts an Ogg file down to its first stream, from the first page to the one that ends it, and checks the headers. A file
+// without a last page is io.ErrUnexpectedEOF.
+func vorbisStream(data []byte) ([]byte, error) {
+	const pageHeader = 27
+	src := container.SourceOf(data)
+	var packets [][]byte // the first three: identification, comments, setup
+	var packet []byte
+	var last container.Page
+	malformed := false
+	src.OggPages(func(page container.Page) bool {
+		last, malformed = page, len(page.Lacing) == 0
+		for _, piece := range page.Pieces() {
+			if len(packets) == 3 {
+				break
+			}
+			packet = append(packet, data[piece.Start:piece.End]...)
+			if piece.Ends {
+				packets, packet = append(packets, packet), nil
+			}
+		}
+		return !page.Ends && !malformed
+	})
+	end := last.Whole.End
+	if !malformed && !last.Ends {
+		if head, ok := src.Head(end, pageHeader); !ok || string(head[:4]) == "OggS" {
+			return nil, io.ErrUnexpectedEOF
+		}
+		malformed = true
+	}
+	if malformed || len(packets) < 3 {
+		return nil, errVorbisHeaders
+	}
+	if _, _, err := checkVorbisHeaders(packets); err != nil {
+		return nil, err
+	}
+	return data[:end], nil
+}
