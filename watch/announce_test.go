@@ -174,6 +174,21 @@ func TestAnnounce(t *testing.T) {
 		}
 	})
 
+	t.Run("where times are whole seconds, a renamed file is read: it may be another that was given a deleted one's number", func(t *testing.T) {
+		h := begun(t)
+		write(t, "x", h.dir, "a.jpg")
+		must(t, os.Chtimes(filepath.Join(h.dir, "a.jpg"), time.Time{}, time.Unix(1_700_000_000, 0)))
+		h.hint(closed, "a.jpg")
+		want(t, h, "a.jpg")
+		read := h.read.Load()
+		must(t, os.Rename(filepath.Join(h.dir, "a.jpg"), filepath.Join(h.dir, "b.jpg")))
+		h.hint(arrived, "b.jpg")
+		want(t, h, "a.jpg")
+		if n := h.read.Load() - read; n != 1 {
+			t.Errorf("it was read %d times", n)
+		}
+	})
+
 	t.Run("other bytes of the same size and time are read where a hint tells of a writer", func(t *testing.T) {
 		h := begun(t)
 		path := filepath.Join(h.dir, "a.jpg")

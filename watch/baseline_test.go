@@ -21,7 +21,7 @@ func fill(t *testing.T, h *fixture, names ...string) {
 	add(t, h.w, f)
 }
 
-func TestLearn(t *testing.T) {
+func TestBaseline(t *testing.T) {
 	unread := func(h *fixture) (names []string) {
 		for _, k := range h.memory.all("a") {
 			if k.SHA256 == (Sum{}) {
@@ -85,6 +85,30 @@ func TestLearn(t *testing.T) {
 		if names := unread(h); len(names) != 0 {
 			t.Errorf("not read: %q", names)
 		}
+	})
+
+	t.Run("another file that takes the name of one that was not read yet is new, though it has its size and time", func(t *testing.T) {
+		h := setup(t)
+		reading, interrupted := make(chan struct{}, 1), false
+		h.hash = func(ctx context.Context, f *os.File) (Sum, error) {
+			if !interrupted {
+				interrupted = true
+				reading <- struct{}{}
+				<-ctx.Done()
+				return Sum{}, ctx.Err()
+			}
+			return fileSum(ctx, f)
+		}
+		fill(t, h, "old.jpg")
+		await(t, reading)
+		old, other := filepath.Join(h.dir, "old.jpg"), filepath.Join(t.TempDir(), "other.jpg")
+		was, err := os.Stat(old)
+		must(t, err)
+		write(t, "new.jpg", other)
+		must(t, os.Chtimes(other, time.Time{}, was.ModTime()))
+		must(t, os.Rename(other, old))
+		h.hint(arrived, "old.jpg")
+		h.receiver.wait(t, 1)
 	})
 
 	t.Run("one that has changed since is left to be announced", func(t *testing.T) {
