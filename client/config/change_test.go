@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"assay/client/durable"
+
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client/events"
@@ -52,7 +54,7 @@ func TestChange(t *testing.T) {
 		var meanwhile error
 		one, err := Open(Params{Dir: dir, rename: func(from, to string) error {
 			meanwhile = other.Change(func(s *Settings) { s.Appearance.Scale = 1.25 })
-			return replaceFile(from, to)
+			return durable.Replace(from, to)
 		}})
 		if err != nil {
 			t.Fatal(err)

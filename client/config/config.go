@@ -36,7 +36,7 @@ type Params struct {
 	Events  *events.Hub      // is told of each change: events.Settings; nil: nobody is
 
 	trust  func(path string) error     // tests only: whether IT's file may be believed; nil: trusted
-	rename func(from, to string) error // tests only: nil: replaceFile
+	rename func(from, to string) error // tests only: nil: durable.Replace
 	wait   time.Duration               // tests only: for other processes; 0: lockWait
 }
 

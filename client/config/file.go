@@ -12,6 +12,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"assay/client/bounded"
+	"assay/client/durable"
 )
 
 const (
@@ -35,7 +36,7 @@ type file struct {
 func newFile(p Params) *file {
 	f := &file{dir: p.Dir, now: p.Now, rename: p.rename, wait: p.wait}
 	if f.rename == nil {
-		f.rename = replaceFile
+		f.rename = durable.Replace
 	}
 	if f.wait == 0 {
 		f.wait = lockWait
@@ -102,41 +103,11 @@ func (f *file) write(t document) error {
 		if len(content) > largest {
 			return &bounded.Refusal{Most: largest} // it could not be read again
 		}
-		if err := writeWhole(f.path(), tempNames, content, f.rename); err != nil {
+		if err := durable.WriteFile(f.path(), content, durable.Options{Temp: tempNames, Rename: f.rename}); err != nil {
 			return err
 		}
 	}
 	f.document = t
-	return nil
-}
-
-// writeWhole writes a file beside its place, has it outlive a loss of power, and then puts it there. temp is the pattern of its name
-// until then. The file and its folder are the user's alone.
-func writeWhole(path, temp string, content []byte, rename func(from, to string) error) (err error) {
-	folder := filepath.Dir(path)
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return err
-	}
-	out, err := os.CreateTemp(folder, temp) // for the user alone, 0600
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(out.Name()))
-		}
-	}()
-	_, err = out.Write(content)
-	if err == nil {
-		err = out.Sync()
-	}
-	if err = errors.Join(err, out.Close()); err != nil {
-		return err
-	}
-	if err = rename(out.Name(), path); err != nil {
-		return err
-	}
-	_ = syncFolder(folder) // the new file is in its place: a loss of power may bring back the one before, whole as it was
 	return nil
 }
 

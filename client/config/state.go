@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"assay/client/bounded"
+	"assay/client/durable"
 )
 
 const (
@@ -52,5 +53,5 @@ func SaveState(dir string, s State) error {
 	if err != nil {
 		return err
 	}
-	return writeWhole(filepath.Join(dir, stateName), stateTempNames, content, replaceFile)
+	return durable.WriteFile(filepath.Join(dir, stateName), content, durable.Options{Temp: stateTempNames})
 }

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/client/durable"
 	"assay/client/i18n"
 	"assay/client/media"
 	"assay/client/media/facts"
@@ -77,7 +78,7 @@ func (f *Folder) Copy(ctx context.Context, file media.File, id string) (submissi
 		err = onDisk(os.Rename(path+unfinished, path))
 	}
 	if err == nil {
-		err = onDisk(syncFolder(f.path))
+		err = onDisk(durable.SyncFolder(f.path))
 	}
 	if err != nil {
 		_ = os.Remove(path + unfinished)

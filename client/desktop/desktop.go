@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"assay/client/durable"
 	"assay/client/i18n"
 )
 
@@ -85,32 +86,12 @@ const largestEntry = 16 << 20
 
 // put writes an entry's file in one step: a desktop that watches the folder never reads half of it. It is for this user alone, as the
 // folders are that are made for it; the person's own desktop is all that reads it. A file that is there keeps who may read it.
-func put(path string, content []byte) (err error) {
-	folder := filepath.Dir(path)
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return err
-	}
+func put(path string, content []byte) error {
 	mode := fs.FileMode(0o600)
 	if facts, err := os.Stat(path); err == nil {
 		mode = facts.Mode().Perm()
 	}
-	out, err := os.CreateTemp(folder, ".assay-*.tmp")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(out.Name()))
-		}
-	}()
-	_, err = out.Write(content)
-	if err = errors.Join(err, out.Close()); err != nil {
-		return err
-	}
-	if err = os.Chmod(out.Name(), mode); err != nil {
-		return err
-	}
-	return os.Rename(out.Name(), path)
+	return durable.WriteFile(path, content, durable.Options{Temp: ".assay-*.tmp", Mode: mode})
 }
 
 // remove removes an entry's file; one that is not there is no error.

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"assay/client/durable"
 	"assay/client/i18n"
 	"assay/client/media"
 	"assay/client/submission"
@@ -64,7 +65,7 @@ func (f *Folders) moveFile(s submission.Submission, target string) error {
 			// Another file had taken its place, or it was written to, in the very moment.
 			return renameAlone(to, s.Path)
 		}
-		if err := flush(filepath.Dir(s.Path), target); err != nil {
+		if err := errors.Join(durable.SyncFolder(filepath.Dir(s.Path)), durable.SyncFolder(target)); err != nil {
 			f.Log.Warn("flush folders after a move", "error", err)
 		}
 		return f.moved(f.ctx, s.ID, s.Path, to)

@@ -19,21 +19,6 @@ func linkAway(from, to string) error {
 	return nil
 }
 
-// flush has what was renamed in folders outlive a loss of power.
-func flush(folders ...string) error {
-	for _, folder := range folders {
-		opened, err := os.Open(folder)
-		if err != nil {
-			return err
-		}
-		err = opened.Sync()
-		if err := errors.Join(err, opened.Close()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // sameVolume reports whether two folders lie on one volume, so that a file can go from one to the other without being copied.
 func sameVolume(one, other string) (bool, error) {
 	a, err := os.Stat(one)

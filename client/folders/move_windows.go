@@ -39,9 +39,6 @@ func long(path string) string {
 	return `\\?\` + path
 }
 
-// flush has nothing to do: the rename has written through.
-func flush(...string) error { return nil }
-
 // sameVolume reports whether two folders lie on one volume, so that a file can go from one to the other without being copied.
 func sameVolume(one, other string) (bool, error) {
 	first, err := volumeOf(one)

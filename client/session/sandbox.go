@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"assay/client/bounded"
+	"assay/client/durable"
 	"assay/client/sandbox"
 )
 
@@ -72,22 +73,7 @@ func readPort(dir string) (port int, ok bool) {
 
 // writePort keeps the port, whole or not at all, also over a crash of the system.
 func writePort(dir string, port int) error {
-	temporary := filepath.Join(dir, "port.new") // nobody else writes here: the lock is ours
-	file, err := os.OpenFile(temporary, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = file.WriteString(strconv.Itoa(port) + "\n")
-	if err == nil {
-		err = file.Sync()
-	}
-	if err = errors.Join(err, file.Close()); err == nil {
-		err = os.Rename(temporary, filepath.Join(dir, "port"))
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(temporary))
-	}
-	return nil
+	return durable.WriteFile(filepath.Join(dir, "port"), []byte(strconv.Itoa(port)+"\n"), durable.Options{Temp: "port.new*"})
 }
 
 // removeSessions removes what versions up to now kept of a session, and left where they were killed.

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"assay/client/durable"
+
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 )
@@ -62,7 +64,7 @@ func inspect(path string) (state, error) {
 		if found.unclean { // SQLite would delete the log
 			return found, fmt.Errorf("%w: it is empty", ErrDamaged)
 		}
-		return found, syncFolder(filepath.Dir(path))
+		return found, durable.SyncFolder(filepath.Dir(path))
 	}
 	if found.unclean {
 		return found, nil // the log may hold what is missing here
@@ -187,5 +189,5 @@ func setAside(folder string, now time.Time) (string, error) {
 	if err := os.Rename(filepath.Join(folder, fileName), filepath.Join(folder, fileName+ending)); err != nil {
 		return "", err
 	}
-	return fileName + ending, errors.Join(forgetSuspicion(filepath.Join(folder, fileName)), syncFolder(folder))
+	return fileName + ending, errors.Join(forgetSuspicion(filepath.Join(folder, fileName)), durable.SyncFolder(folder))
 }

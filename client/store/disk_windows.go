@@ -15,6 +15,3 @@ const (
 func isFull(err error) bool {
 	return errors.Is(err, errorDiskFull) || errors.Is(err, errorHandleDiskFull)
 }
-
-// syncFolder does nothing: NTFS keeps its names in a journal of its own, and a folder cannot be flushed.
-func syncFolder(string) error { return nil }

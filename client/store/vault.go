@@ -14,6 +14,8 @@ import (
 	"sync"
 	"time"
 
+	"assay/client/durable"
+
 	"github.com/google/uuid"
 )
 
@@ -128,7 +130,7 @@ func (s *Store) place(temporary, hash string) error {
 	path := s.contentPath(hash)
 	folder := filepath.Dir(path)
 	if err := os.Mkdir(folder, 0o700); err == nil {
-		if err := syncFolder(filepath.Dir(folder)); err != nil {
+		if err := durable.SyncFolder(filepath.Dir(folder)); err != nil {
 			return err
 		}
 	} else if !errors.Is(err, fs.ErrExist) {
@@ -141,7 +143,7 @@ func (s *Store) place(temporary, hash string) error {
 		}
 		_ = os.Remove(temporary)
 	}
-	return syncFolder(folder)
+	return durable.SyncFolder(folder)
 }
 
 // enter writes an artifact's row, whose content has its name; the vault is locked.

@@ -3,24 +3,11 @@
 package config
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"syscall"
 )
-
-// replaceFile puts a file in another's place at once.
-func replaceFile(from, to string) error { return os.Rename(from, to) }
-
-// syncFolder has the names in a folder outlive a loss of power.
-func syncFolder(path string) error {
-	folder, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(folder.Sync(), folder.Close())
-}
 
 // trusted reports, as errNotTrusted, a file that somebody else than the system's administrators may have written: it, and the folder in
 // which it lies, are root's, and nobody else may write to either.

@@ -1,6 +1,6 @@
 //go:build !windows
 
-package copies
+package durable
 
 import (
 	"errors"
@@ -8,8 +8,11 @@ import (
 	"syscall"
 )
 
-// syncFolder makes the names in a folder durable.
-func syncFolder(path string) error {
+// Replace puts a file in another's place at once.
+func Replace(from, to string) error { return os.Rename(from, to) }
+
+// SyncFolder has the names in a folder outlive a loss of power.
+func SyncFolder(path string) error {
 	folder, err := os.Open(path)
 	if err != nil {
 		return err
