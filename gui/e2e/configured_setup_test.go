@@ -31,14 +31,12 @@ const openLimit = 20 * time.Second
 // endLimit is how long Assay may take to end: it breaks off what does not end after 20 s. Then it says what it is at.
 const endLimit = 25 * time.Second
 
-// configured is a computer with a service in another process, behind a wire on which every byte is counted. Assay goes by its settings alone.
-type configured struct{ *watching }
-
-// setupConfigured has no keychain yet, and Assay was never started on it.
-func setupConfigured(t *testing.T) *configured {
+// setupConfigured makes a computer with a service in another process, behind a wire on which every byte is counted. Assay goes by its
+// settings alone; there is no keychain yet, and it was never started.
+func setupConfigured(t *testing.T) *fixture {
 	t.Helper()
 	desktop := setup(t)
-	w := &watching{viewing: &viewing{t: t, desktop: desktop}, digests: map[string]int{}}
+	w := &fixture{t: t, desktop: desktop, digests: map[string]int{}}
 	var err error
 	if w.service, err = desktop.StartService(t.Context(), t.TempDir(), "127.0.0.1:0"); err != nil {
 		t.Fatal(err)
@@ -48,11 +46,11 @@ func setupConfigured(t *testing.T) *configured {
 	}
 	t.Cleanup(func() { _ = w.wire.Close() })
 	w.options = Options{Theme: "light", Home: t.TempDir(), BySettings: true}
-	return &configured{w}
+	return w
 }
 
 // keychain starts the computer's keychain, open or locked.
-func (d *configured) keychain(open bool) *Keychain {
+func (d *fixture) keychain(open bool) *Keychain {
 	d.t.Helper()
 	k, err := d.desktop.StartKeychain(d.t.Context(), open)
 	if err != nil {
@@ -62,7 +60,7 @@ func (d *configured) keychain(open bool) *Keychain {
 }
 
 // settings writes the settings of an Assay that was set up before: the service, and what a test changes of the rest, by section.
-func (d *configured) settings(sections map[string]any) {
+func (d *fixture) settings(sections map[string]any) {
 	d.t.Helper()
 	all := map[string]any{"version": 1, "service": map[string]any{"use": "service", "address": d.wire.URL()}}
 	for name, section := range sections {
@@ -78,7 +76,7 @@ func (d *configured) settings(sections map[string]any) {
 }
 
 // kept is one setting as the file has it, such as "appearance.theme"; nil where it has none.
-func (d *configured) kept(key string) any {
+func (d *fixture) kept(key string) any {
 	text, err := os.ReadFile(filepath.Join(d.options.Home, "settings.json"))
 	if err != nil {
 		return nil
@@ -95,7 +93,7 @@ func (d *configured) kept(key string) any {
 }
 
 // setKey has `assay key set` keep the service's key.
-func (d *configured) setKey() {
+func (d *fixture) setKey() {
 	d.t.Helper()
 	binary, err := Binary()
 	if err != nil {
@@ -112,7 +110,7 @@ func (d *configured) setKey() {
 }
 
 // open opens Assay with files, which the person gave at its start.
-func (d *configured) open(files ...string) {
+func (d *fixture) open(files ...string) {
 	d.t.Helper()
 	d.options.Files = files
 	began := time.Now()
@@ -125,7 +123,7 @@ func (d *configured) open(files ...string) {
 }
 
 // close ends Assay as a session's end does.
-func (d *configured) close() {
+func (d *fixture) close() {
 	d.t.Helper()
 	if err := d.app.Terminate(endLimit); err != nil {
 		_ = d.app.Signal(syscall.SIGQUIT) // it says what it is at
@@ -135,7 +133,7 @@ func (d *configured) close() {
 }
 
 // paste copies a text, as from a mail, and pastes it into what has the keyboard.
-func (d *configured) paste(text string) {
+func (d *fixture) paste(text string) {
 	d.t.Helper()
 	file := filepath.Join(d.t.TempDir(), "copied")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
@@ -148,7 +146,7 @@ func (d *configured) paste(text string) {
 }
 
 // fillIn fills in the first run: the address by hand, the key by pasting it with what surrounds it in a mail.
-func (d *configured) fillIn(address, key string) {
+func (d *fixture) fillIn(address, key string) {
 	d.t.Helper()
 	if err := d.app.Window.Activate(d.t.Context()); err != nil {
 		d.t.Fatal(err)
@@ -167,7 +165,7 @@ func (d *configured) fillIn(address, key string) {
 // secretNowhere fails where the service's key stands in the arguments or the environment of Assay or of a process that it started, ends
 // Assay, and fails where the key or the signature of an address stands in what it printed or logged, or in a file of the home, of the
 // desktop or of Assay.
-func (d *configured) secretNowhere() {
+func (d *fixture) secretNowhere() {
 	d.t.Helper()
 	secrets := d.secrets()
 	for _, pid := range d.app.family() {
@@ -197,7 +195,7 @@ func (d *configured) secretNowhere() {
 }
 
 // secrets are the service's key, in whatever encoding, and the signature of addresses.
-func (d *configured) secrets() (all [][]byte) {
+func (d *fixture) secrets() (all [][]byte) {
 	key := d.service.Key
 	utf16 := strings.Join(strings.Split(key, ""), "\x00")
 	for _, form := range []string{signature, key, url.QueryEscape(key), base64.StdEncoding.EncodeToString([]byte(key)), hex.EncodeToString([]byte(key)), utf16} {
@@ -206,7 +204,7 @@ func (d *configured) secrets() (all [][]byte) {
 	return all
 }
 
-func (d *configured) without(secrets [][]byte, place string, content []byte) {
+func (d *fixture) without(secrets [][]byte, place string, content []byte) {
 	d.t.Helper()
 	for i, secret := range secrets {
 		if bytes.Contains(content, secret) {

@@ -18,59 +18,59 @@ func TestKilledItGoesOnAtTheNextStart(t *testing.T) {
 		waitFor(t, 20*time.Second, "two addresses are asked for", func() bool {
 			return strings.Count(u.service.Errors.String(), "effect=stall") == 2
 		})
-		if arrived := u.submissions(t); len(arrived) > 0 {
+		if arrived := u.submissions(); len(arrived) > 0 {
 			t.Fatalf("too late: %d uploads have arrived", len(arrived))
 		}
-		u.kill(t)
+		u.kill()
 		u.wire.SetRate(0)
-		u.startAgain(t)
-		u.allAnsweredOnce(t)
+		u.startAgain()
+		u.allAnsweredOnce()
 	})
 	t.Run("in the middle of a body", func(t *testing.T) {
 		u := startUploading(t, slowRate)
-		u.awaitBody(t)
+		u.awaitBody()
 		keepNow(t, u.desktop, u.app.Window, "before the kill")
-		u.kill(t)
+		u.kill()
 		u.wire.SetRate(0)
-		u.startAgain(t)
-		u.allAnsweredOnce(t)
+		u.startAgain()
+		u.allAnsweredOnce()
 	})
 	t.Run("after a body, before its answer", func(t *testing.T) {
 		u := startUploading(t, slowRate)
-		u.awaitBody(t)
+		u.awaitBody()
 		u.wire.HoldAnswers()
 		u.wire.SetRate(0)
-		waitFor(t, 20*time.Second, "the service has a file", func() bool { return len(u.submissions(t)) > 0 })
-		u.kill(t)
+		waitFor(t, 20*time.Second, "the service has a file", func() bool { return len(u.submissions()) > 0 })
+		u.kill()
 		u.wire.SetRate(0)
-		u.startAgain(t)
-		u.allAnsweredOnce(t)
+		u.startAgain()
+		u.allAnsweredOnce()
 	})
 	t.Run("during the analysis", func(t *testing.T) {
 		u := startUploading(t, 0, "--latency", "1s")
-		waitFor(t, 20*time.Second, "the service has every file", func() bool { return len(u.submissions(t)) == len(u.names) })
-		u.kill(t)
+		waitFor(t, 20*time.Second, "the service has every file", func() bool { return len(u.submissions()) == len(u.names) })
+		u.kill()
 		u.wire.SetRate(0)
-		u.startAgain(t)
-		u.allAnsweredOnce(t)
+		u.startAgain()
+		u.allAnsweredOnce()
 	})
 	t.Run("and killed again at once", func(t *testing.T) {
 		u := startUploading(t, slowRate)
-		u.awaitBody(t)
+		u.awaitBody()
 		for range 2 {
-			u.kill(t)
+			u.kill()
 			u.wire.SetRate(slowRate / 8) // so that nothing is answered before the next kill, however long the window takes to open
-			u.startAgain(t)
+			u.startAgain()
 		}
 		u.wire.SetRate(0)
-		u.allAnsweredOnce(t)
+		u.allAnsweredOnce()
 	})
 }
 
 // A process that stands still, as under a laptop's closed lid, goes on where it was.
 func TestStoppedItGoesOnWhenItWakes(t *testing.T) {
 	const asleep = 5 * time.Second
-	stop := func(t *testing.T, u *uploading) {
+	stop := func(t *testing.T, u *fixture) {
 		t.Helper()
 		if err := u.app.Signal(syscall.SIGSTOP); err != nil {
 			t.Fatal(err)
@@ -78,7 +78,7 @@ func TestStoppedItGoesOnWhenItWakes(t *testing.T) {
 		// Whatever comes, it must be able to end.
 		t.Cleanup(func() { _ = u.app.Signal(syscall.SIGCONT) })
 	}
-	wake := func(t *testing.T, u *uploading) {
+	wake := func(t *testing.T, u *fixture) {
 		t.Helper()
 		time.Sleep(asleep)
 		u.wire.SetRate(0)
@@ -88,14 +88,14 @@ func TestStoppedItGoesOnWhenItWakes(t *testing.T) {
 	}
 	t.Run("with its connections", func(t *testing.T) {
 		u := startUploading(t, slowRate)
-		u.awaitBody(t)
+		u.awaitBody()
 		stop(t, u)
 		wake(t, u)
-		u.allAnsweredOnce(t)
+		u.allAnsweredOnce()
 	})
 	t.Run("without them", func(t *testing.T) {
 		u := startUploading(t, slowRate)
-		u.awaitBody(t)
+		u.awaitBody()
 		stop(t, u)
 		if err := u.wire.Cut(); err != nil {
 			t.Fatal(err)
@@ -104,14 +104,14 @@ func TestStoppedItGoesOnWhenItWakes(t *testing.T) {
 			t.Fatal(err)
 		}
 		wake(t, u)
-		u.allAnsweredOnce(t)
+		u.allAnsweredOnce()
 	})
 }
 
 // Where the service goes in mid-upload, the window says so, and goes on once it is back.
 func TestWithoutTheServiceItWaits(t *testing.T) {
 	u := startUploading(t, slowRate)
-	u.awaitBody(t)
+	u.awaitBody()
 	sending := keepNow(t, u.desktop, u.app.Window, "sending")
 	if err := u.service.Kill(); err != nil {
 		t.Fatal(err)
@@ -138,7 +138,7 @@ func TestWithoutTheServiceItWaits(t *testing.T) {
 	if err := u.wire.Mend(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	u.allAnsweredOnce(t)
+	u.allAnsweredOnce()
 }
 
 // Where Assay breaks down at work, what it leaves behind tells where it stood, and no secret.

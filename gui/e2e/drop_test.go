@@ -118,8 +118,7 @@ func TestDragThreePictures(t *testing.T) {
 // A picture that another program has copied is taken, and so are files copied in the file manager.
 func TestPasting(t *testing.T) {
 	desktop := setup(t)
-	w := &watching{viewing: &viewing{t: t, desktop: desktop}, options: Options{Theme: "light", Home: t.TempDir()}}
-	d := &configured{w}
+	d := &fixture{t: t, desktop: desktop, options: Options{Theme: "light", Home: t.TempDir()}}
 	d.open()
 	screenshot := filepath.Join(t.TempDir(), "screenshot.png")
 	content, err := HeavyPNG(7, 3<<20) // more than one answer of a clipboard holds

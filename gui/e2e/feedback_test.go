@@ -82,7 +82,7 @@ func categories(t *testing.T, service *Service) []string {
 }
 
 // judgement gives the keyboard to the bar at the foot, unless it is there already, and finds the button that has it: the first that can be used.
-func (v *viewing) feedback(name string) image.Rectangle {
+func (v *fixture) feedback(name string) image.Rectangle {
 	v.t.Helper()
 	v.pointAway()
 	shot, err := v.app.Window.Settled(v.t.Context())
@@ -97,7 +97,7 @@ func (v *viewing) feedback(name string) image.Rectangle {
 }
 
 // noWordsLeft fails where words that a button shows under the pointer are still there a second after the click that took the button away.
-func (v *viewing) noWordsLeft(name string) {
+func (v *fixture) noWordsLeft(name string) {
 	v.t.Helper()
 	time.Sleep(time.Second)
 	under := keepNow(v.t, v.desktop, v.app.Window, name)
@@ -113,7 +113,7 @@ func (v *viewing) noWordsLeft(name string) {
 }
 
 // pointAway moves the pointer to where nothing shows words under it.
-func (v *viewing) pointAway() {
+func (v *fixture) pointAway() {
 	v.t.Helper()
 	if err := v.app.Window.Point(v.t.Context(), image.Pt(640, 400)); err != nil {
 		v.t.Fatal(err)
@@ -121,13 +121,13 @@ func (v *viewing) pointAway() {
 }
 
 // next takes the keyboard to the next control, and finds it.
-func (v *viewing) next(name string) image.Rectangle {
+func (v *fixture) next(name string) image.Rectangle {
 	v.t.Helper()
 	v.press(name, "Tab")
 	return v.ring()
 }
 
-func (v *viewing) ring() image.Rectangle {
+func (v *fixture) ring() image.Rectangle {
 	v.t.Helper()
 	control, ok := v.shot.Ring()
 	if !ok {

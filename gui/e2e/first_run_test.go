@@ -40,7 +40,7 @@ func TestTheFirstRun(t *testing.T) {
 	d.secretNowhere()
 
 	t.Run("the next start goes by what was set up", func(t *testing.T) {
-		d := &configured{&watching{viewing: d.in(t), service: d.service, wire: d.wire, options: d.options}}
+		d := d.in(t)
 		d.open(pictures(t)[1])
 		d.answers(filepath.Base(pictures(t)[1]))
 		d.secretNowhere()
@@ -80,7 +80,7 @@ func TestTheFirstRunInTheSandbox(t *testing.T) {
 }
 
 // continues is the first run's button that goes on.
-func (d *configured) continues() image.Rectangle {
+func (d *fixture) continues() image.Rectangle {
 	d.t.Helper()
 	buttons := d.shot.Primary()
 	if len(buttons) == 0 {
@@ -90,7 +90,7 @@ func (d *configured) continues() image.Rectangle {
 }
 
 // beside is the button at the left of another.
-func (d *configured) beside(button image.Rectangle) (left image.Rectangle) {
+func (d *fixture) beside(button image.Rectangle) (left image.Rectangle) {
 	d.t.Helper()
 	for _, other := range d.shot.Outlined() {
 		if other.Max.X <= button.Min.X && off(other.Min.Y, button.Min.Y) <= 6 && other.Min.X > left.Min.X {

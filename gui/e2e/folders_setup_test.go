@@ -31,23 +31,11 @@ const (
 // rest is a place without controls, at the foot of the rail, where the pointer hovers over nothing.
 var rest = image.Pt(36, 560)
 
-// watching is Assay with a folder to watch, and a service in another process behind a wire on which every byte is counted.
-type watching struct {
-	*viewing
-	service *Service
-	wire    *Wire
-	shown   *Notifications
-	options Options
-	folder  string         // that is watched, alone in the home at which the dialog begins
-	names   []string       // of the complete files that were put into it
-	digests map[string]int // 1 for each of them, by its SHA-256
-}
-
 // startWatching opens Assay before any folder is watched.
-func startWatching(t *testing.T) *watching {
+func startWatching(t *testing.T) *fixture {
 	t.Helper()
 	desktop := setup(t)
-	w := &watching{viewing: &viewing{t: t, desktop: desktop}, folder: filepath.Join(desktop.Dir, "home", "incoming"), digests: map[string]int{}}
+	w := &fixture{t: t, desktop: desktop, folder: filepath.Join(desktop.Dir, "home", "incoming"), digests: map[string]int{}}
 	if err := os.Mkdir(w.folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -69,13 +57,13 @@ func startWatching(t *testing.T) *watching {
 }
 
 // start opens Assay, on what an earlier one has kept.
-func (w *watching) start(size image.Point) {
+func (w *fixture) start(size image.Point) {
 	w.t.Helper()
 	w.app = open(w.t, w.desktop, w.options, size)
 }
 
 // look sees the window at rest, with the pointer out of the way.
-func (w *watching) look() {
+func (w *fixture) look() {
 	w.t.Helper()
 	if err := w.app.Window.Point(w.t.Context(), rest); err != nil {
 		w.t.Fatal(err)
@@ -88,7 +76,7 @@ func (w *watching) look() {
 }
 
 // keep keeps the screenshot of the window as it was last seen.
-func (w *watching) keep(name string) {
+func (w *fixture) keep(name string) {
 	w.t.Helper()
 	if err := w.desktop.Keep(w.shot, name); err != nil {
 		w.t.Error(err)
@@ -96,7 +84,7 @@ func (w *watching) keep(name string) {
 }
 
 // sees waits until the window shows something, and keeps that screenshot.
-func (w *watching) sees(name, what string, limit time.Duration, seen func(*Shot) bool) {
+func (w *fixture) sees(name, what string, limit time.Duration, seen func(*Shot) bool) {
 	w.t.Helper()
 	err := Until(w.t.Context(), limit, what, func() (bool, error) {
 		shot, err := w.app.Window.Settled(w.t.Context())
@@ -113,7 +101,7 @@ func (w *watching) sees(name, what string, limit time.Duration, seen func(*Shot)
 }
 
 // wholeScreen waits until the screen shows something, and keeps that screenshot.
-func (w *watching) wholeScreen(name string, seen func(*Shot) bool) {
+func (w *fixture) wholeScreen(name string, seen func(*Shot) bool) {
 	w.t.Helper()
 	var screen *Shot
 	err := Until(w.t.Context(), noticeLimit, "the screen shows it", func() (bool, error) {
@@ -130,7 +118,7 @@ func (w *watching) wholeScreen(name string, seen func(*Shot) bool) {
 }
 
 // tap clicks the middle of a control, whatever comes of it, and takes the pointer away again.
-func (w *watching) tap(control image.Rectangle) {
+func (w *fixture) tap(control image.Rectangle) {
 	w.t.Helper()
 	at := middleOf(control)
 	if err := w.app.Window.Click(w.t.Context(), at.X, at.Y); err != nil {
@@ -142,7 +130,7 @@ func (w *watching) tap(control image.Rectangle) {
 }
 
 // show goes from one screen to another by its key.
-func (w *watching) show(key string) {
+func (w *fixture) show(key string) {
 	w.t.Helper()
 	const another = 0.005 // of the window, which what goes on in a screen does not change
 	w.keys(key)
@@ -153,7 +141,7 @@ func (w *watching) show(key string) {
 }
 
 // addByDialog adds the folder through the window: a key, the dialog, the card.
-func (w *watching) addByDialog(sends bool) {
+func (w *fixture) addByDialog(sends bool) {
 	w.t.Helper()
 	w.show("ctrl+3")
 	w.keep("1-no-folder-yet")
@@ -167,7 +155,7 @@ func (w *watching) addByDialog(sends bool) {
 }
 
 // fillCard waits for the card of a folder, chooses whether its files are sent by themselves, and adds it.
-func (w *watching) fillCard(sends bool) {
+func (w *fixture) fillCard(sends bool) {
 	w.t.Helper()
 	w.sees("4-card", "the card asks about the folder", 20*time.Second, func(s *Shot) bool {
 		return len(s.Boxes()) >= 2 && len(s.Primary()) == 1 && s.Primary()[0].Dx() > 100
@@ -192,20 +180,20 @@ func (w *watching) fillCard(sends bool) {
 func rows(s *Shot) int { return max(0, len(s.Boxes())-1) }
 
 // seesRows waits until the inbox has so many rows.
-func (w *watching) seesRows(name string, n int) {
+func (w *fixture) seesRows(name string, n int) {
 	w.t.Helper()
 	w.sees(name, "the inbox has the rows of all complete files", noticeLimit, func(s *Shot) bool { return rows(s) == n })
 }
 
 // expect notes a complete file that is to be sent.
-func (w *watching) expect(name string, content []byte) {
+func (w *fixture) expect(name string, content []byte) {
 	sum := sha256.Sum256(content)
 	w.names, w.digests[hex.EncodeToString(sum[:])] = append(w.names, name), 1
 	slices.Sort(w.names)
 }
 
 // put writes a file into the folder, as a program does that saves one.
-func (w *watching) put(name string, seed byte) {
+func (w *fixture) put(name string, seed byte) {
 	w.t.Helper()
 	content, err := HeavyPNG(seed, lightSize)
 	if err != nil {
@@ -218,7 +206,7 @@ func (w *watching) put(name string, seed byte) {
 }
 
 // arrive puts files into the folder at a pace, until some time after Assay was killed or there are so many.
-func (w *watching) arrive(ctx context.Context, killed <-chan struct{}, pace time.Duration, most int) error {
+func (w *fixture) arrive(ctx context.Context, killed <-chan struct{}, pace time.Duration, most int) error {
 	after := 8
 	for i := 1; i <= most && after > 0 && ctx.Err() == nil; i++ {
 		select {
@@ -240,7 +228,7 @@ func (w *watching) arrive(ctx context.Context, killed <-chan struct{}, pace time
 	return nil
 }
 
-func (w *watching) submissions() map[string]int {
+func (w *fixture) submissions() map[string]int {
 	w.t.Helper()
 	counted, err := w.service.Submissions()
 	if err != nil {
@@ -250,7 +238,7 @@ func (w *watching) submissions() map[string]int {
 }
 
 // nothingSent fails where a byte went to the service, or a word was said about a file.
-func (w *watching) nothingSent() {
+func (w *fixture) nothingSent() {
 	w.t.Helper()
 	if sent := w.wire.Sent(); sent > 0 {
 		w.t.Errorf("%d bytes went to the service before anything was allowed", sent)
@@ -264,7 +252,7 @@ func (w *watching) nothingSent() {
 }
 
 // eachOnce fails where the service has not every complete file once, and nothing else.
-func (w *watching) eachOnce() {
+func (w *fixture) eachOnce() {
 	w.t.Helper()
 	if diff := cmp.Diff(w.digests, w.submissions()); diff != "" {
 		w.t.Errorf("times that the service has each file (-want +got):\n%s", diff)
@@ -272,7 +260,7 @@ func (w *watching) eachOnce() {
 }
 
 // answers waits until these files are answered in this run of Assay, and fails where others are.
-func (w *watching) answers(names ...string) {
+func (w *fixture) answers(names ...string) {
 	w.t.Helper()
 	lines, err := w.app.Answers(w.t.Context(), len(names), answerLimit)
 	if err != nil {

@@ -259,7 +259,7 @@ func held(s *Shot) []image.Rectangle {
 	return found
 }
 
-func (w *watching) heldButtons() []image.Rectangle {
+func (w *fixture) heldButtons() []image.Rectangle {
 	w.t.Helper()
 	found := held(w.shot)
 	if len(found) != 2 {

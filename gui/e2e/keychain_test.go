@@ -17,7 +17,7 @@ func TestTheKeychainKeepsAssayWaiting(t *testing.T) {
 	d.setKey()
 
 	t.Run("locked", func(t *testing.T) {
-		d := &configured{&watching{viewing: d.in(t), service: d.service, wire: d.wire, options: d.options}}
+		d := d.in(t)
 		if err := keychain.Stop(); err != nil {
 			t.Fatal(err)
 		}
@@ -35,7 +35,7 @@ func TestTheKeychainKeepsAssayWaiting(t *testing.T) {
 		d.secretNowhere()
 	})
 	t.Run("slow", func(t *testing.T) {
-		d := &configured{&watching{viewing: d.in(t), service: d.service, wire: d.wire, options: d.options}}
+		d := d.in(t)
 		if err := keychain.Signal(syscall.SIGSTOP); err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +52,7 @@ func TestTheKeychainKeepsAssayWaiting(t *testing.T) {
 		d.close()
 	})
 	t.Run("absent", func(t *testing.T) {
-		d := &configured{&watching{viewing: d.in(t), service: d.service, wire: d.wire, options: d.options}}
+		d := d.in(t)
 		if err := keychain.Stop(); err != nil {
 			t.Fatal(err)
 		}

@@ -206,7 +206,7 @@ func TestTheViewerByKeyboard(t *testing.T) {
 }
 
 // tab presses the Tab key in the window that has the keyboard already, and waits until something has changed by it.
-func (v *viewing) tab() *Shot {
+func (v *fixture) tab() *Shot {
 	v.t.Helper()
 	if _, err := v.desktop.Run(v.t.Context(), "xdotool", "key", "Tab"); err != nil {
 		v.t.Fatal(err)

@@ -179,25 +179,34 @@ func namesAnswered(t *testing.T, lines []string) []string {
 	return names
 }
 
-// viewing is Assay with one answered file open in the viewer.
-type viewing struct {
+// fixture is Assay on a desktop of its own. What a test has no use for is not set.
+type fixture struct {
 	t       *testing.T
 	desktop *Desktop
 	app     *Assay
 	shot    *Shot // the window as it was last seen at rest
+	options Options
+	// service is in another process, behind a wire on which every byte is counted.
+	service *Service
+	wire    *Wire
+	shown   *Notifications
+	folder  string         // that is watched, alone in the home at which the dialog begins
+	empty   *Shot          // the window before anything was handed over
+	names   []string       // of the complete files that were handed over or put into the folder
+	digests map[string]int // 1 for each of them, by its SHA-256
 }
 
 // view hands a file over to Assay with the sandbox in it, waits for the answer and opens the viewer.
-func view(t *testing.T, desktop *Desktop, file string) *viewing {
+func view(t *testing.T, desktop *Desktop, file string) *fixture {
 	t.Helper()
 	return viewWith(t, desktop, Options{}, file)
 }
 
 // viewWith is view with the service, say, that the options name.
-func viewWith(t *testing.T, desktop *Desktop, options Options, file string) *viewing {
+func viewWith(t *testing.T, desktop *Desktop, options Options, file string) *fixture {
 	t.Helper()
 	options.Theme, options.Files = "light", []string{file} // by whose colours things are found
-	v := &viewing{t: t, desktop: desktop, app: open(t, desktop, options, image.Pt(1280, 800))}
+	v := &fixture{t: t, desktop: desktop, app: open(t, desktop, options, image.Pt(1280, 800))}
 	if _, err := v.app.Answers(t.Context(), 1, answerLimit); err != nil {
 		t.Fatal(err)
 	}
@@ -210,19 +219,21 @@ func viewWith(t *testing.T, desktop *Desktop, options Options, file string) *vie
 }
 
 // in makes what is done next part of a subtest.
-func (v *viewing) in(t *testing.T) *viewing {
-	return &viewing{t: t, desktop: v.desktop, app: v.app, shot: v.shot}
+func (v *fixture) in(t *testing.T) *fixture {
+	within := *v
+	within.t = t
+	return &within
 }
 
 // press presses keys, waits until the window has changed by it and keeps the screenshot.
-func (v *viewing) press(name string, keys ...string) *Shot {
+func (v *fixture) press(name string, keys ...string) *Shot {
 	v.t.Helper()
 	v.shot = press(v.t, v.desktop, v.app.Window, v.shot, name, keys...)
 	return v.shot
 }
 
 // keys presses keys, whatever comes of it.
-func (v *viewing) keys(keys ...string) {
+func (v *fixture) keys(keys ...string) {
 	v.t.Helper()
 	if err := v.app.Window.Keys(v.t.Context(), keys...); err != nil {
 		v.t.Fatal(err)
@@ -230,7 +241,7 @@ func (v *viewing) keys(keys ...string) {
 }
 
 // drag drags something inside the window, waits until the window has changed by it and keeps the screenshot.
-func (v *viewing) drag(name string, from, to image.Point) *Shot {
+func (v *fixture) drag(name string, from, to image.Point) *Shot {
 	v.t.Helper()
 	if err := v.app.Window.Drag(v.t.Context(), from, to); err != nil {
 		v.t.Fatal(err)
@@ -239,7 +250,7 @@ func (v *viewing) drag(name string, from, to image.Point) *Shot {
 }
 
 // wheel turns the wheel over a place in the window, waits until the window has changed by it and keeps the screenshot.
-func (v *viewing) wheel(name string, at image.Point, direction string, notches int) *Shot {
+func (v *fixture) wheel(name string, at image.Point, direction string, notches int) *Shot {
 	v.t.Helper()
 	if err := v.app.Window.Wheel(v.t.Context(), at, direction, notches); err != nil {
 		v.t.Fatal(err)
@@ -248,7 +259,7 @@ func (v *viewing) wheel(name string, at image.Point, direction string, notches i
 }
 
 // click clicks a place in the window, waits until the window has changed by it and keeps the screenshot.
-func (v *viewing) click(name string, at image.Point) *Shot {
+func (v *fixture) click(name string, at image.Point) *Shot {
 	v.t.Helper()
 	if err := v.app.Window.Click(v.t.Context(), at.X, at.Y); err != nil {
 		v.t.Fatal(err)
@@ -256,7 +267,7 @@ func (v *viewing) click(name string, at image.Point) *Shot {
 	return v.changed(name)
 }
 
-func (v *viewing) changed(name string) *Shot {
+func (v *fixture) changed(name string) *Shot {
 	v.t.Helper()
 	shot, err := v.app.Window.ChangedFrom(v.t.Context(), v.shot)
 	if err != nil {

@@ -29,23 +29,11 @@ const (
 	resumeLimit = 90 * time.Second
 )
 
-// uploading is Assay with three uploads under way to a service in another process, over a wire that is slow.
-type uploading struct {
-	desktop *Desktop
-	service *Service
-	wire    *Wire
-	options Options
-	app     *Assay
-	empty   *Shot          // the window before anything was handed over
-	names   []string       // of the files, sorted
-	digests map[string]int // 1 for each file, by its SHA-256
-}
-
 // startUploading drags a file from the file manager into the window, and hands it two more by a second start. Faults and latency are the
 // service's arguments.
-func startUploading(t *testing.T, rate int64, serviceArguments ...string) *uploading {
+func startUploading(t *testing.T, rate int64, serviceArguments ...string) *fixture {
 	t.Helper()
-	u := &uploading{desktop: setup(t), digests: map[string]int{}}
+	u := &fixture{t: t, desktop: setup(t), digests: map[string]int{}}
 	var err error
 	if u.service, err = u.desktop.StartService(t.Context(), t.TempDir(), "127.0.0.1:0", serviceArguments...); err != nil {
 		t.Fatal(err)
@@ -62,9 +50,9 @@ func startUploading(t *testing.T, rate int64, serviceArguments ...string) *uploa
 	}
 
 	dragged, others := t.TempDir(), t.TempDir()
-	u.heavyPicture(t, dragged, "dragged from the file manager.png", 1)
+	u.heavyPicture(dragged, "dragged from the file manager.png", 1)
 	second := u.options
-	second.Files = []string{u.heavyPicture(t, others, "handed over 1.png", 2), u.heavyPicture(t, others, "handed over 2.png", 3)}
+	second.Files = []string{u.heavyPicture(others, "handed over 1.png", 2), u.heavyPicture(others, "handed over 2.png", 3)}
 	slices.Sort(u.names)
 	files, err := u.desktop.OpenFolder(t.Context(), dragged)
 	if err != nil {
@@ -97,15 +85,15 @@ func handOver(t *testing.T, desktop *Desktop, options Options) {
 }
 
 // heavyPicture writes a small picture in a large file.
-func (u *uploading) heavyPicture(t *testing.T, folder, name string, seed byte) string {
-	t.Helper()
+func (u *fixture) heavyPicture(folder, name string, seed byte) string {
+	u.t.Helper()
 	content, err := HeavyPNG(seed, heavySize)
 	if err != nil {
-		t.Fatal(err)
+		u.t.Fatal(err)
 	}
 	path := filepath.Join(folder, name)
 	if err := os.WriteFile(path, content, 0o600); err != nil {
-		t.Fatal(err)
+		u.t.Fatal(err)
 	}
 	sum := sha256.Sum256(content)
 	u.names, u.digests[hex.EncodeToString(sum[:])] = append(u.names, name), 1
@@ -121,66 +109,57 @@ func waitFor(t *testing.T, limit time.Duration, what string, asked func() bool) 
 }
 
 // awaitBody waits until the bytes of files are on their way and none has arrived whole.
-func (u *uploading) awaitBody(t *testing.T) {
-	t.Helper()
-	waitFor(t, 30*time.Second, "bytes of files are sent", func() bool { return u.wire.Sent() > bodyUnderWay })
-	if arrived := u.submissions(t); len(arrived) > 0 {
-		t.Fatalf("too late: %d uploads have arrived", len(arrived))
+func (u *fixture) awaitBody() {
+	u.t.Helper()
+	waitFor(u.t, 30*time.Second, "bytes of files are sent", func() bool { return u.wire.Sent() > bodyUnderWay })
+	if arrived := u.submissions(); len(arrived) > 0 {
+		u.t.Fatalf("too late: %d uploads have arrived", len(arrived))
 	}
-}
-
-func (u *uploading) submissions(t *testing.T) map[string]int {
-	t.Helper()
-	counted, err := u.service.Submissions()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return counted
 }
 
 // kill ends Assay as a crash does.
-func (u *uploading) kill(t *testing.T) {
-	t.Helper()
+func (u *fixture) kill() {
+	u.t.Helper()
 	if printed := u.app.Output.Lines(); len(printed) > 0 {
-		t.Fatalf("too late: answers were printed already: %q", printed)
+		u.t.Fatalf("too late: answers were printed already: %q", printed)
 	}
 	if err := u.app.Kill(); err != nil {
-		t.Fatal(err)
+		u.t.Fatal(err)
 	}
 }
 
 // startAgain opens Assay on what it had kept, with nothing handed over.
-func (u *uploading) startAgain(t *testing.T) {
-	t.Helper()
+func (u *fixture) startAgain() {
+	u.t.Helper()
 	u.wire.LetAnswers()
-	u.app = open(t, u.desktop, u.options, image.Pt(1280, 800))
+	u.app = open(u.t, u.desktop, u.options, image.Pt(1280, 800))
 }
 
 // allAnsweredOnce waits for the answers, and fails where a file has none, or the service has got one of them twice.
-func (u *uploading) allAnsweredOnce(t *testing.T) {
-	t.Helper()
-	lines, err := u.app.Answers(t.Context(), len(u.names), resumeLimit)
+func (u *fixture) allAnsweredOnce() {
+	u.t.Helper()
+	lines, err := u.app.Answers(u.t.Context(), len(u.names), resumeLimit)
 	if err != nil {
-		t.Fatal(err)
+		u.t.Fatal(err)
 	}
-	inbox := keep(t, u.desktop, u.app.Window, "answered")
+	inbox := keep(u.t, u.desktop, u.app.Window, "answered")
 	if share := inbox.Changed(u.empty); share < 0.02 {
-		t.Errorf("the window looks as if nothing had been handed over: %.2f %% differ", 100*share)
+		u.t.Errorf("the window looks as if nothing had been handed over: %.2f %% differ", 100*share)
 	}
-	if diff := cmp.Diff(u.names, namesAnswered(t, lines)); diff != "" {
-		t.Errorf("names answered (-want +got):\n%s", diff)
+	if diff := cmp.Diff(u.names, namesAnswered(u.t, lines)); diff != "" {
+		u.t.Errorf("names answered (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(u.digests, u.submissions(t)); diff != "" {
-		t.Errorf("times that the service has each file (-want +got):\n%s", diff)
+	if diff := cmp.Diff(u.digests, u.submissions()); diff != "" {
+		u.t.Errorf("times that the service has each file (-want +got):\n%s", diff)
 	}
-	list, err := u.desktop.Launch(Options{Home: t.TempDir(), Server: u.service.URL, Key: u.service.Key}, "list", "--json")
+	list, err := u.desktop.Launch(Options{Home: u.t.TempDir(), Server: u.service.URL, Key: u.service.Key}, "list", "--json")
 	if err != nil {
-		t.Fatal(err)
+		u.t.Fatal(err)
 	}
 	if code, err := list.Wait(handOverLimit); err != nil || code != 0 {
-		t.Fatalf("assay list ended with exit code %d, %v: %s", code, err, list.Errors)
+		u.t.Fatalf("assay list ended with exit code %d, %v: %s", code, err, list.Errors)
 	}
 	if listed := list.Output.Lines(); len(listed) != len(u.names) {
-		t.Errorf("the service lists %d submissions, want %d:\n%s", len(listed), len(u.names), strings.Join(listed, "\n"))
+		u.t.Errorf("the service lists %d submissions, want %d:\n%s", len(listed), len(u.names), strings.Join(listed, "\n"))
 	}
 }
