@@ -15,7 +15,7 @@ import (
 	"assay/client/submission"
 )
 
-// stuckAfter is how long a disk may take to answer, or to give the next bytes, until the next file has its turn.
+// stuckAfter is how long a disk may take to answer, or to give the next bytes, until the next file is looked at.
 const stuckAfter = 20 * time.Second
 
 // stuckDisk is said of a file whose disk does not answer.
@@ -48,7 +48,7 @@ type reading struct {
 	err     error
 }
 
-// read reads a file beside the run: one on a share that does not answer gives its turn to the next, and is waited for without;
+// read reads a file beside the job: one on a share that does not answer gives its slot to the next, and is waited for without;
 // the queue's end waits for neither. What hangs then is left to the system.
 func (q *Queue) read(j *job) (media.File, error) {
 	e := j.entry
@@ -129,7 +129,7 @@ func unchanged(ctx context.Context, file media.File, hashed int64) (int64, error
 	return media.ChangeTime(info), err
 }
 
-// unchanged is for a run whose file was hashed.
+// unchanged is for a job whose file was hashed.
 func (j *job) unchanged(file media.File) (err error) {
 	j.hashed, err = unchanged(j.ctx, file, j.hashed)
 	return err

@@ -87,7 +87,7 @@ func (st *state) sweepCopies() {
 	}
 }
 
-// toSend opens what leaves: the person's file, or the copy in its place, of which size and hash are those that were written down. A
+// toSend opens what is sent: the person's file, or the copy in its place, of which size and hash are those that were written down. A
 // copy that is gone, or is not what it was, is made again.
 func (q *Queue) toSend(j *job, file media.File) (media.File, *os.File, error) {
 	wanted := q.snapshot(j.entry).Copy

@@ -25,7 +25,7 @@ type ApproveOptions struct {
 	NeutralName     bool // under NeutralName
 }
 
-// Approve lets submissions be sent that wait for the person's word, or were kept here by it: those bytes, and no others that their
+// Approve lets submissions be sent that wait for the person's decision, or were kept here by it: those bytes, and no others that their
 // files may come to hold. That is on disk, and in the custody log, before anything follows from it. Where a copy can't be made, the
 // submission waits on, with its Problem.
 func (q *Queue) Approve(o ApproveOptions, ids ...string) {
@@ -42,7 +42,7 @@ func (q *Queue) Approve(o ApproveOptions, ids ...string) {
 	})
 }
 
-// Withhold keeps submissions on this computer that wait for the person's word; Approve takes it back.
+// Withhold keeps submissions on this computer that wait for the person's decision; Approve takes it back.
 func (q *Queue) Withhold(ids ...string) {
 	q.do(func(st *state) {
 		st.takeBackApproval(ids)
@@ -50,7 +50,7 @@ func (q *Queue) Withhold(ids ...string) {
 	})
 }
 
-// NeverSend keeps submissions on this computer for good, as if their source had said so: those that wait for the person's word,
+// NeverSend keeps submissions on this computer for good, as if their source had said so: those that wait for the person's decision,
 // were kept here by it, or of which nothing was sent or asked for so far, and with them what was handed over with the same bytes
 // and waits for them. There is no way back but to hand them over again.
 func (q *Queue) NeverSend(ids ...string) {
@@ -96,7 +96,7 @@ func (st *state) decide(d decision) {
 	}
 }
 
-// carryOut carries the decisions out. One that can't be written down is none: the submission waits for the person's word again.
+// carryOut carries the decisions out. One that can't be written down is none: the submission waits for the person's decision again.
 func (q *Queue) carryOut() {
 	for {
 		var d *decision

@@ -188,7 +188,7 @@ func settle(s *submission.Submission, found submission.Submission) {
 		if s.SHA256 != found.SHA256 || s.SendName == "" {
 			s.SendName = found.SendName // else it is the one under which the service may have the bytes already
 			if s.Neutral {
-				s.SendName = NeutralName(*s) // the same bytes under another name: the person's word on that still holds
+				s.SendName = NeutralName(*s) // the same bytes under another name: the person's decision on that still holds
 			}
 		}
 		s.SHA256 = found.SHA256

@@ -201,7 +201,7 @@ func instants(t *testing.T, p plan, given ...string) (all []instant) {
 	return all
 }
 
-// addressMatters are the instants after which it makes a difference that an upload address has expired.
+// addressMatters are the instants after which it makes a difference that an upload URL has expired.
 var addressMatters = regexp.MustCompile("after address|writing url-held|writing sending|put|before writing sent")
 
 func TestAssayIsEndedAndStartedBetweenAnyTwoSteps(t *testing.T) {

@@ -23,7 +23,7 @@ import (
 // service answers as told and counts what it was asked.
 type service struct {
 	mu      sync.Mutex
-	asked   []string // names of upload addresses
+	asked   []string // names of upload URLs
 	puts    []string // addresses that bytes went to
 	looked  int      // results fetched
 	uploads []func() (client.Upload, error)

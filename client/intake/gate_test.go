@@ -36,7 +36,7 @@ func (s testQueue) acceptWatched(arrivals ...intake.Input) error {
 	return err
 }
 
-// held hands files over that wait for the person's word, and waits until they do.
+// held hands files over that wait for the person's decision, and waits until they do.
 func (s testQueue) held(paths ...string) []string {
 	s.t.Helper()
 	ids := s.arrive(submission.GateAsk, paths...)
@@ -62,7 +62,7 @@ func (d *fixture) nothingAsked() {
 	}
 }
 
-// deeds are what the custody log says that was done, in order.
+// custodyEvents are what the custody log says that was done, in order.
 func (d *fixture) custodyEvents() (all []string) {
 	d.store.mu.Lock()
 	defer d.store.mu.Unlock()

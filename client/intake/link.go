@@ -94,7 +94,7 @@ func (q *Queue) submitLink(j *job) error {
 	switch {
 	case err == nil && answer.RequestID != "":
 		return q.linkTaken(e, answer.RequestID)
-	case err == nil: // it has the link, and the list will say under which number
+	case err == nil: // it has the link, and the list will say under which request ID
 		return &retryLater{errLinkUnanswered()}
 	case !outcomeUnknown(err):
 		if failed := q.commit(e, "", func(s *submission.Submission) {

@@ -36,8 +36,8 @@ type Service interface {
 // Store is where submissions outlive a run; *store.Store is one. What it has returned from is on disk.
 type Store interface {
 	Add(ctx context.Context, subs []submission.Submission) ([]submission.Submission, error)
-	Save(ctx context.Context, sub submission.Submission, deed string) error
-	Answer(ctx context.Context, sub submission.Submission, deed string) error // with the raw answer
+	Save(ctx context.Context, sub submission.Submission, event string) error
+	Answer(ctx context.Context, sub submission.Submission, event string) error // with the raw answer
 	Get(ctx context.Context, id string) (sub submission.Submission, ok bool, err error)
 	Inbox(ctx context.Context) ([]submission.Submission, error)
 	FileDone(ctx context.Context, before time.Time, most int) error
@@ -74,7 +74,7 @@ type Params struct {
 	// Pacer is the one that spreads the calls of Service (client.Client's Pacer). The looks at results are planned for
 	// when it has a place, and Service takes that place. nil: they are planned as if every call could go at once.
 	Pacer *client.Pacer
-	// AddressesDied says that upload addresses of an earlier run lead nowhere any more, however young they are.
+	// UploadURLsExpired says that upload URLs of an earlier run lead nowhere any more, however young they are.
 	UploadURLsExpired bool
 	// Gate is whether a submission may leave: the strictest of its own gate and of what the settings say of its source. lock is what IT has
 	// locked of that, GateSend for nothing: it holds also for what was accepted before, up to the moment before it is sent. It is asked on

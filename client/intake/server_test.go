@@ -19,7 +19,7 @@ import (
 type server struct {
 	clock  *clock
 	behind time.Duration // how far its clock is behind ours
-	silent bool          // it does not say under which number an upload or a link is
+	silent bool          // it does not say under which request ID an upload or a link is
 	hidden bool          // its list shows nothing
 
 	// What a result is; nil: authentic at once. It is called with mu held.

@@ -14,8 +14,7 @@ type slots struct {
 	waiting []*slot
 }
 
-// slot is a place in the line of slots, then a slot, then neither: Release gives it up, and Acquire reserves another. It is for one
-// goroutine at a time.
+// slot is reserved, then granted, then released; Acquire reserves it again. It is for one goroutine at a time.
 type slot struct {
 	slots   *slots
 	granted chan struct{} // closed when it is one's own; nil: released

@@ -83,9 +83,9 @@ func (m *killer) reach(at string) {
 }
 
 // around ends the process before or after a call or a write, at the chosen moment.
-func (k *killer) around(name string, do func() error) error {
-	k.reach("before " + name)
-	defer k.reach("after " + name)
+func (m *killer) around(name string, do func() error) error {
+	m.reach("before " + name)
+	defer m.reach("after " + name)
 	return do()
 }
 

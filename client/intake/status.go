@@ -129,7 +129,7 @@ func (q *Queue) holdOver(j *job, err error, reading bool) bool {
 				j.entry.refused = true
 			}
 		}
-		if st.status.Cause != PausedAll { // the person's word stands, and the reason shows again when they take it back
+		if st.status.Cause != PausedAll { // the person's decision stands, and the reason shows again when they take it back
 			st.hold(s)
 		}
 		if s.Cause == NoDisk && !st.probing && q.ctx.Err() == nil {

@@ -19,7 +19,7 @@ import (
 type memory struct {
 	mu            sync.Mutex
 	rows          map[string]submission.Submission
-	custodyEvents []string // "step deed" of each write, in order
+	custodyEvents []string // "step event" of each write, in order
 	facts         map[string]string
 	full          bool // nothing can be written
 	saved         func(s submission.Submission, event string)
@@ -205,12 +205,12 @@ func (m *process) reach(at moment) bool {
 var errDead = &client.Error{Op: "t", Kind: client.KindNetwork, Message: i18n.Verbatim("Stopped."), Uncertain: true}
 
 // around ends the process before or after a call or a write, at the chosen moment.
-func (p *process) around(name string, do func() error) error {
-	if !p.reach(moment("before " + name)) {
+func (m *process) around(name string, do func() error) error {
+	if !m.reach(moment("before " + name)) {
 		return errDead
 	}
 	err := do()
-	if !p.reach(moment("after " + name)) {
+	if !m.reach(moment("after " + name)) {
 		return errDead
 	}
 	return err

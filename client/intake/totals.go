@@ -32,7 +32,7 @@ type Totals struct {
 	Done   int // of these, those that were answered
 	Failed int // of these, those that Retry may help
 	Paused int // those that the person paused, one by one
-	Held   int // those that wait for the person's word whether they may leave
+	Held   int // those that wait for the person's decision whether they may leave
 
 	Bytes int64   // of the files that are to be sent or were
 	Sent  int64   // of these bytes, those that are up
