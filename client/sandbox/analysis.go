@@ -12,7 +12,7 @@ import (
 )
 
 // codeModelError is the code of a processing failure (interface, "Result-level errors").
-const CodeModelError = "model-error"
+const codeModelError = "model-error"
 
 const uploadAgain = " Please upload the file again."
 

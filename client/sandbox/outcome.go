@@ -26,7 +26,7 @@ func outcomeOf(found findings) outcome {
 	switch o.Status {
 	case client.UnableToEvaluate:
 		o.Metadata = client.Metadata{}
-		o.Failure = &client.Failure{Code: plain.From(CodeModelError), Message: plain.From(words + uploadAgain)}
+		o.Failure = &client.Failure{Code: plain.From(codeModelError), Message: plain.From(words + uploadAgain)}
 	case client.NotApplicable:
 		for _, reason := range found.reasons {
 			o.Metadata.Reasons = append(o.Metadata.Reasons, client.Reason{Code: plain.From(reason.Code), Message: plain.From(reason.Message)})
@@ -37,14 +37,14 @@ func outcomeOf(found findings) outcome {
 
 // unable is the outcome of a submission that could not be processed, with every model that would have run.
 func unable(media client.MediaType, message string) outcome {
-	failure := &client.Failure{Code: plain.From(CodeModelError), Message: plain.From(message)}
+	failure := &client.Failure{Code: plain.From(codeModelError), Message: plain.From(message)}
 	encoded, err := json.Marshal(failure)
 	if err != nil {
 		encoded = nil // two texts always encode
 	}
 	models := waitingModels(media)
 	for i := range models {
-		models[i].Status, models[i].Code, models[i].Failure = client.UnableToEvaluate, plain.From(CodeModelError), encoded
+		models[i].Status, models[i].Code, models[i].Failure = client.UnableToEvaluate, plain.From(codeModelError), encoded
 	}
 	return outcome{Status: client.UnableToEvaluate, Failure: failure, Models: models}
 }

@@ -10,6 +10,7 @@
 package forensics
 
 import (
+	"context"
 	"fmt"
 	"image"
 	"math"
@@ -85,7 +86,7 @@ const (
 	decisionAuthentic  = "AUTHENTIC"
 )
 
-// scored makes a model's row from a raw score of 0..1.
+// ScoredModel makes a model's row from a raw score of 0..1.
 func ScoredModel(name string, raw float64, data map[string]any) Model {
 	raw = math.Min(math.Max(raw, 0), 1)
 	score := math.Min(math.Max(raw*100, 0.01), 99.99)
@@ -99,18 +100,39 @@ func ScoredModel(name string, raw float64, data map[string]any) Model {
 	return Model{Name: name, Status: statusOf(score), Raw: &raw, Score: &score, Data: data}
 }
 
-// notApplicable makes the row of a model that has nothing to say about a picture.
+// NotApplicableModel makes the row of a model that has nothing to say about a file.
 func NotApplicableModel(name, why string, data map[string]any) Model {
 	return Model{Name: name, Status: NotApplicable, Code: codeNotApplicable, Message: why, Data: data}
+}
+
+// Run keeps one analyser's failure, or its panic, from taking the others with it: that is a row that says so in message. found is what the
+// analyser found beside its row. The error is ctx's alone.
+func Run[T any](ctx context.Context, name, message string, analyse func() (Model, []T, error)) (m Model, found []T, err error) {
+	failed := func(cause error) Model {
+		return Model{Name: name, Status: Unable, Code: CodeModelError, Message: message, Data: map[string]any{"error": cause.Error()}}
+	}
+	defer func() {
+		if cause := recover(); cause != nil {
+			m, found, err = failed(fmt.Errorf("panic: %v", cause)), nil, nil
+		}
+	}()
+	m, found, err = analyse()
+	if ctx.Err() != nil {
+		return Model{}, nil, ctx.Err()
+	}
+	if err != nil {
+		return failed(err), nil, nil
+	}
+	return m, found, nil
 }
 
 // Reason says why there is no score.
 type Reason struct{ Code, Message string }
 
-// noTrace is what a file says that names no generator. It is no reason why the others do not apply.
+// NoTrace is what a file says that names no generator. It is no reason why the others do not apply.
 const NoTrace = "The file carries no generator's trace; that says nothing either way."
 
-// whyNoneApplies is what the analysers say of why they do not apply, each sentence once.
+// WhyNoneApplies is what the analysers say of why they do not apply, each sentence once.
 func WhyNoneApplies(models []Model) string {
 	var reasons []string
 	for _, m := range models {
@@ -124,7 +146,7 @@ func WhyNoneApplies(models []Model) string {
 	return strings.Join(reasons, " ")
 }
 
-// found puts a model's row into a sentence: how marked the signs are, none being said in the words of none, and what they
+// Found puts a model's row into a sentence: how marked the signs are, none being said in the words of none, and what they
 // are signs of, by the model's name.
 func Found(m Model, none string, of map[string]string) string {
 	if m.Message != "" {
@@ -150,7 +172,7 @@ func (u *Unreadable) Error() string { return u.Sentence }
 // Unwrap returns what the decoder said, or nil.
 func (u *Unreadable) Unwrap() error { return u.Cause }
 
-// medianAndMAD gives the median and the median absolute deviation scaled to the
+// MedianAndMAD gives the median and the median absolute deviation scaled to the
 // standard deviation of a normal distribution. It reorders values.
 func MedianAndMAD(values []float64) (median, mad float64) {
 	if len(values) == 0 {

@@ -9,7 +9,7 @@ import (
 	"assay/client/media/facts"
 )
 
-// trace is one thing that a file says about where it comes from.
+// Trace is one thing that a file says about where it comes from.
 type Trace struct {
 	Where  string  // "PNG text", "EXIF", "XMP", "C2PA", "GIF comment"
 	Key    string  // the field
@@ -18,15 +18,16 @@ type Trace struct {
 	Tool   string  // the generator that it tells of, "" if none is named
 }
 
-// valueLength is how much of a value a report repeats, in bytes: prompts can be
+// ValueLength is how much of a value a report repeats, in bytes: prompts can be
 // long, and hold what nobody asked to publish.
 const ValueLength = 160
 
+// NewTrace makes a trace fit to be shown: what a file says is cleaned and shortened.
 func NewTrace(where, key, value string, points float64, tool string) Trace {
 	return Trace{Where: where, Key: Clean(key, 64), Value: Clean(value, ValueLength), Points: points, Tool: tool}
 }
 
-// clean makes text from a file fit to be shown: valid, without control
+// Clean makes text from a file fit to be shown: valid, without control
 // characters, and short.
 func Clean(text string, length int) string {
 	text = strings.Map(func(r rune) rune {
@@ -48,7 +49,7 @@ func Clean(text string, length int) string {
 	return text[:cut] + "…"
 }
 
-// asData is the trace for Model.Data.
+// Data is the trace for Model.Data.
 func (t Trace) Data() map[string]any {
 	d := map[string]any{"where": t.Where, "key": t.Key, "value": t.Value}
 	if t.Tool != "" {
@@ -60,7 +61,7 @@ func (t Trace) Data() map[string]any {
 	return d
 }
 
-// fromText judges a text under a name.
+// TextTrace judges a text under a name.
 func TextTrace(where, key, text string) Trace {
 	for _, sign := range textSigns {
 		if sign.matches(key, text) {
@@ -86,7 +87,7 @@ func isToolField(key string) bool {
 	}
 }
 
-// fromSourceType judges a digital source type.
+// SourceTypeTrace judges a digital source type.
 func SourceTypeTrace(where, address string) Trace {
 	return NewTrace(where, "DigitalSourceType", address, sourceTypes[sourceTerm(address)], "")
 }
@@ -94,7 +95,7 @@ func SourceTypeTrace(where, address string) Trace {
 // listed is how many traces a report repeats.
 const listed = 40
 
-// strongestFirst sorts traces, and gives the first of them for Model.Data, and the points of the strongest.
+// StrongestFirst sorts traces, and gives the first of them for Model.Data, and the points of the strongest.
 func StrongestFirst(traces []Trace) (rows []map[string]any, strongest float64) {
 	slices.SortStableFunc(traces, func(a, b Trace) int { return cmp.Compare(b.Points, a.Points) })
 	rows = []map[string]any{}
@@ -110,7 +111,7 @@ func StrongestFirst(traces []Trace) (rows []map[string]any, strongest float64) {
 // ingredientPoints is what a generated ingredient counts for: the file was made from one, as a declared composite is.
 const ingredientPoints = 0.92
 
-// storeTraces judges the claims and actions of the manifests in a C2PA store, and tells whether there is a manifest at all. The last
+// StoreTraces judges the claims and actions of the manifests in a C2PA store, and tells whether there is a manifest at all. The last
 // manifest is the file's own, the others are those of its ingredients (C2PA specification, 11.1.4). Hashes and signatures are not
 // checked. What is malformed is left out.
 func StoreTraces(data []byte) (found []Trace, hasManifest bool) {
@@ -147,7 +148,7 @@ func manifestTraces(manifest facts.Manifest) []Trace {
 // prefixes vary, and none of the names is used twice with another meaning.
 var xmpFields = map[string]bool{"CreatorTool": true, "DigitalSourceType": true, "Credit": true, "Software": true, "softwareAgent": true}
 
-// packetTraces judges a packet's properties.
+// XMPTraces judges the properties of an XMP packet.
 func XMPTraces(packet []byte) []Trace {
 	var found []Trace
 	for _, p := range facts.XMP(packet, func(name string) bool { return xmpFields[name] }) {

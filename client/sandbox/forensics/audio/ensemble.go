@@ -2,7 +2,6 @@ package audio
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -40,23 +39,12 @@ var analysers = []analyser{
 	{bandName, bandLimits},
 }
 
-// run keeps one analyser's failure from taking the others with it. Its error
-// is ctx's alone.
-func run(ctx context.Context, a analyser, f *frames) (m forensics.Model, found []evidence, err error) {
-	if ctx.Err() != nil {
-		return forensics.Model{}, nil, ctx.Err()
-	}
-	defer func() {
-		if cause := recover(); cause != nil {
-			found = nil
-			m = forensics.Model{
-				Name: a.name, Status: forensics.Unable, Code: forensics.CodeModelError, Message: "This analyser failed on the recording.",
-				Data: map[string]any{"error": fmt.Sprint(cause)},
-			}
-		}
-	}()
-	found = a.look(f)
-	return model(a.name, found), found, nil
+// run has one analyser look at a recording.
+func run(ctx context.Context, a analyser, f *frames) (forensics.Model, []evidence, error) {
+	return forensics.Run(ctx, a.name, "This analyser failed on the recording.", func() (forensics.Model, []evidence, error) {
+		found := a.look(f)
+		return model(a.name, found), found, nil
+	})
 }
 
 // together joins the raw scores of the analysers as independent causes:

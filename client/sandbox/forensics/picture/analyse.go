@@ -59,7 +59,6 @@ package picture
 
 import (
 	"context"
-	"fmt"
 	"image"
 
 	"assay/client/media/container"
@@ -132,30 +131,9 @@ func Analyse(ctx context.Context, data []byte, finished func(forensics.Model)) (
 	return report, nil
 }
 
-// run keeps one analyser's failure from taking the others with it. Its error is
-// ctx's alone.
-func run(ctx context.Context, a analyser, pic *picture) (m forensics.Model, boxes []BBox, err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			m, boxes, err = failure(a, fmt.Errorf("panic: %v", cause)), nil, nil
-		}
-	}()
-	m, boxes, err = a.analyse(ctx, pic)
-	if ctx.Err() != nil {
-		return forensics.Model{}, nil, ctx.Err()
-	}
-	if err != nil {
-		return failure(a, err), nil, nil
-	}
-	return m, boxes, nil
-}
-
-// failure makes the row of an analyser that failed.
-func failure(a analyser, cause error) forensics.Model {
-	return forensics.Model{
-		Name: a.name(), Status: forensics.Unable, Code: forensics.CodeModelError,
-		Message: "This analyser failed on the picture.", Data: map[string]any{"error": cause.Error()},
-	}
+// run has one analyser look at a picture.
+func run(ctx context.Context, a analyser, pic *picture) (forensics.Model, []BBox, error) {
+	return forensics.Run(ctx, a.name(), "This analyser failed on the picture.", func() (forensics.Model, []BBox, error) { return a.analyse(ctx, pic) })
 }
 
 // Report is what all analysers together found in one picture.

@@ -94,7 +94,7 @@ func Analyse(ctx context.Context, data []byte, finished func(forensics.Model)) (
 	}
 
 	for _, a := range analysers {
-		m, marks, err := runTextAnalyser(ctx, a, p)
+		m, marks, err := run(ctx, a, p)
 		if err != nil {
 			return nil, err
 		}
@@ -120,28 +120,9 @@ func unfit(p *prose, language string) *forensics.Reason {
 	return nil
 }
 
-// runTextAnalyser keeps one analyser's failure from taking the other with it. Its
-// error is ctx's alone.
-func runTextAnalyser(ctx context.Context, a analyser, p *prose) (m forensics.Model, marks []Mark, err error) {
-	failed := func(cause error) forensics.Model {
-		return forensics.Model{
-			Name: a.name, Status: forensics.Unable, Code: forensics.CodeModelError,
-			Message: "This analyser failed on the text.", Data: map[string]any{"error": cause.Error()},
-		}
-	}
-	defer func() {
-		if cause := recover(); cause != nil {
-			m, marks, err = failed(fmt.Errorf("panic: %v", cause)), nil, nil
-		}
-	}()
-	m, marks, err = a.analyse(ctx, p)
-	if ctx.Err() != nil {
-		return forensics.Model{}, nil, ctx.Err()
-	}
-	if err != nil {
-		return failed(err), nil, nil
-	}
-	return m, marks, nil
+// run has one analyser look at a text.
+func run(ctx context.Context, a analyser, p *prose) (forensics.Model, []Mark, error) {
+	return forensics.Run(ctx, a.name, "This analyser failed on the text.", func() (forensics.Model, []Mark, error) { return a.analyse(ctx, p) })
 }
 
 // ensemble takes the larger of the two scores: each is about one property of

@@ -285,7 +285,7 @@ func TestAFailingTextAnalyserIsARow(t *testing.T) {
 		"a panic": func(context.Context, *prose) (forensics.Model, []Mark, error) { panic("out of range") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			m, _, err := runTextAnalyser(t.Context(), analyser{"faulty", analyse}, p)
+			m, _, err := run(t.Context(), analyser{"faulty", analyse}, p)
 			if err != nil || m.Status != forensics.Unable || m.Code != "model-error" {
 				t.Errorf("got %+v, %v, want UNABLE_TO_EVALUATE with model-error", m, err)
 			}
