@@ -25,7 +25,7 @@ func (f *Screen) Offer(path string) {
 // change opens the card for a folder that is watched.
 func (f *Screen) change(id string) {
 	if at := f.placeOf(id); at >= 0 {
-		f.moveTo(at)
+		f.table.MoveTo(at)
 		f.openCard(newCard(f, id, f.rows[at].Form, f.rows[at].Problem))
 	}
 }

@@ -55,7 +55,6 @@ func newCard(f *Screen, id string, form Form, trouble string) *card {
 		c.form.Gate = Gate(i)
 		c.changed(false)
 	})
-	c.gate.OnFocus = func() { c.reveal(c.gate) }
 	c.gate.Select(int(form.InForce()))
 	c.form.Gate = form.Gate // what was chosen stays kept under a lock
 	asked := container.New(kit.Column{Gap: look.Space, Grow: -1}, kit.Outdented(c.gate))
@@ -71,6 +70,7 @@ func newCard(f *Screen, id string, form Form, trouble string) *card {
 	sections.Add(c.more.root)
 	const side = 6 * look.Space
 	c.body = container.New(layout.NewCustomPaddedLayout(4*look.Space, 5*look.Space, side, side), sections)
+	kit.RevealWhenReached(c.body, c.reveal)
 	c.problem = kit.NewNotice(look.IconWarning, "", "", nil)
 	c.problem.Hide()
 	pad := layout.NewCustomPaddedLayout(3*look.Space, 3*look.Space, side, side)
@@ -122,7 +122,6 @@ func (c *card) newKinds() fyne.CanvasObject {
 			*k.field = ticked
 			c.changed(true)
 		})
-		tick.OnFocus = func() { c.reveal(tick) }
 		tick.SetChecked(*k.field)
 		c.kinds = append(c.kinds, tick)
 		flow.Add(tick)

@@ -1,6 +1,7 @@
 package folders
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -405,20 +406,7 @@ func TestFolderChanging(t *testing.T) {
 
 // inBody reports whether a control is in the scrolled part of the card.
 func inBody(c *card, o fyne.CanvasObject) bool {
-	for _, within := range append([]fyne.CanvasObject{c.gate, c.inside.begin, c.more.only, c.more.skip, c.more.quiet, c.more.unfold, c.more.stay}, ticks(c)...) {
-		if within == o {
-			return true
-		}
-	}
-	_, button := o.(*reachedButton)
-	return button
-}
-
-func ticks(c *card) (all []fyne.CanvasObject) {
-	for _, k := range c.kinds {
-		all = append(all, k)
-	}
-	return all
+	return slices.Contains(guitest.InSight[fyne.CanvasObject](c.body), o)
 }
 
 func TestTheGateOfAFolderThatITHasLocked(t *testing.T) {

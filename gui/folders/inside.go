@@ -22,13 +22,13 @@ type insideForm struct {
 	running *kit.Progress
 	runLine fyne.CanvasObject
 	problem *kit.Notice
-	again   *reachedButton
+	again   *kit.Button
 	begin   *kit.Options
 	chooser *fileChooser
 	// What was chosen, with the way to the list.
 	chooseLine  fyne.CanvasObject
 	chosenWords *kit.Text
-	chooseFiles *reachedButton
+	chooseFiles *kit.Button
 	counted     Inside
 	state       lookState
 	sentence    string // why it can't be looked at
@@ -50,7 +50,7 @@ func newInsideForm(c *card) *insideForm {
 	i.words = kit.NewParagraph("", kit.TextStyle{})
 	i.running = kit.NewProgress()
 	i.running.SetUnknown()
-	stop := newReachedButton(kit.Bare, i18n.T("Stop"), c, func() {
+	stop := kit.NewButton(kit.Bare, i18n.T("Stop"), nil, func() {
 		i.stop()
 		c.changed(false)
 		c.screen.focus(i.again)
@@ -62,12 +62,11 @@ func newInsideForm(c *card) *insideForm {
 		i.look()
 		c.changed(false)
 	})
-	i.again = newReachedButton(kit.Plain, i18n.T("Count what is inside"), c, i.problem.Action().OnTapped)
+	i.again = kit.NewButton(kit.Plain, i18n.T("Count what is inside"), nil, i.problem.Action().OnTapped)
 	i.begin = kit.NewOptions(Begins(Asks), func(int) { c.changed(false) })
-	i.begin.OnFocus = func() { c.reveal(i.begin) }
 	i.chooser = newFileChooser(c)
 	i.chosenWords = kit.NewText("", kit.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
-	i.chooseFiles = newReachedButton(kit.Plain, i18n.T("Choose files…"), c, func() { c.choose(true) })
+	i.chooseFiles = kit.NewButton(kit.Plain, i18n.T("Choose files…"), nil, func() { c.choose(true) })
 	const indent = 6 * look.Space
 	i.chooseLine = container.New(layout.NewCustomPaddedLayout(0, 0, indent, 0), container.NewBorder(nil, nil, i.chooseFiles, nil,
 		container.New(layout.NewCustomPaddedLayout(0, 0, 2*look.Space, 0), i.chosenWords)))

@@ -27,23 +27,14 @@ func (f *Screen) TypedKey(e *fyne.KeyEvent) (taken bool) {
 	if len(f.rows) == 0 {
 		return false
 	}
+	if f.table.MoveBy(e.Name) {
+		return true
+	}
 	switch e.Name {
-	case fyne.KeyDown:
-		f.move(1)
-	case fyne.KeyUp:
-		f.move(-1)
-	case fyne.KeyPageDown:
-		f.move(f.table.PageRows())
-	case fyne.KeyPageUp:
-		f.move(-f.table.PageRows())
-	case fyne.KeyHome:
-		f.moveTo(0)
-	case fyne.KeyEnd:
-		f.moveTo(len(f.rows) - 1)
 	case fyne.KeyReturn, fyne.KeyEnter:
-		f.change(f.cursor)
+		f.change(f.table.Cursor())
 	case fyne.KeyDelete, fyne.KeyBackspace:
-		f.remove(f.cursor)
+		f.remove(f.table.Cursor())
 	default:
 		return false
 	}
@@ -68,11 +59,11 @@ func (f *Screen) TypedRune(r rune) (taken bool) {
 	}
 	switch r {
 	case 'j', 'J':
-		f.move(1)
+		f.table.Step(1)
 	case 'k', 'K':
-		f.move(-1)
+		f.table.Step(-1)
 	case 'p', 'P':
-		f.pauseOrResume(f.cursor)
+		f.pauseOrResume(f.table.Cursor())
 	case 'o', 'O':
 		if row, ok := f.row(); ok {
 			f.OpenInFiles(row.Form.Path)
@@ -101,36 +92,9 @@ func (f *Screen) Shortcuts() []present.Shortcut {
 	}
 }
 
-// move moves the cursor by some rows; without a cursor, it appears at the first row in that direction.
-func (f *Screen) move(steps int) {
-	at := f.placeOf(f.cursor)
-	switch {
-	case at >= 0:
-		at += steps
-	case steps > 0:
-		at = 0
-	default:
-		at = len(f.rows) - 1
-	}
-	f.moveTo(at)
-}
-
-// moveTo moves the cursor to a place, or as near to it as there are rows.
-func (f *Screen) moveTo(place int) {
-	if len(f.rows) == 0 {
-		return
-	}
-	before := f.cursor
-	f.place = min(max(place, 0), len(f.rows)-1)
-	f.cursor = f.rows[f.place].ID
-	f.table.Reveal(f.place)
-	f.table.refreshRow(before)
-	f.table.refreshRow(f.cursor)
-}
-
 // clicked puts the cursor on a folder.
 func (f *Screen) clicked(id string) {
-	f.moveTo(f.placeOf(id))
+	f.table.MoveTo(f.placeOf(id))
 	f.focus(f.table)
 }
 

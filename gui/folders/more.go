@@ -16,31 +16,30 @@ import (
 type moreForm struct {
 	card    *card
 	root    *fyne.Container
-	unfold  *reachedButton
+	unfold  *kit.Button
 	content *fyne.Container
 
 	only, skip               *kit.Field
 	onlyProblem, skipProblem *kit.Paragraph
 	moveTo                   *kit.Text
 	moveRow                  *fyne.Container // where to, and what can be done about it
-	stay                     *reachedButton
+	stay                     *kit.Button
 	moveMeans, moveProblem   *kit.Paragraph
 	quiets                   []time.Duration
-	quiet                    *reachedSegmented
+	quiet                    *kit.Segmented
 }
 
 func newMoreForm(c *card) *moreForm {
 	m := &moreForm{card: c, onlyProblem: kit.NewRefusal(), skipProblem: kit.NewRefusal(), moveProblem: kit.NewRefusal()}
 	m.only = kit.NewField(i18n.T("Such as *.jpg, IMG_*"), func(text string) { c.form.Only = text; c.changed(true) })
 	m.skip = kit.NewField(i18n.T("Such as *_small.*, Drafts"), func(text string) { c.form.Skip = text; c.changed(true) })
-	m.only.OnFocus, m.skip.OnFocus = func() { c.reveal(m.only) }, func() { c.reveal(m.skip) }
 	var words []string
 	m.quiets, words = Quiets(c.form.Quiet)
-	m.quiet = newReachedSegmented(words, c, func(i int) { c.form.Quiet = m.quiets[i]; c.changed(false) })
+	m.quiet = kit.NewSegmented(words, func(i int) { c.form.Quiet = m.quiets[i]; c.changed(false) })
 	m.moveTo = kit.NewText("", kit.TextStyle{Ellipsis: look.EllipsisMiddle})
-	m.stay = newReachedButton(kit.Bare, i18n.T("Leave them"), c, func() { m.move("") })
+	m.stay = kit.NewButton(kit.Bare, i18n.T("Leave them"), nil, func() { m.move("") })
 	m.moveMeans = kit.NewHint("")
-	choose := newReachedButton(kit.Plain, i18n.T("Choose a folder…"), c, func() { c.screen.Choose(m.move) })
+	choose := kit.NewButton(kit.Plain, i18n.T("Choose a folder…"), nil, func() { c.screen.Choose(m.move) })
 
 	m.moveRow = container.NewBorder(nil, nil, nil, container.NewHBox(choose, m.stay), m.moveTo)
 	m.content = container.New(kit.Column{Gap: 4 * look.Space, Grow: -1},
@@ -49,7 +48,7 @@ func newMoreForm(c *card) *moreForm {
 		kit.NewLabelled(i18n.T("A file is complete after it rested for"), container.NewHBox(m.quiet),
 			kit.NewHint(i18n.T("Where the system says that a file was closed, that is enough. Automatic is 2 s, and 10 s on network folders.")), nil),
 		kit.NewLabelled(i18n.T("Move files when they are answered"), m.moveRow, m.moveMeans, m.moveProblem))
-	m.unfold = newReachedButton(kit.Bare, i18n.T("More: names, waiting time, moving"), c, func() { m.fold(m.content.Visible()) })
+	m.unfold = kit.NewButton(kit.Bare, i18n.T("More: names, waiting time, moving"), nil, func() { m.fold(m.content.Visible()) })
 	m.unfold.SetIcon(look.IconChevronRight)
 	// The button's own room before its icon is let out to the left, so that it stands under the titles.
 	m.root = container.New(kit.Column{Gap: 2 * look.Space, Grow: -1},

@@ -6,14 +6,14 @@ import (
 	"context"
 	"time"
 
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
-
 	"assay/client/i18n"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/work"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 )
 
 // Params are what the screen of the watched folders needs. What takes a ctx reads the disk and is called on Workers, all
@@ -53,12 +53,10 @@ type Screen struct {
 
 	head          *fyne.Container
 	count, detail *kit.Text
-	table         *table
+	table         *kit.Table[*rowWidget]
 	heldWidth     float32 // of the widest button for what waits, 0 where nothing does
 	measured      *kit.Button
 	rows          []Row
-	cursor        string // the ID of the row that keys act on, "" for none
-	place         int    // where the cursor stands, or stood last; -1 before it was anywhere
 
 	card    *card           // nil: none is open
 	busy    map[string]bool // folders with which something is being done
@@ -74,7 +72,7 @@ func New(p Params) *Screen {
 	if p.After == nil {
 		p.After = afterOnUI
 	}
-	f := &Screen{Params: p, place: -1, busy: map[string]bool{}, unoffer: func() {}}
+	f := &Screen{Params: p, busy: map[string]bool{}, unoffer: func() {}}
 	f.said = kit.NewNoticeBar(look.IconInfo)
 	f.empty = f.newEmpty()
 	f.filled = f.newFilled()
@@ -117,12 +115,12 @@ func (f *Screen) Update(rows []Row) {
 	if sameFolders(before, f.rows) && widest == f.heldWidth {
 		for i, row := range f.rows {
 			if row != before[i] {
-				f.table.refreshRow(row.ID)
+				f.table.RefreshRow(row.ID)
 			}
 		}
 	} else {
 		f.heldWidth = widest
-		f.rowsMoved()
+		f.table.RowsMoved()
 	}
 	count, detail := SummaryOf(f.rows)
 	if count != f.count.Text() || detail != f.detail.Text() {
@@ -162,20 +160,6 @@ func sameFolders(a, b []Row) bool {
 	return true
 }
 
-// rowsMoved shows the list anew. The cursor stays on its folder; where that is gone, it stays at its place.
-func (f *Screen) rowsMoved() {
-	if at := f.placeOf(f.cursor); at >= 0 {
-		f.place = at
-	} else {
-		f.cursor = ""
-		if f.place >= 0 && len(f.rows) > 0 {
-			f.place = min(f.place, len(f.rows)-1)
-			f.cursor = f.rows[f.place].ID
-		}
-	}
-	f.table.Refresh()
-}
-
 // placeOf is where a folder stands, -1 where it does not.
 func (f *Screen) placeOf(id string) int {
 	for i, row := range f.rows {
@@ -188,14 +172,14 @@ func (f *Screen) placeOf(id string) int {
 
 // row returns the folder at the cursor.
 func (f *Screen) row() (Row, bool) {
-	if at := f.placeOf(f.cursor); at >= 0 {
+	if at := f.placeOf(f.table.Cursor()); at >= 0 {
 		return f.rows[at], true
 	}
 	return Row{}, false
 }
 
 // Tick says the times anew, which go by the present one.
-func (f *Screen) Tick() { f.table.refreshRows() }
+func (f *Screen) Tick() { f.table.RefreshRows() }
 
 // Say shows a sentence above the folders, instead of the one before; "" shows none.
 func (f *Screen) Say(sentence string) { f.say(sentence, i18n.T("Dismiss"), func() { f.Say("") }) }
@@ -212,11 +196,20 @@ func (f *Screen) say(sentence, action string, do func()) {
 func (f *Screen) newFilled() *fyne.Container {
 	f.count = kit.NewText("", kit.TextStyle{Weight: look.WeightBold})
 	f.detail = kit.NewText("", kit.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
-	f.table = newTable(f)
+	f.table = kit.NewTable(kit.TableRows[*rowWidget]{
+		Name: i18n.T("Watched folders"), Height: rowHeight,
+		Len:   func() int { return len(f.rows) },
+		ID:    func(i int) string { return f.rows[i].ID },
+		Index: f.placeOf,
+		New:   func() *rowWidget { return newRowWidget(f) },
+		Fill:  func(o *rowWidget, i int, cursor bool) { o.set(f.rows[i], cursor, f.Now()) },
+		Key:   f.TypedKey,
+		Rune:  f.TypedRune,
+	})
 	add := kit.NewButton(kit.Primary, i18n.T("Add a folder…"), look.IconPlus, f.Add)
 	f.head = container.New(headLayout{}, f.count, f.detail, add)
 	f.measured = kit.NewButton(kit.Bare, "", look.IconInbox, nil)
-	card := kit.NewCard(f.table.object)
+	card := kit.NewCard(f.table.Object())
 	card.SetPadding(0)
 	const edge = 4 * look.Space
 	return container.New(layout.NewCustomPaddedLayout(edge, edge, edge, edge),

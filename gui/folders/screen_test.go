@@ -254,17 +254,17 @@ func TestFoldersKeys(t *testing.T) {
 	t.Run("J and K, the arrows, Home and End move the cursor, which is seen", func(t *testing.T) {
 		d := newDesk(t)
 		d.runes("jjjJ")
-		if d.cursor != "c" || !d.visible("c").ring.Visible() || d.visible("b").ring.Visible() {
-			t.Errorf("at %q", d.cursor)
+		if d.table.Cursor() != "c" || !d.visible("c").ring.Visible() || d.visible("b").ring.Visible() {
+			t.Errorf("at %q", d.table.Cursor())
 		}
 		d.runes("k")
 		d.keys(fyne.KeyUp, fyne.KeyUp)
-		if d.cursor != "a" {
-			t.Errorf("at %q", d.cursor)
+		if d.table.Cursor() != "a" {
+			t.Errorf("at %q", d.table.Cursor())
 		}
 		d.keys(fyne.KeyEnd)
-		if d.cursor != "c" {
-			t.Errorf("at %q", d.cursor)
+		if d.table.Cursor() != "c" {
+			t.Errorf("at %q", d.table.Cursor())
 		}
 	})
 	t.Run("P, O, W and Delete are for the folder at the cursor", func(t *testing.T) {
@@ -298,12 +298,12 @@ func TestFoldersKeys(t *testing.T) {
 		d := newDesk(t)
 		d.runes("jj")
 		d.show(folderWith("a", 0), folderWith("c", 0))
-		if d.cursor != "c" {
-			t.Errorf("at %q", d.cursor)
+		if d.table.Cursor() != "c" {
+			t.Errorf("at %q", d.table.Cursor())
 		}
 		d.show(folderWith("a", 0))
-		if d.cursor != "a" {
-			t.Errorf("at %q", d.cursor)
+		if d.table.Cursor() != "a" {
+			t.Errorf("at %q", d.table.Cursor())
 		}
 	})
 	t.Run("Enter changes, Esc goes back, N adds", func(t *testing.T) {
@@ -315,7 +315,7 @@ func TestFoldersKeys(t *testing.T) {
 		}
 		d.runes("jp")
 		d.keys(fyne.KeyDelete)
-		if d.cursor != "a" || len(d.deeds) != 0 {
+		if d.table.Cursor() != "a" || len(d.deeds) != 0 {
 			t.Error("keys of the list do something behind the card")
 		}
 		d.keys(fyne.KeyEscape)
@@ -330,26 +330,26 @@ func TestFoldersKeys(t *testing.T) {
 	t.Run("the list takes them while it has the focus, and passes on what it has no use for", func(t *testing.T) {
 		d := newDesk(t)
 		d.Canvas().Focus(d.table)
-		if d.cursor != "a" {
-			t.Errorf("at %q", d.cursor)
+		if d.table.Cursor() != "a" {
+			t.Errorf("at %q", d.table.Cursor())
 		}
 		var passed rune
 		d.Canvas().SetOnTypedRune(func(r rune) { passed = r })
 		d.table.TypedRune('j')
 		d.table.TypedRune('?')
-		if d.cursor != "b" || passed != '?' {
-			t.Errorf("at %q, passed %q", d.cursor, passed)
+		if d.table.Cursor() != "b" || passed != '?' {
+			t.Errorf("at %q, passed %q", d.table.Cursor(), passed)
 		}
 		d.table.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
-		if d.cursor != "a" {
-			t.Errorf("at %q", d.cursor)
+		if d.table.Cursor() != "a" {
+			t.Errorf("at %q", d.table.Cursor())
 		}
 	})
 	t.Run("a click puts the cursor on a folder", func(t *testing.T) {
 		d := newDesk(t)
 		d.visible("c").Tapped(nil)
-		if d.cursor != "c" || d.Canvas().Focused() != d.table {
-			t.Errorf("at %q", d.cursor)
+		if d.table.Cursor() != "c" || d.Canvas().Focused() != d.table {
+			t.Errorf("at %q", d.table.Cursor())
 		}
 	})
 	t.Run("each has a line in the sheet", func(t *testing.T) {

@@ -12,7 +12,6 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client"
-	"assay/client/folders"
 	clientfolders "assay/client/folders"
 	"assay/client/submission"
 	"assay/gui/guitest"
@@ -144,7 +143,7 @@ func (d *fixture) offered(path string) {
 }
 
 // show hands folders to the screen.
-func (d *fixture) show(all ...folders.Folder) {
+func (d *fixture) show(all ...clientfolders.Folder) {
 	rows := make([]Row, len(all))
 	for i, f := range all {
 		rows[i] = RowOf(f)
@@ -167,11 +166,13 @@ func (d *fixture) runes(keys string) {
 // visible is the row that shows a folder.
 func (d *fixture) visible(id string) *rowWidget {
 	d.T.Helper()
-	row := d.table.shown[id]
-	if row == nil {
-		d.T.Fatalf("%s is not shown", id)
+	for _, row := range guitest.InSight[*rowWidget](d.table.Object()) {
+		if row.row.ID == id {
+			return row
+		}
 	}
-	return row
+	d.T.Fatalf("%s is not shown", id)
+	return nil
 }
 
 // plainFolder is a folder of which nothing is known but that it is watched.

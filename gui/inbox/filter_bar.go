@@ -13,7 +13,7 @@ import (
 type filterBar struct {
 	object *fyne.Container
 	all    *kit.Check
-	tabs   *filterTabs
+	tabs   *kit.CountedTabs
 	search *kit.SearchField
 	order  *kit.Select
 }
@@ -24,9 +24,13 @@ func newFilterBar(changed func(), selectAll func(all bool)) *filterBar {
 	for _, s := range Sorts() {
 		orders = append(orders, s.Words())
 	}
+	var parts []string
+	for _, filter := range Filters() {
+		parts = append(parts, filter.Words())
+	}
 	f := &filterBar{
 		all:    kit.NewBareCheck(i18n.T("Select all that are shown"), selectAll),
-		tabs:   newFilterTabs(changed),
+		tabs:   kit.NewCountedTabs(parts, func(int) { changed() }),
 		search: kit.NewSearchField(i18n.T("Search"), func(string) { changed() }),
 		order:  kit.NewSelect(kit.Bare, orders, func(int) { changed() }),
 	}
@@ -35,7 +39,7 @@ func newFilterBar(changed func(), selectAll func(all bool)) *filterBar {
 	return f
 }
 
-func (f *filterBar) filter() Filter { return Filters()[f.tabs.selected] }
+func (f *filterBar) filter() Filter { return Filters()[f.tabs.Selected()] }
 
 func (f *filterBar) sort() Sort { return Sorts()[f.order.Selected()] }
 
@@ -47,14 +51,11 @@ func (f *filterBar) reset() {
 
 // count shows how many rows each filter has.
 func (f *filterBar) count(rows *List) {
-	changed := false
+	counts := make([]int, len(Filters()))
 	for i, filter := range Filters() {
-		n := rows.Count(filter)
-		changed = changed || f.tabs.counts[i] != n
-		f.tabs.counts[i] = n
+		counts[i] = rows.Count(filter)
 	}
-	if changed {
-		f.tabs.Refresh()
+	if f.tabs.SetCounts(counts) {
 		kit.Relayout(f.object)
 	}
 }
@@ -75,7 +76,7 @@ func (filtersLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		o.Move(fyne.NewPos(x, (size.Height-height)/2))
 		o.Resize(fyne.NewSize(width, height))
 	}
-	all, tabs, search, order := objects[0], objects[1].(*filterTabs), objects[2], objects[3]
+	all, tabs, search, order := objects[0], objects[1].(*kit.CountedTabs), objects[2], objects[3]
 	box := all.MinSize().Width
 	left := kit.RowEdge + kit.RowCheck/2 - box/2
 	place(all, left, box)
@@ -84,7 +85,7 @@ func (filtersLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	right := size.Width - 2*look.Space - order.MinSize().Width
 	place(order, right, order.MinSize().Width)
 	right -= gap
-	width := min(searchMost, max(searchLeast, right-left-gap-tabs.wide()))
+	width := min(searchMost, max(searchLeast, right-left-gap-tabs.WidthWithCounts()))
 	place(search, right-width, width)
 	place(tabs, left, max(0, right-width-gap-left))
 }

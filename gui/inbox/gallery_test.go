@@ -41,8 +41,8 @@ func TestInboxGallery(t *testing.T) {
 		rail.SetBadge(0, d.overallNow().Active)
 		d.Resize(size)
 		d.Until("thumbnails are there", func() bool {
-			row := d.table.shown["1/mountains.jpg"]
-			return row == nil || d.Thumbs.Get("1/mountains.jpg", present.Picture, row.row.Watched()) != nil
+			row, ok := d.rows.Row("1/mountains.jpg")
+			return !ok || d.Thumbs.Get(row.ID, present.Picture, row.Watched()) != nil
 		})
 		return d.Frame
 	})

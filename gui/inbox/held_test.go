@@ -77,7 +77,7 @@ func TestInboxOffersToLookAtWhatWaits(t *testing.T) {
 		if row.state.Text() != "Never leaves this computer" || row.send.Visible() || d.heldOffers() != "" {
 			t.Errorf("%q, %q", row.state.Text(), d.heldOffers())
 		}
-		d.moveTo(0)
+		d.table.MoveTo(0)
 		d.runes("s")
 		d.SelectAll()
 		d.runes("s")

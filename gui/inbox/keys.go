@@ -10,23 +10,14 @@ import (
 
 // TypedKey does what a key means here; the window calls it for keys that nothing else takes while this screen is in front.
 func (b *Screen) TypedKey(e *fyne.KeyEvent) {
+	if b.table.MoveBy(e.Name) {
+		return
+	}
 	switch e.Name {
-	case fyne.KeyDown:
-		b.move(1)
-	case fyne.KeyUp:
-		b.move(-1)
-	case fyne.KeyPageDown:
-		b.move(b.table.PageRows())
-	case fyne.KeyPageUp:
-		b.move(-b.table.PageRows())
-	case fyne.KeyHome:
-		b.moveTo(0)
-	case fyne.KeyEnd:
-		b.moveTo(b.rows.Len() - 1)
 	case fyne.KeyReturn, fyne.KeyEnter:
-		b.act([]string{b.cursor}, present.Open)
+		b.act([]string{b.table.Cursor()}, present.Open)
 	case fyne.KeySpace:
-		b.toggle(b.cursor)
+		b.toggle(b.table.Cursor())
 	case fyne.KeyDelete, fyne.KeyBackspace:
 		b.cancelOrRemove()
 	case fyne.KeyEscape:
@@ -47,11 +38,11 @@ func (b *Screen) typed(r rune) (taken bool) {
 	}
 	switch r {
 	case 'j', 'J':
-		b.move(1)
+		b.table.Step(1)
 	case 'k', 'K':
-		b.move(-1)
+		b.table.Step(-1)
 	case 'x', 'X':
-		b.toggle(b.cursor)
+		b.toggle(b.table.Cursor())
 	case 'p', 'P':
 		b.pauseOrResume()
 	case 'r', 'R':
@@ -108,7 +99,7 @@ func (b *Screen) focusTable() {
 // targets are the rows that a key acts on: the selected ones, or else the one at the cursor.
 func (b *Screen) targets() []string {
 	if b.selection.Len() == 0 {
-		return []string{b.cursor}
+		return []string{b.table.Cursor()}
 	}
 	return b.selection.IDs()
 }
@@ -144,33 +135,6 @@ func (b *Screen) cancelOrRemove() {
 	b.act(ids, present.Remove)
 }
 
-// move moves the cursor by some rows; without a cursor, it appears at the first row in that direction.
-func (b *Screen) move(steps int) {
-	at := b.rows.Place(b.cursor)
-	switch {
-	case at >= 0:
-		at += steps
-	case steps > 0:
-		at = 0
-	default:
-		at = b.rows.Len() - 1
-	}
-	b.moveTo(at)
-}
-
-// moveTo moves the cursor to a place, or as near to it as there are rows.
-func (b *Screen) moveTo(place int) {
-	if b.rows.Len() == 0 {
-		return
-	}
-	before := b.cursor
-	b.place = min(max(place, 0), b.rows.Len()-1)
-	b.cursor = b.rows.At(b.place).ID
-	b.table.Reveal(b.place)
-	b.table.refreshRow(before)
-	b.table.refreshRow(b.cursor)
-}
-
 func (b *Screen) toggle(id string) {
 	if b.rows.Place(id) < 0 {
 		return
@@ -195,14 +159,14 @@ func (b *Screen) clearSelection() {
 }
 
 func (b *Screen) selectionChanged() {
-	b.table.refreshRows()
+	b.table.RefreshRows()
 	b.showSelection()
 }
 
 // clicked is a click on a row: with Shift it selects all from the last one on, with the shortcuts' modifier, or on the box, this
 // one too or no longer, and else it opens what can be opened.
 func (b *Screen) clicked(id string, onBox bool, held fyne.KeyModifier) {
-	b.moveTo(b.rows.Place(id))
+	b.table.MoveTo(b.rows.Place(id))
 	b.focusTable()
 	switch {
 	case held&fyne.KeyModifierShift != 0:

@@ -25,8 +25,8 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 		d := open(t)
 		d.runes("prx")
 		d.key(fyne.KeyReturn, fyne.KeySpace, fyne.KeyDelete)
-		if d.cursor != "" || d.Take() != "" || d.selectedIDs() != "" {
-			t.Errorf("the cursor is at %q", d.cursor)
+		if d.table.Cursor() != "" || d.Take() != "" || d.selectedIDs() != "" {
+			t.Errorf("the cursor is at %q", d.table.Cursor())
 		}
 	})
 	t.Run("the cursor stays in sight when the window gets smaller", func(t *testing.T) {
@@ -59,8 +59,8 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 			{func() { d.key(fyne.KeyDown) }, "d"}, {func() { d.key(fyne.KeyHome) }, "a"}, {func() { d.key(fyne.KeyPageDown) }, "d"},
 		} {
 			step.move()
-			if d.cursor != step.want {
-				t.Fatalf("the cursor is at %q, want %q", d.cursor, step.want)
+			if d.table.Cursor() != step.want {
+				t.Fatalf("the cursor is at %q, want %q", d.table.Cursor(), step.want)
 			}
 			for _, s := range d.all {
 				if seen := d.rowOf(s.ID).ring.Visible(); seen != (s.ID == step.want) {
@@ -87,7 +87,7 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 			{"d", func(d *fixture) { d.key(fyne.KeyBackspace) }, "remove d"},
 		} {
 			d := open(t)
-			d.moveTo(d.rows.Place(c.row))
+			d.table.MoveTo(d.rows.Place(c.row))
 			c.keys(d)
 			if got := d.Take(); got != c.want {
 				t.Errorf("%s: asked for %q, want %q", c.row, got, c.want)
@@ -121,23 +121,23 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 	})
 	t.Run("the cursor stays at its place when its row goes", func(t *testing.T) {
 		d := open(t)
-		d.moveTo(1)
+		d.table.MoveTo(1)
 		d.show(d.all[0], d.all[2], d.all[3])
-		if d.cursor != "c" {
-			t.Errorf("the cursor is at %q", d.cursor)
+		if d.table.Cursor() != "c" {
+			t.Errorf("the cursor is at %q", d.table.Cursor())
 		}
-		d.moveTo(2)
+		d.table.MoveTo(2)
 		d.show(d.all[0])
-		if d.cursor != "a" {
-			t.Errorf("the cursor is at %q", d.cursor)
+		if d.table.Cursor() != "a" {
+			t.Errorf("the cursor is at %q", d.table.Cursor())
 		}
 	})
 	t.Run("the cursor stays on its row when others come", func(t *testing.T) {
 		d := open(t)
-		d.moveTo(1)
+		d.table.MoveTo(1)
 		d.show(append(waiting("x", "y"), d.all...)...)
-		if d.cursor != "b" || d.place != 3 {
-			t.Errorf("the cursor is at %q, %d", d.cursor, d.place)
+		if d.table.Cursor() != "b" || d.rows.Place(d.table.Cursor()) != 3 {
+			t.Errorf("the cursor is at %q, %d", d.table.Cursor(), d.rows.Place(d.table.Cursor()))
 		}
 	})
 	t.Run("the list follows the cursor", func(t *testing.T) {
@@ -150,8 +150,8 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 		for range 40 {
 			d.runes("j")
 		}
-		if d.cursor != "39" || !d.rowOf("39").ring.Visible() {
-			t.Errorf("the cursor is at %q", d.cursor)
+		if d.table.Cursor() != "39" || !d.rowOf("39").ring.Visible() {
+			t.Errorf("the cursor is at %q", d.table.Cursor())
 		}
 		top := 39 * d.table.Pitch()
 		if offset := d.table.GetScrollOffset(); top < offset || top+rowHeight > offset+d.table.Size().Height {
@@ -170,8 +170,8 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 			t.Errorf("shown %q", got)
 		}
 		d.filters.search.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-		if c.Focused() != fyne.Focusable(d.table) || d.cursor != "b" {
-			t.Errorf("the focus is on %T, the cursor at %q", c.Focused(), d.cursor)
+		if c.Focused() != fyne.Focusable(d.table) || d.table.Cursor() != "b" {
+			t.Errorf("the focus is on %T, the cursor at %q", c.Focused(), d.table.Cursor())
 		}
 		c.Focused().TypedRune('r')
 		if got := d.Take(); got != "retry b" {
@@ -213,7 +213,7 @@ func TestInboxIsReachedByTab(t *testing.T) {
 			t.Errorf("%T has no name", c.Focused())
 		}
 	}
-	for _, want := range []string{"*widget.Entry", "*kit.Button", "*kit.Check", "*inbox.filterTabs", "*kit.SearchField", "*kit.Select", "*inbox.table"} {
+	for _, want := range []string{"*widget.Entry", "*kit.Button", "*kit.Check", "*kit.CountedTabs", "*kit.SearchField", "*kit.Select", "*kit.Table[*assay/gui/inbox.rowWidget]"} {
 		if !seen[want] {
 			t.Errorf("%s is never reached: %v", want, seen)
 		}
@@ -222,8 +222,8 @@ func TestInboxIsReachedByTab(t *testing.T) {
 		for _, name := range []fyne.KeyName{fyne.KeyLeft, fyne.KeyRight, fyne.KeyRight} {
 			d.filters.tabs.TypedKey(&fyne.KeyEvent{Name: name})
 		}
-		if d.filters.tabs.selected != 2 {
-			t.Errorf("tab %d", d.filters.tabs.selected)
+		if d.filters.tabs.Selected() != 2 {
+			t.Errorf("tab %d", d.filters.tabs.Selected())
 		}
 	})
 }

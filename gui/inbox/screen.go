@@ -44,25 +44,29 @@ type Screen struct {
 	whole        *summaryBar
 	picked       *selectionBar // instead of whole while rows are selected
 	filters      *filterBar
-	table        *table
+	table        *kit.Table[*rowWidget]
 	nothing      *nothingFound // instead of the table where no row matches
 
 	rows      *List
 	selection *Selection
-	cursor    string // the ID of the row that keys act on, "" for none
-	place     int    // where the cursor stands, or stood last; -1 before it was anywhere
 }
 
 // New builds the screen.
 func New(p Params) *Screen {
-	b := &Screen{Params: p, rows: NewList(), place: -1}
+	b := &Screen{Params: p, rows: NewList()}
 	b.selection = NewSelection(b.rows)
 	b.said, b.stands = kit.NewNoticeBar(look.IconInfo), kit.NewNoticeBar(look.IconWarning)
 	b.empty = b.newEmpty()
 	b.filled = b.newFilled()
 	b.filled.Hide()
 	b.root = container.New(kit.Column{Gap: 0, Grow: 2}, b.said.Box, b.stands.Box, container.NewStack(b.empty, b.filled))
-	p.Thumbs.OnMade(b.table.refreshThumb)
+	p.Thumbs.OnMade(func(id string) { // "" stands for all
+		if id == "" {
+			b.table.RefreshRows()
+			return
+		}
+		b.table.RefreshRow(id)
+	})
 	return b
 }
 
@@ -88,7 +92,7 @@ func (b *Screen) Update(order []string, changed []Row, overall Summary) {
 		b.rowsMoved()
 	} else {
 		for _, row := range changed {
-			b.table.refreshRow(row.ID)
+			b.table.RefreshRow(row.ID)
 		}
 	}
 	if b.stands.Say(overall.Notice, overall.HelpWords, b.doing(overall.Help)) {
@@ -110,19 +114,10 @@ func (b *Screen) Say(sentence string) {
 	}
 }
 
-// rowsMoved shows the list anew. The cursor stays on its row; where that is gone, it stays at its place.
+// rowsMoved shows the list again after rows have come or gone.
 func (b *Screen) rowsMoved() {
 	b.selection.Drop()
-	if at := b.rows.Place(b.cursor); at >= 0 {
-		b.place = at
-	} else {
-		b.cursor = ""
-		if b.place >= 0 && b.rows.Len() > 0 {
-			b.place = min(b.place, b.rows.Len()-1)
-			b.cursor = b.rows.At(b.place).ID
-		}
-	}
-	b.table.Refresh()
+	b.table.RowsMoved()
 	b.showNothing()
 }
 
@@ -136,15 +131,15 @@ func (b *Screen) ShowOnly(f Filter) {
 func (b *Screen) choose() {
 	b.Say("")
 	b.rows.Show(b.filters.filter(), b.filters.search.Text, b.filters.sort())
-	b.cursor, b.place = "", -1
-	b.rowsMoved()
-	b.table.ScrollToOffset(0)
+	b.selection.Drop()
+	b.table.Reset()
+	b.showNothing()
 	b.showSelection()
 }
 
 // showNothing says why there is no row, with the way back.
 func (b *Screen) showNothing() {
-	kit.SetVisible(b.table.object, b.rows.Len() > 0)
+	kit.SetVisible(b.table.Object(), b.rows.Len() > 0)
 	kit.SetVisible(b.nothing.object, b.rows.Len() == 0)
 	b.nothing.say(b.filters.filter(), b.filters.search.Text)
 }
@@ -235,13 +230,13 @@ func (b *Screen) newFilled() fyne.CanvasObject {
 	b.held = newHeldNotice(b.rows, b.send, func(ids []string) { b.act(ids, present.Withhold) })
 	b.filters = newFilterBar(b.choose, b.selectAll)
 	b.filters.search.OnDone = b.focusTable
-	b.table = newTable(b)
+	b.table = b.newTable()
 	b.nothing = newNothingFound(b.filters.reset)
 	b.nothing.object.Hide()
 
 	rule := container.New(kit.AtLeast(look.Hairline), kit.NewFill(look.ColorBorder))
 	card := kit.NewCard(container.New(kit.Column{Gap: 0, Grow: 2}, b.filters.object, rule,
-		container.New(layout.NewCustomPaddedLayout(0, belowTable, 0, 0), container.NewStack(b.table.object, b.nothing.object))))
+		container.New(layout.NewCustomPaddedLayout(0, belowTable, 0, 0), container.NewStack(b.table.Object(), b.nothing.object))))
 	card.SetPadding(look.Hairline)
 	line := container.New(kit.AtLeast(look.ControlHeight), container.NewStack(b.whole.object, b.picked.object))
 	objects := []fyne.CanvasObject{b.newStrip(), b.held.object, line, card}
@@ -252,4 +247,19 @@ func (b *Screen) newFilled() fyne.CanvasObject {
 	const edge = 4 * look.Space
 	b.column = container.New(kit.Column{Gap: 3 * look.Space, Grow: 3}, objects...)
 	return container.New(layout.NewCustomPaddedLayout(edge, edge, edge, edge), b.column)
+}
+
+func (b *Screen) newTable() *kit.Table[*rowWidget] {
+	return kit.NewTable(kit.TableRows[*rowWidget]{
+		Name: i18n.T("Inbox"), Height: rowHeight,
+		Len: b.rows.Len, Index: b.rows.Place,
+		ID:  func(i int) string { return b.rows.At(i).ID },
+		New: func() *rowWidget { return newRowWidget(b) },
+		Fill: func(o *rowWidget, i int, cursor bool) {
+			row := b.rows.At(i)
+			o.set(row, b.Thumbs.Get(row.ID, row.Medium, row.Watched()), b.selection.Has(row.ID), cursor)
+		},
+		Key:  func(e *fyne.KeyEvent) bool { b.TypedKey(e); return true },
+		Rune: b.typed,
+	})
 }

@@ -24,8 +24,8 @@ func TestInboxSelectsByMouse(t *testing.T) {
 	d.show(waiting("a", "b", "c", "d", "e")...)
 	const box, name = 20, 300
 	click(d.rowOf("b"), name, 0)
-	if got := d.selectedIDs(); got != "" || d.cursor != "b" {
-		t.Errorf("a click selected %q; the cursor is at %q", got, d.cursor)
+	if got := d.selectedIDs(); got != "" || d.table.Cursor() != "b" {
+		t.Errorf("a click selected %q; the cursor is at %q", got, d.table.Cursor())
 	}
 	click(d.rowOf("d"), name, fyne.KeyModifierShift)
 	if got := d.selectedIDs(); got != "b c d" {
@@ -119,19 +119,19 @@ func TestInboxFiltersSearchesAndSorts(t *testing.T) {
 	t.Run("one part alone, for what lies behind a number elsewhere", func(t *testing.T) {
 		d.filters.search.SetText("png")
 		d.ShowOnly(FilterNeedsYou)
-		if got := d.shownIDs(); got != "c.mp4" || d.filters.tabs.selected != 2 {
+		if got := d.shownIDs(); got != "c.mp4" || d.filters.tabs.Selected() != 2 {
 			t.Errorf("it shows %q", got)
 		}
 		d.ShowOnly(FilterAll)
 	})
 	t.Run("nothing matches, and there is a way back", func(t *testing.T) {
 		d.filters.search.SetText("nothing")
-		if d.table.object.Visible() || !d.nothing.object.Visible() || !strings.Contains(d.nothing.words.Text(), "“nothing”") {
+		if d.table.Object().Visible() || !d.nothing.object.Visible() || !strings.Contains(d.nothing.words.Text(), "“nothing”") {
 			t.Fatalf("it says %q", d.nothing.words.Text())
 		}
 		d.filters.tabs.Select(4)
 		test.Tap(guitest.InSight[*kit.Button](d.nothing.object)[0])
-		if got := d.shownIDs(); got != "a.png b.png c.mp4" || !d.table.object.Visible() || d.nothing.object.Visible() {
+		if got := d.shownIDs(); got != "a.png b.png c.mp4" || !d.table.Object().Visible() || d.nothing.object.Visible() {
 			t.Errorf("back at %q", got)
 		}
 	})

@@ -120,11 +120,21 @@ func (d *fixture) runes(keys string) {
 // rowOf is the widget that shows a submission.
 func (d *fixture) rowOf(id string) *rowWidget {
 	d.T.Helper()
-	row := d.table.shown[id]
-	if row == nil || row.row.ID != id {
+	row := d.findRow(id)
+	if row == nil {
 		d.T.Fatalf("%q is not in sight", id)
 	}
 	return row
+}
+
+// findRow is rowOf, or nil.
+func (d *fixture) findRow(id string) *rowWidget {
+	for _, row := range guitest.InSight[*rowWidget](d.table.Object()) {
+		if row.row.ID == id {
+			return row
+		}
+	}
+	return nil
 }
 
 // shownIDs are those of the rows, from top to bottom.
@@ -140,7 +150,7 @@ func (d *fixture) shownIDs() string {
 func (d *fixture) selectedIDs() string {
 	var ids []string
 	for _, row := range d.Rows() {
-		if shown := d.table.shown[row.ID]; shown != nil && shown.row.ID == row.ID && shown.box.State() != 0 {
+		if shown := d.findRow(row.ID); shown != nil && shown.box.State() != 0 {
 			ids = append(ids, row.ID)
 		}
 	}
