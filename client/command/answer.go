@@ -2,6 +2,8 @@ package command
 
 import (
 	"io"
+	"path/filepath"
+	"strings"
 	"sync"
 
 	"assay/client"
@@ -141,4 +143,48 @@ func printAnswers(s *session.Session, w io.Writer) (stop func()) {
 		close(stopped)
 		printer.Wait()
 	}
+}
+
+// endedFor reports whether scan has nothing to wait for any more: what is held may wait for days.
+func endedFor(s submission.Submission, noWait bool) bool {
+	return hasEnd(s.State) || noWait && s.State == submission.Analysing && s.RequestID != ""
+}
+
+func newItemEvent(s submission.Submission, fromSandbox bool) (*itemEvent, error) {
+	e := &itemEvent{Line: line(s), Answered: s.State == submission.Done}
+	switch {
+	case s.State == submission.Held:
+		e.Line = heldLine(s, true)
+	case !s.State.Ended():
+		e.Line, e.Answered = i18n.F("%s: sent, not answered yet", s.Name), true
+	}
+	e.Line = plain.Line(e.Line) // the same line wherever the work is done
+	var err error
+	e.JSON, err = oneLine(answerOf(s, fromSandbox))
+	return e, err
+}
+
+// leftItem is one that a scan ends without the answer to.
+func leftItem(s submission.Submission, why string, fromSandbox bool) (*itemEvent, error) {
+	a := answerOf(s, fromSandbox)
+	a.Error = leftText(s, why)
+	text, err := oneLine(a)
+	return &itemEvent{JSON: text, Line: strings.ToValidUTF8(notAnswered(s.Name, a.Error), "\ufffd")}, err
+}
+
+// notTaken stands for what was given to a scan that ended before it was taken.
+func notTaken(given, why string) (*itemEvent, error) {
+	a, name := answer{Path: given, Error: why}, plain.From(filepath.Base(given)).String()
+	if strings.Contains(given, "://") {
+		a.Path, a.Link, name = "", given, plain.From(given).String()
+	}
+	text, err := oneLine(a)
+	return &itemEvent{JSON: text, Line: notAnswered(name, why)}, err
+}
+
+// unknownItem stands for a submission that is in no store any more.
+func unknownItem(id string) (*itemEvent, error) {
+	problem := i18n.T("It is no longer known: someone removed it.")
+	text, err := oneLine(answer{Error: problem})
+	return &itemEvent{JSON: text, Line: notAnswered(id, problem)}, err
 }

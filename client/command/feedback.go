@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -111,10 +110,9 @@ func (q sessionQueue) Judge(ctx context.Context, id string, f client.Feedback) (
 }
 
 // feedback does the job of another process's.
-func (o *operations) feedback(ctx context.Context, r ipc.Request, answer func(any) error) error {
+func (o *operations) feedback(ctx context.Context, job feedbackJob, answer func(feedbackAnswer) error) error {
 	j, able := o.queue.(judge)
-	var job feedbackJob
-	if err := json.Unmarshal(r.Options, &job); err != nil || !able || job.ID == "" {
+	if !able || job.ID == "" {
 		return ipc.OtherVersion()
 	}
 	kept, err := j.Judge(ctx, job.ID, job.Feedback)
@@ -128,59 +126,34 @@ func (o *operations) feedback(ctx context.Context, r ipc.Request, answer func(an
 // that does.
 type feedbackStart struct {
 	*session.Service
-	wait session.Waiting
+	wait ipc.Wait
 	said io.Writer
 	job  feedbackJob
 }
 
 // run returns how the judgement stands once it was tried.
-func (s *feedbackStart) run(ctx context.Context) (feedbackAnswer, error) {
-	options, err := json.Marshal(s.job)
-	if err != nil {
-		return feedbackAnswer{}, fmt.Errorf("encode the job: %w", err)
+func (s *feedbackStart) run(ctx context.Context) (a feedbackAnswer, err error) {
+	err = opFeedback.Run(ctx, ipc.Work[feedbackJob, feedbackAnswer]{
+		Dir:  s.Folder,
+		Job:  func() (feedbackJob, error) { return s.job, nil }, // what was kept already is not kept twice
+		Each: func(there feedbackAnswer) error { a = there; return nil },
+		Here: func(ctx context.Context, h *ipc.Holder) error {
+			return session.Hold(ctx, h, s.Log, func(working context.Context, _ *session.Endpoint) error { // who comes waits until this process ends, which is soon
+				defer s.Close()
+				if err := s.Connect(ctx); err != nil {
+					return err
+				}
+				kept, err := s.send(working)
+				a = feedbackAnswerOf(kept)
+				return err
+			})
+		},
+		Wait: s.wait,
+	})
+	if err == nil && a.State == "" {
+		err = ipc.OtherVersion()
 	}
-	for leaving := false; ; {
-		var a feedbackAnswer
-		h, err := ipc.TakeOrCall(ctx, ipc.Start{
-			Dir:     s.Folder,
-			Request: ipc.Request{Op: opFeedback, Options: options},
-			Each:    func(data json.RawMessage) error { return json.Unmarshal(data, &a) },
-			GiveWay: leaving,
-			Wait:    s.wait,
-		})
-		if h != nil {
-			a, err = s.hold(ctx, h)
-		}
-		leaving = errors.Is(err, errLeft)
-		switch {
-		case leaving, errors.Is(err, ipc.ErrLost): // asked again: what was kept already is not kept twice
-		case err == nil && a.State == "":
-			return a, ipc.OtherVersion()
-		default:
-			return a, err
-		}
-	}
-}
-
-// hold sends as the folder's holder. It returns errLeft where a window wants the folder.
-func (s *feedbackStart) hold(ctx context.Context, h *ipc.Holder) (a feedbackAnswer, err error) {
-	defer func() { err = errors.Join(err, h.Close()) }()
-	working, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	e := session.NewEndpoint() // it never opens: who comes waits until this process ends, which is soon
-	e.GiveWay = func() { stop(errLeft) }
-	if err := h.Serve(ctx, e.Handle); err != nil {
-		s.Log.Warn("later starts can't be served", "error", err)
-	}
-	defer s.Close()
-	if err := s.Connect(ctx); err != nil {
-		return a, err
-	}
-	kept, err := s.send(working)
-	if err != nil && ctx.Err() == nil && errors.Is(context.Cause(working), errLeft) {
-		return a, errLeft
-	}
-	return feedbackAnswerOf(kept), err
+	return a, err
 }
 
 // send keeps the judgement in the service's records, and sends it and whatever waits there beside it.

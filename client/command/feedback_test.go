@@ -157,7 +157,7 @@ func TestFeedbackThroughTheHolder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := h.Serve(t.Context(), newOperations(q, true).feedback); err != nil {
+		if err := h.Serve(t.Context(), opFeedback.Handle(newOperations(q, true).feedback)); err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = h.Close() })

@@ -35,7 +35,7 @@ type hostService struct {
 
 	mu      sync.Mutex
 	holding bool
-	arrived chan struct{} // receives for each upload that is kept session.Waiting
+	arrived chan struct{} // receives for each upload that is kept ipc.Wait
 }
 
 func newHostService(t *testing.T) *hostService {

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -160,7 +159,7 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 				key = service.key
 			} else {
 				var there session.SandboxAddress
-				if err := ipc.Call(t.Context(), s.Folder, ipc.Request{Op: session.OpService}, func(data json.RawMessage) error { return json.Unmarshal(data, &there) }); err != nil {
+				if err := session.OpService.Call(t.Context(), s.Folder, struct{}{}, func(a session.SandboxAddress) error { there = a; return nil }); err != nil {
 					t.Fatal(err)
 				}
 				key = there.Key

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"strings"
 	"time"
@@ -11,7 +10,6 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
-	"assay/client/ipc"
 	"assay/client/keys"
 	"assay/client/session"
 )
@@ -132,19 +130,15 @@ func setKey(call keyCall) error {
 
 // tellWindow has a window that works with the service read its key anew, and reports whether one did.
 func (call keyCall) tellWindow() bool {
-	options, err := json.Marshal(session.KeyJob{Address: call.address})
-	if err != nil {
-		return false
-	}
 	ctx, cancel := context.WithTimeout(call.Context(), tellPatience)
 	defer cancel()
-	var there session.KeyAnswer
-	err = ipc.Call(ctx, session.DataFolder(call.Home, call.address, false), ipc.Request{Op: session.OpKey, Options: options},
-		func(data json.RawMessage) error { return json.Unmarshal(data, &there) })
+	read := false
+	err := session.OpKey.Call(ctx, session.DataFolder(call.Home, call.address, false), session.KeyJob{Address: call.address},
+		func(a session.KeyAnswer) error { read = a.Read; return nil })
 	if err != nil {
 		call.Log.Debug("no window was told", "error", err)
 	}
-	return err == nil && there.Read
+	return err == nil && read
 }
 
 func keyStatus(call keyCall) error {

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -184,14 +183,10 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		d := start(t)
 		d.manage(neverLeaves)
 		w := d.openHost()
-		options, err := json.Marshal(scanJob{Gate: new(submission.GateSend)})
-		if err != nil {
-			t.Fatal(err)
-		}
 		items := 0
-		if err := ipc.Call(t.Context(), w.host.Session().Folder, ipc.Request{Op: opScan, Given: []string{note(t, "foreign")}, Options: options}, func(data json.RawMessage) error {
-			var e scanEvent
-			if err := json.Unmarshal(data, &e); err == nil && e.Item != nil && strings.Contains(e.Item.Line, itSaysNever) {
+		job := scanJob{Given: ipc.Paths{note(t, "foreign")}, Gate: new(submission.GateSend)}
+		if err := opScan.Call(t.Context(), w.host.Session().Folder, job, func(e scanEvent) error {
+			if e.Item != nil && strings.Contains(e.Item.Line, itSaysNever) {
 				items++
 			}
 			return nil

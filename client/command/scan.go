@@ -79,10 +79,8 @@ func scan(ctx context.Context, s *session.Service, job scanJob, out, progress io
 	start := scanStart{
 		dir:   s.Folder,
 		wait:  wait.For,
-		open:  opener(s, progress, func(*session.Session) {}),
-		own:   s.SandboxAddress,
+		local: newLocal(s, progress, func(*session.Session) {}),
 		emit:  printer.take,
-		warn:  func(err error) { s.Log.Warn("later starts can't be served", "error", err) },
 		after: time.After,
 		now:   time.Now,
 		job:   job,

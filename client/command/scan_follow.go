@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -23,6 +24,28 @@ func accept(ctx context.Context, q queue, job scanJob, emit func(scanEvent) erro
 		e.Problem = err.Error()
 	}
 	return accepted.IDs, emit(scanEvent{Accepted: e})
+}
+
+// scan does a job of another process's.
+func (o *operations) scan(ctx context.Context, job scanJob, emit func(scanEvent) error) error {
+	var over <-chan time.Time
+	if job.Timeout > 0 {
+		over = o.after(job.Timeout) // before a large folder is walked: the caller does not wait much longer than that
+	}
+	ids := job.Follow
+	if len(ids) == 0 {
+		var err error
+		if ids, err = accept(ctx, o.queue, job, emit); err != nil {
+			return err
+		}
+	}
+	err := follow(ctx, o.queue, followed{
+		ids: ids, noWait: job.NoWait, alone: !o.window, over: over, timeout: cmp.Or(job.TimeoutSaid, job.Timeout), alive: true, after: o.after,
+	}, emit)
+	if errors.Is(err, errOutOfTime) {
+		return nil // the caller has all its lines
+	}
+	return err
 }
 
 // followed is what a call of follow is about.

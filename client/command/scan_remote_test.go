@@ -223,7 +223,7 @@ func TestScanHandover(t *testing.T) {
 	t.Run("it ends with its ctx, and gives the folder free", func(t *testing.T) {
 		dir, d := t.TempDir(), newDisk(t)
 		ctx, stop := context.WithCancel(t.Context())
-		start := &scanStart{dir: dir, wait: pause, after: time.After, now: time.Now, open: d.open, job: scanJob{Given: []string{"a"}}, emit: func(e scanEvent) error {
+		start := &scanStart{local: d.local(), dir: dir, wait: pause, after: time.After, now: time.Now, job: scanJob{Given: []string{"a"}}, emit: func(e scanEvent) error {
 			if e.Accepted != nil {
 				stop()
 			}
@@ -307,9 +307,7 @@ func TestWindowHandover(t *testing.T) {
 	t.Run("the sandbox that it embeds serves other subcommands as well, a window's and a scan's", func(t *testing.T) {
 		want := session.SandboxAddress{URL: "http://127.0.0.1:1", Key: "k"}
 		ask := func(dir string) (there session.SandboxAddress, err error) {
-			err = ipc.Call(t.Context(), dir, ipc.Request{Op: session.OpService}, func(data json.RawMessage) error {
-				return json.Unmarshal(data, &there)
-			})
+			err = session.OpService.Call(t.Context(), dir, struct{}{}, func(a session.SandboxAddress) error { there = a; return nil })
 			return there, err
 		}
 		dir := t.TempDir()
@@ -347,7 +345,7 @@ func TestWindowHandover(t *testing.T) {
 	t.Run("what another version asks is refused in words", func(t *testing.T) {
 		dir, d := t.TempDir(), newDisk(t)
 		showWindow(t, dir, d)
-		for _, r := range []ipc.Request{{Op: "dance"}, {Op: opScan}, {Op: opScan, Options: json.RawMessage(`{"follow":1}`)}} {
+		for _, r := range []ipc.Request{{Op: "dance"}, {Op: string(opScan)}, {Op: string(opScan), Job: json.RawMessage(`{"follow":1}`)}} {
 			err := ipc.Call(t.Context(), dir, r, func(json.RawMessage) error { return nil })
 			var refusal *ipc.Refusal
 			if !errors.As(err, &refusal) || *refusal != *ipc.OtherVersion() {

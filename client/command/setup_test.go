@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"sync"
 	"testing"
@@ -47,7 +48,20 @@ func newDisk(t *testing.T) *disk {
 	return &disk{t: t, subs: map[string]submission.Submission{}, opened: make(chan struct{}, 100), watching: make(chan struct{}, 100)}
 }
 
-// open is a scanStart's.
+// local is a subcommand's that works with it.
+func (d *disk) local() local {
+	return local{open: d.open, sandbox: func() session.SandboxAddress { return ownService }, log: slog.New(slog.NewTextHandler(failingWriter{d.t}, nil))}
+}
+
+// failingWriter fails a test in which something is logged.
+type failingWriter struct{ t *testing.T }
+
+func (f failingWriter) Write(line []byte) (int, error) {
+	f.t.Errorf("%s", line)
+	return len(line), nil
+}
+
+// open is local's.
 func (d *disk) open(context.Context) (queue, func(context.Context), error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -202,9 +216,7 @@ func startScanBy(t *testing.T, dir string, d *disk, job scanJob, after func(time
 	var ctx context.Context
 	ctx, s.stop = context.WithCancel(context.Background()) //nolint:usetesting // T's own ends before cleaning up
 	start := &scanStart{
-		dir: dir, wait: pause, open: d.open, job: job, after: after, now: now,
-		own:  func() session.SandboxAddress { return ownService },
-		warn: func(err error) { t.Error(err) },
+		local: d.local(), dir: dir, wait: pause, job: job, after: after, now: now,
 		emit: func(e scanEvent) error {
 			if e.Progress != nil {
 				s.said <- *e.Progress

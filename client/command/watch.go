@@ -147,11 +147,9 @@ func watchFolders(ctx context.Context, s *session.Service, job watchJob, out, sa
 			saySetAside(said, aside)
 			return states, err
 		},
-		open: opener(s, said, (*session.Session).Resume),
-		own:  s.SandboxAddress,
-		emit: printer.take,
-		warn: func(err error) { s.Log.Warn("later starts can't be served", "error", err) },
-		job:  job,
+		local: newLocal(s, said, (*session.Session).Resume),
+		emit:  printer.take,
+		job:   job,
 	}
 	return start.run(ctx)
 }

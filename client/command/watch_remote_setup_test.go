@@ -13,7 +13,6 @@ import (
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/plain"
-	"assay/client/session"
 	"assay/client/submission"
 	"assay/watch"
 )
@@ -201,9 +200,7 @@ func startWatch(t *testing.T, dir string, d *disk, job watchJob, asJSON bool) *w
 	var ctx context.Context
 	ctx, w.stop = context.WithCancel(context.Background()) //nolint:usetesting // T's own ends before cleaning up
 	start := &watchStart{
-		dir: dir, wait: pause, before: d.states, open: d.open, job: job,
-		own:  func() session.SandboxAddress { return ownService },
-		warn: func(err error) { t.Error(err) },
+		local: d.local(), dir: dir, wait: pause, before: d.states, job: job,
 		emit: newWatchPrinter(lines(w.printed), lines(w.said), asJSON).take,
 	}
 	var running sync.WaitGroup

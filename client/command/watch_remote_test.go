@@ -124,12 +124,13 @@ func TestWatchHandover(t *testing.T) {
 		d := newDisk(t)
 		d.arrive(in+"/way.jpg", submission.Sending)
 		printed := make(lines, 10)
+		here := d.local()
+		here.open = func(ctx context.Context) (queue, func(context.Context), error) {
+			d.change(in+"/way.jpg", submission.Failed)
+			return d.open(ctx)
+		}
 		start := &watchStart{
-			dir: t.TempDir(), wait: pause, before: d.states, emit: newWatchPrinter(printed, make(lines, 10), false).take, job: watching(submission.GateSend, in),
-			open: func(ctx context.Context) (queue, func(context.Context), error) {
-				d.change(in+"/way.jpg", submission.Failed)
-				return d.open(ctx)
-			},
+			local: here, dir: t.TempDir(), wait: pause, before: d.states, emit: newWatchPrinter(printed, make(lines, 10), false).take, job: watching(submission.GateSend, in),
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan error, 1)

@@ -97,17 +97,17 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 		d.kept[service.url] = someKey
 		w := d.openHost("--server", service.url)
 		folder := session.DataFolder(d.home, service.url, false)
-		for _, op := range []string{session.OpService, session.OpOpen, session.OpKey, opScan, opWatch, opFeedback} {
-			for _, options := range []string{"", "{}", fmt.Sprintf(`{"address":%q}`, service.url)} {
+		for _, op := range []string{string(session.OpService), string(session.OpOpen), string(session.OpKey), string(opScan), string(opWatch), string(opFeedback)} {
+			for _, job := range []string{"", "null", "{}", fmt.Sprintf(`{"address":%q}`, service.url)} {
 				ctx, stop := context.WithTimeout(t.Context(), 200*time.Millisecond)
 				var said strings.Builder
-				err := ipc.Call(ctx, folder, ipc.Request{Op: op, Options: []byte(options)}, func(data json.RawMessage) error {
+				err := ipc.Call(ctx, folder, ipc.Request{Op: op, Job: []byte(job)}, func(data json.RawMessage) error {
 					said.Write(data)
 					return nil
 				})
 				stop()
 				if text := said.String() + fmt.Sprint(err); strings.Contains(text, someKey[:8]) {
-					t.Errorf("%s %s: %s", op, options, text)
+					t.Errorf("%s %s: %s", op, job, text)
 				}
 			}
 		}
@@ -118,16 +118,16 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 func TestOnlyAWindowReadsAKeyAnew(t *testing.T) {
 	e := session.NewEndpoint() // of a subcommand that holds the folder, and is not open yet
 	for _, c := range []struct {
-		options string
+		job     string
 		refused bool
 	}{{`{"address":"https://service.example"}`, false}, {`{}`, true}, {`"key"`, true}, {``, true}} {
 		var said session.KeyAnswer
-		err := e.Handle(t.Context(), ipc.Request{Op: session.OpKey, Options: json.RawMessage(c.options)}, func(a any) error {
+		err := e.Handle(t.Context(), ipc.Request{Op: string(session.OpKey), Job: json.RawMessage(c.job)}, func(a any) error {
 			said = a.(session.KeyAnswer)
 			return nil
 		})
 		if (err != nil) != c.refused || said.Read {
-			t.Errorf("%s: %+v, %v", c.options, said, err)
+			t.Errorf("%s: %+v, %v", c.job, said, err)
 		}
 	}
 }

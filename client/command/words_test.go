@@ -33,7 +33,7 @@ func TestWhatSubcommandsPrintIsInThePersonsLanguage(t *testing.T) {
 	}
 	e := session.NewEndpoint()
 	e.Open(nil, session.SandboxAddress{}, nil)
-	said = append(said, e.Handle(t.Context(), ipc.Request{Op: session.OpService}, nil).Error())
+	said = append(said, e.Handle(t.Context(), ipc.Request{Op: string(session.OpService)}, nil).Error())
 	said = append(said, gone.Line, heldLine(submission.Submission{Name: "NAME"}, false), ipc.OtherVersion().Sentence,
 		session.OpenAnswer{Taken: 2}.Sentence(), session.OpenAnswer{}.Sentence(), session.OpenAnswer{Later: 1}.Sentence(), keychainWords(true, nil), keychainWords(false, nil))
 	for _, passing := range []bool{false, true} {

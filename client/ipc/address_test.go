@@ -59,7 +59,7 @@ func TestAddress(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			h, err := TakeOrCall(t.Context(), Start{Dir: dir, Request: Request{Op: "echo"}, Each: nothing, Wait: noWait(t)})
+			h, err := TakeOrCall(t.Context(), Start{Dir: dir, Request: Request{Op: "echo", Job: given(nil)}, Each: nothing, Wait: noWait(t)})
 			if err != nil || h == nil {
 				t.Fatalf("%s: %v, %v", stale, h, err)
 			}

@@ -50,14 +50,10 @@ func (silent) Sentence() string {
 // Call has the holder of dir handle a request, and calls each for its answers, on this goroutine, in their order. An error
 // of each ends the call and is returned, as is ctx's.
 func Call(ctx context.Context, dir string, r Request, each func(json.RawMessage) error) error {
-	body, err := json.Marshal(r)
-	if err != nil {
-		return fmt.Errorf("encode the request: %w", err)
-	}
-	if len(body) > maxBody {
+	if len(r.Job) > maxBody {
 		return tooMuch()
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://assay"+pathPrefix+url.PathEscape(r.Op), bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://assay"+pathPrefix+url.PathEscape(r.Op), bytes.NewReader(r.Job))
 	if err != nil {
 		return fmt.Errorf("encode the request: %w", err)
 	}

@@ -4,29 +4,36 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 )
 
 func TestCall(t *testing.T) {
-	t.Run("brings names of any bytes whole, and options", func(t *testing.T) {
+	t.Run("brings a job with names of any bytes whole, and its answers", func(t *testing.T) {
+		type job struct {
+			Names Paths `json:"names"`
+			Again bool  `json:"again"`
+		}
+		list := Operation[job, Paths]("list")
 		dir := t.TempDir()
-		serve(t, dir, func(ctx context.Context, r Request, answer func(any) error) error {
-			if r.Op != "echo" || string(r.Options) != `{"again":true}` {
-				return errors.New("got " + r.Op + " " + string(r.Options))
+		serve(t, dir, list.Handle(func(_ context.Context, j job, answer func(Paths) error) error {
+			if !j.Again {
+				return errors.New("not again")
 			}
-			return echo(ctx, r, answer)
-		})
-		names := []string{"/a\nb.jpg", "/\xff\xfe.jpg", "/ä \u202e gpj.exe", "", "https://example.org/?a=b&c=<d>", strings.Repeat("/long", 100_000)}
-		var got []string
-		err := Call(t.Context(), dir, Request{Op: "echo", Given: names, Options: json.RawMessage(`{"again":true}`)}, func(data json.RawMessage) error {
-			var name []byte
-			err := json.Unmarshal(data, &name)
-			got = append(got, string(name))
-			return err
-		})
-		if err != nil || strings.Join(got, "|") != strings.Join(names, "|") {
+			return answer(j.Names)
+		}))
+		names := Paths{"/a\nb.jpg", "/\xff\xfe.jpg", "/ä \u202e gpj.exe", "", "https://example.org/?a=b&c=<d>", strings.Repeat("/long", 100_000)}
+		var got Paths
+		if err := list.Call(t.Context(), dir, job{Names: names, Again: true}, func(all Paths) error { got = all; return nil }); err != nil || !slices.Equal(got, names) {
 			t.Errorf("%v, got %.100q", err, got)
+		}
+		var refusal *Refusal
+		if err := list.Call(t.Context(), dir, job{}, func(Paths) error { return nil }); !errors.As(err, &refusal) || refusal.Sentence != "not again" {
+			t.Errorf("got %v", err)
+		}
+		if err := Operation[string, int]("list").Call(t.Context(), dir, "another version's", func(int) error { return nil }); !errors.As(err, &refusal) || *refusal != *OtherVersion() {
+			t.Errorf("another version's job: %v", err)
 		}
 	})
 	t.Run("takes paths of 16 MB and refuses more in words", func(t *testing.T) {
@@ -37,11 +44,11 @@ func TestCall(t *testing.T) {
 		for i := range paths {
 			paths[i] = path
 		}
-		if err := Call(t.Context(), dir, Request{Op: "open", Given: paths}, nothing); err != nil {
+		if err := Call(t.Context(), dir, Request{Op: "open", Job: given(paths)}, nothing); err != nil {
 			t.Error(err)
 		}
 		var refusal *Refusal
-		if err := Call(t.Context(), dir, Request{Op: "open", Given: append(paths, paths...)}, nothing); !errors.As(err, &refusal) {
+		if err := Call(t.Context(), dir, Request{Op: "open", Job: given(append(paths, paths...))}, nothing); !errors.As(err, &refusal) {
 			t.Errorf("got %v", err)
 		}
 	})

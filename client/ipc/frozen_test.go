@@ -31,8 +31,8 @@ func TestAFrozenHolderIsToldOfInTime(t *testing.T) {
 	for i := range paths {
 		paths[i] = string(make([]byte, 1<<20))
 	}
-	for _, given := range [][]string{{"abandoned"}, paths} {
-		h, err := TakeOrCall(t.Context(), Start{Dir: dir, Request: Request{Op: "open", Given: given}, Each: nothing, Wait: noWait(t)})
+	for _, abandoned := range [][]string{{"abandoned"}, paths} {
+		h, err := TakeOrCall(t.Context(), Start{Dir: dir, Request: Request{Op: "open", Job: given(abandoned)}, Each: nothing, Wait: noWait(t)})
 		if h != nil || !errors.Is(err, ErrSilent) {
 			t.Errorf("got %v, %v", h, err)
 		}
@@ -44,7 +44,7 @@ func TestAFrozenHolderIsToldOfInTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	firstTimeout = kept
-	if err := Call(t.Context(), dir, Request{Op: "open", Given: []string{"after"}}, nothing); err != nil {
+	if err := Call(t.Context(), dir, Request{Op: "open", Job: given([]string{"after"})}, nothing); err != nil {
 		t.Error(err)
 	}
 	if said := p.line(); said != `got "after"` {

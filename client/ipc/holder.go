@@ -137,9 +137,11 @@ type Start struct {
 	// GiveWay leaves the folder to another process for a moment before taking it: for one that has just given it free
 	// because another wants it, or has lost its holder.
 	GiveWay bool
-	// Wait returns after d, or earlier with ctx's error. It is how time passes between two tries; nil means a timer.
-	Wait func(ctx context.Context, d time.Duration) error
+	Wait    Wait // between two tries; nil means a timer
 }
+
+// Wait lets time pass: it returns after d, or earlier with ctx's error.
+type Wait func(ctx context.Context, d time.Duration) error
 
 // TakeOrCall returns the Holder where this process is the holder now, and nil where another one has handled the request.
 // Of starts at the same time exactly one becomes the holder; the others wait until it serves. Where a holder dies before it

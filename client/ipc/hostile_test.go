@@ -47,11 +47,11 @@ func TestHostileCallers(t *testing.T) {
 		{"what does not post", "GET " + pathPrefix + "echo HTTP/1.1\r\nHost: assay\r\n\r\n", "404 Not Found"},
 		{"another path", "POST /assay/1/echo HTTP/1.1\r\nHost: assay\r\nContent-Length: 2\r\n\r\n{}", "404 Not Found"},
 		{"endless headers", begin + strings.Repeat("X-More: and more\r\n", 10_000), "431 Request Header Fields Too Large"},
-		{"no operation", "POST " + pathPrefix + " HTTP/1.1\r\nHost: assay\r\nContent-Length: 2\r\n\r\n{}", refused},
+		{"no operation", "POST " + pathPrefix + " HTTP/1.1\r\nHost: assay\r\nContent-Length: 2\r\n\r\n{}", "404 Not Found"},
 		{"another shape", post("[1,2,3]"), refused},
-		{"paths that are no base64", post(`{"given":["%%%"]}`), refused},
+		{"paths that are no base64", post(`["%%%"]`), refused},
 		{"two requests", post("{}{}"), refused},
-		{"deep nesting", post(`{"options":` + strings.Repeat("[", 100_000)), refused},
+		{"deep nesting", post(strings.Repeat("[", 100_000)), refused},
 	} {
 		t.Run(c.name+" is refused", func(t *testing.T) {
 			dir := t.TempDir()

@@ -7,7 +7,7 @@ import (
 	"assay/client/i18n"
 )
 
-// A call is a POST of a Request, as JSON, to pathPrefix and the operation. The holder answers 200 as soon as it has all of it, with replies as
+// A call is a POST of a job, as JSON, to pathPrefix and the operation's name. The holder answers 200 as soon as it has all of it, with replies as
 // lines of JSON in chunks, each sent at once. A body that ends as HTTP says is the end of the call; one that breaks off is that of a holder
 // that was not done. 503 says that there are too many calls for now, 413 that the request is too large, 404 that the holder is of another
 // version.
@@ -22,34 +22,33 @@ const (
 	maxHeader  = 16 << 10
 )
 
-// Request is what a later start asks of the holder.
+// Request is what a later start asks of the holder: a job, as the operation of this name has it. See Operation.
 type Request struct {
-	Op      string          `json:"-"`
-	Given   Given           `json:"given,omitempty"`
-	Options json.RawMessage `json:"options,omitempty"` // as Op has them
+	Op  string
+	Job json.RawMessage
 }
 
-// Given are paths and links. Paths are any bytes on most systems, which a JSON string would damage: each travels as base64.
-type Given []string
+// Paths are paths and links. Paths are any bytes on most systems, which a JSON string would damage: each travels as base64.
+type Paths []string
 
 // MarshalJSON implements json.Marshaler.
-func (g Given) MarshalJSON() ([]byte, error) {
-	raw := make([][]byte, len(g))
-	for i, path := range g {
+func (p Paths) MarshalJSON() ([]byte, error) {
+	raw := make([][]byte, len(p))
+	for i, path := range p {
 		raw[i] = []byte(path)
 	}
 	return json.Marshal(raw)
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
-func (g *Given) UnmarshalJSON(data []byte) error {
+func (p *Paths) UnmarshalJSON(data []byte) error {
 	var raw [][]byte
 	if err := json.Unmarshal(data, &raw); err != nil {
 		return err
 	}
-	*g = make(Given, len(raw))
+	*p = make(Paths, len(raw))
 	for i, path := range raw {
-		(*g)[i] = string(path)
+		(*p)[i] = string(path)
 	}
 	return nil
 }

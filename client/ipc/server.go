@@ -171,7 +171,7 @@ func (c *conn) Close() error {
 // ServeHTTP implements http.Handler: it has a call handled until it is done, the caller is gone, or the holder closes.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	op, ours := strings.CutPrefix(r.URL.Path, pathPrefix)
-	if !ours || r.Method != http.MethodPost {
+	if !ours || op == "" || r.Method != http.MethodPost {
 		w.WriteHeader(http.StatusNotFound)
 		return
 	}
@@ -191,7 +191,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = control.SetReadDeadline(time.Time{}) // the caller has said all: what is read from now on is its end
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.WriteHeader(http.StatusOK)
-	if control.Flush() != nil { // before a large request is decoded, which takes its time
+	if control.Flush() != nil { // before a large job is decoded, which takes its time
 		return
 	}
 	var mu sync.Mutex // one line is written at a time
@@ -210,15 +210,10 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		return control.Flush()
 	}
-	request := Request{Op: op}
-	if json.Unmarshal(body, &request) != nil || op == "" {
-		_ = write(reply{Error: OtherVersion().Sentence})
-		return
-	}
 	ctx := r.Context()
 	done := make(chan error, 1)
 	go func() { // where what goes wrong in it ends the process, as elsewhere: http.Server would go on
-		done <- s.handle(ctx, request, func(v any) error {
+		done <- s.handle(ctx, Request{Op: op, Job: body}, func(v any) error {
 			data, err := json.Marshal(v)
 			if err != nil {
 				return fmt.Errorf("encode an answer: %w", err)

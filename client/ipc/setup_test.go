@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 // later starts, until its input ends; else it says "handed over".
 func child(dir string, paths []string) error {
 	ctx := context.Background()
-	h, err := TakeOrCall(ctx, Start{Dir: dir, Request: Request{Op: "open", Given: paths}, Each: nothing})
+	h, err := TakeOrCall(ctx, Start{Dir: dir, Request: Request{Op: "open", Job: given(paths)}, Each: nothing})
 	if err != nil {
 		return err
 	}
@@ -48,8 +48,10 @@ func child(dir string, paths []string) error {
 	}
 	got(paths)
 	err = h.Serve(ctx, func(_ context.Context, r Request, _ func(any) error) error {
-		got(r.Given)
-		return nil
+		var paths Paths
+		err := json.Unmarshal(r.Job, &paths)
+		got(paths)
+		return err
 	})
 	if err == nil {
 		_, err = io.Copy(io.Discard, os.Stdin)
@@ -127,20 +129,31 @@ func serve(t *testing.T, dir string, handle Handle) *Holder {
 }
 
 // echo answers with each path that was given.
-func echo(_ context.Context, r Request, answer func(any) error) error {
-	for _, path := range r.Given {
-		if err := answer([]byte(path)); err != nil {
-			return err
+func echo(ctx context.Context, r Request, answer func(any) error) error {
+	return Operation[Paths, []byte]("echo").Handle(func(_ context.Context, paths Paths, answer func([]byte) error) error {
+		for _, path := range paths {
+			if err := answer([]byte(path)); err != nil {
+				return err
+			}
 		}
+		return nil
+	})(ctx, r, answer)
+}
+
+// given is a job of paths.
+func given(paths []string) json.RawMessage {
+	data, err := json.Marshal(Paths(paths))
+	if err != nil {
+		panic(err)
 	}
-	return nil
+	return data
 }
 
 // wantEcho calls the holder of dir and wants these paths back.
 func wantEcho(t *testing.T, dir string, paths ...string) {
 	t.Helper()
 	var got []string
-	err := Call(t.Context(), dir, Request{Op: "echo", Given: paths}, func(data json.RawMessage) error {
+	err := Call(t.Context(), dir, Request{Op: "echo", Job: given(paths)}, func(data json.RawMessage) error {
 		var path []byte
 		if err := json.Unmarshal(data, &path); err != nil {
 			return err

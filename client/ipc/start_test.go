@@ -61,7 +61,7 @@ func TestStarts(t *testing.T) {
 		if _, err := os.Lstat(filepath.Join(dir, socketName)); err != nil {
 			t.Fatalf("this test wants a stale socket: %v", err)
 		}
-		h, err := TakeOrCall(t.Context(), Start{Dir: dir, Request: Request{Op: "echo"}, Each: nothing, Wait: noWait(t)})
+		h, err := TakeOrCall(t.Context(), Start{Dir: dir, Request: Request{Op: "echo", Job: given(nil)}, Each: nothing, Wait: noWait(t)})
 		if err != nil || h == nil {
 			t.Fatalf("got %v, %v", h, err)
 		}
@@ -96,7 +96,7 @@ func TestStarts(t *testing.T) {
 func TestTakeOrCall(t *testing.T) {
 	start := func(dir string, wait func(n int) error) Start {
 		n := 0
-		return Start{Dir: dir, Request: Request{Op: "echo"}, Each: nothing, Wait: func(context.Context, time.Duration) error {
+		return Start{Dir: dir, Request: Request{Op: "echo", Job: given(nil)}, Each: nothing, Wait: func(context.Context, time.Duration) error {
 			n++
 			return wait(n)
 		}}

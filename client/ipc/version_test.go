@@ -48,7 +48,7 @@ func TestOlderVersions(t *testing.T) {
 			}
 			handled <- olderHolder(conn)
 		}()
-		h, err := TakeOrCall(t.Context(), Start{Dir: dir, Request: Request{Op: "open", Given: []string{"/a"}}, Each: nothing, Wait: noWait(t)})
+		h, err := TakeOrCall(t.Context(), Start{Dir: dir, Request: Request{Op: "open", Job: given([]string{"/a"})}, Each: nothing, Wait: noWait(t)})
 		var refusal *Refusal
 		if h != nil || !errors.As(err, &refusal) || *refusal != *OtherVersion() {
 			t.Errorf("got %v, %v", h, err)

@@ -2,8 +2,8 @@ package session
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -13,11 +13,11 @@ import (
 	"assay/client/submission"
 )
 
-// What a later start asks of the process that holds the folder (ipc.Request.Op), whatever that does there.
+// What a later start asks of the process that holds the folder, whatever that does there.
 const (
-	OpOpen    = "open"    // a window starts: OpenAnswer
-	OpKey     = "key"     // a service's key has changed in the keychain, with a KeyJob as options: KeyAnswer
-	OpService = "service" // a subcommand asks the service something: SandboxAddress, of the embedded sandbox alone
+	OpOpen    ipc.Operation[ipc.Paths, OpenAnswer]    = "open"    // a window starts, with these files, folders and links
+	OpKey     ipc.Operation[KeyJob, KeyAnswer]        = "key"     // a service's key has changed in the keychain
+	OpService ipc.Operation[struct{}, SandboxAddress] = "service" // a subcommand asks the service something; of the embedded sandbox alone
 )
 
 // OpenAnswer answers a window that starts.
@@ -100,12 +100,12 @@ func (e *Endpoint) Open(a Acceptor, sandbox SandboxAddress, operations map[strin
 
 // Handle is an ipc.Handle.
 func (e *Endpoint) Handle(ctx context.Context, r ipc.Request, answer func(any) error) error {
-	if r.Op == OpOpen && !e.Window {
+	switch {
+	case r.Op == string(OpOpen) && !e.Window:
 		defer e.GiveWay() // which ends this call as well
 		return answer(OpenAnswer{GivesWay: true})
-	}
-	if r.Op == OpKey {
-		return e.readKey(ctx, r, answer)
+	case r.Op == string(OpKey):
+		return OpKey.Handle(e.readKey)(ctx, r, answer)
 	}
 	select {
 	case <-e.open:
@@ -113,9 +113,9 @@ func (e *Endpoint) Handle(ctx context.Context, r ipc.Request, answer func(any) e
 		return ctx.Err()
 	}
 	switch r.Op {
-	case OpOpen:
-		return e.openWindow(ctx, r.Given, answer)
-	case OpService:
+	case string(OpOpen):
+		return OpOpen.Handle(e.openWindow)(ctx, r, answer)
+	case string(OpService):
 		if e.sandbox.URL == "" {
 			return noSandbox()
 		}
@@ -128,16 +128,15 @@ func (e *Endpoint) Handle(ctx context.Context, r ipc.Request, answer func(any) e
 }
 
 // readKey does what `assay key` wants of a window.
-func (e *Endpoint) readKey(ctx context.Context, r ipc.Request, answer func(any) error) error {
-	var job KeyJob
-	if err := json.Unmarshal(r.Options, &job); err != nil || job.Address == "" {
+func (e *Endpoint) readKey(ctx context.Context, job KeyJob, answer func(KeyAnswer) error) error {
+	if job.Address == "" {
 		return ipc.OtherVersion()
 	}
 	return answer(KeyAnswer{Read: e.ReadKey != nil && e.ReadKey(ctx, job.Address)})
 }
 
 // openWindow takes over what another start of the window was given, and shows the window.
-func (e *Endpoint) openWindow(ctx context.Context, given []string, answer func(any) error) error {
+func (e *Endpoint) openWindow(ctx context.Context, given ipc.Paths, answer func(OpenAnswer) error) error {
 	var accepted intake.Accepted
 	var accepting error
 	if len(given) > 0 {
@@ -166,22 +165,20 @@ const (
 	leavePatience = 30 * time.Second
 )
 
-// Waiting lets time pass, or ends earlier with ctx's error.
-type Waiting func(ctx context.Context, d time.Duration) error
-
 // HoldForWindow returns the Holder for a window of dir, or nil where a window is open: it has taken what was given, as the
-// answer says. A scan without a window is asked to leave, and waited for.
-func HoldForWindow(ctx context.Context, dir string, given []string, wait Waiting) (*ipc.Holder, OpenAnswer, error) {
+// answer says. A subcommand that works without a window is asked to leave, and waited for.
+func HoldForWindow(ctx context.Context, dir string, given []string, wait ipc.Wait) (h *ipc.Holder, a OpenAnswer, err error) {
 	for waited := time.Duration(0); waited < leavePatience; waited += LeavePause {
-		var a OpenAnswer
-		h, err := ipc.TakeOrCall(ctx, ipc.Start{
-			Dir:     dir,
-			Request: ipc.Request{Op: OpOpen, Given: given},
-			Each:    func(data json.RawMessage) error { return json.Unmarshal(data, &a) },
-			Wait:    wait,
-		})
+		a = OpenAnswer{}
 		// A window that ended over it may have taken all: what is taken twice shows the same answer and is sent once.
-		if h != nil || err != nil && !errors.Is(err, ipc.ErrLost) || err == nil && !a.GivesWay {
+		err = OpOpen.Run(ctx, ipc.Work[ipc.Paths, OpenAnswer]{
+			Dir:  dir,
+			Job:  func() (ipc.Paths, error) { return given, nil },
+			Each: func(there OpenAnswer) error { a = there; return nil },
+			Here: func(_ context.Context, here *ipc.Holder) error { h = here; return nil },
+			Wait: wait,
+		})
+		if h != nil || err != nil || !a.GivesWay {
 			return h, a, err
 		}
 		if err := wait(ctx, LeavePause); err != nil {
@@ -189,4 +186,21 @@ func HoldForWindow(ctx context.Context, dir string, given []string, wait Waiting
 		}
 	}
 	return nil, OpenAnswer{}, ipc.ErrSilent
+}
+
+// Hold has a subcommand work as the holder of a folder, which it closes, while an endpoint answers later starts. working ends, and
+// ipc.ErrGaveWay is returned, where a window wants the folder.
+func Hold(ctx context.Context, h *ipc.Holder, log *slog.Logger, work func(working context.Context, e *Endpoint) error) (err error) {
+	defer func() { err = errors.Join(err, h.Close()) }()
+	working, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	e := NewEndpoint()
+	e.GiveWay = func() { stop(ipc.ErrGaveWay) }
+	if err := h.Serve(ctx, e.Handle); err != nil {
+		log.Warn("later starts can't be served", "error", err)
+	}
+	if err = work(working, e); err != nil && ctx.Err() == nil && errors.Is(context.Cause(working), ipc.ErrGaveWay) {
+		return ipc.ErrGaveWay
+	}
+	return err
 }

@@ -71,15 +71,16 @@ func (h *Host) beginFirstRun(ctx context.Context, given []string) (there *OpenAn
 
 // handleSetup answers later starts while no service is chosen.
 func (h *Host) handleSetup(ctx context.Context, r ipc.Request, answer func(any) error) error {
-	switch r.Op {
-	case OpOpen:
-		if at := h.keepForLater(r.Given); at != nil { // chosen since that start looked
+	if r.Op != string(OpOpen) {
+		return ipc.OtherVersion()
+	}
+	return OpOpen.Handle(func(ctx context.Context, given ipc.Paths, answerOpen func(OpenAnswer) error) error {
+		if at := h.keepForLater(given); at != nil { // chosen since that start looked
 			return at.endpoint.Handle(ctx, r, answer)
 		}
 		h.Events.Publish(events.Event{Topic: events.Handed})
-		return answer(OpenAnswer{Later: len(r.Given)})
-	}
-	return ipc.OtherVersion()
+		return answerOpen(OpenAnswer{Later: len(given)})
+	})(ctx, r, answer)
 }
 
 // keepForLater keeps what was given until there is a session; where there is one by now, it returns that.

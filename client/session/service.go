@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
@@ -198,16 +197,13 @@ func (o *Options) OpenLookup(ctx context.Context) (*Lookup, error) {
 
 // holdSandbox makes this process the holder of the sandbox's folder, or returns where the sandbox of its holder listens.
 func (l *Lookup) holdSandbox(ctx context.Context) (there SandboxAddress, err error) {
-	for { // until this process has the folder, or another has answered: one like this may just have ended over it
-		l.holder, err = ipc.TakeOrCall(ctx, ipc.Start{
-			Dir:     l.Folder,
-			Request: ipc.Request{Op: OpService},
-			Each:    func(data json.RawMessage) error { return json.Unmarshal(data, &there) },
-		})
-		if !errors.Is(err, ipc.ErrLost) {
-			break
-		}
-	}
+	// Where the other ends over it, it is asked again: one like this may just have done so.
+	err = OpService.Run(ctx, ipc.Work[struct{}, SandboxAddress]{
+		Dir:  l.Folder,
+		Job:  func() (none struct{}, err error) { return none, nil },
+		Each: func(a SandboxAddress) error { there = a; return nil },
+		Here: func(_ context.Context, h *ipc.Holder) error { l.holder = h; return nil },
+	})
 	if err != nil || l.holder == nil {
 		return there, err
 	}

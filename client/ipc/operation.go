@@ -1,0 +1,82 @@
+package ipc
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// Operation is the name of what a later start may ask of the process that holds a folder: to do a job J, whose answers are Es.
+type Operation[J, E any] string
+
+// Handle makes a function the handler of the operation.
+func (o Operation[J, E]) Handle(do func(ctx context.Context, job J, answer func(E) error) error) Handle {
+	return func(ctx context.Context, r Request, answer func(any) error) error {
+		var job J
+		if json.Unmarshal(r.Job, &job) != nil {
+			return OtherVersion()
+		}
+		return do(ctx, job, func(e E) error { return answer(e) })
+	}
+}
+
+// Call is Call for this operation.
+func (o Operation[J, E]) Call(ctx context.Context, dir string, job J, each func(E) error) error {
+	s, err := o.start(Work[J, E]{Dir: dir, Each: each}, job)
+	if err != nil {
+		return err
+	}
+	return Call(ctx, s.Dir, s.Request, s.Each)
+}
+
+// ErrGaveWay is why a holder stopped working: another process wants the folder, and can do the rest.
+var ErrGaveWay = errors.New("a window opens")
+
+// Work is a job that is done by whichever process holds a folder: this one, or another.
+type Work[J, E any] struct {
+	Dir string
+	// Job returns what is left to do. It is called before each try; its error ends the work.
+	Job func() (J, error)
+	// Each gets the answers of another process, on the goroutine of Run.
+	Each func(E) error
+	// Here does what is left as the holder, which it closes. Its error ErrGaveWay says that the rest is done through another process.
+	Here func(ctx context.Context, h *Holder) error
+	Wait Wait // between two tries; nil means a timer
+}
+
+// Run does the work: it goes over from one process to another as often as the folder does. It returns nil once a try has ended well.
+func (o Operation[J, E]) Run(ctx context.Context, w Work[J, E]) error {
+	for gaveWay := false; ; {
+		job, err := w.Job()
+		if err != nil {
+			return err
+		}
+		s, err := o.start(w, job)
+		if err != nil {
+			return err
+		}
+		s.GiveWay = gaveWay
+		h, err := TakeOrCall(ctx, s)
+		if h != nil {
+			err = w.Here(ctx, h)
+		}
+		if gaveWay = errors.Is(err, ErrGaveWay); !gaveWay && !errors.Is(err, ErrLost) {
+			return err
+		}
+	}
+}
+
+func (o Operation[J, E]) start(w Work[J, E], job J) (Start, error) {
+	data, err := json.Marshal(job)
+	if err != nil {
+		return Start{}, fmt.Errorf("encode the job: %w", err)
+	}
+	return Start{Dir: w.Dir, Request: Request{Op: string(o), Job: data}, Wait: w.Wait, Each: func(data json.RawMessage) error {
+		var e E
+		if err := json.Unmarshal(data, &e); err != nil {
+			return fmt.Errorf("read an answer of the running Assay: %w", err)
+		}
+		return w.Each(e)
+	}}, nil
+}
