@@ -89,11 +89,11 @@ func (a *app) sources() []source {
 			handed := a.Handed()
 			return func() {
 				for _, taken := range handed {
-					a.opened(taken)
+					a.takenElsewhere(taken)
 				}
 			}
 		}},
-		{[]events.Topic{events.Feedback}, always(a.bar.Reload)},
+		{[]events.Topic{events.Feedback}, always(a.feedbackBar.Reload)},
 		{[]events.Topic{events.Sound}, always(a.viewer.Again)},
 		{[]events.Topic{events.Artifacts}, always(a.results.Tick)}, // there may be a thumbnail
 		{[]events.Topic{events.Notice}, func(context.Context, events.Changes) func() {
@@ -112,32 +112,32 @@ func (a *app) sources() []source {
 // app is the window with its screens. It belongs to the UI thread.
 type app struct {
 	Params
-	window   fyne.Window
-	onUI     func(func())
-	bridge   *bridge
-	workers  *work.Workers // for pictures
-	readers  *work.Workers // for the rows of results
-	takers   *work.Workers // for what is handed over
-	lookers  *work.Workers // for watched folders
-	rail     *kit.Rail
-	inbox    *inbox.Screen
-	results  *results.Screen
-	folders  *folders.Screen
-	player   *work.Workers // for what is heard, and what may ask the service
-	viewer   *viewer.Viewer
-	bar      *feedbackbar.Bar // asks for judgements
-	thumbs   *thumbs.Loader
-	sheet    *kit.Sheet
-	leaving  *leaving
-	settings *settings.Screen
-	screens  []fyne.CanvasObject
-	shell    *shell // nil in tests of the screens alone
+	window      fyne.Window
+	onUI        func(func())
+	bridge      *bridge
+	decoders    *work.Workers // for pictures
+	readers     *work.Workers // for the rows of results
+	acceptors   *work.Workers // for what is handed over
+	lookers     *work.Workers // for watched folders
+	rail        *kit.Rail
+	inbox       *inbox.Screen
+	results     *results.Screen
+	folders     *folders.Screen
+	player      *work.Workers // for what is heard, and what may ask the service
+	viewer      *viewer.Viewer
+	feedbackBar *feedbackbar.Bar // asks for judgements
+	thumbs      *thumbs.Loader
+	sheet       *kit.Sheet
+	review      *reviewer
+	settings    *settings.Screen
+	screens     []fyne.CanvasObject
+	shell       *shell // nil in tests of the screens alone
 
 	choosing bool // the desktop's dialog for files is open
 
-	left   bool          // another session has the window, or none
-	latest inbox.Summary // as the queue has it
-	key    keys.Status   // of the service's key
+	stopped bool          // another session has the window, or none
+	latest  inbox.Summary // as the queue has it
+	key     keys.Status   // of the service's key
 
 	lending sync.Mutex
 	lent    string // the folder of the copies made for other programs, "" for none
@@ -145,25 +145,25 @@ type app struct {
 
 // How many work at a time. Decoding is bounded because pictures are large; what is handed over is taken in its order.
 const (
-	decodersAtATime = 2
-	readersAtATime  = 2
-	takersAtATime   = 1
-	lookersAtATime  = 4 // one may wait for a share that does not answer
-	playersAtATime  = 6 // one may read a long recording; most wait for the service
+	decodersAtATime  = 2
+	readersAtATime   = 2
+	acceptorsAtATime = 1
+	lookersAtATime   = 4 // one may wait for a share that does not answer
+	playersAtATime   = 6 // one may read a long recording; most wait for the service
 )
 
 // newApp fills the window with a session's screens.
 func newApp(p Params, window fyne.Window, of *shell) *app {
 	p = p.filled()
 	a := &app{Params: p, onUI: p.OnUI, window: window, shell: of}
-	a.workers = work.New(decodersAtATime, p.OnUI)
+	a.decoders = work.New(decodersAtATime, p.OnUI)
 	a.readers = work.New(readersAtATime, p.OnUI)
-	a.takers = work.New(takersAtATime, p.OnUI)
+	a.acceptors = work.New(acceptorsAtATime, p.OnUI)
 	a.lookers = work.New(lookersAtATime, p.OnUI)
 	a.bridge = newBridge(p)
 
 	a.sheet = kit.NewSheet(a.window.Canvas())
-	a.newScreens()
+	a.buildScreens()
 	a.screens = []fyne.CanvasObject{a.inbox.Object(), a.results.Object(), a.folders.Object(), a.settings.Object()}
 	a.rail = kit.NewRail([]kit.RailItem{
 		inboxScreen:    {Label: i18n.T("Inbox"), Icon: look.IconInbox},
@@ -179,9 +179,9 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 	return a
 }
 
-func (a *app) newScreens() {
+func (a *app) buildScreens() {
 	kept := newSubmissions(a.Queue, a.Store, a.Client, a.Keep, a.Now)
-	a.thumbs = thumbs.New(a.workers, kept)
+	a.thumbs = thumbs.New(a.decoders, kept)
 	a.inbox = inbox.New(inbox.Params{
 		Thumbs:       a.thumbs,
 		Sandbox:      a.Sandbox,
@@ -198,7 +198,7 @@ func (a *app) newScreens() {
 	})
 	a.folders = a.newFolders()
 	a.settings = a.newSettings()
-	a.leaving = a.newLeaving()
+	a.review = a.newReview()
 	a.viewer = a.newViewer(kept)
 	a.results = results.New(results.Params{
 		Answers:  newAnswers(a.Store, a.Now),
@@ -215,14 +215,14 @@ func (a *app) newScreens() {
 	})
 }
 
-// leave ends what the screens do, on the UI thread: the window takes other content. What was handed over is taken up to its end; what
+// stop ends what the screens do, on the UI thread: the window takes other content. What was handed over is taken up to its end; what
 // else runs elsewhere may still be at its own.
-func (a *app) leave() {
-	a.left = true
+func (a *app) stop() {
+	a.stopped = true
 	a.sheet.Close()
 	a.settings.Close()
 	a.viewer.Close()
-	for _, w := range a.others() {
+	for _, w := range a.backgroundWorkers() {
 		w.End()
 	}
 	overlays := a.window.Canvas().Overlays()
@@ -235,43 +235,43 @@ func (a *app) leave() {
 // taken, the rest is not.
 func (a *app) close(ctx context.Context) {
 	a.bridge.changes.Close()
-	a.takers.Finish(ctx)
-	for _, w := range a.others() {
+	a.acceptors.Finish(ctx)
+	for _, w := range a.backgroundWorkers() {
 		w.Close()
 	}
 	a.takeBack()
 }
 
-// others are the workers whose work is worth nothing once nobody sees it.
-func (a *app) others() []*work.Workers {
-	return []*work.Workers{a.lookers, a.readers, a.player, a.workers}
+// backgroundWorkers are the workers whose work is worth nothing once nobody sees it.
+func (a *app) backgroundWorkers() []*work.Workers {
+	return []*work.Workers{a.lookers, a.readers, a.player, a.decoders}
 }
 
 // apply shows what the bridge carried over.
 func (a *app) apply(u update) {
-	if a.left {
+	if a.stopped {
 		return
 	}
-	underWay := a.latest.Active != u.overall.Active
-	a.latest = u.overall
-	a.inbox.Update(u.order, u.rows, a.withKey(u.overall))
-	a.leaving.follow(u.changed)
+	underWay := a.latest.Active != u.summary.Active
+	a.latest = u.summary
+	a.inbox.Update(u.order, u.rows, a.withKey(u.summary))
+	a.review.follow(u.changed)
 	if u.answers {
 		a.results.Changed()
 	}
-	a.rail.SetBadge(inboxScreen, u.overall.Active+u.overall.Held)
+	a.rail.SetBadge(inboxScreen, u.summary.Active+u.summary.Held)
 	if underWay {
 		a.settings.Refresh()
 	}
 	if a.shell != nil {
-		a.shell.tray.tell(&u.overall)
+		a.shell.tray.tell(&u.summary)
 	}
 }
 
-// where is where the person is; stand brings them there.
-func (a *app) where() place { return place{a.rail.Selected(), a.settings.Section()} }
+// position is where the person is; stand brings them there.
+func (a *app) position() position { return position{a.rail.Selected(), a.settings.Section()} }
 
-func (a *app) stand(at place) {
+func (a *app) goTo(at position) {
 	a.settings.ShowSection(at.section)
 	a.rail.Select(at.screen)
 }

@@ -33,15 +33,15 @@ import (
 	"assay/gui/viewer/picture"
 )
 
-// desk is the whole window on the test driver, with a real sandbox behind it over HTTP. The test's goroutine
+// fixture is the whole window on the test driver, with a real sandbox behind it over HTTP. The test's goroutine
 // is the UI thread: closures run when it pumps.
-type desk struct {
+type fixture struct {
 	*app
 	t       *testing.T
 	closure chan func()
 }
 
-func newDesk(t *testing.T) *desk {
+func setup(t *testing.T) *fixture {
 	t.Helper()
 	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir()})
 	if err != nil {
@@ -81,7 +81,7 @@ func newDesk(t *testing.T) *desk {
 		t.Fatal(err)
 	}
 	watchedFolders.Store(watched)
-	d := &desk{t: t, closure: make(chan func(), 1024)}
+	d := &fixture{t: t, closure: make(chan func(), 1024)}
 	application := themed(t)
 	d.app = newApp(Params{
 		Session: &session.Session{
@@ -106,7 +106,7 @@ func newDesk(t *testing.T) *desk {
 	t.Cleanup(func() {
 		cancel()
 		bridge.Wait()
-		d.leave()
+		d.stop()
 		d.close(ctx)
 		watched.Close()
 		queue.Close()
@@ -159,7 +159,7 @@ func (keychain) Get(string, string) (string, error) { return "", errors.New("no 
 func (keychain) Delete(string, string) error        { return errors.New("no keychain") }
 
 // pump runs closures of the UI thread until a condition holds.
-func (d *desk) pump(what string, until func() bool) {
+func (d *fixture) pump(what string, until func() bool) {
 	d.t.Helper()
 	limit := time.After(60 * time.Second)
 	for !until() {
@@ -172,7 +172,7 @@ func (d *desk) pump(what string, until func() bool) {
 	}
 }
 
-func (d *desk) drop(paths ...string) {
+func (d *fixture) drop(paths ...string) {
 	var uris []fyne.URI
 	for _, p := range paths {
 		uris = append(uris, storage.NewFileURI(p))
@@ -181,7 +181,7 @@ func (d *desk) drop(paths ...string) {
 }
 
 // pressSheet waits until a button of the sheet that lies over the window can be pressed, and presses it. Its label begins so.
-func (d *desk) pressSheet(label string) {
+func (d *fixture) pressSheet(label string) {
 	d.t.Helper()
 	d.pump("the sheet has "+label, func() bool {
 		for _, b := range all[*kit.Button](d.window.Canvas().Overlays().Top()) {
@@ -206,7 +206,7 @@ func absolutePicture(t *testing.T, name string) string {
 }
 
 func TestADroppedPictureBecomesAVerdictWithItsHeatmap(t *testing.T) {
-	d := newDesk(t)
+	d := setup(t)
 	if d.inbox.Filled() {
 		t.Fatal("the inbox is not empty at first")
 	}
@@ -254,7 +254,7 @@ func TestADroppedPictureBecomesAVerdictWithItsHeatmap(t *testing.T) {
 }
 
 func TestEveryBadFileSaysWhyAndTheOthersGoOn(t *testing.T) {
-	d := newDesk(t)
+	d := setup(t)
 	dir := t.TempDir()
 	empty, scanned := filepath.Join(dir, "empty.png"), filepath.Join(dir, "scan.tiff")
 	for _, name := range []string{empty, scanned} {
@@ -288,7 +288,7 @@ func TestEveryBadFileSaysWhyAndTheOthersGoOn(t *testing.T) {
 }
 
 func TestShortcutsReachTheScreens(t *testing.T) {
-	d := newDesk(t)
+	d := setup(t)
 	d.drop(absolutePicture(t, "poster.png"), absolutePicture(t, "generated.png"))
 	d.pump("both are answered", func() bool { return len(d.results.Rows()) == 2 })
 	d.rail.Select(resultsScreen)
@@ -315,7 +315,7 @@ func TestTheWindowIsUsableFrom900By600(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it lays screens out again and again, beside which nothing runs")
 	}
-	d := newDesk(t)
+	d := setup(t)
 	d.drop(absolutePicture(t, "mountains-spliced.jpg"))
 	d.pump("it is answered", func() bool { return len(d.results.Rows()) == 1 })
 	for i, s := range d.screens {
@@ -330,7 +330,7 @@ func TestTheWindowShrinksWithTheViewerOpen(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it lays screens out again and again, beside which nothing runs")
 	}
-	d := newDesk(t)
+	d := setup(t)
 	d.drop(absolutePicture(t, "mountains-spliced.jpg"), absolutePicture(t, "poster.png"))
 	d.pump("both are answered", func() bool { return len(d.results.Rows()) == 2 })
 	for _, row := range d.results.Rows() {
@@ -345,7 +345,7 @@ func TestTheWindowShrinksWithTheViewerOpen(t *testing.T) {
 func TestTheFileDialogOpens(t *testing.T) {
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "") // the desktop's own dialog is not to open
 	t.Setenv("XDG_RUNTIME_DIR", t.TempDir())
-	d := newDesk(t)
+	d := setup(t)
 	d.choose()
 	d.pump("the dialog is open", func() bool { return d.window.Canvas().Overlays().Top() != nil })
 	d.typedRune('?')
@@ -359,7 +359,7 @@ func TestTheFileDialogOpens(t *testing.T) {
 }
 
 func TestShortcutsWorkWhereverTheFocusIs(t *testing.T) {
-	d := newDesk(t)
+	d := setup(t)
 	d.drop(absolutePicture(t, "poster.png"), absolutePicture(t, "generated.png"))
 	d.pump("both are answered", func() bool { return len(d.results.Rows()) == 2 })
 	d.rail.Select(resultsScreen)
@@ -390,7 +390,7 @@ func TestEscClosesWhatIsOpenWhereverTheFocusIs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it lays screens out again and again, beside which nothing runs")
 	}
-	d := newDesk(t)
+	d := setup(t)
 	esc := func() {
 		if o := d.window.Canvas().Focused(); o != nil {
 			o.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
@@ -418,7 +418,7 @@ func TestEscClosesWhatIsOpenWhereverTheFocusIs(t *testing.T) {
 }
 
 func TestAPastedLinkGoesThroughTheSameDoor(t *testing.T) {
-	d := newDesk(t)
+	d := setup(t)
 	if d.pasteLink("not a link") || d.pasteLink("ftp://example.org/x") {
 		t.Error("what is no web link was taken")
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 func TestWhatAWatchedFolderBringsWaitsForThePerson(t *testing.T) {
-	d := newDesk(t)
+	d := setup(t)
 	path := func(name string) string { return absolutePicture(t, name) }
 	folder := filepath.Dir(path("poster.png"))
 	row := func(id string) inbox.Row {
@@ -38,7 +38,7 @@ func TestWhatAWatchedFolderBringsWaitsForThePerson(t *testing.T) {
 		t.Errorf("it came from %q", got)
 	}
 	d.act([]string{"keep"}, present.Withhold)
-	d.act([]string{"ask"}, present.Allow)
+	d.act([]string{"ask"}, present.Approve)
 	d.pressSheet("Send")
 	d.pump("one is kept here, the other answered", func() bool {
 		return row("keep").Symbol == inbox.SymbolStays && row("ask").Group == inbox.FilterAnswered && len(d.results.Rows()) == 1
@@ -56,10 +56,10 @@ func TestWhatAWatchedFolderBringsWaitsForThePerson(t *testing.T) {
 		}
 	})
 	t.Run("and what was kept here can be sent after all", func(t *testing.T) {
-		if row("never").Can(present.Allow) || !row("keep").Can(present.Allow) {
+		if row("never").Can(present.Approve) || !row("keep").Can(present.Approve) {
 			t.Fatal("not by what its folder's gate allows")
 		}
-		d.act([]string{"keep"}, present.Allow)
+		d.act([]string{"keep"}, present.Approve)
 		d.pressSheet("Send")
 		d.pump("it is answered", func() bool { return row("keep").Group == inbox.FilterAnswered })
 	})

@@ -83,13 +83,13 @@ func (a *app) opening() events.Changes {
 type update struct {
 	rows    []inbox.Row // of the submissions that changed
 	order   []string    // of the inbox, where it changed; else nil
-	overall inbox.Summary
+	summary inbox.Summary
 	answers bool     // the store holds other results
 	changed []string // IDs of what changed, or is gone
 }
 
 func (a *app) gatherQueue(_ context.Context, changed events.Changes) func() {
-	u := update{overall: inbox.SummaryOf(a.Queue.Totals(), a.Queue.QueueStatus()), answers: changed.Has(events.Results), changed: changed.IDs(events.Submission)}
+	u := update{summary: inbox.SummaryOf(a.Queue.Totals(), a.Queue.QueueStatus()), answers: changed.Has(events.Results), changed: changed.IDs(events.Submission)}
 	if changed.Has(events.Inbox) {
 		u.order = a.Queue.Order()
 		if u.order == nil {

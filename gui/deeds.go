@@ -30,7 +30,7 @@ func (a *app) accept(given []string, source submission.Source) {
 		return
 	}
 	a.rail.Select(inboxScreen)
-	a.takers.Do(func(ctx context.Context) func() {
+	a.acceptors.Do(func(ctx context.Context) func() {
 		taken, err := a.Queue.Accept(ctx, intake.Inputs(given...), intake.Options{Source: source})
 		return func() {
 			switch {
@@ -44,8 +44,8 @@ func (a *app) accept(given []string, source submission.Source) {
 	})
 }
 
-// opened brings the window to the front after a later start has handed something over.
-func (a *app) opened(taken intake.Accepted) {
+// takenElsewhere brings the window to the front after a later start has handed something over.
+func (a *app) takenElsewhere(taken intake.Accepted) {
 	a.rail.Select(inboxScreen)
 	a.inbox.Say(inbox.AcceptedText(taken))
 	a.window.Show()
@@ -69,8 +69,8 @@ func (a *app) act(ids []string, action present.Action) {
 		a.Queue.Pause(ids...)
 	case present.Resume:
 		a.Queue.Resume(ids...)
-	case present.Allow:
-		a.leaving.ask(ids)
+	case present.Approve:
+		a.review.ask(ids)
 	case present.Withhold:
 		a.Queue.Withhold(ids...)
 	case present.ScanAgain:
@@ -90,7 +90,7 @@ func (a *app) open(id string) {
 // scanAgain submits files and links once more, which may be out of the inbox.
 func (a *app) scanAgain(ids []string) {
 	a.rail.Select(inboxScreen)
-	a.takers.Do(func(ctx context.Context) func() {
+	a.acceptors.Do(func(ctx context.Context) func() {
 		var subs []submission.Submission
 		left := 0
 		for _, id := range ids {

@@ -38,7 +38,7 @@ import (
 
 // evidence is a desk with a witness.
 type evidence struct {
-	*desk
+	*fixture
 	*witness
 	client *client.Client
 	server *httptest.Server
@@ -81,7 +81,7 @@ func newEvidence(t *testing.T) *evidence {
 	must(err)
 	watched, err := folders.Open(t.Context(), folders.Params{Queue: queue, Store: kept, Now: e.here.now})
 	must(err)
-	e.desk = &desk{t: t, closure: make(chan func(), 1024)}
+	e.fixture = &fixture{t: t, closure: make(chan func(), 1024)}
 	application := themed(t)
 	e.app = newApp(Params{
 		Session: &session.Session{Queue: queue, Store: kept, Client: e.client, Pull: pull.New(pull.Params{Client: e.client, Store: kept, Account: e.client.Address(), Claimed: queue.Claims, OnUnfinished: queue.Adopt, Events: hub}), Feedback: sender, Events: hub, Folders: watched, Sandbox: true},
@@ -89,14 +89,14 @@ func newEvidence(t *testing.T) *evidence {
 		OnUI: func(f func()) { e.closure <- f },
 		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 	}, newWindow(application), nil)
-	e.bar.Tick = func(time.Duration, func()) func() { return func() {} } // the test moves the clock
+	e.feedbackBar.Tick = func(time.Duration, func()) func() { return func() {} } // the test moves the clock
 	ctx, cancel := context.WithCancel(context.Background())
 	var bridge sync.WaitGroup
 	e.carry(ctx, &bridge)
 	t.Cleanup(func() {
 		cancel()
 		bridge.Wait()
-		e.leave()
+		e.stop()
 		e.close(ctx)
 		sender.Close()
 		watched.Close()

@@ -62,7 +62,7 @@ func (s feedbackSource) Retry(ctx context.Context, id string) error {
 
 // feedbackNoticeShown keeps that the person has read what goes along with feedback.
 func (a *app) feedbackNoticeShown() {
-	a.takers.Do(func(ctx context.Context) func() {
+	a.acceptors.Do(func(ctx context.Context) func() {
 		if err := a.Store.SetFact(context.WithoutCancel(ctx), noticeFact, "yes"); err != nil {
 			a.Log.Error("keep that the notice on feedback was shown", "error", err)
 		}

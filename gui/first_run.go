@@ -19,13 +19,13 @@ import (
 // newFirstRun builds the screen that asks for a service, with what was filled in on the one before.
 func (s *shell) newFirstRun(draft firstrun.ServiceDraft) *firstrun.Screen {
 	return firstrun.New(firstrun.Params{
-		Actions:   s.serviceDeeds(func(error) {}),
-		Workers:   s.askers,
+		Actions:   s.serviceActions(func(error) {}),
+		Workers:   s.systemWorkers,
 		Draft:     draft,
 		Fixed:     s.Config.Origin(settings.SettingAddress).Sentence(),
 		NoSandbox: s.Config.Origin(settings.SettingUse).Sentence(),
 		SetLanguage: func(code string) {
-			s.askers.Do(func(context.Context) func() {
+			s.systemWorkers.Do(func(context.Context) func() {
 				if err := s.Config.Change(func(now *config.Settings) { now.Appearance.Language = code }); err != nil {
 					return func() {
 						if s.first != nil {
@@ -61,7 +61,7 @@ func (s *shell) showFirstRun() {
 	c.SetOnTypedRune(nil)
 	c.SetOnTypedKey(func(e *fyne.KeyEvent) { s.first.TypedKey(e) })
 	s.sayWaiting()
-	s.onceDrawn(s.askers, c, s.first.Object(), s.first.Focus)
+	s.onceDrawn(s.systemWorkers, c, s.first.Object(), s.first.Focus)
 }
 
 // sayWaiting tells what must be said at the start, and what will be taken once there is a service. Nothing of it is sent before.

@@ -12,7 +12,7 @@ import (
 )
 
 func TestWhatIsDroppedOnTheWatchedFolders(t *testing.T) {
-	d := newDesk(t)
+	d := setup(t)
 	one, other := t.TempDir(), t.TempDir()
 	if err := os.WriteFile(filepath.Join(one, "source.txt"), []byte("A source to protect."), 0o600); err != nil {
 		t.Fatal(err)
@@ -47,7 +47,7 @@ func TestWhatIsDroppedOnTheWatchedFolders(t *testing.T) {
 
 func TestAFileOfAWatchedFolderThatIsScannedAgain(t *testing.T) {
 	t.Run("goes by what the folder says now, where that lets less out", func(t *testing.T) {
-		d, in := newDesk(t), t.TempDir()
+		d, in := setup(t), t.TempDir()
 		file := filepath.Join(in, "leak.txt")
 		if err := os.WriteFile(file, []byte("A source to protect."), 0o600); err != nil {
 			t.Fatal(err)

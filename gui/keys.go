@@ -16,7 +16,7 @@ func (a *app) addShortcuts() {
 	c := a.window.Canvas()
 	add := func(shortcut fyne.Shortcut, act func()) {
 		c.AddShortcut(shortcut, func(fyne.Shortcut) {
-			if !a.left && !a.sheet.Open() && !a.covered() {
+			if !a.stopped && !a.sheet.Open() && !a.covered() {
 				act()
 			}
 		})
@@ -40,7 +40,7 @@ func (a *app) addShortcuts() {
 
 func (a *app) typedRune(r rune) {
 	switch {
-	case a.left:
+	case a.stopped:
 	case a.sheet.Open():
 		a.sheet.TypedRune(r)
 	case a.covered():
@@ -61,7 +61,7 @@ func (a *app) typedRune(r rune) {
 
 func (a *app) typedKey(e *fyne.KeyEvent) {
 	switch {
-	case a.left:
+	case a.stopped:
 	case a.sheet.Open():
 		a.sheet.TypedKey(e)
 	case a.covered():

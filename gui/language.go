@@ -9,8 +9,8 @@ import (
 
 // speak has everything said anew in the language that the settings name by now: the screens are built anew on the same session.
 func (s *shell) speak() {
-	s.anew = true
-	s.goOver(func(ctx context.Context) (*session.Session, error) {
+	s.rebuilds = true
+	s.switchTo(func(ctx context.Context) (*session.Session, error) {
 		return s.Session, s.Host.Speak(ctx)
 	}, func(err error) {
 		if err != nil {

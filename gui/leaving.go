@@ -12,16 +12,16 @@ import (
 	"assay/gui/review"
 )
 
-// leaving asks what may leave this computer, and reads what is in it meanwhile. It belongs to the UI thread.
-type leaving struct {
+// reviewer asks what may leave this computer, and reads what is in it meanwhile. It belongs to the UI thread.
+type reviewer struct {
 	app   *app
 	sheet *review.Sheet
 	asked *review.Review // nil: nothing
 	stop  context.CancelFunc
 }
 
-func (a *app) newLeaving() *leaving {
-	l := &leaving{app: a, stop: func() {}}
+func (a *app) newReview() *reviewer {
+	l := &reviewer{app: a, stop: func() {}}
 	l.sheet = review.New(review.Params{
 		Sheet: a.sheet,
 		Send: func(ids []string, how review.Choice) {
@@ -38,7 +38,7 @@ func (a *app) newLeaving() *leaving {
 }
 
 // ask asks about those of the submissions that wait for the person's word.
-func (l *leaving) ask(ids []string) {
+func (l *reviewer) ask(ids []string) {
 	var subs []submission.Submission
 	for _, id := range ids {
 		if s, ok := l.app.Queue.Get(id); ok && toBeDecided(s) {
@@ -59,7 +59,7 @@ func (l *leaving) ask(ids []string) {
 const readFor = 100 * time.Millisecond
 
 // read looks into the files one after another; the sheet shows what is known by then.
-func (l *leaving) read(asked *review.Review, subs []submission.Submission) {
+func (l *reviewer) read(asked *review.Review, subs []submission.Submission) {
 	if len(subs) == 0 {
 		return
 	}
@@ -105,7 +105,7 @@ func (a *app) look(ctx context.Context, sub submission.Submission) (said facts.F
 }
 
 // follow drops from the question what was decided elsewhere meanwhile.
-func (l *leaving) follow(changed []string) {
+func (l *reviewer) follow(changed []string) {
 	if l.asked == nil {
 		return
 	}

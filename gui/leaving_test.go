@@ -14,7 +14,7 @@ import (
 )
 
 // heldFile has a file of a watched folder wait for the person's word.
-func heldFile(t *testing.T, d *desk, id string) {
+func heldFile(t *testing.T, d *fixture, id string) {
 	t.Helper()
 	folder := t.TempDir()
 	content, err := os.ReadFile(photoFile("mountains.jpg"))
@@ -34,20 +34,20 @@ func heldFile(t *testing.T, d *desk, id string) {
 	})
 }
 
-func (d *desk) sheetSays(words string) bool {
+func (d *fixture) sheetSays(words string) bool {
 	top := d.window.Canvas().Overlays().Top()
 	return top != nil && strings.Contains(strings.Join(texts(top), "\n"), words)
 }
 
 func TestWhatMayLeaveIsAsked(t *testing.T) {
-	d := newDesk(t)
+	d := setup(t)
 	state := func(id string) submission.State {
 		s, _ := d.Queue.Get(id)
 		return s.State
 	}
 	t.Run("the sheet says what would be sent, once the file was read", func(t *testing.T) {
 		heldFile(t, d, "one")
-		d.act([]string{"one"}, present.Allow)
+		d.act([]string{"one"}, present.Approve)
 		d.pump("the file was read", func() bool { return d.sheetSays("one") && d.sheetSays("What identifies") })
 	})
 	t.Run("Escape leaves it undecided, and no key goes to what lies below", func(t *testing.T) {
@@ -58,7 +58,7 @@ func TestWhatMayLeaveIsAsked(t *testing.T) {
 		}
 	})
 	t.Run("what is decided elsewhere is not asked about any more", func(*testing.T) {
-		d.act([]string{"one"}, present.Allow)
+		d.act([]string{"one"}, present.Approve)
 		d.Queue.Withhold("one")
 		d.pump("it stays", func() bool { return state("one") == submission.Stays })
 		d.Queue.Remove("one")
@@ -66,10 +66,10 @@ func TestWhatMayLeaveIsAsked(t *testing.T) {
 	})
 	t.Run("never is for good", func(t *testing.T) {
 		heldFile(t, d, "two")
-		d.act([]string{"two"}, present.Allow)
+		d.act([]string{"two"}, present.Approve)
 		d.pressSheet("Never leaves")
 		d.pump("it stays", func() bool { return state("two") == submission.Stays })
-		d.act([]string{"two"}, present.Allow)
+		d.act([]string{"two"}, present.Approve)
 		if d.sheet.Open() {
 			t.Error("it is asked about again")
 		}

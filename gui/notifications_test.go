@@ -19,7 +19,7 @@ type notified struct {
 func (n notified) SendNotification(one *fyne.Notification) { n.send(one) }
 
 func TestABatchIsToldInOneNotification(t *testing.T) {
-	d := newDesk(t)
+	d := setup(t)
 	sent := make(chan *fyne.Notification, 10)
 	d.App = notified{d.App, func(n *fyne.Notification) { sent <- n }}
 	d.notify(folders.Batch{}) // nothing came of it: nothing is told
@@ -35,7 +35,7 @@ func TestABatchIsToldInOneNotification(t *testing.T) {
 }
 
 func TestANotificationThatHangsHoldsUpNeitherTheWindowNorItsClosing(t *testing.T) {
-	d := newDesk(t)
+	d := setup(t)
 	begun, release := make(chan struct{}), make(chan struct{})
 	defer close(release)
 	d.App = notified{d.App, func(*fyne.Notification) { close(begun); <-release }}

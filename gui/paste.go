@@ -16,7 +16,7 @@ import (
 
 // paste takes what another program has copied: files, links, or a picture. It runs on the UI thread.
 func (a *app) paste() {
-	a.takers.Do(func(ctx context.Context) func() {
+	a.acceptors.Do(func(ctx context.Context) func() {
 		read := a.ReadPasteboard
 		if read == nil {
 			read = pasteboard.Read
@@ -58,7 +58,7 @@ func (a *app) pasteLink(text string) (taken bool) {
 
 // pastePicture writes a picture to a file, so that a crash does not lose it, and hands that over.
 func (a *app) pastePicture(png []byte) {
-	a.takers.Do(func(context.Context) func() {
+	a.acceptors.Do(func(context.Context) func() {
 		path, err := writePasted(a.PastedFolder(), a.Now(), png)
 		return func() {
 			if err != nil {

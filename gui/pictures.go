@@ -46,7 +46,7 @@ func (a *app) savePicture(name string, write func(ctx context.Context, to io.Wri
 
 // copyPicture puts a PNG on the clipboard.
 func (a *app) copyPicture(png []byte) {
-	a.takers.Do(func(context.Context) func() {
+	a.acceptors.Do(func(context.Context) func() {
 		err := toClipboard(png)
 		return func() {
 			if err != nil {

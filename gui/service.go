@@ -17,9 +17,9 @@ import (
 	"assay/gui/settings"
 )
 
-// serviceDeeds is what the first run and Settings do with a service that was filled in. failed is told on the UI thread why a service
+// serviceActions is what the first run and Settings do with a service that was filled in. failed is told on the UI thread why a service
 // could not be opened, after the screens were built anew.
-func (s *shell) serviceDeeds(failed func(error)) firstrun.Actions {
+func (s *shell) serviceActions(failed func(error)) firstrun.Actions {
 	return firstrun.Actions{
 		Check: s.check,
 		Keep:  s.keepKey,
@@ -103,13 +103,13 @@ func (s *shell) keepKey(ctx context.Context, d firstrun.ServiceDraft, waiting fu
 // openService has the settings name a service, and goes over to it. done is told of what fails before the window leaves what it shows,
 // failed of what fails afterwards.
 func (s *shell) openService(d firstrun.ServiceDraft, sandbox bool, done, failed func(error)) {
-	s.askers.Do(func(ctx context.Context) func() {
+	s.systemWorkers.Do(func(ctx context.Context) func() {
 		if err := s.nameService(ctx, d, sandbox); err != nil {
 			return func() { done(err) }
 		}
 		return func() {
 			first := s.first
-			s.goOver(s.Host.Open, func(err error) {
+			s.switchTo(s.Host.Open, func(err error) {
 				switch {
 				case first != nil && s.first == first:
 					done(err)
@@ -175,7 +175,7 @@ func (a *app) gatherKey(context.Context, events.Changes) func() {
 }
 
 func (a *app) keyChanged(status keys.Status) {
-	if a.left || status == a.key {
+	if a.stopped || status == a.key {
 		return
 	}
 	a.key = status

@@ -45,7 +45,7 @@ func (a *app) newSettings() *settings.Screen {
 	}
 	p.About.Licences = licences
 	if a.shell != nil {
-		p.Actions = a.shell.serviceDeeds(func(err error) { a.shell.app.serviceFailed(err) })
+		p.Actions = a.shell.serviceActions(func(err error) { a.shell.app.serviceFailed(err) })
 		p.Test = func(ctx context.Context) error {
 			return a.shell.check(ctx, firstrun.ServiceDraft{Address: a.Address})
 		}

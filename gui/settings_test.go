@@ -41,7 +41,7 @@ func (e *notedEntries) Possible() (autostart, openWith, sendTo bool) { return tr
 
 func TestAChangeOfSettingsIsCarriedOutOrTold(t *testing.T) {
 	noted := &notedEntries{}
-	desk := newFront(t, newStreet(t, 1), true, func(p *Params) { p.Entries = noted })
+	desk := newFront(t, setupHost(t, 1), true, func(p *Params) { p.Entries = noted })
 	open := func(t *testing.T) (*front, *notedEntries) {
 		*noted = notedEntries{}
 		if err := desk.Config.Reset("desktop", "network"); err != nil {
@@ -115,21 +115,21 @@ func (s *slowKeychain) Get(string, string) (string, error) { return "0123456789a
 func TestAServiceThatWasFilledIn(t *testing.T) {
 	draft := firstrun.ServiceDraft{Address: "api.example.org", Key: "0123456789abcdef"}
 	t.Run("is asked with the network that was filled in", func(t *testing.T) {
-		asked := &askedDesk{street: newStreet(t, 1)}
-		f := newFront(t, asked.street, false, func(p *Params) { p.Host = asked })
+		asked := &setupAsked{hostFixture: setupHost(t, 1)}
+		f := newFront(t, asked.hostFixture, false, func(p *Params) { p.Host = asked })
 		d := draft
 		d.Network.Proxy, d.Network.ProxyPassword = "proxy.example.org:3128", "secret"
 		if err := f.check(t.Context(), d); err != nil {
 			t.Fatal(err)
 		}
-		want := askedDesk{address: "https://api.example.org", key: draft.Key, network: client.Network{Proxy: "http://proxy.example.org:3128", ProxyPassword: "secret"}}
+		want := setupAsked{address: "https://api.example.org", key: draft.Key, network: client.Network{Proxy: "http://proxy.example.org:3128", ProxyPassword: "secret"}}
 		if asked.address != want.address || asked.key != want.key || asked.network != want.network {
 			t.Errorf("asked %q %q %+v", asked.address, asked.key, asked.network)
 		}
 	})
 	t.Run("is asked with the key that is known, where none was filled in", func(t *testing.T) {
-		asked := &askedDesk{street: newStreet(t, 1)}
-		f := newFront(t, asked.street, false, func(p *Params) { p.Host = asked })
+		asked := &setupAsked{hostFixture: setupHost(t, 1)}
+		f := newFront(t, asked.hostFixture, false, func(p *Params) { p.Host = asked })
 		if err := f.Keys.KeepForThisRun("https://api.example.org", "known0123456789"); err != nil {
 			t.Fatal(err)
 		}
@@ -138,7 +138,7 @@ func TestAServiceThatWasFilledIn(t *testing.T) {
 		}
 	})
 	t.Run("is written to the settings without a password, which holds", func(t *testing.T) {
-		f := newFront(t, newStreet(t, 1), false, nil)
+		f := newFront(t, setupHost(t, 1), false, nil)
 		d := draft
 		d.Network.Proxy = "http://desk:secret@proxy.example.org:3128"
 		done := false
@@ -154,7 +154,7 @@ func TestAServiceThatWasFilledIn(t *testing.T) {
 	})
 	t.Run("waits for the keychain as long as it takes", func(t *testing.T) {
 		slow := &slowKeychain{release: make(chan error)}
-		f := newFront(t, newStreet(t, 1), false, func(p *Params) {
+		f := newFront(t, setupHost(t, 1), false, func(p *Params) {
 			p.Keys = keys.OpenRing(keys.RingParams{Keychain: keys.New(keys.Options{Backend: slow}), Patience: time.Millisecond})
 			t.Cleanup(p.Keys.Close)
 		})
@@ -168,7 +168,7 @@ func TestAServiceThatWasFilledIn(t *testing.T) {
 	})
 	t.Run("waits no longer than the person does", func(t *testing.T) {
 		slow := &slowKeychain{release: make(chan error, 1)}
-		f := newFront(t, newStreet(t, 1), false, func(p *Params) {
+		f := newFront(t, setupHost(t, 1), false, func(p *Params) {
 			p.Keys = keys.OpenRing(keys.RingParams{Keychain: keys.New(keys.Options{Backend: slow}), Patience: time.Millisecond})
 			t.Cleanup(p.Keys.Close)
 		})
@@ -180,14 +180,14 @@ func TestAServiceThatWasFilledIn(t *testing.T) {
 	})
 }
 
-// askedDesk notes what a service was asked with.
-type askedDesk struct {
-	*street
+// setupAsked notes what a service was asked with.
+type setupAsked struct {
+	*hostFixture
 	address, key string
 	network      client.Network
 }
 
-func (d *askedDesk) Check(_ context.Context, address, key string, network client.Network) error {
+func (d *setupAsked) Check(_ context.Context, address, key string, network client.Network) error {
 	d.address, d.key, d.network = address, key, network
 	return nil
 }

@@ -24,36 +24,36 @@ import (
 // UI thread. There is at most one app at a time: the screens of the session that it shows.
 type shell struct {
 	Params
-	window  fyne.Window
-	askers  *work.Workers // for what asks the system: keychain, entries, the file of settings
-	trayers *work.Workers // for what asks the system's tray, in its order
-	look    *appearance
-	tray    *tray
+	window        fyne.Window
+	systemWorkers *work.Workers // for what asks the system: keychain, entries, the file of settings
+	trayWorkers   *work.Workers // for what asks the system's tray, in its order
+	look          *appearance
+	tray          *tray
 
 	ctx   context.Context // of the run
 	owned sync.WaitGroup
 
-	app   *app
-	first *firstrun.Screen // instead of the app, before there is a session
-	endOf func()           // what carries to the app, or to the first run
+	app          *app
+	first        *firstrun.Screen // instead of the app, before there is a session
+	stopCarrying func()           // what carries to the app, or to the first run
 
 	greeted *session.Session // what is to be said of it was said
 
-	spoken  string   // the language that the toolkit speaks
-	anew    bool     // the first run is to be built anew
-	going   bool     // from one session to another, or from one language
-	next    []func() // goes over once that is done
-	dropped []string // on the window meanwhile
-	size    fyne.Size
+	spoken    string   // the language that the toolkit speaks
+	rebuilds  bool     // the first run is to be built anew
+	switching bool     // from one session to another, or from one language
+	next      []func() // goes over once that is done
+	dropped   []string // on the window meanwhile
+	size      fyne.Size
 }
 
-// askersAtATime bounds what waits for the system: none of it is to hold up the rest.
-const askersAtATime = 4
+// systemWorkersAtATime bounds what waits for the system: none of it is to hold up the rest.
+const systemWorkersAtATime = 4
 
 func newShell(p Params, icon trayIcon) *shell {
 	p = p.filled()
-	s := &shell{Params: p, endOf: func() {}}
-	s.askers, s.trayers = work.New(askersAtATime, p.OnUI), work.New(1, p.OnUI)
+	s := &shell{Params: p, stopCarrying: func() {}}
+	s.systemWorkers, s.trayWorkers = work.New(systemWorkersAtATime, p.OnUI), work.New(1, p.OnUI)
 	s.look = newAppearance(p.App, p.Config.Origin("appearance.scale") == config.Locked)
 	s.look.apply(p.Config.Settings().Appearance)
 	var fonts sync.WaitGroup
@@ -63,7 +63,7 @@ func newShell(p Params, icon trayIcon) *shell {
 	s.listen()
 	s.tray = newTray(s, icon)
 	s.keepSize()
-	s.build(place{})
+	s.build(position{})
 	return s
 }
 
@@ -97,26 +97,26 @@ func (s *shell) start(ctx context.Context) {
 
 // end waits for all that the shell has begun, after the window is gone.
 func (s *shell) end() {
-	s.endOf()
+	s.stopCarrying()
 	s.owned.Wait()
 	if s.app != nil {
-		s.app.leave()
+		s.app.stop()
 		s.app.close(s.ctx)
 	}
-	s.askers.Close()
-	s.trayers.Close()
+	s.systemWorkers.Close()
+	s.trayWorkers.Close()
 	s.tray.icon.Close()
 	s.saveSize()
 }
 
-// place is where the person is among the screens.
-type place struct {
+// position is where the person is among the screens.
+type position struct {
 	screen  int
 	section settings.Section
 }
 
 // build fills the window with the screens of the session that there is, or with the first run.
-func (s *shell) build(at place) {
+func (s *shell) build(at position) {
 	if s.Session == nil {
 		s.app = nil
 		draft := s.given()
@@ -136,7 +136,7 @@ func (s *shell) build(at place) {
 		s.greeted, s.Notices = s.Session, append(s.Notices, inbox.SetAsideText(s.SetAside()))
 	}
 	s.app = newApp(s.Params, s.window, s)
-	s.app.stand(at)
+	s.app.goTo(at)
 	s.Began, s.Notices = func() {}, nil // once
 }
 
@@ -144,7 +144,7 @@ func (s *shell) build(at place) {
 func (s *shell) carry() {
 	ctx, cancel := context.WithCancel(s.ctx)
 	var owned sync.WaitGroup
-	s.endOf = func() {
+	s.stopCarrying = func() {
 		cancel()
 		owned.Wait()
 	}
@@ -155,21 +155,21 @@ func (s *shell) carry() {
 	s.carryFirstRun(ctx, &owned)
 }
 
-// goOver leaves what is shown, has open find on a worker what comes next, shows that where the person was, and then tells how it went.
+// switchTo leaves what is shown, has open find on a worker what comes next, shows that where the person was, and then tells how it went.
 // open is called when nothing works with the session any more.
-func (s *shell) goOver(open func(ctx context.Context) (*session.Session, error), then func(err error)) {
-	if s.going {
-		s.next = append(s.next, func() { s.goOver(open, then) })
+func (s *shell) switchTo(open func(ctx context.Context) (*session.Session, error), then func(err error)) {
+	if s.switching {
+		s.next = append(s.next, func() { s.switchTo(open, then) })
 		return
 	}
-	s.going = true
-	old, end := s.app, s.endOf
-	var at place
+	s.switching = true
+	old, end := s.app, s.stopCarrying
+	var at position
 	if old != nil {
-		at = old.where()
-		old.leave()
-		s.app, s.endOf = nil, func() {}
-		s.showBetween()
+		at = old.position()
+		old.stop()
+		s.app, s.stopCarrying = nil, func() {}
+		s.showSwitching()
 	}
 	s.owned.Go(func() {
 		if old != nil {
@@ -178,7 +178,7 @@ func (s *shell) goOver(open func(ctx context.Context) (*session.Session, error),
 		}
 		next, err := open(s.ctx)
 		s.OnUI(func() {
-			s.arrive(old == nil, next, at)
+			s.switched(old == nil, next, at)
 			then(err)
 			if len(s.next) > 0 {
 				another := s.next[0]
@@ -189,20 +189,20 @@ func (s *shell) goOver(open func(ctx context.Context) (*session.Session, error),
 	})
 }
 
-// arrive shows the session that was gone over to.
-func (s *shell) arrive(wasFirst bool, next *session.Session, at place) {
-	s.going = false
+// switched shows the session that was gone over to.
+func (s *shell) switched(wasFirst bool, next *session.Session, at position) {
+	s.switching = false
 	if s.ctx.Err() != nil {
 		return
 	}
 	s.Session = next
-	if wasFirst && next == nil && !s.anew {
+	if wasFirst && next == nil && !s.rebuilds {
 		return // it is on screen
 	}
 	if wasFirst {
-		s.endOf()
+		s.stopCarrying()
 	}
-	s.anew = false
+	s.rebuilds = false
 	s.listen()
 	s.build(at)
 	s.carry()
@@ -212,8 +212,8 @@ func (s *shell) arrive(wasFirst bool, next *session.Session, at place) {
 	}
 }
 
-// showBetween is what is on screen while one session closes and another opens.
-func (s *shell) showBetween() {
+// showSwitching is what is on screen while one session closes and another opens.
+func (s *shell) showSwitching() {
 	s.tray.tell(nil)
 	setContent(s.window, container.NewStack(kit.NewFill(look.ColorBackground), container.NewCenter(kit.NewText(i18n.T("One moment…"), kit.TextStyle{Color: look.ColorMuted}))))
 	s.window.SetOnDropped(func(_ fyne.Position, uris []fyne.URI) {

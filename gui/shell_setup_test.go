@@ -23,8 +23,8 @@ import (
 	"assay/client/store"
 )
 
-// street is a row of services, each of which the desk can open, with records of its own. There is at most one session at a time.
-type street struct {
+// hostFixture is a row of services, each of which the desk can open, with records of its own. There is at most one session at a time.
+type hostFixture struct {
 	t       *testing.T
 	folders []string // of each service's records
 	boxes   []*sandbox.Sandbox
@@ -42,10 +42,10 @@ type street struct {
 	began   int
 }
 
-// newStreet has n services; none is open.
-func newStreet(t *testing.T, n int) *street {
+// setupHost has n services; none is open.
+func setupHost(t *testing.T, n int) *hostFixture {
 	t.Helper()
-	s := &street{t: t, now: -1, hub: new(events.Hub), spoken: func() error { return nil }}
+	s := &hostFixture{t: t, now: -1, hub: new(events.Hub), spoken: func() error { return nil }}
 	for range n {
 		box, err := sandbox.New(sandbox.Options{Dir: t.TempDir(), Latency: 50 * time.Millisecond})
 		if err != nil {
@@ -64,7 +64,7 @@ func newStreet(t *testing.T, n int) *street {
 	return s
 }
 
-func (s *street) close() {
+func (s *hostFixture) close() {
 	for i := len(s.closers) - 1; i >= 0; i-- {
 		s.closers[i]()
 	}
@@ -72,7 +72,7 @@ func (s *street) close() {
 }
 
 // Open implements Host.
-func (s *street) Open(ctx context.Context) (*session.Session, error) {
+func (s *hostFixture) Open(ctx context.Context) (*session.Session, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.refused != nil {
@@ -107,28 +107,28 @@ func (s *street) Open(ctx context.Context) (*session.Session, error) {
 }
 
 // Check implements Host.
-func (s *street) Check(ctx context.Context, address, key string, network client.Network) error {
+func (s *hostFixture) Check(ctx context.Context, address, key string, network client.Network) error {
 	return client.Check(ctx, client.Options{BaseURL: address, Key: func() string { return key }}.WithNetwork(network))
 }
 
 // Waiting implements Host.
-func (s *street) Waiting() int {
+func (s *hostFixture) Waiting() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.waiting
 }
 
 // Speak implements Host.
-func (s *street) Speak(context.Context) error { return s.spoken() }
+func (s *hostFixture) Speak(context.Context) error { return s.spoken() }
 
 // Diagnostics implements Host.
-func (s *street) Diagnostics(context.Context) string { return "" }
+func (s *hostFixture) Diagnostics(context.Context) string { return "" }
 
 // FreeBytes implements Host.
-func (s *street) FreeBytes() int64 { return 41 << 30 }
+func (s *hostFixture) FreeBytes() int64 { return 41 << 30 }
 
 // Crash implements Host.
-func (s *street) Crash() logs.Report { return logs.Report{} }
+func (s *hostFixture) Crash() logs.Report { return logs.Report{} }
 
 // wantTray is a tray that shows what it is told.
 type wantTray struct {
@@ -136,7 +136,7 @@ type wantTray struct {
 	possible bool
 	shown    bool
 	words    trayWords
-	deeds    trayDeeds
+	deeds    trayActions
 }
 
 func (w *wantTray) Possible(context.Context) bool {
@@ -151,7 +151,7 @@ func (w *wantTray) setPossible(possible bool) {
 	w.possible = possible
 }
 
-func (w *wantTray) Show(words trayWords, deeds trayDeeds) {
+func (w *wantTray) Show(words trayWords, deeds trayActions) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.shown, w.words, w.deeds = true, words, deeds
@@ -175,7 +175,7 @@ func (w *wantTray) state() (shown bool, words trayWords) {
 type front struct {
 	*shell
 	t       *testing.T
-	street  *street
+	street  *hostFixture
 	icon    *wantTray
 	closure chan func()
 	stop    func() // ends the run and waits for it
@@ -183,7 +183,7 @@ type front struct {
 
 // newFront opens the window: on the first service of the street, or in the first run where open is false. change may alter what it is
 // built from.
-func newFront(t *testing.T, street *street, open bool, change func(*Params)) *front {
+func newFront(t *testing.T, street *hostFixture, open bool, change func(*Params)) *front {
 	t.Helper()
 	f := &front{t: t, street: street, icon: &wantTray{possible: true}, closure: make(chan func(), 4096)}
 	settings, err := config.Open(config.Params{Dir: t.TempDir(), Events: street.hub})
@@ -252,7 +252,7 @@ func (f *front) over(to int) {
 	f.street.next = to
 	f.street.mu.Unlock()
 	done := false
-	f.goOver(f.street.Open, func(err error) {
+	f.switchTo(f.street.Open, func(err error) {
 		if err != nil {
 			f.t.Error(err)
 		}

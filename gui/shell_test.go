@@ -50,7 +50,7 @@ func aText(t *testing.T, name string) (path string) {
 }
 
 func TestTheWindowGoesOverFromServiceToService(t *testing.T) {
-	street := newStreet(t, 2)
+	street := setupHost(t, 2)
 	noGoroutine := goroutinetest.Mark()
 	f := newFront(t, street, true, nil)
 	f.dropFiles(aText(t, "first"))
@@ -68,7 +68,7 @@ func TestTheWindowGoesOverFromServiceToService(t *testing.T) {
 		before := f.app
 		f.dropFiles(aText(t, strconv.Itoa(i))) // the rest of it waits for the window to come back
 		f.over(to)
-		if f.app == before || !before.left {
+		if f.app == before || !before.stopped {
 			t.Fatal("the window shows what it left")
 		}
 		if f.app.Address != f.street.servers[to].URL {
@@ -90,9 +90,9 @@ func TestTheWindowGoesOverFromServiceToService(t *testing.T) {
 }
 
 func TestWhatIsDroppedWhileTheWindowGoesOverIsTakenAfterwards(t *testing.T) {
-	f := newFront(t, newStreet(t, 2), true, nil)
+	f := newFront(t, setupHost(t, 2), true, nil)
 	f.street.next = 1
-	f.goOver(f.street.Open, func(error) {})
+	f.switchTo(f.street.Open, func(error) {})
 	if !f.says("One moment…") {
 		t.Errorf("the window says %q", texts(f.window.Content()))
 	}
@@ -101,10 +101,10 @@ func TestWhatIsDroppedWhileTheWindowGoesOverIsTakenAfterwards(t *testing.T) {
 }
 
 func TestAServiceThatCantBeOpenedLeavesThePresentOne(t *testing.T) {
-	f := newFront(t, newStreet(t, 1), true, nil)
+	f := newFront(t, setupHost(t, 1), true, nil)
 	f.street.refused = errors.New("it is open in another window")
 	var told error
-	f.goOver(f.street.Open, func(err error) { told = err })
+	f.switchTo(f.street.Open, func(err error) { told = err })
 	f.pump("it was told", func() bool { return told != nil })
 	if f.app == nil || f.app.Address != f.street.servers[0].URL {
 		t.Error("the present service is not on screen")
@@ -115,10 +115,10 @@ func TestAServiceThatCantBeOpenedLeavesThePresentOne(t *testing.T) {
 }
 
 func TestTheWindowEndsWhileItGoesOver(t *testing.T) {
-	f := newFront(t, newStreet(t, 2), true, nil)
+	f := newFront(t, setupHost(t, 2), true, nil)
 	f.dropFiles(aText(t, "one"))
 	f.street.next = 1
-	f.goOver(f.street.Open, func(error) {})
+	f.switchTo(f.street.Open, func(error) {})
 	f.stop() // it returns
 }
 
@@ -127,7 +127,7 @@ var forms = []string{"Ctrl", "Esc", "Enter", "Tab", "Space", "English", "Españo
 	"flac", "alac", "txt", "Assay", "http", "https", "api", "example", "org", "proxy"}
 
 func TestAnotherLanguageIsSpokenAtOnce(t *testing.T) {
-	f := newFront(t, newStreet(t, 1), true, nil)
+	f := newFront(t, setupHost(t, 1), true, nil)
 	t.Cleanup(func() {
 		if err := i18n.Use("en", ""); err != nil {
 			t.Error(err)
@@ -159,7 +159,7 @@ func TestThemeAndScaleApplyAtOnce(t *testing.T) {
 		t.Skip("it lays screens out again and again, beside which nothing runs")
 	}
 	t.Setenv(scaleVariable, "") // it is put back afterwards
-	f := newFront(t, newStreet(t, 1), true, nil)
+	f := newFront(t, setupHost(t, 1), true, nil)
 	background := func() any {
 		theme := f.App.Settings().Theme()
 		return theme.Color("assay.background", f.App.Settings().ThemeVariant())
@@ -176,7 +176,7 @@ func TestThemeAndScaleApplyAtOnce(t *testing.T) {
 
 func TestTheScaleOfTheEnvironmentHolds(t *testing.T) {
 	t.Setenv(scaleVariable, "1.25")
-	f := newFront(t, newStreet(t, 1), true, nil)
+	f := newFront(t, setupHost(t, 1), true, nil)
 	f.look.apply(config.Appearance{Scale: 2})
 	if scale := os.Getenv(scaleVariable); scale != "1.25" {
 		t.Errorf("scale %q", scale)
@@ -213,7 +213,7 @@ func counted(t *testing.T) (address string, connections func() int) {
 func TestTheFirstRun(t *testing.T) {
 	t.Run("asks for a service, and sends nothing before it is told to", func(t *testing.T) {
 		address, connections := counted(t)
-		f := newFront(t, newStreet(t, 1), false, nil)
+		f := newFront(t, setupHost(t, 1), false, nil)
 		f.change(func(s *config.Settings) { s.Service.Address = address })
 		if f.first == nil || f.app != nil {
 			t.Fatal("there is no first run")
@@ -224,7 +224,7 @@ func TestTheFirstRun(t *testing.T) {
 		}
 	})
 	t.Run("ends in the session that was chosen", func(t *testing.T) {
-		f := newFront(t, newStreet(t, 1), false, nil)
+		f := newFront(t, setupHost(t, 1), false, nil)
 		f.openService(firstrun.ServiceDraft{}, true, func(err error) { t.Error(err) }, nil)
 		f.pump("the session is on screen", func() bool { return f.app != nil })
 		if f.Config.Settings().Service.Use != config.UseSandbox || f.first != nil {
@@ -232,7 +232,7 @@ func TestTheFirstRun(t *testing.T) {
 		}
 	})
 	t.Run("says what must be said at the start, once", func(t *testing.T) {
-		f := newFront(t, newStreet(t, 1), false, func(p *Params) { p.Notices = []string{"The settings were damaged."} })
+		f := newFront(t, setupHost(t, 1), false, func(p *Params) { p.Notices = []string{"The settings were damaged."} })
 		if !f.says("The settings were damaged.") {
 			t.Error("it is not said")
 		}
@@ -243,7 +243,7 @@ func TestTheFirstRun(t *testing.T) {
 		}
 	})
 	t.Run("stays where the service can't be opened, and says so", func(t *testing.T) {
-		f := newFront(t, newStreet(t, 1), false, nil)
+		f := newFront(t, setupHost(t, 1), false, nil)
 		f.street.refused = errors.New("no")
 		first := f.first
 		var told error
@@ -254,7 +254,7 @@ func TestTheFirstRun(t *testing.T) {
 		}
 	})
 	t.Run("says how much was handed over, and the session takes what was dropped", func(t *testing.T) {
-		f := newFront(t, newStreet(t, 1), false, nil)
+		f := newFront(t, setupHost(t, 1), false, nil)
 		f.street.mu.Lock()
 		f.street.waiting = 2
 		f.street.mu.Unlock()
@@ -265,7 +265,7 @@ func TestTheFirstRun(t *testing.T) {
 		f.pump("it is taken", func() bool { return f.app != nil && f.app.inbox.Filled() })
 	})
 	t.Run("speaks another language at once, with what was filled in", func(t *testing.T) {
-		f := newFront(t, newStreet(t, 1), false, nil)
+		f := newFront(t, setupHost(t, 1), false, nil)
 		t.Cleanup(func() {
 			if err := i18n.Use("en", ""); err != nil {
 				t.Error(err)
@@ -280,7 +280,7 @@ func TestTheFirstRun(t *testing.T) {
 }
 
 func TestTheTray(t *testing.T) {
-	f := newFront(t, newStreet(t, 1), true, nil)
+	f := newFront(t, setupHost(t, 1), true, nil)
 	said := func() trayWords { _, words := f.icon.state(); return words }
 	f.pump("the queue has told how it stands", func() bool { return f.app.latest.Done != "" })
 	t.Run("is shown once the person wants it, and tells how it stands", func(t *testing.T) {
@@ -293,16 +293,16 @@ func TestTheTray(t *testing.T) {
 		if w := said(); w.State == trayWordsOf(nil).State {
 			t.Errorf("it says %q", w.State)
 		}
-		f.app.apply(update{overall: inbox.Summary{Active: 3, Held: 1, Can: []inbox.QueueAction{inbox.PauseAll}}})
+		f.app.apply(update{summary: inbox.Summary{Active: 3, Held: 1, Can: []inbox.QueueAction{inbox.PauseAll}}})
 		f.pump("it tells", func() bool {
 			w := said()
-			return w.State == "3 under way · 1 waits for your decision" && w.Can && w.Whole == "Pause all"
+			return w.State == "3 under way · 1 waits for your decision" && w.Can && w.PauseOrResume == "Pause all"
 		})
 	})
 	t.Run("pauses and resumes everything", func(*testing.T) {
 		f.Queue.PauseAll()
 		f.pump("it can be resumed", func() bool { return said().Resumes })
-		f.icon.deeds.Whole()
+		f.icon.deeds.PauseOrResume()
 		f.pump("it goes on", func() bool { return !f.Queue.QueueStatus().Stopped() })
 	})
 	t.Run("keeps Assay running when the window closes, where the person chose that", func(t *testing.T) {
@@ -326,7 +326,7 @@ func TestTheTray(t *testing.T) {
 
 func TestTheWindowHasTheSizeThatItHad(t *testing.T) {
 	home := t.TempDir()
-	street := newStreet(t, 1)
+	street := setupHost(t, 1)
 	first := newFront(t, street, true, func(p *Params) { p.Home = home })
 	first.window.Resize(fyne.NewSize(1000, 700))
 	first.quit()
@@ -348,7 +348,7 @@ func TestTheWindowHasTheSizeThatItHad(t *testing.T) {
 }
 
 func TestWhatMustBeSaidAtTheStartIsSaidOnce(t *testing.T) {
-	f := newFront(t, newStreet(t, 2), true, func(p *Params) { p.Notices = []string{"The settings were damaged."} })
+	f := newFront(t, setupHost(t, 2), true, func(p *Params) { p.Notices = []string{"The settings were damaged."} })
 	if !f.says("The settings were damaged.") {
 		t.Error("it is not said")
 	}
@@ -359,13 +359,13 @@ func TestWhatMustBeSaidAtTheStartIsSaidOnce(t *testing.T) {
 }
 
 func TestTheDiskIsAskedHowMuchIsFree(t *testing.T) {
-	f := newFront(t, newStreet(t, 1), true, nil)
-	f.app.stand(place{settingsScreen, settings.SectionStorage})
+	f := newFront(t, setupHost(t, 1), true, nil)
+	f.app.goTo(position{settingsScreen, settings.SectionStorage})
 	f.pump("what is free", func() bool { return f.says("Free on this disk: 41 GB") })
 }
 
 func TestTheKeyIsSaidToBeMissing(t *testing.T) {
-	f := newFront(t, newStreet(t, 1), true, nil)
+	f := newFront(t, setupHost(t, 1), true, nil)
 	f.pump("it is said, with the way to Settings", func() bool { return f.says("There is no key") && f.says("Open Settings") })
 	if err := f.Keys.KeepForThisRun(f.app.Address, "0123456789abcdef"); err != nil {
 		t.Fatal(err)

@@ -15,22 +15,22 @@ const trayRest = 2 * time.Second
 
 // trayWords is what the tray's menu says: fixed words and numbers, never a name.
 type trayWords struct {
-	State        string // how it stands, which is no command
-	Open         string
-	Whole        string // pauses or resumes everything
-	Quit         string
-	Resumes, Can bool // what Whole does, and whether there is anything to do it with
+	State         string // how it stands, which is no command
+	Open          string
+	PauseOrResume string // pauses or resumes everything
+	Quit          string
+	Resumes, Can  bool // what Whole does, and whether there is anything to do it with
 }
 
-// trayDeeds are what its commands do. They are called on any goroutine.
-type trayDeeds struct{ Open, Whole, Quit func() }
+// trayActions are what its commands do. They are called on any goroutine.
+type trayActions struct{ Open, PauseOrResume, Quit func() }
 
 // trayIcon is the place among the system's own trays. Its methods may wait for another program: they are called on workers, one after
 // another, where the system lets them be.
 type trayIcon interface {
 	// Possible reports whether the desktop shows icons of programs.
 	Possible(ctx context.Context) bool
-	Show(w trayWords, d trayDeeds)
+	Show(w trayWords, d trayActions)
 	Say(w trayWords)
 	Close() // also where it was never shown
 }
@@ -57,12 +57,12 @@ func (t *tray) follow(now config.Desktop) {
 	if !t.wanted || t.shown {
 		return
 	}
-	deeds := trayDeeds{
-		Open:  func() { t.shell.OnUI(t.shell.raise) },
-		Whole: func() { t.shell.OnUI(t.shell.pauseOrResume) },
-		Quit:  func() { t.shell.OnUI(t.shell.quit) },
+	deeds := trayActions{
+		Open:          func() { t.shell.OnUI(t.shell.raise) },
+		PauseOrResume: func() { t.shell.OnUI(t.shell.pauseOrResume) },
+		Quit:          func() { t.shell.OnUI(t.shell.quit) },
 	}
-	t.shell.trayers.Do(func(ctx context.Context) func() {
+	t.shell.trayWorkers.Do(func(ctx context.Context) func() {
 		if !t.icon.Possible(ctx) {
 			return t.shell.showUnlessShown
 		}
@@ -90,7 +90,7 @@ func (t *tray) say() {
 	t.said, t.resting = trayWordsOf(t.latest), true
 	words := t.said
 	t.call(func() { t.icon.Say(words) })
-	t.shell.askers.Do(func(ctx context.Context) func() {
+	t.shell.systemWorkers.Do(func(ctx context.Context) func() {
 		if t.shell.Wait(ctx, trayRest) != nil {
 			return nil
 		}
@@ -107,7 +107,7 @@ func (t *tray) call(f func()) {
 		f()
 		return
 	}
-	t.shell.trayers.Do(func(context.Context) func() {
+	t.shell.trayWorkers.Do(func(context.Context) func() {
 		f()
 		return nil
 	})
@@ -115,7 +115,7 @@ func (t *tray) call(f func()) {
 
 // trayWordsOf words how it stands.
 func trayWordsOf(o *inbox.Summary) trayWords {
-	w := trayWords{Open: i18n.T("Open Assay"), Whole: i18n.T("Pause all"), Quit: i18n.T("Quit")}
+	w := trayWords{Open: i18n.T("Open Assay"), PauseOrResume: i18n.T("Pause all"), Quit: i18n.T("Quit")}
 	if o == nil {
 		w.State = i18n.T("No service is open")
 		return w
@@ -123,7 +123,7 @@ func trayWordsOf(o *inbox.Summary) trayWords {
 	w.Resumes = o.Offers(inbox.ResumeAll)
 	w.Can = w.Resumes || o.Offers(inbox.PauseAll)
 	if w.Resumes {
-		w.Whole = i18n.T("Resume all")
+		w.PauseOrResume = i18n.T("Resume all")
 	}
 	w.State = trayState(*o, w.Resumes)
 	return w

@@ -27,7 +27,7 @@ type systemTray struct {
 func (*systemTray) Possible(ctx context.Context) bool { return hasTray(ctx) }
 
 // Show implements trayIcon.
-func (s *systemTray) Show(w trayWords, d trayDeeds) {
+func (s *systemTray) Show(w trayWords, d trayActions) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.end != nil {
@@ -42,7 +42,7 @@ func (s *systemTray) Show(w trayWords, d trayDeeds) {
 	s.items.state.Disable()
 	systray.AddSeparator()
 	s.items.open = systray.AddMenuItem(w.Open, "")
-	s.items.whole = systray.AddMenuItem(w.Whole, "")
+	s.items.whole = systray.AddMenuItem(w.PauseOrResume, "")
 	systray.AddSeparator()
 	s.items.quit = systray.AddMenuItem(w.Quit, "")
 	s.enable(w)
@@ -54,7 +54,7 @@ func (s *systemTray) Show(w trayWords, d trayDeeds) {
 			case <-open:
 				d.Open()
 			case <-whole:
-				d.Whole()
+				d.PauseOrResume()
 			case <-quit:
 				d.Quit()
 			case <-s.closed:
@@ -73,7 +73,7 @@ func (s *systemTray) Say(w trayWords) {
 	if s.end == nil {
 		return
 	}
-	for item, words := range map[*systray.MenuItem]string{s.items.state: w.State, s.items.open: w.Open, s.items.whole: w.Whole, s.items.quit: w.Quit} {
+	for item, words := range map[*systray.MenuItem]string{s.items.state: w.State, s.items.open: w.Open, s.items.whole: w.PauseOrResume, s.items.quit: w.Quit} {
 		item.SetTitle(words)
 	}
 	s.enable(w)

@@ -30,7 +30,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 		output = speaker.New()
 	}
 	openInPlayer := func(id string) { a.openInPlayer(kept, id) }
-	a.bar = feedback.New(feedback.Params{
+	a.feedbackBar = feedback.New(feedback.Params{
 		Workers: a.readers, Source: feedbackSource{kept, a.Feedback}, ScanAgain: a.scanShownAgain, OnNoticeShown: a.feedbackNoticeShown,
 		OnResize: func() {
 			if a.viewer != nil { // it is being built round the bar
@@ -47,7 +47,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 		Media: map[present.Medium]func() viewer.Pane{
 			present.Picture: func() viewer.Pane {
 				return picture.New(picture.Params{
-					Workers: a.workers, Askers: a.player, Source: kept, Save: a.savePicture, CopyImage: a.copyPicture, OnPreview: a.choosePreview, Sandbox: a.Sandbox,
+					Workers: a.decoders, Askers: a.player, Source: kept, Save: a.savePicture, CopyImage: a.copyPicture, OnPreview: a.choosePreview, Sandbox: a.Sandbox,
 				})
 			},
 			present.Recording: func() viewer.Pane {
@@ -63,7 +63,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 		},
 		Details:  func() viewer.Pane { return details.New(details.Params{Workers: a.player, Source: kept}) },
 		Data:     func() viewer.DataPane { return tree.New(tree.Params{Workers: a.player, Documents: documents(kept)}) },
-		Feedback: a.bar,
+		Feedback: a.feedbackBar,
 	})
 }
 
@@ -92,7 +92,7 @@ func (a *app) scanShownAgain() {
 func (a *app) choosePreview(p present.Preview) {
 	choice := present.PreviewChoice{Made: true, Preview: p}
 	a.showPreview(choice)
-	a.takers.Do(func(context.Context) func() {
+	a.acceptors.Do(func(context.Context) func() {
 		if err := a.Config.Change(func(now *config.Settings) { now.Appearance.Preview = choice.Kept() }); err != nil {
 			a.Log.Error("keep the preview", "error", err)
 			if a.Config.Origin("appearance.preview") >= config.ByEnvironment { // it is not the person's to choose

@@ -14,11 +14,11 @@ import (
 	"assay/watch"
 )
 
-// told is an error with words for a person.
-type told string
+// reported is an error with words for a person.
+type reported string
 
-func (t told) Error() string    { return "not for a person" }
-func (t told) Sentence() string { return string(t) }
+func (t reported) Error() string    { return "not for a person" }
+func (t reported) Sentence() string { return string(t) }
 
 func TestFolderRow(t *testing.T) {
 	now := time.Date(2026, time.November, 21, 18, 0, 0, 0, time.UTC)
@@ -71,7 +71,7 @@ func TestFolderRow(t *testing.T) {
 			{clientfolders.Folder{State: watch.State{Phase: watch.Stuck}}, "Not answering", folders.SymbolTrouble},
 			{clientfolders.Folder{State: watch.State{Phase: watch.Watching}, Problem: "A file could not be moved."}, "Watching", folders.SymbolWarns},
 			{clientfolders.Folder{State: watch.State{Phase: watch.Polling}, Problem: "A file could not be moved."}, "Looked at every few seconds", folders.SymbolWarns},
-			{clientfolders.Folder{State: watch.State{Phase: watch.Watching, Problem: told("A subfolder can't be read.")}}, "Watching", folders.SymbolWarns},
+			{clientfolders.Folder{State: watch.State{Phase: watch.Watching, Problem: reported("A subfolder can't be read.")}}, "Watching", folders.SymbolWarns},
 			{clientfolders.Folder{State: watch.State{Phase: watch.Gone}, Problem: "A file could not be moved."}, "Not there: looking for it", folders.SymbolGone},
 			{clientfolders.Folder{State: watch.State{Phase: watch.Watching}, Temporary: true}, "Watching, for “assay watch”", folders.SymbolWatching},
 		} {
@@ -89,9 +89,9 @@ func TestFolderRow(t *testing.T) {
 		}{
 			{watch.State{Phase: watch.Watching}, "", ""},
 			{polled, "", "The system does not tell of every change there."},
-			{watch.State{Phase: watch.Polling, Problem: told("There are too many folders.")}, "", "There are too many folders."},
-			{watch.State{Phase: watch.Unreadable, Problem: told("It is not allowed.")}, "It is not allowed.", "It is not allowed."},
-			{watch.State{Phase: watch.Unreadable, Problem: told("It is not allowed.")}, "The disk is full.", "It is not allowed. The disk is full."},
+			{watch.State{Phase: watch.Polling, Problem: reported("There are too many folders.")}, "", "There are too many folders."},
+			{watch.State{Phase: watch.Unreadable, Problem: reported("It is not allowed.")}, "It is not allowed.", "It is not allowed."},
+			{watch.State{Phase: watch.Unreadable, Problem: reported("It is not allowed.")}, "The disk is full.", "It is not allowed. The disk is full."},
 			{watch.State{Phase: watch.Stuck, Problem: errors.New("a\nb")}, "", "a\ufffdb"},
 		} {
 			if got := folders.RowOf(clientfolders.Folder{State: c.state, Problem: c.problem}).Problem; got != c.want {

@@ -67,8 +67,8 @@ func (r Row) Under() string {
 	return present.Joined(r.Size, i18n.F("from %s", r.From))
 }
 
-// AllowWords is what Allow is called on a row.
-func (r Row) AllowWords() string {
+// ApproveWords is what Allow is called on a row.
+func (r Row) ApproveWords() string {
 	if r.Held() {
 		return i18n.T("Look and send…")
 	}
@@ -112,7 +112,7 @@ func (r *Row) held(s submission.Submission) {
 	default:
 		r.Detail = present.Joined(i18n.T("Not sent yet"), s.Warning.String())
 	}
-	r.Actions = []present.Action{present.Allow, present.Withhold}
+	r.Actions = []present.Action{present.Approve, present.Withhold}
 	r.Offered = r.Actions
 }
 
@@ -123,7 +123,7 @@ func (r *Row) stays(s submission.Submission) {
 		for _, said := range []string{s.Problem.String(), s.Delay.String()} {
 			r.Detail = present.OrElse(said, r.Detail)
 		}
-		r.Actions, r.Offered = []present.Action{present.Allow, present.Remove}, []present.Action{present.Allow}
+		r.Actions, r.Offered = []present.Action{present.Approve, present.Remove}, []present.Action{present.Approve}
 		return
 	}
 	r.State, r.Detail = i18n.T("Never leaves this computer"), present.OrElse(s.Problem.String(), i18n.T("Source-identifying"))

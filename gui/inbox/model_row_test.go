@@ -32,7 +32,7 @@ var (
 	paused    = []present.Action{present.Resume, present.Cancel}
 	again     = []present.Action{present.Retry, present.Remove}
 	answered  = []present.Action{present.Open, present.ScanAgain, present.Remove}
-	decide    = []present.Action{present.Allow, present.Withhold}
+	decide    = []present.Action{present.Approve, present.Withhold}
 	open      = []present.Action{present.Open}
 	openAgain = []present.Action{present.Open, present.ScanAgain}
 )
@@ -125,7 +125,7 @@ func TestInboxRowSaysWhereAFileStands(t *testing.T) {
 			inbox.Row{Symbol: inbox.SymbolHeld, State: "Waiting for your decision", Detail: "Not sent yet", Actions: decide, Offered: decide}},
 		{"kept here by the person", submission.Submission{State: submission.Stays, Gate: submission.GateAsk},
 			inbox.Row{Symbol: inbox.SymbolStays, State: "Stays on this computer", Detail: "You kept it here",
-				Actions: []present.Action{present.Allow, present.Remove}, Offered: []present.Action{present.Allow}}},
+				Actions: []present.Action{present.Approve, present.Remove}, Offered: []present.Action{present.Approve}}},
 		{"of a folder whose files never leave", submission.Submission{State: submission.Stays, Gate: submission.GateNever},
 			inbox.Row{Symbol: inbox.SymbolStays, State: "Never leaves this computer", Detail: "Source-identifying",
 				Actions: []present.Action{present.Remove}}},

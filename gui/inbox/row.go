@@ -67,7 +67,7 @@ func newRowWidget(b *Screen) *rowWidget {
 	r.hover.Hide()
 	r.open = r.newAction(present.Open, i18n.T("Open"), nil)
 	r.again = r.newAction(present.ScanAgain, i18n.T("Scan again"), nil)
-	r.send, r.keep = r.newAction(present.Allow, "", nil), r.newAction(present.Withhold, i18n.T("Keep here"), nil)
+	r.send, r.keep = r.newAction(present.Approve, "", nil), r.newAction(present.Withhold, i18n.T("Keep here"), nil)
 	r.send.SetToolTip(i18n.T("See what would leave this computer, and send it (S)"))
 	r.keep.SetToolTip(i18n.T("Keep it on this computer (H)"))
 	r.change, r.ending = r.newAction("", "", look.IconPause), r.newAction("", "", look.IconClose)
@@ -139,8 +139,8 @@ func (r *rowWidget) setActions(row Row) {
 	}
 	kit.SetVisible(r.open, offered(present.Open))
 	kit.SetVisible(r.again, offered(present.ScanAgain))
-	r.send.SetLabel(row.AllowWords())
-	kit.SetVisible(r.send, offered(present.Allow))
+	r.send.SetLabel(row.ApproveWords())
+	kit.SetVisible(r.send, offered(present.Approve))
 	kit.SetVisible(r.keep, offered(present.Withhold))
 	r.setAction(r.change, row, []offer{
 		{present.Pause, look.IconPause, i18n.T("Pause (P)")},

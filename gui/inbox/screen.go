@@ -174,7 +174,7 @@ func (b *Screen) act(ids []string, a present.Action) {
 
 // does is act for what a person asks of the selected rows, or of the one at the cursor.
 func (b *Screen) does(ids []string, a present.Action) {
-	if a == present.Allow {
+	if a == present.Approve {
 		b.send(ids)
 		return
 	}
@@ -196,7 +196,7 @@ func (b *Screen) send(ids []string) {
 	if held := b.able(ids, Row.Held); len(held) > 0 {
 		ids = held
 	}
-	b.act(ids, present.Allow)
+	b.act(ids, present.Approve)
 }
 
 func (b *Screen) showHeld() {

@@ -38,7 +38,7 @@ func newSelectionBar(act func(present.Action), clearAll func()) *selectionBar {
 		icon   fyne.Resource
 		tip    string
 	}{
-		{present.Allow, i18n.T("Send…"), look.IconArrowUp, i18n.T("Look at those that wait for your decision, and send them (S)")},
+		{present.Approve, i18n.T("Send…"), look.IconArrowUp, i18n.T("Look at those that wait for your decision, and send them (S)")},
 		{present.Withhold, i18n.T("Keep here"), look.IconLock, i18n.T("Keep those on this computer that wait for your decision (H)")},
 		{present.Pause, i18n.T("Pause"), look.IconPause, i18n.T("Pause those that are under way (P)")},
 		{present.Resume, i18n.T("Resume"), look.IconPlay, i18n.T("Let the paused ones go on (P)")},

@@ -12,7 +12,7 @@ const (
 	Pause     Action = "pause"
 	Resume    Action = "resume"
 	ScanAgain Action = "scan-again"
-	Allow     Action = "allow"    // asks what would leave this computer, and how
+	Approve   Action = "allow"    // asks what would leave this computer, and how
 	Withhold  Action = "withhold" // keeps it on this computer; Allow leads back
 )
 

@@ -180,8 +180,8 @@ func CategoryWord(c client.Category) string {
 	return i18n.T("Something else")
 }
 
-// deed is what a judgement was.
-func deed(c client.Category) string {
+// feedbackAction is what a judgement was.
+func feedbackAction(c client.Category) string {
 	switch c {
 	case client.Confirmation:
 		return i18n.T("You agreed")
@@ -191,8 +191,8 @@ func deed(c client.Category) string {
 	return i18n.T("You gave feedback")
 }
 
-// deedOn is the same with its date.
-func deedOn(c client.Category, when string) string {
+// feedbackActionOn is the same with its date.
+func feedbackActionOn(c client.Category, when string) string {
 	switch c {
 	case client.Confirmation:
 		return i18n.F("You agreed on %s", when)
@@ -205,7 +205,7 @@ func deedOn(c client.Category, when string) string {
 // about fills in how a judgement stands that the service does not have for all that is known.
 func (f *Feedback) about(v Viewer, g store.Feedback, now time.Time) {
 	f.ID, f.Given, f.Labels = g.ID, g.Feedback, labelsFor(v, g.Feedback)
-	given := deed(g.Category)
+	given := feedbackAction(g.Category)
 	switch g.State {
 	case store.FeedbackSending:
 		f.Phase, f.Text = FeedbackSending, i18n.F("%s: being sent", given)
@@ -240,7 +240,7 @@ func earlierFeedback(all []store.Feedback, now time.Time) string {
 		if g.State == store.FeedbackRefused {
 			continue
 		}
-		text := deedOn(g.Category, i18n.DayTime(g.Given, now))
+		text := feedbackActionOn(g.Category, i18n.DayTime(g.Given, now))
 		if g.State != store.FeedbackSent {
 			return i18n.F("%s; whether the service has it is not known", text)
 		}

@@ -34,7 +34,7 @@ type PastAnswer struct {
 // LogEntry is one entry of the custody log.
 type LogEntry struct {
 	When  string // with seconds and zone: it is evidence
-	Deed  string
+	Event string
 	Facts string // what was known then, as it is kept
 	Hash  string // of the entry, which holds the hash of the one before
 }
@@ -62,7 +62,7 @@ func HistoryOf(answers []AnsweredAt, log []store.Entry, shown string, now time.T
 		if e.Hash != e.Sum() && h.Broken == "" {
 			h.Broken = i18n.F("Entry %d of the custody log does not match its hash: it was changed after it was written.", e.Seq)
 		}
-		h.Log = append(h.Log, LogEntry{When: i18n.LogMoment(e.At.In(now.Location())), Deed: deedWords(e.Deed), Facts: string(e.Facts), Hash: e.Hash})
+		h.Log = append(h.Log, LogEntry{When: i18n.LogMoment(e.At.In(now.Location())), Event: eventWords(e.Deed), Facts: string(e.Facts), Hash: e.Hash})
 	}
 	return h
 }
@@ -191,15 +191,15 @@ func scoreWords(n *verdict.Number) string {
 	return n.Text()
 }
 
-// deedWords are the custody log's deeds as a person reads them; one that this version does not know is said as written.
-func deedWords(deed string) string {
-	if words, ok := deeds[deed]; ok {
+// eventWords are the custody log's deeds as a person reads them; one that this version does not know is said as written.
+func eventWords(deed string) string {
+	if words, ok := eventNames[deed]; ok {
 		return i18n.T(words)
 	}
 	return deed
 }
 
-var deeds = map[string]i18n.Key{
+var eventNames = map[string]i18n.Key{
 	store.DeedAccepted:                   "Handed over",
 	store.DeedPulled:                     "Brought here from the service's list",
 	store.DeedRemoved:                    "Removed before it was sent",

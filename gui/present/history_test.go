@@ -81,7 +81,7 @@ func TestHistory(t *testing.T) {
 	entry.Hash = entry.Sum()
 	t.Run("the custody log is told with seconds and zone", func(t *testing.T) {
 		h := present.HistoryOf(nil, []store.Entry{entry}, "b", at)
-		if h.Broken != "" || h.Log[0].Deed != "Answered" || !strings.Contains(h.Log[0].When, "14:08:00") {
+		if h.Broken != "" || h.Log[0].Event != "Answered" || !strings.Contains(h.Log[0].When, "14:08:00") {
 			t.Errorf("%+v", h)
 		}
 	})

@@ -80,7 +80,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 			for _, s := range []submission.Submission{{Name: "NAME.JPG", Size: 99, Path: "PATH"}, {Link: "HTTPS", Uploaded: now}, {Name: "NAME.JPG", Size: 99, Sent: 50, Rate: 2, Paused: true, Gate: submission.GateAsk, Uploaded: now},
 				{Name: "NAME.JPG", Size: 99, Sent: 50, Rate: 2, Earlier: "1", Gate: submission.GateNever}, {Name: "NAME.JPG", Size: 99, Sent: 99, Source: submission.Watched}} {
 				s.State = state
-				holds(t, inbox.RowOf(s), inbox.RowOf(s).Under(), inbox.RowOf(s).AllowWords())
+				holds(t, inbox.RowOf(s), inbox.RowOf(s).Under(), inbox.RowOf(s).ApproveWords())
 			}
 		}
 		for _, cause := range []intake.Cause{intake.Running, intake.PausedAll, intake.NoKey, intake.NoQuota, intake.NoDisk, intake.NoNetwork} {

@@ -29,7 +29,7 @@ const (
 // 100,000 and in one of 100 by turns, and prints the ratio beside the aim of B9. The painting of the whole screen is in it, as
 // when a person scrolls; the jump without it is printed too.
 func BenchmarkB9Jump(b *testing.B) {
-	many, few := benchDesk(b, benchRows), benchDesk(b, benchFew)
+	many, few := setupStored(b, benchRows), setupStored(b, benchFew)
 	random := rand.New(rand.NewPCG(9, 9)) //nolint:gosec // the same places each time
 	var times [2][]float64
 	var unpainted [2][]float64
@@ -70,8 +70,8 @@ func (d *fixture) jump(random *rand.Rand) (read, all float64) {
 	return read, time.Since(start).Seconds()
 }
 
-// benchDesk shows n results of a real store.
-func benchDesk(b *testing.B, n int) *fixture {
+// setupStored shows n results of a real store.
+func setupStored(b *testing.B, n int) *fixture {
 	b.Helper()
 	ctx := context.Background()
 	folder := b.TempDir()

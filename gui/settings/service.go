@@ -208,13 +208,13 @@ func (s *servicePage) openNow(d firstrun.ServiceDraft, sandbox bool) {
 
 func (s *servicePage) removeKey() {
 	title, text, yes := RemoveKeyWords()
-	s.settings.Sheet.Ask(title, text, yes, func() { s.keyDeed(s.settings.RemoveKey) })
+	s.settings.Sheet.Ask(title, text, yes, func() { s.keyAction(s.settings.RemoveKey) })
 }
 
-func (s *servicePage) reload() { s.keyDeed(s.settings.ReloadKey) }
+func (s *servicePage) reload() { s.keyAction(s.settings.ReloadKey) }
 
-// keyDeed does something with the key, and says where it failed.
-func (s *servicePage) keyDeed(deed func(ctx context.Context) error) {
+// keyAction does something with the key, and says where it failed.
+func (s *servicePage) keyAction(deed func(ctx context.Context) error) {
 	s.result.clear()
 	s.run(func(ctx context.Context) func() {
 		err := deed(ctx)

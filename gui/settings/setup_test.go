@@ -40,8 +40,8 @@ func setup(t testing.TB, size fyne.Size) *fixture {
 	return d
 }
 
-// serviceDeeds are those of the process.
-func (d *fixture) serviceDeeds() firstrun.Actions {
+// serviceActions are those of the process.
+func (d *fixture) serviceActions() firstrun.Actions {
 	return firstrun.Actions{
 		Check: func(ctx context.Context, draft firstrun.ServiceDraft) error {
 			return d.Note(ctx, "check "+draft.Service()+" "+draft.Key)
@@ -68,7 +68,7 @@ func (d *fixture) newSettings(set func(*Params)) *Screen {
 		do()
 	}
 	p := Params{
-		Workers: d.Workers, Sheet: d.Sheet, Actions: d.serviceDeeds(),
+		Workers: d.Workers, Sheet: d.Sheet, Actions: d.serviceActions(),
 		Settings: func() (now config.Settings) { locked(func() { now = d.settings }); return now },
 		Origin: func(key config.Key) (o config.Origin) {
 			locked(func() { o = d.origins[key] })

@@ -88,7 +88,7 @@ func historyRows(h present.History) []fyne.CanvasObject {
 	}
 	for _, e := range h.Log {
 		rows = append(rows, container.New(kit.Column{Gap: 0, Grow: -1},
-			kit.NewParagraph(e.When+" · "+e.Deed, kit.TextStyle{Size: look.SizeSmall}),
+			kit.NewParagraph(e.When+" · "+e.Event, kit.TextStyle{Size: look.SizeSmall}),
 			kit.NewText(e.Hash, kit.TextStyle{Size: look.SizeCaption, Color: look.ColorMuted, Mono: true, Ellipsis: look.EllipsisMiddle})))
 	}
 	if len(h.Log) > 0 {
