@@ -8,10 +8,18 @@ import (
 	"path/filepath"
 	"time"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+
 	"assay/client/i18n"
+	"assay/client/intake"
+	"assay/client/media"
 	"assay/client/submission"
 	"assay/gui/inbox"
 	"assay/gui/pasteboard"
+	"assay/gui/present"
+	"assay/gui/screens"
 )
 
 // paste takes what another program has copied: files, links, or a picture. It runs on the UI thread.
@@ -72,7 +80,7 @@ func (a *app) pastePicture(png []byte) {
 }
 
 func (a *app) sayPasted(sentence string) {
-	a.rail.Select(inboxScreen)
+	a.rail.Select(screens.Inbox)
 	a.inbox.Say(sentence)
 }
 
@@ -121,4 +129,102 @@ func writePasted(folder string, now time.Time, png []byte) (path string, err err
 		return "", errors.Join(err, os.Remove(path)) // a part of a picture is worth nothing
 	}
 	return path, nil
+}
+
+// choose asks for files: with the desktop's own dialog, where there is one that takes many at once, else with the toolkit's.
+func (a *app) choose() {
+	if a.choosing {
+		return // it is open
+	}
+	a.choosing = true
+	a.lookers.Do(func(ctx context.Context) func() {
+		paths, shown := chooseFiles(ctx, i18n.T("Choose files"), media.Supported())
+		return func() {
+			a.choosing = false
+			if !shown {
+				a.chooseOne()
+				return
+			}
+			a.accept(paths, submission.Chosen)
+		}
+	})
+}
+
+// chooseOne opens the toolkit's dialog, which takes one file at a time.
+func (a *app) chooseOne() {
+	open := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
+		if err != nil {
+			a.inbox.Say(i18n.F("The dialog could not be opened. %s", present.Problem(err)))
+			return
+		}
+		if file == nil {
+			return // cancelled
+		}
+		path := file.URI().Path()
+		if err := file.Close(); err != nil {
+			a.Log.Warn("file dialog", "error", err)
+		}
+		a.accept([]string{path}, submission.Chosen)
+	}, a.window)
+	var extensions []string
+	for _, e := range media.Supported() {
+		extensions = append(extensions, "."+e)
+	}
+	open.SetFilter(storage.NewExtensionFileFilter(extensions))
+	showFileDialog(open, i18n.T("Choose a file"), a.window)
+}
+
+// chooseFolder opens the dialog for a folder, whose files are taken with those of the folders in it.
+func (a *app) chooseFolder() {
+	open := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
+		if err != nil {
+			a.inbox.Say(i18n.F("The dialog could not be opened. %s", present.Problem(err)))
+			return
+		}
+		if folder != nil {
+			a.accept([]string{folder.Path()}, submission.Chosen)
+		}
+	}, a.window)
+	showFileDialog(open, i18n.T("Choose a folder"), a.window)
+}
+
+// dropped takes files and folders from another program. The position is not used: the whole window is the target.
+func (a *app) dropped(_ fyne.Position, uris []fyne.URI) {
+	paths := make([]string, 0, len(uris))
+	for _, u := range uris {
+		paths = append(paths, u.Path())
+	}
+	if a.rail.Selected() == screens.Folders {
+		a.dropOnFolders(paths)
+		return
+	}
+	a.accept(paths, submission.Dropped)
+}
+
+// accept hands files, folders and links over on a worker, and says what became of them.
+func (a *app) accept(given []string, source submission.Source) {
+	if len(given) == 0 {
+		return
+	}
+	a.rail.Select(screens.Inbox)
+	a.acceptors.Do(func(ctx context.Context) func() {
+		taken, err := a.Queue.Accept(ctx, intake.Inputs(given...), intake.Options{Source: source})
+		return func() {
+			switch {
+			case err != nil:
+				a.Log.Error("accept", "error", err)
+				a.inbox.Say(inbox.NotAccepted(err))
+			default:
+				a.inbox.Say(inbox.AcceptedText(taken))
+			}
+		}
+	})
+}
+
+// takenElsewhere brings the window to the front after a later start has handed something over.
+func (a *app) takenElsewhere(taken intake.Accepted) {
+	a.rail.Select(screens.Inbox)
+	a.inbox.Say(inbox.AcceptedText(taken))
+	a.window.Show()
+	a.window.RequestFocus()
 }

@@ -13,27 +13,18 @@ import (
 
 	"assay/client/config"
 	"assay/client/events"
-	"assay/client/i18n"
 	"assay/client/keys"
 	"assay/gui/folders"
 	"assay/gui/inbox"
 	"assay/gui/kit"
-	"assay/gui/look"
 	"assay/gui/present"
 	"assay/gui/results"
+	"assay/gui/screens"
 	"assay/gui/settings"
 	"assay/gui/thumbs"
 	"assay/gui/viewer"
 	feedbackbar "assay/gui/viewer/feedback"
 	"assay/gui/work"
-)
-
-// The screens, in the rail's order.
-const (
-	inboxScreen = iota
-	resultsScreen
-	foldersScreen
-	settingsScreen
 )
 
 // afterFirst is how long what is not seen at first waits, for what is.
@@ -130,8 +121,8 @@ type app struct {
 	sheet       *kit.Sheet
 	review      *reviewer
 	settings    *settings.Screen
-	screens     []fyne.CanvasObject
-	shell       *shell // nil in tests of the screens alone
+	screens     []screen // by screens.ID
+	shell       *shell   // nil in tests of the screens alone
 
 	choosing bool // the desktop's dialog for files is open
 
@@ -163,56 +154,32 @@ func newApp(p Params, window fyne.Window, of *shell) *app {
 	a.bridge = newBridge(p)
 
 	a.sheet = kit.NewSheet(a.window.Canvas())
-	a.buildScreens()
-	a.screens = []fyne.CanvasObject{a.inbox.Object(), a.results.Object(), a.folders.Object(), a.settings.Object()}
-	a.rail = kit.NewRail([]kit.RailItem{
-		inboxScreen:    {Label: i18n.T("Inbox"), Icon: look.IconInbox},
-		resultsScreen:  {Label: i18n.T("Results"), Icon: look.IconResults},
-		foldersScreen:  {Label: i18n.T("Folders"), Icon: look.IconFolders},
-		settingsScreen: {Label: i18n.T("Settings"), Icon: look.IconSettings, Bottom: true},
-	}, a.show)
-	setContent(a.window, container.New(beside{}, a.rail, container.NewStack(a.screens...)))
-	a.show(inboxScreen)
+	a.screens = a.buildScreens()
+	stack := container.NewStack()
+	a.rail = screens.NewRail(a.show)
+	for _, s := range a.screens {
+		stack.Add(s.object)
+	}
+	setContent(a.window, container.New(beside{}, a.rail, stack))
+	a.show(screens.Inbox)
 	a.window.SetOnDropped(a.dropped)
 	a.addShortcuts()
 	a.inbox.Say(strings.TrimSpace(strings.Join(p.Notices, " ")))
 	return a
 }
 
-func (a *app) buildScreens() {
+// buildScreens makes what stands behind the table of screens.
+func (a *app) buildScreens() []screen {
 	kept := newSubmissions(a.Queue, a.Store, a.Client, a.Keep, a.Now)
 	a.thumbs = thumbs.New(a.decoders, kept)
-	a.inbox = inbox.New(inbox.Params{
-		Thumbs:       a.thumbs,
-		Sandbox:      a.Sandbox,
-		Choose:       a.choose,
-		ChooseFolder: a.chooseFolder,
-		Paste:        a.pasteLink,
-		PasteAll:     a.paste,
-		OpenSettings: func() { a.showSettings(settings.SectionService) },
-		Act:          a.act,
-		PauseAll:     a.Queue.PauseAll,
-		ResumeAll:    a.Queue.ResumeAll,
-		RetryFailed:  a.Queue.RetryFailed,
-		ClearDone:    a.Queue.ClearDone,
-	})
-	a.folders = a.newFolders()
-	a.settings = a.newSettings()
 	a.review = a.newReview()
 	a.viewer = a.newViewer(kept)
-	a.results = results.New(results.Params{
-		Answers:  newAnswers(a.Store, a.Now),
-		Workers:  a.readers,
-		Thumbs:   a.thumbs,
-		Viewer:   a.viewer,
-		Sandbox:  a.Sandbox,
-		Later:    true,
-		Pull:     a.Pull.Start,
-		StopPull: a.Pull.Stop,
-		Act:      a.act,
-		Before:   a.viewerFirst,
-		Now:      a.Now,
-	})
+	return []screen{
+		screens.Inbox:    a.newInbox(),
+		screens.Results:  a.newResults(),
+		screens.Folders:  a.newFolders(),
+		screens.Settings: a.newSettings(),
+	}
 }
 
 // stop ends what the screens do, on the UI thread: the window takes other content. What was handed over is taken up to its end; what
@@ -259,7 +226,7 @@ func (a *app) apply(u update) {
 	if u.answers {
 		a.results.Changed()
 	}
-	a.rail.SetBadge(inboxScreen, u.summary.Active+u.summary.Held)
+	a.rail.SetBadge(screens.Inbox, u.summary.Active+u.summary.Held)
 	if underWay {
 		a.settings.Refresh()
 	}
@@ -282,41 +249,4 @@ func (a *app) settingsChanged(before, now config.Settings) {
 	if before.Appearance.Preview != now.Appearance.Preview {
 		a.showPreview(present.PreviewChoiceOf(now.Appearance.Preview))
 	}
-}
-
-// show brings one screen to the front.
-func (a *app) show(i int) {
-	a.window.Canvas().Unfocus() // what is out of sight takes no keys
-	if i != resultsScreen {
-		a.viewer.Leave()
-	}
-	for n, s := range a.screens {
-		if n == i {
-			s.Show()
-		} else {
-			s.Hide()
-		}
-	}
-	if i == settingsScreen {
-		a.settings.Show()
-		a.onceDrawn(a.lookers, a.window.Canvas(), a.settings.Object(), a.settings.Focus)
-	}
-}
-
-// beside lays the second object at the right of the first, which keeps its own width; no gap lies between them.
-type beside struct{}
-
-// Layout implements fyne.Layout.
-func (beside) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	left := objects[0].MinSize().Width
-	objects[0].Move(fyne.NewPos(0, 0))
-	objects[0].Resize(fyne.NewSize(left, size.Height))
-	objects[1].Move(fyne.NewPos(left, 0))
-	objects[1].Resize(fyne.NewSize(size.Width-left, size.Height))
-}
-
-// MinSize implements fyne.Layout.
-func (beside) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	a, b := objects[0].MinSize(), objects[1].MinSize()
-	return fyne.NewSize(a.Width+b.Width, max(a.Height, b.Height))
 }

@@ -30,6 +30,7 @@ import (
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
+	"assay/gui/screens"
 	"assay/gui/viewer/picture"
 )
 
@@ -216,7 +217,7 @@ func TestADroppedPictureBecomesAVerdictWithItsHeatmap(t *testing.T) {
 
 	d.act([]string{id}, present.Open)
 	shown := d.viewer
-	if d.rail.Selected() != resultsScreen || shown.Shown() != id {
+	if d.rail.Selected() != screens.Results || shown.Shown() != id {
 		t.Fatalf("screen %d, viewer shows %q", d.rail.Selected(), shown.Shown())
 	}
 	d.pump("the pane of pictures is there", func() bool { _, ok := shown.Medium().(*picture.Pane); return ok })
@@ -291,7 +292,7 @@ func TestShortcutsReachTheScreens(t *testing.T) {
 	d := setup(t)
 	d.drop(absolutePicture(t, "poster.png"), absolutePicture(t, "generated.png"))
 	d.pump("both are answered", func() bool { return len(d.results.Rows()) == 2 })
-	d.rail.Select(resultsScreen)
+	d.rail.Select(screens.Results)
 	newest := d.results.Rows()[0].ID
 	if shown := d.viewer.Shown(); shown != newest {
 		t.Errorf("the viewer shows %q, the newest is %q", shown, newest)
@@ -304,7 +305,7 @@ func TestShortcutsReachTheScreens(t *testing.T) {
 	if shown := d.viewer.Shown(); shown != newest {
 		t.Error("the arrow does not go up")
 	}
-	d.rail.Select(inboxScreen)
+	d.rail.Select(screens.Inbox)
 	d.typedRune('j')
 	if shown := d.viewer.Shown(); shown != newest {
 		t.Error("J works on a screen that is not shown")
@@ -320,7 +321,7 @@ func TestTheWindowIsUsableFrom900By600(t *testing.T) {
 	d.pump("it is answered", func() bool { return len(d.results.Rows()) == 1 })
 	for i, s := range d.screens {
 		if size := d.window.Content().MinSize(); size.Width > 900 || size.Height > 600 {
-			t.Errorf("screen %d asks for %v", i, s.MinSize())
+			t.Errorf("screen %d asks for %v", i, s.object.MinSize())
 		}
 		d.rail.Select(i)
 	}
@@ -362,7 +363,7 @@ func TestShortcutsWorkWhereverTheFocusIs(t *testing.T) {
 	d := setup(t)
 	d.drop(absolutePicture(t, "poster.png"), absolutePicture(t, "generated.png"))
 	d.pump("both are answered", func() bool { return len(d.results.Rows()) == 2 })
-	d.rail.Select(resultsScreen)
+	d.rail.Select(screens.Results)
 	c := d.window.Canvas()
 	seen := map[fyne.Focusable]bool{}
 	for {

@@ -13,11 +13,12 @@ import (
 	"assay/gui/folders"
 	"assay/gui/inbox"
 	"assay/gui/present"
+	"assay/gui/screens"
 )
 
 // newFolders builds the screen of the watched folders.
-func (a *app) newFolders() *folders.Screen {
-	return folders.New(folders.Params{
+func (a *app) newFolders() screen {
+	a.folders = folders.New(folders.Params{
 		Workers: a.lookers,
 		NewForm: func(path string) folders.Form {
 			return folders.NewForm(path, a.Config.NewFolderGate(), a.Folders.Lock())
@@ -43,11 +44,13 @@ func (a *app) newFolders() *folders.Screen {
 		Undo:        a.Folders.Restore,
 		OpenInFiles: a.openInFiles,
 		ShowHeld: func(string) {
-			a.rail.Select(inboxScreen)
+			a.rail.Select(screens.Inbox)
 			a.inbox.ShowOnly(inbox.FilterNeedsYou)
 		},
 		Now: a.Now,
 	})
+	return screen{object: a.folders.Object(), typedRune: func(r rune) { a.folders.TypedRune(r) }, typedKey: func(e *fyne.KeyEvent) { a.folders.TypedKey(e) },
+		groups: withOwn(i18n.T("Folders"), a.folders.Shortcuts), say: a.folders.Say}
 }
 
 // chooseWatched opens the dialog for a folder.

@@ -15,6 +15,7 @@ import (
 
 	"assay/client/submission"
 	"assay/gui/kit"
+	"assay/gui/screens"
 )
 
 // watchedApp notes what the window has the system open.
@@ -74,7 +75,7 @@ func TestTheWindowRunsAndLoadsNothingOfWhatItShows(t *testing.T) {
 		}
 		e.typedRune('?')
 		e.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-		for screen := inboxScreen; screen <= settingsScreen; screen++ {
+		for screen := screens.Inbox; screen <= screens.Settings; screen++ {
 			e.rail.Select(screen)
 			handle(e.window.Content())
 		}

@@ -3,53 +3,32 @@ package gui
 import (
 	"context"
 
-	"fyne.io/fyne/v2"
-
-	"assay/client/intake"
+	"assay/client/i18n"
 	"assay/client/submission"
 	"assay/gui/inbox"
 	"assay/gui/present"
+	"assay/gui/screens"
+	"assay/gui/settings"
 )
 
-// dropped takes files and folders from another program. The position is not used: the whole window is the target.
-func (a *app) dropped(_ fyne.Position, uris []fyne.URI) {
-	paths := make([]string, 0, len(uris))
-	for _, u := range uris {
-		paths = append(paths, u.Path())
-	}
-	if a.rail.Selected() == foldersScreen {
-		a.dropOnFolders(paths)
-		return
-	}
-	a.accept(paths, submission.Dropped)
-}
-
-// accept hands files, folders and links over on a worker, and says what became of them.
-func (a *app) accept(given []string, source submission.Source) {
-	if len(given) == 0 {
-		return
-	}
-	a.rail.Select(inboxScreen)
-	a.acceptors.Do(func(ctx context.Context) func() {
-		taken, err := a.Queue.Accept(ctx, intake.Inputs(given...), intake.Options{Source: source})
-		return func() {
-			switch {
-			case err != nil:
-				a.Log.Error("accept", "error", err)
-				a.inbox.Say(inbox.NotAccepted(err))
-			default:
-				a.inbox.Say(inbox.AcceptedText(taken))
-			}
-		}
+// newInbox builds the inbox.
+func (a *app) newInbox() screen {
+	a.inbox = inbox.New(inbox.Params{
+		Thumbs:       a.thumbs,
+		Sandbox:      a.Sandbox,
+		Choose:       a.choose,
+		ChooseFolder: a.chooseFolder,
+		Paste:        a.pasteLink,
+		PasteAll:     a.paste,
+		OpenSettings: func() { a.showSettings(settings.SectionService) },
+		Act:          a.act,
+		PauseAll:     a.Queue.PauseAll,
+		ResumeAll:    a.Queue.ResumeAll,
+		RetryFailed:  a.Queue.RetryFailed,
+		ClearDone:    a.Queue.ClearDone,
 	})
-}
-
-// takenElsewhere brings the window to the front after a later start has handed something over.
-func (a *app) takenElsewhere(taken intake.Accepted) {
-	a.rail.Select(inboxScreen)
-	a.inbox.Say(inbox.AcceptedText(taken))
-	a.window.Show()
-	a.window.RequestFocus()
+	return screen{object: a.inbox.Object(), typedRune: a.inbox.TypedRune, typedKey: a.inbox.TypedKey,
+		groups: withOwn(i18n.T("Inbox"), a.inbox.Shortcuts), selectAll: a.inbox.SelectAll, say: a.inbox.Say}
 }
 
 // act does something with submissions, in the inbox or among the results.
@@ -84,12 +63,12 @@ func (a *app) open(id string) {
 		id = s.Earlier
 	}
 	a.results.Open(id)
-	a.rail.Select(resultsScreen)
+	a.rail.Select(screens.Results)
 }
 
 // scanAgain submits files and links once more, which may be out of the inbox.
 func (a *app) scanAgain(ids []string) {
-	a.rail.Select(inboxScreen)
+	a.rail.Select(screens.Inbox)
 	a.acceptors.Do(func(ctx context.Context) func() {
 		var subs []submission.Submission
 		left := 0

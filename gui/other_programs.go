@@ -44,18 +44,6 @@ func (a *app) openInFiles(path string) {
 	})
 }
 
-// sayInFront says a sentence on the screen in front.
-func (a *app) sayInFront(sentence string) {
-	switch a.rail.Selected() {
-	case foldersScreen:
-		a.folders.Say(sentence)
-	case settingsScreen:
-		a.settings.Say(sentence)
-	default:
-		a.inbox.Say(sentence)
-	}
-}
-
 // playable is the path of what was submitted, under a name that tells other programs what it is: the vault's copies have none. Such a
 // copy is removed when the window closes.
 func (a *app) playable(ctx context.Context, kept *submissions, id string) (path string, err error) {

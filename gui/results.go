@@ -5,12 +5,58 @@ import (
 	"slices"
 	"time"
 
+	"fyne.io/fyne/v2"
+
 	"assay/client"
+	"assay/client/events"
+	"assay/client/i18n"
+	"assay/client/pull"
 	"assay/client/store"
 	"assay/client/submission"
+	"assay/gui/kit"
 	"assay/gui/present"
 	"assay/gui/results"
 )
+
+// newResults builds the list of results, with the viewer beside it.
+func (a *app) newResults() screen {
+	a.results = results.New(results.Params{
+		Answers:  newAnswers(a.Store, a.Now),
+		Workers:  a.readers,
+		Thumbs:   a.thumbs,
+		Viewer:   a.viewer,
+		Sandbox:  a.Sandbox,
+		Later:    true,
+		Pull:     a.Pull.Start,
+		StopPull: a.Pull.Stop,
+		Act:      a.act,
+		Before:   a.viewerFirst,
+		Now:      a.Now,
+	})
+	return screen{object: a.results.Object(), selectAll: a.results.SelectAll,
+		typedRune: func(r rune) {
+			if r >= '1' && r <= '9' && !a.results.Selecting() || !a.results.TypedRune(r) {
+				a.viewer.TypedRune(r)
+			}
+		},
+		typedKey: func(e *fyne.KeyEvent) {
+			if !a.results.TypedKey(e) {
+				a.viewer.TypedKey(e)
+			}
+		},
+		groups: func(everywhere kit.ShortcutGroup) []kit.ShortcutGroup {
+			return []kit.ShortcutGroup{{Title: i18n.T("Viewer"), Rows: a.viewer.Shortcuts()}, everywhere, {Title: i18n.T("List"), Rows: a.results.Shortcuts()}}
+		}}
+}
+
+// viewerFirst has the viewer take the keys that play and seek, and that which closes what is open in it, before the list does.
+func (a *app) viewerFirst(e *fyne.KeyEvent) bool {
+	switch e.Name {
+	case fyne.KeySpace, fyne.KeyLeft, fyne.KeyRight, fyne.KeyEscape:
+		return a.viewer.TypedKey(e)
+	}
+	return false
+}
 
 // storedAnswers is the store as the list of results reads it: through view models, the words made of the raw answers of the rows
 // that are visible. Its methods read the disk.
@@ -106,4 +152,19 @@ var mediaTypes = map[present.Medium]client.MediaType{
 	present.Clip:      client.Video,
 	present.Recording: client.Audio,
 	present.Text:      client.Text,
+}
+
+// gatherPull has the screen show how the fetching of the service's own list stands.
+func (a *app) gatherPull(ctx context.Context, _ events.Changes) func() {
+	state, fetched := a.Pull.State(), a.Pull.Fetched(ctx)
+	return func() {
+		a.results.SetPull(results.Pull{
+			Running: state.Phase == pull.Running,
+			Found:   state.Found,
+			New:     state.Added,
+			Problem: state.Problem.String(),
+			Fetched: fetched,
+		})
+		a.results.Changed()
+	}
 }

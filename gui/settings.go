@@ -6,17 +6,20 @@ import (
 	"os"
 	"path/filepath"
 
+	"fyne.io/fyne/v2"
+
 	"assay/assets"
 	"assay/client"
 	"assay/client/config"
 	"assay/client/i18n"
 	"assay/gui/firstrun"
 	"assay/gui/present"
+	"assay/gui/screens"
 	"assay/gui/settings"
 )
 
 // newSettings builds the screen of the settings.
-func (a *app) newSettings() *settings.Screen {
+func (a *app) newSettings() screen {
 	p := settings.Params{
 		Workers:  a.lookers,
 		Sheet:    a.sheet,
@@ -35,7 +38,7 @@ func (a *app) newSettings() *settings.Screen {
 		},
 		RemoveKey:   func(ctx context.Context) error { return a.Keys.Clear(ctx, a.Address) },
 		ReloadKey:   func(ctx context.Context) error { return a.Keys.Load(ctx, a.Address) },
-		ShowFolders: func() { a.rail.Select(foldersScreen) },
+		ShowFolders: func() { a.rail.Select(screens.Folders) },
 		Desktop:     a.desktopReasons,
 		Storage:     a.storage,
 		Purge:       a.Store.Purge,
@@ -52,20 +55,26 @@ func (a *app) newSettings() *settings.Screen {
 		p.Diagnostics = func(ctx context.Context) (string, error) { return a.Host.Diagnostics(ctx), ctx.Err() }
 		p.CrashReport = func(context.Context) (string, error) { return a.Host.Crash().Text, nil }
 	}
-	return settings.New(p)
+	a.settings = settings.New(p)
+	return screen{object: a.settings.Object(), typedRune: func(r rune) { a.settings.TypedRune(r) }, typedKey: func(e *fyne.KeyEvent) { a.settings.TypedKey(e) },
+		groups: withOwn(i18n.T("Settings"), a.settings.Shortcuts), say: a.settings.Say,
+		shown: func() {
+			a.settings.Show()
+			a.onceDrawn(a.lookers, a.window.Canvas(), a.settings.Object(), a.settings.Focus)
+		}}
 }
 
 // serviceFailed says why the service that was chosen could not be opened.
 func (a *app) serviceFailed(err error) {
 	a.settings.ShowSection(settings.SectionService)
 	a.settings.Say(present.Problem(err))
-	a.rail.Select(settingsScreen)
+	a.rail.Select(screens.Settings)
 }
 
 // showSettings brings a section of the settings to the front.
 func (a *app) showSettings(section settings.Section) {
 	a.settings.ShowSection(section)
-	a.rail.Select(settingsScreen)
+	a.rail.Select(screens.Settings)
 }
 
 // changeSettings carries out what may fail of a change, then writes it. It blocks.

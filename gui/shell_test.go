@@ -23,6 +23,7 @@ import (
 	"assay/gui/firstrun"
 	"assay/gui/guitest"
 	"assay/gui/inbox"
+	"assay/gui/screens"
 	"assay/gui/settings"
 )
 
@@ -134,7 +135,7 @@ func TestAnotherLanguageIsSpokenAtOnce(t *testing.T) {
 		}
 	})
 	f.street.spoken = func() error { return i18n.Use("xx", "") }
-	f.app.rail.Select(settingsScreen)
+	f.app.rail.Select(screens.Settings)
 	f.app.settings.ShowSection(settings.SectionAppearance)
 	queue := f.app.Queue
 	f.change(func(s *config.Settings) { s.Appearance.Language = "de" })
@@ -146,7 +147,7 @@ func TestAnotherLanguageIsSpokenAtOnce(t *testing.T) {
 	f.app.showShortcuts()
 	guitest.CheckTranslated(t, f.window.Canvas().Overlays().Top(), forms...)
 	f.app.sheet.Close()
-	if f.app.rail.Selected() != settingsScreen || f.app.settings.Section() != settings.SectionAppearance {
+	if f.app.rail.Selected() != screens.Settings || f.app.settings.Section() != settings.SectionAppearance {
 		t.Error("the person was brought elsewhere")
 	}
 	if words := f.tray.said; f.icon.shown && !strings.HasPrefix(words.Open, "‹") {
@@ -360,7 +361,7 @@ func TestWhatMustBeSaidAtTheStartIsSaidOnce(t *testing.T) {
 
 func TestTheDiskIsAskedHowMuchIsFree(t *testing.T) {
 	f := newFront(t, setupHost(t, 1), true, nil)
-	f.app.goTo(position{settingsScreen, settings.SectionStorage})
+	f.app.goTo(position{screens.Settings, settings.SectionStorage})
 	f.pump("what is free", func() bool { return f.says("Free on this disk: 41 GB") })
 }
 

@@ -2,16 +2,27 @@ package gui
 
 import (
 	"context"
+	"errors"
+	"io"
+	"sync"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+	"golang.design/x/clipboard"
+
+	"assay/client"
 	"assay/client/config"
+	"assay/client/feedback"
 	"assay/client/i18n"
 	"assay/client/media/film"
+	"assay/client/plain"
 	"assay/gui/player/speaker"
 	"assay/gui/present"
 	"assay/gui/viewer"
 	"assay/gui/viewer/clip"
 	"assay/gui/viewer/details"
-	"assay/gui/viewer/feedback"
+	feedbackbar "assay/gui/viewer/feedback"
 	"assay/gui/viewer/picture"
 	"assay/gui/viewer/recording"
 	"assay/gui/viewer/text"
@@ -30,7 +41,7 @@ func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 		output = speaker.New()
 	}
 	openInPlayer := func(id string) { a.openInPlayer(kept, id) }
-	a.feedbackBar = feedback.New(feedback.Params{
+	a.feedbackBar = feedbackbar.New(feedbackbar.Params{
 		Workers: a.readers, Source: feedbackSource{kept, a.Feedback}, ScanAgain: a.scanShownAgain, OnNoticeShown: a.feedbackNoticeShown,
 		OnResize: func() {
 			if a.viewer != nil { // it is being built round the bar
@@ -123,4 +134,120 @@ func (a *app) loadPreview(ctx context.Context) {
 		chosen = kept
 	}
 	a.onUI(func() { a.showPreview(present.PreviewChoiceOf(chosen)) })
+}
+
+// noticeFact is under which name the store keeps that the person has read what goes along with feedback.
+const noticeFact = "feedback-told"
+
+// feedbackSource is what people of this newsroom think of results, for the bar that asks for it. Its methods block: they are called on workers.
+type feedbackSource struct {
+	kept   *submissions
+	sender *feedback.Sender
+}
+
+// Given implements feedback.Source of the bar.
+func (s feedbackSource) Given(ctx context.Context, id string) (present.GivenFeedback, error) {
+	sub, err := s.kept.get(ctx, id)
+	if err != nil || sub.RequestID == "" {
+		return present.GivenFeedback{}, err
+	}
+	given, err := s.sender.Of(ctx, sub.RequestID)
+	if err != nil {
+		return present.GivenFeedback{}, err
+	}
+	seen, err := s.kept.store.Fact(ctx, noticeFact)
+	return present.GivenFeedback{RequestID: sub.RequestID, All: given, NoticeSeen: seen != ""}, err
+}
+
+// Give implements feedback.Source of the bar. Once begun it is ended, also when the window closes meanwhile.
+func (s feedbackSource) Give(ctx context.Context, f client.Feedback) error {
+	_, err := s.sender.Give(context.WithoutCancel(ctx), f)
+	return err
+}
+
+// Undo implements feedback.Source of the bar.
+func (s feedbackSource) Undo(ctx context.Context, id string) error {
+	return s.sender.Undo(context.WithoutCancel(ctx), id)
+}
+
+// Change implements feedback.Source of the bar.
+func (s feedbackSource) Change(ctx context.Context, id string, f client.Feedback) error {
+	return s.sender.Change(context.WithoutCancel(ctx), id, f)
+}
+
+// Hold implements feedback.Source of the bar.
+func (s feedbackSource) Hold(ctx context.Context, id string) error { return s.sender.Hold(ctx, id) }
+
+// Release implements feedback.Source of the bar.
+func (s feedbackSource) Release(ctx context.Context, id string) error {
+	return s.sender.Release(context.WithoutCancel(ctx), id)
+}
+
+// Retry implements feedback.Source of the bar.
+func (s feedbackSource) Retry(ctx context.Context, id string) error {
+	return s.sender.Retry(context.WithoutCancel(ctx), id)
+}
+
+// feedbackNoticeShown keeps that the person has read what goes along with feedback.
+func (a *app) feedbackNoticeShown() {
+	a.acceptors.Do(func(ctx context.Context) func() {
+		if err := a.Store.SetFact(context.WithoutCancel(ctx), noticeFact, "yes"); err != nil {
+			a.Log.Error("keep that the notice on feedback was shown", "error", err)
+		}
+		return nil
+	})
+}
+
+// savePicture asks where a picture is to be saved, by a name to begin with, and has write called on a worker.
+func (a *app) savePicture(name string, write func(ctx context.Context, to io.Writer) error) {
+	d := dialog.NewFileSave(func(file fyne.URIWriteCloser, err error) {
+		switch {
+		case err != nil:
+			a.viewer.Say(i18n.F("The picture could not be saved. %s", present.Problem(err)))
+			return
+		case file == nil:
+			return // they thought better of it
+		}
+		a.player.Do(func(ctx context.Context) func() { // it takes a while, and what is dropped meanwhile must not wait for it
+			err := errors.Join(write(ctx, file), file.Close())
+			if err != nil {
+				_ = storage.Delete(file.URI()) // a part of a picture is worth nothing
+			}
+			return func() {
+				if err != nil {
+					a.viewer.Say(i18n.F("The picture could not be saved. %s", present.Problem(err)))
+					return
+				}
+				a.viewer.Say(i18n.F("Saved as %s.", plain.From(file.URI().Name()).String()))
+			}
+		})
+	}, a.window)
+	d.SetFileName(name)
+	showFileDialog(d, i18n.T("Save the picture"), a.window)
+}
+
+// copyPicture puts a PNG on the clipboard.
+func (a *app) copyPicture(png []byte) {
+	a.acceptors.Do(func(context.Context) func() {
+		err := toClipboard(png)
+		return func() {
+			if err != nil {
+				a.viewer.Say(i18n.T("This computer's clipboard does not take pictures. Save it as a file instead."))
+				a.Log.Warn("copy a picture", "error", err)
+				return
+			}
+			a.viewer.Say(i18n.T("Copied."))
+		}
+	})
+}
+
+// clipboardReady tells once whether there is a clipboard for pictures.
+var clipboardReady = sync.OnceValue(clipboard.Init)
+
+func toClipboard(png []byte) error {
+	if err := clipboardReady(); err != nil {
+		return err
+	}
+	clipboard.Write(clipboard.FmtImage, png)
+	return nil
 }

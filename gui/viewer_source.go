@@ -3,15 +3,19 @@ package gui
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 
 	"assay/client"
 	"assay/client/bounded"
+	"assay/client/media/facts"
 	"assay/client/submission"
 	"assay/client/vault"
+	"assay/gui/present"
 )
 
 // Heatmap gives a model's heatmap as it was sent.
@@ -143,4 +147,149 @@ func (s *submissions) hasOriginal(ctx context.Context, sub submission.Submission
 		err = errors.Join(err, kept.Close())
 	}
 	return err == nil
+}
+
+// SoundOf gives the result of a clip's extracted sound, as the vault keeps it, else as the service has it.
+func (s *submissions) SoundOf(ctx context.Context, id string) (v present.Viewer, ok bool, err error) {
+	sound, ok, err := s.soundOf(ctx, id)
+	if err != nil || !ok {
+		return v, false, err
+	}
+	return present.ViewerOf(sound, s.now()), true, nil
+}
+
+// SoundRaw is the answer on a clip's sound as it was sent.
+func (s *submissions) SoundRaw(ctx context.Context, id string) ([]byte, error) {
+	sound, ok, err := s.soundOf(ctx, id)
+	if err == nil && !ok {
+		err = client.ErrNoArtifact
+	}
+	if err != nil {
+		return nil, err
+	}
+	return sound.Result.Raw, nil
+}
+
+// SoundAggregation gives what is recognised of what was reported on a clip's sound.
+func (s *submissions) SoundAggregation(ctx context.Context, id string) (*client.AggregationData, error) {
+	return recognised(s.SoundAggregationJSON(ctx, id))
+}
+
+// SoundAggregationJSON gives what belongs to the sound's own result, else what the clip's links to.
+func (s *submissions) SoundAggregationJSON(ctx context.Context, id string) ([]byte, error) {
+	sound, ok, err := s.soundOf(ctx, id)
+	if err == nil && ok {
+		content, failed := s.artifact(ctx, sound, vault.Aggregation, "", client.Aggregation)
+		if failed == nil || ctx.Err() != nil {
+			return content, failed
+		}
+	}
+	return s.ofResult(ctx, id, vault.AudioAggregation, "", client.AudioAggregation)
+}
+
+// OpenSound opens what can be heard: a recording itself; of a clip the extracted sound where the service has it, else the clip.
+func (s *submissions) OpenSound(ctx context.Context, id string) (*os.File, error) {
+	if sound, ok, err := s.soundOf(ctx, id); err == nil && ok && s.hasOriginal(ctx, sound) {
+		if file, err := s.original(ctx, sound, errNoFile); err == nil || ctx.Err() != nil {
+			return file, err
+		}
+	}
+	return s.OpenOriginal(ctx, id)
+}
+
+// soundOf is a clip's sound as a submission of its own, under the clip's ID; ok is false where the clip has none, or its result is
+// not known yet.
+func (s *submissions) soundOf(ctx context.Context, id string) (sound submission.Submission, ok bool, err error) {
+	clip, err := s.answered(ctx, id)
+	if err != nil {
+		return sound, false, err
+	}
+	request, ok := clip.Result.Sound(clip.RequestID)
+	if !ok {
+		return sound, false, nil
+	}
+	sound = submission.Submission{ID: clip.ID, Name: clip.Name, Source: clip.Source, State: submission.Done, Type: client.Audio, RequestID: request,
+		Accepted: clip.Accepted, Uploaded: clip.Uploaded, Answered: clip.Answered}
+	if raw, err := s.fromVault(ctx, clip.RequestID, vault.AudioResult, ""); err == nil {
+		var kept client.Result
+		if json.Unmarshal(raw, &kept) == nil {
+			sound.Result = &kept
+			return sound, true, nil
+		}
+	}
+	if sound.Result, err = s.client.Result(ctx, request); err != nil {
+		return sound, false, err
+	}
+	if sound.Result.Final() {
+		_, _ = s.store.Keep(ctx, clip.RequestID, vault.AudioResult, "", func(w io.Writer) error { // what can't be kept is asked for again
+			_, err := w.Write(client.Shareable(sound.Result.Raw))
+			return err
+		})
+	}
+	return sound, true, nil
+}
+
+// mostPast bounds the answers on one content that are compared.
+const mostPast = 20
+
+// History implements viewer.Source: the answers that a submission's content had, whoever handed it over, and the custody log.
+func (s *submissions) History(ctx context.Context, id string) (present.History, error) {
+	sub, err := s.get(ctx, id)
+	if err != nil {
+		return present.History{}, err
+	}
+	all, err := s.store.SameContent(ctx, sub.Content(), mostPast)
+	if err != nil {
+		return present.History{}, err
+	}
+	if !slices.ContainsFunc(all, func(o submission.Submission) bool { return o.ID == id }) && sub.Result != nil {
+		all = append([]submission.Submission{sub}, all...)
+	}
+	var answers []present.AnsweredAt
+	for _, of := range all {
+		past, err := s.answersOf(ctx, of)
+		if err != nil {
+			return present.History{}, err
+		}
+		answers = append(answers, past...)
+	}
+	slices.SortStableFunc(answers, func(a, b present.AnsweredAt) int { return b.At.Compare(a.At) })
+	log, err := s.store.Custody(ctx, id)
+	if err != nil {
+		return present.History{}, err
+	}
+	return present.HistoryOf(answers[:min(len(answers), mostPast)], log, id, s.now()), nil
+}
+
+// answersOf are a submission's answers, the newest first.
+func (s *submissions) answersOf(ctx context.Context, of submission.Submission) ([]present.AnsweredAt, error) {
+	changes, err := s.store.History(ctx, of.ID)
+	if err != nil || len(changes) == 0 {
+		return []present.AnsweredAt{{At: of.Answered, Of: of, Result: of.Result}}, err
+	}
+	slices.Reverse(changes)
+	past := make([]present.AnsweredAt, len(changes))
+	for i, c := range changes {
+		result, _, err := s.store.EarlierAnswer(ctx, of.ID, c.RawSHA256)
+		if err != nil {
+			return nil, err
+		}
+		past[i] = present.AnsweredAt{At: c.At, Of: of, Result: result}
+	}
+	return past, nil
+}
+
+// Details gives what is known of a submission, and what its file says of itself.
+func (s *submissions) Details(ctx context.Context, id string) (present.Details, error) {
+	sub, err := s.get(ctx, id)
+	if err != nil {
+		return present.Details{}, err
+	}
+	file, err := s.OpenOriginal(ctx, id)
+	if err != nil {
+		return present.DetailsOf(sub, facts.Facts{}, err, false), ctx.Err()
+	}
+	defer file.Close() //nolint:errcheck // only read from
+	said, err := facts.ReadFile(ctx, file, sub.Name)
+	return present.DetailsOf(sub, said, err, file.Name() != sub.Path), ctx.Err()
 }

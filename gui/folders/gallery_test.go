@@ -9,6 +9,7 @@ import (
 	"assay/client/i18n/i18ntest"
 	"assay/gui/guitest"
 	"assay/gui/look"
+	"assay/gui/screens"
 )
 
 // TestFoldersGallery draws the screen as a person sees it.
@@ -90,7 +91,7 @@ func TestFoldersGallery(t *testing.T) {
 		d := setup(t, size)
 		d.SetMode(mode)
 		d.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
-		content, _ := guitest.WithRail(d.Object(), 2)
+		content, _ := guitest.WithRail(d.Object(), screens.Folders)
 		d.SetContent(content)
 		d.Resize(size)
 		set(d)

@@ -14,6 +14,7 @@ import (
 	"assay/client/i18n"
 	"assay/gui/kit"
 	"assay/gui/look"
+	"assay/gui/screens"
 	"assay/gui/work"
 )
 
@@ -195,10 +196,9 @@ type Scene[S any] struct {
 	Set  func(S)
 }
 
-// WithRail is a screen beside the app's rail, as in the window, with one of its places chosen.
-func WithRail(o fyne.CanvasObject, chosen int) (content fyne.CanvasObject, rail *kit.Rail) {
-	rail = kit.NewRail([]kit.RailItem{{Label: "Inbox", Icon: look.IconInbox}, {Label: "Results", Icon: look.IconResults},
-		{Label: "Folders", Icon: look.IconFolders}, {Label: "Settings", Icon: look.IconSettings, Bottom: true}}, func(int) {})
+// WithRail is a screen beside the app's rail, as in the window, with one of the screens chosen.
+func WithRail(o fyne.CanvasObject, chosen screens.ID) (content fyne.CanvasObject, rail *kit.Rail) {
+	rail = screens.NewRail(func(screens.ID) {})
 	rail.Select(chosen)
 	return container.NewStack(kit.NewFill(look.ColorBackground), container.NewBorder(nil, nil, rail, nil, o)), rail
 }

@@ -11,6 +11,7 @@ import (
 	"assay/gui/guitest"
 	"assay/gui/look"
 	"assay/gui/present"
+	"assay/gui/screens"
 )
 
 // TestInboxGallery draws the inbox as a person sees it.
@@ -34,7 +35,7 @@ func TestInboxGallery(t *testing.T) {
 		d := setup(t, size)
 		d.SetMode(mode)
 		d.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
-		content, rail := guitest.WithRail(d.Object(), 0)
+		content, rail := guitest.WithRail(d.Object(), screens.Inbox)
 		d.SetContent(content)
 		d.show(everyState(t, 50)...)
 		set(d)

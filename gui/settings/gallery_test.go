@@ -16,6 +16,7 @@ import (
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/results"
+	"assay/gui/screens"
 )
 
 // scenes are what the settings can come to, the pages as they open first.
@@ -95,7 +96,7 @@ func TestSettingsGallery(t *testing.T) {
 			d := setup(t, size)
 			d.SetMode(mode)
 			set(d)
-			content, _ := guitest.WithRail(d.Content(), 3)
+			content, _ := guitest.WithRail(d.Content(), screens.Settings)
 			d.SetContent(content)
 			return d.Frame
 		})

@@ -1,0 +1,162 @@
+package gui
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"assay/client/i18n"
+	"assay/gui/kit"
+	"assay/gui/present"
+	"assay/gui/screens"
+)
+
+// screen is what stands behind one of screens.All. What it can't do is nil.
+type screen struct {
+	object    fyne.CanvasObject
+	typedRune func(r rune)
+	typedKey  func(e *fyne.KeyEvent)
+	groups    func(everywhere kit.ShortcutGroup) []kit.ShortcutGroup // for the sheet of keys
+	selectAll func()                                                 // selects every row
+	shown     func()                                                 // is called when it has come to the front
+	say       func(sentence string)
+}
+
+// front is the screen that is in front.
+func (a *app) front() screen { return a.screens[a.rail.Selected()] }
+
+// show brings one screen to the front.
+func (a *app) show(i screens.ID) {
+	a.window.Canvas().Unfocus() // what is out of sight takes no keys
+	if i != screens.Results {
+		a.viewer.Leave()
+	}
+	for n, s := range a.screens {
+		kit.SetVisible(s.object, n == i)
+	}
+	if shown := a.screens[i].shown; shown != nil {
+		shown()
+	}
+}
+
+// addShortcuts makes everything reachable by keyboard. Those of an app that is left mean nothing, whatever the canvas still holds.
+func (a *app) addShortcuts() {
+	c := a.window.Canvas()
+	add := func(shortcut fyne.Shortcut, act func()) {
+		c.AddShortcut(shortcut, func(fyne.Shortcut) {
+			if !a.stopped && !a.sheet.Open() && !a.covered() {
+				act()
+			}
+		})
+	}
+	withModifier := func(key fyne.KeyName, act func()) {
+		add(&desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault}, act)
+	}
+	for i, s := range screens.All {
+		for _, key := range s.Keys {
+			withModifier(key, func() { a.rail.Select(i) })
+		}
+	}
+	withModifier(fyne.KeyN, a.addFolder)
+	withModifier(fyne.KeyO, a.choose)
+	add(&fyne.ShortcutSelectAll{}, func() {
+		if selectAll := a.front().selectAll; selectAll != nil {
+			selectAll()
+		}
+	})
+	add(&fyne.ShortcutPaste{}, a.paste)
+	c.SetOnTypedRune(a.typedRune)
+	c.SetOnTypedKey(a.typedKey)
+}
+
+func (a *app) typedRune(r rune) {
+	switch {
+	case a.stopped:
+	case a.sheet.Open():
+		a.sheet.TypedRune(r)
+	case a.covered():
+	case r == '?':
+		a.showShortcuts()
+	default:
+		a.front().typedRune(r)
+	}
+}
+
+func (a *app) typedKey(e *fyne.KeyEvent) {
+	switch {
+	case a.stopped:
+	case a.sheet.Open():
+		a.sheet.TypedKey(e)
+	case a.covered():
+		if e.Name == fyne.KeyEscape {
+			dismissDialog(a.window)
+		}
+	default:
+		a.front().typedKey(e)
+	}
+}
+
+// covered reports whether something of the toolkit's lies over the screens, such as a dialog for files. What is typed while nothing in it
+// has the keyboard comes to the window, and is not meant for what lies below.
+func (a *app) covered() bool { return a.window.Canvas().Overlays().Top() != nil }
+
+// addFolder asks for a folder to watch.
+func (a *app) addFolder() {
+	a.rail.Select(screens.Folders)
+	a.folders.Add()
+}
+
+// withOwn are a screen's keys behind those that hold everywhere.
+func withOwn(title string, own func() []present.Shortcut) func(kit.ShortcutGroup) []kit.ShortcutGroup {
+	return func(everywhere kit.ShortcutGroup) []kit.ShortcutGroup {
+		return []kit.ShortcutGroup{everywhere, {Title: title, Rows: own()}}
+	}
+}
+
+// showShortcuts lists the keys that stand for something in the screen in front.
+func (a *app) showShortcuts() {
+	keys := func(names ...string) string {
+		for i := range names {
+			names[i] = kit.Shortcut(names[i])
+		}
+		return strings.Join(names, ", ")
+	}
+	everywhere := kit.ShortcutGroup{Title: i18n.T("Everywhere"), Rows: []present.Shortcut{
+		{Keys: keys("1", "2", "3"), Does: i18n.T("Inbox, results, folders")},
+		{Keys: keys("4", ","), Does: i18n.T("Settings")},
+		{Keys: keys("O"), Does: i18n.T("Choose a file")},
+		{Keys: keys("V"), Does: i18n.T("Paste a picture, files or links")},
+		{Keys: keys("N"), Does: i18n.T("Watch a folder")},
+		{Keys: "?", Does: i18n.T("These keys")},
+		{Keys: i18n.T("Esc"), Does: i18n.T("Close what is open")},
+	}}
+	kit.ShowShortcuts(a.sheet, a.front().groups(everywhere))
+}
+
+// sayInFront says a sentence on the screen in front, or in the inbox where that has no place for one.
+func (a *app) sayInFront(sentence string) {
+	if say := a.front().say; say != nil {
+		say(sentence)
+		return
+	}
+	a.inbox.Say(sentence)
+}
+
+// beside lays the second object at the right of the first, which keeps its own width; no gap lies between them.
+type beside struct{}
+
+// Layout implements fyne.Layout.
+func (beside) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	left := objects[0].MinSize().Width
+	objects[0].Move(fyne.NewPos(0, 0))
+	objects[0].Resize(fyne.NewSize(left, size.Height))
+	objects[1].Move(fyne.NewPos(left, 0))
+	objects[1].Resize(fyne.NewSize(size.Width-left, size.Height))
+}
+
+// MinSize implements fyne.Layout.
+func (beside) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	a, b := objects[0].MinSize(), objects[1].MinSize()
+	return fyne.NewSize(a.Width+b.Width, max(a.Height, b.Height))
+}
