@@ -2,6 +2,7 @@ package watch
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"os"
 	"path/filepath"
@@ -102,6 +103,22 @@ func TestAnnounce(t *testing.T) {
 		want(t, h, "c.jpg", "a.jpg", "b.jpg")
 		if n := h.read.Load(); n != 3 {
 			t.Errorf("%d files were read, want 3", n)
+		}
+	})
+
+	t.Run("what was refused and is written again to the same size is read again, though nothing was told of it", func(t *testing.T) {
+		h := begun(t)
+		h.receiver.setRefuse(errors.New("full"))
+		write(t, "one", h.dir, "a.jpg")
+		h.hint(closed, "a.jpg")
+		want(t, h)
+		write(t, "two", h.dir, "a.jpg")
+		must(t, os.Chtimes(filepath.Join(h.dir, "a.jpg"), time.Time{}, time.Unix(1_700_000_000, 7)))
+		h.receiver.setRefuse(nil)
+		h.clock.pass(retryMost)
+		want(t, h, "a.jpg")
+		if got := h.receiver.files[0].SHA256; got != sha256.Sum256([]byte("two")) {
+			t.Errorf("announced with %x", got)
 		}
 	})
 

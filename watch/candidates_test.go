@@ -24,14 +24,14 @@ func wantTaken(t *testing.T, tr *candidates, now time.Duration, complete bool, w
 	}
 }
 
-// resting is a tracker with one file, which was seen at 0 and rests for 2 s.
+// resting are candidates with one file, which was seen at 0 and rests for 2 s.
 func resting(e entry) (*candidates, *candidate) {
 	tr := newCandidates(2 * second)
 	tr.found(e, false, 0)
 	return tr, tr.byName[e.name]
 }
 
-func TestTracker(t *testing.T) {
+func TestCandidates(t *testing.T) {
 	a := entry{name: "a", size: 1, time: 1}
 
 	t.Run("a file found by looking is due once it has rested", func(t *testing.T) {
@@ -39,7 +39,7 @@ func TestTracker(t *testing.T) {
 		wantTaken(t, tr, 2*second-1, true)
 		wantTaken(t, tr, 2*second, true, "a")
 	})
-	t.Run("one that has changed rests anew, one that has not does not", func(t *testing.T) {
+	t.Run("one that has changed rests again, one that has not does not", func(t *testing.T) {
 		tr, _ := resting(a)
 		tr.found(a, false, second)
 		if due, _ := tr.next(true); due != 2*second {
@@ -48,6 +48,20 @@ func TestTracker(t *testing.T) {
 		tr.found(entry{name: "a", size: 2, time: 1}, false, second)
 		if due, _ := tr.next(true); due != 3*second {
 			t.Errorf("changed: due after %v", due)
+		}
+	})
+	t.Run("the content of one that something was told of while it was read is not known", func(t *testing.T) {
+		for _, again := range []bool{false, true} {
+			tr := newCandidates(2 * second)
+			tr.hint("a", true, true, 0)
+			c := tr.take(0, 1, true)[0]
+			if again {
+				tr.hint("a", false, true, 0)
+			}
+			tr.read(c, a, Sum{1})
+			if c.hashed == again || tr.offered != count(!again) {
+				t.Errorf("told of it %v: hashed %v, %d are offered", again, c.hashed, tr.offered)
+			}
 		}
 	})
 	t.Run("files are due in the order in which they were complete", func(t *testing.T) {
