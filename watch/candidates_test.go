@@ -64,6 +64,17 @@ func TestCandidates(t *testing.T) {
 			}
 		}
 	})
+	t.Run("one that could not be read need not rest once it can be, where its closing was told meanwhile", func(t *testing.T) {
+		for _, closed := range []bool{false, true} {
+			tr, c := resting(a)
+			wantTaken(t, tr, 2*second, true, "a")
+			tr.hint("a", closed, true, 2*second)
+			tr.fail(c, errors.New("locked"), 2*second)
+			if c.final != closed {
+				t.Errorf("closed %v: final %v", closed, c.final)
+			}
+		}
+	})
 	t.Run("files are due in the order in which they were complete", func(t *testing.T) {
 		tr := newCandidates(2 * second)
 		tr.hint("c", true, true, 1)

@@ -99,7 +99,7 @@ func TestCrash(t *testing.T) {
 				kept[name("changed")] = true
 			}
 			give(name("second"))
-			d.clock.advance(feedback.UndoFor)
+			d.clock.Advance(feedback.UndoFor)
 			ended := make(chan struct{})
 			go func() {
 				defer close(ended)
@@ -121,7 +121,7 @@ func TestCrash(t *testing.T) {
 			}
 
 			again := setupAt(t, s, d.store, d.clock)
-			again.clock.advance(feedback.UndoFor)
+			again.clock.Advance(feedback.UndoFor)
 			for !again.settled() {
 				<-again.changed.Ready()
 				again.changed.Take()
@@ -194,7 +194,7 @@ func TestFullDisk(t *testing.T) {
 		s, disk := serve(t), &fullDisk{full: true}
 		d := setup(t, s, func(p *feedback.Params) { disk.Store, p.Store = p.Store, disk })
 		f := d.give("")
-		d.clock.advance(feedback.UndoFor)
+		d.clock.Advance(feedback.UndoFor)
 		if sentence := d.waits(f.ID); sentence != "The disk is full." || s.asked() != 0 {
 			t.Errorf("%q after %d requests", sentence, s.asked())
 		}
@@ -207,7 +207,7 @@ func TestFullDisk(t *testing.T) {
 		d := setup(t, s, func(p *feedback.Params) { disk.Store, p.Store = p.Store, disk })
 		s.fails(func(http.ResponseWriter, *http.Request) bool { disk.fill(true); return false })
 		f := d.give("")
-		d.clock.advance(feedback.UndoFor)
+		d.clock.Advance(feedback.UndoFor)
 		d.becomes(f.ID, store.FeedbackSent)
 		disk.fill(false)
 		d.TryNow()

@@ -36,11 +36,11 @@ func TestUndo(t *testing.T) {
 	t.Run("nothing is sent within five seconds, and then it is, once, as given", func(t *testing.T) {
 		d := setup(t, serve(t))
 		f := d.give("  Seen on the day. ")
-		d.clock.advance(feedback.UndoFor - moment)
+		d.clock.Advance(feedback.UndoFor - moment)
 		if got := d.all(); len(got) != 1 || got[0].State != store.FeedbackWaiting || d.service.asked() != 0 {
 			t.Fatalf("%+v after %d requests", got, d.service.asked())
 		}
-		d.clock.advance(moment)
+		d.clock.Advance(moment)
 		d.becomes(f.ID, store.FeedbackSent)
 		if diff := cmp.Diff(map[string]int{"Seen on the day.": 1}, d.service.records()); diff != "" {
 			t.Error(diff)
@@ -53,7 +53,7 @@ func TestUndo(t *testing.T) {
 			t.Fatal(err)
 		}
 		other := d.give("another")
-		d.clock.advance(time.Hour)
+		d.clock.Advance(time.Hour)
 		d.becomes(other.ID, store.FeedbackSent)
 		if got := d.all(); len(got) != 1 || d.service.asked() != 1 {
 			t.Errorf("%+v after %d requests", got, d.service.asked())
@@ -65,7 +65,7 @@ func TestUndo(t *testing.T) {
 		came, goOn := make(chan struct{}), make(chan struct{})
 		s.fails(func(http.ResponseWriter, *http.Request) bool { close(came); <-goOn; return false })
 		f := d.give("")
-		d.clock.advance(feedback.UndoFor)
+		d.clock.Advance(feedback.UndoFor)
 		<-came
 		for _, action := range []func() error{
 			func() error { return d.Undo(t.Context(), f.ID) }, func() error { return d.Hold(t.Context(), f.ID) },
@@ -91,16 +91,16 @@ func TestUndo(t *testing.T) {
 		s := serve(t)
 		d := setup(t, s)
 		f := d.give("")
-		d.clock.advance(4 * moment)
+		d.clock.Advance(4 * moment)
 		changed := client.Feedback{Label: client.LabelSynthetic, Category: client.Confirmation, Comment: "The shadows."}
 		if err := d.Change(t.Context(), f.ID, changed); err != nil {
 			t.Fatal(err)
 		}
-		d.clock.advance(4 * moment)
+		d.clock.Advance(4 * moment)
 		if s.asked() != 0 {
 			t.Error("it is sent")
 		}
-		d.clock.advance(moment)
+		d.clock.Advance(moment)
 		d.becomes(f.ID, store.FeedbackSent)
 		if all, err := s.Feedback(); err != nil || len(all) != 1 || all[0].Label != "SYNTHETIC" || all[0].Text != "The shadows." || all[0].RequestID != s.requestID {
 			t.Error(all, err)
@@ -113,20 +113,20 @@ func TestUndo(t *testing.T) {
 		if err := d.Hold(t.Context(), f.ID); err != nil {
 			t.Fatal(err)
 		}
-		d.clock.advance(feedback.HoldFor - moment)
+		d.clock.Advance(feedback.HoldFor - moment)
 		if got := d.all(); got[0].State != store.FeedbackWaiting {
 			t.Fatalf("%+v", got)
 		}
 		if err := d.Release(t.Context(), f.ID); err != nil {
 			t.Fatal(err)
 		}
-		d.clock.advance(feedback.UndoFor)
+		d.clock.Advance(feedback.UndoFor)
 		d.becomes(f.ID, store.FeedbackSent)
 		left := d.give("left open")
 		if err := d.Hold(t.Context(), left.ID); err != nil {
 			t.Fatal(err)
 		}
-		d.clock.advance(feedback.HoldFor)
+		d.clock.Advance(feedback.HoldFor)
 		d.becomes(left.ID, store.FeedbackSent)
 	})
 	t.Run("F2 what is not of the lists is not kept", func(t *testing.T) {
@@ -151,7 +151,7 @@ func TestOutcomes(t *testing.T) {
 	t.Run("F3 the record is kept with the result, every field as sent", func(t *testing.T) {
 		d := setup(t, serve(t))
 		f := d.give("Seen.")
-		d.clock.advance(feedback.UndoFor)
+		d.clock.Advance(feedback.UndoFor)
 		kept := d.becomes(f.ID, store.FeedbackSent)
 		var record client.FeedbackRecord
 		if err := json.Unmarshal(kept.Record, &record); err != nil || record.Text != plain.From("Seen.") || record.UserEmail.IsZero() || !kept.Sent.Equal(d.clock.Now()) || !kept.Problem.IsZero() {
@@ -165,7 +165,7 @@ func TestOutcomes(t *testing.T) {
 		unknown.RequestID = "unknown"
 		s.key.Store(s.SecondKey())
 		foreign := d.give("")
-		d.clock.advance(feedback.UndoFor)
+		d.clock.Advance(feedback.UndoFor)
 		if f := d.becomes(foreign.ID, store.FeedbackRefused); f.Problem.String() != "You are not authorized to create feedback for this media result!" {
 			t.Errorf("%q", f.Problem)
 		}
@@ -174,9 +174,9 @@ func TestOutcomes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d.clock.advance(feedback.UndoFor)
+		d.clock.Advance(feedback.UndoFor)
 		good := d.give("good")
-		d.clock.advance(feedback.UndoFor)
+		d.clock.Advance(feedback.UndoFor)
 		d.becomes(good.ID, store.FeedbackSent)
 		if f, _, err := d.store.FeedbackByID(t.Context(), missing.ID); err != nil || f.State != store.FeedbackRefused || f.Problem.String() != "Media result does not exist!" {
 			t.Errorf("%v: %+v", err, f)
@@ -185,11 +185,11 @@ func TestOutcomes(t *testing.T) {
 			t.Error(err)
 		}
 		d.TryNow()
-		d.clock.advance(time.Hour)
+		d.clock.Advance(time.Hour)
 		d.Close()
 		again := setupAt(t, s, d.store, d.clock)
 		again.TryNow()
-		d.clock.advance(time.Hour)
+		d.clock.Advance(time.Hour)
 		again.Close()
 		if s.asked() != 3 {
 			t.Errorf("%d requests for three", s.asked())
@@ -200,13 +200,13 @@ func TestOutcomes(t *testing.T) {
 		d := setup(t, s)
 		s.offline.Store(true)
 		first, second := d.give("first"), d.give("second")
-		d.clock.advance(feedback.UndoFor)
+		d.clock.Advance(feedback.UndoFor)
 		if sentence := d.waits(first.ID); !strings.Contains(sentence, "could not be reached") {
 			t.Errorf("it says %q", sentence)
 		}
 		d.waits(second.ID)
 		for range 20 { // a night
-			d.clock.advance(feedback.UndoFor)
+			d.clock.Advance(feedback.UndoFor)
 			d.waits(first.ID)
 		}
 		s.offline.Store(false)
@@ -221,12 +221,12 @@ func TestOutcomes(t *testing.T) {
 		d := setup(t, s)
 		s.offline.Store(true)
 		f := d.give("before")
-		d.clock.advance(feedback.UndoFor)
+		d.clock.Advance(feedback.UndoFor)
 		d.waits(f.ID)
 		d.Close()
 		s.offline.Store(false)
 		again := setupAt(t, s, d.store, d.clock)
-		d.clock.advance(feedback.UndoFor)
+		d.clock.Advance(feedback.UndoFor)
 		again.becomes(f.ID, store.FeedbackSent)
 		if diff := cmp.Diff(map[string]int{"before": 1}, s.records()); diff != "" {
 			t.Error(diff)
@@ -237,14 +237,14 @@ func TestOutcomes(t *testing.T) {
 		d := setup(t, s)
 		s.offline.Store(true)
 		f := d.give("")
-		d.clock.advance(feedback.UndoFor)
+		d.clock.Advance(feedback.UndoFor)
 		d.waits(f.ID)
 		if err := d.takenBack(f.ID); err != nil {
 			t.Fatal(err)
 		}
 		s.offline.Store(false)
 		d.TryNow()
-		d.clock.advance(time.Hour)
+		d.clock.Advance(time.Hour)
 		d.Close()
 		if s.asked() != 0 || len(d.all()) != 0 {
 			t.Errorf("%d requests, %+v", s.asked(), d.all())
@@ -259,7 +259,7 @@ func TestOutcomes(t *testing.T) {
 			fails(s)
 			d := setup(t, s)
 			older := d.give("older")
-			d.clock.advance(feedback.UndoFor)
+			d.clock.Advance(feedback.UndoFor)
 			d.waits(older.ID)
 			f, err := d.Send(t.Context(), "mine", s.sampleFeedback("mine"))
 			if err != nil || f.State != store.FeedbackWaiting || f.Problem.IsZero() {
@@ -272,12 +272,12 @@ func TestOutcomes(t *testing.T) {
 		d := setup(t, s)
 		s.key.Store("wrong")
 		f := d.give("kept")
-		d.clock.advance(feedback.UndoFor)
+		d.clock.Advance(feedback.UndoFor)
 		if sentence := d.waits(f.ID); !strings.Contains(sentence, "key") {
 			t.Errorf("it says %q", sentence)
 		}
 		asked := s.asked()
-		d.clock.advance(24 * time.Hour)
+		d.clock.Advance(24 * time.Hour)
 		if s.asked() != asked {
 			t.Errorf("%d requests with a wrong key", s.asked())
 		}
@@ -291,15 +291,15 @@ func TestOutcomes(t *testing.T) {
 			d := setup(t, s)
 			s.fails(status(code, "Retry-After", "120"))
 			f := d.give("")
-			d.clock.advance(feedback.UndoFor)
+			d.clock.Advance(feedback.UndoFor)
 			d.waits(f.ID)
 			asked := s.asked()
 			s.fails(nil)
-			d.clock.advance(119 * time.Second)
+			d.clock.Advance(119 * time.Second)
 			if s.asked() != asked {
 				t.Errorf("%d: it asked before", code)
 			}
-			d.clock.advance(moment)
+			d.clock.Advance(moment)
 			d.becomes(f.ID, store.FeedbackSent)
 			if diff := cmp.Diff(map[string]int{"": 1}, s.records()); diff != "" {
 				t.Error(diff)
@@ -314,19 +314,19 @@ func TestOutcomes(t *testing.T) {
 			d := setup(t, s)
 			s.fails(fault)
 			f := d.give("")
-			d.clock.advance(feedback.UndoFor)
+			d.clock.Advance(feedback.UndoFor)
 			if f := d.becomes(f.ID, store.FeedbackUnknown); f.Problem.IsZero() {
 				t.Error("it does not say why")
 			}
 			s.fails(nil)
 			d.TryNow()
-			d.clock.advance(24 * time.Hour)
+			d.clock.Advance(24 * time.Hour)
 			if err := d.Undo(t.Context(), f.ID); !errors.Is(err, feedback.ErrUnclear) {
 				t.Error(err)
 			}
 			d.Close()
 			again := setupAt(t, s, d.store, d.clock)
-			d.clock.advance(24 * time.Hour)
+			d.clock.Advance(24 * time.Hour)
 			again.becomes(f.ID, store.FeedbackUnknown)
 			if s.asked() != 1 {
 				t.Fatalf("%d requests", s.asked())
@@ -346,7 +346,7 @@ func TestOutcomes(t *testing.T) {
 		came, goOn := make(chan struct{}), make(chan struct{})
 		s.fails(func(http.ResponseWriter, *http.Request) bool { close(came); <-goOn; return false })
 		f := d.give("")
-		d.clock.advance(feedback.UndoFor)
+		d.clock.Advance(feedback.UndoFor)
 		<-came
 		closed := make(chan struct{})
 		go func() { defer close(closed); d.Close() }()
@@ -367,7 +367,7 @@ func TestOutcomes(t *testing.T) {
 		})
 		d := setup(t, s, func(p *feedback.Params) {
 			c := newClock()
-			p.Now, p.Wait = c.Now, func(_ context.Context, d time.Duration) error { c.advance(d); return nil }
+			p.Now, p.Wait = c.Now, func(_ context.Context, d time.Duration) error { c.Advance(d); return nil }
 		})
 		f := d.give("")
 		<-came

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/clocktest"
 	"assay/client/events"
 	"assay/client/feedback"
 	"assay/client/sandbox"
@@ -21,52 +22,8 @@ import (
 	"assay/client/store/storetest"
 )
 
-// clock stands still until a test moves it.
-type clock struct {
-	mu      sync.Mutex
-	now     time.Time
-	waiting []*alarm
-}
-
-type alarm struct {
-	at   time.Time
-	ring chan struct{}
-}
-
-func newClock() *clock { return &clock{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)} }
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) Wait(ctx context.Context, d time.Duration) error {
-	c.mu.Lock()
-	a := &alarm{at: c.now.Add(d), ring: make(chan struct{})}
-	c.waiting = append(c.waiting, a)
-	c.mu.Unlock()
-	select {
-	case <-a.ring:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-func (c *clock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-	left := c.waiting[:0]
-	for _, a := range c.waiting {
-		if a.at.After(c.now) {
-			left = append(left, a)
-			continue
-		}
-		close(a.ring)
-	}
-	c.waiting = left
+func newClock() *clocktest.Clock {
+	return clocktest.New(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
 }
 
 // service is the sandbox over HTTP, with one result, and a network that a test can take away.
@@ -192,7 +149,7 @@ type fixture struct {
 	t       *testing.T
 	service *service
 	store   *store.Store
-	clock   *clock
+	clock   *clocktest.Clock
 	changed *events.Subscription
 }
 
@@ -211,7 +168,7 @@ func setup(t *testing.T, s *service, adjust ...func(*feedback.Params)) *fixture 
 	return setupAt(t, s, kept, newClock(), adjust...)
 }
 
-func setupAt(t *testing.T, s *service, kept *store.Store, c *clock, adjust ...func(*feedback.Params)) *fixture {
+func setupAt(t *testing.T, s *service, kept *store.Store, c *clocktest.Clock, adjust ...func(*feedback.Params)) *fixture {
 	t.Helper()
 	hub := new(events.Hub)
 	d := &fixture{t: t, service: s, store: kept, clock: c, changed: hub.Subscribe()}

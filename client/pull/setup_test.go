@@ -19,30 +19,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/clocktest"
 	"assay/client/events"
 	"assay/client/pull"
 	"assay/client/sandbox"
 	"assay/client/submission"
 )
 
-// clock is a time that only a test moves.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func newClock() *clock { return &clock{now: time.Date(2026, 3, 14, 9, 26, 53, 0, time.UTC)} }
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
+func newClock() *clocktest.Clock {
+	return clocktest.New(time.Date(2026, 3, 14, 9, 26, 53, 0, time.UTC))
 }
 
 var errKilled = errors.New("killed")
@@ -167,7 +152,7 @@ type fixture struct {
 	t       *testing.T
 	address string
 	box     *sandbox.Sandbox
-	clock   *clock
+	clock   *clocktest.Clock
 	notes   int
 
 	mu    sync.Mutex
@@ -257,7 +242,7 @@ func (w *fixture) upload(count int, apart time.Duration) {
 			w.t.Fatal(err)
 		}
 		w.notes++
-		w.clock.advance(apart)
+		w.clock.Advance(apart)
 	}
 }
 

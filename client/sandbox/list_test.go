@@ -13,7 +13,7 @@ func TestList(t *testing.T) {
 	s := setup(t)
 	for i := range 12 { // one a day from 14 March, the newest last
 		s.upload(t, fmt.Sprintf("Note %02d.txt", i), []byte("hello"))
-		s.clock.advance(24 * time.Hour)
+		s.clock.Advance(24 * time.Hour)
 	}
 	s.ask(t, "never uploaded.txt")
 	if err := s.Idle(t.Context()); err != nil {

@@ -24,11 +24,11 @@ func TestSignedAddress(t *testing.T) {
 	t.Run("an upload address works until just before 900 s and is denied from then on", func(t *testing.T) {
 		s := setup(t)
 		first, second := s.ask(t, "a.jpg"), s.ask(t, "b.jpg")
-		s.clock.advance(899 * time.Second)
+		s.clock.Advance(899 * time.Second)
 		if got := s.put(t, first.Response.SignedURL, photo(t, 1)); got.status != http.StatusOK {
 			t.Errorf("after 899 s: %d %s", got.status, got.body)
 		}
-		s.clock.advance(time.Second)
+		s.clock.Advance(time.Second)
 		s.wantDenied(t, "after 900 s", s.put(t, second.Response.SignedURL, photo(t, 1)))
 		if s.Submissions() != 1 {
 			t.Errorf("%d submissions, want 1", s.Submissions())
@@ -38,7 +38,7 @@ func TestSignedAddress(t *testing.T) {
 		s := setup(t)
 		id := s.upload(t, "a.jpg", photo(t, 1))
 		old := s.settled(t, id)
-		s.clock.advance(900 * time.Second)
+		s.clock.Advance(900 * time.Second)
 		fresh := s.result(t, id)
 		for what, links := range map[string][2]string{
 			"original":    {old.StorageLocation, fresh.StorageLocation},

@@ -12,33 +12,18 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/clocktest"
 )
 
-// clock is a time that moves only when a test moves it.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func newClock() *clock { return &clock{now: time.Date(2026, 3, 14, 9, 26, 53, 0, time.UTC)} }
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
+func newClock() *clocktest.Clock {
+	return clocktest.New(time.Date(2026, 3, 14, 9, 26, 53, 0, time.UTC))
 }
 
 // service is a sandbox that serves on the loopback until the test ends.
 type service struct {
 	*Sandbox
 	url   string
-	clock *clock
+	clock *clocktest.Clock
 	dir   string
 	stop  func()
 }
@@ -49,13 +34,13 @@ func setup(t *testing.T, adjust ...func(*Sandbox)) *service {
 	return setupIn(t, t.TempDir(), newClock(), adjust...)
 }
 
-func setupIn(t *testing.T, dir string, clock *clock, adjust ...func(*Sandbox)) *service {
+func setupIn(t *testing.T, dir string, clock *clocktest.Clock, adjust ...func(*Sandbox)) *service {
 	t.Helper()
 	return setupWith(t, Options{Dir: dir}, clock, adjust...)
 }
 
 // setupWith serves a sandbox with these options, in a new folder where they name none.
-func setupWith(t *testing.T, o Options, clock *clock, adjust ...func(*Sandbox)) *service {
+func setupWith(t *testing.T, o Options, clock *clocktest.Clock, adjust ...func(*Sandbox)) *service {
 	t.Helper()
 	if o.Dir == "" {
 		o.Dir = t.TempDir()

@@ -129,7 +129,7 @@ func TestFailures(t *testing.T) {
 		k := newFetcher(t)
 		sub := k.service.submitted("r1", picture("r1"), k.clock.Now())
 		k.service.results["r1"] = func() string { return strings.Replace(picture("r1"), "STORE/r1/original", "", 1) }
-		k.clock.advance(time.Hour)
+		k.clock.Advance(time.Hour)
 		k.Fetch(sub)
 		k.done()
 		if got := k.vault("r1"); len(got) != 4 || strings.Contains(k.log.String(), "WARN") {
@@ -143,7 +143,7 @@ func TestFailures(t *testing.T) {
 			p.Now, p.AtOnce = clock.Now, 1
 			p.Wait = func(ctx context.Context, d time.Duration) error {
 				pauses = append(pauses, d)
-				return clock.Wait(ctx, d)
+				return clock.Skip(ctx, d)
 			}
 		})
 		sub := k.service.submitted("r1", `{"requestId":"r1","overallStatus":"FAKE","thumbnail":"STORE/r1/thumbnail"}`, clock.Now())

@@ -51,7 +51,7 @@ func TestFetcher(t *testing.T) {
 	t.Run("A3 old links are replaced before they are used, by one request", func(t *testing.T) {
 		k := newFetcher(t)
 		sub := k.service.submitted("r1", picture("r1"), k.clock.Now())
-		k.clock.advance(client.SignedURLLife)
+		k.clock.Advance(client.SignedURLLife)
 		k.Fetch(sub)
 		k.done()
 		asked := k.service.requests()
@@ -391,7 +391,7 @@ func TestAgainstTheSandbox(t *testing.T) {
 			if err != nil || !r.Final() {
 				t.Fatalf("%+v, %v", r, err)
 			}
-			clock.advance(time.Hour) // its links die
+			clock.Advance(time.Hour) // its links die
 			k.Fetch(submission.Submission{ID: "s", RequestID: up.RequestID, State: submission.Done, Result: r, Answered: clock.Now().Add(-time.Hour)})
 			k.done()
 			got := k.vault(up.RequestID)

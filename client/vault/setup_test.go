@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/clocktest"
 	"assay/client/events"
 	"assay/client/store"
 	"assay/client/submission"
@@ -26,32 +27,8 @@ import (
 // signature is what no log may hold.
 const signature = "signature-c0ffee-not-for-anyone-else"
 
-// clock stands still but for waits, which end at once: the time they would have taken passes on it.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func newClock() *clock { return &clock{now: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)} }
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) Wait(ctx context.Context, d time.Duration) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	c.advance(d)
-	return nil
-}
-
-func (c *clock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
+func newClock() *clocktest.Clock {
+	return clocktest.New(time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC))
 }
 
 // service answers results whose links change with every answer, and is the storage behind them.
@@ -193,7 +170,7 @@ type setup struct {
 	t       *testing.T
 	service *service
 	store   *store.Store
-	clock   *clock
+	clock   *clocktest.Clock
 	log     *logged
 
 	events *events.Subscription
@@ -251,7 +228,7 @@ func newFetcherOf(t *testing.T, s *service, address string, key func() string, c
 		Client: c, Vault: kept, Now: k.clock.Now, Jitter: func() float64 { return 0.5 }, Log: log,
 		Wait: func(ctx context.Context, d time.Duration) error {
 			k.noteProblem() // all wait because of it
-			return k.clock.Wait(ctx, d)
+			return k.clock.Skip(ctx, d)
 		},
 		Events: hub,
 	}
