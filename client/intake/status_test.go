@@ -156,9 +156,9 @@ func TestWhatWasSentIsAnsweredWhileThePlanTakesNoMore(t *testing.T) {
 		d, q, looks := open(t, 1)
 		close(looks.open)
 		given := files(t, 0, 2)
-		ids := q.accept(given, submission.Dropped)
-		q.until(ids[0], submission.Done)
-		q.when("the plan is used up", func() bool { return q.Stopped(ids[1]) })
+		q.until(q.accept(given[:1], submission.Dropped)[0], submission.Done) // the one that there was room for
+		refused := q.accept(given[1:], submission.Dropped)[0]
+		q.when("the plan is used up", func() bool { return q.Stopped(refused) })
 		asked := d.server.asked("address")
 		later := q.accept(append(files(t, 5, 7), given[0]), submission.Dropped)
 		if got := q.until(later[2], submission.Done); got.Earlier == "" {
