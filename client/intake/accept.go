@@ -290,7 +290,7 @@ func (q *Queue) Adopt(ctx context.Context, subs []submission.Submission) error {
 // Claims reports whether a result that is not known by its requestId may be the one of a submission on its way, which
 // will find it by its name or link.
 func (q *Queue) Claims(r *client.Result) (claimed bool) {
-	q.look(func(st *state) {
+	q.query(func(st *state) {
 		for _, e := range st.entries {
 			switch {
 			case e.RequestID != "" || e.Earlier != "":

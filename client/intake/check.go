@@ -147,7 +147,7 @@ var (
 // OpenFile opens a submission's own file, as long as it is still the one that was hashed. It reads the disk.
 func (q *Queue) OpenFile(id string) (*os.File, error) {
 	var s submission.Submission
-	q.look(func(st *state) {
+	q.query(func(st *state) {
 		if e := st.entries[id]; e != nil {
 			s = e.Submission
 		}

@@ -173,7 +173,7 @@ func (q *Queue) Moved(ctx context.Context, id, newPath string) (err error) {
 func (q *Queue) moved(ctx context.Context, id, newPath string) error {
 	var s submission.Submission
 	known := false
-	q.look(func(st *state) {
+	q.query(func(st *state) {
 		var e *entry
 		if e, known = st.entries[id]; known {
 			s = e.Submission

@@ -10,13 +10,13 @@ import (
 
 // AllAndTotals returns both as they stand at one instant.
 func (q *Queue) AllAndTotals() (all []submission.Submission, t Totals) {
-	q.look(func(st *state) { all, t = st.all(), st.totals })
+	q.query(func(st *state) { all, t = st.all(), st.totals })
 	return all, t
 }
 
 // Held counts the submissions that are in memory, in the inbox or not.
 func (q *Queue) Held() (n int) {
-	q.look(func(st *state) { n = len(st.entries) })
+	q.query(func(st *state) { n = len(st.entries) })
 	return n
 }
 

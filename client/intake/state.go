@@ -83,8 +83,8 @@ func (q *Queue) own(st *state) {
 // do has the goroutine that owns the state call a function, and returns once it has; false where there is none any more.
 func (q *Queue) do(f func(*state)) bool { return q.hand(q.commands, f) }
 
-// look is do for what only reads the state: when the queue was closed, as it was in the end.
-func (q *Queue) look(f func(*state)) {
+// query is do for what only reads the state: when the queue was closed, as it was in the end.
+func (q *Queue) query(f func(*state)) {
 	if !q.do(f) {
 		f(q.final)
 	}
@@ -103,14 +103,14 @@ func (q *Queue) hand(to chan command, f func(*state)) bool {
 
 // snapshot is a submission as it stands.
 func (q *Queue) snapshot(e *entry) (s submission.Submission) {
-	q.look(func(*state) { s = e.Submission })
+	q.query(func(*state) { s = e.Submission })
 	return s
 }
 
 // Get returns a submission as it stands; ok is false for one that is neither in the inbox nor goes on. One of content
 // that was submitted before shows what has become of that.
 func (q *Queue) Get(id string) (s submission.Submission, ok bool) {
-	q.look(func(st *state) {
+	q.query(func(st *state) {
 		var e *entry
 		if e, ok = st.entries[id]; ok {
 			s = st.view(e)
@@ -121,7 +121,7 @@ func (q *Queue) Get(id string) (s submission.Submission, ok bool) {
 
 // All returns the inbox, in the order in which it was accepted.
 func (q *Queue) All() (all []submission.Submission) {
-	q.look(func(st *state) { all = st.all() })
+	q.query(func(st *state) { all = st.all() })
 	return all
 }
 
@@ -135,25 +135,25 @@ func (st *state) all() []submission.Submission {
 
 // Order returns the IDs of the inbox, in the order in which they were accepted.
 func (q *Queue) Order() (ids []string) {
-	q.look(func(st *state) { ids = append(ids, st.order...) })
+	q.query(func(st *state) { ids = append(ids, st.order...) })
 	return ids
 }
 
 // Totals returns the sums over the inbox.
 func (q *Queue) Totals() (t Totals) {
-	q.look(func(st *state) { t = st.totals })
+	q.query(func(st *state) { t = st.totals })
 	return t
 }
 
 // QueueStatus returns how the queue as a whole stands.
 func (q *Queue) QueueStatus() (s QueueStatus) {
-	q.look(func(st *state) { s = st.status })
+	q.query(func(st *state) { s = st.status })
 	return s
 }
 
 // Stopped reports whether nothing goes on with a submission until a person comes: it is paused, or stands still with the queue.
 func (q *Queue) Stopped(id string) (stopped bool) {
-	q.look(func(st *state) {
+	q.query(func(st *state) {
 		e := st.shownBy(st.entries[id])
 		stopped = e != nil && e.job == nil && !e.State.Ended() && e.State != submission.Held && (e.Paused || st.stops(e))
 	})
