@@ -155,11 +155,17 @@ func (f *fixture) open() testQueue { return f.openGated(nil) }
 // openGated opens a queue whose settings, or IT's locks, give everything a gate.
 func (f *fixture) openGated(gate gates) testQueue {
 	f.t.Helper()
-	p := intake.Params{Service: f.server, Store: f.store, Gate: gate, Now: f.clock.Now, Wait: f.clock.Wait}
+	p := f.params()
+	p.Gate = gate
+	return newQueueWith(f.t, nil, p)
+}
+
+func (f *fixture) params() intake.Params {
+	p := intake.Params{Service: f.server, Store: f.store, Now: f.clock.Now, Wait: f.clock.Wait}
 	if f.copier != nil {
 		p.Copier = f.copier
 	}
-	return newQueueWith(f.t, nil, p)
+	return p
 }
 
 // clock stands still but for waits, which end at once: the time they would have taken passes on it.

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"assay/client"
 	"assay/client/i18n"
@@ -246,33 +245,11 @@ func TestAHeldFileThatIsWrittenAgainBeforeACrash(t *testing.T) {
 // a moment, or has done all of that where it is "".
 func gated(t *testing.T, arrivals []intake.Input, ends moment) *life {
 	t.Helper()
-	c := newClock()
-	w := newServer(c)
-	l := &life{t: t, clock: c, server: w, process: newProcess(newMemory(), w, ends)}
+	l := newLife(setup(t), ends)
 	q := l.open(l.process)
-	reached := func(id string, states ...submission.State) bool {
-		for {
-			if s, ok := q.Get(id); ok {
-				for _, state := range states {
-					if s.State == state {
-						return true
-					}
-				}
-			}
-			select {
-			case <-l.process.ended:
-				return false
-			case <-q.changes.Ready():
-				q.changes.Take()
-			case <-time.After(20 * time.Second):
-				t.Fatalf("the moment %q never came: %v", ends, l.process.seen)
-			}
-		}
-	}
-	_, err := q.Accept(t.Context(), arrivals, intake.Options{Source: submission.Watched})
-	if err == nil && reached(arrivals[0].ID, submission.Held) && reached(arrivals[1].ID, submission.Held, submission.Stays) {
+	if q.acceptWatched(arrivals...) == nil && l.reached(q, arrivals[0].ID, submission.Held) && l.reached(q, arrivals[1].ID, submission.Held, submission.Stays) {
 		q.Approve(intake.ApproveOptions{}, arrivals[0].ID)
-		reached(arrivals[0].ID, submission.Done)
+		l.reached(q, arrivals[0].ID, submission.Done)
 	}
 	q.Close()
 	return l

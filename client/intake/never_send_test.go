@@ -427,38 +427,20 @@ func TestACrashAtAnyMomentSendsNothingButWhatWasChosen(t *testing.T) {
 		q.NeverSend("never")
 		q.Approve(withoutMetadata, "copied")
 	}
-	live := func(t *testing.T, ends moment) (*life, *copier) {
+	live := func(t *testing.T, ends moment) *life {
 		t.Helper()
-		c, copies := newClock(), &copier{folder: t.TempDir()}
-		w := newServer(c)
-		l := &life{t: t, clock: c, server: w, process: newProcess(newMemory(), w, ends), copier: copies}
+		l := newLife(setupCopying(t), ends)
 		q := l.open(l.process)
-		reached := func(id string, want ...submission.State) bool {
-			for {
-				if s, ok := q.Get(id); ok && slices.Contains(want, s.State) {
-					return true
-				}
-				select {
-				case <-l.process.ended:
-					return false
-				case <-q.changes.Ready():
-					q.changes.Take()
-				case <-time.After(20 * time.Second):
-					t.Fatalf("the moment %q never came: %v", ends, l.process.seen)
-				}
-			}
-		}
-		if q.acceptWatched(arrivals...) == nil && reached("copied", submission.Held) && reached("never", submission.Held) {
+		if q.acceptWatched(arrivals...) == nil && l.reached(q, "copied", submission.Held) && l.reached(q, "never", submission.Held) {
 			decide(q)
-			_ = reached("never", submission.Stays) && reached("copied", submission.Done)
+			_ = l.reached(q, "never", submission.Stays) && l.reached(q, "copied", submission.Done)
 		}
 		q.Close()
-		return l, copies
+		return l
 	}
-	all, _ := live(t, "")
-	for _, at := range all.process.seen {
+	for _, at := range live(t, "").process.seen {
 		t.Run("ended "+string(at), func(t *testing.T) {
-			l, copies := live(t, at)
+			l := live(t, at)
 			q := l.again()
 			must(t, q.acceptWatched(arrivals...))
 			got := q.until("copied", submission.Held, submission.Done)
@@ -479,7 +461,7 @@ func TestACrashAtAnyMomentSendsNothingButWhatWasChosen(t *testing.T) {
 				t.Errorf("the service has %+v, of %+v", sent, got)
 			}
 			q = l.again()
-			if left := copies.there(); len(left) > 0 {
+			if left := l.copier.there(); len(left) > 0 {
 				t.Errorf("copies of %v are left", left)
 			}
 			q.Close()

@@ -12,58 +12,74 @@ import (
 	"assay/client/submission"
 )
 
-// life is a process that hands something over and ends at a moment, on a disk of its own and with a service that stays.
+// life is a process that ends at a moment, on a disk of its own and with a service that stays.
 type life struct {
-	t       *testing.T
-	clock   *clock
-	server  *server
+	*fixture
 	process *process
-	given   []string
-	copier  intake.Copier // nil: none
 }
 
-// live runs a process until it ends at a moment, or until all is answered where it is "".
+func newLife(f *fixture, ends moment) *life {
+	return &life{fixture: f, process: newProcess(f.store, f.server, ends)}
+}
+
+// live runs a process that hands something over until it ends at a moment, or until all is answered where it is "".
 func live(t *testing.T, given []string, ends moment, adjust func(*server)) *life {
 	t.Helper()
-	c := newClock()
-	w := newServer(c)
+	l := newLife(setup(t), ends)
 	if adjust != nil {
-		adjust(w)
+		adjust(l.server)
 	}
-	l := &life{t: t, clock: c, server: w, given: given, process: newProcess(newMemory(), w, ends)}
 	q := l.open(l.process)
 	accepted, err := q.Accept(t.Context(), intake.Inputs(given...), intake.Options{Source: submission.Dropped})
 	if ends == "" {
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, id := range accepted.IDs {
-			q.until(id, submission.Done)
-		}
-		q.Close()
-		return l
+		must(t, err)
+	}
+	for _, id := range accepted.IDs {
+		l.reached(q, id, submission.Done)
 	}
 	select {
 	case <-l.process.ended:
-	case <-time.After(20 * time.Second):
-		t.Fatalf("the moment %q never came: %v", ends, l.process.seen)
+	default:
+		if ends != "" {
+			t.Fatalf("all was answered before the moment %q: %v", ends, l.process.seen)
+		}
 	}
 	q.Close()
 	return l
 }
 
+// reached waits for a submission to be in a state; false where the process has ended before.
+func (l *life) reached(q testQueue, id string, want ...submission.State) bool {
+	l.t.Helper()
+	for {
+		if s, ok := q.Get(id); ok && slices.Contains(want, s.State) {
+			return true
+		}
+		select {
+		case <-l.process.ended:
+			return false
+		case <-q.changes.Ready():
+			q.changes.Take()
+		case <-time.After(20 * time.Second):
+			l.t.Fatalf("the moment %q never came: %v", l.process.ends, l.process.seen)
+		}
+	}
+}
+
 func (l *life) open(m *process) testQueue {
 	l.t.Helper()
-	return newQueueWith(l.t, nil, intake.Params{Service: aroundService{m.server, m.around}, Store: aroundStore{m.store, m.around}, Now: l.clock.Now, Uploads: 1, Copier: l.copier,
-		Wait: func(ctx context.Context, d time.Duration) error {
-			select {
-			case <-m.ended: // no time passes for it any more
-				<-ctx.Done()
-				return ctx.Err()
-			default:
-				return l.clock.Wait(ctx, d)
-			}
-		}})
+	p := l.params()
+	p.Service, p.Store, p.Uploads = aroundService{m.server, m.around}, aroundStore{m.store, m.around}, 1
+	p.Wait = func(ctx context.Context, d time.Duration) error {
+		select {
+		case <-m.ended: // no time passes for it any more
+			<-ctx.Done()
+			return ctx.Err()
+		default:
+			return l.clock.Wait(ctx, d)
+		}
+	}
+	return newQueueWith(l.t, nil, p)
 }
 
 // again is the process that is started next, on what the first left on the disk.
