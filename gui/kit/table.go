@@ -231,7 +231,9 @@ func (t *Table[R]) AccessibilityLabel() string { return t.rows.Name }
 func (t *Table[R]) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }
 
 // CloseRows is the app's theme with rows that are a hairline apart.
-type CloseRows struct{}
+type CloseRows struct {
+	Shadow bool // the toolkit lays it over what scrolls; a card's edge does without
+}
 
 // Size implements fyne.Theme.
 func (CloseRows) Size(name fyne.ThemeSizeName) float32 {
@@ -241,9 +243,9 @@ func (CloseRows) Size(name fyne.ThemeSizeName) float32 {
 	return look.Size(name)
 }
 
-// Color leaves out the shadow that the toolkit lays over what scrolls: the card's edge is enough.
-func (CloseRows) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color {
-	if name == theme.ColorNameShadow {
+// Color implements fyne.Theme.
+func (c CloseRows) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color {
+	if name == theme.ColorNameShadow && !c.Shadow {
 		return color.Transparent
 	}
 	return look.Color(name)

@@ -53,7 +53,7 @@ func TestKeys(t *testing.T) {
 		size := d.Canvas().Size()
 		d.Window.Resize(fyne.NewSize(size.Width, size.Height-200))
 		d.settle()
-		if d.cursor != 30 || !d.list.shows(30) {
+		if d.cursor != 30 || !d.list.Shows(30) {
 			t.Errorf("the chosen row is %d; rows %v are visible", d.cursor, d.list.visible())
 		}
 		d.list.ScrollToOffset(0)

@@ -90,7 +90,7 @@ func New(p Params) *Screen {
 		func() fyne.CanvasObject { return newRowWidget() },
 		func(i widget.ListItemID, o fyne.CanvasObject) { r.paint(i, o.(*rowWidget)) })
 	r.list.keys = func(e *fyne.KeyEvent) bool { return r.TypedKey(e) }
-	r.list.chosen = func() int { return r.cursor }
+	r.list.CursorAt = func() int { return r.cursor }
 	r.list.OnSelected = func(i widget.ListItemID) {
 		r.list.UnselectAll() // the row itself shows that it is chosen
 		r.clicked(i)
