@@ -1,3 +1,8 @@
+// Package media knows a local file before it is sent: its kind, cap, the name it is sent under and its SHA-256.
+// It may import the standard library, assay/client and assay/client/i18n; nothing else of Assay.
+//
+// Functions that touch the disk block, so they belong on workers. A dead network share may hold one of them for as long
+// as the operating system does: ctx is looked at between system calls, not within.
 package media
 
 import (
@@ -147,4 +152,29 @@ func Unchanged(f File) error {
 		return refusalFor(f.Path, err)
 	}
 	return f.compare(info)
+}
+
+// Changed is the error for a file that is no longer the one that was inspected: it grew, was rewritten or was replaced.
+// Its text is for the person.
+type Changed struct {
+	Path             string
+	SizeWas, SizeIs  int64 // in bytes
+	TimeWas, TimeIs  time.Time
+	AnotherFileThere bool // another file took the path's place
+}
+
+// Error gives the sentences in the language of the moment.
+func (c *Changed) Error() string { return c.UserMessage().String() }
+
+// UserMessage gives the sentences.
+func (c *Changed) UserMessage() i18n.Message {
+	switch {
+	case c.AnotherFileThere:
+		return i18n.M("Another file has taken this one's place since it was added. Add it again to send the new one.")
+	case c.SizeWas != c.SizeIs && SizeText(c.SizeWas) != SizeText(c.SizeIs):
+		return i18n.M("This file has changed since it was added: it was %s and is %s now. Add it again to send what it holds now.",
+			i18n.SizeMessage(c.SizeWas), i18n.SizeMessage(c.SizeIs))
+	default:
+		return i18n.M("This file has changed since it was added. Add it again to send what it holds now.")
+	}
 }

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
+	"time"
 )
 
 // hashBlock is how much is read at a time: some tenths of a millisecond of work, the longest that a cancel has to wait.
@@ -59,4 +61,73 @@ func rewind(f *os.File) error {
 		return refusalFor(f.Name(), err)
 	}
 	return nil
+}
+
+// settledFor is for how long a file must have rested before its hash is remembered: some disks tell times of change so
+// roughly that another change within a moment would not show.
+const settledFor = 2 * time.Second
+
+// identity is what tells a file's contents from another's without reading them.
+type identity struct {
+	device, number uint64
+	size           int64
+	changed        int64 // nanoseconds since 1970
+	touched        int64 // ChangeTime, which nobody can set back
+}
+
+// Hashes remembers the hashes of files for as long as they stay what they were: the same file on the same device, of the
+// same size, changed at the same times. It lives in memory alone and is safe on any goroutine.
+type Hashes struct {
+	now func() time.Time
+
+	most  int // so many are remembered at most: watched folders bring new files for weeks
+	mu    sync.Mutex
+	known map[identity]string
+}
+
+// hashesKept bounds a memory, of about 200 bytes a file.
+const hashesKept = 100_000
+
+// NewHashes returns an empty memory. now is the clock.
+func NewHashes(now func() time.Time) *Hashes {
+	return &Hashes{now: now, most: hashesKept, known: map[identity]string{}}
+}
+
+// Hash is Hash for a file whose hash may be remembered: then nothing is read, and progress is not called.
+func (h *Hashes) Hash(ctx context.Context, f *os.File, progress func(done int64)) (string, error) {
+	before, known := h.identify(f)
+	if known {
+		h.mu.Lock()
+		sum, ok := h.known[before]
+		h.mu.Unlock()
+		if ok {
+			return sum, rewind(f)
+		}
+	}
+	sum, err := Hash(ctx, f, progress)
+	if err != nil {
+		return "", err
+	}
+	if after, still := h.identify(f); known && still && after == before && h.now().Sub(time.Unix(0, after.changed)) >= settledFor {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		for other := range h.known {
+			if len(h.known) < h.most {
+				break
+			}
+			delete(h.known, other) // any: it is read once more, if it is asked for
+		}
+		h.known[after] = sum
+	}
+	return sum, nil
+}
+
+// identify is false for a file that can't be told from others.
+func (h *Hashes) identify(f *os.File) (identity, bool) {
+	info, err := f.Stat()
+	if err != nil {
+		return identity{}, false
+	}
+	device, number, ok := fileNumber(f, info)
+	return identity{device: device, number: number, size: info.Size(), changed: info.ModTime().UnixNano(), touched: ChangeTime(info)}, ok
 }

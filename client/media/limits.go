@@ -2,6 +2,8 @@ package media
 
 import (
 	"cmp"
+	"path/filepath"
+	"strings"
 
 	"assay/client"
 	"assay/client/i18n"
@@ -43,3 +45,40 @@ func (l Limits) TextNotice(size int64) i18n.Message {
 	return i18n.M("This text is %s. The service names two limits for text, %s and %s, so it may refuse this one.",
 		i18n.SizeMessage(size), i18n.SizeMessage(textDoubt), i18n.SizeMessage(most))
 }
+
+// kinds is what the service takes, in the order of the interface's table "Supported file types (upload)".
+var kinds = []struct {
+	extension string // lower case, without its dot
+	mediaType client.MediaType
+}{
+	{"jpg", client.Image}, {"jpeg", client.Image}, {"png", client.Image}, {"gif", client.Image}, {"webp", client.Image},
+	{"mp3", client.Audio}, {"wav", client.Audio}, {"m4a", client.Audio}, {"aac", client.Audio}, {"ogg", client.Audio},
+	{"flac", client.Audio}, {"alac", client.Audio},
+	{"mp4", client.Video}, {"mov", client.Video},
+	{"txt", client.Text},
+}
+
+// Supported gives the extensions that the service takes, in lower case without their dots, in the interface's order.
+func Supported() []string {
+	extensions := make([]string, len(kinds))
+	for i, kind := range kinds {
+		extensions[i] = kind.extension
+	}
+	return extensions
+}
+
+// TypeOf gives the media type that the extension of a file's name stands for, in whatever case it is written. It is
+// false for a type that the service does not take.
+func TypeOf(name string) (client.MediaType, bool) {
+	extension := strings.ToLower(strings.TrimPrefix(filepath.Ext(name), "."))
+	for _, kind := range kinds {
+		if kind.extension == extension {
+			return kind.mediaType, true
+		}
+	}
+	return "", false
+}
+
+// SizeText writes a size in words: "0 bytes", "900 KB", "5.2 MB", "50 MB", "1.5 GB". KB, MB and GB are powers of 1024,
+// as in the caps of the service. What is below 0 counts as 0.
+func SizeText(bytes int64) string { return i18n.Size(bytes) }

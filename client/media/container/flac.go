@@ -1,5 +1,10 @@
 package container
 
+import (
+	"bufio"
+	"math/bits"
+)
+
 // The kinds of a FLAC's blocks that matter here.
 const (
 	FLACStreamInfo  = "\x00"
@@ -37,4 +42,154 @@ func (s *Source) FLACBlocks(at int64, visit func(Block) bool) (frames int64, who
 	}
 	s.damaged = true
 	return at, false
+}
+
+// FLACFrame is what the header of a frame of FLAC tells (RFC 9639, section 9.1).
+type FLACFrame struct {
+	Number  int64 // of its first sample where Counts says so, else of the frame
+	Counts  bool  // samples are counted, for blocks are of several sizes
+	Samples int64
+}
+
+// FLACFrameHeader is how many bytes a header takes at most.
+const FLACFrameHeader = 16
+
+// ReadFLACFrame reads the header of a frame at the beginning of b, and holds it to its checksum.
+func ReadFLACFrame(b []byte) (f FLACFrame, ok bool) {
+	if len(b) < FLACFrameHeader || b[0] != 0xff || b[1]&0xfe != 0xf8 || b[3]&1 != 0 || b[2]>>4 == 0 || b[2]&15 == 15 || b[3]>>4 > 10 {
+		return f, false
+	}
+	number, n := flacNumber(b[4:])
+	if n == 0 {
+		return f, false
+	}
+	f.Number, f.Counts = number, b[1]&1 != 0
+	end := 4 + n
+	switch code := b[2] >> 4; {
+	case code == 1:
+		f.Samples = 192
+	case code <= 5:
+		f.Samples = 576 << (code - 2)
+	case code == 6:
+		f.Samples = int64(b[end]) + 1
+		end++
+	case code == 7:
+		f.Samples = int64(b[end])<<8 + int64(b[end+1]) + 1
+		end += 2
+	default:
+		f.Samples = 256 << (code - 8)
+	}
+	switch b[2] & 15 {
+	case 12:
+		end++
+	case 13, 14:
+		end += 2
+	}
+	if end >= len(b) || flacSum(b[:end]) != b[end] {
+		return f, false
+	}
+	return f, true
+}
+
+// flacNumber reads a number that is written as UTF-8 writes a character, of up to seven bytes.
+func flacNumber(b []byte) (v int64, n int) {
+	lead := b[0]
+	if lead < 0x80 {
+		return int64(lead), 1
+	}
+	n = bits.LeadingZeros8(^lead)
+	if n < 2 || n > 7 || len(b) < n {
+		return 0, 0
+	}
+	v = int64(lead) & (0x7f >> n)
+	for _, c := range b[1:n] {
+		if c&0xc0 != 0x80 {
+			return 0, 0
+		}
+		v = v<<6 | int64(c&0x3f)
+	}
+	return v, n
+}
+
+// flacSum is the checksum of a header: CRC-8 of polynomial 0x07.
+func flacSum(b []byte) (sum byte) {
+	for _, v := range b {
+		sum ^= v
+		for range 8 {
+			if sum&0x80 != 0 {
+				sum = sum<<1 ^ 7
+			} else {
+				sum <<= 1
+			}
+		}
+	}
+	return sum
+}
+
+// flacFrameSums is for the checksum of a whole frame: CRC-16 of polynomial 0x8005. Over a frame with its checksum it is 0.
+var flacFrameSums = func() (table [256]uint16) {
+	for i := range table {
+		sum := uint16(i) << 8
+		for range 8 {
+			if sum&0x8000 != 0 {
+				sum = sum<<1 ^ 0x8005
+			} else {
+				sum <<= 1
+			}
+		}
+		table[i] = sum
+	}
+	return table
+}()
+
+// FLACSamples counts the samples of the frames that a span holds, one behind the other. whole is false where the span does not end with a
+// frame, or where a frame's checksum is wrong: then they are those before that.
+func (s *Source) FLACSamples(in Span) (samples int64, whole bool) {
+	r := bufio.NewReaderSize(&spanReader{s, in}, 1<<16)
+	next, ok := peekFLACFrame(r)
+	for ok {
+		frame, sum, length := next, uint16(0), int64(0)
+		ended := false
+		for {
+			b, err := r.ReadByte()
+			if err != nil {
+				break
+			}
+			length++
+			if sum = sum<<8 ^ flacFrameSums[byte(sum>>8)^b]; sum != 0 || length < 8 {
+				continue
+			}
+			if ended = in.Start+length == in.End; ended {
+				break
+			}
+			if next, ok = peekFLACFrame(r); ok && frame.precedes(next) {
+				break
+			}
+		}
+		in.Start += length
+		switch {
+		case ended:
+			return samples + frame.Samples, s.err == nil
+		case in.Start == in.End || s.err != nil: // what the frame ends with is missing
+			return samples, false
+		}
+		samples += frame.Samples
+	}
+	return samples, false
+}
+
+// precedes reports whether another frame may follow.
+func (f FLACFrame) precedes(next FLACFrame) bool {
+	if f.Counts {
+		return next.Counts && next.Number == f.Number+f.Samples
+	}
+	return !next.Counts && next.Number == f.Number+1
+}
+
+// peekFLACFrame reads the header of the frame that comes next.
+func peekFLACFrame(r *bufio.Reader) (FLACFrame, bool) {
+	head, _ := r.Peek(FLACFrameHeader)
+	var whole [FLACFrameHeader]byte // the last frame may be shorter than what a header may take
+	copy(whole[:], head)
+	return ReadFLACFrame(whole[:])
 }

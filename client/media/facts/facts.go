@@ -1,3 +1,9 @@
+// Package facts reads what a file says of itself: its format, dimensions, EXIF, XMP, tags and content credentials (C2PA). It judges none
+// of it. It may import the standard library, imagemeta, go-mp4, cbor, go-cose, assay/client/i18n and client/media/container; nothing else of
+// Assay.
+//
+// Everything it gives is bounded in number and length and safe to show as plain text, whatever the file holds. Its functions read the
+// disk and hash whole files, so they belong on workers.
 package facts
 
 import (
@@ -9,6 +15,7 @@ import (
 	"time"
 
 	"assay/client/i18n"
+	"assay/client/media/container"
 )
 
 // Facts is what a file says of itself. What it does not say is zero or empty.
@@ -152,4 +159,23 @@ func (f *Facts) note(sentence string) {
 	if len(f.Notes) < mostNotes {
 		f.Notes = append(f.Notes, sentence)
 	}
+}
+
+// source is the file that is read.
+type source struct {
+	*container.Source
+	unpackable *int64 // how many bytes the packed texts of the file may still give
+}
+
+// mostUnpacked bounds what all packed texts of a file give, in bytes: a small file may promise gigabytes.
+const mostUnpacked = 16 << 20
+
+type (
+	span  = container.Span
+	block = container.Block
+)
+
+func newSource(ctx context.Context, r io.ReaderAt, size int64) *source {
+	unpackable := int64(mostUnpacked)
+	return &source{container.NewSource(ctx, r, size), &unpackable}
 }

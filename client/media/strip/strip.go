@@ -1,3 +1,7 @@
+// Package strip makes copies of media files without what they say of people, places and devices. Pictures and sound stay as they are, bit
+// for bit: nothing is decoded. It may import the standard library, assay/client/i18n and client/media's packages blocks and facts.
+//
+// Its functions read and write whole files, so they belong on workers.
 package strip
 
 import (
@@ -7,6 +11,7 @@ import (
 	"os"
 	"slices"
 
+	"assay/client/i18n"
 	"assay/client/media/container"
 	"assay/client/media/facts"
 )
@@ -146,3 +151,37 @@ func shape(f facts.Facts) [5]int64 {
 
 // turn is how a picture is turned for showing: 1 for upright, which needs no saying.
 func turn(f facts.Facts) int { return max(f.Orientation, 1) }
+
+// Problem is why no copy without metadata could be made.
+type Problem struct{ message i18n.Message }
+
+// Error says it for a log.
+func (p *Problem) Error() string { return "copy without metadata: " + p.Sentence() }
+
+// UserMessage says it to the person.
+func (p *Problem) UserMessage() i18n.Message { return p.message }
+
+// Sentence is the message in the language of the moment.
+func (p *Problem) Sentence() string { return p.message.String() }
+
+// What can stand in the way. They are compared by errors.Is.
+var (
+	ErrKind      = &Problem{i18n.M("Assay can't take the metadata out of this kind of file.")}
+	ErrText      = &Problem{i18n.M("A text has no metadata: all of it is what it says.")}
+	ErrDamaged   = &Problem{i18n.M("This file is damaged or incomplete, so Assay can't make a copy without metadata.")}
+	ErrUnusual   = &Problem{i18n.M("This file is built in an unusual way, so Assay can't make a copy without metadata.")}
+	ErrFragments = &Problem{i18n.M("This clip is stored in fragments, so Assay can't make a copy without metadata.")}
+	ErrElsewhere = &Problem{i18n.M("Parts of this clip lie in other files, so Assay can't make a copy without metadata.")}
+	ErrLocked    = &Problem{i18n.M("This clip is encrypted, so Assay can't make a copy without metadata.")}
+	ErrUnread    = &Problem{i18n.M("Assay could not read a copy fully, so it makes none: it might still say something that identifies.")}
+	ErrLeft      = &Problem{i18n.M("A copy would still say something that identifies, so Assay makes none.")}
+)
+
+// orientation is an EXIF block of one field, which says how a picture is turned: without it a picture taken upright would lie on its
+// side. It is nil where the picture needs no turning.
+func orientation(f facts.Facts) []byte {
+	if f.Orientation < 2 || f.Orientation > 8 {
+		return nil
+	}
+	return []byte("MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00" + string([]byte{byte(f.Orientation)}) + "\x00\x00\x00\x00\x00\x00")
+}
