@@ -180,6 +180,15 @@ func TestOutline(t *testing.T) {
 			t.Errorf("the root grew by %d", grown)
 		}
 	})
+	t.Run("closes all that is open within the root", func(t *testing.T) {
+		o := NewOutline(d)
+		if o.Toggle(1)+o.Toggle(0) != -3 || o.Toggle(0) != 3 {
+			t.Errorf("%d rows", o.Len())
+		}
+		if diff := cmp.Diff([]string{"", " a", " b", " e"}, lines(o)); diff != "" {
+			t.Error(diff)
+		}
+	})
 	t.Run("reveals what is closed, from a closed root too", func(t *testing.T) {
 		o.Toggle(0)
 		row, ok := o.Reveal(d.Locate("b.c.d"))
