@@ -5,8 +5,10 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -120,6 +122,33 @@ func (w oldWord) isIn(folder, name string) bool {
 		return false
 	}
 	return strings.Contains(" "+wordsOf(name)+" ", " "+w.words+" ")
+}
+
+func TestFilesThatDocumentsNameAreThere(t *testing.T) {
+	var files []string
+	err := filepath.WalkDir("..", func(file string, _ fs.DirEntry, err error) error {
+		files = append(files, filepath.ToSlash(file))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := 0
+	for _, document := range []string{"../CONTRIBUTING.md", "wait/README.md"} {
+		text, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range regexp.MustCompile("`([a-z0-9_/]+\\.go)`").FindAllStringSubmatch(string(text), -1) {
+			named++
+			if !slices.ContainsFunc(files, func(file string) bool { return strings.HasSuffix(file, "/"+found[1]) }) {
+				t.Errorf("%s names %s, which is not there", document, found[1])
+			}
+		}
+	}
+	if named < 10 {
+		t.Errorf("only %d files are named", named)
+	}
 }
 
 func TestOldWordsAreFound(t *testing.T) {

@@ -83,7 +83,7 @@ func TestFailures(t *testing.T) {
 		{"a denial", status(403), 6},
 	} {
 		t.Run("is tried again until it is over: "+c.what, func(t *testing.T) {
-			k := newFetcher(t)
+			k := setup(t)
 			sub := k.service.submitted("r1", picture("r1"), k.clock.Now())
 			k.service.stored["r1/thumbnail"] = failing(c.n, c.fail, "r1/thumbnail")
 			began := k.clock.Now()
@@ -108,7 +108,7 @@ func TestFailures(t *testing.T) {
 		{"what is too large", func(w responseWriter) { w.Header().Set("Content-Length", fmt.Sprint(client.MaxThumbnail+1)) }, 1},
 	} {
 		t.Run("that does not end is given up and told in the log, the rest is kept: "+c.what, func(t *testing.T) {
-			k := newFetcher(t)
+			k := setup(t)
 			sub := k.service.submitted("r1", picture("r1"), k.clock.Now())
 			k.service.stored["r1/thumbnail"] = failing(always, c.fail, "")
 			k.Fetch(sub)
@@ -126,7 +126,7 @@ func TestFailures(t *testing.T) {
 		})
 	}
 	t.Run("what a refresh shows to be gone is given up without a word of warning", func(t *testing.T) {
-		k := newFetcher(t)
+		k := setup(t)
 		sub := k.service.submitted("r1", picture("r1"), k.clock.Now())
 		k.service.results["r1"] = func() string { return strings.Replace(picture("r1"), "STORE/r1/original", "", 1) }
 		k.clock.Advance(time.Hour)
@@ -139,7 +139,7 @@ func TestFailures(t *testing.T) {
 	t.Run("pauses grow", func(t *testing.T) {
 		var pauses []time.Duration
 		clock := newClock()
-		k := newFetcher(t, func(p *vault.Params) {
+		k := setup(t, func(p *vault.Params) {
 			p.Now, p.AtOnce = clock.Now, 1
 			p.Wait = func(ctx context.Context, d time.Duration) error {
 				pauses = append(pauses, d)
@@ -156,7 +156,7 @@ func TestFailures(t *testing.T) {
 		}
 	})
 	t.Run("while nothing can be reached all waits, and no piece is tried on its own", func(t *testing.T) {
-		k := newFetcher(t)
+		k := setup(t)
 		began := k.clock.Now()
 		var mu sync.Mutex
 		tried := 0
@@ -189,7 +189,7 @@ func TestFailures(t *testing.T) {
 		}
 	})
 	t.Run("one file that never comes does not hold the others up", func(t *testing.T) {
-		k := newFetcher(t)
+		k := setup(t)
 		never := k.service.submitted("never", `{"requestId":"never","overallStatus":"FAKE","thumbnail":"STORE/never/thumbnail"}`, k.clock.Now())
 		k.service.stored["never/thumbnail"] = failing(always, noAnswer, "")
 		k.Fetch(never)
@@ -208,7 +208,7 @@ func TestFailures(t *testing.T) {
 	})
 	t.Run("TryNow ends the waiting", func(t *testing.T) {
 		waiting := make(chan struct{}, 1)
-		k := newFetcher(t, func(p *vault.Params) {
+		k := setup(t, func(p *vault.Params) {
 			p.Wait = func(ctx context.Context, _ time.Duration) error {
 				select {
 				case waiting <- struct{}{}:
@@ -284,7 +284,7 @@ func (b *brokenVault) Artifacts(ctx context.Context, requestID string) ([]store.
 func TestAFullDisk(t *testing.T) {
 	for _, room := range []int{0, 5} {
 		t.Run(fmt.Sprintf("is said once, is waited for, and is said to be over: %d bytes fit", room), func(t *testing.T) {
-			k := newFetcher(t, func(p *vault.Params) { p.Vault = &fullVault{Vault: p.Vault, left: 30, room: room} })
+			k := setup(t, func(p *vault.Params) { p.Vault = &fullVault{Vault: p.Vault, left: 30, room: room} })
 			began := k.clock.Now()
 			k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
 			k.Fetch(k.service.submitted("r2", picture("r2"), k.clock.Now()))
@@ -307,7 +307,7 @@ func TestAFullDisk(t *testing.T) {
 		})
 	}
 	t.Run("that can't be read either is said, too", func(t *testing.T) {
-		k := newFetcher(t, func(p *vault.Params) {
+		k := setup(t, func(p *vault.Params) {
 			p.Vault = &brokenVault{Vault: p.Vault, left: 3, cause: &store.Error{Op: "x", Message: i18n.Verbatim("The folder is gone."), Kind: store.ErrIO}}
 		})
 		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
@@ -317,7 +317,7 @@ func TestAFullDisk(t *testing.T) {
 		}
 	})
 	t.Run("is not what any other failure of the vault is", func(t *testing.T) {
-		k := newFetcher(t, func(p *vault.Params) {
+		k := setup(t, func(p *vault.Params) {
 			p.Vault = &brokenVault{Vault: p.Vault, left: 3, cause: errors.New("something else")}
 		})
 		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
@@ -328,7 +328,7 @@ func TestAFullDisk(t *testing.T) {
 	})
 	t.Run("keeps Missing from telling what is there", func(t *testing.T) {
 		cause := errors.New("the disk is gone")
-		k := newFetcher(t, func(p *vault.Params) { p.Vault = &brokenVault{Vault: p.Vault, left: 1, cause: cause} })
+		k := setup(t, func(p *vault.Params) { p.Vault = &brokenVault{Vault: p.Vault, left: 1, cause: cause} })
 		sub := k.service.submitted("r1", picture("r1"), k.clock.Now())
 		if _, err := k.FetchMissing(t.Context(), []submission.Submission{sub}); !errors.Is(err, cause) {
 			t.Errorf("got %v", err)

@@ -25,7 +25,7 @@ import (
 
 func TestFetcher(t *testing.T) {
 	t.Run("A1 A2 all that a result has is kept as it is, and no other address is asked for", func(t *testing.T) {
-		k := newFetcher(t)
+		k := setup(t)
 		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
 		k.done()
 		if diff := cmp.Diff(whole("r1"), k.vault("r1")); diff != "" {
@@ -41,7 +41,7 @@ func TestFetcher(t *testing.T) {
 		}
 	})
 	t.Run("A5 no key goes to storage", func(t *testing.T) {
-		k := newFetcher(t)
+		k := setup(t)
 		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
 		k.done()
 		if len(k.service.keyed) != 0 {
@@ -49,7 +49,7 @@ func TestFetcher(t *testing.T) {
 		}
 	})
 	t.Run("A3 old links are replaced before they are used, by one request", func(t *testing.T) {
-		k := newFetcher(t)
+		k := setup(t)
 		sub := k.service.submitted("r1", picture("r1"), k.clock.Now())
 		k.clock.Advance(client.SignedURLLife)
 		k.Fetch(sub)
@@ -60,7 +60,7 @@ func TestFetcher(t *testing.T) {
 		}
 	})
 	t.Run("A4 denied links lead to one refresh for all", func(t *testing.T) {
-		k := newFetcher(t)
+		k := setup(t)
 		sub := k.service.submitted("r1", picture("r1"), k.clock.Now())
 		k.service.denied = 1
 		k.Fetch(sub)
@@ -71,7 +71,7 @@ func TestFetcher(t *testing.T) {
 	})
 	t.Run("small things come first, whosever they are, originals last", func(t *testing.T) {
 		gate := make(chan struct{})
-		k := newFetcher(t, func(p *vault.Params) {
+		k := setup(t, func(p *vault.Params) {
 			p.AtOnce = 1
 			p.Vault = &gated{Vault: p.Vault, gate: gate}
 		})
@@ -89,7 +89,7 @@ func TestFetcher(t *testing.T) {
 		}
 	})
 	t.Run("of very many heatmaps as many are kept as can be looked at", func(t *testing.T) {
-		k := newFetcher(t)
+		k := setup(t)
 		var models, heatmaps []string
 		for i := range 300 {
 			models = append(models, fmt.Sprintf(`{"name":"m%d","status":"FAKE"}`, i))
@@ -103,7 +103,7 @@ func TestFetcher(t *testing.T) {
 		}
 	})
 	t.Run("no more than so many downloads at a time", func(t *testing.T) {
-		k := newFetcher(t, func(p *vault.Params) { p.AtOnce = 3 })
+		k := setup(t, func(p *vault.Params) { p.AtOnce = 3 })
 		var mu sync.Mutex
 		now, most := 0, 0
 		met := make(chan struct{})
@@ -133,7 +133,7 @@ func TestFetcher(t *testing.T) {
 		}
 	})
 	t.Run("an original is kept only where its file is not on this computer", func(t *testing.T) {
-		k := newFetcher(t)
+		k := setup(t)
 		own := k.service.submitted("own", picture("own"), k.clock.Now())
 		own.Path = "/home/desk/photo.jpg"
 		k.Fetch(own)
@@ -144,7 +144,7 @@ func TestFetcher(t *testing.T) {
 		}
 	})
 	t.Run("who says otherwise decides that", func(t *testing.T) {
-		k := newFetcher(t, func(p *vault.Params) { p.Originals = func(s submission.Submission) bool { return s.RequestID == "r2" } })
+		k := setup(t, func(p *vault.Params) { p.Originals = func(s submission.Submission) bool { return s.RequestID == "r2" } })
 		k.Fetch(k.service.submitted("r1", picture("r1"), k.clock.Now()))
 		k.Fetch(k.service.submitted("r2", picture("r2"), k.clock.Now()))
 		k.done()
@@ -153,7 +153,7 @@ func TestFetcher(t *testing.T) {
 		}
 	})
 	t.Run("one that is given twice is fetched once, and one that is kept not at all", func(t *testing.T) {
-		k := newFetcher(t)
+		k := setup(t)
 		sub := k.service.submitted("r1", picture("r1"), k.clock.Now())
 		for range 5 {
 			k.Fetch(sub)
@@ -166,7 +166,7 @@ func TestFetcher(t *testing.T) {
 		}
 	})
 	t.Run("what has no final answer is none of it", func(t *testing.T) {
-		k := newFetcher(t)
+		k := setup(t)
 		sub := k.service.submitted("r1", picture("r1"), k.clock.Now())
 		for _, change := range []func(*submission.Submission){
 			func(s *submission.Submission) { s.State = submission.Analysing },
@@ -183,7 +183,7 @@ func TestFetcher(t *testing.T) {
 	})
 	t.Run("hundreds of results are kept, those of the later ones fetched when it is their turn", func(t *testing.T) {
 		gate := make(chan struct{})
-		k := newFetcher(t, func(p *vault.Params) { p.Vault = &gated{Vault: newMemory(), gate: gate} })
+		k := setup(t, func(p *vault.Params) { p.Vault = &gated{Vault: newMemory(), gate: gate} })
 		const many = 300
 		for n := range many {
 			id := fmt.Sprintf("r%03d", n)
@@ -211,7 +211,7 @@ func TestFetcher(t *testing.T) {
 
 func TestMissing(t *testing.T) {
 	t.Run("takes up what an earlier run left, and nothing else", func(t *testing.T) {
-		k := newFetcher(t)
+		k := setup(t)
 		one, two := k.service.submitted("r1", picture("r1"), k.clock.Now()), k.service.submitted("r2", picture("r2"), k.clock.Now())
 		k.Fetch(one)
 		k.done()
@@ -239,7 +239,7 @@ func TestMissing(t *testing.T) {
 	})
 	t.Run("a download that Close ends leaves nothing half, and is taken up again", func(t *testing.T) {
 		s := serve(t)
-		k := newFetcherOf(t, s, s.URL, func() string { return "key" }, func(p *vault.Params) { p.AtOnce = 1 })
+		k := setupOf(t, s, s.URL, func() string { return "key" }, func(p *vault.Params) { p.AtOnce = 1 })
 		sub := s.submitted("r1", picture("r1"), k.clock.Now())
 		began, over := make(chan struct{}), make(chan struct{})
 		defer close(over)
@@ -276,7 +276,7 @@ func TestMissing(t *testing.T) {
 
 func TestSound(t *testing.T) {
 	t.Run("R4 the result of a video's sound is kept once it is final, with what belongs to it", func(t *testing.T) {
-		k := newFetcher(t)
+		k := setup(t)
 		film := k.service.submitted("film", video("film", "sound"), k.clock.Now())
 		film.Path = "/home/desk/clip.mp4"
 		looks := 0
@@ -312,7 +312,7 @@ func TestSound(t *testing.T) {
 	})
 	for _, without := range []string{`"showAudioResult":"False"`, `"showAudioResult":null`, `"audio":true`} {
 		t.Run("R4 without one nothing is asked for: "+without, func(t *testing.T) {
-			k := newFetcher(t)
+			k := setup(t)
 			k.Fetch(k.service.submitted("film", strings.Replace(video("film", "sound"), `"showAudioResult":"True"`, without, 1), k.clock.Now()))
 			k.done()
 			asked := k.service.requests()
@@ -323,7 +323,7 @@ func TestSound(t *testing.T) {
 		})
 	}
 	t.Run("R4 what is missing of the sound alone is taken up again", func(t *testing.T) {
-		k := newFetcher(t)
+		k := setup(t)
 		film := k.service.submitted("film", video("film", "sound"), k.clock.Now())
 		k.service.submitted("sound", heard("sound", client.Fake), k.clock.Now())
 		k.service.stored["sound/original"] = func(w responseWriter, _ *request) { w.WriteHeader(404) }
@@ -354,7 +354,7 @@ func TestAgainstTheSandbox(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	k := newFetcherOf(t, nil, server.URL, box.Key)
+	k := setupOf(t, nil, server.URL, box.Key)
 	c, err := client.New(client.Options{BaseURL: server.URL, Key: box.Key})
 	if err != nil {
 		t.Fatal(err)

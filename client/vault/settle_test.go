@@ -26,7 +26,7 @@ func TestSettle(t *testing.T) {
 		fail func(responseWriter)
 	}{{"storage that fails", status(500)}, {"storage that is busy", status(503)}, {"no answer", noAnswer}, {"a download that is cut off", cutOff}} {
 		t.Run("it waits for what is being kept, and not for what keeps failing: "+c.what, func(t *testing.T) {
-			k := newFetcher(t, waiting(endless))
+			k := setup(t, waiting(endless))
 			sub := k.service.submitted("r1", picture("r1"), k.clock.Now())
 			k.service.stored["r1/aggregation"] = failing(always, c.fail, "")
 			k.Fetch(sub)
@@ -40,7 +40,7 @@ func TestSettle(t *testing.T) {
 	}
 	t.Run("it gives up where nothing moves for a while, and not before", func(t *testing.T) {
 		passed := make(chan struct{})
-		k := newFetcher(t, waiting(func(ctx context.Context, _ time.Duration) error {
+		k := setup(t, waiting(func(ctx context.Context, _ time.Duration) error {
 			select {
 			case passed <- struct{}{}:
 				return nil
@@ -83,7 +83,7 @@ func TestSettle(t *testing.T) {
 		}
 	})
 	t.Run("it ends with its context, at once", func(t *testing.T) {
-		k := newFetcher(t, waiting(endless))
+		k := setup(t, waiting(endless))
 		hang, asked := make(chan struct{}), make(chan struct{})
 		defer close(hang)
 		k.service.stored["r1/thumbnail"] = func(responseWriter, *request) {
@@ -97,6 +97,6 @@ func TestSettle(t *testing.T) {
 		k.Settle(ctx)
 	})
 	t.Run("with nothing to keep it does not wait", func(t *testing.T) {
-		newFetcher(t, waiting(endless)).Settle(t.Context())
+		setup(t, waiting(endless)).Settle(t.Context())
 	})
 }

@@ -164,8 +164,8 @@ func (s *service) read(result string) *client.Result {
 	return r
 }
 
-// setup is a fetcher with what stands around it.
-type setup struct {
+// fixture is a fetcher with what stands around it.
+type fixture struct {
 	*vault.Fetcher
 	t       *testing.T
 	service *service
@@ -203,21 +203,21 @@ func (l *logged) end() string {
 	return s[max(len(s)-2000, 0):]
 }
 
-func newFetcher(t *testing.T, change ...func(*vault.Params)) *setup {
+func setup(t *testing.T, change ...func(*vault.Params)) *fixture {
 	t.Helper()
 	s := serve(t)
-	return newFetcherOf(t, s, s.URL, func() string { return "key" }, change...)
+	return setupOf(t, s, s.URL, func() string { return "key" }, change...)
 }
 
 // newKeeperOf returns one for a service at an address, with a store of its own.
-func newFetcherOf(t *testing.T, s *service, address string, key func() string, change ...func(*vault.Params)) *setup {
+func setupOf(t *testing.T, s *service, address string, key func() string, change ...func(*vault.Params)) *fixture {
 	t.Helper()
 	kept, err := store.Open(t.Context(), t.TempDir(), store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	hub := new(events.Hub)
-	k := &setup{t: t, service: s, store: kept, events: hub.Subscribe(), clock: newClock(), log: new(logged)}
+	k := &fixture{t: t, service: s, store: kept, events: hub.Subscribe(), clock: newClock(), log: new(logged)}
 	log := slog.New(slog.NewTextHandler(k.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	c, err := client.New(client.Options{BaseURL: address, Key: key, Now: k.clock.Now, Log: log,
 		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }})
@@ -250,7 +250,7 @@ func newFetcherOf(t *testing.T, s *service, address string, key func() string, c
 }
 
 // noteProblem notes what the fetcher's Problem says, where that has changed.
-func (k *setup) noteProblem() {
+func (k *fixture) noteProblem() {
 	now := k.Problem()
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -260,7 +260,7 @@ func (k *setup) noteProblem() {
 }
 
 // said are the Problems so far.
-func (k *setup) said() []string {
+func (k *fixture) said() []string {
 	k.noteProblem()
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -268,7 +268,7 @@ func (k *setup) said() []string {
 }
 
 // done waits until nothing is left to be kept.
-func (k *setup) done() {
+func (k *fixture) done() {
 	k.t.Helper()
 	ctx, cancel := context.WithTimeout(k.t.Context(), 30*time.Second)
 	defer cancel()
@@ -278,7 +278,7 @@ func (k *setup) done() {
 }
 
 // vault is what is kept of a result: kinds with models, and the contents.
-func (k *setup) vault(requestID string) map[string]string {
+func (k *fixture) vault(requestID string) map[string]string {
 	k.t.Helper()
 	artifacts, err := k.store.Artifacts(k.t.Context(), requestID)
 	if err != nil {
