@@ -312,7 +312,7 @@ func (q *Queue) admit(ctx context.Context, subs []submission.Submission) ([]subm
 	// A write that has begun is ended: one that broke off might be on disk all the same.
 	kept, err := q.Store.Add(context.WithoutCancel(ctx), subs)
 	if err != nil {
-		q.holdFor(&diskError{err})
+		q.haltFor(&diskError{err})
 		return nil, fmt.Errorf("nothing was taken: %w", err)
 	}
 	q.do(func(st *state) {

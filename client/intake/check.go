@@ -21,8 +21,8 @@ const stuckAfter = 20 * time.Second
 // stuckDisk is said of a file whose disk does not answer.
 var stuckDisk = i18n.M("The disk that this file is on does not answer. Assay waits for it.")
 
-// check looks at the file and hashes it; first is false where these bytes were submitted before.
-func (q *Queue) check(j *job) (file media.File, first bool, err error) {
+// check looks at the file and hashes it; primary is false where these bytes were submitted before.
+func (q *Queue) check(j *job) (file media.File, primary bool, err error) {
 	e := j.entry
 	if err := j.check.Acquire(j.ctx); err != nil {
 		return file, false, err
@@ -31,14 +31,14 @@ func (q *Queue) check(j *job) (file media.File, first bool, err error) {
 	if file, err = q.read(j); err != nil {
 		return file, false, err
 	}
-	first, err = q.becomePrimary(j, submission.Submission{Step: submission.Gated, Name: file.Name, Type: file.Type, Size: file.Size,
+	primary, err = q.becomePrimary(j, submission.Submission{Step: submission.Gated, Name: file.Name, Type: file.Type, Size: file.Size,
 		Modified: file.ModTime, SHA256: file.SHA256, SendName: file.SendName, Warning: file.Warning})
 	q.change(e, func(s *submission.Submission) {
 		if s.State == submission.Checking {
 			s.State = submission.Waiting
 		}
 	})
-	return file, first, err
+	return file, primary, err
 }
 
 // reading is what reading a file came to.

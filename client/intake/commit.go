@@ -118,7 +118,7 @@ func (st *state) keep(event string, entries ...*entry) {
 				}
 			})
 			if err != nil {
-				q.holdFor(err)
+				q.haltFor(err)
 				return
 			}
 		}
@@ -154,7 +154,7 @@ func (st *state) keepPaused() {
 		})
 		if err != nil {
 			q.do(func(st *state) { st.unpaused = true })
-			q.holdFor(&diskError{err})
+			q.haltFor(&diskError{err})
 		}
 	})
 }

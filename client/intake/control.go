@@ -106,7 +106,7 @@ func (q *Queue) Cancel(ids ...string) {
 // PauseAll stops everything at once, until ResumeAll, also after a restart.
 func (q *Queue) PauseAll() {
 	q.do(func(st *state) {
-		st.hold(QueueStatus{Cause: PausedAll})
+		st.haltAll(QueueStatus{Cause: PausedAll})
 		st.keepPaused()
 	})
 }
@@ -114,7 +114,7 @@ func (q *Queue) PauseAll() {
 // ResumeAll lets everything go on that the person, or a refusal, stopped as a whole. What was paused by itself stays so.
 func (q *Queue) ResumeAll() {
 	q.do(func(st *state) {
-		st.release()
+		st.resumeAll()
 		st.keepPaused()
 	})
 }

@@ -119,7 +119,7 @@ func (q *Queue) carryOut() {
 			}
 		})
 		if err != nil {
-			q.holdFor(err)
+			q.haltFor(err)
 		}
 	}
 }

@@ -99,12 +99,12 @@ func (st *state) startPending(p *pool) {
 		if p == &st.files {
 			j.check = st.checks.reserve() // here, so that files are looked at in the order in which they were accepted
 		}
-		st.workers.Go(func() { q.sent(j, p.send(j)) })
+		st.workers.Go(func() { q.workerDone(j, p.send(j)) })
 	}
 }
 
-// sent ends a worker's part of a job: the poller takes it on, or it is over.
-func (q *Queue) sent(j *job, err error) {
+// workerDone ends a worker's part of a job: the poller takes it on, or it is over.
+func (q *Queue) workerDone(j *job, err error) {
 	polled := false
 	q.do(func(st *state) {
 		e := j.entry
@@ -128,7 +128,7 @@ func (st *state) poll(j *job) {
 	e.State = submission.Analysing
 	st.touched(e)
 	q.poller.Add(&poll.Result{Context: j.ctx, ID: e.ID, RequestID: e.RequestID, Uploaded: e.Uploaded,
-		Failed: func(err error) bool { return q.holdForLook(j, err) },
+		Failed: func(err error) bool { return q.haltForLook(j, err) },
 		Report: func(o poll.Outcome) { q.polled(j, o) }})
 }
 
@@ -235,9 +235,9 @@ func (q *Queue) finish(j *job, err error) {
 	case err == nil || halted || errors.Is(err, errStaysHere), errors.Is(err, errNoQuota):
 	case errors.As(err, &undone):
 		if failed := q.heldAgain(e, undone); failed != nil {
-			q.holdFor(failed)
+			q.haltFor(failed)
 		}
-	case !q.holdForJob(j, err):
+	case !q.haltForJob(j, err):
 		state, event := submission.Failed, "failed"
 		if isRefusal(err) {
 			state, event = submission.Refused, "refused"
@@ -247,7 +247,7 @@ func (q *Queue) finish(j *job, err error) {
 		if failed := q.commit(e, event, func(s *submission.Submission) {
 			s.State, s.Problem = state, problem
 		}); failed != nil {
-			q.holdFor(failed)
+			q.haltFor(failed)
 		}
 	}
 	q.do(func(st *state) {

@@ -55,7 +55,7 @@ func (q *Queue) attempt(j *job, slot *slot, step func() error) error {
 		if !client.PassesByItself(err) {
 			faults++
 		}
-		if q.holdForJob(j, err) || !passes || faults >= maxAttempts { // held before another has the slot
+		if q.haltForJob(j, err) || !passes || faults >= maxAttempts { // halted before another has the slot
 			return err
 		}
 		if slot != nil {

@@ -66,8 +66,8 @@ func diskMessage(err error) i18n.Message {
 	return i18n.MessageOf(err, i18n.M("It goes on by itself once that is possible again."))
 }
 
-// hold stops everything.
-func (st *state) hold(s QueueStatus) {
+// haltAll stops everything.
+func (st *state) haltAll(s QueueStatus) {
 	changed := st.status != s
 	st.status = s
 	if changed {
@@ -81,8 +81,8 @@ func (st *state) hold(s QueueStatus) {
 	}
 }
 
-// release lets everything go on.
-func (st *state) release() {
+// resumeAll lets everything go on.
+func (st *state) resumeAll() {
 	st.status, st.noReads = QueueStatus{}, false
 	for _, e := range st.entries {
 		e.refused = false
@@ -104,17 +104,17 @@ func (q *Queue) hasQuota(e *entry) (err error) {
 	return err
 }
 
-// holdFor stops everything where an error is about all of it, and not one submission; it reports whether it is.
-func (q *Queue) holdFor(err error) bool { return q.holdOver(nil, err, false) }
+// haltFor stops everything where an error is about all of it, and not one submission; it reports whether it is.
+func (q *Queue) haltFor(err error) bool { return q.haltOver(nil, err, false) }
 
-// holdForJob is holdFor an error that a job came upon. One of a job that was halted meanwhile stops nothing: it says how
+// haltForJob is haltFor an error that a job came upon. One of a job that was halted meanwhile stops nothing: it says how
 // things stood then.
-func (q *Queue) holdForJob(j *job, err error) bool { return q.holdOver(j, err, false) }
+func (q *Queue) haltForJob(j *job, err error) bool { return q.haltOver(j, err, false) }
 
-// holdForLook is holdForJob an error of a request for results: where the plan does not allow those, none is asked for any more.
-func (q *Queue) holdForLook(j *job, err error) bool { return q.holdOver(j, err, true) }
+// haltForLook is haltForJob an error of a request for results: where the plan does not allow those, none is asked for any more.
+func (q *Queue) haltForLook(j *job, err error) bool { return q.haltOver(j, err, true) }
 
-func (q *Queue) holdOver(j *job, err error, reading bool) bool {
+func (q *Queue) haltOver(j *job, err error, reading bool) bool {
 	s, concernsAll := statusFor(err)
 	if !concernsAll {
 		return false
@@ -130,7 +130,7 @@ func (q *Queue) holdOver(j *job, err error, reading bool) bool {
 			}
 		}
 		if st.status.Cause != PausedAll { // the person's decision stands, and the reason shows again when they take it back
-			st.hold(s)
+			st.haltAll(s)
 		}
 		if s.Cause == NoDisk && !st.probing && q.ctx.Err() == nil {
 			st.probing = true
@@ -160,7 +160,7 @@ func (q *Queue) probe() {
 			st.probing = false // before anything can fail again
 			st.keepAgain()
 			if st.status.Cause == NoDisk {
-				st.release()
+				st.resumeAll()
 			}
 		})
 	}
