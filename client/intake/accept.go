@@ -65,8 +65,8 @@ type Input struct {
 	// ID is the submission's, which the caller makes for a file of a watched folder: the same for the same content of the same folder, so
 	// that it is taken once. "" where each handing over is one of its own.
 	ID     string
-	Folder string          // the watched folder's path; "" for none
-	Gate   submission.Gate // the watched folder's
+	Folder string          // the watched folder, by its path; with ID
+	Gate   submission.Gate // of that folder; with ID
 }
 
 // Inputs are what a person handed over, by paths and links. Spaces around a link are what pasting leaves; what is blank is nothing, least

@@ -1,5 +1,5 @@
 // Package poll asks the service for results until each is final: what is due for how long is decided by a schedule without side effects,
-// and the requests are made here. It imports client and i18n.
+// and the requests are made here. It imports client, client/retry and i18n.
 package poll
 
 import (
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/retry"
 )
 
 // requestsAtOnce bounds the requests that are under way together, so that one that hangs does not hold the others up.
@@ -60,12 +61,13 @@ type Poller struct {
 	schedule *schedule
 	waiting  map[string]*Result // by submission
 	underWay int
-	rouse    context.CancelFunc // ends the pause under way
+
+	loop retry.Loop
 }
 
 // New returns a poller that Run sets going.
 func New(p Params) *Poller {
-	return &Poller{Params: p, schedule: newSchedule(p.Shortest, p.Longest, p.Jitter, p.Pacer), waiting: map[string]*Result{}}
+	return &Poller{Params: p, schedule: newSchedule(p.Shortest, p.Longest, p.Jitter, p.Pacer), waiting: map[string]*Result{}, loop: retry.Loop{Wait: p.Wait}}
 }
 
 // Add waits for a result, in place of another of the same ID, until an outcome ends that.
@@ -74,7 +76,7 @@ func (p *Poller) Add(r *Result) {
 	defer p.mu.Unlock()
 	p.waiting[r.ID] = r
 	p.schedule.add(r.ID, r.RequestID, r.Uploaded, p.Now())
-	p.wake()
+	p.loop.Wake()
 }
 
 // Remove no longer waits for the result of a submission. Call it before Result.Context ends, or its request may be made once more.
@@ -85,39 +87,23 @@ func (p *Poller) Remove(id string) {
 	p.schedule.drop(id)
 }
 
-// wake lets Run look at the schedule anew; p.mu is held.
-func (p *Poller) wake() {
-	if p.rouse != nil {
-		p.rouse()
-	}
-}
-
 // Run makes the requests as they fall due, until ctx ends, and returns once none is under way.
 func (p *Poller) Run(ctx context.Context) {
 	var requests sync.WaitGroup
 	defer requests.Wait()
-	for ctx.Err() == nil {
-		pause, cancel := context.WithCancel(ctx)
+	p.loop.Run(ctx, func() (request func(), wait time.Duration) {
 		p.mu.Lock()
-		p.rouse = cancel // before the schedule is asked, so that nothing that changes it is missed
-		l, wait, ok := look{}, neverDue, false
-		if p.underWay < requestsAtOnce {
-			l, wait, ok = p.schedule.next(p.Now())
+		defer p.mu.Unlock()
+		if p.underWay >= requestsAtOnce {
+			return nil, retry.Forever
 		}
-		if ok {
-			p.underWay++
+		l, wait, ok := p.schedule.next(p.Now())
+		if !ok {
+			return nil, wait
 		}
-		p.mu.Unlock()
-		switch {
-		case ok:
-			requests.Go(func() { p.request(ctx, l) })
-		case wait == neverDue:
-			<-pause.Done()
-		default:
-			_ = p.Wait(pause, wait) // early or not, the schedule is looked at anew
-		}
-		cancel()
-	}
+		p.underWay++
+		return func() { requests.Go(func() { p.request(ctx, l) }) }, 0
+	})
 }
 
 // request makes one request and tells who waits what came of it.
@@ -150,22 +136,20 @@ func (p *Poller) request(ctx context.Context, l look) {
 		}
 	}
 	p.underWay--
-	told := make([]*Result, len(outcomes))
+	waiters := make([]*Result, len(outcomes))
 	for i, o := range outcomes {
-		told[i] = p.waiting[o.id]
+		waiters[i] = p.waiting[o.id]
 		if o.Final || o.Failed != nil {
 			delete(p.waiting, o.id)
 		}
 	}
 	p.mu.Unlock()
 	for i, o := range outcomes {
-		if r := told[i]; r != nil && r.Context.Err() == nil {
+		if r := waiters[i]; r != nil && r.Context.Err() == nil {
 			r.Report(o)
 		}
 	}
-	p.mu.Lock()
-	p.wake() // once it is known why the next look waits
-	p.mu.Unlock()
+	p.loop.Wake() // once it is known why the next look waits
 }
 
 // listQuery asks for the results down to the end of a page. The list is asked for in the form without a page number:

@@ -10,6 +10,7 @@ import (
 
 	"assay/client"
 	"assay/client/i18n"
+	"assay/client/retry"
 )
 
 // PageSize is how many results a page of the list has.
@@ -17,16 +18,16 @@ const PageSize = 100
 
 // Rules of a schedule.
 const (
-	pageWorth   = 6                 // due results that share a page, from which on the page is fetched
-	jitterShare = 0.2               // how far jitter moves a look, either way, as a share of the pause
-	lostOnPage  = 3                 // looks at a page that did not show a result, after which it is looked at alone
-	listReach   = 10 * PageSize     // results, from the newest on, beyond which an answer would be too large
-	listRest    = 10 * time.Minute  // for so long the list is left alone after it was of no use
-	unknownFor  = 5 * time.Minute   // for so long after an upload "no such result" means "not yet"
-	modelsFor   = 5 * time.Minute   // a verdict is final that long after it came, even where a model still runs
-	waitFor     = time.Hour         // then the service is given up, until it is asked again
-	neverDue    = time.Duration(-1) // in place of a time to wait
-	singlePage  = -1                // in place of a page
+	pageWorth   = 6                // due results that share a page, from which on the page is fetched
+	jitterShare = 0.2              // how far jitter moves a look, either way, as a share of the pause
+	lostOnPage  = 3                // looks at a page that did not show a result, after which it is looked at alone
+	listReach   = 10 * PageSize    // results, from the newest on, beyond which an answer would be too large
+	listRest    = 10 * time.Minute // for so long the list is left alone after it was of no use
+	unknownFor  = 5 * time.Minute  // for so long after an upload "no such result" means "not yet"
+	modelsFor   = 5 * time.Minute  // a verdict is final that long after it came, even where a model still runs
+	waitFor     = time.Hour        // then the service is given up, until it is asked again
+	neverDue    = retry.Forever    // in place of a time to wait
+	singlePage  = -1               // in place of a page
 )
 
 // schedule decides which results to look at, when, and by which request. It is pure: it takes the time, and what was
