@@ -64,12 +64,9 @@ var oldWords = []oldWord{
 
 // notYet has the folders whose names still use old words, with what is below them, and which words: it only shrinks.
 var notYet = map[string]string{
-	"client/command":           "desk, follower, handover, judged, standing, taker, troubles",
 	"client/custody":           "deed, deeds",
 	"client/intake":            "deed, deeds, desk, leaving, standing, told, world",
-	"client/ipc":               "desk, follower, handover, taker",
 	"client/sandbox/forensics": "told",
-	"client/session":           "desk, follower, handover, judged, standing, taker, troubles",
 	"client/store":             "deed, deeds, judged",
 	"client/submission":        "told",
 	"gui":                      "deed, deeds, desk, judged, leaving, street, told, turns",

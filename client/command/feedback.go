@@ -63,13 +63,13 @@ func newFeedback(f *session.Options) *cobra.Command {
 	return cmd
 }
 
-// feedbackJob is what `assay feedback` wants. Its ID is the judgement's own: whoever is asked twice keeps it once.
+// feedbackJob is what `assay feedback` wants. Its ID is the feedback's own: whoever is asked twice keeps it once.
 type feedbackJob struct {
 	ID       string          `json:"id"`
 	Feedback client.Feedback `json:"feedback"`
 }
 
-// feedbackAnswer says how the judgement stands once it was tried.
+// feedbackAnswer says how the feedback stands once it was tried.
 type feedbackAnswer struct {
 	State    store.FeedbackState `json:"state"`
 	Problem  string              `json:"problem,omitempty"` // a sentence
@@ -99,23 +99,23 @@ func (a feedbackAnswer) print(out io.Writer, given client.Feedback) error {
 	return errors.New(i18n.T("It is not known whether the service has this feedback.") + " " + a.Problem)
 }
 
-// judge keeps a judgement and sends it, as feedback.Sender.Send does: the session of a process that holds the folder.
-type judge interface {
-	Judge(ctx context.Context, id string, f client.Feedback) (store.Feedback, error)
+// feedbackSender keeps feedback and sends it, as feedback.Sender.Send does: the session of a process that holds the folder.
+type feedbackSender interface {
+	SendFeedback(ctx context.Context, id string, f client.Feedback) (store.Feedback, error)
 }
 
-// Judge implements judge.
-func (q sessionQueue) Judge(ctx context.Context, id string, f client.Feedback) (store.Feedback, error) {
+// SendFeedback implements feedbackSender.
+func (q sessionQueue) SendFeedback(ctx context.Context, id string, f client.Feedback) (store.Feedback, error) {
 	return q.session.Feedback.Send(ctx, id, f)
 }
 
 // feedback does the job of another process's.
 func (o *operations) feedback(ctx context.Context, job feedbackJob, answer func(feedbackAnswer) error) error {
-	j, able := o.queue.(judge)
+	sender, able := o.queue.(feedbackSender)
 	if !able || job.ID == "" {
 		return ipc.OtherVersion()
 	}
-	kept, err := j.Judge(ctx, job.ID, job.Feedback)
+	kept, err := sender.SendFeedback(ctx, job.ID, job.Feedback)
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ type feedbackStart struct {
 	job  feedbackJob
 }
 
-// run returns how the judgement stands once it was tried.
+// run returns how the feedback stands once it was tried.
 func (s *feedbackStart) run(ctx context.Context) (a feedbackAnswer, err error) {
 	err = opFeedback.Run(ctx, ipc.Work[feedbackJob, feedbackAnswer]{
 		Dir:  s.Folder,
@@ -156,7 +156,7 @@ func (s *feedbackStart) run(ctx context.Context) (a feedbackAnswer, err error) {
 	return a, err
 }
 
-// send keeps the judgement in the service's records, and sends it and whatever waits there beside it.
+// send keeps the feedback in the service's records, and sends it and whatever waits there beside it.
 func (s *feedbackStart) send(ctx context.Context) (kept store.Feedback, err error) {
 	records, err := store.Open(ctx, s.Folder, store.Options{Log: s.Log})
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 	"assay/client/wait"
 )
 
-// judgeBox is a sandbox that can be taken off the network and put back at its address.
-type judgeBox struct {
+// feedbackFixture is a sandbox that can be taken off the network and put back at its address.
+type feedbackFixture struct {
 	*sandbox.Sandbox
 	t       *testing.T
 	address string
@@ -28,13 +28,13 @@ type judgeBox struct {
 	home    string
 }
 
-func newJudgeBox(t *testing.T) *judgeBox {
+func setupFeedback(t *testing.T) *feedbackFixture {
 	t.Helper()
 	box, err := sandbox.New(sandbox.Options{Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &judgeBox{Sandbox: box, t: t, address: "127.0.0.1:0", home: t.TempDir()}
+	b := &feedbackFixture{Sandbox: box, t: t, address: "127.0.0.1:0", home: t.TempDir()}
 	b.online()
 	b.address = strings.TrimPrefix(b.server.URL(), "http://")
 	t.Cleanup(func() { _, _ = b.server.Close(), box.Close() })
@@ -43,7 +43,7 @@ func newJudgeBox(t *testing.T) *judgeBox {
 	return b
 }
 
-func (b *judgeBox) online() {
+func (b *feedbackFixture) online() {
 	b.t.Helper()
 	var err error
 	if b.server, err = sandbox.Listen(b.t.Context(), b.address, b.Sandbox); err != nil {
@@ -51,7 +51,7 @@ func (b *judgeBox) online() {
 	}
 }
 
-func (b *judgeBox) call(args ...string) (code int, stdout, stderr string) {
+func (b *feedbackFixture) call(args ...string) (code int, stdout, stderr string) {
 	b.t.Helper()
 	var out, errs bytes.Buffer
 	code = Run(b.t.Context(), append(args, "--home", b.home), &out, &errs, nil)
@@ -59,7 +59,7 @@ func (b *judgeBox) call(args ...string) (code int, stdout, stderr string) {
 }
 
 // result submits something, and returns its requestId.
-func (b *judgeBox) result() string {
+func (b *feedbackFixture) result() string {
 	b.t.Helper()
 	code, stdout, stderr := b.call("scan", "--json", "../../testdata/pictures/generated.png")
 	var line answer
@@ -70,7 +70,7 @@ func (b *judgeBox) result() string {
 }
 
 // comments are what the service keeps, and how often.
-func (b *judgeBox) comments() map[string]int {
+func (b *feedbackFixture) comments() map[string]int {
 	b.t.Helper()
 	all, err := b.Feedback()
 	if err != nil {
@@ -83,7 +83,7 @@ func (b *judgeBox) comments() map[string]int {
 	return counts
 }
 
-func (b *judgeBox) start(requestID, comment string) *feedbackStart {
+func (b *feedbackFixture) start(requestID, comment string) *feedbackStart {
 	b.t.Helper()
 	var said bytes.Buffer
 	s, err := (&session.Options{Home: b.home, Server: b.server.URL(), LogLevel: "error", Stderr: &said, Say: func(sentence string) { say(&said, sentence) }}).Service()
@@ -96,7 +96,7 @@ func (b *judgeBox) start(requestID, comment string) *feedbackStart {
 
 func TestFeedbackIsDurable(t *testing.T) {
 	t.Run("F5 without a network it is kept, and sent by the next start, once", func(t *testing.T) {
-		b := newJudgeBox(t)
+		b := setupFeedback(t)
 		id := b.result()
 		if err := b.server.Close(); err != nil {
 			t.Fatal(err)
@@ -115,7 +115,7 @@ func TestFeedbackIsDurable(t *testing.T) {
 		}
 	})
 	t.Run("F3 the record is kept with the result, and the custody log says so", func(t *testing.T) {
-		b := newJudgeBox(t)
+		b := setupFeedback(t)
 		id := b.result()
 		if code, _, stderr := b.call("feedback", id, "--label", "real", "--category", "other"); code != ExitAnswered {
 			t.Fatalf("exit %d: %s", code, stderr)
@@ -140,18 +140,18 @@ func TestFeedbackIsDurable(t *testing.T) {
 	})
 }
 
-// judging is a session that judges.
-type judging struct {
+// fakeSender is a session that sends feedback.
+type fakeSender struct {
 	queue
-	judge func(ctx context.Context, id string, f client.Feedback) (store.Feedback, error)
+	send func(ctx context.Context, id string, f client.Feedback) (store.Feedback, error)
 }
 
-func (j judging) Judge(ctx context.Context, id string, f client.Feedback) (store.Feedback, error) {
-	return j.judge(ctx, id, f)
+func (s fakeSender) SendFeedback(ctx context.Context, id string, f client.Feedback) (store.Feedback, error) {
+	return s.send(ctx, id, f)
 }
 
 func TestFeedbackThroughTheHolder(t *testing.T) {
-	hold := func(t *testing.T, b *judgeBox, q queue) *ipc.Holder {
+	hold := func(t *testing.T, b *feedbackFixture, q queue) *ipc.Holder {
 		t.Helper()
 		h, err := ipc.Take(t.Context(), b.start("", "").Folder)
 		if err != nil {
@@ -164,9 +164,9 @@ func TestFeedbackThroughTheHolder(t *testing.T) {
 		return h
 	}
 	t.Run("whoever holds the folder sends it, and this process does not", func(t *testing.T) {
-		b := newJudgeBox(t)
+		b := setupFeedback(t)
 		var got []client.Feedback
-		hold(t, b, judging{judge: func(_ context.Context, id string, f client.Feedback) (store.Feedback, error) {
+		hold(t, b, fakeSender{send: func(_ context.Context, id string, f client.Feedback) (store.Feedback, error) {
 			got = append(got, f)
 			return store.Feedback{ID: id, Feedback: f, State: store.FeedbackSent, Record: []byte(`{"id":"7"}`)}, nil
 		}})
@@ -180,12 +180,12 @@ func TestFeedbackThroughTheHolder(t *testing.T) {
 		}
 	})
 	t.Run("where the holder ends over it, it is not kept or sent a second time", func(t *testing.T) {
-		b := newJudgeBox(t)
+		b := setupFeedback(t)
 		id := b.result()
 		s := b.start(id, "once")
 		var h *ipc.Holder
 		kept := make(chan struct{})
-		h = hold(t, b, judging{judge: func(ctx context.Context, id string, f client.Feedback) (store.Feedback, error) {
+		h = hold(t, b, fakeSender{send: func(ctx context.Context, id string, f client.Feedback) (store.Feedback, error) {
 			records, err := store.Open(ctx, s.Folder, store.Options{})
 			if err != nil {
 				return store.Feedback{}, err
@@ -211,7 +211,7 @@ func TestFeedbackThroughTheHolder(t *testing.T) {
 		}
 	})
 	t.Run("one that knows no feedback refuses it in a sentence", func(t *testing.T) {
-		b := newJudgeBox(t)
+		b := setupFeedback(t)
 		hold(t, b, nil)
 		if _, err := b.start("r1", "").run(t.Context()); err == nil || !strings.Contains(err.Error(), "another version") {
 			t.Error(err)

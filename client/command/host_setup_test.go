@@ -123,7 +123,7 @@ type hostRun struct {
 }
 
 // openHost starts `assay` with these arguments, and waits for its window.
-func (d *keyDesk) openHost(args ...string) *hostRun {
+func (d *fixture) openHost(args ...string) *hostRun {
 	d.t.Helper()
 	w := &hostRun{t: d.t, said: newSaying("\x00"), ended: make(chan int, 1)}
 	var ctx context.Context
@@ -131,7 +131,7 @@ func (d *keyDesk) openHost(args ...string) *hostRun {
 	opened := make(chan struct{})
 	var running sync.WaitGroup
 	running.Go(func() {
-		w.ended <- run(ctx, session.Options{KeyBackend: d, KeyPatience: 50 * time.Millisecond, Machine: d.around}, append(args, "--home", d.home), strings.NewReader(""), io.Discard, w.said,
+		w.ended <- run(ctx, session.Options{KeyBackend: d, KeyPatience: 50 * time.Millisecond, Machine: d.machine}, append(args, "--home", d.home), strings.NewReader(""), io.Discard, w.said,
 			func(ctx context.Context, h *session.Host, files []string) error {
 				w.host, w.files = h, files
 				close(opened)

@@ -12,13 +12,15 @@ import (
 	"assay/client/config"
 	"assay/client/events"
 	"assay/client/goroutinetest"
+	"assay/client/i18n"
 	"assay/client/ipc"
 	"assay/client/session"
+	"assay/client/submission"
 )
 
 func TestFirstRun(t *testing.T) {
 	t.Run("there is no session, nothing is sent, and the keychain is not asked", func(t *testing.T) {
-		d, service := newKeyDesk(t), newHostService(t)
+		d, service := setup(t), newHostService(t)
 		d.kept[service.url] = someKey
 		t.Setenv("ASSAY_API_KEY", someKey)
 		w := d.openHost(note(t, "early"))
@@ -37,7 +39,7 @@ func TestFirstRun(t *testing.T) {
 		}
 	})
 	t.Run("a second start hands over, and all is taken once the sandbox is chosen", func(t *testing.T) {
-		d := newKeyDesk(t)
+		d := setup(t)
 		w := d.openHost(note(t, "first"))
 		handed := w.host.Events.Subscribe(events.Handed)
 		code, _, stderr := d.call("", note(t, "second"), note(t, "third"))
@@ -68,7 +70,7 @@ func TestFirstRun(t *testing.T) {
 		})
 	})
 	t.Run("a service that can't be opened leaves the first run as it was", func(t *testing.T) {
-		d, service := newKeyDesk(t), newHostService(t)
+		d, service := setup(t), newHostService(t)
 		folder := session.DataFolder(d.home, service.url, false)
 		if err := os.WriteFile(folder, []byte("in the way"), 0o600); err != nil {
 			t.Fatal(err)
@@ -89,7 +91,7 @@ func TestFirstRun(t *testing.T) {
 		w.close()
 	})
 	t.Run("what another start has chosen meanwhile is opened", func(t *testing.T) {
-		d := newKeyDesk(t)
+		d := setup(t)
 		held, err := ipc.Take(t.Context(), filepath.Join(d.home, "setup"))
 		if err != nil {
 			t.Fatal(err)
@@ -121,7 +123,7 @@ func TestFirstRun(t *testing.T) {
 
 func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 	t.Run("twenty times, with uploads under way: nothing is lost, nothing is sent twice, and nothing stays behind", func(t *testing.T) {
-		d, one, two := newKeyDesk(t), newHostServiceWith(t, "sk-the-one-0123456789"), newHostServiceWith(t, "sk-the-other-0123456789")
+		d, one, two := setup(t), newHostServiceWith(t, "sk-the-one-0123456789"), newHostServiceWith(t, "sk-the-other-0123456789")
 		d.kept[one.url], d.kept[two.url] = one.key, two.key
 		services := []*hostService{one, two, nil}
 		noGoroutine := goroutinetest.Mark()
@@ -192,7 +194,7 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 		}
 	})
 	t.Run("where the settings name what is open, nothing is closed", func(t *testing.T) {
-		d := newKeyDesk(t)
+		d := setup(t)
 		w := d.openHost("--sandbox")
 		if s, err := w.host.Open(t.Context()); s != w.host.Session() || s == nil || err != nil {
 			t.Errorf("%v, %v", s, err)
@@ -200,7 +202,7 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 		w.close()
 	})
 	t.Run("while another window has that service, it refuses and goes on with what it has", func(t *testing.T) {
-		d := newKeyDesk(t)
+		d := setup(t)
 		other := d.openHost("--sandbox")
 		service := newHostService(t)
 		d.kept[service.url] = someKey
@@ -220,7 +222,7 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 		other.close()
 	})
 	t.Run("where the other can't be opened, the one before is there again, with all it had", func(t *testing.T) {
-		d, service, broken := newKeyDesk(t), newHostService(t), newHostService(t)
+		d, service, broken := setup(t), newHostService(t), newHostService(t)
 		d.kept[service.url] = someKey
 		inTheWay := filepath.Join(session.DataFolder(d.home, broken.url, false), "assay.db")
 		if err := os.MkdirAll(filepath.Join(inTheWay, "full"), 0o700); err != nil {
@@ -248,7 +250,7 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 		w.close()
 	})
 	t.Run("closing the window while it opens another ends both", func(t *testing.T) {
-		d, service := newKeyDesk(t), newHostService(t)
+		d, service := setup(t), newHostService(t)
 		silent, err := ipc.Take(t.Context(), session.DataFolder(d.home, service.url, false)) // and never answers
 		if err != nil {
 			t.Fatal(err)
@@ -277,4 +279,68 @@ func TestTheWindowGoesOverToAnotherService(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+func TestSettingsHoldAtOnce(t *testing.T) {
+	d, service := setup(t), newHostService(t)
+	d.kept[service.url] = someKey
+	w := d.openHost()
+	s := w.must(service.url)
+	change := func(do func(*config.Settings)) {
+		t.Helper()
+		if err := w.host.Config.Change(do); err != nil {
+			t.Fatal(err)
+		}
+	}
+	state := func(ids []string) submission.State {
+		sub, _ := s.Queue.Get(ids[0])
+		return sub.State
+	}
+	t.Run("what is handed over asks first, or never leaves, from the next file on", func(t *testing.T) {
+		change(func(s *config.Settings) { s.Gates.Files = config.GateSensitive })
+		held := submit(t, s, note(t, "held"))
+		until(t, s.Queue, "that it is held", func() bool { return state(held) == submission.Held })
+		change(func(s *config.Settings) { s.Gates.Files = config.GateNever })
+		stays := submit(t, s, note(t, "stays"))
+		until(t, s.Queue, "that it stays", func() bool { return state(stays) == submission.Stays })
+		change(func(s *config.Settings) { s.Gates.Files = config.GatePublic })
+		sent := submit(t, s, note(t, "sent"))
+		until(t, s.Queue, "that it is answered", func() bool { return state(sent) == submission.Done })
+	})
+	t.Run("so many are uploaded at a time as is said", func(t *testing.T) {
+		service.hold(true)
+		change(func(s *config.Settings) { s.Uploads = 1 })
+		submit(t, s, note(t, "up-1"), note(t, "up-2"), note(t, "up-3"))
+		got(t, service.arrived, "the first")
+		change(func(s *config.Settings) { s.Uploads = 3 })
+		got(t, service.arrived, "the second")
+		got(t, service.arrived, "the third")
+	})
+	t.Run("a certificate file that can't be read is said", func(t *testing.T) {
+		change(func(s *config.Settings) { s.Network.Certificates = filepath.Join(d.home, "gone.pem") })
+		until(t, s.Queue, "what is wrong is said", func() bool { return strings.Contains(s.Notice(), "certificate") })
+	})
+	t.Run("the language", func(t *testing.T) {
+		if err := w.host.Speak(t.Context()); err != nil || i18n.Language() != "en" {
+			t.Errorf("%v, %s", err, i18n.Language())
+		}
+	})
+	w.close()
+}
+
+func TestAWindowOpensWithACertificateFileThatIsGone(t *testing.T) {
+	d, service := setup(t), newHostService(t)
+	d.kept[service.url] = someKey
+	settings := fmt.Appendf(nil, `{"service":{"use":"service","address":%q},"network":{"certificates":%q}}`, service.url, filepath.Join(d.home, "gone.pem"))
+	if err := os.WriteFile(filepath.Join(d.home, "settings.json"), settings, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w := d.openHost()
+	s := w.host.Session()
+	if said := s.Notice(); !strings.Contains(said, "certificate") {
+		t.Errorf("it says %q", said)
+	}
+	submit(t, s, note(t, "sent"))
+	allDone(t, s)
+	w.close()
 }

@@ -175,7 +175,7 @@ func (k *keptHome) custody(t *testing.T) (hashes []string) {
 func TestAHomeOfAnEarlierAssay(t *testing.T) {
 	k, address := openKeptHome(t)
 	entries := k.custody(t)
-	d := newKeyDesk(t)
+	d := setup(t)
 	d.home, d.kept[address] = filepath.Join(k.dir, "home"), keptHomeKey
 	w := d.openHost()
 	s := w.host.Session()

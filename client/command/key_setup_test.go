@@ -21,11 +21,11 @@ const (
 	someKey     = "sk-live-0123456789abcdef"
 )
 
-// keyDesk is a computer with a keychain of the test's own, on which `assay` is called.
-type keyDesk struct {
-	t      *testing.T
-	home   string
-	around session.Machine
+// fixture is a computer with a keychain of the test's own, on which `assay` is called.
+type fixture struct {
+	t       *testing.T
+	home    string
+	machine session.Machine
 
 	mu   sync.Mutex
 	kept map[string]string
@@ -34,14 +34,14 @@ type keyDesk struct {
 	hold <-chan struct{} // every call waits for it; nil: none does
 }
 
-func newKeyDesk(t *testing.T) *keyDesk {
+func setup(t *testing.T) *fixture {
 	t.Helper()
 	t.Setenv("ASSAY_SERVER", "")
 	t.Setenv("ASSAY_API_KEY", "")
-	return &keyDesk{t: t, home: t.TempDir(), kept: map[string]string{}}
+	return &fixture{t: t, home: t.TempDir(), kept: map[string]string{}}
 }
 
-func (d *keyDesk) begin() error {
+func (d *fixture) begin() error {
 	if d.hold != nil {
 		<-d.hold
 	}
@@ -50,7 +50,7 @@ func (d *keyDesk) begin() error {
 }
 
 // Set implements keys.Backend, as do the next two.
-func (d *keyDesk) Set(_, account, secret string) error {
+func (d *fixture) Set(_, account, secret string) error {
 	defer d.mu.Unlock()
 	if err := d.begin(); err != nil {
 		return err
@@ -59,7 +59,7 @@ func (d *keyDesk) Set(_, account, secret string) error {
 	return nil
 }
 
-func (d *keyDesk) Get(_, account string) (string, error) {
+func (d *fixture) Get(_, account string) (string, error) {
 	defer d.mu.Unlock()
 	if err := d.begin(); err != nil {
 		return "", err
@@ -72,7 +72,7 @@ func (d *keyDesk) Get(_, account string) (string, error) {
 	return key, nil
 }
 
-func (d *keyDesk) Delete(_, account string) error {
+func (d *fixture) Delete(_, account string) error {
 	defer d.mu.Unlock()
 	if err := d.begin(); err != nil {
 		return err
@@ -85,15 +85,15 @@ func (d *keyDesk) Delete(_, account string) error {
 }
 
 // call runs `assay` with this on its standard input. Neither of its outputs may ever hold the key.
-func (d *keyDesk) call(stdin string, args ...string) (code int, stdout, stderr string) {
+func (d *fixture) call(stdin string, args ...string) (code int, stdout, stderr string) {
 	d.t.Helper()
 	return d.callWith(d.t.Context(), strings.NewReader(stdin), args...)
 }
 
-func (d *keyDesk) callWith(ctx context.Context, stdin io.Reader, args ...string) (code int, stdout, stderr string) {
+func (d *fixture) callWith(ctx context.Context, stdin io.Reader, args ...string) (code int, stdout, stderr string) {
 	d.t.Helper()
 	var out, errs bytes.Buffer
-	code = run(ctx, session.Options{KeyBackend: d, Machine: d.around}, append(args, "--home", d.home, "--log-level", "debug"), stdin, &out, &errs, nil)
+	code = run(ctx, session.Options{KeyBackend: d, Machine: d.machine}, append(args, "--home", d.home, "--log-level", "debug"), stdin, &out, &errs, nil)
 	if said := out.String() + errs.String(); strings.Contains(said, someKey) || strings.Contains(said, someKey[3:]) || strings.Contains(said, someKey[:12]) {
 		d.t.Errorf("the key, or a part of it, was printed: %s", said)
 	}

@@ -89,9 +89,9 @@ func (term *terminal) shows() string {
 }
 
 func TestTheKeyIsTypedUnseen(t *testing.T) {
-	begin := func(t *testing.T) (d *keyDesk, term *terminal, ended <-chan int, stop func()) {
+	begin := func(t *testing.T) (d *fixture, term *terminal, ended <-chan int, stop func()) {
 		t.Helper()
-		d, term = newKeyDesk(t), newTerminal(t)
+		d, term = setup(t), newTerminal(t)
 		ctx, cancel := context.WithCancel(t.Context())
 		t.Cleanup(cancel)
 		codes := make(chan int, 1)

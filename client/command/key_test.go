@@ -19,7 +19,7 @@ import (
 
 func TestKey(t *testing.T) {
 	t.Run("is read from standard input, trimmed, and kept for its service", func(t *testing.T) {
-		d := newKeyDesk(t)
+		d := setup(t)
 		code, stdout, stderr := d.call("\uFEFF "+someKey+"\r\n", "key", "set", "--server", "https://Service.example:443/")
 		if code != ExitAnswered || !strings.Contains(stdout, "is kept in this computer's keychain") || d.kept[someService] != someKey {
 			t.Errorf("exit %d: %q, %q; kept %v", code, stdout, stderr, d.kept)
@@ -30,7 +30,7 @@ func TestKey(t *testing.T) {
 		}
 	})
 	t.Run("status says which is used, and exits with 1 where none is", func(t *testing.T) {
-		d := newKeyDesk(t)
+		d := setup(t)
 		status := func(want int, says ...string) {
 			t.Helper()
 			code, stdout, stderr := d.call("", "key", "status", "--server", someService)
@@ -53,7 +53,7 @@ func TestKey(t *testing.T) {
 		status(ExitFailed, "used: none, as long as the keychain does not open\n", "keychain: The keychain is locked")
 	})
 	t.Run("clear removes it, and has nothing against there being none", func(t *testing.T) {
-		d := newKeyDesk(t)
+		d := setup(t)
 		d.kept[someService], d.kept["https://other.example"] = someKey, someKey
 		for _, says := range []string{"was removed", "No key was kept"} {
 			if code, stdout, stderr := d.call("", "key", "clear", "--server", someService); code != ExitAnswered || !strings.Contains(stdout, says) {
@@ -65,7 +65,7 @@ func TestKey(t *testing.T) {
 		}
 	})
 	t.Run("K2 is never taken from an argument, and what was given is not repeated", func(t *testing.T) {
-		d := newKeyDesk(t)
+		d := setup(t)
 		for _, args := range [][]string{
 			{"key", "set", someKey},
 			{"key", "status", someKey},
@@ -86,7 +86,7 @@ func TestKey(t *testing.T) {
 		}
 	})
 	t.Run("what can't be a key is misuse, and keeps the one that was there", func(t *testing.T) {
-		d := newKeyDesk(t)
+		d := setup(t)
 		d.kept[someService] = "before"
 		for given, says := range map[string]string{"": "empty", " \n": "empty", someKey + "\n" + someKey: "more than one line", someKey + " x": "space",
 			someKey + "\x00": "no key can have", strings.Repeat(someKey, 1000): "too long", strings.Repeat(someKey, 10000): "too long"} {
@@ -99,7 +99,7 @@ func TestKey(t *testing.T) {
 		}
 	})
 	t.Run("needs a service that can have one", func(t *testing.T) {
-		d := newKeyDesk(t)
+		d := setup(t)
 		for _, c := range []struct {
 			args []string
 			says string
@@ -116,7 +116,7 @@ func TestKey(t *testing.T) {
 		}
 	})
 	t.Run("what stands in the way is said", func(t *testing.T) {
-		d := newKeyDesk(t)
+		d := setup(t)
 		for _, c := range []struct {
 			err  error
 			code int
@@ -134,7 +134,7 @@ func TestKey(t *testing.T) {
 		}
 	})
 	t.Run("the end of the program ends the wait for standard input", func(t *testing.T) {
-		d := newKeyDesk(t)
+		d := setup(t)
 		ctx, stop := context.WithCancel(t.Context())
 		in, writer := io.Pipe()
 		defer func() { _ = writer.Close() }()
@@ -151,7 +151,7 @@ func TestKey(t *testing.T) {
 func TestAServicesKeyComesFromTheKeychain(t *testing.T) {
 	poster := filepath.Join("..", "..", "testdata", "pictures", "poster.png")
 	t.Run("K1 every call carries it; it is read once", func(t *testing.T) {
-		d := newKeyDesk(t)
+		d := setup(t)
 		address, carried := keyedService(t)
 		if code, _, stderr := d.call(someKey, "key", "set", "--server", address); code != ExitAnswered {
 			t.Fatalf("exit %d: %s", code, stderr)
@@ -168,7 +168,7 @@ func TestAServicesKeyComesFromTheKeychain(t *testing.T) {
 		}
 	})
 	t.Run("ASSAY_API_KEY comes before it, and the keychain is not asked", func(t *testing.T) {
-		d := newKeyDesk(t)
+		d := setup(t)
 		address, _ := keyedService(t)
 		d.kept[address] = "another key"
 		d.err = errors.New("asked")
@@ -182,7 +182,7 @@ func TestAServicesKeyComesFromTheKeychain(t *testing.T) {
 		}
 	})
 	t.Run("without one nothing is sent, and what to do is said", func(t *testing.T) {
-		d := newKeyDesk(t)
+		d := setup(t)
 		address, carried := keyedService(t)
 		for _, args := range [][]string{{"scan", poster}, {"list"}, {"show", "some-id"}, {"feedback", "some-id", "--label", "real", "--category", "other"}} {
 			code, stdout, stderr := d.call("", append(args, "--server", address)...)
@@ -203,7 +203,7 @@ func TestAServicesKeyComesFromTheKeychain(t *testing.T) {
 		}
 	})
 	t.Run("a locked keychain is waited for, which is said; then the work goes on", func(t *testing.T) {
-		d := newKeyDesk(t)
+		d := setup(t)
 		address, _ := keyedService(t)
 		d.kept[address] = someKey
 		unlocked := make(chan struct{})
@@ -220,7 +220,7 @@ func TestAServicesKeyComesFromTheKeychain(t *testing.T) {
 		}
 	})
 	t.Run("K3 one that the service refuses stops the queue, and the way to another is said", func(t *testing.T) {
-		d := newKeyDesk(t)
+		d := setup(t)
 		address, _ := keyedService(t)
 		d.kept[address] = "revoked-key"
 		ctx, stop := context.WithTimeout(t.Context(), time.Minute)

@@ -20,23 +20,23 @@ import (
 )
 
 // manage has IT manage this computer, from the next start on; "" ends that.
-func (d *keyDesk) manage(managed string, values ...any) {
+func (d *fixture) manage(managed string, values ...any) {
 	d.t.Helper()
 	if os.Geteuid() != 0 {
 		d.t.Skip("only root can make such a file")
 	}
 	if managed == "" {
-		d.around.Managed = ""
+		d.machine.Managed = ""
 		return
 	}
-	d.around.Managed = filepath.Join(d.t.TempDir(), "managed.json")
-	if err := os.WriteFile(d.around.Managed, fmt.Appendf(nil, managed, values...), 0o600); err != nil {
+	d.machine.Managed = filepath.Join(d.t.TempDir(), "managed.json")
+	if err := os.WriteFile(d.machine.Managed, fmt.Appendf(nil, managed, values...), 0o600); err != nil {
 		d.t.Fatal(err)
 	}
 }
 
 // uses has the settings name a service.
-func (d *keyDesk) uses(address, rest string) {
+func (d *fixture) uses(address, rest string) {
 	d.t.Helper()
 	d.kept[address] = someKey
 	text := fmt.Sprintf(`{"version":1,"service":{"use":"service","address":%q}%s}`, address, rest)
@@ -46,14 +46,14 @@ func (d *keyDesk) uses(address, rest string) {
 }
 
 // watchUntil runs `assay watch` until it has printed or said this.
-func (d *keyDesk) watchUntil(want string, args ...string) string {
+func (d *fixture) watchUntil(want string, args ...string) string {
 	d.t.Helper()
 	said := newSaying(want)
 	ctx, stop := context.WithCancel(d.t.Context())
 	defer stop()
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, session.Options{KeyBackend: d, Machine: d.around}, append([]string{"watch", "--home", d.home, "--quiet", "200ms"}, args...), strings.NewReader(""), said, said, nil)
+		ended <- run(ctx, session.Options{KeyBackend: d, Machine: d.machine}, append([]string{"watch", "--home", d.home, "--quiet", "200ms"}, args...), strings.NewReader(""), said, said, nil)
 	}()
 	select {
 	case <-said.heard:
@@ -78,9 +78,9 @@ const (
 // TestNothingGetsRoundALockedGate is the table of all ways in which something can be handed over, under gates that IT has locked.
 func TestNothingGetsRoundALockedGate(t *testing.T) {
 	service := newHostService(t)
-	start := func(t *testing.T) *keyDesk {
+	start := func(t *testing.T) *fixture {
 		t.Helper()
-		d := newKeyDesk(t)
+		d := setup(t)
 		d.uses(service.url, "")
 		return d
 	}
@@ -331,9 +331,9 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 // TestNoWayRoundAnotherLock is the same of the settings that a start can be given.
 func TestNoWayRoundAnotherLock(t *testing.T) {
 	own, other := newHostService(t), newHostService(t)
-	start := func(t *testing.T, managed string, values ...any) *keyDesk {
+	start := func(t *testing.T, managed string, values ...any) *fixture {
 		t.Helper()
-		d := newKeyDesk(t)
+		d := setup(t)
 		d.uses(own.url, "")
 		d.kept[other.url] = someKey
 		d.manage(managed, values...)
@@ -403,7 +403,7 @@ func TestNoWayRoundAnotherLock(t *testing.T) {
 		served := newSaying("key: ")
 		ended := make(chan int, 1)
 		go func() {
-			ended <- run(ctx, session.Options{KeyBackend: d, Machine: d.around}, []string{"sandbox", "--dir", t.TempDir()}, strings.NewReader(""), served, io.Discard, nil)
+			ended <- run(ctx, session.Options{KeyBackend: d, Machine: d.machine}, []string{"sandbox", "--dir", t.TempDir()}, strings.NewReader(""), served, io.Discard, nil)
 		}()
 		got(t, served.heard, "the sandbox")
 		stop()

@@ -15,7 +15,7 @@ import (
 
 func TestWhatTheSettingsSayHoldsWhereNoFlagDoes(t *testing.T) {
 	one, two := newHostService(t), newHostService(t)
-	keep := func(t *testing.T, d *keyDesk, settings string, values ...any) {
+	keep := func(t *testing.T, d *fixture, settings string, values ...any) {
 		t.Helper()
 		if err := os.WriteFile(filepath.Join(d.home, "settings.json"), fmt.Appendf(nil, settings, values...), 0o600); err != nil {
 			t.Fatal(err)
@@ -23,7 +23,7 @@ func TestWhatTheSettingsSayHoldsWhereNoFlagDoes(t *testing.T) {
 	}
 	called := func(s *hostService) int64 { return s.calls.Swap(0) }
 	t.Run("a subcommand asks the service that was set up", func(t *testing.T) {
-		d := newKeyDesk(t)
+		d := setup(t)
 		d.kept[one.url], d.kept[two.url] = someKey, someKey
 		keep(t, d, `{"service":{"use":"service","address":%q}}`, one.url)
 		if code, _, stderr := d.call("", "list"); code != ExitAnswered || called(one) == 0 {
@@ -41,14 +41,14 @@ func TestWhatTheSettingsSayHoldsWhereNoFlagDoes(t *testing.T) {
 		}
 	})
 	t.Run("the key's subcommands too, also while the sandbox is used", func(t *testing.T) {
-		d := newKeyDesk(t)
+		d := setup(t)
 		keep(t, d, `{"service":{"use":"sandbox","address":%q}}`, one.url)
 		if code, stdout, stderr := d.call(someKey, "key", "set"); code != ExitAnswered || !strings.Contains(stdout, one.url) || d.kept[one.url] != someKey {
 			t.Errorf("exit %d: %s%s", code, stdout, stderr)
 		}
 	})
 	t.Run("where nothing is decided, what to do is said", func(t *testing.T) {
-		d := newKeyDesk(t)
+		d := setup(t)
 		for _, args := range [][]string{{"list"}, {"scan", "x.png"}, {"watch", d.home}} {
 			if code, _, stderr := d.call("", args...); code != ExitMisuse || !strings.Contains(stderr, "or set it up in Assay's window") {
 				t.Errorf("%s: exit %d: %s", args[0], code, stderr)
@@ -59,7 +59,7 @@ func TestWhatTheSettingsSayHoldsWhereNoFlagDoes(t *testing.T) {
 		}
 	})
 	t.Run("a file of settings that can't be read is said", func(t *testing.T) {
-		d := newKeyDesk(t)
+		d := setup(t)
 		keep(t, d, `{`)
 		if code, _, stderr := d.call("", "list", "--sandbox"); code != ExitAnswered || !strings.Contains(stderr, "assay: ") || !strings.Contains(stderr, "settings-damaged-") {
 			t.Errorf("exit %d: %s", code, stderr)
@@ -69,7 +69,7 @@ func TestWhatTheSettingsSayHoldsWhereNoFlagDoes(t *testing.T) {
 		if os.Geteuid() != 0 {
 			t.Skip("only root can make such a file")
 		}
-		d := newKeyDesk(t)
+		d := setup(t)
 		d.kept[one.url] = someKey
 		managed := filepath.Join(t.TempDir(), "managed.json")
 		text := fmt.Appendf(nil, `{"version":1,"settings":{"service":{"use":"service","address":%q}},"locked":["service"]}`, one.url)
@@ -97,7 +97,7 @@ func TestWhatTheSettingsSayHoldsWhereNoFlagDoes(t *testing.T) {
 }
 
 func TestASecondOpeningWaitsForTheFirst(t *testing.T) {
-	d := newKeyDesk(t)
+	d := setup(t)
 	w := d.openHost()
 	if err := w.host.Config.Change(func(s *config.Settings) { s.Service.Use = config.UseSandbox }); err != nil {
 		t.Fatal(err)

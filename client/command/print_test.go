@@ -6,8 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"assay/client/folders"
+	"assay/client/i18n/i18ntest"
+	"assay/client/ipc"
 	"assay/client/plain/plaintest"
+	"assay/client/session"
 	"assay/client/submission"
+	"assay/watch"
 )
 
 // TestWhatAnotherProcessHandsOverIsPrintedInOneLine is about a window of another version, which may hand over lines as they came.
@@ -25,12 +30,12 @@ func TestWhatAnotherProcessHandsOverIsPrintedInOneLine(t *testing.T) {
 			for _, err := range []error{
 				scan.take(scanEvent{Item: &itemEvent{Line: text, JSON: odd}}),
 				scan.take(scanEvent{Accepted: &acceptedEvent{LeftOut: text}}),
-				scan.take(scanEvent{Progress: &progressEvent{Standing: text}}),
+				scan.take(scanEvent{Progress: &progressEvent{Status: text}}),
 				watch.take(watchEvent{Item: &watchedEvent{itemEvent: itemEvent{Line: text, JSON: odd}, State: submission.Done}}),
 				watch.take(watchEvent{Item: &watchedEvent{itemEvent: itemEvent{Line: text, JSON: odd}, State: submission.Held}}),
 				watch.take(watchEvent{Said: text}),
 				watch.take(watchEvent{Folder: &folderEvent{Given: []byte(text), Sentence: text, Begins: true}}),
-				watch.take(watchEvent{Queue: &standingEvent{Sentence: text}}),
+				watch.take(watchEvent{Queue: &statusEvent{Sentence: text}}),
 			} {
 				if err != nil {
 					t.Fatal(err)
@@ -52,5 +57,64 @@ func TestWhatIsNoJSONIsNotPrintedAsJSON(t *testing.T) {
 	var out bytes.Buffer
 	if err := printJSONLine(&out, []byte("x\x1b[2J\n{}")); err == nil || out.Len() != 0 {
 		t.Errorf("%q, %v", out.String(), err)
+	}
+}
+
+func TestAnAnswerSaysWhatWasSentInTheFilesPlace(t *testing.T) {
+	s := submission.Submission{State: submission.Cancelled, SHA256: "its own", SendName: "picture-1a2b.jpg", Copy: submission.Copy{SHA256: "the copy's"}}
+	if a := answerOf(s, false); a.SHA256 != "its own" || a.SentSHA256 != "the copy's" || a.SentName != "picture-1a2b.jpg" {
+		t.Errorf("%+v", a)
+	}
+	s.Copy = submission.Copy{}
+	if a := answerOf(s, false); a.SentSHA256 != "" || a.SentName != "" {
+		t.Errorf("of the file itself: %+v", a)
+	}
+}
+
+func TestWhatSubcommandsPrintIsInThePersonsLanguage(t *testing.T) {
+	i18ntest.Pseudo(t)
+	var said []string
+	for _, s := range []submission.Submission{
+		{State: submission.Held}, {State: submission.Cancelled}, {State: submission.Stays}, {State: submission.Stays, Gate: submission.GateNever, Folder: "/F"},
+		{State: submission.Analysing, RequestID: "R"},
+	} {
+		s.Name = "NAME"
+		e, err := newItemEvent(s, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said = append(said, e.Line)
+	}
+	gone, err := unknownItem("NAME")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := session.NewEndpoint()
+	e.Open(nil, session.SandboxAddress{}, nil)
+	said = append(said, e.Handle(t.Context(), ipc.Request{Op: string(session.OpService)}, nil).Error())
+	said = append(said, gone.Line, heldLine(submission.Submission{Name: "NAME"}, false), ipc.OtherVersion().Sentence,
+		session.OpenAnswer{Taken: 2}.Sentence(), session.OpenAnswer{}.Sentence(), session.OpenAnswer{Later: 1}.Sentence(), keychainWords(true, nil), keychainWords(false, nil))
+	for _, passing := range []bool{false, true} {
+		for _, gate := range gates {
+			said = append(said, beginsText(folders.Folder{Settings: folders.Settings{Path: "NAME", Gate: gate}, Temporary: passing}))
+		}
+	}
+	for _, phase := range []watch.Phase{watch.Paused, watch.Gone, watch.Unreadable, watch.Stuck} {
+		said = append(said, standsText(folders.Folder{State: watch.State{Phase: phase}}, true))
+	}
+	said = append(said, standsText(folders.Folder{}, false), folderText("NAME", standsText(folders.Folder{}, false)))
+	var out bytes.Buffer
+	saySetAside(&out, "NAME")
+	printer := newWatchPrinter(&out, &out, false)
+	for _, e := range []watchEvent{{Queue: &statusEvent{Sentence: "NAME"}}, {Queue: &statusEvent{}}, {Folder: &folderEvent{Given: []byte("NAME"), Sentence: "NAME"}}, {Folder: &folderEvent{Given: []byte("NAME")}}} {
+		if err := printer.take(e); err != nil {
+			t.Error(err)
+		}
+	}
+	said = append(said, strings.ReplaceAll(out.String(), "assay:", ""))
+	for _, text := range said {
+		if words := i18ntest.Forgotten(text, "NAME"); len(words) > 0 {
+			t.Errorf("%q: nobody translates %v", text, words)
+		}
 	}
 }

@@ -55,12 +55,12 @@ func (q sessionQueue) Hub() *events.Hub { return q.Events }
 
 // QueueStatus implements queue.
 func (q sessionQueue) QueueStatus() intake.QueueStatus {
-	standing := q.Queue.QueueStatus()
-	if standing.Cause == intake.PausedAll {
-		standing.Reason = i18n.M("Everything is paused: resume it in Assay's window.")
-		standing.Why = standing.Reason
+	status := q.Queue.QueueStatus()
+	if status.Cause == intake.PausedAll {
+		status.Reason = i18n.M("Everything is paused: resume it in Assay's window.")
+		status.Why = status.Reason
 	}
-	return standing
+	return status
 }
 
 // FromSandbox implements queue.

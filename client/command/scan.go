@@ -14,7 +14,9 @@ import (
 	"golang.org/x/term"
 
 	"assay/client/i18n"
+	"assay/client/intake"
 	"assay/client/session"
+	"assay/client/submission"
 	"assay/client/verdict"
 	"assay/client/wait"
 )
@@ -97,7 +99,7 @@ type scanPrinter struct {
 	out, said io.Writer
 	json      bool
 	bar       progressBar
-	standing  string // said last
+	status    string // said last
 	failed    bool   // some item was not answered
 }
 
@@ -110,10 +112,10 @@ func (p *scanPrinter) take(e scanEvent) error {
 		}
 	case e.Progress != nil:
 		p.bar.show(e.Progress.Ended, e.Progress.Of)
-		if e.Progress.Standing != p.standing {
-			p.standing = e.Progress.Standing
-			if p.standing != "" {
-				say(p.said, p.standing)
+		if e.Progress.Status != p.status {
+			p.status = e.Progress.Status
+			if p.status != "" {
+				say(p.said, p.status)
 			}
 		}
 	case e.Said != "":
@@ -158,4 +160,34 @@ func (p progressBar) finish() {
 	}
 	p.bar.Abort(true)
 	p.bars.Wait()
+}
+
+// sayOverruled says why a gate that was wanted does not hold, where what is set or locked is stricter; each reason once.
+func sayOverruled(stderr io.Writer, b *session.Base, wanted submission.Gate, subs ...submission.Submission) {
+	said := map[i18n.Message]bool{}
+	for _, s := range subs {
+		s.Gate = wanted
+		gate, lock := b.Config.Gate(s)
+		why := intake.Overruled(gate, lock, b.Config.LocksUnread())
+		if gate == wanted || said[why] {
+			continue
+		}
+		said[why] = true
+		if wanted == submission.GateSend {
+			why = i18n.Sentences(i18n.M("--gate send does not hold."), why)
+		}
+		say(stderr, why.String())
+	}
+}
+
+// asSubmissions are files and links, as far as the settings tell them apart.
+func asSubmissions(given []string) []submission.Submission {
+	subs := make([]submission.Submission, len(given))
+	for i, pathOrLink := range given {
+		subs[i].Source = submission.Scanned
+		if strings.Contains(pathOrLink, "://") {
+			subs[i].Link = pathOrLink
+		}
+	}
+	return subs
 }

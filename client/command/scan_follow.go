@@ -65,24 +65,24 @@ var errOutOfTime = errors.New("the time that was given has passed")
 // follow emits what comes of these submissions, until all have ended, or nothing more can come of them. It returns errOutOfTime where
 // the time for that has passed.
 func follow(ctx context.Context, q queue, what followed, emit func(scanEvent) error) error {
-	f := follower{followed: what, queue: q, emit: emit, changes: q.Hub().Subscribe(events.Submission, events.Queue), ended: map[string]bool{}}
+	f := tracker{followed: what, queue: q, emit: emit, changes: q.Hub().Subscribe(events.Submission, events.Queue), ended: map[string]bool{}}
 	defer f.changes.Close() // since before the first look: no change is missed
 	return f.run(ctx)
 }
 
-// follower is one call of follow.
-type follower struct {
+// tracker is one call of follow.
+type tracker struct {
 	followed
 	queue    queue
 	emit     func(scanEvent) error
 	changes  *events.Subscription
 	ended    map[string]bool // of ids; false for one that goes on
 	count    int             // of those that have ended
-	told     progressEvent
+	reported progressEvent
 	reminder reminder
 }
 
-func (f *follower) run(ctx context.Context) error {
+func (f *tracker) run(ctx context.Context) error {
 	for _, id := range f.ids {
 		f.ended[id] = false
 	}
@@ -139,7 +139,7 @@ func (f *follower) run(ctx context.Context) error {
 }
 
 // look notes whether an item has ended. One that is gone has.
-func (f *follower) look(ctx context.Context, id string) error {
+func (f *tracker) look(ctx context.Context, id string) error {
 	if ended, ours := f.ended[id]; !ours || ended {
 		return nil
 	}
@@ -156,7 +156,7 @@ func (f *follower) look(ctx context.Context, id string) error {
 }
 
 // answer emits what came of an item. For one that has not ended, why says why it is not waited for.
-func (f *follower) answer(ctx context.Context, id, why string) error {
+func (f *tracker) answer(ctx context.Context, id, why string) error {
 	item, known, err := f.queue.Get(ctx, id)
 	if err != nil {
 		return err
@@ -177,30 +177,30 @@ func (f *follower) answer(ctx context.Context, id, why string) error {
 }
 
 // sayProgress emits how far it is, where that has changed.
-func (f *follower) sayProgress() error {
+func (f *tracker) sayProgress() error {
 	now := progressEvent{Ended: f.count, Of: len(f.ids)}
-	if standing := f.queue.QueueStatus(); standing.Stopped() {
-		now.Standing = standing.Reason.String()
+	if status := f.queue.QueueStatus(); status.Stopped() {
+		now.Status = status.Reason.String()
 	}
-	if now == f.told {
+	if now == f.reported {
 		return nil
 	}
-	if now.Standing != f.told.Standing {
+	if now.Status != f.reported.Status {
 		f.reminder.said(string(f.queue.QueueStatus().Cause))
 	}
-	f.told = now
+	f.reported = now
 	return f.emit(scanEvent{Progress: &now})
 }
 
 // remind emits what an item waits for, where it is time for that.
-func (f *follower) remind(ctx context.Context, id string) error {
-	standing := f.queue.QueueStatus()
-	if !f.reminder.due(string(standing.Cause)) {
+func (f *tracker) remind(ctx context.Context, id string) error {
+	status := f.queue.QueueStatus()
+	if !f.reminder.due(string(status.Cause)) {
 		return nil
 	}
 	item, known, err := f.queue.Get(ctx, id)
 	if err != nil || !known {
 		return err
 	}
-	return f.emit(scanEvent{Said: waitText(item, standing)})
+	return f.emit(scanEvent{Said: waitText(item, status)})
 }

@@ -9,7 +9,7 @@ import (
 )
 
 func TestScanFollowsTheGate(t *testing.T) {
-	d, service := newKeyDesk(t), newHostService(t)
+	d, service := setup(t), newHostService(t)
 	d.kept[service.url] = someKey
 	if err := os.WriteFile(filepath.Join(d.home, "settings.json"),
 		fmt.Appendf(nil, `{"version":1,"service":{"use":"service","address":%q},"gates":{"files":"sensitive"}}`, service.url), 0o600); err != nil {

@@ -44,9 +44,9 @@ type acceptedEvent struct {
 
 // progressEvent is for the person who waits.
 type progressEvent struct {
-	Ended    int    `json:"ended"` // of the items that this job or followed one still had to answer
-	Of       int    `json:"of"`
-	Standing string `json:"standing,omitempty"` // a sentence: why nothing more is sent
+	Ended  int    `json:"ended"` // of the items that this job or followed one still had to answer
+	Of     int    `json:"of"`
+	Status string `json:"status,omitempty"` // a sentence: why nothing more is sent
 }
 
 // itemEvent is an ended item, ready to be printed.

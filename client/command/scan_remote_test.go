@@ -17,7 +17,7 @@ import (
 
 func TestScanHandover(t *testing.T) {
 	t.Run("alone it works by itself, and prints in the order given as soon as it can", func(t *testing.T) {
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		s := startScan(t, dir, d, scanJob{Given: []string{"a", "b", "c"}})
 		if a := s.accepted(); strings.Join(a.IDs, " ") != "a#1 b#1 c#1" || a.LeftOut != "Left out of the folders: 2 hidden." {
 			t.Errorf("got %+v", a)
@@ -42,11 +42,11 @@ func TestScanHandover(t *testing.T) {
 		}
 	})
 	t.Run("it works through an open window, and prints the very same", func(t *testing.T) {
-		alone, through := newDisk(t), newDisk(t)
+		alone, through := newFakeQueue(t), newFakeQueue(t)
 		dir := t.TempDir()
 		showWindow(t, dir, through)
-		got := map[*disk]*itemEvent{}
-		for d, at := range map[*disk]string{alone: t.TempDir(), through: dir} {
+		got := map[*fakeQueue]*itemEvent{}
+		for d, at := range map[*fakeQueue]string{alone: t.TempDir(), through: dir} {
 			s := startScan(t, at, d, scanJob{Given: []string{"<a> & \u202e\xff\n.jpg"}})
 			id := s.accepted().IDs[0]
 			d.change(d.accepted()[0].given[0]+"#1", submission.Refused)
@@ -66,7 +66,7 @@ func TestScanHandover(t *testing.T) {
 		}
 	})
 	t.Run("it gives way to a window that starts, goes on through it, and takes over when that closes", func(t *testing.T) {
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		s := startScan(t, dir, d, scanJob{Given: []string{"a", "b", "c"}, Again: true})
 		s.accepted()
 		d.change("a#1", submission.Failed)
@@ -89,7 +89,7 @@ func TestScanHandover(t *testing.T) {
 		}
 	})
 	t.Run("it goes on where the process that it works through ends", func(t *testing.T) {
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		first := startScan(t, dir, d, scanJob{Given: []string{"a"}})
 		first.accepted()
 		second := startScan(t, dir, d, scanJob{Given: []string{"b"}})
@@ -112,7 +112,7 @@ func TestScanHandover(t *testing.T) {
 		}
 	})
 	t.Run("with --no-wait an item has ended once the service has it", func(t *testing.T) {
-		d := newDisk(t)
+		d := newFakeQueue(t)
 		s := startScan(t, t.TempDir(), d, scanJob{Given: []string{"a"}, NoWait: true})
 		s.accepted()
 		d.change("a#1", submission.Analysing)
@@ -124,7 +124,7 @@ func TestScanHandover(t *testing.T) {
 		}
 	})
 	t.Run("what was accepted before an error is answered, then the error is said", func(t *testing.T) {
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		d.failing = errFull
 		showWindow(t, dir, d)
 		s := startScan(t, dir, d, scanJob{Given: []string{"a", "b"}})
@@ -138,7 +138,7 @@ func TestScanHandover(t *testing.T) {
 		}
 	})
 	t.Run("a submission that is gone ends in words", func(t *testing.T) {
-		d := newDisk(t)
+		d := newFakeQueue(t)
 		s := startScan(t, t.TempDir(), d, scanJob{Given: []string{"a"}})
 		s.accepted()
 		d.change("a#1", "")
@@ -152,7 +152,7 @@ func TestScanHandover(t *testing.T) {
 	t.Run("where the queue waits for a person, each has its line alone, and it waits beside a window", func(t *testing.T) {
 		const reason = "The service did not accept the key."
 		stopped := intake.QueueStatus{Cause: intake.NoKey, Reason: i18n.Verbatim(reason), Why: i18n.Verbatim(reason)}
-		d := newDisk(t)
+		d := newFakeQueue(t)
 		s := startScan(t, t.TempDir(), d, scanJob{Given: []string{"a", "b", "c"}})
 		s.accepted()
 		d.change("b#1", submission.Failed)
@@ -171,13 +171,13 @@ func TestScanHandover(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		showWindow(t, dir, d)
 		s = startScan(t, dir, d, scanJob{Given: []string{"a"}})
 		s.accepted()
 		d.stand(stopped)
 		for said := ""; said != reason; {
-			said = got(t, s.said, "the reason").Standing
+			said = got(t, s.said, "the reason").Status
 		}
 		d.change("a#1", submission.Failed)
 		s.item()
@@ -187,7 +187,7 @@ func TestScanHandover(t *testing.T) {
 	})
 	t.Run("where it can't be known whether it was accepted, it is only asked again where that can't be twice", func(t *testing.T) {
 		for _, again := range []bool{true, false} {
-			dir, d := t.TempDir(), newDisk(t)
+			dir, d := t.TempDir(), newFakeQueue(t)
 			dying, err := ipc.Take(t.Context(), dir)
 			if err != nil {
 				t.Fatal(err)
@@ -221,7 +221,7 @@ func TestScanHandover(t *testing.T) {
 		}
 	})
 	t.Run("it ends with its ctx, and gives the folder free", func(t *testing.T) {
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		ctx, stop := context.WithCancel(t.Context())
 		start := &scanStart{local: d.local(), dir: dir, wait: pause, after: time.After, now: time.Now, job: scanJob{Given: []string{"a"}}, emit: func(e scanEvent) error {
 			if e.Accepted != nil {
@@ -244,7 +244,7 @@ func TestScanHandover(t *testing.T) {
 
 func TestWindowHandover(t *testing.T) {
 	t.Run("a second start of the window hands its files over and shows the first", func(t *testing.T) {
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		w := showWindow(t, dir, d)
 		h, a, err := session.HoldForWindow(t.Context(), dir, []string{"a", "b"}, pause)
 		if h != nil || err != nil || a.Taken != 2 || a.LeftOut == "" || a.GivesWay {
@@ -258,7 +258,7 @@ func TestWindowHandover(t *testing.T) {
 		}
 	})
 	t.Run("with nothing given it is only shown", func(t *testing.T) {
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		w := showWindow(t, dir, d)
 		if h, a, err := session.HoldForWindow(t.Context(), dir, nil, pause); h != nil || err != nil || a != (session.OpenAnswer{}) {
 			t.Errorf("got %v, %+v, %v", h, a, err)
@@ -269,7 +269,7 @@ func TestWindowHandover(t *testing.T) {
 		}
 	})
 	t.Run("why files can't be taken is said by the one who wanted to hand them over", func(t *testing.T) {
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		d.failing = errFull
 		showWindow(t, dir, d)
 		_, a, err := session.HoldForWindow(t.Context(), dir, []string{"a", "b"}, pause)
@@ -279,7 +279,7 @@ func TestWindowHandover(t *testing.T) {
 		}
 	})
 	t.Run("whoever comes before the session is open waits for it", func(t *testing.T) {
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		h, _, err := session.HoldForWindow(t.Context(), dir, nil, pause)
 		if err != nil {
 			t.Fatal(err)
@@ -317,7 +317,7 @@ func TestWindowHandover(t *testing.T) {
 		}
 		k := session.NewEndpoint()
 		k.Window = true
-		k.Open(newDisk(t), want, nil)
+		k.Open(newFakeQueue(t), want, nil)
 		if err := h.Serve(t.Context(), k.Handle); err != nil {
 			t.Fatal(err)
 		}
@@ -328,7 +328,7 @@ func TestWindowHandover(t *testing.T) {
 			t.Error(err)
 		}
 
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		s := startScan(t, dir, d, scanJob{Given: []string{"a"}})
 		s.accepted()
 		if there, err := ask(dir); there != ownService || err != nil {
@@ -336,14 +336,14 @@ func TestWindowHandover(t *testing.T) {
 		}
 
 		dir = t.TempDir()
-		showWindow(t, dir, newDisk(t))
+		showWindow(t, dir, newFakeQueue(t))
 		var refusal *ipc.Refusal
 		if there, err := ask(dir); !errors.As(err, &refusal) || there != (session.SandboxAddress{}) {
 			t.Errorf("where there is none: %+v, %v", there, err)
 		}
 	})
 	t.Run("what another version asks is refused in words", func(t *testing.T) {
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		showWindow(t, dir, d)
 		for _, r := range []ipc.Request{{Op: "dance"}, {Op: string(opScan)}, {Op: string(opScan), Job: json.RawMessage(`{"follow":1}`)}} {
 			err := ipc.Call(t.Context(), dir, r, func(json.RawMessage) error { return nil })

@@ -46,8 +46,8 @@ func (s *scanRun) itemAfterWords() *itemEvent {
 
 func TestAScanSaysWhatItWaitsFor(t *testing.T) {
 	const busy, offline = "The service is busy (503). Assay asks again in 20 s.", "The service could not be reached. Assay asks again in 30 s."
-	begin := func(t *testing.T) (*tickingClock, *disk, *scanRun) {
-		clock, d := newTickingClock(t), newDisk(t)
+	begin := func(t *testing.T) (*tickingClock, *fakeQueue, *scanRun) {
+		clock, d := newTickingClock(t), newFakeQueue(t)
 		s := startScanAt(t, t.TempDir(), d, scanJob{Given: []string{"a", "b"}}, clock.after)
 		s.accepted()
 		clock.begun(remindTick)
@@ -145,7 +145,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 	}
 	for name, window := range map[string]bool{"alone": false, "through a window": true} {
 		t.Run("each has its line, "+name, func(t *testing.T) {
-			dir, d := t.TempDir(), newDisk(t)
+			dir, d := t.TempDir(), newFakeQueue(t)
 			clock := newTickingClock(t)
 			if window {
 				showWindowAt(t, dir, d, clock.after)
@@ -170,7 +170,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 	}
 	for name, window := range map[string]bool{"alone": false, "through a window": true} {
 		t.Run("each has its line where it took all of the time to accept them, "+name, func(t *testing.T) {
-			dir, d := t.TempDir(), newDisk(t)
+			dir, d := t.TempDir(), newFakeQueue(t)
 			clock := newTickingClock(t)
 			d.entering = func() { clock.end(timeout) }
 			if window {
@@ -194,7 +194,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 	}
 	for name, again := range map[string]bool{"what was scanned anew may have been taken: that is said": true, "what was not": false} {
 		t.Run("where the process that holds the folder has not said whether it took them, "+name, func(t *testing.T) {
-			dir, d := t.TempDir(), newDisk(t)
+			dir, d := t.TempDir(), newFakeQueue(t)
 			clock, release := newTickingClock(t), make(chan struct{})
 			entered := make(chan struct{}, 1)
 			d.entering = func() {
@@ -223,7 +223,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 		})
 	}
 	t.Run("what the process that holds the folder does not take has its line as well", func(t *testing.T) {
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		clock := newTickingClock(t)
 		h, err := ipc.Take(t.Context(), dir)
 		if err != nil {
@@ -249,7 +249,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 		}
 	})
 	t.Run("where the process that it works through gives no sign of life any more, that is said", func(t *testing.T) {
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		window, clock := newTickingClock(t), newTickingClock(t)
 		showWindowAt(t, dir, d, window.after)
 		s := startScanAt(t, dir, d, scanJob{Given: []string{"a"}}, clock.after)
@@ -271,7 +271,7 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 		}
 	})
 	t.Run("where the process that it works through hangs, it ends in words", func(t *testing.T) {
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		clock := newTickingClock(t)
 		showWindowAt(t, dir, d, func(time.Duration) <-chan time.Time { return nil }) // time does not pass there
 		s := startScanAt(t, dir, d, job, clock.after)

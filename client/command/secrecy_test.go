@@ -22,7 +22,7 @@ import (
 // subcommands, refusals, a second start. All that it leaves and prints is looked through.
 func TestNothingSecretStaysBehind(t *testing.T) {
 	defer openMask()() // every mode is Assay's own choice
-	d, w := newKeyDesk(t), newWitness(t)
+	d, w := setup(t), newWitness(t)
 	d.home = filepath.Join(t.TempDir(), "home")
 	picture := filepath.Join("..", "..", "testdata", "pictures", "generated.png")
 

@@ -19,8 +19,8 @@ import (
 	"assay/client/submission"
 )
 
-// disk is what is kept in a folder, whichever process holds it: a queue that does nothing but what a test says.
-type disk struct {
+// fakeQueue is what is kept in a folder, whichever process holds it: a queue that does nothing but what a test says.
+type fakeQueue struct {
 	t *testing.T
 
 	hub events.Hub
@@ -30,7 +30,7 @@ type disk struct {
 	accepts  []acceptance
 	failing  error  // of the next Accept, after the first of what is given
 	entering func() // called as an Accept begins; nil: nothing
-	standing intake.QueueStatus
+	status   intake.QueueStatus
 	sessions int           // that are open: never more than one
 	closed   bool          // the last session was closed, and none was opened since
 	opened   chan struct{} // receives for each session
@@ -44,12 +44,12 @@ type acceptance struct {
 	again  bool
 }
 
-func newDisk(t *testing.T) *disk {
-	return &disk{t: t, subs: map[string]submission.Submission{}, opened: make(chan struct{}, 100), watching: make(chan struct{}, 100)}
+func newFakeQueue(t *testing.T) *fakeQueue {
+	return &fakeQueue{t: t, subs: map[string]submission.Submission{}, opened: make(chan struct{}, 100), watching: make(chan struct{}, 100)}
 }
 
 // local is a subcommand's that works with it.
-func (d *disk) local() local {
+func (d *fakeQueue) local() local {
 	return local{open: d.open, sandbox: func() session.SandboxAddress { return ownService }, log: slog.New(slog.NewTextHandler(failingWriter{d.t}, nil))}
 }
 
@@ -62,7 +62,7 @@ func (f failingWriter) Write(line []byte) (int, error) {
 }
 
 // open is local's.
-func (d *disk) open(context.Context) (queue, func(context.Context), error) {
+func (d *fakeQueue) open(context.Context) (queue, func(context.Context), error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.closed = false
@@ -80,7 +80,7 @@ func (d *disk) open(context.Context) (queue, func(context.Context), error) {
 	}, nil
 }
 
-func (d *disk) Accept(ctx context.Context, inputs []intake.Input, o intake.Options) (a intake.Accepted, err error) {
+func (d *fakeQueue) Accept(ctx context.Context, inputs []intake.Input, o intake.Options) (a intake.Accepted, err error) {
 	if d.entering != nil {
 		d.entering()
 	}
@@ -106,7 +106,7 @@ func (d *disk) Accept(ctx context.Context, inputs []intake.Input, o intake.Optio
 	return a, nil
 }
 
-func (d *disk) Get(_ context.Context, id string) (submission.Submission, bool, error) {
+func (d *fakeQueue) Get(_ context.Context, id string) (submission.Submission, bool, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.closed {
@@ -116,28 +116,28 @@ func (d *disk) Get(_ context.Context, id string) (submission.Submission, bool, e
 	return s, ok, nil
 }
 
-func (d *disk) QueueStatus() intake.QueueStatus {
+func (d *fakeQueue) QueueStatus() intake.QueueStatus {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.standing
+	return d.status
 }
 
 // Stopped is so of all that has not ended, once all stands still.
-func (d *disk) Stopped(id string) bool {
+func (d *fakeQueue) Stopped(id string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.standing.Stopped() && !d.subs[id].State.Ended()
+	return d.status.Stopped() && !d.subs[id].State.Ended()
 }
 
-func (d *disk) FromSandbox() bool { return false }
+func (d *fakeQueue) FromSandbox() bool { return false }
 
-func (d *disk) Hub() *events.Hub {
+func (d *fakeQueue) Hub() *events.Hub {
 	d.watching <- struct{}{}
 	return &d.hub
 }
 
 // change makes something of a submission, or removes it, and tells.
-func (d *disk) change(id string, to submission.State) {
+func (d *fakeQueue) change(id string, to submission.State) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	s, ok := d.subs[id]
@@ -157,7 +157,7 @@ func (d *disk) change(id string, to submission.State) {
 }
 
 // sent makes the service have a submission.
-func (d *disk) sent(id string) {
+func (d *fakeQueue) sent(id string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	s := d.subs[id]
@@ -167,7 +167,7 @@ func (d *disk) sent(id string) {
 }
 
 // tell is news for all; d.mu is held.
-func (d *disk) tell(ids ...string) {
+func (d *fakeQueue) tell(ids ...string) {
 	d.hub.Publish(events.Event{Topic: events.Queue})
 	for _, id := range ids {
 		d.hub.Publish(events.Event{Topic: events.Submission, ID: id})
@@ -175,15 +175,15 @@ func (d *disk) tell(ids ...string) {
 }
 
 // stand makes the queue wait.
-func (d *disk) stand(s intake.QueueStatus) {
+func (d *fakeQueue) stand(s intake.QueueStatus) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.standing = s
+	d.status = s
 	d.tell()
 }
 
 // accepted is what was accepted in all.
-func (d *disk) accepted() []acceptance {
+func (d *fakeQueue) accepted() []acceptance {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.Clone(d.accepts)
@@ -198,19 +198,19 @@ type scanRun struct {
 	stop   context.CancelFunc
 }
 
-func startScan(t *testing.T, dir string, d *disk, job scanJob) *scanRun {
+func startScan(t *testing.T, dir string, d *fakeQueue, job scanJob) *scanRun {
 	t.Helper()
 	return startScanAt(t, dir, d, job, time.After)
 }
 
 // startScanAt is startScan with time that passes as the test says.
-func startScanAt(t *testing.T, dir string, d *disk, job scanJob, after func(time.Duration) <-chan time.Time) *scanRun {
+func startScanAt(t *testing.T, dir string, d *fakeQueue, job scanJob, after func(time.Duration) <-chan time.Time) *scanRun {
 	t.Helper()
 	return startScanBy(t, dir, d, job, after, time.Now)
 }
 
 // startScanBy is startScanAt with the time of day that now says.
-func startScanBy(t *testing.T, dir string, d *disk, job scanJob, after func(time.Duration) <-chan time.Time, now func() time.Time) *scanRun {
+func startScanBy(t *testing.T, dir string, d *fakeQueue, job scanJob, after func(time.Duration) <-chan time.Time, now func() time.Time) *scanRun {
 	t.Helper()
 	s := &scanRun{t: t, events: make(chan scanEvent, 100), said: make(chan progressEvent, 100), ended: make(chan error, 1)}
 	var ctx context.Context
@@ -358,13 +358,13 @@ type shownWindow struct {
 }
 
 // showWindow starts a window, which must become the holder.
-func showWindow(t *testing.T, dir string, d *disk) *shownWindow {
+func showWindow(t *testing.T, dir string, d *fakeQueue) *shownWindow {
 	t.Helper()
 	return showWindowAt(t, dir, d, time.After)
 }
 
 // showWindowAt is showWindow with time that passes as the test says.
-func showWindowAt(t *testing.T, dir string, d *disk, after func(time.Duration) <-chan time.Time) *shownWindow {
+func showWindowAt(t *testing.T, dir string, d *fakeQueue, after func(time.Duration) <-chan time.Time) *shownWindow {
 	t.Helper()
 	h, _, err := session.HoldForWindow(t.Context(), dir, nil, pause)
 	if err != nil || h == nil {
@@ -392,3 +392,8 @@ func showWindowAt(t *testing.T, dir string, d *disk, after func(time.Duration) <
 }
 
 var errFull = errors.New("The disk is full.") //nolint:revive,staticcheck // a sentence, as the session has them
+
+func TestMain(m *testing.M) {
+	session.ServicePoll, session.SandboxPoll, session.SandboxLatency = 50*time.Millisecond, 50*time.Millisecond, 10*time.Millisecond
+	m.Run()
+}

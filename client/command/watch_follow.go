@@ -30,7 +30,7 @@ func (o *operations) watch(ctx context.Context, job watchJob, emit func(watchEve
 	if !able {
 		return ipc.OtherVersion()
 	}
-	f := watchFollower{
+	f := watchTracker{
 		queue: q, job: job, alone: !o.window, emit: emit, after: o.after,
 		changes: q.Hub().Subscribe(events.Submission, events.Queue), // since before the first look: no change is missed
 		watched: map[string]*followedFolder{}, said: map[string]submission.State{}, added: make(chan addedFolder),
@@ -53,8 +53,8 @@ func (o *operations) watch(ctx context.Context, job watchJob, emit func(watchEve
 	return f.run(ctx)
 }
 
-// watchFollower is one call of watch. Its fields belong to the goroutine of run, but for ids.
-type watchFollower struct {
+// watchTracker is one call of watch. Its fields belong to the goroutine of run, but for ids.
+type watchTracker struct {
 	queue   folderQueue
 	folders watchedFolders
 	job     watchJob
@@ -67,7 +67,7 @@ type watchFollower struct {
 	before  []submission.Submission // of all folders, that stood there at the beginning and have nothing more to be said of
 	added   chan addedFolder
 
-	told     bool         // why the queue waits was said
+	reported bool         // why the queue waits was said
 	cause    intake.Cause // last
 	reminder reminder
 	again    <-chan time.Time // receives when a queue that was refused is to try again
@@ -78,10 +78,10 @@ type watchFollower struct {
 
 // followedFolder is a folder whose files are followed.
 type followedFolder struct {
-	id    string
-	given string
-	told  bool // how it stands was said
-	stood string
+	id       string
+	given    string
+	reported bool // how it stands was said
+	stood    string
 }
 
 // addedFolder is what came of adding a folder.
@@ -91,7 +91,7 @@ type addedFolder struct {
 	err   error
 }
 
-func (f *watchFollower) run(ctx context.Context) error {
+func (f *watchTracker) run(ctx context.Context) error {
 	defer f.release(context.WithoutCancel(ctx))
 	ctx, stop := context.WithCancel(ctx)
 	var adding sync.WaitGroup
@@ -119,7 +119,7 @@ func (f *watchFollower) run(ctx context.Context) error {
 			err = ctx.Err()
 		}
 		if err == nil {
-			err = f.sayStanding()
+			err = f.sayStatus()
 		}
 		if err != nil {
 			return err
@@ -128,7 +128,7 @@ func (f *watchFollower) run(ctx context.Context) error {
 }
 
 // addAll adds the folders in their order, so that of two that can't be watched both it is always the first that is.
-func (f *watchFollower) addAll(ctx context.Context) {
+func (f *watchTracker) addAll(ctx context.Context) {
 	var each sync.WaitGroup
 	defer each.Wait()
 	for _, given := range f.job.Given {
@@ -147,7 +147,7 @@ func (f *watchFollower) addAll(ctx context.Context) {
 }
 
 // add adds a folder, again and again where it was being watched before.
-func (f *watchFollower) add(ctx context.Context, given string) {
+func (f *watchTracker) add(ctx context.Context, given string) {
 	begin := folders.OnlyNew
 	if f.job.All {
 		begin = folders.All
@@ -176,7 +176,7 @@ func (f *watchFollower) add(ctx context.Context, given string) {
 }
 
 // release ends what was added.
-func (f *watchFollower) release(ctx context.Context) {
+func (f *watchTracker) release(ctx context.Context) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, id := range f.ids {
@@ -185,7 +185,7 @@ func (f *watchFollower) release(ctx context.Context) {
 }
 
 // begin says that a folder is watched from now on, and follows its files; or says why it is not.
-func (f *watchFollower) begin(ctx context.Context, a addedFolder) error {
+func (f *watchTracker) begin(ctx context.Context, a addedFolder) error {
 	e := &folderEvent{Given: []byte(a.given)}
 	if a.err != nil {
 		var problem *folders.Problem
@@ -230,7 +230,7 @@ func (f *watchFollower) begin(ctx context.Context, a addedFolder) error {
 }
 
 // decideHeld is about the files that have waited since an earlier start: they are sent where the person has said so by now.
-func (f *watchFollower) decideHeld(folder folders.Folder, ids []string) error {
+func (f *watchTracker) decideHeld(folder folders.Folder, ids []string) error {
 	if len(ids) == 0 || f.job.Began {
 		return nil
 	}
@@ -251,9 +251,9 @@ func (f *watchFollower) decideHeld(folder folders.Folder, ids []string) error {
 }
 
 // folderOf is the folder that a submission came from, nil for none of these.
-func (f *watchFollower) folderOf(s submission.Submission) *followedFolder { return f.watched[s.Folder] }
+func (f *watchTracker) folderOf(s submission.Submission) *followedFolder { return f.watched[s.Folder] }
 
-func (f *watchFollower) lookAt(ctx context.Context, changed events.Changes) error {
+func (f *watchTracker) lookAt(ctx context.Context, changed events.Changes) error {
 	for _, id := range changed.IDs(events.Submission) {
 		if err := f.look(ctx, id); err != nil {
 			return err
@@ -263,7 +263,7 @@ func (f *watchFollower) lookAt(ctx context.Context, changed events.Changes) erro
 }
 
 // look says of a submission what is new: that it has ended, or is held. One that goes on again will end again.
-func (f *watchFollower) look(ctx context.Context, id string) error {
+func (f *watchTracker) look(ctx context.Context, id string) error {
 	s, known, err := f.queue.Get(ctx, id)
 	if err != nil || !known {
 		return err
@@ -286,31 +286,31 @@ func (f *watchFollower) look(ctx context.Context, id string) error {
 	return f.emit(watchEvent{Item: e})
 }
 
-// sayStanding emits why the queue waits, where that has changed, and again where it lasts.
-func (f *watchFollower) sayStanding() error {
-	standing := f.queue.QueueStatus()
-	if f.alone && standing.Stopped() && f.again == nil {
+// sayStatus emits why the queue waits, where that has changed, and again where it lasts.
+func (f *watchTracker) sayStatus() error {
+	status := f.queue.QueueStatus()
+	if f.alone && status.Stopped() && f.again == nil {
 		f.again = f.after(refusedPause)
 	}
-	if f.told && standing.Cause == f.cause {
+	if f.reported && status.Cause == f.cause {
 		return nil
 	}
-	f.told, f.cause = true, standing.Cause
-	f.reminder.said(string(standing.Cause))
-	return f.emit(watchEvent{Queue: &standingEvent{Sentence: standing.Reason.String()}})
+	f.reported, f.cause = true, status.Cause
+	f.reminder.said(string(status.Cause))
+	return f.emit(watchEvent{Queue: &statusEvent{Sentence: status.Reason.String()}})
 }
 
 // remind emits why the queue waits once more, where it is time for that.
-func (f *watchFollower) remind() error {
-	standing := f.queue.QueueStatus()
-	if standing.Cause == intake.Running || !f.reminder.due(string(standing.Cause)) {
+func (f *watchTracker) remind() error {
+	status := f.queue.QueueStatus()
+	if status.Cause == intake.Running || !f.reminder.due(string(status.Cause)) {
 		return nil
 	}
-	return f.emit(watchEvent{Said: standing.Reason.String()})
+	return f.emit(watchEvent{Said: status.Reason.String()})
 }
 
 // sayFolders emits how the folders stand, where that has changed.
-func (f *watchFollower) sayFolders() error {
+func (f *watchTracker) sayFolders() error {
 	for _, w := range f.watched {
 		folder, ok := f.folders.Get(w.id)
 		if ok && folder.State.Phase == watch.Starting {
@@ -320,13 +320,67 @@ func (f *watchFollower) sayFolders() error {
 		if text != "" {
 			text = folderText(w.given, text)
 		}
-		if w.told && text == w.stood {
+		if w.reported && text == w.stood {
 			continue
 		}
-		w.told, w.stood = true, text
+		w.reported, w.stood = true, text
 		if err := f.emit(watchEvent{Folder: &folderEvent{Given: []byte(w.given), Sentence: text}}); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// folderQueue is a queue that can watch folders: the session's.
+type folderQueue interface {
+	queue
+	// WatchFolders returns the watched folders. Where nobody watches any yet, it begins with none.
+	WatchFolders(ctx context.Context) (watchedFolders, error)
+	// Inbox returns all submissions that are in the inbox.
+	Inbox() []submission.Submission
+	// Approve is intake.Queue.Approve.
+	Approve(o intake.ApproveOptions, ids ...string)
+	// TryAgain lets the queue go on where the service's refusal has stopped it, and not where a person has.
+	TryAgain()
+}
+
+// watchedFolders is *folderq.session.Folders.
+type watchedFolders interface {
+	AddTemporary(ctx context.Context, s folders.Settings, begin folders.Begin) (id string, err error)
+	Release(ctx context.Context, id string) error // once for each AddTemporary
+	Get(id string) (folders.Folder, bool)
+}
+
+// openFolders returns the watched folders of the session, always the same.
+func (o *operations) openFolders(ctx context.Context, q folderQueue) (f watchedFolders, err error) {
+	o.watching.Lock()
+	defer o.watching.Unlock()
+	if o.folders == nil {
+		if f, err = q.WatchFolders(ctx); err != nil {
+			return nil, err
+		}
+		o.folders = f
+	}
+	return o.folders, nil
+}
+
+// WatchFolders implements folderQueue. It is called by one goroutine at a time.
+func (q sessionQueue) WatchFolders(ctx context.Context) (watchedFolders, error) {
+	if q.session.Folders == nil {
+		if err := q.session.Watch(ctx, true); err != nil {
+			return nil, err
+		}
+	}
+	return q.session.Folders, nil
+}
+
+// Inbox implements folderQueue.
+func (q sessionQueue) Inbox() []submission.Submission { return q.All() }
+
+// TryAgain implements folderQueue.
+func (q sessionQueue) TryAgain() {
+	switch q.Queue.QueueStatus().Cause {
+	case intake.NoKey, intake.NoQuota:
+		q.ResumeAll()
+	}
 }

@@ -2,9 +2,13 @@ package command
 
 import (
 	"io"
+	"strings"
 
+	"assay/client/folders"
 	"assay/client/i18n"
 	"assay/client/plain"
+	"assay/client/submission"
+	"assay/watch"
 )
 
 // watchPrinter prints what becomes of the files of watched folders, as scan does, and says beside it how the folders stand:
@@ -12,7 +16,7 @@ import (
 type watchPrinter struct {
 	out, said io.Writer
 	json      bool
-	standing  string // said last
+	status    string // said last
 	begins    map[string]string
 	stands    map[string]string // by the folder as given
 }
@@ -27,11 +31,11 @@ func (p *watchPrinter) take(e watchEvent) error {
 		p.say(e.Said)
 	case e.Folder != nil:
 		p.folder(e.Folder)
-	case e.Queue != nil && e.Queue.Sentence != p.standing:
-		if p.standing = e.Queue.Sentence; p.standing == "" {
+	case e.Queue != nil && e.Queue.Sentence != p.status:
+		if p.status = e.Queue.Sentence; p.status == "" {
 			p.say(i18n.T("It goes on."))
 		} else {
-			p.say(p.standing)
+			p.say(p.status)
 		}
 	case e.Item != nil:
 		return p.item(e.Item)
@@ -73,3 +77,78 @@ func (p *watchPrinter) item(e *watchedEvent) error {
 }
 
 func (p *watchPrinter) say(sentence string) { say(p.said, sentence) }
+
+// heldLine says that a file waits; kept: no flag of this start would let it leave.
+func heldLine(s submission.Submission, kept bool) string {
+	name := plain.From(s.Name)
+	line := i18n.F("%s waits for your word: decide in Assay's window, or start with --gate send.", name)
+	if kept {
+		line = i18n.F("%s waits for your word: decide in Assay's window.", name)
+	}
+	if s.Problem.IsZero() {
+		return line
+	}
+	return line + " " + s.Problem.String()
+}
+
+// beginsTexts say that a folder is being watched, by whether it is a subcommand's alone, and then what becomes of its files.
+var beginsTexts = map[bool][3]i18n.Key{
+	true: {
+		"Watching %s: each new file is sent.",
+		"Watching %s: each new file waits for your word.",
+		"Watching %s: nothing of it is sent.",
+	},
+	false: {
+		"%s is watched as it is set up in Assay's window: each new file is sent.",
+		"%s is watched as it is set up in Assay's window: each new file waits for your word.",
+		"%s is watched as it is set up in Assay's window: nothing of it is sent.",
+	},
+}
+
+// gateIndex is a gate's place in beginsTexts.
+func gateIndex(g submission.Gate) int {
+	switch g {
+	case submission.GateSend:
+		return 0
+	case submission.GateAsk:
+		return 1
+	}
+	return 2
+}
+
+// beginsText says that a folder is being watched.
+func beginsText(f folders.Folder) string {
+	return i18n.F(beginsTexts[f.Temporary][gateIndex(f.InForce())], plain.From(f.Path).String())
+}
+
+// standsText says in a sentence what is in a folder's way, "" for nothing.
+func standsText(folder folders.Folder, known bool) string {
+	switch {
+	case !known:
+		return i18n.T("It was removed in Assay's window and is watched no more.")
+	case folder.Problem != "" && folder.State.Phase == watch.Gone:
+		return folder.Problem + " " + i18n.T("Assay looks for it until it is back.")
+	case folder.Problem != "":
+		return folder.Problem
+	}
+	switch folder.State.Phase {
+	case watch.Paused:
+		return i18n.T("It is paused: resume it in Assay's window.")
+	case watch.Gone:
+		return i18n.T("It is not there. Assay looks for it until it is back.")
+	case watch.Unreadable:
+		return i18n.T("It can't be read. Assay tries again until it can.")
+	case watch.Stuck:
+		return i18n.T("Its disk does not answer. Assay waits for it.")
+	}
+	return ""
+}
+
+// folderText is a sentence about a folder, which it names.
+func folderText(path, sentence string) string {
+	name := plain.From(path).String()
+	if strings.Contains(sentence, name) {
+		return sentence
+	}
+	return i18n.F("%s: %s", name, sentence)
+}

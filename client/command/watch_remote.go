@@ -38,10 +38,10 @@ func (j *watchJob) settings(path string) folders.Settings {
 
 // watchEvent is what is reported to `assay watch`: one of its fields is set.
 type watchEvent struct {
-	Folder *folderEvent   `json:"folder,omitempty"`
-	Item   *watchedEvent  `json:"item,omitempty"`
-	Queue  *standingEvent `json:"queue,omitempty"`
-	Said   string         `json:"said,omitempty"` // a sentence
+	Folder *folderEvent  `json:"folder,omitempty"`
+	Item   *watchedEvent `json:"item,omitempty"`
+	Queue  *statusEvent  `json:"queue,omitempty"`
+	Said   string        `json:"said,omitempty"` // a sentence
 }
 
 // folderEvent says how a folder stands.
@@ -57,8 +57,8 @@ type folderEvent struct {
 	// With neither, Sentence says what is in its way now, "" for nothing.
 }
 
-// standingEvent says why the queue waits, "" where it does not.
-type standingEvent struct {
+// statusEvent says why the queue waits, "" where it does not.
+type statusEvent struct {
 	Sentence string `json:"sentence"`
 }
 

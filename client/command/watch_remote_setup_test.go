@@ -19,7 +19,7 @@ import (
 
 func init() { lookPause, addPause = 5*time.Millisecond, 5*time.Millisecond }
 
-// fakeFolders are a disk's watched folders; disk.mu guards them.
+// fakeFolders are a fakeQueue's watched folders; its mu guards them.
 type fakeFolders struct {
 	all      map[string]*folders.Folder // by ID, which is the path
 	holders  map[string]int
@@ -33,10 +33,10 @@ type fakeFolders struct {
 }
 
 // WatchFolders implements folderQueue.
-func (d *disk) WatchFolders(context.Context) (watchedFolders, error) { return foldersOf{d}, nil }
+func (d *fakeQueue) WatchFolders(context.Context) (watchedFolders, error) { return foldersOf{d}, nil }
 
-// foldersOf is a disk's watchedFolders.
-type foldersOf struct{ *disk }
+// foldersOf is a fakeQueue's watchedFolders.
+type foldersOf struct{ *fakeQueue }
 
 // Get implements watchedFolders.
 func (f foldersOf) Get(id string) (folders.Folder, bool) {
@@ -49,7 +49,7 @@ func (f foldersOf) Get(id string) (folders.Folder, bool) {
 }
 
 // AddTemporary implements watchedFolders.
-func (d *disk) AddTemporary(_ context.Context, s folders.Settings, begin folders.Begin) (string, error) {
+func (d *fakeQueue) AddTemporary(_ context.Context, s folders.Settings, begin folders.Begin) (string, error) {
 	if d.watched.adding != nil {
 		d.watched.adding()
 	}
@@ -73,7 +73,7 @@ func (d *disk) AddTemporary(_ context.Context, s folders.Settings, begin folders
 }
 
 // Release implements watchedFolders.
-func (d *disk) Release(_ context.Context, id string) error {
+func (d *fakeQueue) Release(_ context.Context, id string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.watched.holders[id]--
@@ -84,7 +84,7 @@ func (d *disk) Release(_ context.Context, id string) error {
 }
 
 // Inbox implements folderQueue.
-func (d *disk) Inbox() []submission.Submission {
+func (d *fakeQueue) Inbox() []submission.Submission {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var all []submission.Submission
@@ -96,7 +96,7 @@ func (d *disk) Inbox() []submission.Submission {
 }
 
 // Approve implements folderQueue.
-func (d *disk) Approve(_ intake.ApproveOptions, ids ...string) {
+func (d *fakeQueue) Approve(_ intake.ApproveOptions, ids ...string) {
 	d.mu.Lock()
 	d.watched.allowed = append(d.watched.allowed, ids...)
 	d.mu.Unlock()
@@ -106,7 +106,7 @@ func (d *disk) Approve(_ intake.ApproveOptions, ids ...string) {
 }
 
 // TryAgain implements folderQueue.
-func (d *disk) TryAgain() {
+func (d *fakeQueue) TryAgain() {
 	select {
 	case d.watched.retried <- struct{}{}:
 	default:
@@ -114,7 +114,7 @@ func (d *disk) TryAgain() {
 }
 
 // arrive has a file come into a watched folder; its ID is its path.
-func (d *disk) arrive(path string, state submission.State) {
+func (d *fakeQueue) arrive(path string, state submission.State) {
 	d.t.Helper()
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -128,7 +128,7 @@ func (d *disk) arrive(path string, state submission.State) {
 }
 
 // keepFolder has a folder be one of the window's own; "" in Problem is none.
-func (d *disk) keepFolder(f folders.Folder) {
+func (d *fakeQueue) keepFolder(f folders.Folder) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.watched.all == nil {
@@ -139,14 +139,14 @@ func (d *disk) keepFolder(f folders.Folder) {
 }
 
 // stands has a watched folder stand otherwise.
-func (d *disk) stands(path string, phase watch.Phase) {
+func (d *fakeQueue) stands(path string, phase watch.Phase) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.watched.all[path].State.Phase = phase
 }
 
 // fail has folders not be watched; nil: they can be again.
-func (d *disk) fail(path string, err error) {
+func (d *fakeQueue) fail(path string, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.watched.failing == nil {
@@ -156,7 +156,7 @@ func (d *disk) fail(path string, err error) {
 }
 
 // endWatching wants nobody to hold a folder any more, as the session closes; d.mu is held.
-func (d *disk) endWatching() {
+func (d *fakeQueue) endWatching() {
 	for path, n := range d.watched.holders {
 		if n != 0 {
 			d.t.Errorf("%s is held by %d", path, n)
@@ -165,7 +165,7 @@ func (d *disk) endWatching() {
 }
 
 // states are how the submissions stand, as a start by itself reads them.
-func (d *disk) states(context.Context) (map[string]submission.State, error) {
+func (d *fakeQueue) states(context.Context) (map[string]submission.State, error) {
 	states := map[string]submission.State{}
 	for _, s := range d.Inbox() {
 		if hasEnd(s.State) {
@@ -194,7 +194,7 @@ func (l lines) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func startWatch(t *testing.T, dir string, d *disk, job watchJob, asJSON bool) *watchRun {
+func startWatch(t *testing.T, dir string, d *fakeQueue, job watchJob, asJSON bool) *watchRun {
 	t.Helper()
 	w := &watchRun{t: t, printed: make(chan string, 100), said: make(chan string, 100), ended: make(chan error, 1)}
 	var ctx context.Context

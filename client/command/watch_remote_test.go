@@ -22,7 +22,7 @@ const (
 
 func TestWatchHandover(t *testing.T) {
 	t.Run("alone it says how it watches, and prints each file when it has ended", func(t *testing.T) {
-		d := newDisk(t)
+		d := newFakeQueue(t)
 		w := startWatch(t, t.TempDir(), d, watching(submission.GateSend, in), false)
 		w.says(beginsSend)
 		d.arrive(in+"/a.jpg", submission.Sending)
@@ -35,7 +35,7 @@ func TestWatchHandover(t *testing.T) {
 		w.end()
 	})
 	t.Run("it passes on what was chosen for the folders", func(t *testing.T) {
-		d := newDisk(t)
+		d := newFakeQueue(t)
 		job := watchJob{Given: []string{"/b", "/a"}, Gate: submission.GateNever, Only: []string{"IMG*"}, Skip: []string{"x*"}, Quiet: 3, All: true}
 		w := startWatch(t, t.TempDir(), d, job, false)
 		w.says("Watching /b: nothing of it is sent.")
@@ -47,7 +47,7 @@ func TestWatchHandover(t *testing.T) {
 		}
 	})
 	t.Run("a file that is held is said, and printed once it was decided on and has ended", func(t *testing.T) {
-		d := newDisk(t)
+		d := newFakeQueue(t)
 		w := startWatch(t, t.TempDir(), d, watching(submission.GateAsk, in), false)
 		w.says(beginsAsk)
 		d.arrive(in+"/a.jpg", submission.Checking)
@@ -61,7 +61,7 @@ func TestWatchHandover(t *testing.T) {
 		w.end()
 	})
 	t.Run("a file that was set going again is printed again", func(t *testing.T) {
-		d := newDisk(t)
+		d := newFakeQueue(t)
 		w := startWatch(t, t.TempDir(), d, watching(submission.GateSend, in), false)
 		w.says(beginsSend)
 		d.arrive(in+"/a.jpg", submission.Failed)
@@ -74,7 +74,7 @@ func TestWatchHandover(t *testing.T) {
 		w.end()
 	})
 	t.Run("with --json one that is held is an object of its own", func(t *testing.T) {
-		d := newDisk(t)
+		d := newFakeQueue(t)
 		w := startWatch(t, t.TempDir(), d, watching(submission.GateAsk, in), true)
 		w.says(beginsAsk)
 		d.arrive(in+"/a.jpg", submission.Held)
@@ -82,7 +82,7 @@ func TestWatchHandover(t *testing.T) {
 		w.end()
 	})
 	t.Run("one that was written again while it was held is not said to have been cancelled", func(t *testing.T) {
-		d := newDisk(t)
+		d := newFakeQueue(t)
 		w := startWatch(t, t.TempDir(), d, watching(submission.GateAsk, in), false)
 		w.says(beginsAsk)
 		d.arrive(in+"/a.jpg", submission.Held)
@@ -97,7 +97,7 @@ func TestWatchHandover(t *testing.T) {
 		w.end()
 	})
 	t.Run("what had ended before is not printed again, and what was under way is", func(t *testing.T) {
-		d := newDisk(t)
+		d := newFakeQueue(t)
 		d.arrive(in+"/old.jpg", submission.Failed)
 		d.arrive(in+"/way.jpg", submission.Sending)
 		w := startWatch(t, t.TempDir(), d, watching(submission.GateSend, in), false)
@@ -108,7 +108,7 @@ func TestWatchHandover(t *testing.T) {
 	})
 	t.Run("what ends while a folder is being added is printed, through a window too", func(t *testing.T) {
 		for _, through := range []bool{false, true} {
-			dir, d := t.TempDir(), newDisk(t)
+			dir, d := t.TempDir(), newFakeQueue(t)
 			d.arrive(in+"/old.jpg", submission.Failed)
 			d.watched.adding = func() { d.arrive(in+"/quick.jpg", submission.Failed) }
 			if through {
@@ -121,7 +121,7 @@ func TestWatchHandover(t *testing.T) {
 		}
 	})
 	t.Run("what ends while the session opens is printed", func(t *testing.T) {
-		d := newDisk(t)
+		d := newFakeQueue(t)
 		d.arrive(in+"/way.jpg", submission.Sending)
 		printed := make(lines, 10)
 		here := d.local()
@@ -144,11 +144,11 @@ func TestWatchHandover(t *testing.T) {
 	t.Run("it works through an open window, and prints the very same", func(t *testing.T) {
 		const name = "<a> & \u202e\xff.jpg"
 		dir := t.TempDir()
-		alone, through := newDisk(t), newDisk(t)
+		alone, through := newFakeQueue(t), newFakeQueue(t)
 		through.arrive("/d\xff/old.jpg", submission.Failed) // printed, or seen in the window
 		showWindow(t, dir, through)
-		lines := map[*disk]string{}
-		for d, at := range map[*disk]string{alone: t.TempDir(), through: dir} {
+		lines := map[*fakeQueue]string{}
+		for d, at := range map[*fakeQueue]string{alone: t.TempDir(), through: dir} {
 			w := startWatch(t, at, d, watching(submission.GateSend, "/d\xff"), true)
 			w.says("Watching /d\ufffd: each new file is sent.")
 			d.arrive("/d\xff/"+name, submission.Refused)
@@ -163,7 +163,7 @@ func TestWatchHandover(t *testing.T) {
 		}
 	})
 	t.Run("it gives way to a window that starts, goes on through it, and takes over when that closes, and says nothing twice", func(t *testing.T) {
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		w := startWatch(t, dir, d, watching(submission.GateAsk, in), false)
 		w.says(beginsAsk)
 		d.arrive(in+"/a.jpg", submission.Failed)
@@ -181,7 +181,7 @@ func TestWatchHandover(t *testing.T) {
 		w.end()
 	})
 	t.Run("it goes on where a scan ends through which it worked", func(t *testing.T) {
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		s := startScan(t, dir, d, scanJob{Given: []string{"a"}})
 		s.accepted()
 		w := startWatch(t, dir, d, watching(submission.GateSend, in), false)
@@ -196,7 +196,7 @@ func TestWatchHandover(t *testing.T) {
 		w.end()
 	})
 	t.Run("a scan works through it", func(t *testing.T) {
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		w := startWatch(t, dir, d, watching(submission.GateSend, in), false)
 		w.says(beginsSend)
 		s := startScan(t, dir, d, scanJob{Given: []string{"a"}})
@@ -209,7 +209,7 @@ func TestWatchHandover(t *testing.T) {
 		w.end()
 	})
 	t.Run("two of one folder end one by one", func(t *testing.T) {
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		one := startWatch(t, dir, d, watching(submission.GateSend, in), false)
 		one.says(beginsSend)
 		two := startWatch(t, dir, d, watching(submission.GateSend, in), false)
@@ -220,7 +220,7 @@ func TestWatchHandover(t *testing.T) {
 		one.end()
 	})
 	t.Run("it ends when it is stopped, and gives the folder free", func(t *testing.T) {
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		w := startWatch(t, dir, d, watching(submission.GateSend, in), false)
 		w.says(beginsSend)
 		w.end()
@@ -236,7 +236,7 @@ func TestWatchHandover(t *testing.T) {
 
 func TestWatchOfHeldFilesFromBefore(t *testing.T) {
 	t.Run("they are counted", func(t *testing.T) {
-		d := newDisk(t)
+		d := newFakeQueue(t)
 		d.arrive(in+"/a.jpg", submission.Held)
 		d.arrive(in+"/b.jpg", submission.Held)
 		w := startWatch(t, t.TempDir(), d, watching(submission.GateAsk, in), true)
@@ -246,7 +246,7 @@ func TestWatchOfHeldFilesFromBefore(t *testing.T) {
 	})
 	t.Run("with --gate send they leave, through a window too", func(t *testing.T) {
 		for _, through := range []bool{false, true} {
-			dir, d := t.TempDir(), newDisk(t)
+			dir, d := t.TempDir(), newFakeQueue(t)
 			d.arrive(in+"/a.jpg", submission.Held)
 			d.arrive("/other/b.jpg", submission.Held)
 			if through {
@@ -264,7 +264,7 @@ func TestWatchOfHeldFilesFromBefore(t *testing.T) {
 		}
 	})
 	t.Run("with --gate never they stay where they are", func(t *testing.T) {
-		d := newDisk(t)
+		d := newFakeQueue(t)
 		d.arrive(in+"/a.jpg", submission.Held)
 		w := startWatch(t, t.TempDir(), d, watching(submission.GateNever, in), false)
 		w.says(beginsNever)
@@ -275,7 +275,7 @@ func TestWatchOfHeldFilesFromBefore(t *testing.T) {
 		}
 	})
 	t.Run("what a folder of the window's holds back is decided in the window alone", func(t *testing.T) {
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		d.keepFolder(folders.Folder{Settings: folders.Settings{Path: in, Gate: submission.GateAsk}})
 		d.arrive(in+"/a.jpg", submission.Held)
 		showWindow(t, dir, d)

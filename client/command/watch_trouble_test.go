@@ -17,7 +17,7 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 	gone := &folders.Problem{Text: "This folder does not exist."}
 	t.Run("where none can be watched it is misuse, and each has its sentence", func(t *testing.T) {
 		for _, through := range []bool{false, true} {
-			dir, d := t.TempDir(), newDisk(t)
+			dir, d := t.TempDir(), newFakeQueue(t)
 			d.fail("/a", gone)
 			d.fail("/b", &folders.Problem{Text: "This is a file, not a folder."})
 			if through {
@@ -34,7 +34,7 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 	})
 	t.Run("where some can't, it is said, and the others are watched", func(t *testing.T) {
 		for _, given := range [][]string{{"/gone", in}, {in, "/gone"}} {
-			d := newDisk(t)
+			d := newFakeQueue(t)
 			d.fail("/gone", gone)
 			w := startWatch(t, t.TempDir(), d, watching(submission.GateSend, given...), false)
 			said := []string{got(t, w.said, "a sentence"), got(t, w.said, "another")}
@@ -48,7 +48,7 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 		}
 	})
 	t.Run("an error of the records ends it", func(t *testing.T) {
-		d := newDisk(t)
+		d := newFakeQueue(t)
 		d.fail(in, errFull)
 		w := startWatch(t, t.TempDir(), d, watching(submission.GateSend, in), false)
 		if err := got(t, w.ended, "its end"); !errors.Is(err, errFull) {
@@ -56,7 +56,7 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 		}
 	})
 	t.Run("a folder that vanishes and comes back is said once each, over a window's start too", func(t *testing.T) {
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		w := startWatch(t, dir, d, watching(submission.GateSend, in), false)
 		w.says(beginsSend)
 		d.stands(in, watch.Gone)
@@ -94,7 +94,7 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 	})
 	t.Run("why nothing is sent is said once, and that it goes on", func(t *testing.T) {
 		const reason = "The service did not accept the key."
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		w := startWatch(t, dir, d, watching(submission.GateSend, in), false)
 		w.says(beginsSend)
 		d.stand(intake.QueueStatus{Cause: intake.NoKey, Reason: i18n.Verbatim(reason)})
@@ -109,7 +109,7 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 		w.end()
 	})
 	t.Run("that it goes on is said where that came about between two processes", func(t *testing.T) {
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		w := startWatch(t, dir, d, watching(submission.GateSend, in), false)
 		w.says(beginsSend)
 		d.stand(intake.QueueStatus{Cause: intake.NoNetwork, Reason: i18n.Verbatim("No network.")})
@@ -135,9 +135,9 @@ func TestWatchOfFoldersInTrouble(t *testing.T) {
 		usual := refusedPause
 		refusedPause = 0
 		defer func() { refusedPause = usual }()
-		dir, d := t.TempDir(), newDisk(t)
+		dir, d := t.TempDir(), newFakeQueue(t)
 		d.watched.retried = make(chan struct{}, 1)
-		d.standing = intake.QueueStatus{Cause: intake.NoKey, Reason: i18n.Verbatim("No.")}
+		d.status = intake.QueueStatus{Cause: intake.NoKey, Reason: i18n.Verbatim("No.")}
 		w := startWatch(t, dir, d, watching(submission.GateSend, in), false)
 		got(t, d.watched.retried, "another try")
 		w.stop()

@@ -17,7 +17,7 @@ import (
 
 func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 	t.Run("it opens at once while the keychain is locked, sends nothing without a key, and goes on once it is open", func(t *testing.T) {
-		d, service := newKeyDesk(t), newHostService(t)
+		d, service := setup(t), newHostService(t)
 		d.kept[service.url] = someKey
 		unlocked := make(chan struct{})
 		d.hold = unlocked
@@ -39,7 +39,7 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 		}
 	})
 	t.Run("assay key set reaches a window that is open", func(t *testing.T) {
-		d, service := newKeyDesk(t), newHostService(t)
+		d, service := setup(t), newHostService(t)
 		w := d.openHost("--server", service.url)
 		s := w.host.Session()
 		submit(t, s, note(t, "waits"))
@@ -60,7 +60,7 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 		w.close()
 	})
 	t.Run("a refused key is asked for once, and its successor is used at once", func(t *testing.T) {
-		d, service := newKeyDesk(t), newHostService(t)
+		d, service := setup(t), newHostService(t)
 		d.kept[service.url] = "sk-revoked-0123456789"
 		w := d.openHost("--server", service.url)
 		s := w.host.Session()
@@ -76,7 +76,7 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 		w.close()
 	})
 	t.Run("the environment's key is for the service that the start named, and no other", func(t *testing.T) {
-		d, one, two := newKeyDesk(t), newHostService(t), newHostService(t)
+		d, one, two := setup(t), newHostService(t), newHostService(t)
 		if err := os.WriteFile(filepath.Join(d.home, "settings.json"), fmt.Appendf(nil, `{"version":1,"service":{"use":"service","address":%q}}`, one.url), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +93,7 @@ func TestTheWindowDoesNotWaitForTheKeychain(t *testing.T) {
 		}
 	})
 	t.Run("the socket never tells a service's key", func(t *testing.T) {
-		d, service := newKeyDesk(t), newHostService(t)
+		d, service := setup(t), newHostService(t)
 		d.kept[service.url] = someKey
 		w := d.openHost("--server", service.url)
 		folder := session.DataFolder(d.home, service.url, false)

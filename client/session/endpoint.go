@@ -55,7 +55,7 @@ type KeyJob struct {
 	Address string `json:"address"`
 }
 
-// KeyAnswer says whether the window has read the keychain anew.
+// KeyAnswer says whether the window has read the keychain again.
 type KeyAnswer struct {
 	Read bool `json:"read"`
 }
@@ -72,7 +72,7 @@ type Endpoint struct {
 	GiveWay func()                // without a window: makes this process end its work for one that opens a window; returns at once
 	Raise   func(intake.Accepted) // brings the window to the front and tells it what was taken; returns at once, on any goroutine. It may be set until Open is called
 
-	ReadKey func(ctx context.Context, address string) bool // reads a service's key anew; nil: nobody here keeps keys
+	ReadKey func(ctx context.Context, address string) bool // reads a service's key again; nil: nobody here keeps keys
 
 	acceptor   Acceptor
 	sandbox    SandboxAddress

@@ -31,14 +31,14 @@ type Host struct {
 
 	opening sync.Mutex // held while a session opens or closes
 
-	mu      sync.Mutex // guards what follows
-	at      *place     // nil: the first run
+	mu      sync.Mutex   // guards what follows
+	open    *openSession // nil: the first run
 	setup   *ipc.Holder
 	waiting []string // what was given in the first run
 }
 
-// place is an open session in its folder.
-type place struct {
+// openSession is a session with what it was opened from: its service, the hold on its folder, and what answers later starts.
+type openSession struct {
 	from     *Service
 	holder   *ipc.Holder
 	session  *Session
@@ -117,16 +117,16 @@ func (h *Host) Waiting() int {
 
 // Session is the one that is open, nil in the first run.
 func (h *Host) Session() *Session {
-	if at := h.place(); at != nil {
+	if at := h.current(); at != nil {
 		return at.session
 	}
 	return nil
 }
 
-func (h *Host) place() *place {
+func (h *Host) current() *openSession {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.at
+	return h.open
 }
 
 // Check asks a service once whether it is there and takes the key. It keeps neither. What IT has locked holds for it too. An error is a
@@ -204,11 +204,11 @@ func (h *Host) Close() {
 	h.opening.Lock() // whoever opens gives up
 	defer h.opening.Unlock()
 	h.mu.Lock()
-	at, setup := h.at, h.setup
-	h.at, h.setup = nil, nil
+	at, setup := h.open, h.setup
+	h.open, h.setup = nil, nil
 	h.mu.Unlock()
 	if at != nil {
-		h.leave(at)
+		h.closeSession(at)
 	}
 	h.background.Wait()
 	h.Keys.Close()
@@ -228,8 +228,8 @@ func (h *Host) free(holder *ipc.Holder) {
 	}
 }
 
-// leave closes a session. Its folder stays held.
-func (h *Host) leave(at *place) {
+// closeSession closes a session. Its folder stays held.
+func (h *Host) closeSession(at *openSession) {
 	at.holder.StopServing() // before the session closes, which its calls work with
 	at.closing()
 	at.session.Close()

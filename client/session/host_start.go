@@ -84,23 +84,23 @@ func (h *Host) handleSetup(ctx context.Context, r ipc.Request, answer func(any) 
 }
 
 // keepForLater keeps what was given until there is a session; where there is one by now, it returns that.
-func (h *Host) keepForLater(given []string) *place {
+func (h *Host) keepForLater(given []string) *openSession {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.at == nil {
+	if h.open == nil {
 		h.waiting = append(h.waiting, given...)
 	}
-	return h.at
+	return h.open
 }
 
-// readKey reads a service's key from the keychain anew, and reports whether that was answered, also that there is none any more.
+// readKey reads a service's key from the keychain again, and reports whether that was answered, also that there is none any more.
 func (h *Host) readKey(ctx context.Context, address string) bool {
 	err := h.Keys.Load(ctx, address)
 	if keys.IsProblem(err, keys.Missing) {
 		err = nil
 	}
 	if err != nil && ctx.Err() == nil {
-		h.Log.Warn("the key could not be read anew", "error", err)
+		h.Log.Warn("the key could not be read again", "error", err)
 	}
 	return err == nil
 }

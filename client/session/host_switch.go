@@ -18,7 +18,7 @@ import (
 var errClosing = errors.New("the window closes")
 
 // Open goes over to the service that the settings name by now, and returns the session that there is afterwards, also beside an error:
-// the very one that was there where nothing had to be closed, that one opened anew where the other could not be opened, nil in the
+// the very one that was there where nothing had to be closed, that one opened again where the other could not be opened, nil in the
 // first run. With an error, the settings name again what is open. It blocks, for as long as the work of the old session takes to come
 // to rest.
 func (h *Host) Open(ctx context.Context) (*Session, error) {
@@ -27,30 +27,30 @@ func (h *Host) Open(ctx context.Context) (*Session, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(h.ctx, cancel)()
-	before := h.place()
+	before := h.current()
 	if h.ctx.Err() != nil {
 		return nil, errClosing
 	}
-	err := h.goOver(ctx, before)
+	err := h.switchService(ctx, before)
 	if err != nil {
-		h.nameAgain(before)
+		h.restoreSettings(before)
 		return h.Session(), sentenced(err)
 	}
-	h.takeWaiting()
+	h.acceptWaiting()
 	return h.Session(), nil
 }
 
-// goOver closes what is open only once the other folder is this process's.
-func (h *Host) goOver(ctx context.Context, before *place) error {
-	from, holder, err := h.reach(ctx, before)
+// switchService closes what is open only once the other folder is this process's.
+func (h *Host) switchService(ctx context.Context, before *openSession) error {
+	from, holder, err := h.hold(ctx, before)
 	if err != nil || from == nil {
 		return err
 	}
 	if before != nil {
 		h.mu.Lock()
-		h.at = nil
+		h.open = nil
 		h.mu.Unlock()
-		h.leave(before)
+		h.closeSession(before)
 	}
 	err = h.openIn(ctx, from, holder)
 	switch {
@@ -68,16 +68,16 @@ func (h *Host) goOver(ctx context.Context, before *place) error {
 	if holder != before.holder {
 		h.free(holder)
 	}
-	if again := h.goBack(before); again != nil {
+	if again := h.reopen(before); again != nil {
 		h.free(before.holder)
 		return errors.Join(err, again)
 	}
 	return err
 }
 
-// reach returns the service that the settings name and a hold on its folder, nil where that is open as it is. It leaves what is open
+// hold returns the service that the settings name and a hold on its folder, nil where that is open as it is. It leaves what is open
 // alone.
-func (h *Host) reach(ctx context.Context, before *place) (*Service, *ipc.Holder, error) {
+func (h *Host) hold(ctx context.Context, before *openSession) (*Service, *ipc.Holder, error) {
 	from, err := h.windowService(h.Config.Settings().Service)
 	if err != nil {
 		return nil, nil, err
@@ -125,7 +125,7 @@ func (h *Host) windowService(chosen config.Service) (*Service, error) {
 // openIn opens the session of a service, whose folder is this process's. With an error nothing of it is left but the hold.
 func (h *Host) openIn(ctx context.Context, from *Service, holder *ipc.Holder) error {
 	h.file.open(from.Folder, h.Log)
-	at := &place{from: from, holder: holder, endpoint: NewEndpoint(), closing: func() {}}
+	at := &openSession{from: from, holder: holder, endpoint: NewEndpoint(), closing: func() {}}
 	at.endpoint.Window = true
 	at.endpoint.ReadKey = h.readKey
 	if err := holder.Serve(h.ctx, at.endpoint.Handle); err != nil { // whoever comes before the session is open waits
@@ -153,15 +153,15 @@ func (h *Host) openIn(ctx context.Context, from *Service, holder *ipc.Holder) er
 	}
 	at.endpoint.Raise = s.handOver
 	h.mu.Lock()
-	h.at = at
+	h.open = at
 	h.mu.Unlock()
 	at.endpoint.Open(s.Queue, from.SandboxAddress(), h.params.Operations(s))
 	h.Events.Publish(events.Event{Topic: events.Settings}) // what has changed meanwhile
 	return nil
 }
 
-// goBack opens again what was closed, also where the person does not wait for it any more.
-func (h *Host) goBack(before *place) error {
+// reopen opens again what was closed, also where the person does not wait for it any more.
+func (h *Host) reopen(before *openSession) error {
 	if h.ctx.Err() != nil {
 		return errClosing
 	}
@@ -172,8 +172,8 @@ func (h *Host) goBack(before *place) error {
 	return h.openIn(h.ctx, from, before.holder)
 }
 
-// nameAgain lets the settings name what is open, or was chosen at first.
-func (h *Host) nameAgain(before *place) {
+// restoreSettings lets the settings name what is open, or was chosen at first.
+func (h *Host) restoreSettings(before *openSession) {
 	was := config.Service{}
 	if before != nil {
 		was = before.from.chosen
@@ -190,10 +190,10 @@ func (h *Host) nameAgain(before *place) {
 	}
 }
 
-// takeWaiting takes what was given in the first run, and then lets later starts go to the session.
-func (h *Host) takeWaiting() {
+// acceptWaiting takes what was given in the first run, and then lets later starts go to the session.
+func (h *Host) acceptWaiting() {
 	h.mu.Lock()
-	given, at, setup := h.waiting, h.at, h.setup
+	given, at, setup := h.waiting, h.open, h.setup
 	h.waiting, h.setup = nil, nil
 	h.mu.Unlock()
 	if at != nil && len(given) > 0 {

@@ -33,7 +33,7 @@ type Session struct {
 	Pull   *pull.Puller // brings the service's own list into the store
 	// Vault keeps what stands behind the results; nil in tests alone: nothing is kept.
 	Vault *vault.Fetcher
-	// Feedback keeps the desk's judgements, and sends them.
+	// Feedback keeps the person's feedback on results, and sends it.
 	Feedback *feedback.Sender
 	// Folders are the watched folders, once Watch was called.
 	Folders *folders.Folders
