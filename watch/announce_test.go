@@ -232,6 +232,20 @@ func TestAnnounce(t *testing.T) {
 		}
 	})
 
+	t.Run("a directory that has gone without a word is watched no more after the next look at everything", func(t *testing.T) {
+		h := setup(t)
+		must(t, os.Mkdir(filepath.Join(h.dir, "day"), 0o700))
+		add(t, h.w, Folder{ID: "a", Path: h.dir, Subfolders: true})
+		settle(t, h.w)
+		before := h.source.watched()
+		must(t, os.Remove(filepath.Join(h.dir, "day")))
+		h.clock.pass(scanAgain)
+		settle(t, h.w)
+		if n := h.source.watched(); before != 2 || n != 1 {
+			t.Errorf("%d directories are watched, and %d once one is gone", before, n)
+		}
+	})
+
 	t.Run("one that was read for too long is no file that rested", func(t *testing.T) {
 		h := begun(t)
 		write(t, "x", h.dir, "a.jpg")

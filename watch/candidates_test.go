@@ -389,6 +389,35 @@ func TestIndex(t *testing.T) {
 			t.Errorf("%d may be forgotten", len(absent))
 		}
 	})
+	t.Run("also where it is looked for once more after that, and is not there", func(t *testing.T) {
+		x := seeing(a, b, c)
+		x.setGone(x.get("d"), true)
+		x.setGone(x.get("d"), false)
+		if absent := x.absent(); len(absent) != 1 || !absent[x.key("d")] {
+			t.Errorf("%d may be forgotten", len(absent))
+		}
+	})
+	t.Run("another number under a name is another file, where both have one", func(t *testing.T) {
+		x := seeing()
+		e := stands(a)
+		if x.replaced(x.get("a"), e) {
+			t.Error("the same number is taken for another file")
+		}
+		e.file = 99
+		if !x.replaced(x.get("a"), e) {
+			t.Error("another number is taken for the same file")
+		}
+		e.file = 0
+		if x.replaced(x.get("a"), e) {
+			t.Error("no number is taken for another file")
+		}
+		unnumbered := a
+		unnumbered.File = 0
+		x.put(unnumbered, true)
+		if x.replaced(x.get("a"), stands(a)) {
+			t.Error("one that was known without a number is taken for another file")
+		}
+	})
 	t.Run("forgotten and put again, nothing is counted twice", func(t *testing.T) {
 		x := seeing(a, b, c, d)
 		x.drop(x.key("a"))
