@@ -52,7 +52,7 @@ func near(got, want time.Duration) bool {
 }
 
 func TestNoSoundPlaysByItself(t *testing.T) {
-	s := newStage(t, ramp(t, 8000, 8000), 8000)
+	s := setup(t, ramp(t, 8000, 8000), 8000)
 	s.clock.move(time.Minute)
 	s.Seek(200 * time.Millisecond)
 	s.until("the jump was told", func() bool { return len(s.calls) > 0 })
@@ -66,7 +66,7 @@ func TestNoSoundPlaysByItself(t *testing.T) {
 
 func TestPlaying(t *testing.T) {
 	t.Run("gives the samples in order, and ends at the end", func(t *testing.T) {
-		s := newStage(t, ramp(t, 8000, 8000), 8000)
+		s := setup(t, ramp(t, 8000, 8000), 8000)
 		s.Play()
 		s.play(500 * time.Millisecond)
 		if got := s.Position(); !near(got, 500*time.Millisecond) {
@@ -99,7 +99,7 @@ func TestPlaying(t *testing.T) {
 		})
 	})
 	t.Run("at another rate keeps its pitch and its length", func(t *testing.T) {
-		s := newStage(t, opened(t, soundtest.Mono(11025, soundtest.Tone(11025, 440, 1, 0.5)...)), 48000)
+		s := setup(t, opened(t, soundtest.Mono(11025, soundtest.Tone(11025, 440, 1, 0.5)...)), 48000)
 		s.Play()
 		s.play(900 * time.Millisecond)
 		crossings := 0
@@ -117,7 +117,7 @@ func TestPlaying(t *testing.T) {
 		}
 	})
 	t.Run("stands still in a pause, and goes on where it was", func(t *testing.T) {
-		s := newStage(t, ramp(t, 8000, 24000), 8000)
+		s := setup(t, ramp(t, 8000, 24000), 8000)
 		s.Play()
 		s.play(200 * time.Millisecond)
 		s.Pause()
@@ -135,7 +135,7 @@ func TestPlaying(t *testing.T) {
 		}
 	})
 	t.Run("what the output holds is not heard yet", func(t *testing.T) {
-		s := newStage(t, ramp(t, 8000, 24000), 8000)
+		s := setup(t, ramp(t, 8000, 24000), 8000)
 		s.Play()
 		s.ready(1600)
 		s.tape.ask(1600, 1200)
@@ -149,7 +149,7 @@ func TestPlaying(t *testing.T) {
 
 func TestSeeking(t *testing.T) {
 	t.Run("is heard from there", func(t *testing.T) {
-		s := newStage(t, ramp(t, 8000, 24000), 8000)
+		s := setup(t, ramp(t, 8000, 24000), 8000)
 		s.Play()
 		s.play(100 * time.Millisecond)
 		s.tape.ask(800, 800) // waits in the output
@@ -169,7 +169,7 @@ func TestSeeking(t *testing.T) {
 		}
 	})
 	t.Run("beyond the end is the end, before the start the start", func(t *testing.T) {
-		s := newStage(t, ramp(t, 8000, 8000), 8000)
+		s := setup(t, ramp(t, 8000, 8000), 8000)
 		s.Seek(time.Hour)
 		if s.Position() != time.Second {
 			t.Errorf("position %v", s.Position())
@@ -182,7 +182,7 @@ func TestSeeking(t *testing.T) {
 }
 
 func TestALoopGoesRound(t *testing.T) {
-	s := newStage(t, ramp(t, 8000, 24000), 8000)
+	s := setup(t, ramp(t, 8000, 24000), 8000)
 	s.Loop(time.Second, 1200*time.Millisecond)
 	s.Play()
 	s.play(time.Second)
@@ -206,7 +206,7 @@ func TestALoopGoesRound(t *testing.T) {
 }
 
 func TestVolume(t *testing.T) {
-	s := newStage(t, opened(t, soundtest.Mono(8000, soundtest.Tone(8000, 400, 2, 1)...)), 8000)
+	s := setup(t, opened(t, soundtest.Mono(8000, soundtest.Tone(8000, 400, 2, 1)...)), 8000)
 	s.SetVolume(0.25)
 	s.Play()
 	s.play(300 * time.Millisecond)
@@ -224,7 +224,7 @@ func TestVolume(t *testing.T) {
 }
 
 func TestAComputerWithoutSoundIsSaidWithinTwoSeconds(t *testing.T) {
-	fails := func(t *testing.T, s *stage, why string) {
+	fails := func(t *testing.T, s *fixture, why string) {
 		t.Helper()
 		var moved time.Duration
 		s.until("it is said", func() bool {
@@ -246,7 +246,7 @@ func TestAComputerWithoutSoundIsSaidWithinTwoSeconds(t *testing.T) {
 		}
 	}
 	t.Run("the device takes nothing", func(t *testing.T) {
-		s := newStage(t, ramp(t, 8000, 24000), 8000)
+		s := setup(t, ramp(t, 8000, 24000), 8000)
 		s.Seek(time.Second)
 		s.Play()
 		s.until("it plays", s.tape.playing)
@@ -263,7 +263,7 @@ func TestAComputerWithoutSoundIsSaidWithinTwoSeconds(t *testing.T) {
 		})
 	})
 	t.Run("the device fills its buffer and takes no more", func(t *testing.T) {
-		s := newStage(t, ramp(t, 8000, 24000), 8000)
+		s := setup(t, ramp(t, 8000, 24000), 8000)
 		s.Play()
 		s.ready(800)
 		s.tape.ask(800, 800)
@@ -273,20 +273,20 @@ func TestAComputerWithoutSoundIsSaidWithinTwoSeconds(t *testing.T) {
 		}
 	})
 	t.Run("it stops in the middle", func(t *testing.T) {
-		s := newStage(t, ramp(t, 8000, 24000), 8000)
+		s := setup(t, ramp(t, 8000, 24000), 8000)
 		s.Play()
 		s.play(200 * time.Millisecond)
 		fails(t, s, "takes no sound")
 	})
 	t.Run("there is no device", func(t *testing.T) {
-		s := newStage(t, ramp(t, 8000, 24000), 8000)
+		s := setup(t, ramp(t, 8000, 24000), 8000)
 		s.tape.opens = func(context.Context) error { return errors.New("no such device") }
 		s.Play()
 		s.until("it is said", func() bool { return s.State() == Failed })
 		fails(t, s, "cannot be opened")
 	})
 	t.Run("the device never answers", func(t *testing.T) {
-		s := newStage(t, ramp(t, 8000, 24000), 8000)
+		s := setup(t, ramp(t, 8000, 24000), 8000)
 		opening := make(chan struct{})
 		s.tape.opens = func(ctx context.Context) error { close(opening); <-ctx.Done(); return ctx.Err() }
 		s.Play()
@@ -294,7 +294,7 @@ func TestAComputerWithoutSoundIsSaidWithinTwoSeconds(t *testing.T) {
 		fails(t, s, "does not answer")
 	})
 	t.Run("the device breaks", func(t *testing.T) {
-		s := newStage(t, ramp(t, 8000, 24000), 8000)
+		s := setup(t, ramp(t, 8000, 24000), 8000)
 		s.Play()
 		s.play(100 * time.Millisecond)
 		s.tape.mu.Lock()
@@ -312,7 +312,7 @@ func TestDamageOnTheWayStopsWithASentence(t *testing.T) {
 	for i := 10_500; i < 10_600; i++ { // within the third of its five frames
 		data[i] ^= 0x55
 	}
-	s := newStage(t, opened(t, data), 8000)
+	s := setup(t, opened(t, data), 8000)
 	s.Play()
 	s.until("it plays", s.tape.playing)
 	s.until("it is said", func() bool {
@@ -328,7 +328,7 @@ func TestDamageOnTheWayStopsWithASentence(t *testing.T) {
 
 func TestClosing(t *testing.T) {
 	t.Run("releases the output, and no call comes after it", func(t *testing.T) {
-		s := newStage(t, ramp(t, 8000, 24000), 8000)
+		s := setup(t, ramp(t, 8000, 24000), 8000)
 		s.Play()
 		s.play(100 * time.Millisecond)
 		s.Close()
@@ -342,7 +342,7 @@ func TestClosing(t *testing.T) {
 		}
 	})
 	t.Run("does not wait for a device that does not answer", func(t *testing.T) {
-		s := newStage(t, ramp(t, 8000, 24000), 8000)
+		s := setup(t, ramp(t, 8000, 24000), 8000)
 		opening := make(chan struct{})
 		s.tape.opens = func(ctx context.Context) error { close(opening); <-ctx.Done(); return nil }
 		s.Play()

@@ -24,8 +24,8 @@ const (
 	usualMemory = 64 << 20
 	// mostSide is the longest side of a frame that is given, in pixels.
 	mostSide = 4096
-	// mostPixels is the largest frame that ffmpeg may decode: 8K. A header that claims more is refused.
-	mostPixels = 40_000_000
+	// MostPixels is the largest frame that ffmpeg may decode: 8K. A header that claims more is refused.
+	MostPixels = 40_000_000
 	// longest is how long ffmpeg may look for a frame.
 	longest = 20 * time.Second
 )
@@ -93,7 +93,7 @@ func (p *Projector) Probe(ctx context.Context, path string) (Info, error) {
 // shown turns what the headers say into what is seen.
 func shown(facts ffmpeg.Facts) (Info, error) {
 	v := facts.Video
-	if v.Width > mostPixels/v.Height {
+	if v.Width > MostPixels/v.Height {
 		return Info{}, &Unreadable{Words: i18n.F("This clip claims frames of %d × %d pixels, which is more than Assay opens.", v.Width, v.Height)}
 	}
 	width, height := float64(v.Width)*v.PixelAspect, float64(v.Height)
@@ -175,7 +175,7 @@ func (p *Projector) take(ctx context.Context, path string, at time.Duration, siz
 	frame := image.NewRGBA(image.Rectangle{Max: size})
 	err = tool.Run(ctx, ffmpeg.Job{
 		Path: path, Demuxer: input, Longest: longest,
-		Before: []string{"-max_pixels", strconv.Itoa(mostPixels), "-ss", strconv.FormatFloat(at.Seconds(), 'f', 6, 64)},
+		Before: []string{"-max_pixels", strconv.Itoa(MostPixels), "-ss", strconv.FormatFloat(at.Seconds(), 'f', 6, 64)},
 		After: []string{
 			"-map", "0:V:0", "-an", "-sn", "-dn", "-vf", fmt.Sprintf("scale=%d:%d:flags=area,setsar=1,format=rgba", size.X, size.Y),
 			"-frames:v", "1", "-f", "rawvideo", "pipe:1",
@@ -238,6 +238,37 @@ func (u *Unreadable) Unwrap() error { return u.Cause }
 
 // Sentence is for the person.
 func (u *Unreadable) Sentence() string { return u.Words }
+
+// Read has ffmpeg decode a whole clip: perSecond frames a second, upright, scaled to size, at most so many of them. Each is given to visit in
+// order, three bytes a pixel, row by row, good until visit returns. demuxer is what ffmpeg is to read the file with. It is no error that
+// there is no frame.
+func Read(
+	ctx context.Context, tool ffmpeg.Tool, path, demuxer string, perSecond float64, size image.Point, most int, visit func(pixels []byte),
+) error {
+	job := ffmpeg.Job{
+		Path: path, Demuxer: demuxer, Before: []string{"-max_pixels", strconv.Itoa(MostPixels)},
+		After: []string{
+			"-map", "0:V:0", "-an", "-sn", "-dn",
+			"-vf", fmt.Sprintf("fps=%s,scale=%d:%d:flags=area,format=rgb24", strconv.FormatFloat(perSecond, 'f', 6, 64), size.X, size.Y),
+			"-frames:v", strconv.Itoa(most), "-f", "rawvideo", "pipe:1",
+		},
+	}
+	return tool.Run(ctx, job, func(out io.Reader) error { return readFrames(out, size, most, visit) })
+}
+
+// readFrames takes frames until there are no more.
+func readFrames(out io.Reader, size image.Point, most int, visit func(pixels []byte)) error {
+	pixels := make([]byte, size.X*size.Y*3)
+	for range most {
+		if _, err := io.ReadFull(out, pixels); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		visit(pixels)
+	}
+	return nil
+}
 
 // clips are the formats that may hold a film. What ffmpeg would guess besides is left out on purpose: among it are playlists, which name
 // other files.

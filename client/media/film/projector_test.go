@@ -1,9 +1,11 @@
 package film
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"image"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -190,5 +192,12 @@ func TestWhatIsNoClip(t *testing.T) {
 				t.Errorf("error %v", err)
 			}
 		})
+	}
+}
+
+func TestAFrameCutShortIsAnError(t *testing.T) {
+	frames := 0
+	if err := readFrames(bytes.NewReader(make([]byte, 100)), image.Pt(4, 4), 9, func([]byte) { frames++ }); !errors.Is(err, io.ErrUnexpectedEOF) || frames != 2 {
+		t.Errorf("%d frames, error %v", frames, err)
 	}
 }

@@ -11,17 +11,17 @@ import (
 )
 
 const (
-	// mostVideoBoxes bounds the boxes of one clip that are looked at; a
+	// mostBoxes bounds the boxes of one clip that are looked at; a
 	// fragmented one has a few for each second.
-	mostVideoBoxes = 100_000
-	// mostVideoPayload is the largest box that is read into memory, and
-	// smallVideoPayload the largest of those with a few fields.
-	mostVideoPayload  = 4 << 20
-	smallVideoPayload = 64 << 10
+	mostBoxes = 100_000
+	// mostPayload is the largest box that is read into memory, and
+	// smallPayload the largest of those with a few fields.
+	mostPayload  = 4 << 20
+	smallPayload = 64 << 10
 )
 
-// errVideoBoxes says that boxes don't fit into each other.
-var errVideoBoxes = errors.New("damaged boxes")
+// errBoxes says that boxes don't fit into each other.
+var errBoxes = errors.New("damaged boxes")
 
 // box is a box of ISO/IEC 14496-12, as offsets in the file.
 type box struct {
@@ -44,14 +44,14 @@ func (v *boxes) each(ctx context.Context, start, end int64, visit func(box) erro
 			return err
 		}
 		if v.left--; v.left < 0 {
-			return fmt.Errorf("%w: too many", errVideoBoxes)
+			return fmt.Errorf("%w: too many", errBoxes)
 		}
 		if _, err := v.r.Seek(at, io.SeekStart); err != nil {
 			return err
 		}
 		info, err := mp4.ReadBoxInfo(v.r)
 		if err != nil {
-			return fmt.Errorf("%w: header at %d: %w", errVideoBoxes, at, err)
+			return fmt.Errorf("%w: header at %d: %w", errBoxes, at, err)
 		}
 		kind := string(info.Type[:])
 		if info.Size < info.HeaderSize || info.Size > uint64(end-at) {
@@ -81,21 +81,21 @@ func (o *overrun) Error() string {
 func (v *boxes) payload(b box, limit int64) ([]byte, error) {
 	size := b.end - b.start
 	if size > limit {
-		return nil, fmt.Errorf("%w: %q has %d bytes", errVideoBoxes, b.kind, size)
+		return nil, fmt.Errorf("%w: %q has %d bytes", errBoxes, b.kind, size)
 	}
 	if _, err := v.r.Seek(b.start, io.SeekStart); err != nil {
 		return nil, err
 	}
 	data := make([]byte, size)
 	if _, err := io.ReadFull(v.r, data); err != nil {
-		return nil, fmt.Errorf("%w: %q: %w", errVideoBoxes, b.kind, err)
+		return nil, fmt.Errorf("%w: %q: %w", errBoxes, b.kind, err)
 	}
 	return data, nil
 }
 
 // fields reads a box with a few fields into dst.
 func (v *boxes) fields(b box, dst mp4.IBox) error {
-	data, err := v.payload(b, smallVideoPayload)
+	data, err := v.payload(b, smallPayload)
 	if err != nil {
 		return err
 	}
@@ -106,11 +106,11 @@ func (v *boxes) fields(b box, dst mp4.IBox) error {
 func fields(kind string, data []byte, dst mp4.IBox) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = fmt.Errorf("%w: %q: %v", errVideoBoxes, kind, cause)
+			err = fmt.Errorf("%w: %q: %v", errBoxes, kind, cause)
 		}
 	}()
 	if _, err := mp4.Unmarshal(bytes.NewReader(data), uint64(len(data)), dst, mp4.Context{}); err != nil {
-		return fmt.Errorf("%w: %q: %w", errVideoBoxes, kind, err)
+		return fmt.Errorf("%w: %q: %w", errBoxes, kind, err)
 	}
 	return nil
 }

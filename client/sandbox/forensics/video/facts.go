@@ -15,11 +15,11 @@ import (
 )
 
 const (
-	mostVideoTracks = 64
-	// mostVideoSide is the largest width or height that a clip may claim, in pixels.
-	mostVideoSide = 16_384
-	// mostVideoTexts is how many metadata texts are kept.
-	mostVideoTexts = 100
+	mostTracks = 64
+	// mostSide is the largest width or height that a clip may claim, in pixels.
+	mostSide = 16_384
+	// mostTexts is how many metadata texts are kept.
+	mostTexts = 100
 )
 
 // facts is what a clip's container says.
@@ -39,14 +39,14 @@ type facts struct {
 	notes             []string
 }
 
-// readVideoFacts reads the boxes of a clip of size bytes.
-func readVideoFacts(ctx context.Context, r io.ReadSeeker, size int64) (*facts, error) {
-	boxes := &boxes{r: r, left: mostVideoBoxes}
+// readFacts reads the boxes of a clip of size bytes.
+func readFacts(ctx context.Context, r io.ReadSeeker, size int64) (*facts, error) {
+	boxes := &boxes{r: r, left: mostBoxes}
 	f := &facts{}
 	var movie, media, first bool
 	err := boxes.each(ctx, 0, size, func(b box) error {
 		if !first && !slices.Contains([]string{"ftyp", "moov", "mdat", "wide", "free", "skip", "pnot", "styp"}, b.kind) {
-			return errNoVideo
+			return errNoClip
 		}
 		first = true
 		switch b.kind {
@@ -61,7 +61,7 @@ func readVideoFacts(ctx context.Context, r io.ReadSeeker, size int64) (*facts, e
 			}
 		case "moov":
 			if movie {
-				return fmt.Errorf("%w: two descriptions", errVideoBoxes)
+				return fmt.Errorf("%w: two descriptions", errBoxes)
 			}
 			movie = true
 			f.indexFirst = !media
@@ -79,7 +79,7 @@ func readVideoFacts(ctx context.Context, r io.ReadSeeker, size int64) (*facts, e
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case errors.Is(err, errNoVideo), err == nil && !first:
+	case errors.Is(err, errNoClip), err == nil && !first:
 		return nil, &forensics.Unreadable{Sentence: "This is no MP4 or QuickTime clip.", Cause: err}
 	case errors.As(err, &overrun) && !first:
 		return nil, &forensics.Unreadable{Sentence: "This is no MP4 or QuickTime clip.", Cause: err}
@@ -87,7 +87,7 @@ func readVideoFacts(ctx context.Context, r io.ReadSeeker, size int64) (*facts, e
 		f.notes = append(f.notes, "Bytes that are no box follow the clip.")
 	case errors.As(err, &overrun):
 		return nil, &forensics.Unreadable{Sentence: "The clip is damaged or was cut short.", Cause: err}
-	case errors.Is(err, errVideoBoxes):
+	case errors.Is(err, errBoxes):
 		return nil, &forensics.Unreadable{Sentence: "The clip is damaged.", Cause: err}
 	case err != nil:
 		return nil, fmt.Errorf("reading the clip: %w", err)
@@ -104,8 +104,8 @@ func readVideoFacts(ctx context.Context, r io.ReadSeeker, size int64) (*facts, e
 	return f, nil
 }
 
-// errNoVideo says that a file isn't made of the boxes that a clip begins with.
-var errNoVideo = errors.New("the file begins with no box of a clip")
+// errNoClip says that a file isn't made of the boxes that a clip begins with.
+var errNoClip = errors.New("the file begins with no box of a clip")
 
 // readMovie reads the box moov.
 func (f *facts) readMovie(ctx context.Context, boxes *boxes, movie box) error {
@@ -138,8 +138,8 @@ func (f *facts) readMovie(ctx context.Context, boxes *boxes, movie box) error {
 				return nil
 			})
 		case "trak":
-			if len(f.tracks) == mostVideoTracks {
-				return fmt.Errorf("%w: too many tracks", errVideoBoxes)
+			if len(f.tracks) == mostTracks {
+				return fmt.Errorf("%w: too many tracks", errBoxes)
 			}
 			t := &track{}
 			f.tracks = append(f.tracks, t)
@@ -171,7 +171,7 @@ func (f *facts) settle() error {
 	if f.picture.rotation%180 != 0 {
 		f.width, f.height = f.height, f.width
 	}
-	if f.width <= 0 || f.height <= 0 || f.width > mostVideoSide || f.height > mostVideoSide {
+	if f.width <= 0 || f.height <= 0 || f.width > mostSide || f.height > mostSide {
 		return &forensics.Unreadable{Sentence: fmt.Sprintf("The clip claims a picture of %d × %d pixels.", f.width, f.height)}
 	}
 	if !f.created.IsZero() && f.modified.Sub(f.created) > time.Minute {
@@ -199,12 +199,12 @@ func (f *facts) asData() map[string]any {
 		"index_before_media": f.indexFirst, "location_present": f.located,
 		"c2pa_manifest": f.manifest, "c2pa_signature_verified": false,
 	}
-	putVideoTime(d, "created", f.created)
-	putVideoTime(d, "modified", f.modified)
+	putTime(d, "created", f.created)
+	putTime(d, "modified", f.modified)
 	return d
 }
 
-func putVideoTime(d map[string]any, key string, t time.Time) {
+func putTime(d map[string]any, key string, t time.Time) {
 	if !t.IsZero() {
 		d[key] = t.Format(time.RFC3339)
 	}

@@ -115,7 +115,7 @@ func TestFFmpegIsGivenFixedArgumentsAndAFile(t *testing.T) {
 			if diff := cmp.Diff(want, arguments()); diff != "" {
 				t.Errorf("arguments (-want +got):\n%s", diff)
 			}
-			checkVideoReport(t, report)
+			checkReport(t, report)
 			if report.Status != forensics.Authentic || len(report.Frames) != 20 || len(report.Scenes) != 1 || report.Thumbnail == nil {
 				t.Errorf("%s, %d frames, %d scenes, thumbnail %T: %v", report.Status, len(report.Frames), len(report.Scenes), report.Thumbnail, report.Conclusions)
 			}
@@ -149,7 +149,7 @@ func TestAClipThatFFmpegCannotDecodeIsUnevaluated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkVideoReport(t, report)
+	checkReport(t, report)
 	m := report.Models[1]
 	why, _ := m.Data["error"].(string)
 	if report.Status != forensics.Unable || m.Code != "model-error" || !strings.Contains(why, "moov atom not found") || strings.Contains(why, "more") {
@@ -176,7 +176,7 @@ func TestAnEndedContextEndsFFmpeg(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	err = ffmpeg.Tool{Program: program}.Run(ctx, clipJob("clip.mp4"), func(out io.Reader) error {
+	err = ffmpeg.Tool{Program: program}.Run(ctx, ffmpeg.Job{Path: "clip.mp4", Demuxer: demuxer}, func(out io.Reader) error {
 		_, err := out.Read(make([]byte, 5))
 		cancel() // it runs, and would never end
 		return err

@@ -12,15 +12,16 @@ import (
 	"strconv"
 
 	"assay/client/ffmpeg"
+	clips "assay/client/media/film"
 	"assay/client/sandbox/forensics"
 )
 
 const (
-	framesPerSecond     = 4.0
-	mostVideoFrames     = 480
-	mostVideoFrameSide  = 640 // pixels
-	leastVideoFrameSide = 16  // pixels: a grid's cell is one then
-	filmGrid            = 16  // cells a side
+	framesPerSecond = 4.0
+	mostFrames      = 480
+	mostFrameSide   = 640 // pixels
+	leastFrameSide  = 16  // pixels: a grid's cell is one then
+	filmGrid        = 16  // cells a side
 )
 
 // film is a clip as frames at even distances, reduced to what is judged.
@@ -42,13 +43,13 @@ type filmFrame struct {
 // filmLayout tells at which size and distance a clip's frames are read: never larger
 // nor more often than the clip has them.
 func filmLayout(f *facts) (w, h int, step float64) {
-	scale := min(1, mostVideoFrameSide/float64(max(f.width, f.height)))
-	w = max(leastVideoFrameSide, int(math.Round(float64(f.width)*scale)))
-	h = max(leastVideoFrameSide, int(math.Round(float64(f.height)*scale)))
+	scale := min(1, mostFrameSide/float64(max(f.width, f.height)))
+	w = max(leastFrameSide, int(math.Round(float64(f.width)*scale)))
+	h = max(leastFrameSide, int(math.Round(float64(f.height)*scale)))
 	if f.seconds == 0 {
 		return w, h, 2 / framesPerSecond
 	}
-	step = max(1/framesPerSecond, f.seconds/mostVideoFrames)
+	step = max(1/framesPerSecond, f.seconds/mostFrames)
 	if p := f.picture; p.samples > 1 && p.seconds > 0 {
 		step = max(step, p.seconds/float64(p.samples))
 	}
@@ -58,12 +59,8 @@ func filmLayout(f *facts) (w, h int, step float64) {
 // readFilm reads a clip's frames through ffmpeg.
 func readFilm(ctx context.Context, program, path string, f *facts) (*film, error) {
 	w, h, step := filmLayout(f)
-	job := clipJob(path,
-		"-map", "0:V:0", "-an", "-sn", "-dn",
-		"-vf", fmt.Sprintf("fps=%s,scale=%d:%d:flags=area,format=rgb24", strconv.FormatFloat(1/step, 'f', 6, 64), w, h),
-		"-frames:v", strconv.Itoa(mostVideoFrames), "-f", "rawvideo", "pipe:1")
 	made := &film{step: step}
-	err := ffmpeg.Tool{Program: program}.Run(ctx, job, func(out io.Reader) error { return made.read(out, w, h) })
+	err := clips.Read(ctx, ffmpeg.Tool{Program: program}, path, demuxer, 1/step, image.Pt(w, h), mostFrames, made.adder(w, h))
 	if err != nil {
 		return nil, err
 	}
@@ -73,17 +70,11 @@ func readFilm(ctx context.Context, program, path string, f *facts) (*film, error
 	return made, nil
 }
 
-// read takes frames of w × h pixels of three bytes until there are no more.
-func (f *film) read(out io.Reader, w, h int) error {
-	pixels := make([]byte, w*h*3)
+// adder gives a function that takes the next frame of w × h pixels of three bytes.
+func (f *film) adder(w, h int) func(pixels []byte) {
 	luma, before := make([]byte, w*h), make([]byte, w*h)
 	shown := false
-	for len(f.frames) < mostVideoFrames {
-		if _, err := io.ReadFull(out, pixels); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return err
-		}
+	return func(pixels []byte) {
 		for i := range luma {
 			luma[i] = byte((77*int(pixels[3*i]) + 150*int(pixels[3*i+1]) + 29*int(pixels[3*i+2])) >> 8)
 		}
@@ -100,7 +91,6 @@ func (f *film) read(out io.Reader, w, h int) error {
 		f.frames = append(f.frames, frame)
 		luma, before = before, luma
 	}
-	return nil
 }
 
 // newFilmFrame measures a frame on its own. The grain is Immerkær's estimate (1996):
@@ -167,8 +157,8 @@ func filmPicture(pixels []byte, w, h int) image.Image {
 	return m
 }
 
-// mostVideoPixels is the largest frame that ffmpeg may decode: 8K.
-const mostVideoPixels = "40000000"
+// demuxer is what ffmpeg reads a clip with. It is fixed, so that a playlist in a clip's clothes names no other files.
+const demuxer = "mov"
 
 // findFFmpeg gives the path of ffmpeg.
 func findFFmpeg() (string, error) {
@@ -179,15 +169,9 @@ func findFFmpeg() (string, error) {
 	return tool.Program, nil
 }
 
-// clipJob is a run of ffmpeg on a clip, of two minutes at most. The demuxer is fixed, so that a playlist in a
-// clip's clothes names no other files.
-func clipJob(path string, after ...string) ffmpeg.Job {
-	return ffmpeg.Job{Path: path, Demuxer: "mov", Before: []string{"-max_pixels", mostVideoPixels}, After: after}
-}
-
-// longestVideoSound is how much of a sound track Sound takes, in seconds: 230
+// longestSound is how much of a sound track Sound takes, in seconds: 230
 // MB of two channels at 48 kHz.
-const longestVideoSound = "1200"
+const longestSound = "1200"
 
 // Sound writes the first sound track of the clip at path to w as a WAV file
 // of 16 bits, at the track's own rate, in one or two channels, and of 20 minutes
@@ -199,7 +183,7 @@ func Sound(ctx context.Context, path string, w io.Writer) error {
 }
 
 func (v analyser) audio(ctx context.Context, path string, w io.Writer) (err error) {
-	facts, err := openVideoFacts(ctx, path)
+	facts, err := openFacts(ctx, path)
 	if err != nil {
 		return err
 	}
@@ -224,12 +208,13 @@ func (v analyser) audio(ctx context.Context, path string, w io.Writer) (err erro
 	}()
 	wav := filepath.Join(folder, "sound.wav")
 	arguments := []string{"-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "-1",
-		"-fflags", "+bitexact", "-flags:a", "+bitexact", "-t", longestVideoSound, "-c:a", "pcm_s16le"}
+		"-fflags", "+bitexact", "-flags:a", "+bitexact", "-t", longestSound, "-c:a", "pcm_s16le"}
 	if facts.sound.channels > 2 {
 		arguments = append(arguments, "-ac", "2")
 	}
 	arguments = append(arguments, "-f", "wav", "-y", "file:"+wav)
-	if err := (ffmpeg.Tool{Program: program}).Run(ctx, clipJob(path, arguments...), func(io.Reader) error { return nil }); err != nil {
+	job := ffmpeg.Job{Path: path, Demuxer: demuxer, Before: []string{"-max_pixels", strconv.Itoa(clips.MostPixels)}, After: arguments}
+	if err := (ffmpeg.Tool{Program: program}).Run(ctx, job, func(io.Reader) error { return nil }); err != nil {
 		return fmt.Errorf("extracting the sound: %w", err)
 	}
 	file, err := os.Open(wav)

@@ -63,7 +63,7 @@ func TestRealClips(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			checkVideoReport(t, report)
+			checkReport(t, report)
 			m := report.Models[1]
 			if report.Status != c.want || c.scenes >= 0 && len(report.Scenes) != c.scenes {
 				t.Errorf("%s with %d scenes, want %s with %d: %v", report.Status, len(report.Scenes), c.want, c.scenes, m.Data)
@@ -141,7 +141,7 @@ func TestRealDamage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkVideoReport(t, report)
+	checkReport(t, report)
 	// A playlist in a clip's clothes names no file to anyone.
 	playlist := append(mp4Clip(), "\n#EXTM3U\nfile:///etc/hostname\n"...)
 	report, err = Analyse(t.Context(), savedClip(t, playlist), nil)

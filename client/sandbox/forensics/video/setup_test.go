@@ -120,8 +120,8 @@ func savedClip(t testing.TB, data []byte) string {
 // withoutFFmpeg is a computer on which ffmpeg is not installed.
 var withoutFFmpeg = analyser{func() (string, error) { return "", ErrNoFFmpeg }}
 
-// checkVideoReport holds a report to what the package promises of every one.
-func checkVideoReport(t *testing.T, report *Report) {
+// checkReport holds a report to what the package promises of every one.
+func checkReport(t *testing.T, report *Report) {
 	t.Helper()
 	var names []string
 	for i, m := range report.Models {
@@ -150,7 +150,7 @@ func checkVideoReport(t *testing.T, report *Report) {
 			t.Errorf("scene %+v", s)
 		}
 	}
-	if thumbnail, ok := report.Thumbnail.(*image.NRGBA); report.Thumbnail != nil && (!ok || max(thumbnail.Rect.Dx(), thumbnail.Rect.Dy()) > mostVideoFrameSide) {
+	if thumbnail, ok := report.Thumbnail.(*image.NRGBA); report.Thumbnail != nil && (!ok || max(thumbnail.Rect.Dx(), thumbnail.Rect.Dy()) > mostFrameSide) {
 		t.Errorf("thumbnail %T", report.Thumbnail)
 	}
 }

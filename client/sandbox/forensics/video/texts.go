@@ -56,14 +56,14 @@ func (f *facts) readTextsIn(ctx context.Context, boxes *boxes, b box, keys *[]st
 		case b.kind == "ilst":
 			return f.readItem(ctx, boxes, item, *keys)
 		case item.kind == "XMP_":
-			packet, err := boxes.payload(item, mostVideoPayload)
+			packet, err := boxes.payload(item, mostPayload)
 			if err != nil {
 				return err
 			}
 			f.traces = append(f.traces, forensics.XMPTraces(packet)...)
 		case item.kind[0] == 0xa9:
 			// QuickTime: a length, a language, the text.
-			data, err := boxes.payload(item, smallVideoPayload)
+			data, err := boxes.payload(item, smallPayload)
 			if err != nil {
 				return err
 			}
@@ -85,10 +85,10 @@ func (f *facts) readItem(ctx context.Context, boxes *boxes, item box, keys []str
 	}
 	return boxes.each(ctx, item.start, item.end, func(b box) error {
 		const head, utf8Text = 8, 1
-		if b.kind != "data" || b.end-b.start > mostVideoPayload {
+		if b.kind != "data" || b.end-b.start > mostPayload {
 			return nil
 		}
-		data, err := boxes.payload(b, mostVideoPayload)
+		data, err := boxes.payload(b, mostPayload)
 		if err != nil {
 			return err
 		}
@@ -101,7 +101,7 @@ func (f *facts) readItem(ctx context.Context, boxes *boxes, item box, keys []str
 
 // readUUID reads a box of a type of its own, where it is C2PA's or XMP's.
 func (f *facts) readUUID(boxes *boxes, b box) {
-	data, err := boxes.payload(b, mostVideoPayload)
+	data, err := boxes.payload(b, mostPayload)
 	if err != nil || len(data) < 16 {
 		return
 	}
@@ -131,7 +131,7 @@ func (f *facts) addText(key, text string) {
 		f.located = true
 		return
 	}
-	if len(f.traces) < mostVideoTexts {
+	if len(f.traces) < mostTexts {
 		f.traces = append(f.traces, textTrace(name, text))
 	}
 }

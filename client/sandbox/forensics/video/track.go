@@ -29,8 +29,8 @@ type track struct {
 	edits             []map[string]any
 }
 
-// mostVideoEdits is how many entries of an edit list are reported.
-const mostVideoEdits = 32
+// mostEdits is how many entries of an edit list are reported.
+const mostEdits = 32
 
 // read reads the box trak.
 func (t *track) read(ctx context.Context, boxes *boxes, track box, f *facts) error {
@@ -107,7 +107,7 @@ func (t *track) readEdits(boxes *boxes, b box) error {
 	if err := boxes.fields(b, &elst); err != nil {
 		return err
 	}
-	for i := range elst.Entries[:min(len(elst.Entries), mostVideoEdits)] {
+	for i := range elst.Entries[:min(len(elst.Entries), mostEdits)] {
 		t.edits = append(t.edits, map[string]any{"media_time": elst.GetMediaTime(i), "duration": elst.GetSegmentDuration(i)})
 	}
 	return nil
@@ -117,7 +117,7 @@ func (t *track) readEdits(boxes *boxes, b box) error {
 func (t *track) readCodec(ctx context.Context, boxes *boxes, b box) error {
 	const head = 8 // version, flags, number of entries
 	if b.end-b.start < head {
-		return fmt.Errorf("%w: %q is too short", errVideoBoxes, b.kind)
+		return fmt.Errorf("%w: %q is too short", errBoxes, b.kind)
 	}
 	return boxes.each(ctx, b.start+head, b.end, func(entry box) error {
 		if t.codec != "" {
@@ -165,7 +165,7 @@ func (t *track) asData() map[string]any {
 	if len(t.edits) > 0 {
 		d["edits"] = t.edits
 	}
-	putVideoTime(d, "created", t.created)
-	putVideoTime(d, "modified", t.modified)
+	putTime(d, "created", t.created)
+	putTime(d, "modified", t.modified)
 	return d
 }

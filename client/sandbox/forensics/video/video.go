@@ -59,7 +59,7 @@ type analyser struct {
 }
 
 func (w analyser) analyse(ctx context.Context, path string, finished func(forensics.Model)) (*Report, error) {
-	facts, err := openVideoFacts(ctx, path)
+	facts, err := openFacts(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -153,8 +153,8 @@ func conclusion(m forensics.Model) string {
 	})
 }
 
-// openVideoFacts reads the facts of the clip at path.
-func openVideoFacts(ctx context.Context, path string) (*facts, error) {
+// openFacts reads the facts of the clip at path.
+func openFacts(ctx context.Context, path string) (*facts, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("opening the clip: %w", err)
@@ -167,7 +167,7 @@ func openVideoFacts(ctx context.Context, path string) (*facts, error) {
 	if !info.Mode().IsRegular() {
 		return nil, &forensics.Unreadable{Sentence: "This is no file."}
 	}
-	return readVideoFacts(ctx, file, info.Size())
+	return readFacts(ctx, file, info.Size())
 }
 
 // container is the analyser of what a clip's file says of itself. Its score is

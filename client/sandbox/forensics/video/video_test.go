@@ -24,7 +24,7 @@ func analysedClip(t *testing.T, data []byte) *Report {
 	if err != nil {
 		t.Fatalf("analyse: %v", err)
 	}
-	checkVideoReport(t, report)
+	checkReport(t, report)
 	return report
 }
 
@@ -167,8 +167,8 @@ func TestDamagedClipsAreUnreadable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	many := make([]byte, 0, 8*(mostVideoBoxes+1))
-	for range mostVideoBoxes + 1 {
+	many := make([]byte, 0, 8*(mostBoxes+1))
+	for range mostBoxes + 1 {
 		many = append(many, 0, 0, 0, 8, 'f', 'r', 'e', 'e')
 	}
 	for name, data := range map[string][]byte{
@@ -279,7 +279,7 @@ func FuzzVideoBoxes(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		facts, err := readVideoFacts(t.Context(), bytes.NewReader(data), int64(len(data)))
+		facts, err := readFacts(t.Context(), bytes.NewReader(data), int64(len(data)))
 		var unreadable *forensics.Unreadable
 		if errors.As(err, &unreadable) {
 			return
@@ -288,7 +288,7 @@ func FuzzVideoBoxes(f *testing.F) {
 			t.Fatal(err)
 		}
 		w, h, step := filmLayout(facts)
-		if w < leastVideoFrameSide || h < leastVideoFrameSide || w > mostVideoFrameSide || h > mostVideoFrameSide || !(step > 0) {
+		if w < leastFrameSide || h < leastFrameSide || w > mostFrameSide || h > mostFrameSide || !(step > 0) {
 			t.Errorf("frames of %d × %d every %v s", w, h, step)
 		}
 		report := &Report{Facts: facts.asData(), Conclusions: map[string]string{}}
@@ -298,7 +298,7 @@ func FuzzVideoBoxes(f *testing.F) {
 		}
 		sum := ensemble(report.Models)
 		report.Models, report.Conclusions[sum.Name] = append(report.Models, sum), conclusion(sum)
-		checkVideoReport(t, report)
+		checkReport(t, report)
 	})
 }
 
@@ -322,7 +322,7 @@ func TestTheReadingOfAHugeClipTakesItsBoxesAlone(t *testing.T) {
 	}
 	var before, behind runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if _, err := openVideoFacts(t.Context(), path); err != nil {
+	if _, err := openFacts(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
 	runtime.ReadMemStats(&behind)

@@ -10,24 +10,24 @@ import (
 	"assay/client/media/sound"
 )
 
-// handClock is a clock that tests move.
-type handClock struct {
+// manualClock is a clock that tests move.
+type manualClock struct {
 	mu    sync.Mutex
 	now   time.Time
 	waits map[chan time.Time]time.Time
 }
 
-func newHandClock() *handClock {
-	return &handClock{now: time.Unix(1e9, 0), waits: map[chan time.Time]time.Time{}}
+func newManualClock() *manualClock {
+	return &manualClock{now: time.Unix(1e9, 0), waits: map[chan time.Time]time.Time{}}
 }
 
-func (c *handClock) Now() time.Time {
+func (c *manualClock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.now
 }
 
-func (c *handClock) After(d time.Duration) <-chan time.Time {
+func (c *manualClock) After(d time.Duration) <-chan time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	due := make(chan time.Time, 1)
@@ -35,7 +35,7 @@ func (c *handClock) After(d time.Duration) <-chan time.Time {
 	return due
 }
 
-func (c *handClock) move(d time.Duration) {
+func (c *manualClock) move(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.now = c.now.Add(d)
@@ -137,18 +137,18 @@ func (o *tape) ask(n, keep int) {
 	}
 }
 
-// stage is a player on a tape, with a clock that the test moves.
-type stage struct {
+// fixture is a player on a tape, with a clock that the test moves.
+type fixture struct {
 	*Player
 	t     *testing.T
-	clock *handClock
+	clock *manualClock
 	tape  *tape
 	calls chan string
 }
 
-func newStage(t *testing.T, r *sound.Recording, rate int) *stage {
+func setup(t *testing.T, r *sound.Recording, rate int) *fixture {
 	t.Helper()
-	s := &stage{t: t, clock: newHandClock(), tape: &tape{rate: rate}, calls: make(chan string, 1000)}
+	s := &fixture{t: t, clock: newManualClock(), tape: &tape{rate: rate}, calls: make(chan string, 1000)}
 	s.Player = NewPlayer(r, Options{
 		Output: s.tape, Clock: s.clock,
 		OnChange: func() { s.calls <- "change" }, OnEnd: func() { s.calls <- "end" },
@@ -158,7 +158,7 @@ func newStage(t *testing.T, r *sound.Recording, rate int) *stage {
 }
 
 // until lets time pass by the tick, without sound, until something holds.
-func (s *stage) until(what string, holds func() bool) {
+func (s *fixture) until(what string, holds func() bool) {
 	s.t.Helper()
 	deadline := time.Now().Add(10 * time.Second)
 	for !holds() {
@@ -171,7 +171,7 @@ func (s *stage) until(what string, holds func() bool) {
 }
 
 // ready waits until enough is decoded to play n frames.
-func (s *stage) ready(n int) {
+func (s *fixture) ready(n int) {
 	s.t.Helper()
 	s.until("enough is decoded", func() bool {
 		s.mu.Lock()
@@ -181,7 +181,7 @@ func (s *stage) ready(n int) {
 }
 
 // play hears so much, in steps of 20 ms.
-func (s *stage) play(d time.Duration) {
+func (s *fixture) play(d time.Duration) {
 	s.t.Helper()
 	step := s.tape.rate / 50
 	for range int(d / (20 * time.Millisecond)) {
