@@ -1,8 +1,11 @@
 package folders
 
 import (
+	"time"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
 
 	"assay/client/i18n"
 	"assay/gui/kit"
@@ -97,4 +100,139 @@ func (h *fileChooser) paths() []string {
 		}
 	}
 	return paths
+}
+
+const fileRowHeight float32 = 32
+
+// fileList is the toolkit's list, in which up and down move and Space ticks.
+type fileList struct {
+	widget.List
+	chooser *fileChooser
+	cursor  int
+	focused bool
+}
+
+var _ fyne.Focusable = (*fileList)(nil)
+
+func newFileList(h *fileChooser) *fileList {
+	l := &fileList{chooser: h}
+	l.Length = func() int { return len(h.files) }
+	l.CreateItem = func() fyne.CanvasObject { return newFileRow() }
+	l.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) {
+		if i < len(h.files) {
+			o.(*fileRow).set(h.files[i], h.ticked[h.files[i].Path], l.focused && i == l.cursor, h.card.screen.Now())
+		}
+	}
+	l.OnSelected = func(i widget.ListItemID) {
+		l.UnselectAll() // the box shows what is chosen
+		l.move(i)
+		h.toggle(i)
+	}
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// TypedKey implements fyne.Focusable.
+func (l *fileList) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyDown:
+		l.move(l.cursor + 1)
+	case fyne.KeyUp:
+		l.move(l.cursor - 1)
+	case fyne.KeyPageDown:
+		l.move(l.cursor + fileListPage)
+	case fyne.KeyPageUp:
+		l.move(l.cursor - fileListPage)
+	case fyne.KeyHome:
+		l.move(0)
+	case fyne.KeyEnd:
+		l.move(len(l.chooser.files) - 1)
+	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
+		l.chooser.toggle(l.cursor)
+	default:
+		kit.PassOnKey(l, e)
+	}
+}
+
+// fileListPage is how many rows a page goes on.
+const fileListPage = 6
+
+// move moves to a row, or as near to it as there are rows.
+func (l *fileList) move(to int) {
+	before := l.cursor
+	l.cursor = max(0, min(to, len(l.chooser.files)-1))
+	l.RefreshItem(before)
+	l.ScrollTo(l.cursor)
+	l.RefreshItem(l.cursor)
+}
+
+// FocusGained implements fyne.Focusable.
+func (l *fileList) FocusGained() { l.focused = true; l.Refresh() }
+
+// FocusLost implements fyne.Focusable.
+func (l *fileList) FocusLost() { l.focused = false; l.Refresh() }
+
+// TypedRune implements fyne.Focusable.
+func (l *fileList) TypedRune(r rune) { kit.PassOn(l, r) }
+
+// fileRow is a file with its box, size and date.
+type fileRow struct {
+	widget.BaseWidget
+	ring, plain      *kit.Fill // of the row that Space ticks
+	box              *kit.CheckMark
+	name, size, date *kit.Text
+}
+
+func newFileRow() *fileRow {
+	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Align: fyne.TextAlignTrailing}
+	r := &fileRow{ring: kit.NewFill(look.ColorAccent), plain: kit.NewFill(look.ColorSurface), box: kit.NewCheckMark(), name: kit.NewText("", kit.TextStyle{Ellipsis: look.EllipsisMiddle}),
+		size: kit.NewText("", small), date: kit.NewText("", small)}
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (r *fileRow) set(f File, ticked, cursor bool, now time.Time) {
+	kit.SetVisible(r.ring, cursor)
+	kit.SetVisible(r.plain, cursor)
+	r.box.SetState(kit.Unchecked)
+	if ticked {
+		r.box.SetState(kit.Checked)
+	}
+	r.name.SetText(f.Name)
+	r.size.SetText(f.Size())
+	r.date.SetText(f.When(now))
+}
+
+// CreateRenderer implements fyne.Widget.
+func (r *fileRow) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.New(fileRowLayout{}, r.ring, r.plain, r.box, r.name, r.size, r.date))
+}
+
+// fileRowLayout gives size and date columns of their own at the right.
+type fileRowLayout struct{}
+
+// Layout implements fyne.Layout.
+func (fileRowLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	const edge, gap, sizeWidth, dateWidth = 3 * look.Space, 3 * look.Space, 76, 116
+	line := func(o fyne.CanvasObject, x, width float32) {
+		kit.PlaceInRow(o, x, size.Height, width, o.MinSize().Height)
+	}
+	const ring = 2
+	objects[0].Resize(size)
+	objects[1].Move(fyne.NewSquareOffsetPos(ring))
+	objects[1].Resize(size.SubtractWidthHeight(2*ring, 2*ring))
+	objects = objects[2:]
+	kit.PlaceInRow(objects[0], edge, size.Height, kit.RowCheck, kit.RowCheck)
+	x := edge + kit.RowCheck + gap
+	right := size.Width - edge
+	line(objects[3], right-dateWidth, dateWidth)
+	right -= dateWidth
+	line(objects[2], right-sizeWidth, sizeWidth)
+	right -= sizeWidth
+	line(objects[1], x, max(0, right-gap-x))
+}
+
+// MinSize implements fyne.Layout.
+func (fileRowLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(320, fileRowHeight)
 }

@@ -1,6 +1,7 @@
 package folders
 
 import (
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -154,3 +155,185 @@ func (r *rowWidget) AccessibilityRole() fyne.AccessibleRole { return fyne.Access
 
 // CreateRenderer implements fyne.Widget.
 func (r *rowWidget) CreateRenderer() fyne.WidgetRenderer { return &rowRenderer{row: r} }
+
+const (
+	rowHeight float32 = 80
+	// folderWide is the width from which what was taken last has a column of its own.
+	folderWide float32 = 960
+)
+
+type rowRenderer struct{ row *rowWidget }
+
+func (r *rowRenderer) Destroy() {}
+
+func (r *rowRenderer) MinSize() fyne.Size { return fyne.NewSize(560, rowHeight) }
+
+func (r *rowRenderer) Objects() []fyne.CanvasObject {
+	w := r.row
+	return []fyne.CanvasObject{w.ring, w.plain, w.hover, w.thumb, w.name, w.where, w.takes, w.gate, w.symbol, w.state, w.detail, w.detailRest, w.detailEnd, w.counts,
+		w.last, w.age, w.held, w.pause, w.change, w.open, w.remove}
+}
+
+// Layout implements fyne.WidgetRenderer.
+func (r *rowRenderer) Layout(size fyne.Size) { r.row.arrange(size) }
+
+func (r *rowRenderer) Refresh() {
+	r.row.arrange(r.row.Size())
+	for _, o := range r.Objects() {
+		o.Refresh()
+	}
+}
+
+// arrange gives the name three parts of the width that the actions leave and the state the rest, or half of it where something is
+// said in the column of what was taken last; in a narrow row the state's lines say that, too. What waits for the person has the same width in all rows.
+func (r *rowWidget) arrange(size fyne.Size) {
+	const button = look.ControlHeight
+	r.placeGrounds(size)
+	right := size.Width - 2.5*look.Space
+	for _, b := range []*kit.Button{r.remove, r.open, r.change, r.pause} {
+		right -= button
+		kit.PlaceInRow(b, right, size.Height, button, button)
+	}
+	kit.PlaceInRow(r.held, right-r.held.MinSize().Width, size.Height, r.held.MinSize().Width, button)
+	right -= r.screen.heldWidth + kit.RowGap
+	x := kit.RowEdge
+	r.wide = size.Width >= folderWide
+	kit.SetVisible(r.thumb, r.wide)
+	if r.wide {
+		kit.PlaceInRow(r.thumb, x, size.Height, kit.RowThumb, kit.RowThumb)
+		x += kit.RowThumb + kit.RowGap
+	}
+	room := right - x
+	nameWidth := max(200, 0.46*room)
+	if r.wide {
+		nameWidth = 0.34 * room
+	}
+	r.placeName(x, nameWidth, size.Height)
+	x += nameWidth + 2*kit.RowGap
+	kit.PlaceInRow(r.symbol, x, size.Height, kit.RowSign, kit.RowSign)
+	x += kit.RowSign + kit.RowGap
+	stateWidth := max(0, right-x)
+	if r.wide && (r.row.LastName != "" || r.row.Counts != "") {
+		stateWidth = max(0, stateWidth-2*kit.RowGap) / 2
+	}
+	r.sayDetails(stateWidth)
+	if r.wide {
+		kit.StackLines(x, stateWidth, size.Height, r.state, r.detail, r.detailRest, r.detailEnd)
+		kit.StackLines(x+stateWidth+2*kit.RowGap, stateWidth, size.Height, r.last, r.age, r.counts)
+	} else {
+		kit.StackLines(x, stateWidth, size.Height, r.state, r.detail, r.detailRest, r.detailEnd, r.counts)
+	}
+	r.alignSymbol()
+}
+
+// sayDetails puts what there is to say on the lines that there are.
+func (r *rowWidget) sayDetails(width float32) {
+	row := r.row
+	say := func(detail string, lines int) {
+		first, rest := brokenAt(detail, width)
+		end := ""
+		if lines > 2 {
+			rest, end = brokenAt(rest, width)
+		}
+		r.detail.SetText(first)
+		r.detailRest.SetText(rest)
+		r.detailEnd.SetText(end)
+	}
+	kit.SetVisible(r.last, r.wide)
+	kit.SetVisible(r.age, r.wide)
+	if r.wide {
+		say(joinedText(row.Problem, row.Progress), 3)
+		r.last.SetText(row.LastName)
+		r.age.SetText(row.Age(r.now))
+		r.counts.SetText(row.Counts)
+		return
+	}
+	last := row.Last(r.now)
+	if row.Problem != "" {
+		counts := joinedText(row.Progress, row.Counts, last)
+		lines := 2
+		if counts == "" {
+			lines = 3
+		}
+		say(row.Problem, lines)
+		r.counts.SetText(counts)
+		return
+	}
+	if last == "" {
+		say(row.Progress, 2)
+		r.counts.SetText(row.Counts)
+		return
+	}
+	r.detail.SetText(last)
+	r.detailRest.SetText("")
+	r.detailEnd.SetText("")
+	r.counts.SetText(joinedText(row.Progress, row.Counts))
+}
+
+// brokenAt breaks a text at the last word that fits a width; all of it is the first line where it fits, or has no word that does.
+func brokenAt(text string, width float32) (first, rest string) {
+	fits := func(s string) bool {
+		return look.Measure(s, look.Size(look.SizeSmall), fyne.TextStyle{}).Width <= width
+	}
+	if fits(text) {
+		return text, ""
+	}
+	at := 0
+	for i, r := range text {
+		if r != ' ' {
+			continue
+		}
+		if !fits(text[:i]) {
+			break
+		}
+		at = i
+	}
+	if at == 0 {
+		return text, ""
+	}
+	return text[:at], text[at+1:]
+}
+
+func joinedText(parts ...string) string {
+	var said []string
+	for _, p := range parts {
+		if p != "" {
+			said = append(said, p)
+		}
+	}
+	return strings.Join(said, " · ")
+}
+
+// placeName stacks the name, where it lies, and its gate before what it takes.
+func (r *rowWidget) placeName(x, width, height float32) {
+	const gap = 1
+	tag := r.gate.MinSize()
+	name, where := r.name.MinSize().Height, kit.LineHeight(r.where)
+	y := (height - name - where - gap - tag.Height) / 2
+	for _, line := range []*kit.Text{r.name, r.where} {
+		line.Move(fyne.NewPos(x, y))
+		line.Resize(fyne.NewSize(width, line.MinSize().Height))
+		y += kit.LineHeight(line)
+	}
+	y += gap
+	r.gate.Move(fyne.NewPos(x, y))
+	r.gate.Resize(tag)
+	takes := r.takes.MinSize().Height
+	left := tag.Width + 1.5*look.Space
+	r.takes.Move(fyne.NewPos(x+left, y+(tag.Height-takes)/2))
+	r.takes.Resize(fyne.NewSize(max(0, width-left), takes))
+}
+
+// alignSymbol puts the symbol beside the state's own line.
+func (r *rowWidget) alignSymbol() {
+	middle := r.state.Position().Y + r.state.MinSize().Height/2
+	r.symbol.Move(fyne.NewPos(r.symbol.Position().X, middle-kit.RowSign/2))
+}
+
+func (r *rowWidget) placeGrounds(size fyne.Size) {
+	const ring = 2
+	r.ring.Resize(size)
+	r.hover.Resize(size)
+	r.plain.Move(fyne.NewPos(ring, ring))
+	r.plain.Resize(size.SubtractWidthHeight(2*ring, 2*ring))
+}

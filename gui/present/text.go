@@ -1,11 +1,16 @@
 package present
 
 import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"assay/client/explain"
 	"assay/client/i18n"
 	"assay/client/plain"
 	"assay/client/submission"
@@ -119,4 +124,62 @@ func Languages() (codes, names []string) {
 		codes, names = append(codes, name.Code), append(names, name.Text)
 	}
 	return codes, names
+}
+
+// Action is something that a row offers.
+type Action string
+
+// The actions. What is cancelled can be taken back by Retry.
+const (
+	Open      Action = "open"
+	Retry     Action = "retry"
+	Cancel    Action = "cancel"
+	Remove    Action = "remove"
+	Pause     Action = "pause"
+	Resume    Action = "resume"
+	ScanAgain Action = "scan-again"
+	Approve   Action = "allow"    // asks what would leave this computer, and how
+	Withhold  Action = "withhold" // keeps it on this computer; Allow leads back
+)
+
+// Shortcut is one line of the shortcut sheet.
+type Shortcut struct {
+	Keys string // as a person reads them: "Space", "[ ]", "Ctrl+S"
+	Does string // "Play or pause"
+}
+
+// Option is one of a few things to choose, with what it means.
+type Option struct{ Words, Means string }
+
+// Problem says in a sentence why something can't be shown.
+func Problem(err error) string {
+	var said interface {
+		error
+		Sentence() string
+	}
+	var file *fs.PathError
+	switch {
+	case errors.As(err, &said):
+		return said.Sentence()
+	case errors.Is(err, explain.ErrNoText):
+		return i18n.T("There is no text in it.")
+	case errors.Is(err, os.ErrNotExist):
+		return i18n.T("The file is no longer where it was.")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return i18n.T("The file breaks off before its end.")
+	case errors.Is(err, os.ErrPermission):
+		return i18n.T("This computer does not allow Assay to use the file.")
+	case errors.As(err, &file):
+		return i18n.F("The disk answered: %s.", file.Err.Error()) // without the path, which may be one of Assay's own
+	}
+	return plain.From(err.Error()).String() // the decoders' and the files' own errors are sentences
+}
+
+// Lasting reports whether something that can't be shown never will be, so that trying again is no help.
+func Lasting(err error) bool {
+	var lasting interface {
+		error
+		Lasting() bool
+	}
+	return errors.As(err, &lasting) && lasting.Lasting()
 }

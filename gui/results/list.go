@@ -5,10 +5,13 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
+	"assay/client/i18n"
 	"assay/gui/kit"
 	"assay/gui/look"
+	"assay/gui/present"
 )
 
 // list is the toolkit's list, which makes objects for visible rows alone; keys go to the screen, which knows the
@@ -56,3 +59,52 @@ func (l *list) FocusLost() { l.focused = false; l.Refresh() }
 
 // stride is from one row's top to the next one's.
 const stride = float64(rowHeight + look.Hairline)
+
+// notices stand where rows would: nothing was answered yet, nothing matches, or the list can't be read.
+type notices struct {
+	root      *fyne.Container
+	empty     fyne.CanvasObject
+	unmatched fyne.CanvasObject
+	failed    *kit.Notice
+}
+
+func newNotices(clearFilters, again func()) *notices {
+	n := &notices{}
+	heading := func(text string) fyne.CanvasObject {
+		return kit.NewParagraph(text, kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold, Align: fyne.TextAlignCenter})
+	}
+	muted := func(text string) fyne.CanvasObject {
+		return kit.NewParagraph(text, kit.TextStyle{Color: look.ColorMuted, Align: fyne.TextAlignCenter})
+	}
+	centred := func(objects ...fyne.CanvasObject) fyne.CanvasObject {
+		const edge = 4 * look.Space
+		return container.New(layout.NewCustomPaddedLayout(8*look.Space, 0, edge, edge),
+			container.New(kit.Column{Gap: 2 * look.Space, Grow: -1}, objects...))
+	}
+	n.empty = centred(heading(i18n.T("Nothing has been answered yet")), muted(i18n.T("Drop a file anywhere in this window. Its result will stand here.")))
+	n.unmatched = centred(heading(i18n.T("Nothing matches")), muted(i18n.T("No result fits what is searched for and chosen above.")),
+		container.NewCenter(kit.NewButton(kit.Plain, i18n.T("Clear filters"), nil, clearFilters)))
+	n.failed = kit.NewNotice(look.IconWarning, "", i18n.T("Try again"), again)
+	n.root = container.NewStack(n.empty, n.unmatched,
+		container.New(kit.Column{Gap: 0, Grow: -1}, container.New(layout.NewCustomPaddedLayout(2*look.Space, 0, 2*look.Space, 2*look.Space), n.failed)))
+	n.empty.Hide()
+	n.unmatched.Hide()
+	n.failed.Hide()
+	return n
+}
+
+// show says what it means that no row is shown.
+func (n *notices) show(rows int, filtered bool) {
+	kit.SetVisible(n.empty, rows == 0 && !filtered)
+	kit.SetVisible(n.unmatched, rows == 0 && filtered)
+	n.root.Refresh()
+}
+
+// fail says why the list can't be read; nil takes that back.
+func (n *notices) fail(err error) {
+	if err != nil {
+		n.failed.SetText(i18n.T("The list can't be read.") + " " + present.Problem(err))
+	}
+	kit.SetVisible(n.failed, err != nil)
+	n.root.Refresh()
+}

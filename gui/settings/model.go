@@ -2,9 +2,11 @@ package settings
 
 import (
 	"slices"
+	"time"
 
 	"assay/client/config"
 	"assay/client/i18n"
+	"assay/gui/present"
 )
 
 // The keys of the settings that have a control.
@@ -84,4 +86,142 @@ func (c *Choice[T]) Place(value T, words func(T) string) int {
 	c.Values = append(c.Values, value)
 	c.Words = append(c.Words, words(value))
 	return len(c.Values) - 1
+}
+
+// GateChoices are the gates in words, in the order of GateValues.
+func GateChoices() []present.Option {
+	return []present.Option{
+		{Words: i18n.T("Public: sent at once"), Means: i18n.T("It goes to the service as soon as it is handed over.")},
+		{Words: i18n.T("Sensitive: asks first"), Means: i18n.T("It waits in the inbox. You see exactly what would be sent, and decide.")},
+		{Words: i18n.T("Source-identifying: never leaves"), Means: i18n.T("It is listed here, and never leaves this computer.")},
+	}
+}
+
+// GateValues are what GateChoices stand for.
+func GateValues() []config.Gate {
+	return []config.Gate{config.GatePublic, config.GateSensitive, config.GateNever}
+}
+
+// ThemeChoices are how the window may look.
+func ThemeChoices() Choice[string] {
+	return Choice[string]{
+		Words:  []string{i18n.T("As the system has it"), i18n.T("Light"), i18n.T("Dark"), i18n.T("High contrast")},
+		Values: []string{"", "light", "dark", "high-contrast"},
+	}
+}
+
+// ScaleChoices are how large everything may be.
+func ScaleChoices() Choice[float64] {
+	c := Choice[float64]{Words: []string{i18n.T("As the system has it")}, Values: []float64{0}}
+	for _, scale := range []float64{0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2} {
+		c.Words, c.Values = append(c.Words, ScaleWords(scale)), append(c.Values, scale)
+	}
+	return c
+}
+
+// ScaleWords is a scale in per cent.
+func ScaleWords(scale float64) string {
+	return i18n.Percent(scale*100, 0)
+}
+
+// LanguageChoices are the languages in their own names.
+func LanguageChoices() Choice[string] {
+	c := Choice[string]{Words: []string{i18n.T("As the system has it")}, Values: []string{""}}
+	for _, name := range i18n.All() {
+		c.Words, c.Values = append(c.Words, name.Text), append(c.Values, name.Code)
+	}
+	return c
+}
+
+// PreviewChoices are how disturbing material may be shown before a person asks to see it as it is.
+func PreviewChoices() Choice[string] {
+	return Choice[string]{
+		Words: []string{
+			i18n.T("Grey from watched folders, else as it is"), i18n.T("As it is"), i18n.T("Grey"), i18n.T("Blurred"),
+		},
+		Values: []string{
+			present.PreviewChoice{}.Kept(), present.PreviewChoice{Made: true}.Kept(),
+			present.PreviewChoice{Made: true, Preview: present.PreviewGrey}.Kept(), present.PreviewChoice{Made: true, Preview: present.PreviewBlurred}.Kept(),
+		},
+	}
+}
+
+// UploadChoices are how many files may be uploaded at a time.
+func UploadChoices() Choice[int] {
+	var c Choice[int]
+	for n := 1; n <= 8; n++ {
+		c.Words, c.Values = append(c.Words, i18n.Count(n)), append(c.Values, n)
+	}
+	return c
+}
+
+// VaultChoices are how large the vault may grow, in megabytes.
+func VaultChoices() Choice[int] {
+	var c Choice[int]
+	for _, megabytes := range []int{256, 512, 1024, 2048, 5120, 10240, 20480, 51200} {
+		c.Words, c.Values = append(c.Words, MegabytesWords(megabytes)), append(c.Values, megabytes)
+	}
+	return c
+}
+
+// MegabytesWords is a size in words.
+func MegabytesWords(megabytes int) string { return i18n.Size(int64(megabytes) << 20) }
+
+// Storage is what Assay's files take on this computer.
+type Storage struct {
+	Vault   int64 // bytes of copies of what stands behind results
+	Records int64 // of submissions, results and the custody log
+	Free    int64 // on the disk; -1: not known
+	Places  []StoragePlace
+}
+
+// StoragePlace is a folder or file of Assay's.
+type StoragePlace struct {
+	Words string // what lies there, made with i18n
+	Path  string
+}
+
+// Words say what there is, a line each.
+func (s Storage) Words() []string {
+	lines := []string{
+		i18n.F("Vault: %s of copies of originals, heatmaps and pages", i18n.Size(s.Vault)),
+		i18n.F("Records: %s of results and the custody log", i18n.Size(s.Records)),
+	}
+	if s.Free >= 0 {
+		lines = append(lines, i18n.F("Free on this disk: %s", i18n.Size(s.Free)))
+	}
+	return lines
+}
+
+// PurgeWords ask whether to empty the vault.
+func PurgeWords(vault int64) (title, text, yes string) {
+	return i18n.T("Empty the vault?"),
+		i18n.F("%s of local copies are removed: originals, thumbnails, heatmaps and pages. This can't be undone. Results, judgements and the custody log stay. What the service still has is fetched again when you look at it; what it has deleted is gone.", i18n.Size(vault)),
+		i18n.T("Empty the vault")
+}
+
+// PurgedWords say what came of it.
+func PurgedWords(freed int64) string {
+	return i18n.F("The vault is empty: %s were freed.", i18n.Size(freed))
+}
+
+// About is what Assay says of itself.
+type About struct {
+	Version string // "0.7.0 (3f2a1c9)"
+	// Crashed is when the run ended of which there is a report; zero: there is none.
+	Crashed time.Time
+	// Licences are read when somebody wants to see them; nil: there are none.
+	Licences func() []Licence
+}
+
+// Licence is the text under which a part of Assay is passed on, broken into lines. Version may be empty.
+type Licence struct{ Name, Version, Text string }
+
+// DesktopReasons say in a sentence each why this desktop can't do something; "" where it can.
+type DesktopReasons struct{ Tray, Autostart, OpenWith, SendTo string }
+
+// CrashWords say of which crash there is a report.
+func CrashWords(at time.Time) string {
+	return i18n.F("Assay ended unexpectedly on %s. The report says where in the program that was. It holds no key, no name and no link. Read it before you pass it on.",
+		i18n.DayTime(at, time.Time{}))
 }

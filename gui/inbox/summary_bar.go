@@ -87,3 +87,74 @@ func (summaryLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	done, buttons := objects[0].MinSize(), objects[3].MinSize()
 	return fyne.NewSize(done.Width+3*look.Space+buttons.Width, max(done.Height, buttons.Height))
 }
+
+// heldNotice says what waits for the person's decision, with what can be decided on all of it at once. It takes no room where nothing
+// does.
+type heldNotice struct {
+	object        *fyne.Container
+	words, detail *kit.Text
+	send, keep    *kit.Button
+	rows          *List
+}
+
+// newHeldNotice makes it. send and keep are called with all that waits.
+func newHeldNotice(rows *List, send, keep func(ids []string)) *heldNotice {
+	h := &heldNotice{rows: rows}
+	h.words = kit.NewText("", kit.TextStyle{Weight: look.WeightBold})
+	h.detail = kit.NewText("", kit.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
+	h.send = kit.NewButton(kit.Plain, "", look.IconArrowUp, func() { send(rows.HeldIDs()) })
+	h.keep = kit.NewButton(kit.Plain, "", look.IconLock, func() { keep(rows.HeldIDs()) })
+	buttons := container.New(layout.NewCustomPaddedHBoxLayout(2*look.Space), h.send, h.keep)
+	card := kit.NewCard(container.New(heldLayout{}, kit.NewIcon(look.IconQuestion, look.ColorText, kit.RowSign), h.words, h.detail, buttons))
+	card.SetPadding(2 * look.Space)
+	h.object = container.NewStack(card)
+	h.object.Hide()
+	return h
+}
+
+// show says what there is now, and reports whether that takes other room.
+func (h *heldNotice) show() (changed bool) {
+	held, was := h.rows.Held(), h.object.Visible()
+	kit.SetVisible(h.object, held.Files > 0)
+	h.words.SetText(held.Words())
+	h.detail.SetText(held.Detail())
+	send, keep := held.Buttons()
+	h.send.SetLabel(send)
+	h.keep.SetLabel(keep)
+	return was != h.object.Visible()
+}
+
+// heldLayout lays out a sign, words, their detail behind them or, where there is no room, below, and buttons at the right, which keep
+// their size.
+type heldLayout struct{}
+
+// detailLeast is the room from which the detail stands behind the words.
+const detailLeast float32 = 190
+
+// Layout implements fyne.Layout.
+func (heldLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	const gap = 2 * look.Space
+	sign, words, detail, buttons := objects[0], objects[1], objects[2], objects[3]
+	kit.PlaceInRow(sign, gap, size.Height, kit.RowSign, kit.RowSign)
+	x := gap + kit.RowSign + gap
+	right := buttons.MinSize()
+	kit.PlaceInRow(buttons, size.Width-right.Width, size.Height, right.Width, right.Height)
+	if room := size.Width - right.Width - gap - x; room-words.MinSize().Width-1.5*gap < detailLeast {
+		kit.StackLines(x, max(0, room), size.Height, words, detail)
+		return
+	}
+	for _, text := range []fyne.CanvasObject{words, detail} {
+		width := max(0, size.Width-right.Width-gap-x)
+		if text == words {
+			width = min(width, words.MinSize().Width)
+		}
+		kit.PlaceInRow(text, x, size.Height, width, text.MinSize().Height)
+		x += width + 1.5*gap
+	}
+}
+
+// MinSize implements fyne.Layout.
+func (heldLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	words, buttons := objects[1].MinSize(), objects[3].MinSize()
+	return fyne.NewSize(2*look.Space+kit.RowSign+4*look.Space+words.Width+buttons.Width, max(words.Height, buttons.Height))
+}

@@ -1,0 +1,153 @@
+package settings
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"assay/client/config"
+	"assay/client/i18n"
+	"assay/gui/firstrun"
+	"assay/gui/kit"
+	"assay/gui/look"
+	"assay/gui/present"
+)
+
+// newAboutPage says what Assay is, and hands out what helps others to help.
+func newAboutPage(p *page) {
+	about := p.settings.About
+	what, _ := firstrun.SetupWords()
+	licences := kit.NewButton(kit.Plain, i18n.T("Licences…"), nil, func() { showLicences(p.settings.Sheet, about.Licences()) })
+	kit.SetVisible(licences, about.Licences != nil)
+	words := container.New(kit.Column{Gap: look.Space, Grow: -1},
+		kit.NewParagraph("Assay", kit.TextStyle{Size: look.SizeHeading, Weight: look.WeightBold}),
+		kit.NewHint(i18n.F("Version %s", about.Version)), kit.NewParagraph(what, kit.TextStyle{}))
+	if p.settings.Service().Sandbox {
+		words.Add(kit.NewHint(i18n.T(present.SandboxNote)))
+	}
+	p.card(words, container.New(&kit.Flow{}, licences))
+	p.card(newCopyRow(p, i18n.T("Diagnostics"),
+		i18n.T("What state Assay is in, for whoever helps you: versions, counts and causes. It holds no key, no name and no link. Read it before you pass it on."),
+		i18n.T("Copy diagnostics"), p.settings.Diagnostics))
+	if !about.Crashed.IsZero() {
+		p.card(newCopyRow(p, i18n.T("Report of a crash"), CrashWords(about.Crashed), i18n.T("Copy the report"), p.settings.CrashReport))
+	}
+}
+
+// newCopyRow offers a text for the clipboard.
+func newCopyRow(p *page, title, means, label string, text func(ctx context.Context) (string, error)) fyne.CanvasObject {
+	said := kit.NewNotice(look.IconCheck, "", "", nil)
+	said.Hide()
+	say := func(icon fyne.Resource, sentence string) {
+		said.SetIcon(icon)
+		said.SetText(sentence)
+		kit.SetVisible(said, true)
+	}
+	button := kit.NewButton(kit.Plain, label, nil, nil)
+	button.OnTapped = func() {
+		button.Disable()
+		p.run(func(ctx context.Context) func() {
+			found, err := text(ctx)
+			return func() {
+				button.Enable()
+				if err != nil {
+					say(look.IconWarning, present.Problem(err))
+					return
+				}
+				p.settings.Copy(found)
+				say(look.IconCheck, i18n.T("It is in the clipboard now."))
+			}
+		})
+	}
+	words := container.New(kit.Column{Gap: look.Space, Grow: -1}, kit.NewParagraph(title, kit.TextStyle{Weight: look.WeightBold}), kit.NewHint(means))
+	return kit.NewGroup(container.New(kit.BesideButton{}, words, button), said)
+}
+
+func asItIs(code string) string { return code }
+
+// fillAppearancePage asks how the window looks and speaks.
+func fillAppearancePage(p *page) {
+	p.card(
+		choiceRow(p, SettingTheme, i18n.T("Colours"), "", ThemeChoices(), asItIs,
+			func(s *config.Settings) *string { return &s.Appearance.Theme }).root,
+		choiceRow(p, SettingScale, i18n.T("Size of words and controls"), "", ScaleChoices(), ScaleWords,
+			func(s *config.Settings) *float64 { return &s.Appearance.Scale }).root,
+		choiceRow(p, SettingLanguage, i18n.T("Language"), i18n.T("What the service says stays in the words that it was sent in."), LanguageChoices(), asItIs,
+			func(s *config.Settings) *string { return &s.Appearance.Language }).root)
+	p.card(choiceRow(p, SettingPreview, i18n.T("Previews of pictures and clips"),
+		i18n.T("For disturbing material. Each one can be shown as it is with a key; sound never plays by itself."), PreviewChoices(), asItIs,
+		func(s *config.Settings) *string { return &s.Appearance.Preview }).root)
+}
+
+// fillNotificationsPage asks what the desktop is told.
+func fillNotificationsPage(p *page) {
+	p.card(kit.NewHint(i18n.T("Notifications hold fixed words and numbers: never a name, a link or a verdict.")),
+		tickRow(p, SettingAnswers, i18n.T("When files from watched folders were answered"), "",
+			func(s *config.Settings) *bool { return &s.Notifications.Answers }).root,
+		tickRow(p, SettingDecisions, i18n.T("When files wait for your decision"), "",
+			func(s *config.Settings) *bool { return &s.Notifications.Decisions }).root)
+}
+
+// newDesktopPage asks how Assay lives on the desktop. What this desktop can't do is said, once that is known.
+func newDesktopPage(p *page) {
+	tray := tickRow(p, SettingTray, i18n.T("Show Assay in the tray"), i18n.T("With how many are under way, and how many wait for you. Turned off, it stays until Assay ends."),
+		func(s *config.Settings) *bool { return &s.Desktop.Tray })
+	hides := tickRow(p, SettingCloseHides, i18n.T("Closing the window hides it in the tray"), i18n.T("Assay goes on with its work then, until you quit it from the tray."),
+		func(s *config.Settings) *bool { return &s.Desktop.CloseHides })
+	starts := tickRow(p, SettingAutostart, i18n.T("Start Assay when you log in"), "",
+		func(s *config.Settings) *bool { return &s.Desktop.Autostart })
+	opens := tickRow(p, SettingOpenWith, i18n.T("Offer Assay under “Open with”"), i18n.T("For the types of files that the service takes."),
+		func(s *config.Settings) *bool { return &s.Desktop.OpenWith })
+	sends := tickRow(p, SettingSendTo, i18n.T("Offer Assay under “Send to”"), "",
+		func(s *config.Settings) *bool { return &s.Desktop.SendTo })
+	p.card(tray.root, hides.root, starts.root)
+	p.card(opens.root, sends.root)
+	reasons := DesktopReasons{}
+	fill := func() {
+		tray.reason, hides.reason = reasons.Tray, reasons.Tray
+		if reasons.Tray == "" && !p.settings.Settings().Desktop.Tray {
+			hides.reason = i18n.T("It needs the tray.")
+		}
+		starts.reason, opens.reason, sends.reason = reasons.Autostart, reasons.OpenWith, reasons.SendTo
+	}
+	p.fills = append([]func(){fill}, p.fills...)
+	p.opened = func() {
+		p.run(func(ctx context.Context) func() {
+			found := p.settings.Desktop(ctx)
+			return func() {
+				reasons = found
+				p.fill()
+			}
+		})
+	}
+}
+
+// fillGatesPage asks what may leave this computer, by where it comes from.
+func fillGatesPage(p *page) {
+	p.card(kit.NewHint(i18n.T("What holds for what you hand over from now on. What waits in the inbox keeps what it came with.")),
+		gateRow(p, SettingGateFiles, i18n.T("Files that you drop, choose or paste"), "",
+			func(s *config.Settings) *config.Gate { return &s.Gates.Files }).root)
+	p.card(gateRow(p, SettingGateLinks, i18n.T("Links"), i18n.T("The service fetches what a link points at: whoever runs that site may see it."),
+		func(s *config.Settings) *config.Gate { return &s.Gates.Links }).root)
+	p.card(folderGateRow(p).root)
+}
+
+func folderGateRow(p *page) *row {
+	return gateRow(p, SettingGateFolders, i18n.T("Folders that you watch from now on"),
+		i18n.T("What a new watched folder begins with. Each one has a choice of its own, under Folders."),
+		func(s *config.Settings) *config.Gate { return &s.Gates.Folders })
+}
+
+// fillFoldersPage asks what watched folders begin with, and leads to them.
+func fillFoldersPage(p *page) {
+	p.card(folderGateRow(p).root,
+		container.New(&kit.Flow{}, kit.NewButton(kit.Plain, i18n.T("Show the watched folders"), look.IconFolders, p.settings.ShowFolders)))
+}
+
+// fillSendingPage asks how many are sent at a time.
+func fillSendingPage(p *page) {
+	p.card(choiceRow(p, SettingUploads, i18n.T("Files uploaded at a time"),
+		i18n.T("More are faster where many small files are sent over a good line. On a slow or shaky one, 1 is best."),
+		UploadChoices(), i18n.Count, func(s *config.Settings) *int { return &s.Uploads }).root)
+}
