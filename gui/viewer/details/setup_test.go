@@ -1,4 +1,4 @@
-package details_test
+package details
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 	"assay/gui/guitest"
 	"assay/gui/look"
 	"assay/gui/present"
-	"assay/gui/viewer/details"
 )
 
 // source answers from memory.
@@ -29,7 +28,7 @@ func (s *source) Details(_ context.Context, id string) (present.Details, error) 
 type fixture struct {
 	t *testing.T
 	*guitest.UI
-	pane   *details.Pane
+	pane   *Pane
 	source *source
 	window fyne.Window
 	copied []string
@@ -42,7 +41,7 @@ func setup(t *testing.T, mode look.Mode, width, height float32, all ...present.D
 	for _, d := range all {
 		s.source.details[d.ID] = d
 	}
-	s.pane = details.New(details.Params{Workers: s.Workers(1), Source: s.source, Copy: func(text string) { s.copied = append(s.copied, text) }})
+	s.pane = New(Params{Workers: s.Workers(1), Source: s.source, Copy: func(text string) { s.copied = append(s.copied, text) }})
 	s.window = guitest.Window(t, s.pane.Object(), fyne.NewSize(width, height))
 	return s
 }
