@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/custody"
 	"assay/client/ipc"
 	"assay/client/plain"
 	"assay/client/sandbox"
@@ -134,7 +135,7 @@ func TestFeedbackIsDurable(t *testing.T) {
 			t.Fatal(err)
 		}
 		log, err := records.Custody(t.Context(), known[id])
-		if err != nil || len(log) == 0 || log[len(log)-1].Deed != store.DeedFeedback {
+		if err != nil || len(log) == 0 || log[len(log)-1].Event != custody.FeedbackSent {
 			t.Errorf("%v: %+v", err, log)
 		}
 	})

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/custody"
 	"assay/client/events"
 	"assay/client/folders"
 	"assay/client/i18n"
@@ -372,11 +373,11 @@ func (d *faultyStore) Add(ctx context.Context, subs []submission.Submission) (ke
 	return kept, d.call("add", func() error { kept, err = d.Store.Add(ctx, subs); return err })
 }
 
-func (d *faultyStore) Save(ctx context.Context, s submission.Submission, deed string) error {
-	return d.call(strings.TrimSpace("save "+deed), func() error { return d.Store.Save(ctx, s, deed) })
+func (d *faultyStore) Save(ctx context.Context, s submission.Submission, deed custody.Event) error {
+	return d.call(strings.TrimSpace("save "+string(deed)), func() error { return d.Store.Save(ctx, s, deed) })
 }
 
-func (d *faultyStore) Answer(ctx context.Context, s submission.Submission, deed string) error {
+func (d *faultyStore) Answer(ctx context.Context, s submission.Submission, deed custody.Event) error {
 	return d.call("answer", func() error { return d.Store.Answer(ctx, s, deed) })
 }
 

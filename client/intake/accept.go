@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"assay/client"
+	"assay/client/custody"
 	"assay/client/i18n"
 	"assay/client/media"
 	"assay/client/plain"
@@ -193,7 +194,7 @@ func (st *state) replaceHeld(newer map[string]string) {
 		replaced = append(replaced, e)
 	}
 	if len(replaced) > 0 {
-		st.keep("replaced by newer bytes", replaced...)
+		st.keep(custody.Replaced, replaced...)
 		st.takeOut(replaced...)
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/client/custody"
 	"assay/client/intake"
 	"assay/client/submission"
 )
@@ -202,7 +203,7 @@ func TestNamesOfEveryKind(t *testing.T) {
 func TestASlowDiskDoesNotGatherGoroutines(t *testing.T) {
 	d := setup(t)
 	hold := make(chan struct{})
-	d.store.asked = func(submission.Submission, string) error {
+	d.store.asked = func(submission.Submission, custody.Event) error {
 		<-hold
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"assay/client/custody"
 	"assay/client/intake/dedupe"
 	"assay/client/submission"
 )
@@ -22,17 +23,17 @@ func isDisk(err error) bool {
 }
 
 // save is one of the store's ways to write a submission down.
-type save func(ctx context.Context, s submission.Submission, event string) error
+type save func(ctx context.Context, s submission.Submission, event custody.Event) error
 
 // commit writes a change of a submission down, and only then makes it. update must do the same each time it is called; without one the
-// submission is written as it stands. event goes into the custody log; "" for none. The error is a *diskError.
-func (q *Queue) commit(e *entry, event string, update func(*submission.Submission)) error {
+// submission is written as it stands. event goes into the custody log; None where nothing is noted. The error is a *diskError.
+func (q *Queue) commit(e *entry, event custody.Event, update func(*submission.Submission)) error {
 	return q.write(e, event, q.Store.Save, update)
 }
 
 // write is commit by one of the store's ways to save. A submission that the person cancelled meanwhile stays so, and one
 // that was answered meanwhile is not written.
-func (q *Queue) write(e *entry, event string, save save, update func(*submission.Submission)) (err error) {
+func (q *Queue) write(e *entry, event custody.Event, save save, update func(*submission.Submission)) (err error) {
 	apply := func(s *submission.Submission) {
 		cancelled := s.State == submission.Cancelled
 		if update != nil {
@@ -95,7 +96,7 @@ func (st *state) change(e *entry, update func(*submission.Submission)) {
 
 // keep writes submissions down as they stand then, on a worker. Where that fails, the queue stands still, and it is done as soon as the
 // disk can be written to.
-func (st *state) keep(event string, entries ...*entry) {
+func (st *state) keep(event custody.Event, entries ...*entry) {
 	if st.ctx.Err() != nil || len(entries) == 0 {
 		return
 	}
@@ -189,7 +190,7 @@ func (q *Queue) moved(ctx context.Context, id, newPath string) error {
 		}
 	}
 	s.Path = newPath
-	if err := q.Store.Save(context.WithoutCancel(ctx), s, "moved"); err != nil {
+	if err := q.Store.Save(context.WithoutCancel(ctx), s, custody.Moved); err != nil {
 		return fmt.Errorf("note that a file was moved: %w", err)
 	}
 	q.do(func(st *state) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"assay/client/custody"
 	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/intake/dedupe"
@@ -13,7 +14,7 @@ import (
 
 // Pause stops submissions at once, until Resume. What the service already has stays there, and nothing is sent twice.
 func (q *Queue) Pause(ids ...string) {
-	q.control("paused", ids, func(st *state, e *entry) bool {
+	q.control(custody.Paused, ids, func(st *state, e *entry) bool {
 		if e.Paused || e.State == submission.Held || e.State.Ended() {
 			return false
 		}
@@ -25,7 +26,7 @@ func (q *Queue) Pause(ids ...string) {
 
 // Resume lets paused submissions go on.
 func (q *Queue) Resume(ids ...string) {
-	q.control("resumed", ids, func(st *state, e *entry) bool {
+	q.control(custody.Resumed, ids, func(st *state, e *entry) bool {
 		if !e.Paused {
 			return false
 		}
@@ -37,7 +38,7 @@ func (q *Queue) Resume(ids ...string) {
 
 // Retry lets ended submissions that have no result go on where they stood: what the service already has is not sent again, and
 // what the person has not approved waits for that. One that stays on this computer has nothing to try: Approve is its way on.
-func (q *Queue) Retry(ids ...string) { q.control("tried again", ids, (*state).retry) }
+func (q *Queue) Retry(ids ...string) { q.control(custody.Retried, ids, (*state).retry) }
 
 func (st *state) retry(e *entry) bool {
 	if !e.State.Ended() || e.State == submission.Done || e.State == submission.Stays {
@@ -60,16 +61,16 @@ func (q *Queue) RetryFailed() {
 				failed = append(failed, id)
 			}
 		}
-		st.control("tried again", failed, (*state).retry)
+		st.control(custody.Retried, failed, (*state).retry)
 	})
 }
 
 // control does something to submissions, or to those whose answer they show, and writes down what came of it.
-func (q *Queue) control(event string, ids []string, do func(*state, *entry) (changed bool)) {
+func (q *Queue) control(event custody.Event, ids []string, do func(*state, *entry) (changed bool)) {
 	q.do(func(st *state) { st.control(event, ids, do) })
 }
 
-func (st *state) control(event string, ids []string, do func(*state, *entry) (changed bool)) {
+func (st *state) control(event custody.Event, ids []string, do func(*state, *entry) (changed bool)) {
 	var changed []*entry
 	for _, id := range ids {
 		e := st.shownBy(st.entries[id])
@@ -99,7 +100,7 @@ func (q *Queue) Cancel(ids ...string) {
 			st.touched(e)
 			changed = append(changed, e)
 		}
-		st.keep("cancelled", changed...)
+		st.keep(custody.Cancelled, changed...)
 	})
 }
 
@@ -155,7 +156,7 @@ func (st *state) takeOut(entries ...*entry) {
 	}
 	st.order = slices.DeleteFunc(st.order, func(id string) bool { return !st.entries[id].inInbox })
 	st.tell(events.Inbox, "")
-	st.keep("filed", entries...) // then they are forgotten
+	st.keep(custody.Filed, entries...) // then they are forgotten
 }
 
 // putBack gives a submission its row in the inbox again, where that was removed: one that is paused by way of a duplicate

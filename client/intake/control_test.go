@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"assay/client"
+	"assay/client/custody"
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/submission"
@@ -128,7 +129,7 @@ func TestPauseAndResume(t *testing.T) {
 		d := setup(t)
 		var mu sync.Mutex
 		var causes []intake.Cause
-		d.store.asked = func(s submission.Submission, _ string) error {
+		d.store.asked = func(s submission.Submission, _ custody.Event) error {
 			mu.Lock()
 			defer mu.Unlock()
 			if s.State == submission.Failed {
@@ -160,7 +161,7 @@ func TestPauseAndResume(t *testing.T) {
 		d := setup(t)
 		writing, release := make(chan struct{}, 10), make(chan struct{})
 		answers := 0
-		d.store.asked = func(_ submission.Submission, event string) error {
+		d.store.asked = func(_ submission.Submission, event custody.Event) error {
 			if event == "answered" {
 				answers++ // one at a time is written
 				writing <- struct{}{}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"assay/client/custody"
 	"assay/client/i18n"
 	"assay/client/media"
 	"assay/client/submission"
@@ -110,7 +111,7 @@ func (q *Queue) toSend(j *job, file media.File) (media.File, *os.File, error) {
 		return media.File{}, nil, &unsendable{noCopy(err)}
 	}
 	if made.SHA256 == wanted.SHA256 && made.Path != wanted.Path {
-		if err := q.commit(j.entry, "", func(s *submission.Submission) { s.Copy.Path = made.Path }); err != nil {
+		if err := q.commit(j.entry, custody.None, func(s *submission.Submission) { s.Copy.Path = made.Path }); err != nil {
 			return media.File{}, nil, err
 		}
 	}

@@ -119,7 +119,7 @@ func TestACopyWithoutMetadataAtTheService(t *testing.T) {
 	sum := sha256.Sum256(original)
 	var allowed bool
 	for _, entry := range log {
-		if entry.Deed != "allowed to leave without metadata" {
+		if entry.Event != "allowed to leave without metadata" {
 			continue
 		}
 		allowed = true

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/custody"
 	"assay/client/i18n"
 	"assay/client/media"
 	"assay/client/submission"
@@ -161,7 +162,7 @@ func (q *Queue) approve(id string, o ApproveOptions) error {
 	if lock == submission.GateNever {
 		return q.neverByLock(id)
 	}
-	event, made := eventAllowed, submission.Copy{}
+	event, made := custody.Approved, submission.Copy{}
 	if o.WithoutMetadata && now.Path != "" {
 		ctx, giveUp := context.WithCancel(q.ctx)
 		defer giveUp()
@@ -173,7 +174,7 @@ func (q *Queue) approve(id string, o ApproveOptions) error {
 			return q.notCopied(e, err)
 		}
 		if made != (submission.Copy{}) {
-			event = eventAllowedWithout
+			event = custody.ApprovedWithoutMetadata
 		}
 		if ctx.Err() != nil || q.undecided(id, approvable) != e { // the person said otherwise while it was made
 			q.removeCopy(id)
@@ -204,9 +205,9 @@ func (q *Queue) notCopied(e *entry, cause error) error {
 	var changed *media.Changed
 	var refusal *media.Refusal
 	if !errors.As(cause, &changed) && !errors.As(cause, &refusal) {
-		return q.commit(e, "", func(s *submission.Submission) { s.Problem, s.Delay = noCopy(cause), i18n.Message{} })
+		return q.commit(e, custody.None, func(s *submission.Submission) { s.Problem, s.Delay = noCopy(cause), i18n.Message{} })
 	}
-	if err := q.commit(e, "", func(s *submission.Submission) {
+	if err := q.commit(e, custody.None, func(s *submission.Submission) {
 		s.State, s.Problem, s.Delay = submission.Waiting, i18n.Message{}, i18n.Message{}
 	}); err != nil {
 		return err
@@ -221,7 +222,7 @@ func (q *Queue) withhold(id string) error {
 	if e == nil {
 		return nil
 	}
-	return q.commit(e, "kept on this computer", func(s *submission.Submission) { s.State, s.Problem = submission.Stays, i18n.Message{} })
+	return q.commit(e, custody.Withheld, func(s *submission.Submission) { s.State, s.Problem = submission.Stays, i18n.Message{} })
 }
 
 // neverable reports whether the person may still say that a submission is never sent.
@@ -253,13 +254,13 @@ func (q *Queue) never(id string) error {
 func (q *Queue) keepForGood(e *entry) error {
 	q.do(func(st *state) { st.halt(e) })
 	kept := false
-	save := func(ctx context.Context, s submission.Submission, event string) error {
+	save := func(ctx context.Context, s submission.Submission, event custody.Event) error {
 		if !kept {
-			event = "" // the custody log must not say what is not so
+			event = custody.None // the custody log must not say what is not so
 		}
 		return q.Store.Save(ctx, s, event)
 	}
-	err := q.write(e, eventNeverByPerson, save, func(s *submission.Submission) {
+	err := q.write(e, custody.NeverByPerson, save, func(s *submission.Submission) {
 		if kept = neverable(*s); !kept {
 			return // it set out meanwhile
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"assay/client/custody"
 	"assay/client/intake/dedupe"
 	"assay/client/submission"
 )
@@ -30,9 +31,9 @@ func (q *Queue) becomePrimary(j *job, found submission.Submission) (primary bool
 	if !maySend {
 		return false, q.holdBack(e, before, found)
 	}
-	event := "hashed"
+	event := custody.Hashed
 	if e.Link != "" {
-		event = "" // there is nothing to say of it yet
+		event = custody.None // there is nothing to say of it yet
 	}
 	asked := q.askedBefore(e, content)
 	if err := q.commit(e, event, func(s *submission.Submission) {
@@ -133,7 +134,7 @@ func (q *Queue) becomeDuplicate(j *job, primary *entry, found submission.Submiss
 		q.Retry(primary.ID)
 	}
 	found.Step = submission.Settled
-	err := q.commit(e, "handed over before", func(s *submission.Submission) {
+	err := q.commit(e, custody.Duplicate, func(s *submission.Submission) {
 		settle(s, found)
 		s.Earlier = primary.ID
 	})
@@ -145,7 +146,7 @@ func (q *Queue) becomeDuplicate(j *job, primary *entry, found submission.Submiss
 		case !slices.Contains(st.index.Duplicates(primary.ID), e.ID): // it was released while that was written down
 			e.Submission = dedupe.OnItsOwn(e.Submission)
 			st.touched(e)
-			st.keep("on its own", e)
+			st.keep(custody.NoDuplicate, e)
 		case !dedupe.Shows(e.Submission, primary.Submission): // any more
 			st.releaseDuplicates(primary)
 		}
@@ -166,7 +167,7 @@ func (st *state) releaseDuplicates(e *entry) {
 		released[i].Submission = own
 		st.touched(released[i])
 	}
-	st.keep("on its own", released...)
+	st.keep(custody.NoDuplicate, released...)
 	for _, d := range released {
 		st.start(d)
 	}

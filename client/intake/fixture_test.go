@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/custody"
 	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/intake"
@@ -341,11 +342,11 @@ func (s aroundStore) Add(ctx context.Context, subs []submission.Submission) ([]s
 	return call(s.around, "accepting", func() ([]submission.Submission, error) { return s.Store.Add(ctx, subs) })
 }
 
-func (s aroundStore) Save(ctx context.Context, sub submission.Submission, event string) error {
+func (s aroundStore) Save(ctx context.Context, sub submission.Submission, event custody.Event) error {
 	return s.around("writing "+string(sub.Step), func() error { return s.Store.Save(ctx, sub, event) })
 }
 
-func (s aroundStore) Answer(ctx context.Context, sub submission.Submission, event string) error {
+func (s aroundStore) Answer(ctx context.Context, sub submission.Submission, event custody.Event) error {
 	return s.around("writing "+string(sub.Step), func() error { return s.Store.Answer(ctx, sub, event) })
 }
 

@@ -5,20 +5,10 @@ import (
 	"errors"
 	"time"
 
+	"assay/client/custody"
 	"assay/client/i18n"
 	"assay/client/media"
 	"assay/client/submission"
-)
-
-// The custody events of the gate.
-const (
-	eventHeld           = "held for a decision"
-	eventAllowed        = "allowed to leave"
-	eventAllowedWithout = "allowed to leave without metadata"
-	eventNeverByPerson  = "never leaves: by the person's word"
-	eventNeverByFolder  = "never leaves: by its folder"
-	eventNeverBySource  = "never leaves: by its source"
-	eventNeverByLock    = "never leaves: locked by IT"
 )
 
 // gateOf is Params.Gate. It is not for the goroutine that owns the state: whoever answers may take a lock.
@@ -65,15 +55,15 @@ func (q *Queue) obeyLock(e *entry) {
 func (q *Queue) holdBack(e *entry, before string, found submission.Submission) error {
 	found.Step = submission.Settled
 	now, lock := q.lockOf(e) // the person may say that it is never sent meanwhile
-	becomes, event, problem := submission.Held, eventHeld, now.Problem
+	becomes, event, problem := submission.Held, custody.Held, now.Problem
 	switch {
 	case now.Gate == submission.GateAsk:
 	case lock == submission.GateNever:
-		becomes, event, problem = submission.Stays, eventNeverByLock, Overruled(lock, lock, q.LocksUnread)
+		becomes, event, problem = submission.Stays, custody.NeverByLock, Overruled(lock, lock, q.LocksUnread)
 	case e.Source == submission.Watched:
-		becomes, event = submission.Stays, eventNeverByFolder
+		becomes, event = submission.Stays, custody.NeverByFolder
 	default:
-		becomes, event = submission.Stays, eventNeverBySource
+		becomes, event = submission.Stays, custody.NeverBySource
 	}
 	err := q.commit(e, event, func(s *submission.Submission) {
 		perhapsSent := s.Step == submission.SendingBytes && s.Link == "" && s.SHA256 == found.SHA256
@@ -97,7 +87,7 @@ func (q *Queue) holdBack(e *entry, before string, found submission.Submission) e
 // forgotten.
 func (q *Queue) heldAgain(e *entry, why *unsendable) error {
 	q.Log.Info("it waits for the person's word again", "id", e.ID, "problem", why.problem)
-	err := q.commit(e, eventHeld, func(s *submission.Submission) {
+	err := q.commit(e, custody.Held, func(s *submission.Submission) {
 		dropUpload(s)
 		takeBack(s)
 		s.State, s.Step, s.Paused, s.Problem = submission.Held, submission.Settled, false, why.problem
@@ -152,7 +142,7 @@ func (q *Queue) neverByLock(id string) error {
 	if e == nil {
 		return nil
 	}
-	return q.commit(e, eventNeverByLock, func(s *submission.Submission) {
+	return q.commit(e, custody.NeverByLock, func(s *submission.Submission) {
 		s.Gate, s.State, s.Problem, s.Delay = submission.GateNever, submission.Stays, Overruled(submission.GateNever, submission.GateNever, q.LocksUnread), i18n.Message{}
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/custody"
 	"assay/client/intake"
 	"assay/client/submission"
 )
@@ -143,7 +144,7 @@ func TestWhatMayNotLeaveIsLookedAtAndNothingMore(t *testing.T) {
 func TestWhatThePersonAllowsIsSent(t *testing.T) {
 	t.Run("once that is on disk", func(t *testing.T) {
 		d := setup(t)
-		d.store.saved = func(_ submission.Submission, event string) {
+		d.store.saved = func(_ submission.Submission, event custody.Event) {
 			if event == "allowed to leave" {
 				d.nothingAsked()
 			}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"assay/client"
+	"assay/client/custody"
 	"assay/client/events"
 	"assay/client/i18n"
 	"assay/client/intake/dedupe"
@@ -199,7 +200,7 @@ func (q *Queue) polled(j *job, o poll.Outcome) {
 func (q *Queue) answer(j *job, result *client.Result) error {
 	e := j.entry
 	now, written := q.Now(), false
-	if err := q.write(e, "answered", q.Store.Answer, func(s *submission.Submission) {
+	if err := q.write(e, custody.Answered, q.Store.Answer, func(s *submission.Submission) {
 		written = true
 		s.State, s.Step, s.Result, s.Answered, s.Problem, s.Delay = submission.Done, submission.Answered, result, now, i18n.Message{}, i18n.Message{}
 	}); err != nil {
@@ -219,7 +220,7 @@ func (q *Queue) unanswered(j *job, failed error) error {
 	if none := (*poll.NotFetched)(nil); !errors.As(failed, &none) {
 		return failed
 	}
-	if err := q.commit(j.entry, "", func(s *submission.Submission) { s.Asking = submission.Asking{Refetch: true} }); err != nil {
+	if err := q.commit(j.entry, custody.None, func(s *submission.Submission) { s.Asking = submission.Asking{Refetch: true} }); err != nil {
 		return err
 	}
 	return failed
@@ -238,9 +239,9 @@ func (q *Queue) finish(j *job, err error) {
 			q.haltFor(failed)
 		}
 	case !q.haltForJob(j, err):
-		state, event := submission.Failed, "failed"
+		state, event := submission.Failed, custody.Failed
 		if isRefusal(err) {
-			state, event = submission.Refused, "refused"
+			state, event = submission.Refused, custody.Refused
 		}
 		problem := messageOf(err)
 		q.Log.Info("submission ended", "id", e.ID, "state", state, "problem", problem, "error", err)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/custody"
 	"assay/client/i18n"
 	"assay/client/intake/poll"
 	"assay/client/submission"
@@ -24,7 +25,7 @@ func (u *unfitLink) Unwrap() error { return u.error }
 func (q *Queue) sendLinkOf(j *job) error {
 	e := j.entry
 	if q.snapshot(e).Asking.Refetch {
-		if err := q.commit(e, "to be fetched again", func(s *submission.Submission) {
+		if err := q.commit(e, custody.Refetch, func(s *submission.Submission) {
 			s.Asking, s.RequestID, s.Uploaded, s.Result, s.Step = submission.Asking{}, "", time.Time{}, nil, submission.Gated
 		}); err != nil {
 			return err
@@ -62,7 +63,7 @@ func (q *Queue) sendLink(j *job) error {
 		return q.submitLink(j)
 	})
 	if unknown := (*linkUnknown)(nil); errors.As(err, &unknown) {
-		if failed := q.commit(e, "", func(s *submission.Submission) {
+		if failed := q.commit(e, custody.None, func(s *submission.Submission) {
 			s.Asking = submission.Asking{At: s.Asking.At, Told: true}
 		}); failed != nil {
 			return failed
@@ -80,7 +81,7 @@ func (q *Queue) submitLink(j *job) error {
 	if err := q.hasQuota(e); err != nil {
 		return err
 	}
-	if err := q.commit(e, "link submitted", func(s *submission.Submission) {
+	if err := q.commit(e, custody.LinkSubmitted, func(s *submission.Submission) {
 		if s.MayLeave() {
 			s.Step, s.Asking = submission.SendingBytes, submission.Asking{At: now}
 		}
@@ -97,7 +98,7 @@ func (q *Queue) submitLink(j *job) error {
 	case err == nil: // it has the link, and the list will say under which request ID
 		return &retryLater{errLinkUnanswered()}
 	case !outcomeUnknown(err):
-		if failed := q.commit(e, "", func(s *submission.Submission) {
+		if failed := q.commit(e, custody.None, func(s *submission.Submission) {
 			s.Step, s.Asking = submission.Gated, submission.Asking{}
 		}); failed != nil {
 			return failed
@@ -131,7 +132,7 @@ func (q *Queue) findLink(j *job) (taken bool, err error) {
 // linkTaken writes down that the service has the link.
 func (q *Queue) linkTaken(e *entry, requestID string) error {
 	now := q.Now()
-	return q.commit(e, "taken by the service", func(s *submission.Submission) {
+	return q.commit(e, custody.TakenByService, func(s *submission.Submission) {
 		s.State, s.Step, s.Asking = submission.Analysing, submission.Polling, submission.Asking{}
 		s.RequestID, s.Uploaded = requestID, now
 	})

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/client/custody"
 	"assay/client/intake"
 	"assay/client/submission"
 )
@@ -299,7 +300,7 @@ func TestNeverLeavesIsForGood(t *testing.T) {
 			close(writing)
 			<-goOn
 		})
-		d.store.asked = func(s submission.Submission, _ string) error {
+		d.store.asked = func(s submission.Submission, _ custody.Event) error {
 			if s.Step == submission.URLRequested {
 				once()
 			}
@@ -325,7 +326,7 @@ func TestNeverLeavesIsForGood(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				d := setup(t)
 				writing, goOn := make(chan struct{}, 1), make(chan struct{})
-				d.store.asked = func(s submission.Submission, _ string) error {
+				d.store.asked = func(s submission.Submission, _ custody.Event) error {
 					if s.ID != "arrival-last-1.png" && (s.Step == submission.Gated || s.Step == submission.SendingBytes) && s.State != submission.Stays && s.Gate == submission.GateSend {
 						select {
 						case writing <- struct{}{}:
@@ -382,7 +383,7 @@ func (d *fixture) copiesWait(then func(q testQueue, first, second string)) {
 	q := d.open()
 	shut := make(chan struct{})
 	asked := make(chan struct{}, 1)
-	d.store.asked = func(s submission.Submission, _ string) error {
+	d.store.asked = func(s submission.Submission, _ custody.Event) error {
 		if s.Step == submission.URLRequested { // before it is asked for
 			select {
 			case asked <- struct{}{}:

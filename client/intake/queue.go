@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/custody"
 	"assay/client/events"
 	"assay/client/intake/dedupe"
 	"assay/client/intake/poll"
@@ -36,8 +37,8 @@ type Service interface {
 // Store is where submissions outlive a run; *store.Store is one. What it has returned from is on disk.
 type Store interface {
 	Add(ctx context.Context, subs []submission.Submission) ([]submission.Submission, error)
-	Save(ctx context.Context, sub submission.Submission, event string) error
-	Answer(ctx context.Context, sub submission.Submission, event string) error // with the raw answer
+	Save(ctx context.Context, sub submission.Submission, event custody.Event) error
+	Answer(ctx context.Context, sub submission.Submission, event custody.Event) error // with the raw answer
 	Get(ctx context.Context, id string) (sub submission.Submission, ok bool, err error)
 	Inbox(ctx context.Context) ([]submission.Submission, error)
 	FileDone(ctx context.Context, before time.Time, most int) error

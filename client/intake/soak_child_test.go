@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/custody"
 	"assay/client/intake"
 	"assay/client/store"
 	"assay/client/submission"

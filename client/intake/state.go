@@ -3,6 +3,7 @@ package intake
 import (
 	"time"
 
+	"assay/client/custody"
 	"assay/client/intake/dedupe"
 	"assay/client/submission"
 )
@@ -20,12 +21,12 @@ type state struct {
 
 	totals   Totals
 	status   QueueStatus
-	noReads  bool              // the plan does not let results be asked for either; with NoQuota
-	delays   time.Time         // since when the service has not answered as it should; zero: it does
-	busy     time.Time         // with Busy: until when the service asked for time, whatever else it answers
-	probing  bool              // it is being tried whether the disk can be written to again
-	unkept   map[*entry]string // what could not be written down, by its custody event; it is as soon as the disk can be written to
-	unpaused bool              // likewise of factPaused
+	noReads  bool                     // the plan does not let results be asked for either; with NoQuota
+	delays   time.Time                // since when the service has not answered as it should; zero: it does
+	busy     time.Time                // with Busy: until when the service asked for time, whatever else it answers
+	probing  bool                     // it is being tried whether the disk can be written to again
+	unkept   map[*entry]custody.Event // what could not be written down, by its custody event; it is as soon as the disk can be written to
+	unpaused bool                     // likewise of factPaused
 
 	decisions []*decision // of the person, that were not carried out yet, or not for all
 	deciding  bool        // a worker carries them out
@@ -50,7 +51,7 @@ func newState(q *Queue) *state {
 		index:   dedupe.NewIndex(),
 		files:   pool{most: jobsAtOnce, send: q.sendFileOf},
 		links:   pool{most: jobsAtOnce, send: q.sendLinkOf},
-		unkept:  map[*entry]string{},
+		unkept:  map[*entry]custody.Event{},
 	}
 }
 

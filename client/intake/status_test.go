@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/custody"
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/media"
@@ -226,7 +227,7 @@ func TestADiskThatIsFull(t *testing.T) {
 			d := setup(t)
 			var mu sync.Mutex
 			full, healed := false, false
-			d.store.asked = func(s submission.Submission, _ string) error {
+			d.store.asked = func(s submission.Submission, _ custody.Event) error {
 				mu.Lock()
 				defer mu.Unlock()
 				if full = !healed && (full || s.Step == c.step); full {

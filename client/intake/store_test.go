@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/custody"
 	"assay/client/i18n"
 	"assay/client/submission"
 )
@@ -22,9 +23,9 @@ type memory struct {
 	custodyEvents []string // "step event" of each write, in order
 	facts         map[string]string
 	full          bool // nothing can be written
-	saved         func(s submission.Submission, event string)
+	saved         func(s submission.Submission, event custody.Event)
 	// asked is called before a submission is written, without a lock, and may keep that from happening.
-	asked func(s submission.Submission, event string) error
+	asked func(s submission.Submission, event custody.Event) error
 }
 
 var errFull = errors.New("no space left on the disk")
@@ -67,7 +68,7 @@ func (m *memory) Add(_ context.Context, subs []submission.Submission) ([]submiss
 	return kept, nil
 }
 
-func (m *memory) Save(_ context.Context, s submission.Submission, event string) error {
+func (m *memory) Save(_ context.Context, s submission.Submission, event custody.Event) error {
 	if m.asked != nil {
 		if err := m.asked(s, event); err != nil {
 			return err
@@ -80,14 +81,14 @@ func (m *memory) Save(_ context.Context, s submission.Submission, event string) 
 	}
 	s.Sent, s.Rate, s.Delay = 0, 0, i18n.Message{}
 	m.rows[s.ID] = s
-	m.custodyEvents = append(m.custodyEvents, string(s.Step)+" "+event)
+	m.custodyEvents = append(m.custodyEvents, string(s.Step)+" "+string(event))
 	if m.saved != nil {
 		m.saved(s, event)
 	}
 	return nil
 }
 
-func (m *memory) Answer(ctx context.Context, s submission.Submission, event string) error {
+func (m *memory) Answer(ctx context.Context, s submission.Submission, event custody.Event) error {
 	return m.Save(ctx, s, event)
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/custody"
 	"assay/client/media"
 	"assay/client/submission"
 )
@@ -55,7 +56,7 @@ func (q *Queue) upload(j *job, slot *slot, file media.File) error {
 	replaced, looks := false, 0
 	replace := func() (arrived bool, err error) {
 		if !unsure {
-			return false, q.commit(e, "", dropUploadURL)
+			return false, q.commit(e, custody.None, dropUploadURL)
 		}
 		looks++
 		return q.replaceUnsure(j, looks)
@@ -81,7 +82,7 @@ func (q *Queue) upload(j *job, slot *slot, file media.File) error {
 			replaced = true
 			return &retryNow{err}
 		case client.IsKind(err, client.KindExpired) && !unsure: // else Retry asks the list before it takes another
-			if failed := q.commit(e, "", dropUploadURL); failed != nil {
+			if failed := q.commit(e, custody.None, dropUploadURL); failed != nil {
 				return failed
 			}
 		case client.IsKind(err, client.KindExpired):
@@ -101,7 +102,7 @@ func (q *Queue) requestUploadURL(j *job) error {
 	if err := q.hasQuota(e); err != nil {
 		return err
 	}
-	if err := q.commit(e, "", func(s *submission.Submission) {
+	if err := q.commit(e, custody.None, func(s *submission.Submission) {
 		if s.MayLeave() {
 			s.Step = submission.URLRequested
 		}
@@ -115,7 +116,7 @@ func (q *Queue) requestUploadURL(j *job) error {
 	if err != nil {
 		return err
 	}
-	return q.commit(e, "address received", func(s *submission.Submission) { s.Step, s.Upload = submission.URLHeld, fresh })
+	return q.commit(e, custody.UploadURLReceived, func(s *submission.Submission) { s.Step, s.Upload = submission.URLHeld, fresh })
 }
 
 // replaceUnsure gives up an upload URL that serves no more, but at which bytes may have arrived: the list is asked first, more
@@ -126,7 +127,7 @@ func (q *Queue) replaceUnsure(j *job, looks int) (arrived bool, err error) {
 	switch {
 	case err == nil:
 		now := q.Now()
-		if err := q.commit(e, "found in the list", func(s *submission.Submission) {
+		if err := q.commit(e, custody.FoundInList, func(s *submission.Submission) {
 			s.Step, s.Uploaded, s.Sent = submission.SentBytes, now, s.Sends()
 		}); err != nil {
 			return true, err
@@ -137,7 +138,7 @@ func (q *Queue) replaceUnsure(j *job, looks int) (arrived bool, err error) {
 	case looks < looksForUnsure:
 		return false, &retryLater{err}
 	}
-	return false, q.commit(e, "", dropUploadURL)
+	return false, q.commit(e, custody.None, dropUploadURL)
 }
 
 // dropUploadURL is how a submission stands that needs another upload URL.
@@ -161,7 +162,7 @@ func (q *Queue) put(j *job, file media.File) error {
 	if err != nil {
 		return err
 	}
-	if err := q.commit(e, "sending", func(s *submission.Submission) { s.Step = submission.SendingBytes }); err != nil {
+	if err := q.commit(e, custody.SendingBegun, func(s *submission.Submission) { s.Step = submission.SendingBytes }); err != nil {
 		return errors.Join(err, opened.Close())
 	}
 	began := q.Now()
@@ -189,13 +190,13 @@ func (q *Queue) put(j *job, file media.File) error {
 			return err // it is sent once more to the same URL
 		}
 		// What stands there is not the file that was hashed.
-		return errors.Join(err, q.commit(e, "changed while it was sent", func(s *submission.Submission) {
+		return errors.Join(err, q.commit(e, custody.ChangedWhileSent, func(s *submission.Submission) {
 			dropUploadURL(s)
 			s.SendName = "" // what is sent next gets another
 		}))
 	}
 	now := q.Now()
-	return q.commit(e, "sent", func(s *submission.Submission) {
+	return q.commit(e, custody.Sent, func(s *submission.Submission) {
 		s.Step, s.Uploaded, s.Sent, s.Rate = submission.SentBytes, now, sent.Size, 0
 		s.Upload.SignedURL = "" // it has served
 	})
@@ -227,7 +228,7 @@ func (q *Queue) findUpload(j *job) (requestID string, err error) {
 
 // saveRequestID writes down that the service has the bytes, and under which request ID. The upload URL is not needed any more.
 func (q *Queue) saveRequestID(e *entry, requestID string) error {
-	return q.commit(e, "taken by the service", func(s *submission.Submission) {
+	return q.commit(e, custody.TakenByService, func(s *submission.Submission) {
 		s.State, s.Step, s.RequestID = submission.Analysing, submission.Polling, requestID
 		s.Upload = client.Upload{}
 	})

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"assay/client"
+	"assay/client/custody"
 	"assay/client/i18n"
 )
 
@@ -24,9 +25,6 @@ const (
 	FeedbackSent    FeedbackState = "sent"    // the service has it
 	FeedbackRefused FeedbackState = "refused" // the service does not take it
 )
-
-// DeedFeedback is in the custody log once the service has a feedback; the entry holds the hash of the service's record of it.
-const DeedFeedback = "feedback sent"
 
 // Feedback is a judgement on a result, and what has become of it.
 type Feedback struct {
@@ -90,7 +88,7 @@ func (t *transaction) recordFeedback(ctx context.Context, f *Feedback) error {
 		hash := sha256.Sum256(f.Record)
 		sum = hex.EncodeToString(hash[:])
 	}
-	return t.record(ctx, &about, DeedFeedback, answerSums{kept: sum})
+	return t.record(ctx, &about, custody.FeedbackSent, custody.Sums{Kept: sum})
 }
 
 // RemoveFeedback forgets a feedback that still waits, as if it had never been given. One that does not wait is ErrKept, and

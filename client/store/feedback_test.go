@@ -77,7 +77,7 @@ func TestFeedbackStates(t *testing.T) {
 		for range 2 {
 			noError(t, s.SaveFeedback(t.Context(), f))
 		}
-		if got := deedsOf(t, s, "a"); got != "accepted, feedback sent" {
+		if got := eventsOf(t, s, "a"); got != "accepted, feedback sent" {
 			t.Error(got)
 		}
 		entries, err := s.Custody(t.Context(), "a")

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/custody"
 	"assay/client/store"
 	"assay/client/submission"
 )
@@ -193,7 +194,7 @@ func TestWhatCameFromAFolder(t *testing.T) {
 	t.Run("says so in the custody log", func(t *testing.T) {
 		entries, err := s.Custody(t.Context(), "held")
 		noError(t, err)
-		if len(entries) != 1 || !slices.ContainsFunc(entries, func(e store.Entry) bool { return strings.Contains(string(e.Facts), `"source":"watched"`) }) {
+		if len(entries) != 1 || !slices.ContainsFunc(entries, func(e custody.Entry) bool { return strings.Contains(string(e.Facts), `"source":"watched"`) }) {
 			t.Errorf("%+v", entries)
 		}
 	})

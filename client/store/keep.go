@@ -10,14 +10,8 @@ import (
 	"fmt"
 
 	"assay/client"
+	"assay/client/custody"
 	"assay/client/submission"
-)
-
-// The deeds that the store names itself; all others are named by who saves.
-const (
-	DeedAccepted = "accepted"
-	DeedPulled   = "pulled" // from the service's list
-	DeedRemoved  = "removed"
 )
 
 // Add keeps new submissions, with their results where they have one, and gives each its key: all of them or none. Each is
@@ -51,35 +45,35 @@ func (t *transaction) add(ctx context.Context, sub *submission.Submission) (err 
 	}
 	t.results = t.results || sub.State == submission.Done
 	t.touch(sub.Key, nil)
-	var answer answerSums
+	var answer custody.Sums
 	if sub.Result != nil {
 		if answer, err = t.answer(ctx, sub); err != nil {
 			return err
 		}
 	}
-	deed := DeedAccepted
+	event := custody.Accepted
 	if sub.Source == submission.Service {
-		deed = DeedPulled
+		event = custody.Pulled
 	}
-	return t.record(ctx, sub, deed, answer)
+	return t.record(ctx, sub, event, answer)
 }
 
-// Save keeps a submission as it stands now, all of it but for its note (SetNote) and its result (Answer). A deed is noted
-// in the custody log with it, "" is none. An unknown ID is ErrUnknown.
-func (s *Store) Save(ctx context.Context, sub submission.Submission, deed string) error {
+// Save keeps a submission as it stands now, all of it but for its note (SetNote) and its result (Answer). An event is noted
+// in the custody log with it, unless it is None. An unknown ID is ErrUnknown.
+func (s *Store) Save(ctx context.Context, sub submission.Submission, event custody.Event) error {
 	return s.write(ctx, "keep the submission", func(ctx context.Context, t *transaction) error {
-		if err := t.save(ctx, &sub); err != nil || deed == "" {
+		if err := t.save(ctx, &sub); err != nil || event == custody.None {
 			return err
 		}
-		return t.record(ctx, &sub, deed, answerSums{})
+		return t.record(ctx, &sub, event, custody.Sums{})
 	})
 }
 
 // Answer keeps a submission as Save does, and its result as its answer from now on: its JSON as client.Shareable gives it, for the
 // queries of its links open what they lead to, and die soon. The answers before stay in its
-// history, but for unfinished ones, which the next one replaces. deed is noted in the custody log, with the answer's
-// hash; "" is none.
-func (s *Store) Answer(ctx context.Context, sub submission.Submission, deed string) error {
+// history, but for unfinished ones, which the next one replaces. event is noted in the custody log, with the answer's
+// hash, unless it is None.
+func (s *Store) Answer(ctx context.Context, sub submission.Submission, event custody.Event) error {
 	return s.write(ctx, "keep the answer", func(ctx context.Context, t *transaction) error {
 		if sub.Result == nil {
 			return errors.New("the submission has no result")
@@ -88,10 +82,10 @@ func (s *Store) Answer(ctx context.Context, sub submission.Submission, deed stri
 			return err
 		}
 		sums, err := t.answer(ctx, &sub)
-		if err != nil || deed == "" {
+		if err != nil || event == custody.None {
 			return err
 		}
-		return t.record(ctx, &sub, deed, sums)
+		return t.record(ctx, &sub, event, sums)
 	})
 }
 
@@ -124,11 +118,8 @@ func (t *transaction) touchByID(ctx context.Context, id string, key *int64) (lis
 	return listed, nil
 }
 
-// answerSums are the SHA-256 of an answer's JSON, in hex: as it is kept, and as it was received, "" where that is the same.
-type answerSums struct{ kept, received string }
-
 // keptOf is a result's JSON as it is kept, with its hashes.
-func keptOf(r *client.Result) (raw []byte, sums answerSums, err error) {
+func keptOf(r *client.Result) (raw []byte, sums custody.Sums, err error) {
 	received := []byte(r.Raw)
 	if raw = client.Shareable(received); len(raw) == 0 { // it did not come from the service as JSON
 		if raw, err = json.Marshal(r); err != nil {
@@ -136,9 +127,9 @@ func keptOf(r *client.Result) (raw []byte, sums answerSums, err error) {
 		}
 		raw = client.Shareable(raw)
 	}
-	sums.kept = sumOf(raw)
+	sums.Kept = sumOf(raw)
 	if len(received) > 0 && !bytes.Equal(raw, received) {
-		sums.received = sumOf(received)
+		sums.Received = sumOf(received)
 	}
 	return raw, sums, nil
 }
@@ -149,7 +140,7 @@ func sumOf(data []byte) string {
 }
 
 // answer makes the result of sub, whose key is set, its current answer.
-func (t *transaction) answer(ctx context.Context, sub *submission.Submission) (answerSums, error) {
+func (t *transaction) answer(ctx context.Context, sub *submission.Submission) (custody.Sums, error) {
 	raw, sums, err := keptOf(sub.Result)
 	if err != nil {
 		return sums, err
@@ -158,7 +149,7 @@ func (t *transaction) answer(ctx context.Context, sub *submission.Submission) (a
 	if at.IsZero() {
 		at = t.store.options.Now()
 	}
-	hash, _ := hex.DecodeString(sums.kept)
+	hash, _ := hex.DecodeString(sums.Kept)
 	status := string(sub.Result.Status())
 	if _, err := t.exec(ctx, "DELETE FROM answers WHERE submission = ? AND final = 0", sub.Key); err != nil {
 		return sums, err
@@ -221,6 +212,6 @@ func (s *Store) Remove(ctx context.Context, id string) error {
 		if _, err := t.exec(ctx, "DELETE FROM submissions WHERE key = ?", sub.Key); err != nil {
 			return err
 		}
-		return t.record(ctx, &sub, DeedRemoved, answerSums{})
+		return t.record(ctx, &sub, custody.Removed, custody.Sums{})
 	})
 }

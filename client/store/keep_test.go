@@ -122,15 +122,15 @@ func TestSave(t *testing.T) {
 		sub.State, sub.Upload = submission.Sending, client.Upload{SignedURL: "https://storage.example/?secret", Issued: noon}
 		noError(t, s.Save(t.Context(), sub, "upload address received"))
 		same(t, sub, get(t, s, "a"))
-		if deeds := deedsOf(t, s, "a"); deeds != "accepted, upload address received" {
-			t.Error(deeds)
+		if events := eventsOf(t, s, "a"); events != "accepted, upload address received" {
+			t.Error(events)
 		}
 	})
-	t.Run("without a deed adds no entry, and an empty upload clears the address", func(t *testing.T) {
+	t.Run("without an event adds no entry, and an empty upload clears the address", func(t *testing.T) {
 		sub.Upload = client.Upload{}
 		noError(t, s.Save(t.Context(), sub, ""))
-		if got := get(t, s, "a"); got.Upload != (client.Upload{}) || deedsOf(t, s, "a") != "accepted, upload address received" {
-			t.Error(got.Upload, deedsOf(t, s, "a"))
+		if got := get(t, s, "a"); got.Upload != (client.Upload{}) || eventsOf(t, s, "a") != "accepted, upload address received" {
+			t.Error(got.Upload, eventsOf(t, s, "a"))
 		}
 	})
 	t.Run("leaves the note and the answer alone", func(t *testing.T) {
@@ -150,8 +150,8 @@ func TestSave(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if deeds := deedsOf(t, s, "none"); deeds != "" {
-			t.Error(deeds)
+		if events := eventsOf(t, s, "none"); events != "" {
+			t.Error(events)
 		}
 		noError(t, s.VerifyCustody(t.Context()))
 	})
@@ -202,8 +202,8 @@ func TestRemove(t *testing.T) {
 	if _, ok, err := s.Get(t.Context(), "failed"); ok || err != nil {
 		t.Error("it is still there", err)
 	}
-	if deeds := deedsOf(t, s, "failed"); deeds != "accepted, removed" {
-		t.Error(deeds)
+	if events := eventsOf(t, s, "failed"); events != "accepted, removed" {
+		t.Error(events)
 	}
 }
 
@@ -319,13 +319,13 @@ func TestFeedback(t *testing.T) {
 	}
 }
 
-func deedsOf(t *testing.T, s *store.Store, id string) string {
+func eventsOf(t *testing.T, s *store.Store, id string) string {
 	t.Helper()
 	entries, err := s.Custody(t.Context(), id)
 	noError(t, err)
-	var deeds []string
+	var events []string
 	for _, e := range entries {
-		deeds = append(deeds, e.Deed)
+		events = append(events, string(e.Event))
 	}
-	return strings.Join(deeds, ", ")
+	return strings.Join(events, ", ")
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"assay/client"
+	"assay/client/custody"
 	"assay/client/store"
 	"assay/client/submission"
 )
@@ -60,9 +61,9 @@ func TestKilled(t *testing.T) {
 	answers := 0
 	for id, step := range said {
 		sub := get(t, s, id)
-		deeds := strings.Split(deedsOf(t, s, id), ", ")
-		if deeds[0] != store.DeedAccepted || len(deeds) < [...]int{stepAdded: 1, stepSaved: 2, stepKept: 2, stepAnswered: 3}[step] {
-			t.Error(id, "did", deeds, "after step", step)
+		events := strings.Split(eventsOf(t, s, id), ", ")
+		if events[0] != string(custody.Accepted) || len(events) < [...]int{stepAdded: 1, stepSaved: 2, stepKept: 2, stepAnswered: 3}[step] {
+			t.Error(id, "did", events, "after step", step)
 		}
 		if step >= stepSaved && sub.State == submission.Waiting || step >= stepAnswered && (sub.State != submission.Done || sub.Result == nil) {
 			t.Errorf("%s stands at %s after step %d", id, sub.State, step)

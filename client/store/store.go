@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"assay/client/custody"
 )
 
 // fileName is the database's, inside the store's folder.
@@ -40,7 +42,7 @@ type Store struct {
 
 	writing  chan struct{} // holds one token: whoever has it writes
 	writer   *connection   // of whoever writes
-	head     chainHead     // of whoever writes
+	head     custody.Head  // of whoever writes
 	longest  atomic.Int64  // the farthest that a key was moved from its date, in microseconds
 	readers  *connection
 	listings listings

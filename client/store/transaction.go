@@ -4,14 +4,15 @@ import (
 	"context"
 
 	"assay/client"
+	"assay/client/custody"
 )
 
 // transaction is what a writer does in one go: all of it is on disk when it was committed, or nothing.
 type transaction struct {
 	*connection
 	store   *Store
-	head    chainHead // of the custody log, with what this transaction appended
-	results bool      // it changed what is among the results
+	head    custody.Head // of the custody log, with what this transaction appended
+	results bool         // it changed what is among the results
 	changes map[int64]change
 }
 
@@ -35,7 +36,7 @@ func (s *Store) write(ctx context.Context, op string, do func(context.Context, *
 	ctx = context.WithoutCancel(ctx)
 	t := &transaction{connection: s.writer, store: s, head: s.head}
 	if err := t.run(ctx, do); err != nil {
-		s.head = chainHead{} // read anew: whether a failed commit came through is not known
+		s.head = custody.Head{} // read anew: whether a failed commit came through is not known
 		if t.results {
 			s.listings.forget()
 		}

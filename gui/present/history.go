@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/custody"
 	"assay/client/i18n"
 	"assay/client/plain"
-	"assay/client/store"
 	"assay/client/submission"
 	"assay/client/verdict"
 )
@@ -48,7 +48,7 @@ type AnsweredAt struct {
 
 // HistoryOf puts the answers on one content and the custody log of a submission into words. The answers come newest first; shown is
 // the ID of the submission that is looked at.
-func HistoryOf(answers []AnsweredAt, log []store.Entry, shown string, now time.Time) History {
+func HistoryOf(answers []AnsweredAt, log []custody.Entry, shown string, now time.Time) History {
 	var h History
 	for i, a := range answers {
 		past := PastAnswer{When: dateTime(a.At, now), Shown: a.Of.ID == shown && !laterOf(answers[:i], shown)}
@@ -62,7 +62,7 @@ func HistoryOf(answers []AnsweredAt, log []store.Entry, shown string, now time.T
 		if e.Hash != e.Sum() && h.Broken == "" {
 			h.Broken = i18n.F("Entry %d of the custody log does not match its hash: it was changed after it was written.", e.Seq)
 		}
-		h.Log = append(h.Log, LogEntry{When: i18n.LogMoment(e.At.In(now.Location())), Event: eventWords(e.Deed), Facts: string(e.Facts), Hash: e.Hash})
+		h.Log = append(h.Log, LogEntry{When: i18n.LogMoment(e.At.In(now.Location())), Event: eventWords(e.Event), Facts: string(e.Facts), Hash: e.Hash})
 	}
 	return h
 }
@@ -191,46 +191,46 @@ func scoreWords(n *verdict.Number) string {
 	return n.Text()
 }
 
-// eventWords are the custody log's deeds as a person reads them; one that this version does not know is said as written.
-func eventWords(deed string) string {
-	if words, ok := eventNames[deed]; ok {
+// eventWords are the custody log's events as a person reads them; one that this version does not know is said as written.
+func eventWords(event custody.Event) string {
+	if words, ok := eventNames[event]; ok {
 		return i18n.T(words)
 	}
-	return deed
+	return string(event)
 }
 
-var eventNames = map[string]i18n.Key{
-	store.DeedAccepted:                   "Handed over",
-	store.DeedPulled:                     "Brought here from the service's list",
-	store.DeedRemoved:                    "Removed before it was sent",
-	"hashed":                             "Hashed",
-	"address received":                   "Upload address received",
-	"sending":                            "Sending begun",
-	"sent":                               "Sent",
-	"changed while it was sent":          "Changed while it was sent: not counted as sent",
-	"taken by the service":               "Taken by the service",
-	"link submitted":                     "Link submitted",
-	"found in the list":                  "Found in the service's list",
-	"handed over before":                 "Handed over before: shows that answer",
-	"on its own":                         "Goes its own way",
-	"to be fetched again":                "To be fetched again by the service",
-	"tried again":                        "Tried again",
-	"paused":                             "Paused",
-	"resumed":                            "Resumed",
-	"cancelled":                          "Cancelled",
-	"refused":                            "Refused",
-	"failed":                             "Given up for now",
-	"answered":                           "Answered",
-	"replaced by newer bytes":            "The file was written again: its newer content waits instead",
-	"held for a decision":                "Held: it waits for your decision",
-	"allowed to leave":                   "Allowed to leave this computer",
-	"kept on this computer":              "Kept on this computer",
-	"never leaves: by its folder":        "Stays on this computer: its folder's files never leave",
-	"never leaves: by its source":        "Stays on this computer: by the settings, files and links like it never leave",
-	"never leaves: locked by IT":         "Stays on this computer: your organisation's IT has locked that it never leaves",
-	"never leaves: by the person's word": "Stays on this computer for good: you said that it never leaves",
-	"allowed to leave without metadata":  "Allowed to leave this computer as a copy without metadata",
-	"moved":                              "Moved to another folder",
-	"filed":                              "Taken out of the inbox",
-	store.DeedFeedback:                   "Feedback sent",
+var eventNames = map[custody.Event]i18n.Key{
+	custody.Accepted:                "Handed over",
+	custody.Pulled:                  "Brought here from the service's list",
+	custody.Removed:                 "Removed before it was sent",
+	custody.Hashed:                  "Hashed",
+	custody.UploadURLReceived:       "Upload address received",
+	custody.SendingBegun:            "Sending begun",
+	custody.Sent:                    "Sent",
+	custody.ChangedWhileSent:        "Changed while it was sent: not counted as sent",
+	custody.TakenByService:          "Taken by the service",
+	custody.LinkSubmitted:           "Link submitted",
+	custody.FoundInList:             "Found in the service's list",
+	custody.Duplicate:               "Handed over before: shows that answer",
+	custody.NoDuplicate:             "Goes its own way",
+	custody.Refetch:                 "To be fetched again by the service",
+	custody.Retried:                 "Tried again",
+	custody.Paused:                  "Paused",
+	custody.Resumed:                 "Resumed",
+	custody.Cancelled:               "Cancelled",
+	custody.Refused:                 "Refused",
+	custody.Failed:                  "Given up for now",
+	custody.Answered:                "Answered",
+	custody.Replaced:                "The file was written again: its newer content waits instead",
+	custody.Held:                    "Held: it waits for your decision",
+	custody.Approved:                "Allowed to leave this computer",
+	custody.Withheld:                "Kept on this computer",
+	custody.NeverByFolder:           "Stays on this computer: its folder's files never leave",
+	custody.NeverBySource:           "Stays on this computer: by the settings, files and links like it never leave",
+	custody.NeverByLock:             "Stays on this computer: your organisation's IT has locked that it never leaves",
+	custody.NeverByPerson:           "Stays on this computer for good: you said that it never leaves",
+	custody.ApprovedWithoutMetadata: "Allowed to leave this computer as a copy without metadata",
+	custody.Moved:                   "Moved to another folder",
+	custody.Filed:                   "Taken out of the inbox",
+	custody.FeedbackSent:            "Feedback sent",
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/client/store"
+	"assay/client/custody"
 	"assay/client/submission"
 	"assay/gui/present"
 	"assay/gui/present/presenttest"
@@ -77,18 +77,18 @@ func TestHistory(t *testing.T) {
 			t.Errorf("%+v", h.Answers)
 		}
 	})
-	entry := store.Entry{Seq: 1, At: at, Submission: "b", Deed: "answered", Facts: json.RawMessage(`{}`)}
+	entry := custody.Entry{Seq: 1, At: at, Submission: "b", Event: "answered", Facts: json.RawMessage(`{}`)}
 	entry.Hash = entry.Sum()
 	t.Run("the custody log is told with seconds and zone", func(t *testing.T) {
-		h := present.HistoryOf(nil, []store.Entry{entry}, "b", at)
+		h := present.HistoryOf(nil, []custody.Entry{entry}, "b", at)
 		if h.Broken != "" || h.Log[0].Event != "Answered" || !strings.Contains(h.Log[0].When, "14:08:00") {
 			t.Errorf("%+v", h)
 		}
 	})
 	t.Run("an entry that was changed is said", func(t *testing.T) {
 		changed := entry
-		changed.Deed = "sent"
-		if h := present.HistoryOf(nil, []store.Entry{changed}, "b", at); !strings.Contains(h.Broken, "Entry 1") {
+		changed.Event = "sent"
+		if h := present.HistoryOf(nil, []custody.Entry{changed}, "b", at); !strings.Contains(h.Broken, "Entry 1") {
 			t.Errorf("%q", h.Broken)
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/custody"
 	"assay/client/explain"
 	clientfolders "assay/client/folders"
 	"assay/client/i18n"
@@ -121,7 +122,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 	t.Run("history", func(t *testing.T) {
 		before := answers[4]
 		all := []present.AnsweredAt{{At: now, Of: answers[0], Result: answers[0].Result}, {At: now, Of: before, Result: before.Result}, {At: now, Of: before}}
-		holds(t, present.HistoryOf(all, []store.Entry{{Deed: store.DeedAccepted}}, "1", now))
+		holds(t, present.HistoryOf(all, []custody.Entry{{Event: custody.Accepted}}, "1", now))
 	})
 	t.Run("feedback", func(t *testing.T) {
 		for _, state := range []store.FeedbackState{store.FeedbackWaiting, store.FeedbackSending, store.FeedbackSent, store.FeedbackRefused, store.FeedbackUnknown} {

@@ -1,0 +1,45 @@
+// Package custody is the tamper-evident log of what was done with submissions: its events, its entries and how each is chained to the one before. It holds
+// no file; client/store keeps the log. It imports client/submission.
+package custody
+
+// Event is what was done with a submission, as it stands in the log.
+type Event string
+
+// The events. What stands in a log is part of its hashes: none of these texts is ever changed, and none is given another meaning.
+const (
+	None Event = "" // nothing that the log tells of
+
+	Accepted                Event = "accepted" // handed over
+	Pulled                  Event = "pulled"   // brought here from the service's list
+	Removed                 Event = "removed"
+	Hashed                  Event = "hashed"
+	UploadURLReceived       Event = "address received"
+	SendingBegun            Event = "sending"
+	Sent                    Event = "sent"
+	ChangedWhileSent        Event = "changed while it was sent" // what was sent does not count
+	LinkSubmitted           Event = "link submitted"
+	TakenByService          Event = "taken by the service" // its request ID is known
+	FoundInList             Event = "found in the list"    // of the service, after its answer was lost
+	Refetch                 Event = "to be fetched again"  // a link, by the service
+	Duplicate               Event = "handed over before"   // it shows the primary's answer
+	NoDuplicate             Event = "on its own"           // it was a duplicate
+	Retried                 Event = "tried again"
+	Paused                  Event = "paused"
+	Resumed                 Event = "resumed"
+	Cancelled               Event = "cancelled"
+	Refused                 Event = "refused"
+	Failed                  Event = "failed" // given up for now
+	Answered                Event = "answered"
+	Replaced                Event = "replaced by newer bytes" // its file was written again
+	Held                    Event = "held for a decision"
+	Approved                Event = "allowed to leave"
+	ApprovedWithoutMetadata Event = "allowed to leave without metadata" // as a copy
+	Withheld                Event = "kept on this computer"             // by the person
+	NeverByPerson           Event = "never leaves: by the person's word"
+	NeverByFolder           Event = "never leaves: by its folder"
+	NeverBySource           Event = "never leaves: by its source"
+	NeverByLock             Event = "never leaves: locked by IT"
+	Moved                   Event = "moved"         // its file, to another folder
+	Filed                   Event = "filed"         // out of the inbox
+	FeedbackSent            Event = "feedback sent" // the service has it
+)

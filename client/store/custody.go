@@ -1,0 +1,85 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+
+	"assay/client/custody"
+	"assay/client/submission"
+)
+
+// record appends an entry to the custody log. answer are the hashes of the JSON that came with the event, if any did.
+func (t *transaction) record(ctx context.Context, sub *submission.Submission, event custody.Event, answer custody.Sums) error {
+	if t.head.Seq == 0 {
+		var hash []byte
+		if _, err := t.one(ctx, []any{&t.head.Seq, &hash}, "SELECT seq, hash FROM custody ORDER BY seq DESC LIMIT 1"); err != nil {
+			return err
+		}
+		t.head.Hash = hex.EncodeToString(hash)
+	}
+	e, err := t.head.Next(t.store.options.Now(), sub, event, answer)
+	if err != nil {
+		return err
+	}
+	previous, _ := hex.DecodeString(e.Previous)
+	hash, _ := hex.DecodeString(e.Hash)
+	if previous == nil {
+		previous = []byte{}
+	}
+	if _, err := t.exec(ctx, "INSERT INTO custody (seq, at, submission, deed, facts, previous, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
+		e.Seq, e.At.UnixNano(), e.Submission, string(e.Event), string(e.Facts), previous, hash); err != nil {
+		return err
+	}
+	t.head = e.Head()
+	return nil
+}
+
+const selectEntry = "SELECT seq, at, submission, deed, facts, previous, hash FROM custody "
+
+func readEntry(row scanner) (custody.Entry, error) {
+	var e custody.Entry
+	var facts string
+	var previous, hash sql.RawBytes
+	if err := row.Scan(&e.Seq, moment{&e.At}, &e.Submission, &e.Event, &facts, &previous, &hash); err != nil {
+		return custody.Entry{}, err
+	}
+	e.Facts, e.Previous, e.Hash = json.RawMessage(facts), hex.EncodeToString(previous), hex.EncodeToString(hash)
+	return e, nil
+}
+
+// Custody returns what was done with a submission, first to last.
+func (s *Store) Custody(ctx context.Context, id string) ([]custody.Entry, error) {
+	var all []custody.Entry
+	err := s.readers.each(ctx, func(row scanner) error {
+		e, err := readEntry(row)
+		all = append(all, e)
+		return err
+	}, selectEntry+"WHERE submission = ? ORDER BY seq", id)
+	if err != nil {
+		return nil, s.read("read the custody log", err)
+	}
+	return all, nil
+}
+
+// VerifyCustody walks the whole custody log and returns a *custody.Broken for the first entry that does not fit.
+func (s *Store) VerifyCustody(ctx context.Context) error {
+	var last custody.Head
+	err := s.readers.each(ctx, func(row scanner) error {
+		e, err := readEntry(row)
+		if err != nil {
+			return err
+		}
+		if err := last.Verify(e); err != nil {
+			return err
+		}
+		last = e.Head()
+		return nil
+	}, selectEntry+"ORDER BY seq")
+	if broken := (*custody.Broken)(nil); errors.As(err, &broken) {
+		return broken
+	}
+	return s.read("verify the custody log", err)
+}
