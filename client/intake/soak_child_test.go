@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/custody"
 	"assay/client/intake"
 	"assay/client/store"
 	"assay/client/submission"
