@@ -19,7 +19,25 @@ func still(t *testing.T, h *fixture, settings Folder) *folder {
 	return f
 }
 
-func TestLook(t *testing.T) {
+func TestQuiet(t *testing.T) {
+	for _, c := range []struct {
+		network bool
+		set     time.Duration
+		want    time.Duration
+	}{
+		{false, 0, QuietLocal},
+		{true, 0, QuietNetwork},
+		{false, time.Minute, time.Minute},
+		{true, time.Minute, time.Minute},
+	} {
+		f := &folder{active: Folder{Quiet: c.set}, root: rootState{network: c.network}}
+		if got := f.quiet(); got != c.want {
+			t.Errorf("on a network %v, set to %v: files rest for %v in place of %v", c.network, c.set, got, c.want)
+		}
+	}
+}
+
+func TestFolderScan(t *testing.T) {
 	t.Run("a directory that must not be read takes no other's events away", func(t *testing.T) {
 		h := setup(t)
 		must(t, os.MkdirAll(filepath.Join(h.dir, "b", "c"), 0o700))
