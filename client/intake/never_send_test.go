@@ -196,7 +196,7 @@ func TestWhatMayNotLeaveSendsNothingWhateverIsDoneToIt(t *testing.T) {
 	})
 }
 
-func TestNeverLeavesIsForGood(t *testing.T) {
+func TestNeverSendIsForGood(t *testing.T) {
 	t.Run("said of what waits for a decision, or was kept here", func(t *testing.T) {
 		d := setup(t)
 		q := d.openGated(always(submission.GateAsk))
