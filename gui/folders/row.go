@@ -272,26 +272,11 @@ func (r *rowWidget) sayDetails(width float32) {
 
 // brokenAt breaks a text at the last word that fits a width; all of it is the first line where it fits, or has no word that does.
 func brokenAt(text string, width float32) (first, rest string) {
-	fits := func(s string) bool {
-		return look.Measure(s, look.Size(look.SizeSmall), fyne.TextStyle{}).Width <= width
-	}
-	if fits(text) {
+	first, rest, more := kit.FirstLine(text, width, look.Size(look.SizeSmall), fyne.TextStyle{})
+	if more && !strings.HasPrefix(text[len(first):], " ") { // within a word
 		return text, ""
 	}
-	at := 0
-	for i, r := range text {
-		if r != ' ' {
-			continue
-		}
-		if !fits(text[:i]) {
-			break
-		}
-		at = i
-	}
-	if at == 0 {
-		return text, ""
-	}
-	return text[:at], text[at+1:]
+	return first, rest
 }
 
 func joinedText(parts ...string) string {

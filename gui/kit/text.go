@@ -303,24 +303,26 @@ func (r *paragraphRenderer) Refresh() {
 // where the width is 0, at its line ends alone. Nothing of the text is left out but the spaces at which it was broken, and those that are
 // there to hold words together break no line.
 func BreakLines(text string, width, size float32, style fyne.TextStyle) []string {
-	room, ruler := width/size, look.RulerOf(style)
 	var all []string
 	for rest := range strings.SplitSeq(text, "\n") {
 		rest = strings.TrimSuffix(rest, "\r")
-		for {
-			if width == 0 || fits(rest, width, size, style) {
-				all = append(all, rest)
-				break
-			}
-			end, next := wrap.Line(rest, 0, room, func(_ int, r rune) float32 { return ruler.Width(r) }, wrap.AtSpaces)
-			all = append(all, rest[:end])
-			if next >= len(rest) {
-				break
-			}
-			rest = rest[next:]
+		for more := true; more; {
+			var line string
+			line, rest, more = FirstLine(rest, width, size, style)
+			all = append(all, line)
 		}
 	}
 	return all
+}
+
+// FirstLine is BreakLines for one line of a text without line ends; more says that there is a rest.
+func FirstLine(text string, width, size float32, style fyne.TextStyle) (line, rest string, more bool) {
+	if width == 0 || fits(text, width, size, style) {
+		return text, "", false
+	}
+	ruler := look.RulerOf(style)
+	end, next := wrap.Line(text, 0, width/size, func(_ int, r rune) float32 { return ruler.Width(r) }, wrap.AtSpaces)
+	return text[:end], text[next:], next < len(text)
 }
 
 // longestShaped is how many bytes of a text the toolkit measures exactly.
