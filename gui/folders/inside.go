@@ -110,7 +110,7 @@ func (i *insideForm) stop() {
 // fill shows how it stands.
 func (i *insideForm) fill() {
 	for n, choice := range Begins(i.card.form.InForce()) {
-		i.begin.SetOption(n, kit.Option(choice))
+		i.begin.SetOption(n, choice)
 	}
 	empty := i.state == looked && i.counted.Files == 0
 	switch i.state {

@@ -14,13 +14,13 @@ import (
 
 func TestCheck(t *testing.T) {
 	t.Run("is ticked and cleared by click, Enter and Space", func(t *testing.T) {
-		var told []bool
-		c := kit.NewBareCheck("Select all", func(checked bool) { told = append(told, checked) })
+		var reported []bool
+		c := kit.NewBareCheck("Select all", func(checked bool) { reported = append(reported, checked) })
 		setup(t, c, 40, 40)
 		test.Tap(c)
 		typeKeys(c, fyne.KeyReturn, fyne.KeySpace, fyne.KeyA)
-		if len(told) != 3 || !told[0] || told[1] || !told[2] || c.State() != kit.Checked {
-			t.Errorf("told %v, state %v", told, c.State())
+		if len(reported) != 3 || !reported[0] || reported[1] || !reported[2] || c.State() != kit.Checked {
+			t.Errorf("reported %v, state %v", reported, c.State())
 		}
 	})
 	t.Run("what is partly chosen becomes wholly so", func(t *testing.T) {
@@ -33,7 +33,7 @@ func TestCheck(t *testing.T) {
 		}
 	})
 	t.Run("tells nobody when it is set", func(t *testing.T) {
-		c := kit.NewBareCheck("Select all", func(bool) { t.Error("told") })
+		c := kit.NewBareCheck("Select all", func(bool) { t.Error("reported") })
 		c.SetState(kit.Checked)
 	})
 	t.Run("its states, and the focus, are to be seen", func(t *testing.T) {
@@ -71,13 +71,13 @@ func TestCheck(t *testing.T) {
 }
 
 func TestTick(t *testing.T) {
-	var told []bool
-	tick := kit.NewCheck("Pictures", func(ticked bool) { told = append(told, ticked) })
+	var reported []bool
+	tick := kit.NewCheck("Pictures", func(ticked bool) { reported = append(reported, ticked) })
 	w := setup(t, tick, 200, 34)
 	t.Run("changes with a click, Enter and Space", func(t *testing.T) {
 		tapAt(tick, 100, 10)
 		typeKeys(tick, fyne.KeyReturn, fyne.KeySpace)
-		if diff := cmp.Diff([]bool{true, false, true}, told); diff != "" || !tick.Checked() {
+		if diff := cmp.Diff([]bool{true, false, true}, reported); diff != "" || !tick.Checked() {
 			t.Error(diff)
 		}
 	})
@@ -101,13 +101,13 @@ func TestTick(t *testing.T) {
 }
 
 func TestDisabledTick(t *testing.T) {
-	told := 0
-	tick := kit.NewCheck("In the tray", func(bool) { told++ })
+	reported := 0
+	tick := kit.NewCheck("In the tray", func(bool) { reported++ })
 	w := setup(t, tick, 200, 28)
 	tick.Disable()
 	tapAt(tick, 5, 5)
 	typeKeys(tick, fyne.KeySpace)
-	if tick.Checked() || told != 0 {
+	if tick.Checked() || reported != 0 {
 		t.Error("it can be ticked")
 	}
 	w.Canvas().(interface{ FocusNext() }).FocusNext()
@@ -115,7 +115,7 @@ func TestDisabledTick(t *testing.T) {
 		t.Error("the keyboard reaches it")
 	}
 	tick.Enable()
-	if tapAt(tick, 5, 5); !tick.Checked() || told != 1 {
+	if tapAt(tick, 5, 5); !tick.Checked() || reported != 1 {
 		t.Error("it can't be ticked any more")
 	}
 }

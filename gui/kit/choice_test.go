@@ -20,37 +20,37 @@ func TestRail(t *testing.T) {
 	}
 	newRail := func(t *testing.T) (*kit.Rail, *[]int) {
 		t.Helper()
-		var told []int
-		rail := kit.NewRail(items, func(i int) { told = append(told, i) })
+		var reported []int
+		rail := kit.NewRail(items, func(i int) { reported = append(reported, i) })
 		setup(t, rail, 72, 800)
-		return rail, &told
+		return rail, &reported
 	}
 	t.Run("selects what is clicked, at the top and at the foot", func(t *testing.T) {
-		rail, told := newRail(t)
+		rail, reported := newRail(t)
 		tapAt(rail, 36, 90)
 		tapAt(rail, 36, 760)
 		tapAt(rail, 36, 400) // between the two
-		if diff := cmp.Diff([]int{1, 3}, *told); diff != "" || rail.Selected() != 3 {
-			t.Errorf("selected %d, told %s", rail.Selected(), diff)
+		if diff := cmp.Diff([]int{1, 3}, *reported); diff != "" || rail.Selected() != 3 {
+			t.Errorf("selected %d, reported %s", rail.Selected(), diff)
 		}
 	})
 	t.Run("tells nothing when the selected is selected again", func(t *testing.T) {
-		rail, told := newRail(t)
+		rail, reported := newRail(t)
 		rail.Select(0)
 		rail.Select(9)
-		if len(*told) != 0 {
-			t.Errorf("told %v", *told)
+		if len(*reported) != 0 {
+			t.Errorf("reported %v", *reported)
 		}
 	})
 	t.Run("moves with the arrows and selects with Enter or Space", func(t *testing.T) {
-		rail, told := newRail(t)
+		rail, reported := newRail(t)
 		rail.FocusGained()
 		typeKeys(rail, fyne.KeyDown, fyne.KeyDown)
-		if len(*told) != 0 {
-			t.Fatalf("moving alone told %v", *told)
+		if len(*reported) != 0 {
+			t.Fatalf("moving alone reported %v", *reported)
 		}
 		typeKeys(rail, fyne.KeyReturn, fyne.KeyEnd, fyne.KeyDown, fyne.KeySpace, fyne.KeyHome, fyne.KeyUp, fyne.KeyEnter)
-		if diff := cmp.Diff([]int{2, 3, 0}, *told); diff != "" {
+		if diff := cmp.Diff([]int{2, 3, 0}, *reported); diff != "" {
 			t.Error(diff)
 		}
 	})
@@ -74,36 +74,36 @@ func TestRail(t *testing.T) {
 func TestSegmented(t *testing.T) {
 	newSegmented := func(t *testing.T) (*kit.Segmented, *[]int) {
 		t.Helper()
-		var told []int
-		s := kit.NewSegmented([]string{"Original", "Overlay", "Swipe"}, func(i int) { told = append(told, i) })
+		var reported []int
+		s := kit.NewSegmented([]string{"Original", "Overlay", "Swipe"}, func(i int) { reported = append(reported, i) })
 		setup(t, s, 300, 34)
-		return s, &told
+		return s, &reported
 	}
 	t.Run("starts at the first and chooses what is clicked", func(t *testing.T) {
-		s, told := newSegmented(t)
+		s, reported := newSegmented(t)
 		if s.Selected() != 0 {
 			t.Fatalf("starts at %d", s.Selected())
 		}
 		tapAt(s, s.MinSize().Width-5, 10)
 		tapAt(s, s.MinSize().Width+50, 10) // beyond the last
-		if diff := cmp.Diff([]int{2}, *told); diff != "" {
+		if diff := cmp.Diff([]int{2}, *reported); diff != "" {
 			t.Error(diff)
 		}
 	})
 	t.Run("moves with left and right, past what is disabled", func(t *testing.T) {
-		s, told := newSegmented(t)
+		s, reported := newSegmented(t)
 		s.SetDisabled(1, true)
 		typeKeys(s, fyne.KeyRight, fyne.KeyRight, fyne.KeyLeft)
-		if diff := cmp.Diff([]int{2, 0}, *told); diff != "" {
+		if diff := cmp.Diff([]int{2, 0}, *reported); diff != "" {
 			t.Error(diff)
 		}
 	})
 	t.Run("does not choose what is disabled", func(t *testing.T) {
-		s, told := newSegmented(t)
+		s, reported := newSegmented(t)
 		s.SetDisabled(2, true)
 		tapAt(s, s.MinSize().Width-5, 10)
-		if len(*told) != 0 || !s.OptionDisabled(2) {
-			t.Errorf("told %v", *told)
+		if len(*reported) != 0 || !s.OptionDisabled(2) {
+			t.Errorf("reported %v", *reported)
 		}
 	})
 	t.Run("does not change its width with the choice", func(t *testing.T) {
@@ -127,34 +127,34 @@ func TestSegmented(t *testing.T) {
 func TestSlider(t *testing.T) {
 	newSlider := func(t *testing.T, at float64) (*kit.Slider, *[]float64) {
 		t.Helper()
-		var told []float64
-		s := kit.NewSlider(at, func(v float64) { told = append(told, v) })
+		var reported []float64
+		s := kit.NewSlider(at, func(v float64) { reported = append(reported, v) })
 		setup(t, s, 214, 22) // 200 between the ends of the thumb's way
-		return s, &told
+		return s, &reported
 	}
 	t.Run("moves with the keys, held within 0 and 100", func(t *testing.T) {
-		s, told := newSlider(t, 50)
+		s, reported := newSlider(t, 50)
 		typeKeys(s, fyne.KeyRight, fyne.KeyUp, fyne.KeyLeft, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyEnd, fyne.KeyRight, fyne.KeyHome, fyne.KeyLeft)
-		if diff := cmp.Diff([]float64{51, 52, 51, 61, 51, 100, 0}, *told); diff != "" {
+		if diff := cmp.Diff([]float64{51, 52, 51, 61, 51, 100, 0}, *reported); diff != "" {
 			t.Error(diff)
 		}
 	})
 	t.Run("follows click and drag to true ends", func(t *testing.T) {
-		s, told := newSlider(t, 50)
+		s, reported := newSlider(t, 50)
 		tapAt(s, 7+64*2, 11)
 		s.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(400, 11)}})
 		s.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(-5, 11)}})
-		if diff := cmp.Diff([]float64{64, 100, 0}, *told); diff != "" {
+		if diff := cmp.Diff([]float64{64, 100, 0}, *reported); diff != "" {
 			t.Error(diff)
 		}
 	})
 	t.Run("stays while disabled", func(t *testing.T) {
-		s, told := newSlider(t, 50)
+		s, reported := newSlider(t, 50)
 		s.Disable()
 		tapAt(s, 200, 11)
 		typeKeys(s, fyne.KeyRight)
-		if len(*told) != 0 || s.Value() != 50 {
-			t.Errorf("told %v", *told)
+		if len(*reported) != 0 || s.Value() != 50 {
+			t.Errorf("reported %v", *reported)
 		}
 	})
 }
@@ -162,16 +162,16 @@ func TestSlider(t *testing.T) {
 func TestSelect(t *testing.T) {
 	options := []string{"svc-oak-img", "svc-cedar-img"}
 	t.Run("opens a menu of the options, from the keyboard too", func(t *testing.T) {
-		var told []int
-		s := kit.NewSelect(kit.Plain, options, func(i int) { told = append(told, i) })
+		var reported []int
+		s := kit.NewSelect(kit.Plain, options, func(i int) { reported = append(reported, i) })
 		w := setup(t, s, 200, 34)
 		typeKeys(s, fyne.KeyDown)
 		if w.Canvas().Overlays().Top() == nil {
 			t.Fatal("no menu opened")
 		}
 		typeKeys(w.Canvas().Focused(), fyne.KeyDown, fyne.KeyDown, fyne.KeyReturn)
-		if diff := cmp.Diff([]int{1}, told); diff != "" || !hasText(s, "svc-cedar-img") {
-			t.Errorf("told %s", diff)
+		if diff := cmp.Diff([]int{1}, reported); diff != "" || !hasText(s, "svc-cedar-img") {
+			t.Errorf("reported %s", diff)
 		}
 	})
 	t.Run("stays shut while disabled or empty", func(t *testing.T) {
@@ -199,27 +199,27 @@ func TestOptions(t *testing.T) {
 	options := []kit.Option{{Words: "Ask first", Means: "It waits."}, {Words: "Send", Means: "It is sent."}, {Words: "Never", Means: "It stays."}}
 	newOptions := func(t *testing.T) (*kit.Options, *[]int) {
 		t.Helper()
-		var told []int
-		o := kit.NewOptions(options, func(i int) { told = append(told, i) })
+		var reported []int
+		o := kit.NewOptions(options, func(i int) { reported = append(reported, i) })
 		setup(t, o, 400, 200)
-		return o, &told
+		return o, &reported
 	}
 	t.Run("starts at the first and chooses what is clicked, with its line", func(t *testing.T) {
-		o, told := newOptions(t)
+		o, reported := newOptions(t)
 		each := o.MinSize().Height / 3
 		tapAt(o, 300, 2.5*each)
 		tapAt(o, 3, 1.9*each)
 		tapAt(o, 3, 4*each) // below the last
-		if diff := cmp.Diff([]int{2, 1}, *told); diff != "" {
+		if diff := cmp.Diff([]int{2, 1}, *reported); diff != "" {
 			t.Error(diff)
 		}
 	})
 	t.Run("moves with up and down, past what is disabled", func(t *testing.T) {
-		o, told := newOptions(t)
+		o, reported := newOptions(t)
 		o.SetDisabled(1, true)
 		typeKeys(o, fyne.KeyDown, fyne.KeyDown, fyne.KeyUp, fyne.KeyUp)
 		tapAt(o, 3, o.MinSize().Height/2)
-		if diff := cmp.Diff([]int{2, 0}, *told); diff != "" || !o.OptionDisabled(1) {
+		if diff := cmp.Diff([]int{2, 0}, *reported); diff != "" || !o.OptionDisabled(1) {
 			t.Error(diff)
 		}
 	})
@@ -250,25 +250,25 @@ func TestOptions(t *testing.T) {
 
 func TestSideList(t *testing.T) {
 	open := func(t *testing.T) (*kit.SideList, *[]int) {
-		var told []int
-		l := kit.NewSideList([]string{"Service", "Network", "About"}, func(i int) { told = append(told, i) })
+		var reported []int
+		l := kit.NewSideList([]string{"Service", "Network", "About"}, func(i int) { reported = append(reported, i) })
 		setup(t, l, 200, 300)
-		return l, &told
+		return l, &reported
 	}
 	t.Run("a click chooses", func(t *testing.T) {
-		l, told := open(t)
+		l, reported := open(t)
 		tapAt(l, 20, 80)
 		tapAt(l, 20, 80)
 		tapAt(l, 20, 250) // below the last
-		if l.Selected() != 2 || !slices.Equal(*told, []int{2}) {
-			t.Errorf("at %d, told %v", l.Selected(), *told)
+		if l.Selected() != 2 || !slices.Equal(*reported, []int{2}) {
+			t.Errorf("at %d, reported %v", l.Selected(), *reported)
 		}
 	})
 	t.Run("so do the keys, and stop at the ends", func(t *testing.T) {
-		l, told := open(t)
+		l, reported := open(t)
 		typeKeys(l, fyne.KeyUp, fyne.KeyDown, fyne.KeyEnd, fyne.KeyDown, fyne.KeyHome)
-		if !slices.Equal(*told, []int{1, 2, 0}) {
-			t.Errorf("told %v", *told)
+		if !slices.Equal(*reported, []int{1, 2, 0}) {
+			t.Errorf("reported %v", *reported)
 		}
 	})
 	t.Run("its name is that of the page chosen", func(t *testing.T) {

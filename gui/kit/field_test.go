@@ -172,12 +172,12 @@ func inClip(t *testing.T, objects []fyne.CanvasObject) fyne.CanvasObject {
 
 func TestSearchField(t *testing.T) {
 	t.Run("searches as it is typed into", func(t *testing.T) {
-		var told []string
-		f := kit.NewSearchField("Search", func(text string) { told = append(told, text) })
+		var reported []string
+		f := kit.NewSearchField("Search", func(text string) { reported = append(reported, text) })
 		setup(t, f, 200, 34)
 		test.Type(f, "ab")
-		if !slices.Equal(told, []string{"a", "ab"}) {
-			t.Errorf("told %q", told)
+		if !slices.Equal(reported, []string{"a", "ab"}) {
+			t.Errorf("reported %q", reported)
 		}
 	})
 	t.Run("Escape empties it, and leaves it where it is empty", func(t *testing.T) {
@@ -255,12 +255,12 @@ func TestSecretField(t *testing.T) {
 		}
 	})
 	t.Run("trims what is pasted, and tells of it", func(t *testing.T) {
-		told := ""
-		f := kit.NewSecretField("", func(text string) { told = text })
+		reported := ""
+		f := kit.NewSecretField("", func(text string) { reported = text })
 		setup(t, f, 300, 34)
 		pasted(f, " \t s3cret\r\n")
-		if f.Text != "s3cret" || told != "s3cret" {
-			t.Errorf("%q, told %q", f.Text, told)
+		if f.Text != "s3cret" || reported != "s3cret" {
+			t.Errorf("%q, reported %q", f.Text, reported)
 		}
 	})
 	t.Run("gives nothing out, even while it is shown", func(t *testing.T) {
@@ -310,16 +310,16 @@ func TestSecretField(t *testing.T) {
 		}
 	})
 	t.Run("tells when it is reached, left and done", func(t *testing.T) {
-		var told []string
+		var reported []string
 		f := kit.NewSecretField("", nil)
-		f.OnFocus, f.OnFocusLost = func() { told = append(told, "reached") }, func() { told = append(told, "left") }
-		f.OnSubmitted = func(string) { told = append(told, "done") }
+		f.OnFocus, f.OnFocusLost = func() { reported = append(reported, "reached") }, func() { reported = append(reported, "left") }
+		f.OnSubmitted = func(string) { reported = append(reported, "done") }
 		w := setup(t, f, 300, 34)
 		w.Canvas().Focus(f)
 		typeKeys(f, fyne.KeyReturn)
 		w.Canvas().Unfocus()
-		if len(told) != 3 || told[0] != "reached" || told[1] != "done" || told[2] != "left" {
-			t.Errorf("%q", told)
+		if len(reported) != 3 || reported[0] != "reached" || reported[1] != "done" || reported[2] != "left" {
+			t.Errorf("%q", reported)
 		}
 	})
 }

@@ -127,6 +127,7 @@ type sheetLayer struct {
 	foot   *fyne.Container
 }
 
+// The measures of a sheet.
 const (
 	sheetWidth float32 = 560
 	SheetEdge  float32 = 6 * look.Space // between the card and the window's edge, at least
@@ -241,10 +242,10 @@ func (f *ButtonRows) each(objects []fyne.CanvasObject, place func(o fyne.CanvasO
 			room := f.width - rowWidth(buttons) - buttonRowsGap
 			height := left.MinSize().Height
 			if room >= 160 {
-				PlaceAt(left, 0, max(0, (look.ControlHeight-height)/2), room, height)
+				place(left, 0, max(0, (look.ControlHeight-height)/2), room, height)
 				return max(height, f.rows(buttons, 0, place))
 			}
-			PlaceAt(left, 0, 0, f.width, height)
+			place(left, 0, 0, f.width, height)
 			y = height + buttonRowsGap
 		}
 	}
@@ -265,7 +266,7 @@ func (f *ButtonRows) rows(buttons []fyne.CanvasObject, y float32, place func(o f
 				continue
 			}
 			minimum := b.MinSize()
-			PlaceAt(b, x, y, minimum.Width, minimum.Height)
+			place(b, x, y, minimum.Width, minimum.Height)
 			x += minimum.Width + buttonRowsGap
 			high = max(high, minimum.Height)
 		}

@@ -53,11 +53,11 @@ func TestSheet(t *testing.T) {
 		d.sheet.Show(SheetContent{Title: "Sure?", Body: field, First: field, Closed: func() { closed++ }})
 		field.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 		if d.sheet.Open() || closed != 1 {
-			t.Errorf("open %t, told %d times", d.sheet.Open(), closed)
+			t.Errorf("open %t, reported %d times", d.sheet.Open(), closed)
 		}
 		d.sheet.Close()
 		if closed != 1 {
-			t.Error("it was told again")
+			t.Error("it was reported again")
 		}
 	})
 	t.Run("keys of its content come before Escape", func(t *testing.T) {
@@ -73,11 +73,11 @@ func TestSheet(t *testing.T) {
 	})
 	t.Run("another content takes its place", func(t *testing.T) {
 		d := open(t)
-		told := ""
-		d.sheet.Show(SheetContent{Title: "One", Body: words(1), Closed: func() { told += "one " }})
-		d.sheet.Show(SheetContent{Title: "Two", Body: words(1), Closed: func() { told += "two " }})
-		if n := len(d.window.Canvas().Overlays().List()); n != 1 || told != "one " {
-			t.Errorf("%d sheets, told %q", n, told)
+		reported := ""
+		d.sheet.Show(SheetContent{Title: "One", Body: words(1), Closed: func() { reported += "one " }})
+		d.sheet.Show(SheetContent{Title: "Two", Body: words(1), Closed: func() { reported += "two " }})
+		if n := len(d.window.Canvas().Overlays().List()); n != 1 || reported != "one " {
+			t.Errorf("%d sheets, reported %q", n, reported)
 		}
 	})
 	t.Run("nothing of it lies outside of the window, however much there is", func(t *testing.T) {
