@@ -43,7 +43,7 @@ func readEntry(row scanner) (custody.Entry, error) {
 	var e custody.Entry
 	var facts string
 	var previous, hash sql.RawBytes
-	if err := row.Scan(&e.Seq, moment{&e.At}, &e.Submission, &e.Event, &facts, &previous, &hash); err != nil {
+	if err := row.Scan(&e.Seq, timeInto{&e.At}, &e.Submission, &e.Event, &facts, &previous, &hash); err != nil {
 		return custody.Entry{}, err
 	}
 	e.Facts, e.Previous, e.Hash = json.RawMessage(facts), hex.EncodeToString(previous), hex.EncodeToString(hash)

@@ -119,7 +119,7 @@ func (f *Feedback) values() []any {
 	if f.Record != nil {
 		record = []byte(f.Record)
 	}
-	return []any{f.RequestID, string(f.Label), string(f.Category), f.Comment, keep(f.Given), keep(f.Sent), record, messageJSON(f.Problem), string(f.State), keep(f.Due), f.ID}
+	return []any{f.RequestID, string(f.Label), string(f.Category), f.Comment, timeValue(f.Given), timeValue(f.Sent), record, messageJSON(f.Problem), string(f.State), timeValue(f.Due), f.ID}
 }
 
 // UnsentFeedback returns what the service does not have for all that is known, the oldest first; State says which of it waits.
@@ -146,7 +146,7 @@ func (s *Store) feedback(ctx context.Context, which string, values ...any) ([]Fe
 	err := s.readers.each(ctx, func(row scanner) error {
 		var f Feedback
 		var record []byte
-		if err := row.Scan(&f.ID, &f.RequestID, &f.Label, &f.Category, &f.Comment, moment{&f.Given}, moment{&f.Sent}, &record, messageInto{&f.Problem}, &f.State, moment{&f.Due}); err != nil {
+		if err := row.Scan(&f.ID, &f.RequestID, &f.Label, &f.Category, &f.Comment, timeInto{&f.Given}, timeInto{&f.Sent}, &record, messageInto{&f.Problem}, &f.State, timeInto{&f.Due}); err != nil {
 			return err
 		}
 		f.Record = record

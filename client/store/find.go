@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"time"
 
@@ -42,7 +43,7 @@ func (s *Store) Inbox(ctx context.Context) ([]submission.Submission, error) {
 func (s *Store) FileDone(ctx context.Context, before time.Time, most int) error {
 	return s.write(ctx, "tidy the inbox", func(ctx context.Context, t *transaction) error {
 		_, err := t.exec(ctx, `UPDATE submissions SET filed = 1 WHERE inbox = 1 AND state = 'done' AND (coalesce(answered, accepted) < ? OR key NOT IN
-			(SELECT key FROM submissions WHERE inbox = 1 AND state = 'done' ORDER BY key DESC LIMIT ?))`, keep(before), most)
+			(SELECT key FROM submissions WHERE inbox = 1 AND state = 'done' ORDER BY key DESC LIMIT ?))`, timeValue(before), most)
 		return err
 	})
 }
@@ -139,4 +140,105 @@ func (s *Store) SetFact(ctx context.Context, name, value string) error {
 		_, err := t.exec(ctx, "INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", name, value)
 		return err
 	})
+}
+
+// Change is one of a submission's answers.
+type Change struct {
+	At        time.Time // when it was received
+	Status    client.Status
+	Release   string // of the service
+	RawSHA256 string // of its JSON
+}
+
+// History returns the answers that a submission had, the first one first and the current one last.
+func (s *Store) History(ctx context.Context, id string) ([]Change, error) {
+	var all []Change
+	err := s.readers.each(ctx, func(row scanner) error {
+		var c Change
+		var hash []byte
+		if err := row.Scan(timeInto{&c.At}, &c.Status, &c.Release, &hash); err != nil {
+			return err
+		}
+		c.RawSHA256 = hex.EncodeToString(hash)
+		all = append(all, c)
+		return nil
+	}, "SELECT at, status, release, sha256 FROM answers WHERE submission = (SELECT key FROM submissions WHERE id = ?) ORDER BY seq", id)
+	if err != nil {
+		return nil, s.read("read the history", err)
+	}
+	return all, nil
+}
+
+// EarlierAnswer returns one of the answers of History by its RawSHA256; ok is false where there is none.
+func (s *Store) EarlierAnswer(ctx context.Context, id, rawSHA256 string) (r *client.Result, ok bool, err error) {
+	hash, err := hex.DecodeString(rawSHA256)
+	if err != nil {
+		return nil, false, nil //nolint:nilerr // what is no hash is none of theirs
+	}
+	var raw []byte
+	ok, err = s.readers.one(ctx, []any{&raw}, `SELECT raw FROM answers
+		WHERE submission = (SELECT key FROM submissions WHERE id = ?) AND sha256 = ? ORDER BY seq DESC LIMIT 1`, id, hash)
+	if err == nil && ok {
+		r, err = readResult(raw)
+	}
+	return r, ok && err == nil, s.read("read an earlier answer", err)
+}
+
+// FolderCounts says how many of the submissions of a folder, named by its path, that were accepted from a time on stand in each
+// state, and which was accepted last and when; "" is for none. A duplicate stands where the submission does whose answer it shows.
+func (s *Store) FolderCounts(ctx context.Context, path string, since time.Time) (counts map[submission.State]int, lastName string, lastAt time.Time, err error) {
+	counts = map[submission.State]int{}
+	var last int64
+	err = s.readers.each(ctx, func(row scanner) error {
+		var state submission.State
+		var n int
+		var newest int64
+		err := row.Scan(&state, &n, &newest)
+		counts[state] = n
+		last = max(last, newest)
+		return err
+	}, `SELECT CASE WHEN s.state = 'cancelled' THEN s.state ELSE coalesce(e.state, s.state) END AS shown, count(*), max(s.key)
+		FROM submissions s LEFT JOIN submissions e ON s.earlier <> '' AND e.id = s.earlier
+		WHERE s.folder = ? AND s.folder <> '' AND s.key >= ? GROUP BY shown`, path, keyOf(since))
+	if err == nil && last > 0 {
+		_, err = s.readers.one(ctx, []any{lineInto{&lastName}, timeInto{&lastAt}}, "SELECT name, accepted FROM submissions WHERE key = ?", last)
+	}
+	if err != nil {
+		return nil, "", time.Time{}, s.read("count the folder's submissions", err)
+	}
+	return counts, lastName, lastAt, nil
+}
+
+// FolderAnswered calls each, until it gives an error, which is returned, with the IDs and paths of the submissions of a folder,
+// named by its path, that have an answer from a time on, or were accepted since and show an earlier one. Few of them are in
+// memory at a time.
+func (s *Store) FolderAnswered(ctx context.Context, path string, since time.Time, each func(id, path string) error) error {
+	type answered struct {
+		key      int64
+		id, path string
+	}
+	var page []answered
+	after := int64(0)
+	for more := true; more; {
+		page = page[:0]
+		err := s.readers.each(ctx, func(row scanner) error {
+			var a answered
+			err := row.Scan(&a.key, &a.id, &a.path)
+			page = append(page, a)
+			return err
+		}, `SELECT s.key, s.id, s.path FROM submissions s LEFT JOIN submissions e ON s.earlier <> '' AND e.id = s.earlier
+			WHERE s.folder = ? AND s.folder <> '' AND s.state <> 'cancelled' AND coalesce(e.state, s.state) = 'done' AND s.key > ?
+			AND max(coalesce(s.accepted, 0), coalesce(e.answered, s.answered, 0)) >= ? ORDER BY s.key`+limit(filesAtOnce), path, after, timeValue(since))
+		if err != nil {
+			return s.read("look for the folder's answers", err)
+		}
+		for _, a := range page {
+			if err := each(a.id, a.path); err != nil {
+				return err
+			}
+			after = a.key
+		}
+		more = len(page) == filesAtOnce
+	}
+	return nil
 }

@@ -20,7 +20,7 @@ func (s *Store) Folders(ctx context.Context) ([]Folder, error) {
 	var all []Folder
 	err := s.readers.each(ctx, func(row scanner) error {
 		var f Folder
-		err := row.Scan(&f.ID, &f.Path, moment{&f.Added}, &f.Temporary, &f.Settings)
+		err := row.Scan(&f.ID, &f.Path, timeInto{&f.Added}, &f.Temporary, &f.Settings)
 		all = append(all, f)
 		return err
 	}, "SELECT id, path, added, passing, settings FROM folders ORDER BY added, key")
@@ -38,7 +38,7 @@ func (s *Store) KeepFolder(ctx context.Context, f Folder) error {
 	return s.write(ctx, "keep the watched folder", func(ctx context.Context, t *transaction) error {
 		_, err := t.exec(ctx, `INSERT INTO folders (id, path, added, passing, settings) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
 			SET path = excluded.path, added = excluded.added, passing = excluded.passing, settings = excluded.settings`,
-			f.ID, f.Path, keep(f.Added), f.Temporary, f.Settings)
+			f.ID, f.Path, timeValue(f.Added), f.Temporary, f.Settings)
 		return err
 	})
 }

@@ -258,7 +258,7 @@ func (s *Store) artifacts(ctx context.Context, which string, values ...any) ([]A
 	var all []Artifact
 	err := s.readers.each(ctx, func(row scanner) error {
 		var a Artifact
-		err := row.Scan(&a.RequestID, &a.Kind, &a.Model, &a.SHA256, &a.Size, moment{&a.Saved})
+		err := row.Scan(&a.RequestID, &a.Kind, &a.Model, &a.SHA256, &a.Size, timeInto{&a.Saved})
 		all = append(all, a)
 		return err
 	}, "SELECT request_id, kind, model, sha256, size, saved FROM artifacts "+which, values...)

@@ -1,10 +1,13 @@
 package store
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"assay/client"
 	"assay/client/i18n"
@@ -105,13 +108,13 @@ var columns = []column{
 	field("asking_refetch", func(s *submission.Submission) *bool { return &s.Asking.Refetch }),
 	text("upload_url", func(s *submission.Submission) *string { return &s.Upload.SignedURL }),
 	text("upload_request", func(s *submission.Submission) *string { return &s.Upload.RequestID }),
-	{"accepted", func(s *submission.Submission) any { return keep(s.Accepted) }, func(s *submission.Submission) any { return moment{&s.Accepted} }},
-	{"allowed", func(s *submission.Submission) any { return keep(s.Allowed) }, func(s *submission.Submission) any { return moment{&s.Allowed} }},
-	{"uploaded", func(s *submission.Submission) any { return keep(s.Uploaded) }, func(s *submission.Submission) any { return moment{&s.Uploaded} }},
-	{"answered", func(s *submission.Submission) any { return keep(s.Answered) }, func(s *submission.Submission) any { return moment{&s.Answered} }},
-	{"modified", func(s *submission.Submission) any { return keep(s.Modified) }, func(s *submission.Submission) any { return moment{&s.Modified} }},
-	{"asking_at", func(s *submission.Submission) any { return keep(s.Asking.At) }, func(s *submission.Submission) any { return moment{&s.Asking.At} }},
-	{"upload_issued", func(s *submission.Submission) any { return keep(s.Upload.Issued) }, func(s *submission.Submission) any { return moment{&s.Upload.Issued} }},
+	{"accepted", func(s *submission.Submission) any { return timeValue(s.Accepted) }, func(s *submission.Submission) any { return timeInto{&s.Accepted} }},
+	{"allowed", func(s *submission.Submission) any { return timeValue(s.Allowed) }, func(s *submission.Submission) any { return timeInto{&s.Allowed} }},
+	{"uploaded", func(s *submission.Submission) any { return timeValue(s.Uploaded) }, func(s *submission.Submission) any { return timeInto{&s.Uploaded} }},
+	{"answered", func(s *submission.Submission) any { return timeValue(s.Answered) }, func(s *submission.Submission) any { return timeInto{&s.Answered} }},
+	{"modified", func(s *submission.Submission) any { return timeValue(s.Modified) }, func(s *submission.Submission) any { return timeInto{&s.Modified} }},
+	{"asking_at", func(s *submission.Submission) any { return timeValue(s.Asking.At) }, func(s *submission.Submission) any { return timeInto{&s.Asking.At} }},
+	{"upload_issued", func(s *submission.Submission) any { return timeValue(s.Upload.Issued) }, func(s *submission.Submission) any { return timeInto{&s.Upload.Issued} }},
 	{"content", func(s *submission.Submission) any { return s.Content() }, nil},
 	{"sort_name", func(s *submission.Submission) any { return sortName(s.Name) }, nil},
 }
@@ -185,4 +188,130 @@ const longestSortName = 200
 func sortName(name string) string {
 	letters := []rune(strings.ToLower(name))
 	return string(slices.Clip(letters[:min(len(letters), longestSortName)]))
+}
+
+// rowText is what a Row holds of text.
+const rowText = "s.id, s.name, s.link, s.note, s.request_id, s.source, s.folder, s.type, s.status"
+
+// rowColumns are what rows are read from. The texts come as one: what the driver does for each cell takes longer than all
+// the rest of reading a row.
+const rowColumns = "s.key, s.size, s.accepted, s.answered, concat_ws(char(31), " + rowText + ")"
+
+// separator is between the texts; one that holds it itself is read again.
+const separator = "\x1f"
+
+// rowReader reads rows.
+type rowReader struct {
+	cells, into []any
+	odd         []int64 // the keys of rows with a separator in their texts
+}
+
+// newRowReader is for rowColumns and some more behind them.
+func newRowReader(more int) *rowReader {
+	r := &rowReader{cells: make([]any, 5+more)}
+	for i := range r.cells {
+		r.into = append(r.into, &r.cells[i]) // any: database/sql converts slowly
+	}
+	return r
+}
+
+// cell is one as it came; it is damaged where it is of another type.
+func cell[T any](r *rowReader, i int) (T, error) {
+	value, ok := r.cells[i].(T)
+	if !ok {
+		return value, fmt.Errorf("%w: a cell holds a %T", ErrDamaged, r.cells[i])
+	}
+	return value, nil
+}
+
+// read reads the row at hand.
+func (r *rowReader) read(from scanner) (row Row, err error) {
+	if err := from.Scan(r.into...); err != nil {
+		return Row{}, err
+	}
+	if row.Key, err = cell[int64](r, 0); err != nil {
+		return Row{}, err
+	}
+	if row.Size, err = cell[int64](r, 1); err != nil {
+		return Row{}, err
+	}
+	texts, err := cell[string](r, 4)
+	if err != nil {
+		return Row{}, err
+	}
+	if err := (timeInto{&row.Accepted}).Scan(r.cells[2]); err != nil {
+		return Row{}, err
+	}
+	if err := (timeInto{&row.Answered}).Scan(r.cells[3]); err != nil {
+		return Row{}, err
+	}
+	if strings.Count(texts, separator)+1 != len(row.texts()) {
+		r.odd = append(r.odd, row.Key)
+		return row, nil
+	}
+	for _, into := range row.texts() {
+		*into, texts, _ = strings.Cut(texts, separator)
+	}
+	row.Name = plain.From(row.Name).String()
+	return row, nil
+}
+
+// texts are where rowText goes.
+func (row *Row) texts() [9]*string {
+	return [...]*string{&row.ID, &row.Name, &row.Link, &row.Note, &row.RequestID, (*string)(&row.Source), &row.Folder, (*string)(&row.Type), (*string)(&row.Status)}
+}
+
+// complete reads the texts of odd rows, one by one.
+func (r *rowReader) complete(ctx context.Context, c *connection, rows []Row) error {
+	for _, key := range r.odd {
+		for i := range rows {
+			if rows[i].Key != key {
+				continue
+			}
+			into := []any{}
+			for _, text := range rows[i].texts() {
+				into = append(into, text)
+			}
+			if _, err := c.one(ctx, into, "SELECT "+rowText+" FROM submissions s WHERE s.key = ?", key); err != nil {
+				return err
+			}
+			rows[i].Name = plain.From(rows[i].Name).String()
+		}
+	}
+	return nil
+}
+
+// timeInto is scanned into, from how a time is kept: nanoseconds since 1970, or nothing for the zero time. What nanoseconds cannot count to, such
+// as the date of a file from the year 2500, is text: "s", the seconds, a point, nine digits. Either way every digit comes back.
+// What is read is in local time.
+type timeInto struct{ *time.Time }
+
+// timeValue gives the value to bind.
+func timeValue(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	if seconds := t.Unix(); seconds <= math.MinInt64/1_000_000_000 || seconds >= math.MaxInt64/1_000_000_000 {
+		return fmt.Sprintf("s%d.%09d", seconds, t.Nanosecond())
+	}
+	return t.UnixNano()
+}
+
+// Scan reads what timeValue gave.
+func (m timeInto) Scan(kept any) error {
+	switch kept := kept.(type) {
+	case nil:
+		*m.Time = time.Time{}
+	case int64:
+		*m.Time = time.Unix(0, kept)
+	case string:
+		var seconds, nanoseconds int64
+		if _, err := fmt.Sscanf(kept, "s%d.%d", &seconds, &nanoseconds); err != nil {
+			return fmt.Errorf("%q is no time: %w", kept, err)
+		}
+		*m.Time = time.Unix(seconds, nanoseconds)
+	default:
+		return fmt.Errorf("a %T is no time", kept)
+	}
+	return nil
 }
