@@ -153,7 +153,7 @@ func (s *Source) zeros(in Span) bool {
 func (s *Source) Boxes(in Span, visit func(Block) bool) (whole bool) {
 	at := in.Start
 	for left := Most; left > 0 && at+8 <= in.End; left-- {
-		b, ok := s.boxAt(at, in.End)
+		b, ok := s.BoxAt(at, in.End)
 		if !ok {
 			// QuickTime may end a list with zeros.
 			s.damaged = s.damaged || !s.zeros(Span{at, in.End})
@@ -168,8 +168,8 @@ func (s *Source) Boxes(in Span, visit func(Block) bool) (whole bool) {
 	return at == in.End
 }
 
-// boxAt reads the header of a box, which ends at end or before.
-func (s *Source) boxAt(at, end int64) (Block, bool) {
+// BoxAt gives the box that begins at an offset; ok is false where it is cut short, has an impossible size, or ends behind end.
+func (s *Source) BoxAt(at, end int64) (Block, bool) {
 	head, ok := s.Head(at, 8)
 	if !ok {
 		return Block{}, false

@@ -3,9 +3,11 @@ package video
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
+
+	"assay/client/media/container"
 
 	"github.com/abema/go-mp4"
 )
@@ -29,41 +31,53 @@ type box struct {
 	start, end int64  // of the payload
 }
 
-// boxes walks a file's boxes. Headers and fields are go-mp4's; the walk
-// is not, since that one follows sizes that wrap around and has no bounds.
+// boxes walks a file's boxes: which of them overruns the file tells a clip that was cut short from one with something behind it.
 type boxes struct {
-	r    io.ReadSeeker
+	src  *container.Source
 	left int // boxes that may still be looked at
 }
 
 // each visits the boxes between start and end one after the other. Fewer than
 // eight bytes behind the last one, as QuickTime leaves them, are passed over.
 func (v *boxes) each(ctx context.Context, start, end int64, visit func(box) error) error {
-	for at := start; end-at >= mp4.SmallHeaderSize; {
+	const header = 8
+	for at := start; end-at >= header; {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		if v.left--; v.left < 0 {
 			return fmt.Errorf("%w: too many", errBoxes)
 		}
-		if _, err := v.r.Seek(at, io.SeekStart); err != nil {
+		b, ok := v.src.BoxAt(at, end)
+		if v.src.Err() != nil {
+			return v.src.Err()
+		}
+		if !ok || v.endless(at, end) {
+			return v.impossible(at)
+		}
+		if err := visit(box{b.Kind, b.Content.Start, b.Content.End}); err != nil {
 			return err
 		}
-		info, err := mp4.ReadBoxInfo(v.r)
-		if err != nil {
-			return fmt.Errorf("%w: header at %d: %w", errBoxes, at, err)
-		}
-		kind := string(info.Type[:])
-		if info.Size < info.HeaderSize || info.Size > uint64(end-at) {
-			return &overrun{kind: kind, at: at}
-		}
-		next := at + int64(info.Size)
-		if err := visit(box{kind, at + int64(info.HeaderSize), next}); err != nil {
-			return err
-		}
-		at = next
+		at = b.Whole.End
 	}
 	return nil
+}
+
+// endless reports whether the box at an offset claims all that follows, by a size of 0, within a box that ends before the file does: no
+// box within another may.
+func (v *boxes) endless(at, end int64) bool {
+	size, ok := v.src.Head(at, 4)
+	return ok && binary.BigEndian.Uint32(size) == 0 && end < v.src.Size()
+}
+
+// impossible is the error for the box at an offset: it overruns what it stands in, or has no size at all.
+func (v *boxes) impossible(at int64) error {
+	const wide, kind = 1, 4 // a size of 1 says that one of 64 bits stands behind the kind
+	head, _ := v.src.Head(at, 16)
+	if len(head) >= 8 && binary.BigEndian.Uint32(head) == wide && (len(head) < 16 || binary.BigEndian.Uint64(head[8:]) == 0) {
+		return fmt.Errorf("%w: the box at %d has no size", errBoxes, at)
+	}
+	return &overrun{kind: string(head[min(kind, len(head)):min(2*kind, len(head))]), at: at}
 }
 
 // overrun is a box that claims more bytes than there are, or fewer than its
@@ -83,12 +97,12 @@ func (v *boxes) payload(b box, limit int64) ([]byte, error) {
 	if size > limit {
 		return nil, fmt.Errorf("%w: %q has %d bytes", errBoxes, b.kind, size)
 	}
-	if _, err := v.r.Seek(b.start, io.SeekStart); err != nil {
-		return nil, err
-	}
-	data := make([]byte, size)
-	if _, err := io.ReadFull(v.r, data); err != nil {
-		return nil, fmt.Errorf("%w: %q: %w", errBoxes, b.kind, err)
+	data, ok := v.src.Head(b.start, size)
+	switch {
+	case v.src.Err() != nil:
+		return nil, v.src.Err()
+	case !ok:
+		return nil, fmt.Errorf("%w: %q is cut short", errBoxes, b.kind)
 	}
 	return data, nil
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"assay/client/media/container"
 	"assay/client/sandbox/forensics"
 
 	"github.com/abema/go-mp4"
@@ -40,8 +41,8 @@ type facts struct {
 }
 
 // readFacts reads the boxes of a clip of size bytes.
-func readFacts(ctx context.Context, r io.ReadSeeker, size int64) (*facts, error) {
-	boxes := &boxes{r: r, left: mostBoxes}
+func readFacts(ctx context.Context, r io.ReaderAt, size int64) (*facts, error) {
+	boxes := &boxes{src: container.NewSource(ctx, r, size), left: mostBoxes}
 	f := &facts{}
 	var movie, media, first bool
 	err := boxes.each(ctx, 0, size, func(b box) error {

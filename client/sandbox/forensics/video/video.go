@@ -76,7 +76,7 @@ func (w analyser) analyse(ctx context.Context, path string, finished func(forens
 		finished(m)
 	}
 
-	add(container(facts))
+	add(judgeContainer(facts))
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -170,11 +170,11 @@ func openFacts(ctx context.Context, path string) (*facts, error) {
 	return readFacts(ctx, file, info.Size())
 }
 
-// container is the analyser of what a clip's file says of itself. Its score is
+// judgeContainer is the analyser of what a clip's file says of itself. Its score is
 // that of the strongest trace, as for pictures: a declaration of generated
 // media 99, a generator's parameters 98, its name 95. Without one it doesn't apply:
 // brands, times, encoders and edit lists are facts for a person, and no signs.
-func container(f *facts) forensics.Model {
+func judgeContainer(f *facts) forensics.Model {
 	rows, strongest := forensics.StrongestFirst(slices.Clone(f.traces))
 	data := map[string]any{"traces": rows, "c2pa_manifest": f.manifest, "c2pa_signature_verified": false}
 	if strongest == 0 {

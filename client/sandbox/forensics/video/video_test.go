@@ -292,7 +292,7 @@ func FuzzVideoBoxes(f *testing.F) {
 			t.Errorf("frames of %d × %d every %v s", w, h, step)
 		}
 		report := &Report{Facts: facts.asData(), Conclusions: map[string]string{}}
-		for _, m := range []forensics.Model{container(facts), {Name: framesName, Status: forensics.Unable, Message: "No."}} {
+		for _, m := range []forensics.Model{judgeContainer(facts), {Name: framesName, Status: forensics.Unable, Message: "No."}} {
 			report.Models = append(report.Models, m)
 			report.Conclusions[m.Name] = conclusion(m)
 		}
