@@ -29,7 +29,7 @@ func TestRun(t *testing.T) {
 				go first.Close() //nolint:errcheck // it ends in the middle
 				return nil
 			},
-			Here: func(ctx context.Context, h *Holder) error {
+			Here: func(_ context.Context, h *Holder) error {
 				done = append(done, "here")
 				if left--; left > 0 {
 					return errors.Join(ErrGaveWay, h.Close())

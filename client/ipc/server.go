@@ -117,7 +117,7 @@ func (c *conn) hurry() {
 	defer c.mu.Unlock()
 	c.closing = true
 	_ = c.Conn.SetReadDeadline(time.Unix(1, 0))
-	_ = c.Conn.SetWriteDeadline(time.Now().Add(closingLimit))
+	_ = c.SetWriteDeadline(time.Now().Add(closingLimit))
 }
 
 // SetReadDeadline implements net.Conn.

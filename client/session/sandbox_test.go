@@ -28,7 +28,7 @@ func TestEmbeddedSandboxChild(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fmt.Printf("\nurl: %s\nkey: %s\n", server.URL, server.Box.Key())
+	_, _ = fmt.Fprintf(os.Stdout, "\nurl: %s\nkey: %s\n", server.URL, server.Box.Key())
 	_, _ = io.Copy(io.Discard, os.Stdin) // until the test ends or kills it
 	_ = server.Close()
 }
