@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"assay/client"
 	"assay/client/custody"
@@ -355,6 +356,35 @@ func TestPauseAll(t *testing.T) {
 		q.until(ids[1], submission.Done)
 		if got, _ := q.Get(ids[0]); !got.Paused || got.State.Ended() {
 			t.Errorf("%+v", got)
+		}
+	})
+	t.Run("is written down once the disk can be written to again", func(t *testing.T) {
+		d := setup(t)
+		written := make(chan error, 10)
+		p := d.params()
+		p.Store = aroundStore{d.store, func(name string, do func() error) error {
+			err := do()
+			if name == "writing queue.paused" {
+				written <- err
+			}
+			return err
+		}}
+		q := newQueueWith(t, nil, p)
+		d.store.setFull(true)
+		q.PauseAll()
+		if err := <-written; err == nil {
+			t.Fatal("the disk was not full")
+		}
+		d.store.setFull(false)
+		select {
+		case err := <-written:
+			must(t, err)
+		case <-time.After(20 * time.Second):
+			t.Fatal("it is not written down")
+		}
+		q.Close()
+		if got := d.open().QueueStatus(); got.Cause != intake.PausedAll {
+			t.Errorf("after a restart it is %+v", got)
 		}
 	})
 	t.Run("the last word is what a restart finds", func(t *testing.T) {
