@@ -3,6 +3,7 @@ package jsontree
 import (
 	"bytes"
 	"context"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -21,6 +22,7 @@ const (
 type Search struct {
 	document         *Document
 	needle           []byte // folded
+	cut              bool   // it has the sign for what was left out
 	at, share        int    // how far it has come, and how far the next step goes
 	keyStart, keyEnd int    // of the value to come; equal where it has none
 	inKey            bool   // that key matches, and so its value does
@@ -31,7 +33,7 @@ type Search struct {
 
 // Search begins a search. An empty query matches nothing.
 func (d *Document) Search(query string) *Search {
-	return &Search{document: d, needle: fold([]byte(query), nil), at: d.root, share: firstShare, done: query == ""}
+	return &Search{document: d, needle: fold([]byte(query), nil), cut: strings.Contains(query, "…"), at: d.root, share: firstShare, done: query == ""}
 }
 
 // Next goes a step on and gives the matches met, in the document's order. more is false once the whole document was searched. It
@@ -84,7 +86,7 @@ func (s *Search) scan(end int) {
 			for s.at < len(text) && !endsScalar(text[s.at]) {
 				s.at++
 			}
-			if s.inKey || s.contains(text[start:s.at]) {
+			if s.inKey || s.at-start >= len(s.needle) && s.contains(text[start:s.at]) {
 				s.add(start, s.at)
 			}
 		}
@@ -99,27 +101,60 @@ func (s *Search) add(start, end int) {
 // matches looks into a string under a key, both given by their insides. One with an escape or an address may be shown otherwise than it
 // was sent.
 func (s *Search) matches(key, inside []byte) bool {
-	if bytes.IndexByte(inside, '\\') < 0 && !bytes.Contains(inside, []byte("://")) {
-		return s.contains(inside)
+	if bytes.IndexByte(inside, '\\') < 0 {
+		switch hit := s.contains(inside); {
+		case !hit && !s.cut: // what is not shown of an address is only left out
+			return false
+		case !bytes.Contains(inside, []byte("://")):
+			return hit
+		}
 	}
 	text, _ := decode(inside, -1)
 	name, _ := decode(key, plainLimit)
 	return s.contains([]byte(s.document.masked(name, text)))
 }
 
+// contains looks into a text as it is shown. Most are ASCII, and are not folded to be looked into.
 func (s *Search) contains(text []byte) bool {
+	wide := false
+	for i, c := range text {
+		wide = wide || c >= utf8.RuneSelf
+		if upper[c] == s.needle[0] && s.beginsAt(text[i:]) {
+			return true
+		}
+	}
+	if !wide {
+		return false
+	}
 	s.buffer = fold(text, s.buffer[:0])
 	return bytes.Contains(s.buffer, s.needle)
 }
+
+func (s *Search) beginsAt(text []byte) bool {
+	for i, c := range s.needle {
+		if i >= len(text) || upper[text[i]] != c {
+			return false
+		}
+	}
+	return true
+}
+
+// upper is each letter of ASCII in upper case, and every other byte as it is.
+var upper = func() (upper [256]byte) {
+	for i := range upper {
+		upper[i] = byte(i)
+	}
+	for c := 'a'; c <= 'z'; c++ {
+		upper[c] = byte(c - 'a' + 'A')
+	}
+	return upper
+}()
 
 // fold appends a text with every character replaced by the first of those that differ from it by case alone.
 func fold(text, to []byte) []byte {
 	for len(text) > 0 {
 		if c := text[0]; c < utf8.RuneSelf {
-			if 'a' <= c && c <= 'z' {
-				c -= 'a' - 'A'
-			}
-			to = append(to, c)
+			to = append(to, upper[c])
 			text = text[1:]
 			continue
 		}
