@@ -222,10 +222,10 @@ func (e *evidence) reads(text string) {
 func (e *evidence) page(name string) {
 	e.t.Helper()
 	tabs := all[*kit.Tabs](e.viewer.Object())
-	if len(tabs) != 1 || !slices.Contains(tabs[0].Names(), name) {
+	if len(tabs) != 1 || !slices.Contains(tabs[0].Options(), name) {
 		e.t.Fatalf("%d rows of tabs, none %s", len(tabs), name)
 	}
-	tabs[0].Select(slices.Index(tabs[0].Names(), name))
+	tabs[0].Select(slices.Index(tabs[0].Options(), name))
 }
 
 // choose chooses one of the documents among the data.

@@ -176,9 +176,6 @@ func NewSideList(names []string, onChanged func(i int)) *SideList {
 	return l
 }
 
-// Names returns the pages.
-func (l *SideList) Names() []string { return l.options }
-
 // CreateRenderer implements fyne.Widget.
 func (l *SideList) CreateRenderer() fyne.WidgetRenderer {
 	rows := make([]*frame, len(l.options))

@@ -27,9 +27,6 @@ func NewTabs(names []string, onChanged func(i int)) *Tabs {
 // SetNames replaces the tabs and selects one, without telling OnChanged.
 func (t *Tabs) SetNames(names []string, selected int) { t.setOptions(names, selected) }
 
-// Names returns the tabs.
-func (t *Tabs) Names() []string { return t.options }
-
 // tabWidth is that of the heavier weight, so that nothing moves when another is selected.
 func tabWidth(name string) float32 {
 	return look.Measure(name, look.Size(look.SizeText), look.WeightBold.Style()).Width

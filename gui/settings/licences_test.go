@@ -41,7 +41,7 @@ func TestLicences(t *testing.T) {
 
 	t.Run("all are named, and the first is shown alone", func(t *testing.T) {
 		d, list := open(t, guitest.Smallest)
-		if names := list.Names(); len(names) != 67 || names[1] != "Go" || names[2] != "some-organisation/part-00" {
+		if names := list.Options(); len(names) != 67 || names[1] != "Go" || names[2] != "some-organisation/part-00" {
 			t.Errorf("%q", names)
 		}
 		d.WantWords("Inter (font)", "The font's own")
@@ -61,7 +61,7 @@ func TestLicences(t *testing.T) {
 		for _, k := range []fyne.KeyName{fyne.KeyEnd, fyne.KeyUp, fyne.KeyHome, fyne.KeyDown} {
 			key(d, k)
 			names := scrolls(d)[1]
-			row := list.Size().Height / float32(len(list.Names()))
+			row := list.Size().Height / float32(len(list.Options()))
 			top := float32(list.Selected())*row - names.Offset.Y
 			if top < 0 || top+row > names.Size().Height+1 {
 				t.Errorf("after %s it stands at %g of %g", k, top, names.Size().Height)

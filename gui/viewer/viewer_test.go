@@ -119,7 +119,7 @@ func TestThePages(t *testing.T) {
 	t.Run("stand beside the medium where there is room", func(t *testing.T) {
 		d := setup(t, samples(t), wideSize)
 		d.see("fake.jpg")
-		if got := strings.Join(d.pages.tabs.Names(), " "); got != "Models Details Data History" || !d.pages.mediumShown() || !d.pages.panel.Visible() {
+		if got := strings.Join(d.pages.tabs.Options(), " "); got != "Models Details Data History" || !d.pages.mediumShown() || !d.pages.panel.Visible() {
 			t.Errorf("%s; medium %v, page %v", got, d.pages.mediumShown(), d.pages.panel.Visible())
 		}
 		d.pages.tabs.Select(1)
@@ -134,7 +134,7 @@ func TestThePages(t *testing.T) {
 	t.Run("take the medium's place in a narrow window, where it has a tab of its own", func(t *testing.T) {
 		d := setup(t, samples(t), narrowSize)
 		d.see("fake.jpg")
-		if got := strings.Join(d.pages.tabs.Names(), " "); got != "Picture Models Details Data History" || !d.pages.mediumShown() || d.pages.panel.Visible() {
+		if got := strings.Join(d.pages.tabs.Options(), " "); got != "Picture Models Details Data History" || !d.pages.mediumShown() || d.pages.panel.Visible() {
 			t.Errorf("%s; medium %v, page %v", got, d.pages.mediumShown(), d.pages.panel.Visible())
 		}
 		d.pages.tabs.Select(1)
