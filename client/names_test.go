@@ -69,7 +69,6 @@ var notYet = map[string]string{
 	"client/sandbox/forensics": "told",
 	"client/store":             "deed, deeds, judged",
 	"client/submission":        "told",
-	"gui":                      "deed, deeds, desk, judged, leaving, street, told, turns",
 }
 
 func TestNamesUseTheWordsOfTheDictionary(t *testing.T) {

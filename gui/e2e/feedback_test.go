@@ -11,12 +11,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// undoFor is how long a judgement can be taken back, untilItWaits how long a service is tried to reach after that, and judgedLimit how long it
+// undoFor is how long a judgement can be taken back, untilItWaits how long a service is tried to reach after that, and feedbackLimit how long it
 // may take until the service has it.
 const (
 	undoFor      = 5 * time.Second
 	untilItWaits = 5 * time.Second
-	judgedLimit  = 30 * time.Second
+	feedbackLimit  = 30 * time.Second
 )
 
 // What the desk thinks goes to the service with one click: not when it was taken back, once, and later where the service is away.
@@ -41,7 +41,7 @@ func TestFeedbackReachesTheServiceOnce(t *testing.T) {
 		has(t)
 		v.click("5-agreed", middleOf(v.feedback("4-agree"))) // it is sent after the one before would have been
 		v.noWordsLeft("6-a-second-later")
-		waitFor(t, judgedLimit, "the service has the judgement", func() bool { return len(categories(t, service)) > 0 })
+		waitFor(t, feedbackLimit, "the service has the judgement", func() bool { return len(categories(t, service)) > 0 })
 		keep(t, desktop, v.app.Window, "7-sent")
 		has(t, "CONFIRMATION")
 	})
@@ -59,7 +59,7 @@ func TestFeedbackReachesTheServiceOnce(t *testing.T) {
 		if service, err = desktop.StartService(t.Context(), service.Dir, address); err != nil {
 			t.Fatal(err)
 		}
-		waitFor(t, judgedLimit, "the service has the judgement", func() bool { return len(categories(t, service)) > 1 })
+		waitFor(t, feedbackLimit, "the service has the judgement", func() bool { return len(categories(t, service)) > 1 })
 		keep(t, desktop, v.app.Window, "12-sent")
 		time.Sleep(time.Second)
 		has(t, "CONFIRMATION", "FALSE_POSITIVE")

@@ -36,7 +36,7 @@ func BenchmarkB5FirstPicture(b *testing.B) {
 	decodeAlone := func() { whole() }
 	decodeAndFit := func() { picture.Fit(whole(), firstLongSide, firstLongSide) }
 
-	times := byTurns(5, median, timed{first, 1}, timed{decodeAlone, 1}, timed{decodeAndFit, 1})
+	times := alternately(5, median, timed{first, 1}, timed{decodeAlone, 1}, timed{decodeAndFit, 1})
 	memory := []float64{allocated(first), allocated(decodeAlone), allocated(decodeAndFit)}
 	printLine(b, "") // ends the line on which the benchmark's name stands
 	time, room := times[0]/times[2], memory[0]/memory[2]
@@ -75,7 +75,7 @@ func BenchmarkB5OpenToZoom(b *testing.B) {
 	}
 	ours := func() { open().Region(b.Context(), window, viewSize.X, viewSize.Y) }
 	obvious := func() { imaging.Crop(toRGBA(), window) }
-	times := byTurns(3, median, timed{ours, 1}, timed{obvious, 1})
+	times := alternately(3, median, timed{ours, 1}, timed{obvious, 1})
 	printLine(b, "")
 	printLine(b, "B5 opening a 48 MP picture to zoom vs decoding to RGBA and imaging.Crop: time %.2fx; memory %.2fx; %.0f ms against %.0f ms",
 		times[0]/times[1], allocated(ours)/allocated(obvious), times[0]*1e3, times[1]*1e3)
@@ -93,7 +93,7 @@ func BenchmarkB5OpenToZoom(b *testing.B) {
 			imaging.Resize(imaging.Crop(rgba, image.Rect(2000, 2000, 2200, 2125)), viewSize.X, viewSize.Y, imaging.NearestNeighbor)
 		}},
 	} {
-		times := byTurns(5, median,
+		times := alternately(5, median,
 			timed{func() { full.Region(ctx, view.part, viewSize.X, viewSize.Y) }, 1}, timed{view.obvious, 1})
 		printLine(b, "B5 a view of 1600 x 1000 out of 48 MP, %s, vs imaging on RGBA: time %.2fx; %.0f ms against %.0f ms",
 			view.name, times[0]/times[1], times[0]*1e3, times[1]*1e3)

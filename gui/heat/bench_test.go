@@ -66,7 +66,7 @@ func BenchmarkB4Ratios(b *testing.B) {
 	for _, peer := range peers {
 		photo, layer := overlayInput(peer.size)
 		overlay := func() { imaging.Overlay(photo, layer, image.Point{}, 0.37) }
-		times := byTurns(5, median, timed{change, 40}, timed{overlay, 1})
+		times := alternately(5, median, timed{change, 40}, timed{overlay, 1})
 		ratio := times[1] / times[0]
 		printLine(b, "B4 opacity change vs imaging.Overlay %s: 1/%.0f (aim 1/%.0f) %s; %.2f ms against %.0f ms",
 			peer.name, ratio, peer.aim, met(ratio >= peer.aim), times[0]*1e3, times[1]*1e3)
@@ -76,7 +76,7 @@ func BenchmarkB4Ratios(b *testing.B) {
 	}
 
 	// These two are short, so that on a busy machine some rounds go undisturbed: the best of each are compared.
-	times := byTurns(60, slices.Min[[]float64], timed{change, 4}, timed{func() { copy(dst.Pix, from) }, 30})
+	times := alternately(60, slices.Min[[]float64], timed{change, 4}, timed{func() { copy(dst.Pix, from) }, 30})
 	ratio := times[0] / times[1]
 	printLine(b, "B4 opacity change vs memcpy: %.1fx (aim 8x) %s", ratio, met(ratio <= 8))
 	b.ReportMetric(ratio, "x-memcpy")
@@ -111,8 +111,8 @@ type timed struct {
 	times int
 }
 
-// byTurns runs everything by turns and gives the time of one run of each, in seconds, as picked from all the rounds.
-func byTurns(rounds int, picked func([]float64) float64, all ...timed) []float64 {
+// alternately runs everything by turns and gives the time of one run of each, in seconds, as picked from all the rounds.
+func alternately(rounds int, picked func([]float64) float64, all ...timed) []float64 {
 	seconds := make([][]float64, len(all))
 	for _, one := range all {
 		one.do() // touches the memory for the first time

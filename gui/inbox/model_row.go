@@ -67,7 +67,7 @@ func (r Row) Under() string {
 	return present.Joined(r.Size, i18n.F("from %s", r.From))
 }
 
-// ApproveWords is what Allow is called on a row.
+// ApproveWords is what Approve is called on a row.
 func (r Row) ApproveWords() string {
 	if r.Held() {
 		return i18n.T("Look and send…")

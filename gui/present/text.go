@@ -139,7 +139,7 @@ const (
 	Resume    Action = "resume"
 	ScanAgain Action = "scan-again"
 	Approve   Action = "allow"    // asks what would leave this computer, and how
-	Withhold  Action = "withhold" // keeps it on this computer; Allow leads back
+	Withhold  Action = "withhold" // keeps it on this computer; Approve leads back
 )
 
 // Shortcut is one line of the shortcut sheet.
