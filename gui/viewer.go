@@ -146,17 +146,17 @@ type feedbackSource struct {
 }
 
 // Given implements feedback.Source of the bar.
-func (s feedbackSource) Given(ctx context.Context, id string) (present.GivenFeedback, error) {
+func (s feedbackSource) Given(ctx context.Context, id string) (feedbackbar.GivenFeedback, error) {
 	sub, err := s.kept.get(ctx, id)
 	if err != nil || sub.RequestID == "" {
-		return present.GivenFeedback{}, err
+		return feedbackbar.GivenFeedback{}, err
 	}
 	given, err := s.sender.Of(ctx, sub.RequestID)
 	if err != nil {
-		return present.GivenFeedback{}, err
+		return feedbackbar.GivenFeedback{}, err
 	}
 	seen, err := s.kept.store.Fact(ctx, noticeFact)
-	return present.GivenFeedback{RequestID: sub.RequestID, All: given, NoticeSeen: seen != ""}, err
+	return feedbackbar.GivenFeedback{RequestID: sub.RequestID, All: given, NoticeSeen: seen != ""}, err
 }
 
 // Give implements feedback.Source of the bar. Once begun it is ended, also when the window closes meanwhile.

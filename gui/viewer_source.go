@@ -16,6 +16,7 @@ import (
 	"assay/client/submission"
 	"assay/client/vault"
 	"assay/gui/present"
+	"assay/gui/viewer/details"
 )
 
 // Heatmap gives a model's heatmap as it was sent.
@@ -280,16 +281,16 @@ func (s *submissions) answersOf(ctx context.Context, of submission.Submission) (
 }
 
 // Details gives what is known of a submission, and what its file says of itself.
-func (s *submissions) Details(ctx context.Context, id string) (present.Details, error) {
+func (s *submissions) Details(ctx context.Context, id string) (details.Details, error) {
 	sub, err := s.get(ctx, id)
 	if err != nil {
-		return present.Details{}, err
+		return details.Details{}, err
 	}
 	file, err := s.OpenOriginal(ctx, id)
 	if err != nil {
-		return present.DetailsOf(sub, facts.Facts{}, err, false), ctx.Err()
+		return details.DetailsOf(sub, facts.Facts{}, err, false), ctx.Err()
 	}
 	defer file.Close() //nolint:errcheck // only read from
 	said, err := facts.ReadFile(ctx, file, sub.Name)
-	return present.DetailsOf(sub, said, err, file.Name() != sub.Path), ctx.Err()
+	return details.DetailsOf(sub, said, err, file.Name() != sub.Path), ctx.Err()
 }

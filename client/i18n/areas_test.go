@@ -33,7 +33,7 @@ func areaOf(file string) (area string, known bool) {
 	switch {
 	case strings.HasPrefix(file, "gui/") && (strings.HasPrefix(base, "settings") || strings.HasPrefix(base, "first_run")):
 		return "settings", true
-	case areaOfFolder[path.Dir(file)] == "screen" && strings.HasPrefix(base, "model"):
+	case (areaOfFolder[path.Dir(file)] == "screen" || strings.HasPrefix(file, "gui/viewer/")) && strings.HasPrefix(base, "model"):
 		return "present", true
 	case strings.HasPrefix(file, "gui/toolkit"):
 		return "toolkit", true

@@ -14,9 +14,9 @@ import (
 // undoFor is how long a judgement can be taken back, untilItWaits how long a service is tried to reach after that, and feedbackLimit how long it
 // may take until the service has it.
 const (
-	undoFor      = 5 * time.Second
-	untilItWaits = 5 * time.Second
-	feedbackLimit  = 30 * time.Second
+	undoFor       = 5 * time.Second
+	untilItWaits  = 5 * time.Second
+	feedbackLimit = 30 * time.Second
 )
 
 // What the desk thinks goes to the service with one click: not when it was taken back, once, and later where the service is away.

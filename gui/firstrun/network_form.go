@@ -47,10 +47,12 @@ func newNetworkForm(f *Form, draft NetworkDraft) *networkForm {
 	return n
 }
 
+// ProxyHint says what may be given as a proxy.
 func ProxyHint() string {
 	return i18n.T("Leave it empty to go the way that this computer's environment names. A name for the proxy goes before it: http://name@proxy.example.org:3128.")
 }
 
+// CertificateHint says what further certificates are for.
 func CertificateHint() string {
 	return i18n.T("A PEM file that is trusted besides the system's own certificates. Companies that look into their traffic have one: ask the IT desk.")
 }
@@ -112,6 +114,7 @@ func (r *FilePicker) chosen(path string) {
 	r.Changed(path)
 }
 
+// Show shows a path that was not chosen here, "" for none.
 func (r *FilePicker) Show(path string) {
 	r.path = path
 	r.words.SetText(present.PlainPath(path))
@@ -120,6 +123,7 @@ func (r *FilePicker) Show(path string) {
 	kit.Relayout(r.ways)
 }
 
+// Enable makes the choice available or unavailable.
 func (r *FilePicker) Enable(available bool) {
 	kit.SetEnabled(r.choose, available)
 	kit.SetEnabled(r.remove, available)

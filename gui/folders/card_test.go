@@ -247,7 +247,7 @@ func TestFolderChanging(t *testing.T) {
 	})
 	t.Run("what is unfolded comes into sight where there is little room", func(t *testing.T) {
 		d := open(t, nil)
-		d.Window.Resize(fyne.NewSize(800, 500))
+		d.Resize(fyne.NewSize(800, 500))
 		d.card.more.unfold.Tapped(nil)
 		top := func(o fyne.CanvasObject) float32 { return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y }
 		field, seen := d.card.more.skip, d.card.scroll

@@ -37,13 +37,13 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 		}
 		d.show(waiting(names...)...)
 		d.key(fyne.KeyEnd)
-		d.Window.Resize(fyne.NewSize(guitest.Usual.Width, guitest.Usual.Height-200))
+		d.Resize(fyne.NewSize(guitest.Usual.Width, guitest.Usual.Height-200))
 		offset, bottom := d.table.GetScrollOffset(), float32(len(names)-1)*d.table.Pitch()+rowHeight
 		if seen := offset + d.table.Size().Height; bottom > seen {
 			t.Errorf("the last row ends at %g, and what is seen at %g", bottom, seen)
 		}
 		d.table.ScrollToOffset(0)
-		d.Window.Resize(guitest.Usual)
+		d.Resize(guitest.Usual)
 		if d.table.GetScrollOffset() != 0 {
 			t.Error("a cursor that was out of sight is scrolled to")
 		}

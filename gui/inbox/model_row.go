@@ -1,8 +1,7 @@
-// Package present holds the view models: what to show, in which words and in which order. It is pure: it imports
-// the packages of client and never the toolkit, and nothing in it blocks.
 package inbox
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -121,12 +120,12 @@ func (r *Row) stays(s submission.Submission) {
 	if s.Gate == submission.GateAsk {
 		r.State, r.Detail = i18n.T("Stays on this computer"), i18n.T("You kept it here")
 		for _, said := range []string{s.Problem.String(), s.Delay.String()} {
-			r.Detail = present.OrElse(said, r.Detail)
+			r.Detail = cmp.Or(said, r.Detail)
 		}
 		r.Actions, r.Offered = []present.Action{present.Approve, present.Remove}, []present.Action{present.Approve}
 		return
 	}
-	r.State, r.Detail = i18n.T("Never leaves this computer"), present.OrElse(s.Problem.String(), i18n.T("Source-identifying"))
+	r.State, r.Detail = i18n.T("Never leaves this computer"), cmp.Or(s.Problem.String(), i18n.T("Source-identifying"))
 }
 
 func (r *Row) underWay(s submission.Submission) {

@@ -117,21 +117,21 @@ func TestInboxSaysWhyEverythingStands(t *testing.T) {
 	d := setup(t, guitest.Usual)
 	d.queue = intake.QueueStatus{Cause: intake.NoQuota, Reason: i18n.Verbatim("The uploads are used up.")}
 	d.show(waiting("a")...)
-	if d.queue.Reason.String() != d.Screen.stands.Text() {
-		t.Fatalf("it says %q", d.Screen.stands.Text())
+	if d.queue.Reason.String() != d.stands.Text() {
+		t.Fatalf("it says %q", d.stands.Text())
 	}
-	test.Tap(guitest.InSight[*kit.Button](d.Screen.stands.Box)[0])
+	test.Tap(guitest.InSight[*kit.Button](d.stands.Box)[0])
 	if got := d.Take(); got != "resume-all" {
 		t.Errorf("what helps asked for %q", got)
 	}
 	d.queue = intake.QueueStatus{Cause: intake.NoNetwork, Reason: i18n.Verbatim("Not reached.")}
 	d.show(d.all...)
-	if d.Screen.stands.Text() != "Not reached." || len(guitest.InSight[*kit.Button](d.Screen.stands.Box)) > 0 {
+	if d.stands.Text() != "Not reached." || len(guitest.InSight[*kit.Button](d.stands.Box)) > 0 {
 		t.Error("what passes by itself offers a button")
 	}
 	d.queue = intake.QueueStatus{}
 	d.show(d.all...)
-	if d.Screen.stands.Text() != "" {
+	if d.stands.Text() != "" {
 		t.Error("it is still said")
 	}
 }
@@ -266,7 +266,7 @@ func fitsTheSmallestWindow(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			set()
-			d.Window.Resize(fyne.NewSize(least, 600))
+			d.Resize(fyne.NewSize(least, 600))
 			if size := d.Object().MinSize(); size.Width > least || size.Height > 600 {
 				t.Errorf("the inbox asks for %v, there is %g", size, least)
 			}

@@ -8,7 +8,6 @@ import (
 	"assay/client/i18n"
 	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/results"
 )
 
 // summaryBar is the line for the whole: how much is done, and what can be done with all.
@@ -45,8 +44,8 @@ func (w *summaryBar) set(o Summary) {
 		w.progress.SetValue(*o.Progress)
 	}
 	kit.SetVisible(w.progress, o.Progress != nil)
-	w.buttons[RetryFailed].SetLabel(i18n.F("Retry failed (%s)", results.CountInFull(o.Failed)))
-	w.buttons[ClearDone].SetLabel(i18n.F("Clear done (%s)", results.CountInFull(o.Answered)))
+	w.buttons[RetryFailed].SetLabel(i18n.F("Retry failed (%s)", i18n.Count(o.Failed)))
+	w.buttons[ClearDone].SetLabel(i18n.F("Clear done (%s)", i18n.Count(o.Answered)))
 	for what, button := range w.buttons {
 		kit.SetVisible(button, o.Offers(what))
 	}

@@ -13,6 +13,7 @@ import (
 	"assay/gui/present"
 	"assay/gui/present/presenttest"
 	"assay/gui/results"
+	"assay/gui/viewer/feedback"
 )
 
 // contradictory says AUTHENTIC, and by its summary and its ensemble FAKE at 99.
@@ -50,7 +51,7 @@ func TestAContradictionIsSaidOnEverySurface(t *testing.T) {
 		}
 	})
 	t.Run("there is nothing to agree with", func(t *testing.T) {
-		f := present.FeedbackOf(v, present.GivenFeedback{RequestID: "r"}, nil, time.Now())
+		f := feedback.FeedbackOf(v, feedback.GivenFeedback{RequestID: "r"}, nil, time.Now())
 		if f.Agree != nil || f.Disagree != nil || f.WhyNone != "" || !strings.HasPrefix(f.WhyNot, "The service contradicts itself") {
 			t.Errorf("%+v", f)
 		}

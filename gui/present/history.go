@@ -1,6 +1,7 @@
 package present
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -124,7 +125,7 @@ func changes(before, after *client.Result) []string {
 		lines = append(lines, i18n.F("Ensemble: %s → %s", a.Score.Sent, b.Score.Sent))
 	}
 	if a.Release != b.Release {
-		lines = append(lines, i18n.F("Release: %s → %s", OrElse(a.Release, i18n.T("none named")), OrElse(b.Release, i18n.T("none named"))))
+		lines = append(lines, i18n.F("Release: %s → %s", cmp.Or(a.Release, i18n.T("none named")), cmp.Or(b.Release, i18n.T("none named"))))
 	}
 	lines = append(lines, modelChanges(before.Models, after.Models)...)
 	if len(lines) == 0 {

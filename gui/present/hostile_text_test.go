@@ -15,6 +15,8 @@ import (
 	"assay/gui/inbox"
 	"assay/gui/present"
 	"assay/gui/results"
+	"assay/gui/viewer/details"
+	"assay/gui/viewer/picture"
 )
 
 // verbatim are fields that are opened, copied or asked for, and never shown themselves.
@@ -77,7 +79,7 @@ func TestNoTextFromOutsideIsShownAsItCame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		models := map[string]any{"boxes": present.BoxesOf(aggregation), "timeline": present.TimelineOf(aggregation)}
+		models := map[string]any{"boxes": picture.BoxesOf(aggregation), "timeline": present.TimelineOf(aggregation)}
 		for _, lane := range present.TimelineOf(aggregation).Lanes {
 			models["lane "+lane.Part] = lane.Counts()
 			for _, span := range lane.Spans {
@@ -96,7 +98,7 @@ func TestNoTextFromOutsideIsShownAsItCame(t *testing.T) {
 			row := results.RowOf(s)
 			models["viewer "+status], models["row "+status], models["inbox "+status] = v, row, inbox.RowOf(s)
 			models["text "+status] = strings.TrimSuffix(results.CopiedText([]results.Row{row}, now, false), "\n")
-			models["details "+status] = present.DetailsOf(s, f, nil, false)
+			models["details "+status] = details.DetailsOf(s, f, nil, false)
 			models["score "+status] = v.ScoreSource()
 			for _, model := range v.Heatmaps {
 				models["heatmap "+status] = present.HeatmapNote(model)

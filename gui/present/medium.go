@@ -26,6 +26,7 @@ func MediumOfSubmission(s submission.Submission) Medium {
 	return MediumOf(s.Type)
 }
 
+// MediumOf is the medium that the service names.
 func MediumOf(t client.MediaType) Medium {
 	switch t {
 	case client.Image:

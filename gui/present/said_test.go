@@ -23,6 +23,9 @@ import (
 	"assay/gui/present"
 	"assay/gui/present/presenttest"
 	"assay/gui/results"
+	"assay/gui/viewer/details"
+	"assay/gui/viewer/feedback"
+	"assay/gui/viewer/text"
 	"assay/watch"
 )
 
@@ -68,7 +71,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 				holds(t, results.RowOf(s).Detail(now), present.ViewerOf(s, now).Facts)
 			}
 			s.Link, s.Path = "HTTPS", ""
-			holds(t, present.DetailsOf(s, filefacts.Facts{}, nil, false), results.RowOf(s).Detail(now))
+			holds(t, details.DetailsOf(s, filefacts.Facts{}, nil, false), results.RowOf(s).Detail(now))
 		}
 		fetched := answers[0]
 		fetched.Link, fetched.Result = "HTTPS", presenttest.Result(t, `{"mediaType":"IMAGE","overallStatus":"FAKE","socialLinkDownloaded":true}`)
@@ -106,15 +109,15 @@ func TestEverythingIsTranslated(t *testing.T) {
 				{Action: "c2pa.made", SourceType: "WORDS", Agent: "DESK", When: "2026"}, {Action: "c2pa.made"}, {Action: "c2pa.made"}}}}, {State: filefacts.NotConfirmed, Reason: "REASON"}, {}, {Unlooked: true}} {
 			said.Credentials, said.Misnamed, said.Extension = state, state.Unlooked, "jpg"
 			for _, s := range answers[:4] {
-				holds(t, present.DetailsOf(s, said, nil, true))
+				holds(t, details.DetailsOf(s, said, nil, true))
 			}
 		}
 		copied := answers[0]
 		for _, removed := range []string{"", "position"} {
 			copied.Copy = submission.Copy{SHA256: "SHA", Size: 5, Removed: removed}
-			holds(t, present.DetailsOf(copied, said, nil, false))
+			holds(t, details.DetailsOf(copied, said, nil, false))
 		}
-		holds(t, present.DetailsOf(answers[0], said, os.ErrNotExist, false), present.CredentialsIntact.Words(), present.CredentialsNone.Words(), present.CredentialsNotConfirmed.Words())
+		holds(t, details.DetailsOf(answers[0], said, os.ErrNotExist, false), details.CredentialsIntact.Words(), details.CredentialsNone.Words(), details.CredentialsNotConfirmed.Words())
 		for _, medium := range []present.Medium{present.Picture, present.Clip, present.Recording, present.Text, present.Unknown} {
 			holds(t, present.MediumName(medium))
 		}
@@ -129,20 +132,20 @@ func TestEverythingIsTranslated(t *testing.T) {
 			for _, category := range client.Categories() {
 				for _, due := range []time.Duration{-time.Second, time.Second, time.Hour} {
 					given := store.Feedback{State: state, Due: now.Add(due), Given: now, Problem: i18n.Verbatim("REASON"), Feedback: client.Feedback{Category: category}}
-					f := present.FeedbackOf(present.ViewerOf(answers[0], now), present.GivenFeedback{RequestID: "REQUEST", All: []store.Feedback{given, given}}, nil, now)
+					f := feedback.FeedbackOf(present.ViewerOf(answers[0], now), feedback.GivenFeedback{RequestID: "REQUEST", All: []store.Feedback{given, given}}, nil, now)
 					holds(t, f.Text, f.Notice, f.Beneath, f.WhyNot, f.WhyNone)
 				}
-				holds(t, present.CategoryWord(category))
+				holds(t, feedback.CategoryWord(category))
 			}
 		}
 		for _, s := range answers {
-			for _, judged := range []present.GivenFeedback{{}, {RequestID: "REQUEST"}} {
-				f := present.FeedbackOf(present.ViewerOf(s, now), judged, nil, now)
+			for _, judged := range []feedback.GivenFeedback{{}, {RequestID: "REQUEST"}} {
+				f := feedback.FeedbackOf(present.ViewerOf(s, now), judged, nil, now)
 				holds(t, f.Text, f.Notice, f.Beneath, f.WhyNot, f.WhyNone)
 			}
 		}
 		for _, label := range client.Labels() {
-			holds(t, present.LabelWord(label))
+			holds(t, feedback.LabelWord(label))
 		}
 	})
 	t.Run("watched folders", func(t *testing.T) {
@@ -179,29 +182,29 @@ func TestEverythingIsTranslated(t *testing.T) {
 	})
 	t.Run("texts", func(t *testing.T) {
 		page := []byte(`<html><script>x</script><iframe></iframe><img><form><input></form><p><mark>WORDS</mark> <mark title="WORDS">WORDS</mark></p></html>`)
-		prose, err := present.ProseOf(t.Context(), page, nil)
+		prose, err := text.ProseOf(t.Context(), page, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		legend, err := present.ProseOf(t.Context(), []byte(`<h2>Legend</h2><ul><li><mark class="WORDS">WORDS</mark>: WORDS</li></ul><h2>The text</h2><p><mark class="WORDS">WORDS</mark></p>`), nil)
+		legend, err := text.ProseOf(t.Context(), []byte(`<h2>Legend</h2><ul><li><mark class="WORDS">WORDS</mark>: WORDS</li></ul><h2>The text</h2><p><mark class="WORDS">WORDS</mark></p>`), nil)
 		if err != nil || legend.LegendLine() == "" {
 			t.Fatalf("no legend: %v", err)
 		}
 		holds(t, legend.LegendLine())
-		holds(t, prose.Summary, prose.Notices, prose.MarkLine(0), prose.LegendLine(), present.LinkLine("HTTPS"))
-		alone, err := present.ProseOfText(t.Context(), []byte("WORDS"), nil, present.ErrNoPage)
+		holds(t, prose.Summary, prose.Notices, prose.MarkLine(0), prose.LegendLine(), text.LinkLine("HTTPS"))
+		alone, err := text.ProseOfText(t.Context(), []byte("WORDS"), nil, text.ErrNoPage)
 		if err != nil {
 			t.Fatal(err)
 		}
 		holds(t, alone.Summary, alone.Notices)
-		none, err := present.ProseOfText(t.Context(), nil, os.ErrNotExist, present.ErrNoPage)
+		none, err := text.ProseOfText(t.Context(), nil, os.ErrNotExist, text.ErrNoPage)
 		if err != nil {
 			t.Fatal(err)
 		}
 		holds(t, none.Notices)
 	})
 	t.Run("problems", func(t *testing.T) {
-		for _, err := range []error{os.ErrNotExist, io.ErrUnexpectedEOF, os.ErrPermission, explain.ErrNoText, present.ErrNoPage, &os.PathError{Err: errors.New("JSON")}} {
+		for _, err := range []error{os.ErrNotExist, io.ErrUnexpectedEOF, os.ErrPermission, explain.ErrNoText, text.ErrNoPage, &os.PathError{Err: errors.New("JSON")}} {
 			holds(t, present.Problem(err))
 		}
 	})

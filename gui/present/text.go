@@ -1,3 +1,5 @@
+// Package present holds what several view models share, and the one of the viewer: what to show, in which words and in which order. It is
+// pure: it imports the packages of client and never the toolkit, and nothing in it blocks.
 package present
 
 import (
@@ -27,13 +29,6 @@ func OfThing(s submission.Submission, file, link i18n.Key) string {
 		return i18n.T(link)
 	}
 	return i18n.T(file)
-}
-
-func OrElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }
 
 // SourceText says where a submission came from. folder is a watched folder's path, "" where that is not known.

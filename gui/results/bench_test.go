@@ -59,8 +59,8 @@ func BenchmarkB9Jump(b *testing.B) {
 // been read before.
 func (d *fixture) jump(random *rand.Rand) (read, all float64) {
 	d.T.Helper()
-	d.Screen.window.pages, d.Screen.window.used = map[int][]Row{}, nil
-	rows := d.Screen.window.counts.Shown - d.list.wholeRows()
+	d.window.pages, d.window.used = map[int][]Row{}, nil
+	rows := d.window.counts.Shown - d.list.wholeRows()
 	start := time.Now()
 	d.list.ScrollToOffset(float32(float64(random.IntN(rows)) * stride))
 	d.list.Refresh()
@@ -88,7 +88,7 @@ func setupStored(b *testing.B, n int) *fixture {
 		}
 	})
 	d := setupWith(b, keptAnswers{s}, keptFiles{store: s}, guitest.Usual)
-	d.Until("the list is read", func() bool { return d.Screen.window.known })
+	d.Until("the list is read", func() bool { return d.window.known })
 	d.settle()
 	return d
 }

@@ -103,11 +103,11 @@ func (f *filterBar) show(q Query) {
 // count writes the numbers on the chips.
 func (f *filterBar) count(c Counts) {
 	f.all.Set(i18n.F("All %s", CountText(c.All)), f.all.On())
-	f.all.SetToolTip(i18n.F("All verdicts: %s", CountInFull(c.All)))
+	f.all.SetToolTip(i18n.F("All verdicts: %s", i18n.Count(c.All)))
 	for i, s := range StatusFilters() {
 		n := c.ByStatus[s.Status]
 		f.chips[i].Set(CountText(n), f.chips[i].On())
-		f.chips[i].SetToolTip(s.Words + ": " + CountInFull(n))
+		f.chips[i].SetToolTip(s.Words + ": " + i18n.Count(n))
 	}
 	kit.Relayout(f.flow)
 }

@@ -51,13 +51,13 @@ func TestKeys(t *testing.T) {
 			d.settle()
 		}
 		size := d.Canvas().Size()
-		d.Window.Resize(fyne.NewSize(size.Width, size.Height-200))
+		d.Resize(fyne.NewSize(size.Width, size.Height-200))
 		d.settle()
 		if d.cursor != 30 || !d.list.Shows(30) {
 			t.Errorf("the chosen row is %d; rows %v are visible", d.cursor, d.list.visible())
 		}
 		d.list.ScrollToOffset(0)
-		d.Window.Resize(size)
+		d.Resize(size)
 		d.settle()
 		if d.list.GetScrollOffset() != 0 {
 			t.Error("a chosen row that was out of sight is scrolled to")

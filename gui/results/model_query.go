@@ -78,9 +78,6 @@ func CountText(n int) string {
 	return strconv.Itoa(n)
 }
 
-// CountInFull is a count with its thousands apart.
-func CountInFull(n int) string { return i18n.Count(n) }
-
 // Order is the order of the list.
 type Order int
 

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client"
+	"assay/client/i18n"
 	"assay/client/submission"
 	"assay/client/verdict"
 	"assay/gui/present"
@@ -130,7 +131,7 @@ func TestResultsQuery(t *testing.T) {
 			}
 		}
 		for n, want := range map[int]string{0: "0", 999: "999", 1_000: "1,000", 100_000: "100,000", 1_234_567: "1,234,567"} {
-			if got := results.CountInFull(n); got != want {
+			if got := i18n.Count(n); got != want {
 				t.Errorf("%d is %q", n, got)
 			}
 		}

@@ -50,7 +50,7 @@ func TestTheListReadsOnlyWhatIsVisible(t *testing.T) {
 			d.list.ScrollToOffset(float32(float64(page*1000) * stride))
 			d.settle()
 		}
-		if n := len(d.Screen.window.pages); n > keptPages {
+		if n := len(d.window.pages); n > keptPages {
 			t.Errorf("%d pages are kept", n)
 		}
 		d.shelf.forgetCalls()
@@ -108,8 +108,8 @@ func TestTyping(t *testing.T) {
 		test.Type(d.filters.search, "00123")
 		close(d.shelf.hold)
 		d.settle()
-		if d.Screen.window.query.Text != "00123" || d.Screen.window.counts.Shown != 11 {
-			t.Errorf("%d rows for %q", d.Screen.window.counts.Shown, d.Screen.window.query.Text)
+		if d.window.query.Text != "00123" || d.window.counts.Shown != 11 {
+			t.Errorf("%d rows for %q", d.window.counts.Shown, d.window.query.Text)
 		}
 		if rows := d.Rows(); len(rows) != 11 || !strings.HasPrefix(rows[10].Name, "001239") {
 			t.Errorf("rows %v", rows)
@@ -134,7 +134,7 @@ func TestTyping(t *testing.T) {
 		}
 		d.clearFilters()
 		d.settle()
-		if d.filters.search.Text != "" || d.Screen.window.counts.Shown != 20 || d.notices.unmatched.Visible() {
+		if d.filters.search.Text != "" || d.window.counts.Shown != 20 || d.notices.unmatched.Visible() {
 			t.Error("the filters are not cleared")
 		}
 	})
@@ -168,7 +168,7 @@ func TestFilters(t *testing.T) {
 		if diff := cmp.Diff(before, labels(d)); diff != "" {
 			t.Errorf("the counts have changed: %s", diff)
 		}
-		if want := fmt.Sprint(d.Screen.window.counts.Shown); want != "31" {
+		if want := fmt.Sprint(d.window.counts.Shown); want != "31" {
 			t.Errorf("%s rows, the chips say %v", want, before)
 		}
 		for _, row := range d.Rows() {
@@ -178,7 +178,7 @@ func TestFilters(t *testing.T) {
 		}
 		test.Tap(d.filters.all)
 		d.settle()
-		if d.Screen.window.counts.Shown != 214 || d.filters.chips[0].On() || !d.filters.all.On() {
+		if d.window.counts.Shown != 214 || d.filters.chips[0].On() || !d.filters.all.On() {
 			t.Error("All does not bring all back")
 		}
 	})
@@ -309,8 +309,8 @@ func TestNews(t *testing.T) {
 		d.Changed()
 		d.list.ScrollToOffset(float32(700 * stride))
 		d.settle()
-		if d.Screen.window.counts.Shown != 1001 {
-			t.Errorf("%d rows", d.Screen.window.counts.Shown)
+		if d.window.counts.Shown != 1001 {
+			t.Errorf("%d rows", d.window.counts.Shown)
 		}
 	})
 	t.Run("a disk that can't be read is said, and tried again", func(t *testing.T) {
@@ -364,7 +364,7 @@ func TestThePullFoot(t *testing.T) {
 func TestNothingIsCutAt900By600(t *testing.T) {
 	for _, n := range []int{0, 214, 100_000} {
 		d := setup(t, n)
-		d.Window.Resize(fyne.NewSize(828, 600)) // beside the rail
+		d.Resize(fyne.NewSize(828, 600)) // beside the rail
 		d.settle()
 		for range 3 {
 			d.runes("xj")

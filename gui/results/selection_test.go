@@ -141,7 +141,7 @@ func TestSelection(t *testing.T) {
 		}
 		d.key(fyne.KeyEscape)
 		d.settle()
-		if d.filters.search.Text != "" || d.Screen.window.counts.Shown != 100 {
+		if d.filters.search.Text != "" || d.window.counts.Shown != 100 {
 			t.Error("the search is left")
 		}
 	})

@@ -255,7 +255,7 @@ func setup(t testing.TB, n int) *fixture {
 	s := newMemoryAnswers(n)
 	d := setupWith(t, s, drawer{}, guitest.Usual)
 	d.shelf = s
-	d.Until("the list is read", func() bool { return d.Screen.window.known })
+	d.Until("the list is read", func() bool { return d.window.known })
 	d.settle()
 	return d
 }
@@ -265,8 +265,8 @@ func (d *fixture) settle() {
 	d.T.Helper()
 	d.Until("everything visible is read", func() bool {
 		visible := d.list.visible()
-		for i := visible.first; i < min(visible.end, d.Screen.window.counts.Shown); i++ {
-			if _, ok := d.Screen.window.row(i); !ok {
+		for i := visible.first; i < min(visible.end, d.window.counts.Shown); i++ {
+			if _, ok := d.window.row(i); !ok {
 				return false
 			}
 		}
@@ -284,7 +284,7 @@ func (d *fixture) key(name fyne.KeyName) { d.TypedKey(&fyne.KeyEvent{Name: name}
 
 // chosenRow is the row that the viewer shows.
 func (d *fixture) chosenRow() Row {
-	row, _ := d.Screen.window.row(d.cursor)
+	row, _ := d.window.row(d.cursor)
 	return row
 }
 

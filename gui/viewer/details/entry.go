@@ -5,13 +5,12 @@ import (
 
 	"assay/client/i18n"
 	"assay/gui/look"
-	"assay/gui/present"
 )
 
 // entry is one thing under another on the sheet: a heading with its paragraph, a row, or the note at the end.
 type entry struct {
-	group *present.DetailGroup // of a heading
-	row   *present.DetailRow
+	group *DetailGroup // of a heading
+	row   *DetailRow
 	note  string
 
 	// Where it stands, for the width that was last arranged for.
@@ -42,7 +41,7 @@ var (
 	mono    = fyne.TextStyle{Monospace: true}
 )
 
-func entriesOf(d present.Details) []entry {
+func entriesOf(d Details) []entry {
 	var all []entry
 	for i := range d.Groups {
 		g := &d.Groups[i]
@@ -52,7 +51,7 @@ func entriesOf(d present.Details) []entry {
 		}
 	}
 	if len(all) > 0 {
-		all = append(all, entry{note: i18n.T(present.MetadataNote)})
+		all = append(all, entry{note: i18n.T(MetadataNote)})
 	}
 	return all
 }
@@ -124,12 +123,12 @@ const (
 	statePad  float32 = 2 * look.Space
 )
 
-func stateWidth(state present.CredentialState) float32 {
+func stateWidth(state CredentialState) float32 {
 	return 2*statePad + stateIcon + look.Space + textWidth(state.Words(), look.SizeSmall, medium)
 }
 
 // valueWidth is the room of a row's value: left of the word for copying, and beside the label where there is room for both.
-func valueWidth(row *present.DetailRow, width float32) float32 {
+func valueWidth(row *DetailRow, width float32) float32 {
 	room := width - side - rightSide - copyWidth()
 	if width >= wide {
 		room -= labelWidth + gap

@@ -17,7 +17,7 @@ import (
 
 // Source is what the pane needs. It reads the disk, and may fetch the service's copy of a file.
 type Source interface {
-	Details(ctx context.Context, id string) (present.Details, error)
+	Details(ctx context.Context, id string) (Details, error)
 }
 
 // Params is what a pane is made of.
@@ -99,7 +99,7 @@ func (p *Pane) Show(v present.Viewer) {
 func (p *Pane) Clear() {
 	p.cancel()
 	p.shown = ""
-	p.sheet.set(present.Details{})
+	p.sheet.set(Details{})
 	p.scroll.ScrollToTop()
 	p.look()
 	p.body.Hide()
@@ -129,7 +129,7 @@ func (p *Pane) fail(sentence string) {
 	p.root.Refresh()
 }
 
-func (p *Pane) fill(d present.Details) {
+func (p *Pane) fill(d Details) {
 	p.reading.Hide()
 	p.notice.Hide()
 	p.problem.SetText(d.Problem)

@@ -115,7 +115,7 @@ func TestPaneShowsDetails(t *testing.T) {
 	})
 	t.Run("the state of content credentials is a word in no verdict's colour", func(t *testing.T) {
 		for _, l := range s.lines() {
-			if l.text == string(present.CredentialsNotConfirmed) {
+			if l.text == string(CredentialsNotConfirmed) {
 				if l.color != look.Color(look.ColorText) {
 					t.Errorf("colour %v", l.color)
 				}
@@ -253,7 +253,7 @@ func TestPaneProblems(t *testing.T) {
 		}
 	})
 	t.Run("no details are shown for another result than the one asked for", func(t *testing.T) {
-		other := present.Details{ID: "other", Groups: []present.DetailGroup{{Heading: "File", Rows: []present.DetailRow{{Label: "Name", Value: "other.jpg"}}}}}
+		other := Details{ID: "other", Groups: []DetailGroup{{Heading: "File", Rows: []DetailRow{{Label: "Name", Value: "other.jpg"}}}}}
 		s := setup(t, look.ModeLight, 860, 480, harbour(), other)
 		s.show("harbour")
 		s.pane.Show(present.Viewer{ID: "other"})
@@ -277,9 +277,9 @@ func TestEverythingIsTranslated(t *testing.T) {
 		t.Skip("it only builds what it reads")
 	}
 	i18ntest.Pseudo(t)
-	row := present.DetailRow{Label: "LABEL", Value: "VALUE", Copy: "VALUE", Identifying: true}
-	d := present.Details{ID: "1", Problem: "REASON", Groups: []present.DetailGroup{{Heading: "HEADING", From: "FROM", State: present.CredentialsIntact, Text: "TEXT",
-		Rows: []present.DetailRow{row, {Label: "LABEL", Value: hash, Hash: true}}}}}
+	row := DetailRow{Label: "LABEL", Value: "VALUE", Copy: "VALUE", Identifying: true}
+	d := Details{ID: "1", Problem: "REASON", Groups: []DetailGroup{{Heading: "HEADING", From: "FROM", State: CredentialsIntact, Text: "TEXT",
+		Rows: []DetailRow{row, {Label: "LABEL", Value: hash, Hash: true}}}}}
 	for _, width := range []float32{300, 800} {
 		s := setup(t, look.ModeLight, width, 600, d)
 		s.pane.Show(present.Viewer{ID: "1"})

@@ -14,12 +14,12 @@ import (
 
 // source answers from memory.
 type source struct {
-	details map[string]present.Details
+	details map[string]Details
 	err     error
 	asked   []string
 }
 
-func (s *source) Details(_ context.Context, id string) (present.Details, error) {
+func (s *source) Details(_ context.Context, id string) (Details, error) {
 	s.asked = append(s.asked, id)
 	return s.details[id], s.err
 }
@@ -34,10 +34,10 @@ type fixture struct {
 	copied []string
 }
 
-func setup(t *testing.T, mode look.Mode, width, height float32, all ...present.Details) *fixture {
+func setup(t *testing.T, mode look.Mode, width, height float32, all ...Details) *fixture {
 	t.Helper()
 	guitest.App(t, mode)
-	s := &fixture{t: t, source: &source{details: map[string]present.Details{}}, UI: guitest.NewUI(t)}
+	s := &fixture{t: t, source: &source{details: map[string]Details{}}, UI: guitest.NewUI(t)}
 	for _, d := range all {
 		s.source.details[d.ID] = d
 	}
@@ -61,8 +61,8 @@ func (s *fixture) key(names ...fyne.KeyName) {
 const hash = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 
 // harbour is a picture with everything.
-func harbour() present.Details {
-	exif := present.DetailGroup{Heading: "EXIF", From: "from the file", Rows: []present.DetailRow{
+func harbour() Details {
+	exif := DetailGroup{Heading: "EXIF", From: "from the file", Rows: []DetailRow{
 		{Label: "Camera", Value: "Camera X-100", Copy: "Camera X-100"}, {Label: "Lens", Value: "EF-S 18-55 mm f/3.5-5.6 IS II", Copy: "EF-S"},
 		{Label: "Taken", Value: "2026-05-01 10:20:30 (no time zone given)", Copy: "2026-05-01 10:20:30"},
 		{Label: "Camera's serial number", Value: "062062059949", Copy: "062062059949", Identifying: true},
@@ -70,18 +70,18 @@ func harbour() present.Details {
 		{Label: "Description", Value: "The harbour at dawn, seen from the quay, with the two ferries that were said to have been there since midnight, and a crowd of people waiting.", Copy: "The harbour"},
 	}}
 	for i := range 300 {
-		exif.Rows = append(exif.Rows, present.DetailRow{Label: fmt.Sprintf("Field %d", i), Value: fmt.Sprint(i), Copy: fmt.Sprint(i)})
+		exif.Rows = append(exif.Rows, DetailRow{Label: fmt.Sprintf("Field %d", i), Value: fmt.Sprint(i), Copy: fmt.Sprint(i)})
 	}
-	return present.Details{ID: "harbour", Groups: []present.DetailGroup{
-		{Heading: "File", From: "from this computer", Rows: []present.DetailRow{
+	return Details{ID: "harbour", Groups: []DetailGroup{
+		{Heading: "File", From: "from this computer", Rows: []DetailRow{
 			{Label: "Name", Value: "harbour-statement.jpg", Copy: "harbour-statement.jpg"},
 			{Label: "Path", Value: "/home/desk/incoming/2026-05-01/a-very-long-folder-name-without-any-space-in-it-at-all/harbour-statement.jpg", Copy: "/home/desk"},
 			{Label: "Size", Value: "1.2 MB (1,234,567 bytes)", Copy: "1234567"}, {Label: "SHA-256", Value: hash, Copy: hash, Hash: true},
 		}},
-		{Heading: "Answer", From: "from the service", Rows: []present.DetailRow{{Label: "Release", Value: "3.1.4", Copy: "3.1.4"}}},
-		{Heading: "Content credentials (C2PA)", From: "from the file", State: present.CredentialsNotConfirmed,
+		{Heading: "Answer", From: "from the service", Rows: []DetailRow{{Label: "Release", Value: "3.1.4", Copy: "3.1.4"}}},
+		{Heading: "Content credentials (C2PA)", From: "from the file", State: CredentialsNotConfirmed,
 			Text: "Content credentials are present, but could not be confirmed. The file was changed after it was signed. What they say is shown as stated.",
-			Rows: []present.DetailRow{{Label: "Signed by", Value: "A. Photographer, The Desk", Copy: "A. Photographer, The Desk", Identifying: true}}},
+			Rows: []DetailRow{{Label: "Signed by", Value: "A. Photographer, The Desk", Copy: "A. Photographer, The Desk", Identifying: true}}},
 		exif,
 	}}
 }

@@ -10,7 +10,6 @@ import (
 	"assay/client/i18n"
 	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/present"
 	"assay/gui/wrap"
 )
 
@@ -21,7 +20,7 @@ type sheet struct {
 	copy   func(text string)
 	reveal func(top, bottom float32) // scrolls so that this is in sight
 
-	details    present.Details
+	details    Details
 	entries    []entry
 	width      float32 // for which the entries are arranged
 	total      float32
@@ -41,7 +40,7 @@ func newSheet(copyText func(string)) *sheet {
 }
 
 // set shows details; where they are the same result's, the row of the keyboard stays.
-func (s *sheet) set(d present.Details) {
+func (s *sheet) set(d Details) {
 	if d.ID != s.details.ID {
 		s.cursor = -1
 	}

@@ -6,7 +6,6 @@ import (
 
 	"assay/client/i18n"
 	"assay/gui/look"
-	"assay/gui/present"
 )
 
 // sheetRenderer draws the entries in sight with objects that it uses again.
@@ -87,12 +86,12 @@ func (r *sheetRenderer) heading(e *entry, first bool) {
 }
 
 // stateIcons stand beside the word. They are no verdict, so they have no verdict's colour or shape.
-var stateIcons = map[present.CredentialState]look.Icon{
-	present.CredentialsNone: look.IconInfo, present.CredentialsIntact: look.IconCheck, present.CredentialsNotConfirmed: look.IconClose,
+var stateIcons = map[CredentialState]look.Icon{
+	CredentialsNone: look.IconInfo, CredentialsIntact: look.IconCheck, CredentialsNotConfirmed: look.IconClose,
 }
 
 // state draws the state's word and icon in an outline, and gives its width.
-func (r *sheetRenderer) state(state present.CredentialState, x, y float32) float32 {
+func (r *sheetRenderer) state(state CredentialState, x, y float32) float32 {
 	height, width := lineHeight(look.SizeHeading), stateWidth(state)
 	r.box(x, y, width, height, look.ColorSunk, look.ColorDash, height/2)
 	r.icon(stateIcons[state], x+statePad, y+(height-stateIcon)/2, stateIcon)

@@ -18,7 +18,7 @@ import (
 // Source is where feedback is kept and sent from. Its methods wait for the disk, and are called on workers.
 type Source interface {
 	// Given returns the feedback on a submission's result.
-	Given(ctx context.Context, submissionID string) (present.GivenFeedback, error)
+	Given(ctx context.Context, submissionID string) (GivenFeedback, error)
 	// Give keeps feedback, to be sent when the time to take it back has passed.
 	Give(ctx context.Context, f client.Feedback) error
 	// Undo takes feedback back by its own ID, Change gives it other words, and both fail once it is being sent.
@@ -53,10 +53,10 @@ type Bar struct {
 	face
 
 	view      present.Viewer
-	given     present.GivenFeedback
+	given     GivenFeedback
 	loaded    bool // given is of what is shown
 	dismissed map[string]bool
-	shown     present.Feedback
+	shown     Feedback
 	telling   bool   // what goes along was said for the first time, and is read just now
 	writing   string // the feedback whose comment is being written, ""
 	working   int    // actions under way
@@ -106,7 +106,7 @@ func (b *Bar) Clear() {
 		b.leaveComment()
 	}
 	b.form.Hide()
-	b.view, b.given, b.loaded, b.telling, b.bereft = present.Viewer{}, present.GivenFeedback{}, false, false, false
+	b.view, b.given, b.loaded, b.telling, b.bereft = present.Viewer{}, GivenFeedback{}, false, false, false
 	b.problem.SetText("")
 	b.refresh()
 }
@@ -208,8 +208,8 @@ func (b *Bar) say(sentence string) {
 // refresh puts what is known on screen, and counts seconds where there are some to count.
 func (b *Bar) refresh() {
 	here := b.focused() || b.typing() || b.awaited()
-	b.shown = present.FeedbackOf(b.view, b.given, b.dismissed, b.Now())
-	if b.shown.Phase == present.FeedbackOpen && b.working == 0 && b.given.NoticeSeen {
+	b.shown = FeedbackOf(b.view, b.given, b.dismissed, b.Now())
+	if b.shown.Phase == FeedbackOpen && b.working == 0 && b.given.NoticeSeen {
 		b.telling = false
 	}
 	if b.writing != "" && b.writing != b.shown.ID {
@@ -234,13 +234,13 @@ func (b *Bar) count() {
 	}
 	b.stopTicks = b.Tick(time.Second, func() {
 		before := b.shown.Phase
-		b.shown = present.FeedbackOf(b.view, b.given, b.dismissed, b.Now())
+		b.shown = FeedbackOf(b.view, b.given, b.dismissed, b.Now())
 		if b.shown.Phase != before {
 			b.Reload() // it is sent, or waits for something
 			b.refresh()
 			return
 		}
-		if b.shown.Phase == present.FeedbackWaits {
+		if b.shown.Phase == FeedbackWaits {
 			b.Reload()
 		}
 		b.text.SetText(b.shown.Text)

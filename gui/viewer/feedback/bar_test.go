@@ -98,7 +98,7 @@ func TestOneClick(t *testing.T) {
 		s := setup(t, look.ModeLight, 876)
 		s.source.given.NoticeSeen = false
 		s.show(client.Fake)
-		if !s.notice.Visible() || s.notice.Text() != present.FeedbackNotice {
+		if !s.notice.Visible() || s.notice.Text() != FeedbackNotice {
 			t.Error("it is not said")
 		}
 		s.click(s.agree.Tapped)

@@ -11,7 +11,6 @@ import (
 	"assay/client/i18n"
 	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/present"
 )
 
 // face are the bar's parts.
@@ -44,15 +43,15 @@ type face struct {
 func (b *Bar) build() {
 	b.text = kit.NewText("", kit.TextStyle{Color: look.ColorMuted})
 	b.long = kit.NewParagraph("", kit.TextStyle{})
-	choose := func(choice func() *present.Choice) func() {
+	choose := func(choice func() *Choice) func() {
 		return func() {
 			if c := choice(); c != nil {
 				b.give(c.Category, c.Label, "")
 			}
 		}
 	}
-	b.agree = kit.NewButton(kit.Plain, i18n.T("Agree"), look.IconCheck, choose(func() *present.Choice { return b.shown.Agree }))
-	b.disagree = kit.NewButton(kit.Plain, i18n.T("Disagree"), look.IconClose, choose(func() *present.Choice { return b.shown.Disagree }))
+	b.agree = kit.NewButton(kit.Plain, i18n.T("Agree"), look.IconCheck, choose(func() *Choice { return b.shown.Agree }))
+	b.disagree = kit.NewButton(kit.Plain, i18n.T("Disagree"), look.IconClose, choose(func() *Choice { return b.shown.Disagree }))
 	b.other = kit.NewButton(kit.Bare, i18n.T("Other…"), nil, func() { b.openForm() })
 	b.undoIt = kit.NewButton(kit.Plain, i18n.T("Undo"), look.IconUndo, b.undo)
 	b.takeBack = kit.NewButton(kit.Plain, i18n.T("Undo"), look.IconUndo, b.undo)
@@ -68,8 +67,8 @@ func (b *Bar) build() {
 	b.textPlace = centred(b.text)
 	line := []fyne.CanvasObject{b.textPlace, b.choices}
 	for _, l := range client.Labels() {
-		chip := kit.NewChip(look.MarkNone, present.LabelWord(l), func() { b.change(func(f *client.Feedback) { f.Label = l }) })
-		chip.SetToolTip(i18n.F("Your desk's judgement: %s", present.LabelWord(l)))
+		chip := kit.NewChip(look.MarkNone, LabelWord(l), func() { b.change(func(f *client.Feedback) { f.Label = l }) })
+		chip.SetToolTip(i18n.F("Your desk's judgement: %s", LabelWord(l)))
 		b.labels, b.labelPlaces = append(b.labels, chip), append(b.labelPlaces, centred(chip))
 	}
 	line = append(append(line, b.labelPlaces...), b.undoIt, b.addComment)
@@ -112,7 +111,7 @@ const shortText float32 = 380
 
 // placeText has the text wrap over its line where it is too long to stand in it.
 func (b *Bar) placeText() {
-	inLine := b.shown.Phase == present.FeedbackOpen || b.shown.Phase == present.FeedbackUndo
+	inLine := b.shown.Phase == FeedbackOpen || b.shown.Phase == FeedbackUndo
 	wraps := inLine && b.narrow && naturalWidth(b.text) > shortText
 	kit.SetVisible(b.textPlace, !wraps)
 	kit.SetVisible(b.sentence, !inLine || wraps)
@@ -124,8 +123,8 @@ const scanAgain = "Scan again"
 // fill puts b.shown on the parts.
 func (b *Bar) fill() {
 	f := &b.shown
-	asks, undoes, waits := f.Phase == present.FeedbackOpen, f.Phase == present.FeedbackUndo, f.Phase == present.FeedbackWaits
-	unknown, refused := f.Phase == present.FeedbackUnknown, f.Phase == present.FeedbackRefused
+	asks, undoes, waits := f.Phase == FeedbackOpen, f.Phase == FeedbackUndo, f.Phase == FeedbackWaits
+	unknown, refused := f.Phase == FeedbackUnknown, f.Phase == FeedbackRefused
 	b.fillText()
 	b.placeText()
 
@@ -140,7 +139,7 @@ func (b *Bar) fill() {
 
 	for i, l := range client.Labels() {
 		offered := undoes && slices.Contains(f.Labels, l)
-		b.labels[i].Set(present.LabelWord(l), offered && f.Given.Label == l)
+		b.labels[i].Set(LabelWord(l), offered && f.Given.Label == l)
 		kit.SetVisible(b.labelPlaces[i], offered)
 	}
 	b.enable(b.undoIt, undoes, true)
@@ -171,7 +170,7 @@ func (b *Bar) fill() {
 // fillText shows what is short in the line, and what may be of any length as a sentence that wraps.
 func (b *Bar) fillText() {
 	ink := look.ColorText
-	if b.shown.Phase == present.FeedbackOpen {
+	if b.shown.Phase == FeedbackOpen {
 		ink = look.ColorMuted
 	}
 	b.text.SetColor(ink)
@@ -179,18 +178,18 @@ func (b *Bar) fillText() {
 	b.long.SetText(b.shown.Text)
 }
 
-func (b *Bar) fillChoice(button *kit.Button, asks bool, c *present.Choice) {
+func (b *Bar) fillChoice(button *kit.Button, asks bool, c *Choice) {
 	b.enable(button, asks, c != nil)
 	if c == nil {
 		button.SetToolTip(b.shown.WhyNot)
 		return
 	}
-	button.SetToolTip(i18n.F("Sent as: %s, %s.", present.CategoryWord(c.Category), present.LabelWord(c.Label)) + " " + i18n.T(present.FeedbackNotice))
+	button.SetToolTip(i18n.F("Sent as: %s, %s.", CategoryWord(c.Category), LabelWord(c.Label)) + " " + i18n.T(FeedbackNotice))
 }
 
-func noticeFor(f *present.Feedback, telling bool) string {
+func noticeFor(f *Feedback, telling bool) string {
 	if telling || f.Notice != "" && f.WhyNone == "" {
-		return i18n.T(present.FeedbackNotice)
+		return i18n.T(FeedbackNotice)
 	}
 	return ""
 }

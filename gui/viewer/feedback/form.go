@@ -9,13 +9,12 @@ import (
 	"assay/client/i18n"
 	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/present"
 )
 
 // form is for feedback in full: label, category and comment.
 type form struct {
 	root       *fyne.Container
-	choice     present.Choice
+	choice     Choice
 	labels     []*kit.Chip
 	categories []*kit.Chip
 	comment    *commentEntry
@@ -31,12 +30,12 @@ func newForm(send func(c client.Category, l client.Label, comment string), leave
 	}
 	labels = append(labels, caption(i18n.T("Your desk holds it to be")))
 	for _, l := range client.Labels() {
-		chip := kit.NewChip(look.MarkNone, present.LabelWord(l), func() { f.choice.Label = l; f.fill() })
+		chip := kit.NewChip(look.MarkNone, LabelWord(l), func() { f.choice.Label = l; f.fill() })
 		f.labels, labels = append(f.labels, chip), append(labels, centred(chip))
 	}
 	categories = append(categories, caption(i18n.T("About the result")))
 	for _, c := range client.Categories() {
-		chip := kit.NewChip(look.MarkNone, present.CategoryWord(c), func() { f.choice.Category = c; f.fill() })
+		chip := kit.NewChip(look.MarkNone, CategoryWord(c), func() { f.choice.Category = c; f.fill() })
 		f.categories, categories = append(f.categories, chip), append(categories, centred(chip))
 	}
 	f.comment = newCommentEntry(give, leave)
@@ -53,7 +52,7 @@ func newForm(send func(c client.Category, l client.Label, comment string), leave
 
 // open begins again.
 func (f *form) open() {
-	f.choice = present.OtherFeedback()
+	f.choice = OtherFeedback()
 	f.comment.SetText("")
 	f.fill()
 	f.root.Show()
@@ -64,10 +63,10 @@ func (f *form) Hide() { f.root.Hide() }
 
 func (f *form) fill() {
 	for i, l := range client.Labels() {
-		f.labels[i].Set(present.LabelWord(l), l == f.choice.Label)
+		f.labels[i].Set(LabelWord(l), l == f.choice.Label)
 	}
 	for i, c := range client.Categories() {
-		f.categories[i].Set(present.CategoryWord(c), c == f.choice.Category)
+		f.categories[i].Set(CategoryWord(c), c == f.choice.Category)
 	}
 }
 

@@ -25,13 +25,13 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // source keeps what is given in memory, and sends nothing.
 type source struct {
 	mu      sync.Mutex
-	given   present.GivenFeedback
+	given   GivenFeedback
 	actions []string
 	now     time.Time
 	failing error
 }
 
-func (s *source) Given(context.Context, string) (present.GivenFeedback, error) {
+func (s *source) Given(context.Context, string) (GivenFeedback, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	j := s.given
@@ -108,7 +108,7 @@ type fixture struct {
 func setup(t *testing.T, mode look.Mode, width float32) *fixture {
 	t.Helper()
 	guitest.App(t, mode)
-	s := &fixture{t: t, source: &source{now: noon, given: present.GivenFeedback{RequestID: "r1", NoticeSeen: true}}, UI: guitest.NewUI(t)}
+	s := &fixture{t: t, source: &source{now: noon, given: GivenFeedback{RequestID: "r1", NoticeSeen: true}}, UI: guitest.NewUI(t)}
 	s.Bar = New(Params{
 		Workers: s.Workers(1), Source: s.source, ScanAgain: func() {}, OnNoticeShown: func() { s.said++ },
 		Now: func() time.Time { return s.source.now },

@@ -11,7 +11,6 @@ import (
 	"assay/client/media/picture"
 	"assay/gui/kit"
 	"assay/gui/look"
-	"assay/gui/present"
 )
 
 // mark is a box as it lies on the picture.
@@ -237,13 +236,13 @@ func (p *Pane) takeBoxes(a *client.AggregationData) {
 
 // applyBoxes lays the boxes over the photo.
 func (p *Pane) applyBoxes() {
-	boxes := present.BoxesOf(p.aggregation)
+	boxes := BoxesOf(p.aggregation)
 	photo := p.stage.photo
 	if len(boxes) == 0 || photo == nil {
 		return
 	}
 	stored := picture.Upright(photo.Source, photo.Orientation) // turning the sides back is the same as turning them
-	ground, ok := present.BoxGroundOf(p.aggregation, stored, photo.Source)
+	ground, ok := BoxGroundOf(p.aggregation, stored, photo.Source)
 	if !ok {
 		p.say(p.boxNotice, i18n.N(len(boxes),
 			"%s box is left out: the answer marks them on a picture of another shape, %s × %s pixels.",

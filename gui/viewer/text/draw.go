@@ -10,7 +10,6 @@ import (
 	"fyne.io/fyne/v2/canvas"
 
 	"assay/gui/look"
-	"assay/gui/present"
 )
 
 // draw gives the lines in sight, and some above and below, their objects.
@@ -60,7 +59,7 @@ func (l *leaf) drawLine(i int) {
 	} else {
 		x = left
 	}
-	if b.Kind == present.ProseItem && i == s.lines.first[line.block] {
+	if b.Kind == ProseItem && i == s.lines.first[line.block] {
 		at := left - 3*look.Space
 		if rightToLeft {
 			at = right + 2*look.Space
@@ -135,17 +134,17 @@ type piece struct {
 }
 
 // piecesOf cuts a line where its looks or its direction change, in the order in which the pieces stand from left to right.
-func piecesOf(b *present.ProseBlock, l line) []piece {
+func piecesOf(b *ProseBlock, l line) []piece {
 	var pieces []piece
-	heading := b.Kind == present.ProseHeading
+	heading := b.Kind == ProseHeading
 	at := l.start
-	add := func(end int, r present.ProseRun) {
+	add := func(end int, r ProseRun) {
 		if end > at {
 			pieces = append(pieces, piece{text: b.Text[at:end], start: at, bold: r.Bold || heading, medium: r.Italic, mark: r.Mark, link: r.Link})
 			at = end
 		}
 	}
-	plain := present.ProseRun{Mark: -1}
+	plain := ProseRun{Mark: -1}
 	for _, r := range b.Runs[firstRun(b, l.start):] {
 		if r.Start >= l.end {
 			break

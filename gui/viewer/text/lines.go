@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"assay/gui/look"
-	"assay/gui/present"
 	"assay/gui/wrap"
 )
 
@@ -28,8 +27,8 @@ type lines struct {
 // face is the sizes in which a text is set, in device-independent pixels.
 type face struct{ text, heading float32 }
 
-func (f face) of(b *present.ProseBlock) float32 {
-	if b.Kind == present.ProseHeading {
+func (f face) of(b *ProseBlock) float32 {
+	if b.Kind == ProseHeading {
 		return f.heading
 	}
 	return f.text
@@ -43,29 +42,29 @@ const (
 	edge       float32 = 3 * look.Space // beside the text, and above and below it
 )
 
-func indentOf(b *present.ProseBlock) float32 {
-	if b.Kind == present.ProseItem {
+func indentOf(b *ProseBlock) float32 {
+	if b.Kind == ProseItem {
 		return itemIndent
 	}
 	return 0
 }
 
 // gapBefore is the room above a block.
-func gapBefore(blocks []present.ProseBlock, i int) float32 {
+func gapBefore(blocks []ProseBlock, i int) float32 {
 	b := &blocks[i]
 	switch {
 	case i == 0 || b.Joined:
 		return 0
-	case b.Kind == present.ProseHeading:
+	case b.Kind == ProseHeading:
 		return 4 * look.Space
-	case b.Kind != present.ProseParagraph && blocks[i-1].Kind == b.Kind:
+	case b.Kind != ProseParagraph && blocks[i-1].Kind == b.Kind:
 		return look.Space
 	}
 	return 2 * look.Space
 }
 
 // breakLines breaks a text into lines of a width. It measures nothing, and is nil once ctx has ended.
-func breakLines(ctx context.Context, blocks []present.ProseBlock, w *widths, f face, width float32) *lines {
+func breakLines(ctx context.Context, blocks []ProseBlock, w *widths, f face, width float32) *lines {
 	out := &lines{width: width, face: f, first: make([]int, 0, len(blocks)+1)}
 	y := edge
 	for i := range blocks {
@@ -91,14 +90,14 @@ func breakLines(ctx context.Context, blocks []present.ProseBlock, w *widths, f f
 }
 
 // lineEnd finds where a line of a block ends, and where the next begins. The pieces of a bold run are wider than others.
-func lineEnd(b *present.ProseBlock, start int, room float32, w *widths, size float32) (end, next int) {
+func lineEnd(b *ProseBlock, start int, room float32, w *widths, size float32) (end, next int) {
 	const spare = 0.98 // kerning and joined letters make words a little narrower or wider than their characters
 	run := firstRun(b, start)
 	return wrap.Line(b.Text, start, room*spare/size, func(at int, r rune) float32 {
 		for run < len(b.Runs) && b.Runs[run].End <= at {
 			run++
 		}
-		if b.Kind == present.ProseHeading || run < len(b.Runs) && b.Runs[run].Start <= at && b.Runs[run].Bold {
+		if b.Kind == ProseHeading || run < len(b.Runs) && b.Runs[run].Start <= at && b.Runs[run].Bold {
 			return w.of(r, 1)
 		}
 		return w.of(r, 0)
@@ -106,8 +105,8 @@ func lineEnd(b *present.ProseBlock, start int, room float32, w *widths, size flo
 }
 
 // firstRun is the first of a block's runs that ends behind a byte.
-func firstRun(b *present.ProseBlock, at int) int {
-	i, _ := slices.BinarySearchFunc(b.Runs, at, func(r present.ProseRun, at int) int { return r.End - at - 1 })
+func firstRun(b *ProseBlock, at int) int {
+	i, _ := slices.BinarySearchFunc(b.Runs, at, func(r ProseRun, at int) int { return r.End - at - 1 })
 	return i
 }
 

@@ -10,7 +10,6 @@ import (
 	"assay/client/i18n/i18ntest"
 	"assay/gui/guitest"
 	"assay/gui/look"
-	"assay/gui/present"
 )
 
 // evenWidths takes every character to be half as wide as its type is high.
@@ -29,7 +28,7 @@ func TestLinesAreBrokenByTheWidthOfTheirLetters(t *testing.T) {
 	w := evenWidths()
 	w.ascii[1]['w'] = 0.9
 	text := "one two three www www"
-	blocks := []present.ProseBlock{{Kind: present.ProseParagraph, Text: text, Runs: []present.ProseRun{{Start: 14, End: 17, Bold: true}}}}
+	blocks := []ProseBlock{{Kind: ProseParagraph, Text: text, Runs: []ProseRun{{Start: 14, End: 17, Bold: true}}}}
 	l := breakLines(t.Context(), blocks, w, face{text: 10, heading: 10}, 2*edge+42)
 	var got []string
 	for _, line := range l.all {
@@ -52,7 +51,7 @@ func TestPiecesStandFromLeftToRight(t *testing.T) {
 		"a number within":                       {"אב 12 גד", []string{"גד", " ", "12", " ", "אב"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := present.ProseBlock{Text: c.text}
+			b := ProseBlock{Text: c.text}
 			var got []string
 			for _, p := range piecesOf(&b, line{end: len(c.text)}) {
 				got = append(got, p.text)
@@ -63,14 +62,14 @@ func TestPiecesStandFromLeftToRight(t *testing.T) {
 		})
 	}
 	t.Run("marks keep their stretch", func(t *testing.T) {
-		b := present.ProseBlock{Text: "אב גד", Runs: []present.ProseRun{{Start: 0, End: 4, Mark: 3}}}
+		b := ProseBlock{Text: "אב גד", Runs: []ProseRun{{Start: 0, End: 4, Mark: 3}}}
 		pieces := piecesOf(&b, line{end: len(b.Text)})
 		if last := pieces[len(pieces)-1]; last.text != "אב" || last.mark != 3 || pieces[0].mark != -1 {
 			t.Errorf("%+v", pieces)
 		}
 	})
 	t.Run("a line holds its part of a run", func(t *testing.T) {
-		b := present.ProseBlock{Text: "one two three", Runs: []present.ProseRun{{Start: 0, End: 7, Mark: 0}, {Start: 8, End: 13, Mark: 1}}}
+		b := ProseBlock{Text: "one two three", Runs: []ProseRun{{Start: 0, End: 7, Mark: 0}, {Start: 8, End: 13, Mark: 1}}}
 		var got []string
 		for _, p := range piecesOf(&b, line{start: 4, end: 10}) {
 			got = append(got, p.text)

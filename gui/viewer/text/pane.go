@@ -40,7 +40,7 @@ type Params struct {
 type Pane struct {
 	params   Params
 	id       string
-	prose    *present.Prose
+	prose    *Prose
 	widths   *widths
 	passage  int  // of prose.Passages, -1 before one was chosen
 	pageless bool // there is no page to choose
@@ -66,7 +66,7 @@ const (
 
 // New makes an empty pane.
 func New(params Params) *Pane {
-	p := &Pane{params: params, passage: -1, cancel: func() {}, prose: &present.Prose{}}
+	p := &Pane{params: params, passage: -1, cancel: func() {}, prose: &Prose{}}
 	p.summary = kit.NewText("", kit.TextStyle{Weight: look.WeightBold})
 	p.previous = kit.NewButton(kit.Plain, i18n.T("Previous"), nil, func() { p.step(-1) })
 	p.previous.SetToolTip(i18n.T("The marked passage before (P)"))
@@ -89,7 +89,7 @@ func New(params Params) *Pane {
 	const grow = 2
 	p.foot = container.New(layout.NewCustomPaddedLayout(0, look.Space, 0, 0), p.below)
 	p.root = container.New(kit.Column{Gap: 2 * look.Space, Grow: grow}, p.tools, p.notice, p.card, p.foot)
-	p.fill(&present.Prose{}, nil)
+	p.fill(&Prose{}, nil)
 	return p
 }
 
@@ -112,7 +112,7 @@ func (p *Pane) Clear() {
 	p.id, p.pageless = "", false
 	p.choice.SetOptions(p.choice.Options())
 	p.sheet.marks = true
-	p.fill(&present.Prose{}, nil)
+	p.fill(&Prose{}, nil)
 }
 
 // load reads what is chosen.
@@ -122,7 +122,7 @@ func (p *Pane) load() {
 	if id == "" {
 		return
 	}
-	p.fill(&present.Prose{Summary: i18n.T("Reading the text…")}, nil)
+	p.fill(&Prose{Summary: i18n.T("Reading the text…")}, nil)
 	p.cancel = p.params.Workers.Do(func(ctx context.Context) func() {
 		prose, err := read(ctx, source, id, alone)
 		if err != nil {
@@ -140,11 +140,11 @@ func (p *Pane) load() {
 }
 
 // read gives the page, or the text itself where that is asked for or there is no page. Its error is ctx's alone.
-func read(ctx context.Context, source Source, id string, alone bool) (*present.Prose, error) {
+func read(ctx context.Context, source Source, id string, alone bool) (*Prose, error) {
 	var instead error
 	if !alone {
 		page, err := source.Explanation(ctx, id)
-		prose, why := present.ProseOf(ctx, page, err)
+		prose, why := ProseOf(ctx, page, err)
 		if why == nil {
 			return prose, nil
 		}
@@ -154,7 +154,7 @@ func read(ctx context.Context, source Source, id string, alone bool) (*present.P
 		instead = why
 	}
 	text, err := readOriginal(ctx, source, id)
-	return present.ProseOfText(ctx, text, err, instead)
+	return ProseOfText(ctx, text, err, instead)
 }
 
 // readOriginal reads one byte more than is shown, so that the cut is noticed.
@@ -164,11 +164,11 @@ func readOriginal(ctx context.Context, source Source, id string) ([]byte, error)
 		return nil, err
 	}
 	defer file.Close() //nolint:errcheck // only read from
-	return bounded.ReadUpTo(file, present.MostProse+1)
+	return bounded.ReadUpTo(file, MostProse+1)
 }
 
 // fill shows a text, or none.
-func (p *Pane) fill(prose *present.Prose, characters map[rune]bool) {
+func (p *Pane) fill(prose *Prose, characters map[rune]bool) {
 	p.prose, p.passage = prose, -1
 	if len(prose.Blocks) > 0 {
 		if p.widths == nil {
@@ -242,7 +242,7 @@ func (p *Pane) tapped(mark int, link string) {
 	case mark >= 0 && p.sheet.marks:
 		p.tell(i18n.T("An example in the page's legend") + " · " + p.prose.Marks[mark].Says)
 	case link != "":
-		p.tell(present.LinkLine(link))
+		p.tell(LinkLine(link))
 	}
 }
 
@@ -268,7 +268,7 @@ func (p *Pane) copyText(text string) {
 	fyne.CurrentApp().Clipboard().SetContent(text)
 }
 
-func noticeOf(prose *present.Prose) string { return strings.Join(prose.Notices, " ") }
+func noticeOf(prose *Prose) string { return strings.Join(prose.Notices, " ") }
 
 // TypedRune implements the pane's keys of one character; it reports whether the key does anything here.
 func (p *Pane) TypedRune(r rune) bool {

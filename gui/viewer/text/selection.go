@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/gui/look"
-	"assay/gui/present"
 )
 
 // selection is what was drawn over with the pointer: from where it went down to where it is.
@@ -47,7 +46,7 @@ func (s selection) in(spot *spot, block int) (left, right float32, some bool) {
 }
 
 // text is what is selected.
-func (s selection) text(p *present.Prose) string {
+func (s selection) text(p *Prose) string {
 	if !s.on {
 		return ""
 	}
@@ -55,7 +54,7 @@ func (s selection) text(p *present.Prose) string {
 	if from.block >= len(p.Blocks) || to.block >= len(p.Blocks) {
 		return ""
 	}
-	part := present.Prose{Blocks: append([]present.ProseBlock(nil), p.Blocks[from.block:to.block+1]...)}
+	part := Prose{Blocks: append([]ProseBlock(nil), p.Blocks[from.block:to.block+1]...)}
 	last := &part.Blocks[len(part.Blocks)-1]
 	last.Text = last.Text[:min(to.at, len(last.Text))]
 	part.Blocks[0].Text = part.Blocks[0].Text[min(from.at, len(part.Blocks[0].Text)):]

@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"assay/gui/look"
-	"assay/gui/present"
 	"assay/gui/work"
 )
 
@@ -22,7 +21,7 @@ type sheet struct {
 	// onCopy gets what was selected and is to be copied.
 	onCopy func(text string)
 
-	prose   *present.Prose
+	prose   *Prose
 	widths  *widths
 	lines   *lines // of the prose, perhaps for another width while it is being broken again
 	marks   bool   // are shown
@@ -43,7 +42,7 @@ type place struct{ block, at int }
 const shortText = 128 << 10
 
 func newSheet(w *work.Workers) *sheet {
-	s := &sheet{workers: w, marks: true, current: -1, breaks: func() {}, prose: &present.Prose{}}
+	s := &sheet{workers: w, marks: true, current: -1, breaks: func() {}, prose: &Prose{}}
 	s.leaf = newLeaf(s)
 	s.scroll = container.NewVScroll(s.leaf)
 	s.scroll.OnScrolled = func(fyne.Position) { s.leaf.look() }
@@ -52,7 +51,7 @@ func newSheet(w *work.Workers) *sheet {
 }
 
 // set shows a text from its beginning.
-func (s *sheet) set(p *present.Prose, w *widths) {
+func (s *sheet) set(p *Prose, w *widths) {
 	s.breaks()
 	s.prose, s.widths, s.lines, s.wanted, s.current, s.toShow = p, w, nil, 0, -1, nil
 	s.leaf.selected, s.leaf.dragging = selection{}, false
@@ -97,7 +96,7 @@ func (s *sheet) arrange(size fyne.Size) {
 	})
 }
 
-func isShort(blocks []present.ProseBlock) bool {
+func isShort(blocks []ProseBlock) bool {
 	size := 0
 	for i := range blocks {
 		if size += len(blocks[i].Text); size > shortText {

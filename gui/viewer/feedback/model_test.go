@@ -1,4 +1,4 @@
-package present_test
+package feedback_test
 
 import (
 	"testing"
@@ -11,6 +11,7 @@ import (
 	"assay/client/store"
 	"assay/client/verdict"
 	"assay/gui/present"
+	"assay/gui/viewer/feedback"
 )
 
 var feedbackNow = time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
@@ -19,8 +20,8 @@ func resultOf(s client.Status, m present.Medium) present.Viewer {
 	return present.Viewer{ID: "s1", Medium: m, Verdict: verdict.Verdict{Words: verdict.Say(s), Status: s}}
 }
 
-func bar(v present.Viewer, given ...store.Feedback) present.Feedback {
-	return present.FeedbackOf(v, present.GivenFeedback{RequestID: "r1", All: given, NoticeSeen: true}, nil, feedbackNow)
+func bar(v present.Viewer, given ...store.Feedback) feedback.Feedback {
+	return feedback.FeedbackOf(v, feedback.GivenFeedback{RequestID: "r1", All: given, NoticeSeen: true}, nil, feedbackNow)
 }
 
 func TestFeedbackOfOneClick(t *testing.T) {
@@ -47,7 +48,7 @@ func TestFeedbackOfOneClick(t *testing.T) {
 			if diff := cmp.Diff([]sent{c.agree, c.disagree}, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
-			for _, choice := range []*present.Choice{b.Agree, b.Disagree} {
+			for _, choice := range []*feedback.Choice{b.Agree, b.Disagree} {
 				if !choice.Category.Valid() || !contains(choice.Labels, choice.Label) {
 					t.Errorf("%+v", choice)
 				}
@@ -65,8 +66,8 @@ func TestFeedbackOfOneClick(t *testing.T) {
 	t.Run("nothing can be judged before the result is final, or without one, and it is said why", func(t *testing.T) {
 		provisional := resultOf(client.Fake, present.Picture)
 		provisional.Verdict.Provisional = true
-		unknown := present.FeedbackOf(resultOf(client.Fake, present.Picture), present.GivenFeedback{}, nil, feedbackNow)
-		for _, b := range []present.Feedback{bar(provisional), unknown} {
+		unknown := feedback.FeedbackOf(resultOf(client.Fake, present.Picture), feedback.GivenFeedback{}, nil, feedbackNow)
+		for _, b := range []feedback.Feedback{bar(provisional), unknown} {
 			if b.Agree != nil || b.Disagree != nil || b.WhyNone == "" {
 				t.Errorf("%+v", b)
 			}
@@ -74,7 +75,7 @@ func TestFeedbackOfOneClick(t *testing.T) {
 	})
 	t.Run("what goes with it is said until it was said", func(t *testing.T) {
 		v := resultOf(client.Fake, present.Picture)
-		if b := present.FeedbackOf(v, present.GivenFeedback{RequestID: "r1"}, nil, feedbackNow); b.Notice != "Your name, e-mail address and organisation go with it." {
+		if b := feedback.FeedbackOf(v, feedback.GivenFeedback{RequestID: "r1"}, nil, feedbackNow); b.Notice != "Your name, e-mail address and organisation go with it." {
 			t.Errorf("%q", b.Notice)
 		}
 		if b := bar(v); b.Notice != "" {
@@ -84,10 +85,10 @@ func TestFeedbackOfOneClick(t *testing.T) {
 	t.Run("every label and category has words of its own", func(t *testing.T) {
 		words := map[string]bool{}
 		for _, l := range client.Labels() {
-			words[present.LabelWord(l)] = true
+			words[feedback.LabelWord(l)] = true
 		}
 		for _, c := range client.Categories() {
-			words[present.CategoryWord(c)] = true
+			words[feedback.CategoryWord(c)] = true
 		}
 		if len(words) != 8 {
 			t.Error(words)
@@ -113,17 +114,17 @@ func TestFeedbackAsItStands(t *testing.T) {
 	for _, c := range []struct {
 		what  string
 		given store.Feedback
-		phase present.FeedbackPhase
+		phase feedback.FeedbackPhase
 		text  string
 	}{
-		{"the time to undo is counted", given(store.FeedbackWaiting, 5*time.Second, ""), present.FeedbackUndo, "You agreed: sent in 5 s"},
-		{"a begun second counts", given(store.FeedbackWaiting, 1200*time.Millisecond, ""), present.FeedbackUndo, "You agreed: sent in 2 s"},
-		{"a comment is waited for", given(store.FeedbackWaiting, 9*time.Minute, ""), present.FeedbackUndo, "You agreed: sent once the comment is done"},
-		{"it is about to be sent", given(store.FeedbackWaiting, 0, ""), present.FeedbackWaits, "You agreed: about to be sent"},
-		{"F5 without a network it is kept", given(store.FeedbackWaiting, 0, "No network."), present.FeedbackWaits, "You agreed: kept, and sent later. No network."},
-		{"it is on its way", given(store.FeedbackSending, 0, ""), present.FeedbackSending, "You agreed: being sent"},
-		{"F4 a refusal is in the service's words", given(store.FeedbackRefused, 0, "Media result does not exist!"), present.FeedbackRefused, "The service did not take this: Media result does not exist!"},
-		{"an unknown outcome asks", given(store.FeedbackUnknown, 0, "x"), present.FeedbackUnknown, "It is not known whether the service has this. Send again?"},
+		{"the time to undo is counted", given(store.FeedbackWaiting, 5*time.Second, ""), feedback.FeedbackUndo, "You agreed: sent in 5 s"},
+		{"a begun second counts", given(store.FeedbackWaiting, 1200*time.Millisecond, ""), feedback.FeedbackUndo, "You agreed: sent in 2 s"},
+		{"a comment is waited for", given(store.FeedbackWaiting, 9*time.Minute, ""), feedback.FeedbackUndo, "You agreed: sent once the comment is done"},
+		{"it is about to be sent", given(store.FeedbackWaiting, 0, ""), feedback.FeedbackWaits, "You agreed: about to be sent"},
+		{"F5 without a network it is kept", given(store.FeedbackWaiting, 0, "No network."), feedback.FeedbackWaits, "You agreed: kept, and sent later. No network."},
+		{"it is on its way", given(store.FeedbackSending, 0, ""), feedback.FeedbackSending, "You agreed: being sent"},
+		{"F4 a refusal is in the service's words", given(store.FeedbackRefused, 0, "Media result does not exist!"), feedback.FeedbackRefused, "The service did not take this: Media result does not exist!"},
+		{"an unknown outcome asks", given(store.FeedbackUnknown, 0, "x"), feedback.FeedbackUnknown, "It is not known whether the service has this. Send again?"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			b := bar(v, c.given)
@@ -136,7 +137,7 @@ func TestFeedbackAsItStands(t *testing.T) {
 		first, second := given(store.FeedbackSent, 0, ""), given(store.FeedbackSent, 0, "")
 		first.Given = feedbackNow.AddDate(0, 0, -9)
 		second.Given, second.Category = feedbackNow.AddDate(0, 0, -7), client.FalsePositive
-		if b := bar(v, first); b.Phase != present.FeedbackOpen || b.Beneath != "You agreed on 12 Nov, 14:00" || b.Agree == nil {
+		if b := bar(v, first); b.Phase != feedback.FeedbackOpen || b.Beneath != "You agreed on 12 Nov, 14:00" || b.Agree == nil {
 			t.Errorf("%+v", b)
 		}
 		if b := bar(v, first, second); b.Beneath != "You disagreed on 14 Nov, 14:00, after 1 earlier" {
@@ -147,8 +148,8 @@ func TestFeedbackAsItStands(t *testing.T) {
 		for state, earlier := range map[store.FeedbackState]string{
 			store.FeedbackRefused: "", store.FeedbackUnknown: "You agreed on 21 Nov, 14:00; whether the service has it is not known",
 		} {
-			b := present.FeedbackOf(v, present.GivenFeedback{RequestID: "r1", All: []store.Feedback{given(state, 0, "No.")}}, map[string]bool{"f1": true}, feedbackNow)
-			if b.Phase != present.FeedbackOpen || b.Beneath != earlier {
+			b := feedback.FeedbackOf(v, feedback.GivenFeedback{RequestID: "r1", All: []store.Feedback{given(state, 0, "No.")}}, map[string]bool{"f1": true}, feedbackNow)
+			if b.Phase != feedback.FeedbackOpen || b.Beneath != earlier {
 				t.Errorf("%s: %+v", state, b)
 			}
 		}

@@ -1,4 +1,4 @@
-package present
+package feedback
 
 import (
 	"time"
@@ -6,6 +6,7 @@ import (
 	"assay/client"
 	"assay/client/i18n"
 	"assay/client/store"
+	"assay/gui/present"
 )
 
 // FeedbackNotice is said once, translated: what the service adds to feedback.
@@ -57,7 +58,7 @@ type Feedback struct {
 }
 
 // FeedbackOf puts a result and what was judged of it into the bar. dismissed are judgements whose trouble was seen.
-func FeedbackOf(v Viewer, given GivenFeedback, dismissed map[string]bool, now time.Time) Feedback {
+func FeedbackOf(v present.Viewer, given GivenFeedback, dismissed map[string]bool, now time.Time) Feedback {
 	f := Feedback{RequestID: given.RequestID}
 	if !given.NoticeSeen {
 		f.Notice = i18n.T(FeedbackNotice)
@@ -103,7 +104,7 @@ func FeedbackOf(v Viewer, given GivenFeedback, dismissed map[string]bool, now ti
 // the judgement can be taken back: MANIPULATED for pictures and clips, where it is the wider word, and SYNTHETIC for
 // recordings and texts, where what is not real is generated nearly always. Who agrees that something needs a human look has
 // not judged it yet: UNKNOWN.
-func Agree(s client.Status, m Medium) *Choice {
+func Agree(s client.Status, m present.Medium) *Choice {
 	switch s {
 	case client.Fake:
 		return &Choice{client.Confirmation, made(m), notReal()}
@@ -116,7 +117,7 @@ func Agree(s client.Status, m Medium) *Choice {
 }
 
 // Disagree is what disagreeing with a verdict sends, nil where there is no verdict; Agree has the table.
-func Disagree(s client.Status, m Medium) *Choice {
+func Disagree(s client.Status, m present.Medium) *Choice {
 	switch s {
 	case client.Fake, client.Suspicious:
 		return &Choice{client.FalsePositive, client.LabelReal, isReal()}
@@ -131,8 +132,8 @@ func OtherFeedback() Choice {
 	return Choice{client.OtherFeedback, client.LabelUnknown, client.Labels()}
 }
 
-func made(m Medium) client.Label {
-	if m == Recording || m == Text {
+func made(m present.Medium) client.Label {
+	if m == present.Recording || m == present.Text {
 		return client.LabelSynthetic
 	}
 	return client.LabelManipulated
@@ -145,7 +146,7 @@ func notReal() []client.Label {
 func isReal() []client.Label { return []client.Label{client.LabelReal, client.LabelUnknown} }
 
 // labelsFor are the labels that a judgement may be changed to.
-func labelsFor(v Viewer, given client.Feedback) []client.Label {
+func labelsFor(v present.Viewer, given client.Feedback) []client.Label {
 	for _, c := range []*Choice{Agree(v.Verdict.Status, v.Medium), Disagree(v.Verdict.Status, v.Medium)} {
 		if c != nil && c.Category == given.Category {
 			return c.Labels
@@ -203,7 +204,7 @@ func feedbackActionOn(c client.Category, when string) string {
 }
 
 // about fills in how a judgement stands that the service does not have for all that is known.
-func (f *Feedback) about(v Viewer, g store.Feedback, now time.Time) {
+func (f *Feedback) about(v present.Viewer, g store.Feedback, now time.Time) {
 	f.ID, f.Given, f.Labels = g.ID, g.Feedback, labelsFor(v, g.Feedback)
 	given := feedbackAction(g.Category)
 	switch g.State {

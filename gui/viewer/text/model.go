@@ -1,4 +1,4 @@
-package present
+package text
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"assay/client"
 	"assay/client/explain"
 	"assay/client/i18n"
+	"assay/gui/present"
 )
 
 // Prose is a text as the viewer shows it: that of the explainability page with its marks, or the text alone.
@@ -82,7 +83,7 @@ func ProseOf(ctx context.Context, page []byte, err error) (*Prose, error) {
 func ProseOfText(ctx context.Context, text []byte, err, instead error) (*Prose, error) {
 	p := &Prose{}
 	if instead != nil {
-		p.Notices = append(p.Notices, i18n.F("No explainability page: %s", Problem(instead)))
+		p.Notices = append(p.Notices, i18n.F("No explainability page: %s", present.Problem(instead)))
 	}
 	if err == nil {
 		limits := explain.DefaultLimits
@@ -98,9 +99,9 @@ func ProseOfText(ctx context.Context, text []byte, err, instead error) (*Prose, 
 	}
 	switch {
 	case err != nil:
-		p.Notices = append(p.Notices, i18n.F("The text itself can't be shown either. %s", Problem(err)))
+		p.Notices = append(p.Notices, i18n.F("The text itself can't be shown either. %s", present.Problem(err)))
 		if instead == nil {
-			p.Notices = []string{i18n.F("The text can't be shown. %s", Problem(err))}
+			p.Notices = []string{i18n.F("The text can't be shown. %s", present.Problem(err))}
 		}
 	case instead != nil:
 		p.Notices[0] += " " + i18n.T("This is the text itself, without marks.")

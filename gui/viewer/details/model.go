@@ -1,4 +1,4 @@
-package present
+package details
 
 import (
 	"strconv"
@@ -10,6 +10,7 @@ import (
 	"assay/client/plain"
 	"assay/client/submission"
 	"assay/client/verdict"
+	"assay/gui/present"
 )
 
 // Details is what the viewer's Details tab shows: facts, none of which is part of the verdict.
@@ -86,7 +87,7 @@ func DetailsOf(s submission.Submission, f filefacts.Facts, factsErr error, copie
 	}
 	d.Groups = append(d.Groups, fileGroup(s, f, factsErr == nil), sendingGroup(s), answerGroup(s))
 	if factsErr != nil {
-		d.Problem = i18n.F("What the file says of itself can't be shown. %s", Problem(factsErr))
+		d.Problem = i18n.F("What the file says of itself can't be shown. %s", present.Problem(factsErr))
 	} else {
 		d.Groups = append(d.Groups, shapeGroup(s, f, from), credentialsGroup(f.Credentials, from))
 		d.Groups = append(d.Groups, fieldGroups(f, from)...)
@@ -203,12 +204,12 @@ func answerGroup(s submission.Submission) DetailGroup {
 
 func shapeGroup(s submission.Submission, f filefacts.Facts, from string) DetailGroup {
 	heading := i18n.T("Picture")
-	switch MediumOfSubmission(s) {
-	case Recording:
+	switch present.MediumOfSubmission(s) {
+	case present.Recording:
 		heading = i18n.T("Sound")
-	case Clip:
+	case present.Clip:
 		heading = i18n.T("Picture and sound")
-	case Text:
+	case present.Text:
 		heading = i18n.T("Text")
 	}
 	var r rows
@@ -220,7 +221,7 @@ func shapeGroup(s submission.Submission, f filefacts.Facts, from string) DetailG
 		r.add("Dimensions", value)
 	}
 	if f.Duration > 0 {
-		r.add("Length", Clock(f.Duration.Seconds()))
+		r.add("Length", present.Clock(f.Duration.Seconds()))
 	}
 	if f.SampleRate > 0 {
 		r.add("Sample rate", strconv.Itoa(f.SampleRate)+" Hz")
