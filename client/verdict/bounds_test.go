@@ -76,3 +76,35 @@ func TestOfManyModelsThoseThatCountAreListed(t *testing.T) {
 		}
 	})
 }
+
+func TestNumbersAtTheirEdges(t *testing.T) {
+	for value, want := range map[float64]string{-1: "-1", 0: "0", 0.05: "<0.1", 0.1: "0.1", 0.94: "0.9", 1: "1", 1.4: "1", 99: "99", 99.4: "99.4", 99.9: "99.9", 99.95: ">99.9", 100: "100", 101: "101"} {
+		n := verdict.Number{Value: value, Sent: fmt.Sprint(value)}
+		if got := n.Text(); got != want {
+			t.Errorf("%v is said as %q, want %q", value, got, want)
+		}
+	}
+}
+
+func TestModelsAreCountedAndNamedAsFarAsTheyGo(t *testing.T) {
+	for json, want := range map[string]string{
+		`{"overallStatus":"FAKE"}`: "no single model reported",
+		`{"overallStatus":"FAKE","models":[{"name":"a","status":"NOT_APPLICABLE"}]}`:                                        "the one model there is does not apply",
+		`{"overallStatus":"FAKE","models":[{"name":"a","status":"NOT_APPLICABLE"},{"name":"b","status":"NOT_APPLICABLE"}]}`: "none of 2 models applies",
+	} {
+		if got := verdict.Of(result(t, json)).Agreement; got != want {
+			t.Errorf("%s: %q, want %q", json, got, want)
+		}
+	}
+	numbered := func(n int) string {
+		names := verdict.Names(result(t, `{"models":[`+repeated(`{"name":"a%d","status":"FAKE"}`, n)+`]}`).Models)
+		return fmt.Sprint(len(names), " ", names[0], " ", names[len(names)-1])
+	}
+	if got := numbered(100) + ", " + numbered(102); got != "100 a0 a99, 101 a0 and 2 more" {
+		t.Error(got)
+	}
+	only := result(t, `{"models":[{"name":"a","status":"FAKE","finalScore":12}]}`).Models[0]
+	if all := verdict.ModelNumbers(only); len(all) != 1 || all[0].Value != 12 {
+		t.Errorf("of a model with one number: %+v", all)
+	}
+}
