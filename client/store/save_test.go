@@ -365,3 +365,25 @@ func TestSameContent(t *testing.T) {
 		}
 	})
 }
+
+func TestErrorsSayWhatTheyAreAbout(t *testing.T) {
+	s := setup(t)
+	t.Run("what has a kind says that once", func(t *testing.T) {
+		err := s.SetNote(t.Context(), "nobody's", "a")
+		if want := "keep the note: There is no such submission."; !errors.Is(err, store.ErrUnknown) || err.Error() != want {
+			t.Errorf("%v", err)
+		}
+	})
+	t.Run("what is of no kind says its cause", func(t *testing.T) {
+		add(t, s, waiting("twice"))
+		_, err := s.Add(t.Context(), []submission.Submission{waiting("twice")})
+		for _, kind := range []error{store.ErrFull, store.ErrIO, store.ErrDamaged, store.ErrNewer, store.ErrUnknown, store.ErrClosed} {
+			if errors.Is(err, kind) {
+				t.Errorf("it is %v", kind)
+			}
+		}
+		if err == nil || !strings.Contains(err.Error(), "Something unexpected") || !strings.Contains(err.Error(), "UNIQUE") || s.SetAside() != "" {
+			t.Errorf("%v", err)
+		}
+	})
+}
