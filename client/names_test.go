@@ -62,52 +62,18 @@ var oldWords = []oldWord{
 	{words: "world", use: "fixture, made by setup(t)"},
 }
 
-// notYet has the folders whose names still use old words, with what is below them, and which words: it only shrinks.
-var notYet = map[string]string{
-	"client/custody":           "deed, deeds",
-	"client/intake":            "deed, deeds, desk, leaving, standing, told, world",
-	"client/sandbox/forensics": "told",
-	"client/store":             "deed, deeds, judged",
-	"client/submission":        "told",
-}
-
 func TestNamesUseTheWordsOfTheDictionary(t *testing.T) {
-	used := map[string]bool{}
 	names := 0
 	eachName(t, "..", func(folder, name string, at string) {
 		names++
 		for _, old := range oldWords {
-			if !old.isIn(folder, name) {
-				continue
+			if old.isIn(folder, name) {
+				t.Errorf("%s: %s: in place of %q use %s", at, name, old.words, old.use)
 			}
-			if exempt, ok := exemption(folder, old.words); ok {
-				used[exempt] = true
-				continue
-			}
-			t.Errorf("%s: %s: in place of %q use %s", at, name, old.words, old.use)
 		}
 	})
 	if names < 5000 {
 		t.Errorf("only %d names were looked at", names)
-	}
-	for folder, words := range notYet {
-		for word := range strings.SplitSeq(words, ", ") {
-			if !used[folder+": "+word] {
-				t.Logf("notYet: %s does not use %q any more", folder, word)
-			}
-		}
-	}
-}
-
-// exemption is the entry of notYet that a folder may use an old word by.
-func exemption(folder, words string) (entry string, ok bool) {
-	for ; ; folder = path.Dir(folder) {
-		if slices.Contains(strings.Split(notYet[folder], ", "), words) {
-			return folder + ": " + words, true
-		}
-		if folder == "." || !strings.Contains(folder, "/") {
-			return "", false
-		}
 	}
 }
 

@@ -64,7 +64,7 @@ func (q *Queue) sendLink(j *job) error {
 	})
 	if unknown := (*linkUnknown)(nil); errors.As(err, &unknown) {
 		if failed := q.commit(e, custody.None, func(s *submission.Submission) {
-			s.Asking = submission.Asking{At: s.Asking.At, Told: true}
+			s.Asking = submission.Asking{At: s.Asking.At, Warned: true}
 		}); failed != nil {
 			return failed
 		}
@@ -123,7 +123,7 @@ func (q *Queue) findLink(j *job) (taken bool, err error) {
 			return true, q.linkTaken(e, found.RequestID)
 		}
 	}
-	if asking.Told {
+	if asking.Warned {
 		return false, nil
 	}
 	return false, &retryLater{errLinkUnknown()}

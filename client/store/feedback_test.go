@@ -13,8 +13,8 @@ import (
 	"assay/client/store"
 )
 
-// judged is a feedback on a result, as it is given.
-func judged(requestID string) store.Feedback {
+// sampleFeedback is a feedback on a result, as it is given.
+func sampleFeedback(requestID string) store.Feedback {
 	return store.Feedback{Feedback: client.Feedback{RequestID: requestID, Label: client.LabelReal, Category: client.FalsePositive}, Due: noon.Add(5 * time.Second)}
 }
 
@@ -29,7 +29,7 @@ func TestFeedbackStates(t *testing.T) {
 	t.Run("it waits until another state is kept, which outlives a restart with everything else", func(t *testing.T) {
 		folder := t.TempDir()
 		s := open(t, folder, store.Options{})
-		f := addFeedback(t, s, judged("r"))
+		f := addFeedback(t, s, sampleFeedback("r"))
 		if f.State != store.FeedbackWaiting {
 			t.Errorf("it is %s", f.State)
 		}
@@ -44,7 +44,7 @@ func TestFeedbackStates(t *testing.T) {
 	})
 	t.Run("one that waits can be taken back, and nothing of it stays", func(t *testing.T) {
 		s := setup(t)
-		f := addFeedback(t, s, judged("r"))
+		f := addFeedback(t, s, sampleFeedback("r"))
 		noError(t, s.RemoveFeedback(t.Context(), f.ID))
 		if all, err := s.FeedbackOf(t.Context(), "r"); len(all) != 0 || err != nil {
 			t.Error(all, err)
@@ -56,7 +56,7 @@ func TestFeedbackStates(t *testing.T) {
 	for _, state := range []store.FeedbackState{store.FeedbackSending, store.FeedbackUnknown, store.FeedbackSent, store.FeedbackRefused} {
 		t.Run("one that the service may have or has seen is not taken back: "+string(state), func(t *testing.T) {
 			s := setup(t)
-			f := addFeedback(t, s, judged("r"))
+			f := addFeedback(t, s, sampleFeedback("r"))
 			f.State = state
 			noError(t, s.SaveFeedback(t.Context(), f))
 			if err := s.RemoveFeedback(t.Context(), f.ID); !errors.Is(err, store.ErrKept) {
@@ -70,7 +70,7 @@ func TestFeedbackStates(t *testing.T) {
 	t.Run("that the service has it is in the custody log once, with the hash of its record", func(t *testing.T) {
 		s := setup(t)
 		add(t, s, answered(t, "a", client.Fake))
-		f := addFeedback(t, s, judged("request-a"))
+		f := addFeedback(t, s, sampleFeedback("request-a"))
 		f.State = store.FeedbackSending
 		noError(t, s.SaveFeedback(t.Context(), f))
 		f.State, f.Sent, f.Record = store.FeedbackSent, noon, []byte(`{"id":"7"}`)
@@ -91,7 +91,7 @@ func TestFeedbackStates(t *testing.T) {
 	})
 	t.Run("one on a result that is not known here is kept without an entry", func(t *testing.T) {
 		s := setup(t)
-		f := addFeedback(t, s, judged("elsewhere"))
+		f := addFeedback(t, s, sampleFeedback("elsewhere"))
 		f.State, f.Sent = store.FeedbackSent, noon
 		noError(t, s.SaveFeedback(t.Context(), f))
 		noError(t, s.VerifyCustody(t.Context()))

@@ -104,7 +104,7 @@ var columns = []column{
 	message("warning", func(s *submission.Submission) *i18n.Message { return &s.Warning }),
 	message("problem", func(s *submission.Submission) *i18n.Message { return &s.Problem }),
 	field("anew", func(s *submission.Submission) *bool { return &s.Again }),
-	field("asking_told", func(s *submission.Submission) *bool { return &s.Asking.Told }),
+	field("asking_told", func(s *submission.Submission) *bool { return &s.Asking.Warned }),
 	field("asking_refetch", func(s *submission.Submission) *bool { return &s.Asking.Refetch }),
 	text("upload_url", func(s *submission.Submission) *string { return &s.Upload.SignedURL }),
 	text("upload_request", func(s *submission.Submission) *string { return &s.Upload.RequestID }),

@@ -125,7 +125,7 @@ type Submission struct {
 // Asking is what must not be forgotten of a link on its way.
 type Asking struct {
 	At      time.Time // when it was submitted with an outcome that is unknown; zero: there is none
-	Told    bool      // the person was told so: another attempt is their own wish
+	Warned  bool      // the person was warned: another attempt is their own wish
 	Refetch bool      // the service could not fetch it: another attempt is another submission
 }
 

@@ -21,17 +21,17 @@ func BenchmarkB7Polling(b *testing.B) {
 		b.Fatalf("%d of %d results became final", len(s.lags), len(s.results))
 	}
 	fewer := float64(peer) / float64(len(s.requests))
-	told("requests against every 2 s each", fmt.Sprintf("1/%.0f", fewer), "1/20", fewer >= 20)
-	told("requests a minute at most", fmt.Sprint(s.busiestMinute()), "65", s.busiestMinute() <= 65)
+	printFigure("requests against every 2 s each", fmt.Sprintf("1/%.0f", fewer), "1/20", fewer >= 20)
+	printFigure("requests a minute at most", fmt.Sprint(s.busiestMinute()), "65", s.busiestMinute() <= 65)
 	lag := s.lag(0.95)
-	told("lag p95", fmt.Sprintf("%.0f s", lag.Seconds()), "17 s", lag <= 17*time.Second)
+	printFigure("lag p95", fmt.Sprintf("%.0f s", lag.Seconds()), "17 s", lag <= 17*time.Second)
 	_, _ = fmt.Fprintf(os.Stdout, "B7 %d requests, %d of them pages of the list, in %.0f min; the peer makes %d\n",
 		len(s.requests), s.pages, s.now.Sub(start).Minutes(), peer)
 	b.ReportMetric(fewer, "x-fewer-requests")
 	b.ReportMetric(lag.Seconds(), "s-lag-p95")
 }
 
-func told(what, value, aim string, met bool) {
+func printFigure(what, value, aim string, met bool) {
 	word := "met"
 	if !met {
 		word = "missed"

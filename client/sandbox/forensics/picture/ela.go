@@ -129,7 +129,7 @@ func (g *ghostSearch) past() (history, float64) {
 	for position := range gridPositions {
 		for rung := range rungs {
 			h := history{position % 8, position / 8, rung}
-			if dips := g.told(h); len(dips) >= leastCells {
+			if dips := g.dips(h); len(dips) >= leastCells {
 				if median, _ := forensics.MedianAndMAD(dips); median > depth {
 					deepest, depth = h, median
 				}

@@ -51,7 +51,7 @@ func (g *ghostSearch) suspects(own *[64]int, most int) []suspect {
 			if own != nil && position == 0 && ownRatio(own, h.rung) < ownMargin {
 				continue
 			}
-			dips := g.told(h)
+			dips := g.dips(h)
 			if len(dips) < 8 {
 				continue
 			}
@@ -118,9 +118,9 @@ func (g *ghostSearch) glance(h history, usual float64) (peak float64, cells int)
 	return peak, cells
 }
 
-// told gives the dips of the cells that have one, of an even part of the cells
+// dips gives the dips of the cells that have one, of an even part of the cells
 // where there are very many.
-func (g *ghostSearch) told(h history) []float64 {
+func (g *ghostSearch) dips(h history) []float64 {
 	const enough = 600
 	stride := 1 + g.cols*g.rows/enough
 	dips := make([]float64, 0, enough)
@@ -141,7 +141,7 @@ func (g *ghostSearch) isPeak(h history, depth float64) bool {
 				continue
 			}
 			beside := history{(h.px + dx + 8) % 8, (h.py + dy + 8) % 8, h.rung}
-			if median, _ := forensics.MedianAndMAD(g.told(beside)); median >= depth {
+			if median, _ := forensics.MedianAndMAD(g.dips(beside)); median >= depth {
 				return false
 			}
 		}
