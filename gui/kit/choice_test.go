@@ -10,6 +10,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -286,5 +288,53 @@ func TestRailIsAsWideAsItsWords(t *testing.T) {
 	setup(t, short, 200, 300)
 	if short.MinSize().Width != 72 || long.MinSize().Width <= 72 {
 		t.Errorf("%v and %v wide", short.MinSize().Width, long.MinSize().Width)
+	}
+}
+
+func TestCountedTabs(t *testing.T) {
+	var got []int
+	tabs := kit.NewCountedTabs([]string{"All", "Held", "Failed"}, func(i int) { got = append(got, i) })
+	w := setup(t, container.NewWithoutLayout(tabs), 400, 40)
+	if !tabs.SetCounts([]int{1200, 3, 0}) || tabs.SetCounts([]int{1200, 3, 0}) {
+		t.Error("it does not say whether the numbers are others")
+	}
+	t.Run("all numbers are shown where all have room, and none of 0", func(t *testing.T) {
+		tabs.Resize(fyne.NewSize(tabs.WidthWithCounts(), 28))
+		if !hasText(tabs, "1,200") || !hasText(tabs, "3") || hasText(tabs, "0") {
+			t.Error(guitest.Seen(tabs))
+		}
+		tabs.Resize(fyne.NewSize(tabs.WidthWithCounts()-1, 28))
+		if hasText(tabs, "1,200") || hasText(tabs, "3") || !hasText(tabs, "Failed") {
+			t.Error(guitest.Seen(tabs))
+		}
+	})
+	t.Run("left, right and a click choose; other keys stay here", func(t *testing.T) {
+		w.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) { t.Errorf("%s went on", e.Name) })
+		typeKeys(tabs, fyne.KeyRight, fyne.KeyDown, fyne.KeyRight, fyne.KeyRight, fyne.KeyLeft, fyne.KeyDelete)
+		tapAt(tabs, 5, 5)
+		if diff := cmp.Diff([]int{1, 2, 1, 0}, got); diff != "" || tabs.AccessibilityLabel() != "Show: All, 1,200" {
+			t.Error(diff, tabs.AccessibilityLabel())
+		}
+	})
+}
+
+func TestThePointerOverAChoice(t *testing.T) {
+	at := func(x float32) *desktop.MouseEvent {
+		return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 10)}}
+	}
+	tabs := kit.NewTabs([]string{"Picture", "Models"}, nil)
+	w := setup(t, tabs, 300, 34)
+	before := w.Canvas().Capture()
+	tabs.MouseIn(at(290))
+	if tabs.Cursor() != desktop.DefaultCursor {
+		t.Error("it says that there is something to click beside the tabs")
+	}
+	tabs.MouseMoved(at(70))
+	if tabs.Cursor() != desktop.PointerCursor || pixelsApart(before, w.Canvas().Capture()) == 0 {
+		t.Error("the tab under the pointer is not to be seen")
+	}
+	tabs.MouseOut()
+	if tabs.Cursor() != desktop.DefaultCursor || pixelsApart(before, w.Canvas().Capture()) != 0 {
+		t.Error("it is still to be seen when the pointer has gone")
 	}
 }
