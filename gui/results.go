@@ -69,7 +69,7 @@ func newAnswers(s *store.Store, now func() time.Time) storedAnswers {
 	return storedAnswers{store: s, now: now}
 }
 
-// Rows implements screen.Answers.
+// Rows implements results.Answers.
 func (a storedAnswers) Rows(ctx context.Context, q results.Query, index, n int) ([]results.Row, error) {
 	kept, err := a.store.PageAt(ctx, a.query(q), index, n)
 	if err != nil {
@@ -93,7 +93,7 @@ func (a storedAnswers) Rows(ctx context.Context, q results.Query, index, n int) 
 	return rows, nil
 }
 
-// Counts implements screen.Answers.
+// Counts implements results.Answers.
 func (a storedAnswers) Counts(ctx context.Context, q results.Query) (c results.Counts, err error) {
 	query := a.query(q)
 	if c.ByStatus, err = a.store.CountByStatus(ctx, query); err != nil {
@@ -112,7 +112,7 @@ func (a storedAnswers) Counts(ctx context.Context, q results.Query) (c results.C
 	return c, nil
 }
 
-// Place implements screen.Answers.
+// Place implements results.Answers.
 func (a storedAnswers) Place(ctx context.Context, q results.Query, id string) (index int, ok bool, err error) {
 	index, ok, err = a.store.Place(ctx, a.query(q), id)
 	return index, ok, err

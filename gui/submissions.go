@@ -100,7 +100,7 @@ func missing(ok bool, err error) error {
 	return nil
 }
 
-// OpenFile implements screen.Files.
+// OpenFile implements thumbs.Files.
 func (s *submissions) OpenFile(ctx context.Context, id string) (*os.File, error) {
 	if _, ok := s.queue.Get(id); ok {
 		return s.queue.OpenFile(id)
@@ -149,7 +149,7 @@ func (s *submissions) SetNote(ctx context.Context, id, note string) error {
 	return s.store.SetNote(context.WithoutCancel(ctx), id, note)
 }
 
-// OpenThumbnail implements screen.Files.
+// OpenThumbnail implements thumbs.Files.
 func (s *submissions) OpenThumbnail(ctx context.Context, id string) (*os.File, error) {
 	sub, err := s.get(ctx, id)
 	if err != nil {
