@@ -288,9 +288,9 @@ func (s *submissions) Details(ctx context.Context, id string) (details.Details, 
 	}
 	file, err := s.OpenOriginal(ctx, id)
 	if err != nil {
-		return details.DetailsOf(sub, facts.Facts{}, err, false), ctx.Err()
+		return details.Of(sub, facts.Facts{}, err, false), ctx.Err()
 	}
 	defer file.Close() //nolint:errcheck // only read from
 	said, err := facts.ReadFile(ctx, file, sub.Name)
-	return details.DetailsOf(sub, said, err, file.Name() != sub.Path), ctx.Err()
+	return details.Of(sub, said, err, file.Name() != sub.Path), ctx.Err()
 }

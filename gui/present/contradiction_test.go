@@ -51,7 +51,7 @@ func TestAContradictionIsSaidOnEverySurface(t *testing.T) {
 		}
 	})
 	t.Run("there is nothing to agree with", func(t *testing.T) {
-		f := feedback.FeedbackOf(v, feedback.GivenFeedback{RequestID: "r"}, nil, time.Now())
+		f := feedback.Of(v, feedback.GivenFeedback{RequestID: "r"}, nil, time.Now())
 		if f.Agree != nil || f.Disagree != nil || f.WhyNone != "" || !strings.HasPrefix(f.WhyNot, "The service contradicts itself") {
 			t.Errorf("%+v", f)
 		}

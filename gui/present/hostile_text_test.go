@@ -98,7 +98,7 @@ func TestNoTextFromOutsideIsShownAsItCame(t *testing.T) {
 			row := results.RowOf(s)
 			models["viewer "+status], models["row "+status], models["inbox "+status] = v, row, inbox.RowOf(s)
 			models["text "+status] = strings.TrimSuffix(results.CopiedText([]results.Row{row}, now, false), "\n")
-			models["details "+status] = details.DetailsOf(s, f, nil, false)
+			models["details "+status] = details.Of(s, f, nil, false)
 			models["score "+status] = v.ScoreSource()
 			for _, model := range v.Heatmaps {
 				models["heatmap "+status] = present.HeatmapNote(model)

@@ -71,7 +71,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 				holds(t, results.RowOf(s).Detail(now), present.ViewerOf(s, now).Facts)
 			}
 			s.Link, s.Path = "HTTPS", ""
-			holds(t, details.DetailsOf(s, filefacts.Facts{}, nil, false), results.RowOf(s).Detail(now))
+			holds(t, details.Of(s, filefacts.Facts{}, nil, false), results.RowOf(s).Detail(now))
 		}
 		fetched := answers[0]
 		fetched.Link, fetched.Result = "HTTPS", presenttest.Result(t, `{"mediaType":"IMAGE","overallStatus":"FAKE","socialLinkDownloaded":true}`)
@@ -109,15 +109,15 @@ func TestEverythingIsTranslated(t *testing.T) {
 				{Action: "c2pa.made", SourceType: "WORDS", Agent: "DESK", When: "2026"}, {Action: "c2pa.made"}, {Action: "c2pa.made"}}}}, {State: filefacts.NotConfirmed, Reason: "REASON"}, {}, {Unlooked: true}} {
 			said.Credentials, said.Misnamed, said.Extension = state, state.Unlooked, "jpg"
 			for _, s := range answers[:4] {
-				holds(t, details.DetailsOf(s, said, nil, true))
+				holds(t, details.Of(s, said, nil, true))
 			}
 		}
 		copied := answers[0]
 		for _, removed := range []string{"", "position"} {
 			copied.Copy = submission.Copy{SHA256: "SHA", Size: 5, Removed: removed}
-			holds(t, details.DetailsOf(copied, said, nil, false))
+			holds(t, details.Of(copied, said, nil, false))
 		}
-		holds(t, details.DetailsOf(answers[0], said, os.ErrNotExist, false), details.CredentialsIntact.Words(), details.CredentialsNone.Words(), details.CredentialsNotConfirmed.Words())
+		holds(t, details.Of(answers[0], said, os.ErrNotExist, false), details.CredentialsIntact.Words(), details.CredentialsNone.Words(), details.CredentialsNotConfirmed.Words())
 		for _, medium := range []present.Medium{present.Picture, present.Clip, present.Recording, present.Text, present.Unknown} {
 			holds(t, present.MediumName(medium))
 		}
@@ -132,7 +132,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 			for _, category := range client.Categories() {
 				for _, due := range []time.Duration{-time.Second, time.Second, time.Hour} {
 					given := store.Feedback{State: state, Due: now.Add(due), Given: now, Problem: i18n.Verbatim("REASON"), Feedback: client.Feedback{Category: category}}
-					f := feedback.FeedbackOf(present.ViewerOf(answers[0], now), feedback.GivenFeedback{RequestID: "REQUEST", All: []store.Feedback{given, given}}, nil, now)
+					f := feedback.Of(present.ViewerOf(answers[0], now), feedback.GivenFeedback{RequestID: "REQUEST", All: []store.Feedback{given, given}}, nil, now)
 					holds(t, f.Text, f.Notice, f.Beneath, f.WhyNot, f.WhyNone)
 				}
 				holds(t, feedback.CategoryWord(category))
@@ -140,7 +140,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 		}
 		for _, s := range answers {
 			for _, judged := range []feedback.GivenFeedback{{}, {RequestID: "REQUEST"}} {
-				f := feedback.FeedbackOf(present.ViewerOf(s, now), judged, nil, now)
+				f := feedback.Of(present.ViewerOf(s, now), judged, nil, now)
 				holds(t, f.Text, f.Notice, f.Beneath, f.WhyNot, f.WhyNone)
 			}
 		}

@@ -77,9 +77,9 @@ const (
 	fromCopy     = "from the service's copy of the file"
 )
 
-// DetailsOf puts a submission and what its file says of itself into groups. A file that could not be read, or is no more, has factsErr; the
+// Of puts a submission and what its file says of itself into groups. A file that could not be read, or is no more, has factsErr; the
 // rest is shown all the same. copied says that the facts are those of the service's copy.
-func DetailsOf(s submission.Submission, f filefacts.Facts, factsErr error, copied bool) Details {
+func Of(s submission.Submission, f filefacts.Facts, factsErr error, copied bool) Details {
 	d := Details{ID: s.ID}
 	from := i18n.T(fromFile)
 	if copied {

@@ -50,7 +50,7 @@ func TestDetailsOfAFile(t *testing.T) {
 			{Key: "GPSPosition", Label: "Position", Value: "-33.857056, 151.211111", Raw: "33° S", Identifying: true},
 		},
 	}
-	d := details.DetailsOf(s, f, nil, false)
+	d := details.Of(s, f, nil, false)
 	t.Run("the file's facts, as this computer found them", func(t *testing.T) {
 		g := group(t, d, "File")
 		want := []string{
@@ -103,7 +103,7 @@ func TestDetailsOfAFile(t *testing.T) {
 func TestDetailsOfACopyWithoutMetadata(t *testing.T) {
 	s := submission.Submission{Path: "/desk/harbour.jpg", Name: "harbour.jpg", SendName: "picture-1a2b.jpg", Size: 2000, SHA256: "aa",
 		Copy: submission.Copy{SHA256: "bb", Size: 1500, Removed: "position,author"}}
-	g := group(t, details.DetailsOf(s, facts.Facts{}, nil, false), "File")
+	g := group(t, details.Of(s, facts.Facts{}, nil, false), "File")
 	want := []string{"Name: harbour.jpg", "Name as sent: picture-1a2b.jpg", "Path: /desk/harbour.jpg", "Size: 2 KB (2,000 bytes)",
 		"Kind: not recognised by its first bytes", "SHA-256: aa", "SHA-256 as sent: bb", "Size as sent: 1 KB (1,500 bytes)",
 		"Left out of the copy: " + facts.Kind("position").Label() + ", " + facts.Kind("author").Label()}
@@ -112,7 +112,7 @@ func TestDetailsOfACopyWithoutMetadata(t *testing.T) {
 	}
 	t.Run("with nothing in the file that identifies", func(t *testing.T) {
 		s.Copy.Removed = ""
-		g := group(t, details.DetailsOf(s, facts.Facts{}, nil, false), "File")
+		g := group(t, details.Of(s, facts.Facts{}, nil, false), "File")
 		if got := values(g)[8]; got != "Left out of the copy: nothing was found that identifies" {
 			t.Errorf("%q", got)
 		}
@@ -120,7 +120,7 @@ func TestDetailsOfACopyWithoutMetadata(t *testing.T) {
 }
 
 func TestDetailsLeaveOutWhatIsAbsent(t *testing.T) {
-	d := details.DetailsOf(submission.Submission{ID: "1", Link: "https://example.org/a", Name: "example.org/a"}, facts.Facts{}, nil, false)
+	d := details.Of(submission.Submission{ID: "1", Link: "https://example.org/a", Name: "example.org/a"}, facts.Facts{}, nil, false)
 	for _, g := range d.Groups {
 		for _, r := range g.Rows {
 			if r.Value == "" || r.Value == "0" || strings.Contains(strings.ToLower(r.Value), "unknown") {
@@ -134,14 +134,14 @@ func TestDetailsLeaveOutWhatIsAbsent(t *testing.T) {
 }
 
 func TestDetailsOfALink(t *testing.T) {
-	d := details.DetailsOf(submission.Submission{ID: "1", Link: "https://example.org/a", Name: "example.org/a"}, facts.Facts{EXIF: []facts.Field{{Label: "Camera", Value: "X"}}}, nil, true)
+	d := details.Of(submission.Submission{ID: "1", Link: "https://example.org/a", Name: "example.org/a"}, facts.Facts{EXIF: []facts.Field{{Label: "Camera", Value: "X"}}}, nil, true)
 	if got := group(t, d, "EXIF").From; got != "from the service's copy of the file" {
 		t.Errorf("EXIF is %q", got)
 	}
 }
 
 func TestDetailsWithoutAFile(t *testing.T) {
-	d := details.DetailsOf(submission.Submission{ID: "1", Name: "a.jpg", Path: "/a.jpg", Size: 10}, facts.Facts{}, fmt.Errorf("opening: %w", fs.ErrNotExist), false)
+	d := details.Of(submission.Submission{ID: "1", Name: "a.jpg", Path: "/a.jpg", Size: 10}, facts.Facts{}, fmt.Errorf("opening: %w", fs.ErrNotExist), false)
 	if d.Problem != "What the file says of itself can't be shown. The file is no longer where it was." {
 		t.Errorf("problem %q", d.Problem)
 	}
@@ -169,7 +169,7 @@ func TestDetailsOfContentCredentials(t *testing.T) {
 			"Content credentials are present, but could not be confirmed. The file was changed after it was signed. What they say is shown as stated."},
 	} {
 		t.Run(name, func(t *testing.T) {
-			g := group(t, details.DetailsOf(submission.Submission{ID: "1"}, facts.Facts{Credentials: c.credentials}, nil, false), "Content credentials (C2PA)")
+			g := group(t, details.Of(submission.Submission{ID: "1"}, facts.Facts{Credentials: c.credentials}, nil, false), "Content credentials (C2PA)")
 			if g.State != c.state || g.Text != c.text {
 				t.Errorf("%q, %q", g.State, g.Text)
 			}
@@ -181,7 +181,7 @@ func TestDetailsOfContentCredentials(t *testing.T) {
 		})
 	}
 	t.Run("what they state", func(t *testing.T) {
-		g := group(t, details.DetailsOf(submission.Submission{ID: "1"}, facts.Facts{Credentials: facts.Credentials{
+		g := group(t, details.Of(submission.Submission{ID: "1"}, facts.Facts{Credentials: facts.Credentials{
 			State: facts.Intact, Signer: "A. Photographer", Organisation: "The Desk", Issuer: "An Issuer", Algorithm: "ES256", Earlier: 1,
 			Stamped: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
 			Manifest: facts.Manifest{Title: "Harbour", Ingredients: 2, Generators: []facts.Named{{Key: "claim_generator", Value: "Camera"}, {Key: "claim_generator_info", Value: "Camera"}},

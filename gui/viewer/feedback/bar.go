@@ -208,7 +208,7 @@ func (b *Bar) say(sentence string) {
 // refresh puts what is known on screen, and counts seconds where there are some to count.
 func (b *Bar) refresh() {
 	here := b.focused() || b.typing() || b.awaited()
-	b.shown = FeedbackOf(b.view, b.given, b.dismissed, b.Now())
+	b.shown = Of(b.view, b.given, b.dismissed, b.Now())
 	if b.shown.Phase == FeedbackOpen && b.working == 0 && b.given.NoticeSeen {
 		b.telling = false
 	}
@@ -234,7 +234,7 @@ func (b *Bar) count() {
 	}
 	b.stopTicks = b.Tick(time.Second, func() {
 		before := b.shown.Phase
-		b.shown = FeedbackOf(b.view, b.given, b.dismissed, b.Now())
+		b.shown = Of(b.view, b.given, b.dismissed, b.Now())
 		if b.shown.Phase != before {
 			b.Reload() // it is sent, or waits for something
 			b.refresh()

@@ -19,17 +19,17 @@ type GivenFeedback struct {
 	NoticeSeen bool // FeedbackNotice was said before
 }
 
-// FeedbackPhase is what the bar is about.
-type FeedbackPhase int
+// Phase is what the bar is about.
+type Phase int
 
 // The phases.
 const (
-	FeedbackOpen    FeedbackPhase = iota // asks
-	FeedbackUndo                         // was given, and is sent in a moment
-	FeedbackWaits                        // cannot be sent yet
-	FeedbackSending                      // on its way
-	FeedbackRefused                      // the service did not take it
-	FeedbackUnknown                      // the service may have it
+	FeedbackOpen    Phase = iota // asks
+	FeedbackUndo                 // was given, and is sent in a moment
+	FeedbackWaits                // cannot be sent yet
+	FeedbackSending              // on its way
+	FeedbackRefused              // the service did not take it
+	FeedbackUnknown              // the service may have it
 )
 
 // Choice is a judgement of one click.
@@ -41,7 +41,7 @@ type Choice struct {
 
 // Feedback is what the bar shows.
 type Feedback struct {
-	Phase  FeedbackPhase
+	Phase  Phase
 	Text   string // the question, or how the judgement stands
 	Notice string // FeedbackNotice where it was not said yet, or ""
 
@@ -57,8 +57,8 @@ type Feedback struct {
 	Countdown bool            // Text changes every second
 }
 
-// FeedbackOf puts a result and what was judged of it into the bar. dismissed are judgements whose trouble was seen.
-func FeedbackOf(v present.Viewer, given GivenFeedback, dismissed map[string]bool, now time.Time) Feedback {
+// Of puts a result and what was judged of it into the bar. dismissed are judgements whose trouble was seen.
+func Of(v present.Viewer, given GivenFeedback, dismissed map[string]bool, now time.Time) Feedback {
 	f := Feedback{RequestID: given.RequestID}
 	if !given.NoticeSeen {
 		f.Notice = i18n.T(FeedbackNotice)

@@ -21,7 +21,7 @@ func resultOf(s client.Status, m present.Medium) present.Viewer {
 }
 
 func bar(v present.Viewer, given ...store.Feedback) feedback.Feedback {
-	return feedback.FeedbackOf(v, feedback.GivenFeedback{RequestID: "r1", All: given, NoticeSeen: true}, nil, feedbackNow)
+	return feedback.Of(v, feedback.GivenFeedback{RequestID: "r1", All: given, NoticeSeen: true}, nil, feedbackNow)
 }
 
 func TestFeedbackOfOneClick(t *testing.T) {
@@ -66,7 +66,7 @@ func TestFeedbackOfOneClick(t *testing.T) {
 	t.Run("nothing can be judged before the result is final, or without one, and it is said why", func(t *testing.T) {
 		provisional := resultOf(client.Fake, present.Picture)
 		provisional.Verdict.Provisional = true
-		unknown := feedback.FeedbackOf(resultOf(client.Fake, present.Picture), feedback.GivenFeedback{}, nil, feedbackNow)
+		unknown := feedback.Of(resultOf(client.Fake, present.Picture), feedback.GivenFeedback{}, nil, feedbackNow)
 		for _, b := range []feedback.Feedback{bar(provisional), unknown} {
 			if b.Agree != nil || b.Disagree != nil || b.WhyNone == "" {
 				t.Errorf("%+v", b)
@@ -75,7 +75,7 @@ func TestFeedbackOfOneClick(t *testing.T) {
 	})
 	t.Run("what goes with it is said until it was said", func(t *testing.T) {
 		v := resultOf(client.Fake, present.Picture)
-		if b := feedback.FeedbackOf(v, feedback.GivenFeedback{RequestID: "r1"}, nil, feedbackNow); b.Notice != "Your name, e-mail address and organisation go with it." {
+		if b := feedback.Of(v, feedback.GivenFeedback{RequestID: "r1"}, nil, feedbackNow); b.Notice != "Your name, e-mail address and organisation go with it." {
 			t.Errorf("%q", b.Notice)
 		}
 		if b := bar(v); b.Notice != "" {
@@ -114,7 +114,7 @@ func TestFeedbackAsItStands(t *testing.T) {
 	for _, c := range []struct {
 		what  string
 		given store.Feedback
-		phase feedback.FeedbackPhase
+		phase feedback.Phase
 		text  string
 	}{
 		{"the time to undo is counted", given(store.FeedbackWaiting, 5*time.Second, ""), feedback.FeedbackUndo, "You agreed: sent in 5 s"},
@@ -148,7 +148,7 @@ func TestFeedbackAsItStands(t *testing.T) {
 		for state, earlier := range map[store.FeedbackState]string{
 			store.FeedbackRefused: "", store.FeedbackUnknown: "You agreed on 21 Nov, 14:00; whether the service has it is not known",
 		} {
-			b := feedback.FeedbackOf(v, feedback.GivenFeedback{RequestID: "r1", All: []store.Feedback{given(state, 0, "No.")}}, map[string]bool{"f1": true}, feedbackNow)
+			b := feedback.Of(v, feedback.GivenFeedback{RequestID: "r1", All: []store.Feedback{given(state, 0, "No.")}}, map[string]bool{"f1": true}, feedbackNow)
 			if b.Phase != feedback.FeedbackOpen || b.Beneath != earlier {
 				t.Errorf("%s: %+v", state, b)
 			}
