@@ -138,6 +138,19 @@ func TestFolderScan(t *testing.T) {
 		}
 	})
 
+	t.Run("files that are due come first, but not again and again", func(t *testing.T) {
+		f := still(t, setup(t), Folder{ID: "a", Path: t.TempDir()})
+		f.root.there = true
+		for _, before := range []int{0, announceRounds} {
+			f.announcing.rounds, f.scanning.everywhere = before, true
+			f.candidates.hint("a.jpg", true, true, 0)
+			if work := f.nextWork(f.w.passed()); work == nil || f.scanning.everywhere != (before == 0) {
+				t.Errorf("after %d rounds: the look at everything still waits: %v", before, f.scanning.everywhere)
+			}
+			f.candidates = newCandidates(QuietLocal)
+		}
+	})
+
 	t.Run("a folder that has become the app's own is not looked into", func(t *testing.T) {
 		own := t.TempDir()
 		link := filepath.Join(t.TempDir(), "link")
