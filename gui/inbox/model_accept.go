@@ -1,7 +1,6 @@
 package inbox
 
 import (
-	"errors"
 	"path/filepath"
 	"strings"
 
@@ -106,9 +105,8 @@ func SetAsideText(name string) string {
 
 // NotAccepted says that nothing more was taken, and why.
 func NotAccepted(err error) string {
-	var said interface{ Sentence() string }
-	if errors.As(err, &said) {
-		return i18n.F("Nothing more was taken. %s", said.Sentence())
+	if own := i18n.MessageOf(err, i18n.Message{}); !own.IsZero() {
+		return i18n.F("Nothing more was taken. %s", own)
 	}
 	return i18n.T("Nothing more was taken: Assay can't write it down. Make room on the disk that holds its folder, and hand it over again.")
 }

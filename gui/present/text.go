@@ -148,14 +148,10 @@ type Option struct{ Words, Means string }
 
 // Problem says in a sentence why something can't be shown.
 func Problem(err error) string {
-	var said interface {
-		error
-		Sentence() string
-	}
 	var file *fs.PathError
-	switch {
-	case errors.As(err, &said):
-		return said.Sentence()
+	switch own := i18n.MessageOf(err, i18n.Message{}); {
+	case !own.IsZero():
+		return own.String()
 	case errors.Is(err, explain.ErrNoText):
 		return i18n.T("There is no text in it.")
 	case errors.Is(err, os.ErrNotExist):
