@@ -246,13 +246,13 @@ func TestFoldersKeys(t *testing.T) {
 		f.Held = held
 		return f
 	}
-	newDesk := func(t *testing.T) *fixture {
+	open := func(t *testing.T) *fixture {
 		d := setup(t, guitest.Usual)
 		d.show(folderWith("a", 0), folderWith("b", 2), folderWith("c", 0))
 		return d
 	}
 	t.Run("J and K, the arrows, Home and End move the cursor, which is seen", func(t *testing.T) {
-		d := newDesk(t)
+		d := open(t)
 		d.runes("jjjJ")
 		if d.table.Cursor() != "c" || !d.visible("c").ring.Visible() || d.visible("b").ring.Visible() {
 			t.Errorf("at %q", d.table.Cursor())
@@ -268,7 +268,7 @@ func TestFoldersKeys(t *testing.T) {
 		}
 	})
 	t.Run("P, O, W and Delete are for the folder at the cursor", func(t *testing.T) {
-		d := newDesk(t)
+		d := open(t)
 		d.runes("jjp")
 		d.idle()
 		d.wantLast("pause b")
@@ -286,7 +286,7 @@ func TestFoldersKeys(t *testing.T) {
 		d.wantLast("undo a")
 	})
 	t.Run("without a cursor, they do nothing", func(t *testing.T) {
-		d := newDesk(t)
+		d := open(t)
 		d.runes("pow")
 		d.keys(fyne.KeyDelete, fyne.KeyReturn)
 		d.idle()
@@ -295,7 +295,7 @@ func TestFoldersKeys(t *testing.T) {
 		}
 	})
 	t.Run("the cursor stays at its place when its folder goes", func(t *testing.T) {
-		d := newDesk(t)
+		d := open(t)
 		d.runes("jj")
 		d.show(folderWith("a", 0), folderWith("c", 0))
 		if d.table.Cursor() != "c" {
@@ -307,7 +307,7 @@ func TestFoldersKeys(t *testing.T) {
 		}
 	})
 	t.Run("Enter changes, Esc goes back, N adds", func(t *testing.T) {
-		d := newDesk(t)
+		d := open(t)
 		d.runes("j")
 		d.keys(fyne.KeyReturn)
 		if !d.Editing() || d.card.id != "a" || d.list.Visible() {
@@ -328,7 +328,7 @@ func TestFoldersKeys(t *testing.T) {
 		}
 	})
 	t.Run("the list takes them while it has the focus, and passes on what it has no use for", func(t *testing.T) {
-		d := newDesk(t)
+		d := open(t)
 		d.Canvas().Focus(d.table)
 		if d.table.Cursor() != "a" {
 			t.Errorf("at %q", d.table.Cursor())
@@ -346,7 +346,7 @@ func TestFoldersKeys(t *testing.T) {
 		}
 	})
 	t.Run("a click puts the cursor on a folder", func(t *testing.T) {
-		d := newDesk(t)
+		d := open(t)
 		d.visible("c").Tapped(nil)
 		if d.table.Cursor() != "c" || d.Canvas().Focused() != d.table {
 			t.Errorf("at %q", d.table.Cursor())
