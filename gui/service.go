@@ -167,7 +167,7 @@ func (s *shell) chooseCertificates(chosen func(path string)) {
 
 // gatherKey has the screen show how it stands with the service's key.
 func (a *app) gatherKey(context.Context, events.Changes) func() {
-	if a.Keys == nil || a.Session.Sandbox {
+	if a.Keys == nil || a.Sandbox {
 		return nil
 	}
 	status := a.Keys.Status(a.Address)

@@ -87,7 +87,11 @@ func TestPartsOfVeryManyDecisionsAreCountedInProportion(t *testing.T) {
 		}
 		return least
 	}
-	if few, many := best(lane(2500)), best(lane(20_000)); many > 30*few {
-		t.Errorf("2,500 parts take %v, and 20,000 %v", few, many)
+	var few, many time.Duration
+	for range 5 { // others may have had the processor for a while
+		if few, many = best(lane(2500)), best(lane(20_000)); many <= 30*few {
+			return
+		}
 	}
+	t.Errorf("2,500 parts take %v, and 20,000 %v", few, many)
 }
