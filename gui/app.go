@@ -36,7 +36,7 @@ const ageTick = time.Minute
 // carry brings to the screen what happens elsewhere, until ctx ends: closures for the UI thread have somewhere to run by then.
 func (a *app) carry(ctx context.Context, owned *sync.WaitGroup) {
 	owned.Go(func() {
-		a.loadPreview(ctx) // before there is anything to see
+		a.loadPreview() // before there is anything to see
 		a.bridge.run(ctx, a.sources(), a.opening())
 	})
 	owned.Go(func() {

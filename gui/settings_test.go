@@ -41,8 +41,8 @@ func (e *notedEntries) Possible() (autostart, openWith, sendTo bool) { return tr
 
 func TestAChangeOfSettingsIsCarriedOutOrTold(t *testing.T) {
 	noted := &notedEntries{}
-	desk := newFront(t, setupHost(t, 1), true, func(p *Params) { p.Entries = noted })
-	open := func(t *testing.T) (*front, *notedEntries) {
+	desk := setupShell(t, setupHost(t, 1), true, func(p *Params) { p.Entries = noted })
+	open := func(t *testing.T) (*shellFixture, *notedEntries) {
 		*noted = notedEntries{}
 		if err := desk.Config.Reset("desktop", "network"); err != nil {
 			t.Fatal(err)
@@ -116,7 +116,7 @@ func TestAServiceThatWasFilledIn(t *testing.T) {
 	draft := firstrun.ServiceDraft{Address: "api.example.org", Key: "0123456789abcdef"}
 	t.Run("is asked with the network that was filled in", func(t *testing.T) {
 		asked := &setupAsked{hostFixture: setupHost(t, 1)}
-		f := newFront(t, asked.hostFixture, false, func(p *Params) { p.Host = asked })
+		f := setupShell(t, asked.hostFixture, false, func(p *Params) { p.Host = asked })
 		d := draft
 		d.Network.Proxy, d.Network.ProxyPassword = "proxy.example.org:3128", "secret"
 		if err := f.check(t.Context(), d); err != nil {
@@ -129,7 +129,7 @@ func TestAServiceThatWasFilledIn(t *testing.T) {
 	})
 	t.Run("is asked with the key that is known, where none was filled in", func(t *testing.T) {
 		asked := &setupAsked{hostFixture: setupHost(t, 1)}
-		f := newFront(t, asked.hostFixture, false, func(p *Params) { p.Host = asked })
+		f := setupShell(t, asked.hostFixture, false, func(p *Params) { p.Host = asked })
 		if err := f.Keys.KeepForThisRun("https://api.example.org", "known0123456789"); err != nil {
 			t.Fatal(err)
 		}
@@ -138,7 +138,7 @@ func TestAServiceThatWasFilledIn(t *testing.T) {
 		}
 	})
 	t.Run("is written to the settings without a password, which holds", func(t *testing.T) {
-		f := newFront(t, setupHost(t, 1), false, nil)
+		f := setupShell(t, setupHost(t, 1), false, nil)
 		d := draft
 		d.Network.Proxy = "http://desk:secret@proxy.example.org:3128"
 		done := false
@@ -154,7 +154,7 @@ func TestAServiceThatWasFilledIn(t *testing.T) {
 	})
 	t.Run("waits for the keychain as long as it takes", func(t *testing.T) {
 		slow := &slowKeychain{release: make(chan error)}
-		f := newFront(t, setupHost(t, 1), false, func(p *Params) {
+		f := setupShell(t, setupHost(t, 1), false, func(p *Params) {
 			p.Keys = keys.OpenRing(keys.RingParams{Keychain: keys.New(keys.Options{Backend: slow}), Patience: time.Millisecond})
 			t.Cleanup(p.Keys.Close)
 		})
@@ -168,7 +168,7 @@ func TestAServiceThatWasFilledIn(t *testing.T) {
 	})
 	t.Run("waits no longer than the person does", func(t *testing.T) {
 		slow := &slowKeychain{release: make(chan error, 1)}
-		f := newFront(t, setupHost(t, 1), false, func(p *Params) {
+		f := setupShell(t, setupHost(t, 1), false, func(p *Params) {
 			p.Keys = keys.OpenRing(keys.RingParams{Keychain: keys.New(keys.Options{Backend: slow}), Patience: time.Millisecond})
 			t.Cleanup(p.Keys.Close)
 		})

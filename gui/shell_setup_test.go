@@ -136,7 +136,7 @@ type wantTray struct {
 	possible bool
 	shown    bool
 	words    trayWords
-	deeds    trayActions
+	actions  trayActions
 }
 
 func (w *wantTray) Possible(context.Context) bool {
@@ -151,10 +151,10 @@ func (w *wantTray) setPossible(possible bool) {
 	w.possible = possible
 }
 
-func (w *wantTray) Show(words trayWords, deeds trayActions) {
+func (w *wantTray) Show(words trayWords, actions trayActions) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.shown, w.words, w.deeds = true, words, deeds
+	w.shown, w.words, w.actions = true, words, actions
 }
 
 func (w *wantTray) Say(words trayWords) {
@@ -171,37 +171,37 @@ func (w *wantTray) state() (shown bool, words trayWords) {
 	return w.shown, w.words
 }
 
-// front is the whole window on the test driver. The test's goroutine is the UI thread: closures run when it pumps.
-type front struct {
+// shellFixture is the whole window on the test driver. The test's goroutine is the UI thread: closures run when it pumps.
+type shellFixture struct {
 	*shell
-	t       *testing.T
-	street  *hostFixture
-	icon    *wantTray
-	closure chan func()
-	stop    func() // ends the run and waits for it
+	t        *testing.T
+	services *hostFixture
+	icon     *wantTray
+	closure  chan func()
+	stop     func() // ends the run and waits for it
 }
 
-// newFront opens the window: on the first service of the street, or in the first run where open is false. change may alter what it is
+// setupShell opens the window: on the first of the services, or in the first run where open is false. change may alter what it is
 // built from.
-func newFront(t *testing.T, street *hostFixture, open bool, change func(*Params)) *front {
+func setupShell(t *testing.T, services *hostFixture, open bool, change func(*Params)) *shellFixture {
 	t.Helper()
-	f := &front{t: t, street: street, icon: &wantTray{possible: true}, closure: make(chan func(), 4096)}
-	settings, err := config.Open(config.Params{Dir: t.TempDir(), Events: street.hub})
+	f := &shellFixture{t: t, services: services, icon: &wantTray{possible: true}, closure: make(chan func(), 4096)}
+	settings, err := config.Open(config.Params{Dir: t.TempDir(), Events: services.hub})
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := Params{
-		App: themed(t), Config: settings, Keys: keysOf(t, street.hub), Events: street.hub, Host: street,
+		App: themed(t), Config: settings, Keys: keysOf(t, services.hub), Events: services.hub, Host: services,
 		OnUI: func(u func()) { f.closure <- u },
 		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 		Began: func() {
-			street.mu.Lock()
-			defer street.mu.Unlock()
-			street.began++
+			services.mu.Lock()
+			defer services.mu.Unlock()
+			services.began++
 		},
 	}
 	if open {
-		if p.Session, err = street.Open(t.Context()); err != nil {
+		if p.Session, err = services.Open(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -221,7 +221,7 @@ func newFront(t *testing.T, street *hostFixture, open bool, change func(*Params)
 }
 
 // pump runs closures of the UI thread until a condition holds.
-func (f *front) pump(what string, until func() bool) {
+func (f *shellFixture) pump(what string, until func() bool) {
 	f.t.Helper()
 	limit := time.After(60 * time.Second)
 	again := time.NewTicker(5 * time.Millisecond) // what the tray and the disk come to brings no closure
@@ -238,21 +238,21 @@ func (f *front) pump(what string, until func() bool) {
 }
 
 // change changes the settings as a worker does.
-func (f *front) change(do func(*config.Settings)) {
+func (f *shellFixture) change(do func(*config.Settings)) {
 	f.t.Helper()
 	if err := f.Config.Change(do); err != nil {
 		f.t.Fatal(err)
 	}
 }
 
-// over has the window go over to a service of the street.
-func (f *front) over(to int) {
+// over has the window go over to another of the services.
+func (f *shellFixture) over(to int) {
 	f.t.Helper()
-	f.street.mu.Lock()
-	f.street.next = to
-	f.street.mu.Unlock()
+	f.services.mu.Lock()
+	f.services.next = to
+	f.services.mu.Unlock()
 	done := false
-	f.switchTo(f.street.Open, func(err error) {
+	f.switchTo(f.services.Open, func(err error) {
 		if err != nil {
 			f.t.Error(err)
 		}

@@ -28,11 +28,11 @@ import (
 )
 
 // says reports whether something can be read in the window that has these words.
-func (f *front) says(words string) bool {
+func (f *shellFixture) says(words string) bool {
 	return slices.ContainsFunc(texts(f.window.Content()), func(text string) bool { return strings.Contains(text, words) })
 }
 
-func (f *front) dropFiles(paths ...string) {
+func (f *shellFixture) dropFiles(paths ...string) {
 	var uris []fyne.URI
 	for _, p := range paths {
 		uris = append(uris, storage.NewFileURI(p))
@@ -51,9 +51,9 @@ func aText(t *testing.T, name string) (path string) {
 }
 
 func TestTheWindowGoesOverFromServiceToService(t *testing.T) {
-	street := setupHost(t, 2)
+	services := setupHost(t, 2)
 	noGoroutine := goroutinetest.Mark()
-	f := newFront(t, street, true, nil)
+	f := setupShell(t, services, true, nil)
 	f.dropFiles(aText(t, "first"))
 	f.pump("something is under way", func() bool { return f.app.inbox.Filled() })
 	f.over(1)
@@ -72,7 +72,7 @@ func TestTheWindowGoesOverFromServiceToService(t *testing.T) {
 		if f.app == before || !before.stopped {
 			t.Fatal("the window shows what it left")
 		}
-		if f.app.Address != f.street.servers[to].URL {
+		if f.app.Address != f.services.servers[to].URL {
 			t.Fatalf("the window shows %s", f.app.Address)
 		}
 		before.typedRune('?') // keys that were on their way mean nothing any more
@@ -86,14 +86,14 @@ func TestTheWindowGoesOverFromServiceToService(t *testing.T) {
 	f.pump("and all that was handed over there", func() bool { return len(f.app.results.Rows()) == times/2 })
 	goroutinetest.AtMost(t, ours+times/4) // a few work for a moment
 	f.stop()
-	street.close()
+	services.close()
 	noGoroutine(t)
 }
 
 func TestWhatIsDroppedWhileTheWindowGoesOverIsTakenAfterwards(t *testing.T) {
-	f := newFront(t, setupHost(t, 2), true, nil)
-	f.street.next = 1
-	f.switchTo(f.street.Open, func(error) {})
+	f := setupShell(t, setupHost(t, 2), true, nil)
+	f.services.next = 1
+	f.switchTo(f.services.Open, func(error) {})
 	if !f.says("One moment…") {
 		t.Errorf("the window says %q", texts(f.window.Content()))
 	}
@@ -102,24 +102,24 @@ func TestWhatIsDroppedWhileTheWindowGoesOverIsTakenAfterwards(t *testing.T) {
 }
 
 func TestAServiceThatCantBeOpenedLeavesThePresentOne(t *testing.T) {
-	f := newFront(t, setupHost(t, 1), true, nil)
-	f.street.refused = errors.New("it is open in another window")
+	f := setupShell(t, setupHost(t, 1), true, nil)
+	f.services.refused = errors.New("it is open in another window")
 	var told error
-	f.switchTo(f.street.Open, func(err error) { told = err })
+	f.switchTo(f.services.Open, func(err error) { told = err })
 	f.pump("it was told", func() bool { return told != nil })
-	if f.app == nil || f.app.Address != f.street.servers[0].URL {
+	if f.app == nil || f.app.Address != f.services.servers[0].URL {
 		t.Error("the present service is not on screen")
 	}
-	if f.street.refused = nil; f.street.began > 1 {
-		t.Errorf("the window began %d times", f.street.began)
+	if f.services.refused = nil; f.services.began > 1 {
+		t.Errorf("the window began %d times", f.services.began)
 	}
 }
 
 func TestTheWindowEndsWhileItGoesOver(t *testing.T) {
-	f := newFront(t, setupHost(t, 2), true, nil)
+	f := setupShell(t, setupHost(t, 2), true, nil)
 	f.dropFiles(aText(t, "one"))
-	f.street.next = 1
-	f.switchTo(f.street.Open, func(error) {})
+	f.services.next = 1
+	f.switchTo(f.services.Open, func(error) {})
 	f.stop() // it returns
 }
 
@@ -128,13 +128,13 @@ var forms = []string{"Ctrl", "Esc", "Enter", "Tab", "Space", "English", "Españo
 	"flac", "alac", "txt", "Assay", "http", "https", "api", "example", "org", "proxy"}
 
 func TestAnotherLanguageIsSpokenAtOnce(t *testing.T) {
-	f := newFront(t, setupHost(t, 1), true, nil)
+	f := setupShell(t, setupHost(t, 1), true, nil)
 	t.Cleanup(func() {
 		if err := i18n.Use("en", ""); err != nil {
 			t.Error(err)
 		}
 	})
-	f.street.spoken = func() error { return i18n.Use("xx", "") }
+	f.services.spoken = func() error { return i18n.Use("xx", "") }
 	f.app.rail.Select(screens.Settings)
 	f.app.settings.ShowSection(settings.SectionAppearance)
 	queue := f.app.Queue
@@ -160,7 +160,7 @@ func TestThemeAndScaleApplyAtOnce(t *testing.T) {
 		t.Skip("it lays screens out again and again, beside which nothing runs")
 	}
 	t.Setenv(scaleVariable, "") // it is put back afterwards
-	f := newFront(t, setupHost(t, 1), true, nil)
+	f := setupShell(t, setupHost(t, 1), true, nil)
 	background := func() any {
 		theme := f.App.Settings().Theme()
 		return theme.Color("assay.background", f.App.Settings().ThemeVariant())
@@ -177,7 +177,7 @@ func TestThemeAndScaleApplyAtOnce(t *testing.T) {
 
 func TestTheScaleOfTheEnvironmentHolds(t *testing.T) {
 	t.Setenv(scaleVariable, "1.25")
-	f := newFront(t, setupHost(t, 1), true, nil)
+	f := setupShell(t, setupHost(t, 1), true, nil)
 	f.look.apply(config.Appearance{Scale: 2})
 	if scale := os.Getenv(scaleVariable); scale != "1.25" {
 		t.Errorf("scale %q", scale)
@@ -214,7 +214,7 @@ func counted(t *testing.T) (address string, connections func() int) {
 func TestTheFirstRun(t *testing.T) {
 	t.Run("asks for a service, and sends nothing before it is told to", func(t *testing.T) {
 		address, connections := counted(t)
-		f := newFront(t, setupHost(t, 1), false, nil)
+		f := setupShell(t, setupHost(t, 1), false, nil)
 		f.change(func(s *config.Settings) { s.Service.Address = address })
 		if f.first == nil || f.app != nil {
 			t.Fatal("there is no first run")
@@ -225,7 +225,7 @@ func TestTheFirstRun(t *testing.T) {
 		}
 	})
 	t.Run("ends in the session that was chosen", func(t *testing.T) {
-		f := newFront(t, setupHost(t, 1), false, nil)
+		f := setupShell(t, setupHost(t, 1), false, nil)
 		f.openService(firstrun.ServiceDraft{}, true, func(err error) { t.Error(err) }, nil)
 		f.pump("the session is on screen", func() bool { return f.app != nil })
 		if f.Config.Settings().Service.Use != config.UseSandbox || f.first != nil {
@@ -233,7 +233,7 @@ func TestTheFirstRun(t *testing.T) {
 		}
 	})
 	t.Run("says what must be said at the start, once", func(t *testing.T) {
-		f := newFront(t, setupHost(t, 1), false, func(p *Params) { p.Notices = []string{"The settings were damaged."} })
+		f := setupShell(t, setupHost(t, 1), false, func(p *Params) { p.Notices = []string{"The settings were damaged."} })
 		if !f.says("The settings were damaged.") {
 			t.Error("it is not said")
 		}
@@ -244,8 +244,8 @@ func TestTheFirstRun(t *testing.T) {
 		}
 	})
 	t.Run("stays where the service can't be opened, and says so", func(t *testing.T) {
-		f := newFront(t, setupHost(t, 1), false, nil)
-		f.street.refused = errors.New("no")
+		f := setupShell(t, setupHost(t, 1), false, nil)
+		f.services.refused = errors.New("no")
 		first := f.first
 		var told error
 		f.openService(firstrun.ServiceDraft{}, true, func(err error) { told = err }, nil)
@@ -255,24 +255,24 @@ func TestTheFirstRun(t *testing.T) {
 		}
 	})
 	t.Run("says how much was handed over, and the session takes what was dropped", func(t *testing.T) {
-		f := newFront(t, setupHost(t, 1), false, nil)
-		f.street.mu.Lock()
-		f.street.waiting = 2
-		f.street.mu.Unlock()
-		f.street.hub.Publish(events.Event{Topic: events.Handed})
+		f := setupShell(t, setupHost(t, 1), false, nil)
+		f.services.mu.Lock()
+		f.services.waiting = 2
+		f.services.mu.Unlock()
+		f.services.hub.Publish(events.Event{Topic: events.Handed})
 		f.pump("it is said", func() bool { return f.says("2 files and links were handed over.") })
 		f.dropped = append(f.dropped, aText(t, "one"))
 		f.openService(firstrun.ServiceDraft{}, true, func(err error) { t.Error(err) }, nil)
 		f.pump("it is taken", func() bool { return f.app != nil && f.app.inbox.Filled() })
 	})
 	t.Run("speaks another language at once, with what was filled in", func(t *testing.T) {
-		f := newFront(t, setupHost(t, 1), false, nil)
+		f := setupShell(t, setupHost(t, 1), false, nil)
 		t.Cleanup(func() {
 			if err := i18n.Use("en", ""); err != nil {
 				t.Error(err)
 			}
 		})
-		f.street.spoken = func() error { return i18n.Use("xx", "") }
+		f.services.spoken = func() error { return i18n.Use("xx", "") }
 		before := f.first
 		f.change(func(s *config.Settings) { s.Appearance.Language = "de" })
 		f.pump("it is built anew", func() bool { return f.first != before })
@@ -281,7 +281,7 @@ func TestTheFirstRun(t *testing.T) {
 }
 
 func TestTheTray(t *testing.T) {
-	f := newFront(t, setupHost(t, 1), true, nil)
+	f := setupShell(t, setupHost(t, 1), true, nil)
 	said := func() trayWords { _, words := f.icon.state(); return words }
 	f.pump("the queue has told how it stands", func() bool { return f.app.latest.Done != "" })
 	t.Run("is shown once the person wants it, and tells how it stands", func(t *testing.T) {
@@ -303,7 +303,7 @@ func TestTheTray(t *testing.T) {
 	t.Run("pauses and resumes everything", func(*testing.T) {
 		f.Queue.PauseAll()
 		f.pump("it can be resumed", func() bool { return said().Resumes })
-		f.icon.deeds.PauseOrResume()
+		f.icon.actions.PauseOrResume()
 		f.pump("it goes on", func() bool { return !f.Queue.QueueStatus().Stopped() })
 	})
 	t.Run("keeps Assay running when the window closes, where the person chose that", func(t *testing.T) {
@@ -327,8 +327,8 @@ func TestTheTray(t *testing.T) {
 
 func TestTheWindowHasTheSizeThatItHad(t *testing.T) {
 	home := t.TempDir()
-	street := setupHost(t, 1)
-	first := newFront(t, street, true, func(p *Params) { p.Home = home })
+	services := setupHost(t, 1)
+	first := setupShell(t, services, true, func(p *Params) { p.Home = home })
 	first.window.Resize(fyne.NewSize(1000, 700))
 	first.quit()
 	first.stop()
@@ -349,7 +349,7 @@ func TestTheWindowHasTheSizeThatItHad(t *testing.T) {
 }
 
 func TestWhatMustBeSaidAtTheStartIsSaidOnce(t *testing.T) {
-	f := newFront(t, setupHost(t, 2), true, func(p *Params) { p.Notices = []string{"The settings were damaged."} })
+	f := setupShell(t, setupHost(t, 2), true, func(p *Params) { p.Notices = []string{"The settings were damaged."} })
 	if !f.says("The settings were damaged.") {
 		t.Error("it is not said")
 	}
@@ -360,13 +360,13 @@ func TestWhatMustBeSaidAtTheStartIsSaidOnce(t *testing.T) {
 }
 
 func TestTheDiskIsAskedHowMuchIsFree(t *testing.T) {
-	f := newFront(t, setupHost(t, 1), true, nil)
+	f := setupShell(t, setupHost(t, 1), true, nil)
 	f.app.goTo(position{screens.Settings, settings.SectionStorage})
 	f.pump("what is free", func() bool { return f.says("Free on this disk: 41 GB") })
 }
 
 func TestTheKeyIsSaidToBeMissing(t *testing.T) {
-	f := newFront(t, setupHost(t, 1), true, nil)
+	f := setupShell(t, setupHost(t, 1), true, nil)
 	f.pump("it is said, with the way to Settings", func() bool { return f.says("There is no key") && f.says("Open Settings") })
 	if err := f.Keys.KeepForThisRun(f.app.Address, "0123456789abcdef"); err != nil {
 		t.Fatal(err)

@@ -57,7 +57,7 @@ func (t *tray) follow(now config.Desktop) {
 	if !t.wanted || t.shown {
 		return
 	}
-	deeds := trayActions{
+	actions := trayActions{
 		Open:          func() { t.shell.OnUI(t.shell.raise) },
 		PauseOrResume: func() { t.shell.OnUI(t.shell.pauseOrResume) },
 		Quit:          func() { t.shell.OnUI(t.shell.quit) },
@@ -72,7 +72,7 @@ func (t *tray) follow(now config.Desktop) {
 			}
 			words := trayWordsOf(t.latest)
 			t.shown, t.said = true, words
-			t.call(func() { t.icon.Show(words, deeds) })
+			t.call(func() { t.icon.Show(words, actions) })
 		}
 	})
 }

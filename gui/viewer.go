@@ -30,9 +30,6 @@ import (
 	"assay/gui/work"
 )
 
-// previewFact is under which name the store of earlier versions keeps how disturbing material is shown.
-const previewFact = "preview"
-
 // newViewer builds the viewer. The pane of a medium is made when one is looked at first.
 func (a *app) newViewer(kept *submissions) *viewer.Viewer {
 	a.player = work.New(playersAtATime, a.onUI)
@@ -119,21 +116,10 @@ func (a *app) showPreview(p present.PreviewChoice) {
 	a.thumbs.SetPreview(p)
 }
 
-// loadPreview has material shown as it was chosen: what is brought to the screen after it is. Where the settings have no choice, one of
-// an earlier version holds, which kept it with the records. It reads the disk.
-func (a *app) loadPreview(ctx context.Context) {
-	chosen := a.Config.Settings().Appearance.Preview
-	if chosen == "" {
-		kept, err := a.Store.Fact(ctx, previewFact)
-		if err != nil {
-			if ctx.Err() == nil {
-				a.Log.Error("read the preview", "error", err)
-			}
-			return
-		}
-		chosen = kept
-	}
-	a.onUI(func() { a.showPreview(present.PreviewChoiceOf(chosen)) })
+// loadPreview has material shown as the settings say: what is brought to the screen after it is.
+func (a *app) loadPreview() {
+	chosen := present.PreviewChoiceOf(a.Config.Settings().Appearance.Preview)
+	a.onUI(func() { a.showPreview(chosen) })
 }
 
 // noticeFact is under which name the store keeps that the person has read what goes along with feedback.

@@ -162,12 +162,12 @@ func TestAScanOfABusyServiceEndsWithItsTimeout(t *testing.T) {
 			service := startService(t, sandbox.Options{Faults: []sandbox.Fault{fault}})
 			files, home := pictures(t, 3), t.TempDir()
 			began := time.Now()
-			code, stdout, stderr := service.scan(t.Context(), home, append([]string{"--timeout", "3s"}, files...)...)
+			code, stdout, stderr := service.scan(t.Context(), home, append([]string{"--timeout", "8s"}, files...)...)
 			lines := strings.Split(strings.TrimSpace(stdout), "\n")
 			if code != command.ExitFailed || len(lines) != 3 || time.Since(began) > patience/2 {
 				t.Fatalf("exit %d after %v, %q, %q", code, time.Since(began), stdout, stderr)
 			}
-			if !strings.Contains(stdout, "not answered: There was no answer within 3 s. ") || !strings.Contains(stdout, c.says) {
+			if !strings.Contains(stdout, "not answered: There was no answer within 8 s. ") || !strings.Contains(stdout, c.says) {
 				t.Errorf("it prints %q, without %q", stdout, c.says)
 			}
 			if got := service.uploads.Load(); got != c.uploads {

@@ -373,12 +373,12 @@ func (d *faultyStore) Add(ctx context.Context, subs []submission.Submission) (ke
 	return kept, d.call("add", func() error { kept, err = d.Store.Add(ctx, subs); return err })
 }
 
-func (d *faultyStore) Save(ctx context.Context, s submission.Submission, deed custody.Event) error {
-	return d.call(strings.TrimSpace("save "+string(deed)), func() error { return d.Store.Save(ctx, s, deed) })
+func (d *faultyStore) Save(ctx context.Context, s submission.Submission, event custody.Event) error {
+	return d.call(strings.TrimSpace("save "+string(event)), func() error { return d.Store.Save(ctx, s, event) })
 }
 
-func (d *faultyStore) Answer(ctx context.Context, s submission.Submission, deed custody.Event) error {
-	return d.call("answer", func() error { return d.Store.Answer(ctx, s, deed) })
+func (d *faultyStore) Answer(ctx context.Context, s submission.Submission, event custody.Event) error {
+	return d.call("answer", func() error { return d.Store.Answer(ctx, s, event) })
 }
 
 func (d *faultyStore) KeepFolder(ctx context.Context, f store.Folder) error {

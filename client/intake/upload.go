@@ -116,6 +116,7 @@ func (q *Queue) requestUploadURL(j *job) error {
 	if err != nil {
 		return err
 	}
+	q.reached(nil) // the bytes may take long, and the window must not say for so long that there is no network
 	return q.commit(e, custody.UploadURLReceived, func(s *submission.Submission) { s.Step, s.Upload = submission.URLHeld, fresh })
 }
 

@@ -58,8 +58,8 @@ type Form struct {
 
 // NewForm makes the form. use are the words on the button that sets the service up; asksNetwork says that a proxy and
 // certificates can be given here.
-func NewForm(deeds Actions, workers *work.Workers, setup Setup, fixed, use string, asksNetwork bool) *Form {
-	f := &Form{Actions: deeds, workers: workers, Setup: setup, Changed: func() {}, cancel: func() {}, fixed: fixed != ""}
+func NewForm(actions Actions, workers *work.Workers, setup Setup, fixed, use string, asksNetwork bool) *Form {
+	f := &Form{Actions: actions, workers: workers, Setup: setup, Changed: func() {}, cancel: func() {}, fixed: fixed != ""}
 	f.notices = map[SetupField]*kit.Notice{}
 	for at := SetupNowhere; at <= SetupCertificates; at++ {
 		f.notices[at] = kit.NewNotice(look.IconWarning, "", "", nil)
@@ -123,15 +123,15 @@ func (f *Form) draft() ServiceDraft {
 func (f *Form) typed() { f.Do(f.Setup.Typed(f.draft())) }
 
 // Do takes what an event has led to, does what is to be done, and shows it.
-func (f *Form) Do(next Setup, deed SetupAction) {
+func (f *Form) Do(next Setup, action SetupAction) {
 	before := f.Setup
 	asked := next.Asks() && !before.Asks()
 	f.Setup = next
-	if before.Draft = next.Draft; before == next && deed == SetupNothing {
+	if before.Draft = next.Draft; before == next && action == SetupNothing {
 		return // a letter more was typed
 	}
 	d := next.Draft
-	switch deed {
+	switch action {
 	case SetupStop:
 		f.Stop()
 	case SetupCheck:

@@ -38,7 +38,7 @@ const (
 // SetupAction is what is to be done after an event.
 type SetupAction int
 
-// The deeds. Each ends in an event: Tested, Kept, Opened.
+// The actions. Each ends in an event: Tested, Kept, Opened.
 const (
 	SetupNothing        SetupAction = iota
 	SetupCheck                      // ask the service
@@ -76,16 +76,16 @@ func (s Setup) Typed(d ServiceDraft) (Setup, SetupAction) {
 	if s.Busy() || d == s.Draft {
 		return s, SetupNothing
 	}
-	deed := SetupNothing
+	action := SetupNothing
 	if s.Stage == SetupChecking {
-		deed = SetupStop
+		action = SetupStop
 	}
 	s = s.quiet()
 	s.Draft, s.Stage = d, SetupTyping
 	if d == (ServiceDraft{}) {
 		s.Stage = SetupChoosing
 	}
-	return s, deed
+	return s, action
 }
 
 // quiet is s with nothing said.

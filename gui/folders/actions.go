@@ -60,13 +60,13 @@ func (f *Screen) closeCard() {
 }
 
 // do does something with a folder on a worker, and then what follows from its success. One thing is done with a folder at a time.
-func (f *Screen) do(id, failed string, deed func(ctx context.Context) error, then func()) {
+func (f *Screen) do(id, failed string, action func(ctx context.Context) error, then func()) {
 	if f.busy[id] {
 		return
 	}
 	f.busy[id] = true
 	f.Workers.Do(func(ctx context.Context) func() {
-		err := deed(ctx)
+		err := action(ctx)
 		return func() {
 			delete(f.busy, id)
 			switch {

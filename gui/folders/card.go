@@ -242,15 +242,15 @@ func (c *card) done() {
 	if at := f.placeOf(id); at >= 0 {
 		form.Paused = f.rows[at].Paused() // that may have changed meanwhile, and is not asked here
 	}
-	deed := func(ctx context.Context) error { return f.Change(ctx, id, form) }
+	action := func(ctx context.Context) error { return f.Change(ctx, id, form) }
 	if id == "" {
 		begin, chosen := c.inside.chosen()
-		deed = func(ctx context.Context) error { return f.Params.Add(ctx, form, begin, chosen) }
+		action = func(ctx context.Context) error { return f.Params.Add(ctx, form, begin, chosen) }
 	}
 	c.problem.Hide()
 	counting := c.inside != nil && c.inside.state == looking
 	c.saving = f.Workers.Do(func(ctx context.Context) func() {
-		err := deed(ctx)
+		err := action(ctx)
 		return func() {
 			c.saving = nil
 			if err == nil {

@@ -216,7 +216,7 @@ func TestFolderChanging(t *testing.T) {
 		d := open(t, func(s *clientfolders.Settings) { s.Only, s.Quiet, s.Gate = []string{"*.jpg"}, 5e9, "never" })
 		c := d.card
 		if c.inside != nil || c.gate.Selected() != int(Keeps) || c.more.only.Text != "*.jpg" || !c.more.content.Visible() ||
-			c.more.quiets[c.more.quiet.Selected()] != 5e9 || c.save.Label() != "Save" || len(d.deeds) != 0 {
+			c.more.quiets[c.more.quiet.Selected()] != 5e9 || c.save.Label() != "Save" || len(d.actions) != 0 {
 			t.Errorf("%+v", c.form)
 		}
 		c.more.only.TypedRune('_')
@@ -282,7 +282,7 @@ func TestFolderChanging(t *testing.T) {
 		}
 		d.card.save.Tapped(nil)
 		d.card.more.skip.SetText("")
-		if d.card.more.skipProblem.Visible() || d.card.save.Disabled() || len(d.deeds) != 0 {
+		if d.card.more.skipProblem.Visible() || d.card.save.Disabled() || len(d.actions) != 0 {
 			t.Error("it refuses on")
 		}
 		for _, kind := range d.card.kinds[:4] {
@@ -361,8 +361,8 @@ func TestFolderChanging(t *testing.T) {
 				t.Errorf("%T keeps Esc", from)
 			}
 		}
-		if len(d.deeds) != 0 {
-			t.Error(d.deeds)
+		if len(d.actions) != 0 {
+			t.Error(d.actions)
 		}
 	})
 	t.Run("a control that the keyboard reaches comes into sight", func(t *testing.T) {

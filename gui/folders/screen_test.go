@@ -137,7 +137,7 @@ func TestFoldersRows(t *testing.T) {
 	})
 }
 
-func TestFoldersDeeds(t *testing.T) {
+func TestFoldersActions(t *testing.T) {
 	t.Run("pausing and going on, one thing at a time", func(t *testing.T) {
 		d := setup(t, guitest.Usual)
 		paused := plainFolder("b", "/in/b")
@@ -155,7 +155,7 @@ func TestFoldersDeeds(t *testing.T) {
 		}
 		d.visible("b").pause.Tapped(nil)
 		d.idle()
-		if diff := cmp.Diff([]string{"pause a", "resume b"}, d.deeds); diff != "" {
+		if diff := cmp.Diff([]string{"pause a", "resume b"}, d.actions); diff != "" {
 			t.Error(diff)
 		}
 	})
@@ -177,8 +177,8 @@ func TestFoldersDeeds(t *testing.T) {
 		}
 		d.runes("u")
 		d.idle()
-		if len(d.deeds) != 2 {
-			t.Errorf("undone twice: %v", d.deeds)
+		if len(d.actions) != 2 {
+			t.Errorf("undone twice: %v", d.actions)
 		}
 	})
 	t.Run("it can still be undone after a card was opened and closed", func(t *testing.T) {
@@ -199,8 +199,8 @@ func TestFoldersDeeds(t *testing.T) {
 		d.idle()
 		d.later()
 		d.runes("u")
-		if d.said.Text() != "" || len(d.deeds) != 1 {
-			t.Errorf("it says %q, and did %v", d.said.Text(), d.deeds)
+		if d.said.Text() != "" || len(d.actions) != 1 {
+			t.Errorf("it says %q, and did %v", d.said.Text(), d.actions)
 		}
 	})
 	t.Run("what could not be done is said", func(t *testing.T) {
@@ -290,8 +290,8 @@ func TestFoldersKeys(t *testing.T) {
 		d.runes("pow")
 		d.keys(fyne.KeyDelete, fyne.KeyReturn)
 		d.idle()
-		if len(d.deeds) != 0 || d.Editing() {
-			t.Error(d.deeds)
+		if len(d.actions) != 0 || d.Editing() {
+			t.Error(d.actions)
 		}
 	})
 	t.Run("the cursor stays at its place when its folder goes", func(t *testing.T) {
@@ -315,7 +315,7 @@ func TestFoldersKeys(t *testing.T) {
 		}
 		d.runes("jp")
 		d.keys(fyne.KeyDelete)
-		if d.table.Cursor() != "a" || len(d.deeds) != 0 {
+		if d.table.Cursor() != "a" || len(d.actions) != 0 {
 			t.Error("keys of the list do something behind the card")
 		}
 		d.keys(fyne.KeyEscape)

@@ -28,13 +28,13 @@ type fixture struct {
 	dialog func(path string) // what the dialog hands over to; nil: none was opened
 
 	mu      sync.Mutex
-	deeds   []string
+	actions []string
 	inside  Inside
-	failing error           // of every deed
+	failing error           // of every action
 	begins  submission.Gate // of a new folder
 	lock    submission.Gate
 	unread  error         // of looking
-	hold    chan struct{} // where it is set, looking and deeds wait for it or for their ctx
+	hold    chan struct{} // where it is set, looking and actions wait for it or for their ctx
 	begun   chan struct{} // receives for each call that began to wait for hold
 	ended   chan struct{} // receives for each of them that ctx ended
 
@@ -45,7 +45,7 @@ type fixture struct {
 func setup(t testing.TB, size fyne.Size) *fixture {
 	t.Helper()
 	d := &fixture{Frame: guitest.NewFrame(t, size), begins: submission.GateAsk, begun: make(chan struct{}, 100), ended: make(chan struct{}, 100)}
-	deed := func(name string) func(context.Context, string) error {
+	action := func(name string) func(context.Context, string) error {
 		return func(ctx context.Context, id string) error { return d.note(ctx, name+" "+id) }
 	}
 	d.Screen = New(Params{
@@ -58,22 +58,22 @@ func setup(t testing.TB, size fyne.Size) *fixture {
 			}
 			d.mu.Lock()
 			defer d.mu.Unlock()
-			d.deeds = append(d.deeds, "look "+f.Path)
+			d.actions = append(d.actions, "look "+f.Path)
 			return d.inside, d.unread
 		},
 		Add: func(ctx context.Context, f Form, begin Begin, chosen []string) error {
 			return d.note(ctx, fmt.Sprintf("add %s %s %s %v", f.Path, f.Gate.Words(), begin.Begin(), chosen))
 		},
 		Change: func(ctx context.Context, id string, f Form) error {
-			deed := fmt.Sprintf("change %s to %s, only %q", id, f.Gate.Words(), f.Only)
+			action := fmt.Sprintf("change %s to %s, only %q", id, f.Gate.Words(), f.Only)
 			if f.Paused {
-				deed += ", paused"
+				action += ", paused"
 			}
-			return d.note(ctx, deed)
+			return d.note(ctx, action)
 		},
-		Pause: deed("pause"), Resume: deed("resume"), Remove: deed("remove"), Undo: deed("undo"),
-		OpenInFiles: func(path string) { d.deeds = append(d.deeds, "open "+path) },
-		ShowHeld:    func(path string) { d.deeds = append(d.deeds, "held "+path) },
+		Pause: action("pause"), Resume: action("resume"), Remove: action("remove"), Undo: action("undo"),
+		OpenInFiles: func(path string) { d.actions = append(d.actions, "open "+path) },
+		ShowHeld:    func(path string) { d.actions = append(d.actions, "held "+path) },
 		Now:         func() time.Time { return testNow },
 		After: func(in time.Duration, do func()) func() {
 			d.later, d.laterIn = do, in
@@ -102,13 +102,13 @@ func (d *fixture) wait(ctx context.Context) error {
 	}
 }
 
-func (d *fixture) note(ctx context.Context, deed string) error {
+func (d *fixture) note(ctx context.Context, action string) error {
 	if err := d.wait(ctx); err != nil {
 		return err
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.deeds = append(d.deeds, deed)
+	d.actions = append(d.actions, action)
 	return d.failing
 }
 
@@ -116,10 +116,10 @@ func (d *fixture) note(ctx context.Context, deed string) error {
 func (d *fixture) last() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if len(d.deeds) == 0 {
+	if len(d.actions) == 0 {
 		return ""
 	}
-	return d.deeds[len(d.deeds)-1]
+	return d.actions[len(d.actions)-1]
 }
 
 func (d *fixture) wantLast(want string) {

@@ -119,8 +119,8 @@ func TestSettings(t *testing.T) {
 		d.Until("the sizes are known", func() bool { return d.Has("storage") })
 		d.Lock()
 		defer d.Unlock()
-		for _, deed := range d.Made {
-			if deed == "change" {
+		for _, action := range d.Made {
+			if action == "change" {
 				t.Error("showing it changed it")
 			}
 		}

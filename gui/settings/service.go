@@ -25,8 +25,8 @@ type servicePage struct {
 	keyPart     *fyne.Container
 	keyWords    *kit.Paragraph
 	keyProblem  *kit.Notice
-	deedsPart   *fyne.Container
-	deeds       *fyne.Container // what can be done with the key
+	actionsPart *fyne.Container
+	actions     *fyne.Container // what can be done with the key
 	test        *kit.Button
 	replace     *kit.Button
 	remove      *kit.Button
@@ -69,18 +69,18 @@ func (s *servicePage) newNow() {
 	s.test = kit.NewButton(kit.Plain, i18n.T("Test the connection"), nil, func() { s.result.run(s.settings.Test) })
 	s.replace = kit.NewButton(kit.Plain, "", nil, func() { s.openKey(true) })
 	s.remove = kit.NewButton(kit.Plain, i18n.T("Remove the key…"), nil, s.removeKey)
-	s.deeds = container.New(&kit.Flow{Gap: 2 * look.Space, Line: 2 * look.Space}, s.test, s.replace, s.remove)
-	s.keyPart, s.deedsPart = kit.NewGroup(s.keyWords, s.keyProblem), kit.NewGroup(s.deeds, s.result.notice)
+	s.actions = container.New(&kit.Flow{Gap: 2 * look.Space, Line: 2 * look.Space}, s.test, s.replace, s.remove)
+	s.keyPart, s.actionsPart = kit.NewGroup(s.keyWords, s.keyProblem), kit.NewGroup(s.actions, s.result.notice)
 	s.card(container.New(kit.Column{Gap: look.Space, Grow: -1}, s.name, s.means, s.fixed),
-		s.keyPart, s.deedsPart)
+		s.keyPart, s.actionsPart)
 }
 
 // newKeyForm asks for another key for the present service: it is tested before it takes the place of the one there is.
 func (s *servicePage) newKeyForm() {
-	deeds := s.settings.Actions
-	deeds.Open = func(_ firstrun.ServiceDraft, _ bool, done func(error)) { done(nil) } // the session stays
+	actions := s.settings.Actions
+	actions.Open = func(_ firstrun.ServiceDraft, _ bool, done func(error)) { done(nil) } // the session stays
 	setup := firstrun.Setup{Draft: firstrun.ServiceDraft{Address: s.now.Address}, Stage: firstrun.SetupTyping, NeedsKey: true}
-	s.key = firstrun.NewForm(deeds, s.settings.Workers, setup, "", i18n.T("Keep this key"), false)
+	s.key = firstrun.NewForm(actions, s.settings.Workers, setup, "", i18n.T("Keep this key"), false)
 	s.key.Reveal = func(o fyne.CanvasObject) { kit.RevealIn(s.scroll, o) }
 	s.key.Root.Objects[0].Hide() // the address is the present one
 	s.keyCard = s.card(titleAndCancel(i18n.T("Another key for this service"), func() { s.openKey(false) }), s.key.Root)
@@ -113,9 +113,9 @@ func (s *servicePage) openKey(open bool) {
 
 // newOther asks for another service.
 func (s *servicePage) newOther() {
-	deeds := s.settings.Actions
-	deeds.Open = s.open
-	s.otherForm = firstrun.NewForm(deeds, s.settings.Workers, firstrun.Setup{}, "", i18n.T("Use this service"), false)
+	actions := s.settings.Actions
+	actions.Open = s.open
+	s.otherForm = firstrun.NewForm(actions, s.settings.Workers, firstrun.Setup{}, "", i18n.T("Use this service"), false)
 	s.otherForm.Changed = s.layOut
 	s.otherForm.Reveal = func(o fyne.CanvasObject) { kit.RevealIn(s.scroll, o) }
 	s.otherTitle = titleAndCancel(i18n.T("Another service"), func() { s.openOther(false) })
@@ -214,10 +214,10 @@ func (s *servicePage) removeKey() {
 func (s *servicePage) reload() { s.keyAction(s.settings.ReloadKey) }
 
 // keyAction does something with the key, and says where it failed.
-func (s *servicePage) keyAction(deed func(ctx context.Context) error) {
+func (s *servicePage) keyAction(action func(ctx context.Context) error) {
 	s.result.clear()
 	s.run(func(ctx context.Context) func() {
-		err := deed(ctx)
+		err := action(ctx)
 		return func() {
 			s.settings.Refresh()
 			s.result.failed(err)
@@ -248,7 +248,7 @@ func (s *servicePage) fill() {
 	kit.SetVisible(s.keyPart, !s.now.Sandbox)
 	s.keyProblem.SetText(problem)
 	kit.SetVisible(s.keyProblem, problem != "")
-	kit.SetVisible(s.deedsPart, !s.now.Sandbox)
+	kit.SetVisible(s.actionsPart, !s.now.Sandbox)
 	kit.SetEnabled(s.test, kept)
 	s.replace.SetLabel(i18n.T("Fill in a key…"))
 	if kept {
@@ -266,11 +266,11 @@ func (s *servicePage) fill() {
 	if s.now.Sandbox {
 		s.otherButton.SetLabel(i18n.T("Use a service…"))
 	}
-	kit.Relayout(s.deeds)
+	kit.Relayout(s.actions)
 	kit.RelayoutDeep(s.otherWays)
 }
 
-// connectionNotice says what came of asking the present service, or of another deed, in a notice.
+// connectionNotice says what came of asking the present service, or of another action, in a notice.
 type connectionNotice struct {
 	page   *page
 	notice *kit.Notice
