@@ -13,11 +13,14 @@ import (
 	"assay/client/session"
 )
 
-func TestWhileTheWindowIsOpen(t *testing.T) {
+// openSandboxWindow opens a window on the sandbox. call runs a subcommand in its home, also once the window is closed; ended receives the
+// window's exit status.
+func openSandboxWindow(t *testing.T) (open *session.Session, call func(args ...string) (code int, stdout, stderr string), closeWindow func(), ended <-chan int) {
+	t.Helper()
 	t.Setenv("ASSAY_SERVER", "")
 	home := t.TempDir()
 	ctx, closeWindow := context.WithCancel(t.Context())
-	opened, ended := make(chan *session.Session, 1), make(chan int, 1)
+	opened, end := make(chan *session.Session, 1), make(chan int, 1)
 	window := func(ctx context.Context, h *session.Host, _ []string) error {
 		opened <- h.Session()
 		<-ctx.Done()
@@ -25,20 +28,23 @@ func TestWhileTheWindowIsOpen(t *testing.T) {
 	}
 	go func() {
 		var out, errs bytes.Buffer
-		ended <- command.Run(ctx, []string{"--sandbox", "--home", home}, &out, &errs, window)
+		end <- command.Run(ctx, []string{"--sandbox", "--home", home}, &out, &errs, window)
 	}()
-	open := <-opened
-	call := func(args ...string) (code int, stdout, stderr string) {
+	another := func(context.Context, *session.Host, []string) error {
+		t.Error("another window opened")
+		return nil
+	}
+	call = func(args ...string) (code int, stdout, stderr string) {
 		t.Helper()
 		var out, errs bytes.Buffer
-		another := func(context.Context, *session.Host, []string) error {
-			t.Error("another window opened")
-			return nil
-		}
 		code = command.Run(t.Context(), append(args, "--sandbox", "--home", home), &out, &errs, another)
 		return code, out.String(), errs.String()
 	}
+	return <-opened, call, closeWindow, end
+}
 
+func TestWhileTheWindowIsOpen(t *testing.T) {
+	open, call, closeWindow, ended := openSandboxWindow(t)
 	t.Run("a second start hands its files over and ends", func(t *testing.T) {
 		code, _, stderr := call(picture("poster.png"))
 		if code != command.ExitAnswered || !strings.Contains(stderr, "took 1") {
@@ -76,25 +82,7 @@ func TestWhileTheWindowIsOpen(t *testing.T) {
 }
 
 func TestFeedbackThroughTheWindow(t *testing.T) {
-	t.Setenv("ASSAY_SERVER", "")
-	home := t.TempDir()
-	ctx, closeWindow := context.WithCancel(t.Context())
-	opened, ended := make(chan *session.Session, 1), make(chan int, 1)
-	window := func(ctx context.Context, h *session.Host, _ []string) error {
-		opened <- h.Session()
-		<-ctx.Done()
-		return nil
-	}
-	go func() {
-		var out, errs bytes.Buffer
-		ended <- command.Run(ctx, []string{"--sandbox", "--home", home}, &out, &errs, window)
-	}()
-	open := <-opened
-	call := func(args ...string) (code int, stdout, stderr string) {
-		var out, errs bytes.Buffer
-		code = command.Run(t.Context(), append(args, "--sandbox", "--home", home), &out, &errs, nil)
-		return code, out.String(), errs.String()
-	}
+	open, call, closeWindow, ended := openSandboxWindow(t)
 	_, stdout, _ := call("scan", "--json", picture("generated.png"))
 	var line struct{ RequestID string }
 	if err := json.Unmarshal([]byte(stdout), &line); err != nil {

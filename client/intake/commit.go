@@ -43,7 +43,7 @@ func (q *Queue) write(e *entry, event custody.Event, save save, update func(*sub
 			s.State = submission.Cancelled
 		}
 	}
-	q.inOrder(func() {
+	written := q.inOrder(func() {
 		changed := q.snapshot(e)
 		if changed.State == submission.Done && update != nil {
 			return // by another job, which was halted while it wrote that down
@@ -59,6 +59,9 @@ func (q *Queue) write(e *entry, event custody.Event, save save, update func(*sub
 			q.removeCopy(changed.ID)
 		}
 	})
+	if !written {
+		return &diskError{ErrClosed} // nothing is written any more
+	}
 	return err
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"image"
-	"image/color"
 	"image/draw"
 	"math"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"testing"
 
 	"assay/client/media/picture"
+	"assay/client/media/picture/picturetest"
 )
 
 // appFont is one of those that Assay itself is set in.
@@ -36,7 +36,7 @@ func compose(t *testing.T, photo, heatmap *picture.Full, options ComposeOptions)
 }
 
 func TestCompose(t *testing.T) {
-	photo, heatmap := numbered(600, 500), numbered(30, 25)
+	photo, heatmap := picturetest.Numbered(600, 500), picturetest.Numbered(30, 25)
 	for i := 3; i < len(heatmap.Pix); i += 4 {
 		heatmap.Pix[i] = byte(i)
 	}
@@ -56,7 +56,7 @@ func TestCompose(t *testing.T) {
 				want := image.NewRGBA(under.Rect)
 				NewBlender(under, layer).Blend(want, opacity)
 				got := compose(t, picture.FullOf(photo, orientation), picture.FullOf(heatmap, 1), ComposeOptions{Opacity: opacity, Orientation: orientation})
-				if !samePixels(got, want) {
+				if !picturetest.Same(got, want) {
 					t.Errorf("orientation %d at %v: otherwise", orientation, opacity)
 				}
 			}
@@ -66,26 +66,26 @@ func TestCompose(t *testing.T) {
 		got := compose(t, picture.FullOf(photo, 1), picture.FullOf(heatmap, 1), ComposeOptions{Arrangement: SideBySide, Opacity: 1})
 		over := compose(t, picture.FullOf(photo, 1), picture.FullOf(heatmap, 1), ComposeOptions{Opacity: 1})
 		right := image.Rect(600+composeGap, 0, 1200+composeGap, 500)
-		if got.Rect.Max != right.Max || !samePixels(got.SubImage(photo.Rect), upright(1)) || !samePixels(got.SubImage(right), over) {
+		if got.Rect.Max != right.Max || !picturetest.Same(got.SubImage(photo.Rect), upright(1)) || !picturetest.Same(got.SubImage(right), over) {
 			t.Errorf("bounds %v", got.Rect)
 		}
 	})
 	t.Run("without a heatmap it is the photo", func(t *testing.T) {
-		if !samePixels(compose(t, picture.FullOf(photo, 1), nil, ComposeOptions{Opacity: 1}), upright(1)) {
+		if !picturetest.Same(compose(t, picture.FullOf(photo, 1), nil, ComposeOptions{Opacity: 1}), upright(1)) {
 			t.Error("it is not")
 		}
 	})
 	t.Run("what is transparent becomes white, as does the room beside a narrow photo", func(t *testing.T) {
 		got := compose(t, picture.FullOf(image.NewNRGBA(image.Rect(0, 0, 20, 10)), 1), nil, ComposeOptions{})
 		if got.Rect != image.Rect(0, 0, narrowestComposite, 10) ||
-			colourName(got.RGBAAt(5, 5)) != 'w' || colourName(got.RGBAAt(400, 5)) != 'w' {
+			picturetest.ColourName(got.RGBAAt(5, 5)) != 'w' || picturetest.ColourName(got.RGBAAt(400, 5)) != 'w' {
 			t.Errorf("bounds %v", got.Rect)
 		}
 	})
 	t.Run("no more pixels than allowed, photo and heatmap in step", func(t *testing.T) {
 		for _, arrangement := range []Arrangement{Overlaid, SideBySide} {
 			options := ComposeOptions{Arrangement: arrangement, Opacity: 1, MaxPixels: 300_000}
-			got := compose(t, picture.FullOf(quadrants(2000, 1000), 1), picture.FullOf(quadrants(16, 8), 1), options)
+			got := compose(t, picture.FullOf(picturetest.Quadrants(2000, 1000), 1), picture.FullOf(picturetest.Quadrants(16, 8), 1), options)
 			if got.Rect.Dx()*got.Rect.Dy() > 300_000+composeGap*500 || got.Rect.Dx()*got.Rect.Dy() < 250_000 {
 				t.Errorf("bounds %v", got.Rect)
 			}
@@ -94,15 +94,15 @@ func TestCompose(t *testing.T) {
 			for _, part := range []image.Rectangle{left, right} {
 				whole := image.NewRGBA(image.Rectangle{Max: part.Size()})
 				draw.Draw(whole, whole.Rect, got, part.Min, draw.Src)
-				if corners(whole) != "rlbw" {
-					t.Errorf("corners %s", corners(whole))
+				if picturetest.Corners(whole) != "rlbw" {
+					t.Errorf("corners %s", picturetest.Corners(whole))
 				}
 			}
 		}
-		if got := compose(t, picture.FullOf(filled(image.Pt(1, 300_000), 9), 1), nil, ComposeOptions{}); got.Rect.Dx()*got.Rect.Dy() > DefaultComposePixels {
+		if got := compose(t, picture.FullOf(picturetest.Filled(image.Pt(1, 300_000), 9), 1), nil, ComposeOptions{}); got.Rect.Dx()*got.Rect.Dy() > DefaultComposePixels {
 			t.Errorf("a thread gives %v", got.Rect)
 		}
-		if got := compose(t, picture.FullOf(filled(image.Pt(30_000, 100), 9), 1), nil, ComposeOptions{}); got.Rect.Max != image.Pt(30_000, 100) {
+		if got := compose(t, picture.FullOf(picturetest.Filled(image.Pt(30_000, 100), 9), 1), nil, ComposeOptions{}); got.Rect.Max != image.Pt(30_000, 100) {
 			t.Errorf("a panorama gives %v", got.Rect)
 		}
 	})
@@ -138,7 +138,7 @@ func ink(img *image.RGBA, part image.Rectangle) int {
 }
 
 func TestLegend(t *testing.T) {
-	photo := picture.FullOf(filled(image.Pt(600, 20), 255), 1)
+	photo := picture.FullOf(picturetest.Filled(image.Pt(600, 20), 255), 1)
 	withLines := func(lines ...string) *image.RGBA {
 		return compose(t, photo, nil, ComposeOptions{Legend: Legend{Lines: lines, Fonts: [][]byte{appFont(t)}}})
 	}
@@ -274,7 +274,7 @@ func TestBoxes(t *testing.T) {
 }
 
 func BenchmarkCompose(b *testing.B) {
-	photo, heatmap := picture.FullOf(image.NewYCbCr(image.Rect(0, 0, 8000, 5000), image.YCbCrSubsampleRatio420), 1), picture.FullOf(numbered(800, 500), 1)
+	photo, heatmap := picture.FullOf(image.NewYCbCr(image.Rect(0, 0, 8000, 5000), image.YCbCrSubsampleRatio420), 1), picture.FullOf(picturetest.Numbered(800, 500), 1)
 	b.ReportAllocs()
 	for b.Loop() {
 		composite, err := Compose(b.Context(), photo, heatmap, ComposeOptions{Opacity: 0.5})
@@ -285,82 +285,4 @@ func BenchmarkCompose(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-}
-
-// quadrants draws red | lime over blue | white.
-func quadrants(w, h int) *image.NRGBA {
-	img := image.NewNRGBA(image.Rect(0, 0, w, h))
-	for y := range h {
-		for x := range w {
-			c := [2][2]color.NRGBA{{{255, 0, 0, 255}, {0, 255, 0, 255}}, {{0, 0, 255, 255}, {255, 255, 255, 255}}}[2*y/h][2*x/w]
-			img.SetNRGBA(x, y, c)
-		}
-	}
-	return img
-}
-
-// corners names the colours in the middle of the four quarters: "rlbw" for quadrants as drawn, '.' for transparent,
-// '?' for anything else. Lossy encodings may be off by a little.
-func corners(img *image.RGBA) string {
-	w, h := img.Rect.Dx(), img.Rect.Dy()
-	var names []byte
-	for _, at := range []image.Point{{w / 4, h / 4}, {3 * w / 4, h / 4}, {w / 4, 3 * h / 4}, {3 * w / 4, 3 * h / 4}} {
-		names = append(names, colourName(img.RGBAAt(at.X, at.Y)))
-	}
-	return string(names)
-}
-
-func colourName(c color.RGBA) byte {
-	if c.A == 0 {
-		return '.'
-	}
-	straight := color.NRGBAModel.Convert(c).(color.NRGBA)
-	high := func(v uint8) bool { return v > 200 }
-	low := func(v uint8) bool { return v < 55 }
-	switch {
-	case high(straight.R) && low(straight.G) && low(straight.B):
-		return 'r'
-	case low(straight.R) && high(straight.G) && low(straight.B):
-		return 'l'
-	case low(straight.R) && low(straight.G) && high(straight.B):
-		return 'b'
-	case high(straight.R) && high(straight.G) && high(straight.B):
-		return 'w'
-	}
-	return '?'
-}
-
-// numbered is a picture in which no two pixels are alike.
-func numbered(w, h int) *image.NRGBA {
-	img := image.NewNRGBA(image.Rect(0, 0, w, h))
-	for i := range w * h {
-		img.SetNRGBA(i%w, i/w, color.NRGBA{uint8(i), uint8(i >> 8), uint8(i * 5), 255})
-	}
-	return img
-}
-
-func filled(size image.Point, level byte) *image.Gray {
-	grey := image.NewGray(image.Rectangle{Max: size})
-	for i := range grey.Pix {
-		grey.Pix[i] = level
-	}
-	return grey
-}
-
-// samePixels compares what two pictures show, wherever they begin.
-func samePixels(a, b image.Image) bool {
-	if a.Bounds().Size() != b.Bounds().Size() {
-		return false
-	}
-	for y := range a.Bounds().Dy() {
-		for x := range a.Bounds().Dx() {
-			at := func(img image.Image) color.Color {
-				return color.RGBAModel.Convert(img.At(img.Bounds().Min.X+x, img.Bounds().Min.Y+y))
-			}
-			if at(a) != at(b) {
-				return false
-			}
-		}
-	}
-	return true
 }

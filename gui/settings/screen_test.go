@@ -273,10 +273,10 @@ func TestSettingsNetwork(t *testing.T) {
 		d, s, _, _ := open(t)
 		d.Fail("change", guitest.Sentence("There is no certificate in that file."))
 		d.Tap("Choose a file…")
-		d.dialog("/tmp/x.pem")
+		d.dialog("/certificates/x.pem")
 		d.settled(s)
 		d.WantWords("There is no certificate in that file.")
-		if d.settings.Network.Certificates != "" || strings.Contains(d.Words(), "/tmp/x.pem") {
+		if d.settings.Network.Certificates != "" || strings.Contains(d.Words(), "/certificates/x.pem") {
 			t.Error("it is shown as if it held")
 		}
 	})

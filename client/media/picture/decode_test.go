@@ -15,6 +15,7 @@ import (
 	"testing/iotest"
 
 	"assay/client/media/container"
+	"assay/client/media/picture/picturetest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -31,22 +32,22 @@ type kind struct {
 func kinds(t testing.TB) map[string]kind {
 	t.Helper()
 	sixteenBit := image.NewNRGBA64(image.Rect(0, 0, 16, 12))
-	draw.Draw(sixteenBit, sixteenBit.Rect, quadrants(16, 12), image.Point{}, draw.Src)
-	palette := image.NewPaletted(image.Rect(0, 0, 16, 12), color.Palette{color.Transparent, red, lime, blue, white})
-	draw.Draw(palette, palette.Rect, quadrants(16, 12), image.Point{}, draw.Src)
+	draw.Draw(sixteenBit, sixteenBit.Rect, picturetest.Quadrants(16, 12), image.Point{}, draw.Src)
+	palette := image.NewPaletted(image.Rect(0, 0, 16, 12), color.Palette{color.Transparent, picturetest.Red, picturetest.Lime, picturetest.Blue, picturetest.White})
+	draw.Draw(palette, palette.Rect, picturetest.Quadrants(16, 12), image.Point{}, draw.Src)
 	grey := image.NewGray(image.Rect(0, 0, 16, 12))
 	for i := range grey.Pix {
 		grey.Pix[i] = 255
 	}
 	grey16 := image.NewGray16(grey.Rect)
 	draw.Draw(grey16, grey16.Rect, grey, image.Point{}, draw.Src)
-	half := quadrants(16, 12)
+	half := picturetest.Quadrants(16, 12)
 	for i := 3; i < len(half.Pix); i += 4 {
 		half.Pix[i] = 128
 	}
 	var animation bytes.Buffer
 	frame := image.NewPaletted(image.Rect(8, 6, 16, 12), palette.Palette)
-	draw.Draw(frame, frame.Rect, image.NewUniform(blue), image.Point{}, draw.Src)
+	draw.Draw(frame, frame.Rect, image.NewUniform(picturetest.Blue), image.Point{}, draw.Src)
 	err := gif.EncodeAll(&animation, &gif.GIF{
 		Image: []*image.Paletted{frame, palette}, Delay: []int{10, 10},
 		Config: image.Config{ColorModel: palette.Palette, Width: 16, Height: 12},
@@ -56,13 +57,13 @@ func kinds(t testing.TB) map[string]kind {
 	}
 
 	return map[string]kind{
-		"JPEG":                        {asJPEG(t, quadrants(16, 12)), "JPEG", "rlbw", 255},
+		"JPEG":                        {asJPEG(t, picturetest.Quadrants(16, 12)), "JPEG", "rlbw", 255},
 		"a grey JPEG":                 {asJPEG(t, grey), "JPEG", "wwww", 255},
 		"a progressive JPEG":          {fromTestdata(t, "progressive.jpg"), "JPEG", "rlbw", 255},
 		"a YCCK JPEG":                 {fromTestdata(t, "cmyk.jpg"), "JPEG", "rlbw", 255},
-		"a CMYK JPEG":                 {jpegOfPlanes(t, append(planesOf(quadrants(16, 12)), filled(image.Pt(16, 12), 255))...), "JPEG", "rlbw", 255},
-		"an RGB JPEG":                 {jpegOfPlanes(t, planesOf(quadrants(16, 12))...), "JPEG", "rlbw", 255},
-		"PNG":                         {asPNG(t, quadrants(16, 12)), "PNG", "rlbw", 255},
+		"a CMYK JPEG":                 {jpegOfPlanes(t, append(planesOf(picturetest.Quadrants(16, 12)), picturetest.Filled(image.Pt(16, 12), 255))...), "JPEG", "rlbw", 255},
+		"an RGB JPEG":                 {jpegOfPlanes(t, planesOf(picturetest.Quadrants(16, 12))...), "JPEG", "rlbw", 255},
+		"PNG":                         {asPNG(t, picturetest.Quadrants(16, 12)), "PNG", "rlbw", 255},
 		"an interlaced PNG":           {fromTestdata(t, "interlaced.png"), "PNG", "rlbw", 255},
 		"a PNG of 16 bits":            {asPNG(t, sixteenBit), "PNG", "rlbw", 255},
 		"a grey PNG":                  {asPNG(t, grey), "PNG", "wwww", 255},
@@ -74,7 +75,7 @@ func kinds(t testing.TB) map[string]kind {
 		"a lossless WebP":             {fromTestdata(t, "lossless.webp"), "WebP", "rlbw", 255},
 		"a transparent WebP":          {fromTestdata(t, "alpha.webp"), "WebP", "rlbw", 128},
 		"an animated WebP, first":     {fromTestdata(t, "animated.webp"), "WebP", "...b", 255},
-		"bytes behind a JPEG's end":   {append(asJPEG(t, quadrants(16, 12)), "trailer"...), "JPEG", "rlbw", 255},
+		"bytes behind a JPEG's end":   {append(asJPEG(t, picturetest.Quadrants(16, 12)), "trailer"...), "JPEG", "rlbw", 255},
 		"a first frame, then nothing": {animation.Bytes()[:animation.Len()-20], "GIF", "...b", 255},
 	}
 }
@@ -93,7 +94,7 @@ func TestDecode(t *testing.T) {
 			if got.Image.Rect != image.Rect(0, 0, 16, 12) {
 				t.Errorf("bounds %v", got.Image.Rect)
 			}
-			if c := corners(got.Image); c != tc.corners {
+			if c := picturetest.Corners(got.Image); c != tc.corners {
 				t.Errorf("corners %s, want %s", c, tc.corners)
 			}
 			if a := got.Image.RGBAAt(12, 9).A; a != tc.alpha {
@@ -119,7 +120,7 @@ func TestDecodeFits(t *testing.T) {
 		"exactly as many pixels as allowed may be": {image.Pt(40, 30), Limits{MaxPixels: 1200}, image.Pt(40, 30)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := Decode(t.Context(), bytes.NewReader(asPNG(t, quadrants(tc.source.X, tc.source.Y))), tc.limits)
+			got, err := Decode(t.Context(), bytes.NewReader(asPNG(t, picturetest.Quadrants(tc.source.X, tc.source.Y))), tc.limits)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -163,8 +164,8 @@ func TestDecodeTurnsUpright(t *testing.T) {
 	upright := map[int]string{1: "rlbw", 2: "lrwb", 3: "wblr", 4: "bwrl", 5: "rblw", 6: "brwl", 7: "wlbr", 8: "lwrb"}
 	for orientation, want := range upright {
 		for kind, data := range map[string][]byte{
-			"JPEG": jpegWithExif(asJPEG(t, quadrants(16, 12)), exif(orientation)),
-			"PNG":  pngWithExif(asPNG(t, quadrants(16, 12)), exif(orientation)),
+			"JPEG": jpegWithExif(asJPEG(t, picturetest.Quadrants(16, 12)), exif(orientation)),
+			"PNG":  pngWithExif(asPNG(t, picturetest.Quadrants(16, 12)), exif(orientation)),
 			"WebP": webPWithExif(fromTestdata(t, "lossless.webp"), exif(orientation)),
 		} {
 			t.Run(fmt.Sprintf("%s orientation %d", kind, orientation), func(t *testing.T) {
@@ -179,10 +180,10 @@ func TestDecodeTurnsUpright(t *testing.T) {
 				if got.Orientation != orientation || got.Source != size || got.Image.Rect != (image.Rectangle{Max: size}) {
 					t.Errorf("orientation %d, source %v, bounds %v", got.Orientation, got.Source, got.Image.Rect)
 				}
-				if c := corners(got.Image); c != want {
+				if c := picturetest.Corners(got.Image); c != want {
 					t.Errorf("corners %s, want %s", c, want)
 				}
-				if c := corners(Layer(quadrants(160, 120), orientation, size.X, size.Y)); c != want {
+				if c := picturetest.Corners(Layer(picturetest.Quadrants(160, 120), orientation, size.X, size.Y)); c != want {
 					t.Errorf("a heatmap's corners %s, want %s as the photo's", c, want)
 				}
 			})
@@ -195,19 +196,19 @@ func TestDecodeTurnsUpright(t *testing.T) {
 		"metadata that is noise":   []byte("no metadata at all, but quite long"),
 	} {
 		t.Run(name+" counts as none", func(t *testing.T) {
-			got, err := Decode(t.Context(), bytes.NewReader(jpegWithExif(asJPEG(t, quadrants(16, 12)), block)), Limits{})
+			got, err := Decode(t.Context(), bytes.NewReader(jpegWithExif(asJPEG(t, picturetest.Quadrants(16, 12)), block)), Limits{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got.Orientation != 1 || corners(got.Image) != "rlbw" {
-				t.Errorf("orientation %d, corners %s", got.Orientation, corners(got.Image))
+			if got.Orientation != 1 || picturetest.Corners(got.Image) != "rlbw" {
+				t.Errorf("orientation %d, corners %s", got.Orientation, picturetest.Corners(got.Image))
 			}
 		})
 	}
 }
 
 func TestDecodeRefuses(t *testing.T) {
-	jpegFile, pngFile := asJPEG(t, quadrants(160, 120)), asPNG(t, quadrants(160, 120))
+	jpegFile, pngFile := asJPEG(t, picturetest.Quadrants(160, 120)), asPNG(t, picturetest.Quadrants(160, 120))
 	arithmetic := bytes.Replace(jpegFile, []byte{0xff, 0xc0}, []byte{0xff, 0xc9}, 1)
 	crooked := append([]byte{}, pngFile...)
 	crooked[len(crooked)-20] ^= 0xff // within the pixels
@@ -225,7 +226,7 @@ func TestDecodeRefuses(t *testing.T) {
 		"a BMP, although it decodes":   {[]byte("BM\x1e\x00\x00\x00\x00\x00\x00\x00"), Limits{}, UnknownFormat, "No picture format"},
 		"a PNG of 60,000 × 60,000":     {pngClaiming(t, 60_000, 60_000), Limits{}, TooManyPixels, "claims 60,000 × 60,000 pixels, over the limit of 120,000,000 pixels"},
 		"a PNG of 2^31-1 square":       {pngClaiming(t, 1<<31-1, 1<<31-1), Limits{}, Damaged, "PNG"},
-		"one pixel too many":           {asPNG(t, quadrants(40, 30)), Limits{MaxPixels: 1199}, TooManyPixels, "claims 40 × 30 pixels, over the limit of 1,199 pixels"},
+		"one pixel too many":           {asPNG(t, picturetest.Quadrants(40, 30)), Limits{MaxPixels: 1199}, TooManyPixels, "claims 40 × 30 pixels, over the limit of 1,199 pixels"},
 		"one byte too many":            {pngFile, Limits{MaxBytes: int64(len(pngFile)) - 1}, TooManyBytes, "larger than"},
 		"a JPEG that breaks off":       {jpegFile[:len(jpegFile)/2], Limits{}, BreaksOff, "This JPEG picture breaks off"},
 		"a JPEG cut in its header":     {jpegFile[:30], Limits{}, BreaksOff, "This JPEG picture breaks off"},
@@ -291,7 +292,7 @@ func TestDecodeRefuses(t *testing.T) {
 }
 
 func TestDecodeStopsWithItsContext(t *testing.T) {
-	data := asPNG(t, quadrants(16, 12))
+	data := asPNG(t, picturetest.Quadrants(16, 12))
 	plain := codecs[container.PNG]
 	for name, stopAt := range map[string]func(stop func()) codec{
 		"while the header is read": func(stop func()) codec {
@@ -324,10 +325,10 @@ func TestDecodeStopsWithItsContext(t *testing.T) {
 
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte("GIF89a\x00\x00\x00\x00\x00\x00\x00;"))
-	f.Add(asPNG(f, quadrants(16, 12)))
-	f.Add(pngWithExif(asPNG(f, quadrants(3, 2)), exif(7)))
+	f.Add(asPNG(f, picturetest.Quadrants(16, 12)))
+	f.Add(pngWithExif(asPNG(f, picturetest.Quadrants(3, 2)), exif(7)))
 	f.Add(pngClaiming(f, 60_000, 60_000))
-	f.Add(jpegWithExif(asJPEG(f, quadrants(16, 12)), exif(6)))
+	f.Add(jpegWithExif(asJPEG(f, picturetest.Quadrants(16, 12)), exif(6)))
 	f.Add(webPWithExif(fromTestdata(f, "lossless.webp"), exif(5)))
 	for _, name := range []string{"420.jpg", "444.jpg", "alpha.webp", "animated.webp", "cmyk.jpg", "interlaced.png", "lossless.webp", "lossy.webp", "progressive.jpg"} {
 		f.Add(fromTestdata(f, name))

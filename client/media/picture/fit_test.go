@@ -6,6 +6,8 @@ import (
 	"image/draw"
 	"math"
 	"testing"
+
+	"assay/client/media/picture/picturetest"
 )
 
 func TestFit(t *testing.T) {
@@ -20,12 +22,12 @@ func TestFit(t *testing.T) {
 		"no room gives no picture": {image.Pt(40, 30), image.Pt(100, 0), image.Pt(0, 0)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := Fit(quadrants(tc.source.X, tc.source.Y), tc.box.X, tc.box.Y)
+			got := Fit(picturetest.Quadrants(tc.source.X, tc.source.Y), tc.box.X, tc.box.Y)
 			if got.Rect != (image.Rectangle{Max: tc.want}) {
 				t.Errorf("bounds %v, want %v from 0,0", got.Rect, tc.want)
 			}
-			if tc.want.Y > 3 && corners(got) != "rlbw" {
-				t.Errorf("corners %s", corners(got))
+			if tc.want.Y > 3 && picturetest.Corners(got) != "rlbw" {
+				t.Errorf("corners %s", picturetest.Corners(got))
 			}
 		})
 	}
@@ -35,24 +37,24 @@ func TestFit(t *testing.T) {
 		for name, img := range map[string]draw.Image{
 			"RGBA": image.NewRGBA(frame), "NRGBA": image.NewNRGBA(frame), "NRGBA64": image.NewNRGBA64(frame),
 			"RGBA64": image.NewRGBA64(frame), "CMYK": image.NewCMYK(frame),
-			"palette": image.NewPaletted(frame, color.Palette{red, lime, blue, white}),
+			"palette": image.NewPaletted(frame, color.Palette{picturetest.Red, picturetest.Lime, picturetest.Blue, picturetest.White}),
 		} {
-			draw.Draw(img, frame, quadrants(160, 120), image.Point{}, draw.Src)
+			draw.Draw(img, frame, picturetest.Quadrants(160, 120), image.Point{}, draw.Src)
 			for _, side := range []int{160, 130, 40} {
 				got := Fit(img, side, side)
-				if got.Rect != image.Rect(0, 0, side, side*3/4+side%4/2) || corners(got) != "rlbw" {
-					t.Errorf("%s at %d: bounds %v, corners %s", name, side, got.Rect, corners(got))
+				if got.Rect != image.Rect(0, 0, side, side*3/4+side%4/2) || picturetest.Corners(got) != "rlbw" {
+					t.Errorf("%s at %d: bounds %v, corners %s", name, side, got.Rect, picturetest.Corners(got))
 				}
 			}
-			if got := Thumbnail(img, 20); corners(got) != "rlbw" {
-				t.Errorf("%s as a thumbnail: corners %s", name, corners(got))
+			if got := Thumbnail(img, 20); picturetest.Corners(got) != "rlbw" {
+				t.Errorf("%s as a thumbnail: corners %s", name, picturetest.Corners(got))
 			}
 		}
 	})
 	t.Run("transparent pixels lend no colour to their neighbours", func(t *testing.T) {
 		img := image.NewNRGBA(image.Rect(0, 0, 40, 40))
 		for i := range 1600 { // a chequer of opaque white and invisible red
-			c := white
+			c := picturetest.White
 			if (i+i/40)%2 == 0 {
 				c = color.NRGBA{R: 255}
 			}
@@ -74,21 +76,21 @@ func TestThumbnail(t *testing.T) {
 			draw.Draw(img, img.Rect, image.Black, image.Point{}, draw.Src)
 			side := min(source.X, source.Y)
 			at := image.Pt((source.X-side)/2, (source.Y-side)/2)
-			draw.Draw(img, image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, quadrants(side, side), image.Point{}, draw.Src)
+			draw.Draw(img, image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, picturetest.Quadrants(side, side), image.Point{}, draw.Src)
 			got := Thumbnail(img, 32)
 			if got.Rect != image.Rect(0, 0, 32, 32) {
 				t.Errorf("bounds %v", got.Rect)
 			}
-			if source.X > 2 && corners(got) != "rlbw" {
-				t.Errorf("corners %s", corners(got))
+			if source.X > 2 && picturetest.Corners(got) != "rlbw" {
+				t.Errorf("corners %s", picturetest.Corners(got))
 			}
-			if c := colourName(got.RGBAAt(0, 0)); c != 'r' {
+			if c := picturetest.ColourName(got.RGBAAt(0, 0)); c != 'r' {
 				t.Errorf("first pixel %c, want red: something beside the centre got in", c)
 			}
 		})
 	}
 	t.Run("no size gives no picture", func(t *testing.T) {
-		if got := Thumbnail(quadrants(4, 4), 0); !got.Rect.Empty() {
+		if got := Thumbnail(picturetest.Quadrants(4, 4), 0); !got.Rect.Empty() {
 			t.Errorf("bounds %v", got.Rect)
 		}
 	})
@@ -148,7 +150,7 @@ func TestBlur(t *testing.T) {
 		img := waves(20, 10, 3)
 		for _, radius := range []float64{0, -3, math.NaN()} {
 			got := Blur(img, radius)
-			if !samePixels(got, img) || &got.Pix[0] == &img.Pix[0] {
+			if !picturetest.Same(got, img) || &got.Pix[0] == &img.Pix[0] {
 				t.Errorf("radius %v: no copy", radius)
 			}
 		}

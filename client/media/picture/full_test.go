@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/client/media/picture/picturetest"
 )
 
 func TestOpen(t *testing.T) {
@@ -25,8 +27,8 @@ func TestOpen(t *testing.T) {
 			}
 			for _, size := range []image.Point{{16, 12}, {8, 6}, {64, 48}, {24, 5}} {
 				got := full.Region(t.Context(), image.Rect(0, 0, 16, 12), size.X, size.Y)
-				if got.Rect != (image.Rectangle{Max: size}) || corners(got) != tc.corners {
-					t.Errorf("at %v: bounds %v, corners %s, want %s", size, got.Rect, corners(got), tc.corners)
+				if got.Rect != (image.Rectangle{Max: size}) || picturetest.Corners(got) != tc.corners {
+					t.Errorf("at %v: bounds %v, corners %s, want %s", size, got.Rect, picturetest.Corners(got), tc.corners)
 				}
 				if a := got.RGBAAt(3*size.X/4, 3*size.Y/4).A; a != tc.alpha {
 					t.Errorf("at %v: alpha %d, want %d", size, a, tc.alpha)
@@ -35,7 +37,7 @@ func TestOpen(t *testing.T) {
 		})
 	}
 	t.Run("refuses what Decode refuses, for the same reasons", func(t *testing.T) {
-		file := asJPEG(t, quadrants(16, 12))
+		file := asJPEG(t, picturetest.Quadrants(16, 12))
 		for name, tc := range map[string]struct {
 			data   []byte
 			reason Reason
@@ -57,31 +59,22 @@ func TestOpen(t *testing.T) {
 	t.Run("an ended context is no fault of the picture", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := Open(ctx, bytes.NewReader(asJPEG(t, quadrants(16, 12))), Limits{}); !errors.Is(err, context.Canceled) {
+		if _, err := Open(ctx, bytes.NewReader(asJPEG(t, picturetest.Quadrants(16, 12))), Limits{}); !errors.Is(err, context.Canceled) {
 			t.Errorf("error %v", err)
 		}
 	})
 }
 
-// numbered is a picture in which no two pixels are alike.
-func numbered(w, h int) *image.NRGBA {
-	img := image.NewNRGBA(image.Rect(0, 0, w, h))
-	for i := range w * h {
-		img.SetNRGBA(i%w, i/w, color.NRGBA{uint8(i), uint8(i >> 8), uint8(i * 5), 255})
-	}
-	return img
-}
-
 func TestRegion(t *testing.T) {
 	t.Run("as it is, every pixel is itself", func(t *testing.T) {
-		src := numbered(90, 300)
+		src := picturetest.Numbered(90, 300)
 		part := image.Rect(3, 20, 80, 290)
-		if !samePixels(FullOf(src, 1).Region(t.Context(), part, part.Dx(), part.Dy()), src.SubImage(part)) {
+		if !picturetest.Same(FullOf(src, 1).Region(t.Context(), part, part.Dx(), part.Dy()), src.SubImage(part)) {
 			t.Error("other pixels")
 		}
 	})
 	t.Run("enlarged, every pixel is a square", func(t *testing.T) {
-		src := numbered(40, 30)
+		src := picturetest.Numbered(40, 30)
 		got := FullOf(src, 1).Region(t.Context(), image.Rect(7, 5, 17, 11), 80, 48)
 		for y := range 48 {
 			for x := range 80 {
@@ -120,7 +113,7 @@ func TestRegion(t *testing.T) {
 		}
 	})
 	t.Run("stands upright, whole and in part", func(t *testing.T) {
-		stored := numbered(13, 7)
+		stored := picturetest.Numbered(13, 7)
 		for orientation := 1; orientation <= 8; orientation++ {
 			file := pngWithExif(asPNG(t, stored), exif(orientation))
 			picture, err := Decode(t.Context(), bytes.NewReader(file), Limits{})
@@ -136,7 +129,7 @@ func TestRegion(t *testing.T) {
 			}
 			for _, part := range []image.Rectangle{{Max: full.Size()}, image.Rect(2, 1, 6, 5)} {
 				got := full.Region(t.Context(), part, part.Dx(), part.Dy())
-				if !samePixels(got, picture.Image.SubImage(part)) {
+				if !picturetest.Same(got, picture.Image.SubImage(part)) {
 					t.Errorf("orientation %d: %v lies otherwise than in the picture that was fitted", orientation, part)
 				}
 				twice := full.Region(t.Context(), part, 2*part.Dx(), 2*part.Dy())
@@ -147,10 +140,10 @@ func TestRegion(t *testing.T) {
 		}
 	})
 	t.Run("beyond the picture there is nothing", func(t *testing.T) {
-		full := FullOf(quadrants(10, 10), 1)
+		full := FullOf(picturetest.Quadrants(10, 10), 1)
 		for _, size := range []int{20, 40, 10} { // as it is, enlarged, reduced
 			got := full.Region(t.Context(), image.Rect(-5, -5, 15, 15), size, size)
-			at := func(x, y int) byte { return colourName(got.RGBAAt(x*size/20, y*size/20)) }
+			at := func(x, y int) byte { return picturetest.ColourName(got.RGBAAt(x*size/20, y*size/20)) }
 			if s := string([]byte{at(2, 2), at(7, 7), at(13, 7), at(7, 13), at(13, 13), at(18, 10)}); s != ".rlbw." {
 				t.Errorf("at size %d: %s", size, s)
 			}
@@ -160,7 +153,7 @@ func TestRegion(t *testing.T) {
 		}
 	})
 	t.Run("nothing asked for, nothing drawn", func(t *testing.T) {
-		full := FullOf(quadrants(10, 10), 1)
+		full := FullOf(picturetest.Quadrants(10, 10), 1)
 		for name, got := range map[string]*image.RGBA{
 			"no part":   full.Region(t.Context(), image.Rectangle{}, 10, 10),
 			"no width":  full.Region(t.Context(), image.Rect(0, 0, 5, 5), 0, 10),
@@ -183,7 +176,7 @@ func TestRegion(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		for _, size := range []int{5, 10, 50} {
-			if got := FullOf(quadrants(10, 10), 1).Region(ctx, image.Rect(0, 0, 10, 9), size, size); got.Rect.Dx() != size {
+			if got := FullOf(picturetest.Quadrants(10, 10), 1).Region(ctx, image.Rect(0, 0, 10, 9), size, size); got.Rect.Dx() != size {
 				t.Errorf("bounds %v", got.Rect)
 			}
 		}
@@ -207,7 +200,7 @@ func TestRegion(t *testing.T) {
 		"one pixel": {1, 1}, "a panorama": {30_000, 100}, "a tower": {100, 30_000}, "a thread": {1, 40_000},
 	} {
 		t.Run(name+" is drawn at any size", func(t *testing.T) {
-			full, err := Open(t.Context(), bytes.NewReader(asJPEG(t, filled(size, 200))), Limits{})
+			full, err := Open(t.Context(), bytes.NewReader(asJPEG(t, picturetest.Filled(size, 200))), Limits{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -222,14 +215,14 @@ func TestRegion(t *testing.T) {
 }
 
 func TestLayerRegion(t *testing.T) {
-	heatmaps := map[string]*image.NRGBA{"as large": numbered(40, 30), "smaller": numbered(13, 7), "larger": numbered(97, 71)}
+	heatmaps := map[string]*image.NRGBA{"as large": picturetest.Numbered(40, 30), "smaller": picturetest.Numbered(13, 7), "larger": picturetest.Numbered(97, 71)}
 	t.Run("the whole of it is the layer", func(t *testing.T) {
 		for name, heatmap := range heatmaps {
 			for orientation := 1; orientation <= 8; orientation++ {
 				photo := Upright(image.Pt(40, 30), orientation)
 				for _, size := range []image.Point{photo, photo.Mul(3), {17, 11}} {
 					got := LayerRegion(heatmap, orientation, photo, image.Rectangle{Max: photo}, size.X, size.Y)
-					if !samePixels(got, Layer(heatmap, orientation, size.X, size.Y)) {
+					if !picturetest.Same(got, Layer(heatmap, orientation, size.X, size.Y)) {
 						t.Errorf("%s, orientation %d, at %v: not the layer", name, orientation, size)
 					}
 				}
@@ -245,7 +238,7 @@ func TestLayerRegion(t *testing.T) {
 					part := image.Rect(5, 3, 25, 24)
 					got := LayerRegion(heatmap, orientation, photo, part, zoom*part.Dx(), zoom*part.Dy())
 					seen := image.Rectangle{Min: part.Min.Mul(zoom), Max: part.Max.Mul(zoom)}
-					if !samePixels(got, whole.SubImage(seen)) {
+					if !picturetest.Same(got, whole.SubImage(seen)) {
 						t.Errorf("%s, orientation %d, zoom %d: shifted", name, orientation, zoom)
 					}
 				}
@@ -253,26 +246,26 @@ func TestLayerRegion(t *testing.T) {
 		}
 	})
 	t.Run("photo and heatmap stay in step", func(t *testing.T) {
-		stored := numbered(40, 30)
+		stored := picturetest.Numbered(40, 30)
 		for orientation := 1; orientation <= 8; orientation++ {
 			photo, heatmap := FullOf(stored, orientation), FullOf(stored, 1)
 			part := image.Rect(3, 4, 19, 21)
 			under := photo.Region(t.Context(), part, 100, 90)
 			over := heatmap.LayerRegion(t.Context(), orientation, photo.Size(), part, 100, 90)
-			if !samePixels(under, over) {
+			if !picturetest.Same(under, over) {
 				t.Errorf("orientation %d: the layer is shifted", orientation)
 			}
 		}
 	})
 	t.Run("a heatmap's own orientation is applied first", func(t *testing.T) {
-		stored := numbered(13, 7)
+		stored := picturetest.Numbered(13, 7)
 		for own := 1; own <= 8; own++ {
 			for orientation := 1; orientation <= 8; orientation++ {
 				turned := FullOf(stored, own)
 				upright := turned.Region(t.Context(), image.Rectangle{Max: turned.Size()}, turned.Size().X, turned.Size().Y)
 				photo := Upright(turned.Size(), orientation)
 				got := turned.LayerRegion(t.Context(), orientation, photo, image.Rectangle{Max: photo}, photo.X, photo.Y)
-				if !samePixels(got, Layer(upright, orientation, photo.X, photo.Y)) {
+				if !picturetest.Same(got, Layer(upright, orientation, photo.X, photo.Y)) {
 					t.Errorf("own orientation %d, then %d: lies otherwise", own, orientation)
 				}
 			}
@@ -280,14 +273,14 @@ func TestLayerRegion(t *testing.T) {
 	})
 	t.Run("no heatmap, or no photo, gives no layer", func(t *testing.T) {
 		if !LayerRegion(image.NewGray(image.Rectangle{}), 1, image.Pt(4, 4), image.Rect(0, 0, 4, 4), 4, 4).Rect.Empty() ||
-			!LayerRegion(numbered(4, 4), 1, image.Point{}, image.Rect(0, 0, 4, 4), 4, 4).Rect.Empty() {
+			!LayerRegion(picturetest.Numbered(4, 4), 1, image.Point{}, image.Rect(0, 0, 4, 4), 4, 4).Rect.Empty() {
 			t.Error("got pixels")
 		}
 	})
 }
 
 func TestTurnPoint(t *testing.T) {
-	stored := numbered(5, 3)
+	stored := picturetest.Numbered(5, 3)
 	for orientation := 1; orientation <= 8; orientation++ {
 		upright := FullOf(stored, orientation).Region(
 			t.Context(), image.Rectangle{Max: Upright(image.Pt(5, 3), orientation)}, Upright(image.Pt(5, 3), orientation).X,
@@ -338,32 +331,6 @@ func sameGrey(grey *image.Gray) map[string]image.Image {
 
 // slow hides what a picture can do beside being a picture.
 type slow struct{ image.Image }
-
-func filled(size image.Point, level byte) *image.Gray {
-	grey := image.NewGray(image.Rectangle{Max: size})
-	for i := range grey.Pix {
-		grey.Pix[i] = level
-	}
-	return grey
-}
-
-// samePixels compares what two pictures show, wherever they begin.
-func samePixels(a, b image.Image) bool {
-	if a.Bounds().Size() != b.Bounds().Size() {
-		return false
-	}
-	for y := range a.Bounds().Dy() {
-		for x := range a.Bounds().Dx() {
-			at := func(img image.Image) color.Color {
-				return color.RGBAModel.Convert(img.At(img.Bounds().Min.X+x, img.Bounds().Min.Y+y))
-			}
-			if at(a) != at(b) {
-				return false
-			}
-		}
-	}
-	return true
-}
 
 // LayerRegion is Layer for one part of the photo; see Full.LayerRegion.
 func LayerRegion(heat image.Image, orientation int, photo image.Point, part image.Rectangle, w, h int) *image.RGBA {
@@ -426,7 +393,7 @@ func TestLayer(t *testing.T) {
 		}
 	})
 	t.Run("no room or no heatmap gives no layer", func(t *testing.T) {
-		if !Layer(quadrants(4, 4), 1, 0, 3).Rect.Empty() || !Layer(image.NewGray(image.Rectangle{}), 1, 3, 3).Rect.Empty() {
+		if !Layer(picturetest.Quadrants(4, 4), 1, 0, 3).Rect.Empty() || !Layer(image.NewGray(image.Rectangle{}), 1, 3, 3).Rect.Empty() {
 			t.Error("got pixels")
 		}
 	})

@@ -11,6 +11,8 @@ import (
 	"image/jpeg"
 	"slices"
 	"testing"
+
+	"assay/client/media/picture/picturetest"
 )
 
 func TestJPEGReduction(t *testing.T) {
@@ -101,8 +103,8 @@ func TestReducedJPEG(t *testing.T) {
 		for name, data := range map[string][]byte{
 			"progressive":           fromTestdata(t, "progressive.jpg"),
 			"YCCK":                  fromTestdata(t, "cmyk.jpg"),
-			"CMYK, scan by scan":    jpegOfPlanes(t, append(planesOf(quadrants(16, 12)), filled(image.Pt(16, 12), 255))...),
-			"RGB":                   jpegOfPlanes(t, planesOf(quadrants(16, 12))...),
+			"CMYK, scan by scan":    jpegOfPlanes(t, append(planesOf(picturetest.Quadrants(16, 12)), picturetest.Filled(image.Pt(16, 12), 255))...),
+			"RGB":                   jpegOfPlanes(t, planesOf(picturetest.Quadrants(16, 12))...),
 			"another size":          claims,
 			"bytes before its end":  append(append([]byte{}, file[:len(file)-2]...), 0, 1, 2, 0xff, 0xd9),
 			"an end that came soon": append(append([]byte{}, file[:len(file)-100]...), 0xff, 0xd9),
@@ -148,7 +150,7 @@ func sameAverages(t *testing.T, name string, small []byte, smallStride int, whol
 }
 
 func TestDecodeReducesJPEG(t *testing.T) {
-	photo := quadrants(1601, 1199)
+	photo := picturetest.Quadrants(1601, 1199)
 	file := asJPEG(t, photo)
 	for _, longSide := range []int{800, 400, 333, 200, 190, 100} {
 		t.Run(fmt.Sprintf("to %d: the edges stay where they are, beneath a heatmap of any size", longSide), func(t *testing.T) {
@@ -160,13 +162,13 @@ func TestDecodeReducesJPEG(t *testing.T) {
 			if got.Source != image.Pt(1601, 1199) || size.X != longSide {
 				t.Errorf("%v of %v", size, got.Source)
 			}
-			heatmap := Layer(quadrants(31, 23), 1, size.X, size.Y)
+			heatmap := Layer(picturetest.Quadrants(31, 23), 1, size.X, size.Y)
 			for x := range size.X {
 				if off := 2*x - size.X; off > -4 && off < 4 || x*31/size.X == 15 {
 					continue // the edge itself, and the heatmap's coarser one
 				}
 				for _, y := range []int{size.Y / 4, 3 * size.Y / 4} {
-					if a, b := colourName(got.Image.RGBAAt(x, y)), colourName(heatmap.RGBAAt(x, y)); a != b {
+					if a, b := picturetest.ColourName(got.Image.RGBAAt(x, y)), picturetest.ColourName(heatmap.RGBAAt(x, y)); a != b {
 						t.Fatalf("at %d,%d: %c under %c", x, y, a, b)
 					}
 				}
@@ -175,7 +177,7 @@ func TestDecodeReducesJPEG(t *testing.T) {
 	}
 	t.Run("turned upright", func(t *testing.T) {
 		got, err := Decode(t.Context(), bytes.NewReader(jpegWithExif(file, exif(6))), Limits{LongSide: 200})
-		if err != nil || corners(got.Image) != "brwl" || got.Source != image.Pt(1199, 1601) || got.Image.Rect.Dy() != 200 {
+		if err != nil || picturetest.Corners(got.Image) != "brwl" || got.Source != image.Pt(1199, 1601) || got.Image.Rect.Dy() != 200 {
 			t.Errorf("error %v, %+v", err, got)
 		}
 	})
@@ -201,7 +203,7 @@ func TestDecodeReducesJPEG(t *testing.T) {
 	})
 	t.Run("a progressive one is left whole", func(t *testing.T) {
 		got, err := Decode(t.Context(), bytes.NewReader(fromTestdata(t, "progressive.jpg")), Limits{LongSide: 8})
-		if err != nil || corners(got.Image) != "rlbw" || got.Image.Rect.Dx() != 8 {
+		if err != nil || picturetest.Corners(got.Image) != "rlbw" || got.Image.Rect.Dx() != 8 {
 			t.Errorf("error %v, %+v", err, got)
 		}
 	})
@@ -222,7 +224,7 @@ func FuzzReducedJPEG(f *testing.F) {
 	for _, name := range []string{"410.jpg", "420.jpg", "444.jpg", "cmyk.jpg", "progressive.jpg"} {
 		f.Add(fromTestdata(f, name), 4)
 	}
-	f.Add(asJPEG(f, filled(image.Pt(20, 20), 99)), 8)
+	f.Add(asJPEG(f, picturetest.Filled(image.Pt(20, 20), 99)), 8)
 	f.Add(jpegWithRestarts(f, 1, 2, 3), 2)
 	f.Fuzz(func(t *testing.T, data []byte, reduction int) {
 		if reduction != 2 && reduction != 4 && reduction != 8 || len(data) > 1<<16 {

@@ -5,65 +5,17 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"image"
-	"image/color"
 	"image/jpeg"
 	"image/png"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"assay/client/media/picture/picturetest"
 )
 
-var (
-	red   = color.NRGBA{255, 0, 0, 255}
-	lime  = color.NRGBA{0, 255, 0, 255}
-	blue  = color.NRGBA{0, 0, 255, 255}
-	white = color.NRGBA{255, 255, 255, 255}
-)
-
-// quadrants draws red | lime over blue | white, 16 × 12 as in the files of testdata (made from it with cwebp, webpmux and
-// ImageMagick) unless another size is wanted. The JPEGs that are named after how they sample colours are gradients of
-// 71 × 53.
-func quadrants(w, h int) *image.NRGBA {
-	img := image.NewNRGBA(image.Rect(0, 0, w, h))
-	for y := range h {
-		for x := range w {
-			c := [2][2]color.NRGBA{{red, lime}, {blue, white}}[2*y/h][2*x/w]
-			img.SetNRGBA(x, y, c)
-		}
-	}
-	return img
-}
-
-// corners names the colours in the middle of the four quarters: "rlbw" for quadrants as drawn, '.' for transparent,
-// '?' for anything else. Lossy encodings may be off by a little.
-func corners(img *image.RGBA) string {
-	w, h := img.Rect.Dx(), img.Rect.Dy()
-	var names []byte
-	for _, at := range []image.Point{{w / 4, h / 4}, {3 * w / 4, h / 4}, {w / 4, 3 * h / 4}, {3 * w / 4, 3 * h / 4}} {
-		names = append(names, colourName(img.RGBAAt(at.X, at.Y)))
-	}
-	return string(names)
-}
-
-func colourName(c color.RGBA) byte {
-	if c.A == 0 {
-		return '.'
-	}
-	straight := color.NRGBAModel.Convert(c).(color.NRGBA)
-	high := func(v uint8) bool { return v > 200 }
-	low := func(v uint8) bool { return v < 55 }
-	switch {
-	case high(straight.R) && low(straight.G) && low(straight.B):
-		return 'r'
-	case low(straight.R) && high(straight.G) && low(straight.B):
-		return 'l'
-	case low(straight.R) && low(straight.G) && high(straight.B):
-		return 'b'
-	case high(straight.R) && high(straight.G) && high(straight.B):
-		return 'w'
-	}
-	return '?'
-}
+// The files of testdata that show Quadrants (red | lime over blue | white, 16 × 12) were made from it with cwebp, webpmux and ImageMagick.
+// The JPEGs that are named after how they sample colours are gradients of 71 × 53.
 
 func asPNG(t testing.TB, img image.Image) []byte {
 	t.Helper()
@@ -124,7 +76,7 @@ func pngChunk(name string, data []byte) []byte {
 // pngClaiming is a sound PNG but for the size in its header.
 func pngClaiming(t testing.TB, w, h uint32) []byte {
 	t.Helper()
-	file := asPNG(t, quadrants(16, 12))
+	file := asPNG(t, picturetest.Quadrants(16, 12))
 	header := append([]byte{}, file[16:29]...)
 	binary.BigEndian.PutUint32(header, w)
 	binary.BigEndian.PutUint32(header[4:], h)

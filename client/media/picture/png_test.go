@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/client/media/picture/picturetest"
 )
 
 // pngTexts reads the iTXt chunks of a PNG, and checks every chunk's sum.
@@ -40,7 +42,7 @@ func TestEncodePNG(t *testing.T) {
 	t.Run("keeps the pixels, and the texts in it", func(t *testing.T) {
 		texts := map[string]string{"Title": "写真.jpg", "Model": "rd-cedar-img", "SHA-256": strings.Repeat("ab", 32)}
 		var file bytes.Buffer
-		if err := EncodePNG(t.Context(), &file, numbered(90, 40), texts); err != nil {
+		if err := EncodePNG(t.Context(), &file, picturetest.Numbered(90, 40), texts); err != nil {
 			t.Fatal(err)
 		}
 		got, names := pngTexts(t, file.Bytes())
@@ -51,13 +53,13 @@ func TestEncodePNG(t *testing.T) {
 			t.Errorf("chunks %v", names)
 		}
 		back, err := png.Decode(&file)
-		if err != nil || !samePixels(back, numbered(90, 40)) {
+		if err != nil || !picturetest.Same(back, picturetest.Numbered(90, 40)) {
 			t.Errorf("error %v, or other pixels", err)
 		}
 	})
 	t.Run("texts that a PNG cannot hold are mended", func(t *testing.T) {
 		var file bytes.Buffer
-		if err := EncodePNG(t.Context(), &file, numbered(2, 2), map[string]string{"Title": "a\x00b\xffc"}); err != nil {
+		if err := EncodePNG(t.Context(), &file, picturetest.Numbered(2, 2), map[string]string{"Title": "a\x00b\xffc"}); err != nil {
 			t.Fatal(err)
 		}
 		if got, _ := pngTexts(t, file.Bytes()); got["Title"] != "a\ufffdb\ufffdc" {
@@ -66,7 +68,7 @@ func TestEncodePNG(t *testing.T) {
 	})
 	t.Run("what is no keyword is an error", func(t *testing.T) {
 		for _, keyword := range []string{"", " a", "a ", "写真", "a\x00b", strings.Repeat("a", 80)} {
-			if err := EncodePNG(t.Context(), &bytes.Buffer{}, numbered(2, 2), map[string]string{keyword: "x"}); err == nil {
+			if err := EncodePNG(t.Context(), &bytes.Buffer{}, picturetest.Numbered(2, 2), map[string]string{keyword: "x"}); err == nil {
 				t.Errorf("%q is taken", keyword)
 			}
 		}
@@ -74,15 +76,15 @@ func TestEncodePNG(t *testing.T) {
 	t.Run("an ended context, or a writer that fails, ends it", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if err := EncodePNG(ctx, &bytes.Buffer{}, numbered(2, 2), nil); !errors.Is(err, context.Canceled) {
+		if err := EncodePNG(ctx, &bytes.Buffer{}, picturetest.Numbered(2, 2), nil); !errors.Is(err, context.Canceled) {
 			t.Errorf("error %v", err)
 		}
 		var whole bytes.Buffer
-		if err := EncodePNG(t.Context(), &whole, numbered(9, 9), map[string]string{"Title": "x"}); err != nil {
+		if err := EncodePNG(t.Context(), &whole, picturetest.Numbered(9, 9), map[string]string{"Title": "x"}); err != nil {
 			t.Fatal(err)
 		}
 		for room := range whole.Len() {
-			if err := EncodePNG(t.Context(), &tightWriter{room}, numbered(9, 9), map[string]string{"Title": "x"}); !errors.Is(err, errTight) {
+			if err := EncodePNG(t.Context(), &tightWriter{room}, picturetest.Numbered(9, 9), map[string]string{"Title": "x"}); !errors.Is(err, errTight) {
 				t.Errorf("with room for %d bytes: error %v", room, err)
 			}
 		}
