@@ -14,6 +14,7 @@ import (
 
 	"assay/client/store/storetest"
 	"assay/gui/e2e"
+	"assay/gui/screens"
 )
 
 // visitFolders shows how folders are added and how many of them look: adding in one size for each look, as the keyboard moves what is seen.
@@ -108,7 +109,7 @@ func (v *visit) addFolders() error {
 	if err := v.openSandbox(); err != nil {
 		return err
 	}
-	if err := v.through(stop{"folders-empty", []string{"ctrl+3"}}); err != nil {
+	if err := v.through(stop{"folders-empty", []string{keyTo(screens.Folders)}}); err != nil {
 		return err
 	}
 	if err := v.drop(files); err != nil {
@@ -161,7 +162,7 @@ func (v *visit) addFolders() error {
 	wrong = append(wrong, v.through(
 		stop{screen: "folders-one-holds"},
 		stop{"folders-keys", []string{"question"}},
-		stop{"inbox-held-one", []string{"Escape", "ctrl+1"}},
+		stop{"inbox-held-one", []string{"Escape", keyTo(screens.Inbox)}},
 	))
 	return errors.Join(wrong...)
 }
@@ -200,16 +201,16 @@ func (v *visit) manyFolders() error {
 		return err
 	}
 	wrong := []error{v.through(
-		stop{"folders-many", []string{"ctrl+3", "Home", "j"}},
+		stop{"folders-many", []string{keyTo(screens.Folders), "Home", "j"}},
 		stop{"folders-many-end", []string{"End"}},
 		stop{"folders-paused-removed", []string{"Home", "p", "j", "j", "Delete"}},
 		stop{"folders-change-trouble", []string{"u", "End", "Return"}},
 		stop{"folders-change", []string{"Escape", "Home", "j", "j", "j", "Return"}},
-		stop{"inbox-held", []string{"Escape", "ctrl+1", "Home"}},
+		stop{"inbox-held", []string{"Escape", keyTo(screens.Inbox), "Home"}},
 		stop{"inbox-held-asks", []string{"x", "j", "x", "j", "x", "j", "x", "s"}},
 		stop{"inbox-kept", []string{"Escape", "h", "Escape", "Home", "j", "j", "j", "j", "s", "j", "s"}},
 		stop{"inbox-end", []string{"End"}},
-		stop{"results-folders", []string{"ctrl+2", "slash", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "space",
+		stop{"results-folders", []string{keyTo(screens.Results), "slash", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "space",
 			"Down", "Down", "Down", "Down", "Down", "Return"}},
 	)}
 	return errors.Join(wrong...)

@@ -14,6 +14,7 @@ import (
 	"assay/client/store/storetest"
 	"assay/gui/e2e"
 	"assay/gui/e2e/scenes"
+	"assay/gui/screens"
 )
 
 // historyLength is how many results the long history has.
@@ -55,7 +56,7 @@ func (h *history) visit(ctx context.Context, looks []look) error {
 		return err
 	}
 	stops := []stop{
-		{"history", []string{"ctrl+2"}},
+		{"history", []string{keyTo(screens.Results)}},
 		{"history-middle", []string{"j", "Next", "Next", "Next"}},
 		{"history-selected", []string{"x", "j", "x", "j", "x"}},
 		{"history-end", []string{"Escape", "End"}},
@@ -116,8 +117,7 @@ func (v mediaVisit) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		nothing := []stop{{screen: "inbox-empty"}, {"results-empty", []string{"ctrl+2"}}}
-		if err := errors.Join(v.walk(ctx, desktop, empty.Window, nothing), empty.Stop()); err != nil {
+		if err := errors.Join(v.walk(ctx, desktop, empty.Window, everyScreen("-empty")), empty.Stop()); err != nil {
 			return err
 		}
 		options := e2e.Options{Theme: v.theme, Scale: v.scale, Home: v.home}
@@ -141,10 +141,10 @@ func (v mediaVisit) run(ctx context.Context) error {
 	})
 }
 
-// throughResults goes from the inbox to the results and, in the first look, through them, without the heatmap and with it.
+// throughResults goes to every screen, back to the results and, in the first look, through them, without the heatmap and with it.
 func (v mediaVisit) throughResults(ctx context.Context, desktop *e2e.Desktop, window *e2e.Window) error {
-	wrong := []error{v.walk(ctx, desktop, window, []stop{{"inbox", []string{"ctrl+1"}}})}
-	stops := []stop{{"viewer-01", []string{"ctrl+2"}}}
+	wrong := []error{v.walk(ctx, desktop, window, everyScreen(""))}
+	stops := []stop{{"viewer-01", []string{keyTo(screens.Results)}}}
 	if v.first {
 		for i := 2; i <= len(v.media); i++ {
 			stops = append(stops, stop{fmt.Sprintf("viewer-%02d", i), []string{"j"}})

@@ -8,6 +8,7 @@ import (
 	"syscall"
 
 	"assay/gui/e2e"
+	"assay/gui/screens"
 )
 
 const (
@@ -99,7 +100,7 @@ func (v *visit) firstRun() error {
 		return err
 	}
 	v.try(v.keep("first-run-9-key-for-this-run"))
-	return v.then("settings-service-key-for-this-run", "ctrl+4")
+	return v.then("settings-service-key-for-this-run", keyTo(screens.Settings))
 }
 
 // regions are where each language is spoken.
@@ -175,7 +176,7 @@ func (v *visit) keychains() error {
 		if err := v.keep("keychain-" + name + "-inbox"); err != nil {
 			return err
 		}
-		return v.then("keychain-"+name+"-settings", "ctrl+4")
+		return v.then("keychain-"+name+"-settings", keyTo(screens.Settings))
 	}
 	v.try(show("1-absent"))
 	keychain, err := v.desktop.StartKeychain(v.ctx, true)

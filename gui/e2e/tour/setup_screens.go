@@ -13,6 +13,7 @@ import (
 
 	"assay/gui/e2e"
 	"assay/gui/e2e/scenes"
+	"assay/gui/screens"
 )
 
 // folders shows how a folder is added, and the card that asks what becomes of its files.
@@ -39,7 +40,7 @@ func (v *visit) results() error {
 	v.try(v.keep("inbox-1"))
 	v.try(v.then("inbox-2-selected", "ctrl+a"))
 	v.try(v.then("inbox-3-nothing-found", "Escape", "slash", "x", "q", "z"))
-	if err := v.keys("Escape", "Escape", "ctrl+2", "Home"); err != nil {
+	if err := v.keys("Escape", "Escape", keyTo(screens.Results), "Home"); err != nil {
 		return err
 	}
 	v.still = true

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"assay/gui/e2e"
+	"assay/gui/screens"
 )
 
 // settingsSections are in the order of the list.
@@ -23,7 +24,7 @@ func (v *visit) inSection(screen string, n int, keys ...string) error {
 
 // section goes to a section of the settings; the list of sections has the keyboard afterwards.
 func (v *visit) section(n int) error {
-	if err := v.keys("ctrl+1", "ctrl+4"); err != nil {
+	if err := v.keys(keyTo(screens.Inbox), keyTo(screens.Settings)); err != nil {
 		return err
 	}
 	if _, err := v.rest(); err != nil { // the keyboard is given away once the screen is painted
@@ -57,7 +58,7 @@ func (v *visit) settings() error {
 	for i, name := range settingsSections {
 		keys := []string{"Down"}
 		if i == 0 {
-			keys = []string{"ctrl+4"}
+			keys = []string{keyTo(screens.Settings)}
 		}
 		v.try(v.then("settings-"+name, keys...))
 	}
@@ -108,7 +109,7 @@ func (v *visit) settings() error {
 	if err := v.open(e2e.Options{Home: home, Server: address, Key: exampleKey}); err != nil {
 		return err
 	}
-	v.try(v.then("settings-12-given-at-the-start", "ctrl+4"))
+	v.try(v.then("settings-12-given-at-the-start", keyTo(screens.Settings)))
 
 	// In the sandbox.
 	sandbox, err := v.home("sandbox", sections{"service": sections{"use": "sandbox", "address": exampleAddress}})
@@ -119,10 +120,10 @@ func (v *visit) settings() error {
 		return err
 	}
 	v.try(v.keep("inbox-empty"))
-	v.try(v.then("settings-13-sandbox", "ctrl+4"))
+	v.try(v.then("settings-13-sandbox", keyTo(screens.Settings)))
 	v.try(v.then("settings-14-sandbox-about", "End"))
-	v.try(v.then("results-empty", "ctrl+2"))
-	v.try(v.then("folders-empty", "ctrl+3"))
+	v.try(v.then("results-empty", keyTo(screens.Results)))
+	v.try(v.then("folders-empty", keyTo(screens.Folders)))
 	return nil
 }
 
@@ -204,7 +205,7 @@ func (v *visit) saving(options e2e.Options) error {
 		if err := v.open(options); err != nil {
 			return err
 		}
-		if err := v.keys("ctrl+2", "Home"); err != nil {
+		if err := v.keys(keyTo(screens.Results), "Home"); err != nil {
 			return err
 		}
 		if _, err := (&viewing{look: v.look, desktop: v.desktop, window: v.app.Window}).settled(v.ctx); err != nil { // it shows something by now

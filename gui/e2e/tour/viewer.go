@@ -14,6 +14,7 @@ import (
 
 	"assay/gui/e2e"
 	"assay/gui/e2e/scenes"
+	"assay/gui/screens"
 )
 
 // answeredHome is a home in which scenes have been answered.
@@ -136,7 +137,7 @@ func (m *answeredHome) watch(ctx context.Context, l look) error {
 			if e.Answer.OverallStatus == scenes.Unknown {
 				continue
 			}
-			keys := slices.Concat([]string{"ctrl+1", "Home"}, slices.Repeat([]string{"j"}, i), []string{"Return"})
+			keys := slices.Concat([]string{keyTo(screens.Inbox), "Home"}, slices.Repeat([]string{"j"}, i), []string{"Return"})
 			wrong = append(wrong, w.keep(ctx, e.Key+"-1-first", view{name: "1-first", keys: keys}))
 		}
 		return errors.Join(append(wrong, app.Stop())...)
@@ -158,7 +159,7 @@ func (m *answeredHome) walk(ctx context.Context, l look, shown func(*scenes.Scen
 func (m *answeredHome) through(ctx context.Context, l look, desktop *e2e.Desktop, app *e2e.Assay, shown func(*scenes.Scene) []view) error {
 	w := &viewing{look: l, desktop: desktop, window: app.Window}
 	var wrong []error
-	keys := []string{"ctrl+2", "Home"}
+	keys := []string{keyTo(screens.Results), "Home"}
 	for _, e := range m.scenes {
 		views := shown(e)
 		if len(views) > 0 {

@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"image"
 	"os"
+	"strings"
 	"time"
 
 	"assay/gui/e2e"
+	"assay/gui/screens"
 )
 
 // sizes of the window, in the toolkit's units: the smallest usable, and the one it was designed for.
@@ -76,6 +78,17 @@ func (l look) named(screen string, size image.Point) string {
 type stop struct {
 	screen string
 	keys   []string
+}
+
+// keyTo is the key that brings a screen to the front, as xdotool calls it.
+func keyTo(id screens.ID) string { return "ctrl+" + string(screens.All[id].Keys[0]) }
+
+// everyScreen is a stop at each screen of the window's own table, called as it is there, with a suffix.
+func everyScreen(suffix string) (stops []stop) {
+	for id, s := range screens.All {
+		stops = append(stops, stop{strings.ToLower(string(s.Title)) + suffix, []string{keyTo(id)}})
+	}
+	return stops
 }
 
 // walk goes from stop to stop. What goes wrong with one screen does not keep it from the next.
