@@ -4,8 +4,12 @@
 package plain
 
 import (
+	"bytes"
+	"encoding/json"
+	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -90,4 +94,116 @@ func isPlain(text string) bool {
 		}
 	}
 	return true
+}
+
+// mostMarks is how many marks in a row one character may carry. No language needs as many; more of them cover the lines around.
+const mostMarks = 8
+
+// brailleBlank is a symbol by its class, and looks like a space.
+const brailleBlank = '\u2800'
+
+const (
+	nonJoiner = '\u200c'
+	joiner    = '\u200d'
+)
+
+// Hidden reports whether a character is not seen as such wherever it stands: it controls, breaks the line, turns the direction of
+// writing, has no form at all, or none that is known.
+func Hidden(r rune) bool {
+	if r < 0x7f {
+		return r < ' '
+	}
+	return r == brailleBlank || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp,
+		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+// cleaner makes the characters of one text plain, one after the other.
+type cleaner struct {
+	before rune // the character before, as it was sent; 0 at the beginning
+	marks  int  // that stand in a row before this one
+}
+
+// next is what is shown of a character; ok is false for nothing.
+func (c *cleaner) next(r rune) (shown rune, ok bool) {
+	before := c.before
+	c.before = r
+	joins, selects := r == nonJoiner || r == joiner, unicode.Is(unicode.Variation_Selector, r)
+	switch {
+	case joins || selects:
+		// Persian, Indic scripts and emoji need them behind a character, one at a time. In a row they carry text that nobody sees.
+		needed := before >= utf8.RuneSelf && !Hidden(before) || selects && isKeycap(before) || joins && unicode.Is(unicode.Variation_Selector, before)
+		if !needed {
+			return utf8.RuneError, true
+		}
+		return r, true
+	case Hidden(r):
+		c.marks = 0
+		return utf8.RuneError, true
+	case !unicode.IsMark(r):
+		c.marks = 0
+		return r, true
+	}
+	switch c.marks++; {
+	case c.marks <= mostMarks:
+		return r, true
+	case c.marks == mostMarks+1:
+		return utf8.RuneError, true
+	}
+	return 0, false
+}
+
+// isKeycap reports whether an ASCII character begins an emoji, such as that of a key of a telephone.
+func isKeycap(r rune) bool { return r >= '0' && r <= '9' || r == '#' || r == '*' }
+
+// JSON is JSON that says the same, as it was laid out, and holds no hidden character as itself: each stands there as its escape. What is
+// no UTF-8 becomes U+FFFD, as JSON has no form for it. What is no JSON is refused.
+func JSON(data []byte) ([]byte, error) {
+	var read json.RawMessage
+	if err := json.Unmarshal(data, &read); err != nil {
+		return nil, err
+	}
+	out := make([]byte, 0, len(data)+len(data)/8)
+	marks := 0 // in a row
+	for len(data) > 0 {
+		r, size := utf8.DecodeRune(data)
+		if marks++; !unicode.IsMark(r) {
+			marks = 0
+		}
+		switch {
+		case r == '\n', r == '\t', !Hidden(r) && marks <= mostMarks && (r != utf8.RuneError || size > 1): // as themselves, the first two stand outside of strings alone
+			out = append(out, data[:size]...)
+		case r == '\r': // likewise; on a terminal it writes over what stands there
+		case r > 0xffff:
+			high, low := utf16.EncodeRune(r)
+			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
+		default:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		}
+		data = data[size:]
+	}
+	return out, nil
+}
+
+// JSONLine is JSON in one line.
+func JSONLine(data []byte) ([]byte, error) {
+	var line bytes.Buffer
+	if err := json.Compact(&line, data); err != nil {
+		return nil, err
+	}
+	return JSON(line.Bytes())
+}
+
+// Quoted is the text as a string of JSON in one line: nothing of it is lost, and what is hidden is seen.
+func (t Text) Quoted() string {
+	var raw bytes.Buffer
+	encoder := json.NewEncoder(&raw)
+	encoder.SetEscapeHTML(false)
+	if encoder.Encode(t.sent) != nil {
+		return `""` // a string always encodes
+	}
+	line, err := JSONLine(raw.Bytes())
+	if err != nil {
+		return `""` // and what was encoded is JSON
+	}
+	return string(line)
 }

@@ -1,13 +1,23 @@
 package sandbox
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/color"
+	_ "image/gif" // pictures may be GIFs
+	"image/jpeg"
 	"image/png"
+	_ "image/png" // pictures may be PNGs
 	"io"
+	"net/http"
 	"path"
+	"strings"
 
+	"github.com/disintegration/imaging"
 	"github.com/google/uuid"
+	_ "golang.org/x/image/webp" // pictures may be WebP
 
 	"assay/client"
 	"assay/client/sandbox/forensics"
@@ -104,4 +114,98 @@ func (o *outcome) heatmapNumber(model string) (number int, found bool) {
 // interface warns: all but the artificial ones, for which an entry is a promise.
 func (o *outcome) invalidHeatmap(m client.Model) bool {
 	return m.IsEnsemble() || m.Status != client.Fake
+}
+
+const heatmapsPath = "heatmaps/"
+
+// getArtifact serves what a signed link in a result leads to: the original, the thumbnail, the aggregation JSON, a
+// heatmap or a text's explanation. Where the link is right but there is no such file it is denied, as storage does that lists nothing.
+func (s *Sandbox) getArtifact(w http.ResponseWriter, r *http.Request) {
+	if err := s.links.check(r.Method, r.URL); err != nil {
+		s.deny(w, err.Error())
+		return
+	}
+	e, found := s.findObject(r)
+	if !found {
+		s.deny(w, "Access Denied")
+		return
+	}
+	name, contentType, found := e.snapshot().record.artifact(r.PathValue("artifact"))
+	if !found {
+		s.deny(w, "Access Denied")
+		return
+	}
+	file, err := s.folder.root.Open(name)
+	if err != nil {
+		s.deny(w, "Access Denied") // replaced in this moment
+		return
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+	facts, err := file.Stat()
+	if err != nil {
+		s.log.Error("a file can't be read", "error", err)
+		s.storageFail(w, http.StatusInternalServerError, "InternalError", "The sandbox could not read the file.")
+		return
+	}
+	w.Header().Set("Content-Type", contentType)
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.Header().Set("Content-Security-Policy", "sandbox") // an upload is a stranger's: a browser runs nothing of it
+	http.ServeContent(w, r, "", facts.ModTime(), file)
+}
+
+// artifact finds the file behind a path below the object's; "" is the object itself.
+func (r record) artifact(below string) (name, contentType string, found bool) {
+	if !r.uploaded() {
+		return "", "", false
+	}
+	if below == "" {
+		return path.Join(objectsDir, r.Object), kinds[r.Extension].contentType, true
+	}
+	o := r.Outcome
+	if o == nil || o.Artifacts == "" {
+		return "", "", false
+	}
+	switch dir := path.Join(artifactsDir, o.Artifacts); {
+	case below == aggregationFile:
+		return path.Join(dir, aggregationFile), "application/json", true
+	case below == explanationFile && o.Explained:
+		return path.Join(dir, explanationFile), "text/html; charset=utf-8", true
+	case below == thumbnailFile && o.Thumbnail:
+		return path.Join(dir, thumbnailFile), "image/jpeg", true
+	default:
+		model, isHeatmap := strings.CutPrefix(below, heatmapsPath)
+		if number, kept := o.heatmapNumber(strings.TrimSuffix(model, ".png")); isHeatmap && kept {
+			return path.Join(dir, heatmapFile(number)), "image/png", true
+		}
+		return "", "", false
+	}
+}
+
+// thumbnailSide is the longest side of a thumbnail in pixels.
+const thumbnailSide = 320
+
+// thumbnail makes a small picture, turned upright, on white where the original is transparent. It is for pictures
+// that the analysers have accepted: their size is known to be bearable.
+func thumbnail(data []byte) (made image.Image, err error) {
+	defer func() {
+		if cause := recover(); cause != nil { // a decoder's fault costs the thumbnail alone
+			made, err = nil, fmt.Errorf("decoder: %v", cause)
+		}
+	}()
+	picture, err := imaging.Decode(bytes.NewReader(data), imaging.AutoOrientation(true))
+	if err != nil {
+		return nil, err
+	}
+	return small(picture), nil
+}
+
+// small fits a picture into the size of thumbnails.
+func small(picture image.Image) image.Image {
+	fitted := imaging.Fit(picture, thumbnailSide, thumbnailSide, imaging.Box)
+	ground := imaging.New(fitted.Bounds().Dx(), fitted.Bounds().Dy(), color.White)
+	return imaging.Overlay(ground, fitted, image.Point{}, 1)
+}
+
+func encodeThumbnail(w io.Writer, small image.Image) error {
+	return jpeg.Encode(w, small, &jpeg.Options{Quality: 80})
 }

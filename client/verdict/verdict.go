@@ -11,63 +11,6 @@ import (
 	"assay/client/plain"
 )
 
-// Mark names the shape that stands beside a verdict's words. The shapes themselves are drawn by gui/look.
-type Mark string
-
-// The marks.
-const (
-	MarkFake          Mark = "fake"
-	MarkSuspicious    Mark = "suspicious"
-	MarkAuthentic     Mark = "authentic"
-	MarkNotAssessable Mark = "not-assessable"
-	MarkFailed        Mark = "failed"
-	MarkAnalysing     Mark = "analysing"
-	MarkNone          Mark = ""
-)
-
-// SandboxNote stands, translated, wherever a result of the sandbox is shown.
-const SandboxNote = "Sandbox: classic forensic signals, computed on this computer. Not a deepfake detector."
-
-// HeatmapNote is what a model's heatmap means.
-func HeatmapNote(model plain.Text) string {
-	return i18n.F("Where %s reacted, not what was altered", model.Clip(longestName))
-}
-
-// Words are how one status is said.
-type Words struct {
-	Mark     Mark
-	Headline string // the status, in full
-	Short    string // the same in a narrow list
-	InText   string // the same inside a sentence: "likely manipulated"
-	After    string // the headline behind a word and a colon: "likely manipulated or AI-generated"
-	Sentence string // what it means and what it can't say
-}
-
-// Say returns the words for a final status; an unknown one is said as sent.
-func Say(s client.Status) Words {
-	switch s {
-	case client.Fake:
-		return Words{MarkFake, i18n.T("Likely manipulated or AI-generated"), i18n.T("Likely manipulated"), i18n.T("likely manipulated"),
-			i18n.T("likely manipulated or AI-generated"), i18n.T("The models found strong indications. Compression, filters and graphics can cause this too: seek a second, independent check.")}
-	case client.Suspicious:
-		return Words{MarkSuspicious, i18n.T("Suspicious: needs a human look"), i18n.T("Suspicious"), i18n.T("suspicious"),
-			i18n.T("suspicious: needs a human look"), i18n.T("The models found indications, but not enough to decide. Look closely and check the source before it is used.")}
-	case client.Authentic:
-		return Words{MarkAuthentic, i18n.T("No sign of manipulation found by these models"), i18n.T("No sign found"), i18n.T("no sign found"),
-			i18n.T("no sign of manipulation found by these models"), i18n.T("That is not proof of authenticity: these models can miss what they do not know. Check source, place and time as always.")}
-	case client.NotApplicable:
-		return Words{MarkNotAssessable, i18n.T("Not assessable"), i18n.T("Not assessable"), i18n.T("not assessable"),
-			i18n.T("not assessable"), i18n.T("The file has properties that keep the models from judging it. This says nothing about whether it is genuine.")}
-	case client.UnableToEvaluate:
-		return Words{MarkFailed, i18n.T("Not evaluated: processing failed"), i18n.T("Not evaluated"), i18n.T("not evaluated"),
-			i18n.T("not evaluated: processing failed"), i18n.T("The service could not process the file.")}
-	case client.Analyzing, client.Downloading, "":
-		return Words{MarkAnalysing, i18n.T("Analysing"), i18n.T("Analysing"), i18n.T("analysing"), i18n.T("analysing"), i18n.T("The models are still at work.")}
-	}
-	sent := plain.From(string(s)).Clip(longestName).String()
-	return Words{MarkNone, i18n.F("Unrecognised status: %s", sent), sent, sent, i18n.F("unrecognised status: %s", sent), i18n.T("This version of Assay does not know this status.")}
-}
-
 // How many characters of a name and of a sentence are shown that the service sent.
 const (
 	longestName    = 200
@@ -342,4 +285,56 @@ func Gap(m client.Model) string {
 		return i18n.T("failed")
 	}
 	return i18n.T(NoScore)
+}
+
+// What is shown of an answer of any size. The rest is counted in a sentence, and stands whole in the raw JSON.
+const (
+	MostModels    = 100 // in a list or a chart
+	mostReasons   = 10
+	mostLanguages = 10
+)
+
+// foreign makes a text of the service's fit for a line.
+func foreign(text plain.Text) string { return text.Folded().Clip(longestName).String() }
+
+// Names are the names of as many models as fit into a sentence, the rest counted.
+func Names(models []client.Model) []string {
+	names := make([]string, 0, min(len(models), MostModels))
+	for _, m := range models {
+		if len(names) == MostModels {
+			return append(names, AndMore(len(models)-MostModels))
+		}
+		names = append(names, ModelName(m))
+	}
+	return names
+}
+
+// AndMore counts what is not shown: "and 19,900 more".
+func AndMore(n int) string { return i18n.N(n, "and %s more", "and %s more") }
+
+// Foremost are the models that are listed, as many as MostModels: of more, the ensembles first, then those that flagged something,
+// each in the order sent. more is how many are left out.
+func Foremost(models []client.Model) (listed []client.Model, more int) {
+	if len(models) <= MostModels {
+		return models, 0
+	}
+	ranked := make([][]client.Model, 4)
+	for _, m := range models {
+		if rank := rankOf(m); len(ranked[rank]) < MostModels {
+			ranked[rank] = append(ranked[rank], m)
+		}
+	}
+	return slices.Concat(ranked...)[:MostModels], len(models) - MostModels
+}
+
+func rankOf(m client.Model) int {
+	switch {
+	case m.IsEnsemble() && m.Applies():
+		return 0
+	case m.Status == client.Fake, m.DecisionOpposed():
+		return 1
+	case m.Status == client.Suspicious:
+		return 2
+	}
+	return 3
 }

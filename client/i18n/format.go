@@ -1,0 +1,253 @@
+package i18n
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Count is a number of things, with its thousands grouped: "1,234".
+func Count(n int) string { return current().count(int64(n)) }
+
+// Number is a number with so many digits after the point: Number(1234.5, 1) is "1,234.5". What the service sent is shown as sent,
+// and not by this.
+func Number(value float64, digits int) string { return current().number(value, digits) }
+
+// Percent is a number with the sign: Percent(45, 0) is "45 %".
+func Percent(value float64, digits int) string {
+	s := current()
+	return s.number(value, digits) + s.forms.percent
+}
+
+// Wait is a rough time to wait: seconds under a minute and a half, then minutes, then hours: "45 s", "3 min", "2 h".
+func Wait(d time.Duration) string { return current().wait(d) }
+
+func (s *spoken) wait(d time.Duration) string {
+	amount, unit := max(time.Second, d), time.Second
+	name := "s"
+	switch {
+	case d >= 90*time.Minute:
+		unit, name = time.Hour, "h"
+	case d >= 90*time.Second:
+		unit, name = time.Minute, "min"
+	}
+	return s.count(int64(amount.Round(unit)/unit)) + s.forms.space + name
+}
+
+// Duration is a time to the millisecond, in the largest unit that it is a whole number of: "90 s", "2 min", "1 h", "1,500 ms".
+func Duration(d time.Duration) string {
+	s := current()
+	d = (d + time.Millisecond - 1).Truncate(time.Millisecond)
+	unit, name := time.Millisecond, "ms"
+	for _, larger := range []struct {
+		unit time.Duration
+		name string
+	}{{time.Second, "s"}, {time.Minute, "min"}, {time.Hour, "h"}} {
+		if d%larger.unit == 0 && (d != 0 || larger.unit == time.Second) {
+			unit, name = larger.unit, larger.name
+		}
+	}
+	return s.count(int64(d/unit)) + s.forms.space + name
+}
+
+// Size is a size in words: "0 bytes", "900 KB", "5.2 MB", "50 MB", "1.5 GB". KB, MB and GB are powers of 1024, as in the caps of
+// the service. What is below 0 counts as 0.
+func Size(bytes int64) string { return current().sizeText(bytes) }
+
+// SizeOf is a part of a size and the whole, with one unit where that is the same: "48 of 210 MB", "900 KB of 2.1 MB".
+func SizeOf(part, whole int64) string {
+	s := current()
+	a, unit := s.size(part)
+	b, wholeUnit := s.size(whole)
+	if unit != wholeUnit {
+		a += s.forms.space + unit
+	}
+	return F("%s of %s", a, b+s.forms.space+wholeUnit)
+}
+
+// Bytes is a number of bytes to the byte: "1,234,567 bytes".
+func Bytes(n int64) string { return current().bytes(n) }
+
+func (s *spoken) bytes(n int64) string {
+	unit := s.forms.bytes[1]
+	if n == 1 {
+		unit = s.forms.bytes[0]
+	}
+	return s.count(n) + s.forms.space + unit
+}
+
+func (s *spoken) sizeText(bytes int64) string {
+	number, unit := s.size(bytes)
+	return number + s.forms.space + unit
+}
+
+func (s *spoken) size(bytes int64) (number, unit string) {
+	const kb, mb, gb = 1 << 10, 1 << 20, 1 << 30
+	switch {
+	case bytes == 1:
+		return "1", s.forms.bytes[0]
+	case bytes < kb:
+		return strconv.FormatInt(max(bytes, 0), 10), s.forms.bytes[1]
+	case bytes < mb-kb/2: // what would round to 1024 KB is 1 MB
+		return strconv.FormatInt((bytes+kb/2)/kb, 10), s.forms.units[0]
+	case bytes < gb-mb/20:
+		return s.shortest(float64(bytes) / mb), s.forms.units[1]
+	}
+	return s.shortest(float64(bytes) / gb), s.forms.units[2]
+}
+
+// shortest rounds to one digit after the point, which is left out where it is 0. Its thousands stand together.
+func (s *spoken) shortest(value float64) string {
+	return strings.Replace(strings.TrimSuffix(strconv.FormatFloat(value, 'f', 1, 64), ".0"), ".", s.forms.decimal, 1)
+}
+
+func (s *spoken) count(n int64) string { return s.grouped(strconv.FormatInt(n, 10)) }
+
+func (s *spoken) number(value float64, digits int) string {
+	if math.IsNaN(value) || math.IsInf(value, 0) {
+		return strconv.FormatFloat(value, 'f', digits, 64)
+	}
+	whole, part, _ := strings.Cut(strconv.FormatFloat(value, 'f', max(digits, 0), 64), ".")
+	if part == "" {
+		return s.grouped(whole)
+	}
+	return s.grouped(whole) + s.forms.decimal + part
+}
+
+// grouped takes decimal digits, with a minus or without.
+func (s *spoken) grouped(digits string) string {
+	sign := ""
+	if strings.HasPrefix(digits, "-") {
+		sign, digits = "-", digits[1:]
+	}
+	if s.forms.fromFive && len(digits) < 5 {
+		return sign + digits
+	}
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + s.forms.group + digits[i:]
+	}
+	return sign + digits
+}
+
+// Point is the sign before the digits of a fraction: "." or ",".
+func Point() string { return current().forms.decimal }
+
+// Day is a day as a person at now would say it, in now's zone: "2 Jan", with its year where that is another, "2 Jan 2006". Where now
+// is the zero time, it is the day in t's own zone, always with its year.
+func Day(t, now time.Time) string { return current().day(t, now) }
+
+// DayTime is Day with the time of day: "2 Jan, 15:04", "2 Jan 2006, 15:04".
+func DayTime(t, now time.Time) string {
+	s := current()
+	if !now.IsZero() {
+		t = t.In(now.Location())
+	}
+	return s.day(t, now) + ", " + s.clock(t, false)
+}
+
+// Clock is a time of day: "15:04", or "3:04 PM".
+func Clock(t time.Time) string { return current().clock(t, false) }
+
+// Moment is for evidence: to the second, and with the zone, which an editor elsewhere must be able to read: "2 Jan 2006, 15:04:05
+// (UTC+01:00)".
+func Moment(t time.Time) string { return current().moment(t) + t.Format(" (UTC-07:00)") }
+
+// LogMoment is Moment for a narrow column: "2 Jan 2006, 15:04:05 +01:00".
+func LogMoment(t time.Time) string { return current().moment(t) + t.Format(" -07:00") }
+
+func (s *spoken) moment(t time.Time) string {
+	return s.day(t, time.Time{}) + ", " + s.clock(t, true)
+}
+
+func (s *spoken) day(t, now time.Time) string {
+	pattern := s.forms.date
+	if !now.IsZero() {
+		if t = t.In(now.Location()); t.Year() == now.Year() {
+			pattern = s.forms.dayOfYear
+		}
+	}
+	return fmt.Sprintf(pattern, t.Day(), s.forms.months[t.Month()-1], t.Year())
+}
+
+func (s *spoken) clock(t time.Time, seconds bool) string {
+	switch {
+	case s.forms.halfDays && seconds:
+		return t.Format("3:04:05 PM")
+	case s.forms.halfDays:
+		return t.Format("3:04 PM")
+	case seconds:
+		return t.Format("15:04:05")
+	}
+	return t.Format("15:04")
+}
+
+// forms are how a language writes numbers, sizes and dates.
+type forms struct {
+	decimal, group string
+	fromFive       bool   // four digits stand together: 1234, 12.345
+	percent        string // what follows the number, with its space
+	space          string // between a number and its unit
+	bytes          [2]string
+	units          [3]string // of 1024, 1024² and 1024³ bytes
+	months         [12]string
+	date           string // %[1]d day, %[2]s month, %[3]d year
+	dayOfYear      string // the same without the year
+	halfDays       bool   // 3:04 PM
+}
+
+const (
+	hardSpace   = "\u00a0" // at which no line breaks
+	narrowSpace = "\u202f" // the same, narrow
+)
+
+var (
+	bytesUnits  = [3]string{"KB", "MB", "GB"}
+	octetUnits  = [3]string{"Ko", "Mo", "Go"}
+	bothBytes   = [2]string{"byte", "bytes"}
+	octets      = [2]string{"octet", "octets"}
+	oneByte     = [2]string{"Byte", "Byte"}
+	englishForm = forms{decimal: ".", group: ",", percent: " %", space: " ", bytes: bothBytes, units: bytesUnits,
+		months: [12]string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"},
+		date:   "%[1]d %[2]s %[3]d", dayOfYear: "%[1]d %[2]s"}
+	usual = map[string]forms{
+		"es": {decimal: ",", group: ".", fromFive: true, percent: hardSpace + "%", space: hardSpace, bytes: bothBytes, units: bytesUnits,
+			months: [12]string{"ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sept", "oct", "nov", "dic"},
+			date:   "%[1]d %[2]s %[3]d", dayOfYear: "%[1]d %[2]s"},
+		"pt": {decimal: ",", group: ".", percent: "%", space: hardSpace, bytes: bothBytes, units: bytesUnits,
+			months: [12]string{"jan.", "fev.", "mar.", "abr.", "mai.", "jun.", "jul.", "ago.", "set.", "out.", "nov.", "dez."},
+			date:   "%[1]d de %[2]s de %[3]d", dayOfYear: "%[1]d de %[2]s"},
+		"fr": {decimal: ",", group: narrowSpace, percent: narrowSpace + "%", space: hardSpace, bytes: octets, units: octetUnits,
+			months: [12]string{"janv.", "févr.", "mars", "avr.", "mai", "juin", "juil.", "août", "sept.", "oct.", "nov.", "déc."},
+			date:   "%[1]d %[2]s %[3]d", dayOfYear: "%[1]d %[2]s"},
+		"de": {decimal: ",", group: ".", percent: hardSpace + "%", space: hardSpace, bytes: oneByte, units: bytesUnits,
+			months: [12]string{"Jan.", "Feb.", "März", "Apr.", "Mai", "Juni", "Juli", "Aug.", "Sept.", "Okt.", "Nov.", "Dez."},
+			date:   "%[1]d. %[2]s %[3]d", dayOfYear: "%[1]d. %[2]s"},
+	}
+)
+
+// formsOf are a language's usual forms, as its region changes them. Where a point and a comma are exchanged, a number read in the
+// wrong way is another number, so these regions are told apart.
+func formsOf(language, region string) forms {
+	f, ok := usual[language]
+	if !ok {
+		f = englishForm
+	}
+	switch language + "-" + region {
+	case "en-US":
+		f.halfDays = true
+		f.date, f.dayOfYear = "%[2]s %[1]d, %[3]d", "%[2]s %[1]d"
+	case "es-MX", "es-US", "es-PR", "es-GT", "es-HN", "es-NI", "es-PA", "es-PE", "es-SV", "es-DO", "es-419":
+		f.decimal, f.group, f.fromFive = ".", ",", false
+	case "de-CH", "de-LI":
+		f.decimal, f.group = ".", "’"
+	case "de-AT":
+		f.group = hardSpace
+	case "pt-PT":
+		f.group, f.fromFive = hardSpace, true
+	case "fr-CA":
+		f.group, f.percent = hardSpace, hardSpace+"%"
+	}
+	return f
+}
