@@ -21,18 +21,18 @@ import (
 	"assay/client/submission"
 )
 
-// Accepted is what became of what was handed over.
+// Accepted is the outcome of one call of Accept.
 type Accepted struct {
-	IDs         []string // of the submissions, in the order in which they were given, a folder's in the order of its names
+	IDs         []string // of the submissions, in the order of the inputs; the files of a folder are in the order of their names
 	Folders     int      // that were walked
 	Hidden      int      // files and folders in them that were left out because they are hidden
 	Unsupported int      // files in them that were left out because of their type
 	Links       int      // entries of them that only point to another place: they are not followed
 	Special     int      // pipes, devices and sockets in them
-	Unreadable  int      // files and folders in them that could not be looked at
+	Unreadable  int      // files and folders in them that could not be read
 }
 
-// LeftOut says what was left out of folders and why, as a list in words; "" where nothing was.
+// LeftOut lists in words what was left out of folders, "" where nothing was.
 func (a Accepted) LeftOut() string {
 	var parts []string
 	if n := a.Unsupported; n > 0 {
@@ -53,25 +53,25 @@ func (a Accepted) LeftOut() string {
 	return strings.Join(parts, ", ")
 }
 
-// acceptAtOnce is how many submissions are written down together.
+// acceptAtOnce is how many submissions are written to disk in one transaction.
 const acceptAtOnce = 500
 
-// ErrClosed is why nothing is accepted any more.
+// ErrClosed is the error of Accept once the queue is closing.
 var ErrClosed = errors.New("assay is closing")
 
-// Input is a file, a folder or a link that is handed over.
+// Input is a file, a folder or a link to be accepted.
 type Input struct {
 	Path string // of a file or a folder; "" for a link
 	Link string // http or https; "" for a file
-	// ID is the submission's, which the caller makes for a file of a watched folder: the same for the same content of the same folder, so
-	// that it is taken once. "" where each handing over is one of its own.
+	// ID is set by the caller for a file of a watched folder: the same content of the same folder has the same ID, so that it is accepted once. ""
+	// has a new ID made, so that each call makes a submission of its own.
 	ID     string
 	Folder string          // the watched folder, by its path; with ID
 	Gate   submission.Gate // of that folder; with ID
 }
 
-// Inputs are what a person handed over, by paths and links. Spaces around a link are what pasting leaves; what is blank is nothing, least
-// of all the folder that Assay was started in.
+// Inputs makes inputs of the paths and links that a person gave. Spaces around a link, which pasting leaves, are removed. Blank ones are dropped: a
+// blank path would mean the folder that Assay was started in.
 func Inputs(pathsOrLinks ...string) []Input {
 	inputs := make([]Input, 0, len(pathsOrLinks))
 	for _, given := range pathsOrLinks {
@@ -87,17 +87,16 @@ func Inputs(pathsOrLinks ...string) []Input {
 // Options say how inputs are accepted.
 type Options struct {
 	Source submission.Source
-	Again  bool             // they are analysed although they were before
-	Gate   *submission.Gate // whether they may be sent, where Params.Gate lets them; nil: as that says of their source
+	Again  bool             // they are analysed again although they were before
+	Gate   *submission.Gate // whether they may be sent, unless Params.Gate is stricter; nil: what Params.Gate says of their source
 }
 
-// Accept takes inputs over, and returns once they are on disk: from then on they are not lost. It reads the disk and blocks. What is
-// wrong with one file shows in its submission; of a folder, hidden files and unsupported types are left out and counted. An error says
-// that nothing after the IDs was taken.
+// Accept takes inputs over and returns once they are on disk: from then on they are not lost. It reads the disk and blocks. A fault of one file shows
+// in its submission; hidden files and unsupported types in a folder are left out and counted. With an error, nothing was accepted but the submissions
+// whose IDs are returned.
 //
-// An input with an ID that is known already, in the inbox or among the results, is passed over: after a crash it may be handed over once
-// more. A submission from a watched folder that still waits for the person's approval under the same path leaves the inbox: the file was
-// written again since.
+// An input whose ID is known already, in the inbox or among the results, is skipped, since after a crash it may be given once more. A submission of a
+// watched folder that still waits for the person's approval, and whose path is accepted again, leaves the inbox: its file was written again since.
 func (q *Queue) Accept(ctx context.Context, inputs []Input, o Options) (Accepted, error) {
 	a := acceptance{queue: q, ctx: ctx, Options: o, byPath: map[string]string{}}
 	if slices.ContainsFunc(inputs, func(in Input) bool { return in.ID != "" }) {
@@ -128,7 +127,7 @@ type acceptance struct {
 	queue  *Queue
 	ctx    context.Context
 	batch  []submission.Submission
-	byPath map[string]string // IDs of the inputs that had one
+	byPath map[string]string // IDs of the inputs that came with one
 }
 
 func (a *acceptance) take(in Input) error {
@@ -140,7 +139,7 @@ func (a *acceptance) take(in Input) error {
 	}
 	path, err := filepath.Abs(in.Path)
 	if err != nil {
-		path = in.Path // its submission says what is wrong with it
+		path = in.Path // its submission will say what is wrong with it
 	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return a.walk(path)
@@ -148,13 +147,13 @@ func (a *acceptance) take(in Input) error {
 	return a.add(fileOf(path))
 }
 
-// takeOnce takes a file whose ID the caller has made, unless it was taken already.
+// takeOnce accepts a file whose ID the caller has made, unless it was accepted already.
 func (a *acceptance) takeOnce(in Input) error {
 	known, err := a.queue.knows(a.ctx, in.ID)
 	if err != nil {
 		return err
 	}
-	a.byPath[in.Path] = in.ID // also of what is known: that may be all that was done before a crash
+	a.byPath[in.Path] = in.ID // also where it is known: a crash may have come before anything else was done
 	if known || slices.ContainsFunc(a.batch, func(s submission.Submission) bool { return s.ID == in.ID }) {
 		return nil
 	}
@@ -175,11 +174,11 @@ func (q *Queue) knows(ctx context.Context, id string) (bool, error) {
 	return known, nil
 }
 
-// writtenAgain is what is said of a held submission that was replaced.
+// writtenAgain is the Problem of a held submission whose file was written again.
 var writtenAgain = i18n.M("The file was written again before it could be sent: what it holds now took its place.")
 
-// replaceHeld takes submissions out of the inbox that wait for the person's approval, or will, and whose files hold other bytes by
-// now: those of newer ones, whose IDs are given by path.
+// replaceHeld takes out of the inbox the submissions that wait for the person's approval, or will, and whose files hold other bytes by now. newer are
+// the IDs of the submissions of those bytes, by path.
 func (st *state) replaceHeld(newer map[string]string) {
 	var replaced []*entry
 	for _, id := range st.order {
@@ -201,14 +200,14 @@ func (st *state) replaceHeld(newer map[string]string) {
 
 func fileOf(path string) submission.Submission {
 	s := submission.Submission{Path: path, Name: plain.From(filepath.Base(path)).String()}
-	s.Type, _ = media.TypeOf(path) // what is no supported type has none
+	s.Type, _ = media.TypeOf(path) // "" where the type is not supported
 	return s
 }
 
-// walk takes the files of a folder and of those in it. Links are not followed: they may lead out, or in circles.
+// walk accepts the files of a folder and of the folders below it. Symbolic links are not followed: they may lead out of it, or in circles.
 func (a *acceptance) walk(folder string) error {
 	a.Folders++
-	root := folder + string(filepath.Separator) // of a link to a folder, that folder
+	root := folder + string(filepath.Separator) // with the separator, a link to a folder is walked as that folder
 	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case a.ctx.Err() != nil:
@@ -227,7 +226,7 @@ func (a *acceptance) walk(folder string) error {
 			return nil
 		case entry.IsDir():
 			return nil
-		case entry.Type()&(fs.ModeSymlink|fs.ModeIrregular) != 0: // irregular are the junctions of Windows
+		case entry.Type()&(fs.ModeSymlink|fs.ModeIrregular) != 0: // Windows calls its junctions irregular
 			a.Links++
 			return nil
 		case !entry.Type().IsRegular():
@@ -242,7 +241,7 @@ func (a *acceptance) walk(folder string) error {
 	})
 }
 
-// hidden reports whether a file is one that its owner does not see in the usual lists.
+// hidden reports whether a file is one that the file manager does not show by default.
 func hidden(path string, entry fs.DirEntry) bool {
 	return strings.HasPrefix(entry.Name(), ".") || hiddenBySystem(path)
 }
@@ -265,12 +264,12 @@ func (a *acceptance) add(s submission.Submission) error {
 	return a.flush()
 }
 
-// flush writes down what was collected, and only then lets it show and set out.
+// flush writes what was collected to disk, and only then shows it and starts it.
 func (a *acceptance) flush() error {
 	if len(a.batch) == 0 {
 		return nil
 	}
-	now := a.queue.Now() // one for all: what was handed over together belongs together
+	now := a.queue.Now() // one time for all of them: what was handed over together is listed together
 	for i := range a.batch {
 		a.batch[i].Accepted = now
 	}
@@ -282,14 +281,13 @@ func (a *acceptance) flush() error {
 	return err
 }
 
-// Adopt takes submissions over that the service has already: it waits for their results.
+// Adopt takes over submissions that the service has already; the queue waits for their results.
 func (q *Queue) Adopt(ctx context.Context, subs []submission.Submission) error {
 	_, err := q.admit(ctx, subs)
 	return err
 }
 
-// Claims reports whether a result that is not known by its requestId may be the one of a submission on its way, which
-// will find it by its name or link.
+// Claims reports whether a result of unknown request ID may belong to a submission on its way, which will find it by its name or link.
 func (q *Queue) Claims(r *client.Result) (claimed bool) {
 	q.query(func(st *state) {
 		for _, e := range st.entries {
@@ -305,12 +303,12 @@ func (q *Queue) Claims(r *client.Result) (claimed bool) {
 	return claimed
 }
 
-// admit writes new submissions down, and lets them show and set out.
+// admit writes new submissions to disk, then shows and starts them.
 func (q *Queue) admit(ctx context.Context, subs []submission.Submission) ([]submission.Submission, error) {
 	if q.ctx.Err() != nil {
 		return nil, ErrClosed
 	}
-	// A write that has begun is ended: one that broke off might be on disk all the same.
+	// A write that has begun runs to its end: one that was broken off might be on disk all the same.
 	kept, err := q.Store.Add(context.WithoutCancel(ctx), subs)
 	if err != nil {
 		q.haltFor(&diskError{err})
@@ -319,7 +317,7 @@ func (q *Queue) admit(ctx context.Context, subs []submission.Submission) ([]subm
 	q.do(func(st *state) {
 		for _, s := range kept {
 			e := &entry{Submission: s}
-			e.takeUp()
+			e.prepareToResume()
 			st.add(e)
 			st.start(e)
 		}
@@ -327,15 +325,15 @@ func (q *Queue) admit(ctx context.Context, subs []submission.Submission) ([]subm
 	return kept, nil
 }
 
-// asLink takes what is meant as an http(s) link, with the space that pasting leaves around it. Whether it is one that can be submitted
-// its submission says.
+// asLink returns what looks like an http(s) link, without the white space around it. Whether it can be submitted is decided later, and shows in its
+// submission.
 func asLink(given string) (link string, ok bool) {
 	link = strings.TrimSpace(given)
 	scheme, _, found := strings.Cut(link, "://")
 	return link, found && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
 }
 
-// linkName is a link for the screen: without its scheme.
+// linkName is a link as it is shown: without its scheme.
 func linkName(link string) string {
 	_, rest, _ := strings.Cut(link, "://")
 	return plain.From(cmp.Or(rest, link)).String()

@@ -15,13 +15,13 @@ import (
 	"assay/client/submission"
 )
 
-// stuckAfter is how long a disk may take to answer, or to give the next bytes, until the next file is looked at.
+// stuckAfter is how long a disk may take to answer, or to give the next bytes, before its file gives its slot to the next one.
 const stuckAfter = 20 * time.Second
 
-// stuckDisk is said of a file whose disk does not answer.
+// stuckDisk is the Delay of a file whose disk does not answer.
 var stuckDisk = i18n.M("The disk that this file is on does not answer. Assay waits for it.")
 
-// check looks at the file and hashes it; primary is false where these bytes were submitted before.
+// check reads the file and hashes it; primary is false where these bytes were submitted before.
 func (q *Queue) check(j *job) (file media.File, primary bool, err error) {
 	e := j.entry
 	if err := j.check.Acquire(j.ctx); err != nil {
@@ -41,18 +41,18 @@ func (q *Queue) check(j *job) (file media.File, primary bool, err error) {
 	return file, primary, err
 }
 
-// reading is what reading a file came to.
+// reading is the outcome of reading a file.
 type reading struct {
 	file    media.File
 	changed int64 // its media.ChangeTime when it was hashed
 	err     error
 }
 
-// read reads a file beside the job: one on a share that does not answer gives its slot to the next, and is waited for without;
-// the queue's end waits for neither. What hangs then is left to the system.
+// read reads a file on a goroutine of its own. A file on a share that does not answer gives its slot to the next one, and is waited for without a
+// slot. Close does not wait for it: the goroutine is left hanging in the system call.
 func (q *Queue) read(j *job) (media.File, error) {
 	e := j.entry
-	var steps atomic.Int64 // that reading has made
+	var steps atomic.Int64 // how far readFile has come
 	done := make(chan reading, 1)
 	path := q.snapshot(e).Path
 	go func() { done <- q.readFile(j, path, func() { steps.Add(1) }) }()
@@ -80,7 +80,7 @@ func (q *Queue) read(j *job) (media.File, error) {
 	}
 }
 
-// readFile says what stands at a path, with its hash. step is called as it gets on.
+// readFile identifies and hashes the file at a path. It calls step as it gets on.
 func (q *Queue) readFile(j *job, path string, step func()) (got reading) {
 	if got.file, got.err = q.inspect(j.ctx, path); got.err != nil {
 		return got
@@ -105,10 +105,10 @@ func (q *Queue) readFile(j *job, path string, step func()) (got reading) {
 	return got
 }
 
-// unchanged says whether what stands at the path holds the bytes that were hashed: a *media.Changed where it does not, a
-// *media.Refusal where it is gone. Only where its size and time of change have stayed, but the system has noted a change
-// all the same, it is read again: that may have been another name or owner, or other bytes with the time set back. hashed is its
-// media.ChangeTime when it was hashed; what it is now is returned.
+// unchanged reports whether the file still holds the bytes that were hashed: its error is a *media.Changed where it does not, a *media.Refusal where
+// it is gone. hashed is the file's media.ChangeTime when it was hashed; the present one is returned. Where size and modification time are the same
+// but the change time is not, the file is read again: another name or owner changes that time, but so does writing other bytes and setting the
+// modification time back.
 func unchanged(ctx context.Context, file media.File, hashed int64) (int64, error) {
 	if err := media.Unchanged(file); err != nil {
 		return hashed, err
@@ -129,14 +129,14 @@ func unchanged(ctx context.Context, file media.File, hashed int64) (int64, error
 	return media.ChangeTime(info), err
 }
 
-// unchanged is for a job whose file was hashed.
+// unchanged is the function unchanged for a job whose file was hashed.
 func (j *job) unchanged(file media.File) (err error) {
 	j.hashed, err = unchanged(j.ctx, file, j.hashed)
 	return err
 }
 
-// token makes the name that is sent the own one of these bytes of this submission: what shares a name stays apart in the
-// service's list, and so do the bytes that a file held before it changed. Once it is written down it stays.
+// token makes a suffix of the name that is sent. It keeps apart, in the service's list, submissions whose files share a name, and the earlier and
+// later bytes of one file. Once it is on disk it stays.
 func token() string { return uuid.NewString()[:8] }
 
 var (
@@ -144,7 +144,7 @@ var (
 	errNoFile     = errors.New("it was submitted as a link, so no file of it is on this computer")
 )
 
-// OpenFile opens a submission's own file, as long as it is still the one that was hashed. It reads the disk.
+// OpenFile opens a submission's file, as long as it is unchanged since it was hashed. It reads the disk.
 func (q *Queue) OpenFile(id string) (*os.File, error) {
 	var s submission.Submission
 	q.query(func(st *state) {
@@ -161,7 +161,7 @@ func (q *Queue) OpenFile(id string) (*os.File, error) {
 	return media.Open(FileOf(s))
 }
 
-// FileOf is a submission's file as it was when it was hashed, for media.Open.
+// FileOf returns a submission's file as it was when it was hashed, for media.Open.
 func FileOf(s submission.Submission) media.File {
 	return media.File{Path: s.Path, Name: s.Name, SendName: s.SendName, Type: s.Type, Size: s.Size, ModTime: s.Modified, SHA256: s.SHA256}
 }

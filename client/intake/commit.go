@@ -11,28 +11,28 @@ import (
 	"assay/client/submission"
 )
 
-// diskError is behind the error of a step that could not be written down, and so was not made.
+// diskError wraps the error of a change that could not be written to disk, and so was not made.
 type diskError struct{ error }
 
 func (d *diskError) Unwrap() error { return d.error }
 
-// isDisk reports whether a step was not made because it could not be written down.
+// isDisk reports whether a change was not made because it could not be written to disk.
 func isDisk(err error) bool {
 	var d *diskError
 	return errors.As(err, &d)
 }
 
-// save is one of the store's ways to write a submission down.
+// save is a method of the store that writes a submission.
 type save func(ctx context.Context, s submission.Submission, event custody.Event) error
 
-// commit writes a change of a submission down, and only then makes it. update must do the same each time it is called; without one the
-// submission is written as it stands. event goes into the custody log; None where nothing is noted. The error is a *diskError.
+// commit writes a change of a submission to disk, and only then makes it in memory. update may be called more than once and must do the same each
+// time; with nil, the submission is written as it is. event goes into the custody log, unless it is None. The error is a *diskError.
 func (q *Queue) commit(e *entry, event custody.Event, update func(*submission.Submission)) error {
 	return q.write(e, event, q.Store.Save, update)
 }
 
-// write is commit by one of the store's ways to save. A submission that the person cancelled meanwhile stays so, and one
-// that was answered meanwhile is not written.
+// write is commit with the method of the store that saves. A submission that the person cancelled meanwhile stays cancelled, and one that was
+// answered meanwhile is not written.
 func (q *Queue) write(e *entry, event custody.Event, save save, update func(*submission.Submission)) (err error) {
 	apply := func(s *submission.Submission) {
 		cancelled := s.State == submission.Cancelled
@@ -46,10 +46,10 @@ func (q *Queue) write(e *entry, event custody.Event, save save, update func(*sub
 	written := q.inOrder(func() {
 		changed := q.snapshot(e)
 		if changed.State == submission.Done && update != nil {
-			return // by another job, which was halted while it wrote that down
+			return // another job wrote the answer, and was halted while it did
 		}
 		apply(&changed)
-		// A write that has begun is ended, whatever becomes of the job: one that broke off might be on disk all the same.
+		// A write that has begun runs to its end, whatever becomes of the job: one that was broken off might be on disk all the same.
 		if failed := save(context.WithoutCancel(q.ctx), changed, event); failed != nil {
 			err = &diskError{failed}
 			return
@@ -60,18 +60,18 @@ func (q *Queue) write(e *entry, event custody.Event, save save, update func(*sub
 		}
 	})
 	if !written {
-		return &diskError{ErrClosed} // nothing is written any more
+		return &diskError{ErrClosed} // nothing is written any more once the queue has ended
 	}
 	return err
 }
 
-// inOrder calls a function that writes something down, after those that others handed over before, and returns once it has; false where
-// the queue has ended. All that is written of submissions goes this way: what was written last is the latest.
+// inOrder has the writing goroutine call f, after the functions that were given before, and returns once f has; it returns false where the queue has
+// ended. Every write of a submission goes this way, so that the last one written is the newest.
 func (q *Queue) inOrder(f func()) bool {
 	return q.hand(q.writes, func(*state) { f() })
 }
 
-// writeDown calls what comes by inOrder, one function after another, until no worker is left.
+// writeDown calls the functions given to inOrder, one after another, until no worker is left.
 func (q *Queue) writeDown() {
 	for {
 		select {
@@ -84,7 +84,7 @@ func (q *Queue) writeDown() {
 	}
 }
 
-// change updates a submission in memory alone, and tells of it: what is of the moment, or is on disk by now.
+// change updates a submission in memory alone and publishes that: for what is not kept, or is on disk already.
 func (q *Queue) change(e *entry, update func(*submission.Submission)) {
 	q.do(func(st *state) { st.change(e, update) })
 }
@@ -92,13 +92,13 @@ func (q *Queue) change(e *entry, update func(*submission.Submission)) {
 func (st *state) change(e *entry, update func(*submission.Submission)) {
 	update(&e.Submission)
 	if !dedupe.Lasts(e.State) {
-		st.releaseDuplicates(e) // before anybody looks at what showed its answer
+		st.releaseDuplicates(e) // before the update is published, so that nobody sees a duplicate with an answer that is not its own
 	}
 	st.touched(e)
 }
 
-// keep writes submissions down as they stand then, on a worker. Where that fails, the queue stands still, and it is done as soon as the
-// disk can be written to.
+// keep writes submissions to disk on a worker, as they are by then. Where that fails, the queue halts, and they are written as soon as the disk can
+// be written to.
 func (st *state) keep(event custody.Event, entries ...*entry) {
 	if st.ctx.Err() != nil || len(entries) == 0 {
 		return
@@ -118,7 +118,7 @@ func (st *state) keep(event custody.Event, entries ...*entry) {
 				}
 				for _, left := range entries[i:] {
 					left.keeping--
-					st.unkept[left] = event
+					st.unwritten[left] = event
 				}
 			})
 			if err != nil {
@@ -129,20 +129,20 @@ func (st *state) keep(event custody.Event, entries ...*entry) {
 	})
 }
 
-// keepAgain writes down what could not be.
-func (st *state) keepAgain() {
-	for e, event := range st.unkept {
+// writeUnwritten writes what could not be written before.
+func (st *state) writeUnwritten() {
+	for e, event := range st.unwritten {
 		st.keep(event, e)
 	}
-	clear(st.unkept)
+	clear(st.unwritten)
 	if st.unpaused {
 		st.unpaused = false
-		st.keepPaused()
+		st.writePaused()
 	}
 }
 
-// keepPaused writes down on a worker whether everything is paused then.
-func (st *state) keepPaused() {
+// writePaused writes to disk, on a worker, whether everything is paused.
+func (st *state) writePaused() {
 	if st.ctx.Err() != nil {
 		return
 	}
@@ -165,8 +165,8 @@ func (st *state) keepPaused() {
 
 var errNoSubmission = errors.New("there is no such submission")
 
-// Moved notes that the file of a submission, in the inbox or not, now lies at another path. It is written into the custody log,
-// and on disk when this returns.
+// Moved records that the file of a submission, in the inbox or not, now lies at another path. It is in the custody log and on disk when Moved
+// returns.
 func (q *Queue) Moved(ctx context.Context, id, newPath string) (err error) {
 	if !q.inOrder(func() { err = q.moved(ctx, id, filepath.Clean(newPath)) }) {
 		return ErrClosed
@@ -197,7 +197,7 @@ func (q *Queue) moved(ctx context.Context, id, newPath string) error {
 		return fmt.Errorf("note that a file was moved: %w", err)
 	}
 	q.do(func(st *state) {
-		if e := st.entries[id]; e != nil { // it may have been read meanwhile
+		if e := st.entries[id]; e != nil { // it may have been loaded meanwhile
 			st.change(e, func(s *submission.Submission) { s.Path = newPath })
 		}
 	})

@@ -12,7 +12,7 @@ import (
 	"assay/client/submission"
 )
 
-// Pause stops submissions at once, until Resume. What the service already has stays there, and nothing is sent twice.
+// Pause stops submissions at once, until Resume. What the service has already stays there, and nothing is sent twice.
 func (q *Queue) Pause(ids ...string) {
 	q.control(custody.Paused, ids, func(st *state, e *entry) bool {
 		if e.Paused || e.State == submission.Held || e.State.Ended() {
@@ -36,8 +36,8 @@ func (q *Queue) Resume(ids ...string) {
 	})
 }
 
-// Retry lets ended submissions that have no result go on where they stood: what the service already has is not sent again, and
-// what the person has not approved waits for that. One that stays on this computer has nothing to try: Approve is its way on.
+// Retry lets submissions that ended without a result go on from where they stopped: what the service has already is not sent again, and what the
+// person has not approved waits for that. It does nothing for one that stays on this computer; for those there is Approve.
 func (q *Queue) Retry(ids ...string) { q.control(custody.Retried, ids, (*state).retry) }
 
 func (st *state) retry(e *entry) bool {
@@ -65,7 +65,7 @@ func (q *Queue) RetryFailed() {
 	})
 }
 
-// control does something to submissions, or to those whose answer they show, and writes down what came of it.
+// control applies do to submissions, or for duplicates to their primaries, and writes what has changed.
 func (q *Queue) control(event custody.Event, ids []string, do func(*state, *entry) (changed bool)) {
 	q.do(func(st *state) { st.control(event, ids, do) })
 }
@@ -90,7 +90,7 @@ func (q *Queue) Cancel(ids ...string) {
 	q.do(func(st *state) {
 		st.takeBackApproval(ids)
 		var changed []*entry
-		for _, id := range ids { // of a duplicate, itself and not the one whose answer it shows
+		for _, id := range ids { // a duplicate itself, not its primary
 			e := st.entries[id]
 			if e == nil || st.view(e).State.Ended() {
 				continue
@@ -108,24 +108,24 @@ func (q *Queue) Cancel(ids ...string) {
 func (q *Queue) PauseAll() {
 	q.do(func(st *state) {
 		st.haltAll(QueueStatus{Cause: PausedAll})
-		st.keepPaused()
+		st.writePaused()
 	})
 }
 
-// ResumeAll lets everything go on that the person, or a refusal, stopped as a whole. What was paused by itself stays so.
+// ResumeAll lets everything go on that the person paused, or an error halted, as a whole. What was paused one by one stays paused.
 func (q *Queue) ResumeAll() {
 	q.do(func(st *state) {
 		st.resumeAll()
-		st.keepPaused()
+		st.writePaused()
 	})
 }
 
-// Remove takes ended submissions, and duplicates, out of the inbox; an answer still stands among the results.
+// Remove takes ended submissions, and duplicates, out of the inbox. Answers stay among the results.
 func (q *Queue) Remove(ids ...string) {
 	q.do(func(st *state) { st.remove(ids) })
 }
 
-// ClearDone takes all that was answered out of the inbox.
+// ClearDone takes all answered submissions out of the inbox.
 func (q *Queue) ClearDone() {
 	q.do(func(st *state) {
 		var done []string
@@ -148,7 +148,7 @@ func (st *state) remove(ids []string) {
 	st.takeOut(out...)
 }
 
-// takeOut takes entries out of the inbox, and forgets those that nothing needs any more.
+// takeOut takes entries out of the inbox, and drops from memory those that nothing needs any more.
 func (st *state) takeOut(entries ...*entry) {
 	for _, e := range entries {
 		e.Filed, e.inInbox = true, false
@@ -156,11 +156,11 @@ func (st *state) takeOut(entries ...*entry) {
 	}
 	st.order = slices.DeleteFunc(st.order, func(id string) bool { return !st.entries[id].inInbox })
 	st.tell(events.Inbox, "")
-	st.keep(custody.Filed, entries...) // then they are forgotten
+	st.keep(custody.Filed, entries...) // once that is written they are dropped from memory
 }
 
-// putBack gives a submission its row in the inbox again, where that was removed: one that is paused by way of a duplicate
-// might never be resumed without.
+// putBack shows a submission in the inbox again that was removed from it: without a row, one that is paused through its duplicate might never be
+// resumed.
 func (st *state) putBack(e *entry) {
 	if e.inInbox {
 		return
@@ -170,13 +170,13 @@ func (st *state) putBack(e *entry) {
 	st.tell(events.Inbox, "")
 }
 
-// forget drops an entry from memory that is out of the inbox and has ended, and that no other shows.
+// forget drops an entry from memory if it is out of the inbox, has ended, and has no duplicates.
 func (st *state) forget(e *entry) {
 	if e.inInbox || e.job != nil || len(st.index.Duplicates(e.ID)) > 0 || e.Earlier == "" && !e.State.Ended() {
 		return
 	}
-	if _, unkept := st.unkept[e]; unkept || e.keeping > 0 {
-		return // what it was would be written over what it has become by then
+	if _, unwritten := st.unwritten[e]; unwritten || e.keeping > 0 {
+		return // a pending write would write the old state over a newer one
 	}
 	if st.entries[e.ID] == e {
 		delete(st.entries, e.ID)
@@ -188,22 +188,22 @@ func (st *state) forget(e *entry) {
 	}
 }
 
-// ScanAgain submits the files and links of these submissions once more, whether they have an answer or not. Both results are kept. Of
-// what asks first, by itself or by the settings as they are now, the person is asked again. The submissions may be given from the
-// store: they need not be in the inbox.
+// ScanAgain submits the files and links of these submissions once more, whether they have an answer or not. Both results are kept. Where the
+// submission's gate, or the settings as they are now, say ask, the person is asked again. The submissions may come from the store: they need not be
+// in the inbox.
 func (q *Queue) ScanAgain(subs ...submission.Submission) {
 	var again []submission.Submission
 	now := q.Now()
 	for _, s := range subs {
 		if s.Path == "" && s.Link == "" {
-			continue // another device has it
+			continue // its file is on another device
 		}
 		next := submission.Submission{ID: uuid.NewString(), Path: s.Path, Link: s.Link, Name: s.Name, Type: s.Type, Note: s.Note,
 			Source: s.Source, Gate: s.Gate, Folder: s.Folder, State: submission.Waiting, Step: submission.Seen, Again: true, Accepted: now}
 		if next.Source == submission.Service {
-			next.Source = submission.Pasted // its link, from here on
+			next.Source = submission.Pasted // from here on, its link is one that was pasted here
 		}
-		next.Gate, _ = q.gateOf(next) // the settings, or its folder's, may have become stricter
+		next.Gate, _ = q.gateOf(next) // the settings, or its folder's, may have become stricter since
 		again = append(again, next)
 	}
 	q.do(func(*state) {

@@ -13,12 +13,12 @@ import (
 	"assay/client/submission"
 )
 
-// NeutralName is the name under which a file that was looked at is sent where the person wants one that says nothing.
+// NeutralName is the name that a hashed file is sent under where the person wants one that tells nothing.
 func NeutralName(s submission.Submission) string {
 	return media.NeutralName(s.Type, s.SendName, tokenIn(s.SendName))
 }
 
-// tokenIn is the token that a name to send ends in, or another where there is none.
+// tokenIn is the token at the end of a name to send, or a new one where it has none.
 func tokenIn(sendName string) string {
 	const length = 8
 	stem := strings.TrimSuffix(sendName, filepath.Ext(sendName))
@@ -31,7 +31,7 @@ func tokenIn(sendName string) string {
 // errNoCopier is why no copy can be made where Params.Copier is nil.
 var errNoCopier = errors.New("nothing makes copies here")
 
-// copyOf makes the copy that is sent in a submission's place, of the bytes that were hashed.
+// copyOf makes the copy that is sent in a file's place, from the bytes that were hashed.
 func (q *Queue) copyOf(ctx context.Context, e *entry) (submission.Copy, error) {
 	if q.Copier == nil {
 		return submission.Copy{}, errNoCopier
@@ -43,7 +43,7 @@ func noCopy(err error) i18n.Message {
 	return i18n.MessageOf(err, i18n.M("No copy without metadata could be made of this file."))
 }
 
-// removeCopy deletes the copy of a submission. One that can't be deleted is swept up at the next start.
+// removeCopy deletes the copy of a submission. One that can't be deleted is deleted by sweepCopies at the next start.
 func (q *Queue) removeCopy(id string) {
 	if q.Copier == nil {
 		return
@@ -53,7 +53,7 @@ func (q *Queue) removeCopy(id string) {
 	}
 }
 
-// unsendable is why a submission can't leave as the person allowed it: they are asked again.
+// unsendable is why a submission can't be sent as the person approved it: they are asked again.
 type unsendable struct{ problem i18n.Message }
 
 func (u *unsendable) Error() string { return u.problem.String() }
@@ -72,7 +72,7 @@ func copyNeeded(s submission.Submission) bool {
 	return s.Copy.SHA256 != "" && s.Uploaded.IsZero()
 }
 
-// sweepCopies deletes the copies of an earlier run that are not sent any more.
+// sweepCopies deletes copies of earlier runs that will not be sent any more.
 func (st *state) sweepCopies() {
 	if st.Copier == nil {
 		return
@@ -88,8 +88,8 @@ func (st *state) sweepCopies() {
 	}
 }
 
-// toSend opens what is sent: the person's file, or the copy in its place, of which size and hash are those that were written down. A
-// copy that is gone, or is not what it was, is made again.
+// toSend opens what is sent: the person's file, or the copy in its place, whose size and hash must be those on record. A copy that is missing or
+// differs is made again.
 func (q *Queue) toSend(j *job, file media.File) (media.File, *os.File, error) {
 	wanted := q.snapshot(j.entry).Copy
 	if wanted.SHA256 == "" {
@@ -123,7 +123,7 @@ func (q *Queue) toSend(j *job, file media.File) (media.File, *os.File, error) {
 	return sent, opened, nil
 }
 
-// openCopy opens a copy of a file; ok is false where it is not there as it was made.
+// openCopy opens the copy of a file; ok is false where it is missing or is not what was made.
 func (q *Queue) openCopy(j *job, file media.File, made submission.Copy) (sent media.File, opened *os.File, ok bool) {
 	info, err := os.Stat(made.Path)
 	if err != nil || info.Size() != made.Size {
@@ -140,7 +140,7 @@ func (q *Queue) openCopy(j *job, file media.File, made submission.Copy) (sent me
 	return sent, opened, true
 }
 
-// sameAsSent says whether what was sent is still what was hashed. Of a copy, that is the copy itself: the file that it was made of may
+// sameAsSent checks, after an upload, that what was read is still what was hashed. For a copy that is the copy: the file that it was made from may
 // have changed since.
 func (q *Queue) sameAsSent(j *job, file, sent media.File) error {
 	if sent.Path == file.Path {

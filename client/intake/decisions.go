@@ -13,26 +13,25 @@ import (
 	"assay/client/submission"
 )
 
-// decision is what the person said of submissions.
+// decision is what the person decided about submissions.
 type decision struct {
 	ids      []string
-	approves bool // what comes after may take it back
+	approves bool // a later decision may take it back
 	carryOut func(id string) error
 }
 
 // ApproveOptions say how the person lets a submission be sent.
 type ApproveOptions struct {
-	WithoutMetadata bool // a copy is sent in the file's place; nothing changes for a link
-	NeutralName     bool // under NeutralName
+	WithoutMetadata bool // a copy is sent in the file's place; no effect on a link
+	NeutralName     bool // it is sent under NeutralName
 }
 
-// Approve lets submissions be sent that wait for the person's decision, or were kept here by it: those bytes, and no others that their
-// files may come to hold. That is on disk, and in the custody log, before anything follows from it. Where a copy can't be made, the
-// submission waits on, with its Problem.
+// Approve lets submissions be sent that wait for the person's decision, or that Withhold kept here: the bytes that were hashed, and no others. The
+// approval is on disk, and in the custody log, before anything is sent. Where a copy can't be made, the submission keeps waiting, with its Problem.
 func (q *Queue) Approve(o ApproveOptions, ids ...string) {
 	q.do(func(st *state) {
 		if o.WithoutMetadata {
-			for _, id := range ids { // a large file takes a while, and all that are behind it
+			for _, id := range ids { // one by one: a large file takes a while, and holds up all that are behind it
 				if e := st.entries[id]; e != nil && e.Path != "" && approvable(e.Submission) {
 					e.Delay, e.Problem = i18n.M("A copy without metadata is made first."), i18n.Message{}
 					st.touched(e)
@@ -43,7 +42,7 @@ func (q *Queue) Approve(o ApproveOptions, ids ...string) {
 	})
 }
 
-// Withhold keeps submissions on this computer that wait for the person's decision; Approve takes it back.
+// Withhold keeps submissions on this computer that wait for the person's decision; Approve reverses it.
 func (q *Queue) Withhold(ids ...string) {
 	q.do(func(st *state) {
 		st.takeBackApproval(ids)
@@ -51,9 +50,9 @@ func (q *Queue) Withhold(ids ...string) {
 	})
 }
 
-// NeverSend keeps submissions on this computer for good, as if their source had said so: those that wait for the person's decision,
-// were kept here by it, or of which nothing was sent or asked for so far, and with them what was handed over with the same bytes
-// and waits for them. There is no way back but to hand them over again.
+// NeverSend keeps submissions on this computer for good, as the gate "never" does: those that wait for the person's decision, those that Withhold
+// kept here, and those of which nothing was sent or requested so far; also their duplicates. It can't be reversed, except by handing the files over
+// again.
 func (q *Queue) NeverSend(ids ...string) {
 	q.do(func(st *state) {
 		st.takeBackApproval(ids)
@@ -61,7 +60,7 @@ func (q *Queue) NeverSend(ids ...string) {
 	})
 }
 
-// takeBackApproval forgets what of these was approved and not carried out yet: a copy may take a while to make.
+// takeBackApproval drops approvals of these that were not carried out yet: making a copy may take a while.
 func (st *state) takeBackApproval(ids []string) {
 	for _, d := range st.decisions {
 		if d.approves {
@@ -76,7 +75,7 @@ func (st *state) takeBackApproval(ids []string) {
 	}
 }
 
-// notCopying takes back that a copy of a submission is to be made.
+// notCopying ends the making of a submission's copy.
 func (st *state) notCopying(id string) {
 	if e := st.entries[id]; e != nil && !e.Delay.IsZero() && approvable(e.Submission) {
 		e.Delay = i18n.Message{}
@@ -84,7 +83,7 @@ func (st *state) notCopying(id string) {
 	}
 }
 
-// decide has a decision carried out on a worker, after all that were made before.
+// decide has a decision carried out on a worker, after all earlier ones.
 func (st *state) decide(d decision) {
 	if len(d.ids) == 0 || st.ctx.Err() != nil {
 		return
@@ -97,7 +96,7 @@ func (st *state) decide(d decision) {
 	}
 }
 
-// carryOut carries the decisions out. One that can't be written down is none: the submission waits for the person's decision again.
+// carryOut carries the decisions out. One that can't be written to disk has no effect: the submission waits for the person's decision again.
 func (q *Queue) carryOut() {
 	for {
 		var d *decision
@@ -125,7 +124,7 @@ func (q *Queue) carryOut() {
 	}
 }
 
-// nextDecision takes the next submission that something was decided about; nil where there is none.
+// nextDecision returns the next submission with a decision to carry out; nil where there is none.
 func (st *state) nextDecision() (d *decision, id string) {
 	for len(st.decisions) > 0 {
 		if d = st.decisions[0]; len(d.ids) > 0 {
@@ -137,7 +136,7 @@ func (st *state) nextDecision() (d *decision, id string) {
 	return nil, ""
 }
 
-// undecided is the submission of the inbox that a decision is about, nil where it is not for the person to decide any more.
+// undecided returns the entry of a submission in the inbox that fits, nil where the decision does not apply to it any more.
 func (q *Queue) undecided(id string, fits func(submission.Submission) bool) (found *entry) {
 	q.do(func(st *state) {
 		if e := st.entries[id]; e != nil && e.inInbox && fits(e.Submission) {
@@ -152,7 +151,7 @@ func approvable(s submission.Submission) bool {
 	return s.Gate == submission.GateAsk && (s.State == submission.Held || s.State == submission.Stays)
 }
 
-// approve carries out that a submission may be sent.
+// approve carries an approval out.
 func (q *Queue) approve(id string, o ApproveOptions) error {
 	e := q.undecided(id, approvable)
 	if e == nil {
@@ -176,7 +175,7 @@ func (q *Queue) approve(id string, o ApproveOptions) error {
 		if made != (submission.Copy{}) {
 			event = custody.ApprovedWithoutMetadata
 		}
-		if ctx.Err() != nil || q.undecided(id, approvable) != e { // the person said otherwise while it was made
+		if ctx.Err() != nil || q.undecided(id, approvable) != e { // the person decided otherwise while the copy was made
 			q.removeCopy(id)
 			return nil
 		}
@@ -193,13 +192,13 @@ func (q *Queue) approve(id string, o ApproveOptions) error {
 	}
 	q.do(func(st *state) {
 		st.entries[id] = e
-		st.putBack(e) // where the person removed it a moment ago
+		st.putBack(e) // the person may have removed it a moment ago
 		st.start(e)
 	})
 	return nil
 }
 
-// notCopied says why a submission waits on that was to be sent as a copy. A file that was changed or is gone is looked at again.
+// notCopied records why a submission keeps waiting that was to be sent as a copy. A file that has changed or is gone is checked again.
 func (q *Queue) notCopied(e *entry, cause error) error {
 	q.Log.Info("no copy without metadata", "id", e.ID, "error", cause)
 	var changed *media.Changed
@@ -216,7 +215,7 @@ func (q *Queue) notCopied(e *entry, cause error) error {
 	return nil
 }
 
-// withhold carries out that a submission stays here.
+// withhold carries Withhold out.
 func (q *Queue) withhold(id string) error {
 	e := q.undecided(id, func(s submission.Submission) bool { return s.State == submission.Held })
 	if e == nil {
@@ -225,8 +224,8 @@ func (q *Queue) withhold(id string) error {
 	return q.commit(e, custody.Withheld, func(s *submission.Submission) { s.State, s.Problem = submission.Stays, i18n.Message{} })
 }
 
-// neverable reports whether the person may still say that a submission is never sent.
-func neverable(s submission.Submission) bool {
+// canNeverSend reports whether NeverSend still applies to a submission.
+func canNeverSend(s submission.Submission) bool {
 	if s.State.Ended() && s.State != submission.Stays || s.Gate == submission.GateNever && s.State == submission.Stays {
 		return false
 	}
@@ -234,10 +233,9 @@ func neverable(s submission.Submission) bool {
 		!stepsBefore(submission.Gated, s.Step)
 }
 
-// never carries out that a submission is never sent. What shows its answer comes first: it would set out by itself as soon as this one
-// does not.
+// never carries NeverSend out. Its duplicates come first: each would start by itself as soon as this one is not its primary any more.
 func (q *Queue) never(id string) error {
-	e := q.undecided(id, neverable)
+	e := q.undecided(id, canNeverSend)
 	if e == nil {
 		return nil
 	}
@@ -256,23 +254,23 @@ func (q *Queue) keepForGood(e *entry) error {
 	kept := false
 	save := func(ctx context.Context, s submission.Submission, event custody.Event) error {
 		if !kept {
-			event = custody.None // the custody log must not say what is not so
+			event = custody.None // nothing was changed, so the custody log must not say so
 		}
 		return q.Store.Save(ctx, s, event)
 	}
 	err := q.write(e, custody.NeverByPerson, save, func(s *submission.Submission) {
-		if kept = neverable(*s); !kept {
-			return // it set out meanwhile
+		if kept = canNeverSend(*s); !kept {
+			return // it was started meanwhile
 		}
-		s.Gate, s.State, s.Earlier = submission.GateNever, submission.Stays, "" // its Step is its job's, which may not have ended yet
+		s.Gate, s.State, s.Earlier = submission.GateNever, submission.Stays, "" // its Step belongs to its job, which may not have ended yet
 		s.Paused, s.Allowed, s.Copy, s.Neutral = false, time.Time{}, submission.Copy{}, false
 		s.Problem, s.Delay = i18n.Message{}, i18n.Message{}
 	})
 	q.do(func(st *state) {
 		if !kept || err != nil {
-			st.start(e) // it was halted for nothing
+			st.start(e) // the write failed, so it goes on
 		} else {
-			st.halt(e) // where it was set going again while that was written down
+			st.halt(e) // it may have been started again during the write
 		}
 	})
 	return err

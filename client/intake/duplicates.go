@@ -10,9 +10,9 @@ import (
 	"assay/client/submission"
 )
 
-// becomePrimary makes a job's submission the primary of its content, and writes down what was found of it: Step, and a file's facts or a
-// link's Warning; or it is held back, as its gate says. Where another is the primary already, this one becomes its duplicate; primary is
-// then false. One that the person cancelled gives its place up, and with it the memory of a link that the service may have taken.
+// becomePrimary makes a job's submission the primary of its content and writes what was found out about it (Step, and a file's facts or a link's
+// Warning), or holds it back as its gate says. Where the content has a primary already, it becomes a duplicate of that, and primary is false. From a
+// cancelled submission of the same link it takes over the time at which the service may have been given the link.
 func (q *Queue) becomePrimary(j *job, found submission.Submission) (primary bool, err error) {
 	e := j.entry
 	q.obeyLock(e)
@@ -33,7 +33,7 @@ func (q *Queue) becomePrimary(j *job, found submission.Submission) (primary bool
 	}
 	event := custody.Hashed
 	if e.Link != "" {
-		event = custody.None // there is nothing to say of it yet
+		event = custody.None // there is nothing to record yet
 	}
 	asked := q.askedBefore(e, content)
 	if err := q.commit(e, event, func(s *submission.Submission) {
@@ -54,7 +54,7 @@ func (q *Queue) becomePrimary(j *job, found submission.Submission) (primary bool
 	return true, nil
 }
 
-// register makes a submission the primary of a content, unless it gives way to another one, in memory or in the store: that is returned,
+// register makes a submission the primary of a content, unless it gives way to an earlier one, in memory or in the store: then that one is returned,
 // else nil.
 func (q *Queue) register(e *entry, content string) (earlier *entry, err error) {
 	inStore := false
@@ -83,11 +83,11 @@ func (q *Queue) register(e *entry, content string) (earlier *entry, err error) {
 		if found {
 			if earlier = st.entries[kept.ID]; earlier == nil {
 				earlier = &entry{Submission: kept}
-				earlier.Filed = true // on the disk it may not be yet: whatever is in the inbox is among the entries
+				earlier.Filed = true // on disk it may not be yet: but all that is in the inbox is among the entries
 			}
-			if dedupe.GivesWay(e.Submission, earlier.Submission, content) { // what was cancelled just now may not be on disk yet
+			if dedupe.GivesWay(e.Submission, earlier.Submission, content) { // it may have been cancelled just now, and that not be on disk yet
 				if st.entries[kept.ID] == nil {
-					earlier.takeUp()
+					earlier.prepareToResume()
 					st.add(earlier)
 				}
 				return
@@ -101,7 +101,7 @@ func (q *Queue) register(e *entry, content string) (earlier *entry, err error) {
 	return earlier, nil
 }
 
-// askedBefore is when a cancelled submission of the same link was submitted with an outcome that is unknown; zero: none was.
+// askedBefore is when a cancelled submission of the same link was submitted without its outcome being known; zero: there is none.
 func (q *Queue) askedBefore(e *entry, content string) (asked time.Time) {
 	if e.Link == "" {
 		return asked
@@ -116,7 +116,7 @@ func (q *Queue) askedBefore(e *entry, content string) (asked time.Time) {
 	return asked
 }
 
-// becomeDuplicate makes a submission show another's answer, and sets that going again where it had failed.
+// becomeDuplicate makes a submission show another's answer. Where that one had failed, it is started again.
 func (q *Queue) becomeDuplicate(j *job, primary *entry, found submission.Submission) error {
 	e := j.entry
 	failed := false
@@ -126,11 +126,11 @@ func (q *Queue) becomeDuplicate(j *job, primary *entry, found submission.Submiss
 		} else { // it was removed from the inbox meanwhile
 			st.entries[primary.ID] = primary
 		}
-		st.index.Add(primary.ID, e.ID) // before it shows the answer, so that no change of that is missed
+		st.index.Add(primary.ID, e.ID) // before it shows the answer, so that it misses no change of the primary
 		st.releaseDuplicates(e)
 		failed = primary.State == submission.Failed
 	})
-	if failed { // before it shows: nobody takes an answer of the past for that of this time
+	if failed { // before it shows: an old answer must not pass for a new one
 		q.Retry(primary.ID)
 	}
 	found.Step = submission.Settled
@@ -143,19 +143,19 @@ func (q *Queue) becomeDuplicate(j *job, primary *entry, found submission.Submiss
 		case err != nil:
 			st.index.Remove(primary.ID, e.ID)
 			return
-		case !slices.Contains(st.index.Duplicates(primary.ID), e.ID): // it was released while that was written down
+		case !slices.Contains(st.index.Duplicates(primary.ID), e.ID): // it was released during the write
 			e.Submission = dedupe.OnItsOwn(e.Submission)
 			st.touched(e)
 			st.keep(custody.NoDuplicate, e)
-		case !dedupe.Shows(e.Submission, primary.Submission): // any more
+		case !dedupe.Shows(e.Submission, primary.Submission): // no longer
 			st.releaseDuplicates(primary)
 		}
-		st.releaseDuplicates(e) // what took it for the primary while that was written down
+		st.releaseDuplicates(e) // submissions that became its duplicates during the write
 	})
 	return err
 }
 
-// releaseDuplicates makes the duplicates of an entry submissions of their own again, as dedupe.Succeed says.
+// releaseDuplicates makes the duplicates of an entry independent submissions again, as dedupe.Succeed says.
 func (st *state) releaseDuplicates(e *entry) {
 	released := st.duplicates(e)
 	st.index.Release(e.ID)
@@ -173,12 +173,12 @@ func (st *state) releaseDuplicates(e *entry) {
 	}
 }
 
-// settle writes what was found into a submission.
+// settle writes what was found out into a submission.
 func settle(s *submission.Submission, found submission.Submission) {
 	if s.SHA256 != found.SHA256 {
 		dropUpload(s) // what was sent before were other bytes
 		s.Step = submission.Seen
-		takeBack(s)
+		revokeApproval(s)
 	}
 	if found.Step == submission.Settled || stepsBefore(s.Step, found.Step) {
 		s.Step = found.Step
@@ -187,9 +187,9 @@ func settle(s *submission.Submission, found submission.Submission) {
 	if s.Link == "" {
 		s.Name, s.Type, s.Size, s.Modified = found.Name, found.Type, found.Size, found.Modified
 		if s.SHA256 != found.SHA256 || s.SendName == "" {
-			s.SendName = found.SendName // else it is the one under which the service may have the bytes already
+			s.SendName = found.SendName // else it keeps the name under which the service may have the bytes already
 			if s.Neutral {
-				s.SendName = NeutralName(*s) // the same bytes under another name: the person's decision on that still holds
+				s.SendName = NeutralName(*s) // the bytes are the same, so that the person's decision on the name holds
 			}
 		}
 		s.SHA256 = found.SHA256

@@ -11,7 +11,7 @@ import (
 	"assay/client/submission"
 )
 
-// gateOf is Params.Gate. It is not for the goroutine that owns the state: whoever answers may take a lock.
+// gateOf is Params.Gate. It is not called on the goroutine that owns the state, since Params.Gate may take a lock.
 func (q *Queue) gateOf(s submission.Submission) (gate, lock submission.Gate) {
 	if q.Gate == nil {
 		return s.Gate, submission.GateSend
@@ -19,15 +19,15 @@ func (q *Queue) gateOf(s submission.Submission) (gate, lock submission.Gate) {
 	return q.Gate(s)
 }
 
-// lockOf is a submission as it stands, and what IT has locked of its gate.
+// lockOf returns a submission as it is now, and the gate that IT has locked for it.
 func (q *Queue) lockOf(e *entry) (now submission.Submission, lock submission.Gate) {
 	now = q.snapshot(e)
 	_, lock = q.gateOf(now)
 	return now, lock
 }
 
-// Overruled says why something is not sent although it was wanted: the gate is stricter, and what IT has locked of it, or
-// Assay itself where unread, which is Params.LocksUnread.
+// Overruled says why something is not sent although it was to be: its gate is stricter. The reason is the gate that IT has locked, or with unread
+// (Params.LocksUnread) that Assay could not read what is locked.
 func Overruled(gate, lock submission.Gate, unread bool) i18n.Message {
 	switch {
 	case gate == submission.GateNever && lock == gate:
@@ -42,7 +42,7 @@ func Overruled(gate, lock submission.Gate, unread bool) i18n.Message {
 	return i18n.M("The settings ask first before this leaves this computer.")
 }
 
-// obeyLock has a submission's gate be as strict as what IT has locked, however it was accepted. It is written down with what follows.
+// obeyLock makes a submission's gate as strict as the one that IT has locked, however it was accepted. The next commit writes that to disk.
 func (q *Queue) obeyLock(e *entry) {
 	now, lock := q.lockOf(e)
 	if submission.Stricter(now.Gate, lock) != now.Gate {
@@ -50,11 +50,11 @@ func (q *Queue) obeyLock(e *entry) {
 	}
 }
 
-// holdBack ends a submission's way here, before any request, with what was found of it: until the person approves it, or for
-// good. It stands for its content no more, nor for any that it had before.
+// holdBack ends a job before any request is made, and writes what was found out: the submission waits for the person's approval, or stays here for
+// good. It is no longer the primary of its content, nor of before, the content that it had earlier.
 func (q *Queue) holdBack(e *entry, before string, found submission.Submission) error {
 	found.Step = submission.Settled
-	now, lock := q.lockOf(e) // the person may say that it is never sent meanwhile
+	now, lock := q.lockOf(e) // the person may call NeverSend meanwhile
 	becomes, event, problem := submission.Held, custody.Held, now.Problem
 	switch {
 	case now.Gate == submission.GateAsk:
@@ -71,11 +71,11 @@ func (q *Queue) holdBack(e *entry, before string, found submission.Submission) e
 		switch {
 		case becomes == submission.Stays:
 			dropUpload(s)
-		case perhapsSent: // once it is approved, the service's list is asked before they are sent again
+		case perhapsSent: // once it is approved, the service's list is read before the bytes are sent again
 			s.Step = submission.SendingBytes
 		}
-		s.State, s.Paused, s.Problem, s.Delay = becomes, false, problem, i18n.Message{} // nothing goes on that could be paused
-		takeBack(s)
+		s.State, s.Paused, s.Problem, s.Delay = becomes, false, problem, i18n.Message{} // no job goes on that could be paused
+		revokeApproval(s)
 	})
 	if err == nil {
 		q.do(func(st *state) { st.index.Unregister(before, e.ID) })
@@ -83,13 +83,12 @@ func (q *Queue) holdBack(e *entry, before string, found submission.Submission) e
 	return err
 }
 
-// heldAgain asks the person once more about a submission that can't be sent as they approved it. What was asked of the service for it is
-// forgotten.
+// heldAgain asks the person again about a submission that can't be sent as they approved it. Its upload URL is dropped.
 func (q *Queue) heldAgain(e *entry, why *unsendable) error {
 	q.Log.Info("it waits for the person's word again", "id", e.ID, "problem", why.problem)
 	err := q.commit(e, custody.Held, func(s *submission.Submission) {
 		dropUpload(s)
-		takeBack(s)
+		revokeApproval(s)
 		s.State, s.Step, s.Paused, s.Problem = submission.Held, submission.Settled, false, why.problem
 	})
 	if err == nil {
@@ -98,33 +97,33 @@ func (q *Queue) heldAgain(e *entry, why *unsendable) error {
 	return err
 }
 
-// takeBack makes the person's approval none; another name to send goes with what is sent next.
-func takeBack(s *submission.Submission) {
+// revokeApproval revokes the person's approval; a name to send that came with it goes as well.
+func revokeApproval(s *submission.Submission) {
 	if s.Neutral || s.Copy != (submission.Copy{}) {
 		s.SendName = media.SendNameWith(s.Name, token())
 	}
 	s.Allowed, s.Neutral, s.Copy = time.Time{}, false, submission.Copy{}
 }
 
-// errStaysHere ends a job whose submission may not be sent any more.
+// errStaysHere ends the job of a submission that may not be sent any more.
 var errStaysHere = errors.New("it stays on this computer")
 
-// maySend fails where a submission may not be sent, just before the service is asked to take it, or anything of it is sent. One that a
-// lock has come in the way of since it was accepted is held back. The error is errStaysHere or a *diskError.
+// maySend is called just before each request that submits or sends a submission, and fails where it may not be sent. One whose gate a lock has made
+// stricter since it was accepted is held back. The error is errStaysHere or a *diskError.
 func (q *Queue) maySend(e *entry) error {
 	q.obeyLock(e)
 	now := q.snapshot(e)
 	switch {
 	case now.MayLeave():
 		return nil
-	case now.State.Ended(): // the person has said so
+	case now.State.Ended(): // the person decided so
 		return errStaysHere
 	}
 	return cmp.Or(q.holdBack(e, now.Content(), now), errStaysHere)
 }
 
-// keepLocked keeps what waits for the person's approval, or was kept here by them, on this computer for good where IT has locked that by
-// now: nobody can approve it any more.
+// keepLocked keeps here for good what waits for the person's approval, or what they withheld, where IT has locked the gate to never by now: nobody
+// can approve it any more.
 func (q *Queue) keepLocked() {
 	for _, s := range q.All() {
 		if !approvable(s) {
@@ -136,7 +135,7 @@ func (q *Queue) keepLocked() {
 	}
 }
 
-// neverByLock keeps a submission here that IT has locked.
+// neverByLock keeps a submission here for good because of a lock.
 func (q *Queue) neverByLock(id string) error {
 	e := q.undecided(id, approvable)
 	if e == nil {

@@ -13,11 +13,11 @@ import (
 	"assay/client/submission"
 )
 
-// jobsAtOnce bounds the submissions of a pool that are on their way to the service together. Of these most wait for a slot; the others,
-// however many were handed over, cost nothing but their row.
+// jobsAtOnce bounds how many submissions of a pool are with workers at a time. Most of those wait for a slot; the rest, however many there are, cost
+// nothing but their row.
 const jobsAtOnce = 32
 
-// pool has the jobs of one kind: those that wait, and how many are with a worker.
+// pool has the jobs of one kind: those that wait for a worker, and how many are with one.
 type pool struct {
 	pending []*job
 	active  int
@@ -34,29 +34,29 @@ const (
 	polledJob               // with the poller
 )
 
-// job takes a submission on its way, from where it stands until it ends or is halted. Its entry, context and pool never change.
+// job takes a submission on from its Step until it ends or is halted. Its entry, context and pool never change.
 type job struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	entry  *entry
 	pool   *pool
 	phase  phase
-	check  *slot // of a file: its slot among the files that are hashed; for the worker alone
+	check  *slot // of a file: its slot for being hashed; for the worker alone
 	hashed int64 // of a file: its media.ChangeTime when it was hashed; for the worker alone
 }
 
-// wanted reports whether a submission should go on.
+// wanted reports whether a submission should have a job.
 func (st *state) wanted(e *entry) bool {
 	return st.ctx.Err() == nil && !st.stops(e) && e.Earlier == "" && !e.Paused && e.State != submission.Held && !e.State.Ended()
 }
 
-// stops reports whether a submission stands still with the queue. Where the plan has no room, what was sent is still answered, and each
-// of the others goes on to where it would be sent.
+// stops reports whether the halted queue stops a submission. Where the plan has no room for more, answers are still fetched for what was sent, and
+// the others go on to just before they would be sent.
 func (st *state) stops(e *entry) bool {
 	return st.status.Stopped() && (st.status.Cause != NoQuota || st.noReads || e.refused)
 }
 
-// start lets a submission go on, if nothing keeps it and it does not already.
+// start gives a submission a job, if nothing keeps it from going on and it has none.
 func (st *state) start(e *entry) {
 	if e.job != nil || !st.wanted(e) {
 		return
@@ -75,17 +75,17 @@ func (st *state) start(e *entry) {
 	st.startPending(j.pool)
 }
 
-// startAll lets everything go on that should.
+// startAll starts every submission that should go on.
 func (st *state) startAll() {
 	for _, id := range st.order {
 		st.start(st.entries[id])
 	}
-	for _, e := range st.entries { // those outside the inbox
+	for _, e := range st.entries { // also those outside the inbox
 		st.start(e)
 	}
 }
 
-// startPending hands what waits in a pool to workers, as far as there is room.
+// startPending hands pending jobs of a pool to workers, as many as there is room for.
 func (st *state) startPending(p *pool) {
 	q := st.Queue
 	for p.active < p.most && len(p.pending) > 0 {
@@ -93,18 +93,18 @@ func (st *state) startPending(p *pool) {
 		p.pending[0] = nil
 		p.pending = p.pending[1:]
 		if j.ctx.Err() != nil {
-			continue // halted while it waited
+			continue // it was halted while it waited
 		}
 		j.phase = activeJob
 		p.active++
 		if p == &st.files {
-			j.check = st.checks.reserve() // here, so that files are looked at in the order in which they were accepted
+			j.check = st.checks.reserve() // reserved here, so that files are hashed in the order in which they were accepted
 		}
 		st.workers.Go(func() { q.workerDone(j, p.send(j)) })
 	}
 }
 
-// workerDone ends a worker's part of a job: the poller takes it on, or it is over.
+// workerDone is called when a worker is done with a job: the poller goes on with it, or it has ended.
 func (q *Queue) workerDone(j *job, err error) {
 	polled := false
 	q.do(func(st *state) {
@@ -114,7 +114,7 @@ func (q *Queue) workerDone(j *job, err error) {
 		}
 	})
 	if !polled {
-		q.finish(j, err) // before another sets out: it may wait for the disk
+		q.finish(j, err) // before another starts: writing its end may have to wait for the disk
 	}
 	q.do(func(st *state) {
 		j.pool.active--
@@ -129,39 +129,39 @@ func (st *state) poll(j *job) {
 	e.State = submission.Analysing
 	st.touched(e)
 	q.poller.Add(&poll.Result{Context: j.ctx, ID: e.ID, RequestID: e.RequestID, Uploaded: e.Uploaded,
-		Failed: func(err error) bool { return q.haltForLook(j, err) },
+		Failed: func(err error) bool { return q.haltForPoll(j, err) },
 		Report: func(o poll.Outcome) { q.polled(j, o) }})
 }
 
-// halt stops what goes on with a submission. Where that takes a moment, finish looks afterwards whether it should go on again.
+// halt stops a submission's job. If that takes a moment, finish starts it again where it should go on by then.
 func (st *state) halt(e *entry) {
 	j := e.job
 	if j == nil {
 		return
 	}
 	if j.phase == polledJob {
-		st.poller.Remove(e.ID) // before its request is given up, or the poller makes it once more
+		st.poller.Remove(e.ID) // before its context is cancelled, or the poller makes the request once more
 	}
 	j.cancel()
 	if j.phase == activeJob {
-		return // finish is called
+		return // finish will be called
 	}
 	e.job = nil
 	e.rest()
 	st.touched(e)
 }
 
-// rest is how a submission stands that is halted. The delay of one that waits for the person's approval is not its job's: they may
-// have given that while the job came to its end.
+// rest sets the state of a submission whose job was halted. The Delay of one that waits for the person's approval is left alone: it is not from its
+// job.
 func (e *entry) rest() {
 	if e.Sent, e.Rate = 0, 0; !approvable(e.Submission) {
 		e.Delay = i18n.Message{}
 	}
-	e.takeUp()
+	e.prepareToResume()
 }
 
-// takeUp puts a submission of an earlier run, or one that was halted, into the state from which it goes on.
-func (e *entry) takeUp() {
+// prepareToResume sets the state from which a submission goes on, after a restart or after it was halted.
+func (e *entry) prepareToResume() {
 	switch {
 	case e.State.Ended(), e.State == submission.Held:
 	case e.RequestID != "":
@@ -171,7 +171,7 @@ func (e *entry) takeUp() {
 	}
 }
 
-// polled takes what the service said of a result: for the moment, or as the end of the job that waits for it.
+// polled takes an outcome from the poller: an interim result, or what ends the job.
 func (q *Queue) polled(j *job, o poll.Outcome) {
 	q.reached(errors.Join(o.Delay, o.Failed))
 	if o.Final {
@@ -184,7 +184,7 @@ func (q *Queue) polled(j *job, o poll.Outcome) {
 	}
 	q.change(j.entry, func(s *submission.Submission) {
 		if s.State != submission.Analysing {
-			return // an answer that was under way longer
+			return // the answer was on its way when the job had ended
 		}
 		s.Delay = delay
 		if o.Result != nil {
@@ -196,7 +196,7 @@ func (q *Queue) polled(j *job, o poll.Outcome) {
 	}
 }
 
-// answer writes the final answer down, and tells of it.
+// answer writes the final answer to disk and publishes that.
 func (q *Queue) answer(j *job, result *client.Result) error {
 	e := j.entry
 	now, written := q.Now(), false
@@ -207,7 +207,7 @@ func (q *Queue) answer(j *job, result *client.Result) error {
 		return err
 	}
 	if !written {
-		return nil // it was answered already
+		return nil // it had an answer already
 	}
 	q.do(func(st *state) { st.tell(events.Results, "") })
 	q.Log.Info("answered", "id", e.ID, "status", result.Status())
@@ -215,7 +215,7 @@ func (q *Queue) answer(j *job, result *client.Result) error {
 	return nil
 }
 
-// unanswered notes of a link that the service could not fetch that another attempt is another submission.
+// unanswered records of a link that the service could not fetch that another attempt is another submission.
 func (q *Queue) unanswered(j *job, failed error) error {
 	if none := (*poll.NotFetched)(nil); !errors.As(failed, &none) {
 		return failed
@@ -226,7 +226,7 @@ func (q *Queue) unanswered(j *job, failed error) error {
 	return failed
 }
 
-// finish ends a job and writes down how it came out.
+// finish ends a job and writes its outcome.
 func (q *Queue) finish(j *job, err error) {
 	defer j.cancel()
 	e := j.entry
@@ -259,11 +259,11 @@ func (q *Queue) finish(j *job, err error) {
 			st.index.Unregister(e.Content(), e.ID)
 		}
 		if e.State.Ended() {
-			st.halt(e) // where it was set going again while its end was written down
+			st.halt(e) // it may have been started again while its end was written
 		}
 		e.rest()
 		st.touched(e)
-		st.start(e) // it was halted, and may go on already; or it is no duplicate any more
+		st.start(e) // it was halted and may go on already, or it is no duplicate any more
 		st.forget(e)
 	})
 }

@@ -13,15 +13,15 @@ import (
 
 const (
 	linksAtOnce = 2               // links that are submitted together
-	linkSkew    = 2 * time.Minute // how far the service's clock may be behind ours when a link is looked for
+	linkSkew    = 2 * time.Minute // how far the service's clock may be behind ours when a link is looked up in the list
 )
 
-// unfitLink is a link that is refused before any request.
+// unfitLink wraps the error of a link that is refused before any request.
 type unfitLink struct{ error }
 
 func (u *unfitLink) Unwrap() error { return u.error }
 
-// sendLinkOf takes a link to where the service has it.
+// sendLinkOf takes a link through all steps until the service has it.
 func (q *Queue) sendLinkOf(j *job) error {
 	e := j.entry
 	if q.snapshot(e).Asking.Refetch {
@@ -44,7 +44,7 @@ func (q *Queue) sendLinkOf(j *job) error {
 	return q.sendLink(j)
 }
 
-// sendLink submits the link, unless the service has it from an attempt whose answer was lost.
+// sendLink submits the link, unless an earlier attempt whose answer was lost has reached the service.
 func (q *Queue) sendLink(j *job) error {
 	e := j.entry
 	slot := q.submits.reserve()
@@ -72,7 +72,7 @@ func (q *Queue) sendLink(j *job) error {
 	return err
 }
 
-// submitLink makes the request. That it may have been made is on disk before.
+// submitLink makes the request. Before it does, it writes to disk that the request may have been made.
 func (q *Queue) submitLink(j *job) error {
 	e, now := j.entry, q.Now()
 	if err := q.maySend(e); err != nil { // before the custody log says that it was submitted
@@ -95,7 +95,7 @@ func (q *Queue) submitLink(j *job) error {
 	switch {
 	case err == nil && answer.RequestID != "":
 		return q.linkTaken(e, answer.RequestID)
-	case err == nil: // it has the link, and the list will say under which request ID
+	case err == nil: // the service has it, and the list will say under which request ID
 		return &retryLater{errLinkUnanswered()}
 	case !outcomeUnknown(err):
 		if failed := q.commit(e, custody.None, func(s *submission.Submission) {
@@ -108,15 +108,15 @@ func (q *Queue) submitLink(j *job) error {
 	return &retryLater{err}
 }
 
-// findLink looks in the list for a link whose submission had an unknown outcome. One that does not show there yet is
-// looked for again in a while; in the end the person is asked, since a second submission is their decision.
+// findLink looks the link up in the service's list, after a submission whose outcome is not known. If it is not there yet, it is looked up again
+// after a while; in the end the person is asked, since submitting it a second time is their decision.
 func (q *Queue) findLink(j *job) (taken bool, err error) {
 	e, asking := j.entry, q.snapshot(j.entry).Asking
 	results, err := q.Service.List(j.ctx, client.ListQuery{Size: poll.PageSize, Since: asking.At.UTC().AddDate(0, 0, -1)})
 	if err != nil {
 		return false, err
 	}
-	for _, found := range results { // two of one link tell the same: the first serves
+	for _, found := range results { // two entries of one link say the same: the first will do
 		at, dated := found.Uploaded()
 		if found.RequestID != "" && submission.SameLink(found.SocialLink) == submission.SameLink(e.Link) &&
 			(!dated || !at.Before(asking.At.Add(-linkSkew))) {
@@ -129,7 +129,7 @@ func (q *Queue) findLink(j *job) (taken bool, err error) {
 	return false, &retryLater{errLinkUnknown()}
 }
 
-// linkTaken writes down that the service has the link.
+// linkTaken writes to disk that the service has the link.
 func (q *Queue) linkTaken(e *entry, requestID string) error {
 	now := q.Now()
 	return q.commit(e, custody.TakenByService, func(s *submission.Submission) {
@@ -138,7 +138,7 @@ func (q *Queue) linkTaken(e *entry, requestID string) error {
 	})
 }
 
-// outcomeUnknown reports whether the service may have taken what a failed request carried.
+// outcomeUnknown reports whether a request that failed may have reached the service.
 func outcomeUnknown(err error) bool {
 	var e *client.Error
 	return !errors.As(err, &e) || e.Uncertain
@@ -149,7 +149,7 @@ func errLinkUnanswered() error {
 		Message: i18n.M("The service took the link but did not say under which number.")}
 }
 
-// linkUnknown is told apart from other errors by its type: its words are those of the moment.
+// linkUnknown is the error of a link whose submission has an unknown outcome.
 type linkUnknown struct{ cause *client.Error }
 
 func (l *linkUnknown) Error() string { return l.cause.Error() }

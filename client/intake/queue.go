@@ -23,7 +23,7 @@ import (
 	"assay/client/wait"
 )
 
-// Service is what a submission needs of the service; *client.Client is one.
+// Service is the part of the service's interface that the queue needs; *client.Client implements it.
 type Service interface {
 	RequestUpload(ctx context.Context, name string) (client.Upload, error)
 	Put(ctx context.Context, signedURL string, file *os.File, size int64, progress func(sent int64)) error
@@ -34,7 +34,7 @@ type Service interface {
 	List(ctx context.Context, q client.ListQuery) ([]*client.Result, error)
 }
 
-// Store is where submissions outlive a run; *store.Store is one. What it has returned from is on disk.
+// Store keeps submissions over restarts; *store.Store implements it. When a method has returned, its change is on disk.
 type Store interface {
 	Add(ctx context.Context, subs []submission.Submission) ([]submission.Submission, error)
 	Save(ctx context.Context, sub submission.Submission, event custody.Event) error
@@ -47,14 +47,15 @@ type Store interface {
 	SetFact(ctx context.Context, name, value string) error
 }
 
-// Copier makes and keeps the copies that are sent in files' places; *copies.Folder is one. An error that has a Sentence is told by it.
+// Copier makes and keeps the copies that are sent in place of files; *copies.Folder implements it. If an error has a UserMessage, that is what the
+// person reads.
 type Copier interface {
-	// Copy makes the copy of a file without metadata for the submission of this ID, in place of one that it has. When it returns, the
-	// copy is on disk and holds nothing that identifies, as far as Assay knows; the same bytes give the same copy. Of a file that
-	// has no metadata by its kind, such as a text, there is none: a zero Copy. One that does not hold the bytes that were hashed any
-	// more is a *media.Changed or a *media.Refusal.
+	// Copy makes the copy without metadata of a file, for the submission of this ID, and replaces an earlier one. When it returns, the copy is on
+	// disk and holds nothing that identifies, as far as Assay can tell; the same bytes always give the same copy. For a kind of file without
+	// metadata, such as a text, it makes none and returns a zero Copy. If the file does not hold the bytes that were hashed any more, the error is a
+	// *media.Changed or a *media.Refusal.
 	Copy(ctx context.Context, file media.File, id string) (submission.Copy, error)
-	// Remove deletes the copy of a submission, where there is one.
+	// Remove deletes the copy of a submission, if there is one.
 	Remove(id string) error
 	// Sweep deletes all copies but those of these submissions.
 	Sweep(kept []string) error
@@ -69,70 +70,71 @@ type Params struct {
 	Store   Store
 	Uploads int           // at a time; 0: DefaultUploads
 	Limits  media.Limits  // how large a file may be; nil: the interface's caps
-	Hashes  *media.Hashes // of files that were read already, also by others; nil: its own
-	PollMin time.Duration // between two looks at a young result; 0: 2 s
-	PollMax time.Duration // between two looks at an old one; 0: 30 s
-	// Pacer is the one that spreads the calls of Service (client.Client's Pacer). The looks at results are planned for
-	// when it has a place, and Service takes that place. nil: they are planned as if every call could go at once.
+	Hashes  *media.Hashes // of files that were hashed already, also by others; nil: its own
+	PollMin time.Duration // shortest pause between two requests for a young result; 0: 2 s
+	PollMax time.Duration // longest pause between two requests for an old result; 0: 30 s
+	// Pacer is the one that spreads the calls of Service (client.Client's Pacer). Requests for results are planned for when it has room; it is
+	// Service that takes the room. nil: they are planned as if every call could be made at once.
 	Pacer *client.Pacer
-	// UploadURLsExpired says that upload URLs of an earlier run lead nowhere any more, however young they are.
+	// UploadURLsExpired says that upload URLs of an earlier run do not work any more, however young they are: the sandbox's, which has another port
+	// in each run.
 	UploadURLsExpired bool
-	// Gate is whether a submission may leave: the strictest of its own gate and of what the settings say of its source. lock is what IT has
-	// locked of that, GateSend for nothing: it holds also for what was accepted before, up to the moment before it is sent. It is asked on
-	// any goroutine, and returns at once. nil: its own gate holds.
+	// Gate returns whether a submission may be sent: the strictest of its own gate and of what the settings say of its source. lock is the part of
+	// that which IT has locked, GateSend where it has locked nothing; a lock also holds for what was accepted before, up to the moment of sending.
+	// Gate is called on any goroutine and returns at once. nil: the submission's own gate holds.
 	Gate func(s submission.Submission) (gate, lock submission.Gate)
-	// LocksUnread says that nobody can tell what IT has locked: the lock of Gate is Assay's own caution.
+	// LocksUnread reports that what IT has locked can't be read: the lock that Gate returns is then Assay's own caution.
 	LocksUnread bool
 	// Copier makes the copies without metadata; nil: none can be made.
 	Copier Copier
-	// Events is told of each change: events.Submission, Inbox, Queue and Results. What a submission is by then, Get tells. nil: one of its own.
+	// Events gets each change: events.Submission, Inbox, Queue and Results. Get returns the submission as it is then. nil: a hub of the queue's own.
 	Events *events.Hub
-	// Answered is told of each answer, once it is on disk; it must return at once. nil: nobody is.
+	// Answered is called with each answer once it is on disk; it must return at once. nil: nothing is called.
 	Answered func(submission.Submission)
 	Now      func() time.Time
-	// Wait returns after d, or earlier with ctx's error. It is how the queue lets time pass.
+	// Wait returns after d, or earlier with ctx's error. All waits of the queue use it, so that tests need not wait.
 	Wait func(ctx context.Context, d time.Duration) error
-	// Jitter is a number from 0 to under 1 that spreads what would fall together; nil: a random one.
+	// Jitter returns a number from 0 to below 1, which spreads retries; nil: a random one.
 	Jitter func() float64
 	Log    *slog.Logger
 }
 
-// Queue holds the submissions of the inbox, and what goes on with them. All methods are safe on any goroutine; but for Accept, Moved and
-// Close they return at once.
+// Queue holds the submissions of the inbox and their jobs. All methods may be called on any goroutine, and all but Accept, Moved and Close return at
+// once.
 type Queue struct {
 	Params
 	ctx     context.Context
 	stop    context.CancelFunc
-	workers sync.WaitGroup // whatever takes long: it comes back to the state by do
+	workers sync.WaitGroup // whatever takes long: a worker changes the state by do
 	poller  *poll.Poller
-	checks  *slots // files that are hashed: one disk, one reader
-	uploads *slots // files that are sent
-	submits *slots // links that are submitted: they wait for no file
-	arrive  *slots // calls of Accept with files of watched folders, so that each is taken once
+	checks  *slots // of files that are hashed: one disk, one reader
+	uploads *slots // of files that are sent
+	submits *slots // of links that are submitted: they need not wait for files
+	arrive  *slots // one: calls of Accept with files of watched folders, so that each file is accepted once
 
 	commands chan command  // to the goroutine that owns the state
-	writes   chan command  // to the one that writes down
+	writes   chan command  // to the goroutine that writes to disk
 	closing  chan struct{} // closed when no worker is left
-	ended    chan struct{} // closed when nobody owns the state any more
-	final    *state        // as it was then, read alone
+	ended    chan struct{} // closed when no goroutine owns the state any more
+	final    *state        // the state as it was then, only to be read
 	closed   sync.Once
 
-	// What tests give their own: what a file is, and when a disk that has not answered is given up waiting for.
+	// Tests replace these: how a file is identified, and how long a disk may fail to answer.
 	inspect  func(ctx context.Context, path string) (media.File, error)
 	patience func() <-chan time.Time
 }
 
-// What was answered stays in the inbox over a restart for so long, and so many at most: the others stand among the results.
+// What was answered stays in the inbox over restarts for this long, and at most this many: older answers are among the results only.
 const (
 	answeredFor  = 24 * time.Hour
 	answeredMost = 200
 )
 
-// factPaused is the store's fact that the person paused everything.
+// factPaused is the name of the fact in the store that the person paused everything.
 const factPaused = "queue.paused"
 
-// Open takes up what the store holds of an earlier run, each submission where it stood, and goes on with it.
-// Close ends it; the store must outlive it.
+// Open loads what the store holds of earlier runs and goes on with each submission from its Step. Close ends the queue; the store must stay open
+// until then.
 func Open(ctx context.Context, p Params) (*Queue, error) {
 	p.fillIn()
 	q := &Queue{
@@ -199,18 +201,18 @@ func (p *Params) fillIn() {
 	}
 }
 
-// Close stops all work and waits for it. What was under way goes on when the queue is opened again.
+// Close stops all work and waits for its end. What was under way goes on when the queue is opened again.
 func (q *Queue) Close() {
-	q.do(func(*state) { q.stop() }) // there, so that nobody sets a worker going meanwhile
+	q.do(func(*state) { q.stop() }) // on that goroutine, so that no worker is started meanwhile
 	q.workers.Wait()
 	q.closed.Do(func() { close(q.closing) })
 	<-q.ended
 }
 
-// SetUploads changes how many files are uploaded at a time, 1 at the least. What is being uploaded goes on.
+// SetUploads changes how many files are uploaded at a time, at least 1. Uploads under way go on.
 func (q *Queue) SetUploads(n int) { q.uploads.resize(max(n, 1)) }
 
-// load reads the inbox, and what its duplicates refer to. Nobody else has the state yet.
+// load reads the inbox, and the primaries of its duplicates. It runs before the state has an owner.
 func (st *state) load(ctx context.Context) error {
 	yesterday := st.Now().Add(-answeredFor)
 	if err := st.Store.FileDone(ctx, yesterday, answeredMost); err != nil {
@@ -228,7 +230,7 @@ func (st *state) load(ctx context.Context) error {
 		return err
 	}
 	kept = slices.DeleteFunc(kept, func(s submission.Submission) bool {
-		return s.Filed && s.Earlier != "" // removed, and the answer that it showed is another's
+		return s.Filed && s.Earlier != "" // it was removed, and the answer that it showed belongs to another
 	})
 	for _, s := range kept {
 		if st.UploadURLsExpired && s.Upload.SignedURL != "" {
@@ -243,9 +245,9 @@ func (st *state) load(ctx context.Context) error {
 	}
 	for _, s := range kept {
 		e := st.entries[s.ID]
-		e.takeUp()
+		e.prepareToResume()
 		if st.entries[e.Earlier] == nil {
-			e.Earlier = "" // whose answer it showed is no more
+			e.Earlier = "" // the primary whose answer it showed is gone
 		}
 		st.add(e)
 	}
@@ -274,12 +276,12 @@ func (st *state) loadEarlier(ctx context.Context, id string) error {
 		return err
 	}
 	e := &entry{Submission: s}
-	e.takeUp()
+	e.prepareToResume()
 	st.entries[id] = e
 	return nil
 }
 
-// add puts an entry into the inbox's order, and makes it the primary of its content where it is the one.
+// add puts an entry into the inbox's order, and registers it where it is the primary of its content.
 func (st *state) add(e *entry) {
 	st.entries[e.ID] = e
 	if primary := st.entries[e.Earlier]; primary != nil {

@@ -11,25 +11,25 @@ import (
 	"assay/client/submission"
 )
 
-// Limits of trying again.
+// Limits of retries.
 const (
-	maxAttempts = 5                // at one step, for faults that may pass
+	maxAttempts = 5                // of one step, for faults that may pass
 	firstRetry  = time.Second      // before the second attempt; doubled before each further one
-	maxRetry    = 30 * time.Second // and at most this, or what the service asks for
+	maxRetry    = 30 * time.Second // the longest pause, unless the service asks for more
 )
 
-// retryNow marks an error after which the next attempt follows at once.
+// retryNow wraps an error after which the next attempt follows at once.
 type retryNow struct{ error }
 
 func (r *retryNow) Unwrap() error { return r.error }
 
-// retryLater marks an error after which the next attempt follows in a while.
+// retryLater wraps an error after which the next attempt follows after a pause.
 type retryLater struct{ error }
 
 func (r *retryLater) Unwrap() error { return r.error }
 
-// attempt calls step until it succeeds or fails for good. What may pass is waited out: a fault of the network and a busy
-// service for as long as it takes, another fault for a few attempts. While it waits, the slot is another's.
+// attempt calls step until it succeeds or fails for good. Without a network, or while the service is busy, it tries for as long as it takes; other
+// faults that may pass get a few attempts. During a pause it gives up the slot.
 func (q *Queue) attempt(j *job, slot *slot, step func() error) error {
 	e := j.entry
 	pause, faults := firstRetry, 0
@@ -55,7 +55,7 @@ func (q *Queue) attempt(j *job, slot *slot, step func() error) error {
 		if !client.PassesByItself(err) {
 			faults++
 		}
-		if q.haltForJob(j, err) || !passes || faults >= maxAttempts { // halted before another has the slot
+		if q.haltForJob(j, err) || !passes || faults >= maxAttempts { // halted before the slot is released to another job
 			return err
 		}
 		if slot != nil {
@@ -89,7 +89,7 @@ func isRefusal(err error) bool {
 	return errors.As(err, &refusal) || errors.As(err, &unfit)
 }
 
-// messageOf is what a person reads of an error.
+// messageOf is the message of an error for the person.
 func messageOf(err error) i18n.Message {
 	return i18n.MessageOf(err, i18n.M("Something unexpected went wrong: %s", err.Error()))
 }

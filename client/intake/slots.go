@@ -6,23 +6,23 @@ import (
 	"sync"
 )
 
-// slots bound how many do something at a time: they are given in the order in which they were reserved.
+// slots bound how many do something at a time. They are granted in the order in which they were reserved.
 type slots struct {
 	mu      sync.Mutex
 	limit   int
-	free    int // below zero after resize has taken away slots that are in use
+	free    int // negative after resize has taken away slots that are in use
 	waiting []*slot
 }
 
-// slot is reserved, then granted, then released; Acquire reserves it again. It is for one goroutine at a time.
+// slot is reserved, then granted, then released; Acquire reserves it again. It is used by one goroutine at a time.
 type slot struct {
 	slots   *slots
-	granted chan struct{} // closed when it is one's own; nil: released
+	granted chan struct{} // closed when the slot is granted; nil: released
 }
 
 func newSlots(limit int) *slots { return &slots{limit: limit, free: limit} }
 
-// resize changes how many slots there are. Who has one keeps it.
+// resize changes how many slots there are. A slot that is in use stays granted.
 func (s *slots) resize(limit int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -31,7 +31,7 @@ func (s *slots) resize(limit int) {
 	s.grant()
 }
 
-// grant gives the free slots to those who wait; s.mu is held.
+// grant grants the free slots to those that wait; s.mu is held.
 func (s *slots) grant() {
 	for s.free > 0 && len(s.waiting) > 0 {
 		s.free--
@@ -40,7 +40,7 @@ func (s *slots) grant() {
 	}
 }
 
-// reserve asks for a slot, without waiting for it. Each must be released.
+// reserve asks for a slot without waiting for it. Each reserved slot must be released.
 func (s *slots) reserve() *slot {
 	own := &slot{slots: s}
 	own.reserve()
@@ -56,7 +56,7 @@ func (own *slot) reserve() {
 	s.grant()
 }
 
-// Acquire waits for the slot, reserving it again where it was released. Who has one when ctx has ended makes no use of it.
+// Acquire waits until the slot is granted, and first reserves it again if it was released. When ctx ends, the slot must not be used.
 func (own *slot) Acquire(ctx context.Context) error {
 	if own.granted == nil {
 		own.reserve()
@@ -68,7 +68,7 @@ func (own *slot) Acquire(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// Release gives the slot up, granted or not.
+// Release gives the slot back, granted or not.
 func (own *slot) Release() {
 	if own.granted == nil {
 		return

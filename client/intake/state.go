@@ -8,60 +8,60 @@ import (
 	"assay/client/submission"
 )
 
-// state is what the queue knows. One goroutine owns it (Queue.own): whoever wants to read or change it hands that one a function, by
-// Queue.do. The methods of state run there. They do no I/O and never wait: workers do, and come back by Queue.do. A method of state that
-// called Queue.do would wait for itself.
+// state is what the queue knows. It belongs to one goroutine (Queue.own): to read or change it, others give that goroutine a function, by Queue.do.
+// The methods of state run there, so they do no I/O and never wait: workers do that, and come back by Queue.do. A method of state that called
+// Queue.do would wait for itself.
 type state struct {
 	*Queue
 	entries map[string]*entry
-	order   []string      // IDs of the inbox, as accepted
-	index   *dedupe.Index // which submission stands for a content
+	order   []string      // IDs of the inbox, in the order of acceptance
+	index   *dedupe.Index // which submission is the primary of a content, and its duplicates
 	files   pool
 	links   pool
 
-	totals   Totals
-	status   QueueStatus
-	noReads  bool                     // the plan does not let results be asked for either; with NoQuota
-	delays   time.Time                // since when the service has not answered as it should; zero: it does
-	busy     time.Time                // with Busy: until when the service asked for time, whatever else it answers
-	probing  bool                     // it is being tried whether the disk can be written to again
-	unkept   map[*entry]custody.Event // what could not be written down, by its custody event; it is as soon as the disk can be written to
-	unpaused bool                     // likewise of factPaused
+	totals    Totals
+	status    QueueStatus
+	noReads   bool                     // the plan does not allow reading results either; with NoQuota
+	delays    time.Time                // since when the service has been slow or failing; zero: it is well
+	busy      time.Time                // with Busy: until when the service asked to be left alone, whatever else it answers
+	probing   bool                     // the disk is being tried
+	unwritten map[*entry]custody.Event // entries whose last write failed, with the custody event; written again once the disk can be
+	unpaused  bool                     // likewise for factPaused
 
-	decisions []*decision // of the person, that were not carried out yet, or not for all
+	decisions []*decision // of the person, not carried out yet for all their submissions
 	deciding  bool        // a worker carries them out
-	copying   string      // the ID of the submission of which a copy is made
-	giveUp    func()      // ends that
+	copying   string      // the ID of the submission whose copy is being made
+	giveUp    func()      // ends the making of that copy
 }
 
-// entry is a submission with the job that takes it on its way. Its ID, Link, Source and Folder never change, and may be read anywhere.
+// entry is a submission with its job. Its ID, Link, Source and Folder never change, and may be read on any goroutine.
 type entry struct {
 	submission.Submission
-	job     *job         // nil: nothing goes on with it
-	refused bool         // the plan has no room for it: it waits while the queue stands still over that
+	job     *job         // nil: it has none
+	refused bool         // the plan has no room for it: it waits while the queue is halted for that
 	inInbox bool         //
-	keeping int          // writes that are to come, see state.keep
-	counted contribution // its part of state.totals
+	keeping int          // writes that are pending, see state.keep
+	counted contribution // its share of state.totals
 }
 
 func newState(q *Queue) *state {
 	return &state{
-		Queue:   q,
-		entries: map[string]*entry{},
-		index:   dedupe.NewIndex(),
-		files:   pool{most: jobsAtOnce, send: q.sendFileOf},
-		links:   pool{most: jobsAtOnce, send: q.sendLinkOf},
-		unkept:  map[*entry]custody.Event{},
+		Queue:     q,
+		entries:   map[string]*entry{},
+		index:     dedupe.NewIndex(),
+		files:     pool{most: jobsAtOnce, send: q.sendFileOf},
+		links:     pool{most: jobsAtOnce, send: q.sendLinkOf},
+		unwritten: map[*entry]custody.Event{},
 	}
 }
 
-// command is a function for another goroutine.
+// command is a function for another goroutine to call.
 type command struct {
-	run  func(*state) // of Queue.writes, without the state
+	run  func(*state) // in Queue.writes, which has no access to the state
 	done chan struct{}
 }
 
-// own calls what comes by Queue.do, one function after another, until the queue is closed and what is written down is.
+// own owns the state: it calls what is given to Queue.do, one function after another, until the queue is closed and all is written.
 func (q *Queue) own(st *state) {
 	written := make(chan struct{})
 	go func() {
@@ -81,10 +81,10 @@ func (q *Queue) own(st *state) {
 	}
 }
 
-// do has the goroutine that owns the state call a function, and returns once it has; false where there is none any more.
+// do has the goroutine that owns the state call a function, and returns once it has; it returns false where the queue has ended.
 func (q *Queue) do(f func(*state)) bool { return q.hand(q.commands, f) }
 
-// query is do for what only reads the state: when the queue was closed, as it was in the end.
+// query is do for functions that only read the state: once the queue has ended, they read its last state.
 func (q *Queue) query(f func(*state)) {
 	if !q.do(f) {
 		f(q.final)
@@ -102,14 +102,14 @@ func (q *Queue) hand(to chan command, f func(*state)) bool {
 	}
 }
 
-// snapshot is a submission as it stands.
+// snapshot returns a copy of a submission as it is now.
 func (q *Queue) snapshot(e *entry) (s submission.Submission) {
 	q.query(func(*state) { s = e.Submission })
 	return s
 }
 
-// Get returns a submission as it stands; ok is false for one that is neither in the inbox nor goes on. One of content
-// that was submitted before shows what has become of that.
+// Get returns a submission as it is shown now: a duplicate with the answer of its primary. ok is false for one that is neither in the inbox nor under
+// way.
 func (q *Queue) Get(id string) (s submission.Submission, ok bool) {
 	q.query(func(st *state) {
 		var e *entry
@@ -120,7 +120,7 @@ func (q *Queue) Get(id string) (s submission.Submission, ok bool) {
 	return s, ok
 }
 
-// All returns the inbox, in the order in which it was accepted.
+// All returns the inbox, in the order of acceptance.
 func (q *Queue) All() (all []submission.Submission) {
 	q.query(func(st *state) { all = st.all() })
 	return all
@@ -134,7 +134,7 @@ func (st *state) all() []submission.Submission {
 	return all
 }
 
-// Order returns the IDs of the inbox, in the order in which they were accepted.
+// Order returns the IDs of the inbox, in the order of acceptance.
 func (q *Queue) Order() (ids []string) {
 	q.query(func(st *state) { ids = append(ids, st.order...) })
 	return ids
@@ -146,13 +146,13 @@ func (q *Queue) Totals() (t Totals) {
 	return t
 }
 
-// QueueStatus returns how the queue as a whole stands.
+// QueueStatus returns the status of the queue as a whole.
 func (q *Queue) QueueStatus() (s QueueStatus) {
 	q.query(func(st *state) { s = st.status })
 	return s
 }
 
-// Stopped reports whether nothing goes on with a submission until a person comes: it is paused, or stands still with the queue.
+// Stopped reports whether a submission goes no further without the person: it is paused, or halted with the queue.
 func (q *Queue) Stopped(id string) (stopped bool) {
 	q.query(func(st *state) {
 		e := st.shownBy(st.entries[id])
@@ -161,7 +161,7 @@ func (q *Queue) Stopped(id string) (stopped bool) {
 	return stopped
 }
 
-// shownBy is the entry whose answer another one shows: itself, where it is no duplicate or was cancelled. nil for nil.
+// shownBy returns the entry whose answer an entry shows: its primary, or itself if it is no duplicate or was cancelled. It is nil for nil.
 func (st *state) shownBy(e *entry) *entry {
 	if e != nil && e.State != submission.Cancelled {
 		if primary := st.entries[e.Earlier]; primary != nil {
@@ -171,7 +171,7 @@ func (st *state) shownBy(e *entry) *entry {
 	return e
 }
 
-// view copies a submission as it is shown.
+// view returns a submission as it is shown: a duplicate with the answer of its primary.
 func (st *state) view(e *entry) submission.Submission {
 	s := e.Submission
 	if p := st.shownBy(e); p != e {
@@ -182,10 +182,10 @@ func (st *state) view(e *entry) submission.Submission {
 	return s
 }
 
-// primary is the submission that stands for a content, nil where none does.
+// primary returns the primary of a content, nil where there is none.
 func (st *state) primary(content string) *entry { return st.entries[st.index.Primary(content)] }
 
-// duplicates are the entries that show an entry's answer.
+// duplicates returns the duplicates of an entry.
 func (st *state) duplicates(e *entry) []*entry {
 	ids := st.index.Duplicates(e.ID)
 	all := make([]*entry, 0, len(ids))

@@ -10,42 +10,42 @@ import (
 	"assay/client/i18n"
 )
 
-// Cause is why the whole queue stands still, or waits.
+// Cause is why the whole queue is halted, or waits.
 type Cause string
 
 // The causes.
 const (
-	Running   Cause = ""        // nothing is in its way
+	Running   Cause = ""        // neither
 	PausedAll Cause = "paused"  // by the person, until ResumeAll
-	NoKey     Cause = "key"     // the service did not accept the key: until ResumeAll
-	NoQuota   Cause = "quota"   // the plan's uploads are used up: nothing more is sent until ResumeAll; what was sent is answered
-	NoDisk    Cause = "disk"    // nothing can be written down: it is tried again by itself, and by ResumeAll
-	NoNetwork Cause = "network" // the service can't be reached: it is tried again by itself
-	Busy      Cause = "busy"    // the service asks for time: it is tried again by itself
+	NoKey     Cause = "key"     // the service refused the key: halted until ResumeAll
+	NoQuota   Cause = "quota"   // the plan has no uploads left: nothing more is sent until ResumeAll; what was sent is still answered
+	NoDisk    Cause = "disk"    // nothing can be written: halted until the disk can be written to, or ResumeAll
+	NoNetwork Cause = "network" // the service can't be reached: each job keeps trying
+	Busy      Cause = "busy"    // the service asks for time: each job keeps trying
 )
 
-// QueueStatus is how the queue as a whole stands.
+// QueueStatus is the status of the queue as a whole.
 type QueueStatus struct {
 	Cause  Cause
-	Reason i18n.Message // a sentence or two for the person, with what helps; none where Cause is Running or PausedAll
-	Why    i18n.Message // Reason without when it is tried again, which serves who waits no longer
+	Reason i18n.Message // one or two sentences for the person, with a hint; none where Cause is Running or PausedAll
+	Why    i18n.Message // Reason without the time of the next attempt, for a notice that stays
 }
 
-// statusOf is one for which nothing is tried again by itself at a known time.
+// statusOf makes a QueueStatus without a known time of the next attempt.
 func statusOf(cause Cause, reason i18n.Message) QueueStatus {
 	return QueueStatus{Cause: cause, Reason: reason, Why: reason}
 }
 
-// Stopped reports whether nothing more is sent until the person says so, or the disk can be written to.
+// Stopped reports whether nothing more is sent until the person resumes, or the disk can be written to.
 func (s QueueStatus) Stopped() bool { return s.Cause != Running && !s.passes() }
 
-// passes reports whether it is waited for what passes by itself.
+// passes reports whether the cause is one that passes by itself.
 func (s QueueStatus) passes() bool { return s.Cause == NoNetwork || s.Cause == Busy }
 
-// quotaCodes are the service's codes for a plan that takes no further upload (seen in public clients of such services).
+// quotaCodes are the service's codes for a plan that has no uploads left (seen in public clients of such services).
 var quotaCodes = map[string]bool{"upload-limit-reached": true, "free-tier-not-allowed": true}
 
-// statusFor says for which errors the queue as a whole stands still.
+// statusFor returns the status for an error that halts the queue as a whole; ok is false for any other error.
 func statusFor(err error) (s QueueStatus, ok bool) {
 	var service *client.Error
 	switch {
@@ -61,12 +61,12 @@ func statusFor(err error) (s QueueStatus, ok bool) {
 	return QueueStatus{}, false
 }
 
-// diskMessage is the store's own, where it has one.
+// diskMessage is the message of a disk error: the store's own, if it has one.
 func diskMessage(err error) i18n.Message {
 	return i18n.MessageOf(err, i18n.M("It goes on by itself once that is possible again."))
 }
 
-// haltAll stops everything.
+// haltAll halts all jobs, with a status that says why.
 func (st *state) haltAll(s QueueStatus) {
 	changed := st.status != s
 	st.status = s
@@ -81,7 +81,7 @@ func (st *state) haltAll(s QueueStatus) {
 	}
 }
 
-// resumeAll lets everything go on.
+// resumeAll starts everything again that may go on.
 func (st *state) resumeAll() {
 	st.status, st.noReads = QueueStatus{}, false
 	for _, e := range st.entries {
@@ -91,7 +91,7 @@ func (st *state) resumeAll() {
 	st.startAll()
 }
 
-// errNoQuota ends the job of a submission that is not sent, since the plan is known to have no room.
+// errNoQuota ends the job of a submission that is not sent because the plan is known to have no room.
 var errNoQuota = errors.New("the plan takes no more uploads")
 
 // hasQuota fails where the plan is known to have no room for another submission.
@@ -104,15 +104,14 @@ func (q *Queue) hasQuota(e *entry) (err error) {
 	return err
 }
 
-// haltFor stops everything where an error is about all of it, and not one submission; it reports whether it is.
+// haltFor halts the queue if an error concerns more than one submission, and reports whether it did.
 func (q *Queue) haltFor(err error) bool { return q.haltOver(nil, err, false) }
 
-// haltForJob is haltFor an error that a job came upon. One of a job that was halted meanwhile stops nothing: it says how
-// things stood then.
+// haltForJob is haltFor for an error of a job. If the job was halted meanwhile, its error is out of date and halts nothing.
 func (q *Queue) haltForJob(j *job, err error) bool { return q.haltOver(j, err, false) }
 
-// haltForLook is haltForJob an error of a request for results: where the plan does not allow those, none is asked for any more.
-func (q *Queue) haltForLook(j *job, err error) bool { return q.haltOver(j, err, true) }
+// haltForPoll is haltFor for an error of a request for results: where the plan does not allow those, no more are made.
+func (q *Queue) haltForPoll(j *job, err error) bool { return q.haltOver(j, err, true) }
 
 func (q *Queue) haltOver(j *job, err error, reading bool) bool {
 	s, concernsAll := statusFor(err)
@@ -129,7 +128,7 @@ func (q *Queue) haltOver(j *job, err error, reading bool) bool {
 				j.entry.refused = true
 			}
 		}
-		if st.status.Cause != PausedAll { // the person's decision stands, and the reason shows again when they take it back
+		if st.status.Cause != PausedAll { // the person's pause goes on, and the cause shows again when they end it
 			st.haltAll(s)
 		}
 		if s.Cause == NoDisk && !st.probing && q.ctx.Err() == nil {
@@ -140,25 +139,25 @@ func (q *Queue) haltOver(j *job, err error, reading bool) bool {
 	return true
 }
 
-// diskProbe is how often it is tried whether the disk can be written to again.
+// diskProbe is how often the disk is tried while it can't be written to.
 const diskProbe = 10 * time.Second
 
-// factProbe is the store's fact that is written to try the disk.
+// factProbe is the name of the fact in the store that is written to try the disk.
 const factProbe = "queue.probe"
 
-// probe tries the disk until it can be written to, and then writes down what could not be, and lets everything go on.
+// probe tries the disk until it can be written to, then writes what could not be written, and lets everything go on.
 func (q *Queue) probe() {
 	for failed := true; failed; {
 		if q.Wait(q.ctx, diskProbe) != nil {
-			return // the queue closes
+			return // the queue is closing
 		}
 		failed = q.Store.SetFact(q.ctx, factProbe, q.Now().UTC().Format(time.RFC3339Nano)) != nil
 		if failed {
 			continue
 		}
 		q.do(func(st *state) {
-			st.probing = false // before anything can fail again
-			st.keepAgain()
+			st.probing = false // before anything that may fail again
+			st.writeUnwritten()
 			if st.status.Cause == NoDisk {
 				st.resumeAll()
 			}
@@ -166,7 +165,7 @@ func (q *Queue) probe() {
 	}
 }
 
-// reached notes whether the service could be reached; a fault of the network stops nothing, each goes on trying.
+// reached updates the status by whether the service could be reached. A fault of the network halts nothing: each job keeps trying.
 func (q *Queue) reached(err error) {
 	offline, busy := client.IsUnreachable(err), client.IsKind(err, client.KindBusy)
 	q.do(func(st *state) {
@@ -184,10 +183,10 @@ func (q *Queue) reached(err error) {
 	})
 }
 
-// saidFrom is how long a wait lasts of which the person is told: shorter ones come and go.
-const saidFrom = 5 * time.Second
+// reportedFrom is how long a wait must be for the person to be told of it: shorter ones come and go.
+const reportedFrom = 5 * time.Second
 
-// delayed says why a call waits, and when it is made again. Where that takes long, the queue as a whole says it.
+// delayed makes the message why a call waits, and until when. If the wait is long, the status of the whole queue says it as well.
 func (q *Queue) delayed(err error, until time.Time) i18n.Message {
 	var service *client.Error
 	if !errors.As(err, &service) {
@@ -204,9 +203,9 @@ func (q *Queue) delayed(err error, until time.Time) i18n.Message {
 			st.delays = now
 		}
 		if s.Cause == Busy && service.Kind != client.KindBusy {
-			return // it is about one submission
+			return // it concerns one submission
 		}
-		if until.Sub(st.delays) >= saidFrom && !st.status.Stopped() && st.status != s {
+		if until.Sub(st.delays) >= reportedFrom && !st.status.Stopped() && st.status != s {
 			st.status, st.busy = s, until
 			st.tell(events.Queue, "")
 		}
@@ -214,7 +213,7 @@ func (q *Queue) delayed(err error, until time.Time) i18n.Message {
 	return message
 }
 
-// answered reports whether an error is an answer of the service.
+// answered reports whether an error came from the service, and not from the way to it.
 func answered(err error) bool {
 	var e *client.Error
 	return errors.As(err, &e) && e.Status != 0

@@ -5,10 +5,10 @@ import (
 	"assay/client/submission"
 )
 
-// tell publishes that something has changed, id where the topic has IDs.
+// tell publishes a change; id is "" where the topic has no IDs.
 func (st *state) tell(t events.Topic, id string) { st.Events.Publish(events.Event{Topic: t, ID: id}) }
 
-// touched brings the totals up to date with an entry and what shows its answer, and tells of their change.
+// touched updates the totals after a change of an entry, and publishes the change of it and its duplicates.
 func (st *state) touched(e *entry) {
 	for _, changed := range append([]*entry{e}, st.duplicates(e)...) {
 		st.count(changed)
@@ -28,21 +28,21 @@ func (st *state) count(e *entry) {
 // Totals are the sums over the inbox.
 type Totals struct {
 	All    int // submissions
-	Ended  int // of these, those that nothing goes on with by itself
-	Done   int // of these, those that were answered
+	Ended  int // of these, those that do not go on by themselves
+	Done   int // of these, those with an answer
 	Failed int // of these, those that Retry may help
-	Paused int // those that the person paused, one by one
-	Held   int // those that wait for the person's decision whether they may leave
+	Paused int // paused by the person, one by one
+	Held   int // waiting for the person's approval
 
-	Bytes int64   // of the files that are to be sent or were
-	Sent  int64   // of these bytes, those that are up
-	Rate  float64 // bytes a second, of all uploads under way; 0 while unknown
+	Bytes int64   // of the files that were sent or are to be
+	Sent  int64   // of these, those that are uploaded
+	Rate  float64 // bytes a second, of all uploads under way; 0 until it is known
 }
 
-// Active counts the submissions that go on by themselves.
+// Active is how many submissions go on by themselves.
 func (t Totals) Active() int { return t.All - t.Ended - t.Paused - t.Held }
 
-// contribution is one submission's part of the totals.
+// contribution is the share of one submission in the totals.
 type contribution struct {
 	all, ended, done, failed, paused, held int
 	bytes, sent                            int64
@@ -66,7 +66,7 @@ func contributionOf(s submission.Submission) contribution {
 		c.failed = 1
 	}
 	if s.Earlier != "" || !s.MayLeave() || s.State == submission.Refused || s.State == submission.Cancelled {
-		return c // its bytes are another's, or stay here
+		return c // its bytes are counted with its primary's, or stay here
 	}
 	c.bytes = s.Sends()
 	switch {
@@ -93,6 +93,6 @@ func (t *Totals) add(c contribution) {
 func (t *Totals) subtract(c contribution) {
 	t.add(contribution{-c.all, -c.ended, -c.done, -c.failed, -c.paused, -c.held, -c.bytes, -c.sent, -c.rate})
 	if t.Sent == t.Bytes || t.Ended == t.All {
-		t.Rate = 0 // what rounding left
+		t.Rate = 0 // removes the rest that rounding left
 	}
 }

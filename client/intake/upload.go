@@ -10,17 +10,17 @@ import (
 	"assay/client/submission"
 )
 
-// Limits of a file's way.
+// Limits of an upload.
 const (
-	looksForUnsure = 3           // into the list for bytes that may have arrived, before they are sent again
-	urlMargin      = time.Minute // an upload URL is not used in the last minute of its life
-	movingAverage  = 0.3         // weight of the newest rate
-	// nameReach is how much older than its upload URL an upload may look in the list, where the clocks differ. No other upload has its
-	// name, so that it may be long.
+	listReadsIfUnsure = 3           // requests of the list for bytes that may have arrived, before they are sent again
+	urlMargin         = time.Minute // an upload URL is not used in the last minute of its life
+	movingAverage     = 0.3         // weight of the newest rate
+	// nameReach is how much older than its upload URL an upload in the list may appear, where the clocks differ. It can be this long because no other
+	// upload has the same name.
 	nameReach = 31 * 24 * time.Hour
 )
 
-// sendFileOf takes a file from wherever it stands to where the service has it.
+// sendFileOf takes a file from whatever Step it is at until the service has it.
 func (q *Queue) sendFileOf(j *job) error {
 	e := j.entry
 	if s := q.snapshot(e); s.Step == submission.SentBytes && !s.Uploaded.IsZero() {
@@ -28,7 +28,7 @@ func (q *Queue) sendFileOf(j *job) error {
 		return q.findRequestID(j, nil)
 	}
 	file, primary, err := q.check(j)
-	upload := q.uploads.reserve() // before the next file is looked at: they are sent in the same order
+	upload := q.uploads.reserve() // reserved before the next file is checked, so that files are sent in the order of acceptance
 	j.check.Release()
 	defer upload.Release()
 	if err != nil || !primary {
@@ -47,19 +47,19 @@ func (q *Queue) sendFileOf(j *job) error {
 	return q.findRequestID(j, upload)
 }
 
-// upload asks for an upload URL and puts the bytes there. The same URL serves again while it lives: what was sent in part is
-// overwritten, so that one submission stays one. A denied URL is replaced once. Where bytes may have arrived at a URL that serves no
-// more, the service's list is asked before another is used.
+// upload requests an upload URL and puts the bytes there. While the URL lives, every attempt uses the same one and overwrites what was sent in part,
+// so that there is one submission only. A URL that is denied is replaced once. If bytes may have arrived at a URL that does not work any more, the
+// service's list is read before another URL is requested.
 func (q *Queue) upload(j *job, slot *slot, file media.File) error {
 	e := j.entry
-	unsure := q.snapshot(e).Step == submission.SendingBytes // from an earlier run: what became of it is not known
-	replaced, looks := false, 0
+	unsure := q.snapshot(e).Step == submission.SendingBytes // an earlier run was sending, with unknown outcome
+	replaced, reads := false, 0
 	replace := func() (arrived bool, err error) {
 		if !unsure {
 			return false, q.commit(e, custody.None, dropUploadURL)
 		}
-		looks++
-		return q.replaceUnsure(j, looks)
+		reads++
+		return q.replaceUnsure(j, reads)
 	}
 	return q.attempt(j, slot, func() error {
 		if u := q.snapshot(e).Upload; u.SignedURL != "" && q.Now().Sub(u.Issued) > client.SignedURLLife-urlMargin {
@@ -81,7 +81,7 @@ func (q *Queue) upload(j *job, slot *slot, file media.File) error {
 			}
 			replaced = true
 			return &retryNow{err}
-		case client.IsKind(err, client.KindExpired) && !unsure: // else Retry asks the list before it takes another
+		case client.IsKind(err, client.KindExpired) && !unsure: // else Retry reads the list before it requests another URL
 			if failed := q.commit(e, custody.None, dropUploadURL); failed != nil {
 				return failed
 			}
@@ -116,13 +116,14 @@ func (q *Queue) requestUploadURL(j *job) error {
 	if err != nil {
 		return err
 	}
-	q.reached(nil) // the bytes may take long, and the window must not say for so long that there is no network
+	q.reached(nil) // the upload may take long, and until its end the window would say that there is no network
 	return q.commit(e, custody.UploadURLReceived, func(s *submission.Submission) { s.Step, s.Upload = submission.URLHeld, fresh })
 }
 
-// replaceUnsure gives up an upload URL that serves no more, but at which bytes may have arrived: the list is asked first, more
-// than once, for what has just arrived may not show yet. arrived reports that they have, which is then written down.
-func (q *Queue) replaceUnsure(j *job, looks int) (arrived bool, err error) {
+// replaceUnsure drops an upload URL that does not work any more, but at which bytes may have arrived. First it reads the service's list, and fails
+// until it has done so listReadsIfUnsure times, since what has just arrived may not be listed yet; reads says which time this is. arrived is true if
+// the bytes are listed, which is then on disk.
+func (q *Queue) replaceUnsure(j *job, reads int) (arrived bool, err error) {
 	e := j.entry
 	id, err := q.findUpload(j)
 	switch {
@@ -136,19 +137,19 @@ func (q *Queue) replaceUnsure(j *job, looks int) (arrived bool, err error) {
 		return true, q.saveRequestID(e, id)
 	case !errors.Is(err, client.ErrNotListed):
 		return false, err
-	case looks < looksForUnsure:
+	case reads < listReadsIfUnsure:
 		return false, &retryLater{err}
 	}
 	return false, q.commit(e, custody.None, dropUploadURL)
 }
 
-// dropUploadURL is how a submission stands that needs another upload URL.
+// dropUploadURL sets a submission back to the step at which it needs an upload URL.
 func dropUploadURL(s *submission.Submission) {
 	dropUpload(s)
 	s.Step = submission.Gated
 }
 
-// dropUpload is how a submission stands whose bytes are not at the service under the upload URL that it holds.
+// dropUpload removes the upload URL from a submission, and with it that its bytes are there.
 func dropUpload(s *submission.Submission) {
 	s.Upload, s.Uploaded = client.Upload{}, time.Time{}
 }
@@ -188,29 +189,29 @@ func (q *Queue) put(j *job, file media.File) error {
 	}
 	if err := q.sameAsSent(j, file, sent); err != nil {
 		if j.ctx.Err() != nil {
-			return err // it is sent once more to the same URL
+			return err // the bytes are sent once more, to the same URL
 		}
-		// What stands there is not the file that was hashed.
+		// What was sent is not the file that was hashed.
 		return errors.Join(err, q.commit(e, custody.ChangedWhileSent, func(s *submission.Submission) {
 			dropUploadURL(s)
-			s.SendName = "" // what is sent next gets another
+			s.SendName = "" // what is sent next has another name
 		}))
 	}
 	now := q.Now()
 	return q.commit(e, custody.Sent, func(s *submission.Submission) {
 		s.Step, s.Uploaded, s.Sent, s.Rate = submission.SentBytes, now, sent.Size, 0
-		s.Upload.SignedURL = "" // it has served
+		s.Upload.SignedURL = "" // it is not needed any more
 	})
 }
 
-// findRequestID finds out under which request ID the service has the bytes, which are up, and writes it down.
+// findRequestID finds the request ID of bytes that are uploaded, and writes it to disk.
 func (q *Queue) findRequestID(j *job, slot *slot) error {
 	id := q.snapshot(j.entry).Upload.RequestID
 	if id == "" {
 		err := q.attempt(j, slot, func() (err error) {
 			id, err = q.findUpload(j)
 			if client.IsKind(err, client.KindAnswer) {
-				return &retryLater{err} // it may not be listed yet, and the bytes are up
+				return &retryLater{err} // it may not be listed yet
 			}
 			return err
 		})
@@ -221,13 +222,13 @@ func (q *Queue) findRequestID(j *job, slot *slot) error {
 	return q.saveRequestID(j.entry, id)
 }
 
-// findUpload looks into the service's list for what was uploaded.
+// findUpload looks the upload up in the service's list.
 func (q *Queue) findUpload(j *job) (requestID string, err error) {
 	s := q.snapshot(j.entry)
 	return q.Service.FindUpload(j.ctx, s.SendName, s.Upload.Issued.Add(-nameReach))
 }
 
-// saveRequestID writes down that the service has the bytes, and under which request ID. The upload URL is not needed any more.
+// saveRequestID writes the request ID to disk. The upload URL is not needed any more.
 func (q *Queue) saveRequestID(e *entry, requestID string) error {
 	return q.commit(e, custody.TakenByService, func(s *submission.Submission) {
 		s.State, s.Step, s.RequestID = submission.Analysing, submission.Polling, requestID

@@ -19,17 +19,17 @@ func NewIndex() *Index {
 	return &Index{primaries: map[string]string{}, duplicates: map[string][]string{}}
 }
 
-// Primary returns the submission that stands for a content, "" where none does.
+// Primary returns the primary of a content, "" where there is none.
 func (x *Index) Primary(content string) string { return x.primaries[content] }
 
-// Register makes a submission the primary of a content, in place of any other. What has no content yet is none.
+// Register makes a submission the primary of a content, in place of any other. An empty content is ignored: it is not known yet.
 func (x *Index) Register(content, id string) {
 	if content != "" {
 		x.primaries[content] = id
 	}
 }
 
-// Unregister makes a submission the primary of a content no more. Where another one is, that stays so.
+// Unregister removes a submission as the primary of a content. If the primary is another one, nothing changes.
 func (x *Index) Unregister(content, id string) {
 	if x.primaries[content] == id {
 		delete(x.primaries, content)
@@ -41,7 +41,7 @@ func (x *Index) Add(primary, duplicate string) {
 	x.duplicates[primary] = append(x.duplicates[primary], duplicate)
 }
 
-// Remove makes a submission a duplicate of a primary no more.
+// Remove removes a submission from the duplicates of a primary.
 func (x *Index) Remove(primary, duplicate string) {
 	left := slices.DeleteFunc(x.duplicates[primary], func(id string) bool { return id == duplicate })
 	if x.duplicates[primary] = left; len(left) == 0 {
@@ -49,35 +49,35 @@ func (x *Index) Remove(primary, duplicate string) {
 	}
 }
 
-// Duplicates returns the duplicates of a submission, in the order in which they were added. They are the index's own: read them before
-// it changes.
+// Duplicates returns the duplicates of a primary, in the order in which they were added. The slice is the index's own: use it before the index
+// changes.
 func (x *Index) Duplicates(primary string) []string { return x.duplicates[primary] }
 
-// Release returns the duplicates of a submission, which has none from then on.
+// Release removes all duplicates of a primary and returns them.
 func (x *Index) Release(primary string) []string {
 	released := x.duplicates[primary]
 	delete(x.duplicates, primary)
 	return released
 }
 
-// Lasts reports whether duplicates may show what becomes of a submission in this state: they wait for none that is refused, or held back.
+// Lasts reports whether a submission in this state can have duplicates: one that is refused, or held back, will not have an answer for them.
 func Lasts(s submission.State) bool {
 	return s != submission.Refused && s != submission.Held && s != submission.Stays
 }
 
-// CanBePrimary reports whether what comes later with the same content shows the answer of this one.
+// CanBePrimary reports whether later submissions of the same content are to show the answer of this one.
 func CanBePrimary(s submission.Submission) bool {
 	return s.MayLeave() && s.State != submission.Cancelled && Lasts(s.State)
 }
 
-// MaySend reports whether a submission may be sent with this content: what was approved are the bytes that it held then.
+// MaySend reports whether a submission may be sent with this content: an approval holds for the bytes that the file had then.
 func MaySend(s submission.Submission, content string) bool {
 	return s.MayLeave() && (s.Gate == submission.GateSend || s.Content() == content)
 }
 
-// GivesWay reports whether a submission shows the answer of another that is found for its content. Where the person wanted the content
-// analysed again, the one that was on its way before goes on beside that. One that waits for the person's approval shows an answer that
-// is there, for which nothing is sent, and one that is never sent shows none.
+// GivesWay reports whether s becomes a duplicate of to, which has the given content. If the person wanted the content analysed again, an earlier
+// submission that is on its way goes on beside the new one. A submission that waits for approval shows an answer that exists already, since nothing
+// is sent for that; one that is never sent shows none.
 func GivesWay(s, to submission.Submission, content string) bool {
 	if to.ID == s.ID || to.Earlier != "" || s.Again || to.Content() != content || !CanBePrimary(to) {
 		return false
@@ -89,13 +89,12 @@ func GivesWay(s, to submission.Submission, content string) bool {
 	return !to.Again || !onItsWay
 }
 
-// Shows reports whether a duplicate shows a primary's answer rightly.
+// Shows reports whether a duplicate may still show the answer of its primary.
 func Shows(duplicate, primary submission.Submission) bool {
 	return primary.Earlier == "" && Lasts(primary.State) && primary.Content() == duplicate.Content()
 }
 
-// OnItsOwn is a duplicate as a submission of its own, which is looked at again from the beginning. One that was removed from the inbox
-// is over.
+// OnItsOwn returns a duplicate as an independent submission, which is checked from the beginning. One that was removed from the inbox is cancelled.
 func OnItsOwn(s submission.Submission) submission.Submission {
 	s.Earlier, s.Step = "", submission.Seen
 	switch {
@@ -108,10 +107,10 @@ func OnItsOwn(s submission.Submission) submission.Submission {
 	return s
 }
 
-// Succeed returns the duplicates of a primary as submissions of their own: it stands for other bytes than theirs by now, or is never
-// sent. Where it was refused, the first of them that may be sent goes on where it stood, since their bytes are the same.
+// Succeed returns the duplicates of a primary as independent submissions, when the primary has other bytes than they do by now, or is never sent. If
+// the primary was refused, the first of them that may be sent goes on from the primary's Step, since their bytes are the same.
 func Succeed(primary submission.Submission, duplicates []submission.Submission) []submission.Submission {
-	open := primary.State == submission.Refused && primary.Copy == (submission.Copy{}) // of a copy, other bytes may be at its URL than theirs
+	open := primary.State == submission.Refused && primary.Copy == (submission.Copy{}) // with a copy, the bytes at its URL may not be theirs
 	own := make([]submission.Submission, len(duplicates))
 	for i, s := range duplicates {
 		s = OnItsOwn(s)

@@ -1,5 +1,5 @@
-// Package poll asks the service for results until each is final: what is due for how long is decided by a schedule without side effects,
-// and the requests are made here. It imports client, client/retry and i18n.
+// Package poll asks the service for results until each is final. A schedule without side effects decides which request is due when; Poller makes the
+// requests. It imports client, client/retry and i18n.
 package poll
 
 import (
@@ -14,7 +14,7 @@ import (
 // requestsAtOnce bounds the requests that are under way together, so that one that hangs does not hold the others up.
 const requestsAtOnce = 4
 
-// Service is what answers; *client.Client is one.
+// Service is the part of the service's interface that a Poller needs; *client.Client implements it.
 type Service interface {
 	Result(ctx context.Context, requestID string) (*client.Result, error)
 	List(ctx context.Context, q client.ListQuery) ([]*client.Result, error)
@@ -23,38 +23,38 @@ type Service interface {
 // Params are what a Poller is built from. All are required.
 type Params struct {
 	Service           Service
-	Shortest, Longest time.Duration  // between two looks at a result
+	Shortest, Longest time.Duration  // pauses between two requests for the same result
 	Jitter            func() float64 // from 0 to under 1
-	Pacer             *client.Pacer  // is only asked when it has a place: Service takes it
+	Pacer             *client.Pacer  // is only asked when it has room: Service takes it
 	Now               func() time.Time
 	Wait              func(ctx context.Context, d time.Duration) error
 }
 
-// Result is one that is waited for.
+// Result is a result to be waited for.
 type Result struct {
-	Context   context.Context // when it ends, nobody waits any more
+	Context   context.Context // when it ends, the result is not waited for any more
 	ID        string          // the submission's
 	RequestID string
 	Uploaded  time.Time
-	// Failed is told of each answer to a request that was made for this result, with its error or nil, and reports whether that concerns
-	// all requests: nothing follows from the answer then. It returns before the next request is made.
+	// Failed is called after each request that was made for this result, with its error or nil. It returns true if the error concerns all requests,
+	// such as a refused key: then nothing follows from the answer for this result. It returns before the next request is made.
 	Failed func(error) (concernsAll bool)
-	// Told is told what the answers say of this result, on any goroutine.
+	// Report is called with what the answers say of this result, on any goroutine.
 	Report func(Outcome)
 }
 
-// Outcome is what an answer means for a result.
+// Outcome is what an answer means for one result.
 type Outcome struct {
-	Result *client.Result // to be shown; nil: nothing new
-	Final  bool           // Result ends the wait
-	Failed error          // ends the wait without a result
-	Delay  error          // why nothing is known now; it is asked again
+	Result *client.Result // an interim or final result; nil: nothing new
+	Final  bool           // Result is final, and the wait over
+	Failed error          // the wait is over without a result
+	Delay  error          // why there is no news of it; it is asked for again
 	Again  time.Time      // when, with Delay
 
 	id string
 }
 
-// Poller waits for results. Its methods may be called on any goroutine, with any lock held: they call nobody back.
+// Poller waits for results. Its methods may be called on any goroutine and with any lock held: they call no callback.
 type Poller struct {
 	Params
 	mu       sync.Mutex
@@ -65,12 +65,12 @@ type Poller struct {
 	loop retry.Loop
 }
 
-// New returns a poller that Run sets going.
+// New returns a poller; Run starts it.
 func New(p Params) *Poller {
 	return &Poller{Params: p, schedule: newSchedule(p.Shortest, p.Longest, p.Jitter, p.Pacer), waiting: map[string]*Result{}, loop: retry.Loop{Wait: p.Wait}}
 }
 
-// Add waits for a result, in place of another of the same ID, until an outcome ends that.
+// Add waits for a result, in place of an earlier one of the same ID, until an outcome ends the wait.
 func (p *Poller) Add(r *Result) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -79,7 +79,7 @@ func (p *Poller) Add(r *Result) {
 	p.loop.Wake()
 }
 
-// Remove no longer waits for the result of a submission. Call it before Result.Context ends, or its request may be made once more.
+// Remove ends the wait for the result of a submission. Call it before Result.Context ends, or its request may be made once more.
 func (p *Poller) Remove(id string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -97,42 +97,42 @@ func (p *Poller) Run(ctx context.Context) {
 		if p.underWay >= requestsAtOnce {
 			return nil, retry.Forever
 		}
-		l, wait, ok := p.schedule.next(p.Now())
+		q, wait, ok := p.schedule.next(p.Now())
 		if !ok {
 			return nil, wait
 		}
 		p.underWay++
-		return func() { requests.Go(func() { p.request(ctx, l) }) }, 0
+		return func() { requests.Go(func() { p.request(ctx, q) }) }, 0
 	})
 }
 
-// request makes one request and tells who waits what came of it.
-func (p *Poller) request(ctx context.Context, l look) {
+// request makes one request and reports what it says to those that wait.
+func (p *Poller) request(ctx context.Context, q query) {
 	p.mu.Lock()
-	first := p.waiting[l.ids[0]] // nil where nobody waits for it since a moment ago
+	first := p.waiting[q.ids[0]] // nil where it was removed a moment ago
 	p.mu.Unlock()
 	var outcomes []Outcome
-	if l.page == singlePage {
+	if q.page == singlePage {
 		var result *client.Result
 		var err error
 		if first != nil {
 			result, err = p.Service.Result(first.Context, first.RequestID)
 		}
-		void := first == nil || first.Failed(err) // before another request begins
+		void := first == nil || first.Failed(err) // called before another request begins
 		p.mu.Lock()
-		if void || first.Context.Err() != nil { // an error of a request that was given up says nothing
-			p.schedule.unanswered(l)
+		if void || first.Context.Err() != nil { // the error of a cancelled request says nothing
+			p.schedule.unanswered(q)
 		} else {
-			outcomes = p.schedule.fetched(l, result, err, p.Now())
+			outcomes = p.schedule.fetched(q, result, err, p.Now())
 		}
 	} else {
-		results, err := p.Service.List(ctx, listQuery(l.page))
+		results, err := p.Service.List(ctx, listQuery(q.page))
 		void := first == nil || first.Failed(err)
 		p.mu.Lock()
 		if void {
-			p.schedule.unanswered(l)
+			p.schedule.unanswered(q)
 		} else {
-			outcomes = p.schedule.listed(l, 0, results, err, p.Now())
+			outcomes = p.schedule.listed(q, 0, results, err, p.Now())
 		}
 	}
 	p.underWay--
@@ -149,11 +149,11 @@ func (p *Poller) request(ctx context.Context, l look) {
 			r.Report(o)
 		}
 	}
-	p.loop.Wake() // once it is known why the next look waits
+	p.loop.Wake() // only now is it known why the next request has to wait
 }
 
-// listQuery asks for the results down to the end of a page. The list is asked for in the form without a page number:
-// whether those begin at 0 or 1 is not known, and a result that moves from one page to the next would be missed.
+// listQuery asks for the list from the newest result down to the end of a page, in the form without a page number: it is not known whether the
+// service counts pages from 0 or 1, and a result that moves from one page to the next would be missed.
 func listQuery(page int) client.ListQuery { return client.ListQuery{Size: (page + 1) * PageSize} }
 
 // Spread moves a pause by up to a fifth, either way, so that what would fall together does not; jitter is from 0 to under 1.

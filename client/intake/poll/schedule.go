@@ -13,61 +13,60 @@ import (
 	"assay/client/retry"
 )
 
-// PageSize is how many results a page of the list has.
+// PageSize is how many results make a page of the list.
 const PageSize = 100
 
 // Rules of a schedule.
 const (
-	pageWorth   = 6                // due results that share a page, from which on the page is fetched
-	jitterShare = 0.2              // how far jitter moves a look, either way, as a share of the pause
-	lostOnPage  = 3                // looks at a page that did not show a result, after which it is looked at alone
-	listReach   = 10 * PageSize    // results, from the newest on, beyond which an answer would be too large
-	listRest    = 10 * time.Minute // for so long the list is left alone after it was of no use
-	unknownFor  = 5 * time.Minute  // for so long after an upload "no such result" means "not yet"
-	modelsFor   = 5 * time.Minute  // a verdict is final that long after it came, even where a model still runs
-	waitFor     = time.Hour        // then the service is given up, until it is asked again
-	neverDue    = retry.Forever    // in place of a time to wait
+	pageWorth   = 6                // at this many due results on a page, the page is fetched instead of each result
+	jitterShare = 0.2              // how far jitter moves a request, either way, as a share of the pause
+	lostOnPage  = 3                // after this many pages that did not show a result, it is fetched alone
+	listReach   = 10 * PageSize    // results, counted from the newest: beyond these an answer would be too large
+	listRest    = 10 * time.Minute // for how long the list is not used after it was of no use
+	unknownFor  = 5 * time.Minute  // for this long after an upload, "no such result" means "not yet"
+	modelsFor   = 5 * time.Minute  // a verdict is final this long after it came, even if a model still runs
+	waitFor     = time.Hour        // after this long the wait ends, until the person retries
+	neverDue    = retry.Forever    // a pause without an end
 	singlePage  = -1               // in place of a page
 )
 
-// schedule decides which results to look at, when, and by which request. It is pure: it takes the time, and what was
-// answered, and makes no request itself. Nor does it take a request's place in the pacer: it only asks when there is
-// one, and who makes the request takes it. It is for one goroutine at a time.
+// schedule decides which results to ask for, when, and by which request. It has no side effects: it is given the time and the answers, and makes no
+// request itself. It only asks the pacer when there will be room; whoever makes the request takes that. It is for one goroutine at a time.
 type schedule struct {
-	shortest, longest time.Duration // between two looks at a result
+	shortest, longest time.Duration // pauses between two requests for the same result
 	jitter            func() float64
 	pacer             *client.Pacer
 
 	watched  map[string]*watched // by submission
 	requests map[string]string   // request ID to submission
 	known    map[string]bool     // request IDs that were ever watched
-	uploads  []time.Time         // theirs, ascending: they tell where in the list a result stands
-	shift    int                 // how many foreign results stand before ours in the list, as last seen
-	restList time.Time           // until then the list is of no use
-	brief    bool                // the list keeps back what the models say: it is of no use at all
+	uploads  []time.Time         // when these were uploaded, ascending: gives a result's position in the list
+	shift    int                 // how many results of others stand before ours in the list, as last seen
+	restList time.Time           // until then the list is not used
+	brief    bool                // the list leaves out what the models say: it is never used
 }
 
 // watched is a result that is not final yet.
 type watched struct {
 	id, requestID string
 	uploaded      time.Time
-	began         time.Time // when watching began, later by the time for which the service could not be asked
-	last          time.Time // when it was looked at last
+	began         time.Time // when the wait began, moved on by the time in which no request could be made
+	last          time.Time // when it was last asked for
 	due           time.Time
 	verdictAt     time.Time // when a verdict was first seen; zero: none yet
-	asked         bool      // a request that tells of it is under way
-	alone         bool      // the next look is a single one
-	detailed      bool      // a single look has shown models
+	asked         bool      // a request for it is under way
+	alone         bool      // the next request is for this result alone
+	detailed      bool      // a request for it alone has shown models
 	bare          bool      // the list showed a verdict without models
-	lost          int       // pages on which it was looked for in vain, one after another
-	shift         int       // as schedule.shift, where this one was seen itself
+	lost          int       // pages in a row that should have shown it and did not
+	shift         int       // like schedule.shift, from where this one was seen
 	seen          bool      // in the list
 }
 
-// look is one request to make: a page of the list, or a single result.
-type look struct {
-	page int      // of the list, which is asked for from its newest result down to this page; singlePage for a single result
-	ids  []string // the submissions for which the page is fetched; of a single result, its own
+// query is one request: for pages of the list, or for a single result.
+type query struct {
+	page int      // the list is fetched from the newest result down to this page; singlePage for a single result
+	ids  []string // the submissions that the request is for
 }
 
 func newSchedule(shortest, longest time.Duration, jitter func() float64, pacer *client.Pacer) *schedule {
@@ -77,7 +76,7 @@ func newSchedule(shortest, longest time.Duration, jitter func() float64, pacer *
 	}
 }
 
-// add watches a result from now on.
+// add begins to wait for a result.
 func (s *schedule) add(id, requestID string, uploaded, now time.Time) {
 	w := &watched{id: id, requestID: requestID, uploaded: uploaded, began: now, last: now, due: now, shift: s.shift}
 	if now.Sub(uploaded) < s.shortest {
@@ -92,7 +91,7 @@ func (s *schedule) add(id, requestID string, uploaded, now time.Time) {
 	}
 }
 
-// drop forgets a result.
+// drop ends the wait for a result.
 func (s *schedule) drop(id string) {
 	if w := s.watched[id]; w != nil {
 		delete(s.watched, id)
@@ -100,15 +99,15 @@ func (s *schedule) drop(id string) {
 	}
 }
 
-// pause is how long to wait before the next look at a result of this age: a tenth of it.
+// pause is the time until the next request for a result of this age: a tenth of the age, within the bounds.
 func (s *schedule) pause(age time.Duration) time.Duration {
 	pause := min(max(age/10, s.shortest), s.longest)
 	return Spread(pause, s.jitter())
 }
 
-// next gives the request to make now. Where there is none, wait is the time until there may be one, neverDue while there
-// is nothing to wait for but answers and new results.
-func (s *schedule) next(now time.Time) (l look, wait time.Duration, ok bool) {
+// next returns the request to make now. If there is none, ok is false and wait is the time until there may be one, or neverDue if only an answer or a
+// new result can change that.
+func (s *schedule) next(now time.Time) (q query, wait time.Duration, ok bool) {
 	var due []*watched
 	earliest := neverDue
 	for _, w := range s.watched {
@@ -121,25 +120,25 @@ func (s *schedule) next(now time.Time) (l look, wait time.Duration, ok bool) {
 		}
 	}
 	if len(due) == 0 {
-		return look{}, earliest, false
+		return query{}, earliest, false
 	}
 	if wait := s.pacer.FreeIn(now); wait > 0 {
-		return look{}, wait, false
+		return query{}, wait, false
 	}
 	first := slices.MinFunc(due, func(a, b *watched) int {
 		return cmp.Or(a.due.Compare(b.due), cmp.Compare(a.id, b.id))
 	})
-	l = s.shared(first, due, now)
-	for _, id := range l.ids {
+	q = s.shared(first, due, now)
+	for _, id := range q.ids {
 		s.watched[id].asked = true
 	}
-	return l, 0, true
+	return q, 0, true
 }
 
-// shared is the look that tells of the first of what is due: the nearest page down to which there are enough others that
-// are due, too, or else a single one.
-func (s *schedule) shared(first *watched, due []*watched, now time.Time) look {
-	single := look{page: singlePage, ids: []string{first.id}}
+// shared returns the request that serves the first of the due results: the nearest page down to which enough other due results stand, or else that
+// result alone.
+func (s *schedule) shared(first *watched, due []*watched, now time.Time) query {
+	single := query{page: singlePage, ids: []string{first.id}}
 	page := s.page(first, now)
 	if page == singlePage {
 		return single
@@ -155,14 +154,14 @@ func (s *schedule) shared(first *watched, due []*watched, now time.Time) look {
 	for _, p := range slices.Sorted(maps.Keys(onPage)) {
 		if ids = append(ids, onPage[p]...); len(ids) >= pageWorth {
 			slices.Sort(ids)
-			return look{page: p, ids: ids}
+			return query{page: p, ids: ids}
 		}
 	}
 	return single
 }
 
-// page is the page of the list, from 0, on which a result should stand: the list begins with the newest upload.
-// singlePage means that it must be looked at alone.
+// page is the page of the list, from 0, on which a result should stand: the list begins with the newest upload. singlePage means that it must be
+// fetched alone.
 func (s *schedule) page(w *watched, now time.Time) int {
 	if s.brief || now.Before(s.restList) || w.alone || w.lost >= lostOnPage {
 		return singlePage
@@ -178,17 +177,17 @@ func (s *schedule) page(w *watched, now time.Time) int {
 	return place / PageSize
 }
 
-// rank counts the uploads that came after a result's.
+// rank counts the uploads that are newer than a result's.
 func (s *schedule) rank(w *watched) int {
 	i, _ := slices.BinarySearchFunc(s.uploads, w.uploaded, time.Time.Compare)
 	return len(s.uploads) - 1 - i
 }
 
-// fetched takes the answer to a single look.
-func (s *schedule) fetched(l look, r *client.Result, err error, now time.Time) []Outcome {
-	w := s.watched[l.ids[0]]
+// fetched takes the answer to a request for a single result.
+func (s *schedule) fetched(q query, r *client.Result, err error, now time.Time) []Outcome {
+	w := s.watched[q.ids[0]]
 	if w == nil {
-		return nil // it was cancelled meanwhile
+		return nil // it was dropped meanwhile
 	}
 	w.asked = false
 	if err != nil {
@@ -213,20 +212,19 @@ func (s *schedule) fetched(l look, r *client.Result, err error, now time.Time) [
 	return s.later(w, Outcome{id: w.id, Result: r}, now)
 }
 
-// unanswered takes that a look was broken off: what it was for is due still, if it is watched again.
-func (s *schedule) unanswered(l look) {
-	for _, id := range l.ids {
+// unanswered notes that a request was broken off, so that what it was for may be asked for again.
+func (s *schedule) unanswered(q query) {
+	for _, id := range q.ids {
 		if w := s.watched[id]; w != nil {
 			w.asked = false
 		}
 	}
 }
 
-// listed takes the answer to a look at a page: the results in the order in which they stand in the list, of which the
-// first stands at the place named.
-func (s *schedule) listed(l look, first int, results []*client.Result, err error, now time.Time) []Outcome {
+// listed takes the answer to a request for the list: results, in the list's order, of which the first stands at position first.
+func (s *schedule) listed(q query, first int, results []*client.Result, err error, now time.Time) []Outcome {
 	var waiting []*watched
-	for _, id := range l.ids {
+	for _, id := range q.ids {
 		if w := s.watched[id]; w != nil {
 			w.asked = false
 			waiting = append(waiting, w)
@@ -235,7 +233,7 @@ func (s *schedule) listed(l look, first int, results []*client.Result, err error
 	if err != nil {
 		if !client.IsTemporary(err) {
 			s.restList = now.Add(listRest)
-			return nil // they are due still
+			return nil // they are still due
 		}
 		var all []Outcome
 		for _, w := range waiting {
@@ -264,14 +262,14 @@ func (s *schedule) listed(l look, first int, results []*client.Result, err error
 			w.alone, w.due = true, now
 		}
 	}
-	if found == 0 && len(waiting) > 0 { // it shows no unfinished results, or not ours
+	if found == 0 && len(waiting) > 0 { // the list leaves out unfinished results, or ours
 		s.restList = now.Add(listRest)
 	}
 	return all
 }
 
-// entry takes what a page says of one result; due says that it is time for that. Nothing is final by the list
-// alone: its links may be old, and it may say less.
+// entry takes what the list says of one result; due is whether it was time to ask for it. The list alone makes nothing final: its links may be old,
+// and it may leave something out.
 func (s *schedule) entry(w *watched, r *client.Result, due bool, now time.Time) []Outcome {
 	if r.Status().Terminal() && w.verdictAt.IsZero() {
 		w.verdictAt = now
@@ -282,7 +280,7 @@ func (s *schedule) entry(w *watched, r *client.Result, due bool, now time.Time) 
 		w.alone, w.due = true, now
 		return nil
 	case len(r.Models) == 0 && w.detailed:
-		s.brief = true // what was due stays so
+		s.brief = true // what was due stays due
 		return nil
 	case due:
 		return s.later(w, Outcome{id: w.id, Result: r}, now)
@@ -290,7 +288,7 @@ func (s *schedule) entry(w *watched, r *client.Result, due bool, now time.Time) 
 	return []Outcome{{id: w.id, Result: r}}
 }
 
-// later plans the next look at a result that is not final, unless it has been waited for long enough.
+// later plans the next request for a result that is not final, unless it has been waited for long enough.
 func (s *schedule) later(w *watched, o Outcome, now time.Time) []Outcome {
 	if now.Sub(w.began) > waitFor {
 		s.drop(w.id)
@@ -307,7 +305,7 @@ func (s *schedule) later(w *watched, o Outcome, now time.Time) []Outcome {
 	return []Outcome{o}
 }
 
-// failed takes a request that failed: what may pass is asked again.
+// failed takes a failed request: after a fault that may pass, the result is asked for again.
 func (s *schedule) failed(w *watched, err error, now time.Time) []Outcome {
 	switch notYet := unknown(err) && now.Sub(w.uploaded) < unknownFor; {
 	case notYet:
@@ -322,7 +320,7 @@ func (s *schedule) failed(w *watched, err error, now time.Time) []Outcome {
 	return []Outcome{{id: w.id, Failed: err}}
 }
 
-// waitedForModels reports whether a verdict has stood for so long that models still at work no longer hold it back.
+// waitedForModels reports whether a verdict has stood for so long that running models no longer hold it back.
 func (w *watched) waitedForModels(now time.Time) bool {
 	return !w.verdictAt.IsZero() && now.Sub(w.verdictAt) > modelsFor
 }
@@ -339,7 +337,7 @@ type NotFetched struct{ cause *client.Error }
 func (n *NotFetched) Error() string { return n.cause.Error() }
 func (n *NotFetched) Unwrap() error { return n.cause }
 
-// notFetched says that a link could not be fetched, and nothing came of it; nil where that is not so.
+// notFetched returns a *NotFetched error if a result says that the link could not be fetched and has no verdict; else nil.
 func notFetched(r *client.Result) error {
 	if r.SocialLink == "" || !bool(r.SocialLinkFailed) {
 		return nil

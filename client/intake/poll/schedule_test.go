@@ -47,8 +47,8 @@ func TestSchedule(t *testing.T) {
 				t.Fatalf("planning took a place: the next is free in %v", wait)
 			}
 		}
-		if l, wait, ok := s.schedule.next(began); ok || wait != time.Second {
-			t.Errorf("asks for %v, or in %v", l.ids, wait)
+		if q, wait, ok := s.schedule.next(began); ok || wait != time.Second {
+			t.Errorf("asks for %v, or in %v", q.ids, wait)
 		}
 	})
 	t.Run("five results are looked at one by one, six by one page", func(t *testing.T) {
@@ -57,8 +57,8 @@ func TestSchedule(t *testing.T) {
 			for range results {
 				s.submit(began.Add(-time.Minute), began.Add(time.Hour))
 			}
-			if l, _, ok := s.schedule.next(began); !ok || (l.page != singlePage) != pages {
-				t.Errorf("%d results: %+v", results, l)
+			if q, _, ok := s.schedule.next(began); !ok || (q.page != singlePage) != pages {
+				t.Errorf("%d results: %+v", results, q)
 			}
 		}
 	})
@@ -76,8 +76,8 @@ func TestSchedule(t *testing.T) {
 		s := newSimulation(t, new(client.Pacer))
 		s.submit(began.Add(-time.Minute), began.Add(time.Hour))
 		s.schedule.next(began)
-		if l, wait, ok := s.schedule.next(began.Add(time.Hour)); ok || wait != neverDue {
-			t.Errorf("asked for %v", l)
+		if q, wait, ok := s.schedule.next(began.Add(time.Hour)); ok || wait != neverDue {
+			t.Errorf("asked for %v", q)
 		}
 	})
 	t.Run("results far down the list are looked at alone", func(t *testing.T) {
@@ -85,9 +85,9 @@ func TestSchedule(t *testing.T) {
 		for i := range listReach + pageWorth {
 			s.submit(began.Add(time.Duration(i-2000)*time.Second), began.Add(time.Hour))
 		}
-		if l, _, _ := s.schedule.next(began); l.page != singlePage {
-			l.ids = nil
-			t.Errorf("%+v", l)
+		if q, _, _ := s.schedule.next(began); q.page != singlePage {
+			q.ids = nil
+			t.Errorf("%+v", q)
 		}
 	})
 	t.Run("every result becomes final, each by a single look", func(t *testing.T) {
@@ -96,13 +96,13 @@ func TestSchedule(t *testing.T) {
 			s.submit(began.Add(time.Duration(-i)*time.Second), began.Add(time.Duration(i*10)*time.Second))
 		}
 		singles := map[string]int{}
-		s.service = func(s *simulation, l look) []Outcome {
-			if l.page == singlePage {
-				singles[l.ids[0]]++
+		s.service = func(s *simulation, q query) []Outcome {
+			if q.page == singlePage {
+				singles[q.ids[0]]++
 			}
-			out := s.answer(l)
+			out := s.answer(q)
 			for _, o := range out {
-				if o.Final && l.page != singlePage {
+				if o.Final && q.page != singlePage {
 					t.Errorf("%s is final by the list alone", o.id)
 				}
 			}
@@ -126,34 +126,34 @@ func TestAListThatIsOfNoUseIsLeftAlone(t *testing.T) {
 		}
 		return s
 	}
-	for name, list := range map[string]func(s *simulation, l look) []Outcome{
-		"it shows no unfinished results": func(s *simulation, l look) []Outcome {
-			return s.schedule.listed(l, 0, []*client.Result{{RequestID: "foreign", OverallStatus: client.Fake}}, nil, s.now)
+	for name, list := range map[string]func(s *simulation, q query) []Outcome{
+		"it shows no unfinished results": func(s *simulation, q query) []Outcome {
+			return s.schedule.listed(q, 0, []*client.Result{{RequestID: "foreign", OverallStatus: client.Fake}}, nil, s.now)
 		},
-		"it is empty": func(s *simulation, l look) []Outcome { return s.schedule.listed(l, 0, nil, nil, s.now) },
-		"it is refused": func(s *simulation, l look) []Outcome {
-			return s.schedule.listed(l, 0, nil, &client.Error{Kind: client.KindRefused, Status: 400}, s.now)
+		"it is empty": func(s *simulation, q query) []Outcome { return s.schedule.listed(q, 0, nil, nil, s.now) },
+		"it is refused": func(s *simulation, q query) []Outcome {
+			return s.schedule.listed(q, 0, nil, &client.Error{Kind: client.KindRefused, Status: 400}, s.now)
 		},
-		"it keeps back the models": func(s *simulation, l look) []Outcome {
+		"it keeps back the models": func(s *simulation, q query) []Outcome {
 			var brief []*client.Result
 			for i := range s.results {
 				r := s.result(i)
 				r.Models = nil
 				brief = append(brief, r)
 			}
-			return s.schedule.listed(l, 0, brief, nil, s.now)
+			return s.schedule.listed(q, 0, brief, nil, s.now)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := twenty(t)
-			s.schedule.fetched(look{page: singlePage, ids: []string{"0"}}, s.result(0), nil, s.now) // with its models
-			last := 0                                                                               // the request that was the last for a page
-			s.service = func(s *simulation, l look) []Outcome {
-				if l.page == singlePage {
-					return s.answer(l)
+			s.schedule.fetched(query{page: singlePage, ids: []string{"0"}}, s.result(0), nil, s.now) // with its models
+			last := 0                                                                                // the request that was the last for a page
+			s.service = func(s *simulation, q query) []Outcome {
+				if q.page == singlePage {
+					return s.answer(q)
 				}
 				last = len(s.requests)
-				return list(s, l)
+				return list(s, q)
 			}
 			s.run()
 			if len(s.lags) != 20 {
@@ -167,16 +167,16 @@ func TestAListThatIsOfNoUseIsLeftAlone(t *testing.T) {
 	t.Run("one result that it does not show is looked at alone, the others by the page", func(t *testing.T) {
 		s := twenty(t)
 		alone := map[string]int{}
-		s.service = func(s *simulation, l look) []Outcome {
-			if l.page == singlePage {
-				alone[l.ids[0]]++
-				return s.answer(l)
+		s.service = func(s *simulation, q query) []Outcome {
+			if q.page == singlePage {
+				alone[q.ids[0]]++
+				return s.answer(q)
 			}
 			var page []*client.Result
 			for i := 19; i > 0; i-- { // without the first
 				page = append(page, s.result(i))
 			}
-			return s.schedule.listed(l, 0, page, nil, s.now)
+			return s.schedule.listed(q, 0, page, nil, s.now)
 		}
 		s.run()
 		if len(s.lags) != 20 || alone["0"] < 4 || alone["1"] > alone["0"] {
@@ -194,17 +194,17 @@ func TestAListThatIsOfNoUseIsLeftAlone(t *testing.T) {
 			}
 			return page
 		}
-		l, _, _ := s.schedule.next(began)
+		q, _, _ := s.schedule.next(began)
 		page := foreign(90)
 		for i := 19; i >= 10; i-- { // then the page is full
 			page = append(page, s.result(i))
 		}
-		s.schedule.listed(l, 0, page, nil, began)
+		s.schedule.listed(q, 0, page, nil, began)
 		if got := s.schedule.page(s.schedule.watched["19"], began); got != 0 {
 			t.Errorf("the newest is looked for on page %d", got)
 		}
 		w := s.schedule.watched["0"]
-		s.schedule.fetched(look{page: singlePage, ids: []string{"0"}}, s.result(0), nil, began)
+		s.schedule.fetched(query{page: singlePage, ids: []string{"0"}}, s.result(0), nil, began)
 		if got := s.schedule.page(w, began); got != 1 {
 			t.Errorf("the oldest is looked for on page %d", got)
 		}
@@ -216,8 +216,8 @@ func TestFaultsOfALook(t *testing.T) {
 	t.Run("one that may pass is asked again", func(t *testing.T) {
 		s := newSimulation(t, new(client.Pacer))
 		s.submit(began.Add(-time.Minute), began)
-		l, _, _ := s.schedule.next(began)
-		got := s.schedule.fetched(l, nil, passing, began)
+		q, _, _ := s.schedule.next(began)
+		got := s.schedule.fetched(q, nil, passing, began)
 		if len(got) != 1 || !errors.Is(got[0].Delay, passing) || got[0].Failed != nil {
 			t.Errorf("got %+v", got)
 		}
@@ -230,8 +230,8 @@ func TestFaultsOfALook(t *testing.T) {
 		for range pageWorth {
 			s.submit(began.Add(-time.Minute), began)
 		}
-		l, _, _ := s.schedule.next(began)
-		if got := s.schedule.listed(l, 0, nil, passing, began); len(got) != pageWorth {
+		q, _, _ := s.schedule.next(began)
+		if got := s.schedule.listed(q, 0, nil, passing, began); len(got) != pageWorth {
 			t.Errorf("got %+v", got)
 		}
 		s.run()
@@ -254,12 +254,12 @@ func TestFaultsOfALook(t *testing.T) {
 		s := newSimulation(t, c.Pacer())
 		s.submit(began.Add(-time.Minute), began)
 		s.submit(began.Add(-time.Minute), began)
-		l, _, _ := s.schedule.next(began)
-		_, err = c.Result(t.Context(), l.ids[0])
+		q, _, _ := s.schedule.next(began)
+		_, err = c.Result(t.Context(), q.ids[0])
 		if !client.IsKind(err, client.KindBusy) {
 			t.Fatal(err)
 		}
-		s.schedule.fetched(l, nil, err, began)
+		s.schedule.fetched(q, nil, err, began)
 		if _, wait, ok := s.schedule.next(began); ok || wait != 40*time.Second {
 			t.Errorf("the other one is asked for in %v", wait)
 		}
@@ -268,8 +268,8 @@ func TestFaultsOfALook(t *testing.T) {
 		s := newSimulation(t, new(client.Pacer))
 		s.submit(began, began.Add(24*time.Hour))
 		var last []Outcome
-		s.service = func(s *simulation, l look) []Outcome {
-			last = s.answer(l)
+		s.service = func(s *simulation, q query) []Outcome {
+			last = s.answer(q)
 			return last
 		}
 		s.run()

@@ -25,7 +25,7 @@ type simulation struct {
 	requests []time.Time
 	pages    int
 	lags     []time.Duration // from a result's end until it was known to be final
-	service  func(s *simulation, l look) []Outcome
+	service  func(s *simulation, q query) []Outcome
 }
 
 type simulated struct{ uploaded, ends time.Time }
@@ -55,25 +55,25 @@ func (s *simulation) result(i int) *client.Result {
 }
 
 // answer is a service that lists all results, the newest first.
-func (s *simulation) answer(l look) []Outcome {
-	if l.page == singlePage {
+func (s *simulation) answer(q query) []Outcome {
+	if q.page == singlePage {
 		var i int
-		if _, err := fmt.Sscan(l.ids[0], &i); err != nil {
+		if _, err := fmt.Sscan(q.ids[0], &i); err != nil {
 			s.t.Fatal(err)
 		}
-		return s.schedule.fetched(l, s.result(i), nil, s.now)
+		return s.schedule.fetched(q, s.result(i), nil, s.now)
 	}
 	var page []*client.Result
-	for i := len(s.results) - 1; i >= 0 && len(page) < listQuery(l.page).Size; i-- {
+	for i := len(s.results) - 1; i >= 0 && len(page) < listQuery(q.page).Size; i-- {
 		page = append(page, s.result(i))
 	}
-	return s.schedule.listed(l, 0, page, nil, s.now)
+	return s.schedule.listed(q, 0, page, nil, s.now)
 }
 
 // run lets time pass until everything is final.
 func (s *simulation) run() {
 	for range 1_000_000 {
-		l, wait, ok := s.schedule.next(s.now)
+		q, wait, ok := s.schedule.next(s.now)
 		switch {
 		case !ok && wait == neverDue:
 			return
@@ -85,11 +85,11 @@ func (s *simulation) run() {
 			s.t.Fatalf("a request was planned %v before there was a place for it", wait)
 		}
 		s.requests = append(s.requests, s.now)
-		if l.page != singlePage {
+		if q.page != singlePage {
 			s.pages++
 		}
 		s.now = s.now.Add(answerTime)
-		for _, o := range s.service(s, l) {
+		for _, o := range s.service(s, q) {
 			var i int
 			if _, err := fmt.Sscan(o.id, &i); err != nil {
 				s.t.Fatal(err)
