@@ -97,8 +97,8 @@ func TestOddButSoundRecordingsAreRead(t *testing.T) {
 		whole := soundtest.Mono(8000, soundtest.Tone(8000, 440, 2, 0.5)...)
 		r := opened(t, whole[:44+16000])
 		p, err := r.Peaks(t.Context(), nil)
-		if r.Duration() != time.Second || !r.BreaksOff() || !isUnreadable(err) || p.Known() != time.Second || p.Whole() {
-			t.Errorf("%v, %v, %v", r.Duration(), r.BreaksOff(), err)
+		if r.Duration() != time.Second || !isUnreadable(err) || p.Known() != time.Second {
+			t.Errorf("%v, %v known, %v", r.Duration(), p.Known(), err)
 		}
 	})
 	for name, args := range map[string][]string{"a.flac": nil, "a.mp3": {"-b:a", "64k"}, "a.ogg": {"-c:a", "libvorbis"}, "a.aac": nil} {
@@ -196,9 +196,6 @@ func FuzzOpen(f *testing.F) {
 			return
 		}
 		if _, err := r.Peaks(t.Context(), nil); err != nil && !isUnreadable(err) {
-			t.Fatal(err)
-		}
-		if err := r.Detail(t.Context(), make([]Column, 10), r.Duration()/2, r.Duration()/2+time.Millisecond); err != nil && !isUnreadable(err) {
 			t.Fatal(err)
 		}
 	})

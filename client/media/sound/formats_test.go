@@ -51,8 +51,8 @@ func TestEveryKindIsReadFromEveryPlace(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			given := sweep(44100, seconds)
 			r := openedPath(t, encoded(t, soundtest.Mono(44100, given...), c.name, c.args...))
-			if r.Format() != c.format || r.Rate() != c.rate || r.Channels() != c.channels {
-				t.Errorf("%s of %d Hz and %d channels, want %s, %d, %d", r.Format(), r.Rate(), r.Channels(), c.format, c.rate, c.channels)
+			if r.Format() != c.format || r.Rate() != c.rate || r.about.channels != c.channels {
+				t.Errorf("%s of %d Hz and %d channels, want %s, %d, %d", r.Format(), r.Rate(), r.about.channels, c.format, c.rate, c.channels)
 			}
 			whole := samplesOf(t, r, 0, (seconds+2)*c.rate)
 			if got := r.Duration(); math.Abs(got.Seconds()-seconds) > c.off+0.001 || got != r.TimeAt(int64(len(whole))) {
@@ -115,8 +115,8 @@ func TestAFLACFileEndsWhereItsLastFrameDoes(t *testing.T) {
 		t.Run(fmt.Sprint(samples, " samples of silence behind a tone"), func(t *testing.T) {
 			given := append(sweep(22050, 1), make([]float64, samples)...)
 			r := openedPath(t, encoded(t, soundtest.Mono(22050, given...), "silence.flac"))
-			if want := r.TimeAt(int64(len(given))); r.Duration() != want || r.BreaksOff() {
-				t.Errorf("lasts %v, want %v; breaks off: %v", r.Duration(), want, r.BreaksOff())
+			if want := r.TimeAt(int64(len(given))); r.Duration() != want || r.source.cut() {
+				t.Errorf("lasts %v, want %v; breaks off: %v", r.Duration(), want, r.source.cut())
 			}
 		})
 	}

@@ -28,8 +28,8 @@ func TestPeaksAreThoseOfTheSamples(t *testing.T) {
 	samples[40001], samples[40002] = 1, -1
 	r := opened(t, soundtest.Mono(8000, samples...))
 	p := peaksOf(t, r)
-	if p.Known() != 10*time.Second || !p.Whole() || p.Finest() != 8*time.Millisecond {
-		t.Errorf("known %v, whole %v, finest %v", p.Known(), p.Whole(), p.Finest())
+	if p.Known() != 10*time.Second || p.pyramid.bucket != finestBucket {
+		t.Errorf("known %v, in stretches of %d samples", p.Known(), p.pyramid.bucket)
 	}
 	for _, n := range []int{1, 2, 10, 625, 1250} { // columns of whole stretches of 64 samples
 		columns := make([]Column, n)
@@ -51,25 +51,6 @@ func TestPeaksAreThoseOfTheSamples(t *testing.T) {
 			if columns[i].Known != want {
 				t.Errorf("column %d: %+v", i, columns[i])
 			}
-		}
-	})
-	t.Run("in detail, sample by sample", func(t *testing.T) {
-		columns := make([]Column, 20) // two columns to a sample
-		if err := r.Detail(t.Context(), columns, 5*time.Second, 5*time.Second+10*125*time.Microsecond); err != nil {
-			t.Fatal(err)
-		}
-		for i, c := range columns {
-			want := samples[40000+i/2]
-			if !c.Known || math.Abs(float64(c.Low)-want) > 1e-4 || c.Low != c.High {
-				t.Errorf("column %d is %+v, want %v", i, c, want)
-			}
-		}
-		columns = make([]Column, 100)
-		if err := r.Detail(t.Context(), columns, 9990*time.Millisecond, 10010*time.Millisecond); err != nil {
-			t.Fatal(err)
-		}
-		if !columns[49].Known || columns[50].Known {
-			t.Errorf("at the end: %+v, behind it: %+v", columns[49], columns[50])
 		}
 	})
 }

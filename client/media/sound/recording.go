@@ -175,12 +175,6 @@ func (r *Recording) Stream(ctx context.Context, from int64) (Stream, error) {
 // Rate is the number of samples per second and channel.
 func (r *Recording) Rate() int { return r.about.rate }
 
-// Channels is the number of channels that the file has. Two at most are played: more are mixed down.
-func (r *Recording) Channels() int { return r.about.channels }
-
-// BreaksOff reports that the file holds less than its header claims. What is there can be seen and heard.
-func (r *Recording) BreaksOff() bool { return r.source.cut() }
-
 // Close ends what still reads it, and removes what was decoded to a temporary file. Close the players of a recording before it.
 func (r *Recording) Close() error {
 	r.close.Do(func() { r.closed = errors.Join(r.source.release(), r.file.close()) })
