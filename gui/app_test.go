@@ -130,7 +130,7 @@ func setup(t *testing.T) *fixture {
 func themed(t *testing.T) fyne.App {
 	t.Helper()
 	a := test.NewTempApp(t)
-	a.Settings().SetTheme(look.New(look.ModeSystem))
+	a.Settings().SetTheme(look.New(""))
 	return a
 }
 

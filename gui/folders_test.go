@@ -3,10 +3,12 @@ package gui
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"assay/client/folders"
+	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/submission"
 	"assay/gui/inbox"
@@ -37,7 +39,7 @@ func TestWhatIsDroppedOnTheWatchedFolders(t *testing.T) {
 	})
 	t.Run("one folder is offered to be watched", func(t *testing.T) {
 		d.drop(one)
-		d.pump("it is offered", d.folders.Editing)
+		d.pump("it is offered", func() bool { return slices.Contains(texts(d.folders.Object()), i18n.T("Watch this folder")) })
 		if len(d.Queue.Order()) > 0 || len(d.Folders.All()) > 0 {
 			t.Error("more than that was done")
 		}

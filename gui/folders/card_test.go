@@ -40,7 +40,7 @@ func TestFolderAdding(t *testing.T) {
 	t.Run("a dialog that was left opens nothing", func(t *testing.T) {
 		d := setup(t, guitest.Usual)
 		d.Offer("")
-		if d.Editing() {
+		if d.editing() {
 			t.Error("a card is open")
 		}
 	})
@@ -49,7 +49,7 @@ func TestFolderAdding(t *testing.T) {
 		d.card.save.Tapped(nil)
 		d.idle()
 		d.wantLast("add /mnt/agency/in Ask first new []")
-		if d.Editing() {
+		if d.editing() {
 			t.Error("the card stays")
 		}
 	})
@@ -57,9 +57,7 @@ func TestFolderAdding(t *testing.T) {
 		d := open(t, manyFiles(3, 3))
 		d.card.inside.begin.Select(int(All))
 		d.card.gate.Select(int(Sends))
-		if means := d.card.inside.begin.Option(1).Means; !strings.Contains(means, "sent to the service") {
-			t.Errorf("it does not say so: %q", means)
-		}
+		d.WantWords(Begins(Sends)[All].Means)
 		d.card.save.Tapped(nil)
 		d.idle()
 		d.wantLast("add /mnt/agency/in Send all []")
@@ -79,7 +77,7 @@ func TestFolderAdding(t *testing.T) {
 			list.TypedKey(&fyne.KeyEvent{Name: key})
 		}
 		list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-		if d.card.choosing() || !d.Editing() || d.card.inside.chosenWords.Text() != "2 chosen, 3.3 MB" {
+		if d.card.choosing() || !d.editing() || d.card.inside.chosenWords.Text() != "2 chosen, 3.3 MB" {
 			t.Errorf("%q", d.card.inside.chosenWords.Text())
 		}
 		d.card.save.Tapped(nil)
@@ -135,7 +133,7 @@ func TestFolderAdding(t *testing.T) {
 		d := setup(t, guitest.Usual)
 		d.hold = make(chan struct{})
 		d.Offer("/mnt/agency/in")
-		if i := d.card.inside; !i.runLine.Visible() || i.words.Visible() || !i.begin.OptionDisabled(int(Choose)) || d.card.save.Disabled() {
+		if i := d.card.inside; !i.runLine.Visible() || i.words.Visible() || !guitest.Dimmed(i.begin, Begins(Asks)[Choose].Words) || d.card.save.Disabled() {
 			t.Error("it does not show that it is counting")
 		}
 		<-d.begun
@@ -155,7 +153,7 @@ func TestFolderAdding(t *testing.T) {
 		d.Offer("/mnt/agency/in")
 		<-d.begun
 		d.keys(fyne.KeyEscape)
-		if d.Editing() {
+		if d.editing() {
 			t.Error("the card stays")
 		}
 		<-d.ended // its worker was told
@@ -186,7 +184,7 @@ func TestFolderAdding(t *testing.T) {
 			t.Error("it can be added twice")
 		}
 		d.idle()
-		if !d.Editing() || !d.card.problem.Visible() || d.card.problem.Text() != "It is on another disk." || d.card.save.Disabled() ||
+		if !d.editing() || !d.card.problem.Visible() || d.card.problem.Text() != "It is on another disk." || d.card.save.Disabled() ||
 			d.card.form.Gate != Keeps {
 			t.Errorf("it says %q", d.card.problem.Text())
 		}
@@ -353,11 +351,11 @@ func TestFolderChanging(t *testing.T) {
 		d := open(t, nil)
 		d.card.more.fold(false)
 		for _, from := range []fyne.Focusable{d.card.gate, d.card.kinds[0], d.card.more.only, d.card.more.quiet, d.card.more.unfold, d.card.save} {
-			if !d.Editing() {
+			if !d.editing() {
 				d.visible("a").change.Tapped(nil)
 			}
 			from.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-			if d.Editing() {
+			if d.editing() {
 				t.Errorf("%T keeps Esc", from)
 			}
 		}
@@ -423,8 +421,10 @@ func TestTheGateOfAFolderThatITHasLocked(t *testing.T) {
 		d := setup(t, guitest.Usual)
 		d.lock = submission.GateAsk
 		d.offered("/mnt/agency/in")
-		if c := d.card.gate; !c.OptionDisabled(int(Sends)) || c.OptionDisabled(int(Asks)) || c.OptionDisabled(int(Keeps)) {
-			t.Error("other gates are offered")
+		for i, gate := range Gates() {
+			if got := guitest.Dimmed(d.card.gate, gate.Words); got != (Gate(i) == Sends) {
+				t.Errorf("%q: dimmed %v", gate.Words, got)
+			}
 		}
 		d.card.gate.Select(int(Sends))
 		if d.card.gate.Selected() != int(Asks) || !strings.Contains(shown(d), "Your organisation's IT has set that files of watched folders wait") {

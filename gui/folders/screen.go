@@ -104,9 +104,6 @@ func (f *Screen) Object() fyne.CanvasObject { return f.root }
 // Rows are the rows shown, from top to bottom.
 func (f *Screen) Rows() []Row { return f.rows }
 
-// Editing reports whether the card for a folder is open.
-func (f *Screen) Editing() bool { return f.card != nil }
-
 // Update takes all rows, in the order in which they are shown. Those that did not change are not drawn again.
 func (f *Screen) Update(rows []Row) {
 	before := f.rows

@@ -36,7 +36,7 @@ func TestFoldersRows(t *testing.T) {
 		d.show(all...)
 		row, want := d.visible("f001"), RowOf(all[1])
 		for said, got := range map[string]string{want.Name: row.name.Text(), want.Where: row.where.Text(), want.Takes: row.takes.Text(),
-			"Ask first": row.gate.Words(), want.State: row.state.Text(), want.LastName: row.last.Text(), "9 min ago": row.age.Text(),
+			"Ask first": row.gate.AccessibilityLabel(), want.State: row.state.Text(), want.LastName: row.last.Text(), "9 min ago": row.age.Text(),
 			want.Counts: row.counts.Text(), "3 wait for you": row.held.Label(), want.Problem: strings.TrimSpace(row.detail.Text() + " " + row.detailRest.Text())} {
 			if said != got {
 				t.Errorf("it says %q, want %q", got, said)
@@ -290,7 +290,7 @@ func TestFoldersKeys(t *testing.T) {
 		d.runes("pow")
 		d.keys(fyne.KeyDelete, fyne.KeyReturn)
 		d.idle()
-		if len(d.actions) != 0 || d.Editing() {
+		if len(d.actions) != 0 || d.editing() {
 			t.Error(d.actions)
 		}
 	})
@@ -310,7 +310,7 @@ func TestFoldersKeys(t *testing.T) {
 		d := open(t)
 		d.runes("j")
 		d.keys(fyne.KeyReturn)
-		if !d.Editing() || d.card.id != "a" || d.list.Visible() {
+		if !d.editing() || d.card.id != "a" || d.list.Visible() {
 			t.Fatal("the card is not open")
 		}
 		d.runes("jp")
@@ -319,7 +319,7 @@ func TestFoldersKeys(t *testing.T) {
 			t.Error("keys of the list do something behind the card")
 		}
 		d.keys(fyne.KeyEscape)
-		if d.Editing() || !d.list.Visible() || d.Canvas().Focused() != d.table {
+		if d.editing() || !d.list.Visible() || d.Canvas().Focused() != d.table {
 			t.Error("the card stays, or the focus is lost")
 		}
 		d.runes("n")

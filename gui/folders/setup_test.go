@@ -163,6 +163,9 @@ func (d *fixture) runes(keys string) {
 	}
 }
 
+// editing reports whether the card for a folder is in sight.
+func (d *fixture) editing() bool { return d.Button("Cancel") != nil }
+
 // visible is the row that shows a folder.
 func (d *fixture) visible(id string) *rowWidget {
 	d.T.Helper()

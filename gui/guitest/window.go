@@ -6,6 +6,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,6 +14,8 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
+	"assay/assets"
+	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/work"
 )
@@ -103,6 +106,38 @@ func Seen(o fyne.CanvasObject) (texts []string) {
 		return true
 	})
 	return texts
+}
+
+// Filled is how much of a line of progress is filled, 0 to 1.
+func Filled(line *kit.Progress) float32 {
+	bars := InSight[*canvas.Rectangle](line)
+	if len(bars) < 2 {
+		return 0
+	}
+	return bars[1].Size().Width / line.Size().Width
+}
+
+// Dimmed reports whether a text is drawn in an object, in the colour of what can't be chosen now.
+func Dimmed(o fyne.CanvasObject, text string) (dimmed bool) {
+	Walk(o, func(o fyne.CanvasObject) bool {
+		if drawn, ok := o.(*canvas.Text); ok && drawn.Text == text {
+			dimmed = drawn.Color == look.Color(look.ColorDisabled)
+		}
+		return true
+	})
+	return dimmed
+}
+
+// Drawings are the names of all icons ("icons") or marks ("marks"), by their files.
+func Drawings[T ~string](folder string) (names []T) {
+	files, err := assets.Drawings.ReadDir(folder)
+	if err != nil {
+		panic(err) // they are in the binary
+	}
+	for _, file := range files {
+		names = append(names, T(strings.TrimSuffix(file.Name(), ".svg")))
+	}
+	return names
 }
 
 // GalleryFolder is where pictures to be looked at are kept, as ASSAY_GALLERY names it; "" where nobody wants them.

@@ -10,19 +10,10 @@ import (
 	"assay/client/media/picture"
 )
 
-// Arrangement says how a composite shows photo and heatmap.
-type Arrangement int
-
-const (
-	// Overlaid has the heatmap lie over the photo.
-	Overlaid Arrangement = iota
-	// SideBySide has the photo on the left, and on the right the photo with the heatmap over it.
-	SideBySide
-)
-
 // ComposeOptions says what Compose makes of a photo and its heatmap.
 type ComposeOptions struct {
-	Arrangement Arrangement
+	// SideBySide has the photo on the left, and on the right the photo with the heatmap over it; else there is only the latter.
+	SideBySide bool
 	// Opacity of the heatmap, 0 to 1.
 	Opacity float64
 	// Orientation turns the heatmap; see HeatOrientation. 0 is taken as 1.
@@ -81,7 +72,7 @@ func composePlaces(photo image.Point, options ComposeOptions) []image.Rectangle 
 		most = DefaultComposePixels
 	}
 	count := 1.0
-	if options.Arrangement == SideBySide {
+	if options.SideBySide {
 		count = 2
 	}
 	w, h := float64(photo.X), float64(photo.Y)
@@ -89,7 +80,7 @@ func composePlaces(photo image.Point, options ComposeOptions) []image.Rectangle 
 	scale := min(1, math.Sqrt(most/(count*w*h)), most/(narrowestComposite*h))
 	size := image.Pt(max(1, int(w*scale)), max(1, int(h*scale)))
 	places := []image.Rectangle{{Max: size}}
-	if options.Arrangement == SideBySide {
+	if options.SideBySide {
 		places = append(places, places[0].Add(image.Pt(size.X+composeGap, 0)))
 	}
 	return places

@@ -63,7 +63,7 @@ func TestCompose(t *testing.T) {
 		}
 	})
 	t.Run("side by side, the photo is on the left alone", func(t *testing.T) {
-		got := compose(t, picture.FullOf(photo, 1), picture.FullOf(heatmap, 1), ComposeOptions{Arrangement: SideBySide, Opacity: 1})
+		got := compose(t, picture.FullOf(photo, 1), picture.FullOf(heatmap, 1), ComposeOptions{SideBySide: true, Opacity: 1})
 		over := compose(t, picture.FullOf(photo, 1), picture.FullOf(heatmap, 1), ComposeOptions{Opacity: 1})
 		right := image.Rect(600+composeGap, 0, 1200+composeGap, 500)
 		if got.Rect.Max != right.Max || !picturetest.Same(got.SubImage(photo.Rect), upright(1)) || !picturetest.Same(got.SubImage(right), over) {
@@ -83,13 +83,13 @@ func TestCompose(t *testing.T) {
 		}
 	})
 	t.Run("no more pixels than allowed, photo and heatmap in step", func(t *testing.T) {
-		for _, arrangement := range []Arrangement{Overlaid, SideBySide} {
-			options := ComposeOptions{Arrangement: arrangement, Opacity: 1, MaxPixels: 300_000}
+		for i, sideBySide := range []bool{false, true} {
+			options := ComposeOptions{SideBySide: sideBySide, Opacity: 1, MaxPixels: 300_000}
 			got := compose(t, picture.FullOf(picturetest.Quadrants(2000, 1000), 1), picture.FullOf(picturetest.Quadrants(16, 8), 1), options)
 			if got.Rect.Dx()*got.Rect.Dy() > 300_000+composeGap*500 || got.Rect.Dx()*got.Rect.Dy() < 250_000 {
 				t.Errorf("bounds %v", got.Rect)
 			}
-			w := (got.Rect.Dx() + composeGap) / (1 + int(arrangement))
+			w := (got.Rect.Dx() + composeGap) / (1 + i)
 			left, right := image.Rect(0, 0, w-composeGap, got.Rect.Dy()), image.Rectangle{Min: image.Pt(got.Rect.Dx()-w+composeGap, 0), Max: got.Rect.Max}
 			for _, part := range []image.Rectangle{left, right} {
 				whole := image.NewRGBA(image.Rectangle{Max: part.Size()})

@@ -175,8 +175,8 @@ func TestInboxRefreshesOneRowAlone(t *testing.T) {
 	if filled != 0 {
 		t.Errorf("the list filled %d rows for one tick", filled)
 	}
-	if row != d.rowOf("b") || row.state.Text() != "Uploading" || row.detail.Text() != "1 MB/s · 3 s left" || row.progress.Value() != 0.25 {
-		t.Errorf("it shows %q, %q, %v", row.state.Text(), row.detail.Text(), row.progress.Value())
+	if row != d.rowOf("b") || row.state.Text() != "Uploading" || row.detail.Text() != "1 MB/s · 3 s left" || guitest.Filled(row.progress) != 0.25 {
+		t.Errorf("it shows %q, %q, %v", row.state.Text(), row.detail.Text(), guitest.Filled(row.progress))
 	}
 	t.Run("one out of sight waits until it is seen", func(t *testing.T) {
 		var ids []string

@@ -45,12 +45,6 @@ func (c *Card) SetFill(fill fyne.ThemeColorName) {
 	c.Refresh()
 }
 
-// SetContent changes the content.
-func (c *Card) SetContent(content fyne.CanvasObject) {
-	c.content = content
-	c.Refresh()
-}
-
 // CreateRenderer implements fyne.Widget.
 func (c *Card) CreateRenderer() fyne.WidgetRenderer {
 	background := newFrame(look.RadiusCard)
@@ -91,7 +85,6 @@ type DropTarget struct {
 	radius  float32
 	line    float32
 	padding float32
-	active  bool
 }
 
 // NewDropTarget makes the large one of the empty inbox.
@@ -116,15 +109,6 @@ func (d *DropTarget) SetPadding(padding float32) {
 	d.Refresh()
 }
 
-// SetActive draws it in the accent, as when something is being taken in.
-func (d *DropTarget) SetActive(active bool) {
-	if d.active == active {
-		return
-	}
-	d.active = active
-	d.Refresh()
-}
-
 // CreateRenderer implements fyne.Widget.
 func (d *DropTarget) CreateRenderer() fyne.WidgetRenderer {
 	background := newFrame(d.radius)
@@ -137,9 +121,6 @@ func (d *DropTarget) CreateRenderer() fyne.WidgetRenderer {
 	refresh := func() {
 		background.paint(look.ColorSurface, "", 0)
 		edge.Color = look.ColorDash
-		if d.active {
-			edge.Color = look.ColorAccent
-		}
 		edge.Raster.Refresh()
 		layout(d.Size())
 		canvas.Refresh(d)

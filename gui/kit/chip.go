@@ -124,9 +124,6 @@ func NewTag(icon fyne.Resource, words string) *Tag {
 	return t
 }
 
-// Words returns what is in it.
-func (t *Tag) Words() string { return t.words }
-
 // Set changes icon and words.
 func (t *Tag) Set(icon fyne.Resource, words string) {
 	if t.icon == icon && t.words == words {

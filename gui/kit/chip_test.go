@@ -66,7 +66,7 @@ func TestTag(t *testing.T) {
 	setup(t, tag, 200, 34)
 	narrow := tag.MinSize().Width
 	tag.Set(look.IconLock, "Never leaves")
-	if !hasText(tag, "Never leaves") || tag.MinSize().Width <= narrow || tag.Words() != "Never leaves" {
-		t.Errorf("%q, %v", tag.Words(), tag.MinSize())
+	if !hasText(tag, "Never leaves") || tag.MinSize().Width <= narrow {
+		t.Errorf("%q, %v", guitest.Seen(tag), tag.MinSize())
 	}
 }

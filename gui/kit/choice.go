@@ -67,9 +67,6 @@ func (c *Choice) SetDisabled(i int, disabled bool) {
 	}
 }
 
-// OptionDisabled says whether an option is unavailable.
-func (c *Choice) OptionDisabled(i int) bool { return c.unavailable[i] }
-
 // Tapped implements fyne.Tappable.
 func (c *Choice) Tapped(e *fyne.PointEvent) { c.Select(c.optionAt(e.Position)) }
 

@@ -192,9 +192,6 @@ func (f *SearchField) done() {
 	}
 }
 
-// Hint returns what stands in the field while it is empty.
-func (f *SearchField) Hint() string { return f.PlaceHolder }
-
 // SecretField is a line for a secret: what is typed is masked, what is pasted is trimmed, and nothing is copied or cut out of it.
 // It can be shown while it is typed; a secret that is kept elsewhere is never put into it.
 type SecretField struct {
@@ -233,9 +230,6 @@ func (f *SecretField) Secret() string { return strings.TrimSpace(f.Text) }
 
 // Clear empties the field.
 func (f *SecretField) Clear() { f.SetText("") }
-
-// Masked reports whether what is typed can't be read.
-func (f *SecretField) Masked() bool { return f.Password }
 
 func (f *SecretField) mask(masked bool) {
 	f.Password = masked

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"assay/gui/chart"
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/look"
 
@@ -199,10 +200,10 @@ func viewerScene() fyne.CanvasObject {
 
 func kitScene() fyne.CanvasObject {
 	var icons, marks []fyne.CanvasObject
-	for _, icon := range look.Icons() {
+	for _, icon := range guitest.Drawings[look.Icon]("icons") {
 		icons = append(icons, kit.NewIcon(icon, look.ColorText, 20))
 	}
-	for _, m := range look.Marks() {
+	for _, m := range guitest.Drawings[look.Mark]("marks") {
 		for _, side := range []float32{13, 16, 20, 28, 40} {
 			marks = append(marks, container.NewCenter(kit.NewMarkIcon(m, side)))
 		}
@@ -228,8 +229,7 @@ func kitScene() fyne.CanvasObject {
 	selectFocused.FocusGained()
 	unknown := kit.NewProgress()
 	unknown.SetUnknown()
-	active := kit.NewDropStrip(kit.NewText("Taking in 3 files", kit.TextStyle{}))
-	active.SetActive(true)
+	strip := kit.NewDropStrip(kit.NewText("Drop files here", kit.TextStyle{}))
 	tapped := kit.NewScoreScale(nil, "")
 	zero := 0.0
 	narrow := sampleBars()
@@ -245,7 +245,7 @@ func kitScene() fyne.CanvasObject {
 		spaced(12, kit.NewButton(kit.Bare, "Bare", look.IconRetry, nil), focus(kit.Bare, "Focused", nil), kit.NewButton(kit.Bare, "", look.IconClose, nil), focus(kit.Bare, "", look.IconPause),
 			segmented, selectFocused),
 		container.NewGridWithColumns(3, sliderFocused, sliderOff, kit.NewSlider(100, nil)),
-		container.NewGridWithColumns(2, container.NewCenter(container.NewGridWrap(fyne.NewSize(200, 8), unknown)), active),
+		container.NewGridWithColumns(2, container.NewCenter(container.NewGridWrap(fyne.NewSize(200, 8), unknown)), strip),
 		kit.NewNotice(look.IconWarning, "The picture could not be read: it ends in the middle. Ask for the original file.", "Try again", func() {}),
 		kit.NewNotice(look.IconInfo, "Sandbox: classic forensic signals, computed on this computer. Not a deepfake detector. This sentence goes on until it has to wrap to a second line, to be seen.", "", nil),
 		container.NewGridWithColumns(2, tapped, kit.NewScoreScale(&zero, "0")),

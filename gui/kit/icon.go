@@ -70,9 +70,6 @@ func NewMarkIcon(mark look.Mark, side float32) *MarkIcon {
 	return m
 }
 
-// Mark returns the mark shown.
-func (m *MarkIcon) Mark() look.Mark { return m.mark }
-
 // SetMark changes the mark.
 func (m *MarkIcon) SetMark(mark look.Mark) {
 	if m.mark == mark {

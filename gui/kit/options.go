@@ -32,9 +32,6 @@ func NewOptions(options []Option, onChanged func(i int)) *Options {
 	return o
 }
 
-// Option returns one of them.
-func (o *Options) Option(i int) Option { return o.all[i] }
-
 // SetOption changes the words of one of them.
 func (o *Options) SetOption(i int, option Option) {
 	if o.all[i] != option {

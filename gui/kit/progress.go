@@ -28,12 +28,6 @@ func NewProgress() *Progress {
 	return p
 }
 
-// Value returns the amount done.
-func (p *Progress) Value() float64 { return p.value }
-
-// Unknown says whether the amount is unknown.
-func (p *Progress) Unknown() bool { return p.unknown }
-
 // SetValue shows the amount done, held within 0 and 1.
 func (p *Progress) SetValue(value float64) {
 	value = min(max(value, 0), 1)

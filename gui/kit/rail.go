@@ -60,9 +60,6 @@ func (r *Rail) SetBadge(i, count int) {
 	r.Refresh()
 }
 
-// Badge returns the count at an item.
-func (r *Rail) Badge(i int) int { return r.badges[i] }
-
 // Tapped implements fyne.Tappable.
 func (r *Rail) Tapped(e *fyne.PointEvent) { r.Select(r.optionAt(e.Position)) }
 

@@ -32,9 +32,6 @@ func NewSlider(value float64, onChanged func(value float64)) *Slider {
 
 func wholePercent(value float64) float64 { return math.Round(math.Min(math.Max(value, 0), 100)) }
 
-// Value returns the value.
-func (s *Slider) Value() float64 { return s.value }
-
 // SetValue sets the value, held within 0 and 100.
 func (s *Slider) SetValue(value float64) {
 	value = wholePercent(value)

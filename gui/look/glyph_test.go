@@ -4,6 +4,7 @@ import (
 	"image"
 	"testing"
 
+	"assay/gui/guitest"
 	"assay/gui/look"
 
 	"fyne.io/fyne/v2"
@@ -26,13 +27,13 @@ func inked(img image.Image) image.Rectangle {
 func TestRasterise(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(look.New(look.ModeLight))
 	t.Run("every drawing fills most of its square, and stays in it", func(t *testing.T) {
-		for _, icon := range look.Icons() {
+		for _, icon := range guitest.Drawings[look.Icon]("icons") {
 			img := look.Rasterise(icon, 48, 48)
 			if area := inked(img); img.Bounds() != image.Rect(0, 0, 48, 48) || max(area.Dx(), area.Dy()) < 24 || area.Min.X == 0 || area.Max.Y == 48 {
 				t.Errorf("%s: ink in %v of %v", icon, area, img.Bounds())
 			}
 		}
-		for _, m := range look.Marks() {
+		for _, m := range guitest.Drawings[look.Mark]("marks") {
 			if area := inked(look.Rasterise(look.MarkResource(m), 48, 48)); min(area.Dx(), area.Dy()) < 24 {
 				t.Errorf("%s: ink in %v", m, area)
 			}

@@ -44,15 +44,6 @@ const (
 	IconWaveform     Icon = "waveform"
 )
 
-// Icons lists them all.
-func Icons() []Icon {
-	return []Icon{
-		IconArrowUp, IconCheck, IconChevronDown, IconChevronRight, IconClose, IconExternal, IconFilm, IconFolders,
-		IconHourglass, IconInbox, IconInfo, IconLink, IconLock, IconPause, IconPicture, IconPlay, IconPlus, IconQuestion, IconReport,
-		IconResults, IconRetry, IconSearch, IconSettings, IconText, IconUndo, IconWarning, IconWaveform,
-	}
-}
-
 // Tinted returns the icon in a token's colour, following the theme.
 func (i Icon) Tinted(name fyne.ThemeColorName) fyne.Resource {
 	return drawing{file: "icons/" + string(i) + ".svg", color: name}
@@ -77,11 +68,6 @@ const (
 	MarkFailed        Mark = "failed"         // broken circle
 	MarkAnalysing     Mark = "analysing"      // hourglass
 )
-
-// Marks lists those that have a shape.
-func Marks() []Mark {
-	return []Mark{MarkFake, MarkSuspicious, MarkAuthentic, MarkNotAssessable, MarkFailed, MarkAnalysing}
-}
 
 type markLook struct{ color, soft fyne.ThemeColorName }
 

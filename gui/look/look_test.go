@@ -4,9 +4,13 @@ import (
 	"bytes"
 	"image/color"
 	"math"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"assay/gui/guitest"
 	"assay/gui/look"
 
 	"fyne.io/fyne/v2"
@@ -38,7 +42,7 @@ func TestContrastOfText(t *testing.T) {
 func TestContrastOfMarks(t *testing.T) {
 	for mode := range palettes {
 		t.Run(string(mode), func(t *testing.T) {
-			for _, m := range look.Marks() {
+			for _, m := range guitest.Drawings[look.Mark]("marks") {
 				for _, surface := range []fyne.ThemeColorName{look.MarkSoftColor(m), look.ColorSurface, look.ColorSunk, look.ColorBackground} {
 					wantContrast(t, mode, look.MarkColor(m), surface, 3)
 				}
@@ -70,7 +74,7 @@ func luminance(c color.Color) float64 {
 }
 
 func TestThemeFollowsTheSystemUnlessAModeIsChosen(t *testing.T) {
-	system, darkMode := look.New(look.ModeSystem), look.New(look.ModeDark)
+	system, darkMode := look.New(""), look.New(look.ModeDark)
 	lightSurface := system.Color(look.ColorSurface, theme.VariantLight)
 	darkSurface := system.Color(look.ColorSurface, theme.VariantDark)
 	if lightSurface == darkSurface {
@@ -116,13 +120,33 @@ func TestWeightsAreThreeFilesOfInter(t *testing.T) {
 	}
 }
 
+func TestEveryDrawingHasItsName(t *testing.T) {
+	source, err := os.ReadFile("icon.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := func(kind string) (names []string) {
+		for _, found := range regexp.MustCompile(`\s`+kind+` += "(.+)"`).FindAllSubmatch(source, -1) {
+			names = append(names, string(found[1]))
+		}
+		slices.Sort(names)
+		return names
+	}
+	if diff := cmp.Diff(guitest.Drawings[string]("icons"), named("Icon")); diff != "" {
+		t.Errorf("icons: files and names: %s", diff)
+	}
+	if diff := cmp.Diff(guitest.Drawings[string]("marks"), named("Mark")); diff != "" {
+		t.Errorf("marks: files and names: %s", diff)
+	}
+}
+
 func TestDrawings(t *testing.T) {
 	app := test.NewTempApp(t)
 	drawings := map[string]fyne.Resource{}
-	for _, icon := range look.Icons() {
+	for _, icon := range guitest.Drawings[look.Icon]("icons") {
 		drawings["icon "+string(icon)] = icon
 	}
-	for _, m := range look.Marks() {
+	for _, m := range guitest.Drawings[look.Mark]("marks") {
 		drawings["mark "+string(m)] = look.MarkResource(m)
 	}
 	for name, drawing := range drawings {

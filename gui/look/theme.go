@@ -11,12 +11,11 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// Mode chooses the palette.
+// Mode chooses the palette. "" follows the operating system's choice of light or dark.
 type Mode string
 
-// The modes that the settings offer. System follows the operating system's choice of light or dark.
+// The other modes that the settings offer.
 const (
-	ModeSystem       Mode = ""
 	ModeLight        Mode = "light"
 	ModeDark         Mode = "dark"
 	ModeHighContrast Mode = "high-contrast"

@@ -82,7 +82,7 @@ func TestTheLeavingSheet(t *testing.T) {
 	t.Run("opens at once and fills in", func(t *testing.T) {
 		d := setup(t)
 		l := d.ask(heldPicture("a"))
-		if !d.Open() || d.send.Label() != "Send without waiting" || !d.pending.Visible() || !d.copying.OptionDisabled(1) {
+		if !d.Open() || d.send.Label() != "Send without waiting" || !d.pending.Visible() || !guitest.Dimmed(d.copying, d.copying.Options()[1]) {
 			t.Errorf("%q", d.shownWords())
 		}
 		l.Looked("a", tellingFacts(), nil)
@@ -92,7 +92,7 @@ func TestTheLeavingSheet(t *testing.T) {
 				t.Errorf("%q is not in %q", words, d.shownWords())
 			}
 		}
-		if d.send.Label() != "Send" || d.pending.Visible() || d.copying.OptionDisabled(1) || strings.Contains(d.shownWords(), "1/60 s") {
+		if d.send.Label() != "Send" || d.pending.Visible() || guitest.Dimmed(d.copying, d.copying.Options()[1]) || strings.Contains(d.shownWords(), "1/60 s") {
 			t.Errorf("%q", d.shownWords())
 		}
 		test.Tap(d.otherToggle)

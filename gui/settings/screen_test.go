@@ -137,7 +137,7 @@ func TestSettings(t *testing.T) {
 			}
 			d.WantWords(words)
 			s.ShowSection(SectionGates)
-			if gates := guitest.InSight[*kit.Options](s.stack); !gates[0].OptionDisabled(1) || gates[1].OptionDisabled(1) {
+			if gates := guitest.InSight[*kit.Options](s.stack); !guitest.Dimmed(gates[0], gates[0].Options()[1]) || guitest.Dimmed(gates[1], gates[1].Options()[1]) {
 				t.Error("the wrong gates can be changed")
 			}
 			d.WantWords(words)

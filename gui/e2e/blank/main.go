@@ -27,7 +27,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	a := app.NewWithID("news.assay.Blank")
-	a.Settings().SetTheme(look.New(look.ModeSystem))
+	a.Settings().SetTheme(look.New(""))
 	w := a.NewWindow("Blank")
 	w.SetMaster()
 	w.SetPadded(false)

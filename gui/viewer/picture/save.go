@@ -83,9 +83,7 @@ func (p *Pane) composer() func(ctx context.Context, to io.Writer) error {
 	if !p.savesHeatmap() {
 		heatmap = nil
 	}
-	if p.Mode() == SideBySide {
-		options.Arrangement = heat.SideBySide
-	}
+	options.SideBySide = p.Mode() == SideBySide
 	if p.stage.boxes.visible() {
 		options.Boxes = p.composedBoxes()
 	}

@@ -33,7 +33,6 @@ const (
 	ProseParagraph = explain.Paragraph
 	ProseHeading   = explain.Heading
 	ProseItem      = explain.Item
-	ProseRow       = explain.Row
 )
 
 // MostProse is how many bytes of a page or a text are worth reading: further ones are not shown.
