@@ -91,7 +91,7 @@ func (q *Queue) change(e *entry, update func(*submission.Submission)) {
 
 func (st *state) change(e *entry, update func(*submission.Submission)) {
 	update(&e.Submission)
-	if !dedupe.Lasts(e.State) {
+	if e.Earlier != "" || !dedupe.Lasts(e.State) {
 		st.releaseDuplicates(e) // before the update is published, so that nobody sees a duplicate with an answer that is not its own
 	}
 	st.touched(e)

@@ -42,8 +42,7 @@ func (q *Queue) becomePrimary(j *job, found submission.Submission) (primary bool
 			s.Asking.At = asked
 		}
 	}); err != nil {
-		q.do(func(st *state) { st.index.Unregister(content, e.ID) })
-		return false, err
+		return false, err // in the index, it stands for nothing that it does not hold: see dedupe.GivesWay
 	}
 	if before != content {
 		q.do(func(st *state) {
@@ -127,7 +126,6 @@ func (q *Queue) becomeDuplicate(j *job, primary *entry, found submission.Submiss
 			st.entries[primary.ID] = primary
 		}
 		st.index.Add(primary.ID, e.ID) // before it shows the answer, so that it misses no change of the primary
-		st.releaseDuplicates(e)
 		failed = primary.State == submission.Failed
 	})
 	if failed { // before it shows: an old answer must not pass for a new one
@@ -150,7 +148,6 @@ func (q *Queue) becomeDuplicate(j *job, primary *entry, found submission.Submiss
 		case !dedupe.Shows(e.Submission, primary.Submission): // no longer
 			st.releaseDuplicates(primary)
 		}
-		st.releaseDuplicates(e) // submissions that became its duplicates during the write
 	})
 	return err
 }
