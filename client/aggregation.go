@@ -10,21 +10,21 @@ import (
 	"assay/client/plain"
 )
 
-// AggregationData is what is recognised of an aggregation JSON. The interface names its parts and shows no inner structure, so
-// each part is read where its shape is as expected and skipped where it is not; Raw holds all of it.
+// AggregationData is what Assay can read of an aggregation JSON. The interface names its parts but shows no inner structure, so each part is read
+// where it has the expected shape and skipped where it has not; Raw holds all of it.
 type AggregationData struct {
-	Width, Height float64     // of the source in pixels, 0 where not said
+	Width, Height float64     // of the source in pixels, 0 where not given
 	Boxes         []Box       // bboxes, of images
 	Chunks        []Segment   // of recordings
 	Scenes        []Segment   // of clips
 	Frames        []Frame     // of clips
 	Tubes         []Tube      // of clips
-	Conclusions   []NamedJSON // by name, in the order sent where it is an object
+	Conclusions   []NamedJSON // by name; in the order sent where it is an object
 	Context       json.RawMessage
 	Models        []NamedJSON
 	Ensembles     []NamedJSON
 	Languages     []plain.Text
-	Unread        map[string]int  // by part, how many entries of chunks, scenes and frames tell no time that can be used
+	Unread        map[string]int  // by part, how many entries of chunks, scenes and frames give no usable time
 	Raw           json.RawMessage // byte for byte
 }
 
@@ -34,7 +34,7 @@ type Point struct{ X, Y float64 }
 // Box is a region of an image; it may be rotated.
 type Box struct {
 	Index     int                       // its place in bboxes
-	Corners   [4]Point                  // top left, top right, bottom right, bottom left
+	Corners   [4]Point                  // its index in bboxes
 	Decisions map[plain.Text]plain.Text // by model
 }
 
@@ -58,7 +58,7 @@ type Frame struct {
 
 // Tube is a region followed through time, whose inner structure is not known.
 type Tube struct {
-	Segment *Segment // nil where it tells no start and end
+	Segment *Segment // nil where it gives no start and end
 	Raw     json.RawMessage
 }
 
@@ -68,14 +68,14 @@ type NamedJSON struct {
 	Value json.RawMessage
 }
 
-// The names under which a time is told; the interface shows none, so that the usual ones are taken.
+// The names under which times may be given: the interface shows none, so these are the usual ones.
 var (
 	startNames = []string{"start", "startTime", "start_time", "begin", "from"}
 	endNames   = []string{"end", "endTime", "end_time", "stop", "to"}
 	timeNames  = []string{"time", "timestamp", "t"}
 )
 
-// ReadAggregation reads an aggregation JSON as far as it is recognised. It fails, with KindAnswer, only where data is no JSON object.
+// ReadAggregation reads an aggregation JSON as far as its shape is known. It fails, with KindAnswer, only if data is no JSON object.
 func ReadAggregation(data []byte) (*AggregationData, error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(data, &fields); err != nil || fields == nil {
@@ -145,7 +145,7 @@ func readBox(entry map[string]json.RawMessage) (b Box, ok bool) {
 	return b, true
 }
 
-// readSegments takes the spans that have a start and an end behind it.
+// readSegments returns the spans whose end is after their start.
 func readSegments(data json.RawMessage) []Segment {
 	var segments []Segment
 	for i, entry := range listIn(data) {
@@ -189,7 +189,7 @@ func scoresIn(data json.RawMessage) (scores map[plain.Text]Score) {
 	return scores
 }
 
-// named lists the members of an object in the order sent, or the entries of a list, which may tell their own name.
+// named lists the members of an object, in the order sent, or the entries of a list, which may hold their own name.
 func named(data json.RawMessage) []NamedJSON {
 	var list []NamedJSON
 	if entries := listIn(data); entries != nil {
@@ -197,7 +197,7 @@ func named(data json.RawMessage) []NamedJSON {
 			var own struct {
 				Name plain.Text `json:"name"`
 			}
-			_ = decodeLenient(entry, &own) // what is no object has no name
+			_ = decodeLenient(entry, &own) // an entry that is no object has no name
 			list = append(list, NamedJSON{Name: own.Name, Value: entry})
 		}
 		return list
@@ -225,7 +225,7 @@ func listIn(data json.RawMessage) (entries []json.RawMessage) {
 	return entries
 }
 
-// objectIn is nil where data is no object.
+// objectIn decodes a JSON object; it is nil where data is none.
 func objectIn(data json.RawMessage) (object map[string]json.RawMessage) {
 	if json.Unmarshal(data, &object) != nil {
 		return nil

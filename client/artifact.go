@@ -25,17 +25,17 @@ const opArtifact = "fetch the file from storage"
 // target is where a download goes.
 type target struct {
 	w      io.Writer
-	rewind func() // forgets what was written, so that another attempt may follow; nil: that can't be done
+	rewind func() // discards what was written, so that another attempt may follow; nil: that is not possible
 }
 
 func inMemory(body *bytes.Buffer) target { return target{w: body, rewind: body.Reset} }
 
-// download downloads what a pre-signed URL leads to into a target, at most limit bytes. No key is sent. A denied address is KindExpired:
-// a fresh result has another. Faults that may pass are tried again, as far as the target allows. It has a say in whether an answer may be what was asked for, or else a page in its
-// place: plausible sees the beginning of the body before anything of it is written. The error of a target is KindFile.
+// download downloads what a pre-signed URL leads to, at most limit bytes, and sends no key. plausible is given the first headSize bytes before any is
+// written, and says whether they may be what was asked for, and not a page in its place. Faults that may pass are retried, if the target can be
+// rewound. A denied URL is KindExpired: a fresh result has another one. An error of the target is KindFile.
 func (c *Client) download(ctx context.Context, signedURL string, limit int64, plausible func(*http.Response, []byte) bool, to target) (n int64, err error) {
-	var broken *Error // of an attempt that no other can follow
-	err = c.persist(ctx, opArtifact, false, func() (failed *Error) {
+	var broken *Error // of an attempt that can't be repeated
+	err = c.withRetries(ctx, opArtifact, false, func() (failed *Error) {
 		n, failed = c.downloadOnce(ctx, signedURL, limit, plausible, to.w)
 		switch {
 		case failed == nil || n == 0:
@@ -55,10 +55,10 @@ func (c *Client) download(ctx context.Context, signedURL string, limit int64, pl
 	return n, err
 }
 
-// headSize is how much of a body is seen before any of it is written, in bytes: enough to know a page by its looks.
+// headSize is how much of a body is read before any of it is written, in bytes: enough to recognise a page.
 const headSize = 4 << 10
 
-// downloadOnce makes one attempt; n is how much of it was written to w.
+// downloadOnce makes one attempt; n is how many bytes were written to w.
 func (c *Client) downloadOnce(ctx context.Context, signedURL string, limit int64, plausible func(*http.Response, []byte) bool, w io.Writer) (n int64, failed *Error) {
 	const op = opArtifact
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -82,7 +82,7 @@ func (c *Client) downloadOnce(ctx context.Context, signedURL string, limit int64
 	}
 	defer resp.Body.Close() //nolint:errcheck // read to its end or given up
 	if !expected(resp.StatusCode, nil) {
-		body, _ := bounded.ReadUpTo(resp.Body, maxErrorBody)      // what arrived serves
+		body, _ := bounded.ReadUpTo(resp.Body, maxErrorBody)      // an incomplete body will do
 		secret = append(secret, signatureOf(resp.Request.URL)...) // a redirect may have led to another signed URL
 		return 0, secret.strip(c.storageError(op, resp, body))
 	}
@@ -98,7 +98,7 @@ func (c *Client) downloadOnce(ctx context.Context, signedURL string, limit int64
 	if !plausible(resp, head) {
 		return 0, pageInstead(op, resp.StatusCode)
 	}
-	out := &patientWriter{w: w, before: func() { watchdog.Stop() }, after: func() { watchdog.Reset(c.stallTimeout) }}
+	out := &slowWriter{w: w, before: func() { watchdog.Stop() }, after: func() { watchdog.Reset(c.stallTimeout) }}
 	n, err = io.Copy(out, io.LimitReader(body, limit))
 	if out.failed != nil {
 		return n, secret.strip(&Error{Op: op, Kind: KindFile, Message: i18n.M("The file from the service could not be written on this computer."), Err: out.failed})
@@ -115,14 +115,14 @@ func (c *Client) downloadOnce(ctx context.Context, signedURL string, limit int64
 	return n, nil
 }
 
-// brokenOff is the Error of a body that did not come to its end. Its status tells it from an answer that did not come at all.
+// brokenOff is the Error of a body that ended early. Its Status, which is not 0, tells it from a call without an answer.
 func brokenOff(ctx context.Context, resp *http.Response, err error) *Error {
 	e := *transportError(opArtifact, orCause(ctx, err))
 	e.Status = resp.StatusCode
 	return &e
 }
 
-// orCause prefers our own reason for having ended a transfer to the transport's.
+// orCause returns the cause with which ctx was ended, where there is one, in place of the transport's error.
 func orCause(ctx context.Context, err error) error {
 	var own *Error
 	if errors.As(context.Cause(ctx), &own) {
@@ -144,14 +144,14 @@ func (m *movingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// patientWriter keeps a slow disk from counting as a connection that does not move, and remembers its failure.
-type patientWriter struct {
+// slowWriter keeps the time that a slow disk takes from counting as a stalled connection, and remembers its error.
+type slowWriter struct {
 	w             io.Writer
 	before, after func()
 	failed        error
 }
 
-func (p *patientWriter) Write(data []byte) (n int, err error) {
+func (p *slowWriter) Write(data []byte) (n int, err error) {
 	p.before()
 	defer p.after()
 	n, err = p.w.Write(data)
@@ -162,45 +162,45 @@ func (p *patientWriter) Write(data []byte) (n int, err error) {
 	return n, err
 }
 
-// linkMargin is how long before their end links are not used any more: a transfer has to begin, and clocks differ.
+// linkMargin is how long before their end links are not used any more: a transfer must still begin, and clocks differ.
 const linkMargin = 30 * time.Second
 
-// ErrNoArtifact is behind the Error of an artifact for which the result has no usable link.
+// ErrNoArtifact is the cause where the result has no usable link to the artifact.
 var ErrNoArtifact = errors.New("the result has no link to it")
 
-// Artifacts fetches what the links of one result lead to, and keeps those links fresh: they die SignedURLLife after
-// their issue. It is safe for use by many goroutines; those whose links are denied at the same time share one refresh.
+// Artifacts fetches what the links of one result lead to, and refreshes those links, which expire SignedURLLife after their issue. It is safe for use
+// by many goroutines; those whose links are denied at the same time share one refresh.
 type Artifacts struct {
 	client *Client
 
 	mu        sync.Mutex
 	result    *Result       // the newest answer
-	fetched   time.Time     // when it was asked for
-	refreshed int           // how many have ended
-	failed    error         // of the last one
-	running   chan struct{} // closed when the refresh under way ends; nil: there is none
+	fetched   time.Time     // when it was requested
+	refreshed int           // how many refreshes have ended
+	failed    error         // the error of the last one
+	running   chan struct{} // closed when the refresh under way ends; nil: none is
 }
 
-// NewArtifacts starts from a result whose answer was asked for at fetched: by Options.Now, so that its age is taken by
-// the monotonic clock; the zero time means that its links are not to be used. r is not changed.
+// NewArtifacts starts from a result that was requested at fetched, a time of Options.Now, so that its age is measured by the monotonic clock; with
+// the zero time its links are not used. r is not changed.
 func NewArtifacts(c *Client, r *Result, fetched time.Time) *Artifacts {
 	return &Artifacts{client: c, result: r, fetched: fetched}
 }
 
-// Result is the newest answer, with the newest links. It must not be changed.
+// Result returns the newest answer, with the newest links. It must not be changed.
 func (a *Artifacts) Result() *Result {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.result
 }
 
-// Fetch downloads what pick chooses among the result's links: Original, Thumbnail, Aggregation, AudioAggregation,
-// Explainability or HeatmapOf. It reads at most limit bytes, and never more than the maximum of the kind, which is also
-// what a limit of 0 means. Old links are replaced before they are used, denied ones once, by fetching the result again.
+// Fetch downloads the artifact whose link pick returns: Original, Thumbnail, Aggregation, AudioAggregation, Explainability or HeatmapOf. It reads at
+// most limit bytes, and never more than the maximum of the kind, which is also the limit if limit is 0. Links that are too old are replaced before
+// use, denied ones once, by fetching the result again.
 //
-// Errors: ErrNoArtifact (KindAnswer) where the result has no such link, or one that is no usable link of it;
-// KindExpired where a fresh link is denied as well; ErrTooLarge (KindAnswer) where it is larger than the limit; KindAnswer
-// where a web page came instead; otherwise those of Client.Artifact and Client.Result.
+// Errors: ErrNoArtifact (KindAnswer) where the result has no such link, or one that is no usable link of it; KindExpired where a fresh link is denied
+// as well; ErrTooLarge (KindAnswer) where the artifact is larger than the limit; KindAnswer where a web page came instead; otherwise those of
+// Client.Result.
 func (a *Artifacts) Fetch(ctx context.Context, pick func(*Result) string, limit int64) ([]byte, error) {
 	var body bytes.Buffer
 	if _, err := a.transfer(ctx, pick, limit, inMemory(&body)); err != nil {
@@ -209,10 +209,10 @@ func (a *Artifacts) Fetch(ctx context.Context, pick func(*Result) string, limit 
 	return body.Bytes(), nil
 }
 
-// Save is Fetch in constant memory, for originals above all: it writes what arrives to w and returns how many bytes that
-// were. What is not it, such as a denial or a log-in page, is never written. Until the first byte was written, faults that
-// may pass are tried again; after it, none is: with an error and n over 0 w holds a part that is worth nothing, and the
-// caller may begin anew with another w (Error.Temporary says whether that may help). An error of w is KindFile, with w's own behind it.
+// Save is Fetch in constant memory, for originals above all: it writes to w and returns how many bytes. What is not the artifact, such as a denial or
+// a log-in page, is never written. Faults that may pass are retried until the first byte is written, and not after it: if n is over 0 with an error,
+// w holds a part of no use, and the caller may start again with another w (Error.Temporary says whether that may help). An error of w is KindFile and
+// wraps w's own.
 func (a *Artifacts) Save(ctx context.Context, pick func(*Result) string, limit int64, w io.Writer) (n int64, err error) {
 	return a.transfer(ctx, pick, limit, target{w: w})
 }
@@ -222,7 +222,7 @@ func (a *Artifacts) transfer(ctx context.Context, pick func(*Result) string, lim
 	a.mu.Lock()
 	result, since, old := a.result, a.refreshed, a.old()
 	a.mu.Unlock()
-	if old || strings.HasSuffix(pick(result), leftOut) { // one that was kept by Shareable opens nothing
+	if old || strings.HasSuffix(pick(result), leftOut) { // Shareable has cut off the query of a kept link, so that it opens nothing
 		fresh, err := a.refresh(ctx, result.RequestID, since)
 		if err != nil {
 			return 0, err
@@ -240,7 +240,7 @@ func (a *Artifacts) transfer(ctx context.Context, pick func(*Result) string, lim
 	return a.download(ctx, fresh, pick, limit, to)
 }
 
-// old reports whether the links are at the end of their life; a.mu is held. A clock that went back tells nothing.
+// old reports whether the links are too old to use; a.mu is held. If the clock went back, their age is not known.
 func (a *Artifacts) old() bool {
 	age := a.client.now().Sub(a.fetched)
 	return a.fetched.IsZero() || age < 0 || age >= SignedURLLife-linkMargin
@@ -258,8 +258,8 @@ func (a *Artifacts) download(ctx context.Context, r *Result, pick func(*Result) 
 	return a.client.download(ctx, address, limit, kind.plausible, to)
 }
 
-// refresh returns the outcome of a refresh that has ended after since had: one that others made or are making, else
-// its own. One that its maker gave up is nobody's outcome.
+// refresh returns the outcome of the first refresh to end after number since: one that another goroutine makes, or its own. A refresh whose maker was
+// cancelled does not count.
 func (a *Artifacts) refresh(ctx context.Context, requestID string, since int) (*Result, error) {
 	for {
 		a.mu.Lock()
@@ -283,7 +283,7 @@ func (a *Artifacts) refresh(ctx context.Context, requestID string, since int) (*
 	}
 }
 
-// renew makes a refresh and tells those who wait for it.
+// renew makes a refresh and wakes those who wait for it.
 func (a *Artifacts) renew(ctx context.Context, requestID string, running chan struct{}) (r *Result, err error) {
 	err = errors.New("it broke off")
 	asked := a.client.now()

@@ -7,7 +7,7 @@ import (
 	"assay/client/plain"
 )
 
-// The largest artifacts that are read, in bytes, whatever limit the caller gives.
+// The largest artifacts that are read, in bytes, whatever limit the caller sets.
 const (
 	MaxOriginal       = 250 << 20 // the largest cap of an upload (interface, "Size caps")
 	MaxThumbnail      = 16 << 20
@@ -16,22 +16,23 @@ const (
 	MaxExplainability = 16 << 20
 )
 
-// Original picks the address of the media itself, "" where a retention policy removed it.
+// Original picks the link to the media itself, "" where a retention policy removed it.
 func Original(r *Result) string { return r.StorageLocation }
 
-// Thumbnail picks the address of the small picture, "" where there is none.
+// Thumbnail picks the link to the small picture, "" where there is none.
 func Thumbnail(r *Result) string { return r.Thumbnail }
 
-// Aggregation picks the address of the aggregation JSON. AggregationResultURL is a storage key and never requested.
+// Aggregation picks the link to the aggregation JSON. AggregationResultURL is a storage key and never requested.
 func Aggregation(r *Result) string { return r.ModelMetadataURL }
 
-// AudioAggregation picks the address of the aggregation JSON of a video's sound.
+// AudioAggregation picks the link to the aggregation JSON of a video's sound.
 func AudioAggregation(r *Result) string { return r.AudioModelMetadataURL }
 
-// Explainability picks the address of the HTML page that explains a text's result. It may hold scripts.
+// Explainability picks the link to the HTML page that explains a text's result. It may hold scripts.
 func Explainability(r *Result) string { return r.ExplainabilityURL }
 
-// HeatmapOf returns what picks the address of a model's heatmap, a PNG, by the model's name as sent: "" for a model that UsableHeatmaps leaves out.
+// HeatmapOf returns a function that picks the link to a model's heatmap, a PNG, by the model's name as sent; it picks "" for a model that
+// UsableHeatmaps leaves out.
 func HeatmapOf(model string) func(*Result) string {
 	return func(r *Result) string {
 		for _, h := range r.UsableHeatmaps() {
@@ -43,13 +44,13 @@ func HeatmapOf(model string) func(*Result) string {
 	}
 }
 
-// artifactKind is what is expected behind an address.
+// artifactKind is what is expected behind a link.
 type artifactKind struct {
 	limit     int64
-	plausible func(*http.Response, []byte) bool // else a page, such as a network's log-in, answered in its place
+	plausible func(*http.Response, []byte) bool // false where a page, such as a network's log-in, answered in its place
 }
 
-// kindOfArtifact says what the result has behind an address; ok is false for one that is none of its usable links.
+// kindOfArtifact returns what a link of the result leads to; ok is false if it is none of the result's usable links.
 func (r *Result) kindOfArtifact(address string) (kind artifactKind, ok bool) {
 	switch address {
 	case "":
@@ -57,7 +58,7 @@ func (r *Result) kindOfArtifact(address string) (kind artifactKind, ok bool) {
 	case r.ExplainabilityURL:
 		return artifactKind{MaxExplainability, func(*http.Response, []byte) bool { return true }}, true
 	case r.StorageLocation:
-		// a text may be a page's source
+		// a text may itself be the source of a web page
 		return artifactKind{MaxOriginal, func(resp *http.Response, body []byte) bool {
 			return !isPage(resp, nil) && (r.MediaType == Text || !isPage(resp, body))
 		}}, true
@@ -82,7 +83,7 @@ type Heatmap struct {
 	URL   string     // pre-signed, to be fetched by Artifact
 }
 
-// MaxHeatmaps is how many heatmaps of a result are fetched, kept and offered: more than a person looks at.
+// MaxHeatmaps is how many heatmaps of a result are fetched, kept and offered at most: more than a person looks at.
 const MaxHeatmaps = 100
 
 // UsableHeatmaps lists the heatmaps that may be fetched, in the order of the models and at most MaxHeatmaps: those of an image's

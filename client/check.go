@@ -13,7 +13,7 @@ import (
 	"assay/client/i18n"
 )
 
-// Limits of a check, which a person waits for.
+// Limits of a check: a person waits for it.
 const (
 	checkLimit     = 15 * time.Second
 	checkCallLimit = 10 * time.Second // of each of its two calls; Options.CallTimeout may be less
@@ -21,13 +21,14 @@ const (
 
 const opCheck = "check the service"
 
-// Check asks the service whether it is there and takes the key, once: it repeats nothing, keeps nothing, and lasts 15 seconds at most.
-// First it asks without the key, for the list of results; only what answers like the service, which is with such a list, or by
-// refusing a caller without a key, is asked with it.
+// Check asks the service once whether it is there and accepts the key. It retries nothing, keeps nothing, and takes 15 seconds at most.
 //
-// Its error is an *Error, and nil says that the service took the key, or is one that wants none. KindSetup: the address, the proxy's
-// or the file of certificates can't be used, and nothing was sent. KindKey: the key was refused, or there is none and the service wants
-// one. KindBusy and KindService: it may be the service, but the key was not judged. Else Fault says what is wrong, as far as it can be told.
+// The first call has no key and asks for the list of results. Only if the answer is like the service's, which is a list or the refusal of a caller
+// without a key, does a second call have the key.
+//
+// nil means that the service accepted the key, or needs none. An error is an *Error. KindSetup: the address, the proxy's address or the file of
+// certificates can't be used, and nothing was sent. KindKey: the key was refused, or there is none and the service needs one. KindBusy and
+// KindService: it may be the service, but nothing is known of the key. For all others Fault says what is wrong, as far as it can be told.
 func Check(ctx context.Context, o Options) error {
 	key := ""
 	if o.Key != nil {
@@ -53,13 +54,13 @@ func Check(ctx context.Context, o Options) error {
 		e = c.tryKey(ctx)
 	}
 	if e == nil {
-		return nil // and no *Error that is nil
+		return nil // not an *Error of nil
 	}
-	c.wordForCheck(e)
+	c.refineForCheck(e)
 	return e
 }
 
-// tryKey makes one call with the key that there is.
+// tryKey makes one call with the key, if there is one.
 func (c *Client) tryKey(ctx context.Context) *Error {
 	ctx, cancel := context.WithTimeout(ctx, c.callTimeout)
 	defer cancel()
@@ -84,7 +85,7 @@ func (c *Client) tryKey(ctx context.Context) *Error {
 	return nil
 }
 
-// judge says what answered: nil is the service with a list, KindKey the service without one.
+// judge says what answered: nil is the service with a list, KindKey the service that refuses the caller.
 func (c *Client) judge(resp *http.Response, body []byte) *Error {
 	page := isPage(resp, body)
 	switch status := resp.StatusCode; {
@@ -105,8 +106,8 @@ func (c *Client) judge(resp *http.Response, body []byte) *Error {
 		Message: i18n.M("This address answers, but not as the service does."), Hint: i18n.M("Check the address.")}
 }
 
-// wordForCheck says an error of a check more closely than that of a call of a service that has answered before.
-func (c *Client) wordForCheck(e *Error) {
+// refineForCheck words an error more closely than for a service that has answered before.
+func (c *Client) refineForCheck(e *Error) {
 	var dns *net.DNSError
 	online := c.given.online
 	if online == nil {
@@ -144,11 +145,11 @@ func (c *Client) wordForCheck(e *Error) {
 	}
 }
 
-// hasNetwork reports whether an interface is up that leads further than this computer.
+// hasNetwork reports whether a network interface is up that leads further than this computer.
 func hasNetwork() bool {
 	all, err := net.Interfaces()
 	if err != nil {
-		return true // it can't be told: then the name is to blame
+		return true // it is not known: then the name is taken to be wrong
 	}
 	for _, i := range all {
 		if i.Flags&net.FlagLoopback != 0 || i.Flags&net.FlagUp == 0 || i.Flags&net.FlagRunning == 0 {

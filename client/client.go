@@ -35,23 +35,22 @@ const SignedURLLife = 900 * time.Second
 type Options struct {
 	// BaseURL is the service's address: https, or http on loopback; a path in it is kept as prefix.
 	BaseURL string
-	// KeyRequired ends a call for which Key gives none with KindKey before anything is sent: a file's name must not go ahead of the key.
+	// KeyRequired ends a call with KindKey, before anything is sent, if Key returns none: a file's name must not be sent without the key.
 	KeyRequired bool
-	// Key returns the API key for one call; it is asked for each time, so that a replaced key serves at once.
-	// It is called on the goroutine of the call.
+	// Key returns the API key for one call. It is called for each, so that a replaced key holds at once, on the goroutine of the call.
 	Key func() string
-	// UploadPath is the path of the upload-URL call: other deployments name it differently.
+	// UploadPath is the path of the upload-URL call: deployments differ in its name.
 	UploadPath string
 	// CallTimeout bounds one call that carries JSON.
 	CallTimeout time.Duration
-	// StallTimeout ends an upload or a download that has not moved a byte for so long.
+	// StallTimeout ends an upload or a download in which no byte has moved for this long.
 	StallTimeout time.Duration
 	// AnswerTimeout is how long storage may take to answer once it has the whole file.
 	AnswerTimeout time.Duration
 	// TLS is used for every call; nil means the system's roots.
 	TLS *tls.Config
-	// CAFile names a PEM file whose certificates are trusted beside those of TLS or of the system: a company proxy
-	// that looks into encrypted traffic needs its own. It is read once, by New.
+	// CAFile names a PEM file whose certificates are trusted besides those of TLS or of the system, for a company proxy that inspects encrypted
+	// traffic. New reads it once.
 	CAFile string
 	// Proxy picks the proxy of a request; nil means the environment's.
 	Proxy func(*http.Request) (*url.URL, error)
@@ -60,27 +59,26 @@ type Options struct {
 	ProxyURL string
 	// ProxyPassword goes with the user of ProxyURL, in place of the password in it; "" leaves that one.
 	ProxyPassword string
-	// LinkHosts says which kind of platform a host (in lower case) is, for links; subdomains belong to it. Nil means DefaultLinkHosts.
+	// LinkHosts is the kind of platform of each host (in lower case), subdomains included, for links. Nil means DefaultLinkHosts.
 	LinkHosts map[string]Platform
 
-	// Attempts is how often a call is made at most, the first time included; 0 means DefaultAttempts.
+	// Attempts is how often a call is made at most, counting the first; 0 means DefaultAttempts.
 	Attempts int
-	// Pacer spreads the calls; clients may share one. Nil means one of its own for a service elsewhere and none
-	// for one on loopback; new(Pacer) holds no call up.
+	// Pacer spreads the calls; clients may share one. Nil means a pacer of its own, or none for a service on loopback; new(Pacer) delays no call.
 	Pacer *Pacer
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
-	// Wait returns after d, or at once with ctx's error when that ends. It is how calls let time pass; nil means a timer.
+	// Wait returns after d, or at once with ctx's error when that ends. All waits of calls use it; nil means a timer.
 	Wait func(ctx context.Context, d time.Duration) error
-	// Jitter returns a number from 0 to 1 that spreads attempts; nil means chance.
+	// Jitter returns a number from 0 to 1 that spreads retries; nil means a random one.
 	Jitter func() float64
-	// Log gets a line at debug for each failed attempt: what, which kind, whether it is tried again and why. It never
-	// gets a key or an address. Nil means none.
+	// Log gets a debug line for each failed attempt: the operation, the kind of error, whether it is retried and why. It never gets a key or a URL.
+	// Nil means none.
 	Log *slog.Logger
 
-	// Tests stand in for the network by these; nil: this computer's.
+	// Tests replace the network by these; nil: this computer's.
 	dial   func(ctx context.Context, network, address string) (net.Conn, error)
-	online func() bool // reports whether there is a network at all
+	online func() bool // reports whether there is any network
 }
 
 // Client calls one service. It is safe for use by many goroutines.
@@ -136,19 +134,19 @@ func New(o Options) (*Client, error) {
 		log:           o.Log,
 	}
 	c.fillIn()
-	// build makes the transport of one kind of request.
+	// build makes the transport for one kind of request.
 	build := func(headerTimeout time.Duration, control func(network, address string, c syscall.RawConn) error) *transport {
 		return newTransport(config, proxy, func(config *tls.Config, proxy proxyFunc) *http.Transport {
 			return newHTTPTransport(config, proxy, headerTimeout, o.dial, control)
 		})
 	}
-	c.calls = &http.Client{Transport: build(c.callTimeout, nil), CheckRedirect: c.stayAtHome}
+	c.calls = &http.Client{Transport: build(c.callTimeout, nil), CheckRedirect: c.staySameOrigin}
 	c.storage = &http.Client{Transport: build(0, nil), CheckRedirect: limitRedirects}
 	c.uploads = &http.Client{Transport: build(0, keepLittleUnsent), CheckRedirect: limitRedirects}
 	return c, nil
 }
 
-// fillIn gives what the options left out.
+// fillIn sets the defaults.
 func (c *Client) fillIn() {
 	if c.key == nil {
 		c.key = func() string { return "" }
@@ -176,14 +174,14 @@ func (c *Client) fillIn() {
 	}
 }
 
-// Close drops idle connections. Calls under way end by their own context.
+// Close closes idle connections. Calls under way end by their own context.
 func (c *Client) Close() {
 	c.calls.CloseIdleConnections()
 	c.storage.CloseIdleConnections()
 	c.uploads.CloseIdleConnections()
 }
 
-// Address is the service's address for the screen: no user, no query.
+// Address is the service's address as it is shown: without user and query.
 func (c *Client) Address() string {
 	return c.base.Scheme + "://" + c.base.Host + c.base.Path
 }

@@ -2,10 +2,10 @@ package client
 
 import "strings"
 
-// Contradictory is what a list files an answer under that contradicts itself, whatever its status says. No service sends it.
+// Contradictory is the status under which lists file an answer that contradicts itself. No service sends it.
 const Contradictory Status = "contradictory"
 
-// Claimant is the part of an answer that says something of the whole.
+// Claimant is a part of an answer that says something of the whole.
 type Claimant string
 
 // The claimants.
@@ -21,14 +21,14 @@ const (
 // Claim is what one part of an answer says of the whole.
 type Claim struct {
 	By      Claimant
-	Status  Status   // as sent, "" where it says something else
+	Status  Status   // as sent, "" where it says something other than a status
 	Model   *Model   // the ensemble's
-	Count   int      // of the single models that say so
+	Count   int      // how many single models say so
 	Failure *Failure // the error
 }
 
-// Contradiction lists what the parts of a final answer say of the whole where they contradict each other; nil where they do not.
-// Statuses are compared and never scores, which would take a threshold. Single models may differ from the ensemble.
+// Contradiction lists what the parts of a final answer say of the whole, if they contradict each other; nil if they do not. It compares statuses and
+// never scores, which would need a threshold. Single models may differ from the ensemble.
 func (r *Result) Contradiction() []Claim {
 	if !r.Final() {
 		return nil
@@ -51,8 +51,8 @@ func (r *Result) Contradiction() []Claim {
 	return append(append(claims, ensembles...), others...)
 }
 
-// ensembleClaims are what the ensemble models with a verdict say; opposed reports whether that is not the answer's status. A clip
-// may have one ensemble for its pictures and one for its sound: it is enough that one of several says what the answer says.
+// ensembleClaims are what the ensemble models with a verdict say; opposed reports whether none of them says what the answer's status says. A clip may
+// have one ensemble for its pictures and one for its sound, so that one of several is enough.
 func (r *Result) ensembleClaims(status Status) (claims []Claim, opposed bool) {
 	agree := 0
 	for i := range r.Models {
@@ -73,7 +73,7 @@ func (r *Result) ensembleClaims(status Status) (claims []Claim, opposed bool) {
 	return claims, opposed || agree < enough
 }
 
-// otherClaims are what else of an answer does not go with its status.
+// otherClaims are what other parts of an answer say against its status.
 func (r *Result) otherClaims(status Status) (claims []Claim) {
 	judged := status == Authentic || status == Fake || status == Suspicious
 	if status == NotApplicable {
@@ -96,7 +96,7 @@ func (r *Result) otherClaims(status Status) (claims []Claim) {
 	return claims
 }
 
-// FiledStatus is the status that lists file an answer under: its own, or Contradictory.
+// FiledStatus is the status under which lists file an answer: its own, or Contradictory.
 func (r *Result) FiledStatus() Status {
 	if r.Contradiction() != nil {
 		return Contradictory

@@ -18,7 +18,7 @@ import (
 	"assay/client/plain"
 )
 
-// Kind says what went wrong in terms of what can be done about it.
+// Kind classifies errors by what can be done about them.
 type Kind string
 
 // The kinds of an Error.
@@ -26,30 +26,30 @@ const (
 	KindSetup   Kind = "setup"   // the address is unusable; nothing was sent
 	KindKey     Kind = "key"     // the service did not accept the key
 	KindNetwork Kind = "network" // no answer arrived: offline, name, proxy, certificate, reset
-	KindStalled Kind = "stalled" // the transfer stopped moving
-	KindBusy    Kind = "busy"    // 429 or 503: later
+	KindStalled Kind = "stalled" // no byte of the transfer moved for too long
+	KindBusy    Kind = "busy"    // 429 or 503: try later
 	KindService Kind = "service" // another 5xx
 	KindRefused Kind = "refused" // a 4xx: asking again will not help
 	KindExpired Kind = "expired" // a pre-signed URL was denied
-	KindAnswer  Kind = "answer"  // an answer that is not what the interface promises
+	KindAnswer  Kind = "answer"  // the answer is not what the interface promises
 	KindFile    Kind = "file"    // the person's file could not be read
 )
 
 // Error is what every operation returns when it fails. It holds no key and no query of a signed URL.
 type Error struct {
-	Op         string        // what was tried: "ask for an upload address", …
+	Op         string        // the operation: "ask for an upload address", …
 	Kind       Kind          //
-	Fault      Fault         // why more closely, or ""
+	Fault      Fault         // the cause more closely, or ""
 	Status     int           // HTTP status, 0 where no answer arrived
 	Code       plain.Text    // the service's own code, if it sent one
 	Message    i18n.Message  // a sentence for the person: the service's own words where it sent some
 	Hint       i18n.Message  // what the person can do, a sentence, or none
 	RetryAfter time.Duration // what the service asked for, 0 where it did not
-	Uncertain  bool          // the service may have done it all the same, and must not do it twice: look before asking again
-	Err        error         // the cause, stripped of addresses
+	Uncertain  bool          // the service may have done it all the same, and must not do it twice: find out before asking again
+	Err        error         // the cause, without URLs
 }
 
-// Error says what was tried, the sentence and the cause, in a line.
+// Error is one line of the operation, the message and the cause.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString("could not ")
@@ -68,14 +68,13 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// UserMessage is the message with its hint.
+// UserMessage is Message with Hint.
 func (e *Error) UserMessage() i18n.Message { return i18n.Sentences(e.Message, e.Hint) }
 
-// Sentence is the message with its hint, for a row or a notice, in the language of the moment.
+// Sentence is UserMessage in the language of the moment, for a row or a notice.
 func (e *Error) Sentence() string { return e.UserMessage().String() }
 
-// Temporary reports whether the same call may be made again later without the person doing anything: it may succeed
-// then, and does nothing twice.
+// Temporary reports whether the same call may succeed later without the person doing anything, and then does nothing twice.
 func (e *Error) Temporary() bool {
 	if e.Uncertain {
 		return false
@@ -103,21 +102,21 @@ func IsTemporary(err error) bool {
 // IsUnreachable reports whether the service was not reached: there is no network, or one whose log-in page answered instead.
 func IsUnreachable(err error) bool { return IsKind(err, KindNetwork) || errors.Is(err, ErrPage) }
 
-// PassesByItself reports whether an error is outlasted by waiting, however long that takes: it is no fault of the service.
+// PassesByItself reports whether an error passes if one waits long enough: it is no fault of the service.
 func PassesByItself(err error) bool {
 	return IsUnreachable(err) || IsKind(err, KindStalled) || IsKind(err, KindBusy)
 }
 
-// maxErrorBody is how much of an error's body is read for its message.
+// maxErrorBody is how many bytes of an error's body are read for its message.
 const maxErrorBody = 64 << 10
 
-// keyHint is for the window and for subcommands alike.
+// keyHint is worded for the window and the subcommands alike.
 func keyHint() i18n.Message { return i18n.M("Check the key in Settings, or with assay key.") }
 
-// keyRefused is said where the service says nothing about it.
+// keyRefused is the message where the service gives none.
 func keyRefused() i18n.Message { return i18n.M("The key was not accepted.") }
 
-// statusError turns an unexpected answer of an operation under the base URL into an Error.
+// statusError makes an Error of an unexpected status of an operation under the base URL.
 func statusError(op string, resp *http.Response, body []byte, now time.Time) *Error {
 	e := &Error{Op: op, Status: resp.StatusCode, RetryAfter: retryAfter(resp.Header.Get("Retry-After"), now)}
 	code, said := errorBody(body)
@@ -143,7 +142,7 @@ func statusError(op string, resp *http.Response, body []byte, now time.Time) *Er
 	return e
 }
 
-// refusal makes a 403 that says nothing about the key one that asking again will not help.
+// refusal returns e, for a 403 that says nothing of the key, as one that asking again will not help.
 func refusal(e *Error, body []byte) *Error {
 	e.Kind, e.Hint = KindRefused, i18n.Message{}
 	if _, said := errorBody(body); said.IsZero() {
@@ -159,11 +158,10 @@ func statusWords(status int) i18n.Message {
 	return i18n.M("no standard meaning")
 }
 
-// errorBody reads whichever field of a JSON error body holds the code and the words:
-// the services seen use code, response, message and error.
+// errorBody finds the code and the message in a JSON error body: services use the fields code, response, message and error.
 func errorBody(body []byte) (code, message plain.Text) { return errorBodyWithin(body, 3) }
 
-// errorBodyWithin looks at most so many objects deep: a body of thousands would cost seconds.
+// errorBodyWithin looks at most depth objects deep: a body with thousands would take seconds.
 func errorBodyWithin(body []byte, depth int) (code, message plain.Text) {
 	if depth == 0 {
 		return code, message
@@ -193,13 +191,13 @@ func errorBodyWithin(body []byte, depth int) (code, message plain.Text) {
 	return code, message
 }
 
-// How many runes of the service's words are kept.
+// How many characters of the service's code and message are kept.
 const (
 	longestCode    = 100
 	longestMessage = 500
 )
 
-// transportError turns a failure without an answer into an Error, without the address it happened at.
+// transportError makes an Error of a failure without an answer; it holds no URL.
 func transportError(op string, err error) *Error {
 	var own *Error
 	if errors.As(err, &own) {
@@ -241,10 +239,10 @@ func transportError(op string, err error) *Error {
 	return e
 }
 
-// longestName is how many runes of a name that somebody else chose are shown.
+// longestName is how many characters of a name from outside are shown.
 const longestName = 80
 
-// withoutURL unwraps *url.Error, whose text quotes the whole URL with its signature.
+// withoutURL unwraps *url.Error, whose text quotes the whole URL, signature included.
 func withoutURL(err error) error {
 	var u *url.Error
 	for errors.As(err, &u) {
@@ -253,8 +251,8 @@ func withoutURL(err error) error {
 	return err
 }
 
-// longestSaid is what a Retry-After of more than a Duration holds is read as.
-const longestSaid = time.Duration(math.MaxInt64)
+// longestRetryAfter is the value of a Retry-After that does not fit a Duration.
+const longestRetryAfter = time.Duration(math.MaxInt64)
 
 func retryAfter(header string, now time.Time) time.Duration {
 	if header == "" {
@@ -264,7 +262,7 @@ func retryAfter(header string, now time.Time) time.Duration {
 	case err == nil && d > 0:
 		return d
 	case err != nil && strings.Trim(header, "0123456789") == "":
-		return longestSaid
+		return longestRetryAfter
 	}
 	if at, err := http.ParseTime(header); err == nil && at.After(now) {
 		return at.Sub(now)
@@ -272,8 +270,8 @@ func retryAfter(header string, now time.Time) time.Duration {
 	return 0
 }
 
-// storageError is the Error of an answer of object storage other than 2xx. A denial is KindExpired, whatever its words:
-// storages say it with 403, 401 and 400. A 400 that names another cause is judged by that.
+// storageError makes an Error of object storage's answer other than 2xx. A denial, which storages say with 403, 401 or 400, is KindExpired whatever
+// its message. A 400 that names another cause is judged by that.
 func (c *Client) storageError(op string, resp *http.Response, body []byte) *Error {
 	e := statusError(op, resp, body, c.now())
 	e.Hint = i18n.Message{}
@@ -291,14 +289,14 @@ func (c *Client) storageError(op string, resp *http.Response, body []byte) *Erro
 		default:
 			e.Kind, e.Message = KindExpired, i18n.M("The address for the transfer was denied: it may have expired.")
 			if op == opArtifact {
-				e.Message = i18n.M("The service's storage does not hand it out.") // a fresh link was tried
+				e.Message = i18n.M("The service's storage does not hand it out.") // a fresh link was denied, too
 			}
 		}
 	}
 	return e
 }
 
-// storageBody reads the XML that object storage says an error with.
+// storageBody reads the XML of an object storage's error.
 func storageBody(body []byte) (code, message plain.Text) {
 	var answer struct {
 		XMLName xml.Name   `xml:"Error"`

@@ -17,22 +17,22 @@ import (
 	"assay/client/plain"
 )
 
-// Fault says more closely than Kind why a service can't be reached, as far as that can be told from here: what a person would do
-// about each is something else. "" is any other failure.
+// Fault says more closely than Kind why a service can't be reached, as far as it can be told from here, so that the person knows what to do. "" is
+// any other failure.
 type Fault string
 
 // The faults.
 const (
-	FaultAddress     Fault = "address"     // no such name, nobody listens there, or who does is not the service
+	FaultAddress     Fault = "address"     // no such name, nobody listens there, or something other than the service does
 	FaultOffline     Fault = "offline"     // this computer has no network
-	FaultProxy       Fault = "proxy"       // the proxy is not there, or does not let us through
-	FaultProxyLogin  Fault = "proxy-login" // the proxy wants a name and a password, or others than it was given
-	FaultCertificate Fault = "certificate" // nobody who is trusted vouches for who answers
+	FaultProxy       Fault = "proxy"       // the proxy is not there, or refuses
+	FaultProxyLogin  Fault = "proxy-login" // the proxy wants a login, or another one than it was given
+	FaultCertificate Fault = "certificate" // the certificate is not trusted
 	FaultPage        Fault = "page"        // a network's log-in page answered
 	FaultTime        Fault = "time"        // no answer in time
 )
 
-// faultOf tells the failures without an answer apart.
+// faultOf finds the fault of a failure without an answer.
 func faultOf(err error) Fault {
 	var (
 		refusal *proxyRefusal
@@ -48,20 +48,20 @@ func faultOf(err error) Fault {
 			return FaultProxyLogin
 		}
 		return FaultProxy
-	case isCertificate(err): // a proxy's own, too
+	case isCertificate(err): // also a proxy's
 		return FaultCertificate
 	case errors.As(err, &op) && strings.HasPrefix(op.Op, "socks"):
 		if strings.Contains(err.Error(), "authentication") { // net/http's own errors, which have no type
 			return FaultProxyLogin
 		}
 		return FaultProxy
-	case errors.As(err, &op) && op.Op == "proxyconnect": // asked before all that may be wrong on the way to the proxy
+	case errors.As(err, &op) && op.Op == "proxyconnect": // checked before what may also be wrong on the way to the proxy
 		return FaultProxy
 	case errors.As(err, &dns):
 		if dns.IsNotFound {
 			return FaultAddress
 		}
-		return FaultOffline // nobody who would know the name was reached
+		return FaultOffline // no name server was reached
 	case isAny(err, unreachable):
 		return FaultOffline
 	case isTimeout(err):
@@ -70,8 +70,8 @@ func faultOf(err error) Fault {
 	return ""
 }
 
-// notTheService reports whether err is that nobody listens there, or somebody who speaks something else. Of a service that has
-// answered before it says no such thing: that one may be down, or a connection broken.
+// notTheService reports whether err means that nobody listens there, or that something other than the service does. For a service that has answered
+// before, the same error means no such thing: it may be down, or a connection broken.
 func notTheService(err error) bool {
 	var plain tls.RecordHeaderError
 	return errors.As(err, &plain) || isAny(err, refusals) ||
@@ -87,16 +87,16 @@ func isAny(err error, targets []error) bool {
 	return slices.ContainsFunc(targets, func(target error) bool { return errors.Is(err, target) })
 }
 
-// proxyRefusal is a proxy's answer other than that it lets us through.
+// proxyRefusal is the error of a proxy's answer other than success.
 type proxyRefusal struct {
 	status int
-	login  bool // it was given one
+	login  bool // it was given a login
 }
 
 func (e *proxyRefusal) Error() string { return "the proxy answered " + statusWords(e.status).String() }
 
-// letThrough is a transport's OnProxyConnectResponse: without it the refusal would be a text alone.
-func letThrough(_ context.Context, _ *url.URL, req *http.Request, resp *http.Response) error {
+// checkProxyAnswer is a transport's OnProxyConnectResponse: without it the refusal would be a text without a type.
+func checkProxyAnswer(_ context.Context, _ *url.URL, req *http.Request, resp *http.Response) error {
 	if resp.StatusCode == http.StatusOK {
 		return nil
 	}
@@ -115,7 +115,7 @@ func isCertificate(err error) bool {
 		errors.As(err, &invalid) || errors.As(err, &host)
 }
 
-// certificateWords say what is wrong with a certificate, and who issued it: a company that looks into the traffic is named so.
+// certificateWords say what is wrong with a certificate, and who issued it: that names a company that inspects the traffic.
 func certificateWords(err error) (message, hint i18n.Message) {
 	var (
 		invalid x509.CertificateInvalidError
@@ -135,7 +135,7 @@ func certificateWords(err error) (message, hint i18n.Message) {
 	return i18n.M("The service's certificate could not be trusted."), i18n.M("A company proxy may need its own certificate; ask the IT desk.")
 }
 
-// issuerOf is who issued the certificate that err is about, in that one's own words, or none.
+// issuerOf is who issued the certificate that err is about, as the certificate names them, or "".
 func issuerOf(err error) plain.Text {
 	var (
 		verification *tls.CertificateVerificationError

@@ -11,7 +11,7 @@ import (
 	"assay/client/plain"
 )
 
-// Label is what the desk itself holds the media to be.
+// Label is what the desk itself takes the media to be.
 type Label string
 
 // The labels of the interface; no other can be sent.
@@ -36,7 +36,7 @@ func (l Label) Valid() bool {
 	return false
 }
 
-// Category says how the desk's judgement stands to the service's verdict.
+// Category says how the desk's own finding relates to the service's verdict.
 type Category string
 
 // The categories of the interface; no other can be sent.
@@ -61,15 +61,15 @@ func (c Category) Valid() bool {
 	return false
 }
 
-// Feedback is a judgement on a result. The service adds the name, e-mail address and organisation of the key's owner.
+// Feedback is the desk's finding on a result. The service adds the name, e-mail address and organisation of the key's owner.
 type Feedback struct {
 	RequestID string   // of the result
 	Label     Label    //
 	Category  Category //
-	Comment   string   // free text; one of white space alone is none and not sent
+	Comment   string   // free text; if it is blank, none is sent
 }
 
-// FeedbackRecord is what the service keeps of a feedback (interface, "Feedback record"); any field may be empty.
+// FeedbackRecord is what the service keeps of one feedback (interface, "Feedback record"); any field may be empty.
 type FeedbackRecord struct {
 	ID            plain.Text `json:"id"`
 	UserID        string     `json:"userId"`
@@ -90,7 +90,7 @@ type FeedbackRecord struct {
 	Raw json.RawMessage `json:"-"`
 }
 
-// UnmarshalJSON takes a record of any completeness; one odd field spoils no other.
+// UnmarshalJSON accepts an incomplete record; a field of unexpected shape keeps its zero value and affects no other.
 func (r *FeedbackRecord) UnmarshalJSON(data []byte) error {
 	type fields FeedbackRecord
 	var f fields
@@ -102,9 +102,9 @@ func (r *FeedbackRecord) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// SendFeedback gives feedback on a result (interface, operation 6). A value that is not of the interface's lists is
-// KindSetup and not sent. A refusal (400: no such result; 403: not yours to judge) is KindRefused in the service's own
-// words. An answer that was lost leaves the outcome open: the Error is then Uncertain, and nothing was repeated.
+// SendFeedback sends feedback on a result (interface, operation 6). A value that is not in the interface's lists is KindSetup and not sent. A refusal
+// (400: no such result; 403: not allowed to judge it) is KindRefused with the service's own message. If the answer is lost, the outcome is not known:
+// the Error is Uncertain, and nothing is retried.
 func (c *Client) SendFeedback(ctx context.Context, f Feedback) (FeedbackRecord, error) {
 	const op = "send the feedback"
 	var unusable i18n.Message
@@ -142,7 +142,7 @@ func (c *Client) SendFeedback(ctx context.Context, f Feedback) (FeedbackRecord, 
 	}
 	var record FeedbackRecord
 	if json.Unmarshal(body, &record) != nil {
-		return FeedbackRecord{Raw: body}, nil // it is stored all the same; nil where the body was no JSON
+		return FeedbackRecord{Raw: body}, nil // the status says that it is stored; Raw is nil where the body is no JSON
 	}
 	return record, nil
 }

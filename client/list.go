@@ -16,15 +16,15 @@ import (
 	"assay/client/i18n"
 )
 
-// DefaultListSize is how many results an answer of the list is asked to hold.
+// DefaultListSize is how many results are asked for per answer.
 const DefaultListSize = 100
 
 // ListQuery narrows the list of own results. The zero value asks for all of them.
 type ListQuery struct {
 	Size  int       // results per answer, 0: DefaultListSize
 	Name  string    // part of the file name
-	Since time.Time // uploads from this day on; its time of day does not count, its zone does
-	Until time.Time // uploads up to this day, itself included; likewise
+	Since time.Time // uploads from this day on; of a time, its day in its zone counts
+	Until time.Time // uploads up to and including this day; likewise
 }
 
 func (q ListQuery) size() int {
@@ -48,8 +48,7 @@ func (q ListQuery) values() url.Values {
 	return values
 }
 
-// List fetches the caller's newest results by one call (interface, operation 5, the form without a page). Results
-// goes through all of them.
+// List fetches the caller's newest results in one call (interface, operation 5, the form without a page). Results goes through all of them.
 func (c *Client) List(ctx context.Context, q ListQuery) ([]*Result, error) {
 	page, err := c.listPage(ctx, q, noPage)
 	if err != nil {
@@ -90,14 +89,14 @@ func (c *Client) listPage(ctx context.Context, q ListQuery, number int) (listPag
 	})
 }
 
-// clockSkew is how far the service's clock may be behind ours when an upload is looked for.
+// clockSkew is how far the service's clock may be behind ours when an upload is looked up.
 const clockSkew = 2 * time.Minute
 
-// ErrNotListed is behind FindUpload's Error where the list was read and does not hold the upload.
+// ErrNotListed is the cause where FindUpload has read the list and the upload is not in it.
 var ErrNotListed = errors.New("the list does not hold it")
 
-// FindUpload looks for the identifier of an upload whose answer gave none: the one result of this
-// name as sent (names are case-insensitive), uploaded since the address was asked for. None, or more than one, is an error: nothing is guessed.
+// FindUpload finds the request ID of an upload whose answer gave none: the one result of this name as sent (without regard to case), uploaded since
+// the upload URL was requested. Both none and more than one are an error: nothing is guessed.
 func (c *Client) FindUpload(ctx context.Context, name string, since time.Time) (string, error) {
 	var found []string
 	for r, err := range c.Results(ctx, ListQuery{Name: name, Since: since.UTC().AddDate(0, 0, -1)}) {
@@ -124,16 +123,15 @@ func (c *Client) FindUpload(ctx context.Context, name string, since time.Time) (
 	return "", e
 }
 
-// How far a list is followed that never ends.
+// Bounds for a list that never ends.
 const (
 	maxPages   = 1000
 	maxEntries = 1_000_000
 )
 
-// Results goes through the caller's own results, the service's order kept, page by page as they are asked for
-// (interface, operation 5). Whether the first page is 0 or 1 is learnt from the answers; an entry that is no result is
-// left out, one that appears again is not shown twice. An error ends the sequence, with a nil result. Ranging over the
-// sequence again asks again. It makes its calls on the goroutine that ranges.
+// Results goes through the caller's own results in the service's order, and fetches page after page as they are needed (interface, operation 5), on
+// the goroutine that ranges. Whether pages are counted from 0 or 1 is found out from the answers; an entry that is no result is left out, and one
+// that comes again is not shown twice. An error ends the sequence, with a nil result. Ranging over it again starts again.
 func (c *Client) Results(ctx context.Context, q ListQuery) iter.Seq2[*Result, error] {
 	return func(yield func(*Result, error) bool) {
 		for page, err := range c.Pages(ctx, q) {
@@ -150,9 +148,8 @@ func (c *Client) Results(ctx context.Context, q ListQuery) iter.Seq2[*Result, er
 	}
 }
 
-// Pages is Results by the page, for who writes down what came before asking for more: the results of one answer at a
-// time, none of which was in an earlier one; an answer that holds nothing new is left out. An error ends the sequence,
-// with a nil page.
+// Pages is Results by the page, for callers that store each page before they ask for more. A page holds none of the results of earlier ones; one
+// without a new result is left out. An error ends the sequence, with a nil page.
 func (c *Client) Pages(ctx context.Context, q ListQuery) iter.Seq2[[]*Result, error] {
 	return func(yield func([]*Result, error) bool) {
 		w := pageWalk{client: c, query: q, seen: map[digest]bool{}}
@@ -171,24 +168,24 @@ func (c *Client) Pages(ctx context.Context, q ListQuery) iter.Seq2[[]*Result, er
 
 type digest = [sha256.Size]byte
 
-// pageWalk is a way through the pages.
+// pageWalk goes through the pages.
 type pageWalk struct {
 	client *Client
 	query  ListQuery
 
 	number   int             // of the page to ask for
-	seen     map[digest]bool // what was shown; by its hash, for an entry may be of any size
-	entries  int             // on all pages so far, those left out included, repeated ones not
+	seen     map[digest]bool // the hashes of the entries shown, since an entry may be of any size
+	entries  int             // on all pages so far, without repeated ones
 	full     int             // entries of the fullest page
-	refused  error           // what page 0 was refused with
+	refused  error           // the error with which page 0 was refused
 	fromZero bool            // page 0 is the first: the envelope says so
-	fromOne  bool            // page 1 is the first: page 0 was refused, empty or the same
+	fromOne  bool            // page 1 is the first: page 0 was refused, empty or the same as it
 	repeated bool            // the page before held nothing new
-	more     bool            // the totals promise another page
+	more     bool            // by the totals, there is another page
 	ended    bool
 }
 
-// next returns the results of the next page that were not shown yet.
+// next returns the new results of the next page.
 func (w *pageWalk) next(ctx context.Context) ([]*Result, error) {
 	if w.number >= maxPages || w.entries >= maxEntries {
 		w.ended = true
@@ -219,7 +216,7 @@ func (w *pageWalk) next(ctx context.Context) ([]*Result, error) {
 		w.fromOne = true
 		w.ended = w.last(page, number)
 		repeated = false
-	case repeated && (!known || w.repeated): // with totals once is forgiven: uploads of the meantime shift the pages
+	case repeated && (!known || w.repeated): // with totals, one repeated page is allowed: uploads made meanwhile shift the pages
 		w.ended = true
 	default:
 		w.ended = w.last(page, number)
@@ -229,8 +226,8 @@ func (w *pageWalk) next(ctx context.Context) ([]*Result, error) {
 	return fresh, nil
 }
 
-// without goes on after a page that was not answered. Services that count from 1 refuse page 0; those that have no
-// pages refuse both, and answer the form without one. Past the end a refusal is an end.
+// without goes on after a page that was refused. Services that count from 1 refuse page 0; those without pages refuse every page, and answer the form
+// without one. A refusal past the last page is the end.
 func (w *pageWalk) without(ctx context.Context, number int, err error) ([]*Result, error) {
 	var e *Error
 	refused := errors.As(err, &e) && e.Kind == KindRefused
@@ -242,7 +239,7 @@ func (w *pageWalk) without(ctx context.Context, number int, err error) ([]*Resul
 		w.ended = true
 		page, failed := w.client.listPage(ctx, w.query, noPage)
 		if failed != nil {
-			return nil, w.refused // it says what is wrong with the query, where that is the matter
+			return nil, w.refused // the refusal of page 0 says what is wrong with the query, if something is
 		}
 		fresh, _, failed := w.unseen(ctx, page)
 		if failed != nil {
@@ -262,7 +259,7 @@ func (w *pageWalk) without(ctx context.Context, number int, err error) ([]*Resul
 	return nil, err
 }
 
-// unseen takes the entries that were not shown yet; repeated reports that there is no such entry on the page. It ends early with ctx.
+// unseen returns the entries that were not shown yet; repeated reports that there is none on a page with entries. It ends early with ctx.
 func (w *pageWalk) unseen(ctx context.Context, page listPage) (fresh []*Result, repeated bool, err error) {
 	repeated = true
 	anonymous := map[digest]int{}
@@ -275,7 +272,7 @@ func (w *pageWalk) unseen(ctx context.Context, page listPage) (fresh []*Result, 
 		switch {
 		case r != nil && r.RequestID != "":
 			key = sha256.Sum256([]byte("id " + r.RequestID))
-		default: // the same one may stand on a page twice, and then is two
+		default: // two equal entries on one page are two results
 			same := sha256.Sum256(entry)
 			anonymous[same]++
 			key = sha256.Sum256(fmt.Appendf(nil, "%d %x", anonymous[same], same))
@@ -293,8 +290,8 @@ func (w *pageWalk) unseen(ctx context.Context, page listPage) (fresh []*Result, 
 	return fresh, repeated, nil
 }
 
-// onlyPage reports whether page 0 is all there is, for whichever page is the first: by the totals alone. A page that is
-// not full may be one of a service that gives fewer a page than it was asked for.
+// onlyPage reports whether page 0 is the only one, whichever number the first page has; only the totals can say so. A page that is not full proves
+// nothing: a service may give fewer per page than it was asked for.
 func (w *pageWalk) onlyPage(page listPage) bool {
 	if !page.items.known && !page.pages.known {
 		return false
@@ -303,7 +300,7 @@ func (w *pageWalk) onlyPage(page listPage) bool {
 		(!page.pages.known || page.pages.n <= min(len(page.entries), 1))
 }
 
-// last reports whether a page is the last: by the totals where there are any, else by being shorter than another.
+// last reports whether a page is the last one: by the totals, or without any, by being shorter than an earlier one.
 func (w *pageWalk) last(page listPage, number int) bool {
 	if page.items.known || page.pages.known {
 		end := page.pages.n - 1

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// listPage is one answer of the list: its entries as sent, whatever they are, and what its envelope says about the whole.
+// listPage is one answer of the list: its entries as sent, and what its envelope says of the whole.
 type listPage struct {
 	entries []json.RawMessage
 	items   total // in all pages
@@ -16,13 +16,13 @@ type listPage struct {
 	current total // this page's number
 }
 
-// total is a number of an envelope, as a number or a text; known is false where there is none that makes sense.
+// total is a count in an envelope, as a number or a text; known is false where there is no sensible one.
 type total struct {
 	n     int
 	known bool
 }
 
-// UnmarshalJSON never fails: what is no count is not known.
+// UnmarshalJSON never fails: what is no count is unknown.
 func (t *total) UnmarshalJSON(data []byte) error {
 	n, err := strconv.Atoi(strings.Trim(string(data), `"`))
 	*t = total{n: n, known: err == nil && n >= 0}
@@ -39,7 +39,7 @@ func pageOf(body []byte) (page listPage, ok bool) {
 	return page, true
 }
 
-// readTotals reads the envelope's own totals, and those of an object inside it where it has none.
+// readTotals reads the totals of the envelope itself, or else of an object inside it.
 func (p *listPage) readTotals(body []byte) {
 	type totals struct {
 		Items   total `json:"totalItems"`
@@ -51,7 +51,7 @@ func (p *listPage) readTotals(body []byte) {
 		return // a bare list
 	}
 	var members map[string]json.RawMessage
-	_ = json.Unmarshal(body, &members) // it is an object
+	_ = json.Unmarshal(body, &members) // entriesOf has seen that it is an object
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		var inner totals
 		if outer.Items.known || outer.Pages.known || decodeLenient(members[name], &inner) != nil {
@@ -64,7 +64,7 @@ func (p *listPage) readTotals(body []byte) {
 	p.items, p.pages, p.current = outer.Items, outer.Pages, outer.Current
 }
 
-// resultOf reads an entry of a list; what is no object is none.
+// resultOf decodes an entry of a list; nil where it is no object.
 func resultOf(entry json.RawMessage) *Result {
 	r := new(Result)
 	if json.Unmarshal(entry, r) != nil {
@@ -73,8 +73,8 @@ func resultOf(entry json.RawMessage) *Result {
 	return r
 }
 
-// entriesOf finds the list in an answer: the answer itself, or the member of it that is a list of objects, the one
-// with the most results where there are several. Where no member is one, it is looked for inside those that are objects.
+// entriesOf finds the list in an answer: the answer itself, or its member that is a list of objects, the one with the most results if there are
+// several. If no member is, it looks inside the members that are objects.
 func entriesOf(body []byte) (entries []json.RawMessage, ok bool) {
 	if entries, ok = listOf(body); ok {
 		return entries, true
@@ -92,7 +92,7 @@ func entriesOf(body []byte) (entries []json.RawMessage, ok bool) {
 			continue
 		}
 		if _, single := inner["requestId"]; single {
-			continue // one result is no list; its models are none either
+			continue // a single result: its list of models is no list of results
 		}
 		if entries, ok = mostIdentified(inner); ok {
 			return entries, true
@@ -101,7 +101,7 @@ func entriesOf(body []byte) (entries []json.RawMessage, ok bool) {
 	return nil, false
 }
 
-// mostIdentified is the member that is a list of objects, the one of most results.
+// mostIdentified returns the member that is a list of objects; of several, the one with the most results.
 func mostIdentified(envelope map[string]json.RawMessage) (entries []json.RawMessage, ok bool) {
 	most := -1
 	for _, name := range slices.Sorted(maps.Keys(envelope)) {
@@ -122,7 +122,7 @@ func mostIdentified(envelope map[string]json.RawMessage) (entries []json.RawMess
 	return entries, ok
 }
 
-// listOf reads a list of objects; null, and a list of something else, is none.
+// listOf decodes a list of objects; ok is false for null and for a list of anything else.
 func listOf(data []byte) (entries []json.RawMessage, ok bool) {
 	if json.Unmarshal(data, &entries) != nil || entries == nil {
 		return nil, false

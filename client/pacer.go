@@ -8,40 +8,38 @@ import (
 	"assay/client/i18n"
 )
 
-// The pacing of a service whose limits are not known (interface, "Limits": rate limits are not shown).
+// The default pace, for a service that does not show its rate limits (interface, "Limits").
 const (
 	DefaultPace  = 60 // calls a minute
-	DefaultBurst = 6  // calls that may go at once after a rest
+	DefaultBurst = 6  // calls that may be made at once after a rest
 )
 
-// How a Pacer answers to how its calls fare.
+// How a Pacer reacts to the outcome of calls.
 const (
-	slowestPart = 16 // its pace never falls below this part of the steady one
+	slowestPart = 16 // the pace never falls below this part of the steady one
 	raisingPart = 20 // a success raises the pace by this part of the steady one
 )
 
-// Pacer spreads the calls of all clients that share it: one bucket of calls, which fills at a steady pace. A busy
-// service (429, 503) halves the pace and may pause all calls, each success raises it a little, up to the steady one.
-// A Client takes a place for each of its requests, those of a retry included. Who plans calls of a Client asks FreeIn
-// when there will be a place and leaves the taking to the Client, so that a call takes one place and not two.
-// It is safe for use by many goroutines. The zero value holds no call up.
+// Pacer spreads the calls of all clients that share it. It is one token bucket, which fills at a steady pace. An answer of 429 or 503 halves the pace
+// and may pause all calls; each success raises it a little, up to the steady pace. A Client takes a token for each of its requests, retries included.
+// A caller that plans a Client's calls asks FreeIn when a token will be free and leaves the taking to the Client, so that a call takes one token and
+// not two. It is safe for use by many goroutines. The zero value delays no call.
 type Pacer struct {
 	steady float64       // calls a minute; 0: no pacing
 	burst  float64       // calls
-	turn   chan struct{} // holds one while somebody waits for the bucket: first come, first served
+	turn   chan struct{} // holds one while somebody waits for a token: first come, first served
 
 	mu      sync.Mutex
 	rate    float64   // calls a minute
-	calls   float64   // in the bucket
-	waiting int       // calls of clients that have no place yet
-	filled  time.Time // when calls was reckoned
-	slowed  time.Time // when the pace was halved
-	paused  time.Time // until when no call goes
-	status  int       // with which the service asked for that
+	calls   float64   // tokens in the bucket
+	waiting int       // calls of clients that wait for a token
+	filled  time.Time // when calls was last brought up to date
+	slowed  time.Time // when the pace was last halved
+	paused  time.Time // until when no call is made
+	status  int       // of the answer that asked for the pause
 }
 
-// NewPacer returns a pacer of perMinute calls a minute, with burst calls at once after a rest. What is not positive
-// becomes the default.
+// NewPacer returns a pacer of perMinute calls a minute, with burst calls at once after a rest. Values that are not positive become the defaults.
 func NewPacer(perMinute float64, burst int) *Pacer {
 	if perMinute <= 0 {
 		perMinute = DefaultPace
@@ -52,11 +50,10 @@ func NewPacer(perMinute float64, burst int) *Pacer {
 	return &Pacer{steady: perMinute, burst: float64(burst), turn: make(chan struct{}, 1), rate: perMinute, calls: float64(burst)}
 }
 
-// Pacer is the one that spreads this client's calls, for who plans them.
+// Pacer is the one that spreads this client's calls, for callers that plan them.
 func (c *Client) Pacer() *Pacer { return c.pacer }
 
-// enter waits for a place for one call, and returns when it got it. It fails with ctx's error, and with one of KindBusy where the
-// service asked for a longer pause than a call waits.
+// enter waits for a token for one call. It fails with ctx's error, or with KindBusy where the service asked for a pause longer than a call waits.
 func (p *Pacer) enter(ctx context.Context, now func() time.Time, wait func(context.Context, time.Duration) error) (at time.Time, err error) {
 	at = now()
 	if p.steady == 0 {
@@ -82,21 +79,21 @@ func (p *Pacer) enter(ctx context.Context, now func() time.Time, wait func(conte
 		if err := wait(ctx, d); err != nil {
 			return at, err
 		}
-		at = at.Add(d) // even where the clock stood still meanwhile
+		at = at.Add(d) // even if the clock stood still meanwhile
 		if read := now(); read.After(at) {
 			at = read
 		}
 	}
 }
 
-// queue reckons with calls that wait for a place, or do no longer.
+// queue adds to the calls that wait for a token, or subtracts from them.
 func (p *Pacer) queue(calls int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.waiting += calls
 }
 
-// Take takes a place for one call and returns 0; or it takes none, and says how long it takes until there may be one.
+// Take takes a token and returns 0; or it takes none, and returns the time until one may be free.
 func (p *Pacer) Take(now time.Time) time.Duration {
 	if p.steady == 0 {
 		return 0
@@ -110,7 +107,7 @@ func (p *Pacer) Take(now time.Time) time.Duration {
 	return d
 }
 
-// longPause is the error of a call in a pause that is longer than a call waits; nil: there is none.
+// longPause is the error of a call in a pause that is longer than a call waits; nil without such a pause.
 func (p *Pacer) longPause(now time.Time) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -122,8 +119,7 @@ func (p *Pacer) longPause(now time.Time) error {
 		Message: i18n.M("The service answered %d (%s).", p.status, statusWords(p.status))}
 }
 
-// FreeIn says how long it takes until there may be a place for one more call than wait for one already; 0 means now.
-// It takes none.
+// FreeIn returns the time until a token may be free for one call more than wait already; 0 means now. It takes none.
 func (p *Pacer) FreeIn(now time.Time) time.Duration {
 	if p.steady == 0 {
 		return 0
@@ -133,7 +129,7 @@ func (p *Pacer) FreeIn(now time.Time) time.Duration {
 	return p.until(1+p.waiting, now)
 }
 
-// until is how long it takes until there are places for so many calls; p.mu is held.
+// until is the time until there are tokens for so many calls; p.mu is held.
 func (p *Pacer) until(calls int, now time.Time) time.Duration {
 	p.fill(now)
 	if d := p.paused.Sub(now); d > 0 {
@@ -146,7 +142,7 @@ func (p *Pacer) until(calls int, now time.Time) time.Duration {
 	return max(time.Duration(missing/p.rate*float64(time.Minute)), time.Millisecond)
 }
 
-// fill reckons with the time since the last reckoning; p.mu is held. A clock that went back adds nothing.
+// fill adds the tokens for the time since it was last called; p.mu is held. A clock that went back adds none.
 func (p *Pacer) fill(now time.Time) {
 	if !p.filled.IsZero() {
 		p.calls = min(p.calls+max(now.Sub(p.filled).Minutes(), 0)*p.rate, p.burst)
@@ -154,8 +150,8 @@ func (p *Pacer) fill(now time.Time) {
 	p.filled = now
 }
 
-// busy is told of a call that began at a time and was answered with 429 or 503. Calls that had begun before the pace
-// was last halved say nothing new, so that those that fail at once halve it once. The pause that e asks for holds for all calls.
+// busy records that a call that began at began was answered with 429 or 503. If it began before the pace was last halved, the pace is not halved
+// again, so that calls that fail together halve it once. The pause that e asks for holds for all calls.
 func (p *Pacer) busy(began, now time.Time, e *Error) {
 	if p.steady == 0 {
 		return
@@ -172,7 +168,7 @@ func (p *Pacer) busy(began, now time.Time, e *Error) {
 	}
 }
 
-// succeeded is told of a call that was answered.
+// succeeded records that a call was answered.
 func (p *Pacer) succeeded(now time.Time) {
 	if p.steady == 0 {
 		return

@@ -25,22 +25,22 @@ const maxJSON = 16 << 20
 
 // call is one request under the base URL.
 type call struct {
-	op     string     // for errors: what is tried, as in "could not …"
+	op     string     // the operation, for errors: as in "could not …"
 	method string     //
 	path   []string   // segments below the base path, unescaped
 	query  url.Values //
 	body   any        // sent as JSON; nil for none
-	expect []int      // the statuses that mean success; the interface shows few, so any 2xx where empty
+	expect []int      // the statuses that mean success; empty: any 2xx, since the interface shows few
 
-	once         bool // doing it twice is not the same as doing it once
-	notTheKey    bool // a 403 is about what is asked for, not about the key
-	statusIsDone bool // an expected status is success, whatever can be read of its body
+	once         bool // it must not be done twice
+	notTheKey    bool // a 403 does not concern the key
+	statusIsDone bool // an expected status means success, whatever the body is
 }
 
-// do sends a call with the key, as often as it takes and decideRetry allows, and returns the JSON of its answer,
-// which is at most maxJSON bytes. Each attempt has Options.CallTimeout and a place in the pacer's bucket.
+// do makes a call with the key, with the retries that decideRetry allows, and returns the JSON of its answer, at most maxJSON bytes. Each attempt has
+// Options.CallTimeout and takes a token of the pacer.
 func (c *Client) do(ctx context.Context, k call) (answer []byte, err error) {
-	err = c.persist(ctx, k.op, k.once, func() *Error {
+	err = c.withRetries(ctx, k.op, k.once, func() *Error {
 		began, err := c.pacer.enter(ctx, c.now, c.wait)
 		if err != nil {
 			return transportError(k.op, err)
@@ -70,7 +70,7 @@ func (c *Client) send(ctx context.Context, k call) ([]byte, *Error) {
 		return nil, failed
 	}
 	secret := keyOf(req)
-	// fail completes an Error; only a call that must not be done twice leaves anybody uncertain.
+	// fail completes an Error; only a call that must not be done twice is ever Uncertain.
 	fail := func(e *Error, mayBeDone bool) *Error {
 		e.Uncertain = k.once && mayBeDone
 		return secret.strip(e)
@@ -82,7 +82,7 @@ func (c *Client) send(ctx context.Context, k call) ([]byte, *Error) {
 	}
 	defer resp.Body.Close() //nolint:errcheck // read to its end or given up
 	if !expected(resp.StatusCode, k.expect) {
-		body, _ := bounded.ReadUpTo(resp.Body, maxErrorBody) // what arrived serves
+		body, _ := bounded.ReadUpTo(resp.Body, maxErrorBody) // an incomplete body will do
 		e := statusError(k.op, resp, body, c.now())
 		if k.notTheKey && resp.StatusCode == http.StatusForbidden {
 			e = refusal(e, body)
@@ -154,7 +154,7 @@ func expected(status int, list []int) bool {
 	return slices.Contains(list, status)
 }
 
-// checkJSON tells a captive portal's page from the service's answer.
+// checkJSON returns the Error of an answer that is no JSON, such as a captive portal's page.
 func checkJSON(op string, resp *http.Response, body []byte) *Error {
 	if json.Valid(body) {
 		return nil
@@ -165,7 +165,7 @@ func checkJSON(op string, resp *http.Response, body []byte) *Error {
 	return &Error{Op: op, Kind: KindAnswer, Status: resp.StatusCode, Message: i18n.M("The service's answer can't be read.")}
 }
 
-// isPage reports whether an answer is a web page, by its own word or by its looks.
+// isPage reports whether an answer is a web page, by its content type or its first bytes.
 func isPage(resp *http.Response, body []byte) bool {
 	return isHTML(resp) || bytes.HasPrefix(bytes.TrimSpace(body), []byte("<"))
 }
@@ -175,8 +175,7 @@ func isHTML(resp *http.Response) bool {
 	return kind == "text/html"
 }
 
-// ErrPage is behind the Error of an answer that is a web page: of a network's log-in, or of a proxy. What was asked did not
-// reach the service.
+// ErrPage is the cause where a web page answered: of a network's log-in, or of a proxy. The request did not reach the service.
 var ErrPage = errors.New("a web page")
 
 func pageInstead(op string, status int) *Error {
@@ -184,8 +183,8 @@ func pageInstead(op string, status int) *Error {
 		Hint: i18n.M("A network log-in page does this: open a web page first. Or check the service's address."), Err: ErrPage}
 }
 
-// unlessDone returns what decode returns, or that the operation was stopped as soon as ctx ends: an answer of many megabytes takes its
-// time. What decode makes is thrown away then, so that it must change nothing else.
+// unlessDone returns what decode returns, or as soon as ctx ends that the operation was stopped: decoding many megabytes takes time. The result of
+// decode is dropped then, so decode must change nothing else.
 func unlessDone[T any](ctx context.Context, op string, decode func() (T, error)) (T, error) {
 	type outcome struct {
 		value T
@@ -205,8 +204,8 @@ func unlessDone[T any](ctx context.Context, op string, decode func() (T, error))
 	}
 }
 
-// decodeLenient fills the struct behind dst from a JSON object, field by field: a field of unexpected
-// shape keeps its zero value and spoils nothing else. It fails only where data is no object.
+// decodeLenient fills the struct that dst points to from a JSON object, field by field: a field of unexpected shape keeps its zero value and affects
+// no other. It fails only if data is no object.
 func decodeLenient(data []byte, dst any) error {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(data, &fields); err != nil {
@@ -226,7 +225,7 @@ func decodeLenient(data []byte, dst any) error {
 		var oneOfMany *json.UnmarshalTypeError
 		kind := v.Field(i).Kind()
 		if err != nil && (!errors.As(err, &oneOfMany) || kind != reflect.Slice && kind != reflect.Map) {
-			v.Field(i).SetZero() // a wrong type leaves the rest of a list or map decoded, and nothing of another field
+			v.Field(i).SetZero() // after a wrong type, half a list or map may be there: all of the field goes
 		}
 	}
 	return nil

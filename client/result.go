@@ -79,16 +79,16 @@ type Summary struct {
 type Metadata struct {
 	Languages  []plain.Text `json:"languages,omitempty"`
 	FinalScore Score        `json:"finalScore,omitzero"` // 0..100
-	Reasons    []Reason     `json:"reasons,omitempty"`   // for NOT_APPLICABLE
+	Reasons    []Reason     `json:"reasons,omitempty"`   // why it can't be assessed
 }
 
-// Reason is why a submission can't be assessed.
+// Reason is why a submission can't be assessed (NOT_APPLICABLE).
 type Reason struct {
 	Code    plain.Text `json:"code"`
 	Message plain.Text `json:"message"`
 }
 
-// Failure is why processing failed, for UNABLE_TO_EVALUATE.
+// Failure is why processing failed (UNABLE_TO_EVALUATE).
 type Failure struct {
 	Code    plain.Text `json:"code"`
 	Message plain.Text `json:"message"`
@@ -96,7 +96,7 @@ type Failure struct {
 
 // Model is one model's part of a result (interface, "Model result").
 type Model struct {
-	Index      int             `json:"-"` // its place in the answer's list
+	Index      int             `json:"-"` // its index in the answer's list
 	Name       plain.Text      `json:"name"`
 	Status     Status          `json:"status"`
 	Prediction Score           `json:"predictionNumber"`           // raw, typically 0..1, not clamped
@@ -108,7 +108,7 @@ type Model struct {
 	Code       plain.Text      `json:"code"`
 }
 
-// UnmarshalJSON takes a result of any completeness; one odd field spoils no other.
+// UnmarshalJSON accepts an incomplete result; a field of unexpected shape keeps its zero value and affects no other.
 func (r *Result) UnmarshalJSON(data []byte) error {
 	type fields Result
 	var f fields
@@ -124,24 +124,24 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// UnmarshalJSON tolerates odd fields.
+// UnmarshalJSON accepts fields of unexpected shape.
 func (s *Summary) UnmarshalJSON(data []byte) error {
 	type fields Summary
-	_ = decodeLenient(data, (*fields)(s)) // what is no object says nothing
+	_ = decodeLenient(data, (*fields)(s)) // nothing is read of what is no object
 	return nil
 }
 
-// UnmarshalJSON tolerates odd fields.
+// UnmarshalJSON accepts fields of unexpected shape.
 func (m *Metadata) UnmarshalJSON(data []byte) error {
 	type fields Metadata
-	_ = decodeLenient(data, (*fields)(m)) // what is no object says nothing
+	_ = decodeLenient(data, (*fields)(m)) // nothing is read of what is no object
 	return nil
 }
 
-// UnmarshalJSON tolerates odd fields: a score may be an object, an error a text.
+// UnmarshalJSON accepts fields of unexpected shape: a score may be an object, an error a text.
 func (m *Model) UnmarshalJSON(data []byte) error {
 	type fields Model
-	_ = decodeLenient(data, (*fields)(m)) // what is no object is dropped by Result
+	_ = decodeLenient(data, (*fields)(m)) // Result drops what is no object
 	return nil
 }
 
@@ -154,7 +154,7 @@ func (b *Bool) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Uploaded is the time of the upload; ok is false where it can't be read. A time without zone is UTC.
+// Uploaded is when it was uploaded; ok is false where that can't be read. A time without zone is UTC.
 func (r *Result) Uploaded() (at time.Time, ok bool) {
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", time.DateOnly} {
 		if at, err := time.Parse(layout, r.UploadedDate.Verbatim()); err == nil {
@@ -164,12 +164,12 @@ func (r *Result) Uploaded() (at time.Time, ok bool) {
 	return time.Time{}, false
 }
 
-// Sound is the identifier of the result of a video's extracted sound; ok is false where there is none but own, the video's.
+// Sound is the request ID of the result of a video's extracted sound; ok is false where there is none, or only own, the video's.
 func (r *Result) Sound(own string) (requestID string, ok bool) {
 	return r.AudioRequestID, bool(r.ShowAudioResult) && r.AudioRequestID != "" && r.AudioRequestID != own
 }
 
-// Status is the result's own status: the overall one, else the summary's.
+// Status is the result's status: the overall one, or else the summary's.
 func (r *Result) Status() Status {
 	if r.OverallStatus == "" && r.ResultsSummary != nil {
 		return r.ResultsSummary.Status
@@ -188,21 +188,20 @@ func (r *Result) Running() int {
 	return n
 }
 
-// Final reports whether nothing of the result waits any more: a terminal status and no running model.
+// Final reports whether nothing of the result is still to come: its status is terminal and no model is running.
 func (r *Result) Final() bool { return r.Status().Terminal() && r.Running() == 0 }
 
-// IsEnsemble reports whether the model stands for all: the interface names no list, but such a model
-// carries the word in its name.
+// IsEnsemble reports whether the model is an ensemble: the interface gives no list, but such a model has the word in its name.
 func (m Model) IsEnsemble() bool {
 	return strings.Contains(strings.ToLower(m.Name.Verbatim()), "ensemble")
 }
 
-// Applies reports whether the model says anything about this kind of media.
+// Applies reports whether the model is meant for this kind of media.
 func (m Model) Applies() bool {
 	return m.Status != NotApplicable && !strings.EqualFold(m.Code.Verbatim(), "not_applicable")
 }
 
-// Ensemble is the ensemble's model result; ok is false where there is none or several equal candidates apply.
+// Ensemble is the ensemble's model result; ok is false where there is none, or several that apply equally.
 func (r *Result) Ensemble() (m Model, ok bool) {
 	for _, candidate := range r.Models {
 		if !candidate.IsEnsemble() || !candidate.Applies() {
@@ -249,7 +248,7 @@ const (
 	Downloading      Status = "DOWNLOADING" // a link that the service still fetches
 )
 
-// Terminal reports whether a result of this status waits for nothing more.
+// Terminal reports whether a result of this status is complete.
 func (s Status) Terminal() bool {
 	switch s {
 	case Authentic, Fake, Suspicious, NotApplicable, UnableToEvaluate:
@@ -269,11 +268,10 @@ const (
 	Text  MediaType = "TEXT"
 )
 
-// Score is a number as the service sent it, or nothing, or something else: absent is not zero.
-// The zero value is "no score".
+// Score is a number as the service sent it, or something else, or nothing: absent is not zero. The zero value is "no score".
 type Score struct{ raw json.RawMessage }
 
-// NewScore returns the score with this number; what is no finite number is no score.
+// NewScore returns the score of this number; without a finite number it is no score.
 func NewScore(v float64) Score {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return Score{}
@@ -300,7 +298,7 @@ func (s Score) MarshalJSON() ([]byte, error) {
 	return s.raw, nil
 }
 
-// UnmarshalJSON keeps whatever comes.
+// UnmarshalJSON keeps whatever is sent.
 func (s *Score) UnmarshalJSON(data []byte) error {
 	s.raw = append(json.RawMessage(nil), data...)
 	return nil

@@ -9,28 +9,27 @@ import (
 	"assay/client/retry"
 )
 
-// DefaultAttempts is how often a call is made at most, the first time included.
+// DefaultAttempts is how often a call is made at most, counting the first.
 const DefaultAttempts = 3
 
-// backoff is how long a failed call is waited for, where the service does not say.
+// backoff is the pause after a failed call, if the service asks for none.
 var backoff = retry.Backoff{First: time.Second, Longest: 10 * time.Second}
 
-// How long it is waited for where the service says.
+// The pause if the service asks for one.
 const (
-	longestAsked  = time.Minute // of what a service asks for by Retry-After: a longer wait is the caller's to plan, and to tell of
-	spreadOfAsked = time.Second // added to that at random, so that not all who wait come back at once
+	longestAsked  = time.Minute // of what is asked for by Retry-After: a longer pause is for the caller to plan and to show
+	spreadOfAsked = time.Second // added at random, so that not all callers return at once
 )
 
-// retryDecision is what is done about a failed attempt, and why.
+// retryDecision is what is done after a failed attempt, and why.
 type retryDecision struct {
 	again bool
-	why   string        // for the log: no address and no words of the service
-	wait  time.Duration // before the next attempt, where there is one
+	why   string        // for the log: no URL and nothing that the service sent
+	wait  time.Duration // before the next attempt, if there is one
 }
 
-// decideRetry says whether a call is made again after its attempt (counted from 1) of at most most has failed with e.
-// once marks a call that must not be done twice: it is repeated only where the service can't have done it.
-// jitter is from 0 to 1.
+// decideRetry decides whether a call is made again whose attempt number attempt (counted from 1, of at most most) has failed with e. once marks a
+// call that must not be done twice: it is repeated only where the service can't have done it. jitter is from 0 to 1.
 func decideRetry(e *Error, attempt, most int, once bool, jitter float64) retryDecision {
 	v := retryDecision{again: true, wait: backoff.Pause(attempt, jitter)}
 	switch e.Kind {
@@ -61,9 +60,8 @@ func decideRetry(e *Error, attempt, most int, once bool, jitter float64) retryDe
 	return v
 }
 
-// persist makes attempts until one succeeds, until decideRetry says no, or until ctx ends.
-// Waiting takes no goroutine; it ends with ctx at once.
-func (c *Client) persist(ctx context.Context, op string, once bool, attempt func() *Error) error {
+// withRetries makes attempts until one succeeds, decideRetry says no, or ctx ends, also during a pause. It starts no goroutine.
+func (c *Client) withRetries(ctx context.Context, op string, once bool, attempt func() *Error) error {
 	for n := 1; ; n++ {
 		e := attempt()
 		if e == nil {
@@ -80,18 +78,18 @@ func (c *Client) persist(ctx context.Context, op string, once bool, attempt func
 		if !v.again {
 			return e
 		}
-		tellWait(ctx, e, c.now().Add(v.wait))
+		reportWait(ctx, e, c.now().Add(v.wait))
 		if err := c.wait(ctx, v.wait); err != nil {
 			return transportError(op, err)
 		}
 	}
 }
 
-// LongestRetryAfter is the longest wait that a service is granted. Rate limits are counted by the hour at most; what asks for more is
-// a mistake, and nobody would wait for it. It is asked again then, and may say the same once more.
+// LongestRetryAfter is the longest pause that a service is granted. Rate limits are counted by the hour at most; a longer pause is a mistake, and
+// nobody would wait for it. After it the service is asked again, and may ask for the same once more.
 const LongestRetryAfter = time.Hour
 
-// Pause is for how long the service wants to be left alone, at most LongestRetryAfter; 0 where it did not say.
+// Pause is how long the service asked to be left alone, at most LongestRetryAfter; 0 where it did not ask.
 func (e *Error) Pause() time.Duration { return min(e.RetryAfter, LongestRetryAfter) }
 
 // WaitReason says why a call waits.
@@ -105,7 +103,7 @@ func (e *Error) WaitReason() i18n.Message {
 	return e.UserMessage()
 }
 
-// WaitMessage is WaitReason with when the call is made again.
+// WaitMessage is WaitReason with the time of the next attempt.
 func (e *Error) WaitMessage(until, now time.Time) i18n.Message {
 	if left := until.Sub(now); left < time.Minute {
 		return i18n.Sentences(e.WaitReason(), i18n.M("Assay asks again in %s.", i18n.WaitMessage(left)))
@@ -113,7 +111,7 @@ func (e *Error) WaitMessage(until, now time.Time) i18n.Message {
 	return i18n.Sentences(e.WaitReason(), i18n.M("Assay asks again at %s.", i18n.ClockMessage(until)))
 }
 
-// longWait is i18n.WaitMessage for what may be years.
+// longWait is i18n.WaitMessage for a pause that may be years.
 func longWait(d time.Duration) i18n.Message {
 	const day = 24 * time.Hour
 	switch {
@@ -130,14 +128,14 @@ func longWait(d time.Duration) i18n.Message {
 // onWait is the key of OnWait's function in a context.
 type onWait struct{}
 
-// OnWait returns a context whose calls tell why they failed and until when they wait, before they are made again.
-func OnWait(ctx context.Context, tell func(err *Error, until time.Time)) context.Context {
-	return context.WithValue(ctx, onWait{}, tell)
+// OnWait returns a context whose calls report, before each pause, why the attempt failed and until when they wait.
+func OnWait(ctx context.Context, report func(err *Error, until time.Time)) context.Context {
+	return context.WithValue(ctx, onWait{}, report)
 }
 
-// tellWait tells who wants to know that a call waits.
-func tellWait(ctx context.Context, e *Error, until time.Time) {
-	if tell, ok := ctx.Value(onWait{}).(func(*Error, time.Time)); ok {
-		tell(e, until)
+// reportWait calls OnWait's function, if there is one.
+func reportWait(ctx context.Context, e *Error, until time.Time) {
+	if report, ok := ctx.Value(onWait{}).(func(*Error, time.Time)); ok {
+		report(e, until)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // secrets are texts of a request that an answer may echo and that no Error may hold.
 type secrets []string
 
-// Shorter texts are no secret, and leaving them out would garble a message.
+// A shorter text is no secret, and removing it would garble a message.
 const (
 	shortestKey       = 4
 	shortestSignature = 8
@@ -28,7 +28,7 @@ func keyOf(req *http.Request) secrets {
 	return nil
 }
 
-// keySecret is the key that the next call would carry.
+// keySecret is the key that the next call would send.
 func (c *Client) keySecret() secrets {
 	if key := strings.TrimSpace(c.key()); len(key) >= shortestKey {
 		return secrets{key}
@@ -36,7 +36,7 @@ func (c *Client) keySecret() secrets {
 	return nil
 }
 
-// signatureOf is the query of a signed URL, whole and value by value, as written and as read.
+// signatureOf is the query of a signed URL, whole and value by value, both escaped and unescaped.
 func signatureOf(u *url.URL) secrets {
 	var s secrets
 	add := func(text string) {
@@ -55,13 +55,13 @@ func signatureOf(u *url.URL) secrets {
 	return s
 }
 
-// strip leaves the secrets out of every text of e, shortens what is foreign, and returns e.
+// strip removes the secrets from every text of e, shortens texts from outside, and returns e.
 func (s secrets) strip(e *Error) *Error {
 	e.Code = plain.From(s.without(e.Code.Verbatim())).Clip(longestCode)
 	e.Message = e.Message.Map(func(text string) string { return plain.From(s.without(text)).Clip(longestMessage).String() })
 	if e.Err != nil {
 		if text := e.Err.Error(); text != s.without(text) {
-			e.Err = errors.New(s.without(text)) // its own causes would hold the text again
+			e.Err = errors.New(s.without(text)) // its causes would hold the text again
 		}
 	}
 	return e
@@ -75,12 +75,12 @@ func (s secrets) without(text string) string {
 	return text
 }
 
-// leftOut stands for an address's query.
+// leftOut replaces the query of a URL.
 const leftOut = "?…"
 
-// Shareable is a JSON text of the service with the query of every address in it left out, so that it can be shown, printed or
-// exported: a pre-signed URL's query opens the file to whoever reads it. A field whose whole value is social media's own link
-// keeps its query. All else stays byte for byte. Data that is no JSON gives nil.
+// Shareable is a JSON text of the service without the query of any URL in it, so that it can be shown, printed or exported: with its query, a
+// pre-signed URL opens the file to whoever reads it. Only the field of a social media link keeps its query. All else stays byte for byte. For data
+// that is no JSON it is nil.
 func Shareable(data []byte) []byte {
 	if !json.Valid(data) {
 		return nil
@@ -113,7 +113,7 @@ func Shareable(data []byte) []byte {
 	return out.Bytes()
 }
 
-// literalEnd is the index behind the string that begins at start.
+// literalEnd is the index after the string that begins at start.
 func literalEnd(data []byte, start int) int {
 	for i := start + 1; i < len(data); i++ {
 		switch data[i] {
@@ -126,7 +126,7 @@ func literalEnd(data []byte, start int) int {
 	return len(data)
 }
 
-// addressIn is where the first http address in a word begins, -1 where there is none.
+// addressIn is the index at which the first http URL in a word begins, -1 where there is none.
 func addressIn(word string) int {
 	lower := strings.ToLower(word)
 	at := -1
@@ -143,7 +143,7 @@ func isKey(rest []byte) bool {
 	return len(rest) > 0 && rest[0] == ':'
 }
 
-// withoutQueries leaves the query of each http address in a text out, and its user and fragment.
+// withoutQueries removes user, query and fragment of each http URL in a text.
 func withoutQueries(text string) string {
 	if !strings.Contains(text, "://") {
 		return text
@@ -156,7 +156,7 @@ func withoutQueries(text string) string {
 			continue
 		}
 		u, err := url.Parse(bare[at:])
-		if err != nil { // what can't be read may hold anything
+		if err != nil { // a URL that can't be parsed may hold anything
 			if q := strings.IndexAny(bare, "?#"); q >= 0 {
 				words[n] = bare[:q] + leftOut + word[len(bare):]
 			}

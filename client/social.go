@@ -15,16 +15,16 @@ import (
 	"assay/client/plain"
 )
 
-// LinkSubmission is the answer to a link.
+// LinkSubmission is the answer to the submission of a link.
 type LinkSubmission struct {
-	RequestID string // identifies the result, never ""
+	RequestID string // never ""
 	Link      Link   // what was sent
-	Message   string // the service's own words, made plain, "" where it said nothing
+	Message   string // the service's own message, made plain, "" where it sent none
 }
 
-// SubmitLink hands a link over to the service, which fetches what it leads to (interface, operation 3). What
-// CheckLink refuses is not sent; what has a Note is. An answer that was lost leaves the outcome open: the Error is then
-// Uncertain, nothing was repeated, and the list of results tells by Result.SocialLink whether the service has it.
+// SubmitLink submits a link; the service fetches what it leads to (interface, operation 3). A link that CheckLink refuses is not sent; one with a
+// Note is. If the answer is lost, the outcome is not known: the Error is Uncertain, nothing is retried, and the list of results shows by
+// Result.SocialLink whether the service has it.
 func (c *Client) SubmitLink(ctx context.Context, link string) (LinkSubmission, error) {
 	checked, err := c.CheckLink(link)
 	if err != nil {
@@ -55,7 +55,7 @@ func (c *Client) SubmitLink(ctx context.Context, link string) (LinkSubmission, e
 	return LinkSubmission{RequestID: id, Link: checked, Message: message}, nil
 }
 
-// linkAnswer reads the identifier, beside response or inside it, and the service's words: response may be a text or an object.
+// linkAnswer reads the request ID, beside response or inside it, and the service's message: response may be a text or an object.
 func linkAnswer(body []byte) (id string, said plain.Text) {
 	var answer struct {
 		RequestID string          `json:"requestId"`
@@ -65,16 +65,16 @@ func linkAnswer(body []byte) (id string, said plain.Text) {
 		RequestID string `json:"requestId"`
 	}
 	if decodeLenient(body, &answer) == nil {
-		_ = decodeLenient(answer.Response, &inner) // a text holds no identifier
+		_ = decodeLenient(answer.Response, &inner) // a text holds no request ID
 	}
 	_, said = errorBody(body)
 	return orDefault(answer.RequestID, inner.RequestID), said
 }
 
-// Platform is the kind of a site that a link leads to (interface, operation 3, "Supported platforms, by kind").
+// Platform is the kind of site that a link leads to (interface, operation 3, "Supported platforms, by kind").
 type Platform string
 
-// The platforms. The first four are accepted for certain; of the next two the interface says both; of the rest nothing.
+// The platforms. The first four are accepted; of the next two the interface says both; of the rest it says nothing.
 const (
 	Microblogging Platform = "microblogging"
 	VideoSharing  Platform = "video sharing"
@@ -82,7 +82,7 @@ const (
 	TextThread    Platform = "text thread"
 	SocialNetwork Platform = "social network"
 	PhotoSharing  Platform = "photo sharing"
-	OtherPlatform Platform = "" // a host that the table does not hold
+	OtherPlatform Platform = "" // a host that is not in the table
 )
 
 // accepted reports whether the service is sure to accept links of this platform.
@@ -94,8 +94,8 @@ func (p Platform) accepted() bool {
 	return false
 }
 
-// DefaultLinkHosts is the table of hosts by kind of platform, for Options.LinkHosts: a fresh copy. The names are those
-// that public documentation of services of this kind gives; a host's subdomains belong to it.
+// DefaultLinkHosts returns a new copy of the table of hosts by kind of platform, for Options.LinkHosts. The names are those in the public
+// documentation of such services; a host includes its subdomains.
 func DefaultLinkHosts() map[string]Platform {
 	return map[string]Platform{
 		"twitter.com":   Microblogging,
@@ -120,22 +120,22 @@ func (p Platform) words() i18n.Message {
 	case PhotoSharing:
 		return i18n.M("photo sharing")
 	}
-	return i18n.Verbatim(string(p)) // of a table that Options brought
+	return i18n.Verbatim(string(p)) // from Options.LinkHosts
 }
 
 // Link is a link that may be submitted.
 type Link struct {
-	URL      string       // as it is sent: as it was given, without white space around it
+	URL      string       // as it is sent: as given, without white space around it
 	Host     string       // in lower case, without port
 	Platform Platform     // of the host
-	Note     i18n.Message // a sentence for the person where the service may refuse the link, else none
+	Note     i18n.Message // a sentence for the person if the service may refuse the link
 }
 
-// longestLink is the longest link that is sent, in bytes. No platform's come near.
+// longestLink is the longest link that is sent, in bytes. No platform's links come near it.
 const longestLink = 4096
 
-// CheckLink says whether a link may be submitted, by the table of Options.LinkHosts. It touches no network. An error is of KindSetup,
-// with a sentence.
+// CheckLink says whether a link may be submitted, by the table of Options.LinkHosts. It makes no request. An error is of KindSetup, with a sentence
+// for the person.
 func (c *Client) CheckLink(link string) (Link, error) { return checkLink(link, c.linkHosts) }
 
 const opSubmitLink = "submit the link"
@@ -155,7 +155,7 @@ func checkLink(link string, hosts map[string]Platform) (Link, error) {
 	}
 	u, err := url.Parse(link)
 	if err != nil {
-		return refuse(i18n.M("This is not a link.")) // the cause would quote it
+		return refuse(i18n.M("This is not a link.")) // url.Parse's error would quote it
 	}
 	if u.Scheme != "http" && u.Scheme != "https" {
 		return refuse(i18n.M("Only whole links that begin with http:// or https:// can be submitted."))
@@ -178,7 +178,7 @@ func checkLink(link string, hosts map[string]Platform) (Link, error) {
 	return l, nil
 }
 
-// platformOf looks for the host, then for each domain that it is part of.
+// platformOf looks up the host, then each domain that it is part of.
 func platformOf(host string, hosts map[string]Platform) Platform {
 	if _, err := netip.ParseAddr(host); err == nil {
 		return hosts[host]

@@ -27,20 +27,20 @@ type Network struct {
 	Certificates  string // as Options.CAFile; "": none besides those of Options.TLS or the system's
 }
 
-// WithNetwork is the options with that network.
+// WithNetwork returns the options with that network.
 func (o Options) WithNetwork(n Network) Options {
 	o.ProxyURL, o.ProxyPassword, o.CAFile = n.Proxy, n.ProxyPassword, n.Certificates
 	return o
 }
 
-// SetNetwork changes how the service and its storage are reached, from the next call on; what is under way ends as it began. It reads
-// the file of certificates, so not on the thread that draws. An error is of KindSetup, and leaves everything as it is.
+// SetNetwork changes how the service and its storage are reached, from the next call on; calls under way end as they began. It reads the file of
+// certificates, so it is not for the UI thread. An error is of KindSetup, and nothing is changed then.
 func (c *Client) SetNetwork(n Network) error {
 	config, proxy, err := c.given.WithNetwork(n).network()
 	if err != nil {
 		return err
 	}
-	c.changing.Lock() // so that all three change together
+	c.changing.Lock() // so that all three transports change together
 	defer c.changing.Unlock()
 	for _, h := range []*http.Client{c.calls, c.storage, c.uploads} {
 		h.Transport.(*transport).change(config, proxy)
@@ -48,7 +48,7 @@ func (c *Client) SetNetwork(n Network) error {
 	return nil
 }
 
-// network is what the options say of it.
+// network returns the TLS configuration and the proxy of the options.
 func (o Options) network() (*tls.Config, proxyFunc, error) {
 	config, err := trust(o)
 	if err != nil {
@@ -60,7 +60,7 @@ func (o Options) network() (*tls.Config, proxyFunc, error) {
 
 type proxyFunc = func(*http.Request) (*url.URL, error)
 
-// transport is one that can be exchanged for another while calls go on.
+// transport is a round tripper that can be replaced while calls go on.
 type transport struct {
 	build func(*tls.Config, proxyFunc) *http.Transport
 	now   atomic.Pointer[http.Transport]
@@ -72,21 +72,21 @@ func newTransport(config *tls.Config, proxy proxyFunc, build func(*tls.Config, p
 	return t
 }
 
-// change makes the next calls go through another transport. The connections of the old one are closed, those that are in use when they are not any more.
+// change makes the next calls use another transport. Connections of the old one are closed once they are idle.
 func (t *transport) change(config *tls.Config, proxy proxyFunc) {
 	t.now.Swap(t.build(config, proxy)).CloseIdleConnections()
 }
 
-// RoundTrip is a transport's.
+// RoundTrip implements http.RoundTripper.
 func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	return t.now.Load().RoundTrip(req)
 }
 
-// CloseIdleConnections is for http.Client.CloseIdleConnections.
+// CloseIdleConnections is called by http.Client.CloseIdleConnections.
 func (t *transport) CloseIdleConnections() { t.now.Load().CloseIdleConnections() }
 
-// SplitProxy takes the password out of a proxy's address as a person gives it; what is left may be kept in a file. An error is of
-// KindSetup and quotes nothing of it. "" is no proxy, and no error.
+// SplitProxy takes the password out of a proxy's address as the person gives it, so that the rest may be kept in a file. An error is of KindSetup and
+// quotes nothing of the address. "" is no proxy, and no error.
 func SplitProxy(typed string) (proxy, password string, err error) {
 	if typed = strings.TrimSpace(typed); typed == "" {
 		return "", "", nil
@@ -102,7 +102,7 @@ func SplitProxy(typed string) (proxy, password string, err error) {
 	return u.String(), password, nil
 }
 
-// parseProxy reads a proxy's address. Its error quotes nothing of it: it may hold a password.
+// parseProxy parses a proxy's address. Its error quotes nothing of it: it may hold a password.
 func parseProxy(typed string) (*url.URL, error) {
 	proxy, err := address.Parse(typed, "http", "https", "socks5", "socks5h")
 	if err == nil {
@@ -128,10 +128,10 @@ func proxyWords(err error) (message, hint i18n.Message) {
 	return i18n.M("The proxy could not be reached, or does not let Assay through."), i18n.M("Check its address in Settings, and the network connection.")
 }
 
-// maxCertificates is how large a file of certificates may be: those of all the world's authorities take a quarter of a megabyte.
+// maxCertificates is the largest file of certificates that is read, in bytes: those of all public authorities are a quarter of a megabyte.
 const maxCertificates = 4 << 20
 
-// trust is the TLS configuration of the options: the roots of CAFile are added to those of TLS, or to the system's.
+// trust returns the TLS configuration of the options: the certificates of CAFile are added to those of TLS, or to the system's.
 func trust(o Options) (*tls.Config, error) {
 	if o.CAFile == "" {
 		return o.TLS, nil
@@ -153,7 +153,7 @@ func trust(o Options) (*tls.Config, error) {
 	case config.RootCAs != nil:
 		config.RootCAs = config.RootCAs.Clone()
 	case err != nil:
-		config.RootCAs = x509.NewCertPool() // a system without roots of its own
+		config.RootCAs = x509.NewCertPool() // the system has none
 	default:
 		config.RootCAs = roots
 	}
@@ -164,7 +164,7 @@ func trust(o Options) (*tls.Config, error) {
 	return config, nil
 }
 
-// proxyOf is the proxy of the options: ProxyURL where there is one, else Proxy, else the environment's.
+// proxyOf returns the proxy of the options: ProxyURL, or else Proxy, or else the environment's.
 func proxyOf(o Options) (proxyFunc, error) {
 	address := strings.TrimSpace(o.ProxyURL)
 	if address == "" {
@@ -182,14 +182,14 @@ func proxyOf(o Options) (proxyFunc, error) {
 	}
 	return func(req *http.Request) (*url.URL, error) {
 		if isLoopback(req.URL.Hostname()) {
-			return nil, nil // this computer is not reached through another
+			return nil, nil // this computer is not reached through a proxy
 		}
 		return proxy, nil
 	}, nil
 }
 
-// newHTTPTransport speaks HTTP/1.1 alone: over TLS, HTTP/2 halves the speed of a large PUT. dial makes each connection, or where it is nil
-// the system does, and control sets it up; nil: as the system does.
+// newHTTPTransport makes a transport for HTTP/1.1 alone: over TLS, HTTP/2 halves the speed of a large PUT. dial makes each connection, or with nil
+// the system does, and then control, unless nil, sets it up.
 func newHTTPTransport(config *tls.Config, proxy proxyFunc, headerTimeout time.Duration, dial func(ctx context.Context, network, address string) (net.Conn, error),
 	control func(network, address string, c syscall.RawConn) error) *http.Transport {
 	protocols := new(http.Protocols)
@@ -199,7 +199,7 @@ func newHTTPTransport(config *tls.Config, proxy proxyFunc, headerTimeout time.Du
 	}
 	return &http.Transport{
 		Proxy:                  proxy,
-		OnProxyConnectResponse: letThrough,
+		OnProxyConnectResponse: checkProxyAnswer,
 		DialContext:            dial,
 		TLSClientConfig:        config,
 		TLSHandshakeTimeout:    20 * time.Second,
@@ -215,16 +215,16 @@ const maxRedirects = 5
 
 var errTooManyRedirects = errors.New("too many redirects")
 
-// stayAtHome follows redirects within the service's origin only: the key goes nowhere else.
-func (c *Client) stayAtHome(req *http.Request, via []*http.Request) error {
+// staySameOrigin follows redirects within the service's origin only, so that the key is sent nowhere else.
+func (c *Client) staySameOrigin(req *http.Request, via []*http.Request) error {
 	if !sameOrigin(req.URL, c.base) {
 		return &redirectedAway{host: plain.From(req.URL.Host)}
 	}
 	return limitRedirects(req, via)
 }
 
-// limitRedirects bounds how far a redirect is followed. One that would turn a PUT or POST into a GET is not: the
-// page at its end would pass for success with nothing sent. The redirect itself is then the answer.
+// limitRedirects bounds how many redirects are followed. One that would turn a PUT or POST into a GET is not followed: the page at its end would look
+// like success with nothing sent. The redirect itself is then the answer.
 func limitRedirects(req *http.Request, via []*http.Request) error {
 	if req.Method != via[0].Method {
 		return http.ErrUseLastResponse
@@ -238,7 +238,7 @@ func limitRedirects(req *http.Request, via []*http.Request) error {
 	if req.URL.Scheme == "http" && !isLoopback(req.URL.Hostname()) {
 		return errors.New("redirected to an unencrypted address")
 	}
-	req.Header.Del("Referer") // it would carry the signed URL's query
+	req.Header.Del("Referer") // it would hold the signed URL's query
 	return nil
 }
 

@@ -19,15 +19,15 @@ import (
 	"assay/client/i18n"
 )
 
-// Upload is the answer to a request for an upload address.
+// Upload is the answer to the request for an upload URL.
 type Upload struct {
 	SignedURL string    // where the bytes go; secret: its query is a signature
-	RequestID string    // the upload's identifier, "" where the answer does not give it away
-	Issued    time.Time // when the address was received; it lives SignedURLLife
+	RequestID string    // "" where the answer does not give it
+	Issued    time.Time // when it was received; it lives SignedURLLife
 }
 
-// RequestUpload asks for an address to upload a file of this name to (interface, operation 1).
-// The name is at most 200 characters with its extension, as media.SendName makes it.
+// RequestUpload requests a URL to upload a file of this name to (interface, operation 1). The name has at most 200 characters with its extension, as
+// media.SendName makes it.
 func (c *Client) RequestUpload(ctx context.Context, name string) (Upload, error) {
 	const op = "ask for an upload address"
 	body, err := c.do(ctx, call{
@@ -50,7 +50,7 @@ func (c *Client) RequestUpload(ctx context.Context, name string) (Upload, error)
 		RequestID string `json:"requestId"`
 	}
 	if err := decodeLenient(body, &answer); err == nil {
-		_ = decodeLenient(answer.Response, &inner) // may be a text: then there is no address, said below
+		_ = decodeLenient(answer.Response, &inner) // it may be a text: then there is no URL, which is an error below
 	}
 	signed, err := url.Parse(inner.SignedURL)
 	if err != nil || !c.storable(signed) {
@@ -67,16 +67,16 @@ func (c *Client) RequestUpload(ctx context.Context, name string) (Upload, error)
 	return Upload{SignedURL: inner.SignedURL, RequestID: id, Issued: c.now()}, nil
 }
 
-// storable says whether bytes may go to u: https; plain http only on the loopback, for a service that is there itself.
+// storable reports whether bytes may be sent to u: by https, or by http on loopback if the service is on loopback itself.
 func (c *Client) storable(u *url.URL) bool {
 	return address.HasHost(u) && (u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname()) && isLoopback(c.base.Hostname()))
 }
 
 var uuid = regexp.MustCompile(`(?i)^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
 
-// identifierInPath finds the identifier in a path of the shape {institution}/{requestId}{extension}:
-// the last segment, or the last but one where that has an extension, if it is a UUID once its extension is gone.
-// A UUID before a plain file name is the institution's. Anything else is no identifier.
+// identifierInPath finds the request ID in a path of the shape {institution}/{requestId}{extension}: the last segment, or the last but one if the
+// last has an extension, where that segment without its extension is a UUID. A UUID before a plain file name is the institution's. Anything else is
+// no request ID.
 func identifierInPath(path string) string {
 	parts := strings.Split(path, "/")
 	for i := len(parts) - 1; i >= 0 && i >= len(parts)-2; i-- {
@@ -88,18 +88,17 @@ func identifierInPath(path string) string {
 	return ""
 }
 
-// Put uploads size bytes of file to a pre-signed URL (interface, operation 2): the bare bytes, streamed, with an
-// exact length and nothing else. It takes file over and closes it. The upload ends with KindStalled when no byte
-// has moved for Options.StallTimeout, and with KindExpired when storage denies the address.
-// progress may be nil; it is called from another goroutine, with the bytes handed to the network so far,
-// and not any more once Put has returned.
+// Put uploads size bytes of file to a pre-signed URL (interface, operation 2): the bare bytes, streamed, with an exact length and nothing else. It
+// owns file and closes it. It fails with KindStalled when no byte has moved for Options.StallTimeout, and with KindExpired when storage denies the
+// URL. progress may be nil; it is called on another goroutine, with the number of bytes given to the network so far, and never after Put has
+// returned.
 func (c *Client) Put(ctx context.Context, signedURL string, file *os.File, size int64, progress func(sent int64)) error {
 	const op = "upload the file"
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	before, err := rewind(file, size)
 	if err != nil {
-		_ = file.Close() // nothing was read from it
+		_ = file.Close() // nothing was read
 		return &Error{Op: op, Kind: KindFile, Message: i18n.M("The file could not be read."), Err: err}
 	}
 	body, offset := uploadBody(file)
@@ -112,11 +111,11 @@ func (c *Client) Put(ctx context.Context, signedURL string, file *os.File, size 
 	}
 	req, err := http.NewRequestWithContext(hand.observe(ctx), http.MethodPut, signedURL, body)
 	if err != nil || !c.storable(req.URL) {
-		_ = file.Close() // nothing was read from it
+		_ = file.Close() // nothing was read
 		return &Error{Op: op, Kind: KindAnswer, Message: i18n.M("The service gave no usable upload address.")}
 	}
 	req.ContentLength = size
-	req.Header.Set("User-Agent", "") // an empty one is left out
+	req.Header.Set("User-Agent", "") // an empty header is not sent
 	secret := signatureOf(req.URL)
 
 	watched := make(chan struct{})
@@ -125,7 +124,7 @@ func (c *Client) Put(ctx context.Context, signedURL string, file *os.File, size 
 		defer close(watched)
 		c.watchUpload(stop, sent, size, progress, cancel)
 	}()
-	c.uploads.CloseIdleConnections() // one that storage has just closed would fail: a body can't be sent from its start again
+	c.uploads.CloseIdleConnections() // a connection that storage has just closed would fail, and the body can't be sent a second time
 	resp, err := c.uploads.Do(req)
 	close(stop)
 	<-watched
@@ -143,11 +142,11 @@ func (c *Client) Put(ctx context.Context, signedURL string, file *os.File, size 
 		}
 		return secret.strip(transportError(op, err))
 	}
-	answer, _ := bounded.ReadUpTo(resp.Body, maxErrorBody) // what arrived serves
+	answer, _ := bounded.ReadUpTo(resp.Body, maxErrorBody) // an incomplete body will do
 	if expected(resp.StatusCode, nil) {
-		_ = resp.Body.Close() // with the answer read the transport ends what it still writes
+		_ = resp.Body.Close() // the transport stops writing, if it still does
 		if isHTML(resp) {
-			return pageInstead(op, resp.StatusCode) // such as a proxy's that lets nothing up
+			return pageInstead(op, resp.StatusCode) // such as that of a proxy that allows no uploads
 		}
 		if !hand.complete() {
 			return &Error{Op: op, Kind: KindNetwork, Message: i18n.M("Storage answered before it had the whole file.")}
@@ -162,7 +161,7 @@ var (
 	errNotThatSize = errors.New("it is not of the size that was found before")
 )
 
-// rewind makes sure that it is a file of size bytes, and goes to its first.
+// rewind checks that file is a file of size bytes, and seeks to its start.
 func rewind(file *os.File, size int64) (os.FileInfo, error) {
 	info, err := file.Stat()
 	switch {
@@ -179,7 +178,7 @@ func rewind(file *os.File, size int64) (os.FileInfo, error) {
 	return info, nil
 }
 
-// cause leaves out the path, which is the person's own.
+// cause is err without the path, which is private.
 func cause(err error) error {
 	var path *os.PathError
 	if errors.As(err, &path) {
@@ -188,18 +187,18 @@ func cause(err error) error {
 	return err
 }
 
-// changed reports whether the file was written to since before. One that was moved, deleted or replaced
-// meanwhile is not: what was open stayed as it was.
+// changed reports whether the file was written to since before. If it was moved, deleted or replaced meanwhile, it was not: the open file stays as it
+// was.
 func changed(name string, before os.FileInfo) bool {
 	after, err := os.Stat(name)
 	return err == nil && os.SameFile(before, after) &&
 		(after.Size() != before.Size() || !after.ModTime().Equal(before.ModTime()))
 }
 
-// progressInterval is how often an upload's progress is read and its movement checked.
+// progressInterval is how often an upload's progress is reported and checked.
 const progressInterval = 100 * time.Millisecond
 
-// watchUpload reports progress and ends a transfer that does not move, until stop is closed.
+// watchUpload reports progress, and cancels a transfer that has stalled, until stop is closed.
 func (c *Client) watchUpload(stop <-chan struct{}, sent func() int64, size int64, progress func(int64), cancel context.CancelCauseFunc) {
 	tick := time.NewTicker(min(progressInterval, c.stallTimeout/4))
 	defer tick.Stop()
@@ -225,15 +224,15 @@ func (c *Client) watchUpload(stop <-chan struct{}, sent func() int64, size int64
 	}
 }
 
-// stallWatch tells a slow transfer from one that has stopped.
+// stallWatch tells a slow transfer from one that has stalled.
 type stallWatch struct {
 	size           int64
-	moving, answer time.Duration // how long without a byte, and how long for the answer after the last byte
+	moving, answer time.Duration // how long without a byte moving, and how long for the answer after the last byte
 	sent           int64
 	last           time.Time
 }
 
-// at takes what has been sent at a time and reports whether the transfer is stalled.
+// at is given how much was sent at a time, and reports whether the transfer has stalled.
 func (s *stallWatch) at(sent int64, now time.Time) bool {
 	if sent > s.sent {
 		s.sent, s.last = sent, now
@@ -246,10 +245,10 @@ func (s *stallWatch) at(sent int64, now time.Time) bool {
 	return now.Sub(s.last) >= limit
 }
 
-// writeTrace tells whether the transport has given the whole file to the network.
+// writeTrace records whether the transport has given the whole file to the network.
 type writeTrace struct {
 	whole atomic.Bool
-	ended chan struct{} // holds one: an attempt to write the request has ended
+	ended chan struct{} // holds one value once an attempt to write the request has ended
 }
 
 func (h *writeTrace) observe(ctx context.Context) context.Context {
@@ -262,7 +261,7 @@ func (h *writeTrace) observe(ctx context.Context) context.Context {
 	}})
 }
 
-// complete is asked once there is an answer, which may come before the transport has noted that all was written.
+// complete is called once there is an answer, which may come before the transport reports that all was written.
 func (h *writeTrace) complete() bool {
 	if h.whole.Load() {
 		return true

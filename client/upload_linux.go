@@ -6,8 +6,8 @@ import (
 	"syscall"
 )
 
-// uploadBody hands the bare file to the transport, which then sends it by sendfile(2); how far it got
-// is read from the file's offset, which sendfile moves.
+// uploadBody returns the file itself as body, so that the transport sends it by sendfile(2), and a function that returns how much was sent: the
+// file's offset, which sendfile moves.
 func uploadBody(file *os.File) (io.ReadCloser, func() int64) {
 	var last int64
 	return file, func() int64 {
@@ -18,15 +18,14 @@ func uploadBody(file *os.File) (io.ReadCloser, func() int64) {
 	}
 }
 
-// mostUnsent is how many bytes of an upload wait in the system for the network, beside those that are on their way. Without
-// a bound these are megabytes: on a slow line an upload would then seem to stand still for minutes, and to be over long
-// before it is.
+// mostUnsent is how many bytes of an upload the system may hold for the network, besides those on their way. By default these are megabytes: on a
+// slow line an upload would then seem to stand still for minutes, and to end long before it does.
 const mostUnsent = 256 << 10
 
 // tcpNotsentLowat is TCP_NOTSENT_LOWAT of linux/tcp.h, which package syscall does not have.
 const tcpNotsentLowat = 25
 
-// keepLittleUnsent bounds what waits in the system on a connection. Where that can't be set, the upload works as well.
+// keepLittleUnsent sets that bound on a connection. Where that fails, the upload works as well.
 func keepLittleUnsent(_, _ string, c syscall.RawConn) error {
 	return c.Control(func(fd uintptr) {
 		_ = syscall.SetsockoptInt(int(fd), syscall.IPPROTO_TCP, tcpNotsentLowat, mostUnsent)
