@@ -48,9 +48,9 @@ func newFeedback(f *session.Options) *cobra.Command {
 				return err
 			}
 			start := feedbackStart{Service: s, wait: wait.For, said: cmd.ErrOrStderr(), job: feedbackJob{ID: rand.Text(), Feedback: given}}
-			ctx, stop := sayWaits(cmd.Context(), cmd.ErrOrStderr(), time.After)
+			ctx, w := sayWaits(cmd.Context(), cmd.ErrOrStderr(), time.After)
 			a, err := start.run(ctx)
-			stop()
+			w.stop()
 			if err != nil {
 				return err
 			}

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,7 +15,8 @@ import (
 	"assay/client/verdict"
 )
 
-func newList(f *session.Options) *cobra.Command {
+// newList says what it waits for as after lets time pass.
+func newList(f *session.Options, after func(time.Duration) <-chan time.Time) *cobra.Command {
 	var (
 		name, from, to string
 		asJSON         bool
@@ -34,13 +36,12 @@ func newList(f *session.Options) *cobra.Command {
 			if query.Until, err = day("to", to); err != nil {
 				return err
 			}
-			return lookupTimeout(cmd.Context(), timeout, cmd.ErrOrStderr(), func(ctx context.Context) error {
+			return lookup(cmd, timeout, after, func(ctx context.Context, out io.Writer) error {
 				s, err := f.OpenLookup(ctx)
 				if err != nil {
 					return err
 				}
 				defer s.Close()
-				out := interruptible(cmd.Context(), cmd.OutOrStdout())
 				for r, err := range s.Client.Results(ctx, query) {
 					if err != nil {
 						return err

@@ -24,7 +24,7 @@ func newShow(f *session.Options) *cobra.Command {
 		Args:  oneID,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var r *client.Result
-			err := lookupTimeout(cmd.Context(), timeout, cmd.ErrOrStderr(), func(ctx context.Context) error {
+			err := lookup(cmd, timeout, time.After, func(ctx context.Context, _ io.Writer) error {
 				s, err := f.OpenLookup(ctx)
 				if err != nil {
 					return err

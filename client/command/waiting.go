@@ -28,63 +28,100 @@ func checkTimeout(timeout time.Duration) error {
 	return nil
 }
 
-// lookupTimeout runs a subcommand that asks the service something, within a timeout, 0 for none, and says what it waits for.
-func lookupTimeout(ctx context.Context, timeout time.Duration, said io.Writer, do func(context.Context) error) error {
+// lookup runs a subcommand that asks the service something, within a timeout, 0 for none, and says what it waits for: the service, but not
+// the reader of what do prints on out, such as a pager, for whom nothing is said.
+func lookup(cmd *cobra.Command, timeout time.Duration, after func(time.Duration) <-chan time.Time, do func(ctx context.Context, out io.Writer) error) error {
 	if err := checkTimeout(timeout); err != nil {
 		return err
 	}
+	ctx := cmd.Context()
 	within, cancel := context.WithCancel(ctx)
 	if timeout > 0 {
 		within, cancel = context.WithTimeoutCause(ctx, timeout, errOutOfTime)
 	}
 	defer cancel()
-	within, stop := sayWaits(within, said, time.After)
-	err := do(within)
-	stop()
+	within, w := sayWaits(within, cmd.ErrOrStderr(), after)
+	err := do(within, w.printing(interruptible(ctx, cmd.OutOrStdout())))
+	w.stop()
 	if err != nil && ctx.Err() == nil && errors.Is(context.Cause(within), errOutOfTime) {
 		return errors.New(noAnswerWithin(timeout))
 	}
 	return err
 }
 
+// serviceWait says what calls to the service wait for.
+type serviceWait struct {
+	over   chan struct{}
+	saying sync.WaitGroup
+
+	mu      sync.Mutex
+	failed  *client.Error // why a call is made again
+	until   time.Time     // and when
+	printed bool          // something was, since it was looked at last
+	reading bool          // the reader of what is printed is waited for
+}
+
 // sayWaits says what calls with the returned context wait for, once that takes a while, until stop is called.
-func sayWaits(ctx context.Context, said io.Writer, after func(time.Duration) <-chan time.Time) (_ context.Context, stop func()) {
-	var mu sync.Mutex
-	var failed *client.Error
-	var until time.Time
-	ctx = client.OnWait(ctx, func(err *client.Error, again time.Time) {
-		mu.Lock()
-		defer mu.Unlock()
-		failed, until = err, again
-	})
-	// why is what is waited for, in a word and in a sentence.
-	why := func() (kind, sentence string) {
-		mu.Lock()
-		defer mu.Unlock()
-		if now := time.Now(); until.After(now) {
-			return string(failed.Kind), failed.WaitMessage(until, now).String()
-		}
-		return "", i18n.T("Waiting for the service to answer.")
-	}
-	over := make(chan struct{})
-	var saying sync.WaitGroup
-	saying.Go(func() {
+func sayWaits(ctx context.Context, said io.Writer, after func(time.Duration) <-chan time.Time) (context.Context, *serviceWait) {
+	w := &serviceWait{over: make(chan struct{})}
+	w.saying.Go(func() {
 		var r reminder
 		for {
 			select {
 			case <-after(remindTick):
-				if kind, sentence := why(); r.due(kind) {
+				if sentence := w.due(&r); sentence != "" {
 					say(said, sentence)
 				}
-			case <-over:
+			case <-w.over:
 				return
 			}
 		}
 	})
-	return ctx, func() {
-		close(over)
-		saying.Wait()
+	return client.OnWait(ctx, func(err *client.Error, again time.Time) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.failed, w.until = err, again
+	}), w
+}
+
+// due is what is to be said now, "" for nothing.
+func (w *serviceWait) due(r *reminder) string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.printed {
+		r.ended()
 	}
+	if w.printed = w.reading; w.reading {
+		return ""
+	}
+	cause, sentence := "", i18n.T("Waiting for the service to answer.")
+	if now := time.Now(); w.until.After(now) {
+		cause, sentence = string(w.failed.Kind), w.failed.WaitMessage(w.until, now).String()
+	}
+	if !r.due(cause) {
+		return ""
+	}
+	return sentence
+}
+
+// printing is a writer to out, during whose writes nothing is said.
+func (w *serviceWait) printing(out io.Writer) io.Writer {
+	return writerFunc(func(data []byte) (int, error) {
+		w.setReading(true)
+		defer w.setReading(false)
+		return out.Write(data)
+	})
+}
+
+func (w *serviceWait) setReading(is bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.reading, w.printed = is, true
+}
+
+func (w *serviceWait) stop() {
+	close(w.over)
+	w.saying.Wait()
 }
 
 // How often a person who waits is told what for.

@@ -1,7 +1,11 @@
 package command
 
 import (
+	"bytes"
 	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -282,4 +286,50 @@ func TestAScanWithATimeoutEnds(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	})
+}
+
+// TestWhoeverReadsAListIsNotTakenForTheService has a pager that reads on after an hour, and a service that then takes its time.
+func TestWhoeverReadsAListIsNotTakenForTheService(t *testing.T) {
+	t.Setenv("ASSAY_API_KEY", "key")
+	more, asked := make(chan struct{}), make(chan struct{}, 10)
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.Contains(r.URL.Path, "/pages/0") {
+			asked <- struct{}{}
+			<-more
+		}
+		_, _ = io.WriteString(w, `[{"requestId":"r1","overallStatus":"FAKE"}]`) // the second page has nothing new: it is the last
+	}))
+	t.Cleanup(service.Close)
+	clock, said := newTickingClock(t), &bytes.Buffer{}
+	list := newList(&session.Options{Server: service.URL, Home: t.TempDir(), LogLevel: "error", Stderr: said, Say: func(string) {}}, clock.after)
+	reads, printed := make(chan struct{}), make(chan struct{}, 10)
+	list.SetOut(writerFunc(func(line []byte) (int, error) {
+		printed <- struct{}{}
+		<-reads
+		return len(line), nil
+	}))
+	list.SetErr(said)
+	list.SetArgs(nil)
+	ended := make(chan error, 1)
+	go func() { ended <- list.ExecuteContext(t.Context()) }()
+	got(t, printed, "the first line")
+	clock.begun(remindTick)
+	clock.pass(time.Hour)
+	if said.String() != "" {
+		t.Errorf("while nobody reads it says %q", said)
+	}
+	close(reads)
+	got(t, asked, "the request for the second page")
+	clock.pass(remindTick)
+	if said.String() != "" {
+		t.Errorf("just after something was read it says %q", said)
+	}
+	clock.pass(remindTick)
+	if got := said.String(); got != "assay: "+i18n.T("Waiting for the service to answer.")+"\n" {
+		t.Errorf("of the service it says %q", got)
+	}
+	close(more)
+	if err := got(t, ended, "its end"); err != nil {
+		t.Error(err)
+	}
 }
