@@ -1,6 +1,46 @@
 package container
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// JPEGSegments goes through the segments from an offset on, up to the next scan: 2 is where the first one stands. It gives the offset of
+// the marker at which it ended: that of a scan or of the picture's end, or of what is neither.
+func (s *Source) JPEGSegments(at int64, visit func(Block) bool) (end int64) {
+	const startOfScan, endOfImage, fill, temporary, firstRestart, startOfImage = 0xda, 0xd9, 0xff, 0x01, 0xd0, 0xd8
+	for left := Most; left > 0; left-- {
+		head := s.Bytes(Span{at, at + 4}, 4)
+		if len(head) < 2 || head[0] != 0xff {
+			s.damaged = true
+			return at
+		}
+		switch marker := head[1]; {
+		case marker == fill:
+			at++
+			continue
+		case marker == temporary, marker >= firstRestart && marker <= startOfImage: // these have no length
+			at += 2
+			continue
+		case marker == startOfScan, marker == endOfImage:
+			return at
+		}
+		n := int64(0)
+		if len(head) == 4 {
+			n = int64(binary.BigEndian.Uint16(head[2:]))
+		}
+		if n < 2 || at+2+n > s.size {
+			s.damaged = true
+			return at
+		}
+		if !visit(Block{string(head[1:2]), Span{at, at + 2 + n}, Span{at + 4, at + 2 + n}}) {
+			return at
+		}
+		at += 2 + n
+	}
+	s.damaged = true
+	return at
+}
 
 // JPEGParts goes through a whole JPEG: its segments, and its scans with their headers, whose kind is the marker "\xda". end is where the
 // picture ends, behind its last marker; whole is false where it breaks off before that.

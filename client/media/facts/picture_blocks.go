@@ -61,9 +61,10 @@ func (s *source) pictureBlocks(format Format) (found pictureBlocks, whole bool) 
 			case "eXIf":
 				found.addEXIF(read(b))
 			case "tEXt", "zTXt", "iTXt":
-				if text := s.pngText(b); strings.HasPrefix(strings.ToLower(text.name), rawProfile) {
-					value, ok := s.pngTextValue(text)
-					whole = ok && found.addRawProfile(text.name, value) && whole
+				text, ok := s.pngText(b)
+				if name := anyText(text.Keyword); strings.HasPrefix(strings.ToLower(name), rawProfile) {
+					value, unpacked := text.Text(longestPacket, s.unpackable)
+					whole = ok && unpacked && found.addRawProfile(name, anyText(value)) && whole
 				}
 			}
 			return room()

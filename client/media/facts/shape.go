@@ -67,13 +67,11 @@ func (f *Facts) readWAV(src *source) error {
 	src.RIFFChunks(func(b block) bool {
 		switch b.Kind {
 		case "fmt ":
-			format := src.Bytes(b.Content, 16)
-			if len(format) < 16 {
+			format, ok := container.ReadWAVFormat(src.Bytes(b.Content, 16))
+			if !ok {
 				return false
 			}
-			f.Channels = int(binary.LittleEndian.Uint16(format[2:]))
-			f.SampleRate = int(binary.LittleEndian.Uint32(format[4:]))
-			bytesPerSecond = int64(binary.LittleEndian.Uint32(format[8:]))
+			f.Channels, f.SampleRate, bytesPerSecond = format.Channels, format.Rate, format.BytesPerSecond
 		case "data":
 			f.Duration = lasting(b.Content.Length(), bytesPerSecond)
 			return false

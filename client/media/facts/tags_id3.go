@@ -142,7 +142,7 @@ func (s *source) id3Content(tag container.ID3, b block) (content []byte, ok bool
 	case encrypted:
 		return content, false
 	case compressed:
-		return s.inflated(content)
+		return container.Inflate(content, longestPacket, s.unpackable)
 	}
 	return content, true
 }

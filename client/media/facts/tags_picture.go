@@ -2,14 +2,12 @@ package facts
 
 import (
 	"bytes"
-	"compress/zlib"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
 
-	"assay/client/bounded"
 	"assay/client/i18n"
 	"assay/client/media/container"
 )
@@ -95,56 +93,25 @@ func (f *Facts) readPNGText(src *source) {
 
 // readPNGTextChunk keeps a text. XMP and raw profiles, which are read elsewhere, are not unpacked once more.
 func (f *Facts) readPNGTextChunk(src *source, b block) {
-	text := src.pngText(b)
-	name := strings.ToLower(text.name)
-	f.Incomplete = f.Incomplete || !text.whole
+	text, whole := src.pngText(b)
+	keyword := anyText(text.Keyword)
+	name := strings.ToLower(keyword)
 	switch {
-	case b.Kind == "iTXt" && text.name == xmpInPNG:
+	case b.Kind == "iTXt" && keyword == xmpInPNG:
 	case strings.HasPrefix(name, rawProfile):
 		f.tag("PNG", name, i18n.Bytes(b.Content.Length()))
 	default:
-		value, ok := src.pngTextValue(text)
-		f.Incomplete = f.Incomplete || !ok
-		f.tag("PNG", name, value)
+		value, unpacked := text.Text(longestPacket, src.unpackable)
+		whole = whole && unpacked
+		f.tag("PNG", name, anyText(value))
 	}
+	f.Incomplete = f.Incomplete || !whole
 }
 
-// pngText is a text of any of PNG's three kinds.
-type pngText struct {
-	kind, name string
-	rest       []byte // what stands behind the name
-	whole      bool   // as far as it is not packed
-}
-
-func (s *source) pngText(b block) pngText {
-	key, rest, ok := bytes.Cut(s.Bytes(b.Content, longestPacket), []byte{0})
-	return pngText{b.Kind, anyText(key), rest, ok && b.Content.Length() <= longestPacket}
-}
-
-// pngTextValue unpacks a text; ok is false where it could not be read whole.
-func (s *source) pngTextValue(t pngText) (value string, ok bool) {
-	text, whole := t.rest, true
-	switch t.kind {
-	case "zTXt":
-		text, whole = s.inflated(t.rest[min(len(t.rest), 1):])
-	case "iTXt":
-		text, whole = s.internationalText(t.rest)
-	}
-	return anyText(text), t.whole && whole
-}
-
-// internationalText is what stands behind the name: compression, language, translated name, text. whole is false where that is cut short.
-func (s *source) internationalText(rest []byte) (text []byte, whole bool) {
-	if len(rest) < 2 {
-		return nil, false
-	}
-	compressed := rest[0] == 1
-	_, rest, _ = bytes.Cut(rest[2:], []byte{0})
-	_, text, whole = bytes.Cut(rest, []byte{0})
-	if compressed && whole {
-		return s.inflated(text)
-	}
-	return text, whole
+// pngText is a text of any of PNG's three kinds, still packed. whole is false where it is cut short or longer than what is read.
+func (s *source) pngText(b block) (text container.PNGText, whole bool) {
+	text, ok := container.ReadPNGText(b.Kind, s.Bytes(b.Content, longestPacket))
+	return text, ok && b.Content.Length() <= longestPacket
 }
 
 // webpKnown are WebP's parts that pictures are made of, or that are read elsewhere.
@@ -158,21 +125,6 @@ func (f *Facts) readWebPParts(src *source) {
 		}
 		return len(f.Embedded) < mostFields
 	})
-}
-
-// inflated unpacks a text, as far as its stream is whole and the file's other texts have left room for it.
-func (s *source) inflated(packed []byte) (text []byte, whole bool) {
-	most := min(longestPacket, *s.unpackable)
-	if most <= 0 {
-		return nil, false
-	}
-	r, err := zlib.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return nil, false
-	}
-	text, err = bounded.ReadUpTo(r, most) // what a damaged stream gave is used
-	*s.unpackable -= int64(len(text))
-	return text, err == nil && int64(len(text)) < most
 }
 
 // gifKnown are the applications whose data are read elsewhere, or say only how often pictures are repeated.

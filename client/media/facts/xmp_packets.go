@@ -59,12 +59,12 @@ func (s *source) xmpPackets(format Format) (packets [][]byte, whole bool) {
 			if b.Kind != "iTXt" {
 				return true
 			}
-			name, rest, _ := bytes.Cut(s.Bytes(b.Content, longestPacket), []byte{0})
-			if string(name) != xmpInPNG {
+			text, ok := s.pngText(b)
+			if string(text.Keyword) != xmpInPNG {
 				return true
 			}
-			text, ok := s.internationalText(rest)
-			packets, whole = append(packets, text), whole && ok && b.Content.Length() <= longestPacket
+			packet, unpacked := text.Text(longestPacket, s.unpackable)
+			packets, whole = append(packets, packet), whole && ok && unpacked
 			return room()
 		})
 	case WebP, WAV:

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"assay/client/ffmpeg"
+	"assay/client/media/container"
 	"assay/client/media/sound/soundtest"
 )
 
@@ -30,8 +31,8 @@ func TestBadInputIsSaidInASentence(t *testing.T) {
 		"no samples":           soundtest.Mono(8000),
 		"rate zero":            soundtest.Mono(0, 1, 1),
 		"a rate beyond reason": soundtest.Mono(2_000_000_000, 1, 1),
-		"no channels":          soundtest.WAV(wavPCM, 0, 8000, 16, 4, make([]byte, 4)),
-		"65535 channels":       soundtest.WAV(wavPCM, 65535, 8000, 16, 4, make([]byte, 4)),
+		"no channels":          soundtest.WAV(container.WAVIntegers, 0, 8000, 16, 4, make([]byte, 4)),
+		"65535 channels":       soundtest.WAV(container.WAVIntegers, 65535, 8000, 16, 4, make([]byte, 4)),
 		"a chunk of 4 GB":      append([]byte("RIFF\xff\xff\xff\xffWAVEfmt \xff\xff\xff\xff"), make([]byte, 100)...),
 		"a FLAC mark alone":    []byte("fLaC"),
 		"FLAC without frames":  append([]byte("fLaC\x80\x00\x00\x22"), make([]byte, 34)...),
@@ -86,7 +87,7 @@ func TestOddButSoundRecordingsAreRead(t *testing.T) {
 		for _, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 0.5, 7} {
 			data = binary.LittleEndian.AppendUint32(data, math.Float32bits(float32(v)))
 		}
-		got := samplesOf(t, opened(t, soundtest.WAV(wavFloat, 1, 8000, 32, uint32(len(data)), data)), 0, 9)
+		got := samplesOf(t, opened(t, soundtest.WAV(container.WAVFloats, 1, 8000, 32, uint32(len(data)), data)), 0, 9)
 		for i, want := range []float64{0, 1, -1, 0.5, 1} {
 			if got[i][0] != want {
 				t.Errorf("sample %d is %v, want %v", i, got[i][0], want)
@@ -176,7 +177,7 @@ func TestWhatWasDecodedIsGoneAfterClose(t *testing.T) {
 // FuzzOpen feeds any bytes: they are refused with a sentence, or read to their end without a panic.
 func FuzzOpen(f *testing.F) {
 	f.Add(soundtest.Mono(8000, 0.5, -0.5))
-	f.Add(soundtest.WAV(wavFloat, 6, 48000, 32, 48, make([]byte, 48)))
+	f.Add(soundtest.WAV(container.WAVFloats, 6, 48000, 32, 48, make([]byte, 48)))
 	f.Add([]byte("\x00\x00\x00\x18ftypM4A \x00\x00\x00\x00"))
 	for _, seed := range []string{"tone.mp3", "tone.flac", "tone.ogg"} {
 		data, err := os.ReadFile(filepath.Join("testdata", seed))
@@ -203,7 +204,7 @@ func FuzzOpen(f *testing.F) {
 
 // What ffmpeg writes has no length, and may have no end either: who listens ends it.
 func TestTheVisitorEndsWhatWouldNeverEnd(t *testing.T) {
-	endless := io.MultiReader(bytes.NewReader(soundtest.WAV(wavPCM, 1, 4000, 8, math.MaxUint32, nil)), forever{})
+	endless := io.MultiReader(bytes.NewReader(soundtest.WAV(container.WAVIntegers, 1, 4000, 8, math.MaxUint32, nil)), forever{})
 	enough, heard := errors.New("enough"), 0
 	_, err := wholeFromFFmpeg(t.Context(), struct{ io.Reader }{endless}, func(rate int, block [][2]float64) error {
 		if heard += len(block); heard > 10*rate {

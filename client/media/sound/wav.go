@@ -10,13 +10,6 @@ import (
 	"assay/client/media/container"
 )
 
-// The codes of a WAV file's fmt chunk.
-const (
-	wavPCM        = 1
-	wavFloat      = 3
-	wavExtensible = 0xfffe
-)
-
 // wav is a WAV file of plain numbers: integers of 8, 16, 24 or 32 bits or floating point of 32 or 64. beep's decoder knows none of 32
 // bits, and believes every size in a header.
 type wav struct {
@@ -45,10 +38,10 @@ func openWAV(ctx context.Context, f *file) (w *wav, known bool, err error) {
 			}
 		case "data":
 			w = &wav{file: f, data: f.content + b.Content.Start}
-			if len(format) < 16 {
-				err = damaged("WAV", fmt.Errorf("a format of %d bytes before the samples", len(format)))
+			if about, ok := container.ReadWAVFormat(format); ok {
+				known, err = w.describe(about, length)
 			} else {
-				known, err = w.describe(format, length)
+				err = damaged("WAV", fmt.Errorf("a format of %d bytes before the samples", len(format)))
 			}
 			return false
 		}
@@ -60,22 +53,16 @@ func openWAV(ctx context.Context, f *file) (w *wav, known bool, err error) {
 	return w, known, err
 }
 
-func (w *wav) describe(format []byte, size int64) (known bool, err error) {
-	le := binary.LittleEndian
-	code, bits := le.Uint16(format), int(le.Uint16(format[14:]))
-	w.channels, w.rate = int(le.Uint16(format[2:])), int(le.Uint32(format[4:]))
-	if code == wavExtensible && len(format) >= 26 {
-		code = le.Uint16(format[24:])
-	}
-	w.bytes, w.float = bits/8, code == wavFloat
+func (w *wav) describe(f container.WAVFormat, size int64) (known bool, err error) {
+	w.channels, w.rate, w.bytes, w.float = f.Channels, f.Rate, f.Bits/8, f.Code == container.WAVFloats
 	switch {
-	case code == wavPCM && (bits == 8 || bits == 16 || bits == 24 || bits == 32):
-	case code == wavFloat && (bits == 32 || bits == 64):
+	case f.Code == container.WAVIntegers && (f.Bits == 8 || f.Bits == 16 || f.Bits == 24 || f.Bits == 32):
+	case w.float && (f.Bits == 32 || f.Bits == 64):
 	default:
-		return false, damaged("WAV", fmt.Errorf("samples of code %d and %d bits", code, bits))
+		return false, damaged("WAV", fmt.Errorf("samples of code %d and %d bits", f.Code, f.Bits))
 	}
-	if frame := int(le.Uint16(format[12:])); w.channels < 1 || w.channels > mostChannels || frame != w.channels*w.bytes {
-		return true, damaged("WAV", fmt.Errorf("%d channels of %d bits in frames of %d bytes", w.channels, bits, frame))
+	if w.channels < 1 || w.channels > mostChannels || f.Frame != w.channels*w.bytes {
+		return true, damaged("WAV", fmt.Errorf("%d channels of %d bits in frames of %d bytes", w.channels, f.Bits, f.Frame))
 	}
 	there := w.file.size - w.data
 	switch {

@@ -61,17 +61,13 @@ func plainWAV(r io.Reader) (body io.Reader, ok bool, err error) {
 
 // rewrittenWAV puts a new header before size bytes of samples.
 func rewrittenWAV(r io.Reader, format []byte, size int64) (io.Reader, bool, error) {
-	le := binary.LittleEndian
-	code, channels, rate, bits := le.Uint16(format), int64(le.Uint16(format[2:])), int64(le.Uint32(format[4:])), int64(le.Uint16(format[14:]))
-	if code == wavExtensible && len(format) >= 26 {
-		code = le.Uint16(format[24:])
-	}
-	if code != wavPCM || (bits != 8 && bits != 16 && bits != 24) {
+	f, _ := container.ReadWAVFormat(format)
+	if f.Code != container.WAVIntegers || f.Bits != 8 && f.Bits != 16 && f.Bits != 24 {
 		return nil, false, nil
 	}
-	frame := channels * bits / 8
-	if channels < 1 || channels > mostChannels || rate > highestRate || int64(le.Uint16(format[12:])) != frame {
-		return nil, false, fmt.Errorf("%d channels of %d bits in frames of %d bytes, %d per second", channels, bits, le.Uint16(format[12:]), rate)
+	frame := f.Channels * f.Bits / 8
+	if f.Channels < 1 || f.Channels > mostChannels || f.Rate > highestRate || f.Frame != frame {
+		return nil, false, fmt.Errorf("%d channels of %d bits in frames of %d bytes, %d per second", f.Channels, f.Bits, f.Frame, f.Rate)
 	}
 	memory, sized := r.(*bytes.Reader)
 	switch {
@@ -83,15 +79,16 @@ func rewrittenWAV(r io.Reader, format []byte, size int64) (io.Reader, bool, erro
 	case sized && size > int64(memory.Len()):
 		return nil, false, io.ErrUnexpectedEOF
 	}
-	size = min(size, math.MaxInt32) / frame * frame
+	size = min(size, math.MaxInt32) / int64(frame) * int64(frame)
+	le := binary.LittleEndian
 	header := []byte("RIFF\x00\x00\x00\x00WAVEfmt ")
 	header = le.AppendUint32(header, 16)
-	header = le.AppendUint16(header, wavPCM)
-	header = le.AppendUint16(header, uint16(channels))
-	header = le.AppendUint32(header, uint32(rate))
-	header = le.AppendUint32(header, uint32(rate*frame))
+	header = le.AppendUint16(header, container.WAVIntegers)
+	header = le.AppendUint16(header, uint16(f.Channels))
+	header = le.AppendUint32(header, uint32(f.Rate))
+	header = le.AppendUint32(header, uint32(f.Rate*frame))
 	header = le.AppendUint16(header, uint16(frame))
-	header = le.AppendUint16(header, uint16(bits))
+	header = le.AppendUint16(header, uint16(f.Bits))
 	header = append(header, "data"...)
 	header = le.AppendUint32(header, uint32(size))
 	return io.MultiReader(bytes.NewReader(header), io.LimitReader(r, size)), true, nil

@@ -2,10 +2,9 @@ package picture
 
 import (
 	"bytes"
-	"compress/zlib"
 	"context"
 	"fmt"
-	"io"
+	"slices"
 	"strings"
 
 	"assay/client/media/container"
@@ -98,8 +97,14 @@ func textTraces(p *picture) []forensics.Trace {
 	case container.PNG:
 		left := int64(mostTexts)
 		p.source().PNGChunks(func(b container.Block) bool {
-			if key, text, ok := pngText(b.Kind, p.content(b), &left); ok && key != xmpKey {
-				found = append(found, forensics.TextTrace("PNG text", key, text))
+			if !slices.Contains([]string{"tEXt", "zTXt", "iTXt"}, b.Kind) {
+				return true
+			}
+			// Text in Latin-1 is taken as it is where it is also valid UTF-8, which many writers use.
+			text, ok := container.ReadPNGText(b.Kind, p.content(b))
+			key := string(text.Keyword)
+			if value, whole := text.Text(longestText, &left); ok && (whole || len(value) > 0) && key != xmpKey {
+				found = append(found, forensics.TextTrace("PNG text", key, string(value)))
 			}
 			return true
 		})
@@ -129,60 +134,3 @@ const (
 	longestText = 1 << 20
 	mostTexts   = 16 << 20
 )
-
-// pngText reads a tEXt, zTXt or iTXt chunk (PNG specification, 11.3.3). Text in
-// Latin-1 is taken as it is where it is also valid UTF-8, which many writers use.
-// left is how many bytes compressed texts may still unpack to.
-func pngText(name string, content []byte, left *int64) (key, text string, ok bool) {
-	keyBytes, rest, found := bytes.Cut(content, []byte{0})
-	if !found {
-		return "", "", false
-	}
-	key = string(keyBytes)
-	switch name {
-	case "tEXt":
-		return key, string(rest), true
-	case "zTXt":
-		if len(rest) < 1 {
-			return "", "", false
-		}
-		text, ok = inflate(rest[1:], left)
-		return key, text, ok
-	case "iTXt":
-		if len(rest) < 2 {
-			return "", "", false
-		}
-		compressed := rest[0] == 1
-		_, rest, found = bytes.Cut(rest[2:], []byte{0}) // language
-		if !found {
-			return "", "", false
-		}
-		_, rest, found = bytes.Cut(rest, []byte{0}) // translated key
-		if !found {
-			return "", "", false
-		}
-		if compressed {
-			text, ok = inflate(rest, left)
-			return key, text, ok
-		}
-		return key, string(rest), true
-	default:
-		return "", "", false
-	}
-}
-
-// inflate unpacks a zlib stream up to longestText and what is left; what a damaged
-// stream gave before its fault is kept.
-func inflate(packed []byte, left *int64) (string, bool) {
-	if *left <= 0 {
-		return "", false
-	}
-	r, err := zlib.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return "", false
-	}
-	var text strings.Builder
-	n, err := io.Copy(&text, io.LimitReader(r, min(longestText, *left)))
-	*left -= n
-	return text.String(), err == nil || text.Len() > 0
-}
