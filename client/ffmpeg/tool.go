@@ -81,6 +81,26 @@ func IsMissing(err error) bool {
 	return errors.As(err, &missing)
 }
 
+// Unreadable is the error for what is no clip or recording, or a damaged one, whether ffmpeg or a decoder of Assay's found out.
+type Unreadable struct {
+	Words string // a sentence for the person
+	Cause error  // what the decoder said; may be nil
+}
+
+// Error gives the sentence and the decoder's words.
+func (u *Unreadable) Error() string {
+	if u.Cause == nil {
+		return u.Words
+	}
+	return fmt.Sprintf("%s (%v)", u.Words, u.Cause)
+}
+
+// Unwrap gives the decoder's error.
+func (u *Unreadable) Unwrap() error { return u.Cause }
+
+// Sentence is for the person.
+func (u *Unreadable) Sentence() string { return u.Words }
+
 // Job is one run of ffmpeg on one file.
 type Job struct {
 	// Path is the file to read.

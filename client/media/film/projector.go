@@ -53,7 +53,7 @@ func New(mostBytes int) *Projector {
 	return &Projector{find: ffmpeg.Find, kept: newFrames(mostBytes)}
 }
 
-// Probe reads a clip's headers. Its errors: *ffmpeg.Missing where ffmpeg isn't installed, *Unreadable for what is no clip, the file's
+// Probe reads a clip's headers. Its errors: *ffmpeg.Missing where ffmpeg isn't installed, *ffmpeg.Unreadable for what is no clip, the file's
 // own otherwise.
 func (p *Projector) Probe(ctx context.Context, path string) (Info, error) {
 	clip, err := identify(path)
@@ -78,9 +78,9 @@ func (p *Projector) Probe(ctx context.Context, path string) (Info, error) {
 	case ffmpeg.IsMissing(err):
 		return Info{}, err
 	case err != nil:
-		return Info{}, &Unreadable{Words: i18n.T("This clip is damaged or of an unusual kind: no picture can be taken out of it."), Cause: err}
+		return Info{}, &ffmpeg.Unreadable{Words: i18n.T("This clip is damaged or of an unusual kind: no picture can be taken out of it."), Cause: err}
 	case facts.Video == nil:
-		return Info{}, &Unreadable{Words: i18n.T("There is no film in this file.")}
+		return Info{}, &ffmpeg.Unreadable{Words: i18n.T("There is no film in this file.")}
 	}
 	info, err := shown(facts)
 	if err != nil {
@@ -94,7 +94,7 @@ func (p *Projector) Probe(ctx context.Context, path string) (Info, error) {
 func shown(facts ffmpeg.Facts) (Info, error) {
 	v := facts.Video
 	if v.Width > MostPixels/v.Height {
-		return Info{}, &Unreadable{Words: i18n.F("This clip claims frames of %d × %d pixels, which is more than Assay opens.", v.Width, v.Height)}
+		return Info{}, &ffmpeg.Unreadable{Words: i18n.F("This clip claims frames of %d × %d pixels, which is more than Assay opens.", v.Width, v.Height)}
 	}
 	width, height := float64(v.Width)*v.PixelAspect, float64(v.Height)
 	if width > 100*height || width > 1<<16 || width < 0.5 {
@@ -148,7 +148,7 @@ func (p *Projector) Frame(ctx context.Context, path string, at time.Duration, lo
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return nil, &Unreadable{Words: i18n.T("No picture can be taken out of this clip at this place."), Cause: err}
+	return nil, &ffmpeg.Unreadable{Words: i18n.T("No picture can be taken out of this clip at this place."), Cause: err}
 }
 
 // fit scales the clip's frame down to a longer side.
@@ -212,32 +212,12 @@ func identify(path string) (clipKey, error) {
 	case err != nil:
 		return clipKey{}, err
 	case !about.Mode().IsRegular():
-		return clipKey{}, &Unreadable{Words: i18n.T("This is not a file.")}
+		return clipKey{}, &ffmpeg.Unreadable{Words: i18n.T("This is not a file.")}
 	case about.Size() == 0:
-		return clipKey{}, &Unreadable{Words: i18n.T("This file is empty: there is no film in it.")}
+		return clipKey{}, &ffmpeg.Unreadable{Words: i18n.T("This file is empty: there is no film in it.")}
 	}
 	return clipKey{path: path, size: about.Size(), modified: about.ModTime()}, nil
 }
-
-// Unreadable is the error for a clip out of which no frame can be taken.
-type Unreadable struct {
-	Words string // a sentence for the person
-	Cause error  // what ffmpeg said; may be nil
-}
-
-// Error gives the sentence and ffmpeg's words.
-func (u *Unreadable) Error() string {
-	if u.Cause == nil {
-		return u.Words
-	}
-	return fmt.Sprintf("%s (%v)", u.Words, u.Cause)
-}
-
-// Unwrap gives ffmpeg's error.
-func (u *Unreadable) Unwrap() error { return u.Cause }
-
-// Sentence is for the person.
-func (u *Unreadable) Sentence() string { return u.Words }
 
 // Read has ffmpeg decode a whole clip: perSecond frames a second, upright, scaled to size, at most so many of them. Each is given to visit in
 // order, three bytes a pixel, row by row, good until visit returns. demuxer is what ffmpeg is to read the file with. It is no error that
@@ -294,7 +274,7 @@ func demuxer(ctx context.Context, path string) (string, error) {
 	case src.Err() != nil:
 		return "", src.Err()
 	case !slices.Contains(clips, format):
-		return "", &Unreadable{Words: i18n.T("This file is no clip that Assay knows.")}
+		return "", &ffmpeg.Unreadable{Words: i18n.T("This file is no clip that Assay knows.")}
 	}
 	return ffmpeg.Demuxer(format), nil
 }

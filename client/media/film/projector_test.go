@@ -187,7 +187,7 @@ func TestWhatIsNoClip(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := New(0).Frame(t.Context(), path, 0, 100)
-			var unreadable *Unreadable
+			var unreadable *ffmpeg.Unreadable
 			if !errors.As(err, &unreadable) || unreadable.Sentence() == "" {
 				t.Errorf("error %v", err)
 			}

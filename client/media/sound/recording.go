@@ -9,7 +9,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -266,24 +265,7 @@ func (f *file) from(at int64) *bufio.Reader {
 }
 
 // Unreadable is the error for what cannot be opened or decoded as a recording.
-type Unreadable struct {
-	Words string // a sentence for the person
-	Cause error  // what the decoder said; may be nil
-}
-
-// Error gives the sentence and the decoder's words.
-func (u *Unreadable) Error() string {
-	if u.Cause == nil {
-		return u.Words
-	}
-	return fmt.Sprintf("%s (%v)", u.Words, u.Cause)
-}
-
-// Unwrap gives the decoder's error.
-func (u *Unreadable) Unwrap() error { return u.Cause }
-
-// Sentence is for the person.
-func (u *Unreadable) Sentence() string { return u.Words }
+type Unreadable = ffmpeg.Unreadable
 
 // NeedsFFmpeg is the error for a recording that only ffmpeg reads, where there is none.
 type NeedsFFmpeg struct {
