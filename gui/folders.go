@@ -2,12 +2,16 @@ package gui
 
 import (
 	"context"
+	"errors"
 	"os"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
 
+	"assay/client/config"
 	"assay/client/events"
+	watched "assay/client/folders"
 	"assay/client/i18n"
 	"assay/client/submission"
 	"assay/gui/folders"
@@ -107,4 +111,45 @@ func foldersAmong(paths []string) (n int) {
 		}
 	}
 	return n
+}
+
+// notifyMost is how long a notification may take. A desktop whose notifications hang must not hold up the window's workers or its closing.
+const notifyMost = 5 * time.Second
+
+// notify tells the person what came of a batch of files of watched folders, in one notification, also while the window is in front: the
+// toolkit can't tell whether it is. It may be called on any goroutine and returns at once: on some systems the toolkit waits for
+// another program until the notification is taken, which is nothing for the UI thread.
+func (a *app) notify(b watched.Batch) {
+	title, text := folders.BatchNotification(wished(b, a.Config.Settings().Notifications), a.Sandbox)
+	if text == "" {
+		return
+	}
+	a.player.Do(func(ctx context.Context) func() {
+		ctx, cancel := context.WithTimeout(ctx, notifyMost)
+		defer cancel()
+		sent := make(chan struct{})
+		go func() { // the toolkit's call can't be ended: left behind where it hangs
+			defer close(sent)
+			a.App.SendNotification(fyne.NewNotification(title, text))
+		}()
+		select {
+		case <-sent:
+		case <-ctx.Done():
+			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+				a.Log.Warn("a notification was not taken in time")
+			}
+		}
+		return nil
+	})
+}
+
+// wished leaves of a batch what the person wants to be told.
+func wished(b watched.Batch, of config.Notifications) watched.Batch {
+	if !of.Answers {
+		b = watched.Batch{Arrived: b.Arrived, Held: b.Held}
+	}
+	if !of.Decisions {
+		b.Held = 0
+	}
+	return b
 }

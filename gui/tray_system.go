@@ -3,15 +3,20 @@ package gui
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"image"
 	"image/color"
 	"image/png"
+	"runtime"
 	"sync"
 
 	"fyne.io/systray"
 
 	"assay/assets"
 )
+
+// trayOnUI says that the tray is called on the UI thread, to which its window belongs. On Linux it speaks over a bus, and may have to wait.
+const trayOnUI = runtime.GOOS != "linux"
 
 // systemTray is the system's own tray. The toolkit has one, too, but shows it only if it is asked for before the window opens, and
 // closes an open menu at each change of a word.
@@ -121,6 +126,23 @@ func trayPicture() []byte {
 		return assets.Icon
 	}
 	return out.Bytes()
+}
+
+// trayImage is a picture as the system's tray takes it: on Windows an icon file of one entry, which may hold a PNG as it is.
+func trayImage(png []byte) []byte {
+	if runtime.GOOS != "windows" {
+		return png
+	}
+	const head, entry = 6, 16
+	icon := make([]byte, head+entry, head+entry+len(png))
+	binary.LittleEndian.PutUint16(icon[2:], 1) // an icon
+	binary.LittleEndian.PutUint16(icon[4:], 1) // of one entry
+	icon[head], icon[head+1] = traySide, traySide
+	binary.LittleEndian.PutUint16(icon[head+4:], 1)                // planes
+	binary.LittleEndian.PutUint16(icon[head+6:], 32)               // bits a pixel
+	binary.LittleEndian.PutUint32(icon[head+8:], uint32(len(png))) //nolint:gosec // the icon of this program
+	binary.LittleEndian.PutUint32(icon[head+12:], head+entry)
+	return append(icon, png...)
 }
 
 // average is the mean colour of a part of a picture.

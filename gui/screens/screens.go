@@ -1,5 +1,5 @@
-// Package screens is the table of the window's screens, in the rail's order: what the rail, the keys, the galleries and
-// the tour read. gui builds what stands behind each. It imports the toolkit, gui/kit, gui/look and client/i18n.
+// Package screens is the table of the window's screens, in the rail's order: what the rail, the keys, the galleries and the tour read.
+// gui builds what stands behind each. It imports the toolkit, gui/kit, gui/look and client/i18n.
 package screens
 
 import (

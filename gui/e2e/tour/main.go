@@ -4,8 +4,8 @@
 // recording and a clip, prints each verdict and leaves a screenshot of every screen, light and dark, small and large, in build/tour; so too of an
 // inbox in which everything happens at once, of the viewer with every medium and status (in build/tour/viewer, from a service that answers as it was
 // told), of watched folders, of a history that takes years to come by, and of the first run, the settings, what may leave and every dialogue in
-// each language (in build/tour/setup). It imports gui/e2e and what is below it, gui/screens for the
-// table of screens, and client/store/storetest, which makes that history.
+// each language (in build/tour/setup). It imports gui/e2e and what is below it, gui/screens for the table of screens, and
+// client/store/storetest, which makes that history.
 //
 // With the names of parts as arguments (pictures, inbox, viewer, folders, setup, history) it makes those alone. Flags, before the names, make less
 // of setup: `tour -languages de,fr -sizes 900x600 -themes light -chapters gate setup`.
