@@ -70,7 +70,7 @@ func newCard(f *Screen, id string, form Form, trouble string) *card {
 	sections.Add(c.more.root)
 	const side = 6 * look.Space
 	c.body = container.New(layout.NewCustomPaddedLayout(4*look.Space, 5*look.Space, side, side), sections)
-	kit.RevealWhenReached(c.body, c.reveal)
+	kit.RevealWhenReached(c.body, func(o fyne.CanvasObject) { kit.RevealIn(c.scroll, o) })
 	c.problem = kit.NewNotice(look.IconWarning, "", "", nil)
 	c.problem.Hide()
 	pad := layout.NewCustomPaddedLayout(3*look.Space, 3*look.Space, side, side)
@@ -279,21 +279,6 @@ func (c *card) leave() {
 	}
 	if c.inside != nil {
 		c.inside.stop()
-	}
-}
-
-// reveal scrolls as little as brings a control into sight that the keyboard has reached, with what belongs to it.
-func (c *card) reveal(o fyne.CanvasObject) {
-	const margin = 8 * look.Space
-	driver, seen := fyne.CurrentApp().Driver(), c.scroll.Size().Height
-	top := driver.AbsolutePositionForObject(o).Y - driver.AbsolutePositionForObject(c.body).Y
-	most := max(0, c.body.Size().Height-seen)
-	switch y, bottom := c.scroll.Offset.Y, top+o.Size().Height; {
-	case seen <= 0:
-	case top-margin < y:
-		c.scroll.ScrollToOffset(fyne.NewPos(0, min(max(0, top-margin), most)))
-	case bottom+margin > y+seen:
-		c.scroll.ScrollToOffset(fyne.NewPos(0, min(bottom+margin-seen, most)))
 	}
 }
 

@@ -5,8 +5,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 
 	"assay/client/i18n"
 	"assay/gui/kit"
@@ -16,8 +14,7 @@ import (
 // rowWidget shows one watched folder: its name, where it lies and what it takes; its state and what is in its way; what was taken
 // last and how many; what can be done.
 type rowWidget struct {
-	widget.BaseWidget
-	ring, plain, hover *kit.Fill
+	kit.Row
 	thumb              *kit.Thumb
 	name, where, takes *kit.Text
 	gate               *kit.Tag
@@ -36,16 +33,14 @@ type rowWidget struct {
 }
 
 var (
-	_ fyne.Tappable     = (*rowWidget)(nil)
-	_ desktop.Hoverable = (*rowWidget)(nil)
-	_ fyne.Accessible   = (*rowWidget)(nil)
+	_ fyne.Tappable   = (*rowWidget)(nil)
+	_ fyne.Accessible = (*rowWidget)(nil)
 )
 
 func newRowWidget(f *Screen) *rowWidget {
 	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}
 	path := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisMiddle}
 	r := &rowWidget{
-		ring: kit.NewFill(look.ColorAccent), plain: kit.NewFill(look.ColorSurface), hover: kit.NewFill(look.ColorHover),
 		thumb:  kit.NewThumb(kit.RowThumb, look.IconFolders),
 		name:   kit.NewText("", kit.TextStyle{Weight: look.WeightBold, Ellipsis: look.EllipsisMiddle}),
 		where:  kit.NewText("", path),
@@ -59,7 +54,6 @@ func newRowWidget(f *Screen) *rowWidget {
 		age:    kit.NewText("", small),
 		screen: f,
 	}
-	r.hover.Hide()
 	action := func(icon fyne.Resource, tip string, do func(id string)) *kit.Button {
 		b := kit.NewButton(kit.Bare, "", icon, func() { do(r.row.ID) })
 		b.SetToolTip(tip)
@@ -71,15 +65,14 @@ func newRowWidget(f *Screen) *rowWidget {
 	r.change = action(look.IconSettings, i18n.T("Change… (Enter)"), f.change)
 	r.open = action(look.IconExternal, i18n.T("Open in the file manager (O)"), func(string) { f.OpenInFiles(r.row.Form.Path) })
 	r.remove = action(look.IconClose, i18n.T("Watch it no longer (Delete)"), f.remove)
-	r.ExtendBaseWidget(r)
+	r.StartRow(r)
 	return r
 }
 
 // set shows a folder. The row with the cursor is the one that keys act on. What is as before is not drawn again.
 func (r *rowWidget) set(row Row, cursor bool, now time.Time) {
 	r.row, r.now = row, now
-	kit.SetVisible(r.ring, cursor)
-	kit.SetVisible(r.plain, cursor)
+	r.Mark(cursor, false)
 	r.name.SetText(row.Name)
 	r.where.SetText(row.Where)
 	r.takes.SetText(row.Takes)
@@ -130,15 +123,6 @@ func folderSign(s Symbol) (icon fyne.Resource, ink fyne.ThemeColorName) {
 // Tapped implements fyne.Tappable.
 func (r *rowWidget) Tapped(*fyne.PointEvent) { r.screen.clicked(r.row.ID) }
 
-// MouseIn implements desktop.Hoverable.
-func (r *rowWidget) MouseIn(*desktop.MouseEvent) { r.hover.Show() }
-
-// MouseMoved implements desktop.Hoverable.
-func (r *rowWidget) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (r *rowWidget) MouseOut() { r.hover.Hide() }
-
 // AccessibilityLabel implements fyne.Accessible.
 func (r *rowWidget) AccessibilityLabel() string {
 	label := r.row.Name + ": " + r.row.State
@@ -150,11 +134,11 @@ func (r *rowWidget) AccessibilityLabel() string {
 	return label
 }
 
-// AccessibilityRole implements fyne.Accessible.
-func (r *rowWidget) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }
-
 // CreateRenderer implements fyne.Widget.
-func (r *rowWidget) CreateRenderer() fyne.WidgetRenderer { return &rowRenderer{row: r} }
+func (r *rowWidget) CreateRenderer() fyne.WidgetRenderer {
+	return r.DrawRow(fyne.NewSize(560, rowHeight), r.arrange, r.thumb, r.name, r.where, r.takes, r.gate, r.symbol, r.state, r.detail, r.detailRest,
+		r.detailEnd, r.counts, r.last, r.age, r.held, r.pause, r.change, r.open, r.remove)
+}
 
 const (
 	rowHeight float32 = 80
@@ -162,33 +146,11 @@ const (
 	folderWide float32 = 960
 )
 
-type rowRenderer struct{ row *rowWidget }
-
-func (r *rowRenderer) Destroy() {}
-
-func (r *rowRenderer) MinSize() fyne.Size { return fyne.NewSize(560, rowHeight) }
-
-func (r *rowRenderer) Objects() []fyne.CanvasObject {
-	w := r.row
-	return []fyne.CanvasObject{w.ring, w.plain, w.hover, w.thumb, w.name, w.where, w.takes, w.gate, w.symbol, w.state, w.detail, w.detailRest, w.detailEnd, w.counts,
-		w.last, w.age, w.held, w.pause, w.change, w.open, w.remove}
-}
-
-// Layout implements fyne.WidgetRenderer.
-func (r *rowRenderer) Layout(size fyne.Size) { r.row.arrange(size) }
-
-func (r *rowRenderer) Refresh() {
-	r.row.arrange(r.row.Size())
-	for _, o := range r.Objects() {
-		o.Refresh()
-	}
-}
-
 // arrange gives the name three parts of the width that the actions leave and the state the rest, or half of it where something is
 // said in the column of what was taken last; in a narrow row the state's lines say that, too. What waits for the person has the same width in all rows.
 func (r *rowWidget) arrange(size fyne.Size) {
 	const button = look.ControlHeight
-	r.placeGrounds(size)
+	r.PlaceRow(size)
 	right := size.Width - 2.5*look.Space
 	for _, b := range []*kit.Button{r.remove, r.open, r.change, r.pause} {
 		right -= button
@@ -313,12 +275,4 @@ func (r *rowWidget) placeName(x, width, height float32) {
 func (r *rowWidget) alignSymbol() {
 	middle := r.state.Position().Y + r.state.MinSize().Height/2
 	r.symbol.Move(fyne.NewPos(r.symbol.Position().X, middle-kit.RowSign/2))
-}
-
-func (r *rowWidget) placeGrounds(size fyne.Size) {
-	const ring = 2
-	r.ring.Resize(size)
-	r.hover.Resize(size)
-	r.plain.Move(fyne.NewPos(ring, ring))
-	r.plain.Resize(size.SubtractWidthHeight(2*ring, 2*ring))
 }

@@ -131,7 +131,7 @@ func TestFoldersRows(t *testing.T) {
 		if made > 30 {
 			t.Errorf("%d rows were made", made)
 		}
-		if row := d.visible("f099"); row.row.ID != "f099" || !row.ring.Visible() {
+		if row := d.visible("f099"); row.row.ID != "f099" || !guitest.Ringed(row) {
 			t.Error("the last one is not shown")
 		}
 	})
@@ -254,7 +254,7 @@ func TestFoldersKeys(t *testing.T) {
 	t.Run("J and K, the arrows, Home and End move the cursor, which is seen", func(t *testing.T) {
 		d := open(t)
 		d.runes("jjjJ")
-		if d.table.Cursor() != "c" || !d.visible("c").ring.Visible() || d.visible("b").ring.Visible() {
+		if d.table.Cursor() != "c" || !guitest.Ringed(d.visible("c")) || guitest.Ringed(d.visible("b")) {
 			t.Errorf("at %q", d.table.Cursor())
 		}
 		d.runes("k")

@@ -117,6 +117,17 @@ func Filled(line *kit.Progress) float32 {
 	return bars[1].Size().Width / line.Size().Width
 }
 
+// Ringed reports whether an object has an outline in the accent's colour: it is what keys act on.
+func Ringed(o fyne.CanvasObject) bool {
+	for _, area := range InSight[*canvas.Rectangle](o) {
+		accent, size := look.Color(look.ColorAccent), o.Size().SubtractWidthHeight(2, 2)
+		if (area.FillColor == accent || area.StrokeColor == accent) && area.Size().Width >= size.Width && area.Size().Height >= size.Height {
+			return true
+		}
+	}
+	return false
+}
+
 // Dimmed reports whether a text is drawn in an object, in the colour of what can't be chosen now.
 func Dimmed(o fyne.CanvasObject, text string) (dimmed bool) {
 	Walk(o, func(o fyne.CanvasObject) bool {

@@ -63,7 +63,7 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 				t.Fatalf("the cursor is at %q, want %q", d.table.Cursor(), step.want)
 			}
 			for _, s := range d.all {
-				if seen := d.rowOf(s.ID).ring.Visible(); seen != (s.ID == step.want) {
+				if seen := guitest.Ringed(d.rowOf(s.ID)); seen != (s.ID == step.want) {
 					t.Errorf("%s: ring %v", s.ID, seen)
 				}
 			}
@@ -150,7 +150,7 @@ func TestInboxIsWorkedThroughByKeys(t *testing.T) {
 		for range 40 {
 			d.runes("j")
 		}
-		if d.table.Cursor() != "39" || !d.rowOf("39").ring.Visible() {
+		if d.table.Cursor() != "39" || !guitest.Ringed(d.rowOf("39")) {
 			t.Errorf("the cursor is at %q", d.table.Cursor())
 		}
 		top := 39 * d.table.Pitch()

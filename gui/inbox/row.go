@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 
 	"assay/client/i18n"
 	"assay/gui/kit"
@@ -17,10 +16,7 @@ import (
 // rowWidget shows one submission: box, thumbnail, name and size; sign, state and detail; what can be done. A click opens or selects
 // it; the box is a part of the row, not a control of its own, so that all of the row's edge can be clicked.
 type rowWidget struct {
-	widget.BaseWidget
-	ring           *kit.Fill // of the row that keys act on; plain, or picked, lies over its middle
-	plain, picked  *kit.Fill
-	hover          *kit.Fill
+	kit.Row
 	box            *kit.CheckMark
 	thumb          *kit.Thumb
 	name, size     *kit.Text
@@ -41,7 +37,6 @@ type rowWidget struct {
 var (
 	_ fyne.Tappable      = (*rowWidget)(nil)
 	_ desktop.Mouseable  = (*rowWidget)(nil)
-	_ desktop.Hoverable  = (*rowWidget)(nil)
 	_ desktop.Cursorable = (*rowWidget)(nil)
 	_ fyne.Accessible    = (*rowWidget)(nil)
 )
@@ -49,10 +44,6 @@ var (
 func newRowWidget(b *Screen) *rowWidget {
 	small := kit.TextStyle{Size: look.SizeSmall, Color: look.ColorMuted, Ellipsis: look.EllipsisEnd}
 	r := &rowWidget{
-		ring:     kit.NewFill(look.ColorAccent),
-		plain:    kit.NewFill(look.ColorSurface),
-		picked:   kit.NewFill(look.ColorSunk),
-		hover:    kit.NewFill(look.ColorHover),
 		box:      kit.NewCheckMark(),
 		thumb:    kit.NewThumb(kit.RowThumb, look.IconText),
 		name:     kit.NewText("", kit.TextStyle{Weight: look.WeightMedium, Ellipsis: look.EllipsisMiddle}),
@@ -64,14 +55,13 @@ func newRowWidget(b *Screen) *rowWidget {
 		progress: kit.NewProgress(),
 		inbox:    b,
 	}
-	r.hover.Hide()
 	r.open = r.newAction(present.Open, i18n.T("Open"), nil)
 	r.again = r.newAction(present.ScanAgain, i18n.T("Scan again"), nil)
 	r.send, r.keep = r.newAction(present.Approve, "", nil), r.newAction(present.Withhold, i18n.T("Keep here"), nil)
 	r.send.SetToolTip(i18n.T("See what would leave this computer, and send it (S)"))
 	r.keep.SetToolTip(i18n.T("Keep it on this computer (H)"))
 	r.change, r.ending = r.newAction("", "", look.IconPause), r.newAction("", "", look.IconClose)
-	r.ExtendBaseWidget(r)
+	r.StartRow(r)
 	return r
 }
 
@@ -87,9 +77,7 @@ func (r *rowWidget) set(row Row, thumb image.Image, selected, cursor bool) {
 	if selected {
 		r.box.SetState(kit.Checked)
 	}
-	kit.SetVisible(r.ring, cursor)
-	kit.SetVisible(r.plain, cursor && !selected)
-	kit.SetVisible(r.picked, selected)
+	r.Mark(cursor, selected)
 	r.thumb.SetIcon(thumbs.Icon(row.Medium))
 	if row.Link != "" && row.Medium == present.Unknown {
 		r.thumb.SetIcon(look.IconLink)
@@ -186,15 +174,6 @@ func (r *rowWidget) Tapped(e *fyne.PointEvent) {
 	r.inbox.clicked(r.row.ID, e.Position.X < kit.RowEdge+kit.RowCheck+kit.RowGap, held)
 }
 
-// MouseIn implements desktop.Hoverable.
-func (r *rowWidget) MouseIn(*desktop.MouseEvent) { r.hover.Show() }
-
-// MouseMoved implements desktop.Hoverable.
-func (r *rowWidget) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (r *rowWidget) MouseOut() { r.hover.Hide() }
-
 // Cursor implements desktop.Cursorable.
 func (r *rowWidget) Cursor() desktop.Cursor {
 	if r.row.Can(present.Open) {
@@ -219,41 +198,19 @@ func (r *rowWidget) AccessibilityLabel() string {
 	return label
 }
 
-// AccessibilityRole implements fyne.Accessible.
-func (r *rowWidget) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleContainer }
-
 // CreateRenderer implements fyne.Widget.
-func (r *rowWidget) CreateRenderer() fyne.WidgetRenderer { return &rowRenderer{row: r} }
+func (r *rowWidget) CreateRenderer() fyne.WidgetRenderer {
+	return r.DrawRow(fyne.NewSize(480, rowHeight), r.place, r.box, r.thumb, r.name, r.size, r.mark, r.icon, r.state, r.detail, r.progress,
+		r.again, r.open, r.keep, r.send, r.change, r.ending)
+}
 
 const rowHeight float32 = 56
-
-type rowRenderer struct{ row *rowWidget }
-
-func (r *rowRenderer) Destroy() {}
-
-func (r *rowRenderer) MinSize() fyne.Size { return fyne.NewSize(480, rowHeight) }
-
-func (r *rowRenderer) Objects() []fyne.CanvasObject {
-	w := r.row
-	return []fyne.CanvasObject{w.ring, w.plain, w.picked, w.hover, w.box, w.thumb, w.name, w.size, w.mark, w.icon, w.state, w.detail, w.progress,
-		w.again, w.open, w.keep, w.send, w.change, w.ending}
-}
-
-// Layout implements fyne.WidgetRenderer.
-func (r *rowRenderer) Layout(size fyne.Size) { r.row.place(size) }
-
-func (r *rowRenderer) Refresh() {
-	r.row.place(r.row.Size())
-	for _, o := range r.Objects() {
-		o.Refresh()
-	}
-}
 
 // place gives the name a quarter of the width and the state what the actions leave. Those in icons have a place of their own at
 // the right; those in words stand before them, or in the place of the icon that is not there.
 func (r *rowWidget) place(size fyne.Size) {
 	const button = look.ControlHeight
-	r.placeGrounds(size)
+	r.PlaceRow(size)
 	x := kit.RowEdge
 	kit.PlaceInRow(r.box, x, size.Height, kit.RowCheck, kit.RowCheck)
 	x += kit.RowCheck + kit.RowGap
@@ -293,18 +250,4 @@ func (r *rowWidget) place(size fyne.Size) {
 		return
 	}
 	kit.StackLines(x, width, size.Height, r.state, r.detail)
-}
-
-func (r *rowWidget) placeGrounds(size fyne.Size) {
-	const ring = 2
-	r.ring.Resize(size)
-	r.hover.Resize(size)
-	inset := float32(0)
-	if r.ring.Visible() {
-		inset = ring
-	}
-	for _, ground := range []*kit.Fill{r.plain, r.picked} {
-		ground.Move(fyne.NewPos(inset, inset))
-		ground.Resize(size.SubtractWidthHeight(2*inset, 2*inset))
-	}
 }

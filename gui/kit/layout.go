@@ -219,34 +219,6 @@ func RelayoutDeep(c *fyne.Container) {
 	}
 }
 
-// PlaceInRow places an object in the middle of a row's height.
-func PlaceInRow(o fyne.CanvasObject, x, rowHeight, width, height float32) {
-	o.Move(fyne.NewPos(x, (rowHeight-height)/2))
-	o.Resize(fyne.NewSize(width, height))
-}
-
-// StackLines places lines under each other, centred in a height; an empty text takes no room.
-func StackLines(x, width, height float32, lines ...fyne.CanvasObject) {
-	total := float32(0)
-	for _, l := range lines {
-		total += LineHeight(l)
-	}
-	y := (height - total) / 2
-	for _, l := range lines {
-		l.Move(fyne.NewPos(x, y))
-		l.Resize(fyne.NewSize(width, l.MinSize().Height))
-		y += LineHeight(l)
-	}
-}
-
-// LineHeight is how much room an object takes as a line; an empty text takes none.
-func LineHeight(o fyne.CanvasObject) float32 {
-	if text, ok := o.(*Text); ok && text.Text() == "" {
-		return 0
-	}
-	return o.MinSize().Height
-}
-
 // RevealWhenReached has every control in an object brought into sight when the keyboard reaches it. What the object holds later is
 // not reached.
 func RevealWhenReached(o fyne.CanvasObject, reveal func(fyne.CanvasObject)) {

@@ -260,12 +260,3 @@ func (CloseRows) Font(style fyne.TextStyle) fyne.Resource {
 func (CloseRows) Icon(name fyne.ThemeIconName) fyne.Resource {
 	return fyne.CurrentApp().Settings().Theme().Icon(name)
 }
-
-// The measures that rows of lists share.
-const (
-	RowThumb float32 = 40
-	RowSign  float32 = 16
-	RowCheck float32 = 16
-	RowEdge  float32 = 4 * look.Space
-	RowGap   float32 = 3 * look.Space
-)

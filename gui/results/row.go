@@ -114,125 +114,93 @@ func (r *rowWidget) show(s shownRow) {
 		r.Refresh()
 		return
 	}
-	renderer := rowRenderer{row: r}
-	renderer.paint()
-	renderer.Layout(r.Size())
+	r.paint()
+	r.place(r.Size())
 	canvas.Refresh(r)
 }
 
 // CreateRenderer implements fyne.Widget.
 func (r *rowWidget) CreateRenderer() fyne.WidgetRenderer {
-	renderer := &rowRenderer{row: r}
-	renderer.paint()
-	return renderer
+	r.paint()
+	parts := []fyne.CanvasObject{r.ground, r.bar, r.ring, r.bars[0], r.bars[1], r.thumb, r.tick[0], r.tick[1], r.check,
+		r.name, r.mark, r.words, r.score, r.sign, r.detail}
+	return kit.NewRenderer(parts, fyne.NewSize(200, rowHeight), r.place, func() { r.paint(); r.place(r.Size()) })
 }
 
 // scoreBesideWords is the width of a list from which the score stands beside the verdict's words; below, it stands under them.
 const scoreBesideWords float32 = 300
 
-type rowRenderer struct{ row *rowWidget }
-
-func (r *rowRenderer) Destroy() {}
-
-func (r *rowRenderer) MinSize() fyne.Size { return fyne.NewSize(200, rowHeight) }
-
-func (r *rowRenderer) Objects() []fyne.CanvasObject {
-	w := r.row
-	return []fyne.CanvasObject{w.ground, w.bar, w.ring, w.bars[0], w.bars[1], w.thumb, w.tick[0], w.tick[1], w.check,
-		w.name, w.mark, w.words, w.score, w.sign, w.detail}
-}
-
-func (r *rowRenderer) Refresh() {
-	r.paint()
-	r.Layout(r.row.Size())
-	for _, o := range r.Objects() {
-		o.Refresh()
-	}
-}
-
-func (r *rowRenderer) paint() {
-	w := r.row
-	kit.SetVisible(w.ground, w.state.chosen || w.state.selected)
-	kit.SetVisible(w.bar, w.state.chosen)
-	kit.SetVisible(w.ring, w.state.chosen && w.state.focused)
-	w.ring.StrokeColor = look.Color(look.ColorAccent)
-	w.tick[0].FillColor, w.tick[1].FillColor = look.Color(look.ColorSunk), look.Color(look.ColorAccent)
-	for _, o := range []fyne.CanvasObject{w.tick[0], w.tick[1], w.check} {
-		kit.SetVisible(o, w.state.selected && w.loaded)
+func (r *rowWidget) paint() {
+	kit.SetVisible(r.ground, r.state.chosen || r.state.selected)
+	kit.SetVisible(r.bar, r.state.chosen)
+	kit.SetVisible(r.ring, r.state.chosen && r.state.focused)
+	r.ring.StrokeColor = look.Color(look.ColorAccent)
+	r.tick[0].FillColor, r.tick[1].FillColor = look.Color(look.ColorSunk), look.Color(look.ColorAccent)
+	for _, o := range []fyne.CanvasObject{r.tick[0], r.tick[1], r.check} {
+		kit.SetVisible(o, r.state.selected && r.loaded)
 	}
 	bar := look.ColorSunk
-	if w.ground.Visible() {
+	if r.ground.Visible() {
 		bar = look.ColorBorder
 	}
-	for _, b := range w.bars {
+	for _, b := range r.bars {
 		b.FillColor = look.Color(bar)
-		kit.SetVisible(b, !w.loaded)
+		kit.SetVisible(b, !r.loaded)
 	}
-	for _, o := range []fyne.CanvasObject{w.name, w.mark, w.words, w.score, w.detail} {
-		kit.SetVisible(o, w.loaded)
+	for _, o := range []fyne.CanvasObject{r.name, r.mark, r.words, r.score, r.detail} {
+		kit.SetVisible(o, r.loaded)
 	}
-	kit.SetVisible(w.sign, w.loaded && w.elsewhere)
+	kit.SetVisible(r.sign, r.loaded && r.elsewhere)
 }
 
-func (r *rowRenderer) Layout(size fyne.Size) {
+func (r *rowWidget) place(size fyne.Size) {
 	const edge, gap, sign, mark = 3 * look.Space, 2.5 * look.Space, float32(12), float32(14)
-	w := r.row
-	w.ground.Resize(size)
-	w.bar.Resize(fyne.NewSize(3, size.Height))
-	w.ring.Move(fyne.NewPos(1, 1))
-	w.ring.Resize(size.SubtractWidthHeight(2, 2))
+	r.ground.Resize(size)
+	r.bar.Resize(fyne.NewSize(3, size.Height))
+	kit.PlaceAt(r.ring, 1, 1, size.Width-2, size.Height-2)
 	top := (size.Height - resultThumb) / 2
-	w.thumb.Move(fyne.NewPos(edge, top))
-	w.thumb.Resize(fyne.NewSquareSize(resultThumb))
-	for i, o := range []fyne.CanvasObject{w.tick[0], w.tick[1], w.check} {
+	kit.PlaceAt(r.thumb, edge, top, resultThumb, resultThumb)
+	for i, o := range []fyne.CanvasObject{r.tick[0], r.tick[1], r.check} {
 		side := []float32{22, 18, 12}[i]
-		o.Move(fyne.NewPos(edge+resultThumb-4-side/2, top+4-side/2))
-		o.Resize(fyne.NewSquareSize(side))
+		kit.PlaceAt(o, edge+resultThumb-4-side/2, top+4-side/2, side, side)
 	}
 	x := edge + resultThumb + gap
 	width := max(0, size.Width-edge-x)
-	w.bars[0].Move(fyne.NewPos(x, size.Height/2-14))
-	w.bars[0].Resize(fyne.NewSize(0.7*width, 10))
-	w.bars[1].Move(fyne.NewPos(x, size.Height/2+6))
-	w.bars[1].Resize(fyne.NewSize(0.4*width, 8))
+	kit.PlaceAt(r.bars[0], x, size.Height/2-14, 0.7*width, 10)
+	kit.PlaceAt(r.bars[1], x, size.Height/2+6, 0.4*width, 8)
 	r.stack(x, width, size.Height)
-	line, foot := w.words.Position().Y, w.detail.Position().Y
-	score := w.score.MinSize()
-	w.score.Resize(score)
+	line, foot := r.words.Position().Y, r.detail.Position().Y
+	score := r.score.MinSize()
+	r.score.Resize(score)
 	words, detail := width-mark-1.5*look.Space, width
 	if size.Width < scoreBesideWords { // the words of a verdict are never cut for its score
-		w.score.Move(fyne.NewPos(size.Width-edge-score.Width, foot+(w.detail.MinSize().Height-score.Height)/2))
+		r.score.Move(fyne.NewPos(size.Width-edge-score.Width, foot+(r.detail.MinSize().Height-score.Height)/2))
 		detail -= score.Width + gap
 	} else {
-		w.score.Move(fyne.NewPos(size.Width-edge-score.Width, line))
+		r.score.Move(fyne.NewPos(size.Width-edge-score.Width, line))
 		words -= score.Width + gap
 	}
-	w.mark.Resize(fyne.NewSquareSize(mark))
-	w.mark.Move(fyne.NewPos(x, line+(w.words.MinSize().Height-mark)/2))
-	w.words.Move(fyne.NewPos(x+mark+1.5*look.Space, line))
-	w.words.Resize(fyne.NewSize(max(0, words), w.words.MinSize().Height))
-	if w.elsewhere {
-		w.sign.Resize(fyne.NewSquareSize(sign))
-		w.sign.Move(fyne.NewPos(x, foot+(w.detail.MinSize().Height-sign)/2))
+	kit.PlaceAt(r.mark, x, line+(r.words.MinSize().Height-mark)/2, mark, mark)
+	kit.PlaceAt(r.words, x+mark+1.5*look.Space, line, max(0, words), r.words.MinSize().Height)
+	if r.elsewhere {
+		kit.PlaceAt(r.sign, x, foot+(r.detail.MinSize().Height-sign)/2, sign, sign)
 		x += sign + look.Space
 		detail -= sign + look.Space
 	}
-	w.detail.Move(fyne.NewPos(x, foot))
-	w.detail.Resize(fyne.NewSize(max(0, detail), w.detail.MinSize().Height))
+	kit.PlaceAt(r.detail, x, foot, max(0, detail), r.detail.MinSize().Height)
 }
 
-// StackLines places the three lines under each other, centred in the height.
-func (r *rowRenderer) stack(x, width, height float32) {
+// stack places the three lines under each other, centred in the height.
+func (r *rowWidget) stack(x, width, height float32) {
 	const gap float32 = 2.5
-	lines := []fyne.CanvasObject{r.row.name, r.row.words, r.row.detail}
+	lines := []fyne.CanvasObject{r.name, r.words, r.detail}
 	total := gap * float32(len(lines)-1)
 	for _, line := range lines {
 		total += line.MinSize().Height
 	}
 	y := (height - total) / 2
 	for _, line := range lines {
-		line.Move(fyne.NewPos(x, y))
-		line.Resize(fyne.NewSize(width, line.MinSize().Height))
+		kit.PlaceAt(line, x, y, width, line.MinSize().Height)
 		y += line.MinSize().Height + gap
 	}
 }
