@@ -29,7 +29,6 @@ var (
 type Frame struct {
 	fyne.Window
 	*UI
-	T       testing.TB
 	Sheet   *kit.Sheet
 	Workers *work.Workers // four
 	typed   func(*fyne.KeyEvent)
@@ -39,7 +38,7 @@ type Frame struct {
 func NewFrame(t testing.TB, size fyne.Size) *Frame {
 	t.Helper()
 	App(t, look.ModeLight)
-	w := &Frame{UI: NewUI(t), T: t, typed: func(*fyne.KeyEvent) {}}
+	w := &Frame{UI: NewUI(t), typed: func(*fyne.KeyEvent) {}}
 	w.Workers = w.UI.Workers(4)
 	w.Window = Window(t, container.NewStack(), size)
 	w.Sheet = kit.NewSheet(w.Canvas())
@@ -207,7 +206,7 @@ func WithRail(o fyne.CanvasObject, chosen screens.ID) (content fyne.CanvasObject
 func Translated(text string) string { return i18n.T(i18n.Key(text)) }
 
 // InSight are the visible objects of a kind within another one, in the order in which they are drawn.
-func InSight[T fyne.CanvasObject](root fyne.CanvasObject) (found []T) {
+func InSight[T any](root fyne.CanvasObject) (found []T) {
 	Walk(root, func(o fyne.CanvasObject) bool {
 		if match, ok := o.(T); ok {
 			found = append(found, match)

@@ -3,6 +3,7 @@
 package guitest
 
 import (
+	"fmt"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -22,12 +23,14 @@ import (
 
 // UI stands in for the UI thread: what is handed to it waits until the test's goroutine runs it.
 type UI struct {
-	t     testing.TB
-	queue chan func()
+	T        testing.TB      // that of the subtest, while Run has one
+	Poll     time.Duration   // how often Until looks also where no closure comes; 0: never
+	OnScreen func() []string // is told where Until waits in vain; nil: nothing
+	queue    chan func()
 }
 
 // NewUI makes one.
-func NewUI(t testing.TB) *UI { return &UI{t: t, queue: make(chan func(), 10_000)} }
+func NewUI(t testing.TB) *UI { return &UI{T: t, queue: make(chan func(), 10_000)} }
 
 // Do hands it a closure, from any goroutine.
 func (u *UI) Do(f func()) { u.queue <- f }
@@ -35,31 +38,51 @@ func (u *UI) Do(f func()) { u.queue <- f }
 // Workers are some that hand it their closures. They end with the test.
 func (u *UI) Workers(n int) *work.Workers {
 	workers := work.New(n, u.Do)
-	u.t.Cleanup(workers.Close)
+	u.T.Cleanup(workers.Close)
 	return workers
 }
 
 // Next waits for one closure and runs it.
 func (u *UI) Next() {
-	u.t.Helper()
+	u.T.Helper()
 	ran := -1
 	u.Until("a closure was handed over", func() bool { ran++; return ran > 0 })
 }
 
 // Until runs closures, as they come, until something holds.
 func (u *UI) Until(what string, holds func() bool) {
-	u.t.Helper()
+	u.T.Helper()
 	const limit = time.Minute
 	late := time.NewTimer(limit)
 	defer late.Stop()
+	var again <-chan time.Time
+	if u.Poll > 0 {
+		ticker := time.NewTicker(u.Poll)
+		defer ticker.Stop()
+		again = ticker.C
+	}
 	for !holds() {
 		select {
 		case f := <-u.queue:
 			f()
+		case <-again:
 		case <-late.C:
-			u.t.Fatalf("%v went by before %s", limit, what)
+			if u.OnScreen != nil {
+				what += fmt.Sprintf("; on screen: %q", u.OnScreen())
+			}
+			u.T.Fatalf("%v went by before %s", limit, what)
 		}
 	}
+}
+
+// Run is t.Run for a subtest that goes on in the same window.
+func (u *UI) Run(name string, subtest func(t *testing.T)) {
+	whole := u.T.(*testing.T)
+	defer func() { u.T = whole }()
+	whole.Run(name, func(t *testing.T) {
+		u.T = t
+		subtest(t)
+	})
 }
 
 // App is the toolkit's application of a test, in a theme. It comes before what is shown.
@@ -82,7 +105,7 @@ func Window(t testing.TB, o fyne.CanvasObject, size fyne.Size) fyne.Window {
 
 // Walk goes through what is to be seen of an object, as far down as visit wants to go on.
 func Walk(o fyne.CanvasObject, visit func(o fyne.CanvasObject) (further bool)) {
-	if !o.Visible() || !visit(o) {
+	if o == nil || !o.Visible() || !visit(o) {
 		return
 	}
 	var inside []fyne.CanvasObject
@@ -149,6 +172,24 @@ func Drawings[T ~string](folder string) (names []T) {
 		names = append(names, T(strings.TrimSuffix(file.Name(), ".svg")))
 	}
 	return names
+}
+
+// Read are the texts that can be read on an object: those drawn, and in whole those that wrap.
+func Read(o fyne.CanvasObject) (texts []string) {
+	for _, o := range InSight[fyne.CanvasObject](o) {
+		switch o := o.(type) {
+		case *canvas.Text:
+			texts = append(texts, o.Text)
+		case interface{ Text() string }:
+			texts = append(texts, o.Text())
+		}
+	}
+	return texts
+}
+
+// Reads reports whether a text can be read on an object.
+func Reads(o fyne.CanvasObject, text string) bool {
+	return strings.Contains(strings.Join(Read(o), "\n"), text)
 }
 
 // GalleryFolder is where pictures to be looked at are kept, as ASSAY_GALLERY names it; "" where nobody wants them.
