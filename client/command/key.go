@@ -113,7 +113,7 @@ func withKeychain(f *session.Options, work keyWork) func(*cobra.Command, []strin
 			return &session.Misuse{Sentence: session.SentenceOf(err)}
 		}
 		defer c.Close()
-		return session.KeyTrouble(work(keyCall{Command: cmd, Base: b, keychain: f.Keychain(), address: c.Address()}))
+		return session.KeyMisuse(work(keyCall{Command: cmd, Base: b, keychain: f.Keychain(), address: c.Address()}))
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 	"assay/client/logs"
 )
 
-// Diagnostics is what a person can show others of the state that Assay is in: no key, no name, no link. It reads the disk.
+// Diagnostics is a report of Assay's state that the person can show others: it holds no key, no name and no link. It reads the disk.
 func (h *Host) Diagnostics(ctx context.Context) string {
 	now := h.Config.Settings()
 	f := logs.Facts{
@@ -46,16 +46,16 @@ func (h *Host) Diagnostics(ctx context.Context) string {
 			f.States[string(sub.State)]++
 		}
 		f.QueueStatus = string(s.Queue.QueueStatus().Cause)
-		f.VaultBytes, _ = s.Store.VaultSize(ctx) // 0 where that can't be told
+		f.VaultBytes, _ = s.Store.VaultSize(ctx) // 0 where it is not known
 	}
 	f.FreeBytes = h.FreeBytes()
 	return logs.Diagnostics(f)
 }
 
-// FreeBytes is how much may still be written to the disk that Assay keeps everything on, 0 where that can't be told. It asks the disk.
+// FreeBytes is how many bytes may still be written to the disk of Assay's folder, 0 where that is not known. It asks the disk.
 func (h *Host) FreeBytes() int64 { return freeBytes(h.Home) }
 
-// display is what the window is shown by.
+// display names the display system that the window is on.
 func display() string {
 	switch {
 	case runtime.GOOS == "windows":
@@ -70,14 +70,14 @@ func display() string {
 	return "none"
 }
 
-// Crash is the report of the last run that ended badly; the zero Report: there is none. It reads the disk.
+// Crash is the report of the last run if it crashed, else the zero Report. It reads the disk.
 func (h *Host) Crash() logs.Report {
 	report, _ := crashes(h.Home, h.Secrets).Collect()
 	return report
 }
 
-// Notices are what is to be said once, at the start: what was wrong with the settings, and that the last run ended badly. They are
-// said in the language of now.
+// Notices are sentences to show once, at the start: what is wrong with the settings, and that the last run crashed. They are in the language in use
+// now.
 func (h *Host) Notices() []string {
 	said := h.Config.Notices()
 	state, crash := config.LoadState(h.Home), h.Crash()
@@ -94,7 +94,7 @@ func crashes(home string, secrets *logs.Secrets) *logs.Crashes {
 	return &logs.Crashes{Dir: filepath.Join(home, "log"), Version: FullVersion(), Secrets: secrets}
 }
 
-// logFile is the window's log on the disk, in the folder of the session that is open: only its process writes there.
+// logFile is the window's log file, in the folder of the open session: only the process that holds that folder writes there.
 type logFile struct {
 	mu   sync.Mutex
 	dir  string
@@ -111,10 +111,10 @@ func (l *logFile) Write(line []byte) (int, error) {
 	return l.file.Write(line)
 }
 
-// logDir is where the log of a session lies, whose folder this is.
+// logDir is where the log of a session is, by the session's folder.
 func logDir(folder string) string { return filepath.Join(folder, "log") }
 
-// open goes over to another folder, which this process holds.
+// open switches to the log of another folder, which this process holds.
 func (l *logFile) open(folder string, log *slog.Logger) {
 	file, err := logs.OpenFile(logDir(folder))
 	if err != nil {
@@ -126,17 +126,17 @@ func (l *logFile) open(folder string, log *slog.Logger) {
 	l.dir, l.file = logDir(folder), file
 }
 
-// close ends it, before the folder is given free.
+// close closes the file, before the folder is released.
 func (l *logFile) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.file != nil {
-		_ = l.file.Close() // a log that can't be closed is no matter for the person
+		_ = l.file.Close() // of no concern to the person
 	}
 	l.dir, l.file = "", nil
 }
 
-// folder is where it is written now, "" for nowhere.
+// folder is where the log is written now, "" for nowhere.
 func (l *logFile) folder() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -149,7 +149,7 @@ const Version = "0.1.0"
 // shortRevision is how many digits of a commit name it.
 const shortRevision = 7
 
-// FullVersion is the version with the commit that the program was made from, where that is known: "0.1.0 (3f2a1c9)".
+// FullVersion is the version with the commit that the program was built from, if that is known: "0.1.0 (3f2a1c9)".
 func FullVersion() string {
 	made, ok := debug.ReadBuildInfo()
 	if !ok {

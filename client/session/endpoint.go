@@ -13,19 +13,19 @@ import (
 	"assay/client/submission"
 )
 
-// What a later start asks of the process that holds the folder, whatever that does there.
+// What later starts may ask of every process that holds a folder.
 const (
-	OpOpen    ipc.Operation[ipc.Paths, OpenAnswer]    = "open"    // a window starts, with these files, folders and links
+	OpOpen    ipc.Operation[ipc.Paths, OpenAnswer]    = "open"    // a window is started, with these files, folders and links
 	OpKey     ipc.Operation[KeyJob, KeyAnswer]        = "key"     // a service's key has changed in the keychain
-	OpService ipc.Operation[struct{}, SandboxAddress] = "service" // a subcommand asks the service something; of the embedded sandbox alone
+	OpService ipc.Operation[struct{}, SandboxAddress] = "service" // for a subcommand that uses the service; only the embedded sandbox answers
 )
 
-// OpenAnswer answers a window that starts.
+// OpenAnswer answers a start of the window.
 type OpenAnswer struct {
-	Taken   int    `json:"taken"`             // submissions that the open window took
+	Taken   int    `json:"taken"`             // submissions that the open window accepted
 	LeftOut string `json:"leftOut,omitempty"` // a sentence
-	Later   int    `json:"later,omitempty"`   // what was given is taken once Assay is set up: so much
-	// GivesWay says that no window is open: the process that answers ends its work, which is on disk, and leaves the folder.
+	Later   int    `json:"later,omitempty"`   // how many were given that are accepted once Assay is set up
+	// GivesWay says that the process that answers has no window: it ends its work, which is on disk, and releases the folder.
 	GivesWay bool `json:"givesWay,omitempty"`
 }
 
@@ -35,7 +35,7 @@ type SandboxAddress struct {
 	Key string `json:"key"` // the sandbox's own, never a service's
 }
 
-// Sentence says what a window that is open has made of this start.
+// Sentence says what the open window has done with this start.
 func (a OpenAnswer) Sentence() string {
 	said := i18n.T("the window is open already.")
 	switch {
@@ -50,29 +50,29 @@ func (a OpenAnswer) Sentence() string {
 	return said
 }
 
-// KeyJob is what `assay key` tells the window, whose answer is a KeyAnswer. Neither holds a key.
+// KeyJob is what `assay key` tells the window, which answers with a KeyAnswer. Neither holds a key.
 type KeyJob struct {
 	Address string `json:"address"`
 }
 
-// KeyAnswer says whether the window has read the keychain again.
+// KeyAnswer reports whether the window has read the keychain again.
 type KeyAnswer struct {
 	Read bool `json:"read"`
 }
 
-// noSandbox refuses the one service that the socket would tell.
+// noSandbox refuses OpService where no sandbox is embedded.
 func noSandbox() *ipc.Refusal {
 	return &ipc.Refusal{Sentence: i18n.T("The running Assay has no sandbox of its own.")}
 }
 
-// Endpoint answers the later starts that come to the process that holds a folder. It may serve before the session is open: whoever comes
-// early waits. What is exported is set before it serves.
+// Endpoint answers the later starts that come to the process that holds a folder. It may serve before the session is open: calls then wait. Exported
+// fields are set before it serves.
 type Endpoint struct {
-	Window  bool                  // a window is open, or opens
-	GiveWay func()                // without a window: makes this process end its work for one that opens a window; returns at once
-	Raise   func(intake.Accepted) // brings the window to the front and tells it what was taken; returns at once, on any goroutine. It may be set until Open is called
+	Window  bool                  // a window is open, or about to be
+	GiveWay func()                // without a window: ends the work of this process in favour of a window; returns at once
+	Raise   func(intake.Accepted) // brings the window to the front and shows what was accepted; returns at once, on any goroutine. It may be set until Open is called
 
-	ReadKey func(ctx context.Context, address string) bool // reads a service's key again; nil: nobody here keeps keys
+	ReadKey func(ctx context.Context, address string) bool // reads a service's key from the keychain again; nil: this process keeps no keys
 
 	acceptor   Acceptor
 	sandbox    SandboxAddress
@@ -81,16 +81,15 @@ type Endpoint struct {
 	once       sync.Once
 }
 
-// Acceptor takes over what is given, as intake.Queue does.
+// Acceptor accepts submissions; *intake.Queue does.
 type Acceptor interface {
 	Accept(ctx context.Context, inputs []intake.Input, o intake.Options) (intake.Accepted, error)
 }
 
-// NewEndpoint is one whose session is not open yet.
+// NewEndpoint makes an Endpoint whose session is not open yet.
 func NewEndpoint() *Endpoint { return &Endpoint{open: make(chan struct{})} }
 
-// Open says that the session is there. operations are what it may be asked beside what every holder is, by their names; sandbox is empty
-// where none is embedded.
+// Open sets the session. operations are further operations that it offers, by name; sandbox is empty where none is embedded.
 func (e *Endpoint) Open(a Acceptor, sandbox SandboxAddress, operations map[string]ipc.Handle) {
 	e.once.Do(func() {
 		e.acceptor, e.sandbox, e.operations = a, sandbox, operations
@@ -102,7 +101,7 @@ func (e *Endpoint) Open(a Acceptor, sandbox SandboxAddress, operations map[strin
 func (e *Endpoint) Handle(ctx context.Context, r ipc.Request, answer func(any) error) error {
 	switch {
 	case r.Op == string(OpOpen) && !e.Window:
-		defer e.GiveWay() // which ends this call as well
+		defer e.GiveWay() // it also ends this call
 		return answer(OpenAnswer{GivesWay: true})
 	case r.Op == string(OpKey):
 		return OpKey.Handle(e.readKey)(ctx, r, answer)
@@ -127,7 +126,7 @@ func (e *Endpoint) Handle(ctx context.Context, r ipc.Request, answer func(any) e
 	return ipc.OtherVersion()
 }
 
-// readKey does what `assay key` wants of a window.
+// readKey answers OpKey.
 func (e *Endpoint) readKey(ctx context.Context, job KeyJob, answer func(KeyAnswer) error) error {
 	if job.Address == "" {
 		return ipc.OtherVersion()
@@ -135,7 +134,7 @@ func (e *Endpoint) readKey(ctx context.Context, job KeyJob, answer func(KeyAnswe
 	return answer(KeyAnswer{Read: e.ReadKey != nil && e.ReadKey(ctx, job.Address)})
 }
 
-// openWindow takes over what another start of the window was given, and shows the window.
+// openWindow answers OpOpen where a window is open: it accepts what was given, and shows the window.
 func (e *Endpoint) openWindow(ctx context.Context, given ipc.Paths, answer func(OpenAnswer) error) error {
 	var accepted intake.Accepted
 	var accepting error
@@ -146,7 +145,7 @@ func (e *Endpoint) openWindow(ctx context.Context, given ipc.Paths, answer func(
 	return errors.Join(answer(OpenAnswer{Taken: len(accepted.IDs), LeftOut: LeftOut(accepted)}), accepting)
 }
 
-// LeftOut says in a sentence which files of folders were not taken, or that there was nothing to take; "" where all was taken.
+// LeftOut says in a sentence which files of folders were not accepted, or that there was nothing to accept; "" where all were.
 func LeftOut(a intake.Accepted) string {
 	switch out := a.LeftOut(); {
 	case len(a.IDs) == 0 && a.Folders > 0 && out == "":
@@ -159,18 +158,18 @@ func LeftOut(a intake.Accepted) string {
 	return ""
 }
 
-// How long a start that opens a window waits for subcommands to close what they have open, and how often it looks.
+// How long a start of the window waits until a subcommand has released the folder, and how often it tries.
 const (
 	LeavePause    = 50 * time.Millisecond
 	leavePatience = 30 * time.Second
 )
 
-// HoldForWindow returns the Holder for a window of dir, or nil where a window is open: it has taken what was given, as the
-// answer says. A subcommand that works without a window is asked to leave, and waited for.
+// HoldForWindow returns the Holder of dir for a window. Where a window is open already, the Holder is nil, and the answer says what that window has
+// accepted. A subcommand that works without a window is asked to end, and waited for.
 func HoldForWindow(ctx context.Context, dir string, given []string, wait ipc.Wait) (h *ipc.Holder, a OpenAnswer, err error) {
 	for waited := time.Duration(0); waited < leavePatience; waited += LeavePause {
 		a = OpenAnswer{}
-		// A window that ended over it may have taken all: what is taken twice shows the same answer and is sent once.
+		// A window that ended during the call may have accepted all: what is accepted twice is sent once and shows the same answer.
 		err = OpOpen.Run(ctx, ipc.Work[ipc.Paths, OpenAnswer]{
 			Dir:  dir,
 			Job:  func() (ipc.Paths, error) { return given, nil },
@@ -188,8 +187,8 @@ func HoldForWindow(ctx context.Context, dir string, given []string, wait ipc.Wai
 	return nil, OpenAnswer{}, ipc.ErrSilent
 }
 
-// Hold has a subcommand work as the holder of a folder, which it closes, while an endpoint answers later starts. working ends, and
-// ipc.ErrGaveWay is returned, where a window wants the folder.
+// Hold runs work for a subcommand that holds a folder, while an endpoint answers later starts, and closes h. When a window wants the folder, the
+// context working ends, and the error is ipc.ErrGaveWay.
 func Hold(ctx context.Context, h *ipc.Holder, log *slog.Logger, work func(working context.Context, e *Endpoint) error) (err error) {
 	defer func() { err = errors.Join(err, h.Close()) }()
 	working, stop := context.WithCancelCause(ctx)

@@ -14,7 +14,7 @@ import (
 	"assay/client/plain"
 )
 
-// HomeFolder is where Assay keeps things: the one given, else the system's folder for it.
+// HomeFolder is where Assay keeps everything: the folder given, or else the system's own place for it.
 func (o *Options) HomeFolder() (string, error) {
 	if o.Home != "" {
 		full, err := filepath.Abs(o.Home)
@@ -30,16 +30,16 @@ func (o *Options) HomeFolder() (string, error) {
 	return filepath.Join(base, "assay"), nil
 }
 
-// setupFolder is held by the window of the first run, so that there is one.
+// setupFolder is held by the window of the first run, so that there is only one.
 func setupFolder(home string) string { return filepath.Join(home, "setup") }
 
 const (
-	maxReadable = 80 // bytes that a folder's name shows of a service's address at most
+	maxReadable = 80 // at most, of a folder's name, show the service's address
 	maxPort     = 5  // digits
 )
 
-// DataFolder is where everything of one service lies: a folder of its own, so that trying out never mixes with evidence
-// and a key never meets another service's records. The address is as client.Client.Address has it.
+// DataFolder is the folder of one service. Each has its own, so that trials never mix with evidence and no service's key is used with another's
+// records. address is as in client.Client.Address.
 func DataFolder(home, address string, sandbox bool) string {
 	if sandbox {
 		return filepath.Join(home, "sandbox")
@@ -47,20 +47,20 @@ func DataFolder(home, address string, sandbox bool) string {
 	return filepath.Join(home, serviceFolder(address))
 }
 
-// serviceFolder names a service's folder: https+api.example.org, http+127.0.0.1+8080. Where the name can't tell all of the
-// address (it has a path, a letter that is lost on the way, or is too long), a part of the address's hash follows.
+// serviceFolder names a service's folder: https+api.example.org, http+127.0.0.1+8080. Where the name can't show the whole address (it has a path, has
+// characters that are replaced, or is too long), a part of the address's hash follows.
 //
-// No two services share a name, on no file system: it has no capitals, and an address can't write a plus sign, and so no
-// hash, by itself. Nor is it ever a name that Windows reserves, or Assay has for something else: those have no plus sign.
+// No two services share a name, on any file system: names have no capitals, and no part of an address holds a plus sign, so that none can be taken
+// for a hash. Names that Windows reserves, and Assay's own, have no plus sign.
 func serviceFolder(address string) string {
 	u, err := url.Parse(strings.TrimSpace(address))
 	if err != nil || u.Scheme == "" || u.Host == "" {
-		return "service+" + shortHash(address) // what it is can't be told, so nothing of it is shown
+		return "service+" + shortHash(address) // it can't be parsed, so nothing of it is shown
 	}
 	u.User = nil
 	host, port := strings.ToLower(u.Hostname()), u.Port()
 	if u.Scheme == "https" && port == "443" || u.Scheme == "http" && port == "80" {
-		port = "" // a service is the same with its scheme's own port spelled out
+		port = "" // with and without the scheme's own port it is the same service
 	}
 	u.Host = host + ":" + port
 	path := strings.Trim(u.EscapedPath(), "/")
@@ -85,7 +85,7 @@ func serviceFolder(address string) string {
 	return name[:min(len(name), maxReadable)] + "+" + shortHash(u.String())
 }
 
-// readable puts a hyphen in the place of every character that some file system does not keep as it is.
+// readable replaces every character that some file system does not keep by a hyphen.
 func readable(part string) string {
 	kept := strings.Map(func(r rune) rune {
 		switch {
@@ -96,7 +96,7 @@ func readable(part string) string {
 		}
 		return '-'
 	}, part)
-	return strings.Trim(kept, ".") // Windows drops a dot at the end, and others hide what begins with one
+	return strings.Trim(kept, ".") // Windows drops a dot at the end, and others hide names that begin with one
 }
 
 func shortHash(text string) string {
@@ -104,10 +104,10 @@ func shortHash(text string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// homeFindings are what is wrong with who may do what in a home.
+// homeFindings are what is wrong with the permissions of a home.
 type homeFindings struct {
-	refusal  string          // why nothing may be opened there: a sentence; "" for no reason
-	warnings []func() string // sentences, in the language in use then
+	refusal  string          // why nothing may be opened there: a sentence; "" if it may
+	warnings []func() string // make sentences in the language then in use
 }
 
 // CheckHome is examineHome for the user of this process. An error is Misuse.
@@ -119,7 +119,7 @@ func CheckHome(home string) (warnings []func() string, err error) {
 	return found.warnings, nil
 }
 
-// quotedPath is a path for the person.
+// quotedPath is a path as it is shown.
 func quotedPath(path string) string { return i18n.F("“%s”", plain.From(path).String()) }
 
 func refuseOwner(path string) string {
@@ -155,7 +155,7 @@ func warnRoot(path string) func() string {
 	}
 }
 
-// openSettings reads the settings of a home, which others must not have written. What else is wrong with it is among their notices.
+// openSettings reads the settings of a home, unless others could have written them. What else is wrong with them is in their notices.
 func openSettings(p config.Params) (*config.Config, error) {
 	warnings, err := CheckHome(p.Dir)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"syscall"
 )
 
-// The rights of all but a file's owner.
+// The permission bits of all but a file's owner.
 const (
 	othersEnter fs.FileMode = 0o011
 	othersWrite fs.FileMode = 0o022
@@ -19,14 +19,14 @@ const (
 
 func currentUser() int { return os.Geteuid() }
 
-// owned is a file or folder as far as it matters who may change it.
+// owned is a file or folder, as far as it matters for who may change it.
 type owned struct {
 	path string
 	uid  int
 	mode fs.FileMode
 }
 
-// ownedAt is what lies at a path; a link is what it leads to, unless own. ok is false where nothing does, or nobody can tell.
+// ownedAt examines what is at a path; a symbolic link is followed, unless own. ok is false where nothing is there, or that is not known.
 func ownedAt(path string, own bool) (o owned, ok bool) {
 	look := os.Stat
 	if own {
@@ -41,25 +41,25 @@ func ownedAt(path string, own bool) (o owned, ok bool) {
 		return o, false
 	}
 	o = owned{path: path, uid: int(stat.Uid), mode: facts.Mode()}
-	if o.mode&fs.ModeSymlink != 0 { // a link's own rights mean nothing: all have them on most systems
+	if o.mode&fs.ModeSymlink != 0 { // a link's own permissions mean nothing: on most systems all have them
 		o.mode &^= fs.ModePerm
 	}
-	if stat.Uid == stat.Gid { // the group of this user alone, as most systems make one for each
+	if stat.Uid == stat.Gid { // the user's own group, which most systems make for each user
 		o.mode &^= 0o070
 	}
 	return o, true
 }
 
-// foreign reports whether another user has it who is not root.
+// foreign reports whether it belongs to another user who is not root.
 func (o owned) foreign(uid int) bool { return o.uid != uid && o.uid != 0 }
 
-// examineHome says what is wrong with a home for a user. What others could have changed is not to be opened: records could be another's,
-// and settings name another service. What can only become so, or be read, is warned of. The modes of what nobody else can reach do not
-// matter.
+// examineHome says what is wrong with the permissions of a home. What others could have changed must not be opened: the records could be another's,
+// and the settings name another service. Where others may only read, or could make a change later, it warns. Permissions of what nobody else can
+// reach do not matter.
 func examineHome(home string, uid int) (found homeFindings) {
 	target, err := filepath.EvalSymlinks(home)
 	if err != nil {
-		target = home // it is not there yet
+		target = home // it is not made yet
 	}
 	for _, path := range slices.Compact([]string{home, target}) {
 		if at, ok := ownedAt(path, true); ok && at.foreign(uid) {
@@ -98,7 +98,7 @@ func examineHome(home string, uid int) (found homeFindings) {
 	return found
 }
 
-// firstOpen is the first of these folders, and of those above them, in which others may put one folder in another's place.
+// firstOpen is the first of these folders, and of their parents, in which others may replace one folder by another.
 func firstOpen(folders []string, uid int) (path string, found bool) {
 	for _, path := range folders {
 		for {
@@ -116,13 +116,13 @@ func firstOpen(folders []string, uid int) (path string, found bool) {
 	return "", false
 }
 
-// record is a file or folder that Assay keeps things in.
+// record is a file or folder of Assay's.
 type record struct {
 	owned
 	reached bool // by others, as far as the folders above it let them
 }
 
-// recordsIn are the settings and the records in a home, which others may enter or not.
+// recordsIn lists the settings and the records in a home; entered is whether others may enter it.
 func recordsIn(home string, entered bool) (all []record) {
 	for _, name := range []string{"settings.json", "settings.lock"} {
 		all = append(all, recordAt(filepath.Join(home, name), entered)...)
@@ -141,8 +141,8 @@ func recordsIn(home string, entered bool) (all []record) {
 	return all
 }
 
-// recordAt is the record at a path, and what that leads to where it is a link: whoever has either can change what is read there. There is
-// none where nothing lies.
+// recordAt is the record at a path, and where it is a symbolic link its target too: whoever may change either can change what is read. It is empty
+// where nothing is there.
 func recordAt(path string, reached bool) (all []record) {
 	at, ok := ownedAt(path, true)
 	if !ok {
@@ -157,7 +157,7 @@ func recordAt(path string, reached bool) (all []record) {
 	return all
 }
 
-// freeBytes is how much the person may still write to the disk of a folder, 0 where that can't be told.
+// freeBytes is how many bytes the person may still write to the disk of a folder, 0 where that is not known.
 func freeBytes(folder string) int64 {
 	var disk syscall.Statfs_t
 	if err := syscall.Statfs(folder, &disk); err != nil {

@@ -5,14 +5,14 @@ import (
 	"unsafe"
 )
 
-// currentUser is for the systems that number their users.
+// currentUser returns 0: only systems with numbered users need it.
 func currentUser() int { return 0 }
 
-// examineHome finds nothing: who may do what is inherited from the person's profile, in which the home lies; a folder elsewhere is as
-// whoever made it wanted it.
+// examineHome finds nothing: permissions are inherited from the person's profile, in which the home is; a folder elsewhere has those that whoever
+// made it wanted.
 func examineHome(string, int) homeFindings { return homeFindings{} }
 
-// freeBytes is how much the person may still write to the disk of a folder, 0 where that can't be told.
+// freeBytes is how many bytes the person may still write to the disk of a folder, 0 where that is not known.
 func freeBytes(folder string) int64 {
 	name, err := syscall.UTF16PtrFromString(folder)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 	"assay/client/logs"
 )
 
-// Host has the session that the window works with: none in the first run, another one after the service was changed. Its methods are
-// safe on any goroutine.
+// Host has the session that the window works with: none in the first run, another one after the service was changed. Its methods may be called on any
+// goroutine.
 type Host struct {
 	*Base
 	params HostParams
@@ -29,26 +29,26 @@ type Host struct {
 	stop       context.CancelFunc
 	background sync.WaitGroup
 
-	opening sync.Mutex // held while a session opens or closes
+	opening sync.Mutex // held while a session is opened or closed
 
 	mu      sync.Mutex   // guards what follows
 	open    *openSession // nil: the first run
 	setup   *ipc.Holder
-	waiting []string // what was given in the first run
+	waiting []string // files, folders and links given in the first run
 }
 
-// openSession is a session with what it was opened from: its service, the hold on its folder, and what answers later starts.
+// openSession is a session with its service, the hold on its folder, and the endpoint that answers later starts.
 type openSession struct {
 	from     *Service
 	holder   *ipc.Holder
 	session  *Session
 	endpoint *Endpoint
-	closing  func() // of HostParams.Opened
+	closing  func() // returned by HostParams.Opened
 }
 
-// HostParams are what a host does for the subcommands.
+// HostParams are what client/command adds to a host.
 type HostParams struct {
-	// Operations are what later starts may ask of a session beside opening a window; see Endpoint.
+	// Operations are what later starts may ask of a session besides opening a window; see Endpoint.
 	Operations func(*Session) map[string]ipc.Handle
 	// Opened is called with each session that opens; what it returns is called before that closes. nil: nothing.
 	Opened func(*Session) (closing func())
@@ -73,7 +73,7 @@ func NewHost(ctx context.Context, o *Options, p HostParams) (*Host, error) {
 	if err != nil {
 		return nil, err
 	}
-	key, err := EnvironmentKey() // a window forgets it, lest the programs that it starts are told
+	key, err := EnvironmentKey() // removed from the environment, so that programs that the window starts do not get it
 	if err != nil {
 		return nil, err
 	}
@@ -86,14 +86,14 @@ func NewHost(ctx context.Context, o *Options, p HostParams) (*Host, error) {
 	return h, nil
 }
 
-// Entries are this program's in the person's desktop. What starts with the system begins in the tray.
+// Entries are this program's entries in the desktop. When it is started with the system, it starts in the tray.
 type Entries struct{ desktop.Entries }
 
-// Entries are such that every start by one works with the same home.
+// Entries returns the entries; every start by one uses this home.
 func (h *Host) Entries() Entries {
 	program, err := desktop.Program(nil)
 	if err != nil {
-		h.Log.Warn("where this program lies is not known", "error", err) // and it can't have entries
+		h.Log.Warn("where this program lies is not known", "error", err) // then there can be no entries
 	}
 	e := desktop.Entries{Program: program}
 	if h.Options.Home != "" {
@@ -102,20 +102,20 @@ func (h *Host) Entries() Entries {
 	return Entries{e}
 }
 
-// Autostart has this program start with the system, or not.
+// Autostart switches on or off that this program is started with the system.
 func (e Entries) Autostart(on bool) error {
 	e.Arguments = append(slices.Clone(e.Arguments), "--hidden")
 	return e.Entries.Autostart(on)
 }
 
-// Waiting is how many files, folders and links were given in the first run. They are taken once there is a session; see Session.Handed.
+// Waiting is how many files, folders and links were given in the first run. They are accepted once there is a session; see Session.Handed.
 func (h *Host) Waiting() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return len(h.waiting)
 }
 
-// Session is the one that is open, nil in the first run.
+// Session is the open session, nil in the first run.
 func (h *Host) Session() *Session {
 	if at := h.current(); at != nil {
 		return at.session
@@ -129,7 +129,7 @@ func (h *Host) current() *openSession {
 	return h.open
 }
 
-// Check asks a service once whether it is there and takes the key. It keeps neither. What IT has locked holds for it too. An error is a
+// Check asks a service once whether it is there and accepts the key, and keeps neither. What IT has locked holds for this, too. An error is a
 // *client.Error, a *config.Fixed, or ctx's.
 func (h *Host) Check(ctx context.Context, address, key string, n client.Network) error {
 	locked := func(key config.Key) bool { return h.Config.Origin(key) == config.Locked }
@@ -146,7 +146,7 @@ func (h *Host) Check(ctx context.Context, address, key string, n client.Network)
 	return client.Check(ctx, client.Options{BaseURL: address, Key: func() string { return key }, Log: h.Log}.WithNetwork(n))
 }
 
-// sameAddress reports whether two addresses name one service.
+// sameAddress reports whether two addresses are those of one service.
 func sameAddress(one, other string) bool {
 	var names [2]string
 	for i, address := range []string{one, other} {
@@ -160,27 +160,27 @@ func sameAddress(one, other string) bool {
 	return names[0] == names[1]
 }
 
-// Speak lets all that is said from now on be in the language that the settings name by now.
+// Speak sets the language that the settings name now.
 func (h *Host) Speak(context.Context) error {
 	return h.Machine.speak(h.Config.Settings().Appearance.Language)
 }
 
-// Problem is why the host can't do what it was asked.
+// Problem is why the host could not do what it was asked to.
 type Problem struct {
 	Text string // a sentence for the person
 	Err  error
 }
 
-// Error is the sentence.
+// Error returns the sentence.
 func (p *Problem) Error() string { return p.Text }
 
-// Unwrap returns what caused it.
+// Unwrap returns the cause.
 func (p *Problem) Unwrap() error { return p.Err }
 
-// Sentence says it to the person.
+// Sentence is what the person reads.
 func (p *Problem) Sentence() string { return p.Text }
 
-// sentenced gives those errors a Sentence that have none, or none that fits here.
+// sentenced wraps errors without a Sentence, or whose Sentence does not fit here.
 func sentenced(err error) error {
 	var misuse *Misuse
 	var refusal *ipc.Refusal
@@ -198,10 +198,10 @@ func sentenced(err error) error {
 	return err
 }
 
-// Close ends the session, and gives all folders free.
+// Close closes the session, and releases all folders.
 func (h *Host) Close() {
 	h.stop()
-	h.opening.Lock() // whoever opens gives up
+	h.opening.Lock() // an Open under way ends early
 	defer h.opening.Unlock()
 	h.mu.Lock()
 	at, setup := h.open, h.setup
@@ -221,16 +221,16 @@ func (h *Host) Close() {
 	}
 }
 
-// free gives a folder to whoever wants it.
+// free releases a folder.
 func (h *Host) free(holder *ipc.Holder) {
 	if err := holder.Close(); err != nil {
 		h.Log.Warn("leave the folder", "error", err)
 	}
 }
 
-// closeSession closes a session. Its folder stays held.
+// closeSession closes a session. Its folder is still held.
 func (h *Host) closeSession(at *openSession) {
-	at.holder.StopServing() // before the session closes, which its calls work with
+	at.holder.StopServing() // before the session closes, since calls use it
 	at.closing()
 	at.session.Close()
 }

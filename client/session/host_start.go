@@ -9,7 +9,7 @@ import (
 	"assay/client/wait"
 )
 
-// Begin opens the first session, or the first run. Where a window is open, that has taken what was given, and its answer is returned.
+// Begin opens the first session, or the first run. If a window is open already, that one has accepted what was given, and its answer is returned.
 func (h *Host) Begin(ctx context.Context, given []string) (there *OpenAnswer, err error) {
 	for {
 		var again bool
@@ -46,7 +46,7 @@ func (h *Host) beginSession(ctx context.Context, given []string) (*OpenAnswer, e
 	return nil, nil
 }
 
-// beginFirstRun lets the window open without a session. again says that a service was chosen meanwhile by another.
+// beginFirstRun lets the window open without a session. again reports that another process has chosen a service meanwhile.
 func (h *Host) beginFirstRun(ctx context.Context, given []string) (there *OpenAnswer, again bool, err error) {
 	holder, other, err := HoldForWindow(ctx, setupFolder(h.Home), given, wait.For)
 	if holder == nil {
@@ -69,13 +69,13 @@ func (h *Host) beginFirstRun(ctx context.Context, given []string) (there *OpenAn
 	return nil, false, nil
 }
 
-// handleSetup answers later starts while no service is chosen.
+// handleSetup answers later starts as long as no service is chosen.
 func (h *Host) handleSetup(ctx context.Context, r ipc.Request, answer func(any) error) error {
 	if r.Op != string(OpOpen) {
 		return ipc.OtherVersion()
 	}
 	return OpOpen.Handle(func(ctx context.Context, given ipc.Paths, answerOpen func(OpenAnswer) error) error {
-		if at := h.keepForLater(given); at != nil { // chosen since that start looked
+		if at := h.keepForLater(given); at != nil { // chosen since handleSetup was called
 			return at.endpoint.Handle(ctx, r, answer)
 		}
 		h.Events.Publish(events.Event{Topic: events.Handed})
@@ -83,7 +83,7 @@ func (h *Host) handleSetup(ctx context.Context, r ipc.Request, answer func(any) 
 	})(ctx, r, answer)
 }
 
-// keepForLater keeps what was given until there is a session; where there is one by now, it returns that.
+// keepForLater keeps what was given until there is a session; if there is one by now, it returns that.
 func (h *Host) keepForLater(given []string) *openSession {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -93,7 +93,7 @@ func (h *Host) keepForLater(given []string) *openSession {
 	return h.open
 }
 
-// readKey reads a service's key from the keychain again, and reports whether that was answered, also that there is none any more.
+// readKey reads a service's key from the keychain again, and reports whether the keychain answered, even if it has none.
 func (h *Host) readKey(ctx context.Context, address string) bool {
 	err := h.Keys.Load(ctx, address)
 	if keys.IsProblem(err, keys.Missing) {

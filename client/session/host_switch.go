@@ -17,10 +17,9 @@ import (
 
 var errClosing = errors.New("the window closes")
 
-// Open goes over to the service that the settings name by now, and returns the session that there is afterwards, also beside an error:
-// the very one that was there where nothing had to be closed, that one opened again where the other could not be opened, nil in the
-// first run. With an error, the settings name again what is open. It blocks, for as long as the work of the old session takes to come
-// to rest.
+// Open switches to the service that the settings name, and returns the session that is open afterwards, also with an error: the same one if nothing
+// had to be closed, the earlier one opened again if the other could not be opened, nil in the first run. With an error, the settings are set back to
+// what is open. It blocks until the work of the old session has ended.
 func (h *Host) Open(ctx context.Context) (*Session, error) {
 	h.opening.Lock()
 	defer h.opening.Unlock()
@@ -40,7 +39,7 @@ func (h *Host) Open(ctx context.Context) (*Session, error) {
 	return h.Session(), nil
 }
 
-// switchService closes what is open only once the other folder is this process's.
+// switchService closes the open session only once this process holds the other folder.
 func (h *Host) switchService(ctx context.Context, before *openSession) error {
 	from, holder, err := h.hold(ctx, before)
 	if err != nil || from == nil {
@@ -75,8 +74,8 @@ func (h *Host) switchService(ctx context.Context, before *openSession) error {
 	return err
 }
 
-// hold returns the service that the settings name and a hold on its folder, nil where that is open as it is. It leaves what is open
-// alone.
+// hold returns the service that the settings name and a hold on its folder; both are nil if that service is open as it is. It does not touch the open
+// session.
 func (h *Host) hold(ctx context.Context, before *openSession) (*Service, *ipc.Holder, error) {
 	from, err := h.windowService(h.Config.Settings().Service)
 	if err != nil {
@@ -100,7 +99,7 @@ func (h *Host) hold(ctx context.Context, before *openSession) (*Service, *ipc.Ho
 	return from, holder, nil
 }
 
-// windowService is the service that is chosen, with its key out of the ring.
+// windowService is the chosen service, which takes its key from the ring.
 func (h *Host) windowService(chosen config.Service) (*Service, error) {
 	if !decided(chosen) {
 		return nil, &Problem{Text: i18n.T("No service is chosen yet.")}
@@ -108,7 +107,7 @@ func (h *Host) windowService(chosen config.Service) (*Service, error) {
 	n := h.network()
 	s, err := h.service(chosen, n)
 	if err != nil && n.Certificates != "" && h.Config.Origin("network.certificates") < config.ByEnvironment {
-		// The window opens all the same, or nobody could choose another file: without it, less is trusted.
+		// The window opens all the same, or nobody could choose another file: without the file, fewer certificates are trusted.
 		warned := SentenceOf(err)
 		n.Certificates = ""
 		if s, err = h.service(chosen, n); err == nil {
@@ -122,13 +121,13 @@ func (h *Host) windowService(chosen config.Service) (*Service, error) {
 	return s, nil
 }
 
-// openIn opens the session of a service, whose folder is this process's. With an error nothing of it is left but the hold.
+// openIn opens the session of a service whose folder this process holds. With an error, only the hold is left.
 func (h *Host) openIn(ctx context.Context, from *Service, holder *ipc.Holder) error {
 	h.file.open(from.Folder, h.Log)
 	at := &openSession{from: from, holder: holder, endpoint: NewEndpoint(), closing: func() {}}
 	at.endpoint.Window = true
 	at.endpoint.ReadKey = h.readKey
-	if err := holder.Serve(h.ctx, at.endpoint.Handle); err != nil { // whoever comes before the session is open waits
+	if err := holder.Serve(h.ctx, at.endpoint.Handle); err != nil { // calls that come before the session is open wait
 		h.Log.Warn("later starts can't be served", "error", err)
 	}
 	s, err := Open(ctx, from)
@@ -156,11 +155,11 @@ func (h *Host) openIn(ctx context.Context, from *Service, holder *ipc.Holder) er
 	h.open = at
 	h.mu.Unlock()
 	at.endpoint.Open(s.Queue, from.SandboxAddress(), h.params.Operations(s))
-	h.Events.Publish(events.Event{Topic: events.Settings}) // what has changed meanwhile
+	h.Events.Publish(events.Event{Topic: events.Settings}) // settings may have changed meanwhile
 	return nil
 }
 
-// reopen opens again what was closed, also where the person does not wait for it any more.
+// reopen opens the session again that was closed, even if the person does not wait for it any more.
 func (h *Host) reopen(before *openSession) error {
 	if h.ctx.Err() != nil {
 		return errClosing
@@ -172,7 +171,7 @@ func (h *Host) reopen(before *openSession) error {
 	return h.openIn(h.ctx, from, before.holder)
 }
 
-// restoreSettings lets the settings name what is open, or was chosen at first.
+// restoreSettings sets the settings back to the service that is open, or to what was chosen at first.
 func (h *Host) restoreSettings(before *openSession) {
 	was := config.Service{}
 	if before != nil {
@@ -190,7 +189,7 @@ func (h *Host) restoreSettings(before *openSession) {
 	}
 }
 
-// acceptWaiting takes what was given in the first run, and then lets later starts go to the session.
+// acceptWaiting accepts what was given in the first run, and then passes later starts on to the session.
 func (h *Host) acceptWaiting() {
 	h.mu.Lock()
 	given, at, setup := h.waiting, h.open, h.setup
@@ -209,17 +208,17 @@ func (h *Host) acceptWaiting() {
 	}
 }
 
-// applied is what a session was last given of the settings.
+// applied are the settings that a session was last given.
 type applied struct {
 	uploads int
 	storage config.Storage
 	network client.Network
 }
 
-// vaultCap is in bytes.
+// vaultCap is the cap in bytes.
 func vaultCap(s config.Storage) int64 { return int64(s.VaultMegabytes) << 20 }
 
-// followSettings lets changed settings hold in the session that is open, until the window closes.
+// followSettings applies changed settings to the open session, until the window closes.
 func (h *Host) followSettings(changed *events.Subscription) {
 	defer changed.Close()
 	for {
@@ -235,7 +234,7 @@ func (h *Host) followSettings(changed *events.Subscription) {
 	}
 }
 
-// apply gives the session what has changed. It belongs to the goroutine of followSettings.
+// apply gives the session the settings that have changed. Only followSettings calls it.
 func (h *Host) apply(s *Session) {
 	now := h.Config.Settings()
 	if s.applied.uploads != now.Uploads {

@@ -13,7 +13,7 @@ import (
 	"assay/client/keys"
 )
 
-// EnvironmentKey is the key in ASSAY_API_KEY, or "". It serves this run and is kept nowhere.
+// EnvironmentKey is the key in ASSAY_API_KEY, or "". It is used for this run and kept nowhere.
 func EnvironmentKey() (string, error) {
 	given := os.Getenv("ASSAY_API_KEY")
 	if strings.TrimSpace(given) == "" {
@@ -26,11 +26,11 @@ func EnvironmentKey() (string, error) {
 	return key, nil
 }
 
-// onlyThisRun is how a key serves without a keychain.
+// onlyThisRun says how to use a key without a keychain.
 const onlyThisRun i18n.Key = "Set ASSAY_API_KEY instead: the key is then used for this run, and kept nowhere."
 
-// KeyTrouble makes those errors Misuse that no other try would end.
-func KeyTrouble(err error) error {
+// KeyMisuse makes Misuse of those errors that another try would not end.
+func KeyMisuse(err error) error {
 	var unusable *keys.Unusable
 	switch {
 	case errors.As(err, &unusable):
@@ -43,7 +43,7 @@ func KeyTrouble(err error) error {
 	return err
 }
 
-// readKey takes the key of a service elsewhere from the keychain, where the environment gave none: once for all sessions.
+// readKey reads the key of a service (not the sandbox) from the keychain, unless the environment gave one: once for all sessions.
 func (s *Service) readKey(ctx context.Context) error {
 	if s.key != "" {
 		return nil
@@ -58,12 +58,11 @@ func (s *Service) readKey(ctx context.Context) error {
 	}
 	s.Secrets.Add(key)
 	s.key = key
-	return KeyTrouble(err)
+	return KeyMisuse(err)
 }
 
-// windowKey is the key of a window's service, out of the ring. The window never waits for the keychain: only the calls to the service
-// do, for the moment that an open keychain takes. One that is locked leaves them without a key, and the queue stands still until it
-// comes.
+// windowKey is the key of a window's service, from the ring. The window never waits for the keychain; only calls to the service do, as briefly as an
+// open keychain takes. If the keychain is locked, calls have no key, and the queue is halted until there is one.
 type windowKey struct {
 	*Base
 	address string
@@ -71,10 +70,10 @@ type windowKey struct {
 	ctx     context.Context // ends with the session
 	stop    context.CancelFunc
 	work    sync.WaitGroup
-	loaded  chan struct{} // closed once the keychain has answered, or makes us wait
+	loaded  chan struct{} // closed once the keychain has answered, or has to wait for the person
 	mu      sync.Mutex    // guards what follows
 	asked   bool
-	resumed string // the key with which the queue went on last
+	resumed string // the key with which the queue was last resumed
 }
 
 func newWindowKey(b *Base, address string) *windowKey {
@@ -83,7 +82,7 @@ func newWindowKey(b *Base, address string) *windowKey {
 	return k
 }
 
-// load asks the keychain in the background; first of all it calls before, which may ask it too.
+// load asks the keychain in the background; first it calls before, which may ask it as well.
 func (k *windowKey) load(before func(context.Context) error) {
 	loaded := sync.OnceFunc(func() { close(k.loaded) })
 	k.work.Go(func() {
@@ -97,7 +96,7 @@ func (k *windowKey) load(before func(context.Context) error) {
 	})
 }
 
-// key is what a call to the service carries.
+// key is the key that a call to the service sends.
 func (k *windowKey) key() string {
 	select {
 	case <-k.loaded:
@@ -113,9 +112,9 @@ func (k *windowKey) key() string {
 	return key
 }
 
-// resume lets a queue that stands still for want of a key go on whenever there is another one, until the session closes.
+// resume resumes a queue that is halted for want of a key whenever there is another key, until the session closes.
 func (k *windowKey) resume(q *intake.Queue) {
-	changes := k.Events.Subscribe(events.Queue, events.Keys) // before the look: no change is missed
+	changes := k.Events.Subscribe(events.Queue, events.Keys) // subscribed before the first check, so that no change is missed
 	k.work.Go(func() {
 		defer changes.Close()
 		for {
@@ -132,7 +131,7 @@ func (k *windowKey) resume(q *intake.Queue) {
 	})
 }
 
-// another reports whether the queue has not gone on with this key yet.
+// another reports whether the queue was not resumed with this key yet.
 func (k *windowKey) another() bool {
 	key := k.Keys.Key(k.address)
 	k.mu.Lock()
@@ -144,19 +143,19 @@ func (k *windowKey) another() bool {
 	return true
 }
 
-// close ends it. The ring keeps the key.
+// close ends load and resume. The ring keeps the key.
 func (k *windowKey) close() {
 	k.stop()
 	k.work.Wait()
 }
 
-// readProxyPassword takes the proxy's password from the keychain, where it wants one that was not given.
+// readProxyPassword reads the proxy's password from the keychain, if the proxy needs one that was not given.
 func (s *Service) readProxyPassword(ctx context.Context) error {
 	if !s.proxyAsks() {
 		return nil
 	}
 	err := s.Keys.LoadProxyPassword(ctx, s.Config.Settings().Network.Proxy)
-	if err != nil && !keys.IsProblem(err, keys.Missing) { // a proxy may do without
+	if err != nil && !keys.IsProblem(err, keys.Missing) { // a proxy may need none
 		return err
 	}
 	n := s.network()

@@ -21,7 +21,7 @@ type Misuse struct{ Sentence string }
 
 func (m *Misuse) Error() string { return m.Sentence }
 
-// Options are what a start was told: the flags that all subcommands share, and what lies around it.
+// Options are what a start was given: the flags that all subcommands share, and its surroundings.
 type Options struct {
 	Sandbox  bool
 	Server   string // the service's address
@@ -32,42 +32,42 @@ type Options struct {
 	Hidden   bool // the window begins in the tray
 
 	Machine     Machine
-	KeyBackend  keys.Backend  // nil: this computer's keychain
-	KeyPatience time.Duration // of a window with it; 0: the usual
+	KeyBackend  keys.Backend  // nil: the system's keychain
+	KeyPatience time.Duration // how long a window waits for it; 0: the usual time
 
-	Stderr io.Writer             // is logged to
-	Say    func(sentence string) // tells the person something beside the results, on any goroutine
+	Stderr io.Writer             // gets the log
+	Say    func(sentence string) // shows the person a sentence besides the results, on any goroutine
 }
 
-// Machine is what a start finds on this computer; the zero value is a computer that nobody manages, whose person reads English.
+// Machine is what a start finds on this computer; the zero value is a computer that IT does not manage, whose person reads English.
 type Machine struct {
-	Managed string                   // path of the file by which IT manages Assay, as of config.ManagedPath
-	Locales func() ([]string, error) // the system's, such as "pt-BR"; nil: it says nothing
-	Crashes bool                     // what the runtime says of a crash is kept
-	// StandardLog says that the log of this process is Assay's: what the standard library and other packages write to theirs goes there.
+	Managed string                   // path of the file by which IT manages Assay, see config.ManagedPath
+	Locales func() ([]string, error) // the system's languages, such as "pt-BR"; nil: none are known
+	Crashes bool                     // whether the runtime's report of a crash is kept
+	// StandardLog has the standard library's log go to Assay's log.
 	StandardLog bool
 
-	ended func() // this process did not crash
+	ended func() // notes that this process did not crash
 }
 
-// keepCrashes keeps what the runtime says of a crash from now on.
+// keepCrashes has the runtime's report of a crash kept from now on.
 func (m *Machine) keepCrashes(home string, secrets *logs.Secrets) {
 	if !m.Crashes || m.ended != nil {
 		return
 	}
-	if ended, err := crashes(home, secrets).Begin(); err == nil { // else crashes are told on standard error alone
+	if ended, err := crashes(home, secrets).Begin(); err == nil { // else crashes are reported on standard error only
 		m.ended = ended
 	}
 }
 
-// End notes that this process ends well.
+// End notes that this process ends normally.
 func (m *Machine) End() {
 	if m.ended != nil {
 		m.ended()
 	}
 }
 
-// takeStandardLog has all that goes past log go through it, as information: net/http quotes there what a server sent, the toolkit
+// takeStandardLog sends what is written to the standard log to log, at level info: net/http quotes there what a server sent, and the toolkit
 // complains.
 func (m Machine) takeStandardLog(log *slog.Logger) {
 	if m.StandardLog {
@@ -75,16 +75,16 @@ func (m Machine) takeStandardLog(log *slog.Logger) {
 	}
 }
 
-// speak chooses the language that was wanted, "" for the system's.
+// speak sets the language: wanted, or if that is "" the system's.
 func (m Machine) speak(wanted string) error {
 	var system []string
 	if m.Locales != nil {
-		system, _ = m.Locales() // without, it is English
+		system, _ = m.Locales() // if that fails, it is English
 	}
 	return i18n.Use(i18n.Best(wanted, system))
 }
 
-// NewLog is the log of a start, from which secrets are kept; nil: there are none.
+// NewLog makes the log of a start, which leaves out secrets; nil: there are none.
 func (o *Options) NewLog(secrets *logs.Secrets) (*slog.Logger, error) {
 	log, err := o.stderrLog(secrets)
 	if err == nil {
@@ -101,28 +101,27 @@ func (o *Options) stderrLog(secrets *logs.Secrets) (*slog.Logger, error) {
 	return logs.New(o.Stderr, l, secrets), nil
 }
 
-// Keychain is this computer's, which says when it waits for the person.
+// Keychain is this computer's keychain; it tells the person when it waits for them.
 func (o *Options) Keychain() *keys.Keychain {
 	return keys.New(keys.Options{Backend: o.KeyBackend, Waiting: func() {
 		o.Say(i18n.T("waiting for the keychain: it may ask you to unlock it"))
 	}})
 }
 
-// Base is what all that works with a service begins with: where things lie, and the settings, with what the flags and the environment
-// say over them.
+// Base is what everything that works with a service starts from: the folder, and the settings with the flags and the environment applied over them.
 type Base struct {
 	Options
 	Home    string
 	Log     *slog.Logger
-	Events  *events.Hub   // what changes of all that this process has
-	Secrets *logs.Secrets // that no log may hold
+	Events  *events.Hub   // all changes in this process
+	Secrets *logs.Secrets // what no log may hold
 	Config  *config.Config
-	Keys    *keys.Ring // nil before it is needed
+	Keys    *keys.Ring // nil until it is needed
 
-	proxyPassword string // given with --proxy; it is kept nowhere
+	proxyPassword string // given with --proxy; kept nowhere
 }
 
-// Begin is the base of a subcommand. It says what is wrong with the settings. An error is Misuse.
+// Begin makes the base of a subcommand, and tells the person what is wrong with the settings. An error is Misuse.
 func (o *Options) Begin() (*Base, error) {
 	secrets := new(logs.Secrets)
 	log, err := o.NewLog(secrets)
@@ -144,7 +143,7 @@ func (o *Options) Begin() (*Base, error) {
 	return b, nil
 }
 
-// base reads the settings, and chooses the language. An error is Misuse.
+// base reads the settings, and sets the language. An error is Misuse.
 func (o *Options) base(home string, log *slog.Logger, secrets *logs.Secrets) (*Base, error) {
 	given, proxyPassword, err := o.given()
 	if err != nil {
@@ -167,7 +166,7 @@ func (o *Options) base(home string, log *slog.Logger, secrets *logs.Secrets) (*B
 	return &Base{Options: *o, Home: home, Log: log, Events: hub, Secrets: secrets, Config: settings, proxyPassword: proxyPassword}, nil
 }
 
-// given are the settings that flags and environment name.
+// given are the settings given by flags and environment.
 func (o *Options) given() (given map[config.Key]config.Given, proxyPassword string, err error) {
 	given = map[config.Key]config.Given{}
 	switch {
@@ -226,7 +225,7 @@ func (o *Options) flagOf(key config.Key) string {
 	return "--server"
 }
 
-// checkAddress says what is wrong with a service's address; it touches no network.
+// checkAddress says what is wrong with a service's address; it makes no request.
 func checkAddress(address string) error {
 	c, err := client.New(client.Options{BaseURL: address})
 	if err != nil {
@@ -236,7 +235,7 @@ func checkAddress(address string) error {
 	return nil
 }
 
-// network is how the service is reached by the settings as they stand.
+// network is how the settings say that the service is reached.
 func (b *Base) network() client.Network {
 	n := b.Config.Settings().Network
 	password := b.proxyPassword
@@ -246,7 +245,7 @@ func (b *Base) network() client.Network {
 	return client.Network{Proxy: n.Proxy, ProxyPassword: password, Certificates: n.Certificates}
 }
 
-// proxyAsks reports whether the proxy wants a password that the keychain may have.
+// proxyAsks reports whether the proxy needs a password that the keychain may have.
 func (b *Base) proxyAsks() bool {
 	u, err := url.Parse(b.Config.Settings().Network.Proxy)
 	return err == nil && u.User != nil && b.proxyPassword == ""

@@ -18,10 +18,9 @@ import (
 	"assay/client/sandbox"
 )
 
-// keptSandbox starts the sandbox that this process embeds, in dir, which is the sandbox's data folder. It has the records and
-// the key that it had, and the port where that is free: what was under way when the last process was killed goes on with the
-// addresses that it holds. moved says that there was a port and it is taken: those addresses are not to be called any more.
-// The caller holds dir's lock.
+// keptSandbox starts the embedded sandbox in dir, its data folder. It keeps its records, its key and, if that is free, its port from run to run: what
+// was under way when the last process was killed goes on with the upload URLs that it holds. moved is true if the port is taken: those URLs must not
+// be used any more. The caller holds dir.
 func keptSandbox(ctx context.Context, dir string, log *slog.Logger) (server *RunningSandbox, moved bool, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, false, fmt.Errorf("the sandbox can't keep its files: %w", err)
@@ -32,7 +31,7 @@ func keptSandbox(ctx context.Context, dir string, log *slog.Logger) (server *Run
 	if had {
 		server, err = StartSandbox(ctx, loopback(kept), o)
 		var misuse *Misuse
-		if err != nil && !errors.As(err, &misuse) { // its files, and not the port
+		if err != nil && !errors.As(err, &misuse) { // its files, not the port
 			return nil, false, err
 		}
 	}
@@ -61,7 +60,7 @@ func portOf(address string) (int, error) {
 	return strconv.Atoi(u.Port())
 }
 
-// readPort returns the port of last time. One that can't be read is none.
+// readPort returns the port of the last run; ok is false where it can't be read.
 func readPort(dir string) (port int, ok bool) {
 	data, err := bounded.ReadFile(filepath.Join(dir, "port"), 64)
 	if err != nil {
@@ -71,12 +70,12 @@ func readPort(dir string) (port int, ok bool) {
 	return port, err == nil && port > 0 && port < 1<<16
 }
 
-// writePort keeps the port, whole or not at all, also over a crash of the system.
+// writePort keeps the port: whole or not at all, even if the system crashes.
 func writePort(dir string, port int) error {
 	return durable.WriteFile(filepath.Join(dir, "port"), []byte(strconv.Itoa(port)+"\n"), durable.Options{Temp: "port.new*"})
 }
 
-// removeSessions removes what versions up to now kept of a session, and left where they were killed.
+// removeSessions removes files of a session that earlier versions kept, and left behind when they were killed.
 func removeSessions(dir string, log *slog.Logger) {
 	listed, err := os.ReadDir(dir)
 	if err != nil {
@@ -101,7 +100,7 @@ type RunningSandbox struct {
 	Close func() error
 }
 
-// StartSandbox serves a sandbox on a loopback address. Only one may use a folder at a time.
+// StartSandbox serves a sandbox on a loopback address. Only one at a time may use a folder.
 func StartSandbox(ctx context.Context, addr string, o sandbox.Options) (*RunningSandbox, error) {
 	box, err := sandbox.New(o)
 	if err != nil {
@@ -109,7 +108,7 @@ func StartSandbox(ctx context.Context, addr string, o sandbox.Options) (*Running
 	}
 	server, err := sandbox.Listen(ctx, addr, box)
 	if err != nil {
-		_ = box.Close() // nothing ran yet
+		_ = box.Close() // nothing was running yet
 		return nil, &Misuse{Sentence: fmt.Sprintf("The sandbox can't listen on %s: %v", addr, err)}
 	}
 	return &RunningSandbox{

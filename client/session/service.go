@@ -15,37 +15,37 @@ import (
 
 // Pauses that tests shorten.
 var (
-	SandboxPoll    = 200 * time.Millisecond // between two looks at a result of the embedded sandbox, which answers at once: long enough to see a model at work
+	SandboxPoll    = 200 * time.Millisecond // between two requests for a result of the embedded sandbox, which answers at once: long enough to see a model at work
 	SandboxLatency = 150 * time.Millisecond // of each of its models
-	ServicePoll    time.Duration            // between two looks at a result of a service elsewhere; 0: the usual
+	ServicePoll    time.Duration            // between two requests for a result of another service; 0: the usual
 )
 
 func noProxy(*http.Request) (*url.URL, error) { return nil, nil }
 
-// Service is what the settings name: a real one, or the sandbox.
+// Service is the service that the settings name: a real one, or the sandbox.
 type Service struct {
 	*Base
-	Sandbox bool           // results come from the sandbox, which must be said
+	Sandbox bool           // results come from the sandbox, which must be shown
 	Folder  string         // where everything of it is kept
-	Client  *client.Client // nil before it is connected
+	Client  *client.Client // nil before Connect
 
-	chosen config.Service // as of the settings
-	warned string         // what is wrong with the settings, and did not keep the window from opening: a sentence
-	moved  bool           // the sandbox has another address than last time
+	chosen config.Service // from the settings
+	warned string         // a sentence about settings that are wrong but did not keep the window from opening
+	moved  bool           // the sandbox has another port than in the last run
 	own    *RunningSandbox
 
-	// Where the key of a service elsewhere comes from: a subcommand reads it once, a window has its keys.
+	// Where the key of a real service comes from: a subcommand reads it once, a window has windowKey.
 	keychain *keys.Keychain
-	key      string // "" before it is read from the keychain
+	key      string // "" until it is read from the keychain
 	window   *windowKey
 }
 
-// errUndecided is why a subcommand can't work where no service was ever named. It never takes the sandbox by itself: its lines could be
-// taken for a detector's.
+// errUndecided is why a subcommand can't work if no service was ever named. It never falls back to the sandbox: its results could be taken for a
+// detector's.
 var errUndecided = &Misuse{Sentence: "No service is named: give --server (or ASSAY_SERVER), with its key kept by assay key set or in ASSAY_API_KEY, " +
 	"or set it up in Assay's window, or try --sandbox."}
 
-// Service is the one that flags, environment and settings name, for a subcommand. An error is Misuse.
+// Service is the service that flags, environment and settings name, for a subcommand. An error is Misuse.
 func (o *Options) Service() (*Service, error) {
 	b, err := o.Begin()
 	if err != nil {
@@ -72,7 +72,7 @@ func decided(s config.Service) bool {
 	return s.Use == config.UseSandbox || s.Use == config.UseService && s.Address != ""
 }
 
-// service is the one that is chosen, reached that way. It touches no network. An error is a *client.Error.
+// service makes the Service of a choice, reached by n. It makes no request. An error is a *client.Error.
 func (b *Base) service(chosen config.Service, n client.Network) (*Service, error) {
 	s := &Service{Base: b, chosen: chosen, Sandbox: chosen.Use == config.UseSandbox}
 	if s.Sandbox {
@@ -87,7 +87,7 @@ func (b *Base) service(chosen config.Service, n client.Network) (*Service, error
 	return s, nil
 }
 
-// currentKey is the key of a service elsewhere, asked for by each call.
+// currentKey is the key of a real service; each call asks for it.
 func (s *Service) currentKey() string {
 	if s.window != nil {
 		return s.window.key()
@@ -95,19 +95,19 @@ func (s *Service) currentKey() string {
 	return s.key
 }
 
-// connectTo makes the client; it touches no network.
+// connectTo makes the client; it makes no request.
 func (s *Service) connectTo(o client.Options) (err error) {
 	o.Log = s.Log
 	s.Client, err = client.New(o)
 	return err
 }
 
-// Connect starts the sandbox, where that is the service: the caller holds the folder. Elsewhere a subcommand reads the key, and may wait
+// Connect starts the sandbox, if that is the service: the caller holds its folder. For a real service, a subcommand reads the key, which may wait
 // until the person has unlocked the keychain; a window does not wait.
 func (s *Service) Connect(ctx context.Context) (err error) {
 	switch {
 	case s.Sandbox:
-		// It serves until it is closed, however long the wait for its start goes on.
+		// It serves until it is closed, even if ctx ends during its start.
 		if s.own, s.moved, err = keptSandbox(context.WithoutCancel(ctx), s.Folder, s.Log); err != nil {
 			return err
 		}
@@ -118,12 +118,12 @@ func (s *Service) Connect(ctx context.Context) (err error) {
 		return nil
 	}
 	if err := s.readProxyPassword(ctx); err != nil {
-		return KeyTrouble(err)
+		return KeyMisuse(err)
 	}
 	return s.readKey(ctx)
 }
 
-// SandboxAddress is where the embedded sandbox of this process listens, empty where there is none.
+// SandboxAddress is where the embedded sandbox listens, empty where there is none.
 func (s *Service) SandboxAddress() SandboxAddress {
 	if s.own == nil {
 		return SandboxAddress{}
@@ -131,7 +131,7 @@ func (s *Service) SandboxAddress() SandboxAddress {
 	return SandboxAddress{URL: s.own.URL, Key: s.own.Box.Key()}
 }
 
-// poll is the least time between two looks at a result; 0 for the usual.
+// poll is the least time between two requests for a result; 0 for the usual.
 func (s *Service) poll() time.Duration {
 	if s.Sandbox {
 		return SandboxPoll
@@ -139,7 +139,7 @@ func (s *Service) poll() time.Duration {
 	return ServicePoll
 }
 
-// Close ends the connections, and the sandbox.
+// Close closes the connections, and the sandbox.
 func (s *Service) Close() {
 	if s.window != nil {
 		s.window.close()
@@ -154,10 +154,10 @@ func (s *Service) Close() {
 	}
 }
 
-// misuse puts what is wrong with a setting into the person's words.
+// misuse makes Misuse of what is wrong with a setting.
 func misuse(err error) error { return &Misuse{Sentence: SentenceOf(err)} }
 
-// SentenceOf is what an error says to the person.
+// SentenceOf is what the person reads of an error.
 func SentenceOf(err error) string {
 	var said interface{ Sentence() string }
 	if errors.As(err, &said) {
@@ -166,13 +166,13 @@ func SentenceOf(err error) string {
 	return err.Error()
 }
 
-// Lookup is a service for a subcommand that asks it something and keeps nothing.
+// Lookup is a service for a subcommand that asks for something and keeps nothing.
 type Lookup struct {
 	*Service
-	holder *ipc.Holder // of the sandbox's folder, where no other process has it
+	holder *ipc.Holder // of the sandbox's folder, if no other process holds it
 }
 
-// OpenLookup connects to the service. The sandbox is the one of the process that has it, where there is one.
+// OpenLookup connects to the service. If it is the sandbox and another process holds its folder, that process's sandbox is used.
 func (o *Options) OpenLookup(ctx context.Context) (*Lookup, error) {
 	s, err := o.Service()
 	if err != nil {
@@ -195,9 +195,9 @@ func (o *Options) OpenLookup(ctx context.Context) (*Lookup, error) {
 	return l, nil
 }
 
-// holdSandbox makes this process the holder of the sandbox's folder, or returns where the sandbox of its holder listens.
+// holdSandbox makes this process the holder of the sandbox's folder, or returns where the holder's sandbox listens.
 func (l *Lookup) holdSandbox(ctx context.Context) (there SandboxAddress, err error) {
-	// Where the other ends over it, it is asked again: one like this may just have done so.
+	// If the holder ends during the call, it is tried again: it may be a subcommand like this one.
 	err = OpService.Run(ctx, ipc.Work[struct{}, SandboxAddress]{
 		Dir:  l.Folder,
 		Job:  func() (none struct{}, err error) { return none, nil },
@@ -207,7 +207,7 @@ func (l *Lookup) holdSandbox(ctx context.Context) (there SandboxAddress, err err
 	if err != nil || l.holder == nil {
 		return there, err
 	}
-	e := NewEndpoint() // its session never opens: who comes waits until this process ends, which is soon
+	e := NewEndpoint() // its session never opens: calls wait until this process ends, which is soon
 	e.GiveWay = func() {}
 	if err := l.holder.Serve(ctx, e.Handle); err != nil {
 		l.Log.Warn("later starts can't be served", "error", err)
@@ -215,7 +215,7 @@ func (l *Lookup) holdSandbox(ctx context.Context) (there SandboxAddress, err err
 	return there, nil
 }
 
-// Close ends the connections, and gives the sandbox's folder free.
+// Close closes the connections, and releases the sandbox's folder.
 func (l *Lookup) Close() {
 	l.Service.Close()
 	if l.holder != nil {

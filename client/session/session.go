@@ -1,6 +1,6 @@
-// Package session is what the window and the subcommands stand on: the folder of everything that Assay keeps and who may open it, settings,
-// keys and log, and one service with its client, records, queue, vault, feedback, watched folders and the fetching of its list. It imports
-// the packages of client but for command, and is alone with that in starting the sandbox.
+// Package session is the composition root of the window and the subcommands: the folder of everything that Assay keeps and who may open it, settings,
+// keys and log, and one service with its client, records, queue, vault, feedback, watched folders and the fetching of its list. It imports the
+// packages of client but for command, and is alone with that in starting the sandbox.
 package session
 
 import (
@@ -25,49 +25,49 @@ import (
 	"assay/client/vault"
 )
 
-// Session is a service with its records and a queue in front of it. Only the process that holds the folder has one.
+// Session is a service with its records and its queue. Only the process that holds the folder has one.
 type Session struct {
 	Queue  *intake.Queue
 	Store  *store.Store
 	Client *client.Client
 	Pull   *pull.Puller // brings the service's own list into the store
-	// Vault keeps what stands behind the results; nil in tests alone: nothing is kept.
+	// Vault keeps the artifacts of results; it is nil only in tests: then none are kept.
 	Vault *vault.Fetcher
-	// Feedback keeps the person's feedback on results, and sends it.
+	// Feedback keeps the person's feedback on results and sends it.
 	Feedback *feedback.Sender
-	// Folders are the watched folders, once Watch was called.
+	// Folders are the watched folders, nil before Watch.
 	Folders *folders.Folders
-	Sandbox bool   // results come from the sandbox, which must be said
-	Address string // of the service, for the screen
+	Sandbox bool   // results come from the sandbox, which must be shown
+	Address string // of the service, as it is shown
 	Folder  string // of the records
 	Log     *slog.Logger
 
-	Events *events.Hub // what changes of all this
+	Events *events.Hub // the changes of all these
 
-	hashes     *media.Hashes   // for queue and folders, so that a file is read once
-	own        []string        // folders of Assay's own, which are not watched
+	hashes     *media.Hashes   // shared by queue and folders, so that a file is read once
+	own        []string        // Assay's own folders, which can't be watched
 	ctx        context.Context // ends when the session closes
 	background sync.WaitGroup
 	resuming   sync.Once
 	closers    []func()
 	settings   *config.Config
-	watched    atomic.Pointer[folders.Folders] // Folders, for the queue, which is there before them
-	applied    applied                         // the settings
+	watched    atomic.Pointer[folders.Folders] // Folders, for the queue, which is opened before them
+	applied    applied                         // the settings that were last given to it
 
 	mu      sync.Mutex // guards what follows
 	handed  []intake.Accepted
 	notice  string // see Notice
-	problem string // the vault's, when it was last asked for
+	problem string // the vault's problem, as it was when last read
 	batches []folders.Batch
 }
 
-// How far back the answers are looked through for artifacts that were not kept yet.
+// How many answers are checked at the start for artifacts that are not in the vault yet.
 const (
-	keptLately = 200
-	keptWithin = 7 * 24 * time.Hour
+	recentMost = 200
+	recentWithin = 7 * 24 * time.Hour
 )
 
-// Open opens the records of the service and takes up what they hold. The caller holds the folder. Close closes the service too.
+// Open opens the records of the service and goes on with what they hold. The caller holds the folder. Close closes the service, too.
 func Open(ctx context.Context, from *Service) (s *Session, err error) {
 	s = &Session{Sandbox: from.Sandbox, Folder: from.Folder, Log: from.Log, Events: from.Events, hashes: media.NewHashes(time.Now),
 		own: []string{filepath.Dir(from.Folder)}}
@@ -130,16 +130,16 @@ func Open(ctx context.Context, from *Service) (s *Session, err error) {
 		stop()
 		s.background.Wait()
 	})
-	if from.window != nil { // no call waits for a key any more
+	if from.window != nil { // no call must wait for a key any more
 		s.closers = append(s.closers, from.window.stop)
 	}
 	return s, nil
 }
 
-// batchesAtMost bounds the batches that nobody has taken yet.
+// batchesAtMost bounds the batches that are kept until Batches is called.
 const batchesAtMost = 8
 
-// Watch begins to watch folders: the kept ones, unless temporaryOnly. Close ends it.
+// Watch begins to watch the folders on record, or none of them if temporaryOnly. Close ends it.
 func (s *Session) Watch(ctx context.Context, temporaryOnly bool) error {
 	watched, err := folders.Open(ctx, folders.Params{
 		Queue:         s.Queue,
@@ -160,7 +160,7 @@ func (s *Session) Watch(ctx context.Context, temporaryOnly bool) error {
 	return nil
 }
 
-// gate is intake.Params.Gate: what the settings say, and of a watched folder's file what its folder does by now.
+// gate is intake.Params.Gate: what the settings say, and for a file of a watched folder what the folder's settings say now.
 func (s *Session) gate(sub submission.Submission) (gate, lock submission.Gate) {
 	if watched := s.watched.Load(); watched != nil && sub.Source == submission.Watched {
 		sub.Gate = submission.Stricter(sub.Gate, watched.GateOf(sub.Folder))
@@ -168,8 +168,8 @@ func (s *Session) gate(sub submission.Submission) (gate, lock submission.Gate) {
 	return s.settings.Gate(sub)
 }
 
-// Resume takes up the artifacts that were not kept when the last run ended, and tries what waits whenever the queue goes
-// on: the network, the key or the disk is back then. It returns at once; Close ends it. Calls after the first do nothing.
+// Resume goes on fetching the artifacts that were not in the vault when the last run ended, and retries what waits whenever the queue is resumed,
+// since the network, the key or the disk is then back. It returns at once; Close ends it. Calls after the first do nothing.
 func (s *Session) Resume() {
 	if s.Vault != nil {
 		s.resuming.Do(s.resume)
@@ -180,7 +180,7 @@ func (s *Session) resume() {
 	s.background.Go(func() {
 		changes := s.Events.Subscribe(events.Queue)
 		defer changes.Close()
-		lately, err := s.answeredLately(s.ctx)
+		lately, err := s.recentAnswers(s.ctx)
 		if err == nil {
 			_, err = s.Vault.FetchMissing(s.ctx, lately)
 		}
@@ -203,10 +203,10 @@ func (s *Session) resume() {
 	})
 }
 
-// LentFolder is for copies that other programs open, and PastedFolder for pasted pictures; both are "" for a session without a folder.
+// LentFolder is for copies that other programs open; "" for a session without a folder.
 func (s *Session) LentFolder() string { return s.below("lent") }
 
-// PastedFolder is as LentFolder says.
+// PastedFolder is for pictures that were pasted; "" for a session without a folder.
 func (s *Session) PastedFolder() string { return s.below("pasted") }
 
 func (s *Session) below(name string) string {
@@ -216,26 +216,25 @@ func (s *Session) below(name string) string {
 	return filepath.Join(s.Folder, name)
 }
 
-// Keep puts what stands behind a result into the vault, where it is not yet. It returns at once.
+// Keep fetches a result's artifacts into the vault, unless they are there. It returns at once.
 func (s *Session) Keep(sub submission.Submission) {
 	if s.Vault != nil {
 		s.Vault.Fetch(sub)
 	}
 }
 
-// Settle waits for the copies of what stands behind the answers, for as long as those come in and ctx allows: what is missing then is
-// taken up by the next run.
+// Settle waits until the artifacts of the answers are fetched, for as long as some arrive and ctx allows; the next run fetches the rest.
 func (s *Session) Settle(ctx context.Context) { s.Vault.Settle(ctx) }
 
-func (s *Session) answeredLately(ctx context.Context) ([]submission.Submission, error) {
-	rows, _, err := s.Store.Page(ctx, store.Query{}, store.Cursor{}, keptLately)
+func (s *Session) recentAnswers(ctx context.Context) ([]submission.Submission, error) {
+	rows, _, err := s.Store.Page(ctx, store.Query{}, store.Cursor{}, recentMost)
 	if err != nil {
 		return nil, err
 	}
 	var lately []submission.Submission
 	for _, row := range rows {
-		if row.Source == submission.Service || time.Since(row.Answered) > keptWithin {
-			continue // what another device submitted is kept once it is looked at
+		if row.Source == submission.Service || time.Since(row.Answered) > recentWithin {
+			continue // of what another device submitted, artifacts are kept once it is opened
 		}
 		sub, ok, err := s.Store.Get(ctx, row.ID)
 		if err != nil {
@@ -248,7 +247,7 @@ func (s *Session) answeredLately(ctx context.Context) ([]submission.Submission, 
 	return lately, nil
 }
 
-// Close stops the work and waits for it, the last opened first.
+// Close stops all work and waits for it, in the reverse order of opening.
 func (s *Session) Close() {
 	for i := len(s.closers) - 1; i >= 0; i-- {
 		s.closers[i]()
@@ -256,10 +255,10 @@ func (s *Session) Close() {
 	s.closers = nil
 }
 
-// SetAside is the name under which damaged records of earlier runs were set aside, which must be said; "" for none.
+// SetAside is the name under which damaged records were set aside, which the person must be told; "" for none.
 func (s *Session) SetAside() string { return s.Store.SetAside() }
 
-// handOver keeps what a later start of the window has handed over.
+// handOver keeps what a later start of the window has had accepted.
 func (s *Session) handOver(a intake.Accepted) {
 	s.mu.Lock()
 	s.handed = append(s.handed, a)
@@ -267,7 +266,7 @@ func (s *Session) handOver(a intake.Accepted) {
 	s.Events.Publish(events.Event{Topic: events.Handed})
 }
 
-// Handed is what later starts of the window have handed over since the last call.
+// Handed is what later starts of the window have had accepted since the last call.
 func (s *Session) Handed() []intake.Accepted {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -276,7 +275,7 @@ func (s *Session) Handed() []intake.Accepted {
 	return handed
 }
 
-// say keeps a sentence that the person is to see.
+// say keeps a sentence for Notice.
 func (s *Session) say(sentence string) {
 	s.mu.Lock()
 	s.notice = sentence
@@ -284,8 +283,8 @@ func (s *Session) say(sentence string) {
 	s.Events.Publish(events.Event{Topic: events.Notice})
 }
 
-// Notice is what was last to be said of how the session stands: why copies of what stands behind the answers can't be kept, or which
-// setting could not be carried out; "" for nothing, also once copies can be kept again.
+// Notice is the sentence to show about the session: why artifacts can't be kept, or which setting could not be applied; "" for none, also once
+// artifacts can be kept again.
 func (s *Session) Notice() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -297,7 +296,7 @@ func (s *Session) Notice() string {
 	return s.notice
 }
 
-// addBatch keeps what came of files from a watched folder, until somebody asks: the latest few.
+// addBatch keeps a batch from a watched folder until Batches is called: the latest few.
 func (s *Session) addBatch(b folders.Batch) {
 	s.mu.Lock()
 	s.batches = append(s.batches, b)
@@ -306,7 +305,7 @@ func (s *Session) addBatch(b folders.Batch) {
 	s.Events.Publish(events.Event{Topic: events.Batch})
 }
 
-// Batches are what came of files from watched folders since the last call.
+// Batches are the batches from watched folders since the last call.
 func (s *Session) Batches() []folders.Batch {
 	s.mu.Lock()
 	defer s.mu.Unlock()

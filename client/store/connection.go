@@ -15,12 +15,12 @@ type access int
 
 const (
 	writes access = iota // one connection: SQLite has one writer at a time
-	reads                // a few connections beside the writer, which see what is committed
+	reads                // a few connections besides the writer, which see what is committed
 )
 
 const (
 	readers       = 4
-	maxStatements = 200 // that are kept prepared; beyond it each call prepares its own
+	maxStatements = 200 // the most that are kept prepared; beyond that each call prepares its own
 )
 
 // connection is access to the file, with its statements kept prepared.
@@ -31,7 +31,7 @@ type connection struct {
 	statements map[string]*sql.Stmt
 }
 
-// connectTo opens the file; nothing of it may have been read yet when it returns.
+// connectTo opens the file. When it returns, nothing of the file need have been read yet.
 func connectTo(ctx context.Context, path string, a access) (*connection, error) {
 	pragmas := url.Values{"_pragma": {
 		"busy_timeout(10000)",
@@ -39,8 +39,8 @@ func connectTo(ctx context.Context, path string, a access) (*connection, error) 
 		"cache_size(-4000)",  // in KiB, for each connection
 	}}
 	if a == writes {
-		// Locking stays NORMAL: an exclusive lock would keep our own readers out. secure_delete overwrites what is
-		// deleted, such as an upload's secret address, on every page.
+		// Locking stays NORMAL, since an exclusive lock would keep our own readers out. secure_delete overwrites deleted data, such as a secret
+		// upload URL, on every page.
 		pragmas["_pragma"] = append(pragmas["_pragma"],
 			"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(ON)", "secure_delete(ON)", "journal_size_limit(16777216)")
 	} else {
@@ -63,7 +63,7 @@ func connectTo(ctx context.Context, path string, a access) (*connection, error) 
 	return &connection{pool: pool, statements: map[string]*sql.Stmt{}}, nil
 }
 
-// address is the path as SQLite takes it with parameters.
+// address is the path in the form in which SQLite accepts parameters with it.
 func address(path string) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {
@@ -72,7 +72,7 @@ func address(path string) string {
 	return "file://" + (&url.URL{Path: path}).EscapedPath()
 }
 
-// close ends the statements, then the connections. The last one to close moves the write-ahead log into the file.
+// close closes the statements, then the connections. The last connection to close moves the write-ahead log into the file.
 func (c *connection) close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -83,7 +83,7 @@ func (c *connection) close() error {
 	return c.pool.Close()
 }
 
-// prepared returns the statement, and what to do when it has been used.
+// prepared returns the statement, and a function to call after use.
 func (c *connection) prepared(ctx context.Context, query string) (*sql.Stmt, func(), error) {
 	c.mu.RLock()
 	kept, closed := c.statements[query], c.statements == nil
@@ -104,7 +104,7 @@ func (c *connection) prepared(ctx context.Context, query string) (*sql.Stmt, fun
 	case c.statements == nil:
 		_ = fresh.Close()
 		return nil, nil, ErrClosed
-	case kept != nil: // another was faster
+	case kept != nil: // another goroutine was faster
 		_ = fresh.Close()
 		return kept, func() {}, nil
 	case len(c.statements) >= maxStatements:
@@ -127,11 +127,11 @@ func (c *connection) exec(ctx context.Context, query string, values ...any) (sql
 // scanner is what a row is read from.
 type scanner interface{ Scan(into ...any) error }
 
-// betweenLooks is how many rows are read between two looks at whether anyone still waits for them.
-const betweenLooks = 256
+// rowsPerCheck is after how many rows the context is checked.
+const rowsPerCheck = 256
 
-// each calls read with every row. It looks at the context by itself: the driver would start a goroutine for each query,
-// and give up the connection with its statements when one is interrupted.
+// each calls read with every row. It checks the context itself: the driver would start a goroutine for each query, and drop the connection with its
+// statements when one is interrupted.
 func (c *connection) each(ctx context.Context, read func(scanner) error, query string, values ...any) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -149,7 +149,7 @@ func (c *connection) each(ctx context.Context, read func(scanner) error, query s
 	}
 	for n := 1; rows.Next(); n++ {
 		err := read(rows)
-		if err == nil && n%betweenLooks == 0 {
+		if err == nil && n%rowsPerCheck == 0 {
 			err = waiting.Err()
 		}
 		if err != nil {

@@ -11,7 +11,7 @@ import (
 	"assay/client/submission"
 )
 
-// record appends an entry to the custody log. answer are the hashes of the JSON that came with the event, if any did.
+// record appends an entry to the custody log. answer holds the hashes of the JSON that came with the event, if any.
 func (t *transaction) record(ctx context.Context, sub *submission.Submission, event custody.Event, answer custody.Sums) error {
 	if t.head.Seq == 0 {
 		var hash []byte
@@ -50,7 +50,7 @@ func readEntry(row scanner) (custody.Entry, error) {
 	return e, nil
 }
 
-// Custody returns what was done with a submission, first to last.
+// Custody returns a submission's entries in the custody log, the first one first.
 func (s *Store) Custody(ctx context.Context, id string) ([]custody.Entry, error) {
 	var all []custody.Entry
 	err := s.readers.each(ctx, func(row scanner) error {
@@ -64,7 +64,7 @@ func (s *Store) Custody(ctx context.Context, id string) ([]custody.Entry, error)
 	return all, nil
 }
 
-// VerifyCustody walks the whole custody log and returns a *custody.Broken for the first entry that does not fit.
+// VerifyCustody reads the whole custody log and returns a *custody.Broken for the first entry that does not fit.
 func (s *Store) VerifyCustody(ctx context.Context) error {
 	var last custody.Head
 	err := s.readers.each(ctx, func(row scanner) error {

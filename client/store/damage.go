@@ -19,23 +19,23 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// state is how the file was found before it was opened.
+// state is the state of the file before it was opened.
 type state struct {
 	size      int64
-	begun     bool // it held something
+	begun     bool // the file held something
 	unclean   bool // the last run did not close it
-	suspected bool // the last run came upon damage
+	suspected bool // the last run found damage
 }
 
-// SQLite's own parts beside the file, and our mark that the last run came upon damage.
+// SQLite's own files beside the file, and our mark that the last run found damage.
 const (
 	logSuffix     = "-wal"
 	indexSuffix   = "-shm"
 	suspectSuffix = "-suspect"
 )
 
-// inspect looks at the file without SQLite, which would take some damage for an empty file, and notices a missing end only
-// when it comes upon it. It makes an empty file that only the person can read where there is none.
+// inspect examines the file without SQLite, which would take some damage for an empty file, and would notice a truncated file only when it reads that
+// far. Where there is no file, it makes an empty one that only the person can read.
 func inspect(path string) (state, error) {
 	var found state
 	log, err := size(path + logSuffix)
@@ -57,17 +57,17 @@ func inspect(path string) (state, error) {
 		return found, err
 	}
 	if info.Mode().Perm()&0o077 != 0 {
-		_ = file.Chmod(0o600) // where the file system knows such a thing
+		_ = file.Chmod(0o600) // on file systems that have permissions
 	}
 	found.size, found.begun = info.Size(), info.Size() > 0
 	if !found.begun {
-		if found.unclean { // SQLite would delete the log
+		if found.unclean { // SQLite would delete the write-ahead log
 			return found, fmt.Errorf("%w: it is empty", ErrDamaged)
 		}
 		return found, durable.SyncFolder(filepath.Dir(path))
 	}
 	if found.unclean {
-		return found, nil // the log may hold what is missing here
+		return found, nil // the write-ahead log may hold what is missing here
 	}
 	header := make([]byte, 100)
 	if _, err := io.ReadFull(file, header); errors.Is(err, io.ErrUnexpectedEOF) || err == nil && string(header[:16]) != "SQLite format 3\x00" {
@@ -86,7 +86,7 @@ func inspect(path string) (state, error) {
 	return found, nil
 }
 
-// size is a file's, -1 where there is none.
+// size is the size of a file, -1 where there is none.
 func size(path string) (int64, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -102,8 +102,8 @@ func size(path string) (int64, error) {
 // second's work.
 const checkedAtOnce = 64 << 20
 
-// The checks. The answers and the search's index, nearly all of the bytes, are only walked where the last run came upon
-// damage: SQLite is made to survive a crash, so after one a look at the rest will do.
+// The checks. The answers and the search index, which are nearly all of the bytes, are only walked if the last run found damage: SQLite survives
+// crashes, so after one, checking the rest is enough.
 const checkAll = "PRAGMA quick_check(1)"
 
 func checksAfterCrash() []string {
@@ -114,8 +114,7 @@ func checksAfterCrash() []string {
 	return checks
 }
 
-// check looks for what must be there, which costs nothing that grows with the history, and for damage where there may be
-// some.
+// check checks that the tables are there, at a cost that does not grow with the history, and looks for damage if there may be some.
 func (c *connection) check(ctx context.Context, found state) error {
 	for _, table := range []string{"submissions", "answers", "custody", "feedback", "artifacts", "facts", "shift", "search", "folders", "folder_files", "folder_contents"} {
 		if _, err := c.number(ctx, "SELECT count(*) FROM (SELECT * FROM "+table+" LIMIT 1)"); err != nil { //nolint:gosec // names from above
@@ -135,7 +134,7 @@ func (c *connection) check(ctx context.Context, found state) error {
 	return nil
 }
 
-// walk runs checks. They end with the context.
+// walk runs checks, until the context ends.
 func (c *connection) walk(ctx context.Context, checks ...string) error {
 	for _, check := range checks {
 		var verdict string
@@ -149,13 +148,13 @@ func (c *connection) walk(ctx context.Context, checks ...string) error {
 	return nil
 }
 
-// suspect leaves a mark that the file is to be checked from end to end at the next start.
+// suspect leaves a mark, so that the next start checks the whole file.
 func suspect(folder string) {
-	// Where even this fails, the next start checks less.
+	// If even this fails, the next start checks less.
 	_ = os.WriteFile(filepath.Join(folder, fileName+suspectSuffix), nil, 0o600)
 }
 
-// forgetSuspicion removes the mark, once the file was checked.
+// forgetSuspicion removes the mark, once the file has been checked.
 func forgetSuspicion(path string) error {
 	if err := os.Remove(path + suspectSuffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -163,8 +162,7 @@ func forgetSuspicion(path string) error {
 	return nil
 }
 
-// setAside renames the file and all that belongs to it, the vault too, whose content nothing else names, and returns the
-// file's new name.
+// setAside renames the file and all that belongs to it, and returns the file's new name. The vault is renamed, too: nothing else names its files.
 func setAside(folder string, now time.Time) (string, error) {
 	ending := ".damaged-" + now.UTC().Format("20060102T150405Z")
 	for n := 2; ; n++ {
@@ -176,7 +174,7 @@ func setAside(folder string, now time.Time) (string, error) {
 		base, _, _ := strings.Cut(ending, "Z")
 		ending = fmt.Sprintf("%sZ-%d", base, n)
 	}
-	// The file last: as long as it has its name, another attempt sets aside what is left.
+	// The file comes last: as long as it has its name, another attempt goes on with what is left.
 	for old, aside := range map[string]string{
 		fileName + logSuffix:   fileName + ending + logSuffix,
 		fileName + indexSuffix: fileName + ending + indexSuffix,

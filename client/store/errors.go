@@ -14,7 +14,7 @@ import (
 	"assay/client/i18n"
 )
 
-// What an error of the store is about, for errors.Is. After ErrFull and ErrIO the store works on as soon as the disk does.
+// The kinds of the store's errors, for errors.Is. After ErrFull and ErrIO the store works again as soon as the disk does.
 var (
 	ErrFull     = errors.New("the disk is full")
 	ErrIO       = errors.New("the disk cannot be read or written")
@@ -29,7 +29,7 @@ var (
 // Error is a failure of the store. It holds nothing of what was to be stored.
 type Error struct {
 	Op      string       // what was tried, such as "keep the submission"
-	Message i18n.Message // a sentence or two for the person, with what they can do about it
+	Message i18n.Message // one or two sentences for the person, with what they can do
 	Kind    error        // one of the errors above, nil for none of them
 	Err     error        // the cause, nil where Kind says it all
 }
@@ -42,7 +42,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// UserMessage is what a person reads of it.
+// UserMessage is the message for the person.
 func (e *Error) UserMessage() i18n.Message { return e.Message }
 
 // Sentence is the message in the language of the moment.
@@ -59,7 +59,7 @@ func (e *Error) Unwrap() []error {
 	return causes
 }
 
-// failure makes an *Error of any error, nil of none. A context's end stays what it is.
+// failure makes an *Error of any error, nil of nil. The error of an ended context is returned as it is.
 func failure(op string, err error) error {
 	var already *Error
 	switch {
@@ -71,14 +71,14 @@ func failure(op string, err error) error {
 		return err
 	}
 	e := &Error{Op: op, Kind: kindOf(err), Err: err}
-	if e.Kind == err { //nolint:errorlint // the very error, which need not be said twice
+	if e.Kind == err { //nolint:errorlint // the kind itself: its text need not come twice
 		e.Err = nil
 	}
 	e.Message = sentences[e.Kind]
 	return e
 }
 
-// kindOf sorts an error of SQLite or of the system.
+// kindOf is the kind of an error of SQLite or of the system.
 func kindOf(err error) error {
 	for _, kind := range []error{ErrFull, ErrIO, ErrDamaged, ErrNewer, ErrUnknown, ErrNoFolder, ErrKept, ErrClosed} {
 		if errors.Is(err, kind) {
@@ -113,7 +113,7 @@ func kindOf(err error) error {
 	return nil
 }
 
-// sentences are what a person reads of each kind.
+// sentences are the messages of each kind for the person.
 var sentences = map[error]i18n.Message{
 	nil:         i18n.M("Something unexpected went wrong with Assay's history."),
 	ErrFull:     i18n.M("The disk with Assay's folder is full. Free some space; Assay goes on by itself then."),

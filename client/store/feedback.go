@@ -14,31 +14,31 @@ import (
 	"assay/client/i18n"
 )
 
-// FeedbackState is how a feedback stands.
+// FeedbackState is the state of a feedback.
 type FeedbackState string
 
-// The states. Each is on disk before what follows from it is done.
+// The states. Each is on disk before anything follows from it.
 const (
-	FeedbackWaiting FeedbackState = "waiting" // to be sent; the service cannot have it
-	FeedbackSending FeedbackState = "sending" // on its way; found in a later run, the service may have it or not
+	FeedbackWaiting FeedbackState = "waiting" // to be sent; the service does not have it
+	FeedbackSending FeedbackState = "sending" // being sent; when a later run finds it so, the service may have it or not
 	FeedbackUnknown FeedbackState = "unknown" // no answer came: the service may have it or not
 	FeedbackSent    FeedbackState = "sent"    // the service has it
 	FeedbackRefused FeedbackState = "refused" // the service does not take it
 )
 
-// Feedback is a judgement on a result, and what has become of it.
+// Feedback is what the person said of a result, and its state.
 type Feedback struct {
 	ID string // Assay's own
 	client.Feedback
 	State   FeedbackState
 	Given   time.Time       // by the person
 	Due     time.Time       // not sent before this; zero: at once
-	Sent    time.Time       // when the service had it; zero before
+	Sent    time.Time       // when the service received it; zero before
 	Record  json.RawMessage // what the service keeps of it, nil before
 	Problem i18n.Message    // why it is not sent, or why not yet
 }
 
-// AddFeedback keeps a feedback before it is sent, and gives it an ID, a time and FeedbackWaiting where it has none.
+// AddFeedback keeps a feedback before it is sent. It sets ID, Given and State (FeedbackWaiting) where they are missing.
 func (s *Store) AddFeedback(ctx context.Context, f Feedback) (Feedback, error) {
 	if f.ID == "" {
 		f.ID = uuid.NewString()
@@ -57,8 +57,8 @@ func (s *Store) AddFeedback(ctx context.Context, f Feedback) (Feedback, error) {
 	return f, err
 }
 
-// SaveFeedback keeps what has become of a feedback. Where the service has it now, the custody log of the result's submission
-// says so, if the result is known here.
+// SaveFeedback saves the state of a feedback. Once the service has it, that goes into the custody log of the result's submission, if the result is
+// known here.
 func (s *Store) SaveFeedback(ctx context.Context, f Feedback) error {
 	return s.write(ctx, "keep the feedback", func(ctx context.Context, t *transaction) error {
 		var was FeedbackState
@@ -77,7 +77,7 @@ func (s *Store) SaveFeedback(ctx context.Context, f Feedback) error {
 	})
 }
 
-// recordFeedback notes in the custody log that the service has a feedback.
+// recordFeedback records in the custody log that the service has a feedback.
 func (t *transaction) recordFeedback(ctx context.Context, f *Feedback) error {
 	about, found, err := getBy(ctx, t.connection, "WHERE s.request_id = ? AND s.request_id <> '' AND s.earlier = ''", f.RequestID)
 	if err != nil || !found {
@@ -91,8 +91,8 @@ func (t *transaction) recordFeedback(ctx context.Context, f *Feedback) error {
 	return t.record(ctx, &about, custody.FeedbackSent, custody.Sums{Kept: sum})
 }
 
-// RemoveFeedback forgets a feedback that still waits, as if it had never been given. One that does not wait is ErrKept, and
-// an unknown one ErrUnknown.
+// RemoveFeedback removes a feedback that is still waiting, without a trace. The error is ErrKept for one that is not waiting, and ErrUnknown for one
+// that is not there.
 func (s *Store) RemoveFeedback(ctx context.Context, id string) error {
 	return s.write(ctx, "take the feedback back", func(ctx context.Context, t *transaction) error {
 		removed, err := t.exec(ctx, "DELETE FROM feedback WHERE id = ? AND state = 'waiting'", id)
@@ -113,7 +113,7 @@ func (s *Store) RemoveFeedback(ctx context.Context, id string) error {
 	})
 }
 
-// values are what both statements bind.
+// values are the values that both statements bind.
 func (f *Feedback) values() []any {
 	var record any
 	if f.Record != nil {
@@ -122,7 +122,7 @@ func (f *Feedback) values() []any {
 	return []any{f.RequestID, string(f.Label), string(f.Category), f.Comment, timeValue(f.Given), timeValue(f.Sent), record, messageJSON(f.Problem), string(f.State), timeValue(f.Due), f.ID}
 }
 
-// UnsentFeedback returns what the service does not have for all that is known, the oldest first; State says which of it waits.
+// UnsentFeedback returns the feedback that the service is not known to have, the oldest first.
 func (s *Store) UnsentFeedback(ctx context.Context) ([]Feedback, error) {
 	return s.feedback(ctx, "WHERE sent IS NULL ORDER BY given, rowid")
 }

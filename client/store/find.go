@@ -39,7 +39,7 @@ func (s *Store) Inbox(ctx context.Context) ([]submission.Submission, error) {
 	return all, nil
 }
 
-// FileDone takes out of the inbox what was answered before a time, and of the rest all but the newest answers, as many as most.
+// FileDone takes out of the inbox what was answered before a time; of the rest, the newest answers stay, at most most.
 func (s *Store) FileDone(ctx context.Context, before time.Time, most int) error {
 	return s.write(ctx, "tidy the inbox", func(ctx context.Context, t *transaction) error {
 		_, err := t.exec(ctx, `UPDATE submissions SET filed = 1 WHERE inbox = 1 AND state = 'done' AND (coalesce(answered, accepted) < ? OR key NOT IN
@@ -48,9 +48,8 @@ func (s *Store) FileDone(ctx context.Context, before time.Time, most int) error 
 	})
 }
 
-// ByContent returns the newest submission of this content that has an answer of its own or is on its way to one, with its
-// result; one that was cancelled or refused, was only seen so far, or may not leave this computer, is none. ok is false where
-// there is none.
+// ByContent returns the newest submission of this content that has an answer of its own or is on its way to one, with its result. Submissions that
+// were cancelled or refused, are only at Seen, or may not leave this computer, do not count. ok is false where there is none.
 func (s *Store) ByContent(ctx context.Context, content string) (sub submission.Submission, ok bool, err error) {
 	if content == "" {
 		return submission.Submission{}, false, nil
@@ -60,8 +59,7 @@ func (s *Store) ByContent(ctx context.Context, content string) (sub submission.S
 	return sub, ok, s.read("look for the same content", err)
 }
 
-// SameContent returns the submissions of this content that have an answer of their own, with it, the newest first and at most as
-// many as most.
+// SameContent returns the submissions of this content that have an answer of their own, with it: the newest first, at most most.
 func (s *Store) SameContent(ctx context.Context, content string, most int) ([]submission.Submission, error) {
 	if content == "" {
 		return nil, nil
@@ -78,7 +76,7 @@ func (s *Store) SameContent(ctx context.Context, content string, most int) ([]su
 	return all, nil
 }
 
-// ByRequest says which of the service's identifiers are known here: the ID of the submission of each that is.
+// ByRequest returns the IDs of the submissions of these request IDs, for those that are known here.
 func (s *Store) ByRequest(ctx context.Context, requestIDs []string) (map[string]string, error) {
 	known := map[string]string{}
 	err := s.readers.each(ctx, func(row scanner) error {
@@ -96,7 +94,7 @@ func (s *Store) ByRequest(ctx context.Context, requestIDs []string) (map[string]
 	return known, nil
 }
 
-// Answers returns the current answers of some submissions, by their IDs; those without one are left out.
+// Answers returns the current answers of submissions, by their IDs; submissions without one are left out.
 func (s *Store) Answers(ctx context.Context, ids []string) (map[string]*client.Result, error) {
 	answers := map[string]*client.Result{}
 	err := s.readers.each(ctx, func(row scanner) error {
@@ -115,7 +113,7 @@ func (s *Store) Answers(ctx context.Context, ids []string) (map[string]*client.R
 	return answers, nil
 }
 
-// list is what json_each takes: one statement serves lists of any length.
+// list is a JSON array for json_each, so that one statement serves lists of any length.
 func list[T string | int64](all []T) string {
 	text, err := json.Marshal(all)
 	if err != nil || all == nil {
@@ -124,13 +122,13 @@ func list[T string | int64](all []T) string {
 	return string(text)
 }
 
-// Fact returns what must outlive a run, by its name: "" where there is none.
+// Fact returns a value that outlives a run, by its name: "" where there is none.
 func (s *Store) Fact(ctx context.Context, name string) (value string, err error) {
 	_, err = s.readers.one(ctx, []any{&value}, "SELECT value FROM facts WHERE name = ?", name)
 	return value, s.read("read "+name, err)
 }
 
-// SetFact keeps such a thing; "" removes it.
+// SetFact keeps such a value; "" removes it.
 func (s *Store) SetFact(ctx context.Context, name, value string) error {
 	return s.write(ctx, "keep "+name, func(ctx context.Context, t *transaction) error {
 		if value == "" {
@@ -142,7 +140,7 @@ func (s *Store) SetFact(ctx context.Context, name, value string) error {
 	})
 }
 
-// Change is one of a submission's answers.
+// Change is one of the answers that a submission had.
 type Change struct {
 	At        time.Time // when it was received
 	Status    client.Status
@@ -150,7 +148,7 @@ type Change struct {
 	RawSHA256 string // of its JSON
 }
 
-// History returns the answers that a submission had, the first one first and the current one last.
+// History returns the answers that a submission had, the oldest first and the current one last.
 func (s *Store) History(ctx context.Context, id string) ([]Change, error) {
 	var all []Change
 	err := s.readers.each(ctx, func(row scanner) error {
@@ -173,7 +171,7 @@ func (s *Store) History(ctx context.Context, id string) ([]Change, error) {
 func (s *Store) EarlierAnswer(ctx context.Context, id, rawSHA256 string) (r *client.Result, ok bool, err error) {
 	hash, err := hex.DecodeString(rawSHA256)
 	if err != nil {
-		return nil, false, nil //nolint:nilerr // what is no hash is none of theirs
+		return nil, false, nil //nolint:nilerr // what is no hash is the hash of no answer
 	}
 	var raw []byte
 	ok, err = s.readers.one(ctx, []any{&raw}, `SELECT raw FROM answers
@@ -184,8 +182,8 @@ func (s *Store) EarlierAnswer(ctx context.Context, id, rawSHA256 string) (r *cli
 	return r, ok && err == nil, s.read("read an earlier answer", err)
 }
 
-// FolderCounts says how many of the submissions of a folder, named by its path, that were accepted from a time on stand in each
-// state, and which was accepted last and when; "" is for none. A duplicate stands where the submission does whose answer it shows.
+// FolderCounts counts the submissions from a folder, named by its path, that were accepted since a time, by state, and returns the last of them and
+// when it was accepted; "" where there is none. A duplicate counts with the state of its primary.
 func (s *Store) FolderCounts(ctx context.Context, path string, since time.Time) (counts map[submission.State]int, lastName string, lastAt time.Time, err error) {
 	counts = map[submission.State]int{}
 	var last int64
@@ -209,9 +207,8 @@ func (s *Store) FolderCounts(ctx context.Context, path string, since time.Time) 
 	return counts, lastName, lastAt, nil
 }
 
-// FolderAnswered calls each, until it gives an error, which is returned, with the IDs and paths of the submissions of a folder,
-// named by its path, that have an answer from a time on, or were accepted since and show an earlier one. Few of them are in
-// memory at a time.
+// FolderAnswered calls each with the ID and path of every submission from a folder, named by its path, that was answered since a time, or was
+// accepted since and shows an earlier answer. It stops at the first error of each and returns it. Only a few are in memory at a time.
 func (s *Store) FolderAnswered(ctx context.Context, path string, since time.Time, each func(id, path string) error) error {
 	type answered struct {
 		key      int64

@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// Folder is a watched folder, and what its owner keeps with it.
+// Folder is a watched folder, with the settings that client/folders keeps of it.
 type Folder struct {
-	ID        string // chosen by its owner: the same for the same path
+	ID        string // set by the caller: the same for the same path
 	Path      string
 	Added     time.Time
-	Temporary bool   // it is watched by `assay watch` alone
-	Settings  []byte // its owner's, in any form
+	Temporary bool   // only `assay watch` watches it
+	Settings  []byte // in the caller's own form
 }
 
 // Folders returns the folders, in the order in which they were added.
@@ -30,7 +30,7 @@ func (s *Store) Folders(ctx context.Context) ([]Folder, error) {
 	return all, nil
 }
 
-// KeepFolder keeps a folder, or other settings of one that is kept already; what is known of its files stays.
+// KeepFolder adds a folder, or replaces the settings of one that is kept; what is known of its files stays.
 func (s *Store) KeepFolder(ctx context.Context, f Folder) error {
 	if f.Settings == nil {
 		f.Settings = []byte{}
@@ -43,7 +43,7 @@ func (s *Store) KeepFolder(ctx context.Context, f Folder) error {
 	})
 }
 
-// RemoveFolder forgets a folder with all that is known of its files. What was taken from it stays. An unknown one is no error.
+// RemoveFolder removes a folder and all that is known of its files. Submissions from it stay. An unknown one is no error.
 func (s *Store) RemoveFolder(ctx context.Context, id string) error {
 	return s.write(ctx, "remove the watched folder", func(ctx context.Context, t *transaction) error {
 		_, err := t.exec(ctx, "DELETE FROM folders WHERE id = ?", id) // and with it what refers to it
@@ -51,20 +51,20 @@ func (s *Store) RemoveFolder(ctx context.Context, id string) error {
 	})
 }
 
-// FolderFile is a file of a watched folder as it was seen last.
+// FolderFile is a file of a watched folder, as it was last seen.
 type FolderFile struct {
-	Name   string // below the folder, in whatever bytes the system names it
+	Name   string // relative to the folder, in the bytes that the system gives
 	Size   int64
-	Time   int64    // of its last change
-	File   uint64   // its number on the disk, 0 where there is none
+	Time   int64    // when it was last changed
+	File   uint64   // its file ID (inode), 0 where there is none
 	SHA256 [32]byte // of its content, all zero while that is not known
 }
 
-// filesAtOnce is how many known files are read at a time, so that no reading goes on while they are looked at.
+// filesAtOnce is how many known files are read at a time, so that no query is open while the caller handles them.
 const filesAtOnce = 1000
 
-// KnownFiles calls each with every file that is known of a folder, named by its ID, in the order of the names' bytes, until it
-// gives an error, which is returned. Few of them are in memory at a time.
+// KnownFiles calls each with every known file of a folder, named by its ID, in the order of the names' bytes. It stops at the first error of each and
+// returns it. Only a few files are in memory at a time.
 func (s *Store) KnownFiles(ctx context.Context, folder string, each func(FolderFile) error) error {
 	var files []FolderFile
 	from := []byte{}
@@ -85,7 +85,7 @@ func (s *Store) KnownFiles(ctx context.Context, folder string, each func(FolderF
 			}
 		}
 		if more = len(files) == filesAtOnce; more {
-			from = append([]byte(files[len(files)-1].Name), 0) // the next name that there can be
+			from = append([]byte(files[len(files)-1].Name), 0) // the smallest name after the last one
 		}
 	}
 	return nil
@@ -103,8 +103,8 @@ func readFolderFile(row scanner) (FolderFile, error) {
 	return f, nil
 }
 
-// RememberFiles keeps files of a folder, named by its ID, as they were seen last: all of them or none. Their contents count as
-// announced from now on, as far as they are known. An unknown folder is ErrNoFolder.
+// RememberFiles keeps files of a folder, named by its ID, as they were last seen: all of them or none. Their contents count as announced from then
+// on, if they are known. An unknown folder is ErrNoFolder.
 func (s *Store) RememberFiles(ctx context.Context, folder string, files []FolderFile) error {
 	return s.writeFolder(ctx, "keep the known files", folder, func(ctx context.Context, t *transaction, key int64) error {
 		for _, f := range files {
@@ -137,7 +137,7 @@ func (s *Store) ForgetFiles(ctx context.Context, folder string, names []string) 
 	})
 }
 
-// writeFolder is write for what belongs to a folder, which is given by its key.
+// writeFolder is write for a folder's data; do gets the folder's key.
 func (s *Store) writeFolder(ctx context.Context, op, folder string, do func(ctx context.Context, t *transaction, key int64) error) error {
 	return s.write(ctx, op, func(ctx context.Context, t *transaction) error {
 		key, err := t.number(ctx, "SELECT key FROM folders WHERE id = ?", folder)
@@ -151,7 +151,7 @@ func (s *Store) writeFolder(ctx context.Context, op, folder string, do func(ctx 
 	})
 }
 
-// AnnouncedContents says of each content whether it was announced in a folder, named by its ID.
+// AnnouncedContents reports of each content whether it was announced in a folder, named by its ID.
 func (s *Store) AnnouncedContents(ctx context.Context, folder string, contents [][32]byte) ([]bool, error) {
 	announced := map[[32]byte]bool{}
 	wanted := make([]string, len(contents))

@@ -12,24 +12,24 @@ import (
 	"assay/client"
 )
 
-// listing is the order of one query, as numbers that ascend: the rows' places in Newest, Oldest and HumanFirst, from which
-// the keys follow; the keys themselves in ByName, which do not ascend.
+// listing holds the rows of one query in their order, as ascending numbers: for Newest, Oldest and HumanFirst the rows' positions, from which their
+// keys follow; for ByName the keys themselves, which do not ascend.
 type listing struct {
 	used    int64   // the greatest was used last; guarded by listings
-	changed []int64 // the keys of what changed since it was read; guarded by listings
+	changed []int64 // the keys of rows that have changed since it was read; guarded by listings
 
 	mu     sync.Mutex // held while it is read
 	ready  bool
-	places []int64 // never written to: a new one takes its place
+	places []int64 // never written to: a new slice replaces it
 }
 
-// mostMended is how many changes are put into a listing one by one; after more of them it is read anew.
-const mostMended = 500
+// mostUpdates is how many changes are applied to a listing one by one; after more, the listing is read again.
+const mostUpdates = 500
 
-// ranks are how many HumanFirst has.
+// ranks is how many ranks HumanFirst has.
 const ranks = 5
 
-// placeColumn is what the listing of an order holds, in SQL.
+// placeColumn is the SQL expression of what a listing of this order holds.
 func (sel *selection) placeColumn(o Order) string {
 	switch o {
 	case ByName, Oldest:
@@ -40,7 +40,7 @@ func (sel *selection) placeColumn(o Order) string {
 	return "-" + sel.key()
 }
 
-// keyAt is the key of the row at a place.
+// keyAt is the key of the row with this number in a listing.
 func keyAt(o Order, place int64) int64 {
 	switch o {
 	case ByName, Oldest:
@@ -51,7 +51,7 @@ func keyAt(o Order, place int64) int64 {
 	return -place
 }
 
-// placed returns where the row of a key stands in an order's listing; ok is false where it is not in it.
+// placed returns the index of a row, by its key, in a listing; ok is false where it is not in it.
 func placed(o Order, places []int64, key int64) (i int, ok bool) {
 	switch o {
 	case ByName:
@@ -77,12 +77,12 @@ func (s *Store) listing(ctx context.Context, q Query) (places []int64, err error
 	l := s.listings.of(nameOf(statement, sel.values))
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	changed := s.listings.take(l) // before it is read: what changes from here on is put in the next time
+	changed := s.listings.take(l) // taken before the read: later changes are applied the next time
 	switch {
 	case l.ready && len(changed) == 0:
 		return l.places, nil
-	case l.ready && len(changed) <= mostMended && q.Order != ByName:
-		l.places, err = s.mended(ctx, q, l.places, changed)
+	case l.ready && len(changed) <= mostUpdates && q.Order != ByName:
+		l.places, err = s.updated(ctx, q, l.places, changed)
 	default:
 		l.places, err = s.places(ctx, "SELECT coalesce(group_concat(place), '') FROM ("+statement+")", sel.values)
 	}
@@ -90,9 +90,8 @@ func (s *Store) listing(ctx context.Context, q Query) (places []int64, err error
 	return l.places, err
 }
 
-// mended puts what changed where it belongs now: each of the rows is taken out, and put in again where it is still one of
-// the query's.
-func (s *Store) mended(ctx context.Context, q Query, places, changed []int64) ([]int64, error) {
+// updated applies changes to a listing: each changed row is taken out, and put in again if it is still one of the query's.
+func (s *Store) updated(ctx context.Context, q Query, places, changed []int64) ([]int64, error) {
 	sel := s.selection(q)
 	if !sel.found {
 		sel.from = "submissions s" // the rows are looked up by their keys
@@ -103,21 +102,21 @@ func (s *Store) mended(ctx context.Context, q Query, places, changed []int64) ([
 	if err != nil {
 		return nil, err
 	}
-	mended := make([]int64, len(places), len(places)+len(now))
-	copy(mended, places)
+	updated := make([]int64, len(places), len(places)+len(now))
+	copy(updated, places)
 	for _, key := range changed {
-		if i, ok := placed(q.Order, mended, key); ok {
-			mended = slices.Delete(mended, i, i+1)
+		if i, ok := placed(q.Order, updated, key); ok {
+			updated = slices.Delete(updated, i, i+1)
 		}
 	}
 	for _, place := range now {
-		i, _ := slices.BinarySearch(mended, place)
-		mended = slices.Insert(mended, i, place)
+		i, _ := slices.BinarySearch(updated, place)
+		updated = slices.Insert(updated, i, place)
 	}
-	return mended, nil
+	return updated, nil
 }
 
-// places reads numbers, as one text: a hundred thousand rows would take three times as long to come out one by one.
+// places reads a column of numbers as one text: a hundred thousand rows, read one by one, would take three times as long.
 func (s *Store) places(ctx context.Context, statement string, values []any) ([]int64, error) {
 	var all string
 	if _, err := s.readers.one(ctx, []any{&all}, statement, values...); err != nil {
@@ -140,36 +139,35 @@ func (s *Store) places(ctx context.Context, statement string, values []any) ([]i
 // mostListings are kept at a time: 800 KB each for 100,000 results.
 const mostListings = 4
 
-// mostCounts are kept at a time.
+// mostCounts is how many counts are kept at a time.
 const mostCounts = 100
 
-// listings remember the order of whole queries, so that jumps need not count rows, and how many results queries have. What
-// changes is put into an order when that is asked for the next time; counts are forgotten, but for those of all results by
-// status, which the changes are counted into.
+// listings caches the order of whole queries, so that jumps need not count rows, and the number of their results. A change of a row is applied to an
+// order when that is next asked for; counts are dropped, except those of all results by status, which are updated.
 type listings struct {
 	mu         sync.Mutex
-	version    int64 // grows with each change of the results
-	committing bool  // what the disk holds may be ahead of what is known here
+	version    int64 // grows with each change of results
+	committing bool  // the disk may be ahead of what is cached here
 	kept       map[string]*listing
 	counts     map[string]int
 	statuses   map[string]map[client.Status]int
 	uses       int64
 }
 
-// wholeStatuses is the name, among the statuses, of the query that limits nothing.
+// wholeStatuses is the name, among the cached counts by status, of the query without conditions.
 const wholeStatuses = ""
 
 // change is what a transaction did to a row: the status of the result that it was and is, nil for none.
 type change struct{ was, is *client.Status }
 
-// commits says that a transaction which changes results is about to be committed; settled or forget follows.
+// commits is called before a transaction that changes results is committed; settled or forget follows.
 func (l *listings) commits() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.committing = true
 }
 
-// settled takes in what a transaction has changed, by the rows' keys.
+// settled applies what a transaction has changed, by the rows' keys.
 func (l *listings) settled(changes map[int64]change) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -177,7 +175,7 @@ func (l *listings) settled(changes map[int64]change) {
 	l.committing = false
 	for _, one := range l.kept {
 		for key := range changes {
-			if len(one.changed) <= mostMended { // after more of them it is read anew
+			if len(one.changed) <= mostUpdates { // after more, the listing is read again
 				one.changed = append(one.changed, key)
 			}
 		}
@@ -219,7 +217,7 @@ func (l *listings) take(one *listing) []int64 {
 	return changed
 }
 
-// of returns the listing of this name, a new one where there is none, and gives up the one that was not used for longest.
+// of returns the listing of this name, and makes a new one where there is none, in place of the least recently used.
 func (l *listings) of(name string) *listing {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -245,7 +243,7 @@ func (l *listings) of(name string) *listing {
 	return found
 }
 
-// nameOf tells queries apart that read differently.
+// nameOf is the name under which a query is cached: queries that read differently have different names.
 func nameOf(statement string, values []any) string {
 	var name strings.Builder
 	name.WriteString(statement)
@@ -257,10 +255,10 @@ func nameOf(statement string, values []any) string {
 
 // Count returns how many results a query has.
 func (s *Store) Count(ctx context.Context, q Query) (int, error) {
-	q.Order = Newest // does not matter
+	q.Order = Newest // the order does not matter
 	sel := s.selection(q)
 	statement := sel.plain("count(*)")
-	if sel.found && len(sel.where) == 2 { // nothing but the search, which holds the results alone
+	if sel.found && len(sel.where) == 2 { // nothing but a search, whose index holds results alone
 		sel.from, sel.where = "search f", []string{"f.search MATCH ?"}
 		statement = sel.plain("count(*)")
 	}
@@ -287,7 +285,7 @@ func (s *Store) Count(ctx context.Context, q Query) (int, error) {
 	return int(counted), nil
 }
 
-// CountByStatus returns how many results a query would have of each status, if it did not limit them.
+// CountByStatus returns how many results a query has of each status, leaving aside its own condition on it.
 func (s *Store) CountByStatus(ctx context.Context, q Query) (map[client.Status]int, error) {
 	q.Order, q.Statuses = Newest, nil
 	sel := s.selection(q)
@@ -296,7 +294,7 @@ func (s *Store) CountByStatus(ctx context.Context, q Query) (map[client.Status]i
 	}
 	statement := sel.plain("s.status, count(*)") + " GROUP BY s.status"
 	name := nameOf(statement, sel.values)
-	if len(sel.where) == 1 { // no more than that they are results
+	if len(sel.where) == 1 { // the only condition is that they are results
 		name = wholeStatuses
 	}
 	s.listings.mu.Lock()

@@ -38,8 +38,8 @@ func versions() ([]string, error) {
 	return all, nil
 }
 
-// migrate brings the file to the newest version, step by step, each in a transaction with its number. begun says that
-// the file held something when it was opened.
+// migrate brings the file to the newest version, step by step, each step in one transaction with its number. begun is true where the file held
+// something when it was opened.
 func migrate(ctx context.Context, c *connection, begun bool) error {
 	steps, err := versions()
 	if err != nil {
@@ -68,12 +68,12 @@ func migrateBy(ctx context.Context, c *connection, begun bool, steps []string) e
 		if err != nil {
 			return err
 		}
-		if tables > 0 { // the first step is made in one go
+		if tables > 0 { // the first step is made all at once
 			return fmt.Errorf("%w: it has no version", ErrDamaged)
 		}
 	}
 	for i := int(version); i < len(steps); i++ {
-		// One statement for the driver, so that the steps' many statements go with their number or not at all.
+		// One statement for the driver, so that all the statements of a step are committed with its number, or none.
 		step := fmt.Sprintf("BEGIN IMMEDIATE;\n%s\nPRAGMA application_id = %d;\nPRAGMA user_version = %d;\nCOMMIT;", steps[i], applicationID, i+1)
 		if _, err := c.pool.ExecContext(ctx, step); err != nil {
 			_, _ = c.pool.ExecContext(ctx, "ROLLBACK")

@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// selection is a query's results in SQL: s are the submissions.
+// selection is a query in SQL; s is the table of submissions.
 type selection struct {
 	from   string
 	where  []string
 	values []any
-	found  bool // the text search's hits, f, lead; their rowid is the key
+	found  bool // the hits of the text search, f, come first in the join; their rowid is the key
 }
 
-// selection limits the submissions to a query's results.
+// selection returns the conditions of a query.
 func (s *Store) selection(q Query) *selection {
 	sel := &selection{from: "submissions s", where: []string{"s.listed = 1"}}
 	sel.search(q.Text)
@@ -27,7 +27,7 @@ func (s *Store) selection(q Query) *selection {
 	if q.Links != nil {
 		sel.and("s.linked = ?", *q.Links)
 	}
-	// The key is the date's microsecond, or lies up to the longest shift behind it.
+	// The key is the date in microseconds, or up to longest shift more.
 	if !q.From.IsZero() {
 		sel.and("s.accepted >= ?", timeValue(q.From))
 		sel.and(sel.key()+" >= ?", keyOf(q.From))
@@ -39,7 +39,7 @@ func (s *Store) selection(q Query) *selection {
 	return sel
 }
 
-// indexFor names the index that has a query's results in their order, so that no sort is needed.
+// indexFor is the index that has a query's results in their order, so that no sort is needed.
 func indexFor(q Query) string {
 	switch {
 	case q.Order == HumanFirst:
@@ -54,7 +54,7 @@ func indexFor(q Query) string {
 	return "results_date"
 }
 
-// key is the key's column that is already at hand.
+// key is the cheapest column that holds the key.
 func (sel *selection) key() string {
 	if sel.found {
 		return "f.rowid"
@@ -67,7 +67,7 @@ func (sel *selection) and(condition string, values ...any) {
 	sel.values = append(sel.values, values...)
 }
 
-// in limits a column to some values; none are no limit.
+// in requires a column to have one of some values; none of them is no condition.
 func in[T ~string](sel *selection, column string, allowed []T) {
 	switch len(allowed) {
 	case 0:
@@ -83,7 +83,7 @@ func in[T ~string](sel *selection, column string, allowed []T) {
 	sel.and(column+" IN (?"+strings.Repeat(", ?", len(allowed)-1)+")", values...)
 }
 
-// after limits the results to those behind a place.
+// after requires the results to come after a cursor.
 func (sel *selection) after(o Order, c Cursor) {
 	if !c.begun {
 		return
@@ -100,7 +100,7 @@ func (sel *selection) after(o Order, c Cursor) {
 	}
 }
 
-// plain is the statement that reads columns of the results in no order.
+// plain is the statement that reads columns of the results in any order.
 func (sel *selection) plain(columns string) string {
 	return "SELECT " + columns + " FROM " + sel.from + " WHERE " + strings.Join(sel.where, " AND ")
 }
@@ -120,21 +120,21 @@ func (sel *selection) ordered(columns string, o Order) string {
 }
 
 const (
-	// shortestFound is how many letters the index of the search needs; shorter words are looked for row by row.
+	// shortestFound is how many letters a word needs for the search index; shorter words are compared row by row.
 	shortestFound = 3
-	// longestFound is how many letters of a word the index is asked for; what is longer is compared in the rows as well.
+	// longestFound is how many letters of a word are looked up in the index; a longer word is compared row by row as well.
 	longestFound = 100
 	// longestPattern is the longest that SQLite compares, in bytes; no text that is searched comes near.
 	longestPattern = 40_000
-	// mostWords are looked for.
+	// mostWords is how many words are searched for.
 	mostWords = 32
 )
 
-// search limits the results to those in whose name, link or note each of the text's words occurs, in small or capital
-// letters. In words of three letters and more accents count for nothing; in shorter ones they do.
+// search requires each of the text's words to occur in the name, link or note, in small or capital letters. In words of three letters and more
+// accents are ignored; in shorter ones they count.
 func (sel *selection) search(text string) {
 	text = strings.Map(func(r rune) rune {
-		if r == 0 || r == utf8.RuneError { // ends the search's text; stands for what is no letter
+		if r == 0 || r == utf8.RuneError { // U+0000 ends SQLite's text; U+FFFD stands for an invalid byte
 			return ' '
 		}
 		return r
@@ -162,7 +162,7 @@ func (sel *selection) search(text string) {
 	}
 }
 
-// basic counts the letters without the marks upon them, which the index leaves out.
+// basic counts letters without combining marks, which the index leaves out.
 func basic(letters []rune) int {
 	n := 0
 	for _, letter := range letters {
@@ -173,8 +173,7 @@ func basic(letters []rune) int {
 	return n
 }
 
-// like compares a word row by row. SQLite's LIKE knows small and capital letters of English alone, so each spelling is
-// looked for.
+// like compares a word row by row. SQLite's LIKE ignores case for English letters alone, so that other spellings are compared as well.
 func (sel *selection) like(word string) {
 	var patterns []any
 	var either []string
@@ -188,8 +187,7 @@ func (sel *selection) like(word string) {
 	sel.and("("+strings.Join(either, " OR ")+")", patterns...)
 }
 
-// spellings are the word and, where it has other letters than English ones, the word in small and in capital letters and
-// with a capital first.
+// spellings are the word itself and, if it has letters that are not English, the word in small letters, in capitals, and with a first capital.
 func spellings(word string) []string {
 	all := []string{word}
 	if strings.IndexFunc(word, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {

@@ -9,29 +9,29 @@ import (
 	"assay/client/submission"
 )
 
-// Order is the one in which results are listed.
+// Order is the order in which results are listed.
 type Order string
 
 // The orders.
 const (
-	Newest     Order = "newest" // also what "" is
+	Newest     Order = "newest" // also for ""
 	Oldest     Order = "oldest"
-	ByName     Order = "name"  // in small and capital letters alike; of one name, the newest first
+	ByName     Order = "name"  // ignoring case; of one name, the newest first
 	HumanFirst Order = "human" // suspicious or contradictory; failed or unrecognised; not assessable; fake; authentic; of each, the newest first
 )
 
 // Query says which results are listed, and in which order. The zero value lists all, the newest first.
 type Query struct {
 	Text     string          // each of its words must occur in the name, the link or the note
-	Statuses []client.Status // as filed: client.Contradictory is one, and such an answer is of no other
+	Statuses []client.Status // as FiledStatus: client.Contradictory is one, and a contradictory answer has no other
 	Types    []client.MediaType
 	Sources  []submission.Source
 	From, To time.Time // of Accepted, From included, To not; zero: no bound
-	Links    *bool     // only links, or only what is none
+	Links    *bool     // true: only links; false: no links
 	Order    Order
 }
 
-// Row is what a list shows of a result: a submission that is done and shows an answer of its own.
+// Row is what a list shows of a result: a submission that is done and has an answer of its own.
 type Row struct {
 	Key                int64
 	ID                 string
@@ -41,20 +41,20 @@ type Row struct {
 	Folder             string // the watched folder that it came from, by its path; "" for none
 	Type               client.MediaType
 	Size               int64         // bytes
-	Status             client.Status // as filed
+	Status             client.Status // as FiledStatus
 	Accepted, Answered time.Time
 }
 
-// Cursor is a place in the order of a Query: after a row. The zero value is the beginning.
+// Cursor is a position in the order of a Query: after a row. The zero value is the beginning.
 type Cursor struct {
 	begun bool
 	key   int64 // of the row
-	human int64 // its place in HumanFirst
+	human int64 // its rank in HumanFirst
 	name  string
 }
 
-// Page returns the next n results after a place, and the place after the last of them. Fewer than n are the last ones.
-// Following the cursors shows each result once, however many are added meanwhile.
+// Page returns the next n results after a cursor, and the cursor after the last of them. Fewer than n are the last ones. Following the cursors shows
+// each result once, even if some are added meanwhile.
 func (s *Store) Page(ctx context.Context, q Query, after Cursor, n int) (rows []Row, next Cursor, err error) {
 	next = after
 	place := "NULL"
@@ -91,14 +91,14 @@ func (s *Store) Page(ctx context.Context, q Query, after Cursor, n int) (rows []
 	return rows, next, nil
 }
 
-// limit is written out: a bound one has SQLite plan the statement anew for each value, at three times a page's cost.
+// limit is written into the statement: for a bound one, SQLite would plan the statement again for each value, at three times the cost of a page.
 func limit(n int) string { return " LIMIT " + strconv.Itoa(max(n, 0)) }
 
-// nearby is up to where a jump just counts the rows before; farther ones go by the whole order.
+// nearby is up to which index the rows before it are simply counted; beyond it the listing is used.
 const nearby = 200
 
-// PageAt returns n results from an index in the query's order on, 0 for the first: fewer at the end. Jumps are as fast as
-// pages, but for the first one, which reads the whole order once; by name it does so after each change of the results.
+// PageAt returns n results from an index in the query's order, 0 for the first; fewer at the end. A jump is as fast as a page, except for the first,
+// which reads the whole order; for ByName, the first after each change of the results does so again.
 func (s *Store) PageAt(ctx context.Context, q Query, index, n int) ([]Row, error) {
 	index, n = max(index, 0), max(n, 0)
 	if index < nearby {
@@ -134,7 +134,7 @@ func (s *Store) PageAt(ctx context.Context, q Query, index, n int) ([]Row, error
 	return rows, nil
 }
 
-// rows reads all rows that a statement gives.
+// rows reads all rows of a statement.
 func (s *Store) rows(ctx context.Context, statement string, values ...any) ([]Row, error) {
 	var rows []Row
 	reader := newRowReader(0)
@@ -149,7 +149,7 @@ func (s *Store) rows(ctx context.Context, statement string, values ...any) ([]Ro
 	return rows, reader.complete(ctx, s.readers, rows)
 }
 
-// Place says where a result stands in the query's order; ok is false where it is none of the query's.
+// Place returns the index of a result in the query's order; ok is false where the query does not have it.
 func (s *Store) Place(ctx context.Context, q Query, id string) (index int, ok bool, err error) {
 	key, err := s.readers.number(ctx, "SELECT key FROM submissions WHERE id = ?", id)
 	if err != nil || key == 0 {

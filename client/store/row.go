@@ -15,7 +15,7 @@ import (
 	"assay/client/submission"
 )
 
-// column is one of a submission's in the table of submissions.
+// column is a column of the table of submissions.
 type column struct {
 	name  string
 	value func(*submission.Submission) any // to bind
@@ -30,15 +30,15 @@ func text[T ~string](name string, at func(*submission.Submission) *T) column {
 	return column{name, func(s *submission.Submission) any { return string(*at(s)) }, func(s *submission.Submission) any { return at(s) }}
 }
 
-// line is text that is shown as it is. One that an earlier Assay kept may hold what came from outside as it was sent.
+// line is a column of text that is shown as it is. An earlier Assay may have kept text from outside in it, just as it was sent.
 func line(name string, at func(*submission.Submission) *string) column {
 	return column{name, func(s *submission.Submission) any { return *at(s) }, func(s *submission.Submission) any { return lineInto{at(s)} }}
 }
 
-// lineInto is scanned into.
+// lineInto scans a column made by line.
 type lineInto struct{ text *string }
 
-// Scan reads a text as it is shown.
+// Scan makes the kept text fit to be shown.
 func (l lineInto) Scan(kept any) error {
 	text, ok := kept.(string)
 	if !ok {
@@ -48,7 +48,7 @@ func (l lineInto) Scan(kept any) error {
 	return nil
 }
 
-// message is what is said to the person, as JSON; "" for nothing.
+// message is a column with an i18n.Message as JSON; "" for none.
 func message(name string, at func(*submission.Submission) *i18n.Message) column {
 	return column{name, func(s *submission.Submission) any { return messageJSON(*at(s)) }, func(s *submission.Submission) any { return messageInto{at(s)} }}
 }
@@ -61,10 +61,10 @@ func messageJSON(m i18n.Message) string {
 	return string(text)
 }
 
-// messageInto is scanned into.
+// messageInto scans a column made by message.
 type messageInto struct{ message *i18n.Message }
 
-// Scan reads what messageJSON gave. What is no message is shown as it stands.
+// Scan reads a message's JSON. Any other text becomes a message that is shown as it is.
 func (m messageInto) Scan(kept any) error {
 	text, ok := kept.(string)
 	if !ok {
@@ -77,7 +77,7 @@ func (m messageInto) Scan(kept any) error {
 	return nil
 }
 
-// columns are all that a submission is kept in, but for its key, its note and its answer.
+// columns are all columns of a submission but its key, its note and its answer.
 var columns = []column{
 	text("id", func(s *submission.Submission) *string { return &s.ID }),
 	text("source", func(s *submission.Submission) *submission.Source { return &s.Source }),
@@ -119,7 +119,7 @@ var columns = []column{
 	{"sort_name", func(s *submission.Submission) any { return sortName(s.Name) }, nil},
 }
 
-// names are the columns' that fit.
+// names are the names of the columns that fit.
 func names(fits func(column) bool) []string {
 	var all []string
 	for _, c := range columns {
@@ -136,12 +136,12 @@ var (
 
 	updateSubmission = "UPDATE submissions SET " + strings.Join(names(func(column) bool { return true }), " = ?, ") + " = ? WHERE key = ?"
 
-	// selectSubmission is followed by what joins and limits s, the submissions, and a, their current answers.
+	// selectSubmission is completed with joins and conditions on s, the submissions, and a, their current answers.
 	selectSubmission = "SELECT s.key, s.note, a.raw, s." + strings.Join(names(func(c column) bool { return c.into != nil }), ", s.") +
 		" FROM submissions s LEFT JOIN answers a ON a.seq = s.answer "
 )
 
-// values are what insertSubmission and updateSubmission bind of the columns.
+// values are the values that insertSubmission and updateSubmission bind.
 func values(sub *submission.Submission) []any {
 	all := make([]any, len(columns))
 	for i, c := range columns {
@@ -150,7 +150,7 @@ func values(sub *submission.Submission) []any {
 	return all
 }
 
-// readSubmission reads what selectSubmission gives.
+// readSubmission reads a row of selectSubmission.
 func readSubmission(row scanner) (submission.Submission, error) {
 	var sub submission.Submission
 	var raw []byte
@@ -172,7 +172,7 @@ func readSubmission(row scanner) (submission.Submission, error) {
 	return sub, nil
 }
 
-// readResult makes a result of its JSON. It keeps raw.
+// readResult decodes a result's JSON, and keeps raw in it.
 func readResult(raw []byte) (*client.Result, error) {
 	r := new(client.Result)
 	if err := json.Unmarshal(raw, r); err != nil {
@@ -182,7 +182,7 @@ func readResult(raw []byte) (*client.Result, error) {
 	return r, nil
 }
 
-// longestSortName is how much of a name counts for its place among the others, in letters.
+// longestSortName is how many letters of a name count in the order by name.
 const longestSortName = 200
 
 func sortName(name string) string {
@@ -190,14 +190,13 @@ func sortName(name string) string {
 	return string(slices.Clip(letters[:min(len(letters), longestSortName)]))
 }
 
-// rowText is what a Row holds of text.
+// rowText are the text columns of a Row.
 const rowText = "s.id, s.name, s.link, s.note, s.request_id, s.source, s.folder, s.type, s.status"
 
-// rowColumns are what rows are read from. The texts come as one: what the driver does for each cell takes longer than all
-// the rest of reading a row.
+// rowColumns are the columns of a Row. The texts come as one column: the driver's work for each cell takes longer than all else in reading a row.
 const rowColumns = "s.key, s.size, s.accepted, s.answered, concat_ws(char(31), " + rowText + ")"
 
-// separator is between the texts; one that holds it itself is read again.
+// separator separates the texts; a row with it in a text is read again.
 const separator = "\x1f"
 
 // rowReader reads rows.
@@ -206,7 +205,7 @@ type rowReader struct {
 	odd         []int64 // the keys of rows with a separator in their texts
 }
 
-// newRowReader is for rowColumns and some more behind them.
+// newRowReader reads rowColumns, followed by more columns.
 func newRowReader(more int) *rowReader {
 	r := &rowReader{cells: make([]any, 5+more)}
 	for i := range r.cells {
@@ -215,7 +214,7 @@ func newRowReader(more int) *rowReader {
 	return r
 }
 
-// cell is one as it came; it is damaged where it is of another type.
+// cell is the value of a cell; an error says that it is damaged, where it is of another type.
 func cell[T any](r *rowReader, i int) (T, error) {
 	value, ok := r.cells[i].(T)
 	if !ok {
@@ -224,7 +223,7 @@ func cell[T any](r *rowReader, i int) (T, error) {
 	return value, nil
 }
 
-// read reads the row at hand.
+// read scans the current row.
 func (r *rowReader) read(from scanner) (row Row, err error) {
 	if err := from.Scan(r.into...); err != nil {
 		return Row{}, err
@@ -256,7 +255,7 @@ func (r *rowReader) read(from scanner) (row Row, err error) {
 	return row, nil
 }
 
-// texts are where rowText goes.
+// texts are where the columns of rowText are scanned to.
 func (row *Row) texts() [9]*string {
 	return [...]*string{&row.ID, &row.Name, &row.Link, &row.Note, &row.RequestID, (*string)(&row.Source), &row.Folder, (*string)(&row.Type), (*string)(&row.Status)}
 }
@@ -281,12 +280,11 @@ func (r *rowReader) complete(ctx context.Context, c *connection, rows []Row) err
 	return nil
 }
 
-// timeInto is scanned into, from how a time is kept: nanoseconds since 1970, or nothing for the zero time. What nanoseconds cannot count to, such
-// as the date of a file from the year 2500, is text: "s", the seconds, a point, nine digits. Either way every digit comes back.
-// What is read is in local time.
+// timeInto scans a time: nanoseconds since 1970, or NULL for the zero time. A time that nanoseconds can't count to, such as a file's date from the
+// year 2500, is kept as the text "s", the seconds, a point and nine digits. Either way no digit is lost. The time read is local time.
 type timeInto struct{ *time.Time }
 
-// timeValue gives the value to bind.
+// timeValue returns the value to bind.
 func timeValue(t time.Time) any {
 	if t.IsZero() {
 		return nil
@@ -297,7 +295,7 @@ func timeValue(t time.Time) any {
 	return t.UnixNano()
 }
 
-// Scan reads what timeValue gave.
+// Scan reads a value of timeValue.
 func (m timeInto) Scan(kept any) error {
 	switch kept := kept.(type) {
 	case nil:

@@ -15,8 +15,8 @@ import (
 	"assay/client/submission"
 )
 
-// Add keeps new submissions, with their results where they have one, and gives each its key: all of them or none. Each is
-// noted in the custody log, as accepted, or as pulled where it came from the service's list.
+// Add keeps new submissions, with their results if they have one, and sets their keys: all of them or none. The custody log gets an entry for each:
+// accepted, or pulled if it came from the service's list.
 func (s *Store) Add(ctx context.Context, subs []submission.Submission) ([]submission.Submission, error) {
 	kept := make([]submission.Submission, len(subs))
 	copy(kept, subs)
@@ -59,8 +59,8 @@ func (t *transaction) add(ctx context.Context, sub *submission.Submission) (err 
 	return t.record(ctx, sub, event, answer)
 }
 
-// Save keeps a submission as it stands now, all of it but for its note (SetNote) and its result (Answer). An event is noted
-// in the custody log with it, unless it is None. An unknown ID is ErrUnknown.
+// Save writes a submission as it is, except its note (SetNote) and its result (Answer). Unless event is None, the custody log gets an entry with it.
+// An unknown ID is ErrUnknown.
 func (s *Store) Save(ctx context.Context, sub submission.Submission, event custody.Event) error {
 	return s.write(ctx, "keep the submission", func(ctx context.Context, t *transaction) error {
 		if err := t.save(ctx, &sub); err != nil || event == custody.None {
@@ -70,10 +70,9 @@ func (s *Store) Save(ctx context.Context, sub submission.Submission, event custo
 	})
 }
 
-// Answer keeps a submission as Save does, and its result as its answer from now on: its JSON as client.Shareable gives it, for the
-// queries of its links open what they lead to, and die soon. The answers before stay in its
-// history, but for unfinished ones, which the next one replaces. event is noted in the custody log, with the answer's
-// hash, unless it is None.
+// Answer writes a submission as Save does, and its result as its current answer: its JSON as client.Shareable gives it, because the queries of its
+// links open what they lead to, and expire soon. Earlier answers stay in its history, except unfinished ones, which are replaced. Unless event is
+// None, the custody log gets an entry with it and the answer's hash.
 func (s *Store) Answer(ctx context.Context, sub submission.Submission, event custody.Event) error {
 	return s.write(ctx, "keep the answer", func(ctx context.Context, t *transaction) error {
 		if sub.Result == nil {
@@ -101,8 +100,7 @@ func (t *transaction) save(ctx context.Context, sub *submission.Submission) erro
 	return err
 }
 
-// touchByID looks for a row that is about to be changed: its key, and whether it is among the results. An unknown ID is
-// ErrUnknown.
+// touchByID touches the row that is about to be changed, and returns its key and whether it is among the results. An unknown ID is ErrUnknown.
 func (t *transaction) touchByID(ctx context.Context, id string, key *int64) (listed bool, err error) {
 	var status client.Status
 	found, err := t.one(ctx, []any{key, &listed, &status}, "SELECT key, listed, status FROM submissions WHERE id = ?", id)
@@ -119,7 +117,7 @@ func (t *transaction) touchByID(ctx context.Context, id string, key *int64) (lis
 	return listed, nil
 }
 
-// keptOf is a result's JSON as it is kept, with its hashes.
+// keptOf is a result's JSON in the form that is kept, with its hashes.
 func keptOf(r *client.Result) (raw []byte, sums custody.Sums, err error) {
 	received := []byte(r.Raw)
 	if raw = client.Shareable(received); len(raw) == 0 { // it did not come from the service as JSON
@@ -140,7 +138,7 @@ func sumOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// answer makes the result of sub, whose key is set, its current answer.
+// answer makes the result of sub, whose key must be set, its current answer.
 func (t *transaction) answer(ctx context.Context, sub *submission.Submission) (custody.Sums, error) {
 	raw, sums, err := keptOf(sub.Result)
 	if err != nil {
@@ -170,7 +168,7 @@ func (t *transaction) answer(ctx context.Context, sub *submission.Submission) (c
 	return sums, nil
 }
 
-// SetNote keeps the person's own note on a submission. An unknown ID is ErrUnknown.
+// SetNote writes the person's own note on a submission. An unknown ID is ErrUnknown.
 func (s *Store) SetNote(ctx context.Context, id, note string) error {
 	return s.write(ctx, "keep the note", func(ctx context.Context, t *transaction) error {
 		var key int64
@@ -183,7 +181,7 @@ func (s *Store) SetNote(ctx context.Context, id, note string) error {
 	})
 }
 
-// known is ErrUnknown where nothing was changed.
+// known returns ErrUnknown if no row was changed.
 func known(changed interface{ RowsAffected() (int64, error) }) error {
 	n, err := changed.RowsAffected()
 	if err == nil && n == 0 {
@@ -192,8 +190,8 @@ func known(changed interface{ RowsAffected() (int64, error) }) error {
 	return err
 }
 
-// Remove forgets a submission that has ended without an answer and that no other one shows; anything else is ErrKept. Its
-// entries in the custody log stay, and another says that it was removed.
+// Remove deletes a submission that has ended without an answer and that is no primary of another; any other one is ErrKept. Its entries in the
+// custody log stay, and another says that it was removed.
 func (s *Store) Remove(ctx context.Context, id string) error {
 	return s.write(ctx, "remove the submission", func(ctx context.Context, t *transaction) error {
 		sub, found, err := getBy(ctx, t.connection, "WHERE s.id = ?", id)
@@ -217,21 +215,21 @@ func (s *Store) Remove(ctx context.Context, id string) error {
 	})
 }
 
-// lastKey is the largest that the orders have room for: the year 4253.
+// lastKey is the largest key that the orders have room for: the year 4253.
 const lastKey = 1<<56 - 1
 
-// keyOf is the key of a date, in microseconds; what lies before 1970, the zero time too, shares the first one.
+// keyOf is the key of a date, in microseconds; all dates before 1970, the zero time included, have the key 1.
 func keyOf(t time.Time) int64 { return min(max(t.UnixMicro(), 1), lastKey) }
 
-// freeKey is the date's key, or the first one that is free after the row of those that were accepted at that instant, so
-// that they stay in the order in which they were added. A thousand of the same date cost a dozen looks each.
+// freeKey is the key of a date, or if it is taken the first free one after the unbroken row of keys that follow it, so that submissions of the same
+// instant stay in the order in which they were added. With a thousand of the same date it takes a dozen queries.
 func (t *transaction) freeKey(ctx context.Context, accepted time.Time) (int64, error) {
 	first := keyOf(accepted)
 	taken := func(key int64) (bool, error) {
 		n, err := t.number(ctx, "SELECT count(*) FROM submissions WHERE key = ?", key)
 		return n > 0, err
 	}
-	last, step := first-1, int64(1) // last is taken, or before the first
+	last, step := first-1, int64(1) // last is taken, or the key before the first
 	for {
 		is, err := taken(last + step)
 		if err != nil {
@@ -242,7 +240,7 @@ func (t *transaction) freeKey(ctx context.Context, accepted time.Time) (int64, e
 		}
 		last, step = last+step, 2*step
 	}
-	for free := last + step; ; { // between the two lies where the row ends
+	for free := last + step; ; { // the row of taken keys ends between last and last+step
 		if free == last+1 {
 			return free, t.shifted(ctx, free-first)
 		}
@@ -259,7 +257,7 @@ func (t *transaction) freeKey(ctx context.Context, accepted time.Time) (int64, e
 	}
 }
 
-// shifted remembers the farthest that a key lies from its date, which a search by date must reckon with.
+// shifted records the longest distance of a key from its date, which queries by date must allow for.
 func (t *transaction) shifted(ctx context.Context, by int64) error {
 	if by <= t.store.longest.Load() {
 		return nil
@@ -267,6 +265,6 @@ func (t *transaction) shifted(ctx context.Context, by int64) error {
 	if _, err := t.exec(ctx, "UPDATE shift SET longest = ?", by); err != nil {
 		return err
 	}
-	t.store.longest.Store(by) // too far where the transaction fails, which only costs time
+	t.store.longest.Store(by) // if the transaction fails, it is larger than needed, which only costs time
 	return nil
 }

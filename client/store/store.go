@@ -20,43 +20,43 @@ import (
 // fileName is the database's, inside the store's folder.
 const fileName = "assay.db"
 
-// DefaultVaultCap is how many bytes of artifacts are kept where Options does not say.
+// DefaultVaultCap is how many bytes of artifacts are kept by default.
 const DefaultVaultCap = 2 << 30
 
-// Options change how a Store works; the zero value does.
+// Options of a Store; the zero value may be used.
 type Options struct {
 	Now      func() time.Time // nil: time.Now
 	Log      *slog.Logger     // nil: nothing is logged
 	VaultCap int64            // in bytes, of all artifacts together; 0: DefaultVaultCap
 }
 
-// Store keeps everything that must outlive a run. What a method has returned from without an error is on disk. Every
-// method may be called on any goroutine and waits for the disk, so none belongs on the goroutine of the screen. One
-// process at a time may have a folder open; who holds the folder is not the store's to guard.
+// Store keeps everything that outlives a run. When a method returns without an error, its change is on disk. Every method may be called on any
+// goroutine and blocks on the disk, so none belongs on the UI thread. Only one process at a time may have a folder open; the store does not check
+// that.
 type Store struct {
 	options  Options
 	folder   string
 	setAside string
 
-	unchecked bool // the last run did not close the file, which is too large to be checked while a person waits
+	unchecked bool // the last run did not close the file, and it is too large to be checked while a person waits
 
-	writing  chan struct{} // holds one token: whoever has it writes
-	writer   *connection   // of whoever writes
-	head     custody.Head  // of whoever writes
-	longest  atomic.Int64  // the farthest that a key was moved from its date, in microseconds
+	writing  chan struct{} // holds one token: whoever has it may write
+	writer   *connection   // for whoever has the token
+	head     custody.Head  // for whoever has the token
+	longest  atomic.Int64  // the longest distance of a key from its date, in microseconds
 	readers  *connection
 	listings listings
 	vault    vault
 
-	work   sync.WaitGroup // the tidying at the start
+	work   sync.WaitGroup // tidying, after the start
 	ctx    context.Context
 	stop   context.CancelFunc
 	closed sync.Once
 }
 
-// Open opens the store in a folder, which is made where it is missing. A damaged file is set aside, as SetAside tells, and
-// a new one begun. What else keeps the file from opening (a folder that cannot be written to, a full disk, a file that a
-// newer Assay made) is an *Error, and nothing was changed.
+// Open opens the store in a folder, which it makes if it is missing. A damaged file is set aside (see SetAside) and a new one begun. If the file
+// can't be opened for another reason (a folder that can't be written to, a full disk, a file of a newer Assay), the error is an *Error, and nothing
+// was changed.
 func Open(ctx context.Context, folder string, o Options) (*Store, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -105,7 +105,7 @@ func (s *Store) open(ctx context.Context) error {
 	return nil
 }
 
-// connect opens the file and brings it up to date. What is damaged is ErrDamaged, and closed again.
+// connect opens the file and brings it up to date. For a damaged file the error is ErrDamaged, and the file is closed.
 func (s *Store) connect(ctx context.Context) (err error) {
 	path := filepath.Join(s.folder, fileName)
 	found, err := inspect(path)
@@ -146,7 +146,7 @@ func (s *Store) Close() error {
 	var err error
 	s.closed.Do(func() {
 		s.stop()
-		<-s.writing // for ever: nothing is written any more
+		<-s.writing // never given back: nothing is written any more
 		s.work.Wait()
 		err = errors.Join(s.readers.close(), s.writer.close())
 	})

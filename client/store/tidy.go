@@ -7,17 +7,17 @@ import (
 )
 
 const (
-	// scattered is in how many parts the index of the search may be; each costs every search a look.
+	// scattered is how many parts the search index may have before they are merged; each part makes every search slower.
 	scattered = 8
-	// mergedAtOnce is how many pages of the index are merged in one transaction, so that nobody waits long for the disk.
+	// mergedAtOnce is how many pages of the index are merged in one transaction, so that nobody waits long to write.
 	mergedAtOnce = 100
 )
 
-// tidy does, beside everything else, what need not be done before the store can be used.
+// tidy does, in the background, what need not be done before the store can be used.
 func (s *Store) tidy() {
 	if s.unchecked {
 		if err := s.readers.walk(s.ctx, checksAfterCrash()...); err != nil && s.ctx.Err() == nil {
-			_ = s.read("check the history", err) // it is set aside at the next start
+			_ = s.read("check the history", err) // the damage is remembered, and the file set aside at the next start
 		}
 	}
 	if err := s.fileContradictions(); err != nil && s.ctx.Err() == nil {
@@ -29,13 +29,13 @@ func (s *Store) tidy() {
 	}
 }
 
-// gather brings the parts of the index of the search together, where there are many.
+// gather merges the parts of the search index, if there are many.
 func (s *Store) gather() error {
 	parts, err := s.readers.number(s.ctx, "SELECT count(DISTINCT segid) FROM search_idx")
 	if err != nil || parts <= scattered {
 		return err
 	}
-	pages := -mergedAtOnce // negative: all parts are to become one
+	pages := -mergedAtOnce // negative: FTS5 merges all parts into one
 	for done := false; !done; {
 		err := s.write(s.ctx, "tidy the search", func(ctx context.Context, t *transaction) error {
 			before, err := t.number(ctx, "SELECT total_changes()")
@@ -46,7 +46,7 @@ func (s *Store) gather() error {
 				return err
 			}
 			after, err := t.number(ctx, "SELECT total_changes()")
-			done = after-before < 2 // as FTS5 says that nothing was left to merge
+			done = after-before < 2 // FTS5's sign that nothing was left to merge
 			return err
 		})
 		if err != nil {
@@ -57,10 +57,11 @@ func (s *Store) gather() error {
 	return nil
 }
 
-// contradictionsFiled is the name of the fact that every answer was looked at for whether it contradicts itself.
+// contradictionsFiled is the name of the fact that all answers were checked for contradictions.
 const contradictionsFiled = "contradictions filed"
 
-// fileContradictions files the answers that an earlier version kept under their status, once. What can't be read is not among them.
+// fileContradictions files as contradictory, once, the answers that an earlier version filed under their status. Answers that can't be read are left
+// alone.
 func (s *Store) fileContradictions() error {
 	if filed, err := s.Fact(s.ctx, contradictionsFiled); err != nil || filed != "" {
 		return err
@@ -81,7 +82,7 @@ func (s *Store) fileContradictions() error {
 		return err
 	}
 	err = s.write(s.ctx, "file the answers that contradict themselves", func(ctx context.Context, t *transaction) error {
-		// By the answer, for another one may have come since.
+		// The row is found by its answer, since a newer answer may have come meanwhile.
 		if _, err := t.exec(ctx, "UPDATE submissions SET status = ? WHERE answer IN (SELECT value FROM json_each(?))", string(client.Contradictory), list(answers)); err != nil {
 			return err
 		}

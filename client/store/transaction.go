@@ -7,12 +7,12 @@ import (
 	"assay/client/custody"
 )
 
-// transaction is what a writer does in one go: all of it is on disk when it was committed, or nothing.
+// transaction is one transaction of a writer: once committed, all of it is on disk, or else nothing.
 type transaction struct {
 	*connection
 	store   *Store
 	head    custody.Head // of the custody log, with what this transaction appended
-	results bool         // it changed what is among the results
+	results bool         // it changes which results there are, or what lists show of them
 	changes map[int64]change
 }
 
@@ -36,7 +36,7 @@ func (s *Store) write(ctx context.Context, op string, do func(context.Context, *
 	ctx = context.WithoutCancel(ctx)
 	t := &transaction{connection: s.writer, store: s, head: s.head}
 	if err := t.run(ctx, do); err != nil {
-		s.head = custody.Head{} // read anew: whether a failed commit came through is not known
+		s.head = custody.Head{} // whether a failed commit is on disk is not known: it is read again
 		if t.results {
 			s.listings.forget()
 		}
@@ -44,7 +44,7 @@ func (s *Store) write(ctx context.Context, op string, do func(context.Context, *
 	}
 	s.head = t.head
 	switch {
-	case t.results && len(t.changes) <= mostMended:
+	case t.results && len(t.changes) <= mostUpdates:
 		s.listings.settled(t.changes)
 	case t.results:
 		s.listings.forget()
@@ -52,8 +52,7 @@ func (s *Store) write(ctx context.Context, op string, do func(context.Context, *
 	return nil
 }
 
-// touch notes that the row of a key is changed, and what it is among the results so far; nil: none. It is called before
-// the change.
+// touch records, before a row is changed, the status of the result that it is; nil: it is none.
 func (t *transaction) touch(key int64, was *client.Status) {
 	if t.changes == nil {
 		t.changes = map[int64]change{}
@@ -63,9 +62,9 @@ func (t *transaction) touch(key int64, was *client.Status) {
 	}
 }
 
-// settle sees what has become of the rows that were changed, and tells the listings that they are about to be.
+// settle reads what has become of the changed rows, and prepares the listings for the commit.
 func (t *transaction) settle(ctx context.Context) error {
-	if len(t.changes) <= mostMended {
+	if len(t.changes) <= mostUpdates {
 		for key, c := range t.changes {
 			var listed bool
 			var status client.Status
@@ -96,11 +95,11 @@ func (t *transaction) run(ctx context.Context, do func(context.Context, *transac
 			return nil
 		}
 	}
-	_, _ = t.exec(ctx, "ROLLBACK") // SQLite has rolled back already where the disk failed, and says so
+	_, _ = t.exec(ctx, "ROLLBACK") // after a disk error SQLite has rolled back already, and this fails
 	return err
 }
 
-// failed wraps an error, and remembers where it says that the file is damaged.
+// failed wraps an error, and leaves the mark of damage if it says that the file is damaged.
 func (s *Store) failed(op string, err error) error {
 	err = failure(op, err)
 	if kindOf(err) == ErrDamaged { //nolint:errorlint // kindOf gives this very error
@@ -110,7 +109,7 @@ func (s *Store) failed(op string, err error) error {
 	return err
 }
 
-// read sorts and wraps what went wrong with a reading.
+// read wraps an error of a read.
 func (s *Store) read(op string, err error) error {
 	if err == nil {
 		return nil

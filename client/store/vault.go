@@ -19,22 +19,22 @@ import (
 	"github.com/google/uuid"
 )
 
-// vaultFolder holds the artifacts, beside the database: ab/abcdef… by the SHA-256 of the content.
+// vaultFolder holds the artifacts, beside the database: ab/abcdef… by the SHA-256 of their content.
 const vaultFolder = "vault"
 
-// longestChecked is up to how many bytes an artifact's content is hashed whenever it is opened; longer ones are only measured.
+// longestChecked is up to how many bytes an artifact is hashed whenever it is opened; of longer ones only the size is checked.
 const longestChecked = 64 << 20
 
-// unfinished begins the name of a file that is still written; the run that writes it follows.
+// unfinished begins the name of a file that is being written; the ID of the run follows.
 const unfinished = "unfinished-"
 
-// vault is where artifacts lie.
+// vault is the folder of the artifacts.
 type vault struct {
-	run string // of this process: whose unfinished files are not left over
+	run string // of this process, whose unfinished files are still being written
 
-	mu    sync.Mutex // held while files appear under their names or go
-	cap   int64      // as of SetVaultCap; 0: that of the options
-	known bool       // size is
+	mu    sync.Mutex // held while files get their names or are deleted
+	cap   int64      // set by SetVaultCap; 0: that of the options
+	known bool       // size is known
 	size  int64      // of all content
 }
 
@@ -52,8 +52,8 @@ func (s *Store) contentPath(hash string) string {
 	return filepath.Join(s.folder, vaultFolder, hash[:2], hash)
 }
 
-// Keep keeps the artifact that write writes, in place of an earlier one of the same request, kind and model. Where the vault
-// has grown beyond its cap, what was kept longest ago is given up. Nothing is kept where write fails.
+// Keep keeps the artifact that write writes, and replaces an earlier one of the same request, kind and model. If the vault is then larger than its
+// cap, the oldest artifacts are deleted. If write fails, nothing is kept.
 func (s *Store) Keep(ctx context.Context, requestID, kind, model string, write func(io.Writer) error) (Artifact, error) {
 	const op = "keep a copy of an artifact"
 	a := Artifact{RequestID: requestID, Kind: kind, Model: model}
@@ -69,7 +69,7 @@ func (s *Store) Keep(ctx context.Context, requestID, kind, model string, write f
 	}
 	a.Saved = s.options.Now()
 	if err := s.enter(ctx, op, a); err != nil {
-		return Artifact{}, err // the content is swept away at the next start
+		return Artifact{}, err // the content is deleted at the next start
 	}
 	if err := s.shrink(ctx, a); err != nil {
 		s.options.Log.Warn("the vault could not be brought under its cap", "error", err)
@@ -77,8 +77,8 @@ func (s *Store) Keep(ctx context.Context, requestID, kind, model string, write f
 	return a, nil
 }
 
-// receive writes the content into an unfinished file, which is on disk when it returns, and fills in hash and size. An
-// error of write itself is returned as it is.
+// receive writes the content to an unfinished file, which is on disk when it returns, and sets hash and size. An error of write itself is returned as
+// it is.
 func (s *Store) receive(ctx context.Context, op string, a *Artifact, write func(io.Writer) error) (path string, err error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
@@ -111,7 +111,7 @@ func (s *Store) receive(ctx context.Context, op string, a *Artifact, write func(
 	return path, nil
 }
 
-// received counts what is written, and remembers when the disk does not take it.
+// received counts and hashes what is written, and remembers an error of the disk.
 type received struct {
 	to     io.Writer
 	n      int64
@@ -125,7 +125,7 @@ func (r *received) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// place gives finished content its name; the vault is locked.
+// place gives a finished file its name; the vault is locked.
 func (s *Store) place(temporary, hash string) error {
 	path := s.contentPath(hash)
 	folder := filepath.Dir(path)
@@ -137,7 +137,7 @@ func (s *Store) place(temporary, hash string) error {
 		return err
 	}
 	if err := os.Rename(temporary, path); err != nil {
-		// On Windows a file that is open cannot be replaced. The one that is there has the same content.
+		// Windows can't replace a file that is open. The one that is there has the same content.
 		if checkContent(path, hash) != nil {
 			return err
 		}
@@ -146,9 +146,9 @@ func (s *Store) place(temporary, hash string) error {
 	return durable.SyncFolder(folder)
 }
 
-// enter writes an artifact's row, whose content has its name; the vault is locked.
+// enter writes the row of an artifact whose file has its name; the vault is locked.
 func (s *Store) enter(ctx context.Context, op string, a Artifact) error {
-	if _, err := s.vaultSize(ctx); err != nil { // before there is more
+	if _, err := s.vaultSize(ctx); err != nil { // before the content is counted
 		return s.read(op, err)
 	}
 	replaced, grown := "", false
@@ -179,8 +179,7 @@ func (s *Store) enter(ctx context.Context, op string, a Artifact) error {
 	return nil
 }
 
-// Artifact opens what is kept, for reading, and checks that it is what was kept. What is not kept, or was damaged since,
-// is fs.ErrNotExist.
+// Artifact opens an artifact for reading, and checks that it is what was kept. If it was never kept, or is damaged, the error is fs.ErrNotExist.
 func (s *Store) Artifact(ctx context.Context, requestID, kind, model string) (*os.File, Artifact, error) {
 	const op = "open the copy of an artifact"
 	all, err := s.artifacts(ctx, "WHERE request_id = ? AND kind = ? AND model = ?", requestID, kind, model)
@@ -211,10 +210,10 @@ func (s *Store) Artifact(ctx context.Context, requestID, kind, model string) (*o
 	return nil, Artifact{}, failure(op, err)
 }
 
-// errOtherContent is what is no longer what was kept.
+// errOtherContent is the error of content that is not what was kept any more.
 var errOtherContent = errors.New("the content is not what was kept")
 
-// checkOpened compares an open file with what was kept, and leaves it at its beginning.
+// checkOpened checks an open file against its artifact, and seeks to its start.
 func checkOpened(file *os.File, a Artifact) error {
 	info, err := file.Stat()
 	switch {
@@ -249,7 +248,7 @@ func checkContent(path, hash string) error {
 	return checkOpened(file, Artifact{SHA256: hash, Size: min(info.Size(), longestChecked)})
 }
 
-// Artifacts lists what is kept of a result.
+// Artifacts lists the artifacts of a result.
 func (s *Store) Artifacts(ctx context.Context, requestID string) ([]Artifact, error) {
 	return s.artifacts(ctx, "WHERE request_id = ? ORDER BY kind, model", requestID)
 }

@@ -17,7 +17,7 @@ func (s *Store) VaultSize(ctx context.Context) (int64, error) {
 	return n, s.read("measure the vault", err)
 }
 
-// vaultSize counts the content once; the vault is locked.
+// vaultSize adds the sizes up once; the vault is locked.
 func (s *Store) vaultSize(ctx context.Context) (int64, error) {
 	if s.vault.known {
 		return s.vault.size, nil
@@ -30,8 +30,7 @@ func (s *Store) vaultSize(ctx context.Context) (int64, error) {
 	return n, nil
 }
 
-// SetVaultCap changes how many bytes of content the vault may hold, 0 for DefaultVaultCap, and gives up what was kept longest ago
-// where it holds more.
+// SetVaultCap changes how many bytes the vault may hold, 0 for DefaultVaultCap. If it holds more, the oldest artifacts are deleted.
 func (s *Store) SetVaultCap(ctx context.Context, bytes int64) error {
 	const op = "bring the vault under its cap"
 	if bytes <= 0 {
@@ -54,8 +53,7 @@ func (s *Store) vaultCap() int64 {
 	return s.options.VaultCap
 }
 
-// shrink gives up what was kept longest ago until the vault is under its cap, but not what was kept just now. The vault is
-// locked.
+// shrink deletes the oldest artifacts until the vault is below its cap, but never latest. The vault is locked.
 func (s *Store) shrink(ctx context.Context, latest Artifact) error {
 	for s.vault.size > s.vaultCap() {
 		var oldest Artifact
@@ -80,7 +78,7 @@ func (s *Store) shrink(ctx context.Context, latest Artifact) error {
 	return nil
 }
 
-// discard deletes content that no row names any more; the vault is locked. What cannot be deleted is swept at a later start.
+// discard deletes content that no row names any more; the vault is locked. If it can't be deleted, a later start deletes it.
 func (s *Store) discard(ctx context.Context, hash string) error {
 	named, err := s.readers.number(ctx, "SELECT count(*) FROM artifacts WHERE sha256 = ?", hash)
 	if err != nil || named > 0 {
@@ -115,7 +113,7 @@ func (s *Store) Purge(ctx context.Context) (freed int64, err error) {
 	return freed, failure(op, err)
 }
 
-// sweep deletes what earlier runs left over: unfinished files, and content that no row names.
+// sweep deletes what earlier runs left: unfinished files, and content that no row names.
 func (s *Store) sweep() {
 	_, err := s.clear(s.ctx, func(hash string) (bool, error) {
 		s.vault.mu.Lock()
@@ -124,14 +122,14 @@ func (s *Store) sweep() {
 		if err != nil || n > 0 {
 			return true, err
 		}
-		return false, os.Remove(s.contentPath(hash)) // before another keeps the same
+		return false, os.Remove(s.contentPath(hash)) // under the lock, since Keep may be about to use the same content
 	})
 	if err != nil && s.ctx.Err() == nil {
 		s.options.Log.Warn("the vault could not be tidied", "error", err)
 	}
 }
 
-// clear deletes unfinished files of other runs, and content that is not named.
+// clear deletes unfinished files of other runs, and content for which named is false.
 func (s *Store) clear(ctx context.Context, named func(hash string) (bool, error)) (freed int64, err error) {
 	root := filepath.Join(s.folder, vaultFolder)
 	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
@@ -154,7 +152,7 @@ func (s *Store) clear(ctx context.Context, named func(hash string) (bool, error)
 				return nil
 			}
 		case len(name) != 64 || filepath.Base(filepath.Dir(path)) != name[:2]:
-			return nil // not the vault's
+			return nil // it is no file of the vault
 		default:
 			if is, err := named(name); err != nil || is {
 				return err

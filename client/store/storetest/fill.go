@@ -27,8 +27,8 @@ var last = time.Date(2026, time.November, 20, 17, 45, 0, 0, time.UTC)
 
 const span = 2 * 365 * 24 * time.Hour
 
-// Fill adds n plausible answered submissions, each with its raw JSON of 3 to 6 KB, spread over two years: the same ones
-// for the same n, with other IDs for each call. About a tenth were pulled from the service's list, a tenth are links.
+// Fill adds n plausible answered submissions, each with its raw JSON of 3 to 6 KB, spread over two years: for the same n the same ones, except for
+// their IDs. About a tenth were pulled from the service's list, a tenth are links.
 func Fill(ctx context.Context, s *store.Store, n int) error {
 	m := maker{random: rand.New(rand.NewPCG(8, uint64(n)))} //nolint:gosec // the same history each time
 	existing, err := s.Count(ctx, store.Query{})
@@ -58,7 +58,7 @@ type maker struct{ random *rand.Rand }
 
 func pick[T any](m *maker, from ...T) T { return from[m.random.IntN(len(from))] }
 
-// submission makes the one of a number, which is unlike every other.
+// submission makes the submission of a number; no two are alike.
 func (m *maker) submission(number int, at time.Time) (sub submission.Submission, err error) {
 	id := m.uuid(number)
 	sub = submission.Submission{
@@ -82,7 +82,7 @@ func (m *maker) submission(number int, at time.Time) (sub submission.Submission,
 		if sub.Source != submission.Service {
 			sub.Path = "/home/desk/Incoming/" + sub.Accepted.Format("2006-01") + "/" + sub.Name
 		} else {
-			sub.SHA256 = "" // what another device sent is not known by its bytes
+			sub.SHA256 = "" // of what another device submitted, the hash is not known
 		}
 	}
 	if m.random.IntN(12) == 0 {
@@ -92,7 +92,7 @@ func (m *maker) submission(number int, at time.Time) (sub submission.Submission,
 	return sub, err
 }
 
-// uuid is of the number, in the shape of one.
+// uuid makes a UUID from a number.
 func (m *maker) uuid(number int) string {
 	sum := sha256.Sum256([]byte(strconv.Itoa(number)))
 	sum[6], sum[8] = sum[6]&0x0f|0x40, sum[8]&0x3f|0x80
@@ -124,13 +124,13 @@ func (m *maker) name(number int, t client.MediaType, at time.Time) string {
 	}
 }
 
-// result is an answer with the JSON that the service would have sent. Of what that holds, only what the store asks for is
-// read: the rest is when the store gives it back.
+// result makes an answer with the JSON that the service would have sent. Only the fields that the store reads are set; the store decodes the rest
+// from the JSON.
 func (m *maker) result(sub *submission.Submission) (*client.Result, error) {
 	status := pick(m, client.Authentic, client.Authentic, client.Authentic, client.Authentic, client.Fake, client.Fake, client.Suspicious,
 		client.NotApplicable, client.UnableToEvaluate)
 	if m.random.IntN(500) == 0 {
-		status = "INCONCLUSIVE" // a newer service's
+		status = "INCONCLUSIVE" // a status that only a newer service has
 	}
 	score := map[client.Status]int{client.Fake: 70, client.Suspicious: 45}[status] + m.random.IntN(30)
 	kind := strings.ToLower(string(sub.Type))

@@ -15,9 +15,8 @@ import (
 	"assay/client/store"
 )
 
-// historiesVariable names, in the environment, a folder in which histories are kept for who asks for the same one later:
-// the benchmarks of several packages share theirs for a run, since 100,000 results take most of a minute. It should be
-// empty at first, or hold what this very version made.
+// historiesVariable is the environment variable that names a folder in which histories are kept for later callers: the benchmarks of several packages
+// share theirs in a run, since making 100,000 results takes most of a minute. The folder must be empty at first, or hold what this very version made.
 const historiesVariable = "ASSAY_HISTORIES"
 
 // fileName is the store's, inside its folder.
@@ -73,8 +72,8 @@ func copyWhole(from, to string) error {
 	return nil
 }
 
-// Empty puts a store without anything in it into a folder, which is made where it is missing: opening that takes a fraction of what
-// making one takes, above all under the race detector. A folder that has a store stays as it is.
+// Empty copies a store without content into a folder, which it makes if it is missing: opening that takes much less time than making one, above all
+// under the race detector. A store that is there already stays.
 func Empty(folder string) error {
 	const name = "assay.db"
 	content, err := empty()
@@ -112,11 +111,11 @@ var empty = sync.OnceValues(func() ([]byte, error) {
 	return os.ReadFile(filepath.Join(folder, "assay.db"))
 })
 
-// Watched is a watched folder as it is kept, with its settings as client/folders writes them, in JSON.
+// Watched is a watched folder in the form that is kept, with its settings as client/folders writes them, in JSON.
 type Watched struct{ Path, Settings string }
 
-// WatchFolders keeps watched folders, in this order, in the store of a folder that has one or none. Nothing is known of their
-// files: all that stands in them is new to the next run.
+// WatchFolders adds watched folders, in this order, to the store of a folder, and makes the store if there is none. No files of them are known: to
+// the next run, all that are in them are new.
 func WatchFolders(ctx context.Context, folder string, all ...Watched) (err error) {
 	s, err := store.Open(ctx, folder, store.Options{})
 	if err != nil {
