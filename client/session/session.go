@@ -63,7 +63,7 @@ type Session struct {
 
 // How many answers are checked at the start for artifacts that are not in the vault yet.
 const (
-	recentMost = 200
+	recentMost   = 200
 	recentWithin = 7 * 24 * time.Hour
 )
 
