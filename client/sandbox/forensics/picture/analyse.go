@@ -147,32 +147,6 @@ type Report struct {
 	BBoxes        []BBox             // the regions behind a FAKE or SUSPICIOUS of the pixel analysers; copy-move gives two, the copy and the original
 }
 
-// BBox frames a region to which a model reacted, in stored pixels; X1 and Y1 lie
-// just outside.
-type BBox struct {
-	X0, Y0, X1, Y1 float64
-	Model          string
-	Decision       string
-}
-
-// boxOf frames a region of a model, given as indices of squares of side pixels in
-// rows of cols. No region gives no box.
-func boxOf(region []int, cols, side int, p *plane, m forensics.Model) []BBox {
-	if len(region) == 0 {
-		return nil
-	}
-	x0, y0, x1, y1 := p.w, p.h, 0, 0
-	for _, at := range region {
-		x, y := at%cols*side, at/cols*side
-		x0, y0, x1, y1 = min(x0, x), min(y0, y), max(x1, x+side), max(y1, y+side)
-	}
-	decision, _ := m.Data["decision"].(string)
-	return []BBox{{
-		X0: float64(x0), Y0: float64(y0), X1: float64(min(x1, p.w)), Y1: float64(min(y1, p.h)),
-		Model: m.Name, Decision: decision,
-	}}
-}
-
 // picture is what the analysers share: the bytes, and what decoding gave.
 type picture struct {
 	data     []byte
