@@ -8,7 +8,7 @@ import (
 
 	"assay/client/media/container"
 	"assay/client/sandbox/forensics"
-	"assay/client/sandbox/forensics/c2patest"
+	"assay/client/sandbox/forensics/forensicstest"
 )
 
 // FuzzProvenance feeds the readers of metadata with bytes of every container.
@@ -16,7 +16,7 @@ import (
 func FuzzProvenance(f *testing.F) {
 	plainPNG := asPNG(f, image.NewGray(image.Rect(0, 0, 8, 8)))
 	plainJPEG := asJPEG(f, image.NewGray(image.Rect(0, 0, 8, 8)), 90)
-	store := c2patest.Store(f, c2patest.Manifest(f, "App", "trainedAlgorithmicMedia"))
+	store := forensicstest.Store(f, forensicstest.Manifest(f, "App", "trainedAlgorithmicMedia"))
 	for _, seed := range [][]byte{
 		plainPNG, plainJPEG,
 		withChunk(plainPNG, "tEXt", "parameters\x00"+webUIParameters),

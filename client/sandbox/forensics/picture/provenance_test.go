@@ -11,7 +11,7 @@ import (
 
 	"assay/client/media/container"
 	"assay/client/sandbox/forensics"
-	"assay/client/sandbox/forensics/c2patest"
+	"assay/client/sandbox/forensics/forensicstest"
 )
 
 const webUIParameters = "a harbour\nNegative prompt: text\nSteps: 20, Sampler: Euler a, CFG scale: 7, Seed: 42, Size: 512x512"
@@ -99,7 +99,7 @@ func TestProvenanceOfEXIF(t *testing.T) {
 func TestProvenanceOfC2PA(t *testing.T) {
 	const trained = "http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia"
 	const capture = "http://cv.iptc.org/newscodes/digitalsourcetype/digitalCapture"
-	generated := c2patest.Store(t, c2patest.Manifest(t, "Some App/1.0", trained))
+	generated := forensicstest.Store(t, forensicstest.Manifest(t, "Some App/1.0", trained))
 	plainJPEG := asJPEG(t, image.NewGray(image.Rect(0, 0, 40, 40)), 90)
 	plainPNG := asPNG(t, image.NewGray(image.Rect(0, 0, 40, 40)))
 	for name, c := range map[string]struct {
@@ -110,9 +110,9 @@ func TestProvenanceOfC2PA(t *testing.T) {
 		"generated, over many segments":   {withJUMBF(plainJPEG, generated, 40), forensics.Fake},
 		"generated, in a PNG":             {withChunk(plainPNG, "caBX", generated), forensics.Fake},
 		"generated, in a WebP":            {withRIFFChunk(readPicture(t, "dandelion.webp"), "C2PA", generated), forensics.Fake},
-		"a generator's claim":             {withChunk(plainPNG, "caBX", c2patest.Store(t, c2patest.Manifest(t, "Adobe_Firefly", ""))), forensics.Fake},
-		"a capture":                       {withChunk(plainPNG, "caBX", c2patest.Store(t, c2patest.Manifest(t, "Camera/2", capture))), forensics.NotApplicable},
-		"a capture with such ingredients": {withChunk(plainPNG, "caBX", c2patest.Store(t, c2patest.Manifest(t, "App", trained), c2patest.Manifest(t, "Editor", capture))), forensics.Fake},
+		"a generator's claim":             {withChunk(plainPNG, "caBX", forensicstest.Store(t, forensicstest.Manifest(t, "Adobe_Firefly", ""))), forensics.Fake},
+		"a capture":                       {withChunk(plainPNG, "caBX", forensicstest.Store(t, forensicstest.Manifest(t, "Camera/2", capture))), forensics.NotApplicable},
+		"a capture with such ingredients": {withChunk(plainPNG, "caBX", forensicstest.Store(t, forensicstest.Manifest(t, "App", trained), forensicstest.Manifest(t, "Editor", capture))), forensics.Fake},
 		"cut short":                       {withChunk(plainPNG, "caBX", generated[:len(generated)/2]), forensics.NotApplicable},
 	} {
 		t.Run(name, func(t *testing.T) {

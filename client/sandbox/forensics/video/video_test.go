@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"assay/client/sandbox/forensics"
-	"assay/client/sandbox/forensics/c2patest"
+	"assay/client/sandbox/forensics/forensicstest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -80,8 +80,8 @@ func TestWithoutFFmpegTheClipIsUnevaluatedUnlessTheContainerDecides(t *testing.T
 
 func TestWhatAFileSaysOfItself(t *testing.T) {
 	xmp := `<x:xmpmeta xmlns:x="adobe:ns:meta/"><r Iptc4xmpExt:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia"/></x:xmpmeta>`
-	store := c2patest.Store(t, c2patest.Manifest(t, "App", "trainedAlgorithmicMedia"))
-	ingredient := c2patest.Store(t, c2patest.Manifest(t, "App", "trainedAlgorithmicMedia"), c2patest.Manifest(t, "Editor", "humanEdits"))
+	store := forensicstest.Store(t, forensicstest.Manifest(t, "App", "trainedAlgorithmicMedia"))
+	ingredient := forensicstest.Store(t, forensicstest.Manifest(t, "App", "trainedAlgorithmicMedia"), forensicstest.Manifest(t, "Editor", "humanEdits"))
 	purpose := func(name string) []byte { return append(words32(0), name+"\x00"...) }
 	for name, c := range map[string]struct {
 		data []byte
@@ -273,7 +273,7 @@ func FuzzVideoBoxes(f *testing.F) {
 	for _, seed := range [][]byte{
 		mp4Clip(), mp4Clip(itunesText("\xa9too", "Lavf")), mp4Clip(quickTimeText("com.apple.quicktime.software", "x")),
 		append(mp4Clip(), uuidBox(f, uuidXMP, []byte("<x DigitalSourceType='a'/>"))...),
-		append(mp4Clip(), uuidBox(f, uuidC2PA, words32(0), []byte("manifest\x00"), make([]byte, 8), []byte(c2patest.Store(f, c2patest.Manifest(f, "a", "b"))))...),
+		append(mp4Clip(), uuidBox(f, uuidC2PA, words32(0), []byte("manifest\x00"), make([]byte, 8), []byte(forensicstest.Store(f, forensicstest.Manifest(f, "a", "b"))))...),
 		mp4Clip(mp4Box("udta", mp4Box("\xa9swr", []byte{0, 1, 0, 0, 'x'}))), mp4Clip(mp4Box("mvex", mp4Box("mehd", words32(0, 9)))), mp4Box("ftyp"),
 	} {
 		f.Add(seed)

@@ -1,5 +1,5 @@
-// Package c2patest makes C2PA manifest stores for the tests of the analysers.
-package c2patest
+// Package forensicstest makes C2PA manifest stores for the tests of the analysers.
+package forensicstest
 
 import (
 	"encoding/binary"
