@@ -2,7 +2,6 @@ package audio
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -11,6 +10,7 @@ import (
 
 	"assay/client/media/sound/soundtest"
 	"assay/client/sandbox/forensics"
+	"assay/client/sandbox/forensics/forensicstest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -21,25 +21,7 @@ var steadySpeaker = voice{seed: 1, rate: 22050, seconds: 15, floor: 0.001, tilt:
 // checkAudio holds a report to what the package promises of every one.
 func checkAudio(t *testing.T, r *Report) {
 	t.Helper()
-	var names []string
-	for i, m := range r.Models {
-		names = append(names, m.Name)
-		if m.Ensemble != (i == len(r.Models)-1) {
-			t.Errorf("%s: Ensemble %v at place %d", m.Name, m.Ensemble, i)
-		}
-		if (m.Raw == nil) != (m.Score == nil) || (m.Score != nil && (*m.Score <= 0 || *m.Score >= 100)) {
-			t.Errorf("%s: raw %v, score %v", m.Name, m.Raw, m.Score)
-		}
-		if _, err := json.Marshal(m.Data); err != nil { // NaN and Inf have no JSON
-			t.Errorf("%s: data: %v", m.Name, err)
-		}
-		if r.Conclusions[m.Name] == "" {
-			t.Errorf("%s: no conclusion", m.Name)
-		}
-	}
-	if diff := cmp.Diff(Models(), names); diff != "" {
-		t.Errorf("models (-announced +reported):\n%s", diff)
-	}
+	forensicstest.CheckModels(t, Models(), r.Models, r.Conclusions)
 	if (r.Score == nil) != (len(r.Reasons) > 0) || (r.Score == nil) == (r.Status != forensics.NotApplicable && r.Status != forensics.Unable) {
 		t.Errorf("status %s, score %v, reasons %v", r.Status, r.Score, r.Reasons)
 	}

@@ -1,13 +1,42 @@
-// Package forensicstest makes C2PA manifest stores for the tests of the analysers.
+// Package forensicstest is what tests of the analysers share: what holds of every report, and C2PA manifest stores.
 package forensicstest
 
 import (
 	"encoding/binary"
+	"encoding/json"
 	"strings"
 	"testing"
 
+	"assay/client/sandbox/forensics"
+
 	"github.com/fxamacker/cbor/v2"
+	"github.com/google/go-cmp/cmp"
 )
+
+// CheckModels holds the rows of a report to what every analyser promises: they come as announced, the ensemble last, and each has both
+// scores or none, details that have a JSON, and a conclusion.
+func CheckModels(t testing.TB, announced []string, models []forensics.Model, conclusions map[string]string) {
+	t.Helper()
+	var names []string
+	for i, m := range models {
+		names = append(names, m.Name)
+		if m.Ensemble != (i == len(models)-1) {
+			t.Errorf("%s: Ensemble %v at place %d", m.Name, m.Ensemble, i)
+		}
+		if (m.Raw == nil) != (m.Score == nil) || m.Score != nil && (*m.Score <= 0 || *m.Score >= 100 || *m.Raw < 0 || *m.Raw > 1) {
+			t.Errorf("%s: raw %v, score %v", m.Name, m.Raw, m.Score)
+		}
+		if _, err := json.Marshal(m.Data); err != nil { // NaN and Inf have no JSON
+			t.Errorf("%s: data: %v", m.Name, err)
+		}
+		if conclusions[m.Name] == "" {
+			t.Errorf("%s: no conclusion", m.Name)
+		}
+	}
+	if diff := cmp.Diff(announced, names); diff != "" {
+		t.Errorf("models (-announced +reported):\n%s", diff)
+	}
+}
 
 // Box is a box of ISO/IEC 14496-12.
 func Box(kind, content string) string {

@@ -2,7 +2,6 @@ package picture
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"image"
 	"reflect"
@@ -11,6 +10,7 @@ import (
 	"testing"
 
 	"assay/client/sandbox/forensics"
+	"assay/client/sandbox/forensics/forensicstest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -59,33 +59,14 @@ func TestPicturesOfTestdata(t *testing.T) {
 // checkRows holds a report to what the package promises of every one.
 func checkRows(t *testing.T, report *Report) {
 	t.Helper()
-	var names []string
-	for i, m := range report.Models {
-		names = append(names, m.Name)
-		if m.Ensemble != (i == len(report.Models)-1) {
-			t.Errorf("%s: Ensemble %v at place %d", m.Name, m.Ensemble, i)
-		}
-		if (m.Raw == nil) != (m.Score == nil) {
-			t.Errorf("%s: raw %v but score %v", m.Name, m.Raw, m.Score)
-		}
-		if m.Score != nil && (*m.Score <= 0 || *m.Score >= 100 || *m.Raw < 0 || *m.Raw > 1) {
-			t.Errorf("%s: score %v, raw %v out of range", m.Name, *m.Score, *m.Raw)
-		}
+	forensicstest.CheckModels(t, Models(), report.Models, report.Conclusions)
+	for _, m := range report.Models {
 		if m.Heatmap != nil && m.Heatmap.Bounds() != image.Rect(0, 0, report.Width, report.Height) {
 			t.Errorf("%s: heatmap of %v for %d × %d pixels", m.Name, m.Heatmap.Bounds(), report.Width, report.Height)
 		}
 		if pixels := m.Name == elaName || m.Name == noiseName || m.Name == copyMoveName; (m.Heatmap != nil) != (pixels && m.Score != nil) {
 			t.Errorf("%s: heatmap %v with score %v", m.Name, m.Heatmap != nil, m.Score)
 		}
-		if _, err := json.Marshal(m.Data); err != nil { // NaN and Inf have no JSON
-			t.Errorf("%s: data: %v", m.Name, err)
-		}
-		if report.Conclusions[m.Name] == "" {
-			t.Errorf("%s: no conclusion", m.Name)
-		}
-	}
-	if diff := cmp.Diff(Models(), names); diff != "" {
-		t.Errorf("models (-announced +reported):\n%s", diff)
 	}
 	if (report.Status == forensics.NotApplicable) != (len(report.Reasons) > 0) {
 		t.Errorf("status %s with reasons %v", report.Status, report.Reasons)

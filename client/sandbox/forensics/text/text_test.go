@@ -3,7 +3,6 @@ package text
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"assay/client/sandbox/forensics"
+	"assay/client/sandbox/forensics/forensicstest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -55,25 +55,7 @@ func analysedText(t testing.TB, data []byte) *Report {
 // checkTextReport holds a report to what the package promises of every one.
 func checkTextReport(t *testing.T, report *Report, text string) {
 	t.Helper()
-	var names []string
-	for i, m := range report.Models {
-		names = append(names, m.Name)
-		if m.Ensemble != (i == len(report.Models)-1) {
-			t.Errorf("%s: Ensemble %v at place %d", m.Name, m.Ensemble, i)
-		}
-		if (m.Raw == nil) != (m.Score == nil) || (m.Score != nil && (*m.Score <= 0 || *m.Score >= 100)) {
-			t.Errorf("%s: raw %v, score %v", m.Name, m.Raw, m.Score)
-		}
-		if _, err := json.Marshal(m.Data); err != nil {
-			t.Errorf("%s: data: %v", m.Name, err)
-		}
-		if report.Conclusions[m.Name] == "" {
-			t.Errorf("%s: no conclusion", m.Name)
-		}
-	}
-	if diff := cmp.Diff(Models(), names); diff != "" {
-		t.Errorf("models (-announced +reported):\n%s", diff)
-	}
+	forensicstest.CheckModels(t, Models(), report.Models, report.Conclusions)
 	if (report.Score == nil) != (len(report.Reasons) > 0) {
 		t.Errorf("score %v with reasons %v", report.Score, report.Reasons)
 	}

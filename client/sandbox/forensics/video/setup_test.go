@@ -1,6 +1,7 @@
 package video
 
 import (
+	"assay/client/sandbox/forensics/forensicstest"
 	"bytes"
 	"encoding/binary"
 	"encoding/hex"
@@ -9,8 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // mp4Box is a box with its contents one behind the other.
@@ -123,25 +122,7 @@ var withoutFFmpeg = analyser{func() (string, error) { return "", ErrNoFFmpeg }}
 // checkReport holds a report to what the package promises of every one.
 func checkReport(t *testing.T, report *Report) {
 	t.Helper()
-	var names []string
-	for i, m := range report.Models {
-		names = append(names, m.Name)
-		if m.Ensemble != (i == len(report.Models)-1) {
-			t.Errorf("%s: Ensemble %v at place %d", m.Name, m.Ensemble, i)
-		}
-		if (m.Raw == nil) != (m.Score == nil) || (m.Score != nil && (*m.Score <= 0 || *m.Score >= 100)) {
-			t.Errorf("%s: raw %v, score %v", m.Name, m.Raw, m.Score)
-		}
-		if _, err := json.Marshal(m.Data); err != nil {
-			t.Errorf("%s: data: %v", m.Name, err)
-		}
-		if report.Conclusions[m.Name] == "" {
-			t.Errorf("%s: no conclusion", m.Name)
-		}
-	}
-	if diff := cmp.Diff(Models(), names); diff != "" {
-		t.Errorf("models (-announced +reported):\n%s", diff)
-	}
+	forensicstest.CheckModels(t, Models(), report.Models, report.Conclusions)
 	if _, err := json.Marshal(report.Facts); err != nil {
 		t.Errorf("facts: %v", err)
 	}
