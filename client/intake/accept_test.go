@@ -39,23 +39,16 @@ func TestAFolderOf50000FilesCostsNeitherGoroutinesNorAWriteEach(t *testing.T) {
 	root := t.TempDir()
 	for i := range folders {
 		folder := filepath.Join(root, fmt.Sprintf("%02d", i))
-		if err := os.Mkdir(folder, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Mkdir(folder, 0o700))
 		for j := range files / folders {
 			f, err := os.Create(filepath.Join(folder, fmt.Sprintf("%04d.txt", j)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := f.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
+			must(t, f.Close())
 		}
 	}
 	store := &counting{memory: newMemory()}
-	w := newServer(newClock())
-	w.shut("address")
-	q := newQueueWith(t, nil, intake.Params{Service: w, Store: store, Now: w.clock.Now, Wait: w.clock.Wait})
+	q := setup(t, func(p *intake.Params) { p.Store = store })
+	q.server.shut("address")
 	before := runtime.NumGoroutine()
 	got, err := q.Accept(t.Context(), intake.Inputs(root), intake.Options{Source: submission.Dropped})
 	if err != nil || len(got.IDs) != files {
@@ -74,7 +67,7 @@ func TestWhatIsHandedOver(t *testing.T) {
 	t.Run("keeps its order, folders and links among files", func(t *testing.T) {
 		root := tree(t, "f/2.png", "f/1.png", "z.png", "a.png")
 		q := still(t)
-		q.accept([]string{filepath.Join(root, "z.png"), post, filepath.Join(root, "f"), filepath.Join(root, "a.png")}, submission.Chosen)
+		q.drop(filepath.Join(root, "z.png"), post, filepath.Join(root, "f"), filepath.Join(root, "a.png"))
 		var names []string
 		for _, s := range q.All() {
 			names = append(names, s.Name)
@@ -84,18 +77,18 @@ func TestWhatIsHandedOver(t *testing.T) {
 		}
 	})
 	t.Run("is on the disk when Accept returns", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		q.PauseAll()
-		for _, id := range q.accept([]string{pictureFile(t, "a.png", 1), post}, submission.Started) {
-			if got := d.store.row(id); got.ID != id || got.Source != submission.Started || got.Step != submission.Seen {
+		accepted, err := q.Accept(t.Context(), intake.Inputs(pictureFile(t, "a.png", 1), post), intake.Options{Source: submission.Started})
+		must(t, err)
+		for _, id := range accepted.IDs {
+			if got := q.store.row(id); got.ID != id || got.Source != submission.Started || got.Step != submission.Seen {
 				t.Errorf("%+v", got)
 			}
 		}
 	})
 	t.Run("shows what is wrong with it", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		given := map[string]string{
 			filepath.Join(t.TempDir(), "gone.png"):            "not there",
 			filepath.Join(tree(t, "a.png"), "a.png", "b.png"): "not there",
@@ -106,7 +99,7 @@ func TestWhatIsHandedOver(t *testing.T) {
 			filepath.Join(t.TempDir(), "no extension at all "): "not there",
 		}
 		for path, says := range given {
-			ids := q.accept([]string{path}, submission.Dropped)
+			ids := q.drop(path)
 			if len(ids) != 1 {
 				t.Errorf("%q became %d submissions", path, len(ids))
 				continue
@@ -115,7 +108,7 @@ func TestWhatIsHandedOver(t *testing.T) {
 				t.Errorf("%q: %q says nothing of %q", path, got.Problem, says)
 			}
 		}
-		if calls := d.server.forgetCalls(); len(calls) != 0 {
+		if calls := q.server.forgetCalls(); len(calls) != 0 {
 			t.Errorf("asked for %v", calls)
 		}
 	})
@@ -131,7 +124,7 @@ func TestWhatIsHandedOver(t *testing.T) {
 		root := tree(t, "a.png")
 		t.Chdir(root)
 		q := still(t)
-		q.accept([]string{"a.png"}, submission.Started)
+		q.drop("a.png")
 		if got := q.All()[0].Path; !filepath.IsAbs(got) || filepath.Base(got) != "a.png" {
 			t.Errorf("path %q", got)
 		}
@@ -161,13 +154,10 @@ func TestNamesOfEveryKind(t *testing.T) {
 		given = append(given, path)
 	}
 	same := filepath.Join(tree(t, "x/"), "x", names[0]) // the same name, elsewhere, with other bytes
-	if err := os.WriteFile(same, []byte("another"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(same, []byte("another"), 0o600))
 	given = append(given, same)
-	d := setup(t)
-	q := d.open()
-	ids := q.accept(given, submission.Dropped)
+	q := setup(t)
+	ids := q.drop(given...)
 	for i, id := range ids {
 		got := q.until(id, submission.Done)
 		if got.Path != given[i] {
@@ -177,9 +167,9 @@ func TestNamesOfEveryKind(t *testing.T) {
 			t.Errorf("the name %q is not safe to show", got.Name)
 		}
 	}
-	d.wantSubmissions(len(given))
+	q.wantSubmissions(len(given))
 	var sent []string
-	for _, s := range d.server.submissions() {
+	for _, s := range q.server.submissions() {
 		if len([]rune(s.name)) > 200 || strings.ContainsAny(s.name, "/\\\n\t %#?&") {
 			t.Errorf("sent as %q", s.name)
 		}
@@ -190,8 +180,7 @@ func TestNamesOfEveryKind(t *testing.T) {
 		t.Errorf("two were sent under one name: %q", sent)
 	}
 	t.Run("and after a restart they still lead to their files", func(t *testing.T) {
-		q.Close()
-		q = d.open()
+		q.reopen()
 		for i, s := range q.All() {
 			if s.Path != given[i] {
 				t.Errorf("%q became %q", given[i], s.Path)
@@ -201,19 +190,18 @@ func TestNamesOfEveryKind(t *testing.T) {
 }
 
 func TestASlowDiskDoesNotGatherGoroutines(t *testing.T) {
-	d := setup(t)
+	q := setup(t)
 	hold := make(chan struct{})
-	d.store.asked = func(submission.Submission, custody.Event) error {
+	q.store.asked = func(submission.Submission, custody.Event) error {
 		<-hold
 		return nil
 	}
-	q := d.open()
 	before := runtime.NumGoroutine()
 	var given []string
 	for i := range 2000 {
 		given = append(given, filepath.Join(t.TempDir(), fmt.Sprintf("%d.docx", i)))
 	}
-	ids := q.accept(given, submission.Dropped)
+	ids := q.drop(given...)
 	q.when("many are looked at", func() bool { got, _ := q.Get(ids[20]); return got.State != submission.Waiting })
 	for range 100 {
 		runtime.Gosched()
@@ -232,29 +220,23 @@ func tree(t *testing.T, names ...string) string {
 	for _, name := range names {
 		path := filepath.Join(root, filepath.FromSlash(name))
 		if strings.HasSuffix(name, "/") {
-			if err := os.MkdirAll(path, 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.MkdirAll(path, 0o700))
 			continue
 		}
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(name), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		must(t, os.WriteFile(path, []byte(name), 0o600))
 	}
 	return root
 }
 
 // names are those of the inbox, relative to a folder.
-func (s testQueue) names(root string) []string {
-	s.t.Helper()
+func (f *fixture) names(root string) []string {
+	f.t.Helper()
 	var all []string
-	for _, sub := range s.All() {
+	for _, sub := range f.All() {
 		name, err := filepath.Rel(root, sub.Path)
 		if err != nil {
-			s.t.Fatal(err)
+			f.t.Fatal(err)
 		}
 		all = append(all, filepath.ToSlash(name))
 	}
@@ -262,9 +244,9 @@ func (s testQueue) names(root string) []string {
 }
 
 // still is a queue in which nothing goes on.
-func still(t *testing.T) testQueue {
+func still(t *testing.T) *fixture {
 	t.Helper()
-	q := setup(t).open()
+	q := setup(t)
 	q.PauseAll()
 	return q
 }
@@ -274,9 +256,7 @@ func TestAFolderIsWalked(t *testing.T) {
 		root := tree(t, "b.txt", "a.png", "c/z.mp3", "c/y.mp4", "d.docx", ".hidden.png", ".git/x.png", ".git/y.png", "c/.DS_Store", "empty/", "noextension")
 		q := still(t)
 		got, err := q.Accept(t.Context(), intake.Inputs(root), intake.Options{Source: submission.Dropped})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if diff := cmp.Diff([]string{"a.png", "b.txt", "c/y.mp4", "c/z.mp3"}, q.names(root)); diff != "" {
 			t.Error(diff)
 		}
@@ -288,7 +268,7 @@ func TestAFolderIsWalked(t *testing.T) {
 	t.Run("a hidden folder that was handed over itself, too", func(t *testing.T) {
 		root := tree(t, ".private/a.png")
 		q := still(t)
-		q.accept([]string{filepath.Join(root, ".private")}, submission.Dropped)
+		q.drop(filepath.Join(root, ".private"))
 		if diff := cmp.Diff([]string{".private/a.png"}, q.names(root)); diff != "" {
 			t.Error(diff)
 		}
@@ -303,9 +283,7 @@ func TestAFolderIsWalked(t *testing.T) {
 		}
 		q := still(t)
 		got, err := q.Accept(t.Context(), intake.Inputs(root), intake.Options{Source: submission.Dropped})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if diff := cmp.Diff([]string{"a.png", "sub/b.png"}, q.names(root)); diff != "" || got.Links != 5 || got.Unsupported != 0 || got.LeftOut() != "5 that only point to another place" {
 			t.Errorf("left out %s: %s", got.LeftOut(), diff)
 		}
@@ -318,9 +296,7 @@ func TestAFolderIsWalked(t *testing.T) {
 		}
 		q := still(t)
 		got, err := q.Accept(t.Context(), intake.Inputs(link), intake.Options{Source: submission.Dropped})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if diff := cmp.Diff([]string{"link/a.png", "link/sub/b.png"}, q.names(links)); diff != "" || got.Folders != 1 || got.Unsupported != 0 {
 			t.Errorf("%+v %s", got, diff)
 		}
@@ -328,9 +304,7 @@ func TestAFolderIsWalked(t *testing.T) {
 	t.Run("what can't be read is counted", func(t *testing.T) {
 		root := tree(t, "a.png", "locked/b.png", "c.png")
 		locked := filepath.Join(root, "locked")
-		if err := os.Chmod(locked, 0); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(locked, 0))
 		t.Cleanup(func() { _ = os.Chmod(locked, 0o700) }) //nolint:gosec // a folder is to be entered, so that it can be removed
 		if _, err := os.ReadDir(locked); err == nil {
 			t.Skip("this user may read everything")

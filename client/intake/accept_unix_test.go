@@ -28,8 +28,8 @@ func TestAPipeIsNeverOpened(t *testing.T) {
 	t.Run("handed over itself it is refused", func(t *testing.T) {
 		pipe := filepath.Join(t.TempDir(), "pipe.png")
 		must(t, syscall.Mkfifo(pipe, 0o600))
-		q := setup(t).open()
-		if got := q.until(q.accept([]string{pipe, "/dev/null"}, submission.Dropped)[0], submission.Refused); !strings.Contains(got.Problem.String(), "pipe") {
+		q := setup(t)
+		if got := q.until(q.drop(pipe, "/dev/null")[0], submission.Refused); !strings.Contains(got.Problem.String(), "pipe") {
 			t.Errorf("%q", got.Problem)
 		}
 	})

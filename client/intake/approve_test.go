@@ -14,8 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"assay/client"
-	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/media"
 	"assay/client/submission"
@@ -115,8 +113,7 @@ func pictureWithMetadata(t *testing.T, name string, shade uint8) string {
 var withoutMetadata = intake.ApproveOptions{WithoutMetadata: true, NeutralName: true}
 
 func TestACopyWithoutMetadataIsSentInTheFilesPlace(t *testing.T) {
-	d := setupCopying(t)
-	q := d.open()
+	q := setupCopying(t)
 	a := pictureWithMetadata(t, "jane-at-home.png", 1)
 	original, err := os.ReadFile(a)
 	must(t, err)
@@ -126,7 +123,7 @@ func TestACopyWithoutMetadataIsSentInTheFilesPlace(t *testing.T) {
 	q.Approve(withoutMetadata, id)
 	got := q.until(id, submission.Done)
 	clean := sha256.Sum256(bytes.ReplaceAll(original, []byte(metadata), nil))
-	sent := d.server.submissions()
+	sent := q.server.submissions()
 	if len(sent) != 1 || sent[0].content != clean {
 		t.Fatalf("the service has %+v", sent)
 	}
@@ -142,17 +139,17 @@ func TestACopyWithoutMetadataIsSentInTheFilesPlace(t *testing.T) {
 	if sums := q.Totals(); sums.Bytes != got.Copy.Size || sums.Sent != got.Copy.Size {
 		t.Errorf("%+v", sums)
 	}
-	if custodyEvents := d.custodyEvents(); !slices.Contains(custodyEvents, "allowed to leave without metadata") || slices.Contains(custodyEvents, "allowed to leave") {
+	if custodyEvents := q.custodyEvents(); !slices.Contains(custodyEvents, "allowed to leave without metadata") || slices.Contains(custodyEvents, "allowed to leave") {
 		t.Errorf("the custody log says %v", custodyEvents)
 	}
-	q.when("the copy is deleted", func() bool { return len(d.copier.there()) == 0 })
-	if kept := d.store.row(id); kept.Copy != got.Copy || !kept.Neutral {
+	q.when("the copy is deleted", func() bool { return len(q.copier.there()) == 0 })
+	if kept := q.store.row(id); kept.Copy != got.Copy || !kept.Neutral {
 		t.Errorf("what was sent is not known any more: %+v", kept)
 	}
 	t.Run("the same file handed over once more shows its answer", func(t *testing.T) {
-		again := q.accept([]string{copyOf(t, a, "b.png")}, submission.Dropped)[0]
+		again := q.drop(copyOf(t, a, "b.png"))[0]
 		q.until(again, submission.Done)
-		d.wantSubmissions(1)
+		q.wantSubmissions(1)
 	})
 }
 
@@ -161,12 +158,11 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 		"a copy under its name": {WithoutMetadata: true}, "as it is under a neutral name": {NeutralName: true}, "as it is": {},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := setupCopying(t)
-			q := d.open()
+			q := setupCopying(t)
 			id := q.held(pictureWithMetadata(t, "jane.png", 1))[0]
 			q.Approve(how, id)
 			got := q.until(id, submission.Done)
-			sent := d.server.submissions()[0]
+			sent := q.server.submissions()[0]
 			if strings.HasPrefix(sent.name, "jane-") == how.NeutralName || got.Neutral != how.NeutralName {
 				t.Errorf("sent as %q", sent.name)
 			}
@@ -177,40 +173,37 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 		})
 	}
 	t.Run("a neutral name stays neutral, also where the file was touched while it was sent", func(t *testing.T) {
-		path, clock, s := pictureWithMetadata(t, "jane.png", 1), newClock(), &service{}
-		s.put = []func(*os.File) error{
-			func(*os.File) error { return os.Chtimes(path, time.Now(), time.Now().Add(time.Hour)) },
-			func(*os.File) error { return nil },
+		path := pictureWithMetadata(t, "jane.png", 1)
+		q := setup(t)
+		q.server.putting = func(*os.File) {
+			q.server.putting = nil
+			must(t, os.Chtimes(path, time.Now(), time.Now().Add(time.Hour)))
 		}
-		q := newQueueWith(t, s, intake.Params{Gate: always(submission.GateAsk), Now: clock.Now, Wait: clock.Wait})
 		id := q.held(path)[0]
 		q.Approve(intake.ApproveOptions{NeutralName: true}, id)
 		q.until(id, submission.Failed)
 		q.Retry(id)
 		got := q.until(id, submission.Done)
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if len(s.asked) != 2 || s.asked[0] == s.asked[1] || !strings.HasPrefix(s.asked[0], "picture-") || !strings.HasPrefix(s.asked[1], "picture-") || got.SendName != s.asked[1] {
-			t.Errorf("it was sent as %q", s.asked)
+		sent := q.server.submissions()
+		if len(sent) != 2 || sent[0].name == sent[1].name || !strings.HasPrefix(sent[0].name, "picture-") || !strings.HasPrefix(sent[1].name, "picture-") || got.SendName != sent[1].name {
+			t.Errorf("it was sent as %+v", sent)
 		}
 	})
 	t.Run("a link goes as it is", func(t *testing.T) {
-		d := setupCopying(t)
-		q := d.open()
+		q := setupCopying(t)
 		ask := submission.GateAsk
 		taken, err := q.Accept(t.Context(), intake.Inputs("https://posts.example/1"), intake.Options{Source: submission.Pasted, Gate: &ask})
 		must(t, err)
 		q.until(taken.IDs[0], submission.Held)
-		d.nothingAsked()
+		q.nothingAsked()
 		q.Approve(withoutMetadata, taken.IDs[0])
 		if got := q.until(taken.IDs[0], submission.Done); got.Neutral || got.Copy != (submission.Copy{}) {
 			t.Errorf("%+v", got)
 		}
-		d.wantSubmissions(1)
+		q.wantSubmissions(1)
 	})
 	t.Run("what was kept here first may go as a copy, too", func(t *testing.T) {
-		d := setupCopying(t)
-		q := d.open()
+		q := setupCopying(t)
 		id := q.held(pictureWithMetadata(t, "a.png", 1))[0]
 		q.Withhold(id)
 		q.until(id, submission.Stays)
@@ -232,21 +225,19 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		for why, want := range map[error]string{
 			sentence("This kind can't be cleaned."): "This kind can't be cleaned.", errors.New("boom"): "No copy without metadata could be made of this file.",
 		} {
-			d := setupCopying(t)
-			q := d.open()
-			d.copier.fails = why
+			q := setupCopying(t)
+			q.copier.fails = why
 			id := q.held(pictureWithMetadata(t, "a.png", 1))[0]
 			q.Approve(withoutMetadata, id)
 			q.when("it says why", func() bool { s, _ := q.Get(id); return !s.Problem.IsZero() })
 			got, _ := q.Get(id)
-			if got.Problem.String() != want || got.State != submission.Held || !got.Allowed.IsZero() || !got.Delay.IsZero() || d.store.row(id).Problem.String() != want {
+			if got.Problem.String() != want || got.State != submission.Held || !got.Allowed.IsZero() || !got.Delay.IsZero() || q.store.row(id).Problem.String() != want {
 				t.Errorf("%+v", got)
 			}
-			d.nothingAsked()
-			q.Close()
-			q = d.open()
+			q.nothingAsked()
+			q.reopen()
 			q.until(id, submission.Held)
-			d.nothingAsked()
+			q.nothingAsked()
 			t.Run("as it is, it may go all the same", func(t *testing.T) {
 				q.Approve(intake.ApproveOptions{}, id)
 				if got := q.until(id, submission.Done); !got.Problem.IsZero() {
@@ -256,16 +247,14 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 		}
 	})
 	t.Run("nor where there is nothing that makes copies", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		id := q.held(pictureWithMetadata(t, "a.png", 1))[0]
 		q.Approve(withoutMetadata, id)
 		q.when("it says so", func() bool { s, _ := q.Get(id); return !s.Problem.IsZero() })
-		d.nothingAsked()
+		q.nothingAsked()
 	})
 	t.Run("a file that was changed since it was hashed is held anew", func(t *testing.T) {
-		d := setupCopying(t)
-		q := d.open()
+		q := setupCopying(t)
 		a := pictureWithMetadata(t, "a.png", 1)
 		id := q.held(a)[0]
 		before, _ := q.Get(id)
@@ -277,41 +266,38 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 			s, _ := q.Get(id)
 			return s.State == submission.Held && s.SHA256 != before.SHA256
 		})
-		d.nothingAsked()
+		q.nothingAsked()
 	})
 	t.Run("one that is gone is refused", func(t *testing.T) {
-		d := setupCopying(t)
-		q := d.open()
+		q := setupCopying(t)
 		a := pictureWithMetadata(t, "a.png", 1)
 		id := q.held(a)[0]
 		must(t, os.Remove(a))
 		q.Approve(withoutMetadata, id)
 		q.until(id, submission.Refused)
-		d.nothingAsked()
+		q.nothingAsked()
 	})
 	t.Run("a person who cancels while it is made has the last word", func(t *testing.T) {
-		d := setupCopying(t)
-		q := d.open()
+		q := setupCopying(t)
 		id := q.held(pictureWithMetadata(t, "a.png", 1))[0]
-		d.copier.making = func() { q.Cancel(id) }
+		q.copier.making = func() { q.Cancel(id) }
 		q.Approve(withoutMetadata, id)
 		q.until(id, submission.Cancelled)
 		q.decided()
-		d.nothingAsked()
-		if there := d.copier.there(); len(there) > 0 {
+		q.nothingAsked()
+		if there := q.copier.there(); len(there) > 0 {
 			t.Errorf("copies of %v are left", there)
 		}
 	})
 	t.Run("nor is sent what the person keeps here before its copy is there", func(t *testing.T) {
-		for name, otherwise := range map[string]func(testQueue, ...string){
-			"kept": func(q testQueue, ids ...string) { q.Withhold(ids...) }, "never": func(q testQueue, ids ...string) { q.NeverSend(ids...) },
+		for name, otherwise := range map[string]func(*fixture, ...string){
+			"kept": func(q *fixture, ids ...string) { q.Withhold(ids...) }, "never": func(q *fixture, ids ...string) { q.NeverSend(ids...) },
 		} {
 			t.Run(name, func(t *testing.T) {
-				d := setupCopying(t)
-				q := d.open()
+				q := setupCopying(t)
 				ids := q.held(pictureWithMetadata(t, "a.png", 1), pictureWithMetadata(t, "b.png", 60))
 				begun, goOn := make(chan struct{}), make(chan struct{})
-				d.copier.making = sync.OnceFunc(func() {
+				q.copier.making = sync.OnceFunc(func() {
 					close(begun)
 					<-goOn
 				})
@@ -328,47 +314,43 @@ func TestWhereNoCopyCanBeMadeNothingIsSent(t *testing.T) {
 					}
 				}
 				q.decided()
-				d.nothingAsked()
-				if there := d.copier.there(); len(there) > 0 {
+				q.nothingAsked()
+				if there := q.copier.there(); len(there) > 0 {
 					t.Errorf("copies of %v are left", there)
 				}
 			})
 		}
 	})
 	t.Run("what can't be written down is not allowed", func(t *testing.T) {
-		d := setupCopying(t)
-		q := d.open()
+		q := setupCopying(t)
 		id := q.held(pictureWithMetadata(t, "a.png", 1))[0]
-		d.copier.making = func() { d.store.setFull(true) }
+		q.copier.making = func() { q.store.setFull(true) }
 		q.Approve(withoutMetadata, id)
-		q.when("the queue stands still", func() bool { return q.QueueStatus().Cause == intake.NoDisk })
-		if got, _ := q.Get(id); got.State != submission.Held {
-			t.Errorf("%+v", got)
-		}
-		d.nothingAsked()
+		q.stands(intake.NoDisk)
+		q.is(submission.Held, id)
+		q.nothingAsked()
 		q.Close()
-		d.store.setFull(false)
-		d.copier.making = nil
-		q = d.open()
-		if there := d.copier.there(); len(there) > 0 {
+		q.store.setFull(false)
+		q.copier.making = nil
+		q.open()
+		if there := q.copier.there(); len(there) > 0 {
 			t.Errorf("the copy of %v is left", there)
 		}
 		q.until(id, submission.Held)
-		d.nothingAsked()
+		q.nothingAsked()
 	})
 }
 
 func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 	// stopped is a submission that was allowed to leave as a copy, and then found no way to the service.
-	stopped := func(t *testing.T) (*fixture, testQueue, string) {
+	stopped := func(t *testing.T) (*fixture, string) {
 		t.Helper()
-		d := setupCopying(t)
-		q := d.open()
+		q := setupCopying(t)
 		id := q.held(pictureWithMetadata(t, "jane.png", 1))[0]
-		d.server.fail("address", &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")})
+		q.server.fail("address", refused("No."))
 		q.Approve(withoutMetadata, id)
 		q.until(id, submission.Failed)
-		return d, q, id
+		return q, id
 	}
 	t.Run("the same, whatever became of it", func(t *testing.T) {
 		for name, harm := range map[string]func(*copier, string){
@@ -382,33 +364,33 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 			},
 		} {
 			t.Run(name, func(t *testing.T) {
-				d, q, id := stopped(t)
+				q, id := stopped(t)
 				said, _ := q.Get(id)
-				harm(d.copier, id)
-				d.server.heal()
+				harm(q.copier, id)
+				q.server.heal()
 				q.Retry(id)
 				q.until(id, submission.Done)
-				if sent := d.server.submissions(); len(sent) != 1 || hex.EncodeToString(sent[0].content[:]) != said.Copy.SHA256 {
+				if sent := q.server.submissions(); len(sent) != 1 || hex.EncodeToString(sent[0].content[:]) != said.Copy.SHA256 {
 					t.Errorf("the service has %+v", sent)
 				}
-				if d.copier.count() != 2 {
-					t.Errorf("it was made %d times", d.copier.count())
+				if q.copier.count() != 2 {
+					t.Errorf("it was made %d times", q.copier.count())
 				}
 			})
 		}
 	})
 	t.Run("also after a cancel and after a restart, and one that is there is not made anew", func(t *testing.T) {
-		d, q, id := stopped(t)
+		q, id := stopped(t)
 		q.Close()
-		d.server.heal()
-		q = d.open()
-		if there := d.copier.there(); !slices.Equal(there, []string{id}) {
+		q.server.heal()
+		q.open()
+		if there := q.copier.there(); !slices.Equal(there, []string{id}) {
 			t.Errorf("there are copies of %v", there)
 		}
 		q.Retry(id)
 		q.until(id, submission.Done)
-		if d.copier.count() != 1 {
-			t.Errorf("it was made %d times", d.copier.count())
+		if q.copier.count() != 1 {
+			t.Errorf("it was made %d times", q.copier.count())
 		}
 	})
 	t.Run("another one is not sent: the person is asked again", func(t *testing.T) {
@@ -417,19 +399,19 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 			"it can't be made":      func(c *copier) { c.fails = sentence("This kind can't be cleaned.") },
 		} {
 			t.Run(name, func(t *testing.T) {
-				d, q, id := stopped(t)
+				q, id := stopped(t)
 				said, _ := q.Get(id)
-				must(t, d.copier.Remove(id))
-				d.copier.mu.Lock()
-				harm(d.copier)
-				d.copier.mu.Unlock()
-				d.server.heal()
+				must(t, q.copier.Remove(id))
+				q.copier.mu.Lock()
+				harm(q.copier)
+				q.copier.mu.Unlock()
+				q.server.heal()
 				q.Retry(id)
 				got := q.until(id, submission.Held)
 				if got.Problem.IsZero() || !got.Allowed.IsZero() || got.Copy != (submission.Copy{}) || got.Neutral || got.SendName == said.SendName || got.Upload.SignedURL != "" {
 					t.Errorf("%+v", got)
 				}
-				d.wantSubmissions(0)
+				q.wantSubmissions(0)
 				q.Approve(intake.ApproveOptions{}, id)
 				if got := q.until(id, submission.Done); !strings.HasPrefix(got.SendName, "jane-") {
 					t.Errorf("sent as %q", got.SendName)
@@ -438,8 +420,8 @@ func TestACopyThatIsGoneIsMadeAgain(t *testing.T) {
 		}
 	})
 	t.Run("it is deleted with its submission", func(t *testing.T) {
-		d, q, id := stopped(t)
+		q, id := stopped(t)
 		q.Remove(id)
-		q.when("it is deleted", func() bool { return len(d.copier.there()) == 0 })
+		q.when("it is deleted", func() bool { return len(q.copier.there()) == 0 })
 	})
 }

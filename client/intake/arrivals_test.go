@@ -10,8 +10,7 @@ import (
 )
 
 func TestAnArrivalIsTakenOnce(t *testing.T) {
-	d := setup(t)
-	q := d.open()
+	q := setup(t)
 	a := pictureFile(t, "a.png", 1)
 	arrival := intake.Input{ID: "one", Path: a, Folder: watchedFolder}
 	once := func(t *testing.T, arrivals ...intake.Input) {
@@ -19,9 +18,9 @@ func TestAnArrivalIsTakenOnce(t *testing.T) {
 		if _, err := q.Accept(t.Context(), arrivals, intake.Options{Source: submission.Watched}); err != nil {
 			t.Error(err)
 		}
-		d.store.mu.Lock()
-		defer d.store.mu.Unlock()
-		if n := len(d.store.rows); n != 1 {
+		q.store.mu.Lock()
+		defer q.store.mu.Unlock()
+		if n := len(q.store.rows); n != 1 {
 			t.Errorf("%d submissions", n)
 		}
 	}
@@ -45,10 +44,9 @@ func TestAnArrivalIsTakenOnce(t *testing.T) {
 		once(t, arrival)
 	})
 	t.Run("after a restart", func(t *testing.T) {
-		q.Close()
-		q = d.open()
+		q.reopen()
 		once(t, arrival)
-		d.wantSubmissions(1)
+		q.wantSubmissions(1)
 	})
 	t.Run("and another beside it is", func(t *testing.T) {
 		other := intake.Input{ID: "other", Path: pictureFile(t, "b.png", 60), Folder: watchedFolder}
@@ -58,16 +56,16 @@ func TestAnArrivalIsTakenOnce(t *testing.T) {
 		if got := q.until("other", submission.Done); got.Source != submission.Watched || got.Folder != watchedFolder || got.Name != "b.png" {
 			t.Errorf("%+v", got)
 		}
-		d.wantSubmissions(2)
+		q.wantSubmissions(2)
 	})
 	t.Run("not where it can't be written down, which is said", func(t *testing.T) {
-		d.store.setFull(true)
+		q.store.setFull(true)
 		late := intake.Input{ID: "late", Path: a, Folder: watchedFolder}
 		if _, err := q.Accept(t.Context(), []intake.Input{late}, intake.Options{Source: submission.Watched}); err == nil {
 			t.Error("it was taken")
 		}
-		d.store.setFull(false)
-		q.when("the queue goes on", func() bool { return q.QueueStatus().Cause == intake.Running })
+		q.store.setFull(false)
+		q.stands(intake.Running)
 		if _, err := q.Accept(t.Context(), []intake.Input{late}, intake.Options{Source: submission.Watched}); err != nil {
 			t.Error(err)
 		}
@@ -82,19 +80,18 @@ func TestAnArrivalIsTakenOnce(t *testing.T) {
 }
 
 func TestAFileThatWasMovedIsWhereItIsNow(t *testing.T) {
-	d := setup(t)
-	q := d.open()
+	q := setup(t)
 	a := pictureFile(t, "a.png", 1)
 	id := q.arrive(submission.GateSend, a)[0]
 	q.until(id, submission.Done)
 	moved := func(t *testing.T, to string) {
 		t.Helper()
 		must(t, q.Moved(t.Context(), id, to))
-		row := d.store.row(id)
+		row := q.store.row(id)
 		if row.Path != to || row.State != submission.Done || row.Result == nil {
 			t.Errorf("on the disk it is %+v", row)
 		}
-		if custodyEvents := d.custodyEvents(); custodyEvents[len(custodyEvents)-1] != "moved" {
+		if custodyEvents := q.custodyEvents(); custodyEvents[len(custodyEvents)-1] != "moved" {
 			t.Errorf("the custody log says %v", custodyEvents)
 		}
 	}
@@ -112,8 +109,8 @@ func TestAFileThatWasMovedIsWhereItIsNow(t *testing.T) {
 		if _, ok := q.Get(id); ok {
 			t.Error("it is in the inbox again")
 		}
-		q.ScanAgain(d.store.row(id))
-		q.when("it is sent from there", func() bool { return len(d.server.submissions()) == 2 })
+		q.ScanAgain(q.store.row(id))
+		q.when("it is sent from there", func() bool { return len(q.server.submissions()) == 2 })
 	})
 	t.Run("of an unknown one is an error", func(t *testing.T) {
 		if err := q.Moved(t.Context(), "unknown", a); err == nil {
@@ -121,8 +118,8 @@ func TestAFileThatWasMovedIsWhereItIsNow(t *testing.T) {
 		}
 	})
 	t.Run("not where it can't be written down, which is said", func(t *testing.T) {
-		d.store.setFull(true)
-		defer d.store.setFull(false)
+		q.store.setFull(true)
+		defer q.store.setFull(false)
 		if err := q.Moved(t.Context(), id, a); err == nil {
 			t.Error("no error")
 		}

@@ -93,10 +93,10 @@ func TestACopyWithoutMetadataAtTheService(t *testing.T) {
 	if found := planted(original); len(found) != 4 {
 		t.Fatalf("the photo says only %v", found)
 	}
-	ids := s.hand(file)
-	s.until(ids, submission.Held)
+	ids := s.drop(file)
+	s.untilEach(ids, submission.Held)
 	s.Approve(withoutMetadata, ids...)
-	got := s.until(ids, submission.Done)
+	got := s.untilEach(ids, submission.Done)
 	s.stop()
 
 	sent := false

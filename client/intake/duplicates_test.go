@@ -7,21 +7,14 @@ import (
 	"time"
 
 	"assay/client"
-	"assay/client/i18n"
 	"assay/client/submission"
 )
 
 // copyOf puts the same bytes under another name.
 func copyOf(t *testing.T, path, name string) string {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
 	other := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(other, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	overwrite(t, other, path)
 	return other
 }
 
@@ -29,18 +22,14 @@ func copyOf(t *testing.T, path, name string) string {
 func overwrite(t *testing.T, path, with string) {
 	t.Helper()
 	data, err := os.ReadFile(with)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, os.WriteFile(path, data, 0o600))
 }
 
-func (d *fixture) wantSubmissions(n int) {
-	d.t.Helper()
-	if got := d.server.submissions(); len(got) != n {
-		d.t.Errorf("%d submissions at the service, want %d: %+v", len(got), n, got)
+func (f *fixture) wantSubmissions(n int) {
+	f.t.Helper()
+	if got := f.server.submissions(); len(got) != n {
+		f.t.Errorf("%d submissions at the service, want %d: %+v", len(got), n, got)
 	}
 }
 
@@ -48,269 +37,236 @@ func TestTheSameBytesShowTheEarlierAnswer(t *testing.T) {
 	a := pictureFile(t, "a.png", 1)
 	for _, c := range []struct {
 		name   string
-		before func(t *testing.T, d *fixture, q testQueue) testQueue // hands a over, and returns the queue to go on in
+		before func(q *fixture) // hands a over
 	}{
-		{"answered in this run", func(_ *testing.T, _ *fixture, q testQueue) testQueue {
-			q.until(q.accept([]string{a}, submission.Dropped)[0], submission.Done)
-			return q
-		}},
-		{"answered and removed in this run", func(_ *testing.T, _ *fixture, q testQueue) testQueue {
-			id := q.accept([]string{a}, submission.Dropped)[0]
+		{"answered in this run", func(q *fixture) { q.until(q.drop(a)[0], submission.Done) }},
+		{"answered and removed in this run", func(q *fixture) {
+			id := q.drop(a)[0]
 			q.until(id, submission.Done)
 			q.gone(id)
-			return q
 		}},
-		{"answered in an earlier run", func(_ *testing.T, d *fixture, q testQueue) testQueue {
-			q.until(q.accept([]string{a}, submission.Dropped)[0], submission.Done)
+		{"answered in an earlier run", func(q *fixture) {
+			q.until(q.drop(a)[0], submission.Done)
+			q.reopen()
+		}},
+		{"answered two days ago", func(q *fixture) {
+			q.until(q.drop(a)[0], submission.Done)
 			q.Close()
-			return d.open()
+			q.clock.Advance(48 * time.Hour)
+			q.open()
 		}},
-		{"answered two days ago", func(_ *testing.T, d *fixture, q testQueue) testQueue {
-			q.until(q.accept([]string{a}, submission.Dropped)[0], submission.Done)
-			q.Close()
-			d.clock.advance(48 * time.Hour)
-			return d.open()
-		}},
-		{"still waiting in an earlier run", func(_ *testing.T, d *fixture, q testQueue) testQueue {
+		{"still waiting in an earlier run", func(q *fixture) {
 			q.PauseAll()
-			q.accept([]string{a}, submission.Dropped)
-			q.Close()
-			q = d.open()
+			q.drop(a)
+			q.reopen()
 			q.ResumeAll()
-			return q
 		}},
-		{"under way", func(_ *testing.T, d *fixture, q testQueue) testQueue {
-			g := d.server.shut("put")
-			q.accept([]string{a}, submission.Dropped)
+		{"under way", func(q *fixture) {
+			g := q.server.shut("put")
+			q.drop(a)
 			<-g.reached
-			go func() { close(g.open) }()
-			return q
+			go g.release()
 		}},
-		{"failed in an earlier run, and is set going again", func(_ *testing.T, d *fixture, q testQueue) testQueue {
-			d.server.fail("address", &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")})
-			q.until(q.accept([]string{a}, submission.Dropped)[0], submission.Failed)
-			q.Close()
-			return d.open()
+		{"failed in an earlier run, and is set going again", func(q *fixture) {
+			q.server.fail("address", refused("No."))
+			q.until(q.drop(a)[0], submission.Failed)
+			q.reopen()
 		}},
-		{"failed and removed, and is set going again", func(_ *testing.T, d *fixture, q testQueue) testQueue {
-			d.server.fail("address", &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")})
-			id := q.accept([]string{a}, submission.Dropped)[0]
+		{"failed and removed, and is set going again", func(q *fixture) {
+			q.server.fail("address", refused("No."))
+			id := q.drop(a)[0]
 			q.until(id, submission.Failed)
 			q.gone(id)
-			return q
 		}},
 	} {
 		t.Run("where they were "+c.name, func(t *testing.T) {
-			d := setup(t)
-			q := c.before(t, d, d.open())
+			q := setup(t)
+			c.before(q)
 			inbox := len(q.Order())
-			id := q.accept([]string{copyOf(t, a, "b.png")}, submission.Dropped)[0]
+			id := q.drop(copyOf(t, a, "b.png"))[0]
 			got := q.until(id, submission.Done)
-			if got.Earlier == "" || got.Result == nil || got.Name != "b.png" {
+			if got.Earlier == "" || got.Result == nil || got.Name != "b.png" || got.RequestID != "id-1" {
 				t.Errorf("got %+v", got)
 			}
 			if now := len(q.Order()); now != inbox+1 {
 				t.Errorf("%d in the inbox, want %d", now, inbox+1)
 			}
-			d.wantSubmissions(1)
+			q.wantSubmissions(1)
 		})
 	}
 	t.Run("two copies at once are one submission", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
-		ids := q.accept([]string{a, copyOf(t, a, "b.png"), copyOf(t, a, "c.png")}, submission.Dropped)
-		for _, id := range ids {
-			q.until(id, submission.Done)
-		}
-		d.wantSubmissions(1)
+		q := setup(t)
+		ids := q.drop(a, copyOf(t, a, "b.png"), copyOf(t, a, "c.png"))
+		q.untilEach(ids, submission.Done)
+		q.wantSubmissions(1)
 	})
 	t.Run("one that was refused or cancelled stands for nothing", func(t *testing.T) {
-		d := setup(t)
-		g := d.server.shut("address")
-		q := d.open()
-		id := q.accept([]string{a}, submission.Dropped)[0]
+		q := setup(t)
+		g := q.server.shut("address")
+		id := q.drop(a)[0]
 		<-g.reached
 		q.Cancel(id)
-		close(g.open)
-		got := q.until(q.accept([]string{copyOf(t, a, "b.png")}, submission.Dropped)[0], submission.Done)
+		g.release()
+		got := q.until(q.drop(copyOf(t, a, "b.png"))[0], submission.Done)
 		if got.Earlier != "" {
 			t.Error("it shows the answer of one that was cancelled")
 		}
-		d.wantSubmissions(1)
+		q.wantSubmissions(1)
 	})
 }
 
 // gone removes a submission, which may still be on its way out.
-func (s testQueue) gone(id string) {
-	s.t.Helper()
-	for ok := true; ok; _, ok = s.Get(id) {
-		s.Remove(id)
+func (f *fixture) gone(id string) {
+	f.t.Helper()
+	for ok := true; ok; _, ok = f.Get(id) {
+		f.Remove(id)
 	}
 }
 
-func (g *gate) release() { close(g.open) }
-
 // follows waits until one submission shows another's answer.
-func (s testQueue) follows(id, earlier string) {
-	s.t.Helper()
-	s.when("it shows the other's answer", func() bool {
-		got, _ := s.Get(id)
+func (f *fixture) follows(id, earlier string) {
+	f.t.Helper()
+	f.when("it shows the other's answer", func() bool {
+		got, _ := f.Get(id)
 		return got.Earlier == earlier
 	})
 }
 
 func TestACancelledDuplicateThatIsTriedAgainStandsForNothing(t *testing.T) {
-	d := setup(t)
-	q := d.open()
-	g := d.server.shut("link")
-	first := q.accept([]string{post}, submission.Pasted)[0]
+	q := setup(t)
+	g := q.server.shut("link")
+	first := q.drop(post)[0]
 	<-g.reached
-	copied := q.accept([]string{post}, submission.Pasted)[0]
+	copied := q.drop(post)[0]
 	q.when("the second shows the first", func() bool {
 		s, _ := q.Get(copied)
 		return s.Earlier == first
 	})
 	q.Cancel(copied)
-	close(g.open)
+	g.release()
 	q.until(first, submission.Done)
 	q.Remove(first)
 	q.Close()
 
-	q = d.open()
+	q.open()
 	q.Retry(copied)
-	third := q.accept([]string{post}, submission.Pasted)[0]
+	third := q.drop(post)[0]
 	if got := q.until(third, submission.Done); got.Earlier != first {
 		t.Errorf("it shows %q, not %q", got.Earlier, first)
 	}
 	q.until(copied, submission.Done)
-	d.wantSubmissions(1)
+	q.wantSubmissions(1)
 }
 
 func TestAnAnswerIsOfTheBytesThatWereHashed(t *testing.T) {
-	refused := &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")}
-	verdicts := func(d *fixture) {
-		d.server.result = func(id string) (*client.Result, error) {
-			return &client.Result{RequestID: id, OverallStatus: client.Fake}, nil
-		}
-	}
 	// contentOf is what the service was given under a number.
-	contentOf := func(d *fixture, id string) (sum [32]byte) {
-		for _, s := range d.server.submissions() {
+	contentOf := func(q *fixture, id string) (sum [32]byte) {
+		for _, s := range q.server.submissions() {
 			if s.id == id {
 				return s.content
 			}
 		}
-		d.t.Errorf("the service has nothing under %q", id)
+		q.t.Errorf("the service has nothing under %q", id)
 		return sum
 	}
 	// overwritten fails a.png, with other bytes then, and lets it be sent.
-	overwritten := func(t *testing.T, d *fixture, q testQueue, a string, also ...string) []string {
-		verdicts(d)
-		d.server.forgetCalls()
-		d.server.fail("address", refused, refused)
-		ids := q.accept([]string{a}, submission.Dropped)
+	overwritten := func(t *testing.T, q *fixture, a string, also ...string) []string {
+		q.server.answers(status(client.Fake))
+		q.server.forgetCalls()
+		q.server.fail("address", refused("No."), refused("No."))
+		ids := q.drop(a)
 		q.until(ids[0], submission.Failed)
 		for _, path := range also {
-			ids = append(ids, q.accept([]string{path}, submission.Dropped)...)
-			q.when("it set the first going again", func() bool { return d.server.asked("address") == len(ids) })
+			ids = append(ids, q.drop(path)...)
+			q.when("it set the first going again", func() bool { return q.server.asked("address") == len(ids) })
 			q.until(ids[0], submission.Failed)
 		}
-		d.server.heal()
+		q.server.heal()
 		overwrite(t, a, pictureFile(t, "other.png", 90))
 		return ids
 	}
 	t.Run("a copy of what a file held before it was overwritten is sent itself", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		a := pictureFile(t, "a.png", 1)
 		b := copyOf(t, a, "b.png")
-		ids := overwritten(t, d, q, a)
+		ids := overwritten(t, q, a)
 		q.Retry(ids[0])
 		first := q.until(ids[0], submission.Done)
-		second := q.until(q.accept([]string{b}, submission.Dropped)[0], submission.Done)
-		if contentOf(d, first.RequestID) == contentOf(d, second.RequestID) {
+		second := q.until(q.drop(b)[0], submission.Done)
+		if contentOf(q, first.RequestID) == contentOf(q, second.RequestID) {
 			t.Error("the copy shows the answer to other bytes")
 		}
-		d.wantSubmissions(2)
+		q.wantSubmissions(2)
 	})
 	t.Run("a duplicate does not follow a file that was overwritten", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		a := pictureFile(t, "a.png", 1)
-		ids := overwritten(t, d, q, a, copyOf(t, a, "b.png"))
+		ids := overwritten(t, q, a, copyOf(t, a, "b.png"))
 		q.Retry(ids[0])
 		first, second := q.until(ids[0], submission.Done), q.until(ids[1], submission.Done)
-		if first.RequestID == second.RequestID || contentOf(d, first.RequestID) == contentOf(d, second.RequestID) {
+		if first.RequestID == second.RequestID || contentOf(q, first.RequestID) == contentOf(q, second.RequestID) {
 			t.Errorf("the duplicate shows the answer to other bytes: %+v", second)
 		}
-		d.wantSubmissions(2)
+		q.wantSubmissions(2)
 	})
 	t.Run("nor one that was overwritten between two runs", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		a := pictureFile(t, "a.png", 1)
-		ids := overwritten(t, d, q, a, copyOf(t, a, "b.png"))
-		q.Close()
-		q = d.open()
+		ids := overwritten(t, q, a, copyOf(t, a, "b.png"))
+		q.reopen()
 		q.Retry(ids[0])
 		first, second := q.until(ids[0], submission.Done), q.until(ids[1], submission.Done)
 		if first.RequestID == second.RequestID {
 			t.Errorf("the duplicate shows the answer to other bytes: %+v", second)
 		}
-		q.Close()
-		q = d.open()
+		q.reopen()
 		if again, _ := q.Get(ids[1]); again.RequestID != second.RequestID {
 			t.Errorf("after another restart it shows %q, not %q", again.RequestID, second.RequestID)
 		}
 	})
 	t.Run("nor one that follows another then", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		a, other := pictureFile(t, "a.png", 1), pictureFile(t, "other.png", 90)
-		q.until(q.accept([]string{other}, submission.Dropped)[0], submission.Done)
-		ids := overwritten(t, d, q, a, copyOf(t, a, "b.png"))
+		q.until(q.drop(other)[0], submission.Done)
+		ids := overwritten(t, q, a, copyOf(t, a, "b.png"))
 		overwrite(t, a, other)
 		q.Retry(ids[0])
 		first, second := q.until(ids[0], submission.Done), q.until(ids[1], submission.Done)
 		if first.RequestID == second.RequestID || first.Earlier == "" {
 			t.Errorf("%+v and %+v", first, second)
 		}
-		d.wantSubmissions(2)
+		q.wantSubmissions(2)
 	})
 }
 
 func TestDuplicatesOfOneThatStandsForNothingAnyMore(t *testing.T) {
 	t.Run("a copy is sent where the first file was deleted before it was", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		a := pictureFile(t, "a.png", 1)
 		b := copyOf(t, a, "b.png")
-		d.server.fail("address", busy()) // so that the second is hashed before the first is asked for again
-		g := d.server.shut("address")
-		ids := q.accept([]string{a, b}, submission.Dropped)
+		q.server.fail("address", busy()) // so that the second is hashed before the first is asked for again
+		g := q.server.shut("address")
+		ids := q.drop(a, b)
 		<-g.reached
 		q.follows(ids[1], ids[0])
-		if err := os.Remove(a); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Remove(a))
 		g.release()
 		q.until(ids[0], submission.Refused)
 		if got := q.until(ids[1], submission.Done, submission.Refused); got.State != submission.Done {
 			t.Errorf("the copy is %q: %s", got.State, got.Problem)
 		}
-		d.wantSubmissions(1)
+		q.wantSubmissions(1)
 	})
 	t.Run("a duplicate of a cancelled one that follows a third itself shows that one's answer", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		a := pictureFile(t, "a.png", 1)
-		g := d.server.shut("address")
-		ids := q.accept([]string{a, copyOf(t, a, "b.png")}, submission.Dropped)
+		g := q.server.shut("address")
+		ids := q.drop(a, copyOf(t, a, "b.png"))
 		<-g.reached
 		q.follows(ids[1], ids[0])
 		q.Cancel(ids[0])
 		g.release()
-		third := q.until(q.accept([]string{copyOf(t, a, "c.png")}, submission.Dropped)[0], submission.Done)
+		third := q.until(q.drop(copyOf(t, a, "c.png"))[0], submission.Done)
 		q.Retry(ids[1])
 		if got := q.until(ids[0], submission.Done); got.RequestID != third.RequestID {
 			t.Errorf("%+v", got)
@@ -318,17 +274,16 @@ func TestDuplicatesOfOneThatStandsForNothingAnyMore(t *testing.T) {
 		if got := q.until(ids[1], submission.Done); got.RequestID != third.RequestID {
 			t.Errorf("%+v", got)
 		}
-		d.wantSubmissions(1)
+		q.wantSubmissions(1)
 	})
 	t.Run("one whose earlier submission the store has no more is sent", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		a := pictureFile(t, "a.png", 1)
-		ids := q.accept([]string{a, copyOf(t, a, "b.png")}, submission.Dropped)
+		ids := q.drop(a, copyOf(t, a, "b.png"))
 		q.follows(ids[1], ids[0])
 		q.Close()
-		delete(d.store.rows, ids[0])
-		q = d.open()
+		delete(q.store.rows, ids[0])
+		q.open()
 		q.until(ids[1], submission.Done)
 	})
 }

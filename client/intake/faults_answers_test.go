@@ -65,7 +65,7 @@ func TestABusyOrFailingServiceIsWaitedOut(t *testing.T) {
 		t.Run(strings.Join(c.faults, " "), func(t *testing.T) {
 			s := newScene(t, plan{faults: c.faults})
 			file := pictureFile(t, "a.png", 1)
-			s.until(s.hand(file), submission.Done)
+			s.untilEach(s.drop(file), submission.Done)
 			if took := s.clock.Now().Sub(start); took > c.atMost || took < c.least {
 				t.Errorf("it took %v, want %v to %v", took, c.least, c.atMost)
 			}
@@ -79,7 +79,7 @@ func TestABusyOrFailingServiceIsWaitedOut(t *testing.T) {
 		t.Run("a link, "+strings.Join(faults, " "), func(t *testing.T) {
 			s := newScene(t, plan{faults: faults})
 			file := pictureFile(t, "a.png", 1)
-			s.until(s.hand(servedLink(t, file)), submission.Done)
+			s.untilEach(s.drop(servedLink(t, file)), submission.Done)
 			s.atService(file)
 		})
 	}
@@ -98,7 +98,7 @@ func TestAnAbsurdRetryAfterIsCapped(t *testing.T) {
 			t.Run(fmt.Sprintf("%s: %.40q", op, after), func(t *testing.T) {
 				s := newScene(t, plan{troubles: []trouble{{op: op, from: 1, to: 4, do: answering(503, "Retry-After", after, "")}}})
 				file := pictureFile(t, "a.png", 1)
-				s.until(s.hand(file), submission.Done)
+				s.untilEach(s.drop(file), submission.Done)
 				if took := s.clock.Now().Sub(start); took < 2*time.Second || took > 4*client.LongestRetryAfter+time.Minute {
 					t.Errorf("it took %v", took)
 				}
@@ -130,16 +130,14 @@ func TestWhatIsRefusedForGoodIsSaidAndNotAskedAgain(t *testing.T) {
 			var over bool
 			s.wire.next = switchable(t, s, c.fault, &over)
 			file := pictureFile(t, "a.png", 1)
-			ids := s.hand(file)
-			got := s.until(ids, submission.Failed)
+			ids := s.drop(file)
+			got := s.untilEach(ids, submission.Failed)
 			if calls := len(s.wire.asked(c.op)); calls != c.calls || !strings.Contains(got.Problem.String(), c.says) {
 				t.Errorf("%d calls, want %d; %q should say %q", calls, c.calls, got.Problem, c.says)
 			}
-			s.clock.advance(time.Hour)
+			s.clock.Advance(time.Hour)
 			s.restart()
-			if got, _ := s.Get(ids[0]); got.State != submission.Failed {
-				t.Errorf("after a restart it is %q", got.State)
-			}
+			s.is(submission.Failed, ids[0])
 			s.wire.scene.mu.Lock()
 			over = true
 			s.wire.scene.mu.Unlock()
@@ -150,8 +148,8 @@ func TestWhatIsRefusedForGoodIsSaidAndNotAskedAgain(t *testing.T) {
 	t.Run("a result that is not there is waited for a while, then said", func(t *testing.T) {
 		s := newScene(t, plan{troubles: []trouble{{op: sandbox.OpResult, from: 1, do: answering(404, "", "", "")}}})
 		file := pictureFile(t, "a.png", 1)
-		ids := s.hand(file)
-		s.until(ids, submission.Failed)
+		ids := s.drop(file)
+		s.untilEach(ids, submission.Failed)
 		if took := s.clock.Now().Sub(start); took < 4*time.Minute || took > 10*time.Minute {
 			t.Errorf("given up after %v", took)
 		}
@@ -189,7 +187,7 @@ func switchable(t *testing.T, s *scene, fault string, over *bool) http.Handler {
 func TestAKeyThatIsNotAcceptedStopsTheQueueAndNoSubmission(t *testing.T) {
 	stands := func(t *testing.T, s *scene, ids []string) {
 		t.Helper()
-		s.when("the queue stands still", func() bool { return s.QueueStatus().Cause == intake.NoKey })
+		s.stands(intake.NoKey)
 		if s.QueueStatus().Reason.IsZero() {
 			t.Error("without a reason")
 		}
@@ -216,10 +214,10 @@ func TestAKeyThatIsNotAcceptedStopsTheQueueAndNoSubmission(t *testing.T) {
 		}
 		s.open()
 		given := files(t)
-		ids := s.hand(given...)
+		ids := s.drop(given...)
 		stands(t, s, ids)
 		calls := len(s.wire.asked(sandbox.OpUploadURL))
-		s.clock.advance(24 * time.Hour)
+		s.clock.Advance(24 * time.Hour)
 		if calls > 3 || len(s.wire.asked(sandbox.OpUploadURL)) != calls || strings.Contains(s.QueueStatus().Reason.String(), "which-is-wrong") {
 			t.Errorf("%d calls; %q", calls, s.QueueStatus().Reason)
 		}
@@ -227,27 +225,27 @@ func TestAKeyThatIsNotAcceptedStopsTheQueueAndNoSubmission(t *testing.T) {
 		wrong = false
 		s.mu.Unlock()
 		s.ResumeAll()
-		s.until(ids, submission.Done)
+		s.untilEach(ids, submission.Done)
 		s.atService(given...)
 	})
 	for _, fault := range []string{"upload-url:401@1", "upload-url:403@2", "result:401@1", "result:403@2,body=html", "result:401@3,body=empty"} {
 		t.Run("K3 "+fault, func(t *testing.T) {
 			s := newScene(t, plan{faults: []string{fault}, uploads: 1})
 			given := files(t)
-			ids := s.hand(given...)
+			ids := s.drop(given...)
 			stands(t, s, nil)
 			s.ResumeAll()
-			s.until(ids, submission.Done)
+			s.untilEach(ids, submission.Done)
 			s.atService(given...)
 		})
 	}
 	t.Run("K3 a link's", func(t *testing.T) {
 		s := newScene(t, plan{faults: []string{"social:403@1"}})
 		file := pictureFile(t, "a.png", 1)
-		ids := s.hand(servedLink(t, file))
+		ids := s.drop(servedLink(t, file))
 		stands(t, s, ids)
 		s.ResumeAll()
-		s.until(ids, submission.Done)
+		s.untilEach(ids, submission.Done)
 		s.atService(file)
 	})
 }
@@ -292,16 +290,16 @@ func TestAnswersThatAreNone(t *testing.T) {
 				if op == sandbox.OpSocial || op == sandbox.OpList {
 					given = servedLink(t, file)
 				}
-				ids := s.hand(given)
+				ids := s.drop(given)
 				for range 5 { // it goes on by itself, or says why not and goes on when it is asked to
-					if got := s.until(ids, submission.Done, submission.Failed); got.State == submission.Done {
+					if got := s.untilEach(ids, submission.Done, submission.Failed); got.State == submission.Done {
 						break
 					} else if got.Problem.IsZero() || strings.Contains(got.Problem.String(), "panic") || strings.Contains(got.Problem.String(), "unexpected went wrong") {
 						t.Fatalf("it says %q", got.Problem)
 					}
 					s.RetryFailed()
 				}
-				s.until(ids, submission.Done)
+				s.untilEach(ids, submission.Done)
 				s.atService(file)
 			})
 		}
@@ -332,8 +330,8 @@ func TestRedirectsToAnotherHostTakeNothingAlong(t *testing.T) {
 				if op == sandbox.OpSocial || op == sandbox.OpList {
 					given = servedLink(t, file)
 				}
-				ids := s.hand(given)
-				if got := s.until(ids, submission.Done, submission.Failed); got.State == submission.Failed && got.Problem.IsZero() {
+				ids := s.drop(given)
+				if got := s.untilEach(ids, submission.Done, submission.Failed); got.State == submission.Failed && got.Problem.IsZero() {
 					t.Error("without a sentence")
 				}
 				s.retryAll(ids)

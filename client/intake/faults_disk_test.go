@@ -29,7 +29,7 @@ func commits(t *testing.T, given ...string) (all []instant) {
 		}
 		return nil
 	})
-	s.until(s.hand(given...), submission.Done)
+	s.untilEach(s.drop(given...), submission.Done)
 	s.stop()
 	mu.Lock()
 	defer mu.Unlock()
@@ -75,9 +75,9 @@ func TestADiskThatFailsAtAnyCommit(t *testing.T) {
 						once.Do(func() { close(failing) })
 						return fault
 					})
-					ids := s.hand(given)
+					ids := s.drop(given)
 					<-failing
-					s.when("it says so", func() bool { return s.QueueStatus().Cause == intake.NoDisk })
+					s.stands(intake.NoDisk)
 					if reason := s.QueueStatus().Reason; !strings.Contains(reason.String(), fault.Message.String()) {
 						t.Errorf("it says %q", reason)
 					}
@@ -98,13 +98,13 @@ func TestADiskThatFailsAtAnyCommit(t *testing.T) {
 					if i == 0 { // in one half of them the person starts Assay again meanwhile
 						s.restart()
 						if kind == "a link" { // that it was to be submitted may be all that is known of it: then the person is asked
-							s.until(ids, submission.Done, submission.Failed)
+							s.untilEach(ids, submission.Done, submission.Failed)
 							s.RetryFailed()
 						}
 					}
-					s.until(ids, submission.Done)
+					s.untilEach(ids, submission.Done)
 					s.when("it says no more", func() bool { return s.QueueStatus() == intake.QueueStatus{} })
-					s.until(s.hand(other), submission.Done)
+					s.untilEach(s.drop(other), submission.Done)
 					s.atService(file, other)
 					s.shownOnce(ids[0])
 				})
@@ -145,8 +145,8 @@ func TestAnErrorOfTheDiskThatPassesAtOnce(t *testing.T) {
 				}
 				return nil
 			})
-			ids := s.hand(file)
-			s.until(ids, submission.Done)
+			ids := s.drop(file)
+			s.untilEach(ids, submission.Done)
 			s.when("it says no more", func() bool { return s.QueueStatus() == intake.QueueStatus{} })
 			s.atService(file)
 			s.shownOnce(ids[0])

@@ -21,7 +21,7 @@ import (
 // age lets time pass before something happens.
 func age(d time.Duration, do func(*scene, http.ResponseWriter, *http.Request)) func(*scene, http.ResponseWriter, *http.Request) {
 	return func(s *scene, w http.ResponseWriter, r *http.Request) {
-		s.clock.advance(d)
+		s.clock.Advance(d)
 		do(s, w, r)
 	}
 }
@@ -30,7 +30,7 @@ func age(d time.Duration, do func(*scene, http.ResponseWriter, *http.Request)) f
 func answerLate(d time.Duration) func(*scene, http.ResponseWriter, *http.Request) {
 	return func(s *scene, w http.ResponseWriter, r *http.Request) {
 		s.wire.pass(w, r)
-		s.clock.advance(d)
+		s.clock.Advance(d)
 	}
 }
 
@@ -51,13 +51,13 @@ func TestAddressesThatExpire(t *testing.T) {
 		{"while the answer to the bytes was lost, and the list shows it", []trouble{{op: sandbox.OpPut, from: 1, to: 1,
 			do: func(s *scene, w http.ResponseWriter, r *http.Request) {
 				s.wire.pass(httptest.NewRecorder(), r)
-				s.clock.advance(expires)
+				s.clock.Advance(expires)
 				breakOff(w)
 			}}}, 1, 1},
 		{"likewise, where the list shows it late", []trouble{
 			{op: sandbox.OpPut, from: 1, to: 1, do: func(s *scene, w http.ResponseWriter, r *http.Request) {
 				s.wire.pass(httptest.NewRecorder(), r)
-				s.clock.advance(expires)
+				s.clock.Advance(expires)
 				breakOff(w)
 			}},
 			{op: sandbox.OpList, from: 1, to: 2, do: answering(200, "Content-Type", "application/json", `{"totalItems": 0, "mediaList": []}`)},
@@ -65,7 +65,7 @@ func TestAddressesThatExpire(t *testing.T) {
 		{"likewise, where the list is out of order for long", []trouble{
 			{op: sandbox.OpPut, from: 1, to: 1, do: func(s *scene, w http.ResponseWriter, r *http.Request) {
 				s.wire.pass(httptest.NewRecorder(), r)
-				s.clock.advance(expires)
+				s.clock.Advance(expires)
 				breakOff(w)
 			}},
 			{op: sandbox.OpList, from: 1, to: 40, do: answering(503, "Retry-After", "5", "")},
@@ -74,7 +74,7 @@ func TestAddressesThatExpire(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := newScene(t, plan{troubles: c.troubles})
 			file := noise(t, 5)
-			s.until(s.hand(file), submission.Done)
+			s.untilEach(s.drop(file), submission.Done)
 			if puts, asked := len(s.wire.asked(sandbox.OpPut)), len(s.wire.asked(sandbox.OpUploadURL)); puts != c.puts || asked != c.addresses {
 				t.Errorf("%d uploads to %d addresses, want %d to %d", puts, asked, c.puts, c.addresses)
 			}
@@ -84,8 +84,8 @@ func TestAddressesThatExpire(t *testing.T) {
 	t.Run("U13 each time anew: said after the second, without a loop", func(t *testing.T) {
 		s := newScene(t, plan{faults: []string{"put:expired@1-2"}})
 		file := noise(t, 5)
-		ids := s.hand(file)
-		if got := s.until(ids, submission.Failed); !strings.Contains(got.Problem.String(), "denied") {
+		ids := s.drop(file)
+		if got := s.untilEach(ids, submission.Failed); !strings.Contains(got.Problem.String(), "denied") {
 			t.Errorf("it says %q", got.Problem)
 		}
 		if puts := len(s.wire.asked(sandbox.OpPut)); puts != 2 {
@@ -97,7 +97,7 @@ func TestAddressesThatExpire(t *testing.T) {
 	t.Run("A3 links in an answer that have expired end nothing", func(t *testing.T) {
 		s := newScene(t, plan{faults: []string{"result:expired"}})
 		file := noise(t, 5)
-		s.until(s.hand(file), submission.Done)
+		s.untilEach(s.drop(file), submission.Done)
 		s.atService(file)
 	})
 }
@@ -112,11 +112,11 @@ func TestBytesWhoseAnswerWasLostAreFoundHoweverWrongTheClockIs(t *testing.T) {
 				},
 				troubles: []trouble{{op: sandbox.OpPut, from: 1, to: 1, do: func(s *scene, w http.ResponseWriter, r *http.Request) {
 					s.wire.pass(httptest.NewRecorder(), r)
-					s.clock.advance(expires)
+					s.clock.Advance(expires)
 					breakOff(w)
 				}}}})
 			file := noise(t, 5)
-			s.until(s.hand(file), submission.Done)
+			s.untilEach(s.drop(file), submission.Done)
 			s.atService(file)
 		})
 	}
@@ -168,8 +168,8 @@ func TestOurClockJumps(t *testing.T) {
 						}
 						return nil
 					})
-					ids := s.hand(given)
-					s.until(ids, submission.Done)
+					ids := s.drop(given)
+					s.untilEach(ids, submission.Done)
 					if took := s.clock.Now().Sub(start); took > time.Hour {
 						t.Errorf("it took %v", took)
 					}
@@ -191,7 +191,7 @@ func instants(t *testing.T, p plan, given ...string) (all []instant) {
 		all = append(all, at)
 		return nil
 	})
-	s.until(s.hand(given...), submission.Done)
+	s.untilEach(s.drop(given...), submission.Done)
 	s.stop()
 	mu.Lock()
 	defer mu.Unlock()
@@ -258,11 +258,11 @@ func TestAssayIsEndedAndStartedBetweenAnyTwoSteps(t *testing.T) {
 					<-closed
 					s.set(nil)
 					s.restart()
-					s.clock.advance(later)
+					s.clock.Advance(later)
 					if strings.HasSuffix(string(at), "accepting") && len(ids) == 0 {
-						ids = s.hand(kind.given) // it was not taken, and said so
+						ids = s.drop(kind.given) // it was not taken, and said so
 					}
-					s.until(ids, submission.Done, submission.Failed)
+					s.untilEach(ids, submission.Done, submission.Failed)
 					s.retryAll(ids)
 					s.atService(file)
 				})

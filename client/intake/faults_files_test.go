@@ -57,8 +57,8 @@ func TestAFileThatChangesWhileItGoesToTheService(t *testing.T) {
 				was, err := os.ReadFile(path)
 				must(t, err)
 				s := newScene(t, plan{troubles: []trouble{{op: at.op, from: 1, to: 1, do: at.do(func() { c.do(t, path) })}}})
-				ids := s.hand(path)
-				got := s.until(ids, submission.Done, submission.Failed, submission.Refused)
+				ids := s.drop(path)
+				got := s.untilEach(ids, submission.Done, submission.Failed, submission.Refused)
 				if got.State == submission.Done {
 					t.Fatalf("it was accepted as sent")
 				}
@@ -70,7 +70,7 @@ func TestAFileThatChangesWhileItGoesToTheService(t *testing.T) {
 					must(t, os.WriteFile(path, was, 0o600))
 				}
 				s.Retry(ids...) // as a person does, or the watched folder
-				got = s.until(ids, submission.Done, submission.Failed, submission.Refused)
+				got = s.untilEach(ids, submission.Done, submission.Failed, submission.Refused)
 				if got.State == submission.Done && (got.SHA256 != hexOf(sumOf(t, path)) || got.SHA256 != s.sumAtService(got.RequestID)) {
 					t.Errorf("the answer is of other bytes than the file's")
 				}
@@ -126,8 +126,8 @@ func TestNamesOfEveryKindAtTheService(t *testing.T) {
 		given = append(given, path)
 	}
 	s := newScene(t, plan{faults: []string{"upload-url:id-missing"}}) // so that each is found by its name alone
-	ids := s.hand(given...)
-	s.until(ids, submission.Done)
+	ids := s.drop(given...)
+	s.untilEach(ids, submission.Done)
 	var sent, numbers []string
 	for i, id := range ids {
 		got, _ := s.Get(id)
@@ -179,12 +179,12 @@ func TestOddFilesAreRefusedWithAReasonAndTheOthersGo(t *testing.T) {
 		at("gone.png"): "not there",
 	}
 	s := newScene(t, plan{})
-	ids := s.hand(at("folder"), at("sparse.mp3"))
+	ids := s.drop(at("folder"), at("sparse.mp3"))
 	for path := range refused {
-		ids = append(ids, s.hand(path)...)
+		ids = append(ids, s.drop(path)...)
 	}
 	for _, id := range ids {
-		got := s.until([]string{id}, submission.Done, submission.Refused)
+		got := s.until(id, submission.Done, submission.Refused)
 		if says, odd := refused[got.Path]; odd != (got.State == submission.Refused) || !strings.Contains(got.Problem.String(), says) {
 			t.Errorf("%s is %q: %q should say %q", filepath.Base(got.Path), got.State, got.Problem, says)
 		}
@@ -192,7 +192,7 @@ func TestOddFilesAreRefusedWithAReasonAndTheOthersGo(t *testing.T) {
 	if asked := len(s.wire.asked(sandbox.OpUploadURL)); asked != 2 {
 		t.Errorf("%d addresses were asked for", asked)
 	}
-	s.clock.advance(client.SignedURLLife)
+	s.clock.Advance(client.SignedURLLife)
 	s.restart() // and none of them is looked at again by itself
 	for _, id := range ids {
 		if got, _ := s.Get(id); !got.State.Ended() {

@@ -17,13 +17,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"assay/client"
+	"assay/client/clocktest"
 	"assay/client/intake"
 	"assay/client/sandbox"
 	"assay/client/store"
@@ -37,18 +37,16 @@ const sceneKey = "sk-live-0f3b7c-never-to-be-read"
 // scene is a queue of real parts: a store on the disk, a client, and a sandbox over HTTP at the other end of a wire on
 // which things go wrong. All share one clock, which only waits move.
 type scene struct {
-	t       *testing.T
-	plan    plan
-	clock   *sceneClock
-	wire    *wire
-	sandbox *sandbox.Sandbox
-	records string // the sandbox's folder
-	url     string
-	folder  string // the store's
-	key     func() string
-	over    chan struct{} // closed when the scene ends: what hangs ends then
+	*fixture // without its server and its store
+	plan     plan
+	wire     *wire
+	sandbox  *sandbox.Sandbox
+	records  string // the sandbox's folder
+	url      string
+	folder   string // the store's
+	key      func() string
+	over     chan struct{} // closed when the scene ends: what hangs ends then
 
-	testQueue
 	stop func() // closes the queue, the client and the store
 
 	mu    sync.Mutex
@@ -68,22 +66,9 @@ type plan struct {
 	params   func(*intake.Params)      // nil: they stay as they are
 }
 
-// sceneClock stands still while the sandbox is at work; each wait moves it on.
-type sceneClock struct {
-	clock
-	idle func(context.Context) error
-}
-
-func (c *sceneClock) Wait(ctx context.Context, d time.Duration) error {
-	if err := c.idle(ctx); err != nil {
-		return err
-	}
-	return c.clock.Wait(ctx, d)
-}
-
 func newScene(t *testing.T, p plan) *scene {
 	t.Helper()
-	s := &scene{t: t, plan: p, clock: &sceneClock{clock: clock{now: start}}, records: t.TempDir(), folder: p.folder, over: make(chan struct{}),
+	s := &scene{fixture: &fixture{t: t, clock: clocktest.New(start)}, plan: p, records: t.TempDir(), folder: p.folder, over: make(chan struct{}),
 		key: func() string { return sceneKey }}
 	if s.folder == "" {
 		s.folder = filepath.Join(t.TempDir(), "assay")
@@ -96,7 +81,7 @@ func newScene(t *testing.T, p plan) *scene {
 	}
 	box, err := sandbox.New(options)
 	must(t, err)
-	s.sandbox, s.clock.idle = box, box.Idle
+	s.sandbox = box
 	s.wire = &wire{scene: s, next: box, signatures: map[string]bool{}}
 	for i := range p.troubles {
 		s.wire.troubles = append(s.wire.troubles, &p.troubles[i])
@@ -129,6 +114,14 @@ func newScene(t *testing.T, p plan) *scene {
 	return s
 }
 
+// wait lets time pass as soon as the sandbox has nothing to do.
+func (s *scene) wait(ctx context.Context, d time.Duration) error {
+	if err := s.sandbox.Idle(ctx); err != nil {
+		return err
+	}
+	return s.clock.Skip(ctx, d)
+}
+
 // open starts Assay, as the person does, on what the last run left.
 func (s *scene) open() {
 	s.t.Helper()
@@ -139,7 +132,7 @@ func (s *scene) open() {
 	}
 	o := client.Options{
 		BaseURL: s.url, Key: func() string { return s.key() }, CallTimeout: 20 * time.Second, StallTimeout: 1000 * time.Hour, AnswerTimeout: 1000 * time.Hour,
-		Now: now, Wait: s.clock.Wait, Jitter: func() float64 { return 0.5 }, Log: record, Pacer: client.NewPacer(client.DefaultPace, client.DefaultBurst),
+		Now: now, Wait: s.wait, Jitter: func() float64 { return 0.5 }, Log: record, Pacer: client.NewPacer(client.DefaultPace, client.DefaultBurst),
 		Proxy: http.ProxyURL(nil),
 	}
 	if s.plan.options != nil {
@@ -151,7 +144,7 @@ func (s *scene) open() {
 	disk, err := store.Open(s.t.Context(), s.folder, store.Options{Now: now, Log: record})
 	must(s.t, err)
 	params := intake.Params{
-		Service: aroundService{service, s.around}, Store: aroundStore{disk, s.around}, Now: now, Wait: s.clock.Wait, Log: record, Uploads: s.plan.uploads,
+		Service: aroundService{service, s.around}, Store: aroundStore{disk, s.around}, Now: now, Wait: s.wait, Log: record, Uploads: s.plan.uploads,
 		Pacer: service.Pacer(), Jitter: func() float64 { return 0.5 },
 	}
 	if s.plan.params != nil {
@@ -159,7 +152,8 @@ func (s *scene) open() {
 	}
 	q, err := intake.Open(s.t.Context(), params)
 	must(s.t, err)
-	s.testQueue = testQueue{Queue: q, t: s.t, changes: q.Events.Subscribe()}
+	s.meanwhile = s.read
+	s.Queue, s.changes = q, q.Events.Subscribe()
 	s.stop = sync.OnceFunc(func() {
 		q.Close()
 		service.Close()
@@ -174,38 +168,11 @@ func (s *scene) restart() {
 	s.open()
 }
 
-// hand hands something over.
-func (s *scene) hand(given ...string) []string {
-	s.t.Helper()
-	return s.accept(given, submission.Dropped)
-}
-
-// when waits for something to be so, and reads along.
-func (s *scene) when(what string, so func() bool) {
-	s.t.Helper()
-	s.testQueue.when(what, func() bool {
-		s.read()
-		return so()
-	})
-}
-
-// until waits for submissions to be in a state, and returns the last.
-func (s *scene) until(ids []string, want ...submission.State) (got submission.Submission) {
-	s.t.Helper()
-	for _, id := range ids {
-		s.when(fmt.Sprintf("%s is %v", id, want), func() bool {
-			got, _ = s.Get(id)
-			return slices.Contains(want, got.State)
-		})
-	}
-	return got
-}
-
 // retryAll asks for everything that failed again, as a person would, and waits for it.
 func (s *scene) retryAll(ids []string) {
 	s.t.Helper()
 	s.RetryFailed()
-	s.until(ids, submission.Done)
+	s.untilEach(ids, submission.Done)
 }
 
 // read notes all that is on the screen now.

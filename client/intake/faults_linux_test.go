@@ -63,8 +63,8 @@ func TestADiskThatIsReallyFull(t *testing.T) {
 					s.wire.pass(w, r)
 				}}}})
 			file, other := pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 60)
-			ids := s.hand(file)
-			s.when("it says so", func() bool { return s.QueueStatus().Cause == intake.NoDisk })
+			ids := s.drop(file)
+			s.stands(intake.NoDisk)
 			if !strings.Contains(s.QueueStatus().Reason.String(), "full") {
 				t.Errorf("it says %q", s.QueueStatus().Reason)
 			}
@@ -77,8 +77,8 @@ func TestADiskThatIsReallyFull(t *testing.T) {
 				t.Errorf("meanwhile it is %q: %q", got.State, got.Problem)
 			}
 			must(t, os.Remove(ballast))
-			s.until(ids, submission.Done)
-			s.until(s.hand(other), submission.Done)
+			s.untilEach(ids, submission.Done)
+			s.untilEach(s.drop(other), submission.Done)
 			s.atService(file, other)
 			s.shownOnce(ids[0])
 			must(t, os.RemoveAll(s.folder))

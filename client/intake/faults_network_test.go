@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/clocktest"
 	"assay/client/intake"
 	"assay/client/sandbox"
 	"assay/client/submission"
@@ -28,7 +29,7 @@ import (
 func offlineThenBack(t *testing.T, s *scene, back func()) {
 	t.Helper()
 	files := []string{pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 40), noise(t, 9)}
-	ids := s.hand(files...)
+	ids := s.drop(files...)
 	waited := s.clock.Now().Add(2 * time.Hour)
 	s.when("it has waited for the network for two hours", func() bool {
 		return s.QueueStatus().Cause == intake.NoNetwork && s.clock.Now().After(waited)
@@ -42,7 +43,7 @@ func offlineThenBack(t *testing.T, s *scene, back func()) {
 		}
 	}
 	back()
-	s.until(ids, submission.Done)
+	s.untilEach(ids, submission.Done)
 	if standing := s.QueueStatus(); standing != (intake.QueueStatus{}) {
 		t.Errorf("afterwards it says %+v", standing)
 	}
@@ -101,10 +102,10 @@ func TestNoNetworkIsSaidAndWaitedOut(t *testing.T) {
 		for _, op := range []sandbox.Operation{sandbox.OpUploadURL, sandbox.OpPut, sandbox.OpResult} {
 			s := newScene(t, plan{troubles: []trouble{{op: op, from: 1, do: cutAfter(0.3)}}})
 			file := noise(t, 11)
-			ids := s.hand(file)
+			ids := s.drop(file)
 			s.when(fmt.Sprintf("%s finds no network", op), func() bool { return s.QueueStatus().Cause == intake.NoNetwork })
 			s.wire.heal()
-			s.until(ids, submission.Done)
+			s.untilEach(ids, submission.Done)
 			s.atService(file)
 		}
 	})
@@ -289,7 +290,7 @@ func TestAnUploadThatBreaksBeginsAgainAtTheSameAddress(t *testing.T) {
 			t.Run(fmt.Sprintf("%s, %d times", c.name, times), func(t *testing.T) {
 				s := newScene(t, plan{troubles: []trouble{{op: sandbox.OpPut, from: 1, to: times, do: c.do}}})
 				file := noise(t, 1)
-				s.until(s.hand(file), submission.Done)
+				s.untilEach(s.drop(file), submission.Done)
 				s.toOneAddress(times+1, file)
 				if asked := len(s.wire.asked(sandbox.OpUploadURL)); asked != 1 {
 					t.Errorf("%d addresses were asked for", asked)
@@ -305,7 +306,7 @@ func TestAnUploadThatBreaksBeginsAgainAtTheSameAddress(t *testing.T) {
 		t.Run(strings.Join(faults, " "), func(t *testing.T) {
 			s := newScene(t, plan{faults: faults})
 			files := []string{noise(t, 1), noise(t, 2), pictureFile(t, "a.png", 1)}
-			s.until(s.hand(files...), submission.Done)
+			s.untilEach(s.drop(files...), submission.Done)
 			s.atService(files...)
 		})
 	}
@@ -320,7 +321,7 @@ func TestAnUploadThatBreaksBeginsAgainAtTheSameAddress(t *testing.T) {
 		t.Run("a link: "+c.name, func(t *testing.T) {
 			s := newScene(t, plan{troubles: []trouble{{op: sandbox.OpSocial, from: 1, do: c.do}}})
 			file := pictureFile(t, "a.png", 1)
-			s.until(s.hand(servedLink(t, file)), submission.Done)
+			s.untilEach(s.drop(servedLink(t, file)), submission.Done)
 			if asked := len(s.wire.asked(sandbox.OpSocial)); asked != 1 {
 				t.Errorf("submitted %d times", asked)
 			}
@@ -340,16 +341,14 @@ func TestWhatStallsIsEndedAndHoldsNothingElseUp(t *testing.T) {
 					o.StallTimeout, o.AnswerTimeout = 8*time.Minute, 8*time.Minute
 				}})
 			large, small := noise(t, 7), []string{pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 50)}
-			ids := s.hand(large)
+			ids := s.drop(large)
 			s.when("it hangs", func() bool { return len(s.wire.asked(sandbox.OpPut)) == 1 })
-			s.until(s.hand(small...), submission.Done) // in the other place
-			if got, _ := s.Get(ids[0]); got.State != submission.Sending {
-				t.Fatalf("meanwhile it is %q", got.State)
-			}
+			s.untilEach(s.drop(small...), submission.Done) // in the other place
+			s.is(submission.Sending, ids[0])
 			before := looks.Load()
 			s.when("the watchdog has seen that nothing moves", func() bool { return looks.Load() > before+2 })
-			s.clock.advance(8 * time.Minute)
-			s.until(ids, submission.Done)
+			s.clock.Advance(8 * time.Minute)
+			s.untilEach(ids, submission.Done)
 			s.atService(append(small, large)...)
 			puts := s.wire.asked(sandbox.OpPut)
 			if first, last := puts[0], puts[len(puts)-1]; first.uri != last.uri || len(puts) != 4 {
@@ -367,7 +366,7 @@ func TestWhatStallsIsEndedAndHoldsNothingElseUp(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "recording.mp3")
 		must(t, os.WriteFile(file, nil, 0o600))
 		must(t, os.Truncate(file, 150*rate)) // two and a half minutes
-		s.until(s.hand(file), submission.Done)
+		s.untilEach(s.drop(file), submission.Done)
 		info, err := os.Stat(file)
 		must(t, err)
 		if took := s.clock.Now().Sub(start); took < time.Duration(info.Size()/rate)*time.Second {
@@ -386,13 +385,13 @@ func TestWhatStallsIsEndedAndHoldsNothingElseUp(t *testing.T) {
 				if op == sandbox.OpSocial {
 					given = servedLink(t, file)
 				}
-				ids := s.hand(given)
-				for got := s.until(ids, submission.Done, submission.Failed); op == sandbox.OpSocial && got.State == submission.Failed; {
+				ids := s.drop(given)
+				for got := s.untilEach(ids, submission.Done, submission.Failed); op == sandbox.OpSocial && got.State == submission.Failed; {
 					// It is not known whether the service has the link: the person is asked.
 					s.RetryFailed()
-					got = s.until(ids, submission.Done, submission.Failed)
+					got = s.untilEach(ids, submission.Done, submission.Failed)
 				}
-				s.until(ids, submission.Done)
+				s.untilEach(ids, submission.Done)
 				s.atService(file)
 			})
 		}
@@ -402,12 +401,12 @@ func TestWhatStallsIsEndedAndHoldsNothingElseUp(t *testing.T) {
 // slowly is a body that takes its time, on the scene's clock.
 type slowly struct {
 	io.Reader
-	clock *sceneClock
+	clock *clocktest.Clock
 	rate  int // bytes a second
 }
 
 func (s slowly) Read(p []byte) (int, error) {
 	n, err := s.Reader.Read(p[:min(len(p), s.rate)])
-	s.clock.advance(time.Duration(n) * time.Second / time.Duration(s.rate))
+	s.clock.Advance(time.Duration(n) * time.Second / time.Duration(s.rate))
 	return n, err
 }

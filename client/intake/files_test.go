@@ -2,6 +2,7 @@ package intake_test
 
 import (
 	"crypto/sha256"
+	"encoding/hex"
 	"io"
 	"os"
 	"path/filepath"
@@ -11,14 +12,6 @@ import (
 
 	"assay/client/submission"
 )
-
-// must ends a test where the disk does not do what it asks for.
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
 
 // largeText is a file that takes a moment to hash.
 func largeText(t *testing.T) string {
@@ -94,25 +87,21 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 	for _, c := range changes {
 		for _, at := range []string{"hashed", "sent", "waiting to be sent"} {
 			t.Run("while it is "+at+": "+c.name, func(t *testing.T) {
-				d := setup(t)
+				q := setup(t)
 				path := pictureFile(t, "a.png", 1)
-				var q testQueue
 				var id string
 				switch at {
 				case "hashed":
 					path = largeText(t)
-					q = d.open()
-					id = q.accept([]string{path}, submission.Dropped)[0]
+					id = q.drop(path)[0]
 					q.when("it is hashed", func() bool { got, _ := q.Get(id); return got.State == submission.Checking && got.Size > 0 })
 					c.do(t, path)
 				case "sent":
-					d.server.putting = func(*os.File) { c.do(t, path); d.server.putting = nil }
-					q = d.open()
-					id = q.accept([]string{path}, submission.Dropped)[0]
+					q.server.putting = func(*os.File) { c.do(t, path); q.server.putting = nil }
+					id = q.drop(path)[0]
 				default:
-					g := d.server.shut("address")
-					q = d.open()
-					id = q.accept([]string{path}, submission.Dropped)[0]
+					g := q.server.shut("address")
+					id = q.drop(path)[0]
 					<-g.reached
 					c.do(t, path)
 					g.release()
@@ -124,7 +113,7 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 					}
 					return // it was noticed before, and hashed anew
 				}
-				if !strings.Contains(got.Problem.String(), c.says) || got.RequestID != "" || d.server.asked("look") != 0 {
+				if !strings.Contains(got.Problem.String(), c.says) || got.RequestID != "" || q.server.asked("look") != 0 {
 					t.Errorf("%q says %q, request %q", got.State, got.Problem, got.RequestID)
 				}
 				if c.gone {
@@ -135,7 +124,7 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 				if got.State != submission.Done || got.SHA256 != hexOf(sumOf(t, path)) {
 					t.Fatalf("tried again it is %q: %s", got.State, got.Problem)
 				}
-				for _, s := range d.server.submissions() {
+				for _, s := range q.server.submissions() {
 					if s.id == got.RequestID && s.content != sumOf(t, path) {
 						t.Error("the answer is to other bytes")
 					}
@@ -144,29 +133,27 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 		}
 	}
 	t.Run("the number of other bytes that were sent under its name is not taken for its own", func(t *testing.T) {
-		d := setup(t)
-		d.server.silent = true
+		q := setup(t)
+		q.server.silent = true
 		path := pictureFile(t, "a.png", 1)
-		d.server.putting = func(*os.File) { scribble(t, path); d.server.putting = nil }
-		q := d.open()
-		id := q.accept([]string{path}, submission.Dropped)[0]
+		q.server.putting = func(*os.File) { scribble(t, path); q.server.putting = nil }
+		id := q.drop(path)[0]
 		q.until(id, submission.Failed)
 		q.Retry(id)
 		got := q.until(id, submission.Done, submission.Failed)
-		for _, s := range d.server.submissions() {
+		for _, s := range q.server.submissions() {
 			if s.id == got.RequestID && s.content != sumOf(t, path) {
 				t.Error("it is")
 			}
 		}
-		d.wantSubmissions(2)
+		q.wantSubmissions(2)
 	})
 	t.Run("what only changed its permissions is sent", func(t *testing.T) {
-		d := setup(t)
+		q := setup(t)
 		path := pictureFile(t, "a.png", 1)
-		d.server.putting = func(*os.File) { must(t, os.Chmod(path, 0o400)) }
-		q := d.open()
-		q.until(q.accept([]string{path}, submission.Dropped)[0], submission.Done)
-		d.wantSubmissions(1)
+		q.server.putting = func(*os.File) { must(t, os.Chmod(path, 0o400)) }
+		q.until(q.drop(path)[0], submission.Done)
+		q.wantSubmissions(1)
 	})
 	t.Run("one that changed between two runs is sent as it is now", func(t *testing.T) {
 		for _, ends := range []moment{"after writing gated", "after writing url-held", "after writing sending"} {
@@ -182,33 +169,23 @@ func TestAFileThatChangesIsNeverTakenForWhatItWas(t *testing.T) {
 	})
 }
 
-func hexOf(sum [sha256.Size]byte) string {
-	const digits = "0123456789abcdef"
-	var b strings.Builder
-	for _, c := range sum {
-		b.WriteByte(digits[c>>4])
-		b.WriteByte(digits[c&15])
-	}
-	return b.String()
-}
+func hexOf(sum [sha256.Size]byte) string { return hex.EncodeToString(sum[:]) }
 
 func TestOddFiles(t *testing.T) {
 	t.Run("a sparse one is sent", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "a.mp3")
 		must(t, os.WriteFile(path, nil, 0o600))
 		must(t, os.Truncate(path, 10<<20))
-		d := setup(t)
-		q := d.open()
-		q.until(q.accept([]string{path}, submission.Dropped)[0], submission.Done)
+		q := setup(t)
+		q.until(q.drop(path)[0], submission.Done)
 	})
 	t.Run("a sparse one over its cap is refused unread", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "a.mp4")
 		must(t, os.WriteFile(path, nil, 0o600))
 		must(t, os.Truncate(path, 4<<40))
-		d := setup(t)
-		q := d.open()
-		got := q.until(q.accept([]string{path}, submission.Dropped)[0], submission.Refused)
-		if !strings.Contains(got.Problem.String(), "250 MB") || d.server.asked("") != 0 {
+		q := setup(t)
+		got := q.until(q.drop(path)[0], submission.Refused)
+		if !strings.Contains(got.Problem.String(), "250 MB") || q.server.asked("") != 0 {
 			t.Errorf("%q", got.Problem)
 		}
 	})
@@ -219,9 +196,8 @@ func TestOddFiles(t *testing.T) {
 			must(t, f.Close())
 			t.Skip("this user may read everything")
 		}
-		d := setup(t)
-		q := d.open()
-		id := q.accept([]string{path}, submission.Dropped)[0]
+		q := setup(t)
+		id := q.drop(path)[0]
 		if got := q.until(id, submission.Refused); !strings.Contains(got.Problem.String(), "not allowed") {
 			t.Errorf("%q", got.Problem)
 		}
@@ -231,20 +207,17 @@ func TestOddFiles(t *testing.T) {
 	})
 	t.Run("a refused one is not looked at again by itself", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "a.png")
-		d := setup(t)
-		q := d.open()
-		id := q.accept([]string{path}, submission.Dropped)[0]
+		q := setup(t)
+		id := q.drop(path)[0]
 		q.until(id, submission.Refused)
 		q.Close()
 		overwriteWith(t, path)
-		d.clock.advance(time.Hour)
-		q = d.open()
+		q.clock.Advance(time.Hour)
+		q.open()
 		q.PauseAll()
 		q.ResumeAll()
-		q.until(q.accept([]string{pictureFile(t, "b.png", 60)}, submission.Dropped)[0], submission.Done)
-		if got, _ := q.Get(id); got.State != submission.Refused {
-			t.Errorf("it is %q", got.State)
-		}
+		q.until(q.drop(pictureFile(t, "b.png", 60))[0], submission.Done)
+		q.is(submission.Refused, id)
 		q.Retry(id)
 		q.until(id, submission.Done)
 	})

@@ -9,11 +9,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
 	"assay/client"
+	"assay/client/clocktest"
 	"assay/client/custody"
 	"assay/client/events"
 	"assay/client/i18n"
@@ -21,239 +21,150 @@ import (
 	"assay/client/submission"
 )
 
-// service answers as told and counts what it was asked.
-type service struct {
-	mu      sync.Mutex
-	asked   []string // names of upload URLs
-	puts    []string // addresses that bytes went to
-	looked  int      // results fetched
-	uploads []func() (client.Upload, error)
-	put     []func(file *os.File) error
-	results []func() (*client.Result, error)
-	find    func(name string) (string, error)
-	links   []string // submitted
-	link    []func() (client.LinkSubmission, error)
-	lists   []func(client.ListQuery) ([]*client.Result, error) // none: a list that is refused
-	listed  int
-}
+// start is when the clock of a fixture begins.
+var start = time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
 
-// next takes the first step of a script; the last one stays.
-func next[T any](steps *[]T) (step T, ok bool) {
-	if len(*steps) == 0 {
-		return step, false
-	}
-	step = (*steps)[0]
-	if len(*steps) > 1 {
-		*steps = (*steps)[1:]
-	}
-	return step, true
-}
-
-func (s *service) RequestUpload(_ context.Context, name string) (client.Upload, error) {
-	s.mu.Lock()
-	s.asked = append(s.asked, name)
-	n := len(s.asked)
-	step, ok := next(&s.uploads)
-	s.mu.Unlock()
-	if ok {
-		return step()
-	}
-	return client.Upload{SignedURL: fmt.Sprintf("https://storage.example/%d", n), RequestID: fmt.Sprintf("id-%d", n), Issued: start}, nil
-}
-
-func (s *service) Put(_ context.Context, address string, file *os.File, size int64, progress func(int64)) error {
-	defer file.Close() //nolint:errcheck // only read from
-	s.mu.Lock()
-	s.puts = append(s.puts, address)
-	step, ok := next(&s.put)
-	s.mu.Unlock()
-	progress(size / 2)
-	if ok {
-		return step(file)
-	}
-	return nil
-}
-
-func (s *service) Result(_ context.Context, id string) (*client.Result, error) {
-	s.mu.Lock()
-	s.looked++
-	step, ok := next(&s.results)
-	s.mu.Unlock()
-	if ok {
-		return step()
-	}
-	return &client.Result{RequestID: id, OverallStatus: client.Authentic}, nil
-}
-
-func (s *service) FindUpload(_ context.Context, name string, _ time.Time) (string, error) {
-	return s.find(name)
-}
-
-func (s *service) CheckLink(link string) (client.Link, error) { return checkLink(link) }
-
-// checkLink judges links as a client with the default table of hosts does.
-func checkLink(link string) (client.Link, error) {
-	c, err := client.New(client.Options{BaseURL: "https://api.example"})
-	if err != nil {
-		return client.Link{}, err
-	}
-	return c.CheckLink(link)
-}
-
-func (s *service) SubmitLink(_ context.Context, link string) (client.LinkSubmission, error) {
-	s.mu.Lock()
-	s.links = append(s.links, link)
-	n := len(s.links)
-	step, ok := next(&s.link)
-	s.mu.Unlock()
-	if ok {
-		return step()
-	}
-	return client.LinkSubmission{RequestID: fmt.Sprintf("link-%d", n)}, nil
-}
-
-func (s *service) List(_ context.Context, q client.ListQuery) ([]*client.Result, error) {
-	s.mu.Lock()
-	s.listed++
-	step, ok := next(&s.lists)
-	s.mu.Unlock()
-	if ok {
-		return step(q)
-	}
-	return nil, &client.Error{Op: "list", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No list.")}
-}
-
-type testQueue struct {
+// fixture is a queue that is open, on a store and with a service that outlive it. Waits end at once: the time that they would have
+// taken passes on the clock.
+type fixture struct {
 	*intake.Queue
 	t       *testing.T
-	service *service
+	clock   *clocktest.Clock
+	server  *server
+	store   *memory
+	copier  *copier // nil: no copies can be made
+	adjust  []func(*intake.Params)
 	changes *events.Subscription
+	// meanwhile is called again and again while something is waited for; nil: nothing is.
+	meanwhile func()
 }
 
-// fixture is a store and a service in which queues are opened one after another.
-type fixture struct {
-	t      *testing.T
-	clock  *clock
-	server *server
-	store  *memory
-	copier *copier // nil: no copies can be made
-}
-
-func setup(t *testing.T) *fixture {
-	c := newClock()
+// unopened is a fixture in which no queue is open yet.
+func unopened(t *testing.T) *fixture {
+	c := clocktest.New(start)
 	return &fixture{t: t, clock: c, server: newServer(c), store: newMemory()}
+}
+
+// setup opens a queue with other parameters than the fixture's where adjust says so.
+func setup(t *testing.T, adjust ...func(*intake.Params)) *fixture {
+	t.Helper()
+	f := unopened(t)
+	f.open(adjust...)
+	return f
 }
 
 // setupCopying is setup where copies without metadata can be made.
 func setupCopying(t *testing.T) *fixture {
-	f := setup(t)
+	t.Helper()
+	f := unopenedCopying(t)
+	f.open()
+	return f
+}
+
+func unopenedCopying(t *testing.T) *fixture {
+	f := unopened(t)
 	f.copier = &copier{folder: t.TempDir()}
 	return f
 }
 
-func (f *fixture) open() testQueue { return f.openGated(nil) }
+// gatedBy are parameters of a queue whose settings, or IT's locks, give everything a gate.
+func gatedBy(g gates) func(*intake.Params) { return func(p *intake.Params) { p.Gate = g } }
 
-// openGated opens a queue whose settings, or IT's locks, give everything a gate.
-func (f *fixture) openGated(gate gates) testQueue {
+// open is the next start of Assay, with the parameters of the last one unless others are given.
+func (f *fixture) open(adjust ...func(*intake.Params)) {
 	f.t.Helper()
-	p := f.params()
-	p.Gate = gate
-	return newQueueWith(f.t, nil, p)
-}
-
-func (f *fixture) params() intake.Params {
-	p := intake.Params{Service: f.server, Store: f.store, Now: f.clock.Now, Wait: f.clock.Wait}
+	if len(adjust) > 0 {
+		f.adjust = adjust
+	}
+	p := intake.Params{Service: f.server, Store: f.store, Now: f.clock.Now, Wait: f.clock.Skip}
 	if f.copier != nil {
 		p.Copier = f.copier
 	}
-	return p
-}
-
-// clock stands still but for waits, which end at once: the time they would have taken passes on it.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-// start is when a clock begins.
-var start = time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
-
-func newClock() *clock { return &clock{now: start} }
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) Wait(ctx context.Context, d time.Duration) error {
-	if err := ctx.Err(); err != nil {
-		return err
+	for _, change := range f.adjust {
+		change(&p)
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-	return nil
+	q, err := intake.Open(f.t.Context(), p)
+	must(f.t, err)
+	f.Queue, f.changes = q, q.Events.Subscribe()
+	f.t.Cleanup(q.Close)
 }
 
-// newQueue returns a queue in which nobody waits.
-func newQueue(t *testing.T, s *service) testQueue {
-	t.Helper()
-	clock := newClock()
-	return newQueueWith(t, s, intake.Params{Now: clock.Now, Wait: clock.Wait})
+// reopen ends Assay and starts it again.
+func (f *fixture) reopen(adjust ...func(*intake.Params)) {
+	f.t.Helper()
+	f.Close()
+	f.open(adjust...)
 }
 
-func newQueueWith(t *testing.T, s *service, p intake.Params) testQueue {
-	t.Helper()
-	if p.Service == nil {
-		p.Service = s
-	}
-	if p.Store == nil {
-		p.Store = newMemory()
-	}
-	q, err := intake.Open(t.Context(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	changes := q.Events.Subscribe()
-	t.Cleanup(q.Close)
-	return testQueue{Queue: q, t: t, service: s, changes: changes}
-}
-
-// accept hands files or links over.
-func (s testQueue) accept(given []string, source submission.Source) []string {
-	s.t.Helper()
-	accepted, err := s.Accept(s.t.Context(), intake.Inputs(given...), intake.Options{Source: source})
-	if err != nil {
-		s.t.Fatal(err)
-	}
+// drop hands files, folders or links over.
+func (f *fixture) drop(given ...string) []string {
+	f.t.Helper()
+	accepted, err := f.Accept(f.t.Context(), intake.Inputs(given...), intake.Options{Source: submission.Dropped})
+	must(f.t, err)
 	return accepted.IDs
 }
 
 // until waits for a submission to be in a state.
-func (s testQueue) until(id string, want ...submission.State) (got submission.Submission) {
-	s.t.Helper()
-	s.when(fmt.Sprintf("%s is %v", id, want), func() bool {
+func (f *fixture) until(id string, want ...submission.State) (got submission.Submission) {
+	f.t.Helper()
+	f.when(fmt.Sprintf("%s is %v", id, want), func() bool {
 		var ok bool
-		got, ok = s.Get(id)
+		got, ok = f.Get(id)
 		return ok && slices.Contains(want, got.State)
 	})
 	return got
 }
 
+// untilEach waits for each of some submissions to be in a state, and returns the last.
+func (f *fixture) untilEach(ids []string, want ...submission.State) (last submission.Submission) {
+	f.t.Helper()
+	for _, id := range ids {
+		last = f.until(id, want...)
+	}
+	return last
+}
+
+// stands waits for the queue as a whole to stand still, or to wait, for a cause.
+func (f *fixture) stands(why intake.Cause) {
+	f.t.Helper()
+	f.when(fmt.Sprintf("the queue stands at %q", why), func() bool { return f.QueueStatus().Cause == why })
+}
+
+// is checks in which state a submission is now.
+func (f *fixture) is(want submission.State, id string) {
+	f.t.Helper()
+	if got, _ := f.Get(id); got.State != want {
+		f.t.Errorf("%q is %q, want %q: %s", got.Name, got.State, want, got.Problem)
+	}
+}
+
 // when waits for something to be so; what the queue does not tell of is looked at now and then.
-func (s testQueue) when(what string, so func() bool) {
-	s.t.Helper()
+func (f *fixture) when(what string, so func() bool) {
+	f.t.Helper()
 	limit, again := time.After(20*time.Second), time.NewTicker(5*time.Millisecond)
 	defer again.Stop()
-	for !so() {
+	for {
+		if f.meanwhile != nil {
+			f.meanwhile()
+		}
+		if so() {
+			return
+		}
 		select {
-		case <-s.changes.Ready():
-			s.changes.Take()
+		case <-f.changes.Ready():
+			f.changes.Take()
 		case <-again.C:
 		case <-limit:
-			s.t.Fatalf("it never came that %s: %+v\n%+v", what, s.QueueStatus(), s.All())
+			f.t.Fatalf("it never came that %s: %+v\n%+v", what, f.QueueStatus(), f.All())
 		}
+	}
+}
+
+// must ends a test where what it needs can't be had.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -264,26 +175,27 @@ func pictureFile(t *testing.T, name string, shade uint8) string {
 		img.Pix[i] = shade + uint8(i%7)
 	}
 	var b bytes.Buffer
-	if err := png.Encode(&b, img); err != nil {
-		t.Fatal(err)
-	}
+	must(t, png.Encode(&b, img))
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, b.Bytes(), 0o600))
 	return path
 }
 
+// The errors of the service: it is busy; it refuses something for good; a call never left.
 func busy() error {
 	return &client.Error{Op: "test", Kind: client.KindBusy, Status: 503, Message: i18n.Verbatim("Busy.")}
 }
 
-// advance lets time pass without anybody waiting for it.
-func (c *clock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
+func refused(why string) error {
+	return &client.Error{Op: "test", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim(why)}
 }
+
+func offline() error {
+	return &client.Error{Op: "test", Kind: client.KindNetwork, Message: i18n.Verbatim("The service could not be reached.")}
+}
+
+// repeated is the same failure so many times.
+func repeated(err error, times int) []error { return slices.Repeat([]error{err}, times) }
 
 // around is called in place of each call of the service and each write of the store, under its name: it makes it by do, or does not.
 type around func(name string, do func() error) error

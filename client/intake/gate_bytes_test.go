@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"assay/client"
-	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/submission"
 )
@@ -26,8 +24,7 @@ func TestWhatWasAllowedAreThoseBytes(t *testing.T) {
 		must(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
 	}
 	t.Run("a file that was rewritten since is held again", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		a := pictureFile(t, "a.png", 1)
 		id := q.held(a)[0]
 		before, _ := q.Get(id)
@@ -37,154 +34,141 @@ func TestWhatWasAllowedAreThoseBytes(t *testing.T) {
 			got, _ := q.Get(id)
 			return got.State == submission.Held && got.SHA256 != before.SHA256
 		})
-		if got, _ := q.Get(id); !got.Allowed.IsZero() || !d.store.row(id).Allowed.IsZero() {
+		if got, _ := q.Get(id); !got.Allowed.IsZero() || !q.store.row(id).Allowed.IsZero() {
 			t.Errorf("%+v", got)
 		}
-		d.nothingAsked()
+		q.nothingAsked()
 		q.Approve(intake.ApproveOptions{}, id)
 		q.until(id, submission.Done)
-		d.wantSubmissions(1)
+		q.wantSubmissions(1)
 	})
 	t.Run("also where it failed meanwhile, and over a restart; a copy of the old bytes is sent itself", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		a := pictureFile(t, "a.png", 1)
 		b := copyOf(t, a, "b.png")
 		id := q.held(a)[0]
-		refused := &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")}
-		d.server.fail("address", refused, refused)
+		refused := refused("No.")
+		q.server.fail("address", refused, refused)
 		q.Approve(intake.ApproveOptions{}, id)
 		q.until(id, submission.Failed)
-		follower := q.accept([]string{b}, submission.Dropped)[0]
+		follower := q.drop(b)[0]
 		q.follows(follower, id)
-		q.when("the copy has set it going again", func() bool { return d.server.asked("address") == 2 })
+		q.when("the copy has set it going again", func() bool { return q.server.asked("address") == 2 })
 		q.until(id, submission.Failed)
 		q.Close()
 		rewritten(t, a)
-		q = d.open()
+		q.open()
 		q.Retry(id)
 		q.until(id, submission.Held)
 		if got := q.until(follower, submission.Done); got.Earlier != "" {
 			t.Errorf("%+v", got)
 		}
-		d.wantSubmissions(1)
+		q.wantSubmissions(1)
 	})
 	t.Run("one that was rewritten while it was sent is held again before it is sent again", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		a := pictureFile(t, "a.png", 1)
 		id := q.held(a)[0]
-		d.server.putting = func(*os.File) { d.server.putting = nil; rewritten(t, a) }
+		q.server.putting = func(*os.File) { q.server.putting = nil; rewritten(t, a) }
 		q.Approve(intake.ApproveOptions{}, id)
 		if got := q.until(id, submission.Failed); got.RequestID != "" || !strings.Contains(got.Problem.String(), "changed") {
 			t.Errorf("%+v", got)
 		}
-		d.server.forgetCalls()
+		q.server.forgetCalls()
 		q.Retry(id)
 		q.until(id, submission.Held)
-		d.nothingAsked()
+		q.nothingAsked()
 	})
 }
 
 func TestWhatIsHeldStandsForNothing(t *testing.T) {
 	for _, gate := range []submission.Gate{submission.GateAsk, submission.GateNever} {
 		t.Run("a copy that is dropped by hand is sent beside one of "+string(gate), func(t *testing.T) {
-			d := setup(t)
-			q := d.open()
+			q := setup(t)
 			a := pictureFile(t, "a.png", 1)
 			id := q.arrive(gate, a)[0]
 			held := q.until(id, submission.Held, submission.Stays).State
-			b := q.until(q.accept([]string{copyOf(t, a, "b.png")}, submission.Dropped)[0], submission.Done)
+			b := q.until(q.drop(copyOf(t, a, "b.png"))[0], submission.Done)
 			if b.Earlier != "" {
 				t.Errorf("%+v", b)
 			}
 			if got, _ := q.Get(id); got.State != held || got.Earlier != "" {
 				t.Errorf("%+v", got)
 			}
-			q.Close()
-			q = d.open()
+			q.reopen()
 			q.Approve(intake.ApproveOptions{}, id)
 			if gate == submission.GateAsk {
 				if got := q.until(id, submission.Done); got.Earlier != b.ID {
 					t.Errorf("it does not show the answer of those bytes: %+v", got)
 				}
 			}
-			d.wantSubmissions(1)
+			q.wantSubmissions(1)
 		})
 	}
 	t.Run("two of the same bytes are each asked for, and sent once", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		a := pictureFile(t, "a.png", 1)
 		ids := q.held(a, copyOf(t, a, "b.png"))
 		q.Approve(intake.ApproveOptions{}, ids...)
-		for _, id := range ids {
-			q.until(id, submission.Done)
-		}
-		d.wantSubmissions(1)
+		q.untilEach(ids, submission.Done)
+		q.wantSubmissions(1)
 	})
 	t.Run("bytes that were answered before show that answer, for which nothing leaves", func(t *testing.T) {
 		for _, c := range []string{"in the inbox", "among the results", "in an earlier run"} {
 			t.Run(c, func(t *testing.T) {
-				d := setup(t)
-				q := d.open()
+				q := setup(t)
 				a := pictureFile(t, "a.png", 1)
-				first := q.accept([]string{a}, submission.Dropped)[0]
+				first := q.drop(a)[0]
 				q.until(first, submission.Done)
 				if c != "in the inbox" {
 					q.gone(first)
 				}
 				if c == "in an earlier run" {
-					q.Close()
-					q = d.open()
+					q.reopen()
 				}
-				d.server.forgetCalls()
+				q.server.forgetCalls()
 				id := q.arrive(submission.GateAsk, copyOf(t, a, "b.png"))[0]
 				if got := q.until(id, submission.Done); got.Earlier != first || !got.Allowed.IsZero() {
 					t.Errorf("%+v", got)
 				}
 				never := q.arrive(submission.GateNever, copyOf(t, a, "c.png"))[0]
 				q.until(never, submission.Stays)
-				q.Close()
-				q = d.open()
+				q.reopen()
 				q.until(id, submission.Done)
 				q.until(never, submission.Stays)
-				d.nothingAsked()
+				q.nothingAsked()
 			})
 		}
 	})
 	t.Run("bytes that are on their way are asked for, and then show that answer", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		a := pictureFile(t, "a.png", 1)
-		g := d.server.shut("put")
-		first := q.accept([]string{a}, submission.Dropped)[0]
+		g := q.server.shut("put")
+		first := q.drop(a)[0]
 		<-g.reached
 		id := q.held(copyOf(t, a, "b.png"))[0]
 		q.Approve(intake.ApproveOptions{}, id)
 		q.follows(id, first)
 		g.release()
 		q.until(id, submission.Done)
-		d.wantSubmissions(1)
+		q.wantSubmissions(1)
 	})
 	t.Run("bytes that failed are not set going by one that waits for the person's word", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		a := pictureFile(t, "a.png", 1)
-		d.server.fail("address", &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")})
-		first := q.accept([]string{a}, submission.Dropped)[0]
+		q.server.fail("address", refused("No."))
+		first := q.drop(a)[0]
 		q.until(first, submission.Failed)
-		d.server.forgetCalls()
+		q.server.forgetCalls()
 		q.held(copyOf(t, a, "b.png"))
 		q.arrive(submission.GateNever, copyOf(t, a, "c.png"))
 		q.until("arrival-c.png", submission.Stays)
-		d.nothingAsked()
+		q.nothingAsked()
 	})
 }
 
 func TestAHeldFileThatIsWrittenAgain(t *testing.T) {
-	d := setup(t)
-	q := d.open()
+	q := setup(t)
 	path := pictureFile(t, "a.png", 1)
 	arrive := func(id string) {
 		t.Helper()
@@ -202,34 +186,32 @@ func TestAHeldFileThatIsWrittenAgain(t *testing.T) {
 		t.Errorf("the inbox holds %v", order)
 	}
 	q.when("it is written down why the first is no more", func() bool {
-		got := d.store.row("first")
+		got := q.store.row("first")
 		return got.State == submission.Cancelled && !got.Problem.IsZero()
 	})
 	arrive("third") // before the second, say, was looked at
 	q.until("third", submission.Held)
-	q.Close()
-	q = d.open()
+	q.reopen()
 	if order := q.Order(); !slices.Equal(order, []string{other, "third"}) {
 		t.Errorf("after a restart the inbox holds %v", order)
 	}
 	q.Approve(intake.ApproveOptions{}, "first", "third")
 	q.until("third", submission.Done)
-	d.wantSubmissions(1)
+	q.wantSubmissions(1)
 }
 
 func TestAHeldFileThatIsWrittenAgainBeforeACrash(t *testing.T) {
-	d := setup(t)
-	q := d.open()
+	q := setup(t)
 	path := pictureFile(t, "a.png", 1)
 	first := q.held(path)[0]
 	q.Close()
 	overwrite(t, path, pictureFile(t, "b.png", 60))
 	// The last run ended when it had written down that there are newer bytes, and nothing else.
 	second := intake.Input{ID: "second", Path: path, Folder: watchedFolder, Gate: submission.GateAsk}
-	_, err := d.store.Add(t.Context(), []submission.Submission{{ID: second.ID, Path: path, Name: "a.png", Source: submission.Watched, Folder: watchedFolder,
+	_, err := q.store.Add(t.Context(), []submission.Submission{{ID: second.ID, Path: path, Name: "a.png", Source: submission.Watched, Folder: watchedFolder,
 		Gate: submission.GateAsk, State: submission.Waiting, Step: submission.Seen, Accepted: start}})
 	must(t, err)
-	q = d.open()
+	q.open()
 	must(t, q.acceptWatched(second))
 	q.until(second.ID, submission.Held)
 	if order := q.Order(); !slices.Equal(order, []string{second.ID}) {
@@ -245,8 +227,8 @@ func TestAHeldFileThatIsWrittenAgainBeforeACrash(t *testing.T) {
 // a moment, or has done all of that where it is "".
 func gated(t *testing.T, arrivals []intake.Input, ends moment) *life {
 	t.Helper()
-	l := newLife(setup(t), ends)
-	q := l.open(l.process)
+	l := newLife(unopened(t), ends)
+	q := l.begin(l.process)
 	if q.acceptWatched(arrivals...) == nil && l.reached(q, arrivals[0].ID, submission.Held) && l.reached(q, arrivals[1].ID, submission.Held, submission.Stays) {
 		q.Approve(intake.ApproveOptions{}, arrivals[0].ID)
 		l.reached(q, arrivals[0].ID, submission.Done)

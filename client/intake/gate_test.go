@@ -19,55 +19,53 @@ import (
 const watchedFolder = "/incoming"
 
 // arrive hands files of a watched folder over.
-func (s testQueue) arrive(gate submission.Gate, paths ...string) []string {
-	s.t.Helper()
+func (f *fixture) arrive(gate submission.Gate, paths ...string) []string {
+	f.t.Helper()
 	var ids []string
 	var arrivals []intake.Input
 	for _, path := range paths {
 		a := intake.Input{ID: "arrival-" + filepath.Base(path), Path: path, Folder: watchedFolder, Gate: gate}
 		arrivals, ids = append(arrivals, a), append(ids, a.ID)
 	}
-	must(s.t, s.acceptWatched(arrivals...))
+	must(f.t, f.acceptWatched(arrivals...))
 	return ids
 }
 
 // acceptWatched hands files of watched folders over.
-func (s testQueue) acceptWatched(arrivals ...intake.Input) error {
-	_, err := s.Accept(s.t.Context(), arrivals, intake.Options{Source: submission.Watched})
+func (f *fixture) acceptWatched(arrivals ...intake.Input) error {
+	_, err := f.Accept(f.t.Context(), arrivals, intake.Options{Source: submission.Watched})
 	return err
 }
 
 // held hands files over that wait for the person's decision, and waits until they do.
-func (s testQueue) held(paths ...string) []string {
-	s.t.Helper()
-	ids := s.arrive(submission.GateAsk, paths...)
-	for _, id := range ids {
-		s.until(id, submission.Held)
-	}
+func (f *fixture) held(paths ...string) []string {
+	f.t.Helper()
+	ids := f.arrive(submission.GateAsk, paths...)
+	f.untilEach(ids, submission.Held)
 	return ids
 }
 
 // decided waits until all that the person decided so far was carried out.
-func (s testQueue) decided() {
-	s.t.Helper()
-	last := s.held(pictureFile(s.t, fmt.Sprintf("last-%d.png", len(s.Order())), 200))[0]
-	s.Withhold(last)
-	s.until(last, submission.Stays)
+func (f *fixture) decided() {
+	f.t.Helper()
+	last := f.held(pictureFile(f.t, fmt.Sprintf("last-%d.png", len(f.Order())), 200))[0]
+	f.Withhold(last)
+	f.until(last, submission.Stays)
 }
 
 // nothingAsked says that the service has not heard of anything.
-func (d *fixture) nothingAsked() {
-	d.t.Helper()
-	if calls := d.server.forgetCalls(); len(calls) > 0 {
-		d.t.Errorf("the service was asked: %v", calls)
+func (f *fixture) nothingAsked() {
+	f.t.Helper()
+	if calls := f.server.forgetCalls(); len(calls) > 0 {
+		f.t.Errorf("the service was asked: %v", calls)
 	}
 }
 
 // custodyEvents are what the custody log says that was done, in order.
-func (d *fixture) custodyEvents() (all []string) {
-	d.store.mu.Lock()
-	defer d.store.mu.Unlock()
-	for _, event := range d.store.custodyEvents {
+func (f *fixture) custodyEvents() (all []string) {
+	f.store.mu.Lock()
+	defer f.store.mu.Unlock()
+	for _, event := range f.store.custodyEvents {
 		if _, said, _ := strings.Cut(event, " "); said != "" {
 			all = append(all, said)
 		}
@@ -87,8 +85,7 @@ func TestWhatMayNotLeaveIsLookedAtAndNothingMore(t *testing.T) {
 		{"a gate of a later version", submission.Stays, "never leaves: by its folder", intake.Totals{All: 1, Ended: 1}},
 	} {
 		t.Run(string(c.gate), func(t *testing.T) {
-			d := setup(t)
-			q := d.open()
+			q := setup(t)
 			a := pictureFile(t, "a.png", 1)
 			id := q.arrive(c.gate, a)[0]
 			got := q.until(id, c.state)
@@ -98,21 +95,20 @@ func TestWhatMayNotLeaveIsLookedAtAndNothingMore(t *testing.T) {
 			if got.Source != submission.Watched || got.Folder != watchedFolder || got.Path != a || !got.Allowed.IsZero() {
 				t.Errorf("%+v", got)
 			}
-			if kept := d.store.row(id); kept.State != c.state || kept.SHA256 != got.SHA256 {
+			if kept := q.store.row(id); kept.State != c.state || kept.SHA256 != got.SHA256 {
 				t.Errorf("on the disk it is %+v", kept)
 			}
-			if custodyEvents := d.custodyEvents(); !slices.Equal(custodyEvents, []string{c.event}) {
+			if custodyEvents := q.custodyEvents(); !slices.Equal(custodyEvents, []string{c.event}) {
 				t.Errorf("the custody log says %v", custodyEvents)
 			}
 			if sums := q.Totals(); sums != c.sums || sums.Active() != 0 {
 				t.Errorf("%+v, %d active, want %+v", sums, sums.Active(), c.sums)
 			}
-			d.nothingAsked()
+			q.nothingAsked()
 		})
 	}
 	t.Run("one that can't be sent is refused at once", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		empty := filepath.Join(t.TempDir(), "empty.png")
 		must(t, os.WriteFile(empty, nil, 0o600))
 		for _, gate := range []submission.Gate{submission.GateAsk, submission.GateNever} {
@@ -122,11 +118,10 @@ func TestWhatMayNotLeaveIsLookedAtAndNothingMore(t *testing.T) {
 				q.until(id, submission.Refused)
 			}
 		}
-		d.nothingAsked()
+		q.nothingAsked()
 	})
 	t.Run("many of them do not keep the others waiting", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		folder := t.TempDir()
 		var paths []string
 		for n := range 100 { // more than a lane has places
@@ -135,51 +130,48 @@ func TestWhatMayNotLeaveIsLookedAtAndNothingMore(t *testing.T) {
 			paths = append(paths, path)
 		}
 		q.held(paths...)
-		d.nothingAsked()
+		q.nothingAsked()
 		q.until(q.arrive(submission.GateSend, pictureFile(t, "sent.png", 1))[0], submission.Done)
-		d.wantSubmissions(1)
+		q.wantSubmissions(1)
 	})
 }
 
 func TestWhatThePersonAllowsIsSent(t *testing.T) {
 	t.Run("once that is on disk", func(t *testing.T) {
-		d := setup(t)
-		d.store.saved = func(_ submission.Submission, event custody.Event) {
+		q := setup(t)
+		q.store.saved = func(_ submission.Submission, event custody.Event) {
 			if event == "allowed to leave" {
-				d.nothingAsked()
+				q.nothingAsked()
 			}
 		}
-		q := d.open()
 		id := q.held(pictureFile(t, "a.png", 1))[0]
 		q.Approve(intake.ApproveOptions{}, id)
 		if got := q.until(id, submission.Done); !got.Allowed.Equal(start) || got.Folder != watchedFolder {
 			t.Errorf("%+v", got)
 		}
-		if custodyEvents := d.custodyEvents(); !slices.Equal(custodyEvents, []string{"held for a decision", "allowed to leave", "hashed", "address received", "sending", "sent",
+		if custodyEvents := q.custodyEvents(); !slices.Equal(custodyEvents, []string{"held for a decision", "allowed to leave", "hashed", "address received", "sending", "sent",
 			"taken by the service", "answered"}) {
 			t.Errorf("the custody log says %v", custodyEvents)
 		}
-		d.wantSubmissions(1)
+		q.wantSubmissions(1)
 	})
 	t.Run("or stays, which they may take back", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		id := q.held(pictureFile(t, "a.png", 1))[0]
 		q.Withhold(id)
 		q.until(id, submission.Stays)
-		d.nothingAsked()
+		q.nothingAsked()
 		if sums := q.Totals(); sums != (intake.Totals{All: 1, Ended: 1}) {
 			t.Errorf("%+v", sums)
 		}
 		q.Approve(intake.ApproveOptions{}, id)
 		q.until(id, submission.Done)
-		if custodyEvents := d.custodyEvents(); !slices.Equal(custodyEvents[:3], []string{"held for a decision", "kept on this computer", "allowed to leave"}) {
+		if custodyEvents := q.custodyEvents(); !slices.Equal(custodyEvents[:3], []string{"held for a decision", "kept on this computer", "allowed to leave"}) {
 			t.Errorf("the custody log says %v", custodyEvents)
 		}
 	})
 	t.Run("in the order in which they decided", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		id := q.held(pictureFile(t, "a.png", 1))[0]
 		for range 50 {
 			q.Withhold(id)
@@ -188,8 +180,7 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		q.until(id, submission.Done)
 	})
 	t.Run("never what never leaves, nor what is none of theirs to decide", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		never := q.arrive(submission.GateNever, pictureFile(t, "a.png", 1))[0]
 		q.until(never, submission.Stays)
 		q.Approve(intake.ApproveOptions{}, never, "unknown")
@@ -199,65 +190,55 @@ func TestWhatThePersonAllowsIsSent(t *testing.T) {
 		if got, _ := q.Get(never); got.State != submission.Stays || !got.Allowed.IsZero() {
 			t.Errorf("%+v", got)
 		}
-		if custodyEvents := d.custodyEvents(); slices.Contains(custodyEvents, "allowed to leave") {
+		if custodyEvents := q.custodyEvents(); slices.Contains(custodyEvents, "allowed to leave") {
 			t.Errorf("the custody log says %v", custodyEvents)
 		}
-		d.nothingAsked()
+		q.nothingAsked()
 	})
 	t.Run("all at once, and not what comes afterwards", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		ids := q.held(pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 60))
 		q.Approve(intake.ApproveOptions{}, ids...)
-		for _, id := range ids {
-			q.until(id, submission.Done)
-		}
+		q.untilEach(ids, submission.Done)
 		later := q.held(pictureFile(t, "c.png", 90), pictureFile(t, "d.png", 120))
 		q.Withhold(later...)
-		for _, id := range later {
-			q.until(id, submission.Stays)
-		}
-		d.wantSubmissions(2)
+		q.untilEach(later, submission.Stays)
+		q.wantSubmissions(2)
 	})
 	t.Run("as soon as the queue goes on", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		id := q.held(pictureFile(t, "a.png", 1))[0]
 		q.PauseAll()
 		q.Approve(intake.ApproveOptions{}, id)
 		q.until(id, submission.Waiting)
-		d.nothingAsked()
+		q.nothingAsked()
 		q.ResumeAll()
 		q.until(id, submission.Done)
 	})
 	t.Run("not where that can't be written down", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		ids := q.held(pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 60))
-		d.store.setFull(true)
+		q.store.setFull(true)
 		q.Approve(intake.ApproveOptions{}, ids[0])
-		q.when("the queue stands still", func() bool { return q.QueueStatus().Cause == intake.NoDisk })
+		q.stands(intake.NoDisk)
 		if got, _ := q.Get(ids[0]); got.State != submission.Held || !got.Allowed.IsZero() {
 			t.Errorf("%+v", got)
 		}
-		d.nothingAsked()
-		d.store.setFull(false)
-		q.when("the queue goes on", func() bool { return q.QueueStatus().Cause == intake.Running })
+		q.nothingAsked()
+		q.store.setFull(false)
+		q.stands(intake.Running)
 		q.Approve(intake.ApproveOptions{}, ids...)
-		for _, id := range ids {
-			q.until(id, submission.Done)
-		}
+		q.untilEach(ids, submission.Done)
 	})
 }
 
 func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
-	open := func(t *testing.T) (*fixture, testQueue, string) {
-		d := setup(t)
-		q := d.open()
-		return d, q, q.held(pictureFile(t, "a.png", 1))[0]
+	held := func(t *testing.T) (*fixture, string) {
+		q := setup(t)
+		return q, q.held(pictureFile(t, "a.png", 1))[0]
 	}
 	t.Run("Cancel ends one that is held, and Retry holds it again", func(t *testing.T) {
-		d, q, id := open(t)
+		q, id := held(t)
 		q.Cancel(id)
 		q.until(id, submission.Cancelled)
 		q.Approve(intake.ApproveOptions{}, id)
@@ -265,39 +246,36 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 		q.until(id, submission.Cancelled)
 		q.Retry(id)
 		q.until(id, submission.Held)
-		q.Close()
-		q = d.open()
+		q.reopen()
 		q.Cancel(id)
-		q.Close()
-		q = d.open()
+		q.reopen()
 		q.Retry(id)
 		q.until(id, submission.Held)
-		d.nothingAsked()
+		q.nothingAsked()
 	})
 	t.Run("Cancel before it was looked at, and Retry, hold it, too", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		q.PauseAll()
 		id := q.arrive(submission.GateAsk, pictureFile(t, "a.png", 1))[0]
 		q.Cancel(id)
 		q.ResumeAll()
 		q.Retry(id)
 		q.until(id, submission.Held)
-		d.nothingAsked()
+		q.nothingAsked()
 	})
 	t.Run("what was allowed and cancelled goes on by Retry", func(t *testing.T) {
-		d, q, id := open(t)
-		g := d.server.shut("address")
+		q, id := held(t)
+		g := q.server.shut("address")
 		q.Approve(intake.ApproveOptions{}, id)
 		<-g.reached
 		q.Cancel(id)
 		g.release()
 		q.Retry(id)
 		q.until(id, submission.Done)
-		d.wantSubmissions(1)
+		q.wantSubmissions(1)
 	})
 	t.Run("Pause has nothing to do", func(t *testing.T) {
-		d, q, id := open(t)
+		q, id := held(t)
 		q.Pause(id)
 		if got, _ := q.Get(id); got.Paused {
 			t.Error("it is paused")
@@ -315,11 +293,10 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 		if got, _ := q.Get(id); got.State != submission.Stays || got.Paused {
 			t.Errorf("%+v", got)
 		}
-		d.nothingAsked()
+		q.nothingAsked()
 	})
 	t.Run("Remove takes what stays out of the inbox, also over a restart, and leaves what is held", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		ids := q.held(pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 60))
 		q.Withhold(ids[0])
 		q.until(ids[0], submission.Stays)
@@ -328,31 +305,29 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 		if got := q.Order(); !slices.Equal(got, ids[1:]) {
 			t.Errorf("left: %v", got)
 		}
-		q.Close()
-		q = d.open()
+		q.reopen()
 		if got := q.Order(); !slices.Equal(got, ids[1:]) {
 			t.Errorf("left after a restart: %v", got)
 		}
-		d.nothingAsked()
+		q.nothingAsked()
 	})
 	t.Run("ScanAgain asks again", func(t *testing.T) {
-		d, q, id := open(t)
+		q, id := held(t)
 		q.Approve(intake.ApproveOptions{}, id)
 		q.ScanAgain(q.until(id, submission.Done))
-		d.server.forgetCalls()
+		q.server.forgetCalls()
 		q.when("there is another", func() bool { return len(q.Order()) == 2 })
 		again := q.until(q.Order()[1], submission.Held)
 		if again.Gate != submission.GateAsk || again.Folder != watchedFolder || again.Source != submission.Watched || !again.Allowed.IsZero() {
 			t.Errorf("%+v", again)
 		}
-		d.nothingAsked()
+		q.nothingAsked()
 		q.Approve(intake.ApproveOptions{}, again.ID)
 		q.until(again.ID, submission.Done)
-		d.wantSubmissions(2)
+		q.wantSubmissions(2)
 	})
 	t.Run("a restart keeps what was decided, and what was not", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		ids := q.held(pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 60), pictureFile(t, "c.png", 90))
 		q.PauseAll()
 		ids = append(ids, q.arrive(submission.GateAsk, pictureFile(t, "d.png", 120))...) // not looked at yet
@@ -361,14 +336,14 @@ func TestHeldAndStaysUnderThePersonsHand(t *testing.T) {
 		q.until(ids[1], submission.Stays)
 		q.until(ids[2], submission.Waiting)
 		q.Close()
-		d.nothingAsked()
-		d.clock.advance(48 * time.Hour)
-		q = d.open()
+		q.nothingAsked()
+		q.clock.Advance(48 * time.Hour)
+		q.open()
 		q.ResumeAll()
 		for id, want := range map[string]submission.State{ids[0]: submission.Held, ids[1]: submission.Stays, ids[2]: submission.Done, ids[3]: submission.Held} {
 			q.until(id, want)
 		}
-		d.wantSubmissions(1)
+		q.wantSubmissions(1)
 		if got := q.Order(); !slices.Equal(got, ids) {
 			t.Errorf("order %v, want %v", got, ids)
 		}

@@ -17,43 +17,43 @@ import (
 func TestNoNetworkIsWaitedOut(t *testing.T) {
 	for _, call := range []string{"address", "put", "look", "link"} {
 		t.Run("for as long as it takes: "+call, func(t *testing.T) {
-			d := setup(t)
-			d.server.fail(call, repeated(offline(), 300)...)
 			var queue atomic.Pointer[intake.Queue]
 			var told atomic.Bool
-			q := newQueueWith(t, nil, intake.Params{Service: d.server, Store: d.store, Now: d.clock.Now,
-				Wait: func(ctx context.Context, pause time.Duration) error {
+			q := setup(t, func(p *intake.Params) {
+				skip := p.Wait
+				p.Wait = func(ctx context.Context, pause time.Duration) error {
 					if q := queue.Load(); q != nil {
 						if s := q.QueueStatus(); s.Cause == intake.NoNetwork && !s.Reason.IsZero() && !s.Stopped() {
 							told.Store(true)
 						}
 					}
-					return d.clock.Wait(ctx, pause)
-				}})
+					return skip(ctx, pause)
+				}
+			})
+			q.server.fail(call, repeated(offline(), 300)...)
 			queue.Store(q.Queue)
 			given := pictureFile(t, "a.png", 1)
 			if call == "link" {
 				given = post
 			}
-			id := q.accept([]string{given}, submission.Dropped)[0]
+			id := q.drop(given)[0]
 			if got := q.until(id, submission.Done, submission.Failed); got.State != submission.Done {
 				t.Fatalf("it is %q: %s", got.State, got.Problem)
 			}
 			if !told.Load() || q.QueueStatus().Cause != intake.Running {
 				t.Errorf("told %v, standing %+v", told.Load(), q.QueueStatus())
 			}
-			if asked := d.server.asked(call); asked != 301 {
+			if asked := q.server.asked(call); asked != 301 {
 				t.Errorf("asked %d times", asked)
 			}
-			d.wantSubmissions(1)
+			q.wantSubmissions(1)
 		})
 	}
 	t.Run("the next answer ends it, whatever it says", func(t *testing.T) {
-		d := setup(t)
-		d.server.fail("address", offline(), busy())
-		g := d.server.shut("put")
-		q := d.open()
-		q.accept([]string{pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 30)}, submission.Dropped)
+		q := setup(t)
+		q.server.fail("address", offline(), busy())
+		g := q.server.shut("put")
+		q.drop(pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 30))
 		<-g.reached
 		<-g.reached
 		if got := q.QueueStatus(); got.Cause != intake.Running {
@@ -62,95 +62,86 @@ func TestNoNetworkIsWaitedOut(t *testing.T) {
 		g.release()
 	})
 	t.Run("past the life of an address at which the bytes arrived: found in the list", func(t *testing.T) {
-		d := setup(t)
-		d.server.lose("put", offline())
-		q := d.open()
-		q.offlineForPut(d, 60)
-		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
+		q := setup(t)
+		q.server.lose("put", offline())
+		q.server.fail("put", offlineFromTheSecond...)
+		id := q.drop(pictureFile(t, "a.png", 1))[0]
 		got := q.until(id, submission.Done, submission.Failed)
-		if got.State != submission.Done || got.RequestID != "id-1" || d.server.asked("address") != 1 {
-			t.Errorf("%q: %s, %d addresses", got.State, got.Problem, d.server.asked("address"))
+		if got.State != submission.Done || got.RequestID != "id-1" || q.server.asked("address") != 1 {
+			t.Errorf("%q: %s, %d addresses", got.State, got.Problem, q.server.asked("address"))
 		}
-		d.wantSubmissions(1)
+		q.wantSubmissions(1)
 	})
 	t.Run("past the life of an address, where the service's clock is an hour behind", func(t *testing.T) {
-		d := setup(t)
-		d.server.behind = time.Hour
-		d.server.lose("put", offline())
-		q := d.open()
-		q.offlineForPut(d, 60)
-		q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done, submission.Failed)
-		d.wantSubmissions(1)
+		q := setup(t)
+		q.server.behind = time.Hour
+		q.server.lose("put", offline())
+		q.server.fail("put", offlineFromTheSecond...)
+		q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Done, submission.Failed)
+		q.wantSubmissions(1)
 	})
 	t.Run("past the life of an address at which no byte arrived: sent to another after three looks", func(t *testing.T) {
-		d := setup(t)
-		d.server.fail("put", repeated(offline(), 60)...)
-		q := d.open()
-		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
+		q := setup(t)
+		q.server.fail("put", repeated(offline(), 60)...)
+		id := q.drop(pictureFile(t, "a.png", 1))[0]
 		got := q.until(id, submission.Done, submission.Failed)
-		if got.State != submission.Done || d.server.asked("find") < 3 || d.server.asked("address") < 2 {
-			t.Errorf("%q: %s, %d looks, %d addresses", got.State, got.Problem, d.server.asked("find"), d.server.asked("address"))
+		if got.State != submission.Done || q.server.asked("find") < 3 || q.server.asked("address") < 2 {
+			t.Errorf("%q: %s, %d looks, %d addresses", got.State, got.Problem, q.server.asked("find"), q.server.asked("address"))
 		}
-		d.wantSubmissions(1)
+		q.wantSubmissions(1)
 	})
 	t.Run("other faults are counted by themselves", func(t *testing.T) {
-		d := setup(t)
+		q := setup(t)
 		failed := &client.Error{Op: "t", Kind: client.KindService, Status: 500, Message: i18n.Verbatim("Broken.")}
-		d.server.fail("address", slices.Concat(repeated(offline(), 20), repeated(failed, 4))...)
-		q := d.open()
-		q.until(q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0], submission.Done)
-		d.server.fail("address", repeated(failed, 5)...)
-		got := q.until(q.accept([]string{pictureFile(t, "b.png", 30)}, submission.Dropped)[0], submission.Failed)
+		q.server.fail("address", slices.Concat(repeated(offline(), 20), repeated(failed, 4))...)
+		q.until(q.drop(pictureFile(t, "a.png", 1))[0], submission.Done)
+		q.server.fail("address", repeated(failed, 5)...)
+		got := q.until(q.drop(pictureFile(t, "b.png", 30))[0], submission.Failed)
 		if got.Problem.String() != "Broken." {
 			t.Errorf("%q", got.Problem)
 		}
 	})
 	t.Run("a link that the list does not show yet is looked for more than once after it", func(t *testing.T) {
-		d := setup(t)
-		d.server.silent = true
-		d.server.fail("list", append(repeated(offline(), 20), nil)...)
-		d.server.hidden = true
-		q := d.open()
-		id := q.accept([]string{post}, submission.Dropped)[0]
+		q := setup(t)
+		q.server.silent = true
+		q.server.fail("list", append(repeated(offline(), 20), nil)...)
+		q.server.hidden = 1000
+		id := q.drop(post)[0]
 		got := q.until(id, submission.Failed)
-		if looks := d.server.asked("list") - 20; looks < 3 || !strings.Contains(got.Problem.String(), "not known") {
+		if looks := q.server.asked("list") - 20; looks < 3 || !strings.Contains(got.Problem.String(), "not known") {
 			t.Errorf("%d looks: %s", looks, got.Problem)
 		}
-		d.wantSubmissions(1)
+		q.wantSubmissions(1)
 	})
 }
 
-// offlineForPut takes the network away from the second upload on.
-func (s testQueue) offlineForPut(d *fixture, times int) {
-	d.server.fail("put", append([]error{nil}, repeated(offline(), times)...)...)
-}
+// offlineFromTheSecond takes the network away from the second upload on.
+var offlineFromTheSecond = append([]error{nil}, repeated(offline(), 60)...)
 
 func TestBytesThatMayHaveArrivedAreNotSentElsewhere(t *testing.T) {
 	t.Run("before the list was asked, where a second address is denied, too", func(t *testing.T) {
-		d := setup(t)
-		d.server.fail("put", denied(), nil, denied()) // the second arrives, and its answer is lost
-		d.server.lose("put", offline())
-		q := d.open()
-		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
+		q := setup(t)
+		q.server.fail("put", denied(), nil, denied()) // the second arrives, and its answer is lost
+		q.server.lose("put", offline())
+		id := q.drop(pictureFile(t, "a.png", 1))[0]
 		got := q.until(id, submission.Done, submission.Failed)
 		for got.State == submission.Failed {
 			q.Retry(id)
 			got = q.until(id, submission.Done, submission.Failed)
 		}
-		d.wantSubmissions(1)
+		q.wantSubmissions(1)
 	})
 	t.Run("while the list can't be read", func(t *testing.T) {
-		d := setup(t)
-		d.server.lose("put", offline())
-		d.server.fail("put", append([]error{nil}, repeated(offline(), 60)...)...)
-		d.server.fail("find", repeated(busy(), 50)...)
-		q := d.open()
-		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
+		q := setup(t)
+		q.server.lose("put", offline())
+		q.server.fail("put", offlineFromTheSecond...)
+		q.server.fail("find", repeated(busy(), 50)...)
+		id := q.drop(pictureFile(t, "a.png", 1))[0]
 		got := q.until(id, submission.Done, submission.Failed)
-		if got.State != submission.Done || d.server.asked("address") != 1 {
-			t.Errorf("%q: %s, %d addresses", got.State, got.Problem, d.server.asked("address"))
+		if got.State != submission.Done || q.server.asked("address") != 1 {
+			t.Errorf("%q: %s, %d addresses", got.State, got.Problem, q.server.asked("address"))
 		}
-		d.wantSubmissions(1)
+		q.wantSubmissions(1)
 	})
 }
 
@@ -189,11 +180,11 @@ func TestWhatIsWaitedForIsSaid(t *testing.T) {
 				continue // the pauses between looks are others
 			}
 			t.Run(c.name+", "+during, func(t *testing.T) {
-				d := setup(t)
-				d.server.fail(during, repeated(c.err, c.times)...)
 				began, waited := make(chan time.Duration), make(chan struct{})
-				q := newQueueWith(t, nil, intake.Params{Service: d.server, Store: d.store, Now: d.clock.Now, Jitter: func() float64 { return 0.5 },
-					Wait: func(ctx context.Context, pause time.Duration) error {
+				q := setup(t, func(p *intake.Params) {
+					skip := p.Wait
+					p.Jitter = func() float64 { return 0.5 }
+					p.Wait = func(ctx context.Context, pause time.Duration) error {
 						select {
 						case began <- pause:
 						case <-ctx.Done():
@@ -204,9 +195,11 @@ func TestWhatIsWaitedForIsSaid(t *testing.T) {
 						case <-ctx.Done():
 							return ctx.Err()
 						}
-						return d.clock.Wait(ctx, pause)
-					}})
-				id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
+						return skip(ctx, pause)
+					}
+				})
+				q.server.fail(during, repeated(c.err, c.times)...)
+				id := q.drop(pictureFile(t, "a.png", 1))[0]
 				if during == "look" {
 					<-began // the first look is not at once
 					waited <- struct{}{}
@@ -217,7 +210,7 @@ func TestWhatIsWaitedForIsSaid(t *testing.T) {
 						waited <- struct{}{}
 					}
 				}
-				until := d.clock.Now().Add(pause)
+				until := q.clock.Now().Add(pause)
 				got, _ := q.Get(id)
 				if standing := q.QueueStatus(); standing.Cause != c.cause || standing.Reason.String() != c.reason(until) || pause < c.waits || pause > c.waits+4*time.Second {
 					t.Errorf("it waits for %v, and says %+v", pause, standing)
@@ -248,16 +241,15 @@ func TestALogInPageInPlaceOfTheServiceIsWaitedOut(t *testing.T) {
 	page := &client.Error{Op: "t", Kind: client.KindAnswer, Status: 200, Message: i18n.Verbatim("A web page answered instead of the service."), Err: client.ErrPage}
 	for _, call := range []string{"address", "put", "look", "link"} {
 		t.Run(call, func(t *testing.T) {
-			d := setup(t)
+			q := setup(t)
 			for range 20 {
-				d.server.fail(call, page)
+				q.server.fail(call, page)
 			}
-			q := d.open()
 			given := pictureFile(t, "a.png", 1)
 			if call == "link" {
 				given = post
 			}
-			id := q.accept([]string{given}, submission.Dropped)[0]
+			id := q.drop(given)[0]
 			q.when("it is answered", func() bool {
 				s, _ := q.Get(id)
 				if s.State.Ended() && s.State != submission.Done {
@@ -268,7 +260,7 @@ func TestALogInPageInPlaceOfTheServiceIsWaitedOut(t *testing.T) {
 			if standing := q.QueueStatus(); standing.Cause != intake.Running {
 				t.Errorf("it stands at %+v in the end", standing)
 			}
-			d.wantSubmissions(1)
+			q.wantSubmissions(1)
 		})
 	}
 }

@@ -5,9 +5,7 @@ import (
 	"encoding/hex"
 	"path/filepath"
 	"slices"
-	"sync"
 	"testing"
-	"time"
 
 	"assay/client/custody"
 	"assay/client/intake"
@@ -35,8 +33,7 @@ func locked(g submission.Gate) gates {
 const someLink = "https://posts.example/1"
 
 func TestTheSettingsGiveTheGateOfASource(t *testing.T) {
-	d := setup(t)
-	q := d.openGated(func(s submission.Submission) (gate, lock submission.Gate) {
+	q := setup(t, gatedBy(func(s submission.Submission) (gate, lock submission.Gate) {
 		switch {
 		case s.Source == submission.Watched:
 			return s.Gate, submission.GateSend
@@ -44,13 +41,13 @@ func TestTheSettingsGiveTheGateOfASource(t *testing.T) {
 			return submission.GateNever, submission.GateSend
 		}
 		return submission.Stricter(s.Gate, submission.GateAsk), submission.GateSend
-	})
-	ids := q.accept([]string{pictureFile(t, "a.png", 1), someLink}, submission.Dropped)
+	}))
+	ids := q.drop(pictureFile(t, "a.png", 1), someLink)
 	q.until(ids[0], submission.Held)
 	if got := q.until(ids[1], submission.Stays); got.Gate != submission.GateNever {
 		t.Errorf("%+v", got)
 	}
-	if custodyEvents := d.custodyEvents(); !slices.Contains(custodyEvents, "held for a decision") || !slices.Contains(custodyEvents, "never leaves: by its source") {
+	if custodyEvents := q.custodyEvents(); !slices.Contains(custodyEvents, "held for a decision") || !slices.Contains(custodyEvents, "never leaves: by its source") {
 		t.Errorf("the custody log says %v", custodyEvents)
 	}
 	t.Run("a watched folder has its own", func(t *testing.T) {
@@ -74,23 +71,19 @@ func TestTheSettingsGiveTheGateOfASource(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	})
-	d.nothingAsked()
+	q.nothingAsked()
 }
 
 func TestALockThatCameSinceHoldsForWhatWasAccepted(t *testing.T) {
 	t.Run("what had been allowed, or was to be sent, stays; and so does what waits for the person", func(t *testing.T) {
-		d := setup(t)
-		q := d.openGated(always(submission.GateAsk))
-		ids := q.accept([]string{pictureFile(t, "held.png", 1), someLink, pictureFile(t, "allowed.png", 40)}, submission.Dropped)
-		for _, id := range ids {
-			q.until(id, submission.Held)
-		}
+		q := setup(t, gatedBy(always(submission.GateAsk)))
+		ids := q.drop(pictureFile(t, "held.png", 1), someLink, pictureFile(t, "allowed.png", 40))
+		q.untilEach(ids, submission.Held)
 		q.PauseAll()
 		q.Approve(intake.ApproveOptions{}, ids[2])
 		q.until(ids[2], submission.Waiting)
-		sent := q.accept([]string{pictureFile(t, "other.png", 90)}, submission.Dropped)
-		q.Close()
-		q = d.openGated(locked(submission.GateNever))
+		sent := q.drop(pictureFile(t, "other.png", 90))
+		q.reopen(gatedBy(locked(submission.GateNever)))
 		q.ResumeAll()
 		for _, id := range append(ids, sent...) {
 			if got := q.until(id, submission.Stays); got.Gate != submission.GateNever || got.Problem.String() != "Your organisation's IT has set that this never leaves this computer." || !got.Allowed.IsZero() {
@@ -101,115 +94,96 @@ func TestALockThatCameSinceHoldsForWhatWasAccepted(t *testing.T) {
 		q.Approve(intake.ApproveOptions{}, q.Order()...)
 		q.Approve(withoutMetadata, q.Order()...)
 		q.Close() // once all that was decided has been carried out
-		d.nothingAsked()
-		if custodyEvents := d.custodyEvents(); !slices.Contains(custodyEvents, "never leaves: locked by IT") || slices.Contains(custodyEvents, "link submitted") {
+		q.nothingAsked()
+		if custodyEvents := q.custodyEvents(); !slices.Contains(custodyEvents, "never leaves: locked by IT") || slices.Contains(custodyEvents, "link submitted") {
 			t.Errorf("the custody log says %v", custodyEvents)
 		}
 	})
 	t.Run("one that asks first lets go what had been allowed, and holds what had not", func(t *testing.T) {
-		d := setup(t)
-		q := d.openGated(always(submission.GateSend))
+		q := setup(t, gatedBy(always(submission.GateSend)))
 		q.PauseAll()
-		ids := q.accept([]string{pictureFile(t, "a.png", 1), someLink}, submission.Dropped)
-		q.Close()
-		q = d.openGated(locked(submission.GateAsk))
+		ids := q.drop(pictureFile(t, "a.png", 1), someLink)
+		q.reopen(gatedBy(locked(submission.GateAsk)))
 		q.ResumeAll()
-		for _, id := range ids {
-			q.until(id, submission.Held)
-		}
-		d.nothingAsked()
+		q.untilEach(ids, submission.Held)
+		q.nothingAsked()
 		q.Approve(intake.ApproveOptions{}, ids...)
-		for _, id := range ids {
-			q.until(id, submission.Done)
-		}
+		q.untilEach(ids, submission.Done)
 	})
 	t.Run("watched folders are no way round it", func(t *testing.T) {
-		d := setup(t)
-		q := d.openGated(locked(submission.GateNever))
+		q := setup(t, gatedBy(locked(submission.GateNever)))
 		id := q.arrive(submission.GateSend, pictureFile(t, "b.png", 40))[0]
 		if got := q.until(id, submission.Stays); got.Problem.IsZero() {
 			t.Errorf("%+v", got)
 		}
-		d.nothingAsked()
+		q.nothingAsked()
 	})
 }
 
 // stubborn does everything to submissions that might set them going, but for allowing them.
-func (s testQueue) stubborn(ids ...string) {
-	s.t.Helper()
-	s.Pause(ids...)
-	s.Resume(ids...)
-	s.PauseAll()
-	s.ResumeAll()
-	s.Retry(ids...)
-	s.RetryFailed()
+func (f *fixture) stubborn(ids ...string) {
+	f.t.Helper()
+	f.Pause(ids...)
+	f.Resume(ids...)
+	f.PauseAll()
+	f.ResumeAll()
+	f.Retry(ids...)
+	f.RetryFailed()
 	var subs []submission.Submission
-	before := len(s.Order())
+	before := len(f.Order())
 	for _, id := range ids {
-		got, _ := s.Get(id)
+		got, _ := f.Get(id)
 		subs = append(subs, got)
 	}
-	s.ScanAgain(subs...)
-	s.when("what is scanned again is in the inbox", func() bool { return len(s.Order()) == before+len(ids) })
-	for _, id := range s.Order() {
-		s.until(id, submission.Held, submission.Stays)
-	}
+	f.ScanAgain(subs...)
+	f.when("what is scanned again is in the inbox", func() bool { return len(f.Order()) == before+len(ids) })
+	f.untilEach(f.Order(), submission.Held, submission.Stays)
 }
 
 func TestWhatMayNotLeaveSendsNothingWhateverIsDoneToIt(t *testing.T) {
 	for _, gate := range []submission.Gate{submission.GateAsk, submission.GateNever} {
 		t.Run(string(gate), func(t *testing.T) {
-			d := setup(t)
-			q := d.openGated(always(gate))
-			ids := q.accept([]string{pictureFile(t, "a.png", 1), someLink}, submission.Chosen)
-			for _, id := range ids {
-				q.until(id, submission.Held, submission.Stays)
-			}
+			q := setup(t, gatedBy(always(gate)))
+			ids := q.drop(pictureFile(t, "a.png", 1), someLink)
+			q.untilEach(ids, submission.Held, submission.Stays)
 			q.stubborn(ids...)
 			if gate == submission.GateNever {
 				q.Approve(withoutMetadata, q.Order()...)
 				q.Approve(intake.ApproveOptions{}, q.Order()...)
 				q.decided()
 			}
-			d.nothingAsked()
-			q.Close()
-			q = d.openGated(always(submission.GateSend)) // the settings were changed
-			for _, id := range q.Order() {
-				q.until(id, submission.Held, submission.Stays)
-			}
+			q.nothingAsked()
+			q.reopen(gatedBy(always(submission.GateSend))) // the settings were changed
+			q.untilEach(q.Order(), submission.Held, submission.Stays)
 			q.stubborn(ids...)
 			q.decided()
-			d.nothingAsked()
+			q.nothingAsked()
 		})
 	}
 	t.Run("what was public is asked about when it is scanned again under stricter settings", func(t *testing.T) {
-		d := setup(t)
-		q := d.openGated(always(submission.GateSend))
-		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Chosen)[0]
+		q := setup(t, gatedBy(always(submission.GateSend)))
+		id := q.drop(pictureFile(t, "a.png", 1))[0]
 		done := q.until(id, submission.Done)
 		q.Close()
-		d.server.forgetCalls()
-		q = d.openGated(always(submission.GateAsk))
+		q.server.forgetCalls()
+		q.open(gatedBy(always(submission.GateAsk)))
 		q.ScanAgain(done)
 		q.when("it is held", func() bool { return q.Totals().Held == 1 })
-		d.nothingAsked()
+		q.nothingAsked()
 	})
 }
 
 func TestNeverSendIsForGood(t *testing.T) {
 	t.Run("said of what waits for a decision, or was kept here", func(t *testing.T) {
-		d := setup(t)
-		q := d.openGated(always(submission.GateAsk))
-		ids := q.accept([]string{pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 60), someLink}, submission.Dropped)
-		for _, id := range ids {
-			q.until(id, submission.Held)
-		}
+		q := setup(t, gatedBy(always(submission.GateAsk)))
+		ids := q.drop(pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 60), someLink)
+		q.untilEach(ids, submission.Held)
 		q.Withhold(ids[1])
 		q.until(ids[1], submission.Stays)
 		q.NeverSend(ids...)
 		for _, id := range ids {
-			q.when("it never leaves", func() bool { s, _ := q.Get(id); return s.Gate == submission.GateNever && s.State == submission.Stays })
-			if kept := d.store.row(id); kept.Gate != submission.GateNever || kept.State != submission.Stays || kept.Step != submission.Settled {
+			q.neverLeaves(id)
+			if kept := q.store.row(id); kept.Gate != submission.GateNever || kept.State != submission.Stays || kept.Step != submission.Settled {
 				t.Errorf("on the disk it is %+v", kept)
 			}
 		}
@@ -217,72 +191,61 @@ func TestNeverSendIsForGood(t *testing.T) {
 		q.Approve(withoutMetadata, ids...)
 		q.stubborn(ids...)
 		q.decided()
-		d.nothingAsked()
-		q.Close()
-		q = d.openGated(always(submission.GateSend))
+		q.nothingAsked()
+		q.reopen(gatedBy(always(submission.GateSend)))
 		q.Approve(intake.ApproveOptions{}, ids...)
 		q.stubborn(ids...)
 		q.decided()
-		d.nothingAsked()
-		if n := countOf(d.custodyEvents(), "never leaves: by the person's word"); n != 3 {
+		q.nothingAsked()
+		if n := countOf(q.custodyEvents(), "never leaves: by the person's word"); n != 3 {
 			t.Errorf("the custody log says it %d times", n)
 		}
 	})
 	t.Run("handed over anew, it may leave", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		a := pictureFile(t, "a.png", 1)
 		id := q.held(a)[0]
 		q.NeverSend(id)
 		q.until(id, submission.Stays)
-		q.until(q.accept([]string{copyOf(t, a, "b.png")}, submission.Dropped)[0], submission.Done)
-		if got, _ := q.Get(id); got.State != submission.Stays {
-			t.Errorf("%+v", got)
-		}
-		d.wantSubmissions(1)
+		q.until(q.drop(copyOf(t, a, "b.png"))[0], submission.Done)
+		q.is(submission.Stays, id)
+		q.wantSubmissions(1)
 	})
 	t.Run("said of what waits for its turn, paused or not, and of what waits for its answer", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		q.PauseAll()
 		a := pictureFile(t, "a.png", 1)
-		ids := q.accept([]string{a, someLink, copyOf(t, a, "b.png")}, submission.Dropped)
+		ids := q.drop(a, someLink, copyOf(t, a, "b.png"))
 		q.Pause(ids[1])
 		q.NeverSend(ids...)
-		for _, id := range ids {
-			q.until(id, submission.Stays)
-		}
+		q.untilEach(ids, submission.Stays)
 		q.ResumeAll()
 		q.Resume(ids...)
 		q.decided()
-		d.nothingAsked()
+		q.nothingAsked()
 	})
 	t.Run("with what waits for it, since those are the same bytes", func(t *testing.T) {
-		d := setup(t)
-		d.copiesWait(func(q testQueue, first, second string) {
-			q.NeverSend(first)
-			for _, id := range []string{first, second} {
-				q.when("it never leaves", func() bool { s, _ := q.Get(id); return s.Gate == submission.GateNever && s.State == submission.Stays })
-			}
-			q.ResumeAll()
-			q.decided()
-			d.nothingAsked()
-			if kept := d.store.row(second); kept.Earlier != "" || kept.Gate != submission.GateNever {
-				t.Errorf("on the disk it is %+v", kept)
-			}
-		})
+		q := setup(t)
+		first, second := q.copiesWait()
+		q.NeverSend(first)
+		q.neverLeaves(first, second)
+		q.ResumeAll()
+		q.decided()
+		q.nothingAsked()
+		if kept := q.store.row(second); kept.Earlier != "" || kept.Gate != submission.GateNever {
+			t.Errorf("on the disk it is %+v", kept)
+		}
 	})
 	t.Run("what the service was asked about can't be taken back, and goes on", func(t *testing.T) {
 		for _, call := range []string{"address", "put", "link"} {
 			t.Run(call, func(t *testing.T) {
-				d := setup(t)
-				q := d.open()
-				shut := d.server.shut(call)
+				q := setup(t)
+				shut := q.server.shut(call)
 				given := pictureFile(t, "a.png", 1)
 				if call == "link" {
 					given = someLink
 				}
-				id := q.accept([]string{given}, submission.Dropped)[0]
+				id := q.drop(given)[0]
 				<-shut.reached
 				q.NeverSend(id)
 				q.decided()
@@ -294,68 +257,39 @@ func TestNeverSendIsForGood(t *testing.T) {
 		}
 	})
 	t.Run("said too late, the custody log does not say it", func(t *testing.T) {
-		d := setup(t)
-		writing, goOn := make(chan struct{}), make(chan struct{})
-		once := sync.OnceFunc(func() {
-			close(writing)
-			<-goOn
-		})
-		d.store.asked = func(s submission.Submission, _ custody.Event) error {
-			if s.Step == submission.URLRequested {
-				once()
-			}
-			return nil
-		}
-		q := d.open()
-		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
-		select {
-		case <-writing:
-		case <-time.After(20 * time.Second):
-			t.Fatal("it never came")
-		}
+		q := setup(t)
+		writing, release := q.store.holdUp(func(s submission.Submission, _ custody.Event) bool { return s.Step == submission.URLRequested })
+		id := q.drop(pictureFile(t, "a.png", 1))[0]
+		<-writing
 		q.NeverSend(id) // in memory nothing was asked for so far
-		close(goOn)
+		release()
 		q.decided()
 		got := q.until(id, submission.Done, submission.Stays)
-		if said := countOf(d.custodyEvents(), "never leaves: by the person's word"); (got.State == submission.Stays) != (said == 1) || said > 1 {
+		if said := countOf(q.custodyEvents(), "never leaves: by the person's word"); (got.State == submission.Stays) != (said == 1) || said > 1 {
 			t.Errorf("%s, and the custody log says %d times that it never leaves", got.State, said)
 		}
 	})
 	t.Run("said at the last moment, the service is not asked", func(t *testing.T) {
 		for name, given := range map[string]string{"file": pictureFile(t, "a.png", 1), "link": someLink} {
 			t.Run(name, func(t *testing.T) {
-				d := setup(t)
-				writing, goOn := make(chan struct{}, 1), make(chan struct{})
-				d.store.asked = func(s submission.Submission, _ custody.Event) error {
-					if s.ID != "arrival-last-1.png" && (s.Step == submission.Gated || s.Step == submission.SendingBytes) && s.State != submission.Stays && s.Gate == submission.GateSend {
-						select {
-						case writing <- struct{}{}:
-							<-goOn
-						default:
-						}
-					}
-					return nil
-				}
-				q := d.open()
-				id := q.accept([]string{given}, submission.Dropped)[0]
-				select {
-				case <-writing:
-				case <-time.After(20 * time.Second):
-					t.Fatal("it never came")
-				}
+				q := setup(t)
+				writing, release := q.store.holdUp(func(s submission.Submission, _ custody.Event) bool {
+					return s.Step == submission.Gated || s.Step == submission.SendingBytes
+				})
+				id := q.drop(given)[0]
+				<-writing
 				q.NeverSend(id)
-				close(goOn)
+				release()
 				got := q.until(id, submission.Stays, submission.Done)
-				if took := d.server.took(); (got.State == submission.Stays) != (took == 0) {
+				if took := q.server.took(); (got.State == submission.Stays) != (took == 0) {
 					t.Errorf("%s, and the service has %d things of it", got.State, took)
 				}
 			})
 		}
 	})
 	t.Run("of what has an answer, or is unknown, it changes nothing", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
-		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
+		q := setup(t)
+		id := q.drop(pictureFile(t, "a.png", 1))[0]
 		q.until(id, submission.Done)
 		q.NeverSend(id, "unknown")
 		q.decided()
@@ -364,26 +298,32 @@ func TestNeverSendIsForGood(t *testing.T) {
 		}
 	})
 	t.Run("what can't be written down was not said", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		id := q.held(pictureFile(t, "a.png", 1))[0]
-		d.store.setFull(true)
+		q.store.setFull(true)
 		q.NeverSend(id)
-		q.when("the queue stands still", func() bool { return q.QueueStatus().Cause == intake.NoDisk })
+		q.stands(intake.NoDisk)
 		if got, _ := q.Get(id); got.State != submission.Held || got.Gate != submission.GateAsk {
 			t.Errorf("%+v", got)
 		}
-		d.nothingAsked()
+		q.nothingAsked()
 	})
 }
 
+// neverLeaves waits until these stay here for good.
+func (f *fixture) neverLeaves(ids ...string) {
+	f.t.Helper()
+	for _, id := range ids {
+		f.when("it never leaves", func() bool { s, _ := f.Get(id); return s.Gate == submission.GateNever && s.State == submission.Stays })
+	}
+}
+
 // copiesWait has two submissions of the same bytes stand still before anything was asked, the second of which shows the first's answer.
-func (d *fixture) copiesWait(then func(q testQueue, first, second string)) {
-	d.t.Helper()
-	q := d.open()
+func (f *fixture) copiesWait() (first, second string) {
+	f.t.Helper()
 	shut := make(chan struct{})
 	asked := make(chan struct{}, 1)
-	d.store.asked = func(s submission.Submission, _ custody.Event) error {
+	f.store.asked = func(s submission.Submission, _ custody.Event) error {
 		if s.Step == submission.URLRequested { // before it is asked for
 			select {
 			case asked <- struct{}{}:
@@ -394,19 +334,18 @@ func (d *fixture) copiesWait(then func(q testQueue, first, second string)) {
 		}
 		return nil
 	}
-	a := pictureFile(d.t, "a.png", 1)
-	first := q.accept([]string{a}, submission.Dropped)[0]
+	a := pictureFile(f.t, "a.png", 1)
+	first = f.drop(a)[0]
 	<-asked
-	q.PauseAll()
+	f.PauseAll()
 	close(shut)
-	q.when("it rests", func() bool { s, _ := q.Get(first); return s.State == submission.Waiting })
-	d.store.asked = nil
-	row := d.store.row(first)
-	must(d.t, d.store.Save(d.t.Context(), submission.Submission{ID: "second", Path: copyOf(d.t, a, "b.png"), Name: "b.png", Key: row.Key + 1, Accepted: row.Accepted,
+	f.when("it rests", func() bool { s, _ := f.Get(first); return s.State == submission.Waiting })
+	f.store.asked = nil
+	row := f.store.row(first)
+	must(f.t, f.store.Save(f.t.Context(), submission.Submission{ID: "second", Path: copyOf(f.t, a, "b.png"), Name: "b.png", Key: row.Key + 1, Accepted: row.Accepted,
 		State: submission.Waiting, Step: submission.Settled, SHA256: row.SHA256, Size: row.Size, Modified: row.Modified, SendName: "b-12345678.png", Type: row.Type, Earlier: first}, ""))
-	q.Close()
-	q = d.open()
-	then(q, first, "second")
+	f.reopen()
+	return first, "second"
 }
 
 func countOf(all []string, one string) (n int) {
@@ -424,14 +363,14 @@ func TestACrashAtAnyMomentSendsNothingButWhatWasChosen(t *testing.T) {
 		{ID: "copied", Path: file, Folder: filepath.Dir(file), Gate: submission.GateAsk},
 		{ID: "never", Path: other, Folder: filepath.Dir(other), Gate: submission.GateAsk},
 	}
-	decide := func(q testQueue) {
+	decide := func(q *fixture) {
 		q.NeverSend("never")
 		q.Approve(withoutMetadata, "copied")
 	}
 	live := func(t *testing.T, ends moment) *life {
 		t.Helper()
-		l := newLife(setupCopying(t), ends)
-		q := l.open(l.process)
+		l := newLife(unopenedCopying(t), ends)
+		q := l.begin(l.process)
 		if q.acceptWatched(arrivals...) == nil && l.reached(q, "copied", submission.Held) && l.reached(q, "never", submission.Held) {
 			decide(q)
 			_ = l.reached(q, "never", submission.Stays) && l.reached(q, "copied", submission.Done)

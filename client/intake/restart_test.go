@@ -25,11 +25,11 @@ func newLife(f *fixture, ends moment) *life {
 // live runs a process that hands something over until it ends at a moment, or until all is answered where it is "".
 func live(t *testing.T, given []string, ends moment, adjust func(*server)) *life {
 	t.Helper()
-	l := newLife(setup(t), ends)
+	l := newLife(unopened(t), ends)
 	if adjust != nil {
 		adjust(l.server)
 	}
-	q := l.open(l.process)
+	q := l.begin(l.process)
 	accepted, err := q.Accept(t.Context(), intake.Inputs(given...), intake.Options{Source: submission.Dropped})
 	if ends == "" {
 		must(t, err)
@@ -49,7 +49,7 @@ func live(t *testing.T, given []string, ends moment, adjust func(*server)) *life
 }
 
 // reached waits for a submission to be in a state; false where the process has ended before.
-func (l *life) reached(q testQueue, id string, want ...submission.State) bool {
+func (l *life) reached(q *fixture, id string, want ...submission.State) bool {
 	l.t.Helper()
 	for {
 		if s, ok := q.Get(id); ok && slices.Contains(want, s.State) {
@@ -66,27 +66,29 @@ func (l *life) reached(q testQueue, id string, want ...submission.State) bool {
 	}
 }
 
-func (l *life) open(m *process) testQueue {
+// begin is the start of a process.
+func (l *life) begin(m *process) *fixture {
 	l.t.Helper()
-	p := l.params()
-	p.Service, p.Store, p.Uploads = aroundService{m.server, m.around}, aroundStore{m.store, m.around}, 1
-	p.Wait = func(ctx context.Context, d time.Duration) error {
-		select {
-		case <-m.ended: // no time passes for it any more
-			<-ctx.Done()
-			return ctx.Err()
-		default:
-			return l.clock.Wait(ctx, d)
+	l.open(func(p *intake.Params) {
+		p.Service, p.Store, p.Uploads = aroundService{m.server, m.around}, aroundStore{m.store, m.around}, 1
+		p.Wait = func(ctx context.Context, d time.Duration) error {
+			select {
+			case <-m.ended: // no time passes for it any more
+				<-ctx.Done()
+				return ctx.Err()
+			default:
+				return l.clock.Skip(ctx, d)
+			}
 		}
-	}
-	return newQueueWith(l.t, nil, p)
+	})
+	return l.fixture
 }
 
 // again is the process that is started next, on what the first left on the disk.
-func (l *life) again() testQueue {
+func (l *life) again() *fixture {
 	l.t.Helper()
 	l.server.forgetCalls()
-	return l.open(newProcess(l.process.legacy, l.server, ""))
+	return l.begin(newProcess(l.process.legacy, l.server, ""))
 }
 
 // moments are all that a process of this kind goes through.
@@ -97,14 +99,14 @@ func moments(t *testing.T, given []string, adjust func(*server)) []moment {
 }
 
 // allDone waits until all of the inbox is answered, and asks the service again for what failed, as a person would.
-func (s testQueue) allDone() (asked int) {
-	s.t.Helper()
-	for _, id := range s.Order() {
-		for got := s.until(id, submission.Done, submission.Failed); got.State == submission.Failed; got = s.until(id, submission.Done, submission.Failed) {
+func (f *fixture) allDone() (asked int) {
+	f.t.Helper()
+	for _, id := range f.Order() {
+		for got := f.until(id, submission.Done, submission.Failed); got.State == submission.Failed; got = f.until(id, submission.Done, submission.Failed) {
 			if asked++; asked > 10 {
-				s.t.Fatalf("%q failed for ever: %s", got.Name, got.Problem)
+				f.t.Fatalf("%q failed for ever: %s", got.Name, got.Problem)
 			}
-			s.Retry(id)
+			f.Retry(id)
 		}
 	}
 	return asked
@@ -138,7 +140,7 @@ func TestACrashAtAnyMomentLosesNothingAndSendsNothingTwice(t *testing.T) {
 				}
 				t.Run(name, func(t *testing.T) {
 					l := live(t, kind.given, at, kind.adjust)
-					l.clock.advance(later)
+					l.clock.Advance(later)
 					q := l.again()
 					want := kind.own
 					if !at.accepted() {
@@ -192,7 +194,7 @@ func TestWhereASubmissionIsTakenUp(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := live(t, file, c.ends, func(w *server) { w.silent = c.silent })
-			l.clock.advance(c.later)
+			l.clock.Advance(c.later)
 			q := l.again()
 			q.until(q.Order()[0], submission.Done)
 			q.Close()
@@ -234,18 +236,14 @@ func TestWhereALinkIsTakenUp(t *testing.T) {
 
 func TestARestartKeeps(t *testing.T) {
 	t.Run("the order, the sources and the warnings of the inbox", func(t *testing.T) {
-		store, c := newMemory(), newClock()
-		w := newServer(c)
-		open := func() testQueue {
-			return newQueueWith(t, nil, intake.Params{Service: w, Store: store, Now: c.Now, Wait: c.Wait})
-		}
-		q := open()
+		q := setup(t)
 		q.PauseAll()
-		ids := q.accept([]string{pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 30)}, submission.Dropped)
-		ids = append(ids, q.accept([]string{"https://example.org/clip"}, submission.Pasted)...)
+		ids := q.drop(pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 30))
+		pasted, err := q.Accept(t.Context(), intake.Inputs("https://example.org/clip"), intake.Options{Source: submission.Pasted})
+		must(t, err)
+		ids = append(ids, pasted.IDs...)
 		before := q.All()
-		q.Close()
-		q = open()
+		q.reopen()
 		if got := q.Order(); !slices.Equal(got, ids) {
 			t.Errorf("order %v, want %v", got, ids)
 		}
@@ -256,19 +254,15 @@ func TestARestartKeeps(t *testing.T) {
 		}
 	})
 	t.Run("R19 the answer of one that another device waits for, too", func(t *testing.T) {
-		store, c := newMemory(), newClock()
-		w := newServer(c)
-		w.taken = []taken{{id: "id-9", name: "x.png", at: start}}
-		q := newQueueWith(t, nil, intake.Params{Service: w, Store: store, Now: c.Now, Wait: c.Wait})
+		q := setup(t)
+		q.server.taken = []taken{{id: "id-9", name: "x.png", at: start}}
 		err := q.Adopt(t.Context(), []submission.Submission{{ID: "pulled", Name: "x.png", RequestID: "id-9", Source: submission.Service,
 			State: submission.Analysing, Step: submission.Polling, Accepted: start, Uploaded: start}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if got := q.until("pulled", submission.Done); got.Result.OverallStatus != client.Authentic {
 			t.Errorf("%+v", got)
 		}
-		if w.asked("put")+w.asked("address") != 0 {
+		if q.server.asked("put")+q.server.asked("address") != 0 {
 			t.Error("something was sent")
 		}
 	})

@@ -11,24 +11,26 @@ import (
 	"time"
 
 	"assay/client"
+	"assay/client/clocktest"
 	"assay/client/i18n"
 	"assay/client/plain"
 )
 
 // server is a service that outlives queues and remembers what it was given, as the real one does.
 type server struct {
-	clock  *clock
+	clock  *clocktest.Clock
 	behind time.Duration // how far its clock is behind ours
 	silent bool          // it does not say under which request ID an upload or a link is
-	hidden bool          // its list shows nothing
+	hidden int           // how often its list shows nothing
 
-	// What a result is; nil: authentic at once. It is called with mu held.
-	result func(id string) (*client.Result, error)
+	page   func(*client.Result) // adds to what the list says of each; nil: nothing
+	script []answer             // what the next results are; the last one stays; none: authentic at once
 
 	mu        sync.Mutex
 	addresses map[string]*address
 	taken     []taken
 	calls     []string           // in order: "address", "put /1", "find", "link", "list", "look id"
+	givenUp   int                // calls that nobody waited for any more
 	gates     map[string]*gate   // by the first word of a call
 	before    map[string][]error // what the next calls fail with, without an effect; nil: nothing
 	after     map[string][]error // likewise, after their effect: their answer is lost
@@ -40,6 +42,8 @@ type gate struct {
 	reached chan struct{} // receives for each call
 	open    chan struct{}
 }
+
+func (g *gate) release() { close(g.open) }
 
 // shut holds all calls of a kind up.
 func (w *server) shut(call string) *gate {
@@ -81,7 +85,7 @@ func (w *server) heal() {
 }
 
 func stopped() error {
-	return &client.Error{Op: "t", Kind: client.KindNetwork, Message: i18n.Verbatim("Stopped.")}
+	return &client.Error{Op: "test", Kind: client.KindNetwork, Message: i18n.Verbatim("Stopped.")}
 }
 
 // pass notes a call and lets it go on, or not.
@@ -99,6 +103,9 @@ func (w *server) pass(ctx context.Context, call, rest string) error {
 		}
 	}
 	if ctx.Err() != nil {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.givenUp++
 		return stopped() // whoever gave up asking is not told, and nothing is taken from them
 	}
 	return failure
@@ -114,11 +121,6 @@ func pop(failures map[string][]error, call string) error {
 	return failure
 }
 
-// offline is what a call fails with that never left.
-func offline() error {
-	return &client.Error{Op: "t", Kind: client.KindNetwork, Message: i18n.Verbatim("The service could not be reached.")}
-}
-
 // address is one to upload to.
 type address struct {
 	name, id string
@@ -132,7 +134,9 @@ type taken struct {
 	at             time.Time
 }
 
-func newServer(c *clock) *server { return &server{clock: c, addresses: map[string]*address{}} }
+func newServer(c *clocktest.Clock) *server {
+	return &server{clock: c, addresses: map[string]*address{}}
+}
 
 func (w *server) called(call string) { w.calls = append(w.calls, call) }
 
@@ -213,8 +217,40 @@ func (w *server) Put(ctx context.Context, signedURL string, file *os.File, size 
 	return pop(w.after, "put")
 }
 
+// slowToNotice has the first upload not notice for a while that it was given up.
+func (w *server) slowToNotice() (reached <-chan struct{}, release chan<- struct{}) {
+	at, goOn := make(chan struct{}), make(chan struct{})
+	w.putting = func(*os.File) {
+		w.putting = nil
+		close(at)
+		<-goOn
+	}
+	w.lose("put", stopped())
+	return at, goOn
+}
+
+// answer is what the service says of the result of a request.
+type answer = func(id string) (*client.Result, error)
+
+func answered(r *client.Result) answer {
+	return func(string) (*client.Result, error) { return r, nil }
+}
+
+func status(s client.Status) answer { return answered(&client.Result{OverallStatus: s}) }
+
+func notFound(string) (*client.Result, error) {
+	return nil, &client.Error{Op: "test", Kind: client.KindRefused, Status: 404, Message: i18n.Verbatim("No such result.")}
+}
+
+// answers sets what the next results are.
+func (w *server) answers(script ...answer) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.script = script
+}
+
 func denied() error {
-	return &client.Error{Op: "t", Kind: client.KindExpired, Status: 403, Message: i18n.Verbatim("Denied.")}
+	return &client.Error{Op: "test", Kind: client.KindExpired, Status: 403, Message: i18n.Verbatim("Denied.")}
 }
 
 func (w *server) Result(ctx context.Context, id string) (*client.Result, error) {
@@ -222,14 +258,17 @@ func (w *server) Result(ctx context.Context, id string) (*client.Result, error) 
 		return nil, err
 	}
 	w.mu.Lock()
-	defer w.mu.Unlock()
-	if !slices.ContainsFunc(w.taken, func(t taken) bool { return t.id == id }) {
-		return notFound()
+	known := slices.ContainsFunc(w.taken, func(t taken) bool { return t.id == id })
+	step := answered(&client.Result{RequestID: id, OverallStatus: client.Authentic, Raw: []byte(`{}`)})
+	if len(w.script) > 0 {
+		step = w.script[0]
+		w.script = w.script[min(1, len(w.script)-1):]
 	}
-	if w.result != nil {
-		return w.result(id)
+	w.mu.Unlock()
+	if !known {
+		return notFound(id)
 	}
-	return &client.Result{RequestID: id, OverallStatus: client.Authentic, Raw: []byte(`{}`)}, nil
+	return step(id)
 }
 
 func (w *server) FindUpload(ctx context.Context, name string, since time.Time) (string, error) {
@@ -238,8 +277,11 @@ func (w *server) FindUpload(ctx context.Context, name string, since time.Time) (
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if w.hidden--; w.hidden >= 0 {
+		return "", notListed()
+	}
 	for _, t := range w.taken {
-		if t.name == name && !w.hidden && !t.at.Add(-w.behind).Before(since.Add(-2*time.Minute)) {
+		if t.name == name && !t.at.Add(-w.behind).Before(since.Add(-2*time.Minute)) {
 			return t.id, nil
 		}
 	}
@@ -247,10 +289,17 @@ func (w *server) FindUpload(ctx context.Context, name string, since time.Time) (
 }
 
 func notListed() error {
-	return &client.Error{Op: "t", Kind: client.KindAnswer, Message: i18n.Verbatim("Not listed."), Err: client.ErrNotListed}
+	return &client.Error{Op: "test", Kind: client.KindAnswer, Message: i18n.Verbatim("Not listed."), Err: client.ErrNotListed}
 }
 
-func (w *server) CheckLink(link string) (client.Link, error) { return checkLink(link) }
+// CheckLink judges links as a client with the default table of hosts does.
+func (w *server) CheckLink(link string) (client.Link, error) {
+	c, err := client.New(client.Options{BaseURL: "https://api.example"})
+	if err != nil {
+		return client.Link{}, err
+	}
+	return c.CheckLink(link)
+}
 
 func (w *server) SubmitLink(ctx context.Context, link string) (client.LinkSubmission, error) {
 	if err := w.pass(ctx, "link", ""); err != nil {
@@ -261,7 +310,7 @@ func (w *server) SubmitLink(ctx context.Context, link string) (client.LinkSubmis
 	id := fmt.Sprintf("link-%d", len(w.taken)+1)
 	w.taken = append(w.taken, taken{id: id, link: link, at: w.clock.Now()})
 	if w.silent {
-		return client.LinkSubmission{}, &client.Error{Op: "t", Kind: client.KindAnswer, Message: i18n.Verbatim("No number."), Uncertain: true}
+		return client.LinkSubmission{}, &client.Error{Op: "test", Kind: client.KindAnswer, Message: i18n.Verbatim("No number."), Uncertain: true}
 	}
 	return client.LinkSubmission{RequestID: id}, pop(w.after, "link")
 }
@@ -272,10 +321,14 @@ func (w *server) List(ctx context.Context, _ client.ListQuery) ([]*client.Result
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if w.hidden--; w.hidden >= 0 {
+		return nil, nil
+	}
 	var page []*client.Result
 	for _, t := range slices.Backward(w.taken) {
-		if !w.hidden {
-			page = append(page, &client.Result{RequestID: t.id, OriginalFileName: plain.From(t.name), SocialLink: t.link, UploadedDate: plain.From(t.at.Format(time.RFC3339Nano))})
+		page = append(page, &client.Result{RequestID: t.id, OriginalFileName: plain.From(t.name), SocialLink: t.link, UploadedDate: plain.From(t.at.Format(time.RFC3339Nano))})
+		if w.page != nil {
+			w.page(page[len(page)-1])
 		}
 	}
 	return page, nil

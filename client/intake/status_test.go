@@ -22,9 +22,6 @@ import (
 	"assay/client/submission"
 )
 
-// repeated is the same failure so many times.
-func repeated(err error, times int) []error { return slices.Repeat([]error{err}, times) }
-
 func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 	key := func(status int) error {
 		return &client.Error{Op: "t", Kind: client.KindKey, Status: status, Message: i18n.Verbatim("The key was not accepted."), Hint: i18n.Verbatim("Check it.")}
@@ -45,9 +42,8 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 	} {
 		for _, call := range []string{"address", "link", "look"} {
 			t.Run(c.name+" of a call for "+call, func(t *testing.T) {
-				d := setup(t)
-				d.server.fail(call, repeated(c.err, 100)...)
-				q := d.open()
+				q := setup(t)
+				q.server.fail(call, repeated(c.err, 100)...)
 				var given []string
 				for i := range 20 {
 					if call != "link" {
@@ -57,11 +53,11 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 						given = append(given, fmt.Sprintf("%s%d", post, i))
 					}
 				}
-				ids := q.accept(given, submission.Dropped)
+				ids := q.drop(given...)
 				q.when("the queue stands still", func() bool { return q.QueueStatus().Cause == c.cause })
 				standing := q.QueueStatus()
 				q.when("nothing goes on", func() bool { return q.quiet() })
-				if asked := d.server.asked(call); asked == 0 || asked > 8 {
+				if asked := q.server.asked(call); asked == 0 || asked > 8 {
 					t.Errorf("the service was asked %d times: each item ran into the refusal", asked)
 				}
 				for _, id := range ids {
@@ -73,58 +69,48 @@ func TestARefusalOfTheKeyOrThePlanStopsTheQueue(t *testing.T) {
 				if !errors.As(c.err, &said) || standing.Reason.String() != said.Sentence() {
 					t.Errorf("the reason is %q", standing.Reason)
 				}
-				d.server.heal()
+				q.server.heal()
 				q.ResumeAll()
-				for _, id := range ids {
-					q.until(id, submission.Done)
-				}
+				q.untilEach(ids, submission.Done)
 				if q.QueueStatus() != (intake.QueueStatus{}) {
 					t.Errorf("standing %+v", q.QueueStatus())
 				}
-				d.wantSubmissions(len(given))
+				q.wantSubmissions(len(given))
 			})
 		}
 	}
 	t.Run("another code is about one submission alone", func(t *testing.T) {
-		d := setup(t)
-		d.server.fail("address", quota("something-else"))
-		q := d.open()
-		ids := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)
+		q := setup(t)
+		q.server.fail("address", quota("something-else"))
+		ids := q.drop(pictureFile(t, "a.png", 1))
 		if got := q.until(ids[0], submission.Failed); got.Problem.String() != "Your plan is used up." || q.QueueStatus().Cause != intake.Running {
 			t.Errorf("%q, standing %+v", got.Problem, q.QueueStatus())
 		}
 	})
 	t.Run("a restart tries again", func(t *testing.T) {
-		d := setup(t)
-		d.server.fail("address", key(401), key(401))
-		q := d.open()
-		id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
-		q.when("the queue stands still", func() bool { return q.QueueStatus().Cause == intake.NoKey })
+		q := setup(t)
+		q.server.fail("address", key(401), key(401))
+		id := q.drop(pictureFile(t, "a.png", 1))[0]
+		q.stands(intake.NoKey)
 		q.Close()
-		d.server.heal()
-		q = d.open()
+		q.server.heal()
+		q.open()
 		q.until(id, submission.Done)
 	})
 }
 
 func TestWhatWasSentIsAnsweredWhileThePlanTakesNoMore(t *testing.T) {
 	usedUp := &client.Error{Op: "t", Kind: client.KindRefused, Status: 402, Message: i18n.Verbatim("Your plan is used up.")}
-	files := func(t *testing.T, from, to int) (given []string) {
-		for i := from; i < to; i++ {
-			given = append(given, pictureFile(t, fmt.Sprintf("%d.png", i), uint8(8*i)))
-		}
-		return given
-	}
-	open := func(t *testing.T, room int) (*fixture, testQueue, *gate) {
-		d := setup(t)
-		d.server.fail("address", append(slices.Repeat([]error{nil}, room), repeated(usedUp, 100)...)...)
-		return d, d.open(), d.server.shut("look")
+	withRoomFor := func(t *testing.T, room int) (*fixture, *gate) {
+		q := setup(t)
+		q.server.fail("address", append(slices.Repeat([]error{nil}, room), repeated(usedUp, 100)...)...)
+		return q, q.server.shut("look")
 	}
 	t.Run("the answers come, and nothing more is asked for", func(t *testing.T) {
-		d, q, looks := open(t, 4)
-		ids := q.accept(files(t, 0, 8), submission.Dropped)
-		q.when("the plan is used up", func() bool { return q.QueueStatus().Cause == intake.NoQuota })
-		close(looks.open)
+		q, looks := withRoomFor(t, 4)
+		ids := q.drop(pictures(t, 8)...)
+		q.stands(intake.NoQuota)
+		looks.release()
 		answered := func() (n int) {
 			for _, id := range ids {
 				if got, _ := q.Get(id); got.State == submission.Done {
@@ -140,54 +126,52 @@ func TestWhatWasSentIsAnsweredWhileThePlanTakesNoMore(t *testing.T) {
 				return got.State != submission.Done && !q.Stopped(id)
 			})
 		})
-		if asked := d.server.asked("address"); asked > 4+intake.DefaultUploads {
+		if asked := q.server.asked("address"); asked > 4+intake.DefaultUploads {
 			t.Errorf("%d upload addresses were asked for", asked)
 		}
 		if standing := q.QueueStatus(); standing.Cause != intake.NoQuota || standing.Reason != usedUp.Message {
 			t.Errorf("standing %+v", standing)
 		}
-		d.server.heal()
+		q.server.heal()
 		q.ResumeAll()
-		for _, id := range ids {
-			q.until(id, submission.Done)
-		}
-		d.wantSubmissions(8)
+		q.untilEach(ids, submission.Done)
+		q.wantSubmissions(8)
 	})
 	t.Run("what is handed over meanwhile is answered where it was before, and else waits without a request", func(t *testing.T) {
-		d, q, looks := open(t, 1)
-		close(looks.open)
-		given := files(t, 0, 2)
-		q.until(q.accept(given[:1], submission.Dropped)[0], submission.Done) // the one that there was room for
-		refused := q.accept(given[1:], submission.Dropped)[0]
+		q, looks := withRoomFor(t, 1)
+		looks.release()
+		given := pictures(t, 2)
+		q.until(q.drop(given[:1]...)[0], submission.Done) // the one that there was room for
+		refused := q.drop(given[1:]...)[0]
 		q.when("the plan is used up", func() bool { return q.Stopped(refused) })
-		asked := d.server.asked("address")
-		later := q.accept(append(files(t, 5, 7), given[0]), submission.Dropped)
+		asked := q.server.asked("address")
+		later := q.drop(append(pictures(t, 7)[5:], given[0])...)
 		if got := q.until(later[2], submission.Done); got.Earlier == "" {
 			t.Errorf("the one that was answered before: %+v", got)
 		}
 		q.when("the others wait", func() bool { return q.Stopped(later[0]) && q.Stopped(later[1]) })
-		if now := d.server.asked("address"); now != asked {
+		if now := q.server.asked("address"); now != asked {
 			t.Errorf("%d more upload addresses were asked for", now-asked)
 		}
 	})
 	t.Run("where the answers are refused as well, they are not asked for again and again", func(t *testing.T) {
-		d, q, looks := open(t, 4)
-		d.server.fail("look", repeated(usedUp, 100)...)
-		ids := q.accept(files(t, 0, 8), submission.Dropped)
-		q.when("the plan is used up", func() bool { return q.QueueStatus().Cause == intake.NoQuota })
-		close(looks.open)
+		q, looks := withRoomFor(t, 4)
+		q.server.fail("look", repeated(usedUp, 100)...)
+		ids := q.drop(pictures(t, 8)...)
+		q.stands(intake.NoQuota)
+		looks.release()
 		q.when("all wait", func() bool {
 			return !slices.ContainsFunc(ids, func(id string) bool { return !q.Stopped(id) })
 		})
-		if asked := d.server.asked("look"); asked > 8 {
+		if asked := q.server.asked("look"); asked > 8 {
 			t.Errorf("the results were asked for %d times", asked)
 		}
 	})
 }
 
 // quiet reports whether nothing is being looked at or sent.
-func (s testQueue) quiet() bool {
-	for _, sub := range s.All() {
+func (f *fixture) quiet() bool {
+	for _, sub := range f.All() {
 		if sub.State == submission.Sending || sub.State == submission.Checking {
 			return false
 		}
@@ -197,9 +181,8 @@ func (s testQueue) quiet() bool {
 
 func TestADiskThatIsFull(t *testing.T) {
 	t.Run("nothing is taken, and that is said", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
-		d.store.setFull(true)
+		q := setup(t)
+		q.store.setFull(true)
 		accepted, err := q.Accept(t.Context(), intake.Inputs(pictureFile(t, "a.png", 1)), intake.Options{Source: submission.Dropped})
 		if err == nil || !strings.Contains(err.Error(), "nothing was taken") || len(accepted.IDs)+len(q.Order()) != 0 {
 			t.Errorf("error %v, accepted %+v, inbox %v", err, accepted, q.Order())
@@ -207,9 +190,9 @@ func TestADiskThatIsFull(t *testing.T) {
 		if got := q.QueueStatus(); got.Cause != intake.NoDisk || !strings.Contains(got.Reason.String(), "can't write to its folder") {
 			t.Errorf("standing %+v", got)
 		}
-		d.store.setFull(false)
-		q.when("the disk is tried again", func() bool { return q.QueueStatus().Cause == intake.Running })
-		q.until(q.accept([]string{pictureFile(t, "b.png", 30)}, submission.Dropped)[0], submission.Done)
+		q.store.setFull(false)
+		q.stands(intake.Running)
+		q.until(q.drop(pictureFile(t, "b.png", 30))[0], submission.Done)
 	})
 	for _, c := range []struct {
 		step submission.Step
@@ -224,61 +207,57 @@ func TestADiskThatIsFull(t *testing.T) {
 		{submission.Answered, []string{"address", "put /1", "look id-1"}},
 	} {
 		t.Run("from "+string(c.step)+" on: nothing more is asked of the service, and it goes on by itself", func(t *testing.T) {
-			d := setup(t)
+			q := setup(t)
 			var mu sync.Mutex
 			full, healed := false, false
-			d.store.asked = func(s submission.Submission, _ custody.Event) error {
+			q.store.asked = func(s submission.Submission, _ custody.Event) error {
 				mu.Lock()
 				defer mu.Unlock()
 				if full = !healed && (full || s.Step == c.step); full {
-					d.store.setFull(true)
+					q.store.setFull(true)
 				}
 				return nil
 			}
-			q := d.open()
-			id := q.accept([]string{pictureFile(t, "a.png", 1)}, submission.Dropped)[0]
-			q.when("the queue stands still", func() bool { return q.QueueStatus().Cause == intake.NoDisk })
+			id := q.drop(pictureFile(t, "a.png", 1))[0]
+			q.stands(intake.NoDisk)
 			q.when("nothing goes on", func() bool { return q.quiet() })
-			if diff := cmp.Diff(c.seen, d.server.forgetCalls()); diff != "" {
+			if diff := cmp.Diff(c.seen, q.server.forgetCalls()); diff != "" {
 				t.Error(diff)
 			}
-			if got, _ := q.Get(id); got.State.Ended() || stepOf(got) == c.step || stepOf(d.store.row(id)) == c.step {
-				t.Errorf("it is %q at %q; on the disk at %q", got.State, got.Step, d.store.row(id).Step)
+			if got, _ := q.Get(id); got.State.Ended() || got.Step == c.step || q.store.row(id).Step == c.step {
+				t.Errorf("it is %q at %q; on the disk at %q", got.State, got.Step, q.store.row(id).Step)
 			}
 			mu.Lock()
 			healed = true
-			d.store.setFull(false)
+			q.store.setFull(false)
 			mu.Unlock()
 			q.until(id, submission.Done)
 			if got := q.QueueStatus(); got.Cause != intake.Running {
 				t.Errorf("standing %+v", got)
 			}
-			d.wantSubmissions(1)
+			q.wantSubmissions(1)
 		})
 	}
 	t.Run("what the person said meanwhile is written down afterwards", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
-		g := d.server.shut("put")
-		ids := q.accept([]string{pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 30), pictureFile(t, "c.png", 60)}, submission.Dropped)
+		q := setup(t)
+		g := q.server.shut("put")
+		ids := q.drop(pictureFile(t, "a.png", 1), pictureFile(t, "b.png", 30), pictureFile(t, "c.png", 60))
 		<-g.reached
 		<-g.reached
-		d.store.setFull(true)
+		q.store.setFull(true)
 		q.Cancel(ids[0])
-		q.when("it is noticed", func() bool { return q.QueueStatus().Cause == intake.NoDisk })
+		q.stands(intake.NoDisk)
 		q.Pause(ids[1])
 		q.PauseAll()
-		d.store.setFull(false)
+		q.store.setFull(false)
 		q.when("it is written down", func() bool {
-			paused, err := d.store.Fact(t.Context(), "queue.paused")
-			return err == nil && paused != "" && d.store.row(ids[0]).State == submission.Cancelled && d.store.row(ids[1]).Paused
+			paused, err := q.store.Fact(t.Context(), "queue.paused")
+			return err == nil && paused != "" && q.store.row(ids[0]).State == submission.Cancelled && q.store.row(ids[1]).Paused
 		})
 		q.Close()
 		g.release()
-		q = d.open()
-		if got, _ := q.Get(ids[0]); got.State != submission.Cancelled {
-			t.Errorf("what was cancelled is %q", got.State)
-		}
+		q.open()
+		q.is(submission.Cancelled, ids[0])
 		if q.QueueStatus().Cause != intake.PausedAll {
 			t.Errorf("standing %+v", q.QueueStatus())
 		}
@@ -287,30 +266,26 @@ func TestADiskThatIsFull(t *testing.T) {
 		if got, _ := q.Get(ids[1]); !got.Paused || got.State.Ended() {
 			t.Errorf("what was paused is %+v", got)
 		}
-		d.wantSubmissions(1)
+		q.wantSubmissions(1)
 	})
 	t.Run("it stands still again where the disk is full again", func(t *testing.T) {
-		d := setup(t)
-		q := d.open()
+		q := setup(t)
 		for i := range 30 {
-			d.store.setFull(true)
+			q.store.setFull(true)
 			if _, err := q.Accept(t.Context(), intake.Inputs(pictureFile(t, "a.png", uint8(i))), intake.Options{Source: submission.Dropped}); err == nil {
 				t.Fatal("it was taken")
 			}
-			d.store.setFull(false)
-			q.when("it goes on", func() bool { return q.QueueStatus().Cause == intake.Running })
+			q.store.setFull(false)
+			q.stands(intake.Running)
 		}
 	})
 }
 
-func stepOf(s submission.Submission) submission.Step { return s.Step }
-
 // A share that does not answer keeps whoever reads it, whatever they are told.
 func TestADiskThatDoesNotAnswer(t *testing.T) {
-	imitated := func(t *testing.T) (d *fixture, q testQueue, answers chan struct{}, late chan time.Time) {
+	imitated := func(t *testing.T) (q *fixture, answers chan struct{}, late chan time.Time) {
 		t.Helper()
-		d = setup(t)
-		q = d.open()
+		q = setup(t)
 		answers, late = make(chan struct{}), make(chan time.Time)
 		q.Imitate(func(ctx context.Context, path string) (media.File, error) {
 			if filepath.Base(path) == "stuck.png" {
@@ -318,27 +293,25 @@ func TestADiskThatDoesNotAnswer(t *testing.T) {
 			}
 			return media.Limits(nil).Inspect(ctx, path)
 		}, func() <-chan time.Time { return late })
-		return d, q, answers, late
+		return q, answers, late
 	}
 	t.Run("holds up its own files alone, says so, and goes on once it does", func(t *testing.T) {
-		d, q, answers, late := imitated(t)
-		ids := q.accept([]string{pictureFile(t, "stuck.png", 1)}, submission.Dropped)
+		q, answers, late := imitated(t)
+		ids := q.drop(pictureFile(t, "stuck.png", 1))
 		q.until(ids[0], submission.Checking)
 		late <- time.Time{} // before others are looked at, which would take it
-		ids = append(ids, q.accept([]string{pictureFile(t, "a.png", 60), pictureFile(t, "b.png", 90)}, submission.Dropped)...)
-		for _, id := range ids[1:] {
-			q.until(id, submission.Done)
-		}
+		ids = append(ids, q.drop(pictureFile(t, "a.png", 60), pictureFile(t, "b.png", 90))...)
+		q.untilEach(ids[1:], submission.Done)
 		q.when("it says so", func() bool { got, _ := q.Get(ids[0]); return got.State == submission.Checking && !got.Delay.IsZero() })
 		close(answers)
 		if got := q.until(ids[0], submission.Done); !got.Delay.IsZero() {
 			t.Errorf("it still says %q", got.Delay)
 		}
-		d.wantSubmissions(3)
+		q.wantSubmissions(3)
 	})
 	t.Run("holds up neither cancelling nor the end", func(t *testing.T) {
-		d, q, answers, _ := imitated(t)
-		ids := q.accept([]string{pictureFile(t, "stuck.png", 1), pictureFile(t, "a.png", 60)}, submission.Dropped)
+		q, answers, _ := imitated(t)
+		ids := q.drop(pictureFile(t, "stuck.png", 1), pictureFile(t, "a.png", 60))
 		q.until(ids[0], submission.Checking)
 		q.Cancel(ids[0])
 		q.until(ids[1], submission.Done)
@@ -346,6 +319,6 @@ func TestADiskThatDoesNotAnswer(t *testing.T) {
 		q.until(ids[0], submission.Checking)
 		q.Close()
 		close(answers)
-		d.wantSubmissions(1)
+		q.wantSubmissions(1)
 	})
 }

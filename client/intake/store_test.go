@@ -48,6 +48,21 @@ func (m *memory) row(id string) submission.Submission {
 	return m.rows[id]
 }
 
+// holdUp keeps the first write that fits from being made until release is called. writing is closed once it has come.
+func (m *memory) holdUp(fits func(s submission.Submission, event custody.Event) bool) (writing <-chan struct{}, release func()) {
+	reached, goOn, once := make(chan struct{}), make(chan struct{}), sync.Once{}
+	m.asked = func(s submission.Submission, event custody.Event) error {
+		if fits(s, event) {
+			once.Do(func() {
+				close(reached)
+				<-goOn
+			})
+		}
+		return nil
+	}
+	return reached, func() { close(goOn) }
+}
+
 func (m *memory) setFull(full bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -48,19 +48,19 @@ func recount(all []submission.Submission) (t intake.Totals) {
 	return t
 }
 
-func (s testQueue) wantTotals() {
-	s.t.Helper()
-	all, got := s.AllAndTotals()
+func (f *fixture) wantTotals() {
+	f.t.Helper()
+	all, got := f.AllAndTotals()
 	want := recount(all)
 	if math.Abs(got.Rate-want.Rate) > 1+want.Rate/1e6 {
-		s.t.Fatalf("a rate of %v, want %v", got.Rate, want.Rate)
+		f.t.Fatalf("a rate of %v, want %v", got.Rate, want.Rate)
 	}
 	got.Rate, want.Rate = 0, 0
 	if got != want {
-		s.t.Fatalf("totals %+v, want %+v", got, want)
+		f.t.Fatalf("totals %+v, want %+v", got, want)
 	}
 	if got.All < 0 || got.Ended < 0 || got.Done < 0 || got.Failed < 0 || got.Paused < 0 || got.Bytes < 0 || got.Sent < 0 || got.Active() < 0 || got.Sent > got.Bytes {
-		s.t.Fatalf("totals %+v", got)
+		f.t.Fatalf("totals %+v", got)
 	}
 }
 
@@ -76,11 +76,10 @@ func TestTotalsAreTheSumsOverTheInboxWhateverHappens(t *testing.T) {
 	}
 	for seed := range seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			d := setup(t)
+			q := setup(t)
 			random := rand.New(rand.NewPCG(uint64(seed), 1)) //nolint:gosec // it is to be repeated
-			failures := []error{busy(), offline(), denied(), &client.Error{Op: "t", Kind: client.KindRefused, Status: 400, Message: i18n.Verbatim("No.")},
+			failures := []error{busy(), offline(), denied(), refused("No."),
 				&client.Error{Op: "t", Kind: client.KindKey, Status: 401, Message: i18n.Verbatim("No key.")}}
-			q := d.open()
 			some := func() (ids []string) {
 				for _, id := range q.Order() {
 					if random.IntN(4) == 0 {
@@ -92,7 +91,7 @@ func TestTotalsAreTheSumsOverTheInboxWhateverHappens(t *testing.T) {
 			for range 120 {
 				switch random.IntN(14) {
 				case 0, 1, 2:
-					q.accept([]string{paths[random.IntN(len(paths))], paths[random.IntN(len(paths))]}, submission.Dropped)
+					q.drop(paths[random.IntN(len(paths))], paths[random.IntN(len(paths))])
 				case 3:
 					q.Pause(some()...)
 				case 4, 5:
@@ -108,20 +107,19 @@ func TestTotalsAreTheSumsOverTheInboxWhateverHappens(t *testing.T) {
 						q.ScanAgain(all[random.IntN(len(all))])
 					}
 				case 10:
-					d.server.fail([]string{"address", "put", "look", "link"}[random.IntN(4)], failures[random.IntN(len(failures))])
+					q.server.fail([]string{"address", "put", "look", "link"}[random.IntN(4)], failures[random.IntN(len(failures))])
 				case 11:
 					q.PauseAll()
 				case 12:
 					q.ResumeAll()
 				case 13:
 					if random.IntN(4) == 0 {
-						q.Close()
-						q = d.open()
+						q.reopen()
 					}
 				}
 				q.wantTotals()
 			}
-			d.server.heal()
+			q.server.heal()
 			q.ResumeAll()
 			q.Resume(q.Order()...)
 			q.when("all has ended", func() bool {
@@ -148,10 +146,9 @@ func TestTotalsAreTheSumsOverTheInboxWhateverHappens(t *testing.T) {
 }
 
 func TestAnUploadUnderWayCounts(t *testing.T) {
-	d := setup(t)
-	g := d.server.shut("put")
-	q := d.open()
-	id := q.accept(pictures(t, 1), submission.Dropped)[0]
+	q := setup(t)
+	g := q.server.shut("put")
+	id := q.drop(pictures(t, 1)...)[0]
 	<-g.reached // half of it is handed to the network
 	got, _ := q.Get(id)
 	if totals := q.Totals(); totals.Sent != got.Size/2 || totals.Bytes != got.Size || totals.Active() != 1 {
@@ -165,16 +162,13 @@ func TestAnUploadUnderWayCounts(t *testing.T) {
 }
 
 func TestChangesArePublished(t *testing.T) {
-	d := setup(t)
-	q := d.open()
+	q := setup(t)
 	slow := q.Events.Subscribe()
 	var ids []string
 	for _, path := range pictures(t, 10) {
-		ids = append(ids, q.accept([]string{path}, submission.Dropped)...)
+		ids = append(ids, q.drop(path)...)
 	}
-	for _, id := range ids {
-		q.until(id, submission.Done)
-	}
+	q.untilEach(ids, submission.Done)
 	<-slow.Ready()
 	changed := slow.Take()
 	if !slices.Equal(slices.Sorted(slices.Values(changed.IDs(events.Submission))), slices.Sorted(slices.Values(ids))) || !changed.Has(events.Inbox) ||
@@ -189,21 +183,18 @@ func TestChangesArePublished(t *testing.T) {
 }
 
 func TestMemoryHoldsTheInboxAlone(t *testing.T) {
-	d := setup(t)
-	q := d.open()
+	q := setup(t)
 	for i := range 100 {
 		path := pictureFile(t, "a.png", uint8(i))
-		ids := q.accept([]string{path, copyOf(t, path, "b.png")}, submission.Dropped)
-		for _, id := range ids {
-			q.until(id, submission.Done)
-		}
+		ids := q.drop(path, copyOf(t, path, "b.png"))
+		q.untilEach(ids, submission.Done)
 		q.ClearDone()
 		q.when("it is forgotten", func() bool { return q.Held() == 0 })
 	}
-	d.wantSubmissions(100)
+	q.wantSubmissions(100)
 	q.Close()
-	d.clock.advance(time.Hour)
-	q = d.open()
+	q.clock.Advance(time.Hour)
+	q.open()
 	if held := q.Held(); held != 0 {
 		t.Errorf("%d of what was removed are in memory after a restart", held)
 	}

@@ -25,6 +25,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"assay/client"
+	"assay/client/clocktest"
 	"assay/client/intake"
 	"assay/client/submission"
 )
@@ -52,7 +53,7 @@ func BenchmarkB2HashAndPut(b *testing.B) {
 	var ratios, again, alones, togethers, work []float64
 	for round := range benchRounds + 1 {
 		alone, aloneCPU := timed(b, func() { hashAll(b, paths) })
-		q, err := intake.Open(b.Context(), intake.Params{Service: &sending{service: &service{}, client: c, address: address}, Store: newMemory()})
+		q, err := intake.Open(b.Context(), intake.Params{Service: &sending{Service: newServer(clocktest.New(time.Now())), client: c, address: address}, Store: newMemory()})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -87,7 +88,7 @@ func reportB2(what, value, aim string, met bool) {
 
 // sending is a service whose uploads are real.
 type sending struct {
-	*service
+	intake.Service
 	client  *client.Client
 	address string
 }
