@@ -19,24 +19,24 @@ import (
 type answer struct {
 	Path     string     `json:"path,omitempty"`
 	Link     string     `json:"link,omitempty"`    // instead of path
-	Name     plain.Text `json:"name,omitzero"`     // list: as the service has it
+	Name     plain.Text `json:"name,omitzero"`     // list: the service's name of it
 	Uploaded plain.Text `json:"uploaded,omitzero"` // list: as sent
 	SHA256   string     `json:"sha256,omitempty"`
-	// Of the copy without metadata that was sent in the file's place.
+	// Of the copy without metadata that was sent in place of the file.
 	SentSHA256 string `json:"sentSha256,omitempty"`
 	SentName   string `json:"sentName,omitempty"`
 	RequestID  string `json:"requestId,omitempty"`
 	Status     string `json:"status,omitempty"` // as sent
 	Verdict    string `json:"verdict,omitempty"`
-	// Contradiction is what the answer's own fields say against each other: the verdict says no more than that they do.
+	// Contradiction says how the answer contradicts itself; the verdict then says only that it does.
 	Contradiction string     `json:"contradiction,omitempty"`
 	Score         *float64   `json:"score"` // the ensemble's, 0..100
 	Models        []model    `json:"models,omitempty"`
 	Error         string     `json:"error,omitempty"`
-	Earlier       bool       `json:"earlier,omitempty"` // the same bytes were submitted before: this is that answer
+	Earlier       bool       `json:"earlier,omitempty"` // this is the answer of an earlier submission of the same content
 	Release       plain.Text `json:"releaseVersion,omitzero"`
 	Note          string     `json:"note,omitempty"`
-	// State is "held" for a file that waits for the person's word, and "stays" for one that is not to leave this computer.
+	// State is "held" for a file that waits for the person's approval, and "stays" for one that stays on this computer.
 	State submission.State `json:"state,omitempty"`
 }
 
@@ -44,11 +44,11 @@ type model struct {
 	Name   plain.Text `json:"name"`
 	Status string     `json:"status"`
 	Score  *float64   `json:"score"` // normalised, 0..100
-	// Contradiction says that its decision is the opposite of its status.
+	// Contradiction says that the model's decision is the opposite of its status.
 	Contradiction string `json:"contradiction,omitempty"`
 }
 
-// answerOf puts an ended submission into an answer.
+// answerOf makes an answer of an ended submission.
 func answerOf(s submission.Submission, fromSandbox bool) answer {
 	a := answer{Path: s.Path, Link: s.Link, SHA256: s.SHA256, RequestID: s.RequestID, Earlier: s.Earlier != "", Error: problem(s)}
 	if s.Copy.SHA256 != "" {
@@ -63,7 +63,7 @@ func answerOf(s submission.Submission, fromSandbox bool) answer {
 	return a
 }
 
-// fill takes over what a result says.
+// fill sets what a result says.
 func (a *answer) fill(r *client.Result, fromSandbox bool) {
 	v := verdict.Of(r)
 	a.Status, a.Verdict, a.Contradiction, a.Release = string(v.Status), v.Headline, v.Contradiction, r.ReleaseVersion
@@ -99,7 +99,7 @@ func problem(s submission.Submission) string {
 	return s.Problem.String()
 }
 
-// line is an ended submission in one line of text.
+// line is an ended submission as one line of text.
 func line(s submission.Submission) string {
 	if s.State != submission.Done {
 		return notAnswered(s.Name, problem(s))
@@ -110,7 +110,7 @@ func line(s submission.Submission) string {
 	return i18n.F("%s: %s", s.Name, verdict.Of(s.Result).Line())
 }
 
-// notAnswered is the line of one that has no answer.
+// notAnswered is the line of a submission without an answer.
 func notAnswered(name, problem string) string { return i18n.F("%s: not answered: %s", name, problem) }
 
 // printAnswers prints a line for each submission as it ends, until the returned function is called.
@@ -123,7 +123,7 @@ func printAnswers(s *session.Session, w io.Writer) (stop func()) {
 			item, ok := s.Queue.Get(id)
 			if ok && item.State.Ended() && !printed[id] {
 				printed[id] = true
-				_ = printLine(w, line(item)) // who reads no more has gone
+				_ = printLine(w, line(item)) // if it can't be printed, nobody reads it
 			}
 		}
 	}
@@ -145,7 +145,7 @@ func printAnswers(s *session.Session, w io.Writer) (stop func()) {
 	}
 }
 
-// endedFor reports whether scan has nothing to wait for any more: what is held may wait for days.
+// endedFor reports whether scan need not wait for a submission any more: one that is held may be so for days.
 func endedFor(s submission.Submission, noWait bool) bool {
 	return hasEnd(s.State) || noWait && s.State == submission.Analysing && s.RequestID != ""
 }
@@ -158,13 +158,13 @@ func newItemEvent(s submission.Submission, fromSandbox bool) (*itemEvent, error)
 	case !s.State.Ended():
 		e.Line, e.Answered = i18n.F("%s: sent, not answered yet", s.Name), true
 	}
-	e.Line = plain.Line(e.Line) // the same line wherever the work is done
+	e.Line = plain.Line(e.Line) // so that the line is the same, whichever process does the work
 	var err error
 	e.JSON, err = oneLine(answerOf(s, fromSandbox))
 	return e, err
 }
 
-// leftItem is one that a scan ends without the answer to.
+// leftItem is the line of a submission that a scan does not wait for any longer.
 func leftItem(s submission.Submission, why string, fromSandbox bool) (*itemEvent, error) {
 	a := answerOf(s, fromSandbox)
 	a.Error = leftText(s, why)
@@ -172,7 +172,7 @@ func leftItem(s submission.Submission, why string, fromSandbox bool) (*itemEvent
 	return &itemEvent{JSON: text, Line: strings.ToValidUTF8(notAnswered(s.Name, a.Error), "\ufffd")}, err
 }
 
-// notTaken stands for what was given to a scan that ended before it was taken.
+// notTaken is the line of an input of a scan that ended before it was accepted.
 func notTaken(given, why string) (*itemEvent, error) {
 	a, name := answer{Path: given, Error: why}, plain.From(filepath.Base(given)).String()
 	if strings.Contains(given, "://") {
@@ -182,7 +182,7 @@ func notTaken(given, why string) (*itemEvent, error) {
 	return &itemEvent{JSON: text, Line: notAnswered(name, why)}, err
 }
 
-// unknownItem stands for a submission that is in no store any more.
+// unknownItem is the line of a submission that is not in the store any more.
 func unknownItem(id string) (*itemEvent, error) {
 	problem := i18n.T("It is no longer known: someone removed it.")
 	text, err := oneLine(answer{Error: problem})

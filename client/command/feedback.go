@@ -63,29 +63,29 @@ func newFeedback(f *session.Options) *cobra.Command {
 	return cmd
 }
 
-// feedbackJob is what `assay feedback` wants. Its ID is the feedback's own: whoever is asked twice keeps it once.
+// feedbackJob is what `assay feedback` asks for. Its ID is the feedback's: if the job is done twice, the feedback is kept once.
 type feedbackJob struct {
 	ID       string          `json:"id"`
 	Feedback client.Feedback `json:"feedback"`
 }
 
-// feedbackAnswer says how the feedback stands once it was tried.
+// feedbackAnswer is the state of the feedback after it was sent, or failed to be.
 type feedbackAnswer struct {
 	State    store.FeedbackState `json:"state"`
 	Problem  string              `json:"problem,omitempty"` // a sentence
-	RecordID plain.Text          `json:"recordId,omitzero"` // of what the service keeps of it
+	RecordID plain.Text          `json:"recordId,omitzero"` // of the service's record of it
 }
 
 func feedbackAnswerOf(f store.Feedback) feedbackAnswer {
 	a := feedbackAnswer{State: f.State, Problem: f.Problem.String()}
 	var record client.FeedbackRecord
-	if json.Unmarshal(f.Record, &record) == nil { // it may be no JSON, or none
+	if json.Unmarshal(f.Record, &record) == nil { // it may be no JSON, or nothing
 		a.RecordID = record.ID
 	}
 	return a
 }
 
-// print says what became of it; the error is a sentence.
+// print prints the outcome; the error is a sentence.
 func (a feedbackAnswer) print(out io.Writer, given client.Feedback) error {
 	switch a.State {
 	case store.FeedbackSent:
@@ -99,7 +99,7 @@ func (a feedbackAnswer) print(out io.Writer, given client.Feedback) error {
 	return errors.New(i18n.T("It is not known whether the service has this feedback.") + " " + a.Problem)
 }
 
-// feedbackSender keeps feedback and sends it, as feedback.Sender.Send does: the session of a process that holds the folder.
+// feedbackSender keeps feedback and sends it, as feedback.Sender.Send does.
 type feedbackSender interface {
 	SendFeedback(ctx context.Context, id string, f client.Feedback) (store.Feedback, error)
 }
@@ -109,7 +109,7 @@ func (q sessionQueue) SendFeedback(ctx context.Context, id string, f client.Feed
 	return q.session.Feedback.Send(ctx, id, f)
 }
 
-// feedback does the job of another process's.
+// feedback does the job for another process.
 func (o *operations) feedback(ctx context.Context, job feedbackJob, answer func(feedbackAnswer) error) error {
 	sender, able := o.queue.(feedbackSender)
 	if !able || job.ID == "" {
@@ -122,8 +122,7 @@ func (o *operations) feedback(ctx context.Context, job feedbackJob, answer func(
 	return answer(feedbackAnswerOf(kept))
 }
 
-// feedbackStart is a start of `assay feedback`: it sends by itself where it can hold the folder, and else through the process
-// that does.
+// feedbackStart is a start of `assay feedback`: it sends the feedback itself if it can hold the folder, and else through the process that holds it.
 type feedbackStart struct {
 	*session.Service
 	wait ipc.Wait
@@ -131,14 +130,14 @@ type feedbackStart struct {
 	job  feedbackJob
 }
 
-// run returns how the feedback stands once it was tried.
+// run returns the state of the feedback after it was sent, or failed to be.
 func (s *feedbackStart) run(ctx context.Context) (a feedbackAnswer, err error) {
 	err = opFeedback.Run(ctx, ipc.Work[feedbackJob, feedbackAnswer]{
 		Dir:  s.Folder,
-		Job:  func() (feedbackJob, error) { return s.job, nil }, // what was kept already is not kept twice
+		Job:  func() (feedbackJob, error) { return s.job, nil }, // doing it twice keeps it once
 		Each: func(there feedbackAnswer) error { a = there; return nil },
 		Here: func(ctx context.Context, h *ipc.Holder) error {
-			return session.Hold(ctx, h, s.Log, func(working context.Context, _ *session.Endpoint) error { // who comes waits until this process ends, which is soon
+			return session.Hold(ctx, h, s.Log, func(working context.Context, _ *session.Endpoint) error { // later starts wait until this process ends, which is soon
 				defer s.Close()
 				if err := s.Connect(ctx); err != nil {
 					return err
@@ -156,7 +155,7 @@ func (s *feedbackStart) run(ctx context.Context) (a feedbackAnswer, err error) {
 	return a, err
 }
 
-// send keeps the feedback in the service's records, and sends it and whatever waits there beside it.
+// send keeps the feedback in the service's records, and sends it with any other feedback that waits there.
 func (s *feedbackStart) send(ctx context.Context) (kept store.Feedback, err error) {
 	records, err := store.Open(ctx, s.Folder, store.Options{Log: s.Log})
 	if err != nil {

@@ -33,7 +33,7 @@ func newKey(f *session.Options) *cobra.Command {
 		Use:   "key set|status|clear",
 		Short: "Keep a service's key in this computer's keychain",
 		Long:  keyHelp,
-		// What is wrong is never repeated here: it may be the key.
+		// Arguments are refused in RunE, and not repeated there: one may be the key.
 		Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -88,13 +88,13 @@ type keyCall struct {
 	address  string // of the service
 }
 
-// tellPatience bounds the wait for a window to read the keychain, which may ask the person.
+// tellPatience is how long a window may take to read the keychain, which may ask the person.
 const tellPatience = 10 * time.Second
 
-// keyWork is what such a subcommand does.
+// keyWork is the work of such a subcommand.
 type keyWork func(keyCall) error
 
-// withKeychain does the work for the service that the flags name, and puts what stands in its way into words.
+// withKeychain does the work for the service that the flags name, and words its errors.
 func withKeychain(f *session.Options, work keyWork) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, _ []string) error {
 		if f.Sandbox {
@@ -104,7 +104,7 @@ func withKeychain(f *session.Options, work keyWork) func(*cobra.Command, []strin
 		if err != nil {
 			return err
 		}
-		named := b.Config.Settings().Service.Address // kept also while the sandbox is used
+		named := b.Config.Settings().Service.Address // it is kept in the settings also while the sandbox is used
 		if named == "" {
 			return &session.Misuse{Sentence: "No service is named: each has its own key, so give --server (or ASSAY_SERVER), or set one up in Assay's window."}
 		}
@@ -133,7 +133,7 @@ func setKey(call keyCall) error {
 	return printLine(call.OutOrStdout(), said)
 }
 
-// tellWindow has a window that works with the service read its key again, and reports whether one did.
+// tellWindow has an open window of this service read its key again, and reports whether there is one that did.
 func (call keyCall) tellWindow() bool {
 	ctx, cancel := context.WithTimeout(call.Context(), tellPatience)
 	defer cancel()
@@ -201,11 +201,11 @@ func clearKey(call keyCall) error {
 	return printLine(call.OutOrStdout(), said)
 }
 
-// mostInput is more than any key has; the rest is not read.
+// mostInput is more than any key is long; the rest is not read.
 const mostInput = 64 << 10
 
-// askKey reads a key: from a terminal without showing it, after a prompt, and from anything else to its end. The goroutine that
-// reads outlives the end of ctx, as nothing can interrupt it; the terminal shows again by then what is typed.
+// askKey reads a key: from a terminal after a prompt, without showing it; from anything else until its end. Nothing can interrupt the goroutine that
+// reads, so it may outlive ctx; by then the terminal shows typed text again.
 func askKey(ctx context.Context, in io.Reader, prompts io.Writer, prompt string) (string, error) {
 	type input struct {
 		text []byte
@@ -224,8 +224,8 @@ func askKey(ctx context.Context, in io.Reader, prompts io.Writer, prompt string)
 		}
 		ask(prompts, prompt)
 		defer func() {
-			_ = term.Restore(terminal, before) // it was asked a moment ago
-			_ = printLine(prompts, "")         // which the typed line end was not shown as
+			_ = term.Restore(terminal, before) // its state was read a moment ago
+			_ = printLine(prompts, "")         // the end of the typed line was not shown
 		}()
 		go func() {
 			text, err := term.ReadPassword(terminal)

@@ -15,7 +15,7 @@ import (
 	"assay/client/verdict"
 )
 
-// newList says what it waits for as after lets time pass.
+// newList makes `assay list`; after is time.After, except in tests.
 func newList(f *session.Options, after func(time.Duration) <-chan time.Time) *cobra.Command {
 	var (
 		name, from, to string
@@ -78,7 +78,7 @@ func noArguments(name string) cobra.PositionalArgs {
 	}
 }
 
-// day reads a flag's date; none is the zero time.
+// day parses the date of a flag; "" is the zero time.
 func day(flag, text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
@@ -100,15 +100,15 @@ func resultName(r *client.Result) plain.Text {
 	return plain.From(i18n.T("(no name)"))
 }
 
-// longestListed is how many characters of a name stand in a line.
+// longestListed is how many characters of a name a line shows.
 const longestListed = 500
 
 func listedName(r *client.Result) plain.Text { return resultName(r).Clip(longestListed) }
 
-// longestDate is how many characters of a time are shown that can't be read.
+// longestDate is how many characters are shown of a time that can't be parsed.
 const longestDate = 40
 
-// uploaded is the time of an upload in local time, or as sent where that can't be read.
+// uploaded is the time of an upload in local time, or as sent if it can't be parsed.
 func uploaded(r *client.Result) string {
 	if at, ok := r.Uploaded(); ok {
 		return at.Local().Format("2006-01-02 15:04")

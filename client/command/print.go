@@ -12,10 +12,10 @@ import (
 	"assay/client/plain"
 )
 
-// Everything that a subcommand prints goes through this file: what stands in a line may have come from anywhere, and must neither begin
-// another line nor steer the terminal.
+// Everything that a subcommand prints goes through this file: the text of a line may come from anywhere, and must neither begin another line nor
+// control the terminal.
 
-// lockedWriter takes the lines of several goroutines, one at a time.
+// lockedWriter lets several goroutines write lines.
 type lockedWriter struct {
 	mu sync.Mutex
 	w  io.Writer
@@ -28,7 +28,8 @@ func (l *lockedWriter) Write(p []byte) (int, error) {
 	return l.w.Write(p)
 }
 
-// locked lets the log write beside the work. A file does so by itself, and stays one, so that it can be asked whether it is a terminal.
+// locked makes a lockedWriter, so that the log can be written besides the results. A file needs none, and is returned as it is, so that it can be
+// asked whether it is a terminal.
 func locked(w io.Writer) io.Writer {
 	if file, ok := w.(*os.File); ok {
 		return file
@@ -36,7 +37,7 @@ func locked(w io.Writer) io.Writer {
 	return &lockedWriter{w: w}
 }
 
-// say says a sentence to the person, beside the results.
+// say shows the person a sentence besides the results.
 func say(w io.Writer, sentence string) { _ = printLine(w, "assay: "+sentence) } // who can't be told it can't be told that either
 
 // printLine prints one line, whatever is in it.
@@ -47,7 +48,7 @@ func printLine(w io.Writer, text string) error {
 	return nil
 }
 
-// printLines prints several lines at once.
+// printLines prints several lines in one write.
 func printLines(w io.Writer, lines []string) error {
 	var out bytes.Buffer
 	for _, line := range lines {
@@ -59,7 +60,7 @@ func printLines(w io.Writer, lines []string) error {
 	return nil
 }
 
-// printJSON prints JSON as it is laid out, without a hidden character as itself.
+// printJSON prints JSON in the layout that it has, with hidden characters escaped.
 func printJSON(w io.Writer, data []byte) error {
 	text, err := plain.JSON(data)
 	if err != nil {
@@ -71,12 +72,12 @@ func printJSON(w io.Writer, data []byte) error {
 	return nil
 }
 
-// ask writes what stands before what a person types.
+// ask prints a prompt.
 func ask(w io.Writer, prompt string) {
-	_, _ = io.WriteString(w, plain.Line(prompt)) // who can't be asked may type all the same
+	_, _ = io.WriteString(w, plain.Line(prompt)) // a person who can't see the prompt may type all the same
 }
 
-// printJSONLine prints JSON in one line, likewise.
+// printJSONLine prints JSON in one line, with hidden characters escaped.
 func printJSONLine(w io.Writer, data []byte) error {
 	line, err := plain.JSONLine(data)
 	if err != nil {
@@ -85,7 +86,7 @@ func printJSONLine(w io.Writer, data []byte) error {
 	return printJSON(w, line)
 }
 
-// printAnswer prints an answer as --json has it.
+// printAnswer prints an answer in the form of --json.
 func printAnswer(w io.Writer, a answer) error {
 	line, err := oneLine(a)
 	if err != nil {
@@ -94,7 +95,7 @@ func printAnswer(w io.Writer, a answer) error {
 	return printJSONLine(w, []byte(line))
 }
 
-// oneLine is an answer as scan --json prints it.
+// oneLine is an answer in the form of scan --json.
 func oneLine(a answer) (string, error) {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
@@ -106,8 +107,8 @@ func oneLine(a answer) (string, error) {
 	return string(line), err
 }
 
-// interruptible is w, given up as soon as ctx ends: who reads what is printed, such as a pager, may not read on. What it is given to write
-// must not be changed afterwards.
+// interruptible is a writer to w whose writes end as soon as ctx does: whatever reads the output, such as a pager, may have stopped reading. The
+// bytes that are written must not be changed afterwards.
 func interruptible(ctx context.Context, w io.Writer) io.Writer {
 	type outcome struct {
 		n   int

@@ -15,21 +15,21 @@ import (
 	"assay/client/submission"
 )
 
-// What a later start asks of an open session, beside what package session answers.
+// What a later start may ask of an open session, besides the operations of package session.
 const (
 	opScan     ipc.Operation[scanJob, scanEvent]          = "scan"
-	opWatch    ipc.Operation[watchJob, watchEvent]        = "watch" // until it hangs up
+	opWatch    ipc.Operation[watchJob, watchEvent]        = "watch" // until the caller hangs up
 	opFeedback ipc.Operation[feedbackJob, feedbackAnswer] = "feedback"
 )
 
-// queue takes files and links over and knows what has become of them: the session's, or a test's.
+// queue is what scan and watch need of a session; tests have their own.
 type queue interface {
 	session.Acceptor
-	// Get returns a submission, from the queue, or from the store where it is out of the inbox.
+	// Get returns a submission, from the queue or else from the store.
 	Get(ctx context.Context, id string) (s submission.Submission, ok bool, err error)
-	// Hub publishes what changes of submissions and of the queue.
+	// Hub publishes the changes of submissions and of the queue.
 	Hub() *events.Hub
-	// QueueStatus says how the queue as a whole stands, with a reason wherever it waits.
+	// QueueStatus is the status of the queue as a whole, with a reason whenever it waits.
 	QueueStatus() intake.QueueStatus
 	// Stopped is intake.Queue.Stopped.
 	Stopped(id string) bool
@@ -66,14 +66,14 @@ func (q sessionQueue) QueueStatus() intake.QueueStatus {
 // FromSandbox implements queue.
 func (q sessionQueue) FromSandbox() bool { return q.session.Sandbox }
 
-// operations are what later starts may ask of an open session.
+// operations are what later starts may ask of the open session.
 type operations struct {
 	queue  queue
 	window bool                                 // a window is open
-	after  func(time.Duration) <-chan time.Time // lets time pass
+	after  func(time.Duration) <-chan time.Time // time.After, except in tests
 
 	watching sync.Mutex     // guards folders
-	folders  watchedFolders // nil until the first are wanted
+	folders  watchedFolders // nil until folders are first watched
 }
 
 func newOperations(q queue, window bool) *operations {
@@ -89,16 +89,15 @@ func (o *operations) handlers() map[string]ipc.Handle {
 	}
 }
 
-// local is what a subcommand needs to work by itself, as the process that holds the folder.
+// local is what a subcommand needs to do its work itself, as the process that holds the folder.
 type local struct {
-	// open opens the session. Its closing waits until all is on disk, and beside that for what would else be fetched again by the next
-	// run, until its ctx ends.
+	// open opens the session. closing waits until all is on disk, and until its ctx ends also for what the next run would have to fetch again.
 	open    func(ctx context.Context) (q queue, closing func(ctx context.Context), err error)
 	sandbox func() session.SandboxAddress // of the embedded sandbox, once the session is open
 	log     *slog.Logger
 }
 
-// newLocal is local for a service: opened is called with the session.
+// newLocal makes a local for a service; opened is called with the session.
 func newLocal(s *session.Service, said io.Writer, opened func(*session.Session)) local {
 	return local{sandbox: s.SandboxAddress, log: s.Log, open: func(ctx context.Context) (queue, func(context.Context), error) {
 		open, err := session.Open(ctx, s)
@@ -114,8 +113,8 @@ func newLocal(s *session.Service, said io.Writer, opened func(*session.Session))
 	}}
 }
 
-// work opens the session, has do work with it and serves later starts meanwhile. working ends, and ipc.ErrGaveWay is returned, where a
-// window wants the folder; ctx goes on then.
+// work opens the session, and runs do while it serves later starts. When a window wants the folder, the context working ends, and the error is
+// ipc.ErrGaveWay; ctx does not end then.
 func (l local) work(ctx context.Context, h *ipc.Holder, do func(working context.Context, o *operations) error) error {
 	return session.Hold(ctx, h, l.log, func(working context.Context, e *session.Endpoint) error {
 		q, closing, err := l.open(ctx)
@@ -125,20 +124,20 @@ func (l local) work(ctx context.Context, h *ipc.Holder, do func(working context.
 		settling, enough := context.WithCancel(working)
 		defer enough()
 		defer func() { closing(settling) }()
-		defer h.StopServing() // before the session closes, which its calls work with; the folder is given free after that
+		defer h.StopServing() // before the session closes, since calls use it; the folder is released after that
 		o := newOperations(q, false)
 		e.Open(q, l.sandbox(), o.handlers())
 		if err = do(working, o); err != nil {
-			enough() // nobody waits for more
+			enough() // nobody waits any longer
 		}
 		return err
 	})
 }
 
-// settleFor is how long a subcommand waits at its end for the copies of what stands behind the answers, where those come in.
+// settleFor is how long a subcommand waits at its end for the artifacts of the answers, as long as some arrive.
 const settleFor = time.Minute
 
-// settle waits for these copies, and says so where it takes a while.
+// settle waits for those artifacts, and says so if it takes a while.
 func settle(ctx context.Context, s *session.Session, said io.Writer) {
 	ctx, cancel := context.WithTimeout(ctx, settleFor)
 	defer cancel()
@@ -148,7 +147,7 @@ func settle(ctx context.Context, s *session.Session, said io.Writer) {
 	s.Settle(ctx)
 }
 
-// saySetAside says under which name damaged records were set aside; "" for none.
+// saySetAside says under which name damaged records were set aside, if name is not "".
 func saySetAside(said io.Writer, name string) {
 	if name != "" {
 		say(said, i18n.F("damaged records were set aside as %s", name))

@@ -1,5 +1,5 @@
-// Package command holds the subcommands of the binary, for desks without a window, and the flags that all share.
-// It imports the packages of client and never gui: main hands it the way to open the window.
+// Package command holds the subcommands of the binary and the flags that all share. It imports the packages of client and never gui: main gives it
+// the function that opens the window.
 package command
 
 import (
@@ -24,30 +24,30 @@ import (
 
 // Exit codes of the binary.
 const (
-	ExitAnswered = 0 // everything was answered
-	ExitFailed   = 1 // something was not
-	ExitMisuse   = 2 // it was called wrongly, or can't run here
+	ExitAnswered = 0 // all were answered
+	ExitFailed   = 1 // some were not
+	ExitMisuse   = 2 // a wrong call, or it can't run here
 )
 
-// errSomeFailed ends a command whose lines already say what failed.
+// errSomeFailed ends a command whose lines say already what failed.
 var errSomeFailed = errors.New("some items were not answered")
 
-// Window opens the app's window with these files submitted and returns when it is closed. In the first run, in which h has no
-// session, there are none.
+// Window opens the app's window with these files submitted, and returns when it is closed. In the first run, in which h has no session, there are no
+// files.
 type Window func(ctx context.Context, h *session.Host, files []string) error
 
-// Main is Run on this computer as its system and its IT have set it up.
+// Main is Run with the settings of this computer's system and IT.
 func Main(ctx context.Context, args []string, window Window) int {
 	machine := session.Machine{Managed: config.ManagedPath(), Locales: locale.GetLocales, Crashes: true, StandardLog: true}
 	return run(ctx, session.Options{Machine: machine}, args, os.Stdin, os.Stdout, os.Stderr, window)
 }
 
-// Run executes the command line, without the program's name, and returns the exit code.
+// Run executes a command line, without the program's name, and returns the exit code.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer, window Window) int {
 	return run(ctx, session.Options{}, args, os.Stdin, stdout, stderr, window)
 }
 
-// run is Run with another input and other surroundings.
+// run is Run with options and an input.
 func run(ctx context.Context, o session.Options, args []string, stdin io.Reader, stdout, stderr io.Writer, window Window) int {
 	stderr = locked(stderr)
 	o.Stderr, o.Say = stderr, func(sentence string) { say(stderr, sentence) }
@@ -67,7 +67,7 @@ func run(ctx context.Context, o session.Options, args []string, stdin io.Reader,
 		say(stderr, i18n.T("stopped"))
 		return ExitFailed
 	}
-	var said interface{ Sentence() string } // of the client's, the keychain's, the store's errors
+	var said interface{ Sentence() string } // errors of the client, the keychain and the store have one
 	if errors.As(err, &said) {
 		say(stderr, said.Sentence())
 		return ExitFailed
@@ -113,8 +113,8 @@ func newRoot(f *session.Options, window Window) *cobra.Command {
 	return root
 }
 
-// openWindow opens the window, unless one is open: then that one takes the files and links. printTo gets a line for each
-// item that ends; nil: none.
+// openWindow opens the window. If one is open already, that one accepts the files and links, and printTo, unless nil, gets a line for each item that
+// ends.
 func openWindow(ctx context.Context, o *session.Options, given []string, window Window, printTo io.Writer) error {
 	p := session.HostParams{Operations: func(s *session.Session) map[string]ipc.Handle {
 		return newOperations(sessionQueue{s.Queue, s}, true).handlers()
@@ -136,13 +136,12 @@ func openWindow(ctx context.Context, o *session.Options, given []string, window 
 		return nil
 	}
 	if h.Session() == nil {
-		given = nil // the host has them
+		given = nil // the host has accepted them
 	}
 	return window(ctx, h, given)
 }
 
-// absolute makes paths independent of the folder the program was started in; links stay as they are, and so does what names nothing: it
-// must not come to mean that folder.
+// absolute makes paths absolute. Links stay as they are, and so do blank arguments, which would become the current folder.
 func absolute(given []string) []string {
 	out := make([]string, len(given))
 	for i, path := range given {
@@ -157,12 +156,11 @@ func absolute(given []string) []string {
 	return out
 }
 
-// endPatience is how long the end may take once it was asked for. A display that is gone can hold the window for ever, and
-// with it the folder; what is done is on disk whenever it ends.
+// endPatience is how long the program may take to end once it was asked to. Without a display the window may hang for ever, and hold the folder;
+// whenever it ends, what is done is on disk.
 const endPatience = 20 * time.Second
 
-// EndBySignal returns a context that ends with the first signal to stop. With a second one exit is called, whatever hangs: it ends the
-// process.
+// EndBySignal returns a context that ends with the first signal to stop. The second signal calls exit, which ends the process, whatever hangs.
 func EndBySignal(ctx context.Context, exit func()) (_ context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	signals := make(chan os.Signal, 2)

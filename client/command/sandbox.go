@@ -27,7 +27,7 @@ same calls in the same order always meet the same faults:
 For example, the second poll is told to come back in a second, and the first upload is reset half-way:
   assay sandbox --fault 'result:503@2,retry-after=1' --fault 'put:reset@1,after=100000'`
 
-// sandboxFlags are those of `assay sandbox` alone.
+// sandboxFlags are the flags of `assay sandbox` alone.
 type sandboxFlags struct {
 	addr       string
 	dir        string
@@ -99,7 +99,7 @@ func (own sandboxFlags) options(f *session.Options) (sandbox.Options, error) {
 	return o, nil
 }
 
-// serveSandbox says where it serves and with which keys, and serves until ctx ends.
+// serveSandbox prints its URL and keys, and serves until ctx ends.
 func serveSandbox(ctx context.Context, addr string, o sandbox.Options, stdout io.Writer) (err error) {
 	holder, err := ipc.Take(ctx, o.Dir)
 	if errors.Is(err, ipc.ErrHeld) {

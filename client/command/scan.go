@@ -73,8 +73,7 @@ func newScan(f *session.Options) *cobra.Command {
 	return cmd
 }
 
-// scan does a job, by itself or through the process that holds the folder, and prints each item as soon as it and all before
-// it have ended.
+// scan does a job, itself or through the process that holds the folder, and prints each item as soon as it and all items before it have ended.
 func scan(ctx context.Context, s *session.Service, job scanJob, out, progress io.Writer, asJSON bool) error {
 	printer := scanPrinter{out: out, said: progress, json: asJSON, bar: newProgress(ctx, progress)}
 	defer printer.bar.finish()
@@ -94,12 +93,12 @@ func scan(ctx context.Context, s *session.Service, job scanJob, out, progress io
 	return err
 }
 
-// scanPrinter prints what becomes of a scan.
+// scanPrinter prints the events of a scan.
 type scanPrinter struct {
 	out, said io.Writer
 	json      bool
 	bar       progressBar
-	status    string // said last
+	status    string // printed last
 	failed    bool   // some item was not answered
 }
 
@@ -130,7 +129,7 @@ func (p *scanPrinter) take(e scanEvent) error {
 	return nil
 }
 
-// progressBar counts the ended items on a terminal; elsewhere it shows nothing.
+// progressBar shows how many items have ended, on a terminal; elsewhere it shows nothing.
 type progressBar struct {
 	bars *mpb.Progress
 	bar  *mpb.Bar
@@ -162,7 +161,7 @@ func (p progressBar) finish() {
 	p.bars.Wait()
 }
 
-// sayOverruled says why a gate that was wanted does not hold, where what is set or locked is stricter; each reason once.
+// sayOverruled says why the gate of --gate does not hold where the settings or a lock are stricter; each reason once.
 func sayOverruled(stderr io.Writer, b *session.Base, wanted submission.Gate, subs ...submission.Submission) {
 	said := map[i18n.Message]bool{}
 	for _, s := range subs {
@@ -180,7 +179,7 @@ func sayOverruled(stderr io.Writer, b *session.Base, wanted submission.Gate, sub
 	}
 }
 
-// asSubmissions are files and links, as far as the settings tell them apart.
+// asSubmissions makes submissions of files and links, as far as needed to ask the settings for their gates.
 func asSubmissions(given []string) []submission.Submission {
 	subs := make([]submission.Submission, len(given))
 	for i, pathOrLink := range given {

@@ -13,24 +13,24 @@ import (
 	"assay/client/submission"
 )
 
-// accept takes over what scan was given, and emits which submissions that makes. They are on disk then.
+// accept accepts the files and links of a scan, and emits the IDs of their submissions, which are on disk then.
 func accept(ctx context.Context, q queue, job scanJob, emit func(scanEvent) error) (ids []string, err error) {
 	accepted, err := q.Accept(ctx, intake.Inputs(job.Given...), intake.Options{Source: submission.Scanned, Again: job.Again, Gate: job.Gate})
 	e := &acceptedEvent{IDs: accepted.IDs, LeftOut: session.LeftOut(accepted)}
 	switch {
 	case err != nil && (len(accepted.IDs) == 0 || ctx.Err() != nil):
 		return nil, err
-	case err != nil: // what was taken before is answered all the same
+	case err != nil: // what was accepted before the error is still followed
 		e.Problem = err.Error()
 	}
 	return accepted.IDs, emit(scanEvent{Accepted: e})
 }
 
-// scan does a job of another process's.
+// scan does a job for another process.
 func (o *operations) scan(ctx context.Context, job scanJob, emit func(scanEvent) error) error {
 	var over <-chan time.Time
 	if job.Timeout > 0 {
-		over = o.after(job.Timeout) // before a large folder is walked: the caller does not wait much longer than that
+		over = o.after(job.Timeout) // before a large folder is walked: the caller waits hardly longer than this
 	}
 	ids := job.Follow
 	if len(ids) == 0 {
@@ -48,25 +48,25 @@ func (o *operations) scan(ctx context.Context, job scanJob, emit func(scanEvent)
 	return err
 }
 
-// followed is what a call of follow is about.
+// followed is what follow is given.
 type followed struct {
 	ids     []string
 	noWait  bool
-	alone   bool             // no window is open: nobody would ever come where the queue waits for a person
-	over    <-chan time.Time // receives once the time for the answers has passed; nil: there is no limit
+	alone   bool             // no window is open: nobody can resume a queue that waits for the person
+	over    <-chan time.Time // receives when the time for the answers has passed; nil: no limit
 	timeout time.Duration    // that limit, as the person gave it
-	alive   bool             // it is for another process, which wants signs of life
+	alive   bool             // another process follows, which expects signs of life
 	after   func(time.Duration) <-chan time.Time
 }
 
-// errOutOfTime ends what has waited as long as it was told to. What it waited for has its lines.
+// errOutOfTime ends a scan at its timeout. By then there is a line for each of its items.
 var errOutOfTime = errors.New("the time that was given has passed")
 
-// follow emits what comes of these submissions, until all have ended, or nothing more can come of them. It returns errOutOfTime where
-// the time for that has passed.
+// follow emits the outcomes of submissions until all have ended or nothing more can come of them. The error is errOutOfTime if the time has passed
+// before.
 func follow(ctx context.Context, q queue, what followed, emit func(scanEvent) error) error {
 	f := tracker{followed: what, queue: q, emit: emit, changes: q.Hub().Subscribe(events.Submission, events.Queue), ended: map[string]bool{}}
-	defer f.changes.Close() // since before the first look: no change is missed
+	defer f.changes.Close() // subscribed before the first check, so that no change is missed
 	return f.run(ctx)
 }
 
@@ -76,8 +76,8 @@ type tracker struct {
 	queue    queue
 	emit     func(scanEvent) error
 	changes  *events.Subscription
-	ended    map[string]bool // of ids; false for one that goes on
-	count    int             // of those that have ended
+	ended    map[string]bool // by ID; false for a submission that goes on
+	count    int             // how many have ended
 	reported progressEvent
 	reminder reminder
 }
@@ -138,7 +138,7 @@ func (f *tracker) run(ctx context.Context) error {
 	return nil
 }
 
-// look notes whether an item has ended. One that is gone has.
+// look checks whether an item has ended. One that is gone has.
 func (f *tracker) look(ctx context.Context, id string) error {
 	if ended, ours := f.ended[id]; !ours || ended {
 		return nil
@@ -155,7 +155,7 @@ func (f *tracker) look(ctx context.Context, id string) error {
 	return nil
 }
 
-// answer emits what came of an item. For one that has not ended, why says why it is not waited for.
+// answer emits the line of an item. If it has not ended, why says why it is not waited for.
 func (f *tracker) answer(ctx context.Context, id, why string) error {
 	item, known, err := f.queue.Get(ctx, id)
 	if err != nil {
@@ -176,7 +176,7 @@ func (f *tracker) answer(ctx context.Context, id, why string) error {
 	return f.emit(scanEvent{Item: e})
 }
 
-// sayProgress emits how far it is, where that has changed.
+// sayProgress emits the progress, if it has changed.
 func (f *tracker) sayProgress() error {
 	now := progressEvent{Ended: f.count, Of: len(f.ids)}
 	if status := f.queue.QueueStatus(); status.Stopped() {
@@ -192,7 +192,7 @@ func (f *tracker) sayProgress() error {
 	return f.emit(scanEvent{Progress: &now})
 }
 
-// remind emits what an item waits for, where it is time for that.
+// remind emits what an item waits for, when it is time to.
 func (f *tracker) remind(ctx context.Context, id string) error {
 	status := f.queue.QueueStatus()
 	if !f.reminder.due(string(status.Cause)) {

@@ -12,39 +12,39 @@ import (
 	"assay/client/submission"
 )
 
-// scanJob is what `assay scan` wants.
+// scanJob is what `assay scan` asks for.
 type scanJob struct {
 	Given  ipc.Paths `json:"given,omitempty"`
-	Follow []string  `json:"follow,omitempty"` // instead of Given: submissions that were accepted, whose answers are still to come
+	Follow []string  `json:"follow,omitempty"` // in place of Given: submissions that were accepted, whose answers are still to come
 	Again  bool      `json:"again,omitempty"`
-	// Gate is whether these may leave; nil: as the settings say.
+	// Gate is the gate that the person asked for; nil: as the settings say.
 	Gate   *submission.Gate `json:"gate,omitempty"`
-	NoWait bool             `json:"noWait,omitempty"` // an item has ended for scan once the service has it
-	// Timeout is how long is waited for the answers, from when the job is handed over; 0: for as long as it takes.
+	NoWait bool             `json:"noWait,omitempty"` // an item counts as ended once the service has it
+	// Timeout is how long to wait for answers, counted from when the job is sent; 0: without limit.
 	Timeout time.Duration `json:"timeout,omitempty"`
 	// TimeoutSaid is the timeout that the person gave, of which Timeout is what is left; 0: the same.
 	TimeoutSaid time.Duration `json:"timeoutSaid,omitempty"`
 }
 
-// scanEvent is what is reported to `assay scan`: one of its fields is set.
+// scanEvent is one event of a scan: exactly one field is set.
 type scanEvent struct {
-	Accepted *acceptedEvent `json:"accepted,omitempty"` // the first, unless the job follows
+	Accepted *acceptedEvent `json:"accepted,omitempty"` // the first event, unless the job follows submissions
 	Progress *progressEvent `json:"progress,omitempty"`
 	Item     *itemEvent     `json:"item,omitempty"`  // in the order of the IDs
-	Said     string         `json:"said,omitempty"`  // a sentence: what is waited for
-	Alive    bool           `json:"alive,omitempty"` // a sign of life for another process, each remindTick
+	Said     string         `json:"said,omitempty"`  // a sentence: what it waits for
+	Alive    bool           `json:"alive,omitempty"` // a sign of life for another process, every remindTick
 }
 
-// acceptedEvent says that all is on disk: whoever holds the folder next can follow it.
+// acceptedEvent says that all these are on disk: another process can follow them as well.
 type acceptedEvent struct {
 	IDs     []string `json:"ids"`
 	LeftOut string   `json:"leftOut,omitempty"` // a sentence
-	Problem string   `json:"problem,omitempty"` // a sentence: why what was given after these was not taken
+	Problem string   `json:"problem,omitempty"` // a sentence: why the inputs after these were not accepted
 }
 
-// progressEvent is for the person who waits.
+// progressEvent is for the progress bar.
 type progressEvent struct {
-	Ended  int    `json:"ended"` // of the items that this job or followed one still had to answer
+	Ended  int    `json:"ended"` // of the items that this job still had to answer
 	Of     int    `json:"of"`
 	Status string `json:"status,omitempty"` // a sentence: why nothing more is sent
 }
@@ -53,31 +53,30 @@ type progressEvent struct {
 type itemEvent struct {
 	JSON     string `json:"json"`     // a line of scan --json
 	Line     string `json:"line"`     // of scan
-	Answered bool   `json:"answered"` // or sent, where nobody waits
+	Answered bool   `json:"answered"` // or sent, with NoWait
 }
 
-// scanStart is a start of `assay scan`: it works by itself where it can hold the folder, and else through the process that
-// does, and goes over from one to the other as often as that changes.
+// scanStart is a start of `assay scan`: it works itself if it can hold the folder, and else through the process that holds it, and switches between
+// the two as often as that changes.
 type scanStart struct {
 	local
 	dir  string
 	wait ipc.Wait
 	emit func(scanEvent) error // prints
 
-	after func(time.Duration) <-chan time.Time // lets time pass while it is waited for answers
+	after func(time.Duration) <-chan time.Time // time.After, except in tests
 	now   func() time.Time
 
 	job      scanJob
-	ends     time.Time // when job.Timeout is over
-	accepted bool      // job.Follow is what is left
-	problem  string    // a sentence: not all that was given was accepted
+	ends     time.Time // when job.Timeout has passed
+	accepted bool      // job.Follow is what is left to do
+	problem  string    // a sentence: not all inputs were accepted
 }
 
-// timeoutGrace is how much longer than its timeout a scan waits for the lines of the process that it works through, or for that to take
-// the job.
+// timeoutGrace is how much longer than its timeout a scan waits for the lines of the process that works for it, or for that to accept the job.
 const timeoutGrace = 2 * time.Second
 
-// run returns once every item was emitted, or with why not.
+// run returns once every item was emitted, or with the reason why not.
 func (s *scanStart) run(ctx context.Context) error {
 	if s.job.Timeout == 0 {
 		return s.work(ctx, ctx)
@@ -103,7 +102,7 @@ func (s *scanStart) run(ctx context.Context) error {
 	case s.accepted:
 		return &ipc.Refusal{Sentence: noAnswerWithin(timeout) + " " + i18n.T("The next scan goes on with what is left.")}
 	case s.job.Again:
-		// They may have been accepted all the same, and to ask again would be to submit twice.
+		// They may have been accepted, so that asking again might submit them twice.
 		return &ipc.Refusal{Sentence: i18n.T("It is not known whether Assay took these. See in its window before you scan them again.")}
 	}
 	for _, path := range given {
@@ -118,10 +117,10 @@ func (s *scanStart) run(ctx context.Context) error {
 	return nil
 }
 
-// errNothingLeft ends a job of which all lines were printed.
+// errNothingLeft ends a job whose lines are all printed.
 var errNothingLeft = errors.New("nothing is left to do")
 
-// work does all that is left. within ends with ctx, or once the timeout is long over.
+// work does all that is left. The context within ends with ctx, or a while after the timeout.
 func (s *scanStart) work(ctx, within context.Context) error {
 	listener := s.listen()
 	defer listener.stop()
@@ -133,7 +132,7 @@ func (s *scanStart) work(ctx, within context.Context) error {
 			case s.accepted && len(s.job.Follow) == 0:
 				return s.job, errNothingLeft
 			case tried && !s.accepted && s.job.Again:
-				// Whether it was accepted can't be known, and to ask again might be to submit twice.
+				// Whether it was accepted is not known, and asking again might submit it twice.
 				return s.job, &ipc.Refusal{Sentence: i18n.T("Assay ended before it said whether it took these. See in its window before you scan them again.")}
 			}
 			tried = true
@@ -150,7 +149,7 @@ func (s *scanStart) work(ctx, within context.Context) error {
 	switch {
 	case err != nil && !errors.Is(err, errNothingLeft):
 		return err
-	case !s.accepted || len(s.job.Follow) > 0: // it said that it was done, and was not
+	case !s.accepted || len(s.job.Follow) > 0: // it ended too early
 		return ipc.OtherVersion()
 	case s.problem != "":
 		return &ipc.Refusal{Sentence: s.problem}
@@ -158,14 +157,14 @@ func (s *scanStart) work(ctx, within context.Context) error {
 	return nil
 }
 
-// workHere does what is left as the process that holds the folder. What is followed has its lines at the end of the timeout, however long
-// they take: within does not end that.
+// workHere does what is left as the process that holds the folder. At the timeout, follow emits lines for what it follows, however long that takes:
+// within does not end that.
 func (s *scanStart) workHere(ctx, within context.Context, h *ipc.Holder) error {
 	l := s.local
 	l.open = func(context.Context) (queue, func(context.Context), error) { return s.open(within) }
 	return l.work(ctx, h, func(working context.Context, o *operations) error {
 		if !s.accepted {
-			if _, err := accept(within, o.queue, s.job, s.note); err != nil { // to its end, even where a window waits
+			if _, err := accept(within, o.queue, s.job, s.note); err != nil { // not ended by a window that wants the folder
 				return err
 			}
 		}
@@ -177,14 +176,14 @@ func (s *scanStart) workHere(ctx, within context.Context, h *ipc.Holder) error {
 	})
 }
 
-// takeTimeLeft makes the job's timeout what is left of it.
+// takeTimeLeft sets the job's timeout to what is left of it.
 func (s *scanStart) takeTimeLeft() {
 	if s.job.Timeout > 0 {
 		s.job.Timeout = max(s.ends.Sub(s.now()), time.Millisecond)
 	}
 }
 
-// note keeps what is left to do, and passes the event on.
+// note records what is left to do, and passes the event on.
 func (s *scanStart) note(e scanEvent) error {
 	switch {
 	case e.Accepted != nil:
@@ -195,21 +194,20 @@ func (s *scanStart) note(e scanEvent) error {
 	return s.emit(e)
 }
 
-// silentFor is how long the process that does the work may give no sign of life before it is said that it does not answer: it gives
-// one each remindTick.
+// silentFor is how long the working process may give no sign of life, which it does every remindTick, before the person is told that it does not
+// answer.
 const silentFor = 30 * time.Second
 
-// listener passes on the events of the process that does the work, and says where that has begun to give signs of life and gives none
-// any more.
+// listener passes on the events of the working process, and tells the person when its signs of life stop.
 type listener struct {
 	start    *scanStart
-	alive    chan bool  // receives signs of life; false: none are to be expected any more
-	emitting sync.Mutex // held while something is emitted
+	alive    chan bool  // receives signs of life; false: no more are expected
+	emitting sync.Mutex // held while an event is emitted
 	over     chan struct{}
 	work     sync.WaitGroup
 }
 
-// listen begins to expect signs of life with the first.
+// listen expects signs of life once the first has come.
 func (s *scanStart) listen() *listener {
 	l := &listener{start: s, alive: make(chan bool), over: make(chan struct{})}
 	l.work.Go(l.run)
@@ -227,7 +225,7 @@ func (l *listener) run() {
 		case <-silent:
 			silent = l.start.after(remindRare)
 			l.emitting.Lock()
-			_ = l.start.emit(scanEvent{Said: session.SentenceOf(ipc.ErrSilent)}) // whoever does not take it is told by the next item
+			_ = l.start.emit(scanEvent{Said: session.SentenceOf(ipc.ErrSilent)}) // if this fails, so will the next item, which reports it
 			l.emitting.Unlock()
 		case <-l.over:
 			return

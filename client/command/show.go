@@ -57,7 +57,7 @@ func oneID(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// show writes a result: name, verdict, what it means, then a line per model. Of very many models the foremost are listed.
+// show prints a result: name, verdict, what it means, then a line per model, if there are very many for the foremost only.
 func show(w io.Writer, r *client.Result) error {
 	v := verdict.Of(r)
 	lines := []string{listedName(r).String(), v.Line(), v.Sentence, v.Agreement}

@@ -16,7 +16,7 @@ import (
 	"assay/client/submission"
 )
 
-// addTimeout gives a subcommand its --timeout; then says what comes after it.
+// addTimeout gives a subcommand the flag --timeout; then says what happens when it has passed.
 func addTimeout(cmd *cobra.Command, timeout *time.Duration, then string) {
 	cmd.Flags().DurationVar(timeout, "timeout", 0, "how long to wait at most, such as 90s or 10m"+then+" (default: as long as it takes)")
 }
@@ -28,8 +28,8 @@ func checkTimeout(timeout time.Duration) error {
 	return nil
 }
 
-// lookup runs a subcommand that asks the service something, within a timeout, 0 for none, and says what it waits for: the service, but not
-// the reader of what do prints on out, such as a pager, for whom nothing is said.
+// lookup runs do for a subcommand that asks the service for something, within a timeout (0: none), and tells the person what it waits for: for the
+// service, but not while the reader of out, such as a pager, is what blocks.
 func lookup(cmd *cobra.Command, timeout time.Duration, after func(time.Duration) <-chan time.Time, do func(ctx context.Context, out io.Writer) error) error {
 	if err := checkTimeout(timeout); err != nil {
 		return err
@@ -49,19 +49,19 @@ func lookup(cmd *cobra.Command, timeout time.Duration, after func(time.Duration)
 	return err
 }
 
-// serviceWait says what calls to the service wait for.
+// serviceWait is what calls to the service wait for.
 type serviceWait struct {
 	over   chan struct{}
 	saying sync.WaitGroup
 
 	mu      sync.Mutex
-	failed  *client.Error // why a call is made again
-	until   time.Time     // and when
-	printed bool          // something was, since it was looked at last
-	reading bool          // the reader of what is printed is waited for
+	failed  *client.Error // the last failed attempt of a call
+	until   time.Time     // when the next one is made
+	printed bool          // something was printed since the last check
+	reading bool          // a write is blocked by the reader
 }
 
-// sayWaits says what calls with the returned context wait for, once that takes a while, until stop is called.
+// sayWaits tells the person what calls with the returned context wait for, once that takes a while, until stop is called.
 func sayWaits(ctx context.Context, said io.Writer, after func(time.Duration) <-chan time.Time) (context.Context, *serviceWait) {
 	w := &serviceWait{over: make(chan struct{})}
 	w.saying.Go(func() {
@@ -104,7 +104,7 @@ func (w *serviceWait) due(r *reminder) string {
 	return sentence
 }
 
-// printing is a writer to out, during whose writes nothing is said.
+// printing is a writer to out; during its writes nothing is said.
 func (w *serviceWait) printing(out io.Writer) io.Writer {
 	return writerFunc(func(data []byte) (int, error) {
 		w.setReading(true)
@@ -124,31 +124,31 @@ func (w *serviceWait) stop() {
 	w.saying.Wait()
 }
 
-// How often a person who waits is told what for.
+// How often a waiting person is told what for.
 const (
-	remindTick  = 5 * time.Second  // how long a wait lasts before a word is said, and how often is looked whether one is due
-	remindEvery = time.Minute      // between two words
-	remindOften = 10               // after so many of them
-	remindRare  = 10 * time.Minute // come so rarely
+	remindTick  = 5 * time.Second  // how long a wait lasts before anything is said, and how often it is checked
+	remindEvery = time.Minute      // between two reminders
+	remindOften = 10               // after this many reminders
+	remindRare  = 10 * time.Minute // they come this rarely
 )
 
-// reminder decides when it is said what is waited for. Its zero value has said nothing yet.
+// reminder decides when to say what is waited for. Its zero value has said nothing yet.
 type reminder struct {
-	cause    string        // why all waited, as told last
-	moved    bool          // something came of the wait since it was looked at last
-	reported bool          // a word was said
-	since    time.Duration // since then
-	times    int           // words, since something came of the wait
+	cause    string        // why all wait, as last said
+	moved    bool          // there was progress since the last check
+	reported bool          // something was said
+	since    time.Duration // the time since then
+	times    int           // reminders since there was progress
 }
 
-// ended notes that something came of the wait.
+// ended notes progress.
 func (r *reminder) ended() { r.moved, r.times = true, 0 }
 
-// said notes why all waits, where that was told at once.
+// said notes that why all wait was said otherwise.
 func (r *reminder) said(cause string) { r.cause, r.reported, r.since = cause, true, 0 }
 
-// due is called each remindTick and reports whether it is time for a word. cause says why all waits, "" where it does not: when it
-// changes, that is told without waiting for the time.
+// due is called every remindTick and reports whether it is time for a reminder. cause is why all wait, "" if they do not: a change of it is said at
+// once.
 func (r *reminder) due(cause string) bool {
 	every := remindEvery
 	if r.times >= remindOften {
@@ -188,7 +188,7 @@ func waitText(s submission.Submission, status intake.QueueStatus) string {
 	return i18n.F("Waiting for %s: others go first.", s.Name)
 }
 
-// leftText says why a scan ends without the answer to a submission, and what becomes of that.
+// leftText says why a scan does not wait for a submission any longer, and what becomes of it.
 func leftText(s submission.Submission, why string) string {
 	if s.Paused {
 		why = i18n.T("You have paused it: resume it in Assay's window.")
@@ -199,7 +199,7 @@ func leftText(s submission.Submission, why string) string {
 	return why + " " + i18n.T("The next scan goes on with it.")
 }
 
-// noAnswerWithin says that the time that was given has passed.
+// noAnswerWithin says that the timeout has passed.
 func noAnswerWithin(d time.Duration) string {
 	return i18n.F("There was no answer within %s.", i18n.Duration(d))
 }

@@ -16,12 +16,12 @@ import (
 	"assay/watch"
 )
 
-// How often is looked, and how long is waited.
+// Intervals and patience.
 var (
-	lookPause    = time.Second      // between two looks at how the folders stand
-	addPatience  = 2 * time.Second  // for a folder to be added, before the next is added beside it: a dead share takes minutes
+	lookPause    = time.Second      // between two checks of the folders' states
+	addPatience  = 2 * time.Second  // for a folder to be added, before the next is added at the same time: a dead share takes minutes
 	addPause     = 10 * time.Second // before a folder that was being watched is tried again
-	refusedPause = 15 * time.Minute // before the service is asked again that refused the key, or has no room in the plan
+	refusedPause = 15 * time.Minute // before the service is asked again after it refused the key, or had no uploads left
 )
 
 // watch does the job of a start of `assay watch`, here or in another process, until ctx ends.
@@ -32,14 +32,14 @@ func (o *operations) watch(ctx context.Context, job watchJob, emit func(watchEve
 	}
 	f := watchTracker{
 		queue: q, job: job, alone: !o.window, emit: emit, after: o.after,
-		changes: q.Hub().Subscribe(events.Submission, events.Queue), // since before the first look: no change is missed
+		changes: q.Hub().Subscribe(events.Submission, events.Queue), // subscribed before the first check, so that no change is missed
 		watched: map[string]*followedFolder{}, said: map[string]submission.State{}, added: make(chan addedFolder),
 	}
 	defer f.changes.Close()
 	for id, state := range job.Said {
 		f.said[id] = state
 	}
-	if job.Said == nil { // before a folder is added: what it then brings is new, however soon it ends
+	if job.Said == nil { // before a folder is added: what it brings is new, however soon it ends
 		for _, s := range q.Inbox() {
 			if s.Folder != "" && hasEnd(s.State) {
 				f.before = append(f.before, s)
@@ -53,38 +53,38 @@ func (o *operations) watch(ctx context.Context, job watchJob, emit func(watchEve
 	return f.run(ctx)
 }
 
-// watchTracker is one call of watch. Its fields belong to the goroutine of run, but for ids.
+// watchTracker is one call of watch. Its fields belong to the goroutine of run, except ids.
 type watchTracker struct {
 	queue   folderQueue
 	folders watchedFolders
 	job     watchJob
-	alone   bool // no window is open: nobody is there who could let the queue go on
+	alone   bool // no window is open: nobody is there to resume the queue
 	emit    func(watchEvent) error
 	after   func(time.Duration) <-chan time.Time
 	changes *events.Subscription
-	watched map[string]*followedFolder // by their paths
+	watched map[string]*followedFolder // by path
 	said    map[string]submission.State
-	before  []submission.Submission // of all folders, that stood there at the beginning and have nothing more to be said of
+	before  []submission.Submission // submissions from earlier runs, of all folders, of which nothing more is to be said
 	added   chan addedFolder
 
 	reported bool         // why the queue waits was said
-	cause    intake.Cause // last
+	cause    intake.Cause // the cause last said
 	reminder reminder
-	again    <-chan time.Time // receives when a queue that was refused is to try again
+	again    <-chan time.Time // receives when a queue that the service refused is to try again
 
 	mu  sync.Mutex // guards ids
 	ids []string   // of the folders that were added
 }
 
-// followedFolder is a folder whose files are followed.
+// followedFolder is a watched folder whose files are followed.
 type followedFolder struct {
 	id       string
 	given    string
-	reported bool // how it stands was said
+	reported bool // its state was said
 	stood    string
 }
 
-// addedFolder is what came of adding a folder.
+// addedFolder is the outcome of adding a folder.
 type addedFolder struct {
 	given string
 	id    string
@@ -127,7 +127,7 @@ func (f *watchTracker) run(ctx context.Context) error {
 	}
 }
 
-// addAll adds the folders in their order, so that of two that can't be watched both it is always the first that is.
+// addAll adds the folders in their order, so that of two that can't both be watched it is always the first that is.
 func (f *watchTracker) addAll(ctx context.Context) {
 	var each sync.WaitGroup
 	defer each.Wait()
@@ -146,7 +146,7 @@ func (f *watchTracker) addAll(ctx context.Context) {
 	}
 }
 
-// add adds a folder, again and again where it was being watched before.
+// add adds a folder; one that was being watched before is tried until it can be added.
 func (f *watchTracker) add(ctx context.Context, given string) {
 	begin := folders.OnlyNew
 	if f.job.All {
@@ -175,12 +175,12 @@ func (f *watchTracker) add(ctx context.Context, given string) {
 	}
 }
 
-// release ends what was added.
+// release ends the watching of the folders that were added.
 func (f *watchTracker) release(ctx context.Context) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, id := range f.ids {
-		_ = f.folders.Release(ctx, id) // it is watched no more, whatever could not be written down
+		_ = f.folders.Release(ctx, id) // it is not watched any more, even if that could not be written
 	}
 }
 
@@ -190,14 +190,14 @@ func (f *watchTracker) begin(ctx context.Context, a addedFolder) error {
 	if a.err != nil {
 		var problem *folders.Problem
 		if !errors.As(a.err, &problem) && !f.job.Began {
-			return a.err // the records', and no fault of this folder's
+			return a.err // a fault of the records, not of this folder
 		}
 		e.Failed = !f.job.Began
 		e.Sentence = folderText(a.given, a.err.Error())
 		return f.emit(watchEvent{Folder: e})
 	}
 	folder, ok := f.folders.Get(a.id)
-	if !ok { // removed in the window since: how it stands tells
+	if !ok { // it was removed in the window since: sayFolders reports that
 		folder = folders.Folder{Settings: f.job.settings(a.given), Temporary: true}
 	}
 	w := &followedFolder{id: a.id, given: a.given}
@@ -229,7 +229,7 @@ func (f *watchTracker) begin(ctx context.Context, a addedFolder) error {
 	return f.decideHeld(folder, held)
 }
 
-// decideHeld is about the files that have waited since an earlier start: they are sent where the person has said so by now.
+// decideHeld decides on files that were held in an earlier run: those are sent for which the gate is send now.
 func (f *watchTracker) decideHeld(folder folders.Folder, ids []string) error {
 	if len(ids) == 0 || f.job.Began {
 		return nil
@@ -250,7 +250,7 @@ func (f *watchTracker) decideHeld(folder folders.Folder, ids []string) error {
 	return f.emit(watchEvent{Said: text})
 }
 
-// folderOf is the folder that a submission came from, nil for none of these.
+// folderOf is the watched folder that a submission came from, nil for none.
 func (f *watchTracker) folderOf(s submission.Submission) *followedFolder { return f.watched[s.Folder] }
 
 func (f *watchTracker) lookAt(ctx context.Context, changed events.Changes) error {
@@ -262,7 +262,7 @@ func (f *watchTracker) lookAt(ctx context.Context, changed events.Changes) error
 	return nil
 }
 
-// look says of a submission what is new: that it has ended, or is held. One that goes on again will end again.
+// look emits what is new of a submission: that it has ended, or is held. One that goes on again will be emitted again when it ends.
 func (f *watchTracker) look(ctx context.Context, id string) error {
 	s, known, err := f.queue.Get(ctx, id)
 	if err != nil || !known {
@@ -286,7 +286,7 @@ func (f *watchTracker) look(ctx context.Context, id string) error {
 	return f.emit(watchEvent{Item: e})
 }
 
-// sayStatus emits why the queue waits, where that has changed, and again where it lasts.
+// sayStatus emits why the queue waits, when that changes, and now and then while it lasts.
 func (f *watchTracker) sayStatus() error {
 	status := f.queue.QueueStatus()
 	if f.alone && status.Stopped() && f.again == nil {
@@ -300,7 +300,7 @@ func (f *watchTracker) sayStatus() error {
 	return f.emit(watchEvent{Queue: &statusEvent{Sentence: status.Reason.String()}})
 }
 
-// remind emits why the queue waits once more, where it is time for that.
+// remind emits again why the queue waits, when it is time to.
 func (f *watchTracker) remind() error {
 	status := f.queue.QueueStatus()
 	if status.Cause == intake.Running || !f.reminder.due(string(status.Cause)) {
@@ -309,7 +309,7 @@ func (f *watchTracker) remind() error {
 	return f.emit(watchEvent{Said: status.Reason.String()})
 }
 
-// sayFolders emits how the folders stand, where that has changed.
+// sayFolders emits the states of the folders that have changed.
 func (f *watchTracker) sayFolders() error {
 	for _, w := range f.watched {
 		folder, ok := f.folders.Get(w.id)
@@ -331,27 +331,27 @@ func (f *watchTracker) sayFolders() error {
 	return nil
 }
 
-// folderQueue is a queue that can watch folders: the session's.
+// folderQueue is what watch needs of a session; tests have their own.
 type folderQueue interface {
 	queue
-	// WatchFolders returns the watched folders. Where nobody watches any yet, it begins with none.
+	// WatchFolders returns the watched folders. If none are watched in this process yet, it starts without those on record.
 	WatchFolders(ctx context.Context) (watchedFolders, error)
 	// Inbox returns all submissions that are in the inbox.
 	Inbox() []submission.Submission
 	// Approve is intake.Queue.Approve.
 	Approve(o intake.ApproveOptions, ids ...string)
-	// TryAgain lets the queue go on where the service's refusal has stopped it, and not where a person has.
+	// TryAgain resumes the queue if the service's refusal has halted it, but not if the person has paused it.
 	TryAgain()
 }
 
-// watchedFolders is *folderq.session.Folders.
+// watchedFolders is what watch needs of *folders.Folders.
 type watchedFolders interface {
 	AddTemporary(ctx context.Context, s folders.Settings, begin folders.Begin) (id string, err error)
-	Release(ctx context.Context, id string) error // once for each AddTemporary
+	Release(ctx context.Context, id string) error // called once for each AddTemporary
 	Get(id string) (folders.Folder, bool)
 }
 
-// openFolders returns the watched folders of the session, always the same.
+// openFolders returns the session's watched folders, opened once.
 func (o *operations) openFolders(ctx context.Context, q folderQueue) (f watchedFolders, err error) {
 	o.watching.Lock()
 	defer o.watching.Unlock()

@@ -11,14 +11,14 @@ import (
 	"assay/watch"
 )
 
-// watchPrinter prints what becomes of the files of watched folders, as scan does, and says beside it how the folders stand:
-// each thing once, whichever process does the work.
+// watchPrinter prints the outcomes of files from watched folders, as scan does, and the states of the folders besides: each once, whichever process
+// does the work.
 type watchPrinter struct {
 	out, said io.Writer
 	json      bool
-	status    string // said last
+	status    string // last said
 	begins    map[string]string
-	stands    map[string]string // by the folder as given
+	stands    map[string]string // what was last said of it, by the folder as given
 }
 
 func newWatchPrinter(out, said io.Writer, asJSON bool) *watchPrinter {
@@ -62,10 +62,10 @@ func (p *watchPrinter) folder(e *folderEvent) {
 	}
 }
 
-// item prints one that has ended on standard output. One that is held is no answer: it is said beside them, but for --json.
+// item prints a file that has ended on standard output. One that is held has no answer: without --json, that is said on standard error.
 func (p *watchPrinter) item(e *watchedEvent) error {
 	switch {
-	case e.Line == "": // it goes on
+	case e.Line == "": // it goes on again
 		return nil
 	case p.json:
 		return printJSONLine(p.out, []byte(e.JSON))
@@ -78,7 +78,7 @@ func (p *watchPrinter) item(e *watchedEvent) error {
 
 func (p *watchPrinter) say(sentence string) { say(p.said, sentence) }
 
-// heldLine says that a file waits; kept: no flag of this start would let it leave.
+// heldLine says that a file waits; with kept, no flag of this start could approve it.
 func heldLine(s submission.Submission, kept bool) string {
 	name := plain.From(s.Name)
 	line := i18n.F("%s waits for your word: decide in Assay's window, or start with --gate send.", name)
@@ -91,7 +91,7 @@ func heldLine(s submission.Submission, kept bool) string {
 	return line + " " + s.Problem.String()
 }
 
-// beginsTexts say that a folder is being watched, by whether it is a subcommand's alone, and then what becomes of its files.
+// beginsTexts say that a folder is being watched, by whether only a subcommand watches it, and then by its gate.
 var beginsTexts = map[bool][3]i18n.Key{
 	true: {
 		"Watching %s: each new file is sent.",
@@ -105,7 +105,7 @@ var beginsTexts = map[bool][3]i18n.Key{
 	},
 }
 
-// gateIndex is a gate's place in beginsTexts.
+// gateIndex is a gate's index in beginsTexts.
 func gateIndex(g submission.Gate) int {
 	switch g {
 	case submission.GateSend:
@@ -121,7 +121,7 @@ func beginsText(f folders.Folder) string {
 	return i18n.F(beginsTexts[f.Temporary][gateIndex(f.InForce())], plain.From(f.Path).String())
 }
 
-// standsText says in a sentence what is in a folder's way, "" for nothing.
+// standsText says in a sentence what is wrong with a folder, "" for nothing.
 func standsText(folder folders.Folder, known bool) string {
 	switch {
 	case !known:
@@ -144,7 +144,7 @@ func standsText(folder folders.Folder, known bool) string {
 	return ""
 }
 
-// folderText is a sentence about a folder, which it names.
+// folderText is a sentence about a folder, with its path.
 func folderText(path, sentence string) string {
 	name := plain.From(path).String()
 	if strings.Contains(sentence, name) {

@@ -14,29 +14,29 @@ import (
 	"assay/client/submission"
 )
 
-// watchJob is what `assay watch` wants.
+// watchJob is what `assay watch` asks for.
 type watchJob struct {
 	Given      ipc.Paths          `json:"given,omitempty"` // absolute
 	Gate       submission.Gate    `json:"gate,omitempty"`
-	Types      []client.MediaType `json:"types,omitempty"` // see folders.Settings, as what follows
+	Types      []client.MediaType `json:"types,omitempty"` // as in folders.Settings, like the next ones
 	Only       []string           `json:"only,omitempty"`
 	Skip       []string           `json:"skip,omitempty"`
 	Subfolders bool               `json:"subfolders,omitempty"`
 	Quiet      time.Duration      `json:"quiet,omitempty"`
-	All        bool               `json:"all,omitempty"` // take what stands there when a folder is watched for the first time
+	All        bool               `json:"all,omitempty"` // accept what is in a folder when it is watched for the first time
 
-	// Began says that these folders were being watched: one that can't be any more is tried again and again.
+	// Began says that these folders were being watched already: one that can't be watched any more is tried again and again.
 	Began bool `json:"began,omitempty"`
-	// Said is how each submission stood of which this start has nothing more to say. nil: of those that stand there now.
+	// Said has the states of submissions of which nothing more is to be said. nil: those of the submissions there are now.
 	Said map[string]submission.State `json:"said"`
 }
 
-// settings are those of a folder.
+// settings are the settings for a folder.
 func (j *watchJob) settings(path string) folders.Settings {
 	return folders.Settings{Path: path, Gate: j.Gate, Types: j.Types, Only: j.Only, Skip: j.Skip, Subfolders: j.Subfolders, Quiet: j.Quiet}
 }
 
-// watchEvent is what is reported to `assay watch`: one of its fields is set.
+// watchEvent is one event of `assay watch`: exactly one field is set.
 type watchEvent struct {
 	Folder *folderEvent  `json:"folder,omitempty"`
 	Item   *watchedEvent `json:"item,omitempty"`
@@ -44,17 +44,17 @@ type watchEvent struct {
 	Said   string        `json:"said,omitempty"` // a sentence
 }
 
-// folderEvent says how a folder stands.
+// folderEvent is the state of a folder.
 type folderEvent struct {
 	Given    []byte `json:"given"` // the folder, as it was given
 	Sentence string `json:"sentence"`
-	// Failed says that the folder is not watched, and why.
+	// Failed says that the folder is not watched; Sentence says why.
 	Failed bool `json:"failed,omitempty"`
-	// Begins says that it is watched from now on, and how.
+	// Begins says that it is watched from now on; Sentence says how.
 	Begins bool `json:"begins,omitempty"`
-	// Said is, with Begins, how the submissions stood that were there before; see watchJob.
+	// Said has, with Begins, the states of the submissions from earlier runs; see watchJob.
 	Said map[string]submission.State `json:"said,omitempty"`
-	// With neither, Sentence says what is in its way now, "" for nothing.
+	// Without Failed and Begins, Sentence says what is wrong with it now, "" for nothing.
 }
 
 // statusEvent says why the queue waits, "" where it does not.
@@ -62,17 +62,17 @@ type statusEvent struct {
 	Sentence string `json:"sentence"`
 }
 
-// watchedEvent is a file that has ended, or is held; of one that goes on again, only its ID and state are set.
+// watchedEvent is a file that has ended or is held; of one that goes on again, only ID and state are set.
 type watchedEvent struct {
 	itemEvent
 	ID    string           `json:"id"`
 	State submission.State `json:"state"`
 }
 
-// hasEnd reports whether there is something to be said of a submission in this state.
+// hasEnd reports whether there is anything to say of a submission in this state.
 func hasEnd(s submission.State) bool { return s.Ended() || s == submission.Held }
 
-// newWatchedEvent says what became of a file; kept: its folder is one of the window's, with a gate of its own.
+// newWatchedEvent is the outcome of a file; kept: its folder is one of the window's, with its own gate.
 func newWatchedEvent(s submission.Submission, kept, fromSandbox bool) (*watchedEvent, error) {
 	e := &watchedEvent{ID: s.ID, State: s.State}
 	switch {
@@ -88,25 +88,24 @@ func newWatchedEvent(s submission.Submission, kept, fromSandbox bool) (*watchedE
 	return e, err
 }
 
-// watchStart is a start of `assay watch`: like scanStart it works by itself where it can hold the folder, and else through the
-// process that does.
+// watchStart is a start of `assay watch`: like scanStart, it works itself if it can hold the folder, and else through the process that holds it.
 type watchStart struct {
 	local
 	dir  string
 	wait ipc.Wait
-	// before says how the submissions of watched folders stand on the disk, before any goes on; the folder is this process's.
+	// before returns the states of the submissions from watched folders as they are on disk, before any goes on; this process holds the folder.
 	before func(ctx context.Context) (map[string]submission.State, error)
 	emit   func(watchEvent) error // prints
 
 	job      watchJob
 	order    []string // the IDs of job.Said, the oldest first
-	problems []string // sentences: why folders are not watched, until it is known that others are
+	problems []string // sentences: why folders are not watched, kept until one is watched
 }
 
-// saidAtMost bounds what one process tells the next. An inbox that holds more has those said once more that ended first.
+// saidAtMost bounds what one process passes on to the next. Of a larger inbox, the submissions that ended first are said once more.
 const saidAtMost = 200_000
 
-// run watches until ctx ends, which is no error, or until it can't.
+// run watches until ctx ends, which is no error, or until it can't watch.
 func (s *watchStart) run(ctx context.Context) error {
 	here := s.local
 	here.open = s.openAfter
@@ -125,7 +124,7 @@ func (s *watchStart) run(ctx context.Context) error {
 		switch {
 		case ctx.Err() != nil:
 			return nil
-		case err == nil, s.job.Began && errors.Is(err, ipc.ErrSilent): // what holds the folder is on its way out, or hangs
+		case err == nil, s.job.Began && errors.Is(err, ipc.ErrSilent): // the process that holds the folder is ending, or hangs
 			if s.wait(ctx, session.LeavePause) != nil {
 				return nil
 			}
@@ -135,7 +134,7 @@ func (s *watchStart) run(ctx context.Context) error {
 	}
 }
 
-// openAfter opens the session once it is known how all stood before.
+// openAfter opens the session after it has read the states from before.
 func (s *watchStart) openAfter(ctx context.Context) (q queue, closing func(ctx context.Context), err error) {
 	if !s.job.Began {
 		before, err := s.before(ctx)
@@ -150,7 +149,7 @@ func (s *watchStart) openAfter(ctx context.Context) (q queue, closing func(ctx c
 	return s.open(ctx)
 }
 
-// note keeps what the next process must know, and passes the event on. It fails where no folder can be watched.
+// note records what the next process must know, and passes the event on. It fails where no folder can be watched.
 func (s *watchStart) note(e watchEvent) error {
 	switch {
 	case e.Folder != nil && e.Folder.Failed:
@@ -161,7 +160,7 @@ func (s *watchStart) note(e watchEvent) error {
 		}
 	case e.Folder != nil && e.Folder.Begins:
 		s.job.Began = true
-		if s.job.Said == nil { // there was nothing: what the next process finds there is new
+		if s.job.Said == nil { // there were none, so that whatever the next process finds is new
 			s.job.Said = map[string]submission.State{}
 		}
 		for id, state := range e.Folder.Said {
@@ -184,12 +183,12 @@ func (s *watchStart) note(e watchEvent) error {
 	return s.emit(e)
 }
 
-// keep remembers what was said of a submission.
+// keep records what was said of a submission.
 func (s *watchStart) keep(id string, state submission.State) {
 	if _, known := s.job.Said[id]; !known {
 		s.order = append(s.order, id)
 	}
-	s.job.Said[id] = state // of one that goes on as well: it is not said until it has ended
+	s.job.Said[id] = state // also of one that goes on: it is said again once it has ended
 	for len(s.order) > saidAtMost {
 		delete(s.job.Said, s.order[0])
 		s.order = s.order[1:]

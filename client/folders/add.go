@@ -13,20 +13,20 @@ import (
 	"assay/watch"
 )
 
-// Begin is what becomes of the files that a folder holds when it is added.
+// Begin says what to do with the files that are in a folder when it is added.
 type Begin string
 
-// The beginnings.
+// The values of Begin.
 const (
 	OnlyNew Begin = "new"    // they are left alone
-	All     Begin = "all"    // they are taken
-	Chosen  Begin = "chosen" // those named are
+	All     Begin = "all"    // they are accepted
+	Chosen  Begin = "chosen" // the chosen ones are accepted
 )
 
-// idSpace is where the IDs of folders, and of the submissions of their files, come from.
+// idSpace is the UUID namespace of folders and of the submissions of their files.
 var idSpace = uuid.NewSHA1(uuid.NameSpaceURL, []byte("assay:watched-folders"))
 
-// folderID is the ID of the folder of a path.
+// folderID is the ID of the folder with a path.
 func folderID(path string) string { return uuid.NewSHA1(idSpace, []byte(path)).String() }
 
 // Add begins to watch a folder. chosen are paths of files in it, for Begin Chosen. The error is a *Problem, or the store's.
@@ -56,7 +56,7 @@ func (f *Folders) Add(ctx context.Context, s Settings, begin Begin, chosen []str
 	return e.id, f.startWatching(e)
 }
 
-// temporaryAt is the folder of a path that is watched for `assay watch` alone.
+// temporaryAt is the folder of a path that only `assay watch` watches.
 func (f *Folders) temporaryAt(path string) (id string, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -67,7 +67,7 @@ func (f *Folders) temporaryAt(path string) (id string, ok bool) {
 	return e.id, true
 }
 
-// mutex is a lock for which nobody waits longer than they like: it holds one token.
+// mutex is a lock whose waiting can be cancelled: it holds one token.
 type mutex chan struct{}
 
 func newMutex() mutex {
@@ -92,7 +92,7 @@ func (f *Folders) lock(ctx context.Context, t mutex) error {
 
 func (t mutex) unlock() { t <- struct{}{} }
 
-// lockEntry locks a watched folder, named by the folder's ID. The error is a *Problem, or ctx's.
+// lockEntry locks a watched folder, by its ID. The error is a *Problem, or ctx's.
 func (f *Folders) lockEntry(ctx context.Context, id string) (*entry, error) {
 	f.mu.Lock()
 	e := f.entry(id)
@@ -112,14 +112,14 @@ func (f *Folders) lockEntry(ctx context.Context, id string) (*entry, error) {
 	return e, nil
 }
 
-// begin keeps a new folder, and with it what stands there, as far as that is to be left alone. What ends in the middle of it
-// leaves nothing: the row says that it is unfinished until the last file is remembered.
+// begin writes a new folder to the store, and the files in it that are to be left alone. If it is interrupted, the folder is not added: its row is
+// marked as unfinished until the last file is written.
 func (f *Folders) begin(ctx context.Context, s Settings, begin Begin, chosen []string, temporary bool) (*entry, error) {
 	e := newEntry(record{Settings: s, id: folderID(s.Path), added: f.Now().Round(0), temporary: temporary, unfinished: true})
 	if s.MoveTo != "" {
 		e.moveSince = e.added
 	}
-	if err := f.Store.RemoveFolder(ctx, e.id); err != nil { // what is left of an earlier time
+	if err := f.Store.RemoveFolder(ctx, e.id); err != nil { // what is left from an earlier time
 		return nil, err
 	}
 	earlier, _, _, err := f.Store.FolderCounts(ctx, s.Path, time.Time{})
@@ -151,7 +151,7 @@ func (f *Folders) begin(ctx context.Context, s Settings, begin Begin, chosen []s
 	return e, nil
 }
 
-// baseline remembers the files that count in a folder now, of those that old says so of, as if they had been announced.
+// baseline records the files that count in a folder now and for which old is true, as if they had been announced.
 func (f *Folders) baseline(ctx context.Context, k record, old func(name string) bool) error {
 	return f.list(ctx, k.Settings, func(files []watch.Known) error {
 		files = slices.DeleteFunc(files, func(known watch.Known) bool { return !old(known.Name) })
@@ -162,7 +162,7 @@ func (f *Folders) baseline(ctx context.Context, k record, old func(name string) 
 	})
 }
 
-// save writes a folder down.
+// save writes a folder to the store.
 func (f *Folders) save(ctx context.Context, k record) error {
 	row, err := k.row()
 	if err != nil {
@@ -171,21 +171,21 @@ func (f *Folders) save(ctx context.Context, k record) error {
 	return f.Store.KeepFolder(ctx, row)
 }
 
-// discard removes what was kept of a folder that was not added after all. Where that fails, the next start does.
+// discard removes a folder from the store that was not added after all. If that fails, the next start does it.
 func (f *Folders) discard(ctx context.Context, id string) {
 	if err := f.Store.RemoveFolder(context.WithoutCancel(ctx), id); err != nil {
 		f.Log.Warn("a folder that was not added could not be dropped", "error", err)
 	}
 }
 
-// startWatching begins to watch a folder that is kept.
+// startWatching begins to watch a folder that is in the store.
 func (f *Folders) startWatching(e *entry) error {
 	f.mu.Lock()
 	at, _ := slices.BinarySearchFunc(f.order, e, func(a, b *entry) int { return a.added.Compare(b.added) })
 	f.order = slices.Insert(f.order, at, e)
 	watched := e.watched(e.id)
 	f.mu.Unlock()
-	if err := f.watcher.Add(watched); err != nil { // it is closed: all else was looked at before
+	if err := f.watcher.Add(watched); err != nil { // the watcher is closed: all else was checked before
 		return problemOf(err, i18n.T("Assay is closing."))
 	}
 	f.counts.note(e.Path)
@@ -194,10 +194,10 @@ func (f *Folders) startWatching(e *entry) error {
 	return nil
 }
 
-// stopWatching ends watching a folder: once it has returned, no file of it is taken any more.
+// stopWatching stops watching a folder: once it has returned, no file of it is accepted any more.
 func (f *Folders) stopWatching(e *entry) {
 	f.watcher.Remove(e.id)
-	e.taking.Lock() // a file is being taken just now
+	e.taking.Lock() // a file may be being accepted
 	e.released = true
 	e.taking.Unlock()
 	f.mu.Lock()
@@ -206,9 +206,8 @@ func (f *Folders) stopWatching(e *entry) {
 	f.notify()
 }
 
-// validate says whether a folder can be watched with these settings, and gives them tidied. id is the folder's own, "" for one that
-// is not watched yet: it is in nobody's way but that of the others. The error is a *Problem, or ctx's. It reads the disk, and
-// lets go of it once ctx ends.
+// validate checks whether a folder can be watched with these settings, and returns them tidied. id is the ID of the folder itself, which is not
+// compared with its own settings; "" for a new one. The error is a *Problem, or ctx's. It reads the disk, and returns early when ctx ends.
 func (f *Folders) validate(ctx context.Context, s Settings, id string) (Settings, error) {
 	s = s.tidy()
 	type checked struct {
@@ -242,7 +241,7 @@ func (f *Folders) validate(ctx context.Context, s Settings, id string) (Settings
 	return s, f.overlap(ctx, s, f.others(id))
 }
 
-// reach waits until the disk of a folder answers, whatever it says: a dead share holds up the adding of this folder and of no other.
+// reach waits until the disk of a folder answers, with whatever result, so that a dead share delays the adding of its own folder and of no other.
 func (f *Folders) reach(ctx context.Context, path string) error {
 	if _, ok := answered(ctx, nil, func() error { _, err := os.Stat(path); return err }); !ok {
 		return ctx.Err()
@@ -263,7 +262,7 @@ func (f *Folders) others(id string) []Settings {
 	return all
 }
 
-// checkTarget says why files can't be moved to MoveTo: a *Problem, or nil.
+// checkTarget returns a *Problem if files can't be moved to MoveTo, else nil.
 func (f *Folders) checkTarget(s Settings) error {
 	const chooseOther i18n.Key = "Choose another one for the files that are done."
 	name := shown(s.MoveTo)

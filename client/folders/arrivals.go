@@ -16,16 +16,16 @@ import (
 	"assay/watch"
 )
 
-// errNotWatched is for files of a folder that is not watched any more.
+// errNotWatched is the error for files of a folder that is not watched any more.
 var errNotWatched = errors.New("the folder is not watched any more")
 
-// submissionID is the ID of the submission of a content of a folder: the same each time it is announced, so that it is taken once.
-// A folder that is removed and added again takes it again.
+// submissionID is the ID of the submission of a content of a folder: the same each time it is announced, so that it is accepted once. After the
+// folder was removed and added again, it is another one.
 func (k *record) submissionID(content watch.Sum) string {
 	return uuid.NewSHA1(idSpace, fmt.Appendf(nil, "%s %d %x", k.id, k.added.UnixNano(), content)).String()
 }
 
-// announce is watch.Params.Announce: the files are on disk as submissions once it has returned without an error.
+// announce is watch.Params.Announce: when it returns without an error, the submissions of the files are on disk.
 func (f *Folders) announce(ctx context.Context, files []watch.File) error {
 	if len(files) == 0 {
 		return nil
@@ -67,7 +67,7 @@ func (f *Folders) announce(ctx context.Context, files []watch.File) error {
 		e.untaken = ""
 		last := arrivals[len(arrivals)-1]
 		e.lastName, e.lastAt = plain.From(filepath.Base(last.Path)).String(), f.Now()
-	case ctx.Err() == nil: // else nobody wants them any more
+	case ctx.Err() == nil: // else nobody waits for it any more
 		e.untaken = sentenceOf(err, i18n.T("The files of this folder could not be taken. It is tried again."))
 	}
 	f.mu.Unlock()
@@ -79,7 +79,7 @@ func (f *Folders) announce(ctx context.Context, files []watch.File) error {
 	return nil
 }
 
-// knownOf says which submissions the queue has already: they were taken before a crash.
+// knownOf reports which submissions are in the queue already: they were accepted before a crash.
 func (f *Folders) knownOf(ids []string) map[string]bool {
 	known := map[string]bool{}
 	for _, id := range ids {
@@ -93,7 +93,7 @@ func (f *Folders) inQueue(id string) bool {
 	return ok
 }
 
-// memory is watch.Memory over the store.
+// memory implements watch.Memory with the store.
 type memory struct{ store Store }
 
 // Known implements watch.Memory.

@@ -8,46 +8,46 @@ import (
 	"assay/client/submission"
 )
 
-// Batch is what came of files that arrived about the same time, in all folders together.
+// Batch counts the outcomes of files that arrived about the same time, in all folders together.
 type Batch struct {
-	Arrived       int // files taken
-	Held          int // of these, those that wait for the person's word
+	Arrived       int // files accepted
+	Held          int // of these, those that wait for the person's approval
 	Answered      int // with a final answer
 	Fake          int // of these, by their status
 	Suspicious    int
 	Contradictory int // answers that contradict themselves
 	Authentic     int
-	Other         int // answered otherwise
+	Other         int // other statuses
 	Failed        int // refused, or failed
 }
 
-// When a batch is told of.
+// When a batch is reported.
 const (
-	batchRest   = 3 * time.Second  // after the last that happened, where nothing is under way any more
-	batchPeriod = 60 * time.Second // after the one before, at least
+	batchRest   = 3 * time.Second  // after its last event, if nothing is under way any more
+	batchPeriod = 60 * time.Second // after the batch before it, at least
 )
 
-// progress is how far a submission is known to have come, as far as batches go.
+// progress is how far a submission has come, for the purpose of batches.
 type progress uint8
 
 const (
-	expected progress = iota // it is being taken
+	expected progress = iota // it is being accepted
 	underWay
 	resting // it waits for the person
 )
 
-// gathering counts what becomes of submissions until it is told as a batch. It knows no clock of its own, and is safe on any
+// gathering counts the outcomes of submissions until they are reported as a batch. It has no clock of its own; its methods may be called on any
 // goroutine.
 type gathering struct {
-	wake chan struct{} // receives after it may fall due at another time
+	wake chan struct{} // receives when it may be due at another time
 
 	mu       sync.Mutex
 	open     map[string]progress // by submission, those that have not ended
-	moving   int                 // of these, those under way
-	since    Batch               // the last one
-	held     map[string]bool     // of these, those that since.Held counts
-	began    time.Time           // when the first of it happened; zero: nothing did
-	latest   time.Time           // and the last
+	moving   int                 // how many of these are under way
+	since    Batch               // the last report
+	held     map[string]bool     // of these, those counted in since.Held
+	began    time.Time           // when its first event happened; zero: none did
+	latest   time.Time           // when its last event happened
 	toldLast time.Time
 }
 
@@ -99,7 +99,7 @@ func progressOf(s submission.Submission) progress {
 	return underWay
 }
 
-// expect notes submissions that are about to be taken, so that none comes to an end unseen.
+// expect notes submissions that are about to be accepted, so that the end of none is missed.
 func (g *gathering) expect(ids []string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -110,7 +110,7 @@ func (g *gathering) expect(ids []string) {
 	}
 }
 
-// accepted notes which of those that were expected were taken.
+// accepted notes which of the expected submissions were accepted.
 func (g *gathering) accepted(now time.Time, ids []string, taken func(id string) bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -123,7 +123,7 @@ func (g *gathering) accepted(now time.Time, ids []string, taken func(id string) 
 			g.set(id, underWay)
 			arrived++
 		case is:
-			arrived++ // and has come further already
+			arrived++ // it has come further already
 		case waits:
 			g.end(id)
 		}
@@ -134,7 +134,7 @@ func (g *gathering) accepted(now time.Time, ids []string, taken func(id string) 
 	}
 }
 
-// see notes how a submission stands, and reports whether it has ended this very moment.
+// see notes the state of a submission, and reports whether it has ended just now.
 func (g *gathering) see(now time.Time, s submission.Submission) (ended bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -170,7 +170,7 @@ func (g *gathering) see(now time.Time, s submission.Submission) (ended bool) {
 	return true
 }
 
-// decided notes that a submission waits for the person no more: nothing is to be said of it that is not so by then; g.mu is held.
+// decided notes that a submission does not wait for the person any more, so that the report does not say that it does; g.mu is held.
 func (g *gathering) decided(id string) {
 	if g.held[id] {
 		delete(g.held, id)
@@ -178,7 +178,7 @@ func (g *gathering) decided(id string) {
 	}
 }
 
-// lose notes that a submission is not to be seen any more.
+// lose notes that a submission will not be seen any more.
 func (g *gathering) lose(id string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -208,7 +208,7 @@ func (b *Batch) answered(r *client.Result) {
 	}
 }
 
-// due is when there is a batch to tell, as far as is known now; ok is false where there is none.
+// due is when the batch is to be reported, as far as is known now; ok is false where there is none.
 func (g *gathering) due() (at time.Time, ok bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -221,7 +221,7 @@ func (g *gathering) dueAt() (at time.Time, ok bool) {
 	switch {
 	case g.since == (Batch{}), g.moving > 0 && came == (Batch{}):
 		return time.Time{}, false
-	case g.moving > 0: // a stream that never rests
+	case g.moving > 0: // files that keep coming
 		at = g.began.Add(batchPeriod)
 	default:
 		at = g.latest.Add(batchRest)
@@ -232,7 +232,7 @@ func (g *gathering) dueAt() (at time.Time, ok bool) {
 	return at, true
 }
 
-// take gives the batch that is due, and begins the next one.
+// take returns the batch that is due, and begins the next one.
 func (g *gathering) take(now time.Time) (Batch, bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -242,7 +242,7 @@ func (g *gathering) take(now time.Time) (Batch, bool) {
 	b := g.since
 	g.since, g.began, g.latest = Batch{}, time.Time{}, time.Time{}
 	clear(g.held)
-	if b != (Batch{Arrived: b.Arrived}) { // else there is nothing in it to say, and the next one need not wait
+	if b != (Batch{Arrived: b.Arrived}) { // else there is nothing to report, and the next one need not wait
 		g.toldLast = now
 	}
 	return b, true

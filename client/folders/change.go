@@ -10,12 +10,11 @@ import (
 	"assay/watch"
 )
 
-// errUnknown is for an ID of no folder.
+// errUnknown is the error for an ID of no folder.
 func errUnknown() error { return &Problem{Text: i18n.T("This folder is not watched any more.")} }
 
-// Change gives a folder, named by its ID, other settings; its Path stays. They hold at once: a gate for what is taken from now
-// on. Files that stand there and count from now on are left alone, as if they had stood there when it was added. The error is a
-// *Problem, or the store's.
+// Change gives a folder, by its ID, other settings; its Path stays. They hold at once; the gate, for what is accepted from now on. Files that are
+// there already and count from now on are left alone, as if they had been there when the folder was added. The error is a *Problem, or the store's.
 func (f *Folders) Change(ctx context.Context, id string, s Settings) error {
 	if err := f.lock(ctx, f.adding); err != nil {
 		return err
@@ -29,8 +28,8 @@ func (f *Folders) Change(ctx context.Context, id string, s Settings) error {
 	return f.alter(ctx, e, s.tidy(), e.temporary)
 }
 
-// SetPaused pauses watching a folder, named by its ID, or goes on with it, whatever else its settings are by then. It waits for no
-// other folder that is being added or changed.
+// SetPaused pauses or resumes watching a folder, by its ID; its other settings stay as they are. It waits for no other folder that is being added or
+// changed.
 func (f *Folders) SetPaused(ctx context.Context, id string, paused bool) error {
 	e, err := f.lockEntry(ctx, id)
 	if err != nil {
@@ -42,8 +41,8 @@ func (f *Folders) SetPaused(ctx context.Context, id string, paused bool) error {
 	return f.alter(ctx, e, s, e.temporary)
 }
 
-// alter gives a folder other settings; the caller has its turn, so that nobody else changes them, and that of adding where more of it is
-// to count. What needs the disk is looked at only where it changes, so that a folder which is not there can be paused all the same.
+// alter gives a folder other settings; the caller holds e.changing, and f.adding too if more files of it are to count. The disk is only asked about
+// settings that change, so that a folder which is not there can be paused.
 func (f *Folders) alter(ctx context.Context, e *entry, s Settings, temporary bool) error {
 	next := e.record
 	s.Path = e.Path
@@ -95,11 +94,11 @@ func (f *Folders) alter(ctx context.Context, e *entry, s Settings, temporary boo
 	if !others {
 		return problemOf(f.watcher.Change(watched), i18n.F("The folder %s can't be changed.", shown(e.Path)))
 	}
-	f.watcher.Remove(e.id) // it is to read anew what is remembered
+	f.watcher.Remove(e.id) // the watcher is to read again what is on record
 	return problemOf(f.watcher.Add(watched), i18n.F("The folder %s can't be changed.", shown(e.Path)))
 }
 
-// baselineWider remembers the files that count under the next settings of a folder and not under those of now.
+// baselineWider records the files that count under the settings next of a folder and not under now.
 func (f *Folders) baselineWider(ctx context.Context, now, next record) error {
 	wider := map[string]watch.Known{}
 	if err := f.list(ctx, next.Settings, func(files []watch.Known) error {
@@ -110,7 +109,7 @@ func (f *Folders) baselineWider(ctx context.Context, now, next record) error {
 	}); err != nil {
 		return err
 	}
-	// Those of now are listed afterwards: what arrives in between is new, and must not be taken for old.
+	// Those that count now are listed afterwards: what arrives in between is new, and must not be taken for old.
 	if err := f.list(ctx, now.Settings, func(files []watch.Known) error {
 		for _, known := range files {
 			delete(wider, known.Name)
@@ -127,8 +126,8 @@ func (f *Folders) baselineWider(ctx context.Context, now, next record) error {
 	return nil
 }
 
-// Remove ends watching a folder at once: no file of it is taken any more once this has returned, which waits for no other folder
-// that is being added or changed. What was taken stays. Restore takes it back.
+// Remove stops watching a folder: once it has returned, no file of it is accepted any more; it waits for no other folder that is being added or
+// changed. Accepted files stay in the queue. Restore undoes it.
 func (f *Folders) Remove(ctx context.Context, id string) error {
 	e, err := f.lockEntry(ctx, id)
 	if err != nil {
@@ -137,18 +136,18 @@ func (f *Folders) Remove(ctx context.Context, id string) error {
 	defer e.changing.unlock()
 	gone := e.record
 	gone.removed = true
-	if err := f.save(ctx, gone); err != nil { // what is remembered of its files stays until the next start
+	if err := f.save(ctx, gone); err != nil { // what is on record of its files stays until the next start
 		return err
 	}
 	f.mu.Lock()
-	f.removed[id] = e // before it can be added anew
+	f.removed[id] = e // before it can be added again
 	f.mu.Unlock()
 	f.stopWatching(e)
 	return nil
 }
 
-// Restore takes the last Remove of a folder back, in the same run: it has the settings that it had, and what came meanwhile is
-// taken. The error is a *Problem, or the store's.
+// Restore undoes the last Remove of a folder, in the same run: it has its old settings, and files that came meanwhile are accepted. The error is a
+// *Problem, or the store's.
 func (f *Folders) Restore(ctx context.Context, id string) error {
 	if err := f.lock(ctx, f.adding); err != nil {
 		return err
@@ -156,7 +155,7 @@ func (f *Folders) Restore(ctx context.Context, id string) error {
 	defer f.adding.unlock()
 	f.mu.Lock()
 	gone := f.removed[id]
-	over := gone != nil && gone.untilReleased && gone.holders == 0 // it was watched for somebody who has ended since
+	over := gone != nil && gone.untilReleased && gone.holders == 0 // it was only watched for a subcommand that has ended since
 	f.mu.Unlock()
 	if gone == nil || over {
 		return &Problem{Text: i18n.T("This folder can't be brought back any more. Add it again.")}

@@ -1,5 +1,5 @@
-// Package folders keeps the watched folders: which there are, what counts in each, and what becomes of the files that watch
-// announces. It imports client, client/intake, client/media, client/store, client/submission and watch, UUIDs and x/sys.
+// Package folders keeps the watched folders: which there are, which files count in each, and what is done with the files that watch announces. It
+// imports client, client/intake, client/media, client/store, client/submission and watch, UUIDs and x/sys.
 package folders
 
 import (
@@ -20,8 +20,7 @@ import (
 	"assay/watch"
 )
 
-// Store is where folders, and what is known of their files, outlive a run; *store.Store is one. What it has returned from is on
-// disk.
+// Store keeps folders, and what is known of their files, over restarts; *store.Store implements it. When a method returns, its change is on disk.
 type Store interface {
 	Folders(ctx context.Context) ([]store.Folder, error)
 	KeepFolder(ctx context.Context, f store.Folder) error
@@ -37,20 +36,20 @@ type Store interface {
 	SetFact(ctx context.Context, name, value string) error
 }
 
-// Params are what Folders are built from; Queue and Store are required. The callbacks must return at once.
+// Params are what Folders are built from; Queue and Store are required. Callbacks must return at once.
 type Params struct {
 	Queue *intake.Queue
 	Store Store
-	Own   []string // folders of the app's own
-	// Gate is intake.Params.Gate, without what the folders themselves say. nil: nothing is locked.
+	Own   []string // Assay's own folders, which can't be watched
+	// Gate is intake.Params.Gate without the gates of the folders themselves. nil: nothing is locked.
 	Gate func(s submission.Submission) (gate, lock submission.Gate)
-	// TemporaryOnly leaves the kept folders alone: only those that AddTemporary is called for are watched.
+	// TemporaryOnly ignores the folders on record: only those of AddTemporary are watched.
 	TemporaryOnly bool
-	Hashes        *media.Hashes // the queue's, so that a file is read once; nil: its own
-	// Batch is told of what came of a batch of files, once it has come to rest. nil: nobody is.
+	Hashes        *media.Hashes // shared with the queue, so that a file is read once; nil: its own
+	// Batch is called with each batch of files once it has come to rest. nil: nothing is called.
 	Batch func(Batch)
 	Now   func() time.Time // nil: time.Now
-	// After is how time passes, but for the watcher: time.After, if nil.
+	// After is time.After, for all waits but the watcher's; nil: time.After.
 	After func(d time.Duration) <-chan time.Time
 	Log   *slog.Logger
 }
@@ -76,64 +75,64 @@ func (p *Params) fillIn() {
 	}
 }
 
-// Folder is a watched folder as it stands: a copy.
+// Folder is a copy of a watched folder's state.
 type Folder struct {
 	Settings
 	ID        string
 	Added     time.Time
-	Temporary bool // watched for `assay watch` alone
-	// Lock is what IT has locked of its files, GateSend for nothing. What holds is the stricter one of it and of Gate.
+	Temporary bool // only `assay watch` watches it
+	// Lock is the gate that IT has locked for its files, GateSend for none. The stricter of it and Gate holds.
 	Lock  submission.Gate
 	State watch.State
 
 	Taken    int       // files announced and accepted since it was added
-	Held     int       // submissions of it that wait for the person's word
+	Held     int       // submissions that wait for the person's approval
 	UnderWay int       // that go on by themselves
 	Answered int       // that have a final answer
 	Failed   int       // refused, or failed
-	LastName string    // of the file that was taken last, safe for the screen; "" for none
+	LastName string    // of the file that was accepted last, safe to show; "" for none
 	LastAt   time.Time // when
-	Problem  string    // what went wrong last and still does, a sentence; "" for nothing
+	Problem  string    // a sentence: the latest problem that still persists; "" for none
 }
 
-// Folders are the watched folders. All methods are safe on any goroutine; those that take a ctx read the disk and block.
+// Folders are the watched folders. Methods may be called on any goroutine; those with a ctx read the disk and block.
 type Folders struct {
 	Params
 	ctx     context.Context
 	stop    context.CancelFunc
 	workers sync.WaitGroup
 	watcher *watch.Watcher
-	adding  mutex // of whoever adds or changes a folder, or gives one back
+	adding  mutex // held while a folder is added, changed or released
 	counts  *countQueue
 	batches *gathering
 	moves   *moveQueue
-	catchUp chan chan struct{} // asks follow to see all that has become of submissions until now, and to close what it is given
+	catchUp chan chan struct{} // asks follow to see all changes of submissions until now, and then to close the given channel
 
 	mu    sync.Mutex
-	order []*entry // as they were added
-	// removed are those that were removed in this run: Restore takes that back.
+	order []*entry // in the order in which they were added
+	// removed are those that were removed in this run, for Restore.
 	removed map[string]*entry
 }
 
-// entry is a watched folder; Folders.mu guards it, but for changing and taking.
+// entry is a watched folder. Folders.mu guards its fields, except changing and taking.
 type entry struct {
 	record
-	changing      mutex      // of whoever changes or removes it; after Folders.adding
-	taking        sync.Mutex // held while files of it are handed over, and when it is not watched any more
-	released      bool       // it is not watched any more; taking guards it
+	changing      mutex      // held while it is changed or removed; locked after Folders.adding
+	taking        sync.Mutex // held while files of it are accepted, and while it is released
+	released      bool       // it is not watched any more; guarded by taking
 	counted       map[submission.State]int
 	lastName      string
 	lastAt        time.Time
-	holders       int    // for whom AddTemporary was called
-	untilReleased bool   // it is watched as long as there are holders
-	unread        string // why its settings are not those that were kept, a sentence
-	untaken       string // why its files are not taken
-	unmoved       string // why files of it that are done stay where they are
+	holders       int    // how many AddTemporary calls were not released
+	untilReleased bool   // it is watched only as long as there are holders
+	unread        string // a sentence: why its settings could not be read from the store
+	untaken       string // why its files can't be accepted
+	unmoved       string // why answered files of it can't be moved
 }
 
 func newEntry(k record) *entry { return &entry{record: k, changing: newMutex()} }
 
-// Open begins to watch the folders that were kept. Close ends it; Queue and Store must outlive it.
+// Open begins to watch the folders on record. Close ends it; Queue and Store must stay open until then.
 func Open(ctx context.Context, p Params) (*Folders, error) {
 	p.fillIn()
 	f := &Folders{Params: p, adding: newMutex(), removed: map[string]*entry{}, counts: newCountQueue(), batches: newGathering(), moves: newMoveQueue(), catchUp: make(chan chan struct{})}
@@ -153,7 +152,7 @@ func (f *Folders) open(ctx context.Context) error {
 	for _, row := range rows {
 		k, ok := readRecord(row)
 		switch {
-		case k.unfinished, k.removed: // the last run ended while it was added, or nobody can want it back any more
+		case k.unfinished, k.removed: // the last run ended while it was added, or nobody can restore it any more
 			if err := f.Store.RemoveFolder(ctx, row.ID); err != nil {
 				return err
 			}
@@ -171,7 +170,7 @@ func (f *Folders) open(ctx context.Context) error {
 		Changed: func(string) { f.notify() }, Log: f.Log}); err != nil {
 		return err
 	}
-	changed := f.Queue.Events.Subscribe(events.Submission) // before anything of a folder is taken
+	changed := f.Queue.Events.Subscribe(events.Submission) // before any file is accepted
 	f.workers.Go(func() { f.follow(changed) })
 	f.workers.Go(f.count)
 	f.workers.Go(f.move)
@@ -214,8 +213,8 @@ func (f *Folders) Get(id string) (folder Folder, ok bool) {
 	return Folder{}, false
 }
 
-// GateOf is what the person has chosen by now for files of a folder, named by its path: GateSend, which forbids nothing, for one that is not
-// watched. It returns at once.
+// GateOf is the gate that the person has set for files of a folder, named by its path: GateSend, which forbids nothing, for one that is not watched.
+// It returns at once.
 func (f *Folders) GateOf(path string) submission.Gate {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -225,13 +224,13 @@ func (f *Folders) GateOf(path string) submission.Gate {
 	return submission.GateSend
 }
 
-// Lock is what IT has locked of the files of watched folders. It returns at once.
+// Lock is the gate that IT has locked for files of watched folders. It returns at once.
 func (f *Folders) Lock() submission.Gate {
 	_, lock := f.Gate(submission.Submission{Source: submission.Watched})
 	return lock
 }
 
-// InForce is what becomes of the folder's files: its own gate, as far as IT's lock lets it.
+// InForce is the gate that holds for the folder's files: the stricter of its own and the lock.
 func (f Folder) InForce() submission.Gate { return submission.Stricter(f.Gate, f.Lock) }
 
 // entry is the folder of an ID, nil for none; f.mu is held.
@@ -276,7 +275,7 @@ func (f *Folders) view(e *entry) Folder {
 	return v
 }
 
-// problem is what went wrong last with a folder and still does, the worst of it; Folders.mu is held.
+// problem is the most serious problem of a folder that persists; Folders.mu is held.
 func (e *entry) problem(state watch.State) string {
 	looking := ""
 	if state.Problem != nil {
@@ -291,15 +290,15 @@ func (e *entry) problem(state watch.State) string {
 	}
 	untaken := e.untaken
 	if state.Settling+state.Offered == 0 {
-		untaken = "" // they have gone
+		untaken = "" // the files are gone
 	}
 	return cmp.Or(untaken, e.unmoved, e.unread, looking)
 }
 
-// notify publishes, in the queue's hub, that a folder has come to stand otherwise.
+// notify publishes, in the queue's hub, that a folder has changed.
 func (f *Folders) notify() { f.Queue.Events.Publish(events.Event{Topic: events.Folders}) }
 
-// Close ends watching and waits for it. What was being taken is taken, or announced again after the next Open.
+// Close stops watching and waits for it. Files that were being accepted are accepted, or announced again after the next Open.
 func (f *Folders) Close() {
 	f.stop()
 	if f.watcher != nil {

@@ -13,18 +13,18 @@ import (
 	"assay/watch"
 )
 
-// Inside is what a folder holds that would count.
+// Inside describes the files in a folder that would count.
 type Inside struct {
 	Files int
 	Bytes int64
-	// Newest are the newest of them, the newest first and at most InsideListed, for choosing.
+	// Newest are the newest of them, the newest first and at most InsideListed, to choose from.
 	Newest []InsideFile
 }
 
 // InsideFile is a file in a folder that is not watched yet.
 type InsideFile struct {
 	Path string // absolute
-	Name string // below the folder, safe for the screen
+	Name string // relative to the folder, safe to show
 	Size int64
 	Time time.Time
 }
@@ -32,8 +32,8 @@ type InsideFile struct {
 // InsideListed bounds Inside.Newest.
 const InsideListed = 1000
 
-// Look says what a folder holds that would count, or why it can't be watched: a *Problem. However much that is, little of it is
-// in memory at a time.
+// Look describes the files in a folder that would count, or returns a *Problem if it can't be watched. However many there are, only a few are in
+// memory at a time.
 func (f *Folders) Look(ctx context.Context, s Settings) (Inside, error) {
 	s, err := f.validate(ctx, s, "")
 	if err != nil {
@@ -60,11 +60,11 @@ func (f *Folders) Look(ctx context.Context, s Settings) (Inside, error) {
 	return inside, nil
 }
 
-// listedAtOnce is how many files are handed on together.
+// listedAtOnce is how many files each gets at a time.
 const listedAtOnce = 500
 
-// list calls each, on the caller's goroutine, with every file that counts in a folder now. The disk is read beside it, so that a
-// share that does not answer lets go of the caller once ctx ends. The error is a *Problem, each's, or ctx's.
+// list calls each, on the caller's goroutine, with every file that counts in a folder now. The disk is read on another goroutine, so that list
+// returns when ctx ends, even if a share does not answer. The error is a *Problem, each's, or ctx's.
 func (f *Folders) list(ctx context.Context, s Settings, each func([]watch.Known) error) error {
 	reading, stop := context.WithCancel(ctx)
 	defer stop()
@@ -125,7 +125,7 @@ func (n *newestFirst) Pop() any {
 	return last
 }
 
-// offer takes a file in where it is among the newest.
+// offer adds a file if it is among the newest.
 func (n *newestFirst) offer(known watch.Known) {
 	switch {
 	case len(*n) < InsideListed:

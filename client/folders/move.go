@@ -7,8 +7,7 @@ import (
 	"assay/client/submission"
 )
 
-// move puts files that are done where their folder's MoveTo says, until Close, one after the other. What an earlier run had begun
-// it ends first.
+// move moves answered files to their folder's MoveTo, one after the other, until Close. First it finishes the move that an earlier run had begun.
 func (f *Folders) move() {
 	f.mu.Lock()
 	for _, e := range f.order {
@@ -16,7 +15,7 @@ func (f *Folders) move() {
 	}
 	f.mu.Unlock()
 	var again <-chan time.Time
-	unsettled := true // what became of the intention that is on disk is not known
+	unsettled := true // the outcome of the move that is on record as begun is not known
 	for f.ctx.Err() == nil {
 		if unsettled {
 			err, ok := f.await(func() error { return f.endIntent(f.ctx) })
@@ -57,7 +56,7 @@ func (f *Folders) move() {
 // closeGrace is how long Close waits for a disk that does not answer.
 const closeGrace = 5 * time.Second
 
-// await waits for what reads or writes the disk; ok is false where Close came and the disk did not answer.
+// await runs do, which reads or writes the disk, on another goroutine; ok is false if Close was called and the disk did not answer.
 func (f *Folders) await(do func() error) (err error, ok bool) { //nolint:revive // ok says whether there is an error to speak of
 	done := make(chan error, 1)
 	go func() { done <- do() }()
@@ -74,7 +73,7 @@ func (f *Folders) await(do func() error) (err error, ok bool) { //nolint:revive 
 	}
 }
 
-// pause is false where Close came first.
+// pause waits; it returns false if Close is called first.
 func (f *Folders) pause(d time.Duration) bool {
 	select {
 	case <-f.ctx.Done():
@@ -84,7 +83,7 @@ func (f *Folders) pause(d time.Duration) bool {
 	}
 }
 
-// lookForOutstanding offers what was answered in a folder since its MoveTo holds.
+// lookForOutstanding queues what was answered in a folder since its MoveTo was set.
 func (f *Folders) lookForOutstanding(path string) {
 	f.mu.Lock()
 	e := f.entryAt(path)
@@ -98,7 +97,7 @@ func (f *Folders) lookForOutstanding(path string) {
 	since, target := e.moveSince, e.MoveTo
 	f.mu.Unlock()
 	err := f.Store.FolderAnswered(f.ctx, path, since, func(id, file string) error {
-		if filepath.Dir(file) != target { // or it was moved
+		if filepath.Dir(file) != target { // else it was moved
 			f.moves.offer(id, false)
 		}
 		return f.ctx.Err()
@@ -111,20 +110,20 @@ func (f *Folders) lookForOutstanding(path string) {
 	}
 }
 
-// moveOne moves the file of a submission where that is to be. After an error it is not known what has become of it.
+// moveOne moves the file of a submission, if it is to be moved. After an error the outcome is not known.
 func (f *Folders) moveOne(id string) error {
 	s, e, target, wanted, err := f.outstanding(id)
-	if e == nil { // it is of no watched folder
+	if e == nil { // it is from no watched folder
 		f.moves.settle(id, "")
 		return err
 	}
 	if err == nil && wanted {
 		if f.moves.wait(id, s.Path) {
-			return nil // it is still wanted where it is
+			return nil // another submission still needs it where it is
 		}
 		answered := false
 		if err, answered = f.await(func() error { return f.moveFile(s, target) }); !answered || f.ctx.Err() != nil {
-			return err // what was begun is ended at the next start
+			return err // the next start finishes what was begun
 		}
 	}
 	failing := false
@@ -146,8 +145,8 @@ func (f *Folders) moveOne(id string) error {
 	return err
 }
 
-// outstanding says whether the file of a submission is to be moved, and where to: it is answered, since the folder has a target,
-// and the file still lies where it was found.
+// outstanding reports whether and where the file of a submission is to be moved: it was answered after the folder's target was set, and still is
+// where it was found.
 func (f *Folders) outstanding(id string) (s submission.Submission, e *entry, target string, wanted bool, err error) {
 	s, known := f.Queue.Get(id)
 	if !known {
@@ -171,7 +170,7 @@ func (f *Folders) outstanding(id string) (s submission.Submission, e *entry, tar
 	if s.Accepted.After(at) {
 		at = s.Accepted // it shows an answer that was there before
 	}
-	since := f.moves.seenToEnd(id) || !at.Before(e.moveSince) // a clock that was set back does not matter to what was seen
+	since := f.moves.seenToEnd(id) || !at.Before(e.moveSince) // if it was seen to end in this run, a clock that was set back does not matter
 	wanted = e.MoveTo != "" && s.State == submission.Done && since && s.SHA256 != "" &&
 		within(e.Path, s.Path) && filepath.Dir(s.Path) != e.MoveTo
 	return s, e, e.MoveTo, wanted, nil

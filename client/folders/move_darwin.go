@@ -11,7 +11,7 @@ import (
 func renameAlone(from, to string) error {
 	err := unix.RenamexNp(from, to, unix.RENAME_EXCL)
 	if errors.Is(err, unix.ENOTSUP) || errors.Is(err, unix.EINVAL) {
-		return linkAway(from, to) // the file system does not know how
+		return linkAway(from, to) // the file system does not support it
 	}
 	if err != nil {
 		return &os.LinkError{Op: "rename", Old: from, New: to, Err: err}

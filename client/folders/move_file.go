@@ -19,8 +19,8 @@ import (
 	"assay/watch"
 )
 
-// moveFile moves a submission's file into a folder, as long as it holds the bytes that were answered; else it stays, and that is
-// no error. The intention is on disk before the file is moved, and the submission names its new place afterwards.
+// moveFile moves a submission's file into a folder if it still holds the bytes that were answered; else it stays, without an error. The intent is on
+// disk before the file is moved; afterwards the submission gets its new path.
 func (f *Folders) moveFile(s submission.Submission, target string) error {
 	if same, err := sameFolder(filepath.Dir(s.Path), target); err != nil || same {
 		return err
@@ -31,7 +31,7 @@ func (f *Folders) moveFile(s submission.Submission, target string) error {
 	}
 	before, err := opened.Stat()
 	if closing := opened.Close(); err == nil {
-		err = closing // Windows moves no file that is open
+		err = closing // Windows can't move an open file
 	}
 	if err != nil {
 		return err
@@ -57,12 +57,12 @@ func (f *Folders) moveFile(s submission.Submission, target string) error {
 			if _, err := os.Stat(target); err != nil {
 				return err
 			}
-			return nil // it has gone elsewhere
+			return nil // the file is gone
 		case err != nil:
 			return err
 		}
 		if after, err := os.Lstat(to); err == nil && !sameState(before, after) {
-			// Another file had taken its place, or it was written to, in the very moment.
+			// In that very moment another file had taken its place, or it was written to.
 			return renameAlone(to, s.Path)
 		}
 		if err := errors.Join(durable.SyncFolder(filepath.Dir(s.Path)), durable.SyncFolder(target)); err != nil {
@@ -72,7 +72,7 @@ func (f *Folders) moveFile(s submission.Submission, target string) error {
 	}
 }
 
-// sameFolder is false, without an error, where the first folder is gone.
+// sameFolder reports whether two paths are one folder; it is false, without an error, where the first is gone.
 func sameFolder(one, target string) (bool, error) {
 	there, err := os.Stat(target)
 	if err != nil {
@@ -86,7 +86,7 @@ func sameState(before, after fs.FileInfo) bool {
 	return os.SameFile(before, after) && before.Size() == after.Size() && before.ModTime().Equal(after.ModTime())
 }
 
-// openSame opens a file if it is still a file with these bytes, and no link to one. What is not there, or is another, is no error.
+// openSame opens a file if it is a regular file, not a link, with these bytes. If it is missing or differs, same is false without an error.
 func (f *Folders) openSame(path, sum string, size int64) (opened *os.File, same bool, err error) {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -109,7 +109,7 @@ func (f *Folders) openSame(path, sum string, size int64) (opened *os.File, same 
 	return opened, true, nil
 }
 
-// numbered is a file's name, from the second on with a number before its extension.
+// numbered is a file's name, from n = 2 on with the number before its extension.
 func numbered(name string, n int) string {
 	if n == 1 {
 		return name
@@ -118,16 +118,16 @@ func numbered(name string, n int) string {
 	return strings.TrimSuffix(name, extension) + " (" + strconv.Itoa(n) + ")" + extension
 }
 
-// moved notes where a file lies now with the submissions that have it.
+// moved records the new path of a file with all submissions that have it.
 func (f *Folders) moved(ctx context.Context, id, from, to string) error {
 	ctx = context.WithoutCancel(ctx)
 	if err := f.Queue.Moved(ctx, id, to); err != nil {
 		if _, known, failed := f.Store.Get(ctx, id); failed != nil || known {
 			return errors.Join(err, failed)
-		} // else it was removed, and nobody asks where its file lies
+		} // else it was removed, and its path does not matter
 	}
 	first, known := f.Queue.Get(id)
-	for _, other := range f.moves.others(id, from) { // handed over by hand, or once more
+	for _, other := range f.moves.others(id, from) { // submissions of the same file that was handed over by hand, or again
 		if s, ok := f.Queue.Get(other); ok && known && s.Path == from && s.SHA256 == first.SHA256 {
 			if err := f.Queue.Moved(ctx, other, to); err != nil {
 				f.Log.Warn("note where a file lies now", "error", err)
@@ -137,7 +137,7 @@ func (f *Folders) moved(ctx context.Context, id, from, to string) error {
 	return f.intend(ctx, intent{})
 }
 
-// announcedThere has other watched folders that a file is moved into take its content for announced.
+// announcedThere marks the content as announced in other watched folders that the file was moved into.
 func (f *Folders) announcedThere(s submission.Submission, to string, info fs.FileInfo) error {
 	f.mu.Lock()
 	var ids, names []string
@@ -163,7 +163,7 @@ func (f *Folders) announcedThere(s submission.Submission, to string, info fs.Fil
 	return nil
 }
 
-// whyNotMoved is what a person reads of a move that failed.
+// whyNotMoved is the sentence for a move that failed.
 func whyNotMoved(err error, name, target string) string {
 	var why string
 	switch {
@@ -177,10 +177,10 @@ func whyNotMoved(err error, name, target string) string {
 	return i18n.F("%s is done, but stays where it is. %s", quoted(name), why)
 }
 
-// factMove is the store's fact of the move that was begun last.
+// factMove is the name of the fact in the store that is the move begun last.
 const factMove = "folders.move"
 
-// intent is a move as it is on disk before it is made. Paths are bytes: they need not be UTF-8.
+// intent is a move that is on disk before it is made. Paths are bytes: they need not be UTF-8.
 type intent struct {
 	ID     string `json:"id"` // the submission's
 	From   []byte `json:"from"`
@@ -189,7 +189,7 @@ type intent struct {
 	Size   int64  `json:"size"`
 }
 
-// intend writes an intention down, in place of the one before; none, where it has no ID.
+// intend writes an intent to disk, in place of the one before; one without ID removes it.
 func (f *Folders) intend(ctx context.Context, i intent) error {
 	text := ""
 	if i.ID != "" {
@@ -202,8 +202,7 @@ func (f *Folders) intend(ctx context.Context, i intent) error {
 	return f.Store.SetFact(ctx, factMove, text)
 }
 
-// endIntent sees what has become of the move that was begun last, and notes it where it was made. One that was not made is as if
-// it had never been intended.
+// endIntent finds out whether the last move that was begun was made, and records that. One that was not made is dropped.
 func (f *Folders) endIntent(ctx context.Context) error {
 	text, err := f.Store.Fact(ctx, factMove)
 	if err != nil || text == "" {
@@ -211,7 +210,7 @@ func (f *Folders) endIntent(ctx context.Context) error {
 	}
 	var i intent
 	if err := json.Unmarshal([]byte(text), &i); err != nil {
-		return f.intend(ctx, intent{}) // of another version: nothing can be said of it
+		return f.intend(ctx, intent{}) // an intent of another version, which can't be read
 	}
 	from, to := string(i.From), string(i.To)
 	s, known, err := f.Store.Get(ctx, i.ID)
@@ -231,7 +230,7 @@ func (f *Folders) endIntent(ctx context.Context) error {
 	return f.moved(ctx, i.ID, from, to)
 }
 
-// wasMade reports whether a file lies at its new place, and gives up the old one where it lies at both.
+// wasMade reports whether a file is at its new path, and removes the old one if it is at both.
 func (f *Folders) wasMade(from, to string, i intent) (bool, error) {
 	there, same, err := f.openSame(to, i.SHA256, i.Size)
 	if err != nil || !same {
@@ -251,17 +250,17 @@ func (f *Folders) wasMade(from, to string, i intent) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if os.SameFile(old, is) { // one file by two names: the run ended between giving the new one and taking the old one
+	if os.SameFile(old, is) { // one file with two names: the run ended between adding the new name and removing the old one
 		return true, os.Remove(from)
 	}
 	still, same, err := f.openSame(from, i.SHA256, i.Size)
 	if err != nil || !same {
-		return err == nil, err // what lies there now came later
+		return err == nil, err // what is there now came later
 	}
-	return false, still.Close() // somebody else put the same bytes there
+	return false, still.Close() // someone else put the same bytes there
 }
 
-// parseSum reads a SHA-256 in hex.
+// parseSum parses a SHA-256 in hex.
 func parseSum(text string) (sum watch.Sum, err error) {
 	if hex.DecodedLen(len(text)) != len(sum) {
 		return sum, fmt.Errorf("%q is no SHA-256", text)

@@ -10,20 +10,20 @@ import (
 // moveRetry is how long a move that failed waits for another attempt.
 const moveRetry = 30 * time.Second
 
-// moveQueue collects submissions whose files may have to be moved, and knows which files are still wanted where they are. It is
-// safe on any goroutine.
+// moveQueue collects submissions whose files may have to be moved, and knows which files are still needed where they are. Its methods may be called
+// on any goroutine.
 type moveQueue struct {
 	wake chan struct{}
 
 	mu      sync.Mutex
-	pending []string                   // submissions to look at, in the order in which they were answered
-	queued  map[string]bool            // these
-	folders map[string]bool            // paths of folders of which the store is to be asked what is outstanding
-	ended   map[string]bool            // submissions that were seen to end in this run, until they are settled
+	pending []string                   // submissions to check, in the order in which they were answered
+	queued  map[string]bool            // the same, as a set
+	folders map[string]bool            // paths of folders for which the store is to be asked what is outstanding
+	ended   map[string]bool            // submissions that were seen to end in this run, until settled
 	failed  map[string]string          // submissions whose move failed, with the path of their folder
-	blocked map[string][]string        // by path of a file: submissions whose move waits until nothing goes on with that file
-	paths   map[string]string          // of the submissions that were seen, by ID
-	at      map[string]map[string]bool // by path: the submissions of this file, and whether something goes on with them
+	blocked map[string][]string        // by path of a file: submissions whose move waits until no submission needs that file
+	paths   map[string]string          // by submission, for those that were seen
+	at      map[string]map[string]bool // by path: the submissions of this file, and whether they go on
 }
 
 func newMoveQueue() *moveQueue {
@@ -38,7 +38,7 @@ func (m *moveQueue) rouse() {
 	}
 }
 
-// see notes how a submission stands, of a watched folder or not.
+// see notes the state of a submission, of a watched folder or not.
 func (m *moveQueue) see(s submission.Submission) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -76,7 +76,7 @@ func (m *moveQueue) drop(id string) {
 	m.free(path)
 }
 
-// free offers what waited for a file, once nothing goes on with it; m.mu is held.
+// free queues what waited for a file, once no submission needs it there; m.mu is held.
 func (m *moveQueue) free(path string) {
 	if len(m.blocked[path]) == 0 || m.busy(path) {
 		return
@@ -104,8 +104,7 @@ func (m *moveQueue) add(ids ...string) {
 	m.rouse()
 }
 
-// offer has a submission that was answered looked at; now says that it has ended this very moment, and is to be moved
-// whatever the clock says.
+// offer queues an answered submission to be checked; now says that it has ended just now, and is to be moved whatever the clock says.
 func (m *moveQueue) offer(id string, now bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -122,7 +121,7 @@ func (m *moveQueue) seenToEnd(id string) bool {
 	return m.ended[id]
 }
 
-// look has everything of a folder looked at that may be outstanding.
+// look queues a folder: the store is to be asked what is outstanding in it.
 func (m *moveQueue) look(folder string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -130,7 +129,7 @@ func (m *moveQueue) look(folder string) {
 	m.rouse()
 }
 
-// again offers everything whose move failed.
+// again queues everything whose move failed.
 func (m *moveQueue) again() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -139,7 +138,7 @@ func (m *moveQueue) again() {
 	}
 }
 
-// next is what there is to do: a folder to ask the store of, or else a submission to look at; both are "" for nothing.
+// next is what to do next: ask the store about a folder, or else check a submission; both are "" for nothing.
 func (m *moveQueue) next() (folder, id string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -155,7 +154,7 @@ func (m *moveQueue) next() (folder, id string) {
 	return "", id
 }
 
-// wait has a submission wait until nothing goes on with its file; it is false where nothing does already.
+// wait has a submission wait until no other needs its file; it returns false if none does.
 func (m *moveQueue) wait(id, path string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -166,8 +165,7 @@ func (m *moveQueue) wait(id, path string) bool {
 	return true
 }
 
-// fail notes that a move of a folder failed, and settle that it did not; failing reports whether one of that folder still waits
-// for another attempt.
+// fail notes that a move of a folder's file failed, settle that one succeeded; failing reports whether a failed one waits for another attempt.
 func (m *moveQueue) fail(id, folder string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

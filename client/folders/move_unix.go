@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// linkAway gives a file another name, which must be free, and takes the old one from it.
+// linkAway gives a file a second name, which must be free, and removes the first.
 func linkAway(from, to string) error {
 	if err := os.Link(from, to); err != nil {
 		return err
@@ -19,7 +19,7 @@ func linkAway(from, to string) error {
 	return nil
 }
 
-// sameVolume reports whether two folders lie on one volume, so that a file can go from one to the other without being copied.
+// sameVolume reports whether two folders are on one volume, so that a file can be moved without being copied.
 func sameVolume(one, other string) (bool, error) {
 	a, err := os.Stat(one)
 	if err != nil {

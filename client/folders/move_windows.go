@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// longest is up to how many characters Windows takes a path as it is.
+// longest is up to how many characters Windows accepts an ordinary path.
 const longest = 247
 
 // renameAlone renames a file, and fails with fs.ErrExist where the new name is taken.
@@ -28,7 +28,7 @@ func renameAlone(from, to string) error {
 	return nil
 }
 
-// long writes an absolute path so that it may have any length.
+// long writes an absolute path in the form that may have any length.
 func long(path string) string {
 	switch {
 	case len(path) <= longest, strings.HasPrefix(path, `\\?\`):
@@ -39,7 +39,7 @@ func long(path string) string {
 	return `\\?\` + path
 }
 
-// sameVolume reports whether two folders lie on one volume, so that a file can go from one to the other without being copied.
+// sameVolume reports whether two folders are on one volume, so that a file can be moved without being copied.
 func sameVolume(one, other string) (bool, error) {
 	first, err := volumeOf(one)
 	if err != nil {

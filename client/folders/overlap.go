@@ -11,15 +11,14 @@ import (
 	"assay/client/i18n"
 )
 
-// location is where a folder lies on the disk.
+// location is where a folder is on the disk.
 type location struct {
 	Settings
-	resolved string      // its path without links, or as it is where that can't be told
-	info     fs.FileInfo // nil where it is not there
+	resolved string      // its path without symbolic links, or as it is where that is not known
+	info     fs.FileInfo // nil where it is missing
 }
 
-// otherwiseAfter is how long another folder may take to say where it lies. One on a share that does not answer is compared by
-// its path.
+// otherwiseAfter is how long a disk may take to resolve a folder's location. A folder on a share that does not answer is compared by its path.
 const otherwiseAfter = 2 * time.Second
 
 // locationOf reads the disk, which may never answer.
@@ -28,12 +27,11 @@ func locationOf(s Settings) location {
 	if resolved, err := filepath.EvalSymlinks(s.Path); err == nil {
 		p.resolved = resolved
 	}
-	p.info, _ = os.Stat(p.resolved) // nil, if it is not there
+	p.info, _ = os.Stat(p.resolved) // nil if it is missing
 	return p
 }
 
-// answered calls do beside the caller, since a dead share may keep it for ever, and returns what it gave; ok is false where ctx
-// or the waiting ended first.
+// answered runs do on another goroutine, since a dead share may block it for ever, and returns its result; ok is false where ctx or late came first.
 func answered[T any](ctx context.Context, late <-chan time.Time, do func() T) (got T, ok bool) {
 	answer := make(chan T, 1)
 	go func() { answer <- do() }()
@@ -46,8 +44,7 @@ func answered[T any](ctx context.Context, late <-chan time.Time, do func() T) (g
 	return got, false
 }
 
-// overlap says how a folder and those that are watched are in each other's way: a *Problem, or nil. others holds no folder of
-// the same ID. It reads the disk.
+// overlap returns a *Problem if a folder overlaps a watched one, else nil. others does not hold the folder itself. It reads the disk.
 func (f *Folders) overlap(ctx context.Context, s Settings, others []Settings) error {
 	mine, ok := answered(ctx, nil, func() location { return locationOf(s) })
 	if !ok {
@@ -55,7 +52,7 @@ func (f *Folders) overlap(ctx context.Context, s Settings, others []Settings) er
 	}
 	late := f.After(otherwiseAfter)
 	asked := make([]chan location, len(others))
-	for i, other := range others { // all at once: one share that does not answer costs no more than one wait
+	for i, other := range others { // all at once: several shares that do not answer cost one wait only
 		asked[i] = make(chan location, 1)
 		go func() { asked[i] <- locationOf(other) }()
 	}
@@ -83,7 +80,7 @@ func (f *Folders) overlap(ctx context.Context, s Settings, others []Settings) er
 	return nil
 }
 
-// collide says how two folders are in each other's way.
+// collide returns a *Problem if two folders overlap.
 func collide(mine, theirs location) error {
 	switch {
 	case mine.is(theirs.resolved, theirs.info):
@@ -101,15 +98,15 @@ func collide(mine, theirs location) error {
 	return nil
 }
 
-// is reports whether a folder is the one of this path, or of these facts of the disk's.
+// is reports whether a folder has this resolved path, or is the same on disk.
 func (p location) is(resolved string, info fs.FileInfo) bool {
 	return p.resolved == resolved || p.info != nil && info != nil && os.SameFile(p.info, info)
 }
 
-// below reports whether a folder lies inside another. A system that knows no case, or another name for a folder on the way,
-// is seen through by asking for each of the folders above.
+// below reports whether a folder is inside another. It compares each of the parent folders on disk, so that it finds them under another name, or in
+// other case.
 func (p location) below(other location) bool {
-	if p.info == nil { // nor would those above answer
+	if p.info == nil { // then its parents can't be examined either
 		return within(other.resolved, p.resolved)
 	}
 	for folder := filepath.Dir(p.resolved); ; folder = filepath.Dir(folder) {
@@ -126,7 +123,7 @@ func (p location) below(other location) bool {
 	}
 }
 
-// within reports whether a path lies inside a folder, by its letters alone.
+// within reports whether a path is inside a folder, by comparing the texts.
 func within(folder, path string) bool {
 	below, err := filepath.Rel(folder, path)
 	return err == nil && below != "." && below != ".." && !strings.HasPrefix(below, ".."+string(filepath.Separator))

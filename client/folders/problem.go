@@ -20,14 +20,14 @@ type Problem struct {
 // Error implements error.
 func (p *Problem) Error() string { return p.Text }
 
-// Unwrap gives what is behind it.
+// Unwrap returns the cause.
 func (p *Problem) Unwrap() error { return p.Err }
 
-// Sentence is what a person reads of it.
+// Sentence is what the person reads.
 func (p *Problem) Sentence() string { return p.Text }
 
-// problemOf makes a *Problem of an error that has a sentence, and of any other with the words given. A context's end stays what
-// it is, and so does nil.
+// problemOf makes a *Problem of an error: with its own sentence if it has one, else with otherwise. nil and the error of an ended context are
+// returned as they are.
 func problemOf(err error, otherwise string) error {
 	var spoken interface{ Sentence() string }
 	switch {
@@ -39,7 +39,7 @@ func problemOf(err error, otherwise string) error {
 	return &Problem{Text: otherwise, Err: err}
 }
 
-// sentenceOf is what a person reads of an error.
+// sentenceOf is what the person reads of an error.
 func sentenceOf(err error, otherwise string) string {
 	var spoken interface{ Sentence() string }
 	if errors.As(err, &spoken) {
@@ -48,13 +48,13 @@ func sentenceOf(err error, otherwise string) string {
 	return otherwise
 }
 
-// shown is a folder's or file's path as it stands in a sentence.
+// shown is a path as it is quoted in a sentence.
 func shown(path string) string { return quoted(filepath.Clean(path)) }
 
-// quoted is what a person typed, as it stands in a sentence.
+// quoted is a text that the person typed, as it is quoted in a sentence.
 func quoted(text string) string { return i18n.F("“%s”", plain.From(text).String()) }
 
-// watchSentences are the sentences of package watch, which knows no languages.
+// watchSentences are the sentences of package watch, which does not import i18n.
 var watchSentences = []i18n.Key{
 	"This folder does not exist. It may have been moved or renamed, or its disk is not connected.",
 	"This is a file, not a folder.",
@@ -69,7 +69,7 @@ var watchSentences = []i18n.Key{
 	"One file can't be read. Another program may hold it, or it must not be read. It is tried again.",
 }
 
-// translated is the sentence of an error in the person's language, where it is one of watch's; others are said as they are.
+// translated is an error's sentence in the person's language, if it is one of watch's; others are returned as they are.
 func translated(err error, sentence string) string {
 	for _, words := range watchSentences {
 		if string(words) == sentence {

@@ -9,18 +9,17 @@ import (
 	"assay/client/submission"
 )
 
-// follow sees what becomes of the submissions of watched folders, until Close: it keeps the counts, the batches and the moves
-// up to date.
+// follow follows the changes of submissions from watched folders, until Close: it keeps the counts, the batches and the moves up to date.
 func (f *Folders) follow(changed *events.Subscription) {
 	defer changed.Close()
-	for _, s := range f.Queue.All() { // of an earlier run
+	for _, s := range f.Queue.All() { // from an earlier run
 		if s.Folder != "" {
 			f.batches.takeUp(s)
 		}
 		f.observe(s, false)
 	}
 	var ring <-chan time.Time
-	var set time.Time // for when
+	var set time.Time // the time that the timer is set for
 	for {
 		if at, ok := f.batches.due(); !ok {
 			ring, set = nil, time.Time{}
@@ -45,7 +44,7 @@ func (f *Folders) follow(changed *events.Subscription) {
 	}
 }
 
-// takeChanges sees all that has become of submissions until now.
+// takeChanges handles all changes of submissions until now.
 func (f *Folders) takeChanges(changed *events.Subscription) {
 	for _, id := range changed.Take().IDs(events.Submission) {
 		s, ok := f.Queue.Get(id)
@@ -58,7 +57,7 @@ func (f *Folders) takeChanges(changed *events.Subscription) {
 	}
 }
 
-// caughtUp returns once all was seen that has become of submissions until now, by the settings that the folders have now.
+// caughtUp returns once all changes of submissions until now were handled, by the settings that the folders have now.
 func (f *Folders) caughtUp(ctx context.Context) error {
 	done := make(chan struct{})
 	select {
@@ -76,7 +75,7 @@ func (f *Folders) caughtUp(ctx context.Context) error {
 	return nil
 }
 
-// see has the counts and the moves look at a submission; ended says that it has ended this very moment.
+// observe passes a submission's state to the counts and the moves; ended says that it has ended just now.
 func (f *Folders) observe(s submission.Submission, ended bool) {
 	f.moves.see(s)
 	if s.Folder == "" {
@@ -88,7 +87,7 @@ func (f *Folders) observe(s submission.Submission, ended bool) {
 	}
 }
 
-// movesNow reports whether files of a folder, named by its path, are to be moved once they are answered.
+// movesNow reports whether answered files of a folder, named by its path, are to be moved.
 func (f *Folders) movesNow(path string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -97,10 +96,10 @@ func (f *Folders) movesNow(path string) bool {
 }
 
 const (
-	countPause = 250 * time.Millisecond // between two countings: what changes meanwhile is counted at once
-	countRest  = 9                      // or for so many times as long as the last one took, so that it is a tenth of the work at most
+	countPause = 250 * time.Millisecond // between two counts: all changes in between are counted at once
+	countRest  = 9                      // or this many times the duration of the last count, so that counting is at most a tenth of the time
 	countLate  = time.Second            // but no longer
-	countRetry = 10 * time.Second       // where the store could not be read
+	countRetry = 10 * time.Second       // after the store could not be read
 )
 
 // countQueue collects folders, by their paths, whose submissions are to be counted.

@@ -13,26 +13,26 @@ import (
 	"assay/client/submission"
 )
 
-// record is a folder as the store keeps it.
+// record is a folder in the form that the store keeps.
 type record struct {
 	Settings
 	id        string
 	added     time.Time
 	temporary bool
-	// moveSince is since when MoveTo holds; zero where there is none.
+	// moveSince is when MoveTo was set; zero where there is none.
 	moveSince time.Time
-	// again says that files of this path were taken before it was added: those accepted earlier than that are not counted. Of
-	// other folders all are, so that a clock which is set back does not matter.
+	// again says that files of this path were accepted before it was added: submissions accepted earlier than that are not counted. For other folders
+	// all are counted, so that a clock that was set back does not matter.
 	again bool
-	// unfinished says that what stood in the folder is still being remembered: after a crash it was never added.
+	// unfinished says that its files are still being recorded: after a crash it counts as never added.
 	unfinished bool
-	removed    bool                       // by the person, who may take that back in this run
+	removed    bool                       // by the person, who may restore it in this run
 	rest       map[string]json.RawMessage // settings that this version does not know
 }
 
-// recordJSON is settings as they are kept, as JSON.
+// recordJSON is the JSON form of the settings.
 type recordJSON struct {
-	Gate       string             `json:"gate"` // by its name here: what is missing must not mean "send"
+	Gate       string             `json:"gate"` // by the names below: a missing one must not mean "send"
 	Types      []client.MediaType `json:"types,omitempty"`
 	Only       []string           `json:"only,omitempty"`
 	Skip       []string           `json:"skip,omitempty"`
@@ -40,17 +40,17 @@ type recordJSON struct {
 	Quiet      int64              `json:"quietMilliseconds,omitempty"`
 	Paused     bool               `json:"paused,omitempty"`
 	MoveTo     string             `json:"moveTo,omitempty"`
-	MoveToRaw  []byte             `json:"moveToBytes,omitempty"` // instead of MoveTo, where that is no UTF-8
+	MoveToRaw  []byte             `json:"moveToBytes,omitempty"` // in place of MoveTo, where that is not UTF-8
 	MoveSince  int64              `json:"moveSince,omitempty"`   // ns since 1970
 	Again      bool               `json:"again,omitempty"`
 	Unfinished bool               `json:"unfinished,omitempty"`
 	Removed    bool               `json:"removed,omitempty"`
 }
 
-// gateNames are the gates as they are kept.
+// gateNames are the names of the gates in that form.
 var gateNames = map[submission.Gate]string{submission.GateSend: "send", submission.GateAsk: "ask", submission.GateNever: "never"}
 
-// row is what the store is given.
+// row is the folder as the store takes it.
 func (k *record) row() (store.Folder, error) {
 	w := recordJSON{Gate: gateNames[k.Gate], Types: k.Types, Only: k.Only, Skip: k.Skip, Subfolders: k.Subfolders,
 		Quiet: k.Quiet.Milliseconds(), Paused: k.Paused, Again: k.again, Unfinished: k.unfinished, Removed: k.removed}
@@ -70,7 +70,7 @@ func (k *record) row() (store.Folder, error) {
 	if all == nil {
 		all = map[string]json.RawMessage{}
 	}
-	if err := json.Unmarshal(known, &all); err != nil { // over those that this version does not know
+	if err := json.Unmarshal(known, &all); err != nil { // on top of the settings that this version does not know
 		return store.Folder{}, err
 	}
 	settings, err := json.Marshal(all)
@@ -80,7 +80,7 @@ func (k *record) row() (store.Folder, error) {
 // fieldsKnown are the names of recordJSON's fields.
 var fieldsKnown = []string{"gate", "types", "only", "skip", "subfolders", "quietMilliseconds", "paused", "moveTo", "moveToBytes", "moveSince", "again", "unfinished", "removed"}
 
-// readRecord reads what row gave. Where that can't be read, it is asked before a file leaves; ok is false then.
+// readRecord reads a row. If it can't be read, ok is false, and the gate is ask.
 func readRecord(row store.Folder) (k record, ok bool) {
 	k = record{Settings: Default(row.Path), id: row.ID, added: row.Added, temporary: row.Temporary}
 	var w recordJSON
@@ -91,7 +91,7 @@ func readRecord(row store.Folder) (k record, ok bool) {
 		return k, false
 	}
 	maps.DeleteFunc(k.rest, func(name string, _ json.RawMessage) bool {
-		return slices.ContainsFunc(fieldsKnown, func(known string) bool { return strings.EqualFold(known, name) }) // as encoding/json reads them
+		return slices.ContainsFunc(fieldsKnown, func(known string) bool { return strings.EqualFold(known, name) }) // case-insensitive, as in encoding/json
 	})
 	known := false
 	for gate, name := range gateNames {

@@ -13,40 +13,39 @@ import (
 	"assay/watch"
 )
 
-// Settings are what a person chose for a folder.
+// Settings are what the person chose for a folder.
 type Settings struct {
 	Path       string // absolute
 	Gate       submission.Gate
-	Types      []client.MediaType // that count; none: all that are supported
+	Types      []client.MediaType // that count; none: all supported ones
 	Only, Skip []string           // patterns of names, see watch.Folder
 	Subfolders bool
 	Quiet      time.Duration // see watch.Folder; 0, or from 200 ms to an hour
 	Paused     bool
-	// MoveTo is where a file goes once it is answered, "" for nowhere: absolute, on the same volume. It holds for answers that
-	// come after it was set.
+	// MoveTo is where a file is moved once it is answered, "" for nowhere: absolute, on the same volume. It holds for answers after it was set.
 	MoveTo string
 }
 
-// Default are the settings of a folder for which nothing was chosen yet: it is asked before a file leaves, and the folders in it
-// count as well, since cameras and messengers make folders of their own.
+// Default are the settings of a new folder: the person is asked before a file is sent, and folders in it count as well, since cameras and messengers
+// make folders of their own.
 func Default(path string) Settings {
 	return Settings{Path: path, Gate: submission.GateAsk, Subfolders: true}
 }
 
-// How long a file may be asked to rest.
+// The bounds of Quiet.
 const (
 	quietLeast = 200 * time.Millisecond
 	quietMost  = time.Hour
 )
 
-// tidy is the settings with what means nothing left out.
+// tidy returns the settings without empty parts.
 func (s Settings) tidy() Settings {
 	s.Types, s.Only, s.Skip = slices.Clone(s.Types), patterns(s.Only), patterns(s.Skip)
 	s.MoveTo = strings.TrimSpace(s.MoveTo)
 	return s
 }
 
-// patterns leaves out empty ones.
+// patterns returns the patterns that are not empty.
 func patterns(given []string) []string {
 	var kept []string
 	for _, pattern := range given {
@@ -57,7 +56,7 @@ func patterns(given []string) []string {
 	return kept
 }
 
-// check says what is wrong with the settings themselves, without a look at the disk: a *Problem, or nil.
+// check returns a *Problem if the settings themselves are wrong, else nil; it does not read the disk.
 func (s Settings) check() error {
 	switch s.Gate {
 	case submission.GateSend, submission.GateAsk, submission.GateNever:
@@ -84,17 +83,17 @@ func (s Settings) check() error {
 	return nil
 }
 
-// watched is what the watcher is told of a folder.
+// watched is the folder in the watcher's terms.
 func (s Settings) watched(id string) watch.Folder {
 	return watch.Folder{ID: id, Path: s.Path, Subfolders: s.Subfolders, Only: s.names(), Skip: s.Skip, Quiet: s.Quiet, Paused: s.Paused}
 }
 
-// sameFiles reports whether the same files count under both.
+// sameFiles reports whether the same files count under both settings.
 func (s Settings) sameFiles(o Settings) bool {
 	return s.Subfolders == o.Subfolders && slices.Equal(s.Types, o.Types) && slices.Equal(s.Only, o.Only) && slices.Equal(s.Skip, o.Skip)
 }
 
-// extensions are those of some media types, without their dots; of all where none is given.
+// extensions are those of the media types, without dots; of all types where none is given.
 func extensions(types []client.MediaType) []string {
 	return slices.DeleteFunc(media.Supported(), func(extension string) bool {
 		t, _ := media.TypeOf("." + extension)
@@ -102,14 +101,14 @@ func extensions(types []client.MediaType) []string {
 	})
 }
 
-// counts reports whether a file's name has an extension of the types that count.
+// counts reports whether a file's name has an extension that counts.
 func (s Settings) counts(name string) bool {
 	t, supported := media.TypeOf(name)
 	return supported && (len(s.Types) == 0 || slices.Contains(s.Types, t))
 }
 
-// names are the patterns of the names that count: those that the person gave, narrowed to the types that count. What can't be
-// narrowed stays as it is: counts sorts the others out.
+// names are the patterns of names that count: the person's, narrowed to the types that count. A pattern that can't be narrowed stays as it is; counts
+// sorts out the other types.
 func (s Settings) names() []string {
 	endings := extensions(s.Types)
 	only := s.Only
@@ -125,12 +124,12 @@ func (s Settings) names() []string {
 		}
 	}
 	if len(all) == 0 {
-		return s.Only // no supported file has such a name; no pattern at all would mean all of them
+		return s.Only // no supported file has such a name; without patterns all files would count
 	}
 	return all
 }
 
-// narrow gives patterns of those names that a pattern matches and that have one of the endings.
+// narrow returns patterns of the names that a pattern matches and that have one of the endings.
 func narrow(pattern string, endings []string) []string {
 	var narrowed []string
 	dot := strings.LastIndexByte(pattern, '.')
@@ -148,7 +147,7 @@ func narrow(pattern string, endings []string) []string {
 		return []string{pattern}
 	}
 	for _, p := range narrowed {
-		if _, err := path.Match(p, ""); err != nil { // the last dot stood in brackets
+		if _, err := path.Match(p, ""); err != nil { // the last dot was inside brackets
 			return []string{pattern}
 		}
 	}

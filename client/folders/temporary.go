@@ -8,9 +8,9 @@ import (
 	"assay/client/store"
 )
 
-// AddTemporary is Add for `assay watch`: the folder is watched until Release was called as often, and the next Open does not take
-// it up. What is known of its files is kept all the same, so that begin tells of the first time alone: afterwards, what is new
-// since it was watched last is taken. A folder that was added for good is watched as it is, whatever the settings here.
+// AddTemporary is Add for `assay watch`: the folder is watched until Release was called as often, and the next Open does not watch it. What is known
+// of its files is kept, so that begin only matters the first time: later, files that are new since it was last watched are accepted. A folder that
+// was added by Add keeps its settings.
 func (f *Folders) AddTemporary(ctx context.Context, s Settings, begin Begin) (id string, err error) {
 	if err := f.reach(ctx, s.Path); err != nil {
 		return "", err
@@ -63,7 +63,7 @@ func (f *Folders) AddTemporary(ctx context.Context, s Settings, begin Begin) (id
 	return id, f.startWatching(e)
 }
 
-// earlier is what is kept of a folder; false: nothing, or what is of no use any more.
+// earlier is what is on record of a folder; false: nothing, or nothing of use.
 func (f *Folders) earlier(ctx context.Context, id string) (k record, known bool, err error) {
 	rows, err := f.Store.Folders(ctx)
 	if err != nil {
@@ -82,8 +82,8 @@ func usable(row store.Folder) (k record, known bool, err error) {
 	return k, !k.unfinished && !k.removed, nil
 }
 
-// Release ends what AddTemporary began: a folder that nobody holds any more, and that was not added for good, is watched no more.
-// Once it has returned, no file of that is taken any more.
+// Release ends one AddTemporary: a folder without holders that was not added by Add is not watched any more. Once it has returned, no file of such a
+// folder is accepted any more.
 func (f *Folders) Release(ctx context.Context, id string) error {
 	if err := f.lock(ctx, f.adding); err != nil {
 		return err
@@ -92,7 +92,7 @@ func (f *Folders) Release(ctx context.Context, id string) error {
 	f.mu.Lock()
 	e := f.entry(id)
 	if e == nil {
-		e = f.removed[id] // where that is taken back, it is held by one less
+		e = f.removed[id] // if that is restored, it has one holder less
 	}
 	over := false
 	if e != nil && e.holders > 0 {

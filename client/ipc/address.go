@@ -16,16 +16,16 @@ import (
 )
 
 const (
-	// maxSocketPath is less than what every system takes for a socket's path: 104 bytes on macOS, 108 elsewhere.
+	// maxSocketPath is below every system's limit for the path of a socket: 104 bytes on macOS, 108 elsewhere.
 	maxSocketPath = 100
-	maxAddress    = 4096 // bytes of the address file
+	maxAddress    = 4096 // bytes of the address file at most
 )
 
-// errNoPlace means that a socket's folder is open to other users of this computer, or can't be made.
+// errNoPlace means that there is no folder for a socket that is closed to other users of this computer.
 var errNoPlace = errors.New("no folder that is private to the user")
 
-// sockets are the paths where a holder of dir may listen, the best first: in dir, or in a private folder among the temporary
-// ones where dir's path is too long, or is open to others on a disk that knows no owners.
+// sockets are the paths at which a holder of dir may listen, the best first: in dir, or if dir's path is too long, or dir is on a disk without owners
+// and open to others, in a private temporary folder.
 func sockets(dir string) []string {
 	sum := sha256.Sum256([]byte(dir))
 	name := fmt.Sprintf("assay-%d-%s", os.Getuid(), hex.EncodeToString(sum[:8]))
@@ -36,7 +36,7 @@ func sockets(dir string) []string {
 	return all
 }
 
-// listen opens the socket of the holder of dir, in the first place that does. It removes what a killed holder left there.
+// listen opens the socket of the holder of dir, at the first path that works. It removes what a killed holder left there.
 func listen(ctx context.Context, dir string) (net.Listener, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -65,7 +65,7 @@ func listenAt(ctx context.Context, socket string) (net.Listener, error) {
 	if err := makePrivate(folder); err != nil {
 		return nil, err
 	}
-	// What lies there is of a holder that was killed: the lock is ours.
+	// What is there was left by a killed holder, since we have the lock.
 	if err := os.Remove(socket); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func listenAt(ctx context.Context, socket string) (net.Listener, error) {
 	return listener, nil
 }
 
-// dial connects to the holder of dir, if one listens and is the same user's. It waits for nobody.
+// dial connects to the holder of dir, if one listens and belongs to the same user. It does not wait for one.
 func dial(ctx context.Context, dir string) (net.Conn, error) {
 	socket, err := readAddress(dir)
 	if err != nil {
@@ -111,10 +111,9 @@ func readAddress(dir string) (string, error) {
 	return socket, nil
 }
 
-// writeAddress makes the address appear whole or not at all. After a crash it may be an old one or nothing, as of a holder
-// that is gone.
+// writeAddress writes the address file, whole or not at all. After a crash it may be an old one or missing, as if its holder were gone.
 func writeAddress(dir, socket string) error {
-	temporary := filepath.Join(dir, addressName+".new") // nobody else writes here: the lock is ours
+	temporary := filepath.Join(dir, addressName+".new") // nobody else writes here, since we have the lock
 	if err := os.WriteFile(temporary, []byte(socket), 0o600); err != nil {
 		return err
 	}
@@ -124,11 +123,11 @@ func writeAddress(dir, socket string) error {
 	return nil
 }
 
-// removeSocket clears away what Serve made. What stays does no harm: the next holder removes it.
+// removeSocket removes what Serve made. If it fails, the next holder does it.
 func removeSocket(dir, socket string) {
 	_ = os.Remove(filepath.Join(dir, addressName))
-	_ = os.Remove(socket) // gone already where closing the listener did it
+	_ = os.Remove(socket) // closing the listener may have removed it
 	if folder := filepath.Dir(socket); strings.HasPrefix(filepath.Base(folder), "assay-") {
-		_ = os.Remove(folder) // refused by the system unless it is empty
+		_ = os.Remove(folder) // the system refuses unless it is empty
 	}
 }

@@ -18,20 +18,20 @@ import (
 	"assay/client/i18n"
 )
 
-// How long a caller waits. Of all that comes after the status, the holder's work decides.
+// How long a caller waits. Once the status has come, the holder may take as long as its work does.
 var (
 	dialTimeout  = 2 * time.Second
-	firstTimeout = 5 * time.Second // for the holder to take a part of the request, or to say that it has all
+	firstTimeout = 5 * time.Second // for the holder to read a part of the request, or to answer that it has all of it
 )
 
-// sendAtOnce is what a holder that lives takes in that time, in bytes.
+// sendAtOnce is how many bytes of a request are sent within that time: a live holder reads as many.
 const sendAtOnce = 256 << 10
 
-// What can go wrong with a call, beside a Refusal.
+// The errors of a call, besides a Refusal.
 var (
-	// ErrNotServing means that nobody listens, or has no place for another call: the request was not handled.
+	// ErrNotServing means that nobody listens, or that there are too many calls: the request was not handled.
 	ErrNotServing = errors.New("no running Assay listens for other starts")
-	// ErrSilent means that the holder lives and says nothing. It will see that the caller is gone, and not begin.
+	// ErrSilent means that the holder lives but does not answer. It will notice that the caller has gone, and not begin.
 	ErrSilent error = silent{}
 	// ErrLost means that the holder began to handle the request and ended before it was done.
 	ErrLost = errors.New("the running Assay ended before it was done with this")
@@ -42,13 +42,13 @@ type silent struct{}
 
 func (silent) Error() string { return "the running Assay does not answer" }
 
-// Sentence says it to the person.
+// Sentence is what the person reads.
 func (silent) Sentence() string {
 	return i18n.T("Assay is running already but does not answer: close it, or end its process, and try again.")
 }
 
-// Call has the holder of dir handle a request, and calls each for its answers, on this goroutine, in their order. An error
-// of each ends the call and is returned, as is ctx's.
+// Call has the holder of dir handle a request, and calls each with its answers, on this goroutine, in their order. An error of each ends the call and
+// is returned, as is ctx's.
 func Call(ctx context.Context, dir string, r Request, each func(json.RawMessage) error) error {
 	if len(r.Job) > maxBody {
 		return tooMuch()
@@ -64,7 +64,7 @@ func Call(ctx context.Context, dir string, r Request, each func(json.RawMessage)
 		}
 		return fmt.Errorf("%w: %w", ErrNotServing, err)
 	}
-	defer conn.Close() //nolint:errcheck // nothing is left to be said
+	defer conn.Close() //nolint:errcheck // nothing is left to be sent
 	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
 	err = converse(conn, request, each)
 	if ctx.Err() != nil {
@@ -73,10 +73,10 @@ func Call(ctx context.Context, dir string, r Request, each func(json.RawMessage)
 	return err
 }
 
-// converse is a call over a connection. http.Client would lose what a holder says that refuses a request before it has read all of it.
+// converse is a call over a connection. http.Client would lose the answer of a holder that refuses a request before it has read all of it.
 func converse(conn net.Conn, request *http.Request, each func(json.RawMessage) error) error {
 	request.Close = true
-	sending := request.Write(patient{conn}) // a holder that refuses it has said why before it hung up
+	sending := request.Write(patient{conn}) // a holder that refuses it has answered before it hung up
 	if isTimeout(sending) {
 		return ErrSilent
 	}
@@ -86,7 +86,7 @@ func converse(conn net.Conn, request *http.Request, each func(json.RawMessage) e
 	if first, err := reader.Peek(1); err == nil && first[0] == '{' {
 		return OtherVersion()
 	}
-	response, err := http.ReadResponse(reader, request) //nolint:bodyclose // that would read it to its end; the connection's end is the call's
+	response, err := http.ReadResponse(reader, request) //nolint:bodyclose // closing the body would read it to its end; closing the connection ends the call
 	switch {
 	case isTimeout(err):
 		return ErrSilent
@@ -100,7 +100,7 @@ func converse(conn net.Conn, request *http.Request, each func(json.RawMessage) e
 		return tooMuch()
 	case response.StatusCode == http.StatusNotFound:
 		return OtherVersion()
-	case response.StatusCode != http.StatusOK, sending != nil, !slices.Contains(response.TransferEncoding, "chunked"): // without chunks nobody would see that it breaks off
+	case response.StatusCode != http.StatusOK, sending != nil, !slices.Contains(response.TransferEncoding, "chunked"): // without chunks, an answer that breaks off looks complete
 		return fmt.Errorf("%w: what listens there is not Assay", ErrNotServing)
 	}
 	if err := conn.SetDeadline(time.Time{}); err != nil {
@@ -110,7 +110,7 @@ func converse(conn net.Conn, request *http.Request, each func(json.RawMessage) e
 	return readReplies(response.Body, each)
 }
 
-// readReplies returns once the holder has said all, or with why it has not.
+// readReplies returns nil once the holder's answer is complete, or else the error.
 func readReplies(body io.Reader, each func(json.RawMessage) error) error {
 	lines := bufio.NewScanner(body)
 	lines.Buffer(nil, maxBody)
@@ -122,7 +122,7 @@ func readReplies(body io.Reader, each func(json.RawMessage) error) error {
 		case r.Error != "":
 			return &Refusal{Sentence: r.Error}
 		case r.Answer == nil:
-			continue // of a later version
+			continue // a kind of reply that only a later version knows
 		}
 		if err := each(r.Answer); err != nil {
 			return err
@@ -134,7 +134,7 @@ func readReplies(body io.Reader, each func(json.RawMessage) error) error {
 	return nil
 }
 
-// patient is a connection that is written to for as long as some of it is taken in time.
+// patient is a connection whose writes go on as long as each part is taken in time.
 type patient struct{ net.Conn }
 
 // Write implements io.Writer.

@@ -1,5 +1,5 @@
-// Package ipc keeps one process to a folder of Assay's: the lock, and a local HTTP interface on a socket, by which later starts have the
-// process that holds the folder do what they want. It imports the standard library, gofrs/flock, and bounded, i18n and wait.
+// Package ipc lets only one process at a time work in a folder of Assay's: it has the lock, and a local HTTP interface on a socket, by which later
+// starts ask the process that holds the folder to do what they want. It imports the standard library, gofrs/flock, and bounded, i18n and wait.
 package ipc
 
 import (
@@ -19,7 +19,7 @@ import (
 
 // The files that this package keeps in a folder.
 const (
-	lockName    = "lock"    // held by the system for as long as the process lives; the file itself stays for ever
+	lockName    = "lock"    // the system holds the lock for as long as the process lives; the file stays for ever
 	addressName = "address" // where the holder listens
 	socketName  = "socket"
 )
@@ -27,18 +27,18 @@ const (
 // ErrHeld means that another process has the folder.
 var ErrHeld = errors.New("another start of Assay is using this folder")
 
-// Holder is the one process that works in a folder. Its methods are safe on any goroutine.
+// Holder is the one process that works in a folder. Its methods may be called on any goroutine.
 type Holder struct {
 	dir  string
 	lock *flock.Flock
 
 	mu     sync.Mutex
 	closed bool
-	server *server // nil where no calls are taken
+	server *server // nil while no calls are answered
 }
 
-// Take makes this process the holder of dir, which is created, private to the user, where it is missing. Where another
-// process holds it, the error is ErrHeld. The system gives the lock back when the process ends, however it does.
+// Take makes this process the holder of dir, which it makes, private to the user, if it is missing. If another process holds it, the error is
+// ErrHeld. The system releases the lock when the process ends, even if it is killed.
 func Take(ctx context.Context, dir string) (*Holder, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -60,19 +60,19 @@ func Take(ctx context.Context, dir string) (*Holder, error) {
 	return &Holder{dir: dir, lock: lock}, nil
 }
 
-// alive reports whether a process listens where the folder's last holder did. With the lock in hand nobody should: someone
-// has removed the lock's file under a holder that lives, and two must not work in one folder.
+// alive reports whether a process listens where the folder's last holder did. We have the lock, so none should: someone has then deleted the lock
+// file of a live holder, and two processes must not work in one folder.
 func alive(ctx context.Context, dir string) bool {
 	conn, err := dial(ctx, dir)
 	if err != nil {
 		return false
 	}
-	_ = conn.Close() // nothing was said
+	_ = conn.Close() // nothing was sent
 	return true
 }
 
-// Serve listens for other starts until StopServing, Close or the end of ctx, and returns as soon as it does. Each call is handled on
-// a goroutine of its own. After StopServing it may be called again.
+// Serve listens for later starts until StopServing, Close or the end of ctx, and returns as soon as it listens. Each call is handled on a goroutine
+// of its own. After StopServing it may be called again.
 func (h *Holder) Serve(ctx context.Context, handle Handle) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -91,8 +91,8 @@ func (h *Holder) Serve(ctx context.Context, handle Handle) error {
 	return nil
 }
 
-// StopServing ends all calls, waits for them, and removes the socket. The folder stays held: later starts wait for what
-// comes. A process calls it before it closes what its handler works with, and Close after that.
+// StopServing ends all calls, waits for them, and removes the socket. The folder is still held, and later starts wait. A process calls it before it
+// closes what its handler uses, and then Close.
 func (h *Holder) StopServing() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -108,7 +108,7 @@ func (h *Holder) stopServing() {
 	h.server = nil
 }
 
-// Close is StopServing, and gives the folder free.
+// Close calls StopServing and releases the folder.
 func (h *Holder) Close() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -125,28 +125,27 @@ func (h *Holder) Close() error {
 
 const (
 	pollPause    = 50 * time.Millisecond
-	takePatience = 10 * time.Second // for a holder that has the lock to serve, or to be gone
-	wayPatience  = 3 * time.Second  // for another process to take a folder that this one gave free
+	takePatience = 10 * time.Second // for the process that has the lock to serve, or to end
+	wayPatience  = 3 * time.Second  // for another process to take the folder that this one has released
 )
 
-// Start is a start of Assay that becomes the holder of a folder, or hands its request to the holder there is.
+// Start is a start of Assay that becomes the holder of a folder, or sends its request to the one there is.
 type Start struct {
 	Dir     string
 	Request Request
 	Each    func(json.RawMessage) error // gets the holder's answers
-	// GiveWay leaves the folder to another process for a moment before taking it: for one that has just given it free
-	// because another wants it, or has lost its holder.
+	// GiveWay lets another process take the folder first, for a moment: for a process that has just released it because another wants it, or whose
+	// holder was lost.
 	GiveWay bool
-	Wait    Wait // between two tries; nil means a timer
+	Wait    Wait // between two attempts; nil means a timer
 }
 
 // Wait lets time pass: it returns after d, or earlier with ctx's error.
 type Wait func(ctx context.Context, d time.Duration) error
 
-// TakeOrCall returns the Holder where this process is the holder now, and nil where another one has handled the request.
-// Of starts at the same time exactly one becomes the holder; the others wait until it serves. Where a holder dies before it
-// has begun with the request, another start takes its place. What was begun and did not end is ErrLost: the caller knows
-// whether to ask again.
+// TakeOrCall returns a Holder if this process has become the holder, and nil if another one has handled the request. Of several starts at the same
+// time exactly one becomes the holder; the others wait until it serves. If a holder dies before it has begun with the request, another start takes
+// its place. If it had begun, the error is ErrLost: only the caller knows whether it may ask again.
 func TakeOrCall(ctx context.Context, s Start) (*Holder, error) {
 	if s.Wait == nil {
 		s.Wait = wait.For

@@ -7,10 +7,10 @@ import (
 	"fmt"
 )
 
-// Operation is the name of what a later start may ask of the process that holds a folder: to do a job J, whose answers are Es.
+// Operation is the name of an operation of the process that holds a folder: it does a job J and answers with Es.
 type Operation[J, E any] string
 
-// Handle makes a function the handler of the operation.
+// Handle makes a Handle of a function that does the operation.
 func (o Operation[J, E]) Handle(do func(ctx context.Context, job J, answer func(E) error) error) Handle {
 	return func(ctx context.Context, r Request, answer func(any) error) error {
 		var job J
@@ -21,7 +21,7 @@ func (o Operation[J, E]) Handle(do func(ctx context.Context, job J, answer func(
 	}
 }
 
-// Call is Call for this operation.
+// Call is the function Call for this operation.
 func (o Operation[J, E]) Call(ctx context.Context, dir string, job J, each func(E) error) error {
 	s, err := o.start(Work[J, E]{Dir: dir, Each: each}, job)
 	if err != nil {
@@ -30,22 +30,22 @@ func (o Operation[J, E]) Call(ctx context.Context, dir string, job J, each func(
 	return Call(ctx, s.Dir, s.Request, s.Each)
 }
 
-// ErrGaveWay is why a holder stopped working: another process wants the folder, and can do the rest.
+// ErrGaveWay is returned by a holder that stops because another process wants the folder, and can do the rest.
 var ErrGaveWay = errors.New("a window opens")
 
-// Work is a job that is done by whichever process holds a folder: this one, or another.
+// Work is a job to be done by whichever process holds a folder: this one, or another.
 type Work[J, E any] struct {
 	Dir string
-	// Job returns what is left to do. It is called before each try; its error ends the work.
+	// Job returns what is left to do. It is called before each attempt; its error ends the work.
 	Job func() (J, error)
-	// Each gets the answers of another process, on the goroutine of Run.
+	// Each is called with the answers of another process, on the goroutine of Run.
 	Each func(E) error
-	// Here does what is left as the holder, which it closes. Its error ErrGaveWay says that the rest is done through another process.
+	// Here does what is left as the holder, and closes h. With ErrGaveWay the rest is done through another process.
 	Here func(ctx context.Context, h *Holder) error
-	Wait Wait // between two tries; nil means a timer
+	Wait Wait // between two attempts; nil means a timer
 }
 
-// Run does the work: it goes over from one process to another as often as the folder does. It returns nil once a try has ended well.
+// Run does the work, and switches from one process to another as often as the folder changes hands. It returns nil once an attempt has succeeded.
 func (o Operation[J, E]) Run(ctx context.Context, w Work[J, E]) error {
 	for gaveWay := false; ; {
 		job, err := w.Job()

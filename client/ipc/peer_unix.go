@@ -9,7 +9,7 @@ import (
 	"os"
 )
 
-// checkPeer says whether the process at the other end runs as the same user.
+// checkPeer checks that the process at the other end runs as the same user.
 func checkPeer(conn net.Conn) error {
 	socket, ok := conn.(*net.UnixConn)
 	if !ok {

@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// temporaryFolders are where a private folder for a socket can be made. The variable TMPDIR may name a long path.
+// temporaryFolders are where a private folder for a socket can be made. TMPDIR may be a long path.
 func temporaryFolders() []string { return []string{os.TempDir(), "/tmp"} }
 
-// makePrivate closes a folder of the user's to all others.
+// makePrivate closes one of the user's folders to all others.
 func makePrivate(folder string) error {
 	if err := owned(folder); err != nil {
 		return err
@@ -19,10 +19,10 @@ func makePrivate(folder string) error {
 	if err := os.Chmod(folder, 0o700); err != nil { //nolint:gosec // a folder is entered by its x bit
 		return err
 	}
-	return checkPrivate(folder) // some disks take every mode and keep none
+	return checkPrivate(folder) // some disks accept every mode and keep none
 }
 
-// checkPrivate says whether a folder is the user's and closed to all others.
+// checkPrivate checks that a folder is the user's and closed to all others.
 func checkPrivate(folder string) error {
 	if err := owned(folder); err != nil {
 		return err
@@ -37,7 +37,7 @@ func checkPrivate(folder string) error {
 	return nil
 }
 
-// owned says whether this is a folder, and no link to one, of the user that this process runs as.
+// owned checks that this is a folder, not a link to one, of the user that this process runs as.
 func owned(folder string) error {
 	facts, err := os.Lstat(folder)
 	if err != nil {

@@ -6,11 +6,10 @@ import (
 	"path/filepath"
 )
 
-// temporaryFolders are where a private folder for a socket can be made: the user's own on Windows.
+// temporaryFolders are where a private folder for a socket can be made: on Windows, the user's own.
 func temporaryFolders() []string { return []string{os.TempDir()} }
 
-// makePrivate says whether a folder is closed to other users, as those in the user's profile are by inheritance: there are
-// no modes to set.
+// makePrivate checks that a folder is closed to other users. Folders in the user's profile are, by inheritance: there are no modes to set.
 func makePrivate(folder string) error { return checkPrivate(folder) }
 
 func checkPrivate(folder string) error {
@@ -35,7 +34,7 @@ func checkPrivate(folder string) error {
 	}
 }
 
-// same compares two folders by what they are: names differ in case and may be short ones.
+// same compares two folders by identity: their names may differ in case, or be short ones.
 func same(a, b string) bool {
 	one, err := os.Stat(a)
 	if err != nil {
