@@ -3,6 +3,7 @@ package verdict_test
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -65,18 +66,6 @@ func TestUnfinishedIsProvisional(t *testing.T) {
 	}
 }
 
-func TestAgreementCountsWithoutTheEnsemble(t *testing.T) {
-	v := verdict.Of(result(t, `{"overallStatus":"FAKE","models":[
-		{"name":"x-img-ensemble","status":"FAKE"},
-		{"name":"a","status":"FAKE"},{"name":"b","status":"FAKE"},{"name":"c","status":"AUTHENTIC"},
-		{"name":"d","status":"SUSPICIOUS"},{"name":"e","status":"UNABLE_TO_EVALUATE"},
-		{"name":"f","status":"NOT_APPLICABLE","code":"not_applicable","data":null}]}`))
-	want := "2 of 5 applicable models flagged it; 1 called it suspicious; 1 failed; 1 not applicable"
-	if v.Agreement != want {
-		t.Errorf("got  %q\nwant %q", v.Agreement, want)
-	}
-}
-
 func TestScoreTracesToItsField(t *testing.T) {
 	for _, c := range []struct {
 		name, json, field, sent string
@@ -104,22 +93,6 @@ func TestScoreTracesToItsField(t *testing.T) {
 			t.Errorf("line %q", v.Line())
 		}
 	})
-}
-
-func TestNumberText(t *testing.T) {
-	for _, c := range []struct {
-		value float64
-		sent  string
-		want  string
-	}{
-		{88.25, "88.25", "88"}, {0, "0", "0"}, {100, "100", "100"},
-		{99.7, "99.7", "99.7"}, {99.999, "99.999", ">99.9"}, {0.4, "0.40", "0.4"}, {0.001, "0.001", "<0.1"},
-		{-3, "-3", "-3"}, {120.5, "120.5", "120.5"},
-	} {
-		if got := (verdict.Number{Value: c.value, Sent: c.sent}).Text(); got != c.want {
-			t.Errorf("%v: got %q, want %q", c.value, got, c.want)
-		}
-	}
 }
 
 func TestEveryReasonHasANextStep(t *testing.T) {
@@ -187,6 +160,12 @@ func TestALineStaysALine(t *testing.T) {
 			}
 		})
 	}
+	t.Run("nothing is left out of as many as fit", func(t *testing.T) {
+		v := verdict.Of(result(t, `{"overallStatus":"NOT_APPLICABLE","resultsSummary":{"metadata":{"languages":[`+repeated(`"l%d"`, 10)+`],"reasons":[`+repeated(`{"message":"m%d"}`, 10)+`]}}}`))
+		if len(v.Languages) != 10 || v.Languages[9] != "l9" || len(v.Reasons) != 10 || v.Reasons[9].Message != "m9" {
+			t.Errorf("%q, %+v", v.Languages, v.Reasons)
+		}
+	})
 	t.Run("what is left out is counted", func(t *testing.T) {
 		v := verdict.Of(result(t, `{"overallStatus":"NOT_APPLICABLE","resultsSummary":{"metadata":{"languages":[`+repeated(`"l%d"`, 12)+`],"reasons":[`+repeated(`{"message":"m%d"}`, 20_010)+`]}}}`))
 		if line := v.Line(); !strings.Contains(line, "m9 – and 20,000 more") || strings.Contains(line, "m10") {
@@ -231,23 +210,28 @@ func TestOfManyModelsThoseThatCountAreListed(t *testing.T) {
 	})
 }
 
+// TestNumbersAtTheirEdges has numbers as they were sent, which those outside 0..100 stay.
 func TestNumbersAtTheirEdges(t *testing.T) {
-	for value, want := range map[float64]string{-1: "-1", 0: "0", 0.05: "<0.1", 0.1: "0.1", 0.94: "0.9", 1: "1", 1.4: "1", 99: "99", 99.4: "99.4", 99.9: "99.9", 99.95: ">99.9", 100: "100", 101: "101"} {
-		n := verdict.Number{Value: value, Sent: fmt.Sprint(value)}
-		if got := n.Text(); got != want {
-			t.Errorf("%v is said as %q, want %q", value, got, want)
+	for sent, want := range map[string]string{"-3": "-3", "-1": "-1", "0": "0", "0.001": "<0.1", "0.05": "<0.1", "0.1": "0.1", "0.40": "0.4", "0.94": "0.9", "1": "1", "1.4": "1",
+		"88.25": "88", "99": "99", "99.4": "99.4", "99.7": "99.7", "99.9": "99.9", "99.95": ">99.9", "99.999": ">99.9", "100": "100", "101": "101", "120.50": "120.50"} {
+		value, err := strconv.ParseFloat(sent, 64)
+		if got := (verdict.Number{Value: value, Sent: sent}).Text(); got != want || err != nil {
+			t.Errorf("%s is said as %q, want %q", sent, got, want)
 		}
 	}
 }
 
 func TestModelsAreCountedAndNamedAsFarAsTheyGo(t *testing.T) {
-	for json, want := range map[string]string{
-		`{"overallStatus":"FAKE"}`: "no single model reported",
-		`{"overallStatus":"FAKE","models":[{"name":"a","status":"NOT_APPLICABLE"}]}`:                                        "the one model there is does not apply",
-		`{"overallStatus":"FAKE","models":[{"name":"a","status":"NOT_APPLICABLE"},{"name":"b","status":"NOT_APPLICABLE"}]}`: "none of 2 models applies",
+	const ensemble, none = `{"name":"x-img-ensemble","status":"FAKE"},`, `{"name":"a","status":"NOT_APPLICABLE","code":"not_applicable","data":null}`
+	for models, want := range map[string]string{
+		"":                "no single model reported",
+		ensemble + none:   "the one model there is does not apply",
+		none + "," + none: "none of 2 models applies",
+		ensemble + `{"status":"FAKE"},{"status":"FAKE"},{"status":"AUTHENTIC"},{"status":"AUTHENTIC"},{"status":"SUSPICIOUS"},{"status":"UNABLE_TO_EVALUATE"},` + none: "2 of 6 applicable models flagged it; 1 called it suspicious; 1 failed; 1 not applicable",
+		`{"status":"FAKE"},{"status":"ANALYZING"},{"status":"ANALYZING"}`:                                                                                              "1 of 3 applicable models flagged it; 2 still at work",
 	} {
-		if got := verdict.Of(result(t, json)).Agreement; got != want {
-			t.Errorf("%s: %q, want %q", json, got, want)
+		if got := verdict.Of(result(t, `{"overallStatus":"FAKE","models":[`+models+`]}`)).Agreement; got != want {
+			t.Errorf("%s: %q, want %q", models, got, want)
 		}
 	}
 	numbered := func(n int) string {
