@@ -99,8 +99,8 @@ func size(path string) (int64, error) {
 }
 
 // checkedAtOnce is the size, in bytes, up to which a file that was not closed is checked before it is used: a tenth of a
-// second's work.
-const checkedAtOnce = 64 << 20
+// second's work. A test lowers it.
+var checkedAtOnce int64 = 64 << 20
 
 // The checks. The answers and the search index, which are nearly all of the bytes, are only walked if the last run found damage: SQLite survives
 // crashes, so after one, checking the rest is enough.
@@ -114,24 +114,27 @@ func checksAfterCrash() []string {
 	return checks
 }
 
-// check checks that the tables are there, at a cost that does not grow with the history, and looks for damage if there may be some.
-func (c *connection) check(ctx context.Context, found state) error {
+// check checks that the tables are there, at a cost that does not grow with the history, and looks for damage if there may be some; later says that
+// this would take too long while a person waits.
+func (c *connection) check(ctx context.Context, found state) (later bool, err error) {
 	for _, table := range []string{"submissions", "answers", "custody", "feedback", "artifacts", "facts", "shift", "search", "folders", "folder_files", "folder_contents"} {
 		if _, err := c.number(ctx, "SELECT count(*) FROM (SELECT * FROM "+table+" LIMIT 1)"); err != nil { //nolint:gosec // names from above
 			var database *sqlite.Error
 			if errors.As(err, &database) && database.Code() == sqlite3.SQLITE_ERROR { // no such table
-				return fmt.Errorf("%w: %w", ErrDamaged, err)
+				return false, fmt.Errorf("%w: %w", ErrDamaged, err)
 			}
-			return err
+			return false, err
 		}
 	}
 	switch {
 	case found.suspected:
-		return c.walk(ctx, checkAll)
-	case found.unclean && found.begun && found.size <= checkedAtOnce:
-		return c.walk(ctx, checksAfterCrash()...)
+		return false, c.walk(ctx, checkAll)
+	case found.unclean && found.size > checkedAtOnce:
+		return true, nil
+	case found.unclean:
+		return false, c.walk(ctx, checksAfterCrash()...)
 	}
-	return nil
+	return false, nil
 }
 
 // walk runs checks, until the context ends.

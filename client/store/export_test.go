@@ -1,4 +1,28 @@
 package store
 
+import (
+	"testing"
+
+	"assay/client"
+)
+
 // WaitForTidying waits until what a start leaves for later is done.
 func WaitForTidying(s *Store) { s.work.Wait() }
+
+// CheckAtOnce changes up to how many bytes a file is checked before it is used, until the test ends.
+func CheckAtOnce(t *testing.T, bytes int64) {
+	before := checkedAtOnce
+	checkedAtOnce = bytes
+	t.Cleanup(func() { checkedAtOnce = before })
+}
+
+// BeforeTold does something while the listings have not been told of the one result that was committed.
+func BeforeTold(s *Store, status client.Status, do func()) {
+	s.listings.forget()
+	s.listings.commits()
+	do()
+	s.listings.settled(map[int64]change{1: {is: &status}})
+}
+
+// RemembersCounts reports whether how many results there are of each status need not be counted.
+func RemembersCounts(s *Store) bool { return s.listings.statuses[wholeStatuses] != nil }

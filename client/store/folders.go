@@ -178,9 +178,3 @@ func (s *Store) AnnouncedContents(ctx context.Context, folder string, contents [
 	}
 	return answers, nil
 }
-
-// Contents counts the contents that were announced in a folder, named by its ID.
-func (s *Store) Contents(ctx context.Context, folder string) (n int, err error) {
-	count, err := s.readers.number(ctx, "SELECT count(*) FROM folder_contents WHERE folder = (SELECT key FROM folders WHERE id = ?)", folder)
-	return int(count), s.read("count the announced contents", err)
-}

@@ -142,14 +142,13 @@ const mostListings = 4
 // mostCounts is how many counts are kept at a time.
 const mostCounts = 100
 
-// listings caches the order of whole queries, so that jumps need not count rows, and the number of their results. A change of a row is applied to an
-// order when that is next asked for; counts are dropped, except those of all results by status, which are updated.
+// listings caches the order of whole queries, so that jumps need not count rows, and the number of their results by status. A change of a row is applied
+// to an order when that is next asked for; counts are dropped, except those of all results, which are updated.
 type listings struct {
 	mu         sync.Mutex
 	version    int64 // grows with each change of results
 	committing bool  // the disk may be ahead of what is cached here
 	kept       map[string]*listing
-	counts     map[string]int
 	statuses   map[string]map[client.Status]int
 	uses       int64
 }
@@ -181,7 +180,7 @@ func (l *listings) settled(changes map[int64]change) {
 		}
 	}
 	whole := l.statuses[wholeStatuses]
-	l.counts, l.statuses = nil, nil
+	l.statuses = nil
 	if whole == nil {
 		return
 	}
@@ -205,7 +204,7 @@ func (l *listings) forget() {
 	defer l.mu.Unlock()
 	l.version++
 	l.committing = false
-	l.kept, l.counts, l.statuses = nil, nil, nil
+	l.kept, l.statuses = nil, nil
 }
 
 // take returns the keys of what changed since the listing was read, and leaves none.
@@ -253,38 +252,6 @@ func nameOf(statement string, values []any) string {
 	return name.String()
 }
 
-// Count returns how many results a query has.
-func (s *Store) Count(ctx context.Context, q Query) (int, error) {
-	q.Order = Newest // the order does not matter
-	sel := s.selection(q)
-	statement := sel.plain("count(*)")
-	if sel.found && len(sel.where) == 2 { // nothing but a search, whose index holds results alone
-		sel.from, sel.where = "search f", []string{"f.search MATCH ?"}
-		statement = sel.plain("count(*)")
-	}
-	name := nameOf(statement, sel.values)
-	s.listings.mu.Lock()
-	n, known := s.listings.counts[name]
-	version := s.listings.version
-	s.listings.mu.Unlock()
-	if known {
-		return n, nil
-	}
-	counted, err := s.readers.number(ctx, statement, sel.values...)
-	if err != nil {
-		return 0, s.read("count the results", err)
-	}
-	s.listings.mu.Lock()
-	defer s.listings.mu.Unlock()
-	if s.listings.version == version {
-		if s.listings.counts == nil || len(s.listings.counts) >= mostCounts {
-			s.listings.counts = map[string]int{}
-		}
-		s.listings.counts[name] = int(counted)
-	}
-	return int(counted), nil
-}
-
 // CountByStatus returns how many results a query has of each status, leaving aside its own condition on it.
 func (s *Store) CountByStatus(ctx context.Context, q Query) (map[client.Status]int, error) {
 	q.Order, q.Statuses = Newest, nil
@@ -299,7 +266,7 @@ func (s *Store) CountByStatus(ctx context.Context, q Query) (map[client.Status]i
 	}
 	s.listings.mu.Lock()
 	counts := maps.Clone(s.listings.statuses[name])
-	version, certain := s.listings.version, !s.listings.committing
+	version := s.listings.version
 	s.listings.mu.Unlock()
 	if counts != nil {
 		return counts, nil
@@ -317,7 +284,7 @@ func (s *Store) CountByStatus(ctx context.Context, q Query) (map[client.Status]i
 	}
 	s.listings.mu.Lock()
 	defer s.listings.mu.Unlock()
-	if s.listings.version == version && certain && !s.listings.committing {
+	if s.listings.version == version && !s.listings.committing {
 		if s.listings.statuses == nil || len(s.listings.statuses) >= mostCounts {
 			s.listings.statuses = map[string]map[client.Status]int{}
 		}

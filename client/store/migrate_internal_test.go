@@ -52,7 +52,7 @@ func TestMigrations(t *testing.T) {
 			if err := migrate(t.Context(), c, true); err != nil {
 				t.Fatal(err)
 			}
-			if err := c.check(t.Context(), state{begun: true, suspected: true}); err != nil {
+			if _, err := c.check(t.Context(), state{begun: true, suspected: true}); err != nil {
 				t.Error(err)
 			}
 			if got := version(t, c); got != len(released) {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -199,11 +200,7 @@ func spellings(word string) []string {
 	for _, other := range []string{
 		lower, strings.ToUpper(word), string(unicode.ToUpper(first)) + lower[size:], lower[:len(lower)-lastSize] + string(unicode.ToUpper(last)),
 	} {
-		known := false
-		for _, spelling := range all {
-			known = known || spelling == other
-		}
-		if !known {
+		if !slices.Contains(all, other) {
 			all = append(all, other)
 		}
 	}

@@ -90,6 +90,17 @@ func add(t *testing.T, s *store.Store, subs ...submission.Submission) []submissi
 	return kept
 }
 
+// count is how many results a query has that limits no status.
+func count(t *testing.T, s *store.Store, q store.Query) (n int) {
+	t.Helper()
+	counts, err := s.CountByStatus(t.Context(), q)
+	noError(t, err)
+	for _, of := range counts {
+		n += of
+	}
+	return n
+}
+
 func get(t *testing.T, s *store.Store, id string) submission.Submission {
 	t.Helper()
 	sub, ok, err := s.Get(t.Context(), id)

@@ -123,10 +123,9 @@ func (s *Store) connect(ctx context.Context) (err error) {
 	if err := migrate(ctx, s.writer, found.begun); err != nil {
 		return err
 	}
-	if err := s.writer.check(ctx, found); err != nil {
+	if s.unchecked, err = s.writer.check(ctx, found); err != nil {
 		return err
 	}
-	s.unchecked = found.unclean && found.size > checkedAtOnce
 	longest, err := s.writer.number(ctx, "SELECT longest FROM shift")
 	if err != nil {
 		return err

@@ -186,10 +186,12 @@ func TestLeftoversAreSweptAtTheStart(t *testing.T) {
 	noError(t, os.Mkdir(filepath.Join(folder, "vault", "cc"), 0o700))
 	noError(t, os.WriteFile(filepath.Join(folder, "vault", "cc", orphan), []byte("no row names it"), 0o600))
 	noError(t, os.WriteFile(filepath.Join(folder, "vault", "unfinished-other-run"), []byte("half"), 0o600))
-	noError(t, os.WriteFile(filepath.Join(folder, "vault", "notes.txt"), []byte("the person's own"), 0o600))
+	for _, own := range []string{"notes.txt", filepath.Join("cc", "cc.txt"), filepath.Join("cc", strings.Repeat("d", 64))} {
+		noError(t, os.WriteFile(filepath.Join(folder, "vault", own), []byte("the person's own"), 0o600))
+	}
 	s = open(t, folder, store.Options{})
 	store.WaitForTidying(s)
-	if got := strings.Join(contents(t, folder), ", "); got != a.SHA256+", notes.txt" {
+	if got := strings.Join(contents(t, folder), ", "); got != a.SHA256+", cc.txt, "+strings.Repeat("d", 64)+", notes.txt" {
 		t.Error(got)
 	}
 	if kept(t, s, "r", "thumbnail", "") != "abc" {

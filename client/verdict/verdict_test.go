@@ -212,8 +212,8 @@ func TestOfManyModelsThoseThatCountAreListed(t *testing.T) {
 
 // TestNumbersAtTheirEdges has numbers as they were sent, which those outside 0..100 stay.
 func TestNumbersAtTheirEdges(t *testing.T) {
-	for sent, want := range map[string]string{"-3": "-3", "-1": "-1", "0": "0", "0.001": "<0.1", "0.05": "<0.1", "0.1": "0.1", "0.40": "0.4", "0.94": "0.9", "1": "1", "1.4": "1",
-		"88.25": "88", "99": "99", "99.4": "99.4", "99.7": "99.7", "99.9": "99.9", "99.95": ">99.9", "99.999": ">99.9", "100": "100", "101": "101", "120.50": "120.50"} {
+	for sent, want := range map[string]string{"-3": "-3", "-1": "-1", "0.0": "0", "0.001": "<0.1", "0.05": "<0.1", "0.1": "0.1", "0.40": "0.4", "0.94": "0.9", "1": "1", "1.4": "1",
+		"88.25": "88", "99": "99", "99.4": "99.4", "99.7": "99.7", "99.9": "99.9", "99.95": ">99.9", "99.999": ">99.9", "100.0": "100", "101": "101", "120.50": "120.50"} {
 		value, err := strconv.ParseFloat(sent, 64)
 		if got := (verdict.Number{Value: value, Sent: sent}).Text(); got != want || err != nil {
 			t.Errorf("%s is said as %q, want %q", sent, got, want)
@@ -240,6 +240,12 @@ func TestModelsAreCountedAndNamedAsFarAsTheyGo(t *testing.T) {
 	}
 	if got := numbered(100) + ", " + numbered(102); got != "100 a0 a99, 101 a0 and 2 more" {
 		t.Error(got)
+	}
+	for sent, want := range map[string]string{"0.73": "models[0].predictionNumber 0.73", "null": " ", `{"a":1}`: `models[0].predictionNumber {"a":1}`} {
+		field, said := verdict.RawScore(result(t, `{"models":[{"name":"a","status":"FAKE","predictionNumber":`+sent+`}]}`).Models[0])
+		if got := field + " " + said; got != want {
+			t.Errorf("of the raw score %s it says %q", sent, got)
+		}
 	}
 	only := result(t, `{"models":[{"name":"a","status":"FAKE","finalScore":12}]}`).Models[0]
 	if all := verdict.ModelNumbers(only); len(all) != 1 || all[0].Value != 12 {
