@@ -297,13 +297,13 @@ func TestSettingsHoldAtOnce(t *testing.T) {
 		return sub.State
 	}
 	t.Run("what is handed over asks first, or never leaves, from the next file on", func(t *testing.T) {
-		change(func(s *config.Settings) { s.Gates.Files = config.GateSensitive })
+		change(func(s *config.Settings) { s.Gates.Files = submission.GateAsk })
 		held := submit(t, s, note(t, "held"))
 		until(t, s.Queue, "that it is held", func() bool { return state(held) == submission.Held })
-		change(func(s *config.Settings) { s.Gates.Files = config.GateNever })
+		change(func(s *config.Settings) { s.Gates.Files = submission.GateNever })
 		stays := submit(t, s, note(t, "stays"))
 		until(t, s.Queue, "that it stays", func() bool { return state(stays) == submission.Stays })
-		change(func(s *config.Settings) { s.Gates.Files = config.GatePublic })
+		change(func(s *config.Settings) { s.Gates.Files = submission.GateSend })
 		sent := submit(t, s, note(t, "sent"))
 		until(t, s.Queue, "that it is answered", func() bool { return state(sent) == submission.Done })
 	})

@@ -17,7 +17,6 @@ import (
 	"sync"
 	"testing"
 
-	"assay/client/config"
 	"assay/client/sandbox"
 	"assay/client/submission"
 )
@@ -212,7 +211,7 @@ func TestAHomeOfAnEarlierAssay(t *testing.T) {
 	}
 	settings := w.host.Config.Settings()
 	if g := settings.Gates; settings.Uploads != 2 || settings.Appearance.Language != "de" || settings.Storage.VaultMegabytes != 500 || settings.Notifications.Answers ||
-		g.Files != config.GatePublic || g.Links != config.GateSensitive || g.Folders != config.GateNever {
+		g.Files != submission.GateSend || g.Links != submission.GateAsk || g.Folders != submission.GateNever {
 		t.Errorf("the settings are %+v", settings)
 	}
 	folders := s.Folders.All()

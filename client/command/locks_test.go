@@ -184,7 +184,7 @@ func TestNothingGetsRoundALockedGate(t *testing.T) {
 		d.manage(neverLeaves)
 		w := d.openHost()
 		items := 0
-		job := scanJob{Given: ipc.Paths{note(t, "foreign")}, Gate: new(submission.GateSend)}
+		job := scanJob{Given: ipc.Paths{note(t, "foreign")}, Gate: submission.GateSend}
 		if err := opScan.Call(t.Context(), w.host.Session().Folder, job, func(e scanEvent) error {
 			if e.Item != nil && strings.Contains(e.Item.Line, itSaysNever) {
 				items++

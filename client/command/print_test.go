@@ -96,7 +96,7 @@ func TestWhatSubcommandsPrintIsInThePersonsLanguage(t *testing.T) {
 		session.OpenAnswer{Taken: 2}.Sentence(), session.OpenAnswer{}.Sentence(), session.OpenAnswer{Later: 1}.Sentence(), keychainWords(true, nil), keychainWords(false, nil))
 	for _, passing := range []bool{false, true} {
 		for _, gate := range gates {
-			said = append(said, beginsText(folders.Folder{Settings: folders.Settings{Path: "NAME", Gate: gate}, Temporary: passing}))
+			said = append(said, beginsText(folders.Folder{Settings: folders.Settings{Path: "NAME", Gate: gate}, Lock: submission.GateSend, Temporary: passing}))
 		}
 	}
 	for _, phase := range []watch.Phase{watch.Paused, watch.Gone, watch.Unreadable, watch.Stuck} {

@@ -59,7 +59,7 @@ func newScan(f *session.Options) *cobra.Command {
 			}
 			job := scanJob{Given: absolute(args), Again: again, NoWait: noWait, Timeout: timeout}
 			if gate != "" {
-				job.Gate = new(gates[gate])
+				job.Gate = gates[gate]
 				sayOverruled(cmd.ErrOrStderr(), s.Base, gates[gate], asSubmissions(args)...)
 			}
 			return scan(cmd.Context(), s, job, cmd.OutOrStdout(), cmd.ErrOrStderr(), asJSON)

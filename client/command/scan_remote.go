@@ -17,9 +17,9 @@ type scanJob struct {
 	Given  ipc.Paths `json:"given,omitempty"`
 	Follow []string  `json:"follow,omitempty"` // in place of Given: submissions that were accepted, whose answers are still to come
 	Again  bool      `json:"again,omitempty"`
-	// Gate is the gate that the person asked for; nil: as the settings say.
-	Gate   *submission.Gate `json:"gate,omitempty"`
-	NoWait bool             `json:"noWait,omitempty"` // an item counts as ended once the service has it
+	// Gate is the gate that the person asked for; "": as the settings say.
+	Gate   submission.Gate `json:"gate,omitempty"`
+	NoWait bool            `json:"noWait,omitempty"` // an item counts as ended once the service has it
 	// Timeout is how long to wait for answers, counted from when the job is sent; 0: without limit.
 	Timeout time.Duration `json:"timeout,omitempty"`
 	// TimeoutSaid is the timeout that the person gave, of which Timeout is what is left; 0: the same.

@@ -192,9 +192,9 @@ func TestScanHandover(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			asked := make(chan struct{})
+			asked := make(chan struct{}, 100)
 			if err := dying.Serve(t.Context(), func(ctx context.Context, _ ipc.Request, _ func(any) error) error {
-				close(asked)
+				asked <- struct{}{} // more than once where it is asked again before it has closed
 				<-ctx.Done()
 				return ctx.Err()
 			}); err != nil {

@@ -198,7 +198,7 @@ func (f *watchTracker) begin(ctx context.Context, a addedFolder) error {
 	}
 	folder, ok := f.folders.Get(a.id)
 	if !ok { // it was removed in the window since: sayFolders reports that
-		folder = folders.Folder{Settings: f.job.settings(a.given), Temporary: true}
+		folder = folders.Folder{Settings: f.job.settings(a.given), Temporary: true, Lock: submission.GateSend}
 	}
 	w := &followedFolder{id: a.id, given: a.given}
 	f.watched[folder.Path] = w

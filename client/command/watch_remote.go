@@ -17,7 +17,7 @@ import (
 // watchJob is what `assay watch` asks for.
 type watchJob struct {
 	Given      ipc.Paths          `json:"given,omitempty"` // absolute
-	Gate       submission.Gate    `json:"gate,omitempty"`
+	Gate       submission.Gate    `json:"gate"`
 	Types      []client.MediaType `json:"types,omitempty"` // as in folders.Settings, like the next ones
 	Only       []string           `json:"only,omitempty"`
 	Skip       []string           `json:"skip,omitempty"`

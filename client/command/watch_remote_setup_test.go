@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"slices"
@@ -66,7 +67,7 @@ func (d *fakeQueue) AddTemporary(_ context.Context, s folders.Settings, begin fo
 	}
 	d.watched.settings, d.watched.begins = append(d.watched.settings, s), append(d.watched.begins, begin)
 	if d.watched.all[s.Path] == nil {
-		d.watched.all[s.Path] = &folders.Folder{Settings: s, ID: s.Path, Temporary: true, State: watch.State{Phase: watch.Watching}}
+		d.watched.all[s.Path] = &folders.Folder{Settings: s, ID: s.Path, Temporary: true, Lock: submission.GateSend, State: watch.State{Phase: watch.Watching}}
 	}
 	d.watched.holders[s.Path]++
 	return s.Path, nil
@@ -127,14 +128,14 @@ func (d *fakeQueue) arrive(path string, state submission.State) {
 	d.tell(path)
 }
 
-// keepFolder has a folder be one of the window's own; "" in Problem is none.
+// keepFolder has a folder be one of the window's own, with no lock of IT's where none is said; "" in Problem is none.
 func (d *fakeQueue) keepFolder(f folders.Folder) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.watched.all == nil {
 		d.watched.all, d.watched.holders = map[string]*folders.Folder{}, map[string]int{}
 	}
-	f.ID = f.Path
+	f.ID, f.Lock = f.Path, cmp.Or(f.Lock, submission.GateSend)
 	d.watched.all[f.Path] = &f
 }
 

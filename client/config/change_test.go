@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client/events"
+	"assay/client/submission"
 )
 
 func TestChange(t *testing.T) {
@@ -35,7 +36,7 @@ func TestChange(t *testing.T) {
 		dir := t.TempDir()
 		first := open(t, dir)
 		change(t, first, func(s *Settings) {
-			s.Gates.Files, s.Desktop.Tray, s.Storage.VaultMegabytes, s.Appearance.Preview = GateNever, true, 5000, "plain"
+			s.Gates.Files, s.Desktop.Tray, s.Storage.VaultMegabytes, s.Appearance.Preview = submission.GateNever, true, 5000, "plain"
 		})
 		second := open(t, dir)
 		if diff := cmp.Diff(first.Settings(), second.Settings()); diff != "" {
@@ -158,7 +159,7 @@ func TestChange(t *testing.T) {
 		c := open(t, dir)
 		changes := []func(*Settings){
 			func(s *Settings) { s.Uploads = 8 }, func(s *Settings) { s.Appearance.Theme = "dark" },
-			func(s *Settings) { s.Desktop.Tray = true }, func(s *Settings) { s.Gates.Links = GateNever },
+			func(s *Settings) { s.Desktop.Tray = true }, func(s *Settings) { s.Gates.Links = submission.GateNever },
 			func(s *Settings) { s.Appearance.Scale = 1.5 }, func(s *Settings) { s.Storage.VaultMegabytes = 999 },
 		}
 		var all sync.WaitGroup

@@ -10,6 +10,7 @@ import (
 
 	"assay/client/address"
 	"assay/client/i18n"
+	"assay/client/submission"
 )
 
 // Limits of numbers.
@@ -34,8 +35,8 @@ func check(key Key, value any) string {
 		if !slices.Contains([]Use{Undecided, UseSandbox, UseService}, v) {
 			return i18n.T("Assay works with the sandbox or with a service.")
 		}
-	case Gate:
-		if !slices.Contains([]Gate{GatePublic, GateSensitive, GateNever}, v) {
+	case submission.Gate:
+		if _, known := gateWords[v]; !known {
 			return i18n.T("This is not one of the choices for what may leave this computer.")
 		}
 	case int:

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+
+	"assay/client/submission"
 )
 
 // version is of the file's format. A file with a higher one is read the same way and keeps its number.
@@ -94,7 +96,7 @@ func (t document) settings() (read layer, unfit []Key) {
 // orAsk has a gate ask first whose value can't be read.
 func (read layer) orAsk(l setting) {
 	if l.isGate() {
-		read[l.key] = GateSensitive
+		read[l.key] = submission.GateAsk
 	}
 }
 
@@ -130,7 +132,7 @@ func (t document) with(changed layer, gone []Key) (document, error) {
 		if !ok {
 			continue
 		}
-		raw, err := encode(value)
+		raw, err := l.encode(value)
 		if err == nil {
 			err = put(l, raw)
 		}

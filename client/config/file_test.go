@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client/events"
+	"assay/client/submission"
 )
 
 func remove(t *testing.T, path string) {
@@ -83,7 +84,7 @@ func TestFile(t *testing.T) {
 		}
 		change(t, c, func(s *Settings) { s.Appearance.Language = "en" })
 		holds(t, dir, `{"version": 1, "uploads": "many", "appearance": {"scale": 9, "theme": "dark", "language": "en"}, "desktop": 7, "gates": null}`)
-		change(t, c, func(s *Settings) { s.Uploads, s.Desktop.Tray, s.Gates.Files = 3, true, GateNever })
+		change(t, c, func(s *Settings) { s.Uploads, s.Desktop.Tray, s.Gates.Files = 3, true, submission.GateNever })
 		holds(t, dir, `{"version": 1, "uploads": 3, "appearance": {"scale": 9, "theme": "dark", "language": "en"}, "desktop": {"tray": true}, "gates": {"files": "never"}}`)
 		if said := c.Notices(); said != nil {
 			t.Errorf("said again: %q", said)
@@ -91,9 +92,10 @@ func TestFile(t *testing.T) {
 	})
 	t.Run("a gate that can't be read asks first, rather than let everything out", func(t *testing.T) {
 		for text, want := range map[string]Gates{
-			`{"gates": {"files": "nevr"}}`:               {Files: GateSensitive, Links: GatePublic, Folders: GateSensitive},
-			`{"gates": {"links": 1, "files": "public"}}`: {Files: GatePublic, Links: GateSensitive, Folders: GateSensitive},
-			`{"gates": "never"}`:                         {Files: GateSensitive, Links: GateSensitive, Folders: GateSensitive},
+			`{"gates": {"files": "nevr"}}`:               {Files: submission.GateAsk, Links: submission.GateSend, Folders: submission.GateAsk},
+			`{"gates": {"files": "send"}}`:               {Files: submission.GateAsk, Links: submission.GateSend, Folders: submission.GateAsk},
+			`{"gates": {"links": 1, "files": "public"}}`: {Files: submission.GateSend, Links: submission.GateAsk, Folders: submission.GateAsk},
+			`{"gates": "never"}`:                         {Files: submission.GateAsk, Links: submission.GateAsk, Folders: submission.GateAsk},
 		} {
 			dir := personal(t, text)
 			c := open(t, dir)
@@ -111,7 +113,7 @@ func TestFile(t *testing.T) {
 			dir := personal(t, text)
 			c := open(t, dir)
 			want := Defaults()
-			want.Gates = Gates{Files: GateSensitive, Links: GateSensitive, Folders: GateSensitive}
+			want.Gates = Gates{Files: submission.GateAsk, Links: submission.GateAsk, Folders: submission.GateAsk}
 			if c.Settings() != want {
 				t.Errorf("%s: %+v", name, c.Settings())
 			}

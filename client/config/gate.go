@@ -1,6 +1,11 @@
 package config
 
-import "assay/client/submission"
+import (
+	"encoding/json"
+	"errors"
+
+	"assay/client/submission"
+)
 
 // Gate is whether a submission may be sent: the strictest of its own gate, which may be a flag's or its folder's, and of what the settings
 // say of where it comes from. lock is what IT's locks alone say, GateSend where they forbid nothing: they hold also for what was accepted
@@ -10,21 +15,22 @@ func (c *Config) Gate(s submission.Submission) (gate, lock submission.Gate) {
 	locked := func(key Key) bool { return now.origins[key] == Locked }
 	gates := now.settings.Gates
 	set := submission.GateSend
+	lock = submission.GateSend
 	switch {
 	case s.Source == submission.Watched: // Gates.Folders is but what a new folder begins with, unless it is locked
 		switch {
 		case locked("gates.folders"):
-			lock = gates.Folders.ofSubmissions()
+			lock = gates.Folders
 		case locked("gates.files"): // else to watch a folder would be a way round it
-			lock = gates.Files.ofSubmissions()
+			lock = gates.Files
 		}
 	case s.Link != "":
-		set = gates.Links.ofSubmissions()
+		set = gates.Links
 		if locked("gates.links") {
 			lock = set
 		}
 	default:
-		set = gates.Files.ofSubmissions()
+		set = gates.Files
 		if locked("gates.files") {
 			lock = set
 		}
@@ -39,15 +45,24 @@ func (c *Config) Gate(s submission.Submission) (gate, lock submission.Gate) {
 func (c *Config) LocksUnread() bool { return c.managed.unread }
 
 // NewFolderGate is what a newly watched folder begins with.
-func (c *Config) NewFolderGate() submission.Gate { return c.Settings().Gates.Folders.ofSubmissions() }
+func (c *Config) NewFolderGate() submission.Gate { return c.Settings().Gates.Folders }
 
-// ofSubmissions is the gate as submissions have it.
-func (g Gate) ofSubmissions() submission.Gate {
-	switch g {
-	case GatePublic:
-		return submission.GateSend
-	case GateNever:
-		return submission.GateNever
+// gateWords are the gates as settings.json and the administrators' file have them.
+var gateWords = map[submission.Gate]string{submission.GateSend: "public", submission.GateAsk: "sensitive", submission.GateNever: "never"}
+
+// errNoGate is of a word that stands for no gate.
+var errNoGate = errors.New("not one of the gates")
+
+// decodeGate reads a gate as the files have it.
+func decodeGate(raw json.RawMessage) (submission.Gate, error) {
+	var written string
+	if err := json.Unmarshal(raw, &written); err != nil {
+		return "", err
 	}
-	return submission.GateAsk
+	for gate, word := range gateWords {
+		if word == written {
+			return gate, nil
+		}
+	}
+	return "", errNoGate
 }

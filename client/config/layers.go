@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+
+	"assay/client/submission"
 )
 
 // A layer holds values of settings by their keys, each of its field's own type and checked.
@@ -37,8 +39,8 @@ func (c *Config) combine(person layer) *outcome {
 		if g, ok := c.given[setting.key]; ok {
 			value, origin = g.Value, g.From
 		}
-		if v, isGate := value.(Gate); isGate && c.managed.unread && v == GatePublic {
-			value, origin = GateSensitive, Locked
+		if v, isGate := value.(submission.Gate); isGate && c.managed.unread && v == submission.GateSend {
+			value, origin = submission.GateAsk, Locked
 		}
 		setting.set(&out.settings, value)
 		out.origins[setting.key] = origin
@@ -65,7 +67,7 @@ func (l setting) set(s *Settings, value any) {
 	reflect.ValueOf(s).Elem().FieldByIndex(l.index).Set(reflect.ValueOf(value))
 }
 
-// as is a value as the setting's own type: a string as a Gate, for one.
+// as is a value as the setting's own type: a string as a Use, for one.
 func (l setting) as(value any) (any, error) {
 	v := reflect.ValueOf(value)
 	if !v.IsValid() || v.Kind() != l.kind.Kind() {
@@ -117,9 +119,23 @@ func within(key Key) []Key {
 
 // decode reads a value of the setting's own type.
 func (l setting) decode(raw json.RawMessage) (any, error) {
+	if l.isGate() {
+		return decodeGate(raw)
+	}
 	value := reflect.New(l.kind)
 	if err := json.Unmarshal(raw, value.Interface()); err != nil {
 		return nil, err
 	}
 	return value.Elem().Interface(), nil
 }
+
+// encode is a value as the file has it.
+func (l setting) encode(value any) (json.RawMessage, error) {
+	if gate, isGate := value.(submission.Gate); isGate {
+		value = gateWords[gate]
+	}
+	return encode(value)
+}
+
+// isGate reports whether a setting is a gate.
+func (l setting) isGate() bool { return l.kind == reflect.TypeFor[submission.Gate]() }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/client/i18n"
+	"assay/client/submission"
 )
 
 func TestKeys(t *testing.T) {
@@ -129,7 +130,7 @@ func TestValues(t *testing.T) {
 				"https://api.example.org#k", "https://api.example.org\n", "https://a.example/" + strings.Repeat("a", longestText)},
 		},
 		"service.uploadPath":      {[]any{"", "/api/files/cloud-presigned"}, []any{"api", "/a?b", "/a b", `/a\b`, "https://x/y", "/\x00"}},
-		"gates.files":             {[]any{GatePublic, GateSensitive, GateNever}, []any{Gate(""), Gate("Public")}},
+		"gates.files":             {[]any{submission.GateSend, submission.GateAsk, submission.GateNever}, []any{submission.Gate(""), submission.Gate("public"), submission.Gate("sensitive")}},
 		"uploads":                 {[]any{1, 2, 8}, []any{0, 9, -1, math.MaxInt}},
 		"appearance.theme":        {[]any{"", "light", "dark", "high-contrast"}, []any{"Dark", "blue"}},
 		"appearance.scale":        {[]any{0.0, 0.8, 1.0, 2.0}, []any{0.79, 2.01, -1.0, math.NaN(), math.Inf(1), 1e-300}},

@@ -13,17 +13,17 @@ import (
 	"assay/client/submission"
 )
 
-// everySource is a submission of each source that has a gate of its own.
+// everySource is a submission of each source that has a gate of its own, sent as far as the settings let it.
 var everySource = []submission.Submission{
-	{Source: submission.Dropped},
-	{Source: submission.Scanned, Link: "https://posts.example/1"},
-	{Source: submission.Watched, Folder: "/in"},
+	{Gate: submission.GateSend, Source: submission.Dropped},
+	{Gate: submission.GateSend, Source: submission.Scanned, Link: "https://posts.example/1"},
+	{Gate: submission.GateSend, Source: submission.Watched, Folder: "/in"},
 }
 
 // others are values that a setting may have beside its default: two different ones.
 var others = map[Key][2]any{
 	"service.use": {UseService, UseSandbox}, "service.address": {"https://it.example", "https://own.example"}, "service.uploadPath": {"/it", "/own"},
-	"gates.files": {GateNever, GateSensitive}, "gates.links": {GateNever, GateSensitive}, "gates.folders": {GateNever, GatePublic},
+	"gates.files": {submission.GateNever, submission.GateAsk}, "gates.links": {submission.GateNever, submission.GateAsk}, "gates.folders": {submission.GateNever, submission.GateSend},
 	"uploads": {3, 4}, "notifications.answers": {false, true}, "notifications.decisions": {false, true},
 	"appearance.theme": {"dark", "light"}, "appearance.scale": {1.5, 1.25}, "appearance.language": {"de", "fr"}, "appearance.preview": {"grey", "plain"},
 	"network.proxy": {"http://it.example:3128", "http://own.example:3128"}, "network.certificates": {filepath.Join(os.TempDir(), "it.pem"), filepath.Join(os.TempDir(), "own.pem")},
@@ -145,16 +145,16 @@ func TestALockThatCantBeReadIsAsStrictAsCanBe(t *testing.T) {
 		key           Key
 		want          any
 	}{
-		{"a gate's value", `{"settings": {"gates": {"files": "nevr"}}, "locked": ["gates.files"]}`, "gates.files", GateNever},
-		{"a gate's value in another case", `{"settings": {"gates": {"files": "Sensitive"}}, "locked": ["gates.files"]}`, "gates.files", GateNever},
-		{"a gate's type", `{"settings": {"gates": {"links": true}}, "locked": ["gates"]}`, "gates.links", GateNever},
-		{"the section's type", `{"settings": {"gates": "never"}, "locked": ["gates.folders"]}`, "gates.folders", GateNever},
-		{"a gate's name", `{"settings": {"gates": {"file": "never"}}, "locked": ["gates.files"]}`, "gates.files", GateNever},
-		{"the section's name", `{"settings": {"gate": {"files": "never"}}, "locked": ["gates.files"]}`, "gates.files", GateNever},
-		{"a gate that stands there twice", `{"settings": {"gates": {"files": "never", "files": "public"}}, "locked": ["gates.files"]}`, "gates.files", GateNever},
-		{"a gate that stands there twice in two cases", `{"settings": {"gates": {"files": "never", "Files": "public"}}, "locked": ["gates.files"]}`, "gates.files", GateNever},
-		{"the section that stands there twice", `{"settings": {"gates": {"files": "never"}, "gates": {"files": "public"}}, "locked": ["gates.files"]}`, "gates.files", GateNever},
-		{"the name of what is locked, of a gate that is set", `{"settings": {"gates": {"files": "never"}}, "locked": ["gate.files"]}`, "gates.files", GateNever},
+		{"a gate's value", `{"settings": {"gates": {"files": "nevr"}}, "locked": ["gates.files"]}`, "gates.files", submission.GateNever},
+		{"a gate's value in another case", `{"settings": {"gates": {"files": "Sensitive"}}, "locked": ["gates.files"]}`, "gates.files", submission.GateNever},
+		{"a gate's type", `{"settings": {"gates": {"links": true}}, "locked": ["gates"]}`, "gates.links", submission.GateNever},
+		{"the section's type", `{"settings": {"gates": "never"}, "locked": ["gates.folders"]}`, "gates.folders", submission.GateNever},
+		{"a gate's name", `{"settings": {"gates": {"file": "never"}}, "locked": ["gates.files"]}`, "gates.files", submission.GateNever},
+		{"the section's name", `{"settings": {"gate": {"files": "never"}}, "locked": ["gates.files"]}`, "gates.files", submission.GateNever},
+		{"a gate that stands there twice", `{"settings": {"gates": {"files": "never", "files": "public"}}, "locked": ["gates.files"]}`, "gates.files", submission.GateNever},
+		{"a gate that stands there twice in two cases", `{"settings": {"gates": {"files": "never", "Files": "public"}}, "locked": ["gates.files"]}`, "gates.files", submission.GateNever},
+		{"the section that stands there twice", `{"settings": {"gates": {"files": "never"}, "gates": {"files": "public"}}, "locked": ["gates.files"]}`, "gates.files", submission.GateNever},
+		{"the name of what is locked, of a gate that is set", `{"settings": {"gates": {"files": "never"}}, "locked": ["gate.files"]}`, "gates.files", submission.GateNever},
 		{"another setting's value", `{"settings": {"uploads": 99}, "locked": ["uploads"]}`, "uploads", 2},
 		{"another setting's type", `{"settings": {"uploads": "3"}, "locked": ["uploads"]}`, "uploads", 2},
 		{"another setting that stands there twice", `{"settings": {"network": {"proxy": "http://a.example:1", "proxy": "http://b.example:1"}}, "locked": ["network.proxy"]}`, "network.proxy", ""},
@@ -173,7 +173,7 @@ func TestALockThatCantBeReadIsAsStrictAsCanBe(t *testing.T) {
 	}
 	t.Run("without a lock, a mistake changes nothing", func(t *testing.T) {
 		c := open(t, personal(t, hand), managedBy(t, `{"settings": {"gates": {"files": "nevr", "file": "never"}, "uploads": 99}}`))
-		if now := c.Settings(); now.Gates.Files != GatePublic || now.Uploads != 8 {
+		if now := c.Settings(); now.Gates.Files != submission.GateSend || now.Uploads != 8 {
 			t.Errorf("%+v", now)
 		}
 	})
@@ -197,6 +197,7 @@ func TestGate(t *testing.T) {
 		{"and ask where a flag does", `{}`, ``, wants(file, ask), ask, send},
 		{"the settings are as strict as they say, whatever a flag says", `{"gates": {"files": "never", "links": "sensitive"}}`, ``, file, never, send},
 		{"of links too", `{"gates": {"files": "never", "links": "sensitive"}}`, ``, link, ask, send},
+		{"one whose own gate is not known is sent by no setting", `{}`, ``, wants(file, ""), "", send},
 		{"a watched folder has its own", `{"gates": {"files": "never", "folders": "never"}}`, ``, wants(watched, ask), ask, send},
 		{"IT's default is no lock", `{"gates": {"files": "public"}}`, `{"settings": {"gates": {"files": "never"}}}`, file, send, send},
 		{"a lock is one", `{"gates": {"files": "public"}}`, `{"settings": {"gates": {"files": "never"}}, "locked": ["gates.files"]}`, file, never, never},

@@ -7,12 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"reflect"
 	"runtime"
 	"slices"
 	"strings"
 
 	"assay/client/bounded"
+	"assay/client/submission"
 )
 
 // managed is what the system's administrators set: values that hold where nobody set others, and those that are locked.
@@ -92,7 +92,7 @@ func (c *Config) managedOf(read managedFile) managed {
 			case !m.locked[key]:
 				continue
 			case l.isGate():
-				m.values[key], gate = GateNever, true
+				m.values[key], gate = submission.GateNever, true
 			default:
 				delete(m.values, key)
 			}
@@ -102,9 +102,6 @@ func (c *Config) managedOf(read managedFile) managed {
 	}
 	return m
 }
-
-// isGate reports whether a setting is a gate.
-func (l setting) isGate() bool { return l.kind == reflect.TypeFor[Gate]() }
 
 // managedFile is how the administrators write: the settings as in settings.json, and the names of settings or of whole sections that nobody
 // else may set. Another version is read the same way. What is meant is what counts: names may be in any case.

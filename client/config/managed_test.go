@@ -26,7 +26,7 @@ func TestManaged(t *testing.T) {
 	t.Run("the name of a section locks all in it, to the default where IT sets nothing", func(t *testing.T) {
 		dir := personal(t, `{"gates": {"files": "public", "folders": "public"}}`)
 		c := open(t, dir, managedBy(t, `{"settings": {"gates": {"files": "sensitive"}}, "locked": ["gates"]}`))
-		if diff := cmp.Diff(Gates{Files: GateSensitive, Links: GatePublic, Folders: GateSensitive}, c.Settings().Gates); diff != "" {
+		if diff := cmp.Diff(Gates{Files: submission.GateAsk, Links: submission.GateSend, Folders: submission.GateAsk}, c.Settings().Gates); diff != "" {
 			t.Error(diff)
 		}
 		for _, key := range []Key{"gates.files", "gates.links", "gates.folders"} {
@@ -62,7 +62,7 @@ func TestManaged(t *testing.T) {
 		if c.Origin("network.proxy") != Locked || c.Origin("network.certificates") != Locked || c.Origin("gates.links") != Locked || c.Origin("uploads") != Locked {
 			t.Error(c.Origin("network.proxy"), c.Origin("network.certificates"), c.Origin("gates.links"), c.Origin("uploads"))
 		}
-		if c.Settings().Gates.Files != GateNever || c.Settings().Gates.Links != GatePublic || c.Origin("gates.files") != Locked {
+		if c.Settings().Gates.Files != submission.GateNever || c.Settings().Gates.Links != submission.GateSend || c.Origin("gates.files") != Locked {
 			t.Errorf("files are %s, %v", c.Settings().Gates.Files, c.Origin("gates.files"))
 		}
 		if c.Settings().Network.Proxy != "" {
@@ -75,7 +75,7 @@ func TestManaged(t *testing.T) {
 	})
 	t.Run("of a broken one nobody can tell what it locks: all asks first, and it is said", func(t *testing.T) {
 		want := Defaults()
-		want.Gates = Gates{Files: GateSensitive, Links: GateSensitive, Folders: GateSensitive}
+		want.Gates = Gates{Files: submission.GateAsk, Links: submission.GateAsk, Folders: submission.GateAsk}
 		for _, text := range []string{`{`, `[]`, `"x"`, `null`, `{"locked": 7}`, `{"locked": {"gates": true}}`, `{"settings": 7}`, `{"settings": {}, "Settings": {}}`, `{} {}`, strings.Repeat(" ", largest+1)} {
 			c := open(t, personal(t, `{"gates": {"links": "public"}}`), managedBy(t, text))
 			if c.Settings() != want || len(c.Notices()) != 1 {
@@ -86,13 +86,13 @@ func TestManaged(t *testing.T) {
 					t.Errorf("%.20s: %+v: %q, locked %q", text, s, gate, lock)
 				}
 			}
-			if err := c.Change(func(s *Settings) { s.Gates.Files = GatePublic }); !isFixed(err, "gates.files", Locked) {
+			if err := c.Change(func(s *Settings) { s.Gates.Files = submission.GateSend }); !isFixed(err, "gates.files", Locked) {
 				t.Errorf("%.20s: %v", text, err)
 			}
 			change(t, c, func(s *Settings) { s.Uploads = 4 })
 		}
 		c := open(t, personal(t, `{"gates": {"files": "never"}}`), managedBy(t, `{`))
-		if gate, _ := c.Gate(submission.Submission{}); gate != submission.GateNever {
+		if gate, _ := c.Gate(everySource[0]); gate != submission.GateNever {
 			t.Errorf("what the person set is loosened: %q", gate)
 		}
 	})

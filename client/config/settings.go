@@ -9,6 +9,7 @@ import (
 
 	"assay/client/bounded"
 	"assay/client/durable"
+	"assay/client/submission"
 )
 
 // Settings are what holds now. They hold no secret: keys and proxy passwords are the keychain's.
@@ -41,21 +42,11 @@ type Service struct {
 	UploadPath string `json:"uploadPath"`
 }
 
-// Gate is how what comes from somewhere may leave this computer, in the words of the file: see Config.Gate.
-type Gate string
-
-// The gates.
-const (
-	GatePublic    Gate = "public"    // sent at once
-	GateSensitive Gate = "sensitive" // asks first
-	GateNever     Gate = "never"     // source-identifying: never leaves
-)
-
-// Gates are the defaults by source.
+// Gates are the defaults by source: see Config.Gate. The file has words of its own for them: see gateWords.
 type Gates struct {
-	Files   Gate `json:"files"` // what is dropped, chosen, pasted, given as an argument
-	Links   Gate `json:"links"`
-	Folders Gate `json:"folders"` // what a newly watched folder begins with
+	Files   submission.Gate `json:"files"` // what is dropped, chosen, pasted, given as an argument
+	Links   submission.Gate `json:"links"`
+	Folders submission.Gate `json:"folders"` // what a newly watched folder begins with
 }
 
 // Notifications are what the desktop is told.
@@ -95,7 +86,7 @@ type Desktop struct {
 // Defaults are the settings of a new account on a computer that nobody manages.
 func Defaults() Settings {
 	return Settings{
-		Gates:         Gates{Files: GatePublic, Links: GatePublic, Folders: GateSensitive},
+		Gates:         Gates{Files: submission.GateSend, Links: submission.GateSend, Folders: submission.GateAsk},
 		Uploads:       2,
 		Notifications: Notifications{Answers: true, Decisions: true},
 		Storage:       Storage{VaultMegabytes: 2048},

@@ -32,7 +32,7 @@ type record struct {
 
 // recordJSON is the JSON form of the settings.
 type recordJSON struct {
-	Gate       string             `json:"gate"` // by the names below: a missing one must not mean "send"
+	Gate       submission.Gate    `json:"gate"`
 	Types      []client.MediaType `json:"types,omitempty"`
 	Only       []string           `json:"only,omitempty"`
 	Skip       []string           `json:"skip,omitempty"`
@@ -47,12 +47,9 @@ type recordJSON struct {
 	Removed    bool               `json:"removed,omitempty"`
 }
 
-// gateNames are the names of the gates in that form.
-var gateNames = map[submission.Gate]string{submission.GateSend: "send", submission.GateAsk: "ask", submission.GateNever: "never"}
-
 // row is the folder as the store takes it.
 func (k *record) row() (store.Folder, error) {
-	w := recordJSON{Gate: gateNames[k.Gate], Types: k.Types, Only: k.Only, Skip: k.Skip, Subfolders: k.Subfolders,
+	w := recordJSON{Gate: k.Gate, Types: k.Types, Only: k.Only, Skip: k.Skip, Subfolders: k.Subfolders,
 		Quiet: k.Quiet.Milliseconds(), Paused: k.Paused, Again: k.again, Unfinished: k.unfinished, Removed: k.removed}
 	if utf8.ValidString(k.MoveTo) {
 		w.MoveTo = k.MoveTo
@@ -93,13 +90,7 @@ func readRecord(row store.Folder) (k record, ok bool) {
 	maps.DeleteFunc(k.rest, func(name string, _ json.RawMessage) bool {
 		return slices.ContainsFunc(fieldsKnown, func(known string) bool { return strings.EqualFold(known, name) }) // case-insensitive, as in encoding/json
 	})
-	known := false
-	for gate, name := range gateNames {
-		if w.Gate == name {
-			k.Gate, known = gate, true
-		}
-	}
-	k.Types, k.Only, k.Skip, k.Subfolders, k.Paused = w.Types, w.Only, w.Skip, w.Subfolders, w.Paused
+	k.Gate, k.Types, k.Only, k.Skip, k.Subfolders, k.Paused = w.Gate, w.Types, w.Only, w.Skip, w.Subfolders, w.Paused
 	k.Quiet, k.unfinished, k.removed = time.Duration(w.Quiet)*time.Millisecond, w.Unfinished, w.Removed
 	k.MoveTo, k.again = w.MoveTo, w.Again
 	if len(w.MoveToRaw) > 0 {
@@ -108,8 +99,7 @@ func readRecord(row store.Folder) (k record, ok bool) {
 	if w.MoveSince != 0 {
 		k.moveSince = time.Unix(0, w.MoveSince)
 	}
-	ok = known && k.check() == nil
-	if !ok && k.Gate == submission.GateSend {
+	if ok = k.check() == nil; !ok && k.Gate != submission.GateNever {
 		k.Gate = submission.GateAsk
 	}
 	return k, ok

@@ -23,7 +23,7 @@ func TestSettingsAreKept(t *testing.T) {
 	for name, want := range map[string]folders.Settings{
 		"all of them":  all,
 		"the defaults": folders.Default("/in"),
-		"no gate":      {Path: "/in"},
+		"what is sent": {Path: "/in", Gate: submission.GateSend},
 	} {
 		t.Run(name, func(t *testing.T) {
 			row, err := folders.Kept(store.Folder{ID: "id", Path: "/in"}, func(s *folders.Settings) { *s = want })

@@ -87,8 +87,8 @@ func Inputs(pathsOrLinks ...string) []Input {
 // Options say how inputs are accepted.
 type Options struct {
 	Source submission.Source
-	Again  bool             // they are analysed again although they were before
-	Gate   *submission.Gate // whether they may be sent, unless Params.Gate is stricter; nil: what Params.Gate says of their source
+	Again  bool            // they are analysed again although they were before
+	Gate   submission.Gate // whether they may be sent, unless Params.Gate is stricter; "": what Params.Gate says of their source
 }
 
 // Accept takes inputs over and returns once they are on disk: from then on they are not lost. It reads the disk and blocks. A fault of one file shows
@@ -249,12 +249,10 @@ func hidden(path string, entry fs.DirEntry) bool {
 func (a *acceptance) add(s submission.Submission) error {
 	s.ID, s.Source, s.Again = cmp.Or(s.ID, uuid.NewString()), a.Source, a.Again
 	s.State, s.Step = submission.Waiting, submission.Seen
-	if a.Gate != nil {
-		s.Gate = *a.Gate
-	}
+	s.Gate = cmp.Or(a.Gate, s.Gate, submission.GateSend)
 	wished := s.Gate
 	gate, lock := a.queue.gateOf(s)
-	if s.Gate = gate; gate != wished && (a.Gate != nil || s.Source == submission.Watched) {
+	if s.Gate = gate; gate != wished && (a.Gate != "" || s.Source == submission.Watched) {
 		s.Problem = Overruled(gate, lock, a.queue.LocksUnread)
 	}
 	a.batch = append(a.batch, s)

@@ -191,8 +191,7 @@ func TestThePersonChoosesEachWayApart(t *testing.T) {
 	})
 	t.Run("a link goes as it is", func(t *testing.T) {
 		q := setupCopying(t)
-		ask := submission.GateAsk
-		taken, err := q.Accept(t.Context(), intake.Inputs("https://posts.example/1"), intake.Options{Source: submission.Pasted, Gate: &ask})
+		taken, err := q.Accept(t.Context(), intake.Inputs("https://posts.example/1"), intake.Options{Source: submission.Pasted, Gate: submission.GateAsk})
 		must(t, err)
 		q.until(taken.IDs[0], submission.Held)
 		q.nothingAsked()

@@ -55,14 +55,12 @@ func TestTheSettingsGiveTheGateOfASource(t *testing.T) {
 		q.until(id, submission.Stays)
 	})
 	t.Run("who hands something over may want it stricter", func(t *testing.T) {
-		never := submission.GateNever
-		taken, err := q.Accept(t.Context(), intake.Inputs(pictureFile(t, "c.png", 90)), intake.Options{Source: submission.Scanned, Gate: &never})
+		taken, err := q.Accept(t.Context(), intake.Inputs(pictureFile(t, "c.png", 90)), intake.Options{Source: submission.Scanned, Gate: submission.GateNever})
 		must(t, err)
 		q.until(taken.IDs[0], submission.Stays)
 	})
 	t.Run("and not looser, of which the reason is kept", func(t *testing.T) {
-		send := submission.GateSend
-		taken, err := q.Accept(t.Context(), intake.Inputs(someLink, pictureFile(t, "d.png", 12)), intake.Options{Source: submission.Scanned, Gate: &send})
+		taken, err := q.Accept(t.Context(), intake.Inputs(someLink, pictureFile(t, "d.png", 12)), intake.Options{Source: submission.Scanned, Gate: submission.GateSend})
 		must(t, err)
 		if got := q.until(taken.IDs[0], submission.Stays); got.Problem.String() != "The settings say that this never leaves this computer." {
 			t.Errorf("%+v", got)
@@ -342,7 +340,7 @@ func (f *fixture) copiesWait() (first, second string) {
 	f.when("it rests", func() bool { s, _ := f.Get(first); return s.State == submission.Waiting })
 	f.store.asked = nil
 	row := f.store.row(first)
-	must(f.t, f.store.Save(f.t.Context(), submission.Submission{ID: "second", Path: copyOf(f.t, a, "b.png"), Name: "b.png", Key: row.Key + 1, Accepted: row.Accepted,
+	must(f.t, f.store.Save(f.t.Context(), submission.Submission{ID: "second", Path: copyOf(f.t, a, "b.png"), Name: "b.png", Key: row.Key + 1, Accepted: row.Accepted, Gate: submission.GateSend,
 		State: submission.Waiting, Step: submission.Settled, SHA256: row.SHA256, Size: row.Size, Modified: row.Modified, SendName: "b-12345678.png", Type: row.Type, Earlier: first}, ""))
 	f.reopen()
 	return first, "second"

@@ -256,7 +256,7 @@ func TestARestartKeeps(t *testing.T) {
 	t.Run("R19 the answer of one that another device waits for, too", func(t *testing.T) {
 		q := setup(t)
 		q.server.taken = []taken{{id: "id-9", name: "x.png", at: start}}
-		err := q.Adopt(t.Context(), []submission.Submission{{ID: "pulled", Name: "x.png", RequestID: "id-9", Source: submission.Service,
+		err := q.Adopt(t.Context(), []submission.Submission{{ID: "pulled", Name: "x.png", RequestID: "id-9", Source: submission.Service, Gate: submission.GateSend,
 			State: submission.Analysing, Step: submission.Polling, Accepted: start, Uploaded: start}})
 		must(t, err)
 		if got := q.until("pulled", submission.Done); got.Result.OverallStatus != client.Authentic {

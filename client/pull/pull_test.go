@@ -39,7 +39,7 @@ func TestPull(t *testing.T) {
 			}
 			uploaded, _ := r.Uploaded()
 			want := submission.Submission{
-				ID: sub.ID, Key: sub.Key, Name: noteName(i), Source: submission.Service, State: submission.Done, Step: submission.Answered, Filed: true,
+				ID: sub.ID, Key: sub.Key, Name: noteName(i), Source: submission.Service, Gate: submission.GateSend, State: submission.Done, Step: submission.Answered, Filed: true,
 				Type: client.Text, RequestID: r.RequestID, Result: sub.Result, Accepted: uploaded, Uploaded: uploaded, Answered: w.clock.Now(),
 			}
 			if diff := cmp.Diff(want, sub, byRaw); diff != "" || sub.ID == "" {

@@ -182,7 +182,7 @@ func (r *run) take(page []*client.Result) (fresh int, err error) {
 func submissionOf(r *client.Result, now time.Time) submission.Submission {
 	link := linkOf(r)
 	sub := submission.Submission{
-		ID: uuid.NewString(), Name: nameOf(r, link), Link: link, Source: submission.Service,
+		ID: uuid.NewString(), Name: nameOf(r, link), Link: link, Source: submission.Service, Gate: submission.GateSend,
 		State: submission.Analysing, Step: submission.Polling,
 		Type: r.MediaType, RequestID: r.RequestID, Result: r, Accepted: now,
 	}

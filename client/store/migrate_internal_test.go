@@ -106,16 +106,16 @@ func TestMigrations(t *testing.T) {
 			t.Fatal(err)
 		}
 		for question, want := range map[string]int64{
-			"SELECT count(*) FROM submissions WHERE gate = '' AND folder = '' AND allowed IS NULL":   3,
-			"SELECT count(*) FROM submissions WHERE neutral = 0 AND copy_path || copy_sha256 = ''":   3,
-			"SELECT count(*) FROM submissions INDEXED BY submissions_inbox WHERE inbox = 1":          2,
-			"SELECT count(*) FROM submissions INDEXED BY results_date WHERE listed = 1":              1,
-			"SELECT count(*) FROM search WHERE search MATCH 'found'":                                 1,
-			"SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'":               1,
-			"SELECT count(*) FROM (SELECT key FROM folders UNION SELECT folder FROM folder_files)":   0,
-			"SELECT count(*) FROM submissions WHERE id = 'done' AND state = 'done' AND name <> ''":   1,
-			"SELECT count(*) FROM pragma_table_xinfo('submissions') WHERE name = 'inbox'":            1,
-			"SELECT count(*) FROM pragma_index_list('submissions') WHERE name = 'submissions_inbox'": 1,
+			"SELECT count(*) FROM submissions WHERE gate = 'send' AND folder = '' AND allowed IS NULL": 3,
+			"SELECT count(*) FROM submissions WHERE neutral = 0 AND copy_path || copy_sha256 = ''":     3,
+			"SELECT count(*) FROM submissions INDEXED BY submissions_inbox WHERE inbox = 1":            2,
+			"SELECT count(*) FROM submissions INDEXED BY results_date WHERE listed = 1":                1,
+			"SELECT count(*) FROM search WHERE search MATCH 'found'":                                   1,
+			"SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'":                 1,
+			"SELECT count(*) FROM (SELECT key FROM folders UNION SELECT folder FROM folder_files)":     0,
+			"SELECT count(*) FROM submissions WHERE id = 'done' AND state = 'done' AND name <> ''":     1,
+			"SELECT count(*) FROM pragma_table_xinfo('submissions') WHERE name = 'inbox'":              1,
+			"SELECT count(*) FROM pragma_index_list('submissions') WHERE name = 'submissions_inbox'":   1,
 		} {
 			if n, err := c.number(t.Context(), question); n != want || err != nil {
 				t.Errorf("%s: %d, %v, want %d", question, n, err, want)
@@ -156,6 +156,24 @@ func TestMigrations(t *testing.T) {
 				if said != i18n.Verbatim(text) {
 					t.Errorf("%q became %#v", text, said)
 				}
+			}
+		}
+	})
+	t.Run("what version 6 sent at once is sent at once, and no other gate changes", func(t *testing.T) {
+		c := file(t, 6)
+		want := map[submission.Gate]submission.Gate{"": submission.GateSend, "ask": submission.GateAsk, "never": submission.GateNever, "of a later version": "of a later version"}
+		for gate := range want {
+			sub := submission.Submission{ID: "with " + string(gate), State: submission.Waiting, Gate: gate}
+			if _, err := c.exec(t.Context(), insertSubmission, append([]any{len(gate) + 1, ""}, values(&sub)...)...); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := migrate(t.Context(), c, true); err != nil {
+			t.Fatal(err)
+		}
+		for before, now := range want {
+			if sub, found, err := getBy(t.Context(), c, "WHERE s.id = ?", "with "+string(before)); !found || err != nil || sub.Gate != now {
+				t.Errorf("%q became %q, %v, want %q", before, sub.Gate, err, now)
 			}
 		}
 	})

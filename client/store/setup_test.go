@@ -61,7 +61,7 @@ func same(t *testing.T, want, got any) {
 // waiting is a submission that was just accepted.
 func waiting(id string) submission.Submission {
 	return submission.Submission{
-		ID: id, Path: "/incoming/" + id + ".jpg", Name: id + ".jpg", Source: submission.Dropped,
+		ID: id, Path: "/incoming/" + id + ".jpg", Name: id + ".jpg", Source: submission.Dropped, Gate: submission.GateSend,
 		State: submission.Waiting, Step: submission.Seen, Type: client.Image, Accepted: noon,
 	}
 }

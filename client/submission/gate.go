@@ -1,16 +1,17 @@
 package submission
 
-// Gate is what the source of a submission says of whether it may leave this computer.
+// Gate is whether a submission may be sent. The records and the protocol between processes hold these values; the settings file has words
+// of its own for them, which config reads and writes.
 type Gate string
 
-// The gates.
+// The gates. Whatever is none of them, such as the zero value, lets nothing out.
 const (
-	GateSend  Gate = ""      // it is sent
+	GateSend  Gate = "send"  // it is sent
 	GateAsk   Gate = "ask"   // it is sent once the person has allowed it
 	GateNever Gate = "never" // it never leaves
 )
 
-// Stricter is the one of two gates that lets less out. One that this version does not know lets nothing out.
+// Stricter is the one of two gates that lets less out. One that is not known lets nothing out.
 func Stricter(one, other Gate) Gate {
 	if other.strictness() > one.strictness() {
 		return other

@@ -2,6 +2,7 @@ package submission_test
 
 import (
 	"testing"
+	"time"
 
 	"assay/client/submission"
 )
@@ -14,6 +15,9 @@ func TestStricter(t *testing.T) {
 		{submission.GateAsk, submission.GateNever, submission.GateNever},
 		{submission.GateSend, submission.GateNever, submission.GateNever},
 		{submission.GateSend, later, later},
+		{submission.GateSend, "", ""},
+		{submission.GateAsk, "", ""},
+		{submission.GateNever, "", submission.GateNever},
 		{submission.GateAsk, later, later},
 		{submission.GateNever, later, submission.GateNever},
 	} {
@@ -21,7 +25,9 @@ func TestStricter(t *testing.T) {
 			t.Errorf("of %q and %q: %q, %q", at.one, at.other, a, b)
 		}
 	}
-	if s := (submission.Submission{Gate: later}); s.MayLeave() {
-		t.Error("a gate that is not known lets it out")
+	for _, unknown := range []submission.Gate{later, ""} {
+		if s := (submission.Submission{Gate: unknown, Allowed: time.Unix(1, 0)}); s.MayLeave() {
+			t.Errorf("the gate %q, which is not known, lets it out", unknown)
+		}
 	}
 }

@@ -52,15 +52,15 @@ func newCard(f *Screen, id string, form Form, trouble string) *card {
 		sections.Add(c.inside.root)
 	}
 	c.gate = kit.NewOptions(Gates(), func(i int) {
-		c.form.Gate = Gate(i)
+		c.form.Gate = gates[i]
 		c.changed(false)
 	})
-	c.gate.Select(int(form.InForce()))
+	c.gate.Select(gateIndex(form.InForce()))
 	c.form.Gate = form.Gate // what was chosen stays kept under a lock
 	asked := container.New(kit.Column{Gap: look.Space, Grow: -1}, kit.Outdented(c.gate))
 	if locked := form.LockWords(); locked != "" {
-		for i := range Gates() {
-			c.gate.SetDisabled(i, form.Forbids(Gate(i)))
+		for i, g := range gates {
+			c.gate.SetDisabled(i, form.Forbids(g))
 		}
 		asked.Add(kit.NewHint(locked))
 	}

@@ -56,8 +56,8 @@ func TestFolderAdding(t *testing.T) {
 	t.Run("all of them, sent", func(t *testing.T) {
 		d := open(t, manyFiles(3, 3))
 		d.card.inside.begin.Select(int(All))
-		d.card.gate.Select(int(Sends))
-		d.WantWords(Begins(Sends)[All].Means)
+		d.card.gate.Select(gateIndex(submission.GateSend))
+		d.WantWords(Begins(submission.GateSend)[All].Means)
 		d.card.save.Tapped(nil)
 		d.idle()
 		d.wantLast("add /mnt/agency/in Send all []")
@@ -133,7 +133,7 @@ func TestFolderAdding(t *testing.T) {
 		d := setup(t, guitest.Usual)
 		d.hold = make(chan struct{})
 		d.Offer("/mnt/agency/in")
-		if i := d.card.inside; !i.runLine.Visible() || i.words.Visible() || !guitest.Dimmed(i.begin, Begins(Asks)[Choose].Words) || d.card.save.Disabled() {
+		if i := d.card.inside; !i.runLine.Visible() || i.words.Visible() || !guitest.Dimmed(i.begin, Begins(submission.GateAsk)[Choose].Words) || d.card.save.Disabled() {
 			t.Error("it does not show that it is counting")
 		}
 		<-d.begun
@@ -178,14 +178,14 @@ func TestFolderAdding(t *testing.T) {
 	t.Run("what could not be added is said in the card, which stays as it was filled in", func(t *testing.T) {
 		d := open(t, manyFiles(3, 3))
 		d.failing = guitest.Sentence("It is on another disk.")
-		d.card.gate.Select(int(Keeps))
+		d.card.gate.Select(gateIndex(submission.GateNever))
 		d.card.save.Tapped(nil)
 		if !d.card.save.Disabled() || d.card.save.Label() != "Adding…" {
 			t.Error("it can be added twice")
 		}
 		d.idle()
 		if !d.editing() || !d.card.problem.Visible() || d.card.problem.Text() != "It is on another disk." || d.card.save.Disabled() ||
-			d.card.form.Gate != Keeps {
+			d.card.form.Gate != submission.GateNever {
 			t.Errorf("it says %q", d.card.problem.Text())
 		}
 	})
@@ -213,7 +213,7 @@ func TestFolderChanging(t *testing.T) {
 	t.Run("shows the settings as they are, and asks nothing of what is inside", func(t *testing.T) {
 		d := open(t, func(s *clientfolders.Settings) { s.Only, s.Quiet, s.Gate = []string{"*.jpg"}, 5e9, "never" })
 		c := d.card
-		if c.inside != nil || c.gate.Selected() != int(Keeps) || c.more.only.Text != "*.jpg" || !c.more.content.Visible() ||
+		if c.inside != nil || c.gate.Selected() != gateIndex(submission.GateNever) || c.more.only.Text != "*.jpg" || !c.more.content.Visible() ||
 			c.more.quiets[c.more.quiet.Selected()] != 5e9 || c.save.Label() != "Save" || len(d.actions) != 0 {
 			t.Errorf("%+v", c.form)
 		}
@@ -255,7 +255,7 @@ func TestFolderChanging(t *testing.T) {
 	})
 	t.Run("saves what was filled in", func(t *testing.T) {
 		d := open(t, nil)
-		d.card.gate.Select(int(Sends))
+		d.card.gate.Select(gateIndex(submission.GateSend))
 		d.card.more.fold(false)
 		test.Type(d.card.more.only, "*.png")
 		d.card.save.Tapped(nil)
@@ -422,12 +422,12 @@ func TestTheGateOfAFolderThatITHasLocked(t *testing.T) {
 		d.lock = submission.GateAsk
 		d.offered("/mnt/agency/in")
 		for i, gate := range Gates() {
-			if got := guitest.Dimmed(d.card.gate, gate.Words); got != (Gate(i) == Sends) {
+			if got := guitest.Dimmed(d.card.gate, gate.Words); got != (gates[i] == submission.GateSend) {
 				t.Errorf("%q: dimmed %v", gate.Words, got)
 			}
 		}
-		d.card.gate.Select(int(Sends))
-		if d.card.gate.Selected() != int(Asks) || !strings.Contains(shown(d), "Your organisation's IT has set that files of watched folders wait") {
+		d.card.gate.Select(gateIndex(submission.GateSend))
+		if d.card.gate.Selected() != gateIndex(submission.GateAsk) || !strings.Contains(shown(d), "Your organisation's IT has set that files of watched folders wait") {
 			t.Errorf("option %d; it shows %s", d.card.gate.Selected(), shown(d))
 		}
 	})
@@ -439,7 +439,7 @@ func TestTheGateOfAFolderThatITHasLocked(t *testing.T) {
 			t.Errorf("the row shows %s", said)
 		}
 		d.change("a")
-		if d.card.gate.Selected() != int(Keeps) || !strings.Contains(shown(d), "never leave this computer") {
+		if d.card.gate.Selected() != gateIndex(submission.GateNever) || !strings.Contains(shown(d), "never leave this computer") {
 			t.Errorf("option %d; it shows %s", d.card.gate.Selected(), shown(d))
 		}
 		d.card.save.Tapped(nil)

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/i18n"
+	"assay/client/submission"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
@@ -63,7 +64,7 @@ func newInsideForm(c *card) *insideForm {
 		c.changed(false)
 	})
 	i.again = kit.NewButton(kit.Plain, i18n.T("Count what is inside"), nil, i.problem.Action().OnTapped)
-	i.begin = kit.NewOptions(Begins(Asks), func(int) { c.changed(false) })
+	i.begin = kit.NewOptions(Begins(submission.GateAsk), func(int) { c.changed(false) })
 	i.chooser = newFileChooser(c)
 	i.chosenWords = kit.NewText("", kit.TextStyle{Color: look.ColorMuted, Ellipsis: look.EllipsisEnd})
 	i.chooseFiles = kit.NewButton(kit.Plain, i18n.T("Choose files…"), nil, func() { c.choose(true) })

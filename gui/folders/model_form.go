@@ -14,52 +14,28 @@ import (
 	"assay/watch"
 )
 
-// Gate is what becomes of a watched folder's files, as the screen offers it.
-type Gate int
+// gates are what may become of a watched folder's files, in the order in which they are offered.
+var gates = []submission.Gate{submission.GateAsk, submission.GateSend, submission.GateNever}
 
-// The gates, in the order in which they are offered; what is nothing else asks first.
-const (
-	Asks Gate = iota
-	Sends
-	Keeps
-)
+// gateIndex is a gate's place among those that are offered; what is none of them asks first.
+func gateIndex(g submission.Gate) int { return max(slices.Index(gates, g), 0) }
 
-// Gates are the gates in words.
+// Gates are the gates in words, in the order in which they are offered.
 func Gates() []present.Option {
 	return []present.Option{
-		Asks:  {Words: i18n.T("Ask first"), Means: i18n.T("Each file waits in the inbox. It leaves this computer once you allow it.")},
-		Sends: {Words: i18n.C("gate", "Send"), Means: i18n.T("Each file is sent to the service as soon as it is complete.")},
-		Keeps: {Words: i18n.T("Never leaves"), Means: i18n.T("Files are listed in the inbox and never leave this computer.")},
+		{Words: i18n.T("Ask first"), Means: i18n.T("Each file waits in the inbox. It leaves this computer once you allow it.")},
+		{Words: i18n.C("gate", "Send"), Means: i18n.T("Each file is sent to the service as soon as it is complete.")},
+		{Words: i18n.T("Never leaves"), Means: i18n.T("Files are listed in the inbox and never leave this computer.")},
 	}
 }
 
-// Words are what the gate is called.
-func (g Gate) Words() string { return Gates()[g].Words }
-
-func gateOf(g submission.Gate) Gate {
-	switch g {
-	case submission.GateSend:
-		return Sends
-	case submission.GateNever:
-		return Keeps
-	}
-	return Asks
-}
-
-func (g Gate) gate() submission.Gate {
-	switch g {
-	case Sends:
-		return submission.GateSend
-	case Keeps:
-		return submission.GateNever
-	}
-	return submission.GateAsk
-}
+// GateWords are what a gate is called.
+func GateWords(g submission.Gate) string { return Gates()[gateIndex(g)].Words }
 
 // Form is the settings of a folder as they are filled in. It can be compared.
 type Form struct {
 	Path       string // absolute, as the system gives it
-	Gate       Gate
+	Gate       submission.Gate
 	Lock       submission.Gate // what IT has locked of its files, GateSend for nothing
 	Pictures   bool
 	Clips      bool
@@ -82,21 +58,17 @@ func NewForm(path string, begins, lock submission.Gate) Form {
 }
 
 // InForce is what becomes of the folder's files, whatever was chosen.
-func (f Form) InForce() Gate {
-	return gateOf(submission.Stricter(f.Gate.gate(), f.Lock))
-}
+func (f Form) InForce() submission.Gate { return submission.Stricter(f.Gate, f.Lock) }
 
 // Forbids reports whether IT has locked something stricter than a gate.
-func (f Form) Forbids(g Gate) bool {
-	return submission.Stricter(g.gate(), f.Lock) != g.gate()
-}
+func (f Form) Forbids(g submission.Gate) bool { return submission.Stricter(g, f.Lock) != g }
 
 // LockWords say why not every gate can be chosen, "" where each can.
 func (f Form) LockWords() string {
 	switch {
-	case !f.Forbids(Sends):
+	case !f.Forbids(submission.GateSend):
 		return ""
-	case f.Forbids(Asks):
+	case f.Forbids(submission.GateAsk):
 		return i18n.T("Your organisation's IT has set that files of watched folders never leave this computer.")
 	}
 	return i18n.T("Your organisation's IT has set that files of watched folders wait until you allow them, or never leave.")
@@ -105,7 +77,7 @@ func (f Form) LockWords() string {
 // FormOf fills the form in with what was chosen before.
 func FormOf(s clientfolders.Settings) Form {
 	counts := func(t client.MediaType) bool { return len(s.Types) == 0 || slices.Contains(s.Types, t) }
-	return Form{Path: s.Path, Gate: gateOf(s.Gate), Pictures: counts(client.Image), Clips: counts(client.Video),
+	return Form{Path: s.Path, Gate: gates[gateIndex(s.Gate)], Pictures: counts(client.Image), Clips: counts(client.Video),
 		Recordings: counts(client.Audio), Texts: counts(client.Text), Subfolders: s.Subfolders,
 		Only: joinPatterns(s.Only), Skip: joinPatterns(s.Skip), Quiet: s.Quiet, MoveTo: s.MoveTo, Paused: s.Paused}
 }
@@ -118,7 +90,7 @@ func (r Refusals) Any() bool { return r != Refusals{} }
 
 // Settings are what was filled in. They are to be used where nothing was refused.
 func (f Form) Settings() (clientfolders.Settings, Refusals) {
-	s := clientfolders.Settings{Path: f.Path, Gate: f.Gate.gate(), Subfolders: f.Subfolders, Quiet: f.Quiet, Paused: f.Paused, MoveTo: f.MoveTo}
+	s := clientfolders.Settings{Path: f.Path, Gate: f.Gate, Subfolders: f.Subfolders, Quiet: f.Quiet, Paused: f.Paused, MoveTo: f.MoveTo}
 	var refused Refusals
 	for _, t := range []struct {
 		ticked bool

@@ -17,7 +17,7 @@ import (
 func TestFolderForm(t *testing.T) {
 	t.Run("begins with asking first and all types", func(t *testing.T) {
 		f := folders.NewForm("/in", submission.GateAsk, submission.GateSend)
-		if f.Gate != folders.Asks || !f.Pictures || !f.Clips || !f.Recordings || !f.Texts || f.Quiet != 0 || f.MoveTo != "" || f.Path != "/in" {
+		if f.Gate != submission.GateAsk || !f.Pictures || !f.Clips || !f.Recordings || !f.Texts || f.Quiet != 0 || f.MoveTo != "" || f.Path != "/in" {
 			t.Errorf("%+v", f)
 		}
 		s, refused := f.Settings()
@@ -38,7 +38,7 @@ func TestFolderForm(t *testing.T) {
 		}
 	})
 	t.Run("a gate that is not known asks first", func(t *testing.T) {
-		if got := folders.FormOf(clientfolders.Settings{Gate: "later"}).Gate; got != folders.Asks {
+		if got := folders.FormOf(clientfolders.Settings{Gate: "later"}).Gate; got != submission.GateAsk {
 			t.Errorf("%v", got)
 		}
 	})
@@ -98,8 +98,8 @@ func TestFolderForm(t *testing.T) {
 		}
 	})
 	t.Run("every gate and every beginning has its words and its line", func(t *testing.T) {
-		for _, choices := range [][]present.Option{folders.Gates(), folders.Begins(folders.Asks),
-			folders.Begins(folders.Sends), folders.Begins(folders.Keeps)} {
+		for _, choices := range [][]present.Option{folders.Gates(), folders.Begins(submission.GateAsk),
+			folders.Begins(submission.GateSend), folders.Begins(submission.GateNever)} {
 			for _, c := range choices {
 				if c.Words == "" || !strings.HasSuffix(c.Means, ".") {
 					t.Errorf("%+v", c)
@@ -108,9 +108,9 @@ func TestFolderForm(t *testing.T) {
 		}
 	})
 	t.Run("what is inside and sent at once is said to be", func(t *testing.T) {
-		for gate, sent := range map[folders.Gate]bool{folders.Asks: false, folders.Sends: true, folders.Keeps: false} {
+		for gate, sent := range map[submission.Gate]bool{submission.GateAsk: false, submission.GateSend: true, submission.GateNever: false} {
 			if got := strings.Contains(folders.Begins(gate)[folders.All].Means, "sent"); got != sent {
-				t.Errorf("%s: %q", gate.Words(), folders.Begins(gate)[folders.All].Means)
+				t.Errorf("%s: %q", folders.GateWords(gate), folders.Begins(gate)[folders.All].Means)
 			}
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	clientfolders "assay/client/folders"
 	"assay/client/i18n"
 	"assay/client/plain"
+	"assay/client/submission"
 	"assay/gui/present"
 )
 
@@ -83,13 +84,13 @@ const (
 )
 
 // Begins are the beginnings in words, which say what leaves this computer at once.
-func Begins(g Gate) []present.Option {
+func Begins(g submission.Gate) []present.Option {
 	all, ticked := i18n.T("They are taken too."), i18n.T("Those that you tick are taken too.")
 	switch g {
-	case Asks:
+	case submission.GateAsk:
 		all = i18n.T("They are taken too, and wait in the inbox until you allow them.")
 		ticked = i18n.T("Those that you tick are taken too, and wait in the inbox until you allow them.")
-	case Sends:
+	case submission.GateSend:
 		all = i18n.T("They are taken too, and are sent to the service.")
 		ticked = i18n.T("Those that you tick are taken too, and are sent to the service.")
 	}

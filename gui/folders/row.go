@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"assay/client/i18n"
+	"assay/client/submission"
 	"assay/gui/kit"
 	"assay/gui/look"
 )
@@ -76,7 +77,7 @@ func (r *rowWidget) set(row Row, cursor bool, now time.Time) {
 	r.name.SetText(row.Name)
 	r.where.SetText(row.Where)
 	r.takes.SetText(row.Takes)
-	r.gate.Set(gateIcon(row.Form.InForce()), row.Form.InForce().Words())
+	r.gate.Set(gateIcon(row.Form.InForce()), GateWords(row.Form.InForce()))
 	icon, ink := folderSign(row.Symbol)
 	r.symbol.Set(icon, ink)
 	r.state.SetText(row.State)
@@ -94,11 +95,11 @@ func (r *rowWidget) set(row Row, cursor bool, now time.Time) {
 	r.arrange(r.Size())
 }
 
-func gateIcon(g Gate) fyne.Resource {
+func gateIcon(g submission.Gate) fyne.Resource {
 	switch g {
-	case Sends:
+	case submission.GateSend:
 		return look.IconArrowUp
-	case Keeps:
+	case submission.GateNever:
 		return look.IconLock
 	}
 	return look.IconQuestion
@@ -126,7 +127,7 @@ func (r *rowWidget) Tapped(*fyne.PointEvent) { r.screen.clicked(r.row.ID) }
 // AccessibilityLabel implements fyne.Accessible.
 func (r *rowWidget) AccessibilityLabel() string {
 	label := r.row.Name + ": " + r.row.State
-	for _, more := range []string{r.row.Problem, r.row.Progress, r.row.Last(r.now), r.row.Counts, r.row.Waiting, r.row.Form.InForce().Words(), r.row.Takes} {
+	for _, more := range []string{r.row.Problem, r.row.Progress, r.row.Last(r.now), r.row.Counts, r.row.Waiting, GateWords(r.row.Form.InForce()), r.row.Takes} {
 		if more != "" {
 			label += ", " + more
 		}

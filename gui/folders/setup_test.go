@@ -44,7 +44,7 @@ type fixture struct {
 
 func setup(t testing.TB, size fyne.Size) *fixture {
 	t.Helper()
-	d := &fixture{Frame: guitest.NewFrame(t, size), begins: submission.GateAsk, begun: make(chan struct{}, 100), ended: make(chan struct{}, 100)}
+	d := &fixture{Frame: guitest.NewFrame(t, size), begins: submission.GateAsk, lock: submission.GateSend, begun: make(chan struct{}, 100), ended: make(chan struct{}, 100)}
 	action := func(name string) func(context.Context, string) error {
 		return func(ctx context.Context, id string) error { return d.note(ctx, name+" "+id) }
 	}
@@ -62,10 +62,10 @@ func setup(t testing.TB, size fyne.Size) *fixture {
 			return d.inside, d.unread
 		},
 		Add: func(ctx context.Context, f Form, begin Begin, chosen []string) error {
-			return d.note(ctx, fmt.Sprintf("add %s %s %s %v", f.Path, f.Gate.Words(), begin.Begin(), chosen))
+			return d.note(ctx, fmt.Sprintf("add %s %s %s %v", f.Path, GateWords(f.Gate), begin.Begin(), chosen))
 		},
 		Change: func(ctx context.Context, id string, f Form) error {
-			action := fmt.Sprintf("change %s to %s, only %q", id, f.Gate.Words(), f.Only)
+			action := fmt.Sprintf("change %s to %s, only %q", id, GateWords(f.Gate), f.Only)
 			if f.Paused {
 				action += ", paused"
 			}
@@ -180,7 +180,7 @@ func (d *fixture) visible(id string) *rowWidget {
 
 // plainFolder is a folder of which nothing is known but that it is watched.
 func plainFolder(id, path string) clientfolders.Folder {
-	return clientfolders.Folder{ID: id, Settings: clientfolders.Default(path), State: watch.State{Phase: watch.Watching}}
+	return clientfolders.Folder{ID: id, Settings: clientfolders.Default(path), Lock: submission.GateSend, State: watch.State{Phase: watch.Watching}}
 }
 
 var errPlain = errors.New("It did not work.") //nolint:revive,staticcheck // as a person reads it
@@ -194,7 +194,7 @@ func manyFolders(n int) []clientfolders.Folder {
 	}
 	var all []clientfolders.Folder
 	for i := range n {
-		f := clientfolders.Folder{ID: fmt.Sprintf("f%03d", i), Settings: clientfolders.Default(places[i%len(places)]),
+		f := clientfolders.Folder{ID: fmt.Sprintf("f%03d", i), Settings: clientfolders.Default(places[i%len(places)]), Lock: submission.GateSend,
 			State: watch.State{Phase: watch.Watching, Files: 120 + i}, Taken: 128 + i, Answered: 120, LastName: "IMG_2047.jpg",
 			LastAt: testNow.Add(-time.Duration(2+i*7) * time.Minute)}
 		if i >= len(places) {

@@ -158,8 +158,8 @@ func TestEverythingIsTranslated(t *testing.T) {
 			holds(t, row.State, row.Takes, row.Problem, row.Progress, row.Counts, row.Waiting, count, detail)
 		}
 		holds(t, folders.Inside{}.Words(), folders.Inside{Files: 3, Bytes: 4}.Words(), folders.Inside{Files: 3}.Listed(), folders.ChosenWords(0, 0), folders.ChosenWords(2, 9))
-		for _, gate := range []folders.Gate{folders.Asks, folders.Sends, folders.Keeps} {
-			holds(t, folders.Begins(gate), gate.Words())
+		for _, gate := range []submission.Gate{submission.GateAsk, submission.GateSend, submission.GateNever} {
+			holds(t, folders.Begins(gate), folders.GateWords(gate))
 		}
 	})
 	t.Run("time lines", func(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"assay/client/config"
 	"assay/client/i18n/i18ntest"
 	"assay/client/keys"
+	"assay/client/submission"
 	"assay/gui/folders"
 	"assay/gui/guitest"
 	"assay/gui/inbox"
@@ -44,7 +45,7 @@ func scenes() []guitest.Scene[*fixture] {
 		}},
 		{Name: "gates-locked", Set: func(d *fixture) {
 			d.origins[SettingGateFiles] = config.Locked
-			d.settings.Gates.Files = config.GateSensitive
+			d.settings.Gates.Files = submission.GateAsk
 			d.section(SectionGates)
 		}},
 		{Name: "desktop-none", Set: func(d *fixture) {

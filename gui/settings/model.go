@@ -6,6 +6,7 @@ import (
 
 	"assay/client/config"
 	"assay/client/i18n"
+	"assay/client/submission"
 	"assay/gui/present"
 )
 
@@ -98,8 +99,8 @@ func GateChoices() []present.Option {
 }
 
 // GateValues are what GateChoices stand for.
-func GateValues() []config.Gate {
-	return []config.Gate{config.GatePublic, config.GateSensitive, config.GateNever}
+func GateValues() []submission.Gate {
+	return []submission.Gate{submission.GateSend, submission.GateAsk, submission.GateNever}
 }
 
 // ThemeChoices are how the window may look.

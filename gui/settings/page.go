@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"assay/client/config"
+	"assay/client/submission"
 	"assay/gui/kit"
 	"assay/gui/look"
 	"assay/gui/present"
@@ -203,7 +204,7 @@ func tickRow(p *page, key config.Key, words, hint string, value func(*config.Set
 }
 
 // gateRow is what may become of things from one source.
-func gateRow(p *page, key config.Key, title, hint string, value func(*config.Settings) *config.Gate) *row {
+func gateRow(p *page, key config.Key, title, hint string, value func(*config.Settings) *submission.Gate) *row {
 	var r *row
 	filling := false
 	values := GateValues()

@@ -8,6 +8,7 @@ import (
 
 	"assay/client/config"
 	"assay/client/i18n"
+	"assay/client/submission"
 	"assay/gui/firstrun"
 	"assay/gui/kit"
 	"assay/gui/look"
@@ -127,16 +128,16 @@ func newDesktopPage(p *page) {
 func fillGatesPage(p *page) {
 	p.card(kit.NewHint(i18n.T("What holds for what you hand over from now on. What waits in the inbox keeps what it came with.")),
 		gateRow(p, SettingGateFiles, i18n.T("Files that you drop, choose or paste"), "",
-			func(s *config.Settings) *config.Gate { return &s.Gates.Files }).root)
+			func(s *config.Settings) *submission.Gate { return &s.Gates.Files }).root)
 	p.card(gateRow(p, SettingGateLinks, i18n.T("Links"), i18n.T("The service fetches what a link points at: whoever runs that site may see it."),
-		func(s *config.Settings) *config.Gate { return &s.Gates.Links }).root)
+		func(s *config.Settings) *submission.Gate { return &s.Gates.Links }).root)
 	p.card(folderGateRow(p).root)
 }
 
 func folderGateRow(p *page) *row {
 	return gateRow(p, SettingGateFolders, i18n.T("Folders that you watch from now on"),
 		i18n.T("What a new watched folder begins with. Each one has a choice of its own, under Folders."),
-		func(s *config.Settings) *config.Gate { return &s.Gates.Folders })
+		func(s *config.Settings) *submission.Gate { return &s.Gates.Folders })
 }
 
 // fillFoldersPage asks what watched folders begin with, and leads to them.

@@ -11,6 +11,7 @@ import (
 	"assay/client/config"
 	"assay/client/i18n"
 	"assay/client/keys"
+	"assay/client/submission"
 	"assay/gui/guitest"
 	"assay/gui/kit"
 )
@@ -149,12 +150,12 @@ func TestSettings(t *testing.T) {
 	}
 	t.Run("a fixed gate shows the value that IT has set", func(t *testing.T) {
 		d := setup(t, guitest.Smallest)
-		d.origins[SettingGateFiles], d.settings.Gates.Files = config.Locked, config.GateNever
+		d.origins[SettingGateFiles], d.settings.Gates.Files = config.Locked, submission.GateNever
 		s := d.section(SectionGates)
 		if at := guitest.InSight[*kit.Options](s.stack)[0].Selected(); at != 2 {
 			t.Errorf("it shows %d", at)
 		}
-		d.settings.Gates.Files = config.GateSensitive
+		d.settings.Gates.Files = submission.GateAsk
 		s.Refresh()
 		if at := guitest.InSight[*kit.Options](s.stack)[0].Selected(); at != 1 {
 			t.Errorf("it shows %d", at)
@@ -167,7 +168,7 @@ func TestSettings(t *testing.T) {
 			control.Select([]int{1, 2, 0}[i])
 		}
 		d.settled(s)
-		if want := (config.Gates{Files: config.GateSensitive, Links: config.GateNever, Folders: config.GatePublic}); d.settings.Gates != want {
+		if want := (config.Gates{Files: submission.GateAsk, Links: submission.GateNever, Folders: submission.GateSend}); d.settings.Gates != want {
 			t.Errorf("%+v", d.settings.Gates)
 		}
 	})

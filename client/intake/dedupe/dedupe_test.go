@@ -55,7 +55,7 @@ func TestIndex(t *testing.T) {
 
 // of is a submission of the content "bytes", as adjusted.
 func of(id string, adjust func(*submission.Submission)) submission.Submission {
-	s := submission.Submission{ID: id, SHA256: "bytes", State: submission.Waiting, Step: submission.Gated}
+	s := submission.Submission{ID: id, SHA256: "bytes", Gate: submission.GateSend, State: submission.Waiting, Step: submission.Gated}
 	if adjust != nil {
 		adjust(&s)
 	}

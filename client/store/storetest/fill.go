@@ -66,7 +66,7 @@ func pick[T any](m *maker, from ...T) T { return from[m.random.IntN(len(from))] 
 func (m *maker) submission(number int, at time.Time) (sub submission.Submission, err error) {
 	id := m.uuid(number)
 	sub = submission.Submission{
-		ID: id, State: submission.Done, Step: submission.Answered, Filed: true, RequestID: m.uuid(number + 1<<40),
+		ID: id, Gate: submission.GateSend, State: submission.Done, Step: submission.Answered, Filed: true, RequestID: m.uuid(number + 1<<40),
 		Type:     pick(m, client.Image, client.Image, client.Image, client.Image, client.Video, client.Video, client.Audio, client.Text),
 		Source:   pick(m, submission.Dropped, submission.Dropped, submission.Dropped, submission.Chosen, submission.Scanned, submission.Started, submission.Service),
 		Accepted: at.Add(-time.Duration(m.random.Int64N(int64(10 * time.Minute)))),
