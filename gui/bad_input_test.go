@@ -11,16 +11,18 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
+
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/present"
-	"assay/gui/viewer/picture"
 )
 
 func TestDetailsOfUnexpectedShapeOnScreen(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the whole app is opened anew for each input; the race detector sees it elsewhere")
 	}
-	e := newEvidence(t)
+	e := setupEvidence(t)
 	defer func() { e.window.Canvas().Capture() }() // what is shown last can be painted
 	for what, c := range map[string]struct{ aggregation, notice, tree string }{
 		"an array":             {`[1, {"bboxes": []}]`, "The details of the analysis can't be read.", "bboxes"},
@@ -33,7 +35,7 @@ func TestDetailsOfUnexpectedShapeOnScreen(t *testing.T) {
 		"10 MB of it":          {`{"bboxes": [` + strings.Repeat(`{"bbox": "left out", "why": "no corners"},`, 250_000) + `{}]}`, "", "250,001"},
 		"a great depth":        {`{"bboxes": ` + strings.Repeat("[", 9_000) + strings.Repeat("]", 9_000) + `}`, "", "bboxes"},
 	} {
-		e.run("A8 "+what, func(*testing.T) {
+		e.Run("A8 "+what, func(*testing.T) {
 			e.aFakeOf(what+".png", []byte(c.aggregation))
 			e.heatmap()
 			if c.notice != "" {
@@ -62,7 +64,7 @@ func TestBadHeatmapsOnScreen(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the whole app is opened anew for each input; the race detector sees it elsewhere")
 	}
-	e := newEvidence(t)
+	e := setupEvidence(t)
 	defer func() { e.window.Canvas().Capture() }() // what is shown last can be painted
 	whole := drawing(t, image.Pt(64, 48), "heat")
 	const cannot, differs = "The heatmap of svc-oak-img can't be shown. ", "The heatmap's shape differs from the picture's by more than 1 %"
@@ -79,16 +81,20 @@ func TestBadHeatmapsOnScreen(t *testing.T) {
 		"of another shape":            {drawing(t, image.Pt(64, 64), "square"), differs},
 		"that claims 60,000 × 60,000": {pngHeader(60_000, 60_000), cannot + "This PNG picture claims 60,000 × 60,000 pixels"},
 	} {
-		e.run("a heatmap "+what, func(t *testing.T) {
+		e.Run("a heatmap "+what, func(t *testing.T) {
 			e.aFakeOf(what+".png", []byte(`{}`))
 			e.serves("heat-oak.png", c.heatmap)
-			pane := e.photo()
+			e.photo()
 			e.typedRune('2')
 			e.reads(c.says)
 			if c.says == differs {
-				e.pump("it stands beside", func() bool { _, heatmap := pane.Layers(); return heatmap != nil && pane.Mode() == picture.SideBySide })
+				e.Until("it stands beside", func() bool {
+					photo, heatmap := e.layers()
+					at := fyne.CurrentApp().Driver().AbsolutePositionForObject
+					return heatmap != nil && at(heatmap).X >= at(photo).X+photo.Size().Width
+				})
 			}
-			if photo, heatmap := pane.Layers(); photo == nil || (heatmap != nil) != (c.says == differs) {
+			if photo, heatmap := e.layers(); photo == nil || (heatmap != nil) != (c.says == differs) {
 				t.Errorf("photo %v, heatmap %v", photo != nil, heatmap != nil)
 			}
 			e.works(flagged, flaggedRows...)
@@ -100,7 +106,7 @@ func TestBadPicturesOnScreen(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the whole app is opened anew for each input; the race detector sees it elsewhere")
 	}
-	e := newEvidence(t)
+	e := setupEvidence(t)
 	defer func() { e.window.Canvas().Capture() }() // what is shown last can be painted
 	e.aFakeOf("good.png", []byte(`{}`))
 	whole := drawing(t, image.Pt(300, 200), "whole")
@@ -114,7 +120,7 @@ func TestBadPicturesOnScreen(t *testing.T) {
 		"of one pixel":                {drawing(t, image.Pt(1, 1), "dot"), ""},
 		"of 30,000 × 100":             {drawing(t, image.Pt(30_000, 100), "line"), ""},
 	} {
-		e.run("a picture "+what, func(*testing.T) {
+		e.Run("a picture "+what, func(*testing.T) {
 			e.open(what+".png", c.content)
 			if c.says == "" {
 				e.photo()
@@ -133,24 +139,24 @@ func TestBadPicturesOnScreen(t *testing.T) {
 		return errors.Join(os.WriteFile(path, make([]byte, info.Size()), 0o600), os.Chtimes(path, info.ModTime(), info.ModTime()))
 	}
 	for what, spoil := range map[string]func(path string) error{"deleted": os.Remove, "changed": change, "changed quietly": quietly} {
-		e.run("A6 an original that was "+what+", of which the service has its copy", func(*testing.T) {
+		e.Run("A6 an original that was "+what+", of which the service has its copy", func(*testing.T) {
 			e.answers(aFake)
-			id, path := e.send(what+"-here.png", drawing(e.t, image.Pt(64, 48), what))
+			id, path := e.send(what+"-here.png", drawing(e.T, image.Pt(64, 48), what))
 			if err := spoil(path); err != nil {
-				e.t.Fatal(err)
+				e.T.Fatal(err)
 			}
 			e.look(id, what+"-here.png")
 			e.photo()
 			e.works(flagged, flaggedRows...)
 		})
-		e.run("A6 an original that was "+what+", which the service has removed", func(*testing.T) {
+		e.Run("A6 an original that was "+what+", which the service has removed", func(*testing.T) {
 			e.answers(func(answer map[string]any, link func(string) any) {
 				aFake(answer, link)
 				answer["storageLocation"], answer["thumbnail"] = "", ""
 			})
-			id, path := e.send(what+"-there.png", drawing(e.t, image.Pt(64, 48), what+" there"))
+			id, path := e.send(what+"-there.png", drawing(e.T, image.Pt(64, 48), what+" there"))
 			if err := spoil(path); err != nil {
-				e.t.Fatal(err)
+				e.T.Fatal(err)
 			}
 			e.look(id, what+"-there.png")
 			e.reads("The picture can't be shown. The service has removed its copy, as its retention rules say.")
@@ -163,7 +169,7 @@ func TestBadRecordingsClipsAndTextsOnScreen(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the whole app is opened anew for each input; the race detector sees it elsewhere")
 	}
-	e := newEvidence(t)
+	e := setupEvidence(t)
 	defer func() { e.window.Canvas().Capture() }() // what is shown last can be painted
 	t.Setenv("PATH", "")                           // there is no ffmpeg
 	of := func(medium string) wording {
@@ -181,7 +187,7 @@ func TestBadRecordingsClipsAndTextsOnScreen(t *testing.T) {
 		{"clip.mp4", "VIDEO", "\x00\x00\x00\x20ftypisom\x00\x00\x02\x00", "No frames can be shown. The program ffmpeg is not installed on this computer."},
 		{"broken.mp4", "VIDEO", "", "No frames can be shown. "},
 	} {
-		e.run(c.name, func(*testing.T) {
+		e.Run(c.name, func(*testing.T) {
 			e.answers(of(c.medium))
 			e.open(c.name, []byte(c.begins+c.name+noise))
 			e.reads(c.says)
@@ -192,7 +198,7 @@ func TestBadRecordingsClipsAndTextsOnScreen(t *testing.T) {
 		"arabic.txt":  "قال المتحدث إن الصورة التقطت يوم الثلاثاء في المدينة.",
 		"chinese.txt": "发言人说，这张照片是星期二在城里拍摄的。",
 	} {
-		e.run(name, func(*testing.T) {
+		e.Run(name, func(*testing.T) {
 			e.answers(of("TEXT"))
 			e.open(name, []byte(strings.Repeat(text+"\n", 200)))
 			e.reads("No explainability page: the service names none for this result. This is the text itself, without marks.")
@@ -208,7 +214,7 @@ func TestBadRecordingsClipsAndTextsOnScreen(t *testing.T) {
 		{"16 MB", 16 << 20, "Nothing of it was run or loaded."},
 		{"more than 16 MB", 16<<20 + 1, "larger than Assay reads. This is the text itself, without marks."},
 	} {
-		e.run("A7 an explainability page of "+c.what+" with scripts", func(t *testing.T) {
+		e.Run("A7 an explainability page of "+c.what+" with scripts", func(t *testing.T) {
 			script := `<script src="` + e.server.URL + `/stolen.js">alert("` + strings.Repeat("x", 1000) + `")</script><img src="` + e.server.URL + `/stolen.png"><p>This is explained.</p>`
 			page := strings.Repeat(script, c.size/len(script)+1)[:c.size]
 			e.answers(func(answer map[string]any, link func(string) any) {
@@ -230,7 +236,7 @@ func TestBadAnswersOnScreen(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the whole app is opened anew for each input; the race detector sees it elsewhere")
 	}
-	e := newEvidence(t)
+	e := setupEvidence(t)
 	defer func() { e.window.Canvas().Capture() }() // what is shown last can be painted
 	for _, c := range []struct {
 		what     string
@@ -243,16 +249,16 @@ func TestBadAnswersOnScreen(t *testing.T) {
 		{"with null for models", func(a map[string]any) { a["models"] = nil }, flagged, nil},
 		{"with wrong types everywhere", wrongTypes, flagged, []string{"svc-oak-img 93"}},
 	} {
-		e.run("an answer "+c.what, func(*testing.T) {
+		e.Run("an answer "+c.what, func(*testing.T) {
 			e.answers(func(answer map[string]any, link func(string) any) {
 				aFake(answer, link)
 				c.reword(answer)
 			})
-			e.open(c.what+".png", drawing(e.t, image.Pt(64, 48), c.what))
+			e.open(c.what+".png", drawing(e.T, image.Pt(64, 48), c.what))
 			e.works(c.headline, c.chart...)
 		})
 	}
-	e.run("R18 a provisional answer", func(t *testing.T) {
+	e.Run("R18 a provisional answer", func(t *testing.T) {
 		e.answers(func(answer map[string]any, link func(string) any) {
 			aFake(answer, link)
 			answer["models"] = append(answer["models"].([]any), map[string]any{"name": "svc-pine-img", "status": "ANALYZING", "normalizedPredictionNumber": nil})
@@ -263,7 +269,7 @@ func TestBadAnswersOnScreen(t *testing.T) {
 			t.Fatal(err)
 		}
 		e.drop(path)
-		e.pump("it can be opened", func() bool {
+		e.Until("it can be opened", func() bool {
 			for _, row := range e.inbox.Rows() {
 				if row.Name == name && slices.Contains(row.Actions, present.Open) {
 					e.look(row.ID, name)
@@ -275,7 +281,7 @@ func TestBadAnswersOnScreen(t *testing.T) {
 		e.photo()
 		e.reads("provisional, 4 of 5 models finished")
 		e.works("Provisional: Likely manipulated or AI-generated", append(flaggedRows, "svc-pine-img  still at work")...)
-		for _, b := range all[*kit.Button](e.viewer.Object()) {
+		for _, b := range guitest.InSight[*kit.Button](e.viewer.Object()) {
 			if b.Label() == "Agree" && !b.Disabled() {
 				t.Error("it can be judged")
 			}

@@ -21,13 +21,14 @@ import (
 	"assay/client/store"
 	"assay/client/submission"
 	"assay/gui/chart"
+	"assay/gui/guitest"
 	"assay/gui/kit"
 )
 
 // spliced opens the sandbox's own answer on a picture that its models flag; an explanation is added, which pictures have none of.
 func spliced(t *testing.T) (e *evidence, id string) {
 	t.Helper()
-	e = newEvidence(t)
+	e = setupEvidence(t)
 	e.reword = func(answer map[string]any, link func(string) any) {
 		answer["explainabilityUrl"] = link("explanation.html")
 	}
@@ -45,7 +46,7 @@ func spliced(t *testing.T) (e *evidence, id string) {
 
 func TestLinksOnScreen(t *testing.T) {
 	e, id := spliced(t)
-	e.run("A3 a link that is 900 s old is not used: a fresh one is fetched, and the heatmap appears", func(t *testing.T) {
+	e.Run("A3 a link that is 900 s old is not used: a fresh one is fetched, and the heatmap appears", func(t *testing.T) {
 		e.here.move(client.SignedURLLife)
 		e.clock.move(client.SignedURLLife)
 		e.heatmap()
@@ -54,7 +55,7 @@ func TestLinksOnScreen(t *testing.T) {
 			t.Errorf("asked for: %q", paths)
 		}
 	})
-	e.run("A4 heatmap, details and explanation denied at once share one refresh", func(t *testing.T) {
+	e.Run("A4 heatmap, details and explanation denied at once share one refresh", func(t *testing.T) {
 		viewed := newSubmissions(e.Queue, openStore(t), e.client, func(submission.Submission) {}, e.here.now) // nothing is in its vault
 		e.clock.move(2 * client.SignedURLLife)
 		var denied sync.WaitGroup
@@ -89,7 +90,7 @@ func TestLinksOnScreen(t *testing.T) {
 			t.Errorf("%d refreshes, %d files asked for: %q", refreshed, fetched, paths)
 		}
 	})
-	e.run("A5 no signed link was asked with the key, and each call was", func(t *testing.T) {
+	e.Run("A5 no signed link was asked with the key, and each call was", func(t *testing.T) {
 		key, signed := e.Key(), 0
 		for _, r := range e.requests {
 			calls := strings.HasPrefix(r.URL.Path, "/api/")
@@ -108,7 +109,7 @@ func TestLinksOnScreen(t *testing.T) {
 
 func TestHeatmapsOnScreen(t *testing.T) {
 	t.Run("A2 whatever one clicks, no other heatmap is asked for", func(t *testing.T) {
-		e := newEvidence(t)
+		e := setupEvidence(t)
 		e.aFakeOf("desk.png", []byte(`{"bboxes":[]}`))
 		for _, of := range []string{"elm", "ash", "ensemble", "unknown"} { // they could be had
 			e.serves("heat-"+of+".png", drawing(t, image.Pt(64, 48), of))
@@ -119,12 +120,12 @@ func TestHeatmapsOnScreen(t *testing.T) {
 				e.typedRune(r)
 			}
 		}
-		for _, s := range all[*kit.Select](e.viewer.Object()) {
+		for _, s := range guitest.InSight[*kit.Select](e.viewer.Object()) {
 			for i := range s.Options() {
 				s.Select(i)
 			}
 		}
-		for _, bars := range all[*chart.Bars](e.viewer.Object()) {
+		for _, bars := range guitest.InSight[*chart.Bars](e.viewer.Object()) {
 			for i := range bars.Bars() {
 				bars.OnTapped(i)
 			}
@@ -141,7 +142,7 @@ func TestHeatmapsOnScreen(t *testing.T) {
 		}
 	})
 	t.Run("A4 one that is denied for good is said after one refresh, and the rest works", func(t *testing.T) {
-		e := newEvidence(t)
+		e := setupEvidence(t)
 		e.aFakeOf("desk.png", []byte(`{"bboxes":[]}`))
 		e.photo()
 		e.serves("heat-oak.png", nil)
@@ -157,21 +158,21 @@ func TestHeatmapsOnScreen(t *testing.T) {
 }
 
 func TestAFailedResultIsTriedAgain(t *testing.T) {
-	e := newEvidence(t)
+	e := setupEvidence(t)
 	e.answers(func(answer map[string]any, _ func(string) any) {
 		answer["overallStatus"] = "UNABLE_TO_EVALUATE"
 		answer["resultsSummary"] = map[string]any{"status": "UNABLE_TO_EVALUATE", "metadata": map[string]any{},
 			"error": map[string]any{"code": "model-error", "message": "The models timed out. Upload the file again."}}
 	})
 	e.open("desk.png", drawing(t, image.Pt(64, 48), "desk"))
-	e.run("R7 the code and message are said, with what to try", func(*testing.T) {
+	e.Run("R7 the code and message are said, with what to try", func(*testing.T) {
 		e.reads("The models timed out. Upload the file again. Try again, or try a smaller file. (model-error)")
 	})
-	e.run("R7 trying again is one click", func(*testing.T) {
+	e.Run("R7 trying again is one click", func(*testing.T) {
 		e.arrived()
 		e.press("Scan again")
 		sent := 0
-		e.pump("it is sent again", func() bool {
+		e.Until("it is sent again", func() bool {
 			sent += count(e.arrived(), "/cloud-presigned")
 			return sent == 1 && len(e.results.Rows()) == 2
 		})
@@ -179,11 +180,11 @@ func TestAFailedResultIsTriedAgain(t *testing.T) {
 }
 
 func TestTheBarSendsJudgements(t *testing.T) {
-	e := newEvidence(t)
+	e := setupEvidence(t)
 	id := e.aFakeOf("desk.png", []byte(`{"bboxes":[]}`))
 	sub, _ := e.Queue.Get(id)
 	request := sub.RequestID
-	e.run("F1 a click is posted with result, label and category, and a comment only where there is one", func(t *testing.T) {
+	e.Run("F1 a click is posted with result, label and category, and a comment only where there is one", func(t *testing.T) {
 		e.press("Disagree")
 		e.reads("You disagreed: sent in 5 s")
 		if len(e.stored()) > 0 {
@@ -192,7 +193,7 @@ func TestTheBarSendsJudgements(t *testing.T) {
 		e.later <- struct{}{}
 		e.reads("You disagreed on ")
 		e.press("Other…")
-		for _, field := range all[interface {
+		for _, field := range guitest.InSight[interface {
 			SetText(text string)
 			SetPlaceHolder(text string)
 		}](e.viewer.Object()) {
@@ -210,7 +211,7 @@ func TestTheBarSendsJudgements(t *testing.T) {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	})
-	e.run("F3 the record that comes back is kept with the result", func(t *testing.T) {
+	e.Run("F3 the record that comes back is kept with the result", func(t *testing.T) {
 		given, err := e.Store.FeedbackOf(t.Context(), request)
 		if err != nil || len(given) != 2 {
 			t.Fatalf("%+v, %v", given, err)
@@ -225,12 +226,12 @@ func TestTheBarSendsJudgements(t *testing.T) {
 			t.Errorf("the service's and ours: %s", diff)
 		}
 	})
-	e.run("F2 each label goes with each category, and there are no others to choose", func(t *testing.T) {
+	e.Run("F2 each label goes with each category, and there are no others to choose", func(t *testing.T) {
 		var offered, want, got []string
 		before := len(e.stored())
 		for i := range 16 {
 			e.press("Other…")
-			chips := all[*kit.Chip](e.viewer.Object())
+			chips := guitest.InSight[*kit.Chip](e.viewer.Object())
 			chips[i/4].Tapped(nil)
 			chips[4+i%4].Tapped(nil)
 			offered = nil
@@ -240,7 +241,7 @@ func TestTheBarSendsJudgements(t *testing.T) {
 			e.press("Send")
 			e.reads("You ")
 			e.later <- struct{}{}
-			e.pump("it is sent", func() bool { return len(e.stored()) == before+1+i })
+			e.Until("it is sent", func() bool { return len(e.stored()) == before+1+i })
 		}
 		for _, l := range []string{"REAL", "SYNTHETIC", "MANIPULATED", "UNKNOWN"} {
 			for _, c := range []string{"FALSE_POSITIVE", "FALSE_NEGATIVE", "CONFIRMATION", "OTHER"} {
@@ -256,7 +257,7 @@ func TestTheBarSendsJudgements(t *testing.T) {
 			t.Errorf("%q were offered; sent: %s", offered, diff)
 		}
 	})
-	e.run("F5 given without a network it is kept, said to be, and sent later, once", func(t *testing.T) {
+	e.Run("F5 given without a network it is kept, said to be, and sent later, once", func(t *testing.T) {
 		before, address := len(e.stored()), e.server.Listener.Addr().String()
 		e.server.Close()
 		e.press("Agree")

@@ -3,8 +3,6 @@ package gui
 import (
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -14,6 +12,7 @@ import (
 	"assay/client/i18n"
 	"assay/client/intake"
 	"assay/client/submission"
+	"assay/gui/guitest"
 	"assay/gui/inbox"
 	"assay/gui/present"
 	"assay/gui/results"
@@ -32,8 +31,8 @@ func TestWhatIsDroppedOnTheWatchedFolders(t *testing.T) {
 			d.rail.Select(screens.Folders)
 			d.folders.Say("")
 			d.drop(dropped...)
-			d.pump("it is said", func() bool {
-				return len(d.Queue.Order()) > 0 || strings.Contains(strings.Join(texts(d.folders.Object()), "\n"), "one folder at a time")
+			d.Until("it is said", func() bool {
+				return len(d.Queue.Order()) > 0 || guitest.Reads(d.folders.Object(), "one folder at a time")
 			})
 			if n := len(d.Queue.Order()); n > 0 || d.rail.Selected() != screens.Folders {
 				t.Fatalf("%d are on their way", n)
@@ -42,7 +41,7 @@ func TestWhatIsDroppedOnTheWatchedFolders(t *testing.T) {
 	})
 	t.Run("one folder is offered to be watched", func(t *testing.T) {
 		d.drop(one)
-		d.pump("it is offered", func() bool { return slices.Contains(texts(d.folders.Object()), i18n.T("Watch this folder")) })
+		d.Until("it is offered", func() bool { return guitest.Reads(d.folders.Object(), i18n.T("Watch this folder")) })
 		if len(d.Queue.Order()) > 0 || len(d.Folders.All()) > 0 {
 			t.Error("more than that was done")
 		}
@@ -50,7 +49,7 @@ func TestWhatIsDroppedOnTheWatchedFolders(t *testing.T) {
 	t.Run("a file is submitted", func(*testing.T) {
 		d.rail.Select(screens.Folders)
 		d.drop(file)
-		d.pump("it is taken", func() bool { return len(d.Queue.Order()) == 1 })
+		d.Until("it is taken", func() bool { return len(d.Queue.Order()) == 1 })
 	})
 }
 
@@ -64,13 +63,13 @@ func TestAFileOfAWatchedFolderThatIsScannedAgain(t *testing.T) {
 		if _, err := d.Queue.Accept(t.Context(), []intake.Input{{ID: "first", Path: file, Folder: in, Gate: submission.GateSend}}, intake.Options{Source: submission.Watched}); err != nil {
 			t.Fatal(err)
 		}
-		d.pump("it is answered", func() bool { s, _ := d.Queue.Get("first"); return s.State == submission.Done })
+		d.Until("it is answered", func() bool { s, _ := d.Queue.Get("first"); return s.State == submission.Done })
 		if _, err := d.Folders.Add(t.Context(), folders.Settings{Path: in, Gate: submission.GateNever}, folders.OnlyNew, nil); err != nil {
 			t.Fatal(err)
 		}
 		d.scanAgain([]string{"first"})
-		d.pump("it is taken", func() bool { return len(d.Queue.All()) == 2 })
-		d.pump("it stays here", func() bool {
+		d.Until("it is taken", func() bool { return len(d.Queue.All()) == 2 })
+		d.Until("it stays here", func() bool {
 			for _, s := range d.Queue.All() {
 				if s.ID != "first" {
 					return s.State == submission.Stays
@@ -101,7 +100,7 @@ func TestWhatAWatchedFolderBringsWaitsForThePerson(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.pump("two wait for the person, one stays", func() bool {
+	d.Until("two wait for the person, one stays", func() bool {
 		return row("ask").Held() && row("keep").Held() && row("never").Symbol == inbox.SymbolStays
 	})
 	if got := row("ask").From; got != filepath.Base(folder) {
@@ -109,8 +108,8 @@ func TestWhatAWatchedFolderBringsWaitsForThePerson(t *testing.T) {
 	}
 	d.act([]string{"keep"}, present.Withhold)
 	d.act([]string{"ask"}, present.Approve)
-	d.pressSheet("Send")
-	d.pump("one is kept here, the other answered", func() bool {
+	d.press("Send")
+	d.Until("one is kept here, the other answered", func() bool {
 		return row("keep").Symbol == inbox.SymbolStays && row("ask").Group == inbox.FilterAnswered && len(d.results.Rows()) == 1
 	})
 	if shown := d.results.Rows()[0]; shown.ID != "ask" || !shown.Watched() {
@@ -130,8 +129,8 @@ func TestWhatAWatchedFolderBringsWaitsForThePerson(t *testing.T) {
 			t.Fatal("not by what its folder's gate allows")
 		}
 		d.act([]string{"keep"}, present.Approve)
-		d.pressSheet("Send")
-		d.pump("it is answered", func() bool { return row("keep").Group == inbox.FilterAnswered })
+		d.press("Send")
+		d.Until("it is answered", func() bool { return row("keep").Group == inbox.FilterAnswered })
 	})
 }
 

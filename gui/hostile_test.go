@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2/storage"
 
 	"assay/client/submission"
+	"assay/gui/guitest"
 	"assay/gui/kit"
 	"assay/gui/screens"
 )
@@ -43,18 +44,16 @@ func hostile(bait string) string {
 
 // handle does with all that can be seen what a hand could do that points at everything: it hovers, and looks at the tool tips.
 func handle(o fyne.CanvasObject) {
-	see(o, func(o fyne.CanvasObject) {
-		if h, ok := o.(desktop.Hoverable); ok {
-			h.MouseIn(&desktop.MouseEvent{})
-			h.MouseMoved(&desktop.MouseEvent{})
-			h.MouseOut()
-		}
-	})
+	for _, h := range guitest.InSight[desktop.Hoverable](o) {
+		h.MouseIn(&desktop.MouseEvent{})
+		h.MouseMoved(&desktop.MouseEvent{})
+		h.MouseOut()
+	}
 }
 
 func TestTheWindowRunsAndLoadsNothingOfWhatItShows(t *testing.T) {
 	bait, connections := counted(t)
-	e := newEvidence(t)
+	e := setupEvidence(t)
 	watching := &watchedApp{App: e.App}
 	e.App = watching
 	text := hostile(bait)
@@ -89,7 +88,7 @@ func TestTheWindowRunsAndLoadsNothingOfWhatItShows(t *testing.T) {
 		answer["message"], answer["error"], answer["filename"], answer["originalFileName"] = text, text, text, text
 		answer["socialLink"], answer["userInfo"] = bait+"/w", map[string]any{"name": text}
 	}
-	e.run("an explainability page, messages and names of models", func(t *testing.T) {
+	e.Run("an explainability page, messages and names of models", func(t *testing.T) {
 		e.answers(func(answer map[string]any, link func(string) any) {
 			named(answer)
 			answer["mediaType"], answer["explainabilityUrl"] = "TEXT", link("page.html")
@@ -99,7 +98,7 @@ func TestTheWindowRunsAndLoadsNothingOfWhatItShows(t *testing.T) {
 		e.reads("This is explained.")
 		everywhere(t)
 	})
-	e.run("a picture with such names, and such details of the analysis", func(t *testing.T) {
+	e.Run("a picture with such names, and such details of the analysis", func(t *testing.T) {
 		e.answers(func(answer map[string]any, link func(string) any) {
 			aFake(answer, link)
 			named(answer)
@@ -110,19 +109,19 @@ func TestTheWindowRunsAndLoadsNothingOfWhatItShows(t *testing.T) {
 		e.open("[click](javascript_alert).png", drawing(t, image.Pt(64, 48), "hostile"))
 		e.photo()
 		// The heatmap's link is the service's own, which the window may fetch: it names it, by the contract, and this one is not over TLS.
-		for _, s := range all[*kit.Select](e.viewer.Object()) {
+		for _, s := range guitest.InSight[*kit.Select](e.viewer.Object()) {
 			_ = s.Options()
 		}
 		everywhere(t)
 	})
-	e.run("a file whose bytes hold addresses, and a link that is only shown", func(t *testing.T) {
+	e.Run("a file whose bytes hold addresses, and a link that is only shown", func(t *testing.T) {
 		path := filepath.Join(e.folder, "xlink.svg.txt")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		e.dropped(fyne.NewPos(0, 0), []fyne.URI{storage.NewFileURI(path)})
 		e.accept([]string{path}, submission.Dropped)
-		e.pump("it is in the inbox", func() bool { return e.inbox.Filled() })
+		e.Until("it is in the inbox", func() bool { return e.inbox.Filled() })
 		handle(e.window.Content())
 		nothing(t)
 	})

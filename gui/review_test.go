@@ -3,13 +3,13 @@ package gui
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 
 	"assay/client/intake"
 	"assay/client/submission"
+	"assay/gui/guitest"
 	"assay/gui/present"
 )
 
@@ -28,7 +28,7 @@ func heldFile(t *testing.T, d *fixture, id string) {
 	if _, err := d.Queue.Accept(t.Context(), []intake.Input{{ID: id, Path: path, Folder: folder, Gate: submission.GateAsk}}, intake.Options{Source: submission.Watched}); err != nil {
 		t.Fatal(err)
 	}
-	d.pump("it waits for the person", func() bool {
+	d.Until("it waits for the person", func() bool {
 		s, ok := d.Queue.Get(id)
 		return ok && s.State == submission.Held
 	})
@@ -36,7 +36,7 @@ func heldFile(t *testing.T, d *fixture, id string) {
 
 func (d *fixture) sheetSays(words string) bool {
 	top := d.window.Canvas().Overlays().Top()
-	return top != nil && strings.Contains(strings.Join(texts(top), "\n"), words)
+	return top != nil && guitest.Reads(top, words)
 }
 
 func TestWhatMayLeaveIsAsked(t *testing.T) {
@@ -48,7 +48,7 @@ func TestWhatMayLeaveIsAsked(t *testing.T) {
 	t.Run("the sheet says what would be sent, once the file was read", func(t *testing.T) {
 		heldFile(t, d, "one")
 		d.act([]string{"one"}, present.Approve)
-		d.pump("the file was read", func() bool { return d.sheetSays("one") && d.sheetSays("What identifies") })
+		d.Until("the file was read", func() bool { return d.sheetSays("one") && d.sheetSays("What identifies") })
 	})
 	t.Run("Escape leaves it undecided, and no key goes to what lies below", func(t *testing.T) {
 		d.typedRune('h') // would keep it here
@@ -60,15 +60,15 @@ func TestWhatMayLeaveIsAsked(t *testing.T) {
 	t.Run("what is decided elsewhere is not asked about any more", func(*testing.T) {
 		d.act([]string{"one"}, present.Approve)
 		d.Queue.Withhold("one")
-		d.pump("it stays", func() bool { return state("one") == submission.Stays })
+		d.Until("it stays", func() bool { return state("one") == submission.Stays })
 		d.Queue.Remove("one")
-		d.pump("the sheet is closed", func() bool { return !d.sheet.Open() })
+		d.Until("the sheet is closed", func() bool { return !d.sheet.Open() })
 	})
 	t.Run("never is for good", func(t *testing.T) {
 		heldFile(t, d, "two")
 		d.act([]string{"two"}, present.Approve)
-		d.pressSheet("Never leaves")
-		d.pump("it stays", func() bool { return state("two") == submission.Stays })
+		d.press("Never leaves")
+		d.Until("it stays", func() bool { return state("two") == submission.Stays })
 		d.act([]string{"two"}, present.Approve)
 		if d.sheet.Open() {
 			t.Error("it is asked about again")

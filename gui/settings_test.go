@@ -143,7 +143,7 @@ func TestAServiceThatWasFilledIn(t *testing.T) {
 		d.Network.Proxy = "http://desk:secret@proxy.example.org:3128"
 		done := false
 		f.openService(d, false, func(err error) { t.Error(err) }, nil)
-		f.pump("the session is there", func() bool { done = f.app != nil; return done })
+		f.Until("the session is there", func() bool { done = f.app != nil; return done })
 		now := f.Config.Settings()
 		if now.Service.Use != config.UseService || now.Service.Address != "https://api.example.org" || now.Network.Proxy != "http://desk@proxy.example.org:3128" {
 			t.Errorf("kept %+v %+v", now.Service, now.Network)

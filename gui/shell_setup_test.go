@@ -12,18 +12,13 @@ import (
 	"assay/client"
 	"assay/client/config"
 	"assay/client/events"
-	"assay/client/feedback"
-	"assay/client/folders"
-	"assay/client/intake"
-	"assay/client/keys"
 	"assay/client/logs"
-	"assay/client/pull"
 	"assay/client/sandbox"
 	"assay/client/session"
-	"assay/client/store"
+	"assay/gui/guitest"
 )
 
-// hostFixture is a row of services, each of which the desk can open, with records of its own. There is at most one session at a time.
+// hostFixture is a row of services, each of which the window can open, with records of its own. There is at most one session at a time.
 type hostFixture struct {
 	t       *testing.T
 	folders []string // of each service's records
@@ -31,10 +26,9 @@ type hostFixture struct {
 	servers []*httptest.Server
 
 	mu      sync.Mutex
-	now     int // which service is open; -1: none
 	next    int // which one Open goes over to
 	refused error
-	closers []func()
+	end     func() // nil: none is open
 	current *session.Session
 	spoken  func() error
 	waiting int
@@ -45,19 +39,9 @@ type hostFixture struct {
 // setupHost has n services; none is open.
 func setupHost(t *testing.T, n int) *hostFixture {
 	t.Helper()
-	s := &hostFixture{t: t, now: -1, hub: new(events.Hub), spoken: func() error { return nil }}
+	s := &hostFixture{t: t, hub: new(events.Hub), spoken: func() error { return nil }}
 	for range n {
-		box, err := sandbox.New(sandbox.Options{Dir: t.TempDir(), Latency: 50 * time.Millisecond})
-		if err != nil {
-			t.Fatal(err)
-		}
-		server := httptest.NewServer(box)
-		t.Cleanup(func() {
-			server.Close()
-			if err := box.Close(); err != nil {
-				t.Error(err)
-			}
-		})
+		box, server := newSandbox(t, sandbox.Options{Latency: 50 * time.Millisecond}, nil)
 		s.boxes, s.servers, s.folders = append(s.boxes, box), append(s.servers, server), append(s.folders, t.TempDir())
 	}
 	t.Cleanup(s.close)
@@ -65,10 +49,10 @@ func setupHost(t *testing.T, n int) *hostFixture {
 }
 
 func (s *hostFixture) close() {
-	for i := len(s.closers) - 1; i >= 0; i-- {
-		s.closers[i]()
+	if s.end != nil {
+		s.end()
 	}
-	s.closers, s.now, s.current = nil, -1, nil
+	s.end, s.current = nil, nil
 }
 
 // Open implements Host.
@@ -79,30 +63,15 @@ func (s *hostFixture) Open(ctx context.Context) (*session.Session, error) {
 		return s.current, s.refused
 	}
 	s.close()
-	must := func(err error) {
-		if err != nil {
-			s.t.Error(err)
-		}
+	c, err := client.New(client.Options{BaseURL: s.servers[s.next].URL, Key: s.boxes[s.next].Key})
+	if err != nil {
+		return nil, err
 	}
-	box, server := s.boxes[s.next], s.servers[s.next]
-	c, err := client.New(client.Options{BaseURL: server.URL, Key: box.Key})
-	must(err)
-	s.closers = append(s.closers, c.Close)
-	kept, err := store.Open(context.WithoutCancel(ctx), s.folders[s.next], store.Options{})
-	must(err)
-	s.closers = append(s.closers, func() { must(kept.Close()) })
-	queue, err := intake.Open(context.WithoutCancel(ctx), intake.Params{Service: c, Store: kept, PollMin: 20 * time.Millisecond, Events: s.hub})
-	must(err)
-	s.closers = append(s.closers, queue.Close)
-	sender, err := feedback.Open(context.WithoutCancel(ctx), feedback.Params{Store: kept, Client: c, Events: s.hub})
-	must(err)
-	s.closers = append(s.closers, sender.Close)
-	watched, err := folders.Open(context.WithoutCancel(ctx), folders.Params{Queue: queue, Store: kept})
-	must(err)
-	s.closers = append(s.closers, watched.Close)
-	s.now = s.next
-	s.current = &session.Session{Queue: queue, Store: kept, Client: c, Events: s.hub, Pull: pull.New(pull.Params{Client: c, Store: kept, Account: c.Address(), Claimed: queue.Claims, OnUnfinished: queue.Adopt, Events: s.hub}), Feedback: sender, Folders: watched,
-		Address: c.Address(), Folder: s.folders[s.next]}
+	current, end := openSession(context.WithoutCancel(ctx), s.t, c, s.folders[s.next], s.hub, sessionOptions{pollMin: 20 * time.Millisecond})
+	s.current, s.end = current, func() {
+		end()
+		c.Close()
+	}
 	return s.current, nil
 }
 
@@ -171,13 +140,12 @@ func (w *wantTray) state() (shown bool, words trayWords) {
 	return w.shown, w.words
 }
 
-// shellFixture is the whole window on the test driver. The test's goroutine is the UI thread: closures run when it pumps.
+// shellFixture is the whole window on the test driver. The test's goroutine is the UI thread.
 type shellFixture struct {
 	*shell
-	t        *testing.T
+	*guitest.UI
 	services *hostFixture
 	icon     *wantTray
-	closure  chan func()
 	stop     func() // ends the run and waits for it
 }
 
@@ -185,22 +153,17 @@ type shellFixture struct {
 // built from.
 func setupShell(t *testing.T, services *hostFixture, open bool, change func(*Params)) *shellFixture {
 	t.Helper()
-	f := &shellFixture{t: t, services: services, icon: &wantTray{possible: true}, closure: make(chan func(), 4096)}
-	settings, err := config.Open(config.Params{Dir: t.TempDir(), Events: services.hub})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := Params{
-		App: themed(t), Config: settings, Keys: keysOf(t, services.hub), Events: services.hub, Host: services,
-		OnUI: func(u func()) { f.closure <- u },
-		Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
-		Began: func() {
-			services.mu.Lock()
-			defer services.mu.Unlock()
-			services.began++
-		},
+	f := &shellFixture{UI: guitest.NewUI(t), services: services, icon: &wantTray{possible: true}}
+	f.Poll = 5 * time.Millisecond // what the tray and the disk come to brings no closure
+	f.OnScreen = func() []string { return guitest.Read(f.window.Content()) }
+	p := windowParams(t, services.hub, f.UI, t.TempDir())
+	p.Host, p.Began = services, func() {
+		services.mu.Lock()
+		defer services.mu.Unlock()
+		services.began++
 	}
 	if open {
+		var err error
 		if p.Session, err = services.Open(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -220,45 +183,26 @@ func setupShell(t *testing.T, services *hostFixture, open bool, change func(*Par
 	return f
 }
 
-// pump runs closures of the UI thread until a condition holds.
-func (f *shellFixture) pump(what string, until func() bool) {
-	f.t.Helper()
-	limit := time.After(60 * time.Second)
-	again := time.NewTicker(5 * time.Millisecond) // what the tray and the disk come to brings no closure
-	defer again.Stop()
-	for !until() {
-		select {
-		case u := <-f.closure:
-			u()
-		case <-again.C:
-		case <-limit:
-			f.t.Fatalf("it never came to this: %s; on screen: %q", what, texts(f.window.Content()))
-		}
-	}
-}
-
 // change changes the settings as a worker does.
 func (f *shellFixture) change(do func(*config.Settings)) {
-	f.t.Helper()
+	f.T.Helper()
 	if err := f.Config.Change(do); err != nil {
-		f.t.Fatal(err)
+		f.T.Fatal(err)
 	}
 }
 
 // over has the window go over to another of the services.
 func (f *shellFixture) over(to int) {
-	f.t.Helper()
+	f.T.Helper()
 	f.services.mu.Lock()
 	f.services.next = to
 	f.services.mu.Unlock()
 	done := false
 	f.switchTo(f.services.Open, func(err error) {
 		if err != nil {
-			f.t.Error(err)
+			f.T.Error(err)
 		}
 		done = true
 	})
-	f.pump("the other service is on screen", func() bool { return done })
+	f.Until("the other service is on screen", func() bool { return done })
 }
-
-var _ keys.Backend = keychain{}

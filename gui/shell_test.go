@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -29,7 +28,7 @@ import (
 
 // says reports whether something can be read in the window that has these words.
 func (f *shellFixture) says(words string) bool {
-	return slices.ContainsFunc(texts(f.window.Content()), func(text string) bool { return strings.Contains(text, words) })
+	return guitest.Reads(f.window.Content(), words)
 }
 
 func (f *shellFixture) dropFiles(paths ...string) {
@@ -55,10 +54,10 @@ func TestTheWindowGoesOverFromServiceToService(t *testing.T) {
 	noGoroutine := goroutinetest.Mark()
 	f := setupShell(t, services, true, nil)
 	f.dropFiles(aText(t, "first"))
-	f.pump("something is under way", func() bool { return f.app.inbox.Filled() })
+	f.Until("something is under way", func() bool { return f.app.inbox.Filled() })
 	f.over(1)
 	f.over(0)
-	f.pump("its file is answered", func() bool { return len(f.app.results.Rows()) == 1 })
+	f.Until("its file is answered", func() bool { return len(f.app.results.Rows()) == 1 })
 	ours := goroutinetest.Ours()
 	times := 20
 	if testing.Short() {
@@ -81,9 +80,9 @@ func TestTheWindowGoesOverFromServiceToService(t *testing.T) {
 			t.Fatal("what was left opens a sheet")
 		}
 	}
-	f.pump("all that was handed over here is answered", func() bool { return len(f.app.results.Rows()) == times/2+1 })
+	f.Until("all that was handed over here is answered", func() bool { return len(f.app.results.Rows()) == times/2+1 })
 	f.over(1)
-	f.pump("and all that was handed over there", func() bool { return len(f.app.results.Rows()) == times/2 })
+	f.Until("and all that was handed over there", func() bool { return len(f.app.results.Rows()) == times/2 })
 	goroutinetest.AtMost(t, ours+times/4) // a few work for a moment
 	f.stop()
 	services.close()
@@ -95,10 +94,10 @@ func TestWhatIsDroppedWhileTheWindowGoesOverIsTakenAfterwards(t *testing.T) {
 	f.services.next = 1
 	f.switchTo(f.services.Open, func(error) {})
 	if !f.says("One moment…") {
-		t.Errorf("the window says %q", texts(f.window.Content()))
+		t.Errorf("the window says %q", guitest.Read(f.window.Content()))
 	}
 	f.dropped = append(f.dropped, aText(t, "one"))
-	f.pump("it is in the other service's inbox", func() bool { return f.app != nil && f.app.inbox.Filled() })
+	f.Until("it is in the other service's inbox", func() bool { return f.app != nil && f.app.inbox.Filled() })
 }
 
 func TestAServiceThatCantBeOpenedLeavesThePresentOne(t *testing.T) {
@@ -106,7 +105,7 @@ func TestAServiceThatCantBeOpenedLeavesThePresentOne(t *testing.T) {
 	f.services.refused = errors.New("it is open in another window")
 	var told error
 	f.switchTo(f.services.Open, func(err error) { told = err })
-	f.pump("it was told", func() bool { return told != nil })
+	f.Until("it was told", func() bool { return told != nil })
 	if f.app == nil || f.app.Address != f.services.servers[0].URL {
 		t.Error("the present service is not on screen")
 	}
@@ -139,7 +138,7 @@ func TestAnotherLanguageIsSpokenAtOnce(t *testing.T) {
 	f.app.settings.ShowSection(settings.SectionAppearance)
 	queue := f.app.Queue
 	f.change(func(s *config.Settings) { s.Appearance.Language = "de" })
-	f.pump("the screens speak it", func() bool { return f.app != nil && f.app.rail.AccessibilityLabel() != "Settings" && f.says("‹") })
+	f.Until("the screens speak it", func() bool { return f.app != nil && f.app.rail.AccessibilityLabel() != "Settings" && f.says("‹") })
 	if f.app.Queue != queue {
 		t.Error("the session is another one")
 	}
@@ -167,12 +166,12 @@ func TestThemeAndScaleApplyAtOnce(t *testing.T) {
 	}
 	light := background()
 	f.change(func(s *config.Settings) { s.Appearance.Theme, s.Appearance.Scale = "dark", 1.5 })
-	f.pump("it is dark", func() bool { return background() != light })
+	f.Until("it is dark", func() bool { return background() != light })
 	if scale := os.Getenv(scaleVariable); scale != "1.5" {
 		t.Errorf("scale %q", scale)
 	}
 	f.change(func(s *config.Settings) { s.Appearance.Theme, s.Appearance.Scale = "high-contrast", 0 })
-	f.pump("the scale is the system's", func() bool { return os.Getenv(scaleVariable) == "" })
+	f.Until("the scale is the system's", func() bool { return os.Getenv(scaleVariable) == "" })
 }
 
 func TestTheScaleOfTheEnvironmentHolds(t *testing.T) {
@@ -227,7 +226,7 @@ func TestTheFirstRun(t *testing.T) {
 	t.Run("ends in the session that was chosen", func(t *testing.T) {
 		f := setupShell(t, setupHost(t, 1), false, nil)
 		f.openService(firstrun.ServiceDraft{}, true, func(err error) { t.Error(err) }, nil)
-		f.pump("the session is on screen", func() bool { return f.app != nil })
+		f.Until("the session is on screen", func() bool { return f.app != nil })
 		if f.Config.Settings().Service.Use != config.UseSandbox || f.first != nil {
 			t.Error("the choice is not kept")
 		}
@@ -238,7 +237,7 @@ func TestTheFirstRun(t *testing.T) {
 			t.Error("it is not said")
 		}
 		f.openService(firstrun.ServiceDraft{}, true, func(err error) { t.Error(err) }, nil)
-		f.pump("the session is on screen", func() bool { return f.app != nil })
+		f.Until("the session is on screen", func() bool { return f.app != nil })
 		if f.says("The settings were damaged.") {
 			t.Error("it is said again")
 		}
@@ -249,7 +248,7 @@ func TestTheFirstRun(t *testing.T) {
 		first := f.first
 		var told error
 		f.openService(firstrun.ServiceDraft{}, true, func(err error) { told = err }, nil)
-		f.pump("it was told", func() bool { return told != nil })
+		f.Until("it was told", func() bool { return told != nil })
 		if f.first != first || f.app != nil {
 			t.Error("another screen is shown")
 		}
@@ -260,10 +259,10 @@ func TestTheFirstRun(t *testing.T) {
 		f.services.waiting = 2
 		f.services.mu.Unlock()
 		f.services.hub.Publish(events.Event{Topic: events.Handed})
-		f.pump("it is said", func() bool { return f.says("2 files and links were handed over.") })
+		f.Until("it is said", func() bool { return f.says("2 files and links were handed over.") })
 		f.dropped = append(f.dropped, aText(t, "one"))
 		f.openService(firstrun.ServiceDraft{}, true, func(err error) { t.Error(err) }, nil)
-		f.pump("it is taken", func() bool { return f.app != nil && f.app.inbox.Filled() })
+		f.Until("it is taken", func() bool { return f.app != nil && f.app.inbox.Filled() })
 	})
 	t.Run("speaks another language at once, with what was filled in", func(t *testing.T) {
 		f := setupShell(t, setupHost(t, 1), false, nil)
@@ -275,7 +274,7 @@ func TestTheFirstRun(t *testing.T) {
 		f.services.spoken = func() error { return i18n.Use("xx", "") }
 		before := f.first
 		f.change(func(s *config.Settings) { s.Appearance.Language = "de" })
-		f.pump("it is built anew", func() bool { return f.first != before })
+		f.Until("it is built anew", func() bool { return f.first != before })
 		guitest.CheckTranslated(t, f.window.Content(), forms...)
 	})
 }
@@ -283,28 +282,28 @@ func TestTheFirstRun(t *testing.T) {
 func TestTheTray(t *testing.T) {
 	f := setupShell(t, setupHost(t, 1), true, nil)
 	said := func() trayWords { _, words := f.icon.state(); return words }
-	f.pump("the queue has told how it stands", func() bool { return f.app.latest.Done != "" })
+	f.Until("the queue has told how it stands", func() bool { return f.app.latest.Done != "" })
 	t.Run("is shown once the person wants it, and tells how it stands", func(t *testing.T) {
 		if shown, _ := f.icon.state(); shown {
 			t.Fatal("nobody asked for it")
 		}
 		f.tray.latest = &inbox.Summary{Active: 2}
 		f.change(func(s *config.Settings) { s.Desktop.Tray = true })
-		f.pump("it is there", func() bool { shown, _ := f.icon.state(); return shown })
+		f.Until("it is there", func() bool { shown, _ := f.icon.state(); return shown })
 		if w := said(); w.State == trayWordsOf(nil).State {
 			t.Errorf("it says %q", w.State)
 		}
 		f.app.apply(update{summary: inbox.Summary{Active: 3, Held: 1, Can: []inbox.QueueAction{inbox.PauseAll}}})
-		f.pump("it tells", func() bool {
+		f.Until("it tells", func() bool {
 			w := said()
 			return w.State == "3 under way · 1 waits for your decision" && w.Can && w.PauseOrResume == "Pause all"
 		})
 	})
 	t.Run("pauses and resumes everything", func(*testing.T) {
 		f.Queue.PauseAll()
-		f.pump("it can be resumed", func() bool { return said().Resumes })
+		f.Until("it can be resumed", func() bool { return said().Resumes })
 		f.icon.actions.PauseOrResume()
-		f.pump("it goes on", func() bool { return !f.Queue.QueueStatus().Stopped() })
+		f.Until("it goes on", func() bool { return !f.Queue.QueueStatus().Stopped() })
 	})
 	t.Run("keeps Assay running when the window closes, where the person chose that", func(t *testing.T) {
 		if f.hidesOnClose() {
@@ -362,16 +361,16 @@ func TestWhatMustBeSaidAtTheStartIsSaidOnce(t *testing.T) {
 func TestTheDiskIsAskedHowMuchIsFree(t *testing.T) {
 	f := setupShell(t, setupHost(t, 1), true, nil)
 	f.app.goTo(position{screens.Settings, settings.SectionStorage})
-	f.pump("what is free", func() bool { return f.says("Free on this disk: 41 GB") })
+	f.Until("what is free", func() bool { return f.says("Free on this disk: 41 GB") })
 }
 
 func TestTheKeyIsSaidToBeMissing(t *testing.T) {
 	f := setupShell(t, setupHost(t, 1), true, nil)
-	f.pump("it is said, with the way to Settings", func() bool { return f.says("There is no key") && f.says("Open Settings") })
+	f.Until("it is said, with the way to Settings", func() bool { return f.says("There is no key") && f.says("Open Settings") })
 	if err := f.Keys.KeepForThisRun(f.app.Address, "0123456789abcdef"); err != nil {
 		t.Fatal(err)
 	}
-	f.pump("it is gone once there is a key", func() bool { return !f.says("There is no key") })
+	f.Until("it is gone once there is a key", func() bool { return !f.says("There is no key") })
 }
 
 func TestAPastedPictureIsAFileOfItsOwn(t *testing.T) {

@@ -144,8 +144,8 @@ func TestPaneSeeks(t *testing.T) {
 		d := whole(t)
 		d.pane.lanes.OnTapped(1, 1)
 		d.untilFrame(12)
-		if d.pane.sound.Moment() != 12 || !strings.Contains(d.pane.source.Text(), "frames[1].score = 88.25") {
-			t.Errorf("the sound is at %v, %q", d.pane.sound.Moment(), d.pane.source.Text())
+		if inside[*chart.Waveform](d.pane.sound, 0).Moment() != 12 || !strings.Contains(d.pane.source.Text(), "frames[1].score = 88.25") {
+			t.Errorf("%q", d.pane.source.Text())
 		}
 	})
 	t.Run("the waveform takes the picture along", func(t *testing.T) {

@@ -121,7 +121,7 @@ func TestBoxes(t *testing.T) {
 		b.fails["aggregation one"] = removed{}
 		b.open(image.Pt(40, 30))
 		b.Until("it is said", func() bool { return b.boxNotice.Visible() })
-		if photo, _ := b.Layers(); photo == nil || !strings.HasSuffix(b.boxNotice.Text(), "The service has removed it.") {
+		if photo, _ := b.layers(); photo == nil || !strings.HasSuffix(b.boxNotice.Text(), "The service has removed it.") {
 			t.Errorf("%q", b.boxNotice.Text())
 		}
 		b.change(func() {

@@ -4,24 +4,11 @@ import (
 	"math"
 	"strconv"
 
-	"fyne.io/fyne/v2/canvas"
-
 	"assay/client/i18n"
 	"assay/client/plain"
 	"assay/gui/kit"
 	"assay/gui/present"
 )
-
-// Layers are the images on screen: the photo, and the heatmap; nil where one is not shown.
-func (p *Pane) Layers() (photo, heatmap *canvas.Image) {
-	if p.stage.lower.clip.Visible() {
-		photo = p.stage.lower.image
-	}
-	if p.stage.upper.clip.Visible() {
-		heatmap = p.stage.upper.image
-	}
-	return photo, heatmap
-}
 
 // Mode is how photo and heatmap stand to each other.
 func (p *Pane) Mode() Mode { return p.stage.mode }

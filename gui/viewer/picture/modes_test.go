@@ -101,7 +101,7 @@ func TestBlink(t *testing.T) {
 	b := setup(t, paneSize)
 	b.open(image.Pt(40, 30))
 	b.runes("4")
-	_, heatmap := b.Layers()
+	_, heatmap := b.layers()
 	shown := func() bool { return heatmap.Translucency < 1 }
 	if !shown() {
 		t.Error("the heatmap does not come first")
@@ -195,7 +195,7 @@ func TestDisturbingMaterial(t *testing.T) {
 		b.SetPreview(present.PreviewBlurred)
 		b.picture("one", pngOf(t, scene(image.Pt(400, 300))))
 		b.Show(viewer("one"))
-		b.Until("something is shown", func() bool { photo, _ := b.Layers(); return photo != nil })
+		b.Until("something is shown", func() bool { photo, _ := b.layers(); return photo != nil })
 		if drawn := b.stage.lower.drawn; drawn.preview != present.PreviewBlurred || drawn.of != b.stage.blurred {
 			t.Errorf("drawn %v", drawn)
 		}
@@ -210,11 +210,11 @@ func TestDisturbingMaterial(t *testing.T) {
 		b.open(image.Pt(400, 300))
 		b.runes("5")
 		b.SetPreview(present.PreviewGrey)
-		if photo, _ := b.Layers(); photo != nil || b.stage.twin.clip.Visible() {
+		if photo, _ := b.layers(); photo != nil || b.stage.twin.clip.Visible() {
 			t.Error("colours are still there")
 		}
 		b.settle()
-		photo, _ := b.Layers()
+		photo, _ := b.layers()
 		if c := pixel(photo, 100, 20); c.R != c.G || c.G != c.B {
 			t.Errorf("not grey: %v", c)
 		}

@@ -21,14 +21,14 @@ var paneSize = fyne.NewSize(560, 470)
 func TestHeatmapsAreOffUntilTheyAreAskedFor(t *testing.T) {
 	b := setup(t, paneSize)
 	b.open(image.Pt(400, 300))
-	if photo, heatmap := b.Layers(); photo == nil || heatmap != nil || b.Mode() != Original {
+	if photo, heatmap := b.layers(); photo == nil || heatmap != nil || b.Mode() != Original {
 		t.Errorf("photo %v, heatmap %v, mode %v", photo != nil, heatmap != nil, b.Mode())
 	}
 	if calls := b.calls("heatmap"); calls != nil {
 		t.Errorf("fetched unasked: %v", calls)
 	}
 	b.runes("o")
-	photo, heatmap := b.Layers()
+	photo, heatmap := b.layers()
 	if heatmap == nil || photo.Size() != heatmap.Size() || photo.Image.Bounds() != heatmap.Image.Bounds() {
 		t.Fatal("the heatmap does not lie on the photo")
 	}
@@ -36,7 +36,7 @@ func TestHeatmapsAreOffUntilTheyAreAskedFor(t *testing.T) {
 		t.Errorf("caption %q", b.stage.caption.lines)
 	}
 	b.runes("o")
-	if _, heatmap := b.Layers(); heatmap != nil || b.stage.caption.lines != nil {
+	if _, heatmap := b.layers(); heatmap != nil || b.stage.caption.lines != nil {
 		t.Error("the heatmap can't be switched off")
 	}
 }
@@ -89,7 +89,7 @@ func TestOpacityHasTrueEnds(t *testing.T) {
 	if diff := differing(alone, b.window.Canvas().Capture(), b.stage); diff > 0 {
 		t.Errorf("at 0 %% something of the heatmap is left, in %d pixels", diff)
 	}
-	_, heatmap := b.Layers()
+	_, heatmap := b.layers()
 	pixels := heatmap.Image
 	if heatmap.Translucency != 1 {
 		t.Errorf("translucency %v", heatmap.Translucency)
@@ -136,12 +136,12 @@ func TestAnotherResult(t *testing.T) {
 		}
 		b.picture("two", pngOf(t, plainPicture(image.Pt(30, 40), color.White)))
 		b.Show(viewer("two", "svc-oak-img"))
-		if photo, _ := b.Layers(); photo != nil || b.Mode() != Original || b.stage.caption.lines != nil {
+		if photo, _ := b.layers(); photo != nil || b.Mode() != Original || b.stage.caption.lines != nil {
 			t.Error("the one before is still there")
 		}
 		b.settle()
 		b.Until("the fetching has ended", func() bool { b.mu.Lock(); defer b.mu.Unlock(); return b.ended == 1 })
-		if photo, heatmap := b.Layers(); heatmap != nil || pixel(photo, 5, 5) != (color.RGBA{255, 255, 255, 255}) {
+		if photo, heatmap := b.layers(); heatmap != nil || pixel(photo, 5, 5) != (color.RGBA{255, 255, 255, 255}) {
 			t.Error("the wrong picture")
 		}
 	})
@@ -151,12 +151,12 @@ func TestAnotherResult(t *testing.T) {
 		b.runes("2")
 		b.stage.zoom(16)
 		b.settle()
-		photo, _ := b.Layers()
+		photo, _ := b.layers()
 		shown := photo.Image
 		v := viewer("one", "svc-oak-img")
 		v.Note = "new words"
 		b.Show(v)
-		if photo, heatmap := b.Layers(); heatmap == nil || photo.Image != shown || len(b.calls("original")) != 1 {
+		if photo, heatmap := b.layers(); heatmap == nil || photo.Image != shown || len(b.calls("original")) != 1 {
 			t.Error("it was loaded again")
 		}
 	})
@@ -202,7 +202,7 @@ func TestDifferingShapesStandSideBySide(t *testing.T) {
 			t.Errorf("key %q lays it over the photo", key)
 		}
 	}
-	photo, heatmap := b.Layers()
+	photo, heatmap := b.layers()
 	if heatmap.Translucency != 0 || heatmap.Size().Width != heatmap.Size().Height {
 		t.Errorf("the heatmap is faded or stretched: %v", heatmap.Size())
 	}
@@ -236,7 +236,7 @@ func TestOrientationTurnsBothLayers(t *testing.T) {
 	b.Until("the boxes are there", func() bool { return b.aggregation != nil })
 	b.settle()
 	b.runes("2b")
-	photo, heatmap := b.Layers()
+	photo, heatmap := b.layers()
 	size := heatmap.Image.Bounds().Size()
 	if photo.Image.Bounds().Size() != size || size.X >= size.Y {
 		t.Fatalf("%v and %v", photo.Image.Bounds().Size(), size)

@@ -25,7 +25,7 @@ func TestProblemsAreSaidInPlace(t *testing.T) {
 		b.picture("one", pngOf(t, scene(image.Pt(40, 30))))
 		test.Tap(b.photoNotice.Action())
 		b.settle()
-		if photo, _ := b.Layers(); photo == nil || len(b.notices()) != 0 {
+		if photo, _ := b.layers(); photo == nil || len(b.notices()) != 0 {
 			t.Errorf("no second try: %v", b.notices())
 		}
 	})
@@ -40,12 +40,12 @@ func TestProblemsAreSaidInPlace(t *testing.T) {
 		if diff := cmp.Diff([]string{"The heatmap of svc-elm-img can't be shown. The service has removed it."}, b.notices()); diff != "" {
 			t.Error(diff)
 		}
-		if photo, heatmap := b.Layers(); photo == nil || heatmap != nil || b.stage.caption.lines != nil {
+		if photo, heatmap := b.layers(); photo == nil || heatmap != nil || b.stage.caption.lines != nil {
 			t.Error("a heatmap is shown, or its caption")
 		}
 		b.chooseModel("svc-oak-img")
 		b.settle()
-		if _, heatmap := b.Layers(); heatmap == nil || len(b.notices()) != 0 {
+		if _, heatmap := b.layers(); heatmap == nil || len(b.notices()) != 0 {
 			t.Errorf("the other one is not shown: %v", b.notices())
 		}
 	})
@@ -74,7 +74,7 @@ func TestProblemsAreSaidInPlace(t *testing.T) {
 			b.change(func() { b.heatmaps["svc-oak-img"] = data })
 			b.TypedRune('2')
 			b.Until("it is said", func() bool { return b.heatNotice.Visible() })
-			if photo, heatmap := b.Layers(); photo == nil || heatmap != nil || !strings.HasPrefix(b.heatNotice.Text(), "The heatmap of svc-oak-img can't be shown. ") {
+			if photo, heatmap := b.layers(); photo == nil || heatmap != nil || !strings.HasPrefix(b.heatNotice.Text(), "The heatmap of svc-oak-img can't be shown. ") {
 				t.Errorf("%q", b.heatNotice.Text())
 			}
 		})
@@ -116,7 +116,7 @@ func TestOddPicturesAreShown(t *testing.T) {
 			b.settle()
 			for _, keys := range []string{"2", "++++", "3", "4", "5", "----", "g", "g", "g", "0", "1"} {
 				b.runes(keys)
-				photo, _ := b.Layers()
+				photo, _ := b.layers()
 				if photo == nil {
 					t.Fatalf("after %q nothing is shown: %v", keys, b.notices())
 				}

@@ -197,6 +197,17 @@ func (b *fixture) settle() {
 	})
 }
 
+// layers are the images on screen: the photo, and the heatmap; nil where one is not shown.
+func (b *fixture) layers() (photo, heatmap *canvas.Image) {
+	if b.stage.lower.clip.Visible() {
+		photo = b.stage.lower.image
+	}
+	if b.stage.upper.clip.Visible() {
+		heatmap = b.stage.upper.image
+	}
+	return photo, heatmap
+}
+
 // picture keeps a picture as a submission's original.
 func (b *fixture) picture(id string, data []byte) {
 	path := filepath.Join(b.t.TempDir(), id)

@@ -14,7 +14,7 @@ func TestZoomGoesToThePixel(t *testing.T) {
 		b.open(image.Pt(1000, 900))
 		b.stage.zoom(1)
 		b.settle()
-		photo, _ := b.Layers()
+		photo, _ := b.layers()
 		part := b.stage.lower.drawn.part
 		if photo.Image.Bounds().Size() != part.Size() || photo.Size() != fyne.NewSize(float32(part.Dx()), float32(part.Dy())) {
 			t.Fatalf("%v pixels of %v on %v", photo.Image.Bounds(), part, photo.Size())
@@ -33,7 +33,7 @@ func TestZoomGoesToThePixel(t *testing.T) {
 		b.runes("2")
 		b.stage.zoom(8)
 		b.settle()
-		photo, heatmap := b.Layers()
+		photo, heatmap := b.layers()
 		for _, square := range []image.Point{{0, 0}, {5, 9}, {30, 20}} {
 			first, heat := pixel(photo, 8*square.X, 8*square.Y), pixel(heatmap, 8*square.X, 8*square.Y)
 			for y := range 8 {
@@ -133,7 +133,7 @@ func TestAllPixelsAreOpenedOnlyWhenAZoomNeedsThem(t *testing.T) {
 	b.change(func() { b.hold["original one"] = make(chan struct{}) })
 	b.stage.zoom(4)
 	b.Until("all pixels are being opened", func() bool { return len(b.calls("original")) == 2 && !b.stage.rendering })
-	photo, _ := b.Layers()
+	photo, _ := b.layers()
 	if photo == nil || b.stage.full != nil || photo.Image.Bounds().Dx() > 200 {
 		t.Error("until they are there, the old ones are not simply stretched")
 	}

@@ -157,9 +157,6 @@ func (p *Pane) reset() {
 	p.setParts(present.Timeline{}, "")
 }
 
-// Moment is what is shown, in seconds from the start.
-func (p *Pane) Moment() float64 { return p.wave.Moment() }
-
 // Length is how long the recording is, in seconds; 0 where that is not known.
 func (p *Pane) Length() float64 { return p.length }
 

@@ -169,7 +169,7 @@ func TestPaneShowsAnother(t *testing.T) {
 		d.pane.Seek(4)
 		before := d.pane.player
 		d.show("a")
-		if d.pane.player != before || d.pane.Moment() != 4 {
+		if d.pane.player != before || d.pane.wave.Moment() != 4 {
 			t.Error("it began anew")
 		}
 	})

@@ -43,7 +43,7 @@ func (d *fixture) key(name fyne.KeyName) bool { return d.pane.TypedKey(&fyne.Key
 
 func (d *fixture) wantMoment(want float64) {
 	d.Helper()
-	if got := d.pane.Moment(); got < want-0.01 || got > want+0.01 {
+	if got := d.pane.wave.Moment(); got < want-0.01 || got > want+0.01 {
 		d.Errorf("at %v s, want %v", got, want)
 	}
 }
