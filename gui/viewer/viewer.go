@@ -118,9 +118,6 @@ func (v *Viewer) LayOut() { v.body.Refresh() }
 // Shown is the ID of the submission that is shown or being read, "" for none.
 func (v *Viewer) Shown() string { return v.asked }
 
-// Medium is the pane of the medium that is shown, nil for none.
-func (v *Viewer) Medium() Pane { return v.pages.current }
-
 // Show shows a submission that has a result. Until it has been read, nothing is shown: never one for another.
 func (v *Viewer) Show(id string) {
 	v.cancelShow()

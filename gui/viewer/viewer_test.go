@@ -12,8 +12,11 @@ import (
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
+	"assay/client"
+	"assay/client/i18n"
 	"assay/client/i18n/i18ntest"
 	"assay/client/submission"
+	"assay/client/verdict"
 	"assay/gui/e2e/scenes"
 	"assay/gui/guitest"
 	"assay/gui/look"
@@ -207,8 +210,10 @@ func TestTheMedia(t *testing.T) {
 	t.Run("R3 of an unknown one there is no preview, and the rest works", func(t *testing.T) {
 		d := setup(t, samples(t), wideSize)
 		d.see("odd.bin")
-		if _, ok := d.Medium().(*noPreview); !ok || d.cards.main.headline.Text() == "" {
-			t.Errorf("%T", d.Medium())
+		for _, want := range []string{i18n.T("There is no preview for this kind of file. What the models said of it stands beside."), verdict.Say(client.Fake).Headline} {
+			if !guitest.Reads(d.Object(), want) {
+				t.Errorf("%q is not said", want)
+			}
 		}
 	})
 	t.Run("get the preview that was chosen, also those made later", func(t *testing.T) {

@@ -10,9 +10,6 @@ import (
 	"assay/gui/present"
 )
 
-// Mode is how photo and heatmap stand to each other.
-func (p *Pane) Mode() Mode { return p.stage.mode }
-
 // setMode changes that. A mode that has no heatmap to show, or that would show it in the wrong places, is not taken.
 func (p *Pane) setMode(m Mode) {
 	p.tools.modes.Select(int(m))
@@ -46,7 +43,7 @@ func (p *Pane) changeOpacity(steps int) { p.setOpacity(p.opacity() + steps*opaci
 
 // toggleOverlay switches between the photo alone and the heatmap over it.
 func (p *Pane) toggleOverlay() {
-	if p.Mode() == Overlay {
+	if p.stage.mode == Overlay {
 		p.setMode(Original)
 		return
 	}

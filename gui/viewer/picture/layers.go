@@ -157,7 +157,7 @@ func (p *Pane) openFull() {
 // loadHeatmap fetches and decodes the chosen model's heatmap, once it is asked for and the photo is there. No other is ever fetched.
 func (p *Pane) loadHeatmap() {
 	model := p.model()
-	if p.Mode() == Original || p.stage.photo == nil || model.IsZero() || model == p.heatmapOf {
+	if p.stage.mode == Original || p.stage.photo == nil || model.IsZero() || model == p.heatmapOf {
 		return
 	}
 	p.dropHeatmap()
@@ -213,7 +213,7 @@ func (p *Pane) showHeatmap(h *picture.Full) {
 		p.say(p.heatNotice, i18n.T("The heatmap's shape differs from the picture's by more than 1 %: places over the picture would be wrong, so they stand side by side."), "", nil)
 	}
 	p.tools.allowModes()
-	p.tools.showMode(p.Mode())
+	p.tools.showMode(p.stage.mode)
 	p.applyBlink()
 	p.applyCaption()
 }

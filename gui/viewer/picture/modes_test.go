@@ -91,7 +91,7 @@ func TestSwipe(t *testing.T) {
 	})
 	t.Run("passes letters on", func(t *testing.T) {
 		s.divider.TypedRune('1')
-		if b.Mode() != Original || s.divider.Visible() {
+		if b.stage.mode != Original || s.divider.Visible() {
 			t.Error("it swallows them")
 		}
 	})

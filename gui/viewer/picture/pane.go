@@ -146,7 +146,7 @@ func (p *Pane) Stop() { p.blink.set(false) }
 // applyCaption says what a heatmap means, wherever one is shown or on its way.
 func (p *Pane) applyCaption() {
 	text := ""
-	if p.Mode() != Original && !p.heatmapOf.IsZero() {
+	if p.stage.mode != Original && !p.heatmapOf.IsZero() {
 		text = present.HeatmapNote(p.heatmapOf)
 	}
 	p.stage.setCaption(text)
@@ -155,15 +155,15 @@ func (p *Pane) applyCaption() {
 
 // description is the picture in words, for those who can't see it.
 func (p *Pane) description() string {
-	if p.Mode() == Original || p.heatmapOf.IsZero() {
+	if p.stage.mode == Original || p.heatmapOf.IsZero() {
 		return i18n.F("Picture %s", p.shown.Name)
 	}
-	return i18n.F("Picture %s, %s with the heatmap of %s.", p.shown.Name, p.Mode(), p.heatmapOf) + " " + present.HeatmapNote(p.heatmapOf)
+	return i18n.F("Picture %s, %s with the heatmap of %s.", p.shown.Name, p.stage.mode, p.heatmapOf) + " " + present.HeatmapNote(p.heatmapOf)
 }
 
 // applyBlink lets photo and heatmap take turns by themselves, unless the person wants no motion: then Space and clicks do.
 func (p *Pane) applyBlink() {
-	p.blink.set(p.Mode() == Blink && p.stage.heatmap != nil && fyne.CurrentApp().Settings().ShowAnimations())
+	p.blink.set(p.stage.mode == Blink && p.stage.heatmap != nil && fyne.CurrentApp().Settings().ShowAnimations())
 }
 
 func (p *Pane) blinkTurn() {
@@ -175,7 +175,7 @@ func (p *Pane) blinkTurn() {
 
 // alternate takes a turn by hand, and ends those by themselves.
 func (p *Pane) alternate() {
-	if p.Mode() != Blink {
+	if p.stage.mode != Blink {
 		return
 	}
 	p.blink.set(false)

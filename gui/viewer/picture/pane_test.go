@@ -21,8 +21,8 @@ var paneSize = fyne.NewSize(560, 470)
 func TestHeatmapsAreOffUntilTheyAreAskedFor(t *testing.T) {
 	b := setup(t, paneSize)
 	b.open(image.Pt(400, 300))
-	if photo, heatmap := b.layers(); photo == nil || heatmap != nil || b.Mode() != Original {
-		t.Errorf("photo %v, heatmap %v, mode %v", photo != nil, heatmap != nil, b.Mode())
+	if photo, heatmap := b.layers(); photo == nil || heatmap != nil || b.stage.mode != Original {
+		t.Errorf("photo %v, heatmap %v, mode %v", photo != nil, heatmap != nil, b.stage.mode)
 	}
 	if calls := b.calls("heatmap"); calls != nil {
 		t.Errorf("fetched unasked: %v", calls)
@@ -73,8 +73,8 @@ func TestOnlyUsableHeatmapsAreAskedFor(t *testing.T) {
 		b.Show(viewer("one"))
 		b.settle()
 		b.runes("o2345")
-		if b.Mode() != Original || b.calls("heatmap") != nil || !b.tools.withoutBox.Visible() || b.tools.choice.Visible() {
-			t.Errorf("mode %v, fetched %v", b.Mode(), b.calls("heatmap"))
+		if b.stage.mode != Original || b.calls("heatmap") != nil || !b.tools.withoutBox.Visible() || b.tools.choice.Visible() {
+			t.Errorf("mode %v, fetched %v", b.stage.mode, b.calls("heatmap"))
 		}
 	})
 }
@@ -136,7 +136,7 @@ func TestAnotherResult(t *testing.T) {
 		}
 		b.picture("two", pngOf(t, plainPicture(image.Pt(30, 40), color.White)))
 		b.Show(viewer("two", "svc-oak-img"))
-		if photo, _ := b.layers(); photo != nil || b.Mode() != Original || b.stage.caption.lines != nil {
+		if photo, _ := b.layers(); photo != nil || b.stage.mode != Original || b.stage.caption.lines != nil {
 			t.Error("the one before is still there")
 		}
 		b.settle()
@@ -193,12 +193,12 @@ func TestDifferingShapesStandSideBySide(t *testing.T) {
 	b.Show(viewer("one", "square", "small"))
 	b.settle()
 	b.runes("2")
-	if b.Mode() != SideBySide || len(b.notices()) != 1 || !strings.Contains(b.notices()[0], "more than 1 %") {
-		t.Fatalf("mode %v, %v", b.Mode(), b.notices())
+	if b.stage.mode != SideBySide || len(b.notices()) != 1 || !strings.Contains(b.notices()[0], "more than 1 %") {
+		t.Fatalf("mode %v, %v", b.stage.mode, b.notices())
 	}
 	for _, key := range "234" {
 		b.runes(string(key))
-		if b.Mode() != SideBySide {
+		if b.stage.mode != SideBySide {
 			t.Errorf("key %q lays it over the photo", key)
 		}
 	}
@@ -215,8 +215,8 @@ func TestDifferingShapesStandSideBySide(t *testing.T) {
 	b.chooseModel("small")
 	b.settle()
 	b.runes("2")
-	if b.Mode() != Overlay || len(b.notices()) != 0 {
-		t.Errorf("the one of the same shape: mode %v, %v", b.Mode(), b.notices())
+	if b.stage.mode != Overlay || len(b.notices()) != 0 {
+		t.Errorf("the one of the same shape: mode %v, %v", b.stage.mode, b.notices())
 	}
 }
 
@@ -301,8 +301,8 @@ func TestNarrowPanesOfferTheModesInAMenu(t *testing.T) {
 	}
 	b.tools.fewModes.Select(2)
 	b.settle()
-	if b.Mode() != Swipe {
-		t.Errorf("mode %v", b.Mode())
+	if b.stage.mode != Swipe {
+		t.Errorf("mode %v", b.stage.mode)
 	}
 	b.runes("5")
 	if b.tools.fewModes.Options()[b.tools.fewModes.Selected()] != "Side by side" {

@@ -25,7 +25,7 @@ func (p *Pane) canSave() bool {
 
 // savesHeatmap reports whether a heatmap goes into what is saved: not one of another shape, which would lie in the wrong places.
 func (p *Pane) savesHeatmap() bool {
-	return p.Mode() != Original && p.stage.heatmap != nil && !p.stage.differs()
+	return p.stage.mode != Original && p.stage.heatmap != nil && !p.stage.differs()
 }
 
 // Save asks where to keep the picture with its heatmap, its boxes and their legend, as PNG.
@@ -83,7 +83,7 @@ func (p *Pane) composer() func(ctx context.Context, to io.Writer) error {
 	if !p.savesHeatmap() {
 		heatmap = nil
 	}
-	options.SideBySide = p.Mode() == SideBySide
+	options.SideBySide = p.stage.mode == SideBySide
 	if p.stage.boxes.visible() {
 		options.Boxes = p.composedBoxes()
 	}

@@ -104,7 +104,7 @@ func (t *tools) fill() {
 	kit.SetVisible(t.strength, heatmaps)
 	kit.SetVisible(t.withoutBox, p.shown.ID != "" && !heatmaps)
 	t.allowModes()
-	t.showMode(p.Mode())
+	t.showMode(p.stage.mode)
 	t.showZoom()
 	t.showBoxes()
 	kit.SetVisible(t.object, p.shown.ID != "" || p.stage.photo != nil)
@@ -123,7 +123,7 @@ func (t *tools) allowModes() {
 			t.offered, names = append(t.offered, m), append(names, m.String())
 		}
 	}
-	choose(t.fewModes, names, slices.Index(t.offered, t.pane.Mode()))
+	choose(t.fewModes, names, slices.Index(t.offered, t.pane.stage.mode))
 }
 
 // showMode follows the mode.
